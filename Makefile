@@ -1,0 +1,82 @@
+# Cutpoint: one build file.  `make demo` and `make test` set up, build and run
+# everything; MODE=release|debug|asan|cover and BUILD=DIR choose a variant.
+CC      ?= cc
+MODE    ?= release
+BUILD   ?= build
+LLVM    ?= 19
+VERSION := $(shell cat VERSION)
+GIT     := $(shell git rev-parse --short HEAD 2>/dev/null || echo none)
+
+OBJ     := $(BUILD)/obj/$(MODE)
+ROOMS   := $(notdir $(patsubst %/,%,$(wildcard src/*/)))
+SOURCES := $(sort $(wildcard src/*/*.c src/*/*/*.c))
+OBJECTS := $(SOURCES:src/%.c=$(OBJ)/%.o)
+LIB     := $(filter-out $(OBJ)/main/main.o,$(OBJECTS))
+UNITS   := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
+UNITOBJ := $(UNITS:tests/%.c=$(OBJ)/tests/%.o)
+BINARY  := $(if $(filter release,$(MODE)),$(BUILD)/cutpoint,$(OBJ)/cutpoint)
+UNITBIN := $(OBJ)/unit
+
+WARN    := -Wall -Wextra -Wshadow -Wswitch-enum -Wconversion -Wno-sign-conversion -Werror
+FLAGS   := -std=c11 -D_GNU_SOURCE -Isrc $(WARN) -g
+OPT_release := -O2 -DNDEBUG
+OPT_debug   := -O1
+OPT_asan    := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+OPT_cover   := -O0 --coverage
+LINK_asan   := -fsanitize=address,undefined
+LINK_cover  := --coverage
+LLVMDIR     := /usr/lib/llvm-$(LLVM)
+LIBS        := -L$(LLVMDIR)/lib -lLLVM-$(LLVM) -lz3 -lcadical -lstdc++ -lgmp -lm -lpthread
+
+.PHONY: all demo test check lint format bench setup clean unit
+all: setup
+	@$(MAKE) --no-print-directory $(BINARY)
+
+setup:
+	@tools/setup $(BUILD)
+
+$(BINARY): $(OBJECTS)
+	@mkdir -p $(@D)
+	@echo "  link   $@"
+	@$(CC) $(LINK_$(MODE)) -o $@ $^ $(LIBS)
+
+$(UNITBIN): $(LIB) $(UNITOBJ)
+	@echo "  link   $@"
+	@$(CC) $(LINK_$(MODE)) -o $@ $^ $(LIBS)
+
+$(OBJ)/frontend/%.o: FLAGS += -isystem $(LLVMDIR)/include
+$(OBJ)/main/%.o:     FLAGS += -DCUTPOINT_VERSION='"$(VERSION)"' -DCUTPOINT_GIT='"$(GIT)"'
+$(OBJ)/frontend/%.o: FLAGS += -DCUTPOINT_MODELS='"$(CURDIR)/models"' -DCUTPOINT_CLANG='"clang-$(LLVM)"'
+
+$(OBJ)/%.o: src/%.c
+	@mkdir -p $(@D)
+	@echo "  cc     $<"
+	@$(CC) $(FLAGS) $(OPT_$(MODE)) -MMD -MP -c -o $@ $<
+
+$(OBJ)/tests/%.o: tests/%.c
+	@mkdir -p $(@D)
+	@echo "  cc     $<"
+	@$(CC) $(FLAGS) -Itests $(OPT_$(MODE)) -MMD -MP -c -o $@ $<
+
+unit: $(UNITBIN)
+	@$(UNITBIN)
+
+test: all
+	@tests/run --build=$(BUILD)
+
+demo: all
+	@tools/demo $(BINARY)
+
+lint:
+	@tests/lint/run
+
+format:
+	@clang-format-$(LLVM) -i $$(git ls-files '*.c' '*.h' | grep -v '^tests/c/\|^tests/bugs/\|^tests/corpus/\|^models/\|^examples/')
+
+bench: all
+	@bench/run --help
+
+clean:
+	rm -rf $(BUILD)
+
+-include $(OBJECTS:.o=.d) $(UNITOBJ:.o=.d)

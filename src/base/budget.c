@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Clocks, budgets and repeatable random numbers. */
+#include "base/base.h"
+
+#include <time.h>
+
+static double seconds(clockid_t clock) {
+  struct timespec at;
+  clock_gettime(clock, &at);
+  return (double)at.tv_sec + (double)at.tv_nsec * 1e-9;
+}
+
+double clock_now(void) {
+  return seconds(CLOCK_MONOTONIC);
+}
+
+double clock_cpu(void) {
+  return seconds(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+bool budget_is_spent(const Budget *budget) {
+  if (budget->tick_limit && budget->ticks >= budget->tick_limit) return true;
+  if (budget->interrupt && *budget->interrupt) return true;
+  return budget->deadline > 0 && clock_now() >= budget->deadline;
+}
+
+bool budget_spend(Budget *budget, uint64_t n) {
+  uint64_t before = budget->ticks >> 10;
+  budget->ticks += n;
+  if (budget->tick_limit && budget->ticks >= budget->tick_limit) return false;
+  if (before == budget->ticks >> 10) return true;
+  return !budget_is_spent(budget);
+}
+
+uint64_t rng_next(Rng *rng) {
+  rng->state += 0x9E3779B97F4A7C15u;
+  uint64_t z = rng->state;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
+uint32_t rng_below(Rng *rng, uint32_t bound) {
+  assert(bound > 0);
+  return (uint32_t)(((rng_next(rng) >> 32) * bound) >> 32);
+}
