@@ -7,7 +7,8 @@
  * significant first; bits above w are zero (every function keeps this).
  * Callers own the words.  A result may be the same array as an operand,
  * but not overlap it partly.  Division follows SMT-LIB: x/0 is all ones,
- * x%0 is x; shifts by w or more give 0 (or the sign for ashr).
+ * x%0 is x (signed: x/0 is -1 or 1 against the sign of x, x%0 is x); shifts by
+ * w or more give 0 (or the sign for ashr).
  */
 #ifndef NUM_BV_H
 #define NUM_BV_H
@@ -15,6 +16,10 @@
 #include "base/base.h"
 
 #define BV_WORDS(width) (((width) + 63u) / 64u)
+
+/* Values are at most this wide: scratch space is on the stack. */
+#define BV_MAX_WIDTH 65536u
+#define BV_MAX_WORDS BV_WORDS(BV_MAX_WIDTH)
 
 typedef enum BvOp {
   BV_ADD,
@@ -68,6 +73,8 @@ bool bv_fits_u64(const BvWord *a, uint32_t width, uint64_t *value);
 /* Decimal digits, unsigned or (with a minus sign) signed. */
 void bv_print_unsigned(Text *out, const BvWord *a, uint32_t width);
 void bv_print_signed(Text *out, const BvWord *a, uint32_t width);
+/* Exactly `width` binary digits, most significant first. */
+void bv_print_binary(Text *out, const BvWord *a, uint32_t width);
 /* Read decimal digits with optional minus, modulo 2^width; false: no number.
  * `*end` is set behind the last digit. */
 BASE_MUST_USE bool bv_parse(BvWord *result, uint32_t width, const char *text,
