@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The front end: from C text, LLVM assembly or bitcode to a Program.
+ *
+ * Two halves meet here.  clang.* runs the compiler as a child process and
+ * yields files of bitcode; reader*.c loads these through the LLVM C API and
+ * builds the Program.  No LLVM type appears in a header that other rooms see.
+ */
+#ifndef FRONTEND_FRONTEND_H
+#define FRONTEND_FRONTEND_H
+
+#include "base/base.h"
+#include "program/program.h"
+
+typedef enum FeOrigin {
+  FE_USER, /* the program under check */
+  FE_MODEL /* a library model shipped with the tool */
+} FeOrigin;
+
+/* One file of LLVM bitcode or LLVM assembly. */
+typedef struct FeInput {
+  const char *path; /* what to open */
+  FeOrigin origin;
+} FeInput;
+
+/* ---- diagnostics: what a user must be told about the input --------------- */
+
+typedef struct FeMessage {
+  const char *file; /* "" when unknown */
+  uint32_t line;    /* 1.. ; 0 unknown */
+  uint32_t col;     /* 1.. ; 0 unknown */
+  const char *text; /* one or more lines, without a final newline */
+} FeMessage;
+
+/* Messages in the order they arose; owns its texts. */
+typedef struct FeDiag {
+  Arena texts;
+  Vec(FeMessage) list;
+} FeDiag;
+
+void fe_diag_init(FeDiag *diag, Mem *mem);
+void fe_diag_done(FeDiag *diag);
+/* Adds one message; `file` may be NULL. */
+void fe_diag_add(FeDiag *diag, const char *file, uint32_t line, uint32_t col,
+                 const char *format, ...) BASE_PRINTF(5, 6);
+/* Appends all messages, "file:line:col: text" each on lines of its own. */
+void fe_diag_print(Text *out, const FeDiag *diag);
+
+/* ---- reading ------------------------------------------------------------- */
+
+/* Loads the files, links them (a user's definition wins over a model's; of the
+ * models only what the program needs remains), makes uninitialised locals
+ * explicit inputs, promotes locals to SSA, and converts the rest.  Calls of
+ * functions without a body stay calls: see pass_externs.  The data model (32
+ * or 64 bit) is the modules' own.  False: `diag` says why, *out is NULL. */
+BASE_MUST_USE bool fe_read_modules(Program **out, Mem *mem,
+                                   const FeInput *inputs, uint32_t n_inputs,
+                                   FeDiag *diag);
+
+#endif
