@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Passes: each takes a valid Program and leaves a valid Program.  What a pass
+ * may change is its contract: unless said otherwise the same inputs reach the
+ * same errors before and after (tests/unit/program compares both with the
+ * interpreter).  Passes never use undefined behaviour: a constant is folded
+ * only to what the machine computes (docs/SEMANTICS.md).
+ *
+ * Order (pass_run_all): property, entry, resolve calls, inline, clean, memory
+ * (analysis.h), clean, slice, clean. */
+#ifndef PROGRAM_PASS_H
+#define PROGRAM_PASS_H
+
+#include "program/program.h"
+#include "program/property.h"
+
+typedef enum PassStatus {
+  PASS_OK,
+  PASS_UNSUPPORTED /* the request cannot be served; `message` says why */
+} PassStatus;
+
+typedef struct PassResult {
+  PassStatus status;
+  const char *message; /* lives in the program's arena; "" when OK */
+} PassResult;
+
+/* Turns the property into ERROR terminators with their ErrorSites.
+ *
+ * unreach-call: a call of an error function ends in ERROR at the call; the
+ * body of the function becomes ERROR too, for calls through pointers.  Labels:
+ * the block of the C label starts with ERROR.  A failing assert that is no
+ * error ends the execution (STOP "assert").
+ * no-overflow, no-div-by-zero, no-bad-shift, null-deref: a guard before each
+ * operation that can fail.  Several properties at once are allowed.
+ * PASS_UNSUPPORTED (program untouched) names the properties we cannot check,
+ * or the label that does not occur. */
+BASE_MUST_USE PassResult pass_property(Program *program,
+                                       const Property *property);
+
+/* Makes `property->entry` the program's entry, without parameters: those of
+ * main become fresh inputs (argc >= 0, argv not NULL: recorded premises).
+ * PASS_UNSUPPORTED when there is no such function with a body. */
+BASE_MUST_USE PassResult pass_entry(Program *program, const Property *property);
+
+/* Afterwards every CALL has a constant callee, and the arguments agree in
+ * number and type with the callee's parameters (variable arguments aside),
+ * the result with its type.  A call through a pointer becomes a comparison
+ * chain over the functions it may reach; none of them: an unknown function,
+ * with any result and no effect (premise).  Calls whose arguments cannot be
+ * adapted as the ABI would end in UNSUPPORTED. */
+void pass_resolve_calls(Program *program);
+
+typedef struct InlineOptions {
+  uint32_t max_insts; /* per resulting function; a call that would lead beyond
+                         stays a call */
+} InlineOptions;
+#define INLINE_DEFAULTS ((InlineOptions){.max_insts = 1000000})
+
+/* Inlines every call that is not recursive, into the entry and into what stays
+ * called, within the size limit; then drops the bodies of functions that
+ * nothing reachable names any more.  Needs pass_resolve_calls.  Near-linear in
+ * the size of the result. */
+void pass_inline(Program *program, const InlineOptions *options);
+
+/* Folds constants and constant branches, removes unreachable blocks, dead
+ * instructions and trivial phis, merges straight-line blocks. */
+void pass_clean(Program *program);
+void pass_clean_function(Program *program, FuncId func);
+
+/* Keeps what can influence whether an ERROR or UNSUPPORTED is reached; ends
+ * paths early (STOP) that can reach neither.  Keeps assumptions and loops that
+ * may not terminate. */
+void pass_slice(Program *program);
+
+/* Replaces every local operand v of `f` by `to[v]` where that is a value,
+ * following chains; `to` has f->insts.n entries. */
+void pass_replace_values(Function *f, Val *to);
+
+/* ---- the pass manager -------------------------------------------------- */
+
+typedef struct PassStat {
+  const char *pass;
+  uint64_t functions; /* with a body */
+  uint64_t blocks;
+  uint64_t insts; /* listed in blocks, debug instructions aside */
+  double seconds;
+} PassStat;
+
+typedef enum PassCheck { PASS_CHECK_NONE, PASS_CHECK_VALID } PassCheck;
+
+typedef struct PassOptions {
+  InlineOptions inlining;
+  PassCheck check; /* validate after every pass (always in debug builds) */
+  const char *stop_after; /* name of the last pass to run, or NULL */
+} PassOptions;
+#define PASS_DEFAULTS ((PassOptions){.inlining = INLINE_DEFAULTS})
+
+typedef struct PassRun {
+  PassResult result;
+  PassStat stats[16]; /* [0] is the program as it came */
+  uint32_t n_stats;
+} PassRun;
+
+BASE_MUST_USE PassRun pass_run_all(Program *program, const Property *property,
+                                   const PassOptions *options);
+
+#endif
