@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One small contract for all satisfiability solvers.
+ *
+ * An `Smt` is an incremental solver over the terms of one store.  Formulas are
+ * added for good (or under an activation literal, which is the way to take
+ * them back); a check asks whether they can hold together with a list of
+ * assumptions, which are Boolean terms of any shape.
+ *
+ *   SMT_SAT      every added and assumed formula is true under the model that
+ *                smt_value reads, in the exact meaning of the terms;
+ *   SMT_UNSAT    no valuation makes them true together; smt_core tells which
+ *                assumptions sufficed;
+ *   SMT_UNKNOWN  neither is claimed; smt_reason_unknown says why.
+ *
+ * Results are valid until the next smt_add, smt_add_under or smt_check.  A
+ * solver belongs to the thread of its term store; only smt_interrupt may be
+ * called from elsewhere (also from a signal handler).  Equal calls give equal
+ * answers, models and cores, as long as no wall-clock limit strikes.
+ */
+#ifndef SMT_SMT_H
+#define SMT_SMT_H
+
+#include "term/term.h"
+
+typedef struct Smt Smt;
+typedef struct SmtBackend SmtBackend;
+
+typedef enum SmtResult { SMT_UNKNOWN, SMT_SAT, SMT_UNSAT } SmtResult;
+
+const char *smt_result_name(SmtResult result); /* "sat" */
+
+/* ---- back ends ---- */
+
+/* Bit-blasting on CaDiCaL: Booleans, bit-vectors, arrays of them. */
+extern const SmtBackend smt_blast;
+/* Z3, everything including floats. */
+extern const SmtBackend smt_z3;
+/* Z3 over bounded integers (DESIGN section 2), refined until the exact view
+ * agrees: strong on relational arithmetic, unknown where it cannot decide. */
+extern const SmtBackend smt_z3_linear;
+
+const char *smt_backend_name(const SmtBackend *backend);
+/* By its name ("blast", "z3", "linear"); NULL: there is none. */
+const SmtBackend *smt_backend_find(const char *name);
+/* Another back end that decides the exact view: who re-checks `backend`. */
+const SmtBackend *smt_backend_other(const SmtBackend *backend);
+/* Can the back end represent every node of `t`?  If it cannot, a solver to
+ * which it was given answers SMT_UNKNOWN, with a reason. */
+bool smt_supports(const SmtBackend *backend, TermStore *store, Term t);
+
+/* ---- life ---- */
+
+/* {0} is the default. */
+typedef struct SmtOptions {
+  /* 2: evaluate every model on all formulas and solve every core again in a
+   * fresh solver of the other back end; a difference ends the process. */
+  uint32_t check;
+  /* The N-th check answers SMT_UNKNOWN (a fault for tests); 0: never. */
+  uint64_t inject_unknown_at;
+  /* Where to count checks for that, to share the count between solvers; NULL:
+   * this solver counts alone. */
+  uint64_t *check_counter;
+  /* Refinement rounds of the linear view per check; 0: the default, 64. */
+  uint32_t linear_rounds;
+} SmtOptions;
+
+Smt *smt_new(Mem *mem, TermStore *store, const SmtBackend *backend,
+             SmtOptions options);
+void smt_free(Smt *smt);
+TermStore *smt_store(const Smt *smt);
+
+/* ---- formulas ---- */
+
+/* `t` holds from now on. */
+void smt_add(Smt *smt, Term t);
+/* A fresh Boolean variable to assume. */
+Term smt_activation(Smt *smt);
+/* `t` holds whenever `activation` (any Boolean term) does. */
+void smt_add_under(Smt *smt, Term activation, Term t);
+/* The activation literal is false from now on: what is under it is dead. */
+void smt_retire(Smt *smt, Term activation);
+
+/* ---- checks ---- */
+
+/* Ticks of the budget count solver effort, repeatably (about 50 microseconds
+ * each); its deadline and interrupt flag are watched, too.  NULL: no limit. */
+BASE_MUST_USE SmtResult smt_check(Smt *smt, const Term *assumptions, uint32_t n,
+                                  Budget *budget);
+/* After SMT_UNKNOWN; never NULL, valid until the next check. */
+const char *smt_reason_unknown(const Smt *smt);
+/* Make the running check (or the next, if none runs) answer SMT_UNKNOWN. */
+void smt_interrupt(Smt *smt);
+
+/* ---- after SMT_SAT ---- */
+
+/* The value of any term under the model; what the formulas left open is zero.
+ * Wide values and arrays live until the results become invalid. */
+TermValue smt_value(Smt *smt, Term t);
+/* The same for a Boolean term. */
+bool smt_is_true(Smt *smt, Term t);
+/* The same as a constant term (arrays: stores on a constant array). */
+Term smt_value_term(Smt *smt, Term t);
+/* The evaluator behind smt_value, to print or take apart values. */
+TermEval *smt_model(Smt *smt);
+
+/* ---- after SMT_UNSAT ---- */
+
+/* Assumptions that cannot hold together with the formulas, in the order in
+ * which they were given; `*core` is valid as long as the result is. */
+uint32_t smt_core(Smt *smt, const Term **core);
+/* Which literal to drop first: higher is tried earlier, equal ones later in
+ * the list earlier. */
+typedef uint32_t SmtPriority(void *context, Term literal);
+/* Make the core minimal by deletion: no literal can be left out, unless the
+ * budget ends first (then it is a smaller core).  `priority` may be NULL.
+ * Gives the core's size; read it with smt_core. */
+uint32_t smt_core_min(Smt *smt, SmtPriority *priority, void *context,
+                      Budget *budget);
+
+/* ---- statistics ---- */
+
+/* X(field, name, what is counted) */
+#define SMT_STATS(X)                                                           \
+  X(checks, "solver checks", "calls of smt_check and inner checks")            \
+  X(sats, "satisfiable", "checks answered sat")                                \
+  X(unsats, "unsatisfiable", "checks answered unsat")                          \
+  X(unknowns, "unknown", "checks answered unknown")                            \
+  X(ticks, "solver ticks", "repeatable effort, see smt_check")                 \
+  X(gates, "gates", "of the bit-blaster, after sharing")                       \
+  X(clauses, "clauses", "given to the SAT solver")                             \
+  X(lemmas, "lemmas on demand", "array and linear-view refinements")           \
+  X(core_literals, "core literals", "in all cores before minimisation")        \
+  X(core_dropped, "core literals dropped", "by minimisation")                  \
+  X(models_checked, "models checked", "evaluated under check 2")               \
+  X(cores_checked, "cores checked", "solved again under check 2")
+
+typedef struct SmtStats {
+#define X(field, name, help) uint64_t field;
+  SMT_STATS(X)
+#undef X
+} SmtStats;
+
+const SmtStats *smt_stats(const Smt *smt);
+void smt_stats_add(SmtStats *total, const SmtStats *more);
+
+#endif
