@@ -107,8 +107,8 @@ static uint64_t type_hash(const Type *type) {
   h = hash_mix(h, type->size);
   for (uint32_t i = 0; i < type->n_fields; i++)
     h = hash_mix(hash_mix(h, type->fields[i].type.id), type->fields[i].offset);
-  return hash_mix(h,
-                  type->name ? hash_bytes(type->name, strlen(type->name)) : 0);
+  const char *name = type->name ? type->name : "";
+  return hash_mix(h, hash_bytes(name, strlen(name)));
 }
 
 static bool type_same(const Type *a, const Type *b) {
