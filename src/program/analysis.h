@@ -62,7 +62,7 @@ typedef struct DomTree {
   uint32_t *enter;  /* interval of the subtree: a dominates b iff */
   uint32_t *leave;  /* enter[a] <= enter[b] && leave[b] <= leave[a] */
   uint32_t *depth;
-  Rows children; /* ascending by `order` */
+  Rows children; /* ascending */
 } DomTree;
 
 DomTree *prog_dominators(const Cfg *cfg);
@@ -70,7 +70,7 @@ DomTree *prog_post_dominators(const Cfg *cfg);
 void prog_dom_free(DomTree *tree);
 /* Reflexive; false when one of them is unreachable. */
 bool prog_dominates(const DomTree *tree, uint32_t above, uint32_t below);
-/* Dominance frontier of every block (of the tree's kind), ascending. */
+/* Row b: the dominance frontier of b, ascending. */
 Rows prog_dom_frontiers(const Cfg *cfg, const DomTree *dominators);
 /* Row b: the blocks whose branch decides whether b is executed
  * [Ferrante, Ottenstein, Warren]; row of the post-dominance frontier. */
@@ -87,9 +87,9 @@ typedef struct Loop {
   uint32_t header;
   uint32_t parent;   /* the loop around it, or ANALYSIS_NONE */
   uint32_t depth;    /* 1 outermost */
-  uint32_t *entries; /* ascending; blocks with an edge from outside */
+  uint32_t *entries; /* blocks with an edge from outside, by `order` */
   uint32_t n_entries;
-  uint32_t *blocks; /* ascending by `order`; with those of inner loops */
+  uint32_t *blocks; /* by `order`; with those of inner loops */
   uint32_t n_blocks;
 } Loop;
 
