@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Ways to end: exit, abort, assert.  Whether a failing assert is an error is
+ * the property's business (the property pass looks at the calls); here it only
+ * ends the execution.  Handlers registered by atexit would run in exit, so
+ * registering one is not supported. */
+#include "model.h"
+
+_Noreturn void __cutpoint_unsupported_atexit(void);
+
+_Noreturn void exit(int code) {
+  __cutpoint_stop_exit();
+}
+
+_Noreturn void _exit(int code) {
+  __cutpoint_stop_exit();
+}
+
+_Noreturn void _Exit(int code) {
+  __cutpoint_stop_exit();
+}
+
+_Noreturn void quick_exit(int code) {
+  __cutpoint_stop_exit();
+}
+
+_Noreturn void abort(void) {
+  __cutpoint_stop_abort();
+}
+
+_Noreturn void __stack_chk_fail(void) {
+  __cutpoint_stop_abort();
+}
+
+_Noreturn void __chk_fail(void) {
+  __cutpoint_stop_abort();
+}
+
+_Noreturn void __assert_fail(const char *text, const char *file,
+                             unsigned line, const char *function) {
+  __cutpoint_stop_abort();
+}
+
+_Noreturn void __assert_perror_fail(int number, const char *file,
+                                    unsigned line, const char *function) {
+  __cutpoint_stop_abort();
+}
+
+_Noreturn void __assert(const char *text, const char *file, int line) {
+  __cutpoint_stop_abort();
+}
+
+int atexit(void (*handler)(void)) {
+  __cutpoint_unsupported_atexit();
+}
+
+int on_exit(void (*handler)(int, void *), void *argument) {
+  __cutpoint_unsupported_atexit();
+}
+
+int at_quick_exit(void (*handler)(void)) {
+  __cutpoint_unsupported_atexit();
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * stdio.h: input.  What comes from outside is any value.  The scanf family
+ * reads its format to know what it stores: each conversion may be the one that
+ * fails, everything before it got any value of its type.  Positional and
+ * allocating conversions (%1$d, %ms) are not supported. */
+#include "model.h"
+
+typedef struct FILE FILE;
+
+_Noreturn void __cutpoint_unsupported_scanf_format(void);
+
+/* ---- bytes and lines ------------------------------------------------------- */
+
+static int any_byte(void) {
+  return model_choice() ? EOF : __cutpoint_nondet_uchar();
+}
+int getchar(void) {
+  return any_byte();
+}
+int getc(FILE *from) {
+  return any_byte();
+}
+int _IO_getc(FILE *from) {
+  return any_byte();
+}
+int fgetc(FILE *from) {
+  return any_byte();
+}
+int ungetc(int c, FILE *from) {
+  return model_choice() || c == EOF ? EOF : (unsigned char)c;
+}
+char *fgets(char *to, int room, FILE *from) {
+  if (room <= 0 || model_choice()) return NULL;
+  model_any_string(to, (size_t)room);
+  return to;
+}
+char *gets(char *to) {
+  if (model_choice()) return NULL;
+  model_any_string_unbounded(to);
+  return to;
+}
+size_t fread(void *to, size_t size, size_t count, FILE *from) {
+  size_t done = model_upto(count);
+  __cutpoint_havoc(to, size * count);
+  return size == 0 ? 0 : done;
+}
+ssize_t read(int from, void *to, size_t bytes) {
+  if (model_choice()) return -1;
+  __cutpoint_havoc(to, bytes);
+  return (ssize_t)model_upto(bytes);
+}
+
+/* ---- files ------------------------------------------------------------------ */
+
+/* NULL or an object of its own. */
+static FILE *any_file(void) {
+  return model_choice() ? NULL : __cutpoint_alloc(256);
+}
+FILE *fopen(const char *path, const char *mode) {
+  return any_file();
+}
+FILE *fdopen(int from, const char *mode) {
+  return any_file();
+}
+FILE *tmpfile(void) {
+  return any_file();
+}
+int fclose(FILE *file) {
+  return model_choice() ? EOF : 0;
+}
+int feof(FILE *file) {
+  return __cutpoint_nondet_int();
+}
+int ferror(FILE *file) {
+  return __cutpoint_nondet_int();
+}
+
+/* ---- scanf ------------------------------------------------------------------ */
+
+/* Bytes of what an integer conversion with this length modifier stores. */
+static size_t int_size(int length) {
+  switch (length) {
+  case 'H': return 1; /* hh */
+  case 'h': return 2;
+  case 'l':
+  case 'z':
+  case 't': return sizeof(long);
+  case 'q': return 8; /* ll, j, L */
+  default: return 4;
+  }
+}
+
+static size_t float_size(int length) {
+  return length == 'q' ? sizeof(long double) : length == 'l' ? 8 : 4;
+}
+
+/* The length modifier at *format as one letter; advances. */
+static int length_modifier(const char **format) {
+  int c = **format;
+  if (c == 'h' || c == 'l') {
+    ++*format;
+    if (**format != c) return c;
+    ++*format;
+    return c == 'h' ? 'H' : 'q';
+  }
+  if (c == 'z' || c == 't') {
+    ++*format;
+    return c;
+  }
+  if (c == 'j' || c == 'L' || c == 'q') {
+    ++*format;
+    return 'q';
+  }
+  return 0;
+}
+
+/* Past the closing bracket of a %[...] set. */
+static const char *skip_set(const char *format) {
+  if (*format == '^') format++;
+  if (*format == ']') format++;
+  while (*format && *format != ']') format++;
+  if (!*format) __cutpoint_unsupported_scanf_format();
+  return format + 1;
+}
+
+static void store_string(char *to, size_t width) {
+  if (width == 0)
+    model_any_string_unbounded(to);
+  else
+    model_any_string(to, width + 1);
+}
+
+/* Stores what the conversion `kind` stores. */
+static void store(void *to, int kind, int length, size_t width) {
+  switch (kind) {
+  case 'd':
+  case 'i':
+  case 'u':
+  case 'o':
+  case 'x':
+  case 'X':
+  case 'n': __cutpoint_havoc(to, int_size(length)); break;
+  case 'a':
+  case 'e':
+  case 'f':
+  case 'g':
+  case 'E':
+  case 'G': __cutpoint_havoc(to, float_size(length)); break;
+  case 'p': __cutpoint_havoc(to, sizeof(void *)); break;
+  case 'c': __cutpoint_havoc(to, width == 0 ? 1 : width); break;
+  case 's':
+  case '[': store_string(to, width); break;
+  default: __cutpoint_unsupported_scanf_format();
+  }
+}
+
+static int scan(const char *format, va_list arguments) {
+  int matched = 0;
+  while (*format) {
+    int kind, length, stores = 1;
+    size_t width = 0;
+    if (*format++ != '%') continue;
+    if (*format == '%') {
+      format++;
+      continue;
+    }
+    if (*format == '*') stores = 0, format++;
+    for (; *format >= '0' && *format <= '9'; format++)
+      width = width * 10 + (size_t)(*format - '0');
+    length = length_modifier(&format);
+    kind = *format++;
+    if (kind == '[') format = skip_set(format);
+    if (length == 'l' && (kind == 'c' || kind == 's' || kind == '['))
+      __cutpoint_unsupported_scanf_format();
+    if (model_choice()) return matched == 0 && model_choice() ? EOF : matched;
+    if (!stores) continue;
+    store(__builtin_va_arg(arguments, void *), kind, length, width);
+    if (kind != 'n') matched++;
+  }
+  return matched == 0 && model_choice() ? EOF : matched;
+}
+
+#define SCAN(last)                                                             \
+  int result;                                                                  \
+  va_list arguments;                                                           \
+  __builtin_va_start(arguments, last);                                         \
+  result = scan(last, arguments);                                              \
+  __builtin_va_end(arguments);                                                 \
+  return result
+
+int scanf(const char *format, ...) {
+  SCAN(format);
+}
+int fscanf(FILE *from, const char *format, ...) {
+  SCAN(format);
+}
+int sscanf(const char *from, const char *format, ...) {
+  SCAN(format);
+}
+int __isoc99_scanf(const char *format, ...) {
+  SCAN(format);
+}
+int __isoc99_fscanf(FILE *from, const char *format, ...) {
+  SCAN(format);
+}
+int __isoc99_sscanf(const char *from, const char *format, ...) {
+  SCAN(format);
+}
+int vscanf(const char *format, va_list arguments) {
+  return scan(format, arguments);
+}
+int vfscanf(FILE *from, const char *format, va_list arguments) {
+  return scan(format, arguments);
+}
+int vsscanf(const char *from, const char *format, va_list arguments) {
+  return scan(format, arguments);
+}

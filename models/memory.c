@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * stdlib.h: memory.  Allocation does not fail (a premise); calloc returns NULL
+ * when the size does not fit size_t, as every libc does. */
+#include "model.h"
+
+void *malloc(size_t bytes) {
+  return __cutpoint_alloc(bytes);
+}
+
+void *calloc(size_t count, size_t size) {
+  void *object;
+  if (size != 0 && count > (size_t)-1 / size) return NULL;
+  object = __cutpoint_alloc(count * size);
+  __builtin_memset(object, 0, count * size);
+  return object;
+}
+
+void free(void *object) {
+  if (object) __cutpoint_free(object);
+}
+
+void cfree(void *object) {
+  if (object) __cutpoint_free(object);
+}
+
+/* The old object's size is not known here, so the new contents are any: more
+ * behaviours than the real function has, never fewer. */
+void *realloc(void *old, size_t bytes) {
+  void *object;
+  if (old == NULL) return __cutpoint_alloc(bytes);
+  if (bytes == 0) {
+    __cutpoint_free(old);
+    return NULL;
+  }
+  object = __cutpoint_alloc(bytes);
+  __cutpoint_free(old);
+  return object;
+}
+
+void *reallocarray(void *old, size_t count, size_t size) {
+  if (size != 0 && count > (size_t)-1 / size) return NULL;
+  return realloc(old, count * size);
+}
+
+/* Alignment beyond malloc's is not modelled: no address bits are promised. */
+void *aligned_alloc(size_t alignment, size_t bytes) {
+  return __cutpoint_alloc(bytes);
+}
+
+void *memalign(size_t alignment, size_t bytes) {
+  return __cutpoint_alloc(bytes);
+}
+
+void *valloc(size_t bytes) {
+  return __cutpoint_alloc(bytes);
+}
+
+int posix_memalign(void **out, size_t alignment, size_t bytes) {
+  if (alignment == 0 || (alignment & (alignment - 1)) != 0 ||
+      alignment % sizeof(void *) != 0)
+    return 22; /* EINVAL */
+  *out = __cutpoint_alloc(bytes);
+  return 0;
+}
+
+/* Where the compiler does not treat it as its own: memory that is never freed
+ * (valid-memtrack would see it as lost). */
+void *alloca(size_t bytes) {
+  return __cutpoint_alloc(bytes);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What library models may use: the types of the data model they are compiled
+ * for, and the primitives that the reader turns into instructions.  No system
+ * header is ever included, so that both data models need no installed libc. */
+#ifndef MODELS_MODEL_H
+#define MODELS_MODEL_H
+
+typedef __SIZE_TYPE__ size_t;
+typedef __PTRDIFF_TYPE__ ssize_t;
+typedef __UINTPTR_TYPE__ uintptr_t;
+typedef __builtin_va_list va_list;
+#define NULL ((void *)0)
+#define EOF  (-1)
+
+/* A new heap object of that many bytes, fresh contents; never NULL. */
+void *__cutpoint_alloc(size_t bytes);
+void __cutpoint_free(void *object);
+/* Ends the execution silently when the condition is 0. */
+void __cutpoint_assume(int condition);
+/* End the execution: an ordinary end, and one by abort. */
+_Noreturn void __cutpoint_stop_exit(void);
+_Noreturn void __cutpoint_stop_abort(void);
+/* Fresh contents: that many bytes, or up to the end of the object. */
+void __cutpoint_havoc(void *at, size_t bytes);
+void __cutpoint_havoc_object(void *at);
+/* Fresh inputs. */
+int __cutpoint_nondet_int(void);
+long __cutpoint_nondet_long(void);
+unsigned long __cutpoint_nondet_ulong(void);
+size_t __cutpoint_nondet_size_t(void);
+unsigned char __cutpoint_nondet_uchar(void);
+
+/* 0 or 1, unknown which. */
+static inline int model_choice(void) {
+  return __cutpoint_nondet_uchar() & 1;
+}
+
+/* Any size in [0..most]. */
+static inline size_t model_upto(size_t most) {
+  size_t n = __cutpoint_nondet_size_t();
+  __cutpoint_assume(n <= most);
+  return n;
+}
+
+/* Any string of fewer than `room` bytes, at `at`. */
+static inline void model_any_string(char *at, size_t room) {
+  if (room == 0) return;
+  __cutpoint_havoc(at, room);
+  at[model_upto(room - 1)] = 0;
+}
+
+/* Any string, in memory whose size the function is not told. */
+static inline void model_any_string_unbounded(char *at) {
+  __cutpoint_havoc_object(at);
+  at[__cutpoint_nondet_size_t()] = 0;
+}
+
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * stdlib.h: integers, from text and plain.  Exact, in the C locale. */
+#include "model.h"
+
+int *__errno_location(void);
+
+enum { RANGE = 34, INVALID = 22 }; /* ERANGE, EINVAL of Linux */
+
+int abs(int x) {
+  return x < 0 ? (int)(0u - (unsigned)x) : x;
+}
+long labs(long x) {
+  return x < 0 ? (long)(0ul - (unsigned long)x) : x;
+}
+long long llabs(long long x) {
+  return x < 0 ? (long long)(0ull - (unsigned long long)x) : x;
+}
+
+typedef struct {
+  int quot, rem;
+} div_t;
+typedef struct {
+  long quot, rem;
+} ldiv_t;
+typedef struct {
+  long long quot, rem;
+} lldiv_t;
+
+div_t div(int a, int b) {
+  div_t result = {a / b, a % b};
+  return result;
+}
+ldiv_t ldiv(long a, long b) {
+  ldiv_t result = {a / b, a % b};
+  return result;
+}
+lldiv_t lldiv(long long a, long long b) {
+  lldiv_t result = {a / b, a % b};
+  return result;
+}
+
+/* ---- text to integer -------------------------------------------------------- */
+
+static int is_blank(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Value of a digit in bases up to 36; 99 when it is none. */
+static int digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'Z') return c - 'A' + 10;
+  return 99;
+}
+
+typedef struct {
+  unsigned long long magnitude;
+  int negative;
+  int overflow; /* the magnitude exceeds `most` */
+} Number;
+
+/* Reads [blanks][sign][prefix]digits; *end is the text itself if there are
+ * none.  Magnitudes above `most` set `overflow` and count on. */
+static Number read_number(const char *text, char **end, int base,
+                          unsigned long long most) {
+  Number number = {0, 0, 0};
+  const char *s = text, *first;
+  while (is_blank(*s)) s++;
+  if (*s == '+' || *s == '-') number.negative = *s++ == '-';
+  if ((base == 0 || base == 16) && s[0] == '0' &&
+      (s[1] == 'x' || s[1] == 'X') && digit(s[2]) < 16)
+    s += 2, base = 16;
+  if (base == 0) base = *s == '0' ? 8 : 10;
+  for (first = s; digit(*s) < base; s++) {
+    unsigned d = (unsigned)digit(*s);
+    if (number.overflow || number.magnitude > (most - d) / (unsigned)base)
+      number.overflow = 1;
+    else
+      number.magnitude = number.magnitude * (unsigned)base + d;
+  }
+  if (end) *end = (char *)(s == first ? text : s);
+  return number;
+}
+
+static int bad_base(int base, const char *text, char **end) {
+  if (base == 0 || (base >= 2 && base <= 36)) return 0;
+  if (end) *end = (char *)text;
+  *__errno_location() = INVALID;
+  return 1;
+}
+
+long long strtoll(const char *text, char **end, int base) {
+  const unsigned long long most = ~0ull >> 1;
+  Number number;
+  if (bad_base(base, text, end)) return 0;
+  number = read_number(text, end, base, most + 1);
+  if (number.overflow || (!number.negative && number.magnitude > most)) {
+    *__errno_location() = RANGE;
+    return (long long)(number.negative ? most + 1 : most);
+  }
+  return (long long)(number.negative ? 0 - number.magnitude
+                                     : number.magnitude);
+}
+
+long strtol(const char *text, char **end, int base) {
+  const unsigned long long most = ~0ul >> 1;
+  Number number;
+  if (bad_base(base, text, end)) return 0;
+  number = read_number(text, end, base, most + 1);
+  if (number.overflow || (!number.negative && number.magnitude > most)) {
+    *__errno_location() = RANGE;
+    return (long)(number.negative ? most + 1 : most);
+  }
+  return (long)(number.negative ? 0 - number.magnitude : number.magnitude);
+}
+
+unsigned long long strtoull(const char *text, char **end, int base) {
+  Number number;
+  if (bad_base(base, text, end)) return 0;
+  number = read_number(text, end, base, ~0ull);
+  if (number.overflow) {
+    *__errno_location() = RANGE;
+    return ~0ull;
+  }
+  return number.negative ? 0 - number.magnitude : number.magnitude;
+}
+
+unsigned long strtoul(const char *text, char **end, int base) {
+  Number number;
+  if (bad_base(base, text, end)) return 0;
+  number = read_number(text, end, base, ~0ul);
+  if (number.overflow) {
+    *__errno_location() = RANGE;
+    return ~0ul;
+  }
+  return (unsigned long)(number.negative ? 0 - number.magnitude
+                                         : number.magnitude);
+}
+
+int atoi(const char *text) {
+  return (int)strtol(text, NULL, 10);
+}
+long atol(const char *text) {
+  return strtol(text, NULL, 10);
+}
+long long atoll(const char *text) {
+  return strtoll(text, NULL, 10);
+}
+
+long __isoc23_strtol(const char *text, char **end, int base) {
+  return strtol(text, end, base);
+}
+long __strtol_internal(const char *text, char **end, int base, int group) {
+  return strtol(text, end, base);
+}
+unsigned long __isoc23_strtoul(const char *text, char **end, int base) {
+  return strtoul(text, end, base);
+}

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * string.h and strings.h: everything that looks at the bytes.  Exact, byte by
+ * byte, in the C locale.  Comparisons return -1, 0 or 1: the standard fixes
+ * only the sign. */
+#include "model.h"
+
+typedef unsigned char Byte;
+
+static int sign(Byte a, Byte b) {
+  return a < b ? -1 : a > b;
+}
+
+static Byte lower(Byte c) {
+  return c >= 'A' && c <= 'Z' ? (Byte)(c + 32) : c;
+}
+
+/* ---- memory -------------------------------------------------------------- */
+
+int memcmp(const void *a, const void *b, size_t bytes) {
+  const Byte *p = a, *q = b;
+  for (; bytes > 0; p++, q++, bytes--)
+    if (*p != *q) return sign(*p, *q);
+  return 0;
+}
+
+int bcmp(const void *a, const void *b, size_t bytes) {
+  return memcmp(a, b, bytes);
+}
+
+void *memchr(const void *in, int byte, size_t bytes) {
+  const Byte *p = in;
+  for (; bytes > 0; p++, bytes--)
+    if (*p == (Byte)byte) return (void *)p;
+  return NULL;
+}
+
+void *rawmemchr(const void *in, int byte) {
+  const Byte *p = in;
+  while (*p != (Byte)byte) p++;
+  return (void *)p;
+}
+
+void *memrchr(const void *in, int byte, size_t bytes) {
+  const Byte *p = in;
+  while (bytes > 0)
+    if (p[--bytes] == (Byte)byte) return (void *)(p + bytes);
+  return NULL;
+}
+
+void *memccpy(void *to, const void *from, int byte, size_t bytes) {
+  Byte *q = to;
+  const Byte *p = from;
+  for (; bytes > 0; bytes--)
+    if ((*q++ = *p++) == (Byte)byte) return q;
+  return NULL;
+}
+
+void *memmem(const void *in, size_t bytes, const void *what, size_t length) {
+  const Byte *p = in;
+  for (; bytes >= length; p++, bytes--)
+    if (memcmp(p, what, length) == 0) return (void *)p;
+  return NULL;
+}
+
+/* ---- length and copy ------------------------------------------------------ */
+
+size_t strlen(const char *s) {
+  size_t n = 0;
+  while (s[n]) n++;
+  return n;
+}
+
+size_t strnlen(const char *s, size_t most) {
+  size_t n = 0;
+  while (n < most && s[n]) n++;
+  return n;
+}
+
+char *stpcpy(char *to, const char *from) {
+  while ((*to = *from)) to++, from++;
+  return to;
+}
+
+char *strcpy(char *to, const char *from) {
+  stpcpy(to, from);
+  return to;
+}
+
+char *stpncpy(char *to, const char *from, size_t bytes) {
+  size_t i = 0, end;
+  while (i < bytes && from[i]) to[i] = from[i], i++;
+  for (end = i; i < bytes; i++) to[i] = 0;
+  return to + end;
+}
+
+char *strncpy(char *to, const char *from, size_t bytes) {
+  stpncpy(to, from, bytes);
+  return to;
+}
+
+char *strcat(char *to, const char *from) {
+  stpcpy(to + strlen(to), from);
+  return to;
+}
+
+char *strncat(char *to, const char *from, size_t most) {
+  char *end = to + strlen(to);
+  for (; most > 0 && *from; most--) *end++ = *from++;
+  *end = 0;
+  return to;
+}
+
+size_t strlcpy(char *to, const char *from, size_t room) {
+  size_t i = 0;
+  if (room > 0) {
+    for (; i < room - 1 && from[i]; i++) to[i] = from[i];
+    to[i] = 0;
+  }
+  return strlen(from);
+}
+
+size_t strlcat(char *to, const char *from, size_t room) {
+  size_t n = strnlen(to, room);
+  return n == room ? room + strlen(from)
+                   : n + strlcpy(to + n, from, room - n);
+}
+
+char *strdup(const char *s) {
+  return strcpy(__cutpoint_alloc(strlen(s) + 1), s);
+}
+
+char *__strdup(const char *s) {
+  return strdup(s);
+}
+
+char *strndup(const char *s, size_t most) {
+  size_t i, n = strnlen(s, most);
+  char *copy = __cutpoint_alloc(n + 1);
+  for (i = 0; i < n; i++) copy[i] = s[i];
+  copy[n] = 0;
+  return copy;
+}
+
+/* ---- comparison ----------------------------------------------------------- */
+
+int strcmp(const char *a, const char *b) {
+  for (; *a && *a == *b; a++, b++) {
+  }
+  return sign((Byte)*a, (Byte)*b);
+}
+
+int strncmp(const char *a, const char *b, size_t most) {
+  for (; most > 0 && *a && *a == *b; a++, b++, most--) {
+  }
+  return most == 0 ? 0 : sign((Byte)*a, (Byte)*b);
+}
+
+int strcoll(const char *a, const char *b) {
+  return strcmp(a, b);
+}
+
+int strcasecmp(const char *a, const char *b) {
+  for (; *a && lower((Byte)*a) == lower((Byte)*b); a++, b++) {
+  }
+  return sign(lower((Byte)*a), lower((Byte)*b));
+}
+
+int strncasecmp(const char *a, const char *b, size_t most) {
+  for (; most > 0 && *a && lower((Byte)*a) == lower((Byte)*b);
+       a++, b++, most--) {
+  }
+  return most == 0 ? 0 : sign(lower((Byte)*a), lower((Byte)*b));
+}
+
+/* ---- search --------------------------------------------------------------- */
+
+char *strchrnul(const char *s, int c) {
+  while (*s && *s != (char)c) s++;
+  return (char *)s;
+}
+
+char *strchr(const char *s, int c) {
+  s = strchrnul(s, c);
+  return *s == (char)c ? (char *)s : NULL;
+}
+
+char *strrchr(const char *s, int c) {
+  const char *found = NULL;
+  for (;; s++) {
+    if (*s == (char)c) found = s;
+    if (!*s) return (char *)found;
+  }
+}
+
+char *index(const char *s, int c) {
+  return strchr(s, c);
+}
+
+char *rindex(const char *s, int c) {
+  return strrchr(s, c);
+}
+
+size_t strspn(const char *s, const char *of) {
+  size_t n = 0;
+  while (s[n] && strchr(of, s[n])) n++;
+  return n;
+}
+
+size_t strcspn(const char *s, const char *of) {
+  size_t n = 0;
+  while (s[n] && !strchr(of, s[n])) n++;
+  return n;
+}
+
+char *strpbrk(const char *s, const char *of) {
+  s += strcspn(s, of);
+  return *s ? (char *)s : NULL;
+}
+
+char *strstr(const char *in, const char *what) {
+  size_t n = strlen(what);
+  for (;; in++) {
+    if (strncmp(in, what, n) == 0) return (char *)in;
+    if (!*in) return NULL;
+  }
+}
+
+char *strcasestr(const char *in, const char *what) {
+  size_t n = strlen(what);
+  for (;; in++) {
+    if (strncasecmp(in, what, n) == 0) return (char *)in;
+    if (!*in) return NULL;
+  }
+}
+
+char *strsep(char **rest, const char *separators) {
+  char *token = *rest, *end;
+  if (token == NULL) return NULL;
+  end = strpbrk(token, separators);
+  if (end) *end++ = 0;
+  *rest = end;
+  return token;
+}
+
+char *strtok_r(char *s, const char *separators, char **rest) {
+  char *end;
+  if (s == NULL) s = *rest;
+  s += strspn(s, separators);
+  if (!*s) {
+    *rest = s;
+    return NULL;
+  }
+  end = s + strcspn(s, separators);
+  if (*end) *end++ = 0;
+  *rest = end;
+  return s;
+}
+
+char *__strtok_r(char *s, const char *separators, char **rest) {
+  return strtok_r(s, separators, rest);
+}
+
+char *strtok(char *s, const char *separators) {
+  static char *rest;
+  return strtok_r(s, separators, &rest);
+}
+
+/* ---- bits ------------------------------------------------------------------ */
+
+int ffsll(long long x) {
+  unsigned long long u = (unsigned long long)x;
+  int n = 1;
+  if (u == 0) return 0;
+  for (; !(u & 1); u >>= 1) n++;
+  return n;
+}
+
+int ffsl(long x) {
+  return ffsll((unsigned long)x);
+}
+
+int ffs(int x) {
+  return ffsll((unsigned)x);
+}
+
+/* ---- messages -------------------------------------------------------------- */
+
+char *strerror(int number) {
+  static char text[64];
+  model_any_string(text, sizeof text);
+  return text;
+}
+
+/* ---- the checked twins of _FORTIFY_SOURCE ---------------------------------- */
+
+char *__strcpy_chk(char *to, const char *from, size_t room) {
+  if (strlen(from) >= room) __cutpoint_stop_abort();
+  return strcpy(to, from);
+}
+
+char *__strncpy_chk(char *to, const char *from, size_t bytes, size_t room) {
+  if (bytes > room) __cutpoint_stop_abort();
+  return strncpy(to, from, bytes);
+}
+
+char *__strcat_chk(char *to, const char *from, size_t room) {
+  if (strlen(to) + strlen(from) >= room) __cutpoint_stop_abort();
+  return strcat(to, from);
+}
+
+char *__strncat_chk(char *to, const char *from, size_t most, size_t room) {
+  if (strlen(to) + strnlen(from, most) >= room) __cutpoint_stop_abort();
+  return strncat(to, from, most);
+}

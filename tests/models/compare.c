@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The exact library models against the system's libc, on random inputs.  The
+ * models are compiled as they are shipped; their symbols then get the prefix
+ * model_ (objcopy), and the primitives are given here. */
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static unsigned failures, checks;
+
+static uint64_t rng_state = 88172645463325252u;
+static uint64_t random64(void) {
+  rng_state ^= rng_state << 13;
+  rng_state ^= rng_state >> 7;
+  rng_state ^= rng_state << 17;
+  return rng_state * 2685821657736338717u;
+}
+static unsigned below(unsigned n) {
+  return (unsigned)((random64() >> 20) % n);
+}
+
+#define CHECK(cond)                                                            \
+  do {                                                                         \
+    checks++;                                                                  \
+    if (!(cond) && failures++ < 20) printf("line %d: %s\n", __LINE__, #cond);  \
+  } while (0)
+
+/* ---- the primitives -------------------------------------------------------
+ */
+
+void *model___cutpoint_alloc(size_t n) {
+  return malloc(n ? n : 1);
+}
+void model___cutpoint_free(void *p) {
+  free(p);
+}
+void model___cutpoint_havoc(void *at, size_t n) {
+  for (size_t i = 0; i < n; i++) ((char *)at)[i] = (char)random64();
+}
+void model___cutpoint_havoc_object(void *at) {
+  (void)at;
+}
+size_t model___cutpoint_nondet_size_t(void) {
+  return below(5); /* the least room that is used below */
+}
+unsigned char model___cutpoint_nondet_uchar(void) {
+  return (unsigned char)random64();
+}
+int model___cutpoint_nondet_int(void) {
+  return (int)random64();
+}
+void model___cutpoint_assume(int condition) {
+  (void)condition;
+}
+_Noreturn void model___cutpoint_stop_abort(void) {
+  abort();
+}
+_Noreturn void model___cutpoint_unsupported_scanf_format(void) {
+  abort();
+}
+void *model_test_memcpy(void *to, const void *from, size_t n) {
+  return memmove(to, from, n);
+}
+void *model_test_memset(void *to, int byte, size_t n) {
+  return memset(to, byte, n);
+}
+#define ROUNDING(name)                                                         \
+  double model_test_##name(double x) {                                         \
+    return name(x);                                                            \
+  }                                                                            \
+  float model_test_##name##f(float x) {                                        \
+    return name##f(x);                                                         \
+  }                                                                            \
+  long double model_test_##name##l(long double x) {                            \
+    return name##l(x);                                                         \
+  }
+ROUNDING(sqrt)
+ROUNDING(floor)
+ROUNDING(ceil)
+ROUNDING(trunc)
+ROUNDING(round)
+ROUNDING(roundeven)
+double model_test_fma(double x, double y, double z) {
+  return fma(x, y, z);
+}
+float model_test_fmaf(float x, float y, float z) {
+  return fmaf(x, y, z);
+}
+long double model_test_fmal(long double x, long double y, long double z) {
+  return fmal(x, y, z);
+}
+
+/* ---- text ------------------------------------------------------------------
+ */
+
+#define MODEL(type, name, ...) type model_##name(__VA_ARGS__)
+MODEL(int, memcmp, const void *, const void *, size_t);
+MODEL(void *, memchr, const void *, int, size_t);
+MODEL(void *, memrchr, const void *, int, size_t);
+MODEL(void *, memccpy, void *, const void *, int, size_t);
+MODEL(void *, memmem, const void *, size_t, const void *, size_t);
+MODEL(size_t, strlen, const char *);
+MODEL(size_t, strnlen, const char *, size_t);
+MODEL(char *, strcpy, char *, const char *);
+MODEL(char *, stpcpy, char *, const char *);
+MODEL(char *, strncpy, char *, const char *, size_t);
+MODEL(char *, strcat, char *, const char *);
+MODEL(char *, strncat, char *, const char *, size_t);
+MODEL(char *, strdup, const char *);
+MODEL(char *, strndup, const char *, size_t);
+MODEL(int, strcmp, const char *, const char *);
+MODEL(int, strncmp, const char *, const char *, size_t);
+MODEL(int, strcasecmp, const char *, const char *);
+MODEL(int, strncasecmp, const char *, const char *, size_t);
+MODEL(char *, strchr, const char *, int);
+MODEL(char *, strrchr, const char *, int);
+MODEL(size_t, strspn, const char *, const char *);
+MODEL(size_t, strcspn, const char *, const char *);
+MODEL(char *, strpbrk, const char *, const char *);
+MODEL(char *, strstr, const char *, const char *);
+MODEL(char *, strcasestr, const char *, const char *);
+MODEL(char *, strtok, char *, const char *);
+MODEL(char *, strsep, char **, const char *);
+
+static void random_text(char *out, unsigned most) {
+  unsigned n = below(most);
+  for (unsigned i = 0; i < n; i++) out[i] = "aAbBc \xe9"[below(7)];
+  out[n] = 0;
+}
+
+static int sign(int x) {
+  return (x > 0) - (x < 0);
+}
+
+static void text_reads(void) {
+  char a[24], b[24], few[6];
+  random_text(a, 20), random_text(b, 4 + below(16)), random_text(few, 4);
+  size_t n = below(20), la = strlen(a), lb = strlen(b);
+  int c = "aAbBc \xe9"[below(8)];
+  size_t m = la < lb ? la : lb;
+  CHECK(sign(model_memcmp(a, b, m)) == sign(memcmp(a, b, m)));
+  CHECK(model_memchr(a, c, la) == memchr(a, c, la));
+  CHECK(model_memrchr(a, c, la) == memrchr(a, c, la));
+  CHECK(model_memmem(a, la, few, strlen(few)) ==
+        memmem(a, la, few, strlen(few)));
+  CHECK(model_strlen(a) == la);
+  CHECK(model_strnlen(a, n) == strnlen(a, n));
+  CHECK(sign(model_strcmp(a, b)) == sign(strcmp(a, b)));
+  CHECK(sign(model_strncmp(a, b, n)) == sign(strncmp(a, b, n)));
+  CHECK(sign(model_strcasecmp(a, b)) == sign(strcasecmp(a, b)));
+  CHECK(sign(model_strncasecmp(a, b, n)) == sign(strncasecmp(a, b, n)));
+  CHECK(model_strchr(a, c) == strchr(a, c));
+  CHECK(model_strrchr(a, c) == strrchr(a, c));
+  CHECK(model_strspn(a, few) == strspn(a, few));
+  CHECK(model_strcspn(a, few) == strcspn(a, few));
+  CHECK(model_strpbrk(a, few) == strpbrk(a, few));
+  CHECK(model_strstr(a, few) == strstr(a, few));
+  CHECK(model_strcasestr(a, few) == strcasestr(a, few));
+}
+
+static void text_writes(void) {
+  char from[24], x[64], y[64], *p, *q;
+  random_text(from, 20);
+  size_t n = below(24);
+  memset(x, 7, sizeof x), memset(y, 7, sizeof y);
+  strcpy(y, from);
+  CHECK(model_strcpy(x, from) == x);
+  CHECK(model_stpcpy(x, from) - x == stpcpy(y, from) - y);
+  strcat(y, from);
+  CHECK(model_strcat(x, from) == x);
+  strncat(y, from, n);
+  CHECK(model_strncat(x, from, n) == x);
+  CHECK(memcmp(x, y, sizeof x) == 0);
+  strncpy(y, from, n);
+  CHECK(model_strncpy(x, from, n) == x);
+  CHECK(memcmp(x, y, sizeof x) == 0);
+  size_t most = n < strlen(from) ? n : strlen(from);
+  p = model_memccpy(x, from, 'b', most), q = memccpy(y, from, 'b', most);
+  CHECK((p ? p - x : -1) == (q ? q - y : -1));
+  CHECK(memcmp(x, y, sizeof x) == 0);
+  p = model_strdup(from), q = model_strndup(from, n);
+  CHECK(strcmp(p, from) == 0);
+  CHECK(strlen(q) == strnlen(from, n) && strncmp(q, from, strlen(q)) == 0);
+  free(p), free(q);
+}
+
+static void text_tokens(void) {
+  char x[24], y[24];
+  random_text(x, 20), memcpy(y, x, sizeof y);
+  char *p = model_strtok(x, "a "), *q = strtok(y, "a ");
+  for (;; p = model_strtok(NULL, "a "), q = strtok(NULL, "a ")) {
+    CHECK((p == NULL) == (q == NULL));
+    if (!p || !q) break;
+    CHECK(p - x == q - y && strcmp(p, q) == 0);
+  }
+  random_text(x, 20), memcpy(y, x, sizeof y);
+  char *rx = x, *ry = y;
+  do {
+    p = model_strsep(&rx, "a"), q = strsep(&ry, "a");
+    CHECK((p == NULL) == (q == NULL));
+    CHECK(!p || !q || (p - x == q - y && strcmp(p, q) == 0));
+  } while (p && q);
+}
+
+/* ---- characters and numbers -------------------------------------------------
+ */
+
+// clang-format off
+#define CLASSES(X) \
+  X(isupper) X(islower) X(isalpha) X(isdigit) X(isxdigit) X(isspace) \
+  X(isprint) X(isgraph) X(isblank) X(iscntrl) X(ispunct) X(isalnum)
+// clang-format on
+#define X(name) int model_##name(int);
+CLASSES(X)
+#undef X
+int model_tolower(int), model_toupper(int);
+const unsigned short **model___ctype_b_loc(void);
+const int **model___ctype_tolower_loc(void);
+const int **model___ctype_toupper_loc(void);
+
+static void characters(void) {
+  for (int c = -1; c < 256; c++) {
+#define X(name) CHECK(model_##name(c) == (name)(c));
+    CLASSES(X)
+#undef X
+  }
+  for (int c = -128; c < 256; c++) {
+    CHECK(model_tolower(c) == (tolower)(c));
+    CHECK(model_toupper(c) == (toupper)(c));
+    CHECK((*model___ctype_b_loc())[c] == (*__ctype_b_loc())[c]);
+    CHECK((*model___ctype_tolower_loc())[c] == (*__ctype_tolower_loc())[c]);
+    CHECK((*model___ctype_toupper_loc())[c] == (*__ctype_toupper_loc())[c]);
+  }
+}
+
+MODEL(long, strtol, const char *, char **, int);
+MODEL(long long, strtoll, const char *, char **, int);
+MODEL(unsigned long, strtoul, const char *, char **, int);
+MODEL(unsigned long long, strtoull, const char *, char **, int);
+MODEL(int, atoi, const char *);
+int *model___errno_location(void);
+
+static void numbers(void) {
+  static const char *const parts[] = {"",   "0",  "0x", "7", "12345678",  "-",
+                                      "+",  " ",  "f",  "9", "99999999",  "0X",
+                                      "\t", "zz", "-0", "8", "2147483648"};
+  char s[64] = "", *p, *q;
+  for (unsigned i = below(5); i-- > 0;) strcat(s, parts[below(17)]);
+  static const int bases[] = {10, 0, 16, 8, 2, 36, 10};
+  int base = bases[below(7)];
+#define SAME(type, name)                                                       \
+  {                                                                            \
+    errno = 0, *model___errno_location() = 0;                                  \
+    type want = name(s, &q, base), got = model_##name(s, &p, base);            \
+    CHECK(got == want && p == q && *model___errno_location() == errno);        \
+  }
+  SAME(long, strtol)
+  SAME(long long, strtoll)
+  SAME(unsigned long, strtoul)
+  SAME(unsigned long long, strtoull)
+  CHECK(model_atoi(s) == atoi(s));
+}
+
+/* ---- sorting
+ * ----------------------------------------------------------------- */
+
+typedef int Compare(const void *, const void *);
+MODEL(void, qsort, void *, size_t, size_t, Compare *);
+MODEL(void *, bsearch, const void *, const void *, size_t, size_t, Compare *);
+
+static int by_key(const void *a, const void *b) {
+  const short *p = a, *q = b;
+  return (*p > *q) - (*p < *q);
+}
+
+static void sorting(void) {
+  short x[20][3], y[20][3];
+  size_t n = below(20);
+  for (size_t i = 0; i < n; i++)
+    x[i][0] = (short)below(8), x[i][1] = (short)i, x[i][2] = 0;
+  memcpy(y, x, sizeof y);
+  model_qsort(x, n, sizeof x[0], by_key), qsort(y, n, sizeof y[0], by_key);
+  CHECK(memcmp(x, y, n * sizeof x[0]) == 0);
+  short key = (short)below(10), *found;
+  found = model_bsearch(&key, x, n, sizeof x[0], by_key);
+  void *want = bsearch(&key, x, n, sizeof x[0], by_key);
+  CHECK((found == NULL) == (want == NULL));
+  CHECK(!found || *found == key);
+}
+
+/* ---- floats
+ * ------------------------------------------------------------------ */
+
+static double random_double(void) {
+  static const double corners[] = {
+      0.0,    -0.0,     1.0,       -1.0, 0.5,  -0.5,   1.5, 2.5, -2.5, 1e300,
+      1e-310, INFINITY, -INFINITY, NAN,  4e15, 0x1p53, 3.0, 0.1, 1e-5, 100.0};
+  if (below(2)) return corners[below(20)];
+  uint64_t bits = random64();
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  if (isnan(x)) return NAN; /* never a signalling one */
+  return below(2) ? x : (double)(int64_t)bits / (double)(1 << below(30));
+}
+
+static bool same(double a, double b) {
+  return isnan(a) ? isnan(b) : a == b && signbit(a) == signbit(b);
+}
+
+/* Arguments pass through memory on 32-bit x86: excess precision is gone. */
+__attribute__((noinline)) static bool samef(float a, float b) {
+  return same(a, b);
+}
+
+#define UNARY(X)                                                               \
+  X(fabs)                                                                      \
+  X(sqrt) X(floor) X(ceil) X(trunc) X(round) X(rint) X(nearbyint)
+#define BINARY(X) X(fmin) X(fmax) X(fdim) X(fmod) X(copysign)
+#define X(name)                                                                \
+  double model_##name(double);                                                 \
+  float model_##name##f(float);
+UNARY(X)
+#undef X
+#define X(name)                                                                \
+  double model_##name(double, double);                                         \
+  float model_##name##f(float, float);
+BINARY(X)
+#undef X
+MODEL(double, modf, double, double *);
+MODEL(double, fma, double, double, double);
+int model___isnan(double), model___isinf(double), model___finite(double),
+    model___fpclassify(double), model___signbit(double);
+int model___isnanf(float), model___fpclassifyf(float);
+
+static void floats(void) {
+  double x = random_double(), y = random_double(), p, q;
+  float f = (float)x, g = (float)y;
+#define X(name)                                                                \
+  CHECK(same(model_##name(x), name(x)));                                       \
+  CHECK(samef(model_##name##f(f), name##f(f)));
+  UNARY(X)
+#undef X
+  bool zeros = x == 0 && y == 0; /* which zero fmin returns is open */
+  if (zeros) y = x, g = f;
+#define X(name)                                                                \
+  CHECK(same(model_##name(x, y), name(x, y)));                                 \
+  CHECK((f == 0 && g == 0) || samef(model_##name##f(f, g), name##f(f, g)));
+  BINARY(X)
+#undef X
+  CHECK(same(model_modf(x, &p), modf(x, &q)) && same(p, q));
+  CHECK(same(model_fma(x, y, 1.5), fma(x, y, 1.5)));
+  CHECK(model___isnan(x) == (isnan(x) != 0));
+  CHECK(model___isinf(x) == (isinf(x) ? (x > 0 ? 1 : -1) : 0));
+  CHECK(model___finite(x) == (isfinite(x) != 0));
+  CHECK(model___fpclassify(x) == fpclassify(x));
+  CHECK(model___fpclassifyf(f) == fpclassify(f));
+  CHECK(model___isnanf(f) == (isnan(f) != 0));
+  CHECK(model___signbit(x) == (signbit(x) != 0));
+}
+
+/* ---- input: what the models store stays within what they may
+ * ----------------- */
+
+int model_sscanf(const char *, const char *, ...);
+char *model_fgets(char *, int, void *);
+
+static void input(void) {
+  char text[8], c = 5, line[16];
+  short h[2] = {1, 1};
+  int i[2] = {1, 1};
+  long long q[2] = {1, 1};
+  double d[2] = {1, 1};
+  memset(text, 9, sizeof text), memset(line, 9, sizeof line);
+  int n = model_sscanf("", "%hd, %d %%%*d %4s%lld%lf %c", h, i, text, q, d, &c);
+  CHECK(n >= -1 && n <= 6);
+  CHECK(h[1] == 1 && i[1] == 1 && q[1] == 1 && d[1] == 1);
+  CHECK(text[5] == 9 && (n < 3 || memchr(text, 0, 5)));
+  CHECK(n >= 1 || h[0] == 1);
+  if (model_fgets(line, 10, NULL)) CHECK(line[10] == 9);
+}
+
+int main(int argc, char **argv) {
+  unsigned rounds = argc > 1 ? (unsigned)atoi(argv[1]) : 20000;
+  characters();
+  for (unsigned i = 0; i < rounds; i++) {
+    text_reads(), text_writes(), text_tokens();
+    numbers(), sorting(), floats(), input();
+  }
+  printf("models: %u checks, %u failures\n", checks, failures);
+  return failures ? 1 : 0;
+}
