@@ -24,7 +24,7 @@
  *   loc 3 = 0:12:5 @main           file, line, column, C function
  *   var 2 = x "unsigned int" unsigned size=4 [func=@f] [scope=3] [!4]
  *   context 1 = parent=0 site=4 callee=@f [!4]
- *   error 0 = unreach-call "call of reach_error()" [!4]
+ *   error 0 = "unreach-call" "call of reach_error()" [!4]
  *   ledger over "reason" [!4]
  *
  * An instruction is `[%N =] op[.variant] flags [type] operands attributes`; it

@@ -420,9 +420,6 @@ static void check_phi(Validator *v, const Inst *phi, uint32_t block) {
     } else if (!val_same(v->stamp_val[from], phi->ops[i])) {
       problem(v, "b%u comes with two values", from);
     }
-    if (type_of(v, phi->ops[i])->bits != prog_type(v->p, phi->type)->bits ||
-        prog_val_type(v->p, v->f, phi->ops[i]).id != phi->type.id)
-      problem(v, "operand %u has another type", i);
   }
   for (uint32_t k = v->first[block]; k < v->first[block + 1]; k++) {
     uint32_t pred = v->preds[k];
