@@ -16,6 +16,7 @@ UNITS   := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
 UNITOBJ := $(UNITS:tests/%.c=$(OBJ)/tests/%.o)
 BINARY  := $(if $(filter release,$(MODE)),$(BUILD)/cutpoint,$(OBJ)/cutpoint)
 UNITBIN := $(OBJ)/unit
+MODELS  := $(foreach bits,32 64,$(patsubst models/%.c,$(dir $(BINARY))models/$(bits)/%.bc,$(sort $(wildcard models/*.c))))
 
 WARN    := -Wall -Wextra -Wshadow -Wswitch-enum -Wconversion -Wno-sign-conversion -Werror
 FLAGS   := -std=c11 -D_GNU_SOURCE -Isrc $(WARN) -g
@@ -28,9 +29,9 @@ LINK_cover  := --coverage
 LLVMDIR     := /usr/lib/llvm-$(LLVM)
 LIBS        := -L$(LLVMDIR)/lib -lLLVM-$(LLVM) -lz3 -lcadical -lstdc++ -lgmp -lm -lpthread
 
-.PHONY: all demo test check lint format bench setup clean unit
+.PHONY: all demo test check lint format bench setup clean unit models
 all: setup
-	@$(MAKE) --no-print-directory $(BINARY)
+	@$(MAKE) --no-print-directory $(BINARY) models
 
 setup:
 	@tools/setup $(BUILD)
@@ -43,6 +44,17 @@ $(BINARY): $(OBJECTS)
 $(UNITBIN): $(LIB) $(UNITOBJ)
 	@echo "  link   $@"
 	@$(CC) $(LINK_$(MODE)) -o $@ $^ $(LIBS)
+
+# Library models, for both data models; the flags are those of frontend/clang.c.
+MODELFLAGS := -std=gnu17 -fgnu89-inline -w -nostdinc -g -gcolumn-info -fno-discard-value-names -O0 -Xclang -disable-O0-optnone -c -emit-llvm
+models: $(MODELS)
+define MODEL_RULE
+$(dir $(BINARY))models/$(1)/%.bc: models/%.c $$(wildcard models/*.h)
+	@mkdir -p $$(@D)
+	@echo "  model  $$< ($(1))"
+	@clang-$(LLVM) -m$(1) $(MODELFLAGS) -o $$@ $$<
+endef
+$(foreach bits,32 64,$(eval $(call MODEL_RULE,$(bits))))
 
 $(OBJ)/frontend/%.o: FLAGS += -isystem $(LLVMDIR)/include
 $(OBJ)/main/%.o:     FLAGS += -DCUTPOINT_VERSION='"$(VERSION)"' -DCUTPOINT_GIT='"$(GIT)"'

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Running clang as a child process.
+ *
+ * Arguments are an array, never a shell line.  Several files are compiled at a
+ * time; each compiler's messages go to an anonymous file in memory, so they are
+ * not lost when the disk is full, and are shown only when it fails.  The
+ * compilers run in our process group: the limits of the run hold for them, and
+ * they die with us.
+ *
+ * Flags: old dialects are accepted (gnu17 with the former warnings-not-errors
+ * silenced, GNU inline rules), nothing is optimised, debug information and
+ * names are kept.  What the user passes comes last, except flags that would
+ * change what is made (-O2, -o, ...): optimisation removes errors that exist,
+ * so those flags are dropped. */
+#include "frontend/clang.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "frontend/clang_int.h"
+
+typedef Vec(const char *) Arguments;
+
+static const char *const fixed_flags[] = {
+    "-std=gnu17",
+    "-fgnu89-inline",
+    "-fbracket-depth=100000",
+    "-w",
+    "-Wno-implicit-function-declaration",
+    "-Wno-implicit-int",
+    "-Wno-int-conversion",
+    "-Wno-incompatible-function-pointer-types",
+    "-g",
+    "-gcolumn-info",
+    "-fno-discard-value-names",
+    "-fno-crash-diagnostics",
+    "-fno-color-diagnostics",
+    "-ferror-limit=5",
+    "-O0",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-c",
+    "-emit-llvm"};
+
+void fe_files_init(FeFiles *files, Mem *mem) {
+  *files = (FeFiles){0};
+  arena_init(&files->texts, mem);
+}
+
+void fe_files_done(FeFiles *files) {
+  VEC_DONE(files->texts.mem, &files->list);
+  arena_done(&files->texts);
+}
+
+static const char *compiler(void) {
+  const char *chosen = getenv("CUTPOINT_CLANG");
+  return chosen && *chosen ? chosen : CUTPOINT_CLANG;
+}
+
+/* ---- the command line ---- */
+
+static bool starts_with(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* How many of the user's flags, from this one on, are dropped: those that say
+ * what to make, which is ours to say. */
+static uint32_t dropped(const char *flag) {
+  static const char *const prefixes[] = {
+      "-O", "-flto", "-fprofile", "-fsanitize", "-fcoverage", "-M"};
+  static const char *const words[] = {"-c", "-S", "-E", "-emit-llvm"};
+  if (strcmp(flag, "-o") == 0 || strcmp(flag, "-MF") == 0 ||
+      strcmp(flag, "-MT") == 0 || strcmp(flag, "-MQ") == 0)
+    return 2;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp(flag, words[i]) == 0) return 1;
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    if (starts_with(flag, prefixes[i])) return 1;
+  return 0;
+}
+
+static void make_arguments(Arguments *out, const FeCompile *setup,
+                           const FeJob *job) {
+  Mem *mem = setup->mem;
+  VEC_PUSH(mem, out, compiler());
+  VEC_PUSH(mem, out, setup->bits == 32 ? "-m32" : "-m64");
+  for (size_t i = 0; i < sizeof fixed_flags / sizeof *fixed_flags; i++)
+    VEC_PUSH(mem, out, fixed_flags[i]);
+  for (uint32_t i = 0; job->origin == FE_USER && i < setup->n_flags;) {
+    uint32_t n = dropped(setup->flags[i]);
+    if (n == 0) VEC_PUSH(mem, out, setup->flags[i]);
+    i += n ? n : 1;
+  }
+  VEC_PUSH(mem, out, "-o");
+  VEC_PUSH(mem, out, job->output);
+  VEC_PUSH(mem, out, job->input);
+  VEC_PUSH(mem, out, NULL);
+}
+
+/* ---- the processes ---- */
+
+enum { EXEC_FAILED = 127 };
+
+/* clang recurses over what it compiles: give it a large stack. */
+static void raise_stack(void) {
+  struct rlimit limit;
+  rlim_t want = 1u << 30;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0) return;
+  limit.rlim_cur = want < limit.rlim_max ? want : limit.rlim_max;
+  setrlimit(RLIMIT_STACK, &limit);
+}
+
+BASE_NORETURN static void become_compiler(const FeCompile *setup,
+                                          const Arguments *arguments,
+                                          int messages, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(EXEC_FAILED);
+  raise_stack();
+  dup2(messages, STDERR_FILENO);
+  dup2(messages, STDOUT_FILENO);
+  setenv("TMPDIR", setup->temp_dir, 1);
+  setenv("LC_ALL", "C", 1);
+  execvp(arguments->at[0], (char *const *)arguments->at);
+  const char *why = strerror(errno);
+  ssize_t sent = write(STDERR_FILENO, why, strlen(why));
+  _exit(sent < 0 ? EXEC_FAILED : EXEC_FAILED);
+}
+
+static void start_job(const FeCompile *setup, FeJob *job) {
+  Arguments arguments = {0};
+  make_arguments(&arguments, setup, job);
+  job->messages = memfd_create("messages", MFD_CLOEXEC);
+  if (job->messages < 0)
+    die(EXIT_INTERNAL, "cannot make a file in memory: %s", strerror(errno));
+  pid_t parent = getpid();
+  job->pid = fork();
+  if (job->pid == 0) become_compiler(setup, &arguments, job->messages, parent);
+  if (job->pid < 0)
+    die(EXIT_INTERNAL, "cannot start %s: %s", compiler(), strerror(errno));
+  VEC_DONE(setup->mem, &arguments);
+}
+
+static void wait_for_one(FeJob *jobs, uint32_t n) {
+  int status;
+  pid_t pid;
+  while ((pid = waitpid(-1, &status, 0)) < 0 && errno == EINTR) {
+  }
+  require(pid > 0);
+  for (uint32_t i = 0; i < n; i++)
+    if (jobs[i].pid == pid) jobs[i].status = status;
+}
+
+static bool explain_all(const FeCompile *setup, FeJob *jobs, uint32_t n,
+                        FeDiag *diag) {
+  bool good = true;
+  for (uint32_t i = 0; i < n; i++) {
+    if (!(WIFEXITED(jobs[i].status) && WEXITSTATUS(jobs[i].status) == 0)) {
+      Text said;
+      text_init(&said, setup->mem);
+      char part[4096];
+      ssize_t got;
+      for (off_t at = 0; at < 1 << 20 && (got = pread(jobs[i].messages, part,
+                                                      sizeof part, at)) > 0;
+           at += got)
+        text_add_n(&said, part, (size_t)got);
+      fe_explain_failure(diag, setup, &jobs[i], compiler(), text_get(&said));
+      text_done(&said);
+      good = false;
+    }
+    close(jobs[i].messages);
+  }
+  return good;
+}
+
+bool fe_run_jobs(const FeCompile *setup, FeJob *jobs, uint32_t n,
+                 FeDiag *diag) {
+  uint32_t started = 0, running = 0;
+  require(setup->cores >= 1);
+  while (started < n || running > 0) {
+    if (started < n && running < setup->cores) {
+      start_job(setup, &jobs[started++]);
+      running++;
+    } else {
+      wait_for_one(jobs, started);
+      running--;
+    }
+  }
+  return explain_all(setup, jobs, n, diag);
+}
+
+/* ---- the user's files ---- */
+
+static bool has_ending(const char *path, const char *ending) {
+  size_t n = strlen(path), m = strlen(ending);
+  return n > m && strcmp(path + n - m, ending) == 0;
+}
+
+static bool is_llvm(const char *path) {
+  return has_ending(path, ".ll") || has_ending(path, ".bc");
+}
+
+static bool check_input(const char *path, FeDiag *diag) {
+  struct stat found;
+  if (stat(path, &found) != 0) {
+    fe_diag_add(diag, NULL, 0, 0, "cannot read '%s': %s", path,
+                strerror(errno));
+  } else if (S_ISDIR(found.st_mode)) {
+    fe_diag_add(diag, NULL, 0, 0,
+                "'%s' is a directory: name the C files in it, as in "
+                "cutpoint %s/*.c",
+                path, path);
+  } else if (access(path, R_OK) != 0) {
+    fe_diag_add(diag, NULL, 0, 0, "cannot read '%s': %s", path,
+                strerror(errno));
+  } else if (!is_llvm(path) && !has_ending(path, ".c") &&
+             !has_ending(path, ".i")) {
+    fe_diag_add(diag, NULL, 0, 0,
+                "'%s' is no kind of file that can be checked: its name must "
+                "end in .c, .i, .ll or .bc",
+                path);
+  } else {
+    return true;
+  }
+  return false;
+}
+
+bool fe_compile(FeFiles *files, const FeCompile *setup,
+                const char *const *inputs, uint32_t n_inputs, FeDiag *diag) {
+  Vec(FeJob) jobs = {0};
+  bool good = true;
+  for (uint32_t i = 0; i < n_inputs; i++) {
+    good &= check_input(inputs[i], diag);
+    FeInput input = {arena_strdup(&files->texts, inputs[i]), FE_USER};
+    if (!is_llvm(inputs[i])) {
+      FeJob job = {.input = input.path, .origin = FE_USER};
+      job.output = input.path =
+          arena_printf(&files->texts, "%s/user%u.bc", setup->temp_dir, i);
+      VEC_PUSH(setup->mem, &jobs, job);
+    }
+    VEC_PUSH(setup->mem, &files->list, input);
+  }
+  good = good && fe_run_jobs(setup, jobs.at, jobs.n, diag);
+  VEC_DONE(setup->mem, &jobs);
+  return good;
+}

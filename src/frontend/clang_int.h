@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Compiler jobs: shared by clang.c, clang_explain.c and models.c. */
+#ifndef FRONTEND_CLANG_INT_H
+#define FRONTEND_CLANG_INT_H
+
+#include "frontend/clang.h"
+
+#include <sys/types.h>
+
+typedef struct FeJob {
+  const char *input;
+  const char *output;
+  FeOrigin origin; /* models are compiled without the user's flags */
+  pid_t pid;
+  int messages; /* file with what the compiler said */
+  int status;   /* as from waitpid */
+} FeJob;
+
+/* Runs the jobs, setup->cores at a time.  False: `diag` says why. */
+BASE_MUST_USE bool fe_run_jobs(const FeCompile *setup, FeJob *jobs, uint32_t n,
+                               FeDiag *diag);
+
+/* Tells the user why a job failed, and what can be done. */
+void fe_explain_failure(FeDiag *diag, const FeCompile *setup, const FeJob *job,
+                        const char *compiler, const char *said);
+
+#endif

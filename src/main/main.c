@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The process the user starts: reads the command line, has the work done under
+ * supervision, and prints the result, whatever the end of the worker was. */
+#include "frontend/property.h"
+#include "main/options.h"
+#include "main/pipeline.h"
+#include "main/supervise.h"
+#include "report/report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char version[] = CUTPOINT_VERSION;
+
+/* ---- before the work ---- */
+
+static ExitCode usage(const Text *problem) {
+  rep_say(REP_ERROR, "%s", text_get(problem));
+  return EXIT_USAGE;
+}
+
+/* Targets are tried before hours of work are spent on them. */
+static bool check_targets(const Options *options, Text *problem) {
+  const char *const targets[][2] = {{"stats", options->stats},
+                                    {"witness", options->witness},
+                                    {"report", options->report}};
+  for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+    if (targets[i][1] && !rep_can_write(targets[i][1])) {
+      text_printf(problem, "cannot write --%s=%s: %s", targets[i][0],
+                  targets[i][1], strerror(errno));
+      return false;
+    }
+  return true;
+}
+
+static FePropertyStatus read_spec(Property *out, Arena *names,
+                                  const Options *options, Text *problem) {
+  Text text;
+  text_init(&text, names->mem);
+  FePropertyStatus status = FE_PROPERTY_MALFORMED;
+  text_printf(problem, "--spec=%s: ", options->spec);
+  if (!file_read(&text, options->spec))
+    text_printf(problem, "cannot read it: %s", strerror(errno));
+  else
+    status = fe_property_parse(out, names, text_get(&text), problem);
+  text_done(&text);
+  if (status == FE_PROPERTY_OK) text_clear(problem);
+  return status;
+}
+
+static FePropertyStatus read_property(Property *out, Arena *names,
+                                      const Options *options, Text *problem) {
+  *out = (Property){0};
+  if (options->spec) {
+    FePropertyStatus status = read_spec(out, names, options, problem);
+    if (status != FE_PROPERTY_OK) return status;
+  }
+  if (options->property && !fe_property_names(out, options->property, problem))
+    return FE_PROPERTY_MALFORMED;
+  if (!out->kinds) out->kinds = 1u << PROPERTY_UNREACH_CALL;
+  if (options->entry) out->entry = options->entry;
+  if (!out->entry) out->entry = "main";
+  if (options->error_function) out->error_function = options->error_function;
+  if (options->error_label) out->error_label = options->error_label;
+  return FE_PROPERTY_OK;
+}
+
+/* "unreach-call", or several names with commas. */
+static void name_property(Text *out, const Property *property) {
+  for (int i = 0; i < PROPERTY_COUNT; i++)
+    if (property->kinds >> i & 1)
+      text_printf(out, "%s%s", out->n ? "," : "",
+                  prog_property_name((PropertyKind)i));
+}
+
+/* Bytes: what the user says, or three quarters of what the machine or our
+ * container has. */
+static uint64_t memory_limit(const Options *options, Mem *mem) {
+  if (options->memory) return (uint64_t)options->memory << 20;
+  uint64_t bytes =
+      (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+  Text text;
+  text_init(&text, mem);
+  if (file_read(&text, "/sys/fs/cgroup/memory.max")) {
+    uint64_t most = strtoull(text_get(&text), NULL, 10);
+    if (most > 0 && most < bytes) bytes = most;
+  }
+  text_done(&text);
+  return bytes / 4 * 3;
+}
+
+/* ---- after the work ---- */
+
+static Verdict unknown(ExitCode code, const char *reason) {
+  return (Verdict){VERDICT_UNKNOWN, code, "", reason};
+}
+
+/* The verdict of a worker that could not say one itself; `words` holds it. */
+static Verdict verdict_of_end(const SupResult *result, const SupLimits *limits,
+                              Text *words) {
+  switch (result->end) {
+  case SUP_TIMEOUT: return unknown(EXIT_TIMEOUT, "timeout");
+  case SUP_MEMORY: return unknown(EXIT_UNKNOWN, "memory");
+  case SUP_INTERRUPTED: return unknown(EXIT_UNKNOWN, "interrupted");
+  case SUP_NO_START:
+    rep_say(REP_ERROR, "%s", text_get(&result->problem));
+    text_printf(words, "internal error: %s", text_get(&result->problem));
+    return unknown(EXIT_INTERNAL, text_get(words));
+  case SUP_CRASHED:
+    text_printf(words, "internal error: the worker died of signal %d (%s)",
+                result->status, strsignal(result->status));
+    return unknown(EXIT_INTERNAL, text_get(words));
+  case SUP_EXITED: break;
+  }
+  if (result->status == EXIT_INTERNAL && limits->memory &&
+      result->peak_memory > limits->memory / 4 * 3)
+    return unknown(EXIT_UNKNOWN, "memory");
+  text_printf(words, "internal error: the worker ended with code %d",
+              result->status);
+  return unknown(EXIT_INTERNAL, text_get(words));
+}
+
+static void write_stats(const char *path, Mem *mem, const SupResult *result,
+                        const Verdict *verdict) {
+  Text text;
+  RepUse use = {result->wall, result->cpu, result->peak_memory};
+  text_init(&text, mem);
+  rep_stats_file(&text, verdict, &use, text_get(&result->records[SUP_STATS]));
+  if (!rep_write_file(path, &text))
+    rep_say(REP_WARNING, "cannot write --stats=%s: %s", path, strerror(errno));
+  text_done(&text);
+}
+
+/* Prints the result once and gives the exit code. */
+static ExitCode tell(SupResult *result, const SupLimits *limits,
+                     const RunOrder *order, Mem *mem) {
+  Text words, out;
+  text_init(&words, mem);
+  text_init(&out, mem);
+  Verdict verdict;
+  bool stopped = order->options->stop_after && result->end == SUP_EXITED &&
+                 result->status == 0 && !result->has[SUP_VERDICT];
+  if (stopped) {
+    verdict = unknown(EXIT_PROVED, "stopped");
+  } else if (result->has[SUP_VERDICT] &&
+             run_unpack_verdict(&verdict, &result->records[SUP_VERDICT])) {
+    text_add(&out, text_get(&result->records[SUP_BODY]));
+  } else {
+    verdict = verdict_of_end(result, limits, &words);
+    rep_body(&out, &order->report, &verdict);
+  }
+  if (!stopped) rep_verdict_line(&out, &verdict);
+  if (order->options->stats)
+    write_stats(order->options->stats, mem, result, &verdict);
+  if (limits->temp == SUP_KEEP_TEMP && result->temp_dir[0])
+    rep_say(REP_NOTE, "temporary files are in %s", result->temp_dir);
+  fwrite(text_get(&out), 1, out.n, stdout);
+  ExitCode code = fflush(stdout) == 0 ? verdict.code : EXIT_INTERNAL;
+  text_done(&words);
+  text_done(&out);
+  return code;
+}
+
+static ExitCode check(const Options *options, const Property *property,
+                      Mem *mem) {
+  Text named;
+  text_init(&named, mem);
+  name_property(&named, property);
+  RunOrder order = {.options = options,
+                    .property = property,
+                    .report = {.format = (RepFormat)options->format,
+                               .assumptions = options->assumptions
+                                                  ? REP_ASSUMPTIONS_LISTED
+                                                  : REP_ASSUMPTIONS_HIDDEN,
+                               .version = version,
+                               .files = options->files,
+                               .n_files = options->n_files,
+                               .property = text_get(&named),
+                               .bits = opt_bits(options)}};
+  SupLimits limits = {.seconds = (double)options->timeout,
+                      .memory = memory_limit(options, mem),
+                      .temp =
+                          options->keep_temp ? SUP_KEEP_TEMP : SUP_REMOVE_TEMP};
+  SupResult result;
+  sup_run(&result, mem, &limits, pipeline_run, &order);
+  ExitCode code = tell(&result, &limits, &order, mem);
+  sup_result_done(&result);
+  text_done(&named);
+  return code;
+}
+
+static ExitCode check_property(const Options *options, Mem *mem) {
+  Property property;
+  Arena names;
+  Text problem;
+  arena_init(&names, mem);
+  text_init(&problem, mem);
+  ExitCode code;
+  FePropertyStatus status = read_property(&property, &names, options, &problem);
+  if (status == FE_PROPERTY_OK) {
+    code = check(options, &property, mem);
+  } else {
+    code = usage(&problem);
+    if (status == FE_PROPERTY_UNSUPPORTED) {
+      Verdict verdict = unknown(EXIT_UNKNOWN, text_get(&problem));
+      Text line;
+      text_init(&line, mem);
+      rep_verdict_line(&line, &verdict);
+      fputs(text_get(&line), stdout);
+      text_done(&line);
+      code = verdict.code;
+    }
+  }
+  text_done(&problem);
+  arena_done(&names);
+  return code;
+}
+
+int main(int argc, char **argv) {
+  Mem mem;
+  mem_init(&mem, 0);
+  Options options;
+  Text text;
+  text_init(&text, &mem);
+  ExitCode code = EXIT_PROVED;
+  if (!opt_parse(&options, argc, argv, &text)) {
+    code = usage(&text);
+  } else if (options.help) {
+    opt_help(&text);
+    fputs(text_get(&text), stdout);
+  } else if (options.version) {
+    printf("cutpoint %s (%s)\n", version, CUTPOINT_GIT);
+  } else if (!check_targets(&options, &text)) {
+    code = usage(&text);
+  } else {
+    code = check_property(&options, &mem);
+  }
+  text_done(&text);
+  mem_done(&mem);
+  return code;
+}

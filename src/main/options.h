@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The command line.  One table gives the fields of Options, the parser, the
+ * range checks and the text of --help. */
+#ifndef MAIN_OPTIONS_H
+#define MAIN_OPTIONS_H
+
+#include "base/base.h"
+
+typedef enum OptGroup {
+  OPT_WHAT,   /* what is checked */
+  OPT_HOW,    /* how it is checked */
+  OPT_LIMITS, /* how long, how much */
+  OPT_OUTPUT, /* what is written */
+  OPT_INSIDE  /* looking inside */
+} OptGroup;
+
+/* Choices, in the order of their lists below; --format's is RepFormat. */
+typedef enum EngineChoice {
+  ENGINE_AUTO,
+  ENGINE_PREDICATE,
+  ENGINE_PDR,
+  ENGINE_TRACE,
+  ENGINE_STRUCTURAL,
+  ENGINE_BOUNDED
+} EngineChoice;
+typedef enum PresetChoice {
+  PRESET_NONE,
+  PRESET_BLAST,
+  PRESET_LBE,
+  PRESET_CUTSET
+} PresetChoice;
+typedef enum StageChoice {
+  STAGE_NONE,
+  STAGE_FRONTEND,
+  STAGE_PROGRAM,
+  STAGE_PASSES,
+  STAGE_TS
+} StageChoice;
+
+/* kind, field, name on the command line, default, low, high, argument,
+ * group, help.  FLAG: bool.  NUMBER: long in [low..high].  TEXT: string or
+ * NULL.  CHOICE: index into the argument's list separated by '|'. */
+// clang-format off
+#define MAIN_OPTIONS(X) \
+  X(FLAG,   bits32,  "32", 0, 0, 1, "", OPT_WHAT, "C with 32-bit long and pointers (ILP32)") \
+  X(FLAG,   bits64,  "64", 0, 0, 1, "", OPT_WHAT, "C with 64-bit long and pointers (LP64); the default") \
+  X(TEXT,   spec,    "spec", 0, 0, 0, "FILE.prp", OPT_WHAT, "property file: CHECK( init(main()), LTL(...) ) lines") \
+  X(TEXT,   property,"property", 0, 0, 0, "NAME", OPT_WHAT, "property by name: unreach-call (default), no-overflow, ...") \
+  X(TEXT,   error_function, "error-function", 0, 0, 0, "NAME", OPT_WHAT, "calling this function is the error") \
+  X(TEXT,   error_label, "error-label", 0, 0, 0, "NAME", OPT_WHAT, "reaching this C label is the error") \
+  X(TEXT,   entry,   "entry", 0, 0, 0, "NAME", OPT_WHAT, "function where the program starts; default main") \
+  X(FLAG,   assume_no_overflow, "assume-no-overflow", 0, 0, 1, "", OPT_WHAT, "take for granted that signed arithmetic never overflows") \
+  X(CHOICE, engine,  "engine", 0, 0, 5, "auto|predicate|pdr|trace|structural|bounded", OPT_HOW, "the method; auto chooses") \
+  X(CHOICE, preset,  "preset", 0, 0, 3, "none|blast|lbe|cutset", OPT_HOW, "configuration of the predicate engine") \
+  X(NUMBER, check,   "check", 0, 0, 2, "0|1|2", OPT_HOW, "check ourselves: 1 validates every structure, 2 every answer") \
+  X(NUMBER, timeout, "timeout", 900, 0, 10000000, "SECONDS", OPT_LIMITS, "end after this wall or CPU time; 0 is no limit") \
+  X(NUMBER, memory,  "memory", 0, 0, 100000000, "MB", OPT_LIMITS, "end at this memory; 0 is three quarters of the machine's") \
+  X(NUMBER, cores,   "cores", 0, 0, 4096, "N", OPT_LIMITS, "processes at a time; 0 is one per core") \
+  X(CHOICE, format,  "format", 0, 0, 2, "text|json|sarif", OPT_OUTPUT, "what is printed above the verdict line") \
+  X(TEXT,   witness, "witness", 0, 0, 0, "FILE", OPT_OUTPUT, "write a witness of the verdict (YAML)") \
+  X(TEXT,   report,  "report", 0, 0, 0, "FILE.html", OPT_OUTPUT, "write a report to read in a browser") \
+  X(TEXT,   stats,   "stats", 0, 0, 0, "FILE.json", OPT_OUTPUT, "write times and counts, also when a limit is hit") \
+  X(FLAG,   assumptions, "assumptions", 0, 0, 1, "", OPT_OUTPUT, "list every assumption and approximation made") \
+  X(CHOICE, dump,    "dump", 0, 0, 4, "none|frontend|program|passes|ts", OPT_INSIDE, "print what this stage made") \
+  X(CHOICE, stop_after, "stop-after", 0, 0, 4, "none|frontend|program|passes|ts", OPT_INSIDE, "end after this stage, without a verdict") \
+  X(TEXT,   log,     "log", 0, 0, 0, "ROOM:LEVEL,...", OPT_INSIDE, "tell on stderr what a room does, e.g. main:1,frontend:2") \
+  X(FLAG,   keep_temp, "keep-temp", 0, 0, 1, "", OPT_INSIDE, "leave the temporary directory, and say where it is") \
+  X(FLAG,   help,    "help", 0, 0, 1, "", OPT_INSIDE, "this text") \
+  X(FLAG,   version, "version", 0, 0, 1, "", OPT_INSIDE, "name and version")
+// clang-format on
+
+#define OPT_FIELD_FLAG   bool
+#define OPT_FIELD_NUMBER long
+#define OPT_FIELD_TEXT   const char *
+#define OPT_FIELD_CHOICE int
+
+/* Strings point into argv. */
+typedef struct Options {
+#define X(kind, field, name, dflt, low, high, arg, group, help)                \
+  OPT_FIELD_##kind field;
+  MAIN_OPTIONS(X)
+#undef X
+  const char *const *files; /* [0..n_files[ */
+  uint32_t n_files;
+  const char *const *flags; /* for the compiler, after "--" */
+  uint32_t n_flags;
+} Options;
+
+/* Reads the command line; argv's entries are reordered so that the files stand
+ * together.  False: `problem` is one line that says what is wrong and what to
+ * do.  With --help or --version the rest is not looked at. */
+BASE_MUST_USE bool opt_parse(Options *out, int argc, char **argv,
+                             Text *problem);
+
+/* The text of --help. */
+void opt_help(Text *out);
+
+/* 32 or 64. */
+int opt_bits(const Options *options);
+/* The level asked for by --log for a room; 0: silent. */
+int opt_log_level(const Options *options, const char *room);
+
+#endif

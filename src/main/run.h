@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One run of the checker, inside the worker process: what the stages of
+ * pipeline.c share, and how their results leave. */
+#ifndef MAIN_RUN_H
+#define MAIN_RUN_H
+
+#include "frontend/clang.h"
+#include "frontend/frontend.h"
+#include "main/options.h"
+#include "main/supervise.h"
+#include "program/pass.h"
+#include "program/program.h"
+#include "program/property.h"
+#include "report/report.h"
+
+typedef struct Run {
+  Mem mem;
+  const Options *options;
+  const Property *property;
+  const SupLink *link;
+  RepRun report;
+  RepStats stats;
+  FeDiag diag;
+  FeFiles files;
+  Program *program;   /* from stage `program` on; else NULL */
+  double stage_start; /* clock_now() */
+  double stage_cpu;   /* CPU seconds at the start of the stage */
+  ExitCode code;      /* of the process, once the run ended */
+} Run;
+
+/* What the worker is told by main. */
+typedef struct RunOrder {
+  const Options *options;
+  const Property *property;
+  RepRun report;
+} RunOrder;
+
+void run_init(Run *run, const RunOrder *order, const SupLink *link);
+void run_done(Run *run);
+
+/* Starts the clock of a stage, and tells the supervisor. */
+void run_begin_stage(Run *run, const char *name);
+/* Stops it and passes the statistics so far to the supervisor. */
+void run_end_stage(Run *run, const char *name);
+/* Whether this stage's result is to be printed. */
+bool run_wants_dump(const Run *run, StageChoice stage);
+/* Whether the run ends here by the user's wish (exit code 0). */
+bool run_stops_after(Run *run, StageChoice stage);
+
+/* Statistics of the passes. */
+void run_count_passes(Run *run, const PassRun *passes);
+
+/* Ends the run with a verdict.  Always false, for `return run_conclude(...)`.
+ */
+bool run_conclude(Run *run, VerdictKind kind, ExitCode code, const char *format,
+                  ...) BASE_PRINTF(4, 5);
+/* Ends it because the front end failed: shows run->diag.  Always false. */
+bool run_fail_frontend(Run *run);
+
+/* A verdict as bytes for the channel, and back; strings point into `text`,
+ * which is changed.  False when it is not one. */
+void run_pack_verdict(Text *out, const Verdict *verdict);
+BASE_MUST_USE bool run_unpack_verdict(Verdict *out, Text *text);
+
+#endif

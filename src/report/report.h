@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Telling the user: the verdict line, what stands above it in the chosen
+ * format, the statistics file.  Nothing here decides anything. */
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+#include "base/base.h"
+#include "program/program.h"
+
+typedef enum VerdictKind {
+  VERDICT_TRUE,
+  VERDICT_FALSE,
+  VERDICT_UNKNOWN
+} VerdictKind;
+
+typedef struct Verdict {
+  VerdictKind kind;
+  ExitCode code;
+  const char *property; /* VERDICT_FALSE: the violated one; else "" */
+  const char *reason;   /* VERDICT_UNKNOWN: why, one line; else "" */
+} Verdict;
+
+typedef enum RepFormat { REP_TEXT, REP_JSON, REP_SARIF } RepFormat;
+
+/* What the output above the verdict line is made from. */
+typedef struct RepRun {
+  RepFormat format;
+  enum { REP_ASSUMPTIONS_HIDDEN, REP_ASSUMPTIONS_LISTED } assumptions;
+  const char *version;
+  const char *const *files; /* the user's input files */
+  uint32_t n_files;
+  const char *property;   /* what was checked, as the user said it */
+  int bits;               /* data model: 32 or 64 */
+  const Program *program; /* for the ledger; NULL: there is none */
+} RepRun;
+
+/* "VERDICT: unknown (timeout)\n"; line breaks in the reason become blanks. */
+void rep_verdict_line(Text *out, const Verdict *verdict);
+/* "unknown (timeout)", the same without prefix and newline. */
+void rep_verdict_text(Text *out, const Verdict *verdict);
+/* Everything above the verdict line; may be nothing. */
+void rep_body(Text *out, const RepRun *run, const Verdict *verdict);
+/* `text` as a JSON string, with its quotes; bytes that are no UTF-8 become
+ * U+FFFD. */
+void rep_json_string(Text *out, const char *text);
+
+/* ---- statistics -----------------------------------------------------------
+ */
+
+typedef struct RepStage {
+  const char *name;
+  double wall, cpu; /* seconds */
+} RepStage;
+typedef struct RepCount {
+  const char *name;
+  uint64_t value;
+} RepCount;
+
+/* Owns copies of the names. */
+typedef struct RepStats {
+  Mem *mem;
+  Arena names;
+  Vec(RepStage) stages; /* in order */
+  Vec(RepCount) counts; /* in order of first mention */
+  const char *running;  /* the stage that is on its way; NULL: none */
+} RepStats;
+
+/* The whole run, as seen from outside. */
+typedef struct RepUse {
+  double wall, cpu;     /* seconds, of all processes */
+  uint64_t peak_memory; /* bytes, of all processes together */
+} RepUse;
+
+void rep_stats_init(RepStats *stats, Mem *mem);
+void rep_stats_done(RepStats *stats);
+/* Says which stage is on its way, until rep_stats_stage says it ended. */
+void rep_stats_begin(RepStats *stats, const char *name);
+void rep_stats_stage(RepStats *stats, const char *name, double wall,
+                     double cpu);
+/* Sets a counter; a second mention replaces the first. */
+void rep_stats_count(RepStats *stats, const char *name, uint64_t value);
+/* `"stages": [...], "counts": {...}`, without braces around. */
+void rep_stats_members(Text *out, const RepStats *stats);
+/* The statistics file; `members` is the newest text from rep_stats_members, or
+ * "". */
+void rep_stats_file(Text *out, const Verdict *verdict, const RepUse *use,
+                    const char *members);
+
+/* ---- files ----------------------------------------------------------------
+ */
+
+/* Whether `path` can be written, found out without changing it.  False with
+ * errno set. */
+BASE_MUST_USE bool rep_can_write(const char *path);
+/* Writes a whole file (devices and pipes are written in place).  False with
+ * errno set. */
+BASE_MUST_USE bool rep_write_file(const char *path, const Text *text);
+
+/* ---- talk: stderr, coloured on a terminal
+ * ------------------------------------
+ */
+
+typedef enum RepTone { REP_NOTE, REP_WARNING, REP_ERROR } RepTone;
+/* "cutpoint: error: ..." */
+void rep_say(RepTone tone, const char *format, ...) BASE_PRINTF(2, 3);
+
+#endif
