@@ -29,7 +29,8 @@ LINK_cover  := --coverage
 LLVMDIR     := /usr/lib/llvm-$(LLVM)
 LIBS        := -L$(LLVMDIR)/lib -lLLVM-$(LLVM) -lz3 -lcadical -lstdc++ -lgmp -lm -lpthread
 
-.PHONY: all demo test check lint format bench setup clean unit models
+.PHONY: all demo test check lint format bench setup clean unit test-programs fuzz
+.SECONDARY: models
 all: setup
 	@$(MAKE) --no-print-directory $(BINARY) models
 
@@ -73,8 +74,22 @@ $(OBJ)/tests/%.o: tests/%.c
 unit: $(UNITBIN)
 	@$(UNITBIN)
 
+# The programs that tests/run needs, in the chosen MODE.
+TOOLSRC := $(sort $(wildcard tests/tools/*.c))
+TOOLS   := $(TOOLSRC:tests/tools/%.c=$(OBJ)/%)
+$(OBJ)/%_tool: $(OBJ)/tests/tools/%_tool.o $(LIB)
+	@echo "  link   $@"
+	@$(CC) $(LINK_$(MODE)) -o $@ $^ $(LIBS)
+test-programs: $(UNITBIN) $(TOOLS)
+
 test: all
 	@tests/run --build=$(BUILD)
+
+# Longer than `make test`: SEEDS=FROM-TO random programs, native against ours.
+SEEDS ?= 1-500
+fuzz: all
+	@$(MAKE) --no-print-directory MODE=debug test-programs
+	@tests/fuzz/run --tool=$(BUILD)/obj/debug/interp_tool --seeds=$(SEEDS)
 
 demo: all
 	@tools/demo $(BINARY)
@@ -91,4 +106,4 @@ bench: all
 clean:
 	rm -rf $(BUILD)
 
--include $(OBJECTS:.o=.d) $(UNITOBJ:.o=.d)
+-include $(OBJECTS:.o=.d) $(UNITOBJ:.o=.d) $(TOOLSRC:tests/%.c=$(OBJ)/tests/%.d)
