@@ -67,7 +67,7 @@ typedef enum SortKind { SORT_BOOL, SORT_BV, SORT_FLOAT, SORT_ARRAY } SortKind;
 Sort sort_bool(void);
 Sort sort_bv(uint32_t width); /* 1 <= width <= BV_MAX_WIDTH */
 Sort sort_float(TermFloat format);
-Sort sort_array(TermStore *store, Sort index, Sort element);
+Sort sort_array(TermStore *store, Sort index, Sort element); /* index: bits */
 
 SortKind sort_kind(Sort sort);
 uint32_t sort_width(Sort sort); /* of a bit-vector sort */
@@ -251,7 +251,8 @@ bool term_const_i64(const TermStore *store, Term t, int64_t *value);
 Term term_true(void);
 Term term_false(void);
 Term term_bool(TermStore *store, int truth);
-/* The variable of that name; an existing one must have the same sort. */
+/* The variable of that name (not empty, without | and \\); an existing one must
+ * have the same sort. */
 Term term_var(TermStore *store, const char *name, Sort sort);
 Term term_find_var(const TermStore *store, const char *name); /* or none */
 /* A variable of a name not used before: PREFIX!number. */
@@ -371,7 +372,7 @@ typedef struct TermWalk {
   Mem *mem;
   uint64_t **pages; /* visited bits, by node; made on demand */
   uint32_t n_pages;
-  Vec(uint64_t) stack; /* node * 4 + next child (linear atoms: see walk.c) */
+  Vec(uint64_t) stack; /* node << 32 | next child */
 } TermWalk;
 
 void term_walk_init(TermWalk *walk, const TermStore *store);
@@ -545,6 +546,10 @@ typedef enum TermLinearView {
  * it is none.  Exact: goes through an operator only where widths exclude
  * wrap-around. */
 Term term_linear_of(TermStore *store, Term t, TermLinearView view);
+/* The same; = and != (true in either reading alike) get this reading; the
+ * plain form takes signed. */
+Term term_linear_of_as(TermStore *store, Term t, TermLinearView view,
+                       TermReading reading);
 
 /* ca*a + cb*b, as DESIGN section 6 uses it: <= with <= (factors positive),
  * = with anything (its factor may be negative), != with = ; none: refused. */
@@ -552,7 +557,7 @@ Term term_linear_combine(TermStore *store, Term a, int64_t ca, Term b,
                          int64_t cb);
 /* The atom as a bit-vector term, wide enough that nothing wraps. */
 Term term_linear_to_bv(TermStore *store, Term t);
-/* "2*x - y <= 7"; readings that differ from the first are marked by a cast. */
+/* "2*x - y <= 7"; unsigned readings are marked by a cast. */
 void term_linear_print(Text *out, const TermStore *store, Term t);
 
 #endif

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Evaluation under a valuation of the variables.
+ *
+ * One post-order pass; the result of every node is remembered until reset, so
+ * many terms over one model share the work.  Results that do not exist (a
+ * variable without a value, a float operation that is not specified) are
+ * results too: they spread to their parents, except where an `and` is false
+ * anyway or an if-then-else goes the other way.
+ *
+ * An array value is a chain of updates on a constant array; reading costs the
+ * length of the chain, comparing two arrays the product of the lengths.
+ */
+#include "term/term_int.h"
+
+struct TermArray {
+  const TermArray *base; /* NULL: a constant array */
+  TermValue index;       /* of the update */
+  TermValue element;     /* of the update, or everywhere */
+};
+
+typedef struct Result {
+  TermValue value;
+  TermEvalStatus status;
+} Result;
+
+struct TermEval {
+  const TermStore *store;
+  Mem *mem;
+  TermValuation *valuation;
+  void *context;
+  Arena arena; /* words and arrays */
+  Map memo;    /* node -> index in results */
+  Vec(Result) results;
+  TermWalk walk;
+};
+
+TermEval *term_eval_new(const TermStore *store, TermValuation *valuation,
+                        void *context) {
+  TermEval *e = MEM_NEW(store->mem, TermEval);
+  e->store = store;
+  e->mem = store->mem;
+  e->valuation = valuation;
+  e->context = context;
+  arena_init(&e->arena, e->mem);
+  map_init(&e->memo, e->mem);
+  term_walk_init(&e->walk, store);
+  return e;
+}
+
+void term_eval_free(TermEval *e) {
+  arena_done(&e->arena);
+  map_done(&e->memo);
+  VEC_DONE(e->mem, &e->results);
+  term_walk_done(&e->walk);
+  MEM_DELETE(e->mem, e);
+}
+
+void term_eval_reset(TermEval *e) {
+  arena_done(&e->arena);
+  arena_init(&e->arena, e->mem);
+  map_clear(&e->memo);
+  VEC_CLEAR(&e->results);
+  term_walk_done(&e->walk);
+  term_walk_init(&e->walk, e->store);
+}
+
+/* ---- values ---- */
+
+static bool is_wide(Sort sort) {
+  return sort_bits(sort) > 64;
+}
+
+TermValue term_value_bool(int truth) {
+  return (TermValue){.sort = sort_bool(), .bits = truth != 0};
+}
+
+static TermValue value_of_words(TermEval *e, Sort sort, const BvWord *words) {
+  if (!is_wide(sort)) return (TermValue){.sort = sort, .bits = words[0]};
+  BvWord *copy = ARENA_ARRAY(&e->arena, BvWord, BV_WORDS(sort_bits(sort)));
+  bv_copy(copy, words, sort_bits(sort));
+  return (TermValue){.sort = sort, .words = copy};
+}
+
+TermValue term_value_bv(TermEval *e, const BvWord *words, uint32_t width) {
+  return value_of_words(e, sort_bv(width), words);
+}
+
+TermValue term_value_u64(TermEval *e, uint64_t value, uint32_t width) {
+  BvWord words[BV_MAX_WORDS];
+  require(width <= BV_MAX_WIDTH);
+  bv_set_u64(words, value, width);
+  return term_value_bv(e, words, width);
+}
+
+TermValue term_value_float(TermEval *e, Sort sort, const BvWord *bits) {
+  BvWord words[BV_WORDS(128)];
+  bv_copy(words, bits, sort_float_width(sort));
+  fold_canonical_nan(sort, words);
+  return value_of_words(e, sort, words);
+}
+
+const BvWord *term_value_words(const TermValue *value) {
+  return is_wide(value->sort) ? value->words : &value->bits;
+}
+
+TermValue term_value_const_array(TermEval *e, Sort sort, TermValue element) {
+  require(sort_same(sort_element(e->store, sort), element.sort));
+  TermArray *array = ARENA_NEW(&e->arena, TermArray);
+  array->element = element;
+  return (TermValue){.sort = sort, .array = array};
+}
+
+TermValue term_value_store(TermEval *e, TermValue array, TermValue index,
+                           TermValue element) {
+  require(sort_same(sort_index(e->store, array.sort), index.sort) &&
+          sort_same(sort_element(e->store, array.sort), element.sort));
+  TermArray *link = ARENA_NEW(&e->arena, TermArray);
+  *link = (TermArray){array.array, index, element};
+  return (TermValue){.sort = array.sort, .array = link};
+}
+
+static bool scalars_same(const TermValue *a, const TermValue *b) {
+  return bv_compare(BV_EQ, term_value_words(a), term_value_words(b),
+                    sort_bits(a->sort));
+}
+
+static TermValue lookup(const TermArray *array, const TermValue *index) {
+  while (array->base != NULL && !scalars_same(&array->index, index))
+    array = array->base;
+  return array->element;
+}
+
+TermValue term_value_select(TermEval *e, TermValue array, TermValue index) {
+  require(sort_same(sort_index(e->store, array.sort), index.sort));
+  return lookup(array.array, &index);
+}
+
+static TermValue default_of(const TermArray *array) {
+  while (array->base != NULL) array = array->base;
+  return array->element;
+}
+
+/* Is the index of `link` not written again by a later update, up to `top`,
+ * nor in `before`? */
+static bool is_first(const TermArray *top, const TermArray *link,
+                     const TermArray *before) {
+  for (; top != link; top = top->base)
+    if (scalars_same(&top->index, &link->index)) return false;
+  for (; before != NULL && before->base != NULL; before = before->base)
+    if (scalars_same(&before->index, &link->index)) return false;
+  return true;
+}
+
+/* Recursion goes into elements that are arrays: bounded by the sort. */
+static bool arrays_same(TermEval *e, TermValue a, TermValue b) {
+  uint64_t covered = 0;
+  for (const TermArray *l = a.array; l->base != NULL; l = l->base) {
+    if (!is_first(a.array, l, NULL)) continue;
+    covered++;
+    if (!term_value_same(e, l->element, lookup(b.array, &l->index)))
+      return false;
+  }
+  for (const TermArray *l = b.array; l->base != NULL; l = l->base) {
+    if (!is_first(b.array, l, a.array)) continue;
+    covered++;
+    if (!term_value_same(e, lookup(a.array, &l->index), l->element))
+      return false;
+  }
+  uint32_t width = sort_bits(sort_index(e->store, a.sort));
+  if (width < 64 && covered >= (uint64_t)1 << width) return true;
+  return term_value_same(e, default_of(a.array), default_of(b.array));
+}
+
+bool term_value_same(TermEval *e, TermValue a, TermValue b) {
+  require(sort_same(a.sort, b.sort));
+  if (sort_kind(a.sort) == SORT_ARRAY) return arrays_same(e, a, b);
+  return scalars_same(&a, &b);
+}
+
+static Term term_of_scalar(TermStore *s, const TermValue *value) {
+  Sort sort = value->sort;
+  if (sort_kind(sort) == SORT_BOOL) return term_bool(s, (int)value->bits);
+  Term bits = term_const(s, term_value_words(value), sort_bits(sort));
+  return sort_kind(sort) == SORT_BV ? bits : term_fp_from_bits(s, sort, bits);
+}
+
+/* Recursion goes into elements that are arrays: bounded by the sort. */
+Term term_of_value(TermStore *s, TermEval *e, TermValue value) {
+  if (sort_kind(value.sort) != SORT_ARRAY) return term_of_scalar(s, &value);
+  Vec(const TermArray *) chain = {0};
+  const TermArray *link = value.array;
+  for (; link->base != NULL; link = link->base) VEC_PUSH(e->mem, &chain, link);
+  Term t = term_const_array(s, value.sort, term_of_value(s, e, link->element));
+  while (chain.n > 0) {
+    link = VEC_POP(&chain);
+    t = term_store_at(s, t, term_of_value(s, e, link->index),
+                      term_of_value(s, e, link->element));
+  }
+  VEC_DONE(e->mem, &chain);
+  return t;
+}
+
+/* Recursion goes into elements that are arrays: bounded by the sort. */
+void term_print_value(Text *out, TermEval *e, TermValue value) {
+  if (sort_kind(value.sort) == SORT_BOOL) {
+    text_add(out, value.bits ? "true" : "false");
+  } else if (sort_kind(value.sort) == SORT_BV) {
+    bv_print_unsigned(out, term_value_words(&value), sort_bits(value.sort));
+  } else if (sort_kind(value.sort) == SORT_FLOAT) {
+    text_add(out, "#b");
+    bv_print_binary(out, term_value_words(&value), sort_bits(value.sort));
+  } else {
+    const char *gap = "{";
+    const TermArray *link = value.array;
+    for (; link->base != NULL; link = link->base) {
+      if (!is_first(value.array, link, NULL)) continue;
+      text_add(out, gap);
+      term_print_value(out, e, link->index);
+      text_add(out, ": ");
+      term_print_value(out, e, link->element);
+      gap = ", ";
+    }
+    text_printf(out, "%selse: ", gap);
+    term_print_value(out, e, link->element);
+    text_char(out, '}');
+  }
+}
+
+/* ---- nodes ---- */
+
+static Result result_of(const TermEval *e, Term t) {
+  const uint64_t *at = map_find(&e->memo, term_node(t));
+  require(at != NULL);
+  Result r = e->results.at[*at];
+  if (term_is_negated(t)) r.value.bits ^= 1;
+  return r;
+}
+
+static Result good(TermValue value) {
+  return (Result){value, TERM_EVAL_OK};
+}
+
+static Result eval_leaf(TermEval *e, Term t) {
+  const TermStore *s = e->store;
+  if (term_is_true(t)) return good(term_value_bool(1));
+  if (term_is_const(s, t))
+    return good(value_of_words(e, term_sort(s, t), term_const_words(s, t)));
+  Result r = {.status = TERM_EVAL_NO_VALUE};
+  if (!e->valuation(e->context, e, t, &r.value)) return r;
+  require(sort_same(r.value.sort, term_sort(s, t)));
+  return good(r.value);
+}
+
+static Result eval_and(const Result *in) {
+  for (uint32_t i = 0; i < 2; i++)
+    if (in[i].status == TERM_EVAL_OK && !in[i].value.bits) return in[i];
+  return in[0].status != TERM_EVAL_OK ? in[0] : in[1];
+}
+
+static Result eval_array(TermEval *e, const Cand *c, const Result *in) {
+  if (c->kind == TERM_SELECT)
+    return good(term_value_select(e, in[0].value, in[1].value));
+  if (c->kind == TERM_STORE)
+    return good(term_value_store(e, in[0].value, in[1].value, in[2].value));
+  return good(term_value_const_array(e, c->sort, in[0].value));
+}
+
+static Result eval_words(TermEval *e, const Cand *c, const Result *in) {
+  BvWord out[BV_MAX_WORDS];
+  FoldIn fold = {.kind = c->kind,
+                 .mode = c->mode,
+                 .sort = c->sort,
+                 .operand = in[0].value.sort,
+                 .high = c->high,
+                 .low = c->low,
+                 .a = term_value_words(&in[0].value)};
+  if (c->n > 1) fold.b = term_value_words(&in[1].value);
+  if (c->n > 2) fold.c = term_value_words(&in[2].value);
+  if (c->kind == TERM_CONCAT) fold.low_width = sort_bits(in[1].value.sort);
+  if (!fold_words(&fold, out)) return (Result){.status = TERM_EVAL_UNSPECIFIED};
+  return good(value_of_words(e, c->sort, out));
+}
+
+static Result eval_linear(TermEval *e, Term t) {
+  TermLinear atom;
+  const BvWord *values[TERM_LINEAR_MAX];
+  BvWord narrow[TERM_LINEAR_MAX];
+  term_linear_get(e->store, t, &atom);
+  for (uint32_t i = 0; i < atom.n; i++) {
+    Result r = result_of(e, atom.at[i].term);
+    if (r.status != TERM_EVAL_OK) return r;
+    if (is_wide(r.value.sort)) {
+      values[i] = r.value.words;
+    } else {
+      narrow[i] = r.value.bits;
+      values[i] = &narrow[i];
+    }
+  }
+  return good(term_value_bool(linear_holds(e->store, &atom, values)));
+}
+
+static Result eval_node(TermEval *e, Term t) {
+  TermKind kind = node_kind(e->store, t);
+  if (kind_arity(kind) == 0) return eval_leaf(e, t);
+  if (kind_arity(kind) < 0) return eval_linear(e, t);
+  Cand c;
+  Result in[3];
+  node_read(e->store, t, &c);
+  for (uint32_t i = 0; i < c.n; i++) in[i] = result_of(e, c.child[i]);
+  if (kind == TERM_AND) return eval_and(in);
+  if (kind == TERM_ITE && in[0].status == TERM_EVAL_OK)
+    return in[in[0].value.bits ? 1 : 2];
+  for (uint32_t i = 0; i < c.n; i++)
+    if (in[i].status != TERM_EVAL_OK) return in[i];
+  if (kind == TERM_EQ)
+    return good(term_value_bool(term_value_same(e, in[0].value, in[1].value)));
+  if (kind >= TERM_SELECT && kind <= TERM_CONST_ARRAY)
+    return eval_array(e, &c, in);
+  return eval_words(e, &c, in);
+}
+
+TermEvalStatus term_eval(TermEval *e, Term t, TermValue *value) {
+  term_walk_push(&e->walk, t);
+  for (Term n; (n = term_walk_next(&e->walk)).id != 0;) {
+    Result r = eval_node(e, n);
+    map_put(&e->memo, term_node(n), e->results.n);
+    VEC_PUSH(e->mem, &e->results, r);
+  }
+  Result r = result_of(e, t);
+  *value = r.value;
+  return r.status;
+}
