@@ -29,8 +29,8 @@ LINK_cover  := --coverage
 LLVMDIR     := /usr/lib/llvm-$(LLVM)
 LIBS        := -L$(LLVMDIR)/lib -lLLVM-$(LLVM) -lz3 -lcadical -lstdc++ -lgmp -lm -lpthread
 
-.PHONY: all demo test check lint format bench setup clean unit test-programs fuzz
-.SECONDARY: models
+.PHONY: all demo test check lint format bench setup clean unit test-programs fuzz models
+.SECONDARY:
 all: setup
 	@$(MAKE) --no-print-directory $(BINARY) models
 
