@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Before reading: uninitialised locals become explicit inputs, atomics become
+ * plain memory accesses, and locals become SSA values.
+ *
+ * Promotion to SSA gives "undef" to a read of an uninitialised local, and LLVM
+ * folds undef as it likes: in `int x; if (c) x = 1; if (x != 1) err();` the
+ * error vanishes.  So first a call of a private function is stored into every
+ * local that promotion could take.  The call is marked with the C variable, so
+ * that the reader can name the input; calls nobody reads are removed again.
+ *
+ * No other pass runs.  dce would delete dead loads and dead additions, whose
+ * failure (null pointer, overflow) may be the property; instcombine, gvn,
+ * early-cse and simplifycfg exploit undefined behaviour.
+ *
+ * Threads are not supported, so an atomic operation is its plain form. */
+#include "frontend/reader_int.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+typedef struct Prepare {
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  LLVMBuilderRef builder;
+  FeDiag *diag;
+  Map makers;   /* LLVM type -> private function */
+  Map declares; /* alloca -> its dbg.declare */
+  unsigned md_var;
+} Prepare;
+
+static void add_attribute(LLVMValueRef function, const char *name,
+                          uint64_t value) {
+  LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+  LLVMAddAttributeAtIndex(function,
+                          (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                          LLVMCreateEnumAttribute(c, kind, value));
+}
+
+/* The function that makes an unknown value of `type`. */
+static LLVMValueRef maker(Prepare *w, LLVMTypeRef type) {
+  LLVMValueRef f =
+      (LLVMValueRef)(uintptr_t)map_get(&w->makers, key_of(type), 0);
+  if (f) return f;
+  char name[64];
+  snprintf(name, sizeof name, FE_UNDEF_PREFIX "%u", w->makers.n);
+  f = LLVMAddFunction(w->module, name, LLVMFunctionType(type, NULL, 0, 0));
+  add_attribute(f, "memory", 1 << 2); /* reads inaccessible memory only */
+  add_attribute(f, "nounwind", 0);
+  add_attribute(f, "willreturn", 0);
+  add_attribute(f, "nosync", 0);
+  add_attribute(f, "nofree", 0);
+  map_put(&w->makers, key_of(type), key_of(f));
+  return f;
+}
+
+/* Is the value a call of an intrinsic that promotion drops? */
+static bool is_droppable(LLVMValueRef user) {
+  if (!LLVMIsACallInst(user)) return false;
+  LLVMValueRef callee = LLVMGetCalledValue(user);
+  if (!LLVMIsAFunction(callee)) return false;
+  size_t n;
+  const char *name = LLVMGetValueName2(callee, &n);
+  return strncmp(name, "llvm.lifetime.", 14) == 0 ||
+         strcmp(name, "llvm.assume") == 0;
+}
+
+static bool has_droppable_uses_only(LLVMValueRef value) {
+  for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u))
+    if (!is_droppable(LLVMGetUser(u))) return false;
+  return true;
+}
+
+/* Does this use keep the alloca from being promoted, for certain? */
+static bool blocks_promotion(LLVMValueRef user, LLVMValueRef alloca) {
+  LLVMTypeRef type = LLVMGetAllocatedType(alloca);
+  if (LLVMIsALoadInst(user))
+    return LLVMTypeOf(user) != type || LLVMGetVolatile(user);
+  if (LLVMIsAStoreInst(user)) {
+    LLVMValueRef stored = LLVMGetOperand(user, 0);
+    return stored == alloca || LLVMTypeOf(stored) != type ||
+           LLVMGetVolatile(user);
+  }
+  return !is_droppable(user) && !has_droppable_uses_only(user);
+}
+
+/* Could promotion take this alloca, and would a read see undef? */
+static bool may_promote(LLVMValueRef alloca) {
+  bool read = false;
+  if (!LLVMIsAConstantInt(LLVMGetOperand(alloca, 0))) return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (blocks_promotion(user, alloca)) return false;
+    read = read || LLVMIsALoadInst(user);
+  }
+  return read;
+}
+
+/* The alloca a dbg.declare speaks of, or NULL. */
+static LLVMValueRef declared_alloca(LLVMValueRef declare) {
+  LLVMValueRef address = LLVMGetOperand(declare, 0);
+  if (LLVMGetMetadataKind(LLVMValueAsMetadata(address)) !=
+      LLVMLocalAsMetadataMetadataKind)
+    return NULL;
+  LLVMValueRef value = LLVMGetOperand(address, 0);
+  return LLVMIsAAllocaInst(value) ? value : NULL;
+}
+
+static void find_declares(Prepare *w, LLVMValueRef function) {
+  map_clear(&w->declares);
+  LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function);
+  for (; b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+         i = LLVMGetNextInstruction(i)) {
+      if (!LLVMIsADbgDeclareInst(i)) continue;
+      LLVMValueRef alloca = declared_alloca(i);
+      if (alloca) map_put(&w->declares, key_of(alloca), key_of(i));
+    }
+}
+
+/* Stores an unknown value right behind the alloca. */
+static void make_explicit(Prepare *w, LLVMValueRef alloca) {
+  LLVMValueRef f = maker(w, LLVMGetAllocatedType(alloca));
+  LLVMPositionBuilderBefore(w->builder, LLVMGetNextInstruction(alloca));
+  LLVMSetCurrentDebugLocation2(w->builder, NULL);
+  LLVMValueRef call =
+      LLVMBuildCall2(w->builder, LLVMGlobalGetValueType(f), f, NULL, 0, "");
+  LLVMValueRef store = LLVMBuildStore(w->builder, call, alloca);
+  LLVMValueRef declare =
+      (LLVMValueRef)(uintptr_t)map_get(&w->declares, key_of(alloca), 0);
+  if (!declare) return;
+  LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(declare);
+  LLVMInstructionSetDebugLoc(call, loc);
+  LLVMInstructionSetDebugLoc(store, loc);
+  LLVMSetMetadata(call, w->md_var, LLVMGetOperand(declare, 1));
+}
+
+static void prepare_function(Prepare *w, LLVMValueRef function) {
+  find_declares(w, function);
+  LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function);
+  for (; b; b = LLVMGetNextBasicBlock(b)) {
+    LLVMValueRef next;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = next) {
+      next = LLVMGetNextInstruction(i);
+      if (LLVMIsAAllocaInst(i) && may_promote(i)) make_explicit(w, i);
+    }
+  }
+}
+
+static bool run_passes(LLVMModuleRef module, const char *passes, FeDiag *diag) {
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef error = LLVMRunPasses(module, passes, NULL, options);
+  LLVMDisposePassBuilderOptions(options);
+  if (!error) return true;
+  char *text = LLVMGetErrorMessage(error);
+  fe_diag_add(diag, NULL, 0, 0, "LLVM passes %s failed: %s", passes, text);
+  LLVMDisposeErrorMessage(text);
+  return false;
+}
+
+static void remove_unused_inputs(Prepare *w) {
+  for (uint32_t i = 0; i < w->makers.n; i++) {
+    LLVMValueRef f = (LLVMValueRef)(uintptr_t)w->makers.entries[i].value;
+    LLVMUseRef next;
+    for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = next) {
+      next = LLVMGetNextUse(u);
+      LLVMValueRef call = LLVMGetUser(u);
+      if (!LLVMGetFirstUse(call)) LLVMInstructionEraseFromParent(call);
+    }
+  }
+}
+
+bool fe_prepare(LLVMModuleRef module, FeDiag *diag) {
+  Mem *mem = diag->texts.mem;
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  Prepare w = {.module = module, .context = context, .diag = diag};
+  w.md_var = LLVMGetMDKindIDInContext(context, FE_VAR_METADATA,
+                                      (unsigned)strlen(FE_VAR_METADATA));
+  w.builder = LLVMCreateBuilderInContext(context);
+  map_init(&w.makers, mem);
+  map_init(&w.declares, mem);
+  /* The C API of LLVM 19 sees debug intrinsics, not debug records. */
+  LLVMSetIsNewDbgInfoFormat(module, 0);
+  LLVMValueRef f = LLVMGetFirstFunction(module);
+  for (; f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f)) prepare_function(&w, f);
+  bool good = run_passes(module, "function(lower-atomic,mem2reg)", diag);
+  LLVMSetIsNewDbgInfoFormat(module, 0);
+  if (good) remove_unused_inputs(&w);
+  LLVMDisposeBuilder(w.builder);
+  map_done(&w.makers);
+  map_done(&w.declares);
+  return good;
+}
