@@ -23,12 +23,9 @@
  * is known, none is arbitrarily the header of a "reducible" loop.
  *
  * Nothing here recurses: the depth of the graph is the user's. */
-#include "program/analysis.h"
+#include "program/analysis_int.h"
 
-typedef Vec(uint64_t) PairVec; /* (row << 32 | value) */
-
-/* Row r gets the values of its pairs, in their order. */
-static Rows rows_from(Mem *mem, uint32_t n, const PairVec *pairs) {
+Rows prog_rows_from(Mem *mem, uint32_t n, const PairVec *pairs) {
   Rows rows = {.n = n, .start = MEM_ARRAY(mem, uint32_t, n + 1)};
   for (uint32_t i = 0; i < pairs->n; i++) {
     assert(pairs->at[i] >> 32 < n);
@@ -45,10 +42,6 @@ static Rows rows_from(Mem *mem, uint32_t n, const PairVec *pairs) {
   return rows;
 }
 
-static uint64_t pair(uint32_t row, uint32_t value) {
-  return (uint64_t)row << 32 | value;
-}
-
 void prog_rows_free(Mem *mem, Rows *rows) {
   MEM_FREE_ARRAY(mem, rows->at, rows->start[rows->n]);
   MEM_FREE_ARRAY(mem, rows->start, rows->n + 1);
@@ -60,8 +53,8 @@ static Rows rows_transposed(Mem *mem, uint32_t n, const Rows *rows) {
   PairVec pairs = {0};
   for (uint32_t r = 0; r < rows->n; r++)
     for (uint32_t i = 0; i < rows_size(rows, r); i++)
-      VEC_PUSH(mem, &pairs, pair(rows_get(rows, r)[i], r));
-  Rows turned = rows_from(mem, n, &pairs);
+      VEC_PUSH(mem, &pairs, row_pair(rows_get(rows, r)[i], r));
+  Rows turned = prog_rows_from(mem, n, &pairs);
   VEC_DONE(mem, &pairs);
   return turned;
 }
@@ -84,10 +77,10 @@ static Rows successors(Mem *mem, const Function *f) {
       require(to < f->blocks.n);
       if (seen[to] == b) continue;
       seen[to] = b;
-      VEC_PUSH(mem, &pairs, pair(b, to));
+      VEC_PUSH(mem, &pairs, row_pair(b, to));
     }
   }
-  Rows succs = rows_from(mem, f->blocks.n, &pairs);
+  Rows succs = prog_rows_from(mem, f->blocks.n, &pairs);
   MEM_FREE_ARRAY(mem, seen, f->blocks.n);
   VEC_DONE(mem, &pairs);
   return succs;
@@ -301,9 +294,9 @@ static DomTree *tree_new(Mem *mem, uint32_t n, uint32_t root, const Rows *succs,
     uint32_t w = lt.number[v];
     if (w == ANALYSIS_NONE || w == 0) continue;
     tree->parent[v] = lt.node[lt.idom[w]];
-    VEC_PUSH(mem, &pairs, pair(tree->parent[v], v));
+    VEC_PUSH(mem, &pairs, row_pair(tree->parent[v], v));
   }
-  tree->children = rows_from(mem, n, &pairs);
+  tree->children = prog_rows_from(mem, n, &pairs);
   VEC_DONE(mem, &pairs);
   lt_free(&lt);
   tree_number(tree);
@@ -357,13 +350,13 @@ DomTree *prog_post_dominators(const Cfg *cfg) {
   for (uint32_t b = 0; b < cfg->n_blocks; b++) {
     if (cfg->position[b] == ANALYSIS_NONE) continue;
     for (uint32_t i = 0; i < rows_size(&cfg->succs, b); i++)
-      VEC_PUSH(mem, &backwards, pair(rows_get(&cfg->succs, b)[i], b));
+      VEC_PUSH(mem, &backwards, row_pair(rows_get(&cfg->succs, b)[i], b));
   }
   IndexVec ends = {0};
   exits(cfg, &ends);
   for (uint32_t i = 0; i < ends.n; i++)
-    VEC_PUSH(mem, &backwards, pair(exit, ends.at[i]));
-  Rows succs = rows_from(mem, n, &backwards);
+    VEC_PUSH(mem, &backwards, row_pair(exit, ends.at[i]));
+  Rows succs = prog_rows_from(mem, n, &backwards);
   Rows preds = rows_transposed(mem, n, &succs);
   DomTree *tree = tree_new(mem, n, exit, &succs, &preds);
   prog_rows_free(mem, &succs);
@@ -408,11 +401,11 @@ static Rows frontiers(const Cfg *cfg, const DomTree *tree, const Rows *rows) {
       for (; y != tree->parent[x] && y != ANALYSIS_NONE; y = tree->parent[y]) {
         if (last[y] == x) break; /* the rest of the way was walked */
         last[y] = x;
-        VEC_PUSH(mem, &pairs, pair(y, x));
+        VEC_PUSH(mem, &pairs, row_pair(y, x));
       }
     }
   }
-  Rows result = rows_from(mem, cfg->n_blocks, &pairs);
+  Rows result = prog_rows_from(mem, cfg->n_blocks, &pairs);
   MEM_FREE_ARRAY(mem, last, tree->n);
   VEC_DONE(mem, &pairs);
   return result;
