@@ -2,11 +2,8 @@
  *
  * Ways to end: exit, abort, assert.  Whether a failing assert is an error is
  * the property's business (the property pass looks at the calls); here it only
- * ends the execution.  Handlers registered by atexit would run in exit, so
- * registering one is not supported. */
+ * ends the execution.  There are no exit handlers: the reader refuses atexit. */
 #include "model.h"
-
-_Noreturn void __cutpoint_unsupported_atexit(void);
 
 _Noreturn void exit(int code) {
   __cutpoint_stop_exit();
@@ -48,16 +45,4 @@ _Noreturn void __assert_perror_fail(int number, const char *file,
 
 _Noreturn void __assert(const char *text, const char *file, int line) {
   __cutpoint_stop_abort();
-}
-
-int atexit(void (*handler)(void)) {
-  __cutpoint_unsupported_atexit();
-}
-
-int on_exit(void (*handler)(int, void *), void *argument) {
-  __cutpoint_unsupported_atexit();
-}
-
-int at_quick_exit(void (*handler)(void)) {
-  __cutpoint_unsupported_atexit();
 }

@@ -42,6 +42,23 @@ static const NamedRow unsupported_names[] = {
     {"setcontext", "setcontext"},
     {"makecontext", "makecontext"},
     {"swapcontext", "swapcontext"},
+    {"signal", "signal handlers"},
+    {"sigaction", "signal handlers"},
+    {"raise", "signals"},
+    {"atexit", "exit handlers"},
+    {"on_exit", "exit handlers"},
+    {"at_quick_exit", "exit handlers"},
+    /* effects behind pointers that no model follows */
+    {"getline", "getline"},
+    {"getdelim", "getdelim"},
+    {"readv", "readv"},
+    {"recvmsg", "recvmsg"},
+    {"getaddrinfo", "getaddrinfo"},
+    {"open_memstream", "open_memstream"},
+    {"qsort_r", "qsort_r"},
+    {"tsearch", "tsearch"},
+    {"twalk", "twalk"},
+    {"nftw", "nftw"},
 };
 
 static const NamedRow stop_names[] = {
@@ -111,6 +128,7 @@ typedef enum Primitive {
   PRIM_ALLOC,
   PRIM_FREE,
   PRIM_HAVOC,
+  PRIM_HAVOC_OBJECT,
   PRIM_ASSUME
 } Primitive;
 
@@ -121,6 +139,8 @@ static Primitive primitive_of(const char *name, uint32_t n_args) {
        strcmp(name, "__VERIFIER_nondet_memory") == 0) &&
       n_args == 2)
     return PRIM_HAVOC;
+  if (strcmp(name, "__cutpoint_havoc_object") == 0 && n_args == 1)
+    return PRIM_HAVOC_OBJECT;
   if ((strcmp(name, "__cutpoint_assume") == 0 ||
        strcmp(name, "__VERIFIER_assume") == 0) &&
       n_args == 1)
@@ -135,6 +155,9 @@ static bool read_primitive(Reader *r, LLVMValueRef call, const char *name) {
     rd_emit1(r, OP_FREE, (TypeId){0}, pointer_argument(r, call, 0));
     return true;
   case PRIM_HAVOC: make_havoc(r, call); return true;
+  case PRIM_HAVOC_OBJECT:
+    rd_emit1(r, OP_HAVOC, (TypeId){0}, pointer_argument(r, call, 0));
+    return true;
   case PRIM_ASSUME: make_assume(r, call); return true;
   case PRIM_NONE: break;
   }
@@ -166,6 +189,10 @@ static bool read_special(Reader *r, LLVMValueRef call, const char *name) {
   }
   if (starts_with(name, "__cutpoint_nondet_")) {
     make_input(r, call, INPUT_EXTERN, name);
+    return true;
+  }
+  if (starts_with(name, "__cutpoint_")) { /* no primitive of ours */
+    rd_unsupported(r, "%s", name);
     return true;
   }
   return false;
