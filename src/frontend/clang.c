@@ -100,9 +100,13 @@ static void make_arguments(Arguments *out, const FeCompile *setup,
     if (n == 0) VEC_PUSH(mem, out, setup->flags[i]);
     i += n ? n : 1;
   }
+  if (job->source != job->input) { /* "..." includes: beside the original */
+    VEC_PUSH(mem, out, "-iquote");
+    VEC_PUSH(mem, out, job->directory);
+  }
   VEC_PUSH(mem, out, "-o");
   VEC_PUSH(mem, out, job->output);
-  VEC_PUSH(mem, out, job->input);
+  VEC_PUSH(mem, out, job->source);
   VEC_PUSH(mem, out, NULL);
 }
 
@@ -159,19 +163,30 @@ static void wait_for_one(FeJob *jobs, uint32_t n) {
     if (jobs[i].pid == pid) jobs[i].status = status;
 }
 
+static bool succeeded(const FeJob *job) {
+  struct stat made;
+  return WIFEXITED(job->status) && WEXITSTATUS(job->status) == 0 &&
+         stat(job->output, &made) == 0 && made.st_size > 0;
+}
+
+/* What the compiler said, the first megabyte of it. */
+static void read_messages(Text *out, int messages) {
+  enum { MOST = 1 << 20 };
+  char part[4096];
+  ssize_t got;
+  while (out->n < MOST &&
+         (got = pread(messages, part, sizeof part, (off_t)out->n)) > 0)
+    text_add_n(out, part, (size_t)got);
+}
+
 static bool explain_all(const FeCompile *setup, FeJob *jobs, uint32_t n,
                         FeDiag *diag) {
   bool good = true;
   for (uint32_t i = 0; i < n; i++) {
-    if (!(WIFEXITED(jobs[i].status) && WEXITSTATUS(jobs[i].status) == 0)) {
+    if (!succeeded(&jobs[i])) {
       Text said;
       text_init(&said, setup->mem);
-      char part[4096];
-      ssize_t got;
-      for (off_t at = 0; at < 1 << 20 && (got = pread(jobs[i].messages, part,
-                                                      sizeof part, at)) > 0;
-           at += got)
-        text_add_n(&said, part, (size_t)got);
+      read_messages(&said, jobs[i].messages);
       fe_explain_failure(diag, setup, &jobs[i], compiler(), text_get(&said));
       text_done(&said);
       good = false;
@@ -238,12 +253,16 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
   Vec(FeJob) jobs = {0};
   bool good = true;
   for (uint32_t i = 0; i < n_inputs; i++) {
-    good &= check_input(inputs[i], diag);
+    if (!check_input(inputs[i], diag)) {
+      good = false;
+      continue;
+    }
     FeInput input = {arena_strdup(&files->texts, inputs[i]), FE_USER};
     if (!is_llvm(inputs[i])) {
       FeJob job = {.input = input.path, .origin = FE_USER};
       job.output = input.path =
           arena_printf(&files->texts, "%s/user%u.bc", setup->temp_dir, i);
+      good = fe_choose_source(&job, &files->texts, setup, diag) && good;
       VEC_PUSH(setup->mem, &jobs, job);
     }
     VEC_PUSH(setup->mem, &files->list, input);

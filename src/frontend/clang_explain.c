@@ -91,6 +91,10 @@ void fe_explain_failure(FeDiag *diag, const FeCompile *setup, const FeJob *job,
     hint(diag, "very deep nesting or very long expressions can be too much for "
                "it: split them, or compile the file yourself and check the "
                ".bc");
+  } else if (WIFEXITED(job->status) && code == 0) {
+    fe_diag_add(diag, NULL, 0, 0, "the compiler '%s' made nothing of '%s'",
+                compiler, job->input);
+    hint(diag, "set CUTPOINT_CLANG to the path of clang-19");
   } else {
     fe_diag_add(diag, NULL, 0, 0, "'%s' does not compile", job->input);
     add_lines(diag, said);

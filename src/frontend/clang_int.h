@@ -9,7 +9,9 @@
 #include <sys/types.h>
 
 typedef struct FeJob {
-  const char *input;
+  const char *input;     /* the user's name for it */
+  const char *source;    /* what is compiled: `input`, or a copy of it */
+  const char *directory; /* of `input`, when `source` is a copy */
   const char *output;
   FeOrigin origin; /* models are compiled without the user's flags */
   pid_t pid;
@@ -24,5 +26,10 @@ BASE_MUST_USE bool fe_run_jobs(const FeCompile *setup, FeJob *jobs, uint32_t n,
 /* Tells the user why a job failed, and what can be done. */
 void fe_explain_failure(FeDiag *diag, const FeCompile *setup, const FeJob *job,
                         const char *compiler, const char *said);
+
+/* Sets job->source: the input itself, or a copy without line markers.  False:
+ * `diag` says why. */
+BASE_MUST_USE bool fe_choose_source(FeJob *job, Arena *texts,
+                                    const FeCompile *setup, FeDiag *diag);
 
 #endif

@@ -56,7 +56,8 @@ static bool compile_models(FeFiles *files, const FeCompile *setup,
                            const Paths *sources, FeDiag *diag) {
   Vec(FeJob) jobs = {0};
   for (uint32_t i = 0; i < sources->n; i++) {
-    FeJob job = {.input = sources->at[i], .origin = FE_MODEL};
+    FeJob job = {
+        .input = sources->at[i], .source = sources->at[i], .origin = FE_MODEL};
     job.output =
         arena_printf(&files->texts, "%s/model%u.bc", setup->temp_dir, i);
     VEC_PUSH(setup->mem, &jobs, job);
