@@ -9,12 +9,38 @@
  * said --stop-after, or when a verdict is known. */
 #include "main/pipeline.h"
 
+#include "program/io.h"
+
 #include <stdio.h>
 #include <unistd.h>
 
 static void dump(const Text *text) {
   fwrite(text_get(text), 1, text->n, stdout);
   fflush(stdout);
+}
+
+/* At every arrow that carries a Program: validate, print, count. */
+static bool leave_program(Run *run, StageChoice stage) {
+  Text text;
+  bool good = true;
+  text_init(&text, &run->mem);
+#ifdef NDEBUG
+  bool validate = run->options->check >= 1;
+#else
+  bool validate = true;
+#endif
+  if (validate && !prog_validate(run->program, &text)) {
+    rep_say(REP_ERROR, "the program is not valid:\n%s", text_get(&text));
+    good = run_conclude(run, VERDICT_UNKNOWN, EXIT_INTERNAL,
+                        "internal error: invalid program");
+  }
+  text_clear(&text);
+  if (good && run_wants_dump(run, stage)) {
+    prog_print(&text, run->program);
+    dump(&text);
+  }
+  text_done(&text);
+  return good && !run_stops_after(run, stage);
 }
 
 /* C text to LLVM bitcode, by clang; the library models come along. */
@@ -46,6 +72,31 @@ static bool stage_frontend(Run *run) {
   return !run_stops_after(run, STAGE_FRONTEND);
 }
 
+/* Where the program starts, which the reader takes to be main. */
+static bool set_entry(Run *run) {
+  const char *entry = run->property->entry;
+  FuncId found = prog_find_function(run->program, entry);
+  if (found.id && prog_func(run->program, found)->state == FUNC_DEFINED) {
+    run->program->entry = found;
+    return true;
+  }
+  fe_diag_add(&run->diag, NULL, 0, 0,
+              "there is no function '%s' with a body to start from; say where "
+              "with --entry=NAME",
+              entry);
+  return false;
+}
+
+/* Bitcode to our own Program. */
+static bool stage_program(Run *run) {
+  run_begin_stage(run, "program");
+  bool good = fe_read_modules(&run->program, &run->mem, run->files.list.at,
+                              run->files.list.n, &run->diag);
+  run_end_stage(run, "program");
+  if (!good || !set_entry(run)) return run_fail_frontend(run);
+  return leave_program(run, STAGE_PROGRAM);
+}
+
 /* There is no engine yet: say so. */
 static bool stage_engine(Run *run) {
   return run_conclude(run, VERDICT_UNKNOWN, EXIT_UNKNOWN, "no engine yet");
@@ -54,7 +105,7 @@ static bool stage_engine(Run *run) {
 ExitCode pipeline_run(const SupLink *link, void *order) {
   Run run;
   run_init(&run, order, link);
-  (void)(stage_frontend(&run) && stage_engine(&run));
+  (void)(stage_frontend(&run) && stage_program(&run) && stage_engine(&run));
   ExitCode code = run.code;
   run_done(&run);
   return code;
