@@ -359,3 +359,127 @@ TEST(program_points_variadic) {
   check_targets(&x, "r", "x");
   done(&x);
 }
+
+/* ---- regions ---- */
+
+static const Region *region_of(const Fixture *x, const char *name) {
+  FuncId f;
+  uint32_t inst = named(x, name, &f);
+  RegionId id = prog_func(x->program, f)->insts.at[inst].region;
+  require(id.id != 0);
+  return &x->program->regions.at[id.id];
+}
+
+TEST(program_regions_kinds) {
+  Fixture x;
+  open_text(&x, HEAD "define void @main(i64 %1, i1 %2) {\n"
+                     "b0:\n"
+                     "  store i32 1, $x name=sx\n"
+                     "  %3 = select ptr %2, $y, $z\n"
+                     "  %4 = load i32 %3 name=yz\n"
+                     "  %5 = gep ptr $s, %1 stride=8\n"
+                     "  %6 = load i32 %5 name=f0\n"
+                     "  %7 = gep ptr %5 imm=4\n"
+                     "  store i32 2, %7 name=f1\n"
+                     "  store i32 3, $t name=t0\n"
+                     "  %8 = load i8 $t+1 name=t1\n"
+                     "  %9 = alloc ptr i64 8 site=1\n"
+                     "  store i32 4, %9 name=h0\n"
+                     "  %10 = gep ptr %9 imm=4\n"
+                     "  store i32 5, %10 name=h4\n"
+                     "  store %9, $p name=p\n"
+                     "  %11 = load ptr $p\n"
+                     "  %12 = load i32 %11 name=h0again\n"
+                     "  br b1\n"
+                     "b1:\n"
+                     "  %13 = alloc ptr i64 4 site=2\n"
+                     "  store i32 4, %13 name=many\n"
+                     "  condbr %2, b1, b2\n"
+                     "b2:\n"
+                     "  ret\n"
+                     "}\n");
+  Regions *regions = prog_regions_new(x.program, x.points);
+  prog_regions_validate(regions);
+  CHECK(region_of(&x, "sx")->kind == REGION_SCALAR);
+  CHECK_INT(region_of(&x, "sx")->cell_bits, 32);
+  CHECK(region_of(&x, "yz")->kind == REGION_CELLS);
+  CHECK(region_of(&x, "f0")->kind == REGION_CELLS);
+  CHECK(region_of(&x, "f1")->kind == REGION_CELLS);
+  CHECK(region_of(&x, "f0") != region_of(&x, "f1"));
+  CHECK(region_of(&x, "t0")->kind == REGION_BYTES);
+  CHECK(region_of(&x, "t0") == region_of(&x, "t1"));
+  CHECK(region_of(&x, "h0")->kind == REGION_SCALAR);
+  CHECK(region_of(&x, "h4")->kind == REGION_SCALAR);
+  CHECK(region_of(&x, "h0") != region_of(&x, "h4"));
+  CHECK(region_of(&x, "h0") == region_of(&x, "h0again"));
+  CHECK(region_of(&x, "p")->kind == REGION_SCALAR);
+  CHECK(region_of(&x, "many")->kind == REGION_CELLS);
+  FuncId f;
+  uint32_t h4 = named(&x, "h4", &f);
+  uint64_t offset;
+  uint32_t object = prog_region_scalar(
+      regions, prog_func(x.program, f)->insts.at[h4].region, &offset);
+  CHECK_INT(offset, 4);
+  CHECK(prog_points_object(x.points, object)->kind == OBJECT_ALLOC);
+  prog_regions_free(regions);
+  done(&x);
+}
+
+/* Unknown and uninitialised pointers keep a place from being a variable. */
+TEST(program_regions_unsure) {
+  Fixture x;
+  open_text(&x, HEAD "define void @main(i1 %1) {\n"
+                     "b0:\n"
+                     "  %2 = nondet.uninit ptr site=1\n"
+                     "  %3 = select ptr %1, %2, $x\n"
+                     "  store i32 1, %3 name=x\n"
+                     "  %4 = nondet.verifier ptr site=2\n"
+                     "  %5 = select ptr %1, %4, $y\n"
+                     "  store i32 1, %5 name=y\n"
+                     "  store i32 1, %4 name=wild\n"
+                     "  %6 = select ptr %1, ptr 0, $z\n"
+                     "  store i32 1, %6 name=z\n"
+                     "  ret\n"
+                     "}\n");
+  Regions *regions = prog_regions_new(x.program, x.points);
+  prog_regions_validate(regions);
+  CHECK(region_of(&x, "x")->kind == REGION_CELLS);
+  CHECK(region_of(&x, "x")->targets == REGION_UNKNOWN);
+  CHECK(region_of(&x, "y")->targets == REGION_UNKNOWN);
+  CHECK(region_of(&x, "y")->kind == REGION_BYTES);
+  CHECK(region_of(&x, "y") == region_of(&x, "wild"));
+  CHECK(region_of(&x, "x") != region_of(&x, "wild"));
+  CHECK(region_of(&x, "z")->kind == REGION_SCALAR);
+  prog_regions_free(regions);
+  done(&x);
+}
+
+TEST(program_regions_ranges) {
+  Fixture x;
+  open_text(&x, HEAD "define void @main(i64 %1) {\n"
+                     "b0:\n"
+                     "  memset $s, i8 0, i64 16 name=set\n"
+                     "  store i32 1, $s name=s0\n"
+                     "  store i32 1, $s+4 name=s4\n"
+                     "  store i32 1, $s+16 name=s16\n"
+                     "  memcpy $t, $s, i64 16 name=copy\n"
+                     "  %3 = load i32 $t+4 name=t4\n"
+                     "  memset $p, i8 0, %1 name=setp\n"
+                     "  store i64 1, $p name=p\n"
+                     "  memset $q, i8 0, i64 4 name=lone\n"
+                     "  ret\n"
+                     "}\n");
+  Regions *regions = prog_regions_new(x.program, x.points);
+  prog_regions_validate(regions);
+  CHECK(region_of(&x, "s0") == region_of(&x, "s4"));
+  CHECK(region_of(&x, "s0") == region_of(&x, "t4"));
+  CHECK(region_of(&x, "s0") == region_of(&x, "set"));
+  CHECK(region_of(&x, "s0") == region_of(&x, "copy"));
+  CHECK(region_of(&x, "s0")->kind == REGION_CELLS);
+  CHECK(region_of(&x, "s16")->kind == REGION_SCALAR);
+  CHECK(region_of(&x, "p")->kind == REGION_BYTES);
+  CHECK(region_of(&x, "p") == region_of(&x, "setp"));
+  CHECK(region_of(&x, "lone") != region_of(&x, "p"));
+  prog_regions_free(regions);
+  done(&x);
+}
