@@ -54,7 +54,7 @@ typedef struct InlineOptions {
   uint32_t max_insts; /* per resulting function; a call that would lead beyond
                          stays a call */
 } InlineOptions;
-#define INLINE_DEFAULTS ((InlineOptions){.max_insts = 1000000})
+#define INLINE_DEFAULTS ((InlineOptions){.max_insts = 500000})
 
 /* Inlines every call that is not recursive, into the entry and into what stays
  * called, within the size limit; then drops the bodies of functions that
