@@ -12,7 +12,8 @@
  * Blocks are opened one at a time; what is appended goes to `at`.  Splitting
  * a block moves `at` to a new one.  A PHI names a predecessor by the block's
  * *first* part, also while it is being split; edit_done renames all of them at
- * once to the last parts, so that any number of splits costs linear time. */
+ * once to the last parts, so that any number of splits costs linear time.  So a
+ * new PHI cannot name the opened block's earlier parts. */
 typedef struct Edit {
   Program *program;
   Function *f;

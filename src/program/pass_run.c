@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The order of the passes, with a count after each.
+ *
+ * Property before everything: nothing may fold or drop code before the errors
+ * are in it.  Calls are resolved before the entry's parameters go (a stub may
+ * call main), and everything is inlined before memory is looked at, because
+ * points-to is sharper in one function. */
+#include "program/pass.h"
+#include "program/pass_int.h"
+#include "program/io.h"
+
+typedef struct Runner {
+  Program *p;
+  const Property *property;
+  const PassOptions *options;
+  PassResult result;
+} Runner;
+
+static void run_property(Runner *r) {
+  r->result = pass_property(r->p, r->property);
+}
+static void run_entry(Runner *r) {
+  r->result = pass_entry(r->p, r->property);
+}
+static void run_calls(Runner *r) {
+  pass_resolve_calls(r->p);
+}
+static void run_inline(Runner *r) {
+  pass_inline(r->p, &r->options->inlining);
+}
+static void run_clean(Runner *r) {
+  pass_clean(r->p);
+}
+static void run_slice(Runner *r) {
+  pass_slice(r->p);
+}
+
+typedef struct PassRow {
+  const char *name;
+  void (*run)(Runner *r);
+} PassRow;
+
+static const PassRow pass_rows[] = {
+    {"property", run_property}, {"entry", run_entry}, {"calls", run_calls},
+    {"inline", run_inline},     {"clean", run_clean}, {"slice", run_slice},
+    {"clean again", run_clean},
+};
+
+static void count(PassRun *run, const Program *p, const char *pass,
+                  double seconds) {
+  PassStat stat = {.pass = pass, .seconds = seconds};
+  for (uint32_t i = 1; i < p->funcs.n; i++) {
+    const Function *f = &p->funcs.at[i];
+    if (f->state != FUNC_DEFINED) continue;
+    stat.functions++;
+    stat.blocks += f->blocks.n;
+    for (uint32_t b = 0; b < f->blocks.n; b++)
+      for (uint32_t k = 0; k < f->blocks.at[b].insts.n; k++) {
+        Op op = f->insts.at[f->blocks.at[b].insts.at[k]].op;
+        stat.insts += op != OP_DBG && op != OP_DBG_ADDR;
+      }
+  }
+  require(run->n_stats < sizeof run->stats / sizeof *run->stats);
+  run->stats[run->n_stats++] = stat;
+}
+
+static void check_valid(const Program *p, const char *pass,
+                        const PassOptions *options) {
+#ifdef NDEBUG
+  if (options->check == PASS_CHECK_NONE) return;
+#else
+  (void)options;
+#endif
+  Text problems;
+  text_init(&problems, p->mem);
+  if (!prog_validate(p, &problems))
+    die(EXIT_INTERNAL, "the program is not valid after pass '%s':\n%s", pass,
+        text_get(&problems));
+  text_done(&problems);
+}
+
+PassRun pass_run_all(Program *p, const Property *property,
+                     const PassOptions *options) {
+  PassRun run = {.result = {PASS_OK, ""}};
+  Runner r = {p, property, options, {PASS_OK, ""}};
+  count(&run, p, "read", 0);
+  for (uint32_t i = 0; i < sizeof pass_rows / sizeof *pass_rows; i++) {
+    double start = clock_now();
+    pass_rows[i].run(&r);
+    run.result = r.result;
+    if (r.result.status != PASS_OK) return run;
+    count(&run, p, pass_rows[i].name, clock_now() - start);
+    if (p->entry.id) check_valid(p, pass_rows[i].name, options);
+    if (options->stop_after &&
+        strcmp(options->stop_after, pass_rows[i].name) == 0)
+      break;
+  }
+  return run;
+}
