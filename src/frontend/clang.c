@@ -72,20 +72,35 @@ static bool starts_with(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* How many of the user's flags, from this one on, are dropped: those that say
- * what to make, which is ours to say. */
-static uint32_t dropped(const char *flag) {
+/* How many of the user's flags, from this one on, are not used: those that say
+ * what to make and for which machine, which is ours to say. */
+static uint32_t unused_flags(const char *flag) {
   static const char *const prefixes[] = {
-      "-O", "-flto", "-fprofile", "-fsanitize", "-fcoverage", "-M"};
-  static const char *const words[] = {"-c", "-S", "-E", "-emit-llvm"};
-  if (strcmp(flag, "-o") == 0 || strcmp(flag, "-MF") == 0 ||
-      strcmp(flag, "-MT") == 0 || strcmp(flag, "-MQ") == 0)
-    return 2;
+      "-O",         "-flto", "-fprofile", "-fsanitize",
+      "-fcoverage", "-M",    "--target=", "-emit-"};
+  static const char *const words[] = {"-c",   "-S",   "-E",
+                                      "-m32", "-m64", "-mx32"};
+  static const char *const pairs[] = {"-o", "-MF", "-MT", "-MQ", "-target"};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    if (strcmp(flag, pairs[i]) == 0) return 2;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(flag, words[i]) == 0) return 1;
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (starts_with(flag, prefixes[i])) return 1;
   return 0;
+}
+
+/* Nothing is left out silently. */
+static void tell_unused_flags(FeDiag *diag, const FeCompile *setup) {
+  for (uint32_t i = 0; i < setup->n_flags;) {
+    uint32_t n = unused_flags(setup->flags[i]);
+    bool machine = starts_with(setup->flags[i], "-m");
+    if (n)
+      fe_diag_add(diag, NULL, 0, 0, "note: compiler flag '%s' is not used%s",
+                  setup->flags[i],
+                  machine ? ": say --32 or --64 before the --" : "");
+    i += n ? n : 1;
+  }
 }
 
 static void make_arguments(Arguments *out, const FeCompile *setup,
@@ -96,7 +111,7 @@ static void make_arguments(Arguments *out, const FeCompile *setup,
   for (size_t i = 0; i < sizeof fixed_flags / sizeof *fixed_flags; i++)
     VEC_PUSH(mem, out, fixed_flags[i]);
   for (uint32_t i = 0; job->origin == FE_USER && i < setup->n_flags;) {
-    uint32_t n = dropped(setup->flags[i]);
+    uint32_t n = unused_flags(setup->flags[i]);
     if (n == 0) VEC_PUSH(mem, out, setup->flags[i]);
     i += n ? n : 1;
   }
@@ -268,6 +283,7 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
     VEC_PUSH(setup->mem, &files->list, input);
   }
   good = good && fe_run_jobs(setup, jobs.at, jobs.n, diag);
+  tell_unused_flags(diag, setup);
   VEC_DONE(setup->mem, &jobs);
   return good;
 }

@@ -58,7 +58,8 @@ static bool same_machine(LLVMModuleRef a, LLVMModuleRef b, const char *path,
   if (strcmp(LLVMGetDataLayoutStr(a), LLVMGetDataLayoutStr(b)) == 0)
     return true;
   fe_diag_add(diag, path, 0, 0,
-              "compiled for another machine than the other files (%s, not %s)",
+              "compiled for another machine than the other files (%s, not %s): "
+              "check with --32 or --64, whichever the files were made for",
               LLVMGetTarget(b), LLVMGetTarget(a));
   return false;
 }

@@ -156,6 +156,10 @@ static ExitCode tell(SupResult *result, const SupLimits *limits,
     write_stats(order->options->stats, mem, result, &verdict);
   if (limits->temp == SUP_KEEP_TEMP && result->temp_dir[0])
     rep_say(REP_NOTE, "temporary files are in %s", result->temp_dir);
+  if (order->options->witness && verdict.kind == VERDICT_UNKNOWN)
+    rep_say(REP_NOTE, "no witness is written: there is no verdict to witness");
+  if (order->options->report)
+    rep_say(REP_NOTE, "--report is not available yet in this version");
   fwrite(text_get(&out), 1, out.n, stdout);
   ExitCode code = fflush(stdout) == 0 ? verdict.code : EXIT_INTERNAL;
   text_done(&words);

@@ -61,6 +61,7 @@ static bool stage_frontend(Run *run) {
               fe_add_models(&run->files, &setup, &run->diag);
   run_end_stage(run, "frontend");
   if (!good) return run_fail_frontend(run);
+  run_show_notes(run);
   if (run_wants_dump(run, STAGE_FRONTEND)) {
     Text text;
     text_init(&text, &run->mem);

@@ -142,6 +142,15 @@ bool run_conclude(Run *run, VerdictKind kind, ExitCode code, const char *format,
   return false;
 }
 
+void run_show_notes(Run *run) {
+  Text text;
+  text_init(&text, &run->mem);
+  fe_diag_print(&text, &run->diag);
+  fputs(text_get(&text), stderr);
+  text_done(&text);
+  VEC_CLEAR(&run->diag.list);
+}
+
 bool run_fail_frontend(Run *run) {
   Text text;
   text_init(&text, &run->mem);

@@ -55,6 +55,8 @@ void run_count_passes(Run *run, const PassRun *passes);
  */
 bool run_conclude(Run *run, VerdictKind kind, ExitCode code, const char *format,
                   ...) BASE_PRINTF(4, 5);
+/* Shows the front end's notes, once. */
+void run_show_notes(Run *run);
 /* Ends it because the front end failed: shows run->diag.  Always false. */
 bool run_fail_frontend(Run *run);
 

@@ -93,7 +93,8 @@ void rep_stats_file(Text *out, const Verdict *verdict, const RepUse *use,
 /* Whether `path` can be written, found out without changing it.  False with
  * errno set. */
 BASE_MUST_USE bool rep_can_write(const char *path);
-/* Writes a whole file (devices and pipes are written in place).  False with
+/* Writes a whole file (devices, pipes and what links lead to are written in
+ * place).  False with
  * errno set. */
 BASE_MUST_USE bool rep_write_file(const char *path, const Text *text);
 

@@ -82,10 +82,11 @@ void rep_stats_file(Text *out, const Verdict *verdict, const RepUse *use,
 
 /* ---- files ---- */
 
-/* Whether the path is something to write into, not to replace. */
+/* Whether the path is something to write into, not to replace: a device, a
+ * pipe, a link (such as /dev/stdout). */
 static bool is_special(const char *path) {
   struct stat found;
-  return stat(path, &found) == 0 && !S_ISREG(found.st_mode) &&
+  return lstat(path, &found) == 0 && !S_ISREG(found.st_mode) &&
          !S_ISDIR(found.st_mode);
 }
 

@@ -76,12 +76,12 @@ TEST(main_options_values_in_both_forms) {
 }
 
 TEST(main_options_choices_follow_their_lists) {
-  PARSE(line, "--engine=bounded", "--preset=cutset", "--dump=ts",
+  PARSE(line, "--engine=bounded", "--preset=cutset", "--dump=passes",
         "--stop-after=frontend", "a.c");
   CHECK(line.good);
   CHECK_INT(line.options.engine, ENGINE_BOUNDED);
   CHECK_INT(line.options.preset, PRESET_CUTSET);
-  CHECK_INT(line.options.dump, STAGE_TS);
+  CHECK_INT(line.options.dump, STAGE_PASSES);
   CHECK_INT(line.options.stop_after, STAGE_FRONTEND);
   done(&line);
 }
@@ -107,6 +107,7 @@ TEST(main_options_mistakes) {
   REFUSES("no input file", "--32");
   REFUSES("no input file", "--", "a.c");
   REFUSES("not available yet", "scan", "a.c");
+  REFUSES("not available yet", "--stop-after=ts", "a.c");
   REFUSES("must be like", "--log=main:x", "a.c");
 }
 

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void line_is(Verdict verdict, const char *want) {
@@ -92,6 +93,18 @@ TEST(report_files) {
   CHECK(file_read(&back, path));
   CHECK_TEXT(text_get(&back), "hello");
   CHECK(rep_write_file("/dev/null", &text));
+  char link[64];
+  snprintf(link, sizeof link, "%s/link", directory);
+  CHECK(symlink(path, link) == 0);
+  text_add(&text, " again");
+  CHECK(rep_can_write(link));
+  CHECK(rep_write_file(link, &text));
+  struct stat found;
+  CHECK(lstat(link, &found) == 0 && S_ISLNK(found.st_mode));
+  text_clear(&back);
+  CHECK(file_read(&back, path));
+  CHECK_TEXT(text_get(&back), "hello again");
+  unlink(link);
   text_done(&text);
   text_done(&back);
   mem_done(&mem);
