@@ -43,7 +43,7 @@ static uint32_t named(const Fixture *x, const char *name, FuncId *in) {
       return i;
     }
   }
-  require(!"a value of that name");
+  unreachable_case();
   return 0;
 }
 
