@@ -29,7 +29,7 @@ LINK_cover  := --coverage
 LLVMDIR     := /usr/lib/llvm-$(LLVM)
 LIBS        := -L$(LLVMDIR)/lib -lLLVM-$(LLVM) -lz3 -lcadical -lstdc++ -lgmp -lm -lpthread
 
-.PHONY: all demo test check lint format bench setup clean unit test-programs fuzz models
+.PHONY: all demo test check lint format bench bench-term setup clean unit test-programs fuzz models
 .SECONDARY:
 all: setup
 	@$(MAKE) --no-print-directory $(BINARY) models
@@ -102,6 +102,10 @@ format:
 
 bench: all
 	@bench/run --help
+
+bench-term: $(filter $(OBJ)/base/% $(OBJ)/num/% $(OBJ)/term/%,$(LIB))
+	@$(CC) $(FLAGS) $(OPT_$(MODE)) $(LINK_$(MODE)) -o $(OBJ)/term_build bench/term_build.c $(filter $(OBJ)/base/% $(OBJ)/num/% $(OBJ)/term/%,$(LIB)) -lm
+	@$(OBJ)/term_build
 
 clean:
 	rm -rf $(BUILD)

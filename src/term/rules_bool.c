@@ -437,12 +437,20 @@ RULE_APPLY(ite_merge) {
   return go_on(c, TERM_ITE, either, c->child[1], kid(s, t, 2));
 }
 
+/* x below changes of its sign, which do not make or unmake NaN. */
+static Term without_sign(const TermStore *s, Term t) {
+  while (is(s, t, TERM_FP_NEG) || is(s, t, TERM_FP_ABS)) t = kid(s, t, 0);
+  return t;
+}
+
 /* from: ite(isNaN x, canonical NaN, bits of x)   to: bits of x
- * why: FP_TO_BITS gives that pattern; this is how it is printed */
+ * why: FP_TO_BITS gives that pattern; this is how it is printed (the test may
+ * have lost a sign on the way) */
 RULE_APPLIES(ite_nan_bits) {
   Term b = c->child[0], k = c->child[1], t = c->child[2];
   if (!is(s, b, TERM_FP_IS_NAN) || !is(s, t, TERM_FP_TO_BITS) ||
-      !is_const(s, k) || !term_same(kid(s, b, 0), kid(s, t, 0)))
+      !is_const(s, k) ||
+      !term_same(without_sign(s, kid(s, b, 0)), without_sign(s, kid(s, t, 0))))
     return false;
   Sort sort = term_sort(s, kid(s, b, 0));
   BvWord bits[BV_WORDS(128)];
