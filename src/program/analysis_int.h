@@ -115,6 +115,9 @@ bool points_fit(const Node *node, int64_t offset, int64_t bytes, int64_t *lo,
                 int64_t *hi);
 /* How far the range instruction reaches, in bytes, or POINTS_OPEN. */
 const RangeInst *points_range(const PointsTo *points, FuncId f, uint32_t inst);
+/* Adds the indices of the cells in a range; false when it cuts one, goes round
+ * the stride, meets a span, or has too many. */
+bool points_cells(const PointsTo *points, Ref at, int64_t bytes, IndexVec *out);
 unsigned points_flags(const PointsTo *points, FuncId f, Val val);
 
 #endif

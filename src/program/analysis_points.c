@@ -885,8 +885,7 @@ static void flow_call(PointsTo *p, FuncId f, uint32_t i, const Inst *inst) {
 
 /* ---- ranges, cell by cell ---- */
 
-/* The cells of a range; false when it cuts one, goes round, or meets a span. */
-static bool cells_in(const PointsTo *p, Ref at, int64_t bytes, IndexVec *out) {
+bool points_cells(const PointsTo *p, Ref at, int64_t bytes, IndexVec *out) {
   at = points_find(p, at);
   const Node *node = &p->nodes.at[at.node];
   int64_t lo, hi;
@@ -939,8 +938,8 @@ static void flow_copy_range(PointsTo *p, RangeInst *range, const Inst *inst) {
     Ref to = points_find(p, points_address(p, range->func, inst->ops[0]));
     Ref from = points_find(p, points_address(p, range->func, inst->ops[1]));
     more = false;
-    if (to.node == from.node || !cells_in(p, to, range->bytes, &target) ||
-        !cells_in(p, from, range->bytes, &source))
+    if (to.node == from.node || !points_cells(p, to, range->bytes, &target) ||
+        !points_cells(p, from, range->bytes, &source))
       make_span(p, range);
     else
       more = copy_cells(p, from, to, &source, true) ||

@@ -72,6 +72,22 @@ void pass_clean_function(Program *program, FuncId func);
  * may not terminate. */
 void pass_slice(Program *program);
 
+/* Replaces every MEMCPY, MEMSET and HAVOC of constant length by loads and
+ * stores of the cells that are accessed at all, where points-to knows them: a
+ * struct assignment becomes one of its fields.  A HAVOC becomes NONDETs with
+ * its site and context, the byte offset in `stride`. */
+void pass_expand_mem(Program *program);
+
+/* Promotes memory to SSA values: locals whose address is only loaded from and
+ * stored to, and, in the entry function, all regions that are REGION_SCALAR.
+ * The number of variables promoted.  Fresh contents become NONDETs
+ * (INPUT_UNINIT) with site and context of the ALLOCA or ALLOC and the byte
+ * offset in `stride`; DBGs keep the names. */
+uint32_t pass_scalarise(Program *program);
+
+/* Both, and then fills Program.regions and Inst.region. */
+void pass_memory(Program *program);
+
 /* Replaces every local operand v of `f` by `to[v]` where that is a value,
  * following chains; `to` has f->insts.n entries. */
 void pass_replace_values(Function *f, Val *to);
