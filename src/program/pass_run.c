@@ -32,6 +32,9 @@ static void run_inline(Runner *r) {
 static void run_clean(Runner *r) {
   pass_clean(r->p);
 }
+static void run_memory(Runner *r) {
+  pass_memory(r->p);
+}
 static void run_slice(Runner *r) {
   pass_slice(r->p);
 }
@@ -42,8 +45,10 @@ typedef struct PassRow {
 } PassRow;
 
 static const PassRow pass_rows[] = {
-    {"property", run_property}, {"entry", run_entry}, {"calls", run_calls},
-    {"inline", run_inline},     {"clean", run_clean}, {"slice", run_slice},
+    {"property", run_property},  {"entry", run_entry},
+    {"calls", run_calls},        {"inline", run_inline},
+    {"clean", run_clean},        {"memory", run_memory},
+    {"clean memory", run_clean}, {"slice", run_slice},
     {"clean again", run_clean},
 };
 
