@@ -77,7 +77,7 @@ unit: $(UNITBIN)
 # The programs that tests/run needs, in the chosen MODE.
 TOOLSRC := $(sort $(wildcard tests/tools/*.c))
 TOOLS   := $(TOOLSRC:tests/tools/%.c=$(OBJ)/%)
-$(OBJ)/%_tool: $(OBJ)/tests/tools/%_tool.o $(LIB)
+$(TOOLS): $(OBJ)/%: $(OBJ)/tests/tools/%.o $(LIB)
 	@echo "  link   $@"
 	@$(CC) $(LINK_$(MODE)) -o $@ $^ $(LIBS)
 test-programs: $(UNITBIN) $(TOOLS)
