@@ -202,8 +202,7 @@ static void run_job(Job *job) {
   if (!program) return;
   double seconds = clock_now() - start;
   Look look = {"reading", false, true};
-  check_valid(job, look.pass, program);
-  check_text(job, look.pass, program);
+  check(job, &look, program);
   dump(job, look.pass, program);
   PassRun all = run_passes(program, NULL);
   if (all.result.status != PASS_OK) {
