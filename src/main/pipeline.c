@@ -10,6 +10,7 @@
 #include "main/pipeline.h"
 
 #include "program/io.h"
+#include "program/pass.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -98,6 +99,20 @@ static bool stage_program(Run *run) {
   return leave_program(run, STAGE_PROGRAM);
 }
 
+/* Property, inlining, memory, slicing. */
+static bool stage_passes(Run *run) {
+  PassOptions options = PASS_DEFAULTS;
+  if (run->options->check >= 1) options.check = PASS_CHECK_VALID;
+  run_begin_stage(run, "passes");
+  PassRun passes = pass_run_all(run->program, run->property, &options);
+  run_count_passes(run, &passes);
+  run_end_stage(run, "passes");
+  if (passes.result.status == PASS_UNSUPPORTED)
+    return run_conclude(run, VERDICT_UNKNOWN, EXIT_UNKNOWN, "unsupported: %s",
+                        passes.result.message);
+  return leave_program(run, STAGE_PASSES);
+}
+
 /* There is no engine yet: say so. */
 static bool stage_engine(Run *run) {
   return run_conclude(run, VERDICT_UNKNOWN, EXIT_UNKNOWN, "no engine yet");
@@ -106,7 +121,8 @@ static bool stage_engine(Run *run) {
 ExitCode pipeline_run(const SupLink *link, void *order) {
   Run run;
   run_init(&run, order, link);
-  (void)(stage_frontend(&run) && stage_program(&run) && stage_engine(&run));
+  (void)(stage_frontend(&run) && stage_program(&run) && stage_passes(&run) &&
+         stage_engine(&run));
   ExitCode code = run.code;
   run_done(&run);
   return code;

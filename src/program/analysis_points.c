@@ -1273,7 +1273,7 @@ unsigned prog_points_targets(const PointsTo *p, FuncId f, Val val,
   uint32_t start = objects->n;
   for (uint32_t o = node->first; o != ANALYSIS_NONE; o = p->next_object[o])
     VEC_PUSH(p->mem, objects, o);
-  sort_indices(objects->at + start, objects->n - start);
+  if (objects->n > start) sort_indices(objects->at + start, objects->n - start);
   return flags;
 }
 
