@@ -312,6 +312,51 @@ TEST(program_interp_float_to_int) {
         bits_of_double(18446744073709551616.0));
 }
 
+/* Through the x87 (from 80 bits) and in 32-bit programs conversions out of
+ * range give other values: what clang -O0 -msse2 gave on the same inputs. */
+TEST(program_interp_float_to_int_elsewhere) {
+  static const struct {
+    int pointer, from, to;
+    const char *op;
+    double x;
+    uint64_t want;
+  } rows[] = {
+      {64, 80, 16, "fptosi", 65536.5, 0x8000},
+      {64, 80, 8, "fptosi", 2147483647.5, 0},
+      {64, 80, 8, "fptoui", 2147483647.5, 0},
+      {64, 80, 16, "fptoui", 2147483647.5, 65535},
+      {64, 80, 64, "fptoui", 1e30, 0},
+      {64, 80, 64, "fptoui", -1e30, (uint64_t)1 << 63},
+      {64, 80, 64, "fptoui", 1e19, 10000000000000000000u},
+      {64, 64, 64, "fptoui", 1e30, (uint64_t)1 << 63},
+      {64, 64, 16, "fptosi", 65536.5, 0},
+      {64, 64, 32, "fptoui", 4294967296.0, 0},
+      {32, 64, 32, "fptoui", 4294967296.0, (uint64_t)1 << 31},
+      {32, 64, 32, "fptoui", 3e9, 3000000000u},
+      {32, 64, 32, "fptoui", -2147483649.0, (uint64_t)1 << 31},
+      {32, 64, 64, "fptoui", 1e30, 0},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "pointer %d\nentry @f\ndefine i%d @f(f64 %%1) {\nb0:\n"
+             "%s %%3 = %s i%d %s\n ret %%3\n}\n",
+             rows[i].pointer, rows[i].to,
+             rows[i].from == 80 ? " %2 = fpext f80 %1\n" : "", rows[i].op,
+             rows[i].to, rows[i].from == 80 ? "%2" : "%1");
+    Fixture x;
+    fixture_init(&x, text, (InterpOptions){0});
+    uint64_t value = bits_of_double(rows[i].x);
+    InterpList list = {&value, 1, 0};
+    InterpResult got = interp_run(x.run, interp_list(&list));
+    CHECK_INT(got.end, INTERP_RETURNED);
+    if (got.value[0] != rows[i].want)
+      unit_fail(__FILE__, __LINE__, "row %d: %llx", (int)i,
+                (unsigned long long)got.value[0]);
+    fixture_done(&x);
+  }
+}
+
 /* ---- memory ---- */
 
 TEST(program_interp_memory) {
