@@ -354,11 +354,11 @@ static VarId whole_cvar(const Scalarise *s, const Variable *v) {
 static uint32_t emit(Scalarise *s, Op op, TypeId type, Val operand,
                      const Inst *like) {
   uint32_t n = val_is_none(operand) ? 0 : 1;
-  LocId loc = like ? like->loc : (LocId){0}; /* `like` may move */
-  uint32_t context = like ? like->context : 0;
   uint32_t i = prog_new_inst(s->program, s->f, op, type, &operand, n, NULL, 0);
-  s->f->insts.at[i].loc = loc;
-  s->f->insts.at[i].context = context;
+  if (like) {
+    s->f->insts.at[i].loc = like->loc;
+    s->f->insts.at[i].context = like->context;
+  }
   VEC_PUSH(s->mem, &s->text, i);
   return i;
 }

@@ -55,13 +55,7 @@ static bool quoted(Parser *p, char end) {
   }
   if (*p->at == 0) return parse_fail(p, "unfinished %c", end);
   text_clear(&p->token);
-  size_t n = (size_t)(p->at - start);
-  text_add_n(&p->token, start, n);
-  if (n > 0 && start[n - 1] == ' ' && smtlib_is_reserved(text_get(&p->token))) {
-    text_clear(&p->token); /* see print_var */
-    text_add_n(&p->token, start, n - 1);
-  }
-  p->is_quoted = end == '|';
+  text_add_n(&p->token, start, (size_t)(p->at - start));
   p->at++;
   return true;
 }
@@ -69,7 +63,6 @@ static bool quoted(Parser *p, char end) {
 bool parse_next(Parser *p) {
   skip_blanks(p);
   char c = *p->at;
-  p->is_quoted = false;
   p->kind = c == 0 ? TOKEN_END : c == '(' ? TOKEN_OPEN : TOKEN_CLOSE;
   if (c == 0) return true;
   if (c == '(' || c == ')') {
@@ -296,8 +289,7 @@ static bool push_symbol(Parser *p) {
       "roundNearestTiesToEven", "roundNearestTiesToAway", "roundTowardPositive",
       "roundTowardNegative", "roundTowardZero"};
   const char *name = parse_text(p);
-  bool fixed = !p->is_quoted && smtlib_is_reserved(name);
-  Term t = fixed ? TERM_NONE : lookup(p, name);
+  Term t = lookup(p, name);
   if (t.id != 0) {
     push_term(p, t);
     return true;

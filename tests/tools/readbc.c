@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * readbc [-p] [-e] [-m MODEL.bc]… FILE.bc…: reads bitcode, turns functions
- * without a body into inputs (-e), validates the Program, prints it (-p) or
- * its size. */
+ * readbc [-p] [-m MODEL.bc]… FILE.bc…: reads bitcode, validates the Program,
+ * prints it (-p) or its size. */
 #include "frontend/frontend.h"
 #include "program/io.h"
-#include "program/pass.h"
 
 #include <stdio.h>
 
@@ -41,13 +39,11 @@ int main(int argc, char **argv) {
   fe_diag_init(&diag, &mem);
   FeInput inputs[64];
   uint32_t n = 0;
-  int print = 0, externs = 0, status = 0;
+  int print = 0, status = 0;
   FeOrigin next = FE_USER;
   for (int i = 1; i < argc && n < 64; i++) {
     if (strcmp(argv[i], "-p") == 0) {
       print = 1;
-    } else if (strcmp(argv[i], "-e") == 0) {
-      externs = 1;
     } else if (strcmp(argv[i], "-m") == 0) {
       next = FE_MODEL;
     } else {
@@ -61,7 +57,6 @@ int main(int argc, char **argv) {
   text_init(&text, &mem);
   if (fe_read_modules(&p, &mem, inputs, n, &diag)) {
     double seconds = clock_now() - start;
-    if (externs) pass_externs(p, &(Property){.entry = "main"});
     bool valid = prog_validate(p, &text);
     if (!valid) printf("INVALID %s", text_get(&text)), status = 1;
     text_clear(&text);
