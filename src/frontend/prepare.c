@@ -13,7 +13,11 @@
  * failure (null pointer, overflow) may be the property; instcombine, gvn,
  * early-cse and simplifycfg exploit undefined behaviour.
  *
- * Threads are not supported, so an atomic operation is its plain form. */
+ * Threads are not supported, so an atomic operation is its plain form.
+ *
+ * LLVM walks up the scopes of positions it merges, which is quadratic in the
+ * depth of nested blocks.  Positions in deep blocks are moved to the scope of
+ * their function first: the reader asks them for file, line and column only. */
 #include "frontend/reader_int.h"
 
 #include <llvm-c/Analysis.h>
@@ -27,6 +31,7 @@ typedef struct Prepare {
   FeDiag *diag;
   Map makers;   /* LLVM type -> private function */
   Map declares; /* alloca -> its dbg.declare */
+  Map depths;   /* debug scope -> 1 + blocks around it in its function */
   unsigned md_var;
 } Prepare;
 
@@ -137,7 +142,59 @@ static void make_explicit(Prepare *w, LLVMValueRef alloca) {
   LLVMSetMetadata(call, w->md_var, LLVMGetOperand(declare, 1));
 }
 
+/* ---- positions in deep blocks ---- */
+
+enum { DEEP = 64 };
+
+/* The scope around a block, or NULL when it is none. */
+static LLVMMetadataRef scope_around(Prepare *w, LLVMMetadataRef scope) {
+  LLVMMetadataKind kind = LLVMGetMetadataKind(scope);
+  if (kind != LLVMDILexicalBlockMetadataKind &&
+      kind != LLVMDILexicalBlockFileMetadataKind)
+    return NULL;
+  LLVMValueRef node = LLVMMetadataAsValue(w->context, scope), ops[8];
+  if (LLVMGetMDNodeNumOperands(node) > 8) return NULL;
+  LLVMGetMDNodeOperands(node, ops);
+  return ops[1] ? LLVMValueAsMetadata(ops[1]) : NULL;
+}
+
+static uint64_t scope_depth(Prepare *w, LLVMMetadataRef scope) {
+  Vec(LLVMMetadataRef) chain = {0};
+  Mem *mem = w->diag->texts.mem;
+  uint64_t depth = 0;
+  while (scope && !(depth = map_get(&w->depths, key_of(scope), 0))) {
+    VEC_PUSH(mem, &chain, scope);
+    scope = scope_around(w, scope);
+  }
+  while (chain.n) map_put(&w->depths, key_of(VEC_POP(&chain)), ++depth);
+  VEC_DONE(mem, &chain);
+  return depth;
+}
+
+static void flatten_position(Prepare *w, LLVMValueRef i, LLVMMetadataRef top) {
+  LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(i);
+  if (!loc) return;
+  LLVMMetadataRef scope = LLVMDILocationGetScope(loc);
+  if (scope_depth(w, scope) <= DEEP || LLVMDILocationGetInlinedAt(loc) ||
+      LLVMDIScopeGetFile(scope) != LLVMDIScopeGetFile(top))
+    return;
+  loc =
+      LLVMDIBuilderCreateDebugLocation(w->context, LLVMDILocationGetLine(loc),
+                                       LLVMDILocationGetColumn(loc), top, NULL);
+  LLVMInstructionSetDebugLoc(i, loc);
+}
+
+static void flatten_positions(Prepare *w, LLVMValueRef function) {
+  LLVMMetadataRef top = LLVMGetSubprogram(function);
+  LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function);
+  for (; top && b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+         i = LLVMGetNextInstruction(i))
+      flatten_position(w, i, top);
+}
+
 static void prepare_function(Prepare *w, LLVMValueRef function) {
+  flatten_positions(w, function);
   find_declares(w, function);
   LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function);
   for (; b; b = LLVMGetNextBasicBlock(b)) {
@@ -181,6 +238,7 @@ bool fe_prepare(LLVMModuleRef module, FeDiag *diag) {
   w.builder = LLVMCreateBuilderInContext(context);
   map_init(&w.makers, mem);
   map_init(&w.declares, mem);
+  map_init(&w.depths, mem);
   /* The C API of LLVM 19 sees debug intrinsics, not debug records. */
   LLVMSetIsNewDbgInfoFormat(module, 0);
   LLVMValueRef f = LLVMGetFirstFunction(module);
@@ -192,5 +250,6 @@ bool fe_prepare(LLVMModuleRef module, FeDiag *diag) {
   LLVMDisposeBuilder(w.builder);
   map_done(&w.makers);
   map_done(&w.declares);
+  map_done(&w.depths);
   return good;
 }

@@ -47,6 +47,13 @@ static bool has_prefix(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
+/* A weak name may be missing from the linked program (address NULL). */
+static void note_weak(Reader *r, LLVMValueRef value, const char *name) {
+  if (LLVMGetLinkage(value) == LLVMExternalWeakLinkage)
+    prog_ledger(r->p, LEDGER_PREMISE, (LocId){0},
+                "the weak name '%s' is defined elsewhere", name);
+}
+
 static void declare_function(Reader *r, LLVMValueRef value) {
   LLVMTypeRef type = LLVMGlobalGetValueType(value);
   const char *name = name_of(r, value, "function", r->p->funcs.n);
@@ -65,6 +72,7 @@ static void declare_function(Reader *r, LLVMValueRef value) {
       (unsigned)strlen(FE_MODEL_MARK));
   f->origin = mark ? FUNC_MODEL : FUNC_USER;
   map_put(&r->funcs, key_of(value), id.id);
+  note_weak(r, value, name);
   rd_function_loc(r, value, id);
   MEM_FREE_ARRAY(r->mem, from, n);
   MEM_FREE_ARRAY(r->mem, params, n);
@@ -82,6 +90,7 @@ static void declare_global(Reader *r, LLVMValueRef value) {
   g->state = LLVMIsDeclaration(value) ? GLOBAL_EXTERNAL : GLOBAL_DEFINED;
   g->kind = LLVMIsGlobalConstant(value) ? GLOBAL_CONSTANT : GLOBAL_VARIABLE;
   map_put(&r->globals, key_of(value), id.id);
+  note_weak(r, value, name);
   rd_global_debug(r, value, id);
   if (g->state == GLOBAL_EXTERNAL)
     prog_ledger(r->p, LEDGER_PREMISE, g->loc,
@@ -117,9 +126,14 @@ static void convert_functions(Reader *r) {
   }
 }
 
-/* Functions that run before main or after it. */
-static void note_constructors(Reader *r) {
-  if (LLVMGetNamedGlobal(r->module, "llvm.global_ctors"))
+/* ---- what runs before main, and after ---- */
+
+/* Constructors called at the start of main run once only if nobody calls main;
+ * else they are left out, which is said. */
+static void note_left_out(Reader *r) {
+  LLVMValueRef entry = LLVMGetNamedFunction(r->module, "main");
+  if (LLVMGetNamedGlobal(r->module, "llvm.global_ctors") &&
+      (!entry || LLVMIsDeclaration(entry) || LLVMGetFirstUse(entry)))
     prog_ledger(r->p, LEDGER_UNDER, (LocId){0},
                 "constructor functions that run before main are left out");
   if (LLVMGetNamedGlobal(r->module, "llvm.global_dtors"))
@@ -148,7 +162,7 @@ static bool convert(Program **out, Mem *mem, LLVMModuleRef module,
   declare_all(&r);
   convert_globals(&r);
   convert_functions(&r);
-  note_constructors(&r);
+  note_left_out(&r);
   r.p->entry = prog_find_function(r.p, "main");
   reader_done(&r);
   if (r.failed) {

@@ -256,7 +256,11 @@ void rd_unsupported(Reader *r, const char *format, ...) {
   va_start(args, format);
   vsnprintf(what, sizeof what, format, args);
   va_end(args);
+  /* The user must be told a place; the function's is better than none. */
+  LocId at = r->loc;
+  if (!prog_loc_get(r->p, at)->line) r->loc = r->f->loc;
   end_here(r, OP_UNSUPPORTED, what);
+  r->loc = at;
 }
 
 /* ---- dropping dead blocks ---- */

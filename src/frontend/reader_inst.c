@@ -68,15 +68,6 @@ static bool is_wrapping_kind(LLVMOpcode opcode) {
          opcode == LLVMShl;
 }
 
-/* LangRef "shl": an amount of the width or more is poison, C11 6.5.7p3. */
-static void note_shift(Reader *r, Op op, Val amount) {
-  uint64_t n;
-  if (op != OP_SHL && op != OP_LSHR && op != OP_ASHR) return;
-  if (prog_const_as_u64(r->p, amount, &n) && n < rd_bits(r, amount)) return;
-  prog_ledger(r->p, LEDGER_PREMISE, (LocId){0},
-              "shift amounts are below the width of the shifted value");
-}
-
 static Val scalar_binary(Reader *r, LLVMOpcode opcode, LLVMValueRef node,
                          const Val *ops, TypeId type) {
   Op op = binary_op(opcode);
@@ -86,7 +77,6 @@ static Val scalar_binary(Reader *r, LLVMOpcode opcode, LLVMValueRef node,
     rd_unsupported(r, "floating-point format");
     return rd_input(r, type, INPUT_UNDEF, NULL);
   }
-  note_shift(r, op, ops[1]);
   Val made = rd_emit2(r, op, type, ops[0], ops[1]);
   if (is_wrapping_kind(opcode) && LLVMGetNSW(node))
     rd_inst(r, made)->flags |= INST_NSW;
@@ -674,6 +664,32 @@ static void finish_phis(Reader *r) {
   for (uint32_t i = 0; i < r->phis.n; i++) finish_phi(r, r->phis.at[i], i + 1);
 }
 
+/* Constructor functions (GCC's attribute) run before main, those with a lower
+ * priority number first, in the order of the table among equals. */
+static void call_constructors(Reader *r) {
+  LLVMValueRef table = LLVMGetNamedGlobal(r->module, "llvm.global_ctors");
+  if (!table || LLVMGetFirstUse(r->function)) return;
+  LLVMValueRef list = LLVMGetInitializer(table);
+  uint32_t n = rd_element_count(LLVMTypeOf(list));
+  r->at = r->order.at[0].start;
+  r->loc = r->f->loc;
+  for (int64_t last = -1, next; last < INT64_MAX; last = next) {
+    next = INT64_MAX;
+    for (uint32_t i = 0; i < n; i++) {
+      LLVMValueRef row = LLVMGetAggregateElement(list, i);
+      int64_t priority =
+          LLVMConstIntGetSExtValue(LLVMGetAggregateElement(row, 0));
+      if (priority > last && priority < next) next = priority;
+      if (priority != last) continue;
+      LLVMValueRef function = rd_strip_alias(LLVMGetAggregateElement(row, 1));
+      if (!LLVMIsAFunction(function)) continue;
+      Val callee = rd_constant(r, function);
+      FuncId id = prog_const(r->p, callee)->func;
+      rd_emit(r, OP_CALL, prog_func(r->p, id)->ret, &callee, 1);
+    }
+  }
+}
+
 void rd_function(Reader *r, LLVMValueRef function, FuncId func) {
   r->function = function;
   r->func = func;
@@ -689,6 +705,7 @@ void rd_function(Reader *r, LLVMValueRef function, FuncId func) {
   for (uint32_t i = 0; i < r->f->n_params; i++)
     rd_set_value(r, LLVMGetParam(function, i), prog_param(i));
   order_blocks(r);
+  if (strcmp(r->f->name, "main") == 0) call_constructors(r);
   for (uint32_t i = 0; i < r->order.n; i++) read_block(r, i);
   finish_phis(r);
   rd_prune(r);

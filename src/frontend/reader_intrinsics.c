@@ -231,17 +231,23 @@ static Val trailing_zeros(Reader *r, const Use *use) {
   return unless_zero(r, use, count_ones(r, below));
 }
 
-/* LangRef "llvm.fshl": the amount is modulo the width, so shifting the other
- * half by the width minus it (0 when that is the width) is exact. */
+/* LangRef "llvm.fshl": the amount n is modulo the width w.  The other half
+ * moves by w - n, in two steps (1, then w - 1 - n), so that no step is as wide
+ * as the value. */
 static Val funnel_shift(Reader *r, const Use *use) {
-  Val hi = use->ops[0], lo = use->ops[1];
+  Val hi = use->ops[0], lo = use->ops[1], one = number_like(r, hi, 1);
   uint32_t bits = rd_bits(r, hi);
-  Val width = number_like(r, hi, bits);
+  if (bits == 1) return use->row->extra == 0 ? hi : lo;
+  Val width = number_like(r, hi, bits), last = number_like(r, hi, bits - 1);
   Val amount = rd_emit2(r, OP_UREM, use->type, use->ops[2], width);
-  Val rest = rd_arith(r, OP_SUB, width, amount);
-  bool left = use->row->extra == 0;
-  Val a = rd_arith(r, OP_SHL, hi, left ? amount : rest);
-  Val b = rd_arith(r, OP_LSHR, lo, left ? rest : amount);
+  Val rest = rd_arith(r, OP_SUB, last, amount), a, b;
+  if (use->row->extra == 0) {
+    a = rd_arith(r, OP_SHL, hi, amount);
+    b = rd_arith(r, OP_LSHR, rd_arith(r, OP_LSHR, lo, one), rest);
+  } else {
+    a = rd_arith(r, OP_SHL, rd_arith(r, OP_SHL, hi, one), rest);
+    b = rd_arith(r, OP_LSHR, lo, amount);
+  }
   return rd_arith(r, OP_OR, a, b);
 }
 

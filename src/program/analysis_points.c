@@ -1302,7 +1302,7 @@ unsigned prog_points_callees(const PointsTo *p, FuncId f, uint32_t inst,
   uint32_t start = funcs->n;
   for (uint32_t i = 0; i < call->bound.n; i++)
     VEC_PUSH(p->mem, funcs, call->bound.at[i]);
-  sort_indices(funcs->at + start, funcs->n - start);
+  if (funcs->n > start) sort_indices(funcs->at + start, funcs->n - start);
   if (val_is_const(text->ops[0]) && call->bound.n) return 0;
   keep_fitting(p, f, text, funcs, start);
   Ref callee = points_find(p, points_ref(p, f, text->ops[0]));

@@ -14,6 +14,7 @@
  * sum m(si) K^(n-i).  Appending an inlined context (a fixed list of sites) to
  * the chain of an activation is one multiplication and one addition, and the
  * result does not depend on where the boundary lies. */
+#include "program/interp.h"
 #include "program/interp_int.h"
 
 enum { DEFAULT_DEPTH = 100000, BURST = 1 << 16 };
@@ -277,7 +278,7 @@ static bool pass_args(Interp *run, const Code *code, const Arg *args,
     uint64_t *to = run->r + d->slots[1 + i];
     uint32_t bits = bits_of(run, d->f->params[i]);
     if (i >= code->n_more) {
-      if (!fresh(run, code->inst, bits, to)) return false;
+      if (!fresh(run, &d->f->insts.at[1 + i], bits, to)) return false;
       continue;
     }
     if (!types_agree(run, args[i].type, d->f->params[i]))
@@ -294,7 +295,6 @@ static void push_activation(Interp *run, Decoded *d, Code *call,
                             uint64_t chain) {
   Segment *s = &run->memory.segments[SEG_STACK];
   uint32_t base = run->words.n;
-  if (!d->is_ready) interp_decode(run, d);
   VEC_RESERVE(run->mem, &run->words, base + d->n_words + 1);
   run->words.n = base + d->n_words;
   run->r = run->words.at + base;
@@ -361,8 +361,11 @@ static bool call(Interp *run, Code *code) {
   const Activation *caller = &VEC_LAST(&run->stack);
   const Arg *args = caller->d->args + code->more;
   if (d->is_host) return call_outside(run, code, d, args);
+  if (!d->is_ready) interp_decode(run, d);
   if (run->stack.n > run->options.max_depth)
     return interp_end(run, INTERP_FUEL, code->inst, "depth");
+  if (8 * ((uint64_t)run->words.n + d->n_words) > run->options.max_bytes)
+    return interp_end(run, INTERP_FUEL, code->inst, "memory");
   uint32_t base = caller->base;
   uint64_t chain =
       interp_chain_push(interp_place(run, code->inst).chain, code->inst->site);
@@ -674,6 +677,7 @@ void interp_free(Interp *run) {
 /* The parameters of the entry are inputs, each with a place of its own. */
 static void start_entry(Interp *run) {
   Decoded *d = &run->decoded[run->p->entry.id];
+  if (!d->is_ready) interp_decode(run, d);
   push_activation(run, d, NULL, 0);
   for (uint32_t i = 0; i < d->f->n_params && !run->has_ended; i++) {
     const Inst *param = &d->f->insts.at[1 + i];

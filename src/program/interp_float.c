@@ -72,10 +72,8 @@ static bool get_any(const uint64_t *words, uint32_t bits, long double *x) {
     case FMATH_ROUNDEVEN: return rint(x[0]);                                   \
     case FMATH_FMA: return fma(x[0], x[1], x[2]);                              \
     case FMATH_COPYSIGN: return copysign(x[0], x[1]);                          \
-    case FMATH_FMIN:                                                           \
-      return x[0] != x[0] ? x[1] : x[1] != x[1] || x[0] < x[1] ? x[0] : x[1];  \
-    case FMATH_FMAX:                                                           \
-      return x[0] != x[0] ? x[1] : x[1] != x[1] || x[0] > x[1] ? x[0] : x[1];  \
+    case FMATH_FMIN: return x[0] != x[0] || x[1] < x[0] ? x[1] : x[0];         \
+    case FMATH_FMAX: return x[0] != x[0] || x[1] > x[0] ? x[1] : x[0];         \
     default: unreachable_case();                                               \
     }                                                                          \
   }                                                                            \
@@ -143,7 +141,12 @@ static bool between_floats(Interp *run, const Code *code) {
   return put_any(run, code, x);
 }
 
-/* cvttsd2si and its kin: the "integer indefinite" when it does not fit. */
+/* cvttsd2si, fistp and their kin: the "integer indefinite" when it does not
+ * fit. */
+static int64_t to_int16(long double x) {
+  return x > -32769.0L && x < 32768.0L ? (int64_t)x : INT16_MIN;
+}
+
 static int64_t to_int32(long double x) {
   return x > -2147483649.0L && x < 2147483648.0L ? (int64_t)x : INT32_MIN;
 }
@@ -152,13 +155,43 @@ static int64_t to_int64(long double x) {
   return x >= -0x1p63L && x < 0x1p63L ? (int64_t)x : INT64_MIN;
 }
 
-/* A 64-bit unsigned conversion is made of two signed ones. */
-static uint64_t to_uint64(long double x, uint32_t from) {
+/* x - by, rounded to the type of x. */
+static long double less(long double x, long double by, uint32_t from) {
+  if (from == 32) return (float)(x - by);
+  return from == 64 ? (double)(x - by) : x - by;
+}
+
+/* Unsigned conversions to the widest register are made of two signed ones:
+ * both are done and joined (SSE), or one of them is chosen (x87). */
+static uint64_t join32(long double x, uint32_t from) {
+  uint32_t low = (uint32_t)to_int32(x);
+  uint32_t high = (uint32_t)to_int32(less(x, 0x1p31L, from));
+  return low >> 31 ? low | high : low;
+}
+
+static uint64_t join64(long double x, uint32_t from) {
   uint64_t low = (uint64_t)to_int64(x);
-  long double less = x - 0x1p63L;
-  if (from == 32) less = (float)less;
-  if (from == 64) less = (double)less;
-  return low >> 63 ? low | (uint64_t)to_int64(less) : low;
+  uint64_t high = (uint64_t)to_int64(less(x, 0x1p63L, from));
+  return low >> 63 ? low | high : low;
+}
+
+static uint64_t choose64(long double x) {
+  if (x < 0x1p63L) return (uint64_t)to_int64(x);
+  return (uint64_t)to_int64(x - 0x1p63L) ^ (uint64_t)1 << 63;
+}
+
+static uint64_t to_signed(long double x, uint32_t from, uint32_t to) {
+  if (to <= 16 && from == 80) return (uint64_t)to_int16(x);
+  return (uint64_t)(to <= 32 ? to_int32(x) : to_int64(x));
+}
+
+static uint64_t to_unsigned(long double x, uint32_t from, uint32_t to,
+                            uint32_t registers) {
+  if (to <= 8 && from == 80) return (uint64_t)to_int16(x);
+  if (to <= 16) return (uint64_t)to_int32(x);
+  if (to <= 32 && (registers == 64 || from == 80)) return (uint64_t)to_int64(x);
+  if (to <= 32) return join32(x, from);
+  return from == 80 || registers == 32 ? choose64(x) : join64(x, from);
 }
 
 static bool to_wide_int(Interp *run, const Code *code, long double x,
@@ -181,14 +214,9 @@ static bool float_to_int(Interp *run, const Code *code) {
   if (!get_any(operand_at(run, code->a), code->bits, &x))
     return unsupported(run, code);
   if (bits > 64) return to_wide_int(run, code, x, bits);
-  bool is_signed = code->inst->op == OP_FPTOSI;
-  uint64_t value;
-  if (bits <= 16 || (is_signed && bits <= 32))
-    value = (uint64_t)to_int32(x);
-  else if (is_signed || bits <= 32)
-    value = (uint64_t)to_int64(x);
-  else
-    value = to_uint64(x, code->bits);
+  uint64_t value = code->inst->op == OP_FPTOSI
+                       ? to_signed(x, code->bits, bits)
+                       : to_unsigned(x, code->bits, bits, run->p->pointer_bits);
   run->r[code->dst] = value & code->mask;
   return true;
 }

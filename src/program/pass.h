@@ -24,6 +24,12 @@ typedef struct PassResult {
   const char *message; /* lives in the program's arena; "" when OK */
 } PassResult;
 
+/* Right after reading: calls of functions without a body become inputs
+ * (INPUT_EXTERN) and premises; such functions whose address is taken get a
+ * body that returns an input.  The functions pass_property looks for stay
+ * calls. */
+void pass_externs(Program *program, const Property *property);
+
 /* Turns the property into ERROR terminators with their ErrorSites.
  *
  * unreach-call: a call of an error function ends in ERROR at the call; the

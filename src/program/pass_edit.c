@@ -228,14 +228,14 @@ void flow_fix_phis(Program *program, Function *f) {
   uint32_t n = f->blocks.n;
   uint32_t *start = MEM_ARRAY(mem, uint32_t, n + 1);
   uint32_t total = list_preds(f, start, NULL);
-  uint32_t *at = MEM_ARRAY(mem, uint32_t, total);
+  uint32_t *at = MEM_ARRAY(mem, uint32_t, total + 1);
   uint32_t *edges = MEM_ARRAY(mem, uint32_t, n);
   memset(start, 0, sizeof *start * (n + 1));
   list_preds(f, start, at);
   for (uint32_t b = 0; b < n; b++)
     fix_block_phis(f, b, at + start[b], start[b + 1] - start[b], edges);
   MEM_FREE_ARRAY(mem, start, n + 1);
-  MEM_FREE_ARRAY(mem, at, total);
+  MEM_FREE_ARRAY(mem, at, total + 1);
   MEM_FREE_ARRAY(mem, edges, n);
 }
 

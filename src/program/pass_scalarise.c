@@ -157,12 +157,17 @@ static void find_lost(Scalarise *s, uint32_t i, void *ctx) {
   }
 }
 
-/* The variable at that place of the ALLOCA, made if it is new. */
+/* The variable at that place of the ALLOCA, made if it is new.  Its size is the
+ * widest access at its offset, so that spoil_overlaps sees all it touches. */
 static uint32_t local_variable(Scalarise *s, Map *index, Derived where,
                                uint64_t size) {
   uint64_t key = (uint64_t)where.alloca << 32 | (uint32_t)where.offset;
   uint64_t *found = map_find(index, key);
-  if (found) return (uint32_t)*found;
+  if (found) {
+    Variable *known = &s->variables.at[*found];
+    if (known->size < size) known->size = size;
+    return (uint32_t)*found;
+  }
   Variable v = {
       .inst = where.alloca, .offset = (uint64_t)where.offset, .size = size};
   map_put(index, key, s->variables.n);
@@ -354,11 +359,11 @@ static VarId whole_cvar(const Scalarise *s, const Variable *v) {
 static uint32_t emit(Scalarise *s, Op op, TypeId type, Val operand,
                      const Inst *like) {
   uint32_t n = val_is_none(operand) ? 0 : 1;
+  LocId loc = like ? like->loc : (LocId){0}; /* `like` may move */
+  uint32_t context = like ? like->context : 0;
   uint32_t i = prog_new_inst(s->program, s->f, op, type, &operand, n, NULL, 0);
-  if (like) {
-    s->f->insts.at[i].loc = like->loc;
-    s->f->insts.at[i].context = like->context;
-  }
+  s->f->insts.at[i].loc = loc;
+  s->f->insts.at[i].context = context;
   VEC_PUSH(s->mem, &s->text, i);
   return i;
 }

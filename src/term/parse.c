@@ -55,7 +55,13 @@ static bool quoted(Parser *p, char end) {
   }
   if (*p->at == 0) return parse_fail(p, "unfinished %c", end);
   text_clear(&p->token);
-  text_add_n(&p->token, start, (size_t)(p->at - start));
+  size_t n = (size_t)(p->at - start);
+  text_add_n(&p->token, start, n);
+  if (n > 0 && start[n - 1] == ' ' && smtlib_is_reserved(text_get(&p->token))) {
+    text_clear(&p->token); /* see print_var */
+    text_add_n(&p->token, start, n - 1);
+  }
+  p->is_quoted = end == '|';
   p->at++;
   return true;
 }
@@ -63,6 +69,7 @@ static bool quoted(Parser *p, char end) {
 bool parse_next(Parser *p) {
   skip_blanks(p);
   char c = *p->at;
+  p->is_quoted = false;
   p->kind = c == 0 ? TOKEN_END : c == '(' ? TOKEN_OPEN : TOKEN_CLOSE;
   if (c == 0) return true;
   if (c == '(' || c == ')') {
@@ -289,7 +296,8 @@ static bool push_symbol(Parser *p) {
       "roundNearestTiesToEven", "roundNearestTiesToAway", "roundTowardPositive",
       "roundTowardNegative", "roundTowardZero"};
   const char *name = parse_text(p);
-  Term t = lookup(p, name);
+  bool fixed = !p->is_quoted && smtlib_is_reserved(name);
+  Term t = fixed ? TERM_NONE : lookup(p, name);
   if (t.id != 0) {
     push_term(p, t);
     return true;

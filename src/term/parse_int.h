@@ -59,6 +59,7 @@ typedef struct Parser {
   uint32_t line;
   TokenKind kind; /* of the current token */
   Text token;
+  bool is_quoted; /* the symbol stood between bars */
   bool failed;
   TermScript *script;
   Names symbols;

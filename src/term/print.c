@@ -63,23 +63,33 @@ static bool is_simple_symbol(const char *name) {
 }
 
 static const char *const reserved[] = {
-    "true", "false",  "let",    "not", "or",  "xor", "distinct",
-    "par",  "forall", "exists", "as",  "_",   "!",   "=>",
-    "RNE",  "RNA",    "RTP",    "RTN", "RTZ", "fp",
+    "true",   "false",  "let", "not", "or",     "xor",      "distinct", "par",
+    "forall", "exists", "as",  "_",   "!",      "=>",       "RNE",      "RNA",
+    "RTP",    "RTN",    "RTZ", "fp",  "signed", "unsigned",
 };
 
-static bool is_reserved(const char *name) {
+bool smtlib_is_reserved(const char *name) {
+  size_t n = strlen(name);
+  while (n > 0 && name[n - 1] == ' ') n--;
   for (uint32_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
-    if (strcmp(name, reserved[i]) == 0) return true;
-  for (int kind = 1; kind < TERM_N_KINDS; kind++)
-    if (strcmp(name, term_kind_smtlib((TermKind)kind)) == 0) return true;
+    if (strlen(reserved[i]) == n && strncmp(name, reserved[i], n) == 0)
+      return true;
+  for (int kind = 1; kind < TERM_N_KINDS; kind++) {
+    const char *used = term_kind_smtlib((TermKind)kind);
+    if (n > 0 && strlen(used) == n && strncmp(name, used, n) == 0) return true;
+  }
   return false;
 }
 
+/* A variable called like an operator gets a blank behind its name, which the
+ * reader takes away again. */
 static void print_var(Text *out, const char *name) {
-  require(!is_reserved(name));
-  bool simple = is_simple_symbol(name);
-  text_printf(out, simple ? "%s" : "|%s|", name);
+  if (smtlib_is_reserved(name))
+    text_printf(out, "|%s |", name);
+  else if (is_simple_symbol(name))
+    text_add(out, name);
+  else
+    text_printf(out, "|%s|", name);
 }
 
 /* ---- analysis: which nodes get names ---- */

@@ -126,6 +126,11 @@ bool fold_is_float(TermKind kind); /* an operator with a float in it */
 /* Make every NaN pattern the canonical one. */
 void fold_canonical_nan(Sort sort, BvWord *bits);
 
+/* ---- print.c ---- */
+
+/* Is the name, trailing blanks aside, a word of the language? */
+bool smtlib_is_reserved(const char *name);
+
 /* ---- linear.c ---- */
 
 /* Any atom, normalised or not, as a widened bit-vector term. */

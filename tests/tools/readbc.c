@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * readbc [-p] [-m MODEL.bc]… FILE.bc…: reads bitcode, validates the Program,
- * prints it (-p) or its size. */
+ * readbc [-p|-r] [-e] [-m MODEL.bc]… FILE.bc…: reads bitcode, turns functions
+ * without a body into inputs (-e), validates the Program, prints it (-p), runs
+ * it with all inputs zero (-r), or tells its size. */
 #include "frontend/frontend.h"
+#include "program/interp.h"
 #include "program/io.h"
+#include "program/pass.h"
 
 #include <stdio.h>
 
@@ -32,6 +35,21 @@ static void print_sizes(const Program *p, double seconds) {
          unsupported, seconds);
 }
 
+static void run_program(const Program *p) {
+  Text out;
+  text_init(&out, p->mem);
+  InterpOptions options = {.host = interp_host_printf(&out),
+                           .max_steps = 100000000};
+  Interp *run = interp_new(p->mem, p, options);
+  InterpResult result = interp_run(run, interp_zeros());
+  fputs(text_get(&out), stdout);
+  text_clear(&out);
+  interp_print_result(&out, p, &result);
+  printf("%s\n", text_get(&out));
+  interp_free(run);
+  text_done(&out);
+}
+
 int main(int argc, char **argv) {
   Mem mem;
   mem_init(&mem, 0);
@@ -39,11 +57,15 @@ int main(int argc, char **argv) {
   fe_diag_init(&diag, &mem);
   FeInput inputs[64];
   uint32_t n = 0;
-  int print = 0, status = 0;
+  int print = 0, execute = 0, externs = 0, status = 0;
   FeOrigin next = FE_USER;
   for (int i = 1; i < argc && n < 64; i++) {
     if (strcmp(argv[i], "-p") == 0) {
       print = 1;
+    } else if (strcmp(argv[i], "-r") == 0) {
+      execute = 1;
+    } else if (strcmp(argv[i], "-e") == 0) {
+      externs = 1;
     } else if (strcmp(argv[i], "-m") == 0) {
       next = FE_MODEL;
     } else {
@@ -57,10 +79,13 @@ int main(int argc, char **argv) {
   text_init(&text, &mem);
   if (fe_read_modules(&p, &mem, inputs, n, &diag)) {
     double seconds = clock_now() - start;
+    if (externs) pass_externs(p, &(Property){.entry = "main"});
     bool valid = prog_validate(p, &text);
     if (!valid) printf("INVALID %s", text_get(&text)), status = 1;
     text_clear(&text);
-    if (print) {
+    if (execute) {
+      run_program(p);
+    } else if (print) {
       prog_print(&text, p);
       fputs(text_get(&text), stdout);
     } else {

@@ -312,6 +312,51 @@ TEST(program_interp_float_to_int) {
         bits_of_double(18446744073709551616.0));
 }
 
+/* Through the x87 (from 80 bits) and in 32-bit programs conversions out of
+ * range give other values: what clang -O0 -msse2 gave on the same inputs. */
+TEST(program_interp_float_to_int_elsewhere) {
+  static const struct {
+    int pointer, from, to;
+    const char *op;
+    double x;
+    uint64_t want;
+  } rows[] = {
+      {64, 80, 16, "fptosi", 65536.5, 0x8000},
+      {64, 80, 8, "fptosi", 2147483647.5, 0},
+      {64, 80, 8, "fptoui", 2147483647.5, 0},
+      {64, 80, 16, "fptoui", 2147483647.5, 65535},
+      {64, 80, 64, "fptoui", 1e30, 0},
+      {64, 80, 64, "fptoui", -1e30, (uint64_t)1 << 63},
+      {64, 80, 64, "fptoui", 1e19, 10000000000000000000u},
+      {64, 64, 64, "fptoui", 1e30, (uint64_t)1 << 63},
+      {64, 64, 16, "fptosi", 65536.5, 0},
+      {64, 64, 32, "fptoui", 4294967296.0, 0},
+      {32, 64, 32, "fptoui", 4294967296.0, (uint64_t)1 << 31},
+      {32, 64, 32, "fptoui", 3e9, 3000000000u},
+      {32, 64, 32, "fptoui", -2147483649.0, (uint64_t)1 << 31},
+      {32, 64, 64, "fptoui", 1e30, 0},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "pointer %d\nentry @f\ndefine i%d @f(f64 %%1) {\nb0:\n"
+             "%s %%3 = %s i%d %s\n ret %%3\n}\n",
+             rows[i].pointer, rows[i].to,
+             rows[i].from == 80 ? " %2 = fpext f80 %1\n" : "", rows[i].op,
+             rows[i].to, rows[i].from == 80 ? "%2" : "%1");
+    Fixture x;
+    fixture_init(&x, text, (InterpOptions){0});
+    uint64_t value = bits_of_double(rows[i].x);
+    InterpList list = {&value, 1, 0};
+    InterpResult got = interp_run(x.run, interp_list(&list));
+    CHECK_INT(got.end, INTERP_RETURNED);
+    if (got.value[0] != rows[i].want)
+      unit_fail(__FILE__, __LINE__, "row %d: %llx", (int)i,
+                (unsigned long long)got.value[0]);
+    fixture_done(&x);
+  }
+}
+
 /* ---- memory ---- */
 
 TEST(program_interp_memory) {
@@ -623,4 +668,100 @@ TEST(program_interp_trace) {
   CHECK_INT(trace.dbg, 12);
   CHECK_INT(trace.sum, (0 + 1 + 2) + 3 + (1 + 2 + 3) + 1);
   fixture_done(&x);
+}
+
+/* ---- corners ---- */
+
+TEST(program_interp_calls_that_disagree) {
+  expect("pointer 64\nentry @main\nsites 3\n"
+         "define i32 @two(i32 %1, i32 %2) {\nb0:\n %3 = sub i32 %1, %2\n"
+         " ret %3\n}\n"
+         "define void @none() {\nb0:\n ret\n}\n"
+         "define i32 @main() {\nb0:\n"
+         " call @none, i32 1, i8 2 site=1\n"
+         " %1 = call i32 @two, i32 9, i32 4, i64 7 site=2\n ret %1\n}\n",
+         "returned 5");
+  expect("pointer 64\nentry @main\nsites 1\n"
+         "define i32 @id(i32 %1) {\nb0:\n ret %1\n}\n"
+         "define i32 @main() {\nb0:\n"
+         " %1 = call i32 @id, i64 9 site=1\n ret %1\n}\n",
+         "unsupported (an argument of another type than the parameter)");
+  uint64_t value = 12;
+  expect_with("pointer 64\nentry @main\nsites 1\n"
+              "define i32 @id(i32 %1) {\nb0:\n ret %1\n}\n"
+              "define i32 @main() {\nb0:\n %1 = call i32 @id site=1\n"
+              " ret %1\n}\n",
+              (InterpOptions){0}, &value, 1, "returned 12");
+}
+
+/* Private objects at both ends of the address space and between objects; a
+ * later object takes the place of a private one. */
+TEST(program_interp_private_objects) {
+  expect("pointer 32\nentry @main\nsites 1\n"
+         "define i32 @main() {\nb0:\n"
+         " store i32 16909060, ptr 4294967294\n" /* wraps to 0 */
+         " %1 = load i16 ptr 0\n %2 = zext i32 %1\n"
+         " store i8 9, ptr 3221225473\n" /* where the local will be */
+         " %3 = alloca ptr imm=4 site=1\n"
+         " %4 = load i8 ptr 3221225473\n %5 = zext i32 %4\n"
+         " store i8 3, ptr 3221225476\n"
+         " store i32 -1, %3\n"
+         " %6 = load i8 ptr 3221225476\n %7 = zext i32 %6\n"
+         " %8 = mul i32 %2, i32 100\n %9 = mul i32 %5, i32 10\n"
+         " %10 = add i32 %8, %9\n %11 = add i32 %10, %7\n ret %11\n}\n",
+         "returned 25803");
+}
+
+TEST(program_interp_deep_recursion) {
+  static const char text[] =
+      "pointer 64\nentry @main\nsites 2\n"
+      "define i32 @down(i32 %1) {\nb0:\n %2 = eq i1 %1, i32 0\n"
+      " condbr %2, b1, b2\nb1:\n ret i32 7\n"
+      "b2:\n %3 = sub i32 %1, i32 1\n %4 = call i32 @down, %3 site=1\n"
+      " ret %4\n}\n"
+      "define i32 @main() {\nb0:\n %1 = call i32 @down, i32 90000 site=2\n"
+      " ret %1\n}\n";
+  expect(text, "returned 7");
+  expect_with(text, (InterpOptions){.max_bytes = 1 << 20}, NULL, 0,
+              "fuel (memory)");
+}
+
+/* Damaged programs that are still valid run to some end. */
+TEST(program_interp_survives_damage) {
+  static const char *const texts[] = {fibonacci, called, inlined, outside};
+  static char damaged[4000];
+  Rng rng = {11};
+  uint32_t valid = 0;
+  for (int round = 0; round < 8000; round++) {
+    const char *from = texts[rng_below(&rng, 4)];
+    uint32_t n = (uint32_t)strlen(from);
+    memcpy(damaged, from, n + 1);
+    for (uint32_t k = 1 + rng_below(&rng, 3); k--;) {
+      uint32_t a = rng_below(&rng, n);
+      while (damaged[a] < '0' || damaged[a] > '9') a = rng_below(&rng, n);
+      damaged[a] = (char)('0' + rng_below(&rng, 10));
+    }
+    Mem mem;
+    mem_init(&mem, 0);
+    Text error;
+    Program *p;
+    text_init(&error, &mem);
+    if (prog_parse(&p, &mem, damaged, &error)) {
+      if (prog_validate(p, &error)) {
+        Interp *run = interp_new(
+            &mem, p, (InterpOptions){.max_steps = 20000, .max_bytes = 1 << 20});
+        InterpRandom random;
+        interp_random_init(&random, &mem, (uint64_t)round);
+        InterpResult result = interp_run(run, interp_random(&random));
+        CHECK(result.end < INTERP_END_COUNT);
+        interp_random_done(&random);
+        interp_free(run);
+        valid++;
+      }
+      prog_free(p);
+    }
+    text_done(&error);
+    mem_done(&mem);
+  }
+  CHECK(valid > 500);
 }

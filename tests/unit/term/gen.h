@@ -31,13 +31,12 @@ typedef struct RuleInstance {
 
 /* Calls `visit` for up to `per_rule` different instances of every rule of the
  * table at this width, found among random terms built without rewriting.
- * Gives the number of rules (not rows: a name counts once) that were met. */
+ * Gives the number of rows that were met. */
 typedef void RuleVisit(void *context, TermStore *store,
                        const RuleInstance *instance);
 uint32_t gen_rule_instances(TermStore *store, uint32_t width, uint32_t per_rule,
                             uint64_t seed, RuleVisit *visit, void *context);
-/* Rows met by the last argument sets: names of rows never met are written to
- * `missing`. */
+/* Rows of the rule table. */
 uint32_t gen_rule_rows(void);
 /* The rows that no instance of widths lo..hi meets. */
 void gen_missing_rules(Text *missing, Mem *mem, uint32_t lo, uint32_t hi);

@@ -165,6 +165,34 @@ TEST(term_parse_errors) {
   }
 }
 
+/* Variables may be called like operators and constants. */
+TEST(term_print_reserved_names) {
+  static const char *const names[] = {"select",   "true",   "and", "and ",
+                                      "RNE",      "signed", "let", "a b",
+                                      "select  ", "?1",     "_"};
+  Mem mem;
+  mem_init(&mem, 0);
+  TermStore *s = term_store_new(&mem);
+  Term all = term_true();
+  for (uint32_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    all = term_and(s, term_not(all), term_var(s, names[i], sort_bool()));
+  check_round_trip(s, all);
+  Text out;
+  TermScript script;
+  text_init(&out, &mem);
+  term_print_script(&out, s, &all, 1);
+  TermStore *other = term_store_new(&mem);
+  term_script_init(&script, other);
+  CHECK(term_parse_script(other, text_get(&out), &script));
+  CHECK_TEXT(text_get(&script.error), "");
+  CHECK(term_same(term_translate(s, other, script.asserts.at[0]), all));
+  term_script_done(&script, other);
+  text_done(&out);
+  term_store_free(other);
+  term_store_free(s);
+  mem_done(&mem);
+}
+
 TEST(term_infix_text) {
   Mem mem;
   mem_init(&mem, 0);
