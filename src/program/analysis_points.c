@@ -1252,7 +1252,11 @@ uint32_t prog_points_of_inst(const PointsTo *p, FuncId f, uint32_t inst) {
   return (uint32_t)*object;
 }
 
-static void sort_indices(uint32_t *at, uint32_t n) {
+/* Sorts the entries from `start` on. */
+static void sort_indices(IndexVec *vec, uint32_t start) {
+  uint32_t n = vec->n - start;
+  if (n < 2) return;
+  uint32_t *at = vec->at + start;
   for (uint32_t gap = n / 2; gap; gap /= 2)
     for (uint32_t i = gap; i < n; i++) {
       uint32_t moved = at[i], k = i;
@@ -1273,7 +1277,7 @@ unsigned prog_points_targets(const PointsTo *p, FuncId f, Val val,
   uint32_t start = objects->n;
   for (uint32_t o = node->first; o != ANALYSIS_NONE; o = p->next_object[o])
     VEC_PUSH(p->mem, objects, o);
-  if (objects->n > start) sort_indices(objects->at + start, objects->n - start);
+  sort_indices(objects, start);
   return flags;
 }
 
@@ -1302,7 +1306,7 @@ unsigned prog_points_callees(const PointsTo *p, FuncId f, uint32_t inst,
   uint32_t start = funcs->n;
   for (uint32_t i = 0; i < call->bound.n; i++)
     VEC_PUSH(p->mem, funcs, call->bound.at[i]);
-  if (funcs->n > start) sort_indices(funcs->at + start, funcs->n - start);
+  sort_indices(funcs, start);
   if (val_is_const(text->ops[0]) && call->bound.n) return 0;
   keep_fitting(p, f, text, funcs, start);
   Ref callee = points_find(p, points_ref(p, f, text->ops[0]));

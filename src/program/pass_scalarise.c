@@ -419,11 +419,11 @@ static Val start_of_global(Scalarise *s, const Variable *v) {
   return start;
 }
 
-/* Fresh contents, made by the ALLOCA or ALLOC `like`. */
-static Val fresh_value(Scalarise *s, const Variable *v, uint32_t like) {
-  uint32_t i = emit(s, OP_NONDET, v->type, (Val){0}, &s->f->insts.at[like]);
+/* Fresh contents, made by the ALLOCA or ALLOC `maker` (a copy: the table
+ * grows). */
+static Val fresh_value(Scalarise *s, const Variable *v, const Inst *maker) {
+  uint32_t i = emit(s, OP_NONDET, v->type, (Val){0}, maker);
   Inst *inst = &s->f->insts.at[i];
-  const Inst *maker = &s->f->insts.at[like];
   inst->imm = INPUT_UNINIT;
   inst->site = maker->site;
   inst->stride = (int64_t)v->offset;
@@ -602,7 +602,7 @@ static void bear_variables(Scalarise *s, uint32_t i) {
   Inst inst = s->f->insts.at[i];
   for (uint32_t v = first_born(s, i); v != ANALYSIS_NONE;
        v = s->variables.at[v].next)
-    set_current(s, v, fresh_value(s, &s->variables.at[v], i), &inst);
+    set_current(s, v, fresh_value(s, &s->variables.at[v], &inst), &inst);
 }
 
 /* A DBG_ADDR says nothing more once the variable is a value. */
