@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Building, instantiating and checking a transition system. */
+#include "ts/ts.h"
+
+Ts *ts_new(Mem *mem, TermStore *store) {
+  Ts *ts = MEM_NEW(mem, Ts);
+  ts->mem = mem;
+  ts->store = store;
+  arena_init(&ts->arena, mem);
+  return ts;
+}
+
+void ts_free(Ts *ts) {
+  VEC_DONE(ts->mem, &ts->locations);
+  VEC_DONE(ts->mem, &ts->edges);
+  VEC_DONE(ts->mem, &ts->ledger);
+  arena_done(&ts->arena);
+  MEM_DELETE(ts->mem, ts);
+}
+
+TsLoc ts_add_location(Ts *ts, TsKind kind, const char *name) {
+  VEC_PUSH(
+      ts->mem, &ts->locations,
+      ((TsLocation){.kind = kind, .name = arena_strdup(&ts->arena, name)}));
+  return (TsLoc){ts->locations.n - 1};
+}
+
+const TsLocation *ts_location(const Ts *ts, TsLoc loc) {
+  require(loc.id < ts->locations.n);
+  return &ts->locations.at[loc.id];
+}
+
+const TsEdge *ts_edge(const Ts *ts, TsEdgeId edge) {
+  require(edge.id < ts->edges.n);
+  return &ts->edges.at[edge.id];
+}
+
+void ts_ledger(Ts *ts, TsDirection direction, uint32_t position,
+               const char *reason) {
+  for (uint32_t i = 0; i < ts->ledger.n; i++) {
+    const TsLedgerEntry *entry = &ts->ledger.at[i];
+    if (entry->direction == direction && entry->position == position &&
+        strcmp(entry->reason, reason) == 0)
+      return;
+  }
+  VEC_PUSH(
+      ts->mem, &ts->ledger,
+      ((TsLedgerEntry){direction, arena_strdup(&ts->arena, reason), position}));
+}
+
+/* ---- the edge formula ---- */
+
+/* visited(from) and guard and assignments */
+static Term step_formula(Ts *ts, const TsBlock *blocks, const TsStep *step) {
+  TermStore *store = ts->store;
+  TermList parts = {0};
+  Mem *mem = term_store_mem(store);
+  VEC_PUSH(mem, &parts, blocks[step->from].visited);
+  VEC_PUSH(mem, &parts, step->guard);
+  for (uint32_t i = 0; i < step->n_assigns; i++)
+    VEC_PUSH(mem, &parts,
+             term_eq(store, step->assigns[i].var, step->assigns[i].value));
+  Term all = term_and_n(store, parts.at, parts.n);
+  VEC_DONE(mem, &parts);
+  return all;
+}
+
+/* visited(b) implies one way in, and the constraints. */
+static Term block_formula(Ts *ts, const TsBlock *blocks, uint32_t b) {
+  TermStore *store = ts->store;
+  Mem *mem = term_store_mem(store);
+  const TsBlock *block = &blocks[b];
+  Term inside = block->constraint;
+  if (b > 0) {
+    TermList ways = {0};
+    for (uint32_t i = 0; i < block->n_steps; i++)
+      VEC_PUSH(mem, &ways, step_formula(ts, blocks, &block->steps[i]));
+    Term some = term_or_n(store, ways.at, ways.n);
+    VEC_DONE(mem, &ways);
+    inside = term_and(store, some, inside);
+  }
+  return term_implies(store, block->visited, inside);
+}
+
+TsEdgeId ts_add_edge(Ts *ts, TsLoc source, TsLoc target, TsBlock *blocks,
+                     uint32_t n_blocks) {
+  require(source.id < ts->locations.n && target.id < ts->locations.n);
+  require(n_blocks >= 2 && term_is_true(blocks[0].visited));
+  Mem *mem = term_store_mem(ts->store);
+  TermList parts = {0};
+  for (uint32_t b = 0; b < n_blocks; b++)
+    VEC_PUSH(mem, &parts, block_formula(ts, blocks, b));
+  VEC_PUSH(mem, &parts, blocks[n_blocks - 1].visited);
+  Term formula = term_and_n(ts->store, parts.at, parts.n);
+  VEC_DONE(mem, &parts);
+  VEC_PUSH(ts->mem, &ts->edges,
+           ((TsEdge){source, target, blocks, n_blocks, formula}));
+  return (TsEdgeId){ts->edges.n - 1};
+}
+
+/* ---- instances ---- */
+
+Term ts_instance(const Ts *ts, TsEdgeId id, const Term *from, const Term *to,
+                 TermMap *map) {
+  const TsEdge *edge = ts_edge(ts, id);
+  const TsLocation *source = ts_location(ts, edge->source);
+  const TsLocation *target = ts_location(ts, edge->target);
+  Map known;
+  map_init(&known, ts->mem);
+  for (uint32_t i = 0; i < source->n_vars; i++) {
+    term_map_put(map, source->vars[i].now, from[i]);
+    map_put(&known, source->vars[i].now.id, 1);
+  }
+  for (uint32_t i = 0; i < target->n_vars; i++) {
+    term_map_put(map, target->vars[i].next, to[i]);
+    map_put(&known, target->vars[i].next.id, 1);
+  }
+  TermList vars = {0};
+  term_vars(ts->store, edge->formula, &vars);
+  for (uint32_t i = 0; i < vars.n; i++)
+    if (!map_find(&known, vars.at[i].id))
+      term_map_put(map, vars.at[i],
+                   term_fresh(ts->store, term_var_name(ts->store, vars.at[i]),
+                              term_sort(ts->store, vars.at[i])));
+  VEC_DONE(term_store_mem(ts->store), &vars);
+  map_done(&known);
+  return term_map_apply(map, edge->formula);
+}
+
+/* ---- paths ---- */
+
+static bool step_holds(const TsEdge *edge, const TsStep *step, const Ts *ts,
+                       TsHolds *holds, void *context) {
+  if (!holds(context, edge->blocks[step->from].visited)) return false;
+  if (!holds(context, step->guard)) return false;
+  for (uint32_t i = 0; i < step->n_assigns; i++) {
+    const TsAssign *assign = &step->assigns[i];
+    if (!holds(context, term_eq(ts->store, assign->var, assign->value)))
+      return false;
+  }
+  return true;
+}
+
+bool ts_path(const Ts *ts, TsEdgeId id, TsHolds *holds, void *context,
+             TsPath *path) {
+  const TsEdge *edge = ts_edge(ts, id);
+  VEC_CLEAR(&path->blocks);
+  VEC_CLEAR(&path->steps);
+  uint32_t b = edge->n_blocks - 1;
+  while (b > 0) {
+    const TsBlock *block = &edge->blocks[b];
+    uint32_t taken = 0;
+    while (taken < block->n_steps &&
+           !step_holds(edge, &block->steps[taken], ts, holds, context))
+      taken++;
+    if (taken == block->n_steps) return false;
+    VEC_PUSH(ts->mem, &path->blocks, b);
+    VEC_PUSH(ts->mem, &path->steps, taken);
+    b = block->steps[taken].from;
+  }
+  VEC_PUSH(ts->mem, &path->blocks, 0);
+  VEC_PUSH(ts->mem, &path->steps, 0);
+  for (uint32_t i = 0, j = path->blocks.n - 1; i < j; i++, j--) {
+    uint32_t block = path->blocks.at[i], step = path->steps.at[i];
+    path->blocks.at[i] = path->blocks.at[j];
+    path->steps.at[i] = path->steps.at[j];
+    path->blocks.at[j] = block;
+    path->steps.at[j] = step;
+  }
+  return true;
+}
+
+void ts_path_done(const Ts *ts, TsPath *path) {
+  VEC_DONE(ts->mem, &path->blocks);
+  VEC_DONE(ts->mem, &path->steps);
+}
+
+/* ---- validation ---- */
+
+typedef struct Check {
+  const Ts *ts;
+  Text *problems;
+  bool good;
+} Check;
+
+static void complain(Check *check, uint32_t edge, const char *what) {
+  text_printf(check->problems, "edge %u: %s\n", edge, what);
+  check->good = false;
+}
+
+static void check_step(Check *check, uint32_t e, uint32_t b,
+                       const TsStep *step) {
+  const TermStore *store = check->ts->store;
+  if (step->from >= b) complain(check, e, "a step comes from a later block");
+  if (!term_is_bool(store, step->guard)) complain(check, e, "guard not Bool");
+  for (uint32_t i = 0; i < step->n_assigns; i++) {
+    const TsAssign *assign = &step->assigns[i];
+    if (!term_is_var(store, assign->var))
+      complain(check, e, "assignment to what is no variable");
+    else if (!sort_same(term_sort(store, assign->var),
+                        term_sort(store, assign->value)))
+      complain(check, e, "assignment of another sort");
+  }
+}
+
+/* No variable of the formula belongs to another location's state. */
+static void check_scope(Check *check, uint32_t e, const Map *owners) {
+  const Ts *ts = check->ts;
+  const TsEdge *edge = &ts->edges.at[e];
+  TermList vars = {0};
+  term_vars(ts->store, edge->formula, &vars);
+  for (uint32_t i = 0; i < vars.n; i++) {
+    uint64_t owner = map_get(owners, vars.at[i].id, 0);
+    if (owner == 0) continue;
+    uint64_t loc = (owner - 1) / 2, is_next = (owner - 1) % 2;
+    if (loc != (is_next ? edge->target.id : edge->source.id))
+      complain(check, e, "its formula uses another location's variable");
+  }
+  VEC_DONE(term_store_mem(ts->store), &vars);
+}
+
+bool ts_validate(const Ts *ts, Text *problems) {
+  Check check = {ts, problems, true};
+  Map owners; /* variable -> 1 + 2 * location + (is it `next`?) */
+  map_init(&owners, ts->mem);
+  for (uint32_t l = 0; l < ts->locations.n; l++)
+    for (uint32_t i = 0; i < ts->locations.at[l].n_vars; i++) {
+      const TsVar *var = &ts->locations.at[l].vars[i];
+      map_put(&owners, var->now.id, 1 + 2 * (uint64_t)l);
+      map_put(&owners, var->next.id, 2 + 2 * (uint64_t)l);
+    }
+  for (uint32_t e = 0; e < ts->edges.n; e++) {
+    const TsEdge *edge = &ts->edges.at[e];
+    for (uint32_t b = 1; b < edge->n_blocks; b++)
+      for (uint32_t i = 0; i < edge->blocks[b].n_steps; i++)
+        check_step(&check, e, b, &edge->blocks[b].steps[i]);
+    check_scope(&check, e, &owners);
+  }
+  map_done(&owners);
+  return check.good;
+}
