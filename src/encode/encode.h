@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From Program to Ts: what C means as formulas, stated once. */
+#ifndef ENCODE_ENCODE_H
+#define ENCODE_ENCODE_H
+
+#include "encode/summary.h"
+#include "program/program.h"
+#include "ts/ts.h"
+
+typedef enum EncExits {
+  ENC_DROP_EXITS, /* what cannot reach an error is left out */
+  ENC_KEEP_EXITS
+} EncExits;
+
+typedef struct EncOptions {
+  EncBlocks blocks;
+  EncExits exits;
+} EncOptions;
+
+/* The transition system of the program's entry function.  The program is as
+ * the passes left it; a call that is still there (recursion) leads to an
+ * "unsupported" location.  Computes the regions of memory anew (Inst.region).
+ * TsVar.value: the instruction of an SSA value; ENC_MEMORY + region, or
+ * ENC_MEMORY for the heap's end. */
+Ts *enc_program(Mem *mem, TermStore *store, Program *program,
+                const EncOptions *options);
+
+#define ENC_MEMORY (1u << 31)
+
+#endif

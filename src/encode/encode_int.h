@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files of encode/ share. */
+#ifndef ENCODE_ENCODE_INT_H
+#define ENCODE_ENCODE_INT_H
+
+#include "encode/encode.h"
+#include "program/analysis.h"
+
+/* Control flow as the encoder sees it: the blocks, then three virtual sinks. */
+enum { SINK_ERROR, SINK_UNSUPPORTED, SINK_EXIT, N_SINKS };
+
+/* A piece of state beside SSA values: the contents of a memory region, or the
+ * address behind the last heap object. */
+typedef struct Slot {
+  RegionId region; /* 0: the heap's end */
+  Sort sort;
+  const char *name;
+} Slot;
+
+typedef struct Enc {
+  Mem *mem;
+  TermStore *store;
+  Program *program;
+  Function *f;
+  FuncId func;
+  Ts *ts;
+  EncOptions options;
+  Cfg *cfg;
+  LoopForest *loops;
+  PointsTo *points;
+  Regions *regions;
+
+  uint32_t n_nodes;    /* blocks + N_SINKS */
+  EncGraph graph;      /* over nodes, useful ones only */
+  uint32_t n_targets;  /* of graph */
+  uint8_t *useful;     /* node -> can reach an error (or exits are kept) */
+  uint8_t *kept;       /* node -> is a location */
+  uint32_t *loc_of;    /* node -> TsLoc.id, for kept nodes */
+  uint32_t *def_block; /* instruction -> block, or UINT32_MAX */
+  uint32_t *var_of;    /* instruction -> VarId.id or 0 */
+
+  Vec(Slot) slots;
+  uint32_t *slot_of;   /* region -> slot, or UINT32_MAX */
+  uint32_t heap_slot;  /* or UINT32_MAX */
+  uint8_t *slot_live;  /* node * slots.n + slot -> may be read from there */
+  uint64_t *object_at; /* object -> fixed address, or 0 */
+  uint64_t heap_start;
+} Enc;
+
+/* The end of a block as control flow: the last instruction that runs. */
+const Inst *enc_block_end(const Enc *enc, uint32_t block, uint32_t *n_insts);
+
+/* ---- state.c: the variables of each location ---- */
+void enc_state_vars(Enc *enc);
+
+/* ---- memory.c ---- */
+void enc_memory_init(Enc *enc);
+void enc_memory_done(Enc *enc);
+/* The slot's value when the program starts. */
+Term enc_slot_start(Enc *enc, uint32_t slot);
+/* Unknown contents of a region. */
+Term enc_slot_unknown(Enc *enc, RegionId region);
+Term enc_address(Enc *enc, const Const *constant);
+
+/* ---- edges.c ---- */
+void enc_edges_from(Enc *enc, uint32_t node);
+
+/* One block being encoded. */
+typedef struct Frame {
+  Enc *enc;
+  uint32_t source;  /* node of the location we come from */
+  Map *values;      /* instruction -> Term.id, values made since `source` */
+  Map *source_vars; /* instruction -> Term.id, state of the source */
+  Map *carried;     /* instruction -> extra slot, see edges.c */
+  Term *slots;      /* current value of each slot, then of carried values */
+  Term constraint;  /* of the block so far */
+  Vec(TsInput) inputs;
+} Frame;
+
+/* The term of a value as seen now in the frame. */
+Term enc_value(Frame *frame, Val val);
+/* A variable private to the source location. */
+Term enc_fresh(Frame *frame, const char *what, uint32_t number, Sort sort);
+Sort enc_sort(const Enc *enc, TypeId type);
+Term enc_to_bool(Enc *enc, Term bit);
+
+/* ---- instr.c, memory.c: one instruction ---- */
+void enc_inst(Frame *frame, uint32_t inst);
+void enc_memory_inst(Frame *frame, uint32_t inst);
+void enc_assume(Frame *frame, Term condition);
+void enc_define(Frame *frame, uint32_t inst, Term value);
+void enc_add_input(Frame *frame, TsInput input);
+void enc_ledger(Enc *enc, TsDirection direction, LocId loc, const char *format,
+                ...) BASE_PRINTF(4, 5);
+/* Between a typed value and its bits in memory. */
+Term enc_to_bits(Enc *enc, Term value);
+Term enc_from_bits(Enc *enc, TypeId type, Term bits);
+
+#endif

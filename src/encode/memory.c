@@ -1,0 +1,530 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Memory as formulas.
+ *
+ * Each region of memory (program/analysis.h) that is still accessed is an
+ * array from addresses to cells: cells of the region's access size, indexed by
+ * their exact address, or bytes where accesses mix.  Accesses of different
+ * regions never touch the same byte, so each region has its own array.
+ *
+ * Addresses.  Objects that exist once (globals, locals, a malloc outside loops
+ * of constant size) have fixed, distinct addresses; others take theirs from a
+ * growing heap end, which is part of the state.  So objects never overlap, and
+ * an address that belongs to no object reads cells nobody has written: the
+ * private object of a pointer with no known target (DESIGN section 3).  That
+ * addresses are these and no others is a premise.
+ *
+ * Fresh contents.  What an array holds where nobody has written is arbitrary,
+ * which is just right for memory that starts fresh.  Only a local whose
+ * declaration is executed again needs new contents: cell by cell if it is
+ * small, else the whole array is forgotten (recorded as "over").
+ *
+ * Copying and filling expand to single cells when short and of constant
+ * length; otherwise the region is forgotten (recorded as "over"). */
+#include "encode/encode_int.h"
+
+enum {
+  FUNCTION_BASE = 0x1000,
+  OBJECT_BASE = 0x8000000,
+  OBJECT_GAP = 16,       /* between two objects, and their alignment */
+  MOST_CELLS = 256,      /* expanded one by one */
+  MOST_INITIAL = 1 << 14 /* initial cells written one by one */
+};
+
+void enc_ledger(Enc *enc, TsDirection direction, LocId loc, const char *format,
+                ...) {
+  char reason[256];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(reason, sizeof reason, format, args);
+  va_end(args);
+  ts_ledger(enc->ts, direction, loc.id, reason);
+}
+
+static const Region *region_of(const Enc *enc, RegionId region) {
+  return &enc->program->regions.at[region.id];
+}
+
+static uint32_t cell_bytes(const Enc *enc, RegionId region) {
+  return (region_of(enc, region)->cell_bits + 7) / 8;
+}
+
+/* ---- addresses ---- */
+
+static bool has_fixed_address(const Enc *enc, const MemObject *object) {
+  switch (object->kind) {
+  case OBJECT_GLOBAL: return true;
+  case OBJECT_ALLOCA:
+    return object->func.id == enc->func.id && object->size > 0 &&
+           !(enc->f->insts.at[object->inst].flags & INST_DYNAMIC);
+  case OBJECT_ALLOC:
+    return object->func.id == enc->func.id && object->size > 0 &&
+           object->count == OBJECT_ONCE;
+  case OBJECT_UNKNOWN:
+  case OBJECT_FUNC:
+  case OBJECT_VA_AREA: return false;
+  }
+  unreachable_case();
+}
+
+static void place_objects(Enc *enc) {
+  uint32_t n = prog_points_n_objects(enc->points);
+  enc->object_at = MEM_ARRAY(enc->mem, uint64_t, n);
+  uint64_t at = OBJECT_BASE;
+  for (uint32_t i = 0; i < n; i++) {
+    const MemObject *object = prog_points_object(enc->points, i);
+    if (!has_fixed_address(enc, object)) continue;
+    enc->object_at[i] = at;
+    uint64_t size = object->kind == OBJECT_GLOBAL
+                        ? prog_global(enc->program, object->global)->size
+                        : object->size;
+    at = (at + size + 2 * OBJECT_GAP - 1) / OBJECT_GAP * OBJECT_GAP;
+  }
+  enc->heap_start = (at + 0xFFFF) & ~(uint64_t)0xFFF;
+  require(enc->program->pointer_bits == 64 || enc->heap_start < 0xC0000000u);
+}
+
+Term enc_address(Enc *enc, const Const *constant) {
+  uint64_t at;
+  if (constant->kind == CONST_FUNC) {
+    at = FUNCTION_BASE + (uint64_t)constant->func.id * OBJECT_GAP;
+  } else {
+    uint32_t object = prog_points_of_global(enc->points, constant->global);
+    at = enc->object_at[object] + (uint64_t)constant->offset;
+  }
+  return term_u64(enc->store, at, enc->program->pointer_bits);
+}
+
+/* ---- slots ---- */
+
+static void add_slot(Enc *enc, RegionId region) {
+  if (region.id == 0 || enc->slot_of[region.id] != UINT32_MAX) return;
+  Sort sort = sort_array(enc->store, sort_bv(enc->program->pointer_bits),
+                         sort_bv(8 * cell_bytes(enc, region)));
+  enc->slot_of[region.id] = enc->slots.n;
+  VEC_PUSH(enc->mem, &enc->slots,
+           ((Slot){region, sort, region_of(enc, region)->name}));
+}
+
+/* Does this allocation take its address from the growing heap? */
+static bool is_dynamic(const Enc *enc, uint32_t inst) {
+  uint32_t object = prog_points_of_inst(enc->points, enc->func, inst);
+  return enc->object_at[object] == 0;
+}
+
+static bool is_allocation(const Inst *inst) {
+  return inst->op == OP_ALLOCA || inst->op == OP_ALLOC;
+}
+
+/* The instruction reads the slot's present value (a store reads an array, but
+ * only a load makes its contents matter). */
+static bool reads_slot(const Enc *enc, uint32_t number, uint32_t slot) {
+  const Inst *inst = &enc->f->insts.at[number];
+  if (slot == enc->heap_slot)
+    return is_allocation(inst) && is_dynamic(enc, number);
+  return (inst->op == OP_LOAD || inst->op == OP_MEMCPY) &&
+         inst->region.id == enc->slots.at[slot].region.id;
+}
+
+/* slot_live: backward reachability from reads, one slot after the other. */
+static void find_live_slots(Enc *enc) {
+  uint32_t n_blocks = enc->f->blocks.n, n = enc->slots.n;
+  enc->slot_live = MEM_ARRAY(enc->mem, uint8_t, (size_t)enc->n_nodes *n);
+  Vec(uint32_t) work = {0};
+  for (uint32_t slot = 0; slot < n; slot++) {
+    for (uint32_t b = 0; b < n_blocks; b++) {
+      if (!enc->useful[b]) continue;
+      uint32_t n_insts;
+      enc_block_end(enc, b, &n_insts);
+      for (uint32_t i = 0; i < n_insts; i++)
+        if (reads_slot(enc, enc->f->blocks.at[b].insts.at[i], slot)) {
+          enc->slot_live[(size_t)b * n + slot] = 1;
+          VEC_PUSH(enc->mem, &work, b);
+          break;
+        }
+    }
+    while (work.n) {
+      uint32_t b = VEC_POP(&work);
+      const uint32_t *preds = rows_get(&enc->cfg->preds, b);
+      for (uint32_t i = 0; i < rows_size(&enc->cfg->preds, b); i++) {
+        uint8_t *live = &enc->slot_live[(size_t)preds[i] * n + slot];
+        if (*live || !enc->useful[preds[i]]) continue;
+        *live = 1;
+        VEC_PUSH(enc->mem, &work, preds[i]);
+      }
+    }
+  }
+  VEC_DONE(enc->mem, &work);
+}
+
+void enc_memory_init(Enc *enc) {
+  place_objects(enc);
+  enc->slot_of = MEM_ARRAY(enc->mem, uint32_t, enc->program->regions.n + 1);
+  memset(enc->slot_of, 0xFF,
+         sizeof *enc->slot_of * (enc->program->regions.n + 1));
+  enc->heap_slot = UINT32_MAX;
+  bool heap = false;
+  for (uint32_t b = 0; b < enc->f->blocks.n; b++) {
+    if (!enc->useful[b]) continue;
+    uint32_t n_insts;
+    enc_block_end(enc, b, &n_insts);
+    for (uint32_t i = 0; i < n_insts; i++) {
+      uint32_t number = enc->f->blocks.at[b].insts.at[i];
+      const Inst *inst = &enc->f->insts.at[number];
+      if (inst->op == OP_LOAD || inst->op == OP_MEMCPY)
+        add_slot(enc, inst->region);
+      heap |= is_allocation(inst) && is_dynamic(enc, number);
+    }
+  }
+  if (heap) {
+    enc->heap_slot = enc->slots.n;
+    VEC_PUSH(enc->mem, &enc->slots,
+             ((Slot){{0}, sort_bv(enc->program->pointer_bits), "heap end"}));
+  }
+  find_live_slots(enc);
+}
+
+void enc_memory_done(Enc *enc) {
+  MEM_FREE_ARRAY(enc->mem, enc->slot_live, (size_t)enc->n_nodes * enc->slots.n);
+  MEM_FREE_ARRAY(enc->mem, enc->slot_of, enc->program->regions.n + 1);
+  MEM_FREE_ARRAY(enc->mem, enc->object_at, prog_points_n_objects(enc->points));
+  VEC_DONE(enc->mem, &enc->slots);
+}
+
+/* ---- initial contents ---- */
+
+/* `bytes` bytes of the global's initial value at `offset`; relocated addresses
+ * count where they lie wholly inside or around. */
+static Term initial_cell(Enc *enc, const Global *global, uint64_t offset,
+                         uint32_t bytes) {
+  TermStore *store = enc->store;
+  uint32_t pointer = enc->program->pointer_bits / 8;
+  Term cell = TERM_NONE;
+  for (uint32_t i = 0; i < bytes; i++) {
+    uint64_t at = offset + i;
+    Term byte = term_u64(store, global->init ? global->init[at] : 0, 8);
+    for (uint32_t r = 0; r < global->n_relocs; r++) {
+      const Reloc *reloc = &global->relocs[r];
+      if (at < reloc->offset || at >= reloc->offset + pointer) continue;
+      Const to = {.kind = reloc->func.id ? CONST_FUNC : CONST_GLOBAL,
+                  .global = reloc->global,
+                  .func = reloc->func,
+                  .offset = reloc->addend};
+      uint32_t low = (uint32_t)(at - reloc->offset) * 8;
+      byte = term_extract(store, enc_address(enc, &to), low + 7, low);
+    }
+    cell = i ? term_concat(store, byte, cell) : byte;
+  }
+  return cell;
+}
+
+/* Write the global's cells that lie in the region over `array`. */
+static Term write_initial(Enc *enc, Term array, uint32_t object,
+                          const Global *global, RegionId region,
+                          bool zero_already) {
+  uint32_t bytes = cell_bytes(enc, region), written = 0;
+  for (uint64_t at = 0; at + bytes <= global->size; at++) {
+    if (prog_region_at(enc->regions, object, at, bytes).id != region.id)
+      continue;
+    Term cell = initial_cell(enc, global, at, bytes);
+    uint64_t number;
+    if (zero_already && term_const_u64(enc->store, cell, &number) &&
+        number == 0)
+      continue;
+    if (++written > MOST_INITIAL) {
+      enc_ledger(enc, TS_OVER, global->loc,
+                 "initial contents of the large object '%s' may be any",
+                 global->name);
+      return enc_slot_unknown(enc, region);
+    }
+    Term address = term_u64(enc->store, enc->object_at[object] + at,
+                            enc->program->pointer_bits);
+    array = term_store_at(enc->store, array, address, cell);
+  }
+  return array;
+}
+
+/* Is everything in the region a global with known initial contents? */
+static bool all_known(const Enc *enc, RegionId region,
+                      const IndexVec *objects) {
+  if (region_of(enc, region)->targets == REGION_UNKNOWN) return false;
+  for (uint32_t i = 0; i < objects->n; i++) {
+    const MemObject *object = prog_points_object(enc->points, objects->at[i]);
+    if (object->kind != OBJECT_GLOBAL) return false;
+    if (prog_global(enc->program, object->global)->state != GLOBAL_DEFINED)
+      return false;
+  }
+  return true;
+}
+
+Term enc_slot_unknown(Enc *enc, RegionId region) {
+  uint32_t slot = enc->slot_of[region.id];
+  return term_fresh(enc->store, "memory", enc->slots.at[slot].sort);
+}
+
+Term enc_slot_start(Enc *enc, uint32_t slot) {
+  TermStore *store = enc->store;
+  if (slot == enc->heap_slot)
+    return term_u64(store, enc->heap_start, enc->program->pointer_bits);
+  RegionId region = enc->slots.at[slot].region;
+  Sort sort = enc->slots.at[slot].sort;
+  IndexVec objects = {0};
+  prog_region_objects(enc->regions, region, &objects);
+  bool known = all_known(enc, region, &objects);
+  Term zero = term_u64(store, 0, 8 * cell_bytes(enc, region));
+  Term array = known ? term_const_array(store, sort, zero)
+                     : enc_slot_unknown(enc, region);
+  for (uint32_t i = 0; i < objects.n; i++) {
+    const MemObject *object = prog_points_object(enc->points, objects.at[i]);
+    if (object->kind != OBJECT_GLOBAL) continue;
+    const Global *global = prog_global(enc->program, object->global);
+    if (global->state == GLOBAL_DEFINED)
+      array = write_initial(enc, array, objects.at[i], global, region, known);
+  }
+  VEC_DONE(enc->mem, &objects);
+  return array;
+}
+
+/* ---- accesses ---- */
+
+static Term address_plus(Enc *enc, Term address, uint64_t offset) {
+  return term_add(enc->store, address,
+                  term_u64(enc->store, offset, enc->program->pointer_bits));
+}
+
+/* `bytes` bytes at `address`, as a bit-vector. */
+static Term read_bits(Enc *enc, Term array, RegionId region, Term address,
+                      uint64_t bytes) {
+  uint32_t cell = cell_bytes(enc, region);
+  require(bytes % cell == 0);
+  Term bits = TERM_NONE;
+  for (uint64_t at = 0; at < bytes; at += cell) {
+    Term part = term_select(enc->store, array, address_plus(enc, address, at));
+    bits = at ? term_concat(enc->store, part, bits) : part;
+  }
+  return bits;
+}
+
+static Term write_bits(Enc *enc, Term array, RegionId region, Term address,
+                       Term bits) {
+  uint32_t cell = cell_bytes(enc, region);
+  uint32_t width = term_width(enc->store, bits);
+  require(width % (8 * cell) == 0);
+  for (uint32_t low = 0; low < width; low += 8 * cell)
+    array =
+        term_store_at(enc->store, array, address_plus(enc, address, low / 8),
+                      term_extract(enc->store, bits, low + 8 * cell - 1, low));
+  return array;
+}
+
+static void load(Frame *frame, uint32_t number, const Inst *inst) {
+  Enc *enc = frame->enc;
+  uint32_t slot = inst->region.id ? enc->slot_of[inst->region.id] : UINT32_MAX;
+  if (slot == UINT32_MAX) {
+    enc_ledger(enc, TS_OVER, inst->loc,
+               "a read through a pointer to no object gives any value");
+    enc_define(frame, number,
+               enc_fresh(frame, "wild", number, enc_sort(enc, inst->type)));
+    return;
+  }
+  uint64_t bytes = prog_store_size(enc->program, inst->type);
+  Term bits = read_bits(enc, frame->slots[slot], inst->region,
+                        enc_value(frame, inst->ops[0]), bytes);
+  uint32_t width = prog_type(enc->program, inst->type)->bits;
+  enc_define(frame, number,
+             enc_from_bits(enc, inst->type,
+                           term_resize_unsigned(enc->store, bits, width)));
+}
+
+/* The slot a write must update; UINT32_MAX: nobody reads it. */
+static uint32_t written_slot(const Frame *frame, const Inst *inst) {
+  return inst->region.id ? frame->enc->slot_of[inst->region.id] : UINT32_MAX;
+}
+
+static void store(Frame *frame, const Inst *inst) {
+  Enc *enc = frame->enc;
+  uint32_t slot = written_slot(frame, inst);
+  if (slot == UINT32_MAX) return;
+  TypeId type = prog_val_type(enc->program, enc->f, inst->ops[0]);
+  uint32_t width = (uint32_t)prog_store_size(enc->program, type) * 8;
+  Term bits = term_resize_unsigned(
+      enc->store, enc_to_bits(enc, enc_value(frame, inst->ops[0])), width);
+  frame->slots[slot] = write_bits(enc, frame->slots[slot], inst->region,
+                                  enc_value(frame, inst->ops[1]), bits);
+}
+
+/* Forget the whole region. */
+static void forget(Frame *frame, const Inst *inst, uint32_t slot,
+                   const char *why) {
+  Enc *enc = frame->enc;
+  enc_ledger(enc, TS_OVER, inst->loc, "%s: all of '%s' may change", why,
+             enc->slots.at[slot].name);
+  frame->slots[slot] =
+      term_fresh(enc->store, "memory", enc->slots.at[slot].sort);
+}
+
+/* A constant length of whole cells, few enough to go one by one. */
+static bool is_short(const Frame *frame, const Inst *inst, Val length,
+                     uint64_t *bytes) {
+  uint32_t cell = cell_bytes(frame->enc, inst->region);
+  return prog_const_as_u64(frame->enc->program, length, bytes) &&
+         *bytes % cell == 0 && *bytes / cell <= MOST_CELLS;
+}
+
+static void copy(Frame *frame, const Inst *inst) {
+  Enc *enc = frame->enc;
+  uint32_t slot = written_slot(frame, inst);
+  uint64_t bytes;
+  if (slot == UINT32_MAX) return;
+  if (!is_short(frame, inst, inst->ops[2], &bytes)) {
+    forget(frame, inst, slot, "copying of unknown or great length");
+    return;
+  }
+  if (bytes == 0) return;
+  Term bits = read_bits(enc, frame->slots[slot], inst->region,
+                        enc_value(frame, inst->ops[1]), bytes);
+  frame->slots[slot] = write_bits(enc, frame->slots[slot], inst->region,
+                                  enc_value(frame, inst->ops[0]), bits);
+}
+
+static void fill(Frame *frame, const Inst *inst) {
+  Enc *enc = frame->enc;
+  uint32_t slot = written_slot(frame, inst);
+  uint64_t bytes;
+  if (slot == UINT32_MAX) return;
+  if (!is_short(frame, inst, inst->ops[2], &bytes)) {
+    forget(frame, inst, slot, "filling of unknown or great length");
+    return;
+  }
+  Term byte = enc_value(frame, inst->ops[1]), bits = byte;
+  for (uint64_t i = 1; i < bytes; i++)
+    bits = term_concat(enc->store, byte, bits);
+  if (bytes)
+    frame->slots[slot] = write_bits(enc, frame->slots[slot], inst->region,
+                                    enc_value(frame, inst->ops[0]), bits);
+}
+
+/* Tell replay where the fresh bytes come from: the arrays as they are now. */
+static void memory_input(Frame *frame, uint32_t number, Term address,
+                         uint64_t bytes, const uint32_t *slots, uint32_t n) {
+  Enc *enc = frame->enc;
+  const Inst *inst = &enc->f->insts.at[number];
+  Arena *arena = &enc->ts->arena;
+  TsInput input = {.kind = TS_INPUT_MEMORY,
+                   .value = address,
+                   .bytes = bytes,
+                   .inst = number,
+                   .site = inst->site,
+                   .context = inst->context,
+                   .n_arrays = n};
+  input.arrays = ARENA_ARRAY(arena, Term, n);
+  input.array_cells = ARENA_ARRAY(arena, uint32_t, n);
+  for (uint32_t i = 0; i < n; i++) {
+    input.arrays[i] = frame->slots[slots[i]];
+    input.array_cells[i] = cell_bytes(enc, enc->slots.at[slots[i]].region);
+  }
+  enc_add_input(frame, input);
+}
+
+static void havoc(Frame *frame, uint32_t number, const Inst *inst) {
+  Enc *enc = frame->enc;
+  uint32_t slot = written_slot(frame, inst);
+  uint64_t bytes = 0;
+  if (slot == UINT32_MAX) return;
+  if (inst->n_ops < 2 || !is_short(frame, inst, inst->ops[1], &bytes)) {
+    forget(frame, inst, slot, "fresh contents of unknown or great length");
+  } else if (bytes > 0) {
+    Term bits = enc_fresh(frame, "bytes", number, sort_bv((uint32_t)bytes * 8));
+    frame->slots[slot] = write_bits(enc, frame->slots[slot], inst->region,
+                                    enc_value(frame, inst->ops[0]), bits);
+  }
+  memory_input(frame, number, enc_value(frame, inst->ops[0]), bytes, &slot, 1);
+}
+
+/* ---- allocation ---- */
+
+/* New contents for the object's cells in one slot. */
+static void refresh(Frame *frame, const Inst *inst, uint32_t object,
+                    uint64_t size, uint32_t slot) {
+  Enc *enc = frame->enc;
+  RegionId region = enc->slots.at[slot].region;
+  uint32_t cell = cell_bytes(enc, region);
+  if (size / cell > MOST_CELLS) {
+    forget(frame, inst, slot, "a large local is declared again");
+    return;
+  }
+  for (uint64_t at = 0; at + cell <= size; at++) {
+    if (prog_region_at(enc->regions, object, at, cell).id != region.id)
+      continue;
+    Term address = term_u64(enc->store, enc->object_at[object] + at,
+                            enc->program->pointer_bits);
+    frame->slots[slot] =
+        term_store_at(enc->store, frame->slots[slot], address,
+                      term_fresh(enc->store, "cell", sort_bv(8 * cell)));
+  }
+}
+
+/* Address from the growing heap; moves its end. */
+static Term take_from_heap(Frame *frame, const Inst *inst) {
+  Enc *enc = frame->enc;
+  TermStore *store = enc->store;
+  uint32_t bits = enc->program->pointer_bits;
+  Term size;
+  if (inst->op == OP_ALLOC)
+    size = term_resize_unsigned(store, enc_value(frame, inst->ops[0]), bits);
+  else
+    size = term_u64(store, (uint64_t)inst->imm, bits);
+  if (inst->op == OP_ALLOCA && inst->n_ops)
+    size = term_mul(
+        store, size,
+        term_resize_unsigned(store, enc_value(frame, inst->ops[0]), bits));
+  Term *end = &frame->slots[enc->heap_slot], at = *end;
+  Term gap = term_u64(store, 2 * OBJECT_GAP - 1, bits);
+  Term mask = term_i64(store, -OBJECT_GAP, bits);
+  *end =
+      term_bvand(store, term_add(store, term_add(store, at, size), gap), mask);
+  enc_assume(frame, term_ult(store, at, *end));
+  enc_ledger(enc, TS_PREMISE, inst->loc, "memory suffices for all objects");
+  return at;
+}
+
+static void allocate(Frame *frame, uint32_t number, const Inst *inst) {
+  Enc *enc = frame->enc;
+  uint32_t object = prog_points_of_inst(enc->points, enc->func, number);
+  uint64_t size = prog_points_object(enc->points, object)->size;
+  bool fixed = enc->object_at[object] != 0;
+  Term at = fixed ? term_u64(enc->store, enc->object_at[object],
+                             enc->program->pointer_bits)
+                  : take_from_heap(frame, inst);
+  enc_define(frame, number, at);
+  bool again = fixed && inst->op == OP_ALLOCA &&
+               enc->loops->loop_of[enc->def_block[number]] != ANALYSIS_NONE;
+  uint32_t slots[64], n = 0;
+  for (uint32_t slot = 0; slot < enc->slots.n; slot++) {
+    if (slot == enc->heap_slot) continue;
+    IndexVec objects = {0};
+    prog_region_objects(enc->regions, enc->slots.at[slot].region, &objects);
+    bool inside = false;
+    for (uint32_t i = 0; i < objects.n; i++) inside |= objects.at[i] == object;
+    VEC_DONE(enc->mem, &objects);
+    if (!inside) continue;
+    if (again) refresh(frame, inst, object, size, slot);
+    if (n < 64) slots[n++] = slot;
+  }
+  if (n) memory_input(frame, number, at, size, slots, n);
+}
+
+void enc_memory_inst(Frame *frame, uint32_t number) {
+  const Inst *inst = &frame->enc->f->insts.at[number];
+  switch ((int)inst->op) {
+  case OP_LOAD: load(frame, number, inst); return;
+  case OP_STORE: store(frame, inst); return;
+  case OP_MEMCPY: copy(frame, inst); return;
+  case OP_MEMSET: fill(frame, inst); return;
+  case OP_HAVOC: havoc(frame, number, inst); return;
+  case OP_ALLOCA:
+  case OP_ALLOC: allocate(frame, number, inst); return;
+  case OP_FREE: return;
+  default: unreachable_case();
+  }
+}
