@@ -34,6 +34,7 @@ typedef struct Walk {
   Vec(uint32_t) order; /* region blocks, topological; [0] the source */
   Map place;           /* block -> place in order */
   Vec(Way) ways;       /* out of region blocks, by source block */
+  Map into;            /* node -> first way << 32 | last way */
   TsBlock *blocks;     /* per place; `from` of steps are places */
   Term **slots_out;    /* per place: slots after the block */
   Map values, source_vars, carried;
@@ -163,8 +164,7 @@ static void ways_of(Walk *walk, Frame *frame, uint32_t from, const Inst *end) {
 /* ---- joining ---- */
 
 /* The value of a phi on the way from `pred`. */
-static Term phi_from(Walk *walk, Frame *frame, const Inst *phi, uint32_t pred) {
-  (void)walk;
+static Term phi_from(Frame *frame, const Inst *phi, uint32_t pred) {
   for (uint32_t i = 0; i < phi->n_ops; i++)
     if (phi->blocks[i].id == pred) return enc_value(frame, phi->ops[i]);
   unreachable_case();
@@ -248,7 +248,7 @@ static void join_block(Walk *walk, uint32_t place, TsBlock *block,
     uint32_t number = enc->f->blocks.at[node].insts.at[p];
     for (uint32_t i = 0; i < block->n_steps; i++) {
       Frame frame = frame_at(walk, block->steps[i].from);
-      terms[i] = phi_from(walk, &frame, &enc->f->insts.at[number],
+      terms[i] = phi_from(&frame, &enc->f->insts.at[number],
                           walk->order.at[block->steps[i].from]);
     }
     phis[p] = join_terms(&join, terms, "phi", number);
@@ -329,7 +329,7 @@ static Term target_value(Walk *walk, uint32_t node, uint32_t place,
   }
   const Inst *inst = &enc->f->insts.at[var->value];
   if (inst->op == OP_PHI && enc->def_block[var->value] == node)
-    return phi_from(walk, &frame, inst, walk->order.at[place]);
+    return phi_from(&frame, inst, walk->order.at[place]);
   return enc_value(&frame, val_local(var->value));
 }
 
