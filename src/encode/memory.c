@@ -28,6 +28,7 @@ enum {
   OBJECT_BASE = 0x8000000,
   OBJECT_GAP = 16,       /* between two objects, and their alignment */
   MOST_CELLS = 256,      /* expanded one by one */
+  MOST_OWNED = 1 << 16,  /* bytes of an object whose layout replay learns */
   MOST_INITIAL = 1 << 14 /* initial cells written one by one */
 };
 
@@ -404,26 +405,41 @@ static void fill(Frame *frame, const Inst *inst) {
                                     enc_value(frame, inst->ops[0]), bits);
 }
 
+/* Which array holds the object's cell at each offset. */
+static uint8_t *find_owners(Enc *enc, uint32_t object, uint64_t size,
+                            const uint32_t *slots, uint32_t n) {
+  uint8_t *owner = ARENA_ARRAY(&enc->ts->arena, uint8_t, size);
+  for (uint32_t i = 0; i < n; i++) {
+    RegionId region = enc->slots.at[slots[i]].region;
+    uint32_t cell = cell_bytes(enc, region);
+    for (uint64_t at = 0; at + cell <= size; at++)
+      if (prog_region_at(enc->regions, object, at, cell).id == region.id)
+        owner[at] = (uint8_t)(i + 1);
+  }
+  return owner;
+}
+
 /* Tell replay where the fresh bytes come from: the arrays as they are now. */
-static void memory_input(Frame *frame, uint32_t number, Term address,
-                         uint64_t bytes, const uint32_t *slots, uint32_t n) {
+static TsInput *memory_input(Frame *frame, uint32_t number, Term address,
+                             Term size, const uint32_t *slots, uint32_t n) {
   Enc *enc = frame->enc;
   const Inst *inst = &enc->f->insts.at[number];
   Arena *arena = &enc->ts->arena;
   TsInput input = {.kind = TS_INPUT_MEMORY,
                    .value = address,
-                   .bytes = bytes,
+                   .size = size,
                    .inst = number,
                    .site = inst->site,
                    .context = inst->context,
                    .n_arrays = n};
   input.arrays = ARENA_ARRAY(arena, Term, n);
-  input.array_cells = ARENA_ARRAY(arena, uint32_t, n);
+  input.cells = ARENA_ARRAY(arena, uint32_t, n);
   for (uint32_t i = 0; i < n; i++) {
     input.arrays[i] = frame->slots[slots[i]];
-    input.array_cells[i] = cell_bytes(enc, enc->slots.at[slots[i]].region);
+    input.cells[i] = cell_bytes(enc, enc->slots.at[slots[i]].region);
   }
-  enc_add_input(frame, input);
+  VEC_PUSH(enc->mem, &frame->inputs, input);
+  return &VEC_LAST(&frame->inputs);
 }
 
 static void havoc(Frame *frame, uint32_t number, const Inst *inst) {
@@ -438,7 +454,8 @@ static void havoc(Frame *frame, uint32_t number, const Inst *inst) {
     frame->slots[slot] = write_bits(enc, frame->slots[slot], inst->region,
                                     enc_value(frame, inst->ops[0]), bits);
   }
-  memory_input(frame, number, enc_value(frame, inst->ops[0]), bytes, &slot, 1);
+  Term size = inst->n_ops < 2 ? TERM_NONE : enc_value(frame, inst->ops[1]);
+  memory_input(frame, number, enc_value(frame, inst->ops[0]), size, &slot, 1);
 }
 
 /* ---- allocation ---- */
@@ -464,8 +481,8 @@ static void refresh(Frame *frame, const Inst *inst, uint32_t object,
   }
 }
 
-/* Address from the growing heap; moves its end. */
-static Term take_from_heap(Frame *frame, const Inst *inst) {
+/* How many bytes an allocation asks for. */
+static Term requested_size(Frame *frame, const Inst *inst) {
   Enc *enc = frame->enc;
   TermStore *store = enc->store;
   uint32_t bits = enc->program->pointer_bits;
@@ -478,40 +495,62 @@ static Term take_from_heap(Frame *frame, const Inst *inst) {
     size = term_mul(
         store, size,
         term_resize_unsigned(store, enc_value(frame, inst->ops[0]), bits));
+  return size;
+}
+
+/* Address from the growing heap; moves its end.  The bounds keep the addition
+ * from wrapping. */
+static Term take_from_heap(Frame *frame, const Inst *inst, Term size) {
+  Enc *enc = frame->enc;
+  TermStore *store = enc->store;
+  uint32_t bits = enc->program->pointer_bits;
   Term *end = &frame->slots[enc->heap_slot], at = *end;
   Term gap = term_u64(store, 2 * OBJECT_GAP - 1, bits);
   Term mask = term_i64(store, -OBJECT_GAP, bits);
   *end =
       term_bvand(store, term_add(store, term_add(store, at, size), gap), mask);
   enc_assume(frame, term_ult(store, at, *end));
+  Term most = term_u64(store, (uint64_t)1 << (bits - 2), bits);
+  enc_assume(frame, term_ult(store, size, most));
   enc_ledger(enc, TS_PREMISE, inst->loc, "memory suffices for all objects");
   return at;
+}
+
+/* The slots whose region has bytes of the object. */
+static uint32_t slots_of(const Enc *enc, uint32_t object, uint32_t *slots,
+                         uint32_t most) {
+  uint32_t n = 0;
+  for (uint32_t slot = 0; slot < enc->slots.n && n < most; slot++) {
+    if (slot == enc->heap_slot) continue;
+    IndexVec objects = {0};
+    prog_region_objects(enc->regions, enc->slots.at[slot].region, &objects);
+    for (uint32_t i = 0; i < objects.n; i++)
+      if (objects.at[i] == object) slots[n++] = slot;
+    VEC_DONE(enc->mem, &objects);
+  }
+  return n;
 }
 
 static void allocate(Frame *frame, uint32_t number, const Inst *inst) {
   Enc *enc = frame->enc;
   uint32_t object = prog_points_of_inst(enc->points, enc->func, number);
-  uint64_t size = prog_points_object(enc->points, object)->size;
+  uint64_t bytes = prog_points_object(enc->points, object)->size;
+  Term size = requested_size(frame, inst);
   bool fixed = enc->object_at[object] != 0;
   Term at = fixed ? term_u64(enc->store, enc->object_at[object],
                              enc->program->pointer_bits)
-                  : take_from_heap(frame, inst);
+                  : take_from_heap(frame, inst, size);
   enc_define(frame, number, at);
+  uint32_t *slots = ARENA_ARRAY(&enc->ts->arena, uint32_t, enc->slots.n);
+  uint32_t n = slots_of(enc, object, slots, enc->slots.n);
   bool again = fixed && inst->op == OP_ALLOCA &&
                enc->loops->loop_of[enc->def_block[number]] != ANALYSIS_NONE;
-  uint32_t slots[64], n = 0;
-  for (uint32_t slot = 0; slot < enc->slots.n; slot++) {
-    if (slot == enc->heap_slot) continue;
-    IndexVec objects = {0};
-    prog_region_objects(enc->regions, enc->slots.at[slot].region, &objects);
-    bool inside = false;
-    for (uint32_t i = 0; i < objects.n; i++) inside |= objects.at[i] == object;
-    VEC_DONE(enc->mem, &objects);
-    if (!inside) continue;
-    if (again) refresh(frame, inst, object, size, slot);
-    if (n < 64) slots[n++] = slot;
-  }
-  if (n) memory_input(frame, number, at, size, slots, n);
+  for (uint32_t i = 0; again && i < n; i++)
+    refresh(frame, inst, object, bytes, slots[i]);
+  if (n == 0) return;
+  TsInput *input = memory_input(frame, number, at, size, slots, n);
+  if (bytes > 0 && bytes <= MOST_OWNED && n < UINT8_MAX)
+    input->owner = find_owners(enc, object, bytes, slots, n);
 }
 
 void enc_memory_inst(Frame *frame, uint32_t number) {

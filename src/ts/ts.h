@@ -91,14 +91,17 @@ typedef enum TsInputKind {
 
 typedef struct TsInput {
   TsInputKind kind;
-  Term value;
-  uint64_t bytes; /* memory */
-  uint32_t inst;  /* the program's instruction that asked */
-  uint32_t site;  /* and its place: see program.h */
+  Term value;    /* the value, or the memory's address */
+  uint32_t inst; /* the program's instruction that asked */
+  uint32_t site; /* and its place: see program.h */
   uint32_t context;
-  Term *arrays;          /* memory: the arrays that hold its bytes */
-  uint32_t *array_cells; /* bytes of a cell of each */
+  /* memory only */
+  Term size;       /* how many bytes; none when not known */
+  Term *arrays;    /* the arrays that hold them, after the request */
+  uint32_t *cells; /* bytes of a cell of each array */
   uint32_t n_arrays;
+  uint8_t *owner; /* [0..constant size[: 1 + the array whose cell starts at
+                     that offset, or 0; NULL: not known */
 } TsInput;
 
 typedef struct TsBlock {

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The table of engines and the life of their results. */
+#include "engine/engine.h"
+
+const Engine *const *engine_list(void) {
+  static const Engine *const engines[] = {&engine_bounded, NULL};
+  return engines;
+}
+
+const Engine *engine_find(const char *name) {
+  for (const Engine *const *at = engine_list(); *at; at++)
+    if (strcmp((*at)->name, name) == 0) return *at;
+  return NULL;
+}
+
+void engine_result_init(EngineResult *result, Mem *mem) {
+  *result = (EngineResult){0};
+  ts_trace_init(&result->trace, mem);
+}
+
+void engine_result_done(EngineResult *result, TermStore *store) {
+  ts_trace_done(&result->trace);
+  VEC_DONE(term_store_mem(store), &result->proof.invariants);
+}
+
+void engine_give_up(EngineResult *result, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(result->reason, sizeof result->reason, format, args);
+  va_end(args);
+  result->claim = ENGINE_UNKNOWN;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What every engine is: a function from a transition system to a claim with
+ * its evidence.  Engines know terms, solvers and the Ts, nothing of C. */
+#ifndef ENGINE_ENGINE_H
+#define ENGINE_ENGINE_H
+
+#include "smt/smt.h"
+#include "ts/evidence.h"
+
+typedef enum EngineClaim {
+  ENGINE_UNKNOWN, /* `reason` says why */
+  ENGINE_SAFE,    /* `proof` */
+  ENGINE_UNSAFE   /* `trace`; may end in TS_UNSUPPORTED: then it is no error
+                     but a place we cannot judge */
+} EngineClaim;
+
+typedef struct EngineResult {
+  EngineClaim claim;
+  char reason[160];
+  TsProof proof;
+  TsTrace trace;
+} EngineResult;
+
+typedef struct EngineOptions {
+  const SmtBackend *backend; /* NULL: the engine's own choice */
+  SmtOptions smt;
+  uint32_t most_depth; /* bounded: edges to unroll at the most; 0 no limit */
+  /* Told now and then how far the engine is; may be NULL. */
+  void (*progress)(void *context, const char *phase, uint32_t depth,
+                   uint64_t queries);
+  void *progress_context;
+} EngineOptions;
+
+/* name, what is counted */
+#define ENGINE_STATS(X)                                                        \
+  X(depth, "greatest depth reached, in edges")                                 \
+  X(queries, "solver checks")                                                  \
+  X(unknowns, "checks answered unknown")                                       \
+  X(clauses, "clauses given to the SAT solver")
+
+typedef struct EngineStats {
+#define X(name, help) uint64_t name;
+  ENGINE_STATS(X)
+#undef X
+} EngineStats;
+
+typedef struct Engine {
+  const char *name;
+  const char *what; /* one line for --help */
+  /* `result` is initialised by the caller with engine_result_init. */
+  void (*run)(Ts *ts, const EngineOptions *options, Budget *budget,
+              EngineResult *result, EngineStats *stats);
+} Engine;
+
+extern const Engine engine_bounded;
+/* All engines, ended by NULL. */
+const Engine *const *engine_list(void);
+const Engine *engine_find(const char *name); /* NULL: there is none */
+
+void engine_result_init(EngineResult *result, Mem *mem);
+void engine_result_done(EngineResult *result, TermStore *store);
+void engine_give_up(EngineResult *result, const char *format, ...)
+    BASE_PRINTF(2, 3);
+
+#endif
