@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bounded checking with k-induction over cutpoint edges.
+ *
+ * The system is unrolled one edge at a time in two incremental solvers.
+ *
+ *   base  starts at the entry.  A model that reaches an error in k edges is a
+ *         trace.  If no location at all can be reached in k edges, everything
+ *         has been seen: a proof by unrolling.
+ *   step  starts in any state of any cutpoint.  If no path of k edges leads to
+ *         an error, then, as the base has none of k edges or fewer, there is
+ *         none: the last k edges of a shortest longer one would be such a
+ *         path.
+ *
+ * That assertions passed earlier on the path are part of the path's own
+ * guards gives the induction its hypothesis; no extra formula is needed.
+ *
+ * At each level a location has a Boolean "reached" and its own copies of its
+ * state variables; reached at level d+1 implies that one edge was taken from a
+ * location reached at level d.  A loop-free program is one query at level 1.
+ *
+ * Reaching an "unsupported" location forbids a proof, but the search for real
+ * errors goes on. */
+#include "engine/engine.h"
+
+typedef struct Taken { /* one instance of an edge */
+  TsEdgeId edge;
+  uint32_t level; /* of its target */
+  Term taken;     /* the Boolean that chooses it */
+  TermMap *map;   /* terms of the edge -> terms of the instance */
+} Taken;
+
+typedef struct Unroll {
+  Ts *ts;
+  Mem *mem;
+  Smt *smt;
+  uint32_t depth;    /* levels [0..depth] exist */
+  Vec(Term) reached; /* level * locations + location; none: impossible */
+  Vec(Term *) vars;  /* the same; state variables */
+  Vec(Taken) taken;
+  Arena arena;
+} Unroll;
+
+static Term *at_level(Unroll *u, uint32_t level, uint32_t loc) {
+  return &u->reached.at[level * u->ts->locations.n + loc];
+}
+
+static Term *vars_at(Unroll *u, uint32_t level, uint32_t loc) {
+  return u->vars.at[level * u->ts->locations.n + loc];
+}
+
+static bool is_sink(const Ts *ts, uint32_t loc) {
+  TsKind kind = ts->locations.at[loc].kind;
+  return kind == TS_ERROR || kind == TS_UNSUPPORTED || kind == TS_EXIT;
+}
+
+/* Room for one more level, with nothing reachable in it. */
+static void push_level(Unroll *u) {
+  for (uint32_t l = 0; l < u->ts->locations.n; l++) {
+    VEC_PUSH(u->mem, &u->reached, TERM_NONE);
+    VEC_PUSH(u->mem, &u->vars, NULL);
+  }
+}
+
+static void make_reachable(Unroll *u, uint32_t level, uint32_t loc,
+                           Term reached) {
+  TermStore *store = u->ts->store;
+  const TsLocation *at = &u->ts->locations.at[loc];
+  Term *vars = ARENA_ARRAY(&u->arena, Term, at->n_vars);
+  for (uint32_t i = 0; i < at->n_vars; i++)
+    vars[i] =
+        term_fresh(store, at->vars[i].name, term_sort(store, at->vars[i].now));
+  *at_level(u, level, loc) = reached;
+  u->vars.at[level * u->ts->locations.n + loc] = vars;
+}
+
+static void unroll_init(Unroll *u, Ts *ts, const SmtBackend *backend,
+                        SmtOptions options) {
+  *u = (Unroll){.ts = ts, .mem = ts->mem};
+  u->smt = smt_new(ts->mem, ts->store, backend, options);
+  arena_init(&u->arena, ts->mem);
+  push_level(u);
+}
+
+static void unroll_done(Unroll *u) {
+  for (uint32_t i = 0; i < u->taken.n; i++) term_map_free(u->taken.at[i].map);
+  VEC_DONE(u->mem, &u->taken);
+  VEC_DONE(u->mem, &u->reached);
+  VEC_DONE(u->mem, &u->vars);
+  arena_done(&u->arena);
+  smt_free(u->smt);
+}
+
+static void take_edge(Unroll *u, uint32_t e, Term taken) {
+  TermStore *store = u->ts->store;
+  const TsEdge *edge = &u->ts->edges.at[e];
+  uint32_t to = u->depth + 1;
+  TermMap *map = term_map_new(store, store);
+  Term formula =
+      ts_instance(u->ts, (TsEdgeId){e}, vars_at(u, u->depth, edge->source.id),
+                  vars_at(u, to, edge->target.id), map);
+  Term from = *at_level(u, u->depth, edge->source.id);
+  smt_add(u->smt, term_implies(store, taken, from));
+  smt_add(u->smt, term_implies(store, taken, formula));
+  VEC_PUSH(u->mem, &u->taken, ((Taken){{e}, to, taken, map}));
+}
+
+/* One level more. */
+static void unroll(Unroll *u) {
+  Ts *ts = u->ts;
+  TermStore *store = ts->store;
+  uint32_t to = u->depth + 1;
+  push_level(u);
+  TermList *ways = mem_zalloc(u->mem, sizeof *ways * ts->locations.n);
+  Mem *mem = term_store_mem(store);
+  for (uint32_t e = 0; e < ts->edges.n; e++) {
+    const TsEdge *edge = &ts->edges.at[e];
+    if (!at_level(u, u->depth, edge->source.id)->id) continue;
+    uint32_t target = edge->target.id;
+    if (!at_level(u, to, target)->id)
+      make_reachable(u, to, target, term_fresh(store, "reached", sort_bool()));
+    Term taken = term_fresh(store, "taken", sort_bool());
+    take_edge(u, e, taken);
+    VEC_PUSH(mem, &ways[target], taken);
+  }
+  for (uint32_t l = 0; l < ts->locations.n; l++) {
+    if (ways[l].n)
+      smt_add(u->smt, term_implies(store, *at_level(u, to, l),
+                                   term_or_n(store, ways[l].at, ways[l].n)));
+    VEC_DONE(mem, &ways[l]);
+  }
+  mem_free(u->mem, ways, sizeof *ways * ts->locations.n);
+  u->depth = to;
+}
+
+/* Some location of that kind (or, with `inner`, any that is no sink) is
+ * reached at the last level. */
+static Term reaches_kind(Unroll *u, TsKind kind) {
+  Term some = term_false();
+  for (uint32_t l = 0; l < u->ts->locations.n; l++) {
+    Term reached = *at_level(u, u->depth, l);
+    if (reached.id && u->ts->locations.at[l].kind == kind)
+      some = term_or(u->ts->store, some, reached);
+  }
+  return some;
+}
+
+static Term goes_on(Unroll *u) {
+  Term some = term_false();
+  for (uint32_t l = 0; l < u->ts->locations.n; l++) {
+    Term reached = *at_level(u, u->depth, l);
+    if (reached.id && !is_sink(u->ts, l))
+      some = term_or(u->ts->store, some, reached);
+  }
+  return some;
+}
+
+/* ---- traces ---- */
+
+typedef struct Reading {
+  Unroll *unroll;
+  const Taken *taken;
+} Reading;
+
+static TermValue read_value(void *context, Term term) {
+  Reading *reading = context;
+  return smt_value(reading->unroll->smt,
+                   term_map_apply(reading->taken->map, term));
+}
+
+/* The edge taken into `loc` at `level` in the model. */
+static const Taken *find_taken(Unroll *u, uint32_t level, uint32_t loc) {
+  for (uint32_t i = 0; i < u->taken.n; i++) {
+    const Taken *taken = &u->taken.at[i];
+    if (taken->level == level &&
+        u->ts->edges.at[taken->edge.id].target.id == loc &&
+        smt_is_true(u->smt, taken->taken))
+      return taken;
+  }
+  unreachable_case();
+}
+
+static bool read_trace(Unroll *u, TsKind kind, TsTrace *trace) {
+  Ts *ts = u->ts;
+  uint32_t loc = 0;
+  while (ts->locations.at[loc].kind != kind ||
+         !at_level(u, u->depth, loc)->id ||
+         !smt_is_true(u->smt, *at_level(u, u->depth, loc)))
+    loc++;
+  const Taken **path = MEM_ARRAY(u->mem, const Taken *, u->depth);
+  for (uint32_t level = u->depth; level > 0; level--) {
+    path[level - 1] = find_taken(u, level, loc);
+    loc = ts->edges.at[path[level - 1]->edge.id].source.id;
+  }
+  bool good = true;
+  for (uint32_t i = 0; i < u->depth && good; i++) {
+    Reading reading = {u, path[i]};
+    TsModel model = {&reading, read_value, smt_model(u->smt)};
+    good = ts_trace_add(trace, ts, path[i]->edge, &model);
+  }
+  MEM_FREE_ARRAY(u->mem, path, u->depth);
+  return good;
+}
+
+/* ---- the engine ---- */
+
+typedef struct Run {
+  Ts *ts;
+  const EngineOptions *options;
+  Budget *budget;
+  EngineResult *result;
+  EngineStats *stats;
+  Unroll base, step;
+  bool unsupported; /* a place we cannot judge can be reached */
+  bool step_lost;   /* the step solver gave up: no more induction */
+  bool done;
+} Run;
+
+static SmtResult check(Run *run, Unroll *u, Term assumption) {
+  if (term_is_false(assumption)) return SMT_UNSAT;
+  run->stats->queries++;
+  SmtResult result = smt_check(u->smt, &assumption, 1, run->budget);
+  if (result == SMT_UNKNOWN) run->stats->unknowns++;
+  return result;
+}
+
+static void finish(Run *run, EngineClaim claim) {
+  run->result->claim = claim;
+  run->done = true;
+}
+
+static void give_up(Run *run, const Unroll *u) {
+  engine_give_up(run->result, "%s at depth %u",
+                 budget_is_spent(run->budget) ? "out of time"
+                                              : smt_reason_unknown(u->smt),
+                 u->depth);
+  run->done = true;
+}
+
+static void prove(Run *run, TsProofKind kind) {
+  run->result->proof.kind = kind;
+  run->result->proof.k = run->base.depth;
+  finish(run, ENGINE_SAFE);
+}
+
+/* A sink of that kind at the last level of the base? */
+static SmtResult look_for(Run *run, TsKind kind) {
+  Unroll *base = &run->base;
+  Term bad = reaches_kind(base, kind);
+  SmtResult answer = check(run, base, bad);
+  if (answer == SMT_UNSAT) smt_add(base->smt, term_not(bad));
+  if (answer == SMT_UNKNOWN) give_up(run, base);
+  return answer;
+}
+
+static void look_for_errors(Run *run) {
+  if (look_for(run, TS_ERROR) == SMT_SAT) {
+    if (read_trace(&run->base, TS_ERROR, &run->result->trace))
+      finish(run, ENGINE_UNSAFE);
+    else
+      engine_give_up(run->result, "a model takes no path"), run->done = true;
+  }
+  if (run->done || run->unsupported) return;
+  run->unsupported = look_for(run, TS_UNSUPPORTED) == SMT_SAT;
+}
+
+static void look_for_proof(Run *run) {
+  Term more = goes_on(&run->base);
+  SmtResult answer = check(run, &run->base, more);
+  if (answer == SMT_UNKNOWN) {
+    give_up(run, &run->base);
+    return;
+  }
+  if (answer == SMT_UNSAT) {
+    if (!run->unsupported) {
+      prove(run, TS_PROOF_UNROLLED);
+      return;
+    }
+    engine_give_up(run->result, "an unsupported construct can be reached");
+    run->done = true;
+    return;
+  }
+  if (run->unsupported || run->step_lost) return;
+  unroll(&run->step);
+  Term bad = term_or(run->ts->store, reaches_kind(&run->step, TS_ERROR),
+                     reaches_kind(&run->step, TS_UNSUPPORTED));
+  answer = check(run, &run->step, bad);
+  if (answer == SMT_UNSAT) prove(run, TS_PROOF_INDUCTION);
+  if (answer == SMT_UNKNOWN) run->step_lost = true;
+}
+
+static const SmtBackend *choose_backend(const Ts *ts,
+                                        const EngineOptions *options) {
+  if (options->backend) return options->backend;
+  for (uint32_t e = 0; e < ts->edges.n; e++)
+    if (!smt_supports(&smt_blast, ts->store, ts->edges.at[e].formula))
+      return &smt_z3;
+  return &smt_blast;
+}
+
+static void start(Run *run) {
+  const SmtBackend *backend = choose_backend(run->ts, run->options);
+  unroll_init(&run->base, run->ts, backend, run->options->smt);
+  unroll_init(&run->step, run->ts, backend, run->options->smt);
+  make_reachable(&run->base, 0, run->ts->entry.id, term_true());
+  for (uint32_t l = 0; l < run->ts->locations.n; l++)
+    if (run->ts->locations.at[l].kind == TS_CUT)
+      make_reachable(&run->step, 0, l,
+                     term_fresh(run->ts->store, "start", sort_bool()));
+}
+
+static void run_bounded(Ts *ts, const EngineOptions *options, Budget *budget,
+                        EngineResult *result, EngineStats *stats) {
+  Run run = {.ts = ts,
+             .options = options,
+             .budget = budget,
+             .result = result,
+             .stats = stats};
+  start(&run);
+  while (!run.done) {
+    if (options->progress)
+      options->progress(options->progress_context, "unrolling",
+                        run.base.depth + 1, stats->queries);
+    if (options->most_depth && run.base.depth >= options->most_depth) {
+      engine_give_up(result, "no answer within %u edges", run.base.depth);
+      break;
+    }
+    unroll(&run.base);
+    stats->depth = run.base.depth;
+    look_for_errors(&run);
+    if (!run.done) look_for_proof(&run);
+  }
+  stats->clauses =
+      smt_stats(run.base.smt)->clauses + smt_stats(run.step.smt)->clauses;
+  unroll_done(&run.base);
+  unroll_done(&run.step);
+}
+
+const Engine engine_bounded = {
+    .name = "bounded",
+    .what = "unrolling with k-induction: finds shallow errors, proves what is "
+            "inductive",
+    .run = run_bounded};
