@@ -77,10 +77,15 @@ static bool model_holds(void *context, Term term) {
   return model->value(model->context, term).bits != 0;
 }
 
+bool ts_model_path(const Ts *ts, TsEdgeId edge, const TsModel *model,
+                   TsPath *path) {
+  return ts_path(ts, edge, model_holds, (void *)model, path);
+}
+
 bool ts_trace_add(TsTrace *trace, const Ts *ts, TsEdgeId id,
                   const TsModel *model) {
   TsPath path = {0};
-  bool found = ts_path(ts, id, model_holds, (void *)model, &path);
+  bool found = ts_model_path(ts, id, model, &path);
   if (found) {
     const TsEdge *edge = ts_edge(ts, id);
     uint32_t n = path.blocks.n - 1; /* the last one is the target's marker */

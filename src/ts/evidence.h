@@ -41,6 +41,9 @@ typedef struct TsModel {
   TermValue (*value)(void *context, Term term);
   TermEval *eval; /* takes values apart */
 } TsModel;
+/* The path the model takes through the edge; false: it is no model of it. */
+BASE_MUST_USE bool ts_model_path(const Ts *ts, TsEdgeId edge,
+                                 const TsModel *model, TsPath *path);
 /* Append the path the model takes through the edge, with its answers.  False:
  * it is no model of the edge. */
 BASE_MUST_USE bool ts_trace_add(TsTrace *trace, const Ts *ts, TsEdgeId edge,
