@@ -23,6 +23,7 @@ typedef struct Cutter {
   const TsModel *model;
   Mem *mem;
   TermList *literals;
+  CubeUnequal unequal;
   Map have;      /* literals already there */
   TermList todo; /* Boolean terms still to cut, all true in the model */
   Map resolved;  /* node -> Term.id without ite and reads over writes */
@@ -145,7 +146,8 @@ static void cut_equality(Cutter *c, Term t) {
     return;
   }
   bool is_bv = sort_kind(term_sort(s, a)) == SORT_BV;
-  if (term_is_negated(t) && is_bv && term_width(s, a) > 1)
+  if (term_is_negated(t) && is_bv && term_width(s, a) > 1 &&
+      c->unequal == CUBE_SPLIT_UNEQUAL)
     keep(c, split_unequal(c, a, b));
   else
     keep(c, t);
@@ -185,8 +187,9 @@ static void cut(Cutter *c, Term t) {
 }
 
 static void cutter_init(Cutter *c, TermStore *store, const TsModel *model,
-                        TermList *literals) {
-  *c = (Cutter){.store = store,
+                        CubeUnequal unequal, TermList *literals) {
+  *c = (Cutter){.unequal = unequal,
+                .store = store,
                 .model = model,
                 .mem = term_store_mem(store),
                 .literals = literals};
@@ -210,9 +213,9 @@ static void cutter_done(Cutter *c) {
 }
 
 void cube_literals(TermStore *store, const TsModel *model, Term formula,
-                   TermList *literals) {
+                   CubeUnequal unequal, TermList *literals) {
   Cutter c;
-  cutter_init(&c, store, model, literals);
+  cutter_init(&c, store, model, unequal, literals);
   want(&c, formula);
   cut_all(&c);
   cutter_done(&c);
@@ -225,6 +228,7 @@ typedef struct Elim {
   const TsModel *model;
   Mem *mem;
   const Map *state; /* the source's variables */
+  CubeUnequal unequal;
   TermList *literals;
 } Elim;
 
@@ -257,7 +261,7 @@ static void replace(Elim *e, Term var, Term by) {
   map_put(&map, var.id, by.id);
   TermList fresh = {0};
   Cutter c;
-  cutter_init(&c, e->store, e->model, &fresh);
+  cutter_init(&c, e->store, e->model, e->unequal, &fresh);
   for (uint32_t i = 0; i < e->literals->n; i++)
     want(&c, term_substitute(e->store, &map, e->literals->at[i]));
   cut_all(&c);
@@ -318,12 +322,13 @@ static Term always_possible(const Elim *e, Term literal, Term var) {
   TermStore *s = e->store;
   TermKind kind = term_kind(s, literal);
   bool strict = !term_is_negated(literal);
-  if (kind != TERM_ULT && kind != TERM_SLT) return TERM_NONE;
+  if (kind != TERM_ULT && kind != TERM_SLT && kind != TERM_EQ) return TERM_NONE;
   Term a = term_child(s, literal, 0), b = term_child(s, literal, 1);
   bool left = term_same(a, var);
   if (!left && !term_same(b, var)) return TERM_NONE;
   Term other = left ? b : a;
   if (mentions(e, other, var)) return TERM_NONE;
+  if (kind == TERM_EQ) return strict ? TERM_NONE : term_true();
   /* var < other, other < var; or var >= other, other >= var: always */
   if (!strict) return term_true();
   uint32_t width = term_width(s, var);
@@ -347,7 +352,7 @@ static void drop_literal(Elim *e, uint32_t at, Term instead) {
   for (uint32_t i = at; i + 1 < e->literals->n; i++)
     e->literals->at[i] = e->literals->at[i + 1];
   e->literals->n--;
-  cube_literals(e->store, e->model, instead, e->literals);
+  cube_literals(e->store, e->model, instead, e->unequal, e->literals);
 }
 
 /* Get rid of one input, as generally as we know. */
@@ -401,7 +406,7 @@ static void collect_path(const Ts *ts, const TsEdge *edge, const TsPath *path,
 }
 
 bool cube_before(const Ts *ts, TsEdgeId id, const TsModel *model,
-                 const Term *target, uint32_t n_target, CubeInputs inputs,
+                 const Term *target, uint32_t n_target, CubeOptions options,
                  TermList *literals) {
   const TsEdge *edge = ts_edge(ts, id);
   TsPath path = {0};
@@ -410,7 +415,7 @@ bool cube_before(const Ts *ts, TsEdgeId id, const TsModel *model,
     return false;
   }
   Cutter c;
-  cutter_init(&c, ts->store, model, literals);
+  cutter_init(&c, ts->store, model, options.unequal, literals);
   collect_path(ts, edge, &path, target, n_target, &c);
   cut_all(&c);
   cutter_done(&c);
@@ -420,9 +425,10 @@ bool cube_before(const Ts *ts, TsEdgeId id, const TsModel *model,
   const TsLocation *from = ts_location(ts, edge->source);
   for (uint32_t i = 0; i < from->n_vars; i++)
     map_put(&state, from->vars[i].now.id, 1);
-  Elim e = {ts->store, model, term_store_mem(ts->store), &state, literals};
+  Elim e = {ts->store, model,           term_store_mem(ts->store),
+            &state,    options.unequal, literals};
   for (Term var; (var = some_input(&e)).id;)
-    if (inputs == CUBE_GENERAL)
+    if (options.inputs == CUBE_GENERAL)
       eliminate(&e, var);
     else
       replace(&e, var, model_value(&e, var));

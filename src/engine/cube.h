@@ -8,19 +8,28 @@
 
 #include "ts/evidence.h"
 
+typedef enum CubeUnequal {
+  CUBE_KEEP_UNEQUAL, /* x != y stays: best for modular facts */
+  CUBE_SPLIT_UNEQUAL /* it becomes the signed inequality that holds */
+} CubeUnequal;
+
 /* Literals that together imply `formula`, each true in the model.  Conjunctions
  * are split, of a disjunction one true part is taken, if-then-else and reads
- * over writes are decided as in the model (which adds literals), disequalities
- * become the inequality that holds.  Appends to `literals`, without
- * repetition.  The formula must be true in the model. */
+ * over writes are decided as in the model (which adds literals).  Appends to
+ * `literals`, without repetition.  The formula must be true in the model. */
 void cube_literals(TermStore *store, const TsModel *model, Term formula,
-                   TermList *literals);
+                   CubeUnequal unequal, TermList *literals);
 
 typedef enum CubeInputs {
   CUBE_GENERAL, /* an input is eliminated where some value of it always does,
                    else replaced by its value in the model */
   CUBE_CONCRETE /* every input is replaced by its value */
 } CubeInputs;
+
+typedef struct CubeOptions {
+  CubeInputs inputs;
+  CubeUnequal unequal;
+} CubeOptions;
 
 /* The model satisfies the edge's formula and the target's literals (over the
  * target's `now` variables, true of its `next` ones in the model).  Gives
@@ -29,7 +38,7 @@ typedef enum CubeInputs {
  * False: the model takes no path (it is none of the formula). */
 BASE_MUST_USE bool cube_before(const Ts *ts, TsEdgeId edge,
                                const TsModel *model, const Term *target,
-                               uint32_t n_target, CubeInputs inputs,
+                               uint32_t n_target, CubeOptions options,
                                TermList *literals);
 
 #endif

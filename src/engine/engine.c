@@ -4,7 +4,7 @@
 #include "engine/engine.h"
 
 const Engine *const *engine_list(void) {
-  static const Engine *const engines[] = {&engine_bounded, NULL};
+  static const Engine *const engines[] = {&engine_bounded, &engine_pdr, NULL};
   return engines;
 }
 
@@ -12,6 +12,14 @@ const Engine *engine_find(const char *name) {
   for (const Engine *const *at = engine_list(); *at; at++)
     if (strcmp((*at)->name, name) == 0) return *at;
   return NULL;
+}
+
+const SmtBackend *engine_backend(const Ts *ts, const EngineOptions *options) {
+  if (options->backend) return options->backend;
+  for (uint32_t e = 0; e < ts->edges.n; e++)
+    if (!smt_supports(&smt_blast, ts->store, ts->edges.at[e].formula))
+      return &smt_z3;
+  return &smt_blast;
 }
 
 void engine_result_init(EngineResult *result, Mem *mem) {

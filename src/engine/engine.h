@@ -37,6 +37,7 @@ typedef struct EngineOptions {
   X(depth, "greatest depth reached, in edges")                                 \
   X(queries, "solver checks")                                                  \
   X(unknowns, "checks answered unknown")                                       \
+  X(lemmas, "facts learned")                                                   \
   X(clauses, "clauses given to the SAT solver")
 
 typedef struct EngineStats {
@@ -54,9 +55,13 @@ typedef struct Engine {
 } Engine;
 
 extern const Engine engine_bounded;
+extern const Engine engine_pdr;
 /* All engines, ended by NULL. */
 const Engine *const *engine_list(void);
 const Engine *engine_find(const char *name); /* NULL: there is none */
+
+/* The back end asked for, or else the fastest that understands the system. */
+const SmtBackend *engine_backend(const Ts *ts, const EngineOptions *options);
 
 void engine_result_init(EngineResult *result, Mem *mem);
 void engine_result_done(EngineResult *result, TermStore *store);

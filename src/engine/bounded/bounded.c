@@ -289,17 +289,8 @@ static void look_for_proof(Run *run) {
   if (answer == SMT_UNKNOWN) run->step_lost = true;
 }
 
-static const SmtBackend *choose_backend(const Ts *ts,
-                                        const EngineOptions *options) {
-  if (options->backend) return options->backend;
-  for (uint32_t e = 0; e < ts->edges.n; e++)
-    if (!smt_supports(&smt_blast, ts->store, ts->edges.at[e].formula))
-      return &smt_z3;
-  return &smt_blast;
-}
-
 static void start(Run *run) {
-  const SmtBackend *backend = choose_backend(run->ts, run->options);
+  const SmtBackend *backend = engine_backend(run->ts, run->options);
   unroll_init(&run->base, run->ts, backend, run->options->smt);
   unroll_init(&run->step, run->ts, backend, run->options->smt);
   make_reachable(&run->base, 0, run->ts->entry.id, term_true());

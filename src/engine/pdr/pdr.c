@@ -1,0 +1,584 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Property-directed reachability over cutpoints (DESIGN sections 6 and 7).
+ *
+ * Each location has lemmas; a lemma is a cube of states excluded up to a level.
+ * F(i, l), the lemmas of l with level >= i, holds in every state of l that can
+ * be reached in at most i edges.  The entry has no lemmas: it is reached with
+ * zero edges, every other location with at least one, so F(0, l) is false for
+ * them.
+ *
+ * Main loop, for n = 1, 2, ...: as long as an error edge can be taken from
+ * F(n, a), read the obligation off the model (engine/cube.c) and block it at
+ * level n.  To block a cube at (l, i), ask over every edge into l whether it
+ * can be entered from F(i-1).  If so, the predecessor's cube is an obligation
+ * at i-1; if that source is the entry, the chain of obligations is an
+ * execution. If not, the literals that the refutations used suffice; drop more
+ * of them, replace pairs by their sum, and the rest is a lemma.  Then push
+ * lemmas forward; when a level has none of its own left, the lemmas above it
+ * are an inductive invariant.
+ *
+ * Every edge has one incremental solver.  Lemmas of level i are added under the
+ * activation literal of level i; asking from F(i) assumes the literals i..n+1.
+ * The cube's literals are assumptions, so a core comes for free.
+ *
+ * Differences to the published algorithm: locations instead of one transition
+ * relation; cubes are literals over terms, not bits; sums of literals find
+ * relations between variables.  The chain found at the end is solved once more
+ * as one formula before it is claimed. */
+#include "engine/cube.h"
+#include "engine/engine.h"
+
+#include <stdlib.h>
+
+typedef struct Lemma {
+  TermList cube;  /* over the location's `now` variables */
+  uint32_t level; /* 0: dropped, subsumed by another */
+} Lemma;
+
+typedef struct Place { /* of one location */
+  Vec(Lemma) lemmas;
+  Vec(uint32_t) in; /* edges, those from the entry first */
+  TermMap *to_next; /* now -> next */
+} Place;
+
+typedef struct Obligation {
+  uint32_t loc;
+  uint32_t level;
+  TermList cube;
+  uint32_t edge;   /* from loc towards the error */
+  uint32_t parent; /* obligation at that edge's end, or UINT32_MAX */
+} Obligation;
+
+typedef struct Pdr {
+  Ts *ts;
+  TermStore *store;
+  Mem *mem;
+  const EngineOptions *options;
+  const SmtBackend *backend;
+  Budget *budget;
+  EngineResult *result;
+  EngineStats *stats;
+  Place *places;
+  Smt **solvers;         /* by edge; made when first asked */
+  TermList levels;       /* activation literals, [0] unused */
+  uint32_t n;            /* the frontier */
+  Vec(Obligation) chain; /* open obligations, the newest last */
+  Vec(uint32_t) bad_edges;
+  bool stopped;
+} Pdr;
+
+typedef enum Answer { REFUTED, REACHED, STOPPED } Answer;
+
+/* ---- asking over one edge ---- */
+
+static void add_lemma_to(Pdr *p, Smt *smt, const Lemma *lemma) {
+  Term all = term_and_n(p->store, lemma->cube.at, lemma->cube.n);
+  smt_add_under(smt, p->levels.at[lemma->level], term_not(all));
+}
+
+static Smt *solver(Pdr *p, uint32_t e) {
+  if (p->solvers[e]) return p->solvers[e];
+  const TsEdge *edge = &p->ts->edges.at[e];
+  Smt *smt = smt_new(p->mem, p->store, p->backend, p->options->smt);
+  smt_add(smt, edge->formula);
+  const Place *from = &p->places[edge->source.id];
+  for (uint32_t i = 0; i < from->lemmas.n; i++)
+    if (from->lemmas.at[i].level) add_lemma_to(p, smt, &from->lemmas.at[i]);
+  p->solvers[e] = smt;
+  return smt;
+}
+
+static void stop(Pdr *p, const char *why) {
+  if (p->stopped) return;
+  p->stopped = true;
+  engine_give_up(p->result, "%s at level %u",
+                 budget_is_spent(p->budget) ? "out of time" : why, p->n);
+}
+
+/* Can the edge be taken from F(level) into the cube?  `used` (may be NULL)
+ * gets a mark for each literal of the cube that a refutation used. */
+static Answer ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
+                  uint8_t *used) {
+  const TsEdge *edge = &p->ts->edges.at[e];
+  bool from_entry = edge->source.id == p->ts->entry.id;
+  if (level == 0 && !from_entry) return REFUTED;
+  Smt *smt = solver(p, e);
+  TermList assume = {0};
+  for (uint32_t i = level; !from_entry && i < p->levels.n; i++)
+    VEC_PUSH(p->mem, &assume, p->levels.at[i]);
+  uint32_t first = assume.n;
+  TermMap *to_next = p->places[edge->target.id].to_next;
+  for (uint32_t i = 0; i < cube->n; i++)
+    VEC_PUSH(p->mem, &assume, term_map_apply(to_next, cube->at[i]));
+  p->stats->queries++;
+  SmtResult result = smt_check(smt, assume.at, assume.n, p->budget);
+  if (result == SMT_UNSAT && used) {
+    const Term *core;
+    uint32_t n = smt_core(smt, &core);
+    for (uint32_t i = 0; i < n; i++)
+      for (uint32_t k = 0; k < cube->n; k++)
+        if (term_same(core[i], assume.at[first + k])) used[k] = 1;
+  }
+  VEC_DONE(p->mem, &assume);
+  if (result == SMT_UNKNOWN) {
+    p->stats->unknowns++;
+    stop(p, smt_reason_unknown(smt));
+    return STOPPED;
+  }
+  return result == SMT_SAT ? REACHED : REFUTED;
+}
+
+/* Over all edges into `loc`; REACHED sets *by. */
+static Answer ask_all(Pdr *p, uint32_t loc, uint32_t level,
+                      const TermList *cube, uint8_t *used, uint32_t *by) {
+  const Place *place = &p->places[loc];
+  for (uint32_t i = 0; i < place->in.n; i++) {
+    Answer answer = ask(p, place->in.at[i], level, cube, used);
+    if (answer == REFUTED) continue;
+    *by = place->in.at[i];
+    return answer;
+  }
+  return REFUTED;
+}
+
+/* Keep the marked literals. */
+static void keep_used(TermList *cube, const uint8_t *used) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < cube->n; i++)
+    if (used[i]) cube->at[n++] = cube->at[i];
+  cube->n = n;
+}
+
+/* Is the cube unreachable from F(level)?  Then it shrinks to what was used. */
+static Answer shrink(Pdr *p, uint32_t loc, uint32_t level, TermList *cube) {
+  uint8_t *used = MEM_ARRAY(p->mem, uint8_t, cube->n);
+  uint32_t by, n = cube->n;
+  Answer answer = ask_all(p, loc, level, cube, used, &by);
+  if (answer == REFUTED) keep_used(cube, used);
+  MEM_FREE_ARRAY(p->mem, used, n);
+  return answer;
+}
+
+/* ---- generalising a refuted cube ---- */
+
+static void copy_list(Pdr *p, TermList *to, const TermList *from) {
+  VEC_CLEAR(to);
+  for (uint32_t i = 0; i < from->n; i++) VEC_PUSH(p->mem, to, from->at[i]);
+}
+
+static uint32_t n_vars_of(Pdr *p, Term t) {
+  TermList vars = {0};
+  term_vars(p->store, t, &vars);
+  uint32_t n = vars.n;
+  VEC_DONE(p->mem, &vars);
+  return n;
+}
+
+/* Literals over many variables first: they generalise worst. */
+static void order_for_dropping(Pdr *p, TermList *order) {
+  for (uint32_t i = 1; i < order->n; i++) {
+    Term moved = order->at[i];
+    uint32_t key = n_vars_of(p, moved), k = i;
+    while (k > 0 && n_vars_of(p, order->at[k - 1]) < key) {
+      order->at[k] = order->at[k - 1];
+      k--;
+    }
+    order->at[k] = moved;
+  }
+}
+
+static bool contains(const TermList *list, Term t) {
+  for (uint32_t i = 0; i < list->n; i++)
+    if (term_same(list->at[i], t)) return true;
+  return false;
+}
+
+/* Drop literals one by one as long as the cube stays unreachable. */
+static void drop_literals(Pdr *p, uint32_t loc, uint32_t level,
+                          TermList *cube) {
+  TermList order = {0}, less = {0};
+  copy_list(p, &order, cube);
+  order_for_dropping(p, &order);
+  for (uint32_t i = 0; i < order.n && cube->n > 1 && !p->stopped; i++) {
+    if (!contains(cube, order.at[i])) continue;
+    VEC_CLEAR(&less);
+    for (uint32_t k = 0; k < cube->n; k++)
+      if (!term_same(cube->at[k], order.at[i]))
+        VEC_PUSH(p->mem, &less, cube->at[k]);
+    if (shrink(p, loc, level, &less) == REFUTED) copy_list(p, cube, &less);
+  }
+  VEC_DONE(p->mem, &order);
+  VEC_DONE(p->mem, &less);
+}
+
+/* Consequences of two linear literals: sums with small factors. */
+static uint32_t sums(Pdr *p, Term a, Term b, Term *out) {
+  static const int64_t factors[][2] = {
+      {1, 1}, {1, -1}, {-1, 1}, {2, 1}, {1, 2}};
+  uint32_t n = 0;
+  Term x = term_linear_of(p->store, a, TERM_LINEAR_EXACT);
+  Term y = term_linear_of(p->store, b, TERM_LINEAR_EXACT);
+  if (!x.id || !y.id) return 0;
+  for (uint32_t i = 0; i < 5; i++) {
+    Term sum =
+        term_linear_combine(p->store, x, factors[i][0], y, factors[i][1]);
+    if (sum.id && !term_is_true(sum) && !term_is_false(sum)) out[n++] = sum;
+  }
+  return n;
+}
+
+/* Replace a pair by its sum where the cube stays unreachable. */
+static bool try_sum(Pdr *p, uint32_t loc, uint32_t level, TermList *cube,
+                    uint32_t i, uint32_t k) {
+  Term found[5];
+  uint32_t n = sums(p, cube->at[i], cube->at[k], found);
+  bool done = false;
+  TermList other = {0};
+  for (uint32_t c = 0; c < n && !done && !p->stopped; c++) {
+    VEC_CLEAR(&other);
+    for (uint32_t j = 0; j < cube->n; j++)
+      if (j != i && j != k) VEC_PUSH(p->mem, &other, cube->at[j]);
+    VEC_PUSH(p->mem, &other, found[c]);
+    done = shrink(p, loc, level, &other) == REFUTED;
+    if (done) copy_list(p, cube, &other);
+  }
+  VEC_DONE(p->mem, &other);
+  return done;
+}
+
+static void add_up(Pdr *p, uint32_t loc, uint32_t level, TermList *cube) {
+  bool changed = true;
+  uint32_t tries = 0;
+  while (changed && cube->n > 1 && cube->n <= 6 && !p->stopped) {
+    changed = false;
+    for (uint32_t i = 0; i < cube->n && !changed; i++)
+      for (uint32_t k = i + 1; k < cube->n && !changed && tries < 12; k++) {
+        tries++;
+        changed = try_sum(p, loc, level, cube, i, k);
+      }
+  }
+}
+
+/* ---- lemmas ---- */
+
+static bool is_subset(const TermList *small, const TermList *large) {
+  if (small->n > large->n) return false;
+  for (uint32_t i = 0; i < small->n; i++)
+    if (!contains(large, small->at[i])) return false;
+  return true;
+}
+
+static void tell_solvers(Pdr *p, uint32_t loc, const Lemma *lemma) {
+  for (uint32_t e = 0; e < p->ts->edges.n; e++)
+    if (p->ts->edges.at[e].source.id == loc && p->solvers[e])
+      add_lemma_to(p, p->solvers[e], lemma);
+}
+
+/* Takes the cube. */
+static void add_lemma(Pdr *p, uint32_t loc, TermList cube, uint32_t level) {
+  Place *place = &p->places[loc];
+  for (uint32_t i = 0; i < place->lemmas.n; i++) {
+    Lemma *old = &place->lemmas.at[i];
+    if (old->level && old->level <= level && is_subset(&cube, &old->cube))
+      old->level = 0;
+  }
+  VEC_PUSH(p->mem, &place->lemmas, ((Lemma){cube, level}));
+  p->stats->lemmas++;
+  tell_solvers(p, loc, &VEC_LAST(&place->lemmas));
+}
+
+static bool is_blocked(const Pdr *p, uint32_t loc, uint32_t level,
+                       const TermList *cube) {
+  const Place *place = &p->places[loc];
+  for (uint32_t i = 0; i < place->lemmas.n; i++) {
+    const Lemma *lemma = &place->lemmas.at[i];
+    if (lemma->level >= level && lemma->level && is_subset(&lemma->cube, cube))
+      return true;
+  }
+  return false;
+}
+
+/* The cube cannot be entered from F(level - 1): learn why, and from how far. */
+static void learn(Pdr *p, uint32_t loc, uint32_t level, TermList *cube) {
+  drop_literals(p, loc, level - 1, cube);
+  add_up(p, loc, level - 1, cube);
+  while (level < p->n && !p->stopped) {
+    uint32_t by;
+    if (ask_all(p, loc, level, cube, NULL, &by) != REFUTED) break;
+    level++;
+  }
+  TermList copy = {0};
+  copy_list(p, &copy, cube);
+  add_lemma(p, loc, copy, level);
+}
+
+/* ---- obligations ---- */
+
+static TermValue edge_value(void *context, Term term) {
+  return smt_value(context, term);
+}
+
+/* The cube before the edge, from the model its solver has just found. */
+static bool cube_of_model(Pdr *p, uint32_t e, const TermList *target,
+                          TermList *cube) {
+  Smt *smt = solver(p, e);
+  TsModel model = {smt, edge_value, smt_model(smt)};
+  CubeOptions options = {CUBE_GENERAL, CUBE_KEEP_UNEQUAL};
+  bool good = cube_before(p->ts, (TsEdgeId){e}, &model, target->at, target->n,
+                          options, cube);
+  if (!good) stop(p, "a model takes no path");
+  return good;
+}
+
+static void push_obligation(Pdr *p, uint32_t e, uint32_t level,
+                            const TermList *target, uint32_t parent) {
+  Obligation ob = {.loc = p->ts->edges.at[e].source.id,
+                   .level = level,
+                   .edge = e,
+                   .parent = parent};
+  if (cube_of_model(p, e, target, &ob.cube))
+    VEC_PUSH(p->mem, &p->chain, ob);
+  else
+    VEC_DONE(p->mem, &ob.cube);
+}
+
+static void pop_obligation(Pdr *p) {
+  VEC_DONE(p->mem, &VEC_LAST(&p->chain).cube);
+  p->chain.n--;
+}
+
+/* ---- counterexamples ---- */
+
+typedef struct Reading {
+  Smt *smt;
+  TermMap *map;
+} Reading;
+
+static TermValue read_value(void *context, Term term) {
+  Reading *reading = context;
+  return smt_value(reading->smt, term_map_apply(reading->map, term));
+}
+
+/* Solve the path of edges as one formula and read the trace off its model. */
+static void confirm_path(Pdr *p, const uint32_t *edges, uint32_t n) {
+  Ts *ts = p->ts;
+  Smt *smt = smt_new(p->mem, p->store, p->backend, p->options->smt);
+  TermMap **maps = MEM_ARRAY(p->mem, TermMap *, n);
+  Arena arena;
+  arena_init(&arena, p->mem);
+  Term *from = NULL;
+  for (uint32_t i = 0; i < n; i++) {
+    const TsLocation *to = ts_location(ts, ts->edges.at[edges[i]].target);
+    Term *vars = ARENA_ARRAY(&arena, Term, to->n_vars);
+    for (uint32_t k = 0; k < to->n_vars; k++)
+      vars[k] = term_fresh(p->store, to->vars[k].name,
+                           term_sort(p->store, to->vars[k].now));
+    maps[i] = term_map_new(p->store, p->store);
+    smt_add(smt, ts_instance(ts, (TsEdgeId){edges[i]}, from, vars, maps[i]));
+    from = vars;
+  }
+  p->stats->queries++;
+  bool good = smt_check(smt, NULL, 0, p->budget) == SMT_SAT;
+  for (uint32_t i = 0; i < n && good; i++) {
+    Reading reading = {smt, maps[i]};
+    TsModel model = {&reading, read_value, smt_model(smt)};
+    good = ts_trace_add(&p->result->trace, ts, (TsEdgeId){edges[i]}, &model);
+  }
+  if (good)
+    p->result->claim = ENGINE_UNSAFE, p->stopped = true;
+  else
+    stop(p, "a chain of obligations is no execution");
+  for (uint32_t i = 0; i < n; i++) term_map_free(maps[i]);
+  MEM_FREE_ARRAY(p->mem, maps, n);
+  arena_done(&arena);
+  smt_free(smt);
+}
+
+/* The edge `first` leads from the entry into obligation `at` (UINT32_MAX: to
+ * an error). */
+static void found_execution(Pdr *p, uint32_t first, uint32_t at) {
+  Vec(uint32_t) edges = {0};
+  VEC_PUSH(p->mem, &edges, first);
+  for (; at != UINT32_MAX; at = p->chain.at[at].parent)
+    VEC_PUSH(p->mem, &edges, p->chain.at[at].edge);
+  confirm_path(p, edges.at, edges.n);
+  VEC_DONE(p->mem, &edges);
+}
+
+/* ---- blocking ---- */
+
+/* Deal with the newest obligation: refute it, or find one before it. */
+static void handle_newest(Pdr *p) {
+  uint32_t at = p->chain.n - 1;
+  uint32_t loc = p->chain.at[at].loc, level = p->chain.at[at].level, by = 0;
+  if (is_blocked(p, loc, level, &p->chain.at[at].cube)) {
+    pop_obligation(p);
+    return;
+  }
+  TermList cube = {0};
+  copy_list(p, &cube, &p->chain.at[at].cube);
+  uint8_t *used = MEM_ARRAY(p->mem, uint8_t, cube.n);
+  uint32_t n_used = cube.n;
+  Answer answer = ask_all(p, loc, level - 1, &cube, used, &by);
+  if (answer == REFUTED) {
+    keep_used(&cube, used);
+    learn(p, loc, level, &cube);
+    pop_obligation(p);
+  } else if (answer == REACHED) {
+    if (p->ts->edges.at[by].source.id == p->ts->entry.id)
+      found_execution(p, by, at);
+    else
+      push_obligation(p, by, level - 1, &cube, at);
+  }
+  MEM_FREE_ARRAY(p->mem, used, n_used);
+  VEC_DONE(p->mem, &cube);
+}
+
+/* No bad edge can be taken from F(n) any more. */
+static void block_errors(Pdr *p) {
+  const TermList nothing = {0};
+  for (uint32_t i = 0; i < p->bad_edges.n; i++) {
+    uint32_t e = p->bad_edges.at[i];
+    while (!p->stopped) {
+      Answer answer = ask(p, e, p->n, &nothing, NULL);
+      if (answer != REACHED) break;
+      if (p->ts->edges.at[e].source.id == p->ts->entry.id) {
+        found_execution(p, e, UINT32_MAX);
+        break;
+      }
+      push_obligation(p, e, p->n, &nothing, UINT32_MAX);
+      while (p->chain.n && !p->stopped) handle_newest(p);
+    }
+  }
+}
+
+/* ---- pushing ---- */
+
+static void push_lemma(Pdr *p, uint32_t loc, uint32_t i) {
+  Lemma *lemma = &p->places[loc].lemmas.at[i];
+  uint32_t by;
+  if (ask_all(p, loc, lemma->level, &lemma->cube, NULL, &by) != REFUTED) return;
+  lemma->level++;
+  tell_solvers(p, loc, lemma);
+}
+
+/* Push lemmas forward; the level that emptied, or 0. */
+static uint32_t push_lemmas(Pdr *p) {
+  for (uint32_t k = 1; k <= p->n; k++) {
+    uint32_t left = 0;
+    for (uint32_t l = 0; l < p->ts->locations.n; l++)
+      for (uint32_t i = 0; i < p->places[l].lemmas.n && !p->stopped; i++) {
+        if (p->places[l].lemmas.at[i].level != k) continue;
+        push_lemma(p, l, i);
+        left += p->places[l].lemmas.at[i].level == k;
+      }
+    if (p->stopped) return 0;
+    if (left == 0) return k;
+  }
+  return 0;
+}
+
+static void claim_safe(Pdr *p, uint32_t level) {
+  TsProof *proof = &p->result->proof;
+  proof->kind = TS_PROOF_INVARIANTS;
+  for (uint32_t l = 0; l < p->ts->locations.n; l++) {
+    Term all = term_true();
+    const Place *place = &p->places[l];
+    for (uint32_t i = 0; i < place->lemmas.n; i++) {
+      const Lemma *lemma = &place->lemmas.at[i];
+      if (lemma->level > level)
+        all = term_and(
+            p->store, all,
+            term_not(term_and_n(p->store, lemma->cube.at, lemma->cube.n)));
+    }
+    VEC_PUSH(term_store_mem(p->store), &proof->invariants, all);
+  }
+  p->result->claim = ENGINE_SAFE;
+}
+
+/* ---- life ---- */
+
+static void push_level(Pdr *p) {
+  VEC_PUSH(p->mem, &p->levels, term_fresh(p->store, "level", sort_bool()));
+}
+
+static void pdr_init(Pdr *p) {
+  Ts *ts = p->ts;
+  p->places = MEM_ARRAY(p->mem, Place, ts->locations.n);
+  p->solvers = MEM_ARRAY(p->mem, Smt *, ts->edges.n);
+  for (uint32_t l = 0; l < ts->locations.n; l++) {
+    p->places[l].to_next = term_map_new(p->store, p->store);
+    for (uint32_t i = 0; i < ts->locations.at[l].n_vars; i++)
+      term_map_put(p->places[l].to_next, ts->locations.at[l].vars[i].now,
+                   ts->locations.at[l].vars[i].next);
+  }
+  for (int from_entry = 1; from_entry >= 0; from_entry--)
+    for (uint32_t e = 0; e < ts->edges.n; e++) {
+      const TsEdge *edge = &ts->edges.at[e];
+      if ((edge->source.id == ts->entry.id) != from_entry) continue;
+      VEC_PUSH(p->mem, &p->places[edge->target.id].in, e);
+      TsKind kind = ts_location(ts, edge->target)->kind;
+      if (kind == TS_ERROR || kind == TS_UNSUPPORTED)
+        VEC_PUSH(p->mem, &p->bad_edges, e);
+    }
+  push_level(p);
+  push_level(p);
+}
+
+static void pdr_done(Pdr *p) {
+  Ts *ts = p->ts;
+  while (p->chain.n) pop_obligation(p);
+  VEC_DONE(p->mem, &p->chain);
+  for (uint32_t l = 0; l < ts->locations.n; l++) {
+    Place *place = &p->places[l];
+    for (uint32_t i = 0; i < place->lemmas.n; i++)
+      VEC_DONE(p->mem, &place->lemmas.at[i].cube);
+    VEC_DONE(p->mem, &place->lemmas);
+    VEC_DONE(p->mem, &place->in);
+    term_map_free(place->to_next);
+  }
+  for (uint32_t e = 0; e < ts->edges.n; e++)
+    if (p->solvers[e]) {
+      p->stats->clauses += smt_stats(p->solvers[e])->clauses;
+      smt_free(p->solvers[e]);
+    }
+  MEM_FREE_ARRAY(p->mem, p->places, ts->locations.n);
+  MEM_FREE_ARRAY(p->mem, p->solvers, ts->edges.n);
+  VEC_DONE(p->mem, &p->levels);
+  VEC_DONE(p->mem, &p->bad_edges);
+}
+
+static void run_pdr(Ts *ts, const EngineOptions *options, Budget *budget,
+                    EngineResult *result, EngineStats *stats) {
+  Pdr p = {.ts = ts,
+           .store = ts->store,
+           .mem = ts->mem,
+           .options = options,
+           .budget = budget,
+           .result = result,
+           .stats = stats};
+  p.backend = engine_backend(ts, options);
+  pdr_init(&p);
+  for (p.n = 1; !p.stopped; p.n++) {
+    stats->depth = p.n;
+    if (options->progress)
+      options->progress(options->progress_context, "frames", p.n,
+                        stats->queries);
+    push_level(&p);
+    block_errors(&p);
+    if (p.stopped) break;
+    uint32_t fixed = push_lemmas(&p);
+    if (fixed) {
+      claim_safe(&p, fixed);
+      break;
+    }
+  }
+  pdr_done(&p);
+}
+
+const Engine engine_pdr = {
+    .name = "pdr",
+    .what = "property-directed reachability: learns loop invariants from "
+            "refuted obligations",
+    .run = run_pdr};
