@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Every engine on tiny random programs, over every way to cut the control
+ * flow, against the truth found by visiting every state; every proof goes
+ * through the proof checker. */
+#include "unit/engine/tiny.h"
+#include "unit/unit.h"
+#include "engine/engine.h"
+#include "evidence/evidence.h"
+#include "program/io.h"
+
+typedef struct Count {
+  uint32_t right, unknown;
+} Count;
+
+static void judge(Program *program, TinyTruth truth, const Engine *engine,
+                  EncBlocks blocks, Count *count) {
+  Mem mem;
+  mem_init(&mem, 0);
+  TermStore *store = term_store_new(&mem);
+  EncOptions encoding = {.blocks = blocks};
+  Ts *ts = enc_program(&mem, store, program, &encoding);
+  Text problems;
+  text_init(&problems, &mem);
+  CHECK(ts_validate(ts, &problems));
+  CHECK_TEXT(text_get(&problems), "");
+  EngineOptions options = {.most_depth = 40, .smt = {.check = 2}};
+  Budget budget = {.tick_limit = 2000000};
+  EngineResult result;
+  EngineStats stats = {0};
+  engine_result_init(&result, &mem);
+  engine->run(ts, &options, &budget, &result, &stats);
+  if (result.claim == ENGINE_UNKNOWN) {
+    count->unknown++;
+  } else {
+    CHECK_INT(result.claim == ENGINE_SAFE, truth == TINY_SAFE);
+    count->right++;
+  }
+  if (result.claim == ENGINE_SAFE) {
+    EvOptions checking = {.smt = {.check = 1}};
+    Budget more = {.tick_limit = 2000000};
+    EvCheck check = ev_check_proof(&mem, program, &encoding, ts, &result.proof,
+                                   &checking, &more);
+    CHECK_TEXT(check.problem, "");
+    CHECK_INT(check.status, EV_CONFIRMED);
+  }
+  engine_result_done(&result, store);
+  text_done(&problems);
+  ts_free(ts);
+  term_store_free(store);
+  mem_done(&mem);
+}
+
+static void compare(const Engine *engine, EncBlocks blocks, uint64_t seed,
+                    uint32_t rounds) {
+  Rng rng = {seed};
+  Count count = {0};
+  for (uint32_t i = 0; i < rounds; i++) {
+    Mem mem;
+    mem_init(&mem, 0);
+    TinyShape shape = {.blocks = 4 + rng_below(&rng, 7),
+                       .vars = 1 + rng_below(&rng, 3),
+                       .bits = 2 + rng_below(&rng, 2)};
+    Program *program = tiny_program(&mem, &rng, shape);
+    Text problems;
+    text_init(&problems, &mem);
+    CHECK(prog_validate(program, &problems));
+    CHECK_TEXT(text_get(&problems), "");
+    text_done(&problems);
+    judge(program, tiny_truth(&mem, program, shape), engine, blocks, &count);
+    prog_free(program);
+    mem_done(&mem);
+  }
+  CHECK(count.right * 10 >= rounds * 6);
+}
+
+TEST(engine_bounded_single) {
+  compare(&engine_bounded, ENC_SINGLE, 11, 150);
+}
+TEST(engine_bounded_rules) {
+  compare(&engine_bounded, ENC_RULES, 12, 200);
+}
+TEST(engine_bounded_cutset) {
+  compare(&engine_bounded, ENC_CUTSET, 13, 200);
+}
+TEST(engine_pdr_single) {
+  compare(&engine_pdr, ENC_SINGLE, 21, 150);
+}
+TEST(engine_pdr_rules) {
+  compare(&engine_pdr, ENC_RULES, 22, 200);
+}
+TEST(engine_pdr_cutset) {
+  compare(&engine_pdr, ENC_CUTSET, 23, 200);
+}
