@@ -39,17 +39,13 @@ EvCheck ev_check_proof(Mem *mem, Program *program, const EncOptions *encoding,
 
 /* ---- the verdict ---- */
 
-typedef enum VerdictKind {
-  VERDICT_TRUE,
-  VERDICT_FALSE,
-  VERDICT_UNKNOWN
-} VerdictKind;
+typedef enum EvVerdictKind { EV_TRUE, EV_FALSE, EV_UNKNOWN } EvVerdictKind;
 
-typedef struct Verdict {
-  VerdictKind kind;
+typedef struct EvVerdict {
+  EvVerdictKind kind;
   char property[64]; /* violated one */
   char reason[240];  /* of unknown */
-} Verdict;
+} EvVerdict;
 
 typedef struct EvClaim {
   enum { EV_CLAIMS_NOTHING, EV_CLAIMS_SAFE, EV_CLAIMS_UNSAFE } kind;
@@ -59,7 +55,7 @@ typedef struct EvClaim {
 
 /* TRUE needs a confirmed proof and no "under" entry in the ledger; FALSE needs
  * a confirmed replay; anything else is UNKNOWN with the first reason. */
-Verdict ev_decide(const EvClaim *claim, EvStatus checked, const char *problem,
-                  const TsLedgerEntry *ledger, uint32_t n_ledger);
+EvVerdict ev_decide(const EvClaim *claim, EvStatus checked, const char *problem,
+                    const TsLedgerEntry *ledger, uint32_t n_ledger);
 
 #endif

@@ -3,15 +3,15 @@
  * The one place where a verdict is made. */
 #include "evidence/evidence.h"
 
-static Verdict unknown(const char *what, const char *why) {
-  Verdict verdict = {.kind = VERDICT_UNKNOWN};
+static EvVerdict unknown(const char *what, const char *why) {
+  EvVerdict verdict = {.kind = EV_UNKNOWN};
   snprintf(verdict.reason, sizeof verdict.reason, "%s%s%s", what,
            *why ? ": " : "", why);
   return verdict;
 }
 
-Verdict ev_decide(const EvClaim *claim, EvStatus checked, const char *problem,
-                  const TsLedgerEntry *ledger, uint32_t n_ledger) {
+EvVerdict ev_decide(const EvClaim *claim, EvStatus checked, const char *problem,
+                    const TsLedgerEntry *ledger, uint32_t n_ledger) {
   switch (claim->kind) {
   case EV_CLAIMS_NOTHING: return unknown(claim->reason, "");
   case EV_CLAIMS_SAFE:
@@ -20,11 +20,11 @@ Verdict ev_decide(const EvClaim *claim, EvStatus checked, const char *problem,
     for (uint32_t i = 0; i < n_ledger; i++)
       if (ledger[i].direction == TS_UNDER)
         return unknown("not every behaviour was looked at", ledger[i].reason);
-    return (Verdict){.kind = VERDICT_TRUE};
+    return (EvVerdict){.kind = EV_TRUE};
   case EV_CLAIMS_UNSAFE: {
     if (checked != EV_CONFIRMED)
       return unknown("the counterexample could not be replayed", problem);
-    Verdict verdict = {.kind = VERDICT_FALSE};
+    EvVerdict verdict = {.kind = EV_FALSE};
     snprintf(verdict.property, sizeof verdict.property, "%s", claim->property);
     return verdict;
   }

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From a prepared program to a checked verdict: encode, run an engine, doubt
+ * its claim. */
+#ifndef MAIN_JUDGE_H
+#define MAIN_JUDGE_H
+
+#include "engine/engine.h"
+#include "evidence/evidence.h"
+#include "main/run.h"
+
+typedef struct Judge {
+  TermStore *store;
+  Ts *ts;
+  EncOptions encoding;
+  Budget budget;
+} Judge;
+
+void judge_init(Judge *judge, Run *run);
+void judge_done(Judge *judge);
+/* Encodes the program. */
+void judge_encode(Judge *judge, Run *run);
+/* Runs the engine and checks what it claims. */
+EvVerdict judge_decide(Judge *judge, Run *run);
+
+#endif
