@@ -53,6 +53,7 @@ typedef enum StageChoice {
   X(FLAG,   assume_no_overflow, "assume-no-overflow", 0, 0, 1, "", OPT_WHAT, "take for granted that signed arithmetic never overflows") \
   X(CHOICE, engine,  "engine", 0, 0, 5, "auto|predicate|pdr|trace|structural|bounded", OPT_HOW, "the method; auto chooses") \
   X(CHOICE, preset,  "preset", 0, 0, 3, "none|blast|lbe|cutset", OPT_HOW, "configuration of the predicate engine") \
+  X(CHOICE, blocks,  "blocks", 2, 0, 2, "single|rules|cutset", OPT_HOW, "where control flow is cut into locations") \
   X(NUMBER, check,   "check", 0, 0, 2, "0|1|2", OPT_HOW, "check ourselves: 1 validates every structure, 2 every answer") \
   X(NUMBER, timeout, "timeout", 900, 0, 10000000, "SECONDS", OPT_LIMITS, "end after this wall or CPU time; 0 is no limit") \
   X(NUMBER, memory,  "memory", 0, 0, 100000000, "MB", OPT_LIMITS, "end at this memory; 0 is three quarters of the machine's") \

@@ -8,6 +8,7 @@
  * it made (--dump), and returns whether to go on: it does not when the user
  * said --stop-after, or when a verdict is known. */
 #include "main/pipeline.h"
+#include "main/judge.h"
 
 #include "program/io.h"
 #include "program/pass.h"
@@ -113,16 +114,51 @@ static bool stage_passes(Run *run) {
   return leave_program(run, STAGE_PASSES);
 }
 
-/* There is no engine yet: say so. */
-static bool stage_engine(Run *run) {
-  return run_conclude(run, VERDICT_UNKNOWN, EXIT_UNKNOWN, "no engine yet");
+/* The program as a transition system. */
+static bool stage_ts(Run *run, Judge *judge) {
+  run_begin_stage(run, "ts");
+  judge_encode(judge, run);
+  run_end_stage(run, "ts");
+  if (run_wants_dump(run, STAGE_TS)) {
+    Text text;
+    text_init(&text, &run->mem);
+    ts_print(&text, judge->ts, TS_TEXT);
+    dump(&text);
+    text_done(&text);
+  }
+  return !run_stops_after(run, STAGE_TS);
+}
+
+/* An engine's claim, believed only with its evidence. */
+static bool stage_engine(Run *run, Judge *judge) {
+  run_begin_stage(run, "engine");
+  EvVerdict verdict = judge_decide(judge, run);
+  run_end_stage(run, "engine");
+  switch (verdict.kind) {
+  case EV_TRUE: return run_conclude(run, VERDICT_TRUE, EXIT_PROVED, "%s", "");
+  case EV_FALSE:
+    return run_conclude(run, VERDICT_FALSE, EXIT_VIOLATED, "%s",
+                        verdict.property);
+  case EV_UNKNOWN:
+    return run_conclude(run, VERDICT_UNKNOWN, EXIT_UNKNOWN, "%s",
+                        verdict.reason);
+  }
+  unreachable_case();
+}
+
+static bool stage_judge(Run *run) {
+  Judge judge;
+  judge_init(&judge, run);
+  bool on = stage_ts(run, &judge) && stage_engine(run, &judge);
+  judge_done(&judge);
+  return on;
 }
 
 ExitCode pipeline_run(const SupLink *link, void *order) {
   Run run;
   run_init(&run, order, link);
   (void)(stage_frontend(&run) && stage_program(&run) && stage_passes(&run) &&
-         stage_engine(&run));
+         stage_judge(&run));
   ExitCode code = run.code;
   run_done(&run);
   return code;
