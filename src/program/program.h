@@ -284,8 +284,8 @@ enum {                    /* Inst.flags */
        INST_NSW = 1,      /* signed C arithmetic: overflow is undefined in C */
        INST_VOLATILE = 2, /* LOAD, STORE */
        INST_MODEL = 4,    /* stems from a library model, not from the user */
-  INST_DYNAMIC = 8   /* ALLOCA outside its function's entry block: each
-                        execution makes another object until the return */
+       INST_DYNAMIC = 8   /* ALLOCA outside its function's entry block: each
+                             execution makes another object until the return */
 };
 
 typedef struct Inst {
