@@ -260,7 +260,8 @@ static uint32_t value_of(Arrays *arrays, Term t) {
 }
 
 static bool is_true(Arrays *arrays, Term t) {
-  return arrays->words.at[value_of(arrays, t)][0] & 1;
+  uint32_t value = value_of(arrays, t); /* may move arrays->words */
+  return arrays->words.at[value][0] & 1;
 }
 
 static void start_check(Arrays *arrays, ArraysValue *value, void *context) {
