@@ -202,7 +202,8 @@ void prog_call_targets(const CallGraph *graph, const Program *program,
 /* ---- regions ----------------------------------------------------------- */
 
 /* Memory accesses fall into classes such that accesses of different classes
- * never touch the same byte.  Fills Program.regions and Inst.region of every
+ * never touch the same byte (bytes aside that are only copied or set, and that
+ * no LOAD or STORE ever sees).  Fills Program.regions and Inst.region of every
  * LOAD, STORE, MEMCPY, MEMSET and HAVOC (a MEMCPY's two sides are in one
  * region), and of FREE, which does not touch contents, where its operand's
  * first cell has a region.
