@@ -80,23 +80,26 @@ void enc_add_input(Frame *frame, TsInput input) {
 
 /* ---- integers ---- */
 
-/* x86 looks only at the low bits of a shift amount (32- and 64-bit words);
- * the C standard leaves larger amounts undefined (C11 6.5.7p3). */
+/* The processor takes the amount modulo 32, or modulo the least power of two
+ * that is as wide as the operand; C leaves larger amounts undefined (C11
+ * 6.5.7p3). */
 static Term shift(Enc *enc, TermKind kind, Term a, Term amount) {
-  uint32_t width = term_width(enc->store, a);
-  if ((width & (width - 1)) == 0 && width > 1)
-    amount =
-        term_bvand(enc->store, amount, term_u64(enc->store, width - 1, width));
+  uint32_t width = term_width(enc->store, a), modulus = 32;
+  while (modulus < width) modulus *= 2;
+  if (width >= 5) /* else every amount is below 32 anyway */
+    amount = term_bvand(enc->store, amount,
+                        term_u64(enc->store, modulus - 1, width));
   return term_binary(enc->store, kind, a, amount);
 }
 
-/* A division by zero, and the one that overflows, trap: the run ends. */
+/* A division by zero traps: the run ends.  So does the one that overflows, up
+ * to 64 bits; the library routine for wider ones wraps. */
 static Term divide(Frame *frame, TermKind kind, Term a, Term b) {
   Enc *enc = frame->enc;
   TermStore *store = enc->store;
   uint32_t width = term_width(store, a);
   enc_assume(frame, term_ne(store, b, term_u64(store, 0, width)));
-  if (kind == TERM_SDIV || kind == TERM_SREM)
+  if ((kind == TERM_SDIV || kind == TERM_SREM) && width <= 64)
     enc_assume(frame, term_not(term_sdiv_overflows(store, a, b)));
   return term_binary(store, kind, a, b);
 }
@@ -188,6 +191,14 @@ static Term copy_sign(Enc *enc, Term a, Term sign) {
                   positive);
 }
 
+/* fmin and fmax: the other operand of a NaN; the second if it is better. */
+static Term choose_float(TermStore *store, Term a, Term b, Term second) {
+  Term a_nan = term_unary(store, TERM_FP_IS_NAN, a);
+  Term b_nan = term_unary(store, TERM_FP_IS_NAN, b);
+  Term best = term_ite(store, second, b, a);
+  return term_ite(store, a_nan, b, term_ite(store, b_nan, a, best));
+}
+
 static Term float_math(Frame *frame, const Inst *inst) {
   Enc *enc = frame->enc;
   TermStore *store = enc->store;
@@ -205,8 +216,8 @@ static Term float_math(Frame *frame, const Inst *inst) {
   case FMATH_FMA:
     return term_fp_fma(store, TERM_RNE, a, b, enc_value(frame, inst->ops[2]));
   case FMATH_COPYSIGN: return copy_sign(enc, a, b);
-  case FMATH_FMIN: return term_binary(store, TERM_FP_MIN, a, b);
-  case FMATH_FMAX: return term_binary(store, TERM_FP_MAX, a, b);
+  case FMATH_FMIN: return choose_float(store, a, b, is_less(store, b, a));
+  case FMATH_FMAX: return choose_float(store, a, b, is_less(store, a, b));
   }
   unreachable_case();
 }
@@ -218,9 +229,15 @@ static Term power_of_two(TermStore *store, Sort sort, uint32_t exponent) {
   return term_fp_from_uint(store, sort, TERM_RNE, shifted);
 }
 
+/* How wide the machine converts to a signed integer of `bits` bits. */
+static uint32_t convert_width(Sort from, uint32_t bits) {
+  if (bits <= 16 && sort_format(from) == TERM_FLOAT_X87) return 16;
+  return bits <= 32 ? 32 : bits <= 64 ? 64 : bits;
+}
+
 /* Conversion to an integer truncates (C11 6.3.1.4p1).  What does not fit is
- * undefined in C; to a signed type the machine then gives the smallest 32- or
- * 64-bit integer, to an unsigned one we say nothing: any value. */
+ * undefined in C; to a signed type the machine then gives its least integer, to
+ * an unsigned or very wide one we say nothing: any value. */
 static Term float_to_int(Frame *frame, uint32_t number, const Inst *inst) {
   Enc *enc = frame->enc;
   TermStore *store = enc->store;
@@ -228,10 +245,7 @@ static Term float_to_int(Frame *frame, uint32_t number, const Inst *inst) {
   Sort sort = term_sort(store, value);
   uint32_t bits = prog_type(enc->program, inst->type)->bits;
   bool is_signed = inst->op == OP_FPTOSI;
-  uint32_t width = is_signed ? (bits <= 32   ? 32
-                                : bits <= 64 ? 64
-                                             : bits)
-                             : bits;
+  uint32_t width = is_signed ? convert_width(sort, bits) : bits;
   Term whole = term_fp_op(store, TERM_FP_ROUND, TERM_RTZ, value, TERM_NONE);
   Term above = power_of_two(store, sort, is_signed ? width - 1 : width);
   Term zero = term_fp_from_uint(store, sort, TERM_RNE, term_u64(store, 0, 1));
@@ -241,13 +255,12 @@ static Term float_to_int(Frame *frame, uint32_t number, const Inst *inst) {
   Term result = is_signed ? term_fp_to_sint(store, width, TERM_RTZ, value)
                           : term_fp_to_uint(store, width, TERM_RTZ, value);
   Term other;
-  if (is_signed) {
-    other = term_shl(store, term_u64(store, 1, width),
-                     term_u64(store, width - 1, width));
+  if (is_signed && width <= 64) {
+    other = term_u64(store, (uint64_t)1 << (width - 1), width);
   } else {
     other = enc_fresh(frame, "out_of_range", number, sort_bv(width));
     enc_ledger(enc, TS_OVER, inst->loc,
-               "a float out of range converts to any unsigned integer");
+               "a float out of range converts to any integer");
   }
   return term_resize_unsigned(store, term_ite(store, fits, result, other),
                               bits);

@@ -411,6 +411,9 @@ static void read_alloca(Reader *r, LLVMValueRef i) {
   Val made = rd_emit(r, OP_ALLOCA, prog_type_ptr(r->p), &wide, fixed ? 0 : 1);
   rd_inst(r, made)->imm = (int64_t)(fixed ? size * number : size);
   rd_inst(r, made)->aux = aux;
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(i);
+  if (block != LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block)))
+    rd_inst(r, made)->flags |= INST_DYNAMIC;
   rd_set_value(r, i, made);
 }
 

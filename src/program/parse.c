@@ -423,6 +423,8 @@ static void read_flags(Parser *in, Inst *inst) {
       inst->flags |= INST_VOLATILE;
     else if (accept_word(in, "model"))
       inst->flags |= INST_MODEL;
+    else if (accept_word(in, "dynamic"))
+      inst->flags |= INST_DYNAMIC;
     else
       break;
 }

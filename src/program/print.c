@@ -294,6 +294,7 @@ static void print_inst(const Printer *at, uint32_t index) {
   if (inst->flags & INST_NSW) text_add(out, " nsw");
   if (inst->flags & INST_VOLATILE) text_add(out, " volatile");
   if (inst->flags & INST_MODEL) text_add(out, " model");
+  if (inst->flags & INST_DYNAMIC) text_add(out, " dynamic");
   if (inst->type.id) {
     text_char(out, ' ');
     print_type(out, at->p, inst->type);

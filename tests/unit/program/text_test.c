@@ -35,7 +35,7 @@ static const char everything[] =
     "b0 entry:\n"
     "  %3 = nondet.verifier i32 name=__VERIFIER_nondet_int site=1 !1\n"
     "  %4 = add nsw model i32 %3, i32 -7\n"
-    "  %5 = alloca ptr imm=48 aux=t4 site=2 !2\n"
+    "  %5 = alloca dynamic ptr imm=48 aux=t4 site=2 !2\n"
     "  %6 = gep ptr %5, %4 imm=-8 stride=4\n"
     "  store volatile i32 2147483647, %6 region=2\n"
     "  %8 = load f64 %6 context=1 region=2\n"
