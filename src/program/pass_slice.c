@@ -12,8 +12,9 @@
  *    predecessors, because it depends on which edge was taken; a LOAD marks
  *    the writes to its region.  Always marked: assumptions, divisions that
  *    may trap, calls that are left, results of functions that are still
- *    called, and the exits of loops that may not terminate: an endless loop
- *    keeps what follows from being reached.
+ *    called, and branches from which a run may go round for ever without
+ *    coming to their post-dominator: an endless loop keeps what follows from
+ *    being reached.
  * 3. Rebuild.  An unmarked branch becomes a jump to its immediate
  *    post-dominator.  That block has no marked PHI: its predecessors between
  *    would be marked, and with them the branch.  If it has no such block
@@ -328,25 +329,91 @@ static bool is_root(const Program *p, uint32_t func, const Inst *inst) {
   return inst->op == OP_RET && func != p->entry.id;
 }
 
-static void mark_loop(Slice *s, uint32_t func, const Loop *loop) {
-  const Part *part = &s->parts[func];
-  for (uint32_t k = 0; k < loop->n_blocks; k++) {
-    uint32_t b = loop->blocks[k];
-    const Inst *end = flow_terminator(part->f, b);
-    bool leaves = loop->kind == LOOP_IRREDUCIBLE;
-    for (uint32_t t = 0; t < end->n_blocks; t++)
-      leaves |= !in_loop(loop, part->cfg, end->blocks[t].id);
-    if (leaves) mark(s, func, VEC_LAST(&part->f->blocks.at[b].insts));
+/* ---- branches on which an endless run depends ---- */
+
+enum { MOST_BLOCKS = 4000 };
+
+typedef struct Search {
+  const Part *part;
+  const Loop *loop;
+  uint32_t avoid;
+  uint32_t *seen; /* [0..n_blocks[: number of the last search that came here */
+  uint32_t number;
+  IndexVec work;
+} Search;
+
+static void search_from(Mem *mem, Search *q, uint32_t block) {
+  const Rows *succs = &q->part->cfg->succs;
+  for (uint32_t k = 0; k < rows_size(succs, block); k++) {
+    uint32_t to = rows_get(succs, block)[k];
+    if (to == q->avoid || q->seen[to] == q->number) continue;
+    if (!in_loop(q->loop, q->part->cfg, to)) continue;
+    q->seen[to] = q->number;
+    VEC_PUSH(mem, &q->work, to);
   }
 }
 
+/* Is there a way of at least one edge inside the loop, without `avoid`?  A
+ * search that gets long answers yes, which only keeps more. */
+static bool leads_to(Mem *mem, Search *q, uint32_t from, uint32_t to) {
+  q->number++;
+  VEC_CLEAR(&q->work);
+  search_from(mem, q, from);
+  for (uint32_t at = 0; at < q->work.n; at++) {
+    if (q->work.at[at] == to || at > MOST_BLOCKS) return true;
+    search_from(mem, q, q->work.at[at]);
+  }
+  return false;
+}
+
+/* Can a run go round in the loop (not only in an inner one), passing `block`
+ * again and again and `avoid` never? */
+static bool may_circle(Mem *mem, Search *q, uint32_t block) {
+  if (q->avoid >= q->part->cfg->n_blocks ||
+      !in_loop(q->loop, q->part->cfg, q->avoid))
+    return true;
+  uint32_t header = q->loop->header;
+  if (q->loop->kind == LOOP_IRREDUCIBLE || header == block)
+    return leads_to(mem, q, block, block);
+  return header != q->avoid && leads_to(mem, q, block, header) &&
+         leads_to(mem, q, header, block);
+}
+
+/* Marks the branches of loops that may not end, from which a run may go round
+ * for ever without coming to the immediate post-dominator.  Every cycle has
+ * one: else the chain of post-dominators would stay in the cycle. */
+static void mark_branches(Slice *s, uint32_t func, const LoopForest *forest,
+                          const uint8_t *ends) {
+  Mem *mem = s->p->mem;
+  Part *part = &s->parts[func];
+  uint32_t n = part->cfg->n_blocks;
+  Search q = {.part = part, .seen = MEM_ARRAY(mem, uint32_t, n)};
+  for (uint32_t b = 0; b < n; b++) {
+    if (rows_size(&part->cfg->succs, b) < 2) continue;
+    q.avoid = part->post->parent[b];
+    uint32_t k = forest->loop_of[b];
+    for (; k != ANALYSIS_NONE; k = forest->loops.at[k].parent) {
+      q.loop = &forest->loops.at[k];
+      if (ends[k] || !may_circle(mem, &q, b)) continue;
+      mark(s, func, VEC_LAST(&part->f->blocks.at[b].insts));
+      break;
+    }
+  }
+  VEC_DONE(mem, &q.work);
+  MEM_FREE_ARRAY(mem, q.seen, n);
+}
+
 static void mark_loops(Slice *s, uint32_t func) {
+  Mem *mem = s->p->mem;
   Part *part = &s->parts[func];
   LoopForest *forest = prog_loops_new(part->cfg);
   DomTree *dom = prog_dominators(part->cfg);
-  for (uint32_t k = 0; k < forest->loops.n; k++)
-    if (!loop_ends(s, part, dom, &forest->loops.at[k]))
-      mark_loop(s, func, &forest->loops.at[k]);
+  uint32_t n = forest->loops.n;
+  uint8_t *ends = MEM_ARRAY(mem, uint8_t, n);
+  for (uint32_t k = 0; k < n; k++)
+    ends[k] = loop_ends(s, part, dom, &forest->loops.at[k]);
+  mark_branches(s, func, forest, ends);
+  MEM_FREE_ARRAY(mem, ends, n);
   prog_dom_free(dom);
   prog_loops_free(forest);
 }
@@ -372,7 +439,7 @@ static bool kept(const Part *part, uint32_t index) {
   return !val_is_local(inst->ops[0]) || part->live[val_index(inst->ops[0])];
 }
 
-/* Where nothing that follows matters, the path may end. */
+/* Where nothing that follows matters (the entry's RET too), the path ends. */
 static void skip_branch(Program *p, Inst *end, uint32_t to, uint32_t n_blocks) {
   end->n_ops = 0;
   if (to < n_blocks) {
@@ -393,7 +460,8 @@ static void rebuild(Slice *s, uint32_t func) {
     Block *block = &f->blocks.at[b];
     uint32_t n = 0, last = VEC_LAST(&block->insts);
     Inst *end = &f->insts.at[last];
-    if (end->n_blocks > 1 && !part->live[last])
+    bool skipped = end->n_blocks > 1 || end->op == OP_RET;
+    if (skipped && !part->live[last])
       skip_branch(s->p, end, part->post->parent[b], f->blocks.n);
     for (uint32_t i = 0; i < block->insts.n; i++)
       if (kept(part, block->insts.at[i]))
