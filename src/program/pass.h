@@ -6,8 +6,8 @@
  * interpreter).  Passes never use undefined behaviour: a constant is folded
  * only to what the machine computes (docs/SEMANTICS.md).
  *
- * Order (pass_run_all): property, entry, resolve calls, inline, clean, memory
- * (analysis.h), clean, slice, clean. */
+ * Order (pass_run_all): externs, property, entry, resolve calls, inline, clean,
+ * memory (analysis.h), clean, slice, clean. */
 #ifndef PROGRAM_PASS_H
 #define PROGRAM_PASS_H
 

@@ -2,10 +2,10 @@
  *
  * The order of the passes, with a count after each.
  *
- * Property before everything: nothing may fold or drop code before the errors
- * are in it.  Calls are resolved before the entry's parameters go (a stub may
- * call main), and everything is inlined before memory is looked at, because
- * points-to is sharper in one function. */
+ * Property before everything but naming the inputs: nothing may fold or drop
+ * code before the errors are in it.  Calls are resolved before the entry's
+ * parameters go (a stub may call main), and everything is inlined before memory
+ * is looked at, because points-to is sharper in one function. */
 #include "program/pass.h"
 #include "program/pass_int.h"
 #include "program/io.h"
@@ -17,6 +17,9 @@ typedef struct Runner {
   PassResult result;
 } Runner;
 
+static void run_externs(Runner *r) {
+  pass_externs(r->p, r->property);
+}
 static void run_property(Runner *r) {
   r->result = pass_property(r->p, r->property);
 }
@@ -45,11 +48,11 @@ typedef struct PassRow {
 } PassRow;
 
 static const PassRow pass_rows[] = {
-    {"property", run_property},  {"entry", run_entry},
-    {"calls", run_calls},        {"inline", run_inline},
-    {"clean", run_clean},        {"memory", run_memory},
-    {"clean memory", run_clean}, {"slice", run_slice},
-    {"clean again", run_clean},
+    {"externs", run_externs}, {"property", run_property},
+    {"entry", run_entry},     {"calls", run_calls},
+    {"inline", run_inline},   {"clean", run_clean},
+    {"memory", run_memory},   {"clean memory", run_clean},
+    {"slice", run_slice},     {"clean again", run_clean},
 };
 
 static void count(PassRun *run, const Program *p, const char *pass,
