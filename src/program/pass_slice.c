@@ -285,9 +285,10 @@ static void mark_block(Slice *s, uint32_t func, uint32_t block) {
   Part *part = &s->parts[func];
   if (part->block_live[block]) return;
   part->block_live[block] = 1;
-  const uint32_t *on = rows_get(&part->control, block);
-  for (uint32_t k = 0; k < rows_size(&part->control, block); k++)
-    mark(s, func, VEC_LAST(&part->f->blocks.at[on[k]].insts));
+  for (uint32_t k = 0; k < rows_size(&part->control, block); k++) {
+    uint32_t on = rows_get(&part->control, block)[k];
+    mark(s, func, VEC_LAST(&part->f->blocks.at[on].insts));
+  }
 }
 
 static bool writes_memory(Op op) {

@@ -134,7 +134,8 @@ static void access(Gen *g) {
 }
 
 static void select_value(Gen *g) {
-  Val ops[3] = {condition(g), pick(g), pick(g)};
+  Val cond = condition(g), yes = pick(g), no = pick(g);
+  Val ops[3] = {cond, yes, no};
   keep(g, val_local(add(g, OP_SELECT, g->i32, ops, 3, NULL, 0)));
 }
 
@@ -152,7 +153,8 @@ static void call_statement(Gen *g) {
     Val place =
         op2(g, OP_GEP, g->ptr, prog_const_global(g->p, g->table, 0), index);
     g->f->insts.at[val_index(place)].stride = 8;
-    call(g, op1(g, OP_LOAD, g->ptr, place), pick(g));
+    Val target = op1(g, OP_LOAD, g->ptr, place);
+    call(g, target, pick(g));
     return;
   }
   uint32_t target = g->self + 1 + below(g, N_FUNCS - g->self - 1);
