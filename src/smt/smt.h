@@ -83,7 +83,7 @@ void smt_retire(Smt *smt, Term activation);
 
 /* ---- checks ---- */
 
-/* Ticks of the budget count solver effort, repeatably (about 50 microseconds
+/* Ticks of the budget count solver effort, repeatably (about 150 microseconds
  * each); its deadline and interrupt flag are watched, too.  NULL: no limit. */
 BASE_MUST_USE SmtResult smt_check(Smt *smt, const Term *assumptions, uint32_t n,
                                   Budget *budget);

@@ -21,7 +21,7 @@
 #include <pthread.h>
 #include <time.h>
 
-#define RLIMIT_PER_TICK 2000u
+#define RLIMIT_PER_TICK 300u
 #define WATCH_SECONDS   0.005
 
 static void ignore_error(Z3_context context, Z3_error_code code) {
