@@ -13,6 +13,11 @@
  * repeats Z3_solver_interrupt until the check returns, because an interrupt
  * that arrives before Z3 has begun is lost.
  *
+ * A solver that was cut off is not used again: Z3 4.8.12 can lose formulas that
+ * it was taking in at that moment, and later give a model that violates them
+ * (found by tests/fuzz/smt_mbt.c).  The next check makes a new one and asserts
+ * everything again.
+ *
  * Assumptions must be literals for Z3: a Boolean variable stands for
  * itself, any other term is represented by a constant that implies it.
  */
@@ -47,6 +52,7 @@ void z3_done(Z3 *z3) {
   if (z3->solver) Z3_solver_dec_ref(z3->context, z3->solver);
   Z3_del_context(z3->context);
   map_done(&z3->proxies);
+  VEC_DONE(z3->shared->mem, &z3->asserts);
   VEC_DONE(z3->shared->mem, &z3->assumptions);
   VEC_DONE(z3->shared->mem, &z3->in_core);
 }
@@ -65,6 +71,11 @@ void z3_use_logic(Z3 *z3, const char *logic) {
   note_error(z3);
   require(z3->solver);
   Z3_solver_inc_ref(z3->context, z3->solver);
+  z3->logic = logic;
+  z3->is_stale = false;
+  for (uint32_t i = 0; i < z3->asserts.n; i++)
+    Z3_solver_assert(z3->context, z3->solver, z3->asserts.at[i]);
+  note_error(z3);
 }
 
 Z3_ast z3_keep(Z3 *z3, Z3_ast ast) {
@@ -77,6 +88,7 @@ Z3_ast z3_keep(Z3 *z3, Z3_ast ast) {
 }
 
 void z3_assert(Z3 *z3, Z3_ast ast) {
+  VEC_PUSH(z3->shared->mem, &z3->asserts, ast);
   Z3_solver_assert(z3->context, z3->solver, ast);
   note_error(z3);
 }
@@ -236,6 +248,7 @@ static void read_core(Z3 *z3) {
 }
 
 static SmtResult read_unknown(Z3 *z3, Budget *budget) {
+  z3->is_stale = true;
   if (!smt_spend(z3->shared, budget, 0)) return SMT_UNKNOWN;
   const char *why = Z3_solver_get_reason_unknown(z3->context, z3->solver);
   smt_set_reason(z3->shared, "z3: ");
@@ -257,6 +270,7 @@ static SmtResult read_model(Z3 *z3) {
 SmtResult z3_check(Z3 *z3, Z3Translate *translate, void *self,
                    const Term *assumptions, uint32_t n, Budget *budget) {
   drop_model(z3);
+  if (z3->is_stale) z3_use_logic(z3, z3->logic);
   VEC_CLEAR(&z3->assumptions);
   for (uint32_t i = 0; i < n; i++)
     VEC_PUSH(z3->shared->mem, &z3->assumptions,

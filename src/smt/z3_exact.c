@@ -5,8 +5,7 @@
  *
  * The solver is made for the logic of what was added: a logic-specific
  * bit-vector solver is 2-4 times faster than the general one (FINDINGS).  When
- * arrays or floats appear later, a more general solver takes over and all
- * formulas are asserted again. */
+ * arrays or floats appear later, a more general solver takes over. */
 #include "smt/z3_exact_int.h"
 
 enum { HAS_ARRAYS = 1, HAS_FLOATS = 2 };
@@ -231,8 +230,6 @@ static void choose_solver(Exact *exact) {
   if ((exact->features & ~exact->covered) == 0) return;
   exact->covered = exact->features;
   z3_use_logic(&exact->z3, exact->features == HAS_ARRAYS ? "QF_ABV" : NULL);
-  map_clear(&exact->z3.proxies);
-  exact->asserted = 0;
 }
 
 /* ---- results ---- */

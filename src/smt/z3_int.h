@@ -13,6 +13,9 @@ typedef struct Z3 {
   SmtShared *shared;
   Z3_context context;
   Z3_solver solver;
+  const char *logic;       /* the solver was made for, or NULL */
+  Vec(Z3_ast) asserts;     /* all that the solver holds */
+  bool is_stale;           /* a check was cut off: make the solver anew */
   Z3_model model;          /* after SMT_SAT, or NULL */
   bool is_broken;          /* an error left something out: never trust sat */
   Map proxies;             /* Term.id -> Z3_ast of the literal to assume */
@@ -25,7 +28,8 @@ typedef Z3_ast Z3Translate(void *self, Term t);
 
 void z3_init(Z3 *z3, SmtShared *shared);
 void z3_done(Z3 *z3);
-/* Use a new solver for this logic from now on; NULL: no special logic. */
+/* Use a new solver for this logic from now on, which holds all that the old
+ * one did; NULL: no special logic. */
 void z3_use_logic(Z3 *z3, const char *logic);
 /* Hold a new expression for the life of the context.  After an error: some
  * expression, and the solver is broken. */
