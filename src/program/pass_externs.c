@@ -30,7 +30,8 @@ static void record(Program *p, uint8_t *recorded, FuncId id, LocId loc) {
   if (recorded[id.id]) return;
   recorded[id.id] = 1;
   prog_ledger(p, LEDGER_PREMISE, loc,
-              "function '%s' has no body: any result, no effect on memory",
+              "function '%s' has no body: any result (a pointer: not to an "
+              "object of which only it was told), no effect on memory",
               prog_func(p, id)->name);
 }
 
