@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * One engine, then evidence.  What an engine claims is only ever believed by
+ * Engines, then evidence.  What an engine claims is only ever believed by
  * ev_decide. */
 #include "main/judge.h"
+#include "main/portfolio.h"
 
 void judge_init(Judge *judge, Run *run) {
   *judge = (Judge){.encoding = {.blocks = (EncBlocks)run->options->blocks}};
@@ -19,18 +20,6 @@ void judge_done(Judge *judge) {
 void judge_encode(Judge *judge, Run *run) {
   judge->ts =
       enc_program(&run->mem, judge->store, run->program, &judge->encoding);
-}
-
-static const Engine *choose_engine(const Run *run) {
-  switch ((EngineChoice)run->options->engine) {
-  case ENGINE_BOUNDED: return &engine_bounded;
-  case ENGINE_AUTO:
-  case ENGINE_PDR: return &engine_pdr;
-  case ENGINE_PREDICATE:
-  case ENGINE_TRACE:
-  case ENGINE_STRUCTURAL: return NULL;
-  }
-  unreachable_case();
 }
 
 static void count(Run *run, const EngineStats *stats) {
@@ -70,21 +59,19 @@ static const char *unsupported_reason(const Run *run, const TsTrace *trace,
 }
 
 EvVerdict judge_decide(Judge *judge, Run *run) {
-  const Engine *engine = choose_engine(run);
-  EvClaim claim = {.kind = EV_CLAIMS_NOTHING,
-                   .reason = "this engine is not available yet"};
+  EvClaim claim = {.kind = EV_CLAIMS_NOTHING};
   EngineResult result;
   engine_result_init(&result, &run->mem);
   EngineStats stats = {0};
   EvStatus checked = EV_UNDECIDED;
   char room[240] = "";
   const char *problem = "";
-  if (engine) {
-    EngineOptions options = {.smt = {.check = (uint32_t)run->options->check}};
-    engine->run(judge->ts, &options, &judge->budget, &result, &stats);
-    claim.reason = result.reason;
-    count(run, &stats);
-  }
+  EngineOptions engine = {.smt = {.check = (uint32_t)run->options->check}};
+  const char *name = "";
+  portfolio_run(judge->ts, run->options, &engine, &judge->budget, &result,
+                &stats, &name);
+  claim.reason = result.reason;
+  count(run, &stats);
   EvCheck check = {0};
   if (result.claim == ENGINE_SAFE) {
     claim.kind = EV_CLAIMS_SAFE;
