@@ -2,11 +2,11 @@
  *
  * The order of engines.
  *
- * Unrolling finds what is shallow and proves what is loop-free or plainly
- * inductive, in the time of a few queries: it goes first, with a small budget
- * counted in solver ticks, so that the same run decides the same way again.
- * Property-directed reachability then learns invariants for most of the time
- * that is left; what it cannot settle, deep errors above all, unrolling may. */
+ * Property-directed reachability settles most programs in the time of a few
+ * queries: it goes first, then unrolling, each with a small budget counted in
+ * solver ticks, so that the same run decides the same way again.  Then it
+ * learns invariants for most of the time that is left; what it cannot settle,
+ * deep errors above all, unrolling may. */
 #include "main/portfolio.h"
 
 typedef struct Turn {
@@ -18,7 +18,8 @@ typedef struct Turn {
 static const Turn *turns_of(const Options *options) {
   static const Turn bounded[] = {{&engine_bounded, 0, 1}, {NULL, 0, 0}};
   static const Turn pdr[] = {{&engine_pdr, 0, 1}, {NULL, 0, 0}};
-  static const Turn in_turn[] = {{&engine_bounded, 2000, 0.1},
+  static const Turn in_turn[] = {{&engine_pdr, 4000, 0.1},
+                                 {&engine_bounded, 2000, 0.1},
                                  {&engine_pdr, 0, 0.7},
                                  {&engine_bounded, 0, 1},
                                  {NULL, 0, 0}};
