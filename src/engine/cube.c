@@ -18,6 +18,8 @@
  * Nothing recurses over terms. */
 #include "engine/cube.h"
 
+#include "engine/literal.h"
+
 typedef struct Cutter {
   TermStore *store;
   const TsModel *model;
@@ -38,6 +40,7 @@ static void want(Cutter *c, Term t) {
 }
 
 static void keep(Cutter *c, Term literal) {
+  literal = literal_normal(c->store, literal);
   if (term_is_true(literal) || map_find(&c->have, literal.id)) return;
   map_put(&c->have, literal.id, 1);
   VEC_PUSH(c->mem, c->literals, literal);

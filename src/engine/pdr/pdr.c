@@ -28,6 +28,7 @@
  * as one formula before it is claimed. */
 #include "engine/cube.h"
 #include "engine/engine.h"
+#include "engine/literal.h"
 
 #include <stdlib.h>
 
@@ -212,27 +213,11 @@ static void drop_literals(Pdr *p, uint32_t loc, uint32_t level,
   VEC_DONE(p->mem, &less);
 }
 
-/* Consequences of two linear literals: sums with small factors. */
-static uint32_t sums(Pdr *p, Term a, Term b, Term *out) {
-  static const int64_t factors[][2] = {
-      {1, 1}, {1, -1}, {-1, 1}, {2, 1}, {1, 2}};
-  uint32_t n = 0;
-  Term x = term_linear_of(p->store, a, TERM_LINEAR_EXACT);
-  Term y = term_linear_of(p->store, b, TERM_LINEAR_EXACT);
-  if (!x.id || !y.id) return 0;
-  for (uint32_t i = 0; i < 5; i++) {
-    Term sum =
-        term_linear_combine(p->store, x, factors[i][0], y, factors[i][1]);
-    if (sum.id && !term_is_true(sum) && !term_is_false(sum)) out[n++] = sum;
-  }
-  return n;
-}
-
 /* Replace a pair by its sum where the cube stays unreachable. */
 static bool try_sum(Pdr *p, uint32_t loc, uint32_t level, TermList *cube,
                     uint32_t i, uint32_t k) {
-  Term found[5];
-  uint32_t n = sums(p, cube->at[i], cube->at[k], found);
+  Term found[LITERAL_MOST_SUMS];
+  uint32_t n = literal_sums(p->store, cube->at[i], cube->at[k], found);
   bool done = false;
   TermList other = {0};
   for (uint32_t c = 0; c < n && !done && !p->stopped; c++) {
