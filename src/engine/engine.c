@@ -22,6 +22,10 @@ const SmtBackend *engine_backend(const Ts *ts, const EngineOptions *options) {
   return &smt_blast;
 }
 
+Term engine_known(const EngineOptions *options, TsLoc loc) {
+  return loc.id < options->known.n ? options->known.at[loc.id] : term_true();
+}
+
 void engine_result_init(EngineResult *result, Mem *mem) {
   *result = (EngineResult){0};
   ts_trace_init(&result->trace, mem);

@@ -25,6 +25,9 @@ typedef struct EngineResult {
 typedef struct EngineOptions {
   const SmtBackend *backend; /* NULL: the engine's own choice */
   SmtOptions smt;
+  /* Facts known to hold at each location, inductive together (absint), or
+   * empty.  They become part of a proof. */
+  TermList known;
   uint32_t most_depth; /* bounded: edges to unroll at the most; 0 no limit */
   /* Told now and then how far the engine is; may be NULL. */
   void (*progress)(void *context, const char *phase, uint32_t depth,
@@ -62,6 +65,9 @@ const Engine *engine_find(const char *name); /* NULL: there is none */
 
 /* The back end asked for, or else the fastest that understands the system. */
 const SmtBackend *engine_backend(const Ts *ts, const EngineOptions *options);
+
+/* What is known at a location; `true` if nothing. */
+Term engine_known(const EngineOptions *options, TsLoc loc);
 
 void engine_result_init(EngineResult *result, Mem *mem);
 void engine_result_done(EngineResult *result, TermStore *store);

@@ -22,6 +22,8 @@
 #include <errno.h>
 #include <sys/stat.h>
 
+enum { FIRST_TICKS = 15000 }; /* for the first back end, per obligation */
+
 typedef struct Checker {
   Mem *mem;
   TermStore *store;
@@ -62,22 +64,40 @@ static void write_obligation(Checker *c, const Term *parts, uint32_t n,
   text_done(&text);
 }
 
-/* The conjunction of the parts must be unsatisfiable. */
+/* One fresh solver's answer; a model refutes the proof. */
+static SmtResult ask(Checker *c, const SmtBackend *backend, const Term *parts,
+                     uint32_t n, Budget *budget, const char *name) {
+  Smt *smt = smt_new(c->mem, c->store, backend, c->options->smt);
+  for (uint32_t i = 0; i < n; i++) smt_add(smt, parts[i]);
+  SmtResult result = smt_check(smt, NULL, 0, budget);
+  if (result == SMT_SAT) problem(c, EV_REFUTED, name, "does not hold");
+  if (result == SMT_UNKNOWN)
+    snprintf(c->check->problem, sizeof c->check->problem, "%s: %s", name,
+             smt_reason_unknown(smt));
+  else if (result == SMT_UNSAT)
+    c->check->problem[0] = 0;
+  smt_free(smt);
+  return result;
+}
+
+/* The conjunction of the parts must be unsatisfiable.  The first back end is
+ * not the engines' own; what it cannot settle soon goes to a fresh solver of
+ * the other one. */
 static void discharge(Checker *c, const Term *parts, uint32_t n,
                       const char *name) {
   if (c->check->status != EV_CONFIRMED) return;
   c->check->n_obligations++;
   write_obligation(c, parts, n, name);
   if (c->check->status != EV_CONFIRMED) return;
-  const SmtBackend *backend =
-      c->options->backend ? c->options->backend : &smt_z3;
-  Smt *smt = smt_new(c->mem, c->store, backend, c->options->smt);
-  for (uint32_t i = 0; i < n; i++) smt_add(smt, parts[i]);
-  SmtResult result = smt_check(smt, NULL, 0, c->budget);
-  if (result == SMT_SAT) problem(c, EV_REFUTED, name, "does not hold");
-  if (result == SMT_UNKNOWN)
-    problem(c, EV_UNDECIDED, name, smt_reason_unknown(smt));
-  smt_free(smt);
+  const SmtBackend *first = c->options->backend ? c->options->backend : &smt_z3;
+  Budget part = *c->budget;
+  part.ticks = 0;
+  part.tick_limit = FIRST_TICKS;
+  if (ask(c, first, parts, n, &part, name) != SMT_UNKNOWN) return;
+  c->check->n_by_second++;
+  SmtResult result =
+      ask(c, smt_backend_other(first), parts, n, c->budget, name);
+  if (result == SMT_UNKNOWN) c->check->status = EV_UNDECIDED;
 }
 
 /* ---- invariants ---- */

@@ -23,6 +23,7 @@ typedef enum EvStatus {
 typedef struct EvCheck {
   EvStatus status;
   uint32_t n_obligations; /* discharged so far */
+  uint32_t n_by_second;   /* of these, not by the first back end */
   char problem[200];      /* what failed; "" when confirmed */
 } EvCheck;
 

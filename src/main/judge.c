@@ -70,6 +70,7 @@ EvVerdict judge_decide(Judge *judge, Run *run) {
   const char *name = "";
   portfolio_run(judge->ts, run->options, &engine, &judge->budget, &result,
                 &stats, &name);
+  VEC_DONE(term_store_mem(judge->store), &engine.known);
   claim.reason = result.reason;
   count(run, &stats);
   EvCheck check = {0};

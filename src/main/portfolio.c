@@ -9,6 +9,8 @@
  * deep errors above all, unrolling may. */
 #include "main/portfolio.h"
 
+#include "engine/absint/absint.h"
+
 typedef struct Turn {
   const Engine *engine;
   uint64_t ticks; /* limit, or 0 */
@@ -57,11 +59,23 @@ static void add_stats(EngineStats *total, const EngineStats *more) {
   total->depth = more->depth;
 }
 
+/* Cheap invariants first, within a small budget; they help every engine. */
+static void find_known(Ts *ts, EngineOptions *options, const Budget *whole,
+                       EngineStats *stats) {
+  static const Turn cheap = {NULL, 30000, 0.1};
+  Budget part = part_of(whole, &cheap);
+  AiStats more = {0};
+  if (!ai_invariants(ts, options, &part, &options->known, &more))
+    VEC_CLEAR(&options->known);
+  stats->queries += more.queries;
+}
+
 void portfolio_run(Ts *ts, const Options *options,
-                   const EngineOptions *engine_options, Budget *budget,
+                   EngineOptions *engine_options, Budget *budget,
                    EngineResult *result, EngineStats *stats,
                    const char **name) {
   const Turn *turn = turns_of(options);
+  if (turn->engine) find_known(ts, engine_options, budget, stats);
   if (!turn->engine) engine_give_up(result, "this engine is not available yet");
   for (; turn->engine && !budget_is_spent(budget); turn++) {
     Budget part = part_of(budget, turn);

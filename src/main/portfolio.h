@@ -11,7 +11,7 @@
  * one claims something or the budget ends.  `result` is initialised by the
  * caller; *name is the engine that spoke last. */
 void portfolio_run(Ts *ts, const Options *options,
-                   const EngineOptions *engine_options, Budget *budget,
+                   EngineOptions *engine_options, Budget *budget,
                    EngineResult *result, EngineStats *stats, const char **name);
 
 #endif

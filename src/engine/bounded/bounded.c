@@ -238,6 +238,9 @@ static void give_up(Run *run, const Unroll *u) {
 }
 
 static void prove(Run *run, TsProofKind kind) {
+  for (uint32_t l = 0; l < run->ts->locations.n; l++)
+    VEC_PUSH(term_store_mem(run->ts->store), &run->result->proof.invariants,
+             engine_known(run->options, (TsLoc){l}));
   run->result->proof.kind = kind;
   run->result->proof.k = run->base.depth;
   finish(run, ENGINE_SAFE);
@@ -289,15 +292,28 @@ static void look_for_proof(Run *run) {
   if (answer == SMT_UNKNOWN) run->step_lost = true;
 }
 
+/* The step may start in any state of the location that is not known to be
+ * unreachable. */
+static void start_anywhere(Run *run, uint32_t loc) {
+  TermStore *store = run->ts->store;
+  const TsLocation *at = &run->ts->locations.at[loc];
+  Term started = term_fresh(store, "start", sort_bool());
+  make_reachable(&run->step, 0, loc, started);
+  TermMap *map = term_map_new(store, store);
+  for (uint32_t i = 0; i < at->n_vars; i++)
+    term_map_put(map, at->vars[i].now, vars_at(&run->step, 0, loc)[i]);
+  Term known = term_map_apply(map, engine_known(run->options, (TsLoc){loc}));
+  term_map_free(map);
+  smt_add(run->step.smt, term_implies(store, started, known));
+}
+
 static void start(Run *run) {
   const SmtBackend *backend = engine_backend(run->ts, run->options);
   unroll_init(&run->base, run->ts, backend, run->options->smt);
   unroll_init(&run->step, run->ts, backend, run->options->smt);
   make_reachable(&run->base, 0, run->ts->entry.id, term_true());
   for (uint32_t l = 0; l < run->ts->locations.n; l++)
-    if (run->ts->locations.at[l].kind == TS_CUT)
-      make_reachable(&run->step, 0, l,
-                     term_fresh(run->ts->store, "start", sort_bool()));
+    if (run->ts->locations.at[l].kind == TS_CUT) start_anywhere(run, l);
 }
 
 static void run_bounded(Ts *ts, const EngineOptions *options, Budget *budget,

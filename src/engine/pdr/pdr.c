@@ -83,6 +83,7 @@ static Smt *solver(Pdr *p, uint32_t e) {
   const TsEdge *edge = &p->ts->edges.at[e];
   Smt *smt = smt_new(p->mem, p->store, p->backend, p->options->smt);
   smt_add(smt, edge->formula);
+  smt_add(smt, engine_known(p->options, edge->source));
   const Place *from = &p->places[edge->source.id];
   for (uint32_t i = 0; i < from->lemmas.n; i++)
     if (from->lemmas.at[i].level) add_lemma_to(p, smt, &from->lemmas.at[i]);
@@ -468,7 +469,7 @@ static void claim_safe(Pdr *p, uint32_t level) {
   TsProof *proof = &p->result->proof;
   proof->kind = TS_PROOF_INVARIANTS;
   for (uint32_t l = 0; l < p->ts->locations.n; l++) {
-    Term all = term_true();
+    Term all = engine_known(p->options, (TsLoc){l});
     const Place *place = &p->places[l];
     for (uint32_t i = 0; i < place->lemmas.n; i++) {
       const Lemma *lemma = &place->lemmas.at[i];

@@ -5,6 +5,7 @@
  * through the proof checker. */
 #include "unit/engine/tiny.h"
 #include "unit/unit.h"
+#include "engine/absint/absint.h"
 #include "engine/engine.h"
 #include "evidence/evidence.h"
 #include "program/io.h"
@@ -13,8 +14,10 @@ typedef struct Count {
   uint32_t right, unknown;
 } Count;
 
+typedef enum Help { ALONE, WITH_ABSINT } Help;
+
 static void judge(Program *program, TinyTruth truth, const Engine *engine,
-                  EncBlocks blocks, Count *count) {
+                  EncBlocks blocks, Help help, Count *count) {
   Mem mem;
   mem_init(&mem, 0);
   TermStore *store = term_store_new(&mem);
@@ -29,6 +32,10 @@ static void judge(Program *program, TinyTruth truth, const Engine *engine,
   EngineResult result;
   EngineStats stats = {0};
   engine_result_init(&result, &mem);
+  Budget cheap = {.tick_limit = 100000};
+  AiStats ai = {0};
+  if (help == WITH_ABSINT)
+    CHECK(ai_invariants(ts, &options, &cheap, &options.known, &ai));
   engine->run(ts, &options, &budget, &result, &stats);
   if (result.claim == ENGINE_UNKNOWN) {
     count->unknown++;
@@ -45,14 +52,15 @@ static void judge(Program *program, TinyTruth truth, const Engine *engine,
     CHECK_INT(check.status, EV_CONFIRMED);
   }
   engine_result_done(&result, store);
+  VEC_DONE(&mem, &options.known);
   text_done(&problems);
   ts_free(ts);
   term_store_free(store);
   mem_done(&mem);
 }
 
-static void compare(const Engine *engine, EncBlocks blocks, uint64_t seed,
-                    uint32_t rounds) {
+static void compare(const Engine *engine, EncBlocks blocks, Help help,
+                    uint64_t seed, uint32_t rounds) {
   Rng rng = {seed};
   Count count = {0};
   for (uint32_t i = 0; i < rounds; i++) {
@@ -67,7 +75,8 @@ static void compare(const Engine *engine, EncBlocks blocks, uint64_t seed,
     CHECK(prog_validate(program, &problems));
     CHECK_TEXT(text_get(&problems), "");
     text_done(&problems);
-    judge(program, tiny_truth(&mem, program, shape), engine, blocks, &count);
+    judge(program, tiny_truth(&mem, program, shape), engine, blocks, help,
+          &count);
     prog_free(program);
     mem_done(&mem);
   }
@@ -75,20 +84,26 @@ static void compare(const Engine *engine, EncBlocks blocks, uint64_t seed,
 }
 
 TEST(engine_bounded_single) {
-  compare(&engine_bounded, ENC_SINGLE, 11, 150);
+  compare(&engine_bounded, ENC_SINGLE, ALONE, 11, 150);
 }
 TEST(engine_bounded_rules) {
-  compare(&engine_bounded, ENC_RULES, 12, 200);
+  compare(&engine_bounded, ENC_RULES, ALONE, 12, 200);
 }
 TEST(engine_bounded_cutset) {
-  compare(&engine_bounded, ENC_CUTSET, 13, 200);
+  compare(&engine_bounded, ENC_CUTSET, ALONE, 13, 200);
 }
 TEST(engine_pdr_single) {
-  compare(&engine_pdr, ENC_SINGLE, 21, 150);
+  compare(&engine_pdr, ENC_SINGLE, ALONE, 21, 150);
 }
 TEST(engine_pdr_rules) {
-  compare(&engine_pdr, ENC_RULES, 22, 200);
+  compare(&engine_pdr, ENC_RULES, ALONE, 22, 200);
 }
 TEST(engine_pdr_cutset) {
-  compare(&engine_pdr, ENC_CUTSET, 23, 200);
+  compare(&engine_pdr, ENC_CUTSET, ALONE, 23, 200);
+}
+TEST(engine_bounded_absint) {
+  compare(&engine_bounded, ENC_CUTSET, WITH_ABSINT, 31, 120);
+}
+TEST(engine_pdr_absint) {
+  compare(&engine_pdr, ENC_CUTSET, WITH_ABSINT, 32, 120);
 }
