@@ -59,13 +59,15 @@ void pass_resolve_calls(Program *program);
 typedef struct InlineOptions {
   uint32_t max_insts; /* per resulting function; a call that would lead beyond
                          stays a call */
+  uint32_t max_recursive; /* the same for calls of recursive functions, which
+                             end in UNSUPPORTED beyond; 0: they stay calls */
 } InlineOptions;
-#define INLINE_DEFAULTS ((InlineOptions){.max_insts = 500000})
+#define INLINE_DEFAULTS                                                        \
+  ((InlineOptions){.max_insts = 500000, .max_recursive = 6000})
 
-/* Inlines every call that is not recursive, into the entry and into what stays
- * called, within the size limit; then drops the bodies of functions that
- * nothing reachable names any more.  Needs pass_resolve_calls.  Near-linear in
- * the size of the result. */
+/* Inlines calls, into the entry and into what stays called, within the size
+ * limits; then drops the bodies of functions that nothing reachable names any
+ * more.  Needs pass_resolve_calls.  Near-linear in the size of the result. */
 void pass_inline(Program *program, const InlineOptions *options);
 
 /* Folds constants and constant branches, removes unreachable blocks, dead

@@ -13,9 +13,15 @@
  * same index, so no use of it changes.  A PHI names the first part of a split
  * block while splitting goes on (Edit), also in copies made earlier.
  *
- * Recursive functions are never inlined; they, and callees that would exceed
- * the size limit, are roots of their own: expanded in place after the entry.
- * A root's body is no longer original, so from then on it is not copied.
+ * Recursion is unrolled: the sweep goes level by level, so calls of recursive
+ * functions are expanded evenly until the result has max_recursive
+ * instructions; a call that would go beyond ends in UNSUPPORTED "recursion".
+ * So every execution that ends within the unrolled levels is there, and none
+ * is claimed that goes deeper.  With max_recursive = 0 they stay calls.
+ *
+ * What stays called (recursive functions then, and callees that would exceed
+ * the size limit) is a root of its own: expanded in place after the entry.  A
+ * root's body is no longer original, so from then on it is not copied.
  *
  * Variable arguments: the caller makes the area as a local object and stores
  * the extra arguments in it (layout: program.h); VA_AREA becomes its address.
@@ -73,19 +79,23 @@ static bool agrees(const Inliner *in, const Inst *call,
   return true;
 }
 
-/* The function to expand at this call, or none; what stays called becomes a
- * root. */
-static FuncId callee_to_inline(Inliner *in, const Inst *call) {
-  FuncId func = flow_callee(in->p, call);
-  if (!func.id) return func;
-  const Function *callee = prog_func(in->p, func);
-  if (callee->state != FUNC_DEFINED) return (FuncId){0};
-  bool fits = in->total + in->size[func.id] <= in->options->max_insts;
-  if (fits && !in->calls->recursive[func.id] && !in->is_root[func.id] &&
-      agrees(in, call, callee))
-    return func;
-  add_root(in, func);
-  return (FuncId){0};
+typedef enum CallFate { CALL_STAYS, CALL_EXPANDED, CALL_CUT } CallFate;
+
+/* What becomes of the call of `*func`; what stays called becomes a root. */
+static CallFate fate_of(Inliner *in, const Inst *call, FuncId *func) {
+  *func = flow_callee(in->p, call);
+  if (!func->id) return CALL_STAYS;
+  const Function *callee = prog_func(in->p, *func);
+  if (callee->state != FUNC_DEFINED) return CALL_STAYS;
+  bool recursive = in->calls->recursive[func->id];
+  uint64_t after = in->total + in->size[func->id];
+  uint64_t most =
+      recursive ? in->options->max_recursive : in->options->max_insts;
+  if (after <= most && !in->is_root[func->id] && agrees(in, call, callee))
+    return CALL_EXPANDED;
+  if (recursive && in->options->max_recursive) return CALL_CUT;
+  add_root(in, *func);
+  return CALL_STAYS;
 }
 
 /* ---- variable arguments ---- */
@@ -265,18 +275,35 @@ static void expand(Inliner *in, uint32_t index, FuncId func) {
   MEM_FREE_ARRAY(p->mem, copy.map, n_map);
 }
 
+/* The run is not followed beyond this call.  What stood behind it is kept in a
+ * block that nothing reaches. */
+static void cut_call(Inliner *in, uint32_t index) {
+  Edit *edit = &in->edit;
+  edit_like(edit, index);
+  edit_named(edit, OP_UNSUPPORTED, "recursion");
+  edit->at = edit_block(edit, "");
+  VEC_PUSH(in->p->mem, &in->finished, 1);
+  Inst *call = &edit->f->insts.at[index];
+  if (!call->type.id) return;
+  call->op = OP_NONDET;
+  call->imm = INPUT_UNDEF;
+  call->n_ops = 0;
+  edit_keep(edit, index);
+}
+
 /* ---- roots ---- */
 
 static void sweep_block(Inliner *in, BlockId block) {
   InstList list = edit_open(&in->edit, block);
   for (uint32_t i = 0; i < list.n; i++) {
     const Inst *inst = &in->edit.f->insts.at[list.at[i]];
-    FuncId func =
-        inst->op == OP_CALL ? callee_to_inline(in, inst) : (FuncId){0};
-    if (func.id)
-      expand(in, list.at[i], func);
-    else
-      edit_keep(&in->edit, list.at[i]);
+    FuncId func = {0};
+    CallFate fate = inst->op == OP_CALL ? fate_of(in, inst, &func) : CALL_STAYS;
+    switch (fate) {
+    case CALL_EXPANDED: expand(in, list.at[i], func); break;
+    case CALL_CUT: cut_call(in, list.at[i]); break;
+    case CALL_STAYS: edit_keep(&in->edit, list.at[i]); break;
+    }
   }
   edit_close(&in->edit, &list);
 }

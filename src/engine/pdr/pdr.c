@@ -22,6 +22,9 @@
  * activation literal of level i; asking from F(i) assumes the literals i..n+1.
  * The cube's literals are assumptions, so a core comes for free.
  *
+ * Errors come first: only when none can be reached are "unsupported" locations
+ * treated as errors, too, so that a real error behind or beside one is found.
+ *
  * Differences to the published algorithm: locations instead of one transition
  * relation; cubes are literals over terms, not bits; sums of literals find
  * relations between variables.  The chain found at the end is solved once more
@@ -489,6 +492,15 @@ static void push_level(Pdr *p) {
   VEC_PUSH(p->mem, &p->levels, term_fresh(p->store, "level", sort_bool()));
 }
 
+/* Edges into locations of that kind must be blocked from now on. */
+static uint32_t add_bad_edges(Pdr *p, TsKind kind) {
+  uint32_t before = p->bad_edges.n;
+  for (uint32_t e = 0; e < p->ts->edges.n; e++)
+    if (ts_location(p->ts, p->ts->edges.at[e].target)->kind == kind)
+      VEC_PUSH(p->mem, &p->bad_edges, e);
+  return p->bad_edges.n - before;
+}
+
 static void pdr_init(Pdr *p) {
   Ts *ts = p->ts;
   p->places = MEM_ARRAY(p->mem, Place, ts->locations.n);
@@ -504,10 +516,8 @@ static void pdr_init(Pdr *p) {
       const TsEdge *edge = &ts->edges.at[e];
       if ((edge->source.id == ts->entry.id) != from_entry) continue;
       VEC_PUSH(p->mem, &p->places[edge->target.id].in, e);
-      TsKind kind = ts_location(ts, edge->target)->kind;
-      if (kind == TS_ERROR || kind == TS_UNSUPPORTED)
-        VEC_PUSH(p->mem, &p->bad_edges, e);
     }
+  add_bad_edges(p, TS_ERROR);
   push_level(p);
   push_level(p);
 }
@@ -546,6 +556,7 @@ static void run_pdr(Ts *ts, const EngineOptions *options, Budget *budget,
            .stats = stats};
   p.backend = engine_backend(ts, options);
   pdr_init(&p);
+  bool unsupported_too = false;
   for (p.n = 1; !p.stopped; p.n++) {
     stats->depth = p.n;
     if (options->progress)
@@ -555,10 +566,12 @@ static void run_pdr(Ts *ts, const EngineOptions *options, Budget *budget,
     block_errors(&p);
     if (p.stopped) break;
     uint32_t fixed = push_lemmas(&p);
-    if (fixed) {
-      claim_safe(&p, fixed);
-      break;
-    }
+    if (!fixed) continue;
+    bool more = !unsupported_too && add_bad_edges(&p, TS_UNSUPPORTED) > 0;
+    unsupported_too = true;
+    if (more) continue;
+    claim_safe(&p, fixed);
+    break;
   }
   pdr_done(&p);
 }

@@ -2,6 +2,7 @@
  *
  * Resolving calls and inlining them. */
 #include "unit/program/pass_test.h"
+#include "program/interp.h"
 
 static void inline_all(Bench *b, uint32_t max_insts) {
   pass_resolve_calls(b->p);
@@ -291,4 +292,48 @@ TEST(pass_inline_blow_up_is_limited) {
   bench_done(&b);
   text_done(&text);
   mem_done(&mem);
+}
+
+/* fact(3) within the unrolled levels runs to its end; deeper ones do not. */
+static const char factorial[] = "pointer 32\n"
+                                "entry @main\n"
+                                "sites 2\n"
+                                "define i32 @fact(i32 %1) {\n"
+                                "b0:\n"
+                                "  %2 = slt i1 %1, i32 1\n"
+                                "  condbr %2, b1, b2\n"
+                                "b1:\n"
+                                "  ret i32 1\n"
+                                "b2:\n"
+                                "  %5 = sub i32 %1, i32 1\n"
+                                "  %6 = call i32 @fact, %5 site=1\n"
+                                "  %7 = mul i32 %6, %1\n"
+                                "  ret %7\n"
+                                "}\n"
+                                "define i32 @main() {\n"
+                                "b0:\n"
+                                "  %1 = call i32 @fact, i32 3 site=2\n"
+                                "  ret %1\n"
+                                "}\n";
+
+static InterpResult run_factorial(uint32_t max_recursive) {
+  Bench b;
+  bench_init(&b, factorial);
+  InlineOptions options = {.max_insts = 1000, .max_recursive = max_recursive};
+  pass_inline(b.p, &options);
+  CHECK_VALID(&b);
+  pass_clean(b.p);
+  CHECK_VALID(&b);
+  CHECK_INT(bench_count(&b, NULL, OP_CALL), 0);
+  Interp *run = interp_new(&b.mem, b.p, (InterpOptions){0});
+  InterpResult result = interp_run(run, interp_zeros());
+  if (result.end == INTERP_RETURNED) CHECK_INT(result.value[0], 6);
+  interp_free(run);
+  bench_done(&b);
+  return result;
+}
+
+TEST(pass_inline_recursion_is_unrolled) {
+  CHECK_INT(run_factorial(200).end, INTERP_RETURNED);
+  CHECK_INT(run_factorial(20).end, INTERP_UNSUPPORTED);
 }
