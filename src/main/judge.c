@@ -5,6 +5,8 @@
 #include "main/judge.h"
 #include "main/portfolio.h"
 
+#include "evidence/replay.h"
+
 void judge_init(Judge *judge, Run *run) {
   *judge = (Judge){.encoding = {.blocks = (EncBlocks)run->options->blocks}};
   judge->store = term_store_new(&run->mem);
@@ -58,6 +60,22 @@ static const char *unsupported_reason(const Run *run, const TsTrace *trace,
   return "unsupported construct";
 }
 
+static void replay_trace(Judge *judge, Run *run, const TsTrace *trace,
+                         EvReplay *out) {
+  EvReplaySetup setup = {.mem = &run->mem,
+                         .program = run->program,
+                         .trace = trace,
+                         .inputs = run->files.list.at,
+                         .n_inputs = run->files.list.n,
+                         .property = run->property,
+                         .compile = {.mem = &run->mem,
+                                     .temp_dir = run->link->temp_dir,
+                                     .bits = (int)run->program->pointer_bits,
+                                     .cores = 1},
+                         .budget = &judge->budget};
+  ev_replay(out, &setup);
+}
+
 EvVerdict judge_decide(Judge *judge, Run *run) {
   EvClaim claim = {.kind = EV_CLAIMS_NOTHING};
   EngineResult result;
@@ -74,6 +92,7 @@ EvVerdict judge_decide(Judge *judge, Run *run) {
   claim.reason = result.reason;
   count(run, &stats);
   EvCheck check = {0};
+  EvReplay replay = {0};
   if (result.claim == ENGINE_SAFE) {
     claim.kind = EV_CLAIMS_SAFE;
     EvOptions options = {.smt = {.check = 0}};
@@ -86,12 +105,16 @@ EvVerdict judge_decide(Judge *judge, Run *run) {
       claim.reason = unsupported_reason(run, &result.trace, room, sizeof room);
     } else {
       claim.kind = EV_CLAIMS_UNSAFE;
-      claim.property = "unreach-call";
-      problem = "replay is not available yet";
+      replay_trace(judge, run, &result.trace, &replay);
+      checked = replay.status;
+      problem = replay.problem;
+      claim.property =
+          checked == EV_CONFIRMED ? ev_replay_property(&replay) : "";
     }
   }
   EvVerdict verdict = ev_decide(&claim, checked, problem, judge->ts->ledger.at,
                                 judge->ts->ledger.n);
+  if (replay.mem) ev_replay_done(&replay);
   engine_result_done(&result, judge->store);
   return verdict;
 }

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Replay: a trace is believed only when the program itself, compiled and run
+ * with the trace's inputs, reaches the error.
+ *
+ * Two runs must agree.  First the interpreter runs the program as it was read
+ * (before inlining and slicing) on the trace's answers and zero for all that
+ * the trace does not speak of; every answer it gives is kept.  Then the
+ * compiled program runs on the answers kept (frontend/replay.h), and must say
+ * that it reached the error. */
+#ifndef EVIDENCE_REPLAY_H
+#define EVIDENCE_REPLAY_H
+
+#include "evidence/evidence.h"
+#include "frontend/replay.h"
+#include "program/interp.h"
+
+typedef struct EvReplaySetup {
+  Mem *mem;
+  const Program *program; /* after the passes: what the trace speaks of */
+  const TsTrace *trace;
+  const FeInput *inputs; /* the modules, to be read again */
+  uint32_t n_inputs;
+  const Property *property;
+  FeCompile compile;
+  Budget *budget; /* or NULL */
+} EvReplaySetup;
+
+/* An answer that is not zero. */
+typedef struct EvAnswer {
+  enum { EV_VALUE, EV_POINTER, EV_MEMORY } kind;
+  uint32_t site;       /* of the program as read; its inputs behind those */
+  uint32_t occurrence; /* how often the site had asked before */
+  uint32_t bits;       /* of a value */
+  uint64_t at, n;      /* bytes, in EvReplay.bytes */
+} EvAnswer;
+
+/* Memory that no object of the program holds. */
+typedef struct EvPrivate {
+  uint64_t address, size;
+  uint64_t at; /* in EvReplay.bytes */
+} EvPrivate;
+
+typedef struct EvReplay {
+  Mem *mem;
+  EvStatus status;
+  char problem[240]; /* "" when confirmed */
+  Program *original; /* as read, with property and entry; NULL: not so far */
+  InterpTable given; /* the trace's answers */
+  InterpResult result;
+  Vec(EvAnswer) answers; /* in the order asked */
+  Vec(EvPrivate) privates;
+  Vec(uint8_t) bytes;
+  char bitcode[512], harness[512]; /* files in the temporary directory */
+} EvReplay;
+
+void ev_replay(EvReplay *out, const EvReplaySetup *setup);
+void ev_replay_done(EvReplay *replay);
+
+/* The property that is violated. */
+const char *ev_replay_property(const EvReplay *replay);
+
+/* harness.c: the C text that answers the bitcode; it says `token` on file
+ * descriptor 3 when the error is reached. */
+void ev_harness_print(Text *out, const EvReplay *replay, const char *token);
+
+#endif
