@@ -238,8 +238,6 @@ static void interpret(EvReplay *out, const EvReplaySetup *setup,
       out->mem, out->original,
       (InterpOptions){.max_steps = MOST_STEPS, .budget = setup->budget});
   out->result = interp_run(r.run, (InterpInputs){&r, record_next, record_fill});
-  interp_free(r.run);
-  map_done(&r.counts);
   if (r.too_long) {
     fail(out, EV_UNDECIDED, "the run asks for too much input");
   } else if (out->result.end != INTERP_ERROR) {
@@ -251,6 +249,8 @@ static void interpret(EvReplay *out, const EvReplaySetup *setup,
          text_get(&text));
     text_done(&text);
   }
+  interp_free(r.run);
+  map_done(&r.counts);
 }
 
 /* ---- the native run ---- */
@@ -329,6 +329,7 @@ static bool read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
   fe_diag_done(&diag);
   if (!good) return false;
   *n_read = out->original->n_sites;
+  pass_externs(out->original, setup->property);
   PassResult done = pass_property(out->original, setup->property);
   if (done.status == PASS_OK) done = pass_entry(out->original, setup->property);
   if (done.status != PASS_OK) fail(out, EV_UNDECIDED, "%s", done.message);

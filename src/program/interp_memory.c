@@ -273,7 +273,7 @@ static uint32_t private_new(Interp *run, const Inst *inst, uint64_t address,
   }
   uint64_t low = end_below(m, m->private.at, m->private.n, address);
   if (low > start) start = low;
-  if (next - 1 < end) end = next - 1;
+  if (next != UINT64_MAX && next - 1 < end) end = next - 1;
   uint64_t size = end - start + 1;
   if (size > run->options.max_bytes - m->live_bytes) {
     interp_end(run, INTERP_FUEL, inst, "memory");
