@@ -17,9 +17,24 @@ static const char *const runtime[] = {
     "typedef struct Heap { struct Heap *next; char *at; unsigned long long n; }"
     " Heap;",
     "static Heap *heap;",
+    "static char *newest[N_SITES + 1];",
     "",
     "static void finish(int code) {",
     "  _exit(code);",
+    "}",
+    "",
+    "/* puts addresses into the bytes copied from `at` on */",
+    "static void relocate(unsigned long long at, char *to,"
+    " unsigned long long n) {",
+    "  for (unsigned i = 0; i < N_RELOCS; i++) {",
+    "    const Reloc *r = &relocs[i];",
+    "    if (r->at < at || r->at + sizeof(char *) > at + n) continue;",
+    "    char *base = r->kind == GLOBAL ? __cp_globals[r->id]",
+    "                 : r->kind == FUNCTION ? __cp_functions[r->id]",
+    "                 : newest[r->id];",
+    "    base += r->offset;",
+    "    memcpy(to + (r->at - at), &base, sizeof base);",
+    "  }",
     "}",
     "",
     "static const Answer *next_answer(unsigned site) {",
@@ -47,6 +62,7 @@ static const char *const runtime[] = {
     "  if (!a) return;",
     "  if (a->kind == MEMORY || a->bits != bits) finish(OUT_OF_STEP);",
     "  memcpy(at, bytes + a->at, (bits + 7) / 8);",
+    "  relocate(a->at, at, (bits + 7) / 8);",
     "}",
     "",
     "void __cp_pointer(unsigned site, unsigned bits, char *at) {",
@@ -57,10 +73,12 @@ static const char *const runtime[] = {
     "  if (a && (a->kind != MEMORY || a->n > n)) finish(OUT_OF_STEP);",
     "  memset(at, 0, n);",
     "  if (a) memcpy(at, bytes + a->at, a->n);",
+    "  if (a) relocate(a->at, at, a->n);",
     "}",
     "",
     "void __cp_fill(unsigned site, char *at, unsigned long long n) {",
     "  fill(next_answer(site), at, n);",
+    "  newest[site] = at;",
     "}",
     "",
     "void __cp_fill_object(unsigned site, char *at) {",
@@ -75,6 +93,7 @@ static const char *const runtime[] = {
     "  char *at = calloc(1, n ? n : 1);",
     "  if (!h || !at) finish(STOPPED);",
     "  fill(a, at, n);",
+    "  newest[site] = at;",
     "  *h = (Heap){heap, at, n};",
     "  heap = h;",
     "  return at;",
@@ -123,6 +142,7 @@ static const char *const runtime[] = {
     "    /* readable, writable; private, anonymous, fixed but not over others */",
     "    if (mmap(want, size, 3, 0x100022, -1, 0) != want) finish(OUT_OF_STEP);",
     "    memcpy((char *)(__UINTPTR_TYPE__)p->address, bytes + p->at, p->size);",
+    "    relocate(p->at, (char *)(__UINTPTR_TYPE__)p->address, p->size);",
     "  }",
     "  __cp_program();",
     "  finish(RETURNED);",
@@ -138,6 +158,7 @@ static const char *const head[] = {
     "__PTRDIFF_TYPE__ write(int, const void *, __SIZE_TYPE__);",
     "void _exit(int) __attribute__((noreturn));",
     "void __cp_program(void);",
+    "extern char *__cp_globals[], *__cp_functions[];",
     "",
     "typedef enum Kind { VALUE, POINTER, MEMORY } Kind;",
     "typedef struct Answer {",
@@ -148,6 +169,11 @@ static const char *const head[] = {
     "typedef struct Private {",
     "  unsigned long long address, size, at;",
     "} Private;",
+    "typedef struct Reloc {",
+    "  enum { GLOBAL, FUNCTION, OBJECT } kind;",
+    "  unsigned id;",
+    "  unsigned long long offset, at;",
+    "} Reloc;",
 };
 
 static void add_lines(Text *out, const char *const *lines, size_t n) {
@@ -177,6 +203,17 @@ static void add_privates(Text *out, const EvReplay *replay) {
   text_add(out, "  {0}};\n");
 }
 
+static void add_relocs(Text *out, const EvReplay *replay) {
+  static const char *const kinds[] = {"GLOBAL", "FUNCTION", "OBJECT"};
+  text_add(out, "static const Reloc relocs[] = {\n");
+  for (uint32_t i = 0; i < replay->relocs.n; i++) {
+    const EvReloc *r = &replay->relocs.at[i];
+    text_printf(out, "  {%s, %u, %llu, %llu},\n", kinds[r->kind], r->id,
+                (unsigned long long)r->offset, (unsigned long long)r->at);
+  }
+  text_add(out, "  {0}};\n");
+}
+
 static void add_bytes(Text *out, const EvReplay *replay) {
   text_add(out, "static const char bytes[] =\n");
   for (uint32_t i = 0; i < replay->bytes.n; i += 16) {
@@ -190,12 +227,15 @@ static void add_bytes(Text *out, const EvReplay *replay) {
 
 void ev_harness_print(Text *out, const EvReplay *replay, const char *token) {
   add_lines(out, head, sizeof head / sizeof *head);
-  text_printf(out, "enum { N_SITES = %u, N_ANSWERS = %u, N_PRIVATE = %u };\n",
+  text_printf(out,
+              "enum { N_SITES = %u, N_ANSWERS = %u, N_PRIVATE = %u, "
+              "N_RELOCS = %u };\n",
               replay->original->n_sites + 1, replay->answers.n,
-              replay->privates.n);
+              replay->privates.n, replay->relocs.n);
   text_printf(out, "static const char token[] = \"%s\";\n", token);
   add_answers(out, replay);
   add_privates(out, replay);
+  add_relocs(out, replay);
   add_bytes(out, replay);
   add_lines(out, runtime, sizeof runtime / sizeof *runtime);
 }

@@ -14,7 +14,7 @@
  * no object (a pointer of unknown origin).  Beside an object of the program
  * this means that an access left its object; the premise that accesses are
  * valid is broken, and the run shows nothing. */
-#include "evidence/replay.h"
+#include "evidence/replay_int.h"
 
 #include "program/pass.h"
 
@@ -44,12 +44,21 @@ typedef struct Image {
   uint32_t n;
 } Image;
 
+/* In the fresh bytes of a request there is a pointer. */
+typedef struct Pointer {
+  uint64_t key;
+  uint64_t offset;
+} Pointer;
+typedef Vec(Pointer) Pointers;
+
 typedef struct Gather {
   EvReplay *out;
   const EvReplaySetup *setup;
   Map counts; /* (site, chain, offset) -> occurrences so far */
   Map found;  /* (site, chain, occurrence) -> 1 + image */
   Vec(Image) images;
+  Addresses *addresses;
+  Pointers *pointers;
   uint8_t *is_memory; /* by site of the program as read */
 } Gather;
 
@@ -105,8 +114,14 @@ static void gather_answer(Gather *g, const TsAnswer *answer) {
   uint64_t chain = interp_chain(p, answer->context);
   uint32_t site = answer->site, n = (answer->bits + 7) / 8;
   const uint8_t *bytes = (const uint8_t *)answer->words;
-  if (answer->kind == TS_INPUT_MEMORY) {
+  bool is_pointer = prog_type(p, inst->type)->kind == TYPE_PTR;
+  if (answer->kind == TS_INPUT_LOAD) {
+    AddrLoad load = {answer->address, bytes, n, is_pointer};
+    VEC_PUSH(g->out->mem, &g->addresses->loads, load);
+  } else if (answer->kind == TS_INPUT_MEMORY) {
     uint32_t nth = count_up(&g->counts, key3(site, chain, UINT64_MAX));
+    addr_add_made(g->addresses, key3(site, chain, nth), answer->words[0],
+                  answer->n_bytes);
     if (answer->bytes)
       put_piece(g, image_of(g, site, chain, nth), 0, answer->bytes,
                 answer->n_bytes);
@@ -114,14 +129,19 @@ static void gather_answer(Gather *g, const TsAnswer *answer) {
     uint64_t offset = (uint64_t)inst->stride;
     uint32_t nth = count_up(&g->counts, key3(site, chain, offset));
     put_piece(g, image_of(g, site, chain, nth), offset, bytes, n);
+    if (is_pointer)
+      VEC_PUSH(g->out->mem, g->pointers,
+               ((Pointer){key3(site, chain, nth), offset}));
   } else {
     uint32_t nth = count_up(&g->counts, key3(site, chain, 0));
     interp_table_add(&g->out->given, site, chain, nth, bytes, n);
   }
 }
 
-static void gather(EvReplay *out, const EvReplaySetup *setup) {
-  Gather g = {.out = out, .setup = setup};
+static void gather(EvReplay *out, const EvReplaySetup *setup,
+                   Addresses *addresses, Pointers *pointers) {
+  Gather g = {
+      .out = out, .setup = setup, .addresses = addresses, .pointers = pointers};
   map_init(&g.counts, out->mem);
   map_init(&g.found, out->mem);
   find_memory_sites(&g);
@@ -148,8 +168,11 @@ typedef struct Recorder {
   uint32_t n_arguments; /* of the entry, so far */
   InterpInputs inner;
   Interp *run;
-  Map counts; /* site -> requests so far */
-  bool too_long;
+  Addresses *addresses;
+  const Pointers *pointers;
+  Map counts;  /* site -> requests so far */
+  Map fetched; /* (site, chain) -> requests so far */
+  bool too_long, left_object;
 } Recorder;
 
 /* Is the run inside a function for which the executable has the real one? */
@@ -186,8 +209,32 @@ static bool all_zero(const uint8_t *bytes, uint64_t n) {
   return true;
 }
 
-static void keep(Recorder *r, const InterpPlace *place, EvAnswer answer,
-                 const uint8_t *bytes) {
+/* An address among the bytes kept at `at`. */
+static void keep_reloc(Recorder *r, uint64_t at, uint64_t address) {
+  EvReloc reloc;
+  if (!addr_to_native(r->addresses, address, &reloc)) return;
+  reloc.at = at;
+  VEC_PUSH(r->out->mem, &r->out->relocs, reloc);
+}
+
+static void keep_pointers(Recorder *r, uint64_t key, const EvAnswer *answer,
+                          const uint8_t *bytes) {
+  uint64_t address = 0;
+  size_t n = r->out->original->pointer_bits / 8;
+  if (answer->kind == EV_POINTER) {
+    memcpy(&address, bytes, n);
+    keep_reloc(r, answer->at, address);
+  }
+  for (uint32_t i = 0; answer->kind == EV_MEMORY && i < r->pointers->n; i++) {
+    const Pointer *p = &r->pointers->at[i];
+    if (p->key != key || p->offset + n > answer->n) continue;
+    memcpy(&address, bytes + p->offset, n);
+    keep_reloc(r, answer->at + p->offset, address);
+  }
+}
+
+static void keep(Recorder *r, const InterpPlace *place, uint64_t key,
+                 EvAnswer answer, const uint8_t *bytes) {
   uint32_t site = place->site;
   if (site > r->n_read && place->func.id == r->out->original->entry.id)
     site = r->n_read + 1 + r->n_arguments++;
@@ -200,7 +247,13 @@ static void keep(Recorder *r, const InterpPlace *place, EvAnswer answer,
   answer.occurrence = count_up(&r->counts, site);
   if (all_zero(bytes, answer.n)) return;
   answer.at = keep_bytes(r, bytes, answer.n);
+  keep_pointers(r, key, &answer, bytes);
   if (!r->too_long) VEC_PUSH(r->out->mem, &r->out->answers, answer);
+}
+
+static uint64_t request_key(Recorder *r, const InterpPlace *place) {
+  uint32_t nth = count_up(&r->fetched, key3(place->site, place->chain, 0));
+  return key3(place->site, place->chain, nth);
 }
 
 static bool record_next(void *ctx, const InterpPlace *place, uint32_t bits,
@@ -213,8 +266,22 @@ static bool record_next(void *ctx, const InterpPlace *place, uint32_t bits,
   EvAnswer answer = {.kind = pointer ? EV_POINTER : EV_VALUE,
                      .bits = bits,
                      .n = (bits + 7) / 8};
-  keep(r, place, answer, (const uint8_t *)value);
+  if (pointer) value[0] = addr_to_run(r->addresses, value[0]);
+  keep(r, place, request_key(r, place), answer, (const uint8_t *)value);
   return !r->too_long;
+}
+
+static void carry_pointers(Recorder *r, uint64_t key, uint8_t *bytes,
+                           uint64_t n) {
+  size_t size = r->out->original->pointer_bits / 8;
+  for (uint32_t i = 0; i < r->pointers->n; i++) {
+    const Pointer *p = &r->pointers->at[i];
+    uint64_t address = 0;
+    if (p->key != key || p->offset + size > n) continue;
+    memcpy(&address, bytes + p->offset, size);
+    address = addr_to_run(r->addresses, address);
+    memcpy(bytes + p->offset, &address, size);
+  }
 }
 
 static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
@@ -222,8 +289,14 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
   Recorder *r = ctx;
   r->inner.fill(r->inner.ctx, place, bytes, n);
   if (place->site) {
-    keep(r, place, (EvAnswer){.kind = EV_MEMORY, .n = n}, bytes);
+    uint64_t key = request_key(r, place);
+    carry_pointers(r, key, bytes, n);
+    if (place->address)
+      addr_make(r->addresses, key, place->address, n, place->site);
+    keep(r, place, key, (EvAnswer){.kind = EV_MEMORY, .n = n}, bytes);
   } else if (place->inst) {
+    addr_fill_private(r->addresses, place->chain, bytes, n);
+    r->left_object |= !addr_is_private(r->addresses, place->chain);
     EvPrivate private = {place->chain, n, keep_bytes(r, bytes, n)};
     VEC_PUSH(r->out->mem, &r->out->privates, private);
   }
@@ -231,15 +304,27 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
 
 static void interpret(EvReplay *out, const EvReplaySetup *setup,
                       const Map *asks, uint32_t n_read) {
-  Recorder r = {.out = out, .asks = asks, .n_read = n_read};
-  r.inner = interp_table(&out->given);
+  Addresses addresses;
+  Pointers pointers = {0};
+  addr_init(&addresses, out->mem, setup->ts, out->original);
+  gather(out, setup, &addresses, &pointers);
+  Recorder r = {.out = out,
+                .asks = asks,
+                .n_read = n_read,
+                .addresses = &addresses,
+                .pointers = &pointers,
+                .inner = interp_table(&out->given)};
   map_init(&r.counts, out->mem);
+  map_init(&r.fetched, out->mem);
   r.run = interp_new(
       out->mem, out->original,
       (InterpOptions){.max_steps = MOST_STEPS, .budget = setup->budget});
+  addresses.run = r.run;
   out->result = interp_run(r.run, (InterpInputs){&r, record_next, record_fill});
   if (r.too_long) {
     fail(out, EV_UNDECIDED, "the run asks for too much input");
+  } else if (out->result.end == INTERP_ERROR && r.left_object) {
+    fail(out, EV_UNDECIDED, "the run accesses memory outside of its objects");
   } else if (out->result.end != INTERP_ERROR) {
     Text text;
     text_init(&text, out->mem);
@@ -251,6 +336,9 @@ static void interpret(EvReplay *out, const EvReplaySetup *setup,
   }
   interp_free(r.run);
   map_done(&r.counts);
+  map_done(&r.fetched);
+  VEC_DONE(out->mem, &pointers);
+  addr_done(&addresses);
 }
 
 /* ---- the native run ---- */
@@ -346,7 +434,6 @@ void ev_replay(EvReplay *out, const EvReplaySetup *setup) {
   uint32_t n_read = 0;
   map_init(&asks, out->mem);
   if (read_again(out, setup, &asks, &n_read)) {
-    gather(out, setup);
     interpret(out, setup, &asks, n_read);
     if (out->status == EV_CONFIRMED) run_native(out, setup);
   }
@@ -358,6 +445,7 @@ void ev_replay_done(EvReplay *replay) {
   interp_table_done(&replay->given);
   VEC_DONE(replay->mem, &replay->answers);
   VEC_DONE(replay->mem, &replay->privates);
+  VEC_DONE(replay->mem, &replay->relocs);
   VEC_DONE(replay->mem, &replay->bytes);
 }
 

@@ -18,6 +18,7 @@
 typedef struct EvReplaySetup {
   Mem *mem;
   const Program *program; /* after the passes: what the trace speaks of */
+  const Ts *ts;
   const TsTrace *trace;
   const FeInput *inputs; /* the modules, to be read again */
   uint32_t n_inputs;
@@ -35,6 +36,14 @@ typedef struct EvAnswer {
   uint64_t at, n;      /* bytes, in EvReplay.bytes */
 } EvAnswer;
 
+/* At `at` of EvReplay.bytes stands an address: of a global, of a function, or
+ * of the newest object made at a site. */
+typedef struct EvReloc {
+  enum { EV_RELOC_GLOBAL, EV_RELOC_FUNC, EV_RELOC_OBJECT } kind;
+  uint32_t id;
+  uint64_t offset, at;
+} EvReloc;
+
 /* Memory that no object of the program holds. */
 typedef struct EvPrivate {
   uint64_t address, size;
@@ -50,6 +59,7 @@ typedef struct EvReplay {
   InterpResult result;
   Vec(EvAnswer) answers; /* in the order asked */
   Vec(EvPrivate) privates;
+  Vec(EvReloc) relocs; /* by place */
   Vec(uint8_t) bytes;
   char bitcode[512], harness[512]; /* files in the temporary directory */
 } EvReplay;

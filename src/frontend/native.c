@@ -77,7 +77,8 @@ static void explain(FeDiag *diag, int bits, int messages) {
   char said[2048] = "";
   ssize_t n = pread(messages, said, sizeof said - 1, 0);
   said[n > 0 ? n : 0] = 0;
-  const char *at = strstr(said, "error:");
+  const char *at = strstr(said, "undefined reference");
+  if (!at) at = strstr(said, "error:");
   if (!at) at = said;
   fe_diag_add(diag, NULL, 0, 0, "the program cannot be linked to run: %.*s%s",
               (int)(strcspn(at, "\n") < 120 ? strcspn(at, "\n") : 120), at,

@@ -64,6 +64,7 @@ static void replay_trace(Judge *judge, Run *run, const TsTrace *trace,
                          EvReplay *out) {
   EvReplaySetup setup = {.mem = &run->mem,
                          .program = run->program,
+                         .ts = judge->ts,
                          .trace = trace,
                          .inputs = run->files.list.at,
                          .n_inputs = run->files.list.n,

@@ -172,6 +172,7 @@ static bool store_slow(Interp *run, Code *code, uint64_t address,
 static void fill_object(Interp *run, const Inst *inst, uint32_t id) {
   const Object *o = &run->memory.objects.at[id];
   InterpPlace place = interp_place(run, inst);
+  place.address = o->start;
   if (o->size) run->inputs.fill(run->inputs.ctx, &place, o->bytes, o->size);
 }
 

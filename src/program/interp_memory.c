@@ -31,6 +31,12 @@ static const Layout layout64 = {
     4096,
     {0x10000000000, 0x100000000000, 0x7f0000000000, 0x7ffff0000000}};
 
+/* Behind the globals on 32 bits, behind the heap on 64: far more than memory
+ * limits let a run fill. */
+uint64_t interp_free_room(const Program *program) {
+  return program->pointer_bits == 32 ? 0x20000000u : 0x500000000000u;
+}
+
 /* ---- making objects ---- */
 
 /* How many objects of an ordered list start at or below `address`. */
