@@ -316,11 +316,18 @@ static void interpret(EvReplay *out, const EvReplaySetup *setup,
                 .inner = interp_table(&out->given)};
   map_init(&r.counts, out->mem);
   map_init(&r.fetched, out->mem);
-  r.run = interp_new(
-      out->mem, out->original,
-      (InterpOptions){.max_steps = MOST_STEPS, .budget = setup->budget});
+  const EvWatcher *watcher = setup->watcher;
+  InterpOptions options = {.max_steps = MOST_STEPS, .budget = setup->budget};
+  if (watcher) {
+    options.trace = watcher->step;
+    options.trace_ctx = watcher->context;
+    watcher->begin(watcher->context, out->original);
+  }
+  r.run = interp_new(out->mem, out->original, options);
   addresses.run = r.run;
   out->result = interp_run(r.run, (InterpInputs){&r, record_next, record_fill});
+  if (watcher && out->result.end == INTERP_ERROR)
+    watcher->end(watcher->context, r.run, &out->result);
   if (r.too_long) {
     fail(out, EV_UNDECIDED, "the run asks for too much input");
   } else if (out->result.end == INTERP_ERROR && r.left_object) {

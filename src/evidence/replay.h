@@ -15,6 +15,14 @@
 #include "frontend/replay.h"
 #include "program/interp.h"
 
+/* Somebody who looks on while the interpreter runs. */
+typedef struct EvWatcher {
+  void *context;
+  void (*begin)(void *context, const Program *original);
+  InterpTrace *step;
+  void (*end)(void *context, const Interp *run, const InterpResult *result);
+} EvWatcher;
+
 typedef struct EvReplaySetup {
   Mem *mem;
   const Program *program; /* after the passes: what the trace speaks of */
@@ -24,7 +32,8 @@ typedef struct EvReplaySetup {
   uint32_t n_inputs;
   const Property *property;
   FeCompile compile;
-  Budget *budget; /* or NULL */
+  Budget *budget;           /* or NULL */
+  const EvWatcher *watcher; /* or NULL; `end` is called at an error only */
 } EvReplaySetup;
 
 /* An answer that is not zero. */

@@ -5,8 +5,6 @@
 #include "main/judge.h"
 #include "main/portfolio.h"
 
-#include "evidence/replay.h"
-
 void judge_init(Judge *judge, Run *run) {
   *judge = (Judge){.encoding = {.blocks = (EncBlocks)run->options->blocks}};
   judge->store = term_store_new(&run->mem);
@@ -15,6 +13,8 @@ void judge_init(Judge *judge, Run *run) {
 }
 
 void judge_done(Judge *judge) {
+  if (judge->replay.mem) ev_replay_done(&judge->replay);
+  if (judge->story.mem) rep_story_done(&judge->story);
   if (judge->ts) ts_free(judge->ts);
   term_store_free(judge->store);
 }
@@ -60,8 +60,55 @@ static const char *unsupported_reason(const Run *run, const TsTrace *trace,
   return "unsupported construct";
 }
 
-static void replay_trace(Judge *judge, Run *run, const TsTrace *trace,
-                         EvReplay *out) {
+/* ---- replay ---- */
+
+static void story_begins(void *story, const Program *original) {
+  ((RepStory *)story)->program = original;
+}
+
+static void story_ends(void *story, const Interp *run,
+                       const InterpResult *result) {
+  rep_story_end(story, run, result);
+}
+
+/* The name of the bitcode beside the harness: FILE.bc for FILE.c. */
+static char *bitcode_name(Arena *texts, const char *harness) {
+  size_t n = strlen(harness);
+  if (n > 2 && strcmp(harness + n - 2, ".c") == 0) n -= 2;
+  return arena_printf(texts, "%.*s.bc", (int)n, harness);
+}
+
+static bool copy_file(Mem *mem, const char *from, const char *to) {
+  Text text;
+  text_init(&text, mem);
+  bool good = file_read(&text, from) && rep_write_file(to, &text);
+  text_done(&text);
+  return good;
+}
+
+/* --harness: the files of the replay stay, and the user learns the command. */
+static void keep_harness(Judge *judge, Run *run) {
+  const char *harness = run->options->harness;
+  if (!harness) return;
+  RepStory *story = &judge->story;
+  const char *bitcode = bitcode_name(&story->texts, harness);
+  if (!copy_file(&run->mem, judge->replay.harness, harness) ||
+      !copy_file(&run->mem, judge->replay.bitcode, bitcode)) {
+    rep_say(REP_WARNING, "cannot write --harness=%s", harness);
+    return;
+  }
+  const char *files[] = {bitcode, harness};
+  text_add(&story->reproduce, "  ");
+  fe_print_build(&story->reproduce, (int)run->program->pointer_bits, files, 2,
+                 "replay");
+  text_add(&story->reproduce, " && ./replay\n");
+}
+
+static void replay_trace(Judge *judge, Run *run, const TsTrace *trace) {
+  rep_story_init(&judge->story, &run->mem,
+                 run->options->full_trace ? REP_STORY_FULL : REP_STORY_SHORT);
+  rep_story_expect(&judge->story, run->program);
+  EvWatcher watcher = {&judge->story, story_begins, rep_story_hook, story_ends};
   EvReplaySetup setup = {.mem = &run->mem,
                          .program = run->program,
                          .ts = judge->ts,
@@ -73,8 +120,12 @@ static void replay_trace(Judge *judge, Run *run, const TsTrace *trace,
                                      .temp_dir = run->link->temp_dir,
                                      .bits = (int)run->program->pointer_bits,
                                      .cores = 1},
-                         .budget = &judge->budget};
-  ev_replay(out, &setup);
+                         .budget = &judge->budget,
+                         .watcher = &watcher};
+  ev_replay(&judge->replay, &setup);
+  if (judge->replay.status != EV_CONFIRMED) return;
+  keep_harness(judge, run);
+  run->report.story = &judge->story;
 }
 
 EvVerdict judge_decide(Judge *judge, Run *run) {
@@ -93,7 +144,6 @@ EvVerdict judge_decide(Judge *judge, Run *run) {
   claim.reason = result.reason;
   count(run, &stats);
   EvCheck check = {0};
-  EvReplay replay = {0};
   if (result.claim == ENGINE_SAFE) {
     claim.kind = EV_CLAIMS_SAFE;
     EvOptions options = {.smt = {.check = 0}};
@@ -106,16 +156,15 @@ EvVerdict judge_decide(Judge *judge, Run *run) {
       claim.reason = unsupported_reason(run, &result.trace, room, sizeof room);
     } else {
       claim.kind = EV_CLAIMS_UNSAFE;
-      replay_trace(judge, run, &result.trace, &replay);
-      checked = replay.status;
-      problem = replay.problem;
+      replay_trace(judge, run, &result.trace);
+      checked = judge->replay.status;
+      problem = judge->replay.problem;
       claim.property =
-          checked == EV_CONFIRMED ? ev_replay_property(&replay) : "";
+          checked == EV_CONFIRMED ? ev_replay_property(&judge->replay) : "";
     }
   }
   EvVerdict verdict = ev_decide(&claim, checked, problem, judge->ts->ledger.at,
                                 judge->ts->ledger.n);
-  if (replay.mem) ev_replay_done(&replay);
   engine_result_done(&result, judge->store);
   return verdict;
 }

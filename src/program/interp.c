@@ -87,7 +87,8 @@ static bool fresh(Interp *run, const Inst *inst, uint32_t bits, BvWord *value) {
 static void tell(Interp *run, const Code *code) {
   const Inst *inst = code->inst;
   const uint64_t *value = NULL;
-  if (inst->op == OP_DBG || inst->op == OP_DBG_ADDR)
+  if (inst->op == OP_DBG || inst->op == OP_DBG_ADDR || inst->op == OP_STORE ||
+      inst->op == OP_CONDBR)
     value = operand_at(run, code->a);
   else if (inst->type.id)
     value = run->r + code->dst;

@@ -177,7 +177,8 @@ typedef enum InterpMemory {
 } InterpMemory;
 
 /* Called behind each instruction executed, also phis and debug ones; `value`
- * is the result, the operand for DBG and DBG_ADDR, or NULL. */
+ * is the result, the first operand of DBG, DBG_ADDR, STORE and CONDBR, or
+ * NULL. */
 typedef void InterpTrace(void *ctx, const InterpPlace *place,
                          const BvWord *value);
 
