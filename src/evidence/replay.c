@@ -233,6 +233,25 @@ static void keep_pointers(Recorder *r, uint64_t key, const EvAnswer *answer,
   }
 }
 
+/* For the plain harness: results of calls in order, and whether they do. */
+static void note_call(Recorder *r, const InterpPlace *place,
+                      const EvAnswer *answer, const uint8_t *bytes) {
+  enum { MOST_CALLS = 100000 };
+  const Inst *inst = place->inst;
+  EvReplay *out = r->out;
+  bool is_call = inst->op == OP_NONDET && inst->name != UINT32_MAX &&
+                 (inst->imm == INPUT_NONDET || inst->imm == INPUT_EXTERN) &&
+                 !(inst->flags & INST_MODEL) && place->site <= r->n_read &&
+                 answer->kind == EV_VALUE && answer->n <= 8;
+  if (is_call && out->calls.n < MOST_CALLS) {
+    EvCall call = {names_text(&out->original->names, inst->name), 0};
+    memcpy(&call.value, bytes, answer->n);
+    VEC_PUSH(out->mem, &out->calls, call);
+  } else if (!all_zero(bytes, answer->n) || is_call) {
+    out->needs_bitcode = true;
+  }
+}
+
 static void keep(Recorder *r, const InterpPlace *place, uint64_t key,
                  EvAnswer answer, const uint8_t *bytes) {
   uint32_t site = place->site;
@@ -245,6 +264,7 @@ static void keep(Recorder *r, const InterpPlace *place, uint64_t key,
     return;
   answer.site = site;
   answer.occurrence = count_up(&r->counts, site);
+  note_call(r, place, &answer, bytes);
   if (all_zero(bytes, answer.n)) return;
   answer.at = keep_bytes(r, bytes, answer.n);
   keep_pointers(r, key, &answer, bytes);
@@ -297,6 +317,7 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
   } else if (place->inst) {
     addr_fill_private(r->addresses, place->chain, bytes, n);
     r->left_object |= !addr_is_private(r->addresses, place->chain);
+    r->out->needs_bitcode = true;
     EvPrivate private = {place->chain, n, keep_bytes(r, bytes, n)};
     VEC_PUSH(r->out->mem, &r->out->privates, private);
   }
@@ -384,7 +405,7 @@ static void tell_end(EvReplay *out, const FeNative *run, const char *token) {
 
 static double seconds_left(const EvReplaySetup *setup) {
   double left = most_seconds;
-  if (setup->budget && setup->budget->deadline) {
+  if (setup->budget && setup->budget->deadline > 0) {
     double rest = setup->budget->deadline - clock_now();
     if (rest < left) left = rest;
   }
@@ -424,6 +445,11 @@ static bool read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
   fe_diag_done(&diag);
   if (!good) return false;
   *n_read = out->original->n_sites;
+  for (uint32_t i = 1; i < out->original->funcs.n; i++) {
+    const Function *f = &out->original->funcs.at[i];
+    if (f->state == FUNC_DECLARED && strncmp(f->name, "__cutpoint_", 11) != 0)
+      VEC_PUSH(out->mem, &out->declared, (FuncId){i});
+  }
   pass_externs(out->original, setup->property);
   PassResult done = pass_property(out->original, setup->property);
   if (done.status == PASS_OK) done = pass_entry(out->original, setup->property);
@@ -432,7 +458,8 @@ static bool read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
 }
 
 void ev_replay(EvReplay *out, const EvReplaySetup *setup) {
-  *out = (EvReplay){.mem = setup->mem, .status = EV_CONFIRMED};
+  *out = (EvReplay){
+      .mem = setup->mem, .status = EV_CONFIRMED, .property = setup->property};
   interp_table_init(&out->given, out->mem);
   const char *directory = setup->compile.temp_dir;
   snprintf(out->bitcode, sizeof out->bitcode, "%s/replay.bc", directory);
@@ -453,6 +480,8 @@ void ev_replay_done(EvReplay *replay) {
   VEC_DONE(replay->mem, &replay->answers);
   VEC_DONE(replay->mem, &replay->privates);
   VEC_DONE(replay->mem, &replay->relocs);
+  VEC_DONE(replay->mem, &replay->calls);
+  VEC_DONE(replay->mem, &replay->declared);
   VEC_DONE(replay->mem, &replay->bytes);
 }
 

@@ -53,6 +53,12 @@ typedef struct EvReloc {
   uint64_t offset, at;
 } EvReloc;
 
+/* The result of a function without a body, called by the user's code. */
+typedef struct EvCall {
+  const char *name;
+  uint64_t value; /* the low 64 bits */
+} EvCall;
+
 /* Memory that no object of the program holds. */
 typedef struct EvPrivate {
   uint64_t address, size;
@@ -68,7 +74,11 @@ typedef struct EvReplay {
   InterpResult result;
   Vec(EvAnswer) answers; /* in the order asked */
   Vec(EvPrivate) privates;
-  Vec(EvReloc) relocs; /* by place */
+  Vec(EvReloc) relocs;  /* by place */
+  Vec(EvCall) calls;    /* in order */
+  Vec(FuncId) declared; /* user's functions without a body */
+  bool needs_bitcode;   /* some input is no result of such a call */
+  const Property *property;
   Vec(uint8_t) bytes;
   char bitcode[512], harness[512]; /* files in the temporary directory */
 } EvReplay;
@@ -82,5 +92,9 @@ const char *ev_replay_property(const EvReplay *replay);
 /* harness.c: the C text that answers the bitcode; it says `token` on file
  * descriptor 3 when the error is reached. */
 void ev_harness_print(Text *out, const EvReplay *replay, const char *token);
+
+/* plain.c: a C text that makes the user's own source fail.  False: it would
+ * not; the bitcode is needed. */
+BASE_MUST_USE bool ev_plain_print(Text *out, const EvReplay *replay);
 
 #endif

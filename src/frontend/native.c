@@ -30,26 +30,47 @@ static const char *compiler(void) {
 
 typedef Vec(const char *) Arguments;
 
-static void make_arguments(Arguments *out, Mem *mem, int bits,
+/* Old dialects are accepted, as in clang.c. */
+static const char *const source_flags[] = {
+    "-std=gnu17",
+    "-fgnu89-inline",
+    "-Wno-implicit-function-declaration",
+    "-Wno-implicit-int",
+    "-Wno-int-conversion",
+    "-Wno-incompatible-function-pointer-types"};
+
+static bool is_bitcode(const char *path) {
+  size_t n = strlen(path);
+  return n > 3 && strcmp(path + n - 3, ".bc") == 0;
+}
+
+static void make_arguments(Arguments *out, const FeCompile *setup,
                            const char *const *files, uint32_t n_files,
                            const char *executable) {
+  Mem *mem = setup->mem;
   VEC_PUSH(mem, out, compiler());
-  VEC_PUSH(mem, out, bits == 32 ? "-m32" : "-m64");
+  VEC_PUSH(mem, out, setup->bits == 32 ? "-m32" : "-m64");
   VEC_PUSH(mem, out, "-O0");
   VEC_PUSH(mem, out, "-w");
+  if (!is_bitcode(files[0])) {
+    for (size_t i = 0; i < sizeof source_flags / sizeof *source_flags; i++)
+      VEC_PUSH(mem, out, source_flags[i]);
+    for (uint32_t i = 0; i < setup->n_flags; i++)
+      VEC_PUSH(mem, out, setup->flags[i]);
+  }
   VEC_PUSH(mem, out, "-o");
   VEC_PUSH(mem, out, executable);
   for (uint32_t i = 0; i < n_files; i++) VEC_PUSH(mem, out, files[i]);
   VEC_PUSH(mem, out, "-lm");
 }
 
-void fe_print_build(Text *out, int bits, const char *const *files,
+void fe_print_build(Text *out, const FeCompile *setup, const char *const *files,
                     uint32_t n_files, const char *executable) {
   Arguments arguments = {0};
-  make_arguments(&arguments, out->mem, bits, files, n_files, executable);
+  make_arguments(&arguments, setup, files, n_files, executable);
   for (uint32_t i = 0; i < arguments.n; i++)
     text_printf(out, "%s%s", i ? " " : "", arguments.at[i]);
-  VEC_DONE(out->mem, &arguments);
+  VEC_DONE(setup->mem, &arguments);
 }
 
 BASE_NORETURN static void become_compiler(const Arguments *arguments,
@@ -90,8 +111,7 @@ static void explain(FeDiag *diag, int bits, int messages) {
 bool fe_build_native(const FeCompile *setup, const char *const *files,
                      uint32_t n_files, const char *executable, FeDiag *diag) {
   Arguments arguments = {0};
-  make_arguments(&arguments, setup->mem, setup->bits, files, n_files,
-                 executable);
+  make_arguments(&arguments, setup, files, n_files, executable);
   VEC_PUSH(setup->mem, &arguments, NULL);
   int messages = memfd_create("messages", MFD_CLOEXEC);
   pid_t parent = getpid(), pid = messages < 0 ? -1 : fork();

@@ -43,13 +43,13 @@ bool fe_replay_is_real(const char *function);
 
 /* ---- native.c ---- */
 
-/* Compiles and links the files (C, bitcode) for the data model.  False: `diag`
- * says why. */
+/* Compiles and links the files (C, bitcode) for the data model, with the
+ * user's flags for the compiler.  False: `diag` says why. */
 BASE_MUST_USE bool fe_build_native(const FeCompile *setup,
                                    const char *const *files, uint32_t n_files,
                                    const char *executable, FeDiag *diag);
 /* The command that does it, as a user would type it. */
-void fe_print_build(Text *out, int bits, const char *const *files,
+void fe_print_build(Text *out, const FeCompile *setup, const char *const *files,
                     uint32_t n_files, const char *executable);
 
 typedef enum FeNativeEnd {
