@@ -68,7 +68,14 @@ static bool has_fixed_address(const Enc *enc, const MemObject *object) {
   unreachable_case();
 }
 
+static uint64_t function_address(uint32_t func) {
+  return FUNCTION_BASE + (uint64_t)func * OBJECT_GAP;
+}
+
 static void place_objects(Enc *enc) {
+  for (uint32_t f = 1; f < enc->program->funcs.n; f++)
+    VEC_PUSH(enc->ts->mem, &enc->ts->objects,
+             ((TsObject){TS_OBJECT_FUNC, f, function_address(f), 1}));
   uint32_t n = prog_points_n_objects(enc->points);
   enc->object_at = MEM_ARRAY(enc->mem, uint64_t, n);
   uint64_t at = OBJECT_BASE;
@@ -79,6 +86,9 @@ static void place_objects(Enc *enc) {
     uint64_t size = object->kind == OBJECT_GLOBAL
                         ? prog_global(enc->program, object->global)->size
                         : object->size;
+    if (object->kind == OBJECT_GLOBAL)
+      VEC_PUSH(enc->ts->mem, &enc->ts->objects,
+               ((TsObject){TS_OBJECT_GLOBAL, object->global.id, at, size}));
     at = (at + size + 2 * OBJECT_GAP - 1) / OBJECT_GAP * OBJECT_GAP;
   }
   enc->heap_start = (at + 0xFFFF) & ~(uint64_t)0xFFF;
@@ -88,7 +98,7 @@ static void place_objects(Enc *enc) {
 Term enc_address(Enc *enc, const Const *constant) {
   uint64_t at;
   if (constant->kind == CONST_FUNC) {
-    at = FUNCTION_BASE + (uint64_t)constant->func.id * OBJECT_GAP;
+    at = function_address(constant->func.id);
   } else {
     uint32_t object = prog_points_of_global(enc->points, constant->global);
     at = enc->object_at[object] + (uint64_t)constant->offset;
@@ -318,23 +328,36 @@ static Term write_bits(Enc *enc, Term array, RegionId region, Term address,
   return array;
 }
 
+/* Tell replay what a pointer of unknown origin led to. */
+static void add_load_input(Frame *frame, uint32_t number, Term value) {
+  const Inst *inst = &frame->enc->f->insts.at[number];
+  enc_add_input(frame, (TsInput){.kind = TS_INPUT_LOAD,
+                                 .value = value,
+                                 .inst = number,
+                                 .context = inst->context,
+                                 .address = enc_value(frame, inst->ops[0])});
+}
+
 static void load(Frame *frame, uint32_t number, const Inst *inst) {
   Enc *enc = frame->enc;
   uint32_t slot = inst->region.id ? enc->slot_of[inst->region.id] : UINT32_MAX;
   if (slot == UINT32_MAX) {
     enc_ledger(enc, TS_OVER, inst->loc,
                "a read through a pointer to no object gives any value");
-    enc_define(frame, number,
-               enc_fresh(frame, "wild", number, enc_sort(enc, inst->type)));
+    Term wild = enc_fresh(frame, "wild", number, enc_sort(enc, inst->type));
+    enc_define(frame, number, wild);
+    add_load_input(frame, number, wild);
     return;
   }
   uint64_t bytes = prog_store_size(enc->program, inst->type);
   Term bits = read_bits(enc, frame->slots[slot], inst->region,
                         enc_value(frame, inst->ops[0]), bytes);
   uint32_t width = prog_type(enc->program, inst->type)->bits;
-  enc_define(frame, number,
-             enc_from_bits(enc, inst->type,
-                           term_resize_unsigned(enc->store, bits, width)));
+  Term value = enc_from_bits(enc, inst->type,
+                             term_resize_unsigned(enc->store, bits, width));
+  enc_define(frame, number, value);
+  if (region_of(enc, inst->region)->targets == REGION_UNKNOWN)
+    add_load_input(frame, number, value);
 }
 
 /* The slot a write must update; UINT32_MAX: nobody reads it. */

@@ -128,7 +128,8 @@ void enc_state_vars(Enc *enc) {
   map_init(&live.seen, enc->mem);
   for (uint32_t b = 0; b < enc->f->blocks.n; b++)
     if (enc->useful[b]) uses_of_block(&live, b);
-  qsort(live.pairs.at, live.pairs.n, sizeof *live.pairs.at, by_number);
+  if (live.pairs.n)
+    qsort(live.pairs.at, live.pairs.n, sizeof *live.pairs.at, by_number);
   Vec(uint32_t) values = {0};
   for (uint32_t node = 0, i = 0; node < enc->f->blocks.n; node++) {
     VEC_CLEAR(&values);

@@ -4,6 +4,7 @@
  * global names first and bodies after, so that every address has a handle
  * when it is needed. */
 #include "frontend/reader_int.h"
+#include "frontend/replay.h"
 
 static void reader_init(Reader *r, Mem *mem, LLVMModuleRef module,
                         FeDiag *diag) {
@@ -31,6 +32,7 @@ static void reader_done(Reader *r) {
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) map_done(maps[i]);
   VEC_DONE(r->mem, &r->order);
   VEC_DONE(r->mem, &r->phis);
+  VEC_DONE(r->mem, &r->places);
 }
 
 /* The name of a function or global; unnamed ones (LLVM assembly) get one. */
@@ -147,7 +149,7 @@ static void note_left_out(Reader *r) {
 }
 
 static bool convert(Program **out, Mem *mem, LLVMModuleRef module,
-                    FeDiag *diag) {
+                    const FeReplay *replay, FeDiag *diag) {
   uint32_t bits = 8 * LLVMPointerSize(LLVMGetModuleDataLayout(module));
   if ((bits != 32 && bits != 64) ||
       LLVMByteOrder(LLVMGetModuleDataLayout(module)) != LLVMLittleEndian) {
@@ -164,6 +166,7 @@ static bool convert(Program **out, Mem *mem, LLVMModuleRef module,
   convert_functions(&r);
   note_left_out(&r);
   r.p->entry = prog_find_function(r.p, "main");
+  if (!r.failed && replay) r.failed = !rd_write_replay(&r, replay);
   reader_done(&r);
   if (r.failed) {
     prog_free(r.p);
@@ -173,14 +176,19 @@ static bool convert(Program **out, Mem *mem, LLVMModuleRef module,
   return true;
 }
 
-bool fe_read_modules(Program **out, Mem *mem, const FeInput *inputs,
-                     uint32_t n_inputs, FeDiag *diag) {
+bool fe_read_replay(Program **out, Mem *mem, const FeInput *inputs,
+                    uint32_t n_inputs, const FeReplay *replay, FeDiag *diag) {
   *out = NULL;
   LLVMContextRef context = LLVMContextCreate();
   LLVMModuleRef module = fe_link(context, inputs, n_inputs, diag);
   bool good = module != NULL && fe_prepare(module, diag) &&
-              convert(out, mem, module, diag);
+              convert(out, mem, module, replay, diag);
   if (module) LLVMDisposeModule(module);
   LLVMContextDispose(context);
   return good;
+}
+
+bool fe_read_modules(Program **out, Mem *mem, const FeInput *inputs,
+                     uint32_t n_inputs, FeDiag *diag) {
+  return fe_read_replay(out, mem, inputs, n_inputs, NULL, diag);
 }

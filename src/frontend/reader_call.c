@@ -104,18 +104,27 @@ static Val size_argument(Reader *r, LLVMValueRef call, uint32_t index) {
 static void make_input(Reader *r, LLVMValueRef call, InputKind kind,
                        const char *name) {
   TypeId type = rd_value_type(r, LLVMTypeOf(call));
-  if (type.id) rd_set_value(r, call, rd_input(r, type, kind, name));
+  if (!type.id) return;
+  Val made = rd_input(r, type, kind, name);
+  rd_note_place(r, call, made);
+  rd_set_value(r, call, made);
 }
 
 static void make_alloc(Reader *r, LLVMValueRef call) {
   Val size = size_argument(r, call, 0);
   Val made = rd_emit1(r, OP_ALLOC, prog_type_ptr(r->p), size);
+  rd_note_place(r, call, made);
   rd_call_result(r, call, made);
 }
 
 static void make_havoc(Reader *r, LLVMValueRef call) {
   Val ops[2] = {pointer_argument(r, call, 0), size_argument(r, call, 1)};
-  rd_emit(r, OP_HAVOC, (TypeId){0}, ops, 2);
+  rd_note_place(r, call, rd_emit(r, OP_HAVOC, (TypeId){0}, ops, 2));
+}
+
+static void make_havoc_object(Reader *r, LLVMValueRef call) {
+  Val at = pointer_argument(r, call, 0);
+  rd_note_place(r, call, rd_emit1(r, OP_HAVOC, (TypeId){0}, at));
 }
 
 static void make_assume(Reader *r, LLVMValueRef call) {
@@ -155,9 +164,7 @@ static bool read_primitive(Reader *r, LLVMValueRef call, const char *name) {
     rd_emit1(r, OP_FREE, (TypeId){0}, pointer_argument(r, call, 0));
     return true;
   case PRIM_HAVOC: make_havoc(r, call); return true;
-  case PRIM_HAVOC_OBJECT:
-    rd_emit1(r, OP_HAVOC, (TypeId){0}, pointer_argument(r, call, 0));
-    return true;
+  case PRIM_HAVOC_OBJECT: make_havoc_object(r, call); return true;
   case PRIM_ASSUME: make_assume(r, call); return true;
   case PRIM_NONE: break;
   }
@@ -334,6 +341,7 @@ static void read_plain_call(Reader *r, LLVMValueRef call, LLVMValueRef callee) {
   read_arguments(r, call, &signature, &args);
   Val made = rd_emit(r, OP_CALL, ret, args.at, args.n);
   VEC_DONE(r->mem, &args);
+  rd_note_place(r, call, made);
   rd_call_result(r, call, ret.id ? made : (Val){0});
 }
 

@@ -223,6 +223,11 @@ Val rd_gep(Reader *r, Val base, int64_t offset, Val index, int64_t stride) {
 
 /* ---- inputs, memory, ends ---- */
 
+void rd_note_place(Reader *r, LLVMValueRef origin, Val made) {
+  ReadPlace place = {origin, rd_inst(r, made)->site};
+  VEC_PUSH(r->mem, &r->places, place);
+}
+
 Val rd_input(Reader *r, TypeId type, InputKind kind, const char *name) {
   Val input = rd_emit(r, OP_NONDET, type, NULL, 0);
   rd_inst(r, input)->imm = kind;

@@ -414,6 +414,7 @@ static void read_alloca(Reader *r, LLVMValueRef i) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(i);
   if (block != LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block)))
     rd_inst(r, made)->flags |= INST_DYNAMIC;
+  rd_note_place(r, i, made);
   rd_set_value(r, i, made);
 }
 

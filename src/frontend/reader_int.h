@@ -26,6 +26,12 @@ typedef struct ReadBlock {
   uint32_t stamp;
 } ReadBlock;
 
+/* Where an input comes in: the LLVM instruction, and the site it got. */
+typedef struct ReadPlace {
+  LLVMValueRef origin;
+  uint32_t site;
+} ReadPlace;
+
 typedef struct Reader {
   Program *p;
   Mem *mem;
@@ -44,6 +50,7 @@ typedef struct Reader {
   Map expressions; /* debug expression -> DebugExpr */
   unsigned kind_byval, kind_elementtype, kind_returns_twice, kind_inalloca;
   unsigned md_var, md_dbg;
+  Vec(ReadPlace) places; /* for replay.c */
   /* the function being read */
   LLVMValueRef function;
   Function *f;
@@ -70,6 +77,13 @@ LLVMModuleRef fe_link(LLVMContextRef context, const FeInput *inputs,
                       uint32_t n_inputs, FeDiag *diag);
 /* Makes uninitialised locals explicit and promotes locals to SSA. */
 bool fe_prepare(LLVMModuleRef module, FeDiag *diag);
+
+/* ---- replay.c ---- */
+
+/* Turns the module that was read into one that asks a harness, and writes it;
+ * r->places are the instructions that ask.  False: r->diag says why. */
+struct FeReplay;
+bool rd_write_replay(Reader *r, const struct FeReplay *replay);
 
 /* ---- reader_types.c ---- */
 
@@ -120,6 +134,8 @@ Val rd_select(Reader *r, Val cond, Val a, Val b);
 /* base + offset + index * stride; no index: none. */
 Val rd_gep(Reader *r, Val base, int64_t offset, Val index, int64_t stride);
 
+/* Remembers that the input `made` comes in at an LLVM instruction. */
+void rd_note_place(Reader *r, LLVMValueRef origin, Val made);
 Val rd_input(Reader *r, TypeId type, InputKind kind, const char *name);
 Val rd_load(Reader *r, TypeId type, Val pointer);
 void rd_store(Reader *r, Val value, Val pointer);

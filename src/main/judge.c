@@ -3,6 +3,7 @@
  * Engines, then evidence.  What an engine claims is only ever believed by
  * ev_decide. */
 #include "main/judge.h"
+#include "main/keep.h"
 #include "main/portfolio.h"
 
 void judge_init(Judge *judge, Run *run) {
@@ -13,6 +14,8 @@ void judge_init(Judge *judge, Run *run) {
 }
 
 void judge_done(Judge *judge) {
+  if (judge->replay.mem) ev_replay_done(&judge->replay);
+  if (judge->story.mem) rep_story_done(&judge->story);
   if (judge->ts) ts_free(judge->ts);
   term_store_free(judge->store);
 }
@@ -58,6 +61,38 @@ static const char *unsupported_reason(const Run *run, const TsTrace *trace,
   return "unsupported construct";
 }
 
+/* ---- replay ---- */
+
+static void story_begins(void *story, const Program *original) {
+  ((RepStory *)story)->program = original;
+}
+
+static void story_ends(void *story, const Interp *run,
+                       const InterpResult *result) {
+  rep_story_end(story, run, result);
+}
+
+static void replay_trace(Judge *judge, Run *run, const TsTrace *trace) {
+  rep_story_init(&judge->story, &run->mem,
+                 run->options->full_trace ? REP_STORY_FULL : REP_STORY_SHORT);
+  rep_story_expect(&judge->story, run->program);
+  EvWatcher watcher = {&judge->story, story_begins, rep_story_hook, story_ends};
+  EvReplaySetup setup = {.mem = &run->mem,
+                         .program = run->program,
+                         .ts = judge->ts,
+                         .trace = trace,
+                         .inputs = run->files.list.at,
+                         .n_inputs = run->files.list.n,
+                         .property = run->property,
+                         .compile = keep_native_setup(run),
+                         .budget = &judge->budget,
+                         .watcher = &watcher};
+  ev_replay(&judge->replay, &setup);
+  if (judge->replay.status != EV_CONFIRMED) return;
+  keep_harness(judge, run);
+  run->report.story = &judge->story;
+}
+
 EvVerdict judge_decide(Judge *judge, Run *run) {
   EvClaim claim = {.kind = EV_CLAIMS_NOTHING};
   EngineResult result;
@@ -86,12 +121,16 @@ EvVerdict judge_decide(Judge *judge, Run *run) {
       claim.reason = unsupported_reason(run, &result.trace, room, sizeof room);
     } else {
       claim.kind = EV_CLAIMS_UNSAFE;
-      claim.property = "unreach-call";
-      problem = "replay is not available yet";
+      replay_trace(judge, run, &result.trace);
+      checked = judge->replay.status;
+      problem = judge->replay.problem;
+      claim.property =
+          checked == EV_CONFIRMED ? ev_replay_property(&judge->replay) : "";
     }
   }
   EvVerdict verdict = ev_decide(&claim, checked, problem, judge->ts->ledger.at,
                                 judge->ts->ledger.n);
   engine_result_done(&result, judge->store);
+  keep_witness(run, &verdict);
   return verdict;
 }

@@ -7,6 +7,7 @@
 
 #include "engine/engine.h"
 #include "evidence/evidence.h"
+#include "evidence/replay.h"
 #include "main/run.h"
 
 typedef struct Judge {
@@ -14,6 +15,8 @@ typedef struct Judge {
   Ts *ts;
   EncOptions encoding;
   Budget budget;
+  EvReplay replay; /* of an error that was claimed; mem == NULL: none */
+  RepStory story;
 } Judge;
 
 void judge_init(Judge *judge, Run *run);

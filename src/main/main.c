@@ -25,6 +25,7 @@ static ExitCode usage(const Text *problem) {
 static bool check_targets(const Options *options, Text *problem) {
   const char *const targets[][2] = {{"stats", options->stats},
                                     {"witness", options->witness},
+                                    {"harness", options->harness},
                                     {"report", options->report}};
   for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
     if (targets[i][1] && !rep_can_write(targets[i][1])) {

@@ -60,6 +60,8 @@ typedef enum StageChoice {
   X(NUMBER, cores,   "cores", 0, 0, 4096, "N", OPT_LIMITS, "processes at a time; 0 is one per core") \
   X(CHOICE, format,  "format", 0, 0, 2, "text|json|sarif", OPT_OUTPUT, "what is printed above the verdict line") \
   X(TEXT,   witness, "witness", 0, 0, 0, "FILE", OPT_OUTPUT, "write a witness of the verdict (YAML)") \
+  X(TEXT,   harness, "harness", 0, 0, 0, "FILE.c", OPT_OUTPUT, "keep the C file that makes the program fail, and say how to run it") \
+  X(FLAG,   full_trace, "full-trace", 0, 0, 1, "", OPT_OUTPUT, "tell every step of a counterexample, not only those that matter") \
   X(TEXT,   report,  "report", 0, 0, 0, "FILE.html", OPT_OUTPUT, "write a report to read in a browser") \
   X(TEXT,   stats,   "stats", 0, 0, 0, "FILE.json", OPT_OUTPUT, "write times and counts, also when a limit is hit") \
   X(FLAG,   assumptions, "assumptions", 0, 0, 1, "", OPT_OUTPUT, "list every assumption and approximation made") \

@@ -87,7 +87,8 @@ static bool fresh(Interp *run, const Inst *inst, uint32_t bits, BvWord *value) {
 static void tell(Interp *run, const Code *code) {
   const Inst *inst = code->inst;
   const uint64_t *value = NULL;
-  if (inst->op == OP_DBG || inst->op == OP_DBG_ADDR)
+  if (inst->op == OP_DBG || inst->op == OP_DBG_ADDR || inst->op == OP_STORE ||
+      inst->op == OP_CONDBR)
     value = operand_at(run, code->a);
   else if (inst->type.id)
     value = run->r + code->dst;
@@ -172,6 +173,7 @@ static bool store_slow(Interp *run, Code *code, uint64_t address,
 static void fill_object(Interp *run, const Inst *inst, uint32_t id) {
   const Object *o = &run->memory.objects.at[id];
   InterpPlace place = interp_place(run, inst);
+  place.address = o->start;
   if (o->size) run->inputs.fill(run->inputs.ctx, &place, o->bytes, o->size);
 }
 

@@ -60,6 +60,7 @@ typedef struct InterpPlace {
   uint32_t site;    /* of inst; 0: parameter, external global, private object */
   uint64_t chain;   /* call sites from the entry, or what stands for a site */
   uint32_t depth;   /* live activations above the entry */
+  uint64_t address; /* of the bytes of ALLOCA and ALLOC; else 0 */
 } InterpPlace;
 
 typedef struct InterpInputs {
@@ -176,7 +177,8 @@ typedef enum InterpMemory {
 } InterpMemory;
 
 /* Called behind each instruction executed, also phis and debug ones; `value`
- * is the result, the operand for DBG and DBG_ADDR, or NULL. */
+ * is the result, the first operand of DBG, DBG_ADDR, STORE and CONDBR, or
+ * NULL. */
 typedef void InterpTrace(void *ctx, const InterpPlace *place,
                          const BvWord *value);
 
@@ -205,6 +207,8 @@ void interp_print_result(Text *out, const Program *program,
  * CALL that made activation `depth` (1..depth). */
 uint32_t interp_depth(const Interp *run);
 const Inst *interp_caller(const Interp *run, uint32_t depth);
+/* Room for 256 MB where no object of a run lies. */
+uint64_t interp_free_room(const Program *program);
 /* The address the run gave a global or a function. */
 uint64_t interp_global_address(const Interp *run, GlobalId global);
 uint64_t interp_func_address(const Interp *run, FuncId func);

@@ -31,6 +31,12 @@ static const Layout layout64 = {
     4096,
     {0x10000000000, 0x100000000000, 0x7f0000000000, 0x7ffff0000000}};
 
+/* Behind the globals on 32 bits, behind the heap on 64: far more than memory
+ * limits let a run fill. */
+uint64_t interp_free_room(const Program *program) {
+  return program->pointer_bits == 32 ? 0x20000000u : 0x500000000000u;
+}
+
 /* ---- making objects ---- */
 
 /* How many objects of an ordered list start at or below `address`. */
@@ -273,7 +279,7 @@ static uint32_t private_new(Interp *run, const Inst *inst, uint64_t address,
   }
   uint64_t low = end_below(m, m->private.at, m->private.n, address);
   if (low > start) start = low;
-  if (next - 1 < end) end = next - 1;
+  if (next != UINT64_MAX && next - 1 < end) end = next - 1;
   uint64_t size = end - start + 1;
   if (size > run->options.max_bytes - m->live_bytes) {
     interp_end(run, INTERP_FUEL, inst, "memory");

@@ -125,6 +125,7 @@ static void json_body(Text *out, const RepRun *run, const Verdict *verdict) {
     member(out, "violated", verdict->property);
   if (verdict->kind == VERDICT_UNKNOWN) member(out, "reason", verdict->reason);
   text_printf(out, "  \"exit_code\": %d,\n", (int)verdict->code);
+  if (run->story) rep_story_json(out, run->story);
   json_assumptions(out, run->program);
   text_add(out, "}\n");
 }
@@ -148,7 +149,9 @@ static void sarif_body(Text *out, const RepRun *run, const Verdict *verdict) {
               kinds[verdict->kind], levels[verdict->kind]);
   text_add(out, "      \"message\": {\"text\": ");
   rep_json_string(out, text_get(&message));
-  text_add(out, "},\n      \"locations\": [");
+  text_add(out, "},\n");
+  if (run->story) rep_story_sarif(out, run->story);
+  text_add(out, "      \"locations\": [");
   for (uint32_t i = 0; i < run->n_files; i++) {
     text_printf(out,
                 "%s{\"physicalLocation\": {\"artifactLocation\": "
@@ -164,6 +167,7 @@ static void sarif_body(Text *out, const RepRun *run, const Verdict *verdict) {
 /* ---- text ---- */
 
 static void text_body(Text *out, const RepRun *run) {
+  if (run->story) rep_story_text(out, run->story);
   if (run->assumptions == REP_ASSUMPTIONS_HIDDEN || !run->program) return;
   for (uint32_t i = 0; i < run->program->ledger.n; i++) {
     const LedgerEntry *entry = &run->program->ledger.at[i];

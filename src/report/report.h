@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "program/program.h"
+#include "report/story.h"
 
 typedef enum VerdictKind {
   VERDICT_TRUE,
@@ -33,6 +34,7 @@ typedef struct RepRun {
   const char *property;   /* what was checked, as the user said it */
   int bits;               /* data model: 32 or 64 */
   const Program *program; /* for the ledger; NULL: there is none */
+  const RepStory *story;  /* how the error is reached; NULL: there is none */
 } RepRun;
 
 /* "VERDICT: unknown (timeout)\n"; line breaks in the reason become blanks. */

@@ -61,6 +61,10 @@ static void answer(TsTrace *trace, const TsInput *input, const TsModel *model) {
                   .context = input->context,
                   .bits = bits,
                   .words = keep_words(trace, &value, bits)};
+  if (input->kind == TS_INPUT_LOAD) {
+    TermValue address = model->value(model->context, input->address);
+    got.address = term_value_words(&address)[0];
+  }
   if (input->kind == TS_INPUT_MEMORY && input->size.id) {
     TermValue size = model->value(model->context, input->size);
     uint64_t n = term_value_words(&size)[0];

@@ -16,6 +16,7 @@ typedef struct TsAnswer {
   uint32_t inst, site, context;
   uint32_t bits;        /* of the value, or of an address */
   const BvWord *words;  /* the value, or the memory's address */
+  uint64_t address;     /* of a load */
   const uint8_t *bytes; /* memory */
   uint64_t n_bytes;
 } TsAnswer;

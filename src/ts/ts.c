@@ -15,6 +15,7 @@ void ts_free(Ts *ts) {
   VEC_DONE(ts->mem, &ts->locations);
   VEC_DONE(ts->mem, &ts->edges);
   VEC_DONE(ts->mem, &ts->ledger);
+  VEC_DONE(ts->mem, &ts->objects);
   arena_done(&ts->arena);
   MEM_DELETE(ts->mem, ts);
 }

@@ -85,8 +85,10 @@ typedef struct TsStep {
 
 /* What was asked of the environment while a block ran, in order. */
 typedef enum TsInputKind {
-  TS_INPUT_VALUE, /* one value: `value` */
-  TS_INPUT_MEMORY /* fresh memory: `bytes` bytes at address `value` */
+  TS_INPUT_VALUE,  /* one value: `value` */
+  TS_INPUT_MEMORY, /* fresh memory: `bytes` bytes at address `value` */
+  TS_INPUT_LOAD    /* `value` was read at `address`, where perhaps nobody wrote:
+                      a pointer of unknown origin may lead there */
 } TsInputKind;
 
 typedef struct TsInput {
@@ -95,6 +97,7 @@ typedef struct TsInput {
   uint32_t inst; /* the program's instruction that asked */
   uint32_t site; /* and its place: see program.h */
   uint32_t context;
+  Term address; /* loads */
   /* memory only */
   Term size;       /* how many bytes; none when not known */
   Term *arrays;    /* the arrays that hold them, after the request */
@@ -121,6 +124,14 @@ typedef struct TsEdge {
   Term formula;
 } TsEdge;
 
+/* Where the encoder put what has one address for the whole run. */
+typedef enum TsObjectKind { TS_OBJECT_GLOBAL, TS_OBJECT_FUNC } TsObjectKind;
+typedef struct TsObject {
+  TsObjectKind kind;
+  uint32_t id; /* the program's GlobalId or FuncId */
+  uint64_t address, size;
+} TsObject;
+
 /* Something assumed or approximated on the way; travels with the verdict. */
 typedef enum TsDirection { TS_OVER, TS_UNDER, TS_PREMISE } TsDirection;
 typedef struct TsLedgerEntry {
@@ -136,6 +147,7 @@ typedef struct Ts {
   Vec(TsLocation) locations;
   Vec(TsEdge) edges;
   Vec(TsLedgerEntry) ledger;
+  Vec(TsObject) objects;
   TsLoc entry;
 } Ts;
 

@@ -645,7 +645,7 @@ static void on_trace(void *ctx, const InterpPlace *place, const BvWord *value) {
   trace->n++;
   if (place->inst->op == OP_DBG)
     trace->dbg = trace->dbg * 10 + value[0];
-  else if (value)
+  else if (value && place->inst->type.id)
     trace->sum += value[0];
 }
 

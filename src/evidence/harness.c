@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The harness of a replay: a C file with the answers and the functions that
+ * the bitcode of frontend/replay.c asks.
+ *
+ * Only answers that are not zero are listed, by site and occurrence.  A
+ * request that does not fit the answer listed for it (other width, other size)
+ * means that the two runs went different ways, which is an end of its own. */
+#include "evidence/replay.h"
+
+static const char *const runtime[] = {
+    "/* how the run ends */",
+    "enum { RETURNED = 40, STOPPED = 41, REACHED = 42, OUT_OF_STEP = 43 };",
+    "static unsigned long long counts[N_SITES + 1];",
+    "static unsigned heads[N_SITES + 1], links[N_ANSWERS + 1];",
+    "static unsigned here;",
+    "typedef struct Heap { struct Heap *next; char *at; unsigned long long n; }"
+    " Heap;",
+    "static Heap *heap;",
+    "static char *newest[N_SITES + 1];",
+    "",
+    "static void finish(int code) {",
+    "  _exit(code);",
+    "}",
+    "",
+    "/* puts addresses into the bytes copied from `at` on */",
+    "static void relocate(unsigned long long at, char *to,"
+    " unsigned long long n) {",
+    "  for (unsigned i = 0; i < N_RELOCS; i++) {",
+    "    const Reloc *r = &relocs[i];",
+    "    if (r->at < at || r->at + sizeof(char *) > at + n) continue;",
+    "    char *base = r->kind == GLOBAL ? __cp_globals[r->id]",
+    "                 : r->kind == FUNCTION ? __cp_functions[r->id]",
+    "                 : newest[r->id];",
+    "    base += r->offset;",
+    "    memcpy(to + (r->at - at), &base, sizeof base);",
+    "  }",
+    "}",
+    "",
+    "static const Answer *next_answer(unsigned site) {",
+    "  static int ready;",
+    "  if (!ready)",
+    "    for (unsigned i = ready = N_ANSWERS; i > 0; i--) {",
+    "      links[i] = heads[answers[i - 1].site];",
+    "      heads[answers[i - 1].site] = i;",
+    "    }",
+    "  ready = 1;",
+    "  if (site == 0) site = here;",
+    "  unsigned i = heads[site];",
+    "  if (!i || answers[i - 1].occurrence != counts[site]++) return 0;",
+    "  heads[site] = links[i];",
+    "  return &answers[i - 1];",
+    "}",
+    "",
+    "void __cp_at(unsigned site) {",
+    "  here = site;",
+    "}",
+    "",
+    "void __cp_value(unsigned site, unsigned bits, char *at) {",
+    "  const Answer *a = next_answer(site);",
+    "  memset(at, 0, (bits + 7) / 8);",
+    "  if (!a) return;",
+    "  if (a->kind == MEMORY || a->bits != bits) finish(OUT_OF_STEP);",
+    "  memcpy(at, bytes + a->at, (bits + 7) / 8);",
+    "  relocate(a->at, at, (bits + 7) / 8);",
+    "}",
+    "",
+    "void __cp_pointer(unsigned site, unsigned bits, char *at) {",
+    "  __cp_value(site, bits, at);",
+    "}",
+    "",
+    "static void fill(const Answer *a, char *at, unsigned long long n) {",
+    "  if (a && (a->kind != MEMORY || a->n > n)) finish(OUT_OF_STEP);",
+    "  memset(at, 0, n);",
+    "  if (a) memcpy(at, bytes + a->at, a->n);",
+    "  if (a) relocate(a->at, at, a->n);",
+    "}",
+    "",
+    "void __cp_fill(unsigned site, char *at, unsigned long long n) {",
+    "  fill(next_answer(site), at, n);",
+    "  newest[site] = at;",
+    "}",
+    "",
+    "void __cp_fill_object(unsigned site, char *at) {",
+    "  const Answer *a = next_answer(site);",
+    "  if (a) fill(a, at, a->n);",
+    "}",
+    "",
+    "void *__cp_alloc(unsigned site, unsigned long long n) {",
+    "  const Answer *a = next_answer(site);",
+    "  if (n > 1ull << 30) finish(STOPPED);",
+    "  Heap *h = calloc(1, sizeof *h);",
+    "  char *at = calloc(1, n ? n : 1);",
+    "  if (!h || !at) finish(STOPPED);",
+    "  fill(a, at, n);",
+    "  newest[site] = at;",
+    "  *h = (Heap){heap, at, n};",
+    "  heap = h;",
+    "  return at;",
+    "}",
+    "",
+    "void *__cp_realloc(unsigned site, char *old, unsigned long long n) {",
+    "  char *at = __cp_alloc(site, n);",
+    "  for (Heap *h = heap; old && h; h = h->next)",
+    "    if (h->at == old) memcpy(at, old, h->n < n ? h->n : n);",
+    "  return at;",
+    "}",
+    "",
+    "void __cutpoint_free(void *at) {",
+    "  (void)at;",
+    "}",
+    "",
+    "void __cutpoint_assume(int condition) {",
+    "  if (!condition) finish(STOPPED);",
+    "}",
+    "",
+    "void __VERIFIER_assume(int condition) {",
+    "  if (!condition) finish(STOPPED);",
+    "}",
+    "",
+    "void __cutpoint_stop_exit(void) {",
+    "  finish(STOPPED);",
+    "}",
+    "",
+    "void __cutpoint_stop_abort(void) {",
+    "  finish(STOPPED);",
+    "}",
+    "",
+    "void __cp_error(void) {",
+    "  static const char told[] = \"the error is reached\\n\";",
+    "  __PTRDIFF_TYPE__ sent = write(3, token, sizeof token - 1);",
+    "  sent += write(2, told, sizeof told - 1);",
+    "  finish(sent ? REACHED : REACHED);",
+    "}",
+    "",
+    "int main(void) {",
+    "  for (unsigned i = 0; i < N_PRIVATE; i++) {",
+    "    const Private *p = &privates[i];",
+    "    unsigned long long low = p->address & ~4095ull;",
+    "    unsigned long long size = p->address + p->size - low;",
+    "    char *want = (char *)(__UINTPTR_TYPE__)low;",
+    "    /* readable, writable; private, anonymous, fixed but not over others */",
+    "    if (mmap(want, size, 3, 0x100022, -1, 0) != want) finish(OUT_OF_STEP);",
+    "    memcpy((char *)(__UINTPTR_TYPE__)p->address, bytes + p->at, p->size);",
+    "    relocate(p->at, (char *)(__UINTPTR_TYPE__)p->address, p->size);",
+    "  }",
+    "  __cp_program();",
+    "  finish(RETURNED);",
+    "}",
+};
+
+static const char *const head[] = {
+    "/* Made by Cutpoint: gives the program the inputs with which it fails. */",
+    "void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);",
+    "void *memcpy(void *, const void *, __SIZE_TYPE__);",
+    "void *memset(void *, int, __SIZE_TYPE__);",
+    "void *mmap(void *, __SIZE_TYPE__, int, int, int, long);",
+    "__PTRDIFF_TYPE__ write(int, const void *, __SIZE_TYPE__);",
+    "void _exit(int) __attribute__((noreturn));",
+    "void __cp_program(void);",
+    "extern char *__cp_globals[], *__cp_functions[];",
+    "",
+    "typedef enum Kind { VALUE, POINTER, MEMORY } Kind;",
+    "typedef struct Answer {",
+    "  Kind kind;",
+    "  unsigned site, bits;",
+    "  unsigned long long occurrence, at, n; /* bytes[at..at+n[ */",
+    "} Answer;",
+    "typedef struct Private {",
+    "  unsigned long long address, size, at;",
+    "} Private;",
+    "typedef struct Reloc {",
+    "  enum { GLOBAL, FUNCTION, OBJECT } kind;",
+    "  unsigned id;",
+    "  unsigned long long offset, at;",
+    "} Reloc;",
+};
+
+static void add_lines(Text *out, const char *const *lines, size_t n) {
+  for (size_t i = 0; i < n; i++) text_printf(out, "%s\n", lines[i]);
+}
+
+static void add_answers(Text *out, const EvReplay *replay) {
+  static const char *const kinds[] = {"VALUE", "POINTER", "MEMORY"};
+  text_add(out, "static const Answer answers[] = {\n");
+  for (uint32_t i = 0; i < replay->answers.n; i++) {
+    const EvAnswer *a = &replay->answers.at[i];
+    text_printf(out, "  {%s, %u, %u, %u, %llu, %llu},\n", kinds[a->kind],
+                a->site, a->bits, a->occurrence, (unsigned long long)a->at,
+                (unsigned long long)a->n);
+  }
+  text_add(out, "  {0}};\n");
+}
+
+static void add_privates(Text *out, const EvReplay *replay) {
+  text_add(out, "static const Private privates[] = {\n");
+  for (uint32_t i = 0; i < replay->privates.n; i++) {
+    const EvPrivate *p = &replay->privates.at[i];
+    text_printf(out, "  {0x%llx, %llu, %llu},\n",
+                (unsigned long long)p->address, (unsigned long long)p->size,
+                (unsigned long long)p->at);
+  }
+  text_add(out, "  {0}};\n");
+}
+
+static void add_relocs(Text *out, const EvReplay *replay) {
+  static const char *const kinds[] = {"GLOBAL", "FUNCTION", "OBJECT"};
+  text_add(out, "static const Reloc relocs[] = {\n");
+  for (uint32_t i = 0; i < replay->relocs.n; i++) {
+    const EvReloc *r = &replay->relocs.at[i];
+    text_printf(out, "  {%s, %u, %llu, %llu},\n", kinds[r->kind], r->id,
+                (unsigned long long)r->offset, (unsigned long long)r->at);
+  }
+  text_add(out, "  {0}};\n");
+}
+
+static void add_bytes(Text *out, const EvReplay *replay) {
+  text_add(out, "static const char bytes[] =\n");
+  for (uint32_t i = 0; i < replay->bytes.n; i += 16) {
+    text_add(out, "    \"");
+    for (uint32_t k = i; k < i + 16 && k < replay->bytes.n; k++)
+      text_printf(out, "\\%03o", replay->bytes.at[k]);
+    text_add(out, "\"\n");
+  }
+  text_add(out, "    \"\";\n");
+}
+
+void ev_harness_print(Text *out, const EvReplay *replay, const char *token) {
+  add_lines(out, head, sizeof head / sizeof *head);
+  text_printf(out,
+              "enum { N_SITES = %u, N_ANSWERS = %u, N_PRIVATE = %u, "
+              "N_RELOCS = %u };\n",
+              replay->original->n_sites + 1, replay->answers.n,
+              replay->privates.n, replay->relocs.n);
+  text_printf(out, "static const char token[] = \"%s\";\n", token);
+  add_answers(out, replay);
+  add_privates(out, replay);
+  add_relocs(out, replay);
+  add_bytes(out, replay);
+  add_lines(out, runtime, sizeof runtime / sizeof *runtime);
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Replay: a trace is believed only when the program itself, compiled and run
+ * with the trace's inputs, reaches the error.
+ *
+ * Two runs must agree.  First the interpreter runs the program as it was read
+ * (before inlining and slicing) on the trace's answers and zero for all that
+ * the trace does not speak of; every answer it gives is kept.  Then the
+ * compiled program runs on the answers kept (frontend/replay.h), and must say
+ * that it reached the error. */
+#ifndef EVIDENCE_REPLAY_H
+#define EVIDENCE_REPLAY_H
+
+#include "evidence/evidence.h"
+#include "frontend/replay.h"
+#include "program/interp.h"
+
+/* Somebody who looks on while the interpreter runs. */
+typedef struct EvWatcher {
+  void *context;
+  void (*begin)(void *context, const Program *original);
+  InterpTrace *step;
+  void (*end)(void *context, const Interp *run, const InterpResult *result);
+} EvWatcher;
+
+typedef struct EvReplaySetup {
+  Mem *mem;
+  const Program *program; /* after the passes: what the trace speaks of */
+  const Ts *ts;
+  const TsTrace *trace;
+  const FeInput *inputs; /* the modules, to be read again */
+  uint32_t n_inputs;
+  const Property *property;
+  FeCompile compile;
+  Budget *budget;           /* or NULL */
+  const EvWatcher *watcher; /* or NULL; `end` is called at an error only */
+} EvReplaySetup;
+
+/* An answer that is not zero. */
+typedef struct EvAnswer {
+  enum { EV_VALUE, EV_POINTER, EV_MEMORY } kind;
+  uint32_t site;       /* of the program as read; its inputs behind those */
+  uint32_t occurrence; /* how often the site had asked before */
+  uint32_t bits;       /* of a value */
+  uint64_t at, n;      /* bytes, in EvReplay.bytes */
+} EvAnswer;
+
+/* At `at` of EvReplay.bytes stands an address: of a global, of a function, or
+ * of the newest object made at a site. */
+typedef struct EvReloc {
+  enum { EV_RELOC_GLOBAL, EV_RELOC_FUNC, EV_RELOC_OBJECT } kind;
+  uint32_t id;
+  uint64_t offset, at;
+} EvReloc;
+
+/* The result of a function without a body, called by the user's code. */
+typedef struct EvCall {
+  const char *name;
+  uint64_t value; /* the low 64 bits */
+} EvCall;
+
+/* Memory that no object of the program holds. */
+typedef struct EvPrivate {
+  uint64_t address, size;
+  uint64_t at; /* in EvReplay.bytes */
+} EvPrivate;
+
+typedef struct EvReplay {
+  Mem *mem;
+  EvStatus status;
+  char problem[240]; /* "" when confirmed */
+  Program *original; /* as read, with property and entry; NULL: not so far */
+  InterpTable given; /* the trace's answers */
+  InterpResult result;
+  Vec(EvAnswer) answers; /* in the order asked */
+  Vec(EvPrivate) privates;
+  Vec(EvReloc) relocs;  /* by place */
+  Vec(EvCall) calls;    /* in order */
+  Vec(FuncId) declared; /* user's functions without a body */
+  bool needs_bitcode;   /* some input is no result of such a call */
+  const Property *property;
+  Vec(uint8_t) bytes;
+  char bitcode[512], harness[512]; /* files in the temporary directory */
+} EvReplay;
+
+void ev_replay(EvReplay *out, const EvReplaySetup *setup);
+void ev_replay_done(EvReplay *replay);
+
+/* The property that is violated. */
+const char *ev_replay_property(const EvReplay *replay);
+
+/* harness.c: the C text that answers the bitcode; it says `token` on file
+ * descriptor 3 when the error is reached. */
+void ev_harness_print(Text *out, const EvReplay *replay, const char *token);
+
+/* plain.c: a C text that makes the user's own source fail.  False: it would
+ * not; the bitcode is needed. */
+BASE_MUST_USE bool ev_plain_print(Text *out, const EvReplay *replay);
+
+#endif

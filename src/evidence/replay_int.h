@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Private to replay: one address in three worlds.
+ *
+ * The trace has the encoder's addresses, the interpreter has its own, and the
+ * executable those of the machine.  A pointer among the inputs is carried over
+ * by what it points to: a global, a function, an object made at a site, or
+ * memory of its own.  The last gets the same address in interpreter and
+ * executable, in room that both have free; pieces of 64 KB stay together. */
+#ifndef EVIDENCE_REPLAY_INT_H
+#define EVIDENCE_REPLAY_INT_H
+
+#include "evidence/replay.h"
+
+/* An object that the trace has made. */
+typedef struct AddrMade {
+  uint64_t trace, size;
+  uint64_t key;     /* of its request */
+  uint64_t address; /* in the interpreter; 0: not made yet */
+} AddrMade;
+
+/* An object that the interpreter has made. */
+typedef struct AddrLive {
+  uint64_t address, size;
+  uint32_t site;
+} AddrLive;
+
+/* What the trace read where perhaps nobody wrote. */
+typedef struct AddrLoad {
+  uint64_t address; /* the trace's */
+  const uint8_t *bytes;
+  uint32_t n;
+  bool is_pointer;
+} AddrLoad;
+
+typedef struct Addresses {
+  Mem *mem;
+  const Ts *ts;
+  const Program *program; /* as read */
+  Interp *run;
+  Vec(AddrMade) made;
+  Map made_by_key;
+  Vec(AddrLive) live;
+  Vec(AddrLoad) loads;
+  Map pieces; /* the trace's address / 64 KB -> number of the piece */
+} Addresses;
+
+void addr_init(Addresses *a, Mem *mem, const Ts *ts, const Program *program);
+void addr_done(Addresses *a);
+
+void addr_add_made(Addresses *a, uint64_t key, uint64_t trace, uint64_t size);
+/* The interpreter makes an object; `key` names the request. */
+void addr_make(Addresses *a, uint64_t key, uint64_t address, uint64_t size,
+               uint32_t site);
+/* The interpreter's address for one of the trace's. */
+uint64_t addr_to_run(Addresses *a, uint64_t trace);
+/* What the executable must take for an address of the interpreter's; false:
+ * the address itself. */
+bool addr_to_native(const Addresses *a, uint64_t address, EvReloc *out);
+/* Is it memory of its own? */
+bool addr_is_private(const Addresses *a, uint64_t address);
+/* The first contents of private memory, as far as the trace read it. */
+void addr_fill_private(Addresses *a, uint64_t address, uint8_t *bytes,
+                       uint64_t n);
+
+#endif

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The prepared module as an executable whose inputs are given.
+ *
+ * C source alone cannot be steered: nobody can choose from outside what an
+ * uninitialised local holds, or fresh heap memory.  But the module that the
+ * reader converts has every such input as an instruction, and the reader knows
+ * the site it gave it.  So each of these instructions is replaced by, or
+ * followed by, a call of a harness function with that site; all else is
+ * the compiler's own code, and what runs at the end is the machine's own
+ * arithmetic, not ours.
+ *
+ * The library models run along (they ask for inputs, too), except where a
+ * model is coarser than the real function: text written to memory comes from
+ * the C library itself, and realloc keeps the contents.
+ *
+ * Every definition becomes internal and gets a name of its own, so that no
+ * function of the program is taken for one of the C library that the harness
+ * uses.  Functions without a body get one that asks. */
+#include "frontend/replay.h"
+#include "frontend/reader_int.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitWriter.h>
+
+typedef struct Writer {
+  Reader *r;
+  const FeReplay *replay;
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  LLVMBuilderRef builder;
+  LLVMTypeRef none, i32, i64, pointer;
+  LLVMValueRef value, pointer_value, fill, fill_object, alloc, realloc, at,
+      error;
+} Writer;
+
+/* ---- names ---- */
+
+static const char *const real_names[] = {
+    "sprintf",         "vsprintf",      "snprintf",
+    "vsnprintf",       "__sprintf_chk", "__snprintf_chk",
+    "__vsnprintf_chk", "asprintf",      "vasprintf",
+};
+
+bool fe_replay_is_real(const char *function) {
+  for (size_t i = 0; i < sizeof real_names / sizeof *real_names; i++)
+    if (strcmp(function, real_names[i]) == 0) return true;
+  return false;
+}
+
+static const char *name_of(LLVMValueRef value) {
+  size_t n;
+  return LLVMGetValueName2(value, &n);
+}
+
+static bool starts_with(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* Functions that harness or C library define. */
+static bool is_given(const char *name) {
+  static const char *const names[] = {"__cutpoint_free",
+                                      "__cutpoint_assume",
+                                      "__cutpoint_stop_exit",
+                                      "__cutpoint_stop_abort",
+                                      "__VERIFIER_assume",
+                                      "abort",
+                                      "exit",
+                                      "_exit",
+                                      "_Exit"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(name, names[i]) == 0) return true;
+  return starts_with(name, "llvm.") || starts_with(name, "__cp_");
+}
+
+static bool is_model(LLVMValueRef function) {
+  return LLVMGetStringAttributeAtIndex(
+             function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+             FE_MODEL_MARK, (unsigned)strlen(FE_MODEL_MARK)) != NULL;
+}
+
+/* ---- asking ---- */
+
+static LLVMValueRef declare(Writer *w, const char *name, LLVMTypeRef ret,
+                            LLVMTypeRef *params, unsigned n) {
+  return LLVMAddFunction(w->module, name, LLVMFunctionType(ret, params, n, 0));
+}
+
+static void declare_harness(Writer *w) {
+  LLVMTypeRef value[] = {w->i32, w->i32, w->pointer};
+  LLVMTypeRef fill[] = {w->i32, w->pointer, w->i64};
+  LLVMTypeRef alloc[] = {w->i32, w->i64};
+  w->value = declare(w, "__cp_value", w->none, value, 3);
+  w->pointer_value = declare(w, "__cp_pointer", w->none, value, 3);
+  w->fill = declare(w, "__cp_fill", w->none, fill, 3);
+  w->fill_object = declare(w, "__cp_fill_object", w->none, fill, 2);
+  w->alloc = declare(w, "__cp_alloc", w->pointer, alloc, 2);
+  w->realloc = declare(w, "__cp_realloc", w->pointer, fill, 3);
+  w->at = declare(w, "__cp_at", w->none, &w->i32, 1);
+  w->error = declare(w, "__cp_error", w->none, NULL, 0);
+}
+
+static LLVMValueRef call(Writer *w, LLVMValueRef function, LLVMValueRef *args,
+                         unsigned n) {
+  return LLVMBuildCall2(w->builder, LLVMGlobalGetValueType(function), function,
+                        args, n, "");
+}
+
+static LLVMValueRef number(LLVMTypeRef type, uint64_t value) {
+  return LLVMConstInt(type, value, 0);
+}
+
+static LLVMValueRef widen(Writer *w, LLVMValueRef value) {
+  if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind)
+    return number(w->i64, 0);
+  return LLVMBuildIntCast2(w->builder, value, w->i64, 0, "");
+}
+
+/* A value of `type`, asked at the builder's place; `room` is in the entry
+ * block. */
+static LLVMValueRef ask(Writer *w, LLVMTypeRef type, LLVMValueRef room,
+                        uint32_t site) {
+  bool pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+  uint64_t bits = LLVMSizeOfTypeInBits(w->r->layout, type);
+  LLVMValueRef args[] = {number(w->i32, site), number(w->i32, bits), room};
+  call(w, pointer ? w->pointer_value : w->value, args, 3);
+  return LLVMBuildLoad2(w->builder, type, room, "");
+}
+
+static LLVMValueRef make_room(Writer *w, LLVMValueRef function,
+                              LLVMTypeRef type) {
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
+  LLVMPositionBuilderBefore(w->builder, LLVMGetFirstInstruction(entry));
+  return LLVMBuildAlloca(w->builder, type, "");
+}
+
+static LLVMValueRef function_of(LLVMValueRef instruction) {
+  return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+}
+
+static void replace(LLVMValueRef old, LLVMValueRef by) {
+  if (by) LLVMReplaceAllUsesWith(old, by);
+  LLVMInstructionEraseFromParent(old);
+}
+
+/* ---- the places where inputs come in ---- */
+
+static void fill_alloca(Writer *w, LLVMValueRef i, uint32_t site) {
+  LLVMPositionBuilderBefore(w->builder, LLVMGetNextInstruction(i));
+  uint64_t size = LLVMABISizeOfType(w->r->layout, LLVMGetAllocatedType(i));
+  LLVMValueRef count = widen(w, LLVMGetOperand(i, 0));
+  LLVMValueRef bytes =
+      LLVMBuildMul(w->builder, count, number(w->i64, size), "");
+  call(w, w->fill, (LLVMValueRef[]){number(w->i32, site), i, bytes}, 3);
+}
+
+/* __cutpoint_alloc; in the model of realloc the old object is parameter 0. */
+static void replace_alloc(Writer *w, LLVMValueRef i, uint32_t site) {
+  LLVMPositionBuilderBefore(w->builder, i);
+  LLVMValueRef bytes = widen(w, LLVMGetOperand(i, 0));
+  LLVMValueRef place = number(w->i32, site), function = function_of(i);
+  LLVMValueRef made;
+  if (is_model(function) && strcmp(name_of(function), "realloc") == 0)
+    made = call(w, w->realloc,
+                (LLVMValueRef[]){place, LLVMGetParam(function, 0), bytes}, 3);
+  else
+    made = call(w, w->alloc, (LLVMValueRef[]){place, bytes}, 2);
+  bool fits = LLVMTypeOf(i) == LLVMTypeOf(made);
+  if (!fits) made = LLVMConstNull(LLVMTypeOf(i));
+  replace(i, made);
+}
+
+static void replace_havoc(Writer *w, LLVMValueRef i, uint32_t site) {
+  LLVMPositionBuilderBefore(w->builder, i);
+  LLVMValueRef at = LLVMGetOperand(i, 0), place = number(w->i32, site);
+  if (LLVMGetNumArgOperands(i) == 2)
+    call(w, w->fill,
+         (LLVMValueRef[]){place, at, widen(w, LLVMGetOperand(i, 1))}, 3);
+  else
+    call(w, w->fill_object, (LLVMValueRef[]){place, at}, 2);
+  replace(i, NULL);
+}
+
+static void replace_call(Writer *w, LLVMValueRef i, uint32_t site) {
+  LLVMTypeRef type = LLVMTypeOf(i);
+  if (type == w->none) {
+    replace(i, NULL);
+    return;
+  }
+  LLVMValueRef room = make_room(w, function_of(i), type);
+  LLVMPositionBuilderBefore(w->builder, i);
+  replace(i, ask(w, type, room, site));
+}
+
+static bool is_error(const Writer *w, const char *name);
+
+static void steer(Writer *w, LLVMValueRef i, uint32_t site) {
+  map_put(w->replay->asks, site, 1);
+  if (LLVMIsAAllocaInst(i)) {
+    fill_alloca(w, i, site);
+    return;
+  }
+  LLVMValueRef callee = rd_strip_alias(LLVMGetCalledValue(i));
+  if (!LLVMIsAFunction(callee)) {
+    LLVMPositionBuilderBefore(w->builder, i);
+    call(w, w->at, (LLVMValueRef[]){number(w->i32, site)}, 1);
+    return;
+  }
+  const char *name = name_of(callee);
+  if (!LLVMIsDeclaration(callee) || is_error(w, name)) return;
+  if (strcmp(name, "__cutpoint_alloc") == 0)
+    replace_alloc(w, i, site);
+  else if (starts_with(name, "__cutpoint_havoc") ||
+           strcmp(name, "__VERIFIER_nondet_memory") == 0)
+    replace_havoc(w, i, site);
+  else if (!is_given(name))
+    replace_call(w, i, site);
+}
+
+/* ---- the error ---- */
+
+static bool is_one_of(const char *name, const char *const *names) {
+  for (; *names; names++)
+    if (strcmp(name, *names) == 0) return true;
+  return false;
+}
+
+/* As pass_property has it. */
+static bool is_error(const Writer *w, const char *name) {
+  static const char *const errors[] = {"reach_error", "__VERIFIER_error", NULL};
+  static const char *const asserts[] = {"__assert_fail", "__assert",
+                                        "__assert_rtn", NULL};
+  const Property *property = w->replay->property;
+  if (!(property->kinds >> PROPERTY_UNREACH_CALL & 1) || property->error_label)
+    return false;
+  const char *wanted = property->error_function;
+  if (!wanted) return is_one_of(name, errors) || is_one_of(name, asserts);
+  return strcmp(name, wanted) == 0 ||
+         (is_one_of(name, errors) && is_one_of(wanted, errors));
+}
+
+static void build_error(Writer *w) {
+  call(w, w->error, NULL, 0);
+  LLVMBuildUnreachable(w->builder);
+}
+
+/* The function's body becomes the error: a new function takes its place. */
+static void replace_error(Writer *w, LLVMValueRef f) {
+  LLVMValueRef made =
+      LLVMAddFunction(w->module, "cp.error", LLVMGlobalGetValueType(f));
+  LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(w->context, made, "");
+  LLVMPositionBuilderAtEnd(w->builder, block);
+  build_error(w);
+  LLVMReplaceAllUsesWith(f, made);
+}
+
+static void cut_at_label(Writer *w, LLVMValueRef f, const char *label) {
+  if (is_model(f)) return;
+  LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f);
+  for (; b; b = LLVMGetNextBasicBlock(b)) {
+    if (strcmp(LLVMGetBasicBlockName(b), label) != 0) continue;
+    LLVMValueRef first = LLVMGetFirstInstruction(b);
+    while (LLVMIsAPHINode(first)) first = LLVMGetNextInstruction(first);
+    LLVMPositionBuilderBefore(w->builder, first);
+    call(w, w->error, NULL, 0);
+  }
+}
+
+static void place_errors(Writer *w) {
+  const Property *property = w->replay->property;
+  LLVMValueRef f = LLVMGetFirstFunction(w->module), next;
+  LLVMValueRef last = LLVMGetLastFunction(w->module);
+  for (; f; f = next) {
+    next = f == last ? NULL : LLVMGetNextFunction(f);
+    if (is_error(w, name_of(f))) replace_error(w, f);
+    if (property->error_label && !LLVMIsDeclaration(f) &&
+        property->kinds >> PROPERTY_UNREACH_CALL & 1)
+      cut_at_label(w, f, property->error_label);
+  }
+}
+
+/* ---- the rest of the module ---- */
+
+/* A body that asks, for calls through pointers. */
+static void add_body(Writer *w, LLVMValueRef f) {
+  LLVMTypeRef ret = LLVMGetReturnType(LLVMGlobalGetValueType(f));
+  LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(w->context, f, "");
+  LLVMPositionBuilderAtEnd(w->builder, block);
+  if (ret == w->none) {
+    LLVMBuildRetVoid(w->builder);
+    return;
+  }
+  LLVMValueRef room = LLVMBuildAlloca(w->builder, ret, "");
+  LLVMBuildRet(w->builder, ask(w, ret, room, 0));
+}
+
+static void make_private(LLVMValueRef value) {
+  char name[512];
+  const char *old = name_of(value);
+  snprintf(name, sizeof name, "cp.%.480s", old);
+  LLVMSetLinkage(value, LLVMInternalLinkage);
+  LLVMSetVisibility(value, LLVMDefaultVisibility);
+  LLVMSetValueName2(value, name, strlen(name));
+}
+
+static void finish_functions(Writer *w) {
+  LLVMValueRef last = LLVMGetLastFunction(w->module), next;
+  for (LLVMValueRef f = LLVMGetFirstFunction(w->module); f; f = next) {
+    next = f == last ? NULL : LLVMGetNextFunction(f);
+    char name[64];
+    snprintf(name, sizeof name, "%s", name_of(f));
+    if (starts_with(name, "__cp_") || (LLVMIsDeclaration(f) && is_given(name)))
+      continue;
+    bool real = is_model(f) && fe_replay_is_real(name);
+    if (LLVMIsDeclaration(f)) add_body(w, f);
+    make_private(f);
+    if (real)
+      LLVMReplaceAllUsesWith(
+          f, LLVMAddFunction(w->module, name, LLVMGlobalGetValueType(f)));
+  }
+}
+
+/* Variables defined elsewhere start as zero. */
+static void finish_globals(Writer *w) {
+  LLVMValueRef g = LLVMGetFirstGlobal(w->module);
+  for (; g; g = LLVMGetNextGlobal(g)) {
+    if (is_given(name_of(g))) continue;
+    LLVMTypeRef type = LLVMGlobalGetValueType(g);
+    if (LLVMIsDeclaration(g)) {
+      if (!LLVMTypeIsSized(type)) continue;
+      LLVMSetInitializer(g, LLVMConstNull(type));
+    }
+    make_private(g);
+  }
+}
+
+/* The addresses of what the Program knows by number. */
+static void add_table(Writer *w, const char *name, const Map *ids, uint32_t n) {
+  LLVMValueRef *rows = MEM_ARRAY(w->r->mem, LLVMValueRef, n);
+  for (uint32_t i = 0; i < n; i++) rows[i] = LLVMConstNull(w->pointer);
+  for (uint32_t i = 0; i < ids->n; i++)
+    rows[ids->entries[i].value] = (LLVMValueRef)(uintptr_t)ids->entries[i].key;
+  LLVMValueRef all = LLVMConstArray2(w->pointer, rows, n);
+  LLVMValueRef table = LLVMAddGlobal(w->module, LLVMTypeOf(all), name);
+  LLVMSetInitializer(table, all);
+  MEM_FREE_ARRAY(w->r->mem, rows, n);
+}
+
+static void add_start(Writer *w, uint32_t n_sites) {
+  LLVMValueRef entry =
+      LLVMGetNamedFunction(w->module, w->replay->property->entry);
+  LLVMValueRef start = declare(w, "__cp_program", w->none, NULL, 0);
+  LLVMBasicBlockRef block =
+      LLVMAppendBasicBlockInContext(w->context, start, "");
+  LLVMPositionBuilderAtEnd(w->builder, block);
+  LLVMTypeRef type = LLVMGlobalGetValueType(entry);
+  uint32_t n = LLVMCountParamTypes(type);
+  LLVMValueRef *args = MEM_ARRAY(w->r->mem, LLVMValueRef, n);
+  for (uint32_t i = 0; i < n; i++) {
+    LLVMTypeRef param = LLVMTypeOf(LLVMGetParam(entry, i));
+    LLVMValueRef room = LLVMBuildAlloca(w->builder, param, "");
+    args[i] = ask(w, param, room, n_sites + 1 + i);
+  }
+  LLVMBuildCall2(w->builder, type, entry, args, n, "");
+  LLVMBuildRetVoid(w->builder);
+  MEM_FREE_ARRAY(w->r->mem, args, n);
+}
+
+static bool write_module(Writer *w, FeDiag *diag) {
+  char *message = NULL;
+  if (LLVMVerifyModule(w->module, LLVMReturnStatusAction, &message)) {
+    fe_diag_add(diag, NULL, 0, 0, "the replay bitcode is not valid: %.200s",
+                message);
+    LLVMDisposeMessage(message);
+    return false;
+  }
+  LLVMDisposeMessage(message);
+  if (LLVMWriteBitcodeToFile(w->module, w->replay->bitcode) == 0) return true;
+  fe_diag_add(diag, NULL, 0, 0, "cannot write '%s'", w->replay->bitcode);
+  return false;
+}
+
+bool rd_write_replay(Reader *r, const FeReplay *replay) {
+  LLVMContextRef c = r->context;
+  Writer w = {.r = r, .replay = replay, .module = r->module, .context = c};
+  LLVMValueRef entry = LLVMGetNamedFunction(r->module, replay->property->entry);
+  if (!entry || LLVMIsDeclaration(entry)) {
+    fe_diag_add(r->diag, NULL, 0, 0, "there is no function '%s'",
+                replay->property->entry);
+    return false;
+  }
+  LLVMStripModuleDebugInfo(r->module);
+  w.builder = LLVMCreateBuilderInContext(c);
+  w.none = LLVMVoidTypeInContext(c);
+  w.i32 = LLVMInt32TypeInContext(c);
+  w.i64 = LLVMInt64TypeInContext(c);
+  w.pointer = LLVMPointerTypeInContext(c, 0);
+  declare_harness(&w);
+  for (uint32_t i = 0; i < r->places.n; i++)
+    steer(&w, r->places.at[i].origin, r->places.at[i].site);
+  add_table(&w, "__cp_globals", &r->globals, r->p->globals.n);
+  add_table(&w, "__cp_functions", &r->funcs, r->p->funcs.n);
+  add_start(&w, r->p->n_sites);
+  place_errors(&w);
+  finish_functions(&w);
+  finish_globals(&w);
+  LLVMDisposeBuilder(w.builder);
+  return write_module(&w, r->diag);
+}

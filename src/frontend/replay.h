@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The program as an executable whose inputs are given: the modules are read
+ * once more, and the same code is written as bitcode in which every input asks
+ * a harness (evidence/replay.h).  native.c compiles and runs it. */
+#ifndef FRONTEND_REPLAY_H
+#define FRONTEND_REPLAY_H
+
+#include "frontend/clang.h"
+#include "frontend/frontend.h"
+#include "program/property.h"
+
+/* How the bitcode asks.  `site` is the Program's; the first parameter of the
+ * entry has the site behind the last one of the Program as read, and so on.
+ *
+ *   __cp_value(site, bits, at)    a value of that many bits, to *at
+ *   __cp_pointer(site, bits, at)  the same, and it is a pointer
+ *   __cp_fill(site, at, n)        fresh memory
+ *   __cp_fill_object(site, at)    the same, to the end of the object
+ *   __cp_alloc(site, n)           a new heap object
+ *   __cp_realloc(site, old, n)    one that keeps old's contents
+ *   __cp_at(site)                 before a call through a pointer; functions
+ *                                 without a body then ask at site 0
+ *   __cp_error()                  the error is reached; does not return
+ *
+ * It defines __cp_program(), which starts the entry function, and the tables
+ * __cp_globals[GlobalId] and __cp_functions[FuncId] of addresses. */
+
+typedef struct FeReplay {
+  const Property *property;
+  const char *bitcode; /* file to write */
+  Map *asks;           /* set to: site -> 1 when the bitcode asks there */
+} FeReplay;
+
+/* fe_read_modules, and writes the bitcode.  False: `diag` says why. */
+BASE_MUST_USE bool fe_read_replay(Program **out, Mem *mem,
+                                  const FeInput *inputs, uint32_t n_inputs,
+                                  const FeReplay *replay, FeDiag *diag);
+
+/* Does the executable use the C library's own function of this name, where the
+ * Program has a model that is less exact? */
+bool fe_replay_is_real(const char *function);
+
+/* ---- native.c ---- */
+
+/* Compiles and links the files (C, bitcode) for the data model, with the
+ * user's flags for the compiler.  False: `diag` says why. */
+BASE_MUST_USE bool fe_build_native(const FeCompile *setup,
+                                   const char *const *files, uint32_t n_files,
+                                   const char *executable, FeDiag *diag);
+/* The command that does it, as a user would type it. */
+void fe_print_build(Text *out, const FeCompile *setup, const char *const *files,
+                    uint32_t n_files, const char *executable);
+
+typedef enum FeNativeEnd {
+  FE_NATIVE_EXITED,
+  FE_NATIVE_SIGNAL,
+  FE_NATIVE_TIMEOUT,
+  FE_NATIVE_NO_START
+} FeNativeEnd;
+
+typedef struct FeNative {
+  FeNativeEnd end;
+  int status;    /* exit code, or signal */
+  char said[64]; /* what it wrote to file descriptor 3, the first bytes */
+} FeNative;
+
+/* Runs an executable without input or output, for at most `seconds`, in a
+ * process group of its own, of which nothing is left. */
+FeNative fe_run_native(const char *executable, double seconds);
+
+#endif

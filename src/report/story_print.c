@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Telling the story of a run: as text, JSON and SARIF. */
+#include "report/report.h"
+#include "report/story.h"
+
+enum { FIRST_STEPS = 60, LAST_STEPS = 140 }; /* of a short story */
+
+/* The steps in the middle of a long short story are left out. */
+static bool is_left_out(const RepStory *story, uint32_t i) {
+  return story->mode == REP_STORY_SHORT && i >= FIRST_STEPS &&
+         i + LAST_STEPS < story->steps.n;
+}
+
+/* ---- text ---- */
+
+static void print_place(Text *out, const RepStory *story, LocId loc) {
+  text_clear(out);
+  prog_print_loc(out, story->program, loc);
+}
+
+static void print_what(Text *out, const RepStep *step) {
+  text_clear(out);
+  switch (step->kind) {
+  case REP_STEP_INPUT: text_printf(out, "input %s", step->value); return;
+  case REP_STEP_ASSIGN:
+    text_printf(out, "%s = %s", step->name, step->value);
+    return;
+  case REP_STEP_BRANCH:
+    text_printf(out, "condition is %s", step->value);
+    return;
+  case REP_STEP_ERROR: text_printf(out, "error: %s", step->note); return;
+  }
+}
+
+static int widest_place(const RepStory *story, Text *room) {
+  size_t widest = 0;
+  for (uint32_t i = 0; i < story->steps.n; i++) {
+    if (is_left_out(story, i)) continue;
+    print_place(room, story, story->steps.at[i].loc);
+    if (room->n > widest) widest = room->n;
+  }
+  return widest < 60 ? (int)widest : 60;
+}
+
+static void print_calls(Text *out, const RepStory *story) {
+  Text place;
+  text_init(&place, out->mem);
+  for (uint32_t i = story->calls.n; i > 0; i--) {
+    LocId loc = story->calls.at[i - 1];
+    print_place(&place, story, loc);
+    FuncId func = story->program->locs.at[loc.id].func;
+    text_printf(out, "  called at %s%s%s\n", text_get(&place),
+                func.id ? " in " : "",
+                func.id ? prog_func(story->program, func)->name : "");
+  }
+  text_done(&place);
+}
+
+void rep_story_text(Text *out, const RepStory *story) {
+  Text place, what;
+  text_init(&place, out->mem);
+  text_init(&what, out->mem);
+  int width = widest_place(story, &place);
+  uint64_t skipped = story->left_out;
+  for (uint32_t i = 0; i < story->steps.n; i++) {
+    const RepStep *step = &story->steps.at[i];
+    if (is_left_out(story, i)) {
+      skipped++;
+      if (!is_left_out(story, i + 1))
+        text_printf(out, "  ... %llu steps (all with --full-trace)\n",
+                    (unsigned long long)skipped);
+      continue;
+    }
+    print_place(&place, story, step->loc);
+    print_what(&what, step);
+    text_printf(out, "  %-*s  ", width, text_get(&place));
+    bool has_note = *step->note && step->kind != REP_STEP_ERROR;
+    text_printf(out, has_note ? "%-24s (%s)\n" : "%s\n", text_get(&what),
+                step->note);
+  }
+  print_calls(out, story);
+  if (story->reproduce.n)
+    text_printf(out, "To see it again:\n%s", text_get(&story->reproduce));
+  text_done(&place);
+  text_done(&what);
+}
+
+/* ---- JSON ---- */
+
+static const char *kind_name(RepStepKind kind) {
+  static const char *const names[] = {"input", "assignment", "branch", "error"};
+  return names[kind];
+}
+
+static void json_pair(Text *out, const char *name, const char *value) {
+  text_printf(out, ", \"%s\": ", name);
+  rep_json_string(out, value);
+}
+
+static const char *file_of(const Program *p, const SrcLoc *at) {
+  return at->file < p->files.n ? p->files.at[at->file] : "";
+}
+
+void rep_story_json(Text *out, const RepStory *story) {
+  const Program *p = story->program;
+  text_add(out, "  \"trace\": [");
+  for (uint32_t i = 0; i < story->steps.n; i++) {
+    const RepStep *step = &story->steps.at[i];
+    const SrcLoc *at = &p->locs.at[step->loc.id];
+    text_printf(out, "%s\n    {\"kind\": \"%s\"", i ? "," : "",
+                kind_name(step->kind));
+    json_pair(out, "file", file_of(p, at));
+    text_printf(out, ", \"line\": %u, \"column\": %u", at->line, at->col);
+    if (at->func.id) json_pair(out, "function", prog_func(p, at->func)->name);
+    if (step->kind == REP_STEP_ASSIGN) json_pair(out, "variable", step->name);
+    if (*step->value) json_pair(out, "value", step->value);
+    if (*step->note) json_pair(out, "note", step->note);
+    text_char(out, '}');
+  }
+  text_add(out, "\n  ],\n");
+}
+
+void rep_story_sarif(Text *out, const RepStory *story) {
+  const Program *p = story->program;
+  Text what;
+  text_init(&what, out->mem);
+  text_add(out, "      \"codeFlows\": [{\"threadFlows\": [{\"locations\": [");
+  for (uint32_t i = 0; i < story->steps.n; i++) {
+    const RepStep *step = &story->steps.at[i];
+    const SrcLoc *at = &p->locs.at[step->loc.id];
+    print_what(&what, step);
+    text_printf(out,
+                "%s\n        {\"nestingLevel\": %u, \"location\": "
+                "{\"message\": {\"text\": ",
+                i ? "," : "", step->depth);
+    rep_json_string(out, text_get(&what));
+    text_add(out, "}, \"physicalLocation\": {\"artifactLocation\": {\"uri\": ");
+    rep_json_string(out, file_of(p, at));
+    text_add(out, "}");
+    if (at->line)
+      text_printf(out, ", \"region\": {\"startLine\": %u, \"startColumn\": %u}",
+                  at->line, at->col ? at->col : 1);
+    text_add(out, "}}}");
+  }
+  text_add(out, "]}]}],\n");
+  text_done(&what);
+}
