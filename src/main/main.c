@@ -65,6 +65,7 @@ static FePropertyStatus read_property(Property *out, Arena *names,
   if (!out->entry) out->entry = "main";
   if (options->error_function) out->error_function = options->error_function;
   if (options->error_label) out->error_label = options->error_label;
+  if (options->assume_no_overflow) out->overflow = OVERFLOW_ASSUMED_AWAY;
   return FE_PROPERTY_OK;
 }
 
@@ -134,6 +135,18 @@ static void write_stats(const char *path, Mem *mem, const SupResult *result,
   text_done(&text);
 }
 
+/* Files that were asked for and are not written. */
+static void tell_missing(const Options *options, const Verdict *verdict) {
+  if (options->witness && verdict->kind == VERDICT_UNKNOWN)
+    rep_say(REP_NOTE, "no witness is written: there is no verdict to witness");
+  else if (options->witness)
+    rep_say(REP_WARNING, "no witness is written: --witness is not available "
+                         "yet in this version");
+  if (options->report)
+    rep_say(REP_WARNING, "no report is written: --report is not available "
+                         "yet in this version");
+}
+
 /* Prints the result once and gives the exit code. */
 static ExitCode tell(SupResult *result, const SupLimits *limits,
                      const RunOrder *order, Mem *mem) {
@@ -157,10 +170,7 @@ static ExitCode tell(SupResult *result, const SupLimits *limits,
     write_stats(order->options->stats, mem, result, &verdict);
   if (limits->temp == SUP_KEEP_TEMP && result->temp_dir[0])
     rep_say(REP_NOTE, "temporary files are in %s", result->temp_dir);
-  if (order->options->witness && verdict.kind == VERDICT_UNKNOWN)
-    rep_say(REP_NOTE, "no witness is written: there is no verdict to witness");
-  if (order->options->report)
-    rep_say(REP_NOTE, "--report is not available yet in this version");
+  tell_missing(order->options, &verdict);
   fwrite(text_get(&out), 1, out.n, stdout);
   ExitCode code = fflush(stdout) == 0 ? verdict.code : EXIT_INTERNAL;
   text_done(&words);

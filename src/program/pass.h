@@ -27,8 +27,10 @@ typedef struct PassResult {
 /* Right after reading: calls of functions without a body become inputs
  * (INPUT_EXTERN) and premises; such functions whose address is taken get a
  * body that returns an input.  The functions pass_property looks for stay
- * calls. */
-void pass_externs(Program *program, const Property *property);
+ * calls, and those in `host` (ended by NULL; or NULL), which whoever executes
+ * the program will run. */
+void pass_externs(Program *program, const Property *property,
+                  const char *const *host);
 
 /* Turns the property into ERROR terminators with their ErrorSites.
  *
@@ -38,6 +40,8 @@ void pass_externs(Program *program, const Property *property);
  * error ends the execution (STOP "assert").
  * no-overflow, no-div-by-zero, no-bad-shift, null-deref: a guard before each
  * operation that can fail.  Several properties at once are allowed.
+ * With OVERFLOW_ASSUMED_AWAY and without no-overflow: an ASSUME before each
+ * signed operation of the user's that can overflow, and a premise.
  * PASS_UNSUPPORTED (program untouched) names the properties we cannot check,
  * or the label that does not occur. */
 BASE_MUST_USE PassResult pass_property(Program *program,
@@ -115,7 +119,8 @@ typedef enum PassCheck { PASS_CHECK_NONE, PASS_CHECK_VALID } PassCheck;
 typedef struct PassOptions {
   InlineOptions inlining;
   PassCheck check; /* validate after every pass (always in debug builds) */
-  const char *stop_after; /* name of the last pass to run, or NULL */
+  const char *stop_after;  /* name of the last pass to run, or NULL */
+  const char *const *host; /* as in pass_externs */
 } PassOptions;
 #define PASS_DEFAULTS ((PassOptions){.inlining = INLINE_DEFAULTS})
 

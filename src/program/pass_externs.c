@@ -8,7 +8,7 @@
  * body that returns an input.
  *
  * The functions the property pass looks for stay calls: it decides whether
- * they are errors. */
+ * they are errors.  So do those that the caller says it will run itself. */
 #include "program/pass.h"
 
 static bool is_error_function(const char *name, const Property *property) {
@@ -21,9 +21,18 @@ static bool is_error_function(const char *name, const Property *property) {
          strcmp(name, property->error_function) == 0;
 }
 
-static bool is_extern(const Program *p, FuncId id, const Property *property) {
+/* Which calls stay. */
+typedef struct Rule {
+  const Property *property;
+  const char *const *host; /* as in pass_externs */
+} Rule;
+
+static bool is_extern(const Program *p, FuncId id, const Rule *rule) {
   const Function *f = prog_func(p, id);
-  return f->state == FUNC_DECLARED && !is_error_function(f->name, property);
+  for (const char *const *name = rule->host; name && *name; name++)
+    if (strcmp(f->name, *name) == 0) return false;
+  return f->state == FUNC_DECLARED &&
+         !is_error_function(f->name, rule->property);
 }
 
 static void record(Program *p, uint8_t *recorded, FuncId id, LocId loc) {
@@ -37,21 +46,20 @@ static void record(Program *p, uint8_t *recorded, FuncId id, LocId loc) {
 
 /* The function without a body that a call names directly, or none. */
 static FuncId extern_callee(const Program *p, const Inst *inst,
-                            const Property *property) {
+                            const Rule *rule) {
   if (inst->op != OP_CALL || !val_is_const(inst->ops[0])) return (FuncId){0};
   const Const *c = prog_const(p, inst->ops[0]);
-  if (c->kind != CONST_FUNC || !is_extern(p, c->func, property))
-    return (FuncId){0};
+  if (c->kind != CONST_FUNC || !is_extern(p, c->func, rule)) return (FuncId){0};
   return c->func;
 }
 
 /* Rewrites the calls of a block; calls without a result leave it. */
 static void rewrite_block(Program *p, Function *f, Block *block,
-                          const Property *property, uint8_t *recorded) {
+                          const Rule *rule, uint8_t *recorded) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < block->insts.n; i++) {
     Inst *inst = &f->insts.at[block->insts.at[i]];
-    FuncId callee = extern_callee(p, inst, property);
+    FuncId callee = extern_callee(p, inst, rule);
     if (callee.id) {
       record(p, recorded, callee, inst->loc);
       if (!inst->type.id) continue;
@@ -108,19 +116,21 @@ static void add_body(Program *p, FuncId id) {
               0);
 }
 
-void pass_externs(Program *p, const Property *property) {
+void pass_externs(Program *p, const Property *property,
+                  const char *const *host) {
+  Rule rule = {property, host};
   uint32_t n = p->funcs.n;
   uint8_t *recorded = MEM_ARRAY(p->mem, uint8_t, n);
   uint8_t *taken = MEM_ARRAY(p->mem, uint8_t, n);
   for (uint32_t i = 1; i < n; i++) {
     Function *f = &p->funcs.at[i];
     for (uint32_t b = 0; b < f->blocks.n; b++)
-      rewrite_block(p, f, &f->blocks.at[b], property, recorded);
+      rewrite_block(p, f, &f->blocks.at[b], &rule, recorded);
   }
   find_taken(p, taken);
   for (uint32_t i = 1; i < n; i++) {
     FuncId id = {i};
-    if (!taken[i] || !is_extern(p, id, property)) continue;
+    if (!taken[i] || !is_extern(p, id, &rule)) continue;
     record(p, recorded, id, prog_func(p, id)->loc);
     add_body(p, id);
   }

@@ -16,8 +16,10 @@
  * checked there too, because the pointer is the user's.
  *
  * C11: 6.5p5 (overflow), 6.5.5p5-6 (division), 6.5.7p3-4 (shifts), 6.5.3.2p4
- * (NULL).  p->f with p NULL is an access through NULL though the address is
- * not 0, so the test looks at the pointer that address arithmetic starts from.
+ * (NULL).  Where overflow is no error but assumed away (--assume-no-overflow),
+ * the same test becomes an ASSUME, and a premise.  p->f with p NULL is an
+ * access through NULL though the address is not 0, so the test looks at the
+ * pointer that address arithmetic starts from.
  */
 #include "program/pass.h"
 #include "program/pass_int.h"
@@ -206,13 +208,25 @@ static const char *overflow_message(Op op) {
   return "signed overflow in a division";
 }
 
+/* The operation is only reached with operands for which it is exact. */
+static void assume_no_overflow(Guards *g, Val cond) {
+  Program *p = g->edit.program;
+  Val holds = cmp(g, OP_EQ, cond, prog_const_u64(p, bool_type(g), 0));
+  edit_add(&g->edit, OP_ASSUME, (TypeId){0}, &holds, 1, NULL, 0);
+  prog_ledger(p, LEDGER_PREMISE, (LocId){0},
+              "signed arithmetic never overflows (--assume-no-overflow)");
+}
+
 static void guard_overflow(Guards *g, Inst inst) {
   bool signed_op =
       (inst.flags & INST_NSW) && (inst.op == OP_ADD || inst.op == OP_SUB ||
                                   inst.op == OP_MUL || inst.op == OP_SHL);
   if (!signed_op && inst.op != OP_SDIV && inst.op != OP_SREM) return;
   Val cond = overflow_condition(g, &inst);
-  if (!val_is_none(cond))
+  if (val_is_none(cond)) return;
+  if (!checks(g->property, PROPERTY_NO_OVERFLOW))
+    assume_no_overflow(g, cond);
+  else
     edit_guard(&g->edit, cond, prog_property_name(PROPERTY_NO_OVERFLOW),
                overflow_message(inst.op));
 }
@@ -281,7 +295,9 @@ static void guard_inst(Guards *g, uint32_t index) {
   if (inst.flags & INST_MODEL) return;
   if (checks(property, PROPERTY_NO_DIV_ZERO)) guard_division(g, inst);
   if (checks(property, PROPERTY_NO_BAD_SHIFT)) guard_shift(g, inst);
-  if (checks(property, PROPERTY_NO_OVERFLOW)) guard_overflow(g, inst);
+  if (checks(property, PROPERTY_NO_OVERFLOW) ||
+      property->overflow == OVERFLOW_ASSUMED_AWAY)
+    guard_overflow(g, inst);
 }
 
 /* ---- labels ---- */

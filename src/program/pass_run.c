@@ -18,7 +18,7 @@ typedef struct Runner {
 } Runner;
 
 static void run_externs(Runner *r) {
-  pass_externs(r->p, r->property);
+  pass_externs(r->p, r->property, r->options->host);
 }
 static void run_property(Runner *r) {
   r->result = pass_property(r->p, r->property);

@@ -36,6 +36,9 @@ typedef struct Property {
    * reach_error and __VERIFIER_error stand for each other). */
   const char *error_function;
   const char *error_label; /* a C label instead, or NULL */
+  /* What a signed overflow does that is not itself checked for: it wraps, or
+   * the user grants that there is none (a premise in the ledger). */
+  enum { OVERFLOW_WRAPS, OVERFLOW_ASSUMED_AWAY } overflow;
 } Property;
 
 const char *prog_property_name(PropertyKind kind);

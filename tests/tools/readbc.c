@@ -79,7 +79,7 @@ int main(int argc, char **argv) {
   text_init(&text, &mem);
   if (fe_read_modules(&p, &mem, inputs, n, &diag)) {
     double seconds = clock_now() - start;
-    if (externs) pass_externs(p, &(Property){.entry = "main"});
+    if (externs) pass_externs(p, &(Property){.entry = "main"}, NULL);
     bool valid = prog_validate(p, &text);
     if (!valid) printf("INVALID %s", text_get(&text)), status = 1;
     text_clear(&text);

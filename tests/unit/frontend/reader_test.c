@@ -376,7 +376,7 @@ TEST(reader_models_come_in_when_needed) {
   CHECK_INT(prog_find_function(w.p, "unused").id, 0);
   CHECK_INT(func(&w, "strange")->state, FUNC_DECLARED);
   Property property = {.kinds = 1u << PROPERTY_UNREACH_CALL, .entry = "main"};
-  pass_externs(w.p, &property);
+  pass_externs(w.p, &property, NULL);
   CHECK_INT(func(&w, "strange")->state, FUNC_DEFINED);
   CHECK(ledger_has(&w, LEDGER_PREMISE, "'strange' has no body"));
   CHECK(prints(&w, "main", "name=strange"));
@@ -394,7 +394,7 @@ TEST(reader_error_functions_stay_calls) {
              "int main(void) { reach_error(); mine(); other(); return 0; }\n",
              NULL);
   Property property = {.entry = "main", .error_function = "mine"};
-  pass_externs(w.p, &property);
+  pass_externs(w.p, &property, NULL);
   CHECK_INT(count_op(func(&w, "main"), OP_CALL), 2);
   close_world(&w);
 }

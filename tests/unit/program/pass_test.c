@@ -218,6 +218,25 @@ TEST(pass_property_guards) {
   }
 }
 
+TEST(pass_property_assumes_no_overflow) {
+  Property property = reach;
+  property.overflow = OVERFLOW_ASSUMED_AWAY;
+  Bench b;
+  bench_init(&b, arithmetic);
+  apply(&b, property);
+  CHECK_INT(bench_count(&b, "f", OP_ASSUME), 4); /* as above */
+  CHECK_INT(bench_count(&b, "f", OP_ERROR), 0);
+  CHECK_INT(b.p->ledger.n, 1);
+  CHECK_INT(b.p->ledger.at[0].direction, LEDGER_PREMISE);
+  bench_done(&b);
+  bench_init(&b, arithmetic); /* checked: nothing needs to be assumed */
+  property.kinds = 1u << PROPERTY_NO_OVERFLOW;
+  apply(&b, property);
+  CHECK_INT(bench_count(&b, "f", OP_ASSUME), 0);
+  CHECK_INT(b.p->ledger.n, 0);
+  bench_done(&b);
+}
+
 /* ---- entry ---- */
 
 TEST(pass_entry_parameters_are_inputs) {
