@@ -4,10 +4,11 @@
 #include "unit/unit.h"
 
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_TESTS = 4096, JOBS = 2, SECONDS = 120 };
+enum { MOST_TESTS = 4096, JOBS = 2, SECONDS = 120, SLOW = 10 };
 
 typedef struct Entry {
   const char *name, *file;
@@ -33,6 +34,17 @@ void unit_fail(const char *file, int line, const char *format, ...) {
   if (++failures >= 20) exit(1);
 }
 
+uint32_t unit_rounds(uint32_t n) {
+#if defined(__SANITIZE_ADDRESS__)
+  return (n + 7) / 8;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+  return (n + 7) / 8;
+#endif
+#endif
+  return n;
+}
+
 static int by_name(const void *a, const void *b) {
   return strcmp(((const Entry *)a)->name, ((const Entry *)b)->name);
 }
@@ -48,9 +60,15 @@ static pid_t start(const Entry *entry) {
   pid_t pid = fork();
   require(pid >= 0);
   if (pid > 0) return pid;
-  alarm(SECONDS);
+  struct rlimit cpu = {SECONDS, SECONDS + 1};
+  setrlimit(RLIMIT_CPU, &cpu);
+  alarm(5 * SECONDS); /* other work on the machine is no failure */
   entry->run();
   exit(failures ? 1 : 0);
+}
+
+static void tell_slow(const Entry *entry, double seconds) {
+  if (seconds > SLOW) printf("slow: %s took %.0f s\n", entry->name, seconds);
 }
 
 int main(int argc, char **argv) {
@@ -58,6 +76,7 @@ int main(int argc, char **argv) {
   argv += 1 + list, argc -= 1 + list;
   qsort(entries, (size_t)n_entries, sizeof *entries, by_name);
   pid_t pids[JOBS] = {0};
+  double since[JOBS];
   int which[JOBS], running = 0, next = 0, passed = 0, failed = 0;
   while (next < n_entries || running > 0) {
     if (next < n_entries && running < JOBS) {
@@ -70,6 +89,7 @@ int main(int argc, char **argv) {
       for (int k = 0; k < JOBS; k++)
         if (!pids[k]) {
           pids[k] = start(entry), which[k] = next - 1, running++;
+          since[k] = clock_now();
           break;
         }
       continue;
@@ -79,6 +99,7 @@ int main(int argc, char **argv) {
     for (int k = 0; k < JOBS; k++) {
       if (pids[k] != done) continue;
       pids[k] = 0, running--;
+      tell_slow(&entries[which[k]], clock_now() - since[k]);
       bool good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
       if (good)
         passed++;

@@ -2,7 +2,7 @@
  *
  * The unit-test harness: TEST(room_topic) { CHECK(...); } registers itself.
  * Each test runs in a process of its own, two at a time, so a crash or a hang
- * (120 s) is one failed test.  `unit [-l] [NAME-PART…]` lists or selects. */
+ * (120 s of CPU time) is one failed test; one of 10 s and more is named.  `unit [-l] [NAME-PART…]` lists or selects. */
 #ifndef TESTS_UNIT_H
 #define TESTS_UNIT_H
 
@@ -12,6 +12,10 @@ typedef void UnitTest(void);
 void unit_register(const char *name, const char *file, UnitTest *run);
 void unit_fail(const char *file, int line, const char *format, ...)
     BASE_PRINTF(3, 4);
+
+/* How often to try something random or large: `n`, or an eighth of it under
+ * the address sanitizer, which makes everything several times slower. */
+uint32_t unit_rounds(uint32_t n);
 
 #define TEST(name)                                                             \
   static void test_##name(void);                                               \
