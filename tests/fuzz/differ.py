@@ -21,6 +21,9 @@ class Trouble(Exception):
     pass
 
 
+TOO_LONG = "the program runs for too long to be interpreted"
+
+
 def run(command, timeout):
     try:
         out = subprocess.run(command, stdout=subprocess.PIPE,
@@ -38,6 +41,8 @@ class Kit:
 
     def must(self, command):
         code, out, err = run(command, self.timeout)
+        if code == 3 and command[0] == self.tool:
+            raise Trouble(TOO_LONG)
         if code != 0:
             raise Trouble("%s\nexit code %d\n%s%s" % (
                 " ".join(command), code, out, err))

@@ -57,6 +57,7 @@ static bool selected(const Entry *entry, int argc, char **argv) {
 }
 
 static pid_t start(const Entry *entry) {
+  fflush(stdout);
   pid_t pid = fork();
   require(pid >= 0);
   if (pid > 0) return pid;

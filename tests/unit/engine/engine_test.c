@@ -60,7 +60,8 @@ static void judge(Program *program, TinyTruth truth, const Engine *engine,
 }
 
 static void compare(const Engine *engine, EncBlocks blocks, Help help,
-                    uint64_t seed, uint32_t rounds) {
+                    uint64_t seed, uint32_t most) {
+  uint32_t rounds = unit_rounds(most);
   Rng rng = {seed};
   Count count = {0};
   for (uint32_t i = 0; i < rounds; i++) {

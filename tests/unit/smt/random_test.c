@@ -99,7 +99,8 @@ static void compare(TermStore *s, const Term *parts, uint32_t n,
   }
 }
 
-static void random_formulas(uint32_t width, uint32_t arrays, uint32_t rounds) {
+static void random_formulas(uint32_t width, uint32_t arrays, uint32_t most) {
+  uint32_t rounds = unit_rounds(most);
   Mem mem;
   mem_init(&mem, 0);
   uint32_t decided = 0;

@@ -193,7 +193,7 @@ TEST(term_floats_fold_like_the_host) {
   end(&f);
 }
 
-#define DEPTH 1000000u
+#define DEPTH unit_rounds(1000000)
 
 static Term chain(TermStore *s, uint32_t depth) {
   Term x = term_var(s, "x", sort_bv(32)), y = term_var(s, "y", sort_bv(32));
