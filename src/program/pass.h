@@ -97,8 +97,9 @@ void pass_expand_mem(Program *program);
  * offset in `stride`; DBGs keep the names. */
 uint32_t pass_scalarise(Program *program);
 
-/* Both, and then fills Program.regions and Inst.region. */
-void pass_memory(Program *program);
+/* Both, and then fills Program.regions and Inst.region.  The number of
+ * variables promoted. */
+uint32_t pass_memory(Program *program);
 
 /* Replaces every local operand v of `f` by `to[v]` where that is a value,
  * following chains; `to` has f->insts.n entries. */
@@ -128,6 +129,7 @@ typedef struct PassRun {
   PassResult result;
   PassStat stats[16]; /* [0] is the program as it came */
   uint32_t n_stats;
+  uint32_t promoted; /* variables of memory that are SSA values now */
 } PassRun;
 
 BASE_MUST_USE PassRun pass_run_all(Program *program, const Property *property,

@@ -15,6 +15,7 @@ typedef struct Runner {
   const Property *property;
   const PassOptions *options;
   PassResult result;
+  uint32_t promoted;
 } Runner;
 
 static void run_externs(Runner *r) {
@@ -36,7 +37,7 @@ static void run_clean(Runner *r) {
   pass_clean(r->p);
 }
 static void run_memory(Runner *r) {
-  pass_memory(r->p);
+  r->promoted += pass_memory(r->p);
 }
 static void run_slice(Runner *r) {
   pass_slice(r->p);
@@ -91,12 +92,13 @@ static void check_valid(const Program *p, const char *pass,
 PassRun pass_run_all(Program *p, const Property *property,
                      const PassOptions *options) {
   PassRun run = {.result = {PASS_OK, ""}};
-  Runner r = {p, property, options, {PASS_OK, ""}};
+  Runner r = {p, property, options, {PASS_OK, ""}, 0};
   count(&run, p, "read", 0);
   for (uint32_t i = 0; i < sizeof pass_rows / sizeof *pass_rows; i++) {
     double start = clock_now();
     pass_rows[i].run(&r);
     run.result = r.result;
+    run.promoted = r.promoted;
     if (r.result.status != PASS_OK) return run;
     count(&run, p, pass_rows[i].name, clock_now() - start);
     if (p->entry.id) check_valid(p, pass_rows[i].name, options);

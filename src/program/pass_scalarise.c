@@ -791,11 +791,12 @@ uint32_t pass_scalarise(Program *program) {
   return total;
 }
 
-void pass_memory(Program *program) {
+uint32_t pass_memory(Program *program) {
   pass_expand_mem(program);
-  pass_scalarise(program);
+  uint32_t promoted = pass_scalarise(program);
   PointsTo *points = prog_points_new(program);
   Regions *regions = prog_regions_new(program, points);
   prog_regions_free(regions);
   prog_points_free(points);
+  return promoted;
 }

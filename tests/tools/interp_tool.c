@@ -188,9 +188,10 @@ static void print_stats(const PassRun *run, const Program *program,
            stat->seconds);
   }
   RegionStats regions = prog_region_stats(program);
-  printf("regions scalars %u cells %u bytes %u unknown %u accesses %u\n",
-         regions.scalars, regions.cells, regions.bytes, regions.unknown,
-         regions.accesses);
+  printf(
+      "regions promoted %u scalars %u cells %u bytes %u unknown %u accesses %u\n",
+      run->promoted, regions.scalars, regions.cells, regions.bytes,
+      regions.unknown, regions.accesses);
 }
 
 /* Looks at the program as read and after the pass called `name`. */

@@ -48,7 +48,8 @@ static void outcomes(Bench *b, Text *out) {
 }
 
 /* Runs the pass; outcomes before and after must agree. */
-static void check_pass(Bench *b, const char *text, void (*pass)(Program *)) {
+static void check_pass(Bench *b, const char *text,
+                       uint32_t (*pass)(Program *)) {
   bench_init(b, text);
   CHECK_VALID(b);
   Text before, after;
