@@ -2,7 +2,8 @@
 
 The command runs below a small keeper process, which is a "child subreaper":
 what the command's children leave behind becomes the keeper's, so its resource
-usage is that of the whole tree, and nothing survives.  The keeper samples the
+usage is that of the whole tree, and nothing survives.  TMPDIR is a directory of
+its own, which is removed: a killed command cannot clean up.  The keeper samples the
 tree and kills it when it is over a limit; RLIMIT_CPU and RLIMIT_AS stand behind
 that for each process.
 """
@@ -87,7 +88,7 @@ def reaped_cpu():
     return usage.ru_utime + usage.ru_stime
 
 
-def start(command, out, cpu_limit, memory_limit, cwd):
+def start(command, out, cpu_limit, memory_limit, cwd, temp):
     pid = os.fork()
     if pid:
         return pid
@@ -104,6 +105,7 @@ def start(command, out, cpu_limit, memory_limit, cwd):
             space = memory_limit + (2 << 30)  # libraries, guard pages
             resource.setrlimit(resource.RLIMIT_AS, (space, space))
         os.chdir(cwd)
+        os.environ["TMPDIR"] = temp
         os.execvp(command[0], command)
     except OSError as e:
         os.write(2, ("bench: %s: %s\n" % (command[0], e)).encode())
@@ -111,7 +113,7 @@ def start(command, out, cpu_limit, memory_limit, cwd):
 
 
 def keeper(command, out, report, cpu_limit, wall_limit, memory_limit, core,
-           cwd):
+           cwd, temp):
     libc = ctypes.CDLL(None)
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     libc.prctl(PR_SET_CHILD_SUBREAPER, 1)
@@ -126,7 +128,7 @@ def keeper(command, out, report, cpu_limit, wall_limit, memory_limit, core,
     if core is not None:
         os.sched_setaffinity(0, {core})
     begin = time.monotonic()
-    main = start(command, out, cpu_limit, memory_limit, cwd)
+    main = start(command, out, cpu_limit, memory_limit, cwd, temp)
     status, killed, peak = None, "", 0
     while True:
         done = reap()
@@ -161,9 +163,26 @@ def keeper(command, out, report, cpu_limit, wall_limit, memory_limit, core,
     os._exit(0)
 
 
+KEEPERS = set()
+
+
+def stop_all():
+    """End the running commands, and see them end."""
+    for pid in list(KEEPERS):
+        try:
+            os.kill(pid, signal.SIGTERM)
+        except ProcessLookupError:
+            pass
+    end = time.monotonic() + 5
+    while KEEPERS and time.monotonic() < end:
+        time.sleep(0.01)
+
+
 def run(command, cpu_limit, wall_limit, memory_limit=0, core=None, cwd="."):
     """Seconds, seconds, bytes (0: none), a core to stay on (None: any)."""
-    with tempfile.TemporaryFile() as out:
+    with tempfile.TemporaryFile() as out, \
+            tempfile.TemporaryDirectory(prefix="cutpoint-bench.",
+                                        ignore_cleanup_errors=True) as temp:
         read_end, write_end = os.pipe()
         sys.stdout.flush()
         pid = os.fork()
@@ -171,9 +190,10 @@ def run(command, cpu_limit, wall_limit, memory_limit=0, core=None, cwd="."):
             os.close(read_end)
             try:
                 keeper(command, out.fileno(), write_end, cpu_limit,
-                       wall_limit, memory_limit, core, cwd)
+                       wall_limit, memory_limit, core, cwd, temp)
             finally:
                 os._exit(1)
+        KEEPERS.add(pid)
         os.close(write_end)
         text = b""
         try:
@@ -190,6 +210,7 @@ def run(command, cpu_limit, wall_limit, memory_limit=0, core=None, cwd="."):
         finally:
             os.close(read_end)
         os.waitpid(pid, 0)
+        KEEPERS.discard(pid)
         out.seek(0)
         output = out.read(MOST_OUTPUT).decode(errors="replace")
     if not text:
