@@ -2,7 +2,8 @@
  *
  * The unit-test harness: TEST(room_topic) { CHECK(...); } registers itself.
  * Each test runs in a process of its own, two at a time, so a crash or a hang
- * (120 s of CPU time) is one failed test; one of 10 s and more is named.  `unit [-l] [NAME-PART…]` lists or selects. */
+ * (120 s of CPU time) is one failed test; one of 10 s and more is named.  `unit
+ * [-l] [NAME-PART…]` lists or selects. */
 #ifndef TESTS_UNIT_H
 #define TESTS_UNIT_H
 
