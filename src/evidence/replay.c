@@ -450,7 +450,7 @@ static bool read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
     if (f->state == FUNC_DECLARED && strncmp(f->name, "__cutpoint_", 11) != 0)
       VEC_PUSH(out->mem, &out->declared, (FuncId){i});
   }
-  pass_externs(out->original, setup->property);
+  pass_externs(out->original, setup->property, NULL);
   PassResult done = pass_property(out->original, setup->property);
   if (done.status == PASS_OK) done = pass_entry(out->original, setup->property);
   if (done.status != PASS_OK) fail(out, EV_UNDECIDED, "%s", done.message);
