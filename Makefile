@@ -57,6 +57,7 @@ $(dir $(BINARY))models/$(1)/%.bc: models/%.c $$(wildcard models/*.h)
 endef
 $(foreach bits,32 64,$(eval $(call MODEL_RULE,$(bits))))
 
+$(OBJ)/term/fold.o: FLAGS += -frounding-math
 $(OBJ)/frontend/%.o: FLAGS += -isystem $(LLVMDIR)/include
 $(OBJ)/main/%.o:     FLAGS += -DCUTPOINT_VERSION='"$(VERSION)"' -DCUTPOINT_GIT='"$(GIT)"'
 $(OBJ)/frontend/%.o: FLAGS += -DCUTPOINT_MODELS='"$(CURDIR)/models"' -DCUTPOINT_CLANG='"clang-$(LLVM)"'

@@ -157,6 +157,19 @@ static int host_mode(TermRounding mode) {
   unreachable_case();
 }
 
+/* To an integral value.  Not rint() in the mode: compilers expand it to code
+ * that is right only in the default mode.  Every single is exact. */
+static double to_integral(TermRounding mode, double a) {
+  switch (mode) {
+  case TERM_RNE: return rint(a);
+  case TERM_RTP: return ceil(a);
+  case TERM_RTN: return floor(a);
+  case TERM_RTZ: return trunc(a);
+  case TERM_RNA: break;
+  }
+  unreachable_case();
+}
+
 static double double_op(TermKind kind, volatile double a, volatile double b,
                         volatile double c) {
   volatile double r = 0;
@@ -168,7 +181,6 @@ static double double_op(TermKind kind, volatile double a, volatile double b,
   case TERM_FP_FMA: r = fma(a, b, c); break;
   case TERM_FP_SQRT: r = sqrt(a); break;
   case TERM_FP_REM: r = remainder(a, b); break;
-  case TERM_FP_ROUND: r = rint(a); break;
   default: unreachable_case();
   }
   return r;
@@ -185,13 +197,22 @@ static float single_op(TermKind kind, volatile float a, volatile float b,
   case TERM_FP_FMA: r = fmaf(a, b, c); break;
   case TERM_FP_SQRT: r = sqrtf(a); break;
   case TERM_FP_REM: r = remainderf(a, b); break;
-  case TERM_FP_ROUND: r = rintf(a); break;
   default: unreachable_case();
   }
   return r;
 }
 
+static bool fold_integral(const FoldIn *in, BvWord *out) {
+  double r = to_integral(in->mode, read_float(in->operand, in->a));
+  if (sort_format(in->operand) == TERM_FLOAT_DOUBLE)
+    write_double(r, out);
+  else
+    write_single((float)r, out);
+  return true;
+}
+
 static bool fold_arithmetic(const FoldIn *in, BvWord *out) {
+  if (in->kind == TERM_FP_ROUND) return fold_integral(in, out);
   double a = read_float(in->operand, in->a);
   double b = in->b ? read_float(in->operand, in->b) : 0;
   double c = in->c ? read_float(in->operand, in->c) : 0;
@@ -229,11 +250,7 @@ static bool fold_to_integer(const FoldIn *in, BvWord *out) {
   if (width > 64) return false;
   double a = read_float(in->operand, in->a);
   if (isnan(a) || isinf(a)) return false;
-  int old = fegetround();
-  fesetround(host_mode(in->mode));
-  volatile double operand = a;
-  volatile double r = rint(operand);
-  fesetround(old);
+  double r = to_integral(in->mode, a);
   if (in->kind == TERM_FP_TO_UINT) {
     if (r < 0 || r >= ldexp(1, (int)width)) return false;
     bv_set_u64(out, (uint64_t)r, width);
