@@ -9,6 +9,11 @@
  * local that promotion could take.  The call is marked with the C variable, so
  * that the reader can name the input; calls nobody reads are removed again.
  *
+ * Promotion repeats: when `int *p = &x` has become a value, x can be taken as
+ * well, although its address was stored when we looked.  The other locals are
+ * therefore held in memory, by passing their address to a function for as long
+ * as the pass runs.
+ *
  * No other pass runs.  dce would delete dead loads and dead additions, whose
  * failure (null pointer, overflow) may be the property; instcombine, gvn,
  * early-cse and simplifycfg exploit undefined behaviour.
@@ -29,9 +34,10 @@ typedef struct Prepare {
   LLVMContextRef context;
   LLVMBuilderRef builder;
   FeDiag *diag;
-  Map makers;   /* LLVM type -> private function */
-  Map declares; /* alloca -> its dbg.declare */
-  Map depths;   /* debug scope -> 1 + blocks around it in its function */
+  Map makers;          /* LLVM type -> private function */
+  LLVMValueRef holder; /* takes the address of what must stay in memory */
+  Map declares;        /* alloca -> its dbg.declare */
+  Map depths;          /* debug scope -> 1 + blocks around it in its function */
   unsigned md_var;
 } Prepare;
 
@@ -78,7 +84,7 @@ static bool has_droppable_uses_only(LLVMValueRef value) {
   return true;
 }
 
-/* Does this use keep the alloca from being promoted, for certain? */
+/* Does this use keep the alloca from being promoted, at first? */
 static bool blocks_promotion(LLVMValueRef user, LLVMValueRef alloca) {
   LLVMTypeRef type = LLVMGetAllocatedType(alloca);
   if (LLVMIsALoadInst(user))
@@ -91,16 +97,18 @@ static bool blocks_promotion(LLVMValueRef user, LLVMValueRef alloca) {
   return !is_droppable(user) && !has_droppable_uses_only(user);
 }
 
-/* Could promotion take this alloca, and would a read see undef? */
+/* Could promotion take this alloca as it stands? */
 static bool may_promote(LLVMValueRef alloca) {
-  bool read = false;
   if (!LLVMIsAConstantInt(LLVMGetOperand(alloca, 0))) return false;
-  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (blocks_promotion(user, alloca)) return false;
-    read = read || LLVMIsALoadInst(user);
-  }
-  return read;
+  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u))
+    if (blocks_promotion(LLVMGetUser(u), alloca)) return false;
+  return true;
+}
+
+static bool is_read(LLVMValueRef alloca) {
+  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u))
+    if (LLVMIsALoadInst(LLVMGetUser(u))) return true;
+  return false;
 }
 
 /* The alloca a dbg.declare speaks of, or NULL. */
@@ -140,6 +148,26 @@ static void make_explicit(Prepare *w, LLVMValueRef alloca) {
   LLVMInstructionSetDebugLoc(call, loc);
   LLVMInstructionSetDebugLoc(store, loc);
   LLVMSetMetadata(call, w->md_var, LLVMGetOperand(declare, 1));
+}
+
+/* Keeps the alloca in memory until release_held. */
+static void hold(Prepare *w, LLVMValueRef alloca) {
+  LLVMTypeRef pointer = LLVMTypeOf(alloca);
+  LLVMTypeRef type =
+      LLVMFunctionType(LLVMVoidTypeInContext(w->context), &pointer, 1, 0);
+  if (!w->holder)
+    w->holder = LLVMAddFunction(w->module, FE_UNDEF_PREFIX "hold", type);
+  LLVMPositionBuilderBefore(w->builder, LLVMGetNextInstruction(alloca));
+  LLVMSetCurrentDebugLocation2(w->builder, NULL);
+  LLVMBuildCall2(w->builder, type, w->holder, &alloca, 1, "");
+}
+
+static void release_held(Prepare *w) {
+  LLVMUseRef use;
+  if (!w->holder) return;
+  while ((use = LLVMGetFirstUse(w->holder)))
+    LLVMInstructionEraseFromParent(LLVMGetUser(use));
+  LLVMDeleteFunction(w->holder);
 }
 
 /* ---- positions in deep blocks ---- */
@@ -201,7 +229,11 @@ static void prepare_function(Prepare *w, LLVMValueRef function) {
     LLVMValueRef next;
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = next) {
       next = LLVMGetNextInstruction(i);
-      if (LLVMIsAAllocaInst(i) && may_promote(i)) make_explicit(w, i);
+      if (!LLVMIsAAllocaInst(i)) continue;
+      if (!may_promote(i))
+        hold(w, i);
+      else if (is_read(i))
+        make_explicit(w, i);
     }
   }
 }
@@ -246,6 +278,7 @@ bool fe_prepare(LLVMModuleRef module, FeDiag *diag) {
     if (!LLVMIsDeclaration(f)) prepare_function(&w, f);
   bool good = run_passes(module, "function(lower-atomic,mem2reg)", diag);
   LLVMSetIsNewDbgInfoFormat(module, 0);
+  release_held(&w);
   if (good) remove_unused_inputs(&w);
   LLVMDisposeBuilder(w.builder);
   map_done(&w.makers);
