@@ -31,12 +31,33 @@ static Term of_bool(Enc *enc, Term truth) {
                   term_u64(enc->store, 0, 1));
 }
 
+/* Terms have one NaN, memory has many, and moving one keeps its bits: any NaN
+ * pattern, then.  `bits` are those of the one NaN; all have `fraction` bits at
+ * the bottom, not all zero, and agree with it in what is between them and the
+ * sign. */
+static Term any_nan(Enc *enc, Term bits, uint32_t fraction) {
+  TermStore *store = enc->store;
+  uint32_t width = term_width(store, bits);
+  Term open = term_fresh(store, "nan", sort_bv(width));
+  Term low = term_extract(store, open, fraction - 1, 0);
+  Term middle = term_extract(store, bits, width - 2, fraction);
+  Term sign = term_extract(store, open, width - 1, width - 1);
+  Term made = term_concat(store, sign, term_concat(store, middle, low));
+  return term_ite(store, term_eq(store, low, term_u64(store, 0, fraction)),
+                  bits, made);
+}
+
 Term enc_to_bits(Enc *enc, Term value) {
-  Sort sort = term_sort(enc->store, value);
+  TermStore *store = enc->store;
+  Sort sort = term_sort(store, value);
   if (sort_kind(sort) != SORT_FLOAT) return value;
-  if (sort_format(sort) == TERM_FLOAT_X87)
-    return term_fp_to_x87_bits(enc->store, value);
-  return term_fp_to_bits(enc->store, value);
+  Term bits = sort_format(sort) == TERM_FLOAT_X87
+                  ? term_fp_to_x87_bits(store, value)
+                  : term_fp_to_bits(store, value);
+  Term is_nan = term_unary(store, TERM_FP_IS_NAN, value);
+  if (term_same(is_nan, term_false())) return bits;
+  return term_ite(store, is_nan,
+                  any_nan(enc, bits, sort_significand_bits(sort) - 1), bits);
 }
 
 Term enc_from_bits(Enc *enc, TypeId type, Term bits) {

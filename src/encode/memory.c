@@ -234,6 +234,7 @@ static Term write_initial(Enc *enc, Term array, uint32_t object,
                           const Global *global, RegionId region,
                           bool zero_already) {
   uint32_t bytes = cell_bytes(enc, region), written = 0;
+  if (zero_already && !global->init && !global->n_relocs) return array;
   for (uint64_t at = 0; at + bytes <= global->size; at++) {
     if (prog_region_at(enc->regions, object, at, bytes).id != region.id)
       continue;
