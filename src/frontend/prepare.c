@@ -133,16 +133,15 @@ static void find_declares(Prepare *w, LLVMValueRef function) {
     }
 }
 
-/* Stores an unknown value right behind the alloca. */
-static void make_explicit(Prepare *w, LLVMValueRef alloca) {
+/* Stores an unknown value into the alloca; `declare` may be NULL. */
+static void store_unknown(Prepare *w, LLVMValueRef alloca, LLVMValueRef before,
+                          LLVMValueRef declare) {
   LLVMValueRef f = maker(w, LLVMGetAllocatedType(alloca));
-  LLVMPositionBuilderBefore(w->builder, LLVMGetNextInstruction(alloca));
+  LLVMPositionBuilderBefore(w->builder, before);
   LLVMSetCurrentDebugLocation2(w->builder, NULL);
   LLVMValueRef call =
       LLVMBuildCall2(w->builder, LLVMGlobalGetValueType(f), f, NULL, 0, "");
   LLVMValueRef store = LLVMBuildStore(w->builder, call, alloca);
-  LLVMValueRef declare =
-      (LLVMValueRef)(uintptr_t)map_get(&w->declares, key_of(alloca), 0);
   if (!declare) return;
   LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(declare);
   LLVMInstructionSetDebugLoc(call, loc);
@@ -168,6 +167,17 @@ static void release_held(Prepare *w) {
   while ((use = LLVMGetFirstUse(w->holder)))
     LLVMInstructionEraseFromParent(LLVMGetUser(use));
   LLVMDeleteFunction(w->holder);
+}
+
+/* An unknown value right behind the alloca, and again each time the
+ * declaration is reached in an inner block (C11 6.2.4p6). */
+static void make_explicit(Prepare *w, LLVMValueRef alloca) {
+  LLVMValueRef declare =
+      (LLVMValueRef)(uintptr_t)map_get(&w->declares, key_of(alloca), 0);
+  store_unknown(w, alloca, LLVMGetNextInstruction(alloca), declare);
+  if (declare &&
+      LLVMGetInstructionParent(declare) != LLVMGetInstructionParent(alloca))
+    store_unknown(w, alloca, declare, declare);
 }
 
 /* ---- positions in deep blocks ---- */
