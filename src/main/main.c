@@ -139,9 +139,6 @@ static void write_stats(const char *path, Mem *mem, const SupResult *result,
 static void tell_missing(const Options *options, const Verdict *verdict) {
   if (options->witness && verdict->kind == VERDICT_UNKNOWN)
     rep_say(REP_NOTE, "no witness is written: there is no verdict to witness");
-  else if (options->witness)
-    rep_say(REP_WARNING, "no witness is written: --witness is not available "
-                         "yet in this version");
   if (options->report)
     rep_say(REP_WARNING, "no report is written: --report is not available "
                          "yet in this version");

@@ -1,5 +1,6 @@
 // property: null-deref
-// expect: false
+// expect: unknown
+// says: could not be replayed
 // guards: p->b with p NULL is an access through NULL at an address above 0
 extern int __VERIFIER_nondet_int(void);
 struct pair {
