@@ -7,8 +7,12 @@
 #include "main/portfolio.h"
 
 void judge_init(Judge *judge, Run *run) {
-  *judge = (Judge){.encoding = {.blocks = (EncBlocks)run->options->blocks}};
+  *judge =
+      (Judge){.encoding = {.blocks = (EncBlocks)run->options->blocks,
+                           .exits = (EncExits)run->options->exits},
+              .budget = {.tick_limit = (uint64_t)run->options->inject_tick}};
   judge->store = term_store_new(&run->mem);
+  arena_init(&judge->texts, &run->mem);
   if (run->options->timeout)
     judge->budget.deadline = clock_now() + (double)run->options->timeout;
 }
@@ -17,6 +21,7 @@ void judge_done(Judge *judge) {
   if (judge->replay.mem) ev_replay_done(&judge->replay);
   if (judge->story.mem) rep_story_done(&judge->story);
   if (judge->ts) ts_free(judge->ts);
+  arena_done(&judge->texts);
   term_store_free(judge->store);
 }
 
@@ -29,6 +34,164 @@ static void count(Run *run, const EngineStats *stats) {
 #define X(name, help) rep_stats_count(&run->stats, #name, stats->name);
   ENGINE_STATS(X)
 #undef X
+}
+
+/* ---- the account ---- */
+
+static const char *proof_name(TsProofKind kind) {
+  switch (kind) {
+  case TS_PROOF_INVARIANTS: return "inductive invariants";
+  case TS_PROOF_INDUCTION: return "k-induction";
+  case TS_PROOF_UNROLLED: return "all paths unrolled";
+  }
+  unreachable_case();
+}
+
+/* The C name of a state variable, if the location has only one so called. */
+static const char *plain_name(const TsLocation *at, uint32_t var) {
+  for (uint32_t i = 0; i < at->n_vars; i++)
+    if (i != var && strcmp(at->vars[i].name, at->vars[var].name) == 0)
+      return NULL;
+  return at->vars[var].name;
+}
+
+static bool in_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         (c >= '0' && c <= '9') || strchr("_@.!'", c) != NULL;
+}
+
+/* Copies `text` with the names of state variables told as in C. */
+static void tell_names(Text *out, const Judge *judge, const TsLocation *at,
+                       const char *text) {
+  while (*text) {
+    size_t n = 0;
+    while (text[n] && in_name(text[n])) n++;
+    const char *name = NULL;
+    for (uint32_t i = 0; i < at->n_vars && n && !name; i++) {
+      const char *own = term_var_name(judge->store, at->vars[i].now);
+      if (strlen(own) == n && strncmp(own, text, n) == 0)
+        name = plain_name(at, i);
+    }
+    if (name)
+      text_add(out, name);
+    else
+      text_add_n(out, text, n ? n : 1);
+    text += n ? n : 1;
+  }
+}
+
+static void tell_invariants(Judge *judge, const TsProof *proof, Mem *mem) {
+  uint32_t n = judge->ts->locations.n;
+  const char **list = ARENA_ARRAY(&judge->texts, const char *, n);
+  judge->account.invariants = list;
+  for (uint32_t l = 0; l < n; l++) {
+    Term invariant = ts_proof_invariant(proof, (TsLoc){l});
+    if (term_is_true(invariant)) continue;
+    Text text, infix;
+    text_init(&text, mem);
+    text_init(&infix, mem);
+    text_printf(&text, "%s: ", judge->ts->locations.at[l].name);
+    term_print_infix(&infix, judge->store, invariant, 400);
+    tell_names(&text, judge, &judge->ts->locations.at[l], text_get(&infix));
+    text_done(&infix);
+    list[judge->account.n_invariants++] =
+        arena_strdup(&judge->texts, text_get(&text));
+    text_done(&text);
+  }
+}
+
+static void tell_proof(Judge *judge, const TsProof *proof,
+                       const EvOptions *options, const EvCheck *check,
+                       Mem *mem) {
+  RepAccount *account = &judge->account;
+  account->proof = proof_name(proof->kind);
+  account->k = proof->kind == TS_PROOF_INVARIANTS ? 0 : proof->k;
+  account->n_obligations = check->n_obligations;
+  account->checker =
+      smt_backend_name(options->backend ? options->backend : &smt_z3);
+  account->certificate = options->directory;
+  tell_invariants(judge, proof, mem);
+}
+
+/* The ledger as the encoding left it, for the report. */
+static void tell_ledger(Judge *judge, Run *run) {
+  static const Direction directions[] = {[TS_OVER] = LEDGER_OVER,
+                                         [TS_UNDER] = LEDGER_UNDER,
+                                         [TS_PREMISE] = LEDGER_PREMISE};
+  uint32_t n = judge->ts->ledger.n;
+  LedgerEntry *list = ARENA_ARRAY(&judge->texts, LedgerEntry, n);
+  for (uint32_t i = 0; i < n; i++) {
+    const TsLedgerEntry *entry = &judge->ts->ledger.at[i];
+    list[i].direction = directions[entry->direction];
+    list[i].loc = (LocId){entry->position};
+    list[i].reason = entry->reason;
+  }
+  run->report.ledger = list;
+  run->report.n_ledger = n;
+}
+
+static void tell_engine(Judge *judge, Run *run, const char *engine,
+                        const EngineOptions *options,
+                        const EngineStats *stats) {
+  judge->account = (RepAccount){
+      .engine = engine,
+      .backend = smt_backend_name(engine_backend(judge->ts, options)),
+      .n_locations = judge->ts->locations.n,
+      .n_edges = judge->ts->edges.n,
+      .depth = stats->depth,
+      .queries = stats->queries};
+  run->report.account = &judge->account;
+  tell_ledger(judge, run);
+}
+
+static void show_progress(void *context, const char *phase, uint32_t depth,
+                          uint64_t queries) {
+  rep_progress(context, phase, depth, queries);
+}
+
+/* ---- options ---- */
+
+static const SmtBackend *choose_backend(const Run *run) {
+  switch ((BackendChoice)run->options->backend) {
+  case BACKEND_AUTO: return NULL;
+  case BACKEND_BLAST: return &smt_blast;
+  case BACKEND_Z3: return &smt_z3;
+  case BACKEND_LINEAR: return &smt_z3_linear;
+  }
+  unreachable_case();
+}
+
+/* Faults count over all solvers of the run, the checker's too. */
+static SmtOptions smt_setup(Judge *judge, const Run *run) {
+  return (SmtOptions){.inject_unknown_at =
+                          (uint64_t)run->options->inject_unknown,
+                      .check_counter = &judge->checks};
+}
+
+static EngineOptions engine_setup(Judge *judge, const Run *run) {
+  EngineOptions options = {.backend = choose_backend(run),
+                           .smt = smt_setup(judge, run),
+                           .progress = show_progress,
+                           .progress_context = &judge->progress};
+  options.smt.check = (uint32_t)run->options->check;
+  options.smt.dump_directory = run->options->dump_queries;
+  return options;
+}
+
+/* Proofs are checked by a solver that did not find them, unless it is the only
+ * one that understands the system. */
+static const SmtBackend *choose_checker(const Judge *judge, const Run *run) {
+  EngineOptions wanted = {.backend = choose_backend(run)}, any = {0};
+  const SmtBackend *other =
+      smt_backend_other(engine_backend(judge->ts, &wanted));
+  bool bits_suffice = engine_backend(judge->ts, &any) == &smt_blast;
+  return other == &smt_blast && !bits_suffice ? &smt_z3 : other;
+}
+
+static EvOptions evidence_setup(Judge *judge, const Run *run) {
+  return (EvOptions){.backend = choose_checker(judge, run),
+                     .smt = smt_setup(judge, run),
+                     .directory = run->options->certificate};
 }
 
 /* Where the trace ends: an error, or a place we cannot judge. */
@@ -101,21 +264,25 @@ EvVerdict judge_decide(Judge *judge, Run *run) {
   EvStatus checked = EV_UNDECIDED;
   char room[240] = "";
   const char *problem = "";
-  EngineOptions engine = {.smt = {.check = (uint32_t)run->options->check}};
+  EngineOptions engine = engine_setup(judge, run);
   const char *name = "";
+  rep_progress_init(&judge->progress);
   portfolio_run(judge->ts, run->options, &engine, &judge->budget, &result,
                 &stats, &name);
+  rep_progress_end(&judge->progress);
+  tell_engine(judge, run, name, &engine, &stats);
   VEC_DONE(term_store_mem(judge->store), &engine.known);
-  claim.reason = result.reason;
+  claim.reason = *result.reason ? result.reason : "out of time";
   count(run, &stats);
   EvCheck check = {0};
   if (result.claim == ENGINE_SAFE) {
     claim.kind = EV_CLAIMS_SAFE;
-    EvOptions options = {.smt = {.check = 0}};
+    EvOptions options = evidence_setup(judge, run);
     check = ev_check_proof(&run->mem, run->program, &judge->encoding, judge->ts,
                            &result.proof, &options, &judge->budget);
     checked = check.status;
     problem = check.problem;
+    tell_proof(judge, &result.proof, &options, &check, &run->mem);
   } else if (result.claim == ENGINE_UNSAFE) {
     if (trace_end(judge->ts, &result.trace)->kind == TS_UNSUPPORTED) {
       claim.reason = unsupported_reason(run, &result.trace, room, sizeof room);

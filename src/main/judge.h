@@ -17,6 +17,10 @@ typedef struct Judge {
   Budget budget;
   EvReplay replay; /* of an error that was claimed; mem == NULL: none */
   RepStory story;
+  uint64_t checks;    /* of all solvers together, for injected faults */
+  RepAccount account; /* told with the verdict; texts live in `texts` */
+  Arena texts;
+  RepProgress progress;
 } Judge;
 
 void judge_init(Judge *judge, Run *run);

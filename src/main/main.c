@@ -176,7 +176,7 @@ static ExitCode tell(SupResult *result, const SupLimits *limits,
 }
 
 static ExitCode check(const Options *options, const Property *property,
-                      Mem *mem) {
+                      const char *command, Mem *mem) {
   Text named;
   text_init(&named, mem);
   name_property(&named, property);
@@ -190,7 +190,8 @@ static ExitCode check(const Options *options, const Property *property,
                                .files = options->files,
                                .n_files = options->n_files,
                                .property = text_get(&named),
-                               .bits = opt_bits(options)}};
+                               .bits = opt_bits(options),
+                               .command = command}};
   SupLimits limits = {.seconds = (double)options->timeout,
                       .memory = memory_limit(options, mem),
                       .temp =
@@ -203,7 +204,8 @@ static ExitCode check(const Options *options, const Property *property,
   return code;
 }
 
-static ExitCode check_property(const Options *options, Mem *mem) {
+static ExitCode check_property(const Options *options, const char *command,
+                               Mem *mem) {
   Property property;
   Arena names;
   Text problem;
@@ -212,7 +214,7 @@ static ExitCode check_property(const Options *options, Mem *mem) {
   ExitCode code;
   FePropertyStatus status = read_property(&property, &names, options, &problem);
   if (status == FE_PROPERTY_OK) {
-    code = check(options, &property, mem);
+    code = check(options, &property, command, mem);
   } else {
     code = usage(&problem);
     if (status == FE_PROPERTY_UNSUPPORTED) {
@@ -230,12 +232,31 @@ static ExitCode check_property(const Options *options, Mem *mem) {
   return code;
 }
 
+/* The command line as a shell would take it. */
+static void quote_command(Text *out, int argc, char **argv) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:+";
+  for (int i = 0; i < argc; i++) {
+    if (i) text_char(out, ' ');
+    bool bare = argv[i][0] && argv[i][strspn(argv[i], plain)] == 0;
+    if (!bare) text_char(out, '\'');
+    for (const char *c = argv[i]; *c; c++)
+      if (*c == '\'')
+        text_add(out, "'\\''");
+      else
+        text_char(out, *c);
+    if (!bare) text_char(out, '\'');
+  }
+}
+
 int main(int argc, char **argv) {
   Mem mem;
   mem_init(&mem, 0);
   Options options;
-  Text text;
+  Text text, command;
   text_init(&text, &mem);
+  text_init(&command, &mem);
+  quote_command(&command, argc, argv);
   ExitCode code = EXIT_PROVED;
   if (!opt_parse(&options, argc, argv, &text)) {
     code = usage(&text);
@@ -247,9 +268,10 @@ int main(int argc, char **argv) {
   } else if (!check_targets(&options, &text)) {
     code = usage(&text);
   } else {
-    code = check_property(&options, &mem);
+    code = check_property(&options, text_get(&command), &mem);
   }
   text_done(&text);
+  text_done(&command);
   mem_done(&mem);
   return code;
 }

@@ -196,8 +196,8 @@ static bool check_together(const Options *options, Text *problem) {
     wrong = "--spec and --property exclude each other";
   else if (options->error_function && options->error_label)
     wrong = "--error-function and --error-label exclude each other";
-  else if (options->dump == STAGE_TS || options->stop_after == STAGE_TS)
-    wrong = "stage ts is not available yet in this version";
+  else if (options->dump_format && options->dump != STAGE_TS)
+    wrong = "--dump-format needs --dump=ts";
   else if (options->n_files == 0)
     wrong = "no input file; try cutpoint FILE.c, or cutpoint --help";
   if (wrong) text_add(problem, wrong);

@@ -30,6 +30,12 @@ typedef enum PresetChoice {
   PRESET_LBE,
   PRESET_CUTSET
 } PresetChoice;
+typedef enum BackendChoice {
+  BACKEND_AUTO,
+  BACKEND_BLAST,
+  BACKEND_Z3,
+  BACKEND_LINEAR
+} BackendChoice;
 typedef enum StageChoice {
   STAGE_NONE,
   STAGE_FRONTEND,
@@ -54,6 +60,8 @@ typedef enum StageChoice {
   X(CHOICE, engine,  "engine", 0, 0, 5, "auto|predicate|pdr|trace|structural|bounded", OPT_HOW, "the method; auto chooses") \
   X(CHOICE, preset,  "preset", 0, 0, 3, "none|blast|lbe|cutset", OPT_HOW, "configuration of the predicate engine") \
   X(CHOICE, blocks,  "blocks", 2, 0, 2, "single|rules|cutset", OPT_HOW, "where control flow is cut into locations") \
+  X(CHOICE, exits,   "exits", 0, 0, 1, "drop|keep", OPT_HOW, "are ordinary ends of the program locations, too?") \
+  X(CHOICE, backend, "backend", 0, 0, 3, "auto|blast|z3|linear", OPT_HOW, "the engines' solver; proofs are checked by another") \
   X(NUMBER, check,   "check", 0, 0, 2, "0|1|2", OPT_HOW, "check ourselves: 1 validates every structure, 2 every answer") \
   X(NUMBER, timeout, "timeout", 900, 0, 10000000, "SECONDS", OPT_LIMITS, "end after this wall or CPU time; 0 is no limit") \
   X(NUMBER, memory,  "memory", 0, 0, 100000000, "MB", OPT_LIMITS, "end at this memory; 0 is three quarters of the machine's") \
@@ -64,9 +72,14 @@ typedef enum StageChoice {
   X(FLAG,   full_trace, "full-trace", 0, 0, 1, "", OPT_OUTPUT, "tell every step of a counterexample, not only those that matter") \
   X(TEXT,   report,  "report", 0, 0, 0, "FILE.html", OPT_OUTPUT, "write a report to read in a browser") \
   X(TEXT,   stats,   "stats", 0, 0, 0, "FILE.json", OPT_OUTPUT, "write times and counts, also when a limit is hit") \
+  X(TEXT,   certificate, "certificate", 0, 0, 0, "DIR", OPT_OUTPUT, "write what was proved as SMT-LIB files, each unsatisfiable") \
   X(FLAG,   assumptions, "assumptions", 0, 0, 1, "", OPT_OUTPUT, "list every assumption and approximation made") \
   X(CHOICE, dump,    "dump", 0, 0, 4, "none|frontend|program|passes|ts", OPT_INSIDE, "print what this stage made") \
+  X(CHOICE, dump_format, "dump-format", 0, 0, 2, "text|graphviz|horn", OPT_INSIDE, "how --dump=ts prints") \
+  X(TEXT,   dump_queries, "dump-queries", 0, 0, 0, "DIR", OPT_INSIDE, "write the engines' solver queries as SMT-LIB files") \
   X(CHOICE, stop_after, "stop-after", 0, 0, 4, "none|frontend|program|passes|ts", OPT_INSIDE, "end after this stage, without a verdict") \
+  X(NUMBER, inject_unknown, "inject-unknown", 0, 0, 1000000000, "N", OPT_INSIDE, "a fault: the N-th solver answer is unknown") \
+  X(NUMBER, inject_tick, "inject-tick", 0, 0, 1000000000, "N", OPT_INSIDE, "a fault: the budget is spent at tick N") \
   X(TEXT,   log,     "log", 0, 0, 0, "ROOM:LEVEL,...", OPT_INSIDE, "tell on stderr what a room does, e.g. main:1,frontend:2") \
   X(FLAG,   keep_temp, "keep-temp", 0, 0, 1, "", OPT_INSIDE, "leave the temporary directory, and say where it is") \
   X(FLAG,   help,    "help", 0, 0, 1, "", OPT_INSIDE, "this text") \

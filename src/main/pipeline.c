@@ -122,7 +122,7 @@ static bool stage_ts(Run *run, Judge *judge) {
   if (run_wants_dump(run, STAGE_TS)) {
     Text text;
     text_init(&text, &run->mem);
-    ts_print(&text, judge->ts, TS_TEXT);
+    ts_print(&text, judge->ts, (TsFormat)run->options->dump_format);
     dump(&text);
     text_done(&text);
   }

@@ -119,6 +119,10 @@ static void send_verdict(Run *run, const Verdict *verdict) {
   text_init(&body, &run->mem);
   text_init(&packed, &run->mem);
   run->report.program = run->program;
+  if (run->program && !run->report.ledger) {
+    run->report.ledger = run->program->ledger.at;
+    run->report.n_ledger = run->program->ledger.n;
+  }
   rep_body(&body, &run->report, verdict);
   run_pack_verdict(&packed, verdict);
   sup_send(run->link, SUP_BODY, text_get(&body), body.n);

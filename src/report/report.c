@@ -70,7 +70,7 @@ static void member(Text *out, const char *name, const char *value) {
   text_add(out, ",\n");
 }
 
-static const char *direction_name(Direction direction) {
+const char *rep_direction_name(Direction direction) {
   switch (direction) {
   case LEDGER_OVER: return "over";
   case LEDGER_UNDER: return "under";
@@ -88,23 +88,23 @@ static const char *kind_name(VerdictKind kind) {
   unreachable_case();
 }
 
-static void json_assumptions(Text *out, const Program *program) {
+static void json_assumptions(Text *out, const RepRun *run) {
   text_add(out, "  \"assumptions\": [");
-  for (uint32_t i = 0; program && i < program->ledger.n; i++) {
-    const LedgerEntry *entry = &program->ledger.at[i];
+  for (uint32_t i = 0; i < run->n_ledger; i++) {
+    const LedgerEntry *entry = &run->ledger[i];
     Text place;
     text_init(&place, out->mem);
-    prog_print_loc(&place, program, entry->loc);
+    prog_print_loc(&place, run->program, entry->loc);
     text_printf(out,
                 "%s\n    {\"direction\": \"%s\", \"place\": ", i ? "," : "",
-                direction_name(entry->direction));
+                rep_direction_name(entry->direction));
     rep_json_string(out, text_get(&place));
     text_add(out, ", \"reason\": ");
     rep_json_string(out, entry->reason);
     text_char(out, '}');
     text_done(&place);
   }
-  text_add(out, program && program->ledger.n ? "\n  ]\n" : "]\n");
+  text_add(out, run->n_ledger ? "\n  ]\n" : "]\n");
 }
 
 static void json_body(Text *out, const RepRun *run, const Verdict *verdict) {
@@ -126,7 +126,8 @@ static void json_body(Text *out, const RepRun *run, const Verdict *verdict) {
   if (verdict->kind == VERDICT_UNKNOWN) member(out, "reason", verdict->reason);
   text_printf(out, "  \"exit_code\": %d,\n", (int)verdict->code);
   if (run->story) rep_story_json(out, run->story);
-  json_assumptions(out, run->program);
+  rep_account_json(out, run);
+  json_assumptions(out, run);
   text_add(out, "}\n");
 }
 
@@ -166,20 +167,21 @@ static void sarif_body(Text *out, const RepRun *run, const Verdict *verdict) {
 
 /* ---- text ---- */
 
-static void text_body(Text *out, const RepRun *run) {
+static void text_body(Text *out, const RepRun *run, const Verdict *verdict) {
   if (run->story) rep_story_text(out, run->story);
-  if (run->assumptions == REP_ASSUMPTIONS_HIDDEN || !run->program) return;
-  for (uint32_t i = 0; i < run->program->ledger.n; i++) {
-    const LedgerEntry *entry = &run->program->ledger.at[i];
+  rep_account_text(out, run, verdict);
+  if (run->assumptions == REP_ASSUMPTIONS_HIDDEN) return;
+  for (uint32_t i = 0; i < run->n_ledger; i++) {
+    const LedgerEntry *entry = &run->ledger[i];
     prog_print_loc(out, run->program, entry->loc);
-    text_printf(out, ": %s: %s\n", direction_name(entry->direction),
+    text_printf(out, ": %s: %s\n", rep_direction_name(entry->direction),
                 entry->reason);
   }
 }
 
 void rep_body(Text *out, const RepRun *run, const Verdict *verdict) {
   switch (run->format) {
-  case REP_TEXT: text_body(out, run); return;
+  case REP_TEXT: text_body(out, run, verdict); return;
   case REP_JSON: json_body(out, run, verdict); return;
   case REP_SARIF: sarif_body(out, run, verdict); return;
   }

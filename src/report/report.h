@@ -24,6 +24,21 @@ typedef struct Verdict {
 
 typedef enum RepFormat { REP_TEXT, REP_JSON, REP_SARIF } RepFormat;
 
+/* How the verdict was found and checked. */
+typedef struct RepAccount {
+  const char *engine;
+  const char *backend; /* the engine's solver */
+  uint32_t n_locations, n_edges;
+  uint64_t depth, queries;
+  const char *proof; /* what kind, for people; NULL: there is none */
+  uint32_t k;        /* of an induction or unrolling; else 0 */
+  const char *const *invariants; /* "loop at a.c:3: x <= 5" */
+  uint32_t n_invariants;
+  uint32_t n_obligations;  /* discharged */
+  const char *checker;     /* the solver that did */
+  const char *certificate; /* the directory written, or NULL */
+} RepAccount;
+
 /* What the output above the verdict line is made from. */
 typedef struct RepRun {
   RepFormat format;
@@ -33,8 +48,12 @@ typedef struct RepRun {
   uint32_t n_files;
   const char *property;   /* what was checked, as the user said it */
   int bits;               /* data model: 32 or 64 */
-  const Program *program; /* for the ledger; NULL: there is none */
   const RepStory *story;  /* how the error is reached; NULL: there is none */
+  const char *command;    /* what the user typed; NULL: not known */
+  const Program *program; /* for places; NULL: there is none */
+  const LedgerEntry *ledger;
+  uint32_t n_ledger;
+  const RepAccount *account; /* NULL: no engine was run */
 } RepRun;
 
 /* "VERDICT: unknown (timeout)\n"; line breaks in the reason become blanks. */
@@ -43,6 +62,25 @@ void rep_verdict_line(Text *out, const Verdict *verdict);
 void rep_verdict_text(Text *out, const Verdict *verdict);
 /* Everything above the verdict line; may be nothing. */
 void rep_body(Text *out, const RepRun *run, const Verdict *verdict);
+/* What was checked and how, for people: a few lines, none when no engine was
+ * run.  Premises are counted, the same reason once. */
+void rep_account_text(Text *out, const RepRun *run, const Verdict *verdict);
+/* The same as members of a JSON object, each line ended by a comma. */
+void rep_account_json(Text *out, const RepRun *run);
+const char *rep_direction_name(Direction direction); /* "premise" */
+
+/* ---- progress: one line on a terminal, rewritten; nothing elsewhere ---- */
+
+typedef struct RepProgress {
+  double start, last; /* clock_now() */
+  bool shown;         /* there is a line to wipe away */
+} RepProgress;
+
+void rep_progress_init(RepProgress *progress);
+void rep_progress(RepProgress *progress, const char *phase, uint32_t depth,
+                  uint64_t queries);
+void rep_progress_end(RepProgress *progress);
+
 /* `text` as a JSON string, with its quotes; bytes that are no UTF-8 become
  * U+FFFD. */
 void rep_json_string(Text *out, const char *text);

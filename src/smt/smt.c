@@ -284,17 +284,39 @@ SmtResult smt_check_plain(Smt *smt, const Term *assumptions, uint32_t n,
   return smt->result;
 }
 
-/* Is this the check that shall fail? */
-static bool is_injected(Smt *smt) {
+/* For people and benchmarks: all formulas and assumptions as one script. */
+static void dump_query(Smt *smt, const Term *assumptions, uint32_t n,
+                       uint64_t number) {
+  Mem *mem = smt->shared.mem;
+  Vec(Term) all = {0};
+  for (uint32_t i = 0; i < smt->formulas.n; i++)
+    VEC_PUSH(mem, &all, smt->formulas.at[i]);
+  for (uint32_t i = 0; i < n; i++) VEC_PUSH(mem, &all, assumptions[i]);
+  Text text;
+  text_init(&text, mem);
+  term_print_script(&text, smt->shared.store, all.at, all.n);
+  char path[4096];
+  snprintf(path, sizeof path, "%s/query-%06llu.smt2",
+           smt->shared.options.dump_directory, (unsigned long long)number);
+  bool written = file_write(path, text_get(&text), text.n);
+  (void)written;
+  text_done(&text);
+  VEC_DONE(mem, &all);
+}
+
+/* Counts the check.  Is it the one that shall fail? */
+static bool is_injected(Smt *smt, const Term *assumptions, uint32_t n) {
   const SmtOptions *options = &smt->shared.options;
   uint64_t *counter =
       options->check_counter ? options->check_counter : &smt->checks;
-  return ++*counter == options->inject_unknown_at;
+  uint64_t number = ++*counter;
+  if (options->dump_directory) dump_query(smt, assumptions, n, number);
+  return number == options->inject_unknown_at;
 }
 
 SmtResult smt_check(Smt *smt, const Term *assumptions, uint32_t n,
                     Budget *budget) {
-  if (is_injected(smt)) {
+  if (is_injected(smt, assumptions, n)) {
     outdate(smt);
     smt_set_reason(&smt->shared, "injected fault");
     count(&smt->shared.stats, SMT_UNKNOWN);

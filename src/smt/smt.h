@@ -61,6 +61,9 @@ typedef struct SmtOptions {
   /* Where to count checks for that, to share the count between solvers; NULL:
    * this solver counts alone. */
   uint64_t *check_counter;
+  /* Write each check there as SMT-LIB, numbered by the same counter; NULL: do
+   * not.  A file that cannot be written is left out. */
+  const char *dump_directory;
   /* Refinement rounds of the linear view per check; 0: the default, 64. */
   uint32_t linear_rounds;
 } SmtOptions;

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What was checked, how, on which premises, and how to do it again; and the
+ * progress line while it is going on. */
+#include "report/report.h"
+
+#include <unistd.h>
+
+/* ---- text ---- */
+
+enum { MOST_PREMISES = 8, MOST_INVARIANTS = 12, WIDTH = 12 };
+
+static void title(Text *out, const char *name) {
+  text_printf(out, "%-*s", WIDTH, name);
+}
+
+static void say_checked(Text *out, const RepRun *run) {
+  title(out, "checked:");
+  text_printf(out, "%s in", run->property);
+  for (uint32_t i = 0; i < run->n_files; i++)
+    text_printf(out, "%s %s", i ? "," : "", run->files[i]);
+  text_printf(out, " (%s); %u locations, %u edges\n",
+              run->bits == 32 ? "ILP32" : "LP64", run->account->n_locations,
+              run->account->n_edges);
+}
+
+static void say_engine(Text *out, const RepAccount *account) {
+  title(out, "engine:");
+  text_printf(out, "%s on solver %s, depth %llu, %llu queries\n",
+              account->engine, account->backend,
+              (unsigned long long)account->depth,
+              (unsigned long long)account->queries);
+}
+
+static void say_proof(Text *out, const RepAccount *account) {
+  title(out, "proof:");
+  text_add(out, account->proof);
+  if (account->k) text_printf(out, ", k = %u", account->k);
+  text_printf(out, "; %u obligations discharged by %s\n",
+              account->n_obligations, account->checker);
+  for (uint32_t i = 0; i < account->n_invariants && i < MOST_INVARIANTS; i++)
+    text_printf(out, "  %s\n", account->invariants[i]);
+  if (account->n_invariants > MOST_INVARIANTS)
+    text_printf(out, "  ... and %u more\n",
+                account->n_invariants - MOST_INVARIANTS);
+  if (account->certificate) {
+    title(out, "certificate:");
+    text_printf(out, " %s\n", account->certificate);
+  }
+}
+
+static bool same_entry(const LedgerEntry *a, const LedgerEntry *b) {
+  return a->direction == b->direction && strcmp(a->reason, b->reason) == 0;
+}
+
+/* Entries like entry `i`, or 0 when an earlier one stands for it. */
+static uint32_t count_like(const RepRun *run, uint32_t i) {
+  uint32_t n = 0;
+  for (uint32_t k = 0; k < run->n_ledger; k++)
+    if (same_entry(&run->ledger[i], &run->ledger[k])) {
+      if (k < i) return 0;
+      n++;
+    }
+  return n;
+}
+
+/* Only a proof rests on them; an error was seen to happen. */
+static void say_premises(Text *out, const RepRun *run) {
+  uint32_t different = 0;
+  for (uint32_t i = 0; i < run->n_ledger; i++) {
+    uint32_t n = count_like(run, i);
+    if (n == 0) continue;
+    if (different++ >= MOST_PREMISES) continue;
+    title(out, different == 1 ? "assumed:" : "");
+    const LedgerEntry *entry = &run->ledger[i];
+    text_printf(out, "%s: %s", rep_direction_name(entry->direction),
+                entry->reason);
+    if (entry->loc.id) {
+      text_add(out, " (");
+      prog_print_loc(out, run->program, entry->loc);
+      if (n > 1) text_printf(out, " and %u more", n - 1);
+      text_char(out, ')');
+    }
+    text_char(out, '\n');
+  }
+  if (different > MOST_PREMISES) {
+    title(out, "");
+    text_printf(out, "%u more kinds; --assumptions lists them\n",
+                different - MOST_PREMISES);
+  }
+}
+
+void rep_account_text(Text *out, const RepRun *run, const Verdict *verdict) {
+  const RepAccount *account = run->account;
+  if (!account) return;
+  say_checked(out, run);
+  say_engine(out, account);
+  if (verdict->kind == VERDICT_TRUE && account->proof) say_proof(out, account);
+  if (verdict->kind == VERDICT_TRUE &&
+      run->assumptions == REP_ASSUMPTIONS_HIDDEN)
+    say_premises(out, run);
+  if (run->command) {
+    title(out, "again:");
+    text_printf(out, "%s\n", run->command);
+  }
+}
+
+/* ---- JSON ---- */
+
+static void string_member(Text *out, const char *name, const char *value) {
+  text_printf(out, "    \"%s\": ", name);
+  rep_json_string(out, value);
+  text_add(out, ",\n");
+}
+
+static void number_member(Text *out, const char *name, uint64_t value) {
+  text_printf(out, "    \"%s\": %llu,\n", name, (unsigned long long)value);
+}
+
+void rep_account_json(Text *out, const RepRun *run) {
+  const RepAccount *account = run->account;
+  if (run->command) {
+    text_add(out, "  \"command\": ");
+    rep_json_string(out, run->command);
+    text_add(out, ",\n");
+  }
+  if (!account) return;
+  text_add(out, "  \"account\": {\n");
+  string_member(out, "engine", account->engine);
+  string_member(out, "solver", account->backend);
+  number_member(out, "locations", account->n_locations);
+  number_member(out, "edges", account->n_edges);
+  number_member(out, "depth", account->depth);
+  number_member(out, "queries", account->queries);
+  if (account->proof) {
+    string_member(out, "proof", account->proof);
+    number_member(out, "k", account->k);
+    number_member(out, "obligations", account->n_obligations);
+    string_member(out, "checker", account->checker);
+  }
+  if (account->certificate)
+    string_member(out, "certificate", account->certificate);
+  text_add(out, "    \"invariants\": [");
+  for (uint32_t i = 0; i < account->n_invariants; i++) {
+    text_add(out, i ? ",\n      " : "\n      ");
+    rep_json_string(out, account->invariants[i]);
+  }
+  text_add(out, account->n_invariants ? "\n    ]\n  },\n" : "]\n  },\n");
+}
+
+/* ---- progress ---- */
+
+void rep_progress_init(RepProgress *progress) {
+  *progress = (RepProgress){.start = clock_now()};
+}
+
+void rep_progress(RepProgress *progress, const char *phase, uint32_t depth,
+                  uint64_t queries) {
+  double now = clock_now();
+  if (now - progress->last < 0.1 || !isatty(STDERR_FILENO)) return;
+  progress->last = now;
+  progress->shown = true;
+  fprintf(stderr, "\r\033[Kcutpoint: %s, depth %u, %llu queries, %.1f s", phase,
+          depth, (unsigned long long)queries, now - progress->start);
+  fflush(stderr);
+}
+
+void rep_progress_end(RepProgress *progress) {
+  if (progress->shown) fputs("\r\033[K", stderr);
+  progress->shown = false;
+}
