@@ -293,7 +293,7 @@ Term enc_slot_start(Enc *enc, uint32_t slot) {
     if (global->state == GLOBAL_DEFINED)
       array = write_initial(enc, array, objects.at[i], global, region, known);
   }
-  VEC_DONE(enc->mem, &objects);
+  VEC_DONE(enc->program->mem, &objects);
   return array;
 }
 
@@ -550,7 +550,7 @@ static uint32_t slots_of(const Enc *enc, uint32_t object, uint32_t *slots,
     prog_region_objects(enc->regions, enc->slots.at[slot].region, &objects);
     for (uint32_t i = 0; i < objects.n; i++)
       if (objects.at[i] == object) slots[n++] = slot;
-    VEC_DONE(enc->mem, &objects);
+    VEC_DONE(enc->program->mem, &objects);
   }
   return n;
 }

@@ -107,7 +107,7 @@ TEST(main_options_mistakes) {
   REFUSES("no input file", "--32");
   REFUSES("no input file", "--", "a.c");
   REFUSES("not available yet", "scan", "a.c");
-  REFUSES("not available yet", "--stop-after=ts", "a.c");
+  REFUSES("needs --dump=ts", "--dump-format=horn", "a.c");
   REFUSES("must be like", "--log=main:x", "a.c");
 }
 
