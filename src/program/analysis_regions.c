@@ -425,6 +425,10 @@ RegionId prog_region_at(const Regions *r, uint32_t object, uint64_t offset,
   for (uint32_t c = 0; c < node->cells.n; c++)
     if (node->cells.at[c].hi > lo && node->cells.at[c].lo < hi)
       return (RegionId){r->classes.at[r->first[at.node] + c].region};
+  uint32_t spans = r->first[at.node] + node->cells.n; /* only copied */
+  for (uint32_t s = 0; s < node->spans.n; s++)
+    if (node->spans.at[s].hi > lo && node->spans.at[s].lo < hi)
+      return (RegionId){r->classes.at[spans + s].region};
   return (RegionId){0};
 }
 
