@@ -167,6 +167,7 @@ static void enc_init(Enc *enc) {
     if (enc->kept[node] && enc->useful[node]) add_location(enc, node);
   enc->ts->entry = (TsLoc){enc->loc_of[0]};
   enc_memory_init(enc);
+  enc_look_for_addresses(enc);
 }
 
 static void enc_done(Enc *enc) {

@@ -63,6 +63,9 @@ Term enc_slot_start(Enc *enc, uint32_t slot);
 Term enc_slot_unknown(Enc *enc, RegionId region);
 Term enc_address(Enc *enc, const Const *constant);
 
+/* ---- addresses.c: records where the program looks at addresses ---- */
+void enc_look_for_addresses(Enc *enc);
+
 /* ---- edges.c ---- */
 void enc_edges_from(Enc *enc, uint32_t node);
 
