@@ -69,7 +69,8 @@ static pid_t start(const Entry *entry) {
 }
 
 static void tell_slow(const Entry *entry, double seconds) {
-  if (seconds > SLOW) printf("slow: %s took %.0f s\n", entry->name, seconds);
+  if ((int)seconds >= SLOW)
+    printf("slow: %s took %.0f s\n", entry->name, seconds);
 }
 
 int main(int argc, char **argv) {
