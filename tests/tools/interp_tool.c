@@ -138,6 +138,12 @@ static void check_end(Job *job, const Look *look, const Program *program,
   text_done(&text);
 }
 
+/* Recursion deeper than inlining unrolls it: the run says so, and ends. */
+static bool is_cut_off(const Look *look, const InterpResult *result) {
+  return result->end == INTERP_UNSUPPORTED && strcmp(look->pass, "reading") &&
+         result->text && strcmp(result->text, "recursion") == 0;
+}
+
 static void check_run(Job *job, const Look *look, const Program *program) {
   Text printed;
   text_init(&printed, &job->mem);
@@ -150,8 +156,9 @@ static void check_run(Job *job, const Look *look, const Program *program) {
   InterpResult result = interp_run(run, interp_random(&random));
   if (result.end == INTERP_FUEL && strcmp(look->pass, "reading") == 0)
     job->too_long = true;
-  check_end(job, look, program, &result);
-  if (look->output_intact && job->output_given == OUTPUT_GIVEN &&
+  bool cut_off = is_cut_off(look, &result);
+  if (!cut_off) check_end(job, look, program, &result);
+  if (!cut_off && look->output_intact && job->output_given == OUTPUT_GIVEN &&
       strcmp(text_get(&printed), text_get(&job->output)) != 0)
     fail(job, look->pass, "the output differs; it is:", text_get(&printed));
   interp_free(run);
