@@ -221,6 +221,12 @@ static void guard_overflow(Guards *g, Inst inst) {
   bool signed_op =
       (inst.flags & INST_NSW) && (inst.op == OP_ADD || inst.op == OP_SUB ||
                                   inst.op == OP_MUL || inst.op == OP_SHL);
+  /* clang does not say whether a left shift is C's signed one, whose overflow
+   * counts (C11 6.5.7p4): what we do not check must not be called proved. */
+  if (inst.op == OP_SHL && !signed_op && !(inst.flags & INST_MODEL) &&
+      checks(g->property, PROPERTY_NO_OVERFLOW))
+    prog_ledger(g->edit.program, LEDGER_UNDER, inst.loc,
+                "a left shift that may be signed is not checked for overflow");
   if (!signed_op && inst.op != OP_SDIV && inst.op != OP_SREM) return;
   Val cond = overflow_condition(g, &inst);
   if (val_is_none(cond)) return;
