@@ -22,7 +22,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-enum { FIRST_TICKS = 15000 }; /* for the first back end, per obligation */
+enum { FIRST_TICKS = 4000 }; /* for the first back end, per obligation */
 
 typedef struct Checker {
   Mem *mem;
