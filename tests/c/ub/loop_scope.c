@@ -1,7 +1,7 @@
 // property: unreach-call
-// expect: true
-// guards: a local declared in a loop body keeps its value in the next
-// iteration, as compiled code does (docs/SEMANTICS.md, "Undefined values")
+// expect: false
+// guards: a local declared in a loop body is new in each iteration (C11
+// 6.2.4p6; docs/SEMANTICS.md, "Undefined values")
 extern void reach_error(void);
 int main(void) {
   for (int i = 0; i < 3; i++) {
