@@ -11,7 +11,7 @@
  * of constant size) have fixed, distinct addresses; others take theirs from a
  * growing heap end, which is part of the state.  So objects never overlap, and
  * an address that belongs to no object reads cells nobody has written: the
- * private object of a pointer with no known target (DESIGN section 3).  That
+ * private object of a pointer with no known target.  That
  * addresses are these and no others is a premise.
  *
  * Fresh contents.  What an array holds where nobody has written is arbitrary,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Obligations: cubes of states from which a target is reachable, read off a
- * model of one edge (DESIGN section 6).  Shared by the engines that go
+ * model of one edge.  Shared by the engines that go
  * backwards. */
 #ifndef ENGINE_CUBE_H
 #define ENGINE_CUBE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Normal forms and sums of literals (DESIGN section 6).
+ * Normal forms and sums of literals.
  *
  * An equality of bit-vectors whose sides are sums is a linear equation modulo
  * 2^w.  We collect its coefficients, take everything to one side, and write it

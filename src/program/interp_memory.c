@@ -14,7 +14,7 @@
  *
  * Lazy memory: bytes that lie in no live object belong to a private object,
  * made on first touch from the aligned 4096 bytes around them, less what live
- * objects hold (DESIGN section 3: such a pointer never ends the path).  An
+ * objects hold (SOUNDNESS 5: such a pointer never ends the path).  An
  * object made later at these addresses takes their place. */
 #include "program/interp_int.h"
 

@@ -9,7 +9,7 @@
  * the result is a core in any case, and a minimal one if no answer was unknown.
  *
  * The order decides which of several minimal cores is found; the caller
- * ranks the literals (DESIGN section 6: those over several variables go
+ * ranks the literals (those over several variables go
  * first).  At most one check per literal of the first core.
  */
 #include "smt/smt_int.h"

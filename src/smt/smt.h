@@ -36,7 +36,7 @@ const char *smt_result_name(SmtResult result); /* "sat" */
 extern const SmtBackend smt_blast;
 /* Z3, everything including floats. */
 extern const SmtBackend smt_z3;
-/* Z3 over bounded integers (DESIGN section 2), refined until the exact view
+/* Z3 over bounded integers, refined until the exact view
  * agrees: strong on relational arithmetic, unknown where it cannot decide. */
 extern const SmtBackend smt_z3_linear;
 

@@ -4,7 +4,7 @@
  * mean to us, so translation is node by node, children first, each node once.
  *
  * The solver is made for the logic of what was added: a logic-specific
- * bit-vector solver is 2-4 times faster than the general one (FINDINGS).  When
+ * bit-vector solver is 2-4 times faster than the general one.  When
  * arrays or floats appear later, a more general solver takes over. */
 #include "smt/z3_exact_int.h"
 

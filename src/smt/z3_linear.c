@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Z3 in the linear view (DESIGN section 2): the same terms over integers.
+ * Z3 in the linear view: the same terms over integers.
  *
  * The translation (z3_linear_node.c) has at least the behaviours of the exact
  * view: every valuation of the bit-vectors extends to one of the integers that

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Linear atoms: sums of bit-vectors, each read as a signed or an unsigned
- * integer, compared with a constant over the integers (DESIGN section 2).
+ * integer, compared with a constant over the integers.
  *
  * They are the currency between the exact and the linear view: engines add
  * them up, forget and compare them as inequalities over integers; the

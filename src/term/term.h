@@ -551,7 +551,7 @@ Term term_linear_of(TermStore *store, Term t, TermLinearView view);
 Term term_linear_of_as(TermStore *store, Term t, TermLinearView view,
                        TermReading reading);
 
-/* ca*a + cb*b, as DESIGN section 6 uses it: <= with <= (factors positive),
+/* ca*a + cb*b, as engines use it: <= with <= (factors positive),
  * = with anything (its factor may be negative), != with = ; none: refused. */
 Term term_linear_combine(TermStore *store, Term a, int64_t ca, Term b,
                          int64_t cb);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Property-directed reachability over cutpoints (DESIGN sections 6 and 7).
+ * Property-directed reachability over cutpoints [Bra11].
  *
  * Each location has lemmas; a lemma is a cube of states excluded up to a level.
  * F(i, l), the lemmas of l with level >= i, holds in every state of l that can
