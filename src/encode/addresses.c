@@ -60,6 +60,12 @@ static bool is_page_number(const Looker *look, Val val) {
          value < PAGE;
 }
 
+/* A constant that is not the address of something. */
+static bool is_number(const Looker *look, Val val) {
+  return val_is_const(val) &&
+         prog_const(look->enc->program, val)->kind == CONST_BITS;
+}
+
 static bool is_one_object(const Looker *look) {
   return look->a.n == 1 && look->b.n == 1 && look->a.at[0] == look->b.at[0];
 }
@@ -96,9 +102,7 @@ static bool sees_address(Looker *look, const Inst *inst) {
   if (is_page_number(look, inst->ops[0]) || is_page_number(look, inst->ops[1]))
     return false;
   if (inst->op == OP_EQ || inst->op == OP_NE)
-    return !look->a.n || !look->b.n
-               ? val_is_const(inst->ops[0]) || val_is_const(inst->ops[1])
-               : false;
+    return is_number(look, inst->ops[0]) || is_number(look, inst->ops[1]);
   if (inst->op == OP_SUB && (!look->a.n || !look->b.n)) return false;
   return !is_one_object(look);
 }
