@@ -26,6 +26,23 @@ Term engine_known(const EngineOptions *options, TsLoc loc) {
   return loc.id < options->known.n ? options->known.at[loc.id] : term_true();
 }
 
+typedef struct Reading {
+  Smt *smt;
+  TermMap *map;
+} Reading;
+
+static TermValue read_value(void *context, Term term) {
+  Reading *reading = context;
+  return smt_value(reading->smt, term_map_apply(reading->map, term));
+}
+
+bool engine_read_edge(TsTrace *trace, const Ts *ts, TsEdgeId edge, Smt *smt,
+                      TermMap *map) {
+  Reading reading = {smt, map};
+  TsModel model = {&reading, read_value, smt_model(smt)};
+  return ts_trace_add(trace, ts, edge, &model);
+}
+
 void engine_result_init(EngineResult *result, Mem *mem) {
   *result = (EngineResult){0};
   ts_trace_init(&result->trace, mem);

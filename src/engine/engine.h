@@ -69,6 +69,11 @@ const SmtBackend *engine_backend(const Ts *ts, const EngineOptions *options);
 /* What is known at a location; `true` if nothing. */
 Term engine_known(const EngineOptions *options, TsLoc loc);
 
+/* Append to the trace the path that the solver's model takes through an edge;
+ * `map` takes terms of the edge to those of the instance that was solved. */
+BASE_MUST_USE bool engine_read_edge(TsTrace *trace, const Ts *ts, TsEdgeId edge,
+                                    Smt *smt, TermMap *map);
+
 void engine_result_init(EngineResult *result, Mem *mem);
 void engine_result_done(EngineResult *result, TermStore *store);
 void engine_give_up(EngineResult *result, const char *format, ...)

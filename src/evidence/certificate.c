@@ -125,13 +125,9 @@ static bool adopt_invariants(Checker *c, const Ts *claimed,
 }
 
 static Term invariant_at_target(Checker *c, TsLoc loc) {
-  const TsLocation *at = ts_location(c->ts, loc);
-  Map map;
-  map_init(&map, c->mem);
-  for (uint32_t i = 0; i < at->n_vars; i++)
-    map_put(&map, at->vars[i].now.id, at->vars[i].next.id);
-  Term there = term_substitute(c->store, &map, c->invariants.at[loc.id]);
-  map_done(&map);
+  TermMap *map = ts_next_map(c->ts, loc);
+  Term there = term_map_apply(map, c->invariants.at[loc.id]);
+  term_map_free(map);
   return there;
 }
 

@@ -102,6 +102,14 @@ TsEdgeId ts_add_edge(Ts *ts, TsLoc source, TsLoc target, TsBlock *blocks,
 
 /* ---- instances ---- */
 
+TermMap *ts_next_map(const Ts *ts, TsLoc loc) {
+  const TsLocation *at = ts_location(ts, loc);
+  TermMap *map = term_map_new(ts->store, ts->store);
+  for (uint32_t i = 0; i < at->n_vars; i++)
+    term_map_put(map, at->vars[i].now, at->vars[i].next);
+  return map;
+}
+
 Term ts_instance(const Ts *ts, TsEdgeId id, const Term *from, const Term *to,
                  TermMap *map) {
   const TsEdge *edge = ts_edge(ts, id);

@@ -164,6 +164,10 @@ void ts_ledger(Ts *ts, TsDirection direction, uint32_t position,
 const TsLocation *ts_location(const Ts *ts, TsLoc loc);
 const TsEdge *ts_edge(const Ts *ts, TsEdgeId edge);
 
+/* Takes terms over the location's `now` variables to its `next` ones.  Given to
+ * the caller (term_map_free). */
+TermMap *ts_next_map(const Ts *ts, TsLoc loc);
+
 /* The edge's formula with its variables replaced: source variables by
  * from[i], target variables by to[i], auxiliaries by fresh copies.  The copies
  * are found again through `map` (owned by the caller). */

@@ -273,10 +273,7 @@ static void ai_init(Ai *ai) {
   for (uint32_t l = 0; l < ts->locations.n; l++) {
     make_templates(ai, l);
     ai->shapes[l].reached = l == ts->entry.id;
-    ai->to_next[l] = term_map_new(ai->store, ai->store);
-    for (uint32_t i = 0; i < ts->locations.at[l].n_vars; i++)
-      term_map_put(ai->to_next[l], ts->locations.at[l].vars[i].now,
-                   ts->locations.at[l].vars[i].next);
+    ai->to_next[l] = ts_next_map(ts, (TsLoc){l});
     make_invariant(ai, l);
   }
 }

@@ -157,17 +157,6 @@ static Term goes_on(Unroll *u) {
 
 /* ---- traces ---- */
 
-typedef struct Reading {
-  Unroll *unroll;
-  const Taken *taken;
-} Reading;
-
-static TermValue read_value(void *context, Term term) {
-  Reading *reading = context;
-  return smt_value(reading->unroll->smt,
-                   term_map_apply(reading->taken->map, term));
-}
-
 /* The edge taken into `loc` at `level` in the model. */
 static const Taken *find_taken(Unroll *u, uint32_t level, uint32_t loc) {
   for (uint32_t i = 0; i < u->taken.n; i++) {
@@ -193,11 +182,8 @@ static bool read_trace(Unroll *u, TsKind kind, TsTrace *trace) {
     loc = ts->edges.at[path[level - 1]->edge.id].source.id;
   }
   bool good = true;
-  for (uint32_t i = 0; i < u->depth && good; i++) {
-    Reading reading = {u, path[i]};
-    TsModel model = {&reading, read_value, smt_model(u->smt)};
-    good = ts_trace_add(trace, ts, path[i]->edge, &model);
-  }
+  for (uint32_t i = 0; i < u->depth && good; i++)
+    good = engine_read_edge(trace, ts, path[i]->edge, u->smt, path[i]->map);
   MEM_FREE_ARRAY(u->mem, path, u->depth);
   return good;
 }

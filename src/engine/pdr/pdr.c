@@ -339,16 +339,6 @@ static void pop_obligation(Pdr *p) {
 
 /* ---- counterexamples ---- */
 
-typedef struct Reading {
-  Smt *smt;
-  TermMap *map;
-} Reading;
-
-static TermValue read_value(void *context, Term term) {
-  Reading *reading = context;
-  return smt_value(reading->smt, term_map_apply(reading->map, term));
-}
-
 /* Solve the path of edges as one formula and read the trace off its model. */
 static void confirm_path(Pdr *p, const uint32_t *edges, uint32_t n) {
   Ts *ts = p->ts;
@@ -369,11 +359,9 @@ static void confirm_path(Pdr *p, const uint32_t *edges, uint32_t n) {
   }
   p->stats->queries++;
   bool good = smt_check(smt, NULL, 0, p->budget) == SMT_SAT;
-  for (uint32_t i = 0; i < n && good; i++) {
-    Reading reading = {smt, maps[i]};
-    TsModel model = {&reading, read_value, smt_model(smt)};
-    good = ts_trace_add(&p->result->trace, ts, (TsEdgeId){edges[i]}, &model);
-  }
+  for (uint32_t i = 0; i < n && good; i++)
+    good = engine_read_edge(&p->result->trace, ts, (TsEdgeId){edges[i]}, smt,
+                            maps[i]);
   if (good)
     p->result->claim = ENGINE_UNSAFE, p->stopped = true;
   else
@@ -505,12 +493,8 @@ static void pdr_init(Pdr *p) {
   Ts *ts = p->ts;
   p->places = MEM_ARRAY(p->mem, Place, ts->locations.n);
   p->solvers = MEM_ARRAY(p->mem, Smt *, ts->edges.n);
-  for (uint32_t l = 0; l < ts->locations.n; l++) {
-    p->places[l].to_next = term_map_new(p->store, p->store);
-    for (uint32_t i = 0; i < ts->locations.at[l].n_vars; i++)
-      term_map_put(p->places[l].to_next, ts->locations.at[l].vars[i].now,
-                   ts->locations.at[l].vars[i].next);
-  }
+  for (uint32_t l = 0; l < ts->locations.n; l++)
+    p->places[l].to_next = ts_next_map(ts, (TsLoc){l});
   for (int from_entry = 1; from_entry >= 0; from_entry--)
     for (uint32_t e = 0; e < ts->edges.n; e++) {
       const TsEdge *edge = &ts->edges.at[e];
