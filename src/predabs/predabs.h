@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Predicate abstraction as pure logic: a formula and predicates in, the set of
+ * the predicates' valuations that the formula allows out.
+ *
+ *    { v in {0,1}^n | formula and (p_i = v_i for all i) is satisfiable }
+ *
+ * is the strongest answer; every answer given contains it.  The set is a
+ * diagram over Boolean variables, one for each predicate.
+ */
+#ifndef PREDABS_PREDABS_H
+#define PREDABS_PREDABS_H
+
+#include "dd/dd.h"
+#include "smt/smt.h"
+
+typedef struct PredabsQuery {
+  Smt *smt;                /* the formula: all it holds */
+  const Term *assumptions; /* [0..n_assumptions[: holds as well */
+  uint32_t n_assumptions;
+  const Term *predicates; /* [0..n[: any Boolean terms */
+  const DdVar *vars;      /* [0..n[: what stands for each in the diagram */
+  uint32_t n;
+} PredabsQuery;
+
+typedef enum PredabsQuality {
+  PREDABS_STRONGEST, /* of its kind: all Boolean combinations, or all cubes */
+  PREDABS_WEAKER     /* a limit struck: right, but more than need be */
+} PredabsQuality;
+
+typedef struct PredabsAnswer {
+  PredabsQuality quality;
+  Dd states; /* not protected */
+} PredabsAnswer;
+
+/* X(field, name, what is counted) */
+#define PREDABS_STATS(X)                                                       \
+  X(queries, "abstractions", "calls of one of the methods")                    \
+  X(checks, "solver checks", "made for them")                                  \
+  X(ruled_out, "candidates ruled out", "literals a model spared us to ask")    \
+  X(cubes, "cubes", "enumerated solutions")                                    \
+  X(weaker, "given up", "abstractions a limit made weaker")
+
+typedef struct PredabsStats {
+#define X(field, name, help) uint64_t field;
+  PREDABS_STATS(X)
+#undef X
+} PredabsStats;
+void predabs_stats_add(PredabsStats *total, const PredabsStats *more);
+
+/* The strongest conjunction of literals (`dd_false` if the formula is
+ * unsatisfiable).  At most n + 1 checks, each literal undecided by the models
+ * so far asked once.  When the solver gives up on a literal it is left out.
+ * `stats` may be NULL. */
+PredabsAnswer predabs_cartesian(DdStore *dd, const PredabsQuery *query,
+                                Budget *budget, PredabsStats *stats);
+/* The set itself, by enumeration; given up: the strongest conjunction as far
+ * as it is known. */
+PredabsAnswer predabs_allsat(DdStore *dd, const PredabsQuery *query,
+                             Budget *budget, PredabsStats *stats);
+
+#endif
