@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Structural abstraction: can a formula hold in which calls are left open, and
+ * is it worth looking into them?  [BH07], see structural.c.
+ *
+ * The formula is a term; what it leaves open are variables.  Whoever made them
+ * says through a StructGraph what each is and, when asked, what it stands for.
+ * The engine knows nothing of programs. */
+#ifndef ENGINE_STRUCTURAL_STRUCTURAL_H
+#define ENGINE_STRUCTURAL_STRUCTURAL_H
+
+#include "engine/engine.h"
+
+typedef enum StructLeaf {
+  STRUCT_FREE,    /* an input: every value that its axiom allows is possible */
+  STRUCT_SUMMARY, /* stands for an expression that `expand` gives */
+  STRUCT_OPEN     /* stands for an expression nobody knows: what a loop or a
+                     recursive call leaves */
+} StructLeaf;
+
+/* How the engine asks about the variables of its formulas. */
+typedef struct StructGraph {
+  void *context;
+  StructLeaf (*leaf)(void *context, Term var);
+  /* What always holds of the variable; `true` if nothing is known. */
+  Term (*axiom)(void *context, Term var);
+  /* The expression a summary stands for, of the same sort; it may contain new
+   * variables.  None: it cannot be had, and the variable is open from now. */
+  Term (*expand)(void *context, Term var);
+} StructGraph;
+
+typedef enum StructExpansion {
+  STRUCT_LAZY, /* expand what a falsifying assignment depends on, one at a
+                  time */
+  STRUCT_EAGER /* expand everything in the cone of the formula at once */
+} StructExpansion;
+
+typedef struct StructOptions {
+  const SmtBackend *backend; /* NULL: smt_blast */
+  SmtOptions smt;
+  StructExpansion expansion;
+  uint32_t most_expansions; /* per check; 0: no limit */
+} StructOptions;
+
+/* name, what is counted */
+#define STRUCT_STATS(X)                                                        \
+  X(checks, "formulas asked about")                                            \
+  X(trivial, "of these, decided by the simplifier alone")                      \
+  X(rounds, "solver calls")                                                    \
+  X(expansions, "summaries expanded")                                          \
+  X(cone_nodes, "term nodes given to the solver")                              \
+  X(clauses, "clauses given to the SAT solver")
+
+typedef struct StructStats {
+#define X(name, help) uint64_t name;
+  STRUCT_STATS(X)
+#undef X
+} StructStats;
+
+typedef enum StructStatus {
+  STRUCT_IMPOSSIBLE, /* the formula cannot hold, whatever the summaries are */
+  STRUCT_POSSIBLE,   /* it holds for some inputs; nothing open is involved */
+  STRUCT_UNKNOWN     /* `open` says on what it depends, or `reason` why */
+} StructStatus;
+
+typedef struct StructAnswer {
+  StructStatus status;
+  Term open;        /* STRUCT_UNKNOWN: the open variable; or none: */
+  char reason[160]; /* a limit was met */
+} StructAnswer;
+
+typedef struct Struct Struct;
+
+Struct *struct_new(Mem *mem, TermStore *store, const StructGraph *graph,
+                   const StructOptions *options);
+void struct_free(Struct *s);
+/* Algorithm 1: can `formula` (Boolean) hold?  Expansions stay for later
+ * checks. */
+StructAnswer struct_check(Struct *s, Term formula, Budget *budget);
+/* After STRUCT_POSSIBLE or an open variable: the variables that the truth of
+ * the formula depends on, in the order met from the root; and values. */
+const TermList *struct_support(const Struct *s);
+TermValue struct_value(Struct *s, Term t);
+/* After STRUCT_IMPOSSIBLE: the same question to the other back end, on exactly
+ * the formulas of this one. */
+BASE_MUST_USE SmtResult struct_recheck(Struct *s, Term formula, Budget *budget);
+const StructStats *struct_stats(const Struct *s);
+
+/* ---- refine.c: Algorithms 2 and 3, on any graph ---- */
+
+typedef TermValue StructValuation(void *context, Term t);
+
+/* The first variable on which the value of `root` depends and for which
+ * `wanted` is true, in the order from the root; none if there is none.  Every
+ * variable met on the way is appended to `support` (may be NULL).  Linear in
+ * the graph; no recursion. */
+Term struct_refine(TermStore *store, Term root, StructValuation *value,
+                   bool (*wanted)(void *context, Term var), void *context,
+                   TermList *support);
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Check sites: every place of every function where something can go wrong, and
+ * what the structural engine says about it.
+ *
+ *   Program -sites_prepare-> Program with checks -sites_new-> Sites
+ *   Sites + function -sites_check-> one SiteResult per check of the function
+ *
+ * A function is the unit of work: its results depend on its own body, on those
+ * of the functions it calls (transitively), on its callers where they are asked
+ * about its parameters, and on the options; on nothing else.  Sites is
+ * read-only while functions are checked, so that processes may share one by
+ * forking.  Nothing is kept between two functions: memory is bounded by the
+ * largest. */
+#ifndef SCAN_SITES_H
+#define SCAN_SITES_H
+
+#include "engine/structural/structural.h"
+#include "program/pass.h"
+#include "program/program.h"
+
+typedef enum SiteParams {
+  SITE_PARAMS_PRESUMED, /* not NULL, unless the function itself tests it or a
+                           call in the program may pass NULL */
+  SITE_PARAMS_ANY       /* every value is possible */
+} SiteParams;
+
+typedef struct SiteOptions {
+  SiteParams params;
+  StructExpansion expansion;
+  uint32_t unroll;  /* 0: loops are forgotten soundly; else unrolled so often,
+                       recorded as "under" */
+  double seconds;   /* per check; 0: no limit */
+  uint64_t ticks;   /* per check, repeatable; 0: no limit */
+  uint32_t recheck; /* 1: proofs are solved again by the other back end */
+  uint32_t most_depth; /* calls expanded inside each other; 0: the default */
+} SiteOptions;
+#define SITE_DEFAULTS ((SiteOptions){.seconds = 300})
+
+typedef enum SiteStatus {
+  SITE_PROVED,   /* cannot happen (under the premises of the result) */
+  SITE_VIOLATED, /* happens for the inputs in `values`, along `steps` */
+  SITE_UNKNOWN   /* `reason` */
+} SiteStatus;
+
+/* Why a result is unknown, for grouping; `reason` has the words. */
+typedef enum SiteCause {
+  SITE_CAUSE_NONE,
+  SITE_CAUSE_LOOP,      /* depends on what a loop leaves */
+  SITE_CAUSE_RECURSION, /* ... a recursive call */
+  SITE_CAUSE_MEMORY,    /* ... memory contents at entry that nobody tested */
+  SITE_CAUSE_EXTERN, /* ... a function without a body, or through a pointer */
+  SITE_CAUSE_ALIAS,  /* ... memory the model gave up on */
+  SITE_CAUSE_FLOAT,  /* ... floating point */
+  SITE_CAUSE_UNSUPPORTED,
+  SITE_CAUSE_BUDGET /* timeout or limit */
+} SiteCause;
+
+/* What a violation rests on, strongest first; a set. */
+enum {
+  SITE_ON_INPUT = 1, /* results of functions documented to give such values */
+  SITE_ON_PARAM = 2, /* values of parameters of `root` */
+  SITE_ON_MEMORY = 4 /* contents of memory when `root` is entered */
+};
+
+typedef enum SiteStepKind {
+  SITE_STEP_ENTER,  /* of the function where the path starts */
+  SITE_STEP_BRANCH, /* text: "taken" or "not taken" */
+  SITE_STEP_CALL,
+  SITE_STEP_RETURN,
+  SITE_STEP_CHECK /* the last: the violated check */
+} SiteStepKind;
+
+typedef struct SiteStep {
+  SiteStepKind kind;
+  FuncId func; /* where we are; CALL: which function is called */
+  LocId loc;
+  uint32_t depth;   /* calls deep */
+  const char *text; /* for people */
+} SiteStep;
+
+typedef struct SiteValue {
+  const char *name;  /* "p", "p->next", "result of find()" */
+  const char *value; /* "NULL", "0", "-7" */
+  LocId loc;
+} SiteValue;
+
+/* One check; strings and arrays live until the next sites_check. */
+typedef struct SiteResult {
+  FuncId func;    /* the function with the check */
+  uint32_t error; /* index into Program.errors: property, message, place */
+  FuncId root;    /* the function in whose context it was decided */
+  SiteStatus status;
+  SiteCause cause;
+  const char *reason; /* "" unless unknown */
+  unsigned rests_on;  /* SITE_VIOLATED: SITE_ON_ flags */
+  LocId culprit;      /* SITE_VIOLATED: where the bad value comes from (a call,
+                         a parameter's function, a load), for grouping */
+  const SiteStep *steps;
+  uint32_t n_steps;
+  const SiteValue *values;
+  uint32_t n_values;
+  enum { SITE_BY_SIMPLIFIER, SITE_BY_SOLVER } by;
+  StructStats stats;
+  double seconds;
+} SiteResult;
+
+typedef struct Sites Sites;
+
+/* Attach the checks of `kinds` (a set of 1u << PropertyKind, as far as
+ * pass_property knows them) to every function of a freshly read program.  No
+ * entry function is needed. */
+BASE_MUST_USE PassResult sites_prepare(Program *program, uint32_t kinds);
+
+/* Facts about all functions: calls, what each writes, which parameters may be
+ * NULL.  Near-linear in the program.  Adds premises to the program's ledger. */
+Sites *sites_new(Mem *mem, Program *program, const SiteOptions *options);
+void sites_free(Sites *sites);
+
+/* Checks in the function: how many results sites_check will give. */
+uint32_t sites_count(const Sites *sites, FuncId func);
+
+/* Called once per check, in the order of the error table. */
+typedef void SiteSink(void *context, const SiteResult *result);
+/* All checks of a function.  `budget` is the caller's outer limit (may be
+ * NULL): when it is spent, the remaining checks are unknown. */
+void sites_check(Sites *sites, FuncId func, Budget *budget, SiteSink *sink,
+                 void *context);
+
+/* The functions whose bodies the last sites_check looked at, in the order met:
+ * what its results depend on besides the options. */
+const FuncId *sites_used(const Sites *sites, uint32_t *n);
+
+#endif
