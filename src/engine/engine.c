@@ -43,6 +43,46 @@ bool engine_read_edge(TsTrace *trace, const Ts *ts, TsEdgeId edge, Smt *smt,
   return ts_trace_add(trace, ts, edge, &model);
 }
 
+/* Add the instances of the edges, one after the other; maps[i] takes terms of
+ * edge i to its instance. */
+static void add_path(Smt *smt, const Ts *ts, const uint32_t *edges, uint32_t n,
+                     TermMap **maps, Arena *arena) {
+  Term *from = NULL;
+  for (uint32_t i = 0; i < n; i++) {
+    const TsLocation *to = ts_location(ts, ts->edges.at[edges[i]].target);
+    Term *vars = ARENA_ARRAY(arena, Term, to->n_vars);
+    for (uint32_t k = 0; k < to->n_vars; k++)
+      vars[k] = term_fresh(ts->store, to->vars[k].name,
+                           term_sort(ts->store, to->vars[k].now));
+    maps[i] = term_map_new(ts->store, ts->store);
+    smt_add(smt, ts_instance(ts, (TsEdgeId){edges[i]}, from, vars, maps[i]));
+    from = vars;
+  }
+}
+
+SmtResult engine_confirm_path(Ts *ts, const EngineOptions *options,
+                              const uint32_t *edges, uint32_t n, Budget *budget,
+                              EngineResult *result) {
+  Smt *smt =
+      smt_new(ts->mem, ts->store, engine_backend(ts, options), options->smt);
+  TermMap **maps = MEM_ARRAY(ts->mem, TermMap *, n);
+  Arena arena;
+  arena_init(&arena, ts->mem);
+  add_path(smt, ts, edges, n, maps, &arena);
+  SmtResult answer = smt_check(smt, NULL, 0, budget);
+  bool good = answer == SMT_SAT;
+  for (uint32_t i = 0; i < n && good; i++)
+    good = engine_read_edge(&result->trace, ts, (TsEdgeId){edges[i]}, smt,
+                            maps[i]);
+  if (good) result->claim = ENGINE_UNSAFE;
+  if (answer == SMT_SAT && !good) answer = SMT_UNKNOWN;
+  for (uint32_t i = 0; i < n; i++) term_map_free(maps[i]);
+  MEM_FREE_ARRAY(ts->mem, maps, n);
+  arena_done(&arena);
+  smt_free(smt);
+  return answer;
+}
+
 void engine_result_init(EngineResult *result, Mem *mem) {
   *result = (EngineResult){0};
   ts_trace_init(&result->trace, mem);

@@ -74,6 +74,14 @@ Term engine_known(const EngineOptions *options, TsLoc loc);
 BASE_MUST_USE bool engine_read_edge(TsTrace *trace, const Ts *ts, TsEdgeId edge,
                                     Smt *smt, TermMap *map);
 
+/* Solve the path of edges, from the entry on, as one formula.  SMT_SAT: the
+ * result claims the execution that the model shows. */
+BASE_MUST_USE SmtResult engine_confirm_path(Ts *ts,
+                                            const EngineOptions *options,
+                                            const uint32_t *edges, uint32_t n,
+                                            Budget *budget,
+                                            EngineResult *result);
+
 void engine_result_init(EngineResult *result, Mem *mem);
 void engine_result_done(EngineResult *result, TermStore *store);
 void engine_give_up(EngineResult *result, const char *format, ...)

@@ -31,9 +31,7 @@
  * as one formula before it is claimed. */
 #include "engine/cube.h"
 #include "engine/engine.h"
-#include "engine/literal.h"
-
-#include <stdlib.h>
+#include "engine/generalise.h"
 
 typedef struct Lemma {
   TermList cube;  /* over the location's `now` variables */
@@ -72,8 +70,6 @@ typedef struct Pdr {
   bool stopped;
 } Pdr;
 
-typedef enum Answer { REFUTED, REACHED, STOPPED } Answer;
-
 /* ---- asking over one edge ---- */
 
 static void add_lemma_to(Pdr *p, Smt *smt, const Lemma *lemma) {
@@ -103,11 +99,11 @@ static void stop(Pdr *p, const char *why) {
 
 /* Can the edge be taken from F(level) into the cube?  `used` (may be NULL)
  * gets a mark for each literal of the cube that a refutation used. */
-static Answer ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
-                  uint8_t *used) {
+static CubeAnswer ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
+                      uint8_t *used) {
   const TsEdge *edge = &p->ts->edges.at[e];
   bool from_entry = edge->source.id == p->ts->entry.id;
-  if (level == 0 && !from_entry) return REFUTED;
+  if (level == 0 && !from_entry) return CUBE_REFUTED;
   Smt *smt = solver(p, e);
   TermList assume = {0};
   for (uint32_t i = level; !from_entry && i < p->levels.n; i++)
@@ -129,134 +125,38 @@ static Answer ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
   if (result == SMT_UNKNOWN) {
     p->stats->unknowns++;
     stop(p, smt_reason_unknown(smt));
-    return STOPPED;
+    return CUBE_STOPPED;
   }
-  return result == SMT_SAT ? REACHED : REFUTED;
+  return result == SMT_SAT ? CUBE_REACHED : CUBE_REFUTED;
 }
 
-/* Over all edges into `loc`; REACHED sets *by. */
-static Answer ask_all(Pdr *p, uint32_t loc, uint32_t level,
-                      const TermList *cube, uint8_t *used, uint32_t *by) {
+/* Over all edges into `loc`; CUBE_REACHED sets *by. */
+static CubeAnswer ask_all(Pdr *p, uint32_t loc, uint32_t level,
+                          const TermList *cube, uint8_t *used, uint32_t *by) {
   const Place *place = &p->places[loc];
   for (uint32_t i = 0; i < place->in.n; i++) {
-    Answer answer = ask(p, place->in.at[i], level, cube, used);
-    if (answer == REFUTED) continue;
+    CubeAnswer answer = ask(p, place->in.at[i], level, cube, used);
+    if (answer == CUBE_REFUTED) continue;
     *by = place->in.at[i];
     return answer;
   }
-  return REFUTED;
+  return CUBE_REFUTED;
 }
 
-/* Keep the marked literals. */
-static void keep_used(TermList *cube, const uint8_t *used) {
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < cube->n; i++)
-    if (used[i]) cube->at[n++] = cube->at[i];
-  cube->n = n;
-}
+/* Who answers the questions of cube_generalise. */
+typedef struct Question {
+  Pdr *p;
+  uint32_t loc, level;
+  uint32_t by; /* the edge, after CUBE_REACHED */
+} Question;
 
-/* Is the cube unreachable from F(level)?  Then it shrinks to what was used. */
-static Answer shrink(Pdr *p, uint32_t loc, uint32_t level, TermList *cube) {
-  uint8_t *used = MEM_ARRAY(p->mem, uint8_t, cube->n);
-  uint32_t by, n = cube->n;
-  Answer answer = ask_all(p, loc, level, cube, used, &by);
-  if (answer == REFUTED) keep_used(cube, used);
-  MEM_FREE_ARRAY(p->mem, used, n);
-  return answer;
-}
-
-/* ---- generalising a refuted cube ---- */
-
-static void copy_list(Pdr *p, TermList *to, const TermList *from) {
-  VEC_CLEAR(to);
-  for (uint32_t i = 0; i < from->n; i++) VEC_PUSH(p->mem, to, from->at[i]);
-}
-
-static uint32_t n_vars_of(Pdr *p, Term t) {
-  TermList vars = {0};
-  term_vars(p->store, t, &vars);
-  uint32_t n = vars.n;
-  VEC_DONE(p->mem, &vars);
-  return n;
-}
-
-/* Literals over many variables first: they generalise worst. */
-static void order_for_dropping(Pdr *p, TermList *order) {
-  for (uint32_t i = 1; i < order->n; i++) {
-    Term moved = order->at[i];
-    uint32_t key = n_vars_of(p, moved), k = i;
-    while (k > 0 && n_vars_of(p, order->at[k - 1]) < key) {
-      order->at[k] = order->at[k - 1];
-      k--;
-    }
-    order->at[k] = moved;
-  }
-}
-
-static bool contains(const TermList *list, Term t) {
-  for (uint32_t i = 0; i < list->n; i++)
-    if (term_same(list->at[i], t)) return true;
-  return false;
-}
-
-/* Drop literals one by one as long as the cube stays unreachable. */
-static void drop_literals(Pdr *p, uint32_t loc, uint32_t level,
-                          TermList *cube) {
-  TermList order = {0}, less = {0};
-  copy_list(p, &order, cube);
-  order_for_dropping(p, &order);
-  for (uint32_t i = 0; i < order.n && cube->n > 1 && !p->stopped; i++) {
-    if (!contains(cube, order.at[i])) continue;
-    VEC_CLEAR(&less);
-    for (uint32_t k = 0; k < cube->n; k++)
-      if (!term_same(cube->at[k], order.at[i]))
-        VEC_PUSH(p->mem, &less, cube->at[k]);
-    if (shrink(p, loc, level, &less) == REFUTED) copy_list(p, cube, &less);
-  }
-  VEC_DONE(p->mem, &order);
-  VEC_DONE(p->mem, &less);
-}
-
-/* Replace a pair by its sum where the cube stays unreachable. */
-static bool try_sum(Pdr *p, uint32_t loc, uint32_t level, TermList *cube,
-                    uint32_t i, uint32_t k) {
-  Term found[LITERAL_MOST_SUMS];
-  uint32_t n = literal_sums(p->store, cube->at[i], cube->at[k], found);
-  bool done = false;
-  TermList other = {0};
-  for (uint32_t c = 0; c < n && !done && !p->stopped; c++) {
-    VEC_CLEAR(&other);
-    for (uint32_t j = 0; j < cube->n; j++)
-      if (j != i && j != k) VEC_PUSH(p->mem, &other, cube->at[j]);
-    VEC_PUSH(p->mem, &other, found[c]);
-    done = shrink(p, loc, level, &other) == REFUTED;
-    if (done) copy_list(p, cube, &other);
-  }
-  VEC_DONE(p->mem, &other);
-  return done;
-}
-
-static void add_up(Pdr *p, uint32_t loc, uint32_t level, TermList *cube) {
-  bool changed = true;
-  uint32_t tries = 0;
-  while (changed && cube->n > 1 && cube->n <= 6 && !p->stopped) {
-    changed = false;
-    for (uint32_t i = 0; i < cube->n && !changed; i++)
-      for (uint32_t k = i + 1; k < cube->n && !changed && tries < 12; k++) {
-        tries++;
-        changed = try_sum(p, loc, level, cube, i, k);
-      }
-  }
+static CubeAnswer answer_question(void *context, const TermList *cube,
+                                  uint8_t *used) {
+  Question *q = context;
+  return ask_all(q->p, q->loc, q->level, cube, used, &q->by);
 }
 
 /* ---- lemmas ---- */
-
-static bool is_subset(const TermList *small, const TermList *large) {
-  if (small->n > large->n) return false;
-  for (uint32_t i = 0; i < small->n; i++)
-    if (!contains(large, small->at[i])) return false;
-  return true;
-}
 
 static void tell_solvers(Pdr *p, uint32_t loc, const Lemma *lemma) {
   for (uint32_t e = 0; e < p->ts->edges.n; e++)
@@ -269,7 +169,7 @@ static void add_lemma(Pdr *p, uint32_t loc, TermList cube, uint32_t level) {
   Place *place = &p->places[loc];
   for (uint32_t i = 0; i < place->lemmas.n; i++) {
     Lemma *old = &place->lemmas.at[i];
-    if (old->level && old->level <= level && is_subset(&cube, &old->cube))
+    if (old->level && old->level <= level && cube_is_subset(&cube, &old->cube))
       old->level = 0;
   }
   VEC_PUSH(p->mem, &place->lemmas, ((Lemma){cube, level}));
@@ -282,7 +182,8 @@ static bool is_blocked(const Pdr *p, uint32_t loc, uint32_t level,
   const Place *place = &p->places[loc];
   for (uint32_t i = 0; i < place->lemmas.n; i++) {
     const Lemma *lemma = &place->lemmas.at[i];
-    if (lemma->level >= level && lemma->level && is_subset(&lemma->cube, cube))
+    if (lemma->level >= level && lemma->level &&
+        cube_is_subset(&lemma->cube, cube))
       return true;
   }
   return false;
@@ -290,15 +191,16 @@ static bool is_blocked(const Pdr *p, uint32_t loc, uint32_t level,
 
 /* The cube cannot be entered from F(level - 1): learn why, and from how far. */
 static void learn(Pdr *p, uint32_t loc, uint32_t level, TermList *cube) {
-  drop_literals(p, loc, level - 1, cube);
-  add_up(p, loc, level - 1, cube);
+  Question question = {p, loc, level - 1, 0};
+  CubeOracle oracle = {&question, answer_question};
+  cube_generalise(p->store, &oracle, cube);
   while (level < p->n && !p->stopped) {
     uint32_t by;
-    if (ask_all(p, loc, level, cube, NULL, &by) != REFUTED) break;
+    if (ask_all(p, loc, level, cube, NULL, &by) != CUBE_REFUTED) break;
     level++;
   }
   TermList copy = {0};
-  copy_list(p, &copy, cube);
+  cube_copy(p->store, &copy, cube);
   add_lemma(p, loc, copy, level);
 }
 
@@ -339,39 +241,6 @@ static void pop_obligation(Pdr *p) {
 
 /* ---- counterexamples ---- */
 
-/* Solve the path of edges as one formula and read the trace off its model. */
-static void confirm_path(Pdr *p, const uint32_t *edges, uint32_t n) {
-  Ts *ts = p->ts;
-  Smt *smt = smt_new(p->mem, p->store, p->backend, p->options->smt);
-  TermMap **maps = MEM_ARRAY(p->mem, TermMap *, n);
-  Arena arena;
-  arena_init(&arena, p->mem);
-  Term *from = NULL;
-  for (uint32_t i = 0; i < n; i++) {
-    const TsLocation *to = ts_location(ts, ts->edges.at[edges[i]].target);
-    Term *vars = ARENA_ARRAY(&arena, Term, to->n_vars);
-    for (uint32_t k = 0; k < to->n_vars; k++)
-      vars[k] = term_fresh(p->store, to->vars[k].name,
-                           term_sort(p->store, to->vars[k].now));
-    maps[i] = term_map_new(p->store, p->store);
-    smt_add(smt, ts_instance(ts, (TsEdgeId){edges[i]}, from, vars, maps[i]));
-    from = vars;
-  }
-  p->stats->queries++;
-  bool good = smt_check(smt, NULL, 0, p->budget) == SMT_SAT;
-  for (uint32_t i = 0; i < n && good; i++)
-    good = engine_read_edge(&p->result->trace, ts, (TsEdgeId){edges[i]}, smt,
-                            maps[i]);
-  if (good)
-    p->result->claim = ENGINE_UNSAFE, p->stopped = true;
-  else
-    stop(p, "a chain of obligations is no execution");
-  for (uint32_t i = 0; i < n; i++) term_map_free(maps[i]);
-  MEM_FREE_ARRAY(p->mem, maps, n);
-  arena_done(&arena);
-  smt_free(smt);
-}
-
 /* The edge `first` leads from the entry into obligation `at` (UINT32_MAX: to
  * an error). */
 static void found_execution(Pdr *p, uint32_t first, uint32_t at) {
@@ -379,7 +248,12 @@ static void found_execution(Pdr *p, uint32_t first, uint32_t at) {
   VEC_PUSH(p->mem, &edges, first);
   for (; at != UINT32_MAX; at = p->chain.at[at].parent)
     VEC_PUSH(p->mem, &edges, p->chain.at[at].edge);
-  confirm_path(p, edges.at, edges.n);
+  p->stats->queries++;
+  if (engine_confirm_path(p->ts, p->options, edges.at, edges.n, p->budget,
+                          p->result) == SMT_SAT)
+    p->stopped = true;
+  else
+    stop(p, "a chain of obligations is no execution");
   VEC_DONE(p->mem, &edges);
 }
 
@@ -388,27 +262,25 @@ static void found_execution(Pdr *p, uint32_t first, uint32_t at) {
 /* Deal with the newest obligation: refute it, or find one before it. */
 static void handle_newest(Pdr *p) {
   uint32_t at = p->chain.n - 1;
-  uint32_t loc = p->chain.at[at].loc, level = p->chain.at[at].level, by = 0;
+  uint32_t loc = p->chain.at[at].loc, level = p->chain.at[at].level;
   if (is_blocked(p, loc, level, &p->chain.at[at].cube)) {
     pop_obligation(p);
     return;
   }
   TermList cube = {0};
-  copy_list(p, &cube, &p->chain.at[at].cube);
-  uint8_t *used = MEM_ARRAY(p->mem, uint8_t, cube.n);
-  uint32_t n_used = cube.n;
-  Answer answer = ask_all(p, loc, level - 1, &cube, used, &by);
-  if (answer == REFUTED) {
-    keep_used(&cube, used);
+  cube_copy(p->store, &cube, &p->chain.at[at].cube);
+  Question question = {p, loc, level - 1, 0};
+  CubeOracle oracle = {&question, answer_question};
+  CubeAnswer answer = cube_shrink(p->store, &oracle, &cube);
+  if (answer == CUBE_REFUTED) {
     learn(p, loc, level, &cube);
     pop_obligation(p);
-  } else if (answer == REACHED) {
-    if (p->ts->edges.at[by].source.id == p->ts->entry.id)
-      found_execution(p, by, at);
+  } else if (answer == CUBE_REACHED) {
+    if (p->ts->edges.at[question.by].source.id == p->ts->entry.id)
+      found_execution(p, question.by, at);
     else
-      push_obligation(p, by, level - 1, &cube, at);
+      push_obligation(p, question.by, level - 1, &cube, at);
   }
-  MEM_FREE_ARRAY(p->mem, used, n_used);
   VEC_DONE(p->mem, &cube);
 }
 
@@ -418,8 +290,8 @@ static void block_errors(Pdr *p) {
   for (uint32_t i = 0; i < p->bad_edges.n; i++) {
     uint32_t e = p->bad_edges.at[i];
     while (!p->stopped) {
-      Answer answer = ask(p, e, p->n, &nothing, NULL);
-      if (answer != REACHED) break;
+      CubeAnswer answer = ask(p, e, p->n, &nothing, NULL);
+      if (answer != CUBE_REACHED) break;
       if (p->ts->edges.at[e].source.id == p->ts->entry.id) {
         found_execution(p, e, UINT32_MAX);
         break;
@@ -435,7 +307,8 @@ static void block_errors(Pdr *p) {
 static void push_lemma(Pdr *p, uint32_t loc, uint32_t i) {
   Lemma *lemma = &p->places[loc].lemmas.at[i];
   uint32_t by;
-  if (ask_all(p, loc, lemma->level, &lemma->cube, NULL, &by) != REFUTED) return;
+  if (ask_all(p, loc, lemma->level, &lemma->cube, NULL, &by) != CUBE_REFUTED)
+    return;
   lemma->level++;
   tell_solvers(p, loc, lemma);
 }
