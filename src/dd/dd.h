@@ -140,7 +140,7 @@ typedef DdNext DdCube(void *context, const DdLiteral *literals, uint32_t n);
  * disjunction is f.  The callback must not collect or sift. */
 void dd_paths(DdStore *dd, Dd f, DdCube *cube, void *context);
 /* The same with an irredundant cover of prime-like cubes: fewer and shorter,
- * but they may overlap.  [M93]  Needs Boolean labels only. */
+ * but they may overlap.  [Min93]  Needs Boolean labels only. */
 void dd_cover(DdStore *dd, Dd f, DdCube *cube, void *context);
 
 /* ---- memory and order ---- */
@@ -150,7 +150,7 @@ void dd_protect(DdStore *dd, Dd f);
 void dd_release(DdStore *dd, Dd f);
 /* Free what no root leads to. */
 void dd_collect(DdStore *dd);
-/* Sifting [R93]: each variable (all constraints of one left-hand side
+/* Sifting [Rud93]: each variable (all constraints of one left-hand side
  * together) is moved to the level where the roots' diagrams are smallest.
  * Collects first. */
 void dd_sift(DdStore *dd);
