@@ -75,7 +75,10 @@ static bool is_error(const EvReplay *replay, const char *name) {
 }
 
 static bool is_plain(const EvReplay *replay) {
-  if (replay->needs_bitcode || replay->property->error_label) return false;
+  bool by_call = strcmp(ev_replay_property(replay),
+                        prog_property_name(PROPERTY_UNREACH_CALL)) == 0;
+  if (!by_call || replay->needs_bitcode || replay->property->error_label)
+    return false;
   for (uint32_t i = 0; i < replay->declared.n; i++) {
     const Function *f = prog_func(replay->original, replay->declared.at[i]);
     if (!c_type(prog_type(replay->original, f->ret))) return false;

@@ -381,10 +381,19 @@ static bool write_harness(EvReplay *out, const char *token) {
   return good;
 }
 
+/* The token, then the kind of the property that the interpreter saw violated
+ * as a letter. */
+static bool says(const EvReplay *out, const FeNative *run, const char *token) {
+  size_t n = strlen(token);
+  PropertyKind kind = prog_property_by_name(ev_replay_property(out));
+  return strncmp(run->said, token, n) == 0 &&
+         run->said[n] == (char)('a' + kind) && !run->said[n + 1];
+}
+
 static void tell_end(EvReplay *out, const FeNative *run, const char *token) {
   enum { RETURNED = 40, STOPPED, REACHED, OUT_OF_STEP };
   if (run->end == FE_NATIVE_EXITED && run->status == REACHED &&
-      strcmp(run->said, token) == 0) {
+      says(out, run, token)) {
     out->status = EV_CONFIRMED;
     out->problem[0] = 0;
   } else if (run->end == FE_NATIVE_EXITED) {
@@ -392,6 +401,7 @@ static void tell_end(EvReplay *out, const FeNative *run, const char *token) {
          run->status == RETURNED      ? "returns without an error"
          : run->status == STOPPED     ? "stops without an error"
          : run->status == OUT_OF_STEP ? "gets out of step"
+         : run->status == REACHED     ? "violates something else"
                                       : "exits without an error");
   } else if (run->end == FE_NATIVE_SIGNAL) {
     fail(out, EV_REFUTED, "compiled and run, the program dies by signal %d",

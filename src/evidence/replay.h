@@ -89,8 +89,8 @@ void ev_replay_done(EvReplay *replay);
 /* The property that is violated. */
 const char *ev_replay_property(const EvReplay *replay);
 
-/* harness.c: the C text that answers the bitcode; it says `token` on file
- * descriptor 3 when the error is reached. */
+/* harness.c: the C text that answers the bitcode; when the error is reached it
+ * says `token` on file descriptor 3, and a letter for the PropertyKind. */
 void ev_harness_print(Text *out, const EvReplay *replay, const char *token);
 
 /* plain.c: a C text that makes the user's own source fail.  False: it would

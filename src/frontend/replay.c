@@ -16,23 +16,13 @@
  *
  * Every definition becomes internal and gets a name of its own, so that no
  * function of the program is taken for one of the C library that the harness
- * uses.  Functions without a body get one that asks. */
-#include "frontend/replay.h"
-#include "frontend/reader_int.h"
+ * uses.  Functions without a body get one that asks.
+ *
+ * Properties beyond reached calls are tests in the code: replay_guards.c. */
+#include "frontend/replay_int.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
-
-typedef struct Writer {
-  Reader *r;
-  const FeReplay *replay;
-  LLVMModuleRef module;
-  LLVMContextRef context;
-  LLVMBuilderRef builder;
-  LLVMTypeRef none, i32, i64, pointer;
-  LLVMValueRef value, pointer_value, fill, fill_object, alloc, realloc, at,
-      error;
-} Writer;
 
 /* ---- names ---- */
 
@@ -73,7 +63,7 @@ static bool is_given(const char *name) {
   return starts_with(name, "llvm.") || starts_with(name, "__cp_");
 }
 
-static bool is_model(LLVMValueRef function) {
+bool rw_is_model(LLVMValueRef function) {
   return LLVMGetStringAttributeAtIndex(
              function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
              FE_MODEL_MARK, (unsigned)strlen(FE_MODEL_MARK)) != NULL;
@@ -90,6 +80,7 @@ static void declare_harness(Writer *w) {
   LLVMTypeRef value[] = {w->i32, w->i32, w->pointer};
   LLVMTypeRef fill[] = {w->i32, w->pointer, w->i64};
   LLVMTypeRef alloc[] = {w->i32, w->i64};
+  LLVMTypeRef check[] = {w->i32, w->i32};
   w->value = declare(w, "__cp_value", w->none, value, 3);
   w->pointer_value = declare(w, "__cp_pointer", w->none, value, 3);
   w->fill = declare(w, "__cp_fill", w->none, fill, 3);
@@ -98,10 +89,11 @@ static void declare_harness(Writer *w) {
   w->realloc = declare(w, "__cp_realloc", w->pointer, fill, 3);
   w->at = declare(w, "__cp_at", w->none, &w->i32, 1);
   w->error = declare(w, "__cp_error", w->none, NULL, 0);
+  w->check = declare(w, "__cp_check", w->none, check, 2);
 }
 
-static LLVMValueRef call(Writer *w, LLVMValueRef function, LLVMValueRef *args,
-                         unsigned n) {
+LLVMValueRef rw_call(Writer *w, LLVMValueRef function, LLVMValueRef *args,
+                     unsigned n) {
   return LLVMBuildCall2(w->builder, LLVMGlobalGetValueType(function), function,
                         args, n, "");
 }
@@ -123,7 +115,7 @@ static LLVMValueRef ask(Writer *w, LLVMTypeRef type, LLVMValueRef room,
   bool pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
   uint64_t bits = LLVMSizeOfTypeInBits(w->r->layout, type);
   LLVMValueRef args[] = {number(w->i32, site), number(w->i32, bits), room};
-  call(w, pointer ? w->pointer_value : w->value, args, 3);
+  rw_call(w, pointer ? w->pointer_value : w->value, args, 3);
   return LLVMBuildLoad2(w->builder, type, room, "");
 }
 
@@ -151,7 +143,7 @@ static void fill_alloca(Writer *w, LLVMValueRef i, uint32_t site) {
   LLVMValueRef count = widen(w, LLVMGetOperand(i, 0));
   LLVMValueRef bytes =
       LLVMBuildMul(w->builder, count, number(w->i64, size), "");
-  call(w, w->fill, (LLVMValueRef[]){number(w->i32, site), i, bytes}, 3);
+  rw_call(w, w->fill, (LLVMValueRef[]){number(w->i32, site), i, bytes}, 3);
 }
 
 /* __cutpoint_alloc; in the model of realloc the old object is parameter 0. */
@@ -160,11 +152,12 @@ static void replace_alloc(Writer *w, LLVMValueRef i, uint32_t site) {
   LLVMValueRef bytes = widen(w, LLVMGetOperand(i, 0));
   LLVMValueRef place = number(w->i32, site), function = function_of(i);
   LLVMValueRef made;
-  if (is_model(function) && strcmp(name_of(function), "realloc") == 0)
-    made = call(w, w->realloc,
+  if (rw_is_model(function) && strcmp(name_of(function), "realloc") == 0)
+    made =
+        rw_call(w, w->realloc,
                 (LLVMValueRef[]){place, LLVMGetParam(function, 0), bytes}, 3);
   else
-    made = call(w, w->alloc, (LLVMValueRef[]){place, bytes}, 2);
+    made = rw_call(w, w->alloc, (LLVMValueRef[]){place, bytes}, 2);
   bool fits = LLVMTypeOf(i) == LLVMTypeOf(made);
   if (!fits) made = LLVMConstNull(LLVMTypeOf(i));
   replace(i, made);
@@ -174,10 +167,10 @@ static void replace_havoc(Writer *w, LLVMValueRef i, uint32_t site) {
   LLVMPositionBuilderBefore(w->builder, i);
   LLVMValueRef at = LLVMGetOperand(i, 0), place = number(w->i32, site);
   if (LLVMGetNumArgOperands(i) == 2)
-    call(w, w->fill,
-         (LLVMValueRef[]){place, at, widen(w, LLVMGetOperand(i, 1))}, 3);
+    rw_call(w, w->fill,
+            (LLVMValueRef[]){place, at, widen(w, LLVMGetOperand(i, 1))}, 3);
   else
-    call(w, w->fill_object, (LLVMValueRef[]){place, at}, 2);
+    rw_call(w, w->fill_object, (LLVMValueRef[]){place, at}, 2);
   replace(i, NULL);
 }
 
@@ -203,7 +196,7 @@ static void steer(Writer *w, LLVMValueRef i, uint32_t site) {
   LLVMValueRef callee = rd_strip_alias(LLVMGetCalledValue(i));
   if (!LLVMIsAFunction(callee)) {
     LLVMPositionBuilderBefore(w->builder, i);
-    call(w, w->at, (LLVMValueRef[]){number(w->i32, site)}, 1);
+    rw_call(w, w->at, (LLVMValueRef[]){number(w->i32, site)}, 1);
     return;
   }
   const char *name = name_of(callee);
@@ -240,7 +233,7 @@ static bool is_error(const Writer *w, const char *name) {
 }
 
 static void build_error(Writer *w) {
-  call(w, w->error, NULL, 0);
+  rw_call(w, w->error, NULL, 0);
   LLVMBuildUnreachable(w->builder);
 }
 
@@ -255,14 +248,14 @@ static void replace_error(Writer *w, LLVMValueRef f) {
 }
 
 static void cut_at_label(Writer *w, LLVMValueRef f, const char *label) {
-  if (is_model(f)) return;
+  if (rw_is_model(f)) return;
   LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f);
   for (; b; b = LLVMGetNextBasicBlock(b)) {
     if (strcmp(LLVMGetBasicBlockName(b), label) != 0) continue;
     LLVMValueRef first = LLVMGetFirstInstruction(b);
     while (LLVMIsAPHINode(first)) first = LLVMGetNextInstruction(first);
     LLVMPositionBuilderBefore(w->builder, first);
-    call(w, w->error, NULL, 0);
+    rw_call(w, w->error, NULL, 0);
   }
 }
 
@@ -311,7 +304,7 @@ static void finish_functions(Writer *w) {
     snprintf(name, sizeof name, "%s", name_of(f));
     if (starts_with(name, "__cp_") || (LLVMIsDeclaration(f) && is_given(name)))
       continue;
-    bool real = is_model(f) && fe_replay_is_real(name);
+    bool real = rw_is_model(f) && fe_replay_is_real(name);
     if (LLVMIsDeclaration(f)) add_body(w, f);
     make_private(f);
     if (real)
@@ -396,6 +389,7 @@ bool rd_write_replay(Reader *r, const FeReplay *replay) {
   w.i64 = LLVMInt64TypeInContext(c);
   w.pointer = LLVMPointerTypeInContext(c, 0);
   declare_harness(&w);
+  rw_add_guards(&w);
   for (uint32_t i = 0; i < r->places.n; i++)
     steer(&w, r->places.at[i].origin, r->places.at[i].site);
   add_table(&w, "__cp_globals", &r->globals, r->p->globals.n);

@@ -22,6 +22,7 @@
  *   __cp_at(site)                 before a call through a pointer; functions
  *                                 without a body then ask at site 0
  *   __cp_error()                  the error is reached; does not return
+ *   __cp_check(bad, kind)         the same for that PropertyKind, if bad != 0
  *
  * It defines __cp_program(), which starts the entry function, and the tables
  * __cp_globals[GlobalId] and __cp_functions[FuncId] of addresses. */

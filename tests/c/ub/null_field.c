@@ -1,6 +1,6 @@
 // property: null-deref
-// expect: unknown
-// says: could not be replayed
+// expect: false
+// says: false.null-deref
 // guards: p->b with p NULL is an access through NULL at an address above 0
 extern int __VERIFIER_nondet_int(void);
 struct pair {

@@ -1,6 +1,6 @@
 // property: no-overflow
-// expect: unknown
-// says: could not be replayed
+// expect: false
+// says: false.no-overflow
 // guards: the same program violates no-overflow
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

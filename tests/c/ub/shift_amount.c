@@ -1,6 +1,6 @@
 // property: no-bad-shift
-// expect: unknown
-// says: could not be replayed
+// expect: false
+// says: false.no-bad-shift
 // guards: a shift by the width
 extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Private to the writer of replay bitcode. */
+#ifndef FRONTEND_REPLAY_INT_H
+#define FRONTEND_REPLAY_INT_H
+
+#include "frontend/reader_int.h"
+#include "frontend/replay.h"
+
+typedef struct Writer {
+  Reader *r;
+  const FeReplay *replay;
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  LLVMBuilderRef builder;
+  LLVMTypeRef none, i32, i64, pointer;
+  LLVMValueRef value, pointer_value, fill, fill_object, alloc, realloc, at,
+      error, check;
+} Writer;
+
+/* A call of one of the harness functions at the builder's place. */
+LLVMValueRef rw_call(Writer *w, LLVMValueRef function, LLVMValueRef *args,
+                     unsigned n);
+
+/* Does the function stem from a library model? */
+bool rw_is_model(LLVMValueRef function);
+
+/* replay_guards.c: tests in front of the operations that may violate the
+ * property.  Before inputs are steered: what steering adds needs no test. */
+void rw_add_guards(Writer *w);
+
+#endif
