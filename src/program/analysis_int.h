@@ -118,6 +118,9 @@ const RangeInst *points_range(const PointsTo *points, FuncId f, uint32_t inst);
 /* Adds the indices of the cells in a range; false when it cuts one, goes round
  * the stride, meets a span, or has too many. */
 bool points_cells(const PointsTo *points, Ref at, int64_t bytes, IndexVec *out);
+/* The same where the bytes are whole rounds of the node's stride, from outside
+ * of any cell: the node's cells, once each. */
+bool points_rounds(const PointsTo *p, Ref at, int64_t bytes, IndexVec *out);
 unsigned points_flags(const PointsTo *points, FuncId f, Val val);
 
 #endif

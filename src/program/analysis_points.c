@@ -15,8 +15,9 @@
  * one cell).  The same happens at an index times a stride.  A node's *cells*
  * are the byte intervals that accesses touch; overlapping ones grow together.
  * Each cell has one link: the place that pointers stored there point to.
- * A memcpy of known length that covers whole cells copies cell by cell; others
- * make a *span*, whose cells share one link.
+ * A memcpy of known length that covers whole cells copies cell by cell, where
+ * one side counts modulo a stride in whole rounds of it; others make a *span*,
+ * whose cells share one link.
  *
  * Integers.  Any value but i1 may hold a pointer or a piece of one.  Copies are
  * as above.  The result of arithmetic points where those operands point that

@@ -14,7 +14,8 @@
  *   scalar  one cell, of one object that exists once and is alone in its node,
  *           always accessed as a whole through pointers that are sure to point
  *           there (or are null, and then not followed);
- *   cells   cells of one size, never cut;
+ *   cells   cells of one size, never cut, and met when a range is gone over in
+ *           steps of that size;
  *   bytes   the rest.
  *
  * Invariant (prog_regions_validate): every memory instruction but FREE has a
@@ -127,10 +128,18 @@ static uint32_t class_at(const Regions *r, Ref at) {
 
 /* ---- ranges ---- */
 
+/* Does a cell start when the range is cut into pieces of its size? */
+static bool is_aligned(const Node *node, const Interval *cell, int64_t lo,
+                       int64_t bytes) {
+  int64_t size = cell->hi - cell->lo;
+  if ((cell->lo - lo) % size) return false;
+  return node->stride == 0 || bytes <= node->stride || node->stride % size == 0;
+}
+
 /* Does a range of that many bytes at `lo` respect the cell? */
 static bool covers(const Node *node, const Interval *cell, int64_t lo,
                    int64_t bytes) {
-  if (bytes == POINTS_OPEN) return false;
+  if (bytes == POINTS_OPEN || !is_aligned(node, cell, lo, bytes)) return false;
   if (node->stride == 0) return lo <= cell->lo && cell->hi - lo <= bytes;
   if (bytes % node->stride == 0) /* whole rounds, from outside the cell */
     return lo <= cell->lo || lo >= cell->hi;

@@ -6,7 +6,8 @@
  * A struct assignment or `memset(&s, 0, sizeof s)` would tie all fields of s
  * into one region.  Points-to knows the cells, the only bytes of the range that
  * any other instruction looks at; bytes outside of cells are padding, whatever
- * the types say, and need no copy.  For a MEMCPY it has given both sides the
+ * the types say, and need no copy.  An array of structs has its cells once for
+ * each element.  For a MEMCPY it has given both sides the
  * same cells.  All loads come before all stores, as the two sides of a MEMCPY
  * may overlap.
  *
@@ -16,7 +17,13 @@
 #include "program/analysis_int.h"
 #include "program/pass.h"
 
-enum { CELLS_MOST = 64, BYTES_MOST = 16 };
+enum { CELLS_MOST = 256, BYTES_MOST = 16 };
+
+/* A cell of the range: where it starts, and the node's cell it is. */
+typedef struct Piece {
+  int64_t delta;
+  uint32_t cell;
+} Piece;
 
 typedef struct Expand {
   Program *program;
@@ -25,6 +32,7 @@ typedef struct Expand {
   FuncId id;
   Function *f;
   IndexVec text; /* the block being written */
+  Vec(Piece) pieces;
   Vec(Val) values;
   uint32_t n_expanded;
 } Expand;
@@ -109,20 +117,56 @@ static int64_t range_bytes(const Expand *x, uint32_t i, Ref to) {
   return object->size && left > 0 ? left : bytes;
 }
 
+/* Whole rounds: every cell once in each. */
+static bool pieces_of_rounds(Expand *x, Ref to, int64_t bytes,
+                             const IndexVec *cells) {
+  const Node *node = &x->points->nodes.at[to.node];
+  int64_t rounds = bytes / node->stride;
+  if (rounds > CELLS_MOST || (int64_t)cells->n * rounds > CELLS_MOST)
+    return false;
+  for (int64_t k = 0; k < rounds; k++)
+    for (uint32_t c = 0; c < cells->n; c++) {
+      int64_t delta = node->cells.at[cells->at[c]].lo - to.offset;
+      if (delta < 0) delta += node->stride;
+      VEC_PUSH(x->mem, &x->pieces,
+               ((Piece){delta + k * node->stride, cells->at[c]}));
+    }
+  return true;
+}
+
+static bool pieces_apart(Expand *x, Ref to, const IndexVec *cells) {
+  const Node *node = &x->points->nodes.at[to.node];
+  for (uint32_t c = 0; c < cells->n; c++)
+    VEC_PUSH(
+        x->mem, &x->pieces,
+        ((Piece){node->cells.at[cells->at[c]].lo - to.offset, cells->at[c]}));
+  return cells->n <= CELLS_MOST;
+}
+
 /* The cells to move; false when the instruction has to stay. */
-static bool cells_to_move(Expand *x, uint32_t i, Ref to, IndexVec *cells) {
+static bool find_pieces(Expand *x, uint32_t i, Ref to) {
   int64_t bytes = range_bytes(x, i, to);
+  VEC_CLEAR(&x->pieces);
   if (bytes == 0) return true;
   if (bytes == POINTS_OPEN ||
       points_range(x->points, x->id, i)->mode == RANGE_SPAN)
     return false;
-  if (!points_cells(x->points, to, bytes, cells) || cells->n > CELLS_MOST)
-    return false;
-  for (uint32_t c = 0; c < cells->n; c++) {
-    const Interval *cell = &x->points->nodes.at[to.node].cells.at[cells->at[c]];
-    if (cell->hi - cell->lo > BYTES_MOST) return false;
+  IndexVec cells = {0};
+  bool good = points_cells(x->points, to, bytes, &cells);
+  if (good) {
+    good = pieces_apart(x, to, &cells);
+  } else {
+    VEC_CLEAR(&cells);
+    good = points_rounds(x->points, to, bytes, &cells) &&
+           pieces_of_rounds(x, to, bytes, &cells);
   }
-  return true;
+  VEC_DONE(x->mem, &cells);
+  for (uint32_t k = 0; k < x->pieces.n; k++) {
+    const Interval *cell =
+        &x->points->nodes.at[to.node].cells.at[x->pieces.at[k].cell];
+    good &= cell->hi - cell->lo <= BYTES_MOST;
+  }
+  return good;
 }
 
 /* True: the instruction was replaced. */
@@ -131,23 +175,20 @@ static bool expand(Expand *x, uint32_t i) {
   if (inst.flags & INST_VOLATILE) return false;
   Ref to =
       points_find(x->points, points_address(x->points, x->id, inst.ops[0]));
-  IndexVec cells = {0};
-  bool moves = cells_to_move(x, i, to, &cells);
+  if (!find_pieces(x, i, to)) return false;
   VEC_CLEAR(&x->values);
   const Interval *all = x->points->nodes.at[to.node].cells.at;
-  for (uint32_t c = 0; moves && c < cells.n; c++) {
-    const Interval *cell = &all[cells.at[c]];
+  for (uint32_t k = 0; k < x->pieces.n; k++) {
+    const Piece *piece = &x->pieces.at[k];
     VEC_PUSH(x->mem, &x->values,
-             cell_value(x, &inst, cell, cell->lo - to.offset));
+             cell_value(x, &inst, &all[piece->cell], piece->delta));
   }
-  for (uint32_t c = 0; moves && c < cells.n; c++) {
-    Val target =
-        address(x, inst.ops[0], all[cells.at[c]].lo - to.offset, &inst);
-    Val ops[2] = {x->values.at[c], target};
+  for (uint32_t k = 0; k < x->pieces.n; k++) {
+    Val target = address(x, inst.ops[0], x->pieces.at[k].delta, &inst);
+    Val ops[2] = {x->values.at[k], target};
     emit(x, OP_STORE, (TypeId){0}, ops, 2, &inst);
   }
-  VEC_DONE(x->mem, &cells);
-  return moves;
+  return true;
 }
 
 static void expand_block(Expand *x, uint32_t b) {
@@ -192,5 +233,6 @@ void pass_expand_mem(Program *program) {
   }
   VEC_DONE(x.mem, &x.text);
   VEC_DONE(x.mem, &x.values);
+  VEC_DONE(x.mem, &x.pieces);
   prog_points_free(points);
 }

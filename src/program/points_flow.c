@@ -121,6 +121,49 @@ bool points_cells(const PointsTo *p, Ref at, int64_t bytes, IndexVec *out) {
   return out->n <= CELLS_MOST;
 }
 
+bool points_rounds(const PointsTo *p, Ref at, int64_t bytes, IndexVec *out) {
+  at = points_find(p, at);
+  const Node *node = &p->nodes.at[at.node];
+  if (!node->stride || bytes == POINTS_OPEN || bytes % node->stride ||
+      node->spans.n || node->cells.n > CELLS_MOST)
+    return false;
+  for (uint32_t c = 0; c < node->cells.n; c++) {
+    const Interval *cell = &node->cells.at[c];
+    if (cell->lo < at.offset && at.offset < cell->hi) return false;
+    VEC_PUSH(p->mem, out, c);
+  }
+  return true;
+}
+
+static bool is_rounds(int64_t bytes, int64_t stride) {
+  return stride == 0 || bytes % stride == 0;
+}
+
+/* Both nodes count modulo the same stride from now on, and the range is whole
+ * rounds of it.  False: there is no such stride. */
+static bool share_stride(PointsTo *p, Ref to, Ref from, int64_t bytes) {
+  int64_t a = p->nodes.at[to.node].stride, b = p->nodes.at[from.node].stride;
+  if ((!a && !b) || !is_rounds(bytes, a) || !is_rounds(bytes, b)) return false;
+  if (b) points_restride(p, to.node, b);
+  if (a) points_restride(p, from.node, a);
+  return true;
+}
+
+/* The cells on both sides of a MEMCPY of known length, if it cuts none: all
+ * the bytes are apart, or they are whole rounds of a common stride. */
+static bool cells_to_copy(PointsTo *p, Ref to, Ref from, int64_t bytes,
+                          IndexVec *target, IndexVec *source) {
+  if (to.node == from.node) return false;
+  if (points_cells(p, to, bytes, target) &&
+      points_cells(p, from, bytes, source))
+    return true;
+  VEC_CLEAR(target);
+  VEC_CLEAR(source);
+  return share_stride(p, to, from, bytes) &&
+         points_rounds(p, to, bytes, target) &&
+         points_rounds(p, from, bytes, source);
+}
+
 /* Every cell of `from` gets its twin in `to`; contents flow to the twin if
  * `forward`, links are shared anyway.  True: cells were added. */
 static bool copy_cells(PointsTo *p, Ref from, Ref to, const IndexVec *cells,
@@ -161,8 +204,7 @@ static void flow_copy_range(PointsTo *p, RangeInst *range, const Inst *inst) {
     Ref to = points_find(p, points_address(p, range->func, inst->ops[0]));
     Ref from = points_find(p, points_address(p, range->func, inst->ops[1]));
     more = false;
-    if (to.node == from.node || !points_cells(p, to, range->bytes, &target) ||
-        !points_cells(p, from, range->bytes, &source))
+    if (!cells_to_copy(p, to, from, range->bytes, &target, &source))
       points_make_span(p, range);
     else
       more = copy_cells(p, from, to, &source, true) ||
