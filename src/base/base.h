@@ -242,12 +242,21 @@ uint32_t rng_below(Rng *rng,
 /* ---- budgets: ticks first (repeatable), wall time as the outer limit
  * ------------------------ */
 
+/* Taking turns with other processes: after `left` ticks `wait` is called; it
+ * returns when it is our turn again, with `left` set anew. */
+typedef struct BudgetTurn {
+  uint64_t left;
+  void (*wait)(struct BudgetTurn *turn);
+} BudgetTurn;
+
 typedef struct Budget {
   uint64_t ticks;      /* spent so far */
   uint64_t tick_limit; /* 0 is none */
   double deadline;     /* clock_now() value; 0 is none */
   const volatile int
-      *interrupt; /* set from outside to stop early; may be NULL */
+      *interrupt;   /* set from outside to stop early; may be NULL */
+  BudgetTurn *turn; /* NULL: we need not wait for anybody.  Copies share it, so
+                       only one thread may spend */
 } Budget;
 
 double clock_now(void); /* monotonic seconds */
@@ -255,6 +264,8 @@ double clock_cpu(void); /* CPU seconds of this process */
 /* Count `n` ticks; false when the budget is spent.  Looks at the clock every
  * 1024 ticks. */
 BASE_MUST_USE bool budget_spend(Budget *budget, uint64_t n);
+/* Count them without asking; may wait for our turn. */
+void budget_count(Budget *budget, uint64_t n);
 BASE_MUST_USE bool budget_is_spent(const Budget *budget);
 
 #endif

@@ -25,9 +25,17 @@ bool budget_is_spent(const Budget *budget) {
   return budget->deadline > 0 && clock_now() >= budget->deadline;
 }
 
+void budget_count(Budget *budget, uint64_t n) {
+  budget->ticks += n;
+  BudgetTurn *turn = budget->turn;
+  if (!turn) return;
+  turn->left -= n < turn->left ? n : turn->left;
+  if (turn->left == 0) turn->wait(turn);
+}
+
 bool budget_spend(Budget *budget, uint64_t n) {
   uint64_t before = budget->ticks >> 10;
-  budget->ticks += n;
+  budget_count(budget, n);
   if (budget->tick_limit && budget->ticks >= budget->tick_limit) return false;
   if (before == budget->ticks >> 10) return true;
   return !budget_is_spent(budget);

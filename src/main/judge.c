@@ -4,31 +4,6 @@
  * ev_decide. */
 #include "main/judge.h"
 #include "main/keep.h"
-#include "main/portfolio.h"
-
-void judge_init(Judge *judge, Run *run) {
-  *judge =
-      (Judge){.encoding = {.blocks = (EncBlocks)run->options->blocks,
-                           .exits = (EncExits)run->options->exits},
-              .budget = {.tick_limit = (uint64_t)run->options->inject_tick}};
-  judge->store = term_store_new(&run->mem);
-  arena_init(&judge->texts, &run->mem);
-  if (run->options->timeout)
-    judge->budget.deadline = clock_now() + (double)run->options->timeout;
-}
-
-void judge_done(Judge *judge) {
-  if (judge->replay.mem) ev_replay_done(&judge->replay);
-  if (judge->story.mem) rep_story_done(&judge->story);
-  if (judge->ts) ts_free(judge->ts);
-  arena_done(&judge->texts);
-  term_store_free(judge->store);
-}
-
-void judge_encode(Judge *judge, Run *run) {
-  judge->ts =
-      enc_program(&run->mem, judge->store, run->program, &judge->encoding);
-}
 
 static void count(Run *run, const EngineStats *stats) {
 #define X(name, help) rep_stats_count(&run->stats, #name, stats->name);
@@ -100,17 +75,16 @@ static void tell_invariants(Judge *judge, const TsProof *proof, Mem *mem) {
   }
 }
 
-static void tell_proof(Judge *judge, const TsProof *proof,
-                       const EvOptions *options, const EvCheck *check,
-                       Mem *mem) {
+static void tell_proof(Judge *judge, Run *run, const TsProof *proof,
+                       const EvOptions *options) {
   RepAccount *account = &judge->account;
   account->proof = proof_name(proof->kind);
   account->k = proof->kind == TS_PROOF_INVARIANTS ? 0 : proof->k;
-  account->n_obligations = check->n_obligations;
+  account->n_obligations = judge->check.n_obligations;
   account->checker =
       smt_backend_name(options->backend ? options->backend : &smt_z3);
-  account->certificate = options->directory;
-  tell_invariants(judge, proof, mem);
+  account->certificate = run->options->certificate;
+  tell_invariants(judge, proof, &run->mem);
 }
 
 /* The ledger as the encoding left it, for the report. */
@@ -130,16 +104,14 @@ static void tell_ledger(Judge *judge, Run *run) {
   run->report.n_ledger = n;
 }
 
-static void tell_engine(Judge *judge, Run *run, const char *engine,
-                        const EngineOptions *options,
-                        const EngineStats *stats) {
+static void tell_engine(Judge *judge, Run *run, const char *engine) {
   judge->account = (RepAccount){
       .engine = engine,
-      .backend = smt_backend_name(engine_backend(judge->ts, options)),
+      .backend = smt_backend_name(engine_backend(judge->ts, &judge->engine)),
       .n_locations = judge->ts->locations.n,
       .n_edges = judge->ts->edges.n,
-      .depth = stats->depth,
-      .queries = stats->queries};
+      .depth = judge->stats.depth,
+      .queries = judge->stats.queries};
   run->report.account = &judge->account;
   tell_ledger(judge, run);
 }
@@ -191,7 +163,7 @@ static const SmtBackend *choose_checker(const Judge *judge, const Run *run) {
 static EvOptions evidence_setup(Judge *judge, const Run *run) {
   return (EvOptions){.backend = choose_checker(judge, run),
                      .smt = smt_setup(judge, run),
-                     .directory = run->options->certificate};
+                     .directory = keep_certificate_draft(judge, run)};
 }
 
 /* Where the trace ends: an error, or a place we cannot judge. */
@@ -224,6 +196,34 @@ static const char *unsupported_reason(const Run *run, const TsTrace *trace,
   return "unsupported construct";
 }
 
+/* ---- life ---- */
+
+void judge_init(Judge *judge, Run *run) {
+  *judge =
+      (Judge){.encoding = {.blocks = (EncBlocks)run->options->blocks,
+                           .exits = (EncExits)run->options->exits},
+              .budget = {.tick_limit = (uint64_t)run->options->inject_tick}};
+  judge->store = term_store_new(&run->mem);
+  arena_init(&judge->texts, &run->mem);
+  if (run->options->timeout)
+    judge->budget.deadline = clock_now() + (double)run->options->timeout;
+}
+
+void judge_done(Judge *judge) {
+  VEC_DONE(term_store_mem(judge->store), &judge->engine.known);
+  if (judge->replay.mem) ev_replay_done(&judge->replay);
+  if (judge->story.mem) rep_story_done(&judge->story);
+  if (judge->ts) ts_free(judge->ts);
+  arena_done(&judge->texts);
+  term_store_free(judge->store);
+}
+
+void judge_encode(Judge *judge, Run *run) {
+  judge->ts =
+      enc_program(&run->mem, judge->store, run->program, &judge->encoding);
+  judge->engine = engine_setup(judge, run);
+}
+
 /* ---- replay ---- */
 
 static void story_begins(void *story, const Program *original) {
@@ -252,52 +252,54 @@ static void replay_trace(Judge *judge, Run *run, const TsTrace *trace) {
                          .watcher = &watcher};
   ev_replay(&judge->replay, &setup);
   if (judge->replay.status != EV_CONFIRMED) return;
-  keep_harness(judge, run);
   run->report.story = &judge->story;
 }
 
-EvVerdict judge_decide(Judge *judge, Run *run) {
+/* ---- one engine ---- */
+
+static EvStatus check_proof(Judge *judge, Run *run, const TsProof *proof) {
+  EvOptions options = evidence_setup(judge, run);
+  judge->check = ev_check_proof(&run->mem, run->program, &judge->encoding,
+                                judge->ts, proof, &options, &judge->budget);
+  tell_proof(judge, run, proof, &options);
+  return judge->check.status;
+}
+
+static EvVerdict doubt(Judge *judge, Run *run, const EngineResult *result) {
   EvClaim claim = {.kind = EV_CLAIMS_NOTHING};
-  EngineResult result;
-  engine_result_init(&result, &run->mem);
-  EngineStats stats = {0};
   EvStatus checked = EV_UNDECIDED;
   char room[240] = "";
   const char *problem = "";
-  EngineOptions engine = engine_setup(judge, run);
-  const char *name = "";
-  rep_progress_init(&judge->progress);
-  portfolio_run(judge->ts, run->options, &engine, &judge->budget, &result,
-                &stats, &name);
-  rep_progress_end(&judge->progress);
-  tell_engine(judge, run, name, &engine, &stats);
-  VEC_DONE(term_store_mem(judge->store), &engine.known);
-  claim.reason = *result.reason ? result.reason : "out of time";
-  count(run, &stats);
-  EvCheck check = {0};
-  if (result.claim == ENGINE_SAFE) {
+  claim.reason = *result->reason ? result->reason : "out of time";
+  if (result->claim == ENGINE_SAFE) {
     claim.kind = EV_CLAIMS_SAFE;
-    EvOptions options = evidence_setup(judge, run);
-    check = ev_check_proof(&run->mem, run->program, &judge->encoding, judge->ts,
-                           &result.proof, &options, &judge->budget);
-    checked = check.status;
-    problem = check.problem;
-    tell_proof(judge, &result.proof, &options, &check, &run->mem);
-  } else if (result.claim == ENGINE_UNSAFE) {
-    if (trace_end(judge->ts, &result.trace)->kind == TS_UNSUPPORTED) {
-      claim.reason = unsupported_reason(run, &result.trace, room, sizeof room);
-    } else {
-      claim.kind = EV_CLAIMS_UNSAFE;
-      replay_trace(judge, run, &result.trace);
-      checked = judge->replay.status;
-      problem = judge->replay.problem;
-      claim.property =
-          checked == EV_CONFIRMED ? ev_replay_property(&judge->replay) : "";
-    }
+    checked = check_proof(judge, run, &result->proof);
+    problem = judge->check.problem;
+  } else if (result->claim == ENGINE_UNSAFE &&
+             trace_end(judge->ts, &result->trace)->kind == TS_UNSUPPORTED) {
+    claim.reason = unsupported_reason(run, &result->trace, room, sizeof room);
+  } else if (result->claim == ENGINE_UNSAFE) {
+    claim.kind = EV_CLAIMS_UNSAFE;
+    replay_trace(judge, run, &result->trace);
+    checked = judge->replay.status;
+    problem = judge->replay.problem;
+    claim.property =
+        checked == EV_CONFIRMED ? ev_replay_property(&judge->replay) : "";
   }
-  EvVerdict verdict = ev_decide(&claim, checked, problem, judge->ts->ledger.at,
-                                judge->ts->ledger.n);
+  return ev_decide(&claim, checked, problem, judge->ts->ledger.at,
+                   judge->ts->ledger.n);
+}
+
+EvVerdict judge_try(Judge *judge, Run *run, const Engine *engine) {
+  EngineResult result;
+  engine_result_init(&result, &run->mem);
+  rep_progress_init(&judge->progress);
+  engine->run(judge->ts, &judge->engine, &judge->budget, &result,
+              &judge->stats);
+  rep_progress_end(&judge->progress);
+  tell_engine(judge, run, engine->name);
+  count(run, &judge->stats);
+  EvVerdict verdict = doubt(judge, run, &result);
   engine_result_done(&result, judge->store);
-  keep_witness(run, &verdict);
   return verdict;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * From a prepared program to a checked verdict: encode, run an engine, doubt
- * its claim. */
+ * its claim.  Which engine is portfolio.h's business. */
 #ifndef MAIN_JUDGE_H
 #define MAIN_JUDGE_H
 
@@ -15,7 +15,10 @@ typedef struct Judge {
   Ts *ts;
   EncOptions encoding;
   Budget budget;
-  EvReplay replay; /* of an error that was claimed; mem == NULL: none */
+  EngineOptions engine; /* with what is known of the system */
+  EngineStats stats;    /* of all engines that were tried */
+  EvCheck check;        /* of the proof that was claimed */
+  EvReplay replay;      /* of an error that was claimed; mem == NULL: none */
   RepStory story;
   uint64_t checks;    /* of all solvers together, for injected faults */
   RepAccount account; /* told with the verdict; texts live in `texts` */
@@ -27,7 +30,7 @@ void judge_init(Judge *judge, Run *run);
 void judge_done(Judge *judge);
 /* Encodes the program. */
 void judge_encode(Judge *judge, Run *run);
-/* Runs the engine and checks what it claims. */
-EvVerdict judge_decide(Judge *judge, Run *run);
+/* Runs one engine and checks what it claims. */
+EvVerdict judge_try(Judge *judge, Run *run, const Engine *engine);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <time.h>
 
 /* ---- --harness ---- */
@@ -82,7 +83,7 @@ static bool write_harness(Judge *judge, Run *run, const char *harness,
          copy_file(&run->mem, judge->replay.bitcode, bitcode);
 }
 
-void keep_harness(Judge *judge, Run *run) {
+static void keep_harness(Judge *judge, Run *run) {
   const char *harness = run->options->harness;
   Paths files = {0};
   if (!harness) return;
@@ -93,9 +94,41 @@ void keep_harness(Judge *judge, Run *run) {
   VEC_DONE(&run->mem, &files);
 }
 
+/* ---- --certificate ---- */
+
+const char *keep_certificate_draft(Judge *judge, const Run *run) {
+  if (!run->options->certificate) return NULL;
+  return arena_printf(&judge->texts, "%s/certificate", run->link->temp_dir);
+}
+
+static bool copy_obligations(Judge *judge, Run *run) {
+  const char *draft = keep_certificate_draft(judge, run);
+  const char *directory = run->options->certificate;
+  if (mkdir(directory, 0777) != 0 && errno != EEXIST) return false;
+  bool good = true;
+  for (uint32_t i = 1; i <= judge->check.n_obligations && good; i++) {
+    ArenaMark mark = arena_mark(&judge->texts);
+    const char *from =
+        arena_printf(&judge->texts, "%s/obligation-%04u.smt2", draft, i);
+    const char *to =
+        arena_printf(&judge->texts, "%s/obligation-%04u.smt2", directory, i);
+    good = copy_file(&run->mem, from, to);
+    arena_release(&judge->texts, mark);
+  }
+  return good;
+}
+
+static void keep_certificate(Judge *judge, Run *run, EvVerdict *verdict) {
+  if (!run->options->certificate || verdict->kind != EV_TRUE) return;
+  if (copy_obligations(judge, run)) return;
+  *verdict = (EvVerdict){.kind = EV_UNKNOWN};
+  snprintf(verdict->reason, sizeof verdict->reason,
+           "cannot write the certificate: %s", strerror(errno));
+}
+
 /* ---- --witness ---- */
 
-void keep_witness(Run *run, const EvVerdict *verdict) {
+static void keep_witness(Run *run, const EvVerdict *verdict) {
   const char *path = run->options->witness;
   if (!path || verdict->kind == EV_UNKNOWN) return;
   char now[32];
@@ -110,4 +143,10 @@ void keep_witness(Run *run, const EvVerdict *verdict) {
     rep_say(REP_WARNING, "cannot write --witness=%s: %s", path,
             strerror(errno));
   text_done(&text);
+}
+
+void keep_files(Judge *judge, Run *run, EvVerdict *verdict) {
+  if (verdict->kind == EV_FALSE) keep_harness(judge, run);
+  keep_certificate(judge, run, verdict);
+  keep_witness(run, verdict);
 }

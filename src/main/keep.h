@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files that stay behind a verdict: --harness and --witness. */
+ * Files that stay behind a verdict: --harness, --certificate and --witness. */
 #ifndef MAIN_KEEP_H
 #define MAIN_KEEP_H
 
@@ -8,10 +8,11 @@
 
 /* How programs under check are compiled to run. */
 FeCompile keep_native_setup(Run *run);
-/* --harness: the files of a confirmed replay stay, and the story says how to
- * use them. */
-void keep_harness(Judge *judge, Run *run);
-/* --witness, for a verdict other than unknown. */
-void keep_witness(Run *run, const EvVerdict *verdict);
+/* Where obligations are written while they are checked: a directory of our
+ * own.  NULL: nobody wants them. */
+const char *keep_certificate_draft(Judge *judge, const Run *run);
+/* All files asked for that the verdict's evidence gives.  A proof whose
+ * certificate cannot be written becomes unknown. */
+void keep_files(Judge *judge, Run *run, EvVerdict *verdict);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 typedef enum OptKind { KIND_FLAG, KIND_NUMBER, KIND_TEXT, KIND_CHOICE } OptKind;
 
@@ -244,6 +245,12 @@ bool opt_parse(Options *out, int argc, char **argv, Text *problem) {
 
 int opt_bits(const Options *options) {
   return options->bits32 ? 32 : 64;
+}
+
+uint32_t opt_cores(const Options *options) {
+  if (options->cores) return (uint32_t)options->cores;
+  long online = sysconf(_SC_NPROCESSORS_ONLN);
+  return online > 0 ? (uint32_t)online : 1;
 }
 
 int opt_log_level(const Options *options, const char *room) {

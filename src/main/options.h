@@ -114,6 +114,8 @@ void opt_help(Text *out);
 
 /* 32 or 64. */
 int opt_bits(const Options *options);
+/* Processes at a time, at least 1. */
+uint32_t opt_cores(const Options *options);
 /* The level asked for by --log for a room; 0: silent. */
 int opt_log_level(const Options *options, const char *room);
 

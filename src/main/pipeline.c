@@ -8,13 +8,12 @@
  * it made (--dump), and returns whether to go on: it does not when the user
  * said --stop-after, or when a verdict is known. */
 #include "main/pipeline.h"
-#include "main/judge.h"
+#include "main/portfolio.h"
 
 #include "program/io.h"
 #include "program/pass.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
 static void dump(const Text *text) {
   fwrite(text_get(text), 1, text->n, stdout);
@@ -48,13 +47,10 @@ static bool leave_program(Run *run, StageChoice stage) {
 /* C text to LLVM bitcode, by clang; the library models come along. */
 static bool stage_frontend(Run *run) {
   const Options *options = run->options;
-  long online = sysconf(_SC_NPROCESSORS_ONLN);
   FeCompile setup = {.mem = &run->mem,
                      .temp_dir = run->link->temp_dir,
                      .bits = opt_bits(options),
-                     .cores = options->cores ? (uint32_t)options->cores
-                              : online > 0   ? (uint32_t)online
-                                             : 1,
+                     .cores = opt_cores(options),
                      .flags = options->flags,
                      .n_flags = options->n_flags};
   run_begin_stage(run, "frontend");
@@ -129,27 +125,10 @@ static bool stage_ts(Run *run, Judge *judge) {
   return !run_stops_after(run, STAGE_TS);
 }
 
-/* An engine's claim, believed only with its evidence. */
-static bool stage_engine(Run *run, Judge *judge) {
-  run_begin_stage(run, "engine");
-  EvVerdict verdict = judge_decide(judge, run);
-  run_end_stage(run, "engine");
-  switch (verdict.kind) {
-  case EV_TRUE: return run_conclude(run, VERDICT_TRUE, EXIT_PROVED, "%s", "");
-  case EV_FALSE:
-    return run_conclude(run, VERDICT_FALSE, EXIT_VIOLATED, "%s",
-                        verdict.property);
-  case EV_UNKNOWN:
-    return run_conclude(run, VERDICT_UNKNOWN, EXIT_UNKNOWN, "%s",
-                        verdict.reason);
-  }
-  unreachable_case();
-}
-
 static bool stage_judge(Run *run) {
   Judge judge;
   judge_init(&judge, run);
-  bool on = stage_ts(run, &judge) && stage_engine(run, &judge);
+  bool on = stage_ts(run, &judge) && portfolio_decide(&judge, run);
   judge_done(&judge);
   return on;
 }

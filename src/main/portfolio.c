@@ -1,89 +1,191 @@
 /* SPDX-License-Identifier: MIT
  *
- * The order of engines.
+ * Which engines run.
  *
- * Property-directed reachability settles most programs in the time of a few
- * queries: it goes first, then unrolling, each with a small budget counted in
- * solver ticks, so that the same run decides the same way again.  Then it
- * learns invariants for most of the time that is left; what it cannot settle,
- * deep errors above all, unrolling may. */
+ * A program without loops is one query: the bounded engine asks it.  Otherwise
+ * the engines of the table below race (race.c), each with the same invariants
+ * from abstract interpretation, each checking its own claim.  Turns are counted
+ * in ticks.  Property-directed reachability settles most programs in its first
+ * turn, so it goes first; errors that are not deep are found by unrolling in
+ * its first; from then on they share the cores, or one core by turns.
+ *
+ * A claim whose evidence fails is no verdict: the others go on.  When nobody
+ * has one, the reason told is that of the first in the table who says more than
+ * that time is up. */
 #include "main/portfolio.h"
 
 #include "engine/absint/absint.h"
+#include "main/keep.h"
+#include "main/race.h"
 
-typedef struct Turn {
+typedef struct Entry {
   const Engine *engine;
-  uint64_t ticks; /* limit, or 0 */
-  double share;   /* of the wall time left */
-} Turn;
+  uint64_t first, slice; /* ticks: see race.h */
+} Entry;
 
-static const Turn *turns_of(const Options *options) {
-  static const Turn bounded[] = {{&engine_bounded, 0, 1}, {NULL, 0, 0}};
-  static const Turn pdr[] = {{&engine_pdr, 0, 1}, {NULL, 0, 0}};
-  static const Turn in_turn[] = {{&engine_pdr, 4000, 0.1},
-                                 {&engine_bounded, 2000, 0.1},
-                                 {&engine_pdr, 0, 0.7},
-                                 {&engine_bounded, 0, 1},
-                                 {NULL, 0, 0}};
-  static const Turn none[] = {{NULL, 0, 0}};
-  switch ((EngineChoice)options->engine) {
-  case ENGINE_AUTO: return in_turn;
-  case ENGINE_BOUNDED: return bounded;
-  case ENGINE_PDR: return pdr;
+static const Entry automatic[] = {{&engine_pdr, 4000, 12000},
+                                  {&engine_bounded, 2000, 4000}};
+static const Entry only_bounded[] = {{&engine_bounded, 0, 0}};
+static const Entry only_pdr[] = {{&engine_pdr, 0, 0}};
+
+typedef struct Portfolio {
+  const Entry *entries;
+  uint32_t n;
+  Judge *judge;
+  Run *run;
+  double cpu; /* seconds of the stage before the race */
+} Portfolio;
+
+#define ENTRIES(portfolio, list)                                               \
+  ((portfolio)->entries = (list),                                              \
+   (portfolio)->n = (uint32_t)(sizeof(list) / sizeof *(list)))
+
+static bool has_loops(const Ts *ts) {
+  for (uint32_t l = 0; l < ts->locations.n; l++)
+    if (ts->locations.at[l].kind == TS_CUT) return true;
+  return false;
+}
+
+static void choose(Portfolio *p) {
+  p->n = 0;
+  switch ((EngineChoice)p->run->options->engine) {
+  case ENGINE_AUTO:
+    if (has_loops(p->judge->ts))
+      ENTRIES(p, automatic);
+    else
+      ENTRIES(p, only_bounded);
+    return;
+  case ENGINE_BOUNDED: ENTRIES(p, only_bounded); return;
+  case ENGINE_PDR: ENTRIES(p, only_pdr); return;
   case ENGINE_PREDICATE:
   case ENGINE_TRACE:
-  case ENGINE_STRUCTURAL: return none;
+  case ENGINE_STRUCTURAL: return;
   }
   unreachable_case();
 }
 
-/* A part of the budget: its own ticks, a share of the time left. */
-static Budget part_of(const Budget *whole, const Turn *turn) {
-  Budget part = {.tick_limit = turn->ticks, .interrupt = whole->interrupt};
-  if (whole->tick_limit) {
-    uint64_t left =
-        whole->tick_limit > whole->ticks ? whole->tick_limit - whole->ticks : 1;
-    if (!part.tick_limit || left < part.tick_limit) part.tick_limit = left;
-  }
-  if (whole->deadline > 0) {
-    double now = clock_now(), left = whole->deadline - now;
-    part.deadline = now + (left > 0 ? left * turn->share : 0);
-  }
-  return part;
-}
-
-static void add_stats(EngineStats *total, const EngineStats *more) {
-#define X(name, help) total->name += more->name;
-  ENGINE_STATS(X)
-#undef X
-  total->depth = more->depth;
-}
-
 /* Cheap invariants first, within a small budget; they help every engine. */
-static void find_known(Ts *ts, EngineOptions *options, const Budget *whole,
-                       EngineStats *stats) {
-  static const Turn cheap = {NULL, 30000, 0.1};
-  Budget part = part_of(whole, &cheap);
+static void find_known(Judge *judge) {
+  enum { MOST_TICKS = 30000 };
+  EngineOptions *engine = &judge->engine;
+  Budget part = judge->budget;
+  part.ticks = 0;
+  part.tick_limit = MOST_TICKS;
+  if (judge->budget.tick_limit) {
+    uint64_t limit = judge->budget.tick_limit;
+    if (limit < part.tick_limit) part.tick_limit = limit;
+  }
   AiStats more = {0};
-  if (!ai_invariants(ts, options, &part, &options->known, &more))
-    VEC_CLEAR(&options->known);
-  stats->queries += more.queries;
+  if (!ai_invariants(judge->ts, engine, &part, &engine->known, &more))
+    VEC_CLEAR(&engine->known);
+  judge->stats.queries += more.queries;
+  budget_count(&judge->budget, part.ticks);
 }
 
-void portfolio_run(Ts *ts, const Options *options,
-                   EngineOptions *engine_options, Budget *budget,
-                   EngineResult *result, EngineStats *stats,
-                   const char **name) {
-  const Turn *turn = turns_of(options);
-  if (turn->engine) find_known(ts, engine_options, budget, stats);
-  if (!turn->engine) engine_give_up(result, "this engine is not available yet");
-  for (; turn->engine && !budget_is_spent(budget); turn++) {
-    Budget part = part_of(budget, turn);
-    EngineStats more = {0};
-    *name = turn->engine->name;
-    turn->engine->run(ts, engine_options, &part, result, &more);
-    budget->ticks += part.ticks;
-    add_stats(stats, &more);
-    if (result->claim != ENGINE_UNKNOWN) return;
+/* ---- one engine ---- */
+
+static bool conclude(Run *run, const EvVerdict *verdict) {
+  run_end_stage(run, "engine");
+  switch (verdict->kind) {
+  case EV_TRUE: return run_conclude(run, VERDICT_TRUE, EXIT_PROVED, "%s", "");
+  case EV_FALSE:
+    return run_conclude(run, VERDICT_FALSE, EXIT_VIOLATED, "%s",
+                        verdict->property);
+  case EV_UNKNOWN:
+    return run_conclude(run, VERDICT_UNKNOWN, EXIT_UNKNOWN, "%s",
+                        verdict->reason);
   }
+  unreachable_case();
+}
+
+static bool run_one(Portfolio *p) {
+  EvVerdict verdict = judge_try(p->judge, p->run, p->entries[0].engine);
+  keep_files(p->judge, p->run, &verdict);
+  return conclude(p->run, &verdict);
+}
+
+/* ---- several ---- */
+
+/* In a process of its own: everything here is a copy. */
+static void run_entry(RaceSeat *seat, uint32_t which, void *context) {
+  Portfolio *p = context;
+  Run *run = p->run;
+  run->link = race_link(seat);
+  run_restart_clock(run, p->cpu);
+  p->judge->budget.turn = race_turn(seat);
+  EvVerdict verdict = judge_try(p->judge, run, p->entries[which].engine);
+  if (verdict.kind != EV_UNKNOWN) {
+    race_claim(seat);
+    keep_files(p->judge, run, &verdict);
+  }
+  conclude(run, &verdict);
+}
+
+/* How much an end without a verdict tells. */
+static int worth(const RaceEnd *end) {
+  if (!end->has[SUP_VERDICT]) return 0;
+  const char *text = text_get(&end->records[SUP_VERDICT]);
+  return strstr(text, "out of time") ? 1 : 2;
+}
+
+static uint32_t best_end(const RaceResult *result) {
+  uint32_t best = 0;
+  for (uint32_t i = 1; i < result->n; i++)
+    if (worth(&result->ends[i]) > worth(&result->ends[best])) best = i;
+  return best;
+}
+
+static bool tell_end(Portfolio *p, RaceEnd *end) {
+  Run *run = p->run;
+  for (int kind = 0; kind < SUP_RECORDS; kind++)
+    if (end->has[kind])
+      sup_send(run->link, (SupRecord)kind, text_get(&end->records[kind]),
+               end->records[kind].n);
+  Verdict verdict;
+  require(run_unpack_verdict(&verdict, &end->records[SUP_VERDICT]));
+  run->code = verdict.code;
+  return false;
+}
+
+static bool run_race(Portfolio *p) {
+  Run *run = p->run;
+  RaceRunner runners[RACE_MOST];
+  for (uint32_t i = 0; i < p->n; i++)
+    runners[i] = (RaceRunner){p->entries[i].engine->name, p->entries[i].first,
+                              p->entries[i].slice};
+  RacePlan plan = {.mem = &run->mem,
+                   .temp_dir = run->link->temp_dir,
+                   .runners = runners,
+                   .n = p->n,
+                   .cores = opt_cores(run->options),
+                   .work = run_entry,
+                   .context = p};
+  RaceResult result;
+  p->cpu = run_stage_cpu(run);
+  race_run(&result, &plan);
+  rep_progress_wipe();
+  uint32_t teller = result.winner < p->n ? result.winner : best_end(&result);
+  RaceEnd *end = &result.ends[teller];
+  bool on = false;
+  if (end->has[SUP_VERDICT])
+    tell_end(p, end);
+  else
+    on = run_conclude(run, VERDICT_UNKNOWN, EXIT_INTERNAL,
+                      "internal error: engine %s died of signal %d",
+                      runners[teller].name, end->signal);
+  race_result_done(&result);
+  return on;
+}
+
+bool portfolio_decide(Judge *judge, Run *run) {
+  Portfolio p = {.judge = judge, .run = run};
+  run_begin_stage(run, "engine");
+  choose(&p);
+  if (p.n == 0) {
+    run_end_stage(run, "engine");
+    return run_conclude(run, VERDICT_UNKNOWN, EXIT_UNKNOWN,
+                        "this engine is not available yet");
+  }
+  if (has_loops(judge->ts)) find_known(judge);
+  return p.n == 1 ? run_one(&p) : run_race(&p);
 }

@@ -57,9 +57,17 @@ void run_begin_stage(Run *run, const char *name) {
     rep_say(REP_NOTE, "%s ...", name);
 }
 
+double run_stage_cpu(const Run *run) {
+  return cpu_with_children() - run->stage_cpu;
+}
+
+void run_restart_clock(Run *run, double cpu) {
+  run->stage_cpu = cpu_with_children() - cpu;
+}
+
 void run_end_stage(Run *run, const char *name) {
   double wall = clock_now() - run->stage_start;
-  double cpu = cpu_with_children() - run->stage_cpu;
+  double cpu = run_stage_cpu(run);
   rep_stats_stage(&run->stats, name, wall, cpu);
   rep_stats_count(&run->stats, "memory_peak", run->mem.peak);
   if (opt_log_level(run->options, "main") >= 1)

@@ -43,6 +43,10 @@ void run_done(Run *run);
 void run_begin_stage(Run *run, const char *name);
 /* Stops it and passes the statistics so far to the supervisor. */
 void run_end_stage(Run *run, const char *name);
+/* CPU seconds of the stage so far. */
+double run_stage_cpu(const Run *run);
+/* In a process forked in the middle of a stage that had used so much. */
+void run_restart_clock(Run *run, double cpu);
 /* Whether this stage's result is to be printed. */
 bool run_wants_dump(const Run *run, StageChoice stage);
 /* Whether the run ends here by the user's wish (exit code 0). */

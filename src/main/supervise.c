@@ -10,9 +10,8 @@
  *
  * The supervisor sleeps in poll() on its signals (as a file descriptor) and on
  * the channel, a pipe on which the worker sends framed records; every 20 ms it
- * measures the tree (proctree.c).  Results come over the pipe and not through
- * files, so that a full disk cannot lose a verdict; a record counts only when
- * it is whole, so stdout gets each result exactly once.
+ * measures the tree (proctree.c).  A record counts only when it is whole, so
+ * stdout gets each result exactly once.
  *
  * Invariants: when the supervisor dies the worker dies at once (the kernel
  * sends it SIGKILL) and the guard removes what is left; at return of sup_run no
@@ -23,6 +22,7 @@
  * of twice the size stops one that runs away faster. */
 #include "main/supervise.h"
 
+#include "main/channel.h"
 #include "main/guard.h"
 #include "main/proctree.h"
 
@@ -52,11 +52,6 @@ enum { SANITIZED = 0 };
 enum { TICK_MS = 20 };
 static const double grace = 0.2; /* seconds from SIGTERM to SIGKILL */
 
-typedef struct Frame { /* head of each record on the channel */
-  uint64_t kind;
-  uint64_t bytes;
-} Frame;
-
 typedef struct Supervisor {
   Mem *mem;
   const SupLimits *limits;
@@ -64,8 +59,7 @@ typedef struct Supervisor {
   Guard guard;
   pid_t worker;
   int signals;       /* signalfd */
-  int channel;       /* reading end; -1: closed */
-  Text incoming;     /* bytes of the channel not yet a whole record */
+  Channel channel;   /* the worker's records */
   double start;      /* clock_now() */
   double kill_at;    /* when patience ends; 0: not dying yet */
   bool worker_ended; /* reaped; result says how */
@@ -73,21 +67,8 @@ typedef struct Supervisor {
 
 /* ---- the worker's side ---- */
 
-static void send_all(int fd, const void *bytes, size_t n) {
-  const char *at = bytes;
-  while (n > 0) {
-    ssize_t sent = write(fd, at, n);
-    if (sent < 0 && errno == EINTR) continue;
-    if (sent <= 0) _exit(EXIT_INTERNAL);
-    at += sent;
-    n -= (size_t)sent;
-  }
-}
-
 void sup_send(const SupLink *link, SupRecord kind, const char *text, size_t n) {
-  Frame frame = {kind, n};
-  send_all(link->channel, &frame, sizeof frame);
-  send_all(link->channel, text, n);
+  channel_send(link->channel, kind, text, n);
 }
 
 static void lower_limit(int resource, uint64_t value) {
@@ -128,36 +109,14 @@ BASE_NORETURN static void run_worker(Supervisor *s, const int ends[2],
 
 /* ---- the supervisor's side ---- */
 
-/* Takes the whole records out of `incoming`. */
-static void take_records(Supervisor *s) {
-  size_t done = 0;
-  Frame frame;
-  while (s->incoming.n - done >= sizeof frame) {
-    memcpy(&frame, s->incoming.text + done, sizeof frame);
-    if (s->incoming.n - done - sizeof frame < frame.bytes) break;
-    require(frame.kind < SUP_RECORDS);
-    Text *record = &s->result->records[frame.kind];
-    text_clear(record);
-    text_add_n(record, s->incoming.text + done + sizeof frame, frame.bytes);
-    s->result->has[frame.kind] = true;
-    done += sizeof frame + frame.bytes;
-  }
-  if (done == 0) return;
-  memmove(s->incoming.text, s->incoming.text + done, s->incoming.n - done);
-  s->incoming.n -= done;
-}
-
-/* Reads what the channel holds now (it does not block). */
-static void drain_channel(Supervisor *s) {
-  char part[1 << 16];
-  ssize_t n = 0;
-  while (s->channel >= 0 && (n = read(s->channel, part, sizeof part)) > 0)
-    text_add_n(&s->incoming, part, (size_t)n);
-  if (s->channel >= 0 && n == 0) {
-    close(s->channel);
-    s->channel = -1;
-  }
-  take_records(s);
+static void take_record(void *context, uint64_t kind, const char *text,
+                        size_t n) {
+  Supervisor *s = context;
+  require(kind < SUP_RECORDS);
+  Text *record = &s->result->records[kind];
+  text_clear(record);
+  text_add_n(record, text, n);
+  s->result->has[kind] = true;
 }
 
 /* First reason wins: a worker that dies of our signal has not crashed. */
@@ -223,15 +182,15 @@ static int next_wait(const Supervisor *s) {
 static void watch(Supervisor *s) {
   while (!s->worker_ended && (s->kill_at == 0 || clock_now() < s->kill_at)) {
     struct pollfd on[2] = {{.fd = s->signals, .events = POLLIN},
-                           {.fd = s->channel, .events = POLLIN}};
+                           {.fd = s->channel.fd, .events = POLLIN}};
     poll(on, 2, next_wait(s));
-    drain_channel(s);
+    channel_drain(&s->channel, take_record, s);
     take_signals(s);
     if (!s->worker_ended) measure(s);
   }
   kill(-s->worker, SIGKILL);
   tree_kill(s->mem, s->guard.pid);
-  drain_channel(s);
+  channel_drain(&s->channel, take_record, s);
   TreeUse use = tree_measure(s->mem, s->guard.pid);
   if (use.cpu > s->result->cpu) s->result->cpu = use.cpu;
   s->result->wall = clock_now() - s->start;
@@ -277,11 +236,10 @@ static bool start_worker(Supervisor *s, const sigset_t *old_mask, SupWork *work,
   s->worker = fork();
   if (s->worker == 0) run_worker(s, ends, old_mask, parent, work, context);
   close(ends[1]);
-  s->channel = ends[0];
+  channel_open(&s->channel, ends[0]);
   if (s->worker < 0) return false;
   setpgid(s->worker, s->worker);
   guard_set_group(&s->guard, s->worker);
-  fcntl(s->channel, F_SETFL, O_NONBLOCK);
   return true;
 }
 
@@ -290,12 +248,9 @@ void sup_run(SupResult *out, Mem *mem, const SupLimits *limits, SupWork *work,
   *out = (SupResult){.end = SUP_NO_START};
   text_init(&out->problem, mem);
   for (int i = 0; i < SUP_RECORDS; i++) text_init(&out->records[i], mem);
-  Supervisor s = {.mem = mem,
-                  .limits = limits,
-                  .result = out,
-                  .channel = -1,
-                  .start = clock_now()};
-  text_init(&s.incoming, mem);
+  Supervisor s = {
+      .mem = mem, .limits = limits, .result = out, .start = clock_now()};
+  channel_init(&s.channel, mem);
   sigset_t old_mask;
   open_signals(&s, &old_mask);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -314,9 +269,8 @@ void sup_run(SupResult *out, Mem *mem, const SupLimits *limits, SupWork *work,
       guard_finish(&s.guard);
     }
   }
-  if (s.channel >= 0) close(s.channel);
+  channel_done(&s.channel);
   close(s.signals);
-  text_done(&s.incoming);
 }
 
 void sup_result_done(SupResult *result) {

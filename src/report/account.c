@@ -169,3 +169,7 @@ void rep_progress_end(RepProgress *progress) {
   if (progress->shown) fputs("\r\033[K", stderr);
   progress->shown = false;
 }
+
+void rep_progress_wipe(void) {
+  if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+}

@@ -80,6 +80,8 @@ void rep_progress_init(RepProgress *progress);
 void rep_progress(RepProgress *progress, const char *phase, uint32_t depth,
                   uint64_t queries);
 void rep_progress_end(RepProgress *progress);
+/* Wipes away a line that another process may have left. */
+void rep_progress_wipe(void);
 
 /* `text` as a JSON string, with its quotes; bytes that are no UTF-8 become
  * U+FFFD. */

@@ -66,7 +66,7 @@ bool smt_is_stopped(SmtShared *shared, const Budget *budget) {
 
 bool smt_spend(SmtShared *shared, Budget *budget, uint64_t ticks) {
   shared->stats.ticks += ticks;
-  if (budget) budget->ticks += ticks;
+  if (budget) budget_count(budget, ticks);
   if (!smt_is_stopped(shared, budget)) return true;
   if (budget && budget->tick_limit && budget->ticks >= budget->tick_limit)
     smt_set_reason(shared, "tick limit");

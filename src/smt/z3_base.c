@@ -203,14 +203,15 @@ static void set_rlimit(Z3 *z3, unsigned limit) {
 
 /* Counting costs more than a small check, so only where it matters. */
 static Z3_lbool check_counted(Z3 *z3, Budget *budget) {
-  if (!budget || !budget->tick_limit) return check_watched(z3, budget);
+  if (!budget || (!budget->tick_limit && !budget->turn))
+    return check_watched(z3, budget);
   uint64_t before = rlimit_count(z3);
-  set_rlimit(z3, rlimit_of(budget));
+  if (budget->tick_limit) set_rlimit(z3, rlimit_of(budget));
   Z3_lbool answer = check_watched(z3, budget);
-  set_rlimit(z3, 0);
+  if (budget->tick_limit) set_rlimit(z3, 0);
   uint64_t spent = (rlimit_count(z3) - before) / RLIMIT_PER_TICK;
   z3->shared->stats.ticks += spent;
-  budget->ticks += spent;
+  budget_count(budget, spent);
   return answer;
 }
 
