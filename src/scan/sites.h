@@ -122,10 +122,11 @@ uint32_t sites_count(const Sites *sites, FuncId func);
 
 /* Called once per check, in the order of the error table. */
 typedef void SiteSink(void *context, const SiteResult *result);
-/* All checks of a function.  `budget` is the caller's outer limit (may be
- * NULL): when it is spent, the remaining checks are unknown. */
-void sites_check(Sites *sites, FuncId func, Budget *budget, SiteSink *sink,
-                 void *context);
+/* The checks of a function from number `first` on (those before it are known:
+ * a process may have died on one).  `budget` is the caller's outer limit (may
+ * be NULL): when it is spent, the remaining checks are unknown. */
+void sites_check(Sites *sites, FuncId func, uint32_t first, Budget *budget,
+                 SiteSink *sink, void *context);
 
 /* The functions whose bodies the last sites_check looked at, in the order met:
  * what its results depend on besides the options. */
