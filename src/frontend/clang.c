@@ -34,7 +34,6 @@ static const char *const fixed_flags[] = {
     "-std=gnu17",
     "-fgnu89-inline",
     "-fbracket-depth=100000",
-    "-w",
     "-Wno-implicit-function-declaration",
     "-Wno-implicit-int",
     "-Wno-int-conversion",
@@ -110,6 +109,9 @@ static void make_arguments(Arguments *out, const FeCompile *setup,
   VEC_PUSH(mem, out, setup->bits == 32 ? "-m32" : "-m64");
   for (size_t i = 0; i < sizeof fixed_flags / sizeof *fixed_flags; i++)
     VEC_PUSH(mem, out, fixed_flags[i]);
+  static const char *const silent[] = {"-w", NULL};
+  const char *const *warnings = job->warnings ? job->warnings : silent;
+  while (*warnings) VEC_PUSH(mem, out, *warnings++);
   for (uint32_t i = 0; job->origin == FE_USER && i < setup->n_flags;) {
     uint32_t n = unused_flags(setup->flags[i]);
     if (n == 0) VEC_PUSH(mem, out, setup->flags[i]);
@@ -184,8 +186,7 @@ static bool succeeded(const FeJob *job) {
          stat(job->output, &made) == 0 && made.st_size > 0;
 }
 
-/* What the compiler said, the first megabyte of it. */
-static void read_messages(Text *out, int messages) {
+void fe_read_messages(Text *out, int messages) {
   enum { MOST = 1 << 20 };
   char part[4096];
   ssize_t got;
@@ -201,7 +202,7 @@ static bool explain_all(const FeCompile *setup, FeJob *jobs, uint32_t n,
     if (!succeeded(&jobs[i])) {
       Text said;
       text_init(&said, setup->mem);
-      read_messages(&said, jobs[i].messages);
+      fe_read_messages(&said, jobs[i].messages);
       fe_explain_failure(diag, setup, &jobs[i], compiler(), text_get(&said));
       text_done(&said);
       good = false;
@@ -227,6 +228,12 @@ bool fe_run_jobs(const FeCompile *setup, FeJob *jobs, uint32_t n,
   return explain_all(setup, jobs, n, diag);
 }
 
+bool fe_run_job(const FeCompile *setup, FeJob *job) {
+  start_job(setup, job);
+  wait_for_one(job, 1);
+  return succeeded(job);
+}
+
 /* ---- the user's files ---- */
 
 static bool has_ending(const char *path, const char *ending) {
@@ -234,7 +241,7 @@ static bool has_ending(const char *path, const char *ending) {
   return n > m && strcmp(path + n - m, ending) == 0;
 }
 
-static bool is_llvm(const char *path) {
+bool fe_is_llvm(const char *path) {
   return has_ending(path, ".ll") || has_ending(path, ".bc");
 }
 
@@ -251,7 +258,7 @@ static bool check_input(const char *path, FeDiag *diag) {
   } else if (access(path, R_OK) != 0) {
     fe_diag_add(diag, NULL, 0, 0, "cannot read '%s': %s", path,
                 strerror(errno));
-  } else if (!is_llvm(path) && !has_ending(path, ".c") &&
+  } else if (!fe_is_llvm(path) && !has_ending(path, ".c") &&
              !has_ending(path, ".i")) {
     fe_diag_add(diag, NULL, 0, 0,
                 "'%s' is no kind of file that can be checked: its name must "
@@ -273,7 +280,7 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
       continue;
     }
     FeInput input = {arena_strdup(&files->texts, inputs[i]), FE_USER};
-    if (!is_llvm(inputs[i])) {
+    if (!fe_is_llvm(inputs[i])) {
       FeJob job = {.input = input.path, .origin = FE_USER};
       job.output = input.path =
           arena_printf(&files->texts, "%s/user%u.bc", setup->temp_dir, i);

@@ -38,6 +38,11 @@ BASE_MUST_USE bool fe_compile(FeFiles *files, const FeCompile *setup,
 BASE_MUST_USE bool fe_add_models(FeFiles *files, const FeCompile *setup,
                                  FeDiag *diag);
 
+/* For the property no-overflow: records overflows of operations on constants,
+ * which the compiler folds, in the program's ledger as "under". */
+void fe_note_folded_overflows(Program *program, const FeCompile *setup,
+                              const char *const *inputs, uint32_t n_inputs);
+
 /* Appends the user's modules as LLVM assembly.  False as above. */
 BASE_MUST_USE bool fe_print_modules(Text *out, const FeFiles *files,
                                     FeDiag *diag);

@@ -14,6 +14,8 @@ typedef struct FeJob {
   const char *directory; /* of `input`, when `source` is a copy */
   const char *output;
   FeOrigin origin; /* models are compiled without the user's flags */
+  /* Flags, ended by NULL, instead of that which silences warnings; or NULL. */
+  const char *const *warnings;
   pid_t pid;
   int messages; /* file with what the compiler said */
   int status;   /* as from waitpid */
@@ -22,6 +24,12 @@ typedef struct FeJob {
 /* Runs the jobs, setup->cores at a time.  False: `diag` says why. */
 BASE_MUST_USE bool fe_run_jobs(const FeCompile *setup, FeJob *jobs, uint32_t n,
                                FeDiag *diag);
+
+/* Runs one; its messages stay open for fe_read_messages, then close(). */
+BASE_MUST_USE bool fe_run_job(const FeCompile *setup, FeJob *job);
+/* What the compiler said, the first megabyte of it. */
+void fe_read_messages(Text *out, int messages);
+bool fe_is_llvm(const char *path); /* by its name */
 
 /* Tells the user why a job failed, and what can be done. */
 void fe_explain_failure(FeDiag *diag, const FeCompile *setup, const FeJob *job,

@@ -44,15 +44,19 @@ static bool leave_program(Run *run, StageChoice stage) {
   return good && !run_stops_after(run, stage);
 }
 
+static FeCompile compile_setup(Run *run) {
+  return (FeCompile){.mem = &run->mem,
+                     .temp_dir = run->link->temp_dir,
+                     .bits = opt_bits(run->options),
+                     .cores = opt_cores(run->options),
+                     .flags = run->options->flags,
+                     .n_flags = run->options->n_flags};
+}
+
 /* C text to LLVM bitcode, by clang; the library models come along. */
 static bool stage_frontend(Run *run) {
   const Options *options = run->options;
-  FeCompile setup = {.mem = &run->mem,
-                     .temp_dir = run->link->temp_dir,
-                     .bits = opt_bits(options),
-                     .cores = opt_cores(options),
-                     .flags = options->flags,
-                     .n_flags = options->n_flags};
+  FeCompile setup = compile_setup(run);
   run_begin_stage(run, "frontend");
   bool good = fe_compile(&run->files, &setup, options->files, options->n_files,
                          &run->diag) &&
@@ -91,6 +95,11 @@ static bool stage_program(Run *run) {
   run_begin_stage(run, "program");
   bool good = fe_read_modules(&run->program, &run->mem, run->files.list.at,
                               run->files.list.n, &run->diag);
+  if (good && (run->property->kinds >> PROPERTY_NO_OVERFLOW & 1)) {
+    FeCompile setup = compile_setup(run);
+    fe_note_folded_overflows(run->program, &setup, run->options->files,
+                             run->options->n_files);
+  }
   run_end_stage(run, "program");
   if (!good || !set_entry(run)) return run_fail_frontend(run);
   return leave_program(run, STAGE_PROGRAM);

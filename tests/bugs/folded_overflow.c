@@ -1,0 +1,7 @@
+// property: no-overflow
+// expect: unknown
+// guards: clang folds operations on constants, and their overflow was not
+// looked at (a wrong true)
+int main(void) {
+  return (2147483647 + 1) - 5;
+}
