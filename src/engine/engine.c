@@ -4,7 +4,8 @@
 #include "engine/engine.h"
 
 const Engine *const *engine_list(void) {
-  static const Engine *const engines[] = {&engine_bounded, &engine_pdr, NULL};
+  static const Engine *const engines[] = {&engine_bounded, &engine_pdr,
+                                          &engine_predicate, NULL};
   return engines;
 }
 

@@ -22,6 +22,34 @@ typedef struct EngineResult {
   TsTrace trace;
 } EngineResult;
 
+/* How the predicate engine works; {0} is the default. */
+typedef enum EngineAbstraction {
+  ENGINE_ABSTRACT_ALLSAT,   /* all Boolean combinations of predicates */
+  ENGINE_ABSTRACT_CARTESIAN /* conjunctions */
+} EngineAbstraction;
+typedef enum EngineSearch {
+  ENGINE_SEARCH_BFS,
+  ENGINE_SEARCH_DFS,
+  ENGINE_SEARCH_PRIORITY /* places in topological order */
+} EngineSearch;
+typedef enum EngineScope {
+  ENGINE_SCOPE_LOCATION, /* a predicate is tracked where it was found */
+  ENGINE_SCOPE_GLOBAL    /* wherever its variables exist */
+} EngineScope;
+typedef enum EnginePost {
+  ENGINE_POST_IMAGE,   /* abstract the successors of each set of states */
+  ENGINE_POST_RELATION /* abstract each edge once for a precision */
+} EnginePost;
+typedef struct EnginePredicate {
+  EngineAbstraction abstraction;
+  EngineSearch search;
+  EngineScope scope;
+  EnginePost post;
+  Text *picture; /* gets the tree as a graph for dot; NULL: not wanted */
+} EnginePredicate;
+
+typedef struct EngineStats EngineStats;
+
 typedef struct EngineOptions {
   const SmtBackend *backend; /* NULL: the engine's own choice */
   SmtOptions smt;
@@ -33,6 +61,10 @@ typedef struct EngineOptions {
   void (*progress)(void *context, const char *phase, uint32_t depth,
                    uint64_t queries);
   void *progress_context;
+  /* Told the statistics so far as often as progress; may be NULL. */
+  void (*watch)(void *context, const EngineStats *stats);
+  void *watch_context;
+  EnginePredicate predicate;
 } EngineOptions;
 
 /* name, what is counted */
@@ -41,13 +73,28 @@ typedef struct EngineOptions {
   X(queries, "solver checks")                                                  \
   X(unknowns, "checks answered unknown")                                       \
   X(lemmas, "facts learned")                                                   \
-  X(clauses, "clauses given to the SAT solver")
+  X(clauses, "clauses given to the SAT solver")                                \
+  X(refinements, "spurious paths refuted")                                     \
+  X(nodes, "nodes of the tree")                                                \
+  X(nodes_made, "the same, with those cut away again")                         \
+  X(covered, "successors that led to nothing new")                             \
+  X(posts, "abstract successors computed")                                     \
+  X(cubes, "cubes enumerated for them")                                        \
+  X(obligations, "cubes asked one edge back")                                  \
+  X(predicates, "different predicates")                                        \
+  X(predicates_placed, "the same, counted once for each place")                \
+  X(predicates_most, "at one place")                                           \
+  X(places, "locations that can have predicates")                              \
+  X(diagram_nodes, "most nodes of decision diagrams at a time")                \
+  X(interpolants_checked, "steps of predicate sequences, under check 2")       \
+  X(post_microseconds, "CPU time for successors")                              \
+  X(refine_microseconds, "CPU time for refinement")
 
-typedef struct EngineStats {
+struct EngineStats {
 #define X(name, help) uint64_t name;
   ENGINE_STATS(X)
 #undef X
-} EngineStats;
+};
 
 typedef struct Engine {
   const char *name;
@@ -59,6 +106,7 @@ typedef struct Engine {
 
 extern const Engine engine_bounded;
 extern const Engine engine_pdr;
+extern const Engine engine_predicate;
 /* All engines, ended by NULL. */
 const Engine *const *engine_list(void);
 const Engine *engine_find(const char *name); /* NULL: there is none */

@@ -121,6 +121,14 @@ static void show_progress(void *context, const char *phase, uint32_t depth,
   rep_progress(context, phase, depth, queries);
 }
 
+/* Statistics on the way, for a run that a limit ends. */
+static void watch_stats(void *context, const EngineStats *stats) {
+  Run *run = context;
+  if (!run->options->stats || !run_is_time_to_tell(run)) return;
+  count(run, stats);
+  run_tell_stats(run);
+}
+
 /* ---- options ---- */
 
 static const SmtBackend *choose_backend(const Run *run) {
@@ -140,11 +148,18 @@ static SmtOptions smt_setup(Judge *judge, const Run *run) {
                       .check_counter = &judge->checks};
 }
 
-static EngineOptions engine_setup(Judge *judge, const Run *run) {
-  EngineOptions options = {.backend = choose_backend(run),
-                           .smt = smt_setup(judge, run),
-                           .progress = show_progress,
-                           .progress_context = &judge->progress};
+static EngineOptions engine_setup(Judge *judge, Run *run) {
+  EngineOptions options = {
+      .backend = choose_backend(run),
+      .smt = smt_setup(judge, run),
+      .progress = show_progress,
+      .progress_context = &judge->progress,
+      .watch = watch_stats,
+      .watch_context = run,
+      .predicate = {.abstraction = (EngineAbstraction)run->options->abstraction,
+                    .search = (EngineSearch)run->options->search,
+                    .scope = (EngineScope)run->options->predicates,
+                    .post = (EnginePost)run->options->post}};
   options.smt.check = (uint32_t)run->options->check;
   options.smt.dump_directory = run->options->dump_queries;
   return options;
@@ -293,10 +308,16 @@ static EvVerdict doubt(Judge *judge, Run *run, const EngineResult *result) {
 EvVerdict judge_try(Judge *judge, Run *run, const Engine *engine) {
   EngineResult result;
   engine_result_init(&result, &run->mem);
+  Text picture;
+  text_init(&picture, &run->mem);
+  if (run_wants_dump(run, STAGE_TREE))
+    judge->engine.predicate.picture = &picture;
   rep_progress_init(&judge->progress);
   engine->run(judge->ts, &judge->engine, &judge->budget, &result,
               &judge->stats);
   rep_progress_end(&judge->progress);
+  fwrite(text_get(&picture), 1, picture.n, stdout);
+  text_done(&picture);
   tell_engine(judge, run, engine->name);
   count(run, &judge->stats);
   EvVerdict verdict = doubt(judge, run, &result);

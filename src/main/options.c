@@ -146,15 +146,16 @@ static bool unknown_option(const char *argument, Text *problem) {
 }
 
 /* One option, with its value in the same or the next argument; *used counts
- * the arguments taken. */
+ * the arguments taken, is_given[] the rows. */
 static bool read_option(Options *out, char **argv, int left, int *used,
-                        Text *problem) {
+                        uint8_t *is_given, Text *problem) {
   const char *name = argv[0] + 2;
   size_t n = strcspn(name, "=");
   const OptRow *row = argv[0][1] == '-' ? find_row(name, n) : NULL;
   *used = 1;
   if (strcmp(argv[0], "-h") == 0) row = find_row("help", 4);
   if (!row) return unknown_option(argv[0], problem);
+  is_given[row - rows] = 1;
   if (row->kind == KIND_FLAG) {
     if (argv[0][1] == '-' && name[n] == '=') {
       text_printf(problem, "--%s takes no value", row->name);
@@ -171,6 +172,35 @@ static bool read_option(Options *out, char **argv, int left, int *used,
   }
   *used = 2;
   return set_value(out, row, argv[1], problem);
+}
+
+/* ---- presets ---- */
+
+typedef struct PresetRow {
+  PresetChoice preset;
+  const char *option;
+  long value;
+} PresetRow;
+
+/* [BCGKS09]: one edge a block, Cartesian, depth first; rule summary, Boolean.
+ * [GCS11]: loop cutset, Boolean. */
+static const PresetRow preset_rows[] = {
+    {PRESET_BLAST, "blocks", 0},  {PRESET_BLAST, "abstraction", 1},
+    {PRESET_BLAST, "search", 1},  {PRESET_BLAST, "seed", SEED_NONE},
+    {PRESET_LBE, "blocks", 1},    {PRESET_LBE, "abstraction", 0},
+    {PRESET_LBE, "search", 1},    {PRESET_LBE, "seed", SEED_NONE},
+    {PRESET_CUTSET, "blocks", 2}, {PRESET_CUTSET, "abstraction", 0},
+    {PRESET_CUTSET, "search", 0}, {PRESET_CUTSET, "seed", SEED_NONE},
+};
+
+/* What the preset says about options that the user did not give. */
+static void apply_preset(Options *out, const uint8_t *is_given) {
+  for (size_t i = 0; i < sizeof preset_rows / sizeof *preset_rows; i++) {
+    const PresetRow *preset = &preset_rows[i];
+    if ((int)preset->preset != out->preset) continue;
+    const OptRow *row = find_row(preset->option, strlen(preset->option));
+    if (!is_given[row - rows]) set_number(out, row, preset->value);
+  }
 }
 
 static bool check_log(const Options *options, Text *problem) {
@@ -199,6 +229,8 @@ static bool check_together(const Options *options, Text *problem) {
     wrong = "--error-function and --error-label exclude each other";
   else if (options->dump_format && options->dump != STAGE_TS)
     wrong = "--dump-format needs --dump=ts";
+  else if (options->dump == STAGE_TREE && options->engine != ENGINE_PREDICATE)
+    wrong = "--dump=tree needs --engine=predicate";
   else if (options->n_files == 0)
     wrong = "no input file; try cutpoint FILE.c, or cutpoint --help";
   if (wrong) text_add(problem, wrong);
@@ -220,6 +252,7 @@ static bool check_command(const char *word, Text *problem) {
 bool opt_parse(Options *out, int argc, char **argv, Text *problem) {
   *out = (Options){0};
   for (int i = 0; i < N_ROWS; i++) set_number(out, &rows[i], rows[i].dflt);
+  uint8_t is_given[N_ROWS] = {0};
   int i = 1, n_files = 0;
   if (argc > 1 && strcmp(argv[1], "check") == 0)
     i = 2;
@@ -228,7 +261,8 @@ bool opt_parse(Options *out, int argc, char **argv, Text *problem) {
   for (int used = 1; i < argc && strcmp(argv[i], "--") != 0; i += used) {
     used = 1;
     if (argv[i][0] == '-' && argv[i][1]) {
-      if (!read_option(out, argv + i, argc - i, &used, problem)) return false;
+      if (!read_option(out, argv + i, argc - i, &used, is_given, problem))
+        return false;
       if (out->help || out->version) return true;
     } else {
       argv[1 + n_files++] = argv[i];
@@ -240,6 +274,7 @@ bool opt_parse(Options *out, int argc, char **argv, Text *problem) {
     out->flags = (const char *const *)argv + i + 1;
     out->n_flags = (uint32_t)(argc - i - 1);
   }
+  apply_preset(out, is_given);
   return check_together(out, problem);
 }
 

@@ -15,7 +15,8 @@ typedef enum OptGroup {
   OPT_INSIDE  /* looking inside */
 } OptGroup;
 
-/* Choices, in the order of their lists below; --format's is RepFormat. */
+/* Choices, in the order of their lists below; --format's is RepFormat, those of
+ * the predicate engine are in engine/engine.h. */
 typedef enum EngineChoice {
   ENGINE_AUTO,
   ENGINE_PREDICATE,
@@ -41,8 +42,10 @@ typedef enum StageChoice {
   STAGE_FRONTEND,
   STAGE_PROGRAM,
   STAGE_PASSES,
-  STAGE_TS
+  STAGE_TS,
+  STAGE_TREE /* of the predicate engine; no stage to stop after */
 } StageChoice;
+typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
 
 /* kind, field, name on the command line, default, low, high, argument,
  * group, help.  FLAG: bool.  NUMBER: long in [low..high].  TEXT: string or
@@ -58,7 +61,12 @@ typedef enum StageChoice {
   X(TEXT,   entry,   "entry", 0, 0, 0, "NAME", OPT_WHAT, "function where the program starts; default main") \
   X(FLAG,   assume_no_overflow, "assume-no-overflow", 0, 0, 1, "", OPT_WHAT, "take for granted that signed arithmetic never overflows") \
   X(CHOICE, engine,  "engine", 0, 0, 5, "auto|predicate|pdr|trace|structural|bounded", OPT_HOW, "the method; auto chooses") \
-  X(CHOICE, preset,  "preset", 0, 0, 3, "none|blast|lbe|cutset", OPT_HOW, "configuration of the predicate engine") \
+  X(CHOICE, preset,  "preset", 0, 0, 3, "none|blast|lbe|cutset", OPT_HOW, "published configurations: blocks, abstraction, search; no seed") \
+  X(CHOICE, abstraction, "abstraction", 0, 0, 1, "allsat|cartesian", OPT_HOW, "predicate: all combinations of predicates, or conjunctions") \
+  X(CHOICE, search,  "search", 0, 0, 2, "bfs|dfs|priority", OPT_HOW, "predicate: which node of the tree is next") \
+  X(CHOICE, predicates, "predicates", 0, 0, 1, "location|global", OPT_HOW, "predicate: where a new predicate is tracked") \
+  X(CHOICE, post,    "post", 0, 0, 1, "image|relation", OPT_HOW, "predicate: abstract successors of states, or each edge once") \
+  X(CHOICE, seed,    "seed", 0, 0, 1, "absint|none", OPT_HOW, "facts that all engines start from") \
   X(CHOICE, blocks,  "blocks", 2, 0, 2, "single|rules|cutset", OPT_HOW, "where control flow is cut into locations") \
   X(CHOICE, exits,   "exits", 0, 0, 1, "drop|keep", OPT_HOW, "are ordinary ends of the program locations, too?") \
   X(CHOICE, backend, "backend", 0, 0, 3, "auto|blast|z3|linear", OPT_HOW, "the engines' solver; proofs are checked by another") \
@@ -74,7 +82,7 @@ typedef enum StageChoice {
   X(TEXT,   stats,   "stats", 0, 0, 0, "FILE.json", OPT_OUTPUT, "write times and counts, also when a limit is hit") \
   X(TEXT,   certificate, "certificate", 0, 0, 0, "DIR", OPT_OUTPUT, "write what was proved as SMT-LIB files, each unsatisfiable") \
   X(FLAG,   assumptions, "assumptions", 0, 0, 1, "", OPT_OUTPUT, "list every assumption and approximation made") \
-  X(CHOICE, dump,    "dump", 0, 0, 4, "none|frontend|program|passes|ts", OPT_INSIDE, "print what this stage made") \
+  X(CHOICE, dump,    "dump", 0, 0, 5, "none|frontend|program|passes|ts|tree", OPT_INSIDE, "print what this stage made") \
   X(CHOICE, dump_format, "dump-format", 0, 0, 2, "text|graphviz|horn", OPT_INSIDE, "how --dump=ts prints") \
   X(TEXT,   dump_queries, "dump-queries", 0, 0, 0, "DIR", OPT_INSIDE, "write the engines' solver queries as SMT-LIB files") \
   X(CHOICE, stop_after, "stop-after", 0, 0, 4, "none|frontend|program|passes|ts", OPT_INSIDE, "end after this stage, without a verdict") \

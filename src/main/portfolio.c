@@ -27,6 +27,7 @@ static const Entry automatic[] = {{&engine_pdr, 4000, 12000},
                                   {&engine_bounded, 2000, 4000}};
 static const Entry only_bounded[] = {{&engine_bounded, 0, 0}};
 static const Entry only_pdr[] = {{&engine_pdr, 0, 0}};
+static const Entry only_predicate[] = {{&engine_predicate, 0, 0}};
 
 typedef struct Portfolio {
   const Entry *entries;
@@ -57,7 +58,7 @@ static void choose(Portfolio *p) {
     return;
   case ENGINE_BOUNDED: ENTRIES(p, only_bounded); return;
   case ENGINE_PDR: ENTRIES(p, only_pdr); return;
-  case ENGINE_PREDICATE:
+  case ENGINE_PREDICATE: ENTRIES(p, only_predicate); return;
   case ENGINE_TRACE:
   case ENGINE_STRUCTURAL: return;
   }
@@ -186,6 +187,7 @@ bool portfolio_decide(Judge *judge, Run *run) {
     return run_conclude(run, VERDICT_UNKNOWN, EXIT_UNKNOWN,
                         "this engine is not available yet");
   }
-  if (has_loops(judge->ts)) find_known(judge);
+  if (run->options->seed == SEED_ABSINT && has_loops(judge->ts))
+    find_known(judge);
   return p.n == 1 ? run_one(&p) : run_race(&p);
 }

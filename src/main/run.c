@@ -48,6 +48,17 @@ static void send_stats(Run *run) {
   text_done(&members);
 }
 
+enum { STATS_PER_SECOND = 4 };
+
+bool run_is_time_to_tell(const Run *run) {
+  return clock_now() - run->last_told > 1.0 / STATS_PER_SECOND;
+}
+
+void run_tell_stats(Run *run) {
+  run->last_told = clock_now();
+  send_stats(run);
+}
+
 void run_begin_stage(Run *run, const char *name) {
   run->stage_start = clock_now();
   run->stage_cpu = cpu_with_children();

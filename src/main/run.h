@@ -26,6 +26,7 @@ typedef struct Run {
   Program *program;   /* from stage `program` on; else NULL */
   double stage_start; /* clock_now() */
   double stage_cpu;   /* CPU seconds at the start of the stage */
+  double last_told;   /* clock_now() of the newest run_tell_stats */
   ExitCode code;      /* of the process, once the run ended */
 } Run;
 
@@ -47,6 +48,10 @@ void run_end_stage(Run *run, const char *name);
 double run_stage_cpu(const Run *run);
 /* In a process forked in the middle of a stage that had used so much. */
 void run_restart_clock(Run *run, double cpu);
+/* Statistics in the middle of a stage: some time after the last ones, pass
+ * them on. */
+bool run_is_time_to_tell(const Run *run);
+void run_tell_stats(Run *run);
 /* Whether this stage's result is to be printed. */
 bool run_wants_dump(const Run *run, StageChoice stage);
 /* Whether the run ends here by the user's wish (exit code 0). */

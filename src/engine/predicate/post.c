@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Abstract successors over one edge.
+ *
+ * image     the strongest set over the target's predicates that the edge leads
+ *           to from the given states [BCGKS09, section II-B]: the states are
+ *           an assumption of the edge's solver, predabs/ does the rest.
+ * relation  the edge's relation is abstracted once for each precision, over
+ *           the predicates of both ends [GCS11, section 2]; successors are
+ *           then the diagram's image, without any solver.
+ *
+ * The image is as precise as the abstraction is; the relation loses what links
+ * the states by more than the source's predicates, which is nothing: states
+ * are sets of valuations of exactly these.  So both give the same diagrams
+ * (with AllSAT), at different cost: many cheap questions, or few hard ones.
+ *
+ * Every edge has one incremental solver, which refinement uses as well. */
+#include "engine/predicate/predicate_int.h"
+
+Smt *pred_solver(Pred *p, uint32_t e) {
+  if (p->solvers[e]) return p->solvers[e];
+  const TsEdge *edge = &p->ts->edges.at[e];
+  Smt *smt = smt_new(p->mem, p->store, p->backend, p->options->smt);
+  smt_add(smt, edge->formula);
+  smt_add(smt, engine_known(p->options, edge->source));
+  p->solvers[e] = smt;
+  return smt;
+}
+
+void pred_stop(Pred *p, const char *why) {
+  if (p->stopped) return;
+  p->stopped = true;
+  engine_give_up(p->result, "%s after %llu refinements",
+                 budget_is_spent(p->budget) ? "out of time" : why,
+                 (unsigned long long)p->stats->refinements);
+}
+
+void pred_assume(Pred *p, Dd states, TermList *assume) {
+  if (!dd_is_true(states)) VEC_PUSH(p->mem, assume, pred_term_of(p, states));
+}
+
+static Dd abstract(Pred *p, const PredabsQuery *query) {
+  uint64_t checks = p->abstraction.checks;
+  PredabsAnswer answer = {PREDABS_WEAKER, dd_true()};
+  switch (p->options->predicate.abstraction) {
+  case ENGINE_ABSTRACT_CARTESIAN:
+    answer = predabs_cartesian(p->dd, query, p->budget, &p->abstraction);
+    break;
+  case ENGINE_ABSTRACT_ALLSAT:
+    answer = predabs_allsat(p->dd, query, p->budget, &p->abstraction);
+    break;
+  }
+  p->stats->queries += p->abstraction.checks - checks;
+  return answer.states;
+}
+
+static Dd image(Pred *p, uint32_t e, Dd states) {
+  const PredPlace *to = &p->places[p->ts->edges.at[e].target.id];
+  TermList assume = {0};
+  pred_assume(p, states, &assume);
+  PredabsQuery query = {.smt = pred_solver(p, e),
+                        .assumptions = assume.at,
+                        .n_assumptions = assume.n,
+                        .predicates = to->next.at,
+                        .vars = to->vars.at,
+                        .n = to->next.n};
+  Dd found = abstract(p, &query);
+  VEC_DONE(p->mem, &assume);
+  return found;
+}
+
+/* ---- relations ---- */
+
+static Dd make_relation(Pred *p, uint32_t e) {
+  const TsEdge *edge = &p->ts->edges.at[e];
+  const PredPlace *from = &p->places[edge->source.id];
+  const PredPlace *to = &p->places[edge->target.id];
+  TermList predicates = {0};
+  Vec(DdVar) vars = {0};
+  for (uint32_t i = 0; i < from->predicates.n; i++) {
+    VEC_PUSH(p->mem, &predicates, from->predicates.at[i]);
+    VEC_PUSH(p->mem, &vars, from->vars.at[i]);
+  }
+  for (uint32_t i = 0; i < to->next.n; i++) {
+    VEC_PUSH(p->mem, &predicates, to->next.at[i]);
+    VEC_PUSH(p->mem, &vars, to->ends.at[i]);
+  }
+  PredabsQuery query = {.smt = pred_solver(p, e),
+                        .predicates = predicates.at,
+                        .vars = vars.at,
+                        .n = vars.n};
+  Dd found = abstract(p, &query);
+  VEC_DONE(p->mem, &predicates);
+  VEC_DONE(p->mem, &vars);
+  return found;
+}
+
+static Dd relation(Pred *p, uint32_t e) {
+  const TsEdge *edge = &p->ts->edges.at[e];
+  uint32_t n_source = p->places[edge->source.id].predicates.n;
+  uint32_t n_target = p->places[edge->target.id].predicates.n;
+  PredRelation *known = &p->relations[e];
+  if (known->is_made && known->n_source == n_source &&
+      known->n_target == n_target)
+    return known->states;
+  Dd states = make_relation(p, e);
+  if (known->is_made) dd_release(p->dd, known->states);
+  dd_protect(p->dd, states);
+  *known = (PredRelation){states, n_source, n_target, true};
+  return states;
+}
+
+static Dd image_of_relation(Pred *p, uint32_t e, Dd states) {
+  const TsEdge *edge = &p->ts->edges.at[e];
+  const PredPlace *from = &p->places[edge->source.id];
+  const PredPlace *to = &p->places[edge->target.id];
+  Dd step = relation(p, e);
+  Dd cube = dd_cube_of(p->dd, from->vars.at, from->vars.n);
+  Dd found = dd_and_exists(p->dd, step, states, cube);
+  Vec(Dd) values = {0};
+  for (uint32_t i = 0; i < to->vars.n; i++)
+    VEC_PUSH(p->mem, &values, dd_var(p->dd, to->vars.at[i]));
+  found = dd_compose(p->dd, found, to->ends.at, values.at, values.n);
+  VEC_DONE(p->mem, &values);
+  return found;
+}
+
+Dd pred_post(Pred *p, uint32_t e, Dd states) {
+  p->stats->posts++;
+  double start = clock_cpu();
+  Dd found = p->options->predicate.post == ENGINE_POST_RELATION
+                 ? image_of_relation(p, e, states)
+                 : image(p, e, states);
+  p->stats->post_microseconds += (uint64_t)((clock_cpu() - start) * 1e6);
+  if (dd_is_stopped(p->dd)) pred_stop(p, "too many diagram nodes");
+  return found;
+}
