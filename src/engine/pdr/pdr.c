@@ -32,6 +32,7 @@
 #include "engine/cube.h"
 #include "engine/engine.h"
 #include "engine/generalise.h"
+#include "engine/narrow.h"
 
 typedef struct Lemma {
   TermList cube;  /* over the location's `now` variables */
@@ -53,7 +54,10 @@ typedef struct Obligation {
 } Obligation;
 
 typedef struct Pdr {
-  Ts *ts;
+  Ts *whole;      /* the system we were given */
+  Narrow *narrow; /* between the two */
+  Ts *ts;         /* ... over fewer bits, where the search is */
+  TermList known; /* by location, of `ts` */
   TermStore *store;
   Mem *mem;
   const EngineOptions *options;
@@ -82,7 +86,7 @@ static Smt *solver(Pdr *p, uint32_t e) {
   const TsEdge *edge = &p->ts->edges.at[e];
   Smt *smt = smt_new(p->mem, p->store, p->backend, p->options->smt);
   smt_add(smt, edge->formula);
-  smt_add(smt, engine_known(p->options, edge->source));
+  smt_add(smt, p->known.at[edge->source.id]);
   const Place *from = &p->places[edge->source.id];
   for (uint32_t i = 0; i < from->lemmas.n; i++)
     if (from->lemmas.at[i].level) add_lemma_to(p, smt, &from->lemmas.at[i]);
@@ -249,7 +253,7 @@ static void found_execution(Pdr *p, uint32_t first, uint32_t at) {
   for (; at != UINT32_MAX; at = p->chain.at[at].parent)
     VEC_PUSH(p->mem, &edges, p->chain.at[at].edge);
   p->stats->queries++;
-  if (engine_confirm_path(p->ts, p->options, edges.at, edges.n, p->budget,
+  if (engine_confirm_path(p->whole, p->options, edges.at, edges.n, p->budget,
                           p->result) == SMT_SAT)
     p->stopped = true;
   else
@@ -337,10 +341,9 @@ static void claim_safe(Pdr *p, uint32_t level) {
     const Place *place = &p->places[l];
     for (uint32_t i = 0; i < place->lemmas.n; i++) {
       const Lemma *lemma = &place->lemmas.at[i];
-      if (lemma->level > level)
-        all = term_and(
-            p->store, all,
-            term_not(term_and_n(p->store, lemma->cube.at, lemma->cube.n)));
+      if (lemma->level <= level) continue;
+      Term cube = term_and_n(p->store, lemma->cube.at, lemma->cube.n);
+      all = term_and(p->store, all, term_not(narrow_back(p->narrow, cube)));
     }
     VEC_PUSH(term_store_mem(p->store), &proof->invariants, all);
   }
@@ -363,11 +366,15 @@ static uint32_t add_bad_edges(Pdr *p, TsKind kind) {
 }
 
 static void pdr_init(Pdr *p) {
-  Ts *ts = p->ts;
+  p->narrow = narrow_new(p->whole);
+  Ts *ts = p->ts = narrow_ts(p->narrow);
   p->places = MEM_ARRAY(p->mem, Place, ts->locations.n);
   p->solvers = MEM_ARRAY(p->mem, Smt *, ts->edges.n);
-  for (uint32_t l = 0; l < ts->locations.n; l++)
+  for (uint32_t l = 0; l < ts->locations.n; l++) {
     p->places[l].to_next = ts_next_map(ts, (TsLoc){l});
+    Term fact = engine_known(p->options, (TsLoc){l});
+    VEC_PUSH(p->mem, &p->known, narrow_fact(p->narrow, (TsLoc){l}, fact));
+  }
   for (int from_entry = 1; from_entry >= 0; from_entry--)
     for (uint32_t e = 0; e < ts->edges.n; e++) {
       const TsEdge *edge = &ts->edges.at[e];
@@ -400,11 +407,13 @@ static void pdr_done(Pdr *p) {
   MEM_FREE_ARRAY(p->mem, p->solvers, ts->edges.n);
   VEC_DONE(p->mem, &p->levels);
   VEC_DONE(p->mem, &p->bad_edges);
+  VEC_DONE(p->mem, &p->known);
+  narrow_free(p->narrow);
 }
 
 static void run_pdr(Ts *ts, const EngineOptions *options, Budget *budget,
                     EngineResult *result, EngineStats *stats) {
-  Pdr p = {.ts = ts,
+  Pdr p = {.whole = ts,
            .store = ts->store,
            .mem = ts->mem,
            .options = options,

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Codes for values: what is narrowed, and that every value has one code.  That
+ * proofs and executions survive, the tests of the engines say. */
+#include "engine/narrow.h"
+#include "unit/unit.h"
+
+typedef enum Shape { EQUALITY, SIGNED, UNSIGNED, BOTH, SQUARE } Shape;
+
+typedef struct Fixture {
+  Mem mem;
+  TermStore *store;
+  Ts *ts;
+  TsLoc loop, error;
+  Term x, next;
+} Fixture;
+
+static void add_edge(Fixture *f, TsLoc from, TsLoc to, Term guard, Term value) {
+  TsBlock *blocks = ARENA_ARRAY(&f->ts->arena, TsBlock, 2);
+  TsStep *step = ARENA_ARRAY(&f->ts->arena, TsStep, 1);
+  TsAssign *assign = ARENA_ARRAY(&f->ts->arena, TsAssign, 1);
+  bool to_loop = to.id == f->loop.id;
+  *assign = (TsAssign){f->next, value};
+  *step = (TsStep){0, guard, assign, to_loop};
+  blocks[0] = (TsBlock){.visited = term_true(), .constraint = term_true()};
+  blocks[1] = (TsBlock){.visited = term_fresh(f->store, "b", sort_bool()),
+                        .steps = step,
+                        .n_steps = 1,
+                        .constraint = term_true()};
+  (void)ts_add_edge(f->ts, from, to, blocks, 2);
+}
+
+static Term number(Fixture *f, int64_t value) {
+  return term_i64(f->store, value, 8);
+}
+
+static Term guard_of(Fixture *f, Shape shape) {
+  TermStore *s = f->store;
+  Term is_signed = term_slt(s, f->x, number(f, -3));
+  Term is_unsigned = term_ult(s, number(f, 77), f->x);
+  switch (shape) {
+  case EQUALITY: return term_eq(s, f->x, number(f, 9));
+  case SIGNED: return is_signed;
+  case UNSIGNED: return is_unsigned;
+  case BOTH: return term_or(s, is_signed, is_unsigned);
+  case SQUARE: return term_eq(s, term_mul(s, f->x, f->x), number(f, 9));
+  }
+  unreachable_case();
+}
+
+static void build(Fixture *f, Shape shape) {
+  mem_init(&f->mem, 0);
+  f->store = term_store_new(&f->mem);
+  f->ts = ts_new(&f->mem, f->store);
+  f->ts->entry = ts_add_location(f->ts, TS_ENTRY, "entry");
+  f->loop = ts_add_location(f->ts, TS_CUT, "loop");
+  f->error = ts_add_location(f->ts, TS_ERROR, "error");
+  f->x = term_var(f->store, "x", sort_bv(8));
+  f->next = term_var(f->store, "x'", sort_bv(8));
+  TsVar *var = ARENA_ARRAY(&f->ts->arena, TsVar, 1);
+  *var = (TsVar){.now = f->x, .next = f->next, .name = "x"};
+  f->ts->locations.at[f->loop.id].vars = var;
+  f->ts->locations.at[f->loop.id].n_vars = 1;
+  add_edge(f, f->ts->entry, f->loop, term_true(), number(f, 5));
+  add_edge(f, f->loop, f->loop, guard_of(f, shape),
+           term_var(f->store, "input", sort_bv(8)));
+  add_edge(f, f->loop, f->error, term_eq(f->store, f->x, number(f, 100)), f->x);
+}
+
+static void done(Fixture *f) {
+  ts_free(f->ts);
+  term_store_free(f->store);
+  mem_done(&f->mem);
+}
+
+static bool holds(Fixture *f, Term formula, int64_t x) {
+  Map map;
+  map_init(&map, &f->mem);
+  map_put(&map, f->x.id, number(f, x).id);
+  Term value = term_substitute(f->store, &map, formula);
+  map_done(&map);
+  CHECK(term_is_true(value) || term_is_false(value));
+  return term_is_true(value);
+}
+
+/* Of the formulas "the code is k", one holds of each value; codes grow with
+ * values where an order is looked at. */
+static void check_codes(Fixture *f, Narrow *narrow, Shape shape) {
+  Term code = narrow_ts(narrow)->locations.at[f->loop.id].vars[0].now;
+  uint32_t width = term_width(f->store, code);
+  CHECK(width < 8);
+  uint64_t before = 0;
+  for (int64_t i = 0; i < 256; i++) {
+    int64_t x = shape == SIGNED ? i - 128 : i;
+    uint32_t n = 0;
+    uint64_t found = 0;
+    for (uint64_t k = 0; k < (uint64_t)1 << width; k++) {
+      Term number = term_u64(f->store, k, width);
+      Term same = term_eq(f->store, code, number);
+      Term below = term_ult(f->store, code, number);
+      if (holds(f, narrow_back(narrow, same), x)) n++, found = k;
+      if (n) CHECK_INT(holds(f, narrow_back(narrow, below), x), found < k);
+    }
+    CHECK_INT(n, 1);
+    if (shape != EQUALITY) CHECK(before <= found);
+    before = found;
+  }
+}
+
+static void check_shape(Shape shape, uint32_t n_narrow) {
+  Fixture f;
+  build(&f, shape);
+  Narrow *narrow = narrow_new(f.ts);
+  Text problems;
+  text_init(&problems, &f.mem);
+  CHECK(ts_validate(narrow_ts(narrow), &problems));
+  CHECK_TEXT(text_get(&problems), "");
+  text_done(&problems);
+  CHECK_INT(narrow_n_vars(narrow), n_narrow);
+  if (n_narrow) check_codes(&f, narrow, shape);
+  narrow_free(narrow);
+  done(&f);
+}
+
+TEST(engine_narrow_equality) {
+  check_shape(EQUALITY, 1);
+}
+TEST(engine_narrow_signed) {
+  check_shape(SIGNED, 1);
+}
+TEST(engine_narrow_unsigned) {
+  check_shape(UNSIGNED, 1);
+}
+TEST(engine_narrow_not) {
+  check_shape(BOTH, 0);
+  check_shape(SQUARE, 0);
+}
