@@ -108,8 +108,21 @@ static void drop_literals(Work *w, TermList *cube) {
 
 /* ---- sums ---- */
 
+/* Does the literal speak of numbers only? */
+static bool is_numeric(Work *w, Term literal) {
+  if (!w->oracle->codes) return true;
+  TermList vars = {0};
+  term_vars(w->store, literal, &vars);
+  bool numeric = true;
+  for (uint32_t i = 0; i < vars.n; i++)
+    numeric &= !map_find(w->oracle->codes, term_node(vars.at[i]));
+  VEC_DONE(w->mem, &vars);
+  return numeric;
+}
+
 /* Replace literals i and k by their sum, if the cube stays refuted. */
 static bool try_sum(Work *w, TermList *cube, uint32_t i, uint32_t k) {
+  if (!is_numeric(w, cube->at[i]) || !is_numeric(w, cube->at[k])) return false;
   Term found[LITERAL_MOST_SUMS];
   uint32_t n = literal_sums(w->store, cube->at[i], cube->at[k], found);
   bool done = false;

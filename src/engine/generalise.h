@@ -19,6 +19,8 @@ typedef struct CubeOracle {
   /* On CUBE_REFUTED, used[i] is set for every literal that the refutation
    * needed; `used` may be NULL. */
   CubeAnswer (*ask)(void *context, const TermList *cube, uint8_t *used);
+  const Map *codes; /* nodes of variables that are no numbers, so that sums
+                       mean nothing; NULL: none */
 } CubeOracle;
 
 /* Is the cube refuted?  Then it shrinks to the literals that were needed. */

@@ -424,6 +424,10 @@ uint32_t narrow_n_vars(const Narrow *n) {
   return n->n_vars;
 }
 
+const Map *narrow_codes(const Narrow *n) {
+  return &n->origin;
+}
+
 /* ---- facts and formulas ---- */
 
 /* Conjuncts about narrowed variables are left out. */

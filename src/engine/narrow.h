@@ -19,6 +19,9 @@ Ts *narrow_ts(const Narrow *narrow);
 /* How many state variables became narrower. */
 uint32_t narrow_n_vars(const Narrow *narrow);
 
+/* The nodes of all narrow variables. */
+const Map *narrow_codes(const Narrow *narrow);
+
 /* A fact about a location's `now` variables, as far as the narrow system can
  * say it: implied by the fact. */
 Term narrow_fact(Narrow *narrow, TsLoc loc, Term fact);
