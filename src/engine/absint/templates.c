@@ -16,9 +16,14 @@
  * of the program (or one beside it), then is given up.  When no edge leads
  * outside any more, the bounds are inductive.
  *
+ * Variables that are only copied and compared with constants (engine/narrow.c)
+ * get no templates: they are codes, not numbers.
+ *
  * Cost: every query that succeeds raises a bound; every template can be raised
  * at most RAISES times. */
 #include "engine/absint/absint.h"
+
+#include "engine/narrow.h"
 
 #include <stdlib.h>
 
@@ -57,7 +62,8 @@ typedef struct Ai {
   TermMap **to_next; /* by location */
   int64_t thresholds[MOST_THRESHOLDS];
   uint32_t n_thresholds;
-  bool reads[2]; /* by TermReading: the program compares so */
+  bool reads[2];  /* by TermReading: the program compares so */
+  Narrow *narrow; /* knows which variables are no numbers */
 } Ai;
 
 /* ---- templates ---- */
@@ -65,7 +71,7 @@ typedef struct Ai {
 static bool is_number(const Ai *ai, Term var) {
   Sort sort = term_sort(ai->store, var);
   return sort_kind(sort) == SORT_BV && sort_width(sort) >= 2 &&
-         sort_width(sort) <= 64;
+         sort_width(sort) <= 64 && !narrow_has_code(ai->narrow, var);
 }
 
 static void add_template(Ai *ai, Shape *shape, Template t) {
@@ -266,6 +272,7 @@ static bool fixpoint(Ai *ai) {
 
 static void ai_init(Ai *ai) {
   Ts *ts = ai->ts;
+  ai->narrow = narrow_new(ts);
   ai->shapes = MEM_ARRAY(ai->mem, Shape, ts->locations.n);
   ai->solvers = MEM_ARRAY(ai->mem, Smt *, ts->edges.n);
   ai->to_next = MEM_ARRAY(ai->mem, TermMap *, ts->locations.n);
@@ -289,6 +296,7 @@ static void ai_done(Ai *ai) {
   MEM_FREE_ARRAY(ai->mem, ai->shapes, ts->locations.n);
   MEM_FREE_ARRAY(ai->mem, ai->solvers, ts->edges.n);
   MEM_FREE_ARRAY(ai->mem, ai->to_next, ts->locations.n);
+  narrow_free(ai->narrow);
 }
 
 bool ai_invariants(Ts *ts, const EngineOptions *options, Budget *budget,
