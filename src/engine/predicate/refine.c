@@ -136,7 +136,7 @@ static void pop_obligation(Refine *r) {
 static void learn(Refine *r, uint32_t i, TermList *cube) {
   Pred *p = r->p;
   r->asked = i;
-  CubeOracle oracle = {r, answer_question};
+  CubeOracle oracle = {r, answer_question, NULL};
   cube_generalise(p->store, &oracle, cube);
   Lemma lemma = {.clause = term_not(term_and_n(p->store, cube->at, cube->n))};
   cube_copy(p->store, &lemma.cube, cube);
@@ -155,7 +155,7 @@ static void handle_newest(Refine *r) {
   TermList cube = {0};
   cube_copy(p->store, &cube, &VEC_LAST(&r->chain).cube);
   r->asked = i;
-  CubeOracle oracle = {r, answer_question};
+  CubeOracle oracle = {r, answer_question, NULL};
   CubeAnswer answer = cube_shrink(p->store, &oracle, &cube);
   if (answer == CUBE_REFUTED) {
     learn(r, i, &cube);
