@@ -19,6 +19,9 @@
  * So every execution that ends within the unrolled levels is there, and none
  * is claimed that goes deeper.  With max_recursive = 0 they stay calls.
  *
+ * A call of a recursive function whose result is a constant (pass_evaluate.c)
+ * is that constant.
+ *
  * What stays called (recursive functions then, and callees that would exceed
  * the size limit) is a root of its own: expanded in place after the entry.  A
  * root's body is no longer original, so from then on it is not copied.
@@ -30,11 +33,13 @@
 #include "program/pass.h"
 #include "program/pass_int.h"
 #include "program/analysis.h"
+#include "program/pass_evaluate.h"
 
 typedef struct Inliner {
   Program *p;
   const InlineOptions *options;
   CallGraph *calls;
+  Evaluator *evaluator;
   uint32_t *size;   /* listed instructions of each original function */
   uint8_t *uses_va; /* 1: has a VA_AREA */
   uint8_t *is_root;
@@ -44,6 +49,7 @@ typedef struct Inliner {
   uint64_t total;        /* its instructions so far */
   Vec(uint8_t) finished; /* block is a later part of one already swept */
   /* the call being expanded */
+  Val known;
   Vec(Val) returned;
   Vec(BlockId) return_from;
 } Inliner;
@@ -79,7 +85,12 @@ static bool agrees(const Inliner *in, const Inst *call,
   return true;
 }
 
-typedef enum CallFate { CALL_STAYS, CALL_EXPANDED, CALL_CUT } CallFate;
+typedef enum CallFate {
+  CALL_STAYS,
+  CALL_EXPANDED,
+  CALL_CUT,
+  CALL_KNOWN /* it is a constant: in->known */
+} CallFate;
 
 /* What becomes of the call of `*func`; what stays called becomes a root. */
 static CallFate fate_of(Inliner *in, const Inst *call, FuncId *func) {
@@ -88,6 +99,8 @@ static CallFate fate_of(Inliner *in, const Inst *call, FuncId *func) {
   const Function *callee = prog_func(in->p, *func);
   if (callee->state != FUNC_DEFINED) return CALL_STAYS;
   bool recursive = in->calls->recursive[func->id];
+  if (recursive && evaluator_call(in->evaluator, call, &in->known))
+    return CALL_KNOWN;
   uint64_t after = in->total + in->size[func->id];
   uint64_t most =
       recursive ? in->options->max_recursive : in->options->max_insts;
@@ -291,6 +304,20 @@ static void cut_call(Inliner *in, uint32_t index) {
   edit_keep(edit, index);
 }
 
+/* The call's index becomes a sum that pass_clean will fold. */
+static void place_constant(Inliner *in, uint32_t index) {
+  Inst *inst = &in->edit.f->insts.at[index];
+  Val zero = prog_const_u64(in->p, inst->type, 0);
+  inst->op = OP_ADD;
+  inst->n_ops = 2;
+  inst->ops = ARENA_ARRAY(&in->p->arena, Val, 2);
+  inst->ops[0] = in->known;
+  inst->ops[1] = zero;
+  inst->flags = 0;
+  inst->site = 0;
+  edit_keep(&in->edit, index);
+}
+
 /* ---- roots ---- */
 
 static void sweep_block(Inliner *in, BlockId block) {
@@ -302,6 +329,7 @@ static void sweep_block(Inliner *in, BlockId block) {
     switch (fate) {
     case CALL_EXPANDED: expand(in, list.at[i], func); break;
     case CALL_CUT: cut_call(in, list.at[i]); break;
+    case CALL_KNOWN: place_constant(in, list.at[i]); break;
     case CALL_STAYS: edit_keep(&in->edit, list.at[i]); break;
     }
   }
@@ -345,6 +373,7 @@ void pass_inline(Program *p, const InlineOptions *options) {
   uint32_t n = p->funcs.n;
   Inliner in = {.p = p, .options = options};
   in.calls = prog_calls_new(p, NULL);
+  in.evaluator = evaluator_new(p);
   in.size = MEM_ARRAY(mem, uint32_t, n);
   in.uses_va = MEM_ARRAY(mem, uint8_t, n);
   in.is_root = MEM_ARRAY(mem, uint8_t, n);
@@ -353,6 +382,7 @@ void pass_inline(Program *p, const InlineOptions *options) {
   for (uint32_t r = 0; r < in.roots.n; r++)
     expand_root(&in, (FuncId){in.roots.at[r]});
   drop_unused(&in);
+  evaluator_free(in.evaluator);
   prog_calls_free(in.calls);
   MEM_FREE_ARRAY(mem, in.size, n);
   MEM_FREE_ARRAY(mem, in.uses_va, n);

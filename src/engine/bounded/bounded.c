@@ -198,6 +198,7 @@ typedef struct Run {
   EngineStats *stats;
   Unroll base, step;
   bool unsupported; /* a place we cannot judge can be reached */
+  bool has_trace;   /* and result->trace leads there */
   bool step_lost;   /* the step solver gave up: no more induction */
   bool done;
 } Run;
@@ -242,8 +243,15 @@ static SmtResult look_for(Run *run, TsKind kind) {
   return answer;
 }
 
+static void forget_trace(Run *run) {
+  ts_trace_done(&run->result->trace);
+  ts_trace_init(&run->result->trace, run->ts->mem);
+  run->has_trace = false;
+}
+
 static void look_for_errors(Run *run) {
   if (look_for(run, TS_ERROR) == SMT_SAT) {
+    forget_trace(run);
     if (read_trace(&run->base, TS_ERROR, &run->result->trace))
       finish(run, ENGINE_UNSAFE);
     else
@@ -251,6 +259,9 @@ static void look_for_errors(Run *run) {
   }
   if (run->done || run->unsupported) return;
   run->unsupported = look_for(run, TS_UNSUPPORTED) == SMT_SAT;
+  if (run->unsupported)
+    run->has_trace =
+        read_trace(&run->base, TS_UNSUPPORTED, &run->result->trace);
 }
 
 static void look_for_proof(Run *run) {
@@ -267,6 +278,7 @@ static void look_for_proof(Run *run) {
     }
     engine_give_up(run->result, "an unsupported construct can be reached");
     run->done = true;
+    if (run->has_trace) finish(run, ENGINE_UNSAFE); /* to that construct */
     return;
   }
   if (run->unsupported || run->step_lost) return;
