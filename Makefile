@@ -29,7 +29,7 @@ LINK_cover  := --coverage
 LLVMDIR     := /usr/lib/llvm-$(LLVM)
 LIBS        := -L$(LLVMDIR)/lib -lLLVM-$(LLVM) -lz3 -lcadical -lstdc++ -lgmp -lm -lpthread
 
-.PHONY: all demo test check lint format bench bench-term smt-tools setup clean unit test-programs fuzz models
+.PHONY: all demo test check lint format bench bench-term smt-tools dd-tools setup clean unit test-programs fuzz models
 .SECONDARY:
 all: setup
 	@$(MAKE) --no-print-directory $(BINARY) models
@@ -105,7 +105,11 @@ bench: all
 	@bench/run --help
 
 # The solvers against each other: by random calls, and by time.
-$(OBJ)/smt_mbt: $(OBJ)/tests/fuzz/smt_mbt.o $(OBJ)/tests/unit/smt/mbt.o $(OBJ)/tests/unit/term/gen.o $(LIB)
+$(OBJ)/smt_mbt: $(OBJ)/tests/fuzz/smt_mbt.o $(OBJ)/tests/unit/trace.o $(OBJ)/tests/unit/smt/mbt.o $(OBJ)/tests/unit/term/gen.o $(LIB)
+	@echo "  link   $@"
+	@$(CC) $(LINK_$(MODE)) -o $@ $^ $(LIBS)
+
+$(OBJ)/dd_mbt: $(OBJ)/tests/fuzz/dd_mbt.o $(OBJ)/tests/unit/trace.o $(OBJ)/tests/unit/dd/mbt.o $(LIB)
 	@echo "  link   $@"
 	@$(CC) $(LINK_$(MODE)) -o $@ $^ $(LIBS)
 
@@ -114,6 +118,14 @@ $(OBJ)/smt_bench: bench/smt_bench.c $(LIB)
 	@$(CC) $(FLAGS) $(OPT_$(MODE)) $(LINK_$(MODE)) -o $@ $^ $(LIBS)
 
 smt-tools: $(OBJ)/smt_mbt $(OBJ)/smt_bench
+
+# Diagrams against their model; and against BuDDy (Debian: libbdd-dev).
+$(OBJ)/dd_queens: bench/dd_queens.c $(LIB)
+	@bench/setup
+	@echo "  link   $@"
+	@$(CC) $(FLAGS) $(OPT_$(MODE)) $(LINK_$(MODE)) -o $@ $^ -lbdd $(LIBS)
+
+dd-tools: $(OBJ)/dd_mbt $(OBJ)/dd_queens
 
 bench-term: $(filter $(OBJ)/base/% $(OBJ)/num/% $(OBJ)/term/%,$(LIB))
 	@$(CC) $(FLAGS) $(OPT_$(MODE)) $(LINK_$(MODE)) -o $(OBJ)/term_build bench/term_build.c $(filter $(OBJ)/base/% $(OBJ)/num/% $(OBJ)/term/%,$(LIB)) -lm

@@ -171,7 +171,7 @@ void dd_set_order(DdStore *dd, const DdVar *vars, uint32_t n);
   X(cache_hits, "cache hits", "steps answered by the computed cache")          \
   X(collections, "collections", "runs of the garbage collector")               \
   X(siftings, "siftings", "runs of reordering")                                \
-  X(swaps, "swaps", "of neighbouring levels")
+  X(swaps, "swaps", "of neighbouring groups of labels")
 
 typedef struct DdStats {
 #define X(field, name, help) uint64_t field;

@@ -34,25 +34,24 @@ uint32_t dd_size(DdStore *dd, Dd f) {
 
 typedef struct Count {
   DdStore *dd;
-  Map done; /* node -> bits of a double */
+  Map done; /* handle -> bits of a double */
 } Count;
 
-/* The part of all valuations that makes f true. */
+/* The part of all valuations that makes f true.  Never as one minus the part
+ * that does not: tiny parts would be lost. */
 static double density(Count *c, uint32_t f) {
   if (dd_is_const_id(f)) return f == DD_TRUE_ID;
-  const uint64_t *found = map_find(&c->done, f >> 1);
+  const uint64_t *found = map_find(&c->done, f);
   double result;
   if (found) {
     memcpy(&result, found, sizeof result);
-  } else {
-    result = (density(c, dd_node(c->dd, f)->high) +
-              density(c, dd_node(c->dd, f)->low)) /
-             2;
-    uint64_t bits;
-    memcpy(&bits, &result, sizeof bits);
-    map_put(&c->done, f >> 1, bits);
+    return result;
   }
-  return f & 1 ? 1 - result : result;
+  result = (density(c, dd_hi(c->dd, f)) + density(c, dd_lo(c->dd, f))) / 2;
+  uint64_t bits;
+  memcpy(&bits, &result, sizeof bits);
+  map_put(&c->done, f, bits);
+  return result;
 }
 
 double dd_count(DdStore *dd, Dd f, uint32_t n_vars) {

@@ -2,26 +2,30 @@
  *
  * Changing the order of labels: sifting [Rud93].
  *
- * The one primitive is the swap of two neighbouring levels a over b, done in
- * place, so that every handle keeps its meaning:
+ * The one primitive is the swap of two neighbouring groups of labels A over B,
+ * done in place, so that every handle keeps its meaning.  For Boolean variables
  *
  *   a ? (b ? p : q) : (b ? r : s)   becomes   b ? (a ? p : r) : (a ? q : s)
  *
- * in the same node.  Only nodes of a with a child of b change.  Then each
- * group of labels (a Boolean variable, or all constraints of one left-hand
- * side, which must stay neighbours) is moved through all places, and is left
- * where the number of nodes was smallest.  Groups with most nodes go first;
- * a direction is given up when the diagrams grow by half.
+ * in the same node.  Then each group (a Boolean variable, or all constraints of
+ * one left-hand side) is moved through all places, and is left where the
+ * number of nodes was smallest.  Groups with most nodes go first; a direction
+ * is given up when the diagrams grow by half.
  *
- * Constraints.  While group A passes group B their labels are interleaved.
- * Moving the last of A down through all of B first, then the last but one and
- * so on keeps this true: no label of a group is below the high side of another
- * of the same group, since taking the sides of a child with respect to b also
- * decides the labels of b's group that b implies (dd_split).  With that a
- * swapped node really depends on b and never becomes equal to another one.
+ * Constraints.  A group is like one variable whose values are the intervals
+ * between its bounds, and it is swapped as a whole.  (Swapping single labels
+ * would interleave the groups, and then the rules of the node constructor no
+ * longer see all equal nodes.)  A node of A is read as a list "first bound that
+ * holds -> side"; each side is such a list over B.  The new node is a list over
+ * B: for each interval of B, the list over A of the sides' values there.
  *
- * References are counted only here, from the roots; a swap kills only nodes of
- * b.  The cost of a swap is that of the nodes at its upper level.
+ * A swapped node depends on the first bound of B it is asked about, so it never
+ * becomes redundant or equal to another one, and its high side is not negated
+ * because the sides on the all-high path were not.
+ *
+ * References are counted only here, from the roots.  A swap kills only nodes
+ * of the two groups: what was below them is below the new ones.  Its cost is
+ * that of the nodes of A.
  */
 #include "dd/dd_int.h"
 
@@ -31,7 +35,15 @@ typedef struct Reorder {
   DdStore *dd;
   uint32_t *refs; /* node -> parents and roots */
   uint32_t cap_refs;
-  Nodes *at; /* label -> its nodes */
+  Nodes *at;      /* label -> its nodes */
+  Nodes moved;    /* scratch: nodes of A that depend on B, uppermost first */
+  Nodes lists;    /* scratch: their lists: label, side, ..., 0, last side */
+  Nodes starts;   /* scratch: where each list starts */
+  Nodes firsts;   /* scratch: the uppermost label of B in each */
+  Nodes a_labels; /* scratch: one list over A ... */
+  Nodes sides;    /* ... its sides, one more than labels */
+  Nodes b_labels; /* scratch: all labels of B in the sides */
+  Nodes values;   /* scratch: for each interval of B the list over A */
 } Reorder;
 
 /* ---- set-up ---- */
@@ -64,113 +76,15 @@ static void reorder_done(Reorder *r) {
   Mem *mem = r->dd->mem;
   for (uint32_t i = 0; i < r->dd->n_labels; i++) VEC_DONE(mem, &r->at[i]);
   MEM_FREE_ARRAY(mem, r->at, r->dd->n_labels);
+  VEC_DONE(mem, &r->moved);
+  VEC_DONE(mem, &r->lists);
+  VEC_DONE(mem, &r->starts);
+  VEC_DONE(mem, &r->firsts);
+  VEC_DONE(mem, &r->a_labels);
+  VEC_DONE(mem, &r->sides);
+  VEC_DONE(mem, &r->b_labels);
+  VEC_DONE(mem, &r->values);
   MEM_FREE_ARRAY(mem, r->refs, r->cap_refs);
-}
-
-/* ---- one swap ---- */
-
-/* A node of `label` for a swapped node to point to, counted. */
-static uint32_t make_counted(Reorder *r, uint32_t label, uint32_t high,
-                             uint32_t low) {
-  DdStore *dd = r->dd;
-  uint64_t before = dd->stats.nodes_made;
-  uint32_t f = dd_make(dd, label, high, low);
-  grow_refs(r);
-  if (dd->stats.nodes_made != before) {
-    assert(dd_hi(dd, f) == high && dd_lo(dd, f) == low);
-    VEC_PUSH(dd->mem, &r->at[label], f >> 1);
-    r->refs[high >> 1]++;
-    r->refs[low >> 1]++;
-  }
-  r->refs[f >> 1]++;
-  return f;
-}
-
-static void unchain(DdStore *dd, uint32_t node) {
-  const DdNode *n = &dd->nodes[node];
-  uint32_t *at = dd_chain(dd, n->label, n->high, n->low);
-  while (*at != node) at = &dd->nodes[*at].next;
-  *at = n->next;
-}
-
-static void chain(DdStore *dd, uint32_t node) {
-  DdNode *n = &dd->nodes[node];
-  uint32_t *at = dd_chain(dd, n->label, n->high, n->low);
-  n->next = *at;
-  *at = node;
-}
-
-/* Nodes of the upper label that must change are taken out of its list. */
-static void take_dependent(Reorder *r, uint32_t upper, uint32_t lower,
-                           Nodes *moved) {
-  DdStore *dd = r->dd;
-  Nodes *list = &r->at[upper];
-  uint32_t n_kept = 0;
-  for (uint32_t i = 0; i < list->n; i++) {
-    uint32_t node = list->at[i];
-    if (dd_label(dd, dd->nodes[node].high) == lower ||
-        dd_label(dd, dd->nodes[node].low) == lower) {
-      VEC_PUSH(dd->mem, moved, node);
-      unchain(dd, node);
-    } else {
-      list->at[n_kept++] = node;
-    }
-  }
-  list->n = n_kept;
-}
-
-static void turn_round(Reorder *r, uint32_t node, uint32_t upper,
-                       uint32_t lower) {
-  DdStore *dd = r->dd;
-  uint32_t high = dd->nodes[node].high, low = dd->nodes[node].low;
-  uint32_t f11, f10, f01, f00;
-  dd_split(dd, high, lower, &f11, &f10);
-  dd_split(dd, low, lower, &f01, &f00);
-  uint32_t new_high = make_counted(r, upper, f11, f01);
-  uint32_t new_low = make_counted(r, upper, f10, f00);
-  assert(!(new_high & 1) && new_high != new_low);
-  r->refs[high >> 1]--;
-  r->refs[low >> 1]--;
-  dd->nodes[node] = (DdNode){lower, new_high, new_low, 0};
-  chain(dd, node);
-}
-
-/* Nodes of the lower label that lost their last parent die. */
-static void bury(Reorder *r, uint32_t lower) {
-  DdStore *dd = r->dd;
-  Nodes *list = &r->at[lower];
-  uint32_t n_kept = 0;
-  for (uint32_t i = 0; i < list->n; i++) {
-    uint32_t node = list->at[i];
-    if (r->refs[node]) {
-      list->at[n_kept++] = node;
-      continue;
-    }
-    r->refs[dd->nodes[node].high >> 1]--;
-    r->refs[dd->nodes[node].low >> 1]--;
-    unchain(dd, node);
-    dd_free_node(dd, node);
-  }
-  list->n = n_kept;
-}
-
-/* Swap `level` and the one below. */
-static void swap(Reorder *r, uint32_t level) {
-  DdStore *dd = r->dd;
-  uint32_t upper = dd->label_at[level], lower = dd->label_at[level + 1];
-  Nodes moved = {0};
-  take_dependent(r, upper, lower, &moved);
-  dd->label_at[level] = lower;
-  dd->label_at[level + 1] = upper;
-  dd->level[lower] = level;
-  dd->level[upper] = level + 1;
-  for (uint32_t i = 0; i < moved.n; i++)
-    turn_round(r, moved.at[i], upper, lower);
-  bury(r, lower);
-  for (uint32_t i = 0; i < moved.n; i++)
-    VEC_PUSH(dd->mem, &r->at[lower], moved.at[i]);
-  VEC_DONE(dd->mem, &moved);
-  dd->stats.swaps++;
 }
 
 /* ---- groups ---- */
@@ -190,13 +104,221 @@ static uint32_t group_start(const DdStore *dd, uint32_t level) {
   return level;
 }
 
+/* ---- one swap ---- */
+
+static bool is_of_group(const DdStore *dd, uint32_t f, uint32_t group) {
+  uint32_t label = dd_label(dd, f);
+  return label && dd->group[label] == group;
+}
+
+/* dd_make, with the references of a new node counted. */
+static uint32_t make_counted(Reorder *r, uint32_t label, uint32_t high,
+                             uint32_t low) {
+  DdStore *dd = r->dd;
+  uint64_t before = dd->stats.nodes_made;
+  uint32_t f = dd_make(dd, label, high, low);
+  if (dd->stats.nodes_made == before) return f;
+  grow_refs(r);
+  assert(dd_hi(dd, f) == high && dd_lo(dd, f) == low);
+  VEC_PUSH(dd->mem, &r->at[label], f >> 1);
+  r->refs[f >> 1] = 0;
+  r->refs[high >> 1]++;
+  r->refs[low >> 1]++;
+  return f;
+}
+
+static void unchain(DdStore *dd, uint32_t node) {
+  const DdNode *n = &dd->nodes[node];
+  uint32_t *at = dd_chain(dd, n->label, n->high, n->low);
+  while (*at != node) at = &dd->nodes[*at].next;
+  *at = n->next;
+}
+
+static void chain(DdStore *dd, uint32_t node) {
+  DdNode *n = &dd->nodes[node];
+  uint32_t *at = dd_chain(dd, n->label, n->high, n->low);
+  n->next = *at;
+  *at = node;
+}
+
+/* Some side of the list over A that starts here is asked about B. */
+static bool depends(const DdStore *dd, uint32_t node, uint32_t a, uint32_t b) {
+  uint32_t f = node << 1;
+  for (; is_of_group(dd, f, a); f = dd_lo(dd, f))
+    if (is_of_group(dd, dd_hi(dd, f), b)) return true;
+  return is_of_group(dd, f, b);
+}
+
+/* Nodes that must change leave the lists of their labels. */
+static void take_dependent(Reorder *r, uint32_t level, uint32_t n_upper,
+                           uint32_t a, uint32_t b) {
+  DdStore *dd = r->dd;
+  VEC_CLEAR(&r->moved);
+  for (uint32_t i = level; i < level + n_upper; i++) {
+    Nodes *list = &r->at[dd->label_at[i]];
+    uint32_t n_kept = 0;
+    for (uint32_t k = 0; k < list->n; k++) {
+      if (depends(dd, list->at[k], a, b))
+        VEC_PUSH(dd->mem, &r->moved, list->at[k]);
+      else
+        list->at[n_kept++] = list->at[k];
+    }
+    list->n = n_kept;
+  }
+  for (uint32_t i = 0; i < r->moved.n; i++) unchain(dd, r->moved.at[i]);
+}
+
+static void note_label(Reorder *r, uint32_t label) {
+  const DdStore *dd = r->dd;
+  Nodes *labels = &r->b_labels;
+  uint32_t k = labels->n;
+  while (k && dd->level[labels->at[k - 1]] > dd->level[label]) k--;
+  if (k && labels->at[k - 1] == label) return;
+  VEC_PUSH(dd->mem, labels, label);
+  for (uint32_t i = labels->n - 1; i > k; i--)
+    labels->at[i] = labels->at[i - 1];
+  labels->at[k] = label;
+}
+
+static uint32_t upper_of(const DdStore *dd, uint32_t label, uint32_t f,
+                         uint32_t b) {
+  if (!is_of_group(dd, f, b)) return label;
+  uint32_t other = dd_label(dd, f);
+  return !label || dd->level[other] < dd->level[label] ? other : label;
+}
+
+/* Keep the lists over A of all nodes that will change. */
+static void save_lists(Reorder *r, uint32_t a, uint32_t b) {
+  DdStore *dd = r->dd;
+  VEC_CLEAR(&r->lists);
+  VEC_CLEAR(&r->starts);
+  VEC_CLEAR(&r->firsts);
+  for (uint32_t i = 0; i < r->moved.n; i++) {
+    VEC_PUSH(dd->mem, &r->starts, r->lists.n);
+    uint32_t f = r->moved.at[i] << 1, first = 0;
+    for (; is_of_group(dd, f, a); f = dd_lo(dd, f)) {
+      VEC_PUSH(dd->mem, &r->lists, dd_label(dd, f));
+      VEC_PUSH(dd->mem, &r->lists, dd_hi(dd, f));
+      first = upper_of(dd, first, dd_hi(dd, f), b);
+    }
+    VEC_PUSH(dd->mem, &r->lists, 0);
+    VEC_PUSH(dd->mem, &r->lists, f);
+    VEC_PUSH(dd->mem, &r->firsts, upper_of(dd, first, f, b));
+  }
+}
+
+/* A kept list, and all labels of B in its sides. */
+static void read_list(Reorder *r, uint32_t at, uint32_t b) {
+  DdStore *dd = r->dd;
+  VEC_CLEAR(&r->a_labels);
+  VEC_CLEAR(&r->sides);
+  VEC_CLEAR(&r->b_labels);
+  for (; r->lists.at[at]; at += 2) {
+    VEC_PUSH(dd->mem, &r->a_labels, r->lists.at[at]);
+    VEC_PUSH(dd->mem, &r->sides, r->lists.at[at + 1]);
+  }
+  VEC_PUSH(dd->mem, &r->sides, r->lists.at[at + 1]);
+  for (uint32_t i = 0; i < r->sides.n; i++)
+    for (uint32_t f = r->sides.at[i]; is_of_group(dd, f, b); f = dd_lo(dd, f))
+      note_label(r, dd_label(dd, f));
+}
+
+/* The side's value in the interval that ends with `label` (0: the last); the
+ * side moves on to that interval. */
+static uint32_t value_in(const DdStore *dd, uint32_t *side, uint32_t label,
+                         uint32_t b) {
+  uint32_t level = label ? dd->level[label] : DD_NO_LEVEL;
+  while (is_of_group(dd, *side, b) && dd_level_of(dd, *side) < level)
+    *side = dd_lo(dd, *side);
+  return is_of_group(dd, *side, b) ? dd_hi(dd, *side) : *side;
+}
+
+/* The list over A in the interval that ends with `label`. */
+static uint32_t list_in(Reorder *r, uint32_t label, uint32_t b) {
+  uint32_t last = r->sides.n - 1;
+  uint32_t list = value_in(r->dd, &r->sides.at[last], label, b);
+  for (uint32_t i = last; i-- > 0;) {
+    uint32_t value = value_in(r->dd, &r->sides.at[i], label, b);
+    list = make_counted(r, r->a_labels.at[i], value, list);
+  }
+  return list;
+}
+
+static void turn_round(Reorder *r, uint32_t i_moved, uint32_t b) {
+  DdStore *dd = r->dd;
+  uint32_t node = r->moved.at[i_moved];
+  uint32_t old_high = dd->nodes[node].high, old_low = dd->nodes[node].low;
+  read_list(r, r->starts.at[i_moved], b);
+  VEC_CLEAR(&r->values);
+  for (uint32_t i = 0; i <= r->b_labels.n; i++) {
+    uint32_t label = i < r->b_labels.n ? r->b_labels.at[i] : 0;
+    uint32_t list = list_in(r, label, b);
+    VEC_PUSH(dd->mem, &r->values, list);
+  }
+  uint32_t low = r->values.at[r->b_labels.n], high = r->values.at[0];
+  for (uint32_t i = r->b_labels.n; i-- > 1;)
+    low = make_counted(r, r->b_labels.at[i], r->values.at[i], low);
+  assert(!(high & 1) && high != low);
+  r->refs[high >> 1]++;
+  r->refs[low >> 1]++;
+  r->refs[old_high >> 1]--;
+  r->refs[old_low >> 1]--;
+  dd->nodes[node] = (DdNode){r->b_labels.at[0], high, low, 0};
+  chain(dd, node);
+  VEC_PUSH(dd->mem, &r->at[r->b_labels.at[0]], node);
+}
+
+/* Nodes of the label that lost their last parent die. */
+static void bury(Reorder *r, uint32_t label) {
+  Nodes *list = &r->at[label];
+  uint32_t n_kept = 0;
+  for (uint32_t i = 0; i < list->n; i++) {
+    uint32_t node = list->at[i];
+    if (r->refs[node]) {
+      list->at[n_kept++] = node;
+      continue;
+    }
+    r->refs[r->dd->nodes[node].high >> 1]--;
+    r->refs[r->dd->nodes[node].low >> 1]--;
+    unchain(r->dd, node);
+    dd_free_node(r->dd, node);
+  }
+  list->n = n_kept;
+}
+
+static void exchange_levels(Reorder *r, uint32_t level, uint32_t n_upper,
+                            uint32_t n_lower) {
+  DdStore *dd = r->dd;
+  Nodes *upper = &r->a_labels;
+  VEC_CLEAR(upper);
+  for (uint32_t i = 0; i < n_upper; i++)
+    VEC_PUSH(dd->mem, upper, dd->label_at[level + i]);
+  for (uint32_t i = 0; i < n_lower; i++)
+    dd->label_at[level + i] = dd->label_at[level + n_upper + i];
+  for (uint32_t i = 0; i < n_upper; i++)
+    dd->label_at[level + n_lower + i] = upper->at[i];
+  for (uint32_t i = 0; i < n_upper + n_lower; i++)
+    dd->level[dd->label_at[level + i]] = level + i;
+}
+
 /* The group at `level` and the next one change places; gives where the first
- * one is now. */
+ * one is now.  Nodes that ask for lower labels of B only are changed first:
+ * such a node may be equal to a part of another one, which is then found. */
 static uint32_t swap_groups(Reorder *r, uint32_t level) {
-  uint32_t n_upper = group_size(r->dd, level);
-  uint32_t n_lower = group_size(r->dd, level + n_upper);
-  for (uint32_t i = n_upper; i-- > 0;)
-    for (uint32_t k = 0; k < n_lower; k++) swap(r, level + i + k);
+  DdStore *dd = r->dd;
+  uint32_t n_upper = group_size(dd, level);
+  uint32_t n_lower = group_size(dd, level + n_upper);
+  uint32_t a = dd->group[dd->label_at[level]];
+  uint32_t b = dd->group[dd->label_at[level + n_upper]];
+  take_dependent(r, level, n_upper, a, b);
+  save_lists(r, a, b);
+  exchange_levels(r, level, n_upper, n_lower);
+  for (uint32_t k = n_lower; k-- > 0;)
+    for (uint32_t i = 0; i < r->moved.n; i++)
+      if (r->firsts.at[i] == dd->label_at[level + k]) turn_round(r, i, b);
+  for (uint32_t i = 0; i < n_lower + n_upper; i++)
+    bury(r, dd->label_at[level + i]);
+  dd->stats.swaps++;
   return level + n_lower;
 }
 

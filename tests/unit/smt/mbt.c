@@ -8,20 +8,11 @@
  *   cores     are subsets of the assumptions, and no other back end finds them
  *             satisfiable;
  *   minimal   cores become satisfiable when any literal is left out;
- *   allsat    gives the same set of valuations.
- *
- * A trace is run in a child process, so that aborts and hangs are failures like
- * any other; shrinking leaves out halves, quarters, ... and single steps as
- * long as the rest still fails. */
+ *   allsat    gives the same set of valuations. */
 #include "unit/smt/mbt.h"
 
 #include "smt/allsat.h"
 #include "unit/term/gen.h"
-
-#include <fcntl.h>
-#include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #define N_SOLVERS     3
 #define CHECK_SECONDS 2.0
@@ -34,60 +25,20 @@ static const char *const op_names[] = {
 #undef X
 };
 
-void mbt_random(MbtTrace *trace, Mem *mem, uint64_t seed) {
+static void make(Trace *trace, Mem *mem, Rng *rng) {
   static const uint32_t widths[] = {1, 2, 3, 4, 8, 16, 32, 64, 70};
-  Rng rng = {seed};
-  *trace = (MbtTrace){.width = widths[rng_below(&rng, 9)],
-                      .arrays = rng_below(&rng, 3) == 0 ? 2 : 0};
-  uint32_t n = 4 + rng_below(&rng, 24);
+  trace->settings[0] = widths[rng_below(rng, 9)];
+  trace->settings[1] = rng_below(rng, 3) == 0 ? 2 : 0;
+  uint32_t n = 4 + rng_below(rng, 24);
   for (uint32_t i = 0; i < n; i++) {
     static const MbtOp often[] = {MBT_add,    MBT_add,   MBT_act,   MBT_under,
                                   MBT_under,  MBT_check, MBT_check, MBT_check,
                                   MBT_retire, MBT_ticks, MBT_min,   MBT_min,
                                   MBT_allsat};
-    MbtStep step = {often[rng_below(&rng, 13)], rng_below(&rng, 1000000),
-                    1 + rng_below(&rng, 3), rng_below(&rng, 64)};
+    TraceStep step = {often[rng_below(rng, 13)], rng_below(rng, 1000000),
+                      1 + rng_below(rng, 3), rng_below(rng, 64)};
     VEC_PUSH(mem, &trace->steps, step);
   }
-}
-
-void mbt_print(Text *out, const MbtTrace *trace) {
-  text_printf(out, "smt-trace %u %u\n", trace->width, trace->arrays);
-  for (uint32_t i = 0; i < trace->steps.n; i++) {
-    MbtStep step = trace->steps.at[i];
-    text_printf(out, "%s %u %u %u\n", op_names[step.op], step.a, step.b,
-                step.c);
-  }
-}
-
-static bool parse_step(const char *line, MbtStep *step) {
-  char name[16];
-  if (sscanf(line, "%15s %u %u %u", name, &step->a, &step->b, &step->c) != 4)
-    return false;
-  for (uint32_t op = 0; op < MBT_N_OPS; op++)
-    if (strcmp(name, op_names[op]) == 0) {
-      step->op = (MbtOp)op;
-      return true;
-    }
-  return false;
-}
-
-bool mbt_parse(MbtTrace *trace, Mem *mem, const char *text) {
-  *trace = (MbtTrace){0};
-  if (sscanf(text, "smt-trace %u %u", &trace->width, &trace->arrays) != 2 ||
-      trace->width == 0 || trace->width > 4096)
-    return false;
-  for (const char *at = strchr(text, '\n'); at && at[1];
-       at = strchr(at + 1, '\n')) {
-    MbtStep step;
-    if (!parse_step(at + 1, &step)) return false;
-    VEC_PUSH(mem, &trace->steps, step);
-  }
-  return true;
-}
-
-void mbt_done(MbtTrace *trace, Mem *mem) {
-  VEC_DONE(mem, &trace->steps);
 }
 
 /* ---- carrying out ---- */
@@ -95,7 +46,7 @@ void mbt_done(MbtTrace *trace, Mem *mem) {
 typedef struct Machine {
   Mem mem;
   TermStore *s;
-  const MbtTrace *trace;
+  const Trace *trace;
   Smt *smt[N_SOLVERS];
   Vec(Term) formulas;
   Vec(Term) acts;
@@ -111,7 +62,7 @@ static void disagree(const char *what, int who) {
   die(EXIT_INTERNAL, "smt_mbt: %s (%s)", what, smt_backend_name(backends[who]));
 }
 
-static void machine_init(Machine *m, const MbtTrace *trace) {
+static void machine_init(Machine *m, const Trace *trace) {
   *m = (Machine){.trace = trace};
   mem_init(&m->mem, 0);
   m->s = term_store_new(&m->mem);
@@ -133,8 +84,8 @@ static void machine_done(Machine *m) {
 static Term term_of_seed(Machine *m, uint32_t seed, uint32_t depth) {
   Gen gen = {.store = m->s,
              .rng = {seed},
-             .width = m->trace->width,
-             .n_arrays = m->trace->arrays};
+             .width = m->trace->settings[0],
+             .n_arrays = m->trace->settings[1]};
   TermRewriting old =
       term_store_rewriting(m->s, seed % 2 ? TERM_REWRITE_OFF : TERM_REWRITE_ON);
   Term t = gen_bool(&gen, depth % 5);
@@ -175,7 +126,7 @@ static void check_core(Machine *m, int who) {
   m->last[other] = SMT_UNKNOWN;
 }
 
-static void choose_assumptions(Machine *m, MbtStep step) {
+static void choose_assumptions(Machine *m, TraceStep step) {
   VEC_CLEAR(&m->assumed);
   for (uint32_t i = 0; i < step.a % 5; i++)
     VEC_PUSH(&m->mem, &m->assumed, term_of_seed(m, step.a + i, step.b));
@@ -195,7 +146,7 @@ static SmtResult answer_of(Machine *m, int who, Budget *budget) {
   return result == SMT_SAT ? SMT_UNSAT : SMT_SAT;
 }
 
-static void check(Machine *m, MbtStep step, uint64_t ticks) {
+static void check(Machine *m, TraceStep step, uint64_t ticks) {
   choose_assumptions(m, step);
   SmtResult seen = SMT_UNKNOWN;
   for (int i = 0; i < N_SOLVERS; i++) {
@@ -261,7 +212,7 @@ static AllsatNext on_cube(void *context, const Term *cube, uint32_t n) {
   return ALLSAT_GO_ON;
 }
 
-static void allsat(Machine *m, MbtStep step) {
+static void allsat(Machine *m, TraceStep step) {
   Term important[3] = {term_of_seed(m, step.a, step.b),
                        term_var(m->s, step.a % 2 ? "p" : "q", sort_bool()),
                        term_of_seed(m, step.a + 1, 1)};
@@ -282,9 +233,9 @@ static void allsat(Machine *m, MbtStep step) {
   }
 }
 
-static void carry_out(Machine *m, MbtStep step) {
+static void carry_out(Machine *m, TraceStep step) {
   Term act = m->acts.n ? m->acts.at[step.c % m->acts.n] : TERM_NONE;
-  switch (step.op) {
+  switch ((MbtOp)step.op) {
   case MBT_add: add(m, term_of_seed(m, step.a, step.b)); return;
   case MBT_act: VEC_PUSH(&m->mem, &m->acts, smt_activation(m->smt[0])); return;
   case MBT_under:
@@ -304,55 +255,17 @@ static void carry_out(Machine *m, MbtStep step) {
   unreachable_case();
 }
 
-bool mbt_run(const MbtTrace *trace, MbtNoise noise) {
-  fflush(NULL);
-  pid_t child = fork();
-  require(child >= 0);
-  if (child == 0) {
-    int null = open("/dev/null", O_WRONLY);
-    if (noise == MBT_QUIET && null >= 0) dup2(null, 2);
-    alarm(60);
-    Machine m;
-    machine_init(&m, trace);
-    for (uint32_t i = 0; i < trace->steps.n; i++)
-      carry_out(&m, trace->steps.at[i]);
-    machine_done(&m);
-    _exit(0);
-  }
-  int status;
-  require(waitpid(child, &status, 0) == child);
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+static void run(const Trace *trace) {
+  Machine m;
+  machine_init(&m, trace);
+  for (uint32_t i = 0; i < trace->steps.n; i++)
+    carry_out(&m, trace->steps.at[i]);
+  machine_done(&m);
 }
 
-/* ---- shrinking ---- */
-
-/* Leave out steps [first..first+n[ if the rest still fails. */
-static bool try_without(MbtTrace *trace, uint32_t first, uint32_t n) {
-  MbtTrace shorter = *trace;
-  MbtStep *all = malloc(sizeof *all * (trace->steps.n + 1));
-  require(all);
-  memcpy(all, trace->steps.at, sizeof *all * trace->steps.n);
-  memmove(all + first, all + first + n,
-          sizeof *all * (trace->steps.n - first - n));
-  shorter.steps.at = all;
-  shorter.steps.n -= n;
-  bool is_failing = !mbt_run(&shorter, MBT_QUIET);
-  if (is_failing) {
-    memcpy(trace->steps.at, all, sizeof *all * shorter.steps.n);
-    trace->steps.n = shorter.steps.n;
-  }
-  free(all);
-  return is_failing;
+static bool allows(const uint32_t *settings) {
+  return settings[0] > 0 && settings[0] <= 4096;
 }
 
-void mbt_shrink(MbtTrace *trace) {
-  for (uint32_t n = trace->steps.n / 2; n > 0;) {
-    bool has_changed = false;
-    for (uint32_t first = 0; first + n <= trace->steps.n;)
-      if (try_without(trace, first, n))
-        has_changed = true;
-      else
-        first += n;
-    if (n > 1 || !has_changed) n /= 2;
-  }
-}
+const TraceKind smt_trace = {"smt-trace", op_names, MBT_N_OPS,
+                             make,        allows,   run};

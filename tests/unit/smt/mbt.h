@@ -5,7 +5,7 @@
 #ifndef TESTS_SMT_MBT_H
 #define TESTS_SMT_MBT_H
 
-#include "base/base.h"
+#include "unit/trace.h"
 
 /* X(name): what a step does with its numbers a, b, c; terms are random ones
  * made from a seed, so that a trace is short text. */
@@ -28,27 +28,7 @@ typedef enum MbtOp {
       MBT_N_OPS
 } MbtOp;
 
-typedef struct MbtStep {
-  MbtOp op;
-  uint32_t a, b, c;
-} MbtStep;
-
-typedef struct MbtTrace {
-  uint32_t width;  /* of bit-vectors */
-  uint32_t arrays; /* 0: none */
-  Vec(MbtStep) steps;
-} MbtTrace;
-
-void mbt_random(MbtTrace *trace, Mem *mem, uint64_t seed);
-void mbt_print(Text *out, const MbtTrace *trace);
-/* False: no trace. */
-BASE_MUST_USE bool mbt_parse(MbtTrace *trace, Mem *mem, const char *text);
-void mbt_done(MbtTrace *trace, Mem *mem);
-/* Carry out in a child process; true: all agreed.  The child's messages go to
- * stderr, or nowhere if `is_quiet`. */
-typedef enum MbtNoise { MBT_LOUD, MBT_QUIET } MbtNoise;
-BASE_MUST_USE bool mbt_run(const MbtTrace *trace, MbtNoise noise);
-/* Make a failing trace as short as possible by leaving out steps. */
-void mbt_shrink(MbtTrace *trace);
+/* Settings: the width of bit-vectors; arrays (0: none). */
+extern const TraceKind smt_trace;
 
 #endif

@@ -6,36 +6,26 @@
 #include "unit/unit.h"
 
 TEST(smt_mbt_random_traces) {
-  Mem mem;
-  mem_init(&mem, 0);
-  double end = clock_now() + 6;
-  for (uint64_t seed = 1; seed <= 40 && clock_now() < end; seed++) {
-    MbtTrace trace;
-    mbt_random(&trace, &mem, seed);
-    if (!mbt_run(&trace, MBT_LOUD))
-      unit_fail(__FILE__, __LINE__, "trace of seed %u fails", (unsigned)seed);
-    mbt_done(&trace, &mem);
-  }
-  mem_done(&mem);
+  CHECK_INT(trace_try(&smt_trace, 40, 6), 0);
 }
 
 TEST(smt_mbt_catches_a_lie) {
   Mem mem;
   mem_init(&mem, 0);
-  MbtTrace trace;
-  CHECK(mbt_parse(&trace, &mem,
-                  "smt-trace 4 0\nadd 11 1 0\nact 0 0 0\nunder 5 2 0\n"
-                  "check 20 2 1\nlie 0 0 0\nadd 14 1 0\nmin 0 0 0\n"
-                  "check 30 1 0\nadd 16 2 0\n"));
+  Trace trace;
+  CHECK(trace_parse(&trace, &smt_trace, &mem,
+                    "smt-trace 4 0\nadd 11 1 0\nact 0 0 0\nunder 5 2 0\n"
+                    "check 20 2 1\nlie 0 0 0\nadd 14 1 0\nmin 0 0 0\n"
+                    "check 30 1 0\nadd 16 2 0\n"));
   CHECK_INT(trace.steps.n, 9);
-  CHECK(!mbt_run(&trace, MBT_QUIET));
-  mbt_shrink(&trace);
+  CHECK(!trace_run(&trace, TRACE_QUIET));
+  trace_shrink(&trace);
   Text text;
   text_init(&text, &mem);
-  mbt_print(&text, &trace);
+  trace_print(&text, &trace);
   CHECK_TEXT(text_get(&text), "smt-trace 4 0\nlie 0 0 0\ncheck 30 1 0\n");
   text_done(&text);
-  mbt_done(&trace, &mem);
+  trace_done(&trace, &mem);
   mem_done(&mem);
 }
 
@@ -51,10 +41,10 @@ TEST(smt_mbt_old_failures) {
   Mem mem;
   mem_init(&mem, 0);
   for (size_t i = 0; i < sizeof traces / sizeof *traces; i++) {
-    MbtTrace trace;
-    CHECK(mbt_parse(&trace, &mem, traces[i]));
-    CHECK(mbt_run(&trace, MBT_LOUD));
-    mbt_done(&trace, &mem);
+    Trace trace;
+    CHECK(trace_parse(&trace, &smt_trace, &mem, traces[i]));
+    CHECK(trace_run(&trace, TRACE_LOUD));
+    trace_done(&trace, &mem);
   }
   mem_done(&mem);
 }

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Linear decision diagrams: labels that are linear constraints over numbers.
+ *
+ * A constraint is  c1*x1 + ... + cn*xn <= k  (or < k over the rationals).  It
+ * is one label of a DdStore, or the negation of one: left-hand sides are
+ * normalised (numbers in order, coefficients without common divisor, the first
+ * one positive; over the integers k is rounded down), so that all constraints
+ * on x - y, in either direction, are labels of one group.  All operations of
+ * dd.h work on such diagrams, except those that say they need Boolean labels.
+ *
+ * What a theory does not admit, and what does not fit into the numbers used
+ * here, is refused; inside operations it is left out, which makes results
+ * larger, and is counted (ldd_stats).  A result is exact if nothing was left
+ * out or rounded since the store was made.
+ */
+#ifndef DD_LDD_H
+#define DD_LDD_H
+
+#include "dd/dd.h"
+
+typedef __int128 LddInt;
+
+typedef struct LddNum {
+  uint32_t id; /* a number variable: [0..ldd_n_nums[ */
+} LddNum;
+
+typedef struct LddMonomial {
+  LddNum num;
+  int64_t coefficient;
+} LddMonomial;
+
+#define LDD_MAX_MONOMIALS 8u
+
+typedef struct LddForm {
+  uint32_t n;
+  LddMonomial at[LDD_MAX_MONOMIALS];
+} LddForm;
+
+typedef enum LddRelation { LDD_AT_MOST, LDD_BELOW } LddRelation;
+
+/* form <= numerator/denominator, or <; denominator > 0. */
+typedef struct LddConstraint {
+  LddForm form;
+  LddInt numerator;
+  int64_t denominator;
+  LddRelation relation;
+} LddConstraint;
+
+/* ---- theories ---- */
+
+typedef enum LddDomain { LDD_INTEGERS, LDD_RATIONALS } LddDomain;
+
+/* Which left-hand sides are labels; all functions are required. */
+typedef struct LddTheory {
+  const char *name;
+  /* Of a normalised form. */
+  bool (*admits)(const LddForm *form);
+} LddTheory;
+
+extern const LddTheory ldd_boxes;    /* x */
+extern const LddTheory ldd_octagons; /* x, x + y, x - y */
+extern const LddTheory ldd_tvpi;     /* a*x + b*y */
+extern const LddTheory ldd_linear;   /* up to LDD_MAX_MONOMIALS numbers */
+/* By its name ("boxes", "octagons", "tvpi", "linear"); NULL: there is none. */
+const LddTheory *ldd_theory_find(const char *name);
+
+/* ---- labels ---- */
+
+/* Once, before the first number. */
+void ldd_use(DdStore *dd, const LddTheory *theory, LddDomain domain);
+LddNum ldd_add_num(DdStore *dd);
+uint32_t ldd_n_nums(const DdStore *dd);
+/* Monomials may come unsorted and repeated.  A constraint without numbers is
+ * true or false.  None: refused. */
+Dd ldd_constraint(DdStore *dd, const LddConstraint *constraint);
+/* form <= k, form = k; none: refused. */
+Dd ldd_at_most(DdStore *dd, const LddForm *form, LddInt k);
+Dd ldd_equal(DdStore *dd, const LddForm *form, LddInt k);
+/* Is the label a constraint?  Then read it. */
+bool ldd_read(const DdStore *dd, DdVar var, LddConstraint *constraint);
+
+/* ---- elimination ---- */
+
+/* Some value of the number makes f true: Fourier-Motzkin elimination on the
+ * diagram.  Over the integers exact where one coefficient of each resolved
+ * pair is 1 or -1, else perhaps larger. */
+Dd ldd_exists(DdStore *dd, Dd f, LddNum num);
+/* f with the number replaced by form + k, in which it does not occur. */
+Dd ldd_substitute(DdStore *dd, Dd f, LddNum num, const LddForm *form, LddInt k);
+/* Numbers that occur in f: [0..ldd_n_nums[ of zeros becomes the number of
+ * labels that mention it. */
+void ldd_occurrences(DdStore *dd, Dd f, uint32_t *counts);
+
+/* ---- questions ---- */
+
+/* Its value where values[num id] are integers and truth[var id] tells the
+ * Boolean labels. */
+bool ldd_eval(const DdStore *dd, Dd f, const LddInt *values,
+              const uint8_t *truth);
+/* "x0 - 2*x1 <= 7", names by callback or x0, x1, ...; Boolean labels v0... */
+typedef void LddName(void *context, Text *out, LddNum num);
+void ldd_print_label(Text *out, const DdStore *dd, DdVar var, LddName *name,
+                     void *context);
+
+/* X(field, name, what is counted) */
+#define LDD_STATS(X)                                                           \
+  X(resolved, "pairs resolved", "constraints combined to eliminate a number")  \
+  X(rounded, "inexact pairs", "resolved over integers without a unit")         \
+  X(refused, "constraints left out", "not of the theory, or too large")
+
+typedef struct LddStats {
+#define X(field, name, help) uint64_t field;
+  LDD_STATS(X)
+#undef X
+} LddStats;
+const LddStats *ldd_stats(const DdStore *dd);
+/* Nothing was rounded or left out so far. */
+bool ldd_is_exact(const DdStore *dd);
+
+#endif
