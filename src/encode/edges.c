@@ -38,6 +38,7 @@ typedef struct Walk {
   TsBlock *blocks;     /* per place; `from` of steps are places */
   Term **slots_out;    /* per place: slots after the block */
   Map values, source_vars, carried;
+  Map followed;          /* of the block at hand */
   uint32_t n_slots;      /* memory slots + carried values */
   Vec(uint32_t) targets; /* nodes at the rim, in order met */
 } Walk;
@@ -177,6 +178,7 @@ static Frame frame_at(Walk *walk, uint32_t place) {
                  .values = &walk->values,
                  .source_vars = &walk->source_vars,
                  .carried = &walk->carried,
+                 .followed = &walk->followed,
                  .slots = walk->slots_out[place],
                  .constraint = term_true()};
 }
@@ -304,6 +306,7 @@ static void encode_block(Walk *walk, uint32_t place) {
     join_block(walk, place, block, slots);
   }
   const Inst *end = enc_block_end(enc, node, &n_insts);
+  map_clear(&walk->followed);
   for (uint32_t i = 0; i < n_insts; i++)
     enc_inst(&frame, enc->f->blocks.at[node].insts.at[i]);
   block->constraint = frame.constraint;
@@ -403,6 +406,7 @@ static void walk_init(Walk *walk, Enc *enc, uint32_t source) {
   map_init(&walk->values, enc->mem);
   map_init(&walk->source_vars, enc->mem);
   map_init(&walk->carried, enc->mem);
+  map_init(&walk->followed, enc->mem);
 }
 
 static void walk_done(Walk *walk) {
@@ -415,6 +419,7 @@ static void walk_done(Walk *walk) {
   map_done(&walk->values);
   map_done(&walk->source_vars);
   map_done(&walk->carried);
+  map_done(&walk->followed);
   arena_done(&walk->scratch);
 }
 

@@ -13,9 +13,16 @@ typedef enum EncExits {
   ENC_KEEP_EXITS
 } EncExits;
 
+/* A run that follows NULL (access.c). */
+typedef enum EncNulls {
+  ENC_NULL_GOES_ON, /* as through any pointer to no known object */
+  ENC_NULL_ENDS     /* is none: for the search of counterexamples */
+} EncNulls;
+
 typedef struct EncOptions {
   EncBlocks blocks;
   EncExits exits;
+  EncNulls nulls;
 } EncOptions;
 
 /* The transition system of the program's entry function.  The program is as

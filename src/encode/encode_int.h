@@ -66,23 +66,30 @@ Term enc_address(Enc *enc, const Const *constant);
 /* ---- addresses.c: records where the program looks at addresses ---- */
 void enc_look_for_addresses(Enc *enc);
 
+/* ---- access.c: the pointer is about to be followed ---- */
+typedef struct Frame Frame;
+void enc_assume_valid(Frame *frame, Val pointer);
+
 /* ---- edges.c ---- */
 void enc_edges_from(Enc *enc, uint32_t node);
 
 /* One block being encoded. */
-typedef struct Frame {
+struct Frame {
   Enc *enc;
   uint32_t source;  /* node of the location we come from */
   Map *values;      /* instruction -> Term.id, values made since `source` */
   Map *source_vars; /* instruction -> Term.id, state of the source */
   Map *carried;     /* instruction -> extra slot, see edges.c */
   Term *slots;      /* current value of each slot, then of carried values */
+  Map *followed;    /* Term.id of pointers that the block has followed */
   Term constraint;  /* of the block so far */
   Vec(TsInput) inputs;
-} Frame;
+};
 
 /* The term of a value as seen now in the frame. */
 Term enc_value(Frame *frame, Val val);
+/* Has the value a term here? */
+bool enc_has_value(const Frame *frame, Val val);
 /* A variable private to the source location. */
 Term enc_fresh(Frame *frame, const char *what, uint32_t number, Sort sort);
 Sort enc_sort(const Enc *enc, TypeId type);

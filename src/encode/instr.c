@@ -89,6 +89,12 @@ Term enc_value(Frame *frame, Val val) {
   return (Term){(uint32_t)*term};
 }
 
+bool enc_has_value(const Frame *frame, Val val) {
+  uint64_t inst = val_index(val);
+  return map_find(frame->carried, inst) || map_find(frame->values, inst) ||
+         map_find(frame->source_vars, inst);
+}
+
 void enc_define(Frame *frame, uint32_t inst, Term value) {
   map_put(frame->values, inst, value.id);
   const uint64_t *slot = map_find(frame->carried, inst);

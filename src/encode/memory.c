@@ -577,8 +577,16 @@ static void allocate(Frame *frame, uint32_t number, const Inst *inst) {
     input->owner = find_owners(enc, object, bytes, slots, n);
 }
 
+/* What the instruction follows.  A range may be of no bytes, and a fresh one
+ * may be a model's way to say that an argument is written, if there is one. */
+static void follow(Frame *frame, const Inst *inst) {
+  if (inst->op == OP_LOAD) enc_assume_valid(frame, inst->ops[0]);
+  if (inst->op == OP_STORE) enc_assume_valid(frame, inst->ops[1]);
+}
+
 void enc_memory_inst(Frame *frame, uint32_t number) {
   const Inst *inst = &frame->enc->f->insts.at[number];
+  follow(frame, inst);
   switch ((int)inst->op) {
   case OP_LOAD: load(frame, number, inst); return;
   case OP_STORE: store(frame, inst); return;

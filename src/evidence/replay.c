@@ -495,6 +495,11 @@ void ev_replay_done(EvReplay *replay) {
   VEC_DONE(replay->mem, &replay->bytes);
 }
 
+bool ev_replay_follows_null(const EvReplay *replay) {
+  return replay->status == EV_REFUTED && replay->result.end == INTERP_TRAP &&
+         strcmp(replay->result.text, INTERP_NULL_ACCESS) == 0;
+}
+
 const char *ev_replay_property(const EvReplay *replay) {
   require(replay->result.end == INTERP_ERROR);
   return replay->original->errors.at[replay->result.error].property;

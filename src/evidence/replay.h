@@ -86,6 +86,9 @@ typedef struct EvReplay {
 void ev_replay(EvReplay *out, const EvReplaySetup *setup);
 void ev_replay_done(EvReplay *replay);
 
+/* Was the trace refuted because its run follows NULL? */
+bool ev_replay_follows_null(const EvReplay *replay);
+
 /* The property that is violated. */
 const char *ev_replay_property(const EvReplay *replay);
 

@@ -286,7 +286,9 @@ static EvVerdict doubt(Judge *judge, Run *run, const EngineResult *result) {
   char room[240] = "";
   const char *problem = "";
   claim.reason = *result->reason ? result->reason : "out of time";
-  if (result->claim == ENGINE_SAFE) {
+  if (result->claim == ENGINE_SAFE && judge->encoding.nulls == ENC_NULL_ENDS) {
+    claim.reason = "the error is reached only where NULL is followed";
+  } else if (result->claim == ENGINE_SAFE) {
     claim.kind = EV_CLAIMS_SAFE;
     checked = check_proof(judge, run, &result->proof);
     problem = judge->check.problem;
@@ -305,7 +307,7 @@ static EvVerdict doubt(Judge *judge, Run *run, const EngineResult *result) {
                    judge->ts->ledger.n);
 }
 
-EvVerdict judge_try(Judge *judge, Run *run, const Engine *engine) {
+static EvVerdict try_once(Judge *judge, Run *run, const Engine *engine) {
   EngineResult result;
   engine_result_init(&result, &run->mem);
   Text picture;
@@ -323,4 +325,31 @@ EvVerdict judge_try(Judge *judge, Run *run, const Engine *engine) {
   EvVerdict verdict = doubt(judge, run, &result);
   engine_result_done(&result, judge->store);
   return verdict;
+}
+
+static void forget_replay(Judge *judge) {
+  if (judge->replay.mem) ev_replay_done(&judge->replay);
+  if (judge->story.mem) rep_story_done(&judge->story);
+  judge->replay = (EvReplay){0};
+  judge->story = (RepStory){0};
+}
+
+/* The system without runs that follow NULL; what is known speaks of the
+ * variables of the old one. */
+static void encode_without_nulls(Judge *judge, Run *run) {
+  judge->encoding.nulls = ENC_NULL_ENDS;
+  VEC_CLEAR(&judge->engine.known);
+  ts_free(judge->ts);
+  judge_encode(judge, run);
+}
+
+/* A counterexample that follows NULL is none, but there may be another. */
+EvVerdict judge_try(Judge *judge, Run *run, const Engine *engine) {
+  EvVerdict verdict = try_once(judge, run, engine);
+  if (verdict.kind != EV_UNKNOWN || !judge->replay.mem ||
+      !ev_replay_follows_null(&judge->replay))
+    return verdict;
+  forget_replay(judge);
+  encode_without_nulls(judge, run);
+  return try_once(judge, run, engine);
 }

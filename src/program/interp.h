@@ -39,6 +39,9 @@ typedef enum InterpEnd {
 
 const char *interp_end_name(InterpEnd end);
 
+/* Text of the TRAP at an access through NULL or near it. */
+#define INTERP_NULL_ACCESS "access through NULL"
+
 typedef struct InterpResult {
   InterpEnd end;
   FuncId func;         /* where it ended, */

@@ -15,10 +15,11 @@
  * Lazy memory: bytes that lie in no live object belong to a private object,
  * made on first touch from the aligned 4096 bytes around them, less what live
  * objects hold (SOUNDNESS 5: such a pointer never ends the path).  An
- * object made later at these addresses takes their place. */
+ * object made later at these addresses takes their place.  Only the first page,
+ * NULL and what is near, is no memory: an access there traps. */
 #include "program/interp_int.h"
 
-enum { PRIVATE_BYTES = 4096 };
+enum { PRIVATE_BYTES = 4096, NULL_PAGE = 4096 };
 
 typedef struct Layout {
   uint64_t func_base, gap, bases[SEG_COUNT + 1];
@@ -318,6 +319,11 @@ static uint32_t reach(Interp *run, const Inst *inst, uint64_t address,
   if (strict && bad) {
     run->result.address = address;
     interp_end(run, INTERP_BAD_ACCESS, inst, id ? "write to a constant" : "");
+    return 0;
+  }
+  if (!id && address < NULL_PAGE) {
+    run->result.address = address;
+    interp_end(run, INTERP_TRAP, inst, INTERP_NULL_ACCESS);
     return 0;
   }
   return id ? id : private_new(run, inst, address, next);

@@ -398,8 +398,8 @@ static const char outside[] =
     " %2 = gep ptr %1 imm=4\n"
     " store i32 16909060, %2 !1\n" /* two bytes beyond the end */
     " %3 = load i32 %2\n"
-    " store i32 7, ptr 0\n"
-    " %4 = load i32 ptr 0\n"
+    " store i32 7, ptr 4096\n"
+    " %4 = load i32 ptr 4096\n"
     " %5 = add i32 %3, %4\n"
     " ret %5\n}\n";
 
@@ -694,13 +694,24 @@ TEST(program_interp_calls_that_disagree) {
               (InterpOptions){0}, &value, 1, "returned 12");
 }
 
+/* The first page is no memory, also where an access only runs into it. */
+TEST(program_interp_null_traps) {
+  expect("pointer 32\nentry @main\nsites 1\n"
+         "define i32 @main() {\nb0:\n %1 = load i32 ptr 4095\n ret %1\n}\n",
+         "trap (access through NULL)");
+  expect("pointer 32\nentry @main\nsites 1\n"
+         "define i32 @main() {\nb0:\n store i32 1, ptr 4294967294\n"
+         " ret i32 0\n}\n",
+         "trap (access through NULL)");
+}
+
 /* Private objects at both ends of the address space and between objects; a
  * later object takes the place of a private one. */
 TEST(program_interp_private_objects) {
   expect("pointer 32\nentry @main\nsites 1\n"
          "define i32 @main() {\nb0:\n"
-         " store i32 16909060, ptr 4294967294\n" /* wraps to 0 */
-         " %1 = load i16 ptr 0\n %2 = zext i32 %1\n"
+         " store i32 16909060, ptr 4294967292\n" /* the last bytes */
+         " %1 = load i16 ptr 4294967294\n %2 = zext i32 %1\n"
          " store i8 9, ptr 3221225473\n" /* where the local will be */
          " %3 = alloca ptr imm=4 site=1\n"
          " %4 = load i8 ptr 3221225473\n %5 = zext i32 %4\n"

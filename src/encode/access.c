@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Runs that follow NULL.
+ *
+ * When accesses are not themselves the property, they are valid by premise,
+ * and following NULL is like following any pointer to no known object: the run
+ * goes on.  A proof of such a system holds whatever the access does, but no
+ * run of this kind is a counterexample: on the machine it ends there.  With
+ * ENC_NULL_ENDS each access brings the constraint that the pointer its address
+ * was computed from (p for p->f and p[i]) is not NULL, for its block alone;
+ * then an engine that found a counterexample of this kind finds a real one, or
+ * none.
+ *
+ * Where the pointer the address was computed from is not at hand (it is not
+ * part of the source location's state), the nearest value on the way to the
+ * address takes its place: weaker, but true as well. */
+#include "encode/encode_int.h"
+
+/* Is the value an address that can be no other than an object's? */
+static bool is_never_null(const Enc *enc, Val root) {
+  if (val_is_const(root))
+    return prog_const(enc->program, root)->kind != CONST_BITS;
+  const Inst *inst = &enc->f->insts.at[val_index(root)];
+  return inst->op == OP_ALLOCA || inst->op == OP_ALLOC;
+}
+
+/* The value nearest to what address arithmetic started from that has a term;
+ * none: the address is an object's. */
+static Val find_root(const Frame *frame, Val pointer) {
+  const Enc *enc = frame->enc;
+  Val best = pointer;
+  while (val_is_local(pointer)) {
+    const Inst *inst = &enc->f->insts.at[val_index(pointer)];
+    if (inst->op != OP_GEP) break;
+    pointer = inst->ops[0];
+    if (val_is_const(pointer) || enc_has_value(frame, pointer)) best = pointer;
+  }
+  return is_never_null(enc, pointer) ? (Val){0} : best;
+}
+
+void enc_assume_valid(Frame *frame, Val pointer) {
+  Enc *enc = frame->enc;
+  if (enc->options.nulls == ENC_NULL_GOES_ON) return;
+  Val root = find_root(frame, pointer);
+  if (val_is_none(root)) return;
+  Term at = enc_value(frame, root);
+  if (map_find(frame->followed, at.id)) return;
+  map_put(frame->followed, at.id, 1);
+  uint32_t bits = enc->program->pointer_bits;
+  enc_assume(frame, term_ne(enc->store, at, term_u64(enc->store, 0, bits)));
+}
