@@ -212,6 +212,7 @@ typedef struct Text {
 void text_init(Text *out, Mem *mem);
 void text_done(Text *out);
 void text_clear(Text *out);
+void text_cut(Text *out, size_t n); /* keep the first n bytes */
 void text_add(Text *out, const char *piece);
 void text_add_n(Text *out, const char *piece, size_t n);
 void text_char(Text *out, char c);

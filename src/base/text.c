@@ -16,9 +16,14 @@ void text_done(Text *out) {
   text_init(out, out->mem);
 }
 
+void text_cut(Text *out, size_t n) {
+  require(n <= out->n);
+  out->n = n;
+  if (out->text) out->text[n] = 0;
+}
+
 void text_clear(Text *out) {
-  out->n = 0;
-  if (out->text) out->text[0] = 0;
+  text_cut(out, 0);
 }
 
 static void text_reserve(Text *out, size_t more) {

@@ -92,6 +92,7 @@ static void make_graph(Enc *enc) {
 
 static LocId block_position(const Enc *enc, uint32_t block) {
   const Block *b = &enc->f->blocks.at[block];
+  if (b->loop.id) return b->loop;
   for (uint32_t i = 0; i < b->insts.n; i++) {
     const Inst *inst = &enc->f->insts.at[b->insts.at[i]];
     if (inst->op != OP_PHI && inst->op != OP_DBG && inst->loc.id)
@@ -111,12 +112,14 @@ static void add_location(Enc *enc, uint32_t node) {
     Text name;
     text_init(&name, enc->mem);
     LocId at = block_position(enc, node);
-    text_add(&name, node == 0 ? "entry" : "cut at ");
+    LocId loop = enc->f->blocks.at[node].loop;
+    text_add(&name, node == 0 ? "entry" : loop.id ? "loop at " : "cut at ");
     if (node) prog_print_loc(&name, enc->program, at);
     if (node) text_printf(&name, " (block %u)", node);
     loc = ts_add_location(enc->ts, node == 0 ? TS_ENTRY : TS_CUT,
                           text_get(&name));
     enc->ts->locations.at[loc.id].position = at.id;
+    enc->ts->locations.at[loc.id].loop = loop.id;
     text_done(&name);
   }
   enc->ts->locations.at[loc.id].block = node;
@@ -126,6 +129,7 @@ static void add_location(Enc *enc, uint32_t node) {
 static void index_values(Enc *enc) {
   enc->def_block = MEM_ARRAY(enc->mem, uint32_t, enc->f->insts.n);
   enc->var_of = MEM_ARRAY(enc->mem, uint32_t, enc->f->insts.n);
+  enc->settled = MEM_ARRAY(enc->mem, uint32_t, enc->f->insts.n);
   memset(enc->def_block, 0xFF, sizeof *enc->def_block * enc->f->insts.n);
   for (uint32_t b = 0; b < enc->f->blocks.n; b++)
     for (uint32_t i = 0; i < enc->f->blocks.at[b].insts.n; i++) {
@@ -135,6 +139,7 @@ static void index_values(Enc *enc) {
       if (inst->op == OP_DBG && val_is_local(inst->ops[0]) &&
           !enc->var_of[val_index(inst->ops[0])])
         enc->var_of[val_index(inst->ops[0])] = inst->var.id;
+      if (inst->op == OP_DBG) enc_note_name(enc, b, number);
     }
 }
 
@@ -180,6 +185,7 @@ static void enc_done(Enc *enc) {
   MEM_FREE_ARRAY(mem, enc->loc_of, enc->n_nodes);
   MEM_FREE_ARRAY(mem, enc->def_block, enc->f->insts.n);
   MEM_FREE_ARRAY(mem, enc->var_of, enc->f->insts.n);
+  MEM_FREE_ARRAY(mem, enc->settled, enc->f->insts.n);
   prog_regions_free(enc->regions);
   prog_points_free(enc->points);
   prog_loops_free(enc->loops);

@@ -39,6 +39,7 @@ typedef struct Enc {
   uint32_t *loc_of;    /* node -> TsLoc.id, for kept nodes */
   uint32_t *def_block; /* instruction -> block, or UINT32_MAX */
   uint32_t *var_of;    /* instruction -> VarId.id or 0 */
+  uint32_t *settled;   /* instruction -> the DBG that names it for good, or 0 */
 
   Vec(Slot) slots;
   uint32_t *slot_of;   /* region -> slot, or UINT32_MAX */
@@ -53,6 +54,14 @@ const Inst *enc_block_end(const Enc *enc, uint32_t block, uint32_t *n_insts);
 
 /* ---- state.c: the variables of each location ---- */
 void enc_state_vars(Enc *enc);
+
+/* ---- names.c: which C variable a value surely is ---- */
+/* Looks at DBG number `dbg` in a block whose instructions before it have been
+ * indexed. */
+void enc_note_name(Enc *enc, uint32_t block, uint32_t dbg);
+/* The CVar whose value `value` is whenever control is at the block's start, or
+ * 0. */
+uint32_t enc_name_at(const Enc *enc, uint32_t block, uint32_t value);
 
 /* ---- memory.c ---- */
 void enc_memory_init(Enc *enc);

@@ -104,7 +104,7 @@ static void set_vars(Enc *enc, uint32_t node, const uint32_t *values,
     const Inst *inst = &enc->f->insts.at[values[i]];
     TsVar var = make_var(enc, node, value_name(enc, values[i], room, 32),
                          enc_sort(enc, inst->type));
-    var.c_var = enc->var_of[values[i]];
+    var.c_var = enc_name_at(enc, node, values[i]);
     var.value = values[i];
     loc->vars[n++] = var;
   }

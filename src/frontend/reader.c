@@ -23,6 +23,7 @@ static void reader_init(Reader *r, Mem *mem, LLVMModuleRef module,
   r->md_var = LLVMGetMDKindIDInContext(r->context, FE_VAR_METADATA,
                                        (unsigned)strlen(FE_VAR_METADATA));
   r->md_dbg = LLVMGetMDKindIDInContext(r->context, "dbg", 3);
+  r->md_loop = LLVMGetMDKindIDInContext(r->context, "llvm.loop", 9);
 }
 
 static void reader_done(Reader *r) {
@@ -165,6 +166,7 @@ static bool convert(Program **out, Mem *mem, LLVMModuleRef module,
   convert_globals(&r);
   convert_functions(&r);
   note_left_out(&r);
+  prog_settle_names(r.p);
   r.p->entry = prog_find_function(r.p, "main");
   if (!r.failed && replay) r.failed = !rd_write_replay(&r, replay);
   reader_done(&r);

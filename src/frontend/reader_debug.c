@@ -91,13 +91,31 @@ static uint32_t file_index(Reader *r, LLVMMetadataRef file) {
   return index;
 }
 
-LocId rd_instruction_loc(Reader *r, LLVMValueRef instruction) {
-  LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(instruction);
-  if (!loc) return (LocId){0};
+static LocId location(Reader *r, LLVMMetadataRef loc) {
   LLVMMetadataRef scope = LLVMDILocationGetScope(loc);
   uint32_t file = file_index(r, scope ? LLVMDIScopeGetFile(scope) : NULL);
   return prog_loc(r->p, file, LLVMDILocationGetLine(loc),
                   LLVMDILocationGetColumn(loc), r->func);
+}
+
+LocId rd_instruction_loc(Reader *r, LLVMValueRef instruction) {
+  LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(instruction);
+  return loc ? location(r, loc) : (LocId){0};
+}
+
+/* The node of a loop lists itself, then where the loop starts and ends. */
+LocId rd_loop_loc(Reader *r, LLVMValueRef branch) {
+  LLVMValueRef node = LLVMGetMetadata(branch, r->md_loop), parts[2];
+  unsigned n = node ? LLVMGetMDNodeNumOperands(node) : 0;
+  if (n < 3) return (LocId){0};
+  LLVMValueRef *all = MEM_ARRAY(r->mem, LLVMValueRef, n);
+  LLVMGetMDNodeOperands(node, all);
+  memcpy(parts, all, sizeof parts);
+  MEM_FREE_ARRAY(r->mem, all, n);
+  LLVMMetadataRef start = parts[1] ? LLVMValueAsMetadata(parts[1]) : NULL;
+  if (!start || LLVMGetMetadataKind(start) != LLVMDILocationMetadataKind)
+    return (LocId){0};
+  return location(r, start);
 }
 
 void rd_function_loc(Reader *r, LLVMValueRef function, FuncId func) {

@@ -455,6 +455,8 @@ static BlockId target(Reader *r, LLVMValueRef i, unsigned k) {
 }
 
 static void read_branch(Reader *r, LLVMValueRef i) {
+  LocId loop = rd_loop_loc(r, i);
+  if (loop.id) r->f->blocks.at[target(r, i, 0).id].loop = loop;
   if (!LLVMIsConditional(i)) {
     rd_end(r, OP_BR, NULL, 0, (BlockId[]){target(r, i, 0)}, 1);
     return;

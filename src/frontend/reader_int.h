@@ -49,7 +49,7 @@ typedef struct Reader {
   Map subprograms; /* debug subprogram -> FuncId */
   Map expressions; /* debug expression -> DebugExpr */
   unsigned kind_byval, kind_elementtype, kind_returns_twice, kind_inalloca;
-  unsigned md_var, md_dbg;
+  unsigned md_var, md_dbg, md_loop;
   Vec(ReadPlace) places; /* for replay.c */
   /* the function being read */
   LLVMValueRef function;
@@ -178,6 +178,9 @@ void rd_call_result(Reader *r, LLVMValueRef call, Val val);
 /* ---- reader_debug.c ---- */
 
 LocId rd_instruction_loc(Reader *r, LLVMValueRef instruction);
+/* The keyword of the C loop that a branch goes round; 0 when it goes round
+ * none. */
+LocId rd_loop_loc(Reader *r, LLVMValueRef branch);
 VarId rd_variable(Reader *r, LLVMMetadataRef variable, FuncId func);
 void rd_function_loc(Reader *r, LLVMValueRef function, FuncId func);
 void rd_global_debug(Reader *r, LLVMValueRef variable, GlobalId global);

@@ -3,6 +3,7 @@
  * Engines, then evidence.  What an engine claims is only ever believed by
  * ev_decide. */
 #include "main/judge.h"
+#include "main/invariants.h"
 #include "main/keep.h"
 
 static void count(Run *run, const EngineStats *stats) {
@@ -22,59 +23,6 @@ static const char *proof_name(TsProofKind kind) {
   unreachable_case();
 }
 
-/* The C name of a state variable, if the location has only one so called. */
-static const char *plain_name(const TsLocation *at, uint32_t var) {
-  for (uint32_t i = 0; i < at->n_vars; i++)
-    if (i != var && strcmp(at->vars[i].name, at->vars[var].name) == 0)
-      return NULL;
-  return at->vars[var].name;
-}
-
-static bool in_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         (c >= '0' && c <= '9') || strchr("_@.!'", c) != NULL;
-}
-
-/* Copies `text` with the names of state variables told as in C. */
-static void tell_names(Text *out, const Judge *judge, const TsLocation *at,
-                       const char *text) {
-  while (*text) {
-    size_t n = 0;
-    while (text[n] && in_name(text[n])) n++;
-    const char *name = NULL;
-    for (uint32_t i = 0; i < at->n_vars && n && !name; i++) {
-      const char *own = term_var_name(judge->store, at->vars[i].now);
-      if (strlen(own) == n && strncmp(own, text, n) == 0)
-        name = plain_name(at, i);
-    }
-    if (name)
-      text_add(out, name);
-    else
-      text_add_n(out, text, n ? n : 1);
-    text += n ? n : 1;
-  }
-}
-
-static void tell_invariants(Judge *judge, const TsProof *proof, Mem *mem) {
-  uint32_t n = judge->ts->locations.n;
-  const char **list = ARENA_ARRAY(&judge->texts, const char *, n);
-  judge->account.invariants = list;
-  for (uint32_t l = 0; l < n; l++) {
-    Term invariant = ts_proof_invariant(proof, (TsLoc){l});
-    if (term_is_true(invariant)) continue;
-    Text text, infix;
-    text_init(&text, mem);
-    text_init(&infix, mem);
-    text_printf(&text, "%s: ", judge->ts->locations.at[l].name);
-    term_print_infix(&infix, judge->store, invariant, 400);
-    tell_names(&text, judge, &judge->ts->locations.at[l], text_get(&infix));
-    text_done(&infix);
-    list[judge->account.n_invariants++] =
-        arena_strdup(&judge->texts, text_get(&text));
-    text_done(&text);
-  }
-}
-
 static void tell_proof(Judge *judge, Run *run, const TsProof *proof,
                        const EvOptions *options) {
   RepAccount *account = &judge->account;
@@ -84,7 +32,7 @@ static void tell_proof(Judge *judge, Run *run, const TsProof *proof,
   account->checker =
       smt_backend_name(options->backend ? options->backend : &smt_z3);
   account->certificate = run->options->certificate;
-  tell_invariants(judge, proof, &run->mem);
+  inv_tell(account, &judge->texts, run->program, judge->ts, proof);
 }
 
 /* The ledger as the encoding left it, for the report. */
@@ -113,6 +61,7 @@ static void tell_engine(Judge *judge, Run *run, const char *engine) {
       .depth = judge->stats.depth,
       .queries = judge->stats.queries};
   run->report.account = &judge->account;
+  run->report.program = run->program;
   tell_ledger(judge, run);
 }
 

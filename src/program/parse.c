@@ -481,8 +481,9 @@ static void read_block_line(Parser *in, Function *f) {
   if (read_u32(in) != f->blocks.n) fail(in, "blocks are not in order");
   skip_blanks(in);
   const char *name = *in->at == ':' ? NULL : read_name(in);
-  prog_add_block(in->p, f, name);
+  BlockId block = prog_add_block(in->p, f, name);
   expect(in, ':');
+  if (accept_word(in, "loop")) f->blocks.at[block.id].loop = read_loc(in);
   if (!at_end(in)) fail(in, "something behind the block's name");
 }
 
@@ -719,6 +720,7 @@ static void read_var_row(Parser *in) {
   if (accept_word(in, "size=")) var.size = read_u64(in);
   if (accept_word(in, "func=")) var.func = read_func(in);
   if (accept_word(in, "scope=")) var.scope_line = read_u32(in);
+  if (accept_word(in, "settled")) var.life = CVAR_SETTLED;
   var.decl = read_loc(in);
   if (!in->failed) VEC_PUSH(in->mem, &in->p->vars, var);
 }

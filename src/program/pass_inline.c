@@ -215,6 +215,7 @@ static void copy_body(Inliner *in, Copy *copy) {
   for (uint32_t b = 0; b < callee->blocks.n; b++) {
     BlockId block = edit_block(&in->edit, "");
     f->blocks.at[block.id].name = callee->blocks.at[b].name;
+    f->blocks.at[block.id].loop = callee->blocks.at[b].loop;
     VEC_PUSH(in->p->mem, &in->finished, 0);
     for (uint32_t i = 0; i < callee->blocks.at[b].insts.n; i++)
       start_inst(in, copy, block.id, callee->blocks.at[b].insts.at[i]);

@@ -351,7 +351,12 @@ static void print_body(const Printer *at) {
       text_char(out, ' ');
       print_name(out, names_text(&at->p->names, block->name));
     }
-    text_add(out, ":\n");
+    text_char(out, ':');
+    if (block->loop.id) {
+      text_add(out, " loop");
+      print_loc(out, block->loop);
+    }
+    text_char(out, '\n');
     for (uint32_t i = 0; i < block->insts.n; i++) {
       text_add(out, "  ");
       print_inst(at, block->insts.at[i]);
@@ -468,6 +473,7 @@ static void print_var_row(Text *out, const Program *p, uint32_t id) {
     print_func(out, p, var->func);
   }
   print_key(out, " scope=", var->scope_line);
+  if (var->life == CVAR_SETTLED) text_add(out, " settled");
   print_loc(out, var->decl);
   text_char(out, '\n');
 }

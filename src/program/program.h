@@ -137,6 +137,9 @@ typedef struct CVar {
   uint64_t size;       /* bytes; 0 unknown */
   FuncId func;         /* scope; none for globals */
   uint32_t scope_line; /* line where its innermost scope starts; 0 unknown */
+  /* Settled: assigned at one place of the program as read, so that a value it
+   * was given is its value from there on. */
+  enum { CVAR_CHANGES, CVAR_SETTLED } life;
   LocId decl;
 } CVar;
 
@@ -310,6 +313,7 @@ typedef struct Inst {
 typedef struct Block {
   Vec(uint32_t) insts; /* indices into Function.insts, terminator last */
   uint32_t name;       /* index into Program.names, or UINT32_MAX */
+  LocId loop;          /* head of a C loop: its keyword; else 0 */
 } Block;
 
 typedef struct Function {
@@ -443,6 +447,9 @@ uint32_t prog_file(Program *program, const char *path);
 LocId prog_loc(Program *program, uint32_t file, uint32_t line, uint32_t col,
                FuncId func);
 const SrcLoc *prog_loc_get(const Program *program, LocId loc);
+/* Finds out which C variables are settled; all assignments must still be
+ * there. */
+void prog_settle_names(Program *program);
 /* "file.c:12:3", or "?" */
 void prog_print_loc(Text *out, const Program *program, LocId loc);
 VarId prog_add_var(Program *program, CVar var); /* copies the strings */

@@ -220,6 +220,8 @@ static void check_block_shape(Validator *v, uint32_t b) {
   bool phis_may_come = true;
   if (block->name != UINT32_MAX && block->name >= v->p->names.list.n)
     problem(v, "b%u: no name %u", b, block->name);
+  if (block->loop.id >= v->p->locs.n)
+    problem(v, "b%u: no position %u", b, block->loop.id);
   for (uint32_t i = 0; i < block->insts.n; i++) {
     uint32_t index = block->insts.at[i];
     v->inst = 0;

@@ -8,7 +8,8 @@
 
 /* ---- text ---- */
 
-enum { MOST_PREMISES = 8, MOST_INVARIANTS = 12, WIDTH = 12 };
+enum { MOST_PREMISES = 8, MOST_INVARIANTS = 12, LONGEST_INVARIANT = 240 };
+enum { WIDTH = 12 };
 
 static void title(Text *out, const char *name) {
   text_printf(out, "%-*s", WIDTH, name);
@@ -32,6 +33,13 @@ static void say_engine(Text *out, const RepAccount *account) {
               (unsigned long long)account->queries);
 }
 
+static void say_invariant(Text *out, const RepInvariant *invariant) {
+  const char *text = invariant->c ? invariant->c : invariant->text;
+  int n = (int)strnlen(text, LONGEST_INVARIANT);
+  text_printf(out, "  %s: %.*s%s\n", invariant->place, n, text,
+              text[n] ? "..." : "");
+}
+
 static void say_proof(Text *out, const RepAccount *account) {
   title(out, "proof:");
   text_add(out, account->proof);
@@ -39,7 +47,7 @@ static void say_proof(Text *out, const RepAccount *account) {
   text_printf(out, "; %u obligations discharged by %s\n",
               account->n_obligations, account->checker);
   for (uint32_t i = 0; i < account->n_invariants && i < MOST_INVARIANTS; i++)
-    text_printf(out, "  %s\n", account->invariants[i]);
+    say_invariant(out, &account->invariants[i]);
   if (account->n_invariants > MOST_INVARIANTS)
     text_printf(out, "  ... and %u more\n",
                 account->n_invariants - MOST_INVARIANTS);
@@ -117,6 +125,20 @@ static void number_member(Text *out, const char *name, uint64_t value) {
   text_printf(out, "    \"%s\": %llu,\n", name, (unsigned long long)value);
 }
 
+static void json_invariant(Text *out, const RepRun *run,
+                           const RepInvariant *invariant) {
+  text_add(out, "{\"place\": ");
+  rep_json_string(out, invariant->place);
+  if (invariant->loop.id)
+    text_printf(out, ", \"line\": %u",
+                prog_loc_get(run->program, invariant->loop)->line);
+  text_add(out, ", \"text\": ");
+  rep_json_string(out, invariant->text);
+  if (invariant->c) text_add(out, ", \"c\": ");
+  if (invariant->c) rep_json_string(out, invariant->c);
+  text_char(out, '}');
+}
+
 void rep_account_json(Text *out, const RepRun *run) {
   const RepAccount *account = run->account;
   if (run->command) {
@@ -143,7 +165,7 @@ void rep_account_json(Text *out, const RepRun *run) {
   text_add(out, "    \"invariants\": [");
   for (uint32_t i = 0; i < account->n_invariants; i++) {
     text_add(out, i ? ",\n      " : "\n      ");
-    rep_json_string(out, account->invariants[i]);
+    json_invariant(out, run, &account->invariants[i]);
   }
   text_add(out, account->n_invariants ? "\n    ]\n  },\n" : "]\n  },\n");
 }

@@ -24,6 +24,15 @@ typedef struct Verdict {
 
 typedef enum RepFormat { REP_TEXT, REP_JSON, REP_SARIF } RepFormat;
 
+/* What a proof says of one place of control. */
+typedef struct RepInvariant {
+  LocId loop;           /* the keyword of the C loop headed there; 0: none is */
+  const char *place;    /* "loop at a.c:3:5" */
+  const char *c;        /* what can be said of it in C, for people; or NULL */
+  const char *portable; /* the same for tools that read C; or NULL */
+  const char *text;     /* all of it, perhaps cut short */
+} RepInvariant;
+
 /* How the verdict was found and checked. */
 typedef struct RepAccount {
   const char *engine;
@@ -32,7 +41,7 @@ typedef struct RepAccount {
   uint64_t depth, queries;
   const char *proof; /* what kind, for people; NULL: there is none */
   uint32_t k;        /* of an induction or unrolling; else 0 */
-  const char *const *invariants; /* "loop at a.c:3: x <= 5" */
+  const RepInvariant *invariants;
   uint32_t n_invariants;
   uint32_t n_obligations;  /* discharged */
   const char *checker;     /* the solver that did */

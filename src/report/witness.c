@@ -8,7 +8,8 @@
  * (the input stands in a condition, or at the end of a block), the waypoint is
  * left out: a validator must follow every waypoint it is given.
  *
- * A proof's witness holds no invariants: the format allows that. */
+ * A proof is told by the invariants of loops, as far as C can say them; a list
+ * without any is allowed. */
 #include "report/witness.h"
 
 #include <ctype.h>
@@ -141,6 +142,26 @@ static void print_steps(Text *out, const RepStory *story) {
   text_done(&source);
 }
 
+/* Those of the proof that C can say; false (and nothing) when there are none.
+ */
+static bool print_invariants(Text *out, const RepRun *run) {
+  const RepAccount *account = run->account;
+  bool any = false;
+  for (uint32_t i = 0; account && i < account->n_invariants; i++) {
+    const RepInvariant *invariant = &account->invariants[i];
+    if (!invariant->portable) continue;
+    const SrcLoc *at = prog_loc_get(run->program, invariant->loop);
+    if (!any) text_char(out, '\n');
+    any = true;
+    text_add(out, "    - invariant:\n          type: \"loop_invariant\"\n");
+    print_location(out, run->program, at, (Place){at->line, at->col});
+    text_add(out, "          value: ");
+    rep_json_string(out, invariant->portable);
+    text_add(out, "\n          format: \"c_expression\"\n");
+  }
+  return any;
+}
+
 /* ---- the head ---- */
 
 static void print_specification(Text *out, const Property *property) {
@@ -204,6 +225,11 @@ void rep_witness(Text *out, const RepWitness *w) {
   rep_json_string(out, w->run->version);
   text_printf(out, "\n%s", text_get(&task));
   text_done(&task);
-  text_add(out, story ? "  content:\n" : "  content: []\n");
-  if (story) print_steps(out, story);
+  text_add(out, "  content:");
+  if (story) {
+    text_char(out, '\n');
+    print_steps(out, story);
+  } else if (!print_invariants(out, w->run)) {
+    text_add(out, " []\n");
+  }
 }

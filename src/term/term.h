@@ -480,6 +480,20 @@ void term_print_script(Text *out, const TermStore *store, const Term *asserts,
  * characters or so (0: none; the text of a shared graph may be huge). */
 void term_print_infix(Text *out, const TermStore *store, Term t,
                       uint32_t limit);
+/* The C name and sign of a bit-vector variable, or NULL: it has none. */
+typedef enum TermCSign { TERM_C_SIGNED, TERM_C_UNSIGNED } TermCSign;
+typedef const char *TermCName(void *context, Term var, TermCSign *sign);
+typedef enum TermCStyle {
+  TERM_C_STRICT, /* for compilers: of the same truth as C defines it */
+  TERM_C_BRIEF   /* for people: linear sums without the casts that keep them
+                    from overflowing */
+} TermCStyle;
+/* A Boolean term as a C expression, valid and of the same truth wherever the
+ * variables hold the bits; false (nothing written) when C cannot say it, a
+ * name is missing, or it would be longer than `limit`. */
+BASE_MUST_USE bool term_print_c(Text *out, const TermStore *store, Term t,
+                                TermCStyle style, TermCName *name_of,
+                                void *context, uint32_t limit);
 void term_print_value(Text *out, TermEval *eval, TermValue value);
 
 typedef struct TermScript {

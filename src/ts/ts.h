@@ -57,7 +57,8 @@ typedef struct TsVar {
   Term now;         /* its value at the location, as edges from there see it */
   Term next;        /* the same, as edges into it see it */
   const char *name; /* for people: the C variable, or the SSA value */
-  uint32_t c_var;   /* the program's CVar, or 0 */
+  uint32_t c_var;   /* the program's CVar whose value it is here; 0: we cannot
+                       be sure of any */
   uint32_t value;   /* the program's value or memory region behind it */
 } TsVar;
 
@@ -67,6 +68,7 @@ typedef struct TsLocation {
   uint32_t n_vars;
   uint32_t block;    /* of the program's entry function */
   uint32_t position; /* the program's LocId; 0 unknown */
+  uint32_t loop;     /* LocId of the keyword of the C loop headed here, or 0 */
   const char *name;  /* "loop at file.c:12", unique */
 } TsLocation;
 
