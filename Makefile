@@ -84,6 +84,7 @@ $(TOOLS): $(OBJ)/%: $(OBJ)/tests/tools/%.o $(LIB)
 test-programs: $(UNITBIN) $(TOOLS)
 
 test: all
+	@tools/setup $(BUILD) test
 	@tests/run --build=$(BUILD)
 
 # Longer than `make test`: SEEDS=FROM-TO random programs, native against ours.

@@ -84,11 +84,43 @@ static uint32_t rank_of(const TermStore *store, Term t) {
   return atom.op != TERM_LE ? 0 : atom.n == 1 ? 1 : 2;
 }
 
+/* The greatest value of the monomial that the bounds among the conjuncts
+ * allow; false when they say nothing. */
+static bool most_of(const Teller *t, const TermList *list, TermMonomial m,
+                    TermInt *most) {
+  int64_t sign = m.coefficient < 0 ? -1 : 1;
+  for (uint32_t i = 0; i < list->n; i++) {
+    if (rank_of(t->ts->store, list->at[i]) != 1) continue;
+    TermLinear bound;
+    term_linear_get(t->ts->store, list->at[i], &bound);
+    const TermMonomial *own = &bound.at[0];
+    if (!term_same(own->term, m.term) || own->reading != m.reading ||
+        own->coefficient != sign)
+      continue;
+    *most = bound.bound * (m.coefficient * sign);
+    return true;
+  }
+  return false;
+}
+
+/* Does the sum's bound follow from those of its variables? */
+static bool says_nothing_new(const Teller *t, const TermList *list, Term sum) {
+  TermLinear atom;
+  TermInt total = 0, most = 0;
+  term_linear_get(t->ts->store, sum, &atom);
+  for (uint32_t i = 0; i < atom.n; i++) {
+    if (!most_of(t, list, atom.at[i], &most)) return false;
+    total += most;
+  }
+  return total <= atom.bound;
+}
+
 static void sort_conjuncts(Teller *t, TermList *list) {
   TermList sorted = {0};
   for (uint32_t rank = 0; rank <= 2; rank++)
     for (uint32_t i = 0; i < list->n; i++)
-      if (rank_of(t->ts->store, list->at[i]) == rank)
+      if (rank_of(t->ts->store, list->at[i]) == rank &&
+          (rank < 2 || !says_nothing_new(t, list, list->at[i])))
         VEC_PUSH(t->mem, &sorted, list->at[i]);
   VEC_DONE(t->mem, list);
   *list = sorted;

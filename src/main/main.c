@@ -6,6 +6,7 @@
 #include "main/options.h"
 #include "main/pipeline.h"
 #include "main/supervise.h"
+#include "report/html.h"
 #include "report/report.h"
 
 #include <errno.h>
@@ -135,13 +136,26 @@ static void write_stats(const char *path, Mem *mem, const SupResult *result,
   text_done(&text);
 }
 
+/* The worker's page, or one that says why there is none. */
+static void write_report(const RunOrder *order, const SupResult *result,
+                         const Verdict *verdict, Mem *mem) {
+  const char *path = order->options->report;
+  Text page;
+  text_init(&page, mem);
+  if (result->has[SUP_PAGE])
+    text_add_n(&page, text_get(&result->records[SUP_PAGE]),
+               result->records[SUP_PAGE].n);
+  else
+    rep_html(&page, &order->report, verdict);
+  if (!rep_write_file(path, &page))
+    rep_say(REP_WARNING, "cannot write --report=%s: %s", path, strerror(errno));
+  text_done(&page);
+}
+
 /* Files that were asked for and are not written. */
 static void tell_missing(const Options *options, const Verdict *verdict) {
   if (options->witness && verdict->kind == VERDICT_UNKNOWN)
     rep_say(REP_NOTE, "no witness is written: there is no verdict to witness");
-  if (options->report)
-    rep_say(REP_WARNING, "no report is written: --report is not available "
-                         "yet in this version");
 }
 
 /* Prints the result once and gives the exit code. */
@@ -165,6 +179,8 @@ static ExitCode tell(SupResult *result, const SupLimits *limits,
   if (!stopped) rep_verdict_line(&out, &verdict);
   if (order->options->stats)
     write_stats(order->options->stats, mem, result, &verdict);
+  if (order->options->report && !stopped)
+    write_report(order, result, &verdict, mem);
   if (limits->temp == SUP_KEEP_TEMP && result->temp_dir[0])
     rep_say(REP_NOTE, "temporary files are in %s", result->temp_dir);
   tell_missing(order->options, &verdict);

@@ -3,6 +3,8 @@
  * The bookkeeping of a run: clocks, statistics, dumps, verdicts. */
 #include "main/run.h"
 
+#include "report/html.h"
+
 #include <stdlib.h>
 #include <sys/resource.h>
 
@@ -145,6 +147,11 @@ static void send_verdict(Run *run, const Verdict *verdict) {
   rep_body(&body, &run->report, verdict);
   run_pack_verdict(&packed, verdict);
   sup_send(run->link, SUP_BODY, text_get(&body), body.n);
+  if (run->options->report) {
+    text_clear(&body);
+    rep_html(&body, &run->report, verdict);
+    sup_send(run->link, SUP_PAGE, text_get(&body), body.n);
+  }
   sup_send(run->link, SUP_VERDICT, text_get(&packed), packed.n);
   text_done(&body);
   text_done(&packed);

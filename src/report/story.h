@@ -58,6 +58,8 @@ void rep_story_hook(void *story, const InterpPlace *place, const BvWord *value);
 void rep_story_end(RepStory *story, const Interp *run,
                    const InterpResult *result);
 
+/* "amount = 77", what one step does. */
+void rep_step_text(Text *out, const RepStep *step);
 /* "file.c:9:18  amount = 77  (__VERIFIER_nondet_int())" and so on. */
 void rep_story_text(Text *out, const RepStory *story);
 /* `"trace": [...],`, as a member of an object. */

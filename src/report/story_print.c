@@ -19,8 +19,7 @@ static void print_place(Text *out, const RepStory *story, LocId loc) {
   prog_print_loc(out, story->program, loc);
 }
 
-static void print_what(Text *out, const RepStep *step) {
-  text_clear(out);
+void rep_step_text(Text *out, const RepStep *step) {
   switch (step->kind) {
   case REP_STEP_INPUT: text_printf(out, "input %s", step->value); return;
   case REP_STEP_ASSIGN:
@@ -73,7 +72,8 @@ void rep_story_text(Text *out, const RepStory *story) {
       continue;
     }
     print_place(&place, story, step->loc);
-    print_what(&what, step);
+    text_clear(&what);
+    rep_step_text(&what, step);
     text_printf(out, "  %-*s  ", width, text_get(&place));
     bool has_note = *step->note && step->kind != REP_STEP_ERROR;
     text_printf(out, has_note ? "%-24s (%s)\n" : "%s\n", text_get(&what),
@@ -129,7 +129,8 @@ void rep_story_sarif(Text *out, const RepStory *story) {
   for (uint32_t i = 0; i < story->steps.n; i++) {
     const RepStep *step = &story->steps.at[i];
     const SrcLoc *at = &p->locs.at[step->loc.id];
-    print_what(&what, step);
+    text_clear(&what);
+    rep_step_text(&what, step);
     text_printf(out,
                 "%s\n        {\"nestingLevel\": %u, \"location\": "
                 "{\"message\": {\"text\": ",
