@@ -16,6 +16,8 @@
  * address takes its place: weaker, but true as well. */
 #include "encode/encode_int.h"
 
+enum { PAGE = 4096 };
+
 /* Is the value an address that can be no other than an object's? */
 static bool is_never_null(const Enc *enc, Val root) {
   if (val_is_const(root))
@@ -47,5 +49,5 @@ void enc_assume_valid(Frame *frame, Val pointer) {
   if (map_find(frame->followed, at.id)) return;
   map_put(frame->followed, at.id, 1);
   uint32_t bits = enc->program->pointer_bits;
-  enc_assume(frame, term_ne(enc->store, at, term_u64(enc->store, 0, bits)));
+  enc_assume(frame, term_ule(enc->store, term_u64(enc->store, PAGE, bits), at));
 }

@@ -577,11 +577,17 @@ static void allocate(Frame *frame, uint32_t number, const Inst *inst) {
     input->owner = find_owners(enc, object, bytes, slots, n);
 }
 
-/* What the instruction follows.  A range may be of no bytes, and a fresh one
- * may be a model's way to say that an argument is written, if there is one. */
+/* What the instruction follows.  A range of unknown length may be of no bytes,
+ * and a fresh one may be a model's way to say that an argument is written. */
 static void follow(Frame *frame, const Inst *inst) {
+  uint64_t bytes = 0;
   if (inst->op == OP_LOAD) enc_assume_valid(frame, inst->ops[0]);
   if (inst->op == OP_STORE) enc_assume_valid(frame, inst->ops[1]);
+  if (inst->op != OP_MEMCPY && inst->op != OP_MEMSET) return;
+  if (!prog_const_as_u64(frame->enc->program, inst->ops[2], &bytes) || !bytes)
+    return;
+  enc_assume_valid(frame, inst->ops[0]);
+  if (inst->op == OP_MEMCPY) enc_assume_valid(frame, inst->ops[1]);
 }
 
 void enc_memory_inst(Frame *frame, uint32_t number) {

@@ -5,8 +5,10 @@
 
 enum { PIECE_BITS = 16, MOST_PIECES = 4096, MOST_LIVE = 1 << 20 };
 
-void addr_init(Addresses *a, Mem *mem, const Ts *ts, const Program *program) {
-  *a = (Addresses){.mem = mem, .ts = ts, .program = program};
+void addr_init(Addresses *a, Mem *mem, const Ts *ts, const Program *program,
+               Filling filling) {
+  *a =
+      (Addresses){.mem = mem, .ts = ts, .program = program, .filling = filling};
   map_init(&a->made_by_key, mem);
   map_init(&a->pieces, mem);
 }
@@ -43,7 +45,7 @@ static uint64_t private_piece(Addresses *a, uint64_t trace) {
   trace = (trace + ((uint64_t)1 << (PIECE_BITS - 1))) & mask;
   uint64_t key = trace >> PIECE_BITS;
   uint64_t *piece = map_find(&a->pieces, key);
-  if (!piece && a->pieces.n >= MOST_PIECES) return trace;
+  if (!piece && a->pieces.n >= MOST_PIECES - 1) return trace;
   if (!piece) piece = map_put(&a->pieces, key, a->pieces.n);
   return interp_free_room(a->program) + (*piece << PIECE_BITS) +
          (trace & (((uint64_t)1 << PIECE_BITS) - 1));
@@ -98,6 +100,23 @@ bool addr_to_native(const Addresses *a, uint64_t address, EvReloc *out) {
   return false;
 }
 
+/* In the middle of the last piece, which no address of the trace gets. */
+uint64_t addr_spare(const Addresses *a) {
+  return interp_free_room(a->program) +
+         ((uint64_t)(MOST_PIECES - 1) << PIECE_BITS) + (1 << (PIECE_BITS - 1));
+}
+
+void addr_fill_unknown(const Addresses *a, uint64_t start, uint8_t *bytes,
+                       const uint8_t *known, uint64_t n) {
+  uint64_t size = a->program->pointer_bits / 8, spare = addr_spare(a);
+  if (a->filling == FILL_ZEROS) return;
+  for (uint64_t at = (size - start % size) % size; at + size <= n; at += size) {
+    bool free = true;
+    for (uint64_t i = at; i < at + size; i++) free &= !known[i] && !bytes[i];
+    if (free) memcpy(bytes + at, &spare, size);
+  }
+}
+
 /* The first read of a byte tells its first contents. */
 void addr_fill_private(Addresses *a, uint64_t address, uint8_t *bytes,
                        uint64_t n) {
@@ -115,5 +134,6 @@ void addr_fill_private(Addresses *a, uint64_t address, uint8_t *bytes,
     for (uint32_t k = 0; k < load->n; k++, at++)
       if (at < n && !known[at]) known[at] = 1, bytes[at] = from[k];
   }
+  addr_fill_unknown(a, address, bytes, known, n);
   MEM_FREE_ARRAY(a->mem, known, n);
 }

@@ -8,7 +8,9 @@
  * occurrence) joins the two.  Where a pass has turned memory into values, an
  * answer is a piece of an object's fresh bytes: its offset is in `stride`.
  *
- * What the trace does not mention was sliced away: zero is as good as any.
+ * What the trace does not mention was sliced away: zero is as good as any,
+ * unless the code that was sliced away follows it as a pointer; then pointers
+ * to memory of their own are tried.
  *
  * Premises.  The interpreter makes a private object for an access that meets
  * no object (a pointer of unknown origin).  Beside an object of the program
@@ -40,7 +42,7 @@ static void fail(EvReplay *out, EvStatus status, const char *format, ...) {
 typedef struct Image {
   uint32_t site, occurrence;
   uint64_t chain;
-  uint8_t *bytes;
+  uint8_t *bytes, *known; /* known: 1 where the trace means the byte */
   uint32_t n;
 } Image;
 
@@ -55,7 +57,8 @@ typedef struct Gather {
   EvReplay *out;
   const EvReplaySetup *setup;
   Map counts; /* (site, chain, offset) -> occurrences so far */
-  Map found;  /* (site, chain, occurrence) -> 1 + image */
+  Map found;  /* (site, chain, occurrence) -> image */
+  Map values; /* (site, chain, occurrence) -> 1: the trace has a value */
   Vec(Image) images;
   Addresses *addresses;
   Pointers *pointers;
@@ -94,17 +97,25 @@ static Image *image_of(Gather *g, uint32_t site, uint64_t chain,
   return &VEC_LAST(&g->images);
 }
 
+static void grow(Mem *mem, Image *image, uint32_t end) {
+  image->bytes = mem_resize(mem, image->bytes, image->n, end);
+  image->known = mem_resize(mem, image->known, image->n, end);
+  memset(image->bytes + image->n, 0, end - image->n);
+  memset(image->known + image->n, 0, end - image->n);
+  image->n = end;
+}
+
+/* `known` may be NULL: all bytes are. */
 static void put_piece(Gather *g, Image *image, uint64_t offset,
-                      const uint8_t *bytes, uint64_t n) {
+                      const uint8_t *bytes, const uint8_t *known, uint64_t n) {
   enum { MOST_IMAGE = 1 << 24 };
   if (n > MOST_IMAGE || offset > MOST_IMAGE) return;
   uint32_t end = (uint32_t)(offset + n);
-  if (end > image->n) {
-    image->bytes = mem_resize(g->out->mem, image->bytes, image->n, end);
-    memset(image->bytes + image->n, 0, end - image->n);
-    image->n = end;
+  if (end > image->n) grow(g->out->mem, image, end);
+  for (uint64_t i = 0; i < n; i++) {
+    image->bytes[offset + i] |= bytes[i];
+    image->known[offset + i] |= known ? known[i] != 0 : 1;
   }
-  for (uint64_t i = 0; i < n; i++) image->bytes[offset + i] |= bytes[i];
 }
 
 static void gather_answer(Gather *g, const TsAnswer *answer) {
@@ -122,41 +133,53 @@ static void gather_answer(Gather *g, const TsAnswer *answer) {
     uint32_t nth = count_up(&g->counts, key3(site, chain, UINT64_MAX));
     addr_add_made(g->addresses, key3(site, chain, nth), answer->words[0],
                   answer->n_bytes);
+    const uint8_t *known = answer->known;
+    if (g->addresses->filling == FILL_POINTERS_OVER_ZEROS)
+      known = answer->bytes;
     if (answer->bytes)
-      put_piece(g, image_of(g, site, chain, nth), 0, answer->bytes,
+      put_piece(g, image_of(g, site, chain, nth), 0, answer->bytes, known,
                 answer->n_bytes);
   } else if (site < g->out->original->n_sites + 1 && g->is_memory[site]) {
     uint64_t offset = (uint64_t)inst->stride;
     uint32_t nth = count_up(&g->counts, key3(site, chain, offset));
-    put_piece(g, image_of(g, site, chain, nth), offset, bytes, n);
+    put_piece(g, image_of(g, site, chain, nth), offset, bytes, NULL, n);
     if (is_pointer)
       VEC_PUSH(g->out->mem, g->pointers,
                ((Pointer){key3(site, chain, nth), offset}));
   } else {
     uint32_t nth = count_up(&g->counts, key3(site, chain, 0));
     interp_table_add(&g->out->given, site, chain, nth, bytes, n);
+    map_put(&g->values, key3(site, chain, nth), 1);
   }
 }
 
-static void gather(EvReplay *out, const EvReplaySetup *setup,
-                   Addresses *addresses, Pointers *pointers) {
-  Gather g = {
-      .out = out, .setup = setup, .addresses = addresses, .pointers = pointers};
-  map_init(&g.counts, out->mem);
-  map_init(&g.found, out->mem);
-  find_memory_sites(&g);
-  for (uint32_t i = 0; i < setup->trace->answers.n; i++)
-    gather_answer(&g, &setup->trace->answers.at[i]);
-  for (uint32_t i = 0; i < g.images.n; i++) {
-    Image *image = &g.images.at[i];
+static void gather(Gather *g) {
+  EvReplay *out = g->out;
+  map_init(&g->counts, out->mem);
+  map_init(&g->found, out->mem);
+  map_init(&g->values, out->mem);
+  find_memory_sites(g);
+  const TsTrace *trace = g->setup->trace;
+  for (uint32_t i = 0; i < trace->answers.n; i++)
+    gather_answer(g, &trace->answers.at[i]);
+  for (uint32_t i = 0; i < g->images.n; i++) {
+    const Image *image = &g->images.at[i];
     interp_table_add(&out->given, image->site, image->chain, image->occurrence,
                      image->bytes, image->n);
-    mem_free(out->mem, image->bytes, image->n);
   }
-  MEM_FREE_ARRAY(out->mem, g.is_memory, out->original->n_sites + 1);
-  VEC_DONE(out->mem, &g.images);
-  map_done(&g.counts);
-  map_done(&g.found);
+}
+
+static void gather_done(Gather *g) {
+  Mem *mem = g->out->mem;
+  for (uint32_t i = 0; i < g->images.n; i++) {
+    mem_free(mem, g->images.at[i].bytes, g->images.at[i].n);
+    mem_free(mem, g->images.at[i].known, g->images.at[i].n);
+  }
+  MEM_FREE_ARRAY(mem, g->is_memory, g->out->original->n_sites + 1);
+  VEC_DONE(mem, &g->images);
+  map_done(&g->counts);
+  map_done(&g->found);
+  map_done(&g->values);
 }
 
 /* ---- the interpreter's run ---- */
@@ -167,6 +190,7 @@ typedef struct Recorder {
   uint32_t n_read;      /* sites of the program as read */
   uint32_t n_arguments; /* of the entry, so far */
   InterpInputs inner;
+  const Gather *gathered;
   Interp *run;
   Addresses *addresses;
   const Pointers *pointers;
@@ -286,8 +310,12 @@ static bool record_next(void *ctx, const InterpPlace *place, uint32_t bits,
   EvAnswer answer = {.kind = pointer ? EV_POINTER : EV_VALUE,
                      .bits = bits,
                      .n = (bits + 7) / 8};
+  uint64_t key = request_key(r, place);
   if (pointer) value[0] = addr_to_run(r->addresses, value[0]);
-  keep(r, place, request_key(r, place), answer, (const uint8_t *)value);
+  if (pointer && r->addresses->filling != FILL_ZEROS &&
+      !map_find(&r->gathered->values, key))
+    value[0] = addr_spare(r->addresses);
+  keep(r, place, key, answer, (const uint8_t *)value);
   return !r->too_long;
 }
 
@@ -304,6 +332,18 @@ static void carry_pointers(Recorder *r, uint64_t key, uint8_t *bytes,
   }
 }
 
+/* Pointers where the trace says nothing. */
+static void fill_unknown(Recorder *r, uint64_t key, uint8_t *bytes,
+                         uint64_t n) {
+  if (r->addresses->filling == FILL_ZEROS || n == 0) return;
+  uint8_t *known = MEM_ARRAY(r->out->mem, uint8_t, n);
+  const uint64_t *found = map_find(&r->gathered->found, key);
+  const Image *image = found ? &r->gathered->images.at[*found] : NULL;
+  if (image) memcpy(known, image->known, image->n < n ? image->n : n);
+  addr_fill_unknown(r->addresses, 0, bytes, known, n);
+  MEM_FREE_ARRAY(r->out->mem, known, n);
+}
+
 static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
                         uint64_t n) {
   Recorder *r = ctx;
@@ -311,6 +351,7 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
   if (place->site) {
     uint64_t key = request_key(r, place);
     carry_pointers(r, key, bytes, n);
+    fill_unknown(r, key, bytes, n);
     if (place->address)
       addr_make(r->addresses, key, place->address, n, place->site);
     keep(r, place, key, (EvAnswer){.kind = EV_MEMORY, .n = n}, bytes);
@@ -323,35 +364,10 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
   }
 }
 
-static void interpret(EvReplay *out, const EvReplaySetup *setup,
-                      const Map *asks, uint32_t n_read) {
-  Addresses addresses;
-  Pointers pointers = {0};
-  addr_init(&addresses, out->mem, setup->ts, out->original);
-  gather(out, setup, &addresses, &pointers);
-  Recorder r = {.out = out,
-                .asks = asks,
-                .n_read = n_read,
-                .addresses = &addresses,
-                .pointers = &pointers,
-                .inner = interp_table(&out->given)};
-  map_init(&r.counts, out->mem);
-  map_init(&r.fetched, out->mem);
-  const EvWatcher *watcher = setup->watcher;
-  InterpOptions options = {.max_steps = MOST_STEPS, .budget = setup->budget};
-  if (watcher) {
-    options.trace = watcher->step;
-    options.trace_ctx = watcher->context;
-    watcher->begin(watcher->context, out->original);
-  }
-  r.run = interp_new(out->mem, out->original, options);
-  addresses.run = r.run;
-  out->result = interp_run(r.run, (InterpInputs){&r, record_next, record_fill});
-  if (watcher && out->result.end == INTERP_ERROR)
-    watcher->end(watcher->context, r.run, &out->result);
-  if (r.too_long) {
+static void tell_run(EvReplay *out, const Recorder *r) {
+  if (r->too_long) {
     fail(out, EV_UNDECIDED, "the run asks for too much input");
-  } else if (out->result.end == INTERP_ERROR && r.left_object) {
+  } else if (out->result.end == INTERP_ERROR && r->left_object) {
     fail(out, EV_UNDECIDED, "the run accesses memory outside of its objects");
   } else if (out->result.end != INTERP_ERROR) {
     Text text;
@@ -362,11 +378,82 @@ static void interpret(EvReplay *out, const EvReplaySetup *setup,
          text_get(&text));
     text_done(&text);
   }
-  interp_free(r.run);
+}
+
+static void run_recorder(Recorder *r, const EvReplaySetup *setup) {
+  EvReplay *out = r->out;
+  const EvWatcher *watcher = setup->watcher;
+  bool zeros = r->addresses->filling == FILL_ZEROS;
+  InterpOptions options = {.max_steps = zeros ? MOST_STEPS : MOST_STEPS / 20,
+                           .budget = setup->budget};
+  if (watcher) {
+    options.trace = watcher->step;
+    options.trace_ctx = watcher->context;
+    watcher->begin(watcher->context, out->original);
+  }
+  r->run = interp_new(out->mem, out->original, options);
+  r->addresses->run = r->run;
+  out->result = interp_run(r->run, (InterpInputs){r, record_next, record_fill});
+  if (watcher && out->result.end == INTERP_ERROR)
+    watcher->end(watcher->context, r->run, &out->result);
+  interp_free(r->run);
+}
+
+static void interpret(EvReplay *out, const EvReplaySetup *setup,
+                      const Map *asks, uint32_t n_read, Filling filling) {
+  Addresses addresses;
+  Pointers pointers = {0};
+  addr_init(&addresses, out->mem, setup->ts, out->original, filling);
+  Gather gathered = {.out = out,
+                     .setup = setup,
+                     .addresses = &addresses,
+                     .pointers = &pointers};
+  gather(&gathered);
+  Recorder r = {.out = out,
+                .asks = asks,
+                .n_read = n_read,
+                .gathered = &gathered,
+                .addresses = &addresses,
+                .pointers = &pointers,
+                .inner = interp_table(&out->given)};
+  map_init(&r.counts, out->mem);
+  map_init(&r.fetched, out->mem);
+  run_recorder(&r, setup);
+  tell_run(out, &r);
   map_done(&r.counts);
   map_done(&r.fetched);
   VEC_DONE(out->mem, &pointers);
+  gather_done(&gathered);
   addr_done(&addresses);
+}
+
+/* Forgets the run, not the program. */
+static void start_over(EvReplay *out) {
+  interp_table_done(&out->given);
+  interp_table_init(&out->given, out->mem);
+  VEC_CLEAR(&out->answers);
+  VEC_CLEAR(&out->privates);
+  VEC_CLEAR(&out->relocs);
+  VEC_CLEAR(&out->calls);
+  VEC_CLEAR(&out->bytes);
+  out->needs_bitcode = false;
+  out->status = EV_CONFIRMED;
+  out->problem[0] = 0;
+}
+
+/* What was sliced away may follow pointers that the trace says nothing of; if
+ * no filling helps, the first run tells. */
+static void interpret_trace(EvReplay *out, const EvReplaySetup *setup,
+                            const Map *asks, uint32_t n_read) {
+  interpret(out, setup, asks, n_read, FILL_ZEROS);
+  if (!ev_replay_follows_null(out)) return;
+  for (Filling filling = FILL_POINTERS; filling < N_FILLINGS; filling++) {
+    start_over(out);
+    interpret(out, setup, asks, n_read, filling);
+    if (out->status == EV_CONFIRMED) return;
+  }
+  start_over(out);
+  interpret(out, setup, asks, n_read, FILL_ZEROS);
 }
 
 /* ---- the native run ---- */
@@ -478,7 +565,7 @@ void ev_replay(EvReplay *out, const EvReplaySetup *setup) {
   uint32_t n_read = 0;
   map_init(&asks, out->mem);
   if (read_again(out, setup, &asks, &n_read)) {
-    interpret(out, setup, &asks, n_read);
+    interpret_trace(out, setup, &asks, n_read);
     if (out->status == EV_CONFIRMED) run_native(out, setup);
   }
   map_done(&asks);

@@ -33,8 +33,20 @@ typedef struct AddrLoad {
   bool is_pointer;
 } AddrLoad;
 
+/* What the trace does not speak of: zeros first.  When the run then follows
+ * NULL, pointers to spare memory of its own, all to the same; at last also
+ * where the trace has a zero in fresh memory, which may be there only because
+ * nothing was asked of it. */
+typedef enum Filling {
+  FILL_ZEROS,
+  FILL_POINTERS,
+  FILL_POINTERS_OVER_ZEROS,
+  N_FILLINGS
+} Filling;
+
 typedef struct Addresses {
   Mem *mem;
+  Filling filling;
   const Ts *ts;
   const Program *program; /* as read */
   Interp *run;
@@ -45,7 +57,8 @@ typedef struct Addresses {
   Map pieces; /* the trace's address / 64 KB -> number of the piece */
 } Addresses;
 
-void addr_init(Addresses *a, Mem *mem, const Ts *ts, const Program *program);
+void addr_init(Addresses *a, Mem *mem, const Ts *ts, const Program *program,
+               Filling filling);
 void addr_done(Addresses *a);
 
 void addr_add_made(Addresses *a, uint64_t key, uint64_t trace, uint64_t size);
@@ -59,6 +72,12 @@ uint64_t addr_to_run(Addresses *a, uint64_t trace);
 bool addr_to_native(const Addresses *a, uint64_t address, EvReloc *out);
 /* Is it memory of its own? */
 bool addr_is_private(const Addresses *a, uint64_t address);
+/* Puts pointers where the filling says so: into words (at multiples of their
+ * size from `start` on) of which no byte is known. */
+void addr_fill_unknown(const Addresses *a, uint64_t start, uint8_t *bytes,
+                       const uint8_t *known, uint64_t n);
+/* The address of the spare memory. */
+uint64_t addr_spare(const Addresses *a);
 /* The first contents of private memory, as far as the trace read it. */
 void addr_fill_private(Addresses *a, uint64_t address, uint8_t *bytes,
                        uint64_t n);

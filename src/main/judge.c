@@ -191,7 +191,7 @@ void judge_encode(Judge *judge, Run *run) {
 /* ---- replay ---- */
 
 static void story_begins(void *story, const Program *original) {
-  ((RepStory *)story)->program = original;
+  rep_story_begin(story, original);
 }
 
 static void story_ends(void *story, const Interp *run,

@@ -177,6 +177,11 @@ static Val fold_gep(Program *p, const Inst *inst) {
   if (offset == 0) return inst->ops[0];
   if (!val_is_const(inst->ops[0]) || !is_small(offset)) return (Val){0};
   Const c = *prog_const(p, inst->ops[0]);
+  if (c.kind == CONST_BITS) { /* NULL + offset: how C computes offsetof */
+    uint32_t bits = p->pointer_bits;
+    uint64_t at = c.words[0] + (uint64_t)offset;
+    return prog_const_u64(p, inst->type, at & (~(uint64_t)0 >> (64 - bits)));
+  }
   if (c.kind != CONST_GLOBAL || !is_small(c.offset)) return (Val){0};
   return prog_const_global(p, c.global, c.offset + offset);
 }

@@ -150,10 +150,11 @@ static bool share_stride(PointsTo *p, Ref to, Ref from, int64_t bytes) {
 }
 
 /* The cells on both sides of a MEMCPY of known length, if it cuts none: all
- * the bytes are apart, or they are whole rounds of a common stride. */
+ * the bytes are apart, or they are whole rounds of a common stride.  Elements
+ * of one array have the same cells. */
 static bool cells_to_copy(PointsTo *p, Ref to, Ref from, int64_t bytes,
                           IndexVec *target, IndexVec *source) {
-  if (to.node == from.node) return false;
+  if (to.node == from.node && to.offset != from.offset) return false;
   if (points_cells(p, to, bytes, target) &&
       points_cells(p, from, bytes, source))
     return true;

@@ -24,6 +24,16 @@ void rep_story_done(RepStory *story) {
   VEC_DONE(story->mem, &story->calls);
 }
 
+void rep_story_begin(RepStory *story, const Program *program) {
+  story->program = program;
+  story->left_out = 0;
+  story->input = NULL;
+  story->here = (LocId){0};
+  VEC_CLEAR(&story->steps);
+  VEC_CLEAR(&story->calls);
+  map_clear(&story->locals);
+}
+
 /* ---- what matters ---- */
 
 static uint64_t place_of(const Program *p, LocId loc) {

@@ -51,8 +51,9 @@ void rep_story_done(RepStory *story);
 
 /* Says what matters: all that `sliced` has. */
 void rep_story_expect(RepStory *story, const Program *sliced);
-/* The hook for the interpreter; the context is the story, whose `program` is
- * set. */
+/* A run of the program begins; what an earlier one told is forgotten. */
+void rep_story_begin(RepStory *story, const Program *program);
+/* The hook for the interpreter; the context is the story, which has begun. */
 void rep_story_hook(void *story, const InterpPlace *place, const BvWord *value);
 /* Behind the run, which ended in an error. */
 void rep_story_end(RepStory *story, const Interp *run,

@@ -52,6 +52,18 @@ static void read_memory(const TsInput *input, const TsModel *model,
   }
 }
 
+/* Bytes that are in some array: 1. */
+static const uint8_t *owned_bytes(TsTrace *trace, const TsInput *input,
+                                  uint64_t n) {
+  uint8_t *known = ARENA_ARRAY(&trace->arena, uint8_t, n);
+  for (uint64_t at = 0; at < n; at++) {
+    if (!input->owner[at]) continue;
+    uint32_t cell = input->cells[input->owner[at] - 1];
+    for (uint64_t i = at; i < n && i < at + cell; i++) known[i] = 1;
+  }
+  return known;
+}
+
 static void answer(TsTrace *trace, const TsInput *input, const TsModel *model) {
   TermValue value = model->value(model->context, input->value);
   uint32_t bits = value_bits(value.sort);
@@ -72,6 +84,7 @@ static void answer(TsTrace *trace, const TsInput *input, const TsModel *model) {
     uint8_t *bytes = ARENA_ARRAY(&trace->arena, uint8_t, got.n_bytes);
     read_memory(input, model, got.words[0], bits, bytes, got.n_bytes);
     got.bytes = bytes;
+    if (input->owner) got.known = owned_bytes(trace, input, got.n_bytes);
   }
   VEC_PUSH(trace->arena.mem, &trace->answers, got);
 }

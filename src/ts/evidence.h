@@ -18,6 +18,7 @@ typedef struct TsAnswer {
   const BvWord *words;  /* the value, or the memory's address */
   uint64_t address;     /* of a load */
   const uint8_t *bytes; /* memory */
+  const uint8_t *known; /* memory: 1 where the trace means the byte, or NULL */
   uint64_t n_bytes;
 } TsAnswer;
 

@@ -2,11 +2,11 @@
 // expect: false
 // says: multiplication
 // args: --32
-// guards: wide arithmetic, natively of 32 bits; the first violation counts
-extern long long __VERIFIER_nondet_longlong(void);
+// guards: a product that does not fit, natively of 32 bits; the first violation counts
+extern short __VERIFIER_nondet_short(void);
 int main(void) {
-  long long product = 1, limit = __VERIFIER_nondet_longlong();
-  if (limit < 3) return 0;
-  for (int i = 0; i < 3; i++) product *= limit;
-  return product < limit;
+  int product = 1, factor = __VERIFIER_nondet_short();
+  if (factor < 3) return 0;
+  for (int i = 0; i < 3; i++) product *= factor;
+  return product < factor;
 }
