@@ -199,6 +199,7 @@ Ts *enc_program(Mem *mem, TermStore *store, Program *program,
              .store = store,
              .program = program,
              .func = program->entry,
+             .address = enc_address,
              .options = *options};
   enc.f = prog_func(program, program->entry);
   require(enc.f->n_params == 0);

@@ -47,6 +47,9 @@ typedef struct Enc {
   uint8_t *slot_live;  /* node * slots.n + slot -> may be read from there */
   uint64_t *object_at; /* object -> fixed address, or 0 */
   uint64_t heap_start;
+
+  /* The address of a global or function. */
+  Term (*address)(struct Enc *enc, const Const *constant);
 } Enc;
 
 /* The end of a block as control flow: the last instruction that runs. */

@@ -71,7 +71,7 @@ void enc_assume(Frame *frame, Term condition) {
 }
 
 static Term const_term(Enc *enc, const Const *constant) {
-  if (constant->kind != CONST_BITS) return enc_address(enc, constant);
+  if (constant->kind != CONST_BITS) return enc->address(enc, constant);
   uint32_t bits = prog_type(enc->program, constant->type)->bits;
   return enc_from_bits(enc, constant->type,
                        term_const(enc->store, constant->words, bits));

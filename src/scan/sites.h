@@ -34,8 +34,9 @@ typedef struct SiteOptions {
   uint64_t ticks;   /* per check, repeatable; 0: no limit */
   uint32_t recheck; /* 1: proofs are solved again by the other back end */
   uint32_t most_depth; /* calls expanded inside each other; 0: the default */
+  uint32_t patience;   /* StructOptions.patience */
 } SiteOptions;
-#define SITE_DEFAULTS ((SiteOptions){.seconds = 300})
+#define SITE_DEFAULTS ((SiteOptions){.seconds = 300, .patience = 10})
 
 typedef enum SiteStatus {
   SITE_PROVED,   /* cannot happen (under the premises of the result) */

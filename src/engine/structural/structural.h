@@ -40,6 +40,9 @@ typedef struct StructOptions {
   SmtOptions smt;
   StructExpansion expansion;
   uint32_t most_expansions; /* per check; 0: no limit */
+  /* How many more to expand once an assignment depends on an open variable,
+   * so that only a proof is left to be had; 0: no limit. */
+  uint32_t patience;
 } StructOptions;
 
 /* name, what is counted */
@@ -88,14 +91,20 @@ const StructStats *struct_stats(const Struct *s);
 
 /* ---- refine.c: Algorithms 2 and 3, on any graph ---- */
 
-typedef TermValue StructValuation(void *context, Term t);
+/* A falsifying assignment and what hangs below the variables. */
+typedef struct StructWalk {
+  void *context;
+  TermValue (*value)(void *context, Term t);
+  /* What the variable stands for, or what must hold of it; none: nothing. */
+  Term (*below)(void *context, Term var);
+  bool (*wanted)(void *context, Term var);
+} StructWalk;
 
-/* The first variable on which the value of `root` depends and for which
- * `wanted` is true, in the order from the root; none if there is none.  Every
- * variable met on the way is appended to `support` (may be NULL).  Linear in
- * the graph; no recursion. */
-Term struct_refine(TermStore *store, Term root, StructValuation *value,
-                   bool (*wanted)(void *context, Term var), void *context,
+/* The variable nearest to the root (of several, the newest) on which the value
+ * of `root` depends and which is wanted; none if there is none.  Every variable
+ * it depends on is appended to `support`.  Linear in the graph; no
+ * recursion. */
+Term struct_refine(TermStore *store, Term root, const StructWalk *walk,
                    TermList *support);
 
 #endif

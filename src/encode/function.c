@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Functions as formulas, one by one: the facts that all of them share.
+ *
+ * Problem.  Checks of a large program are to be asked about without inlining
+ * it: in one function at a time, with calls left open until somebody needs to
+ * know what they do.
+ *
+ * Idea [BH07].  Execute the function symbolically, once, over its loop-free
+ * part (function_exec.c): every value is a term over the parameters and the
+ * memory at entry, joined by if-then-else where control flow joins.  A call
+ * adds variables: its result, whether it returns, and each cell of memory read
+ * afterwards that it may have written.  Asked what such a variable stands for,
+ * execute the callee in the same way, on the terms of the arguments and the
+ * caller's memory; equal arguments give equal terms, because terms are shared.
+ *
+ * Memory (function_memory.c) is a graph of versions; a read walks back to the
+ * writes that may have made the cell, and only what is read becomes a formula.
+ *
+ * Where we differ from the paper.  A summary is instantiated by executing the
+ * callee again, not by substitution: the cost is the same, and addresses in the
+ * caller's terms settle most questions of aliasing at once.  Nothing is assumed
+ * about parameters not being aliased, and loops are forgotten, not unrolled.
+ *
+ * What is forgotten is a variable of its own kind, so that an answer that rests
+ * on it is not believed.
+ *
+ * Premises: accesses stay inside their object, are aligned to their size and
+ * at the object's type (C11 6.5p7);
+ * the address of a global that the program never takes is known to nobody; a
+ * function without a body writes only memory that it was given the address
+ * of. */
+#include "encode/function_int.h"
+
+enum { CACHE_MOST = 4 << 20 }; /* instructions of bodies kept */
+
+/* ---- which addresses leave our sight ---- */
+
+/* May the operand's value be kept somewhere by this use? */
+static bool use_leaks(const Inst *inst, uint32_t operand) {
+  switch ((int)inst->op) {
+  case OP_LOAD:
+  case OP_FREE:
+  case OP_MEMSET:
+  case OP_MEMCPY:
+  case OP_HAVOC:
+  case OP_DBG:
+  case OP_DBG_ADDR:
+  case OP_EQ:
+  case OP_NE:
+  case OP_ULT:
+  case OP_ULE:
+  case OP_SLT:
+  case OP_SLE: return false;
+  case OP_STORE: return operand == 0;
+  case OP_CALL: return operand != 0;
+  default: return true;
+  }
+}
+
+static void leak_value(EncFacts *facts, uint8_t *leaks, Val val) {
+  if (val_is_local(val)) {
+    leaks[val_index(val)] = 1;
+  } else if (val_is_const(val)) {
+    const Const *c = prog_const(facts->program, val);
+    if (c->kind == CONST_GLOBAL) facts->global_leaks[c->global.id] = 1;
+  }
+}
+
+/* Backwards, so that a GEP is seen after its uses; repeated for loops. */
+static bool leak_round(EncFacts *facts, const Function *f, uint8_t *leaks) {
+  bool changed = false;
+  for (uint32_t b = f->blocks.n; b-- > 0;)
+    for (uint32_t i = f->blocks.at[b].insts.n; i-- > 0;) {
+      uint32_t number = f->blocks.at[b].insts.at[i];
+      const Inst *inst = &f->insts.at[number];
+      for (uint32_t k = 0; k < inst->n_ops; k++) {
+        bool is_base = inst->op == OP_GEP && k == 0;
+        if (is_base ? !leaks[number] : !use_leaks(inst, k)) continue;
+        changed |=
+            val_is_local(inst->ops[k]) && !leaks[val_index(inst->ops[k])];
+        leak_value(facts, leaks, inst->ops[k]);
+      }
+    }
+  return changed;
+}
+
+static uint8_t *find_leaks(EncFacts *facts, const Function *f) {
+  uint8_t *leaks = MEM_ARRAY(facts->mem, uint8_t, f->insts.n);
+  while (leak_round(facts, f, leaks)) continue;
+  return leaks;
+}
+
+static void find_global_leaks(EncFacts *facts) {
+  const Program *p = facts->program;
+  facts->global_leaks = MEM_ARRAY(facts->mem, uint8_t, p->globals.n);
+  for (uint32_t g = 1; g < p->globals.n; g++)
+    for (uint32_t i = 0; i < p->globals.at[g].n_relocs; i++)
+      facts->global_leaks[p->globals.at[g].relocs[i].global.id] = 1;
+  for (uint32_t f = 1; f < p->funcs.n; f++) {
+    const Function *function = &p->funcs.at[f];
+    if (function->state != FUNC_DEFINED) continue;
+    uint8_t *leaks = find_leaks(facts, function);
+    MEM_FREE_ARRAY(facts->mem, leaks, function->insts.n);
+  }
+}
+
+/* ---- bodies ---- */
+
+static void find_guards(const Function *f, uint8_t *is_guard) {
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    if (!f->blocks.at[b].insts.n) continue;
+    uint32_t last = VEC_LAST(&f->blocks.at[b].insts);
+    if (prog_effects_is_guard(f, last) &&
+        val_is_local(f->insts.at[last].ops[0]))
+      is_guard[val_index(f->insts.at[last].ops[0])] = 1;
+  }
+}
+
+static Body *body_new(EncFacts *facts, const Function *f) {
+  Mem *mem = facts->mem;
+  Body *body = MEM_NEW(mem, Body);
+  body->cfg = prog_cfg_new(mem, f);
+  body->loops = prog_loops_new(body->cfg);
+  body->dominators = prog_dominators(body->cfg);
+  body->leaks = find_leaks(facts, f);
+  body->is_guard = MEM_ARRAY(mem, uint8_t, f->insts.n);
+  body->block_of = MEM_ARRAY(mem, uint32_t, f->insts.n);
+  memset(body->block_of, 0xFF, sizeof *body->block_of * f->insts.n);
+  find_guards(f, body->is_guard);
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      uint32_t number = f->blocks.at[b].insts.at[i];
+      body->block_of[number] = b;
+      body->has_unsupported |= f->insts.at[number].op == OP_UNSUPPORTED;
+    }
+  return body;
+}
+
+static void body_free(EncFacts *facts, Body *body, const Function *f) {
+  Mem *mem = facts->mem;
+  prog_dom_free(body->dominators);
+  prog_loops_free(body->loops);
+  prog_cfg_free(body->cfg);
+  MEM_FREE_ARRAY(mem, body->leaks, f->insts.n);
+  MEM_FREE_ARRAY(mem, body->is_guard, f->insts.n);
+  MEM_FREE_ARRAY(mem, body->block_of, f->insts.n);
+  for (uint32_t i = 0; i < body->writes.n; i++)
+    VEC_DONE(mem, &body->writes.at[i].insts);
+  VEC_DONE(mem, &body->writes);
+  MEM_DELETE(mem, body);
+}
+
+Body *enc_body(EncFacts *facts, FuncId func) {
+  const Function *f = prog_func(facts->program, func);
+  require(f->state == FUNC_DEFINED);
+  if (!facts->bodies[func.id]) {
+    facts->bodies[func.id] = body_new(facts, f);
+    facts->cached += f->insts.n;
+  }
+  return facts->bodies[func.id];
+}
+
+static void drop_bodies(EncFacts *facts) {
+  for (uint32_t f = 1; f < facts->n_funcs; f++) {
+    if (!facts->bodies[f]) continue;
+    body_free(facts, facts->bodies[f], prog_func(facts->program, (FuncId){f}));
+    facts->bodies[f] = NULL;
+  }
+  facts->cached = 0;
+}
+
+void enc_trim_bodies(EncFacts *facts) {
+  if (facts->cached > CACHE_MOST) drop_bodies(facts);
+}
+
+/* ---- what loops write ---- */
+
+/* The loop whose head is the block.  With several entries, the outermost one
+ * around it: more than needed, never less. */
+const Loop *enc_loop_at(const Body *body, uint32_t block) {
+  uint32_t at = body->loops->loop_of[block];
+  if (at == ANALYSIS_NONE) return NULL;
+  const Loop *loop = &body->loops->loops.at[at];
+  if (loop->kind == LOOP_NATURAL && loop->header == block) return loop;
+  while (loop->parent != ANALYSIS_NONE)
+    loop = &body->loops->loops.at[loop->parent];
+  return loop;
+}
+
+bool enc_is_in_loop(const Body *body, const Loop *loop, uint32_t block) {
+  const LoopForest *forest = body->loops;
+  if (block == UINT32_MAX) return false;
+  uint32_t at = forest->loop_of[block];
+  while (at != ANALYSIS_NONE && &forest->loops.at[at] != loop)
+    at = forest->loops.at[at].parent;
+  return at != ANALYSIS_NONE;
+}
+
+static bool may_write(Op op) {
+  return op == OP_STORE || op == OP_MEMCPY || op == OP_MEMSET ||
+         op == OP_HAVOC || op == OP_CALL;
+}
+
+const LoopWrites *enc_loop_writes(EncFacts *facts, FuncId func,
+                                  uint32_t block) {
+  Body *body = enc_body(facts, func);
+  const Function *f = prog_func(facts->program, func);
+  for (uint32_t i = 0; i < body->writes.n; i++)
+    if (body->writes.at[i].block == block) return &body->writes.at[i];
+  LoopWrites writes = {.block = block};
+  const Loop *loop = enc_loop_at(body, block);
+  for (uint32_t b = 0; loop && b < loop->n_blocks; b++) {
+    const Block *at = &f->blocks.at[loop->blocks[b]];
+    for (uint32_t i = 0; i < at->insts.n; i++)
+      if (may_write(f->insts.at[at->insts.at[i]].op))
+        VEC_PUSH(facts->mem, &writes.insts, at->insts.at[i]);
+  }
+  VEC_PUSH(facts->mem, &body->writes, writes);
+  return &VEC_LAST(&body->writes);
+}
+
+/* ---- life ---- */
+
+EncFacts *enc_facts_new(Mem *mem, Program *program) {
+  EncFacts *facts = MEM_NEW(mem, EncFacts);
+  facts->mem = mem;
+  facts->program = program;
+  facts->points = prog_points_new(program);
+  facts->regions = prog_regions_new(program, facts->points);
+  facts->calls = prog_calls_new(program, facts->points);
+  facts->effects = prog_effects_new(mem, program, facts->calls);
+  facts->n_funcs = program->funcs.n;
+  facts->bodies = MEM_ARRAY(mem, Body *, facts->n_funcs);
+  find_global_leaks(facts);
+  return facts;
+}
+
+void enc_facts_free(EncFacts *facts) {
+  Mem *mem = facts->mem;
+  drop_bodies(facts);
+  MEM_FREE_ARRAY(mem, facts->bodies, facts->n_funcs);
+  MEM_FREE_ARRAY(mem, facts->global_leaks, facts->program->globals.n);
+  prog_effects_free(facts->effects);
+  prog_calls_free(facts->calls);
+  prog_regions_free(facts->regions);
+  prog_points_free(facts->points);
+  MEM_DELETE(mem, facts);
+}
+
+const Effects *enc_facts_effects(const EncFacts *facts) {
+  return facts->effects;
+}
+
+const CallGraph *enc_facts_calls(const EncFacts *facts) {
+  return facts->calls;
+}
+
+Program *enc_facts_program(const EncFacts *facts) {
+  return facts->program;
+}

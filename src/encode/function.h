@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Functions as formulas, without inlining: what a check in a function asks, in
+ * terms of parameters, memory at entry and effects of calls that nobody has
+ * looked at yet.  See function.c.
+ *
+ * EncFacts knows all functions of a program; an EncExec is one function under
+ * check (the root) with all calls that were looked into so far. */
+#ifndef ENCODE_FUNCTION_H
+#define ENCODE_FUNCTION_H
+
+#include "program/effects.h"
+#include "program/program.h"
+#include "term/term.h"
+
+/* ---- the program ---- */
+
+typedef struct EncFacts EncFacts;
+
+/* Points-to, regions (Inst.region), call graph, effects.  Near-linear. */
+EncFacts *enc_facts_new(Mem *mem, Program *program);
+void enc_facts_free(EncFacts *facts);
+const Effects *enc_facts_effects(const EncFacts *facts);
+const CallGraph *enc_facts_calls(const EncFacts *facts);
+Program *enc_facts_program(const EncFacts *facts);
+
+/* ---- one function under check ---- */
+
+typedef enum EncLoops {
+  ENC_LOOPS_FORGET, /* at a loop head, what the loop changes may be anything:
+                       more behaviours than the program's */
+  ENC_LOOPS_FIRST   /* loops are left before their head is reached a second
+                       time: fewer behaviours */
+} EncLoops;
+
+typedef enum EncParams {
+  ENC_PARAMS_PRESUMED, /* pointers are not NULL unless prog_effects_param_null
+                        */
+  ENC_PARAMS_ANY
+} EncParams;
+
+typedef struct EncExecOptions {
+  EncLoops loops;
+  EncParams params;
+  uint32_t most_depth; /* calls inside calls; 0: the default */
+} EncExecOptions;
+
+/* What a variable of the formulas is.
+ * name, what it is for people */
+#define ENC_LEAVES(X)                                                          \
+  X(PARAM, "a parameter")                                                      \
+  X(CONTEXT, "memory when the function is entered")                            \
+  X(INPUT, "an input")                                                         \
+  X(UNINIT, "an uninitialised object")                                         \
+  X(OBJECT, "the address of an object")                                        \
+  X(EXTERN, "the result of a function without a body")                         \
+  X(INDIRECT, "a call through a pointer")                                      \
+  X(RESULT, "the result of a call")                                            \
+  X(RETURNS, "whether a call returns")                                         \
+  X(EFFECT, "memory after a call")                                             \
+  X(LOOP, "what a loop leaves")                                                \
+  X(LOST, "memory written in a way that is not followed")                      \
+  X(FLOAT, "a floating-point number")                                          \
+  X(UNSUPPORTED, "a construct that is not supported")
+
+typedef enum EncLeafKind {
+#define X(name, text) ENC_LEAF_##name,
+  ENC_LEAVES(X)
+#undef X
+} EncLeafKind;
+
+const char *enc_leaf_text(EncLeafKind kind);
+
+typedef struct EncLeaf {
+  EncLeafKind kind;
+  Term var;
+  Term axiom; /* what always holds, or `true` */
+  /* Why a RESULT, RETURNS or EFFECT cannot be expanded, or NULL. */
+  const char *closed;
+  uint32_t activation; /* where it arises, or (calls) whose effect it is */
+  uint32_t inst;       /* in the function of the activation where it arises */
+  FuncId func;         /* that function, or (calls) the callee */
+  LocId loc;
+  bool is_pointer;
+  bool is_tested;  /* the root compares it with zero, outside of checks */
+  bool is_checked; /* a check of the root does */
+  uint32_t place;  /* memory: which cell */
+} EncLeaf;
+
+typedef struct EncCheck {
+  uint32_t error; /* index into Program.errors */
+  Term condition; /* the check is reached and fails, seen from the entry of
+                     its activation */
+  uint32_t block;
+} EncCheck;
+
+/* One execution of a function: the root is number 0. */
+typedef struct EncActivation {
+  FuncId func;
+  uint32_t parent; /* of the caller; the root: itself */
+  uint32_t call;   /* instruction of the caller */
+  uint32_t depth;  /* the root: 0 */
+  Term guard;      /* the call is reached, seen from the caller's entry */
+  enum { ENC_ACT_NEW, ENC_ACT_EXECUTED } state;
+  /* Once executed: */
+  Term result;        /* none: void, or it never returns */
+  Term returns;       /* it does not end the execution */
+  Term *block_guards; /* by block: it is reached; none: never */
+  Vec(EncCheck) checks;
+} EncActivation;
+
+typedef struct EncExec EncExec;
+
+/* Executes the root symbolically. */
+EncExec *enc_exec_new(EncFacts *facts, Mem *mem, TermStore *store, FuncId root,
+                      const EncExecOptions *options);
+void enc_exec_free(EncExec *exec);
+
+uint32_t enc_exec_n_activations(const EncExec *exec);
+const EncActivation *enc_exec_activation(const EncExec *exec, uint32_t index);
+/* The activation of a call instruction of an executed one; UINT32_MAX: none
+ * (no body, unreachable, or arguments that do not fit). */
+uint32_t enc_exec_find_call(const EncExec *exec, uint32_t activation,
+                            uint32_t inst);
+/* Execute it, if that was not done; false: recursion or too deep. */
+BASE_MUST_USE bool enc_exec_run(EncExec *exec, uint32_t activation);
+/* The check of an executed activation, seen from the entry of the root. */
+Term enc_exec_condition(EncExec *exec, uint32_t activation, uint32_t check);
+
+/* What a variable is; NULL: not one of ours. */
+const EncLeaf *enc_exec_leaf(const EncExec *exec, Term var);
+/* What a RESULT, RETURNS or EFFECT stands for; none: EncLeaf.closed says why
+ * that is not known. */
+Term enc_exec_expand(EncExec *exec, Term var);
+/* The value of an instruction of an executed activation; none: no value. */
+Term enc_exec_value(const EncExec *exec, uint32_t activation, uint32_t inst);
+
+#endif

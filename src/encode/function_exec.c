@@ -1,0 +1,718 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One function executed symbolically.
+ *
+ * Blocks are taken in topological order, back edges left out.  A block is
+ * reached when the one that dominates it is, and then one of its edges is
+ * taken; both the guards of blocks and the conditions of if-then-elses at joins
+ * are relative to the immediate dominator, so that a join after a plain branch
+ * costs nothing and conditions stay local.
+ *
+ * At a loop head (ENC_LOOPS_FORGET) every value and every cell that the loop
+ * changes becomes a variable: the state of an arbitrary iteration.  What is
+ * known of it is said in an axiom: a pointer that only moves by address
+ * arithmetic is not NULL unless it was.
+ *
+ * An ERROR ends the path: behind a check, it holds.  For the caller of the
+ * function, a path that ends in ERROR counts as returning with any of the
+ * possible results: more behaviours, and the callee's checks are asked about
+ * elsewhere. */
+#include "encode/function_int.h"
+
+/* A literal holds wherever the block dominates. */
+typedef struct Fact {
+  uint32_t block;
+  uint32_t older; /* of the same literal + 1; 0: none */
+} Fact;
+
+typedef struct Run {
+  EncExec *x;
+  uint32_t activation;
+  FuncId func;
+  const Function *f;
+  const Body *body;
+  Frame frame;
+  Map none;        /* always empty */
+  Term *reach;     /* block -> it is reached once its dominator's end is */
+  Term *holds;     /* block -> its end is reached once it is */
+  Term *guards;    /* block -> it is reached */
+  uint32_t *after; /* block -> version at its end */
+  Vec(Joined) joined;
+  Vec(Joined) returned; /* RETs: guard and version */
+  Vec(Term) results;    /* of these */
+  Map fact_of;          /* literal -> newest in facts + 1 */
+  Vec(Fact) facts;
+  Term stops;       /* an end of the execution is reached */
+  uint32_t version; /* of memory, now */
+} Run;
+
+/* ---- values ---- */
+
+Term enc_operand(EncExec *x, uint32_t activation, Val val) {
+  Enc *enc = &x->enc;
+  if (val_is_const(val)) {
+    const Const *c = prog_const(enc->program, val);
+    if (c->kind != CONST_BITS) return enc->address(enc, c);
+    return term_const(enc->store, c->words,
+                      prog_type(enc->program, c->type)->bits);
+  }
+  return enc_exec_value(x, activation, val_index(val));
+}
+
+static Term operand(Run *run, Val val) {
+  Term t = enc_operand(run->x, run->activation, val);
+  require(t.id);
+  return t;
+}
+
+static void define(Run *run, uint32_t inst, Term value) {
+  map_put(&run->x->states.at[run->activation].values, inst, value.id);
+}
+
+static uint32_t type_bits(const Run *run, TypeId type) {
+  return prog_type(run->x->enc.program, type)->bits;
+}
+
+static bool is_pointer(const Run *run, TypeId type) {
+  return type.id && prog_type(run->x->enc.program, type)->kind == TYPE_PTR;
+}
+
+static Term leaf(Run *run, EncLeafKind kind, uint32_t number) {
+  const Inst *inst = &run->f->insts.at[number];
+  const Type *type = prog_type(run->x->enc.program, inst->type);
+  return enc_new_leaf(run->x,
+                      (EncLeaf){.kind = kind,
+                                .activation = run->activation,
+                                .inst = number,
+                                .func = run->func,
+                                .loc = inst->loc,
+                                .is_pointer = type->kind == TYPE_PTR},
+                      sort_bv(type->bits));
+}
+
+static bool is_float(const Run *run, TypeId type) {
+  return prog_type(run->x->enc.program, type)->kind == TYPE_FLOAT;
+}
+
+/* ---- control flow ---- */
+
+/* ---- what is known already ---- */
+
+static void learn(Run *run, uint32_t block, Term condition) {
+  EncExec *x = run->x;
+  if (term_is_true(condition) || term_is_false(condition)) return;
+  TermList parts = {0};
+  term_conjuncts(x->enc.store, condition, &parts);
+  for (uint32_t i = 0; i < parts.n; i++) {
+    uint32_t older = (uint32_t)map_get(&run->fact_of, parts.at[i].id, 0);
+    VEC_PUSH(x->enc.mem, &run->facts, ((Fact){block, older}));
+    map_put(&run->fact_of, parts.at[i].id, run->facts.n);
+  }
+  VEC_DONE(term_store_mem(x->enc.store), &parts);
+}
+
+static bool is_known(const Run *run, uint32_t block, Term literal) {
+  uint32_t at = (uint32_t)map_get(&run->fact_of, literal.id, 0);
+  for (; at; at = run->facts.at[at - 1].older)
+    if (prog_dominates(run->body->dominators, run->facts.at[at - 1].block,
+                       block))
+      return true;
+  return false;
+}
+
+/* The condition at the end of a block, as far as that is still open. */
+static Term simplify_at(const Run *run, uint32_t block, Term condition) {
+  if (is_known(run, block, condition)) return term_true();
+  if (is_known(run, block, term_not(condition))) return term_false();
+  return condition;
+}
+
+/* The end of the block is only reached if the condition holds. */
+static void require_in(Run *run, uint32_t block, Term condition) {
+  run->holds[block] = term_and(run->x->enc.store, run->holds[block], condition);
+  learn(run, block, condition);
+}
+
+/* The condition under which the end of `from` leads to `to`. */
+static Term edge_condition(Run *run, uint32_t from, uint32_t to) {
+  Enc *enc = &run->x->enc;
+  TermStore *store = enc->store;
+  const Inst *end = prog_terminator(run->f, (BlockId){from});
+  if (end->op == OP_BR) return term_true();
+  Term key = operand(run, end->ops[0]), taken = term_false();
+  if (end->op == OP_CONDBR) {
+    Term yes = simplify_at(run, from, enc_to_bool(enc, key));
+    if (end->blocks[0].id == to) taken = term_or(store, taken, yes);
+    if (end->blocks[1].id == to) taken = term_or(store, taken, term_not(yes));
+    return taken;
+  }
+  require(end->op == OP_SWITCH);
+  bool is_default = end->blocks[0].id == to;
+  Term none = term_true();
+  for (uint32_t i = 1; i < end->n_blocks; i++) {
+    if (!is_default && end->blocks[i].id != to) continue;
+    Term hit = term_eq(store, key, operand(run, end->ops[i]));
+    if (end->blocks[i].id == to) taken = term_or(store, taken, hit);
+    none = term_and(store, none, term_not(hit));
+  }
+  return is_default ? term_or(store, taken, none) : taken;
+}
+
+/* The end of `block` is reached, once the end of `top`, which dominates it,
+ * is. */
+static Term path_from(Run *run, uint32_t top, uint32_t block) {
+  TermStore *store = run->x->enc.store;
+  const uint32_t *parent = run->body->dominators->parent;
+  Vec(uint32_t) chain = {0};
+  for (; block != top; block = parent[block])
+    VEC_PUSH(run->x->enc.mem, &chain, block);
+  Term path = term_true();
+  for (uint32_t i = chain.n; i-- > 0;) {
+    path = term_and(store, path, run->reach[chain.at[i]]);
+    path = term_and(store, path, run->holds[chain.at[i]]);
+  }
+  VEC_DONE(run->x->enc.mem, &chain);
+  return path;
+}
+
+static bool is_reached(const Run *run, uint32_t block) {
+  return run->guards[block].id && !term_is_false(run->guards[block]);
+}
+
+/* The forward edges that can be taken, with their conditions relative to the
+ * end of the immediate dominator; `from` is parallel. */
+static void collect_edges(Run *run, uint32_t block, IndexVec *from) {
+  const Cfg *cfg = run->body->cfg;
+  Mem *mem = run->x->enc.mem;
+  uint32_t top = run->body->dominators->parent[block];
+  VEC_CLEAR(&run->joined);
+  for (uint32_t i = 0; i < rows_size(&cfg->preds, block); i++) {
+    uint32_t p = rows_get(&cfg->preds, block)[i];
+    if (cfg->position[p] == ANALYSIS_NONE ||
+        cfg->position[p] >= cfg->position[block] || !is_reached(run, p))
+      continue;
+    Term guard = term_and(run->x->enc.store, path_from(run, top, p),
+                          edge_condition(run, p, block));
+    if (term_is_false(guard)) continue;
+    VEC_PUSH(mem, from, p);
+    VEC_PUSH(mem, &run->joined, ((Joined){guard, run->after[p]}));
+  }
+}
+
+static Term any_edge(Run *run) {
+  Term any = term_false();
+  for (uint32_t i = 0; i < run->joined.n; i++)
+    any = term_or(run->x->enc.store, any, run->joined.at[i].guard);
+  return any;
+}
+
+/* ---- joins and loop heads ---- */
+
+static Val phi_operand(const Inst *phi, uint32_t from) {
+  for (uint32_t i = 0; i < phi->n_blocks; i++)
+    if (phi->blocks[i].id == from) return phi->ops[i];
+  unreachable_case();
+}
+
+static Term merge_phi(Run *run, const Inst *phi, const IndexVec *from) {
+  Term value = TERM_NONE;
+  for (uint32_t i = from->n; i-- > 0;) {
+    Term part = operand(run, phi_operand(phi, from->at[i]));
+    value = value.id ? term_ite(run->x->enc.store, run->joined.at[i].guard,
+                                part, value)
+                     : part;
+  }
+  return value;
+}
+
+/* Does the pointer only move by address arithmetic from one iteration to the
+ * next? */
+static bool moves_only(Run *run, uint32_t phi, const Loop *loop) {
+  const Function *f = run->f;
+  const Inst *inst = &f->insts.at[phi];
+  for (uint32_t i = 0; i < inst->n_ops; i++) {
+    if (!enc_is_in_loop(run->body, loop, inst->blocks[i].id)) continue;
+    Val v = inst->ops[i];
+    while (val_is_local(v) && f->insts.at[val_index(v)].op == OP_GEP)
+      v = f->insts.at[val_index(v)].ops[0];
+    if (!val_is_local(v) || val_index(v) != phi) return false;
+  }
+  return true;
+}
+
+static Term loop_axiom(Run *run, uint32_t block, uint32_t phi, Term start,
+                       Term now) {
+  const Loop *loop = enc_loop_at(run->body, block);
+  const Type *type = prog_type(run->x->enc.program, run->f->insts.at[phi].type);
+  if (!loop || type->kind != TYPE_PTR || !moves_only(run, phi, loop))
+    return term_true();
+  return term_or(run->x->enc.store, enc_not_null(run->x, now),
+                 term_not(enc_not_null(run->x, start)));
+}
+
+static void forget_phi(Run *run, uint32_t block, uint32_t phi,
+                       const IndexVec *from) {
+  Term start = merge_phi(run, &run->f->insts.at[phi], from);
+  Term now = leaf(run, ENC_LEAF_LOOP, phi);
+  VEC_LAST(&run->x->leaves).axiom = loop_axiom(run, block, phi, start, now);
+  define(run, phi, now);
+}
+
+static void enter_phis(Run *run, uint32_t block, const IndexVec *from) {
+  const Block *b = &run->f->blocks.at[block];
+  bool forget = run->body->cfg->cutpoint[block] &&
+                run->x->options.loops == ENC_LOOPS_FORGET;
+  Vec(Term) merged = {0};
+  uint32_t n = 0;
+  for (; n < b->insts.n && run->f->insts.at[b->insts.at[n]].op == OP_PHI; n++) {
+    if (forget)
+      forget_phi(run, block, b->insts.at[n], from);
+    else
+      VEC_PUSH(run->x->enc.mem, &merged,
+               merge_phi(run, &run->f->insts.at[b->insts.at[n]], from));
+  }
+  for (uint32_t i = 0; i < merged.n; i++)
+    define(run, b->insts.at[i], merged.at[i]);
+  VEC_DONE(run->x->enc.mem, &merged);
+}
+
+static uint32_t enter_memory(Run *run, uint32_t block) {
+  EncExec *x = run->x;
+  uint32_t version = enc_join_versions(x, run->joined.at, run->joined.n);
+  if (!run->body->cfg->cutpoint[block] || x->options.loops != ENC_LOOPS_FORGET)
+    return version;
+  const Block *b = &run->f->blocks.at[block];
+  return enc_new_version(
+      x, (Version){.kind = VERSION_LOOP,
+                   .below = version,
+                   .activation = run->activation,
+                   .inst = block,
+                   .loc = run->f->insts.at[VEC_LAST(&b->insts)].loc});
+}
+
+/* ---- calls ---- */
+
+static FuncId callee_of(Run *run, const Inst *call) {
+  EncExec *x = run->x;
+  if (val_is_const(call->ops[0])) {
+    const Const *c = prog_const(x->enc.program, call->ops[0]);
+    return c->kind == CONST_FUNC ? c->func : (FuncId){0};
+  }
+  const Object *object = enc_object_of(x, operand(run, call->ops[0]));
+  return object ? object->func : (FuncId){0};
+}
+
+static bool arguments_fit(const Run *run, const Inst *call, const Function *g) {
+  const Program *p = run->x->enc.program;
+  if (call->n_ops - 1 < g->n_params) return false;
+  if (call->n_ops - 1 > g->n_params && g->arity == FUNC_FIXED) return false;
+  for (uint32_t i = 0; i < g->n_params; i++)
+    if (prog_val_bits(p, run->f, call->ops[i + 1]) !=
+        prog_type(p, g->params[i])->bits)
+      return false;
+  return !call->type.id || (g->ret.id && prog_type(p, g->ret)->bits ==
+                                             prog_type(p, call->type)->bits);
+}
+
+static uint32_t new_activation(Run *run, uint32_t number, FuncId callee,
+                               Term guard) {
+  EncExec *x = run->x;
+  const Inst *call = &run->f->insts.at[number];
+  const Function *g = prog_func(x->enc.program, callee);
+  EncActivation act = {.func = callee,
+                       .parent = run->activation,
+                       .call = number,
+                       .depth = x->activations.at[run->activation].depth + 1,
+                       .guard = guard};
+  State state = {.n_args = g->n_params,
+                 .args = ARENA_ARRAY(&x->arena, Term, g->n_params + 1),
+                 .version_in = run->version};
+  for (uint32_t i = 0; i < g->n_params; i++)
+    state.args[i] = operand(run, call->ops[i + 1]);
+  map_init(&state.values, x->enc.mem);
+  VEC_PUSH(x->enc.mem, &x->activations, act);
+  VEC_PUSH(x->enc.mem, &x->states, state);
+  uint32_t made = x->activations.n - 1;
+  map_put(&x->calls, (uint64_t)run->activation << 32 | number, made);
+  return made;
+}
+
+static EncLeaf call_leaf(Run *run, EncLeafKind kind, uint32_t number,
+                         uint32_t activation) {
+  const Inst *call = &run->f->insts.at[number];
+  return (EncLeaf){.kind = kind,
+                   .activation = activation,
+                   .inst = number,
+                   .func = run->x->activations.at[activation].func,
+                   .loc = call->loc,
+                   .is_pointer =
+                       call->type.id &&
+                       prog_type(run->x->enc.program, call->type)->kind ==
+                           TYPE_PTR};
+}
+
+static void call_known(Run *run, uint32_t block, uint32_t number,
+                       FuncId callee) {
+  EncExec *x = run->x;
+  TermStore *store = x->enc.store;
+  const Inst *call = &run->f->insts.at[number];
+  const Effects *effects = x->facts->effects;
+  Term guard = term_and(store, run->guards[block], run->holds[block]);
+  uint32_t act = new_activation(run, number, callee, guard);
+  if (call->type.id) {
+    EncLeaf made = call_leaf(run, ENC_LEAF_RESULT, number, act);
+    Term result = enc_new_leaf(x, made, sort_bv(type_bits(run, call->type)));
+    define(run, number, result);
+    if (prog_effects_is_fresh(effects, callee))
+      enc_add_object(x, (Object){.var = result,
+                                 .born = run->version,
+                                 .is_session = true,
+                                 .is_result = true,
+                                 .maker = act});
+  }
+  if (prog_effects_flags(effects, callee) & EFFECT_STOPS) {
+    Term returns = enc_new_leaf(
+        x, call_leaf(run, ENC_LEAF_RETURNS, number, act), sort_bool());
+    run->stops =
+        term_or(store, run->stops, term_and(store, guard, term_not(returns)));
+    require_in(run, block, returns);
+  }
+  if (!prog_effects_is_pure(effects, callee))
+    run->version = enc_new_version(x, (Version){.kind = VERSION_CALL,
+                                                .below = run->version,
+                                                .activation = act,
+                                                .inst = number,
+                                                .loc = call->loc});
+}
+
+/* Nobody knows what is called: any result; a function without a body writes
+ * what its arguments point to, one behind a pointer whatever it likes. */
+static void call_unknown(Run *run, uint32_t number, FuncId callee) {
+  EncExec *x = run->x;
+  const Inst *call = &run->f->insts.at[number];
+  bool is_extern =
+      callee.id && prog_func(x->enc.program, callee)->state == FUNC_DECLARED;
+  EncLeafKind kind = is_extern ? ENC_LEAF_EXTERN : ENC_LEAF_INDIRECT;
+  if (call->type.id) {
+    Term result = leaf(run, kind, number);
+    VEC_LAST(&x->leaves).func = callee;
+    define(run, number, result);
+  }
+  Version lose = {.kind = VERSION_LOSE,
+                  .below = run->version,
+                  .bytes = -1,
+                  .activation = run->activation,
+                  .inst = number,
+                  .loc = call->loc,
+                  .leaf = kind};
+  if (!is_extern) {
+    run->version = enc_new_version(x, lose);
+    return;
+  }
+  for (uint32_t i = 1; i < call->n_ops; i++) {
+    TypeId type = prog_val_type(x->enc.program, run->f, call->ops[i]);
+    if (prog_type(x->enc.program, type)->kind != TYPE_PTR) continue;
+    lose.address = operand(run, call->ops[i]);
+    if (term_is_const(x->enc.store, lose.address)) continue;
+    lose.below = run->version;
+    run->version = enc_new_version(x, lose);
+  }
+}
+
+static void call(Run *run, uint32_t block, uint32_t number) {
+  const Inst *inst = &run->f->insts.at[number];
+  FuncId callee = callee_of(run, inst);
+  const Function *g = callee.id ? prog_func(run->x->enc.program, callee) : NULL;
+  if (g && g->state == FUNC_DEFINED && arguments_fit(run, inst, g))
+    call_known(run, block, number, callee);
+  else
+    call_unknown(run, number, callee);
+}
+
+/* ---- memory ---- */
+
+static void load(Run *run, uint32_t number) {
+  EncExec *x = run->x;
+  const Inst *inst = &run->f->insts.at[number];
+  uint32_t bits = type_bits(run, inst->type);
+  Place place = {.address = operand(run, inst->ops[0]),
+                 .bytes = (uint32_t)prog_store_size(x->enc.program, inst->type),
+                 .region = inst->region,
+                 .is_pointer =
+                     prog_type(x->enc.program, inst->type)->kind == TYPE_PTR};
+  if (inst->flags & INST_VOLATILE) {
+    define(run, number, leaf(run, ENC_LEAF_INPUT, number));
+    return;
+  }
+  x->reader = inst->loc;
+  Term cell = enc_read(x, run->version, place);
+  define(run, number, term_resize_unsigned(x->enc.store, cell, bits));
+}
+
+static void store(Run *run, const Inst *inst) {
+  EncExec *x = run->x;
+  TypeId type = prog_val_type(x->enc.program, run->f, inst->ops[0]);
+  uint32_t bytes = (uint32_t)prog_store_size(x->enc.program, type);
+  Term value =
+      term_resize_unsigned(x->enc.store, operand(run, inst->ops[0]), 8 * bytes);
+  run->version =
+      enc_new_version(x, (Version){.kind = VERSION_WRITE,
+                                   .below = run->version,
+                                   .address = operand(run, inst->ops[1]),
+                                   .value = value,
+                                   .bytes = bytes,
+                                   .is_pointer = is_pointer(run, type),
+                                   .region = inst->region,
+                                   .loc = inst->loc});
+}
+
+static void change_range(Run *run, uint32_t number) {
+  EncExec *x = run->x;
+  const Inst *inst = &run->f->insts.at[number];
+  uint64_t bytes;
+  Version change = {.kind = inst->op == OP_MEMCPY   ? VERSION_COPY
+                            : inst->op == OP_MEMSET ? VERSION_FILL
+                                                    : VERSION_LOSE,
+                    .below = run->version,
+                    .address = operand(run, inst->ops[0]),
+                    .bytes = -1,
+                    .region = inst->region,
+                    .activation = run->activation,
+                    .inst = number,
+                    .loc = inst->loc,
+                    .leaf = ENC_LEAF_INPUT};
+  uint32_t length = inst->op == OP_HAVOC ? 1 : 2;
+  if (inst->n_ops > length &&
+      prog_const_as_u64(x->enc.program, inst->ops[length], &bytes) &&
+      bytes < INT32_MAX)
+    change.bytes = (int64_t)bytes;
+  if (change.bytes == 0) return;
+  if (inst->op != OP_HAVOC) change.value = operand(run, inst->ops[1]);
+  run->version = enc_new_version(x, change);
+}
+
+static void allocate(Run *run, uint32_t number) {
+  EncExec *x = run->x;
+  const Inst *inst = &run->f->insts.at[number];
+  EncLeaf made = {.activation = run->activation,
+                  .inst = number,
+                  .func = run->func,
+                  .loc = inst->loc};
+  define(run, number,
+         enc_new_object(x, made,
+                        (Object){.born = run->version,
+                                 .is_session = true,
+                                 .is_private = !run->body->leaks[number],
+                                 .maker = run->activation}));
+}
+
+/* ---- instructions ---- */
+
+static bool is_zero(const Run *run, Val val) {
+  uint64_t number;
+  return val_is_const(val) &&
+         prog_const_as_u64(run->x->enc.program, val, &number) && number == 0;
+}
+
+/* A comparison with zero in the root tells that its author thought of it; one
+ * in a check tells nothing. */
+static void note_test(Run *run, uint32_t number) {
+  const Inst *inst = &run->f->insts.at[number];
+  if (run->activation != 0) return;
+  if (inst->op != OP_EQ && inst->op != OP_NE) return;
+  for (uint32_t i = 0; i < 2; i++)
+    if (is_zero(run, inst->ops[1 - i]))
+      enc_mark_tested(run->x, operand(run, inst->ops[i]),
+                      run->body->is_guard[number] ? ENC_TEST_CHECK
+                                                  : ENC_TEST_USER);
+}
+
+static bool touches_floats(const Run *run, const Inst *inst) {
+  if (inst->type.id && is_float(run, inst->type)) return true;
+  for (uint32_t i = 0; i < inst->n_ops; i++)
+    if (is_float(run, prog_val_type(run->x->enc.program, run->f, inst->ops[i])))
+      return true;
+  return false;
+}
+
+static void compute(Run *run, uint32_t block, uint32_t number) {
+  const Inst *inst = &run->f->insts.at[number];
+  if (inst->op == OP_BITCAST) {
+    define(run, number, operand(run, inst->ops[0]));
+  } else if (inst->op == OP_SELECT) {
+    Term cond = enc_to_bool(&run->x->enc, operand(run, inst->ops[0]));
+    define(run, number,
+           term_ite(run->x->enc.store, cond, operand(run, inst->ops[1]),
+                    operand(run, inst->ops[2])));
+  } else if (touches_floats(run, inst)) {
+    define(run, number, leaf(run, ENC_LEAF_FLOAT, number));
+  } else {
+    run->frame.values = &run->x->states.at[run->activation].values;
+    run->frame.constraint = term_true();
+    enc_inst(&run->frame, number);
+    run->holds[block] =
+        term_and(run->x->enc.store, run->holds[block], run->frame.constraint);
+    note_test(run, number);
+  }
+}
+
+static void assume(Run *run, uint32_t block, const Inst *inst) {
+  TermStore *terms = run->x->enc.store;
+  Term cond = enc_to_bool(&run->x->enc, operand(run, inst->ops[0]));
+  Term here = term_and(terms, run->guards[block], run->holds[block]);
+  run->stops =
+      term_or(terms, run->stops, term_and(terms, here, term_not(cond)));
+  require_in(run, block, cond);
+}
+
+static void execute_inst(Run *run, uint32_t block, uint32_t number) {
+  const Inst *inst = &run->f->insts.at[number];
+  switch ((int)inst->op) {
+  case OP_PHI:
+  case OP_DBG:
+  case OP_DBG_ADDR:
+  case OP_FREE: return;
+  case OP_PARAM:
+    define(run, number, run->x->states.at[run->activation].args[inst->imm]);
+    return;
+  case OP_NONDET: {
+    EncLeafKind kind = inst->imm == INPUT_EXTERN   ? ENC_LEAF_EXTERN
+                       : inst->imm == INPUT_ASM    ? ENC_LEAF_UNSUPPORTED
+                       : inst->imm == INPUT_UNINIT ? ENC_LEAF_UNINIT
+                                                   : ENC_LEAF_INPUT;
+    define(run, number, leaf(run, kind, number));
+    return;
+  }
+  case OP_VA_AREA:
+    define(run, number, leaf(run, ENC_LEAF_UNSUPPORTED, number));
+    VEC_LAST(&run->x->leaves).axiom =
+        enc_not_null(run->x, VEC_LAST(&run->x->leaves).var);
+    return;
+  case OP_ASSUME: assume(run, block, inst); return;
+  case OP_CALL: call(run, block, number); return;
+  case OP_LOAD: load(run, number); return;
+  case OP_STORE: store(run, inst); return;
+  case OP_MEMCPY:
+  case OP_MEMSET:
+  case OP_HAVOC: change_range(run, number); return;
+  case OP_ALLOCA:
+  case OP_ALLOC: allocate(run, number); return;
+  default: compute(run, block, number); return;
+  }
+}
+
+/* ---- blocks ---- */
+
+static void end_block(Run *run, uint32_t block) {
+  Mem *mem = run->x->enc.mem;
+  TermStore *terms = run->x->enc.store;
+  const Inst *end = prog_terminator(run->f, (BlockId){block});
+  Term here = term_and(terms, run->guards[block], run->holds[block]);
+  switch ((int)end->op) {
+  case OP_ERROR:
+    VEC_PUSH(mem, &run->x->activations.at[run->activation].checks,
+             ((EncCheck){(uint32_t)end->imm, here, block}));
+    return;
+  case OP_RET:
+    VEC_PUSH(mem, &run->returned, ((Joined){here, run->version}));
+    VEC_PUSH(mem, &run->results,
+             end->n_ops ? operand(run, end->ops[0]) : TERM_NONE);
+    return;
+  case OP_STOP:
+  case OP_UNSUPPORTED: run->stops = term_or(terms, run->stops, here); return;
+  default: return;
+  }
+}
+
+static void execute_block(Run *run, uint32_t block) {
+  TermStore *terms = run->x->enc.store;
+  const Block *b = &run->f->blocks.at[block];
+  IndexVec from = {0};
+  run->holds[block] = term_true();
+  if (block == 0) {
+    run->reach[0] = run->guards[0] = term_true();
+    run->version = run->x->states.at[run->activation].version_in;
+  } else {
+    uint32_t top = run->body->dominators->parent[block];
+    collect_edges(run, block, &from);
+    run->reach[block] = any_edge(run);
+    learn(run, block, run->reach[block]);
+    run->guards[block] =
+        term_and(terms, run->reach[block],
+                 term_and(terms, run->guards[top], run->holds[top]));
+    if (is_reached(run, block)) run->version = enter_memory(run, block);
+  }
+  if (is_reached(run, block)) {
+    if (block != 0) enter_phis(run, block, &from);
+    for (uint32_t i = 0; i + 1 < b->insts.n; i++)
+      execute_inst(run, block, b->insts.at[i]);
+    end_block(run, block);
+  }
+  run->after[block] = run->version;
+  VEC_DONE(run->x->enc.mem, &from);
+}
+
+/* ---- the function ---- */
+
+/* What the caller sees. */
+static void summarise(Run *run) {
+  EncExec *x = run->x;
+  EncActivation *act = &x->activations.at[run->activation];
+  State *state = &x->states.at[run->activation];
+  act->returns = term_not(run->stops);
+  act->state = ENC_ACT_EXECUTED;
+  state->version_out = state->version_in;
+  if (!run->returned.n) return;
+  state->version_out = enc_join_versions(x, run->returned.at, run->returned.n);
+  for (uint32_t i = run->returned.n; i-- > 0;) {
+    Term part = run->results.at[i];
+    if (!part.id) continue;
+    act->result = act->result.id
+                      ? term_ite(x->enc.store, run->returned.at[i].guard, part,
+                                 act->result)
+                      : part;
+  }
+}
+
+static void run_done(Run *run) {
+  Mem *mem = run->x->enc.mem;
+  uint32_t n = run->f->blocks.n;
+  MEM_FREE_ARRAY(mem, run->reach, n);
+  MEM_FREE_ARRAY(mem, run->holds, n);
+  MEM_FREE_ARRAY(mem, run->after, n);
+  VEC_DONE(mem, &run->joined);
+  VEC_DONE(mem, &run->returned);
+  VEC_DONE(mem, &run->results);
+  VEC_DONE(mem, &run->frame.inputs);
+  VEC_DONE(mem, &run->facts);
+  map_done(&run->fact_of);
+  map_done(&run->none);
+}
+
+void enc_execute(EncExec *x, uint32_t activation) {
+  Mem *mem = x->enc.mem;
+  Run run = {.x = x,
+             .activation = activation,
+             .func = x->activations.at[activation].func,
+             .stops = term_false()};
+  run.f = prog_func(x->enc.program, run.func);
+  run.body = enc_body(x->facts, run.func);
+  x->enc.f = (Function *)run.f;
+  x->enc.func = run.func;
+  map_init(&run.none, mem);
+  map_init(&run.fact_of, mem);
+  run.frame =
+      (Frame){.enc = &x->enc, .source_vars = &run.none, .carried = &run.none};
+  uint32_t n = run.f->blocks.n;
+  run.reach = MEM_ARRAY(mem, Term, n);
+  run.holds = MEM_ARRAY(mem, Term, n);
+  run.after = MEM_ARRAY(mem, uint32_t, n);
+  run.guards = ARENA_ARRAY(&x->arena, Term, n);
+  for (uint32_t i = 0; i < run.f->n_params; i++)
+    define(&run, i + 1, x->states.at[activation].args[i]);
+  for (uint32_t i = 0; i < run.body->cfg->n_order; i++)
+    execute_block(&run, run.body->cfg->order[i]);
+  x->activations.at[activation].block_guards = run.guards;
+  summarise(&run);
+  run_done(&run);
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files function*.c share. */
+#ifndef ENCODE_FUNCTION_INT_H
+#define ENCODE_FUNCTION_INT_H
+
+#include "encode/encode_int.h"
+#include "encode/function.h"
+
+/* ---- facts about one body, made when first needed ---- */
+
+typedef struct LoopWrites {
+  uint32_t block;      /* the cutpoint */
+  Vec(uint32_t) insts; /* that may write memory */
+} LoopWrites;
+
+typedef struct Body {
+  Cfg *cfg;
+  LoopForest *loops;
+  DomTree *dominators;
+  uint8_t *leaks;     /* instruction -> its address leaves our sight */
+  uint8_t *is_guard;  /* instruction -> only checks look at it */
+  uint32_t *block_of; /* instruction -> block, or UINT32_MAX */
+  Vec(LoopWrites) writes;
+  bool has_unsupported;
+} Body;
+
+struct EncFacts {
+  Mem *mem;
+  Program *program;
+  PointsTo *points;
+  Regions *regions;
+  CallGraph *calls;
+  Effects *effects;
+  Body **bodies; /* by function, or NULL */
+  uint32_t n_funcs;
+  uint8_t *global_leaks; /* by global: some pointer may hold its address */
+  uint64_t cached;       /* instructions of the bodies kept */
+};
+
+Body *enc_body(EncFacts *facts, FuncId func);
+const LoopWrites *enc_loop_writes(EncFacts *facts, FuncId func, uint32_t block);
+const Loop *enc_loop_at(const Body *body, uint32_t block); /* NULL: none */
+bool enc_is_in_loop(const Body *body, const Loop *loop, uint32_t block);
+/* Between two roots: forget bodies when too many are kept. */
+void enc_trim_bodies(EncFacts *facts);
+
+/* ---- memory: versions and cells ---- */
+
+typedef enum VersionKind {
+  VERSION_ENTRY, /* of the root */
+  VERSION_WRITE, /* a cell */
+  VERSION_COPY,  /* address, from, length */
+  VERSION_FILL,  /* address, value (a byte), length */
+  VERSION_LOSE,  /* an unknown change of `length` bytes, or any */
+  VERSION_JOIN,
+  VERSION_LOOP, /* what the loop writes may have changed */
+  VERSION_CALL  /* of an activation */
+} VersionKind;
+
+typedef struct Version {
+  VersionKind kind;
+  uint32_t below; /* the version before */
+  Term address;
+  Term value;    /* or COPY: the address from */
+  int64_t bytes; /* written; -1: any number */
+  RegionId region;
+  bool is_pointer;     /* WRITE: a pointer is written */
+  uint32_t activation; /* LOOP, LOSE: where; CALL: whose */
+  uint32_t inst;       /* or LOOP: the block */
+  uint32_t join;       /* JOIN: first entry of joins */
+  uint32_t n_joined;
+  LocId loc;
+  EncLeafKind leaf; /* LOSE: what is there afterwards */
+} Version;
+
+typedef struct Joined {
+  Term guard;
+  uint32_t version;
+} Joined;
+
+/* A cell that is read. */
+typedef struct Place {
+  Term address;
+  uint32_t bytes;
+  RegionId region;
+  bool is_pointer;
+} Place;
+
+/* An address taken apart. */
+typedef struct Base {
+  Term base;      /* a variable of kind OBJECT, or any term */
+  bool is_object; /* the former */
+  bool is_exact;  /* address = base + offset */
+  int64_t offset;
+} Base;
+
+typedef struct Object {
+  Term var;
+  uint32_t born;   /* version before it existed; globals: UINT32_MAX */
+  bool is_session; /* made by an activation, not there at entry */
+  bool is_private; /* no pointer of unknown origin leads here */
+  bool is_result;  /* what an allocating function returns; it may be NULL, and
+                      is the same as an object that the call made */
+  uint32_t maker;  /* activation; of a result: the call's */
+  GlobalId global; /* or */
+  FuncId func;
+} Object;
+
+typedef struct State {
+  Map values; /* instruction -> Term.id */
+  uint32_t version_in;
+  uint32_t version_out;
+  Term *args;
+  uint32_t n_args;
+} State;
+
+struct EncExec {
+  Enc enc; /* first: instr.c works on it */
+  EncFacts *facts;
+  EncExecOptions options;
+  Arena arena;
+  Vec(EncActivation) activations;
+  Vec(State) states; /* parallel to activations */
+  Vec(EncLeaf) leaves;
+  Map leaf_of; /* node -> index in leaves */
+  Vec(Object) objects;
+  Map object_of; /* node -> index in objects */
+  Map globals;   /* global -> Term.id of its address */
+  Map functions; /* function -> the same */
+  Vec(Version) versions;
+  Vec(Joined) joins;
+  Vec(Place) places;
+  Map place_index; /* hash -> place, chained by place_next */
+  Vec(uint32_t) place_next;
+  Map memo;            /* version << 32 | place -> Term.id */
+  Map calls;           /* activation << 32 | call instruction -> activation */
+  LocId reader;        /* the instruction that reads now */
+  uint32_t reads_left; /* steps until the read that runs is given up */
+  Vec(uint64_t) stack; /* of enc_read: version << 32 | place */
+};
+
+/* ---- function_leaf.c ---- */
+/* A new variable; `leaf` says what it is, its var and axiom are filled in. */
+Term enc_new_leaf(EncExec *x, EncLeaf leaf, Sort sort);
+Term enc_new_object(EncExec *x, EncLeaf leaf, Object object);
+/* The same for a variable that is there already. */
+void enc_add_object(EncExec *x, Object object);
+Term enc_global_address(EncExec *x, GlobalId global);
+Term enc_function_address(EncExec *x, FuncId func);
+Term enc_not_null(EncExec *x, Term address);
+const Object *enc_object_of(const EncExec *x, Term var); /* NULL: none */
+typedef enum EncTest { ENC_TEST_USER, ENC_TEST_CHECK } EncTest;
+/* The value is compared with zero. */
+void enc_mark_tested(EncExec *x, Term value, EncTest by);
+
+/* ---- function_memory.c ---- */
+uint32_t enc_new_version(EncExec *x, Version version);
+/* `n` edges lead here; gives the version after them. */
+uint32_t enc_join_versions(EncExec *x, const Joined *joined, uint32_t n);
+/* The contents of the place at a version, a bit-vector of its size. */
+Term enc_read(EncExec *x, uint32_t version, Place place);
+Base enc_base(const EncExec *x, Term address);
+
+/* ---- function_exec.c ---- */
+Term enc_operand(EncExec *x, uint32_t activation, Val val);
+void enc_execute(EncExec *x, uint32_t activation);
+
+#endif

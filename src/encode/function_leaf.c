@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The variables of function formulas: what each stands for, and what it stands
+ * for when somebody asks.  Also the life of an EncExec. */
+#include "encode/function_int.h"
+
+enum { DEPTH_MOST = 24 }; /* calls inside calls, unless told */
+
+const char *enc_leaf_text(EncLeafKind kind) {
+  static const char *const texts[] = {
+#define X(name, text) text,
+      ENC_LEAVES(X)
+#undef X
+  };
+  return texts[kind];
+}
+
+/* ---- making leaves ---- */
+
+static const char *kind_prefix(EncLeafKind kind) {
+  static const char *const names[] = {
+#define X(name, text) #name,
+      ENC_LEAVES(X)
+#undef X
+  };
+  return names[kind];
+}
+
+Term enc_new_leaf(EncExec *x, EncLeaf leaf, Sort sort) {
+  leaf.var = term_fresh(x->enc.store, kind_prefix(leaf.kind), sort);
+  if (!leaf.axiom.id) leaf.axiom = term_true();
+  map_put(&x->leaf_of, term_node(leaf.var), x->leaves.n);
+  VEC_PUSH(x->enc.mem, &x->leaves, leaf);
+  return leaf.var;
+}
+
+Term enc_not_null(EncExec *x, Term address) {
+  TermStore *store = x->enc.store;
+  return term_ne(store, address,
+                 term_u64(store, 0, term_width(store, address)));
+}
+
+void enc_add_object(EncExec *x, Object object) {
+  map_put(&x->object_of, term_node(object.var), x->objects.n);
+  VEC_PUSH(x->enc.mem, &x->objects, object);
+}
+
+Term enc_new_object(EncExec *x, EncLeaf leaf, Object object) {
+  leaf.kind = ENC_LEAF_OBJECT;
+  leaf.is_pointer = true;
+  Sort sort = sort_bv(x->enc.program->pointer_bits);
+  object.var = enc_new_leaf(x, leaf, sort);
+  VEC_LAST(&x->leaves).axiom = enc_not_null(x, object.var);
+  enc_add_object(x, object);
+  return object.var;
+}
+
+Term enc_global_address(EncExec *x, GlobalId global) {
+  const uint64_t *known = map_find(&x->globals, global.id);
+  if (known) return (Term){(uint32_t)*known};
+  Object object = {.born = UINT32_MAX,
+                   .is_private = !x->facts->global_leaks[global.id],
+                   .global = global};
+  EncLeaf leaf = {.loc = prog_global(x->enc.program, global)->loc};
+  Term var = enc_new_object(x, leaf, object);
+  map_put(&x->globals, global.id, var.id);
+  return var;
+}
+
+/* Functions are objects, too: not NULL, and never written. */
+Term enc_function_address(EncExec *x, FuncId func) {
+  const uint64_t *known = map_find(&x->functions, func.id);
+  if (known) return (Term){(uint32_t)*known};
+  EncLeaf leaf = {.loc = prog_func(x->enc.program, func)->loc, .func = func};
+  Term var =
+      enc_new_object(x, leaf, (Object){.born = UINT32_MAX, .func = func});
+  map_put(&x->functions, func.id, var.id);
+  return var;
+}
+
+const Object *enc_object_of(const EncExec *x, Term var) {
+  const uint64_t *index = map_find(&x->object_of, term_node(var));
+  return index ? &x->objects.at[*index] : NULL;
+}
+
+const EncLeaf *enc_exec_leaf(const EncExec *x, Term var) {
+  const uint64_t *index = map_find(&x->leaf_of, term_node(var));
+  return index ? &x->leaves.at[*index] : NULL;
+}
+
+void enc_mark_tested(EncExec *x, Term value, EncTest by) {
+  const uint64_t *index = map_find(&x->leaf_of, term_node(value));
+  if (!index) return;
+  EncLeaf *leaf = &x->leaves.at[*index];
+  if (by == ENC_TEST_USER)
+    leaf->is_tested = true;
+  else
+    leaf->is_checked = true;
+}
+
+/* ---- looking into calls ---- */
+
+/* Why a call cannot be looked into; NULL: it can. */
+static const char *closed_because(EncExec *x, uint32_t activation) {
+  const EncActivation *act = &x->activations.at[activation];
+  uint32_t most = x->options.most_depth ? x->options.most_depth : DEPTH_MOST;
+  if (act->state == ENC_ACT_EXECUTED) return NULL;
+  if (act->depth > most) return "calls too deep inside each other";
+  for (uint32_t at = act->parent, last = activation; at != last;
+       last = at, at = x->activations.at[at].parent)
+    if (x->activations.at[at].func.id == act->func.id)
+      return "a recursive call";
+  if (enc_body(x->facts, act->func)->has_unsupported)
+    return "a function with a construct that is not supported";
+  return NULL;
+}
+
+bool enc_exec_run(EncExec *x, uint32_t activation) {
+  if (closed_because(x, activation)) return false;
+  if (x->activations.at[activation].state == ENC_ACT_NEW)
+    enc_execute(x, activation);
+  return true;
+}
+
+static Term meaning_of(EncExec *x, EncLeaf leaf) {
+  const EncActivation *act = &x->activations.at[leaf.activation];
+  Sort sort = term_sort(x->enc.store, leaf.var);
+  if (leaf.kind == ENC_LEAF_RETURNS) return act->returns;
+  if (leaf.kind == ENC_LEAF_EFFECT)
+    return enc_read(x, x->states.at[leaf.activation].version_out,
+                    x->places.at[leaf.place]);
+  /* A function that never returns: its result is never used. */
+  return act->result.id ? act->result
+                        : term_u64(x->enc.store, 0, sort_width(sort));
+}
+
+Term enc_exec_expand(EncExec *x, Term var) {
+  const uint64_t *index = map_find(&x->leaf_of, term_node(var));
+  require(index);
+  EncLeaf leaf = x->leaves.at[*index];
+  require(leaf.kind == ENC_LEAF_RESULT || leaf.kind == ENC_LEAF_RETURNS ||
+          leaf.kind == ENC_LEAF_EFFECT);
+  const char *closed = closed_because(x, leaf.activation);
+  if (closed) {
+    x->leaves.at[*index].closed = closed;
+    return TERM_NONE;
+  }
+  if (!enc_exec_run(x, leaf.activation)) return TERM_NONE;
+  return meaning_of(x, leaf);
+}
+
+/* ---- reading the execution ---- */
+
+uint32_t enc_exec_n_activations(const EncExec *x) {
+  return x->activations.n;
+}
+
+const EncActivation *enc_exec_activation(const EncExec *x, uint32_t index) {
+  require(index < x->activations.n);
+  return &x->activations.at[index];
+}
+
+uint32_t enc_exec_find_call(const EncExec *x, uint32_t activation,
+                            uint32_t inst) {
+  return (uint32_t)map_get(&x->calls, (uint64_t)activation << 32 | inst,
+                           UINT32_MAX);
+}
+
+Term enc_exec_condition(EncExec *x, uint32_t activation, uint32_t check) {
+  const EncActivation *act = &x->activations.at[activation];
+  require(act->state == ENC_ACT_EXECUTED && check < act->checks.n);
+  Term condition = act->checks.at[check].condition;
+  for (uint32_t at = activation; at != 0; at = x->activations.at[at].parent)
+    condition = term_and(x->enc.store, x->activations.at[at].guard, condition);
+  return condition;
+}
+
+Term enc_exec_value(const EncExec *x, uint32_t activation, uint32_t inst) {
+  const State *state = &x->states.at[activation];
+  return (Term){(uint32_t)map_get(&state->values, inst, 0)};
+}
+
+/* ---- life ---- */
+
+static Term address_hook(Enc *enc, const Const *constant) {
+  EncExec *x = (EncExec *)(void *)enc;
+  uint32_t bits = enc->program->pointer_bits;
+  if (constant->kind == CONST_FUNC)
+    return enc_function_address(x, constant->func);
+  return term_add(enc->store, enc_global_address(x, constant->global),
+                  term_i64(enc->store, constant->offset, bits));
+}
+
+static void make_root(EncExec *x, FuncId root) {
+  const Function *f = prog_func(x->enc.program, root);
+  State state = {.n_args = f->n_params,
+                 .args = ARENA_ARRAY(&x->arena, Term, f->n_params + 1)};
+  for (uint32_t i = 0; i < f->n_params; i++) {
+    const Type *type = prog_type(x->enc.program, f->params[i]);
+    EncLeaf leaf = {.kind = ENC_LEAF_PARAM,
+                    .inst = i + 1,
+                    .func = root,
+                    .loc = f->loc,
+                    .is_pointer = type->kind == TYPE_PTR};
+    Term var = enc_new_leaf(x, leaf, sort_bv(type->bits));
+    if (leaf.is_pointer && x->options.params == ENC_PARAMS_PRESUMED &&
+        !prog_effects_param_null(x->facts->effects, root, i))
+      VEC_LAST(&x->leaves).axiom = enc_not_null(x, var);
+    state.args[i] = var;
+  }
+  map_init(&state.values, x->enc.mem);
+  state.version_in = enc_new_version(x, (Version){.kind = VERSION_ENTRY});
+  VEC_PUSH(x->enc.mem, &x->activations,
+           ((EncActivation){.func = root, .guard = term_true()}));
+  VEC_PUSH(x->enc.mem, &x->states, state);
+}
+
+EncExec *enc_exec_new(EncFacts *facts, Mem *mem, TermStore *store, FuncId root,
+                      const EncExecOptions *options) {
+  EncExec *x = MEM_NEW(mem, EncExec);
+  enc_trim_bodies(facts);
+  x->enc = (Enc){.mem = mem,
+                 .store = store,
+                 .program = facts->program,
+                 .address = address_hook};
+  x->facts = facts;
+  x->options = *options;
+  arena_init(&x->arena, mem);
+  map_init(&x->leaf_of, mem);
+  map_init(&x->object_of, mem);
+  map_init(&x->globals, mem);
+  map_init(&x->functions, mem);
+  map_init(&x->place_index, mem);
+  map_init(&x->memo, mem);
+  map_init(&x->calls, mem);
+  make_root(x, root);
+  enc_execute(x, 0);
+  return x;
+}
+
+void enc_exec_free(EncExec *x) {
+  Mem *mem = x->enc.mem;
+  for (uint32_t i = 0; i < x->activations.n; i++) {
+    VEC_DONE(mem, &x->activations.at[i].checks);
+    map_done(&x->states.at[i].values);
+  }
+  VEC_DONE(mem, &x->activations);
+  VEC_DONE(mem, &x->states);
+  VEC_DONE(mem, &x->leaves);
+  VEC_DONE(mem, &x->objects);
+  VEC_DONE(mem, &x->versions);
+  VEC_DONE(mem, &x->joins);
+  VEC_DONE(mem, &x->places);
+  VEC_DONE(mem, &x->place_next);
+  VEC_DONE(mem, &x->stack);
+  map_done(&x->leaf_of);
+  map_done(&x->object_of);
+  map_done(&x->globals);
+  map_done(&x->functions);
+  map_done(&x->place_index);
+  map_done(&x->memo);
+  map_done(&x->calls);
+  arena_done(&x->arena);
+  MEM_DELETE(mem, x);
+}

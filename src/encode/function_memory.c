@@ -1,0 +1,582 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Memory in function formulas: a graph of versions, read backwards.
+ *
+ * Problem.  A function of a large program touches many cells through pointers
+ * about which little is known; one array term per region, copied at every join
+ * and through every call, costs more than all else together.
+ *
+ * Idea.  Every write makes a version that points to the one before; joins,
+ * loops and calls make versions, too.  Nothing is computed until a cell is
+ * read; then we walk back.  A write to another cell is skipped, a write to the
+ * same cell is the answer, and a write that may be either gives an if-then-else
+ * of both.  At a join the answer is an if-then-else over its edges; at a call
+ * that may write the cell it is a new variable, which stands for the cell when
+ * the callee returns.  Answers are kept by version and cell.
+ *
+ * Whether two addresses can be equal is settled without a solver where that is
+ * possible: by region; by base object and offset; by age (what a parameter or
+ * memory at entry points to is no object that was made since); by privacy (a
+ * local whose address is only used to access it).
+ *
+ * Invariants: the answer is at least as general as the truth; where the walk
+ * gives up (too many possible writes, pieces of cells) it is a LOST variable.
+ * Cost: one step per version and cell, at most STEPS_MOST per read; no
+ * recursion. */
+#include "encode/function_int.h"
+
+enum {
+  STEPS_MOST = 100000, /* of one read */
+  STEPS_MAYBE = 2000,  /* what a possible write costs, in steps */
+  STEPS_JOIN = 20
+};
+
+/* ---- addresses ---- */
+
+/* Strip constants that are added. */
+static Term strip_constants(const TermStore *store, Term t, int64_t *offset) {
+  while (term_kind(store, t) == TERM_ADD) {
+    Term a = term_child(store, t, 0), b = term_child(store, t, 1);
+    int64_t value;
+    if (term_is_const(store, a) && term_const_i64(store, a, &value))
+      t = b;
+    else if (term_is_const(store, b) && term_const_i64(store, b, &value))
+      t = a;
+    else
+      break;
+    *offset = (int64_t)((uint64_t)*offset + (uint64_t)value);
+  }
+  return t;
+}
+
+/* The one object in a sum, or none. */
+static Term object_in_sum(const EncExec *x, Term sum) {
+  const TermStore *store = x->enc.store;
+  Term todo[16], found = TERM_NONE;
+  uint32_t n = 0, seen = 0;
+  todo[n++] = sum;
+  while (n) {
+    Term t = todo[--n];
+    if (++seen > 32) return TERM_NONE;
+    if (term_kind(store, t) == TERM_ADD && n + 2 <= 16) {
+      todo[n++] = term_child(store, t, 0);
+      todo[n++] = term_child(store, t, 1);
+    } else if (term_is_var(store, t) && enc_object_of(x, t)) {
+      if (found.id) return TERM_NONE;
+      found = t;
+    }
+  }
+  return found;
+}
+
+Base enc_base(const EncExec *x, Term address) {
+  Base base = {.is_exact = true};
+  base.base = strip_constants(x->enc.store, address, &base.offset);
+  if (term_is_var(x->enc.store, base.base)) {
+    base.is_object = enc_object_of(x, base.base) != NULL;
+    return base;
+  }
+  Term object = object_in_sum(x, base.base);
+  if (object.id)
+    base = (Base){.base = object, .is_object = true, .is_exact = false};
+  return base;
+}
+
+typedef enum Relation {
+  APART,
+  SAME_CELL,
+  INSIDE, /* the cell is read from within what was written */
+  MIXED,  /* they overlap, or may, in another way */
+  MAYBE   /* the same address or apart */
+} Relation;
+
+/* Was the call that gave `result` the one that made `object`, or one around? */
+static bool may_be_result(const EncExec *x, const Object *result,
+                          const Object *object) {
+  if (!result->is_result || !object->is_session) return false;
+  uint32_t at = object->maker;
+  while (at != 0 && at != result->maker) at = x->activations.at[at].parent;
+  return at == result->maker;
+}
+
+static bool objects_apart(const EncExec *x, const Object *a, const Object *b) {
+  return !may_be_result(x, a, b) && !may_be_result(x, b, a);
+}
+
+/* Did what this points to exist when the root was entered? */
+static bool is_old(const EncExec *x, Term base) {
+  const EncLeaf *leaf = enc_exec_leaf(x, base);
+  return leaf &&
+         (leaf->kind == ENC_LEAF_PARAM || leaf->kind == ENC_LEAF_CONTEXT);
+}
+
+/* Can the pointer with a base of unknown origin not lead to the object? */
+static bool is_hidden(const EncExec *x, const Object *object, Term base) {
+  return object->is_private || (object->is_session && is_old(x, base));
+}
+
+static Relation compare_offsets(int64_t at, int64_t bytes, int64_t written,
+                                int64_t length) {
+  if (length >= 0 && (at >= written + length || at + bytes <= written))
+    return APART;
+  if (at == written && bytes == length) return SAME_CELL;
+  if (length >= 0 && at >= written && at + bytes <= written + length)
+    return INSIDE;
+  return MIXED;
+}
+
+/* How the place lies to `bytes` bytes at `address` of `region`. */
+static Relation relate(const EncExec *x, const Place *place, Term address,
+                       int64_t bytes, RegionId region) {
+  if (place->region.id && region.id && place->region.id != region.id)
+    return APART;
+  Base a = enc_base(x, place->address), b = enc_base(x, address);
+  if (term_same(a.base, b.base)) {
+    if (a.is_exact && b.is_exact)
+      return compare_offsets(a.offset, place->bytes, b.offset, bytes);
+    return bytes >= 0 ? MAYBE : MIXED;
+  }
+  const Object *oa = a.is_object ? enc_object_of(x, a.base) : NULL;
+  const Object *ob = b.is_object ? enc_object_of(x, b.base) : NULL;
+  if (oa && ob && objects_apart(x, oa, ob)) return APART;
+  if (oa && !ob && is_hidden(x, oa, b.base)) return APART;
+  if (ob && !oa && is_hidden(x, ob, a.base)) return APART;
+  return bytes >= 0 ? MAYBE : MIXED;
+}
+
+/* ---- versions ---- */
+
+uint32_t enc_new_version(EncExec *x, Version version) {
+  VEC_PUSH(x->enc.mem, &x->versions, version);
+  return x->versions.n - 1;
+}
+
+uint32_t enc_join_versions(EncExec *x, const Joined *joined, uint32_t n) {
+  require(n > 0);
+  bool differs = false;
+  for (uint32_t i = 1; i < n; i++)
+    differs |= joined[i].version != joined[0].version;
+  if (!differs) return joined[0].version;
+  Version join = {.kind = VERSION_JOIN, .join = x->joins.n, .n_joined = n};
+  for (uint32_t i = 0; i < n; i++) VEC_PUSH(x->enc.mem, &x->joins, joined[i]);
+  return enc_new_version(x, join);
+}
+
+/* ---- places and answers ---- */
+
+static uint32_t place_number(EncExec *x, Place place) {
+  uint64_t key = hash_mix(hash_mix(place.address.id, place.bytes),
+                          (uint64_t)place.region.id << 1 | place.is_pointer);
+  uint32_t first = (uint32_t)map_get(&x->place_index, key, UINT32_MAX);
+  for (uint32_t at = first; at != UINT32_MAX; at = x->place_next.at[at]) {
+    const Place *p = &x->places.at[at];
+    if (term_same(p->address, place.address) && p->bytes == place.bytes &&
+        p->region.id == place.region.id && p->is_pointer == place.is_pointer)
+      return at;
+  }
+  VEC_PUSH(x->enc.mem, &x->places, place);
+  VEC_PUSH(x->enc.mem, &x->place_next, first);
+  map_put(&x->place_index, key, x->places.n - 1);
+  return x->places.n - 1;
+}
+
+static uint64_t memo_key(uint32_t version, uint32_t place) {
+  return (uint64_t)version << 32 | place;
+}
+
+static Term answer_of(const EncExec *x, uint32_t version, uint32_t place) {
+  return (Term){(uint32_t)map_get(&x->memo, memo_key(version, place), 0)};
+}
+
+static void answer(EncExec *x, uint32_t version, uint32_t place, Term value) {
+  require(term_width(x->enc.store, value) == 8 * x->places.at[place].bytes);
+  map_put(&x->memo, memo_key(version, place), value.id);
+}
+
+/* The answer there, or none: it has been asked for. */
+static Term ask(EncExec *x, uint32_t version, uint32_t place) {
+  Term known = answer_of(x, version, place);
+  if (!known.id) VEC_PUSH(x->enc.mem, &x->stack, memo_key(version, place));
+  return known;
+}
+
+static Term place_leaf(EncExec *x, EncLeafKind kind, uint32_t place,
+                       const Version *version) {
+  const Place *p = &x->places.at[place];
+  EncLeaf leaf = {.kind = kind,
+                  .place = place,
+                  .is_pointer = p->is_pointer,
+                  .activation = version->activation,
+                  .inst = version->inst};
+  if (version->kind == VERSION_CALL || version->kind == VERSION_LOOP ||
+      version->kind == VERSION_LOSE) {
+    const EncActivation *act = &x->activations.at[version->activation];
+    leaf.func = act->func;
+    leaf.loc = version->loc;
+  } else {
+    leaf.loc = x->reader;
+  }
+  return enc_new_leaf(x, leaf, sort_bv(8 * p->bytes));
+}
+
+/* ---- what is there at entry ---- */
+
+/* The bytes of a constant's initial value, or none. */
+static Term constant_cell(EncExec *x, const Place *place) {
+  TermStore *store = x->enc.store;
+  Base base = enc_base(x, place->address);
+  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
+  if (!object || !object->global.id || !base.is_exact) return TERM_NONE;
+  const Global *g = prog_global(x->enc.program, object->global);
+  if (g->kind != GLOBAL_CONSTANT || g->state != GLOBAL_DEFINED ||
+      base.offset < 0 || (uint64_t)base.offset + place->bytes > g->size)
+    return TERM_NONE;
+  uint64_t from = (uint64_t)base.offset, to = from + place->bytes;
+  uint32_t pointer = x->enc.program->pointer_bits / 8;
+  for (uint32_t i = 0; i < g->n_relocs; i++) {
+    Reloc r = g->relocs[i];
+    if (r.offset >= to || r.offset + pointer <= from) continue;
+    if (r.offset != from || place->bytes != pointer) return TERM_NONE;
+    if (r.func.id) return enc_function_address(x, r.func);
+    return term_add(store, enc_global_address(x, r.global),
+                    term_i64(store, r.addend, 8 * pointer));
+  }
+  Term cell = TERM_NONE;
+  for (uint64_t at = from; at < to; at++) {
+    Term byte = term_u64(store, g->init ? g->init[at] : 0, 8);
+    cell = cell.id ? term_concat(store, byte, cell) : byte;
+  }
+  return cell;
+}
+
+static Term entry_cell(EncExec *x, uint32_t place, const Version *entry) {
+  Place p = x->places.at[place];
+  Term known = p.bytes <= 16 ? constant_cell(x, &p) : TERM_NONE;
+  return known.id ? known : place_leaf(x, ENC_LEAF_CONTEXT, place, entry);
+}
+
+/* ---- writes ---- */
+
+static void spend(EncExec *x, uint32_t steps) {
+  x->reads_left -= x->reads_left < steps ? x->reads_left : steps;
+}
+
+/* The bytes at a distance known from the start of what was written. */
+static Term piece(EncExec *x, Term value, uint64_t from, uint32_t bytes) {
+  return term_extract(x->enc.store, value, (uint32_t)(8 * (from + bytes) - 1),
+                      (uint32_t)(8 * from));
+}
+
+static bool is_power_of_two(int64_t n) {
+  return n > 0 && (n & (n - 1)) == 0;
+}
+
+static Term round_down(EncExec *x, Term address, int64_t to) {
+  TermStore *store = x->enc.store;
+  return term_bvand(store, address,
+                    term_i64(store, -to, term_width(store, address)));
+}
+
+/* The cell was perhaps written: by accesses aligned to their size, two of them
+ * are nested or apart. */
+static Term maybe_written(EncExec *x, uint32_t place, const Version *write,
+                          Term below) {
+  TermStore *store = x->enc.store;
+  Place p = x->places.at[place];
+  int64_t bytes = p.bytes;
+  if (bytes == write->bytes)
+    return term_ite(store, term_eq(store, p.address, write->address),
+                    write->value, below);
+  if (!is_power_of_two(bytes) || !is_power_of_two(write->bytes))
+    return place_leaf(x, ENC_LEAF_LOST, place, write);
+  if (bytes > write->bytes) {
+    Term hit = term_eq(store, round_down(x, write->address, bytes), p.address);
+    return term_ite(store, hit, place_leaf(x, ENC_LEAF_LOST, place, write),
+                    below);
+  }
+  Term hit =
+      term_eq(store, round_down(x, p.address, write->bytes), write->address);
+  uint32_t width = 8 * (uint32_t)write->bytes;
+  Term distance = term_resize_unsigned(
+      store, term_sub(store, p.address, write->address), width);
+  Term shift = term_mul(store, distance, term_u64(store, 8, width));
+  Term value = term_extract(store, term_lshr(store, write->value, shift),
+                            8 * p.bytes - 1, 0);
+  return term_ite(store, hit, value, below);
+}
+
+/* True: answered.  Otherwise something else has been asked for first. */
+static bool read_write(EncExec *x, uint32_t version, uint32_t place) {
+  Version write = x->versions.at[version];
+  Place p = x->places.at[place];
+  Relation how = relate(x, &p, write.address, write.bytes, write.region);
+  if (how == SAME_CELL) {
+    answer(x, version, place, write.value);
+  } else if (how == INSIDE) {
+    Base a = enc_base(x, p.address), b = enc_base(x, write.address);
+    answer(x, version, place,
+           piece(x, write.value, (uint64_t)(a.offset - b.offset), p.bytes));
+  } else if (how == MIXED) {
+    answer(x, version, place, place_leaf(x, ENC_LEAF_LOST, place, &write));
+  } else {
+    assert(how == MAYBE);
+    Term below = ask(x, write.below, place);
+    if (!below.id) return false;
+    spend(x, STEPS_MAYBE);
+    answer(x, version, place, maybe_written(x, place, &write, below));
+  }
+  return true;
+}
+
+/* COPY and FILL: exact only inside a known range. */
+static bool read_range(EncExec *x, uint32_t version, uint32_t place) {
+  Version write = x->versions.at[version];
+  Place p = x->places.at[place];
+  Relation how = relate(x, &p, write.address, write.bytes, write.region);
+  if (how != SAME_CELL && how != INSIDE) {
+    answer(x, version, place, place_leaf(x, ENC_LEAF_LOST, place, &write));
+    return true;
+  }
+  TermStore *store = x->enc.store;
+  if (write.kind == VERSION_FILL) {
+    Term cell = write.value;
+    for (uint32_t i = 1; i < p.bytes; i++)
+      cell = term_concat(store, write.value, cell);
+    answer(x, version, place, cell);
+    return true;
+  }
+  Base a = enc_base(x, p.address), b = enc_base(x, write.address);
+  Place from = p;
+  from.address = term_add(
+      store, write.value,
+      term_i64(store, a.offset - b.offset, term_width(store, write.value)));
+  Term value = ask(x, write.below, place_number(x, from));
+  if (value.id) answer(x, version, place, value);
+  return value.id != 0;
+}
+
+static bool read_join(EncExec *x, uint32_t version, uint32_t place) {
+  Version join = x->versions.at[version];
+  spend(x, STEPS_JOIN);
+  bool is_complete = true;
+  for (uint32_t i = 0; i < join.n_joined; i++)
+    if (!ask(x, x->joins.at[join.join + i].version, place).id)
+      is_complete = false;
+  if (!is_complete) return false;
+  Term value = TERM_NONE;
+  for (uint32_t i = join.n_joined; i-- > 0;) {
+    Joined from = x->joins.at[join.join + i];
+    Term part = answer_of(x, from.version, place);
+    value = value.id ? term_ite(x->enc.store, from.guard, part, value) : part;
+  }
+  answer(x, version, place, value);
+  return true;
+}
+
+/* ---- loops and calls ---- */
+
+/* Is the place in an object that only its own name leads to? */
+static bool is_private_place(const EncExec *x, const Place *place) {
+  Base base = enc_base(x, place->address);
+  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
+  return object && object->is_private;
+}
+
+/* ... and that no callee knows by name? */
+static bool is_own_place(const EncExec *x, const Place *place) {
+  Base base = enc_base(x, place->address);
+  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
+  return object && object->is_private && object->is_session;
+}
+
+/* Can an access based on `root` hit the place? */
+static bool root_hits(EncExec *x, Term root, const Place *place) {
+  Base base = enc_base(x, place->address), to = enc_base(x, root);
+  if (term_same(to.base, base.base)) return true;
+  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
+  const Object *target = to.is_object ? enc_object_of(x, to.base) : NULL;
+  if (object && target) return !objects_apart(x, object, target);
+  if (object) return !is_hidden(x, object, to.base);
+  if (target) return !is_hidden(x, target, base.base);
+  return true;
+}
+
+enum { ROOTS_MOST = 16 };
+
+typedef struct Roots {
+  Val at[ROOTS_MOST];
+  uint32_t n;
+  bool overflow;
+} Roots;
+
+static void add_root(Roots *roots, const Function *f, Val v) {
+  while (val_is_local(v) && f->insts.at[val_index(v)].op == OP_GEP)
+    v = f->insts.at[val_index(v)].ops[0];
+  for (uint32_t i = 0; i < roots->n; i++)
+    if (val_same(roots->at[i], v)) return;
+  if (roots->n == ROOTS_MOST)
+    roots->overflow = true;
+  else
+    roots->at[roots->n++] = v;
+}
+
+/* May a write through this value in the loop hit the place?  It is followed
+ * through address arithmetic and choices to what it starts from. */
+static bool pointer_hits(EncExec *x, uint32_t activation, const Loop *loop,
+                         Val pointer, const Place *place) {
+  FuncId func = x->activations.at[activation].func;
+  const Function *f = prog_func(x->enc.program, func);
+  const Body *body = enc_body(x->facts, func);
+  Roots roots = {.n = 0};
+  add_root(&roots, f, pointer);
+  for (uint32_t i = 0; i < roots.n; i++) {
+    Val v = roots.at[i];
+    const Inst *inst = val_is_local(v) ? &f->insts.at[val_index(v)] : NULL;
+    bool inside =
+        inst && enc_is_in_loop(body, loop, body->block_of[val_index(v)]);
+    if (inside && (inst->op == OP_PHI || inst->op == OP_SELECT)) {
+      for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++)
+        add_root(&roots, f, inst->ops[k]);
+      continue;
+    }
+    Term root = TERM_NONE;
+    if (!inst)
+      root = enc_operand(x, activation, v);
+    else if (!inside || inst->op == OP_ALLOCA)
+      root = enc_exec_value(x, activation, val_index(v));
+    if (root.id ? root_hits(x, root, place) : !is_private_place(x, place))
+      return true;
+  }
+  return roots.overflow;
+}
+
+static bool loop_hits(EncExec *x, const Version *version, const Place *place) {
+  FuncId func = x->activations.at[version->activation].func;
+  const Function *f = prog_func(x->enc.program, func);
+  const Loop *loop = enc_loop_at(enc_body(x->facts, func), version->inst);
+  const LoopWrites *writes = enc_loop_writes(x->facts, func, version->inst);
+  for (uint32_t i = 0; i < writes->insts.n; i++) {
+    const Inst *inst = &f->insts.at[writes->insts.at[i]];
+    if (!prog_effects_inst_writes(x->facts->effects, inst, place->region))
+      continue;
+    if (inst->op == OP_CALL) {
+      if (!is_own_place(x, place)) return true;
+      continue;
+    }
+    Val pointer = inst->op == OP_STORE ? inst->ops[1] : inst->ops[0];
+    if (pointer_hits(x, version->activation, loop, pointer, place)) return true;
+  }
+  return false;
+}
+
+static bool call_hits(EncExec *x, const Version *version, const Place *place) {
+  FuncId func = x->activations.at[version->activation].func;
+  return !is_own_place(x, place) &&
+         prog_effects_writes(x->facts->effects, func, place->region);
+}
+
+static bool lose_hits(EncExec *x, const Version *version, const Place *place) {
+  if (!version->address.id) return !is_own_place(x, place);
+  return relate(x, place, version->address, version->bytes, version->region) !=
+         APART;
+}
+
+/* ---- the walk ---- */
+
+/* C11 6.5p7: an object is accessed at its own type, or as characters.  Asked
+ * only where nothing but the types tells two accesses apart. */
+static bool types_differ(const Version *write, const Place *place) {
+  return write->bytes != 1 && place->bytes != 1 &&
+         (write->bytes != place->bytes ||
+          write->is_pointer != place->is_pointer);
+}
+
+static bool write_passes(EncExec *x, const Version *write, const Place *place) {
+  Relation how = relate(x, place, write->address, write->bytes, write->region);
+  if (how != MAYBE) return how == APART;
+  Base a = enc_base(x, place->address), b = enc_base(x, write->address);
+  return !term_same(a.base, b.base) && types_differ(write, place);
+}
+
+/* Does the version leave the place alone? */
+static bool passes(EncExec *x, const Version *version, const Place *place) {
+  switch (version->kind) {
+  case VERSION_ENTRY:
+  case VERSION_JOIN: return false;
+  case VERSION_WRITE: return write_passes(x, version, place);
+  case VERSION_COPY:
+  case VERSION_FILL:
+    return relate(x, place, version->address, version->bytes,
+                  version->region) == APART;
+  case VERSION_LOSE: return !lose_hits(x, version, place);
+  case VERSION_LOOP: return !loop_hits(x, version, place);
+  case VERSION_CALL: return !call_hits(x, version, place);
+  }
+  unreachable_case();
+}
+
+static bool read_here(EncExec *x, uint32_t version, uint32_t place) {
+  Version v = x->versions.at[version];
+  switch (v.kind) {
+  case VERSION_ENTRY:
+    answer(x, version, place, entry_cell(x, place, &v));
+    break;
+  case VERSION_WRITE: return read_write(x, version, place);
+  case VERSION_COPY:
+  case VERSION_FILL: return read_range(x, version, place);
+  case VERSION_JOIN: return read_join(x, version, place);
+  case VERSION_LOSE:
+    answer(x, version, place, place_leaf(x, v.leaf, place, &v));
+    break;
+  case VERSION_LOOP:
+    answer(x, version, place, place_leaf(x, ENC_LEAF_LOOP, place, &v));
+    break;
+  case VERSION_CALL:
+    answer(x, version, place, place_leaf(x, ENC_LEAF_EFFECT, place, &v));
+    break;
+  }
+  return true;
+}
+
+/* One step for the topmost question; true: it is answered. */
+static bool read_step(EncExec *x, uint32_t version, uint32_t place) {
+  Place p = x->places.at[place];
+  Base base = enc_base(x, p.address);
+  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
+  uint32_t born = object ? object->born : UINT32_MAX, at = version;
+  for (;; at = x->versions.at[at].below) {
+    if (at == born) {
+      answer(x, version, place,
+             place_leaf(x, ENC_LEAF_UNINIT, place, &x->versions.at[at]));
+      return true;
+    }
+    if (x->reads_left) x->reads_left--;
+    if (!passes(x, &x->versions.at[at], &p)) break;
+  }
+  if (!x->reads_left) {
+    answer(x, version, place,
+           place_leaf(x, ENC_LEAF_LOST, place, &x->versions.at[at]));
+    return true;
+  }
+  if (at == version) return read_here(x, version, place);
+  Term there = ask(x, at, place);
+  if (there.id) answer(x, version, place, there);
+  return there.id != 0;
+}
+
+Term enc_read(EncExec *x, uint32_t version, Place place) {
+  uint32_t number = place_number(x, place);
+  uint32_t bottom = x->stack.n;
+  x->reads_left = STEPS_MOST;
+  (void)ask(x, version, number);
+  while (x->stack.n > bottom) {
+    uint64_t key = VEC_LAST(&x->stack);
+    uint32_t height = x->stack.n;
+    if (map_find(&x->memo, key) ||
+        read_step(x, (uint32_t)(key >> 32), (uint32_t)key)) {
+      require(x->stack.n == height);
+      x->stack.n--;
+    }
+  }
+  return answer_of(x, version, number);
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Structural abstraction and refinement of verification conditions.
+ *
+ * Problem.  Whether a check of a large program can fail may depend on every
+ * function that was called before; putting all of them into one formula is
+ * hopeless, and mostly needless: whoever wrote the caller relied on little of
+ * what the callee does.
+ *
+ * Idea [BH07, Algorithm 1].  Effects of calls are variables at first, free to
+ * take any value.  If the formula cannot hold even so, we are done.  If it can,
+ * look at what the solver's assignment depends on (refine.c); expand one
+ * summary among that, nearest to the root, and ask again.  When the assignment
+ * depends on no summary any more, it is real.
+ *
+ * Expanding adds the equation "variable = expression" to an incremental
+ * solver: the clauses so far, and what was learnt from them, stay.  The
+ * expression is made when it is asked for, which is also when the callee is
+ * executed symbolically at all.
+ *
+ * Where we differ.  Loops are not unrolled but forgotten: a variable may be
+ * open, that is stand for something nobody knows.  An assignment that depends
+ * on an open variable proves nothing, and the answer is "unknown", naming it;
+ * with `patience`, only so many more summaries are tried for a proof.
+ * A variable may have an axiom, which joins the formulas as soon as the
+ * variable does.
+ *
+ * The eager way, for comparison: expand every summary in the cone, summaries
+ * in these expressions too, before the first check.
+ *
+ * Invariants: every variable of every formula given to the solver is known to
+ * `vars` with its axiom added; `formulas` is all the solver has.  Cost: each
+ * node is blasted once; one solver call and one walk per expansion. */
+#include "engine/structural/structural.h"
+
+typedef struct Leaf {
+  StructLeaf kind;
+  Term below; /* expression or axiom, or none */
+} Leaf;
+
+struct Struct {
+  Mem *mem;
+  TermStore *store;
+  StructGraph graph;
+  StructOptions options;
+  Smt *smt;
+  TermWalk cone;   /* nodes given to the solver */
+  Vec(Term) fresh; /* terms whose cone is still to be looked at */
+  Map leaf_of;     /* variable -> index in leaves */
+  Vec(Leaf) leaves;
+  TermList formulas; /* all that was added */
+  TermList support;
+  StructStats stats;
+};
+
+Struct *struct_new(Mem *mem, TermStore *store, const StructGraph *graph,
+                   const StructOptions *options) {
+  Struct *s = MEM_NEW(mem, Struct);
+  s->mem = mem;
+  s->store = store;
+  s->graph = *graph;
+  s->options = *options;
+  if (!s->options.backend) s->options.backend = &smt_blast;
+  s->smt = smt_new(mem, store, s->options.backend, options->smt);
+  term_walk_init(&s->cone, store);
+  map_init(&s->leaf_of, mem);
+  return s;
+}
+
+void struct_free(Struct *s) {
+  Mem *mem = s->mem;
+  smt_free(s->smt);
+  term_walk_done(&s->cone);
+  map_done(&s->leaf_of);
+  VEC_DONE(mem, &s->fresh);
+  VEC_DONE(mem, &s->leaves);
+  VEC_DONE(term_store_mem(s->store), &s->formulas);
+  VEC_DONE(term_store_mem(s->store), &s->support);
+  MEM_DELETE(mem, s);
+}
+
+static Leaf *leaf_of(Struct *s, Term var) {
+  const uint64_t *index = map_find(&s->leaf_of, term_node(var));
+  require(index);
+  return &s->leaves.at[*index];
+}
+
+/* ---- the formula grows ---- */
+
+static void add(Struct *s, Term t) {
+  smt_add(s->smt, t);
+  VEC_PUSH(term_store_mem(s->store), &s->formulas, t);
+  VEC_PUSH(s->mem, &s->fresh, t);
+}
+
+static void expand(Struct *s, Term var) {
+  Term meaning = s->graph.expand(s->graph.context, var);
+  Leaf *leaf = leaf_of(s, var);
+  if (!meaning.id) {
+    leaf->kind = STRUCT_OPEN;
+    return;
+  }
+  require(sort_same(term_sort(s->store, meaning), term_sort(s->store, var)));
+  leaf->kind = STRUCT_FREE;
+  leaf->below = meaning;
+  s->stats.expansions++;
+  add(s, term_eq(s->store, var, meaning));
+}
+
+static void meet_variable(Struct *s, Term var) {
+  Leaf leaf = {.kind = s->graph.leaf(s->graph.context, var)};
+  Term axiom = s->graph.axiom(s->graph.context, var);
+  if (!term_is_true(axiom)) leaf.below = axiom;
+  map_put(&s->leaf_of, term_node(var), s->leaves.n);
+  VEC_PUSH(s->mem, &s->leaves, leaf);
+  if (leaf.below.id) add(s, axiom);
+  if (leaf.kind == STRUCT_SUMMARY && s->options.expansion == STRUCT_EAGER)
+    expand(s, var);
+}
+
+/* Meet every variable below what was added; false when the budget is spent. */
+static bool close_cone(Struct *s, Budget *budget) {
+  while (s->fresh.n) {
+    term_walk_push(&s->cone, VEC_POP(&s->fresh));
+    for (Term t; (t = term_walk_next(&s->cone)).id;) {
+      s->stats.cone_nodes++;
+      if (term_is_var(s->store, t)) meet_variable(s, t);
+      if (budget && s->stats.cone_nodes % 4096 == 0 && budget_is_spent(budget))
+        return false;
+    }
+  }
+  return true;
+}
+
+/* ---- what an assignment depends on ---- */
+
+static TermValue value_of(void *context, Term t) {
+  Struct *s = context;
+  return smt_value(s->smt, t);
+}
+
+static Term below(void *context, Term var) {
+  return leaf_of(context, var)->below;
+}
+
+static bool is_summary(void *context, Term var) {
+  return leaf_of(context, var)->kind == STRUCT_SUMMARY;
+}
+
+static Term find_open(Struct *s) {
+  for (uint32_t i = 0; i < s->support.n; i++)
+    if (leaf_of(s, s->support.at[i])->kind == STRUCT_OPEN)
+      return s->support.at[i];
+  return TERM_NONE;
+}
+
+static StructAnswer give_up(const char *reason) {
+  StructAnswer answer = {.status = STRUCT_UNKNOWN};
+  snprintf(answer.reason, sizeof answer.reason, "%s", reason);
+  return answer;
+}
+
+static StructAnswer conclude(Struct *s) {
+  Term open = find_open(s);
+  return (StructAnswer){.status = open.id ? STRUCT_UNKNOWN : STRUCT_POSSIBLE,
+                        .open = open};
+}
+
+/* ---- Algorithm 1 ---- */
+
+/* Is it time to stop though there are summaries left? */
+static bool has_enough(const Struct *s, uint64_t expanded, uint64_t futile) {
+  const StructOptions *o = &s->options;
+  return (o->most_expansions && expanded >= o->most_expansions) ||
+         (o->patience && futile >= o->patience);
+}
+
+StructAnswer struct_check(Struct *s, Term formula, Budget *budget) {
+  require(term_is_bool(s->store, formula));
+  StructWalk walk = {s, value_of, below, is_summary};
+  uint64_t expanded = 0, futile = 0;
+  s->stats.checks++;
+  VEC_CLEAR(&s->support);
+  if (term_is_false(formula)) {
+    s->stats.trivial++;
+    return (StructAnswer){.status = STRUCT_IMPOSSIBLE};
+  }
+  VEC_PUSH(s->mem, &s->fresh, formula);
+  for (;;) {
+    if (!close_cone(s, budget)) return give_up("time or memory is spent");
+    SmtResult result = smt_check(s->smt, &formula, 1, budget);
+    s->stats.rounds++;
+    s->stats.clauses = smt_stats(s->smt)->clauses;
+    if (result == SMT_UNSAT) return (StructAnswer){.status = STRUCT_IMPOSSIBLE};
+    if (result == SMT_UNKNOWN) return give_up(smt_reason_unknown(s->smt));
+    VEC_CLEAR(&s->support);
+    Term next = struct_refine(s->store, formula, &walk, &s->support);
+    if (!next.id) return conclude(s);
+    Term open = find_open(s);
+    futile += open.id != 0;
+    if (has_enough(s, expanded++, futile)) {
+      StructAnswer answer = give_up("too many calls would have to be expanded");
+      answer.open = open;
+      return answer;
+    }
+    expand(s, next);
+  }
+}
+
+const TermList *struct_support(const Struct *s) {
+  return &s->support;
+}
+
+TermValue struct_value(Struct *s, Term t) {
+  return smt_value(s->smt, t);
+}
+
+SmtResult struct_recheck(Struct *s, Term formula, Budget *budget) {
+  Smt *other = smt_new(s->mem, s->store, smt_backend_other(s->options.backend),
+                       (SmtOptions){0});
+  for (uint32_t i = 0; i < s->formulas.n; i++)
+    smt_add(other, s->formulas.at[i]);
+  SmtResult result = smt_check(other, &formula, 1, budget);
+  smt_free(other);
+  return result;
+}
+
+const StructStats *struct_stats(const Struct *s) {
+  return &s->stats;
+}

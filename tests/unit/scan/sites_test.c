@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Check sites of small programs, from C text to proved, violated or unknown. */
+#include "frontend/clang.h"
+#include "scan/sites.h"
+#include "unit/unit.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct World {
+  Mem mem;
+  FeDiag diag;
+  FeFiles files;
+  char dir[64];
+  Program *p;
+  Sites *sites;
+  char verdicts[64]; /* of the function asked about last: p, v, u each */
+  uint32_t n;
+  uint64_t expansions;
+} World;
+
+static void open_world(World *w, const char *source, SiteOptions options) {
+  char path[128];
+  const char *inputs[1] = {path};
+  *w = (World){.n = 0};
+  mem_init(&w->mem, 0);
+  fe_diag_init(&w->diag, &w->mem);
+  fe_files_init(&w->files, &w->mem);
+  snprintf(w->dir, sizeof w->dir, "/tmp/cutpoint-test-XXXXXX");
+  require(mkdtemp(w->dir) != NULL);
+  snprintf(path, sizeof path, "%s/user.c", w->dir);
+  require(file_write(path, source, strlen(source)));
+  FeCompile setup = {
+      .mem = &w->mem, .temp_dir = w->dir, .bits = 64, .cores = 1};
+  require(fe_compile(&w->files, &setup, inputs, 1, &w->diag));
+  require(fe_add_models(&w->files, &setup, &w->diag));
+  require(fe_read_modules(&w->p, &w->mem, w->files.list.at, w->files.list.n,
+                          &w->diag));
+  PassResult made = sites_prepare(
+      w->p, 1u << PROPERTY_NULL_DEREF | 1u << PROPERTY_UNREACH_CALL |
+                1u << PROPERTY_NO_DIV_ZERO | 1u << PROPERTY_NO_BAD_SHIFT);
+  require(made.status == PASS_OK);
+  options.recheck = options.expansion == STRUCT_LAZY;
+  w->sites = sites_new(&w->mem, w->p, &options);
+}
+
+static void close_world(World *w) {
+  char command[128];
+  sites_free(w->sites);
+  prog_free(w->p);
+  fe_files_done(&w->files);
+  fe_diag_done(&w->diag);
+  mem_done(&w->mem);
+  snprintf(command, sizeof command, "rm -rf %s", w->dir);
+  require(system(command) == 0);
+}
+
+static void note(void *context, const SiteResult *result) {
+  World *w = context;
+  require(w->n + 1 < sizeof w->verdicts);
+  w->verdicts[w->n++] = "pvu"[result->status];
+  w->verdicts[w->n] = 0;
+  w->expansions += result->stats.expansions;
+  if (result->status == SITE_VIOLATED) CHECK(result->n_steps >= 2);
+  if (result->status == SITE_UNKNOWN) CHECK(result->reason[0] != 0);
+}
+
+/* The verdicts of all checks of the function, in their order. */
+static const char *ask(World *w, const char *func) {
+  FuncId id = prog_find_function(w->p, func);
+  require(id.id);
+  w->n = 0;
+  w->verdicts[0] = 0;
+  w->expansions = 0;
+  sites_check(w->sites, id, 0, NULL, note, w);
+  CHECK_INT(w->n, sites_count(w->sites, id));
+  return w->verdicts;
+}
+
+static bool was_used(const World *w, const char *func) {
+  uint32_t n;
+  const FuncId *used = sites_used(w->sites, &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (strcmp(prog_func(w->p, used[i])->name, func) == 0) return true;
+  return false;
+}
+
+/* The paper's example: turning a number positive, whatever it was. */
+static const char *const turning =
+    "#include <assert.h>\n"
+    "int level, step;\n"
+    "static int turn(int *data) {\n"
+    "  if (*data < 0) { *data = -*data; return 1; }\n"
+    "  return 0;\n"
+    "}\n"
+    "static int start(int x) {\n"
+    "  int y = x * 17;\n"
+    "  for (int i = 0; i < 10; i++) y = y * y + i;\n"
+    "  return y;\n"
+    "}\n"
+    "void rescale(void) {\n"
+    "  step = start(level);\n"
+    "  if (turn(&step)) { assert(step != 0); level /= step; }\n"
+    "}\n";
+
+TEST(sites_expensive_call_is_never_expanded) {
+  World w;
+  open_world(&w, turning, SITE_DEFAULTS);
+  CHECK_TEXT(ask(&w, "rescale"), "pp");
+  CHECK(was_used(&w, "turn"));
+  CHECK(!was_used(&w, "start"));
+  CHECK_INT(w.expansions, 2);
+  close_world(&w);
+  SiteOptions eager = SITE_DEFAULTS;
+  eager.expansion = STRUCT_EAGER;
+  open_world(&w, turning, eager);
+  CHECK_TEXT(ask(&w, "rescale"), "pp");
+  CHECK(was_used(&w, "start"));
+  close_world(&w);
+}
+
+TEST(sites_values_and_calls) {
+  World w;
+  open_world(&w,
+             "#include <stdlib.h>\n"
+             "struct n { struct n *next; int v; };\n"
+             "struct n *get(int k) { return k > 3 ? NULL : malloc(16); }\n"
+             "int wrong(int k) { return get(k)->v; }\n"
+             "int right(int k) { return k > 3 ? 0 : get(k)->v; }\n"
+             "static void die(void) { exit(1); }\n"
+             "int guarded(struct n *p) { if (!p) die(); return p->v; }\n"
+             "int tested(struct n *p) { if (p) p->v = 1; return p->v; }\n"
+             "int presumed(struct n *p) { return p->v; }\n"
+             "static int told(struct n *p) { return p->v; }\n"
+             "int tells(void) { return told(NULL); }\n"
+             "int divides(int a, int b) { return b ? a / b : a / b; }\n"
+             "int shifts(int a, int b) {\n"
+             "  if (b < 0 || b > 31) return 0; return a << b; }\n",
+             SITE_DEFAULTS);
+  CHECK_TEXT(ask(&w, "wrong"), "v");
+  CHECK_TEXT(ask(&w, "right"), "p");
+  CHECK_TEXT(ask(&w, "guarded"), "p");
+  CHECK_TEXT(ask(&w, "tested"), "pv");
+  CHECK_TEXT(ask(&w, "presumed"), "p");
+  CHECK_TEXT(ask(&w, "told"), "v");
+  CHECK_TEXT(ask(&w, "divides"), "vp");
+  CHECK_TEXT(ask(&w, "shifts"), "p");
+  close_world(&w);
+}
+
+TEST(sites_strict_parameters) {
+  World w;
+  SiteOptions strict = SITE_DEFAULTS;
+  strict.params = SITE_PARAMS_ANY;
+  open_world(&w, "int presumed(int *p) { return *p; }\n", strict);
+  CHECK_TEXT(ask(&w, "presumed"), "v");
+  close_world(&w);
+}
+
+TEST(sites_memory) {
+  World w;
+  open_world(&w,
+             "#include <stdlib.h>\n"
+             "struct n { struct n *next; int v; };\n"
+             "struct n *g;\n"
+             "static void set(void) { g = malloc(16); }\n"
+             "int after(void) { g = 0; set(); return g->v; }\n"
+             "int before(void) { set(); g = 0; return g->v; }\n"
+             "int local(void) { struct n x; x.next = 0;\n"
+             "  if (x.v) x.next = &x; return x.v ? x.next->v : 0; }\n"
+             "int field(struct n *p) { return p->next->v; }\n"
+             "int field_tested(struct n *p) {\n"
+             "  if (p->next) return 0; return p->next->v; }\n"
+             "int kept(struct n *p, int *other) {\n"
+             "  if (!p->next) return 0; *other = 3; return p->next->v; }\n"
+             "int lost(struct n *p, struct n **other) {\n"
+             "  if (!p->next) return 0; *other = 0; return p->next->v; }\n"
+             "int ext(struct n **);\n"
+             "int outside(void) { struct n *p = 0; ext(&p); return p->v; }\n",
+             SITE_DEFAULTS);
+  CHECK_TEXT(ask(&w, "after"), "p");
+  CHECK_TEXT(ask(&w, "before"), "v");
+  CHECK_TEXT(ask(&w, "local"), "p");
+  CHECK_TEXT(ask(&w, "field"), "pu");
+  CHECK_TEXT(ask(&w, "field_tested"), "ppv");
+  CHECK_TEXT(ask(&w, "kept"), "pppp");
+  CHECK_TEXT(ask(&w, "lost"), "pppv"); /* other may be &p->next */
+  CHECK_TEXT(ask(&w, "outside"), "u");
+  close_world(&w);
+}
+
+TEST(sites_loops) {
+  World w;
+  open_world(&w,
+             "struct n { struct n *next; int v; };\n"
+             "int list(struct n *l) {\n"
+             "  int s = 0; for (; l; l = l->next) s += l->v; return s; }\n"
+             "int text(char *s) { int n = 0; while (*s++) n++; return n; }\n"
+             "int behind(int *a, int n) { int s = 0, *q = 0;\n"
+             "  for (int i = 0; i < n; i++) s += a[i]; return *q; }\n"
+             "int left(struct n *l) { while (l->v) l = l->next;\n"
+             "  return l->v; }\n"
+             "int untouched(int *a, int n) { int x = 7, *p = &x;\n"
+             "  for (int i = 0; i < n; i++) a[i] = 0; return *p / x; }\n"
+             "int round(int n) { int d = 1;\n"
+             "  for (int i = 0; i < n; i++) d = d - 1; return n / d; }\n"
+             "int self(int n) { return n ? self(n - 1) : 1; }\n"
+             "int recursive(int n) { return n / self(n); }\n",
+             SITE_DEFAULTS);
+  CHECK_TEXT(ask(&w, "list"), "pp");
+  CHECK_TEXT(ask(&w, "text"), "p");
+  CHECK_TEXT(ask(&w, "behind"), "vp");
+  CHECK_TEXT(ask(&w, "untouched"), "pp");
+  CHECK(strchr(ask(&w, "left"), 'v') == NULL);
+  CHECK_TEXT(ask(&w, "round"), "u");
+  CHECK_TEXT(ask(&w, "recursive"), "u");
+  close_world(&w);
+}
