@@ -56,6 +56,8 @@ typedef struct EngineOptions {
   /* Facts known to hold at each location, inductive together (absint), or
    * empty.  They become part of a proof. */
   TermList known;
+  bool trace_no_interpolation; /* trace: states are never subsumed */
+  bool trace_no_invariants;    /* trace: loops are only unrolled */
   uint32_t most_depth; /* bounded: edges to unroll at the most; 0 no limit */
   /* Told now and then how far the engine is; may be NULL. */
   void (*progress)(void *context, const char *phase, uint32_t depth,
@@ -75,7 +77,7 @@ typedef struct EngineOptions {
   X(lemmas, "facts learned")                                                   \
   X(clauses, "clauses given to the SAT solver")                                \
   X(refinements, "spurious paths refuted")                                     \
-  X(nodes, "nodes of the tree")                                                \
+  X(nodes, "nodes of the tree; trace: states visited")                         \
   X(nodes_made, "the same, with those cut away again")                         \
   X(covered, "successors that led to nothing new")                             \
   X(posts, "abstract successors computed")                                     \
@@ -88,7 +90,12 @@ typedef struct EngineOptions {
   X(diagram_nodes, "most nodes of decision diagrams at a time")                \
   X(interpolants_checked, "steps of predicate sequences, under check 2")       \
   X(post_microseconds, "CPU time for successors")                              \
-  X(refine_microseconds, "CPU time for refinement")
+  X(refine_microseconds, "CPU time for refinement")                            \
+  X(subsumed, "trace: states covered by the memo table")                       \
+  X(closed, "trace: states covered by a loop invariant above them")            \
+  X(restarts, "trace: loop heads started again")                               \
+  X(locked, "trace: facts locked after a spurious error")                      \
+  X(memo, "trace: entries made in the memo table")
 
 struct EngineStats {
 #define X(name, help) uint64_t name;
@@ -107,6 +114,7 @@ typedef struct Engine {
 extern const Engine engine_bounded;
 extern const Engine engine_pdr;
 extern const Engine engine_predicate;
+extern const Engine engine_trace;
 /* All engines, ended by NULL. */
 const Engine *const *engine_list(void);
 const Engine *engine_find(const char *name); /* NULL: there is none */

@@ -111,6 +111,8 @@ static EngineOptions engine_setup(Judge *judge, Run *run) {
                     .post = (EnginePost)run->options->post}};
   options.smt.check = (uint32_t)run->options->check;
   options.smt.dump_directory = run->options->dump_queries;
+  options.trace_no_interpolation = run->options->no_interpolation;
+  options.trace_no_invariants = run->options->no_invariants;
   return options;
 }
 

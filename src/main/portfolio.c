@@ -28,6 +28,7 @@ static const Entry automatic[] = {{&engine_pdr, 4000, 12000},
 static const Entry only_bounded[] = {{&engine_bounded, 0, 0}};
 static const Entry only_pdr[] = {{&engine_pdr, 0, 0}};
 static const Entry only_predicate[] = {{&engine_predicate, 0, 0}};
+static const Entry only_trace[] = {{&engine_trace, 0, 0}};
 
 typedef struct Portfolio {
   const Entry *entries;
@@ -59,7 +60,7 @@ static void choose(Portfolio *p) {
   case ENGINE_BOUNDED: ENTRIES(p, only_bounded); return;
   case ENGINE_PDR: ENTRIES(p, only_pdr); return;
   case ENGINE_PREDICATE: ENTRIES(p, only_predicate); return;
-  case ENGINE_TRACE:
+  case ENGINE_TRACE: ENTRIES(p, only_trace); return;
   case ENGINE_STRUCTURAL: return;
   }
   unreachable_case();

@@ -39,3 +39,15 @@ TEST(engine_bounded_absint) {
 TEST(engine_pdr_absint) {
   compare(&engine_pdr, ENC_CUTSET, WITH_ABSINT, 32, 120);
 }
+TEST(engine_trace_single) {
+  compare(&engine_trace, ENC_SINGLE, ALONE, 41, 60);
+}
+TEST(engine_trace_rules) {
+  compare(&engine_trace, ENC_RULES, ALONE, 42, 60);
+}
+TEST(engine_trace_cutset) {
+  compare(&engine_trace, ENC_CUTSET, ALONE, 43, 80);
+}
+TEST(engine_trace_absint) {
+  compare(&engine_trace, ENC_CUTSET, WITH_ABSINT, 44, 60);
+}

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Closing loops: parent-child subsumption with path-based invariants.
+ *
+ * A frame c reaches a loop head whose point is already on the path, at frame
+ * h.  The facts of h's state are the candidates.  Over the one path from h to
+ * c, those that do not survive are deleted (marked min), by Houdini: as long as
+ * the rest, with the path, leaves some of them open at c, delete what the model
+ * falsifies.  What is left is individually invariant on this path, and is the
+ * strongest such subset.  Candidates that slacken or add up facts are there
+ * from the start; when an equality goes, its halves may stay.
+ *
+ * h then becomes abstract: its state is the invariant and nothing more, and it
+ * starts again.  A later path that falsifies more starts it again with less.
+ * Only when every path closes without a change is h done; so what was memoised
+ * below it always belongs to its final invariant.  A fact that is locked
+ * (marked max) may not be deleted: then c does not close and the loop is
+ * unrolled there. */
+#include "engine/literal.h"
+#include "engine/trace/walk.h"
+
+enum {
+  MOST_SUMMED = 8, /* equalities that are added up in pairs */
+  OFTEN = 2        /* locks of a variable before it is locked at once */
+};
+
+static bool has_fact(const TraceHead *head, Term term) {
+  for (uint32_t i = 0; i < head->facts.n; i++)
+    if (term_same(head->facts.at[i].term, term)) return true;
+  return false;
+}
+
+typedef enum Origin { FROM_STATE, FROM_FACTS } Origin;
+
+static void add_fact(Trace *t, TraceHead *head, Term term, Origin origin) {
+  if (term_is_true(term) || has_fact(head, term)) return;
+  TraceFact fact = {.term = term, .derived = origin == FROM_FACTS};
+  VEC_PUSH(t->mem, &head->facts, fact);
+}
+
+/* ---- candidates ---- */
+
+static void try_candidate(Trace *t, Term candidate) {
+  TraceFrame *f = trace_top(t);
+  if (has_fact(f->head, candidate)) return;
+  if (trace_entails(t, trace_apply(t, f, candidate)))
+    add_fact(t, f->head, candidate, FROM_FACTS);
+}
+
+/* The condition of the loop, made weaker where it is strict, often bounds what
+ * the loop counts. */
+static void try_guards(Trace *t) {
+  TraceFrame *f = trace_top(t);
+  const TracePoint *point = trace_point(t, f);
+  TermList parts = {0}, weak = {0};
+  for (uint32_t o = 0; o < point->out.n; o++) {
+    const TraceStep *step = &t->all->steps.at[point->out.at[o]];
+    VEC_CLEAR(&parts);
+    term_conjuncts(t->store, step->guard, &parts);
+    for (uint32_t i = 0; i < parts.n; i++) {
+      if (trace_has_input(t->all, step, parts.at[i])) continue;
+      trace_slacken(t, parts.at[i], &weak);
+      trace_slacken(t, term_not(parts.at[i]), &weak);
+    }
+  }
+  for (uint32_t i = 0; i < weak.n && !t->stopped; i++)
+    try_candidate(t, weak.at[i]);
+  VEC_DONE(t->mem, &parts);
+  VEC_DONE(t->mem, &weak);
+}
+
+void trace_enter_head(Trace *t) {
+  TraceFrame *f = trace_top(t);
+  if (f->head) return;
+  f->head = MEM_NEW(t->mem, TraceHead);
+  f->head->floor = f->floor;
+  f->head->n_constraints = f->n_constraints;
+  const TermList *hints = &t->hints[f->point];
+  for (uint32_t i = 0; i < hints->n && !t->stopped; i++)
+    try_candidate(t, hints->at[i]);
+  try_guards(t);
+}
+
+void trace_head_free(Trace *t, TraceFrame *f) {
+  TraceHead *head = f->head;
+  if (!head) return;
+  if (head->arrival)
+    MEM_FREE_ARRAY(t->mem, head->arrival, trace_point(t, f)->n_vars);
+  VEC_DONE(t->mem, &head->facts);
+  VEC_DONE(t->mem, &head->kept);
+  MEM_DELETE(t->mem, head);
+  f->head = NULL;
+}
+
+/* The variable that the fact equates with a constant, or none. */
+static Term constant_var(const Trace *t, Term fact) {
+  if (term_kind(t->store, fact) != TERM_EQ || term_is_negated(fact))
+    return TERM_NONE;
+  Term a = term_child(t->store, fact, 0), b = term_child(t->store, fact, 1);
+  if (term_is_const(t->store, a) && term_is_var(t->store, b)) return b;
+  if (term_is_const(t->store, b) && term_is_var(t->store, a)) return a;
+  return TERM_NONE;
+}
+
+uint64_t *trace_needed(Trace *t, uint32_t point, Term equality) {
+  Term var = constant_var(t, equality);
+  if (!var.id) return NULL;
+  uint64_t key = (uint64_t)point << 32 | var.id;
+  uint64_t *count = map_find(&t->needed, key);
+  return count ? count : map_put(&t->needed, key, 0);
+}
+
+/* A variable whose constant had to be locked again and again at this point is
+ * locked from the start. */
+static void lock_needed(Trace *t, const TraceFrame *f) {
+  for (uint32_t i = 0; i < f->head->facts.n; i++) {
+    TraceFact *fact = &f->head->facts.at[i];
+    const uint64_t *count = trace_needed(t, f->point, fact->term);
+    if (count && *count >= OFTEN) fact->mark = TRACE_MAX;
+  }
+}
+
+static void make_facts(Trace *t, TraceFrame *f) {
+  TraceHead *head = f->head;
+  if (head->made) return;
+  head->made = true;
+  const TermList *facts = trace_facts(t, f);
+  TermList weak = {0};
+  for (uint32_t i = 0; i < facts->n; i++) {
+    add_fact(t, head, facts->at[i], FROM_STATE);
+    trace_slacken(t, facts->at[i], &weak);
+  }
+  for (uint32_t i = 0; i < weak.n; i++)
+    add_fact(t, head, weak.at[i], FROM_FACTS);
+  lock_needed(t, f);
+  VEC_DONE(t->mem, &weak);
+}
+
+static bool is_equality(const Trace *t, Term term) {
+  return term_kind(t->store, term) == TERM_EQ && !term_is_negated(term);
+}
+
+/* Sums of two equalities about variables that the path changes. */
+static void add_sums(Trace *t, const TraceFrame *h, const Term *before,
+                     const Term *after) {
+  const TracePoint *point = trace_point(t, h);
+  TermList changed = {0}, chosen = {0};
+  for (uint32_t i = 0; i < point->n_vars; i++)
+    if (!term_same(before[i], after[i]))
+      VEC_PUSH(t->mem, &changed, point->vars[i]);
+  for (uint32_t i = 0; i < h->head->facts.n && chosen.n < MOST_SUMMED; i++) {
+    Term fact = h->head->facts.at[i].term;
+    TermList vars = {0};
+    bool touched = false;
+    if (is_equality(t, fact) && !h->head->facts.at[i].derived)
+      term_vars(t->store, fact, &vars);
+    for (uint32_t k = 0; k < vars.n; k++)
+      touched |= trace_list_has(&changed, vars.at[k]);
+    if (touched) VEC_PUSH(t->mem, &chosen, fact);
+    VEC_DONE(t->mem, &vars);
+  }
+  for (uint32_t i = 0; i < chosen.n; i++)
+    for (uint32_t k = i + 1; k < chosen.n; k++) {
+      Term sums[LITERAL_MOST_SUMS];
+      uint32_t n = literal_sums(t->store, chosen.at[i], chosen.at[k], sums);
+      for (uint32_t s = 0; s < n; s++)
+        if (is_equality(t, sums[s])) add_fact(t, h->head, sums[s], FROM_FACTS);
+    }
+  VEC_DONE(t->mem, &changed);
+  VEC_DONE(t->mem, &chosen);
+}
+
+/* ---- which facts survive the path ---- */
+
+/* How the state at c depends on the one at h. */
+typedef struct Passage {
+  TermList base; /* constraints, without the facts at h */
+  Term *before;  /* symbols at h; NULL: c does not depend on h */
+  Term *after;   /* values at c */
+  TraceWalk walk;
+} Passage;
+
+/* The last frame before c from which its state was computed. */
+static uint32_t origin_of(const Trace *t, uint32_t h, uint32_t c) {
+  for (uint32_t i = c; i-- > h;)
+    if (t->stack.at[i].head && t->stack.at[i].head->abstract) return i;
+  return TRACE_NONE;
+}
+
+static void passage_init(Trace *t, Passage *p, uint32_t h, uint32_t c) {
+  *p = (Passage){0};
+  TraceFrame *from = &t->stack.at[h], *to = &t->stack.at[c];
+  uint32_t origin = origin_of(t, h, c);
+  if (origin == TRACE_NONE) {
+    trace_walk_fresh(t, &p->walk, from->point);
+    p->before = p->walk.start;
+    VEC_PUSH(t->mem, &p->base, trace_known(t, from->point, p->walk.start));
+    trace_walk_frames(t, &p->walk, h, c);
+    for (uint32_t i = 0; i < p->walk.guards.n; i++)
+      VEC_PUSH(t->mem, &p->base, p->walk.guards.at[i]);
+    p->after = p->walk.values;
+    return;
+  }
+  uint32_t first = to->floor;
+  if (origin == h) {
+    p->before = from->values;
+    first = from->floor + from->head->kept.n; /* what is known comes next */
+  }
+  for (uint32_t i = first; i < to->n_constraints; i++)
+    VEC_PUSH(t->mem, &p->base, t->constraints.at[i]);
+  p->after = to->values;
+}
+
+static void passage_done(Trace *t, Passage *p) {
+  VEC_DONE(t->mem, &p->base);
+  trace_walk_done(t, &p->walk);
+}
+
+/* A fact at h, and at c, over symbols. */
+typedef struct Images {
+  TermList at_head, at_child; /* by fact */
+} Images;
+
+static void images_init(Trace *t, Images *images, uint32_t point,
+                        const TraceHead *head, const Passage *p) {
+  *images = (Images){0};
+  TermMap *child = trace_point_map(t, point, p->after);
+  TermMap *parent = p->before ? trace_point_map(t, point, p->before) : NULL;
+  for (uint32_t i = 0; i < head->facts.n; i++) {
+    Term term = head->facts.at[i].term;
+    VEC_PUSH(t->mem, &images->at_child, term_map_apply(child, term));
+    VEC_PUSH(t->mem, &images->at_head,
+             parent ? term_map_apply(parent, term) : term_true());
+  }
+  term_map_free(child);
+  if (parent) term_map_free(parent);
+}
+
+static void images_done(Trace *t, Images *images) {
+  VEC_DONE(t->mem, &images->at_head);
+  VEC_DONE(t->mem, &images->at_child);
+}
+
+/* Ask once whether all facts in force follow at c; if not, the model's values
+ * delete some.  SMT_UNSAT: they follow. */
+static SmtResult ask_facts(Trace *t, const Passage *p, const Images *images,
+                           uint8_t *in_force, uint32_t n) {
+  TermList open = {0}, query = {0};
+  for (uint32_t i = 0; i < n; i++)
+    if (in_force[i]) {
+      VEC_PUSH(t->mem, &query, images->at_head.at[i]);
+      VEC_PUSH(t->mem, &open, images->at_child.at[i]);
+    }
+  for (uint32_t i = 0; i < p->base.n; i++)
+    VEC_PUSH(t->mem, &query, p->base.at[i]);
+  Term goal = term_and_n(t->store, open.at, open.n);
+  VEC_PUSH(t->mem, &query, term_not(goal));
+  SmtResult result = SMT_UNSAT;
+  if (!term_is_true(goal)) result = trace_check(t, &t->path, query.at, query.n);
+  if (result == SMT_SAT)
+    for (uint32_t i = 0; i < n; i++)
+      if (in_force[i] && !smt_is_true(t->path.smt, images->at_child.at[i]))
+        in_force[i] = 0;
+  VEC_DONE(t->mem, &open);
+  VEC_DONE(t->mem, &query);
+  return result;
+}
+
+static bool keeps_locked(const TraceHead *head, const uint8_t *in_force) {
+  for (uint32_t i = 0; i < head->facts.n; i++)
+    if (head->facts.at[i].mark == TRACE_MAX && !in_force[i]) return false;
+  return true;
+}
+
+/* The largest set of facts that follows at c from itself at h; false: it does
+ * not contain what is locked. */
+static bool houdini(Trace *t, const TraceHead *head, const Passage *p,
+                    const Images *images, uint8_t *in_force) {
+  for (uint32_t i = 0; i < head->facts.n; i++)
+    in_force[i] = head->facts.at[i].mark != TRACE_MIN;
+  for (;;) {
+    SmtResult result = ask_facts(t, p, images, in_force, head->facts.n);
+    if (result == SMT_UNSAT) return true;
+    if (result == SMT_UNKNOWN || !keeps_locked(head, in_force)) return false;
+  }
+}
+
+/* ---- becoming abstract ---- */
+
+/* Facts that the others imply are spared: later candidates first. */
+static void find_spare(Trace *t, TraceHead *head) {
+  for (uint32_t i = head->facts.n; i-- > 0;) {
+    TraceFact *fact = &head->facts.at[i];
+    fact->spare = false;
+    if (fact->mark == TRACE_MIN) continue;
+    TermList query = {0};
+    for (uint32_t k = 0; k < head->facts.n; k++) {
+      const TraceFact *other = &head->facts.at[k];
+      if (k != i && other->mark != TRACE_MIN && !(k > i && other->spare))
+        VEC_PUSH(t->mem, &query, other->term);
+    }
+    VEC_PUSH(t->mem, &query, term_not(fact->term));
+    fact->spare = trace_check(t, &t->local, query.at, query.n) == SMT_UNSAT;
+    VEC_DONE(t->mem, &query);
+    if (t->stopped) return;
+  }
+}
+
+static void make_abstract(Trace *t, uint32_t h, const uint8_t *in_force) {
+  TraceHead *head = t->stack.at[h].head;
+  for (uint32_t i = 0; i < head->facts.n; i++)
+    if (!in_force[i]) head->facts.at[i].mark = TRACE_MIN;
+  find_spare(t, head);
+  VEC_CLEAR(&head->kept);
+  for (uint32_t i = 0; i < head->facts.n; i++)
+    if (head->facts.at[i].mark != TRACE_MIN && !head->facts.at[i].spare)
+      VEC_PUSH(t->mem, &head->kept, head->facts.at[i].term);
+  head->abstract = true;
+  if (!t->stopped) trace_restart(t, h);
+}
+
+/* ---- closing ---- */
+
+/* Does the top frame's state entail the invariant of an abstract head? */
+static bool entails_invariant(Trace *t, const TraceHead *head) {
+  TraceFrame *c = trace_top(t);
+  for (uint32_t i = 0; i < head->kept.n; i++)
+    if (!trace_entails(t, trace_apply(t, c, head->kept.at[i]))) return false;
+  return !t->stopped;
+}
+
+/* Close over h by giving up facts of h. */
+static TraceClosed try_to_close(Trace *t, uint32_t h) {
+  uint32_t c = t->stack.n - 1;
+  TraceFrame *from = &t->stack.at[h];
+  TraceHead *head = from->head;
+  Passage p;
+  Images images;
+  passage_init(t, &p, h, c);
+  make_facts(t, from);
+  if (p.before) add_sums(t, from, p.before, p.after);
+  images_init(t, &images, from->point, head, &p);
+  uint8_t *in_force = MEM_ARRAY(t->mem, uint8_t, head->facts.n);
+  uint32_t n = head->facts.n;
+  bool closed = houdini(t, head, &p, &images, in_force);
+  images_done(t, &images);
+  passage_done(t, &p);
+  if (closed && !t->stopped) make_abstract(t, h, in_force);
+  MEM_FREE_ARRAY(t->mem, in_force, n);
+  return closed ? TRACE_RESTART : TRACE_OPEN;
+}
+
+TraceClosed trace_close(Trace *t, const TermList **invariant) {
+  uint32_t c = t->stack.n - 1, point = t->stack.at[c].point;
+  for (uint32_t h = c; h-- > 0 && !t->stopped;) {
+    const TraceFrame *f = &t->stack.at[h];
+    if (f->point != point || !f->head->abstract) continue;
+    if (!entails_invariant(t, f->head)) continue;
+    *invariant = &f->head->kept;
+    return TRACE_CLOSED;
+  }
+  for (uint32_t h = c; h-- > 0 && !t->stopped;) {
+    const TraceFrame *f = &t->stack.at[h];
+    if (f->point != point || f->head->concrete) continue;
+    if (try_to_close(t, h) == TRACE_RESTART) return TRACE_RESTART;
+  }
+  return TRACE_OPEN;
+}
