@@ -112,7 +112,7 @@ static EngineStats run(Maker *m, EngineClaim want, EngineOptions options) {
   CHECK(ts_validate(m->ts, &problems));
   CHECK_TEXT(text_get(&problems), "");
   text_done(&problems);
-  if (m->ts->edges.n < 20) options.smt.check = 2;
+  if (m->ts->edges.n < 12) options.smt.check = 2;
   Budget budget = {.tick_limit = 1000000};
   EngineResult result;
   EngineStats stats = {0};
