@@ -126,7 +126,11 @@ $(OBJ)/dd_queens: bench/dd_queens.c $(LIB)
 	@echo "  link   $@"
 	@$(CC) $(FLAGS) $(OPT_$(MODE)) $(LINK_$(MODE)) -o $@ $^ -lbdd $(LIBS)
 
-dd-tools: $(OBJ)/dd_mbt $(OBJ)/dd_queens
+$(OBJ)/paq_random: $(OBJ)/tests/fuzz/paq_random.o $(OBJ)/tests/unit/predabs/random_query.o $(OBJ)/tests/unit/predabs/brute.o $(OBJ)/tests/unit/term/gen.o $(LIB)
+	@echo "  link   $@"
+	@$(CC) $(LINK_$(MODE)) -o $@ $^ $(LIBS)
+
+dd-tools: $(OBJ)/dd_mbt $(OBJ)/dd_queens $(OBJ)/paq_random
 
 bench-term: $(filter $(OBJ)/base/% $(OBJ)/num/% $(OBJ)/term/%,$(LIB))
 	@$(CC) $(FLAGS) $(OPT_$(MODE)) $(LINK_$(MODE)) -o $(OBJ)/term_build bench/term_build.c $(filter $(OBJ)/base/% $(OBJ)/num/% $(OBJ)/term/%,$(LIB)) -lm

@@ -110,6 +110,10 @@ Dd dd_cube_of(DdStore *dd, const DdVar *vars, uint32_t n);
 Dd dd_compose(DdStore *dd, Dd f, const DdVar *vars, const Dd *values,
               uint32_t n);
 
+/* f as a diagram of another store, variable v becoming map[v]; f has Boolean
+ * labels only. */
+Dd dd_copy(DdStore *to, const DdStore *from, Dd f, const DdVar *map);
+
 /* ---- questions ---- */
 
 typedef struct DdVars {

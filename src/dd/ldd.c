@@ -22,19 +22,30 @@ void ldd_free(DdStore *dd) {
   for (uint32_t i = 0; i < ldd->sides.n; i++)
     VEC_DONE(dd->mem, &ldd->sides.at[i].labels);
   VEC_DONE(dd->mem, &ldd->sides);
+  VEC_DONE(dd->mem, &ldd->nums);
   VEC_DONE(dd->mem, &ldd->labels);
   map_done(&ldd->side_of);
   MEM_DELETE(dd->mem, ldd);
   dd->ldd = NULL;
 }
 
-LddNum ldd_add_num(DdStore *dd) {
+static LddNum add_num(DdStore *dd, LddRange range) {
   require(dd->ldd);
-  return (LddNum){dd->ldd->n_nums++};
+  VEC_PUSH(dd->mem, &dd->ldd->nums, range);
+  return (LddNum){dd->ldd->nums.n - 1};
+}
+
+LddNum ldd_add_num(DdStore *dd) {
+  return add_num(dd, (LddRange){0});
+}
+
+LddNum ldd_add_num_in(DdStore *dd, LddInt low, LddInt high) {
+  require(low <= high);
+  return add_num(dd, (LddRange){1, low, high});
 }
 
 uint32_t ldd_n_nums(const DdStore *dd) {
-  return dd->ldd ? dd->ldd->n_nums : 0;
+  return dd->ldd ? dd->ldd->nums.n : 0;
 }
 
 /* ---- left-hand sides ---- */
@@ -129,6 +140,41 @@ static uint32_t label_of(DdStore *dd, LddLabel what, uint32_t near) {
   return insert_label(dd, what, low, near);
 }
 
+/* The largest value of the form (of its negation, sign -1) within ranges;
+ * false: unbounded, or too large. */
+static bool maximum(const Ldd *ldd, const LddForm *form, int sign,
+                    LddInt *most) {
+  *most = 0;
+  for (uint32_t i = 0; i < form->n; i++) {
+    const LddRange *range = &ldd->nums.at[form->at[i].num.id];
+    LddInt factor = sign * (LddInt)form->at[i].coefficient, part;
+    if (!range->is_bounded ||
+        __builtin_mul_overflow(factor, factor > 0 ? range->high : range->low,
+                               &part) ||
+        __builtin_add_overflow(*most, part, most))
+      return false;
+  }
+  return true;
+}
+
+/* Does a normalised constraint hold for all numbers within their ranges, or
+ * for none?  Its diagram then; 0: it depends. */
+static uint32_t decided_by_ranges(const Ldd *ldd, const LddConstraint *c) {
+  LddInt most, least_negated;
+  if (!maximum(ldd, &c->form, 1, &most) ||
+      !maximum(ldd, &c->form, -1, &least_negated) ||
+      __builtin_mul_overflow(most, (LddInt)c->denominator, &most) ||
+      __builtin_mul_overflow(least_negated, (LddInt)c->denominator,
+                             &least_negated))
+    return 0;
+  LddInt least = -least_negated;
+  bool is_strict = c->relation == LDD_BELOW;
+  if (is_strict ? most < c->numerator : most <= c->numerator) return DD_TRUE_ID;
+  if (is_strict ? least >= c->numerator : least > c->numerator)
+    return DD_FALSE_ID;
+  return 0;
+}
+
 uint32_t ldd_diagram(DdStore *dd, const LddConstraint *constraint,
                      uint32_t near) {
   Ldd *ldd = dd->ldd;
@@ -137,6 +183,8 @@ uint32_t ldd_diagram(DdStore *dd, const LddConstraint *constraint,
   if (normal == LDD_IS_TRUE) return DD_TRUE_ID;
   if (normal == LDD_IS_FALSE) return DD_FALSE_ID;
   if (normal == LDD_IS_REFUSED) return 0;
+  uint32_t known = decided_by_ranges(ldd, &c);
+  if (known) return normal == LDD_IS_NEGATED_LABEL ? known ^ 1 : known;
   uint64_t key;
   uint32_t side = find_side(ldd, &c.form, &key);
   if (!side) {
@@ -167,7 +215,7 @@ void ldd_of_label(const DdStore *dd, uint32_t label, int truth,
 Dd ldd_constraint(DdStore *dd, const LddConstraint *constraint) {
   require(dd->ldd && constraint->denominator > 0);
   for (uint32_t i = 0; i < constraint->form.n; i++)
-    require(constraint->form.at[i].num.id < dd->ldd->n_nums);
+    require(constraint->form.at[i].num.id < dd->ldd->nums.n);
   if (dd->is_stopped) return dd_false();
   return (Dd){ldd_diagram(dd, constraint, 0)};
 }

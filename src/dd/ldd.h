@@ -70,6 +70,9 @@ const LddTheory *ldd_theory_find(const char *name);
 /* Once, before the first number. */
 void ldd_use(DdStore *dd, const LddTheory *theory, LddDomain domain);
 LddNum ldd_add_num(DdStore *dd);
+/* One whose values are all in [low..high]: constraints that follow from ranges
+ * are no labels, and diagrams mean something only inside them. */
+LddNum ldd_add_num_in(DdStore *dd, LddInt low, LddInt high);
 uint32_t ldd_n_nums(const DdStore *dd);
 /* Monomials may come unsorted and repeated.  A constraint without numbers is
  * true or false.  None: refused. */
@@ -82,9 +85,9 @@ bool ldd_read(const DdStore *dd, DdVar var, LddConstraint *constraint);
 
 /* ---- elimination ---- */
 
-/* Some value of the number makes f true: Fourier-Motzkin elimination on the
- * diagram.  Over the integers exact where one coefficient of each resolved
- * pair is 1 or -1, else perhaps larger. */
+/* Some value of the number (in its range) makes f true: Fourier-Motzkin
+ * elimination on the diagram.  Over the integers exact where one coefficient of
+ * each resolved pair is 1 or -1, else perhaps larger. */
 Dd ldd_exists(DdStore *dd, Dd f, LddNum num);
 /* f with the number replaced by form + k, in which it does not occur. */
 Dd ldd_substitute(DdStore *dd, Dd f, LddNum num, const LddForm *form, LddInt k);

@@ -113,7 +113,7 @@ static uint32_t replace_by(DdStore *dd, uint32_t f, LddNum num,
 
 Dd ldd_substitute(DdStore *dd, Dd f, LddNum num, const LddForm *form,
                   LddInt k) {
-  require(f.id && dd->ldd && num.id < dd->ldd->n_nums);
+  require(f.id && dd->ldd && num.id < dd->ldd->nums.n);
   require(ldd_coefficient(form, num) == 0);
   if (dd->is_stopped) return dd_false();
   LddConstraint unit = {{1, {{num, 1}}}, 0, 1, LDD_AT_MOST};
@@ -245,10 +245,21 @@ static uint32_t eliminate(Eliminate *e, uint32_t f) {
   return dd_cache_put(dd, DD_OP_PROJECT, f, e->num.id, 0, result);
 }
 
+/* The number's range is two constraints that are above all others, but no
+ * labels; they stand as literals 0 and 1, which no label has. */
+static uint32_t add_range(Eliminate *e, uint32_t f) {
+  const LddRange *range = &e->dd->ldd->nums.at[e->num.id];
+  if (!range->is_bounded) return f;
+  LddConstraint up = {{1, {{e->num, 1}}}, range->high, 1, LDD_AT_MOST};
+  LddConstraint down = {{1, {{e->num, -1}}}, -range->low, 1, LDD_AT_MOST};
+  f = add_resolvents(e, &up, 1, f);
+  return add_resolvents(e, &down, 0, f);
+}
+
 Dd ldd_exists(DdStore *dd, Dd f, LddNum num) {
-  require(f.id && dd->ldd && num.id < dd->ldd->n_nums);
+  require(f.id && dd->ldd && num.id < dd->ldd->nums.n);
   if (dd->is_stopped) return dd_false();
   Eliminate e = {.dd = dd, .num = num, .last = last_mention(dd, num)};
   if (!e.last) return f;
-  return (Dd){eliminate(&e, f.id)};
+  return (Dd){eliminate(&e, add_range(&e, f.id))};
 }

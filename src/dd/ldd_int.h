@@ -24,10 +24,16 @@ typedef struct LddLabel {
   LddRelation relation;
 } LddLabel;
 
+/* A number's range. */
+typedef struct LddRange {
+  int is_bounded;
+  LddInt low, high;
+} LddRange;
+
 struct Ldd {
   const LddTheory *theory;
   LddDomain domain;
-  uint32_t n_nums;
+  Vec(LddRange) nums; /* by number */
   Vec(LddSide) sides;
   Map side_of;          /* hash of a form -> 1 + side (probed by rehashing) */
   Vec(LddLabel) labels; /* shorter than n_labels: the rest is Boolean */

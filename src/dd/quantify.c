@@ -134,3 +134,38 @@ Dd dd_compose(DdStore *dd, Dd f, const DdVar *vars, const Dd *values,
   MEM_FREE_ARRAY(dd->mem, c.value, dd->n_labels);
   return (Dd){result};
 }
+
+/* ---- copies ---- */
+
+typedef struct Copy {
+  DdStore *to;
+  const DdStore *from;
+  const DdVar *map;
+  Map done; /* node -> handle */
+} Copy;
+
+static uint32_t copy(Copy *c, uint32_t f) {
+  if (dd_is_const_id(f)) return f;
+  if (!dd_step(c->to)) return DD_FALSE_ID;
+  const uint64_t *found = map_find(&c->done, f >> 1);
+  if (found) return (uint32_t)*found ^ (f & 1);
+  const DdNode *node = dd_node(c->from, f);
+  uint32_t high = copy(c, node->high);
+  uint32_t low = copy(c, node->low);
+  Dd test = dd_var(c->to, c->map[node->label - 1]);
+  if (c->to->is_stopped) return DD_FALSE_ID;
+  uint32_t result = dd_ite_ids(c->to, test.id, high, low);
+  if (c->to->is_stopped) return DD_FALSE_ID;
+  map_put(&c->done, f >> 1, result);
+  return result ^ (f & 1);
+}
+
+Dd dd_copy(DdStore *to, const DdStore *from, Dd f, const DdVar *map) {
+  require(f.id && to != from);
+  if (to->is_stopped) return dd_false();
+  Copy c = {.to = to, .from = from, .map = map};
+  map_init(&c.done, to->mem);
+  uint32_t result = copy(&c, f.id);
+  map_done(&c.done);
+  return (Dd){result};
+}

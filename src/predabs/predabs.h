@@ -11,7 +11,7 @@
 #ifndef PREDABS_PREDABS_H
 #define PREDABS_PREDABS_H
 
-#include "dd/dd.h"
+#include "dd/ldd.h"
 #include "smt/smt.h"
 
 typedef struct PredabsQuery {
@@ -21,6 +21,11 @@ typedef struct PredabsQuery {
   const Term *predicates; /* [0..n[: any Boolean terms */
   const DdVar *vars;      /* [0..n[: what stands for each in the diagram */
   uint32_t n;
+  /* For predabs_ldd and predabs_min alone: the formula once more, as conjuncts
+   * [0..n_parts[ in topological order (what defines a variable before what
+   * uses it; any order is right, this one is fast). */
+  const Term *parts;
+  uint32_t n_parts;
 } PredabsQuery;
 
 typedef enum PredabsQuality {
@@ -58,5 +63,17 @@ PredabsAnswer predabs_cartesian(DdStore *dd, const PredabsQuery *query,
  * as it is known. */
 PredabsAnswer predabs_allsat(DdStore *dd, const PredabsQuery *query,
                              Budget *budget, PredabsStats *stats);
+
+typedef struct PredabsLdd {
+  const LddTheory *theory; /* NULL: ldd_linear */
+  DdReorder reorder;       /* DD_ORDER_FIXED: static order */
+  uint32_t max_nodes;      /* 0: the default */
+} PredabsLdd;
+/* The set, by elimination on a linear decision diagram of the query's linear
+ * view; no solver is asked.  Strongest if nothing was lost on the way, else a
+ * superset; given up: all valuations. */
+PredabsAnswer predabs_ldd(DdStore *dd, const PredabsQuery *query,
+                          const PredabsLdd *options, Budget *budget,
+                          PredabsStats *stats);
 
 #endif

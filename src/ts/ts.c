@@ -67,21 +67,38 @@ static Term step_formula(Ts *ts, const TsBlock *blocks, const TsStep *step) {
   return all;
 }
 
+/* One way into the block was taken. */
+static Term ways_formula(Ts *ts, const TsBlock *blocks, uint32_t b) {
+  Mem *mem = term_store_mem(ts->store);
+  TermList ways = {0};
+  for (uint32_t i = 0; i < blocks[b].n_steps; i++)
+    VEC_PUSH(mem, &ways, step_formula(ts, blocks, &blocks[b].steps[i]));
+  Term some = term_or_n(ts->store, ways.at, ways.n);
+  VEC_DONE(mem, &ways);
+  return some;
+}
+
 /* visited(b) implies one way in, and the constraints. */
 static Term block_formula(Ts *ts, const TsBlock *blocks, uint32_t b) {
+  Term inside = blocks[b].constraint;
+  if (b > 0) inside = term_and(ts->store, ways_formula(ts, blocks, b), inside);
+  return term_implies(ts->store, blocks[b].visited, inside);
+}
+
+void ts_edge_parts(Ts *ts, TsEdgeId id, TermList *parts) {
+  const TsEdge *edge = ts_edge(ts, id);
   TermStore *store = ts->store;
   Mem *mem = term_store_mem(store);
-  const TsBlock *block = &blocks[b];
-  Term inside = block->constraint;
-  if (b > 0) {
-    TermList ways = {0};
-    for (uint32_t i = 0; i < block->n_steps; i++)
-      VEC_PUSH(mem, &ways, step_formula(ts, blocks, &block->steps[i]));
-    Term some = term_or_n(store, ways.at, ways.n);
-    VEC_DONE(mem, &ways);
-    inside = term_and(store, some, inside);
+  for (uint32_t b = 0; b < edge->n_blocks; b++) {
+    const TsBlock *block = &edge->blocks[b];
+    if (b > 0)
+      VEC_PUSH(mem, parts,
+               term_implies(store, block->visited,
+                            ways_formula(ts, edge->blocks, b)));
+    VEC_PUSH(mem, parts,
+             term_implies(store, block->visited, block->constraint));
   }
-  return term_implies(store, block->visited, inside);
+  VEC_PUSH(mem, parts, edge->blocks[edge->n_blocks - 1].visited);
 }
 
 TsEdgeId ts_add_edge(Ts *ts, TsLoc source, TsLoc target, TsBlock *blocks,

@@ -166,6 +166,10 @@ void ts_ledger(Ts *ts, TsDirection direction, uint32_t position,
 const TsLocation *ts_location(const Ts *ts, TsLoc loc);
 const TsEdge *ts_edge(const Ts *ts, TsEdgeId edge);
 
+/* Append conjuncts of the edge's formula, block by block: in topological
+ * order, what gives a variable its value before what uses it. */
+void ts_edge_parts(Ts *ts, TsEdgeId edge, TermList *parts);
+
 /* Takes terms over the location's `now` variables to its `next` ones.  Given to
  * the caller (term_map_free). */
 TermMap *ts_next_map(const Ts *ts, TsLoc loc);

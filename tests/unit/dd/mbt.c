@@ -104,8 +104,11 @@ static void machine_init(Machine *m, const Trace *trace) {
   }
   if (!has_numbers(m)) return;
   ldd_use(m->dd, theories[trace->settings[0] - 1],
-          trace->settings[1] ? LDD_RATIONALS : LDD_INTEGERS);
-  for (uint32_t i = 0; i < N_NUMS; i++) m->nums[i] = ldd_add_num(m->dd);
+          trace->settings[1] == 1 ? LDD_RATIONALS : LDD_INTEGERS);
+  for (uint32_t i = 0; i < N_NUMS; i++)
+    m->nums[i] = trace->settings[1] == 2
+                     ? ldd_add_num_in(m->dd, LOWEST, LOWEST + N_VALUES - 1)
+                     : ldd_add_num(m->dd);
 }
 
 static void machine_done(Machine *m) {
@@ -278,7 +281,7 @@ static void eliminate(Machine *m, TraceStep step) {
   uint32_t counts[N_NUMS] = {0};
   ldd_occurrences(m->dd, result, counts);
   if (counts[num]) fail("the number is still there");
-  bool is_exact = ldd_is_exact(m->dd) && !m->trace->settings[1];
+  bool is_exact = ldd_is_exact(m->dd) && m->trace->settings[1] != 1;
   keep(m, result, &want, is_exact ? EQUAL : CONTAINS);
 }
 
@@ -362,7 +365,7 @@ static void carry_out(Machine *m, TraceStep step) {
 
 static void make(Trace *trace, Mem *mem, Rng *rng) {
   trace->settings[0] = rng_below(rng, 6) % 5;
-  trace->settings[1] = rng_below(rng, 4) == 0;
+  trace->settings[1] = rng_below(rng, 3);
   uint32_t n = 10 + rng_below(rng, 60);
   for (uint32_t i = 0; i < n; i++) {
     uint32_t op = rng_below(rng, DD_MBT_lie);
@@ -374,7 +377,7 @@ static void make(Trace *trace, Mem *mem, Rng *rng) {
 }
 
 static bool allows(const uint32_t *settings) {
-  return settings[0] <= 4 && settings[1] <= 1;
+  return settings[0] <= 4 && settings[1] <= 2;
 }
 
 static void run(const Trace *trace) {

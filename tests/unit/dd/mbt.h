@@ -36,7 +36,8 @@ typedef enum DdMbtOp {
       DD_MBT_N_OPS
 } DdMbtOp;
 
-/* Settings: 0 no numbers, 1..4 boxes, octagons, tvpi, linear; 1: rationals. */
+/* Settings: 0 no numbers, 1..4 boxes, octagons, tvpi, linear; and 0 integers, 1
+ * rationals, 2 integers of the grid's range. */
 extern const TraceKind dd_trace;
 
 #endif

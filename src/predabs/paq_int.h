@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * An abstraction query in the linear view, free of terms: what paq_view.c
+ * makes of terms and paq_solve.c solves.  It owns its memory and its diagrams,
+ * so that another thread can work on it. */
+#ifndef PREDABS_PAQ_INT_H
+#define PREDABS_PAQ_INT_H
+
+#include "dd/ldd.h"
+#include "predabs/predabs_int.h"
+
+/* A Boolean function: node * 2 + negated.  Node 0 is the constant true. */
+typedef struct PaqRef {
+  uint32_t id;
+} PaqRef;
+
+static inline PaqRef paq_not(PaqRef a) {
+  return (PaqRef){a.id ^ 1};
+}
+
+typedef enum PaqKind {
+  PAQ_TRUE,
+  PAQ_LABEL,    /* a Boolean variable of the diagrams: `label` */
+  PAQ_AT_MOST,  /* atom: form <= k */
+  PAQ_EQUATION, /* atom: form = k */
+  PAQ_AND,
+  PAQ_IFF,
+  PAQ_ITE
+} PaqKind;
+
+typedef struct PaqNode {
+  PaqKind kind;
+  PaqRef child[3]; /* older nodes */
+  DdVar label;
+  uint32_t atom; /* index into the atoms */
+} PaqNode;
+
+/* Its diagram was made when the node was: labels stand in the order in which
+ * the query mentions them. */
+typedef struct PaqAtom {
+  LddForm form;
+  LddInt k;
+  Dd diagram;
+} PaqAtom;
+
+typedef struct Paq {
+  Mem mem;
+  DdStore *dd;
+  Vec(PaqNode) nodes;
+  Vec(PaqAtom) atoms;
+  /* Which conjunct mentions it first; UINT32_MAX: none, or to be kept. */
+  Vec(uint32_t) first_use;        /* by DdVar */
+  Vec(uint32_t) first_number_use; /* by LddNum */
+  /* In topological order: a variable is defined before it is used, so that
+   * going backwards it is done with where it is first mentioned. */
+  Vec(PaqRef) conjuncts;
+  Vec(DdVar) predicates; /* by predicate: its Boolean variable */
+  int is_exact;          /* the view lost nothing so far */
+} Paq;
+
+Paq *paq_new(const LddTheory *theory);
+void paq_free(Paq *paq);
+PaqRef paq_and(Paq *paq, PaqRef a, PaqRef b);
+PaqRef paq_or(Paq *paq, PaqRef a, PaqRef b);
+PaqRef paq_node(Paq *paq, PaqNode node);
+/* A new Boolean variable, a new number of this range. */
+PaqRef paq_boolean(Paq *paq, DdVar *var);
+LddNum paq_number(Paq *paq, LddInt low, LddInt high);
+/* form <= k, form = k; what the theory refuses becomes a free Boolean. */
+PaqRef paq_atom(Paq *paq, PaqKind kind, const LddForm *form, LddInt k);
+
+/* Translate the query's parts, assumptions and predicates (paq_view.c). */
+void paq_translate(Paq *paq, TermStore *store, const PredabsQuery *query);
+
+/* ... into a new one with limits set (paq_ldd.c). */
+Paq *paq_of_query(const PredabsQuery *query, const PredabsLdd *options,
+                  Budget *budget);
+/* A diagram over the predicates' variables as one of the caller's. */
+Dd paq_bring_home(const Paq *paq, DdStore *dd, const PredabsQuery *query,
+                  Dd states);
+
+/* The diagram over the predicates' variables (paq_solve.c); check
+ * dd_is_stopped. */
+typedef struct PaqSolution {
+  Dd states; /* of paq->dd */
+  int is_exact;
+} PaqSolution;
+PaqSolution paq_solve(Paq *paq, DdReorder reorder);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Boolean abstraction by linear decision diagrams: translate, solve, bring the
+ * answer home. */
+#include "predabs/paq_int.h"
+
+#define DEFAULT_MAX_NODES (4u << 20)
+
+Paq *paq_of_query(const PredabsQuery *query, const PredabsLdd *options,
+                  Budget *budget) {
+  Paq *paq = paq_new(options->theory ? options->theory : &ldd_linear);
+  paq_translate(paq, smt_store(query->smt), query);
+  dd_limit(paq->dd, budget,
+           options->max_nodes ? options->max_nodes : DEFAULT_MAX_NODES);
+  return paq;
+}
+
+Dd paq_bring_home(const Paq *paq, DdStore *dd, const PredabsQuery *query,
+                  Dd states) {
+  Mem *mem = dd_mem(dd);
+  uint32_t n = dd_n_vars(paq->dd);
+  DdVar *map = MEM_ARRAY(mem, DdVar, n);
+  for (uint32_t i = 0; i < query->n; i++)
+    map[paq->predicates.at[i].id] = query->vars[i];
+  Dd home = dd_copy(dd, paq->dd, states, map);
+  MEM_FREE_ARRAY(mem, map, n);
+  return home;
+}
+
+PredabsAnswer predabs_ldd(DdStore *dd, const PredabsQuery *query,
+                          const PredabsLdd *options, Budget *budget,
+                          PredabsStats *stats) {
+  PredabsStats unused = {0};
+  Paq *paq = paq_of_query(query, options, budget);
+  PaqSolution solution = paq_solve(paq, options->reorder);
+  bool has_given_up = dd_is_stopped(paq->dd);
+  Dd states = has_given_up ? dd_true()
+                           : paq_bring_home(paq, dd, query, solution.states);
+  paq_free(paq);
+  bool is_strongest = solution.is_exact && !has_given_up;
+  return predabs_finish(dd, states,
+                        is_strongest ? PREDABS_STRONGEST : PREDABS_WEAKER,
+                        stats ? stats : &unused);
+}

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Solving an abstraction query by elimination on a diagram [GCS11 §4.3].
+ *
+ * The query is  exists all but the predicates' Booleans . C1 and ... and Cn,
+ * conjuncts in topological order.  The diagram D starts as true and takes the
+ * conjuncts in from the last to the first.  A variable (a block's Boolean, a
+ * number) that no earlier conjunct mentions is eliminated at once.  This is
+ * the paper's early quantification of block Booleans; we do the same with
+ * numbers.
+ *
+ * Cases.  A conjunct that is a disjunction  P1 or ... or Pk  (block not
+ * visited, or one of the ways into it was taken) is not built as a diagram: D
+ * becomes the union over i of "eliminate from D and Pi".  Then an equation
+ * y = e of Pi, where y is not mentioned earlier, is no constraint either: y is
+ * replaced by e in D.  So along assignments the diagram goes backwards like a
+ * weakest precondition, and Fourier-Motzkin elimination is left for inputs and
+ * for the source's variables.
+ *
+ * Numbers have ranges.  One that is replaced has its range from what replaces
+ * it: forms are bounded by the ranges of their numbers.
+ *
+ * Every step is exact or gives more: exists distributes over the union, and
+ * what ldd.h leaves out makes sets larger.
+ */
+#include "predabs/paq_int.h"
+
+typedef Vec(PaqRef) Refs;
+
+typedef struct Solve {
+  Paq *paq;
+  DdStore *dd;
+  DdReorder reorder;
+  Map built;       /* node -> diagram id, while one conjunct is worked on */
+  Refs order;      /* scratch: nodes, children first */
+  Refs stack;      /* scratch */
+  uint32_t *stamp; /* by node: last visit */
+  uint32_t now;
+  Refs cases;            /* of the conjunct at hand */
+  Refs literals;         /* of the case at hand */
+  Vec(DdVar) dead_vars;  /* Booleans that end with the conjunct at hand */
+  Vec(LddNum) dead_nums; /* ... numbers */
+} Solve;
+
+static const PaqNode *node_of(const Solve *s, PaqRef a) {
+  return &s->paq->nodes.at[a.id >> 1];
+}
+
+static uint32_t n_children(const PaqNode *node) {
+  if (node->kind == PAQ_AND || node->kind == PAQ_IFF) return 2;
+  return node->kind == PAQ_ITE ? 3 : 0;
+}
+
+/* ---- walking ---- */
+
+/* Nodes below `root` not visited since `now` changed, children first. */
+static void visit(Solve *s, PaqRef root) {
+  Mem *mem = &s->paq->mem;
+  VEC_CLEAR(&s->order);
+  VEC_PUSH(mem, &s->stack, root);
+  while (s->stack.n) {
+    PaqRef top = VEC_LAST(&s->stack);
+    const PaqNode *node = node_of(s, top);
+    uint32_t before = s->stack.n;
+    for (uint32_t i = 0; i < n_children(node); i++)
+      if (s->stamp[node->child[i].id >> 1] != s->now)
+        VEC_PUSH(mem, &s->stack, node->child[i]);
+    if (s->stack.n > before) continue;
+    s->stack.n--;
+    if (s->stamp[top.id >> 1] == s->now) continue;
+    s->stamp[top.id >> 1] = s->now;
+    VEC_PUSH(mem, &s->order, ((PaqRef){top.id & ~1u}));
+  }
+}
+
+/* ---- which conjunct mentions a variable first ---- */
+
+static void note_use(uint32_t *first, uint32_t conjunct) {
+  if (conjunct < *first) *first = conjunct;
+}
+
+static void note_node(Solve *s, const PaqNode *node, uint32_t conjunct) {
+  if (node->kind == PAQ_LABEL)
+    note_use(&s->paq->first_use.at[node->label.id], conjunct);
+  if (node->kind != PAQ_AT_MOST && node->kind != PAQ_EQUATION) return;
+  const LddForm *form = &s->paq->atoms.at[node->atom].form;
+  for (uint32_t i = 0; i < form->n; i++)
+    note_use(&s->paq->first_number_use.at[form->at[i].num.id], conjunct);
+}
+
+static void find_first_uses(Solve *s) {
+  for (uint32_t i = 0; i < s->paq->conjuncts.n; i++) {
+    s->now++;
+    visit(s, s->paq->conjuncts.at[i]);
+    for (uint32_t k = 0; k < s->order.n; k++)
+      note_node(s, node_of(s, s->order.at[k]), i);
+  }
+  for (uint32_t i = 0; i < s->paq->predicates.n; i++)
+    s->paq->first_use.at[s->paq->predicates.at[i].id] = UINT32_MAX;
+}
+
+/* What ends with a conjunct, by going over all variables: few. */
+static void find_dead(Solve *s, uint32_t conjunct) {
+  Mem *mem = &s->paq->mem;
+  VEC_CLEAR(&s->dead_vars);
+  VEC_CLEAR(&s->dead_nums);
+  for (uint32_t i = 0; i < s->paq->first_use.n; i++)
+    if (s->paq->first_use.at[i] == conjunct)
+      VEC_PUSH(mem, &s->dead_vars, ((DdVar){i}));
+  for (uint32_t i = 0; i < s->paq->first_number_use.n; i++)
+    if (s->paq->first_number_use.at[i] == conjunct)
+      VEC_PUSH(mem, &s->dead_nums, ((LddNum){i}));
+}
+
+/* ---- diagrams of nodes ---- */
+
+static Dd built(const Solve *s, PaqRef a) {
+  uint64_t found = map_get(&s->built, a.id >> 1, 0);
+  assert(found);
+  return (Dd){(uint32_t)found ^ (a.id & 1)};
+}
+
+static Dd build_node(Solve *s, const PaqNode *node) {
+  switch (node->kind) {
+  case PAQ_TRUE: return dd_true();
+  case PAQ_LABEL: return dd_var(s->dd, node->label);
+  case PAQ_AT_MOST:
+  case PAQ_EQUATION: return s->paq->atoms.at[node->atom].diagram;
+  case PAQ_AND:
+    return dd_and(s->dd, built(s, node->child[0]), built(s, node->child[1]));
+  case PAQ_IFF:
+    return dd_iff(s->dd, built(s, node->child[0]), built(s, node->child[1]));
+  case PAQ_ITE:
+    return dd_ite(s->dd, built(s, node->child[0]), built(s, node->child[1]),
+                  built(s, node->child[2]));
+  }
+  unreachable_case();
+}
+
+/* Nodes keep their stamp while one conjunct is worked on. */
+static Dd build(Solve *s, PaqRef root) {
+  visit(s, root);
+  for (uint32_t i = 0; i < s->order.n; i++) {
+    PaqRef at = s->order.at[i];
+    Dd f = build_node(s, node_of(s, at));
+    if (dd_is_stopped(s->dd)) f = dd_false();
+    map_put(&s->built, at.id >> 1, f.id);
+  }
+  return built(s, root);
+}
+
+/* ---- cases and literals ---- */
+
+/* Append what `root` is the conjunction of; for its cases it is called with
+ * the negation, and gives their negations. */
+static void flatten(Solve *s, PaqRef root, Refs *parts) {
+  Mem *mem = &s->paq->mem;
+  VEC_CLEAR(parts);
+  VEC_PUSH(mem, &s->stack, root);
+  while (s->stack.n) {
+    PaqRef top = VEC_POP(&s->stack);
+    const PaqNode *node = node_of(s, top);
+    if (node->kind != PAQ_AND || (top.id & 1)) {
+      VEC_PUSH(mem, parts, top);
+      continue;
+    }
+    VEC_PUSH(mem, &s->stack, node->child[1]);
+    VEC_PUSH(mem, &s->stack, node->child[0]);
+  }
+}
+
+static const PaqAtom *equation_of(const Solve *s, PaqRef literal) {
+  const PaqNode *node = node_of(s, literal);
+  if (node->kind != PAQ_EQUATION || (literal.id & 1)) return NULL;
+  return &s->paq->atoms.at[node->atom];
+}
+
+static bool mentions(const LddForm *form, LddNum num) {
+  for (uint32_t i = 0; i < form->n; i++)
+    if (form->at[i].num.id == num.id) return true;
+  return false;
+}
+
+static bool is_dead(const Solve *s, LddNum num) {
+  for (uint32_t i = 0; i < s->dead_nums.n; i++)
+    if (s->dead_nums.at[i].id == num.id) return true;
+  return false;
+}
+
+/* How many of the case's equations mention the number. */
+static uint32_t n_equations_with(const Solve *s, LddNum num) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < s->literals.n; i++) {
+    const PaqAtom *equation = equation_of(s, s->literals.at[i]);
+    if (equation && mentions(&equation->form, num)) n++;
+  }
+  return n;
+}
+
+/* Which number this equation can define; false: none.  It must end here, with
+ * coefficient 1 or -1, and no other equation left may mention it. */
+static bool defined_number(const Solve *s, const PaqAtom *equation,
+                           uint32_t *position) {
+  for (uint32_t i = 0; i < equation->form.n; i++) {
+    const LddMonomial *m = &equation->form.at[i];
+    if ((m->coefficient != 1 && m->coefficient != -1) || !is_dead(s, m->num) ||
+        n_equations_with(s, m->num) != 1)
+      continue;
+    *position = i;
+    return true;
+  }
+  return false;
+}
+
+/* c*y + r = k, |c| = 1, is y = c*k - c*r */
+static Dd substitute(Solve *s, Dd f, const PaqAtom *equation,
+                     uint32_t position) {
+  LddForm value = {0};
+  LddMonomial y = equation->form.at[position];
+  for (uint32_t i = 0; i < equation->form.n; i++) {
+    if (i == position) continue;
+    value.at[value.n] = equation->form.at[i];
+    value.at[value.n++].coefficient *= -y.coefficient;
+  }
+  return ldd_substitute(s->dd, f, y.num, &value, equation->k * y.coefficient);
+}
+
+/* Apply equations that define a number that ends here, in any order in which
+ * each number is replaced after all else that mentions it is in D. */
+static Dd apply_equations(Solve *s, Dd f) {
+  bool has_changed = true;
+  while (has_changed) {
+    has_changed = false;
+    for (uint32_t i = 0; i < s->literals.n; i++) {
+      const PaqAtom *equation = equation_of(s, s->literals.at[i]);
+      uint32_t position;
+      if (!equation || !defined_number(s, equation, &position)) continue;
+      f = substitute(s, f, equation, position);
+      s->literals.at[i] = (PaqRef){0};
+      has_changed = true;
+    }
+  }
+  return f;
+}
+
+/* ---- elimination ---- */
+
+/* The number with fewest constraints first. */
+static Dd eliminate_numbers(Solve *s, Dd f) {
+  Mem *mem = &s->paq->mem;
+  uint32_t n = ldd_n_nums(s->dd);
+  uint32_t *counts = MEM_ARRAY(mem, uint32_t, n);
+  for (;;) {
+    if (dd_is_const(f) || dd_is_stopped(s->dd)) break;
+    memset(counts, 0, n * sizeof *counts);
+    ldd_occurrences(s->dd, f, counts);
+    LddNum best = {UINT32_MAX};
+    for (uint32_t i = 0; i < s->dead_nums.n; i++) {
+      LddNum num = s->dead_nums.at[i];
+      if (counts[num.id] &&
+          (best.id == UINT32_MAX || counts[num.id] < counts[best.id]))
+        best = num;
+    }
+    if (best.id == UINT32_MAX) break;
+    f = ldd_exists(s->dd, f, best);
+    dd_protect(s->dd, f);
+    dd_tidy(s->dd, s->reorder);
+    dd_release(s->dd, f);
+  }
+  MEM_FREE_ARRAY(mem, counts, n);
+  return f;
+}
+
+/* D and a case, without the Booleans and defined numbers that end here. */
+static Dd take_case(Solve *s, Dd f, PaqRef part) {
+  flatten(s, part, &s->literals);
+  for (uint32_t i = 0; i < s->literals.n; i++)
+    if (!equation_of(s, s->literals.at[i]))
+      f = dd_and(s->dd, f, build(s, s->literals.at[i]));
+  f = apply_equations(s, f);
+  for (uint32_t i = 0; i < s->literals.n; i++)
+    if (equation_of(s, s->literals.at[i]))
+      f = dd_and(s->dd, f, build(s, s->literals.at[i]));
+  Dd cube = dd_cube_of(s->dd, s->dead_vars.at, s->dead_vars.n);
+  return dd_exists(s->dd, f, cube);
+}
+
+/* Diagrams of nodes do not live across a collection. */
+static void forget_built(Solve *s) {
+  map_clear(&s->built);
+  s->now++;
+}
+
+/* D and the conjunct, without what ends here. */
+static Dd take_conjunct(Solve *s, Dd f, uint32_t i) {
+  find_dead(s, i);
+  flatten(s, paq_not(s->paq->conjuncts.at[i]), &s->cases);
+  Dd all = dd_false();
+  dd_protect(s->dd, f);
+  for (uint32_t k = 0; k < s->cases.n && !dd_is_stopped(s->dd); k++) {
+    forget_built(s);
+    Dd some = take_case(s, f, paq_not(s->cases.at[k]));
+    dd_protect(s->dd, all);
+    some = eliminate_numbers(s, some);
+    dd_release(s->dd, all);
+    all = dd_or(s->dd, all, some);
+  }
+  dd_release(s->dd, f);
+  return all;
+}
+
+static void solve_init(Solve *s, Paq *paq, DdReorder reorder) {
+  *s = (Solve){.paq = paq, .dd = paq->dd, .reorder = reorder};
+  map_init(&s->built, &paq->mem);
+  s->stamp = MEM_ARRAY(&paq->mem, uint32_t, paq->nodes.n);
+}
+
+static void solve_done(Solve *s) {
+  Mem *mem = &s->paq->mem;
+  map_done(&s->built);
+  MEM_FREE_ARRAY(mem, s->stamp, s->paq->nodes.n);
+  VEC_DONE(mem, &s->order);
+  VEC_DONE(mem, &s->stack);
+  VEC_DONE(mem, &s->cases);
+  VEC_DONE(mem, &s->literals);
+  VEC_DONE(mem, &s->dead_vars);
+  VEC_DONE(mem, &s->dead_nums);
+}
+
+PaqSolution paq_solve(Paq *paq, DdReorder reorder) {
+  Solve s;
+  solve_init(&s, paq, reorder);
+  find_first_uses(&s);
+  Dd f = dd_true();
+  for (uint32_t i = paq->conjuncts.n; i-- > 0 && !dd_is_stopped(paq->dd);) {
+    f = take_conjunct(&s, f, i);
+    dd_protect(paq->dd, f);
+    dd_tidy(paq->dd, reorder);
+    dd_release(paq->dd, f);
+  }
+  solve_done(&s);
+  return (PaqSolution){f, paq->is_exact && ldd_is_exact(paq->dd)};
+}
