@@ -27,7 +27,7 @@ OPT_cover   := -O0 --coverage
 LINK_asan   := -fsanitize=address,undefined
 LINK_cover  := --coverage
 LLVMDIR     := /usr/lib/llvm-$(LLVM)
-LIBS        := -L$(LLVMDIR)/lib -lLLVM-$(LLVM) -lz3 -lcadical -lstdc++ -lgmp -lm -lpthread
+LIBS        := -L$(LLVMDIR)/lib -lLLVM-$(LLVM) -lz3 -lcadical -lstdc++ -lgmp -lsqlite3 -lm -lpthread
 
 .PHONY: all demo test check lint format bench bench-term smt-tools dd-tools setup clean unit test-programs fuzz models
 .SECONDARY:
@@ -100,7 +100,7 @@ lint:
 	@tests/lint/run
 
 format:
-	@clang-format-$(LLVM) -i $$(git ls-files '*.c' '*.h' | grep -v '^tests/c/\|^tests/bugs/\|^tests/corpus/\|^models/\|^examples/')
+	@clang-format-$(LLVM) -i $$(git ls-files '*.c' '*.h' | grep -v '^tests/c/\|^tests/scan/tree/\|^tests/bugs/\|^tests/corpus/\|^models/\|^examples/')
 
 bench: all
 	@bench/run --help

@@ -102,16 +102,30 @@ static void tell_unused_flags(FeDiag *diag, const FeCompile *setup) {
   }
 }
 
+/* A build says itself which dialect it is written in. */
+static void add_unit_flags(Arguments *out, Mem *mem, const FeUnit *unit) {
+  VEC_PUSH(mem, out, "-fno-gnu89-inline");
+  VEC_PUSH(mem, out, "-fdebug-compilation-dir=/"); /* names of files whole */
+  for (uint32_t i = 0; i < unit->n_flags; i++)
+    VEC_PUSH(mem, out, unit->flags[i]);
+  if (!unit->depfile) return;
+  VEC_PUSH(mem, out, "-MD");
+  VEC_PUSH(mem, out, "-MF");
+  VEC_PUSH(mem, out, unit->depfile);
+}
+
 static void make_arguments(Arguments *out, const FeCompile *setup,
                            const FeJob *job) {
   Mem *mem = setup->mem;
   VEC_PUSH(mem, out, compiler());
-  VEC_PUSH(mem, out, setup->bits == 32 ? "-m32" : "-m64");
+  int bits = job->unit ? job->unit->bits : setup->bits;
+  VEC_PUSH(mem, out, bits == 32 ? "-m32" : "-m64");
   for (size_t i = 0; i < sizeof fixed_flags / sizeof *fixed_flags; i++)
     VEC_PUSH(mem, out, fixed_flags[i]);
   static const char *const silent[] = {"-w", NULL};
   const char *const *warnings = job->warnings ? job->warnings : silent;
   while (*warnings) VEC_PUSH(mem, out, *warnings++);
+  if (job->unit) add_unit_flags(out, mem, job->unit);
   for (uint32_t i = 0; job->origin == FE_USER && i < setup->n_flags;) {
     uint32_t n = unused_flags(setup->flags[i]);
     if (n == 0) VEC_PUSH(mem, out, setup->flags[i]);
@@ -142,15 +156,16 @@ static void raise_stack(void) {
 
 BASE_NORETURN static void become_compiler(const FeCompile *setup,
                                           const Arguments *arguments,
-                                          int messages, pid_t parent) {
+                                          const FeJob *job, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(EXEC_FAILED);
   raise_stack();
-  dup2(messages, STDERR_FILENO);
-  dup2(messages, STDOUT_FILENO);
+  dup2(job->messages, STDERR_FILENO);
+  dup2(job->messages, STDOUT_FILENO);
+  bool there = !job->unit || chdir(job->unit->directory) == 0;
   setenv("TMPDIR", setup->temp_dir, 1);
   setenv("LC_ALL", "C", 1);
-  execvp(arguments->at[0], (char *const *)arguments->at);
+  if (there) execvp(arguments->at[0], (char *const *)arguments->at);
   const char *why = strerror(errno);
   ssize_t sent = write(STDERR_FILENO, why, strlen(why));
   _exit(sent < 0 ? EXEC_FAILED : EXEC_FAILED);
@@ -164,7 +179,7 @@ static void start_job(const FeCompile *setup, FeJob *job) {
     die(EXIT_INTERNAL, "cannot make a file in memory: %s", strerror(errno));
   pid_t parent = getpid();
   job->pid = fork();
-  if (job->pid == 0) become_compiler(setup, &arguments, job->messages, parent);
+  if (job->pid == 0) become_compiler(setup, &arguments, job, parent);
   if (job->pid < 0)
     die(EXIT_INTERNAL, "cannot start %s: %s", compiler(), strerror(errno));
   VEC_DONE(setup->mem, &arguments);
@@ -195,25 +210,21 @@ void fe_read_messages(Text *out, int messages) {
     text_add_n(out, part, (size_t)got);
 }
 
-static bool explain_all(const FeCompile *setup, FeJob *jobs, uint32_t n,
-                        FeDiag *diag) {
-  bool good = true;
-  for (uint32_t i = 0; i < n; i++) {
-    if (!succeeded(&jobs[i])) {
-      Text said;
-      text_init(&said, setup->mem);
-      fe_read_messages(&said, jobs[i].messages);
-      fe_explain_failure(diag, setup, &jobs[i], compiler(), text_get(&said));
-      text_done(&said);
-      good = false;
-    }
-    close(jobs[i].messages);
+/* Ends a job; false when it failed, which is explained. */
+static bool finish_job(const FeCompile *setup, FeJob *job, FeDiag *diag) {
+  bool good = succeeded(job);
+  if (!good) {
+    Text said;
+    text_init(&said, setup->mem);
+    fe_read_messages(&said, job->messages);
+    fe_explain_failure(diag, setup, job, compiler(), text_get(&said));
+    text_done(&said);
   }
+  close(job->messages);
   return good;
 }
 
-bool fe_run_jobs(const FeCompile *setup, FeJob *jobs, uint32_t n,
-                 FeDiag *diag) {
+static void run_all(const FeCompile *setup, FeJob *jobs, uint32_t n) {
   uint32_t started = 0, running = 0;
   require(setup->cores >= 1);
   while (started < n || running > 0) {
@@ -225,7 +236,49 @@ bool fe_run_jobs(const FeCompile *setup, FeJob *jobs, uint32_t n,
       running--;
     }
   }
-  return explain_all(setup, jobs, n, diag);
+}
+
+bool fe_run_jobs(const FeCompile *setup, FeJob *jobs, uint32_t n,
+                 FeDiag *diag) {
+  bool good = true;
+  run_all(setup, jobs, n);
+  for (uint32_t i = 0; i < n; i++)
+    good = finish_job(setup, &jobs[i], diag) && good;
+  return good;
+}
+
+/* ---- files of a code base ---- */
+
+/* The line that says what is wrong: the first located one, else the first. */
+static void keep_problem(FeUnit *unit, const FeDiag *diag, Arena *texts) {
+  const FeMessage *best = &diag->list.at[0];
+  for (uint32_t i = diag->list.n; i > 0; i--)
+    if (diag->list.at[i - 1].line) best = &diag->list.at[i - 1];
+  unit->problem = arena_strdup(texts, best->text);
+  unit->where = arena_strdup(texts, best->file);
+  unit->line = best->line;
+  unit->col = best->col;
+}
+
+void fe_compile_units(const FeCompile *setup, FeUnit *units, uint32_t n,
+                      Arena *texts) {
+  FeJob *jobs = MEM_ARRAY(setup->mem, FeJob, n);
+  for (uint32_t i = 0; i < n; i++)
+    jobs[i] = (FeJob){.input = units[i].source,
+                      .source = units[i].source,
+                      .output = units[i].output,
+                      .origin = FE_USER,
+                      .unit = &units[i]};
+  run_all(setup, jobs, n);
+  for (uint32_t i = 0; i < n; i++) {
+    FeDiag diag;
+    fe_diag_init(&diag, setup->mem);
+    units[i].problem = NULL;
+    if (!finish_job(setup, &jobs[i], &diag))
+      keep_problem(&units[i], &diag, texts);
+    fe_diag_done(&diag);
+  }
+  MEM_FREE_ARRAY(setup->mem, jobs, n);
 }
 
 bool fe_run_job(const FeCompile *setup, FeJob *job) {

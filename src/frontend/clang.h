@@ -33,6 +33,30 @@ BASE_MUST_USE bool fe_compile(FeFiles *files, const FeCompile *setup,
                               const char *const *inputs, uint32_t n_inputs,
                               FeDiag *diag);
 
+/* One file of a code base, compiled as its build does. */
+typedef struct FeUnit {
+  const char *source;       /* absolute */
+  const char *directory;    /* where the build ran the compiler */
+  const char *const *flags; /* for the compiler, clean: all are used */
+  uint32_t n_flags;
+  int bits;            /* 32 or 64 */
+  const char *output;  /* bitcode */
+  const char *depfile; /* gets what it was made of, as for make; or NULL */
+  const char *problem; /* out: NULL, or why there is no bitcode */
+  uint32_t line, col;  /* out: of the problem in its file; 0: unknown */
+  const char *where;   /* out: the problem's file; "" unknown */
+} FeUnit;
+
+/* Compiles the units, setup->cores at a time; what cannot be compiled gets its
+ * `problem` (in `texts`), the rest is not disturbed. */
+void fe_compile_units(const FeCompile *setup, FeUnit *units, uint32_t n,
+                      Arena *texts);
+
+/* The global names of a bitcode file, for finding what belongs together:
+ * lines "D name" (defined), "W name" (defined, gives way), "U name" (needed).
+ * False: it cannot be read. */
+BASE_MUST_USE bool fe_list_symbols(Text *out, const char *path);
+
 /* Adds the library models for the data model to `files`: those compiled when
  * the tool was built, else compiled now.  False as above. */
 BASE_MUST_USE bool fe_add_models(FeFiles *files, const FeCompile *setup,

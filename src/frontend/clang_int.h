@@ -16,6 +16,7 @@ typedef struct FeJob {
   FeOrigin origin; /* models are compiled without the user's flags */
   /* Flags, ended by NULL, instead of that which silences warnings; or NULL. */
   const char *const *warnings;
+  const FeUnit *unit; /* its own flags and directory; NULL: those of all */
   pid_t pid;
   int messages; /* file with what the compiler said */
   int status;   /* as from waitpid */

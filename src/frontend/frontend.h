@@ -13,8 +13,9 @@
 #include "program/program.h"
 
 typedef enum FeOrigin {
-  FE_USER, /* the program under check */
-  FE_MODEL /* a library model shipped with the tool */
+  FE_USER,  /* the program under check */
+  FE_MODEL, /* a library model shipped with the tool */
+  FE_UNIT   /* of the program under check, and its `main` is one of several */
 } FeOrigin;
 
 /* One file of LLVM bitcode or LLVM assembly. */

@@ -67,15 +67,25 @@ static bool same_machine(LLVMModuleRef a, LLVMModuleRef b, const char *path,
   return false;
 }
 
+/* `main` of one of several programs gets a number behind its name. */
+static void number_main(LLVMModuleRef module, uint32_t number) {
+  LLVMValueRef entry = LLVMGetNamedFunction(module, "main");
+  if (!entry || LLVMIsDeclaration(entry)) return;
+  char name[32];
+  int n = snprintf(name, sizeof name, "main.%u", number);
+  LLVMSetValueName2(entry, name, (size_t)n);
+}
+
 /* Links all inputs of one origin.  False: diag says why; *out may be set. */
 static bool link_origin(LLVMContextRef context, const FeInput *inputs,
                         uint32_t n, FeOrigin origin, LLVMModuleRef *out,
                         FeDiag *diag) {
   *out = NULL;
   for (uint32_t i = 0; i < n; i++) {
-    if (inputs[i].origin != origin) continue;
+    if ((inputs[i].origin == FE_MODEL) != (origin == FE_MODEL)) continue;
     LLVMModuleRef module = load(context, inputs[i].path, diag);
     if (!module) return false;
+    if (inputs[i].origin == FE_UNIT) number_main(module, i + 1);
     if (!*out) {
       *out = module;
       continue;

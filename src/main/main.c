@@ -5,9 +5,11 @@
 #include "frontend/property.h"
 #include "main/options.h"
 #include "main/pipeline.h"
+#include "main/scan_command.h"
 #include "main/supervise.h"
 #include "report/html.h"
 #include "report/report.h"
+#include "scan/scan.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -266,6 +268,7 @@ static void quote_command(Text *out, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  scan_stand_in(argc, argv);
   Mem mem;
   mem_init(&mem, 0);
   Options options;
@@ -283,6 +286,9 @@ int main(int argc, char **argv) {
     printf("cutpoint %s (%s)\n", version, CUTPOINT_GIT);
   } else if (!check_targets(&options, &text)) {
     code = usage(&text);
+  } else if (options.command == COMMAND_SCAN) {
+    code = scan_command(&options, scan_structural(), version,
+                        memory_limit(&options, &mem), &mem);
   } else {
     code = check_property(&options, text_get(&command), &mem);
   }

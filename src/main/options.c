@@ -28,7 +28,7 @@ static const OptRow rows[] = {
 };
 enum { N_ROWS = sizeof rows / sizeof *rows };
 
-static const char *const later_commands[] = {"scan", "validate", "paq"};
+static const char *const later_commands[] = {"validate", "paq"};
 
 static void set_number(Options *out, const OptRow *row, long value) {
   char *field = (char *)out + row->place;
@@ -231,7 +231,13 @@ static bool check_together(const Options *options, Text *problem) {
     wrong = "--dump-format needs --dump=ts";
   else if (options->dump == STAGE_TREE && options->engine != ENGINE_PREDICATE)
     wrong = "--dump=tree needs --engine=predicate";
-  else if (options->n_files == 0)
+  else if (options->command == COMMAND_SCAN) {
+    if (options->n_files + options->n_flags == 0 && !options->compile_commands)
+      wrong = "nothing to scan; try cutpoint scan DIRECTORY, or cutpoint scan "
+              "-- make";
+    else if (options->n_flags && options->compile_commands)
+      wrong = "--compile-commands and a build command exclude each other";
+  } else if (options->n_files == 0)
     wrong = "no input file; try cutpoint FILE.c, or cutpoint --help";
   if (wrong) text_add(problem, wrong);
   return !wrong && check_log(options, problem);
@@ -254,9 +260,13 @@ bool opt_parse(Options *out, int argc, char **argv, Text *problem) {
   for (int i = 0; i < N_ROWS; i++) set_number(out, &rows[i], rows[i].dflt);
   uint8_t is_given[N_ROWS] = {0};
   int i = 1, n_files = 0;
-  if (argc > 1 && strcmp(argv[1], "check") == 0)
+  if (argc > 1 && strcmp(argv[1], "check") == 0) {
     i = 2;
-  else if (argc > 1 && !check_command(argv[1], problem))
+  } else if (argc > 1 && strcmp(argv[1], "scan") == 0) {
+    i = 2;
+    out->command = COMMAND_SCAN;
+    out->timeout = 0; /* a scan can go on another day */
+  } else if (argc > 1 && !check_command(argv[1], problem))
     return false;
   for (int used = 1; i < argc && strcmp(argv[i], "--") != 0; i += used) {
     used = 1;
@@ -305,6 +315,7 @@ static const char first_screen[] =
     "Cutpoint checks C programs: can this error happen?\n"
     "\n"
     "  cutpoint [check] [OPTIONS] FILE... [-- COMPILER FLAGS]\n"
+    "  cutpoint scan [OPTIONS] [PATH...] [-- BUILD COMMAND]\n"
     "\n"
     "Examples:\n"
     "  cutpoint lock.c                       can assert fail, reach_error() be "
@@ -312,6 +323,7 @@ static const char first_screen[] =
     "  cutpoint --32 --spec=p.prp task.i     a property file, 32-bit C\n"
     "  cutpoint a.c b.c -- -Iinclude -DN=4   two files, with compiler flags\n"
     "  cutpoint --property=no-overflow f.c   signed overflow\n"
+    "  cutpoint scan -- make                 all functions of a code base\n"
     "\n"
     "FILE is C (.c), preprocessed C (.i), LLVM assembly (.ll) or bitcode "
     "(.bc).\n"
@@ -325,6 +337,7 @@ static const char *const group_titles[] = {
     [OPT_HOW] = "How it is checked",
     [OPT_LIMITS] = "Limits, for all processes together",
     [OPT_OUTPUT] = "Output",
+    [OPT_SCAN] = "cutpoint scan: whole code bases",
     [OPT_INSIDE] = "Looking inside"};
 
 enum { HELP_COLUMN = 32 };

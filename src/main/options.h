@@ -12,8 +12,11 @@ typedef enum OptGroup {
   OPT_HOW,    /* how it is checked */
   OPT_LIMITS, /* how long, how much */
   OPT_OUTPUT, /* what is written */
+  OPT_SCAN,   /* cutpoint scan */
   OPT_INSIDE  /* looking inside */
 } OptGroup;
+
+typedef enum CommandChoice { COMMAND_CHECK, COMMAND_SCAN } CommandChoice;
 
 /* Choices, in the order of their lists below; --format's is RepFormat, those of
  * the predicate engine are in engine/engine.h. */
@@ -84,6 +87,14 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(TEXT,   stats,   "stats", 0, 0, 0, "FILE.json", OPT_OUTPUT, "write times and counts, also when a limit is hit") \
   X(TEXT,   certificate, "certificate", 0, 0, 0, "DIR", OPT_OUTPUT, "write what was proved as SMT-LIB files, each unsatisfiable") \
   X(FLAG,   assumptions, "assumptions", 0, 0, 1, "", OPT_OUTPUT, "list every assumption and approximation made") \
+  X(TEXT,   compile_commands, "compile-commands", 0, 0, 0, "FILE", OPT_SCAN, "compilation database that says what is compiled and how") \
+  X(TEXT,   database, "database", 0, 0, 0, "DIRECTORY", OPT_SCAN, "where results are kept between scans; default .cutpoint") \
+  X(TEXT,   checks,  "checks", 0, 0, 0, "NAME,...", OPT_SCAN, "some of null-deref,div,shift,bounds,assert; default all") \
+  X(CHOICE, params,  "params", 0, 0, 1, "presumed|any", OPT_SCAN, "are parameters presumed not to be NULL?") \
+  X(FLAG,   eager,   "eager", 0, 0, 1, "", OPT_SCAN, "look into every call at once (for comparison; slower)") \
+  X(NUMBER, budget,  "budget", 10, 1, 1000000, "SECONDS", OPT_SCAN, "most time for one check") \
+  X(FLAG,   all_sites, "all-sites", 0, 0, 1, "", OPT_SCAN, "list every site, not only the violated ones") \
+  X(TEXT,   baseline, "baseline", 0, 0, 0, "FILE", OPT_SCAN, "fingerprints of findings that are known and not to be told") \
   X(CHOICE, dump,    "dump", 0, 0, 5, "none|frontend|program|passes|ts|tree", OPT_INSIDE, "print what this stage made") \
   X(CHOICE, dump_format, "dump-format", 0, 0, 2, "text|graphviz|horn", OPT_INSIDE, "how --dump=ts prints") \
   X(TEXT,   dump_queries, "dump-queries", 0, 0, 0, "DIR", OPT_INSIDE, "write the engines' solver queries as SMT-LIB files") \
@@ -107,9 +118,11 @@ typedef struct Options {
   OPT_FIELD_##kind field;
   MAIN_OPTIONS(X)
 #undef X
-  const char *const *files; /* [0..n_files[ */
+  CommandChoice command;
+  const char *const *files; /* [0..n_files[; scan: files and directories */
   uint32_t n_files;
-  const char *const *flags; /* for the compiler, after "--" */
+  const char *const *flags; /* for the compiler, after "--"; scan: the
+                               command that builds */
   uint32_t n_flags;
 } Options;
 

@@ -88,6 +88,9 @@ typedef struct RepProgress {
 void rep_progress_init(RepProgress *progress);
 void rep_progress(RepProgress *progress, const char *phase, uint32_t depth,
                   uint64_t queries);
+/* The same for work of known size: a bar, and the time left. */
+void rep_progress_part(RepProgress *progress, const char *phase,
+                       const char *things, uint64_t done, uint64_t all);
 void rep_progress_end(RepProgress *progress);
 /* Wipes away a line that another process may have left. */
 void rep_progress_wipe(void);

@@ -106,7 +106,7 @@ TEST(main_options_mistakes) {
   REFUSES("exclude each other", "--spec=a", "--property=b", "a.c");
   REFUSES("no input file", "--32");
   REFUSES("no input file", "--", "a.c");
-  REFUSES("not available yet", "scan", "a.c");
+  REFUSES("not available yet", "paq", "a.c");
   REFUSES("needs --dump=ts", "--dump-format=horn", "a.c");
   REFUSES("must be like", "--log=main:x", "a.c");
 }
@@ -153,4 +153,19 @@ TEST(main_options_random_lines) {
     CHECK(line.good == (line.problem.n == 0));
     done(&line);
   }
+}
+
+TEST(main_options_scan) {
+  PARSE(line, "scan", "--checks=div", "src", "--", "make", "-j2");
+  CHECK(line.good);
+  CHECK_INT(line.options.command, COMMAND_SCAN);
+  CHECK_INT(line.options.timeout, 0);
+  CHECK_INT(line.options.n_files, 1);
+  CHECK_INT(line.options.n_flags, 2);
+  CHECK(strcmp(line.options.files[0], "src") == 0);
+  CHECK(strcmp(line.options.flags[0], "make") == 0);
+  done(&line);
+  REFUSES("nothing to scan", "scan");
+  REFUSES("exclude each other", "scan", "--compile-commands=c.json", "--",
+          "make");
 }

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The findings of a scan as lines that editors understand:
+ *
+ *   file:line:col: error: what can happen [check]
+ *   file:line:col: note: how it comes to it
+ *
+ * and below them the table of all sites. */
+#include "report/findings.h"
+
+static void put_place(Text *out, const RepPlace *place) {
+  text_add(out, *place->file ? place->file : "?");
+  if (place->line) text_printf(out, ":%u", place->line);
+  if (place->line && place->col) text_printf(out, ":%u", place->col);
+}
+
+static void put_steps(Text *out, const RepFinding *finding) {
+  for (uint32_t i = 0; i < finding->n_steps; i++) {
+    const RepFindingStep *step = &finding->steps[i];
+    put_place(out, &step->place);
+    text_printf(out, ": note: %*s%s\n", 2 * (int)step->depth, "", step->text);
+  }
+}
+
+static void put_finding(Text *out, const RepScan *scan, uint32_t index) {
+  const RepFinding *finding = &scan->findings[index];
+  const char *name = scan->checks[finding->check].name;
+  put_place(out, &finding->place);
+  switch (finding->answer) {
+  case REP_VIOLATED:
+    if (finding->leader != index) {
+      text_printf(out, ": note: the same cause: %s [%s]\n", finding->message,
+                  name);
+      return;
+    }
+    text_printf(out, ": error: %s [%s]\n", finding->message, name);
+    put_steps(out, finding);
+    return;
+  case REP_OPEN:
+    text_printf(out, ": warning: unknown: %s%s%s [%s]\n", finding->message,
+                *finding->message ? ": " : "", finding->reason, name);
+    return;
+  case REP_PROVED: text_printf(out, ": note: proved [%s]\n", name); return;
+  }
+}
+
+static void put_row(Text *out, const char *name, const RepCheck *check) {
+  text_printf(
+      out, "%-12s %10llu %10llu %10llu %10llu\n", name,
+      (unsigned long long)check->sites, (unsigned long long)check->proved,
+      (unsigned long long)check->violated, (unsigned long long)check->unknown);
+}
+
+static void put_table(Text *out, const RepScan *scan) {
+  RepCheck all = {0};
+  text_printf(out, "%-12s %10s %10s %10s %10s\n", "check", "sites", "proved",
+              "violated", "unknown");
+  for (uint32_t i = 0; i < scan->n_checks; i++) {
+    const RepCheck *check = &scan->checks[i];
+    if (!check->sites) continue;
+    put_row(out, check->name, check);
+    all.sites += check->sites;
+    all.proved += check->proved;
+    all.violated += check->violated;
+    all.unknown += check->unknown;
+    all.known += check->known;
+  }
+  put_row(out, "all", &all);
+  if (all.known)
+    text_printf(out, "%llu of the violated are in the baseline and not shown\n",
+                (unsigned long long)all.known);
+}
+
+static void scan_text(Text *out, const RepScan *scan) {
+  for (uint32_t i = 0; i < scan->n_findings; i++) put_finding(out, scan, i);
+  if (scan->n_findings) text_char(out, '\n');
+  text_printf(out,
+              "%llu files, %llu lines, %llu functions; %llu sites checked now, "
+              "%llu decided without a solver\n",
+              (unsigned long long)scan->files, (unsigned long long)scan->lines,
+              (unsigned long long)scan->functions,
+              (unsigned long long)scan->fresh,
+              (unsigned long long)scan->trivial);
+  put_table(out, scan);
+  for (uint32_t i = 0; i < scan->n_premises; i++)
+    text_printf(out, "premise: %s\n", scan->premises[i]);
+  if (scan->n_problems)
+    text_printf(out, "%u problems on the way (see above)\n", scan->n_problems);
+  if (scan->left)
+    text_printf(out,
+                "%llu sites are left: the same command goes on with them\n",
+                (unsigned long long)scan->left);
+}
+
+void rep_scan(Text *out, const RepScan *scan, RepFormat format) {
+  switch (format) {
+  case REP_TEXT: scan_text(out, scan); return;
+  case REP_JSON: rep_scan_json(out, scan); return;
+  case REP_SARIF: rep_scan_sarif(out, scan); return;
+  }
+}

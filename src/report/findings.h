@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a scan of a code base found, and how it is told: lines like a
+ * compiler's, one JSON object, or a SARIF 2.1.0 log with code flows. */
+#ifndef REPORT_FINDINGS_H
+#define REPORT_FINDINGS_H
+
+#include "report/report.h"
+
+typedef struct RepPlace {
+  const char *file;     /* relative to where we are, where it is below */
+  const char *function; /* in C; "" unknown */
+  uint32_t line, col;   /* 1.. ; 0 unknown */
+} RepPlace;
+
+typedef struct RepFindingStep {
+  RepPlace place;
+  uint32_t depth; /* calls below the function of the finding */
+  const char *text;
+} RepFindingStep;
+
+typedef enum RepAnswer { REP_PROVED, REP_VIOLATED, REP_OPEN } RepAnswer;
+
+/* One check site. */
+typedef struct RepFinding {
+  uint32_t check; /* index into RepScan.checks */
+  RepAnswer answer;
+  RepPlace place;
+  const char *message; /* what can happen */
+  const char *reason;  /* REP_OPEN: why it is not known */
+  const char *root;    /* findings of one cause share it; "" alone */
+  char fingerprint[65];
+  const RepFindingStep *steps;
+  uint32_t n_steps;
+  uint32_t leader; /* first of the findings with the same cause: its index */
+  uint32_t rank;   /* lower is more important */
+} RepFinding;
+
+typedef struct RepCheck {
+  const char *name, *help;
+  uint32_t cwe;
+  uint64_t sites, proved, violated, unknown;
+  uint64_t known; /* of the violated, in the baseline and not told */
+} RepCheck;
+
+typedef struct RepScan {
+  const char *version;
+  const RepCheck *checks;
+  uint32_t n_checks;
+  const RepFinding *findings; /* best first; those of one cause together */
+  uint32_t n_findings;
+  const char *const *problems; /* what could not be looked at */
+  uint32_t n_problems;
+  const char *const *premises; /* what the answers rest on */
+  uint32_t n_premises;
+  uint64_t files, lines, functions, left; /* left: sites without an answer */
+  uint64_t fresh;   /* sites checked in this scan, the others were known */
+  uint64_t trivial; /* decided by the simplifier alone */
+} RepScan;
+
+void rep_scan(Text *out, const RepScan *scan, RepFormat format);
+void rep_scan_json(Text *out, const RepScan *scan);
+void rep_scan_sarif(Text *out, const RepScan *scan);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is checked, and what decides it: the contract between the scan, which
+ * knows builds, processes and the database, and the engine, which knows none
+ * of them.  The scan calls it in worker processes that may die. */
+#ifndef SCAN_CHECKER_H
+#define SCAN_CHECKER_H
+
+#include "program/program.h"
+#include "program/property.h"
+#include "scan/sites.h"
+
+/* name on the command line, the property it is, CWE number, severity (1 most),
+ * what it means */
+#define SCAN_CHECKS(X)                                                         \
+  X(NULL_DEREF, "null-deref", PROPERTY_NULL_DEREF, 476, 1,                     \
+    "NULL pointer dereference")                                                \
+  X(DIV, "div", PROPERTY_NO_DIV_ZERO, 369, 1, "division by zero")              \
+  X(SHIFT, "shift", PROPERTY_NO_BAD_SHIFT, 1335, 3,                            \
+    "shift by a negative or too large amount")                                 \
+  X(BOUNDS, "bounds", PROPERTY_VALID_DEREF, 119, 1,                            \
+    "access outside an object of known size")                                  \
+  X(ASSERT, "assert", PROPERTY_UNREACH_CALL, 617, 2, "assertion that can fail")
+
+typedef enum ScanCheck {
+#define X(name, text, property, cwe, severity, help) SCAN_CHECK_##name,
+  SCAN_CHECKS(X)
+#undef X
+      SCAN_CHECK_COUNT
+} ScanCheck;
+
+const char *scan_check_name(ScanCheck check);
+const char *scan_check_help(ScanCheck check);
+PropertyKind scan_check_property(ScanCheck check);
+uint32_t scan_check_cwe(ScanCheck check);
+uint32_t scan_check_severity(ScanCheck check);
+/* The check of a property by its name; SCAN_CHECK_COUNT: none. */
+ScanCheck scan_check_of_property(const char *property);
+/* "null-deref,div" to a set of 1u << ScanCheck; false: `problem` says why. */
+BASE_MUST_USE bool scan_checks_parse(uint32_t *out, const char *names,
+                                     Text *problem);
+
+typedef struct ScanSettings {
+  uint32_t checks; /* set of 1u << ScanCheck */
+  SiteParams params;
+  StructExpansion expansion;
+  double budget; /* seconds per check */
+} ScanSettings;
+
+/* An engine.  `prepare` and `open` run once, before the processes are forked;
+ * the rest runs in each of them. */
+typedef struct ScanEngine {
+  const char *name; /* part of the keys: another engine checks all anew */
+  /* Puts the checks into a freshly read program.  A check that cannot be had
+   * is taken out of `settings`, and the reason added to `problem`. */
+  void (*prepare)(Program *program, ScanSettings *settings, Text *problem);
+  void *(*open)(Program *program, const ScanSettings *settings, Mem *mem);
+  void (*close)(void *state);
+  uint32_t (*count)(void *state, FuncId func);
+  /* The checks of a function from number `first` on, in order. */
+  void (*check)(void *state, FuncId func, uint32_t first, SiteSink *sink,
+                void *context);
+} ScanEngine;
+
+/* The structural engine, by sites.h. */
+const ScanEngine *scan_structural(void);
+
+#endif

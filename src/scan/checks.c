@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The table of checks. */
+#include "scan/checker.h"
+
+typedef struct CheckRow {
+  const char *name;
+  PropertyKind property;
+  uint32_t cwe, severity;
+  const char *help;
+} CheckRow;
+
+static const CheckRow checks[] = {
+#define X(name, text, property, cwe, severity, help)                           \
+  {text, property, cwe, severity, help},
+    SCAN_CHECKS(X)
+#undef X
+};
+
+const char *scan_check_name(ScanCheck check) {
+  return checks[check].name;
+}
+const char *scan_check_help(ScanCheck check) {
+  return checks[check].help;
+}
+uint32_t scan_check_cwe(ScanCheck check) {
+  return checks[check].cwe;
+}
+uint32_t scan_check_severity(ScanCheck check) {
+  return checks[check].severity;
+}
+
+PropertyKind scan_check_property(ScanCheck check) {
+  return checks[check].property;
+}
+
+ScanCheck scan_check_of_property(const char *property) {
+  PropertyKind kind = prog_property_by_name(property);
+  for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
+    if (checks[i].property == kind) return (ScanCheck)i;
+  return SCAN_CHECK_COUNT;
+}
+
+bool scan_checks_parse(uint32_t *out, const char *names, Text *problem) {
+  *out = 0;
+  for (const char *at = names; *at;) {
+    size_t n = strcspn(at, ",");
+    uint32_t found = SCAN_CHECK_COUNT;
+    for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
+      if (strlen(checks[i].name) == n && strncmp(checks[i].name, at, n) == 0)
+        found = i;
+    if (found == SCAN_CHECK_COUNT) {
+      text_printf(problem, "--checks=%.100s: must be some of", names);
+      for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
+        text_printf(problem, "%s%s", i ? "," : " ", checks[i].name);
+      return false;
+    }
+    *out |= 1u << found;
+    at += n + (at[n] == ',');
+  }
+  return true;
+}

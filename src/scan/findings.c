@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From the rows of the database to findings: where they are now, how they are
+ * called in every scan, which belong together, which matter most.
+ *
+ * Fingerprint: a hash of the check, the file (relative to where the scan was
+ * started), the function, the message, and of several such the how-manieth it
+ * is.  No line is in it, so edits elsewhere do not change it.
+ *
+ * Cause: the engine names what a violation starts from ("malloc() in f
+ * returns NULL"); findings that share it are told as one.
+ *
+ * Rank: severe checks first, then those that rest on least (results of library
+ * functions before parameters before memory at entry), then short ways (few
+ * calls, few steps): they are the easiest to believe and to fix. */
+#include "report/findings.h"
+#include "report/witness.h"
+#include "scan/scan_int.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct Findings {
+  Mem *mem;
+  Arena *texts;
+  ScanStore *store;
+  ScanPlaces places;
+  const ScanReport *report;
+  Vec(RepFinding) list;
+  RepCheck checks[SCAN_CHECK_COUNT];
+  ScanWords problems;
+  Names seen;     /* "fingerprint place": a site in a header occurs once */
+  Map same;       /* hash of check, file, function, message -> how many */
+  Names baseline; /* fingerprints not to be told */
+  char here[4096];
+  uint64_t trivial;
+} Findings;
+
+static const char *relative(const Findings *f, const char *path) {
+  size_t n = strlen(f->here);
+  return n > 1 && strncmp(path, f->here, n) == 0 && path[n] == '/'
+             ? path + n + 1
+             : path;
+}
+
+static void read_steps(Findings *f, RepFinding *finding, const char *text) {
+  Vec(RepFindingStep) steps = {0};
+  for (const char *at = text; *at;) {
+    size_t n = strcspn(at, "\n");
+    char *rest;
+    RepFindingStep step = {.depth = (uint32_t)strtoul(at, &rest, 10)};
+    const char *words = scan_take_place(&step.place, &f->places,
+                                        rest + (*rest == '\t'), f->texts);
+    step.place.file = relative(f, step.place.file);
+    size_t used = (size_t)(words - at);
+    step.text = arena_strndup(f->texts, words, n > used ? n - used : 0);
+    VEC_PUSH(f->mem, &steps, step);
+    at += n + (at[n] == '\n');
+  }
+  RepFindingStep *kept = ARENA_ARRAY(f->texts, RepFindingStep, steps.n);
+  if (steps.n) memcpy(kept, steps.at, steps.n * sizeof *kept);
+  finding->steps = kept;
+  finding->n_steps = steps.n;
+  VEC_DONE(f->mem, &steps);
+}
+
+static void set_fingerprint(Findings *f, RepFinding *finding) {
+  Text text;
+  text_init(&text, f->mem);
+  text_printf(&text, "%s\n%s\n%s\n%s\n", f->checks[finding->check].name,
+              finding->place.file, finding->place.function, finding->message);
+  uint64_t hash = hash_bytes(text_get(&text), text.n);
+  uint64_t before = map_get(&f->same, hash, 0);
+  map_put(&f->same, hash, before + 1);
+  text_printf(&text, "%llu", (unsigned long long)before);
+  rep_sha256(finding->fingerprint, text_get(&text), text.n);
+  text_done(&text);
+}
+
+static uint32_t deepest(const RepFinding *finding) {
+  uint32_t depth = 0;
+  for (uint32_t i = 0; i < finding->n_steps; i++)
+    if (finding->steps[i].depth > depth) depth = finding->steps[i].depth;
+  return depth;
+}
+
+static void set_rank(RepFinding *finding, uint32_t rests_on) {
+  uint32_t severity = scan_check_severity((ScanCheck)finding->check);
+  uint32_t steps = finding->n_steps < 99 ? finding->n_steps : 99;
+  uint32_t depth = deepest(finding) < 9 ? deepest(finding) : 9;
+  uint32_t basis = rests_on & SITE_ON_MEMORY  ? 2
+                   : rests_on & SITE_ON_PARAM ? 1
+                                              : 0;
+  finding->rank = finding->answer == REP_VIOLATED
+                      ? severity * 10000 + basis * 1000 + depth * 100 + steps
+                      : UINT32_MAX / 2 + (uint32_t)finding->answer;
+}
+
+static void count(RepCheck *check, RepAnswer answer) {
+  check->sites++;
+  switch (answer) {
+  case REP_PROVED: check->proved++; return;
+  case REP_VIOLATED: check->violated++; return;
+  case REP_OPEN: check->unknown++; return;
+  }
+}
+
+/* Whether the same place of a header was told for another file before. */
+static bool is_repeated(Findings *f, const RepFinding *finding, uint32_t site) {
+  char text[4300];
+  snprintf(text, sizeof text, "%u %u %s:%u:%u:%s", finding->check, site,
+           finding->place.file, finding->place.line, finding->place.col,
+           finding->place.function);
+  if (names_find(&f->seen, text) != UINT32_MAX) return true;
+  names_add(&f->seen, text);
+  return false;
+}
+
+static void take_row(void *context, const ScanView *view, uint32_t site,
+                     const ScanRow *row) {
+  Findings *f = context;
+  if (row->check >= SCAN_CHECK_COUNT || row->answer > SITE_UNKNOWN) return;
+  RepFinding finding = {.check = row->check,
+                        .answer = (RepAnswer)row->answer,
+                        .reason = "",
+                        .steps = NULL};
+  (void)view;
+  scan_take_place(&finding.place, &f->places, row->place, f->texts);
+  finding.place.file = relative(f, finding.place.file);
+  if (is_repeated(f, &finding, site)) return;
+  count(&f->checks[row->check], finding.answer);
+  f->trivial += row->queries == 0;
+  if (finding.answer != REP_VIOLATED && f->report->show == SCAN_SHOW_FINDINGS)
+    return;
+  finding.message = arena_strdup(f->texts, row->message);
+  finding.reason = arena_strdup(f->texts, row->reason);
+  finding.root = arena_strdup(f->texts, row->root);
+  set_fingerprint(f, &finding);
+  if (names_find(&f->baseline, finding.fingerprint) != UINT32_MAX) {
+    f->checks[row->check].known++;
+    return;
+  }
+  read_steps(f, &finding, row->steps);
+  set_rank(&finding, row->rests_on);
+  VEC_PUSH(f->mem, &f->list, finding);
+}
+
+/* ---- order ---- */
+
+static int compare_places(const RepFinding *a, const RepFinding *b) {
+  int files = strcmp(a->place.file, b->place.file);
+  if (files) return files;
+  if (a->place.line != b->place.line)
+    return a->place.line < b->place.line ? -1 : 1;
+  if (a->place.col != b->place.col) return a->place.col < b->place.col ? -1 : 1;
+  return strcmp(a->fingerprint, b->fingerprint);
+}
+
+static int compare_ranks(const void *a, const void *b) {
+  const RepFinding *x = a, *y = b;
+  if (x->rank != y->rank) return x->rank < y->rank ? -1 : 1;
+  return compare_places(x, y);
+}
+
+/* The best of each cause leads; the others come right behind it. */
+static void group_by_cause(Findings *f) {
+  uint32_t n = f->list.n;
+  qsort(f->list.at, n, sizeof *f->list.at, compare_ranks);
+  Names roots;
+  Vec(Vec(uint32_t)) members = {0};
+  names_init(&roots, f->mem);
+  for (uint32_t i = 0; i < n; i++) {
+    const RepFinding *finding = &f->list.at[i];
+    char name[2048];
+    snprintf(name, sizeof name, "%u\n%s\n%s", finding->check,
+             *finding->root ? finding->root : "alone",
+             *finding->root ? "" : finding->fingerprint);
+    uint32_t root = names_add(&roots, name);
+    if (root == members.n) {
+      VEC_RESERVE(f->mem, &members, members.n + 1);
+      memset(&members.at[members.n++], 0, sizeof *members.at);
+    }
+    VEC_PUSH(f->mem, &members.at[root], i);
+  }
+  RepFinding *sorted = MEM_ARRAY(f->mem, RepFinding, n);
+  uint32_t next = 0;
+  for (uint32_t r = 0; r < members.n; r++) {
+    uint32_t leader = next;
+    for (uint32_t i = 0; i < members.at[r].n; i++) {
+      sorted[next] = f->list.at[members.at[r].at[i]];
+      sorted[next++].leader = leader;
+    }
+    VEC_DONE(f->mem, &members.at[r]);
+  }
+  if (n) memcpy(f->list.at, sorted, n * sizeof *sorted);
+  MEM_FREE_ARRAY(f->mem, sorted, n);
+  VEC_DONE(f->mem, &members);
+  names_done(&roots);
+}
+
+/* ---- the whole ---- */
+
+static void take_problem(void *context, const char *text) {
+  Findings *f = context;
+  const char *kept = arena_strdup(f->texts, text);
+  VEC_PUSH(f->mem, &f->problems, kept);
+}
+
+/* The first word of each line that is no comment. */
+static void read_baseline(Findings *f, const char *path) {
+  Text text;
+  text_init(&text, f->mem);
+  if (path && !file_read(&text, path))
+    rep_say(REP_WARNING, "cannot read --baseline=%s: %s", path,
+            strerror(errno));
+  for (const char *at = text_get(&text); *at;) {
+    size_t word = strcspn(at, " \t\r\n"), line = strcspn(at, "\n");
+    char name[65];
+    snprintf(name, sizeof name, "%.*s", word < 65 ? (int)word : 64, at);
+    if (*at != '#' && word) names_add(&f->baseline, name);
+    at += line + (at[line] == '\n');
+  }
+  text_done(&text);
+}
+
+static Verdict judge(const Findings *f, uint64_t left, const char *interrupted,
+                     uint64_t sites) {
+  uint64_t unknown = 0;
+  for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
+    if (f->checks[i].violated > f->checks[i].known)
+      return (Verdict){VERDICT_FALSE, EXIT_VIOLATED, f->checks[i].name, ""};
+  for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
+    unknown += f->checks[i].unknown + f->checks[i].known;
+  Verdict verdict = {VERDICT_UNKNOWN, EXIT_UNKNOWN, "", ""};
+  if (interrupted)
+    verdict.reason = interrupted;
+  else if (left || unknown)
+    verdict.reason = arena_printf(f->texts, "%llu of %llu sites are undecided",
+                                  (unsigned long long)(unknown + left),
+                                  (unsigned long long)(sites + left));
+  else if (f->problems.n)
+    verdict.reason = "not everything could be looked at";
+  else
+    verdict = (Verdict){VERDICT_TRUE, EXIT_PROVED, "", ""};
+  return verdict;
+}
+
+static void findings_init(Findings *f, const ScanReport *report, Arena *texts,
+                          ScanStore *store) {
+  *f = (Findings){
+      .mem = texts->mem, .texts = texts, .store = store, .report = report};
+  for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
+    f->checks[i] = (RepCheck){.name = scan_check_name((ScanCheck)i),
+                              .help = scan_check_help((ScanCheck)i),
+                              .cwe = scan_check_cwe((ScanCheck)i)};
+  if (!getcwd(f->here, sizeof f->here)) f->here[0] = 0;
+  names_init(&f->seen, f->mem);
+  names_init(&f->baseline, f->mem);
+  map_init(&f->same, f->mem);
+  scan_places_init(&f->places, store, f->mem);
+  read_baseline(f, report->baseline);
+}
+
+static void findings_done(Findings *f) {
+  scan_places_done(&f->places);
+  map_done(&f->same);
+  names_done(&f->baseline);
+  names_done(&f->seen);
+  VEC_DONE(f->mem, &f->problems);
+  VEC_DONE(f->mem, &f->list);
+}
+
+static const char *const premises_presumed[] = {
+    "a parameter is not NULL, unless its function tests it or a caller in the "
+    "tree may pass NULL (--params=any takes nothing for granted)"};
+static const char *const premises_all[] = {
+    "functions without a body return anything and change nothing else",
+    "malloc and its like do not fail",
+    "memory accesses that are not in question are valid"};
+
+static void tell(Text *out, Findings *f, const ScanOrder *order,
+                 uint64_t left) {
+  ScanWords premises = {0};
+  if (order->settings.params == SITE_PARAMS_PRESUMED)
+    VEC_PUSH(f->mem, &premises, premises_presumed[0]);
+  for (size_t i = 0; i < sizeof premises_all / sizeof *premises_all; i++)
+    VEC_PUSH(f->mem, &premises, premises_all[i]);
+  RepScan scan = {.version = order->version,
+                  .checks = f->checks,
+                  .n_checks = SCAN_CHECK_COUNT,
+                  .findings = f->list.at,
+                  .n_findings = f->list.n,
+                  .problems = f->problems.at,
+                  .n_problems = f->problems.n,
+                  .premises = premises.at,
+                  .n_premises = premises.n,
+                  .files = (uint64_t)scan_store_figure(f->store, "files"),
+                  .lines = (uint64_t)scan_store_figure(f->store, "lines"),
+                  .functions =
+                      (uint64_t)scan_store_figure(f->store, "functions"),
+                  .left = left,
+                  .fresh = (uint64_t)scan_store_figure(f->store, "fresh"),
+                  .trivial = f->trivial};
+  rep_scan(out, &scan, f->report->format);
+  VEC_DONE(f->mem, &premises);
+}
+
+void scan_report(Text *out, Verdict *verdict, const ScanOrder *order,
+                 const ScanReport *report, Arena *texts) {
+  Text problem;
+  text_init(&problem, texts->mem);
+  ScanStore *store = scan_store_open(texts->mem, order->database, &problem);
+  if (!store) {
+    rep_say(REP_ERROR, "%s", text_get(&problem));
+    *verdict = (Verdict){VERDICT_UNKNOWN, EXIT_INTERNAL, "", "database"};
+    text_done(&problem);
+    return;
+  }
+  Findings f;
+  findings_init(&f, report, texts, store);
+  scan_store_each_problem(store, &f, take_problem);
+  scan_store_each_row(store, &f, take_row);
+  group_by_cause(&f);
+  uint64_t left = scan_store_left(store), sites = 0;
+  for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++) sites += f.checks[i].sites;
+  tell(out, &f, order, left);
+  *verdict = judge(&f, left, report->interrupted, sites);
+  findings_done(&f);
+  scan_store_close(store);
+  text_done(&problem);
+}

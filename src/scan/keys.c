@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A function's content as a hash.
+ *
+ * What a result about a function can depend on is hashed: its instructions
+ * with operands numbered in order, types by their layout, positions relative
+ * to the function's first line (so that an edit above does not matter),
+ * constant globals by their contents, other names as they are; and the hashes
+ * of all functions it calls, transitively.  Functions that call each other form
+ * a component, found as in [Tarjan 1972] with an explicit stack; its members'
+ * contents are hashed together.
+ *
+ * Not in it: numbers that linking or the order of files gives (handles, "f.12",
+ * ".str.7"), so that the same function in another tree has the same key. */
+#include "report/witness.h"
+#include "scan/scan_int.h"
+
+#include <stdlib.h>
+
+/* "name.12" is "name": the number comes from linking. */
+static size_t plain_length(const char *name) {
+  size_t n = strlen(name), end = n;
+  while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9') end--;
+  return end < n && end > 1 && name[end - 1] == '.' ? end - 1 : n;
+}
+
+const char *scan_plain_name(const Function *f, Arena *texts) {
+  return arena_strndup(texts, f->name, plain_length(f->name));
+}
+
+/* ---- one function's own content ---- */
+
+typedef struct Hasher {
+  Text out;
+  const Program *program;
+  const Function *f;
+  uint32_t *number; /* by instruction: its place in the block order, 1.. */
+} Hasher;
+
+static void put_number(Hasher *h, uint64_t value) {
+  text_add_n(&h->out, (const char *)&value, sizeof value);
+}
+
+static void put_text(Hasher *h, const char *text, size_t n) {
+  put_number(h, n);
+  text_add_n(&h->out, text, n);
+}
+
+static void put_name(Hasher *h, const char *name) {
+  put_text(h, name, plain_length(name));
+}
+
+static void put_type(Hasher *h, TypeId id) {
+  const Type *type = prog_type(h->program, id);
+  put_number(h, (uint64_t)type->kind << 32 | type->bits);
+  put_number(h, type->size);
+}
+
+/* A constant's contents may be looked into; a variable has a name. */
+static void put_global(Hasher *h, GlobalId id) {
+  const Global *g = prog_global(h->program, id);
+  put_number(h, g->size);
+  if (g->kind != GLOBAL_CONSTANT || g->state == GLOBAL_EXTERNAL) {
+    put_name(h, g->name);
+    return;
+  }
+  if (g->init) text_add_n(&h->out, (const char *)g->init, g->size);
+  for (uint32_t i = 0; i < g->n_relocs; i++) {
+    const Reloc *r = &g->relocs[i];
+    put_number(h, r->offset);
+    put_number(h, (uint64_t)r->addend);
+    if (r->func.id) put_name(h, prog_func(h->program, r->func)->name);
+    if (r->global.id) put_name(h, prog_global(h->program, r->global)->name);
+  }
+}
+
+static void put_value(Hasher *h, Val val) {
+  if (!val_is_const(val)) {
+    put_number(h, val_is_none(val) ? 0 : h->number[val_index(val)]);
+    return;
+  }
+  const Const *c = prog_const(h->program, val);
+  put_number(h, UINT64_MAX - (uint64_t)c->kind);
+  put_type(h, c->type);
+  switch (c->kind) {
+  case CONST_BITS:
+    text_add_n(&h->out, (const char *)c->words,
+               BV_WORDS(prog_type(h->program, c->type)->bits) *
+                   sizeof *c->words);
+    break;
+  case CONST_GLOBAL:
+    put_number(h, (uint64_t)c->offset);
+    put_global(h, c->global);
+    break;
+  case CONST_FUNC: put_name(h, prog_func(h->program, c->func)->name); break;
+  }
+}
+
+static void put_place(Hasher *h, LocId loc) {
+  const SrcLoc *at = prog_loc_get(h->program, loc);
+  const SrcLoc *home = prog_loc_get(h->program, h->f->loc);
+  if (at->file != home->file && at->file != UINT32_MAX) {
+    const char *file = h->program->files.at[at->file];
+    put_text(h, file, strlen(file));
+  }
+  put_number(h, at->line ? (uint64_t)at->line - home->line : 0);
+  put_number(h, at->col);
+}
+
+static void put_inst(Hasher *h, const Inst *inst) {
+  const Program *p = h->program;
+  put_number(h, (uint64_t)inst->op << 32 | inst->flags);
+  put_type(h, inst->type);
+  put_type(h, inst->aux);
+  if (inst->op == OP_ERROR) { /* a check: its number is the program's */
+    const ErrorSite *error = &p->errors.at[inst->imm];
+    put_text(h, error->property, strlen(error->property));
+    put_text(h, error->message, strlen(error->message));
+  } else {
+    put_number(h, (uint64_t)inst->imm);
+  }
+  put_number(h, (uint64_t)inst->stride);
+  put_place(h, inst->loc);
+  if (inst->name != UINT32_MAX) put_name(h, names_text(&p->names, inst->name));
+  if (inst->var.id) {
+    const char *var = p->vars.at[inst->var.id].name;
+    put_text(h, var, strlen(var));
+  }
+  for (uint32_t i = 0; i < inst->n_ops; i++) put_value(h, inst->ops[i]);
+  for (uint32_t i = 0; i < inst->n_blocks; i++)
+    put_number(h, inst->blocks[i].id);
+}
+
+static void number_insts(Hasher *h) {
+  uint32_t next = 1;
+  for (uint32_t i = 0; i < h->f->n_params; i++) h->number[1 + i] = next++;
+  for (uint32_t b = 0; b < h->f->blocks.n; b++)
+    for (uint32_t i = 0; i < h->f->blocks.at[b].insts.n; i++)
+      h->number[h->f->blocks.at[b].insts.at[i]] = next++;
+}
+
+static void hash_own(char out[65], const Program *program, FuncId id,
+                     Mem *mem) {
+  const Function *f = prog_func(program, id);
+  Hasher h = {.program = program, .f = f};
+  text_init(&h.out, mem);
+  h.number = MEM_ARRAY(mem, uint32_t, f->insts.n);
+  number_insts(&h);
+  put_name(&h, f->name);
+  put_type(&h, f->ret);
+  for (uint32_t i = 0; i < f->n_params; i++) put_type(&h, f->params[i]);
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    put_number(&h, UINT64_MAX);
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+      put_inst(&h, &f->insts.at[f->blocks.at[b].insts.at[i]]);
+  }
+  rep_sha256(out, text_get(&h.out), h.out.n);
+  MEM_FREE_ARRAY(mem, h.number, f->insts.n);
+  text_done(&h.out);
+}
+
+/* ---- with what it calls ---- */
+
+typedef struct Frame {
+  uint32_t func, next; /* the callee to look at next */
+} Frame;
+
+typedef Vec(uint32_t) Numbers;
+
+typedef struct Keying {
+  const Program *program;
+  Mem *mem;
+  const char *settings;
+  char (*own)[65], (*keys)[65];
+  Numbers *callees;
+  uint32_t *index, *low; /* Tarjan's; index 0: not visited */
+  uint8_t *open;         /* on the stack */
+  uint32_t visited;
+  Numbers stack;
+  Vec(Frame) frames;
+} Keying;
+
+static void find_callees(Keying *k, uint32_t func) {
+  const Function *f = &k->program->funcs.at[func];
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      for (uint32_t j = 0; j < inst->n_ops; j++) {
+        if (!val_is_const(inst->ops[j])) continue;
+        const Const *c = prog_const(k->program, inst->ops[j]);
+        if (c->kind == CONST_FUNC &&
+            prog_func(k->program, c->func)->state == FUNC_DEFINED)
+          VEC_PUSH(k->mem, &k->callees[func], c->func.id);
+      }
+    }
+}
+
+static int compare_hashes(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The component is what lies on the stack above and with `root`. */
+static void close_component(Keying *k, uint32_t root) {
+  uint32_t from = k->stack.n;
+  do k->open[k->stack.at[--from]] = 0;
+  while (k->stack.at[from] != root);
+  Vec(const char *) hashes = {0};
+  for (uint32_t i = from; i < k->stack.n; i++) {
+    uint32_t func = k->stack.at[i];
+    VEC_PUSH(k->mem, &hashes, k->own[func]);
+    for (uint32_t j = 0; j < k->callees[func].n; j++) {
+      const char *key = k->keys[k->callees[func].at[j]];
+      if (*key) VEC_PUSH(k->mem, &hashes, key);
+    }
+  }
+  qsort(hashes.at, hashes.n, sizeof *hashes.at, compare_hashes);
+  Text all;
+  text_init(&all, k->mem);
+  text_add(&all, k->settings);
+  for (uint32_t i = 0; i < hashes.n; i++)
+    if (i == 0 || strcmp(hashes.at[i], hashes.at[i - 1]) != 0)
+      text_add(&all, hashes.at[i]);
+  size_t shared = all.n;
+  for (uint32_t i = from; i < k->stack.n; i++) {
+    uint32_t func = k->stack.at[i];
+    all.n = shared;
+    text_add(&all, k->own[func]);
+    rep_sha256(k->keys[func], text_get(&all), all.n);
+  }
+  text_done(&all);
+  VEC_DONE(k->mem, &hashes);
+  k->stack.n = from;
+}
+
+static void enter(Keying *k, uint32_t func) {
+  Frame frame = {func, 0};
+  k->index[func] = k->low[func] = ++k->visited;
+  k->open[func] = 1;
+  VEC_PUSH(k->mem, &k->stack, func);
+  VEC_PUSH(k->mem, &k->frames, frame);
+}
+
+static void visit(Keying *k, uint32_t start) {
+  enter(k, start);
+  while (k->frames.n) {
+    Frame *top = &VEC_LAST(&k->frames);
+    uint32_t func = top->func;
+    if (top->next < k->callees[func].n) {
+      uint32_t callee = k->callees[func].at[top->next++];
+      if (!k->index[callee])
+        enter(k, callee);
+      else if (k->open[callee] && k->index[callee] < k->low[func])
+        k->low[func] = k->index[callee];
+      continue;
+    }
+    k->frames.n--;
+    if (k->low[func] == k->index[func]) close_component(k, func);
+    if (k->frames.n) {
+      uint32_t caller = VEC_LAST(&k->frames).func;
+      if (k->low[func] < k->low[caller]) k->low[caller] = k->low[func];
+    }
+  }
+}
+
+void scan_make_keys(ScanKeys *keys, const Program *program,
+                    const char *settings, Mem *mem) {
+  uint32_t n = program->funcs.n;
+  *keys = (ScanKeys){.mem = mem, .n = n};
+  keys->keys = mem_zalloc(mem, (size_t)n * sizeof *keys->keys);
+  Keying k = {.program = program,
+              .mem = mem,
+              .settings = settings,
+              .own = mem_zalloc(mem, (size_t)n * sizeof *k.own),
+              .keys = keys->keys,
+              .callees = MEM_ARRAY(mem, Numbers, n),
+              .index = MEM_ARRAY(mem, uint32_t, n),
+              .low = MEM_ARRAY(mem, uint32_t, n),
+              .open = MEM_ARRAY(mem, uint8_t, n)};
+  for (uint32_t i = 1; i < n; i++) {
+    if (program->funcs.at[i].state != FUNC_DEFINED) continue;
+    hash_own(k.own[i], program, (FuncId){i}, mem);
+    find_callees(&k, i);
+  }
+  for (uint32_t i = 1; i < n; i++)
+    if (program->funcs.at[i].state == FUNC_DEFINED && !k.index[i]) visit(&k, i);
+  for (uint32_t i = 0; i < n; i++) VEC_DONE(mem, &k.callees[i]);
+  MEM_FREE_ARRAY(mem, k.callees, n);
+  MEM_FREE_ARRAY(mem, k.index, n);
+  MEM_FREE_ARRAY(mem, k.low, n);
+  MEM_FREE_ARRAY(mem, k.open, n);
+  mem_free(mem, k.own, (size_t)n * sizeof *k.own);
+  VEC_DONE(mem, &k.stack);
+  VEC_DONE(mem, &k.frames);
+}
+
+void scan_keys_done(ScanKeys *keys) {
+  mem_free(keys->mem, keys->keys, (size_t)keys->n * sizeof *keys->keys);
+}

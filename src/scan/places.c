@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Places in results.
+ *
+ * A result is kept as long as the content of its function is the same, but the
+ * function may move in its file; so a place is kept relative to the function it
+ * is in, and becomes a line only for the report, by where the newest scan saw
+ * that function. */
+#include "scan/scan_int.h"
+
+#include <stdlib.h>
+
+void scan_put_place(Text *out, const Program *program, LocId loc) {
+  const SrcLoc *at = prog_loc_get(program, loc);
+  const char *file = at->file == UINT32_MAX ? "" : program->files.at[at->file];
+  if (at->func.id) {
+    const Function *f = prog_func(program, at->func);
+    const SrcLoc *home = prog_loc_get(program, f->loc);
+    if (home->file == at->file && at->line >= home->line) {
+      Arena names;
+      arena_init(&names, out->mem);
+      text_printf(out, "%s\t%s\t%u\t%u", file, scan_plain_name(f, &names),
+                  at->line - home->line, at->col);
+      arena_done(&names);
+      return;
+    }
+  }
+  text_printf(out, "%s\t\t%u\t%u", file, at->line, at->col);
+}
+
+static void keep_line(void *context, const ScanView *view) {
+  ScanPlaces *places = context;
+  Arena *texts = &places->known.texts;
+  ArenaMark mark = arena_mark(texts);
+  const char *name = arena_printf(texts, "%s\t%s", view->file, view->name);
+  if (names_find(&places->known, name) == UINT32_MAX) {
+    names_add(&places->known, name);
+    VEC_PUSH(texts->mem, &places->lines, view->line);
+  } else {
+    arena_release(texts, mark);
+  }
+}
+
+void scan_places_init(ScanPlaces *places, ScanStore *store, Mem *mem) {
+  *places = (ScanPlaces){0};
+  names_init(&places->known, mem);
+  scan_store_each_view(store, places, keep_line);
+}
+
+void scan_places_done(ScanPlaces *places) {
+  VEC_DONE(places->known.texts.mem, &places->lines);
+  names_done(&places->known);
+}
+
+const char *scan_take_place(RepPlace *out, const ScanPlaces *places,
+                            const char *text, Arena *texts) {
+  size_t file = strcspn(text, "\t");
+  const char *at = text + file + (text[file] == '\t');
+  size_t name = strcspn(at, "\t");
+  const char *numbers = at + name;
+  char *end;
+  out->file = arena_strndup(texts, text, file);
+  out->function = arena_strndup(texts, at, name);
+  out->line = (uint32_t)strtoul(numbers, &end, 10);
+  out->col = (uint32_t)strtoul(end, &end, 10);
+  if (*out->function) {
+    const char *both = arena_strndup(texts, text, (size_t)(at - text) + name);
+    uint32_t known = names_find(&places->known, both);
+    if (known != UINT32_MAX) out->line += places->lines.at[known];
+  }
+  return end + (*end == '\t');
+}

@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Worker processes.
+ *
+ * The workers are forked from the process that holds the program, so they share
+ * it without reading it again.  Each gets functions one at a time over a pipe
+ * and sends back a record for the number of sites, one for each result, and one
+ * at the end.  The parent alone writes to the database, and commits what it
+ * received before it sleeps again: a result that left its worker is not lost.
+ *
+ * A worker may die: of its memory limit, of a bug, or by our hand when a check
+ * does not keep its budget.  Then the site it was at becomes `unknown` with
+ * that reason, a new worker takes its place, and the function goes on with the
+ * next site.  A worker that has grown large ends by itself between functions,
+ * and is replaced as well. */
+#include "scan/scan_int.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef enum RecordKind { RECORD_SITES, RECORD_RESULT, RECORD_END } RecordKind;
+
+typedef struct Head {
+  uint32_t kind, number; /* how many sites, or which site */
+  uint64_t bytes;
+} Head;
+
+typedef struct Worker {
+  pid_t pid; /* 0: none */
+  int orders, results;
+  Text incoming;
+  uint32_t job;  /* UINT32_MAX: idle */
+  uint32_t site; /* the next to be reported */
+  bool counted;  /* the number of sites is known */
+  bool late;     /* we killed it for its time */
+  double since;  /* last record */
+} Worker;
+
+typedef struct Pool {
+  const ScanPool *setup;
+  const ScanJob *jobs;
+  uint32_t n, next, done;
+  Worker *workers;
+  uint32_t n_workers;
+  Vec(ScanJob) again; /* to go on with behind the site that killed a worker */
+  Vec(uint32_t) again_job;
+  uint64_t violated, results;
+  double done_weight, weight;
+  RepProgress progress;
+} Pool;
+
+/* ---- the worker's side ---- */
+
+static void send_bytes(int fd, const void *bytes, size_t n) {
+  const char *at = bytes;
+  while (n > 0) {
+    ssize_t sent = write(fd, at, n);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent <= 0) _exit(EXIT_INTERNAL);
+    at += sent;
+    n -= (size_t)sent;
+  }
+}
+
+static void send_record(int fd, RecordKind kind, uint32_t number,
+                        const Text *body) {
+  Head head = {kind, number, body ? body->n : 0};
+  send_bytes(fd, &head, sizeof head);
+  if (body) send_bytes(fd, text_get(body), body->n);
+}
+
+static void put_field(Text *out, const char *text) {
+  text_add_n(out, text ? text : "", text ? strlen(text) + 1 : 1);
+}
+
+/* The engine's words, or those that its kind of step has. */
+static void put_step_text(Text *out, const Program *program,
+                          const SiteStep *step) {
+  const char *name = step->func.id ? prog_func(program, step->func)->name : "?";
+  if (step->text && *step->text)
+    text_add(out, step->text);
+  else if (step->kind == SITE_STEP_ENTER)
+    text_printf(out, "entering '%s'", name);
+  else if (step->kind == SITE_STEP_CALL)
+    text_printf(out, "calling '%s'", name);
+  else if (step->kind == SITE_STEP_RETURN)
+    text_printf(out, "returning from '%s'", name);
+}
+
+/* Steps and values, a line each. */
+static void put_steps(Text *out, const Program *program,
+                      const SiteResult *result) {
+  for (uint32_t i = 0; i < result->n_values; i++) {
+    const SiteValue *value = &result->values[i];
+    text_add(out, "0\t");
+    scan_put_place(out, program, value->loc);
+    text_printf(out, "\t%s is %s\n", value->name, value->value);
+  }
+  for (uint32_t i = 0; i < result->n_steps; i++) {
+    const SiteStep *step = &result->steps[i];
+    if (!step->loc.id) continue; /* it would be told as being nowhere */
+    text_printf(out, "%u\t", step->depth);
+    scan_put_place(out, program, step->loc);
+    text_char(out, '\t');
+    put_step_text(out, program, step);
+    text_char(out, '\n');
+  }
+}
+
+/* What findings of one cause share: where the bad value comes from. */
+static void put_root(Text *out, const Program *program,
+                     const SiteResult *result) {
+  if (result->status != SITE_VIOLATED || !result->culprit.id) return;
+  scan_put_place(out, program, result->culprit);
+}
+
+/* A result as fields, each ended by a NUL. */
+static void pack_result(Text *out, const Program *program,
+                        const SiteResult *result) {
+  const ErrorSite *error = &program->errors.at[result->error];
+  Text part;
+  text_init(&part, out->mem);
+  text_printf(&part, "%d %d %llu %llu %u %.6f",
+              (int)scan_check_of_property(error->property), (int)result->status,
+              (unsigned long long)result->stats.expansions,
+              (unsigned long long)result->stats.rounds, result->rests_on,
+              result->seconds);
+  put_field(out, text_get(&part));
+  text_clear(&part);
+  scan_put_place(&part, program, error->loc);
+  put_field(out, text_get(&part));
+  put_field(out, error->message);
+  put_field(out, result->reason);
+  text_clear(&part);
+  put_root(&part, program, result);
+  put_field(out, text_get(&part));
+  text_clear(&part);
+  put_steps(&part, program, result);
+  put_field(out, text_get(&part));
+  text_done(&part);
+}
+
+typedef struct Sending {
+  const ScanPool *setup;
+  int results;
+  uint32_t site;
+} Sending;
+
+static void send_result(void *context, const SiteResult *result) {
+  Sending *sending = context;
+  Text body;
+  text_init(&body, sending->setup->mem);
+  pack_result(&body, sending->setup->program, result);
+  send_record(sending->results, RECORD_RESULT, sending->site++, &body);
+  text_done(&body);
+}
+
+static void check_function(const ScanPool *setup, const ScanJob *job,
+                           int results) {
+  const ScanEngine *engine = setup->order->engine;
+  uint32_t sites = engine->count(setup->state, job->func);
+  send_record(results, RECORD_SITES, sites, NULL);
+  Sending sending = {setup, results, job->skip};
+  if (job->skip < sites)
+    engine->check(setup->state, job->func, job->skip, send_result, &sending);
+}
+
+static void limit_memory(uint64_t bytes) {
+  Mem mem;
+  Text text;
+  mem_init(&mem, 0);
+  text_init(&text, &mem);
+  uint64_t now = 0; /* pages mapped */
+  if (file_read(&text, "/proc/self/statm"))
+    now = strtoull(text_get(&text), NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
+  text_done(&text);
+  struct rlimit limit = {now + bytes, now + bytes};
+#if !defined(__SANITIZE_ADDRESS__)
+  if (bytes && now) setrlimit(RLIMIT_AS, &limit);
+#else
+  (void)limit;
+#endif
+}
+
+BASE_NORETURN static void work(const ScanPool *setup, int orders, int results) {
+  uint64_t most = setup->order->worker_memory;
+  size_t before = setup->mem->used;
+  if (most) setup->mem->limit = before + most;
+  limit_memory(most + most / 4);
+  ScanJob job;
+  while (read(orders, &job, sizeof job) == (ssize_t)sizeof job) {
+    check_function(setup, &job, results);
+    bool large = most && setup->mem->used - before > most / 2;
+    send_record(results, RECORD_END, large, NULL);
+    if (large) break;
+  }
+  _exit(0);
+}
+
+/* ---- starting and ending workers ---- */
+
+static void start_worker(Pool *pool, Worker *worker) {
+  int orders[2], results[2];
+  if (pipe2(orders, O_CLOEXEC) != 0 || pipe2(results, O_CLOEXEC) != 0)
+    die(EXIT_INTERNAL, "cannot make a pipe: %s", strerror(errno));
+  pid_t parent = getpid();
+  fflush(NULL);
+  pid_t pid = fork();
+  if (pid < 0)
+    die(EXIT_INTERNAL, "cannot start a process: %s", strerror(errno));
+  if (pid == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(EXIT_INTERNAL);
+    close(orders[1]);
+    close(results[0]);
+    for (uint32_t i = 0; i < pool->n_workers; i++)
+      if (pool->workers[i].pid) {
+        close(pool->workers[i].orders);
+        close(pool->workers[i].results);
+      }
+    work(pool->setup, orders[0], results[1]);
+  }
+  close(orders[0]);
+  close(results[1]);
+  fcntl(results[0], F_SETFL, O_NONBLOCK);
+  worker->pid = pid;
+  worker->orders = orders[1];
+  worker->results = results[0];
+  worker->job = UINT32_MAX;
+  worker->late = false;
+  text_clear(&worker->incoming);
+}
+
+/* Gives the worker the next function; false: there is none. */
+static bool give_job(Pool *pool, Worker *worker) {
+  ScanJob job;
+  if (pool->again.n) {
+    job = VEC_POP(&pool->again);
+    worker->job = VEC_POP(&pool->again_job);
+  } else if (pool->next < pool->n) {
+    worker->job = pool->next++;
+    job = pool->jobs[worker->job];
+  } else {
+    return false;
+  }
+  worker->site = job.skip;
+  worker->counted = false;
+  worker->since = clock_now();
+  ssize_t sent = write(worker->orders, &job, sizeof job);
+  (void)sent; /* a dead worker is noticed when its results end */
+  return true;
+}
+
+/* ---- results ---- */
+
+static const char *take_field(const char **at, const char *end) {
+  const char *field = *at;
+  if (field >= end) return "";
+  *at = field + strlen(field) + 1;
+  return field;
+}
+
+static void take_result(Pool *pool, Worker *worker, uint32_t site,
+                        const char *body, size_t n) {
+  const char *end = body + n;
+  ScanRow row = {0};
+  if (sscanf(take_field(&body, end), "%u %u %u %u %u %lf", &row.check,
+             &row.answer, &row.expanded, &row.queries, &row.rests_on,
+             &row.seconds) != 6)
+    return;
+  row.place = take_field(&body, end);
+  row.message = take_field(&body, end);
+  row.reason = take_field(&body, end);
+  row.root = take_field(&body, end);
+  row.steps = take_field(&body, end);
+  scan_store_put_row(pool->setup->store, pool->jobs[worker->job].key, site,
+                     &row);
+  pool->results++;
+  pool->violated += row.answer == SITE_VIOLATED;
+  worker->site = site + 1;
+}
+
+static double weight_of(const Pool *pool, uint32_t job) {
+  return 1 +
+         (double)prog_func(pool->setup->program, pool->jobs[job].func)->insts.n;
+}
+
+static void take_record(Pool *pool, Worker *worker, const Head *head,
+                        const char *body) {
+  worker->since = clock_now();
+  if (worker->job == UINT32_MAX) return;
+  switch ((RecordKind)head->kind) {
+  case RECORD_SITES:
+    scan_store_set_sites(pool->setup->store, pool->jobs[worker->job].key,
+                         head->number);
+    worker->counted = true;
+    return;
+  case RECORD_RESULT:
+    take_result(pool, worker, head->number, body, head->bytes);
+    return;
+  case RECORD_END:
+    pool->done++;
+    pool->done_weight += weight_of(pool, worker->job);
+    worker->job = UINT32_MAX;
+    if (!head->number) (void)give_job(pool, worker);
+    return;
+  }
+}
+
+static void take_records(Pool *pool, Worker *worker) {
+  size_t done = 0;
+  Head head;
+  while (worker->incoming.n - done >= sizeof head) {
+    memcpy(&head, worker->incoming.text + done, sizeof head);
+    if (worker->incoming.n - done - sizeof head < head.bytes) break;
+    take_record(pool, worker, &head,
+                worker->incoming.text + done + sizeof head);
+    done += sizeof head + head.bytes;
+  }
+  if (!done) return;
+  memmove(worker->incoming.text, worker->incoming.text + done,
+          worker->incoming.n - done);
+  worker->incoming.n -= done;
+}
+
+/* The site a worker died at is unknown; the rest of its function goes on. */
+static void note_death(Pool *pool, Worker *worker, int status) {
+  if (worker->job == UINT32_MAX) return;
+  const ScanJob *job = &pool->jobs[worker->job];
+  const ScanPool *setup = pool->setup;
+  Text place, reason;
+  text_init(&place, setup->mem);
+  text_init(&reason, setup->mem);
+  scan_put_place(&place, setup->program,
+                 prog_func(setup->program, job->func)->loc);
+  if (worker->late)
+    text_add(&reason, "timeout");
+  else if (WIFEXITED(status) || WTERMSIG(status) == SIGABRT)
+    text_add(&reason, "memory");
+  else
+    text_printf(&reason, "internal error: the checker died of signal %d",
+                WTERMSIG(status));
+  ScanRow row = {.answer = SITE_UNKNOWN,
+                 .place = text_get(&place),
+                 .message = "",
+                 .reason = text_get(&reason),
+                 .root = "",
+                 .steps = ""};
+  if (!worker->counted) scan_store_set_sites(setup->store, job->key, 1);
+  scan_store_put_row(setup->store, job->key, worker->site, &row);
+  pool->results++;
+  text_done(&place);
+  text_done(&reason);
+  if (!worker->counted) {
+    pool->done++;
+    pool->done_weight += weight_of(pool, worker->job);
+    return;
+  }
+  ScanJob rest = *job;
+  rest.skip = worker->site + 1;
+  VEC_PUSH(setup->mem, &pool->again, rest);
+  VEC_PUSH(setup->mem, &pool->again_job, worker->job);
+}
+
+static void bury(Pool *pool, Worker *worker) {
+  int status = 0;
+  while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  note_death(pool, worker, status);
+  close(worker->orders);
+  close(worker->results);
+  worker->pid = 0;
+  worker->job = UINT32_MAX;
+}
+
+static void listen_to(Pool *pool, Worker *worker) {
+  char part[1 << 16];
+  ssize_t n;
+  while ((n = read(worker->results, part, sizeof part)) > 0)
+    text_add_n(&worker->incoming, part, (size_t)n);
+  take_records(pool, worker);
+  if (n == 0) bury(pool, worker);
+}
+
+/* ---- the loop ---- */
+
+/* How long a check may keep silent: engines look at their clock now and then,
+ * and building summaries counts as well. */
+static double patience(const Pool *pool) {
+  return 3 * pool->setup->order->settings.budget + 10;
+}
+
+static bool has_work(const Pool *pool) {
+  return pool->again.n > 0 || pool->next < pool->n;
+}
+
+static bool is_busy(const Pool *pool) {
+  for (uint32_t i = 0; i < pool->n_workers; i++)
+    if (pool->workers[i].pid && pool->workers[i].job != UINT32_MAX) return true;
+  return false;
+}
+
+static void tend_workers(Pool *pool) {
+  for (uint32_t i = 0; i < pool->n_workers; i++) {
+    Worker *worker = &pool->workers[i];
+    if (!worker->pid && has_work(pool)) start_worker(pool, worker);
+    if (!worker->pid) continue;
+    if (worker->job == UINT32_MAX)
+      (void)give_job(pool, worker);
+    else if (clock_now() - worker->since > patience(pool)) {
+      worker->late = true;
+      kill(worker->pid, SIGKILL);
+    }
+  }
+}
+
+static void wait_for_records(Pool *pool) {
+  struct pollfd *on =
+      MEM_ARRAY(pool->setup->mem, struct pollfd, pool->n_workers);
+  for (uint32_t i = 0; i < pool->n_workers; i++)
+    on[i] = (struct pollfd){
+        .fd = pool->workers[i].pid ? pool->workers[i].results : -1,
+        .events = POLLIN};
+  poll(on, pool->n_workers, 200);
+  scan_store_begin(pool->setup->store);
+  for (uint32_t i = 0; i < pool->n_workers; i++)
+    if (on[i].revents) listen_to(pool, &pool->workers[i]);
+  scan_store_commit(pool->setup->store);
+  MEM_FREE_ARRAY(pool->setup->mem, on, pool->n_workers);
+}
+
+static void end_workers(Pool *pool) {
+  for (uint32_t i = 0; i < pool->n_workers; i++) {
+    Worker *worker = &pool->workers[i];
+    if (worker->pid) {
+      kill(worker->pid, SIGKILL);
+      bury(pool, worker);
+    }
+    text_done(&worker->incoming);
+  }
+}
+
+uint64_t scan_pool_run(const ScanPool *setup, const ScanJob *jobs, uint32_t n) {
+  Pool pool = {.setup = setup, .jobs = jobs, .n = n};
+  pool.n_workers = setup->order->cores < n ? setup->order->cores : n;
+  pool.workers = MEM_ARRAY(setup->mem, Worker, pool.n_workers);
+  for (uint32_t i = 0; i < pool.n_workers; i++)
+    text_init(&pool.workers[i].incoming, setup->mem);
+  for (uint32_t i = 0; i < n; i++) pool.weight += weight_of(&pool, i);
+  signal(SIGPIPE, SIG_IGN);
+  rep_progress_init(&pool.progress);
+  for (tend_workers(&pool); is_busy(&pool) || has_work(&pool);
+       tend_workers(&pool)) {
+    char what[96];
+    snprintf(what, sizeof what, "%llu conditions, %llu violated, functions",
+             (unsigned long long)pool.results,
+             (unsigned long long)pool.violated);
+    rep_progress_part(&pool.progress, "checking", what,
+                      (uint64_t)pool.done_weight, (uint64_t)pool.weight);
+    wait_for_records(&pool);
+  }
+  rep_progress_end(&pool.progress);
+  end_workers(&pool);
+  VEC_DONE(setup->mem, &pool.again);
+  VEC_DONE(setup->mem, &pool.again_job);
+  MEM_FREE_ARRAY(setup->mem, pool.workers, pool.n_workers);
+  return pool.results;
+}

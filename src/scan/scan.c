@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The way of a scan, one function per stage.
+ *
+ * One process reads the build, compiles and groups; each group is then loaded
+ * and checked in a process of its own (whose workers are forked from it), so
+ * that memory is given back and a group that cannot be loaded costs only
+ * itself: its files are then looked at one by one. */
+#include "scan/scan_int.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct Scan {
+  const ScanOrder *order;
+  Mem *mem;
+  const char *temp_dir;
+  ScanProblems problems;
+  uint32_t told; /* problems written to the database */
+  ScanEntries entries;
+  ScanUnits units;
+  ScanGroups groups;
+} Scan;
+
+/* ---- entries ---- */
+
+static void read_build(Scan *s) {
+  const ScanOrder *order = s->order;
+  if (order->n_build) {
+    if (!scan_watch_build(&s->entries, order->build, order->n_build,
+                          s->temp_dir))
+      return;
+    if (order->n_paths)
+      scan_keep_below(&s->entries, order->paths, order->n_paths);
+  } else if (order->compile_commands) {
+    if (!scan_add_database(&s->entries, order->compile_commands)) return;
+    if (order->n_paths)
+      scan_keep_below(&s->entries, order->paths, order->n_paths);
+  } else {
+    for (uint32_t i = 0; i < order->n_paths; i++)
+      scan_add_path(&s->entries, order->paths[i]);
+  }
+}
+
+/* ---- the database ---- */
+
+static ScanStore *open_store(const Scan *s) {
+  Text problem;
+  text_init(&problem, s->mem);
+  ScanStore *store = scan_store_open(s->mem, s->order->database, &problem);
+  if (!store) die(EXIT_INTERNAL, "%s", text_get(&problem));
+  text_done(&problem);
+  return store;
+}
+
+static void write_problems(Scan *s, ScanStore *store) {
+  for (; s->told < s->problems.seen.list.n; s->told++)
+    scan_store_add_problem(store, names_text(&s->problems.seen, s->told));
+}
+
+static void compile(Scan *s) {
+  ScanStore *store = open_store(s);
+  scan_store_restart(store);
+  scan_compile(&s->units, &s->entries, s->order, store, s->temp_dir,
+               &s->problems);
+  uint64_t files = 0;
+  for (uint32_t i = 0; i < s->units.list.n; i++)
+    files += s->units.list.at[i].bitcode != NULL;
+  double lines = (double)scan_count_lines(&s->units, s->mem);
+  scan_store_set_figure(store, "files", (double)files);
+  scan_store_set_figure(store, "lines", lines);
+  scan_store_set_figure(store, "compiled", s->units.compiled);
+  write_problems(s, store);
+  scan_store_close(store);
+}
+
+/* ---- one group, in a process of its own ---- */
+
+typedef struct Loaded {
+  Scan *scan;
+  const ScanGroup *group;
+  ScanStore *store;
+  Program *program;
+  ScanSettings settings; /* checks that cannot be had taken out */
+  void *state;           /* of the engine */
+  ScanKeys keys;
+  Arena texts;
+  Vec(ScanJob) jobs;
+  uint64_t functions;
+} Loaded;
+
+static void add_inputs(FeFiles *files, const Scan *s, const uint32_t *units,
+                       uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    FeInput input = {s->units.list.at[units[i]].bitcode, FE_UNIT};
+    VEC_PUSH(files->texts.mem, &files->list, input);
+  }
+}
+
+static bool load(Loaded *l) {
+  Scan *s = l->scan;
+  const ScanGroup *group = l->group;
+  FeDiag diag;
+  FeFiles files;
+  fe_diag_init(&diag, s->mem);
+  fe_files_init(&files, s->mem);
+  add_inputs(&files, s, group->owned.at, group->owned.n);
+  add_inputs(&files, s, group->helper.at, group->helper.n);
+  FeCompile setup = {.mem = s->mem,
+                     .temp_dir = s->temp_dir,
+                     .bits = s->units.list.at[group->owned.at[0]].entry->bits,
+                     .cores = s->order->cores};
+  bool good =
+      fe_add_models(&files, &setup, &diag) &&
+      fe_read_modules(&l->program, s->mem, files.list.at, files.list.n, &diag);
+  if (!good) {
+    Text said;
+    text_init(&said, s->mem);
+    fe_diag_print(&said, &diag);
+    scan_problem(&s->problems, "%u files cannot be looked at together: %.*s",
+                 group->owned.n, (int)strcspn(text_get(&said), "\n"),
+                 text_get(&said));
+    text_done(&said);
+  }
+  fe_files_done(&files);
+  fe_diag_done(&diag);
+  return good;
+}
+
+/* Everything a result depends on beside the functions. */
+static void describe_settings(Text *out, const Loaded *l, int bits) {
+  const ScanOrder *order = l->scan->order;
+  const ScanSettings *settings = &l->settings;
+  text_printf(out, "%s %s %x %d %d %.3f %llu %d\n", order->version,
+              order->engine->name, settings->checks, (int)settings->params,
+              (int)settings->expansion, settings->budget,
+              (unsigned long long)order->worker_memory, bits);
+}
+
+static void find_keys(Loaded *l) {
+  Scan *s = l->scan;
+  Text settings;
+  text_init(&settings, s->mem);
+  describe_settings(&settings, l, (int)l->program->pointer_bits);
+  scan_make_keys(&l->keys, l->program, text_get(&settings), s->mem);
+  text_done(&settings);
+}
+
+/* Headers of the system and library models are not the user's to fix, and
+ * borrowed files are checked in their own group. */
+static bool is_ours(const Loaded *l, const Function *f, const char *file) {
+  if (f->origin == FUNC_MODEL || strncmp(file, "/usr/", 5) == 0 || !*file)
+    return false;
+  for (uint32_t i = 0; i < l->group->helper.n; i++) {
+    uint32_t unit = l->group->helper.at[i];
+    if (strcmp(l->scan->units.list.at[unit].entry->file, file) == 0)
+      return false;
+  }
+  return true;
+}
+
+static void plan_function(Loaded *l, uint32_t id, Names *planned) {
+  const Function *f = &l->program->funcs.at[id];
+  if (f->state != FUNC_DEFINED) return;
+  const SrcLoc *loc = prog_loc_get(l->program, f->loc);
+  const char *file =
+      loc->file == UINT32_MAX ? "" : l->program->files.at[loc->file];
+  bool ours = is_ours(l, f, file);
+  const char *key = ours ? l->keys.keys[id] : "";
+  ScanView view = {key, scan_plain_name(f, &l->texts), file, loc->line};
+  scan_store_add_view(l->store, &view);
+  if (!ours || names_find(planned, key) != UINT32_MAX) return;
+  names_add(planned, key);
+  l->functions++;
+  uint32_t done = scan_store_done(l->store, key);
+  if ((int64_t)done == scan_store_sites(l->store, key)) return;
+  ScanJob job = {{id}, key, done};
+  VEC_PUSH(l->scan->mem, &l->jobs, job);
+}
+
+static void plan(Loaded *l) {
+  Names planned;
+  names_init(&planned, l->scan->mem);
+  scan_store_begin(l->store);
+  for (uint32_t i = 1; i < l->program->funcs.n; i++)
+    plan_function(l, i, &planned);
+  double known = scan_store_figure(l->store, "functions");
+  scan_store_set_figure(l->store, "functions", known + (double)l->functions);
+  scan_store_commit(l->store);
+  names_done(&planned);
+}
+
+static void check(Loaded *l) {
+  Scan *s = l->scan;
+  ScanPool pool = {s->order, l->program, l->state, l->store, s->mem};
+  uint64_t fresh = scan_pool_run(&pool, l->jobs.at, l->jobs.n);
+  double known = scan_store_figure(l->store, "fresh");
+  scan_store_set_figure(l->store, "fresh", known + (double)fresh);
+}
+
+static void attach_checks(Loaded *l) {
+  Scan *s = l->scan;
+  Text problem;
+  text_init(&problem, s->mem);
+  l->settings = s->order->settings;
+  s->order->engine->prepare(l->program, &l->settings, &problem);
+  if (problem.n) scan_problem(&s->problems, "%s", text_get(&problem));
+  l->state = s->order->engine->open(l->program, &l->settings, s->mem);
+  text_done(&problem);
+}
+
+/* Whether the group was looked at. */
+static bool check_group(Scan *s, const ScanGroup *group) {
+  Loaded l = {.scan = s, .group = group};
+  arena_init(&l.texts, s->mem);
+  l.store = open_store(s);
+  bool good = load(&l);
+  if (good) {
+    attach_checks(&l);
+    find_keys(&l);
+    plan(&l);
+    check(&l);
+    s->order->engine->close(l.state);
+    scan_keys_done(&l.keys);
+    VEC_DONE(s->mem, &l.jobs);
+    prog_free(l.program);
+  }
+  write_problems(s, l.store);
+  scan_store_close(l.store);
+  arena_done(&l.texts);
+  return good;
+}
+
+/* ---- groups ---- */
+
+static bool run_group(Scan *s, const ScanGroup *group) {
+  pid_t parent = getpid();
+  fflush(NULL);
+  pid_t child = fork();
+  if (child < 0)
+    die(EXIT_INTERNAL, "cannot start a process: %s", strerror(errno));
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(EXIT_INTERNAL);
+    bool good = check_group(s, group);
+    fflush(NULL);
+    _exit(good ? EXIT_PROVED : EXIT_FRONTEND);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) && WEXITSTATUS(status) == EXIT_PROVED;
+}
+
+static void run_alone(Scan *s, const ScanGroup *group) {
+  for (uint32_t i = 0; i < group->owned.n; i++) {
+    ScanGroup one = {0};
+    VEC_PUSH(s->mem, &one.owned, group->owned.at[i]);
+    if (!run_group(s, &one))
+      scan_problem(&s->problems, "%s: cannot be looked at",
+                   s->units.list.at[group->owned.at[i]].entry->file);
+    VEC_DONE(s->mem, &one.owned);
+  }
+}
+
+static void run_groups(Scan *s) {
+  scan_make_groups(&s->groups, &s->units, s->mem);
+  for (uint32_t i = 0; i < s->groups.list.n; i++) {
+    const ScanGroup *group = &s->groups.list.at[i];
+    if (run_group(s, group)) continue;
+    if (group->owned.n + group->helper.n > 1) {
+      scan_problem(&s->problems,
+                   "%u files are looked at one by one: together they failed",
+                   group->owned.n);
+      run_alone(s, group);
+    }
+  }
+  scan_groups_done(&s->groups);
+}
+
+static ScanEnd run_locked(Scan *s) {
+  read_build(s);
+  if (s->entries.list.n == 0) {
+    rep_say(REP_ERROR, "there is no C file to scan");
+    return SCAN_NO_INPUT;
+  }
+  compile(s);
+  run_groups(s);
+  ScanStore *store = open_store(s);
+  write_problems(s, store);
+  scan_store_close(store);
+  return SCAN_ENDED;
+}
+
+ScanEnd scan_run(const ScanOrder *order, Mem *mem, const char *temp_dir) {
+  Text problem;
+  text_init(&problem, mem);
+  ScanStoreStatus status = scan_store_lock(order->database, &problem);
+  if (status != SCAN_STORE_OK) {
+    rep_say(REP_ERROR, "%s", text_get(&problem));
+    text_done(&problem);
+    return status == SCAN_STORE_BUSY ? SCAN_BUSY : SCAN_NO_INPUT;
+  }
+  Scan s = {.order = order, .mem = mem, .temp_dir = temp_dir};
+  names_init(&s.problems.seen, mem);
+  scan_entries_init(&s.entries, mem, order->bits, &s.problems);
+  scan_units_init(&s.units, mem);
+  ScanEnd end = run_locked(&s);
+  scan_units_done(&s.units);
+  scan_entries_done(&s.entries);
+  names_done(&s.problems.seen);
+  text_done(&problem);
+  return end;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Scanning a whole code base: every check site of every function gets
+ * `proved`, `violated` or `unknown` with its reason.
+ *
+ *   build ─entries→ units ─clang→ bitcode ─link→ groups ─keys→ work ─workers→
+ *   database ─findings→ report
+ *
+ * Everything learned goes into a database keyed by content, so that a scan can
+ * be interrupted at any time, and a second one checks only what changed.  The
+ * report is made from the database alone. */
+#ifndef SCAN_SCAN_H
+#define SCAN_SCAN_H
+
+#include "base/base.h"
+#include "report/report.h"
+#include "scan/checker.h"
+
+typedef struct ScanOrder {
+  const char *compile_commands; /* FILE, or NULL */
+  const char *const *paths;     /* files and directories */
+  uint32_t n_paths;
+  const char *const *build; /* command that builds; empty: none */
+  uint32_t n_build;
+  const char *database;   /* directory */
+  const char *version;    /* of the tool: another one checks all anew */
+  int bits;               /* data model where the build does not say */
+  uint32_t cores;         /* processes at a time, >= 1 */
+  uint64_t worker_memory; /* bytes per worker; 0: no limit */
+  ScanSettings settings;
+  const ScanEngine *engine; /* what checks */
+} ScanOrder;
+
+typedef enum ScanEnd {
+  SCAN_ENDED,    /* everything was looked at */
+  SCAN_NO_INPUT, /* there is nothing to scan; it was said why */
+  SCAN_BUSY      /* another scan uses the database; it was said */
+} ScanEnd;
+
+/* Runs the scan, in a process that may be killed at any time. */
+BASE_MUST_USE ScanEnd scan_run(const ScanOrder *order, Mem *mem,
+                               const char *temp_dir);
+
+typedef struct ScanReport {
+  RepFormat format;
+  enum { SCAN_SHOW_FINDINGS, SCAN_SHOW_ALL } show; /* all: unknown ones too */
+  const char *interrupted; /* why the scan did not end by itself; or NULL */
+  const char *baseline;    /* file of fingerprints not to be told; or NULL */
+} ScanReport;
+
+/* Prints what the newest scan of the database found; *verdict is made of it,
+ * its texts live in `texts`. */
+void scan_report(Text *out, Verdict *verdict, const ScanOrder *order,
+                 const ScanReport *report, Arena *texts);
+
+/* When we were started in place of a compiler, by a build that is watched:
+ * writes down the command and becomes that compiler (does not return).  Else
+ * returns at once. */
+void scan_stand_in(int argc, char **argv);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The structural engine as the scan's. */
+#include "scan/checker.h"
+
+static void prepare(Program *program, ScanSettings *settings, Text *problem) {
+  uint32_t kinds = 0;
+  for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
+    if (settings->checks >> i & 1)
+      kinds |= 1u << scan_check_property((ScanCheck)i);
+  PassResult result = sites_prepare(program, kinds);
+  if (result.status == PASS_OK) return;
+  text_printf(problem, "bounds are not checked: %s", result.message);
+  settings->checks &= ~(1u << SCAN_CHECK_BOUNDS);
+  kinds &= ~(1u << scan_check_property(SCAN_CHECK_BOUNDS));
+  result = sites_prepare(program, kinds);
+  require(result.status == PASS_OK);
+}
+
+static void *open_sites(Program *program, const ScanSettings *settings,
+                        Mem *mem) {
+  SiteOptions options = SITE_DEFAULTS;
+  options.params = settings->params;
+  options.expansion = settings->expansion;
+  options.seconds = settings->budget;
+  return sites_new(mem, program, &options);
+}
+
+static void close_sites(void *state) {
+  sites_free(state);
+}
+
+static uint32_t count(void *state, FuncId func) {
+  return sites_count(state, func);
+}
+
+static void check(void *state, FuncId func, uint32_t first, SiteSink *sink,
+                  void *context) {
+  sites_check(state, func, first, NULL, sink, context);
+}
+
+static const ScanEngine engine = {.name = "structural",
+                                  .prepare = prepare,
+                                  .open = open_sites,
+                                  .close = close_sites,
+                                  .count = count,
+                                  .check = check};
+
+const ScanEngine *scan_structural(void) {
+  return &engine;
+}

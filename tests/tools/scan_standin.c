@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * `cutpoint scan` with an engine that misbehaves on demand, to test what the
+ * scan does about it.  Function names say what happens: "dies" aborts at its
+ * second site, "grows" takes memory until there is none, "hangs" never
+ * answers, "slow" takes 0.1 s for each site; "bad" is violated. */
+#include "main/options.h"
+#include "main/scan_command.h"
+#include "scan/scan.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct StandIn {
+  Program *program;
+  Mem *mem;
+} StandIn;
+
+static void prepare(Program *program, ScanSettings *settings, Text *problem) {
+  Property property = {.kinds = 1u << PROPERTY_NULL_DEREF, .entry = "main"};
+  (void)settings, (void)problem;
+  pass_externs(program, &property, NULL);
+  PassResult result = pass_property(program, &property);
+  require(result.status == PASS_OK);
+}
+
+static void *open_program(Program *program, const ScanSettings *settings,
+                          Mem *mem) {
+  StandIn *s = MEM_NEW(mem, StandIn);
+  (void)settings;
+  s->program = program;
+  s->mem = mem;
+  return s;
+}
+
+static void close_program(void *state) {
+  StandIn *s = state;
+  MEM_DELETE(s->mem, s);
+}
+
+static bool is_site(const Function *f, uint32_t block) {
+  return f->blocks.at[block].insts.n &&
+         prog_terminator(f, (BlockId){block})->op == OP_ERROR;
+}
+
+static uint32_t count(void *state, FuncId func) {
+  const StandIn *s = state;
+  const Function *f = prog_func(s->program, func);
+  uint32_t n = 0;
+  for (uint32_t b = 0; b < f->blocks.n; b++) n += is_site(f, b);
+  return n;
+}
+
+static void misbehave(const StandIn *s, const char *name, uint32_t site) {
+  if (strstr(name, "dies") && site == 1) abort();
+  while (strstr(name, "hangs") && site == 1) pause();
+  while (strstr(name, "grows") && site == 1)
+    memset(mem_alloc(s->mem, 1 << 20), 1, 1 << 20);
+  if (strstr(name, "slow")) usleep(100000);
+}
+
+static void check(void *state, FuncId func, uint32_t first, SiteSink *sink,
+                  void *context) {
+  const StandIn *s = state;
+  const Function *f = prog_func(s->program, func);
+  uint32_t site = 0;
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    if (!is_site(f, b) || site++ < first) continue;
+    misbehave(s, f->name, site - 1);
+    SiteResult result = {
+        .func = func,
+        .root = func,
+        .error = (uint32_t)prog_terminator(f, (BlockId){b})->imm,
+        .status = strstr(f->name, "bad") ? SITE_VIOLATED : SITE_PROVED,
+        .reason = ""};
+    sink(context, &result);
+  }
+}
+
+static const ScanEngine standin = {.name = "stand-in",
+                                   .prepare = prepare,
+                                   .open = open_program,
+                                   .close = close_program,
+                                   .count = count,
+                                   .check = check};
+
+int main(int argc, char **argv) {
+  scan_stand_in(argc, argv);
+  Mem mem;
+  Text problem;
+  Options options;
+  mem_init(&mem, 0);
+  text_init(&problem, &mem);
+  ExitCode code = EXIT_USAGE;
+  if (opt_parse(&options, argc, argv, &problem))
+    code = scan_command(&options, &standin, "test",
+                        (uint64_t)options.memory << 20, &mem);
+  else
+    fprintf(stderr, "%s\n", text_get(&problem));
+  text_done(&problem);
+  mem_done(&mem);
+  return code;
+}
