@@ -74,7 +74,8 @@ const char *enc_leaf_text(EncLeafKind kind);
 typedef struct EncLeaf {
   EncLeafKind kind;
   Term var;
-  Term axiom; /* what always holds, or `true` */
+  Term axiom; /* what always holds, or `true`; of a pointer that was expanded:
+                 when it is NULL */
   /* Why a RESULT, RETURNS or EFFECT cannot be expanded, or NULL. */
   const char *closed;
   uint32_t activation; /* where it arises, or (calls) whose effect it is */

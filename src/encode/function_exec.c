@@ -246,8 +246,8 @@ static Term loop_axiom(Run *run, uint32_t block, uint32_t phi, Term start,
   const Type *type = prog_type(run->x->enc.program, run->f->insts.at[phi].type);
   if (!loop || type->kind != TYPE_PTR || !moves_only(run, phi, loop))
     return term_true();
-  return term_or(run->x->enc.store, enc_not_null(run->x, now),
-                 term_not(enc_not_null(run->x, start)));
+  return term_implies(run->x->enc.store, enc_is_null(run->x, now),
+                      enc_is_null(run->x, start));
 }
 
 static void forget_phi(Run *run, uint32_t block, uint32_t phi,
@@ -346,9 +346,7 @@ static EncLeaf call_leaf(Run *run, EncLeafKind kind, uint32_t number,
                    .func = run->x->activations.at[activation].func,
                    .loc = call->loc,
                    .is_pointer =
-                       call->type.id &&
-                       prog_type(run->x->enc.program, call->type)->kind ==
-                           TYPE_PTR};
+                       kind == ENC_LEAF_RESULT && is_pointer(run, call->type)};
 }
 
 static void call_known(Run *run, uint32_t block, uint32_t number,
@@ -535,9 +533,32 @@ static bool touches_floats(const Run *run, const Inst *inst) {
   return false;
 }
 
+/* A comparison of a pointer with NULL: the pointer compared, or none. */
+static Val null_test(const Run *run, const Inst *inst) {
+  if (inst->op != OP_EQ && inst->op != OP_NE) return (Val){0};
+  for (uint32_t i = 0; i < 2; i++)
+    if (is_zero(run, inst->ops[1 - i]) &&
+        is_pointer(run,
+                   prog_val_type(run->x->enc.program, run->f, inst->ops[i])))
+      return inst->ops[i];
+  return (Val){0};
+}
+
+static void compare_with_null(Run *run, uint32_t number, Val pointer) {
+  TermStore *terms = run->x->enc.store;
+  Term null = enc_is_null(run->x, operand(run, pointer));
+  if (run->f->insts.at[number].op == OP_NE) null = term_not(null);
+  define(run, number,
+         term_ite(terms, null, term_u64(terms, 1, 1), term_u64(terms, 0, 1)));
+  note_test(run, number);
+}
+
 static void compute(Run *run, uint32_t block, uint32_t number) {
   const Inst *inst = &run->f->insts.at[number];
-  if (inst->op == OP_BITCAST) {
+  Val tested = null_test(run, inst);
+  if (!val_is_none(tested)) {
+    compare_with_null(run, number, tested);
+  } else if (inst->op == OP_BITCAST) {
     define(run, number, operand(run, inst->ops[0]));
   } else if (inst->op == OP_SELECT) {
     Term cond = enc_to_bool(&run->x->enc, operand(run, inst->ops[0]));
@@ -550,9 +571,11 @@ static void compute(Run *run, uint32_t block, uint32_t number) {
     run->frame.values = &run->x->states.at[run->activation].values;
     run->frame.constraint = term_true();
     enc_inst(&run->frame, number);
-    run->holds[block] =
-        term_and(run->x->enc.store, run->holds[block], run->frame.constraint);
+    require_in(run, block, run->frame.constraint);
     note_test(run, number);
+    if (inst->op == OP_GEP)
+      enc_add_root(run->x, enc_exec_value(run->x, run->activation, number),
+                   operand(run, inst->ops[0]));
   }
 }
 
@@ -586,7 +609,7 @@ static void execute_inst(Run *run, uint32_t block, uint32_t number) {
   case OP_VA_AREA:
     define(run, number, leaf(run, ENC_LEAF_UNSUPPORTED, number));
     VEC_LAST(&run->x->leaves).axiom =
-        enc_not_null(run->x, VEC_LAST(&run->x->leaves).var);
+        term_not(enc_is_null(run->x, VEC_LAST(&run->x->leaves).var));
     return;
   case OP_ASSUME: assume(run, block, inst); return;
   case OP_CALL: call(run, block, number); return;

@@ -133,6 +133,9 @@ struct EncExec {
   Vec(Place) places;
   Map place_index; /* hash -> place, chained by place_next */
   Vec(uint32_t) place_next;
+  Map root_of; /* address -> what address arithmetic started from */
+  Map null_of; /* address -> it is NULL */
+  Vec(Term) null_todo;
   Map memo;            /* version << 32 | place -> Term.id */
   Map calls;           /* activation << 32 | call instruction -> activation */
   LocId reader;        /* the instruction that reads now */
@@ -148,7 +151,11 @@ Term enc_new_object(EncExec *x, EncLeaf leaf, Object object);
 void enc_add_object(EncExec *x, Object object);
 Term enc_global_address(EncExec *x, GlobalId global);
 Term enc_function_address(EncExec *x, FuncId func);
-Term enc_not_null(EncExec *x, Term address);
+/* `address` is `root` plus an offset: NULL if and only if that is (C11
+ * 6.5.6p8). */
+void enc_add_root(EncExec *x, Term address, Term root);
+/* The pointer, followed to what address arithmetic started from, is NULL. */
+Term enc_is_null(EncExec *x, Term address);
 const Object *enc_object_of(const EncExec *x, Term var); /* NULL: none */
 typedef enum EncTest { ENC_TEST_USER, ENC_TEST_CHECK } EncTest;
 /* The value is compared with zero. */

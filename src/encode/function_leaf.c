@@ -34,10 +34,58 @@ Term enc_new_leaf(EncExec *x, EncLeaf leaf, Sort sort) {
   return leaf.var;
 }
 
-Term enc_not_null(EncExec *x, Term address) {
+/* ---- NULL ---- */
+
+static Term equals_zero(EncExec *x, Term t) {
   TermStore *store = x->enc.store;
-  return term_ne(store, address,
-                 term_u64(store, 0, term_width(store, address)));
+  return term_eq(store, t, term_u64(store, 0, term_width(store, t)));
+}
+
+/* Roots are older than what is made of them, so that chains end. */
+void enc_add_root(EncExec *x, Term address, Term root) {
+  if (term_node(address) <= term_node(root) ||
+      term_is_const(x->enc.store, address) || map_find(&x->root_of, address.id))
+    return;
+  map_put(&x->root_of, address.id, root.id);
+}
+
+static Term known_null(const EncExec *x, Term t) {
+  return (Term){(uint32_t)map_get(&x->null_of, t.id, 0)};
+}
+
+/* One step for the topmost question: answered, or its parts are asked for. */
+static Term null_step(EncExec *x, Term t) {
+  TermStore *store = x->enc.store;
+  const Object *object = term_is_var(store, t) ? enc_object_of(x, t) : NULL;
+  if (object && !object->is_result) return term_false();
+  Term root = {(uint32_t)map_get(&x->root_of, t.id, 0)};
+  if (root.id) {
+    Term null = known_null(x, root);
+    if (!null.id) VEC_PUSH(x->enc.mem, &x->null_todo, root);
+    return null;
+  }
+  if (term_kind(store, t) != TERM_ITE) return equals_zero(x, t);
+  Term yes = term_child(store, t, 1), no = term_child(store, t, 2);
+  Term if_yes = known_null(x, yes), if_no = known_null(x, no);
+  if (!if_yes.id) VEC_PUSH(x->enc.mem, &x->null_todo, yes);
+  if (!if_no.id) VEC_PUSH(x->enc.mem, &x->null_todo, no);
+  return if_yes.id && if_no.id
+             ? term_ite(store, term_child(store, t, 0), if_yes, if_no)
+             : TERM_NONE;
+}
+
+Term enc_is_null(EncExec *x, Term address) {
+  uint32_t bottom = x->null_todo.n;
+  VEC_PUSH(x->enc.mem, &x->null_todo, address);
+  while (x->null_todo.n > bottom) {
+    Term t = VEC_LAST(&x->null_todo);
+    Term null = known_null(x, t);
+    if (!null.id) null = null_step(x, t);
+    if (!null.id) continue;
+    map_put(&x->null_of, t.id, null.id);
+    x->null_todo.n--;
+  }
+  return known_null(x, address);
 }
 
 void enc_add_object(EncExec *x, Object object) {
@@ -50,7 +98,7 @@ Term enc_new_object(EncExec *x, EncLeaf leaf, Object object) {
   leaf.is_pointer = true;
   Sort sort = sort_bv(x->enc.program->pointer_bits);
   object.var = enc_new_leaf(x, leaf, sort);
-  VEC_LAST(&x->leaves).axiom = enc_not_null(x, object.var);
+  VEC_LAST(&x->leaves).axiom = term_not(equals_zero(x, object.var));
   enc_add_object(x, object);
   return object.var;
 }
@@ -89,6 +137,9 @@ const EncLeaf *enc_exec_leaf(const EncExec *x, Term var) {
 }
 
 void enc_mark_tested(EncExec *x, Term value, EncTest by) {
+  while (term_kind(x->enc.store, value) == TERM_ZEXT ||
+         term_kind(x->enc.store, value) == TERM_SEXT)
+    value = term_child(x->enc.store, value, 0);
   const uint64_t *index = map_find(&x->leaf_of, term_node(value));
   if (!index) return;
   EncLeaf *leaf = &x->leaves.at[*index];
@@ -135,18 +186,23 @@ static Term meaning_of(EncExec *x, EncLeaf leaf) {
 }
 
 Term enc_exec_expand(EncExec *x, Term var) {
-  const uint64_t *index = map_find(&x->leaf_of, term_node(var));
-  require(index);
-  EncLeaf leaf = x->leaves.at[*index];
+  const uint64_t *found = map_find(&x->leaf_of, term_node(var));
+  require(found);
+  uint32_t index = (uint32_t)*found;
+  EncLeaf leaf = x->leaves.at[index];
   require(leaf.kind == ENC_LEAF_RESULT || leaf.kind == ENC_LEAF_RETURNS ||
           leaf.kind == ENC_LEAF_EFFECT);
   const char *closed = closed_because(x, leaf.activation);
   if (closed) {
-    x->leaves.at[*index].closed = closed;
+    x->leaves.at[index].closed = closed;
     return TERM_NONE;
   }
   if (!enc_exec_run(x, leaf.activation)) return TERM_NONE;
-  return meaning_of(x, leaf);
+  Term meaning = meaning_of(x, leaf);
+  if (leaf.is_pointer)
+    x->leaves.at[index].axiom = term_iff(x->enc.store, equals_zero(x, leaf.var),
+                                         enc_is_null(x, meaning));
+  return meaning;
 }
 
 /* ---- reading the execution ---- */
@@ -205,7 +261,7 @@ static void make_root(EncExec *x, FuncId root) {
     Term var = enc_new_leaf(x, leaf, sort_bv(type->bits));
     if (leaf.is_pointer && x->options.params == ENC_PARAMS_PRESUMED &&
         !prog_effects_param_null(x->facts->effects, root, i))
-      VEC_LAST(&x->leaves).axiom = enc_not_null(x, var);
+      VEC_LAST(&x->leaves).axiom = term_not(equals_zero(x, var));
     state.args[i] = var;
   }
   map_init(&state.values, x->enc.mem);
@@ -231,6 +287,8 @@ EncExec *enc_exec_new(EncFacts *facts, Mem *mem, TermStore *store, FuncId root,
   map_init(&x->globals, mem);
   map_init(&x->functions, mem);
   map_init(&x->place_index, mem);
+  map_init(&x->root_of, mem);
+  map_init(&x->null_of, mem);
   map_init(&x->memo, mem);
   map_init(&x->calls, mem);
   make_root(x, root);
@@ -258,6 +316,9 @@ void enc_exec_free(EncExec *x) {
   map_done(&x->globals);
   map_done(&x->functions);
   map_done(&x->place_index);
+  map_done(&x->root_of);
+  map_done(&x->null_of);
+  VEC_DONE(mem, &x->null_todo);
   map_done(&x->memo);
   map_done(&x->calls);
   arena_done(&x->arena);

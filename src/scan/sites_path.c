@@ -13,6 +13,7 @@ enum { STEPS_MOST = 400 };
 typedef struct Story {
   Session *session;
   Vec(SiteStep) steps;
+  Map told;                           /* activation << 32 | block */
   uint32_t end_activation, end_block; /* the violated check */
 } Story;
 
@@ -35,18 +36,20 @@ typedef struct Telling {
 } Telling;
 
 /* Where the model goes from a block; UINT32_MAX: nowhere that is followed. */
-static uint32_t next_block(Session *session, const EncActivation *act,
-                           uint32_t block) {
+static uint32_t next_block(Story *story, uint32_t activation, uint32_t block) {
+  Session *session = story->session;
+  const EncActivation *act = enc_exec_activation(session->exec, activation);
   const Function *f = prog_func(session->sites->program, act->func);
   const Inst *end = prog_terminator(f, (BlockId){block});
-  uint32_t only = UINT32_MAX, n = 0;
   for (uint32_t i = 0; i < end->n_blocks; i++) {
     uint32_t to = end->blocks[i].id;
-    if (to == only || !is_true(session, act->block_guards[to])) continue;
-    only = to;
-    n++;
+    uint64_t key = (uint64_t)activation << 32 | to;
+    if (map_find(&story->told, key) || !is_true(session, act->block_guards[to]))
+      continue;
+    map_put(&story->told, key, 1);
+    return to;
   }
-  return n ? only : UINT32_MAX;
+  return UINT32_MAX;
 }
 
 static void tell_branch(Story *story, const EncActivation *act, uint32_t block,
@@ -117,7 +120,7 @@ static void tell_way(Story *story) {
     if (is_end(story, &at)) break;
     const EncActivation *act =
         enc_exec_activation(session->exec, at.activation);
-    uint32_t to = next_block(session, act, at.block);
+    uint32_t to = next_block(story, at.activation, at.block);
     if (to == UINT32_MAX) {
       if (stack.n > 1)
         add_step(story,
@@ -220,6 +223,7 @@ void sites_explain(Session *session, uint32_t activation, uint32_t block,
   Story story = {
       .session = session, .end_activation = activation, .end_block = block};
   const Function *f = prog_func(p, session->func);
+  map_init(&story.told, s->mem);
   add_step(&story, (SiteStep){SITE_STEP_ENTER, session->func, f->loc, 0, ""});
   tell_way(&story);
   const EncActivation *act = enc_exec_activation(session->exec, activation);
@@ -231,5 +235,6 @@ void sites_explain(Session *session, uint32_t activation, uint32_t block,
   result->steps = steps;
   result->n_steps = story.steps.n;
   VEC_DONE(s->mem, &story.steps);
+  map_done(&story.told);
   tell_values(session, result);
 }

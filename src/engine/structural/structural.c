@@ -105,6 +105,8 @@ static void expand(Struct *s, Term var) {
   leaf->below = meaning;
   s->stats.expansions++;
   add(s, term_eq(s->store, var, meaning));
+  Term axiom = s->graph.axiom(s->graph.context, var);
+  if (!term_is_true(axiom)) add(s, axiom);
 }
 
 static void meet_variable(Struct *s, Term var) {

@@ -22,7 +22,8 @@ typedef enum StructLeaf {
 typedef struct StructGraph {
   void *context;
   StructLeaf (*leaf)(void *context, Term var);
-  /* What always holds of the variable; `true` if nothing is known. */
+  /* What always holds of the variable; `true` if nothing is known.  Asked for
+   * again once the variable was expanded. */
   Term (*axiom)(void *context, Term var);
   /* The expression a summary stands for, of the same sort; it may contain new
    * variables.  None: it cannot be had, and the variable is open from now. */
