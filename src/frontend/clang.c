@@ -12,7 +12,11 @@
  * silenced, GNU inline rules), nothing is optimised, debug information and
  * names are kept.  What the user passes comes last, except flags that would
  * change what is made (-O2, -o, ...): optimisation removes errors that exist,
- * so those flags are dropped. */
+ * so those flags are dropped.
+ *
+ * For the property no-overflow clang's checks of signed operations go into the
+ * code of the user's files.  A constant initialiser has no code; there clang's
+ * warning is all there is. */
 #include "frontend/clang.h"
 
 #include <errno.h>
@@ -50,6 +54,12 @@ static const char *const fixed_flags[] = {
     "-c",
     "-emit-llvm"};
 
+static const char *const silent[] = {"-w", NULL};
+static const char *const overflow_checks[] = {
+    "-Wno-everything", "-Winteger-overflow",
+    "-fsanitize=signed-integer-overflow,shift-base", "-fsanitize-trap=all",
+    NULL};
+
 void fe_files_init(FeFiles *files, Mem *mem) {
   *files = (FeFiles){0};
   arena_init(&files->texts, mem);
@@ -57,6 +67,8 @@ void fe_files_init(FeFiles *files, Mem *mem) {
 
 void fe_files_done(FeFiles *files) {
   VEC_DONE(files->texts.mem, &files->list);
+  VEC_DONE(files->texts.mem, &files->overflowing);
+  VEC_DONE(files->texts.mem, &files->unchecked);
   arena_done(&files->texts);
 }
 
@@ -122,7 +134,6 @@ static void make_arguments(Arguments *out, const FeCompile *setup,
   VEC_PUSH(mem, out, bits == 32 ? "-m32" : "-m64");
   for (size_t i = 0; i < sizeof fixed_flags / sizeof *fixed_flags; i++)
     VEC_PUSH(mem, out, fixed_flags[i]);
-  static const char *const silent[] = {"-w", NULL};
   const char *const *warnings = job->warnings ? job->warnings : silent;
   while (*warnings) VEC_PUSH(mem, out, *warnings++);
   if (job->unit) add_unit_flags(out, mem, job->unit);
@@ -201,7 +212,8 @@ static bool succeeded(const FeJob *job) {
          stat(job->output, &made) == 0 && made.st_size > 0;
 }
 
-void fe_read_messages(Text *out, int messages) {
+/* What the compiler said, the first megabyte of it. */
+static void read_messages(Text *out, int messages) {
   enum { MOST = 1 << 20 };
   char part[4096];
   ssize_t got;
@@ -213,13 +225,13 @@ void fe_read_messages(Text *out, int messages) {
 /* Ends a job; false when it failed, which is explained. */
 static bool finish_job(const FeCompile *setup, FeJob *job, FeDiag *diag) {
   bool good = succeeded(job);
-  if (!good) {
-    Text said;
-    text_init(&said, setup->mem);
-    fe_read_messages(&said, job->messages);
-    fe_explain_failure(diag, setup, job, compiler(), text_get(&said));
-    text_done(&said);
-  }
+  Text said;
+  text_init(&said, setup->mem);
+  read_messages(&said, job->messages);
+  if (!good) fe_explain_failure(diag, setup, job, compiler(), text_get(&said));
+  if (strstr(text_get(&said), "[-Winteger-overflow]"))
+    job->said = FE_SAID_OVERFLOW;
+  text_done(&said);
   close(job->messages);
   return good;
 }
@@ -281,12 +293,6 @@ void fe_compile_units(const FeCompile *setup, FeUnit *units, uint32_t n,
   MEM_FREE_ARRAY(setup->mem, jobs, n);
 }
 
-bool fe_run_job(const FeCompile *setup, FeJob *job) {
-  start_job(setup, job);
-  wait_for_one(job, 1);
-  return succeeded(job);
-}
-
 /* ---- the user's files ---- */
 
 static bool has_ending(const char *path, const char *ending) {
@@ -335,15 +341,33 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
     FeInput input = {arena_strdup(&files->texts, inputs[i]), FE_USER};
     if (!fe_is_llvm(inputs[i])) {
       FeJob job = {.input = input.path, .origin = FE_USER};
+      if (setup->checks == FE_CHECK_OVERFLOW) job.warnings = overflow_checks;
       job.output = input.path =
           arena_printf(&files->texts, "%s/user%u.bc", setup->temp_dir, i);
       good = fe_choose_source(&job, &files->texts, setup, diag) && good;
       VEC_PUSH(setup->mem, &jobs, job);
+    } else {
+      VEC_PUSH(setup->mem, &files->unchecked, input.path);
     }
     VEC_PUSH(setup->mem, &files->list, input);
   }
   good = good && fe_run_jobs(setup, jobs.at, jobs.n, diag);
+  for (uint32_t i = 0; i < jobs.n; i++)
+    if (jobs.at[i].said == FE_SAID_OVERFLOW)
+      VEC_PUSH(setup->mem, &files->overflowing, jobs.at[i].input);
   tell_unused_flags(diag, setup);
   VEC_DONE(setup->mem, &jobs);
   return good;
+}
+
+void fe_note_unseen_overflows(Program *program, const FeFiles *files) {
+  for (uint32_t i = 0; i < files->overflowing.n; i++)
+    prog_ledger(program, LEDGER_UNDER, (LocId){0},
+                "an overflow in a constant expression of %s is not looked at",
+                files->overflowing.at[i]);
+  for (uint32_t i = 0; i < files->unchecked.n; i++)
+    prog_ledger(program, LEDGER_UNDER, (LocId){0},
+                "signed shifts and constants in %s are not looked at: it was "
+                "compiled elsewhere",
+                files->unchecked.at[i]);
 }

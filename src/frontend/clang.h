@@ -15,12 +15,18 @@ typedef struct FeCompile {
   uint32_t cores;           /* compilers at a time, >= 1 */
   const char *const *flags; /* the user's flags for the compiler */
   uint32_t n_flags;
+  /* For the property no-overflow clang's own checks of signed operations go
+   * into the code: it alone knows which shift is signed, and checks what it
+   * would else compute at compile time. */
+  enum { FE_CHECK_NOTHING, FE_CHECK_OVERFLOW } checks;
 } FeCompile;
 
 /* The files to read; owns the paths. */
 typedef struct FeFiles {
   Arena texts;
   Vec(FeInput) list; /* the user's files in their order, then the models */
+  Vec(const char *) overflowing; /* where a constant expression overflows */
+  Vec(const char *) unchecked;   /* compiled elsewhere, without our checks */
 } FeFiles;
 
 void fe_files_init(FeFiles *files, Mem *mem);
@@ -62,10 +68,10 @@ BASE_MUST_USE bool fe_list_symbols(Text *out, const char *path);
 BASE_MUST_USE bool fe_add_models(FeFiles *files, const FeCompile *setup,
                                  FeDiag *diag);
 
-/* For the property no-overflow: records overflows of operations on constants,
- * which the compiler folds, in the program's ledger as "under". */
-void fe_note_folded_overflows(Program *program, const FeCompile *setup,
-                              const char *const *inputs, uint32_t n_inputs);
+/* For the property no-overflow: records in the program's ledger, as "under",
+ * what the checks cannot see: constant initialisers that overflow, and files
+ * that were compiled elsewhere. */
+void fe_note_unseen_overflows(Program *program, const FeFiles *files);
 
 /* Appends the user's modules as LLVM assembly.  False as above. */
 BASE_MUST_USE bool fe_print_modules(Text *out, const FeFiles *files,

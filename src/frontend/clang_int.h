@@ -20,16 +20,13 @@ typedef struct FeJob {
   pid_t pid;
   int messages; /* file with what the compiler said */
   int status;   /* as from waitpid */
+  enum { FE_SAID_NOTHING, FE_SAID_OVERFLOW } said; /* among its warnings */
 } FeJob;
 
 /* Runs the jobs, setup->cores at a time.  False: `diag` says why. */
 BASE_MUST_USE bool fe_run_jobs(const FeCompile *setup, FeJob *jobs, uint32_t n,
                                FeDiag *diag);
 
-/* Runs one; its messages stay open for fe_read_messages, then close(). */
-BASE_MUST_USE bool fe_run_job(const FeCompile *setup, FeJob *job);
-/* What the compiler said, the first megabyte of it. */
-void fe_read_messages(Text *out, int messages);
 bool fe_is_llvm(const char *path); /* by its name */
 
 /* Tells the user why a job failed, and what can be done. */

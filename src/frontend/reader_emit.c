@@ -255,6 +255,12 @@ void rd_stop(Reader *r, const char *why) {
   end_here(r, OP_STOP, why);
 }
 
+void rd_error(Reader *r, const char *property, const char *message) {
+  Inst *end = rd_end(r, OP_ERROR, NULL, 0, NULL, 0);
+  end->imm = prog_add_error(r->p, property, message, r->loc);
+  r->at = prog_add_block(r->p, r->f, NULL);
+}
+
 void rd_unsupported(Reader *r, const char *format, ...) {
   char what[256];
   va_list args;

@@ -140,6 +140,7 @@ Val rd_input(Reader *r, TypeId type, InputKind kind, const char *name);
 Val rd_load(Reader *r, TypeId type, Val pointer);
 void rd_store(Reader *r, Val value, Val pointer);
 void rd_stop(Reader *r, const char *why);
+void rd_error(Reader *r, const char *property, const char *message);
 /* Ends the execution as "we cannot say"; what follows is dead code. */
 void rd_unsupported(Reader *r, const char *format, ...) BASE_PRINTF(2, 3);
 /* Drops blocks that cannot be reached. */

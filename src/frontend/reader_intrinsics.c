@@ -6,6 +6,7 @@
  * behind the reader needs to know them.  Elementwise ones work lane by lane on
  * vectors.  An intrinsic that is not in the table is UNSUPPORTED by name. */
 #include "frontend/reader_int.h"
+#include "program/property.h"
 
 typedef struct IntrinsicRow IntrinsicRow;
 
@@ -52,6 +53,27 @@ static Val outside_value(Reader *r, const Use *use) {
 static Val trap(Reader *r, const Use *use) {
   (void)use;
   rd_stop(r, "abort");
+  return (Val){0};
+}
+
+/* A check that clang made has failed; of all its checks only those for the
+ * overflow of signed operations are switched on (clang.c). */
+static Val failed_check(Reader *r, const Use *use) {
+  static const struct {
+    uint64_t kind; /* clang's number of the check */
+    const char *message;
+  } rows[] = {{0, "signed overflow in an addition"},
+              {3, "signed overflow in a division"},
+              {12, "signed overflow in a multiplication"},
+              {13, "signed overflow in a negation"},
+              {20, "signed overflow in a left shift"},
+              {21, "signed overflow in a subtraction"}};
+  uint64_t kind = UINT64_MAX;
+  const char *message = "signed overflow";
+  (void)prog_const_as_u64(r->p, use->ops[0], &kind);
+  for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (rows[i].kind == kind) message = rows[i].message;
+  rd_error(r, prog_property_name(PROPERTY_NO_OVERFLOW), message);
   return (Val){0};
 }
 
@@ -538,7 +560,7 @@ static const IntrinsicRow rows[] = {
   {"ldexp", outside_value, 0, ELEMENTWISE},
   {"trap", trap, 0, WHOLE},
   {"debugtrap", trap, 0, WHOLE},
-  {"ubsantrap", trap, 0, WHOLE},
+  {"ubsantrap", failed_check, 0, WHOLE},
   {"assume", assume, 0, WHOLE},
   {"objectsize", object_size, 0, WHOLE},
   {"smax", min_max, OP_SLT, ELEMENTWISE},

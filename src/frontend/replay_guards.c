@@ -154,6 +154,15 @@ static void guard_access(Writer *w, LLVMValueRef i) {
   if (LLVMIsACallInst(i)) guard_call(w, i);
 }
 
+/* ---- checks that the compiler made ---- */
+
+static bool is_failed_check(LLVMValueRef i) {
+  if (!LLVMIsACallInst(i)) return false;
+  size_t n;
+  return strcmp(LLVMGetValueName2(LLVMGetCalledValue(i), &n),
+                "llvm.ubsantrap") == 0;
+}
+
 /* ---- all of them ---- */
 
 static void guard_block(Writer *w, LLVMBasicBlockRef block, bool is_model) {
@@ -163,6 +172,9 @@ static void guard_block(Writer *w, LLVMBasicBlockRef block, bool is_model) {
     LLVMPositionBuilderBefore(w->builder, i);
     if (checks(w, PROPERTY_NULL_DEREF)) guard_access(w, i);
     if (!is_model) guard_arithmetic(w, i);
+    if (checks(w, PROPERTY_NO_OVERFLOW) && is_failed_check(i))
+      check(w, LLVMConstAllOnes(LLVMInt1TypeInContext(w->context)),
+            PROPERTY_NO_OVERFLOW);
   }
 }
 

@@ -44,13 +44,19 @@ static bool leave_program(Run *run, StageChoice stage) {
   return good && !run_stops_after(run, stage);
 }
 
+static bool checks_overflow(const Run *run) {
+  return run->property->kinds >> PROPERTY_NO_OVERFLOW & 1;
+}
+
 static FeCompile compile_setup(Run *run) {
   return (FeCompile){.mem = &run->mem,
                      .temp_dir = run->link->temp_dir,
                      .bits = opt_bits(run->options),
                      .cores = opt_cores(run->options),
                      .flags = run->options->flags,
-                     .n_flags = run->options->n_flags};
+                     .n_flags = run->options->n_flags,
+                     .checks = checks_overflow(run) ? FE_CHECK_OVERFLOW
+                                                    : FE_CHECK_NOTHING};
 }
 
 /* C text to LLVM bitcode, by clang; the library models come along. */
@@ -95,11 +101,8 @@ static bool stage_program(Run *run) {
   run_begin_stage(run, "program");
   bool good = fe_read_modules(&run->program, &run->mem, run->files.list.at,
                               run->files.list.n, &run->diag);
-  if (good && (run->property->kinds >> PROPERTY_NO_OVERFLOW & 1)) {
-    FeCompile setup = compile_setup(run);
-    fe_note_folded_overflows(run->program, &setup, run->options->files,
-                             run->options->n_files);
-  }
+  if (good && checks_overflow(run))
+    fe_note_unseen_overflows(run->program, &run->files);
   run_end_stage(run, "program");
   if (!good || !set_entry(run)) return run_fail_frontend(run);
   return leave_program(run, STAGE_PROGRAM);

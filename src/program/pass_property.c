@@ -221,12 +221,6 @@ static void guard_overflow(Guards *g, Inst inst) {
   bool signed_op =
       (inst.flags & INST_NSW) && (inst.op == OP_ADD || inst.op == OP_SUB ||
                                   inst.op == OP_MUL || inst.op == OP_SHL);
-  /* clang does not say whether a left shift is C's signed one, whose overflow
-   * counts (C11 6.5.7p4): what we do not check must not be called proved. */
-  if (inst.op == OP_SHL && !signed_op && !(inst.flags & INST_MODEL) &&
-      checks(g->property, PROPERTY_NO_OVERFLOW))
-    prog_ledger(g->edit.program, LEDGER_UNDER, inst.loc,
-                "a left shift that may be signed is not checked for overflow");
   if (!signed_op && inst.op != OP_SDIV && inst.op != OP_SREM) return;
   Val cond = overflow_condition(g, &inst);
   if (val_is_none(cond)) return;
@@ -357,6 +351,22 @@ static void cut_at_label(Edit *edit, const InstList *list, const char *label) {
   edit->at = edit_block(edit, "");
 }
 
+/* ---- checks that the compiler made ---- */
+
+/* One that belongs to another property only ends the run. */
+static void settle_error(Guards *g, uint32_t index) {
+  Inst *inst = &g->edit.f->insts.at[index];
+  if (inst->op != OP_ERROR) return;
+  const char *found = g->edit.program->errors.at[inst->imm].property;
+  for (int kind = 0; kind < PROPERTY_COUNT; kind++)
+    if (checks(g->property, (PropertyKind)kind) &&
+        strcmp(found, prog_property_name((PropertyKind)kind)) == 0)
+      return;
+  inst->op = OP_STOP;
+  inst->imm = 0;
+  inst->name = names_add(&g->edit.program->names, "abort");
+}
+
 /* ---- one function, all of them ---- */
 
 /* Ends the block at a call of a function with a role; true if it was one. */
@@ -376,6 +386,7 @@ static bool cut_at_call(Guards *g, uint32_t index) {
 static void property_block(Guards *g, BlockId block) {
   InstList list = edit_open(&g->edit, block);
   for (uint32_t i = 0; i < list.n; i++) {
+    settle_error(g, list.at[i]);
     guard_inst(g, list.at[i]);
     cut_at_call(g, list.at[i]); /* the call itself stays, unreachable */
     edit_keep(&g->edit, list.at[i]);

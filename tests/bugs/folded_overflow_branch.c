@@ -1,5 +1,5 @@
 // property: no-overflow
-// expect: unknown
+// expect: false
 // guards: the same where clang does not warn, and for a division
 int main(void) {
   int a = 1 ? 2147483647 + 1 : 0;

@@ -1,5 +1,5 @@
 // property: no-overflow
-// expect: unknown
+// expect: false
 // guards: the overflow of a signed left shift was not looked at (a wrong true)
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
