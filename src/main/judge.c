@@ -23,6 +23,28 @@ static const char *proof_name(TsProofKind kind) {
   unreachable_case();
 }
 
+/* Contracts come before the invariants of loops. */
+static void tell_contracts(Judge *judge) {
+  RepAccount *account = &judge->account;
+  uint32_t n = account->n_invariants, n_facts = 0;
+  for (const char *at = text_get(&judge->contracts); *at; at++)
+    n_facts += *at == '\n';
+  if (n_facts == 0) return;
+  RepInvariant *list = ARENA_ARRAY(&judge->texts, RepInvariant, n + n_facts);
+  const char *at = text_get(&judge->contracts);
+  for (uint32_t i = 0; i < n_facts; i++) {
+    size_t name = strcspn(at, ":"), all = strcspn(at, "\n");
+    list[i] = (RepInvariant){
+        .place = arena_printf(&judge->texts, "%.*s", (int)name, at),
+        .text = arena_printf(&judge->texts, "%.*s", (int)(all - name - 2),
+                             at + name + 2)};
+    at += all + 1;
+  }
+  for (uint32_t i = 0; i < n; i++) list[n_facts + i] = account->invariants[i];
+  account->invariants = list;
+  account->n_invariants = n + n_facts;
+}
+
 static void tell_proof(Judge *judge, Run *run, const TsProof *proof,
                        const EvOptions *options) {
   RepAccount *account = &judge->account;
@@ -33,6 +55,7 @@ static void tell_proof(Judge *judge, Run *run, const TsProof *proof,
       smt_backend_name(options->backend ? options->backend : &smt_z3);
   account->certificate = run->options->certificate;
   inv_tell(account, &judge->texts, run->program, judge->ts, proof);
+  tell_contracts(judge);
 }
 
 /* The ledger as the encoding left it, for the report. */
@@ -171,6 +194,7 @@ void judge_init(Judge *judge, Run *run) {
               .budget = {.tick_limit = (uint64_t)run->options->inject_tick}};
   judge->store = term_store_new(&run->mem);
   arena_init(&judge->texts, &run->mem);
+  text_init(&judge->contracts, &run->mem);
   if (run->options->timeout)
     judge->budget.deadline = clock_now() + (double)run->options->timeout;
 }
@@ -180,6 +204,7 @@ void judge_done(Judge *judge) {
   if (judge->replay.mem) ev_replay_done(&judge->replay);
   if (judge->story.mem) rep_story_done(&judge->story);
   if (judge->ts) ts_free(judge->ts);
+  text_done(&judge->contracts);
   arena_done(&judge->texts);
   term_store_free(judge->store);
 }
@@ -188,6 +213,16 @@ void judge_encode(Judge *judge, Run *run) {
   judge->ts =
       enc_program(&run->mem, judge->store, run->program, &judge->encoding);
   judge->engine = engine_setup(judge, run);
+}
+
+void judge_replace(Judge *judge, Run *run, Program *program,
+                   JudgeProgram relation) {
+  VEC_DONE(term_store_mem(judge->store), &judge->engine.known);
+  ts_free(judge->ts);
+  prog_free(run->program);
+  run->program = program;
+  judge->relation = relation;
+  judge_encode(judge, run);
 }
 
 /* ---- replay ---- */
@@ -223,6 +258,9 @@ static void replay_trace(Judge *judge, Run *run, const TsTrace *trace) {
 
 /* ---- one engine ---- */
 
+/* A claim is nearly a verdict: others wait so much longer for it. */
+enum { EVIDENCE_TICKS = 50000 };
+
 static EvStatus check_proof(Judge *judge, Run *run, const TsProof *proof) {
   EvOptions options = evidence_setup(judge, run);
   judge->check = ev_check_proof(&run->mem, run->program, &judge->encoding,
@@ -246,6 +284,8 @@ static EvVerdict doubt(Judge *judge, Run *run, const EngineResult *result) {
   } else if (result->claim == ENGINE_UNSAFE &&
              trace_end(judge->ts, &result->trace)->kind == TS_UNSUPPORTED) {
     claim.reason = unsupported_reason(run, &result->trace, room, sizeof room);
+  } else if (result->claim == ENGINE_UNSAFE && judge->relation == JUDGE_OVER) {
+    claim.reason = "the contracts found for recursive functions do not suffice";
   } else if (result->claim == ENGINE_UNSAFE) {
     claim.kind = EV_CLAIMS_UNSAFE;
     replay_trace(judge, run, &result->trace);
@@ -273,6 +313,8 @@ static EvVerdict try_once(Judge *judge, Run *run, const Engine *engine) {
   text_done(&picture);
   tell_engine(judge, run, engine->name);
   count(run, &judge->stats);
+  if (result.claim != ENGINE_UNKNOWN && judge->budget.turn)
+    judge->budget.turn->left += EVIDENCE_TICKS;
   EvVerdict verdict = doubt(judge, run, &result);
   engine_result_done(&result, judge->store);
   return verdict;

@@ -10,6 +10,9 @@
 #include "evidence/replay.h"
 #include "main/run.h"
 
+/* How the program that is looked at relates to the user's. */
+typedef enum JudgeProgram { JUDGE_EXACT, JUDGE_OVER } JudgeProgram;
+
 typedef struct Judge {
   TermStore *store;
   Ts *ts;
@@ -18,7 +21,9 @@ typedef struct Judge {
   EngineOptions engine; /* with what is known of the system */
   EngineStats stats;    /* of all engines that were tried */
   EvCheck check;        /* of the proof that was claimed */
-  EvReplay replay;      /* of an error that was claimed; mem == NULL: none */
+  JudgeProgram relation;
+  Text contracts;  /* a line for each fact that stands for recursion */
+  EvReplay replay; /* of an error that was claimed; mem == NULL: none */
   RepStory story;
   uint64_t checks;    /* of all solvers together, for injected faults */
   RepAccount account; /* told with the verdict; texts live in `texts` */
@@ -30,6 +35,10 @@ void judge_init(Judge *judge, Run *run);
 void judge_done(Judge *judge);
 /* Encodes the program. */
 void judge_encode(Judge *judge, Run *run);
+/* The same with another program.  JUDGE_OVER: it has more behaviours than the
+ * user's, so that no error in it is believed. */
+void judge_replace(Judge *judge, Run *run, Program *program,
+                   JudgeProgram relation);
 /* Runs one engine and checks what it claims. */
 EvVerdict judge_try(Judge *judge, Run *run, const Engine *engine);
 

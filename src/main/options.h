@@ -75,6 +75,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(CHOICE, backend, "backend", 0, 0, 3, "auto|blast|z3|linear", OPT_HOW, "the engines' solver; proofs are checked by another") \
   X(FLAG,   no_interpolation, "no-interpolation", 0, 0, 1, "", OPT_HOW, "trace engine: no state is subsumed by another path's (for comparison)") \
   X(FLAG,   no_invariants, "no-invariants", 0, 0, 1, "", OPT_HOW, "trace engine: loops are only unrolled (for comparison)") \
+  X(NUMBER, recursion, "recursion", 6000, 1, 10000000, "N", OPT_HOW, "instructions to which recursion is unrolled at first") \
   X(NUMBER, check,   "check", 0, 0, 2, "0|1|2", OPT_HOW, "check ourselves: 1 validates every structure, 2 every answer") \
   X(NUMBER, timeout, "timeout", 900, 0, 10000000, "SECONDS", OPT_LIMITS, "end after this wall or CPU time; 0 is no limit") \
   X(NUMBER, memory,  "memory", 0, 0, 100000000, "MB", OPT_LIMITS, "end at this memory; 0 is three quarters of the machine's") \

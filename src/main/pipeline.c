@@ -112,6 +112,8 @@ static bool stage_program(Run *run) {
 static bool stage_passes(Run *run) {
   PassOptions options = PASS_DEFAULTS;
   if (run->options->check >= 1) options.check = PASS_CHECK_VALID;
+  options.recursive = &run->recursive;
+  options.inlining.max_recursive = (uint32_t)run->options->recursion;
   run_begin_stage(run, "passes");
   PassRun passes = pass_run_all(run->program, run->property, &options);
   run_count_passes(run, &passes);

@@ -9,26 +9,48 @@
  * turn, so it goes first; errors that are not deep are found by unrolling in
  * its first; from then on they share the cores, or one core by turns.
  *
+ * Where recursion was not unrolled to its end, three programs take part: as it
+ * was unrolled, for errors; with contracts in place of recursive calls, for
+ * proofs; and unrolled further.
+ *
  * A claim whose evidence fails is no verdict: the others go on.  When nobody
  * has one, the reason told is that of the first in the table who says more than
  * that time is up. */
 #include "main/portfolio.h"
 
+#include "contract/contract.h"
 #include "engine/absint/absint.h"
 #include "main/keep.h"
 #include "main/race.h"
+#include "program/io.h"
+
+/* Which program an engine gets, when there is recursion. */
+typedef enum Variant {
+  PLAIN,     /* unrolled so far */
+  CONTRACTS, /* contracts in its place; only for proofs */
+  DEEPER     /* unrolled further */
+} Variant;
 
 typedef struct Entry {
+  const char *name;
   const Engine *engine;
   uint64_t first, slice; /* ticks: see race.h */
+  Variant variant;
 } Entry;
 
-static const Entry automatic[] = {{&engine_pdr, 4000, 12000},
-                                  {&engine_bounded, 2000, 4000}};
-static const Entry only_bounded[] = {{&engine_bounded, 0, 0}};
-static const Entry only_pdr[] = {{&engine_pdr, 0, 0}};
-static const Entry only_predicate[] = {{&engine_predicate, 0, 0}};
-static const Entry only_trace[] = {{&engine_trace, 0, 0}};
+static const Entry automatic[] = {
+    {"pdr", &engine_pdr, 4000, 12000, PLAIN},
+    {"bounded", &engine_bounded, 2000, 4000, PLAIN}};
+static const Entry recursive[] = {
+    {"bounded", &engine_bounded, 2000, 4000, PLAIN},
+    {"contracts", &engine_pdr, 8000, 12000, CONTRACTS},
+    {"pdr", &engine_pdr, 4000, 12000, PLAIN},
+    {"deeper", &engine_bounded, 4000, 4000, DEEPER}};
+static const Entry only_bounded[] = {{"bounded", &engine_bounded, 0, 0, PLAIN}};
+static const Entry only_pdr[] = {{"pdr", &engine_pdr, 0, 0, PLAIN}};
+static const Entry only_predicate[] = {
+    {"predicate", &engine_predicate, 0, 0, PLAIN}};
+static const Entry only_trace[] = {{"trace", &engine_trace, 0, 0, PLAIN}};
 
 typedef struct Portfolio {
   const Entry *entries;
@@ -48,11 +70,25 @@ static bool has_loops(const Ts *ts) {
   return false;
 }
 
+/* Some call of a recursive function was not unrolled. */
+static bool has_cut_recursion(const Program *program) {
+  const Function *f = prog_func(program, program->entry);
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    const Inst *end = prog_terminator(f, (BlockId){b});
+    if (end->op == OP_UNSUPPORTED && end->name != UINT32_MAX &&
+        strcmp(names_text(&program->names, end->name), "recursion") == 0)
+      return true;
+  }
+  return false;
+}
+
 static void choose(Portfolio *p) {
   p->n = 0;
   switch ((EngineChoice)p->run->options->engine) {
   case ENGINE_AUTO:
-    if (has_loops(p->judge->ts))
+    if (has_cut_recursion(p->run->program))
+      ENTRIES(p, recursive);
+    else if (has_loops(p->judge->ts))
       ENTRIES(p, automatic);
     else
       ENTRIES(p, only_bounded);
@@ -108,6 +144,71 @@ static bool run_one(Portfolio *p) {
 
 /* ---- several ---- */
 
+static Program *with_contracts(Portfolio *p, ConLevel level) {
+  ConSetup setup = {.mem = &p->run->mem,
+                    .program = text_get(&p->run->recursive),
+                    .property = p->run->property,
+                    .encoding = p->judge->encoding,
+                    .engine = &p->judge->engine,
+                    .budget = &p->judge->budget};
+  return con_program(&setup, level, &p->judge->contracts);
+}
+
+static Program *unrolled_deeper(Portfolio *p) {
+  Run *run = p->run;
+  Text problem;
+  Program *program = NULL;
+  text_init(&problem, &run->mem);
+  bool good =
+      prog_parse(&program, &run->mem, text_get(&run->recursive), &problem);
+  text_done(&problem);
+  if (!good) return NULL;
+  PassOptions options = PASS_DEFAULTS;
+  options.start_after = "calls";
+  options.inlining.max_recursive = (uint32_t)run->options->recursion * 10;
+  PassRun passes = pass_run_all(program, run->property, &options);
+  return passes.result.status == PASS_OK ? program : NULL;
+}
+
+static EvVerdict unknown(const char *reason) {
+  EvVerdict verdict = {.kind = EV_UNKNOWN};
+  snprintf(verdict.reason, sizeof verdict.reason, "%s", reason);
+  return verdict;
+}
+
+/* The engine on another program than the one encoded so far. */
+static EvVerdict try_program(Portfolio *p, const Entry *entry, Program *program,
+                             JudgeProgram relation) {
+  judge_replace(p->judge, p->run, program, relation);
+  bool loops = has_loops(p->judge->ts);
+  if (loops) find_known(p->judge);
+  return judge_try(p->judge, p->run, loops ? entry->engine : &engine_bounded);
+}
+
+/* More and more facts, until they suffice. */
+static EvVerdict try_contracts(Portfolio *p, const Entry *entry) {
+  EvVerdict verdict = unknown("no contracts found for recursive functions");
+  for (ConLevel level = CON_EQUALITIES; level < CON_LEVELS; level++) {
+    Program *program = with_contracts(p, level);
+    if (program) verdict = try_program(p, entry, program, JUDGE_OVER);
+    if (verdict.kind != EV_UNKNOWN) break;
+  }
+  return verdict;
+}
+
+static EvVerdict try_entry(Portfolio *p, const Entry *entry) {
+  switch (entry->variant) {
+  case PLAIN: return judge_try(p->judge, p->run, entry->engine);
+  case CONTRACTS: return try_contracts(p, entry);
+  case DEEPER: {
+    Program *program = unrolled_deeper(p);
+    if (program) return try_program(p, entry, program, JUDGE_EXACT);
+    return unknown("out of time");
+  }
+  }
+  unreachable_case();
+}
+
 /* In a process of its own: everything here is a copy. */
 static void run_entry(RaceSeat *seat, uint32_t which, void *context) {
   Portfolio *p = context;
@@ -115,7 +216,7 @@ static void run_entry(RaceSeat *seat, uint32_t which, void *context) {
   run->link = race_link(seat);
   run_restart_clock(run, p->cpu);
   p->judge->budget.turn = race_turn(seat);
-  EvVerdict verdict = judge_try(p->judge, run, p->entries[which].engine);
+  EvVerdict verdict = try_entry(p, &p->entries[which]);
   if (verdict.kind != EV_UNKNOWN) {
     race_claim(seat);
     keep_files(p->judge, run, &verdict);
@@ -153,7 +254,7 @@ static bool run_race(Portfolio *p) {
   Run *run = p->run;
   RaceRunner runners[RACE_MOST];
   for (uint32_t i = 0; i < p->n; i++)
-    runners[i] = (RaceRunner){p->entries[i].engine->name, p->entries[i].first,
+    runners[i] = (RaceRunner){p->entries[i].name, p->entries[i].first,
                               p->entries[i].slice};
   RacePlan plan = {.mem = &run->mem,
                    .temp_dir = run->link->temp_dir,

@@ -17,10 +17,12 @@ void run_init(Run *run, const RunOrder *order, const SupLink *link) {
   rep_stats_init(&run->stats, &run->mem);
   fe_diag_init(&run->diag, &run->mem);
   fe_files_init(&run->files, &run->mem);
+  text_init(&run->recursive, &run->mem);
 }
 
 void run_done(Run *run) {
   if (run->program) prog_free(run->program);
+  text_done(&run->recursive);
   fe_files_done(&run->files);
   fe_diag_done(&run->diag);
   rep_stats_done(&run->stats);

@@ -24,6 +24,8 @@ typedef struct Run {
   FeDiag diag;
   FeFiles files;
   Program *program;   /* from stage `program` on; else NULL */
+  Text recursive;     /* the program with its recursion, if it has any: see
+                         PassOptions */
   double stage_start; /* clock_now() */
   double stage_cpu;   /* CPU seconds at the start of the stage */
   double last_told;   /* clock_now() of the newest run_tell_stats */

@@ -120,8 +120,11 @@ typedef enum PassCheck { PASS_CHECK_NONE, PASS_CHECK_VALID } PassCheck;
 typedef struct PassOptions {
   InlineOptions inlining;
   PassCheck check; /* validate after every pass (always in debug builds) */
+  const char *start_after; /* name of the last pass that has run, or NULL */
   const char *stop_after;  /* name of the last pass to run, or NULL */
   const char *const *host; /* as in pass_externs */
+  Text *recursive;         /* or NULL: gets the program as text behind pass
+                              "calls" if a function may call itself */
 } PassOptions;
 #define PASS_DEFAULTS ((PassOptions){.inlining = INLINE_DEFAULTS})
 

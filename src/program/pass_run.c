@@ -8,6 +8,7 @@
  * is looked at, because points-to is sharper in one function. */
 #include "program/pass.h"
 #include "program/pass_int.h"
+#include "program/analysis.h"
 #include "program/io.h"
 
 typedef struct Runner {
@@ -27,9 +28,21 @@ static void run_property(Runner *r) {
 static void run_entry(Runner *r) {
   r->result = pass_entry(r->p, r->property);
 }
+static bool is_recursive(const Program *p) {
+  CallGraph *calls = prog_calls_new(p, NULL);
+  bool found = false;
+  for (uint32_t f = 1; f < calls->n_funcs; f++)
+    found |= calls->recursive[f] && calls->reachable[f];
+  prog_calls_free(calls);
+  return found;
+}
+
 static void run_calls(Runner *r) {
   pass_resolve_calls(r->p);
+  if (r->options->recursive && is_recursive(r->p))
+    prog_print(r->options->recursive, r->p);
 }
+
 static void run_inline(Runner *r) {
   pass_inline(r->p, &r->options->inlining);
 }
@@ -89,12 +102,21 @@ static void check_valid(const Program *p, const char *pass,
   text_done(&problems);
 }
 
+static uint32_t first_pass(const PassOptions *options) {
+  uint32_t i = 0;
+  if (!options->start_after) return 0;
+  while (strcmp(pass_rows[i].name, options->start_after) != 0)
+    require(++i < sizeof pass_rows / sizeof *pass_rows);
+  return i + 1;
+}
+
 PassRun pass_run_all(Program *p, const Property *property,
                      const PassOptions *options) {
   PassRun run = {.result = {PASS_OK, ""}};
   Runner r = {p, property, options, {PASS_OK, ""}, 0};
   count(&run, p, "read", 0);
-  for (uint32_t i = 0; i < sizeof pass_rows / sizeof *pass_rows; i++) {
+  for (uint32_t i = first_pass(options);
+       i < sizeof pass_rows / sizeof *pass_rows; i++) {
     double start = clock_now();
     pass_rows[i].run(&r);
     run.result = r.result;

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Finding contracts of recursive functions (program/contract.h). */
+#ifndef CONTRACT_CONTRACT_H
+#define CONTRACT_CONTRACT_H
+
+#include "encode/encode.h"
+#include "engine/engine.h"
+#include "program/contract.h"
+#include "program/property.h"
+
+typedef struct ConSetup {
+  Mem *mem;
+  const char *program; /* as text, behind pass_resolve_calls */
+  const Property *property;
+  EncOptions encoding;
+  const EngineOptions *engine; /* back end and the like; `known` is not used */
+  Budget *budget;
+} ConSetup;
+
+/* How much may be guessed: more facts say more, and cost more. */
+typedef enum ConLevel {
+  CON_EQUALITIES, /* about what comes out, without guards */
+  CON_UNGUARDED,
+  CON_ALL,
+  CON_LEVELS
+} ConLevel;
+
+/* The program with contracts in place of recursion, behind all passes: if it
+ * has no error, neither has the given one.  `told` is set to a line for each
+ * fact.  NULL: contracts cannot say what its recursive functions do, none were
+ * found, or the budget ended.  Owned by the caller. */
+Program *con_program(const ConSetup *setup, ConLevel level, Text *told);
+
+/* ---- inside ---- */
+
+/* Facts that might hold, from templates over the slots and the constants of
+ * the program. */
+void con_guess(ContractSet *set, const Program *program, ConLevel level);
+/* Drops facts that runs of the program contradict. */
+void con_sample(ContractSet *set, const ConSetup *setup);
+/* Drops every fact of the contract that does not hold for these values. */
+uint32_t con_drop_false(Contract *contract, FactPlace place,
+                        const uint64_t *values);
+
+#endif
