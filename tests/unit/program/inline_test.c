@@ -71,7 +71,7 @@ TEST(pass_inline_within_the_limit) {
 TEST(pass_inline_recursion_stays) {
   static const char text[] = "pointer 32\n"
                              "entry @main\n"
-                             "sites 4\n"
+                             "sites 5\n"
                              "define i32 @even(i32 %1) {\n"
                              "b0:\n"
                              "  %2 = call i32 @help, %1 site=1\n"
@@ -95,8 +95,9 @@ TEST(pass_inline_recursion_stays) {
                              "}\n"
                              "define i32 @main() {\n"
                              "b0:\n"
-                             "  %1 = call i32 @even, i32 5 site=4\n"
-                             "  ret %1\n"
+                             "  %1 = nondet.verifier i32 name=x site=5\n"
+                             "  %2 = call i32 @even, %1 site=4\n"
+                             "  ret %2\n"
                              "}\n";
   Bench b;
   bench_init(&b, text);
@@ -297,7 +298,7 @@ TEST(pass_inline_blow_up_is_limited) {
 /* fact(3) within the unrolled levels runs to its end; deeper ones do not. */
 static const char factorial[] = "pointer 32\n"
                                 "entry @main\n"
-                                "sites 2\n"
+                                "sites 3\n"
                                 "define i32 @fact(i32 %1) {\n"
                                 "b0:\n"
                                 "  %2 = slt i1 %1, i32 1\n"
@@ -312,8 +313,9 @@ static const char factorial[] = "pointer 32\n"
                                 "}\n"
                                 "define i32 @main() {\n"
                                 "b0:\n"
-                                "  %1 = call i32 @fact, i32 3 site=2\n"
-                                "  ret %1\n"
+                                "  %1 = nondet.verifier i32 name=x site=3\n"
+                                "  %2 = call i32 @fact, %1 site=2\n"
+                                "  ret %2\n"
                                 "}\n";
 
 static InterpResult run_factorial(uint32_t max_recursive) {
@@ -326,7 +328,8 @@ static InterpResult run_factorial(uint32_t max_recursive) {
   CHECK_VALID(&b);
   CHECK_INT(bench_count(&b, NULL, OP_CALL), 0);
   Interp *run = interp_new(&b.mem, b.p, (InterpOptions){0});
-  InterpResult result = interp_run(run, interp_zeros());
+  InterpList list = {(uint64_t[]){3}, 1, 0};
+  InterpResult result = interp_run(run, interp_list(&list));
   if (result.end == INTERP_RETURNED) CHECK_INT(result.value[0], 6);
   interp_free(run);
   bench_done(&b);
@@ -336,4 +339,41 @@ static InterpResult run_factorial(uint32_t max_recursive) {
 TEST(pass_inline_recursion_is_unrolled) {
   CHECK_INT(run_factorial(200).end, INTERP_RETURNED);
   CHECK_INT(run_factorial(20).end, INTERP_UNSUPPORTED);
+}
+
+/* On a constant it is executed, if the fuel suffices. */
+TEST(pass_inline_recursion_on_constants) {
+  Bench b;
+  bench_init(&b, "pointer 32\n"
+                 "entry @main\n"
+                 "sites 2\n"
+                 "define i32 @sum(i32 %1) {\n"
+                 "b0:\n"
+                 "  %2 = eq i1 %1, i32 0\n"
+                 "  condbr %2, b1, b2\n"
+                 "b1:\n"
+                 "  ret i32 0\n"
+                 "b2:\n"
+                 "  %5 = sub i32 %1, i32 1\n"
+                 "  %6 = call i32 @sum, %5 site=1\n"
+                 "  %7 = add i32 %6, %1\n"
+                 "  ret %7\n"
+                 "}\n"
+                 "define i32 @main() {\n"
+                 "b0:\n"
+                 "  %1 = call i32 @sum, i32 1000 site=2\n"
+                 "  ret %1\n"
+                 "}\n");
+  pass_inline(b.p, &(InlineOptions){.max_insts = 100, .max_recursive = 100});
+  CHECK_VALID(&b);
+  pass_clean(b.p);
+  CHECK_VALID(&b);
+  CHECK_INT(bench_count(&b, NULL, OP_CALL), 0);
+  CHECK_INT(bench_count(&b, "main", OP_UNSUPPORTED), 0);
+  Interp *run = interp_new(&b.mem, b.p, (InterpOptions){0});
+  InterpResult result = interp_run(run, interp_zeros());
+  CHECK_INT(result.value[0], 500500);
+  CHECK_INT(result.steps, 1);
+  interp_free(run);
+  bench_done(&b);
 }
