@@ -22,7 +22,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-enum { FIRST_TICKS = 4000 }; /* for the first back end, per obligation */
+enum { FIRST_TICKS = 1000 }; /* for the first back end, per obligation */
 
 typedef struct Checker {
   Mem *mem;
@@ -82,7 +82,7 @@ static SmtResult ask(Checker *c, const SmtBackend *backend, const Term *parts,
 
 /* The conjunction of the parts must be unsatisfiable.  The first back end is
  * not the engines' own; what it cannot settle soon goes to a fresh solver of
- * the other one. */
+ * the linear view (sums), then of the other back end. */
 static void discharge(Checker *c, const Term *parts, uint32_t n,
                       const char *name) {
   if (c->check->status != EV_CONFIRMED) return;
@@ -90,10 +90,13 @@ static void discharge(Checker *c, const Term *parts, uint32_t n,
   write_obligation(c, parts, n, name);
   if (c->check->status != EV_CONFIRMED) return;
   const SmtBackend *first = c->options->backend ? c->options->backend : &smt_z3;
-  Budget part = *c->budget;
-  part.ticks = 0;
-  part.tick_limit = FIRST_TICKS;
-  if (ask(c, first, parts, n, &part, name) != SMT_UNKNOWN) return;
+  const SmtBackend *soon[] = {first, &smt_z3_linear};
+  for (uint32_t i = 0; i < 2; i++) {
+    Budget part = *c->budget;
+    part.ticks = 0;
+    part.tick_limit = FIRST_TICKS;
+    if (ask(c, soon[i], parts, n, &part, name) != SMT_UNKNOWN) return;
+  }
   c->check->n_by_second++;
   SmtResult result =
       ask(c, smt_backend_other(first), parts, n, c->budget, name);

@@ -30,6 +30,7 @@
  * relations between variables.  The chain found at the end is solved once more
  * as one formula before it is claimed. */
 #include "engine/cube.h"
+#include "engine/duo.h"
 #include "engine/engine.h"
 #include "engine/generalise.h"
 #include "engine/narrow.h"
@@ -66,7 +67,7 @@ typedef struct Pdr {
   EngineResult *result;
   EngineStats *stats;
   Place *places;
-  Smt **solvers;         /* by edge; made when first asked */
+  Duo **solvers;         /* by edge; made when first asked */
   TermList levels;       /* activation literals, [0] unused */
   uint32_t n;            /* the frontier */
   Vec(Obligation) chain; /* open obligations, the newest last */
@@ -76,22 +77,22 @@ typedef struct Pdr {
 
 /* ---- asking over one edge ---- */
 
-static void add_lemma_to(Pdr *p, Smt *smt, const Lemma *lemma) {
+static void add_lemma_to(Pdr *p, Duo *duo, const Lemma *lemma) {
   Term all = term_and_n(p->store, lemma->cube.at, lemma->cube.n);
-  smt_add_under(smt, p->levels.at[lemma->level], term_not(all));
+  duo_add_under(duo, p->levels.at[lemma->level], term_not(all));
 }
 
-static Smt *solver(Pdr *p, uint32_t e) {
+static Duo *solver(Pdr *p, uint32_t e) {
   if (p->solvers[e]) return p->solvers[e];
   const TsEdge *edge = &p->ts->edges.at[e];
-  Smt *smt = smt_new(p->mem, p->store, p->backend, p->options->smt);
-  smt_add(smt, edge->formula);
-  smt_add(smt, p->known.at[edge->source.id]);
+  Duo *duo = duo_new(p->mem, p->store, p->backend, p->options->smt);
+  duo_add(duo, edge->formula);
+  duo_add(duo, p->known.at[edge->source.id]);
   const Place *from = &p->places[edge->source.id];
   for (uint32_t i = 0; i < from->lemmas.n; i++)
-    if (from->lemmas.at[i].level) add_lemma_to(p, smt, &from->lemmas.at[i]);
-  p->solvers[e] = smt;
-  return smt;
+    if (from->lemmas.at[i].level) add_lemma_to(p, duo, &from->lemmas.at[i]);
+  p->solvers[e] = duo;
+  return duo;
 }
 
 static void stop(Pdr *p, const char *why) {
@@ -108,7 +109,7 @@ static CubeAnswer ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
   const TsEdge *edge = &p->ts->edges.at[e];
   bool from_entry = edge->source.id == p->ts->entry.id;
   if (level == 0 && !from_entry) return CUBE_REFUTED;
-  Smt *smt = solver(p, e);
+  Duo *duo = solver(p, e);
   TermList assume = {0};
   for (uint32_t i = level; !from_entry && i < p->levels.n; i++)
     VEC_PUSH(p->mem, &assume, p->levels.at[i]);
@@ -117,10 +118,10 @@ static CubeAnswer ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
   for (uint32_t i = 0; i < cube->n; i++)
     VEC_PUSH(p->mem, &assume, term_map_apply(to_next, cube->at[i]));
   p->stats->queries++;
-  SmtResult result = smt_check(smt, assume.at, assume.n, p->budget);
+  SmtResult result = duo_check(duo, assume.at, assume.n, p->budget);
   if (result == SMT_UNSAT && used) {
     const Term *core;
-    uint32_t n = smt_core(smt, &core);
+    uint32_t n = smt_core(duo_answer(duo), &core);
     for (uint32_t i = 0; i < n; i++)
       for (uint32_t k = 0; k < cube->n; k++)
         if (term_same(core[i], assume.at[first + k])) used[k] = 1;
@@ -128,7 +129,7 @@ static CubeAnswer ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
   VEC_DONE(p->mem, &assume);
   if (result == SMT_UNKNOWN) {
     p->stats->unknowns++;
-    stop(p, smt_reason_unknown(smt));
+    stop(p, smt_reason_unknown(duo_answer(duo)));
     return CUBE_STOPPED;
   }
   return result == SMT_SAT ? CUBE_REACHED : CUBE_REFUTED;
@@ -217,7 +218,7 @@ static TermValue edge_value(void *context, Term term) {
 /* The cube before the edge, from the model its solver has just found. */
 static bool cube_of_model(Pdr *p, uint32_t e, const TermList *target,
                           TermList *cube) {
-  Smt *smt = solver(p, e);
+  Smt *smt = duo_answer(solver(p, e));
   TsModel model = {smt, edge_value, smt_model(smt)};
   CubeOptions options = {CUBE_GENERAL, CUBE_KEEP_UNEQUAL};
   bool good = cube_before(p->ts, (TsEdgeId){e}, &model, target->at, target->n,
@@ -369,7 +370,7 @@ static void pdr_init(Pdr *p) {
   p->narrow = narrow_new(p->whole);
   Ts *ts = p->ts = narrow_ts(p->narrow);
   p->places = MEM_ARRAY(p->mem, Place, ts->locations.n);
-  p->solvers = MEM_ARRAY(p->mem, Smt *, ts->edges.n);
+  p->solvers = MEM_ARRAY(p->mem, Duo *, ts->edges.n);
   for (uint32_t l = 0; l < ts->locations.n; l++) {
     p->places[l].to_next = ts_next_map(ts, (TsLoc){l});
     Term fact = engine_known(p->options, (TsLoc){l});
@@ -400,8 +401,8 @@ static void pdr_done(Pdr *p) {
   }
   for (uint32_t e = 0; e < ts->edges.n; e++)
     if (p->solvers[e]) {
-      p->stats->clauses += smt_stats(p->solvers[e])->clauses;
-      smt_free(p->solvers[e]);
+      p->stats->clauses += duo_clauses(p->solvers[e]);
+      duo_free(p->solvers[e]);
     }
   MEM_FREE_ARRAY(p->mem, p->places, ts->locations.n);
   MEM_FREE_ARRAY(p->mem, p->solvers, ts->edges.n);

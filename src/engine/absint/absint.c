@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which domains run, in which order.
+ *
+ * First equations, then bounds, over whole locations; then the same over
+ * locations cut in two by a comparison that the program makes there, one
+ * comparison at a time: that is how loops that run through phases are
+ * understood.  Each pass may assume what the passes before it found, and what
+ * it finds is inductive together with that.  A pass that does not end within
+ * its budget leaves nothing.  When what is known excludes every error, there is
+ * nothing left to do. */
+#include "engine/absint/absint_int.h"
+
+#include <stdlib.h>
+
+enum {
+  MOST_SPLITS = 6,
+  SPLIT_TICKS = 1500, /* of one pass over a split */
+  MOST_FAILURES = 2   /* passes that did not end */
+};
+
+bool ai_is_number(const Ai *ai, Term var) {
+  Sort sort = term_sort(ai->store, var);
+  return sort_kind(sort) == SORT_BV && sort_width(sort) >= 2 &&
+         sort_width(sort) <= 64 && !narrow_has_code(ai->narrow, var);
+}
+
+/* ---- thresholds: the program's constants and their neighbours ---- */
+
+static void add_threshold(Ai *ai, int64_t value) {
+  for (uint32_t i = 0; i < ai->n_thresholds; i++)
+    if (ai->thresholds[i] == value) return;
+  if (ai->n_thresholds < AI_MOST_THRESHOLDS)
+    ai->thresholds[ai->n_thresholds++] = value;
+}
+
+static int by_value(const void *a, const void *b) {
+  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* Also sees whether the program compares signed, unsigned, or both. */
+static void find_thresholds(Ai *ai) {
+  add_threshold(ai, 0);
+  TermWalk walk;
+  term_walk_init(&walk, ai->store);
+  for (uint32_t e = 0; e < ai->ts->edges.n; e++)
+    term_walk_push(&walk, ai->ts->edges.at[e].formula);
+  for (Term t; (t = term_walk_next(&walk)).id;) {
+    int64_t value;
+    if (term_kind(ai->store, t) == TERM_SLT) ai->reads[TERM_SIGNED] = true;
+    if (term_kind(ai->store, t) == TERM_ULT) ai->reads[TERM_UNSIGNED] = true;
+    if (!term_const_i64(ai->store, t, &value)) continue;
+    if (value == INT64_MIN || value == INT64_MAX) continue;
+    for (int64_t near = -1; near <= 1; near++) {
+      add_threshold(ai, value + near);
+      add_threshold(ai, -(value + near));
+    }
+  }
+  term_walk_done(&walk);
+  if (!ai->reads[TERM_UNSIGNED]) ai->reads[TERM_SIGNED] = true;
+  qsort(ai->thresholds, ai->n_thresholds, sizeof *ai->thresholds, by_value);
+}
+
+/* ---- splits ---- */
+
+static bool is_state(Ai *ai, uint32_t loc, Term var) {
+  const TsLocation *at = &ai->ts->locations.at[loc];
+  for (uint32_t i = 0; i < at->n_vars; i++)
+    if (term_same(at->vars[i].now, var)) return ai_is_number(ai, var);
+  return false;
+}
+
+/* A comparison of numbers of the location. */
+static bool is_candidate(Ai *ai, uint32_t loc, Term t) {
+  TermKind kind = term_kind(ai->store, t);
+  if (kind != TERM_ULT && kind != TERM_SLT) return false;
+  TermList vars = {0};
+  term_vars(ai->store, t, &vars);
+  bool good = vars.n > 0 && vars.n <= 2;
+  for (uint32_t i = 0; i < vars.n && good; i++)
+    good = is_state(ai, loc, vars.at[i]);
+  VEC_DONE(ai->mem, &vars);
+  return good;
+}
+
+/* Comparisons made on the edges from a location to itself, in their order. */
+static uint32_t find_splits(Ai *ai, AiSplit *splits) {
+  uint32_t n = 0;
+  for (uint32_t e = 0; e < ai->ts->edges.n; e++) {
+    const TsEdge *edge = &ai->ts->edges.at[e];
+    if (edge->source.id != edge->target.id) continue;
+    TermWalk walk;
+    term_walk_init(&walk, ai->store);
+    term_walk_push(&walk, edge->formula);
+    for (Term t; (t = term_walk_next(&walk)).id && n < MOST_SPLITS;)
+      if (is_candidate(ai, edge->source.id, t))
+        splits[n++] = (AiSplit){edge->source.id, t};
+    term_walk_done(&walk);
+  }
+  return n;
+}
+
+/* ---- passes ---- */
+
+static void learn(Ai *ai, const TermList *found) {
+  for (uint32_t l = 0; l < found->n; l++)
+    ai->known.at[l] = term_and(ai->store, ai->known.at[l], found->at[l]);
+}
+
+/* One domain, with a share of the budget; false: it was not enough. */
+static bool pass(Ai *ai, const AiDomain *domain, AiSplit split) {
+  TermList found = {0};
+  Budget *whole = ai->budget;
+  Budget part = *whole;
+  uint64_t left = whole->tick_limit - whole->ticks;
+  uint64_t share = split.predicate.id ? SPLIT_TICKS : left / 2;
+  if (whole->tick_limit)
+    part.tick_limit = whole->ticks + (share < left ? share : left);
+  ai->budget = &part;
+  bool good = ai_fixpoint(ai, domain, split, &found);
+  if (good) {
+    ai->stats->kept++;
+    learn(ai, &found);
+  }
+  ai->budget = whole;
+  whole->ticks = part.ticks;
+  VEC_DONE(term_store_mem(ai->store), &found);
+  return good;
+}
+
+/* Can no edge to an error be taken from what is known? */
+static bool is_safe(Ai *ai) {
+  for (uint32_t e = 0; e < ai->ts->edges.n; e++) {
+    const TsEdge *edge = &ai->ts->edges.at[e];
+    if (ts_location(ai->ts, edge->target)->kind != TS_ERROR) continue;
+    Term known = ai->known.at[edge->source.id];
+    ai->stats->queries++;
+    if (duo_check(ai_solver(ai, e), &known, 1, ai->budget) != SMT_UNSAT)
+      return false;
+  }
+  return true;
+}
+
+static void all_passes(Ai *ai) {
+  static const AiDomain *const domains[] = {&ai_affine, &ai_templates};
+  AiSplit splits[MOST_SPLITS + 1] = {{0, TERM_NONE}};
+  uint32_t n = 1 + find_splits(ai, splits + 1), failures = 0;
+  bool safe = is_safe(ai);
+  for (uint32_t k = 0; k < n && failures < MOST_FAILURES; k++)
+    for (int i = 0; i < 2 && !safe; i++) {
+      failures += !pass(ai, domains[i], splits[k]);
+      safe = is_safe(ai);
+    }
+}
+
+/* ---- life ---- */
+
+static void ai_init(Ai *ai) {
+  Ts *ts = ai->ts;
+  ai->narrow = narrow_new(ts);
+  ai->solvers = MEM_ARRAY(ai->mem, Duo *, ts->edges.n);
+  ai->to_next = MEM_ARRAY(ai->mem, TermMap *, ts->locations.n);
+  find_thresholds(ai);
+  for (uint32_t l = 0; l < ts->locations.n; l++) {
+    ai->to_next[l] = ts_next_map(ts, (TsLoc){l});
+    VEC_PUSH(term_store_mem(ts->store), &ai->known, term_true());
+  }
+}
+
+static void ai_done(Ai *ai) {
+  Ts *ts = ai->ts;
+  for (uint32_t l = 0; l < ts->locations.n; l++) term_map_free(ai->to_next[l]);
+  for (uint32_t e = 0; e < ts->edges.n; e++)
+    if (ai->solvers[e]) duo_free(ai->solvers[e]);
+  MEM_FREE_ARRAY(ai->mem, ai->solvers, ts->edges.n);
+  MEM_FREE_ARRAY(ai->mem, ai->to_next, ts->locations.n);
+  narrow_free(ai->narrow);
+}
+
+bool ai_invariants(Ts *ts, const EngineOptions *options, Budget *budget,
+                   TermList *invariants, AiStats *stats) {
+  Ai ai = {.ts = ts,
+           .store = ts->store,
+           .mem = ts->mem,
+           .options = options,
+           .budget = budget,
+           .stats = stats};
+  ai_init(&ai);
+  all_passes(&ai);
+  for (uint32_t l = 0; l < ts->locations.n; l++)
+    VEC_PUSH(term_store_mem(ts->store), invariants, ai.known.at[l]);
+  VEC_DONE(term_store_mem(ts->store), &ai.known);
+  ai_done(&ai);
+  return true;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The inside of absint: cells, domains, and the fixpoint that serves them
+ * all. */
+#ifndef ENGINE_ABSINT_ABSINT_INT_H
+#define ENGINE_ABSINT_ABSINT_INT_H
+
+#include "engine/absint/absint.h"
+
+#include "engine/duo.h"
+#include "engine/narrow.h"
+
+enum { AI_MOST_THRESHOLDS = 64 };
+
+typedef struct Ai Ai;
+typedef struct AiShape AiShape; /* a domain's own */
+
+/* A location, or the part of it where `condition` holds. */
+typedef struct AiCell {
+  uint32_t loc;
+  Term condition; /* over the location's `now` variables */
+  bool reached;
+  Term invariant; /* of what was included; `false` until reached */
+  AiShape *shape;
+} AiCell;
+
+/* An abstract domain: a set of states given by an invariant, which grows to
+ * include a state; finitely often. */
+typedef struct AiDomain {
+  AiShape *(*make)(Ai *ai, uint32_t loc);
+  void (*free)(Ai *ai, uint32_t loc, AiShape *shape);
+  /* Include the state that the model of an edge shows at its target. */
+  void (*include)(Ai *ai, AiShape *shape, uint32_t loc, Smt *smt);
+  Term (*invariant)(Ai *ai, const AiShape *shape, uint32_t loc);
+} AiDomain;
+
+extern const AiDomain ai_affine;    /* equations modulo 2^w */
+extern const AiDomain ai_templates; /* boxes and octagons */
+
+struct Ai {
+  Ts *ts;
+  TermStore *store;
+  Mem *mem;
+  const EngineOptions *options;
+  Budget *budget;
+  AiStats *stats;
+  Narrow *narrow;    /* knows which variables are no numbers */
+  Duo **solvers;     /* by edge: its formula */
+  TermMap **to_next; /* by location */
+  TermList known;    /* by location: what earlier passes found */
+  int64_t thresholds[AI_MOST_THRESHOLDS];
+  uint32_t n_thresholds;
+  bool reads[2]; /* by TermReading: the program compares so */
+};
+
+/* A cut of one location in two; none when the predicate is. */
+typedef struct AiSplit {
+  uint32_t loc;
+  Term predicate;
+} AiSplit;
+
+/* Is it a variable that templates and equations speak of? */
+bool ai_is_number(const Ai *ai, Term var);
+
+/* The solver of an edge, which has its formula. */
+Duo *ai_solver(Ai *ai, uint32_t edge);
+
+/* Facts of the domain, by location, inductive together with what is known.
+ * False: the budget ended first, and nothing is found. */
+BASE_MUST_USE bool ai_fixpoint(Ai *ai, const AiDomain *domain, AiSplit split,
+                               TermList *found);
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Two solvers in turn.
+ *
+ * Bits are the best view of most questions, but that a sum stays equal to
+ * another when both grow can cost a SAT solver seconds; the linear view sees it
+ * at once.  So the first solver gets a short time; then the linear view, which
+ * is made only now; then the first gets all the time there is.  Both decide the
+ * exact meaning, so either answer stands.  A linear view that keeps failing is
+ * not asked any more.
+ *
+ * Time is counted in ticks: the same questions go the same ways again. */
+#include "engine/duo.h"
+
+enum {
+  FIRST_TICKS = 300,   /* for the first solver, before the other is asked */
+  SECOND_TICKS = 1500, /* for the linear view */
+  MOST_FAILURES = 3    /* of it in a row */
+};
+
+struct Duo {
+  Mem *mem;
+  SmtOptions options;
+  Smt *first;
+  Smt *second; /* NULL: not made yet */
+  Smt *answer;
+  bool has_second; /* the linear view may be asked */
+  uint32_t failures;
+  TermList formulas; /* for the second; once it is made, it has them */
+};
+
+Duo *duo_new(Mem *mem, TermStore *store, const SmtBackend *first,
+             SmtOptions options) {
+  Duo *duo = MEM_NEW(mem, Duo);
+  duo->mem = mem;
+  duo->options = options;
+  duo->first = duo->answer = smt_new(mem, store, first, options);
+  duo->has_second = first == &smt_blast;
+  return duo;
+}
+
+void duo_free(Duo *duo) {
+  smt_free(duo->first);
+  if (duo->second) smt_free(duo->second);
+  VEC_DONE(duo->mem, &duo->formulas);
+  MEM_DELETE(duo->mem, duo);
+}
+
+void duo_add(Duo *duo, Term t) {
+  smt_add(duo->first, t);
+  if (duo->second)
+    smt_add(duo->second, t);
+  else if (duo->has_second)
+    VEC_PUSH(duo->mem, &duo->formulas, t);
+}
+
+void duo_add_under(Duo *duo, Term activation, Term t) {
+  duo_add(duo, term_implies(smt_store(duo->first), activation, t));
+}
+
+/* A part of the budget; what it spends counts for the whole. */
+static SmtResult check_within(Smt *smt, const Term *assumptions, uint32_t n,
+                              Budget *budget, uint64_t ticks) {
+  Budget part = *budget;
+  uint64_t most = budget->ticks + ticks;
+  if (!part.tick_limit || most < part.tick_limit) part.tick_limit = most;
+  SmtResult result = smt_check(smt, assumptions, n, &part);
+  budget->ticks = part.ticks;
+  return result;
+}
+
+static void make_second(Duo *duo) {
+  if (duo->second) return;
+  duo->second =
+      smt_new(duo->mem, smt_store(duo->first), &smt_z3_linear, duo->options);
+  for (uint32_t i = 0; i < duo->formulas.n; i++)
+    smt_add(duo->second, duo->formulas.at[i]);
+  VEC_DONE(duo->mem, &duo->formulas);
+}
+
+static SmtResult ask_second(Duo *duo, const Term *assumptions, uint32_t n,
+                            Budget *budget) {
+  SmtResult result =
+      check_within(duo->second, assumptions, n, budget, SECOND_TICKS);
+  duo->failures = result == SMT_UNKNOWN ? duo->failures + 1 : 0;
+  if (duo->failures == MOST_FAILURES) duo->has_second = false;
+  return result;
+}
+
+SmtResult duo_check(Duo *duo, const Term *assumptions, uint32_t n,
+                    Budget *budget) {
+  duo->answer = duo->first;
+  if (!duo->has_second || !budget)
+    return smt_check(duo->first, assumptions, n, budget);
+  SmtResult result =
+      check_within(duo->first, assumptions, n, budget, FIRST_TICKS);
+  if (result != SMT_UNKNOWN || budget_is_spent(budget)) return result;
+  make_second(duo);
+  result = ask_second(duo, assumptions, n, budget);
+  if (result != SMT_UNKNOWN) {
+    duo->answer = duo->second;
+    return result;
+  }
+  return smt_check(duo->first, assumptions, n, budget);
+}
+
+Smt *duo_answer(Duo *duo) {
+  return duo->answer;
+}
+
+uint64_t duo_clauses(const Duo *duo) {
+  uint64_t n = smt_stats(duo->first)->clauses;
+  return duo->second ? n + smt_stats(duo->second)->clauses : n;
+}
