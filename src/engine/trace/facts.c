@@ -126,6 +126,22 @@ static void add_constraints(Trace *t, const TraceFrame *f, TermList *facts) {
   term_map_free(back);
 }
 
+/* a <= b and b <= a is an equality. */
+static void add_meetings(Trace *t, TermList *facts) {
+  uint32_t n = facts->n;
+  for (uint32_t i = 0; i < n; i++) {
+    Term fact = facts->at[i];
+    TermKind kind = term_kind(t->store, fact);
+    if (!term_is_negated(fact) || (kind != TERM_SLT && kind != TERM_ULT))
+      continue;
+    Term b = term_child(t->store, fact, 0), a = term_child(t->store, fact, 1);
+    Term other =
+        kind == TERM_SLT ? term_sle(t->store, b, a) : term_ule(t->store, b, a);
+    if (trace_list_has(facts, other))
+      add_fact(t, facts, term_eq(t->store, a, b));
+  }
+}
+
 const TermList *trace_facts(Trace *t, TraceFrame *f) {
   if (f->has_facts) return &f->facts;
   f->has_facts = true;
@@ -133,6 +149,7 @@ const TermList *trace_facts(Trace *t, TraceFrame *f) {
   add_constants(t, f, &f->facts);
   add_pairs(t, f, &f->facts);
   add_constraints(t, f, &f->facts);
+  add_meetings(t, &f->facts);
   return &f->facts;
 }
 

@@ -20,8 +20,10 @@
 #include "engine/trace/walk.h"
 
 enum {
-  MOST_SUMMED = 8, /* equalities that are added up in pairs */
-  OFTEN = 2        /* locks of a variable before it is locked at once */
+  MOST_SUMMED = 8, /* facts that are added up in pairs */
+  MOST_FACTS = 120,
+  MOST_TRIED = 3, /* heads above that may become weaker for one frame */
+  OFTEN = 2       /* locks of a variable before it is locked at once */
 };
 
 static bool has_fact(const TraceHead *head, Term term) {
@@ -47,8 +49,22 @@ static void try_candidate(Trace *t, Term candidate) {
     add_fact(t, f->head, candidate, FROM_FACTS);
 }
 
-/* The condition of the loop, made weaker where it is strict, often bounds what
- * the loop counts. */
+/* a <= b, weakened by one: a <= b + 1. */
+static void weaken_by_one(Trace *t, Term literal, TermList *out) {
+  TermKind kind = term_kind(t->store, literal);
+  if ((kind != TERM_SLT && kind != TERM_ULT) || !term_is_negated(literal))
+    return;
+  Term b = term_child(t->store, literal, 0),
+       a = term_child(t->store, literal, 1);
+  Term more =
+      term_add(t->store, b, term_u64(t->store, 1, term_width(t->store, b)));
+  trace_list_add(t, out,
+                 kind == TERM_SLT ? term_sle(t->store, a, more)
+                                  : term_ule(t->store, a, more));
+}
+
+/* The condition of the loop, made weaker by one, often bounds what the loop
+ * counts. */
 static void try_guards(Trace *t) {
   TraceFrame *f = trace_top(t);
   const TracePoint *point = trace_point(t, f);
@@ -61,6 +77,7 @@ static void try_guards(Trace *t) {
       if (trace_has_input(t->all, step, parts.at[i])) continue;
       trace_slacken(t, parts.at[i], &weak);
       trace_slacken(t, term_not(parts.at[i]), &weak);
+      weaken_by_one(t, parts.at[i], &weak);
     }
   }
   for (uint32_t i = 0; i < weak.n && !t->stopped; i++)
@@ -140,34 +157,89 @@ static bool is_equality(const Trace *t, Term term) {
   return term_kind(t->store, term) == TERM_EQ && !term_is_negated(term);
 }
 
-/* Sums of two equalities about variables that the path changes. */
-static void add_sums(Trace *t, const TraceFrame *h, const Term *before,
-                     const Term *after) {
+static bool is_inequality(const Trace *t, Term term) {
+  TermKind kind = term_kind(t->store, term);
+  return kind == TERM_SLT || kind == TERM_ULT || kind == TERM_LIN_LE;
+}
+
+/* Facts of the state about variables that the path changes. */
+static void choose_facts(Trace *t, const TraceFrame *h, const Term *before,
+                         const Term *after, TermList *chosen) {
   const TracePoint *point = trace_point(t, h);
-  TermList changed = {0}, chosen = {0};
+  TermList changed = {0};
   for (uint32_t i = 0; i < point->n_vars; i++)
     if (!term_same(before[i], after[i]))
       VEC_PUSH(t->mem, &changed, point->vars[i]);
-  for (uint32_t i = 0; i < h->head->facts.n && chosen.n < MOST_SUMMED; i++) {
+  for (uint32_t i = 0; i < h->head->facts.n && chosen->n < MOST_SUMMED; i++) {
     Term fact = h->head->facts.at[i].term;
     TermList vars = {0};
     bool touched = false;
-    if (is_equality(t, fact) && !h->head->facts.at[i].derived)
+    if (h->head->facts.at[i].derived) continue;
+    if (is_equality(t, fact) || is_inequality(t, fact))
       term_vars(t->store, fact, &vars);
     for (uint32_t k = 0; k < vars.n; k++)
       touched |= trace_list_has(&changed, vars.at[k]);
-    if (touched) VEC_PUSH(t->mem, &chosen, fact);
+    if (touched) VEC_PUSH(t->mem, chosen, fact);
     VEC_DONE(t->mem, &vars);
   }
+  VEC_DONE(t->mem, &changed);
+}
+
+/* Sums of two facts, one an equality, about variables that the path changes:
+ * so x = n, y = 0 gives x + y = n, and n <= x, y = 0 gives n <= x + y. */
+static void add_sums(Trace *t, const TraceFrame *h, const Term *before,
+                     const Term *after) {
+  TermList chosen = {0};
+  choose_facts(t, h, before, after, &chosen);
   for (uint32_t i = 0; i < chosen.n; i++)
     for (uint32_t k = i + 1; k < chosen.n; k++) {
+      bool first = is_equality(t, chosen.at[i]);
+      bool second = is_equality(t, chosen.at[k]);
+      if (!first && !second) continue;
       Term sums[LITERAL_MOST_SUMS];
       uint32_t n = literal_sums(t->store, chosen.at[i], chosen.at[k], sums);
-      for (uint32_t s = 0; s < n; s++)
-        if (is_equality(t, sums[s])) add_fact(t, h->head, sums[s], FROM_FACTS);
+      for (uint32_t s = 0; s < n && h->head->facts.n < MOST_FACTS; s++)
+        if (first && second ? is_equality(t, sums[s])
+                            : is_inequality(t, sums[s]))
+          add_fact(t, h->head, sums[s], FROM_FACTS);
     }
-  VEC_DONE(t->mem, &changed);
   VEC_DONE(t->mem, &chosen);
+}
+
+/* What a path that adds constants to x and y keeps: dy*x - dx*y. */
+static void add_slope(Trace *t, const TraceFrame *h, const Term *arrival,
+                      const Term *deltas, uint32_t x, uint32_t y) {
+  const TracePoint *point = trace_point(t, h);
+  TermStore *store = t->store;
+  Term keep = term_sub(store, term_mul(store, deltas[y], point->vars[x]),
+                       term_mul(store, deltas[x], point->vars[y]));
+  Term was = term_sub(store, term_mul(store, deltas[y], arrival[x]),
+                      term_mul(store, deltas[x], arrival[y]));
+  if (!term_is_const(store, was)) return;
+  Term fact = literal_normal(store, term_eq(store, keep, was));
+  add_fact(t, h->head, fact, FROM_FACTS);
+}
+
+static void add_slopes(Trace *t, const TraceFrame *h, const Term *before,
+                       const Term *after) {
+  const TracePoint *point = trace_point(t, h);
+  const Term *arrival = h->head->arrival ? h->head->arrival : h->values;
+  uint32_t chosen[MOST_SUMMED], n = 0;
+  Term *deltas = MEM_ARRAY(t->mem, Term, point->n_vars);
+  for (uint32_t i = 0; i < point->n_vars && n < MOST_SUMMED; i++) {
+    Sort sort = term_sort(t->store, before[i]);
+    if (term_same(before[i], after[i]) || sort_kind(sort) != SORT_BV ||
+        sort_width(sort) > 64)
+      continue;
+    deltas[i] = term_sub(t->store, after[i], before[i]);
+    if (term_is_const(t->store, deltas[i])) chosen[n++] = i;
+  }
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = i + 1; k < n; k++)
+      if (sort_same(term_sort(t->store, before[chosen[i]]),
+                    term_sort(t->store, before[chosen[k]])))
+        add_slope(t, h, arrival, deltas, chosen[i], chosen[k]);
+  MEM_FREE_ARRAY(t->mem, deltas, point->n_vars);
 }
 
 /* ---- which facts survive the path ---- */
@@ -180,35 +252,29 @@ typedef struct Passage {
   TraceWalk walk;
 } Passage;
 
-/* The last frame before c from which its state was computed. */
-static uint32_t origin_of(const Trace *t, uint32_t h, uint32_t c) {
-  for (uint32_t i = c; i-- > h;)
-    if (t->stack.at[i].head && t->stack.at[i].head->abstract) return i;
-  return TRACE_NONE;
+/* Is there an abstract head between, where all that h said was forgotten? */
+static bool is_cut_off(const Trace *t, uint32_t h, uint32_t c) {
+  for (uint32_t i = h + 1; i < c; i++)
+    if (t->stack.at[i].head && t->stack.at[i].head->abstract) return true;
+  return false;
 }
 
 static void passage_init(Trace *t, Passage *p, uint32_t h, uint32_t c) {
   *p = (Passage){0};
   TraceFrame *from = &t->stack.at[h], *to = &t->stack.at[c];
-  uint32_t origin = origin_of(t, h, c);
-  if (origin == TRACE_NONE) {
-    trace_walk_fresh(t, &p->walk, from->point);
-    p->before = p->walk.start;
-    VEC_PUSH(t->mem, &p->base, trace_known(t, from->point, p->walk.start));
-    trace_walk_frames(t, &p->walk, h, c);
-    for (uint32_t i = 0; i < p->walk.guards.n; i++)
-      VEC_PUSH(t->mem, &p->base, p->walk.guards.at[i]);
-    p->after = p->walk.values;
+  if (is_cut_off(t, h, c)) {
+    for (uint32_t i = to->floor; i < to->n_constraints; i++)
+      VEC_PUSH(t->mem, &p->base, t->constraints.at[i]);
+    p->after = to->values;
     return;
   }
-  uint32_t first = to->floor;
-  if (origin == h) {
-    p->before = from->values;
-    first = from->floor + from->head->kept.n; /* what is known comes next */
-  }
-  for (uint32_t i = first; i < to->n_constraints; i++)
-    VEC_PUSH(t->mem, &p->base, t->constraints.at[i]);
-  p->after = to->values;
+  trace_walk_fresh(t, &p->walk, from->point);
+  trace_walk_frames(t, &p->walk, h, c);
+  VEC_PUSH(t->mem, &p->base, trace_known(t, from->point, p->walk.start));
+  for (uint32_t i = 0; i < p->walk.guards.n; i++)
+    VEC_PUSH(t->mem, &p->base, p->walk.guards.at[i]);
+  p->before = p->walk.start;
+  p->after = p->walk.values;
 }
 
 static void passage_done(Trace *t, Passage *p) {
@@ -337,8 +403,10 @@ static TraceClosed try_to_close(Trace *t, uint32_t h) {
   Passage p;
   Images images;
   passage_init(t, &p, h, c);
-  make_facts(t, from);
-  if (p.before) add_sums(t, from, p.before, p.after);
+  if (p.before) {
+    add_sums(t, from, p.before, p.after);
+    add_slopes(t, from, p.before, p.after);
+  }
   images_init(t, &images, from->point, head, &p);
   uint8_t *in_force = MEM_ARRAY(t->mem, uint8_t, head->facts.n);
   uint32_t n = head->facts.n;
@@ -350,6 +418,20 @@ static TraceClosed try_to_close(Trace *t, uint32_t h) {
   return closed ? TRACE_RESTART : TRACE_OPEN;
 }
 
+/* Does the top frame's own state already break a locked fact of the head? */
+static bool breaks_locked(Trace *t, const TraceHead *head) {
+  TraceFrame *c = trace_top(t);
+  for (uint32_t i = 0; i < head->facts.n; i++) {
+    const TraceFact *fact = &head->facts.at[i];
+    uint64_t truth = 1;
+    if (fact->mark != TRACE_MAX) continue;
+    Term here = trace_apply(t, c, fact->term);
+    if (term_is_false(here) || (trace_value(t, here, &truth) && !truth))
+      return true;
+  }
+  return false;
+}
+
 TraceClosed trace_close(Trace *t, const TermList **invariant) {
   uint32_t c = t->stack.n - 1, point = t->stack.at[c].point;
   for (uint32_t h = c; h-- > 0 && !t->stopped;) {
@@ -359,10 +441,14 @@ TraceClosed trace_close(Trace *t, const TermList **invariant) {
     *invariant = &f->head->kept;
     return TRACE_CLOSED;
   }
-  for (uint32_t h = c; h-- > 0 && !t->stopped;) {
+  uint32_t tried = 0;
+  for (uint32_t h = c; h-- > 0 && tried < MOST_TRIED && !t->stopped;) {
     const TraceFrame *f = &t->stack.at[h];
     if (f->point != point || f->head->concrete) continue;
+    make_facts(t, &t->stack.at[h]);
+    if (breaks_locked(t, f->head)) continue;
     if (try_to_close(t, h) == TRACE_RESTART) return TRACE_RESTART;
+    tried++;
   }
   return TRACE_OPEN;
 }

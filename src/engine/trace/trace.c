@@ -142,6 +142,46 @@ static void push_child(Trace *t, const TraceChoice *choice) {
 
 /* ---- restarts ---- */
 
+/* The variable that an equality determines, and its value. */
+static bool solve(Trace *t, Term equality, Term *var, Term *value) {
+  TermStore *store = t->store;
+  if (term_kind(store, equality) != TERM_EQ || term_is_negated(equality))
+    return false;
+  for (uint32_t side = 0; side < 2; side++) {
+    Term a = term_child(store, equality, side);
+    Term b = term_child(store, equality, 1 - side);
+    uint32_t n = term_kind(store, a) == TERM_ADD ? 2 : 1;
+    for (uint32_t i = 0; i < n; i++) {
+      *var = n == 2 ? term_child(store, a, i) : a;
+      *value = n == 2 ? term_sub(store, b, term_child(store, a, 1 - i)) : b;
+      if (!term_is_var(store, *var)) continue;
+      TermList vars = {0};
+      term_vars(store, *value, &vars);
+      bool good = !trace_list_has(&vars, *var);
+      VEC_DONE(t->mem, &vars);
+      if (good) return true;
+    }
+  }
+  return false;
+}
+
+/* Values that satisfy the equalities of the invariant by themselves. */
+static void solve_equalities(Trace *t, const TermList *kept, uint32_t point,
+                             Term *values) {
+  uint32_t n = t->all->points.at[point].n_vars;
+  for (uint32_t i = 0; i < kept->n; i++) {
+    Term var, value;
+    TermMap *map = trace_point_map(t, point, values);
+    Term fact = term_map_apply(map, kept->at[i]);
+    term_map_free(map);
+    if (!solve(t, fact, &var, &value)) continue;
+    TermMap *put = term_map_new(t->store, t->store);
+    term_map_put(put, var, value);
+    for (uint32_t k = 0; k < n; k++) values[k] = term_map_apply(put, values[k]);
+    term_map_free(put);
+  }
+}
+
 /* The state of the top frame becomes its head's invariant. */
 static void forget_state(Trace *t) {
   TraceFrame *f = trace_top(t);
@@ -159,10 +199,11 @@ static void forget_state(Trace *t) {
     head->arrival[i] = f->values[i];
     f->values[i] = walk.start[i];
   }
+  solve_equalities(t, &head->kept, f->point, f->values);
   f->floor = t->constraints.n;
   TermMap *map = trace_point_map(t, f->point, f->values);
   for (uint32_t i = 0; i < head->kept.n; i++)
-    VEC_PUSH(t->mem, &t->constraints, term_map_apply(map, head->kept.at[i]));
+    add_constraint(t, term_map_apply(map, head->kept.at[i]));
   term_map_free(map);
   add_constraint(t, trace_known(t, f->point, f->values));
   f->n_constraints = t->constraints.n;
