@@ -44,6 +44,7 @@ typedef struct PredabsAnswer {
   X(checks, "solver checks", "made for them")                                  \
   X(ruled_out, "candidates ruled out", "literals a model spared us to ask")    \
   X(cubes, "cubes", "enumerated solutions")                                    \
+  X(by_diagrams, "won by diagrams", "races that linear diagrams won")          \
   X(weaker, "given up", "abstractions a limit made weaker")
 
 typedef struct PredabsStats {
@@ -64,15 +65,27 @@ PredabsAnswer predabs_cartesian(DdStore *dd, const PredabsQuery *query,
 PredabsAnswer predabs_allsat(DdStore *dd, const PredabsQuery *query,
                              Budget *budget, PredabsStats *stats);
 
+/* Which answers of diagrams end a race. */
+typedef enum PredabsAccept {
+  PREDABS_ACCEPT_EXACT, /* the strongest only: the winner does not matter */
+  PREDABS_ACCEPT_ANY
+} PredabsAccept;
+
 typedef struct PredabsLdd {
   const LddTheory *theory; /* NULL: ldd_linear */
   DdReorder reorder;       /* DD_ORDER_FIXED: static order */
   uint32_t max_nodes;      /* 0: the default */
+  PredabsAccept accept;    /* predabs_min alone */
 } PredabsLdd;
 /* The set, by elimination on a linear decision diagram of the query's linear
  * view; no solver is asked.  Strongest if nothing was lost on the way, else a
  * superset; given up: all valuations. */
 PredabsAnswer predabs_ldd(DdStore *dd, const PredabsQuery *query,
+                          const PredabsLdd *options, Budget *budget,
+                          PredabsStats *stats);
+/* Both at once, in two threads; the first answer stops the other.  While they
+ * race, the budget's ticks and deadline are watched, its interrupt is not. */
+PredabsAnswer predabs_min(DdStore *dd, const PredabsQuery *query,
                           const PredabsLdd *options, Budget *budget,
                           PredabsStats *stats);
 

@@ -12,3 +12,47 @@ TEST(predabs_ldd_against_brute_force) {
   CHECK(tally.n_exact > tally.n / 3);
   CHECK(tally.n_proper > tally.n / 8);
 }
+
+/* sum of 2^n valuations, each possible: enumeration takes for ever, diagrams
+ * need a moment. */
+static PredabsAnswer many_solutions(Mem *mem, uint32_t n, Budget *budget,
+                                    PredabsStats *stats) {
+  TermStore *store = term_store_new(mem);
+  DdStore *dd = dd_new(mem);
+  Smt *smt = smt_new(mem, store, &smt_blast, (SmtOptions){0});
+  Term *predicates = MEM_ARRAY(mem, Term, n);
+  DdVar *vars = MEM_ARRAY(mem, DdVar, n);
+  for (uint32_t i = 0; i < n; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "x%u", i);
+    Term x = term_var(store, name, sort_bv(32));
+    predicates[i] = term_slt(store, x, term_u64(store, 10 + i, 32));
+    vars[i] = dd_add_var(dd);
+  }
+  PredabsQuery query = {
+      .smt = smt, .predicates = predicates, .vars = vars, .n = n};
+  PredabsLdd options = {.reorder = DD_ORDER_SIFT};
+  PredabsAnswer answer = predabs_min(dd, &query, &options, budget, stats);
+  smt_free(smt);
+  dd_free(dd);
+  term_store_free(store);
+  MEM_FREE_ARRAY(mem, predicates, n);
+  MEM_FREE_ARRAY(mem, vars, n);
+  return answer;
+}
+
+TEST(predabs_race_is_won_by_either) {
+  Mem mem;
+  mem_init(&mem, 0);
+  PredabsStats stats = {0};
+  PredabsAnswer answer = many_solutions(&mem, 3, NULL, &stats);
+  CHECK(dd_is_true(answer.states) && answer.quality == PREDABS_STRONGEST);
+  Budget budget = {.deadline = clock_now() + 60};
+  answer = many_solutions(&mem, 40, &budget, &stats);
+  CHECK(dd_is_true(answer.states) && answer.quality == PREDABS_STRONGEST);
+  CHECK_INT(stats.by_diagrams, 1);
+  CHECK_INT(stats.queries, 2);
+  CHECK_INT(stats.weaker, 0);
+  CHECK(clock_now() < budget.deadline);
+  mem_done(&mem);
+}
