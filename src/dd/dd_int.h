@@ -15,6 +15,7 @@ typedef struct DdNode {
 } DdNode;
 
 #define DD_FREE       UINT32_MAX
+#define DD_UNCHAINED  UINT32_MAX /* `next` of a node that is being changed */
 #define DD_CONST_NODE 1u
 #define DD_TRUE_ID    2u
 #define DD_FALSE_ID   3u

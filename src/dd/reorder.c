@@ -128,10 +128,14 @@ static uint32_t make_counted(Reorder *r, uint32_t label, uint32_t high,
 }
 
 static void unchain(DdStore *dd, uint32_t node) {
-  const DdNode *n = &dd->nodes[node];
+  DdNode *n = &dd->nodes[node];
   uint32_t *at = dd_chain(dd, n->label, n->high, n->low);
-  while (*at != node) at = &dd->nodes[*at].next;
+  while (*at != node) {
+    assert(*at);
+    at = &dd->nodes[*at].next;
+  }
   *at = n->next;
+  n->next = DD_UNCHAINED;
 }
 
 static void chain(DdStore *dd, uint32_t node) {

@@ -23,7 +23,7 @@
  */
 #include "dd/dd_int.h"
 
-#define FIRST_NODES   (1u << 10)
+#define FIRST_NODES   16u /* few, so that small tests see them grow */
 #define FIRST_SIFT    (1u << 12)
 #define FIRST_TIDY    (1u << 16)
 #define MAX_CACHE     (1u << 21)
@@ -170,7 +170,7 @@ static void rehash(DdStore *dd, uint32_t n_slots) {
   dd->n_slots = n_slots;
   for (uint32_t i = 2; i < dd->n_nodes; i++) {
     DdNode *node = &dd->nodes[i];
-    if (node->label == DD_FREE) continue;
+    if (node->label == DD_FREE || node->next == DD_UNCHAINED) continue;
     uint32_t *chain = dd_chain(dd, node->label, node->high, node->low);
     node->next = *chain;
     *chain = i;

@@ -24,8 +24,10 @@ typedef struct EngineResult {
 
 /* How the predicate engine works; {0} is the default. */
 typedef enum EngineAbstraction {
-  ENGINE_ABSTRACT_ALLSAT,   /* all Boolean combinations of predicates */
-  ENGINE_ABSTRACT_CARTESIAN /* conjunctions */
+  ENGINE_ABSTRACT_ALLSAT,    /* all Boolean combinations of predicates */
+  ENGINE_ABSTRACT_CARTESIAN, /* conjunctions */
+  ENGINE_ABSTRACT_LDD,       /* all, by diagrams where these are exact */
+  ENGINE_ABSTRACT_MIN        /* all, both ways at once */
 } EngineAbstraction;
 typedef enum EngineSearch {
   ENGINE_SEARCH_BFS,

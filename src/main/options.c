@@ -189,7 +189,7 @@ static const PresetRow preset_rows[] = {
     {PRESET_BLAST, "search", 1},  {PRESET_BLAST, "seed", SEED_NONE},
     {PRESET_LBE, "blocks", 1},    {PRESET_LBE, "abstraction", 0},
     {PRESET_LBE, "search", 1},    {PRESET_LBE, "seed", SEED_NONE},
-    {PRESET_CUTSET, "blocks", 2}, {PRESET_CUTSET, "abstraction", 0},
+    {PRESET_CUTSET, "blocks", 2}, {PRESET_CUTSET, "abstraction", 3},
     {PRESET_CUTSET, "search", 0}, {PRESET_CUTSET, "seed", SEED_NONE},
 };
 

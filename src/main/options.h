@@ -65,7 +65,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(FLAG,   assume_no_overflow, "assume-no-overflow", 0, 0, 1, "", OPT_WHAT, "take for granted that signed arithmetic never overflows") \
   X(CHOICE, engine,  "engine", 0, 0, 5, "auto|predicate|pdr|trace|structural|bounded", OPT_HOW, "the method; auto chooses") \
   X(CHOICE, preset,  "preset", 0, 0, 3, "none|blast|lbe|cutset", OPT_HOW, "published configurations: blocks, abstraction, search; no seed") \
-  X(CHOICE, abstraction, "abstraction", 0, 0, 1, "allsat|cartesian", OPT_HOW, "predicate: all combinations of predicates, or conjunctions") \
+  X(CHOICE, abstraction, "abstraction", 0, 0, 3, "allsat|cartesian|ldd|min", OPT_HOW, "predicate: all combinations of predicates (by enumeration, diagrams, both at once), or conjunctions") \
   X(CHOICE, search,  "search", 0, 0, 2, "bfs|dfs|priority", OPT_HOW, "predicate: which node of the tree is next") \
   X(CHOICE, predicates, "predicates", 0, 0, 1, "location|global", OPT_HOW, "predicate: where a new predicate is tracked") \
   X(CHOICE, post,    "post", 0, 0, 1, "image|relation", OPT_HOW, "predicate: abstract successors of states, or each edge once") \

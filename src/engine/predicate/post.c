@@ -39,17 +39,47 @@ void pred_assume(Pred *p, Dd states, TermList *assume) {
   if (!dd_is_true(states)) VEC_PUSH(p->mem, assume, pred_term_of(p, states));
 }
 
-static Dd abstract(Pred *p, const PredabsQuery *query) {
+/* By diagrams; where they are not exact, by enumeration: a set that is too
+ * large could show the same spurious path again. */
+static PredabsAnswer by_diagrams(Pred *p, const PredabsQuery *query,
+                                 const PredabsLdd *how) {
+  PredabsAnswer answer =
+      predabs_ldd(p->dd, query, how, p->budget, &p->abstraction);
+  if (answer.quality == PREDABS_STRONGEST) return answer;
+  return predabs_allsat(p->dd, query, p->budget, &p->abstraction);
+}
+
+/* The edge's formula and what is known at its source, part by part. */
+static void list_parts(Pred *p, uint32_t e, TermList *parts) {
+  const TsEdge *edge = &p->ts->edges.at[e];
+  VEC_PUSH(term_store_mem(p->store), parts,
+           engine_known(p->options, edge->source));
+  ts_edge_parts(p->ts, (TsEdgeId){e}, parts);
+}
+
+static Dd abstract(Pred *p, uint32_t e, PredabsQuery *query) {
   uint64_t checks = p->abstraction.checks;
   PredabsAnswer answer = {PREDABS_WEAKER, dd_true()};
-  switch (p->options->predicate.abstraction) {
+  PredabsLdd how = {.reorder = DD_ORDER_SIFT};
+  EngineAbstraction abstraction = p->options->predicate.abstraction;
+  TermList parts = {0};
+  if (abstraction == ENGINE_ABSTRACT_LDD || abstraction == ENGINE_ABSTRACT_MIN)
+    list_parts(p, e, &parts);
+  query->parts = parts.at;
+  query->n_parts = parts.n;
+  switch (abstraction) {
   case ENGINE_ABSTRACT_CARTESIAN:
     answer = predabs_cartesian(p->dd, query, p->budget, &p->abstraction);
     break;
   case ENGINE_ABSTRACT_ALLSAT:
     answer = predabs_allsat(p->dd, query, p->budget, &p->abstraction);
     break;
+  case ENGINE_ABSTRACT_LDD: answer = by_diagrams(p, query, &how); break;
+  case ENGINE_ABSTRACT_MIN:
+    answer = predabs_min(p->dd, query, &how, p->budget, &p->abstraction);
+    break;
   }
+  VEC_DONE(term_store_mem(p->store), &parts);
   p->stats->queries += p->abstraction.checks - checks;
   return answer.states;
 }
@@ -64,7 +94,7 @@ static Dd image(Pred *p, uint32_t e, Dd states) {
                         .predicates = to->next.at,
                         .vars = to->vars.at,
                         .n = to->next.n};
-  Dd found = abstract(p, &query);
+  Dd found = abstract(p, e, &query);
   VEC_DONE(p->mem, &assume);
   return found;
 }
@@ -89,7 +119,7 @@ static Dd make_relation(Pred *p, uint32_t e) {
                         .predicates = predicates.at,
                         .vars = vars.at,
                         .n = vars.n};
-  Dd found = abstract(p, &query);
+  Dd found = abstract(p, e, &query);
   VEC_DONE(p->mem, &predicates);
   VEC_DONE(p->mem, &vars);
   return found;
