@@ -34,7 +34,7 @@ typedef enum EncLoops {
 } EncLoops;
 
 typedef enum EncParams {
-  ENC_PARAMS_PRESUMED, /* pointers are not NULL unless prog_effects_param_null
+  ENC_PARAMS_PRESUMED, /* pointers are not NULL unless effects.h says so
                         */
   ENC_PARAMS_ANY
 } EncParams;

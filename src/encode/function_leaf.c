@@ -260,7 +260,7 @@ static void make_root(EncExec *x, FuncId root) {
                     .is_pointer = type->kind == TYPE_PTR};
     Term var = enc_new_leaf(x, leaf, sort_bv(type->bits));
     if (leaf.is_pointer && x->options.params == ENC_PARAMS_PRESUMED &&
-        !prog_effects_param_null(x->facts->effects, root, i))
+        prog_effects_param_null(x->facts->effects, root, i) == EFFECT_NOT_NULL)
       VEC_LAST(&x->leaves).axiom = term_not(equals_zero(x, var));
     state.args[i] = var;
   }

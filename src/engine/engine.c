@@ -4,8 +4,9 @@
 #include "engine/engine.h"
 
 const Engine *const *engine_list(void) {
-  static const Engine *const engines[] = {
-      &engine_bounded, &engine_pdr, &engine_predicate, &engine_trace, NULL};
+  static const Engine *const engines[] = {&engine_bounded,    &engine_pdr,
+                                          &engine_predicate,  &engine_trace,
+                                          &engine_structural, NULL};
   return engines;
 }
 

@@ -51,6 +51,8 @@ static const Entry only_pdr[] = {{"pdr", &engine_pdr, 0, 0, PLAIN}};
 static const Entry only_predicate[] = {
     {"predicate", &engine_predicate, 0, 0, PLAIN}};
 static const Entry only_trace[] = {{"trace", &engine_trace, 0, 0, PLAIN}};
+static const Entry only_structural[] = {
+    {"structural", &engine_structural, 0, 0, PLAIN}};
 
 typedef struct Portfolio {
   const Entry *entries;
@@ -97,7 +99,7 @@ static void choose(Portfolio *p) {
   case ENGINE_PDR: ENTRIES(p, only_pdr); return;
   case ENGINE_PREDICATE: ENTRIES(p, only_predicate); return;
   case ENGINE_TRACE: ENTRIES(p, only_trace); return;
-  case ENGINE_STRUCTURAL: return;
+  case ENGINE_STRUCTURAL: ENTRIES(p, only_structural); return;
   }
   unreachable_case();
 }

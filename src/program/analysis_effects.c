@@ -22,7 +22,7 @@ typedef struct FuncFacts {
   bool is_pure;
   bool is_fresh;
   uint64_t *regions;    /* bit set, shared by a component; NULL: none */
-  uint8_t *may_be_null; /* by parameter */
+  uint8_t *may_be_null; /* by parameter: EffectNull */
 } FuncFacts;
 
 struct Effects {
@@ -194,14 +194,15 @@ static bool is_null(const Program *p, Val val) {
   return val_is_const(val) && prog_const_as_u64(p, val, &number) && number == 0;
 }
 
-static void mark_null(ParamFlow *flow, FuncId func, uint32_t param) {
+static void mark_null(ParamFlow *flow, FuncId func, uint32_t param,
+                      EffectNull why) {
   const Function *f = prog_func(flow->e->program, func);
   if (f->state != FUNC_DEFINED || param >= f->n_params) return;
   if (prog_type(flow->e->program, f->params[param])->kind != TYPE_PTR) return;
   uint8_t *known = &flow->e->facts[func.id].may_be_null[param];
-  if (*known) return;
-  *known = 1;
-  VEC_PUSH(flow->e->mem, &flow->todo, ((ParamFact){func, param}));
+  bool is_new = *known == EFFECT_NOT_NULL;
+  if (*known < why) *known = (uint8_t)why;
+  if (is_new) VEC_PUSH(flow->e->mem, &flow->todo, ((ParamFact){func, param}));
 }
 
 bool prog_effects_is_guard(const Function *f, uint32_t condbr) {
@@ -241,13 +242,13 @@ static void look_at_inst(ParamFlow *flow, FuncId func, const Inst *inst) {
   if (inst->op == OP_EQ || inst->op == OP_NE) {
     for (uint32_t i = 0; i < 2; i++)
       if (is_null(p, inst->ops[1 - i]) && is_param(f, inst->ops[i], &param))
-        mark_null(flow, func, param);
+        mark_null(flow, func, param, EFFECT_TESTED);
     return;
   }
   FuncId callee = direct_callee(p, inst);
   if (!is_defined(p, callee)) return;
   for (uint32_t i = 1; i < inst->n_ops; i++)
-    if (is_null(p, inst->ops[i])) mark_null(flow, callee, i - 1);
+    if (is_null(p, inst->ops[i])) mark_null(flow, callee, i - 1, EFFECT_PASSED);
 }
 
 static void look_at_function(ParamFlow *flow, FuncId func) {
@@ -272,7 +273,7 @@ static void pass_on(ParamFlow *flow, ParamFact fact) {
       if (!is_defined(p, callee)) continue;
       for (uint32_t k = 1; k < inst->n_ops; k++)
         if (val_same(inst->ops[k], prog_param(fact.param)))
-          mark_null(flow, callee, k - 1);
+          mark_null(flow, callee, k - 1, EFFECT_PASSED);
     }
 }
 
@@ -366,7 +367,8 @@ bool prog_effects_inst_writes(const Effects *e, const Inst *inst,
   }
 }
 
-bool prog_effects_param_null(const Effects *e, FuncId func, uint32_t param) {
+EffectNull prog_effects_param_null(const Effects *e, FuncId func,
+                                   uint32_t param) {
   require(param < prog_func(e->program, func)->n_params);
-  return e->facts[func.id].may_be_null[param] != 0;
+  return (EffectNull)e->facts[func.id].may_be_null[param];
 }

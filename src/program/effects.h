@@ -35,11 +35,15 @@ bool prog_effects_inst_writes(const Effects *effects, const Inst *inst,
 
 /* ---- parameters ---- */
 
-/* May the parameter be NULL by what the program itself does: the function
- * compares it with NULL outside of checks, or a call passes the constant or
- * such a parameter? */
-bool prog_effects_param_null(const Effects *effects, FuncId func,
-                             uint32_t param);
+/* Why a parameter may be NULL by what the program itself does. */
+typedef enum EffectNull {
+  EFFECT_NOT_NULL, /* nothing says so */
+  EFFECT_PASSED,   /* a call passes the constant, or a parameter of which the
+                      like is known */
+  EFFECT_TESTED    /* the function compares it with NULL, outside of checks */
+} EffectNull;
+EffectNull prog_effects_param_null(const Effects *effects, FuncId func,
+                                   uint32_t param);
 /* Is the comparison a check's own: it only decides whether an ERROR follows? */
 bool prog_effects_is_guard(const Function *f, uint32_t condbr);
 

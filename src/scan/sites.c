@@ -12,7 +12,9 @@
  * memory at entry, results of functions without a body.  Numbers may be
  * anything.  A pointer (or a divisor) from memory or from outside that the
  * function never compares with zero is not believed to be zero: that is
- * `unknown`, and the reason says so.  Parameters follow SiteParams. */
+ * `unknown`, and the reason says so.  Parameters follow SiteParams; a violation
+ * that rests on them, other than on one that the function itself compares with
+ * NULL, is asked about again in the context of each call in the program. */
 #include "scan/sites_int.h"
 
 #include <stdlib.h>
@@ -298,12 +300,119 @@ static void ask_early(Checker *c, uint32_t block, SiteResult *result) {
   }
 }
 
+/* ---- callers ---- */
+
+enum { CALLERS_MOST = 8 };
+
+/* Does the violation rest on parameters that only callers know: NULL because
+ * one may pass it, or a number? */
+static bool rests_on_callers(Session *session) {
+  const TermList *support = struct_support(session->engine);
+  for (uint32_t i = 0; i < support->n; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
+    if (!leaf || leaf->kind != ENC_LEAF_PARAM) continue;
+    if (!leaf->is_pointer || !leaf->is_tested) return true;
+  }
+  return false;
+}
+
+/* The check as it is reached through one call. */
+static SiteResult check_in_call(Checker *c, FuncId caller, uint32_t call,
+                                uint32_t error, uint32_t block) {
+  SiteResult result = {.func = c->func,
+                       .root = caller,
+                       .error = error,
+                       .status = SITE_UNKNOWN,
+                       .reason = "a call that cannot be followed",
+                       .cause = SITE_CAUSE_RECURSION};
+  Session session;
+  session_init(&session, c->sites, caller, ENC_LOOPS_FORGET);
+  uint32_t act = enc_exec_find_call(session.exec, 0, call);
+  if (act == UINT32_MAX) {
+    result.status = SITE_PROVED; /* the call is never reached */
+    result.reason = "";
+  } else if (enc_exec_run(session.exec, act)) {
+    EncCheck check = {.condition = term_false(), .block = block};
+    Term formula = term_false();
+    const EncActivation *made = enc_exec_activation(session.exec, act);
+    for (uint32_t i = 0; i < made->checks.n; i++) {
+      if (made->checks.at[i].block != block) continue;
+      check = made->checks.at[i];
+      formula = enc_exec_condition(session.exec, act, i);
+      break;
+    }
+    ask(&session, act, check, formula, c->budget, &result);
+  }
+  session_done(&session);
+  return result;
+}
+
+/* Calls of the function in the program; more than `most`: stops counting. */
+static uint32_t find_calls(const Sites *s, FuncId func, FuncId *callers,
+                           uint32_t *calls, uint32_t most) {
+  const CallGraph *graph = enc_facts_calls(s->facts);
+  const uint32_t *rows = rows_get(&graph->callers, func.id);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < rows_size(&graph->callers, func.id); i++) {
+    const Function *f = prog_func(s->program, (FuncId){rows[i]});
+    for (uint32_t b = 0; b < f->blocks.n; b++)
+      for (uint32_t k = 0; k < f->blocks.at[b].insts.n; k++) {
+        uint32_t number = f->blocks.at[b].insts.at[k];
+        const Inst *inst = &f->insts.at[number];
+        if (inst->op != OP_CALL || !val_is_const(inst->ops[0])) continue;
+        const Const *to = prog_const(s->program, inst->ops[0]);
+        if (to->kind != CONST_FUNC || to->func.id != func.id) continue;
+        if (n == most) return n + 1;
+        callers[n] = (FuncId){rows[i]};
+        calls[n++] = number;
+      }
+  }
+  return n;
+}
+
+/* A violation that rests on parameters is only one if a call in the program
+ * leads to it; with no call, or too many, it stands as it is. */
+static void ask_callers(Checker *c, uint32_t block, SiteResult *result) {
+  FuncId callers[CALLERS_MOST];
+  uint32_t calls[CALLERS_MOST], unknown = 0;
+  uint32_t n = find_calls(c->sites, c->func, callers, calls, CALLERS_MOST);
+  if (n == 0 || n > CALLERS_MOST) return;
+  SiteResult last = *result;
+  for (uint32_t i = 0; i < n; i++) {
+    SiteResult one =
+        check_in_call(c, callers[i], calls[i], result->error, block);
+    one.seconds += result->seconds;
+    if (one.status == SITE_VIOLATED) {
+      *result = one;
+      return;
+    }
+    result->seconds = one.seconds;
+    if (one.status == SITE_UNKNOWN && !unknown++) last = one;
+  }
+  if (unknown) {
+    *result = last;
+  } else {
+    result->status = SITE_PROVED;
+    result->by = SITE_BY_SOLVER;
+    result->steps = NULL;
+    result->values = NULL;
+    result->n_steps = result->n_values = 0;
+  }
+}
+
 static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
   EncCheck check = check_at(&c->forgetful, block);
+  Session *last = &c->forgetful;
   SiteResult result = {.func = c->func, .root = c->func, .error = error};
-  ask(&c->forgetful, 0, check, check.condition, c->budget, &result);
-  if (result.status == SITE_UNKNOWN && result.cause == SITE_CAUSE_LOOP)
+  ask(last, 0, check, check.condition, c->budget, &result);
+  if (result.status == SITE_UNKNOWN && result.cause == SITE_CAUSE_LOOP) {
     ask_early(c, block, &result);
+    last = &c->early;
+  }
+  if (result.status == SITE_VIOLATED &&
+      c->sites->options.params == SITE_PARAMS_PRESUMED &&
+      rests_on_callers(last))
+    ask_callers(c, block, &result);
   return result;
 }
 

@@ -39,7 +39,8 @@ typedef struct SiteOptions {
 #define SITE_DEFAULTS ((SiteOptions){.seconds = 300, .patience = 10})
 
 typedef enum SiteStatus {
-  SITE_PROVED,   /* cannot happen (under the premises of the result) */
+  SITE_PROVED,   /* cannot happen (under the premises, among them that there
+                    are no other calls than those in the program) */
   SITE_VIOLATED, /* happens for the inputs in `values`, along `steps` */
   SITE_UNKNOWN   /* `reason` */
 } SiteStatus;

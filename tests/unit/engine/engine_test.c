@@ -51,3 +51,6 @@ TEST(engine_trace_cutset) {
 TEST(engine_trace_absint) {
   compare(&engine_trace, ENC_CUTSET, WITH_ABSINT, 44, 60);
 }
+TEST(engine_structural_cutset) {
+  compare(&engine_structural, ENC_CUTSET, WITH_ABSINT, 61, 40);
+}

@@ -18,6 +18,7 @@ typedef struct World {
   char verdicts[64]; /* of the function asked about last: p, v, u each */
   uint32_t n;
   uint64_t expansions;
+  const char *root; /* of the last result */
 } World;
 
 static void open_world(World *w, const char *source, SiteOptions options) {
@@ -62,6 +63,7 @@ static void note(void *context, const SiteResult *result) {
   w->verdicts[w->n++] = "pvu"[result->status];
   w->verdicts[w->n] = 0;
   w->expansions += result->stats.expansions;
+  w->root = prog_func(w->p, result->root)->name;
   if (result->status == SITE_VIOLATED) CHECK(result->n_steps >= 2);
   if (result->status == SITE_UNKNOWN) CHECK(result->reason[0] != 0);
 }
@@ -146,6 +148,29 @@ TEST(sites_values_and_calls) {
   CHECK_TEXT(ask(&w, "told"), "v");
   CHECK_TEXT(ask(&w, "divides"), "vp");
   CHECK_TEXT(ask(&w, "shifts"), "p");
+  close_world(&w);
+}
+
+/* Who calls decides about parameters that the function does not test. */
+TEST(sites_callers) {
+  World w;
+  open_world(&w,
+             "#include <stddef.h>\n"
+             "static int get(int *p) { return *p; }\n"
+             "int passes(int *p) { return p ? get(p) : get(NULL); }\n"
+             "static int take(int *p) { return *p; }\n"
+             "int careful(int *p) { return p ? take(p) : 0; }\n"
+             "static int share(int a, int n) { return a / n; }\n"
+             "int fair(int a, int n) { return n > 0 ? share(a, n) : 0; }\n"
+             "static int half(int a, int n) { return a / n; }\n"
+             "int unfair(int a) { return half(a, 0); }\n",
+             SITE_DEFAULTS);
+  CHECK_TEXT(ask(&w, "get"), "v");
+  CHECK_TEXT(w.root, "passes");
+  CHECK_TEXT(ask(&w, "take"), "p");
+  CHECK_TEXT(ask(&w, "share"), "p");
+  CHECK_TEXT(ask(&w, "half"), "v");
+  CHECK_TEXT(w.root, "unfair");
   close_world(&w);
 }
 
