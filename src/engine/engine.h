@@ -89,6 +89,7 @@ typedef struct EngineOptions {
   X(predicates_placed, "the same, counted once for each place")                \
   X(predicates_most, "at one place")                                           \
   X(places, "locations that can have predicates")                              \
+  X(rebuilt, "solvers made anew because they had grown")                       \
   X(diagram_nodes, "most nodes of decision diagrams at a time")                \
   X(interpolants_checked, "steps of predicate sequences, under check 2")       \
   X(post_microseconds, "CPU time for successors")                              \

@@ -3,9 +3,11 @@
  * Generalising refuted cubes.
  *
  * The smaller the cube, the more states its negation excludes.  First literals
- * are dropped one by one, those over many variables first: they generalise
- * worst.  Then pairs are replaced by their sum where the cube stays refuted:
- * that is what finds x + y = n from x = 3 and y = n - 3.
+ * are dropped one by one: new ones before those in use already, so that the
+ * same few literals serve again and again; among them those over many
+ * variables first, which generalise worst.  Then pairs are replaced by their
+ * sum where the cube stays refuted: that is what finds x + y = n from x = 3 and
+ * y = n - 3.
  *
  * Every question goes to the oracle, so the result is refuted by construction;
  * an answer "stopped" ends the search with what is known so far. */
@@ -73,10 +75,20 @@ static uint32_t n_vars_of(Work *w, Term t) {
   return n;
 }
 
+static bool is_used(const Work *w, Term literal) {
+  return w->oracle->is_used && w->oracle->is_used(w->oracle->context, literal);
+}
+
+/* The greatest is dropped first. */
+static uint32_t dropping_key(Work *w, Term literal) {
+  enum { NEW = 1 << 20 };
+  return n_vars_of(w, literal) + (is_used(w, literal) ? 0 : NEW);
+}
+
 static void order_for_dropping(Work *w, TermList *order) {
   uint32_t n = order->n;
   uint32_t *keys = MEM_ARRAY(w->mem, uint32_t, n);
-  for (uint32_t i = 0; i < n; i++) keys[i] = n_vars_of(w, order->at[i]);
+  for (uint32_t i = 0; i < n; i++) keys[i] = dropping_key(w, order->at[i]);
   for (uint32_t i = 1; i < n; i++) {
     Term moved = order->at[i];
     uint32_t key = keys[i], k = i;
@@ -123,6 +135,7 @@ static bool is_numeric(Work *w, Term literal) {
 /* Replace literals i and k by their sum, if the cube stays refuted. */
 static bool try_sum(Work *w, TermList *cube, uint32_t i, uint32_t k) {
   if (!is_numeric(w, cube->at[i]) || !is_numeric(w, cube->at[k])) return false;
+  if (is_used(w, cube->at[i]) && is_used(w, cube->at[k])) return false;
   Term found[LITERAL_MOST_SUMS];
   uint32_t n = literal_sums(w->store, cube->at[i], cube->at[k], found);
   bool done = false;

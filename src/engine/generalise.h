@@ -21,6 +21,9 @@ typedef struct CubeOracle {
   CubeAnswer (*ask)(void *context, const TermList *cube, uint8_t *used);
   const Map *codes; /* nodes of variables that are no numbers, so that sums
                        mean nothing; NULL: none */
+  /* Is the literal in use already?  Then it is rather kept than a new one.
+   * NULL: none is. */
+  bool (*is_used)(void *context, Term literal);
 } CubeOracle;
 
 /* Is the cube refuted?  Then it shrinks to the literals that were needed. */

@@ -229,8 +229,10 @@ static SmtResult enumerate(Allsat *all) {
   SmtResult result = check_with(all, TERM_NONE);
   if (result != SMT_SAT) return result;
   read_literals(all);
-  if (fix_implied(all) == SMT_UNKNOWN) return SMT_UNKNOWN;
-  start_dual(all);
+  if (can_minimise(all)) {
+    if (fix_implied(all) == SMT_UNKNOWN) return SMT_UNKNOWN;
+    start_dual(all);
+  }
   for (;;) {
     result = check_with(all, TERM_NONE);
     if (result != SMT_SAT) return result;

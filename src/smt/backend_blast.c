@@ -8,7 +8,10 @@
  * budget; a check that ends in the middle leaves the rest in the queue.  A
  * conjunction is added part by part and a disjunction as one clause of its
  * parts, without gates for the connectives: that is how block formulas,
- * blocking clauses and lemmas arrive.
+ * blocking clauses and lemmas arrive.  A part of a disjunction that is itself a
+ * conjunction gets one new literal that implies its parts, equalities of words
+ * bit by bit: the way into a block (guard and assignments) needs no gates
+ * either.  One direction suffices [PG86]: nobody reads that literal's value.
  */
 #include "smt/blast_int.h"
 
@@ -54,6 +57,66 @@ static bool is_and(const TermStore *store, Term t) {
   return term_kind(store, t) == TERM_AND;
 }
 
+/* The literal of a Boolean term, blasted if it is new; 0: the budget ended. */
+static SatLit literal_of(Blast *blast, Term t, Budget *budget) {
+  if (!blaster_visit(&blast->blaster, t, budget)) return 0;
+  return blaster_literal(&blast->blaster, t);
+}
+
+/* An equality of words that is nobody's gate yet. */
+static bool is_new_equality(const Blast *blast, Term t) {
+  const TermStore *store = blast->shared->store;
+  if (term_is_negated(t) || term_kind(store, t) != TERM_EQ) return false;
+  return sort_kind(term_sort(store, term_child(store, t, 0))) == SORT_BV &&
+         !blaster_has(&blast->blaster, t);
+}
+
+/* Where `when` holds, both sides have the same bits. */
+static bool add_equality(Blast *blast, SatLit when, Term t, Budget *budget) {
+  TermStore *store = blast->shared->store;
+  Blaster *blaster = &blast->blaster;
+  Term left = term_child(store, t, 0), right = term_child(store, t, 1);
+  if (!blaster_visit(blaster, left, budget) ||
+      !blaster_visit(blaster, right, budget))
+    return false;
+  uint32_t width;
+  const SatLit *a = blaster_bits(blaster, left, &width);
+  const SatLit *b = blaster_bits(blaster, right, &width);
+  SatLit truth = blaster->gates.truth;
+  for (uint32_t i = 0; i < width; i++) {
+    if (a[i] == b[i]) continue;
+    if (a[i] != -truth && b[i] != truth)
+      sat_add_clause(blast->sat, (SatLit[]){-when, -a[i], b[i]}, 3);
+    if (a[i] != truth && b[i] != -truth)
+      sat_add_clause(blast->sat, (SatLit[]){-when, a[i], -b[i]}, 3);
+  }
+  return true;
+}
+
+/* Where `when` holds, so does `t`. */
+static bool add_part(Blast *blast, SatLit when, Term t, Budget *budget) {
+  if (is_new_equality(blast, t)) return add_equality(blast, when, t, budget);
+  SatLit literal = literal_of(blast, t, budget);
+  if (!literal) return false;
+  sat_add_clause(blast->sat, (SatLit[]){-when, literal}, 2);
+  return true;
+}
+
+/* A literal that implies the conjunction; 0: the budget ended. */
+static SatLit choose_part(Blast *blast, Term t, Budget *budget) {
+  TermStore *store = blast->shared->store;
+  if (!is_and(store, t) || term_is_negated(t) ||
+      blaster_has(&blast->blaster, t))
+    return literal_of(blast, t, budget);
+  TermList list = {0};
+  term_conjuncts(store, t, &list);
+  SatLit when = sat_new_var(blast->sat);
+  for (uint32_t i = 0; i < list.n && when; i++)
+    if (!add_part(blast, when, list.at[i], budget)) when = 0;
+  VEC_DONE(term_store_mem(store), &list);
+  return when;
+}
+
 /* One clause for a disjunction (a negated AND) or a literal. */
 static bool add_clause(Blast *blast, Term t, Budget *budget) {
   TermStore *store = blast->shared->store;
@@ -65,10 +128,9 @@ static bool add_clause(Blast *blast, Term t, Budget *budget) {
   VEC_CLEAR(&blast->clause);
   bool is_complete = true;
   for (uint32_t i = 0; i < list.n && is_complete; i++) {
-    is_complete = blaster_visit(&blast->blaster, list.at[i], budget);
-    if (is_complete)
-      VEC_PUSH(blast->shared->mem, &blast->clause,
-               -blaster_literal(&blast->blaster, list.at[i]));
+    SatLit part = choose_part(blast, term_not(list.at[i]), budget);
+    is_complete = part != 0;
+    VEC_PUSH(blast->shared->mem, &blast->clause, part);
   }
   VEC_DONE(term_store_mem(store), &list);
   if (is_complete)

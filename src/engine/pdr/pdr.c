@@ -197,7 +197,8 @@ static bool is_blocked(const Pdr *p, uint32_t loc, uint32_t level,
 /* The cube cannot be entered from F(level - 1): learn why, and from how far. */
 static void learn(Pdr *p, uint32_t loc, uint32_t level, TermList *cube) {
   Question question = {p, loc, level - 1, 0};
-  CubeOracle oracle = {&question, answer_question, narrow_codes(p->narrow)};
+  CubeOracle oracle = {&question, answer_question, narrow_codes(p->narrow),
+                       NULL};
   cube_generalise(p->store, &oracle, cube);
   while (level < p->n && !p->stopped) {
     uint32_t by;
@@ -275,7 +276,8 @@ static void handle_newest(Pdr *p) {
   TermList cube = {0};
   cube_copy(p->store, &cube, &p->chain.at[at].cube);
   Question question = {p, loc, level - 1, 0};
-  CubeOracle oracle = {&question, answer_question, narrow_codes(p->narrow)};
+  CubeOracle oracle = {&question, answer_question, narrow_codes(p->narrow),
+                       NULL};
   CubeAnswer answer = cube_shrink(p->store, &oracle, &cube);
   if (answer == CUBE_REFUTED) {
     learn(p, loc, level, &cube);

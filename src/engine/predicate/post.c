@@ -14,7 +14,10 @@
  * are sets of valuations of exactly these.  So both give the same diagrams
  * (with AllSAT), at different cost: many cheap questions, or few hard ones.
  *
- * Every edge has one incremental solver, which refinement uses as well. */
+ * Every edge has one incremental solver, which refinement uses as well.  Sets
+ * of states asked about leave gates behind that every later model must give a
+ * value to, so a solver that has become a few times larger than the edge is
+ * made anew. */
 #include "engine/predicate/predicate_int.h"
 
 Smt *pred_solver(Pred *p, uint32_t e) {
@@ -22,9 +25,34 @@ Smt *pred_solver(Pred *p, uint32_t e) {
   const TsEdge *edge = &p->ts->edges.at[e];
   Smt *smt = smt_new(p->mem, p->store, p->backend, p->options->smt);
   smt_add(smt, edge->formula);
-  smt_add(smt, engine_known(p->options, edge->source));
+  smt_add(smt, p->known.at[edge->source.id]);
   p->solvers[e] = smt;
   return smt;
+}
+
+static void free_solver(Pred *p, uint32_t e) {
+  p->stats->clauses += smt_stats(p->solvers[e])->clauses;
+  smt_free(p->solvers[e]);
+  p->solvers[e] = NULL;
+}
+
+void pred_free_solvers(Pred *p) {
+  for (uint32_t e = 0; e < p->ts->edges.n; e++)
+    if (p->solvers[e]) free_solver(p, e);
+}
+
+Smt *pred_fresh_solver(Pred *p, uint32_t e) {
+  if (p->solvers[e]) {
+    uint64_t now = smt_stats(p->solvers[e])->clauses;
+    if (!p->solver_sizes[e]) p->solver_sizes[e] = now;
+    uint64_t most = p->solver_sizes[e] + p->solver_sizes[e] / 2;
+    if (now > most) {
+      p->solver_sizes[e] = 0;
+      p->stats->rebuilt++;
+      free_solver(p, e);
+    }
+  }
+  return pred_solver(p, e);
 }
 
 void pred_stop(Pred *p, const char *why) {
@@ -88,7 +116,7 @@ static Dd image(Pred *p, uint32_t e, Dd states) {
   const PredPlace *to = &p->places[p->ts->edges.at[e].target.id];
   TermList assume = {0};
   pred_assume(p, states, &assume);
-  PredabsQuery query = {.smt = pred_solver(p, e),
+  PredabsQuery query = {.smt = pred_fresh_solver(p, e),
                         .assumptions = assume.at,
                         .n_assumptions = assume.n,
                         .predicates = to->next.at,
@@ -115,7 +143,7 @@ static Dd make_relation(Pred *p, uint32_t e) {
     VEC_PUSH(p->mem, &predicates, to->next.at[i]);
     VEC_PUSH(p->mem, &vars, to->ends.at[i]);
   }
-  PredabsQuery query = {.smt = pred_solver(p, e),
+  PredabsQuery query = {.smt = pred_fresh_solver(p, e),
                         .predicates = predicates.at,
                         .vars = vars.at,
                         .n = vars.n};

@@ -24,7 +24,8 @@
  *
  * Differences to the papers: sets of new states instead of one state per node
  * (a node never repeats what another has); refinement by cores one edge back;
- * nothing is assumed about arithmetic: every question is asked bit for bit. */
+ * nothing is assumed about arithmetic: every question is asked bit for bit,
+ * though of codes where values are only copied and compared (narrow.c). */
 #include "engine/predicate/predicate_int.h"
 
 /* ---- growing the tree ---- */
@@ -35,7 +36,7 @@ static SmtResult ask_bad(Pred *p, uint32_t node, uint32_t e) {
   pred_assume(p, p->nodes.at[node].state, &assume);
   double start = clock_cpu();
   p->stats->queries++;
-  Smt *smt = pred_solver(p, e);
+  Smt *smt = pred_fresh_solver(p, e);
   SmtResult result = smt_check(smt, assume.at, assume.n, p->budget);
   p->stats->post_microseconds += (uint64_t)((clock_cpu() - start) * 1e6);
   VEC_DONE(p->mem, &assume);
@@ -140,7 +141,8 @@ static void claim_safe(Pred *p) {
     TsKind kind = p->ts->locations.at[l].kind;
     bool tells = kind == TS_CUT || kind == TS_EXIT;
     Term states = tells ? pred_term_of(p, p->places[l].reach) : term_true();
-    Term all = term_and(p->store, states, engine_known(p->options, (TsLoc){l}));
+    Term all = term_and(p->store, narrow_back(p->narrow, states),
+                        engine_known(p->options, (TsLoc){l}));
     VEC_PUSH(term_store_mem(p->store), &proof->invariants, all);
   }
   p->result->claim = ENGINE_SAFE;
@@ -191,12 +193,14 @@ static void order_places(Pred *p) {
 enum { MOST_DIAGRAM_NODES = 20000000 };
 
 static void pred_init(Pred *p) {
-  Ts *ts = p->ts;
+  p->narrow = narrow_new(p->whole);
+  Ts *ts = p->ts = narrow_ts(p->narrow);
   p->dd = dd_new(p->mem);
   dd_limit(p->dd, p->budget, MOST_DIAGRAM_NODES);
   map_init(&p->vars, p->mem);
   p->places = MEM_ARRAY(p->mem, PredPlace, ts->locations.n);
   p->solvers = MEM_ARRAY(p->mem, Smt *, ts->edges.n);
+  p->solver_sizes = MEM_ARRAY(p->mem, uint64_t, ts->edges.n);
   p->relations = MEM_ARRAY(p->mem, PredRelation, ts->edges.n);
   for (uint32_t l = 0; l < ts->locations.n; l++) {
     PredPlace *place = &p->places[l];
@@ -204,6 +208,8 @@ static void pred_init(Pred *p) {
     place->to_next = ts_next_map(ts, (TsLoc){l});
     place->reach = dd_false();
     dd_protect(p->dd, place->reach);
+    Term fact = engine_known(p->options, (TsLoc){l});
+    VEC_PUSH(p->mem, &p->known, narrow_fact(p->narrow, (TsLoc){l}, fact));
   }
   for (uint32_t e = 0; e < ts->edges.n; e++)
     VEC_PUSH(p->mem, &p->places[ts->edges.at[e].source.id].out, e);
@@ -226,20 +232,19 @@ static void pred_done(Pred *p) {
   for (uint32_t l = 0; l < ts->locations.n; l++) free_place(p, &p->places[l]);
   for (uint32_t i = 0; i < p->nodes.n; i++)
     VEC_DONE(p->mem, &p->nodes.at[i].posts);
-  for (uint32_t e = 0; e < ts->edges.n; e++)
-    if (p->solvers[e]) {
-      p->stats->clauses += smt_stats(p->solvers[e])->clauses;
-      smt_free(p->solvers[e]);
-    }
+  pred_free_solvers(p);
   MEM_FREE_ARRAY(p->mem, p->places, ts->locations.n);
   MEM_FREE_ARRAY(p->mem, p->solvers, ts->edges.n);
+  MEM_FREE_ARRAY(p->mem, p->solver_sizes, ts->edges.n);
   MEM_FREE_ARRAY(p->mem, p->relations, ts->edges.n);
   VEC_DONE(p->mem, &p->nodes);
   VEC_DONE(p->mem, &p->open);
   VEC_DONE(p->mem, &p->bad_edges);
   VEC_DONE(p->mem, &p->predicates);
+  VEC_DONE(p->mem, &p->known);
   map_done(&p->vars);
   dd_free(p->dd);
+  narrow_free(p->narrow);
 }
 
 static void count_all(Pred *p) {
@@ -250,7 +255,7 @@ static void count_all(Pred *p) {
 
 static void run_predicate(Ts *ts, const EngineOptions *options, Budget *budget,
                           EngineResult *result, EngineStats *stats) {
-  Pred p = {.ts = ts,
+  Pred p = {.whole = ts,
             .store = ts->store,
             .mem = ts->mem,
             .options = options,

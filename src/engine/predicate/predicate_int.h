@@ -6,6 +6,7 @@
 #define ENGINE_PREDICATE_PREDICATE_INT_H
 
 #include "engine/engine.h"
+#include "engine/narrow.h"
 #include "predabs/predabs.h"
 
 #define PRED_NONE UINT32_MAX
@@ -56,7 +57,10 @@ typedef struct PredRelation {
 } PredRelation;
 
 typedef struct Pred {
-  Ts *ts;
+  Ts *whole;      /* what was asked about */
+  Narrow *narrow; /* between the two */
+  Ts *ts;         /* the same over fewer bits, see engine/narrow.h */
+  TermList known; /* by location: facts to start from */
   TermStore *store;
   Mem *mem;
   const EngineOptions *options;
@@ -70,6 +74,7 @@ typedef struct Pred {
   TermList predicates; /* by DdVar.id; none for the ends of a relation */
   PredPlace *places;
   Smt **solvers;           /* by edge, made when first asked */
+  uint64_t *solver_sizes;  /* by edge: its clauses after the first check */
   PredRelation *relations; /* by edge */
   Vec(PredNode) nodes;
   Vec(uint32_t) open;      /* a heap of open nodes, see tree.c */
@@ -98,7 +103,11 @@ void pred_count_precision(Pred *p);
 
 /* ---- post.c ---- */
 
+/* The solver of an edge, whose last result is still there. */
 Smt *pred_solver(Pred *p, uint32_t edge);
+/* The same for a new question: without too many states asked about before. */
+Smt *pred_fresh_solver(Pred *p, uint32_t edge);
+void pred_free_solvers(Pred *p);
 /* All states over the target's predicates that the edge leads to from
  * `states`; not protected. */
 Dd pred_post(Pred *p, uint32_t edge, Dd states);

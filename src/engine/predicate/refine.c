@@ -51,6 +51,7 @@ typedef struct Refine {
   Position *positions;
   Vec(Obligation) chain; /* the newest last, at ever smaller positions */
   uint32_t asked;        /* position of cube_generalise's questions */
+  Map atoms;             /* location << 32 | atom of a lemma there -> 1 */
   bool is_execution;
 } Refine;
 
@@ -104,6 +105,18 @@ static CubeAnswer answer_question(void *context, const TermList *cube,
   return ask(r, r->asked - 1, cube, used);
 }
 
+static uint64_t atom_key(uint32_t loc, Term literal) {
+  return (uint64_t)loc << 32 | term_positive(literal).id;
+}
+
+/* Is the literal's atom a predicate there already, or will be? */
+static bool is_tracked(void *context, Term literal) {
+  const Refine *r = context;
+  uint32_t loc = loc_at(r, r->asked);
+  return map_find(&r->p->places[loc].have, term_positive(literal).id) ||
+         map_find(&r->atoms, atom_key(loc, literal));
+}
+
 /* ---- obligations and lemmas ---- */
 
 static TermValue edge_value(void *context, Term term) {
@@ -136,10 +149,13 @@ static void pop_obligation(Refine *r) {
 static void learn(Refine *r, uint32_t i, TermList *cube) {
   Pred *p = r->p;
   r->asked = i;
-  CubeOracle oracle = {r, answer_question, NULL};
+  CubeOracle oracle = {r, answer_question, narrow_codes(r->p->narrow),
+                       is_tracked};
   cube_generalise(p->store, &oracle, cube);
   Lemma lemma = {.clause = term_not(term_and_n(p->store, cube->at, cube->n))};
   cube_copy(p->store, &lemma.cube, cube);
+  for (uint32_t k = 0; k < cube->n; k++)
+    map_put(&r->atoms, atom_key(loc_at(r, i), cube->at[k]), 1);
   VEC_PUSH(p->mem, &r->positions[i].lemmas, lemma);
   p->stats->lemmas++;
 }
@@ -155,7 +171,8 @@ static void handle_newest(Refine *r) {
   TermList cube = {0};
   cube_copy(p->store, &cube, &VEC_LAST(&r->chain).cube);
   r->asked = i;
-  CubeOracle oracle = {r, answer_question, NULL};
+  CubeOracle oracle = {r, answer_question, narrow_codes(r->p->narrow),
+                       is_tracked};
   CubeAnswer answer = cube_shrink(p->store, &oracle, &cube);
   if (answer == CUBE_REFUTED) {
     learn(r, i, &cube);
@@ -216,7 +233,7 @@ static void check_step(Refine *r, uint32_t i) {
   TermList parts = {0};
   assume_position(r, i, &parts);
   VEC_PUSH(p->mem, &parts, edge->formula);
-  VEC_PUSH(p->mem, &parts, engine_known(p->options, edge->source));
+  VEC_PUSH(p->mem, &parts, p->known.at[edge->source.id]);
   if (i + 1 < r->n) {
     Term all = term_true();
     const Position *next = &r->positions[i + 1];
@@ -286,7 +303,7 @@ static PredRefined use_lemmas(Refine *r) {
 static PredRefined confirm(Refine *r) {
   Pred *p = r->p;
   p->stats->queries++;
-  if (engine_confirm_path(p->ts, p->options, r->path->edges.at,
+  if (engine_confirm_path(p->whole, p->options, r->path->edges.at,
                           r->path->edges.n, p->budget, p->result) == SMT_SAT) {
     p->stopped = true;
     return PRED_EXECUTION;
@@ -306,11 +323,13 @@ static void refine_done(Refine *r) {
     VEC_DONE(mem, &position->lemmas);
   }
   MEM_FREE_ARRAY(mem, r->positions, r->n);
+  map_done(&r->atoms);
 }
 
 PredRefined pred_refine(Pred *p, const PredPath *path) {
   Refine r = {.p = p, .path = path, .n = path->nodes.n};
   r.positions = MEM_ARRAY(p->mem, Position, r.n);
+  map_init(&r.atoms, p->mem);
   p->stats->refinements++;
   double start = clock_cpu();
   find_lemmas(&r);

@@ -223,7 +223,8 @@ static void print_node(Text *out, Pred *p, uint32_t node) {
   const PredNode *n = &p->nodes.at[node];
   Text state;
   text_init(&state, p->mem);
-  term_print_infix(&state, p->store, pred_term_of(p, n->state), 120);
+  Term told = narrow_back(p->narrow, pred_term_of(p, n->state));
+  term_print_infix(&state, p->store, told, 120);
   text_printf(out, "  n%u [shape=box,label=\"%u: ", node, node);
   print_quoted(out, p->ts->locations.at[n->loc].name);
   text_add(out, "\\n");
