@@ -76,6 +76,10 @@ typedef struct CallInst {
   FuncId func;
   uint32_t inst;
   IndexVec bound; /* functions bound so far, as FuncId, in order of binding */
+  uint32_t seen_node, seen_last; /* the callee's node when last looked at, and
+                                    the end of its chain, which only grows */
+  uint64_t given;   /* flags of the arguments (a hash) that parameters have, */
+  uint32_t n_given; /* of the first so many of `bound` */
 } CallInst;
 
 struct PointsTo {
@@ -97,6 +101,8 @@ struct PointsTo {
   Map range_of; /* func << 32 | inst -> index */
   Vec(CallInst) calls;
   Map call_of;
+  uint32_t *stamps; /* function -> the last visit of a call that had it bound */
+  uint32_t stamp;   /* visits so far */
   enum { POINTS_STABLE, POINTS_CHANGED } state;
 };
 

@@ -188,6 +188,7 @@ PointsTo *prog_points_new(Program *program) {
   }
   p->refs = MEM_ARRAY(p->mem, Ref, p->n_values);
   p->flags = MEM_ARRAY(p->mem, uint8_t, p->n_values);
+  p->stamps = MEM_ARRAY(p->mem, uint32_t, program->funcs.n);
   map_init(&p->inst_object, p->mem);
   map_init(&p->range_of, p->mem);
   map_init(&p->call_of, p->mem);
@@ -213,6 +214,7 @@ void prog_points_free(PointsTo *p) {
   MEM_FREE_ARRAY(mem, p->base, p->program->funcs.n);
   MEM_FREE_ARRAY(mem, p->refs, p->n_values);
   MEM_FREE_ARRAY(mem, p->flags, p->n_values);
+  MEM_FREE_ARRAY(mem, p->stamps, p->program->funcs.n);
   MEM_FREE_ARRAY(mem, p->next_object, p->n_chain);
   MEM_FREE_ARRAY(mem, p->global_object, p->program->globals.n);
   MEM_FREE_ARRAY(mem, p->func_object, p->program->funcs.n);

@@ -395,29 +395,37 @@ static void bind(PointsTo *p, const CallInst *call, FuncId callee) {
   points_drain(p);
 }
 
-static bool is_bound(const CallInst *call, uint32_t func) {
+/* Functions that the callee operand points to and that are not bound yet. */
+static void find_unbound(PointsTo *p, CallInst *call, Ref callee,
+                         IndexVec *found) {
+  uint32_t root = points_find(p, callee).node;
+  const Node *node = &p->nodes.at[root];
+  if (call->seen_node == root && call->seen_last == node->last) return;
+  call->seen_node = root;
+  call->seen_last = node->last;
+  uint32_t stamp = ++p->stamp;
   for (uint32_t i = 0; i < call->bound.n; i++)
-    if (call->bound.at[i] == func) return true;
-  return false;
+    p->stamps[call->bound.at[i]] = stamp;
+  for (uint32_t o = node->first; o != ANALYSIS_NONE; o = p->next_object[o])
+    if (p->objects.at[o].kind == OBJECT_FUNC &&
+        p->stamps[p->objects.at[o].func.id] != stamp)
+      VEC_PUSH(p->mem, found, p->objects.at[o].func.id);
 }
 
-/* Binds the functions that the callee operand has come to point to. */
+/* Binds the functions that the callee operand has come to point to; a direct
+ * call reaches its callee only. */
 void points_bind_new(PointsTo *p, uint32_t index) {
   const CallInst *call = &p->calls.at[index];
   const Inst *inst = &prog_func(p->program, call->func)->insts.at[call->inst];
   Ref callee = points_ref(p, call->func, inst->ops[0]);
   if (callee.node == 0) return;
+  const Const *direct =
+      val_is_const(inst->ops[0]) ? prog_const(p->program, inst->ops[0]) : NULL;
   IndexVec found = {0};
-  const Node *node = &p->nodes.at[points_find(p, callee).node];
-  for (uint32_t o = node->first; o != ANALYSIS_NONE; o = p->next_object[o]) {
-    if (p->objects.at[o].kind != OBJECT_FUNC) continue;
-    if (val_is_const(inst->ops[0]) &&
-        !val_same(inst->ops[0],
-                  prog_const_func(p->program, p->objects.at[o].func)))
-      continue; /* a direct call reaches its callee only */
-    if (!is_bound(call, p->objects.at[o].func.id))
-      VEC_PUSH(p->mem, &found, p->objects.at[o].func.id);
-  }
+  if (!direct)
+    find_unbound(p, &p->calls.at[index], callee, &found);
+  else if (direct->kind == CONST_FUNC && call->bound.n == 0)
+    VEC_PUSH(p->mem, &found, direct->func.id);
   for (uint32_t k = 0; k < found.n; k++) {
     VEC_PUSH(p->mem, &p->calls.at[index].bound, found.at[k]);
     p->state = POINTS_CHANGED;

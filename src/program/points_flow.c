@@ -69,39 +69,60 @@ static void flow_store(PointsTo *p, FuncId f, const Inst *inst) {
                    points_flags(p, f, inst->ops[0]));
 }
 
+/* Flags of the arguments to a callee's parameters. */
+static void flow_arguments(PointsTo *p, FuncId f, const Inst *inst,
+                           FuncId callee) {
+  const Function *g = prog_func(p->program, callee);
+  for (uint32_t k = 1; k < inst->n_ops; k++) {
+    uint8_t *to = NULL;
+    if (k <= g->n_params)
+      to = &p->flags[points_value_number(p, callee, k)];
+    else if (g->arity == FUNC_VARIADIC)
+      to =
+          &points_span_at(
+               p,
+               p->homes.at[map_get(&p->inst_object, row_pair(callee.id, 0), 0)],
+               POINTS_OPEN)
+               ->flags;
+    if (to) points_add_flags(p, to, points_flags(p, f, inst->ops[k]));
+  }
+}
+
+/* From which callee on the arguments' flags have not been given yet: from the
+ * first, if they changed. */
+static uint32_t first_to_give(PointsTo *p, FuncId f, const Inst *inst,
+                              CallInst *call) {
+  uint64_t flags = 0;
+  for (uint32_t k = 1; k < inst->n_ops; k++)
+    flags = hash_mix(flags, points_flags(p, f, inst->ops[k]));
+  uint32_t first = call->given == flags ? call->n_given : 0;
+  call->given = flags;
+  call->n_given = call->bound.n;
+  return first;
+}
+
 static void flow_call(PointsTo *p, FuncId f, uint32_t i, const Inst *inst) {
   uint32_t index = (uint32_t)map_get(&p->call_of, row_pair(f.id, i), 0);
   points_bind_new(p, index);
-  const CallInst *call = &p->calls.at[index];
+  CallInst *call = &p->calls.at[index];
   Ref callee = points_ref(p, f, inst->ops[0]);
   bool direct = val_is_const(inst->ops[0]) && call->bound.n == 1;
-  if (!direct &&
-      (callee.node == 0 || points_initial_flags(p, callee) & FLOW_WILD ||
-       call->bound.n == 0))
-    points_flow_external(p, call, inst);
+  bool external = !direct && (callee.node == 0 ||
+                              points_initial_flags(p, callee) & FLOW_WILD ||
+                              call->bound.n == 0);
+  uint32_t first = first_to_give(p, f, inst, call);
   for (uint32_t b = 0; b < call->bound.n; b++) {
     FuncId id = {call->bound.at[b]};
-    const Function *g = prog_func(p->program, id);
-    if (g->state != FUNC_DEFINED) {
-      points_flow_external(p, call, inst);
+    if (prog_func(p->program, id)->state != FUNC_DEFINED) {
+      external = true;
       continue;
     }
-    for (uint32_t k = 1; k < inst->n_ops; k++) {
-      uint8_t *to = NULL;
-      if (k <= g->n_params)
-        to = &p->flags[points_value_number(p, id, k)];
-      else if (g->arity == FUNC_VARIADIC)
-        to = &points_span_at(
-                  p,
-                  p->homes.at[map_get(&p->inst_object, row_pair(id.id, 0), 0)],
-                  POINTS_OPEN)
-                  ->flags;
-      if (to) points_add_flags(p, to, points_flags(p, f, inst->ops[k]));
-    }
+    if (b >= first) flow_arguments(p, f, inst, id);
     if (inst->type.id)
       points_add_flags(p, &p->flags[points_value_number(p, f, i)],
                        p->flags[points_value_number(p, id, 0)]);
   }
+  if (external) points_flow_external(p, call, inst);
 }
 
 /* ---- ranges, cell by cell ---- */
