@@ -262,19 +262,55 @@ static void look_at_function(ParamFlow *flow, FuncId func) {
   MEM_FREE_ARRAY(flow->e->mem, is_guard, f->insts.n);
 }
 
-/* A parameter that may be NULL is passed on. */
+/* Blocks where a comparison has shown that the value is not NULL: those below
+ * the "not NULL" side of a branch on it, when that side has no other way in. */
+static void find_safe_blocks(const Program *p, const Function *f,
+                             const Cfg *cfg, Val value, IndexVec *safe) {
+  for (uint32_t i = 0; i < cfg->n_order; i++) {
+    const Inst *branch = prog_terminator(f, (BlockId){cfg->order[i]});
+    if (branch->op != OP_CONDBR || !val_is_local(branch->ops[0])) continue;
+    const Inst *test = &f->insts.at[val_index(branch->ops[0])];
+    if (test->op != OP_EQ && test->op != OP_NE) continue;
+    bool fits = (val_same(test->ops[0], value) && is_null(p, test->ops[1])) ||
+                (val_same(test->ops[1], value) && is_null(p, test->ops[0]));
+    uint32_t side = branch->blocks[test->op == OP_NE ? 0 : 1].id;
+    if (fits && branch->blocks[0].id != branch->blocks[1].id &&
+        rows_size(&cfg->preds, side) == 1)
+      VEC_PUSH(cfg->mem, safe, side);
+  }
+}
+
+static void pass_on_block(ParamFlow *flow, ParamFact fact, const Block *block) {
+  const Program *p = flow->e->program;
+  const Function *f = prog_func(p, fact.func);
+  for (uint32_t i = 0; i < block->insts.n; i++) {
+    const Inst *inst = &f->insts.at[block->insts.at[i]];
+    FuncId callee = direct_callee(p, inst);
+    if (!is_defined(p, callee)) continue;
+    for (uint32_t k = 1; k < inst->n_ops; k++)
+      if (val_same(inst->ops[k], prog_param(fact.param)))
+        mark_null(flow, callee, k - 1, EFFECT_PASSED);
+  }
+}
+
+/* A parameter that may be NULL is passed on, where no comparison (a check's
+ * own counts, too) has excluded it. */
 static void pass_on(ParamFlow *flow, ParamFact fact) {
   const Program *p = flow->e->program;
   const Function *f = prog_func(p, fact.func);
-  for (uint32_t b = 0; b < f->blocks.n; b++)
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
-      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
-      FuncId callee = direct_callee(p, inst);
-      if (!is_defined(p, callee)) continue;
-      for (uint32_t k = 1; k < inst->n_ops; k++)
-        if (val_same(inst->ops[k], prog_param(fact.param)))
-          mark_null(flow, callee, k - 1, EFFECT_PASSED);
-    }
+  Cfg *cfg = prog_cfg_new(flow->e->mem, f);
+  DomTree *dominators = prog_dominators(cfg);
+  IndexVec safe = {0};
+  find_safe_blocks(p, f, cfg, prog_param(fact.param), &safe);
+  for (uint32_t b = 0; b < cfg->n_order; b++) {
+    bool excluded = false;
+    for (uint32_t i = 0; i < safe.n && !excluded; i++)
+      excluded = prog_dominates(dominators, safe.at[i], cfg->order[b]);
+    if (!excluded) pass_on_block(flow, fact, &f->blocks.at[cfg->order[b]]);
+  }
+  VEC_DONE(flow->e->mem, &safe);
+  prog_dom_free(dominators);
+  prog_cfg_free(cfg);
 }
 
 static void all_params(Effects *e) {

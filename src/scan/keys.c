@@ -171,6 +171,8 @@ typedef struct Keying {
   const Program *program;
   Mem *mem;
   const char *settings;
+  const ScanEngine *engine;
+  void *state;
   char (*own)[65], (*keys)[65];
   Numbers *callees;
   uint32_t *index, *low; /* Tarjan's; index 0: not visited */
@@ -225,6 +227,10 @@ static void close_component(Keying *k, uint32_t root) {
     uint32_t func = k->stack.at[i];
     all.n = shared;
     text_add(&all, k->own[func]);
+    for (uint32_t j = 0; j < k->program->funcs.at[func].n_params; j++)
+      text_char(&all, k->engine->may_be_null(k->state, (FuncId){func}, j)
+                          ? '?'
+                          : '.');
     rep_sha256(k->keys[func], text_get(&all), all.n);
   }
   text_done(&all);
@@ -263,13 +269,16 @@ static void visit(Keying *k, uint32_t start) {
 }
 
 void scan_make_keys(ScanKeys *keys, const Program *program,
-                    const char *settings, Mem *mem) {
+                    const ScanEngine *engine, void *state, const char *settings,
+                    Mem *mem) {
   uint32_t n = program->funcs.n;
   *keys = (ScanKeys){.mem = mem, .n = n};
   keys->keys = mem_zalloc(mem, (size_t)n * sizeof *keys->keys);
   Keying k = {.program = program,
               .mem = mem,
               .settings = settings,
+              .engine = engine,
+              .state = state,
               .own = mem_zalloc(mem, (size_t)n * sizeof *k.own),
               .keys = keys->keys,
               .callees = MEM_ARRAY(mem, Numbers, n),

@@ -146,7 +146,8 @@ static void find_keys(Loaded *l) {
   Text settings;
   text_init(&settings, s->mem);
   describe_settings(&settings, l, (int)l->program->pointer_bits);
-  scan_make_keys(&l->keys, l->program, text_get(&settings), s->mem);
+  scan_make_keys(&l->keys, l->program, s->order->engine, l->state,
+                 text_get(&settings), s->mem);
   text_done(&settings);
 }
 

@@ -121,7 +121,8 @@ typedef struct ScanKeys {
 /* Every defined function's content, with that of all it calls, what is
  * presumed of its parameters and the `settings` text, as one hash each. */
 void scan_make_keys(ScanKeys *keys, const Program *program,
-                    const char *settings, Mem *mem);
+                    const ScanEngine *engine, void *state, const char *settings,
+                    Mem *mem);
 void scan_keys_done(ScanKeys *keys);
 
 /* The C name of a function: linking numbers static ones ("f.12"). */

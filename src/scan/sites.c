@@ -61,6 +61,11 @@ void sites_free(Sites *s) {
   MEM_DELETE(mem, s);
 }
 
+bool sites_param_may_be_null(const Sites *s, FuncId func, uint32_t param) {
+  return prog_effects_param_null(enc_facts_effects(s->facts), func, param) !=
+         EFFECT_NOT_NULL;
+}
+
 uint32_t sites_count(const Sites *s, FuncId func) {
   const Function *f = prog_func(s->program, func);
   uint32_t n = 0;

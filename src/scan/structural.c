@@ -30,6 +30,10 @@ static void close_sites(void *state) {
   sites_free(state);
 }
 
+static bool may_be_null(void *state, FuncId func, uint32_t param) {
+  return sites_param_may_be_null(state, func, param);
+}
+
 static uint32_t count(void *state, FuncId func) {
   return sites_count(state, func);
 }
@@ -43,6 +47,7 @@ static const ScanEngine engine = {.name = "structural",
                                   .prepare = prepare,
                                   .open = open_sites,
                                   .close = close_sites,
+                                  .may_be_null = may_be_null,
                                   .count = count,
                                   .check = check};
 

@@ -38,6 +38,11 @@ static void close_program(void *state) {
   MEM_DELETE(s->mem, s);
 }
 
+static bool may_be_null(void *state, FuncId func, uint32_t param) {
+  (void)state, (void)func, (void)param;
+  return true;
+}
+
 static bool is_site(const Function *f, uint32_t block) {
   return f->blocks.at[block].insts.n &&
          prog_terminator(f, (BlockId){block})->op == OP_ERROR;
@@ -81,6 +86,7 @@ static const ScanEngine standin = {.name = "stand-in",
                                    .prepare = prepare,
                                    .open = open_program,
                                    .close = close_program,
+                                   .may_be_null = may_be_null,
                                    .count = count,
                                    .check = check};
 
