@@ -56,8 +56,8 @@ typedef struct ScanEngine {
   void (*prepare)(Program *program, ScanSettings *settings, Text *problem);
   void *(*open)(Program *program, const ScanSettings *settings, Mem *mem);
   void (*close)(void *state);
-  /* Whether nothing is presumed of the parameter (part of the keys). */
-  bool (*may_be_null)(void *state, FuncId func, uint32_t param);
+  /* What it knows about calls, for the keys; NULL: nothing. */
+  const Effects *(*effects)(void *state);
   uint32_t (*count)(void *state, FuncId func);
   /* The checks of a function from number `first` on, in order. */
   void (*check)(void *state, FuncId func, uint32_t first, SiteSink *sink,

@@ -8,7 +8,12 @@
  * constant globals by their contents, other names as they are; and the hashes
  * of all functions it calls, transitively.  Functions that call each other form
  * a component, found as in [Tarjan 1972] with an explicit stack; its members'
- * contents are hashed together.
+ * contents are hashed together.  Last come the callers, where they are few: an
+ * engine may ask them about parameters.
+ *
+ * Facts about the whole program enter as far as they concern the function:
+ * which of its accesses may meet (regions numbered by their first access), what
+ * each call may change of these, which parameters may be NULL.
  *
  * Not in it: numbers that linking or the order of files gives (handles, "f.12",
  * ".str.7"), so that the same function in another tree has the same key. */
@@ -33,8 +38,10 @@ const char *scan_plain_name(const Function *f, Arena *texts) {
 typedef struct Hasher {
   Text out;
   const Program *program;
+  const Effects *effects;
   const Function *f;
   uint32_t *number; /* by instruction: its place in the block order, 1.. */
+  Map regions;      /* of memory accessed -> number of its first access */
 } Hasher;
 
 static void put_number(Hasher *h, uint64_t value) {
@@ -107,8 +114,32 @@ static void put_place(Hasher *h, LocId loc) {
   put_number(h, at->col);
 }
 
+/* Which accesses may meet: regions by their first access. */
+static void put_region(Hasher *h, RegionId region) {
+  if (!region.id) return;
+  uint64_t *known = map_find(&h->regions, region.id);
+  if (!known) known = map_put(&h->regions, region.id, h->regions.n + 1);
+  put_number(h, *known);
+}
+
+/* What a call may change of the regions that the function accesses. */
+static void put_effects(Hasher *h, const Inst *call) {
+  if (!h->effects || !val_is_const(call->ops[0])) return;
+  const Const *c = prog_const(h->program, call->ops[0]);
+  if (c->kind != CONST_FUNC) return;
+  put_number(h, prog_effects_flags(h->effects, c->func) |
+                    (uint64_t)prog_effects_is_pure(h->effects, c->func) << 32 |
+                    (uint64_t)prog_effects_is_fresh(h->effects, c->func) << 33);
+  for (uint32_t i = 0; i < h->regions.n; i++) {
+    RegionId region = {(uint32_t)h->regions.entries[i].key};
+    text_char(&h->out,
+              prog_effects_writes(h->effects, c->func, region) ? 'w' : '-');
+  }
+}
+
 static void put_inst(Hasher *h, const Inst *inst) {
   const Program *p = h->program;
+  put_region(h, inst->region);
   put_number(h, (uint64_t)inst->op << 32 | inst->flags);
   put_type(h, inst->type);
   put_type(h, inst->aux);
@@ -139,23 +170,37 @@ static void number_insts(Hasher *h) {
       h->number[h->f->blocks.at[b].insts.at[i]] = next++;
 }
 
-static void hash_own(char out[65], const Program *program, FuncId id,
-                     Mem *mem) {
+static void put_calls(Hasher *h) {
+  for (uint32_t b = 0; b < h->f->blocks.n; b++)
+    for (uint32_t i = 0; i < h->f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &h->f->insts.at[h->f->blocks.at[b].insts.at[i]];
+      if (inst->op == OP_CALL) put_effects(h, inst);
+    }
+}
+
+static void hash_own(char out[65], const Program *program,
+                     const Effects *effects, FuncId id, Mem *mem) {
   const Function *f = prog_func(program, id);
-  Hasher h = {.program = program, .f = f};
+  Hasher h = {.program = program, .effects = effects, .f = f};
   text_init(&h.out, mem);
+  map_init(&h.regions, mem);
   h.number = MEM_ARRAY(mem, uint32_t, f->insts.n);
   number_insts(&h);
   put_name(&h, f->name);
   put_type(&h, f->ret);
-  for (uint32_t i = 0; i < f->n_params; i++) put_type(&h, f->params[i]);
+  for (uint32_t i = 0; i < f->n_params; i++) {
+    put_type(&h, f->params[i]);
+    if (effects) put_number(&h, prog_effects_param_null(effects, id, i));
+  }
   for (uint32_t b = 0; b < f->blocks.n; b++) {
     put_number(&h, UINT64_MAX);
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
       put_inst(&h, &f->insts.at[f->blocks.at[b].insts.at[i]]);
   }
+  put_calls(&h);
   rep_sha256(out, text_get(&h.out), h.out.n);
   MEM_FREE_ARRAY(mem, h.number, f->insts.n);
+  map_done(&h.regions);
   text_done(&h.out);
 }
 
@@ -171,8 +216,6 @@ typedef struct Keying {
   const Program *program;
   Mem *mem;
   const char *settings;
-  const ScanEngine *engine;
-  void *state;
   char (*own)[65], (*keys)[65];
   Numbers *callees;
   uint32_t *index, *low; /* Tarjan's; index 0: not visited */
@@ -227,10 +270,6 @@ static void close_component(Keying *k, uint32_t root) {
     uint32_t func = k->stack.at[i];
     all.n = shared;
     text_add(&all, k->own[func]);
-    for (uint32_t j = 0; j < k->program->funcs.at[func].n_params; j++)
-      text_char(&all, k->engine->may_be_null(k->state, (FuncId){func}, j)
-                          ? '?'
-                          : '.');
     rep_sha256(k->keys[func], text_get(&all), all.n);
   }
   text_done(&all);
@@ -268,17 +307,48 @@ static void visit(Keying *k, uint32_t start) {
   }
 }
 
+/* ---- with what calls it ---- */
+
+/* An engine may ask callers about parameters, unless there are many. */
+enum { CALLERS_MOST = 8 };
+
+static void add_callers(Keying *k) {
+  uint32_t n = k->program->funcs.n;
+  Numbers *callers = MEM_ARRAY(k->mem, Numbers, n);
+  char(*old)[65] = k->own; /* no longer needed: room for the keys so far */
+  memcpy(old, k->keys, (size_t)n * sizeof *old);
+  for (uint32_t f = 1; f < n; f++)
+    for (uint32_t i = 0; i < k->callees[f].n; i++) {
+      Numbers *to = &callers[k->callees[f].at[i]];
+      if (to->n <= CALLERS_MOST && (!to->n || VEC_LAST(to) != f))
+        VEC_PUSH(k->mem, to, f);
+    }
+  for (uint32_t f = 1; f < n; f++) {
+    const char *hashes[CALLERS_MOST];
+    Text all;
+    if (callers[f].n && callers[f].n <= CALLERS_MOST) {
+      text_init(&all, k->mem);
+      text_add(&all, old[f]);
+      for (uint32_t i = 0; i < callers[f].n; i++)
+        hashes[i] = old[callers[f].at[i]];
+      qsort(hashes, callers[f].n, sizeof *hashes, compare_hashes);
+      for (uint32_t i = 0; i < callers[f].n; i++) text_add(&all, hashes[i]);
+      rep_sha256(k->keys[f], text_get(&all), all.n);
+      text_done(&all);
+    }
+    VEC_DONE(k->mem, &callers[f]);
+  }
+  MEM_FREE_ARRAY(k->mem, callers, n);
+}
+
 void scan_make_keys(ScanKeys *keys, const Program *program,
-                    const ScanEngine *engine, void *state, const char *settings,
-                    Mem *mem) {
+                    const Effects *effects, const char *settings, Mem *mem) {
   uint32_t n = program->funcs.n;
   *keys = (ScanKeys){.mem = mem, .n = n};
   keys->keys = mem_zalloc(mem, (size_t)n * sizeof *keys->keys);
   Keying k = {.program = program,
               .mem = mem,
               .settings = settings,
-              .engine = engine,
-              .state = state,
               .own = mem_zalloc(mem, (size_t)n * sizeof *k.own),
               .keys = keys->keys,
               .callees = MEM_ARRAY(mem, Numbers, n),
@@ -287,11 +357,12 @@ void scan_make_keys(ScanKeys *keys, const Program *program,
               .open = MEM_ARRAY(mem, uint8_t, n)};
   for (uint32_t i = 1; i < n; i++) {
     if (program->funcs.at[i].state != FUNC_DEFINED) continue;
-    hash_own(k.own[i], program, (FuncId){i}, mem);
+    hash_own(k.own[i], program, effects, (FuncId){i}, mem);
     find_callees(&k, i);
   }
   for (uint32_t i = 1; i < n; i++)
     if (program->funcs.at[i].state == FUNC_DEFINED && !k.index[i]) visit(&k, i);
+  add_callers(&k);
   for (uint32_t i = 0; i < n; i++) VEC_DONE(mem, &k.callees[i]);
   MEM_FREE_ARRAY(mem, k.callees, n);
   MEM_FREE_ARRAY(mem, k.index, n);

@@ -118,11 +118,11 @@ typedef struct ScanKeys {
   uint32_t n;
 } ScanKeys;
 
-/* Every defined function's content, with that of all it calls, what is
- * presumed of its parameters and the `settings` text, as one hash each. */
+/* Every defined function's content, with that of all it calls and of those that
+ * call it, what `effects` (may be NULL) says, and the settings, as one hash
+ * each. */
 void scan_make_keys(ScanKeys *keys, const Program *program,
-                    const ScanEngine *engine, void *state, const char *settings,
-                    Mem *mem);
+                    const Effects *effects, const char *settings, Mem *mem);
 void scan_keys_done(ScanKeys *keys);
 
 /* The C name of a function: linking numbers static ones ("f.12"). */

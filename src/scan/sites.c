@@ -61,9 +61,8 @@ void sites_free(Sites *s) {
   MEM_DELETE(mem, s);
 }
 
-bool sites_param_may_be_null(const Sites *s, FuncId func, uint32_t param) {
-  return prog_effects_param_null(enc_facts_effects(s->facts), func, param) !=
-         EFFECT_NOT_NULL;
+const Effects *sites_effects(const Sites *s) {
+  return enc_facts_effects(s->facts);
 }
 
 uint32_t sites_count(const Sites *s, FuncId func) {

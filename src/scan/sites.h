@@ -16,6 +16,7 @@
 #define SCAN_SITES_H
 
 #include "engine/structural/structural.h"
+#include "program/effects.h"
 #include "program/pass.h"
 #include "program/program.h"
 
@@ -122,9 +123,8 @@ void sites_free(Sites *sites);
 /* Checks in the function: how many results sites_check will give. */
 uint32_t sites_count(const Sites *sites, FuncId func);
 
-/* Whether the parameter may be NULL by what the program itself does; of the
- * others it is presumed, with SITE_PARAMS_PRESUMED, that they are not. */
-bool sites_param_may_be_null(const Sites *sites, FuncId func, uint32_t param);
+/* What was found out about all functions; lives as long as `sites`. */
+const Effects *sites_effects(const Sites *sites);
 
 /* Called once per check, in the order of the error table. */
 typedef void SiteSink(void *context, const SiteResult *result);

@@ -30,8 +30,8 @@ static void close_sites(void *state) {
   sites_free(state);
 }
 
-static bool may_be_null(void *state, FuncId func, uint32_t param) {
-  return sites_param_may_be_null(state, func, param);
+static const Effects *effects(void *state) {
+  return sites_effects(state);
 }
 
 static uint32_t count(void *state, FuncId func) {
@@ -47,7 +47,7 @@ static const ScanEngine engine = {.name = "structural",
                                   .prepare = prepare,
                                   .open = open_sites,
                                   .close = close_sites,
-                                  .may_be_null = may_be_null,
+                                  .effects = effects,
                                   .count = count,
                                   .check = check};
 

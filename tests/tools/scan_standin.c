@@ -38,9 +38,9 @@ static void close_program(void *state) {
   MEM_DELETE(s->mem, s);
 }
 
-static bool may_be_null(void *state, FuncId func, uint32_t param) {
-  (void)state, (void)func, (void)param;
-  return true;
+static const Effects *effects(void *state) {
+  (void)state;
+  return NULL;
 }
 
 static bool is_site(const Function *f, uint32_t block) {
@@ -86,7 +86,7 @@ static const ScanEngine standin = {.name = "stand-in",
                                    .prepare = prepare,
                                    .open = open_program,
                                    .close = close_program,
-                                   .may_be_null = may_be_null,
+                                   .effects = effects,
                                    .count = count,
                                    .check = check};
 
