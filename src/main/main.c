@@ -5,6 +5,7 @@
 #include "frontend/property.h"
 #include "main/options.h"
 #include "main/pipeline.h"
+#include "main/paq_command.h"
 #include "main/scan_command.h"
 #include "main/supervise.h"
 #include "report/html.h"
@@ -289,6 +290,8 @@ int main(int argc, char **argv) {
   } else if (options.command == COMMAND_SCAN) {
     code = scan_command(&options, scan_structural(), version,
                         memory_limit(&options, &mem), &mem);
+  } else if (options.command == COMMAND_PAQ) {
+    code = paq_command(&options, &mem);
   } else {
     code = check_property(&options, text_get(&command), &mem);
   }

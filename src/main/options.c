@@ -28,7 +28,7 @@ static const OptRow rows[] = {
 };
 enum { N_ROWS = sizeof rows / sizeof *rows };
 
-static const char *const later_commands[] = {"validate", "paq"};
+static const char *const later_commands[] = {"validate"};
 
 static void set_number(Options *out, const OptRow *row, long value) {
   char *field = (char *)out + row->place;
@@ -237,7 +237,11 @@ static bool check_together(const Options *options, Text *problem) {
               "-- make";
     else if (options->n_flags && options->compile_commands)
       wrong = "--compile-commands and a build command exclude each other";
-  } else if (options->n_files == 0)
+  } else if (options->command == COMMAND_PAQ &&
+             (options->n_files == 0 || !options->out == !options->solve))
+    wrong = "try cutpoint paq --out=DIRECTORY FILE.c..., or cutpoint paq "
+            "--solve --with=METHOD QUERY...";
+  else if (options->n_files == 0)
     wrong = "no input file; try cutpoint FILE.c, or cutpoint --help";
   if (wrong) text_add(problem, wrong);
   return !wrong && check_log(options, problem);
@@ -266,6 +270,10 @@ bool opt_parse(Options *out, int argc, char **argv, Text *problem) {
     i = 2;
     out->command = COMMAND_SCAN;
     out->timeout = 0; /* a scan can go on another day */
+  } else if (argc > 1 && strcmp(argv[1], "paq") == 0) {
+    i = 2;
+    out->command = COMMAND_PAQ;
+    out->timeout = 0; /* each query or file has its own limit */
   } else if (argc > 1 && !check_command(argv[1], problem))
     return false;
   for (int used = 1; i < argc && strcmp(argv[i], "--") != 0; i += used) {
@@ -338,6 +346,7 @@ static const char *const group_titles[] = {
     [OPT_LIMITS] = "Limits, for all processes together",
     [OPT_OUTPUT] = "Output",
     [OPT_SCAN] = "cutpoint scan: whole code bases",
+    [OPT_PAQ] = "cutpoint paq: predicate abstraction queries",
     [OPT_INSIDE] = "Looking inside"};
 
 enum { HELP_COLUMN = 32 };

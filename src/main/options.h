@@ -13,10 +13,15 @@ typedef enum OptGroup {
   OPT_LIMITS, /* how long, how much */
   OPT_OUTPUT, /* what is written */
   OPT_SCAN,   /* cutpoint scan */
+  OPT_PAQ,    /* cutpoint paq */
   OPT_INSIDE  /* looking inside */
 } OptGroup;
 
-typedef enum CommandChoice { COMMAND_CHECK, COMMAND_SCAN } CommandChoice;
+typedef enum CommandChoice {
+  COMMAND_CHECK,
+  COMMAND_SCAN,
+  COMMAND_PAQ
+} CommandChoice;
 
 /* Choices, in the order of their lists below; --format's is RepFormat, those of
  * the predicate engine are in engine/engine.h. */
@@ -48,6 +53,14 @@ typedef enum StageChoice {
   STAGE_TS,
   STAGE_TREE /* of the predicate engine; no stage to stop after */
 } StageChoice;
+typedef enum PaqMethod {
+  PAQ_ALLSAT,
+  PAQ_ALLSAT_MINTERM,
+  PAQ_LDD,
+  PAQ_LDD_STATIC,
+  PAQ_MIN
+} PaqMethod;
+#define PAQ_METHOD_NAMES "allsat", "allsat-minterm", "ldd", "ldd-static", "min"
 typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
 
 /* kind, field, name on the command line, default, low, high, argument,
@@ -96,6 +109,9 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(NUMBER, budget,  "budget", 10, 1, 1000000, "SECONDS", OPT_SCAN, "most time for one check") \
   X(FLAG,   all_sites, "all-sites", 0, 0, 1, "", OPT_SCAN, "list every site, not only the violated ones") \
   X(TEXT,   baseline, "baseline", 0, 0, 0, "FILE", OPT_SCAN, "fingerprints of findings that are known and not to be told") \
+  X(TEXT,   out,     "out", 0, 0, 0, "DIRECTORY", OPT_PAQ, "write the abstraction queries of C files there") \
+  X(FLAG,   solve,   "solve", 0, 0, 1, "", OPT_PAQ, "solve query files instead, each in its own process (60 s, 512 MB)") \
+  X(CHOICE, with,    "with", 4, 0, 4, "allsat|allsat-minterm|ldd|ldd-static|min", OPT_PAQ, "how") \
   X(CHOICE, dump,    "dump", 0, 0, 5, "none|frontend|program|passes|ts|tree", OPT_INSIDE, "print what this stage made") \
   X(CHOICE, dump_format, "dump-format", 0, 0, 2, "text|graphviz|horn", OPT_INSIDE, "how --dump=ts prints") \
   X(TEXT,   dump_queries, "dump-queries", 0, 0, 0, "DIR", OPT_INSIDE, "write the engines' solver queries as SMT-LIB files") \

@@ -61,6 +61,7 @@ typedef struct Supervisor {
   int signals;       /* signalfd */
   Channel channel;   /* the worker's records */
   double start;      /* clock_now() */
+  double cpu_before; /* of children that had ended before */
   double kill_at;    /* when patience ends; 0: not dying yet */
   bool worker_ended; /* reaped; result says how */
 } Supervisor;
@@ -155,24 +156,33 @@ static void take_signals(Supervisor *s) {
   reap(s);
 }
 
+/* Of processes that ended before we started nothing is counted. */
+static void take_cpu(Supervisor *s, const TreeUse *use) {
+  double cpu = use->cpu - s->cpu_before;
+  if (cpu > s->result->cpu) s->result->cpu = cpu;
+}
+
 static void measure(Supervisor *s) {
   SupResult *result = s->result;
   TreeUse use = tree_measure(s->mem, s->guard.pid);
   result->wall = clock_now() - s->start;
-  if (use.cpu > result->cpu) result->cpu = use.cpu;
+  take_cpu(s, &use);
   uint64_t limit = s->limits->memory;
   if (limit && use.rss > limit)
     use.rss = tree_exact_memory(s->mem, s->guard.pid);
   if (use.rss > result->peak_memory) result->peak_memory = use.rss;
   if (limit && use.rss > limit) begin_kill(s, SUP_MEMORY, 0, 0);
   double seconds = s->limits->seconds;
-  if (seconds > 0 && (result->wall >= seconds || result->cpu >= seconds))
+  bool is_late =
+      result->wall >= seconds && s->limits->clock == SUP_WALL_AND_CPU;
+  if (seconds > 0 && (is_late || result->cpu >= seconds))
     begin_kill(s, SUP_TIMEOUT, 0, 0);
 }
 
 /* Milliseconds to sleep: a tick, or what is left until the timeout. */
 static int next_wait(const Supervisor *s) {
-  if (s->limits->seconds <= 0) return TICK_MS;
+  if (s->limits->seconds <= 0 || s->limits->clock == SUP_CPU_ALONE)
+    return TICK_MS;
   double left = s->limits->seconds - (clock_now() - s->start);
   if (left <= 0) return 0;
   int ms = left < 1 ? (int)(left * 1000) + 1 : TICK_MS;
@@ -192,7 +202,7 @@ static void watch(Supervisor *s) {
   tree_kill(s->mem, s->guard.pid);
   channel_drain(&s->channel, take_record, s);
   TreeUse use = tree_measure(s->mem, s->guard.pid);
-  if (use.cpu > s->result->cpu) s->result->cpu = use.cpu;
+  take_cpu(s, &use);
   s->result->wall = clock_now() - s->start;
 }
 
@@ -248,8 +258,11 @@ void sup_run(SupResult *out, Mem *mem, const SupLimits *limits, SupWork *work,
   *out = (SupResult){.end = SUP_NO_START};
   text_init(&out->problem, mem);
   for (int i = 0; i < SUP_RECORDS; i++) text_init(&out->records[i], mem);
-  Supervisor s = {
-      .mem = mem, .limits = limits, .result = out, .start = clock_now()};
+  Supervisor s = {.mem = mem,
+                  .limits = limits,
+                  .result = out,
+                  .start = clock_now(),
+                  .cpu_before = tree_measure(mem, 0).cpu};
   channel_init(&s.channel, mem);
   sigset_t old_mask;
   open_signals(&s, &old_mask);

@@ -28,7 +28,8 @@ void sup_send(const SupLink *link, SupRecord kind, const char *text, size_t n);
 typedef ExitCode SupWork(const SupLink *link, void *context);
 
 typedef struct SupLimits {
-  double seconds;  /* wall, and CPU of all processes; 0: none */
+  double seconds; /* wall, and CPU of all processes; 0: none */
+  enum { SUP_WALL_AND_CPU, SUP_CPU_ALONE } clock; /* what `seconds` limits */
   uint64_t memory; /* bytes of all processes; 0: none */
   enum { SUP_REMOVE_TEMP, SUP_KEEP_TEMP } temp;
 } SupLimits;

@@ -61,6 +61,9 @@ PredabsAnswer predabs_allsat(DdStore *dd, const PredabsQuery *query,
                      .n_important = query->n,
                      .assumptions = query->assumptions,
                      .n_assumptions = query->n_assumptions,
+                     .shape = query->cubes == PREDABS_CUBES_WHOLE
+                                  ? ALLSAT_DISJOINT
+                                  : ALLSAT_OVERLAPPING,
                      .cube = on_cube,
                      .context = &b};
   uint64_t before = smt_stats(query->smt)->checks;

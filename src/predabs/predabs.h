@@ -14,6 +14,12 @@
 #include "dd/ldd.h"
 #include "smt/smt.h"
 
+/* What predabs_allsat forbids after each solution. */
+typedef enum PredabsCubes {
+  PREDABS_CUBES_MINIMISED, /* the solution without what does not matter */
+  PREDABS_CUBES_WHOLE      /* the solution */
+} PredabsCubes;
+
 typedef struct PredabsQuery {
   Smt *smt;                /* the formula: all it holds */
   const Term *assumptions; /* [0..n_assumptions[: holds as well */
@@ -26,6 +32,7 @@ typedef struct PredabsQuery {
    * uses it; any order is right, this one is fast). */
   const Term *parts;
   uint32_t n_parts;
+  PredabsCubes cubes;
 } PredabsQuery;
 
 typedef enum PredabsQuality {
@@ -88,5 +95,22 @@ PredabsAnswer predabs_ldd(DdStore *dd, const PredabsQuery *query,
 PredabsAnswer predabs_min(DdStore *dd, const PredabsQuery *query,
                           const PredabsLdd *options, Budget *budget,
                           PredabsStats *stats);
+
+/* ---- text ---- */
+
+/* A query as text, for files: an SMT-LIB script that starts with the lines
+ *
+ *   ; abstraction query 1
+ *   ; parts N
+ *   ; predicates M
+ *
+ * and has N + M assertions: first the formula's conjuncts in topological
+ * order, then the predicates. */
+void predabs_print(Text *out, const TermStore *store, const Term *parts,
+                   uint32_t n_parts, const Term *predicates, uint32_t n);
+/* Reads one; the lists' memory is the store's.  False: `problem` says why. */
+BASE_MUST_USE bool predabs_parse(TermStore *store, const char *text,
+                                 TermList *parts, TermList *predicates,
+                                 Text *problem);
 
 #endif

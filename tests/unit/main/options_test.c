@@ -106,7 +106,10 @@ TEST(main_options_mistakes) {
   REFUSES("exclude each other", "--spec=a", "--property=b", "a.c");
   REFUSES("no input file", "--32");
   REFUSES("no input file", "--", "a.c");
-  REFUSES("not available yet", "paq", "a.c");
+  REFUSES("not available yet", "validate", "a.c");
+  REFUSES("try cutpoint paq", "paq", "a.c");
+  REFUSES("try cutpoint paq", "paq", "--solve");
+  REFUSES("try cutpoint paq", "paq", "--solve", "--out=d", "a.c");
   REFUSES("needs --dump=ts", "--dump-format=horn", "a.c");
   REFUSES("must be like", "--log=main:x", "a.c");
 }
