@@ -186,9 +186,8 @@ static Dd image_of_relation(Pred *p, uint32_t e, Dd states) {
 Dd pred_post(Pred *p, uint32_t e, Dd states) {
   p->stats->posts++;
   double start = clock_cpu();
-  Dd found = p->options->predicate.post == ENGINE_POST_RELATION
-                 ? image_of_relation(p, e, states)
-                 : image(p, e, states);
+  Dd found = p->post == ENGINE_POST_RELATION ? image_of_relation(p, e, states)
+                                             : image(p, e, states);
   p->stats->post_microseconds += (uint64_t)((clock_cpu() - start) * 1e6);
   if (dd_is_stopped(p->dd)) pred_stop(p, "too many diagram nodes");
   return found;

@@ -263,6 +263,7 @@ static void run_predicate(Ts *ts, const EngineOptions *options, Budget *budget,
             .result = result,
             .stats = stats};
   p.backend = engine_backend(ts, options);
+  p.post = options->predicate.post;
   pred_init(&p);
   pred_plant(&p);
   grow(&p);

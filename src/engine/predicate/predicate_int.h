@@ -81,6 +81,7 @@ typedef struct Pred {
   Vec(uint32_t) bad_edges; /* edges into errors, later also into places we
                               cannot judge */
   uint32_t n_live;         /* nodes in the tree */
+  EnginePost post;         /* as asked, or finer once that was not enough */
   bool stopped;
 } Pred;
 

@@ -20,8 +20,10 @@
  * lemma satisfy the lemmas, by induction, so the path is gone.  A path can come
  * back without new predicates only through nodes computed with less
  * precision, which then are computed again.  Cartesian abstraction may lose a
- * clause of several literals; then the clause itself becomes a predicate.  If
- * that is not new either, we stop: nothing is repeated for ever.
+ * clause of several literals; then the clause itself becomes a predicate.  A
+ * relation abstracted in the Cartesian way may lose more: then successors are
+ * computed as images from there on.  If nothing helps, we stop: nothing is
+ * repeated for ever.
  *
  * Difference to [BCGKS09] and [HJMM04]: no interpolating solver; predicates
  * come from unsatisfiable cores one edge at a time, under the abstract states
@@ -285,12 +287,23 @@ static uint32_t find_pivot(const Refine *r) {
   return 0;
 }
 
+/* The first position with a lemma; 0: none. */
+static uint32_t first_lemma(const Refine *r) {
+  for (uint32_t i = 1; i < r->n; i++)
+    if (r->positions[i].lemmas.n) return i;
+  return 0;
+}
+
 static PredRefined use_lemmas(Refine *r) {
   track_atoms(r);
   uint32_t pivot = find_pivot(r);
   if (!pivot) {
     track_clauses(r);
     pivot = find_pivot(r);
+  }
+  if (!pivot && r->p->post == ENGINE_POST_RELATION) {
+    r->p->post = ENGINE_POST_IMAGE;
+    pivot = first_lemma(r);
   }
   if (!pivot) {
     pred_stop(r->p, "a refuted path comes back");

@@ -171,9 +171,21 @@ static void uncover(Pred *p, uint32_t node, const uint8_t *is_shrunk) {
   if (again && p->nodes.at[node].status == PRED_EXPANDED) pred_reopen(p, node);
 }
 
+/* The parent's successors over the node's edge are to be computed again. */
+static void forget_post(Pred *p, uint32_t node) {
+  uint32_t parent = p->nodes.at[node].parent;
+  PredNode *n = &p->nodes.at[parent];
+  for (uint32_t i = n->posts.n; i-- > 0;)
+    if (n->posts.at[i].edge == p->nodes.at[node].edge)
+      remove_post(p, parent, i);
+  if (n->status == PRED_EXPANDED) pred_reopen(p, parent);
+}
+
 void pred_cut(Pred *p, uint32_t root) {
+  require(p->nodes.at[root].parent != PRED_NONE);
   uint32_t n_locs = p->ts->locations.n, n_before = p->nodes.n;
   uint8_t *is_shrunk = MEM_ARRAY(p->mem, uint8_t, n_locs);
+  forget_post(p, root);
   drop_node(p, root, is_shrunk);
   for (uint32_t i = root + 1; i < n_before; i++) {
     uint32_t parent = p->nodes.at[i].parent;
