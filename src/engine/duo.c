@@ -7,7 +7,8 @@
  * at once.  So the first solver gets a short time; then the linear view, which
  * is made only now; then the first gets all the time there is.  Both decide the
  * exact meaning, so either answer stands.  A linear view that keeps failing is
- * not asked any more.
+ * not asked any more, and that of a large piece of a program never: what is
+ * hard there is the control flow.
  *
  * Time is counted in ticks: the same questions go the same ways again. */
 #include "engine/duo.h"
@@ -15,7 +16,8 @@
 enum {
   FIRST_TICKS = 300,   /* for the first solver, before the other is asked */
   SECOND_TICKS = 1500, /* for the linear view */
-  MOST_FAILURES = 3    /* of it in a row */
+  MOST_FAILURES = 3,   /* of it in a row */
+  MOST_NODES = 1200    /* of all formulas, for it to be worth while */
 };
 
 struct Duo {
@@ -26,6 +28,7 @@ struct Duo {
   Smt *answer;
   bool has_second; /* the linear view may be asked */
   uint32_t failures;
+  uint32_t size;     /* nodes of all formulas */
   TermList formulas; /* for the second; once it is made, it has them */
 };
 
@@ -48,6 +51,7 @@ void duo_free(Duo *duo) {
 
 void duo_add(Duo *duo, Term t) {
   smt_add(duo->first, t);
+  if (duo->size <= MOST_NODES) duo->size += term_size(smt_store(duo->first), t);
   if (duo->second)
     smt_add(duo->second, t);
   else if (duo->has_second)
@@ -78,6 +82,10 @@ static void make_second(Duo *duo) {
   VEC_DONE(duo->mem, &duo->formulas);
 }
 
+static bool is_second_worthwhile(const Duo *duo) {
+  return duo->has_second && (duo->second || duo->size <= MOST_NODES);
+}
+
 static SmtResult ask_second(Duo *duo, const Term *assumptions, uint32_t n,
                             Budget *budget) {
   SmtResult result =
@@ -90,7 +98,7 @@ static SmtResult ask_second(Duo *duo, const Term *assumptions, uint32_t n,
 SmtResult duo_check(Duo *duo, const Term *assumptions, uint32_t n,
                     Budget *budget) {
   duo->answer = duo->first;
-  if (!duo->has_second || !budget)
+  if (!is_second_worthwhile(duo) || !budget)
     return smt_check(duo->first, assumptions, n, budget);
   SmtResult result =
       check_within(duo->first, assumptions, n, budget, FIRST_TICKS);

@@ -424,10 +424,6 @@ uint32_t narrow_n_vars(const Narrow *n) {
   return n->n_vars;
 }
 
-bool narrow_has_code(Narrow *n, Term var) {
-  return narrow_class(n, var) != NULL;
-}
-
 const Map *narrow_codes(const Narrow *n) {
   return &n->origin;
 }

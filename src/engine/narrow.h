@@ -19,8 +19,6 @@ Ts *narrow_ts(const Narrow *narrow);
 /* How many state variables became narrower. */
 uint32_t narrow_n_vars(const Narrow *narrow);
 
-/* Does this variable of the original have codes? */
-bool narrow_has_code(Narrow *narrow, Term var);
 /* The nodes of all narrow variables. */
 const Map *narrow_codes(const Narrow *narrow);
 

@@ -22,7 +22,10 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-enum { FIRST_TICKS = 1000 }; /* for the first back end, per obligation */
+enum {
+  FIRST_TICKS = 1000, /* for the first back end, per obligation */
+  MOST_NODES = 2000   /* of an obligation for the linear view */
+};
 
 typedef struct Checker {
   Mem *mem;
@@ -80,6 +83,12 @@ static SmtResult ask(Checker *c, const SmtBackend *backend, const Term *parts,
   return result;
 }
 
+static uint32_t size_of(Checker *c, const Term *parts, uint32_t n) {
+  uint32_t size = 0;
+  for (uint32_t i = 0; i < n; i++) size += term_size(c->store, parts[i]);
+  return size;
+}
+
 /* The conjunction of the parts must be unsatisfiable.  The first back end is
  * not the engines' own; what it cannot settle soon goes to a fresh solver of
  * the linear view (sums), then of the other back end. */
@@ -91,7 +100,8 @@ static void discharge(Checker *c, const Term *parts, uint32_t n,
   if (c->check->status != EV_CONFIRMED) return;
   const SmtBackend *first = c->options->backend ? c->options->backend : &smt_z3;
   const SmtBackend *soon[] = {first, &smt_z3_linear};
-  for (uint32_t i = 0; i < 2; i++) {
+  uint32_t n_soon = size_of(c, parts, n) <= MOST_NODES ? 2 : 1;
+  for (uint32_t i = 0; i < n_soon; i++) {
     Budget part = *c->budget;
     part.ticks = 0;
     part.tick_limit = FIRST_TICKS;

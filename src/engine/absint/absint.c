@@ -22,7 +22,8 @@ enum {
 bool ai_is_number(const Ai *ai, Term var) {
   Sort sort = term_sort(ai->store, var);
   return sort_kind(sort) == SORT_BV && sort_width(sort) >= 2 &&
-         sort_width(sort) <= 64 && !narrow_has_code(ai->narrow, var);
+         sort_width(sort) <= 64 &&
+         !map_find(narrow_codes(ai->narrow), term_node(var));
 }
 
 /* ---- thresholds: the program's constants and their neighbours ---- */
@@ -154,11 +155,18 @@ static void all_passes(Ai *ai) {
     }
 }
 
+static bool has_numbers(const Ai *ai) {
+  for (uint32_t l = 0; l < ai->ts->locations.n; l++)
+    for (uint32_t i = 0; i < ai->ts->locations.at[l].n_vars; i++)
+      if (ai_is_number(ai, ai->ts->locations.at[l].vars[i].now)) return true;
+  return false;
+}
+
 /* ---- life ---- */
 
-static void ai_init(Ai *ai) {
-  Ts *ts = ai->ts;
-  ai->narrow = narrow_new(ts);
+static void ai_init(Ai *ai, Ts *whole) {
+  ai->narrow = narrow_new(whole);
+  Ts *ts = ai->ts = narrow_ts(ai->narrow);
   ai->solvers = MEM_ARRAY(ai->mem, Duo *, ts->edges.n);
   ai->to_next = MEM_ARRAY(ai->mem, TermMap *, ts->locations.n);
   find_thresholds(ai);
@@ -180,14 +188,13 @@ static void ai_done(Ai *ai) {
 
 bool ai_invariants(Ts *ts, const EngineOptions *options, Budget *budget,
                    TermList *invariants, AiStats *stats) {
-  Ai ai = {.ts = ts,
-           .store = ts->store,
+  Ai ai = {.store = ts->store,
            .mem = ts->mem,
            .options = options,
            .budget = budget,
            .stats = stats};
-  ai_init(&ai);
-  all_passes(&ai);
+  ai_init(&ai, ts);
+  if (has_numbers(&ai)) all_passes(&ai);
   for (uint32_t l = 0; l < ts->locations.n; l++)
     VEC_PUSH(term_store_mem(ts->store), invariants, ai.known.at[l]);
   VEC_DONE(term_store_mem(ts->store), &ai.known);

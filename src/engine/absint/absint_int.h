@@ -38,7 +38,7 @@ extern const AiDomain ai_affine;    /* equations modulo 2^w */
 extern const AiDomain ai_templates; /* boxes and octagons */
 
 struct Ai {
-  Ts *ts;
+  Ts *ts; /* narrow: numbers are as in the system given, the rest is codes */
   TermStore *store;
   Mem *mem;
   const EngineOptions *options;

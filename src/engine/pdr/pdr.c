@@ -38,6 +38,7 @@
 typedef struct Lemma {
   TermList cube;  /* over the location's `now` variables */
   uint32_t level; /* 0: dropped, subsumed by another */
+  uint32_t stuck; /* the edge that kept it from a higher level, or UINT32_MAX */
 } Lemma;
 
 typedef struct Place { /* of one location */
@@ -135,14 +136,18 @@ static CubeAnswer ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
   return result == SMT_SAT ? CUBE_REACHED : CUBE_REFUTED;
 }
 
-/* Over all edges into `loc`; CUBE_REACHED sets *by. */
+/* Over all edges into `loc`, `*by` first (UINT32_MAX: none is likelier than the
+ * others); CUBE_REACHED sets it. */
 static CubeAnswer ask_all(Pdr *p, uint32_t loc, uint32_t level,
                           const TermList *cube, uint8_t *used, uint32_t *by) {
   const Place *place = &p->places[loc];
-  for (uint32_t i = 0; i < place->in.n; i++) {
-    CubeAnswer answer = ask(p, place->in.at[i], level, cube, used);
+  uint32_t likely = *by;
+  for (uint32_t i = likely == UINT32_MAX; i <= place->in.n; i++) {
+    uint32_t e = i == 0 ? likely : place->in.at[i - 1];
+    if (i > 0 && e == likely) continue;
+    CubeAnswer answer = ask(p, e, level, cube, used);
     if (answer == CUBE_REFUTED) continue;
-    *by = place->in.at[i];
+    *by = e;
     return answer;
   }
   return CUBE_REFUTED;
@@ -152,7 +157,7 @@ static CubeAnswer ask_all(Pdr *p, uint32_t loc, uint32_t level,
 typedef struct Question {
   Pdr *p;
   uint32_t loc, level;
-  uint32_t by; /* the edge, after CUBE_REACHED */
+  uint32_t by; /* the edge, after CUBE_REACHED; before: a likely one */
 } Question;
 
 static CubeAnswer answer_question(void *context, const TermList *cube,
@@ -170,14 +175,15 @@ static void tell_solvers(Pdr *p, uint32_t loc, const Lemma *lemma) {
 }
 
 /* Takes the cube. */
-static void add_lemma(Pdr *p, uint32_t loc, TermList cube, uint32_t level) {
+static void add_lemma(Pdr *p, uint32_t loc, TermList cube, uint32_t level,
+                      uint32_t stuck) {
   Place *place = &p->places[loc];
   for (uint32_t i = 0; i < place->lemmas.n; i++) {
     Lemma *old = &place->lemmas.at[i];
     if (old->level && old->level <= level && cube_is_subset(&cube, &old->cube))
       old->level = 0;
   }
-  VEC_PUSH(p->mem, &place->lemmas, ((Lemma){cube, level}));
+  VEC_PUSH(p->mem, &place->lemmas, ((Lemma){cube, level, stuck}));
   p->stats->lemmas++;
   tell_solvers(p, loc, &VEC_LAST(&place->lemmas));
 }
@@ -196,18 +202,18 @@ static bool is_blocked(const Pdr *p, uint32_t loc, uint32_t level,
 
 /* The cube cannot be entered from F(level - 1): learn why, and from how far. */
 static void learn(Pdr *p, uint32_t loc, uint32_t level, TermList *cube) {
-  Question question = {p, loc, level - 1, 0};
+  Question question = {p, loc, level - 1, UINT32_MAX};
   CubeOracle oracle = {&question, answer_question, narrow_codes(p->narrow),
                        NULL};
   cube_generalise(p->store, &oracle, cube);
+  uint32_t by = question.by;
   while (level < p->n && !p->stopped) {
-    uint32_t by;
     if (ask_all(p, loc, level, cube, NULL, &by) != CUBE_REFUTED) break;
     level++;
   }
   TermList copy = {0};
   cube_copy(p->store, &copy, cube);
-  add_lemma(p, loc, copy, level);
+  add_lemma(p, loc, copy, level, by);
 }
 
 /* ---- obligations ---- */
@@ -275,7 +281,7 @@ static void handle_newest(Pdr *p) {
   }
   TermList cube = {0};
   cube_copy(p->store, &cube, &p->chain.at[at].cube);
-  Question question = {p, loc, level - 1, 0};
+  Question question = {p, loc, level - 1, UINT32_MAX};
   CubeOracle oracle = {&question, answer_question, narrow_codes(p->narrow),
                        NULL};
   CubeAnswer answer = cube_shrink(p->store, &oracle, &cube);
@@ -313,8 +319,8 @@ static void block_errors(Pdr *p) {
 
 static void push_lemma(Pdr *p, uint32_t loc, uint32_t i) {
   Lemma *lemma = &p->places[loc].lemmas.at[i];
-  uint32_t by;
-  if (ask_all(p, loc, lemma->level, &lemma->cube, NULL, &by) != CUBE_REFUTED)
+  if (ask_all(p, loc, lemma->level, &lemma->cube, NULL, &lemma->stuck) !=
+      CUBE_REFUTED)
     return;
   lemma->level++;
   tell_solvers(p, loc, lemma);
