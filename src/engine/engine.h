@@ -52,6 +52,15 @@ typedef struct EnginePredicate {
 
 typedef struct EngineStats EngineStats;
 
+/* pdr: one ingredient left out, for comparison. */
+typedef enum EngineWithout {
+  ENGINE_WITHOUT_NOTHING,
+  ENGINE_WITHOUT_DROPPING, /* of literals, beyond the solver's core */
+  ENGINE_WITHOUT_SUMS,     /* of two literals */
+  ENGINE_WITHOUT_PUSHING,  /* of a new lemma, at once */
+  ENGINE_WITHOUT_CODES     /* engine/narrow.h */
+} EngineWithout;
+
 typedef struct EngineOptions {
   const SmtBackend *backend; /* NULL: the engine's own choice */
   SmtOptions smt;
@@ -60,6 +69,7 @@ typedef struct EngineOptions {
   TermList known;
   bool trace_no_interpolation; /* trace: states are never subsumed */
   bool trace_no_invariants;    /* trace: loops are only unrolled */
+  EngineWithout without;       /* pdr */
   uint32_t most_depth; /* bounded: edges to unroll at the most; 0 no limit */
   /* Told now and then how far the engine is; may be NULL. */
   void (*progress)(void *context, const char *phase, uint32_t depth,

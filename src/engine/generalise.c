@@ -166,9 +166,24 @@ static void add_up(Work *w, TermList *cube) {
   }
 }
 
+static Work work_of(TermStore *store, const CubeOracle *oracle) {
+  return (Work){store, term_store_mem(store), oracle, false};
+}
+
+void cube_drop_literals(TermStore *store, const CubeOracle *oracle,
+                        TermList *cube) {
+  Work w = work_of(store, oracle);
+  drop_literals(&w, cube);
+}
+
+void cube_add_up(TermStore *store, const CubeOracle *oracle, TermList *cube) {
+  Work w = work_of(store, oracle);
+  add_up(&w, cube);
+}
+
 void cube_generalise(TermStore *store, const CubeOracle *oracle,
                      TermList *cube) {
-  Work w = {store, term_store_mem(store), oracle, false};
+  Work w = work_of(store, oracle);
   drop_literals(&w, cube);
   add_up(&w, cube);
 }

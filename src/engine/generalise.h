@@ -30,8 +30,13 @@ typedef struct CubeOracle {
 BASE_MUST_USE CubeAnswer cube_shrink(TermStore *store, const CubeOracle *oracle,
                                      TermList *cube);
 
-/* The cube is refuted: make it as general as a few questions allow, never
- * empty unless it is so already.  It stays refuted. */
+/* The cube is refuted, and stays so: drop literals that are not needed, but
+ * not all; ... */
+void cube_drop_literals(TermStore *store, const CubeOracle *oracle,
+                        TermList *cube);
+/* ... replace pairs by their sum; ... */
+void cube_add_up(TermStore *store, const CubeOracle *oracle, TermList *cube);
+/* ... both, which is as general as a few questions allow. */
 void cube_generalise(TermStore *store, const CubeOracle *oracle,
                      TermList *cube);
 

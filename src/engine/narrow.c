@@ -382,7 +382,7 @@ static void restart_walk(Narrow *n) {
   term_walk_init(&n->walk, n->store);
 }
 
-Narrow *narrow_new(Ts *ts) {
+Narrow *narrow_new(Ts *ts, NarrowHow how) {
   Narrow *n = MEM_NEW(ts->mem, Narrow);
   n->from = ts;
   n->store = ts->store;
@@ -394,7 +394,7 @@ Narrow *narrow_new(Ts *ts) {
   term_walk_init(&n->walk, n->store);
   see_system(n);
   restart_walk(n);
-  for (uint32_t c = 0; c < n->classes.n; c++)
+  for (uint32_t c = 0; how == NARROW_CODES && c < n->classes.n; c++)
     if (n->classes.at[c].parent == c) finish_class(&n->classes.at[c]);
   for (uint32_t l = 0; l < ts->locations.n; l++)
     translate_location(n, &ts->locations.at[l]);

@@ -9,8 +9,13 @@
 
 typedef struct Narrow Narrow;
 
+typedef enum NarrowHow {
+  NARROW_CODES,
+  NARROW_NOTHING /* a copy (for comparison) */
+} NarrowHow;
+
 /* `ts` must outlive it. */
-Narrow *narrow_new(Ts *ts);
+Narrow *narrow_new(Ts *ts, NarrowHow how);
 void narrow_free(Narrow *narrow);
 
 /* The narrow system: the same locations and edges by number, the same paths;

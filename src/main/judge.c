@@ -136,6 +136,7 @@ static EngineOptions engine_setup(Judge *judge, Run *run) {
   options.smt.dump_directory = run->options->dump_queries;
   options.trace_no_interpolation = run->options->no_interpolation;
   options.trace_no_invariants = run->options->no_invariants;
+  options.without = (EngineWithout)run->options->without;
   return options;
 }
 

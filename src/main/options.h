@@ -88,6 +88,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(CHOICE, backend, "backend", 0, 0, 3, "auto|blast|z3|linear", OPT_HOW, "the engines' solver; proofs are checked by another") \
   X(FLAG,   no_interpolation, "no-interpolation", 0, 0, 1, "", OPT_HOW, "trace engine: no state is subsumed by another path's (for comparison)") \
   X(FLAG,   no_invariants, "no-invariants", 0, 0, 1, "", OPT_HOW, "trace engine: loops are only unrolled (for comparison)") \
+  X(CHOICE, without, "pdr-without", 0, 0, 4, "nothing|dropping|sums|pushing|codes", OPT_HOW, "pdr engine: leave one ingredient out (for comparison)") \
   X(NUMBER, recursion, "recursion", 6000, 1, 10000000, "N", OPT_HOW, "instructions to which recursion is unrolled at first") \
   X(NUMBER, check,   "check", 0, 0, 2, "0|1|2", OPT_HOW, "check ourselves: 1 validates every structure, 2 every answer") \
   X(NUMBER, timeout, "timeout", 900, 0, 10000000, "SECONDS", OPT_LIMITS, "end after this wall or CPU time; 0 is no limit") \

@@ -165,7 +165,7 @@ static bool has_numbers(const Ai *ai) {
 /* ---- life ---- */
 
 static void ai_init(Ai *ai, Ts *whole) {
-  ai->narrow = narrow_new(whole);
+  ai->narrow = narrow_new(whole, NARROW_CODES);
   Ts *ts = ai->ts = narrow_ts(ai->narrow);
   ai->solvers = MEM_ARRAY(ai->mem, Duo *, ts->edges.n);
   ai->to_next = MEM_ARRAY(ai->mem, TermMap *, ts->locations.n);

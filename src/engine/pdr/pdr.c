@@ -205,9 +205,12 @@ static void learn(Pdr *p, uint32_t loc, uint32_t level, TermList *cube) {
   Question question = {p, loc, level - 1, UINT32_MAX};
   CubeOracle oracle = {&question, answer_question, narrow_codes(p->narrow),
                        NULL};
-  cube_generalise(p->store, &oracle, cube);
+  EngineWithout without = p->options->without;
+  if (without != ENGINE_WITHOUT_DROPPING)
+    cube_drop_literals(p->store, &oracle, cube);
+  if (without != ENGINE_WITHOUT_SUMS) cube_add_up(p->store, &oracle, cube);
   uint32_t by = question.by;
-  while (level < p->n && !p->stopped) {
+  while (level < p->n && !p->stopped && without != ENGINE_WITHOUT_PUSHING) {
     if (ask_all(p, loc, level, cube, NULL, &by) != CUBE_REFUTED) break;
     level++;
   }
@@ -375,7 +378,8 @@ static uint32_t add_bad_edges(Pdr *p, TsKind kind) {
 }
 
 static void pdr_init(Pdr *p) {
-  p->narrow = narrow_new(p->whole);
+  bool codes = p->options->without != ENGINE_WITHOUT_CODES;
+  p->narrow = narrow_new(p->whole, codes ? NARROW_CODES : NARROW_NOTHING);
   Ts *ts = p->ts = narrow_ts(p->narrow);
   p->places = MEM_ARRAY(p->mem, Place, ts->locations.n);
   p->solvers = MEM_ARRAY(p->mem, Duo *, ts->edges.n);

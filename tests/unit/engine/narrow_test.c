@@ -110,7 +110,7 @@ static void check_codes(Fixture *f, Narrow *narrow, Shape shape) {
 static void check_shape(Shape shape, uint32_t n_narrow) {
   Fixture f;
   build(&f, shape);
-  Narrow *narrow = narrow_new(f.ts);
+  Narrow *narrow = narrow_new(f.ts, NARROW_CODES);
   Text problems;
   text_init(&problems, &f.mem);
   CHECK(ts_validate(narrow_ts(narrow), &problems));
