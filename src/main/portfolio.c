@@ -271,15 +271,16 @@ static bool run_race(Portfolio *p) {
   rep_progress_wipe();
   uint32_t teller = result.winner < p->n ? result.winner : best_end(&result);
   RaceEnd *end = &result.ends[teller];
-  bool on = false;
   if (end->has[SUP_VERDICT])
     tell_end(p, end);
-  else
-    on = run_conclude(run, VERDICT_UNKNOWN, EXIT_INTERNAL,
-                      "internal error: engine %s died of signal %d",
-                      runners[teller].name, end->signal);
+  else if (end->signal)
+    run_conclude(run, VERDICT_UNKNOWN, EXIT_INTERNAL,
+                 "internal error: engine %s died of signal %d",
+                 runners[teller].name, end->signal);
+  else /* it died by itself, perhaps for want of memory: the supervisor knows */
+    run->code = EXIT_INTERNAL;
   race_result_done(&result);
-  return on;
+  return false;
 }
 
 bool portfolio_decide(Judge *judge, Run *run) {
