@@ -156,7 +156,7 @@ static Program *with_contracts(Portfolio *p, ConLevel level) {
   return con_program(&setup, level, &p->judge->contracts);
 }
 
-static Program *unrolled_deeper(Portfolio *p) {
+static Program *unrolled_to(Portfolio *p, uint32_t insts) {
   Run *run = p->run;
   Text problem;
   Program *program = NULL;
@@ -167,7 +167,7 @@ static Program *unrolled_deeper(Portfolio *p) {
   if (!good) return NULL;
   PassOptions options = PASS_DEFAULTS;
   options.start_after = "calls";
-  options.inlining.max_recursive = (uint32_t)run->options->recursion * 10;
+  options.inlining.max_recursive = insts;
   PassRun passes = pass_run_all(program, run->property, &options);
   return passes.result.status == PASS_OK ? program : NULL;
 }
@@ -198,15 +198,25 @@ static EvVerdict try_contracts(Portfolio *p, const Entry *entry) {
   return verdict;
 }
 
+/* Unrolled ten times further, and again. */
+static EvVerdict try_deeper(Portfolio *p, const Entry *entry) {
+  EvVerdict verdict = unknown("out of time");
+  uint32_t insts = (uint32_t)p->run->options->recursion;
+  for (int more = 0; more < 2 && insts <= PASS_INLINE_MOST / 10; more++) {
+    insts *= 10;
+    Program *program = unrolled_to(p, insts);
+    if (program) verdict = try_program(p, entry, program, JUDGE_EXACT);
+    if (verdict.kind != EV_UNKNOWN || !has_cut_recursion(p->run->program))
+      break;
+  }
+  return verdict;
+}
+
 static EvVerdict try_entry(Portfolio *p, const Entry *entry) {
   switch (entry->variant) {
   case PLAIN: return judge_try(p->judge, p->run, entry->engine);
   case CONTRACTS: return try_contracts(p, entry);
-  case DEEPER: {
-    Program *program = unrolled_deeper(p);
-    if (program) return try_program(p, entry, program, JUDGE_EXACT);
-    return unknown("out of time");
-  }
+  case DEEPER: return try_deeper(p, entry);
   }
   unreachable_case();
 }

@@ -66,8 +66,9 @@ typedef struct InlineOptions {
   uint32_t max_recursive; /* the same for calls of recursive functions, which
                              end in UNSUPPORTED beyond; 0: they stay calls */
 } InlineOptions;
+enum { PASS_INLINE_MOST = 500000 }; /* more is out of reach */
 #define INLINE_DEFAULTS                                                        \
-  ((InlineOptions){.max_insts = 500000, .max_recursive = 6000})
+  ((InlineOptions){.max_insts = PASS_INLINE_MOST, .max_recursive = 6000})
 
 /* Inlines calls, into the entry and into what stays called, within the size
  * limits; then drops the bodies of functions that nothing reachable names any
