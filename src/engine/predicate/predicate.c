@@ -193,7 +193,7 @@ static void order_places(Pred *p) {
 enum { MOST_DIAGRAM_NODES = 20000000 };
 
 static void pred_init(Pred *p) {
-  p->narrow = narrow_new(p->whole);
+  p->narrow = narrow_new(p->whole, NARROW_CODES);
   Ts *ts = p->ts = narrow_ts(p->narrow);
   p->dd = dd_new(p->mem);
   dd_limit(p->dd, p->budget, MOST_DIAGRAM_NODES);
