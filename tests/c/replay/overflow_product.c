@@ -3,10 +3,9 @@
 // says: multiplication
 // args: --32
 // guards: a product that does not fit, natively of 32 bits; the first violation counts
-extern short __VERIFIER_nondet_short(void);
+extern int __VERIFIER_nondet_int(void);
 int main(void) {
-  int product = 1, factor = __VERIFIER_nondet_short();
-  if (factor < 3) return 0;
-  for (int i = 0; i < 3; i++) product *= factor;
-  return product < factor;
+  int x = __VERIFIER_nondet_int();
+  if (x < 0 || x > 40000) return 0;
+  return x * 70000 + x;
 }
