@@ -257,21 +257,25 @@ static Term some_input(const Elim *e) {
   return found;
 }
 
-/* Replace the input in all literals and cut them again. */
-static void replace(Elim *e, Term var, Term by) {
-  Map map;
-  map_init(&map, e->mem);
-  map_put(&map, var.id, by.id);
+/* Replace inputs in all literals and cut them again. */
+static void replace_by(Elim *e, const Map *values) {
   TermList fresh = {0};
   Cutter c;
   cutter_init(&c, e->store, e->model, e->unequal, &fresh);
   for (uint32_t i = 0; i < e->literals->n; i++)
-    want(&c, term_substitute(e->store, &map, e->literals->at[i]));
+    want(&c, term_substitute(e->store, values, e->literals->at[i]));
   cut_all(&c);
   cutter_done(&c);
-  map_done(&map);
   VEC_DONE(e->mem, e->literals);
   *e->literals = fresh;
+}
+
+static void replace(Elim *e, Term var, Term by) {
+  Map map;
+  map_init(&map, e->mem);
+  map_put(&map, var.id, by.id);
+  replace_by(e, &map);
+  map_done(&map);
 }
 
 /* From `side = other`, with `var` once in `side`, below additions and
@@ -377,6 +381,73 @@ static void eliminate(Elim *e, Term var) {
     replace(e, var, model_value(e, var));
 }
 
+/* ---- inputs of one literal only ---- */
+
+/* How many literals mention each variable that is no state. */
+static void count_uses(const Elim *e, Map *uses) {
+  TermList vars = {0};
+  for (uint32_t i = 0; i < e->literals->n; i++) {
+    VEC_CLEAR(&vars);
+    term_vars(e->store, e->literals->at[i], &vars);
+    for (uint32_t k = 0; k < vars.n; k++) {
+      if (map_find(e->state, vars.at[k].id)) continue;
+      uint64_t *count = map_find(uses, vars.at[k].id);
+      if (!count) count = map_put(uses, vars.at[k].id, 0);
+      ++*count;
+    }
+  }
+  VEC_DONE(e->mem, &vars);
+}
+
+/* What is left of the literal when some input that only it mentions takes the
+ * value that suits it best; the literal itself if there is none. */
+static Term without_lone_input(const Elim *e, Term literal, const Map *uses) {
+  TermList vars = {0};
+  Term left = TERM_NONE;
+  term_vars(e->store, literal, &vars);
+  for (uint32_t k = 0; k < vars.n && !left.id; k++) {
+    if (map_get(uses, vars.at[k].id, 0) != 1) continue;
+    if (definition(e, literal, vars.at[k]).id)
+      left = term_true();
+    else
+      left = always_possible(e, literal, vars.at[k]);
+  }
+  VEC_DONE(e->mem, &vars);
+  return left.id ? left : literal;
+}
+
+/* Most inputs are looked at once: all of these in one go over the literals. */
+static void eliminate_lone(Elim *e) {
+  Map uses;
+  map_init(&uses, e->mem);
+  count_uses(e, &uses);
+  TermList fresh = {0};
+  Cutter c;
+  cutter_init(&c, e->store, e->model, e->unequal, &fresh);
+  for (uint32_t i = 0; i < e->literals->n; i++)
+    want(&c, without_lone_input(e, e->literals->at[i], &uses));
+  cut_all(&c);
+  cutter_done(&c);
+  map_done(&uses);
+  VEC_DONE(e->mem, e->literals);
+  *e->literals = fresh;
+}
+
+/* All inputs at once take the values of the model. */
+static void replace_all(Elim *e) {
+  Map values, uses;
+  map_init(&values, e->mem);
+  map_init(&uses, e->mem);
+  count_uses(e, &uses);
+  for (uint32_t i = 0; i < uses.n; i++) {
+    Term var = {(uint32_t)uses.entries[i].key};
+    map_put(&values, var.id, model_value(e, var).id);
+  }
+  if (uses.n) replace_by(e, &values);
+  map_done(&uses);
+  map_done(&values);
+}
+
 /* ---- one edge back ---- */
 
 /* Guards, constraints and the target's cube along the path, over the source's
@@ -430,11 +501,12 @@ bool cube_before(const Ts *ts, TsEdgeId id, const TsModel *model,
     map_put(&state, from->vars[i].now.id, 1);
   Elim e = {ts->store, model,           term_store_mem(ts->store),
             &state,    options.unequal, literals};
-  for (Term var; (var = some_input(&e)).id;)
-    if (options.inputs == CUBE_GENERAL)
-      eliminate(&e, var);
-    else
-      replace(&e, var, model_value(&e, var));
+  if (options.inputs == CUBE_GENERAL) {
+    eliminate_lone(&e);
+    for (Term var; (var = some_input(&e)).id;) eliminate(&e, var);
+  } else {
+    replace_all(&e);
+  }
   map_done(&state);
   return true;
 }

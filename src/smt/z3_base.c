@@ -50,7 +50,10 @@ static void drop_model(Z3 *z3) {
 void z3_done(Z3 *z3) {
   drop_model(z3);
   if (z3->solver) Z3_solver_dec_ref(z3->context, z3->solver);
+  /* What is still referenced then, Z3 takes apart layer by layer: quadratic. */
+  while (z3->kept.n) Z3_dec_ref(z3->context, VEC_POP(&z3->kept));
   Z3_del_context(z3->context);
+  VEC_DONE(z3->shared->mem, &z3->kept);
   map_done(&z3->proxies);
   VEC_DONE(z3->shared->mem, &z3->asserts);
   VEC_DONE(z3->shared->mem, &z3->assumptions);
@@ -84,6 +87,7 @@ Z3_ast z3_keep(Z3 *z3, Z3_ast ast) {
     ast = Z3_mk_true(z3->context);
   }
   Z3_inc_ref(z3->context, ast);
+  VEC_PUSH(z3->shared->mem, &z3->kept, ast);
   return ast;
 }
 

@@ -14,6 +14,7 @@ typedef struct Z3 {
   Z3_context context;
   Z3_solver solver;
   const char *logic;       /* the solver was made for, or NULL */
+  Vec(Z3_ast) kept;        /* on which we hold a reference, in that order */
   Vec(Z3_ast) asserts;     /* all that the solver holds */
   bool is_stale;           /* a check was cut off: make the solver anew */
   Z3_model model;          /* after SMT_SAT, or NULL */
