@@ -288,7 +288,7 @@ int main(int argc, char **argv) {
   } else if (!check_targets(&options, &text)) {
     code = usage(&text);
   } else if (options.command == COMMAND_SCAN) {
-    code = scan_command(&options, scan_structural(), version,
+    code = scan_command(&options, scan_structural(), version, CUTPOINT_GIT,
                         memory_limit(&options, &mem), &mem);
   } else if (options.command == COMMAND_PAQ) {
     code = paq_command(&options, &mem);

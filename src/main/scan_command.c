@@ -110,11 +110,13 @@ static void order_init(ScanOrder *order, const Options *options,
 }
 
 ExitCode scan_command(const Options *options, const ScanEngine *engine,
-                      const char *version, uint64_t memory, Mem *mem) {
+                      const char *version, const char *commit, uint64_t memory,
+                      Mem *mem) {
   ScanOrder order;
   Text problem;
   text_init(&problem, mem);
   order_init(&order, options, engine, version, memory);
+  order.commit = commit;
   bool good = true;
   order.settings.checks = (1u << SCAN_CHECK_COUNT) - 1;
   if (options->checks)

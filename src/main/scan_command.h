@@ -10,6 +10,7 @@
 /* Scans under supervision, `engine` decides, and prints what is known at its
  * end, however the scan ended.  `memory` is the limit of all processes. */
 ExitCode scan_command(const Options *options, const ScanEngine *engine,
-                      const char *version, uint64_t memory, Mem *mem);
+                      const char *version, const char *commit, uint64_t memory,
+                      Mem *mem);
 
 #endif

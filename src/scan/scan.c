@@ -135,9 +135,9 @@ static bool load(Loaded *l) {
 static void describe_settings(Text *out, const Loaded *l, int bits) {
   const ScanOrder *order = l->scan->order;
   const ScanSettings *settings = &l->settings;
-  text_printf(out, "%s %s %x %d %d %.3f %llu %d\n", order->version,
-              order->engine->name, settings->checks, (int)settings->params,
-              (int)settings->expansion, settings->budget,
+  text_printf(out, "%s %s %s %x %d %d %.3f %llu %d\n", order->version,
+              order->commit, order->engine->name, settings->checks,
+              (int)settings->params, (int)settings->expansion, settings->budget,
               (unsigned long long)order->worker_memory, bits);
 }
 

@@ -23,7 +23,9 @@ typedef struct ScanOrder {
   const char *const *build; /* command that builds; empty: none */
   uint32_t n_build;
   const char *database;   /* directory */
-  const char *version;    /* of the tool: another one checks all anew */
+  const char *version;    /* of the tool: another one compiles all anew */
+  const char *commit;     /* it was built from: another one checks all
+                             anew */
   int bits;               /* data model where the build does not say */
   uint32_t cores;         /* processes at a time, >= 1 */
   uint64_t worker_memory; /* bytes per worker; 0: no limit */

@@ -99,7 +99,7 @@ int main(int argc, char **argv) {
   text_init(&problem, &mem);
   ExitCode code = EXIT_USAGE;
   if (opt_parse(&options, argc, argv, &problem))
-    code = scan_command(&options, &standin, "test",
+    code = scan_command(&options, &standin, "test", "none",
                         (uint64_t)options.memory << 20, &mem);
   else
     fprintf(stderr, "%s\n", text_get(&problem));
