@@ -126,7 +126,9 @@ static void put_region(Hasher *h, RegionId region) {
 static void put_effects(Hasher *h, const Inst *call) {
   if (!h->effects || !val_is_const(call->ops[0])) return;
   const Const *c = prog_const(h->program, call->ops[0]);
-  if (c->kind != CONST_FUNC) return;
+  if (c->kind != CONST_FUNC ||
+      prog_func(h->program, c->func)->state != FUNC_DEFINED)
+    return;
   put_number(h, prog_effects_flags(h->effects, c->func) |
                     (uint64_t)prog_effects_is_pure(h->effects, c->func) << 32 |
                     (uint64_t)prog_effects_is_fresh(h->effects, c->func) << 33);
