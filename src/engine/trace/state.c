@@ -12,13 +12,19 @@
  * satisfiable, so only those that share symbols with the question, directly or
  * through others, can matter.  One model of the top frame's constraints is kept
  * (older values on a trail), so that what the model already shows is not asked.
- * And a constraint or its negation is recognised by its handle.
+ * For a small question, a few values of its symbols are tried.  And a
+ * constraint or its negation is recognised by its handle.
  *
  * Solvers are renewed when they have become large: every check walks over all
  * they were ever given. */
 #include "engine/trace/trace_int.h"
 
-enum { MOST_CLAUSES = 60000 }; /* of a solver before it is renewed */
+enum {
+  MOST_CLAUSES = 60000, /* of a solver before it is renewed */
+  MOST_GUESSES = 12,    /* values tried for a symbol before asking a solver */
+  MOST_GUESSED_VARS = 3,
+  MOST_GUESSED = 8 /* terms of a query for which values are tried */
+};
 
 bool trace_list_has(const TermList *list, Term term) {
   for (uint32_t i = 0; i < list->n; i++)
@@ -202,6 +208,71 @@ static bool is_constraint(const Trace *t, const TraceFrame *f, Term term) {
   return false;
 }
 
+/* ---- guessing a model ---- */
+
+typedef struct Guesses {
+  uint64_t at[MOST_GUESSES];
+  uint32_t n;
+} Guesses;
+
+static void guess(Guesses *guesses, uint64_t bits) {
+  if (guesses->n < MOST_GUESSES) guesses->at[guesses->n++] = bits;
+}
+
+/* Extreme values, and the constants of the term and their neighbours. */
+static void make_guesses(Trace *t, Term term, Guesses *guesses) {
+  TermWalk walk;
+  guess(guesses, 1);
+  guess(guesses, ~(uint64_t)0);
+  term_walk_init(&walk, t->store);
+  term_walk_push(&walk, term);
+  for (Term at; (at = term_walk_next(&walk)).id != 0;) {
+    uint64_t bits;
+    if (!term_const_u64(t->store, at, &bits)) continue;
+    guess(guesses, bits);
+    guess(guesses, bits + 1);
+    guess(guesses, bits - 1);
+  }
+  term_walk_done(&walk);
+}
+
+static bool query_holds(Trace *t) {
+  for (uint32_t i = t->query.n; i-- > 0;)
+    if (!is_true_in_model(t, t->query.at[i])) return false;
+  return true;
+}
+
+static uint64_t cut_to(const Trace *t, Term var, uint64_t bits) {
+  Sort sort = term_sort(t->store, var);
+  uint32_t width = sort_kind(sort) == SORT_BOOL ? 1 : sort_width(sort);
+  return width == 64 ? bits : bits & (((uint64_t)1 << width) - 1);
+}
+
+/* Does the query hold after changing one symbol of the term? */
+static bool guess_model(Trace *t, Term term, TraceValues *changes) {
+  const TermList *vars = vars_of(t, term);
+  if (vars->n > MOST_GUESSED_VARS) return false;
+  Guesses guesses = {.n = 0};
+  make_guesses(t, term, &guesses);
+  for (uint32_t v = 0; v < vars->n; v++) {
+    Term var = vars->at[v];
+    uint64_t bits;
+    if (!trace_value(t, var, &bits)) return false;
+    for (uint32_t i = 0; i < guesses.n; i++) {
+      uint32_t mark = t->trail.n;
+      bits = cut_to(t, var, guesses.at[i]);
+      trace_set_value(t, var, bits);
+      bool good = query_holds(t);
+      trace_undo_values(t, mark);
+      if (!good) continue;
+      TraceValue change = {var.id, bits};
+      VEC_PUSH(t->mem, changes, change);
+      return true;
+    }
+  }
+  return false;
+}
+
 bool trace_feasible(Trace *t, Term term, TraceValues *changes) {
   if (term_is_true(term)) return true;
   if (term_is_false(term)) return false;
@@ -210,10 +281,13 @@ bool trace_feasible(Trace *t, Term term, TraceValues *changes) {
   Map vars;
   map_init(&vars, t->mem);
   make_query(t, term, &vars);
-  SmtResult result = trace_check(t, &t->path, t->query.at, t->query.n);
-  if (result == SMT_SAT) read_changes(t, &vars, changes);
+  bool found = t->query.n <= MOST_GUESSED && guess_model(t, term, changes);
+  if (!found) {
+    found = trace_check(t, &t->path, t->query.at, t->query.n) == SMT_SAT;
+    if (found) read_changes(t, &vars, changes);
+  }
   map_done(&vars);
-  return result == SMT_SAT;
+  return found;
 }
 
 bool trace_entails(Trace *t, Term term) {
