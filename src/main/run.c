@@ -52,10 +52,10 @@ static void send_stats(Run *run) {
   text_done(&members);
 }
 
-enum { STATS_PER_SECOND = 4 };
+static const double stats_pause = 0.25; /* seconds */
 
 bool run_is_time_to_tell(const Run *run) {
-  return clock_now() - run->last_told > 1.0 / STATS_PER_SECOND;
+  return clock_now() - run->last_told > stats_pause;
 }
 
 void run_tell_stats(Run *run) {
