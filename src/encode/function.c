@@ -91,15 +91,35 @@ static uint8_t *find_leaks(EncFacts *facts, const Function *f) {
   return leaks;
 }
 
+/* Writes through the name of a global; others need its address to leak. */
+static void find_written(EncFacts *facts, const Function *f) {
+  const Program *p = facts->program;
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      if (inst->op != OP_STORE && inst->op != OP_MEMCPY &&
+          inst->op != OP_MEMSET && inst->op != OP_HAVOC)
+        continue;
+      Val to = inst->ops[inst->op == OP_STORE];
+      while (val_is_local(to) && f->insts.at[val_index(to)].op == OP_GEP)
+        to = f->insts.at[val_index(to)].ops[0];
+      if (!val_is_const(to)) continue;
+      const Const *c = prog_const(p, to);
+      if (c->kind == CONST_GLOBAL) facts->global_written[c->global.id] = 1;
+    }
+}
+
 static void find_global_leaks(EncFacts *facts) {
   const Program *p = facts->program;
   facts->global_leaks = MEM_ARRAY(facts->mem, uint8_t, p->globals.n);
+  facts->global_written = MEM_ARRAY(facts->mem, uint8_t, p->globals.n);
   for (uint32_t g = 1; g < p->globals.n; g++)
     for (uint32_t i = 0; i < p->globals.at[g].n_relocs; i++)
       facts->global_leaks[p->globals.at[g].relocs[i].global.id] = 1;
   for (uint32_t f = 1; f < p->funcs.n; f++) {
     const Function *function = &p->funcs.at[f];
     if (function->state != FUNC_DEFINED) continue;
+    find_written(facts, function);
     uint8_t *leaks = find_leaks(facts, function);
     MEM_FREE_ARRAY(facts->mem, leaks, function->insts.n);
   }
@@ -241,6 +261,7 @@ void enc_facts_free(EncFacts *facts) {
   drop_bodies(facts);
   MEM_FREE_ARRAY(mem, facts->bodies, facts->n_funcs);
   MEM_FREE_ARRAY(mem, facts->global_leaks, facts->program->globals.n);
+  MEM_FREE_ARRAY(mem, facts->global_written, facts->program->globals.n);
   prog_effects_free(facts->effects);
   prog_calls_free(facts->calls);
   prog_regions_free(facts->regions);

@@ -513,16 +513,17 @@ static bool is_zero(const Run *run, Val val) {
 }
 
 /* A comparison with zero in the root tells that its author thought of it; one
- * in a check tells nothing. */
+ * in a check tells nothing, but makes what is compared suspect. */
 static void note_test(Run *run, uint32_t number) {
   const Inst *inst = &run->f->insts.at[number];
-  if (run->activation != 0) return;
-  if (inst->op != OP_EQ && inst->op != OP_NE) return;
+  if (run->activation != 0 || inst->n_ops != 2) return;
+  bool is_guard = run->body->is_guard[number] != 0;
+  if (!is_guard && inst->op != OP_EQ && inst->op != OP_NE) return;
   for (uint32_t i = 0; i < 2; i++)
-    if (is_zero(run, inst->ops[1 - i]))
+    if (is_guard ? val_is_const(inst->ops[1 - i])
+                 : is_zero(run, inst->ops[1 - i]))
       enc_mark_tested(run->x, operand(run, inst->ops[i]),
-                      run->body->is_guard[number] ? ENC_TEST_CHECK
-                                                  : ENC_TEST_USER);
+                      is_guard ? ENC_TEST_CHECK : ENC_TEST_USER);
 }
 
 static bool touches_floats(const Run *run, const Inst *inst) {

@@ -34,8 +34,9 @@ struct EncFacts {
   Effects *effects;
   Body **bodies; /* by function, or NULL */
   uint32_t n_funcs;
-  uint8_t *global_leaks; /* by global: some pointer may hold its address */
-  uint64_t cached;       /* instructions of the bodies kept */
+  uint8_t *global_leaks;   /* by global: some pointer may hold its address */
+  uint8_t *global_written; /* by global: some instruction may change it */
+  uint64_t cached;         /* instructions of the bodies kept */
 };
 
 Body *enc_body(EncFacts *facts, FuncId func);
@@ -150,6 +151,7 @@ Term enc_new_object(EncExec *x, EncLeaf leaf, Object object);
 /* The same for a variable that is there already. */
 void enc_add_object(EncExec *x, Object object);
 Term enc_global_address(EncExec *x, GlobalId global);
+Term enc_global_plus(EncExec *x, GlobalId global, int64_t offset);
 Term enc_function_address(EncExec *x, FuncId func);
 /* `address` is `root` plus an offset: NULL if and only if that is (C11
  * 6.5.6p8). */

@@ -115,6 +115,15 @@ Term enc_global_address(EncExec *x, GlobalId global) {
   return var;
 }
 
+Term enc_global_plus(EncExec *x, GlobalId global, int64_t offset) {
+  TermStore *store = x->enc.store;
+  Term start = enc_global_address(x, global);
+  Term address = term_add(
+      store, start, term_i64(store, offset, x->enc.program->pointer_bits));
+  enc_add_root(x, address, start);
+  return address;
+}
+
 /* Functions are objects, too: not NULL, and never written. */
 Term enc_function_address(EncExec *x, FuncId func) {
   const uint64_t *known = map_find(&x->functions, func.id);
@@ -240,11 +249,9 @@ Term enc_exec_value(const EncExec *x, uint32_t activation, uint32_t inst) {
 
 static Term address_hook(Enc *enc, const Const *constant) {
   EncExec *x = (EncExec *)(void *)enc;
-  uint32_t bits = enc->program->pointer_bits;
   if (constant->kind == CONST_FUNC)
     return enc_function_address(x, constant->func);
-  return term_add(enc->store, enc_global_address(x, constant->global),
-                  term_i64(enc->store, constant->offset, bits));
+  return enc_global_plus(x, constant->global, constant->offset);
 }
 
 static void make_root(EncExec *x, FuncId root) {

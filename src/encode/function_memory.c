@@ -221,6 +221,13 @@ static Term place_leaf(EncExec *x, EncLeafKind kind, uint32_t place,
 
 /* ---- what is there at entry ---- */
 
+/* Declared constant, or never written as far as one can see. */
+static bool is_constant(const EncExec *x, GlobalId global) {
+  const EncFacts *facts = x->facts;
+  return prog_global(x->enc.program, global)->kind == GLOBAL_CONSTANT ||
+         (!facts->global_leaks[global.id] && !facts->global_written[global.id]);
+}
+
 /* The bytes of a constant's initial value, or none. */
 static Term constant_cell(EncExec *x, const Place *place) {
   TermStore *store = x->enc.store;
@@ -228,7 +235,7 @@ static Term constant_cell(EncExec *x, const Place *place) {
   const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
   if (!object || !object->global.id || !base.is_exact) return TERM_NONE;
   const Global *g = prog_global(x->enc.program, object->global);
-  if (g->kind != GLOBAL_CONSTANT || g->state != GLOBAL_DEFINED ||
+  if (!is_constant(x, object->global) || g->state != GLOBAL_DEFINED ||
       base.offset < 0 || (uint64_t)base.offset + place->bytes > g->size)
     return TERM_NONE;
   uint64_t from = (uint64_t)base.offset, to = from + place->bytes;
@@ -238,8 +245,7 @@ static Term constant_cell(EncExec *x, const Place *place) {
     if (r.offset >= to || r.offset + pointer <= from) continue;
     if (r.offset != from || place->bytes != pointer) return TERM_NONE;
     if (r.func.id) return enc_function_address(x, r.func);
-    return term_add(store, enc_global_address(x, r.global),
-                    term_i64(store, r.addend, 8 * pointer));
+    return enc_global_plus(x, r.global, r.addend);
   }
   Term cell = TERM_NONE;
   for (uint64_t at = from; at < to; at++) {

@@ -215,6 +215,26 @@ TEST(sites_memory) {
   close_world(&w);
 }
 
+TEST(sites_tables) {
+  World w;
+  open_world(&w,
+             "static const char *words[] = {0, \"a\", \"b\", 0};\n"
+             "static int amounts[] = {3, 40};\n"
+             "static int set[] = {3, 4};\n"
+             "int first(void) { const char **w = words + 1; return **w; }\n"
+             "int none(void) { return *words[0]; }\n"
+             "int little(int x) { return x << amounts[0]; }\n"
+             "int much(int x) { return x << amounts[1]; }\n"
+             "int other(int x, int y) { set[1] = y; return x << set[0]; }\n",
+             SITE_DEFAULTS);
+  CHECK(strchr(ask(&w, "first"), 'v') == NULL);
+  CHECK(strchr(ask(&w, "none"), 'v') != NULL);
+  CHECK_TEXT(ask(&w, "little"), "p");
+  CHECK_TEXT(ask(&w, "much"), "v");
+  CHECK_TEXT(ask(&w, "other"), "u"); /* nobody says what set[0] is now */
+  close_world(&w);
+}
+
 TEST(sites_loops) {
   World w;
   open_world(&w,
