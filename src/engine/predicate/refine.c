@@ -16,8 +16,9 @@
  * that the refutation needed, generalised (engine/generalise.c), are a
  * lemma, and its atoms become predicates.
  *
- * Progress.  With AllSAT, nodes computed again from the first position with a
- * lemma satisfy the lemmas, by induction, so the path is gone.  A path can come
+ * Progress.  Nodes before the first one that breaks its lemmas stay.  With
+ * AllSAT, those computed again from there on satisfy them, by induction, so
+ * the path is gone.  A path can come
  * back without new predicates only through nodes computed with less
  * precision, which then are computed again.  Cartesian abstraction may lose a
  * clause of several literals; then the clause itself becomes a predicate.  A
@@ -39,6 +40,7 @@ typedef struct Lemma {
 
 typedef struct Position {
   Vec(Lemma) lemmas;
+  bool is_broken; /* some state of the node satisfies not all of them */
 } Position;
 
 typedef struct Obligation {
@@ -275,26 +277,52 @@ static void track_clauses(Refine *r) {
         pred_track(r->p, loc_at(r, i), r->positions[i].lemmas.at[k].clause);
 }
 
-/* The first position with a lemma whose node is less precise than we are now;
- * 0: none. */
+/* Do the node's states satisfy the position's lemmas?  They may, though the
+ * lemmas' predicates are new: x = 3 implies x != 5. */
+static bool has_lemmas(Refine *r, uint32_t i, Smt *smt) {
+  Pred *p = r->p;
+  const Position *position = &r->positions[i];
+  TermList assume = {0};
+  pred_assume(p, p->nodes.at[r->path->nodes.at[i]].state, &assume);
+  Term broken = term_false();
+  for (uint32_t k = 0; k < position->lemmas.n; k++)
+    broken = term_or(p->store, broken, term_not(position->lemmas.at[k].clause));
+  VEC_PUSH(p->mem, &assume, broken);
+  p->stats->queries++;
+  SmtResult result = smt_check(smt, assume.at, assume.n, p->budget);
+  VEC_DONE(p->mem, &assume);
+  return result == SMT_UNSAT;
+}
+
+static void find_broken(Refine *r) {
+  Pred *p = r->p;
+  Smt *smt = smt_new(p->mem, p->store, p->backend, p->options->smt);
+  for (uint32_t i = 1; i < r->n; i++)
+    r->positions[i].is_broken = !has_lemmas(r, i, smt);
+  smt_free(smt);
+}
+
+/* The first position whose lemmas do not hold and whose node is less precise
+ * than we are now; 0: none. */
 static uint32_t find_pivot(const Refine *r) {
   for (uint32_t i = 1; i < r->n; i++) {
     const PredNode *node = &r->p->nodes.at[r->path->nodes.at[i]];
-    if (r->positions[i].lemmas.n &&
+    if (r->positions[i].is_broken &&
         node->stamp < r->p->places[node->loc].predicates.n)
       return i;
   }
   return 0;
 }
 
-/* The first position with a lemma; 0: none. */
-static uint32_t first_lemma(const Refine *r) {
+/* The first position whose lemmas do not hold; 0: none. */
+static uint32_t first_broken(const Refine *r) {
   for (uint32_t i = 1; i < r->n; i++)
-    if (r->positions[i].lemmas.n) return i;
+    if (r->positions[i].is_broken) return i;
   return 0;
 }
 
 static PredRefined use_lemmas(Refine *r) {
+  find_broken(r);
   track_atoms(r);
   uint32_t pivot = find_pivot(r);
   if (!pivot) {
@@ -303,7 +331,7 @@ static PredRefined use_lemmas(Refine *r) {
   }
   if (!pivot && r->p->post == ENGINE_POST_RELATION) {
     r->p->post = ENGINE_POST_IMAGE;
-    pivot = first_lemma(r);
+    pivot = first_broken(r);
   }
   if (!pivot) {
     pred_stop(r->p, "a refuted path comes back");
