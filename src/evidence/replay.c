@@ -160,8 +160,14 @@ static void gather(Gather *g) {
   map_init(&g->values, out->mem);
   find_memory_sites(g);
   const TsTrace *trace = g->setup->trace;
-  for (uint32_t i = 0; i < trace->answers.n; i++)
+  for (uint32_t i = 0; trace && i < trace->answers.n; i++)
     gather_answer(g, &trace->answers.at[i]);
+  const InterpTable *given = g->setup->given;
+  for (uint32_t i = 0; given && i < given->given.n; i++) {
+    const InterpGiven *row = &given->given.at[i];
+    interp_table_add(&out->given, row->site, row->chain, row->occurrence,
+                     given->bytes.at + row->at, row->n);
+  }
   for (uint32_t i = 0; i < g->images.n; i++) {
     const Image *image = &g->images.at[i];
     interp_table_add(&out->given, image->site, image->chain, image->occurrence,

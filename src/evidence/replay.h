@@ -27,8 +27,9 @@ typedef struct EvReplaySetup {
   Mem *mem;
   const Program *program; /* after the passes: what the trace speaks of */
   const Ts *ts;
-  const TsTrace *trace;
-  const FeInput *inputs; /* the modules, to be read again */
+  const TsTrace *trace;     /* or NULL: */
+  const InterpTable *given; /* the inputs of a run, by place */
+  const FeInput *inputs;    /* the modules, to be read again */
   uint32_t n_inputs;
   const Property *property;
   FeCompile compile;

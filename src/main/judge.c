@@ -237,7 +237,8 @@ static void story_ends(void *story, const Interp *run,
   rep_story_end(story, run, result);
 }
 
-static void replay_trace(Judge *judge, Run *run, const TsTrace *trace) {
+static void replay_run(Judge *judge, Run *run, const TsTrace *trace,
+                       const InterpTable *given) {
   rep_story_init(&judge->story, &run->mem,
                  run->options->full_trace ? REP_STORY_FULL : REP_STORY_SHORT);
   rep_story_expect(&judge->story, run->program);
@@ -246,6 +247,7 @@ static void replay_trace(Judge *judge, Run *run, const TsTrace *trace) {
                          .program = run->program,
                          .ts = judge->ts,
                          .trace = trace,
+                         .given = given,
                          .inputs = run->files.list.at,
                          .n_inputs = run->files.list.n,
                          .property = run->property,
@@ -289,7 +291,7 @@ static EvVerdict doubt(Judge *judge, Run *run, const EngineResult *result) {
     claim.reason = "the contracts found for recursive functions do not suffice";
   } else if (result->claim == ENGINE_UNSAFE) {
     claim.kind = EV_CLAIMS_UNSAFE;
-    replay_trace(judge, run, &result->trace);
+    replay_run(judge, run, &result->trace, NULL);
     checked = judge->replay.status;
     problem = judge->replay.problem;
     claim.property =
@@ -346,4 +348,17 @@ EvVerdict judge_try(Judge *judge, Run *run, const Engine *engine) {
   forget_replay(judge);
   encode_without_nulls(judge, run);
   return try_once(judge, run, engine);
+}
+
+EvVerdict judge_trial(Judge *judge, Run *run) {
+  replay_run(judge, run, NULL, &run->trial);
+  EvStatus status = judge->replay.status;
+  EvClaim claim = {.kind = EV_CLAIMS_UNSAFE, .property = ""};
+  if (status == EV_CONFIRMED)
+    claim.property = ev_replay_property(&judge->replay);
+  tell_engine(judge, run, "trial");
+  EvVerdict verdict = ev_decide(&claim, status, judge->replay.problem,
+                                judge->ts->ledger.at, judge->ts->ledger.n);
+  if (verdict.kind != EV_FALSE) forget_replay(judge);
+  return verdict;
 }

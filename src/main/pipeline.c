@@ -108,10 +108,25 @@ static bool stage_program(Run *run) {
   return leave_program(run, STAGE_PROGRAM);
 }
 
+/* The program as the user wrote it is run before it is taken apart. */
+static void try_runs(void *context, const Program *program, const char *pass) {
+  Run *run = context;
+  if (strcmp(pass, "entry") != 0) return;
+  TrialStats stats = {0};
+  if (prog_trial(&run->mem, program, NULL, &run->trial, &stats))
+    run->trial_end = RUN_TRIAL_FAILS;
+  rep_stats_count(&run->stats, "trial.runs", stats.runs);
+  rep_stats_count(&run->stats, "trial.steps", stats.steps);
+}
+
 /* Property, inlining, memory, slicing. */
 static bool stage_passes(Run *run) {
   PassOptions options = PASS_DEFAULTS;
   if (run->options->check >= 1) options.check = PASS_CHECK_VALID;
+  if (run->options->engine == ENGINE_AUTO) {
+    options.look = try_runs;
+    options.look_context = run;
+  }
   options.recursive = &run->recursive;
   options.inlining.max_recursive = (uint32_t)run->options->recursion;
   run_begin_stage(run, "passes");

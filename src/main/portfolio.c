@@ -2,6 +2,8 @@
  *
  * Which engines run.
  *
+ * First of all a run that was simply tried (program/trial.h) may have failed.
+ *
  * A program without loops is one query: the bounded engine asks it.  Otherwise
  * the engines of the table below race (race.c), each with the same invariants
  * from abstract interpretation, each checking its own claim.  Turns are counted
@@ -293,9 +295,20 @@ static bool run_race(Portfolio *p) {
   return false;
 }
 
+/* A run that was simply tried met an error: true if it does so natively. */
+static bool run_trial(Judge *judge, Run *run) {
+  if (run->trial_end != RUN_TRIAL_FAILS) return false;
+  EvVerdict verdict = judge_trial(judge, run);
+  if (verdict.kind != EV_FALSE) return false;
+  keep_files(judge, run, &verdict);
+  conclude(run, &verdict);
+  return true;
+}
+
 bool portfolio_decide(Judge *judge, Run *run) {
   Portfolio p = {.judge = judge, .run = run};
   run_begin_stage(run, "engine");
+  if (run_trial(judge, run)) return false;
   choose(&p);
   if (p.n == 0) {
     run_end_stage(run, "engine");

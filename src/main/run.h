@@ -12,6 +12,7 @@
 #include "program/pass.h"
 #include "program/program.h"
 #include "program/property.h"
+#include "program/trial.h"
 #include "report/report.h"
 
 typedef struct Run {
@@ -23,6 +24,8 @@ typedef struct Run {
   RepStats stats;
   FeDiag diag;
   FeFiles files;
+  InterpTable trial; /* inputs of a run that was simply tried */
+  enum { RUN_TRIAL_NOTHING, RUN_TRIAL_FAILS } trial_end; /* ... and fails */
   Program *program;   /* from stage `program` on; else NULL */
   Text recursive;     /* the program with its recursion, if it has any: see
                          PassOptions */

@@ -126,6 +126,9 @@ typedef struct PassOptions {
   const char *const *host; /* as in pass_externs */
   Text *recursive;         /* or NULL: gets the program as text behind pass
                               "calls" if a function may call itself */
+  /* Called behind each pass with its name; or NULL. */
+  void (*look)(void *context, const Program *program, const char *pass);
+  void *look_context;
 } PassOptions;
 #define PASS_DEFAULTS ((PassOptions){.inlining = INLINE_DEFAULTS})
 

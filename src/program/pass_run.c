@@ -124,6 +124,8 @@ PassRun pass_run_all(Program *p, const Property *property,
     if (r.result.status != PASS_OK) return run;
     count(&run, p, pass_rows[i].name, clock_now() - start);
     if (p->entry.id) check_valid(p, pass_rows[i].name, options);
+    if (options->look)
+      options->look(options->look_context, p, pass_rows[i].name);
     if (options->stop_after &&
         strcmp(options->stop_after, pass_rows[i].name) == 0)
       break;

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Trials: the program is simply run, with inputs that are easy to think of. */
+#ifndef PROGRAM_TRIAL_H
+#define PROGRAM_TRIAL_H
+
+#include "program/interp.h"
+
+typedef struct TrialStats {
+  uint32_t runs;
+  uint64_t steps;
+} TrialStats;
+
+/* Runs a program that has its errors and its entry (pass.h: behind the pass
+ * `entry`) until some run ends in an error: true, and `into` holds that run's
+ * inputs.  The work is bounded by steps, so that it is the same each time;
+ * `budget` may end it sooner. */
+BASE_MUST_USE bool prog_trial(Mem *mem, const Program *program, Budget *budget,
+                              InterpTable *into, TrialStats *stats);
+
+#endif
