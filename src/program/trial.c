@@ -15,14 +15,14 @@
  * This is the simplest of fuzzers, without feedback.  It decides nothing: what
  * it finds is replayed like every counterexample.
  *
- * Cost: SHORT_RUNS, MIDDLE_RUNS and LONG_RUNS of increasing length, some 4
+ * Cost: SHORT_RUNS, MIDDLE_RUNS and LONG_RUNS of increasing length, some 6
  * million steps together; a program that asks for no input is run once, as far
  * as the longest. */
 #include "program/trial.h"
 
 enum {
   SHORT_RUNS = 80,
-  MIDDLE_RUNS = 10,
+  MIDDLE_RUNS = 30,
   LONG_RUNS = 2,
   SHORT_STEPS = 10000,
   MIDDLE_STEPS = 100000,
