@@ -18,6 +18,9 @@
  * invariant of the narrow system, said of the codes of the original variables,
  * is one of the original.  Numbers above the greatest code mean the same as it.
  *
+ * Where ways join, memory is written as a choice between the ways' instead of
+ * an equation for each: ways exclude each other, so it means the same.
+ *
  * Cost: one walk over the formulas, and a copy of the system. */
 #include "engine/narrow.h"
 
@@ -46,7 +49,8 @@ struct Narrow {
   Mem *mem;
   Map class_of; /* node -> index in `classes` */
   Vec(Class) classes;
-  Map narrowed; /* node of the original -> Term.id */
+  Map narrowed; /* node of the original -> Term.id; of one edge */
+  Map images;   /* node of an original variable -> Term.id of the narrow one */
   Map origin;   /* node of a narrow variable -> Term.id of the original */
   TermWalk walk;
   uint32_t n_vars;
@@ -281,9 +285,12 @@ static Term in_class(Narrow *n, const Class *c, Term t) {
 static Term translate_var(Narrow *n, Term var) {
   const Class *c = narrow_class(n, var);
   if (!c) return var;
+  const uint64_t *found = map_find(&n->images, term_node(var));
+  if (found) return (Term){(uint32_t)*found};
   Term made =
       term_fresh(n->store, term_var_name(n->store, var), sort_bv(c->bits));
   map_put(&n->origin, term_node(made), var.id);
+  map_put(&n->images, term_node(var), made.id);
   return made;
 }
 
@@ -333,18 +340,74 @@ static TsAssign translate_assign(Narrow *n, const TsAssign *assign) {
   return (TsAssign){var, c ? in_class(n, c, assign->value) : value};
 }
 
+static bool is_chosen(const Narrow *n, Term var) {
+  const uint64_t *found = map_find(&n->narrowed, term_node(var));
+  return found && !term_is_var(n->store, (Term){(uint32_t)*found});
+}
+
 static void translate_step(Narrow *n, TsStep *step) {
   step->guard = translate(n, step->guard);
   TsAssign *assigns = ARENA_ARRAY(&n->to->arena, TsAssign, step->n_assigns);
+  uint32_t kept = 0;
   for (uint32_t k = 0; k < step->n_assigns; k++)
-    assigns[k] = translate_assign(n, &step->assigns[k]);
+    if (!is_chosen(n, step->assigns[k].var))
+      assigns[kept++] = translate_assign(n, &step->assigns[k]);
   step->assigns = assigns;
+  step->n_assigns = kept;
 }
 
-static void translate_edge(Narrow *n, const TsEdge *edge) {
+/* ---- memory at joins ---- */
+
+/* What the way into a block assigns to the variable, or none. */
+static Term assigned(const TsStep *step, Term var) {
+  for (uint32_t k = 0; k < step->n_assigns; k++)
+    if (term_same(step->assigns[k].var, var)) return step->assigns[k].value;
+  return TERM_NONE;
+}
+
+/* A join's array variable as a choice of what the ways assign; none if some
+ * way does not. */
+static Term choice(Narrow *n, const TsEdge *edge, const TsBlock *block,
+                   Term var) {
+  Term chosen = TERM_NONE;
+  for (uint32_t i = block->n_steps; i-- > 0;) {
+    const TsStep *step = &block->steps[i];
+    Term value = assigned(step, var);
+    if (!value.id) return TERM_NONE;
+    value = translate(n, value);
+    Term taken = term_and(n->store, edge->blocks[step->from].visited,
+                          translate(n, step->guard));
+    chosen = chosen.id ? term_ite(n->store, taken, value, chosen) : value;
+  }
+  return chosen;
+}
+
+/* Solvers follow choices of arrays downwards only, equations of arrays in both
+ * directions, which costs them the square of the number of writes. */
+static void choose_arrays(Narrow *n, const TsEdge *edge, const TsBlock *block) {
+  for (uint32_t k = 0; block->n_steps && k < block->steps[0].n_assigns; k++) {
+    Term var = block->steps[0].assigns[k].var;
+    if (sort_kind(term_sort(n->store, var)) != SORT_ARRAY) continue;
+    Term chosen = choice(n, edge, block, var);
+    if (!chosen.id) continue;
+    term_walk_skip(&n->walk, var);
+    map_put(&n->narrowed, term_node(var), chosen.id);
+  }
+}
+
+static void restart_walk(Narrow *n) {
+  term_walk_done(&n->walk);
+  term_walk_init(&n->walk, n->store);
+  map_clear(&n->narrowed);
+}
+
+static void translate_edge(Narrow *n, const TsEdge *edge, NarrowHow how) {
+  restart_walk(n); /* the same variable may mean another thing elsewhere */
   TsBlock *blocks = ARENA_ARRAY(&n->to->arena, TsBlock, edge->n_blocks);
   for (uint32_t b = 0; b < edge->n_blocks; b++) {
     const TsBlock *old = &edge->blocks[b];
+    if (how == NARROW_CODES && b + 1 < edge->n_blocks)
+      choose_arrays(n, edge, old);
     TsStep *steps = ARENA_ARRAY(&n->to->arena, TsStep, old->n_steps);
     for (uint32_t i = 0; i < old->n_steps; i++) {
       steps[i] = old->steps[i];
@@ -377,11 +440,6 @@ static void translate_location(Narrow *n, const TsLocation *at) {
 
 /* ---- life ---- */
 
-static void restart_walk(Narrow *n) {
-  term_walk_done(&n->walk);
-  term_walk_init(&n->walk, n->store);
-}
-
 Narrow *narrow_new(Ts *ts, NarrowHow how) {
   Narrow *n = MEM_NEW(ts->mem, Narrow);
   n->from = ts;
@@ -390,6 +448,7 @@ Narrow *narrow_new(Ts *ts, NarrowHow how) {
   n->to = ts_new(ts->mem, ts->store);
   map_init(&n->class_of, n->mem);
   map_init(&n->narrowed, n->mem);
+  map_init(&n->images, n->mem);
   map_init(&n->origin, n->mem);
   term_walk_init(&n->walk, n->store);
   see_system(n);
@@ -399,7 +458,7 @@ Narrow *narrow_new(Ts *ts, NarrowHow how) {
   for (uint32_t l = 0; l < ts->locations.n; l++)
     translate_location(n, &ts->locations.at[l]);
   for (uint32_t e = 0; e < ts->edges.n; e++)
-    translate_edge(n, &ts->edges.at[e]);
+    translate_edge(n, &ts->edges.at[e], how);
   n->to->entry = ts->entry;
   return n;
 }
@@ -410,6 +469,7 @@ void narrow_free(Narrow *n) {
   VEC_DONE(n->mem, &n->classes);
   map_done(&n->class_of);
   map_done(&n->narrowed);
+  map_done(&n->images);
   map_done(&n->origin);
   term_walk_done(&n->walk);
   ts_free(n->to);

@@ -53,8 +53,10 @@ typedef struct Access {
 
 typedef struct ArrayNode {
   Term term;
+  uint32_t base;     /* of a STORE: the array below */
   uint32_t first_up; /* head of the list of links to parents, or NONE */
   /* of the running check: */
+  uint32_t written;    /* STORE: value number of its index, or NONE */
   uint32_t first_spot; /* accesses that got here, newest first, or NONE */
   uint32_t leader;     /* union-find over connected arrays */
   uint32_t constant;   /* leader: a constant array of the part, or NONE */
@@ -73,7 +75,8 @@ typedef struct Spot {
   uint32_t access;
   uint32_t index; /* value number */
   uint32_t from;  /* the spot before, or NONE */
-  Term condition; /* of the last step; none at the start */
+  Term condition; /* of the last step; none at the start; a STORE: that its
+                     index is another */
   uint32_t next;  /* in the array's list */
 } Spot;
 
@@ -174,8 +177,9 @@ static void add_array(Arrays *arrays, Term node) {
            ((ArrayNode){.term = node, .first_up = NONE}));
   TermKind kind = term_kind(store, node);
   if (kind == TERM_STORE) {
-    add_link(arrays, number_of(arrays, term_child(store, node, 0)), number,
-             TERM_NONE);
+    uint32_t base = number_of(arrays, term_child(store, node, 0));
+    arrays->arrays.at[number].base = base;
+    add_link(arrays, base, number, TERM_NONE);
     add_access(arrays, number, term_child(store, node, 1),
                term_child(store, node, 2));
   } else if (kind == TERM_ITE) {
@@ -279,6 +283,7 @@ static void start_check(Arrays *arrays, ArraysValue *value, void *context) {
   arena_release(&arrays->values, (ArenaMark){0});
   for (uint32_t i = 0; i < arrays->arrays.n; i++) {
     ArrayNode *node = &arrays->arrays.at[i];
+    node->written = NONE;
     node->first_spot = NONE;
     node->leader = i;
     node->constant =
@@ -289,11 +294,20 @@ static void start_check(Arrays *arrays, ArraysValue *value, void *context) {
 
 /* ---- lemmas ---- */
 
+/* Only lemmas need the condition itself, and most ways lead to none. */
+static Term condition_of(Arrays *arrays, const Spot *spot) {
+  TermStore *store = arrays->shared->store;
+  Term t = spot->condition;
+  if (term_kind(store, t) != TERM_STORE) return t;
+  return term_ne(store, arrays->accesses.at[spot->access].index,
+                 term_child(store, t, 1));
+}
+
 static void add_way(Arrays *arrays, uint32_t spot) {
   for (; spot != NONE; spot = arrays->spots.at[spot].from)
     if (arrays->spots.at[spot].condition.id)
       VEC_PUSH(arrays->shared->mem, &arrays->conditions,
-               arrays->spots.at[spot].condition);
+               condition_of(arrays, &arrays->spots.at[spot]));
 }
 
 /* The conditions gathered imply that `a` and `b` are equal. */
@@ -350,14 +364,14 @@ static void flow_to(Arrays *arrays, uint32_t spot, uint32_t array,
 }
 
 /* Between a STORE and its base, in either direction. */
-static void flow_past_store(Arrays *arrays, uint32_t spot, Term stored,
+static void flow_past_store(Arrays *arrays, uint32_t spot, uint32_t stored,
                             uint32_t array) {
-  TermStore *store = arrays->shared->store;
-  Spot at = arrays->spots.at[spot];
-  Term index = term_child(store, stored, 1);
-  if (value_of(arrays, index) == at.index) return;
-  flow_to(arrays, spot, array,
-          term_ne(store, arrays->accesses.at[at.access].index, index));
+  Term node = arrays->arrays.at[stored].term;
+  if (arrays->arrays.at[stored].written == NONE)
+    arrays->arrays.at[stored].written =
+        value_of(arrays, term_child(arrays->shared->store, node, 1));
+  if (arrays->arrays.at[stored].written != arrays->spots.at[spot].index)
+    flow_to(arrays, spot, array, node);
 }
 
 static Term active_condition(Arrays *arrays, Term ite) {
@@ -381,11 +395,11 @@ static void flow_into_constant(Arrays *arrays, uint32_t spot, Term constant) {
 
 static void flow_down(Arrays *arrays, uint32_t spot) {
   TermStore *store = arrays->shared->store;
-  Term node = arrays->arrays.at[arrays->spots.at[spot].array].term;
+  uint32_t at = arrays->spots.at[spot].array;
+  Term node = arrays->arrays.at[at].term;
   TermKind kind = term_kind(store, node);
   if (kind == TERM_STORE)
-    flow_past_store(arrays, spot, node,
-                    number_of(arrays, term_child(store, node, 0)));
+    flow_past_store(arrays, spot, at, arrays->arrays.at[at].base);
   else if (kind == TERM_ITE)
     flow_to(arrays, spot, number_of(arrays, active_branch(arrays, node)),
             active_condition(arrays, node));
@@ -404,7 +418,7 @@ static void flow_up(Arrays *arrays, uint32_t spot) {
       if (is_true(arrays, link.equality))
         flow_to(arrays, spot, link.to, link.equality);
     } else if (term_kind(store, parent) == TERM_STORE) {
-      flow_past_store(arrays, spot, parent, link.to);
+      flow_past_store(arrays, spot, link.to, link.to);
     } else if (number_of(arrays, active_branch(arrays, parent)) == from) {
       flow_to(arrays, spot, link.to, active_condition(arrays, parent));
     }
