@@ -13,7 +13,7 @@
  * Most guesses are wrong; con_sample and the inference throw them out. */
 #include "contract/contract.h"
 
-enum { MOST_CONSTANTS = 14, MOST_GUARDS = 6, MOST_FACTS = 6000 };
+enum { MOST_CONSTANTS = 18, MOST_GUARDS = 6, MOST_FACTS = 6000 };
 
 typedef struct Guesser {
   const Program *p;
@@ -41,11 +41,17 @@ static bool is_constant(const Program *p, Val v, uint64_t *k) {
   return true;
 }
 
+/* Its constants may be those of a contract. */
+static bool may_matter(Op op) {
+  return (op >= OP_ADD && op <= OP_SLE) || op == OP_CALL || op == OP_RET ||
+         op == OP_PHI || op == OP_SELECT || op == OP_STORE;
+}
+
 static void add_constants_of(Guesser *g, const Function *f) {
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
-      if (inst->op < OP_ADD || inst->op > OP_SLE) continue;
+      if (!may_matter(inst->op)) continue;
       for (uint32_t o = 0; o < inst->n_ops; o++) {
         uint64_t k;
         if (!is_constant(g->p, inst->ops[o], &k)) continue;
