@@ -117,6 +117,7 @@ static void tell_progress(Pred *p) {
 static void grow(Pred *p) {
   while (!p->stopped) {
     if (budget_is_spent(p->budget)) pred_stop(p, "out of time");
+    if (dd_is_stopped(p->dd)) pred_stop(p, "too many diagram nodes");
     uint32_t node = p->stopped ? PRED_NONE : pred_take(p);
     if (node == PRED_NONE) return;
     tell_progress(p);
@@ -124,7 +125,8 @@ static void grow(Pred *p) {
     if (bad != PRED_NONE) {
       pred_reopen(p, node);
       if (refine_to(p, node, bad) != PRED_REFINED) return;
-      if (p->options->smt.check >= 1) pred_validate_tree(p);
+      bool checks = p->options->smt.check >= 1 && !dd_is_stopped(p->dd);
+      if (checks) pred_validate_tree(p);
     } else {
       expand(p, node);
     }

@@ -160,7 +160,8 @@ TEST(dd_compose_is_simultaneous) {
     }
     for (uint32_t v = 0; v < 64; v++) {
       uint32_t image = 0;
-      for (uint32_t i = 0; i < N; i++) image |= (tables[i] >> v & 1) << i;
+      for (uint32_t i = 0; i < N; i++)
+        image |= (uint32_t)(tables[i] >> v & 1) << i;
       want |= (a >> image & 1) << v;
     }
     Dd got = dd_compose(x.dd, of_table(&x, a), x.vars, values, N);
