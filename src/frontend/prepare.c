@@ -14,6 +14,9 @@
  * therefore held in memory, by passing their address to a function for as long
  * as the pass runs.
  *
+ * What stays in memory and is declared in the body of a loop gets fresh bytes
+ * where it is declared, by a call that the reader makes a HAVOC.
+ *
  * No other pass runs.  dce would delete dead loads and dead additions, whose
  * failure (null pointer, overflow) may be the property; instcombine, gvn,
  * early-cse and simplifycfg exploit undefined behaviour.
@@ -28,6 +31,8 @@
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
+
+typedef Vec(LLVMBasicBlockRef) BlockStack;
 
 typedef struct Prepare {
   LLVMModuleRef module;
@@ -180,6 +185,67 @@ static void make_explicit(Prepare *w, LLVMValueRef alloca) {
     store_unknown(w, alloca, declare, declare);
 }
 
+/* ---- locals that stay in memory ---- */
+
+static void push_successors(Mem *mem, LLVMBasicBlockRef block,
+                            BlockStack *stack) {
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+  for (unsigned i = 0; end && i < LLVMGetNumSuccessors(end); i++)
+    VEC_PUSH(mem, stack, LLVMGetSuccessor(end, i));
+}
+
+/* Can control come back to the block? */
+static bool is_in_cycle(Prepare *w, LLVMBasicBlockRef block) {
+  Mem *mem = w->diag->texts.mem;
+  BlockStack stack = {0};
+  Map seen;
+  bool found = false;
+  map_init(&seen, mem);
+  push_successors(mem, block, &stack);
+  while (stack.n && !found) {
+    LLVMBasicBlockRef b = VEC_POP(&stack);
+    found = b == block;
+    if (map_find(&seen, key_of(b))) continue;
+    map_put(&seen, key_of(b), 1);
+    push_successors(mem, b, &stack);
+  }
+  VEC_DONE(mem, &stack);
+  map_done(&seen);
+  return found;
+}
+
+/* The function that fills memory with fresh bytes. */
+static LLVMValueRef filler(Prepare *w, LLVMTypeRef pointer) {
+  LLVMValueRef fill = LLVMGetNamedFunction(w->module, FE_HAVOC);
+  if (fill) return fill;
+  LLVMTypeRef params[2] = {pointer, LLVMInt64TypeInContext(w->context)};
+  return LLVMAddFunction(
+      w->module, FE_HAVOC,
+      LLVMFunctionType(LLVMVoidTypeInContext(w->context), params, 2, 0));
+}
+
+/* A local of an inner block starts anew each time its declaration is reached;
+ * its ALLOCA stands in the entry block and runs once. */
+static void refresh_at_declaration(Prepare *w, LLVMValueRef alloca) {
+  LLVMValueRef declare =
+      (LLVMValueRef)(uintptr_t)map_get(&w->declares, key_of(alloca), 0);
+  if (!declare || !LLVMIsAConstantInt(LLVMGetOperand(alloca, 0))) return;
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(declare);
+  if (block == LLVMGetInstructionParent(alloca) || !is_in_cycle(w, block))
+    return;
+  LLVMValueRef fill = filler(w, LLVMTypeOf(alloca));
+  LLVMTypeRef type = LLVMGlobalGetValueType(fill), params[2];
+  LLVMGetParamTypes(type, params);
+  uint64_t one = LLVMABISizeOfType(LLVMGetModuleDataLayout(w->module),
+                                   LLVMGetAllocatedType(alloca));
+  uint64_t count = LLVMConstIntGetZExtValue(LLVMGetOperand(alloca, 0));
+  LLVMValueRef args[2] = {alloca, LLVMConstInt(params[1], one * count, 0)};
+  LLVMPositionBuilderBefore(w->builder, declare);
+  LLVMSetCurrentDebugLocation2(w->builder, NULL);
+  LLVMValueRef call = LLVMBuildCall2(w->builder, type, fill, args, 2, "");
+  LLVMInstructionSetDebugLoc(call, LLVMInstructionGetDebugLoc(declare));
+}
+
 /* ---- positions in deep blocks ---- */
 
 enum { DEEP = 64 };
@@ -240,10 +306,12 @@ static void prepare_function(Prepare *w, LLVMValueRef function) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = next) {
       next = LLVMGetNextInstruction(i);
       if (!LLVMIsAAllocaInst(i)) continue;
-      if (!may_promote(i))
+      if (!may_promote(i)) {
         hold(w, i);
-      else if (is_read(i))
+        refresh_at_declaration(w, i);
+      } else if (is_read(i)) {
         make_explicit(w, i);
+      }
     }
   }
 }

@@ -144,7 +144,7 @@ typedef enum Primitive {
 static Primitive primitive_of(const char *name, uint32_t n_args) {
   if (strcmp(name, "__cutpoint_alloc") == 0 && n_args == 1) return PRIM_ALLOC;
   if (strcmp(name, "__cutpoint_free") == 0 && n_args == 1) return PRIM_FREE;
-  if ((strcmp(name, "__cutpoint_havoc") == 0 ||
+  if ((strcmp(name, FE_HAVOC) == 0 ||
        strcmp(name, "__VERIFIER_nondet_memory") == 0) &&
       n_args == 2)
     return PRIM_HAVOC;
