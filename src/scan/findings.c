@@ -273,9 +273,12 @@ static void findings_done(Findings *f) {
 
 static const char *const premises_presumed[] = {
     "a parameter is not NULL, unless its function tests it or a caller in the "
-    "tree may pass NULL (--params=any takes nothing for granted)"};
+    "tree may pass NULL (--params=any takes nothing for granted)",
+    "there are no other calls of a function than those in the tree"};
 static const char *const premises_all[] = {
-    "functions without a body return anything and change nothing else",
+    "functions without a body return anything and change only what their "
+    "arguments point to",
+    "memory is accessed at its own type (C11 6.5p7), aligned to its size",
     "malloc and its like do not fail",
     "memory accesses that are not in question are valid"};
 
@@ -283,7 +286,8 @@ static void tell(Text *out, Findings *f, const ScanOrder *order,
                  uint64_t left) {
   ScanWords premises = {0};
   if (order->settings.params == SITE_PARAMS_PRESUMED)
-    VEC_PUSH(f->mem, &premises, premises_presumed[0]);
+    for (size_t i = 0; i < 2; i++)
+      VEC_PUSH(f->mem, &premises, premises_presumed[i]);
   for (size_t i = 0; i < sizeof premises_all / sizeof *premises_all; i++)
     VEC_PUSH(f->mem, &premises, premises_all[i]);
   RepScan scan = {.version = order->version,
