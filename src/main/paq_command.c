@@ -169,6 +169,7 @@ static ExitCode solve_all(const Options *options, Mem *mem) {
     Solve solve = {options, options->files[i]};
     SupLimits limits = {
         .seconds = options->timeout ? (double)options->timeout : SOLVE_SECONDS,
+        .clock = SUP_CPU_ALONE,
         .memory =
             options->memory ? (uint64_t)options->memory << 20 : SOLVE_MEMORY};
     SupResult result;
