@@ -89,7 +89,8 @@ bool ldd_read(const DdStore *dd, DdVar var, LddConstraint *constraint);
  * elimination on the diagram.  Over the integers exact where one coefficient of
  * each resolved pair is 1 or -1, else perhaps larger. */
 Dd ldd_exists(DdStore *dd, Dd f, LddNum num);
-/* f with the number replaced by form + k, in which it does not occur. */
+/* f with the number replaced by form + k, in which it does not occur; false
+ * where that is outside the number's range. */
 Dd ldd_substitute(DdStore *dd, Dd f, LddNum num, const LddForm *form, LddInt k);
 /* Numbers that occur in f: [0..ldd_n_nums[ of zeros becomes the number of
  * labels that mention it. */

@@ -111,6 +111,26 @@ static uint32_t replace_by(DdStore *dd, uint32_t f, LddNum num,
   return result;
 }
 
+/* f where sign * (form + k) <= most as well; left out if refused. */
+static uint32_t and_at_most(DdStore *dd, uint32_t f, const LddConstraint *value,
+                            int sign, LddInt most) {
+  LddConstraint c = *value;
+  for (uint32_t i = 0; i < c.form.n; i++) c.form.at[i].coefficient *= sign;
+  c.numerator = most + sign * value->numerator;
+  uint32_t bound = ldd_diagram(dd, &c, 0);
+  if (!bound) dd->ldd->stats.refused++;
+  return bound ? dd_and_ids(dd, f, bound) : f;
+}
+
+/* What replaces a number must be in the number's range. */
+static uint32_t keep_in_range(DdStore *dd, uint32_t f, LddNum num,
+                              const LddConstraint *value) {
+  LddRange range = dd->ldd->nums.at[num.id];
+  if (!range.is_bounded) return f;
+  f = and_at_most(dd, f, value, 1, range.high);
+  return and_at_most(dd, f, value, -1, -range.low);
+}
+
 Dd ldd_substitute(DdStore *dd, Dd f, LddNum num, const LddForm *form,
                   LddInt k) {
   require(f.id && dd->ldd && num.id < dd->ldd->nums.n);
@@ -125,7 +145,8 @@ Dd ldd_substitute(DdStore *dd, Dd f, LddNum num, const LddForm *form,
     dd->ldd->stats.refused++;
     return ldd_exists(dd, f, num);
   }
-  return (Dd){replace_by(dd, f.id, num, &equation)};
+  uint32_t result = replace_by(dd, f.id, num, &equation);
+  return (Dd){keep_in_range(dd, result, num, &value)};
 }
 
 /* ---- elimination ---- */

@@ -17,8 +17,8 @@
  * weakest precondition, and Fourier-Motzkin elimination is left for inputs and
  * for the source's variables.
  *
- * Numbers have ranges.  One that is replaced has its range from what replaces
- * it: forms are bounded by the ranges of their numbers.
+ * Numbers have ranges, which what replaces them must keep; mostly that follows
+ * from the ranges of the form's numbers.
  *
  * Every step is exact or gives more: exists distributes over the union, and
  * what ldd.h leaves out makes sets larger.

@@ -13,6 +13,13 @@ TEST(predabs_ldd_against_brute_force) {
   CHECK(tally.n_proper > tally.n / 8);
 }
 
+/* Queries that once failed. */
+TEST(predabs_ldd_old_failures) {
+  RandomTally tally = {0};
+  /* a number was replaced by something outside its range */
+  CHECK(random_query_check(7749, &tally));
+}
+
 /* sum of 2^n valuations, each possible: enumeration takes for ever, diagrams
  * need a moment. */
 static PredabsAnswer many_solutions(Mem *mem, uint32_t n, Budget *budget,
