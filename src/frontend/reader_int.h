@@ -14,7 +14,7 @@
 /* Names shared by prepare.c and the reader. */
 #define FE_UNDEF_PREFIX "__cutpoint.undef."
 /* Gives memory fresh bytes, as in models/model.h. */
-#define FE_HAVOC "__cutpoint_havoc"
+#define FE_HAVOC        "__cutpoint_havoc"
 #define FE_VAR_METADATA "cutpoint.var"
 #define FE_MODEL_MARK   "cutpoint-model"
 
