@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: true
-// args: --engine=pdr --timeout=60
+// args: --engine=pdr --timeout=300
 // guards: a congruence
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);

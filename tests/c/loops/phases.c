@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: true
-// args: --engine=pdr --timeout=60
+// args: --engine=pdr --timeout=300
 // guards: a loop of two phases: other facts in each
 extern void reach_error(void);
 

@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: false
-// args: --engine=pdr --timeout=60
+// args: --engine=pdr --timeout=300
 // guards: the same with an error: phases prove nothing wrong
 extern void reach_error(void);
 

@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: true
-// args: --engine=pdr --timeout=60
+// args: --engine=pdr --timeout=300
 // guards: y = 2x, whatever the environment does
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
