@@ -27,7 +27,8 @@
  *
  * Premises: accesses stay inside their object, are aligned to their size and
  * at the object's type (C11 6.5p7);
- * the address of a global that the program never takes is known to nobody; a
+ * the address of a global that the program never takes is known to nobody, and
+ * nobody else writes the global; a
  * function without a body writes only memory that it was given the address
  * of. */
 #include "encode/function_int.h"

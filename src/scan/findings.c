@@ -279,7 +279,7 @@ static const char *const premises_all[] = {
     "functions without a body return anything and change only what their "
     "arguments point to",
     "memory is accessed at its own type (C11 6.5p7), aligned to its size",
-    "malloc and its like do not fail",
+    "globals are written by the tree only", "malloc and its like do not fail",
     "memory accesses that are not in question are valid"};
 
 static void tell(Text *out, Findings *f, const ScanOrder *order,
