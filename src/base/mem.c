@@ -102,6 +102,7 @@ void arena_done(Arena *arena) {
 }
 
 void *arena_alloc(Arena *arena, size_t bytes) {
+  require(bytes <= SIZE_MAX / 2);
   bytes = (bytes + ALIGN - 1) & ~(size_t)(ALIGN - 1);
   if (!arena->top || arena->top->bytes - arena->used < bytes) {
     size_t want = bytes > CHUNK_BYTES ? bytes : CHUNK_BYTES;
