@@ -272,12 +272,12 @@ static void findings_done(Findings *f) {
 }
 
 static const char *const premises_presumed[] = {
-    "a parameter is not NULL, unless its function tests it or a caller in the "
-    "tree may pass NULL (--params=any takes nothing for granted)",
+    ("a parameter is not NULL, unless its function tests it or a caller in the "
+     "tree may pass NULL (--params=any takes nothing for granted)"),
     "there are no other calls of a function than those in the tree"};
 static const char *const premises_all[] = {
-    "functions without a body return anything and change only what their "
-    "arguments point to",
+    ("functions without a body return anything and change only what their "
+     "arguments point to"),
     "memory is accessed at its own type (C11 6.5p7), aligned to its size",
     "globals are written by the tree only", "malloc and its like do not fail",
     "memory accesses that are not in question are valid"};
