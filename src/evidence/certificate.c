@@ -23,8 +23,9 @@
 #include <sys/stat.h>
 
 enum {
-  FIRST_TICKS = 1000, /* for the first back end, per obligation */
-  MOST_NODES = 2000   /* of an obligation for the linear view */
+  FIRST_TICKS = 1000,  /* for the first back end, per obligation */
+  LINEAR_TICKS = 4000, /* for the linear view */
+  MOST_NODES = 2000    /* of an obligation for the linear view */
 };
 
 typedef struct Checker {
@@ -104,7 +105,7 @@ static void discharge(Checker *c, const Term *parts, uint32_t n,
   for (uint32_t i = 0; i < n_soon; i++) {
     Budget part = *c->budget;
     part.ticks = 0;
-    part.tick_limit = FIRST_TICKS;
+    part.tick_limit = i == 0 ? FIRST_TICKS : LINEAR_TICKS;
     if (ask(c, soon[i], parts, n, &part, name) != SMT_UNKNOWN) return;
   }
   c->check->n_by_second++;
