@@ -45,7 +45,7 @@ static const Entry automatic[] = {
     {"bounded", &engine_bounded, 2000, 4000, PLAIN}};
 static const Entry recursive[] = {
     {"bounded", &engine_bounded, 2000, 4000, PLAIN},
-    {"contracts", &engine_pdr, 8000, 12000, CONTRACTS},
+    {"contracts", &engine_pdr, 40000, 40000, CONTRACTS},
     {"pdr", &engine_pdr, 4000, 12000, PLAIN},
     {"deeper", &engine_bounded, 4000, 4000, DEEPER}};
 static const Entry only_bounded[] = {{"bounded", &engine_bounded, 0, 0, PLAIN}};
