@@ -10,6 +10,9 @@
  * the printed node, which is cheap because nothing else is printed with it. */
 #include "frontend/reader_int.h"
 
+#include <limits.h>
+#include <unistd.h>
+
 #include <stdlib.h>
 
 enum { /* operand numbers */
@@ -77,14 +80,28 @@ static bool printed_field(Reader *r, LLVMMetadataRef node, const char *field,
   return at != NULL;
 }
 
+/* The file as the user named it.  Of an absolute path clang moves what it
+ * shares with the working directory to the file's directory. */
+static char *path_of(Reader *r, LLVMMetadataRef file) {
+  unsigned n = 0, n_directory = 0;
+  const char *name = LLVMDIFileGetFilename(file, &n);
+  const char *directory = LLVMDIFileGetDirectory(file, &n_directory);
+  char here[PATH_MAX];
+  bool local = !n || name[0] == '/' || !n_directory ||
+               !getcwd(here, PATH_MAX) ||
+               (strlen(here) == n_directory &&
+                memcmp(here, directory, n_directory) == 0);
+  if (local) return arena_strndup(&r->p->arena, n ? name : "", n);
+  return arena_printf(&r->p->arena, "%.*s/%.*s", (int)n_directory, directory,
+                      (int)n, name);
+}
+
 static uint32_t file_index(Reader *r, LLVMMetadataRef file) {
   if (!file) return UINT32_MAX;
   uint64_t *known = map_find(&r->files, key_of(file));
   if (known) return (uint32_t)*known;
-  unsigned n;
-  const char *name = LLVMDIFileGetFilename(file, &n);
   ArenaMark mark = arena_mark(&r->p->arena);
-  char *path = arena_strndup(&r->p->arena, name ? name : "", n);
+  char *path = path_of(r, file);
   uint32_t index = prog_file(r->p, path);
   if (index + 1 < r->p->files.n) arena_release(&r->p->arena, mark);
   map_put(&r->files, key_of(file), index);
