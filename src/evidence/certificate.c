@@ -111,6 +111,8 @@ static void discharge(Checker *c, const Term *parts, uint32_t n,
   c->check->n_by_second++;
   SmtResult result =
       ask(c, smt_backend_other(first), parts, n, c->budget, name);
+  if (result == SMT_UNKNOWN) /* floats, say, are beyond the bit-blaster */
+    result = ask(c, first, parts, n, c->budget, name);
   if (result == SMT_UNKNOWN) c->check->status = EV_UNDECIDED;
 }
 
