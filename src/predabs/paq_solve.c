@@ -252,7 +252,7 @@ static Dd eliminate_numbers(Solve *s, Dd f) {
   uint32_t *counts = MEM_ARRAY(mem, uint32_t, n);
   for (;;) {
     if (dd_is_const(f) || dd_is_stopped(s->dd)) break;
-    memset(counts, 0, n * sizeof *counts);
+    if (n) memset(counts, 0, n * sizeof *counts);
     ldd_occurrences(s->dd, f, counts);
     LddNum best = {UINT32_MAX};
     for (uint32_t i = 0; i < s->dead_nums.n; i++) {

@@ -166,7 +166,7 @@ static int compare_ranks(const void *a, const void *b) {
 /* The best of each cause leads; the others come right behind it. */
 static void group_by_cause(Findings *f) {
   uint32_t n = f->list.n;
-  qsort(f->list.at, n, sizeof *f->list.at, compare_ranks);
+  if (n) qsort(f->list.at, n, sizeof *f->list.at, compare_ranks);
   Names roots;
   Vec(Vec(uint32_t)) members = {0};
   names_init(&roots, f->mem);

@@ -260,7 +260,7 @@ static void close_component(Keying *k, uint32_t root) {
       if (*key) VEC_PUSH(k->mem, &hashes, key);
     }
   }
-  qsort(hashes.at, hashes.n, sizeof *hashes.at, compare_hashes);
+  if (hashes.n) qsort(hashes.at, hashes.n, sizeof *hashes.at, compare_hashes);
   Text all;
   text_init(&all, k->mem);
   text_add(&all, k->settings);

@@ -439,7 +439,7 @@ static ErrorBlock *error_blocks(Sites *s, const Function *f, uint32_t n) {
     if (end->op == OP_ERROR) list[k++] = (ErrorBlock){(uint32_t)end->imm, b};
   }
   require(k == n);
-  qsort(list, n, sizeof *list, by_error);
+  if (n) qsort(list, n, sizeof *list, by_error);
   return list;
 }
 

@@ -60,7 +60,8 @@ static void find_thresholds(Ai *ai) {
   }
   term_walk_done(&walk);
   if (!ai->reads[TERM_UNSIGNED]) ai->reads[TERM_SIGNED] = true;
-  qsort(ai->thresholds, ai->n_thresholds, sizeof *ai->thresholds, by_value);
+  if (ai->n_thresholds)
+    qsort(ai->thresholds, ai->n_thresholds, sizeof *ai->thresholds, by_value);
 }
 
 /* ---- splits ---- */
