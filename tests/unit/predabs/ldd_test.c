@@ -9,6 +9,7 @@ TEST(predabs_ldd_against_brute_force) {
   RandomTally tally = {0};
   for (uint64_t seed = 1; tally.n < unit_rounds(300); seed++)
     CHECK(random_query_check(seed, &tally));
+  if (unit_rounds(300) < 300) return; /* too few to count */
   CHECK(tally.n_exact > tally.n / 3);
   CHECK(tally.n_proper > tally.n / 8);
 }
