@@ -93,12 +93,8 @@ static void make_graph(Enc *enc) {
 static LocId block_position(const Enc *enc, uint32_t block) {
   const Block *b = &enc->f->blocks.at[block];
   if (b->loop.id) return b->loop;
-  for (uint32_t i = 0; i < b->insts.n; i++) {
-    const Inst *inst = &enc->f->insts.at[b->insts.at[i]];
-    if (inst->op != OP_PHI && inst->op != OP_DBG && inst->loc.id)
-      return inst->loc;
-  }
-  return (LocId){0};
+  const Inst *first = enc_first_with_place(enc, block);
+  return first ? first->loc : (LocId){0};
 }
 
 static void add_location(Enc *enc, uint32_t node) {

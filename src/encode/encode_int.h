@@ -59,6 +59,9 @@ const Inst *enc_block_end(const Enc *enc, uint32_t block, uint32_t *n_insts);
 void enc_state_vars(Enc *enc);
 
 /* ---- names.c: which C variable a value surely is ---- */
+/* Where control is at the block's start: the first instruction that says, or
+ * NULL. */
+const Inst *enc_first_with_place(const Enc *enc, uint32_t block);
 /* Looks at DBG number `dbg` in a block whose instructions before it have been
  * indexed. */
 void enc_note_name(Enc *enc, uint32_t block, uint32_t dbg);

@@ -47,8 +47,7 @@ static uint32_t name_of_phi(const Enc *enc, uint32_t block, uint32_t value) {
   return 0;
 }
 
-/* Where control is at the block's start: the first instruction that says. */
-static const Inst *first_with_place(const Enc *enc, uint32_t block) {
+const Inst *enc_first_with_place(const Enc *enc, uint32_t block) {
   const Block *b = &enc->f->blocks.at[block];
   for (uint32_t i = 0; i < b->insts.n; i++) {
     const Inst *inst = inst_of(enc, b->insts.at[i]);
@@ -58,7 +57,7 @@ static const Inst *first_with_place(const Enc *enc, uint32_t block) {
 }
 
 uint32_t enc_name_at(const Enc *enc, uint32_t block, uint32_t value) {
-  const Inst *here = first_with_place(enc, block);
+  const Inst *here = enc_first_with_place(enc, block);
   if (!here) return 0;
   bool is_phi = inst_of(enc, value)->op == OP_PHI;
   bool own = is_phi && enc->def_block[value] == block;

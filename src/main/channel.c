@@ -12,21 +12,10 @@ typedef struct Frame { /* head of each record */
   uint64_t bytes;
 } Frame;
 
-static void send_all(int fd, const void *bytes, size_t n) {
-  const char *at = bytes;
-  while (n > 0) {
-    ssize_t sent = write(fd, at, n);
-    if (sent < 0 && errno == EINTR) continue;
-    if (sent <= 0) _exit(EXIT_INTERNAL);
-    at += sent;
-    n -= (size_t)sent;
-  }
-}
-
 void channel_send(int fd, uint64_t kind, const char *text, size_t n) {
   Frame frame = {kind, n};
-  send_all(fd, &frame, sizeof frame);
-  send_all(fd, text, n);
+  pipe_send(fd, &frame, sizeof frame);
+  pipe_send(fd, text, n);
 }
 
 void channel_init(Channel *channel, Mem *mem) {

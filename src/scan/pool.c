@@ -58,22 +58,11 @@ typedef struct Pool {
 
 /* ---- the worker's side ---- */
 
-static void send_bytes(int fd, const void *bytes, size_t n) {
-  const char *at = bytes;
-  while (n > 0) {
-    ssize_t sent = write(fd, at, n);
-    if (sent < 0 && errno == EINTR) continue;
-    if (sent <= 0) _exit(EXIT_INTERNAL);
-    at += sent;
-    n -= (size_t)sent;
-  }
-}
-
 static void send_record(int fd, RecordKind kind, uint32_t number,
                         const Text *body) {
   Head head = {kind, number, body ? body->n : 0};
-  send_bytes(fd, &head, sizeof head);
-  if (body) send_bytes(fd, text_get(body), body->n);
+  pipe_send(fd, &head, sizeof head);
+  if (body) pipe_send(fd, text_get(body), body->n);
 }
 
 static void put_field(Text *out, const char *text) {

@@ -29,11 +29,9 @@ typedef enum SiteParams {
 typedef struct SiteOptions {
   SiteParams params;
   StructExpansion expansion;
-  uint32_t unroll;  /* 0: loops are forgotten soundly; else unrolled so often,
-                       recorded as "under" */
-  double seconds;   /* per check; 0: no limit */
-  uint64_t ticks;   /* per check, repeatable; 0: no limit */
-  uint32_t recheck; /* 1: proofs are solved again by the other back end */
+  double seconds;      /* per check; 0: no limit */
+  uint64_t ticks;      /* per check, repeatable; 0: no limit */
+  uint32_t recheck;    /* 1: proofs are solved again by the other back end */
   uint32_t most_depth; /* calls expanded inside each other; 0: the default */
   uint32_t patience;   /* StructOptions.patience */
 } SiteOptions;
