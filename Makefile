@@ -102,8 +102,19 @@ lint:
 format:
 	@clang-format-$(LLVM) -i $$(git ls-files '*.c' '*.h' | grep -v '^tests/c/\|^tests/scan/tree/\|^tests/bugs/\|^tests/corpus/\|^models/\|^examples/')
 
+# A tree of verification tasks if there is one, else programs of growing size.
+TASKS ?= ../shared/benchmarks
+TIMEOUT ?= 20
 bench: all
-	@bench/run --help
+	@if [ -d "$(TASKS)" ]; then \
+	  bench/run --tool=$(BINARY) --tasks="$(TASKS)" --timeout=$(TIMEOUT) --memory=4000 \
+	    --property=unreach-call --args=--cores=1 --out=$(BUILD)/bench.csv && \
+	  bench/plot --out=$(BUILD)/bench.svg auto=$(BUILD)/bench.csv; \
+	else \
+	  bench/configurations --tool=$(BINARY) --timeout=$(TIMEOUT) --grow=locks \
+	    --sizes=5,10,20,50,100,200 --configurations=auto,pdr --out=$(BUILD)/bench.csv && \
+	  bench/plot --growth=cpu --out=$(BUILD)/bench.svg $(BUILD)/bench.csv; \
+	fi && echo "table: $(BUILD)/bench.csv, plot: $(BUILD)/bench.svg"
 
 # The solvers against each other: by random calls, and by time.
 $(OBJ)/smt_mbt: $(OBJ)/tests/fuzz/smt_mbt.o $(OBJ)/tests/unit/trace.o $(OBJ)/tests/unit/smt/mbt.o $(OBJ)/tests/unit/term/gen.o $(LIB)
