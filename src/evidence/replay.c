@@ -203,6 +203,7 @@ typedef struct Recorder {
   Map counts;  /* site -> requests so far */
   Map fetched; /* (site, chain) -> requests so far */
   bool too_long, left_object;
+  bool asked; /* for something else than the bytes of a new object */
 } Recorder;
 
 /* Is the run inside a function for which the executable has the real one? */
@@ -309,6 +310,7 @@ static uint64_t request_key(Recorder *r, const InterpPlace *place) {
 static bool record_next(void *ctx, const InterpPlace *place, uint32_t bits,
                         BvWord *value) {
   Recorder *r = ctx;
+  r->asked |= interp_asks(place);
   if (!r->inner.next(r->inner.ctx, place, bits, value)) return false;
   const Program *p = r->out->original;
   bool pointer =
@@ -354,6 +356,7 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
                         uint64_t n) {
   Recorder *r = ctx;
   r->inner.fill(r->inner.ctx, place, bytes, n);
+  r->asked |= n > 0 && interp_asks(place);
   if (place->site) {
     uint64_t key = request_key(r, place);
     carry_pointers(r, key, bytes, n);
@@ -370,8 +373,20 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
   }
 }
 
-static void tell_run(EvReplay *out, const Recorder *r) {
-  if (r->too_long) {
+/* There is no other run than this one, and it ended without an error. */
+static bool is_only_run(const EvReplay *out, const Recorder *r) {
+  InterpEnd end = out->result.end;
+  bool ended =
+      end == INTERP_RETURNED || end == INTERP_STOP || end == INTERP_ASSUME;
+  return ended && !r->asked && !out->result.used_fresh && !r->left_object;
+}
+
+static void tell_run(EvReplay *out, const EvReplaySetup *setup,
+                     const Recorder *r) {
+  if (setup->expect == EV_EXPECT_END) {
+    if (!is_only_run(out, r))
+      fail(out, EV_REFUTED, "interpreted as read, the program has inputs");
+  } else if (r->too_long) {
     fail(out, EV_UNDECIDED, "the run asks for too much input");
   } else if (out->result.end == INTERP_ERROR && r->left_object) {
     fail(out, EV_UNDECIDED, "the run accesses memory outside of its objects");
@@ -392,6 +407,7 @@ static void run_recorder(Recorder *r, const EvReplaySetup *setup) {
   bool zeros = r->addresses->filling == FILL_ZEROS;
   InterpOptions options = {.max_steps = zeros ? MOST_STEPS : MOST_STEPS / 20,
                            .budget = setup->budget};
+  if (setup->expect == EV_EXPECT_END) options.fresh = INTERP_FRESH_TRACKED;
   if (watcher) {
     options.trace = watcher->step;
     options.trace_ctx = watcher->context;
@@ -425,7 +441,7 @@ static void interpret(EvReplay *out, const EvReplaySetup *setup,
   map_init(&r.counts, out->mem);
   map_init(&r.fetched, out->mem);
   run_recorder(&r, setup);
-  tell_run(out, &r);
+  tell_run(out, setup, &r);
   map_done(&r.counts);
   map_done(&r.fetched);
   VEC_DONE(out->mem, &pointers);
@@ -483,13 +499,17 @@ static bool says(const EvReplay *out, const FeNative *run, const char *token) {
          run->said[n] == (char)('a' + kind) && !run->said[n + 1];
 }
 
-static void tell_end(EvReplay *out, const FeNative *run, const char *token) {
+static void tell_end(EvReplay *out, EvExpect expect, const FeNative *run,
+                     const char *token) {
   enum { RETURNED = 40, STOPPED, REACHED, OUT_OF_STEP };
-  if (run->end == FE_NATIVE_EXITED && run->status == REACHED &&
-      says(out, run, token)) {
+  bool exited = run->end == FE_NATIVE_EXITED;
+  if (expect == EV_EXPECT_END && exited) {
+    if (run->status != RETURNED && run->status != STOPPED)
+      fail(out, EV_REFUTED, "compiled and run, the program ends otherwise");
+  } else if (exited && run->status == REACHED && says(out, run, token)) {
     out->status = EV_CONFIRMED;
     out->problem[0] = 0;
-  } else if (run->end == FE_NATIVE_EXITED) {
+  } else if (exited) {
     fail(out, EV_REFUTED, "compiled and run with its inputs, the program %s",
          run->status == RETURNED      ? "returns without an error"
          : run->status == STOPPED     ? "stops without an error"
@@ -528,7 +548,7 @@ static void run_native(EvReplay *out, const EvReplaySetup *setup) {
     fail(out, EV_UNDECIDED, "%s", diag.list.at[0].text);
   } else {
     FeNative run = fe_run_native(executable, seconds_left(setup));
-    tell_end(out, &run, token);
+    tell_end(out, setup->expect, &run, token);
   }
   fe_diag_done(&diag);
 }

@@ -7,7 +7,11 @@
  * (before inlining and slicing) on the trace's answers and zero for all that
  * the trace does not speak of; every answer it gives is kept.  Then the
  * compiled program runs on the answers kept (frontend/replay.h), and must say
- * that it reached the error. */
+ * that it reached the error.
+ *
+ * Two such runs also show that a program without inputs ends without an error:
+ * the interpreter must not be asked for anything, and both must come to an end.
+ */
 #ifndef EVIDENCE_REPLAY_H
 #define EVIDENCE_REPLAY_H
 
@@ -23,13 +27,19 @@ typedef struct EvWatcher {
   void (*end)(void *context, const Interp *run, const InterpResult *result);
 } EvWatcher;
 
+typedef enum EvExpect {
+  EV_EXPECT_ERROR,
+  EV_EXPECT_END /* there is only one run, and it ends without an error */
+} EvExpect;
+
 typedef struct EvReplaySetup {
   Mem *mem;
   const Program *program; /* after the passes: what the trace speaks of */
   const Ts *ts;
   const TsTrace *trace;     /* or NULL: */
   const InterpTable *given; /* the inputs of a run, by place */
-  const FeInput *inputs;    /* the modules, to be read again */
+  EvExpect expect;
+  const FeInput *inputs; /* the modules, to be read again */
   uint32_t n_inputs;
   const Property *property;
   FeCompile compile;

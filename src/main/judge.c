@@ -238,7 +238,7 @@ static void story_ends(void *story, const Interp *run,
 }
 
 static void replay_run(Judge *judge, Run *run, const TsTrace *trace,
-                       const InterpTable *given) {
+                       const InterpTable *given, EvExpect expect) {
   rep_story_init(&judge->story, &run->mem,
                  run->options->full_trace ? REP_STORY_FULL : REP_STORY_SHORT);
   rep_story_expect(&judge->story, run->program);
@@ -248,6 +248,7 @@ static void replay_run(Judge *judge, Run *run, const TsTrace *trace,
                          .ts = judge->ts,
                          .trace = trace,
                          .given = given,
+                         .expect = expect,
                          .inputs = run->files.list.at,
                          .n_inputs = run->files.list.n,
                          .property = run->property,
@@ -255,7 +256,7 @@ static void replay_run(Judge *judge, Run *run, const TsTrace *trace,
                          .budget = &judge->budget,
                          .watcher = &watcher};
   ev_replay(&judge->replay, &setup);
-  if (judge->replay.status != EV_CONFIRMED) return;
+  if (judge->replay.status != EV_CONFIRMED || expect != EV_EXPECT_ERROR) return;
   run->report.story = &judge->story;
 }
 
@@ -291,7 +292,7 @@ static EvVerdict doubt(Judge *judge, Run *run, const EngineResult *result) {
     claim.reason = "the contracts found for recursive functions do not suffice";
   } else if (result->claim == ENGINE_UNSAFE) {
     claim.kind = EV_CLAIMS_UNSAFE;
-    replay_run(judge, run, &result->trace, NULL);
+    replay_run(judge, run, &result->trace, NULL, EV_EXPECT_ERROR);
     checked = judge->replay.status;
     problem = judge->replay.problem;
     claim.property =
@@ -350,8 +351,23 @@ EvVerdict judge_try(Judge *judge, Run *run, const Engine *engine) {
   return try_once(judge, run, engine);
 }
 
-EvVerdict judge_trial(Judge *judge, Run *run) {
-  replay_run(judge, run, NULL, &run->trial);
+/* There is no other run than the one that was tried. */
+static EvVerdict judge_only_run(Judge *judge, Run *run) {
+  replay_run(judge, run, NULL, &run->trial, EV_EXPECT_END);
+  EvStatus status = judge->replay.status;
+  tell_engine(judge, run, "trial");
+  judge->account.proof = "no inputs, and the only run ends without the error";
+  judge->account.n_obligations = 1;
+  judge->account.checker = "the compiled program";
+  EvClaim claim = {.kind = EV_CLAIMS_SAFE};
+  EvVerdict verdict = ev_decide(&claim, status, judge->replay.problem,
+                                judge->ts->ledger.at, judge->ts->ledger.n);
+  forget_replay(judge);
+  return verdict;
+}
+
+static EvVerdict judge_failing_run(Judge *judge, Run *run) {
+  replay_run(judge, run, NULL, &run->trial, EV_EXPECT_ERROR);
   EvStatus status = judge->replay.status;
   EvClaim claim = {.kind = EV_CLAIMS_UNSAFE, .property = ""};
   if (status == EV_CONFIRMED)
@@ -361,4 +377,10 @@ EvVerdict judge_trial(Judge *judge, Run *run) {
                                 judge->ts->ledger.at, judge->ts->ledger.n);
   if (verdict.kind != EV_FALSE) forget_replay(judge);
   return verdict;
+}
+
+EvVerdict judge_trial(Judge *judge, Run *run) {
+  require(run->trial_end != TRIAL_NOTHING);
+  return run->trial_end == TRIAL_ENDS ? judge_only_run(judge, run)
+                                      : judge_failing_run(judge, run);
 }

@@ -39,8 +39,8 @@ void judge_encode(Judge *judge, Run *run);
  * user's, so that no error in it is believed. */
 void judge_replace(Judge *judge, Run *run, Program *program,
                    JudgeProgram relation);
-/* Checks the run that was tried (run->trial); unknown when it does not fail
- * natively. */
+/* Checks the run that was tried (run->trial, run->trial_end); unknown when it
+ * does not end the same way natively. */
 EvVerdict judge_trial(Judge *judge, Run *run);
 /* Runs one engine and checks what it claims. */
 EvVerdict judge_try(Judge *judge, Run *run, const Engine *engine);

@@ -113,8 +113,7 @@ static void try_runs(void *context, const Program *program, const char *pass) {
   Run *run = context;
   if (strcmp(pass, "entry") != 0) return;
   TrialStats stats = {0};
-  if (prog_trial(&run->mem, program, NULL, &run->trial, &stats))
-    run->trial_end = RUN_TRIAL_FAILS;
+  run->trial_end = prog_trial(&run->mem, program, NULL, &run->trial, &stats);
   rep_stats_count(&run->stats, "trial.runs", stats.runs);
   rep_stats_count(&run->stats, "trial.steps", stats.steps);
 }

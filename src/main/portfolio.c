@@ -2,7 +2,8 @@
  *
  * Which engines run.
  *
- * First of all a run that was simply tried (program/trial.h) may have failed.
+ * First of all a run that was simply tried (program/trial.h) may have failed,
+ * or have shown that there is no other run.
  *
  * A program without loops is one query: the bounded engine asks it.  Otherwise
  * the engines of the table below race (race.c), each with the same invariants
@@ -295,11 +296,16 @@ static bool run_race(Portfolio *p) {
   return false;
 }
 
-/* A run that was simply tried met an error: true if it does so natively. */
+/* A run that was simply tried decides, if it ends natively as it did.  Who
+ * names an engine or wants obligations wants another proof than a run. */
 static bool run_trial(Judge *judge, Run *run) {
-  if (run->trial_end != RUN_TRIAL_FAILS) return false;
+  const Options *options = run->options;
+  bool proof_by_run = options->engine == ENGINE_AUTO && !options->certificate;
+  if (run->trial_end == TRIAL_NOTHING ||
+      (run->trial_end == TRIAL_ENDS && !proof_by_run))
+    return false;
   EvVerdict verdict = judge_trial(judge, run);
-  if (verdict.kind != EV_FALSE) return false;
+  if (verdict.kind == EV_UNKNOWN) return false;
   keep_files(judge, run, &verdict);
   conclude(run, &verdict);
   return true;

@@ -25,7 +25,7 @@ typedef struct Run {
   FeDiag diag;
   FeFiles files;
   InterpTable trial; /* inputs of a run that was simply tried */
-  enum { RUN_TRIAL_NOTHING, RUN_TRIAL_FAILS } trial_end; /* ... and fails */
+  TrialEnd trial_end;
   Program *program;   /* from stage `program` on; else NULL */
   Text recursive;     /* the program with its recursion, if it has any: see
                          PassOptions */

@@ -84,6 +84,12 @@ static bool fresh(Interp *run, const Inst *inst, uint32_t bits, BvWord *value) {
   return true;
 }
 
+static void note_uninit(Interp *run, const Inst *inst) {
+  const Decoded *d = VEC_LAST(&run->stack).d;
+  if (d->spread && d->spread[inst - d->f->insts.at])
+    run->result.used_fresh = true;
+}
+
 static void tell(Interp *run, const Code *code) {
   const Inst *inst = code->inst;
   const uint64_t *value = NULL;
@@ -175,6 +181,7 @@ static void fill_object(Interp *run, const Inst *inst, uint32_t id) {
   InterpPlace place = interp_place(run, inst);
   place.address = o->start;
   if (o->size) run->inputs.fill(run->inputs.ctx, &place, o->bytes, o->size);
+  interp_object_is_fresh(run, id);
 }
 
 /* ALLOCA and ALLOC. */
@@ -448,6 +455,7 @@ static bool run_slow(Interp *run, Code *code) {
     return interp_store(run, code->inst, *operand_at(run, code->b),
                         (const uint8_t *)operand_at(run, code->a), code->size);
   case OP_NONDET:
+    if (interp_is_uninit(code->inst)) note_uninit(run, code->inst);
     return fresh(run, code->inst, bits_of(run, code->inst->type),
                  run->r + code->dst);
   case OP_ALLOCA:

@@ -53,6 +53,8 @@ typedef struct InterpResult {
   uint32_t bits;       /* RETURNED: width of the value; 0 for none */
   const BvWord *value; /* RETURNED; lives until the next run */
   uint64_t steps;      /* instructions executed, without phis and debug */
+  bool used_fresh;     /* INTERP_FRESH_TRACKED: a byte of a fresh object was
+                          read before it was written */
 } InterpResult;
 
 /* ---- inputs ---- */
@@ -76,6 +78,11 @@ typedef struct InterpInputs {
    * objects. */
   void (*fill)(void *ctx, const InterpPlace *place, uint8_t *bytes, uint64_t n);
 } InterpInputs;
+
+/* Does the request stand for an input even where fresh memory is tracked?  The
+ * bytes of new objects and of variables declared without initialiser do not:
+ * InterpResult.used_fresh tells when they are read. */
+bool interp_asks(const InterpPlace *place);
 
 /* The chain of an instruction of the entry function with this context; the
  * empty chain for context 0. */
@@ -179,6 +186,13 @@ typedef enum InterpMemory {
   INTERP_STRICT /* it ends the run */
 } InterpMemory;
 
+/* Bytes of objects are what the inputs fill them with; TRACKED: the result says
+ * whether any of that was read.  Slower. */
+typedef enum InterpFresh {
+  INTERP_FRESH_FILLED,
+  INTERP_FRESH_TRACKED
+} InterpFresh;
+
 /* Called behind each instruction executed, also phis and debug ones; `value`
  * is the result, the first operand of DBG, DBG_ADDR, STORE and CONDBR, or
  * NULL. */
@@ -187,6 +201,7 @@ typedef void InterpTrace(void *ctx, const InterpPlace *place,
 
 typedef struct InterpOptions {
   InterpMemory memory;
+  InterpFresh fresh;
   uint64_t max_steps; /* 0 is none */
   uint32_t max_depth; /* 0 is 100,000 activations */
   uint64_t max_bytes; /* of the program's objects; 0 is 1 GB */

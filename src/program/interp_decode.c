@@ -176,9 +176,29 @@ static void measure(Decoder *in) {
   in->d->args = ARENA_ARRAY(arena, Arg, n_args + 1);
 }
 
+/* Stored, it makes bytes fresh; anything else is a use. */
+static void find_spread(Decoder *in) {
+  const Function *f = in->f;
+  in->d->spread = ARENA_ARRAY(&in->run->arena, uint8_t, f->insts.n + 1);
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      bool harmless = inst->op == OP_DBG || inst->op == OP_DBG_ADDR;
+      for (uint32_t k = 0; !harmless && k < inst->n_ops; k++) {
+        Val v = inst->ops[k];
+        if (val_is_none(v) || val_is_const(v) ||
+            (inst->op == OP_STORE && k == 0))
+          continue;
+        if (interp_is_uninit(&f->insts.at[val_index(v)]))
+          in->d->spread[val_index(v)] = 1;
+      }
+    }
+}
+
 void interp_decode(Interp *run, Decoded *d) {
   Decoder in = {.run = run, .d = d, .f = d->f};
   measure(&in);
+  if (run->options.fresh == INTERP_FRESH_TRACKED) find_spread(&in);
   for (uint32_t b = 0; b < d->f->blocks.n; b++)
     for (uint32_t i = 0; i < d->f->blocks.at[b].insts.n; i++)
       decode_inst(&in, b, d->f->blocks.at[b].insts.at[i]);

@@ -4,7 +4,7 @@
  * often a place has asked: (site, chain, occurrence) is the key, folded to 64
  * bits.  What has no site (parameters of the entry, external globals, private
  * objects) has a chain of its own and site 0. */
-#include "program/interp.h"
+#include "program/interp_int.h"
 
 static uint64_t place_key(const InterpPlace *place) {
   return hash_mix(hash_mix(0x1d, place->site), place->chain);
@@ -33,6 +33,10 @@ static void zero_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
                       uint64_t n) {
   (void)ctx, (void)place;
   if (n) memset(bytes, 0, n);
+}
+
+bool interp_asks(const InterpPlace *place) {
+  return !place->address && !(place->inst && interp_is_uninit(place->inst));
 }
 
 InterpInputs interp_zeros(void) {

@@ -64,6 +64,8 @@ typedef struct Decoded {
   Move *moves;
   Arg *args;
   uint32_t *slots; /* inst -> first word */
+  uint8_t *spread; /* inst -> 1: an uninitialised value that is not only stored
+                      (INTERP_FRESH_TRACKED; else NULL) */
   uint32_t n_words;
 } Decoded;
 
@@ -73,6 +75,7 @@ typedef struct Decoded {
 typedef struct Object {
   uint64_t start, size;
   uint8_t *bytes;
+  uint8_t *fresh; /* 1: not written yet; NULL: all are, or nobody asks */
   bool is_constant;
   bool is_dead;
   bool is_own_block; /* bytes to be given back by mem_free */
@@ -169,6 +172,10 @@ bool interp_free_heap(Interp *run, const Inst *inst, uint64_t address);
 /* The host address of [address..address+n[, when one object holds it all; else
  * NULL.  `*hint` is an object id to try first and the one found. */
 uint8_t *interp_find(Interp *run, uint64_t address, uint64_t n, uint32_t *hint);
+/* The value of a variable that was declared without initialiser? */
+bool interp_is_uninit(const Inst *inst);
+/* Nothing of the object was written yet. */
+void interp_object_is_fresh(Interp *run, uint32_t id);
 /* Accesses wherever the bytes lie; false when that ended the run. */
 bool interp_load(Interp *run, const Inst *inst, uint64_t address,
                  uint8_t *bytes, uint64_t n);

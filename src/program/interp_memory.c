@@ -16,7 +16,12 @@
  * made on first touch from the aligned 4096 bytes around them, less what live
  * objects hold (SOUNDNESS 5: such a pointer never ends the path).  An
  * object made later at these addresses takes their place.  Only the first page,
- * NULL and what is near, is no memory: an access there traps. */
+ * NULL and what is near, is no memory: an access there traps.
+ *
+ * Fresh bytes are tracked on request: a second byte for each of an object tells
+ * whether it was written; a declaration without initialiser, which stores an
+ * uninitialised value, makes them fresh again.  Loads and stores then keep no
+ * hints, so that all of them come by here. */
 #include "program/interp_int.h"
 
 enum { PRIVATE_BYTES = 4096, NULL_PAGE = 4096 };
@@ -57,11 +62,12 @@ static uint32_t count_below(const Memory *m, const uint32_t *order, uint32_t n,
 static void object_kill(Interp *run, uint32_t id) {
   Object *o = &run->memory.objects.at[id];
   if (o->is_own_block) mem_free(run->mem, o->bytes, o->size);
+  if (o->fresh) mem_free(run->mem, o->fresh, o->size);
   run->memory.live_bytes -= o->size;
   o->is_own_block = false;
   o->is_dead = true;
   o->size = 0;
-  o->bytes = NULL;
+  o->bytes = o->fresh = NULL;
 }
 
 /* Private objects in the way of a new one make room. */
@@ -115,6 +121,13 @@ uint32_t interp_object_new(Interp *run, const Inst *inst, SegmentKind kind,
   VEC_PUSH(run->mem, &s->order, id);
   *address = start;
   return id;
+}
+
+void interp_object_is_fresh(Interp *run, uint32_t id) {
+  Object *o = &run->memory.objects.at[id];
+  if (run->options.fresh != INTERP_FRESH_TRACKED || !o->size) return;
+  o->fresh = mem_alloc(run->mem, o->size);
+  memset(o->fresh, 1, o->size);
 }
 
 void interp_stack_release(Interp *run, const Activation *to) {
@@ -250,6 +263,7 @@ static uint32_t find_object(const Memory *m, uint64_t address, uint64_t *next) {
 uint8_t *interp_find(Interp *run, uint64_t address, uint64_t n,
                      uint32_t *hint) {
   Memory *m = &run->memory;
+  if (run->options.fresh == INTERP_FRESH_TRACKED) return NULL;
   uint64_t next = UINT64_MAX;
   uint32_t id = find_object(m, address, &next);
   if (!id || !holds(&m->objects.at[id], address, n)) return NULL;
@@ -340,9 +354,21 @@ bool interp_load(Interp *run, const Inst *inst, uint64_t address,
     uint64_t offset = address - o->start, piece = o->size - offset;
     if (piece > n) piece = n;
     memcpy(bytes, o->bytes + offset, piece);
+    if (o->fresh && memchr(o->fresh + offset, 1, piece))
+      run->result.used_fresh = true;
     bytes += piece, address += piece, n -= piece;
   }
   return true;
+}
+
+bool interp_is_uninit(const Inst *inst) {
+  return inst->op == OP_NONDET && inst->imm == INPUT_UNINIT;
+}
+
+static bool stores_uninit(const Interp *run, const Inst *inst) {
+  if (!inst || inst->op != OP_STORE || val_is_const(inst->ops[0])) return false;
+  const Function *f = VEC_LAST(&run->stack).d->f;
+  return interp_is_uninit(&f->insts.at[val_index(inst->ops[0])]);
 }
 
 bool interp_store(Interp *run, const Inst *inst, uint64_t address,
@@ -355,6 +381,7 @@ bool interp_store(Interp *run, const Inst *inst, uint64_t address,
     uint64_t offset = address - o->start, piece = o->size - offset;
     if (piece > n) piece = n;
     memcpy(o->bytes + offset, bytes, piece);
+    if (o->fresh) memset(o->fresh + offset, stores_uninit(run, inst), piece);
     bytes += piece, address += piece, n -= piece;
   }
   return true;

@@ -15,9 +15,15 @@
  * This is the simplest of fuzzers, without feedback.  It decides nothing: what
  * it finds is replayed like every counterexample.
  *
+ * The first run also shows whether there are inputs at all.  A program that
+ * asks for none, and reads no byte of an object before it is written, has this
+ * run only: when it ends without an error, no error can be reached.  This, too,
+ * is checked elsewhere before it is believed.
+ *
  * Cost: SHORT_RUNS, MIDDLE_RUNS and LONG_RUNS of increasing length, some 6
- * million steps together; a program that asks for no input is run once, as far
- * as the longest. */
+ * million steps together.  Where the first run asks for nothing in its first
+ * steps, it goes on until it does; then the other runs must be as long, and
+ * there are fewer of them. */
 #include "program/trial.h"
 
 enum {
@@ -27,7 +33,8 @@ enum {
   SHORT_STEPS = 10000,
   MIDDLE_STEPS = 100000,
   LONG_STEPS = 1000000,
-  ONLY_STEPS = 20000000, /* of a program without inputs */
+  FIRST_STEPS = 20000000, /* as long as it asks for no input */
+  MOST_STEPS = 30000000,  /* of all runs */
   MOST_CONSTANTS = 4096
 };
 
@@ -97,7 +104,7 @@ static bool answer(void *context, const InterpPlace *place, uint32_t bits,
   bool sticky = t->seed % 5 == 4;
   uint64_t nth = sticky ? 0 : *count;
   ++*count;
-  t->asked++;
+  t->asked += interp_asks(place);
   bool pointer =
       place->inst && prog_type(t->program, place->inst->type)->kind == TYPE_PTR;
   Rng rng = {hash_mix(hash_mix(t->seed, key), nth)};
@@ -108,8 +115,7 @@ static bool answer(void *context, const InterpPlace *place, uint32_t bits,
 static void no_bytes(void *context, const InterpPlace *place, uint8_t *bytes,
                      uint64_t n) {
   Trial *t = context;
-  (void)place;
-  t->asked += n > 0;
+  t->asked += n > 0 && interp_asks(place);
   if (n) memset(bytes, 0, n);
 }
 
@@ -122,15 +128,38 @@ static InterpInputs inputs_of(Trial *t, uint64_t seed) {
 
 /* ---- runs ---- */
 
+typedef struct Length {
+  uint64_t steps;
+  InterpFresh fresh;
+} Length;
+
 static InterpEnd run_once(Trial *t, Mem *mem, InterpInputs inputs,
-                          uint64_t most, Budget *budget, TrialStats *stats) {
-  InterpOptions options = {.max_steps = most, .budget = budget};
+                          Length length, Budget *budget, TrialStats *stats) {
+  InterpOptions options = {
+      .max_steps = length.steps, .fresh = length.fresh, .budget = budget};
   Interp *run = interp_new(mem, t->program, options);
   InterpResult result = interp_run(run, inputs);
+  t->asked += result.used_fresh;
   stats->runs++;
   stats->steps += result.steps;
   interp_free(run);
   return result.end;
+}
+
+/* Run 0, and how far it went; behind its first steps only if it had not asked
+ * for anything by then. */
+static TrialEnd run_first(Trial *t, Mem *mem, Length *length, Budget *budget,
+                          TrialStats *stats) {
+  *length = (Length){SHORT_STEPS, INTERP_FRESH_TRACKED};
+  InterpEnd end = run_once(t, mem, inputs_of(t, 0), *length, budget, stats);
+  if (end == INTERP_FUEL && !t->asked) {
+    length->steps = FIRST_STEPS;
+    end = run_once(t, mem, inputs_of(t, 0), *length, budget, stats);
+  }
+  if (end == INTERP_ERROR) return TRIAL_FAILS;
+  bool ended =
+      end == INTERP_RETURNED || end == INTERP_STOP || end == INTERP_ASSUME;
+  return ended && !t->asked ? TRIAL_ENDS : TRIAL_NOTHING;
 }
 
 static uint64_t length_of(uint32_t run) {
@@ -138,38 +167,35 @@ static uint64_t length_of(uint32_t run) {
   return run < SHORT_RUNS + MIDDLE_RUNS ? MIDDLE_STEPS : LONG_STEPS;
 }
 
-static bool try_all(Trial *t, Mem *mem, Budget *budget, uint64_t *length,
-                    TrialStats *stats) {
-  for (uint32_t i = 0; i < SHORT_RUNS + MIDDLE_RUNS + LONG_RUNS; i++) {
-    *length = length_of(i);
+static TrialEnd try_all(Trial *t, Mem *mem, Length *length, Budget *budget,
+                        TrialStats *stats) {
+  TrialEnd first = run_first(t, mem, length, budget, stats);
+  if (first != TRIAL_NOTHING || !t->asked) return first;
+  uint64_t least = length->steps == FIRST_STEPS ? stats->steps : 0;
+  for (uint32_t i = 1; i < SHORT_RUNS + MIDDLE_RUNS + LONG_RUNS; i++) {
+    *length = (Length){least + length_of(i), INTERP_FRESH_FILLED};
     InterpInputs inputs = inputs_of(t, i);
-    InterpEnd end = run_once(t, mem, inputs, *length, budget, stats);
-    if (end == INTERP_ERROR) return true;
-    if (budget && budget_is_spent(budget)) return false;
-    if (t->asked) continue;
-    if (end != INTERP_FUEL || *length == ONLY_STEPS) return false;
-    *length = ONLY_STEPS; /* it will ask for nothing, or late */
-    inputs = inputs_of(t, i);
-    end = run_once(t, mem, inputs, *length, budget, stats);
-    if (end == INTERP_ERROR || !t->asked) return end == INTERP_ERROR;
+    if (run_once(t, mem, inputs, *length, budget, stats) == INTERP_ERROR)
+      return TRIAL_FAILS;
+    if (stats->steps > MOST_STEPS || (budget && budget_is_spent(budget))) break;
   }
-  return false;
+  return TRIAL_NOTHING;
 }
 
-bool prog_trial(Mem *mem, const Program *program, Budget *budget,
-                InterpTable *into, TrialStats *stats) {
+TrialEnd prog_trial(Mem *mem, const Program *program, Budget *budget,
+                    InterpTable *into, TrialStats *stats) {
   Trial t = {.program = program};
-  uint64_t length = 0;
+  Length length;
   map_init(&t.counts, mem);
   collect(program, &t.constants);
-  bool found = try_all(&t, mem, budget, &length, stats);
-  if (found) {
+  TrialEnd end = try_all(&t, mem, &length, budget, stats);
+  if (end == TRIAL_FAILS) {
     InterpRecorder recorder = {inputs_of(&t, t.seed), into};
-    InterpEnd end =
-        run_once(&t, mem, interp_record(&recorder), length, budget, stats);
-    found = end == INTERP_ERROR;
+    InterpInputs inputs = interp_record(&recorder);
+    if (run_once(&t, mem, inputs, length, budget, stats) != INTERP_ERROR)
+      end = TRIAL_NOTHING;
   }
   VEC_DONE(program->mem, &t.constants);
   map_done(&t.counts);
-  return found;
+  return end;
 }

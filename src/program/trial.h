@@ -11,11 +11,17 @@ typedef struct TrialStats {
   uint64_t steps;
 } TrialStats;
 
+typedef enum TrialEnd {
+  TRIAL_NOTHING,
+  TRIAL_FAILS, /* some run ends in an error */
+  TRIAL_ENDS   /* there are no inputs, and the only run ends without an error */
+} TrialEnd;
+
 /* Runs a program that has its errors and its entry (pass.h: behind the pass
- * `entry`) until some run ends in an error: true, and `into` holds that run's
- * inputs.  The work is bounded by steps, so that it is the same each time;
- * `budget` may end it sooner. */
-BASE_MUST_USE bool prog_trial(Mem *mem, const Program *program, Budget *budget,
-                              InterpTable *into, TrialStats *stats);
+ * `entry`) until some run ends in an error; `into` holds that run's inputs.
+ * The work is bounded by steps, so that it is the same each time; `budget` may
+ * end it sooner. */
+TrialEnd prog_trial(Mem *mem, const Program *program, Budget *budget,
+                    InterpTable *into, TrialStats *stats);
 
 #endif
