@@ -19,8 +19,8 @@
  *
  * Where we differ from the paper.  A summary is instantiated by executing the
  * callee again, not by substitution: the cost is the same, and addresses in the
- * caller's terms settle most questions of aliasing at once.  Nothing is assumed
- * about parameters not being aliased, and loops are forgotten, not unrolled.
+ * caller's terms settle most questions of aliasing at once.  Parameters may be
+ * aliased (function_overlap.c), and loops are forgotten, not unrolled.
  *
  * What is forgotten is a variable of its own kind, so that an answer that rests
  * on it is not believed.
@@ -252,6 +252,7 @@ EncFacts *enc_facts_new(Mem *mem, Program *program) {
   facts->calls = prog_calls_new(program, facts->points);
   facts->effects = prog_effects_new(mem, program, facts->calls);
   facts->n_funcs = program->funcs.n;
+  enc_structs_init(&facts->structs, program, mem);
   facts->bodies = MEM_ARRAY(mem, Body *, facts->n_funcs);
   find_global_leaks(facts);
   return facts;
@@ -263,6 +264,7 @@ void enc_facts_free(EncFacts *facts) {
   MEM_FREE_ARRAY(mem, facts->bodies, facts->n_funcs);
   MEM_FREE_ARRAY(mem, facts->global_leaks, facts->program->globals.n);
   MEM_FREE_ARRAY(mem, facts->global_written, facts->program->globals.n);
+  enc_structs_done(&facts->structs);
   prog_effects_free(facts->effects);
   prog_calls_free(facts->calls);
   prog_regions_free(facts->regions);

@@ -39,9 +39,15 @@ typedef enum EncParams {
   ENC_PARAMS_ANY
 } EncParams;
 
+typedef enum EncMemory {
+  ENC_MEMORY_PRESUMED, /* fields of different structs are apart */
+  ENC_MEMORY_ANY
+} EncMemory;
+
 typedef struct EncExecOptions {
   EncLoops loops;
   EncParams params;
+  EncMemory memory;
   uint32_t most_depth; /* calls inside calls; 0: the default */
 } EncExecOptions;
 
@@ -60,6 +66,7 @@ typedef struct EncExecOptions {
   X(EFFECT, "memory after a call")                                             \
   X(LOOP, "what a loop leaves")                                                \
   X(LOST, "memory written in a way that is not followed")                      \
+  X(OVERLAP, "pointers that happen to lead to the same memory")                \
   X(FLOAT, "a floating-point number")                                          \
   X(UNSUPPORTED, "a construct that is not supported")
 
@@ -85,6 +92,7 @@ typedef struct EncLeaf {
   bool is_pointer;
   bool is_tested;  /* the root compares it with zero, outside of checks */
   bool is_checked; /* a check of the root does */
+  bool is_limited; /* the root compares it with a constant, outside of checks */
   uint32_t place;  /* memory: which cell */
 } EncLeaf;
 

@@ -429,6 +429,11 @@ static void call(Run *run, uint32_t block, uint32_t number) {
 
 /* ---- memory ---- */
 
+static EncField field_of(const Run *run, const Inst *access) {
+  if (run->x->options.memory == ENC_MEMORY_ANY) return (EncField){{0}, 0};
+  return (EncField){access->aux, (uint32_t)access->imm};
+}
+
 static void load(Run *run, uint32_t number) {
   EncExec *x = run->x;
   const Inst *inst = &run->f->insts.at[number];
@@ -436,6 +441,7 @@ static void load(Run *run, uint32_t number) {
   Place place = {.address = operand(run, inst->ops[0]),
                  .bytes = (uint32_t)prog_store_size(x->enc.program, inst->type),
                  .region = inst->region,
+                 .field = field_of(run, inst),
                  .is_pointer =
                      prog_type(x->enc.program, inst->type)->kind == TYPE_PTR};
   if (inst->flags & INST_VOLATILE) {
@@ -461,6 +467,7 @@ static void store(Run *run, const Inst *inst) {
                                    .bytes = bytes,
                                    .is_pointer = is_pointer(run, type),
                                    .region = inst->region,
+                                   .field = field_of(run, inst),
                                    .loc = inst->loc});
 }
 
@@ -512,18 +519,26 @@ static bool is_zero(const Run *run, Val val) {
          prog_const_as_u64(run->x->enc.program, val, &number) && number == 0;
 }
 
+static bool is_comparison(Op op) {
+  return op == OP_EQ || op == OP_NE || op == OP_ULT || op == OP_ULE ||
+         op == OP_SLT || op == OP_SLE;
+}
+
 /* A comparison with zero in the root tells that its author thought of it; one
  * in a check tells nothing, but makes what is compared suspect. */
 static void note_test(Run *run, uint32_t number) {
   const Inst *inst = &run->f->insts.at[number];
   if (run->activation != 0 || inst->n_ops != 2) return;
-  bool is_guard = run->body->is_guard[number] != 0;
-  if (!is_guard && inst->op != OP_EQ && inst->op != OP_NE) return;
-  for (uint32_t i = 0; i < 2; i++)
-    if (is_guard ? val_is_const(inst->ops[1 - i])
-                 : is_zero(run, inst->ops[1 - i]))
-      enc_mark_tested(run->x, operand(run, inst->ops[i]),
-                      is_guard ? ENC_TEST_CHECK : ENC_TEST_USER);
+  if (!is_comparison(inst->op)) return;
+  bool is_equality = inst->op == OP_EQ || inst->op == OP_NE;
+  for (uint32_t i = 0; i < 2; i++) {
+    if (!val_is_const(inst->ops[1 - i])) continue;
+    EncTest by = run->body->is_guard[number] ? ENC_TEST_CHECK
+                 : is_equality && is_zero(run, inst->ops[1 - i])
+                     ? ENC_TEST_USER
+                     : ENC_TEST_LIMIT;
+    enc_mark_tested(run->x, operand(run, inst->ops[i]), by);
+  }
 }
 
 static bool touches_floats(const Run *run, const Inst *inst) {
@@ -554,9 +569,19 @@ static void compare_with_null(Run *run, uint32_t number, Val pointer) {
   note_test(run, number);
 }
 
+/* Does it compare two pointers? */
+static bool compares_pointers(const Run *run, const Inst *inst) {
+  const Program *p = run->x->enc.program;
+  return (inst->op == OP_EQ || inst->op == OP_NE) &&
+         is_pointer(run, prog_val_type(p, run->f, inst->ops[0]));
+}
+
 static void compute(Run *run, uint32_t block, uint32_t number) {
   const Inst *inst = &run->f->insts.at[number];
   Val tested = null_test(run, inst);
+  if (compares_pointers(run, inst))
+    enc_note_compared(run->x, operand(run, inst->ops[0]),
+                      operand(run, inst->ops[1]));
   if (!val_is_none(tested)) {
     compare_with_null(run, number, tested);
   } else if (inst->op == OP_BITCAST) {

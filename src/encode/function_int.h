@@ -25,6 +25,21 @@ typedef struct Body {
   bool has_unsupported;
 } Body;
 
+/* Structs, told apart as C does; see function_overlap.c. */
+typedef struct EncStructs {
+  Mem *mem;
+  uint32_t *class_of; /* type -> a type of the same name and layout; 0: not
+                         known */
+  uint32_t n;
+  Map holds; /* type << 32 | class -> may it have such a member */
+} EncStructs;
+
+/* Which field of which struct an access is written as; type 0: none. */
+typedef struct EncField {
+  TypeId type;
+  uint32_t index;
+} EncField;
+
 struct EncFacts {
   Mem *mem;
   Program *program;
@@ -36,7 +51,8 @@ struct EncFacts {
   uint32_t n_funcs;
   uint8_t *global_leaks;   /* by global: some pointer may hold its address */
   uint8_t *global_written; /* by global: some instruction may change it */
-  uint64_t cached;         /* instructions of the bodies kept */
+  EncStructs structs;
+  uint64_t cached; /* instructions of the bodies kept */
 };
 
 Body *enc_body(EncFacts *facts, FuncId func);
@@ -66,6 +82,7 @@ typedef struct Version {
   Term value;    /* or COPY: the address from */
   int64_t bytes; /* written; -1: any number */
   RegionId region;
+  EncField field;      /* WRITE */
   bool is_pointer;     /* WRITE: a pointer is written */
   uint32_t activation; /* LOOP, LOSE: where; CALL: whose */
   uint32_t inst;       /* or LOOP: the block */
@@ -85,6 +102,7 @@ typedef struct Place {
   Term address;
   uint32_t bytes;
   RegionId region;
+  EncField field;
   bool is_pointer;
 } Place;
 
@@ -137,6 +155,9 @@ struct EncExec {
   Map root_of; /* address -> what address arithmetic started from */
   Map null_of; /* address -> it is NULL */
   Vec(Term) null_todo;
+  Map compared;        /* pairs of pointers that the program compares */
+  Map overlap_of;      /* two addresses are the same -> its variable */
+  Map entry_of;        /* address and size -> contents at entry */
   Map memo;            /* version << 32 | place -> Term.id */
   Map calls;           /* activation << 32 | call instruction -> activation */
   LocId reader;        /* the instruction that reads now */
@@ -159,9 +180,25 @@ void enc_add_root(EncExec *x, Term address, Term root);
 /* The pointer, followed to what address arithmetic started from, is NULL. */
 Term enc_is_null(EncExec *x, Term address);
 const Object *enc_object_of(const EncExec *x, Term var); /* NULL: none */
-typedef enum EncTest { ENC_TEST_USER, ENC_TEST_CHECK } EncTest;
-/* The value is compared with zero. */
+typedef enum EncTest {
+  ENC_TEST_USER,  /* with zero */
+  ENC_TEST_LIMIT, /* with another constant */
+  ENC_TEST_CHECK  /* by a check */
+} EncTest;
+/* The value is compared. */
 void enc_mark_tested(EncExec *x, Term value, EncTest by);
+
+/* ---- function_overlap.c ---- */
+void enc_structs_init(EncStructs *structs, const Program *program, Mem *mem);
+void enc_structs_done(EncStructs *structs);
+/* Do two accesses never meet, written as these fields? */
+bool enc_fields_apart(EncFacts *facts, EncField a, EncField b);
+/* Are both fields of one struct? */
+bool enc_same_struct(const EncFacts *facts, EncField a, EncField b);
+/* The program compares two pointers. */
+void enc_note_compared(EncExec *x, Term a, Term b);
+/* `same` says that accesses at `a` and `b` meet; gives what to write for it. */
+Term enc_overlap(EncExec *x, Term a, Term b, Term same, LocId loc);
 
 /* ---- function_memory.c ---- */
 uint32_t enc_new_version(EncExec *x, Version version);

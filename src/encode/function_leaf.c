@@ -152,10 +152,11 @@ void enc_mark_tested(EncExec *x, Term value, EncTest by) {
   const uint64_t *index = map_find(&x->leaf_of, term_node(value));
   if (!index) return;
   EncLeaf *leaf = &x->leaves.at[*index];
-  if (by == ENC_TEST_USER)
-    leaf->is_tested = true;
-  else
+  if (by == ENC_TEST_CHECK)
     leaf->is_checked = true;
+  else
+    leaf->is_limited = true;
+  if (by == ENC_TEST_USER) leaf->is_tested = true;
 }
 
 /* ---- looking into calls ---- */
@@ -296,6 +297,9 @@ EncExec *enc_exec_new(EncFacts *facts, Mem *mem, TermStore *store, FuncId root,
   map_init(&x->place_index, mem);
   map_init(&x->root_of, mem);
   map_init(&x->null_of, mem);
+  map_init(&x->compared, mem);
+  map_init(&x->overlap_of, mem);
+  map_init(&x->entry_of, mem);
   map_init(&x->memo, mem);
   map_init(&x->calls, mem);
   make_root(x, root);
@@ -326,6 +330,9 @@ void enc_exec_free(EncExec *x) {
   map_done(&x->root_of);
   map_done(&x->null_of);
   VEC_DONE(mem, &x->null_todo);
+  map_done(&x->compared);
+  map_done(&x->overlap_of);
+  map_done(&x->entry_of);
   map_done(&x->memo);
   map_done(&x->calls);
   arena_done(&x->arena);

@@ -125,17 +125,23 @@ static Relation compare_offsets(int64_t at, int64_t bytes, int64_t written,
   return MIXED;
 }
 
-/* How the place lies to `bytes` bytes at `address` of `region`. */
-static Relation relate(const EncExec *x, const Place *place, Term address,
-                       int64_t bytes, RegionId region) {
+/* How the place lies to what the version writes. */
+static Relation relate(const EncExec *x, const Place *place,
+                       const Version *write) {
+  Term address = write->address;
+  int64_t bytes = write->bytes;
+  RegionId region = write->region;
+  EncField field = write->field;
   if (place->region.id && region.id && place->region.id != region.id)
     return APART;
   Base a = enc_base(x, place->address), b = enc_base(x, address);
   if (term_same(a.base, b.base)) {
     if (a.is_exact && b.is_exact)
       return compare_offsets(a.offset, place->bytes, b.offset, bytes);
+    if (enc_fields_apart(x->facts, place->field, field)) return APART;
     return bytes >= 0 ? MAYBE : MIXED;
   }
+  if (enc_fields_apart(x->facts, place->field, field)) return APART;
   const Object *oa = a.is_object ? enc_object_of(x, a.base) : NULL;
   const Object *ob = b.is_object ? enc_object_of(x, b.base) : NULL;
   if (oa && ob && objects_apart(x, oa, ob)) return APART;
@@ -167,11 +173,14 @@ uint32_t enc_join_versions(EncExec *x, const Joined *joined, uint32_t n) {
 static uint32_t place_number(EncExec *x, Place place) {
   uint64_t key = hash_mix(hash_mix(place.address.id, place.bytes),
                           (uint64_t)place.region.id << 1 | place.is_pointer);
+  key = hash_mix(key, (uint64_t)place.field.type.id << 32 | place.field.index);
   uint32_t first = (uint32_t)map_get(&x->place_index, key, UINT32_MAX);
   for (uint32_t at = first; at != UINT32_MAX; at = x->place_next.at[at]) {
     const Place *p = &x->places.at[at];
     if (term_same(p->address, place.address) && p->bytes == place.bytes &&
-        p->region.id == place.region.id && p->is_pointer == place.is_pointer)
+        p->region.id == place.region.id && p->is_pointer == place.is_pointer &&
+        p->field.type.id == place.field.type.id &&
+        p->field.index == place.field.index)
       return at;
   }
   VEC_PUSH(x->enc.mem, &x->places, place);
@@ -255,10 +264,16 @@ static Term constant_cell(EncExec *x, const Place *place) {
   return cell;
 }
 
+/* One variable for an address and a size, whatever it is accessed as. */
 static Term entry_cell(EncExec *x, uint32_t place, const Version *entry) {
   Place p = x->places.at[place];
-  Term known = p.bytes <= 16 ? constant_cell(x, &p) : TERM_NONE;
-  return known.id ? known : place_leaf(x, ENC_LEAF_CONTEXT, place, entry);
+  uint64_t key = (uint64_t)p.address.id << 32 | p.bytes;
+  const uint64_t *same = map_find(&x->entry_of, key);
+  if (same) return (Term){(uint32_t)*same};
+  Term cell = p.bytes <= 16 ? constant_cell(x, &p) : TERM_NONE;
+  if (!cell.id) cell = place_leaf(x, ENC_LEAF_CONTEXT, place, entry);
+  map_put(&x->entry_of, key, cell.id);
+  return cell;
 }
 
 /* ---- writes ---- */
@@ -283,6 +298,11 @@ static Term round_down(EncExec *x, Term address, int64_t to) {
                     term_i64(store, -to, term_width(store, address)));
 }
 
+static Term meets(EncExec *x, const Place *place, const Version *write,
+                  Term same) {
+  return enc_overlap(x, place->address, write->address, same, write->loc);
+}
+
 /* The cell was perhaps written: by accesses aligned to their size, two of them
  * are nested or apart. */
 static Term maybe_written(EncExec *x, uint32_t place, const Version *write,
@@ -291,17 +311,20 @@ static Term maybe_written(EncExec *x, uint32_t place, const Version *write,
   Place p = x->places.at[place];
   int64_t bytes = p.bytes;
   if (bytes == write->bytes)
-    return term_ite(store, term_eq(store, p.address, write->address),
-                    write->value, below);
+    return term_ite(
+        store, meets(x, &p, write, term_eq(store, p.address, write->address)),
+        write->value, below);
   if (!is_power_of_two(bytes) || !is_power_of_two(write->bytes))
     return place_leaf(x, ENC_LEAF_LOST, place, write);
   if (bytes > write->bytes) {
     Term hit = term_eq(store, round_down(x, write->address, bytes), p.address);
+    hit = meets(x, &p, write, hit);
     return term_ite(store, hit, place_leaf(x, ENC_LEAF_LOST, place, write),
                     below);
   }
   Term hit =
       term_eq(store, round_down(x, p.address, write->bytes), write->address);
+  hit = meets(x, &p, write, hit);
   uint32_t width = 8 * (uint32_t)write->bytes;
   Term distance = term_resize_unsigned(
       store, term_sub(store, p.address, write->address), width);
@@ -315,7 +338,7 @@ static Term maybe_written(EncExec *x, uint32_t place, const Version *write,
 static bool read_write(EncExec *x, uint32_t version, uint32_t place) {
   Version write = x->versions.at[version];
   Place p = x->places.at[place];
-  Relation how = relate(x, &p, write.address, write.bytes, write.region);
+  Relation how = relate(x, &p, &write);
   if (how == SAME_CELL) {
     answer(x, version, place, write.value);
   } else if (how == INSIDE) {
@@ -338,7 +361,7 @@ static bool read_write(EncExec *x, uint32_t version, uint32_t place) {
 static bool read_range(EncExec *x, uint32_t version, uint32_t place) {
   Version write = x->versions.at[version];
   Place p = x->places.at[place];
-  Relation how = relate(x, &p, write.address, write.bytes, write.region);
+  Relation how = relate(x, &p, &write);
   if (how != SAME_CELL && how != INSIDE) {
     answer(x, version, place, place_leaf(x, ENC_LEAF_LOST, place, &write));
     return true;
@@ -469,6 +492,10 @@ static bool loop_hits(EncExec *x, const Version *version, const Place *place) {
       if (!is_own_place(x, place)) return true;
       continue;
     }
+    EncField field = {inst->aux, (uint32_t)inst->imm};
+    if (inst->op == OP_STORE && x->options.memory == ENC_MEMORY_PRESUMED &&
+        enc_fields_apart(x->facts, field, place->field))
+      continue;
     Val pointer = inst->op == OP_STORE ? inst->ops[1] : inst->ops[0];
     if (pointer_hits(x, version->activation, loop, pointer, place)) return true;
   }
@@ -483,8 +510,7 @@ static bool call_hits(EncExec *x, const Version *version, const Place *place) {
 
 static bool lose_hits(EncExec *x, const Version *version, const Place *place) {
   if (!version->address.id) return !is_own_place(x, place);
-  return relate(x, place, version->address, version->bytes, version->region) !=
-         APART;
+  return relate(x, place, version) != APART;
 }
 
 /* ---- the walk ---- */
@@ -498,10 +524,11 @@ static bool types_differ(const Version *write, const Place *place) {
 }
 
 static bool write_passes(EncExec *x, const Version *write, const Place *place) {
-  Relation how = relate(x, place, write->address, write->bytes, write->region);
+  Relation how = relate(x, place, write);
   if (how != MAYBE) return how == APART;
   Base a = enc_base(x, place->address), b = enc_base(x, write->address);
-  return !term_same(a.base, b.base) && types_differ(write, place);
+  return !term_same(a.base, b.base) && types_differ(write, place) &&
+         !enc_same_struct(x->facts, write->field, place->field);
 }
 
 /* Does the version leave the place alone? */
@@ -511,9 +538,7 @@ static bool passes(EncExec *x, const Version *version, const Place *place) {
   case VERSION_JOIN: return false;
   case VERSION_WRITE: return write_passes(x, version, place);
   case VERSION_COPY:
-  case VERSION_FILL:
-    return relate(x, place, version->address, version->bytes,
-                  version->region) == APART;
+  case VERSION_FILL: return relate(x, place, version) == APART;
   case VERSION_LOSE: return !lose_hits(x, version, place);
   case VERSION_LOOP: return !loop_hits(x, version, place);
   case VERSION_CALL: return !call_hits(x, version, place);

@@ -281,14 +281,19 @@ typedef struct GepWalk {
   Val base;        /* with the variable steps so far */
 } GepWalk;
 
-static void gep_index(Reader *r, GepWalk *w, Val index, uint64_t stride) {
+/* An index; `array` is the array it chooses from, or NULL: it moves a pointer.
+ */
+static void gep_index(Reader *r, GepWalk *w, Val index, uint64_t stride,
+                      LLVMTypeRef array) {
   int64_t number;
   if (prog_const_as_i64(r->p, index, &number)) {
     w->offset += (uint64_t)number * stride;
     return;
   }
   Val wide = rd_resize(r, rd_as_int(r, index), r->p->pointer_bits, EXTEND_SIGN);
+  TypeId aux = array ? rd_mem_type(r, array) : (TypeId){0};
   w->base = rd_gep(r, w->base, (int64_t)w->offset, wide, (int64_t)stride);
+  rd_inst(r, w->base)->aux = aux;
   w->offset = 0;
 }
 
@@ -305,6 +310,7 @@ static Val address_of(Reader *r, LLVMValueRef node, const Val *ops,
   uint32_t variable = 0;
   Val indices[64];
   uint64_t strides[64];
+  LLVMTypeRef arrays[64];
   for (uint32_t i = 1; i < n_ops; i++) {
     uint64_t number;
     if (i > 1 && LLVMGetTypeKind(w.type) == LLVMStructTypeKind) {
@@ -313,16 +319,21 @@ static Val address_of(Reader *r, LLVMValueRef node, const Val *ops,
       w.type = LLVMStructGetTypeAtIndex(w.type, (unsigned)number);
       continue;
     }
+    LLVMTypeRef array = i > 1 ? w.type : NULL;
+    if (array && (LLVMGetTypeKind(array) != LLVMArrayTypeKind ||
+                  rd_is_open_array(array, LLVMGetOperand(node, 0))))
+      array = NULL;
     if (i > 1) w.type = LLVMGetElementType(w.type);
     if (val_is_const(ops[i]) || variable == 64) {
-      gep_index(r, &w, ops[i], rd_size(r, w.type));
+      gep_index(r, &w, ops[i], rd_size(r, w.type), array);
     } else {
       indices[variable] = ops[i];
+      arrays[variable] = array;
       strides[variable++] = rd_size(r, w.type);
     }
   }
   for (uint32_t i = 0; i < variable; i++)
-    gep_index(r, &w, indices[i], strides[i]);
+    gep_index(r, &w, indices[i], strides[i], arrays[i]);
   return rd_gep(r, w.base, (int64_t)w.offset, (Val){0}, 0);
 }
 
@@ -430,6 +441,7 @@ static void read_load(Reader *r, LLVMValueRef i) {
   Val pointer = rd_value(r, LLVMGetOperand(i, 0));
   Val made = rd_load(r, rd_value_type(r, LLVMTypeOf(i)), pointer);
   if (LLVMGetVolatile(i)) rd_inst(r, made)->flags |= INST_VOLATILE;
+  rd_note_field(r, val_index(made), LLVMGetOperand(i, 0));
   rd_set_value(r, i, made);
 }
 
@@ -438,8 +450,9 @@ static void read_store(Reader *r, LLVMValueRef i) {
   Val value = rd_value(r, LLVMGetOperand(i, 0));
   Val pointer = rd_value(r, LLVMGetOperand(i, 1));
   rd_store(r, value, pointer);
-  if (LLVMGetVolatile(i))
-    r->f->insts.at[r->f->insts.n - 1].flags |= INST_VOLATILE;
+  uint32_t made = r->f->insts.n - 1;
+  if (LLVMGetVolatile(i)) r->f->insts.at[made].flags |= INST_VOLATILE;
+  rd_note_field(r, made, LLVMGetOperand(i, 1));
 }
 
 /* ---- control ---- */

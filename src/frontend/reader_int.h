@@ -170,6 +170,13 @@ void rd_set_value(Reader *r, LLVMValueRef value, Val val);
 Val rd_lane(Reader *r, LLVMTypeRef vector, Val value, uint32_t lane);
 Val rd_pack(Reader *r, LLVMTypeRef vector, const Val *lanes);
 
+/* ---- reader_field.c ---- */
+/* Writes down which field of which struct the access names, if any. */
+void rd_note_field(Reader *r, uint32_t access, LLVMValueRef address);
+/* Does the array at `base` stand for a longer one: the last field of a struct,
+ * of one element at most? */
+bool rd_is_open_array(LLVMTypeRef array, LLVMValueRef base);
+
 /* ---- reader_call.c, reader_intrinsics.c, reader_asm.c ---- */
 
 void rd_call(Reader *r, LLVMValueRef call);

@@ -106,6 +106,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(TEXT,   database, "database", 0, 0, 0, "DIRECTORY", OPT_SCAN, "where results are kept between scans; default .cutpoint") \
   X(TEXT,   checks,  "checks", 0, 0, 0, "NAME,...", OPT_SCAN, "some of null-deref,div,shift,bounds,assert; default all") \
   X(CHOICE, params,  "params", 0, 0, 1, "presumed|any", OPT_SCAN, "are parameters presumed not to be NULL?") \
+  X(CHOICE, entry_memory, "entry-memory", 0, 0, 1, "presumed|any", OPT_SCAN, "is memory at entry presumed to be as its types say, without overlaps?") \
   X(FLAG,   eager,   "eager", 0, 0, 1, "", OPT_SCAN, "look into every call at once (for comparison; slower)") \
   X(NUMBER, budget,  "budget", 10, 1, 1000000, "SECONDS", OPT_SCAN, "most time for one check") \
   X(FLAG,   all_sites, "all-sites", 0, 0, 1, "", OPT_SCAN, "list every site, not only the violated ones") \

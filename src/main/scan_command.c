@@ -104,6 +104,8 @@ static void order_init(ScanOrder *order, const Options *options,
       .worker_memory = memory / (cores + 1),
       .settings = {.params =
                        options->params ? SITE_PARAMS_ANY : SITE_PARAMS_PRESUMED,
+                   .memory = options->entry_memory ? SITE_MEMORY_ANY
+                                                   : SITE_MEMORY_PRESUMED,
                    .expansion = options->eager ? STRUCT_EAGER : STRUCT_LAZY,
                    .budget = (double)options->budget},
       .engine = engine};

@@ -47,6 +47,10 @@ void pass_externs(Program *program, const Property *property,
 BASE_MUST_USE PassResult pass_property(Program *program,
                                        const Property *property);
 
+/* A guard (valid-deref) before each access whose bounds the function itself
+ * tells; nothing about other accesses. */
+void pass_bounds(Program *program);
+
 /* Makes `property->entry` the program's entry, without parameters: those of
  * main become fresh inputs (argc >= 0, argv not NULL: recorded premises).
  * PASS_UNSUPPORTED when there is no such function with a body. */

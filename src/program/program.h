@@ -295,7 +295,9 @@ typedef struct Inst {
   Op op;
   uint16_t flags;
   TypeId type; /* of the result; void if none */
-  TypeId aux;  /* ALLOCA: element type; STORE, LOAD: unused */
+  TypeId aux;  /* ALLOCA: element type; LOAD, STORE: the struct whose field imm
+                  the access names, if any; GEP: the array that ops[1] chooses
+                  from, if any */
   Val *ops;
   BlockId *blocks; /* PHI, BR, CONDBR, SWITCH */
   uint32_t n_ops, n_blocks;

@@ -43,6 +43,7 @@ BASE_MUST_USE bool scan_checks_parse(uint32_t *out, const char *names,
 typedef struct ScanSettings {
   uint32_t checks; /* set of 1u << ScanCheck */
   SiteParams params;
+  SiteMemory memory;
   StructExpansion expansion;
   double budget; /* seconds per check */
 } ScanSettings;
@@ -51,9 +52,8 @@ typedef struct ScanSettings {
  * the rest runs in each of them. */
 typedef struct ScanEngine {
   const char *name; /* part of the keys: another engine checks all anew */
-  /* Puts the checks into a freshly read program.  A check that cannot be had
-   * is taken out of `settings`, and the reason added to `problem`. */
-  void (*prepare)(Program *program, ScanSettings *settings, Text *problem);
+  /* Puts the checks into a freshly read program. */
+  void (*prepare)(Program *program, const ScanSettings *settings);
   void *(*open)(Program *program, const ScanSettings *settings, Mem *mem);
   void (*close)(void *state);
   /* What it knows about calls, for the keys; NULL: nothing. */

@@ -275,6 +275,9 @@ static const char *const premises_presumed[] = {
     ("a parameter is not NULL, unless its function tests it or a caller in the "
      "tree may pass NULL (--params=any takes nothing for granted)"),
     "there are no other calls of a function than those in the tree"};
+static const char *const premise_memory =
+    "fields of different structs do not overlap unless one struct holds the "
+    "other (--entry-memory=any takes nothing for granted)";
 static const char *const premises_all[] = {
     ("functions without a body return anything and change only what their "
      "arguments point to"),
@@ -288,6 +291,8 @@ static void tell(Text *out, Findings *f, const ScanOrder *order,
   if (order->settings.params == SITE_PARAMS_PRESUMED)
     for (size_t i = 0; i < 2; i++)
       VEC_PUSH(f->mem, &premises, premises_presumed[i]);
+  if (order->settings.memory == SITE_MEMORY_PRESUMED)
+    VEC_PUSH(f->mem, &premises, premise_memory);
   for (size_t i = 0; i < sizeof premises_all / sizeof *premises_all; i++)
     VEC_PUSH(f->mem, &premises, premises_all[i]);
   RepScan scan = {.version = order->version,

@@ -85,8 +85,7 @@ typedef struct Loaded {
   const ScanGroup *group;
   ScanStore *store;
   Program *program;
-  ScanSettings settings; /* checks that cannot be had taken out */
-  void *state;           /* of the engine */
+  void *state; /* of the engine */
   ScanKeys keys;
   Arena texts;
   Vec(ScanJob) jobs;
@@ -134,10 +133,11 @@ static bool load(Loaded *l) {
 /* Everything a result depends on beside the functions. */
 static void describe_settings(Text *out, const Loaded *l, int bits) {
   const ScanOrder *order = l->scan->order;
-  const ScanSettings *settings = &l->settings;
-  text_printf(out, "%s %s %s %x %d %d %.3f %llu %d\n", order->version,
+  const ScanSettings *settings = &order->settings;
+  text_printf(out, "%s %s %s %x %d %d %d %.3f %llu %d\n", order->version,
               order->commit, order->engine->name, settings->checks,
-              (int)settings->params, (int)settings->expansion, settings->budget,
+              (int)settings->params, (int)settings->memory,
+              (int)settings->expansion, settings->budget,
               (unsigned long long)order->worker_memory, bits);
 }
 
@@ -205,13 +205,9 @@ static void check(Loaded *l) {
 
 static void attach_checks(Loaded *l) {
   Scan *s = l->scan;
-  Text problem;
-  text_init(&problem, s->mem);
-  l->settings = s->order->settings;
-  s->order->engine->prepare(l->program, &l->settings, &problem);
-  if (problem.n) scan_problem(&s->problems, "%s", text_get(&problem));
-  l->state = s->order->engine->open(l->program, &l->settings, s->mem);
-  text_done(&problem);
+  const ScanSettings *settings = &s->order->settings;
+  s->order->engine->prepare(l->program, settings);
+  l->state = s->order->engine->open(l->program, settings, s->mem);
 }
 
 /* Whether the group was looked at. */

@@ -22,9 +22,11 @@
 enum { CLAUSES_KEPT = 30000 };
 
 PassResult sites_prepare(Program *program, uint32_t kinds) {
-  Property property = {.kinds = kinds, .entry = "main"};
+  uint32_t bounds = 1u << PROPERTY_VALID_DEREF;
+  Property property = {.kinds = kinds & ~bounds, .entry = "main"};
   PassResult result = pass_property(program, &property);
   if (result.status != PASS_OK) return result;
+  if (kinds & bounds) pass_bounds(program);
   for (uint32_t f = 1; f < program->funcs.n; f++)
     if (program->funcs.at[f].state == FUNC_DEFINED)
       pass_clean_function(program, (FuncId){f});
@@ -43,6 +45,10 @@ Sites *sites_new(Mem *mem, Program *program, const SiteOptions *options) {
     prog_ledger(program, LEDGER_PREMISE, (LocId){0},
                 "a pointer parameter is not NULL unless its function tests it "
                 "or a call in the program may pass NULL");
+  if (options->memory == SITE_MEMORY_PRESUMED)
+    prog_ledger(program, LEDGER_PREMISE, (LocId){0},
+                "fields of different structs do not overlap unless one struct "
+                "holds the other");
   prog_ledger(program, LEDGER_PREMISE, (LocId){0},
               "a function without a body writes only objects that its "
               "arguments point to");
@@ -94,10 +100,15 @@ static StructLeaf leaf_kind(void *context, Term var) {
   case ENC_LEAF_PARAM:
   case ENC_LEAF_INPUT:
   case ENC_LEAF_UNINIT:
+  case ENC_LEAF_OVERLAP:
   case ENC_LEAF_OBJECT: return STRUCT_FREE;
   case ENC_LEAF_CONTEXT:
   case ENC_LEAF_EXTERN:
-  case ENC_LEAF_INDIRECT: return may_be_zero(leaf) ? STRUCT_FREE : STRUCT_OPEN;
+  case ENC_LEAF_INDIRECT:
+    return may_be_zero(leaf) ||
+                   session->sites->options.memory == SITE_MEMORY_ANY
+               ? STRUCT_FREE
+               : STRUCT_NONZERO;
   case ENC_LEAF_RESULT:
   case ENC_LEAF_RETURNS:
   case ENC_LEAF_EFFECT: return STRUCT_SUMMARY;
@@ -137,11 +148,13 @@ static void renew_engine(Session *session) {
 
 static void session_init(Session *session, Sites *s, FuncId func,
                          EncLoops loops) {
-  EncExecOptions how = {.loops = loops,
-                        .params = s->options.params == SITE_PARAMS_ANY
-                                      ? ENC_PARAMS_ANY
-                                      : ENC_PARAMS_PRESUMED,
-                        .most_depth = s->options.most_depth};
+  EncExecOptions how = {
+      .loops = loops,
+      .params = s->options.params == SITE_PARAMS_ANY ? ENC_PARAMS_ANY
+                                                     : ENC_PARAMS_PRESUMED,
+      .memory = s->options.memory == SITE_MEMORY_ANY ? ENC_MEMORY_ANY
+                                                     : ENC_MEMORY_PRESUMED,
+      .most_depth = s->options.most_depth};
   *session = (Session){.sites = s, .func = func};
   session->store = term_store_new(s->mem);
   session->exec = enc_exec_new(s->facts, s->mem, session->store, func, &how);
@@ -173,9 +186,10 @@ static SiteCause cause_of(const EncLeaf *leaf) {
   case ENC_LEAF_RETURNS:
   case ENC_LEAF_EFFECT: return SITE_CAUSE_RECURSION;
   case ENC_LEAF_LOOP: return SITE_CAUSE_LOOP;
+  case ENC_LEAF_OVERLAP: return SITE_CAUSE_OVERLAP;
   case ENC_LEAF_LOST: return SITE_CAUSE_ALIAS;
   case ENC_LEAF_FLOAT: return SITE_CAUSE_FLOAT;
-  case ENC_LEAF_PARAM:
+  case ENC_LEAF_PARAM: return SITE_CAUSE_PARAM;
   case ENC_LEAF_INPUT:
   case ENC_LEAF_UNINIT:
   case ENC_LEAF_OBJECT:
@@ -253,6 +267,9 @@ static void ask(Session *session, uint32_t activation, EncCheck check,
   StructStats before = *struct_stats(session->engine);
   double start = clock_now();
   StructAnswer answer = struct_check(session->engine, formula, &budget);
+  if (answer.status == STRUCT_POSSIBLE)
+    answer =
+        sites_believe(session, activation, check, formula, &budget, answer);
   result->reason = "";
   result->cause = SITE_CAUSE_NONE;
   if (!term_is_false(formula)) result->by = SITE_BY_SOLVER;
@@ -374,13 +391,27 @@ static uint32_t find_calls(const Sites *s, FuncId func, FuncId *callers,
   return n;
 }
 
+/* Nobody can be asked: a number that the check itself compares is presumed to
+ * be as the function needs it, unless the function limits it. */
+static void doubt_parameters(Session *session, EncCheck check,
+                             SiteResult *result) {
+  StructAnswer doubt = {
+      .open = sites_doubtful(session, 0, check, 1u << ENC_LEAF_PARAM)};
+  if (doubt.open.id) set_unknown(session, &doubt, result);
+}
+
 /* A violation that rests on parameters is only one if a call in the program
- * leads to it; with no call, or too many, it stands as it is. */
-static void ask_callers(Checker *c, uint32_t block, SiteResult *result) {
+ * leads to it; with no call, or too many, what is presumed decides. */
+static void ask_callers(Checker *c, Session *session, uint32_t block,
+                        SiteResult *result) {
   FuncId callers[CALLERS_MOST];
   uint32_t calls[CALLERS_MOST], unknown = 0;
   uint32_t n = find_calls(c->sites, c->func, callers, calls, CALLERS_MOST);
-  if (n == 0 || n > CALLERS_MOST) return;
+  if (n == 0 || n > CALLERS_MOST) {
+    if (result->status == SITE_VIOLATED)
+      doubt_parameters(session, check_at(session, block), result);
+    return;
+  }
   SiteResult last = *result;
   for (uint32_t i = 0; i < n; i++) {
     SiteResult one =
@@ -396,6 +427,8 @@ static void ask_callers(Checker *c, uint32_t block, SiteResult *result) {
   if (unknown) {
     *result = last;
   } else {
+    result->reason = "";
+    result->cause = SITE_CAUSE_NONE;
     result->status = SITE_PROVED;
     result->by = SITE_BY_SOLVER;
     result->steps = NULL;
@@ -413,10 +446,11 @@ static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
     ask_early(c, block, &result);
     last = &c->early;
   }
-  if (result.status == SITE_VIOLATED &&
-      c->sites->options.params == SITE_PARAMS_PRESUMED &&
-      rests_on_callers(last))
-    ask_callers(c, block, &result);
+  bool callers_know = result.status == SITE_VIOLATED
+                          ? c->sites->options.params == SITE_PARAMS_PRESUMED &&
+                                rests_on_callers(last)
+                          : result.cause == SITE_CAUSE_OVERLAP;
+  if (callers_know) ask_callers(c, last, block, &result);
   return result;
 }
 

@@ -26,8 +26,17 @@ typedef enum SiteParams {
   SITE_PARAMS_ANY       /* every value is possible */
 } SiteParams;
 
+typedef enum SiteMemory {
+  SITE_MEMORY_PRESUMED, /* fields of different structs are apart; a violation
+                           is not believed that needs pointers of unknown origin
+                           to overlap, or a number from memory that nobody
+                           limits */
+  SITE_MEMORY_ANY       /* every content and every overlap is possible */
+} SiteMemory;
+
 typedef struct SiteOptions {
   SiteParams params;
+  SiteMemory memory;
   StructExpansion expansion;
   double seconds;      /* per check; 0: no limit */
   uint64_t ticks;      /* per check, repeatable; 0: no limit */
@@ -50,9 +59,11 @@ typedef enum SiteCause {
   SITE_CAUSE_LOOP,      /* depends on what a loop leaves */
   SITE_CAUSE_RECURSION, /* ... a recursive call */
   SITE_CAUSE_MEMORY,    /* ... memory contents at entry that nobody tested */
-  SITE_CAUSE_EXTERN, /* ... a function without a body, or through a pointer */
-  SITE_CAUSE_ALIAS,  /* ... memory the model gave up on */
-  SITE_CAUSE_FLOAT,  /* ... floating point */
+  SITE_CAUSE_PARAM,   /* ... a number passed as parameter that nobody limits */
+  SITE_CAUSE_EXTERN,  /* ... a function without a body, or through a pointer */
+  SITE_CAUSE_ALIAS,   /* ... memory the model gave up on */
+  SITE_CAUSE_OVERLAP, /* ... pointers that happen to lead to one place */
+  SITE_CAUSE_FLOAT,   /* ... floating point */
   SITE_CAUSE_UNSUPPORTED,
   SITE_CAUSE_BUDGET /* timeout or limit */
 } SiteCause;
@@ -109,8 +120,8 @@ typedef struct SiteResult {
 typedef struct Sites Sites;
 
 /* Attach the checks of `kinds` (a set of 1u << PropertyKind, as far as
- * pass_property knows them) to every function of a freshly read program.  No
- * entry function is needed. */
+ * pass_property knows them; PROPERTY_VALID_DEREF: pass_bounds) to every
+ * function of a freshly read program.  No entry function is needed. */
 BASE_MUST_USE PassResult sites_prepare(Program *program, uint32_t kinds);
 
 /* Facts about all functions: calls, what each writes, which parameters may be

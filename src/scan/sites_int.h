@@ -26,6 +26,21 @@ typedef struct Session {
   Struct *engine;
 } Session;
 
+/* ---- sites_belief.c ---- */
+
+/* The engine has just found that the check can fail: is that to be believed?
+ * If not, an answer that says why. */
+StructAnswer sites_believe(Session *session, uint32_t activation,
+                           EncCheck check, Term formula, Budget *budget,
+                           StructAnswer answer);
+/* A variable of these kinds (a set of 1u << EncLeafKind), a number that the
+ * check itself compares, the root limits nowhere and the violation just found
+ * rests on; or none. */
+Term sites_doubtful(Session *session, uint32_t activation, EncCheck check,
+                    uint32_t kinds);
+
+/* ---- sites_path.c ---- */
+
 /* Path and values of the violation that the engine has just found; `block` of
  * the activation is where it happens. */
 void sites_explain(Session *session, uint32_t activation, uint32_t block,

@@ -3,17 +3,12 @@
  * The structural engine as the scan's. */
 #include "scan/checker.h"
 
-static void prepare(Program *program, ScanSettings *settings, Text *problem) {
+static void prepare(Program *program, const ScanSettings *settings) {
   uint32_t kinds = 0;
   for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
     if (settings->checks >> i & 1)
       kinds |= 1u << scan_check_property((ScanCheck)i);
   PassResult result = sites_prepare(program, kinds);
-  if (result.status == PASS_OK) return;
-  text_printf(problem, "bounds are not checked: %s", result.message);
-  settings->checks &= ~(1u << SCAN_CHECK_BOUNDS);
-  kinds &= ~(1u << scan_check_property(SCAN_CHECK_BOUNDS));
-  result = sites_prepare(program, kinds);
   require(result.status == PASS_OK);
 }
 
@@ -21,6 +16,7 @@ static void *open_sites(Program *program, const ScanSettings *settings,
                         Mem *mem) {
   SiteOptions options = SITE_DEFAULTS;
   options.params = settings->params;
+  options.memory = settings->memory;
   options.expansion = settings->expansion;
   options.seconds = settings->budget;
   return sites_new(mem, program, &options);

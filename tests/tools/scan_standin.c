@@ -16,9 +16,9 @@ typedef struct StandIn {
   Mem *mem;
 } StandIn;
 
-static void prepare(Program *program, ScanSettings *settings, Text *problem) {
+static void prepare(Program *program, const ScanSettings *settings) {
   Property property = {.kinds = 1u << PROPERTY_NULL_DEREF, .entry = "main"};
-  (void)settings, (void)problem;
+  (void)settings;
   pass_externs(program, &property, NULL);
   PassResult result = pass_property(program, &property);
   require(result.status == PASS_OK);

@@ -149,10 +149,18 @@ static bool is_summary(void *context, Term var) {
   return leaf_of(context, var)->kind == STRUCT_SUMMARY;
 }
 
+static bool is_zero(Struct *s, Term var) {
+  TermValue value = smt_value(s->smt, var);
+  return bv_is_zero(term_value_words(&value), sort_width(value.sort));
+}
+
 static Term find_open(Struct *s) {
-  for (uint32_t i = 0; i < s->support.n; i++)
-    if (leaf_of(s, s->support.at[i])->kind == STRUCT_OPEN)
-      return s->support.at[i];
+  for (uint32_t i = 0; i < s->support.n; i++) {
+    Term var = s->support.at[i];
+    StructLeaf kind = leaf_of(s, var)->kind;
+    if (kind == STRUCT_OPEN || (kind == STRUCT_NONZERO && is_zero(s, var)))
+      return var;
+  }
   return TERM_NONE;
 }
 

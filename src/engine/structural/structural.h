@@ -13,6 +13,8 @@
 
 typedef enum StructLeaf {
   STRUCT_FREE,    /* an input: every value that its axiom allows is possible */
+  STRUCT_NONZERO, /* an input that is open where it is zero: that is not
+                     believed */
   STRUCT_SUMMARY, /* stands for an expression that `expand` gives */
   STRUCT_OPEN     /* stands for an expression nobody knows: what a loop or a
                      recursive call leaves */

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * When two pointers of which nothing is known lead to the same memory.
+ *
+ * Problem.  Two parameters, or a parameter and what it points to, may lead to
+ * the same cell as far as their values tell.  A solver likes that: most
+ * counterexamples would then be structs that overlap in impossible ways.
+ *
+ * Idea.  First, what the accesses are written as.  An access through a field
+ * of a struct touches an object of that struct (C11 6.5p7).  Two objects of one
+ * struct are the same or apart, so that different fields never meet; objects of
+ * two structs meet only if one holds the other as a member, or where a union is
+ * accessed by its own name.
+ * That is a premise and serves proofs, too (ENC_MEMORY_PRESUMED).
+ *
+ * Second, what is left, say `p->next` and `q->next`.  Whether they are the same
+ * is a variable of its own (ENC_LEAF_OVERLAP) with the equation of addresses as
+ * its axiom: exact, so that proofs rest on nothing; but whoever gets a
+ * counterexample sees that it needs the overlap, and may ask for one without.
+ * Pointers that the program itself compares are not treated so: their author
+ * thought of it.
+ *
+ * Types are told apart by their names without the number that linking adds.
+ * Two layouts under one name are taken for "may be anything".  Cost: constant
+ * per question; whether a type holds another is looked up once. */
+#include "encode/function_int.h"
+
+#include <ctype.h>
+
+/* ---- classes of structs ---- */
+
+/* "struct.s.12" is "struct.s". */
+static uint32_t plain_length(const char *name) {
+  uint32_t n = (uint32_t)strlen(name), end = n;
+  while (end > 0 && isdigit((unsigned char)name[end - 1])) end--;
+  return end < n && end > 1 && name[end - 1] == '.' ? end - 1 : n;
+}
+
+static bool is_union(const Type *type) {
+  return strncmp(type->name, "union.", 6) == 0;
+}
+
+static bool same_layout(const Type *a, const Type *b) {
+  if (a->size != b->size || a->n_fields != b->n_fields) return false;
+  for (uint32_t i = 0; i < a->n_fields; i++)
+    if (a->fields[i].offset != b->fields[i].offset) return false;
+  return true;
+}
+
+void enc_structs_init(EncStructs *s, const Program *p, Mem *mem) {
+  Names names;
+  Arena texts;
+  names_init(&names, mem);
+  arena_init(&texts, mem);
+  Vec(uint32_t) first = {0}; /* plain name -> first type of it; 0: several */
+  *s = (EncStructs){.mem = mem, .n = p->types.n};
+  s->class_of = MEM_ARRAY(mem, uint32_t, s->n);
+  map_init(&s->holds, mem);
+  for (int round = 0; round < 2; round++)
+    for (uint32_t t = 1; t < s->n; t++) {
+      const Type *type = &p->types.at[t];
+      if (type->kind != TYPE_STRUCT || !type->name[0] || is_union(type))
+        continue;
+      const char *plain =
+          arena_strndup(&texts, type->name, plain_length(type->name));
+      uint32_t name = names_add(&names, plain);
+      if (round == 1) {
+        s->class_of[t] = first.at[name];
+        continue;
+      }
+      while (first.n <= name) VEC_PUSH(mem, &first, UINT32_MAX);
+      if (first.at[name] == UINT32_MAX)
+        first.at[name] = t;
+      else if (first.at[name] &&
+               !same_layout(type, &p->types.at[first.at[name]]))
+        first.at[name] = 0;
+    }
+  VEC_DONE(mem, &first);
+  names_done(&names);
+  arena_done(&texts);
+}
+
+void enc_structs_done(EncStructs *s) {
+  MEM_FREE_ARRAY(s->mem, s->class_of, s->n);
+  map_done(&s->holds);
+}
+
+static uint32_t class_of(const EncStructs *s, TypeId type) {
+  return type.id < s->n ? s->class_of[type.id] : 0;
+}
+
+/* May an object of the type hold one of the class as a member? */
+static bool find_member(const EncFacts *facts, TypeId type, uint32_t wanted) {
+  const Program *p = facts->program;
+  Vec(TypeId) todo = {0};
+  bool found = false;
+  VEC_PUSH(facts->mem, &todo, type);
+  while (todo.n && !found) {
+    const Type *at = prog_type(p, VEC_LAST(&todo));
+    TypeId id = VEC_POP(&todo);
+    if (at->kind == TYPE_ARRAY) {
+      VEC_PUSH(facts->mem, &todo, at->elem);
+    } else if (at->kind == TYPE_STRUCT) {
+      uint32_t class = class_of(&facts->structs, id);
+      found = class == wanted || class == 0;
+      for (uint32_t i = 0; i < at->n_fields && !found; i++)
+        VEC_PUSH(facts->mem, &todo, at->fields[i].type);
+    }
+  }
+  VEC_DONE(facts->mem, &todo);
+  return found;
+}
+
+static bool holds(EncFacts *facts, TypeId type, uint32_t class) {
+  TypeKind kind = prog_type(facts->program, type)->kind;
+  if (kind != TYPE_STRUCT && kind != TYPE_ARRAY) return false;
+  uint64_t key = (uint64_t)type.id << 32 | class;
+  uint64_t *known = map_find(&facts->structs.holds, key);
+  if (!known)
+    known =
+        map_put(&facts->structs.holds, key, find_member(facts, type, class));
+  return *known != 0;
+}
+
+/* ---- fields ---- */
+
+bool enc_fields_apart(EncFacts *facts, EncField a, EncField b) {
+  uint32_t in_a = class_of(&facts->structs, a.type);
+  uint32_t in_b = class_of(&facts->structs, b.type);
+  if (!in_a || !in_b) return false;
+  const Program *p = facts->program;
+  const Type *ta = prog_type(p, a.type), *tb = prog_type(p, b.type);
+  if (a.index >= ta->n_fields || b.index >= tb->n_fields) return false;
+  const Field *fa = &ta->fields[a.index], *fb = &tb->fields[b.index];
+  if (in_a == in_b) return a.index != b.index;
+  return !holds(facts, fa->type, in_b) && !holds(facts, fb->type, in_a);
+}
+
+bool enc_same_struct(const EncFacts *facts, EncField a, EncField b) {
+  uint32_t class = class_of(&facts->structs, a.type);
+  return class && class == class_of(&facts->structs, b.type);
+}
+
+/* ---- overlaps ---- */
+
+/* A pointer, or an object, that was there when the root was entered, and of
+ * which only its value tells where it leads. */
+static bool is_given(const EncExec *x, const Base *base) {
+  const Object *object = base->is_object ? enc_object_of(x, base->base) : NULL;
+  if (object) return !object->is_session;
+  const EncLeaf *leaf = enc_exec_leaf(x, base->base);
+  return leaf &&
+         (leaf->kind == ENC_LEAF_PARAM || leaf->kind == ENC_LEAF_CONTEXT ||
+          leaf->kind == ENC_LEAF_EXTERN || leaf->kind == ENC_LEAF_INDIRECT);
+}
+
+static uint64_t pair_key(Term a, Term b) {
+  uint32_t x = a.id < b.id ? a.id : b.id, y = a.id < b.id ? b.id : a.id;
+  return (uint64_t)x << 32 | y;
+}
+
+void enc_note_compared(EncExec *x, Term a, Term b) {
+  map_put(&x->compared, pair_key(enc_base(x, a).base, enc_base(x, b).base), 1);
+}
+
+Term enc_overlap(EncExec *x, Term a, Term b, Term same, LocId loc) {
+  if (term_is_true(same) || term_is_false(same)) return same;
+  Base from = enc_base(x, a), to = enc_base(x, b);
+  if (term_same(from.base, to.base) || !is_given(x, &from) ||
+      !is_given(x, &to) || map_find(&x->compared, pair_key(from.base, to.base)))
+    return same;
+  const uint64_t *known = map_find(&x->overlap_of, same.id);
+  if (known) return (Term){(uint32_t)*known};
+  Term var = enc_new_leaf(x, (EncLeaf){.kind = ENC_LEAF_OVERLAP, .loc = loc},
+                          sort_bool());
+  VEC_LAST(&x->leaves).axiom = term_iff(x->enc.store, var, same);
+  map_put(&x->overlap_of, same.id, var.id);
+  return var;
+}
