@@ -127,6 +127,36 @@ TermMap *ts_next_map(const Ts *ts, TsLoc loc) {
   return map;
 }
 
+/* The variable whose value every way into the last block gives to `next`;
+ * none: they differ, or it is no variable. */
+static Term taken_over(const Ts *ts, const TsEdge *edge, Term next) {
+  const TsBlock *last = &edge->blocks[edge->n_blocks - 1];
+  Term from = TERM_NONE;
+  for (uint32_t s = 0; s < last->n_steps; s++) {
+    Term value = TERM_NONE;
+    for (uint32_t i = 0; i < last->steps[s].n_assigns; i++)
+      if (term_same(last->steps[s].assigns[i].var, next))
+        value = last->steps[s].assigns[i].value;
+    if (!value.id || (from.id && !term_same(from, value))) return TERM_NONE;
+    from = value;
+  }
+  const TsLocation *source = ts_location(ts, edge->source);
+  for (uint32_t i = 0; i < source->n_vars; i++)
+    if (term_same(source->vars[i].now, from)) return from;
+  return TERM_NONE;
+}
+
+TermMap *ts_edge_next_map(const Ts *ts, TsEdgeId id) {
+  const TsEdge *edge = ts_edge(ts, id);
+  const TsLocation *at = ts_location(ts, edge->target);
+  TermMap *map = term_map_new(ts->store, ts->store);
+  for (uint32_t i = 0; i < at->n_vars; i++) {
+    Term from = taken_over(ts, edge, at->vars[i].next);
+    term_map_put(map, at->vars[i].now, from.id ? from : at->vars[i].next);
+  }
+  return map;
+}
+
 Term ts_instance(const Ts *ts, TsEdgeId id, const Term *from, const Term *to,
                  TermMap *map) {
   const TsEdge *edge = ts_edge(ts, id);

@@ -174,6 +174,11 @@ void ts_edge_parts(Ts *ts, TsEdgeId edge, TermList *parts);
  * the caller (term_map_free). */
 TermMap *ts_next_map(const Ts *ts, TsLoc loc);
 
+/* The same for the end of an edge; variables that every way through it takes
+ * over from the same variable of the source become that one, so that what
+ * does not change looks the same on both sides. */
+TermMap *ts_edge_next_map(const Ts *ts, TsEdgeId edge);
+
 /* The edge's formula with its variables replaced: source variables by
  * from[i], target variables by to[i], auxiliaries by fresh copies.  The copies
  * are found again through `map` (owned by the caller). */

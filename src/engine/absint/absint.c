@@ -169,21 +169,22 @@ static void ai_init(Ai *ai, Ts *whole) {
   ai->narrow = narrow_new(whole, NARROW_CODES);
   Ts *ts = ai->ts = narrow_ts(ai->narrow);
   ai->solvers = MEM_ARRAY(ai->mem, Duo *, ts->edges.n);
-  ai->to_next = MEM_ARRAY(ai->mem, TermMap *, ts->locations.n);
+  ai->to_next = MEM_ARRAY(ai->mem, TermMap *, ts->edges.n);
   find_thresholds(ai);
-  for (uint32_t l = 0; l < ts->locations.n; l++) {
-    ai->to_next[l] = ts_next_map(ts, (TsLoc){l});
+  for (uint32_t e = 0; e < ts->edges.n; e++)
+    ai->to_next[e] = ts_edge_next_map(ts, (TsEdgeId){e});
+  for (uint32_t l = 0; l < ts->locations.n; l++)
     VEC_PUSH(term_store_mem(ts->store), &ai->known, term_true());
-  }
 }
 
 static void ai_done(Ai *ai) {
   Ts *ts = ai->ts;
-  for (uint32_t l = 0; l < ts->locations.n; l++) term_map_free(ai->to_next[l]);
-  for (uint32_t e = 0; e < ts->edges.n; e++)
+  for (uint32_t e = 0; e < ts->edges.n; e++) {
+    term_map_free(ai->to_next[e]);
     if (ai->solvers[e]) duo_free(ai->solvers[e]);
+  }
   MEM_FREE_ARRAY(ai->mem, ai->solvers, ts->edges.n);
-  MEM_FREE_ARRAY(ai->mem, ai->to_next, ts->locations.n);
+  MEM_FREE_ARRAY(ai->mem, ai->to_next, ts->edges.n);
   narrow_free(ai->narrow);
 }
 

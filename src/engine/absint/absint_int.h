@@ -46,7 +46,7 @@ struct Ai {
   AiStats *stats;
   Narrow *narrow;    /* knows which variables are no numbers */
   Duo **solvers;     /* by edge: its formula */
-  TermMap **to_next; /* by location */
+  TermMap **to_next; /* by edge: to the target's variables */
   TermList known;    /* by location: what earlier passes found */
   int64_t thresholds[AI_MOST_THRESHOLDS];
   uint32_t n_thresholds;

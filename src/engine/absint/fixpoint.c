@@ -60,7 +60,7 @@ static Step step(Run *r, uint32_t e, const AiCell *from, AiCell *to) {
   Ai *ai = r->ai;
   if (!from->reached || term_is_true(to->invariant)) return STEP_INSIDE;
   Duo *duo = ai_solver(ai, e);
-  TermMap *to_next = ai->to_next[to->loc];
+  TermMap *to_next = ai->to_next[e];
   TermList assume = {0};
   term_conjuncts(ai->store, ai->known.at[from->loc], &assume);
   term_conjuncts(ai->store, from->invariant, &assume);

@@ -190,6 +190,10 @@ TEST(encode_paper_edge_of_an_inner_loop) {
     const TsVar *x = &at->vars[at->vars[0].value == 5],
                 *y = &at->vars[at->vars[0].value != 5];
     edge_means_one_turn(&mem, ts, edge, x, y);
+    TermMap *next = ts_edge_next_map(ts, (TsEdgeId){e});
+    CHECK(term_same(term_map_apply(next, x->now), x->now)); /* taken over */
+    CHECK(term_same(term_map_apply(next, y->now), y->next));
+    term_map_free(next);
   }
   CHECK_INT(found, 1);
   CHECK_INT(ts->locations.n, 5); /* entry, both heads, error, end */
