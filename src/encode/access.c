@@ -11,12 +11,23 @@
  * then an engine that found a counterexample of this kind finds a real one, or
  * none.
  *
+ * Likewise an uninitialised pointer that nothing else can be: what it is
+ * followed to is an object of its own.  Such objects have regions of their
+ * own, and nothing keeps their addresses apart; so here each class of them gets
+ * a window of addresses that no other object has, or replay would have to put
+ * two of them at one place.
+ *
  * Where the pointer the address was computed from is not at hand (it is not
  * part of the source location's state), the nearest value on the way to the
  * address takes its place: weaker, but true as well. */
 #include "encode/encode_int.h"
 
-enum { PAGE = 4096 };
+enum {
+  PAGE = 4096,
+  PIECE_BITS = 16, /* replay moves pieces of this size, centred at multiples */
+  WINDOW = 1 << 14,
+  N_WINDOWS = 1 << 13
+};
 
 /* Is the value an address that can be no other than an object's? */
 static bool is_never_null(const Enc *enc, Val root) {
@@ -40,6 +51,16 @@ static Val find_root(const Frame *frame, Val pointer) {
   return is_never_null(enc, pointer) ? (Val){0} : best;
 }
 
+/* Inside the window of the class; the same one for two is no error, only a
+ * chance less. */
+static Term in_window(Enc *enc, Term at, uint32_t class) {
+  uint32_t bits = enc->program->pointer_bits;
+  uint64_t first = bits == 32 ? 0xD000 : (uint64_t)0x60000000;
+  uint64_t start = (first + class % N_WINDOWS) << PIECE_BITS;
+  Term offset = term_sub(enc->store, at, term_u64(enc->store, start, bits));
+  return term_ult(enc->store, offset, term_u64(enc->store, WINDOW, bits));
+}
+
 void enc_assume_valid(Frame *frame, Val pointer) {
   Enc *enc = frame->enc;
   if (enc->options.nulls == ENC_NULL_GOES_ON) return;
@@ -48,6 +69,8 @@ void enc_assume_valid(Frame *frame, Val pointer) {
   Term at = enc_value(frame, root);
   if (map_find(frame->followed, at.id)) return;
   map_put(frame->followed, at.id, 1);
-  uint32_t bits = enc->program->pointer_bits;
-  enc_assume(frame, term_ule(enc->store, term_u64(enc->store, PAGE, bits), at));
+  uint32_t class = prog_points_private(enc->points, enc->func, root);
+  Term page = term_u64(enc->store, PAGE, enc->program->pointer_bits);
+  enc_assume(frame, class ? in_window(enc, at, class)
+                          : term_ule(enc->store, page, at));
 }

@@ -280,7 +280,8 @@ static EvVerdict doubt(Judge *judge, Run *run, const EngineResult *result) {
   const char *problem = "";
   claim.reason = *result->reason ? result->reason : "out of time";
   if (result->claim == ENGINE_SAFE && judge->encoding.nulls == ENC_NULL_ENDS) {
-    claim.reason = "the error is reached only where NULL is followed";
+    claim.reason = "the error is reached only where NULL is followed "
+                   "or uninitialised pointers meet";
   } else if (result->claim == ENGINE_SAFE) {
     claim.kind = EV_CLAIMS_SAFE;
     checked = check_proof(judge, run, &result->proof);
@@ -340,12 +341,17 @@ static void encode_without_nulls(Judge *judge, Run *run) {
   judge_encode(judge, run);
 }
 
-/* A counterexample that follows NULL is none, but there may be another. */
+/* A counterexample that follows NULL, or in which private objects overlap, is
+ * none, but there may be another. */
+static bool may_be_another(const Judge *judge, const EvVerdict *verdict) {
+  return verdict->kind == EV_UNKNOWN && judge->replay.mem &&
+         (ev_replay_follows_null(&judge->replay) ||
+          ev_replay_meets_private(&judge->replay));
+}
+
 EvVerdict judge_try(Judge *judge, Run *run, const Engine *engine) {
   EvVerdict verdict = try_once(judge, run, engine);
-  if (verdict.kind != EV_UNKNOWN || !judge->replay.mem ||
-      !ev_replay_follows_null(&judge->replay))
-    return verdict;
+  if (!may_be_another(judge, &verdict)) return verdict;
   forget_replay(judge);
   encode_without_nulls(judge, run);
   return try_once(judge, run, engine);

@@ -162,6 +162,9 @@ uint32_t prog_points_of_inst(const PointsTo *points, FuncId f, uint32_t inst);
  * object and no flag is never dereferenced validly (null). */
 unsigned prog_points_targets(const PointsTo *points, FuncId f, Val val,
                              IndexVec *objects);
+/* The class of objects that only uninitialised pointers like this one lead to:
+ * a number of its own, or 0 if it may point to anything else. */
+uint32_t prog_points_private(const PointsTo *points, FuncId f, Val val);
 /* The functions a CALL may reach, ascending; POINTS_UNKNOWN: perhaps also one
  * without a body. */
 unsigned prog_points_callees(const PointsTo *points, FuncId f, uint32_t inst,

@@ -42,7 +42,11 @@ typedef struct Interval {
 
 typedef Vec(Interval) IntervalVec; /* disjoint, ascending */
 
-enum { NODE_UNKNOWN = 1, NODE_FRESH = 2 };
+enum {
+  NODE_UNKNOWN = 1, /* what we do not see */
+  NODE_FRESH = 2,   /* starts with indeterminate contents */
+  NODE_PRIVATE = 4  /* and what only indeterminate pointers lead to */
+};
 
 /* A set of objects; offsets count modulo `stride` if that is not 0. */
 typedef struct Node {

@@ -31,8 +31,11 @@
  * address, it is unified with the unknown.  So is every address without any
  * target.  Whatever is stored there, or passed to a function without a body,
  * joins it, too: it has escaped.  An *indeterminate* value was read where
- * nothing was written: it points to what else may be stored there (or a
- * private object); only if there is nothing, to the unknown.
+ * nothing was written: it points to what else may be stored there or to a
+ * private object.  If there is nothing else, its node is *private*: of objects
+ * that only such pointers lead to, fresh like those of malloc, with fields of
+ * their own; a driver's request of which nobody says where it came from is not
+ * mixed with all that has escaped.
  *
  * Premises (in the ledger): accesses stay inside the object that the pointer
  * was made from; an address is learnt only by computing from its bits, not by
@@ -71,6 +74,12 @@ static void meet_unknown(PointsTo *p, Ref ref) {
   points_drain(p);
 }
 
+/* The node is of objects that only uninitialised pointers lead to. */
+static void make_private(PointsTo *p, Ref ref) {
+  p->nodes.at[points_find(p, ref).node].bits |= NODE_PRIVATE;
+  p->state = POINTS_CHANGED;
+}
+
 /* What using the value as an address entails. */
 static void use_address(PointsTo *p, FuncId f, Val val) {
   unsigned flags = points_flags(p, f, val);
@@ -79,6 +88,15 @@ static void use_address(PointsTo *p, FuncId f, Val val) {
   if (flags & FLOW_WILD) meet_unknown(p, ref);
   if (flags & FLOW_FUZZY) points_restride(p, points_find(p, ref).node, 1);
   points_drain(p);
+}
+
+/* An address without any target, in two steps: what comes from an object that
+ * has just become private is indeterminate, too. */
+static void use_indeterminate(PointsTo *p, FuncId f, Val val) {
+  Ref ref = points_ref(p, f, val);
+  if (ref.node && !points_carries(p, ref) &&
+      points_flags(p, f, val) & FLOW_INDETERMINATE)
+    make_private(p, ref);
 }
 
 static void use_without_target(PointsTo *p, FuncId f, Val val) {
@@ -97,17 +115,25 @@ static void for_all_insts(PointsTo *p, InstStep *step) {
   }
 }
 
-static void use(PointsTo *p, FuncId f, uint32_t i) {
+typedef void AddressStep(PointsTo *p, FuncId f, Val val);
+
+static void for_addresses(PointsTo *p, FuncId f, uint32_t i,
+                          AddressStep *step) {
   const Inst *inst = &prog_func(p->program, f)->insts.at[i];
   uint32_t first, n = address_operands(inst, &first);
-  for (uint32_t k = 0; k < n; k++) use_address(p, f, inst->ops[first + k]);
+  for (uint32_t k = 0; k < n; k++) step(p, f, inst->ops[first + k]);
+}
+
+static void use(PointsTo *p, FuncId f, uint32_t i) {
+  for_addresses(p, f, i, use_address);
+}
+
+static void use_private(PointsTo *p, FuncId f, uint32_t i) {
+  for_addresses(p, f, i, use_indeterminate);
 }
 
 static void use_target(PointsTo *p, FuncId f, uint32_t i) {
-  const Inst *inst = &prog_func(p->program, f)->insts.at[i];
-  uint32_t first, n = address_operands(inst, &first);
-  for (uint32_t k = 0; k < n; k++)
-    use_without_target(p, f, inst->ops[first + k]);
+  for_addresses(p, f, i, use_without_target);
 }
 
 static void solve(PointsTo *p) {
@@ -117,6 +143,8 @@ static void solve(PointsTo *p) {
     for_all_insts(p, points_flow);
     if (p->state == POINTS_CHANGED) continue;
     for_all_insts(p, use);
+    if (p->state == POINTS_CHANGED) continue;
+    for_all_insts(p, use_private);
     if (p->state == POINTS_CHANGED) continue;
     for_all_insts(p, use_target);
   } while (p->state == POINTS_CHANGED);
@@ -282,6 +310,14 @@ unsigned prog_points_targets(const PointsTo *p, FuncId f, Val val,
     VEC_PUSH(p->mem, objects, o);
   sort_indices(objects, start);
   return flags;
+}
+
+uint32_t prog_points_private(const PointsTo *p, FuncId f, Val val) {
+  Ref ref = points_find(p, points_ref(p, f, val));
+  const Node *node = &p->nodes.at[ref.node];
+  bool alone = node->bits & NODE_PRIVATE && !(node->bits & NODE_UNKNOWN) &&
+               node->first == ANALYSIS_NONE;
+  return ref.node && alone ? ref.node : 0;
 }
 
 /* Leaves out functions that do not fit the call, if any fits: calling the

@@ -250,7 +250,8 @@ static uint32_t scalar_object(const Regions *r, const Class *class) {
   if (class->n_cells != 1 || class->ranged || class->unsure ||
       class->different || class->cut)
     return ANALYSIS_NONE;
-  if (node->stride || node->bits & NODE_UNKNOWN) return ANALYSIS_NONE;
+  if (node->stride || node->bits & (NODE_UNKNOWN | NODE_PRIVATE))
+    return ANALYSIS_NONE;
   uint32_t o = node->first;
   if (o == ANALYSIS_NONE || p->next_object[o] != ANALYSIS_NONE)
     return ANALYSIS_NONE;
@@ -322,7 +323,7 @@ static void add_region(Regions *r, uint32_t root) {
     region.cell_bits = (uint32_t)bytes * 8;
   }
   const Node *node = &r->points->nodes.at[class->node];
-  bool known = !class->unsure && !(node->bits & NODE_UNKNOWN);
+  bool known = !class->unsure && !(node->bits & (NODE_UNKNOWN | NODE_PRIVATE));
   region.targets = known ? REGION_KNOWN : REGION_UNKNOWN;
   region.name = name_class(r, class);
   class->region = r->program->regions.n;

@@ -64,7 +64,8 @@ void points_join_nodes(PointsTo *p, Ref a, Ref b) {
 bool points_carries(const PointsTo *p, Ref ref) {
   if (ref.node == 0) return false;
   const Node *node = &p->nodes.at[points_find(p, ref).node];
-  return node->first != ANALYSIS_NONE || node->bits & NODE_UNKNOWN;
+  return node->first != ANALYSIS_NONE ||
+         node->bits & (NODE_UNKNOWN | NODE_PRIVATE);
 }
 
 /* ---- intervals ---- */
@@ -332,7 +333,7 @@ Ref points_link_of(PointsTo *p, Interval *interval) {
 unsigned points_initial_flags(const PointsTo *p, Ref at) {
   const Node *node = &p->nodes.at[points_find(p, at).node];
   unsigned flags = 0;
-  if (node->bits & NODE_FRESH) flags |= FLOW_INDETERMINATE;
+  if (node->bits & (NODE_FRESH | NODE_PRIVATE)) flags |= FLOW_INDETERMINATE;
   if (node->bits & NODE_UNKNOWN)
     flags |= FLOW_WILD | FLOW_FUZZY | FLOW_INDETERMINATE;
   return flags;
