@@ -250,6 +250,7 @@ uint32_t rng_below(Rng *rng,
  * returns when it is our turn again, with `left` set anew. */
 typedef struct BudgetTurn {
   uint64_t left;
+  uint32_t steps; /* weights counted by budget_step, below a whole tick */
   void (*wait)(struct BudgetTurn *turn);
 } BudgetTurn;
 
@@ -270,6 +271,10 @@ double clock_cpu(void); /* CPU seconds of this process */
 BASE_MUST_USE bool budget_spend(Budget *budget, uint64_t n);
 /* Count them without asking; may wait for our turn. */
 void budget_count(Budget *budget, uint64_t n);
+/* Count one tick that takes less time than others do; of a turn it takes only
+ * `weight`/BUDGET_STEPS. */
+enum { BUDGET_STEPS = 32 };
+void budget_step(Budget *budget, uint32_t weight);
 BASE_MUST_USE bool budget_is_spent(const Budget *budget);
 
 #endif

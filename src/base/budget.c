@@ -25,12 +25,23 @@ bool budget_is_spent(const Budget *budget) {
   return budget->deadline > 0 && clock_now() >= budget->deadline;
 }
 
-void budget_count(Budget *budget, uint64_t n) {
-  budget->ticks += n;
-  BudgetTurn *turn = budget->turn;
-  if (!turn) return;
+static void take_from_turn(BudgetTurn *turn, uint64_t n) {
   turn->left -= n < turn->left ? n : turn->left;
   if (turn->left == 0) turn->wait(turn);
+}
+
+void budget_count(Budget *budget, uint64_t n) {
+  budget->ticks += n;
+  if (budget->turn) take_from_turn(budget->turn, n);
+}
+
+void budget_step(Budget *budget, uint32_t weight) {
+  budget->ticks++;
+  BudgetTurn *turn = budget->turn;
+  if (!turn) return;
+  uint32_t steps = turn->steps + weight;
+  turn->steps = steps % BUDGET_STEPS;
+  if (steps >= BUDGET_STEPS) take_from_turn(turn, steps / BUDGET_STEPS);
 }
 
 bool budget_spend(Budget *budget, uint64_t n) {

@@ -259,13 +259,19 @@ static const Class *narrow_class(Narrow *n, Term t) {
   return c->bits ? c : NULL;
 }
 
-static Term code_of(Narrow *n, const Class *c, Term constant) {
+/* The constant's own point, or NULL. */
+static const Point *point_of(const Narrow *n, const Class *c, Term constant) {
   uint64_t value = 0;
-  require(term_const_u64(n->store, constant, &value));
+  if (!term_const_u64(n->store, constant, &value)) return NULL;
   for (uint32_t i = 0; i < c->points.n; i++)
-    if (c->points.at[i].key == key_of(c, value))
-      return term_u64(n->store, c->points.at[i].code, c->bits);
-  unreachable_case();
+    if (c->points.at[i].key == key_of(c, value)) return &c->points.at[i];
+  return NULL;
+}
+
+static Term code_of(Narrow *n, const Class *c, Term constant) {
+  const Point *point = point_of(n, c, constant);
+  require(point);
+  return term_u64(n->store, point->code, c->bits);
 }
 
 /* ---- translating ---- */
@@ -490,24 +496,52 @@ const Map *narrow_codes(const Narrow *n) {
 
 /* ---- facts and formulas ---- */
 
-/* Conjuncts about narrowed variables are left out. */
+/* Does the comparison only look at what codes tell? */
+static bool compares_codes(Narrow *n, Term t, const Class *c) {
+  Term a = term_child(n->store, t, 0), b = term_child(n->store, t, 1);
+  switch ((int)term_kind(n->store, t)) {
+  case TERM_EQ: break;
+  case TERM_ULT:
+    if (!c->reads[TERM_UNSIGNED]) return false;
+    break;
+  case TERM_SLT:
+    if (!c->reads[TERM_SIGNED]) return false;
+    break;
+  default: return false;
+  }
+  return point_of(n, c, is_constant(n, a) ? a : b) != NULL;
+}
+
+/* Can the operands be said in codes? */
+static bool speaks_narrowly(Narrow *n, Term t) {
+  for (uint32_t i = 0; i < term_n_children(n->store, t); i++) {
+    Term child = term_child(n->store, t, i);
+    const Class *c = narrow_class(n, child);
+    if (c && (!term_is_var(n->store, child) || !compares_codes(n, t, c)))
+      return false;
+  }
+  return true;
+}
+
+/* Conjuncts that codes cannot say are left out. */
 Term narrow_fact(Narrow *n, TsLoc loc, Term fact) {
   (void)loc;
-  TermList parts = {0}, vars = {0};
-  Mem *mem = term_store_mem(n->store);
+  TermList parts = {0};
   term_conjuncts(n->store, fact, &parts);
   uint32_t kept = 0;
+  restart_walk(n);
   for (uint32_t i = 0; i < parts.n; i++) {
-    VEC_CLEAR(&vars);
-    term_vars(n->store, parts.at[i], &vars);
-    bool all_wide = true;
-    for (uint32_t k = 0; k < vars.n; k++)
-      all_wide &= !narrow_class(n, vars.at[k]);
-    if (all_wide) parts.at[kept++] = parts.at[i];
+    TermWalk walk;
+    bool good = true;
+    term_walk_init(&walk, n->store);
+    term_walk_push(&walk, parts.at[i]);
+    for (Term t; good && (t = term_walk_next(&walk)).id;)
+      good = speaks_narrowly(n, t);
+    term_walk_done(&walk);
+    if (good) parts.at[kept++] = translate(n, parts.at[i]);
   }
   Term all = term_and_n(n->store, parts.at, kept);
-  VEC_DONE(mem, &parts);
-  VEC_DONE(mem, &vars);
+  VEC_DONE(term_store_mem(n->store), &parts);
   return all;
 }
 

@@ -114,7 +114,7 @@ BASE_NORETURN static void run_runner(const Race *race, uint32_t which, int up,
     if (race->runners[i].channel.fd >= 0) close(race->runners[i].channel.fd);
     if (race->runners[i].go >= 0) close(race->runners[i].go);
   }
-  RaceSeat seat = {.turn = {runner->first, wait_for_turn},
+  RaceSeat seat = {.turn = {.left = runner->first, .wait = wait_for_turn},
                    .slice = runner->slice,
                    .link = {.channel = up},
                    .go = down};

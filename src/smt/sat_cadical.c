@@ -5,6 +5,10 @@
  * Effort is counted by the calls of the terminate callback, which CaDiCaL makes
  * at fixed points of its search and of its inprocessing, independent of time:
  * the same clauses and assumptions stop at the same place under a tick limit.
+ *
+ * Such a step takes longer the more clauses there are.  Measured: 3.5
+ * microseconds at 3,400 clauses, 16 at 60,000, 40 at 300,000.  Engines that
+ * take turns count them so; the square root of the number fits.
  */
 #include "smt/blast_int.h"
 
@@ -15,17 +19,20 @@ struct Sat {
   SmtShared *shared;
   CCaDiCaL *solver;
   int n_vars;
-  Budget *budget; /* of the running check, or NULL */
+  uint64_t n_clauses;
+  uint32_t weight; /* of a step */
+  Budget *budget;  /* of the running check, or NULL */
 };
 
 static int is_time_to_stop(void *state) {
   Sat *sat = state;
-  return !smt_spend(sat->shared, sat->budget, 1);
+  return !smt_step(sat->shared, sat->budget, sat->weight);
 }
 
 Sat *sat_new(SmtShared *shared) {
   Sat *sat = MEM_NEW(shared->mem, Sat);
   sat->shared = shared;
+  sat->weight = 1;
   sat->solver = ccadical_init();
   ccadical_set_option(sat->solver, "quiet", 1);
   ccadical_set_terminate(sat->solver, sat, is_time_to_stop);
@@ -42,12 +49,19 @@ SatLit sat_new_var(Sat *sat) {
   return ++sat->n_vars;
 }
 
+static void weigh_step(Sat *sat) {
+  while ((uint64_t)sat->weight * sat->weight << 10 < sat->n_clauses)
+    sat->weight++;
+}
+
 void sat_add_clause(Sat *sat, const SatLit *literals, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     assert(literals[i] && abs(literals[i]) <= sat->n_vars);
     ccadical_add(sat->solver, literals[i]);
   }
   ccadical_add(sat->solver, 0);
+  sat->n_clauses++;
+  weigh_step(sat);
   sat->shared->stats.clauses++;
 }
 

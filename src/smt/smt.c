@@ -64,9 +64,8 @@ bool smt_is_stopped(SmtShared *shared, const Budget *budget) {
   return budget && budget_is_spent(budget);
 }
 
-bool smt_spend(SmtShared *shared, Budget *budget, uint64_t ticks) {
-  shared->stats.ticks += ticks;
-  if (budget) budget_count(budget, ticks);
+/* False, with the reason, when there is nothing left to spend. */
+static bool may_go_on(SmtShared *shared, const Budget *budget) {
   if (!smt_is_stopped(shared, budget)) return true;
   if (budget && budget->tick_limit && budget->ticks >= budget->tick_limit)
     smt_set_reason(shared, "tick limit");
@@ -75,6 +74,18 @@ bool smt_spend(SmtShared *shared, Budget *budget, uint64_t ticks) {
   else
     smt_set_reason(shared, "interrupted");
   return false;
+}
+
+bool smt_spend(SmtShared *shared, Budget *budget, uint64_t ticks) {
+  shared->stats.ticks += ticks;
+  if (budget) budget_count(budget, ticks);
+  return may_go_on(shared, budget);
+}
+
+bool smt_step(SmtShared *shared, Budget *budget, uint32_t weight) {
+  shared->stats.ticks++;
+  if (budget) budget_step(budget, weight);
+  return may_go_on(shared, budget);
 }
 
 void smt_set_reason(SmtShared *shared, const char *reason) {
@@ -262,7 +273,7 @@ static SmtResult ask(Smt *smt, Budget *budget) {
     VEC_PUSH(smt->shared.mem, &smt->core, smt->assumptions.at[wrong]);
     return SMT_UNSAT;
   }
-  if (!smt_spend(&smt->shared, budget, 1)) return SMT_UNKNOWN;
+  if (!smt_step(&smt->shared, budget, 1)) return SMT_UNKNOWN;
   SmtResult result =
       smt->backend->check(smt->self, smt->passed.at, smt->passed.n, budget);
   if (result == SMT_UNSAT) take_core(smt);

@@ -21,6 +21,8 @@ typedef struct SmtShared {
 /* Count effort; false when the budget (may be NULL) is spent or somebody
  * interrupted, with the reason recorded.  Looks at the clock every time. */
 BASE_MUST_USE bool smt_spend(SmtShared *shared, Budget *budget, uint64_t ticks);
+/* The same for one of many small steps (budget_step). */
+BASE_MUST_USE bool smt_step(SmtShared *shared, Budget *budget, uint32_t weight);
 /* The same without counting or recording (callable from other threads). */
 BASE_MUST_USE bool smt_is_stopped(SmtShared *shared, const Budget *budget);
 void smt_set_reason(SmtShared *shared, const char *reason);

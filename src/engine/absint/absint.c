@@ -2,9 +2,9 @@
  *
  * Which domains run, in which order.
  *
- * First equations, then bounds, over whole locations; then the same over
- * locations cut in two by a comparison that the program makes there, one
- * comparison at a time: that is how loops that run through phases are
+ * First constants, then equations, then bounds, over whole locations; then the
+ * same over locations cut in two by a comparison that the program makes there,
+ * one comparison at a time: that is how loops that run through phases are
  * understood.  Each pass may assume what the passes before it found, and what
  * it finds is inductive together with that.  A pass that does not end within
  * its budget leaves nothing.  When what is known excludes every error, there is
@@ -22,8 +22,11 @@ enum {
 bool ai_is_number(const Ai *ai, Term var) {
   Sort sort = term_sort(ai->store, var);
   return sort_kind(sort) == SORT_BV && sort_width(sort) >= 2 &&
-         sort_width(sort) <= 64 &&
-         !map_find(narrow_codes(ai->narrow), term_node(var));
+         sort_width(sort) <= 64 && !ai_is_code(ai, var);
+}
+
+bool ai_is_code(const Ai *ai, Term var) {
+  return map_find(narrow_codes(ai->narrow), term_node(var)) != NULL;
 }
 
 /* ---- thresholds: the program's constants and their neighbours ---- */
@@ -144,10 +147,19 @@ static bool is_safe(Ai *ai) {
   return true;
 }
 
+static bool has_numbers(const Ai *ai) {
+  for (uint32_t l = 0; l < ai->ts->locations.n; l++)
+    for (uint32_t i = 0; i < ai->ts->locations.at[l].n_vars; i++)
+      if (ai_is_number(ai, ai->ts->locations.at[l].vars[i].now)) return true;
+  return false;
+}
+
 static void all_passes(Ai *ai) {
   static const AiDomain *const domains[] = {&ai_affine, &ai_templates};
   AiSplit splits[MOST_SPLITS + 1] = {{0, TERM_NONE}};
-  uint32_t n = 1 + find_splits(ai, splits + 1), failures = 0;
+  uint32_t failures = !pass(ai, &ai_constants, splits[0]);
+  if (!has_numbers(ai)) return;
+  uint32_t n = 1 + find_splits(ai, splits + 1);
   bool safe = is_safe(ai);
   for (uint32_t k = 0; k < n && failures < MOST_FAILURES; k++)
     for (int i = 0; i < 2 && !safe; i++) {
@@ -156,19 +168,13 @@ static void all_passes(Ai *ai) {
     }
 }
 
-static bool has_numbers(const Ai *ai) {
-  for (uint32_t l = 0; l < ai->ts->locations.n; l++)
-    for (uint32_t i = 0; i < ai->ts->locations.at[l].n_vars; i++)
-      if (ai_is_number(ai, ai->ts->locations.at[l].vars[i].now)) return true;
-  return false;
-}
-
 /* ---- life ---- */
 
 static void ai_init(Ai *ai, Ts *whole) {
   ai->narrow = narrow_new(whole, NARROW_CODES);
   Ts *ts = ai->ts = narrow_ts(ai->narrow);
   ai->solvers = MEM_ARRAY(ai->mem, Duo *, ts->edges.n);
+  ai->open = MEM_ARRAY(ai->mem, uint8_t *, ts->edges.n);
   ai->to_next = MEM_ARRAY(ai->mem, TermMap *, ts->edges.n);
   find_thresholds(ai);
   for (uint32_t e = 0; e < ts->edges.n; e++)
@@ -180,9 +186,12 @@ static void ai_init(Ai *ai, Ts *whole) {
 static void ai_done(Ai *ai) {
   Ts *ts = ai->ts;
   for (uint32_t e = 0; e < ts->edges.n; e++) {
+    uint32_t n = ts_location(ts, ts->edges.at[e].target)->n_vars;
     term_map_free(ai->to_next[e]);
     if (ai->solvers[e]) duo_free(ai->solvers[e]);
+    if (ai->open[e]) MEM_FREE_ARRAY(ai->mem, ai->open[e], n);
   }
+  MEM_FREE_ARRAY(ai->mem, ai->open, ts->edges.n);
   MEM_FREE_ARRAY(ai->mem, ai->solvers, ts->edges.n);
   MEM_FREE_ARRAY(ai->mem, ai->to_next, ts->edges.n);
   narrow_free(ai->narrow);
@@ -196,9 +205,10 @@ bool ai_invariants(Ts *ts, const EngineOptions *options, Budget *budget,
            .budget = budget,
            .stats = stats};
   ai_init(&ai, ts);
-  if (has_numbers(&ai)) all_passes(&ai);
+  all_passes(&ai);
   for (uint32_t l = 0; l < ts->locations.n; l++)
-    VEC_PUSH(term_store_mem(ts->store), invariants, ai.known.at[l]);
+    VEC_PUSH(term_store_mem(ts->store), invariants,
+             narrow_back(ai.narrow, ai.known.at[l]));
   VEC_DONE(term_store_mem(ts->store), &ai.known);
   ai_done(&ai);
   return true;

@@ -24,16 +24,24 @@ typedef struct AiCell {
   AiShape *shape;
 } AiCell;
 
+/* A state at the target of an edge. */
+typedef struct AiSeen {
+  Smt *smt;            /* its model shows the state */
+  const uint8_t *open; /* by variable: it could have any value there, whatever
+                          the others have */
+} AiSeen;
+
 /* An abstract domain: a set of states given by an invariant, which grows to
  * include a state; finitely often. */
 typedef struct AiDomain {
   AiShape *(*make)(Ai *ai, uint32_t loc);
   void (*free)(Ai *ai, uint32_t loc, AiShape *shape);
-  /* Include the state that the model of an edge shows at its target. */
-  void (*include)(Ai *ai, AiShape *shape, uint32_t loc, Smt *smt);
+  /* Include the state, and every other that open variables stand for. */
+  void (*include)(Ai *ai, AiShape *shape, uint32_t loc, const AiSeen *seen);
   Term (*invariant)(Ai *ai, const AiShape *shape, uint32_t loc);
 } AiDomain;
 
+extern const AiDomain ai_constants; /* x = 5 */
 extern const AiDomain ai_affine;    /* equations modulo 2^w */
 extern const AiDomain ai_templates; /* boxes and octagons */
 
@@ -46,6 +54,7 @@ struct Ai {
   AiStats *stats;
   Narrow *narrow;    /* knows which variables are no numbers */
   Duo **solvers;     /* by edge: its formula */
+  uint8_t **open;    /* by edge: see ai_find_open; NULL: not yet */
   TermMap **to_next; /* by edge: to the target's variables */
   TermList known;    /* by location: what earlier passes found */
   int64_t thresholds[AI_MOST_THRESHOLDS];
@@ -61,6 +70,11 @@ typedef struct AiSplit {
 
 /* Is it a variable that templates and equations speak of? */
 bool ai_is_number(const Ai *ai, Term var);
+/* Is it one that only constants speak of? */
+bool ai_is_code(const Ai *ai, Term var);
+
+/* Mark the target's variables that the edge leaves open. */
+void ai_find_open(Ai *ai, uint32_t edge, uint8_t *open);
 
 /* The solver of an edge, which has its formula. */
 Duo *ai_solver(Ai *ai, uint32_t edge);

@@ -223,17 +223,29 @@ static void include_state(Group *g, const uint64_t *state) {
   tidy(g);
 }
 
-static void include(Ai *ai, AiShape *shape, uint32_t loc, Smt *smt) {
+/* With an open variable, the state beside it is included, too: no equation
+ * that speaks of the variable survives both. */
+static void include_open(Group *g, uint64_t *state, const uint8_t *open) {
+  for (uint32_t k = 0; k < g->n; k++) {
+    if (!open[g->vars[k]]) continue;
+    state[k]++;
+    include_state(g, state);
+    state[k]--;
+  }
+}
+
+static void include(Ai *ai, AiShape *shape, uint32_t loc, const AiSeen *seen) {
   const TsLocation *at = &ai->ts->locations.at[loc];
   for (uint32_t i = 0; i < shape->groups.n; i++) {
     Group *g = &shape->groups.at[i];
     uint64_t state[MOST_VARS];
     for (uint32_t k = 0; k < g->n; k++)
-      state[k] = smt_value(smt, at->vars[g->vars[k]].next).bits;
+      state[k] = smt_value(seen->smt, at->vars[g->vars[k]].next).bits;
     if (shape->reached)
       include_state(g, state);
     else
       start(ai, g, state);
+    include_open(g, state, seen->open);
   }
   shape->reached = true;
 }

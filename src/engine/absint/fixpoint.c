@@ -52,6 +52,35 @@ Duo *ai_solver(Ai *ai, uint32_t e) {
   return ai->solvers[e];
 }
 
+/* The variables of the cell that the edge leaves open, its condition apart.
+ * Given to the caller, who frees as many bytes as there are variables. */
+static uint8_t *open_vars(Ai *ai, uint32_t e, const AiCell *to) {
+  const TsLocation *at = &ai->ts->locations.at[to->loc];
+  if (!ai->open[e]) {
+    ai->open[e] = MEM_ARRAY(ai->mem, uint8_t, at->n_vars);
+    ai_find_open(ai, e, ai->open[e]);
+  }
+  uint8_t *open = MEM_ARRAY(ai->mem, uint8_t, at->n_vars);
+  TermWalk walk;
+  term_walk_init(&walk, ai->store);
+  term_walk_push(&walk, to->condition);
+  while (term_walk_next(&walk).id) continue;
+  for (uint32_t i = 0; i < at->n_vars; i++)
+    open[i] = ai->open[e][i] && !term_walk_has_seen(&walk, at->vars[i].now);
+  term_walk_done(&walk);
+  return open;
+}
+
+static void include(Run *r, uint32_t e, AiCell *to, Smt *smt) {
+  Ai *ai = r->ai;
+  uint8_t *open = open_vars(ai, e, to);
+  AiSeen seen = {smt, open};
+  r->domain->include(ai, to->shape, to->loc, &seen);
+  to->reached = true;
+  to->invariant = r->domain->invariant(ai, to->shape, to->loc);
+  MEM_FREE_ARRAY(ai->mem, open, ai->ts->locations.at[to->loc].n_vars);
+}
+
 typedef enum Step { STEP_INSIDE, STEP_GREW, STEP_STOPPED } Step;
 
 /* Does the edge lead from one cell outside the other's invariant?  Then that
@@ -72,9 +101,7 @@ static Step step(Run *r, uint32_t e, const AiCell *from, AiCell *to) {
   VEC_DONE(ai->mem, &assume);
   if (result == SMT_UNKNOWN) return STEP_STOPPED;
   if (result == SMT_UNSAT) return STEP_INSIDE;
-  r->domain->include(ai, to->shape, to->loc, duo_answer(duo));
-  to->reached = true;
-  to->invariant = r->domain->invariant(ai, to->shape, to->loc);
+  include(r, e, to, duo_answer(duo));
   return STEP_GREW;
 }
 

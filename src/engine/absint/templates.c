@@ -156,10 +156,17 @@ static void raise_bound(Ai *ai, Template *t, __int128 value, bool first) {
   t->is_lost = t->raises > RAISES;
 }
 
-static void include(Ai *ai, AiShape *shape, uint32_t loc, Smt *smt) {
+static bool is_open(const Template *t, const AiSeen *seen) {
+  return seen->open[t->x] || (t->y != UINT32_MAX && seen->open[t->y]);
+}
+
+static void include(Ai *ai, AiShape *shape, uint32_t loc, const AiSeen *seen) {
+  Smt *smt = seen->smt;
   const TsLocation *at = &ai->ts->locations.at[loc];
   for (uint32_t i = 0; i < shape->templates.n; i++) {
     Template *t = &shape->templates.at[i];
+    if (is_open(t, seen)) t->is_lost = 1;
+    if (t->is_lost) continue;
     __int128 value =
         t->cx * number_of(ai, smt, at->vars[t->x].next, t->reading);
     if (t->y != UINT32_MAX)

@@ -107,6 +107,20 @@ static void check_codes(Fixture *f, Narrow *narrow, Shape shape) {
   }
 }
 
+/* Facts that codes can say come back the same; others are left out. */
+static void check_facts(Fixture *f, Narrow *narrow) {
+  Term point = term_not(term_eq(f->store, f->x, number(f, 100)));
+  Term none = term_not(term_eq(f->store, f->x, number(f, 50)));
+  Term both = term_and(f->store, point, none);
+  Term sum = term_eq(f->store, term_add(f->store, f->x, f->x), number(f, 100));
+  CHECK(term_same(narrow_back(narrow, narrow_fact(narrow, f->loop, point)),
+                  point));
+  CHECK(term_is_true(narrow_fact(narrow, f->loop, none)));
+  CHECK(term_is_true(narrow_fact(narrow, f->loop, sum)));
+  CHECK(term_same(narrow_back(narrow, narrow_fact(narrow, f->loop, both)),
+                  point));
+}
+
 static void check_shape(Shape shape, uint32_t n_narrow) {
   Fixture f;
   build(&f, shape);
@@ -118,6 +132,7 @@ static void check_shape(Shape shape, uint32_t n_narrow) {
   text_done(&problems);
   CHECK_INT(narrow_n_vars(narrow), n_narrow);
   if (n_narrow) check_codes(&f, narrow, shape);
+  if (n_narrow) check_facts(&f, narrow);
   narrow_free(narrow);
   done(&f);
 }
