@@ -142,8 +142,8 @@ static EngineOptions engine_setup(Judge *judge, Run *run) {
 
 /* Proofs are checked by a solver that did not find them, unless it is the only
  * one that understands the system. */
-static const SmtBackend *choose_checker(const Judge *judge, const Run *run) {
-  EngineOptions wanted = {.backend = choose_backend(run)}, any = {0};
+static const SmtBackend *choose_checker(const Judge *judge) {
+  EngineOptions wanted = {.backend = judge->engine.backend}, any = {0};
   const SmtBackend *other =
       smt_backend_other(engine_backend(judge->ts, &wanted));
   bool bits_suffice = engine_backend(judge->ts, &any) == &smt_blast;
@@ -151,7 +151,7 @@ static const SmtBackend *choose_checker(const Judge *judge, const Run *run) {
 }
 
 static EvOptions evidence_setup(Judge *judge, const Run *run) {
-  return (EvOptions){.backend = choose_checker(judge, run),
+  return (EvOptions){.backend = choose_checker(judge),
                      .smt = smt_setup(judge, run),
                      .directory = keep_certificate_draft(judge, run)};
 }

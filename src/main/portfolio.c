@@ -14,6 +14,9 @@
  * are found by unrolling in its first; from then on they share the cores, or
  * one core by turns.
  *
+ * Loops whose rounds can be counted are also written out: a program without
+ * loops, or with fewer, takes part, once for bits and once for numbers.
+ *
  * Where recursion was not unrolled to its end, three programs take part: as it
  * was unrolled, for errors; with contracts in place of recursive calls, for
  * proofs; and unrolled further.
@@ -29,11 +32,13 @@
 #include "main/race.h"
 #include "program/io.h"
 
-/* Which program an engine gets, when there is recursion. */
+/* Which program an engine gets. */
 typedef enum Variant {
   PLAIN,     /* unrolled so far */
   CONTRACTS, /* contracts in its place; only for proofs */
-  DEEPER     /* unrolled further */
+  DEEPER,    /* unrolled further */
+  FLAT,      /* counted loops written out */
+  FLAT_SUMS  /* the same, if no loop is left, by a solver that knows sums */
 } Variant;
 
 typedef struct Entry {
@@ -44,8 +49,10 @@ typedef struct Entry {
 } Entry;
 
 static const Entry automatic[] = {
-    {"pdr", &engine_pdr, 6000, 4000, PLAIN},
-    {"bounded", &engine_bounded, 2000, 4000, PLAIN}};
+    {"pdr", &engine_pdr, 6000, 6000, PLAIN},
+    {"bounded", &engine_bounded, 2000, 4000, PLAIN},
+    {"flat", &engine_pdr, 2000, 2000, FLAT},
+    {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
 static const Entry recursive[] = {
     {"bounded", &engine_bounded, 2000, 4000, PLAIN},
     {"contracts", &engine_pdr, 40000, 40000, CONTRACTS},
@@ -203,6 +210,44 @@ static EvVerdict try_contracts(Portfolio *p, const Entry *entry) {
   return verdict;
 }
 
+/* A copy of the program whose counted loops are written out; NULL: there are
+ * none. */
+static Program *flattened(Portfolio *p) {
+  enum { MOST_INSTS = 40000 };
+  Run *run = p->run;
+  Text text, problem;
+  Program *program = NULL;
+  text_init(&text, &run->mem);
+  text_init(&problem, &run->mem);
+  prog_print(&text, run->program);
+  bool good = prog_parse(&program, &run->mem, text_get(&text), &problem);
+  text_done(&text);
+  text_done(&problem);
+  require(good);
+  if (pass_unroll(program, MOST_INSTS) == 0) {
+    prog_free(program);
+    return NULL;
+  }
+  pass_memory(program);
+  pass_clean(program);
+  pass_slice(program);
+  pass_clean(program);
+  return program;
+}
+
+static EvVerdict try_flat(Portfolio *p, const Entry *entry) {
+  Program *program = flattened(p);
+  if (!program) return unknown("out of time");
+  judge_replace(p->judge, p->run, program, JUDGE_EXACT);
+  bool loops = has_loops(p->judge->ts);
+  if (entry->variant == FLAT_SUMS) {
+    if (loops || p->judge->engine.backend) return unknown("out of time");
+    p->judge->engine.backend = &smt_z3_linear;
+  }
+  if (loops) find_known(p->judge);
+  return judge_try(p->judge, p->run, loops ? entry->engine : &engine_bounded);
+}
+
 /* Unrolled ten times further, and again. */
 static EvVerdict try_deeper(Portfolio *p, const Entry *entry) {
   EvVerdict verdict = unknown("out of time");
@@ -222,6 +267,8 @@ static EvVerdict try_entry(Portfolio *p, const Entry *entry) {
   case PLAIN: return judge_try(p->judge, p->run, entry->engine);
   case CONTRACTS: return try_contracts(p, entry);
   case DEEPER: return try_deeper(p, entry);
+  case FLAT:
+  case FLAT_SUMS: return try_flat(p, entry);
   }
   unreachable_case();
 }

@@ -69,7 +69,7 @@ static void compare(const Outcome *before, const Outcome *after, Same same,
   }
 }
 
-static void run_pass(Program *p, int pass) {
+static void run_pass(Program *p, int pass, uint32_t *unrolled) {
   if (pass == 0) pass_clean(p);
   if (pass == 1) pass_resolve_calls(p);
   if (pass == 2) pass_inline(p, &INLINE_DEFAULTS);
@@ -78,11 +78,14 @@ static void run_pass(Program *p, int pass) {
   if (pass == 5) pass_clean(p);
   if (pass == 6) pass_slice(p);
   if (pass == 7) pass_clean(p);
+  if (pass == 8) *unrolled += pass_unroll(p, 4000);
+  if (pass == 9) pass_memory(p);
 }
 
-static void check_seed(uint64_t seed, uint32_t *ends) {
+static void check_seed(uint64_t seed, uint32_t *ends, uint32_t *unrolled) {
   static const char *const names[] = {"clean",  "calls", "inline", "clean",
-                                      "memory", "clean", "slice",  "clean"};
+                                      "memory", "clean", "slice",  "clean",
+                                      "unroll", "memory"};
   Bench b;
   mem_init(&b.mem, 0);
   b.p = random_program(&b.mem, seed);
@@ -90,10 +93,10 @@ static void check_seed(uint64_t seed, uint32_t *ends) {
   Outcome before[N_RUNS], after[N_RUNS];
   run_all(&b.mem, b.p, seed, before);
   for (uint32_t i = 0; i < N_RUNS; i++) ends[before[i].end]++;
-  for (int pass = 0; pass < 8; pass++) {
+  for (int pass = 0; pass < 10; pass++) {
     /* a scalarised local is another input than the memory it was */
-    if (pass == 4 && seed % 2 == 0) continue;
-    run_pass(b.p, pass);
+    if ((pass == 4 || pass == 9) && seed % 2 == 0) continue;
+    run_pass(b.p, pass, unrolled);
     CHECK_VALID(&b);
     run_all(&b.mem, b.p, seed, after);
     compare(before, after, pass < 6 ? SAME_ENDS : SAME_ERRORS, names[pass],
@@ -103,8 +106,10 @@ static void check_seed(uint64_t seed, uint32_t *ends) {
 }
 
 TEST(pass_random_programs) {
-  uint32_t ends[INTERP_END_COUNT] = {0};
-  for (uint64_t seed = 1; seed <= 300; seed++) check_seed(seed, ends);
+  uint32_t ends[INTERP_END_COUNT] = {0}, unrolled = 0;
+  for (uint64_t seed = 1; seed <= 300; seed++)
+    check_seed(seed, ends, &unrolled);
+  CHECK(unrolled > 20);
   CHECK(ends[INTERP_ERROR] > 100); /* the programs are worth comparing */
   CHECK(ends[INTERP_RETURNED] > 100);
   CHECK(ends[INTERP_TRAP] > 10);
