@@ -128,13 +128,23 @@ static void find_global_leaks(EncFacts *facts) {
 
 /* ---- bodies ---- */
 
+/* The condition of a check and, where it is "this or that", its parts. */
+static void mark_guard(const Function *f, Val condition, uint8_t *is_guard) {
+  while (val_is_local(condition)) {
+    const Inst *inst = &f->insts.at[val_index(condition)];
+    is_guard[val_index(condition)] = 1;
+    if (inst->op != OP_OR) return;
+    if (val_is_local(inst->ops[1])) is_guard[val_index(inst->ops[1])] = 1;
+    condition = inst->ops[0];
+  }
+}
+
 static void find_guards(const Function *f, uint8_t *is_guard) {
   for (uint32_t b = 0; b < f->blocks.n; b++) {
     if (!f->blocks.at[b].insts.n) continue;
     uint32_t last = VEC_LAST(&f->blocks.at[b].insts);
-    if (prog_effects_is_guard(f, last) &&
-        val_is_local(f->insts.at[last].ops[0]))
-      is_guard[val_index(f->insts.at[last].ops[0])] = 1;
+    if (prog_effects_is_guard(f, last))
+      mark_guard(f, f->insts.at[last].ops[0], is_guard);
   }
 }
 

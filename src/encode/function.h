@@ -90,8 +90,9 @@ typedef struct EncLeaf {
   FuncId func;         /* that function, or (calls) the callee */
   LocId loc;
   bool is_pointer;
-  bool is_tested;  /* the root compares it with zero, outside of checks */
-  bool is_checked; /* a check of the root does */
+  bool is_tested;     /* the root compares it with zero, outside of checks */
+  bool is_checked;    /* a check of the root does */
+  uint32_t tested_at; /* is_tested: where first, in the order of execution */
   bool is_limited; /* the root compares it with a constant, outside of checks */
   uint32_t place;  /* memory: which cell */
 } EncLeaf;
@@ -141,6 +142,8 @@ const EncLeaf *enc_exec_leaf(const EncExec *exec, Term var);
 /* What a RESULT, RETURNS or EFFECT stands for; none: EncLeaf.closed says why
  * that is not known. */
 Term enc_exec_expand(EncExec *exec, Term var);
+/* The place of a block of the root in the order of execution. */
+uint32_t enc_exec_order(const EncExec *exec, uint32_t block);
 /* The value of an instruction of an executed activation; none: no value. */
 Term enc_exec_value(const EncExec *exec, uint32_t activation, uint32_t inst);
 

@@ -537,7 +537,8 @@ static void note_test(Run *run, uint32_t number) {
                  : is_equality && is_zero(run, inst->ops[1 - i])
                      ? ENC_TEST_USER
                      : ENC_TEST_LIMIT;
-    enc_mark_tested(run->x, operand(run, inst->ops[i]), by);
+    uint32_t order = run->body->cfg->position[run->body->block_of[number]];
+    enc_mark_tested(run->x, operand(run, inst->ops[i]), by, order);
   }
 }
 

@@ -185,8 +185,8 @@ typedef enum EncTest {
   ENC_TEST_LIMIT, /* with another constant */
   ENC_TEST_CHECK  /* by a check */
 } EncTest;
-/* The value is compared. */
-void enc_mark_tested(EncExec *x, Term value, EncTest by);
+/* The value is compared, at this place in the order of the root's blocks. */
+void enc_mark_tested(EncExec *x, Term value, EncTest by, uint32_t order);
 
 /* ---- function_overlap.c ---- */
 void enc_structs_init(EncStructs *structs, const Program *program, Mem *mem);

@@ -145,7 +145,7 @@ const EncLeaf *enc_exec_leaf(const EncExec *x, Term var) {
   return index ? &x->leaves.at[*index] : NULL;
 }
 
-void enc_mark_tested(EncExec *x, Term value, EncTest by) {
+void enc_mark_tested(EncExec *x, Term value, EncTest by, uint32_t order) {
   while (term_kind(x->enc.store, value) == TERM_ZEXT ||
          term_kind(x->enc.store, value) == TERM_SEXT)
     value = term_child(x->enc.store, value, 0);
@@ -156,7 +156,9 @@ void enc_mark_tested(EncExec *x, Term value, EncTest by) {
     leaf->is_checked = true;
   else
     leaf->is_limited = true;
-  if (by == ENC_TEST_USER) leaf->is_tested = true;
+  if (by != ENC_TEST_USER) return;
+  if (!leaf->is_tested) leaf->tested_at = order;
+  leaf->is_tested = true;
 }
 
 /* ---- looking into calls ---- */
@@ -239,6 +241,10 @@ Term enc_exec_condition(EncExec *x, uint32_t activation, uint32_t check) {
   for (uint32_t at = activation; at != 0; at = x->activations.at[at].parent)
     condition = term_and(x->enc.store, x->activations.at[at].guard, condition);
   return condition;
+}
+
+uint32_t enc_exec_order(const EncExec *x, uint32_t block) {
+  return enc_body(x->facts, x->activations.at[0].func)->cfg->position[block];
 }
 
 Term enc_exec_value(const EncExec *x, uint32_t activation, uint32_t inst) {

@@ -546,6 +546,16 @@ static bool passes(EncExec *x, const Version *version, const Place *place) {
   unreachable_case();
 }
 
+/* What is there after an unknown change: an input only where it is certain
+ * that the change was there. */
+static EncLeafKind lost_as(const EncExec *x, const Version *lose,
+                           uint32_t place) {
+  if (lose->leaf != ENC_LEAF_INPUT || !lose->address.id) return lose->leaf;
+  Base a = enc_base(x, x->places.at[place].address);
+  Base b = enc_base(x, lose->address);
+  return term_same(a.base, b.base) ? ENC_LEAF_INPUT : ENC_LEAF_LOST;
+}
+
 static bool read_here(EncExec *x, uint32_t version, uint32_t place) {
   Version v = x->versions.at[version];
   switch (v.kind) {
@@ -557,7 +567,7 @@ static bool read_here(EncExec *x, uint32_t version, uint32_t place) {
   case VERSION_FILL: return read_range(x, version, place);
   case VERSION_JOIN: return read_join(x, version, place);
   case VERSION_LOSE:
-    answer(x, version, place, place_leaf(x, v.leaf, place, &v));
+    answer(x, version, place, place_leaf(x, lost_as(x, &v, place), place, &v));
     break;
   case VERSION_LOOP:
     answer(x, version, place, place_leaf(x, ENC_LEAF_LOOP, place, &v));

@@ -108,6 +108,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(CHOICE, params,  "params", 0, 0, 1, "presumed|any", OPT_SCAN, "are parameters presumed not to be NULL?") \
   X(CHOICE, entry_memory, "entry-memory", 0, 0, 1, "presumed|any", OPT_SCAN, "is memory at entry presumed to be as its types say, without overlaps?") \
   X(FLAG,   eager,   "eager", 0, 0, 1, "", OPT_SCAN, "look into every call at once (for comparison; slower)") \
+  X(CHOICE, clause_order, "clause-order", 0, 0, 1, "from-root|reversed", OPT_SCAN, "in which order the solver gets clauses (for comparison)") \
   X(NUMBER, budget,  "budget", 10, 1, 1000000, "SECONDS", OPT_SCAN, "most time for one check") \
   X(FLAG,   all_sites, "all-sites", 0, 0, 1, "", OPT_SCAN, "list every site, not only the violated ones") \
   X(TEXT,   baseline, "baseline", 0, 0, 0, "FILE", OPT_SCAN, "fingerprints of findings that are known and not to be told") \

@@ -107,6 +107,9 @@ static void order_init(ScanOrder *order, const Options *options,
                    .memory = options->entry_memory ? SITE_MEMORY_ANY
                                                    : SITE_MEMORY_PRESUMED,
                    .expansion = options->eager ? STRUCT_EAGER : STRUCT_LAZY,
+                   .smt = {.clauses = options->clause_order
+                                          ? SMT_CLAUSES_REVERSED
+                                          : SMT_CLAUSES_FROM_ROOT},
                    .budget = (double)options->budget},
       .engine = engine};
 }

@@ -45,6 +45,7 @@ typedef struct ScanSettings {
   SiteParams params;
   SiteMemory memory;
   StructExpansion expansion;
+  SmtOptions smt;
   double budget; /* seconds per check */
 } ScanSettings;
 

@@ -116,11 +116,11 @@ static void pack_result(Text *out, const Program *program,
   const ErrorSite *error = &program->errors.at[result->error];
   Text part;
   text_init(&part, out->mem);
-  text_printf(&part, "%d %d %llu %llu %u %.6f",
+  text_printf(&part, "%d %d %llu %llu %u %.6f %llu",
               (int)scan_check_of_property(error->property), (int)result->status,
               (unsigned long long)result->stats.expansions,
               (unsigned long long)result->stats.rounds, result->rests_on,
-              result->seconds);
+              result->seconds, (unsigned long long)result->stats.cone_nodes);
   put_field(out, text_get(&part));
   text_clear(&part);
   scan_put_place(&part, program, error->loc);
@@ -260,9 +260,9 @@ static void take_result(Pool *pool, Worker *worker, uint32_t site,
                         const char *body, size_t n) {
   const char *end = body + n;
   ScanRow row = {0};
-  if (sscanf(take_field(&body, end), "%u %u %u %u %u %lf", &row.check,
+  if (sscanf(take_field(&body, end), "%u %u %u %u %u %lf %u", &row.check,
              &row.answer, &row.expanded, &row.queries, &row.rests_on,
-             &row.seconds) != 6)
+             &row.seconds, &row.nodes) != 7)
     return;
   row.place = take_field(&body, end);
   row.message = take_field(&body, end);

@@ -134,11 +134,11 @@ static bool load(Loaded *l) {
 static void describe_settings(Text *out, const Loaded *l, int bits) {
   const ScanOrder *order = l->scan->order;
   const ScanSettings *settings = &order->settings;
-  text_printf(out, "%s %s %s %x %d %d %d %.3f %llu %d\n", order->version,
+  text_printf(out, "%s %s %s %x %d %d %d %d %.3f %llu %d\n", order->version,
               order->commit, order->engine->name, settings->checks,
               (int)settings->params, (int)settings->memory,
-              (int)settings->expansion, settings->budget,
-              (unsigned long long)order->worker_memory, bits);
+              (int)settings->expansion, (int)settings->smt.clauses,
+              settings->budget, (unsigned long long)order->worker_memory, bits);
 }
 
 static void find_keys(Loaded *l) {

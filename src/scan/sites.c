@@ -135,6 +135,7 @@ static void new_engine(Session *session) {
   Sites *s = session->sites;
   StructGraph graph = {session, leaf_kind, leaf_axiom, leaf_expand};
   StructOptions options = {.expansion = s->options.expansion,
+                           .smt = s->options.smt,
                            .patience = s->options.patience};
   session->engine = struct_new(s->mem, session->store, &graph, &options);
 }

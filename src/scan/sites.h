@@ -38,6 +38,7 @@ typedef struct SiteOptions {
   SiteParams params;
   SiteMemory memory;
   StructExpansion expansion;
+  SmtOptions smt;      /* of the solvers that are asked */
   double seconds;      /* per check; 0: no limit */
   uint64_t ticks;      /* per check, repeatable; 0: no limit */
   uint32_t recheck;    /* 1: proofs are solved again by the other back end */

@@ -3,7 +3,7 @@
  * Which counterexamples are believed.
  *
  * A function by itself knows nothing of the states in which it is called; a
- * solver chooses the one that breaks it.  Two kinds of choices are nearly
+ * solver chooses the one that breaks it.  Three kinds of choices are nearly
  * always impossible, and nobody would read a list of findings that rests on
  * them:
  *
@@ -15,6 +15,10 @@
  *   assertion says) and the function limits nowhere.  What such numbers can be
  *   is an invariant of the program's state that we do not know.  A number that
  *   only decides a branch on the way is believed.
+ *
+ * - A pointer from memory, or given by a function without a body, that is NULL
+ *   where it is used and compared with NULL only later (`if (p->data) free`
+ *   behind a loop up to `p->size`): something else tells that it is none.
  *
  * Proofs do not rest on this; what is not believed is `unknown`. */
 #include "program/property.h"
@@ -41,7 +45,11 @@ static void add_variables(Session *session, Term value, TermList *parts,
     Term t = VEC_POP(&todo);
     if (map_find(seen, t.id)) continue;
     map_put(seen, t.id, 1);
-    if (term_is_var(store, t)) VEC_PUSH(mem, parts, t);
+    if (term_is_var(store, t)) {
+      Term meaning = struct_meaning(session->engine, t);
+      VEC_PUSH(mem, meaning.id ? &todo : parts,
+               meaning.id ? term_positive(meaning) : t);
+    }
     uint32_t first = term_kind(store, t) == TERM_ITE ? 1 : 0;
     for (uint32_t i = first; i < term_n_children(store, t); i++)
       VEC_PUSH(mem, &todo, term_positive(term_child(store, t, i)));
@@ -115,17 +123,68 @@ static bool is_in_support(const Session *session, Term var) {
 
 Term sites_doubtful(Session *session, uint32_t activation, EncCheck check,
                     uint32_t kinds) {
+  const ErrorSite *error = &session->sites->program->errors.at[check.error];
+  bool is_about_null =
+      prog_property_by_name(error->property) == PROPERTY_NULL_DEREF;
   TermList parts = {0};
   Term found = TERM_NONE;
   check_parts(session, activation, check, &parts);
   for (uint32_t i = 0; i < parts.n && !found.id; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
-    if (!leaf || leaf->is_pointer || leaf->is_limited) continue;
+    if (!leaf || leaf->is_limited || (leaf->is_pointer && is_about_null))
+      continue;
     if ((kinds >> leaf->kind & 1) && is_in_support(session, parts.at[i]))
       found = parts.at[i];
   }
   VEC_DONE(term_store_mem(session->store), &parts);
   return found;
+}
+
+/* The last block that leads to an ERROR. */
+static uint32_t block_before(const Function *f, uint32_t error) {
+  uint32_t found = error;
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    const Inst *end = prog_terminator(f, (BlockId){b});
+    for (uint32_t i = 0; i < end->n_blocks; i++)
+      if (end->blocks[i].id == error) found = b;
+  }
+  return found;
+}
+
+/* The block of the root in which the activation's check happens. */
+static uint32_t block_in_root(const Session *session, uint32_t activation,
+                              uint32_t block) {
+  const EncExec *exec = session->exec;
+  const Function *f =
+      prog_func(session->sites->program, enc_exec_activation(exec, 0)->func);
+  if (activation == 0) return block_before(f, block);
+  const EncActivation *act = enc_exec_activation(exec, activation);
+  while (act->parent != 0) act = enc_exec_activation(exec, act->parent);
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+      if (f->blocks.at[b].insts.at[i] == act->call) return b;
+  return 0;
+}
+
+/* A pointer from outside that is NULL here and compared with NULL only later
+ * in the function, or none: then something else tells that it is none. */
+static Term find_late_test(Session *session, uint32_t activation,
+                           EncCheck check) {
+  const TermList *support = struct_support(session->engine);
+  uint32_t here = enc_exec_order(
+      session->exec, block_in_root(session, activation, check.block));
+  for (uint32_t i = 0; i < support->n; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
+    if (!leaf || !leaf->is_pointer || !leaf->is_tested ||
+        leaf->tested_at <= here)
+      continue;
+    if (leaf->kind != ENC_LEAF_CONTEXT && leaf->kind != ENC_LEAF_EXTERN &&
+        leaf->kind != ENC_LEAF_INDIRECT)
+      continue;
+    if (struct_value(session->engine, support->at[i]).bits == 0)
+      return support->at[i];
+  }
+  return TERM_NONE;
 }
 
 /* Takes the overlaps that the assignment needs out of the formula; gives one
@@ -157,9 +216,13 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
       return (StructAnswer){.status = STRUCT_UNKNOWN, .open = overlap};
   }
   if (answer.status != STRUCT_POSSIBLE) return answer;
-  Term doubtful = sites_doubtful(
-      session, activation, check,
-      1u << ENC_LEAF_CONTEXT | 1u << ENC_LEAF_EXTERN | 1u << ENC_LEAF_INDIRECT);
+  uint32_t kinds =
+      1u << ENC_LEAF_CONTEXT | 1u << ENC_LEAF_EXTERN | 1u << ENC_LEAF_INDIRECT;
+  if (activation != 0 && session->sites->options.params == SITE_PARAMS_PRESUMED)
+    kinds |= 1u << ENC_LEAF_PARAM; /* a caller that was asked */
+  Term doubtful = find_late_test(session, activation, check);
+  if (!doubtful.id)
+    doubtful = sites_doubtful(session, activation, check, kinds);
   if (!doubtful.id) return answer;
   return (StructAnswer){.status = STRUCT_UNKNOWN, .open = doubtful};
 }

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SCHEMA = 1 };
+enum { SCHEMA = 2 };
 
 /* name of the statement, SQL */
 // clang-format off
@@ -29,10 +29,10 @@ enum { SCHEMA = 1 };
   X(GET_SITES, "SELECT sites FROM func WHERE key=?1") \
   X(SET_SITES, "INSERT OR REPLACE INTO func VALUES(?1,?2)") \
   X(COUNT_DONE, "SELECT count(*) FROM result WHERE key=?1") \
-  X(PUT_ROW, "INSERT OR IGNORE INTO result VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13)") \
+  X(PUT_ROW, "INSERT OR IGNORE INTO result VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14)") \
   X(EACH_PROBLEM, "SELECT text FROM problem ORDER BY rowid") \
   X(EACH_VIEW, "SELECT key,name,file,line FROM view ORDER BY file,line,name") \
-  X(EACH_ROW, "SELECT v.key,v.name,v.file,v.line,r.site,r.chk,r.answer,r.place,r.message,r.reason,r.root,r.steps,r.expanded,r.queries,r.rests,r.seconds " \
+  X(EACH_ROW, "SELECT v.key,v.name,v.file,v.line,r.site,r.chk,r.answer,r.place,r.message,r.reason,r.root,r.steps,r.expanded,r.queries,r.rests,r.seconds,r.nodes " \
               "FROM view v JOIN result r ON r.key=v.key WHERE v.key<>'' ORDER BY v.file,v.line,v.name,r.site") \
   X(LEFT, "SELECT sum(CASE WHEN f.sites IS NULL THEN 1 ELSE f.sites-(SELECT count(*) FROM result r WHERE r.key=v.key) END) " \
           "FROM view v LEFT JOIN func f ON f.key=v.key WHERE v.key<>''") \
@@ -42,7 +42,7 @@ enum { SCHEMA = 1 };
 static const char schema[] =
   "CREATE TABLE IF NOT EXISTS unit(key TEXT PRIMARY KEY, deps TEXT, bitcode TEXT, symbols TEXT) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS func(key TEXT PRIMARY KEY, sites INT) WITHOUT ROWID;"
-  "CREATE TABLE IF NOT EXISTS result(key TEXT, site INT, chk INT, answer INT, place TEXT, message TEXT, reason TEXT, root TEXT, steps TEXT, expanded INT, queries INT, rests INT, seconds REAL, PRIMARY KEY(key,site)) WITHOUT ROWID;"
+  "CREATE TABLE IF NOT EXISTS result(key TEXT, site INT, chk INT, answer INT, place TEXT, message TEXT, reason TEXT, root TEXT, steps TEXT, expanded INT, queries INT, rests INT, seconds REAL, nodes INT, PRIMARY KEY(key,site)) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS view(key TEXT, name TEXT, file TEXT, line INT, PRIMARY KEY(file,line,name,key)) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS problem(text TEXT);"
   "CREATE TABLE IF NOT EXISTS figure(name TEXT PRIMARY KEY, value REAL) WITHOUT ROWID;";
@@ -315,6 +315,7 @@ void scan_store_put_row(ScanStore *store, const char *key, uint32_t site,
   sqlite3_bind_int64(s, 11, row->queries);
   sqlite3_bind_int64(s, 12, row->rests_on);
   sqlite3_bind_double(s, 13, row->seconds);
+  sqlite3_bind_int64(s, 14, row->nodes);
   run(store, s);
 }
 
@@ -358,7 +359,8 @@ void scan_store_each_row(ScanStore *store, void *context,
                    .expanded = (uint32_t)sqlite3_column_int64(s, 12),
                    .queries = (uint32_t)sqlite3_column_int64(s, 13),
                    .rests_on = (uint32_t)sqlite3_column_int64(s, 14),
-                   .seconds = sqlite3_column_double(s, 15)};
+                   .seconds = sqlite3_column_double(s, 15),
+                   .nodes = (uint32_t)sqlite3_column_int64(s, 16)};
     each(context, &view, (uint32_t)sqlite3_column_int64(s, 4), &row);
   }
   finish(s);

@@ -81,6 +81,7 @@ typedef struct ScanRow {
   const char *message, *reason, *root, *steps;
   uint32_t expanded, queries, rests_on;
   double seconds;
+  uint32_t nodes; /* of the formula given to the solver */
 } ScanRow;
 /* A result that is there already stays. */
 void scan_store_put_row(ScanStore *store, const char *key, uint32_t site,

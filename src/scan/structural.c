@@ -18,6 +18,7 @@ static void *open_sites(Program *program, const ScanSettings *settings,
   options.params = settings->params;
   options.memory = settings->memory;
   options.expansion = settings->expansion;
+  options.smt = settings->smt;
   options.seconds = settings->budget;
   return sites_new(mem, program, &options);
 }

@@ -66,6 +66,10 @@ typedef struct SmtOptions {
   const char *dump_directory;
   /* Refinement rounds of the linear view per check; 0: the default, 64. */
   uint32_t linear_rounds;
+  /* In what order a SAT solver gets the clauses of a check, and so numbers its
+   * variables: as they are made, operands before the operator, so that it
+   * decides near the root first; or the other way round (for comparison). */
+  enum { SMT_CLAUSES_FROM_ROOT, SMT_CLAUSES_REVERSED } clauses;
 } SmtOptions;
 
 Smt *smt_new(Mem *mem, TermStore *store, const SmtBackend *backend,

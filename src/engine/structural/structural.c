@@ -36,6 +36,7 @@
 typedef struct Leaf {
   StructLeaf kind;
   Term below; /* expression or axiom, or none */
+  bool is_expanded;
 } Leaf;
 
 struct Struct {
@@ -103,6 +104,7 @@ static void expand(Struct *s, Term var) {
   require(sort_same(term_sort(s->store, meaning), term_sort(s->store, var)));
   leaf->kind = STRUCT_FREE;
   leaf->below = meaning;
+  leaf->is_expanded = true;
   s->stats.expansions++;
   add(s, term_eq(s->store, var, meaning));
   Term axiom = s->graph.axiom(s->graph.context, var);
@@ -223,6 +225,12 @@ const TermList *struct_support(const Struct *s) {
 
 TermValue struct_value(Struct *s, Term t) {
   return smt_value(s->smt, t);
+}
+
+Term struct_meaning(const Struct *s, Term var) {
+  const uint64_t *index = map_find(&s->leaf_of, term_node(var));
+  if (!index || !s->leaves.at[*index].is_expanded) return TERM_NONE;
+  return s->leaves.at[*index].below;
 }
 
 SmtResult struct_recheck(Struct *s, Term formula, Budget *budget) {

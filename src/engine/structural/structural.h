@@ -87,6 +87,8 @@ StructAnswer struct_check(Struct *s, Term formula, Budget *budget);
  * the formula depends on, in the order met from the root; and values. */
 const TermList *struct_support(const Struct *s);
 TermValue struct_value(Struct *s, Term t);
+/* What a summary was expanded to; none: it was not, or is no summary. */
+Term struct_meaning(const Struct *s, Term var);
 /* After STRUCT_IMPOSSIBLE: the same question to the other back end, on exactly
  * the formulas of this one. */
 BASE_MUST_USE SmtResult struct_recheck(Struct *s, Term formula, Budget *budget);

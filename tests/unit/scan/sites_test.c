@@ -420,3 +420,39 @@ TEST(sites_bounds) {
   CHECK_TEXT(ask(&w, "given"), "u");
   close_world(&w);
 }
+
+/* More of what the root alone cannot know. */
+TEST(sites_doubts) {
+  World w;
+  open_checks(
+      &w,
+      "#include <stdio.h>\n#include <string.h>\n#include <sys/time.h>\n"
+      "struct list { int *data; int size; int kind; };\n"
+      "static char tab[10]; static int names[4];\n"
+      "struct list *all;\n"
+      "int late(struct list *l) { if (l->size > 0) l->data[0] = 1;\n"
+      "  return l->data ? 1 : 0; }\n"
+      "int early(struct list *l) { if (!l->data) l->size = 0;\n"
+      "  return l->data[0]; }\n"
+      "int spaces(void) { memset(tab, ' ', all->size);\n"
+      "  tab[all->size] = 0; return 0; }\n"
+      "static int pick(int i) { return names[i]; }\n"
+      "int picks(int i) { return pick(i); }\n"
+      "static int twice(struct list *l) { l->size++; return l->size; }\n"
+      "int after(struct list *l) { twice(l); return names[l->kind]; }\n"
+      "int clock_first(struct list **l) { struct timeval t;\n"
+      "  gettimeofday(&t, 0); struct list *k = *l;\n"
+      "  if (!k) return 0; while (k->kind) k = *l;\n"
+      "  return k ? (int)t.tv_sec + *k->data : 0; }\n"
+      "int convert(void *p) { int i = (int)(long)p; return names[i]; }\n"
+      "void set(struct list *l) { all = l; }\n",
+      SITE_DEFAULTS, OTHERS | BOUNDS);
+  CHECK(strchr(ask(&w, "late"), 'v') == NULL);
+  CHECK(strchr(ask(&w, "early"), 'v') != NULL);
+  CHECK(strchr(ask(&w, "spaces"), 'v') == NULL);
+  CHECK(strchr(ask(&w, "pick"), 'v') == NULL);
+  CHECK(strchr(ask(&w, "after"), 'v') == NULL);
+  CHECK(strchr(ask(&w, "clock_first"), 'v') == NULL);
+  CHECK(strchr(ask(&w, "convert"), 'v') == NULL);
+  close_world(&w);
+}

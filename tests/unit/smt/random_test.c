@@ -81,11 +81,15 @@ TEST(smt_linear_proves_rules_32) {
 /* All back ends on the same conjunction; checked models and cores. */
 static void compare(TermStore *s, const Term *parts, uint32_t n,
                     uint32_t *n_decided) {
-  const SmtBackend *const backends[] = {&smt_blast, &smt_z3, &smt_z3_linear};
+  const SmtBackend *const backends[] = {&smt_blast, &smt_z3, &smt_z3_linear,
+                                        &smt_blast};
   SmtResult seen = SMT_UNKNOWN;
-  for (int i = 0; i < 3; i++) {
-    Smt *smt = smt_new(term_store_mem(s), s, backends[i],
-                       (SmtOptions){.check = 2, .linear_rounds = 6});
+  for (int i = 0; i < 4; i++) {
+    SmtOptions options = {.check = 2,
+                          .linear_rounds = 6,
+                          .clauses = i == 3 ? SMT_CLAUSES_REVERSED
+                                            : SMT_CLAUSES_FROM_ROOT};
+    Smt *smt = smt_new(term_store_mem(s), s, backends[i], options);
     Budget budget = {.deadline = clock_now() + 2};
     for (uint32_t k = 0; k < n / 2; k++) smt_add(smt, parts[k]);
     SmtResult result = smt_check(smt, parts + n / 2, n - n / 2, &budget);
