@@ -290,6 +290,19 @@ const CallGraph *enc_facts_calls(const EncFacts *facts) {
   return facts->calls;
 }
 
+unsigned enc_facts_global(const EncFacts *facts, GlobalId global) {
+  bool leaks = facts->global_leaks[global.id] != 0;
+  bool is_constant =
+      prog_global(facts->program, global)->kind == GLOBAL_CONSTANT ||
+      (!leaks && !facts->global_written[global.id]);
+  return (leaks ? ENC_GLOBAL_LEAKS : 0u) |
+         (is_constant ? ENC_GLOBAL_CONSTANT : 0u);
+}
+
+bool enc_facts_is_struct_known(const EncFacts *facts, TypeId type) {
+  return type.id < facts->structs.n && facts->structs.class_of[type.id];
+}
+
 Program *enc_facts_program(const EncFacts *facts) {
   return facts->program;
 }

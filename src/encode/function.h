@@ -22,6 +22,14 @@ EncFacts *enc_facts_new(Mem *mem, Program *program);
 void enc_facts_free(EncFacts *facts);
 const Effects *enc_facts_effects(const EncFacts *facts);
 const CallGraph *enc_facts_calls(const EncFacts *facts);
+/* What formulas take for granted of a global: a set of ENC_GLOBAL_ flags. */
+enum {
+  ENC_GLOBAL_LEAKS = 1,   /* some pointer may hold its address */
+  ENC_GLOBAL_CONSTANT = 2 /* declared so, or never written: its first value */
+};
+unsigned enc_facts_global(const EncFacts *facts, GlobalId global);
+/* Are fields of the struct told apart from those of others? */
+bool enc_facts_is_struct_known(const EncFacts *facts, TypeId type);
 Program *enc_facts_program(const EncFacts *facts);
 
 /* ---- one function under check ---- */

@@ -230,13 +230,6 @@ static Term place_leaf(EncExec *x, EncLeafKind kind, uint32_t place,
 
 /* ---- what is there at entry ---- */
 
-/* Declared constant, or never written as far as one can see. */
-static bool is_constant(const EncExec *x, GlobalId global) {
-  const EncFacts *facts = x->facts;
-  return prog_global(x->enc.program, global)->kind == GLOBAL_CONSTANT ||
-         (!facts->global_leaks[global.id] && !facts->global_written[global.id]);
-}
-
 /* The bytes of a constant's initial value, or none. */
 static Term constant_cell(EncExec *x, const Place *place) {
   TermStore *store = x->enc.store;
@@ -244,8 +237,9 @@ static Term constant_cell(EncExec *x, const Place *place) {
   const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
   if (!object || !object->global.id || !base.is_exact) return TERM_NONE;
   const Global *g = prog_global(x->enc.program, object->global);
-  if (!is_constant(x, object->global) || g->state != GLOBAL_DEFINED ||
-      base.offset < 0 || (uint64_t)base.offset + place->bytes > g->size)
+  if (!(enc_facts_global(x->facts, object->global) & ENC_GLOBAL_CONSTANT) ||
+      g->state != GLOBAL_DEFINED || base.offset < 0 ||
+      (uint64_t)base.offset + place->bytes > g->size)
     return TERM_NONE;
   uint64_t from = (uint64_t)base.offset, to = from + place->bytes;
   uint32_t pointer = x->enc.program->pointer_bits / 8;

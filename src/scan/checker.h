@@ -57,8 +57,12 @@ typedef struct ScanEngine {
   void (*prepare)(Program *program, const ScanSettings *settings);
   void *(*open)(Program *program, const ScanSettings *settings, Mem *mem);
   void (*close)(void *state);
-  /* What it knows about calls, for the keys; NULL: nothing. */
+  /* What it knows of the whole program and uses, for the keys.  About calls
+   * (NULL: nothing); flags about a global (2: its first value counts) and about
+   * a struct. */
   const Effects *(*effects)(void *state);
+  unsigned (*global)(void *state, GlobalId global);
+  unsigned (*type)(void *state, TypeId type);
   uint32_t (*count)(void *state, FuncId func);
   /* The checks of a function from number `first` on, in order. */
   void (*check)(void *state, FuncId func, uint32_t first, SiteSink *sink,

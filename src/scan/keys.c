@@ -13,7 +13,9 @@
  *
  * Facts about the whole program enter as far as they concern the function:
  * which of its accesses may meet (regions numbered by their first access), what
- * each call may change of these, which parameters may be NULL.
+ * each call may change of these, which parameters may be NULL, whether a global
+ * keeps its first value or may be pointed to, how the structs it names are
+ * made.
  *
  * Not in it: numbers that linking or the order of files gives (handles, "f.12",
  * ".str.7"), so that the same function in another tree has the same key. */
@@ -38,7 +40,10 @@ const char *scan_plain_name(const Function *f, Arena *texts) {
 typedef struct Hasher {
   Text out;
   const Program *program;
+  const ScanEngine *engine;
+  void *state; /* the engine's */
   const Effects *effects;
+  const uint64_t *types; /* by type: its layout and names as a hash */
   const Function *f;
   uint32_t *number; /* by instruction: its place in the block order, 1.. */
   Map regions;      /* of memory accessed -> number of its first access */
@@ -63,14 +68,17 @@ static void put_type(Hasher *h, TypeId id) {
   put_number(h, type->size);
 }
 
-/* A constant's contents may be looked into; a variable has a name. */
+/* A constant's contents may be looked into; a variable has a name.  What the
+ * rest of the program does with it decides which of them it is. */
 static void put_global(Hasher *h, GlobalId id) {
   const Global *g = prog_global(h->program, id);
+  unsigned facts = h->engine->global(h->state, id);
   put_number(h, g->size);
-  if (g->kind != GLOBAL_CONSTANT || g->state == GLOBAL_EXTERNAL) {
+  put_number(h, facts);
+  bool is_constant = g->kind == GLOBAL_CONSTANT || (facts & 2);
+  if (g->kind != GLOBAL_CONSTANT || g->state == GLOBAL_EXTERNAL)
     put_name(h, g->name);
-    return;
-  }
+  if (!is_constant || g->state == GLOBAL_EXTERNAL) return;
   if (g->init) text_add_n(&h->out, (const char *)g->init, g->size);
   for (uint32_t i = 0; i < g->n_relocs; i++) {
     const Reloc *r = &g->relocs[i];
@@ -145,6 +153,10 @@ static void put_inst(Hasher *h, const Inst *inst) {
   put_number(h, (uint64_t)inst->op << 32 | inst->flags);
   put_type(h, inst->type);
   put_type(h, inst->aux);
+  if (inst->aux.id) {
+    put_number(h, h->types[inst->aux.id]);
+    put_number(h, h->engine->type(h->state, inst->aux));
+  }
   if (inst->op == OP_ERROR) { /* a check: its number is the program's */
     const ErrorSite *error = &p->errors.at[inst->imm];
     put_text(h, error->property, strlen(error->property));
@@ -180,10 +192,11 @@ static void put_calls(Hasher *h) {
     }
 }
 
-static void hash_own(char out[65], const Program *program,
-                     const Effects *effects, FuncId id, Mem *mem) {
-  const Function *f = prog_func(program, id);
-  Hasher h = {.program = program, .effects = effects, .f = f};
+static void hash_own(char out[65], const Hasher *like, FuncId id, Mem *mem) {
+  const Function *f = prog_func(like->program, id);
+  const Effects *effects = like->effects;
+  Hasher h = *like;
+  h.f = f;
   text_init(&h.out, mem);
   map_init(&h.regions, mem);
   h.number = MEM_ARRAY(mem, uint32_t, f->insts.n);
@@ -204,6 +217,30 @@ static void hash_own(char out[65], const Program *program,
   MEM_FREE_ARRAY(mem, h.number, f->insts.n);
   map_done(&h.regions);
   text_done(&h.out);
+}
+
+static uint64_t hash_text(uint64_t hash, const char *text, size_t n) {
+  for (size_t i = 0; i < n; i++) hash = hash_mix(hash, (uint8_t)text[i]);
+  return hash;
+}
+
+/* Parts come before what is made of them. */
+static uint64_t *hash_types(const Program *p, Mem *mem) {
+  uint64_t *hashes = MEM_ARRAY(mem, uint64_t, p->types.n);
+  for (uint32_t t = 1; t < p->types.n; t++) {
+    const Type *type = &p->types.at[t];
+    uint64_t hash =
+        hash_mix((uint64_t)type->kind << 32 | type->bits, type->size);
+    hash = hash_mix(hash, type->count);
+    if (type->name)
+      hash = hash_text(hash, type->name, plain_length(type->name));
+    if (type->kind == TYPE_ARRAY) hash = hash_mix(hash, hashes[type->elem.id]);
+    for (uint32_t i = 0; i < type->n_fields; i++)
+      hash = hash_mix(hash_mix(hash, hashes[type->fields[i].type.id]),
+                      type->fields[i].offset);
+    hashes[t] = hash;
+  }
+  return hashes;
 }
 
 /* ---- with what it calls ---- */
@@ -344,7 +381,8 @@ static void add_callers(Keying *k) {
 }
 
 void scan_make_keys(ScanKeys *keys, const Program *program,
-                    const Effects *effects, const char *settings, Mem *mem) {
+                    const ScanEngine *engine, void *state, const char *settings,
+                    Mem *mem) {
   uint32_t n = program->funcs.n;
   *keys = (ScanKeys){.mem = mem, .n = n};
   keys->keys = mem_zalloc(mem, (size_t)n * sizeof *keys->keys);
@@ -357,14 +395,21 @@ void scan_make_keys(ScanKeys *keys, const Program *program,
               .index = MEM_ARRAY(mem, uint32_t, n),
               .low = MEM_ARRAY(mem, uint32_t, n),
               .open = MEM_ARRAY(mem, uint8_t, n)};
+  uint64_t *types = hash_types(program, mem);
+  Hasher like = {.program = program,
+                 .engine = engine,
+                 .state = state,
+                 .effects = engine->effects(state),
+                 .types = types};
   for (uint32_t i = 1; i < n; i++) {
     if (program->funcs.at[i].state != FUNC_DEFINED) continue;
-    hash_own(k.own[i], program, effects, (FuncId){i}, mem);
+    hash_own(k.own[i], &like, (FuncId){i}, mem);
     find_callees(&k, i);
   }
   for (uint32_t i = 1; i < n; i++)
     if (program->funcs.at[i].state == FUNC_DEFINED && !k.index[i]) visit(&k, i);
   add_callers(&k);
+  MEM_FREE_ARRAY(mem, types, program->types.n);
   for (uint32_t i = 0; i < n; i++) VEC_DONE(mem, &k.callees[i]);
   MEM_FREE_ARRAY(mem, k.callees, n);
   MEM_FREE_ARRAY(mem, k.index, n);

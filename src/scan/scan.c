@@ -146,7 +146,7 @@ static void find_keys(Loaded *l) {
   Text settings;
   text_init(&settings, s->mem);
   describe_settings(&settings, l, (int)l->program->pointer_bits);
-  scan_make_keys(&l->keys, l->program, s->order->engine->effects(l->state),
+  scan_make_keys(&l->keys, l->program, s->order->engine, l->state,
                  text_get(&settings), s->mem);
   text_done(&settings);
 }

@@ -122,7 +122,8 @@ typedef struct ScanKeys {
  * call it, what `effects` (may be NULL) says, and the settings, as one hash
  * each. */
 void scan_make_keys(ScanKeys *keys, const Program *program,
-                    const Effects *effects, const char *settings, Mem *mem);
+                    const ScanEngine *engine, void *state, const char *settings,
+                    Mem *mem);
 void scan_keys_done(ScanKeys *keys);
 
 /* The C name of a function: linking numbers static ones ("f.12"). */

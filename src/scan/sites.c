@@ -71,6 +71,14 @@ const Effects *sites_effects(const Sites *s) {
   return enc_facts_effects(s->facts);
 }
 
+unsigned sites_global_facts(const Sites *s, GlobalId global) {
+  return enc_facts_global(s->facts, global);
+}
+
+unsigned sites_struct_facts(const Sites *s, TypeId type) {
+  return enc_facts_is_struct_known(s->facts, type) ? 1 : 0;
+}
+
 uint32_t sites_count(const Sites *s, FuncId func) {
   const Function *f = prog_func(s->program, func);
   uint32_t n = 0;

@@ -136,6 +136,10 @@ uint32_t sites_count(const Sites *sites, FuncId func);
 /* What was found out about all functions; lives as long as `sites`. */
 const Effects *sites_effects(const Sites *sites);
 
+/* ... about a global (ENC_GLOBAL_ flags), about a struct (0 or 1). */
+unsigned sites_global_facts(const Sites *sites, GlobalId global);
+unsigned sites_struct_facts(const Sites *sites, TypeId type);
+
 /* Called once per check, in the order of the error table. */
 typedef void SiteSink(void *context, const SiteResult *result);
 /* The checks of a function from number `first` on (those before it are known:

@@ -31,6 +31,14 @@ static const Effects *effects(void *state) {
   return sites_effects(state);
 }
 
+static unsigned global_facts(void *state, GlobalId global) {
+  return sites_global_facts(state, global);
+}
+
+static unsigned type_facts(void *state, TypeId type) {
+  return sites_struct_facts(state, type);
+}
+
 static uint32_t count(void *state, FuncId func) {
   return sites_count(state, func);
 }
@@ -45,6 +53,8 @@ static const ScanEngine engine = {.name = "structural",
                                   .open = open_sites,
                                   .close = close_sites,
                                   .effects = effects,
+                                  .global = global_facts,
+                                  .type = type_facts,
                                   .count = count,
                                   .check = check};
 

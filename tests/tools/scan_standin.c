@@ -48,6 +48,16 @@ static bool is_site(const Function *f, uint32_t block) {
          prog_terminator(f, (BlockId){block})->op == OP_ERROR;
 }
 
+static unsigned global_facts(void *state, GlobalId global) {
+  (void)state, (void)global;
+  return 0;
+}
+
+static unsigned type_facts(void *state, TypeId type) {
+  (void)state, (void)type;
+  return 0;
+}
+
 static uint32_t count(void *state, FuncId func) {
   const StandIn *s = state;
   const Function *f = prog_func(s->program, func);
@@ -87,6 +97,8 @@ static const ScanEngine standin = {.name = "stand-in",
                                    .open = open_program,
                                    .close = close_program,
                                    .effects = effects,
+                                   .global = global_facts,
+                                   .type = type_facts,
                                    .count = count,
                                    .check = check};
 
