@@ -6,15 +6,17 @@
  * another when both grow can cost a SAT solver seconds; the linear view sees it
  * at once.  So the first solver gets a short time; then the linear view, which
  * is made only now; then the first gets all the time there is.  Both decide the
- * exact meaning, so either answer stands.  A linear view that keeps failing is
- * not asked any more, and that of a large piece of a program never: what is
- * hard there is the control flow.
+ * exact meaning, so either answer stands.  Each answer of the linear view makes
+ * the first one's time shorter; a failure restores it.  A linear view that
+ * keeps failing is not asked any more, and that of a large piece of a program
+ * never: what is hard there is the control flow.
  *
  * Time is counted in ticks: the same questions go the same ways again. */
 #include "engine/duo.h"
 
 enum {
-  FIRST_TICKS = 300,   /* for the first solver, before the other is asked */
+  FIRST_TICKS = 300,   /* for the first solver, before the other is asked, */
+  LEAST_TICKS = 20,    /* and at least */
   SECOND_TICKS = 1500, /* for the linear view */
   MOST_FAILURES = 3,   /* of it in a row */
   MOST_NODES = 1200    /* of all formulas, for it to be worth while */
@@ -28,6 +30,7 @@ struct Duo {
   Smt *answer;
   bool has_second; /* the linear view may be asked */
   uint32_t failures;
+  uint32_t patience; /* ticks for the first, before the second is asked */
   uint32_t size;     /* nodes of all formulas */
   TermList formulas; /* for the second; once it is made, it has them */
 };
@@ -39,6 +42,7 @@ Duo *duo_new(Mem *mem, TermStore *store, const SmtBackend *first,
   duo->options = options;
   duo->first = duo->answer = smt_new(mem, store, first, options);
   duo->has_second = first == &smt_blast;
+  duo->patience = FIRST_TICKS;
   return duo;
 }
 
@@ -90,7 +94,12 @@ static SmtResult ask_second(Duo *duo, const Term *assumptions, uint32_t n,
                             Budget *budget) {
   SmtResult result =
       check_within(duo->second, assumptions, n, budget, SECOND_TICKS);
-  duo->failures = result == SMT_UNKNOWN ? duo->failures + 1 : 0;
+  bool failed = result == SMT_UNKNOWN;
+  uint32_t half = duo->patience / 2;
+  duo->patience = failed               ? FIRST_TICKS
+                  : half > LEAST_TICKS ? half
+                                       : LEAST_TICKS;
+  duo->failures = failed ? duo->failures + 1 : 0;
   if (duo->failures == MOST_FAILURES) duo->has_second = false;
   return result;
 }
@@ -101,7 +110,7 @@ SmtResult duo_check(Duo *duo, const Term *assumptions, uint32_t n,
   if (!is_second_worthwhile(duo) || !budget)
     return smt_check(duo->first, assumptions, n, budget);
   SmtResult result =
-      check_within(duo->first, assumptions, n, budget, FIRST_TICKS);
+      check_within(duo->first, assumptions, n, budget, duo->patience);
   if (result != SMT_UNKNOWN || budget_is_spent(budget)) return result;
   make_second(duo);
   result = ask_second(duo, assumptions, n, budget);

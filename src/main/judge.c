@@ -45,6 +45,21 @@ static void tell_contracts(Judge *judge) {
   account->n_invariants = n + n_facts;
 }
 
+/* What the user's variables cannot say speaks of cells and parameters that are
+ * not the user's. */
+static void tell_only_c(RepAccount *account, Arena *texts) {
+  const RepInvariant *all = account->invariants;
+  RepInvariant *list = ARENA_ARRAY(texts, RepInvariant, account->n_invariants);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < account->n_invariants; i++) {
+    if (!all[i].c) continue;
+    list[n] = all[i];
+    list[n++].text = all[i].c;
+  }
+  account->invariants = list;
+  account->n_invariants = n;
+}
+
 static void tell_proof(Judge *judge, Run *run, const TsProof *proof,
                        const EvOptions *options) {
   RepAccount *account = &judge->account;
@@ -55,6 +70,7 @@ static void tell_proof(Judge *judge, Run *run, const TsProof *proof,
       smt_backend_name(options->backend ? options->backend : &smt_z3);
   account->certificate = run->options->certificate;
   inv_tell(account, &judge->texts, run->program, judge->ts, proof);
+  if (judge->relation == JUDGE_SIMPLER) tell_only_c(account, &judge->texts);
   tell_contracts(judge);
 }
 
@@ -273,6 +289,13 @@ static EvStatus check_proof(Judge *judge, Run *run, const TsProof *proof) {
   return judge->check.status;
 }
 
+/* What an error in a program with more behaviours means. */
+static const char *const too_much[] = {
+    [JUDGE_EXACT] = "",
+    [JUDGE_CONTRACTS] =
+        "the contracts found for recursive functions do not suffice",
+    [JUDGE_SIMPLER] = "single cells of arrays do not suffice"};
+
 static EvVerdict doubt(Judge *judge, Run *run, const EngineResult *result) {
   EvClaim claim = {.kind = EV_CLAIMS_NOTHING};
   EvStatus checked = EV_UNDECIDED;
@@ -289,8 +312,8 @@ static EvVerdict doubt(Judge *judge, Run *run, const EngineResult *result) {
   } else if (result->claim == ENGINE_UNSAFE &&
              trace_end(judge->ts, &result->trace)->kind == TS_UNSUPPORTED) {
     claim.reason = unsupported_reason(run, &result->trace, room, sizeof room);
-  } else if (result->claim == ENGINE_UNSAFE && judge->relation == JUDGE_OVER) {
-    claim.reason = "the contracts found for recursive functions do not suffice";
+  } else if (result->claim == ENGINE_UNSAFE && judge->relation != JUDGE_EXACT) {
+    claim.reason = too_much[judge->relation];
   } else if (result->claim == ENGINE_UNSAFE) {
     claim.kind = EV_CLAIMS_UNSAFE;
     replay_run(judge, run, &result->trace, NULL, EV_EXPECT_ERROR);
@@ -303,6 +326,16 @@ static EvVerdict doubt(Judge *judge, Run *run, const EngineResult *result) {
                    judge->ts->ledger.n);
 }
 
+static void run_engine(Judge *judge, const Engine *engine,
+                       EngineResult *result) {
+  Budget part = judge->budget;
+  uint64_t most = part.ticks + judge->engine_ticks;
+  if (judge->engine_ticks && (!part.tick_limit || most < part.tick_limit))
+    part.tick_limit = most;
+  engine->run(judge->ts, &judge->engine, &part, result, &judge->stats);
+  judge->budget.ticks = part.ticks;
+}
+
 static EvVerdict try_once(Judge *judge, Run *run, const Engine *engine) {
   EngineResult result;
   engine_result_init(&result, &run->mem);
@@ -311,8 +344,7 @@ static EvVerdict try_once(Judge *judge, Run *run, const Engine *engine) {
   if (run_wants_dump(run, STAGE_TREE))
     judge->engine.predicate.picture = &picture;
   rep_progress_init(&judge->progress);
-  engine->run(judge->ts, &judge->engine, &judge->budget, &result,
-              &judge->stats);
+  run_engine(judge, engine, &result);
   rep_progress_end(&judge->progress);
   fwrite(text_get(&picture), 1, picture.n, stdout);
   text_done(&picture);

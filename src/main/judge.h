@@ -11,16 +11,21 @@
 #include "main/run.h"
 
 /* How the program that is looked at relates to the user's. */
-typedef enum JudgeProgram { JUDGE_EXACT, JUDGE_OVER } JudgeProgram;
+typedef enum JudgeProgram {
+  JUDGE_EXACT,
+  JUDGE_CONTRACTS, /* contracts for recursive functions: more behaviours */
+  JUDGE_SIMPLER    /* arrays and bounds made simpler: more behaviours */
+} JudgeProgram;
 
 typedef struct Judge {
   TermStore *store;
   Ts *ts;
   EncOptions encoding;
   Budget budget;
-  EngineOptions engine; /* with what is known of the system */
-  EngineStats stats;    /* of all engines that were tried */
-  EvCheck check;        /* of the proof that was claimed */
+  uint64_t engine_ticks; /* of it for one run of an engine; 0: all */
+  EngineOptions engine;  /* with what is known of the system */
+  EngineStats stats;     /* of all engines that were tried */
+  EvCheck check;         /* of the proof that was claimed */
   JudgeProgram relation;
   Text contracts;  /* a line for each fact that stands for recursion */
   EvReplay replay; /* of an error that was claimed; mem == NULL: none */
@@ -35,8 +40,8 @@ void judge_init(Judge *judge, Run *run);
 void judge_done(Judge *judge);
 /* Encodes the program. */
 void judge_encode(Judge *judge, Run *run);
-/* The same with another program.  JUDGE_OVER: it has more behaviours than the
- * user's, so that no error in it is believed. */
+/* The same with another program.  Where it has more behaviours than the user's,
+ * no error in it is believed. */
 void judge_replace(Judge *judge, Run *run, Program *program,
                    JudgeProgram relation);
 /* Checks the run that was tried (run->trial, run->trial_end); unknown when it

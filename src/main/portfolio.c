@@ -17,6 +17,10 @@
  * Loops whose rounds can be counted are also written out: a program without
  * loops, or with fewer, takes part, once for bits and once for numbers.
  *
+ * Where there are arrays or large bounds, a simpler program takes part, which
+ * has more behaviours (program/pass_cells.c, pass_parameters.c): what is proved
+ * of it is proved, what goes wrong in it tells nothing.
+ *
  * Where recursion was not unrolled to its end, three programs take part: as it
  * was unrolled, for errors; with contracts in place of recursive calls, for
  * proofs; and unrolled further.
@@ -38,7 +42,8 @@ typedef enum Variant {
   CONTRACTS, /* contracts in its place; only for proofs */
   DEEPER,    /* unrolled further */
   FLAT,      /* counted loops written out */
-  FLAT_SUMS  /* the same, if no loop is left, by a solver that knows sums */
+  FLAT_SUMS, /* the same, if no loop is left, by a solver that knows sums */
+  SIMPLER    /* arrays as cells, bounds as parameters; only for proofs */
 } Variant;
 
 typedef struct Entry {
@@ -51,6 +56,12 @@ typedef struct Entry {
 static const Entry automatic[] = {
     {"pdr", &engine_pdr, 6000, 6000, PLAIN},
     {"bounded", &engine_bounded, 2000, 4000, PLAIN},
+    {"flat", &engine_pdr, 2000, 2000, FLAT},
+    {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
+static const Entry with_simpler[] = {
+    {"pdr", &engine_pdr, 6000, 6000, PLAIN},
+    {"bounded", &engine_bounded, 2000, 4000, PLAIN},
+    {"simpler", &engine_pdr, 6000, 6000, SIMPLER},
     {"flat", &engine_pdr, 2000, 2000, FLAT},
     {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
 static const Entry recursive[] = {
@@ -102,6 +113,8 @@ static void choose(Portfolio *p) {
   case ENGINE_AUTO:
     if (has_cut_recursion(p->run->program))
       ENTRIES(p, recursive);
+    else if (has_loops(p->judge->ts) && pass_can_simplify(p->run->program))
+      ENTRIES(p, with_simpler);
     else if (has_loops(p->judge->ts))
       ENTRIES(p, automatic);
     else
@@ -116,13 +129,14 @@ static void choose(Portfolio *p) {
   unreachable_case();
 }
 
+enum { KNOWN_TICKS = 30000, SIMPLER_KNOWN_TICKS = 3000 };
+
 /* Cheap invariants first, within a small budget; they help every engine. */
-static void find_known(Judge *judge) {
-  enum { MOST_TICKS = 30000 };
+static void find_known(Judge *judge, uint64_t most_ticks) {
   EngineOptions *engine = &judge->engine;
   Budget part = judge->budget;
   part.ticks = 0;
-  part.tick_limit = MOST_TICKS;
+  part.tick_limit = most_ticks;
   if (judge->budget.tick_limit) {
     uint64_t limit = judge->budget.tick_limit;
     if (limit < part.tick_limit) part.tick_limit = limit;
@@ -195,7 +209,8 @@ static EvVerdict try_program(Portfolio *p, const Entry *entry, Program *program,
                              JudgeProgram relation) {
   judge_replace(p->judge, p->run, program, relation);
   bool loops = has_loops(p->judge->ts);
-  if (loops) find_known(p->judge);
+  bool simpler = relation == JUDGE_SIMPLER;
+  if (loops) find_known(p->judge, simpler ? SIMPLER_KNOWN_TICKS : KNOWN_TICKS);
   return judge_try(p->judge, p->run, loops ? entry->engine : &engine_bounded);
 }
 
@@ -204,26 +219,31 @@ static EvVerdict try_contracts(Portfolio *p, const Entry *entry) {
   EvVerdict verdict = unknown("no contracts found for recursive functions");
   for (ConLevel level = CON_EQUALITIES; level < CON_LEVELS; level++) {
     Program *program = with_contracts(p, level);
-    if (program) verdict = try_program(p, entry, program, JUDGE_OVER);
+    if (program) verdict = try_program(p, entry, program, JUDGE_CONTRACTS);
     if (verdict.kind != EV_UNKNOWN) break;
   }
   return verdict;
+}
+
+/* The program at hand, parsed from its own text. */
+static Program *copy_of(const Program *program) {
+  Program *copy = NULL;
+  Text text, problem;
+  text_init(&text, program->mem);
+  text_init(&problem, program->mem);
+  prog_print(&text, program);
+  bool good = prog_parse(&copy, program->mem, text_get(&text), &problem);
+  require(good);
+  text_done(&problem);
+  text_done(&text);
+  return copy;
 }
 
 /* A copy of the program whose counted loops are written out; NULL: there are
  * none. */
 static Program *flattened(Portfolio *p) {
   enum { MOST_INSTS = 40000 };
-  Run *run = p->run;
-  Text text, problem;
-  Program *program = NULL;
-  text_init(&text, &run->mem);
-  text_init(&problem, &run->mem);
-  prog_print(&text, run->program);
-  bool good = prog_parse(&program, &run->mem, text_get(&text), &problem);
-  text_done(&text);
-  text_done(&problem);
-  require(good);
+  Program *program = copy_of(p->run->program);
   if (pass_unroll(program, MOST_INSTS) == 0) {
     prog_free(program);
     return NULL;
@@ -244,7 +264,7 @@ static EvVerdict try_flat(Portfolio *p, const Entry *entry) {
     if (loops || p->judge->engine.backend) return unknown("out of time");
     p->judge->engine.backend = &smt_z3_linear;
   }
-  if (loops) find_known(p->judge);
+  if (loops) find_known(p->judge, KNOWN_TICKS);
   return judge_try(p->judge, p->run, loops ? entry->engine : &engine_bounded);
 }
 
@@ -262,6 +282,35 @@ static EvVerdict try_deeper(Portfolio *p, const Entry *entry) {
   return verdict;
 }
 
+/* One way of following cells; unknown and "out of time" when it may be worth
+ * trying longer. */
+static EvVerdict try_cells(Portfolio *p, const Entry *entry,
+                           const Program *plain, CellWatch watch) {
+  Program *program = copy_of(plain);
+  Simplified done = pass_simplify(program, watch);
+  if (done.arrays || (done.bounds && watch == CELLS_LAST_LOADED))
+    return try_program(p, entry, program, JUDGE_SIMPLER);
+  prog_free(program);
+  return unknown("nothing to simplify");
+}
+
+/* All ways with little time, then again those that it was too short for. */
+static EvVerdict try_simpler(Portfolio *p, const Entry *entry) {
+  static const uint64_t ticks[] = {6000, 30000, 0};
+  EvVerdict verdict = unknown("nothing to simplify");
+  Program *plain = copy_of(p->run->program);
+  bool open[CELL_WATCHES] = {true, true, true};
+  for (uint32_t r = 0; r < 3 && verdict.kind == EV_UNKNOWN; r++)
+    for (int w = 0; w < CELL_WATCHES && verdict.kind == EV_UNKNOWN; w++) {
+      if (!open[w]) continue;
+      p->judge->engine_ticks = ticks[r];
+      verdict = try_cells(p, entry, plain, (CellWatch)w);
+      open[w] = strcmp(verdict.reason, "out of time") == 0;
+    }
+  prog_free(plain);
+  return verdict.kind == EV_UNKNOWN ? unknown("out of time") : verdict;
+}
+
 static EvVerdict try_entry(Portfolio *p, const Entry *entry) {
   switch (entry->variant) {
   case PLAIN: return judge_try(p->judge, p->run, entry->engine);
@@ -269,6 +318,7 @@ static EvVerdict try_entry(Portfolio *p, const Entry *entry) {
   case DEEPER: return try_deeper(p, entry);
   case FLAT:
   case FLAT_SUMS: return try_flat(p, entry);
+  case SIMPLER: return try_simpler(p, entry);
   }
   unreachable_case();
 }
@@ -371,6 +421,6 @@ bool portfolio_decide(Judge *judge, Run *run) {
                         "this engine is not available yet");
   }
   if (run->options->seed == SEED_ABSINT && has_loops(judge->ts))
-    find_known(judge);
+    find_known(judge, KNOWN_TICKS);
   return p.n == 1 ? run_one(&p) : run_race(&p);
 }

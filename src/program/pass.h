@@ -111,6 +111,42 @@ uint32_t pass_scalarise(Program *program);
  * variables promoted. */
 uint32_t pass_memory(Program *program);
 
+/* ---- for proofs only ----------------------------------------------------
+ *
+ * What pass_run_all leaves, made simpler by adding executions: if the result
+ * reaches no error, neither does the program; if it does, that says nothing.
+ * Recorded as "over". */
+
+/* Which cells of arrays are followed (pass_cells.c): those that were loaded, or
+ * stored to, last before the error. */
+typedef enum CellWatch {
+  CELLS_LAST_LOADED,
+  CELLS_LAST_STORED,
+  CELLS_TWO_LOADED
+} CellWatch;
+enum { CELL_WATCHES = 3 };
+
+/* Replaces arrays of the entry function by single cells; regions must be
+ * computed, and are stale afterwards.  The number of arrays replaced. */
+uint32_t pass_cells(Program *program, CellWatch watch);
+
+/* Replaces large constants that values are compared with by parameters; the
+ * number of parameters. */
+uint32_t pass_parameters(Program *program);
+
+/* Both, with what pays before and after them. */
+typedef struct Simplified {
+  uint32_t arrays, bounds; /* replaced */
+} Simplified;
+Simplified pass_simplify(Program *program, CellWatch watch);
+/* A quick look: false when neither would find anything. */
+bool pass_can_simplify(const Program *program);
+
+/* In the entry function, replaces what computes a value that is at hand, loads
+ * included; regions must be computed.  The number of instructions that are dead
+ * now.  Exact. */
+uint32_t pass_loads(Program *program);
+
 /* Replaces every local operand v of `f` by `to[v]` where that is a value,
  * following chains; `to` has f->insts.n entries. */
 void pass_replace_values(Function *f, Val *to);

@@ -81,4 +81,7 @@ bool flow_may_trap(const Program *program, const Inst *inst);
  * computed from; none otherwise.  Undefined behaviour is not exploited. */
 Val fold_inst(Program *program, const Function *f, const Inst *inst);
 
+/* Would pass_parameters find something? */
+bool parameters_occur(const Program *program);
+
 #endif

@@ -132,3 +132,26 @@ PassRun pass_run_all(Program *p, const Property *property,
   }
   return run;
 }
+
+bool pass_can_simplify(const Program *p) {
+  for (uint32_t r = 1; r < p->regions.n; r++)
+    if (p->regions.at[r].kind == REGION_CELLS) return true;
+  return parameters_occur(p);
+}
+
+Simplified pass_simplify(Program *p, CellWatch watch) {
+  Simplified done = {0};
+  pass_memory(p);
+  pass_loads(p);
+  pass_clean(p);
+  done.arrays = pass_cells(p, watch);
+  if (done.arrays) pass_memory(p);
+  pass_clean(p);
+  done.bounds = pass_parameters(p);
+  pass_clean(p);
+  pass_slice(p);
+  pass_clean(p);
+  PassOptions options = PASS_DEFAULTS;
+  check_valid(p, "simplify", &options);
+  return done;
+}

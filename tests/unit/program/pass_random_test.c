@@ -76,16 +76,18 @@ static void run_pass(Program *p, int pass, uint32_t *unrolled) {
   if (pass == 3) pass_clean(p);
   if (pass == 4) pass_memory(p);
   if (pass == 5) pass_clean(p);
-  if (pass == 6) pass_slice(p);
+  if (pass == 6) pass_loads(p);
   if (pass == 7) pass_clean(p);
-  if (pass == 8) *unrolled += pass_unroll(p, 4000);
-  if (pass == 9) pass_memory(p);
+  if (pass == 8) pass_slice(p);
+  if (pass == 9) pass_clean(p);
+  if (pass == 10) *unrolled += pass_unroll(p, 4000);
+  if (pass == 11) pass_memory(p);
 }
 
 static void check_seed(uint64_t seed, uint32_t *ends, uint32_t *unrolled) {
   static const char *const names[] = {"clean",  "calls", "inline", "clean",
-                                      "memory", "clean", "slice",  "clean",
-                                      "unroll", "memory"};
+                                      "memory", "clean", "loads",  "clean",
+                                      "slice",  "clean", "unroll", "memory"};
   Bench b;
   mem_init(&b.mem, 0);
   b.p = random_program(&b.mem, seed);
@@ -93,13 +95,13 @@ static void check_seed(uint64_t seed, uint32_t *ends, uint32_t *unrolled) {
   Outcome before[N_RUNS], after[N_RUNS];
   run_all(&b.mem, b.p, seed, before);
   for (uint32_t i = 0; i < N_RUNS; i++) ends[before[i].end]++;
-  for (int pass = 0; pass < 10; pass++) {
+  for (int pass = 0; pass < 12; pass++) {
     /* a scalarised local is another input than the memory it was */
-    if ((pass == 4 || pass == 9) && seed % 2 == 0) continue;
+    if ((pass == 4 || pass == 11) && seed % 2 == 0) continue;
     run_pass(b.p, pass, unrolled);
     CHECK_VALID(&b);
     run_all(&b.mem, b.p, seed, after);
-    compare(before, after, pass < 6 ? SAME_ENDS : SAME_ERRORS, names[pass],
+    compare(before, after, pass < 8 ? SAME_ENDS : SAME_ERRORS, names[pass],
             seed);
   }
   bench_done(&b);
