@@ -621,7 +621,11 @@ static void execute_inst(Run *run, uint32_t block, uint32_t number) {
   case OP_PHI:
   case OP_DBG:
   case OP_DBG_ADDR:
+  case OP_END:
   case OP_FREE: return;
+  case OP_VALID:
+    define(run, number, leaf(run, ENC_LEAF_UNSUPPORTED, number));
+    return;
   case OP_PARAM:
     define(run, number, run->x->states.at[run->activation].args[inst->imm]);
     return;

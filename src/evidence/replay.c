@@ -568,6 +568,7 @@ static bool read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
   fe_diag_done(&diag);
   if (!good) return false;
   *n_read = out->original->n_sites;
+  out->n_globals = out->original->globals.n;
   for (uint32_t i = 1; i < out->original->funcs.n; i++) {
     const Function *f = &out->original->funcs.at[i];
     if (f->state == FUNC_DECLARED && strncmp(f->name, "__cutpoint_", 11) != 0)

@@ -88,6 +88,7 @@ typedef struct EvReplay {
   Vec(EvReloc) relocs;  /* by place */
   Vec(EvCall) calls;    /* in order */
   Vec(FuncId) declared; /* user's functions without a body */
+  uint32_t n_globals;   /* of the program as read, with number 0 */
   bool needs_bitcode;   /* some input is no result of such a call */
   const Property *property;
   Vec(uint8_t) bytes;

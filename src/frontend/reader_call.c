@@ -222,6 +222,7 @@ static Val private_copy(Reader *r, LLVMTypeRef type, Val from) {
   Val copy = rd_emit(r, OP_ALLOCA, prog_type_ptr(r->p), NULL, 0);
   rd_inst(r, copy)->imm = (int64_t)size;
   rd_inst(r, copy)->aux = aux;
+  rd_inst(r, copy)->flags |= INST_ARGUMENT;
   if (size)
     rd_emit3(r, OP_MEMCPY, (TypeId){0}, copy, from,
              rd_number(r, rd_word(r), size));

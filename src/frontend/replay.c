@@ -90,6 +90,14 @@ static void declare_harness(Writer *w) {
   w->at = declare(w, "__cp_at", w->none, &w->i32, 1);
   w->error = declare(w, "__cp_error", w->none, NULL, 0);
   w->check = declare(w, "__cp_check", w->none, check, 2);
+  LLVMTypeRef object[] = {w->pointer, w->i64};
+  LLVMTypeRef access[] = {w->pointer, w->pointer, w->i64, w->i32, w->i32};
+  LLVMTypeRef freeing[] = {w->pointer, w->i32, w->i32};
+  w->enter = declare(w, "__cp_enter", w->i32, NULL, 0);
+  w->leave = declare(w, "__cp_leave", w->none, &w->i32, 1);
+  w->object = declare(w, "__cp_object", w->none, object, 2);
+  w->access = declare(w, "__cp_access", w->none, access, 5);
+  w->freeing = declare(w, "__cp_freeing", w->none, freeing, 3);
 }
 
 LLVMValueRef rw_call(Writer *w, LLVMValueRef function, LLVMValueRef *args,
@@ -382,13 +390,14 @@ bool rd_write_replay(Reader *r, const FeReplay *replay) {
                 replay->property->entry);
     return false;
   }
-  LLVMStripModuleDebugInfo(r->module);
   w.builder = LLVMCreateBuilderInContext(c);
   w.none = LLVMVoidTypeInContext(c);
   w.i32 = LLVMInt32TypeInContext(c);
   w.i64 = LLVMInt64TypeInContext(c);
   w.pointer = LLVMPointerTypeInContext(c, 0);
   declare_harness(&w);
+  rw_add_memory_guards(&w);
+  LLVMStripModuleDebugInfo(r->module);
   rw_add_guards(&w);
   for (uint32_t i = 0; i < r->places.n; i++)
     steer(&w, r->places.at[i].origin, r->places.at[i].site);

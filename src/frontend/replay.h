@@ -24,6 +24,16 @@
  *   __cp_error()                  the error is reached; does not return
  *   __cp_check(bad, kind)         the same for that PropertyKind, if bad != 0
  *
+ * and, where the property speaks of memory, tells and asks:
+ *
+ *   __cp_enter(), __cp_leave(n)   an activation with locals begins: n; it ends
+ *   __cp_object(at, n)            a local of it
+ *   __cp_access(root, at, n, line, column)
+ *                                 n bytes are accessed at `at`, an address
+ *                                 computed from `root`
+ *   __cp_freeing(at, line, column)
+ *                                 is about to be freed
+ *
  * It defines __cp_program(), which starts the entry function, and the tables
  * __cp_globals[GlobalId] and __cp_functions[FuncId] of addresses. */
 

@@ -111,8 +111,7 @@ static void guard_arithmetic(Writer *w, LLVMValueRef i) {
 
 /* ---- pointers ---- */
 
-/* What address arithmetic started from. */
-static LLVMValueRef pointer_root(LLVMValueRef v) {
+LLVMValueRef rw_pointer_root(LLVMValueRef v) {
   while (LLVMIsAGetElementPtrInst(v) ||
          (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr))
     v = LLVMGetOperand(v, 0);
@@ -120,7 +119,7 @@ static LLVMValueRef pointer_root(LLVMValueRef v) {
 }
 
 static void guard_pointer(Writer *w, LLVMValueRef pointer) {
-  LLVMValueRef root = pointer_root(pointer);
+  LLVMValueRef root = rw_pointer_root(pointer);
   if (LLVMGetTypeKind(LLVMTypeOf(root)) != LLVMPointerTypeKind) return;
   if (LLVMIsAAllocaInst(root) || LLVMIsAGlobalValue(root)) return;
   check(w, is_equal(w, root, LLVMConstNull(LLVMTypeOf(root))),

@@ -15,7 +15,7 @@ typedef struct Writer {
   LLVMBuilderRef builder;
   LLVMTypeRef none, i32, i64, pointer;
   LLVMValueRef value, pointer_value, fill, fill_object, alloc, realloc, at,
-      error, check;
+      error, check, enter, leave, object, access, freeing;
 } Writer;
 
 /* A call of one of the harness functions at the builder's place. */
@@ -28,5 +28,11 @@ bool rw_is_model(LLVMValueRef function);
 /* replay_guards.c: tests in front of the operations that may violate the
  * property.  Before inputs are steered: what steering adds needs no test. */
 void rw_add_guards(Writer *w);
+/* What address arithmetic started from. */
+LLVMValueRef rw_pointer_root(LLVMValueRef pointer);
+
+/* replay_memory.c: the harness is told of locals and asked before accesses.
+ * Needs the debug information. */
+void rw_add_memory_guards(Writer *w);
 
 #endif

@@ -307,6 +307,7 @@ static void push_activation(Interp *run, Decoded *d, Code *call,
   VEC_RESERVE(run->mem, &run->words, base + d->n_words + 1);
   run->words.n = base + d->n_words;
   run->r = run->words.at + base;
+  memset(run->r, 0, sizeof *run->r * d->n_words); /* VALID may look at them */
   Activation top = {.d = d,
                     .call = call,
                     .base = base,
@@ -462,6 +463,8 @@ static bool run_slow(Interp *run, Code *code) {
   case OP_ALLOC: return allocate(run, code);
   case OP_FREE:
     return interp_free_heap(run, code->inst, *operand_at(run, code->a));
+  case OP_END: interp_end_life(run, *operand_at(run, code->a)); return true;
+  case OP_VALID: run->r[code->dst] = interp_valid(run, code); return true;
   case OP_MEMCPY: return copy_memory(run, code);
   case OP_MEMSET: return set_memory(run, code);
   case OP_HAVOC: return havoc_memory(run, code);

@@ -169,6 +169,11 @@ uint32_t interp_object_new(Interp *run, const Inst *inst, SegmentKind kind,
                            uint64_t size, uint32_t align, uint64_t *address);
 void interp_stack_release(Interp *run, const Activation *to);
 bool interp_free_heap(Interp *run, const Inst *inst, uint64_t address);
+/* The stack object that starts there is dead from now on. */
+void interp_end_life(Interp *run, uint64_t address);
+/* The live object of the segment that the address lies in or just behind; 0:
+ * none. */
+uint32_t interp_around(const Memory *m, SegmentKind kind, uint64_t address);
 /* The host address of [address..address+n[, when one object holds it all; else
  * NULL.  `*hint` is an object id to try first and the one found. */
 uint8_t *interp_find(Interp *run, uint64_t address, uint64_t n, uint32_t *hint);
@@ -183,6 +188,9 @@ bool interp_store(Interp *run, const Inst *inst, uint64_t address,
                   const uint8_t *bytes, uint64_t n);
 /* Bytes from `address` to the end of its object; 0 when that ended the run. */
 uint64_t interp_rest(Interp *run, const Inst *inst, uint64_t address);
+
+/* interp_valid.c: the value of a VALID. */
+bool interp_valid(const Interp *run, const Code *code);
 
 /* interp_wide.c, interp_float.c: false when they ended the run. */
 bool interp_wide(Interp *run, const Code *code);

@@ -158,6 +158,20 @@ bool interp_free_heap(Interp *run, const Inst *inst, uint64_t address) {
   return interp_end(run, INTERP_BAD_ACCESS, inst, "free of no heap object");
 }
 
+uint32_t interp_around(const Memory *m, SegmentKind kind, uint64_t address) {
+  const Segment *s = &m->segments[kind];
+  uint32_t i = count_below(m, s->order.at, s->order.n, address);
+  const Object *o = i ? &m->objects.at[s->order.at[i - 1]] : NULL;
+  return o && !o->is_dead && address - o->start <= o->size ? s->order.at[i - 1]
+                                                           : 0;
+}
+
+void interp_end_life(Interp *run, uint64_t address) {
+  Memory *m = &run->memory;
+  uint32_t id = interp_around(m, SEG_STACK, address);
+  if (id && m->objects.at[id].start == address) object_kill(run, id);
+}
+
 /* ---- globals ---- */
 
 static void put_address(Interp *run, uint8_t *bytes, uint64_t address) {

@@ -404,6 +404,7 @@ static void read_op(Parser *in, Inst *inst) {
   const char *(*word)(int64_t) = inst->op == OP_NONDET  ? prog_input_word
                                  : inst->op == OP_FCMP  ? prog_fcmp_word
                                  : inst->op == OP_FMATH ? prog_fmath_word
+                                 : inst->op == OP_VALID ? prog_valid_word
                                                         : NULL;
   if (inst->op == OP_COUNT || (dot && !word)) {
     fail(in, "there is no instruction '%s'", name);
@@ -425,6 +426,8 @@ static void read_flags(Parser *in, Inst *inst) {
       inst->flags |= INST_MODEL;
     else if (accept_word(in, "dynamic"))
       inst->flags |= INST_DYNAMIC;
+    else if (accept_word(in, "argument"))
+      inst->flags |= INST_ARGUMENT;
     else
       break;
 }

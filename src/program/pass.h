@@ -84,6 +84,11 @@ void pass_inline(Program *program, const InlineOptions *options);
 void pass_clean(Program *program);
 void pass_clean_function(Program *program, FuncId func);
 
+/* Puts plain instructions in the place of VALID and END: afterwards the
+ * program keeps its own account of objects.  It finds at least the violations
+ * that VALID finds.  Wants everything inlined. */
+void pass_validity(Program *program);
+
 /* Keeps what can influence whether an ERROR or UNSUPPORTED is reached; ends
  * paths early (STOP) that can reach neither.  Keeps assumptions and loops that
  * may not terminate. */

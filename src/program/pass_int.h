@@ -6,6 +6,7 @@
 #define PROGRAM_PASS_INT_H
 
 #include "program/program.h"
+#include "program/property.h"
 
 /* ---- rewriting blocks ---------------------------------------------------
  *
@@ -52,6 +53,29 @@ Val edit_nondet(Edit *edit, TypeId type, InputKind kind, const char *name);
 /* If cond, ERROR; else go on in a new block. */
 void edit_guard(Edit *edit, Val cond, const char *property,
                 const char *message);
+
+/* ---- properties of memory (pass_property_memory.c) ----------------------- */
+
+typedef struct MemoryGuards {
+  Edit *edit;
+  const Property *property;
+  GlobalId blocks; /* counts live heap objects; none: nobody asks */
+  InstList ending; /* ALLOCAs of the function whose addresses get about */
+  bool is_entry;
+} MemoryGuards;
+
+/* Does the property speak of objects and their lives? */
+bool memory_is_checked(const Property *property);
+/* What they need of the program: the counter of live heap objects. */
+GlobalId memory_add_counter(Program *program, const Property *property);
+void memory_guards_init(MemoryGuards *g, Edit *edit, const Property *property,
+                        GlobalId blocks);
+void memory_guards_done(MemoryGuards *g);
+/* In front of the instruction, and behind it. */
+void memory_guard_before(MemoryGuards *g, uint32_t inst);
+void memory_guard_behind(MemoryGuards *g, uint32_t inst);
+/* In front of an end of the program that is still to come. */
+void memory_guard_stop(const MemoryGuards *g);
 
 /* ---- whole functions ----------------------------------------------------- */
 

@@ -29,7 +29,9 @@
 enum {
   SUPPORTED = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NULL_DEREF |
               1u << PROPERTY_NO_OVERFLOW | 1u << PROPERTY_NO_DIV_ZERO |
-              1u << PROPERTY_NO_BAD_SHIFT
+              1u << PROPERTY_NO_BAD_SHIFT | 1u << PROPERTY_VALID_DEREF |
+              1u << PROPERTY_VALID_FREE | 1u << PROPERTY_VALID_MEMTRACK |
+              1u << PROPERTY_VALID_MEMCLEANUP
 };
 
 static bool checks(const Property *property, PropertyKind kind) {
@@ -109,6 +111,7 @@ static void replace_body(Program *p, Function *f, Role role) {
 typedef struct Guards {
   Edit edit;
   const Property *property;
+  MemoryGuards memory;
   Map checked; /* pointer already tested for NULL -> block + 1 */
 } Guards;
 
@@ -378,6 +381,7 @@ static bool cut_at_call(Guards *g, uint32_t index) {
   Role role = role_of(g->property, name);
   if (role == ROLE_NONE) return false;
   edit_like(&g->edit, index);
+  if (role == ROLE_ASSERT_STOP) memory_guard_stop(&g->memory);
   end_by_role(&g->edit, role, &call, name);
   g->edit.at = edit_block(&g->edit, "");
   return true;
@@ -388,14 +392,16 @@ static void property_block(Guards *g, BlockId block) {
   for (uint32_t i = 0; i < list.n; i++) {
     settle_error(g, list.at[i]);
     guard_inst(g, list.at[i]);
+    memory_guard_before(&g->memory, list.at[i]);
     cut_at_call(g, list.at[i]); /* the call itself stays, unreachable */
     edit_keep(&g->edit, list.at[i]);
+    memory_guard_behind(&g->memory, list.at[i]);
   }
   edit_close(&g->edit, &list);
 }
 
-static void property_function(Program *p, FuncId func,
-                              const Property *property) {
+static void property_function(Program *p, FuncId func, const Property *property,
+                              GlobalId blocks) {
   Function *f = prog_func(p, func);
   const char *label =
       f->origin == FUNC_USER && checks(property, PROPERTY_UNREACH_CALL)
@@ -404,6 +410,7 @@ static void property_function(Program *p, FuncId func,
   uint32_t labelled = label ? label_block(p, func, label) : UINT32_MAX;
   Guards g = {.property = property};
   edit_init(&g.edit, p, f);
+  memory_guards_init(&g.memory, &g.edit, property, blocks);
   map_init(&g.checked, p->mem);
   for (uint32_t b = 0, n = f->blocks.n; b < n; b++) {
     if (b == labelled) {
@@ -416,6 +423,7 @@ static void property_function(Program *p, FuncId func,
     }
   }
   map_done(&g.checked);
+  memory_guards_done(&g.memory);
   edit_done(&g.edit);
 }
 
@@ -441,12 +449,13 @@ PassResult pass_property(Program *p, const Property *property) {
     return (PassResult){
         PASS_UNSUPPORTED,
         arena_printf(&p->arena, "label '%s' does not occur in code", label)};
+  GlobalId blocks = memory_add_counter(p, property);
   for (uint32_t f = 1; f < p->funcs.n; f++) {
     Role role = role_of(property, p->funcs.at[f].name);
     if (role != ROLE_NONE)
       replace_body(p, &p->funcs.at[f], role);
     else if (p->funcs.at[f].state == FUNC_DEFINED)
-      property_function(p, (FuncId){f}, property);
+      property_function(p, (FuncId){f}, property, blocks);
   }
   return (PassResult){PASS_OK, ""};
 }

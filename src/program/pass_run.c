@@ -49,6 +49,9 @@ static void run_inline(Runner *r) {
 static void run_clean(Runner *r) {
   pass_clean(r->p);
 }
+static void run_validity(Runner *r) {
+  pass_validity(r->p);
+}
 static void run_memory(Runner *r) {
   r->promoted += pass_memory(r->p);
 }
@@ -62,11 +65,12 @@ typedef struct PassRow {
 } PassRow;
 
 static const PassRow pass_rows[] = {
-    {"externs", run_externs}, {"property", run_property},
-    {"entry", run_entry},     {"calls", run_calls},
-    {"inline", run_inline},   {"clean", run_clean},
-    {"memory", run_memory},   {"clean memory", run_clean},
-    {"slice", run_slice},     {"clean again", run_clean},
+    {"externs", run_externs},   {"property", run_property},
+    {"entry", run_entry},       {"calls", run_calls},
+    {"inline", run_inline},     {"clean", run_clean},
+    {"validity", run_validity}, {"clean validity", run_clean},
+    {"memory", run_memory},     {"clean memory", run_clean},
+    {"slice", run_slice},       {"clean again", run_clean},
 };
 
 static void count(PassRun *run, const Program *p, const char *pass,

@@ -60,6 +60,11 @@ const char *prog_fcmp_word(int64_t cmp) {
   return WORD_OF(words, cmp);
 }
 
+const char *prog_valid_word(int64_t kind) {
+  static const char *const words[] = {"access", "free", "at_return", "at_exit"};
+  return WORD_OF(words, kind);
+}
+
 const char *prog_fmath_word(int64_t math) {
   static const char *const words[] = {"fabs",     "sqrt",  "floor",     "ceil",
                                       "trunc",    "round", "roundeven", "fma",
@@ -224,6 +229,7 @@ static const char *variant_word(const Inst *inst) {
   if (inst->op == OP_NONDET) return prog_input_word(inst->imm);
   if (inst->op == OP_FCMP) return prog_fcmp_word(inst->imm);
   if (inst->op == OP_FMATH) return prog_fmath_word(inst->imm);
+  if (inst->op == OP_VALID) return prog_valid_word(inst->imm);
   return NULL;
 }
 
@@ -295,6 +301,7 @@ static void print_inst(const Printer *at, uint32_t index) {
   if (inst->flags & INST_VOLATILE) text_add(out, " volatile");
   if (inst->flags & INST_MODEL) text_add(out, " model");
   if (inst->flags & INST_DYNAMIC) text_add(out, " dynamic");
+  if (inst->flags & INST_ARGUMENT) text_add(out, " argument");
   if (inst->type.id) {
     text_char(out, ' ');
     print_type(out, at->p, inst->type);

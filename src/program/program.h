@@ -225,6 +225,8 @@ typedef struct Const {
   X(ALLOCA, "alloca", 0, 1, "RM")           /* imm bytes [x ops[0]] of aux */ \
   X(ALLOC, "alloc", 1, 1, "RM")             /* heap; ops[0]: bytes */ \
   X(FREE, "free", 1, 1, "SM") \
+  X(END, "end", 1, 1, "SM")                 /* ops[0]: ALLOCA whose life ends */ \
+  X(VALID, "valid", 0, 3, "R")              /* imm: ValidKind */ \
   X(LOAD, "load", 1, 1, "RM")               /* ops[0]: pointer */ \
   X(STORE, "store", 2, 2, "SM")             /* ops[0]: value, ops[1]: pointer */ \
   X(MEMCPY, "memcpy", 3, 3, "SM")           /* to, from, bytes; may overlap */ \
@@ -283,12 +285,24 @@ typedef enum InputKind {
   INPUT_ASM     /* output of inline assembly */
 } InputKind;
 
+/* What VALID, an i1, asks about objects and their lives. */
+typedef enum ValidKind {
+  VALID_ACCESS,    /* ops: pointer, offset, bytes.  The live object that the
+                      pointer points into (or just behind) holds that many
+                      bytes at pointer + offset; so it is for no bytes.  A
+                      pointer into no object: some live object does. */
+  VALID_FREE,      /* ops: pointer.  NULL, or where a live heap object starts */
+  VALID_AT_RETURN, /* every live heap object can be reached from globals */
+  VALID_AT_EXIT    /* ... or from what activations hold */
+} ValidKind;
+
 enum {                    /* Inst.flags */
        INST_NSW = 1,      /* signed C arithmetic: overflow is undefined in C */
        INST_VOLATILE = 2, /* LOAD, STORE */
        INST_MODEL = 4,    /* stems from a library model, not from the user */
-       INST_DYNAMIC = 8   /* ALLOCA outside its function's entry block: each
+       INST_DYNAMIC = 8,  /* ALLOCA outside its function's entry block: each
                              execution makes another object until the return */
+       INST_ARGUMENT = 16 /* ALLOCA: the copy of an argument passed by value */
 };
 
 typedef struct Inst {

@@ -501,7 +501,9 @@ static const char *signature(Op op) {
   case OP_GEP: return "ppi";
   case OP_ALLOCA:
   case OP_ALLOC: return "pi";
-  case OP_FREE: return "vp";
+  case OP_FREE:
+  case OP_END: return "vp";
+  case OP_VALID: return "bpi";
   case OP_LOAD: return "sp";
   case OP_STORE: return "vsp";
   case OP_MEMCPY: return "vppi";
@@ -582,6 +584,11 @@ static void check_imm(Validator *v, const Inst *inst) {
   if (inst->op == OP_ALLOCA) good = inst->imm >= 0;
   if (inst->op == OP_ERROR)
     good = inst->imm >= 0 && inst->imm < (int64_t)v->p->errors.n;
+  if (inst->op == OP_VALID)
+    good = prog_valid_word(inst->imm) &&
+           inst->n_ops == (inst->imm == VALID_ACCESS ? 3u
+                           : inst->imm == VALID_FREE ? 1u
+                                                     : 0u);
   if (inst->op == OP_FMATH)
     good =
         prog_fmath_word(inst->imm) && inst->n_ops == fmath_operands(inst->imm);
