@@ -165,6 +165,11 @@ unsigned prog_points_targets(const PointsTo *points, FuncId f, Val val,
 /* The class of objects that only uninitialised pointers like this one lead to:
  * a number of its own, or 0 if it may point to anything else. */
 uint32_t prog_points_private(const PointsTo *points, FuncId f, Val val);
+/* How many bytes behind the object's start the value points whenever it points
+ * into the object or was computed from such a pointer.  False: not known, or
+ * not always the same. */
+bool prog_points_offset(const PointsTo *points, FuncId f, Val val,
+                        uint32_t object, int64_t *offset);
 /* The functions a CALL may reach, ascending; POINTS_UNKNOWN: perhaps also one
  * without a body. */
 unsigned prog_points_callees(const PointsTo *points, FuncId f, uint32_t inst,

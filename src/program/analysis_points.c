@@ -318,6 +318,17 @@ uint32_t prog_points_private(const PointsTo *p, FuncId f, Val val) {
   bool alone = node->bits & NODE_PRIVATE && !(node->bits & NODE_UNKNOWN) &&
                node->first == ANALYSIS_NONE;
   return ref.node && alone ? ref.node : 0;
+bool prog_points_offset(const PointsTo *p, FuncId f, Val val, uint32_t object,
+                        int64_t *offset) {
+  Ref ref = points_find(p, points_ref(p, f, val));
+  Ref home = points_find(p, p->homes.at[object]);
+  if (ref.node == 0 || ref.node != home.node) return false;
+  const Node *node = &p->nodes.at[ref.node];
+  if (node->stride || node->bits & NODE_UNKNOWN ||
+      points_flags(p, f, val) & FLOW_FUZZY)
+    return false;
+  *offset = (int64_t)((uint64_t)ref.offset - (uint64_t)home.offset);
+  return true;
 }
 
 /* Leaves out functions that do not fit the call, if any fits: calling the

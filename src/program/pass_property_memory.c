@@ -48,12 +48,7 @@ bool memory_is_checked(const Property *property) {
 
 GlobalId memory_add_counter(Program *p, const Property *property) {
   if (!(property->kinds & leaks())) return (GlobalId){0};
-  TypeId number = prog_type_int(p, 32);
-  GlobalId id = prog_add_global(p, "live heap objects", number);
-  Global *global = prog_global(p, id);
-  global->size = prog_type(p, number)->size;
-  global->align = prog_type(p, number)->align;
-  return id;
+  return prog_add_global(p, "live heap objects", prog_type_int(p, 32));
 }
 
 /* ---- small tools ---- */
