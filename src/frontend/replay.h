@@ -27,6 +27,7 @@
  * and, where the property speaks of memory, tells and asks:
  *
  *   __cp_enter(), __cp_leave(n)   an activation with locals begins: n; it ends
+ *   __cp_returning(n)             ... which is the entry function's
  *   __cp_object(at, n)            a local of it
  *   __cp_access(root, at, n, line, column)
  *                                 n bytes are accessed at `at`, an address

@@ -48,6 +48,9 @@ static void tell_arguments(Writer *w, LLVMValueRef f) {
 
 /* Is told of at the start and in front of each return. */
 static void frame_function(Writer *w, LLVMValueRef f) {
+  size_t length;
+  const char *name = LLVMGetValueName2(f, &length);
+  bool is_entry = strcmp(name, w->replay->property->entry) == 0;
   LLVMBasicBlockRef b = LLVMGetEntryBasicBlock(f);
   LLVMPositionBuilderBefore(w->builder, LLVMGetFirstInstruction(b));
   LLVMValueRef mark = rw_call(w, w->enter, NULL, 0);
@@ -56,6 +59,7 @@ static void frame_function(Writer *w, LLVMValueRef f) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
     if (!end || !LLVMIsAReturnInst(end)) continue;
     LLVMPositionBuilderBefore(w->builder, end);
+    if (is_entry) rw_call(w, w->returning, &mark, 1);
     rw_call(w, w->leave, &mark, 1);
   }
 }
@@ -142,10 +146,7 @@ static void guard_function(Writer *w, LLVMValueRef f) {
 }
 
 void rw_add_memory_guards(Writer *w) {
-  uint32_t kinds = 1u << PROPERTY_VALID_DEREF | 1u << PROPERTY_VALID_FREE |
-                   1u << PROPERTY_VALID_MEMTRACK |
-                   1u << PROPERTY_VALID_MEMCLEANUP;
-  if (!(w->replay->property->kinds & kinds)) return;
+  if (!prog_property_is_memory(w->replay->property)) return;
   LLVMValueRef f = LLVMGetFirstFunction(w->module);
   for (; f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f)) guard_function(w, f);

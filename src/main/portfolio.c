@@ -217,6 +217,8 @@ static EvVerdict try_program(Portfolio *p, const Entry *entry, Program *program,
 /* More and more facts, until they suffice. */
 static EvVerdict try_contracts(Portfolio *p, const Entry *entry) {
   EvVerdict verdict = unknown("no contracts found for recursive functions");
+  if (prog_property_is_memory(p->run->property)) /* lives are no facts */
+    return verdict;
   for (ConLevel level = CON_EQUALITIES; level < CON_LEVELS; level++) {
     Program *program = with_contracts(p, level);
     if (program) verdict = try_program(p, entry, program, JUDGE_CONTRACTS);

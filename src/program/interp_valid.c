@@ -7,9 +7,10 @@
  * array a) may come back: then the bytes accessed decide alone.
  *
  * A heap object is tracked if its address, or one inside of it, stands
- * somewhere in memory that is itself reached: in a global, or in a tracked
- * heap object; while activations live, also in their locals and registers.
- * Every position counts, aligned or not, so that what is called lost is. */
+ * somewhere in memory that is itself reached: in a global, in a local that
+ * lives in memory, or in a tracked heap object; unless the program returns,
+ * also in registers.  Every position counts, aligned or not, so that what is
+ * called lost is. */
 #include "program/interp_int.h"
 
 static uint32_t around(const Interp *run, uint64_t address) {
@@ -72,10 +73,9 @@ static bool nothing_lost(const Interp *run, ValidKind when) {
   const Segment *heap = &m->segments[SEG_HEAP];
   Search s = {.run = run, .seen = MEM_ARRAY(run->mem, uint8_t, m->objects.n)};
   look_into_all(&s, SEG_GLOBAL);
-  if (when == VALID_AT_EXIT) {
-    look_into_all(&s, SEG_STACK);
-    for (uint32_t i = 0; i < run->words.n; i++) reach(&s, run->words.at[i]);
-  }
+  look_into_all(&s, SEG_STACK);
+  for (uint32_t i = 0; when == VALID_AT_EXIT && i < run->words.n; i++)
+    reach(&s, run->words.at[i]);
   while (s.work.n) look_into(&s, VEC_POP(&s.work));
   bool all = true;
   for (uint32_t i = 0; i < heap->order.n; i++)

@@ -64,8 +64,8 @@ typedef struct MemoryGuards {
   bool is_entry;
 } MemoryGuards;
 
-/* Does the property speak of objects and their lives? */
-bool memory_is_checked(const Property *property);
+/* Name of the counter: no C program has such a variable. */
+#define MEMORY_COUNTER "live heap objects"
 /* What they need of the program: the counter of live heap objects. */
 GlobalId memory_add_counter(Program *program, const Property *property);
 void memory_guards_init(MemoryGuards *g, Edit *edit, const Property *property,
@@ -93,6 +93,9 @@ static inline const Inst *flow_terminator(const Function *f, uint32_t block) {
 /* The blocks that the entry reaches in reverse post-order: `order` has room for
  * all blocks; gives how many. */
 uint32_t flow_order(Mem *mem, const Function *f, uint32_t *order);
+
+/* Does every loop of the function test a counter that must fail once? */
+bool flow_loops_end(Program *program, FuncId func);
 
 /* Direct callee of a CALL, or none. */
 FuncId flow_callee(const Program *program, const Inst *call);

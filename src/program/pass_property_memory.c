@@ -42,13 +42,9 @@ static uint32_t lives(void) {
   return 1u << PROPERTY_VALID_DEREF | 1u << PROPERTY_VALID_FREE;
 }
 
-bool memory_is_checked(const Property *property) {
-  return (property->kinds & (leaks() | lives())) != 0;
-}
-
 GlobalId memory_add_counter(Program *p, const Property *property) {
   if (!(property->kinds & leaks())) return (GlobalId){0};
-  return prog_add_global(p, "live heap objects", prog_type_int(p, 32));
+  return prog_add_global(p, MEMORY_COUNTER, prog_type_int(p, 32));
 }
 
 /* ---- small tools ---- */
@@ -443,7 +439,7 @@ void memory_guards_done(MemoryGuards *g) {
 }
 
 void memory_guard_before(MemoryGuards *g, uint32_t index) {
-  if (!memory_is_checked(g->property)) return;
+  if (!prog_property_is_memory(g->property)) return;
   Inst inst = g->edit->f->insts.at[index]; /* a copy: the vector grows */
   edit_like(g->edit, index);
   if (checks(g, PROPERTY_VALID_DEREF)) guard_deref(g, &inst);

@@ -61,6 +61,9 @@ typedef struct Lower {
   uint32_t *home; /* inst -> block */
   Val *to;        /* VALID -> what takes its place */
   uint32_t n_insts;
+  bool leaks;       /* somebody asks for lost objects */
+  GlobalId counter; /* of live heap objects */
+  uint8_t *endless; /* block -> no end can be reached; or NULL */
 } Lower;
 
 /* ---- small tools ---- */
@@ -271,7 +274,8 @@ static int64_t word_bytes(const Lower *w) {
 /* ---- keeping accounts ---- */
 
 static Val requested(Lower *w, const Inst *inst) {
-  Val size = inst->op == OP_ALLOC ? inst->ops[0] : number(w, (uint64_t)inst->imm);
+  Val size =
+      inst->op == OP_ALLOC ? inst->ops[0] : number(w, (uint64_t)inst->imm);
   Val count = inst->op == OP_ALLOC || !inst->n_ops ? (Val){0} : inst->ops[0];
   uint32_t bits = prog_val_bits(w->p, w->f, size);
   if (bits != w->p->pointer_bits)
@@ -328,11 +332,11 @@ static Val fits(Lower *w, Val place, Val bytes, Val limit) {
   }
   Val room = edit_op2(&w->edit, OP_SUB, word(w), limit, number(w, 1));
   Val rest = edit_op2(&w->edit, OP_SUB, word(w), room, place);
-  Val good = edit_op2(&w->edit, OP_AND, bit(w),
-                      compare(w, OP_NE, limit, number(w, 0)),
-                      compare(w, OP_ULE, place, room));
-  good = edit_op2(&w->edit, OP_AND, bit(w), good,
-                  compare(w, OP_ULE, bytes, rest));
+  Val good =
+      edit_op2(&w->edit, OP_AND, bit(w), compare(w, OP_NE, limit, number(w, 0)),
+               compare(w, OP_ULE, place, room));
+  good =
+      edit_op2(&w->edit, OP_AND, bit(w), good, compare(w, OP_ULE, bytes, rest));
   if (val_is_const(bytes)) return good;
   return edit_op2(&w->edit, OP_OR, bit(w), good,
                   compare(w, OP_EQ, bytes, number(w, 0)));
@@ -389,8 +393,7 @@ static Val ask_array(Lower *w, const Question *q) {
   uint32_t object = q->objects.at[0];
   Val start = address_of(w, object), limit = limit_of(w, object);
   if (q->kind == VALID_FREE)
-    return edit_op2(&w->edit, OP_AND, bit(w),
-                    compare(w, OP_EQ, q->root, start),
+    return edit_op2(&w->edit, OP_AND, bit(w), compare(w, OP_EQ, q->root, start),
                     compare(w, OP_NE, limit, number(w, 0)));
   Val at = edit_op1(&w->edit, OP_PTRTOINT, word(w), q->root);
   Val from = edit_op1(&w->edit, OP_PTRTOINT, word(w), start);
@@ -442,8 +445,7 @@ static Val ask(Lower *w, uint32_t inst, Question *q) {
   uint64_t size;
   int64_t offset;
   Val answer = {0};
-  if (q->kind == VALID_ACCESS &&
-      is_sure(w, inst, q->root, &size, &offset))
+  if (q->kind == VALID_ACCESS && is_sure(w, inst, q->root, &size, &offset))
     return fits(w, add(w, number(w, (uint64_t)offset), q->offset), q->bytes,
                 number(w, size + 1));
   find_targets(w, q->root, &q->objects);
@@ -464,6 +466,52 @@ static Val answer(Lower *w, uint32_t number_of, const Inst *inst) {
   if (kind != VALID_FREE) return found;
   Val null = prog_const_u64(w->p, prog_type_ptr(w->p), 0);
   return either(w, found, compare(w, OP_EQ, inst->ops[0], null));
+}
+
+/* ---- runs without an end ---- */
+
+/* Marks the blocks from which no end can be reached. */
+static void find_endless(const Lower *w, uint8_t *endless) {
+  Mem *mem = w->p->mem;
+  IndexVec work = {0};
+  for (uint32_t b = 0; b < w->f->blocks.n; b++) {
+    endless[b] = flow_terminator(w->f, b)->n_blocks > 0;
+    if (!endless[b]) VEC_PUSH(mem, &work, b);
+  }
+  while (work.n) {
+    uint32_t b = VEC_POP(&work);
+    for (uint32_t k = 0; k < rows_size(&w->cfg->preds, b); k++) {
+      uint32_t from = rows_get(&w->cfg->preds, b)[k];
+      if (!endless[from]) continue;
+      endless[from] = 0;
+      VEC_PUSH(mem, &work, from);
+    }
+  }
+  VEC_DONE(mem, &work);
+}
+
+/* A heap object may be lost in a run that never ends, where nobody looks.  In
+ * loops without a way out no object may live, or the run is not judged; other
+ * loops must end, and a proof must show it. */
+static void watch_loops(Lower *w) {
+  GlobalId counter = prog_find_global(w->p, MEMORY_COUNTER);
+  if (!counter.id || !w->leaks) return;
+  w->counter = counter;
+  w->endless = MEM_ARRAY(w->p->mem, uint8_t, w->f->blocks.n);
+  find_endless(w, w->endless);
+  if (!flow_loops_end(w->p, w->func)) w->p->runs = PROG_RUNS_MUST_END;
+}
+
+static void guard_endless(Lower *w, uint32_t block) {
+  if (!w->endless || !w->endless[block] || !w->cfg->cutpoint[block]) return;
+  TypeId type = prog_global(w->p, w->counter)->type;
+  Val live = load(w, type, global(w, w->counter));
+  Val some = compare(w, OP_NE, live, prog_const_u64(w->p, type, 0));
+  BlockId unsure = edit_block(&w->edit, ""), good = edit_block(&w->edit, "");
+  edit_condbr(&w->edit, some, unsure, good);
+  w->edit.at = unsure;
+  edit_named(&w->edit, OP_UNSUPPORTED, "endless loop while heap objects live");
+  w->edit.at = good;
 }
 
 /* ---- all of it ---- */
@@ -490,7 +538,12 @@ static void lower_entry(Lower *w) {
   open_accounts(w);
   for (uint32_t b = 0, n = w->f->blocks.n; b < n; b++) {
     InstList list = edit_open(&w->edit, (BlockId){b});
-    for (uint32_t i = 0; i < list.n; i++) lower_inst(w, list.at[i]);
+    for (uint32_t i = 0; i < list.n; i++) {
+      bool behind = i == 0 || w->f->insts.at[list.at[i - 1]].op == OP_PHI;
+      if (behind && w->f->insts.at[list.at[i]].op != OP_PHI)
+        guard_endless(w, b);
+      lower_inst(w, list.at[i]);
+    }
     edit_close(&w->edit, &list);
   }
   edit_done(&w->edit);
@@ -520,21 +573,29 @@ static void lower_other(Program *p, Function *f) {
   }
 }
 
-static bool asks(const Function *f) {
+/* Who asks: the first bit for anything, the second for lost objects when some
+ * can be. */
+static unsigned find_asks(const Function *f) {
+  bool asks = false, tracks = false, makes = false;
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
-      Op op = f->insts.at[f->blocks.at[b].insts.at[i]].op;
-      if (op == OP_VALID || op == OP_END) return true;
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      asks |= inst->op == OP_VALID || inst->op == OP_END;
+      tracks |= inst->op == OP_VALID &&
+                (inst->imm == VALID_AT_RETURN || inst->imm == VALID_AT_EXIT);
+      makes |= inst->op == OP_ALLOC;
     }
-  return false;
+  return (asks ? 1u : 0u) | (tracks && makes ? 2u : 0u);
 }
 
 void pass_validity(Program *p) {
   for (uint32_t f = 1; f < p->funcs.n; f++)
     if (f != p->entry.id) lower_other(p, &p->funcs.at[f]);
   Function *f = prog_func(p, p->entry);
-  if (!asks(f)) return;
+  unsigned asks = find_asks(f);
+  if (!asks) return;
   Lower w = {.p = p, .f = f, .func = p->entry, .n_insts = f->insts.n};
+  w.leaks = (asks & 2) != 0;
   uint32_t n_home = f->insts.n;
   w.cfg = prog_cfg_new(p->mem, f);
   w.points = prog_points_new(p);
@@ -545,7 +606,10 @@ void pass_validity(Program *p) {
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
       w.home[f->blocks.at[b].insts.at[i]] = b;
+  uint32_t n_blocks = f->blocks.n;
+  watch_loops(&w);
   lower_entry(&w);
+  if (w.endless) MEM_FREE_ARRAY(p->mem, w.endless, n_blocks);
   MEM_FREE_ARRAY(p->mem, w.to, w.n_insts);
   MEM_FREE_ARRAY(p->mem, w.home, n_home);
   MEM_FREE_ARRAY(p->mem, w.accounts, w.n_objects);

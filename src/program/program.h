@@ -292,8 +292,9 @@ typedef enum ValidKind {
                       bytes at pointer + offset; so it is for no bytes.  A
                       pointer into no object: some live object does. */
   VALID_FREE,      /* ops: pointer.  NULL, or where a live heap object starts */
-  VALID_AT_RETURN, /* every live heap object can be reached from globals */
-  VALID_AT_EXIT    /* ... or from what activations hold */
+  VALID_AT_RETURN, /* every live heap object can be reached from globals and
+                      locals in memory: the entry returns */
+  VALID_AT_EXIT    /* ... or from values that activations hold */
 } ValidKind;
 
 enum {                    /* Inst.flags */
@@ -421,8 +422,11 @@ typedef struct Program {
   Vec(ErrorSite) errors;
   Vec(Region) regions; /* [0] unused; empty until computed */
   FuncId entry;        /* main */
-  uint32_t n_sites;    /* sites given out so far */
-  Map const_index;     /* hash -> newest constant with it (chained) */
+  /* Errors are looked for at ends: is a proof worth nothing where runs may go
+   * on for ever? */
+  enum { PROG_RUNS_MAY_GO_ON, PROG_RUNS_MUST_END } runs;
+  uint32_t n_sites; /* sites given out so far */
+  Map const_index;  /* hash -> newest constant with it (chained) */
   Vec(uint32_t) const_next;
   Map type_index;
   Vec(uint32_t) type_next;

@@ -19,3 +19,10 @@ PropertyKind prog_property_by_name(const char *name) {
     if (strcmp(names[i], name) == 0) return (PropertyKind)i;
   return PROPERTY_COUNT;
 }
+
+bool prog_property_is_memory(const Property *property) {
+  return (property->kinds &
+          (1u << PROPERTY_VALID_DEREF | 1u << PROPERTY_VALID_FREE |
+           1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_VALID_MEMCLEANUP)) !=
+         0;
+}

@@ -41,6 +41,8 @@ typedef struct Property {
   enum { OVERFLOW_WRAPS, OVERFLOW_ASSUMED_AWAY } overflow;
 } Property;
 
+/* Does it speak of objects and their lives? */
+bool prog_property_is_memory(const Property *property);
 const char *prog_property_name(PropertyKind kind);
 PropertyKind prog_property_by_name(const char *name); /* COUNT: unknown */
 
