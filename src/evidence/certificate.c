@@ -321,12 +321,6 @@ EvCheck ev_check_proof(Mem *mem, Program *program, const EncOptions *encoding,
                        const Ts *claimed, const TsProof *proof,
                        const EvOptions *options, Budget *budget) {
   EvCheck check = {.status = EV_CONFIRMED};
-  if (program->runs == PROG_RUNS_MUST_END && proof->kind != TS_PROOF_UNROLLED) {
-    check.status = EV_UNDECIDED;
-    snprintf(check.problem, sizeof check.problem,
-             "a heap object may be lost in a run that never ends");
-    return check;
-  }
   TermStore *store = term_store_new(mem);
   Checker c = {.mem = mem,
                .store = store,

@@ -64,6 +64,9 @@ static const Entry with_simpler[] = {
     {"simpler", &engine_pdr, 6000, 6000, SIMPLER},
     {"flat", &engine_pdr, 2000, 2000, FLAT},
     {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
+static const Entry memory[] = {{"pdr", &engine_pdr, 6000, 6000, PLAIN},
+                               {"bounded", &engine_bounded, 2000, 4000, PLAIN},
+                               {"trace", &engine_trace, 6000, 6000, PLAIN}};
 static const Entry recursive[] = {
     {"bounded", &engine_bounded, 2000, 4000, PLAIN},
     {"contracts", &engine_pdr, 40000, 40000, CONTRACTS},
@@ -113,6 +116,9 @@ static void choose(Portfolio *p) {
   case ENGINE_AUTO:
     if (has_cut_recursion(p->run->program))
       ENTRIES(p, recursive);
+    else if (has_loops(p->judge->ts) &&
+             prog_property_is_memory(p->run->property))
+      ENTRIES(p, memory);
     else if (has_loops(p->judge->ts) && pass_can_simplify(p->run->program))
       ENTRIES(p, with_simpler);
     else if (has_loops(p->judge->ts))

@@ -94,8 +94,9 @@ static inline const Inst *flow_terminator(const Function *f, uint32_t block) {
  * all blocks; gives how many. */
 uint32_t flow_order(Mem *mem, const Function *f, uint32_t *order);
 
-/* Does every loop of the function test a counter that must fail once? */
-bool flow_loops_end(Program *program, FuncId func);
+/* Marks the headers of the function's natural loops that surely end, because
+ * they test a counter that must fail once. */
+void flow_mark_ending(Program *program, FuncId func, uint8_t *header);
 
 /* Direct callee of a CALL, or none. */
 FuncId flow_callee(const Program *program, const Inst *call);

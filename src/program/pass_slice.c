@@ -514,7 +514,7 @@ static void slice_marked(Slice *s, uint32_t n) {
   }
 }
 
-bool flow_loops_end(Program *p, FuncId func) {
+void flow_mark_ending(Program *p, FuncId func, uint8_t *header) {
   Mem *mem = p->mem;
   Slice s = {.p = p};
   s.parts = MEM_ARRAY(mem, Part, p->funcs.n);
@@ -522,14 +522,13 @@ bool flow_loops_end(Program *p, FuncId func) {
   Part *part = &s.parts[func.id];
   LoopForest *forest = prog_loops_new(part->cfg);
   DomTree *dom = prog_dominators(part->cfg);
-  bool all = true;
   for (uint32_t k = 0; k < forest->loops.n; k++)
-    all &= loop_ends(&s, part, dom, &forest->loops.at[k]);
+    if (loop_ends(&s, part, dom, &forest->loops.at[k]))
+      header[forest->loops.at[k].header] = 1;
   prog_dom_free(dom);
   prog_loops_free(forest);
   part_done(&s, part);
   MEM_FREE_ARRAY(mem, s.parts, p->funcs.n);
-  return all;
 }
 
 void pass_slice(Program *p) {

@@ -49,6 +49,11 @@ typedef struct Account {
   GlobalId address, limit; /* ACCOUNT_ONCE */
 } Account;
 
+/* What is looked at at a loop's head. */
+typedef enum LoopWatch { LOOP_NOT_HERE, LOOP_ENDLESS, LOOP_UNSURE } LoopWatch;
+
+enum { MOST_ROUNDS = 1000 };
+
 typedef struct Lower {
   Program *p;
   Function *f;
@@ -63,7 +68,8 @@ typedef struct Lower {
   uint32_t n_insts;
   bool leaks;       /* somebody asks for lost objects */
   GlobalId counter; /* of live heap objects */
-  uint8_t *endless; /* block -> no end can be reached; or NULL */
+  GlobalId rounds;  /* of loops that may not end */
+  uint8_t *loops;   /* block -> LoopWatch; or NULL */
 } Lower;
 
 /* ---- small tools ---- */
@@ -490,27 +496,51 @@ static void find_endless(const Lower *w, uint8_t *endless) {
   VEC_DONE(mem, &work);
 }
 
-/* A heap object may be lost in a run that never ends, where nobody looks.  In
- * loops without a way out no object may live, or the run is not judged; other
- * loops must end, and a proof must show it. */
+/* A heap object may be lost in a run that never ends, where nobody looks.  So
+ * where loops meet, and some heap object lives, the rounds of all loops that
+ * are not known to end must be few; in loops without a way out no object may
+ * live.  Otherwise the run is not judged. */
 static void watch_loops(Lower *w) {
-  GlobalId counter = prog_find_global(w->p, MEMORY_COUNTER);
-  if (!counter.id || !w->leaks) return;
-  w->counter = counter;
-  w->endless = MEM_ARRAY(w->p->mem, uint8_t, w->f->blocks.n);
-  find_endless(w, w->endless);
-  if (!flow_loops_end(w->p, w->func)) w->p->runs = PROG_RUNS_MUST_END;
+  Mem *mem = w->p->mem;
+  w->counter = prog_find_global(w->p, MEMORY_COUNTER);
+  if (!w->counter.id || !w->leaks) return;
+  uint32_t n = w->f->blocks.n;
+  uint8_t *ends = MEM_ARRAY(mem, uint8_t, n);
+  w->loops = MEM_ARRAY(mem, uint8_t, n);
+  flow_mark_ending(w->p, w->func, ends);
+  find_endless(w, w->loops);
+  for (uint32_t b = 0; b < n; b++)
+    w->loops[b] = !w->cfg->cutpoint[b] ? LOOP_NOT_HERE
+                  : w->loops[b]        ? LOOP_ENDLESS
+                  : ends[b]            ? LOOP_NOT_HERE
+                                       : LOOP_UNSURE;
+  w->rounds = prog_add_global(w->p, "rounds of loops", prog_type_int(w->p, 32));
+  MEM_FREE_ARRAY(mem, ends, n);
 }
 
-static void guard_endless(Lower *w, uint32_t block) {
-  if (!w->endless || !w->endless[block] || !w->cfg->cutpoint[block]) return;
+/* One round more; are there too many? */
+static Val count_round(Lower *w) {
+  TypeId type = prog_global(w->p, w->rounds)->type;
+  Val now = load(w, type, global(w, w->rounds));
+  Val most = prog_const_u64(w->p, type, MOST_ROUNDS);
+  Val more =
+      edit_op2(&w->edit, OP_ADD, type, now, prog_const_u64(w->p, type, 1));
+  store(w, more, global(w, w->rounds));
+  return compare(w, OP_ULT, most, now);
+}
+
+static void guard_loop(Lower *w, uint32_t block) {
+  if (!w->loops || w->loops[block] == LOOP_NOT_HERE) return;
   TypeId type = prog_global(w->p, w->counter)->type;
   Val live = load(w, type, global(w, w->counter));
-  Val some = compare(w, OP_NE, live, prog_const_u64(w->p, type, 0));
+  Val bad = compare(w, OP_NE, live, prog_const_u64(w->p, type, 0));
+  if (w->loops[block] == LOOP_UNSURE)
+    bad = edit_op2(&w->edit, OP_AND, bit(w), bad, count_round(w));
   BlockId unsure = edit_block(&w->edit, ""), good = edit_block(&w->edit, "");
-  edit_condbr(&w->edit, some, unsure, good);
+  edit_condbr(&w->edit, bad, unsure, good);
   w->edit.at = unsure;
-  edit_named(&w->edit, OP_UNSUPPORTED, "endless loop while heap objects live");
+  edit_named(&w->edit, OP_UNSUPPORTED,
+             "loop that may not end while heap objects live");
   w->edit.at = good;
 }
 
@@ -540,8 +570,7 @@ static void lower_entry(Lower *w) {
     InstList list = edit_open(&w->edit, (BlockId){b});
     for (uint32_t i = 0; i < list.n; i++) {
       bool behind = i == 0 || w->f->insts.at[list.at[i - 1]].op == OP_PHI;
-      if (behind && w->f->insts.at[list.at[i]].op != OP_PHI)
-        guard_endless(w, b);
+      if (behind && w->f->insts.at[list.at[i]].op != OP_PHI) guard_loop(w, b);
       lower_inst(w, list.at[i]);
     }
     edit_close(&w->edit, &list);
@@ -609,7 +638,7 @@ void pass_validity(Program *p) {
   uint32_t n_blocks = f->blocks.n;
   watch_loops(&w);
   lower_entry(&w);
-  if (w.endless) MEM_FREE_ARRAY(p->mem, w.endless, n_blocks);
+  if (w.loops) MEM_FREE_ARRAY(p->mem, w.loops, n_blocks);
   MEM_FREE_ARRAY(p->mem, w.to, w.n_insts);
   MEM_FREE_ARRAY(p->mem, w.home, n_home);
   MEM_FREE_ARRAY(p->mem, w.accounts, w.n_objects);

@@ -422,11 +422,8 @@ typedef struct Program {
   Vec(ErrorSite) errors;
   Vec(Region) regions; /* [0] unused; empty until computed */
   FuncId entry;        /* main */
-  /* Errors are looked for at ends: is a proof worth nothing where runs may go
-   * on for ever? */
-  enum { PROG_RUNS_MAY_GO_ON, PROG_RUNS_MUST_END } runs;
-  uint32_t n_sites; /* sites given out so far */
-  Map const_index;  /* hash -> newest constant with it (chained) */
+  uint32_t n_sites;    /* sites given out so far */
+  Map const_index;     /* hash -> newest constant with it (chained) */
   Vec(uint32_t) const_next;
   Map type_index;
   Vec(uint32_t) type_next;
