@@ -418,6 +418,8 @@ static void run_recorder(Recorder *r, const EvReplaySetup *setup) {
   out->result = interp_run(r->run, (InterpInputs){r, record_next, record_fill});
   if (watcher && out->result.end == INTERP_ERROR)
     watcher->end(watcher->context, r->run, &out->result);
+  out->result.bits = 0; /* the value it returned goes with the run */
+  out->result.value = NULL;
   interp_free(r->run);
 }
 

@@ -50,6 +50,7 @@
  * each burst of merging, a handful in practice. */
 #include "program/analysis_int.h"
 #include "program/points_int.h"
+#include "program/property.h"
 
 /* ---- the fixpoint ---- */
 
@@ -192,10 +193,19 @@ static void find_unique(PointsTo *p) {
 
 /* ---- life and queries ---- */
 
+/* The first access that is not valid ends the run where this is an error. */
+static bool checks_accesses(const Program *program) {
+  const char *name = prog_property_name(PROPERTY_VALID_DEREF);
+  for (uint32_t i = 0; i < program->errors.n; i++)
+    if (strcmp(program->errors.at[i].property, name) == 0) return true;
+  return false;
+}
+
 static void record_premises(Program *program) {
-  prog_ledger(program, LEDGER_PREMISE, (LocId){0},
-              "memory accesses stay inside the object their pointer was made "
-              "from; objects do not overlap");
+  if (!checks_accesses(program))
+    prog_ledger(program, LEDGER_PREMISE, (LocId){0},
+                "memory accesses stay inside the object their pointer was made "
+                "from; objects do not overlap");
   prog_ledger(program, LEDGER_PREMISE, (LocId){0},
               "the address of an object that does not escape is not guessed; "
               "an uninitialised pointer points to what may be stored in its "

@@ -64,8 +64,10 @@ typedef struct MemoryGuards {
   bool is_entry;
 } MemoryGuards;
 
-/* Name of the counter: no C program has such a variable. */
+/* Names that no C program has: the counter, and the variable that pass_validity
+ * uses where lost objects matter. */
 #define MEMORY_COUNTER "live heap objects"
+#define MEMORY_ROUNDS  "rounds of loops"
 /* What they need of the program: the counter of live heap objects. */
 GlobalId memory_add_counter(Program *program, const Property *property);
 void memory_guards_init(MemoryGuards *g, Edit *edit, const Property *property,

@@ -44,7 +44,10 @@ static uint32_t lives(void) {
 
 GlobalId memory_add_counter(Program *p, const Property *property) {
   if (!(property->kinds & leaks())) return (GlobalId){0};
-  return prog_add_global(p, MEMORY_COUNTER, prog_type_int(p, 32));
+  TypeId type = prog_type_int(p, 32);
+  if (property->kinds >> PROPERTY_VALID_MEMTRACK & 1)
+    (void)prog_add_global(p, MEMORY_ROUNDS, type);
+  return prog_add_global(p, MEMORY_COUNTER, type);
 }
 
 /* ---- small tools ---- */
@@ -231,7 +234,7 @@ static void guard_access(const MemoryGuards *g, Val pointer, Val bytes,
                          const char *message) {
   const char *name = prog_property_name(PROPERTY_VALID_DEREF);
   Place place = find_place(g, pointer);
-  int64_t size, offset;
+  int64_t size = 0, offset = 0;
   Val bad;
   if (known_root(g, place.root, &size, &offset)) {
     bad = leaves(g, pointer, &place, bytes, size, offset);
@@ -430,7 +433,7 @@ static void find_ending(MemoryGuards *g) {
 void memory_guards_init(MemoryGuards *g, Edit *edit, const Property *property,
                         GlobalId blocks) {
   *g = (MemoryGuards){.edit = edit, .property = property, .blocks = blocks};
-  g->is_entry = strcmp(edit->f->name, property->entry) == 0;
+  g->is_entry = property->entry && strcmp(edit->f->name, property->entry) == 0;
   if (property->kinds & lives() && !g->is_entry) find_ending(g);
 }
 

@@ -66,8 +66,7 @@ typedef struct Lower {
   uint32_t *home; /* inst -> block */
   Val *to;        /* VALID -> what takes its place */
   uint32_t n_insts;
-  bool leaks;       /* somebody asks for lost objects */
-  GlobalId counter; /* of live heap objects */
+  GlobalId counter; /* of live heap objects, where lost ones matter */
   GlobalId rounds;  /* of loops that may not end */
   uint8_t *loops;   /* block -> LoopWatch; or NULL */
 } Lower;
@@ -502,8 +501,7 @@ static void find_endless(const Lower *w, uint8_t *endless) {
  * live.  Otherwise the run is not judged. */
 static void watch_loops(Lower *w) {
   Mem *mem = w->p->mem;
-  w->counter = prog_find_global(w->p, MEMORY_COUNTER);
-  if (!w->counter.id || !w->leaks) return;
+  if (!w->counter.id) return;
   uint32_t n = w->f->blocks.n;
   uint8_t *ends = MEM_ARRAY(mem, uint8_t, n);
   w->loops = MEM_ARRAY(mem, uint8_t, n);
@@ -514,7 +512,7 @@ static void watch_loops(Lower *w) {
                   : w->loops[b]        ? LOOP_ENDLESS
                   : ends[b]            ? LOOP_NOT_HERE
                                        : LOOP_UNSURE;
-  w->rounds = prog_add_global(w->p, "rounds of loops", prog_type_int(w->p, 32));
+  w->rounds = prog_find_global(w->p, MEMORY_ROUNDS);
   MEM_FREE_ARRAY(mem, ends, n);
 }
 
@@ -602,29 +600,42 @@ static void lower_other(Program *p, Function *f) {
   }
 }
 
-/* Who asks: the first bit for anything, the second for lost objects when some
- * can be. */
-static unsigned find_asks(const Function *f) {
-  bool asks = false, tracks = false, makes = false;
+static bool asks(const Function *f) {
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      Op op = f->insts.at[f->blocks.at[b].insts.at[i]].op;
+      if (op == OP_VALID || op == OP_END) return true;
+    }
+  return false;
+}
+
+/* Where lost objects matter and some can be: the counter of live ones. */
+static GlobalId find_counter(const Program *p, const Function *f) {
+  GlobalId counter = prog_find_global(p, MEMORY_COUNTER);
+  if (!counter.id || !prog_find_global(p, MEMORY_ROUNDS).id)
+    return (GlobalId){0};
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
-      asks |= inst->op == OP_VALID || inst->op == OP_END;
-      tracks |= inst->op == OP_VALID &&
-                (inst->imm == VALID_AT_RETURN || inst->imm == VALID_AT_EXIT);
-      makes |= inst->op == OP_ALLOC;
+      if (inst->op != OP_STORE || !val_is_const(inst->ops[1])) continue;
+      const Const *to = prog_const(p, inst->ops[1]);
+      if (to->kind == CONST_GLOBAL && to->global.id == counter.id)
+        return counter;
     }
-  return (asks ? 1u : 0u) | (tracks && makes ? 2u : 0u);
+  return (GlobalId){0};
 }
 
 void pass_validity(Program *p) {
   for (uint32_t f = 1; f < p->funcs.n; f++)
     if (f != p->entry.id) lower_other(p, &p->funcs.at[f]);
   Function *f = prog_func(p, p->entry);
-  unsigned asks = find_asks(f);
-  if (!asks) return;
-  Lower w = {.p = p, .f = f, .func = p->entry, .n_insts = f->insts.n};
-  w.leaks = (asks & 2) != 0;
+  GlobalId counter = find_counter(p, f);
+  if (!asks(f) && !counter.id) return;
+  Lower w = {.p = p,
+             .f = f,
+             .func = p->entry,
+             .n_insts = f->insts.n,
+             .counter = counter};
   uint32_t n_home = f->insts.n;
   w.cfg = prog_cfg_new(p->mem, f);
   w.points = prog_points_new(p);
