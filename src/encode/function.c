@@ -42,6 +42,7 @@ static bool use_leaks(const Inst *inst, uint32_t operand) {
   switch ((int)inst->op) {
   case OP_LOAD:
   case OP_FREE:
+  case OP_BEGIN:
   case OP_END:
   case OP_VALID:
   case OP_MEMSET:

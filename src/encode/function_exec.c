@@ -621,6 +621,7 @@ static void execute_inst(Run *run, uint32_t block, uint32_t number) {
   case OP_PHI:
   case OP_DBG:
   case OP_DBG_ADDR:
+  case OP_BEGIN:
   case OP_END:
   case OP_FREE: return;
   case OP_VALID:

@@ -406,6 +406,7 @@ void enc_inst(Frame *frame, uint32_t number) {
   case OP_DBG:
   case OP_DBG_ADDR:
   case OP_PHI: return;
+  case OP_BEGIN:
   case OP_END:
   case OP_VALID:
   case OP_NONE:

@@ -60,6 +60,10 @@ static const char *const overflow_checks[] = {
     "-fsanitize=signed-integer-overflow,shift-base", "-fsanitize-trap=all",
     NULL};
 
+/* Where locals of inner blocks begin and end to live. */
+static const char *const life_marks[] = {
+    "-w", "-Xclang", "-fsanitize-address-use-after-scope", NULL};
+
 void fe_files_init(FeFiles *files, Mem *mem) {
   *files = (FeFiles){0};
   arena_init(&files->texts, mem);
@@ -342,6 +346,7 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
     if (!fe_is_llvm(inputs[i])) {
       FeJob job = {.input = input.path, .origin = FE_USER};
       if (setup->checks == FE_CHECK_OVERFLOW) job.warnings = overflow_checks;
+      if (setup->checks == FE_CHECK_LIVES) job.warnings = life_marks;
       job.output = input.path =
           arena_printf(&files->texts, "%s/user%u.bc", setup->temp_dir, i);
       good = fe_choose_source(&job, &files->texts, setup, diag) && good;

@@ -18,7 +18,7 @@ typedef struct FeCompile {
   /* For the property no-overflow clang's own checks of signed operations go
    * into the code: it alone knows which shift is signed, and checks what it
    * would else compute at compile time. */
-  enum { FE_CHECK_NOTHING, FE_CHECK_OVERFLOW } checks;
+  enum { FE_CHECK_NOTHING, FE_CHECK_OVERFLOW, FE_CHECK_LIVES } checks;
 } FeCompile;
 
 /* The files to read; owns the paths. */

@@ -36,6 +36,12 @@ static Val ignore(Reader *r, const Use *use) {
   return (Val){0};
 }
 
+static Val life(Reader *r, const Use *use) {
+  if (LLVMIsAAllocaInst(LLVMGetOperand(use->call, 1)))
+    rd_emit1(r, (Op)use->row->extra, (TypeId){0}, use->ops[1]);
+  return (Val){0};
+}
+
 static Val first_operand(Reader *r, const Use *use) {
   (void)r;
   return use->ops[0];
@@ -514,8 +520,8 @@ static Val reduce(Reader *r, const Use *use) {
 
 // clang-format off
 static const IntrinsicRow rows[] = {
-  {"lifetime.start", ignore, 0, WHOLE},
-  {"lifetime.end", ignore, 0, WHOLE},
+  {"lifetime.start", life, OP_BEGIN, WHOLE},
+  {"lifetime.end", life, OP_END, WHOLE},
   {"invariant.end", ignore, 0, WHOLE},
   {"stackrestore", ignore, 0, WHOLE},
   {"var.annotation", ignore, 0, WHOLE},

@@ -96,6 +96,8 @@ static void declare_harness(Writer *w) {
   w->enter = declare(w, "__cp_enter", w->i32, NULL, 0);
   w->leave = declare(w, "__cp_leave", w->none, &w->i32, 1);
   w->returning = declare(w, "__cp_returning", w->none, &w->i32, 1);
+  LLVMTypeRef life[] = {w->pointer, w->i32};
+  w->life = declare(w, "__cp_life", w->none, life, 2);
   w->object = declare(w, "__cp_object", w->none, object, 2);
   w->access = declare(w, "__cp_access", w->none, access, 5);
   w->freeing = declare(w, "__cp_freeing", w->none, freeing, 3);

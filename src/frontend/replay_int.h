@@ -15,7 +15,7 @@ typedef struct Writer {
   LLVMBuilderRef builder;
   LLVMTypeRef none, i32, i64, pointer;
   LLVMValueRef value, pointer_value, fill, fill_object, alloc, realloc, at,
-      error, check, enter, leave, returning, object, access, freeing;
+      error, check, enter, leave, returning, life, object, access, freeing;
 } Writer;
 
 /* A call of one of the harness functions at the builder's place. */

@@ -106,6 +106,10 @@ static void ask_call(Writer *w, LLVMValueRef i) {
   bool copies =
       starts_with(name, "llvm.memcpy.") || starts_with(name, "llvm.memmove.");
   bool ranges = copies || starts_with(name, "llvm.memset.");
+  bool begins = starts_with(name, "llvm.lifetime.start.");
+  if (begins || starts_with(name, "llvm.lifetime.end."))
+    rw_call(w, w->life,
+            (LLVMValueRef[]){LLVMGetOperand(i, 1), number(w->i32, begins)}, 2);
   if (strcmp(name, "__cutpoint_free") == 0) ask_free(w, i);
   if (copies) ask(w, i, LLVMGetOperand(i, 1), widen(w, LLVMGetOperand(i, 2)));
   if (ranges) ask(w, i, LLVMGetOperand(i, 0), widen(w, LLVMGetOperand(i, 2)));

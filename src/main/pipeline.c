@@ -56,7 +56,9 @@ static FeCompile compile_setup(Run *run) {
                      .flags = run->options->flags,
                      .n_flags = run->options->n_flags,
                      .checks = checks_overflow(run) ? FE_CHECK_OVERFLOW
-                                                    : FE_CHECK_NOTHING};
+                               : prog_property_is_memory(run->property)
+                                   ? FE_CHECK_LIVES
+                                   : FE_CHECK_NOTHING};
 }
 
 /* C text to LLVM bitcode, by clang; the library models come along. */
@@ -114,6 +116,8 @@ static void try_runs(void *context, const Program *program, const char *pass) {
   if (strcmp(pass, "entry") != 0) return;
   TrialStats stats = {0};
   run->trial_end = prog_trial(&run->mem, program, NULL, &run->trial, &stats);
+  if (run->trial_end == TRIAL_ENDS && prog_property_is_memory(run->property))
+    run->trial_end = TRIAL_NOTHING; /* a run does not see whose memory it is */
   rep_stats_count(&run->stats, "trial.runs", stats.runs);
   rep_stats_count(&run->stats, "trial.steps", stats.steps);
 }

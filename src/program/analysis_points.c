@@ -328,6 +328,8 @@ uint32_t prog_points_private(const PointsTo *p, FuncId f, Val val) {
   bool alone = node->bits & NODE_PRIVATE && !(node->bits & NODE_UNKNOWN) &&
                node->first == ANALYSIS_NONE;
   return ref.node && alone ? ref.node : 0;
+}
+
 bool prog_points_offset(const PointsTo *p, FuncId f, Val val, uint32_t object,
                         int64_t *offset) {
   Ref ref = points_find(p, points_ref(p, f, val));

@@ -74,6 +74,7 @@ typedef struct Decoded {
 /* Objects never overlap.  A dead one has size 0. */
 typedef struct Object {
   uint64_t start, size;
+  uint64_t paused; /* a local between two lives: its size */
   uint8_t *bytes;
   uint8_t *fresh; /* 1: not written yet; NULL: all are, or nobody asks */
   bool is_constant;
@@ -169,7 +170,8 @@ uint32_t interp_object_new(Interp *run, const Inst *inst, SegmentKind kind,
                            uint64_t size, uint32_t align, uint64_t *address);
 void interp_stack_release(Interp *run, const Activation *to);
 bool interp_free_heap(Interp *run, const Inst *inst, uint64_t address);
-/* The stack object that starts there is dead from now on. */
+/* The stack object that starts there lives again; is dead from now on. */
+void interp_begin_life(Interp *run, uint64_t address);
 void interp_end_life(Interp *run, uint64_t address);
 /* The live object of the segment that the address lies in or just behind; 0:
  * none. */

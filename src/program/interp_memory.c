@@ -166,10 +166,30 @@ uint32_t interp_around(const Memory *m, SegmentKind kind, uint64_t address) {
                                                            : 0;
 }
 
-void interp_end_life(Interp *run, uint64_t address) {
+static Object *stack_object(Interp *run, uint64_t address) {
   Memory *m = &run->memory;
-  uint32_t id = interp_around(m, SEG_STACK, address);
-  if (id && m->objects.at[id].start == address) object_kill(run, id);
+  const Segment *s = &m->segments[SEG_STACK];
+  uint32_t i = count_below(m, s->order.at, s->order.n, address);
+  Object *o = i ? &m->objects.at[s->order.at[i - 1]] : NULL;
+  return o && o->start == address ? o : NULL;
+}
+
+void interp_begin_life(Interp *run, uint64_t address) {
+  Object *o = stack_object(run, address);
+  if (!o || !o->is_dead) return;
+  o->size = o->paused;
+  o->is_dead = false;
+  run->memory.live_bytes += o->size;
+}
+
+/* Its bytes stay until the activation returns. */
+void interp_end_life(Interp *run, uint64_t address) {
+  Object *o = stack_object(run, address);
+  if (!o || o->is_dead) return;
+  run->memory.live_bytes -= o->size;
+  o->paused = o->size;
+  o->is_dead = true;
+  o->size = 0;
 }
 
 /* ---- globals ---- */

@@ -60,6 +60,8 @@ typedef struct MemoryGuards {
   Edit *edit;
   const Property *property;
   GlobalId blocks; /* counts live heap objects; none: nobody asks */
+  uint8_t *told;   /* ALLOCA -> others may know its address */
+  uint32_t n_told;
   InstList ending; /* ALLOCAs of the function whose addresses get about */
   bool is_entry;
 } MemoryGuards;
@@ -76,6 +78,8 @@ void memory_guards_done(MemoryGuards *g);
 /* In front of the instruction, and behind it. */
 void memory_guard_before(MemoryGuards *g, uint32_t inst);
 void memory_guard_behind(MemoryGuards *g, uint32_t inst);
+/* Is the instruction of no use to any property? */
+bool memory_is_idle(const MemoryGuards *g, uint32_t inst);
 /* In front of an end of the program that is still to come. */
 void memory_guard_stop(const MemoryGuards *g);
 

@@ -391,6 +391,7 @@ static void property_block(Guards *g, BlockId block) {
   InstList list = edit_open(&g->edit, block);
   for (uint32_t i = 0; i < list.n; i++) {
     settle_error(g, list.at[i]);
+    if (memory_is_idle(&g->memory, list.at[i])) continue;
     guard_inst(g, list.at[i]);
     memory_guard_before(&g->memory, list.at[i]);
     cut_at_call(g, list.at[i]); /* the call itself stays, unreachable */

@@ -379,6 +379,8 @@ static bool use_tells(const Inst *inst, uint32_t operand) {
   case OP_DBG_ADDR:
   case OP_EQ:
   case OP_NE:
+  case OP_BEGIN:
+  case OP_END:
   case OP_FREE: return false;
   case OP_STORE: return operand == 0;
   default: return true;
@@ -407,7 +409,8 @@ static void find_ending(MemoryGuards *g) {
   Mem *mem = g->edit->program->mem;
   uint32_t n = f->insts.n;
   uint32_t *root = MEM_ARRAY(mem, uint32_t, n);
-  uint8_t *told = MEM_ARRAY(mem, uint8_t, n);
+  uint8_t *told = g->told = MEM_ARRAY(mem, uint8_t, n);
+  g->n_told = n;
   find_roots(f, root);
   for (uint32_t i = 1; i < n; i++)
     for (uint32_t k = 0; k < f->insts.at[i].n_ops; k++) {
@@ -421,11 +424,10 @@ static void find_ending(MemoryGuards *g) {
     if (f->insts.at[i].flags & INST_DYNAMIC)
       prog_ledger(g->edit->program, LEDGER_UNDER, f->insts.at[i].loc,
                   "when a local made on the way dies is not looked at");
-    else
+    else if (!g->is_entry)
       VEC_PUSH(mem, &g->ending, i);
   }
   MEM_FREE_ARRAY(mem, root, n);
-  MEM_FREE_ARRAY(mem, told, n);
 }
 
 /* ---- all of it ---- */
@@ -434,11 +436,20 @@ void memory_guards_init(MemoryGuards *g, Edit *edit, const Property *property,
                         GlobalId blocks) {
   *g = (MemoryGuards){.edit = edit, .property = property, .blocks = blocks};
   g->is_entry = property->entry && strcmp(edit->f->name, property->entry) == 0;
-  if (property->kinds & lives() && !g->is_entry) find_ending(g);
+  if (property->kinds & lives()) find_ending(g);
 }
 
 void memory_guards_done(MemoryGuards *g) {
   VEC_DONE(g->edit->program->mem, &g->ending);
+  if (g->told) MEM_FREE_ARRAY(g->edit->program->mem, g->told, g->n_told);
+}
+
+/* Lives of locals that are reached by name only cannot be missed. */
+bool memory_is_idle(const MemoryGuards *g, uint32_t index) {
+  const Inst *inst = &g->edit->f->insts.at[index];
+  if (inst->op != OP_BEGIN && inst->op != OP_END) return false;
+  return !g->told || !val_is_local(inst->ops[0]) ||
+         !g->told[val_index(inst->ops[0])];
 }
 
 void memory_guard_before(MemoryGuards *g, uint32_t index) {

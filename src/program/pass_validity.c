@@ -47,6 +47,7 @@ typedef enum AccountKind {
 typedef struct Account {
   AccountKind kind;
   GlobalId address, limit; /* ACCOUNT_ONCE */
+  uint32_t begins;         /* BEGINs of it */
 } Account;
 
 /* What is looked at at a loop's head. */
@@ -63,8 +64,8 @@ typedef struct Lower {
   Edit edit;
   Account *accounts; /* by object */
   uint32_t n_objects;
-  uint32_t *home; /* inst -> block */
-  Val *to;        /* VALID -> what takes its place */
+  uint8_t *sure; /* VALID -> its root is a variable that lives there */
+  Val *to;       /* VALID -> what takes its place */
   uint32_t n_insts;
   GlobalId counter; /* of live heap objects, where lost ones matter */
   GlobalId rounds;  /* of loops that may not end */
@@ -162,64 +163,83 @@ static bool find_offset(const Lower *w, Val root, uint32_t object,
 
 /* ---- locals that surely live ---- */
 
-/* Is there a way from `from` to `to` around the ALLOCA's block? */
-static bool leads_to(const Lower *w, uint32_t from, uint32_t to,
-                     uint32_t around) {
+/* What a run meets first in a block, from a place on: the instruction looked
+ * for, or the local anew, or the end of the block. */
+typedef enum Meets { MEETS_INST, MEETS_LOCAL, MEETS_END } Meets;
+
+static Meets meets(const Lower *w, uint32_t block, uint32_t from,
+                   uint32_t alloca, uint32_t inst) {
+  const Block *b = &w->f->blocks.at[block];
+  for (uint32_t i = from; i < b->insts.n; i++) {
+    uint32_t at = b->insts.at[i];
+    const Inst *now = &w->f->insts.at[at];
+    if (at == inst) return MEETS_INST;
+    if (at == alloca ||
+        (now->op == OP_BEGIN && val_same(now->ops[0], val_local(alloca))))
+      return MEETS_LOCAL;
+  }
+  return MEETS_END;
+}
+
+/* Is there a way from the place to `inst` on which the local is not anew? */
+static bool leads_to(const Lower *w, uint32_t block, uint32_t from,
+                     uint32_t alloca, uint32_t inst) {
   Mem *mem = w->p->mem;
+  Meets met = meets(w, block, from, alloca, inst);
+  if (met != MEETS_END) return met == MEETS_INST;
   uint8_t *seen = MEM_ARRAY(mem, uint8_t, w->cfg->n_blocks);
   IndexVec work = {0};
-  VEC_PUSH(mem, &work, from);
-  while (work.n && !seen[to]) {
+  bool found = false;
+  VEC_PUSH(mem, &work, block);
+  while (work.n && !found) {
     uint32_t b = VEC_POP(&work);
     for (uint32_t k = 0; k < rows_size(&w->cfg->succs, b); k++) {
       uint32_t next = rows_get(&w->cfg->succs, b)[k];
-      if (seen[next] || next == around) continue;
+      if (seen[next]) continue;
       seen[next] = 1;
-      VEC_PUSH(mem, &work, next);
+      met = meets(w, next, 0, alloca, inst);
+      found |= met == MEETS_INST;
+      if (met == MEETS_END) VEC_PUSH(mem, &work, next);
     }
   }
-  bool found = seen[to] != 0;
   VEC_DONE(mem, &work);
   MEM_FREE_ARRAY(mem, seen, w->cfg->n_blocks);
   return found;
-}
-
-static bool stands_before(const Lower *w, uint32_t a, uint32_t b) {
-  const Block *block = &w->f->blocks.at[w->home[a]];
-  for (uint32_t i = 0; i < block->insts.n; i++) {
-    if (block->insts.at[i] == a) return true;
-    if (block->insts.at[i] == b) return false;
-  }
-  return false;
 }
 
 /* May the ALLOCA be dead where `inst`, which it dominates, stands? */
 static bool may_be_dead(const Lower *w, uint32_t alloca, uint32_t inst) {
   for (uint32_t b = 0; b < w->f->blocks.n; b++)
     for (uint32_t i = 0; i < w->f->blocks.at[b].insts.n; i++) {
-      uint32_t end = w->f->blocks.at[b].insts.at[i];
-      const Inst *e = &w->f->insts.at[end];
-      if (e->op != OP_END || !val_same(e->ops[0], val_local(alloca))) continue;
-      if (b == w->home[inst] && stands_before(w, end, inst)) return true;
-      if (leads_to(w, b, w->home[inst], w->home[alloca])) return true;
+      const Inst *e = &w->f->insts.at[w->f->blocks.at[b].insts.at[i]];
+      if (e->op == OP_END && val_same(e->ops[0], val_local(alloca)) &&
+          leads_to(w, b, i + 1, alloca, inst))
+        return true;
     }
   return false;
+}
+
+/* Is the root of that VALID a variable that lives there? */
+static bool lives_surely(const Lower *w, uint32_t inst, Val root) {
+  uint32_t object = own_object(w, root);
+  if (object == ANALYSIS_NONE) return false;
+  const MemObject *o = prog_points_object(w->points, object);
+  return o->kind == OBJECT_GLOBAL ||
+         (o->kind == OBJECT_ALLOCA && !may_be_dead(w, o->inst, inst));
 }
 
 /* Size and place of a root that is a variable and lives here. */
 static bool is_sure(const Lower *w, uint32_t inst, Val root, uint64_t *size,
                     int64_t *offset) {
+  if (!w->sure[inst]) return false;
   uint32_t object = own_object(w, root);
-  if (object == ANALYSIS_NONE) return false;
   const MemObject *o = prog_points_object(w->points, object);
   *size = o->size;
-  if (o->kind == OBJECT_ALLOC) return false;
   if (o->kind == OBJECT_ALLOCA) {
     const Inst *made = &w->f->insts.at[o->inst];
     uint64_t count;
     if (made->n_ops && !prog_const_as_u64(w->p, made->ops[0], &count))
       return false;
-    if (may_be_dead(w, o->inst, inst)) return false;
   }
   return find_offset(w, root, object, offset);
 }
@@ -265,11 +285,30 @@ static void open_accounts(Lower *w) {
       uint32_t number = w->f->blocks.at[b].insts.at[i];
       const Inst *inst = &w->f->insts.at[number];
       if (inst->op != OP_VALID || inst->n_ops == 0) continue;
+      w->sure[number] = lives_surely(w, number, inst->ops[0]);
       if (is_sure(w, number, inst->ops[0], &size, &offset)) continue;
       find_targets(w, inst->ops[0], &objects);
       for (uint32_t k = 0; k < objects.n; k++) open_account(w, objects.at[k]);
     }
   VEC_DONE(w->p->mem, &objects);
+}
+
+/* A pointer to an earlier life of a local is not told from one to a later. */
+static void note_lives(Lower *w) {
+  for (uint32_t b = 0; b < w->f->blocks.n; b++)
+    for (uint32_t i = 0; i < w->f->blocks.at[b].insts.n; i++) {
+      uint32_t number_of = w->f->blocks.at[b].insts.at[i];
+      const Inst *inst = &w->f->insts.at[number_of];
+      uint32_t object =
+          inst->op == OP_BEGIN ? own_object(w, inst->ops[0]) : ANALYSIS_NONE;
+      if (object == ANALYSIS_NONE || w->accounts[object].kind == ACCOUNT_NONE)
+        continue;
+      uint32_t *begins = &w->accounts[object].begins;
+      if (++*begins > 1 ||
+          leads_to(w, b, i + 1, val_index(inst->ops[0]), number_of))
+        prog_ledger(w->p, LEDGER_UNDER, inst->loc,
+                    "a local of an inner block lives several times");
+    }
 }
 
 static int64_t word_bytes(const Lower *w) {
@@ -306,6 +345,14 @@ static void begin_life(Lower *w, uint32_t number_of, const Inst *inst) {
   }
   store(w, made, global(w, account->address));
   store(w, limit, global(w, account->limit));
+}
+
+static void begin_again(Lower *w, Val local) {
+  uint32_t object = own_object(w, local);
+  if (object == ANALYSIS_NONE || w->accounts[object].kind == ACCOUNT_NONE)
+    return;
+  Inst made = w->f->insts.at[val_index(local)]; /* the vector grows */
+  begin_life(w, val_index(local), &made);
 }
 
 /* The object at the pointer, which is its start, is dead. */
@@ -551,9 +598,10 @@ static void lower_inst(Lower *w, uint32_t number_of) {
     w->to[number_of] = answer(w, number_of, &inst);
     return;
   }
-  if (inst.op != OP_END) edit_keep(&w->edit, number_of);
+  if (inst.op != OP_END && inst.op != OP_BEGIN) edit_keep(&w->edit, number_of);
   if (inst.op == OP_ALLOC || inst.op == OP_ALLOCA)
     begin_life(w, number_of, &inst);
+  if (inst.op == OP_BEGIN) begin_again(w, inst.ops[0]);
   if (inst.op != OP_FREE && inst.op != OP_END) return;
   IndexVec objects = {0};
   find_targets(w, inst.ops[0], &objects);
@@ -564,6 +612,7 @@ static void lower_inst(Lower *w, uint32_t number_of) {
 static void lower_entry(Lower *w) {
   edit_init(&w->edit, w->p, w->f);
   open_accounts(w);
+  note_lives(w);
   for (uint32_t b = 0, n = w->f->blocks.n; b < n; b++) {
     InstList list = edit_open(&w->edit, (BlockId){b});
     for (uint32_t i = 0; i < list.n; i++) {
@@ -594,7 +643,8 @@ static void lower_other(Program *p, Function *f) {
         inst->n_ops = 0;
         inst->site = prog_new_site(p);
       }
-      if (inst->op != OP_END) block->insts.at[kept++] = block->insts.at[i];
+      if (inst->op != OP_END && inst->op != OP_BEGIN)
+        block->insts.at[kept++] = block->insts.at[i];
     }
     block->insts.n = kept;
   }
@@ -604,7 +654,7 @@ static bool asks(const Function *f) {
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       Op op = f->insts.at[f->blocks.at[b].insts.at[i]].op;
-      if (op == OP_VALID || op == OP_END) return true;
+      if (op == OP_VALID || op == OP_BEGIN || op == OP_END) return true;
     }
   return false;
 }
@@ -636,22 +686,19 @@ void pass_validity(Program *p) {
              .func = p->entry,
              .n_insts = f->insts.n,
              .counter = counter};
-  uint32_t n_home = f->insts.n;
+  uint32_t n_sure = f->insts.n;
   w.cfg = prog_cfg_new(p->mem, f);
   w.points = prog_points_new(p);
   w.n_objects = prog_points_n_objects(w.points);
   w.accounts = MEM_ARRAY(p->mem, Account, w.n_objects);
-  w.home = MEM_ARRAY(p->mem, uint32_t, n_home);
+  w.sure = MEM_ARRAY(p->mem, uint8_t, n_sure);
   w.to = MEM_ARRAY(p->mem, Val, w.n_insts);
-  for (uint32_t b = 0; b < f->blocks.n; b++)
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
-      w.home[f->blocks.at[b].insts.at[i]] = b;
   uint32_t n_blocks = f->blocks.n;
   watch_loops(&w);
   lower_entry(&w);
   if (w.loops) MEM_FREE_ARRAY(p->mem, w.loops, n_blocks);
   MEM_FREE_ARRAY(p->mem, w.to, w.n_insts);
-  MEM_FREE_ARRAY(p->mem, w.home, n_home);
+  MEM_FREE_ARRAY(p->mem, w.sure, n_sure);
   MEM_FREE_ARRAY(p->mem, w.accounts, w.n_objects);
   prog_points_free(w.points);
   prog_cfg_free(w.cfg);

@@ -225,6 +225,7 @@ typedef struct Const {
   X(ALLOCA, "alloca", 0, 1, "RM")           /* imm bytes [x ops[0]] of aux */ \
   X(ALLOC, "alloc", 1, 1, "RM")             /* heap; ops[0]: bytes */ \
   X(FREE, "free", 1, 1, "SM") \
+  X(BEGIN, "begin", 1, 1, "SM")             /* ops[0]: ALLOCA that lives anew */ \
   X(END, "end", 1, 1, "SM")                 /* ops[0]: ALLOCA whose life ends */ \
   X(VALID, "valid", 0, 3, "R")              /* imm: ValidKind */ \
   X(LOAD, "load", 1, 1, "RM")               /* ops[0]: pointer */ \

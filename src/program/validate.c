@@ -502,6 +502,7 @@ static const char *signature(Op op) {
   case OP_ALLOCA:
   case OP_ALLOC: return "pi";
   case OP_FREE:
+  case OP_BEGIN:
   case OP_END: return "vp";
   case OP_VALID: return "bpi";
   case OP_LOAD: return "sp";
