@@ -378,12 +378,14 @@ static void add_bytes(Text *out, const EvReplay *replay) {
 static void add_wanted(Text *out, const EvReplay *replay) {
   const Program *p = replay->original;
   const SrcLoc *loc = prog_loc_get(p, replay->result.loc);
+  PropertyKind wanted = replay->result.end == INTERP_ERROR
+                            ? prog_property_by_name(ev_replay_property(replay))
+                            : PROPERTY_COUNT;
   text_printf(out,
               "enum { N_GLOBALS = %u, WANTED = %u, LINE = %u, COLUMN = %u,\n"
               "  DEREF = %u, FREE = %u, TRACK = %u, CLEANUP = %u };\n",
-              replay->n_globals,
-              (unsigned)prog_property_by_name(ev_replay_property(replay)),
-              loc->line, loc->col, PROPERTY_VALID_DEREF, PROPERTY_VALID_FREE,
+              replay->n_globals, (unsigned)wanted, loc->line, loc->col,
+              PROPERTY_VALID_DEREF, PROPERTY_VALID_FREE,
               PROPERTY_VALID_MEMTRACK, PROPERTY_VALID_MEMCLEANUP);
   text_add(out, "static const unsigned long long sizes[] = {0");
   for (uint32_t i = 1; i < replay->n_globals; i++)
