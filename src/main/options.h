@@ -71,7 +71,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(FLAG,   bits32,  "32", 0, 0, 1, "", OPT_WHAT, "C with 32-bit long and pointers (ILP32)") \
   X(FLAG,   bits64,  "64", 0, 0, 1, "", OPT_WHAT, "C with 64-bit long and pointers (LP64); the default") \
   X(TEXT,   spec,    "spec", 0, 0, 0, "FILE.prp", OPT_WHAT, "property file: CHECK( init(main()), LTL(...) ) lines") \
-  X(TEXT,   property,"property", 0, 0, 0, "NAME", OPT_WHAT, "property by name: unreach-call (default), no-overflow, ...") \
+  X(TEXT,   property,"property", 0, 0, 0, "NAME", OPT_WHAT, "property by name: unreach-call (default), valid-memsafety, no-overflow, ...") \
   X(TEXT,   error_function, "error-function", 0, 0, 0, "NAME", OPT_WHAT, "calling this function is the error") \
   X(TEXT,   error_label, "error-label", 0, 0, 0, "NAME", OPT_WHAT, "reaching this C label is the error") \
   X(TEXT,   entry,   "entry", 0, 0, 0, "NAME", OPT_WHAT, "function where the program starts; default main") \

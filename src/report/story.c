@@ -242,11 +242,22 @@ void rep_story_hook(void *context, const InterpPlace *place,
     on_branch(story, place, value);
 }
 
+/* An error inside of a library function is at the user's call of it. */
+static LocId error_place(const RepStory *story, const Interp *run,
+                         const InterpResult *result) {
+  if (result->inst && result->inst->flags & INST_MODEL)
+    for (uint32_t d = interp_depth(run); d > 0; d--) {
+      const Inst *call = interp_caller(run, d);
+      if (!(call->flags & INST_MODEL) && call->loc.id) return call->loc;
+    }
+  return result->loc.id ? result->loc : story->here;
+}
+
 void rep_story_end(RepStory *story, const Interp *run,
                    const InterpResult *result) {
   const ErrorSite *error = &story->program->errors.at[result->error];
   push(story, (RepStep){.kind = REP_STEP_ERROR,
-                        .loc = result->loc.id ? result->loc : story->here,
+                        .loc = error_place(story, run, result),
                         .depth = interp_depth(run),
                         .name = "error",
                         .value = "",

@@ -164,11 +164,24 @@ static bool print_invariants(Text *out, const RepRun *run) {
 
 /* ---- the head ---- */
 
+/* The properties of memory may come together. */
+static void print_memory(Text *out, const Property *property) {
+  const char *between = "";
+  for (int kind = 0; kind < PROPERTY_COUNT; kind++) {
+    Property one = {.kinds = property->kinds & 1u << kind};
+    if (!prog_property_is_memory(&one)) continue;
+    text_printf(out, "%sG %s", between, prog_property_name((PropertyKind)kind));
+    between = "\\n";
+  }
+}
+
 static void print_specification(Text *out, const Property *property) {
   if (property->error_label)
     text_printf(out, "G ! label(%s)", property->error_label);
   else if (property->kinds >> PROPERTY_NO_OVERFLOW & 1)
     text_add(out, "G ! overflow");
+  else if (prog_property_is_memory(property))
+    print_memory(out, property);
   else
     text_printf(out, "G ! call(%s())",
                 property->error_function ? property->error_function
