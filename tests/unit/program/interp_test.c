@@ -431,6 +431,43 @@ TEST(program_interp_dead_locals) {
               "bad access 0x7f0000000000");
 }
 
+TEST(program_interp_valid) {
+  static const struct {
+    const char *before, *asked, *said;
+  } rows[] = {
+      {"", "valid.access i1 %1, i64 4, i64 4", "-1"},
+      {"", "valid.access i1 %1, i64 5, i64 4", "0"},
+      {"", "valid.access i1 %1, i64 9, i64 0", "-1"},
+      {"", "valid.access i1 %2, i64 -4, i64 4", "-1"}, /* %2 is its end */
+      {"", "valid.access i1 %2, i64 0, i64 1", "0"},
+      {"", "valid.access i1 ptr 0, i64 0, i64 1", "0"},
+      {"", "valid.free i1 %1", "-1"},
+      {"", "valid.free i1 ptr 0", "-1"},
+      {"", "valid.free i1 %2", "0"},
+      {"", "valid.free i1 %3", "0"}, /* a local */
+      {" free %1\n", "valid.access i1 %1, i64 0, i64 1", "0"},
+      {" free %1\n", "valid.free i1 %1", "0"},
+      {"", "valid.access i1 %3, i64 0, i64 4", "-1"},
+      {" end %3\n", "valid.access i1 %3, i64 0, i64 4", "0"},
+      {" end %3\n begin %3\n", "valid.access i1 %3, i64 0, i64 4", "-1"},
+      {"", "valid.at_return i1", "0"},
+      {"", "valid.at_exit i1", "-1"}, /* a register has its address */
+      {" store %2, $g\n", "valid.at_return i1", "-1"},
+      {" free %1\n", "valid.at_return i1", "-1"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char text[512], want[32];
+    snprintf(text, sizeof text,
+             "pointer 64\nentry @main\nsites 2\nglobal $g ptr\n"
+             "define i1 @main() {\nb0:\n %%1 = alloc ptr i64 8 site=1\n"
+             " %%2 = gep ptr %%1 imm=8\n %%3 = alloca ptr imm=4 site=2\n%s"
+             " %%4 = %s\n ret %%4\n}\n",
+             rows[i].before, rows[i].asked);
+    snprintf(want, sizeof want, "returned %s", rows[i].said);
+    expect(text, want);
+  }
+}
+
 /* ---- control and calls ---- */
 
 TEST(program_interp_phis_move_at_once) {
