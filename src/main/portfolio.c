@@ -290,8 +290,7 @@ static EvVerdict try_deeper(Portfolio *p, const Entry *entry) {
   return verdict;
 }
 
-/* One way of following cells; unknown and "out of time" when it may be worth
- * trying longer. */
+/* One way of following cells. */
 static EvVerdict try_cells(Portfolio *p, const Entry *entry,
                            const Program *plain, CellWatch watch) {
   Program *program = copy_of(plain);
@@ -304,16 +303,17 @@ static EvVerdict try_cells(Portfolio *p, const Entry *entry,
 
 /* All ways with little time, then again those that it was too short for. */
 static EvVerdict try_simpler(Portfolio *p, const Entry *entry) {
-  static const uint64_t ticks[] = {6000, 30000, 0};
+  static const uint64_t ticks[] = {12000, 60000, 0};
   EvVerdict verdict = unknown("nothing to simplify");
   Program *plain = copy_of(p->run->program);
   bool open[CELL_WATCHES] = {true, true, true};
   for (uint32_t r = 0; r < 3 && verdict.kind == EV_UNKNOWN; r++)
     for (int w = 0; w < CELL_WATCHES && verdict.kind == EV_UNKNOWN; w++) {
       if (!open[w]) continue;
+      uint64_t before = p->judge->budget.ticks;
       p->judge->engine_ticks = ticks[r];
       verdict = try_cells(p, entry, plain, (CellWatch)w);
-      open[w] = strcmp(verdict.reason, "out of time") == 0;
+      open[w] = p->judge->budget.ticks - before >= ticks[r];
     }
   prog_free(plain);
   return verdict.kind == EV_UNKNOWN ? unknown("out of time") : verdict;
