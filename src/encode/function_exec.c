@@ -524,21 +524,31 @@ static bool is_comparison(Op op) {
          op == OP_SLT || op == OP_SLE;
 }
 
+/* What a comparison with this value tells.  Being equal to a number is no
+ * limit, nor is a sign. */
+static EncTest kind_of_test(const Run *run, uint32_t number, Val with) {
+  const Inst *inst = &run->f->insts.at[number];
+  int64_t value;
+  if (!val_is_const(with)) return ENC_TEST_NONE;
+  if (run->body->is_guard[number]) return ENC_TEST_CHECK;
+  if (inst->op == OP_EQ || inst->op == OP_NE)
+    return is_zero(run, with) ? ENC_TEST_USER : ENC_TEST_NONE;
+  if (!prog_const_as_i64(run->x->enc.program, with, &value))
+    return ENC_TEST_LIMIT;
+  return value >= -1 && value <= 1 ? ENC_TEST_NONE : ENC_TEST_LIMIT;
+}
+
 /* A comparison with zero in the root tells that its author thought of it; one
  * in a check tells nothing, but makes what is compared suspect. */
 static void note_test(Run *run, uint32_t number) {
   const Inst *inst = &run->f->insts.at[number];
   if (run->activation != 0 || inst->n_ops != 2) return;
   if (!is_comparison(inst->op)) return;
-  bool is_equality = inst->op == OP_EQ || inst->op == OP_NE;
+  uint32_t order = run->body->cfg->position[run->body->block_of[number]];
   for (uint32_t i = 0; i < 2; i++) {
-    if (!val_is_const(inst->ops[1 - i])) continue;
-    EncTest by = run->body->is_guard[number] ? ENC_TEST_CHECK
-                 : is_equality && is_zero(run, inst->ops[1 - i])
-                     ? ENC_TEST_USER
-                     : ENC_TEST_LIMIT;
-    uint32_t order = run->body->cfg->position[run->body->block_of[number]];
-    enc_mark_tested(run->x, operand(run, inst->ops[i]), by, order);
+    EncTest by = kind_of_test(run, number, inst->ops[1 - i]);
+    if (by != ENC_TEST_NONE)
+      enc_mark_tested(run->x, operand(run, inst->ops[i]), by, order);
   }
 }
 

@@ -181,8 +181,9 @@ void enc_add_root(EncExec *x, Term address, Term root);
 Term enc_is_null(EncExec *x, Term address);
 const Object *enc_object_of(const EncExec *x, Term var); /* NULL: none */
 typedef enum EncTest {
+  ENC_TEST_NONE,
   ENC_TEST_USER,  /* with zero */
-  ENC_TEST_LIMIT, /* with another constant */
+  ENC_TEST_LIMIT, /* for order, with another constant */
   ENC_TEST_CHECK  /* by a check */
 } EncTest;
 /* The value is compared, at this place in the order of the root's blocks. */

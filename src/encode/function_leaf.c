@@ -152,10 +152,8 @@ void enc_mark_tested(EncExec *x, Term value, EncTest by, uint32_t order) {
   const uint64_t *index = map_find(&x->leaf_of, term_node(value));
   if (!index) return;
   EncLeaf *leaf = &x->leaves.at[*index];
-  if (by == ENC_TEST_CHECK)
-    leaf->is_checked = true;
-  else
-    leaf->is_limited = true;
+  if (by == ENC_TEST_CHECK) leaf->is_checked = true;
+  if (by == ENC_TEST_LIMIT) leaf->is_limited = true;
   if (by != ENC_TEST_USER) return;
   if (!leaf->is_tested) leaf->tested_at = order;
   leaf->is_tested = true;

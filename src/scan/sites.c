@@ -13,8 +13,8 @@
  * anything.  A pointer (or a divisor) from memory or from outside that the
  * function never compares with zero is not believed to be zero: that is
  * `unknown`, and the reason says so.  Parameters follow SiteParams; a violation
- * that rests on them, other than on one that the function itself compares with
- * NULL, is asked about again in the context of each call in the program. */
+ * that rests on them is asked about again in the context of each call in the
+ * program. */
 #include "scan/sites_int.h"
 
 #include <stdlib.h>
@@ -334,14 +334,16 @@ static void ask_early(Checker *c, uint32_t block, SiteResult *result) {
 
 enum { CALLERS_MOST = 8 };
 
-/* Does the violation rest on parameters that only callers know: NULL because
- * one may pass it, or a number? */
+/* Does the violation rest on parameters that only callers know: NULL, or a
+ * number? */
 static bool rests_on_callers(Session *session) {
   const TermList *support = struct_support(session->engine);
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
     if (!leaf || leaf->kind != ENC_LEAF_PARAM) continue;
-    if (!leaf->is_pointer || !leaf->is_tested) return true;
+    if (!leaf->is_pointer ||
+        struct_value(session->engine, support->at[i]).bits == 0)
+      return true;
   }
   return false;
 }
@@ -455,11 +457,12 @@ static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
     ask_early(c, block, &result);
     last = &c->early;
   }
-  bool callers_know = result.status == SITE_VIOLATED
-                          ? c->sites->options.params == SITE_PARAMS_PRESUMED &&
-                                rests_on_callers(last)
-                          : result.cause == SITE_CAUSE_OVERLAP;
-  if (callers_know) ask_callers(c, last, block, &result);
+  if (c->sites->options.params == SITE_PARAMS_ANY) return result;
+  bool is_violated = result.status == SITE_VIOLATED;
+  if (is_violated && !rests_on_callers(last))
+    doubt_parameters(last, check_at(last, block), &result);
+  else if (is_violated || result.cause == SITE_CAUSE_OVERLAP)
+    ask_callers(c, last, block, &result);
   return result;
 }
 

@@ -124,14 +124,15 @@ static bool is_in_support(const Session *session, Term var) {
 Term sites_doubtful(Session *session, uint32_t activation, EncCheck check,
                     uint32_t kinds) {
   const ErrorSite *error = &session->sites->program->errors.at[check.error];
-  bool is_about_null =
-      prog_property_by_name(error->property) == PROPERTY_NULL_DEREF;
+  PropertyKind about = prog_property_by_name(error->property);
   TermList parts = {0};
   Term found = TERM_NONE;
   check_parts(session, activation, check, &parts);
   for (uint32_t i = 0; i < parts.n && !found.id; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
-    if (!leaf || leaf->is_limited || (leaf->is_pointer && is_about_null))
+    if (!leaf || leaf->is_limited ||
+        (leaf->is_pointer && about == PROPERTY_NULL_DEREF) ||
+        (leaf->is_tested && about == PROPERTY_NO_DIV_ZERO))
       continue;
     if ((kinds >> leaf->kind & 1) && is_in_support(session, parts.at[i]))
       found = parts.at[i];

@@ -348,7 +348,8 @@ TEST(sites_numbers_from_outside) {
              "  if (s->kind > 3) q = 0; return *q; }\n"
              "int chosen(struct s *s) { return 1 << (s->kind > 3 ? 40 : 2); }\n"
              "int param(int n) { return 1 << n; }\n"
-             "int tested(int n) { if (n < 0) return 0; return 1 << n; }\n"
+             "int tested(int n) { if (n > 40) return 0; return 1 << n; }\n"
+             "int positive(int n) { if (n < 0) return 0; return 1 << n; }\n"
              "int claimed(struct s *s) { assert(s->kind < s->bits);\n"
              "  return 0; }\n"
              "static int turn(int n) { return 1 << n; }\n"
@@ -363,6 +364,7 @@ TEST(sites_numbers_from_outside) {
   CHECK(strchr(ask(&w, "chosen"), 'v') != NULL);
   CHECK_TEXT(ask(&w, "param"), "u");
   CHECK_TEXT(ask(&w, "tested"), "v");
+  CHECK_TEXT(ask(&w, "positive"), "u");
   CHECK(strchr(ask(&w, "claimed"), 'v') == NULL);
   CHECK_TEXT(ask(&w, "turn"), "p");
   CHECK_TEXT(ask(&w, "turned"), "v");
