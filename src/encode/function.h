@@ -101,6 +101,7 @@ typedef struct EncLeaf {
   bool is_tested;     /* the root compares it with zero, outside of checks */
   bool is_checked;    /* a check of the root does */
   uint32_t tested_at; /* is_tested: where first, in the order of execution */
+  bool has_sign;      /* the root compares it for order with -1, 0 or 1 */
   bool is_limited;    /* the root compares it for order with a constant beyond a
                          sign, outside of checks */
   uint32_t place;     /* memory: which cell */

@@ -525,7 +525,7 @@ static bool is_comparison(Op op) {
 }
 
 /* What a comparison with this value tells.  Being equal to a number is no
- * limit, nor is a sign. */
+ * limit. */
 static EncTest kind_of_test(const Run *run, uint32_t number, Val with) {
   const Inst *inst = &run->f->insts.at[number];
   int64_t value;
@@ -535,7 +535,7 @@ static EncTest kind_of_test(const Run *run, uint32_t number, Val with) {
     return is_zero(run, with) ? ENC_TEST_USER : ENC_TEST_NONE;
   if (!prog_const_as_i64(run->x->enc.program, with, &value))
     return ENC_TEST_LIMIT;
-  return value >= -1 && value <= 1 ? ENC_TEST_NONE : ENC_TEST_LIMIT;
+  return value >= -1 && value <= 1 ? ENC_TEST_SIGN : ENC_TEST_LIMIT;
 }
 
 /* A comparison with zero in the root tells that its author thought of it; one

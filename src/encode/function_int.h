@@ -182,6 +182,7 @@ Term enc_is_null(EncExec *x, Term address);
 const Object *enc_object_of(const EncExec *x, Term var); /* NULL: none */
 typedef enum EncTest {
   ENC_TEST_NONE,
+  ENC_TEST_SIGN,  /* for order, with -1, 0 or 1 */
   ENC_TEST_USER,  /* with zero */
   ENC_TEST_LIMIT, /* for order, with another constant */
   ENC_TEST_CHECK  /* by a check */

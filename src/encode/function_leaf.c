@@ -154,6 +154,7 @@ void enc_mark_tested(EncExec *x, Term value, EncTest by, uint32_t order) {
   EncLeaf *leaf = &x->leaves.at[*index];
   if (by == ENC_TEST_CHECK) leaf->is_checked = true;
   if (by == ENC_TEST_LIMIT) leaf->is_limited = true;
+  if (by == ENC_TEST_SIGN) leaf->has_sign = true;
   if (by != ENC_TEST_USER) return;
   if (!leaf->is_tested) leaf->tested_at = order;
   leaf->is_tested = true;

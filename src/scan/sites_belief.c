@@ -132,7 +132,7 @@ Term sites_doubtful(Session *session, uint32_t activation, EncCheck check,
     const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
     if (!leaf || leaf->is_limited ||
         (leaf->is_pointer && about == PROPERTY_NULL_DEREF) ||
-        (leaf->is_tested && about == PROPERTY_NO_DIV_ZERO))
+        ((leaf->is_tested || leaf->has_sign) && about == PROPERTY_NO_DIV_ZERO))
       continue;
     if ((kinds >> leaf->kind & 1) && is_in_support(session, parts.at[i]))
       found = parts.at[i];
