@@ -4,23 +4,24 @@
  *
  * A location's variables are the SSA values live on entry to its block, its
  * own phis that somebody uses, and the memory slots that may still be read.
- * Liveness goes from each use up to the definition, block by block, and stops
- * where that value was seen before: linear in the sum of live ranges. */
+ * Liveness goes value by value, from each use up to the definition, block by
+ * block, and stops where that value was seen before: linear in the sum of live
+ * ranges, with one mark per block. */
 #include "encode/encode_int.h"
 
 #include <stdlib.h>
 
 typedef struct Live {
   Enc *enc;
-  Map seen;            /* value << 32 | block, live on entry */
+  Vec(uint64_t) uses;  /* value << 32 | block at whose end it is wanted */
+  uint32_t *seen;      /* by block: 1 + the last value live on entry */
   Vec(uint32_t) work;  /* blocks where the value is wanted on entry */
   Vec(uint64_t) pairs; /* location node << 32 | value, in order found */
 } Live;
 
 static void want_at_entry(Live *live, uint32_t value, uint32_t block) {
-  uint64_t key = (uint64_t)value << 32 | block;
-  if (map_find(&live->seen, key)) return;
-  map_put(&live->seen, key, 1);
+  if (live->seen[block] == value + 1) return;
+  live->seen[block] = value + 1;
   if (live->enc->kept[block])
     VEC_PUSH(live->enc->mem, &live->pairs, (uint64_t)block << 32 | value);
   VEC_PUSH(live->enc->mem, &live->work, block);
@@ -50,8 +51,7 @@ static void spread(Live *live, uint32_t value) {
 
 static void use(Live *live, Val val, uint32_t block) {
   if (!val_is_local(val)) return;
-  want_at_end(live, val_index(val), block);
-  spread(live, val_index(val));
+  VEC_PUSH(live->enc->mem, &live->uses, (uint64_t)val_index(val) << 32 | block);
 }
 
 /* Uses inside a block: the value is wanted there, before its end. */
@@ -123,13 +123,27 @@ static int by_number(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+static void find_live(Live *live) {
+  Enc *enc = live->enc;
+  for (uint32_t b = 0; b < enc->f->blocks.n; b++)
+    if (enc->useful[b]) uses_of_block(live, b);
+  if (live->uses.n)
+    qsort(live->uses.at, live->uses.n, sizeof *live->uses.at, by_number);
+  live->seen = MEM_ARRAY(enc->mem, uint32_t, enc->f->blocks.n);
+  for (uint32_t i = 0; i < live->uses.n; i++) {
+    uint32_t value = (uint32_t)(live->uses.at[i] >> 32);
+    want_at_end(live, value, (uint32_t)live->uses.at[i]);
+    spread(live, value);
+  }
+  MEM_FREE_ARRAY(enc->mem, live->seen, enc->f->blocks.n);
+  VEC_DONE(enc->mem, &live->uses);
+  if (live->pairs.n)
+    qsort(live->pairs.at, live->pairs.n, sizeof *live->pairs.at, by_number);
+}
+
 void enc_state_vars(Enc *enc) {
   Live live = {.enc = enc};
-  map_init(&live.seen, enc->mem);
-  for (uint32_t b = 0; b < enc->f->blocks.n; b++)
-    if (enc->useful[b]) uses_of_block(&live, b);
-  if (live.pairs.n)
-    qsort(live.pairs.at, live.pairs.n, sizeof *live.pairs.at, by_number);
+  find_live(&live);
   Vec(uint32_t) values = {0};
   for (uint32_t node = 0, i = 0; node < enc->f->blocks.n; node++) {
     VEC_CLEAR(&values);
@@ -143,5 +157,4 @@ void enc_state_vars(Enc *enc) {
   VEC_DONE(enc->mem, &values);
   VEC_DONE(enc->mem, &live.pairs);
   VEC_DONE(enc->mem, &live.work);
-  map_done(&live.seen);
 }

@@ -135,14 +135,22 @@ static void choose(Portfolio *p) {
   unreachable_case();
 }
 
-enum { KNOWN_TICKS = 30000, SIMPLER_KNOWN_TICKS = 3000 };
+enum { KNOWN_TICKS = 30000, SIMPLER_KNOWN_TICKS = 3000, TICKS_PER_NODE = 5 };
+
+/* One question about a large system takes more of them. */
+static uint64_t ticks_for_size(const Ts *ts) {
+  uint64_t nodes = 0;
+  for (uint32_t e = 0; e < ts->edges.n; e++)
+    nodes += term_size(ts->store, ts->edges.at[e].formula);
+  return TICKS_PER_NODE * nodes;
+}
 
 /* Cheap invariants first, within a small budget; they help every engine. */
 static void find_known(Judge *judge, uint64_t most_ticks) {
   EngineOptions *engine = &judge->engine;
   Budget part = judge->budget;
   part.ticks = 0;
-  part.tick_limit = most_ticks;
+  part.tick_limit = most_ticks + ticks_for_size(judge->ts);
   if (judge->budget.tick_limit) {
     uint64_t limit = judge->budget.tick_limit;
     if (limit < part.tick_limit) part.tick_limit = limit;

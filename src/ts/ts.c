@@ -85,6 +85,40 @@ static Term block_formula(Ts *ts, const TsBlock *blocks, uint32_t b) {
   return term_implies(ts->store, blocks[b].visited, inside);
 }
 
+/* The last block that all ways to both go through. */
+static uint32_t common_dominator(const uint32_t *dominators, uint32_t a,
+                                 uint32_t b) {
+  while (a != b)
+    if (a > b)
+      a = dominators[a];
+    else
+      b = dominators[b];
+  return a;
+}
+
+/* Where ways join, a visited block tells a solver only that one of them was
+ * taken: to see that the block where they parted was visited, too, it has to
+ * try both, again and again in a row of such joins.  So that is said: it
+ * follows, as every way into a block implies that the way's source was
+ * visited. */
+static void add_dominators(Ts *ts, const TsBlock *blocks, uint32_t n_blocks,
+                           TermList *parts) {
+  uint32_t *dominators = MEM_ARRAY(ts->mem, uint32_t, n_blocks);
+  for (uint32_t b = 1; b < n_blocks; b++) {
+    const TsBlock *block = &blocks[b];
+    if (!block->n_steps) continue;
+    uint32_t common = block->steps[0].from;
+    for (uint32_t i = 1; i < block->n_steps; i++)
+      common = common_dominator(dominators, common, block->steps[i].from);
+    assert(common < b);
+    dominators[b] = common;
+    if (block->n_steps > 1 && common > 0)
+      VEC_PUSH(term_store_mem(ts->store), parts,
+               term_implies(ts->store, block->visited, blocks[common].visited));
+  }
+  MEM_FREE_ARRAY(ts->mem, dominators, n_blocks);
+}
+
 void ts_edge_parts(Ts *ts, TsEdgeId id, TermList *parts) {
   const TsEdge *edge = ts_edge(ts, id);
   TermStore *store = ts->store;
@@ -109,6 +143,7 @@ TsEdgeId ts_add_edge(Ts *ts, TsLoc source, TsLoc target, TsBlock *blocks,
   TermList parts = {0};
   for (uint32_t b = 0; b < n_blocks; b++)
     VEC_PUSH(mem, &parts, block_formula(ts, blocks, b));
+  add_dominators(ts, blocks, n_blocks, &parts);
   VEC_PUSH(mem, &parts, blocks[n_blocks - 1].visited);
   Term formula = term_and_n(ts->store, parts.at, parts.n);
   VEC_DONE(mem, &parts);

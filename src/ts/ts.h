@@ -23,6 +23,9 @@
  *    visited(b)  implies  the constraints inside b
  *    the last block (the target) is visited
  *
+ * and, though it follows, that with a block where ways join the one where they
+ * parted is visited.
+ *
  * Assignments give values to variables at a join (phis, memory versions) or,
  * in the target, to the target's `next` variables.  All else is plain terms:
  * an SSA value is the term of its instruction.

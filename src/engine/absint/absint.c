@@ -15,6 +15,7 @@
 
 enum {
   MOST_SPLITS = 6,
+  PASS_TICKS = 15000, /* of one pass; constants may use all there are */
   SPLIT_TICKS = 1500, /* of one pass over a split */
   MOST_FAILURES = 2   /* passes that did not end */
 };
@@ -119,7 +120,10 @@ static bool pass(Ai *ai, const AiDomain *domain, AiSplit split) {
   Budget *whole = ai->budget;
   Budget part = *whole;
   uint64_t left = whole->tick_limit - whole->ticks;
-  uint64_t share = split.predicate.id ? SPLIT_TICKS : left / 2;
+  uint64_t share = split.predicate.id        ? SPLIT_TICKS
+                   : domain == &ai_constants ? left
+                   : left / 2 < PASS_TICKS   ? left / 2
+                                             : PASS_TICKS;
   if (whole->tick_limit)
     part.tick_limit = whole->ticks + (share < left ? share : left);
   ai->budget = &part;
