@@ -4,8 +4,11 @@
  *
  * Our objects have addresses of our choice: fixed, aligned, apart, never used
  * again.  The machine chooses others, so a program that looks at the bits or
- * the order of addresses has behaviours we do not see.  Each such place is an
- * "under" entry of the ledger: it forbids a proof.
+ * the order of addresses has behaviours we do not see.  Locals and heap objects
+ * whose addresses are looked at therefore get arbitrary ones (memory.c), even
+ * such as overlap: that is "over".  Each place that looks at a global's or a
+ * function's address is an "under" entry of the ledger: it forbids a proof.
+ * Where counterexamples are searched, all addresses stay fixed.
  *
  * A value carries an address when the points-to analysis names objects for it
  * (it follows pointers through integers).  Carrying, moving, adding to and
@@ -107,6 +110,35 @@ static bool sees_address(Looker *look, const Inst *inst) {
   return !is_one_object(look);
 }
 
+/* May the address of each object be left open? */
+static bool can_move(const Looker *look, const IndexVec *objects) {
+  if (look->enc->options.nulls == ENC_NULL_ENDS) return false;
+  for (uint32_t i = 0; i < objects->n; i++) {
+    const MemObject *object =
+        prog_points_object(look->enc->points, objects->at[i]);
+    if (object->kind != OBJECT_ALLOCA && object->kind != OBJECT_ALLOC)
+      return false;
+  }
+  return true;
+}
+
+static void move(Looker *look, const IndexVec *objects) {
+  for (uint32_t i = 0; i < objects->n; i++)
+    look->enc->anywhere[objects->at[i]] = 1;
+}
+
+/* An instruction that sees the addresses of both operands' objects. */
+static void leave_open(Looker *look, const Inst *inst) {
+  bool both = can_move(look, &look->a) && can_move(look, &look->b);
+  enc_ledger(look->enc, both ? TS_OVER : TS_UNDER, inst->loc,
+             both ? "an object whose address is looked at may lie anywhere, "
+                    "even over others"
+                  : "the order or the bits of addresses are looked at");
+  if (!both) return;
+  move(look, &look->a);
+  move(look, &look->b);
+}
+
 void enc_look_for_addresses(Enc *enc) {
   Looker look = {.enc = enc};
   bool compares = false;
@@ -116,9 +148,7 @@ void enc_look_for_addresses(Enc *enc) {
     enc_block_end(enc, b, &n_insts);
     for (uint32_t i = 0; i < n_insts; i++) {
       const Inst *inst = &enc->f->insts.at[enc->f->blocks.at[b].insts.at[i]];
-      if (sees_address(&look, inst))
-        enc_ledger(enc, TS_UNDER, inst->loc,
-                   "the order or the bits of addresses are looked at");
+      if (sees_address(&look, inst)) leave_open(&look, inst);
       compares |= look.a.n && look.b.n;
       VEC_CLEAR(&look.a);
       VEC_CLEAR(&look.b);

@@ -46,6 +46,7 @@ typedef struct Enc {
   uint32_t heap_slot;  /* or UINT32_MAX */
   uint8_t *slot_live;  /* node * slots.n + slot -> may be read from there */
   uint64_t *object_at; /* object -> fixed address, or 0 */
+  uint8_t *anywhere;   /* object -> its address is looked at: it may be any */
   uint64_t heap_start;
 
   /* The address of a global or function. */

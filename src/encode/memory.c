@@ -78,6 +78,7 @@ static void place_objects(Enc *enc) {
              ((TsObject){TS_OBJECT_FUNC, f, function_address(f), 1}));
   uint32_t n = prog_points_n_objects(enc->points);
   enc->object_at = MEM_ARRAY(enc->mem, uint64_t, n);
+  enc->anywhere = MEM_ARRAY(enc->mem, uint8_t, n);
   uint64_t at = OBJECT_BASE;
   for (uint32_t i = 0; i < n; i++) {
     const MemObject *object = prog_points_object(enc->points, i);
@@ -199,6 +200,7 @@ void enc_memory_done(Enc *enc) {
   MEM_FREE_ARRAY(enc->mem, enc->slot_live, (size_t)enc->n_nodes * enc->slots.n);
   MEM_FREE_ARRAY(enc->mem, enc->slot_of, enc->program->regions.n + 1);
   MEM_FREE_ARRAY(enc->mem, enc->object_at, prog_points_n_objects(enc->points));
+  MEM_FREE_ARRAY(enc->mem, enc->anywhere, prog_points_n_objects(enc->points));
   VEC_DONE(enc->mem, &enc->slots);
 }
 
@@ -555,18 +557,36 @@ static uint32_t slots_of(const Enc *enc, uint32_t object, uint32_t *slots,
   return n;
 }
 
+/* Any address from which the object does not run over the end of memory; what
+ * lies there is forgotten, as the object starts fresh. */
+static Term take_from_anywhere(Frame *frame, uint32_t number, Term size,
+                               const uint32_t *slots, uint32_t n) {
+  Enc *enc = frame->enc;
+  const Inst *inst = &enc->f->insts.at[number];
+  uint32_t bits = enc->program->pointer_bits;
+  Term at = enc_fresh(frame, "address", number, sort_bv(bits));
+  Term page = term_u64(enc->store, FUNCTION_BASE, bits);
+  enc_assume(frame, term_ule(enc->store, page, at));
+  enc_assume(frame, term_ule(enc->store, at, term_add(enc->store, at, size)));
+  for (uint32_t i = 0; i < n; i++)
+    forget(frame, inst, slots[i], "an object may lie over others");
+  return at;
+}
+
 static void allocate(Frame *frame, uint32_t number, const Inst *inst) {
   Enc *enc = frame->enc;
   uint32_t object = prog_points_of_inst(enc->points, enc->func, number);
   uint64_t bytes = prog_points_object(enc->points, object)->size;
   Term size = requested_size(frame, inst);
-  bool fixed = enc->object_at[object] != 0;
-  Term at = fixed ? term_u64(enc->store, enc->object_at[object],
-                             enc->program->pointer_bits)
-                  : take_from_heap(frame, inst, size);
-  enc_define(frame, number, at);
   uint32_t *slots = ARENA_ARRAY(&enc->ts->arena, uint32_t, enc->slots.n);
   uint32_t n = slots_of(enc, object, slots, enc->slots.n);
+  bool fixed = enc->object_at[object] != 0 && !enc->anywhere[object];
+  Term at = enc->anywhere[object]
+                ? take_from_anywhere(frame, number, size, slots, n)
+            : fixed ? term_u64(enc->store, enc->object_at[object],
+                               enc->program->pointer_bits)
+                    : take_from_heap(frame, inst, size);
+  enc_define(frame, number, at);
   bool again = fixed && inst->op == OP_ALLOCA &&
                enc->loops->loop_of[enc->def_block[number]] != ANALYSIS_NONE;
   for (uint32_t i = 0; again && i < n; i++)

@@ -620,7 +620,3 @@ const char *ev_replay_property(const EvReplay *replay) {
   require(replay->result.end == INTERP_ERROR);
   return replay->original->errors.at[replay->result.error].property;
 }
-
-bool ev_replay_meets_private(const EvReplay *replay) {
-  return replay->status == EV_REFUTED && replay->privates.n > 0;
-}

@@ -100,9 +100,6 @@ void ev_replay_done(EvReplay *replay);
 
 /* Was the trace refuted because its run follows NULL? */
 bool ev_replay_follows_null(const EvReplay *replay);
-/* Was it refuted after touching memory that only unknown pointers lead to,
- * where the trace may have put two objects at one place? */
-bool ev_replay_meets_private(const EvReplay *replay);
 
 /* The property that is violated. */
 const char *ev_replay_property(const EvReplay *replay);

@@ -304,7 +304,7 @@ static EvVerdict doubt(Judge *judge, Run *run, const EngineResult *result) {
   claim.reason = *result->reason ? result->reason : "out of time";
   if (result->claim == ENGINE_SAFE && judge->encoding.nulls == ENC_NULL_ENDS) {
     claim.reason = "the error is reached only where NULL is followed "
-                   "or uninitialised pointers meet";
+                   "or with other addresses";
   } else if (result->claim == ENGINE_SAFE) {
     claim.kind = EV_CLAIMS_SAFE;
     checked = check_proof(judge, run, &result->proof);
@@ -373,12 +373,12 @@ static void encode_without_nulls(Judge *judge, Run *run) {
   judge_encode(judge, run);
 }
 
-/* A counterexample that follows NULL, or in which private objects overlap, is
- * none, but there may be another. */
+/* A counterexample that follows NULL, or in which objects overlap, is none, but
+ * there may be another in the system made for the search. */
 static bool may_be_another(const Judge *judge, const EvVerdict *verdict) {
   return verdict->kind == EV_UNKNOWN && judge->replay.mem &&
-         (ev_replay_follows_null(&judge->replay) ||
-          ev_replay_meets_private(&judge->replay));
+         judge->replay.status == EV_REFUTED &&
+         judge->encoding.nulls == ENC_NULL_GOES_ON;
 }
 
 EvVerdict judge_try(Judge *judge, Run *run, const Engine *engine) {
@@ -389,7 +389,9 @@ EvVerdict judge_try(Judge *judge, Run *run, const Engine *engine) {
   return try_once(judge, run, engine);
 }
 
-/* There is no other run than the one that was tried. */
+/* There is no other run than the one that was tried, unless the program looks
+ * at the addresses that run had: the ledger of the system with fixed addresses
+ * says so. */
 static EvVerdict judge_only_run(Judge *judge, Run *run) {
   replay_run(judge, run, NULL, &run->trial, EV_EXPECT_END);
   EvStatus status = judge->replay.status;
@@ -398,8 +400,12 @@ static EvVerdict judge_only_run(Judge *judge, Run *run) {
   judge->account.n_obligations = 1;
   judge->account.checker = "the compiled program";
   EvClaim claim = {.kind = EV_CLAIMS_SAFE};
+  EncOptions encoding = judge->encoding;
+  encoding.nulls = ENC_NULL_ENDS;
+  Ts *fixed = enc_program(&run->mem, judge->store, run->program, &encoding);
   EvVerdict verdict = ev_decide(&claim, status, judge->replay.problem,
-                                judge->ts->ledger.at, judge->ts->ledger.n);
+                                fixed->ledger.at, fixed->ledger.n);
+  ts_free(fixed);
   forget_replay(judge);
   return verdict;
 }
