@@ -72,6 +72,9 @@ static const Entry recursive[] = {
     {"contracts", &engine_pdr, 40000, 40000, CONTRACTS},
     {"pdr", &engine_pdr, 4000, 4000, PLAIN},
     {"deeper", &engine_bounded, 4000, 4000, DEEPER}};
+static const Entry loop_free[] = {
+    {"bounded", &engine_bounded, 6000, 6000, PLAIN},
+    {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
 static const Entry only_bounded[] = {{"bounded", &engine_bounded, 0, 0, PLAIN}};
 static const Entry only_pdr[] = {{"pdr", &engine_pdr, 0, 0, PLAIN}};
 static const Entry only_predicate[] = {
@@ -124,7 +127,7 @@ static void choose(Portfolio *p) {
     else if (has_loops(p->judge->ts))
       ENTRIES(p, automatic);
     else
-      ENTRIES(p, only_bounded);
+      ENTRIES(p, loop_free);
     return;
   case ENGINE_BOUNDED: ENTRIES(p, only_bounded); return;
   case ENGINE_PDR: ENTRIES(p, only_pdr); return;
@@ -260,7 +263,7 @@ static Program *copy_of(const Program *program) {
 static Program *flattened(Portfolio *p) {
   enum { MOST_INSTS = 40000 };
   Program *program = copy_of(p->run->program);
-  if (pass_unroll(program, MOST_INSTS) == 0) {
+  if (pass_unroll(program, PASS_UNROLL_ALL, MOST_INSTS) == 0) {
     prog_free(program);
     return NULL;
   }
@@ -272,10 +275,13 @@ static Program *flattened(Portfolio *p) {
 }
 
 static EvVerdict try_flat(Portfolio *p, const Entry *entry) {
-  Program *program = flattened(p);
-  if (!program) return unknown("out of time");
-  judge_replace(p->judge, p->run, program, JUDGE_EXACT);
   bool loops = has_loops(p->judge->ts);
+  if (loops) {
+    Program *program = flattened(p);
+    if (!program) return unknown("out of time");
+    judge_replace(p->judge, p->run, program, JUDGE_EXACT);
+    loops = has_loops(p->judge->ts);
+  }
   if (entry->variant == FLAT_SUMS) {
     if (loops || p->judge->engine.backend) return unknown("out of time");
     p->judge->engine.backend = &smt_z3_linear;

@@ -428,6 +428,8 @@ static void read_flags(Parser *in, Inst *inst) {
       inst->flags |= INST_DYNAMIC;
     else if (accept_word(in, "argument"))
       inst->flags |= INST_ARGUMENT;
+    else if (accept_word(in, "counted"))
+      inst->flags |= INST_COUNTED;
     else
       break;
 }

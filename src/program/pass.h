@@ -97,7 +97,12 @@ void pass_slice(Program *program);
 /* Writes out loops of the entry function whose number of rounds follows from
  * constants, while it has at most `max_insts` instructions.  How many it did.
  * Their values may go through locals in memory: pass_memory should follow. */
-uint32_t pass_unroll(Program *program, uint32_t max_insts);
+typedef enum PassUnroll {
+  PASS_UNROLL_ALL,
+  PASS_UNROLL_MEMORY /* only loops that load or store, but allocate nothing:
+                        their addresses become constants */
+} PassUnroll;
+uint32_t pass_unroll(Program *program, PassUnroll which, uint32_t max_insts);
 
 /* Replaces every MEMCPY, MEMSET and HAVOC of constant length by loads and
  * stores of the cells that are accessed at all, where points-to knows them: a

@@ -227,7 +227,7 @@ static void mark_live(const Program *p, const Function *f, uint8_t *live) {
       uint32_t index = f->blocks.at[b].insts.at[i];
       const Inst *inst = &f->insts.at[index];
       if (!prog_op_has(inst->op, 'S') && !prog_op_has(inst->op, 'T') &&
-          !flow_may_trap(p, inst))
+          !flow_may_trap(p, inst) && !(inst->flags & INST_COUNTED))
         continue;
       live[index] = 1;
       VEC_PUSH(mem, &work, index);

@@ -55,6 +55,14 @@ static void run_validity(Runner *r) {
 static void run_memory(Runner *r) {
   r->promoted += pass_memory(r->p);
 }
+/* What was written out has constant addresses: memory is looked at again. */
+static void run_unroll(Runner *r) {
+  enum { MOST_INSTS = 20000 };
+  if (!r->p->entry.id || !pass_unroll(r->p, PASS_UNROLL_MEMORY, MOST_INSTS))
+    return;
+  r->promoted += pass_memory(r->p);
+  pass_clean(r->p);
+}
 static void run_slice(Runner *r) {
   pass_slice(r->p);
 }
@@ -70,7 +78,8 @@ static const PassRow pass_rows[] = {
     {"inline", run_inline},     {"clean", run_clean},
     {"validity", run_validity}, {"clean validity", run_clean},
     {"memory", run_memory},     {"clean memory", run_clean},
-    {"slice", run_slice},       {"clean again", run_clean},
+    {"unroll", run_unroll},     {"slice", run_slice},
+    {"clean again", run_clean},
 };
 
 static void count(PassRun *run, const Program *p, const char *pass,

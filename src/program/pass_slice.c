@@ -10,11 +10,11 @@
  *    operands and its block; a block marks the branches it is control
  *    dependent on [Ferrante, Ottenstein, Warren 1987]; a PHI marks its
  *    predecessors, because it depends on which edge was taken; a LOAD marks
- *    the writes to its region.  Always marked: assumptions, divisions that
- *    may trap, calls that are left, results of functions that are still
- *    called, and branches from which a run may go round for ever without
- *    coming to their post-dominator: an endless loop keeps what follows from
- *    being reached.
+ *    the writes to its region.  Always marked: assumptions, inputs that are
+ *    counted with their copies, divisions that may trap, calls that are left,
+ * results of functions that are still called, and branches from which a run may
+ * go round for ever without coming to their post-dominator: an endless loop
+ * keeps what follows from being reached.
  * 3. Rebuild.  An unmarked branch becomes a jump to its immediate
  *    post-dominator.  That block has no marked PHI: its predecessors between
  *    would be marked, and with them the branch.  If it has no such block
@@ -324,7 +324,8 @@ static void spread(Slice *s, Mark m) {
 }
 
 static bool is_root(const Program *p, uint32_t func, const Inst *inst) {
-  if (is_goal(inst->op) || inst->op == OP_ASSUME || inst->op == OP_CALL)
+  if (is_goal(inst->op) || inst->op == OP_ASSUME || inst->op == OP_CALL ||
+      inst->flags & INST_COUNTED)
     return true;
   if (flow_may_trap(p, inst)) return true;
   return inst->op == OP_RET && func != p->entry.id;

@@ -18,6 +18,10 @@
  * is used behind it goes through a local in memory, which pass_memory turns
  * into PHIs again.  Constants are folded by pass_clean afterwards.
  *
+ * Inputs.  Copies keep site and context, so inputs are asked for at the same
+ * places in the same order; for that order to be seen later, no copy of an
+ * input may be dropped (INST_COUNTED).
+ *
  * Inner loops first; an inner loop whose rounds depend on the outer one's
  * counter follows when the outer one has been written out.  The cost is that of
  * the result, which the caller limits. */
@@ -36,6 +40,7 @@ typedef struct Unroller {
   uint32_t total;     /* of the function */
   uint32_t max;       /* as many may become of it */
   uint64_t evaluated; /* instructions, in all rounds of all loops */
+  PassUnroll which;
 } Unroller;
 
 static const Block *block_at(const Unroller *u, uint32_t b) {
@@ -347,8 +352,17 @@ static Inst copy_inst(const Unroller *u, const Copies *c, uint32_t round,
   return inst;
 }
 
+static void count_inputs(Unroller *u) {
+  for (uint32_t i = 0; i < u->loop->n_blocks; i++)
+    for (uint32_t k = 0; k < block_at(u, u->loop->blocks[i])->insts.n; k++) {
+      Inst *inst = inst_at(u, u->loop->blocks[i], k);
+      if (inst->op == OP_NONDET) inst->flags |= INST_COUNTED;
+    }
+}
+
 static void copy_rounds(Unroller *u, Copies *c) {
   Mem *mem = u->p->mem;
+  count_inputs(u);
   c->first_inst = u->f->insts.n;
   c->first_block = u->f->blocks.n;
   for (uint32_t round = 1; round < c->n; round++)
@@ -463,6 +477,19 @@ static void look_at(Unroller *u, const Loop *loop) {
   }
 }
 
+/* Does the loop load or store, and make no objects? */
+static bool is_over_memory(const Unroller *u) {
+  bool accesses = false;
+  for (uint32_t i = 0; i < u->loop->n_blocks; i++)
+    for (uint32_t k = 0; k < block_at(u, u->loop->blocks[i])->insts.n; k++) {
+      Op op = inst_at(u, u->loop->blocks[i], k)->op;
+      accesses |= op == OP_LOAD || op == OP_STORE;
+      if (op == OP_ALLOCA || op == OP_ALLOC || op == OP_HAVOC || op == OP_CALL)
+        return false;
+    }
+  return accesses;
+}
+
 static uint32_t size_of(const Function *f) {
   uint32_t n = 0;
   for (uint32_t b = 0; b < f->blocks.n; b++) n += f->blocks.at[b].insts.n;
@@ -481,6 +508,7 @@ static bool unroll_one(Unroller *u) {
        l-- > 0 && !done && u->total < u->max;) {
     if (u->forest->loops.at[l].kind != LOOP_NATURAL) continue;
     look_at(u, &u->forest->loops.at[l]);
+    if (u->which == PASS_UNROLL_MEMORY && !is_over_memory(u)) continue;
     uint32_t rounds = rounds_of(u);
     done = rounds > 0;
     if (done) write_out(u, rounds);
@@ -491,9 +519,10 @@ static bool unroll_one(Unroller *u) {
   return done;
 }
 
-uint32_t pass_unroll(Program *p, uint32_t max_insts) {
+uint32_t pass_unroll(Program *p, PassUnroll which, uint32_t max_insts) {
   require(p->entry.id);
-  Unroller u = {.p = p, .f = prog_func(p, p->entry), .max = max_insts};
+  Unroller u = {
+      .p = p, .f = prog_func(p, p->entry), .max = max_insts, .which = which};
   uint32_t n = 0;
   while (u.evaluated <= MOST_EVALUATED && unroll_one(&u)) {
     flow_remove_unreachable(p, u.f);

@@ -302,6 +302,7 @@ static void print_inst(const Printer *at, uint32_t index) {
   if (inst->flags & INST_MODEL) text_add(out, " model");
   if (inst->flags & INST_DYNAMIC) text_add(out, " dynamic");
   if (inst->flags & INST_ARGUMENT) text_add(out, " argument");
+  if (inst->flags & INST_COUNTED) text_add(out, " counted");
   if (inst->type.id) {
     text_char(out, ' ');
     print_type(out, at->p, inst->type);

@@ -298,13 +298,16 @@ typedef enum ValidKind {
   VALID_AT_EXIT    /* ... or from values that activations hold */
 } ValidKind;
 
-enum {                    /* Inst.flags */
-       INST_NSW = 1,      /* signed C arithmetic: overflow is undefined in C */
-       INST_VOLATILE = 2, /* LOAD, STORE */
-       INST_MODEL = 4,    /* stems from a library model, not from the user */
-       INST_DYNAMIC = 8,  /* ALLOCA outside its function's entry block: each
-                             execution makes another object until the return */
-       INST_ARGUMENT = 16 /* ALLOCA: the copy of an argument passed by value */
+enum {                     /* Inst.flags */
+       INST_NSW = 1,       /* signed C arithmetic: overflow is undefined in C */
+       INST_VOLATILE = 2,  /* LOAD, STORE */
+       INST_MODEL = 4,     /* stems from a library model, not from the user */
+       INST_DYNAMIC = 8,   /* ALLOCA outside its function's entry block: each
+                              execution makes another object until the return */
+       INST_ARGUMENT = 16, /* ALLOCA: the copy of an argument passed by value */
+       INST_COUNTED = 32   /* NONDET of which copies were made: the how-manieth
+                              request of its site it is depends on the others,
+                              so none may go */
 };
 
 typedef struct Inst {

@@ -80,7 +80,7 @@ static void run_pass(Program *p, int pass, uint32_t *unrolled) {
   if (pass == 7) pass_clean(p);
   if (pass == 8) pass_slice(p);
   if (pass == 9) pass_clean(p);
-  if (pass == 10) *unrolled += pass_unroll(p, 4000);
+  if (pass == 10) *unrolled += pass_unroll(p, PASS_UNROLL_ALL, 4000);
   if (pass == 11) pass_memory(p);
 }
 
