@@ -16,6 +16,7 @@ UNITS   := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
 UNITOBJ := $(UNITS:tests/%.c=$(OBJ)/tests/%.o)
 BINARY  := $(if $(filter release,$(MODE)),$(BUILD)/cutpoint,$(OBJ)/cutpoint)
 UNITBIN := $(OBJ)/unit
+RUNTIME := $(foreach bits,32 64,$(dir $(BINARY))runtime/$(bits)/probe.o)
 MODELS  := $(foreach bits,32 64,$(patsubst models/%.c,$(dir $(BINARY))models/$(bits)/%.bc,$(sort $(wildcard models/*.c))))
 
 WARN    := -Wall -Wextra -Wshadow -Wswitch-enum -Wconversion -Wno-sign-conversion -Werror
@@ -48,7 +49,7 @@ $(UNITBIN): $(LIB) $(UNITOBJ)
 
 # Library models, for both data models; the flags are those of frontend/clang.c.
 MODELFLAGS := -std=gnu17 -fgnu89-inline -w -nostdinc -g -gcolumn-info -fno-discard-value-names -O0 -Xclang -disable-O0-optnone -c -emit-llvm
-models: $(MODELS)
+models: $(MODELS) $(RUNTIME)
 define MODEL_RULE
 $(dir $(BINARY))models/$(1)/%.bc: models/%.c $$(wildcard models/*.h)
 	@mkdir -p $$(@D)
@@ -56,6 +57,12 @@ $(dir $(BINARY))models/$(1)/%.bc: models/%.c $$(wildcard models/*.h)
 	@clang-$(LLVM) -m$(1) $(MODELFLAGS) -o $$@ $$<
 endef
 $(foreach bits,32 64,$(eval $(call MODEL_RULE,$(bits))))
+
+# What is linked to a program that is run many times.
+$(RUNTIME): $(dir $(BINARY))runtime/%/probe.o: runtime/probe.c
+	@mkdir -p $(@D)
+	@echo "  runtime $< ($*)"
+	@clang-$(LLVM) -m$* -std=gnu17 -nostdinc -O2 -Wall -Wextra -Werror -c -o $@ $<
 
 $(OBJ)/term/fold.o: FLAGS += -frounding-math
 $(OBJ)/frontend/%.o: FLAGS += -isystem $(LLVMDIR)/include

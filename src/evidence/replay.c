@@ -24,17 +24,6 @@ enum {
   MOST_RECORDED = 16 << 20, /* bytes of answers */
   MOST_STEPS = 400000000
 };
-static const double most_seconds = 10;
-
-static void fail(EvReplay *out, EvStatus status, const char *format, ...)
-    BASE_PRINTF(3, 4);
-static void fail(EvReplay *out, EvStatus status, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  vsnprintf(out->problem, sizeof out->problem, format, args);
-  va_end(args);
-  out->status = status;
-}
 
 /* ---- from answers to a table ---- */
 
@@ -200,8 +189,9 @@ typedef struct Recorder {
   Interp *run;
   Addresses *addresses;
   const Pointers *pointers;
-  Map counts;  /* site -> requests so far */
-  Map fetched; /* (site, chain) -> requests so far */
+  Map counts;   /* site -> requests so far */
+  Map fetched;  /* (site, chain) -> requests so far */
+  bool by_site; /* the inner inputs know no calls */
   bool too_long, left_object;
   bool asked; /* for something else than the bytes of a new object */
 } Recorder;
@@ -283,8 +273,8 @@ static void note_call(Recorder *r, const InterpPlace *place,
   }
 }
 
-static void keep(Recorder *r, const InterpPlace *place, uint64_t key,
-                 EvAnswer answer, const uint8_t *bytes) {
+/* Where the compiled program asks; 0: it does not. */
+static uint32_t native_site(Recorder *r, const InterpPlace *place) {
   uint32_t site = place->site;
   if (site > r->n_read && place->func.id == r->out->original->entry.id)
     site = r->n_read + 1 + r->n_arguments++;
@@ -292,7 +282,23 @@ static void keep(Recorder *r, const InterpPlace *place, uint64_t key,
     site = interp_caller(r->run, interp_depth(r->run))->site;
   if (site <= r->n_read &&
       (!map_find(r->asks, site) || in_real_function(r, place)))
-    return;
+    return 0;
+  return site;
+}
+
+/* Who answers by site knows only what the compiled program asks. */
+static InterpPlace place_given(const Recorder *r, const InterpPlace *place,
+                               uint32_t site) {
+  InterpPlace given = *place;
+  if (!r->by_site) return given;
+  given.site = site ? site : UINT32_MAX;
+  given.chain = 0;
+  return given;
+}
+
+static void keep(Recorder *r, const InterpPlace *place, uint32_t site,
+                 uint64_t key, EvAnswer answer, const uint8_t *bytes) {
+  if (site == 0) return;
   answer.site = site;
   answer.occurrence = count_up(&r->counts, site);
   note_call(r, place, &answer, bytes);
@@ -311,7 +317,9 @@ static bool record_next(void *ctx, const InterpPlace *place, uint32_t bits,
                         BvWord *value) {
   Recorder *r = ctx;
   r->asked |= interp_asks(place);
-  if (!r->inner.next(r->inner.ctx, place, bits, value)) return false;
+  uint32_t site = native_site(r, place);
+  InterpPlace given = place_given(r, place, site);
+  if (!r->inner.next(r->inner.ctx, &given, bits, value)) return false;
   const Program *p = r->out->original;
   bool pointer =
       place->inst && prog_type(p, place->inst->type)->kind == TYPE_PTR;
@@ -323,7 +331,7 @@ static bool record_next(void *ctx, const InterpPlace *place, uint32_t bits,
   if (pointer && r->addresses->filling != FILL_ZEROS &&
       !map_find(&r->gathered->values, key))
     value[0] = addr_spare(r->addresses);
-  keep(r, place, key, answer, (const uint8_t *)value);
+  keep(r, place, site, key, answer, (const uint8_t *)value);
   return !r->too_long;
 }
 
@@ -355,7 +363,9 @@ static void fill_unknown(Recorder *r, uint64_t key, uint8_t *bytes,
 static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
                         uint64_t n) {
   Recorder *r = ctx;
-  r->inner.fill(r->inner.ctx, place, bytes, n);
+  uint32_t site = place->site ? native_site(r, place) : 0;
+  InterpPlace given = place_given(r, place, site);
+  r->inner.fill(r->inner.ctx, &given, bytes, n);
   r->asked |= n > 0 && interp_asks(place);
   if (place->site) {
     uint64_t key = request_key(r, place);
@@ -363,7 +373,7 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
     fill_unknown(r, key, bytes, n);
     if (place->address)
       addr_make(r->addresses, key, place->address, n, place->site);
-    keep(r, place, key, (EvAnswer){.kind = EV_MEMORY, .n = n}, bytes);
+    keep(r, place, site, key, (EvAnswer){.kind = EV_MEMORY, .n = n}, bytes);
   } else if (place->inst) {
     addr_fill_private(r->addresses, place->chain, bytes, n);
     r->left_object |= !addr_is_private(r->addresses, place->chain);
@@ -385,25 +395,27 @@ static void tell_run(EvReplay *out, const EvReplaySetup *setup,
                      const Recorder *r) {
   if (setup->expect == EV_EXPECT_END) {
     if (!is_only_run(out, r))
-      fail(out, EV_REFUTED, "interpreted as read, the program has inputs");
+      replay_fail(out, EV_REFUTED,
+                  "interpreted as read, the program has inputs");
   } else if (r->too_long) {
-    fail(out, EV_UNDECIDED, "the run asks for too much input");
+    replay_fail(out, EV_UNDECIDED, "the run asks for too much input");
   } else if (out->result.end == INTERP_ERROR && r->left_object) {
-    fail(out, EV_UNDECIDED, "the run accesses memory outside of its objects");
+    replay_fail(out, EV_UNDECIDED,
+                "the run accesses memory outside of its objects");
   } else if (out->result.end != INTERP_ERROR) {
     Text text;
     text_init(&text, out->mem);
     interp_print_result(&text, out->original, &out->result);
-    fail(out, out->result.end == INTERP_FUEL ? EV_UNDECIDED : EV_REFUTED,
-         "interpreted with its inputs, the program ends otherwise: %s",
-         text_get(&text));
+    replay_fail(out, out->result.end == INTERP_FUEL ? EV_UNDECIDED : EV_REFUTED,
+                "interpreted with its inputs, the program ends otherwise: %s",
+                text_get(&text));
     text_done(&text);
   }
 }
 
-static void run_recorder(Recorder *r, const EvReplaySetup *setup) {
+static void run_recorder(Recorder *r, const EvReplaySetup *setup,
+                         const EvWatcher *watcher) {
   EvReplay *out = r->out;
-  const EvWatcher *watcher = setup->watcher;
   bool zeros = r->addresses->filling == FILL_ZEROS;
   InterpOptions options = {.max_steps = zeros ? MOST_STEPS : MOST_STEPS / 20,
                            .budget = setup->budget};
@@ -411,20 +423,22 @@ static void run_recorder(Recorder *r, const EvReplaySetup *setup) {
   if (watcher) {
     options.trace = watcher->step;
     options.trace_ctx = watcher->context;
-    watcher->begin(watcher->context, out->original);
+    watcher->begin(watcher->context, out->original, out->result.steps);
   }
   r->run = interp_new(out->mem, out->original, options);
   r->addresses->run = r->run;
   out->result = interp_run(r->run, (InterpInputs){r, record_next, record_fill});
   if (watcher && out->result.end == INTERP_ERROR)
     watcher->end(watcher->context, r->run, &out->result);
+  tell_run(out, setup, r);
   out->result.bits = 0; /* the value it returned goes with the run */
   out->result.value = NULL;
   interp_free(r->run);
 }
 
 static void interpret(EvReplay *out, const EvReplaySetup *setup,
-                      const Map *asks, uint32_t n_read, Filling filling) {
+                      const Map *asks, uint32_t n_read, Filling filling,
+                      const EvWatcher *watcher) {
   Addresses addresses;
   Pointers pointers = {0};
   addr_init(&addresses, out->mem, setup->ts, out->original, filling);
@@ -439,11 +453,11 @@ static void interpret(EvReplay *out, const EvReplaySetup *setup,
                 .gathered = &gathered,
                 .addresses = &addresses,
                 .pointers = &pointers,
+                .by_site = setup->given_by == EV_GIVEN_BY_SITE,
                 .inner = interp_table(&out->given)};
   map_init(&r.counts, out->mem);
   map_init(&r.fetched, out->mem);
-  run_recorder(&r, setup);
-  tell_run(out, setup, &r);
+  run_recorder(&r, setup, watcher);
   map_done(&r.counts);
   map_done(&r.fetched);
   VEC_DONE(out->mem, &pointers);
@@ -465,94 +479,31 @@ static void start_over(EvReplay *out) {
   out->problem[0] = 0;
 }
 
+/* The same run again, for the watcher. */
+static void show(EvReplay *out, const EvReplaySetup *setup, const Map *asks,
+                 uint32_t n_read, Filling filling) {
+  if (out->status != EV_CONFIRMED || out->result.end != INTERP_ERROR ||
+      !setup->watcher)
+    return;
+  start_over(out);
+  interpret(out, setup, asks, n_read, filling, setup->watcher);
+}
+
 /* What was sliced away may follow pointers that the trace says nothing of; if
  * no filling helps, the first run tells. */
 static void interpret_trace(EvReplay *out, const EvReplaySetup *setup,
                             const Map *asks, uint32_t n_read) {
-  interpret(out, setup, asks, n_read, FILL_ZEROS);
+  interpret(out, setup, asks, n_read, FILL_ZEROS, NULL);
+  show(out, setup, asks, n_read, FILL_ZEROS);
   if (!ev_replay_follows_null(out)) return;
   for (Filling filling = FILL_POINTERS; filling < N_FILLINGS; filling++) {
     start_over(out);
-    interpret(out, setup, asks, n_read, filling);
+    interpret(out, setup, asks, n_read, filling, NULL);
+    show(out, setup, asks, n_read, filling);
     if (out->status == EV_CONFIRMED) return;
   }
   start_over(out);
-  interpret(out, setup, asks, n_read, FILL_ZEROS);
-}
-
-/* ---- the native run ---- */
-
-static bool write_harness(EvReplay *out, const char *token) {
-  Text text;
-  text_init(&text, out->mem);
-  ev_harness_print(&text, out, token);
-  bool good = file_write(out->harness, text_get(&text), text.n);
-  text_done(&text);
-  if (!good) fail(out, EV_UNDECIDED, "cannot write %s", out->harness);
-  return good;
-}
-
-/* The token, then the kind of the property that the interpreter saw violated
- * as a letter. */
-static bool says(const EvReplay *out, const FeNative *run, const char *token) {
-  size_t n = strlen(token);
-  PropertyKind kind = prog_property_by_name(ev_replay_property(out));
-  return strncmp(run->said, token, n) == 0 &&
-         run->said[n] == (char)('a' + kind) && !run->said[n + 1];
-}
-
-static void tell_end(EvReplay *out, EvExpect expect, const FeNative *run,
-                     const char *token) {
-  enum { RETURNED = 40, STOPPED, REACHED, OUT_OF_STEP };
-  bool exited = run->end == FE_NATIVE_EXITED;
-  if (expect == EV_EXPECT_END && exited) {
-    if (run->status != RETURNED && run->status != STOPPED)
-      fail(out, EV_REFUTED, "compiled and run, the program ends otherwise");
-  } else if (exited && run->status == REACHED && says(out, run, token)) {
-    out->status = EV_CONFIRMED;
-    out->problem[0] = 0;
-  } else if (exited) {
-    fail(out, EV_REFUTED, "compiled and run with its inputs, the program %s",
-         run->status == RETURNED      ? "returns without an error"
-         : run->status == STOPPED     ? "stops without an error"
-         : run->status == OUT_OF_STEP ? "gets out of step"
-         : run->status == REACHED     ? "violates something else"
-                                      : "exits without an error");
-  } else if (run->end == FE_NATIVE_SIGNAL) {
-    fail(out, EV_REFUTED, "compiled and run, the program dies by signal %d",
-         run->status);
-  } else {
-    fail(out, EV_UNDECIDED, "%s",
-         run->end == FE_NATIVE_TIMEOUT ? "the compiled program takes too long"
-                                       : "the compiled program does not start");
-  }
-}
-
-static double seconds_left(const EvReplaySetup *setup) {
-  double left = most_seconds;
-  if (setup->budget && setup->budget->deadline > 0) {
-    double rest = setup->budget->deadline - clock_now();
-    if (rest < left) left = rest;
-  }
-  return left;
-}
-
-static void run_native(EvReplay *out, const EvReplaySetup *setup) {
-  char token[40], executable[512];
-  uint64_t mark = hash_bytes(out->harness, strlen(out->harness));
-  snprintf(token, sizeof token, "reached %016llx", (unsigned long long)mark);
-  snprintf(executable, sizeof executable, "%s/replay", setup->compile.temp_dir);
-  if (!write_harness(out, token)) return;
-  FeDiag diag;
-  fe_diag_init(&diag, out->mem);
-  const char *files[] = {out->bitcode, out->harness};
-  if (!fe_build_native(&setup->compile, files, 2, executable, &diag)) {
-    fail(out, EV_UNDECIDED, "%s", diag.list.at[0].text);
-  } else {
-    FeNative run = fe_run_native(executable, seconds_left(setup));
-    tell_end(out, setup->expect, &run, token);
-  }
-  fe_diag_done(&diag);
+  interpret(out, setup, asks, n_read, FILL_ZEROS, NULL);
 }
 
 /* ---- all of it ---- */
@@ -562,11 +513,12 @@ static bool read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
                        uint32_t *n_read) {
   FeDiag diag;
   fe_diag_init(&diag, out->mem);
-  FeReplay replay = {setup->property, out->bitcode, asks};
+  FeReplay replay = {setup->property, out->bitcode, asks, FE_REPLAY_ONCE};
   bool good = fe_read_replay(&out->original, out->mem, setup->inputs,
                              setup->n_inputs, &replay, &diag);
   if (!good)
-    fail(out, EV_UNDECIDED, "%s", diag.list.n ? diag.list.at[0].text : "?");
+    replay_fail(out, EV_UNDECIDED, "%s",
+                diag.list.n ? diag.list.at[0].text : "?");
   fe_diag_done(&diag);
   if (!good) return false;
   *n_read = out->original->n_sites;
@@ -579,7 +531,8 @@ static bool read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
   pass_externs(out->original, setup->property, NULL);
   PassResult done = pass_property(out->original, setup->property);
   if (done.status == PASS_OK) done = pass_entry(out->original, setup->property);
-  if (done.status != PASS_OK) fail(out, EV_UNDECIDED, "%s", done.message);
+  if (done.status != PASS_OK)
+    replay_fail(out, EV_UNDECIDED, "%s", done.message);
   return done.status == PASS_OK;
 }
 
@@ -595,7 +548,7 @@ void ev_replay(EvReplay *out, const EvReplaySetup *setup) {
   map_init(&asks, out->mem);
   if (read_again(out, setup, &asks, &n_read)) {
     interpret_trace(out, setup, &asks, n_read);
-    if (out->status == EV_CONFIRMED) run_native(out, setup);
+    if (out->status == EV_CONFIRMED) replay_natively(out, setup);
   }
   map_done(&asks);
 }

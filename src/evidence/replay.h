@@ -19,10 +19,11 @@
 #include "frontend/replay.h"
 #include "program/interp.h"
 
-/* Somebody who looks on while the interpreter runs. */
+/* Somebody who looks on while the interpreter runs into the error; it is known
+ * before how many instructions that takes. */
 typedef struct EvWatcher {
   void *context;
-  void (*begin)(void *context, const Program *original);
+  void (*begin)(void *context, const Program *original, uint64_t length);
   InterpTrace *step;
   void (*end)(void *context, const Interp *run, const InterpResult *result);
 } EvWatcher;
@@ -37,14 +38,17 @@ typedef struct EvReplaySetup {
   const Program *program; /* after the passes: what the trace speaks of */
   const Ts *ts;
   const TsTrace *trace;     /* or NULL: */
-  const InterpTable *given; /* the inputs of a run, by place */
+  const InterpTable *given; /* the inputs of a run, by place; */
+  /* how: by site, calls and occurrence, as the interpreter asks, or by site
+   * and occurrence (chain 0), as the compiled program does */
+  enum { EV_GIVEN_BY_CALLS, EV_GIVEN_BY_SITE } given_by;
   EvExpect expect;
   const FeInput *inputs; /* the modules, to be read again */
   uint32_t n_inputs;
   const Property *property;
   FeCompile compile;
   Budget *budget;           /* or NULL */
-  const EvWatcher *watcher; /* or NULL; `end` is called at an error only */
+  const EvWatcher *watcher; /* or NULL */
 } EvReplaySetup;
 
 /* An answer that is not zero. */

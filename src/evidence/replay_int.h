@@ -82,4 +82,9 @@ uint64_t addr_spare(const Addresses *a);
 void addr_fill_private(Addresses *a, uint64_t address, uint8_t *bytes,
                        uint64_t n);
 
+/* replay_native.c: compiles and runs the answers. */
+void replay_natively(EvReplay *out, const EvReplaySetup *setup);
+void replay_fail(EvReplay *out, EvStatus status, const char *format, ...)
+    BASE_PRINTF(3, 4);
+
 #endif

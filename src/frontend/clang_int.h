@@ -29,6 +29,10 @@ BASE_MUST_USE bool fe_run_jobs(const FeCompile *setup, FeJob *jobs, uint32_t n,
 
 bool fe_is_llvm(const char *path); /* by its name */
 
+/* models.c: what runs a program many times (runtime/probe.c): compiled when the
+ * tool was built, else the source. */
+const char *fe_runtime(Arena *texts, int bits);
+
 /* Tells the user why a job failed, and what can be done. */
 void fe_explain_failure(FeDiag *diag, const FeCompile *setup, const FeJob *job,
                         const char *compiler, const char *said);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Finding the library models.
+ * Finding the library models, and what is linked to programs.
  *
  * They are C files in models/, compiled for both data models when the tool is
  * built, into models/32 and models/64 beside the executable.  In order:
@@ -97,4 +97,12 @@ bool fe_add_models(FeFiles *files, const FeCompile *setup, FeDiag *diag) {
   }
   VEC_DONE(texts->mem, &paths);
   return good;
+}
+
+const char *fe_runtime(Arena *texts, int bits) {
+  const char *beside = executable_directory(texts);
+  const char *built =
+      arena_printf(texts, "%s/runtime/%d/probe.o", beside, bits);
+  if (access(built, R_OK) == 0) return built;
+  return CUTPOINT_MODELS "/../runtime/probe.c";
 }

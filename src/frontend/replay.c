@@ -89,6 +89,7 @@ static void declare_harness(Writer *w) {
   w->realloc = declare(w, "__cp_realloc", w->pointer, fill, 3);
   w->at = declare(w, "__cp_at", w->none, &w->i32, 1);
   w->error = declare(w, "__cp_error", w->none, NULL, 0);
+  w->argument = declare(w, "__cp_argument", w->none, NULL, 0);
   w->check = declare(w, "__cp_check", w->none, check, 2);
   LLVMTypeRef object[] = {w->pointer, w->i64};
   LLVMTypeRef access[] = {w->pointer, w->pointer, w->i64, w->i32, w->i32};
@@ -128,6 +129,12 @@ static LLVMValueRef ask(Writer *w, LLVMTypeRef type, LLVMValueRef room,
   LLVMValueRef args[] = {number(w->i32, site), number(w->i32, bits), room};
   rw_call(w, pointer ? w->pointer_value : w->value, args, 3);
   return LLVMBuildLoad2(w->builder, type, room, "");
+}
+
+/* The harness is told that what is asked next is a parameter of main. */
+static void announce_argument(Writer *w) {
+  if (strcmp(w->replay->property->entry, "main") == 0)
+    rw_call(w, w->argument, NULL, 0);
 }
 
 static LLVMValueRef make_room(Writer *w, LLVMValueRef function,
@@ -363,6 +370,7 @@ static void add_start(Writer *w, uint32_t n_sites) {
   for (uint32_t i = 0; i < n; i++) {
     LLVMTypeRef param = LLVMTypeOf(LLVMGetParam(entry, i));
     LLVMValueRef room = LLVMBuildAlloca(w->builder, param, "");
+    announce_argument(w);
     args[i] = ask(w, param, room, n_sites + 1 + i);
   }
   LLVMBuildCall2(w->builder, type, entry, args, n, "");
@@ -410,6 +418,7 @@ bool rd_write_replay(Reader *r, const FeReplay *replay) {
   place_errors(&w);
   finish_functions(&w);
   finish_globals(&w);
+  if (replay->use == FE_REPLAY_OFTEN) rw_tame(&w);
   LLVMDisposeBuilder(w.builder);
   return write_module(&w, r->diag);
 }

@@ -21,6 +21,8 @@
  *   __cp_realloc(site, old, n)    one that keeps old's contents
  *   __cp_at(site)                 before a call through a pointer; functions
  *                                 without a body then ask at site 0
+ *   __cp_argument()               the next value is a parameter of main: no
+ *                                 negative number, no null pointer
  *   __cp_error()                  the error is reached; does not return
  *   __cp_check(bad, kind)         the same for that PropertyKind, if bad != 0
  *
@@ -39,10 +41,16 @@
  * It defines __cp_program(), which starts the entry function, and the tables
  * __cp_globals[GlobalId] and __cp_functions[FuncId] of addresses. */
 
+typedef enum FeReplayUse {
+  FE_REPLAY_ONCE, /* runs once, as it is */
+  FE_REPLAY_OFTEN /* is optimised, so no undefined behaviour is left to it */
+} FeReplayUse;
+
 typedef struct FeReplay {
   const Property *property;
   const char *bitcode; /* file to write */
   Map *asks;           /* set to: site -> 1 when the bitcode asks there */
+  FeReplayUse use;
 } FeReplay;
 
 /* fe_read_modules, and writes the bitcode.  False: `diag` says why. */
@@ -65,6 +73,11 @@ BASE_MUST_USE bool fe_build_native(const FeCompile *setup,
 void fe_print_build(Text *out, const FeCompile *setup, const char *const *files,
                     uint32_t n_files, const char *executable);
 
+/* Compiles bitcode that was written for FE_REPLAY_OFTEN and links it to what
+ * runs it many times (runtime/probe.c).  False: `diag` says why. */
+BASE_MUST_USE bool fe_build_counted(const FeCompile *setup, const char *bitcode,
+                                    const char *executable, FeDiag *diag);
+
 typedef enum FeNativeEnd {
   FE_NATIVE_EXITED,
   FE_NATIVE_SIGNAL,
@@ -81,5 +94,20 @@ typedef struct FeNative {
 /* Runs an executable without input or output, for at most `seconds`, in a
  * process group of its own, of which nothing is left. */
 FeNative fe_run_native(const char *executable, double seconds);
+
+/* An executable that takes orders on descriptor 0 and answers on 3; it runs in
+ * a process group of its own. */
+typedef struct FeTalk {
+  int pid; /* 0: it does not run */
+  int to, from;
+} FeTalk;
+BASE_MUST_USE bool fe_talk_start(FeTalk *talk, const char *executable);
+/* False: it has gone. */
+BASE_MUST_USE bool fe_talk_send(FeTalk *talk, const void *bytes, size_t n);
+/* False: it has gone, or the deadline (clock_now(); 0 is none) has passed. */
+BASE_MUST_USE bool fe_talk_receive(FeTalk *talk, void *bytes, size_t n,
+                                   double deadline);
+/* Nothing of it is left. */
+void fe_talk_stop(FeTalk *talk);
 
 #endif

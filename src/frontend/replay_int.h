@@ -15,7 +15,8 @@ typedef struct Writer {
   LLVMBuilderRef builder;
   LLVMTypeRef none, i32, i64, pointer;
   LLVMValueRef value, pointer_value, fill, fill_object, alloc, realloc, at,
-      error, check, enter, leave, returning, life, object, access, freeing;
+      error, check, argument, enter, leave, returning, life, object, access,
+      freeing;
 } Writer;
 
 /* A call of one of the harness functions at the builder's place. */
@@ -34,5 +35,9 @@ LLVMValueRef rw_pointer_root(LLVMValueRef pointer);
 /* replay_memory.c: the harness is told of locals and asked before accesses.
  * Needs the debug information. */
 void rw_add_memory_guards(Writer *w);
+
+/* replay_tame.c: takes away what would let the optimiser change what the code
+ * does. */
+void rw_tame(Writer *w);
 
 #endif

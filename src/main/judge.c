@@ -5,6 +5,7 @@
 #include "main/judge.h"
 #include "main/invariants.h"
 #include "main/keep.h"
+#include "probe/probe.h"
 
 static void count(Run *run, const EngineStats *stats) {
 #define X(name, help) rep_stats_count(&run->stats, #name, stats->name);
@@ -244,8 +245,9 @@ void judge_replace(Judge *judge, Run *run, Program *program,
 
 /* ---- replay ---- */
 
-static void story_begins(void *story, const Program *original) {
-  rep_story_begin(story, original);
+static void story_begins(void *story, const Program *original,
+                         uint64_t length) {
+  rep_story_begin(story, original, length);
 }
 
 static void story_ends(void *story, const Interp *run,
@@ -253,8 +255,14 @@ static void story_ends(void *story, const Interp *run,
   rep_story_end(story, run, result);
 }
 
-static void replay_run(Judge *judge, Run *run, const TsTrace *trace,
-                       const InterpTable *given, EvExpect expect) {
+/* What is to be replayed: a trace, or inputs. */
+typedef struct Replayed {
+  const TsTrace *trace;
+  const InterpTable *by_calls, *by_site;
+  EvExpect expect;
+} Replayed;
+
+static void replay_run(Judge *judge, Run *run, Replayed what) {
   rep_story_init(&judge->story, &run->mem,
                  run->options->full_trace ? REP_STORY_FULL : REP_STORY_SHORT);
   rep_story_expect(&judge->story, run->program);
@@ -262,9 +270,11 @@ static void replay_run(Judge *judge, Run *run, const TsTrace *trace,
   EvReplaySetup setup = {.mem = &run->mem,
                          .program = run->program,
                          .ts = judge->ts,
-                         .trace = trace,
-                         .given = given,
-                         .expect = expect,
+                         .trace = what.trace,
+                         .given = what.by_site ? what.by_site : what.by_calls,
+                         .given_by = what.by_site ? EV_GIVEN_BY_SITE
+                                                  : EV_GIVEN_BY_CALLS,
+                         .expect = what.expect,
                          .inputs = run->files.list.at,
                          .n_inputs = run->files.list.n,
                          .property = run->property,
@@ -272,7 +282,8 @@ static void replay_run(Judge *judge, Run *run, const TsTrace *trace,
                          .budget = &judge->budget,
                          .watcher = &watcher};
   ev_replay(&judge->replay, &setup);
-  if (judge->replay.status != EV_CONFIRMED || expect != EV_EXPECT_ERROR) return;
+  if (judge->replay.status != EV_CONFIRMED || what.expect != EV_EXPECT_ERROR)
+    return;
   run->report.story = &judge->story;
 }
 
@@ -316,7 +327,8 @@ static EvVerdict doubt(Judge *judge, Run *run, const EngineResult *result) {
     claim.reason = too_much[judge->relation];
   } else if (result->claim == ENGINE_UNSAFE) {
     claim.kind = EV_CLAIMS_UNSAFE;
-    replay_run(judge, run, &result->trace, NULL, EV_EXPECT_ERROR);
+    replay_run(judge, run,
+               (Replayed){.trace = &result->trace, .expect = EV_EXPECT_ERROR});
     checked = judge->replay.status;
     problem = judge->replay.problem;
     claim.property =
@@ -393,7 +405,8 @@ EvVerdict judge_try(Judge *judge, Run *run, const Engine *engine) {
  * at the addresses that run had: the ledger of the system with fixed addresses
  * says so. */
 static EvVerdict judge_only_run(Judge *judge, Run *run) {
-  replay_run(judge, run, NULL, &run->trial, EV_EXPECT_END);
+  replay_run(judge, run,
+             (Replayed){.by_calls = &run->trial, .expect = EV_EXPECT_END});
   EvStatus status = judge->replay.status;
   tell_engine(judge, run, "trial");
   judge->account.proof = "no inputs, and the only run ends without the error";
@@ -410,21 +423,64 @@ static EvVerdict judge_only_run(Judge *judge, Run *run) {
   return verdict;
 }
 
-static EvVerdict judge_failing_run(Judge *judge, Run *run) {
-  replay_run(judge, run, NULL, &run->trial, EV_EXPECT_ERROR);
+/* Inputs that are said to make the program fail. */
+static EvVerdict doubt_inputs(Judge *judge, Run *run, Replayed what,
+                              const char *teller) {
+  replay_run(judge, run, what);
   EvStatus status = judge->replay.status;
   EvClaim claim = {.kind = EV_CLAIMS_UNSAFE, .property = ""};
   if (status == EV_CONFIRMED)
     claim.property = ev_replay_property(&judge->replay);
-  tell_engine(judge, run, "trial");
+  tell_engine(judge, run, teller);
   EvVerdict verdict = ev_decide(&claim, status, judge->replay.problem,
                                 judge->ts->ledger.at, judge->ts->ledger.n);
   if (verdict.kind != EV_FALSE) forget_replay(judge);
   return verdict;
 }
 
+static EvVerdict judge_failing_run(Judge *judge, Run *run) {
+  Replayed what = {.by_calls = &run->trial, .expect = EV_EXPECT_ERROR};
+  return doubt_inputs(judge, run, what, "trial");
+}
+
 EvVerdict judge_trial(Judge *judge, Run *run) {
   require(run->trial_end != TRIAL_NOTHING);
   return run->trial_end == TRIAL_ENDS ? judge_only_run(judge, run)
                                       : judge_failing_run(judge, run);
+}
+
+/* One candidate of the probe after the other, until a run stands. */
+static EvVerdict probe_again(Judge *judge, Run *run, Probe *probe) {
+  enum { CANDIDATES = 5 };
+  EvVerdict verdict = {.kind = EV_UNKNOWN};
+  InterpTable inputs;
+  for (uint32_t i = 0; i < CANDIDATES && verdict.kind == EV_UNKNOWN; i++) {
+    interp_table_init(&inputs, &run->mem);
+    bool found = probe_next(probe, &inputs);
+    if (found && judge->budget.turn) judge->budget.turn->left += EVIDENCE_TICKS;
+    Replayed what = {.by_site = &inputs, .expect = EV_EXPECT_ERROR};
+    if (found)
+      verdict = doubt_inputs(judge, run, what, "probe");
+    else
+      snprintf(verdict.reason, sizeof verdict.reason, "%s", probe_why(probe));
+    interp_table_done(&inputs);
+    if (!found) break;
+  }
+  return verdict;
+}
+
+EvVerdict judge_probe(Judge *judge, Run *run) {
+  ProbeSetup setup = {.mem = &run->mem,
+                      .inputs = run->files.list.at,
+                      .n_inputs = run->files.list.n,
+                      .property = run->property,
+                      .compile = keep_native_setup(run),
+                      .budget = &judge->budget};
+  Probe *probe = probe_new(&setup);
+  EvVerdict verdict = probe_again(judge, run, probe);
+  ProbeStats stats = probe_free(probe);
+  rep_stats_count(&run->stats, "probe.runs", stats.runs);
+  rep_stats_count(&run->stats, "probe.steps", stats.steps);
+  rep_stats_count(&run->stats, "probe.edges", stats.edges);
+  return verdict;
 }

@@ -47,6 +47,8 @@ void judge_replace(Judge *judge, Run *run, Program *program,
 /* Checks the run that was tried (run->trial, run->trial_end); unknown when it
  * does not end the same way natively. */
 EvVerdict judge_trial(Judge *judge, Run *run);
+/* Runs the compiled program many times (probe/probe.h). */
+EvVerdict judge_probe(Judge *judge, Run *run);
 /* Runs one engine and checks what it claims. */
 EvVerdict judge_try(Judge *judge, Run *run, const Engine *engine);
 

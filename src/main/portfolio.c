@@ -11,8 +11,9 @@
  * in ticks, a SAT solver's steps by their weight (smt/sat_cadical.c), so that
  * equal turns take about equal time.  Property-directed reachability settles
  * most programs in its first turn, so it goes first; errors that are not deep
- * are found by unrolling in its first; from then on they share the cores, or
- * one core by turns.
+ * are found by unrolling in its first, deep ones by running the compiled
+ * program many times (probe/probe.h); from then on they share the cores, or one
+ * core by turns.
  *
  * Loops whose rounds can be counted are also written out: a program without
  * loops, or with fewer, takes part, once for bits and once for numbers.
@@ -43,7 +44,8 @@ typedef enum Variant {
   DEEPER,    /* unrolled further */
   FLAT,      /* counted loops written out */
   FLAT_SUMS, /* the same, if no loop is left, by a solver that knows sums */
-  SIMPLER    /* arrays as cells, bounds as parameters; only for proofs */
+  SIMPLER,   /* arrays as cells, bounds as parameters; only for proofs */
+  COMPILED   /* run, not analysed: there is no engine */
 } Variant;
 
 typedef struct Entry {
@@ -56,11 +58,13 @@ typedef struct Entry {
 static const Entry automatic[] = {
     {"pdr", &engine_pdr, 6000, 6000, PLAIN},
     {"bounded", &engine_bounded, 2000, 4000, PLAIN},
+    {"probe", NULL, 8000, 4000, COMPILED},
     {"flat", &engine_pdr, 2000, 2000, FLAT},
     {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
 static const Entry with_simpler[] = {
     {"pdr", &engine_pdr, 6000, 6000, PLAIN},
     {"bounded", &engine_bounded, 2000, 4000, PLAIN},
+    {"probe", NULL, 8000, 4000, COMPILED},
     {"simpler", &engine_pdr, 6000, 6000, SIMPLER},
     {"flat", &engine_pdr, 2000, 2000, FLAT},
     {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
@@ -71,7 +75,8 @@ static const Entry recursive[] = {
     {"bounded", &engine_bounded, 2000, 4000, PLAIN},
     {"contracts", &engine_pdr, 40000, 40000, CONTRACTS},
     {"pdr", &engine_pdr, 4000, 4000, PLAIN},
-    {"deeper", &engine_bounded, 4000, 4000, DEEPER}};
+    {"deeper", &engine_bounded, 4000, 4000, DEEPER},
+    {"probe", NULL, 8000, 4000, COMPILED}};
 static const Entry loop_free[] = {
     {"bounded", &engine_bounded, 6000, 6000, PLAIN},
     {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
@@ -82,6 +87,7 @@ static const Entry only_predicate[] = {
 static const Entry only_trace[] = {{"trace", &engine_trace, 0, 0, PLAIN}};
 static const Entry only_structural[] = {
     {"structural", &engine_structural, 0, 0, PLAIN}};
+static const Entry only_probe[] = {{"probe", NULL, 0, 0, COMPILED}};
 
 typedef struct Portfolio {
   const Entry *entries;
@@ -134,6 +140,7 @@ static void choose(Portfolio *p) {
   case ENGINE_PREDICATE: ENTRIES(p, only_predicate); return;
   case ENGINE_TRACE: ENTRIES(p, only_trace); return;
   case ENGINE_STRUCTURAL: ENTRIES(p, only_structural); return;
+  case ENGINE_PROBE: ENTRIES(p, only_probe); return;
   }
   unreachable_case();
 }
@@ -179,12 +186,6 @@ static bool conclude(Run *run, const EvVerdict *verdict) {
                         verdict->reason);
   }
   unreachable_case();
-}
-
-static bool run_one(Portfolio *p) {
-  EvVerdict verdict = judge_try(p->judge, p->run, p->entries[0].engine);
-  keep_files(p->judge, p->run, &verdict);
-  return conclude(p->run, &verdict);
 }
 
 /* ---- several ---- */
@@ -341,8 +342,15 @@ static EvVerdict try_entry(Portfolio *p, const Entry *entry) {
   case FLAT:
   case FLAT_SUMS: return try_flat(p, entry);
   case SIMPLER: return try_simpler(p, entry);
+  case COMPILED: return judge_probe(p->judge, p->run);
   }
   unreachable_case();
+}
+
+static bool run_one(Portfolio *p) {
+  EvVerdict verdict = try_entry(p, &p->entries[0]);
+  keep_files(p->judge, p->run, &verdict);
+  return conclude(p->run, &verdict);
 }
 
 /* In a process of its own: everything here is a copy. */
@@ -390,8 +398,9 @@ static bool run_race(Portfolio *p) {
   Run *run = p->run;
   RaceRunner runners[RACE_MOST];
   for (uint32_t i = 0; i < p->n; i++)
-    runners[i] = (RaceRunner){p->entries[i].name, p->entries[i].first,
-                              p->entries[i].slice};
+    runners[i] = (RaceRunner){
+        p->entries[i].name, p->entries[i].first, p->entries[i].slice,
+        p->entries[i].variant == COMPILED ? RACE_COMPANION : RACE_ALONE};
   RacePlan plan = {.mem = &run->mem,
                    .temp_dir = run->link->temp_dir,
                    .runners = runners,

@@ -19,7 +19,8 @@
  * One is allowed to at a time; only it writes files and sends its verdict, and
  * then the others are killed.  If it dies before that, the next one that asked
  * is allowed.  A runner that ends without asking has no result; its records say
- * why.
+ * why.  Companions may go on for ever, so the race ends when only they are
+ * left.
  *
  * Invariants: a runner is in the queue, or running, or asking, or ended; the
  * queue holds each at most once.  A runner dies when the race does (the kernel
@@ -256,9 +257,20 @@ static void allow_winner(Race *race) {
     }
 }
 
+/* Only companions are left, and each had its first turn. */
+static bool is_pointless(const Race *race) {
+  for (uint32_t i = 0; i < race->plan->n; i++) {
+    const Runner *runner = &race->runners[i];
+    bool waits = runner->state == RUNNER_WAITS && runner->pid &&
+                 race->plan->runners[i].role == RACE_COMPANION;
+    if (!waits && runner->state != RUNNER_ENDED) return false;
+  }
+  return true;
+}
+
 static void watch(Race *race) {
   uint32_t n = race->plan->n;
-  while (!race->over) {
+  while (!race->over && !is_pointless(race)) {
     fill_room(race);
     if (count_in(race, RUNNER_ENDED) == n) return;
     struct pollfd on[RACE_MOST];

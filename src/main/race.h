@@ -26,6 +26,8 @@ typedef struct RaceRunner {
   const char *name; /* also the process's; a short word */
   uint64_t first;   /* ticks of its first turn */
   uint64_t slice;   /* of every other */
+  /* A companion never ends by itself; its turns end with those of others. */
+  enum { RACE_ALONE, RACE_COMPANION } role;
 } RaceRunner;
 
 typedef struct RacePlan {

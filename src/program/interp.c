@@ -17,7 +17,8 @@
 #include "program/interp.h"
 #include "program/interp_int.h"
 
-enum { DEFAULT_DEPTH = 100000, BURST = 1 << 16 };
+/* A tick is some 100 microseconds elsewhere. */
+enum { DEFAULT_DEPTH = 100000, BURST = 1 << 16, BURST_TICKS = 8 };
 static const uint64_t default_bytes = (uint64_t)1 << 30;
 static const uint64_t chain_factor = 0x9e3779b97f4a7c15u;
 
@@ -713,7 +714,8 @@ static void run_all(Interp *run) {
     if (run->has_ended) return;
     if (most && run->result.steps >= most)
       interp_end(run, INTERP_FUEL, run->pc->inst, "steps");
-    else if (run->options.budget && !budget_spend(run->options.budget, BURST))
+    else if (run->options.budget &&
+             !budget_spend(run->options.budget, BURST_TICKS))
       interp_end(run, INTERP_FUEL, run->pc->inst, "budget");
   }
 }

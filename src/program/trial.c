@@ -95,6 +95,20 @@ static uint64_t draw(const Trial *t, Rng *rng) {
   return dice == 6 ? rng_next(rng) : UINT64_MAX - rng_below(rng, 4);
 }
 
+/* What the pass `entry` makes of a parameter of main. */
+static bool is_argument(const Trial *t, const InterpPlace *place) {
+  const Inst *inst = place->inst;
+  return inst && inst->op == OP_NONDET && inst->imm == INPUT_EXTERN &&
+         inst->name != UINT32_MAX &&
+         strcmp(names_text(&t->program->names, inst->name), "main") == 0;
+}
+
+/* main has an argc that is not negative and an argv that is not NULL. */
+static uint64_t argument(const Trial *t, bool pointer, uint64_t value) {
+  enum { INSIDE = 1 << 15 };
+  return pointer ? interp_free_room(t->program) + INSIDE : value & INT32_MAX;
+}
+
 static bool answer(void *context, const InterpPlace *place, uint32_t bits,
                    BvWord *value) {
   Trial *t = context;
@@ -108,7 +122,9 @@ static bool answer(void *context, const InterpPlace *place, uint32_t bits,
   bool pointer =
       place->inst && prog_type(t->program, place->inst->type)->kind == TYPE_PTR;
   Rng rng = {hash_mix(hash_mix(t->seed, key), nth)};
-  bv_set_u64(value, t->seed == 0 || pointer ? 0 : draw(t, &rng), bits);
+  uint64_t word = t->seed == 0 || pointer ? 0 : draw(t, &rng);
+  if (is_argument(t, place)) word = argument(t, pointer, word);
+  bv_set_u64(value, word, bits);
   return true;
 }
 

@@ -3,7 +3,7 @@
  * Collecting the story of a run. */
 #include "report/story.h"
 
-enum { MOST_STEPS = 20000 };
+enum { FIRST_SEEN = 20000, LAST_SEEN = 60000 }; /* instructions */
 
 void rep_story_init(RepStory *story, Mem *mem, RepStoryMode mode) {
   *story = (RepStory){.mem = mem, .mode = mode};
@@ -24,9 +24,11 @@ void rep_story_done(RepStory *story) {
   VEC_DONE(story->mem, &story->calls);
 }
 
-void rep_story_begin(RepStory *story, const Program *program) {
+void rep_story_begin(RepStory *story, const Program *program, uint64_t length) {
   story->program = program;
-  story->left_out = 0;
+  story->length = length;
+  story->at = story->unseen = 0;
+  story->seen_first = 0;
   story->input = NULL;
   story->here = (LocId){0};
   VEC_CLEAR(&story->steps);
@@ -99,11 +101,22 @@ static const char *value_text(RepStory *story, TypeId type, CEncoding encoding,
 /* ---- steps ---- */
 
 static void push(RepStory *story, RepStep step) {
-  if (step.kind != REP_STEP_ERROR && story->steps.n >= MOST_STEPS) {
-    story->left_out++;
-    return;
-  }
   VEC_PUSH(story->mem, &story->steps, step);
+}
+
+/* The middle of a long run is not told; but where variables are is noted. */
+static bool is_unseen(RepStory *story, const Inst *inst) {
+  bool counts =
+      inst->op != OP_PHI && inst->op != OP_DBG && inst->op != OP_DBG_ADDR;
+  story->at += counts;
+  if (story->at <= FIRST_SEEN || story->at + LAST_SEEN >= story->length)
+    return false;
+  if (story->unseen == 0) {
+    story->seen_first = story->steps.n;
+    story->input = NULL;
+  }
+  story->unseen += counts;
+  return inst->op != OP_DBG_ADDR;
 }
 
 static const char *input_note(RepStory *story, const Inst *inst) {
@@ -227,6 +240,7 @@ void rep_story_hook(void *context, const InterpPlace *place,
   RepStory *story = context;
   const Inst *inst = place->inst;
   bool debug = inst->op == OP_DBG || inst->op == OP_DBG_ADDR;
+  if (is_unseen(story, inst)) return;
   if (inst->flags & INST_MODEL ||
       prog_func(story->program, place->func)->origin == FUNC_MODEL)
     return;

@@ -3,7 +3,8 @@
  * The story of a run that fails: where inputs came in, what variables became,
  * which way branches went, where the error is.
  *
- * It is collected while the interpreter runs the program as it was read.  Only
+ * It is collected while the interpreter runs the program as it was read; of a
+ * long run only beginning and end are.  Only
  * what the program still has after slicing matters for the error; the rest is
  * told on request. */
 #ifndef REPORT_STORY_H
@@ -36,14 +37,17 @@ typedef struct RepStory {
   RepStoryMode mode;
   const Program *program; /* as read; its positions */
   Vec(RepStep) steps;
-  uint64_t left_out; /* steps beyond the limit */
-  Vec(LocId) calls;  /* that were open at the error, outermost first */
-  Text reproduce;    /* how to see it again; may be empty */
+  uint64_t length;     /* instructions of the run */
+  uint64_t unseen;     /* instructions in the middle of a long run: not told */
+  uint32_t seen_first; /* steps before those */
+  Vec(LocId) calls;    /* that were open at the error, outermost first */
+  Text reproduce;      /* how to see it again; may be empty */
   /* while collecting */
   Map vars, places;  /* what matters */
   Map locals;        /* ALLOCA -> C variable */
   const Inst *input; /* the newest input, if nothing came between */
   LocId here;        /* newest position with a line */
+  uint64_t at;       /* instructions so far */
 } RepStory;
 
 void rep_story_init(RepStory *story, Mem *mem, RepStoryMode mode);
@@ -51,8 +55,9 @@ void rep_story_done(RepStory *story);
 
 /* Says what matters: all that `sliced` has. */
 void rep_story_expect(RepStory *story, const Program *sliced);
-/* A run of the program begins; what an earlier one told is forgotten. */
-void rep_story_begin(RepStory *story, const Program *program);
+/* A run of the program begins, which is so many instructions long; what an
+ * earlier one told is forgotten. */
+void rep_story_begin(RepStory *story, const Program *program, uint64_t length);
 /* The hook for the interpreter; the context is the story, which has begun. */
 void rep_story_hook(void *story, const InterpPlace *place, const BvWord *value);
 /* Behind the run, which ended in an error. */

@@ -56,19 +56,30 @@ static void print_calls(Text *out, const RepStory *story) {
   text_done(&place);
 }
 
+static void print_gap(Text *out, const RepStory *story, uint32_t skipped) {
+  if (story->unseen)
+    text_printf(out,
+                "  ... %u steps (with --full-trace) and %llu more "
+                "instructions\n",
+                skipped, (unsigned long long)story->unseen);
+  else
+    text_printf(out, "  ... %u steps (all with --full-trace)\n", skipped);
+}
+
 void rep_story_text(Text *out, const RepStory *story) {
   Text place, what;
   text_init(&place, out->mem);
   text_init(&what, out->mem);
   int width = widest_place(story, &place);
-  uint64_t skipped = story->left_out;
+  uint32_t skipped = 0;
   for (uint32_t i = 0; i < story->steps.n; i++) {
     const RepStep *step = &story->steps.at[i];
+    if (story->unseen && i == story->seen_first && !is_left_out(story, i))
+      text_printf(out, "  ... %llu instructions\n",
+                  (unsigned long long)story->unseen);
     if (is_left_out(story, i)) {
       skipped++;
-      if (!is_left_out(story, i + 1))
-        text_printf(out, "  ... %llu steps (all with --full-trace)\n",
-                    (unsigned long long)skipped);
+      if (!is_left_out(story, i + 1)) print_gap(out, story, skipped);
       continue;
     }
     print_place(&place, story, step->loc);

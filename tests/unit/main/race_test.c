@@ -74,7 +74,9 @@ static void use_turns(RaceSeat *seat, uint32_t which, Log *log, uint32_t turns,
   }
 }
 
-static const RaceRunner three[] = {{"a", 10, 20}, {"b", 10, 20}, {"c", 10, 20}};
+static const RaceRunner three[] = {{.name = "a", .first = 10, .slice = 20},
+                                   {.name = "b", .first = 10, .slice = 20},
+                                   {.name = "c", .first = 10, .slice = 20}};
 
 static void first_wins(RaceSeat *seat, uint32_t which, void *log) {
   note(log, which);
@@ -120,7 +122,8 @@ static void small_steps(RaceSeat *seat, uint32_t which, void *log) {
 }
 
 TEST(main_race_first_turns_have_their_own_length) {
-  static const RaceRunner two[] = {{"a", 10, 20}, {"b", 6, 1000}};
+  static const RaceRunner two[] = {{.name = "a", .first = 10, .slice = 20},
+                                   {.name = "b", .first = 6, .slice = 1000}};
   Trial trial = {0};
   race(&trial, two, 2, 1, small_steps);
   CHECK_INT(trial.result.winner, 2); /* nobody */
@@ -141,6 +144,21 @@ static void two_die(RaceSeat *seat, uint32_t which, void *log) {
   if (which == 1) raise(SIGSEGV);
   race_claim(seat);
   send_verdict(seat, "won");
+}
+
+/* The first has three turns and ends; the other would go on for ever. */
+static void first_gives_up(RaceSeat *seat, uint32_t which, void *log) {
+  use_turns(seat, which, log, which == 0 ? 3 : 1000, 20);
+}
+
+TEST(main_race_ends_when_companions_are_left) {
+  static const RaceRunner two[] = {{"a", 20, 20, RACE_ALONE},
+                                   {"b", 20, 20, RACE_COMPANION}};
+  Trial trial;
+  race(&trial, two, 2, 1, first_gives_up);
+  CHECK_INT(trial.result.winner, 2);
+  CHECK_INT(trial.log->n, 6);
+  done(&trial, two, 2);
 }
 
 TEST(main_race_goes_on_without_the_dead) {
