@@ -58,14 +58,14 @@ typedef struct Entry {
 static const Entry automatic[] = {
     {"pdr", &engine_pdr, 6000, 6000, PLAIN},
     {"bounded", &engine_bounded, 2000, 4000, PLAIN},
-    {"probe", NULL, 8000, 4000, COMPILED},
+    {"probe", NULL, 5000, 3000, COMPILED},
     {"flat", &engine_pdr, 2000, 2000, FLAT},
     {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
 static const Entry with_simpler[] = {
     {"pdr", &engine_pdr, 6000, 6000, PLAIN},
     {"bounded", &engine_bounded, 2000, 4000, PLAIN},
-    {"probe", NULL, 8000, 4000, COMPILED},
     {"simpler", &engine_pdr, 6000, 6000, SIMPLER},
+    {"probe", NULL, 5000, 3000, COMPILED},
     {"flat", &engine_pdr, 2000, 2000, FLAT},
     {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
 static const Entry memory[] = {{"pdr", &engine_pdr, 6000, 6000, PLAIN},
@@ -76,7 +76,7 @@ static const Entry recursive[] = {
     {"contracts", &engine_pdr, 40000, 40000, CONTRACTS},
     {"pdr", &engine_pdr, 4000, 4000, PLAIN},
     {"deeper", &engine_bounded, 4000, 4000, DEEPER},
-    {"probe", NULL, 8000, 4000, COMPILED}};
+    {"probe", NULL, 5000, 3000, COMPILED}};
 static const Entry loop_free[] = {
     {"bounded", &engine_bounded, 6000, 6000, PLAIN},
     {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
