@@ -407,6 +407,37 @@ static void read_operation(Reader *r, LLVMValueRef i) {
 
 /* ---- memory ---- */
 
+static bool is_call_of(LLVMValueRef i, const char *prefix) {
+  if (LLVMGetInstructionOpcode(i) != LLVMCall) return false;
+  size_t n;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(i), &n);
+  return n >= strlen(prefix) && memcmp(name, prefix, strlen(prefix)) == 0;
+}
+
+/* Are arrays of variable length given back somewhere else than right before the
+ * return? */
+static bool restores_stack(LLVMValueRef function) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+       b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+         i = LLVMGetNextInstruction(i))
+      if (is_call_of(i, "llvm.stackrestore") &&
+          LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(b)) != LLVMRet)
+        return true;
+  return false;
+}
+
+/* Does it die with a block whose end nothing marks (INST_SCOPED)? */
+static bool is_scoped(LLVMValueRef alloca, bool has_fixed_size) {
+  static const char literal[] = ".compoundliteral";
+  size_t n;
+  const char *name = LLVMGetValueName2(alloca, &n);
+  if (n >= strlen(literal) && memcmp(name, literal, strlen(literal)) == 0)
+    return true;
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(alloca);
+  return !has_fixed_size && restores_stack(LLVMGetBasicBlockParent(block));
+}
+
 static void read_alloca(Reader *r, LLVMValueRef i) {
   LLVMTypeRef type = LLVMGetAllocatedType(i);
   Val count = rd_value(r, LLVMGetOperand(i, 0));
@@ -425,6 +456,7 @@ static void read_alloca(Reader *r, LLVMValueRef i) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(i);
   if (block != LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block)))
     rd_inst(r, made)->flags |= INST_DYNAMIC;
+  if (is_scoped(i, fixed)) rd_inst(r, made)->flags |= INST_SCOPED;
   rd_note_place(r, i, made);
   rd_set_value(r, i, made);
 }

@@ -430,6 +430,8 @@ static void read_flags(Parser *in, Inst *inst) {
       inst->flags |= INST_ARGUMENT;
     else if (accept_word(in, "counted"))
       inst->flags |= INST_COUNTED;
+    else if (accept_word(in, "scoped"))
+      inst->flags |= INST_SCOPED;
     else
       break;
 }

@@ -4,7 +4,8 @@
  *
  * The parameters of the entry are inputs.  For main, C11 5.1.2.2.1p2 grants
  * argc >= 0 and an argv that is no null pointer; both are recorded as
- * premises.  What argv points to is unknown to us: any memory.
+ * premises.  What argv points to is unknown to us: any memory; so a program
+ * that uses it is not judged for the properties of memory.
  *
  * The parameters turn into inputs in place, unless the program itself calls
  * the entry or takes its address: then a stub calls it. */
@@ -101,6 +102,25 @@ static FuncId make_stub(Program *p, FuncId func, bool is_main) {
   return stub;
 }
 
+static bool is_used(const Function *f, Val v) {
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      if (inst->op == OP_DBG || inst->op == OP_DBG_ADDR) continue;
+      for (uint32_t k = 0; k < inst->n_ops; k++)
+        if (val_same(inst->ops[k], v)) return true;
+    }
+  return false;
+}
+
+/* Any memory is too much for argv where accesses are what is checked. */
+static bool follows_arguments(const Function *f, const Property *property) {
+  for (uint32_t i = 1; i < f->n_params; i++)
+    if (prog_property_is_memory(property) && is_used(f, prog_param(i)))
+      return true;
+  return false;
+}
+
 PassResult pass_entry(Program *p, const Property *property) {
   const char *name = property->entry ? property->entry : "main";
   FuncId func = prog_find_function(p, name);
@@ -113,6 +133,9 @@ PassResult pass_entry(Program *p, const Property *property) {
   Function *f = prog_func(p, func);
   if (f->n_params == 0 && f->arity == FUNC_FIXED)
     return (PassResult){PASS_OK, ""};
+  if (is_main && follows_arguments(f, property))
+    return (PassResult){PASS_UNSUPPORTED,
+                        "the objects that argv points to are not modelled"};
   if (f->arity == FUNC_VARIADIC || is_named(p, func))
     p->entry = make_stub(p, func, is_main);
   else

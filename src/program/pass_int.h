@@ -61,7 +61,8 @@ typedef struct MemoryGuards {
   const Property *property;
   GlobalId blocks; /* counts live heap objects; none: nobody asks */
   uint8_t *told;   /* ALLOCA -> others may know its address */
-  uint32_t n_told;
+  uint8_t *mortal; /* ALLOCA -> an access by name may come behind its END */
+  uint32_t n_told; /* entries of both */
   InstList ending; /* ALLOCAs of the function whose addresses get about */
   bool is_entry;
 } MemoryGuards;

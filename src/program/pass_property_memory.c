@@ -4,7 +4,8 @@
  *
  * valid-deref.  An access goes through a pointer that address arithmetic (a
  * chain of GEPs) started from, its root.  Where the root is a variable that
- * surely lives (a global, a local of the same activation), the guard is a
+ * surely lives (a global, a local of the same activation whose block was not
+ * left), the guard is a
  * comparison of the offset with the variable's size, in numbers only; with
  * one variable index, of the index with the bounds it may have.  That index is
  * compared before it is multiplied: an index whose address wraps around to the
@@ -25,6 +26,7 @@
  *
  * C11: 6.5.6p8 (address arithmetic), 6.5.3.2p4 (access), 7.22.3.3 (free), 6.2.4
  * (lives). */
+#include "program/analysis.h"
 #include "program/pass.h"
 #include "program/pass_int.h"
 
@@ -169,6 +171,7 @@ static bool known_root(const MemoryGuards *g, Val root, int64_t *size,
   const Inst *inst = &g->edit->f->insts.at[val_index(root)];
   uint64_t count = 1;
   if (inst->op != OP_ALLOCA) return false;
+  if (val_index(root) < g->n_told && g->mortal[val_index(root)]) return false;
   if (inst->n_ops && !prog_const_as_u64(p, inst->ops[0], &count)) return false;
   return count < INT32_MAX && inst->imm < INT32_MAX &&
          (*size = inst->imm * (int64_t)count) >= 0;
@@ -228,14 +231,41 @@ static Val leaves(const MemoryGuards *g, Val pointer, const Place *place,
   return beyond(g, all, bytes, size);
 }
 
+/* Where the condition holds, the run is not judged. */
+static void give_up_if(const MemoryGuards *g, Val cond, const char *why) {
+  BlockId unsure = edit_block(g->edit, ""), good = edit_block(g->edit, "");
+  edit_condbr(g->edit, cond, unsure, good);
+  g->edit->at = unsure;
+  edit_named(g->edit, OP_UNSUPPORTED, why);
+  g->edit->at = good;
+}
+
 /* ---- accesses ---- */
 
+static bool is_constant(const Program *p, Val root) {
+  if (!val_is_const(root) || prog_const(p, root)->kind != CONST_GLOBAL)
+    return false;
+  return prog_global(p, prog_const(p, root)->global)->kind == GLOBAL_CONSTANT;
+}
+
+typedef enum AccessKind { ACCESS_READ, ACCESS_WRITE } AccessKind;
+
+/* A write to a constant by way of other pointers is found by pass_validity. */
 static void guard_access(const MemoryGuards *g, Val pointer, Val bytes,
-                         const char *message) {
+                         AccessKind access) {
   const char *name = prog_property_name(PROPERTY_VALID_DEREF);
+  const char *message = access == ACCESS_READ
+                            ? "read outside of a live object"
+                            : "write outside of a live object";
+  Program *p = g->edit->program;
   Place place = find_place(g, pointer);
   int64_t size = 0, offset = 0;
   Val bad;
+  if (access == ACCESS_WRITE && is_constant(p, place.root)) {
+    give_up_if(g, prog_const_u64(p, prog_type_int(p, 1), 1),
+               "write to a constant");
+    return;
+  }
   if (known_root(g, place.root, &size, &offset)) {
     bad = leaves(g, pointer, &place, bytes, size, offset);
     if (val_is_none(bad)) return;
@@ -254,13 +284,75 @@ static void guard_range(const MemoryGuards *g, const Inst *inst) {
   uint32_t length = inst->op == OP_HAVOC ? 1 : 2;
   Val bytes = inst->n_ops > length ? as_word(g, inst->ops[length], OP_ZEXT)
                                    : number(g, 1);
-  if (inst->op == OP_MEMCPY)
-    guard_access(g, inst->ops[1], bytes, "read outside of a live object");
-  guard_access(g, inst->ops[0], bytes, "write outside of a live object");
+  if (inst->op == OP_MEMCPY) guard_access(g, inst->ops[1], bytes, ACCESS_READ);
+  guard_access(g, inst->ops[0], bytes, ACCESS_WRITE);
 }
 
-static void guard_call(const MemoryGuards *g, Val callee) {
+/* ---- library functions that read what their models do not ---- */
+
+static bool uses_param(const Function *f, uint32_t param) {
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      if (inst->op == OP_DBG || inst->op == OP_DBG_ADDR) continue;
+      for (uint32_t k = 0; k < inst->n_ops; k++)
+        if (val_same(inst->ops[k], prog_param(param))) return true;
+    }
+  return false;
+}
+
+/* FILE * is the library's own business. */
+static bool is_stream(const Function *f, uint32_t param) {
+  static const struct {
+    const char *name;
+    uint32_t param;
+  } rows[] = {{"fprintf", 0}, {"vfprintf", 0}, {"__fprintf_chk", 0},
+              {"fputs", 1},   {"fflush", 0},   {"fclose", 0},
+              {"putc", 1},    {"fputc", 1},    {"_IO_putc", 1},
+              {"fwrite", 3},  {"getc", 0},     {"fgetc", 0},
+              {"feof", 0},    {"ferror", 0},   {"ungetc", 1}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (rows[i].param == param && strcmp(rows[i].name, f->name) == 0)
+      return true;
+  return false;
+}
+
+/* A string that nobody can have changed, or no pointer to anything. */
+static bool is_text(const Program *p, Val v) {
+  if (!val_is_const(v)) return false;
+  const Const *c = prog_const(p, v);
+  if (c->kind != CONST_GLOBAL) return true;
+  const Global *text = prog_global(p, c->global);
+  return text->kind == GLOBAL_CONSTANT && c->offset >= 0 &&
+         (uint64_t)c->offset < text->size &&
+         (!text->init || text->init[text->size - 1] == 0);
+}
+
+static void note_reads(const MemoryGuards *g, const Inst *call) {
   Program *p = g->edit->program;
+  FuncId func = flow_callee(p, call);
+  if (!func.id || g->edit->f->origin == FUNC_MODEL) return;
+  const Function *callee = prog_func(p, func);
+  bool counts =
+      strcmp(callee->name, "fwrite") == 0 || strcmp(callee->name, "write") == 0;
+  if (callee->origin != FUNC_MODEL) return;
+  for (uint32_t k = 1; k < call->n_ops; k++) {
+    TypeId type = prog_val_type(p, g->edit->f, call->ops[k]);
+    bool seen = k <= callee->n_params &&
+                (uses_param(callee, k - 1) || is_stream(callee, k - 1));
+    if (prog_type(p, type)->kind != TYPE_PTR || seen ||
+        (!counts && is_text(p, call->ops[k])))
+      continue;
+    prog_ledger(p, LEDGER_UNDER, call->loc, "what %s() reads is not looked at",
+                callee->name);
+    return;
+  }
+}
+
+static void guard_call(const MemoryGuards *g, const Inst *call) {
+  Program *p = g->edit->program;
+  Val callee = call->ops[0];
+  note_reads(g, call);
   if (val_is_const(callee) && prog_const(p, callee)->kind != CONST_BITS) return;
   Val null = prog_const_u64(p, prog_type_ptr(p), 0);
   edit_guard(g->edit, compare(g, OP_EQ, callee, null),
@@ -271,29 +363,18 @@ static void guard_deref(const MemoryGuards *g, const Inst *inst) {
   TypeId stored;
   switch ((int)inst->op) {
   case OP_LOAD:
-    guard_access(g, inst->ops[0], bytes_of(g, inst->type),
-                 "read outside of a live object");
+    guard_access(g, inst->ops[0], bytes_of(g, inst->type), ACCESS_READ);
     return;
   case OP_STORE:
     stored = prog_val_type(g->edit->program, g->edit->f, inst->ops[0]);
-    guard_access(g, inst->ops[1], bytes_of(g, stored),
-                 "write outside of a live object");
+    guard_access(g, inst->ops[1], bytes_of(g, stored), ACCESS_WRITE);
     return;
   case OP_MEMCPY:
   case OP_MEMSET:
   case OP_HAVOC: guard_range(g, inst); return;
-  case OP_CALL: guard_call(g, inst->ops[0]); return;
+  case OP_CALL: guard_call(g, inst); return;
   default: return;
   }
-}
-
-/* Where the condition holds, the run is not judged. */
-static void give_up_if(const MemoryGuards *g, Val cond, const char *why) {
-  BlockId unsure = edit_block(g->edit, ""), good = edit_block(g->edit, "");
-  edit_condbr(g->edit, cond, unsure, good);
-  g->edit->at = unsure;
-  edit_named(g->edit, OP_UNSUPPORTED, why);
-  g->edit->at = good;
 }
 
 /* The counter is right only as long as every free is. */
@@ -413,14 +494,81 @@ static void find_roots(const Function *f, uint32_t *root) {
   }
 }
 
+/* Marks the ALLOCAs for which an access to `root` can follow their END without
+ * a BEGIN in between.  A walk from each END. */
+typedef struct Walk {
+  const Function *f;
+  const Cfg *cfg;
+  const uint32_t *root;
+  uint32_t local;
+} Walk;
+
+typedef enum Found { FOUND_NOTHING, FOUND_BEGIN, FOUND_USE } Found;
+
+static Found look(const Walk *walk, uint32_t block, uint32_t from) {
+  const Block *b = &walk->f->blocks.at[block];
+  for (uint32_t i = from; i < b->insts.n; i++) {
+    const Inst *inst = &walk->f->insts.at[b->insts.at[i]];
+    if (inst->op == OP_BEGIN && val_same(inst->ops[0], val_local(walk->local)))
+      return FOUND_BEGIN;
+    if (inst->op == OP_BEGIN || inst->op == OP_END || inst->op == OP_DBG ||
+        inst->op == OP_DBG_ADDR || inst->op == OP_GEP)
+      continue;
+    for (uint32_t k = 0; k < inst->n_ops; k++)
+      if (val_is_local(inst->ops[k]) &&
+          walk->root[val_index(inst->ops[k])] == walk->local)
+        return FOUND_USE;
+  }
+  return FOUND_NOTHING;
+}
+
+static bool is_used_behind(const Walk *walk, Mem *mem, uint32_t block,
+                           uint32_t from) {
+  Found found = look(walk, block, from);
+  if (found != FOUND_NOTHING) return found == FOUND_USE;
+  uint8_t *seen = MEM_ARRAY(mem, uint8_t, walk->cfg->n_blocks);
+  InstList work = {0};
+  VEC_PUSH(mem, &work, block);
+  while (work.n && found != FOUND_USE) {
+    uint32_t b = VEC_POP(&work);
+    for (uint32_t k = 0; k < rows_size(&walk->cfg->succs, b); k++) {
+      uint32_t next = rows_get(&walk->cfg->succs, b)[k];
+      if (seen[next] || found == FOUND_USE) continue;
+      seen[next] = 1;
+      found = look(walk, next, 0);
+      if (found == FOUND_NOTHING) VEC_PUSH(mem, &work, next);
+    }
+  }
+  VEC_DONE(mem, &work);
+  MEM_FREE_ARRAY(mem, seen, walk->cfg->n_blocks);
+  return found == FOUND_USE;
+}
+
+static void find_mortal(MemoryGuards *g, const uint32_t *root) {
+  const Function *f = g->edit->f;
+  Mem *mem = g->edit->program->mem;
+  Cfg *cfg = prog_cfg_new(mem, f);
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *end = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      if (end->op != OP_END || !val_is_local(end->ops[0])) continue;
+      Walk walk = {f, cfg, root, val_index(end->ops[0])};
+      if (!g->mortal[walk.local] && is_used_behind(&walk, mem, b, i + 1))
+        g->mortal[walk.local] = g->told[walk.local] = 1;
+    }
+  prog_cfg_free(cfg);
+}
+
 static void find_ending(MemoryGuards *g) {
   const Function *f = g->edit->f;
   Mem *mem = g->edit->program->mem;
   uint32_t n = f->insts.n;
   uint32_t *root = MEM_ARRAY(mem, uint32_t, n);
   uint8_t *told = g->told = MEM_ARRAY(mem, uint8_t, n);
+  g->mortal = MEM_ARRAY(mem, uint8_t, n);
   g->n_told = n;
   find_roots(f, root);
+  find_mortal(g, root);
   for (uint32_t i = 1; i < n; i++)
     for (uint32_t k = 0; k < f->insts.at[i].n_ops; k++) {
       Val v = f->insts.at[i].ops[k];
@@ -429,6 +577,10 @@ static void find_ending(MemoryGuards *g) {
         told[root[val_index(v)]] = 1;
     }
   for (uint32_t i = 1; i < n; i++) {
+    if (f->insts.at[i].op == OP_ALLOCA && f->insts.at[i].flags & INST_SCOPED)
+      prog_ledger(g->edit->program, LEDGER_UNDER, f->insts.at[i].loc,
+                  "when a compound literal or an inner array of variable "
+                  "length dies is not looked at");
     if (!told[i] || f->insts.at[i].flags & INST_ARGUMENT) continue;
     if (f->insts.at[i].flags & INST_DYNAMIC)
       prog_ledger(g->edit->program, LEDGER_UNDER, f->insts.at[i].loc,
@@ -450,7 +602,9 @@ void memory_guards_init(MemoryGuards *g, Edit *edit, const Property *property,
 
 void memory_guards_done(MemoryGuards *g) {
   VEC_DONE(g->edit->program->mem, &g->ending);
-  if (g->told) MEM_FREE_ARRAY(g->edit->program->mem, g->told, g->n_told);
+  if (!g->told) return;
+  MEM_FREE_ARRAY(g->edit->program->mem, g->told, g->n_told);
+  MEM_FREE_ARRAY(g->edit->program->mem, g->mortal, g->n_told);
 }
 
 /* Lives of locals that are reached by name only cannot be missed. */

@@ -311,6 +311,26 @@ static void note_lives(Lower *w) {
     }
 }
 
+/* A live object is no constant one: who may write to such is not judged. */
+static void note_writes(Lower *w) {
+  IndexVec objects = {0};
+  for (uint32_t b = 0; b < w->f->blocks.n; b++)
+    for (uint32_t i = 0; i < w->f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &w->f->insts.at[w->f->blocks.at[b].insts.at[i]];
+      bool copies = inst->op == OP_MEMCPY || inst->op == OP_MEMSET;
+      if (inst->op != OP_STORE && !copies) continue;
+      find_targets(w, inst->ops[copies ? 0 : 1], &objects);
+      for (uint32_t k = 0; k < objects.n; k++) {
+        const MemObject *o = prog_points_object(w->points, objects.at[k]);
+        if (o->kind == OBJECT_GLOBAL &&
+            prog_global(w->p, o->global)->kind == GLOBAL_CONSTANT)
+          prog_ledger(w->p, LEDGER_UNDER, inst->loc,
+                      "that constants are not written to is not looked at");
+      }
+    }
+  VEC_DONE(w->p->mem, &objects);
+}
+
 static int64_t word_bytes(const Lower *w) {
   return (int64_t)w->p->pointer_bits / 8;
 }
@@ -613,6 +633,7 @@ static void lower_entry(Lower *w) {
   edit_init(&w->edit, w->p, w->f);
   open_accounts(w);
   note_lives(w);
+  note_writes(w);
   for (uint32_t b = 0, n = w->f->blocks.n; b < n; b++) {
     InstList list = edit_open(&w->edit, (BlockId){b});
     for (uint32_t i = 0; i < list.n; i++) {

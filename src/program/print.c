@@ -303,6 +303,7 @@ static void print_inst(const Printer *at, uint32_t index) {
   if (inst->flags & INST_DYNAMIC) text_add(out, " dynamic");
   if (inst->flags & INST_ARGUMENT) text_add(out, " argument");
   if (inst->flags & INST_COUNTED) text_add(out, " counted");
+  if (inst->flags & INST_SCOPED) text_add(out, " scoped");
   if (inst->type.id) {
     text_char(out, ' ');
     print_type(out, at->p, inst->type);

@@ -305,9 +305,12 @@ enum {                     /* Inst.flags */
        INST_DYNAMIC = 8,   /* ALLOCA outside its function's entry block: each
                               execution makes another object until the return */
        INST_ARGUMENT = 16, /* ALLOCA: the copy of an argument passed by value */
-       INST_COUNTED = 32   /* NONDET of which copies were made: the how-manieth
+       INST_COUNTED = 32,  /* NONDET of which copies were made: the how-manieth
                               request of its site it is depends on the others,
                               so none may go */
+       INST_SCOPED = 64    /* ALLOCA that dies with a block of C whose end is
+                              not marked: a compound literal, an inner array of
+                              variable length */
 };
 
 typedef struct Inst {
