@@ -56,16 +56,16 @@ typedef struct Entry {
 } Entry;
 
 static const Entry automatic[] = {
-    {"pdr", &engine_pdr, 6000, 6000, PLAIN},
-    {"bounded", &engine_bounded, 2000, 4000, PLAIN},
-    {"probe", NULL, 5000, 3000, COMPILED},
+    {"pdr", &engine_pdr, 12000, 12000, PLAIN},
+    {"bounded", &engine_bounded, 2000, 3000, PLAIN},
+    {"probe", NULL, 4000, 3000, COMPILED},
     {"flat", &engine_pdr, 2000, 2000, FLAT},
     {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
 static const Entry with_simpler[] = {
-    {"pdr", &engine_pdr, 6000, 6000, PLAIN},
-    {"bounded", &engine_bounded, 2000, 4000, PLAIN},
-    {"simpler", &engine_pdr, 6000, 6000, SIMPLER},
-    {"probe", NULL, 5000, 3000, COMPILED},
+    {"pdr", &engine_pdr, 12000, 12000, PLAIN},
+    {"bounded", &engine_bounded, 2000, 3000, PLAIN},
+    {"simpler", &engine_pdr, 6000, 9000, SIMPLER},
+    {"probe", NULL, 4000, 3000, COMPILED},
     {"flat", &engine_pdr, 2000, 2000, FLAT},
     {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
 static const Entry memory[] = {{"pdr", &engine_pdr, 6000, 6000, PLAIN},

@@ -9,8 +9,8 @@
 #include "probe/probe.h"
 
 enum {
-  EDGES_PER_TICK = 40000,
-  TICKS_PER_ORDER = 2000,
+  EDGES_PER_TICK = 16000,
+  TICKS_PER_ORDER = 1000,
   TICKS_TO_BUILD = 1000,
   MOST_ITEMS = 1 << 20
 };
