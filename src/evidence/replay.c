@@ -385,10 +385,8 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
 
 /* There is no other run than this one, and it ended without an error. */
 static bool is_only_run(const EvReplay *out, const Recorder *r) {
-  InterpEnd end = out->result.end;
-  bool ended =
-      end == INTERP_RETURNED || end == INTERP_STOP || end == INTERP_ASSUME;
-  return ended && !r->asked && !out->result.used_fresh && !r->left_object;
+  return interp_is_plain_end(out->result.end) && !r->asked &&
+         !out->result.used_fresh && !r->left_object;
 }
 
 static void tell_run(EvReplay *out, const EvReplaySetup *setup,

@@ -222,14 +222,20 @@ static EvVerdict unknown(const char *reason) {
   return verdict;
 }
 
+/* The engine on a program that nothing is known of yet; one without loops is
+ * one query. */
+static EvVerdict try_anew(Portfolio *p, const Entry *entry, uint64_t ticks) {
+  bool loops = has_loops(p->judge->ts);
+  if (loops) find_known(p->judge, ticks);
+  return judge_try(p->judge, p->run, loops ? entry->engine : &engine_bounded);
+}
+
 /* The engine on another program than the one encoded so far. */
 static EvVerdict try_program(Portfolio *p, const Entry *entry, Program *program,
                              JudgeProgram relation) {
   judge_replace(p->judge, p->run, program, relation);
-  bool loops = has_loops(p->judge->ts);
-  bool simpler = relation == JUDGE_SIMPLER;
-  if (loops) find_known(p->judge, simpler ? SIMPLER_KNOWN_TICKS : KNOWN_TICKS);
-  return judge_try(p->judge, p->run, loops ? entry->engine : &engine_bounded);
+  return try_anew(
+      p, entry, relation == JUDGE_SIMPLER ? SIMPLER_KNOWN_TICKS : KNOWN_TICKS);
 }
 
 /* More and more facts, until they suffice. */
@@ -287,8 +293,7 @@ static EvVerdict try_flat(Portfolio *p, const Entry *entry) {
     if (loops || p->judge->engine.backend) return unknown("out of time");
     p->judge->engine.backend = &smt_z3_linear;
   }
-  if (loops) find_known(p->judge, KNOWN_TICKS);
-  return judge_try(p->judge, p->run, loops ? entry->engine : &engine_bounded);
+  return try_anew(p, entry, KNOWN_TICKS);
 }
 
 /* Unrolled ten times further, and again. */

@@ -24,6 +24,10 @@ static const uint64_t chain_factor = 0x9e3779b97f4a7c15u;
 
 /* ---- ends and places ---- */
 
+bool interp_is_plain_end(InterpEnd end) {
+  return end == INTERP_RETURNED || end == INTERP_STOP || end == INTERP_ASSUME;
+}
+
 const char *interp_end_name(InterpEnd end) {
   static const char *const names[] = {
 #define X(name, text) text,

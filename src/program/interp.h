@@ -38,6 +38,8 @@ typedef enum InterpEnd {
 } InterpEnd;
 
 const char *interp_end_name(InterpEnd end);
+/* Did the program itself come to an end, and to no error? */
+bool interp_is_plain_end(InterpEnd end);
 
 /* Text of the TRAP at an access through NULL or near it. */
 #define INTERP_NULL_ACCESS "access through NULL"

@@ -289,3 +289,38 @@ bool flow_may_trap(const Program *program, const Inst *inst) {
   return bv_is_zero(c->words, bits) ||
          (is_signed && bv_is_ones(c->words, bits));
 }
+
+bool flow_is_used(const Function *f, Val v) {
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      if (inst->op == OP_DBG || inst->op == OP_DBG_ADDR) continue;
+      for (uint32_t k = 0; k < inst->n_ops; k++)
+        if (val_same(inst->ops[k], v)) return true;
+    }
+  return false;
+}
+
+bool flow_leads_to(Mem *mem, const Cfg *cfg, uint32_t block, uint32_t from,
+                   FlowLook *look, const void *context) {
+  FlowMet met = look(context, block, from);
+  if (met != FLOW_NOTHING) return met == FLOW_TARGET;
+  uint8_t *seen = MEM_ARRAY(mem, uint8_t, cfg->n_blocks);
+  InstList work = {0};
+  bool found = false;
+  VEC_PUSH(mem, &work, block);
+  while (work.n && !found) {
+    uint32_t b = VEC_POP(&work);
+    for (uint32_t k = 0; k < rows_size(&cfg->succs, b) && !found; k++) {
+      uint32_t next = rows_get(&cfg->succs, b)[k];
+      if (seen[next]) continue;
+      seen[next] = 1;
+      met = look(context, next, 0);
+      found = met == FLOW_TARGET;
+      if (met == FLOW_NOTHING) VEC_PUSH(mem, &work, next);
+    }
+  }
+  VEC_DONE(mem, &work);
+  MEM_FREE_ARRAY(mem, seen, cfg->n_blocks);
+  return found;
+}

@@ -8,7 +8,7 @@
  * that uses it is not judged for the properties of memory.
  *
  * The parameters turn into inputs in place, unless the program itself calls
- * the entry or takes its address: then a stub calls it. */
+ * the entry or takes its address: then a function of our own calls it. */
 #include "program/pass.h"
 #include "program/pass_int.h"
 
@@ -73,12 +73,12 @@ static void params_in_place(Program *p, Function *f, bool is_main) {
   f->n_params = 0;
 }
 
-static FuncId make_stub(Program *p, FuncId func, bool is_main) {
+static FuncId make_start(Program *p, FuncId func, bool is_main) {
   const char *name =
       arena_printf(&p->arena, "%s.start", prog_func(p, func)->name);
-  FuncId stub = prog_add_function(p, name, prog_func(p, func)->ret, NULL, 0);
+  FuncId start = prog_add_function(p, name, prog_func(p, func)->ret, NULL, 0);
   const Function *callee = prog_func(p, func);
-  Function *f = prog_func(p, stub);
+  Function *f = prog_func(p, start);
   f->state = FUNC_DEFINED;
   Edit edit;
   edit_init(&edit, p, f);
@@ -99,24 +99,13 @@ static FuncId make_stub(Program *p, FuncId func, bool is_main) {
            0);
   MEM_FREE_ARRAY(p->mem, ops, n + 1);
   edit_done(&edit);
-  return stub;
-}
-
-static bool is_used(const Function *f, Val v) {
-  for (uint32_t b = 0; b < f->blocks.n; b++)
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
-      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
-      if (inst->op == OP_DBG || inst->op == OP_DBG_ADDR) continue;
-      for (uint32_t k = 0; k < inst->n_ops; k++)
-        if (val_same(inst->ops[k], v)) return true;
-    }
-  return false;
+  return start;
 }
 
 /* Any memory is too much for argv where accesses are what is checked. */
 static bool follows_arguments(const Function *f, const Property *property) {
   for (uint32_t i = 1; i < f->n_params; i++)
-    if (prog_property_is_memory(property) && is_used(f, prog_param(i)))
+    if (prog_property_is_memory(property) && flow_is_used(f, prog_param(i)))
       return true;
   return false;
 }
@@ -137,7 +126,7 @@ PassResult pass_entry(Program *p, const Property *property) {
     return (PassResult){PASS_UNSUPPORTED,
                         "the objects that argv points to are not modelled"};
   if (f->arity == FUNC_VARIADIC || is_named(p, func))
-    p->entry = make_stub(p, func, is_main);
+    p->entry = make_start(p, func, is_main);
   else
     params_in_place(p, f, is_main);
   return (PassResult){PASS_OK, ""};

@@ -5,6 +5,7 @@
 #ifndef PROGRAM_PASS_INT_H
 #define PROGRAM_PASS_INT_H
 
+#include "program/analysis.h"
 #include "program/program.h"
 #include "program/property.h"
 
@@ -104,6 +105,18 @@ uint32_t flow_order(Mem *mem, const Function *f, uint32_t *order);
 /* Marks the headers of the function's natural loops that surely end, because
  * they test a counter that must fail once. */
 void flow_mark_ending(Program *program, FuncId func, uint8_t *header);
+
+/* Does an instruction that a block lists, other than for debugging, use it? */
+bool flow_is_used(const Function *f, Val v);
+
+/* What a run meets first in a block, from a place on: what is looked for, what
+ * ends the search, or neither. */
+typedef enum FlowMet { FLOW_NOTHING, FLOW_BARRIER, FLOW_TARGET } FlowMet;
+typedef FlowMet FlowLook(const void *context, uint32_t block, uint32_t from);
+/* Is there a way from instruction `from` of the block to a target, without a
+ * barrier? */
+bool flow_leads_to(Mem *mem, const Cfg *cfg, uint32_t block, uint32_t from,
+                   FlowLook *look, const void *context);
 
 /* Direct callee of a CALL, or none. */
 FuncId flow_callee(const Program *program, const Inst *call);

@@ -290,17 +290,6 @@ static void guard_range(const MemoryGuards *g, const Inst *inst) {
 
 /* ---- library functions that read what their models do not ---- */
 
-static bool uses_param(const Function *f, uint32_t param) {
-  for (uint32_t b = 0; b < f->blocks.n; b++)
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
-      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
-      if (inst->op == OP_DBG || inst->op == OP_DBG_ADDR) continue;
-      for (uint32_t k = 0; k < inst->n_ops; k++)
-        if (val_same(inst->ops[k], prog_param(param))) return true;
-    }
-  return false;
-}
-
 /* FILE * is the library's own business. */
 static bool is_stream(const Function *f, uint32_t param) {
   static const struct {
@@ -338,8 +327,9 @@ static void note_reads(const MemoryGuards *g, const Inst *call) {
   if (callee->origin != FUNC_MODEL) return;
   for (uint32_t k = 1; k < call->n_ops; k++) {
     TypeId type = prog_val_type(p, g->edit->f, call->ops[k]);
-    bool seen = k <= callee->n_params &&
-                (uses_param(callee, k - 1) || is_stream(callee, k - 1));
+    bool seen =
+        k <= callee->n_params &&
+        (flow_is_used(callee, prog_param(k - 1)) || is_stream(callee, k - 1));
     if (prog_type(p, type)->kind != TYPE_PTR || seen ||
         (!counts && is_text(p, call->ops[k])))
       continue;
@@ -494,56 +484,33 @@ static void find_roots(const Function *f, uint32_t *root) {
   }
 }
 
-/* Marks the ALLOCAs for which an access to `root` can follow their END without
- * a BEGIN in between.  A walk from each END. */
+/* The local that ended, and the accesses by its name. */
 typedef struct Walk {
   const Function *f;
-  const Cfg *cfg;
   const uint32_t *root;
   uint32_t local;
 } Walk;
 
-typedef enum Found { FOUND_NOTHING, FOUND_BEGIN, FOUND_USE } Found;
-
-static Found look(const Walk *walk, uint32_t block, uint32_t from) {
+static FlowMet look(const void *context, uint32_t block, uint32_t from) {
+  const Walk *walk = context;
   const Block *b = &walk->f->blocks.at[block];
   for (uint32_t i = from; i < b->insts.n; i++) {
     const Inst *inst = &walk->f->insts.at[b->insts.at[i]];
     if (inst->op == OP_BEGIN && val_same(inst->ops[0], val_local(walk->local)))
-      return FOUND_BEGIN;
+      return FLOW_BARRIER;
     if (inst->op == OP_BEGIN || inst->op == OP_END || inst->op == OP_DBG ||
         inst->op == OP_DBG_ADDR || inst->op == OP_GEP)
       continue;
     for (uint32_t k = 0; k < inst->n_ops; k++)
       if (val_is_local(inst->ops[k]) &&
           walk->root[val_index(inst->ops[k])] == walk->local)
-        return FOUND_USE;
+        return FLOW_TARGET;
   }
-  return FOUND_NOTHING;
+  return FLOW_NOTHING;
 }
 
-static bool is_used_behind(const Walk *walk, Mem *mem, uint32_t block,
-                           uint32_t from) {
-  Found found = look(walk, block, from);
-  if (found != FOUND_NOTHING) return found == FOUND_USE;
-  uint8_t *seen = MEM_ARRAY(mem, uint8_t, walk->cfg->n_blocks);
-  InstList work = {0};
-  VEC_PUSH(mem, &work, block);
-  while (work.n && found != FOUND_USE) {
-    uint32_t b = VEC_POP(&work);
-    for (uint32_t k = 0; k < rows_size(&walk->cfg->succs, b); k++) {
-      uint32_t next = rows_get(&walk->cfg->succs, b)[k];
-      if (seen[next] || found == FOUND_USE) continue;
-      seen[next] = 1;
-      found = look(walk, next, 0);
-      if (found == FOUND_NOTHING) VEC_PUSH(mem, &work, next);
-    }
-  }
-  VEC_DONE(mem, &work);
-  MEM_FREE_ARRAY(mem, seen, walk->cfg->n_blocks);
-  return found == FOUND_USE;
-}
-
+/* Marks the ALLOCAs for which an access can follow their END without a BEGIN in
+ * between. */
 static void find_mortal(MemoryGuards *g, const uint32_t *root) {
   const Function *f = g->edit->f;
   Mem *mem = g->edit->program->mem;
@@ -552,8 +519,9 @@ static void find_mortal(MemoryGuards *g, const uint32_t *root) {
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       const Inst *end = &f->insts.at[f->blocks.at[b].insts.at[i]];
       if (end->op != OP_END || !val_is_local(end->ops[0])) continue;
-      Walk walk = {f, cfg, root, val_index(end->ops[0])};
-      if (!g->mortal[walk.local] && is_used_behind(&walk, mem, b, i + 1))
+      Walk walk = {f, root, val_index(end->ops[0])};
+      if (!g->mortal[walk.local] &&
+          flow_leads_to(mem, cfg, b, i + 1, look, &walk))
         g->mortal[walk.local] = g->told[walk.local] = 1;
     }
   prog_cfg_free(cfg);

@@ -4,8 +4,9 @@
  *
  * Property before everything but naming the inputs: nothing may fold or drop
  * code before the errors are in it.  Calls are resolved before the entry's
- * parameters go (a stub may call main), and everything is inlined before memory
- * is looked at, because points-to is sharper in one function. */
+ * parameters go (a function of our own may call main), and everything is
+ * inlined before memory is looked at, because points-to is sharper in one
+ * function. */
 #include "program/pass.h"
 #include "program/pass_int.h"
 #include "program/analysis.h"

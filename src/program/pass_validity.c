@@ -163,48 +163,30 @@ static bool find_offset(const Lower *w, Val root, uint32_t object,
 
 /* ---- locals that surely live ---- */
 
-/* What a run meets first in a block, from a place on: the instruction looked
- * for, or the local anew, or the end of the block. */
-typedef enum Meets { MEETS_INST, MEETS_LOCAL, MEETS_END } Meets;
+/* From a place on: to the instruction, before the local is anew? */
+typedef struct Walk {
+  const Function *f;
+  uint32_t alloca, inst;
+} Walk;
 
-static Meets meets(const Lower *w, uint32_t block, uint32_t from,
-                   uint32_t alloca, uint32_t inst) {
-  const Block *b = &w->f->blocks.at[block];
+static FlowMet look(const void *context, uint32_t block, uint32_t from) {
+  const Walk *walk = context;
+  const Block *b = &walk->f->blocks.at[block];
   for (uint32_t i = from; i < b->insts.n; i++) {
     uint32_t at = b->insts.at[i];
-    const Inst *now = &w->f->insts.at[at];
-    if (at == inst) return MEETS_INST;
-    if (at == alloca ||
-        (now->op == OP_BEGIN && val_same(now->ops[0], val_local(alloca))))
-      return MEETS_LOCAL;
+    const Inst *now = &walk->f->insts.at[at];
+    if (at == walk->inst) return FLOW_TARGET;
+    if (at == walk->alloca ||
+        (now->op == OP_BEGIN && val_same(now->ops[0], val_local(walk->alloca))))
+      return FLOW_BARRIER;
   }
-  return MEETS_END;
+  return FLOW_NOTHING;
 }
 
-/* Is there a way from the place to `inst` on which the local is not anew? */
 static bool leads_to(const Lower *w, uint32_t block, uint32_t from,
                      uint32_t alloca, uint32_t inst) {
-  Mem *mem = w->p->mem;
-  Meets met = meets(w, block, from, alloca, inst);
-  if (met != MEETS_END) return met == MEETS_INST;
-  uint8_t *seen = MEM_ARRAY(mem, uint8_t, w->cfg->n_blocks);
-  IndexVec work = {0};
-  bool found = false;
-  VEC_PUSH(mem, &work, block);
-  while (work.n && !found) {
-    uint32_t b = VEC_POP(&work);
-    for (uint32_t k = 0; k < rows_size(&w->cfg->succs, b); k++) {
-      uint32_t next = rows_get(&w->cfg->succs, b)[k];
-      if (seen[next]) continue;
-      seen[next] = 1;
-      met = meets(w, next, 0, alloca, inst);
-      found |= met == MEETS_INST;
-      if (met == MEETS_END) VEC_PUSH(mem, &work, next);
-    }
-  }
-  VEC_DONE(mem, &work);
-  MEM_FREE_ARRAY(mem, seen, w->cfg->n_blocks);
-  return found;
+  Walk walk = {w->f, alloca, inst};
+  return flow_leads_to(w->p->mem, w->cfg, block, from, look, &walk);
 }
 
 /* May the ALLOCA be dead where `inst`, which it dominates, stands? */

@@ -173,9 +173,7 @@ static TrialEnd run_first(Trial *t, Mem *mem, Length *length, Budget *budget,
     end = run_once(t, mem, inputs_of(t, 0), *length, budget, stats);
   }
   if (end == INTERP_ERROR) return TRIAL_FAILS;
-  bool ended =
-      end == INTERP_RETURNED || end == INTERP_STOP || end == INTERP_ASSUME;
-  return ended && !t->asked ? TRIAL_ENDS : TRIAL_NOTHING;
+  return interp_is_plain_end(end) && !t->asked ? TRIAL_ENDS : TRIAL_NOTHING;
 }
 
 static uint64_t length_of(uint32_t run) {
