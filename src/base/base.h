@@ -218,6 +218,9 @@ void text_add_n(Text *out, const char *piece, size_t n);
 void text_char(Text *out, char c);
 void text_printf(Text *out, const char *format, ...) BASE_PRINTF(2, 3);
 const char *text_get(const Text *out); /* never NULL */
+static inline bool text_starts_with(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
 
 /* ---- files
  * ---------------------------------------------------------------------------------

@@ -83,10 +83,6 @@ static const char *compiler(void) {
 
 /* ---- the command line ---- */
 
-static bool starts_with(const char *text, const char *prefix) {
-  return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 /* How many of the user's flags, from this one on, are not used: those that say
  * what to make and for which machine, which is ours to say. */
 static uint32_t unused_flags(const char *flag) {
@@ -101,7 +97,7 @@ static uint32_t unused_flags(const char *flag) {
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(flag, words[i]) == 0) return 1;
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-    if (starts_with(flag, prefixes[i])) return 1;
+    if (text_starts_with(flag, prefixes[i])) return 1;
   return 0;
 }
 
@@ -109,7 +105,7 @@ static uint32_t unused_flags(const char *flag) {
 static void tell_unused_flags(FeDiag *diag, const FeCompile *setup) {
   for (uint32_t i = 0; i < setup->n_flags;) {
     uint32_t n = unused_flags(setup->flags[i]);
-    bool machine = starts_with(setup->flags[i], "-m");
+    bool machine = text_starts_with(setup->flags[i], "-m");
     if (n)
       fe_diag_add(diag, NULL, 0, 0, "note: compiler flag '%s' is not used%s",
                   setup->flags[i],

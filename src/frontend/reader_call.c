@@ -80,10 +80,6 @@ static const char *find_name(const NamedRow *rows, size_t n, const char *name) {
 #define FIND_NAME(rows, name)                                                  \
   find_name(rows, sizeof(rows) / sizeof(rows)[0], name)
 
-static bool starts_with(const char *text, const char *prefix) {
-  return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 static Val argument(Reader *r, LLVMValueRef call, uint32_t index) {
   return rd_value(r, LLVMGetOperand(call, index));
 }
@@ -173,12 +169,12 @@ static bool read_primitive(Reader *r, LLVMValueRef call, const char *name) {
 
 /* A call of a function without a body; true: it is dealt with. */
 static bool read_special(Reader *r, LLVMValueRef call, const char *name) {
-  if (starts_with(name, FE_UNDEF_PREFIX)) {
+  if (text_starts_with(name, FE_UNDEF_PREFIX)) {
     make_input(r, call, INPUT_UNINIT, rd_uninit_name(r, call));
     return true;
   }
   const char *what = FIND_NAME(unsupported_names, name);
-  if (!what && starts_with(name, "__cutpoint_unsupported_"))
+  if (!what && text_starts_with(name, "__cutpoint_unsupported_"))
     what = name + strlen("__cutpoint_unsupported_");
   if (what) {
     rd_unsupported(r, "%s", what);
@@ -190,15 +186,15 @@ static bool read_special(Reader *r, LLVMValueRef call, const char *name) {
     return true;
   }
   if (read_primitive(r, call, name)) return true;
-  if (starts_with(name, "__VERIFIER_nondet_")) {
+  if (text_starts_with(name, "__VERIFIER_nondet_")) {
     make_input(r, call, INPUT_NONDET, name);
     return true;
   }
-  if (starts_with(name, "__cutpoint_nondet_")) {
+  if (text_starts_with(name, "__cutpoint_nondet_")) {
     make_input(r, call, INPUT_EXTERN, name);
     return true;
   }
-  if (starts_with(name, "__cutpoint_")) { /* no primitive of ours */
+  if (text_starts_with(name, "__cutpoint_")) { /* no primitive of ours */
     rd_unsupported(r, "%s", name);
     return true;
   }
@@ -362,7 +358,7 @@ void rd_call(Reader *r, LLVMValueRef call) {
   size_t n;
   const char *name =
       LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
-  if (starts_with(name, "llvm.")) {
+  if (text_starts_with(name, "llvm.")) {
     rd_intrinsic(r, call, name);
     return;
   }

@@ -407,11 +407,9 @@ static void read_operation(Reader *r, LLVMValueRef i) {
 
 /* ---- memory ---- */
 
-static bool is_call_of(LLVMValueRef i, const char *prefix) {
-  if (LLVMGetInstructionOpcode(i) != LLVMCall) return false;
+static bool is_named(LLVMValueRef value, const char *prefix) {
   size_t n;
-  const char *name = LLVMGetValueName2(LLVMGetCalledValue(i), &n);
-  return n >= strlen(prefix) && memcmp(name, prefix, strlen(prefix)) == 0;
+  return text_starts_with(LLVMGetValueName2(value, &n), prefix);
 }
 
 /* Are arrays of variable length given back somewhere else than right before the
@@ -421,7 +419,8 @@ static bool restores_stack(LLVMValueRef function) {
        b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
          i = LLVMGetNextInstruction(i))
-      if (is_call_of(i, "llvm.stackrestore") &&
+      if (LLVMGetInstructionOpcode(i) == LLVMCall &&
+          is_named(LLVMGetCalledValue(i), "llvm.stackrestore") &&
           LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(b)) != LLVMRet)
         return true;
   return false;
@@ -429,11 +428,7 @@ static bool restores_stack(LLVMValueRef function) {
 
 /* Does it die with a block whose end nothing marks (INST_SCOPED)? */
 static bool is_scoped(LLVMValueRef alloca, bool has_fixed_size) {
-  static const char literal[] = ".compoundliteral";
-  size_t n;
-  const char *name = LLVMGetValueName2(alloca, &n);
-  if (n >= strlen(literal) && memcmp(name, literal, strlen(literal)) == 0)
-    return true;
+  if (is_named(alloca, ".compoundliteral")) return true;
   LLVMBasicBlockRef block = LLVMGetInstructionParent(alloca);
   return !has_fixed_size && restores_stack(LLVMGetBasicBlockParent(block));
 }

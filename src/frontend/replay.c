@@ -43,10 +43,6 @@ static const char *name_of(LLVMValueRef value) {
   return LLVMGetValueName2(value, &n);
 }
 
-static bool starts_with(const char *text, const char *prefix) {
-  return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 /* Functions that harness or C library define. */
 static bool is_given(const char *name) {
   static const char *const names[] = {"__cutpoint_free",
@@ -60,7 +56,7 @@ static bool is_given(const char *name) {
                                       "_Exit"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(name, names[i]) == 0) return true;
-  return starts_with(name, "llvm.") || starts_with(name, "__cp_");
+  return text_starts_with(name, "llvm.") || text_starts_with(name, "__cp_");
 }
 
 bool rw_is_model(LLVMValueRef function) {
@@ -221,7 +217,7 @@ static void steer(Writer *w, LLVMValueRef i, uint32_t site) {
   if (!LLVMIsDeclaration(callee) || is_error(w, name)) return;
   if (strcmp(name, "__cutpoint_alloc") == 0)
     replace_alloc(w, i, site);
-  else if (starts_with(name, "__cutpoint_havoc") ||
+  else if (text_starts_with(name, "__cutpoint_havoc") ||
            strcmp(name, "__VERIFIER_nondet_memory") == 0)
     replace_havoc(w, i, site);
   else if (!is_given(name))
@@ -320,7 +316,8 @@ static void finish_functions(Writer *w) {
     next = f == last ? NULL : LLVMGetNextFunction(f);
     char name[64];
     snprintf(name, sizeof name, "%s", name_of(f));
-    if (starts_with(name, "__cp_") || (LLVMIsDeclaration(f) && is_given(name)))
+    if (text_starts_with(name, "__cp_") ||
+        (LLVMIsDeclaration(f) && is_given(name)))
       continue;
     bool real = rw_is_model(f) && fe_replay_is_real(name);
     if (LLVMIsDeclaration(f)) add_body(w, f);

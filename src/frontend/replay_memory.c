@@ -79,10 +79,6 @@ static LLVMValueRef size_of(Writer *w, LLVMTypeRef type) {
   return number(w->i64, LLVMStoreSizeOfType(w->r->layout, type));
 }
 
-static bool starts_with(const char *text, const char *prefix) {
-  return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 static void ask_free(Writer *w, LLVMValueRef i) {
   LLVMValueRef args[] = {LLVMGetOperand(i, 0),
                          number(w->i32, LLVMGetDebugLocLine(i)),
@@ -103,11 +99,11 @@ static void ask_call(Writer *w, LLVMValueRef i) {
     return;
   }
   const char *name = LLVMGetValueName2(callee, &length);
-  bool copies =
-      starts_with(name, "llvm.memcpy.") || starts_with(name, "llvm.memmove.");
-  bool ranges = copies || starts_with(name, "llvm.memset.");
-  bool begins = starts_with(name, "llvm.lifetime.start.");
-  if (begins || starts_with(name, "llvm.lifetime.end."))
+  bool copies = text_starts_with(name, "llvm.memcpy.") ||
+                text_starts_with(name, "llvm.memmove.");
+  bool ranges = copies || text_starts_with(name, "llvm.memset.");
+  bool begins = text_starts_with(name, "llvm.lifetime.start.");
+  if (begins || text_starts_with(name, "llvm.lifetime.end."))
     rw_call(w, w->life,
             (LLVMValueRef[]){LLVMGetOperand(i, 1), number(w->i32, begins)}, 2);
   if (strcmp(name, "__cutpoint_free") == 0) ask_free(w, i);
