@@ -3,7 +3,7 @@
  * One address in three worlds: see replay_int.h. */
 #include "evidence/replay_int.h"
 
-enum { PIECE_BITS = 16, MOST_PIECES = 4096, MOST_LIVE = 1 << 20 };
+enum { PIECE_BITS = 16, MOST_PIECES = 4096, MOST_LIVE = 1 << 20, ALIGN = 16 };
 
 void addr_init(Addresses *a, Mem *mem, const Ts *ts, const Program *program,
                Filling filling) {
@@ -39,15 +39,20 @@ static bool is_in(uint64_t address, uint64_t start, uint64_t size) {
 }
 
 /* Pieces begin in the middle between multiples of 64 KB: solvers like the ends
- * of the number range, and an object may lie across them. */
+ * of the number range, and an object may lie across them.  A pointer of which
+ * nothing is asked but that it is not NULL may be 1; where pointers are to be
+ * filled in, the first one into a piece is moved up so that it is aligned, and
+ * the others with it. */
 static uint64_t private_piece(Addresses *a, uint64_t trace) {
   uint64_t mask = ~(uint64_t)0 >> (64 - a->program->pointer_bits);
   trace = (trace + ((uint64_t)1 << (PIECE_BITS - 1))) & mask;
   uint64_t key = trace >> PIECE_BITS;
   uint64_t *piece = map_find(&a->pieces, key);
   if (!piece && a->pieces.n >= MOST_PIECES - 1) return trace;
-  if (!piece) piece = map_put(&a->pieces, key, a->pieces.n);
-  return interp_free_room(a->program) + (*piece << PIECE_BITS) +
+  uint64_t up = a->filling == FILL_ZEROS ? 0 : -trace % ALIGN;
+  if (!piece) piece = map_put(&a->pieces, key, up << 32 | a->pieces.n);
+  return interp_free_room(a->program) +
+         ((uint64_t)(uint32_t)*piece << PIECE_BITS) + (*piece >> 32) +
          (trace & (((uint64_t)1 << PIECE_BITS) - 1));
 }
 

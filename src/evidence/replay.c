@@ -192,7 +192,7 @@ typedef struct Recorder {
   Map counts;   /* site -> requests so far */
   Map fetched;  /* (site, chain) -> requests so far */
   bool by_site; /* the inner inputs know no calls */
-  bool too_long, left_object;
+  bool too_long;
   bool asked; /* for something else than the bytes of a new object */
 } Recorder;
 
@@ -376,7 +376,7 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
     keep(r, place, site, key, (EvAnswer){.kind = EV_MEMORY, .n = n}, bytes);
   } else if (place->inst) {
     addr_fill_private(r->addresses, place->chain, bytes, n);
-    r->left_object |= !addr_is_private(r->addresses, place->chain);
+    r->out->left_object |= !addr_is_private(r->addresses, place->chain);
     r->out->needs_bitcode = true;
     EvPrivate private = {place->chain, n, keep_bytes(r, bytes, n)};
     VEC_PUSH(r->out->mem, &r->out->privates, private);
@@ -386,7 +386,7 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
 /* There is no other run than this one, and it ended without an error. */
 static bool is_only_run(const EvReplay *out, const Recorder *r) {
   return interp_is_plain_end(out->result.end) && !r->asked &&
-         !out->result.used_fresh && !r->left_object;
+         !out->result.used_fresh && !out->left_object;
 }
 
 static void tell_run(EvReplay *out, const EvReplaySetup *setup,
@@ -397,7 +397,7 @@ static void tell_run(EvReplay *out, const EvReplaySetup *setup,
                   "interpreted as read, the program has inputs");
   } else if (r->too_long) {
     replay_fail(out, EV_UNDECIDED, "the run asks for too much input");
-  } else if (out->result.end == INTERP_ERROR && r->left_object) {
+  } else if (out->result.end == INTERP_ERROR && out->left_object) {
     replay_fail(out, EV_UNDECIDED,
                 "the run accesses memory outside of its objects");
   } else if (out->result.end != INTERP_ERROR) {
@@ -473,6 +473,7 @@ static void start_over(EvReplay *out) {
   VEC_CLEAR(&out->calls);
   VEC_CLEAR(&out->bytes);
   out->needs_bitcode = false;
+  out->left_object = false;
   out->status = EV_CONFIRMED;
   out->problem[0] = 0;
 }
@@ -493,7 +494,7 @@ static void interpret_trace(EvReplay *out, const EvReplaySetup *setup,
                             const Map *asks, uint32_t n_read) {
   interpret(out, setup, asks, n_read, FILL_ZEROS, NULL);
   show(out, setup, asks, n_read, FILL_ZEROS);
-  if (!ev_replay_follows_null(out)) return;
+  if (!ev_replay_strays(out)) return;
   for (Filling filling = FILL_POINTERS; filling < N_FILLINGS; filling++) {
     start_over(out);
     interpret(out, setup, asks, n_read, filling, NULL);
@@ -562,9 +563,11 @@ void ev_replay_done(EvReplay *replay) {
   VEC_DONE(replay->mem, &replay->bytes);
 }
 
-bool ev_replay_follows_null(const EvReplay *replay) {
-  return replay->status == EV_REFUTED && replay->result.end == INTERP_TRAP &&
-         strcmp(replay->result.text, INTERP_NULL_ACCESS) == 0;
+bool ev_replay_strays(const EvReplay *replay) {
+  if (replay->status == EV_CONFIRMED) return false;
+  return replay->left_object ||
+         (replay->result.end == INTERP_TRAP &&
+          strcmp(replay->result.text, INTERP_NULL_ACCESS) == 0);
 }
 
 const char *ev_replay_property(const EvReplay *replay) {

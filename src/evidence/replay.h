@@ -94,6 +94,7 @@ typedef struct EvReplay {
   Vec(FuncId) declared; /* user's functions without a body */
   uint32_t n_globals;   /* of the program as read, with number 0 */
   bool needs_bitcode;   /* some input is no result of such a call */
+  bool left_object;     /* an access went where no object is */
   const Property *property;
   Vec(uint8_t) bytes;
   char bitcode[512], harness[512]; /* files in the temporary directory */
@@ -102,8 +103,9 @@ typedef struct EvReplay {
 void ev_replay(EvReplay *out, const EvReplaySetup *setup);
 void ev_replay_done(EvReplay *replay);
 
-/* Was the trace refuted because its run follows NULL? */
-bool ev_replay_follows_null(const EvReplay *replay);
+/* Does the run fail after it followed NULL or left its objects?  With other
+ * contents of memory it need not. */
+bool ev_replay_strays(const EvReplay *replay);
 
 /* The property that is violated. */
 const char *ev_replay_property(const EvReplay *replay);

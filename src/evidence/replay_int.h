@@ -54,7 +54,9 @@ typedef struct Addresses {
   Map made_by_key;
   Vec(AddrLive) live;
   Vec(AddrLoad) loads;
-  Map pieces; /* the trace's address / 64 KB -> number of the piece */
+  /* The trace's address / 64 KB -> number of the piece, and by how much it is
+   * moved up in the upper half. */
+  Map pieces;
 } Addresses;
 
 void addr_init(Addresses *a, Mem *mem, const Ts *ts, const Program *program,

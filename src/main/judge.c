@@ -385,11 +385,12 @@ static void encode_without_nulls(Judge *judge, Run *run) {
   judge_encode(judge, run);
 }
 
-/* A counterexample that follows NULL, or in which objects overlap, is none, but
- * there may be another in the system made for the search. */
+/* A counterexample that follows NULL or leaves an object, or in which objects
+ * overlap, is none, but there may be another in the system made for the search. */
 static bool may_be_another(const Judge *judge, const EvVerdict *verdict) {
   return verdict->kind == EV_UNKNOWN && judge->replay.mem &&
-         judge->replay.status == EV_REFUTED &&
+         (judge->replay.status == EV_REFUTED ||
+          ev_replay_strays(&judge->replay)) &&
          judge->encoding.nulls == ENC_NULL_GOES_ON;
 }
 
