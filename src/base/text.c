@@ -49,6 +49,13 @@ void text_char(Text *out, char c) {
   text_add_n(out, &c, 1);
 }
 
+void text_add_escaped(Text *out, const char *piece) {
+  for (; *piece; piece++) {
+    if (*piece == '"' || *piece == '\\') text_char(out, '\\');
+    text_char(out, *piece);
+  }
+}
+
 void text_printf(Text *out, const char *format, ...) {
   va_list args;
   va_start(args, format);

@@ -3,6 +3,7 @@
  * Engines, then evidence.  What an engine claims is only ever believed by
  * ev_decide. */
 #include "main/judge.h"
+#include "main/draw.h"
 #include "main/invariants.h"
 #include "main/keep.h"
 #include "probe/probe.h"
@@ -353,12 +354,14 @@ static EvVerdict try_once(Judge *judge, Run *run, const Engine *engine) {
   engine_result_init(&result, &run->mem);
   Text picture;
   text_init(&picture, &run->mem);
-  if (run_wants_dump(run, STAGE_TREE))
+  if (run_wants_dump(run, STAGE_TREE) || run->options->draw_tree)
     judge->engine.predicate.picture = &picture;
   rep_progress_init(&judge->progress);
   run_engine(judge, engine, &result);
   rep_progress_end(&judge->progress);
-  fwrite(text_get(&picture), 1, picture.n, stdout);
+  if (run_wants_dump(run, STAGE_TREE))
+    fwrite(text_get(&picture), 1, picture.n, stdout);
+  draw_graph(run, &picture, run->options->draw_tree);
   text_done(&picture);
   tell_engine(judge, run, engine->name);
   count(run, &judge->stats);
@@ -386,7 +389,8 @@ static void encode_without_nulls(Judge *judge, Run *run) {
 }
 
 /* A counterexample that follows NULL or leaves an object, or in which objects
- * overlap, is none, but there may be another in the system made for the search. */
+ * overlap, is none, but there may be another in the system made for the search.
+ */
 static bool may_be_another(const Judge *judge, const EvVerdict *verdict) {
   return verdict->kind == EV_UNKNOWN && judge->replay.mem &&
          (judge->replay.status == EV_REFUTED ||

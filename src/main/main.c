@@ -3,6 +3,7 @@
  * The process the user starts: reads the command line, has the work done under
  * supervision, and prints the result, whatever the end of the worker was. */
 #include "frontend/property.h"
+#include "main/draw.h"
 #include "main/options.h"
 #include "main/pipeline.h"
 #include "main/paq_command.h"
@@ -27,17 +28,18 @@ static ExitCode usage(const Text *problem) {
 
 /* Targets are tried before hours of work are spent on them. */
 static bool check_targets(const Options *options, Text *problem) {
-  const char *const targets[][2] = {{"stats", options->stats},
-                                    {"witness", options->witness},
-                                    {"harness", options->harness},
-                                    {"report", options->report}};
+  const char *const targets[][2] = {
+      {"stats", options->stats},           {"witness", options->witness},
+      {"harness", options->harness},       {"report", options->report},
+      {"draw-graph", options->draw_graph}, {"draw-tree", options->draw_tree}};
   for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
     if (targets[i][1] && !rep_can_write(targets[i][1])) {
       text_printf(problem, "cannot write --%s=%s: %s", targets[i][0],
                   targets[i][1], strerror(errno));
       return false;
     }
-  return true;
+  return (!options->draw_graph || draw_check(options->draw_graph, problem)) &&
+         (!options->draw_tree || draw_check(options->draw_tree, problem));
 }
 
 static FePropertyStatus read_spec(Property *out, Arena *names,

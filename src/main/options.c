@@ -231,6 +231,8 @@ static bool check_together(const Options *options, Text *problem) {
     wrong = "--dump-format needs --dump=ts";
   else if (options->dump == STAGE_TREE && options->engine != ENGINE_PREDICATE)
     wrong = "--dump=tree needs --engine=predicate";
+  else if (options->draw_tree && options->engine != ENGINE_PREDICATE)
+    wrong = "--draw-tree needs --engine=predicate";
   else if (options->command == COMMAND_SCAN) {
     if (options->n_files + options->n_flags == 0 && !options->compile_commands)
       wrong = "nothing to scan; try cutpoint scan DIRECTORY, or cutpoint scan "

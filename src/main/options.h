@@ -102,6 +102,8 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(TEXT,   report,  "report", 0, 0, 0, "FILE.html", OPT_OUTPUT, "write a report to read in a browser") \
   X(TEXT,   stats,   "stats", 0, 0, 0, "FILE.json", OPT_OUTPUT, "write times and counts, also when a limit is hit") \
   X(TEXT,   certificate, "certificate", 0, 0, 0, "DIR", OPT_OUTPUT, "write what was proved as SMT-LIB files, each unsatisfiable") \
+  X(TEXT,   draw_graph, "draw-graph", 0, 0, 0, "FILE.svg", OPT_OUTPUT, "draw the cutpoints and their edges; .svg needs graphviz, .dot does not") \
+  X(TEXT,   draw_tree, "draw-tree", 0, 0, 0, "FILE.svg", OPT_OUTPUT, "draw the predicate engine's tree of abstract states") \
   X(FLAG,   assumptions, "assumptions", 0, 0, 1, "", OPT_OUTPUT, "list every assumption and approximation made") \
   X(TEXT,   compile_commands, "compile-commands", 0, 0, 0, "FILE", OPT_SCAN, "compilation database that says what is compiled and how") \
   X(TEXT,   database, "database", 0, 0, 0, "DIRECTORY", OPT_SCAN, "where results are kept between scans; default .cutpoint") \

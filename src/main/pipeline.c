@@ -8,6 +8,7 @@
  * it made (--dump), and returns whether to go on: it does not when the user
  * said --stop-after, or when a verdict is known. */
 #include "main/pipeline.h"
+#include "main/draw.h"
 #include "main/portfolio.h"
 
 #include "program/io.h"
@@ -154,6 +155,7 @@ static bool stage_ts(Run *run, Judge *judge) {
     dump(&text);
     text_done(&text);
   }
+  draw_ts(run, judge->ts);
   return !run_stops_after(run, STAGE_TS);
 }
 

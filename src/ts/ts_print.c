@@ -43,9 +43,13 @@ static void print_graph(Text *out, const Ts *ts) {
   text_add(out, "digraph ts {\n  node [shape=box, fontname=\"monospace\"];\n");
   for (uint32_t l = 0; l < ts->locations.n; l++) {
     const TsLocation *loc = &ts->locations.at[l];
-    text_printf(out, "  n%u [label=\"%u: %s\\n", l, l, loc->name);
-    for (uint32_t i = 0; i < loc->n_vars; i++)
-      text_printf(out, "%s%s", i ? " " : "", loc->vars[i].name);
+    text_printf(out, "  n%u [label=\"%u: ", l, l);
+    text_add_escaped(out, loc->name);
+    text_add(out, "\\n");
+    for (uint32_t i = 0; i < loc->n_vars; i++) {
+      if (i) text_add(out, i % 8 ? " " : "\\n");
+      text_add_escaped(out, loc->vars[i].name);
+    }
     text_printf(out, "\"%s];\n",
                 loc->kind == TS_ERROR   ? ", color=red"
                 : loc->kind == TS_ENTRY ? ", style=bold"

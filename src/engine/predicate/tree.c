@@ -224,13 +224,6 @@ void pred_validate_tree(const Pred *p) {
   }
 }
 
-static void print_quoted(Text *out, const char *text) {
-  for (; *text; text++) {
-    if (*text == '"' || *text == '\\') text_char(out, '\\');
-    text_char(out, *text);
-  }
-}
-
 static void print_node(Text *out, Pred *p, uint32_t node) {
   const PredNode *n = &p->nodes.at[node];
   Text state;
@@ -238,9 +231,9 @@ static void print_node(Text *out, Pred *p, uint32_t node) {
   Term told = narrow_back(p->narrow, pred_term_of(p, n->state));
   term_print_infix(&state, p->store, told, 120);
   text_printf(out, "  n%u [shape=box,label=\"%u: ", node, node);
-  print_quoted(out, p->ts->locations.at[n->loc].name);
+  text_add_escaped(out, p->ts->locations.at[n->loc].name);
   text_add(out, "\\n");
-  print_quoted(out, text_get(&state));
+  text_add_escaped(out, text_get(&state));
   text_printf(out, "\"%s];\n", n->status == PRED_OPEN ? ",style=dashed" : "");
   text_done(&state);
   if (n->parent != PRED_NONE)
@@ -261,7 +254,7 @@ static void print_covers(Text *out, const Pred *p, uint32_t node) {
     text_printf(out, "  c%u_%u [shape=none,label=\"covered: ", node,
                 post->edge);
     uint32_t loc = p->ts->edges.at[post->edge].target.id;
-    print_quoted(out, p->ts->locations.at[loc].name);
+    text_add_escaped(out, p->ts->locations.at[loc].name);
     text_printf(out, "\"];\n  n%u -> c%u_%u [style=dotted];\n", node, node,
                 post->edge);
   }
