@@ -529,7 +529,8 @@ static bool read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
   }
   pass_externs(out->original, setup->property, NULL);
   PassResult done = pass_property(out->original, setup->property);
-  if (done.status == PASS_OK) done = pass_entry(out->original, setup->property);
+  if (done.status == PASS_OK)
+    done = pass_entry(out->original, setup->property, PASS_ARGUMENTS_MADE);
   if (done.status != PASS_OK)
     replay_fail(out, EV_UNDECIDED, "%s", done.message);
   return done.status == PASS_OK;

@@ -144,7 +144,9 @@ LLVMModuleRef fe_link(LLVMContextRef context, const FeInput *inputs,
   if (good)
     good = link_origin(context, inputs, n_inputs, FE_MODEL, &models, diag);
   if (good && models) {
+    fe_ask_for_start(user);
     good = link_models(user, models, diag);
+    if (good) fe_finish_start(user);
     models = NULL;
   }
   if (models) LLVMDisposeModule(models);

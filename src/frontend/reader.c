@@ -167,7 +167,7 @@ static bool convert(Program **out, Mem *mem, LLVMModuleRef module,
   convert_functions(&r);
   note_left_out(&r);
   prog_settle_names(r.p);
-  r.p->entry = prog_find_function(r.p, "main");
+  r.p->entry = prog_find_entry(r.p, "main");
   if (!r.failed && replay) r.failed = !rd_write_replay(&r, replay);
   reader_done(&r);
   if (r.failed) {

@@ -72,11 +72,17 @@ static inline uint64_t key_of(const void *pointer) {
   return (uint64_t)(uintptr_t)pointer;
 }
 
-/* ---- link.c, prepare.c ---- */
+/* ---- link.c, start.c, prepare.c ---- */
 
 /* Loads and links; NULL: diag says why.  The module belongs to the caller. */
 LLVMModuleRef fe_link(LLVMContextRef context, const FeInput *inputs,
                       uint32_t n_inputs, FeDiag *diag);
+/* Before the models are linked: declares the one that makes the arguments of
+ * main, if main looks at them.  Afterwards: that one calls main. */
+void fe_ask_for_start(LLVMModuleRef user);
+void fe_finish_start(LLVMModuleRef module);
+/* The function that starts a program whose entry has this name. */
+LLVMValueRef rd_entry(LLVMModuleRef module, const char *name);
 /* Makes uninitialised locals explicit and promotes locals to SSA. */
 bool fe_prepare(LLVMModuleRef module, FeDiag *diag);
 

@@ -355,8 +355,7 @@ static void add_table(Writer *w, const char *name, const Map *ids, uint32_t n) {
 }
 
 static void add_start(Writer *w, uint32_t n_sites) {
-  LLVMValueRef entry =
-      LLVMGetNamedFunction(w->module, w->replay->property->entry);
+  LLVMValueRef entry = rd_entry(w->module, w->replay->property->entry);
   LLVMValueRef start = declare(w, "__cp_program", w->none, NULL, 0);
   LLVMBasicBlockRef block =
       LLVMAppendBasicBlockInContext(w->context, start, "");
@@ -392,7 +391,7 @@ static bool write_module(Writer *w, FeDiag *diag) {
 bool rd_write_replay(Reader *r, const FeReplay *replay) {
   LLVMContextRef c = r->context;
   Writer w = {.r = r, .replay = replay, .module = r->module, .context = c};
-  LLVMValueRef entry = LLVMGetNamedFunction(r->module, replay->property->entry);
+  LLVMValueRef entry = rd_entry(r->module, replay->property->entry);
   if (!entry || LLVMIsDeclaration(entry)) {
     fe_diag_add(r->diag, NULL, 0, 0, "there is no function '%s'",
                 replay->property->entry);

@@ -306,7 +306,8 @@ static const char *const too_much[] = {
     [JUDGE_EXACT] = "",
     [JUDGE_CONTRACTS] =
         "the contracts found for recursive functions do not suffice",
-    [JUDGE_SIMPLER] = "single cells of arrays do not suffice"};
+    [JUDGE_SIMPLER] = "single cells of arrays do not suffice",
+    [JUDGE_ARGUMENTS] = "the arguments of main matter"};
 
 static EvVerdict doubt(Judge *judge, Run *run, const EngineResult *result) {
   EvClaim claim = {.kind = EV_CLAIMS_NOTHING};

@@ -14,7 +14,8 @@
 typedef enum JudgeProgram {
   JUDGE_EXACT,
   JUDGE_CONTRACTS, /* contracts for recursive functions: more behaviours */
-  JUDGE_SIMPLER    /* arrays and bounds made simpler: more behaviours */
+  JUDGE_SIMPLER,   /* arrays and bounds made simpler: more behaviours */
+  JUDGE_ARGUMENTS  /* arguments of main in any memory: more behaviours */
 } JudgeProgram;
 
 typedef struct Judge {

@@ -87,7 +87,7 @@ static bool stage_frontend(Run *run) {
 /* Where the program starts, which the reader takes to be main. */
 static bool set_entry(Run *run) {
   const char *entry = run->property->entry;
-  FuncId found = prog_find_function(run->program, entry);
+  FuncId found = prog_find_entry(run->program, entry);
   if (found.id && prog_func(run->program, found)->state == FUNC_DEFINED) {
     run->program->entry = found;
     return true;
@@ -111,9 +111,16 @@ static bool stage_program(Run *run) {
   return leave_program(run, STAGE_PROGRAM);
 }
 
+static void keep_started(Run *run, const Program *program) {
+  bool made = prog_find_function(program, PROG_START).id != 0;
+  if (made && !prog_property_is_memory(run->property))
+    prog_print(&run->started, program);
+}
+
 /* The program as the user wrote it is run before it is taken apart. */
 static void try_runs(void *context, const Program *program, const char *pass) {
   Run *run = context;
+  if (strcmp(pass, "property") == 0) keep_started(run, program);
   if (strcmp(pass, "entry") != 0) return;
   TrialStats stats = {0};
   run->trial_end = prog_trial(&run->mem, program, NULL, &run->trial, &stats);

@@ -22,6 +22,9 @@
  * has more behaviours (program/pass_cells.c, pass_parameters.c): what is proved
  * of it is proved, what goes wrong in it tells nothing.
  *
+ * Where main looks at its arguments, a program takes part in which they are any
+ * memory, again for proofs alone: most proofs do not care.
+ *
  * Where recursion was not unrolled to its end, three programs take part: as it
  * was unrolled, for errors; with contracts in place of recursive calls, for
  * proofs; and unrolled further.
@@ -45,6 +48,7 @@ typedef enum Variant {
   FLAT,      /* counted loops written out */
   FLAT_SUMS, /* the same, if no loop is left, by a solver that knows sums */
   SIMPLER,   /* arrays as cells, bounds as parameters; only for proofs */
+  ARGUMENTS, /* what main gets is any memory; only for proofs */
   COMPILED   /* run, not analysed: there is no engine */
 } Variant;
 
@@ -55,13 +59,9 @@ typedef struct Entry {
   Variant variant;
 } Entry;
 
+/* Rows whose variant there is not for the program are left out. */
 static const Entry automatic[] = {
-    {"pdr", &engine_pdr, 12000, 12000, PLAIN},
-    {"bounded", &engine_bounded, 2000, 3000, PLAIN},
-    {"probe", NULL, 4000, 3000, COMPILED},
-    {"flat", &engine_pdr, 2000, 2000, FLAT},
-    {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
-static const Entry with_simpler[] = {
+    {"arguments", &engine_pdr, 6000, 6000, ARGUMENTS},
     {"pdr", &engine_pdr, 12000, 12000, PLAIN},
     {"bounded", &engine_bounded, 2000, 3000, PLAIN},
     {"simpler", &engine_pdr, 6000, 9000, SIMPLER},
@@ -90,16 +90,12 @@ static const Entry only_structural[] = {
 static const Entry only_probe[] = {{"probe", NULL, 0, 0, COMPILED}};
 
 typedef struct Portfolio {
-  const Entry *entries;
+  Entry entries[RACE_MOST];
   uint32_t n;
   Judge *judge;
   Run *run;
   double cpu; /* seconds of the stage before the race */
 } Portfolio;
-
-#define ENTRIES(portfolio, list)                                               \
-  ((portfolio)->entries = (list),                                              \
-   (portfolio)->n = (uint32_t)(sizeof(list) / sizeof *(list)))
 
 static bool has_loops(const Ts *ts) {
   for (uint32_t l = 0; l < ts->locations.n; l++)
@@ -119,28 +115,42 @@ static bool has_cut_recursion(const Program *program) {
   return false;
 }
 
+static bool applies(const Portfolio *p, const Entry *entry) {
+  if (entry->variant == SIMPLER) return pass_can_simplify(p->run->program);
+  if (entry->variant == ARGUMENTS) return p->run->started.n > 0;
+  return true;
+}
+
+static void take(Portfolio *p, const Entry *entries, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    if (!applies(p, &entries[i])) continue;
+    require(p->n < RACE_MOST);
+    p->entries[p->n++] = entries[i];
+  }
+}
+#define TAKE(portfolio, list)                                                  \
+  take(portfolio, list, sizeof(list) / sizeof *(list))
+
+static void choose_automatic(Portfolio *p) {
+  if (has_cut_recursion(p->run->program))
+    TAKE(p, recursive);
+  else if (!has_loops(p->judge->ts))
+    TAKE(p, loop_free);
+  else if (prog_property_is_memory(p->run->property))
+    TAKE(p, memory);
+  else
+    TAKE(p, automatic);
+}
+
 static void choose(Portfolio *p) {
-  p->n = 0;
   switch ((EngineChoice)p->run->options->engine) {
-  case ENGINE_AUTO:
-    if (has_cut_recursion(p->run->program))
-      ENTRIES(p, recursive);
-    else if (has_loops(p->judge->ts) &&
-             prog_property_is_memory(p->run->property))
-      ENTRIES(p, memory);
-    else if (has_loops(p->judge->ts) && pass_can_simplify(p->run->program))
-      ENTRIES(p, with_simpler);
-    else if (has_loops(p->judge->ts))
-      ENTRIES(p, automatic);
-    else
-      ENTRIES(p, loop_free);
-    return;
-  case ENGINE_BOUNDED: ENTRIES(p, only_bounded); return;
-  case ENGINE_PDR: ENTRIES(p, only_pdr); return;
-  case ENGINE_PREDICATE: ENTRIES(p, only_predicate); return;
-  case ENGINE_TRACE: ENTRIES(p, only_trace); return;
-  case ENGINE_STRUCTURAL: ENTRIES(p, only_structural); return;
-  case ENGINE_PROBE: ENTRIES(p, only_probe); return;
+  case ENGINE_AUTO: choose_automatic(p); return;
+  case ENGINE_BOUNDED: TAKE(p, only_bounded); return;
+  case ENGINE_PDR: TAKE(p, only_pdr); return;
+  case ENGINE_PREDICATE: TAKE(p, only_predicate); return;
+  case ENGINE_TRACE: TAKE(p, only_trace); return;
+  case ENGINE_STRUCTURAL: TAKE(p, only_structural); return;
+  case ENGINE_PROBE: TAKE(p, only_probe); return;
   }
   unreachable_case();
 }
@@ -200,20 +210,33 @@ static Program *with_contracts(Portfolio *p, ConLevel level) {
   return con_program(&setup, level, &p->judge->contracts);
 }
 
-static Program *unrolled_to(Portfolio *p, uint32_t insts) {
+/* The program from its text behind a pass, with the passes that follow. */
+static Program *passed(Portfolio *p, const Text *text,
+                       const PassOptions *options) {
   Run *run = p->run;
   Text problem;
   Program *program = NULL;
   text_init(&problem, &run->mem);
-  bool good =
-      prog_parse(&program, &run->mem, text_get(&run->recursive), &problem);
+  bool good = prog_parse(&program, &run->mem, text_get(text), &problem);
   text_done(&problem);
   if (!good) return NULL;
+  PassRun passes = pass_run_all(program, run->property, options);
+  return passes.result.status == PASS_OK ? program : NULL;
+}
+
+static Program *unrolled_to(Portfolio *p, uint32_t insts) {
   PassOptions options = PASS_DEFAULTS;
   options.start_after = "calls";
   options.inlining.max_recursive = insts;
-  PassRun passes = pass_run_all(program, run->property, &options);
-  return passes.result.status == PASS_OK ? program : NULL;
+  return passed(p, &p->run->recursive, &options);
+}
+
+static Program *with_any_arguments(Portfolio *p) {
+  PassOptions options = PASS_DEFAULTS;
+  options.start_after = "property";
+  options.arguments = PASS_ARGUMENTS_ANY;
+  options.inlining.max_recursive = (uint32_t)p->run->options->recursion;
+  return passed(p, &p->run->started, &options);
 }
 
 static EvVerdict unknown(const char *reason) {
@@ -339,6 +362,12 @@ static EvVerdict try_simpler(Portfolio *p, const Entry *entry) {
   return verdict.kind == EV_UNKNOWN ? unknown("out of time") : verdict;
 }
 
+static EvVerdict try_arguments(Portfolio *p, const Entry *entry) {
+  Program *program = with_any_arguments(p);
+  if (!program) return unknown("out of time");
+  return try_program(p, entry, program, JUDGE_ARGUMENTS);
+}
+
 static EvVerdict try_entry(Portfolio *p, const Entry *entry) {
   switch (entry->variant) {
   case PLAIN: return judge_try(p->judge, p->run, entry->engine);
@@ -347,6 +376,7 @@ static EvVerdict try_entry(Portfolio *p, const Entry *entry) {
   case FLAT:
   case FLAT_SUMS: return try_flat(p, entry);
   case SIMPLER: return try_simpler(p, entry);
+  case ARGUMENTS: return try_arguments(p, entry);
   case COMPILED: return judge_probe(p->judge, p->run);
   }
   unreachable_case();

@@ -29,6 +29,8 @@ typedef struct Run {
   Program *program;   /* from stage `program` on; else NULL */
   Text recursive;     /* the program with its recursion, if it has any: see
                          PassOptions */
+  Text started;       /* behind pass "property", if main looks at its arguments
+                         and any memory may stand for them */
   double stage_start; /* clock_now() */
   double stage_cpu;   /* CPU seconds at the start of the stage */
   double last_told;   /* clock_now() of the newest run_tell_stats */

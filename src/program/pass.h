@@ -51,10 +51,17 @@ BASE_MUST_USE PassResult pass_property(Program *program,
  * tells; nothing about other accesses. */
 void pass_bounds(Program *program);
 
-/* Makes `property->entry` the program's entry, without parameters: those of
- * main become fresh inputs (argc >= 0, argv not NULL: recorded premises).
- * PASS_UNSUPPORTED when there is no such function with a body. */
-BASE_MUST_USE PassResult pass_entry(Program *program, const Property *property);
+/* What the argument vector of a main that looks at it points to. */
+typedef enum PassArguments {
+  PASS_ARGUMENTS_MADE, /* strings, made by PROG_START */
+  PASS_ARGUMENTS_ANY   /* any memory: more behaviours, for proofs alone */
+} PassArguments;
+
+/* Makes `property->entry` the program's entry, without parameters: they become
+ * fresh inputs (for main argc >= 0: a recorded premise).  PASS_UNSUPPORTED when
+ * there is no such function with a body. */
+BASE_MUST_USE PassResult pass_entry(Program *program, const Property *property,
+                                    PassArguments arguments);
 
 /* Afterwards every CALL has a constant callee, and the arguments agree in
  * number and type with the callee's parameters (variable arguments aside),
@@ -179,8 +186,9 @@ typedef struct PassOptions {
   const char *start_after; /* name of the last pass that has run, or NULL */
   const char *stop_after;  /* name of the last pass to run, or NULL */
   const char *const *host; /* as in pass_externs */
-  Text *recursive;         /* or NULL: gets the program as text behind pass
-                              "calls" if a function may call itself */
+  PassArguments arguments;
+  Text *recursive; /* or NULL: gets the program as text behind pass
+                      "calls" if a function may call itself */
   /* Called behind each pass with its name; or NULL. */
   void (*look)(void *context, const Program *program, const char *pass);
   void *look_context;

@@ -2,10 +2,10 @@
  *
  * Where the program starts: an entry without parameters.
  *
- * The parameters of the entry are inputs.  For main, C11 5.1.2.2.1p2 grants
- * argc >= 0 and an argv that is no null pointer; both are recorded as
- * premises.  What argv points to is unknown to us: any memory; so a program
- * that uses it is not judged for the properties of memory.
+ * A main that looks at its arguments is called by a library model that makes
+ * them (models/start.c).  Otherwise, or where any memory will do for them, the
+ * parameters of the entry are inputs; for main, C11 5.1.2.2.1p2 grants
+ * argc >= 0, which is recorded as a premise.
  *
  * The parameters turn into inputs in place, unless the program itself calls
  * the entry or takes its address: then a function of our own calls it. */
@@ -34,21 +34,14 @@ static bool is_named(const Program *p, FuncId func) {
   return false;
 }
 
-/* What the standard grants about parameter `index` of main. */
-static void assume_argument(Edit *edit, uint32_t index, Val v) {
+/* What the standard grants about the first parameter of main. */
+static void assume_argument(Edit *edit, Val v) {
   Program *p = edit->program;
-  TypeId type = prog_val_type(p, edit->f, v);
-  TypeKind kind = prog_type(p, type)->kind;
-  TypeId i1 = prog_type_int(p, 1);
-  Val zero = prog_const_u64(p, type, 0), holds = {0};
-  if (index == 0 && kind == TYPE_INT)
-    holds = edit_op2(edit, OP_SLE, i1, zero, v);
-  if (index > 0 && kind == TYPE_PTR) holds = edit_op2(edit, OP_NE, i1, v, zero);
-  if (val_is_none(holds)) return;
+  TypeId type = prog_val_type(p, edit->f, v), i1 = prog_type_int(p, 1);
+  if (prog_type(p, type)->kind != TYPE_INT) return;
+  Val holds = edit_op2(edit, OP_SLE, i1, prog_const_u64(p, type, 0), v);
   edit_add(edit, OP_ASSUME, (TypeId){0}, &holds, 1, NULL, 0);
-  prog_ledger(p, LEDGER_PREMISE, edit->loc,
-              index == 0 ? "main is called with argc >= 0"
-                         : "the argument vector of main is not NULL");
+  prog_ledger(p, LEDGER_PREMISE, edit->loc, "main is called with argc >= 0");
 }
 
 /* PARAM i becomes an input at the same index. */
@@ -65,7 +58,7 @@ static void params_in_place(Program *p, Function *f, bool is_main) {
     inst->site = prog_new_site(p);
     inst->loc = f->loc;
     edit_keep(&edit, 1 + i);
-    if (is_main) assume_argument(&edit, i, prog_param(i));
+    if (is_main && i == 0) assume_argument(&edit, prog_param(i));
   }
   for (uint32_t i = 0; i < list.n; i++) edit_keep(&edit, list.at[i]);
   edit_close(&edit, &list);
@@ -90,7 +83,7 @@ static FuncId make_start(Program *p, FuncId func, bool is_main) {
   for (uint32_t i = 0; i < n; i++) {
     ops[1 + i] =
         edit_nondet(&edit, callee->params[i], INPUT_EXTERN, callee->name);
-    if (is_main) assume_argument(&edit, i, ops[1 + i]);
+    if (is_main && i == 0) assume_argument(&edit, ops[1 + i]);
   }
   uint32_t call = edit_add(&edit, OP_CALL, callee->ret, ops, n + 1, NULL, 0);
   f->insts.at[call].site = prog_new_site(p);
@@ -102,17 +95,37 @@ static FuncId make_start(Program *p, FuncId func, bool is_main) {
   return start;
 }
 
-/* Any memory is too much for argv where accesses are what is checked. */
-static bool follows_arguments(const Function *f, const Property *property) {
+static bool looks_at_vectors(const Function *f) {
   for (uint32_t i = 1; i < f->n_params; i++)
-    if (prog_property_is_memory(property) && flow_is_used(f, prog_param(i)))
-      return true;
+    if (flow_is_used(f, prog_param(i))) return true;
   return false;
 }
 
-PassResult pass_entry(Program *p, const Property *property) {
+static FuncId find_start(Program *p, const char *name,
+                         PassArguments arguments) {
+  return arguments == PASS_ARGUMENTS_ANY ? prog_find_function(p, name)
+                                         : prog_find_entry(p, name);
+}
+
+/* What is granted or given up about the arguments of main. */
+static PassResult note_arguments(Program *p, const Function *f,
+                                 PassArguments arguments) {
+  if (strcmp(f->name, PROG_START) == 0)
+    prog_ledger(p, LEDGER_PREMISE, (LocId){0},
+                "main gets argc >= 0 strings of its own in argv, each of less "
+                "than 128 KiB, and NULL behind them");
+  else if (arguments == PASS_ARGUMENTS_ANY)
+    prog_ledger(p, LEDGER_OVER, f->loc, "argv may point to any memory");
+  else if (looks_at_vectors(f))
+    return (PassResult){PASS_UNSUPPORTED,
+                        "main has other parameters than argc, argv, envp"};
+  return (PassResult){PASS_OK, ""};
+}
+
+PassResult pass_entry(Program *p, const Property *property,
+                      PassArguments arguments) {
   const char *name = property->entry ? property->entry : "main";
-  FuncId func = prog_find_function(p, name);
+  FuncId func = find_start(p, name, arguments);
   if (!func.id || prog_func(p, func)->state != FUNC_DEFINED)
     return (PassResult){
         PASS_UNSUPPORTED,
@@ -120,14 +133,13 @@ PassResult pass_entry(Program *p, const Property *property) {
   p->entry = func;
   bool is_main = strcmp(name, "main") == 0;
   Function *f = prog_func(p, func);
-  if (f->n_params == 0 && f->arity == FUNC_FIXED)
-    return (PassResult){PASS_OK, ""};
-  if (is_main && follows_arguments(f, property))
-    return (PassResult){PASS_UNSUPPORTED,
-                        "the objects that argv points to are not modelled"};
+  PassResult noted = {PASS_OK, ""};
+  if (is_main) noted = note_arguments(p, f, arguments);
+  if (noted.status != PASS_OK || (f->n_params == 0 && f->arity == FUNC_FIXED))
+    return noted;
   if (f->arity == FUNC_VARIADIC || is_named(p, func))
     p->entry = make_start(p, func, is_main);
   else
     params_in_place(p, f, is_main);
-  return (PassResult){PASS_OK, ""};
+  return noted;
 }

@@ -564,7 +564,10 @@ static void find_ending(MemoryGuards *g) {
 void memory_guards_init(MemoryGuards *g, Edit *edit, const Property *property,
                         GlobalId blocks) {
   *g = (MemoryGuards){.edit = edit, .property = property, .blocks = blocks};
-  g->is_entry = property->entry && strcmp(edit->f->name, property->entry) == 0;
+  Program *p = edit->program;
+  FuncId entry = {0};
+  if (property->entry) entry = prog_find_entry(p, property->entry);
+  g->is_entry = entry.id && edit->f == prog_func(p, entry);
   if (property->kinds & lives()) find_ending(g);
 }
 

@@ -27,7 +27,7 @@ static void run_property(Runner *r) {
   r->result = pass_property(r->p, r->property);
 }
 static void run_entry(Runner *r) {
-  r->result = pass_entry(r->p, r->property);
+  r->result = pass_entry(r->p, r->property, r->options->arguments);
 }
 static bool is_recursive(const Program *p) {
   CallGraph *calls = prog_calls_new(p, NULL);

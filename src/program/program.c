@@ -421,6 +421,12 @@ FuncId prog_find_function(const Program *p, const char *name) {
   return (FuncId){0};
 }
 
+FuncId prog_find_entry(const Program *p, const char *name) {
+  FuncId start = prog_find_function(p, PROG_START);
+  if (start.id && strcmp(name, "main") == 0) return start;
+  return prog_find_function(p, name);
+}
+
 Function *prog_func(const Program *p, FuncId func) {
   require(func.id && func.id < p->funcs.n);
   return &p->funcs.at[func.id];

@@ -489,6 +489,10 @@ FuncId prog_add_function(Program *program, const char *name, TypeId ret,
                          const TypeId *params, uint32_t n_params);
 FuncId prog_find_function(const Program *program,
                           const char *name); /* 0 none */
+/* Where a program starts whose entry has this name: PROG_START calls a main
+ * that looks at its arguments, which it makes. */
+#define PROG_START "__cutpoint_start"
+FuncId prog_find_entry(const Program *program, const char *name);
 Function *prog_func(const Program *program, FuncId func);
 GlobalId prog_add_global(Program *program, const char *name, TypeId type);
 GlobalId prog_find_global(const Program *program, const char *name);

@@ -103,12 +103,6 @@ static bool is_argument(const Trial *t, const InterpPlace *place) {
          strcmp(names_text(&t->program->names, inst->name), "main") == 0;
 }
 
-/* main has an argc that is not negative and an argv that is not NULL. */
-static uint64_t argument(const Trial *t, bool pointer, uint64_t value) {
-  enum { INSIDE = 1 << 15 };
-  return pointer ? interp_free_room(t->program) + INSIDE : value & INT32_MAX;
-}
-
 static bool answer(void *context, const InterpPlace *place, uint32_t bits,
                    BvWord *value) {
   Trial *t = context;
@@ -123,7 +117,7 @@ static bool answer(void *context, const InterpPlace *place, uint32_t bits,
       place->inst && prog_type(t->program, place->inst->type)->kind == TYPE_PTR;
   Rng rng = {hash_mix(hash_mix(t->seed, key), nth)};
   uint64_t word = t->seed == 0 || pointer ? 0 : draw(t, &rng);
-  if (is_argument(t, place)) word = argument(t, pointer, word);
+  if (is_argument(t, place)) word &= INT32_MAX; /* argc is not negative */
   bv_set_u64(value, word, bits);
   return true;
 }

@@ -250,7 +250,7 @@ TEST(pass_entry_parameters_are_inputs) {
                              "}\n";
   Bench b;
   bench_init(&b, text);
-  CHECK_INT(pass_entry(b.p, &reach).status, PASS_OK);
+  CHECK_INT(pass_entry(b.p, &reach, PASS_ARGUMENTS_MADE).status, PASS_OK);
   CHECK_VALID(&b);
   CHECK_INT(prog_func(b.p, b.p->entry)->n_params, 0);
   CHECK_INT(bench_count(&b, "main", OP_NONDET), 2);
@@ -270,13 +270,14 @@ TEST(pass_entry_recursive_main_gets_a_stub) {
                              "}\n";
   Bench b;
   bench_init(&b, text);
-  CHECK_INT(pass_entry(b.p, &reach).status, PASS_OK);
+  CHECK_INT(pass_entry(b.p, &reach, PASS_ARGUMENTS_MADE).status, PASS_OK);
   CHECK_VALID(&b);
   CHECK_TEXT(prog_func(b.p, b.p->entry)->name, "main.start");
   CHECK_INT(prog_func(b.p, b.p->entry)->n_params, 0);
   CHECK_INT(bench_count(&b, "main.start", OP_CALL), 1);
   Property other = {.entry = "start"};
-  CHECK_INT(pass_entry(b.p, &other).status, PASS_UNSUPPORTED);
+  CHECK_INT(pass_entry(b.p, &other, PASS_ARGUMENTS_MADE).status,
+            PASS_UNSUPPORTED);
   bench_done(&b);
 }
 
