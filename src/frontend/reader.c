@@ -134,7 +134,7 @@ static void convert_functions(Reader *r) {
 /* Constructors called at the start of main run once only if nobody calls main;
  * else they are left out, which is said. */
 static void note_left_out(Reader *r) {
-  LLVMValueRef entry = LLVMGetNamedFunction(r->module, "main");
+  LLVMValueRef entry = rd_entry(r->module, "main");
   if (LLVMGetNamedGlobal(r->module, "llvm.global_ctors") &&
       (!entry || LLVMIsDeclaration(entry) || LLVMGetFirstUse(entry)))
     prog_ledger(r->p, LEDGER_UNDER, (LocId){0},

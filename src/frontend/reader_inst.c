@@ -751,7 +751,7 @@ void rd_function(Reader *r, LLVMValueRef function, FuncId func) {
   for (uint32_t i = 0; i < r->f->n_params; i++)
     rd_set_value(r, LLVMGetParam(function, i), prog_param(i));
   order_blocks(r);
-  if (strcmp(r->f->name, "main") == 0) call_constructors(r);
+  if (function == rd_entry(r->module, "main")) call_constructors(r);
   for (uint32_t i = 0; i < r->order.n; i++) read_block(r, i);
   finish_phis(r);
   rd_prune(r);

@@ -48,7 +48,9 @@ static void tell_arguments(Writer *w, LLVMValueRef f) {
 
 /* Is told of at the start and in front of each return. */
 static void frame_function(Writer *w, LLVMValueRef f) {
-  bool is_entry = f == rd_entry(w->module, w->replay->property->entry);
+  size_t length;
+  const char *name = LLVMGetValueName2(f, &length);
+  bool is_entry = strcmp(name, w->replay->property->entry) == 0;
   LLVMBasicBlockRef b = LLVMGetEntryBasicBlock(f);
   LLVMPositionBuilderBefore(w->builder, LLVMGetFirstInstruction(b));
   LLVMValueRef mark = rw_call(w, w->enter, NULL, 0);

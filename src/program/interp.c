@@ -104,6 +104,7 @@ static void tell(Interp *run, const Code *code) {
   else if (inst->type.id)
     value = run->r + code->dst;
   InterpPlace place = interp_place(run, inst);
+  place.run = run;
   run->options.trace(run->options.trace_ctx, &place, value);
 }
 
@@ -131,6 +132,7 @@ static Code *follow(Interp *run, uint32_t index) {
     move_all(run, moves, edge->n_moves);
   for (uint32_t i = 0; run->options.trace && i < edge->n_moves; i++) {
     InterpPlace place = interp_place(run, moves[i].phi);
+    place.run = run;
     run->options.trace(run->options.trace_ctx, &place, run->r + moves[i].dst);
   }
   return d->code + edge->target;

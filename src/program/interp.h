@@ -68,6 +68,7 @@ typedef struct InterpPlace {
   uint64_t chain;   /* call sites from the entry, or what stands for a site */
   uint32_t depth;   /* live activations above the entry */
   uint64_t address; /* of the bytes of ALLOCA and ALLOC; else 0 */
+  Interp *run;      /* for an InterpTrace; else NULL */
 } InterpPlace;
 
 typedef struct InterpInputs {

@@ -550,6 +550,7 @@ static void find_ending(MemoryGuards *g) {
                   "when a compound literal or an inner array of variable "
                   "length dies is not looked at");
     if (!told[i] || f->insts.at[i].flags & INST_ARGUMENT) continue;
+    if (strcmp(f->name, PROG_START) == 0) continue; /* the program ends */
     if (f->insts.at[i].flags & INST_DYNAMIC)
       prog_ledger(g->edit->program, LEDGER_UNDER, f->insts.at[i].loc,
                   "when a local made on the way dies is not looked at");
@@ -564,10 +565,7 @@ static void find_ending(MemoryGuards *g) {
 void memory_guards_init(MemoryGuards *g, Edit *edit, const Property *property,
                         GlobalId blocks) {
   *g = (MemoryGuards){.edit = edit, .property = property, .blocks = blocks};
-  Program *p = edit->program;
-  FuncId entry = {0};
-  if (property->entry) entry = prog_find_entry(p, property->entry);
-  g->is_entry = entry.id && edit->f == prog_func(p, entry);
+  g->is_entry = property->entry && strcmp(edit->f->name, property->entry) == 0;
   if (property->kinds & lives()) find_ending(g);
 }
 

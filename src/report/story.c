@@ -22,6 +22,7 @@ void rep_story_done(RepStory *story) {
   map_done(&story->locals);
   VEC_DONE(story->mem, &story->steps);
   VEC_DONE(story->mem, &story->calls);
+  VEC_DONE(story->mem, &story->arguments);
 }
 
 void rep_story_begin(RepStory *story, const Program *program, uint64_t length) {
@@ -33,6 +34,7 @@ void rep_story_begin(RepStory *story, const Program *program, uint64_t length) {
   story->here = (LocId){0};
   VEC_CLEAR(&story->steps);
   VEC_CLEAR(&story->calls);
+  VEC_CLEAR(&story->arguments);
   map_clear(&story->locals);
 }
 
@@ -150,6 +152,62 @@ static void on_input(RepStory *story, const InterpPlace *place,
                  .note = input_note(story, inst)});
 }
 
+/* ---- the arguments of main ---- */
+
+/* A string of the run's memory as C writes it; long ones are cut. */
+static void print_string(Text *out, Interp *run, uint64_t address) {
+  enum { MOST = 60 };
+  uint8_t c = 0;
+  text_char(out, '"');
+  for (uint32_t n = 0; interp_read(run, address + n, &c, 1) && c; n++) {
+    if (n == MOST) {
+      text_add(out, "\"...");
+      return;
+    }
+    if (c == '"' || c == '\\')
+      text_printf(out, "\\%c", c);
+    else
+      text_printf(out, c >= ' ' && c < 127 ? "%c" : "\\%03o", c);
+  }
+  text_char(out, '"');
+}
+
+static void tell_arguments(RepStory *story, const InterpPlace *place) {
+  enum { MOST = 20 };
+  Text list;
+  text_init(&list, story->mem);
+  for (uint32_t i = 0; i < story->arguments.n && i < MOST; i++) {
+    text_add(&list, i ? ", " : "");
+    print_string(&list, place->run, story->arguments.at[i]);
+  }
+  if (story->arguments.n > MOST) text_add(&list, ", ...");
+  FuncId entry = prog_find_function(story->program, "main");
+  push(story, (RepStep){.kind = REP_STEP_INPUT,
+                        .loc = prog_func(story->program, entry)->loc,
+                        .name = "input",
+                        .value = arena_printf(&story->texts, "argv = {%s}",
+                                              text_get(&list)),
+                        .note = "arguments of main"});
+  text_done(&list);
+}
+
+/* PROG_START stores the address of each string and NULL behind the last; a
+ * second vector is the environment. */
+static void on_start(RepStory *story, const InterpPlace *place,
+                     const BvWord *value) {
+  const Program *p = story->program;
+  const Inst *inst = place->inst;
+  if (inst->op != OP_STORE || story->steps.n > 0) return;
+  TypeId type = prog_val_type(p, prog_func(p, place->func), inst->ops[0]);
+  if (prog_type(p, type)->kind != TYPE_PTR) return;
+  if (value[0])
+    VEC_PUSH(story->mem, &story->arguments, value[0]);
+  else
+    tell_arguments(story, place);
+}
+
+/* ---- variables and branches ---- */
+
 /* The same variable with the same value again tells nothing. */
 static bool is_news(const RepStory *story, const RepStep *step) {
   for (uint32_t i = story->steps.n; i > 0; i--) {
@@ -235,12 +293,19 @@ static void on_branch(RepStory *story, const InterpPlace *place,
                         .note = ""});
 }
 
+/* Is main called by the model that makes its arguments? */
+static bool is_started(const RepStory *story) {
+  const Program *p = story->program;
+  return strcmp(prog_func(p, p->entry)->name, PROG_START) == 0;
+}
+
 void rep_story_hook(void *context, const InterpPlace *place,
                     const BvWord *value) {
   RepStory *story = context;
   const Inst *inst = place->inst;
   bool debug = inst->op == OP_DBG || inst->op == OP_DBG_ADDR;
   if (is_unseen(story, inst)) return;
+  if (place->depth == 0 && is_started(story)) on_start(story, place, value);
   if (inst->flags & INST_MODEL ||
       prog_func(story->program, place->func)->origin == FUNC_MODEL)
     return;
@@ -276,7 +341,7 @@ void rep_story_end(RepStory *story, const Interp *run,
                         .name = "error",
                         .value = "",
                         .note = arena_strdup(&story->texts, error->message)});
-  for (uint32_t d = 1; d <= interp_depth(run); d++) {
+  for (uint32_t d = is_started(story) ? 2 : 1; d <= interp_depth(run); d++) {
     LocId loc = interp_caller(run, d)->loc;
     VEC_PUSH(story->mem, &story->calls, loc);
   }

@@ -43,11 +43,12 @@ typedef struct RepStory {
   Vec(LocId) calls;    /* that were open at the error, outermost first */
   Text reproduce;      /* how to see it again; may be empty */
   /* while collecting */
-  Map vars, places;  /* what matters */
-  Map locals;        /* ALLOCA -> C variable */
-  const Inst *input; /* the newest input, if nothing came between */
-  LocId here;        /* newest position with a line */
-  uint64_t at;       /* instructions so far */
+  Vec(uint64_t) arguments; /* addresses of main's, until they are told */
+  Map vars, places;        /* what matters */
+  Map locals;              /* ALLOCA -> C variable */
+  const Inst *input;       /* the newest input, if nothing came between */
+  LocId here;              /* newest position with a line */
+  uint64_t at;             /* instructions so far */
 } RepStory;
 
 void rep_story_init(RepStory *story, Mem *mem, RepStoryMode mode);
