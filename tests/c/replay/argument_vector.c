@@ -1,4 +1,4 @@
-// expect: false(unreach-call)
+// expect: false
 // guards: an error that needs certain arguments is replayed with them
 #include <assert.h>
 #include <string.h>
