@@ -12,8 +12,9 @@
  * equal turns take about equal time.  Property-directed reachability settles
  * most programs in its first turn, so it goes first; errors that are not deep
  * are found by unrolling in its first, deep ones by running the compiled
- * program many times (probe/probe.h); from then on they share the cores, or one
- * core by turns.
+ * program many times (probe/probe.h); some invariants, of many cases or with
+ * remainders, are found by predicate abstraction only.  From then on they share
+ * the cores, or one core by turns.
  *
  * Loops whose rounds can be counted are also written out: a program without
  * loops, or with fewer, takes part, once for bits and once for numbers.
@@ -64,6 +65,7 @@ static const Entry automatic[] = {
     {"arguments", &engine_pdr, 6000, 6000, ARGUMENTS},
     {"pdr", &engine_pdr, 12000, 12000, PLAIN},
     {"bounded", &engine_bounded, 2000, 3000, PLAIN},
+    {"predicate", &engine_predicate, 8000, 8000, PLAIN},
     {"simpler", &engine_pdr, 6000, 9000, SIMPLER},
     {"probe", NULL, 4000, 3000, COMPILED},
     {"flat", &engine_pdr, 2000, 2000, FLAT},
