@@ -36,6 +36,7 @@ typedef struct Checker {
   const EvOptions *options;
   Budget *budget;
   EvCheck *check;
+  SmtPool *pool;
 } Checker;
 
 static bool is_bad(const Checker *c, uint32_t loc) {
@@ -71,7 +72,9 @@ static void write_obligation(Checker *c, const Term *parts, uint32_t n,
 /* One fresh solver's answer; a model refutes the proof. */
 static SmtResult ask(Checker *c, const SmtBackend *backend, const Term *parts,
                      uint32_t n, Budget *budget, const char *name) {
-  Smt *smt = smt_new(c->mem, c->store, backend, c->options->smt);
+  SmtOptions options = c->options->smt;
+  options.pool = c->pool;
+  Smt *smt = smt_new(c->mem, c->store, backend, options);
   for (uint32_t i = 0; i < n; i++) smt_add(smt, parts[i]);
   SmtResult result = smt_check(smt, NULL, 0, budget);
   if (result == SMT_SAT) problem(c, EV_REFUTED, name, "does not hold");
@@ -326,7 +329,8 @@ EvCheck ev_check_proof(Mem *mem, Program *program, const EncOptions *encoding,
                .store = store,
                .options = options,
                .budget = budget,
-               .check = &check};
+               .check = &check,
+               .pool = smt_pool_new(mem)};
   c.ts = enc_program(mem, store, program, encoding);
   if (options->directory && mkdir(options->directory, 0777) != 0 &&
       errno != EEXIST)
@@ -334,6 +338,7 @@ EvCheck ev_check_proof(Mem *mem, Program *program, const EncOptions *encoding,
             strerror(errno));
   check_all(&c, claimed, proof);
   VEC_DONE(mem, &c.invariants);
+  smt_pool_free(c.pool);
   ts_free(c.ts);
   term_store_free(store);
   return check;

@@ -51,6 +51,12 @@ bool smt_supports(const SmtBackend *backend, TermStore *store, Term t);
 
 /* ---- life ---- */
 
+/* What back ends need and is dear to make, for solvers one after the other.
+ * A solver that takes from it is as new as any other.  One thread, one pool. */
+typedef struct SmtPool SmtPool;
+SmtPool *smt_pool_new(Mem *mem);
+void smt_pool_free(SmtPool *pool); /* after all solvers that use it */
+
 /* {0} is the default. */
 typedef struct SmtOptions {
   /* 2: evaluate every model on all formulas and solve every core again in a
@@ -70,6 +76,7 @@ typedef struct SmtOptions {
    * variables: as they are made, operands before the operator, so that it
    * decides near the root first; or the other way round (for comparison). */
   enum { SMT_CLAUSES_FROM_ROOT, SMT_CLAUSES_REVERSED } clauses;
+  SmtPool *pool; /* where many small solvers are made; NULL: none */
 } SmtOptions;
 
 Smt *smt_new(Mem *mem, TermStore *store, const SmtBackend *backend,

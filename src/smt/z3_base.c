@@ -33,12 +33,47 @@ static void ignore_error(Z3_context context, Z3_error_code code) {
   (void)context, (void)code;
 }
 
-void z3_init(Z3 *z3, SmtShared *shared) {
-  *z3 = (Z3){.shared = shared};
+/* ---- contexts ---- */
+
+/* A context takes ten times as long to make as a small question to answer. */
+struct SmtPool {
+  Mem *mem;
+  Vec(Z3_context) idle;
+};
+
+SmtPool *smt_pool_new(Mem *mem) {
+  SmtPool *pool = MEM_NEW(mem, SmtPool);
+  pool->mem = mem;
+  return pool;
+}
+
+void smt_pool_free(SmtPool *pool) {
+  while (pool->idle.n) Z3_del_context(VEC_POP(&pool->idle));
+  VEC_DONE(pool->mem, &pool->idle);
+  MEM_DELETE(pool->mem, pool);
+}
+
+static Z3_context take_context(SmtPool *pool) {
+  if (pool && pool->idle.n) return VEC_POP(&pool->idle);
   Z3_config config = Z3_mk_config();
-  z3->context = Z3_mk_context_rc(config);
+  Z3_context context = Z3_mk_context_rc(config);
   Z3_del_config(config);
-  Z3_set_error_handler(z3->context, ignore_error);
+  Z3_set_error_handler(context, ignore_error);
+  return context;
+}
+
+/* Nothing is left in it but names.  One that was interrupted or has seen an
+ * error is not used again. */
+static void leave_context(Z3 *z3) {
+  SmtPool *pool = z3->shared->options.pool;
+  if (pool && !z3->was_cut && !z3->is_broken)
+    VEC_PUSH(pool->mem, &pool->idle, z3->context);
+  else
+    Z3_del_context(z3->context);
+}
+
+void z3_init(Z3 *z3, SmtShared *shared) {
+  *z3 = (Z3){.shared = shared, .context = take_context(shared->options.pool)};
   map_init(&z3->proxies, shared->mem);
 }
 
@@ -52,7 +87,7 @@ void z3_done(Z3 *z3) {
   if (z3->solver) Z3_solver_dec_ref(z3->context, z3->solver);
   /* What is still referenced then, Z3 takes apart layer by layer: quadratic. */
   while (z3->kept.n) Z3_dec_ref(z3->context, VEC_POP(&z3->kept));
-  Z3_del_context(z3->context);
+  leave_context(z3);
   VEC_DONE(z3->shared->mem, &z3->kept);
   map_done(&z3->proxies);
   VEC_DONE(z3->shared->mem, &z3->asserts);
@@ -253,7 +288,7 @@ static void read_core(Z3 *z3) {
 }
 
 static SmtResult read_unknown(Z3 *z3, Budget *budget) {
-  z3->is_stale = true;
+  z3->is_stale = z3->was_cut = true;
   if (!smt_spend(z3->shared, budget, 0)) return SMT_UNKNOWN;
   const char *why = Z3_solver_get_reason_unknown(z3->context, z3->solver);
   smt_set_reason(z3->shared, "z3: ");

@@ -17,6 +17,7 @@ typedef struct Z3 {
   Vec(Z3_ast) kept;        /* on which we hold a reference, in that order */
   Vec(Z3_ast) asserts;     /* all that the solver holds */
   bool is_stale;           /* a check was cut off: make the solver anew */
+  bool was_cut;            /* ... some check was */
   Z3_model model;          /* after SMT_SAT, or NULL */
   bool is_broken;          /* an error left something out: never trust sat */
   Map proxies;             /* Term.id -> Z3_ast of the literal to assume */
