@@ -14,6 +14,11 @@
  * are sets of valuations of exactly these.  So both give the same diagrams
  * (with AllSAT), at different cost: many cheap questions, or few hard ones.
  *
+ * There may be too many combinations to enumerate, or products that make every
+ * question hard.  An edge where enumeration took too long is coarse from then
+ * on: its successors are conjunctions, and what those lose comes back as
+ * predicates that are whole clauses (refine.c).
+ *
  * Every edge has one incremental solver, which refinement uses as well.  Sets
  * of states asked about leave gates behind that every later model must give a
  * value to, so a solver that has become a few times larger than the edge is
@@ -67,14 +72,31 @@ void pred_assume(Pred *p, Dd states, TermList *assume) {
   if (!dd_is_true(states)) VEC_PUSH(p->mem, assume, pred_term_of(p, states));
 }
 
+enum { ENUMERATION_TICKS = 10000 };
+
+static PredabsAnswer by_enumeration(Pred *p, uint32_t e,
+                                    const PredabsQuery *query) {
+  if (!p->is_coarse[e]) {
+    Budget part = *p->budget;
+    uint64_t most = part.ticks + ENUMERATION_TICKS;
+    if (!part.tick_limit || most < part.tick_limit) part.tick_limit = most;
+    PredabsAnswer answer = predabs_allsat(p->dd, query, &part, &p->abstraction);
+    p->budget->ticks = part.ticks;
+    if (answer.quality == PREDABS_STRONGEST || budget_is_spent(p->budget))
+      return answer;
+    p->is_coarse[e] = 1;
+  }
+  return predabs_cartesian(p->dd, query, p->budget, &p->abstraction);
+}
+
 /* By diagrams; where they are not exact, by enumeration: a set that is too
  * large could show the same spurious path again. */
-static PredabsAnswer by_diagrams(Pred *p, const PredabsQuery *query,
+static PredabsAnswer by_diagrams(Pred *p, uint32_t e, const PredabsQuery *query,
                                  const PredabsLdd *how) {
   PredabsAnswer answer =
       predabs_ldd(p->dd, query, how, p->budget, &p->abstraction);
   if (answer.quality == PREDABS_STRONGEST) return answer;
-  return predabs_allsat(p->dd, query, p->budget, &p->abstraction);
+  return by_enumeration(p, e, query);
 }
 
 /* The edge's formula and what is known at its source, part by part. */
@@ -98,10 +120,8 @@ static Dd abstract(Pred *p, uint32_t e, PredabsQuery *query) {
   case ENGINE_ABSTRACT_CARTESIAN:
     answer = predabs_cartesian(p->dd, query, p->budget, &p->abstraction);
     break;
-  case ENGINE_ABSTRACT_ALLSAT:
-    answer = predabs_allsat(p->dd, query, p->budget, &p->abstraction);
-    break;
-  case ENGINE_ABSTRACT_LDD: answer = by_diagrams(p, query, &how); break;
+  case ENGINE_ABSTRACT_ALLSAT: answer = by_enumeration(p, e, query); break;
+  case ENGINE_ABSTRACT_LDD: answer = by_diagrams(p, e, query, &how); break;
   case ENGINE_ABSTRACT_MIN:
     answer = predabs_min(p->dd, query, &how, p->budget, &p->abstraction);
     break;

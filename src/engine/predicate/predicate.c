@@ -204,6 +204,7 @@ static void pred_init(Pred *p) {
   p->solvers = MEM_ARRAY(p->mem, Smt *, ts->edges.n);
   p->solver_sizes = MEM_ARRAY(p->mem, uint64_t, ts->edges.n);
   p->relations = MEM_ARRAY(p->mem, PredRelation, ts->edges.n);
+  p->is_coarse = MEM_ARRAY(p->mem, uint8_t, ts->edges.n);
   for (uint32_t l = 0; l < ts->locations.n; l++) {
     PredPlace *place = &p->places[l];
     map_init(&place->have, p->mem);
@@ -239,6 +240,7 @@ static void pred_done(Pred *p) {
   MEM_FREE_ARRAY(p->mem, p->solvers, ts->edges.n);
   MEM_FREE_ARRAY(p->mem, p->solver_sizes, ts->edges.n);
   MEM_FREE_ARRAY(p->mem, p->relations, ts->edges.n);
+  MEM_FREE_ARRAY(p->mem, p->is_coarse, ts->edges.n);
   VEC_DONE(p->mem, &p->nodes);
   VEC_DONE(p->mem, &p->open);
   VEC_DONE(p->mem, &p->bad_edges);

@@ -72,9 +72,32 @@ static void assume_position(Refine *r, uint32_t i, TermList *assume) {
     VEC_PUSH(r->p->mem, assume, position->lemmas.at[k].clause);
 }
 
-/* Can the path's edge i be taken from position i into the cube? */
+/* How much an answer is worth: nothing goes on without it, or a lemma only
+ * becomes a little stronger. */
+typedef enum Need { MUST_KNOW, NICE_TO_KNOW } Need;
+
+enum { NICE_TICKS = 400 };
+
+static SmtResult check(Pred *p, Smt *smt, const TermList *assume, Need need) {
+  p->stats->queries++;
+  Budget part = *p->budget;
+  uint64_t most = part.ticks + NICE_TICKS;
+  bool is_cut =
+      need == NICE_TO_KNOW && (!part.tick_limit || most < part.tick_limit);
+  if (is_cut) part.tick_limit = most;
+  SmtResult result = smt_check(smt, assume->at, assume->n, &part);
+  p->budget->ticks = part.ticks;
+  if (result != SMT_UNKNOWN) return result;
+  p->stats->unknowns++;
+  if (!is_cut || budget_is_spent(p->budget))
+    pred_stop(p, smt_reason_unknown(smt));
+  return result;
+}
+
+/* Can the path's edge i be taken from position i into the cube?  A nice
+ * question that is too hard is taken to be answered yes. */
 static CubeAnswer ask(Refine *r, uint32_t i, const TermList *cube,
-                      uint8_t *used) {
+                      uint8_t *used, Need need) {
   Pred *p = r->p;
   uint32_t e = r->path->edges.at[i];
   Smt *smt = pred_solver(p, e);
@@ -84,8 +107,7 @@ static CubeAnswer ask(Refine *r, uint32_t i, const TermList *cube,
   TermMap *to_next = p->places[p->ts->edges.at[e].target.id].to_next;
   for (uint32_t k = 0; k < cube->n; k++)
     VEC_PUSH(p->mem, &assume, term_map_apply(to_next, cube->at[k]));
-  p->stats->queries++;
-  SmtResult result = smt_check(smt, assume.at, assume.n, p->budget);
+  SmtResult result = check(p, smt, &assume, need);
   if (result == SMT_UNSAT && used) {
     const Term *core;
     uint32_t n = smt_core(smt, &core);
@@ -94,19 +116,21 @@ static CubeAnswer ask(Refine *r, uint32_t i, const TermList *cube,
         if (term_same(core[c], assume.at[first + k])) used[k] = 1;
   }
   VEC_DONE(p->mem, &assume);
-  if (result == SMT_UNKNOWN) {
-    p->stats->unknowns++;
-    pred_stop(p, smt_reason_unknown(smt));
-    return CUBE_STOPPED;
-  }
-  return result == SMT_SAT ? CUBE_REACHED : CUBE_REFUTED;
+  if (p->stopped) return CUBE_STOPPED;
+  return result == SMT_UNSAT ? CUBE_REFUTED : CUBE_REACHED;
 }
 
 /* Can the cube at position r->asked be entered from the one before? */
 static CubeAnswer answer_question(void *context, const TermList *cube,
                                   uint8_t *used) {
   Refine *r = context;
-  return ask(r, r->asked - 1, cube, used);
+  return ask(r, r->asked - 1, cube, used, MUST_KNOW);
+}
+
+static CubeAnswer answer_nice_question(void *context, const TermList *cube,
+                                       uint8_t *used) {
+  Refine *r = context;
+  return ask(r, r->asked - 1, cube, used, NICE_TO_KNOW);
 }
 
 static uint64_t atom_key(uint32_t loc, Term literal) {
@@ -153,7 +177,7 @@ static void pop_obligation(Refine *r) {
 static void learn(Refine *r, uint32_t i, TermList *cube) {
   Pred *p = r->p;
   r->asked = i;
-  CubeOracle oracle = {r, answer_question, narrow_codes(r->p->narrow),
+  CubeOracle oracle = {r, answer_nice_question, narrow_codes(r->p->narrow),
                        is_tracked};
   cube_generalise(p->store, &oracle, cube);
   Lemma lemma = {.clause = term_not(term_and_n(p->store, cube->at, cube->n))};
@@ -201,7 +225,7 @@ static void find_lemmas(Refine *r) {
   const TermList nothing = {0};
   Pred *p = r->p;
   while (!p->stopped && !r->is_execution) {
-    if (ask(r, r->n - 1, &nothing, NULL) != CUBE_REACHED) return;
+    if (ask(r, r->n - 1, &nothing, NULL, MUST_KNOW) != CUBE_REACHED) return;
     push_obligation(r, r->n - 1, &nothing);
     while (r->chain.n && !p->stopped && !r->is_execution)
       if (is_blocked(r, &VEC_LAST(&r->chain)))
