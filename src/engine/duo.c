@@ -66,17 +66,6 @@ void duo_add_under(Duo *duo, Term activation, Term t) {
   duo_add(duo, term_implies(smt_store(duo->first), activation, t));
 }
 
-/* A part of the budget; what it spends counts for the whole. */
-static SmtResult check_within(Smt *smt, const Term *assumptions, uint32_t n,
-                              Budget *budget, uint64_t ticks) {
-  Budget part = *budget;
-  uint64_t most = budget->ticks + ticks;
-  if (!part.tick_limit || most < part.tick_limit) part.tick_limit = most;
-  SmtResult result = smt_check(smt, assumptions, n, &part);
-  budget->ticks = part.ticks;
-  return result;
-}
-
 static void make_second(Duo *duo) {
   if (duo->second) return;
   duo->second =
@@ -93,7 +82,7 @@ static bool is_second_worthwhile(const Duo *duo) {
 static SmtResult ask_second(Duo *duo, const Term *assumptions, uint32_t n,
                             Budget *budget) {
   SmtResult result =
-      check_within(duo->second, assumptions, n, budget, SECOND_TICKS);
+      smt_check_within(duo->second, assumptions, n, budget, SECOND_TICKS);
   bool failed = result == SMT_UNKNOWN;
   uint32_t half = duo->patience / 2;
   duo->patience = failed               ? FIRST_TICKS
@@ -110,7 +99,7 @@ SmtResult duo_check(Duo *duo, const Term *assumptions, uint32_t n,
   if (!is_second_worthwhile(duo) || !budget)
     return smt_check(duo->first, assumptions, n, budget);
   SmtResult result =
-      check_within(duo->first, assumptions, n, budget, duo->patience);
+      smt_check_within(duo->first, assumptions, n, budget, duo->patience);
   if (result != SMT_UNKNOWN || budget_is_spent(budget)) return result;
   make_second(duo);
   result = ask_second(duo, assumptions, n, budget);

@@ -64,6 +64,7 @@ PredabsAnswer predabs_allsat(DdStore *dd, const PredabsQuery *query,
                      .shape = query->cubes == PREDABS_CUBES_WHOLE
                                   ? ALLSAT_DISJOINT
                                   : ALLSAT_OVERLAPPING,
+                     .question_ticks = query->question_ticks,
                      .cube = on_cube,
                      .context = &b};
   uint64_t before = smt_stats(query->smt)->checks;

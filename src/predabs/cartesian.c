@@ -37,7 +37,8 @@ typedef struct Cartesian {
 static SmtResult check(Cartesian *c, Term extra) {
   if (extra.id) VEC_PUSH(c->mem, &c->assumed, extra);
   SmtResult result =
-      smt_check(c->query->smt, c->assumed.at, c->assumed.n, c->budget);
+      smt_check_within(c->query->smt, c->assumed.at, c->assumed.n, c->budget,
+                       c->query->question_ticks);
   if (extra.id) c->assumed.n--;
   c->stats->checks++;
   if (result == SMT_UNKNOWN) c->has_given_up = 1;

@@ -33,6 +33,9 @@ typedef struct PredabsQuery {
   const Term *parts;
   uint32_t n_parts;
   PredabsCubes cubes;
+  /* Most ticks for one question to the solver; what is harder is given up.  0:
+   * no limit. */
+  uint64_t question_ticks;
 } PredabsQuery;
 
 typedef enum PredabsQuality {

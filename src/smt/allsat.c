@@ -185,8 +185,8 @@ static void read_literals(Allsat *all) {
 
 static SmtResult check_with(Allsat *all, Term extra) {
   if (extra.id) VEC_PUSH(all->mem, &all->assumed, extra);
-  SmtResult result =
-      smt_check(all->smt, all->assumed.at, all->assumed.n, all->budget);
+  SmtResult result = smt_check_within(all->smt, all->assumed.at, all->assumed.n,
+                                      all->budget, all->query->question_ticks);
   if (extra.id) all->assumed.n--;
   return result;
 }

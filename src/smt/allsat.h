@@ -23,6 +23,7 @@ typedef struct AllsatQuery {
   const Term *assumptions; /* [0..n_assumptions[ */
   uint32_t n_assumptions;
   AllsatShape shape;
+  uint64_t question_ticks; /* most for one question; 0: no limit */
   AllsatCube *cube;
   void *context;
 } AllsatQuery;

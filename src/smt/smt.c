@@ -340,6 +340,17 @@ SmtResult smt_check(Smt *smt, const Term *assumptions, uint32_t n,
   return result;
 }
 
+SmtResult smt_check_within(Smt *smt, const Term *assumptions, uint32_t n,
+                           Budget *budget, uint64_t ticks) {
+  if (!ticks || !budget) return smt_check(smt, assumptions, n, budget);
+  Budget part = *budget;
+  uint64_t most = budget->ticks + ticks;
+  if (!part.tick_limit || most < part.tick_limit) part.tick_limit = most;
+  SmtResult result = smt_check(smt, assumptions, n, &part);
+  budget->ticks = part.ticks;
+  return result;
+}
+
 const char *smt_reason_unknown(const Smt *smt) {
   return text_get(&smt->shared.reason);
 }

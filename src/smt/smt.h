@@ -101,6 +101,10 @@ void smt_retire(Smt *smt, Term activation);
  * each); its deadline and interrupt flag are watched, too.  NULL: no limit. */
 BASE_MUST_USE SmtResult smt_check(Smt *smt, const Term *assumptions, uint32_t n,
                                   Budget *budget);
+/* The same with at most so many ticks of the budget; 0: all there are. */
+BASE_MUST_USE SmtResult smt_check_within(Smt *smt, const Term *assumptions,
+                                         uint32_t n, Budget *budget,
+                                         uint64_t ticks);
 /* After SMT_UNKNOWN; never NULL, valid until the next check. */
 const char *smt_reason_unknown(const Smt *smt);
 /* Make the running check (or the next, if none runs) answer SMT_UNKNOWN. */

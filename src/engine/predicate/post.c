@@ -14,9 +14,9 @@
  * are sets of valuations of exactly these.  So both give the same diagrams
  * (with AllSAT), at different cost: many cheap questions, or few hard ones.
  *
- * There may be too many combinations to enumerate, or products that make every
- * question hard.  An edge where enumeration took too long is coarse from then
- * on: its successors are conjunctions, and what those lose comes back as
+ * Products among the predicates can make one question too hard.  An edge where
+ * enumeration met such a question is coarse from then on: its successors are
+ * conjunctions of what is found easily, and what those lose comes back as
  * predicates that are whole clauses (refine.c).
  *
  * Every edge has one incremental solver, which refinement uses as well.  Sets
@@ -72,21 +72,14 @@ void pred_assume(Pred *p, Dd states, TermList *assume) {
   if (!dd_is_true(states)) VEC_PUSH(p->mem, assume, pred_term_of(p, states));
 }
 
-enum { ENUMERATION_TICKS = 10000 };
-
 static PredabsAnswer by_enumeration(Pred *p, uint32_t e,
                                     const PredabsQuery *query) {
-  if (!p->is_coarse[e]) {
-    Budget part = *p->budget;
-    uint64_t most = part.ticks + ENUMERATION_TICKS;
-    if (!part.tick_limit || most < part.tick_limit) part.tick_limit = most;
-    PredabsAnswer answer = predabs_allsat(p->dd, query, &part, &p->abstraction);
-    p->budget->ticks = part.ticks;
-    if (answer.quality == PREDABS_STRONGEST || budget_is_spent(p->budget))
-      return answer;
-    p->is_coarse[e] = 1;
-  }
-  return predabs_cartesian(p->dd, query, p->budget, &p->abstraction);
+  if (p->is_coarse[e])
+    return predabs_cartesian(p->dd, query, p->budget, &p->abstraction);
+  PredabsAnswer answer =
+      predabs_allsat(p->dd, query, p->budget, &p->abstraction);
+  p->is_coarse[e] = answer.quality == PREDABS_WEAKER;
+  return answer;
 }
 
 /* By diagrams; where they are not exact, by enumeration: a set that is too
@@ -106,6 +99,8 @@ static void list_parts(Pred *p, uint32_t e, TermList *parts) {
   ts_edge_parts(p->ts, (TsEdgeId){e}, parts);
 }
 
+enum { QUESTION_TICKS = 6000 };
+
 static Dd abstract(Pred *p, uint32_t e, PredabsQuery *query) {
   uint64_t checks = p->abstraction.checks;
   PredabsAnswer answer = {PREDABS_WEAKER, dd_true()};
@@ -116,6 +111,7 @@ static Dd abstract(Pred *p, uint32_t e, PredabsQuery *query) {
     list_parts(p, e, &parts);
   query->parts = parts.at;
   query->n_parts = parts.n;
+  query->question_ticks = QUESTION_TICKS;
   switch (abstraction) {
   case ENGINE_ABSTRACT_CARTESIAN:
     answer = predabs_cartesian(p->dd, query, p->budget, &p->abstraction);

@@ -76,7 +76,7 @@ typedef struct Pred {
   Smt **solvers;           /* by edge, made when first asked */
   uint64_t *solver_sizes;  /* by edge: its clauses after the first check */
   PredRelation *relations; /* by edge */
-  uint8_t *is_coarse;      /* by edge: too many combinations to enumerate */
+  uint8_t *is_coarse;      /* by edge: cannot be enumerated, see post.c */
   Vec(PredNode) nodes;
   Vec(uint32_t) open;      /* a heap of open nodes, see tree.c */
   Vec(uint32_t) bad_edges; /* edges into errors, later also into places we

@@ -80,16 +80,11 @@ enum { NICE_TICKS = 400 };
 
 static SmtResult check(Pred *p, Smt *smt, const TermList *assume, Need need) {
   p->stats->queries++;
-  Budget part = *p->budget;
-  uint64_t most = part.ticks + NICE_TICKS;
-  bool is_cut =
-      need == NICE_TO_KNOW && (!part.tick_limit || most < part.tick_limit);
-  if (is_cut) part.tick_limit = most;
-  SmtResult result = smt_check(smt, assume->at, assume->n, &part);
-  p->budget->ticks = part.ticks;
+  SmtResult result = smt_check_within(smt, assume->at, assume->n, p->budget,
+                                      need == NICE_TO_KNOW ? NICE_TICKS : 0);
   if (result != SMT_UNKNOWN) return result;
   p->stats->unknowns++;
-  if (!is_cut || budget_is_spent(p->budget))
+  if (need == MUST_KNOW || budget_is_spent(p->budget))
     pred_stop(p, smt_reason_unknown(smt));
   return result;
 }
