@@ -110,8 +110,9 @@ def grid(x, y):
 def style_of(i):
     style = 'fill="none" stroke="%s" stroke-width="1.6"' \
         % COLOURS[i % len(COLOURS)]
-    if DASHES[i % len(DASHES)]:
-        style += ' stroke-dasharray="%s"' % DASHES[i % len(DASHES)]
+    dash = DASHES[(i + i // len(COLOURS)) % len(DASHES)]
+    if dash:
+        style += ' stroke-dasharray="%s"' % dash
     return style
 
 
