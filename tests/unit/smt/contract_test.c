@@ -200,6 +200,40 @@ TEST(smt_interrupts) {
   for (int i = 0; i < 2; i++) try_interrupt(all[i]);
 }
 
+/* What is too hard for so many ticks is unknown; the budget goes on. */
+TEST(smt_check_within_ticks) {
+  for (int i = 0; i < 2; i++) {
+    Setup *p = setup(all[i], (SmtOptions){0});
+    Term t = hard(p), easy = term_eq(p->s, p->x, num(p, 3));
+    Budget budget = {0};
+    CHECK_INT(smt_check_within(p->smt, &t, 1, &budget, 20), SMT_UNKNOWN);
+    CHECK(budget.ticks > 0 && !budget_is_spent(&budget));
+    CHECK_INT(smt_check_within(p->smt, &easy, 1, &budget, 0), SMT_SAT);
+    finish(p);
+  }
+}
+
+/* One solver after the other from the same pool: nothing is left of the one
+ * before, and one that was cut off leaves nothing behind. */
+TEST(smt_pools) {
+  Mem mem;
+  mem_init(&mem, 0);
+  SmtPool *pool = smt_pool_new(&mem);
+  for (int i = 0; i < 9; i++) {
+    Setup *p = setup(all[i % 3], (SmtOptions){.pool = pool});
+    Term three = term_eq(p->s, p->x, num(p, 3));
+    smt_add(p->smt, i & 1 ? term_not(three) : three);
+    CHECK_INT(check1(p, three), i & 1 ? SMT_UNSAT : SMT_SAT);
+    Term t = hard(p);
+    Budget budget = {0};
+    if (i < 6 && all[i % 3] != &smt_z3_linear)
+      CHECK_INT(smt_check_within(p->smt, &t, 1, &budget, 20), SMT_UNKNOWN);
+    finish(p);
+  }
+  smt_pool_free(pool);
+  mem_done(&mem);
+}
+
 /* The same calls spend the same ticks and find the same model. */
 TEST(smt_repeatable) {
   for (int i = 0; i < 3; i++) {
