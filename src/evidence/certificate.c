@@ -24,7 +24,9 @@
 
 enum {
   FIRST_TICKS = 1000,  /* for the first back end, per obligation */
+  FLOAT_TICKS = 60,    /* the same, for floats */
   LINEAR_TICKS = 4000, /* for the linear view */
+  BOX_TICKS = 40000,   /* for ranges of floats */
   MOST_NODES = 2000    /* of an obligation for the linear view */
 };
 
@@ -93,9 +95,21 @@ static uint32_t size_of(Checker *c, const Term *parts, uint32_t n) {
   return size;
 }
 
+static bool has_floats(Checker *c, const Term *parts, uint32_t n) {
+  bool found = false;
+  TermWalk walk;
+  term_walk_init(&walk, c->store);
+  for (uint32_t i = 0; i < n; i++) term_walk_push(&walk, parts[i]);
+  for (Term t; !found && (t = term_walk_next(&walk)).id;)
+    found = sort_kind(term_sort(c->store, t)) == SORT_FLOAT;
+  term_walk_done(&walk);
+  return found;
+}
+
 /* The conjunction of the parts must be unsatisfiable.  The first back end is
  * not the engines' own; what it cannot settle soon goes to a fresh solver of
- * the linear view (sums), then of the other back end. */
+ * the linear view (sums) or, where there are floats, of ranges; then of the
+ * other back end. */
 static void discharge(Checker *c, const Term *parts, uint32_t n,
                       const char *name) {
   if (c->check->status != EV_CONFIRMED) return;
@@ -103,12 +117,16 @@ static void discharge(Checker *c, const Term *parts, uint32_t n,
   write_obligation(c, parts, n, name);
   if (c->check->status != EV_CONFIRMED) return;
   const SmtBackend *first = c->options->backend ? c->options->backend : &smt_z3;
-  const SmtBackend *soon[] = {first, &smt_z3_linear};
-  uint32_t n_soon = size_of(c, parts, n) <= MOST_NODES ? 2 : 1;
-  for (uint32_t i = 0; i < n_soon; i++) {
+  bool is_small = size_of(c, parts, n) <= MOST_NODES;
+  const SmtBackend *soon[2] = {first, is_small ? &smt_z3_linear : NULL};
+  bool is_float = has_floats(c, parts, n);
+  if (is_float) soon[1] = &smt_box;
+  for (uint32_t i = 0; i < 2 && soon[i]; i++) {
     Budget part = *c->budget;
     part.ticks = 0;
-    part.tick_limit = i == 0 ? FIRST_TICKS : LINEAR_TICKS;
+    part.tick_limit = i == 0     ? is_float ? FLOAT_TICKS : FIRST_TICKS
+                      : is_float ? BOX_TICKS
+                                 : LINEAR_TICKS;
     if (ask(c, soon[i], parts, n, &part, name) != SMT_UNKNOWN) return;
   }
   c->check->n_by_second++;

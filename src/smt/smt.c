@@ -39,8 +39,8 @@ const char *smt_result_name(SmtResult result) {
   unreachable_case();
 }
 
-static const SmtBackend *const backends[] = {&smt_blast, &smt_z3,
-                                             &smt_z3_linear};
+static const SmtBackend *const backends[] = {
+    &smt_blast, &smt_z3, &smt_z3_linear, &smt_box, &smt_float};
 
 const char *smt_backend_name(const SmtBackend *backend) {
   return backend->name;

@@ -40,8 +40,15 @@ extern const SmtBackend smt_z3;
  * agrees: strong on relational arithmetic, unknown where it cannot decide. */
 extern const SmtBackend smt_z3_linear;
 
+/* Branch and prune over ranges (box_search.c): what floats of single and double
+ * format, with bits and Booleans around them, can be; unknown where that does
+ * not decide. */
+extern const SmtBackend smt_box;
+/* The two for floats by turns: ranges, then the bits of Z3. */
+extern const SmtBackend smt_float;
+
 const char *smt_backend_name(const SmtBackend *backend);
-/* By its name ("blast", "z3", "linear"); NULL: there is none. */
+/* By its name ("blast", "z3", "linear", "box", "float"); NULL: there is none. */
 const SmtBackend *smt_backend_find(const char *name);
 /* Another back end that decides the exact view: who re-checks `backend`. */
 const SmtBackend *smt_backend_other(const SmtBackend *backend);
