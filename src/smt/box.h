@@ -22,11 +22,21 @@ typedef struct BoxFloats {
   bool has_nan;
 } BoxFloats;
 
+/* By how much terms move with variables, as far as that is linear: a guess for
+ * those who look for directions, nothing more. */
+typedef struct BoxSlopes {
+  const Term *wrt; /* the variables */
+  uint32_t n_wrt;
+  Vec(double) at; /* path by path: term by term: variable by variable */
+} BoxSlopes;
+
 /* The values that each of the terms can have where all formulas and
  * assumptions hold: one by one, for each path through the Boolean structure,
- * then joined.  False: the budget ended or a term is no such float. */
+ * then joined.  `slopes` may be NULL; else its list, in the memory of the box,
+ * is the caller's.  False: the budget ended or a term is no such float. */
 BASE_MUST_USE bool box_hull(Box *box, const Term *assumptions, uint32_t n,
                             const Term *terms, uint32_t n_terms,
-                            BoxFloats *floats, Budget *budget);
+                            BoxFloats *floats, BoxSlopes *slopes,
+                            Budget *budget);
 
 #endif

@@ -210,9 +210,14 @@ void box_visit_all(Box *box); /* at the next propagation */
 /* Does the node's value follow from its operands' ranges? */
 bool box_is_justified(Box *box, uint32_t node);
 
-/* box_affine.c: sharpen ranges by linear forms; true: some range moved or a
+/* box_sums.c: sharpen ranges by linear forms; true: some range moved or a
  * conflict was found. */
 bool box_affine(Box *box);
+/* The ranges of some nodes as the forms and the comparisons that hold now tell
+ * them, and by how much each moves with others: slopes[node * n_wrt + other] */
+void box_leaf_ranges(Box *box, const uint32_t *nodes, uint32_t n,
+                     const uint32_t *wrt, uint32_t n_wrt, BoxRange *ranges,
+                     double *slopes);
 
 /* box_split.c */
 /* Where to cut the search space next; false: there is nothing to cut.  The

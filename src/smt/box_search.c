@@ -36,6 +36,9 @@ struct BoxHull {
   uint32_t n;
   BoxRange *ranges; /* joined over all leaves so far */
   uint32_t leaves;
+  const uint32_t *wrt;
+  uint32_t n_wrt;
+  BoxSlopes *slopes; /* NULL: not wanted */
 };
 
 Box *box_new(Mem *mem, TermStore *store) {
@@ -175,10 +178,17 @@ static bool dive(Box *box, const Term *assumptions, uint32_t n,
 static void join_leaf(Box *box) {
   BoxHull *hull = box->hull;
   if (++hull->leaves > MOST_LEAVES) box->stopped = true;
-  for (uint32_t i = 0; i < hull->n; i++) {
-    const BoxNode *node = &box->nodes.at[hull->nodes[i]];
-    hull->ranges[i] = box_join(node->sort, hull->ranges[i], node->range);
-  }
+  uint32_t n = hull->n, n_slopes = n * hull->n_wrt;
+  BoxRange *here = MEM_ARRAY(box->mem, BoxRange, n);
+  double *slopes = MEM_ARRAY(box->mem, double, n_slopes);
+  box_leaf_ranges(box, hull->nodes, n, hull->wrt, hull->n_wrt, here, slopes);
+  for (uint32_t i = 0; i < n; i++)
+    hull->ranges[i] =
+        box_join(box->nodes.at[hull->nodes[i]].sort, hull->ranges[i], here[i]);
+  for (uint32_t i = 0; i < n_slopes && hull->slopes; i++)
+    VEC_PUSH(box->mem, &hull->slopes->at, slopes[i]);
+  MEM_FREE_ARRAY(box->mem, here, n);
+  MEM_FREE_ARRAY(box->mem, slopes, n_slopes);
   box->failed = true; /* on to the next */
   box->conflict = (BoxWhy){UINT64_MAX, UINT64_MAX};
 }
@@ -277,23 +287,33 @@ static void tell(const Box *box, uint32_t index, const BoxRange *r,
   out->hi = out->has_numbers ? box_value(sort, r->hi) : 0;
 }
 
-bool box_hull(Box *box, const Term *assumptions, uint32_t n, const Term *terms,
-              uint32_t n_terms, BoxFloats *floats, Budget *budget) {
-  uint32_t *nodes = MEM_ARRAY(box->mem, uint32_t, n_terms);
-  BoxRange *ranges = MEM_ARRAY(box->mem, BoxRange, n_terms);
+/* The nodes of the terms; false: one is no float. */
+static bool nodes_of(Box *box, const Term *terms, uint32_t n, uint32_t *nodes) {
   bool good = true;
-  for (uint32_t i = 0; i < n_terms; i++) {
+  for (uint32_t i = 0; i < n; i++) {
     nodes[i] = box_ref(box, terms[i]) >> 1;
     good = good && box_is_float(box->nodes.at[nodes[i]].sort);
-    ranges[i] = (BoxRange){.lo = 1, .hi = 0};
   }
-  BoxHull hull = {nodes, n_terms, ranges, 0};
+  return good;
+}
+
+bool box_hull(Box *box, const Term *assumptions, uint32_t n, const Term *terms,
+              uint32_t n_terms, BoxFloats *floats, BoxSlopes *slopes,
+              Budget *budget) {
+  uint32_t n_wrt = slopes ? slopes->n_wrt : 0;
+  uint32_t *nodes = MEM_ARRAY(box->mem, uint32_t, n_terms + n_wrt);
+  BoxRange *ranges = MEM_ARRAY(box->mem, BoxRange, n_terms);
+  bool good = nodes_of(box, terms, n_terms, nodes);
+  if (slopes) good = nodes_of(box, slopes->wrt, n_wrt, nodes + n_terms) && good;
+  for (uint32_t i = 0; i < n_terms; i++)
+    ranges[i] = (BoxRange){.lo = 1, .hi = 0};
+  BoxHull hull = {nodes, n_terms, ranges, 0, nodes + n_terms, n_wrt, slopes};
   box->hull = &hull;
   good = good && box_solve(box, assumptions, n, 0, budget) == BOX_REFUTED;
   box->hull = NULL;
   for (uint32_t i = 0; i < n_terms && good; i++)
     tell(box, nodes[i], &ranges[i], &floats[i]);
-  MEM_FREE_ARRAY(box->mem, nodes, n_terms);
+  MEM_FREE_ARRAY(box->mem, nodes, n_terms + n_wrt);
   MEM_FREE_ARRAY(box->mem, ranges, n_terms);
   return good;
 }

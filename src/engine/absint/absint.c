@@ -5,19 +5,21 @@
  * First constants, then equations, then bounds, over whole locations; then the
  * same over locations cut in two by a comparison that the program makes there,
  * one comparison at a time: that is how loops that run through phases are
- * understood.  Each pass may assume what the passes before it found, and what
- * it finds is inductive together with that.  A pass that does not end within
- * its budget leaves nothing.  When what is known excludes every error, there is
- * nothing left to do. */
+ * understood.  Where there are floats, their bounds come early (floats.c). Each
+ * pass may assume what the passes before it found, and what it finds is
+ * inductive together with that.  A pass that does not end within its budget
+ * leaves nothing.  When what is known excludes every error, there is nothing
+ * left to do. */
 #include "engine/absint/absint_int.h"
 
 #include <stdlib.h>
 
 enum {
   MOST_SPLITS = 6,
-  PASS_TICKS = 15000, /* of one pass; constants may use all there are */
-  SPLIT_TICKS = 1500, /* of one pass over a split */
-  MOST_FAILURES = 2   /* passes that did not end */
+  PASS_TICKS = 15000,  /* of one pass; constants may use all there are */
+  SPLIT_TICKS = 1500,  /* of one pass over a split */
+  FLOAT_TICKS = 20000, /* of the bounds of floats */
+  MOST_FAILURES = 2    /* passes that did not end */
 };
 
 bool ai_is_number(const Ai *ai, Term var) {
@@ -151,6 +153,27 @@ static bool is_safe(Ai *ai) {
   return true;
 }
 
+/* Bounds of floats, first of variables, then of sums; true: safe. */
+static bool float_passes(Ai *ai) {
+  static const AiFloats how[] = {AI_FLOAT_VARIABLES, AI_FLOAT_SUMS};
+  for (int i = 0; i < 2; i++) {
+    TermList found = {0};
+    Budget *whole = ai->budget;
+    Budget part = *whole;
+    part.tick_limit = whole->ticks + FLOAT_TICKS;
+    ai->budget = &part;
+    if (ai_floats(ai, how[i], &found)) {
+      ai->stats->kept++;
+      learn(ai, &found);
+    }
+    ai->budget = whole;
+    whole->ticks = part.ticks;
+    VEC_DONE(term_store_mem(ai->store), &found);
+    if (is_safe(ai)) return true;
+  }
+  return false;
+}
+
 static bool has_numbers(const Ai *ai) {
   for (uint32_t l = 0; l < ai->ts->locations.n; l++)
     for (uint32_t i = 0; i < ai->ts->locations.at[l].n_vars; i++)
@@ -162,9 +185,14 @@ static void all_passes(Ai *ai) {
   static const AiDomain *const domains[] = {&ai_affine, &ai_templates};
   AiSplit splits[MOST_SPLITS + 1] = {{0, TERM_NONE}};
   uint32_t failures = !pass(ai, &ai_constants, splits[0]);
-  if (!has_numbers(ai)) return;
+  bool has_floats = ai_has_floats(ai);
+  if (!has_numbers(ai) && !has_floats) return;
   uint32_t n = 1 + find_splits(ai, splits + 1);
   bool safe = is_safe(ai);
+  if (has_floats && !safe) {
+    failures += !pass(ai, &ai_templates, splits[0]);
+    safe = is_safe(ai) || float_passes(ai);
+  }
   for (uint32_t k = 0; k < n && failures < MOST_FAILURES; k++)
     for (int i = 0; i < 2 && !safe; i++) {
       failures += !pass(ai, domains[i], splits[k]);

@@ -62,6 +62,12 @@ struct Ai {
   bool reads[2]; /* by TermReading: the program compares so */
 };
 
+/* Bounds of floats (floats.c): of the variables, or of sums of them, too. */
+typedef enum AiFloats { AI_FLOAT_VARIABLES, AI_FLOAT_SUMS } AiFloats;
+bool ai_has_floats(const Ai *ai);
+/* The same contract as ai_fixpoint. */
+BASE_MUST_USE bool ai_floats(Ai *ai, AiFloats how, TermList *found);
+
 /* A cut of one location in two; none when the predicate is. */
 typedef struct AiSplit {
   uint32_t loc;
