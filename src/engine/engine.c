@@ -32,7 +32,7 @@ const SmtBackend *engine_backend(const Ts *ts, const EngineOptions *options) {
   for (uint32_t e = 0; e < ts->edges.n; e++)
     if (!smt_supports(&smt_blast, ts->store, ts->edges.at[e].formula))
       return has_floats(ts->store, ts->edges.at[e].formula) ? &smt_float
-                                                           : &smt_z3;
+                                                            : &smt_z3;
   return &smt_blast;
 }
 

@@ -12,6 +12,7 @@ enum {
   FIRST_EFFORT = 400000,   /* visits of nodes, before Z3 is asked */
   Z3_TICKS = 600,          /* for Z3 at first */
   SECOND_EFFORT = 6000000, /* before Z3 gets all there is */
+  Z3_PRICE = 16 /* a tick of Z3 takes longer where there are floats */
 };
 
 /* ---- box ---- */
@@ -111,15 +112,18 @@ static SmtResult ask_z3(Pair *pair, const Term *assumptions, uint32_t n,
   return smt_z3.check(pair->z3, assumptions, n, budget);
 }
 
-/* With a part of the budget; what it spends counts for the whole. */
-static SmtResult ask_z3_shortly(Pair *pair, const Term *assumptions, uint32_t n,
-                                Budget *budget) {
+/* With as many ticks at most (0: all there are), at their price. */
+static SmtResult pay_z3(Pair *pair, const Term *assumptions, uint32_t n,
+                        Budget *budget, uint64_t ticks) {
   Budget none = {0};
   Budget part = budget ? *budget : none;
-  uint64_t most = part.ticks + Z3_TICKS;
-  if (!part.tick_limit || most < part.tick_limit) part.tick_limit = most;
+  uint64_t before = part.ticks, left = UINT64_MAX;
+  if (part.tick_limit)
+    left = part.tick_limit > before ? part.tick_limit - before : 1;
+  if (ticks && ticks < left) left = ticks;
+  if (left < UINT64_MAX) part.tick_limit = before + 1 + left / Z3_PRICE;
   SmtResult result = ask_z3(pair, assumptions, n, &part);
-  if (budget) budget->ticks = part.ticks;
+  if (budget) budget_count(budget, (part.ticks - before) * Z3_PRICE);
   return result;
 }
 
@@ -140,10 +144,10 @@ static SmtResult pair_check(void *self, const Term *assumptions, uint32_t n,
       break;
     }
     if (i == 0 && !is_stuck)
-      result = ask_z3_shortly(pair, assumptions, n, budget);
+      result = pay_z3(pair, assumptions, n, budget, Z3_TICKS);
     if (i == 1 && !is_stuck)
       result = ask_box(pair, assumptions, n, SECOND_EFFORT, budget);
-    if (i == 2) result = ask_z3(pair, assumptions, n, budget);
+    if (i == 2) result = pay_z3(pair, assumptions, n, budget, 0);
   }
   return result;
 }

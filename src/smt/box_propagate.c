@@ -84,7 +84,7 @@ void box_restrict(Box *box, uint32_t index, BoxRange range, BoxWhy why) {
   bool news = is_news(node, &node->range, &now);
   node->range = now;
   node->why = both(node->why, why);
-  node->moved = ++box->clock;
+  box->clock++;
   if (box_is_empty(node->sort, &now)) {
     fail(box, node->why);
     return;

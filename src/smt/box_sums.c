@@ -3,11 +3,11 @@
  * What linear forms tell: ranges of nodes, and consequences of comparisons.
  *
  * A comparison that holds is a linear inequality between symbols.  Each is used
- * to bound its symbols, and the latest ones are tried to be refuted by adding
- * multiples of others, such that symbols cancel, as long as that raises the
- * least value of the left side: no linear programming, but enough for
- * invariants that follow from each other one by one.  The greatest value of a
- * form under inequalities is found likewise.
+ * to bound its symbols, and those nearest to be wrong are tried to be refuted
+ * by adding multiples of others, such that symbols cancel, as long as that
+ * raises the least value of the left side: no linear programming, but enough
+ * for invariants that follow from each other one by one.  The greatest value of
+ * a form under inequalities is found likewise.
  *
  * Nothing here depends on luck: a sum of true inequalities with factors that
  * are not negative is true, whatever the factors. */
@@ -42,7 +42,6 @@ static void sharpen_all(Box *box) {
 typedef struct Constraint {
   BoxForm *left;
   bool strict;
-  uint64_t moved;
 } Constraint;
 
 typedef struct Constraints {
@@ -59,7 +58,6 @@ static void add_constraint(Box *box, Constraints *list, const BoxNode *atom,
   c->left = box_combine(box, a, 1, b, -1);
   c->left->why = box_both(c->left->why, atom->why);
   c->strict = strict;
-  c->moved = atom->moved;
 }
 
 static void find_constraints(Box *box, Constraints *list) {
@@ -114,10 +112,26 @@ static double coefficient_of(const BoxForm *form, uint32_t symbol) {
   return 0;
 }
 
+/* The least value of now + f * h, roughly: to choose, not to conclude. */
+static double rough_least(Box *box, const BoxForm *now, const BoxForm *h,
+                          double f) {
+  double lo = now->e.lo + f * h->e.lo;
+  for (uint32_t i = 0, k = 0; i < now->n || k < h->n;) {
+    uint32_t x = i < now->n ? now->at[i].symbol : UINT32_MAX;
+    uint32_t y = k < h->n ? h->at[k].symbol : UINT32_MAX;
+    double c = 0;
+    if (x <= y) c += now->at[i++].c;
+    if (y <= x) c += f * h->at[k++].c;
+    BoxReal r = box_numbers(&box->nodes.at[x < y ? x : y]);
+    lo += c > 0 ? c * r.lo : c * r.hi;
+  }
+  return lo;
+}
+
 /* The best sum of `now` and a multiple of another; NULL: none is better. */
 static BoxForm *best_sum(Box *box, const Constraints *list,
                          const BoxForm *now) {
-  double best = box_form_range(box, now).lo, factor = 0;
+  double before = box_form_range(box, now).lo, best = before, factor = 0;
   const BoxForm *with = NULL;
   for (uint32_t k = 0; k < list->n; k++) {
     const BoxForm *h = list->at[k].left;
@@ -125,14 +139,14 @@ static BoxForm *best_sum(Box *box, const Constraints *list,
       double c = coefficient_of(h, now->at[i].symbol);
       double f = c == 0 ? 0 : -now->at[i].c / c;
       if (!(f > 1e-12) || f > 1e12) continue;
-      ArenaMark mark = arena_mark(&box->arena);
-      double lo = box_form_range(box, box_combine(box, now, 1, h, f)).lo;
-      arena_release(&box->arena, mark);
-      box->effort += 4;
+      double lo = rough_least(box, now, h, f);
       if (lo > best) best = lo, factor = f, with = h;
     }
   }
-  return with ? box_combine(box, now, 1, with, factor) : NULL;
+  box->effort += list->n;
+  if (!with) return NULL;
+  BoxForm *sum = box_combine(box, now, 1, with, factor);
+  return box_form_range(box, sum).lo > before ? sum : NULL;
 }
 
 static void refute_goal(Box *box, const Constraints *list,
@@ -147,18 +161,23 @@ static void refute_goal(Box *box, const Constraints *list,
   }
 }
 
-/* The latest constraints are the likeliest to be wrong. */
+/* How near a constraint is to being violated everywhere: 0 is there. */
+static double distance(Box *box, const Constraint *c) {
+  BoxReal r = box_form_range(box, c->left);
+  return r.hi > r.lo ? -r.lo / (r.hi - r.lo) : 1;
+}
+
+/* The likeliest to be wrong. */
 static void refute_goals(Box *box, const Constraints *list) {
-  uint64_t before = UINT64_MAX;
+  double *far = ARENA_ARRAY(&box->arena, double, list->n);
+  for (uint32_t i = 0; i < list->n; i++) far[i] = distance(box, &list->at[i]);
   for (int g = 0; g < MOST_GOALS && !box->failed; g++) {
-    const Constraint *goal = NULL;
+    uint32_t best = list->n;
     for (uint32_t i = 0; i < list->n; i++)
-      if (list->at[i].moved < before &&
-          (!goal || list->at[i].moved > goal->moved))
-        goal = &list->at[i];
-    if (!goal) return;
-    before = goal->moved;
-    refute_goal(box, list, goal);
+      if (far[i] < 2 && (best == list->n || far[i] < far[best])) best = i;
+    if (best == list->n) return;
+    far[best] = 2;
+    refute_goal(box, list, &list->at[best]);
   }
 }
 
@@ -209,8 +228,11 @@ static double least_under(Box *box, const Constraints *list,
 static void read_slopes(Box *box, uint32_t node, const uint32_t *wrt,
                         uint32_t n_wrt, double *slopes) {
   const BoxForm *form = box->forms[node];
-  for (uint32_t k = 0; k < n_wrt; k++)
-    slopes[k] = form ? coefficient_of(form, wrt[k]) : 0;
+  for (uint32_t k = 0; k < n_wrt; k++) {
+    const BoxForm *own = box->forms[wrt[k]]; /* perhaps an equal symbol's */
+    bool is_symbol = own && own->n == 1 && own->at[0].c == 1;
+    slopes[k] = form && is_symbol ? coefficient_of(form, own->at[0].symbol) : 0;
+  }
 }
 
 void box_leaf_ranges(Box *box, const uint32_t *nodes, uint32_t n,

@@ -48,7 +48,8 @@ extern const SmtBackend smt_box;
 extern const SmtBackend smt_float;
 
 const char *smt_backend_name(const SmtBackend *backend);
-/* By its name ("blast", "z3", "linear", "box", "float"); NULL: there is none. */
+/* By its name ("blast", "z3", "linear", "box", "float"); NULL: there is none.
+ */
 const SmtBackend *smt_backend_find(const char *name);
 /* Another back end that decides the exact view: who re-checks `backend`. */
 const SmtBackend *smt_backend_other(const SmtBackend *backend);

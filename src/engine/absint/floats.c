@@ -35,7 +35,9 @@ enum {
   FAST_ROUNDS = 30,  /* with a multiple of the last step */
   MOST_ROUNDS = 60,
   DOWN_ROUNDS = 4,
-  MOST_CONSTANTS = 48
+  DOWN_ROUNDS_OF_SUMS = 24,
+  MOST_CONSTANTS = 48,
+  FACT_TICKS = 400 /* to show that one fact is inductive */
 };
 
 typedef struct Tracked {
@@ -48,8 +50,10 @@ typedef struct Floats {
   Ai *ai;
   Vec(Tracked) tracked; /* by location */
   uint32_t *first;      /* by location; [n] the end */
-  bool *reached;        /* by location */
-  Box **boxes;          /* by edge */
+  AiFloats how;
+  bool *reached; /* by location */
+  Box **boxes;   /* by edge */
+  Smt **solvers; /* by edge */
   double constants[2 * MOST_CONSTANTS];
   uint32_t n_constants;
 } Floats;
@@ -161,6 +165,15 @@ static Box *box_of(Floats *f, uint32_t e) {
   return f->boxes[e];
 }
 
+static Smt *solver_of(Floats *f, uint32_t e) {
+  Ai *ai = f->ai;
+  if (!f->solvers[e]) {
+    f->solvers[e] = smt_new(ai->mem, ai->store, &smt_box, ai->options->smt);
+    smt_add(f->solvers[e], ai->ts->edges.at[e].formula);
+  }
+  return f->solvers[e];
+}
+
 /* What the target's tracked terms can be after the edge. */
 static bool edge_hull(Floats *f, uint32_t e, BoxFloats *hull) {
   Ai *ai = f->ai;
@@ -201,13 +214,15 @@ static double round_up(const Ai *ai, Term t, double v) {
   return (double)near;
 }
 
-/* The old bound has to go up to `v` at least. */
+/* The old bound has to go up to `v` at least.  Sums get a little more: what
+ * they follow from is computed in another order when it is asked. */
 static double extrapolate(const Floats *f, const Tracked *t, double old,
                           double v, uint32_t round) {
-  if (round < EXACT_ROUNDS) return v;
+  double slack = f->how == AI_FLOAT_SUMS ? 1e-9 * fabs(v) + 1e-12 : 0;
+  if (round < EXACT_ROUNDS) return round_up(f->ai, t->now, v + slack);
   double far = round < FAST_ROUNDS ? v + 4 * (v - old) : threshold_above(f, v);
   if (round + 10 > MOST_ROUNDS) far = (double)INFINITY;
-  return round_up(f->ai, t->now, far > v ? far : v);
+  return round_up(f->ai, t->now, far > v ? far + slack : v + slack);
 }
 
 /* Make the tracked term's bounds include the hull; true: they moved. */
@@ -215,7 +230,10 @@ static bool include(const Floats *f, Tracked *t, BoxFloats hull,
                     uint32_t round) {
   BoxFloats old = t->range, now = join(old, hull);
   bool moved = now.has_nan != old.has_nan || now.has_numbers != old.has_numbers;
-  if (old.has_numbers && now.has_numbers) {
+  if (!old.has_numbers) {
+    now.hi = extrapolate(f, t, now.hi, now.hi, 0);
+    now.lo = -extrapolate(f, t, -now.lo, -now.lo, 0);
+  } else if (now.has_numbers) {
     bool up = now.hi > old.hi, down = now.lo < old.lo;
     if (up) now.hi = extrapolate(f, t, old.hi, now.hi, round);
     if (down) now.lo = -extrapolate(f, t, -old.lo, -now.lo, round);
@@ -264,10 +282,11 @@ static bool ascend(Floats *f) {
 /* Let bounds down to what follows from them. */
 static void descend(Floats *f) {
   Ai *ai = f->ai;
+  int rounds = f->how == AI_FLOAT_SUMS ? DOWN_ROUNDS_OF_SUMS : DOWN_ROUNDS;
   uint32_t n = f->tracked.n;
   BoxFloats *now = MEM_ARRAY(ai->mem, BoxFloats, n);
   bool good = true;
-  for (int round = 0; round < DOWN_ROUNDS && good; round++) {
+  for (int round = 0; round < rounds && good; round++) {
     for (uint32_t i = 0; i < n; i++) now[i] = (BoxFloats){.lo = 1};
     for (uint32_t e = 0; e < ai->ts->edges.n && good; e++) {
       const TsEdge *edge = &ai->ts->edges.at[e];
@@ -422,8 +441,9 @@ typedef struct Candidate {
 
 typedef Vec(Candidate) Candidates;
 
-static bool holds_after(Ai *ai, uint32_t e, const Candidates *all,
+static bool holds_after(Floats *f, uint32_t e, const Candidates *all,
                         const Candidate *fact) {
+  Ai *ai = f->ai;
   const TsEdge *edge = &ai->ts->edges.at[e];
   TermList assume = {0};
   term_conjuncts(ai->store, ai->known.at[edge->source.id], &assume);
@@ -433,19 +453,23 @@ static bool holds_after(Ai *ai, uint32_t e, const Candidates *all,
   VEC_PUSH(ai->mem, &assume,
            term_not(term_map_apply(ai->to_next[e], fact->fact)));
   ai->stats->queries++;
-  SmtResult result =
-      duo_check(ai_solver(ai, e), assume.at, assume.n, ai->budget);
+  Budget part = *ai->budget;
+  uint64_t most = part.ticks + FACT_TICKS;
+  if (!part.tick_limit || most < part.tick_limit) part.tick_limit = most;
+  SmtResult result = smt_check(solver_of(f, e), assume.at, assume.n, &part);
+  ai->budget->ticks = part.ticks;
   VEC_DONE(ai->mem, &assume);
   return result == SMT_UNSAT;
 }
 
 /* One round; true: something was dropped. */
-static bool drop_some(Ai *ai, Candidates *all) {
+static bool drop_some(Floats *f, Candidates *all) {
+  Ai *ai = f->ai;
   bool dropped = false;
   for (uint32_t i = 0; i < all->n; i++)
     for (uint32_t e = 0; e < ai->ts->edges.n && !all->at[i].dropped; e++)
       if (ai->ts->edges.at[e].target.id == all->at[i].loc &&
-          !holds_after(ai, e, all, &all->at[i]))
+          !holds_after(f, e, all, &all->at[i]))
         all->at[i].dropped = dropped = true;
   return dropped;
 }
@@ -461,7 +485,7 @@ static void keep_inductive(Floats *f, TermList *found) {
       VEC_PUSH(ai->mem, &all, ((Candidate){t->loc, facts.at[k], false}));
     VEC_DONE(ai->mem, &facts);
   }
-  while (drop_some(ai, &all)) continue;
+  while (drop_some(f, &all)) continue;
   for (uint32_t l = 0; l < ai->ts->locations.n; l++) {
     Term fact = term_true();
     for (uint32_t i = 0; i < all.n; i++)
@@ -481,19 +505,25 @@ bool ai_has_floats(const Ai *ai) {
 
 bool ai_floats(Ai *ai, AiFloats how, TermList *found) {
   uint32_t n = ai->ts->locations.n, n_edges = ai->ts->edges.n;
-  Floats f = {.ai = ai};
+  Floats f = {.ai = ai, .how = how};
   f.first = MEM_ARRAY(ai->mem, uint32_t, n + 1);
   f.reached = MEM_ARRAY(ai->mem, bool, n);
   f.boxes = MEM_ARRAY(ai->mem, Box *, n_edges);
+  f.solvers = MEM_ARRAY(ai->mem, Smt *, n_edges);
   f.reached[ai->ts->entry.id] = true;
   find_constants(&f);
   for (uint32_t l = 0; l < n; l++) track_location(&f, l, how);
   f.first[n] = f.tracked.n;
   bool good = ascend(&f);
   if (good) descend(&f);
+  /* what was let down may have lost its slack */
+  if (good && how == AI_FLOAT_SUMS) good = ascend(&f);
   if (good) keep_inductive(&f, found);
-  for (uint32_t e = 0; e < n_edges; e++)
+  for (uint32_t e = 0; e < n_edges; e++) {
     if (f.boxes[e]) box_free(f.boxes[e]);
+    if (f.solvers[e]) smt_free(f.solvers[e]);
+  }
+  MEM_FREE_ARRAY(ai->mem, f.solvers, n_edges);
   MEM_FREE_ARRAY(ai->mem, f.boxes, n_edges);
   MEM_FREE_ARRAY(ai->mem, f.reached, n);
   MEM_FREE_ARRAY(ai->mem, f.first, n + 1);
