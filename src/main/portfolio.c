@@ -16,6 +16,9 @@
  * remainders, are found by predicate abstraction only.  From then on they share
  * the cores, or one core by turns.
  *
+ * Where there are floats, the bounds found before the race decide most programs
+ * or nothing does soon; unrolling goes first there.
+ *
  * Loops whose rounds can be counted are also written out: a program without
  * loops, or with fewer, takes part, once for bits and once for numbers.
  *
@@ -70,6 +73,14 @@ static const Entry automatic[] = {
     {"probe", NULL, 4000, 3000, COMPILED},
     {"flat", &engine_pdr, 2000, 2000, FLAT},
     {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
+static const Entry floats[] = {
+    {"arguments", &engine_pdr, 6000, 6000, ARGUMENTS},
+    {"bounded", &engine_bounded, 3000, 3000, PLAIN},
+    {"probe", NULL, 4000, 3000, COMPILED},
+    {"pdr", &engine_pdr, 4000, 6000, PLAIN},
+    {"simpler", &engine_pdr, 6000, 9000, SIMPLER},
+    {"flat", &engine_pdr, 2000, 2000, FLAT},
+    {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
 static const Entry memory[] = {{"pdr", &engine_pdr, 6000, 6000, PLAIN},
                                {"bounded", &engine_bounded, 2000, 4000, PLAIN},
                                {"trace", &engine_trace, 6000, 6000, PLAIN}};
@@ -98,6 +109,11 @@ typedef struct Portfolio {
   Run *run;
   double cpu; /* seconds of the stage before the race */
 } Portfolio;
+
+static bool has_floats(const Ts *ts) {
+  EngineOptions any = {0};
+  return engine_backend(ts, &any) == &smt_float;
+}
 
 static bool has_loops(const Ts *ts) {
   for (uint32_t l = 0; l < ts->locations.n; l++)
@@ -140,6 +156,8 @@ static void choose_automatic(Portfolio *p) {
     TAKE(p, loop_free);
   else if (prog_property_is_memory(p->run->property))
     TAKE(p, memory);
+  else if (has_floats(p->judge->ts))
+    TAKE(p, floats);
   else
     TAKE(p, automatic);
 }
