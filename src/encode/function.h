@@ -156,5 +156,26 @@ Term enc_exec_expand(EncExec *exec, Term var);
 uint32_t enc_exec_order(const EncExec *exec, uint32_t block);
 /* The value of an instruction of an executed activation; none: no value. */
 Term enc_exec_value(const EncExec *exec, uint32_t activation, uint32_t inst);
+/* ... of anything that an instruction of it uses. */
+Term enc_exec_operand(EncExec *exec, uint32_t activation, Val val);
+
+/* The cell of memory that a variable is (EncLeaf.place). */
+typedef struct EncCell {
+  Term address;
+  uint32_t bytes;
+} EncCell;
+EncCell enc_exec_cell(const EncExec *exec, const EncLeaf *leaf);
+
+/* Does the program, as far as it was looked at, compare or subtract pointers
+ * of which neither is NULL? */
+bool enc_exec_relates_pointers(const EncExec *exec);
+
+/* What an OBJECT is: a global, a function, or else what an instruction of an
+ * activation has made (EncLeaf). */
+typedef struct EncObject {
+  GlobalId global;
+  FuncId func;
+} EncObject;
+EncObject enc_exec_object(const EncExec *exec, Term var);
 
 #endif

@@ -587,9 +587,19 @@ static bool compares_pointers(const Run *run, const Inst *inst) {
          is_pointer(run, prog_val_type(p, run->f, inst->ops[0]));
 }
 
+/* ... for equality or order, or takes one as a number? */
+static bool relates_pointers(const Run *run, const Inst *inst) {
+  const Program *p = run->x->enc.program;
+  return inst->op == OP_PTRTOINT ||
+         (is_comparison(inst->op) &&
+          is_pointer(run, prog_val_type(p, run->f, inst->ops[0])));
+}
+
 static void compute(Run *run, uint32_t block, uint32_t number) {
   const Inst *inst = &run->f->insts.at[number];
   Val tested = null_test(run, inst);
+  if (val_is_none(tested) && relates_pointers(run, inst))
+    run->x->relates_pointers = true;
   if (compares_pointers(run, inst))
     enc_note_compared(run->x, operand(run, inst->ops[0]),
                       operand(run, inst->ops[1]));

@@ -155,14 +155,15 @@ struct EncExec {
   Map root_of; /* address -> what address arithmetic started from */
   Map null_of; /* address -> it is NULL */
   Vec(Term) null_todo;
-  Map compared;        /* pairs of pointers that the program compares */
-  Map overlap_of;      /* two addresses are the same -> its variable */
-  Map entry_of;        /* address and size -> contents at entry */
-  Map memo;            /* version << 32 | place -> Term.id */
-  Map calls;           /* activation << 32 | call instruction -> activation */
-  LocId reader;        /* the instruction that reads now */
-  uint32_t reads_left; /* steps until the read that runs is given up */
-  Vec(uint64_t) stack; /* of enc_read: version << 32 | place */
+  Map compared;          /* pairs of pointers that the program compares */
+  bool relates_pointers; /* it compares some, or takes them as numbers */
+  Map overlap_of;        /* two addresses are the same -> its variable */
+  Map entry_of;          /* address and size -> contents at entry */
+  Map memo;              /* version << 32 | place -> Term.id */
+  Map calls;             /* activation << 32 | call instruction -> activation */
+  LocId reader;          /* the instruction that reads now */
+  uint32_t reads_left;   /* steps until the read that runs is given up */
+  Vec(uint64_t) stack;   /* of enc_read: version << 32 | place */
 };
 
 /* ---- function_leaf.c ---- */

@@ -251,6 +251,26 @@ Term enc_exec_value(const EncExec *x, uint32_t activation, uint32_t inst) {
   return (Term){(uint32_t)map_get(&state->values, inst, 0)};
 }
 
+Term enc_exec_operand(EncExec *x, uint32_t activation, Val val) {
+  return enc_operand(x, activation, val);
+}
+
+EncCell enc_exec_cell(const EncExec *x, const EncLeaf *leaf) {
+  require(leaf->place < x->places.n);
+  const Place *place = &x->places.at[leaf->place];
+  return (EncCell){place->address, place->bytes};
+}
+
+bool enc_exec_relates_pointers(const EncExec *x) {
+  return x->relates_pointers;
+}
+
+EncObject enc_exec_object(const EncExec *x, Term var) {
+  const Object *object = enc_object_of(x, var);
+  require(object);
+  return (EncObject){object->global, object->func};
+}
+
 /* ---- life ---- */
 
 static Term address_hook(Enc *enc, const Const *constant) {

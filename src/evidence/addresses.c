@@ -56,9 +56,23 @@ static uint64_t private_piece(Addresses *a, uint64_t trace) {
          (trace & (((uint64_t)1 << PIECE_BITS) - 1));
 }
 
+/* The global that an address stands for by order; 0: none. */
+static uint64_t placed_global(const Addresses *a, uint64_t trace) {
+  for (uint32_t i = 0; i < a->n_placed; i++) {
+    const EvPlaced *placed = &a->placed[i];
+    if (!is_in(trace, placed->address, placed->size)) continue;
+    GlobalId id = prog_find_global(a->program, placed->global);
+    if (id.id)
+      return interp_global_address(a->run, id) + trace - placed->address;
+  }
+  return 0;
+}
+
 uint64_t addr_to_run(Addresses *a, uint64_t trace) {
   if (trace == 0) return 0;
-  for (uint32_t i = 0; i < a->ts->objects.n; i++) {
+  uint64_t placed = placed_global(a, trace);
+  if (placed) return placed;
+  for (uint32_t i = 0; a->ts && i < a->ts->objects.n; i++) {
     const TsObject *o = &a->ts->objects.at[i];
     if (!is_in(trace, o->address, o->size)) continue;
     if (o->kind == TS_OBJECT_FUNC)

@@ -142,6 +142,13 @@ static void gather_answer(Gather *g, const TsAnswer *answer) {
   }
 }
 
+static void add_given(Gather *g, const InterpTable *from,
+                      const InterpGiven *row) {
+  interp_table_add(&g->out->given, row->site, row->chain, row->occurrence,
+                   from->bytes.at + row->at, row->n);
+  map_put(&g->values, key3(row->site, row->chain, row->occurrence), 1);
+}
+
 static void gather(Gather *g) {
   EvReplay *out = g->out;
   map_init(&g->counts, out->mem);
@@ -152,11 +159,10 @@ static void gather(Gather *g) {
   for (uint32_t i = 0; trace && i < trace->answers.n; i++)
     gather_answer(g, &trace->answers.at[i]);
   const InterpTable *given = g->setup->given;
-  for (uint32_t i = 0; given && i < given->given.n; i++) {
-    const InterpGiven *row = &given->given.at[i];
-    interp_table_add(&out->given, row->site, row->chain, row->occurrence,
-                     given->bytes.at + row->at, row->n);
-  }
+  for (uint32_t i = 0; given && i < given->given.n; i++)
+    add_given(g, given, &given->given.at[i]);
+  for (uint32_t i = 0; i < out->more.given.n; i++)
+    add_given(g, &out->more, &out->more.given.at[i]);
   for (uint32_t i = 0; i < g->images.n; i++) {
     const Image *image = &g->images.at[i];
     interp_table_add(&out->given, image->site, image->chain, image->occurrence,
@@ -440,6 +446,8 @@ static void interpret(EvReplay *out, const EvReplaySetup *setup,
   Addresses addresses;
   Pointers pointers = {0};
   addr_init(&addresses, out->mem, setup->ts, out->original, filling);
+  addresses.placed = setup->placed;
+  addresses.n_placed = setup->n_placed;
   Gather gathered = {.out = out,
                      .setup = setup,
                      .addresses = &addresses,
@@ -512,7 +520,12 @@ static bool read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
                        uint32_t *n_read) {
   FeDiag diag;
   fe_diag_init(&diag, out->mem);
-  FeReplay replay = {setup->property, out->bitcode, asks, FE_REPLAY_ONCE};
+  FeReplay replay = {.property = setup->property,
+                     .bitcode = out->bitcode,
+                     .asks = asks,
+                     .use = FE_REPLAY_ONCE,
+                     .driver = setup->driver,
+                     .linked = setup->linked};
   bool good = fe_read_replay(&out->original, out->mem, setup->inputs,
                              setup->n_inputs, &replay, &diag);
   if (!good)
@@ -520,6 +533,8 @@ static bool read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
                 diag.list.n ? diag.list.at[0].text : "?");
   fe_diag_done(&diag);
   if (!good) return false;
+  if (setup->giver)
+    setup->giver->give(setup->giver->context, out->original, &out->more);
   *n_read = out->original->n_sites;
   out->n_globals = out->original->globals.n;
   for (uint32_t i = 1; i < out->original->funcs.n; i++) {
@@ -540,6 +555,7 @@ void ev_replay(EvReplay *out, const EvReplaySetup *setup) {
   *out = (EvReplay){
       .mem = setup->mem, .status = EV_CONFIRMED, .property = setup->property};
   interp_table_init(&out->given, out->mem);
+  interp_table_init(&out->more, out->mem);
   const char *directory = setup->compile.temp_dir;
   snprintf(out->bitcode, sizeof out->bitcode, "%s/replay.bc", directory);
   snprintf(out->harness, sizeof out->harness, "%s/replay.c", directory);
@@ -556,6 +572,7 @@ void ev_replay(EvReplay *out, const EvReplaySetup *setup) {
 void ev_replay_done(EvReplay *replay) {
   if (replay->original) prog_free(replay->original);
   interp_table_done(&replay->given);
+  interp_table_done(&replay->more);
   VEC_DONE(replay->mem, &replay->answers);
   VEC_DONE(replay->mem, &replay->privates);
   VEC_DONE(replay->mem, &replay->relocs);

@@ -33,18 +33,36 @@ typedef enum EvExpect {
   EV_EXPECT_END /* there is only one run, and it ends without an error */
 } EvExpect;
 
+/* Gives inputs for the program as it was read: by site, calls and
+ * occurrence. */
+typedef struct EvGiver {
+  void *context;
+  void (*give)(void *context, const Program *original, InterpTable *out);
+} EvGiver;
+
+/* In what is given, addresses from `address` on stand for a global. */
+typedef struct EvPlaced {
+  const char *global;
+  uint64_t address, size;
+} EvPlaced;
+
 typedef struct EvReplaySetup {
   Mem *mem;
-  const Program *program; /* after the passes: what the trace speaks of */
-  const Ts *ts;
+  const Program *program;   /* after the passes: what the trace speaks of */
+  const Ts *ts;             /* NULL without a trace */
   const TsTrace *trace;     /* or NULL: */
   const InterpTable *given; /* the inputs of a run, by place; */
   /* how: by site, calls and occurrence, as the interpreter asks, or by site
    * and occurrence (chain 0), as the compiled program does */
   enum { EV_GIVEN_BY_CALLS, EV_GIVEN_BY_SITE } given_by;
+  const EvGiver *giver; /* more of them, by calls; or NULL */
+  const EvPlaced *placed;
+  uint32_t n_placed;
+  const FeDriver *driver; /* who calls the function in question; or NULL */
   EvExpect expect;
   const FeInput *inputs; /* the modules, to be read again */
   uint32_t n_inputs;
+  FeLinked *linked; /* or NULL; instead of them */
   const Property *property;
   FeCompile compile;
   Budget *budget;           /* or NULL */
@@ -86,6 +104,7 @@ typedef struct EvReplay {
   char problem[240]; /* "" when confirmed */
   Program *original; /* as read, with property and entry; NULL: not so far */
   InterpTable given; /* the trace's answers */
+  InterpTable more;  /* the giver's */
   InterpResult result;
   Vec(EvAnswer) answers; /* in the order asked */
   Vec(EvPrivate) privates;

@@ -50,6 +50,8 @@ typedef struct Addresses {
   const Ts *ts;
   const Program *program; /* as read */
   Interp *run;
+  const EvPlaced *placed;
+  uint32_t n_placed;
   Vec(AddrMade) made;
   Map made_by_key;
   Vec(AddrLive) live;

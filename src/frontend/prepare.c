@@ -316,7 +316,7 @@ static void prepare_function(Prepare *w, LLVMValueRef function) {
   }
 }
 
-static bool run_passes(LLVMModuleRef module, const char *passes, FeDiag *diag) {
+bool fe_run_passes(LLVMModuleRef module, const char *passes, FeDiag *diag) {
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef error = LLVMRunPasses(module, passes, NULL, options);
   LLVMDisposePassBuilderOptions(options);
@@ -354,7 +354,7 @@ bool fe_prepare(LLVMModuleRef module, FeDiag *diag) {
   LLVMValueRef f = LLVMGetFirstFunction(module);
   for (; f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f)) prepare_function(&w, f);
-  bool good = run_passes(module, "function(lower-atomic,mem2reg)", diag);
+  bool good = fe_run_passes(module, "function(lower-atomic,mem2reg)", diag);
   LLVMSetIsNewDbgInfoFormat(module, 0);
   release_held(&w);
   if (good) remove_unused_inputs(&w);

@@ -178,15 +178,46 @@ static bool convert(Program **out, Mem *mem, LLVMModuleRef module,
   return true;
 }
 
+/* ---- all of it ---- */
+
+struct FeLinked {
+  Mem *mem;
+  LLVMContextRef context;
+  LLVMModuleRef module;
+};
+
+FeLinked *fe_linked_new(Mem *mem, const FeInput *inputs, uint32_t n_inputs,
+                        FeDiag *diag) {
+  FeLinked *linked = MEM_NEW(mem, FeLinked);
+  linked->mem = mem;
+  linked->context = LLVMContextCreate();
+  linked->module = fe_link(linked->context, inputs, n_inputs, diag);
+  if (linked->module) return linked;
+  fe_linked_free(linked);
+  return NULL;
+}
+
+void fe_linked_free(FeLinked *linked) {
+  if (linked->module) LLVMDisposeModule(linked->module);
+  LLVMContextDispose(linked->context);
+  MEM_DELETE(linked->mem, linked);
+}
+
+static bool read_linked(Program **out, Mem *mem, LLVMModuleRef module,
+                        const FeReplay *replay, FeDiag *diag) {
+  const FeDriver *driver = replay ? replay->driver : NULL;
+  return (!driver || fe_add_driver(module, driver, diag)) &&
+         fe_prepare(module, diag) && convert(out, mem, module, replay, diag);
+}
+
 bool fe_read_replay(Program **out, Mem *mem, const FeInput *inputs,
                     uint32_t n_inputs, const FeReplay *replay, FeDiag *diag) {
   *out = NULL;
-  LLVMContextRef context = LLVMContextCreate();
-  LLVMModuleRef module = fe_link(context, inputs, n_inputs, diag);
-  bool good = module != NULL && fe_prepare(module, diag) &&
-              convert(out, mem, module, replay, diag);
-  if (module) LLVMDisposeModule(module);
-  LLVMContextDispose(context);
+  if (replay && replay->linked)
+    return read_linked(out, mem, replay->linked->module, replay, diag);
+  FeLinked *linked = fe_linked_new(mem, inputs, n_inputs, diag);
+  bool good = linked && read_linked(out, mem, linked->module, replay, diag);
+  if (linked) fe_linked_free(linked);
   return good;
 }
 

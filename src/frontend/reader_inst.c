@@ -741,6 +741,7 @@ void rd_function(Reader *r, LLVMValueRef function, FuncId func) {
   r->func = func;
   r->f = prog_func(r->p, func);
   r->f->state = FUNC_DEFINED;
+  r->f->first_site = r->p->n_sites + 1;
   r->flags = r->f->origin == FUNC_MODEL ? INST_MODEL : 0;
   map_clear(&r->values);
   map_clear(&r->pairs);

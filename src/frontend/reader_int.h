@@ -85,6 +85,15 @@ void fe_finish_start(LLVMModuleRef module);
 LLVMValueRef rd_entry(LLVMModuleRef module, const char *name);
 /* Makes uninitialised locals explicit and promotes locals to SSA. */
 bool fe_prepare(LLVMModuleRef module, FeDiag *diag);
+/* Runs passes of LLVM's by their names; false: diag says why. */
+BASE_MUST_USE bool fe_run_passes(LLVMModuleRef module, const char *passes,
+                                 FeDiag *diag);
+
+/* ---- replay_driver.c ---- */
+
+struct FeDriver;
+BASE_MUST_USE bool fe_add_driver(LLVMModuleRef module,
+                                 const struct FeDriver *driver, FeDiag *diag);
 
 /* ---- replay.c ---- */
 

@@ -46,11 +46,57 @@ typedef enum FeReplayUse {
   FE_REPLAY_OFTEN /* is optimised, so no undefined behaviour is left to it */
 } FeReplayUse;
 
+/* ---- calling a function that is no program ---- */
+
+/* The name of the function that is made to call another one. */
+#define FE_DRIVER "__cutpoint_driver"
+/* ... and of the memory that it hands out: FE_DRIVER_BLOCK ".0" and so on, each
+ * of FE_DRIVER_BYTES bytes. */
+#define FE_DRIVER_BLOCK "__cutpoint_block"
+enum { FE_DRIVER_BYTES = 1 << 16 };
+
+/* A number, or an address in a block, of a global or of a function. */
+typedef struct FeGiven {
+  enum { FE_GIVEN_BITS, FE_GIVEN_BLOCK, FE_GIVEN_GLOBAL, FE_GIVEN_FUNC } kind;
+  uint64_t bits;    /* the number, or how far from the start */
+  uint32_t block;   /* its number */
+  const char *name; /* in the linked program */
+} FeGiven;
+
+typedef struct FeStored {
+  FeGiven at, value;
+  uint32_t bytes; /* of the value: 1 to 8 */
+} FeStored;
+
+/* A function FE_DRIVER without parameters is added: it stores the values and
+ * calls `callee`.  What that cannot reach is left out. */
+typedef struct FeDriver {
+  const char *callee;
+  const FeGiven *args; /* one for each parameter */
+  uint32_t n_args;
+  const FeStored *stores;
+  uint32_t n_stores;
+  uint32_t n_blocks;
+  /* What blocks hold where nothing is stored: zeros, or addresses of one more
+   * block, which holds its own. */
+  enum { FE_BLOCKS_ZERO, FE_BLOCKS_POINTERS } filling;
+} FeDriver;
+
+/* Modules that are loaded and linked, to be read in several processes: each of
+ * them, forked from the one that loaded it, can read it once. */
+typedef struct FeLinked FeLinked;
+/* NULL: `diag` says why. */
+FeLinked *fe_linked_new(Mem *mem, const FeInput *inputs, uint32_t n_inputs,
+                        FeDiag *diag);
+void fe_linked_free(FeLinked *linked);
+
 typedef struct FeReplay {
   const Property *property;
   const char *bitcode; /* file to write */
   Map *asks;           /* set to: site -> 1 when the bitcode asks there */
   FeReplayUse use;
+  const FeDriver *driver; /* or NULL */
+  FeLinked *linked;       /* or NULL; instead of the inputs */
 } FeReplay;
 
 /* fe_read_modules, and writes the bitcode.  False: `diag` says why. */

@@ -113,6 +113,8 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(FLAG,   eager,   "eager", 0, 0, 1, "", OPT_SCAN, "look into every call at once (for comparison; slower)") \
   X(CHOICE, clause_order, "clause-order", 0, 0, 1, "from-root|reversed", OPT_SCAN, "in which order the solver gets clauses (for comparison)") \
   X(NUMBER, budget,  "budget", 10, 1, 1000000, "SECONDS", OPT_SCAN, "most time for one check") \
+  X(NUMBER, unroll,  "unroll", 0, 0, 1000, "N", OPT_SCAN, "let loops go round N times where nothing else decides; what holds then is not proved") \
+  X(CHOICE, replay,  "replay", 0, 0, 1, "on|off", OPT_SCAN, "are violations run, compiled, where that is possible?") \
   X(FLAG,   all_sites, "all-sites", 0, 0, 1, "", OPT_SCAN, "list every site, not only the violated ones") \
   X(TEXT,   baseline, "baseline", 0, 0, 0, "FILE", OPT_SCAN, "fingerprints of findings that are known and not to be told") \
   X(TEXT,   out,     "out", 0, 0, 0, "DIRECTORY", OPT_PAQ, "write the abstraction queries of C files there") \

@@ -102,15 +102,16 @@ static void order_init(ScanOrder *order, const Options *options,
       .bits = opt_bits(options),
       .cores = cores,
       .worker_memory = memory / (cores + 1),
-      .settings = {.params =
-                       options->params ? SITE_PARAMS_ANY : SITE_PARAMS_PRESUMED,
-                   .memory = options->entry_memory ? SITE_MEMORY_ANY
-                                                   : SITE_MEMORY_PRESUMED,
-                   .expansion = options->eager ? STRUCT_EAGER : STRUCT_LAZY,
-                   .smt = {.clauses = options->clause_order
-                                          ? SMT_CLAUSES_REVERSED
-                                          : SMT_CLAUSES_FROM_ROOT},
-                   .budget = (double)options->budget},
+      .settings =
+          {.params = options->params ? SITE_PARAMS_ANY : SITE_PARAMS_PRESUMED,
+           .memory =
+               options->entry_memory ? SITE_MEMORY_ANY : SITE_MEMORY_PRESUMED,
+           .expansion = options->eager ? STRUCT_EAGER : STRUCT_LAZY,
+           .smt = {.clauses = options->clause_order ? SMT_CLAUSES_REVERSED
+                                                    : SMT_CLAUSES_FROM_ROOT},
+           .budget = (double)options->budget,
+           .unroll = (uint32_t)options->unroll,
+           .replay = options->replay ? SCAN_REPLAY_OFF : SCAN_REPLAY_ON},
       .engine = engine};
 }
 

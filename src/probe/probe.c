@@ -47,7 +47,10 @@ static bool build(const ProbeSetup *setup, const char *executable) {
   Map asks;
   fe_diag_init(&diag, mem);
   map_init(&asks, mem);
-  FeReplay replay = {setup->property, bitcode, &asks, FE_REPLAY_OFTEN};
+  FeReplay replay = {.property = setup->property,
+                     .bitcode = bitcode,
+                     .asks = &asks,
+                     .use = FE_REPLAY_OFTEN};
   Program *program = NULL;
   bool good = fe_read_replay(&program, mem, setup->inputs, setup->n_inputs,
                              &replay, &diag) &&

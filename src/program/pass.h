@@ -111,6 +111,14 @@ typedef enum PassUnroll {
 } PassUnroll;
 uint32_t pass_unroll(Program *program, PassUnroll which, uint32_t max_insts);
 
+/* Adds a copy of every defined function, its name with a suffix, that calls
+ * the copies of others, and whose loops are written out `rounds` times: going
+ * round once more ends in STOP.  Loops with several entries stay, and those
+ * that would add more than `max_insts` instructions to a function.  What a
+ * copy does, its function does, too. */
+#define PASS_COPY_SUFFIX "#unrolled"
+void pass_unroll_copies(Program *program, uint32_t rounds, uint32_t max_insts);
+
 /* Replaces every MEMCPY, MEMSET and HAVOC of constant length by loads and
  * stores of the cells that are accessed at all, where points-to knows them: a
  * struct assignment becomes one of its fields.  A HAVOC becomes NONDETs with

@@ -22,6 +22,11 @@
  * places in the same order; for that order to be seen later, no copy of an
  * input may be dropped (INST_COUNTED).
  *
+ * Bounded (pass_unroll_copies).  Copies of all functions whose loops, however
+ * often they go round, are written out a given number of times; going round
+ * once more ends the execution (STOP).  So the copies do less than the program,
+ * and what they do, it does.
+ *
  * Inner loops first; an inner loop whose rounds depend on the outer one's
  * counter follows when the outer one has been written out.  The cost is that of
  * the result, which the caller limits. */
@@ -41,6 +46,7 @@ typedef struct Unroller {
   uint32_t max;       /* as many may become of it */
   uint64_t evaluated; /* instructions, in all rounds of all loops */
   PassUnroll which;
+  uint32_t rounds; /* so many, counted or not; 0: as counted */
 } Unroller;
 
 static const Block *block_at(const Unroller *u, uint32_t b) {
@@ -407,7 +413,7 @@ static void link_rounds(Unroller *u, const Copies *c) {
   Edit edit;
   edit_init(&edit, u->p, u->f);
   edit.at = beyond;
-  edit_named(&edit, OP_UNSUPPORTED, "loop");
+  edit_named(&edit, u->rounds ? OP_STOP : OP_UNSUPPORTED, "loop");
   VEC_DONE(u->p->mem, &edit.last);
   for (uint32_t round = c->n; round-- > 0;) {
     uint32_t next = round + 1 < c->n
@@ -509,7 +515,8 @@ static bool unroll_one(Unroller *u) {
     if (u->forest->loops.at[l].kind != LOOP_NATURAL) continue;
     look_at(u, &u->forest->loops.at[l]);
     if (u->which == PASS_UNROLL_MEMORY && !is_over_memory(u)) continue;
-    uint32_t rounds = rounds_of(u);
+    bool fits = (uint64_t)u->rounds * u->size <= u->max - u->total;
+    uint32_t rounds = !u->rounds ? rounds_of(u) : fits ? u->rounds : 0;
     done = rounds > 0;
     if (done) write_out(u, rounds);
   }
@@ -531,4 +538,81 @@ uint32_t pass_unroll(Program *p, PassUnroll which, uint32_t max_insts) {
     n++;
   }
   return n;
+}
+
+/* ---- copies of functions ---- */
+
+static Inst copy_of_inst(Program *p, const Inst *from) {
+  Inst inst = *from;
+  if (inst.n_ops) {
+    inst.ops = ARENA_ARRAY(&p->arena, Val, inst.n_ops);
+    memcpy(inst.ops, from->ops, sizeof *inst.ops * inst.n_ops);
+  }
+  if (inst.n_blocks) {
+    inst.blocks = ARENA_ARRAY(&p->arena, BlockId, inst.n_blocks);
+    memcpy(inst.blocks, from->blocks, sizeof *inst.blocks * inst.n_blocks);
+  }
+  return inst;
+}
+
+static FuncId copy_function(Program *p, FuncId func) {
+  const Function *from = prog_func(p, func);
+  const char *name = arena_printf(&p->arena, "%s" PASS_COPY_SUFFIX, from->name);
+  FuncId id =
+      prog_add_function(p, name, from->ret, from->params, from->n_params);
+  from = prog_func(p, func);
+  Function *to = prog_func(p, id);
+  to->arity = from->arity;
+  to->state = FUNC_DEFINED;
+  to->origin = FUNC_MODEL;
+  to->loc = from->loc;
+  to->first_site = from->first_site;
+  for (uint32_t i = 1; i <= from->n_params; i++)
+    to->insts.at[i] = copy_of_inst(p, &from->insts.at[i]);
+  for (uint32_t i = from->n_params + 1; i < from->insts.n; i++)
+    VEC_PUSH(p->mem, &to->insts, copy_of_inst(p, &from->insts.at[i]));
+  for (uint32_t b = 0; b < from->blocks.n; b++) {
+    const Block *block = &from->blocks.at[b];
+    BlockId made = prog_add_block(p, to, "");
+    to->blocks.at[made.id].name = block->name;
+    to->blocks.at[made.id].loop = block->loop;
+    for (uint32_t i = 0; i < block->insts.n; i++)
+      VEC_PUSH(p->mem, &to->blocks.at[made.id].insts, block->insts.at[i]);
+  }
+  return id;
+}
+
+/* Copies call copies. */
+static void redirect_calls(Program *p, Function *f, const FuncId *copies,
+                           uint32_t n) {
+  for (uint32_t i = 1; i < f->insts.n; i++) {
+    Inst *inst = &f->insts.at[i];
+    if (inst->op != OP_CALL || !val_is_const(inst->ops[0])) continue;
+    const Const *c = prog_const(p, inst->ops[0]);
+    if (c->kind != CONST_FUNC || c->func.id >= n || !copies[c->func.id].id)
+      continue;
+    inst->ops[0] = prog_const_func(p, copies[c->func.id]);
+  }
+}
+
+void pass_unroll_copies(Program *p, uint32_t rounds, uint32_t max_insts) {
+  uint32_t n = p->funcs.n;
+  FuncId *copies = MEM_ARRAY(p->mem, FuncId, n);
+  require(rounds > 0);
+  for (uint32_t f = 1; f < n; f++)
+    if (p->funcs.at[f].state == FUNC_DEFINED)
+      copies[f] = copy_function(p, (FuncId){f});
+  for (uint32_t f = 1; f < n; f++) {
+    if (!copies[f].id) continue;
+    redirect_calls(p, prog_func(p, copies[f]), copies, n);
+    Unroller u = {.p = p,
+                  .f = prog_func(p, copies[f]),
+                  .max = size_of(prog_func(p, copies[f])) + max_insts,
+                  .rounds = rounds};
+    while (unroll_one(&u)) {
+      flow_remove_unreachable(p, u.f);
+      u.f = prog_func(p, copies[f]);
+    }
+  }
+  MEM_FREE_ARRAY(p->mem, copies, n);
 }

@@ -349,8 +349,10 @@ typedef struct Function {
   enum { FUNC_DECLARED, FUNC_DEFINED } state;
   enum { FUNC_USER, FUNC_MODEL } origin;
   LocId loc;
-  Vec(Inst) insts;   /* [0] unused; [1..n_params] PARAMs; then the rest */
-  Vec(Block) blocks; /* [0] entry */
+  uint32_t first_site; /* sites of the body as it was read start here; 0: it
+                          was not read from a module */
+  Vec(Inst) insts;     /* [0] unused; [1..n_params] PARAMs; then the rest */
+  Vec(Block) blocks;   /* [0] entry */
 } Function;
 
 /* ---- globals ----------------------------------------------------------- */

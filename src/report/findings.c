@@ -22,6 +22,13 @@ static void put_steps(Text *out, const RepFinding *finding) {
   }
 }
 
+static void put_replay(Text *out, const RepFinding *finding) {
+  if (finding->replay)
+    text_printf(out, " (not replayed: %s)\n", finding->replay);
+  else
+    text_add(out, " (replayed)\n");
+}
+
 static void put_finding(Text *out, const RepScan *scan, uint32_t index) {
   const RepFinding *finding = &scan->findings[index];
   const char *name = scan->checks[finding->check].name;
@@ -29,11 +36,13 @@ static void put_finding(Text *out, const RepScan *scan, uint32_t index) {
   switch (finding->answer) {
   case REP_VIOLATED:
     if (finding->leader != index) {
-      text_printf(out, ": note: the same cause: %s [%s]\n", finding->message,
+      text_printf(out, ": note: the same cause: %s [%s]", finding->message,
                   name);
+      put_replay(out, finding);
       return;
     }
-    text_printf(out, ": error: %s [%s]\n", finding->message, name);
+    text_printf(out, ": error: %s [%s]", finding->message, name);
+    put_replay(out, finding);
     put_steps(out, finding);
     return;
   case REP_OPEN:
@@ -41,6 +50,12 @@ static void put_finding(Text *out, const RepScan *scan, uint32_t index) {
                 *finding->message ? ": " : "", finding->reason, name);
     return;
   case REP_PROVED: text_printf(out, ": note: proved [%s]\n", name); return;
+  case REP_BOUNDED:
+    text_printf(out,
+                ": note: not proved: it holds while loops go round at most %u "
+                "times [%s]\n",
+                scan->rounds, name);
+    return;
   }
 }
 
@@ -64,8 +79,14 @@ static void put_table(Text *out, const RepScan *scan) {
     all.violated += check->violated;
     all.unknown += check->unknown;
     all.known += check->known;
+    all.bounded += check->bounded;
   }
   put_row(out, "all", &all);
+  if (all.bounded)
+    text_printf(out,
+                "%llu of the unknown hold while loops go round at most %u "
+                "times (--unroll)\n",
+                (unsigned long long)all.bounded, scan->rounds);
   if (all.known)
     text_printf(out, "%llu of the violated are in the baseline and not shown\n",
                 (unsigned long long)all.known);

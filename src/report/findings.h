@@ -19,7 +19,12 @@ typedef struct RepFindingStep {
   const char *text;
 } RepFindingStep;
 
-typedef enum RepAnswer { REP_PROVED, REP_VIOLATED, REP_OPEN } RepAnswer;
+typedef enum RepAnswer {
+  REP_PROVED,
+  REP_VIOLATED,
+  REP_OPEN,
+  REP_BOUNDED /* holds as far as it was looked at */
+} RepAnswer;
 
 /* One check site. */
 typedef struct RepFinding {
@@ -28,6 +33,8 @@ typedef struct RepFinding {
   RepPlace place;
   const char *message; /* what can happen */
   const char *reason;  /* REP_OPEN: why it is not known */
+  const char *replay;  /* REP_VIOLATED: NULL: it was run and failed there; else
+                          why not, "" unknown */
   const char *root;    /* findings of one cause share it; "" alone */
   char fingerprint[65];
   const RepFindingStep *steps;
@@ -39,7 +46,7 @@ typedef struct RepFinding {
 typedef struct RepCheck {
   const char *name, *help;
   uint32_t cwe;
-  uint64_t sites, proved, violated, unknown;
+  uint64_t sites, proved, violated, unknown, bounded;
   uint64_t known; /* of the violated, in the baseline and not told */
 } RepCheck;
 
@@ -56,6 +63,7 @@ typedef struct RepScan {
   uint64_t files, lines, functions, left; /* left: sites without an answer */
   uint64_t fresh;   /* sites checked in this scan, the others were known */
   uint64_t trivial; /* decided by the simplifier alone */
+  uint32_t rounds;  /* of loops, behind which REP_BOUNDED was not looked */
 } RepScan;
 
 void rep_scan(Text *out, const RepScan *scan, RepFormat format);

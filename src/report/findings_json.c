@@ -14,7 +14,8 @@ static void number(Text *out, const char *name, uint64_t value) {
 }
 
 static const char *answer_name(RepAnswer answer) {
-  static const char *const names[] = {"proved", "violated", "unknown"};
+  static const char *const names[] = {"proved", "violated", "unknown",
+                                      "bounded"};
   return names[answer];
 }
 
@@ -24,6 +25,13 @@ static void json_place(Text *out, const RepPlace *place) {
   member(out, "file", place->file);
   text_printf(out, ", \"line\": %u, \"column\": %u, ", place->line, place->col);
   member(out, "function", place->function);
+}
+
+static void json_replay(Text *out, const RepFinding *finding) {
+  text_printf(out, ", \"replayed\": %s", finding->replay ? "false" : "true");
+  if (!finding->replay) return;
+  text_add(out, ", ");
+  member(out, "not_replayed_because", finding->replay);
 }
 
 static void json_finding(Text *out, const RepScan *scan,
@@ -42,8 +50,9 @@ static void json_finding(Text *out, const RepScan *scan,
     text_add(out, ", ");
   }
   member(out, "fingerprint", finding->fingerprint);
-  text_printf(out, ", \"same_cause_as\": %u, \"replayed\": false, \"path\": [",
-              finding->leader);
+  text_printf(out, ", \"same_cause_as\": %u", finding->leader);
+  if (finding->answer == REP_VIOLATED) json_replay(out, finding);
+  text_add(out, ", \"path\": [");
   for (uint32_t i = 0; i < finding->n_steps; i++) {
     text_add(out, i ? ",\n     {" : "\n     {");
     json_place(out, &finding->steps[i].place);
@@ -62,10 +71,10 @@ static void json_checks(Text *out, const RepScan *scan) {
     text_printf(
         out,
         ", \"sites\": %llu, \"proved\": %llu, \"violated\": %llu, "
-        "\"unknown\": %llu, \"in_baseline\": %llu}",
+        "\"unknown\": %llu, \"bounded\": %llu, \"in_baseline\": %llu}",
         (unsigned long long)check->sites, (unsigned long long)check->proved,
         (unsigned long long)check->violated, (unsigned long long)check->unknown,
-        (unsigned long long)check->known);
+        (unsigned long long)check->bounded, (unsigned long long)check->known);
   }
 }
 
@@ -149,15 +158,22 @@ static void sarif_flow(Text *out, const RepFinding *finding) {
 
 static void sarif_result(Text *out, const RepScan *scan,
                          const RepFinding *finding) {
-  static const char *const kinds[] = {"pass", "fail", "open"};
-  static const char *const levels[] = {"none", "error", "none"};
+  static const char *const kinds[] = {"pass", "fail", "open", "open"};
+  static const char *const levels[] = {"none", "error", "none", "none"};
   Text message;
   text_init(&message, out->mem);
   text_add(&message, finding->message);
-  if (finding->answer == REP_VIOLATED) text_add(&message, " (not replayed)");
+  if (finding->answer == REP_VIOLATED && !finding->replay)
+    text_add(&message, " (replayed)");
+  if (finding->answer == REP_VIOLATED && finding->replay)
+    text_printf(&message, " (not replayed: %s)", finding->replay);
   if (finding->answer == REP_OPEN)
     text_printf(&message, "%sunknown: %s", *finding->message ? ": " : "",
                 finding->reason);
+  if (finding->answer == REP_BOUNDED)
+    text_printf(&message,
+                "%snot proved: it holds while loops go round at most %u times",
+                *finding->message ? ": " : "", scan->rounds);
   if (finding->answer == REP_PROVED && !message.n) text_add(&message, "proved");
   text_add(out, "{");
   member(out, "ruleId", scan->checks[finding->check].name);
@@ -173,6 +189,9 @@ static void sarif_result(Text *out, const RepScan *scan,
   text_add(out, "}]}],\n       \"partialFingerprints\": {");
   member(out, "cutpointSite/v1", finding->fingerprint);
   text_printf(out, "}, \"rank\": %.1f", 100.0 / (1 + finding->rank));
+  if (finding->answer == REP_VIOLATED)
+    text_printf(out, ", \"properties\": {\"replayed\": %s}",
+                finding->replay ? "false" : "true");
   if (finding->n_steps) sarif_flow(out, finding);
   text_add(out, "}");
   text_done(&message);

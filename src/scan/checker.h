@@ -40,6 +40,9 @@ ScanCheck scan_check_of_property(const char *property);
 BASE_MUST_USE bool scan_checks_parse(uint32_t *out, const char *names,
                                      Text *problem);
 
+/* Are violations run, where that is possible? */
+typedef enum ScanReplayUse { SCAN_REPLAY_ON, SCAN_REPLAY_OFF } ScanReplayUse;
+
 typedef struct ScanSettings {
   uint32_t checks; /* set of 1u << ScanCheck */
   SiteParams params;
@@ -47,6 +50,8 @@ typedef struct ScanSettings {
   StructExpansion expansion;
   SmtOptions smt;
   double budget; /* seconds per check */
+  ScanReplayUse replay;
+  uint32_t unroll; /* SiteOptions.unroll */
 } ScanSettings;
 
 /* An engine.  `prepare` and `open` run once, before the processes are forked;

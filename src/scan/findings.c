@@ -102,6 +102,10 @@ static void count(RepCheck *check, RepAnswer answer) {
   switch (answer) {
   case REP_PROVED: check->proved++; return;
   case REP_VIOLATED: check->violated++; return;
+  case REP_BOUNDED:
+    check->bounded++;
+    check->unknown++;
+    return;
   case REP_OPEN: check->unknown++; return;
   }
 }
@@ -120,7 +124,7 @@ static bool is_repeated(Findings *f, const RepFinding *finding, uint32_t site) {
 static void take_row(void *context, const ScanView *view, uint32_t site,
                      const ScanRow *row) {
   Findings *f = context;
-  if (row->check >= SCAN_CHECK_COUNT || row->answer > SITE_UNKNOWN) return;
+  if (row->check >= SCAN_CHECK_COUNT || row->answer > SITE_BOUNDED) return;
   RepFinding finding = {.check = row->check,
                         .answer = (RepAnswer)row->answer,
                         .reason = "",
@@ -136,6 +140,9 @@ static void take_row(void *context, const ScanView *view, uint32_t site,
   finding.message = arena_strdup(f->texts, row->message);
   finding.reason = arena_strdup(f->texts, row->reason);
   finding.root = arena_strdup(f->texts, row->root);
+  if (strcmp(row->replay, SCAN_REPLAYED) != 0)
+    finding.replay = *row->replay ? arena_strdup(f->texts, row->replay)
+                                  : "the scan ended before";
   set_fingerprint(f, &finding);
   if (names_find(&f->baseline, finding.fingerprint) != UINT32_MAX) {
     f->checks[row->check].known++;
@@ -278,6 +285,8 @@ static const char *const premises_presumed[] = {
 static const char *const premise_memory =
     "fields of different structs do not overlap unless one struct holds the "
     "other (--entry-memory=any takes nothing for granted)";
+static const char *const note_unroll =
+    "what holds while loops go round as often as --unroll says is not proved";
 static const char *const premises_all[] = {
     ("functions without a body return anything and change only what their "
      "arguments point to"),
@@ -293,6 +302,7 @@ static void tell(Text *out, Findings *f, const ScanOrder *order,
       VEC_PUSH(f->mem, &premises, premises_presumed[i]);
   if (order->settings.memory == SITE_MEMORY_PRESUMED)
     VEC_PUSH(f->mem, &premises, premise_memory);
+  if (order->settings.unroll) VEC_PUSH(f->mem, &premises, note_unroll);
   for (size_t i = 0; i < sizeof premises_all / sizeof *premises_all; i++)
     VEC_PUSH(f->mem, &premises, premises_all[i]);
   RepScan scan = {.version = order->version,
@@ -310,7 +320,8 @@ static void tell(Text *out, Findings *f, const ScanOrder *order,
                       (uint64_t)scan_store_figure(f->store, "functions"),
                   .left = left,
                   .fresh = (uint64_t)scan_store_figure(f->store, "fresh"),
-                  .trivial = f->trivial};
+                  .trivial = f->trivial,
+                  .rounds = order->settings.unroll};
   rep_scan(out, &scan, f->report->format);
   VEC_DONE(f->mem, &premises);
 }

@@ -133,6 +133,7 @@ static void pack_result(Text *out, const Program *program,
   text_clear(&part);
   put_steps(&part, program, result);
   put_field(out, text_get(&part));
+  put_field(out, result->status == SITE_VIOLATED ? result->orders : "");
   text_done(&part);
 }
 
@@ -269,6 +270,10 @@ static void take_result(Pool *pool, Worker *worker, uint32_t site,
   row.reason = take_field(&body, end);
   row.root = take_field(&body, end);
   row.steps = take_field(&body, end);
+  row.orders = take_field(&body, end);
+  row.replay = pool->setup->order->settings.replay == SCAN_REPLAY_OFF
+                   ? "--replay=off"
+                   : "";
   scan_store_put_row(pool->setup->store, pool->jobs[worker->job].key, site,
                      &row);
   pool->results++;
@@ -341,7 +346,9 @@ static void note_death(Pool *pool, Worker *worker, int status) {
                  .message = "",
                  .reason = text_get(&reason),
                  .root = "",
-                 .steps = ""};
+                 .steps = "",
+                 .orders = "",
+                 .replay = ""};
   if (!worker->counted) scan_store_set_sites(setup->store, job->key, 1);
   scan_store_put_row(setup->store, job->key, worker->site, &row);
   pool->results++;

@@ -84,6 +84,7 @@ typedef struct Loaded {
   Scan *scan;
   const ScanGroup *group;
   ScanStore *store;
+  FeFiles files;
   Program *program;
   void *state; /* of the engine */
   ScanKeys keys;
@@ -100,22 +101,27 @@ static void add_inputs(FeFiles *files, const Scan *s, const uint32_t *units,
   }
 }
 
+static FeCompile compile_setup(const Loaded *l) {
+  const Scan *s = l->scan;
+  uint32_t first = l->group->owned.at[0];
+  return (FeCompile){.mem = s->mem,
+                     .temp_dir = s->temp_dir,
+                     .bits = s->units.list.at[first].entry->bits,
+                     .cores = s->order->cores};
+}
+
 static bool load(Loaded *l) {
   Scan *s = l->scan;
   const ScanGroup *group = l->group;
   FeDiag diag;
-  FeFiles files;
+  FeFiles *files = &l->files;
   fe_diag_init(&diag, s->mem);
-  fe_files_init(&files, s->mem);
-  add_inputs(&files, s, group->owned.at, group->owned.n);
-  add_inputs(&files, s, group->helper.at, group->helper.n);
-  FeCompile setup = {.mem = s->mem,
-                     .temp_dir = s->temp_dir,
-                     .bits = s->units.list.at[group->owned.at[0]].entry->bits,
-                     .cores = s->order->cores};
-  bool good =
-      fe_add_models(&files, &setup, &diag) &&
-      fe_read_modules(&l->program, s->mem, files.list.at, files.list.n, &diag);
+  add_inputs(files, s, group->owned.at, group->owned.n);
+  add_inputs(files, s, group->helper.at, group->helper.n);
+  FeCompile setup = compile_setup(l);
+  bool good = fe_add_models(files, &setup, &diag) &&
+              fe_read_modules(&l->program, s->mem, files->list.at,
+                              files->list.n, &diag);
   if (!good) {
     Text said;
     text_init(&said, s->mem);
@@ -125,7 +131,6 @@ static bool load(Loaded *l) {
                  text_get(&said));
     text_done(&said);
   }
-  fe_files_done(&files);
   fe_diag_done(&diag);
   return good;
 }
@@ -134,11 +139,12 @@ static bool load(Loaded *l) {
 static void describe_settings(Text *out, const Loaded *l, int bits) {
   const ScanOrder *order = l->scan->order;
   const ScanSettings *settings = &order->settings;
-  text_printf(out, "%s %s %s %x %d %d %d %d %.3f %llu %d\n", order->version,
-              order->commit, order->engine->name, settings->checks,
-              (int)settings->params, (int)settings->memory,
+  text_printf(out, "%s %s %s %x %d %d %d %d %d %u %.3f %llu %d\n",
+              order->version, order->commit, order->engine->name,
+              settings->checks, (int)settings->params, (int)settings->memory,
               (int)settings->expansion, (int)settings->smt.clauses,
-              settings->budget, (unsigned long long)order->worker_memory, bits);
+              (int)settings->replay, settings->unroll, settings->budget,
+              (unsigned long long)order->worker_memory, bits);
 }
 
 static void find_keys(Loaded *l) {
@@ -203,6 +209,17 @@ static void check(Loaded *l) {
   scan_store_set_figure(l->store, "fresh", known + (double)fresh);
 }
 
+static void replay(Loaded *l) {
+  Scan *s = l->scan;
+  ScanReplay setup = {.files = &l->files,
+                      .compile = compile_setup(l),
+                      .program = l->program,
+                      .store = l->store,
+                      .mem = s->mem,
+                      .memory = s->order->worker_memory};
+  if (s->order->settings.replay == SCAN_REPLAY_ON) scan_replay(&setup);
+}
+
 static void attach_checks(Loaded *l) {
   Scan *s = l->scan;
   const ScanSettings *settings = &s->order->settings;
@@ -214,6 +231,7 @@ static void attach_checks(Loaded *l) {
 static bool check_group(Scan *s, const ScanGroup *group) {
   Loaded l = {.scan = s, .group = group};
   arena_init(&l.texts, s->mem);
+  fe_files_init(&l.files, s->mem);
   l.store = open_store(s);
   bool good = load(&l);
   if (good) {
@@ -221,6 +239,7 @@ static bool check_group(Scan *s, const ScanGroup *group) {
     find_keys(&l);
     plan(&l);
     check(&l);
+    replay(&l);
     s->order->engine->close(l.state);
     scan_keys_done(&l.keys);
     VEC_DONE(s->mem, &l.jobs);
@@ -228,6 +247,7 @@ static bool check_group(Scan *s, const ScanGroup *group) {
   }
   write_problems(s, l.store);
   scan_store_close(l.store);
+  fe_files_done(&l.files);
   arena_done(&l.texts);
   return good;
 }

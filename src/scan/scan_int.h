@@ -166,4 +166,18 @@ typedef struct ScanPool {
  * site it was at.  The number of results. */
 uint64_t scan_pool_run(const ScanPool *pool, const ScanJob *jobs, uint32_t n);
 
+/* ---- replay: violations, run ---- */
+
+typedef struct ScanReplay {
+  const FeFiles *files; /* of the group */
+  FeCompile compile;
+  const Program *program;
+  ScanStore *store;
+  Mem *mem;
+  uint64_t memory; /* bytes a run may have; 0: as it likes */
+} ScanReplay;
+
+/* Runs the violations of the store that nobody has tried to run. */
+void scan_replay(const ScanReplay *setup);
+
 #endif

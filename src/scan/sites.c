@@ -19,7 +19,10 @@
 
 #include <stdlib.h>
 
-enum { CLAUSES_KEPT = 30000 };
+enum {
+  CLAUSES_KEPT = 30000,
+  UNROLL_MOST = 20000 /* instructions that a function may grow by */
+};
 
 PassResult sites_prepare(Program *program, uint32_t kinds) {
   uint32_t bounds = 1u << PROPERTY_VALID_DEREF;
@@ -33,14 +36,34 @@ PassResult sites_prepare(Program *program, uint32_t kinds) {
   return result;
 }
 
-Sites *sites_new(Mem *mem, Program *program, const SiteOptions *options) {
-  Sites *s = MEM_NEW(mem, Sites);
-  s->mem = mem;
-  s->program = program;
-  s->options = *options;
-  s->facts = enc_facts_new(mem, program);
-  arena_init(&s->arena, mem);
-  s->used_mark = MEM_ARRAY(mem, uint8_t, program->funcs.n);
+void sites_unroll(Program *program, uint32_t rounds) {
+  pass_unroll_copies(program, rounds, UNROLL_MOST);
+}
+
+static void find_copies(Sites *s) {
+  const Program *p = s->program;
+  Names names; /* of functions; number i is that of function i + 1 */
+  s->copy_of = MEM_ARRAY(s->mem, FuncId, p->funcs.n);
+  s->original = MEM_ARRAY(s->mem, FuncId, p->funcs.n);
+  names_init(&names, s->mem);
+  for (uint32_t f = 1; f < p->funcs.n; f++) {
+    s->original[f] = (FuncId){f};
+    const char *suffix = strstr(p->funcs.at[f].name, PASS_COPY_SUFFIX);
+    if (!suffix) {
+      names_add(&names, p->funcs.at[f].name);
+      continue;
+    }
+    char *name = arena_strndup(&s->arena, p->funcs.at[f].name,
+                               (size_t)(suffix - p->funcs.at[f].name));
+    uint32_t of = names_find(&names, name);
+    require(of != UINT32_MAX); /* functions come before their copies */
+    s->original[f] = (FuncId){of + 1};
+    s->copy_of[of + 1] = (FuncId){f};
+  }
+  names_done(&names);
+}
+
+static void note_premises(Program *program, const SiteOptions *options) {
   if (options->params == SITE_PARAMS_PRESUMED)
     prog_ledger(program, LEDGER_PREMISE, (LocId){0},
                 "a pointer parameter is not NULL unless its function tests it "
@@ -55,12 +78,29 @@ Sites *sites_new(Mem *mem, Program *program, const SiteOptions *options) {
   prog_ledger(program, LEDGER_PREMISE, (LocId){0},
               "accesses are aligned to their size, stay inside an object and "
               "are at its type (C11 6.5p7)");
+  if (options->unroll)
+    prog_ledger(program, LEDGER_UNDER, (LocId){0},
+                "loops go round at most %u times (--unroll)", options->unroll);
+}
+
+Sites *sites_new(Mem *mem, Program *program, const SiteOptions *options) {
+  Sites *s = MEM_NEW(mem, Sites);
+  s->mem = mem;
+  s->program = program;
+  s->options = *options;
+  s->facts = enc_facts_new(mem, program);
+  arena_init(&s->arena, mem);
+  s->used_mark = MEM_ARRAY(mem, uint8_t, program->funcs.n);
+  find_copies(s);
+  note_premises(program, options);
   return s;
 }
 
 void sites_free(Sites *s) {
   Mem *mem = s->mem;
   MEM_FREE_ARRAY(mem, s->used_mark, s->program->funcs.n);
+  MEM_FREE_ARRAY(mem, s->copy_of, s->program->funcs.n);
+  MEM_FREE_ARRAY(mem, s->original, s->program->funcs.n);
   VEC_DONE(mem, &s->used);
   arena_done(&s->arena);
   enc_facts_free(s->facts);
@@ -175,9 +215,10 @@ static void session_done(Session *session) {
   uint32_t n = enc_exec_n_activations(session->exec);
   for (uint32_t i = 0; i < n; i++) {
     const EncActivation *act = enc_exec_activation(session->exec, i);
-    if (act->state != ENC_ACT_EXECUTED || s->used_mark[act->func.id]) continue;
-    s->used_mark[act->func.id] = 1;
-    VEC_PUSH(s->mem, &s->used, act->func);
+    FuncId func = s->original[act->func.id];
+    if (act->state != ENC_ACT_EXECUTED || s->used_mark[func.id]) continue;
+    s->used_mark[func.id] = 1;
+    VEC_PUSH(s->mem, &s->used, func);
   }
   struct_free(session->engine);
   enc_exec_free(session->exec);
@@ -268,6 +309,28 @@ static Budget budget_for_check(const Sites *s, const Budget *outer) {
   return budget;
 }
 
+/* The way and the values of a violation, and orders for running it. */
+static void set_violated(Session *session, uint32_t activation, EncCheck check,
+                         Term formula, Budget *budget, SiteResult *result) {
+  result->status = SITE_VIOLATED;
+  sites_explain(session, activation, check.block, result);
+  SiteRunnable how = sites_orders(session, formula, budget, result);
+  if (how == SITE_RUNNABLE) {
+    sites_explain(session, activation, check.block, result);
+    return;
+  }
+  if (how == SITE_NEEDS_OVERLAP &&
+      session->sites->options.memory == SITE_MEMORY_PRESUMED) {
+    result->status = SITE_UNKNOWN;
+    result->cause = SITE_CAUSE_OVERLAP;
+    result->reason = "depends on pointers that happen to lead to the same "
+                     "memory";
+    result->orders = NULL;
+  }
+  Budget again = {0}; /* what was found before is looked at once more */
+  (void)struct_check(session->engine, formula, &again);
+}
+
 /* Asks about one check; explains it if it can fail. */
 static void ask(Session *session, uint32_t activation, EncCheck check,
                 Term formula, const Budget *outer, SiteResult *result) {
@@ -278,15 +341,14 @@ static void ask(Session *session, uint32_t activation, EncCheck check,
   StructAnswer answer = struct_check(session->engine, formula, &budget);
   if (answer.status == STRUCT_POSSIBLE)
     answer =
-        sites_believe(session, activation, check, formula, &budget, answer);
+        sites_believe(session, activation, check, &formula, &budget, answer);
   result->reason = "";
   result->cause = SITE_CAUSE_NONE;
   if (!term_is_false(formula)) result->by = SITE_BY_SOLVER;
   switch (answer.status) {
   case STRUCT_IMPOSSIBLE: set_proved(session, formula, &budget, result); break;
   case STRUCT_POSSIBLE:
-    result->status = SITE_VIOLATED;
-    sites_explain(session, activation, check.block, result);
+    set_violated(session, activation, check, formula, &budget, result);
     break;
   case STRUCT_UNKNOWN: set_unknown(session, &answer, result); break;
   }
@@ -303,6 +365,7 @@ typedef struct Checker {
   Session forgetful; /* loops forgotten */
   Session early;     /* loops left early; made when needed */
   bool has_early;
+  EncCheck early_check; /* the one of it that was violated last */
 } Checker;
 
 /* The check that a block of the root ends in; unreachable: it cannot fail. */
@@ -313,21 +376,39 @@ static EncCheck check_at(const Session *session, uint32_t block) {
   return (EncCheck){.condition = term_false(), .block = block};
 }
 
-/* A violation with loops left early is one; nothing else follows. */
-static void ask_early(Checker *c, uint32_t block, SiteResult *result) {
-  if (!c->has_early)
-    session_init(&c->early, c->sites, c->func, ENC_LOOPS_FIRST);
+/* The function, or its copy with loops written out. */
+static void open_early(Checker *c) {
+  if (c->has_early) return;
+  FuncId copy =
+      c->sites->options.unroll ? c->sites->copy_of[c->func.id] : (FuncId){0};
+  session_init(&c->early, c->sites, copy.id ? copy : c->func, ENC_LOOPS_FIRST);
   c->has_early = true;
-  EncCheck check = check_at(&c->early, block);
-  SiteResult again = *result;
-  again.status = SITE_UNKNOWN;
-  ask(&c->early, 0, check, check.condition, c->budget, &again);
-  if (again.status == SITE_VIOLATED) {
-    *result = again;
-  } else {
+}
+
+/* A violation with loops left early is one.  If there is none, nothing follows
+ * but that, with loops written out, which have the check several times. */
+static void ask_early(Checker *c, uint32_t block, SiteResult *result) {
+  open_early(c);
+  const EncActivation *root = enc_exec_activation(c->early.exec, 0);
+  bool is_copy = c->early.func.id != c->func.id, is_bounded = is_copy;
+  for (uint32_t i = 0; i < root->checks.n; i++) {
+    EncCheck check = root->checks.at[i];
+    if (is_copy ? check.error != result->error : check.block != block) continue;
+    SiteResult again = *result;
+    again.status = SITE_UNKNOWN;
+    ask(&c->early, 0, check, check.condition, c->budget, &again);
     result->stats = again.stats;
     result->seconds = again.seconds;
+    is_bounded &= again.status == SITE_PROVED;
+    if (again.status != SITE_VIOLATED) continue;
+    *result = again;
+    c->early_check = check;
+    return;
   }
+  if (!is_bounded) return;
+  result->status = SITE_BOUNDED;
+  result->reason = "";
+  result->cause = SITE_CAUSE_NONE;
 }
 
 /* ---- callers ---- */
@@ -413,14 +494,14 @@ static void doubt_parameters(Session *session, EncCheck check,
 
 /* A violation that rests on parameters is only one if a call in the program
  * leads to it; with no call, or too many, what is presumed decides. */
-static void ask_callers(Checker *c, Session *session, uint32_t block,
-                        SiteResult *result) {
+static void ask_callers(Checker *c, Session *session, EncCheck check,
+                        uint32_t block, SiteResult *result) {
   FuncId callers[CALLERS_MOST];
   uint32_t calls[CALLERS_MOST], unknown = 0;
   uint32_t n = find_calls(c->sites, c->func, callers, calls, CALLERS_MOST);
   if (n == 0 || n > CALLERS_MOST) {
     if (result->status == SITE_VIOLATED)
-      doubt_parameters(session, check_at(session, block), result);
+      doubt_parameters(session, check, result);
     return;
   }
   SiteResult last = *result;
@@ -444,8 +525,20 @@ static void ask_callers(Checker *c, Session *session, uint32_t block,
     result->by = SITE_BY_SOLVER;
     result->steps = NULL;
     result->values = NULL;
+    result->orders = NULL;
     result->n_steps = result->n_values = 0;
   }
+}
+
+/* A violation of the function itself; what is presumed may take it back. */
+static void presume(Checker *c, Session *session, EncCheck check,
+                    uint32_t block, SiteResult *result) {
+  if (c->sites->options.params == SITE_PARAMS_ANY) return;
+  bool is_violated = result->status == SITE_VIOLATED;
+  if (is_violated && !rests_on_callers(session))
+    doubt_parameters(session, check, result);
+  else if (is_violated || result->cause == SITE_CAUSE_OVERLAP)
+    ask_callers(c, session, check, block, result);
 }
 
 static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
@@ -454,15 +547,12 @@ static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
   SiteResult result = {.func = c->func, .root = c->func, .error = error};
   ask(last, 0, check, check.condition, c->budget, &result);
   if (result.status == SITE_UNKNOWN && result.cause == SITE_CAUSE_LOOP) {
+    c->early_check = check;
     ask_early(c, block, &result);
     last = &c->early;
+    check = c->early_check;
   }
-  if (c->sites->options.params == SITE_PARAMS_ANY) return result;
-  bool is_violated = result.status == SITE_VIOLATED;
-  if (is_violated && !rests_on_callers(last))
-    doubt_parameters(last, check_at(last, block), &result);
-  else if (is_violated || result.cause == SITE_CAUSE_OVERLAP)
-    ask_callers(c, last, block, &result);
+  presume(c, last, check, block, &result);
   return result;
 }
 

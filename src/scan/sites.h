@@ -44,6 +44,9 @@ typedef struct SiteOptions {
   uint32_t recheck;    /* 1: proofs are solved again by the other back end */
   uint32_t most_depth; /* calls expanded inside each other; 0: the default */
   uint32_t patience;   /* StructOptions.patience */
+  uint32_t unroll;     /* loops go round that often at most, where forgetting
+                          them did not decide (sites_unroll came before); 0:
+                          they are left before the second time */
 } SiteOptions;
 #define SITE_DEFAULTS ((SiteOptions){.seconds = 300, .patience = 10})
 
@@ -51,7 +54,9 @@ typedef enum SiteStatus {
   SITE_PROVED,   /* cannot happen (under the premises, among them that there
                     are no other calls than those in the program) */
   SITE_VIOLATED, /* happens for the inputs in `values`, along `steps` */
-  SITE_UNKNOWN   /* `reason` */
+  SITE_UNKNOWN,  /* `reason` */
+  SITE_BOUNDED   /* cannot happen as long as loops go round no more often than
+                    SiteOptions.unroll says: no proof */
 } SiteStatus;
 
 /* Why a result is unknown, for grouping; `reason` has the words. */
@@ -113,6 +118,8 @@ typedef struct SiteResult {
   uint32_t n_steps;
   const SiteValue *values;
   uint32_t n_values;
+  const char *orders; /* SITE_VIOLATED: how to run it (sites_replay.c); else
+                         NULL */
   enum { SITE_BY_SIMPLIFIER, SITE_BY_SOLVER } by;
   StructStats stats;
   double seconds;
@@ -124,6 +131,10 @@ typedef struct Sites Sites;
  * pass_property knows them; PROPERTY_VALID_DEREF: pass_bounds) to every
  * function of a freshly read program.  No entry function is needed. */
 BASE_MUST_USE PassResult sites_prepare(Program *program, uint32_t kinds);
+
+/* Behind that, for SiteOptions.unroll: copies of all functions with their
+ * loops written out. */
+void sites_unroll(Program *program, uint32_t rounds);
 
 /* Facts about all functions: calls, what each writes, which parameters may be
  * NULL.  Near-linear in the program.  Adds premises to the program's ledger. */

@@ -204,15 +204,15 @@ static Term exclude_overlaps(Session *session, Term *formula) {
 }
 
 StructAnswer sites_believe(Session *session, uint32_t activation,
-                           EncCheck check, Term formula, Budget *budget,
+                           EncCheck check, Term *formula, Budget *budget,
                            StructAnswer answer) {
   if (session->sites->options.memory == SITE_MEMORY_ANY) return answer;
   for (uint32_t round = 0; answer.status == STRUCT_POSSIBLE; round++) {
-    Term overlap = exclude_overlaps(session, &formula);
+    Term overlap = exclude_overlaps(session, formula);
     if (!overlap.id) break;
     if (round == ROUNDS_MOST)
       return (StructAnswer){.status = STRUCT_UNKNOWN, .open = overlap};
-    answer = struct_check(session->engine, formula, budget);
+    answer = struct_check(session->engine, *formula, budget);
     if (answer.status == STRUCT_IMPOSSIBLE)
       return (StructAnswer){.status = STRUCT_UNKNOWN, .open = overlap};
   }

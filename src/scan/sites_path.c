@@ -22,6 +22,7 @@ static bool is_true(Session *session, Term t) {
 }
 
 static void add_step(Story *story, SiteStep step) {
+  step.func = story->session->sites->original[step.func.id];
   if (story->steps.n >= STEPS_MOST && step.kind != SITE_STEP_CHECK) return;
   VEC_PUSH(story->session->sites->mem, &story->steps, step);
 }

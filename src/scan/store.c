@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SCHEMA = 2 };
+enum { SCHEMA = 3 };
 
 /* name of the statement, SQL */
 // clang-format off
@@ -29,11 +29,14 @@ enum { SCHEMA = 2 };
   X(GET_SITES, "SELECT sites FROM func WHERE key=?1") \
   X(SET_SITES, "INSERT OR REPLACE INTO func VALUES(?1,?2)") \
   X(COUNT_DONE, "SELECT count(*) FROM result WHERE key=?1") \
-  X(PUT_ROW, "INSERT OR IGNORE INTO result VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14)") \
+  X(PUT_ROW, "INSERT OR IGNORE INTO result VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16)") \
   X(EACH_PROBLEM, "SELECT text FROM problem ORDER BY rowid") \
   X(EACH_VIEW, "SELECT key,name,file,line FROM view ORDER BY file,line,name") \
-  X(EACH_ROW, "SELECT v.key,v.name,v.file,v.line,r.site,r.chk,r.answer,r.place,r.message,r.reason,r.root,r.steps,r.expanded,r.queries,r.rests,r.seconds,r.nodes " \
+  X(EACH_ROW, "SELECT v.key,v.name,v.file,v.line,r.site,r.chk,r.answer,r.place,r.message,r.reason,r.root,r.steps,r.expanded,r.queries,r.rests,r.seconds,r.nodes,r.replay " \
               "FROM view v JOIN result r ON r.key=v.key WHERE v.key<>'' ORDER BY v.file,v.line,v.name,r.site") \
+  X(PENDING, "SELECT r.key,r.site,r.chk,r.place,r.orders FROM result r WHERE r.answer=1 AND r.replay='' " \
+             "AND EXISTS(SELECT 1 FROM view v WHERE v.key=r.key) ORDER BY r.key,r.site") \
+  X(SET_REPLAY, "UPDATE result SET answer=?3,reason=?4,replay=?5 WHERE key=?1 AND site=?2") \
   X(LEFT, "SELECT sum(CASE WHEN f.sites IS NULL THEN 1 ELSE f.sites-(SELECT count(*) FROM result r WHERE r.key=v.key) END) " \
           "FROM view v LEFT JOIN func f ON f.key=v.key WHERE v.key<>''") \
   X(BEGIN, "BEGIN IMMEDIATE") \
@@ -42,7 +45,7 @@ enum { SCHEMA = 2 };
 static const char schema[] =
   "CREATE TABLE IF NOT EXISTS unit(key TEXT PRIMARY KEY, deps TEXT, bitcode TEXT, symbols TEXT) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS func(key TEXT PRIMARY KEY, sites INT) WITHOUT ROWID;"
-  "CREATE TABLE IF NOT EXISTS result(key TEXT, site INT, chk INT, answer INT, place TEXT, message TEXT, reason TEXT, root TEXT, steps TEXT, expanded INT, queries INT, rests INT, seconds REAL, nodes INT, PRIMARY KEY(key,site)) WITHOUT ROWID;"
+  "CREATE TABLE IF NOT EXISTS result(key TEXT, site INT, chk INT, answer INT, place TEXT, message TEXT, reason TEXT, root TEXT, steps TEXT, expanded INT, queries INT, rests INT, seconds REAL, nodes INT, orders TEXT, replay TEXT, PRIMARY KEY(key,site)) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS view(key TEXT, name TEXT, file TEXT, line INT, PRIMARY KEY(file,line,name,key)) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS problem(text TEXT);"
   "CREATE TABLE IF NOT EXISTS figure(name TEXT PRIMARY KEY, value REAL) WITHOUT ROWID;";
@@ -316,6 +319,8 @@ void scan_store_put_row(ScanStore *store, const char *key, uint32_t site,
   sqlite3_bind_int64(s, 12, row->rests_on);
   sqlite3_bind_double(s, 13, row->seconds);
   sqlite3_bind_int64(s, 14, row->nodes);
+  bind_text(s, 15, row->orders);
+  bind_text(s, 16, row->replay);
   run(store, s);
 }
 
@@ -360,10 +365,38 @@ void scan_store_each_row(ScanStore *store, void *context,
                    .queries = (uint32_t)sqlite3_column_int64(s, 13),
                    .rests_on = (uint32_t)sqlite3_column_int64(s, 14),
                    .seconds = sqlite3_column_double(s, 15),
-                   .nodes = (uint32_t)sqlite3_column_int64(s, 16)};
+                   .nodes = (uint32_t)sqlite3_column_int64(s, 16),
+                   .orders = "",
+                   .replay = column(s, 17)};
     each(context, &view, (uint32_t)sqlite3_column_int64(s, 4), &row);
   }
   finish(s);
+}
+
+void scan_store_each_pending(ScanStore *store, void *context,
+                             void (*each)(void *context,
+                                          const ScanPending *row)) {
+  sqlite3_stmt *s = start(store, DO_PENDING);
+  while (step(store, s)) {
+    ScanPending row = {.key = column(s, 0),
+                       .site = (uint32_t)sqlite3_column_int64(s, 1),
+                       .check = (uint32_t)sqlite3_column_int64(s, 2),
+                       .place = column(s, 3),
+                       .orders = column(s, 4)};
+    each(context, &row);
+  }
+  finish(s);
+}
+
+void scan_store_set_replay(ScanStore *store, const char *key, uint32_t site,
+                           const ScanReplayed *row) {
+  sqlite3_stmt *s = start(store, DO_SET_REPLAY);
+  bind_text(s, 1, key);
+  sqlite3_bind_int64(s, 2, site);
+  sqlite3_bind_int64(s, 3, row->answer);
+  bind_text(s, 4, row->reason);
+  bind_text(s, 5, row->replay);
+  run(store, s);
 }
 
 uint64_t scan_store_left(ScanStore *store) {

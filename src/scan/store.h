@@ -81,11 +81,31 @@ typedef struct ScanRow {
   const char *message, *reason, *root, *steps;
   uint32_t expanded, queries, rests_on;
   double seconds;
-  uint32_t nodes; /* of the formula given to the solver */
+  uint32_t nodes;     /* of the formula given to the solver */
+  const char *orders; /* how to run a violation; "" else, and when read */
+  const char *replay; /* SCAN_REPLAYED, or why not; "": not yet tried */
 } ScanRow;
+#define SCAN_REPLAYED "replayed"
 /* A result that is there already stays. */
 void scan_store_put_row(ScanStore *store, const char *key, uint32_t site,
                         const ScanRow *row);
+
+/* ---- violations and their runs ---- */
+
+typedef struct ScanPending {
+  const char *key, *place, *orders;
+  uint32_t site, check;
+} ScanPending;
+/* Every violation in the view that nobody has tried to run. */
+void scan_store_each_pending(ScanStore *store, void *context,
+                             void (*each)(void *context,
+                                          const ScanPending *row));
+typedef struct ScanReplayed {
+  uint32_t answer; /* it may be another one now */
+  const char *reason, *replay;
+} ScanReplayed;
+void scan_store_set_replay(ScanStore *store, const char *key, uint32_t site,
+                           const ScanReplayed *row);
 
 /* ---- reading for the report; texts live until the callback returns ---- */
 

@@ -10,6 +10,7 @@ static void prepare(Program *program, const ScanSettings *settings) {
       kinds |= 1u << scan_check_property((ScanCheck)i);
   PassResult result = sites_prepare(program, kinds);
   require(result.status == PASS_OK);
+  if (settings->unroll) sites_unroll(program, settings->unroll);
 }
 
 static void *open_sites(Program *program, const ScanSettings *settings,
@@ -20,6 +21,7 @@ static void *open_sites(Program *program, const ScanSettings *settings,
   options.expansion = settings->expansion;
   options.smt = settings->smt;
   options.seconds = settings->budget;
+  options.unroll = settings->unroll;
   return sites_new(mem, program, &options);
 }
 

@@ -3,7 +3,8 @@
  * `cutpoint scan` with an engine that misbehaves on demand, to test what the
  * scan does about it.  Function names say what happens: "dies" aborts at its
  * second site, "grows" takes memory until there is none, "hangs" never
- * answers, "slow" takes 0.1 s for each site; "bad" is violated. */
+ * answers, "slow" takes 0.1 s for each site; "bad" is violated, "badly" with
+ * orders for a run that shows the contrary. */
 #include "main/options.h"
 #include "main/scan_command.h"
 #include "scan/scan.h"
@@ -87,7 +88,10 @@ static void check(void *state, FuncId func, uint32_t first, SiteSink *sink,
         .root = func,
         .error = (uint32_t)prog_terminator(f, (BlockId){b})->imm,
         .status = strstr(f->name, "bad") ? SITE_VIOLATED : SITE_PROVED,
-        .reason = ""};
+        .reason = "",
+        .orders = strstr(f->name, "badly")
+                      ? "call badly\narg b0+8000\nblocks 1\n"
+                      : "cannot the stand-in has no values\n"};
     sink(context, &result);
   }
 }

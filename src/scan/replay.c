@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Violations, run.
+ *
+ * The engine's word is not enough for a finding: where that is possible, the
+ * function is compiled behind a driver that gives it the parameters, the memory
+ * and the answers of the counterexample (sites_replay.c), and run, first by the
+ * interpreter and then by the machine (evidence/replay.h).  A finding is
+ * "replayed" if both runs end at its very place.
+ *
+ * A run that comes to an end without a fault contradicts the finding: it is
+ * taken back, to `unknown`.  Any other end shows nothing (the run needs values
+ * that the counterexample does not speak of, and zeros or pointers to spare
+ * memory were wrong): the finding stays, "not replayed", with the reason.
+ *
+ * Each run has a process of its own, with limits of memory and time. */
+#include "scan/replay_int.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const double seconds_run = 15, seconds_all = 60;
+static const uint64_t bytes_least = (uint64_t)1 << 31;
+
+/* A finding whose run is asked for; texts live in the arena of the stage. */
+typedef struct Wanted {
+  const char *key, *place, *orders;
+  uint32_t site, check;
+} Wanted;
+
+typedef struct Stage {
+  const ScanReplay *setup;
+  Arena texts;
+  Vec(Wanted) wanted;
+  FeLinked *linked; /* the group; each child spoils its copy */
+} Stage;
+
+/* ---- one run, in a process of its own ---- */
+
+/* What memory holds of which the counterexample does not speak. */
+typedef enum Filled { FILLED_ZEROS, FILLED_POINTERS } Filled;
+
+typedef struct Try {
+  const Stage *stage;
+  const Wanted *wanted;
+  const ScanOrders *orders;
+  Filled filled;
+  Mem *mem;
+  EvPlaced *placed;
+  uint32_t n_placed;
+  Text *out; /* a letter: R(eplayed), N(ot), C(ontradicted), then why */
+} Try;
+
+static const char *block_name(Arena *texts, uint32_t number) {
+  return arena_printf(texts, FE_DRIVER_BLOCK ".%u", number);
+}
+
+/* Is the error where the finding is? */
+static bool is_at_place(const Try *t, const EvReplay *replay) {
+  Text place;
+  text_init(&place, t->mem);
+  LocId loc = replay->original->errors.at[replay->result.error].loc;
+  scan_put_place(&place, replay->original, loc);
+  bool same = strcmp(text_get(&place), t->wanted->place) == 0;
+  text_done(&place);
+  return same;
+}
+
+static void tell(const Try *t, char letter, const char *format, ...)
+    BASE_PRINTF(3, 4);
+static void tell(const Try *t, char letter, const char *format, ...) {
+  va_list args;
+  char why[400];
+  va_start(args, format);
+  vsnprintf(why, sizeof why, format, args);
+  va_end(args);
+  text_clear(t->out);
+  text_char(t->out, letter);
+  text_add(t->out, why);
+}
+
+static void tell_elsewhere(const Try *t, const EvReplay *replay) {
+  Text place;
+  text_init(&place, t->mem);
+  prog_print_loc(&place, replay->original, replay->result.loc);
+  tell(t, 'N', "it fails before, at %s", text_get(&place));
+  text_done(&place);
+}
+
+static void judge(const Try *t, const EvReplay *replay) {
+  InterpEnd end = replay->result.end;
+  bool ran = replay->original && replay->result.inst != NULL;
+  if (ran && end == INTERP_ERROR && !is_at_place(t, replay))
+    tell_elsewhere(t, replay);
+  else if (replay->status == EV_CONFIRMED)
+    tell(t, 'R', "%s", "");
+  else if (replay->status == EV_REFUTED && end == INTERP_RETURNED &&
+           replay->original)
+    tell(t, 'C', "run with these values, '%s' returns without the fault",
+         t->orders->callee);
+  else
+    tell(t, 'N', "%s", replay->problem);
+}
+
+static void run_once(const Try *t, const FeDriver *driver) {
+  const ScanReplay *setup = t->stage->setup;
+  Property property = {
+      .kinds = 1u << scan_check_property((ScanCheck)t->wanted->check),
+      .entry = FE_DRIVER};
+  Budget budget = {.deadline = clock_now() + seconds_run};
+  EvGiver giver = {(void *)t->orders, scan_orders_give};
+  EvReplaySetup order = {.mem = t->mem,
+                         .giver = &giver,
+                         .placed = t->placed,
+                         .n_placed = t->n_placed,
+                         .driver = driver,
+                         .expect = EV_EXPECT_ERROR,
+                         .linked = t->stage->linked,
+                         .property = &property,
+                         .compile = setup->compile,
+                         .budget = &budget};
+  order.compile.mem = t->mem;
+  EvReplay replay;
+  ev_replay(&replay, &order);
+  judge(t, &replay);
+  ev_replay_done(&replay);
+}
+
+static void run_orders(Try *t) {
+  const ScanOrders *o = t->orders;
+  FeDriver driver = {.callee = o->callee,
+                     .args = o->args.at,
+                     .n_args = o->args.n,
+                     .stores = o->stores.at,
+                     .n_stores = o->stores.n,
+                     .n_blocks = o->n_blocks,
+                     .filling = t->filled == FILLED_ZEROS ? FE_BLOCKS_ZERO
+                                                          : FE_BLOCKS_POINTERS};
+  EvPlaced placed[512];
+  t->placed = placed;
+  for (uint32_t i = 0; i < o->n_blocks && i < 512; i++, t->n_placed++)
+    placed[i] = (EvPlaced){block_name(o->texts, i),
+                           scan_orders_block(t->stage->setup->program, i),
+                           FE_DRIVER_BYTES};
+  run_once(t, &driver);
+}
+
+static void limit(const ScanReplay *setup) {
+  uint64_t bytes = setup->memory > bytes_least ? setup->memory : bytes_least;
+  struct rlimit seconds = {(rlim_t)seconds_all, (rlim_t)seconds_all};
+  setrlimit(RLIMIT_CPU, &seconds);
+#if !defined(__SANITIZE_ADDRESS__)
+  struct rlimit space = {bytes * 2, bytes * 2};
+  setrlimit(RLIMIT_AS, &space);
+#else
+  (void)bytes;
+#endif
+}
+
+BASE_NORETURN static void run_alone(const Stage *stage, const Wanted *wanted,
+                                    Filled filled, int to) {
+  Mem mem;
+  Arena texts;
+  Text out;
+  limit(stage->setup);
+  mem_init(&mem, 0);
+  arena_init(&texts, &mem);
+  text_init(&out, &mem);
+  ScanOrders orders;
+  scan_orders_read(&orders, wanted->orders, &texts);
+  Try try = {.stage = stage,
+             .wanted = wanted,
+             .orders = &orders,
+             .filled = filled,
+             .mem = &mem,
+             .out = &out};
+  run_orders(&try);
+  pipe_send(to, text_get(&out), out.n);
+  _exit(0);
+}
+
+/* ---- the process's parent ---- */
+
+/* What the child says, to the end; false: it takes too long. */
+static bool listen_to(int from, Text *out, double deadline) {
+  for (;;) {
+    char part[512];
+    struct pollfd on = {.fd = from, .events = POLLIN};
+    double left = deadline - clock_now();
+    if (left <= 0) return false;
+    if (poll(&on, 1, (int)(left * 1000) + 1) <= 0) continue;
+    ssize_t n = read(from, part, sizeof part);
+    if (n <= 0) return true;
+    text_add_n(out, part, (size_t)n);
+  }
+}
+
+static void run_child(const Stage *stage, const Wanted *wanted, Filled filled,
+                      Text *out) {
+  int pipes[2];
+  if (pipe2(pipes, O_CLOEXEC) != 0)
+    die(EXIT_INTERNAL, "cannot make a pipe: %s", strerror(errno));
+  pid_t parent = getpid();
+  fflush(NULL);
+  pid_t pid = fork();
+  if (pid < 0)
+    die(EXIT_INTERNAL, "cannot start a process: %s", strerror(errno));
+  if (pid == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(EXIT_INTERNAL);
+    close(pipes[0]);
+    run_alone(stage, wanted, filled, pipes[1]);
+  }
+  close(pipes[1]);
+  bool in_time = listen_to(pipes[0], out, clock_now() + seconds_all);
+  if (!in_time) kill(pid, SIGKILL);
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  close(pipes[0]);
+  if (in_time && out->n) return;
+  text_clear(out);
+  text_add(out, in_time ? "Nthe run cannot be prepared within its memory"
+                        : "Nthe run takes too long");
+}
+
+/* ---- the stage ---- */
+
+static void want(void *context, const ScanPending *row) {
+  Stage *stage = context;
+  Wanted wanted = {.key = arena_strdup(&stage->texts, row->key),
+                   .place = arena_strdup(&stage->texts, row->place),
+                   .orders = arena_strdup(&stage->texts, row->orders),
+                   .site = row->site,
+                   .check = row->check};
+  VEC_PUSH(stage->setup->mem, &stage->wanted, wanted);
+}
+
+static void keep(const Stage *stage, const Wanted *wanted, const char *said) {
+  const char *why = said + (*said != 0);
+  ScanReplayed row = {.answer = SITE_VIOLATED, .reason = "", .replay = why};
+  switch (*said) {
+  case 'R': row.replay = SCAN_REPLAYED; break;
+  case 'C':
+    row.answer = SITE_UNKNOWN;
+    row.reason = why;
+    row.replay = "";
+    break;
+  default: break;
+  }
+  scan_store_set_replay(stage->setup->store, wanted->key, wanted->site, &row);
+}
+
+/* Zeros first; if that shows nothing, pointers.  Then the first tells why. */
+static void run_twice(Stage *stage, const Wanted *wanted, Text *out) {
+  Text second;
+  text_init(&second, stage->setup->mem);
+  run_child(stage, wanted, FILLED_ZEROS, out);
+  if (*text_get(out) == 'N') {
+    run_child(stage, wanted, FILLED_POINTERS, &second);
+    if (*text_get(&second) != 'N') {
+      text_clear(out);
+      text_add(out, text_get(&second));
+    }
+  }
+  text_done(&second);
+}
+
+static bool link_group(Stage *stage) {
+  const FeFiles *files = stage->setup->files;
+  FeDiag diag;
+  if (stage->linked) return true;
+  fe_diag_init(&diag, stage->setup->mem);
+  stage->linked =
+      fe_linked_new(stage->setup->mem, files->list.at, files->list.n, &diag);
+  fe_diag_done(&diag);
+  return stage->linked != NULL;
+}
+
+static void run_wanted(Stage *stage, const Wanted *wanted) {
+  Text out;
+  ScanOrders orders;
+  text_init(&out, stage->setup->mem);
+  scan_orders_read(&orders, wanted->orders, &stage->texts);
+  if (orders.cannot)
+    text_printf(&out, "N%s", orders.cannot);
+  else if (!link_group(stage))
+    text_add(&out, "Nthe group cannot be linked again");
+  else
+    run_twice(stage, wanted, &out);
+  scan_orders_done(&orders);
+  keep(stage, wanted, text_get(&out));
+  text_done(&out);
+}
+
+void scan_replay(const ScanReplay *setup) {
+  Stage stage = {.setup = setup};
+  RepProgress progress;
+  arena_init(&stage.texts, setup->mem);
+  scan_store_each_pending(setup->store, &stage, want);
+  rep_progress_init(&progress);
+  for (uint32_t i = 0; i < stage.wanted.n; i++) {
+    rep_progress_part(&progress, "replaying", "findings", i, stage.wanted.n);
+    run_wanted(&stage, &stage.wanted.at[i]);
+  }
+  rep_progress_end(&progress);
+  if (stage.linked) fe_linked_free(stage.linked);
+  VEC_DONE(setup->mem, &stage.wanted);
+  arena_done(&stage.texts);
+}
