@@ -234,7 +234,7 @@ static bool admits_boxes(const LddForm *form) {
 }
 
 static bool admits_octagons(const LddForm *form) {
-  return form->n <= 2 && is_unit(form->at[0].coefficient) &&
+  return form->n >= 1 && form->n <= 2 && is_unit(form->at[0].coefficient) &&
          is_unit(form->at[form->n - 1].coefficient);
 }
 

@@ -162,6 +162,7 @@ static void choose_rules(const EncGraph *graph, Mem *mem,
 
 static void choose_cutset(const EncGraph *graph, Mem *mem, uint8_t *kept) {
   enum { NEW, OPEN, CLOSED };
+  require(graph->n > 0);
   uint8_t *state = MEM_ARRAY(mem, uint8_t, graph->n);
   Vec(uint64_t) stack = {0}; /* node << 32 | next successor */
   VEC_PUSH(mem, &stack, graph->first[0]);

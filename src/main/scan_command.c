@@ -101,7 +101,7 @@ static void order_init(ScanOrder *order, const Options *options,
       .version = version,
       .bits = opt_bits(options),
       .cores = cores,
-      .worker_memory = memory / (cores + 1),
+      .worker_memory = memory / ((uint64_t)cores + 1),
       .settings =
           {.params = options->params ? SITE_PARAMS_ANY : SITE_PARAMS_PRESUMED,
            .memory =

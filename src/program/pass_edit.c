@@ -254,6 +254,7 @@ FuncId flow_callee(const Program *program, const Inst *call) {
 
 uint32_t flow_order(Mem *mem, const Function *f, uint32_t *order) {
   uint32_t n = f->blocks.n, left = n;
+  require(n > 0);
   uint8_t *seen = MEM_ARRAY(mem, uint8_t, n);
   uint32_t *next = MEM_ARRAY(mem, uint32_t, n);
   Vec(uint32_t) stack = {0};

@@ -140,6 +140,7 @@ static Val signed_limit(Guards *g, TypeId type, uint32_t bits, Op which) {
 static Val overflow_by_const(Guards *g, TypeId type, uint32_t bits, Val a,
                              int64_t c, Op op) {
   Program *p = g->edit.program;
+  require(bits >= 1 && bits <= 64);
   int64_t least = bits == 64 ? INT64_MIN : -((int64_t)1 << (bits - 1));
   int64_t most = -(least + 1);
   if (c == 0) return (Val){0};

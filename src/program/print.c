@@ -184,6 +184,7 @@ static void print_bits(Text *out, const Type *type, const BvWord *words) {
   } else if (type->kind == TYPE_PTR || type->bits == 1) {
     print_u64(out, words[0]);
   } else {
+    assert(type->bits > 0);
     uint64_t sign = (uint64_t)1 << (type->bits - 1);
     print_i64(out, (int64_t)((words[0] ^ sign) - sign));
   }

@@ -26,7 +26,7 @@ Z3_ast lin_number(Lin *lin, TermInt value) {
 
 Z3_ast lin_power(Lin *lin, uint32_t exponent) {
   Mem *mem = lin->z3.shared->mem;
-  uint32_t n = BV_WORDS(exponent + 1);
+  uint32_t n = exponent / 64 + 1;
   BvWord *words = MEM_ARRAY(mem, BvWord, n);
   words[exponent / 64] = (BvWord)1 << (exponent % 64);
   Text digits;

@@ -243,6 +243,7 @@ static void find_retreating(Loops *l) {
 /* One more loop around every point of the head's loop. */
 static void count_loop(Loops *l, uint32_t head) {
   TraceSteps *all = l->all;
+  assert(head < all->points.n);
   uint8_t *seen = MEM_ARRAY(all->mem, uint8_t, all->points.n);
   TraceNumbers work = {0};
   seen[head] = 1;
