@@ -52,7 +52,7 @@ typedef struct Layout {
   Vec(Laid) objects;
   TermList vars; /* everything that has a value in the orders */
   const char *problem;
-  bool is_impossible; /* there is no such layout */
+  bool is_impossible; /* nobody knows such a layout */
   Text *out;
 } Layout;
 
@@ -200,7 +200,8 @@ static bool look_at_all(Layout *l) {
 static void lay_out(Layout *l, Budget *budget) {
   for (uint32_t round = 0; look_at_all(l) && !l->problem; round++) {
     StructAnswer answer = struct_check(l->session->engine, l->formula, budget);
-    l->is_impossible = answer.status == STRUCT_IMPOSSIBLE;
+    l->is_impossible = answer.status == STRUCT_IMPOSSIBLE ||
+                       (answer.status == STRUCT_UNKNOWN && answer.open.id);
     if (l->is_impossible)
       l->problem = "pointers that belong together";
     else if (answer.status != STRUCT_POSSIBLE || round == ROUNDS_MOST)
