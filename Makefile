@@ -28,7 +28,7 @@ OPT_cover   := -O0 --coverage
 LINK_asan   := -fsanitize=address,undefined
 LINK_cover  := --coverage
 LLVMDIR     := /usr/lib/llvm-$(LLVM)
-LIBS        := -L$(LLVMDIR)/lib -lLLVM-$(LLVM) -lz3 -lcadical -lstdc++ -lgmp -lsqlite3 -lm -lpthread
+LIBS        := -L$(LLVMDIR)/lib -lLLVM-$(LLVM) -lz3 -lcadical -lstdc++ -lgmp -lsqlite3 -lyaml -lm -lpthread
 
 .PHONY: all demo test check lint format bench bench-term smt-tools dd-tools setup clean unit test-programs fuzz models
 .SECONDARY:

@@ -55,6 +55,7 @@ static const char *const fixed_flags[] = {
     "-emit-llvm"};
 
 static const char *const silent[] = {"-w", NULL};
+static const char quiet[] = "-Wno-everything";
 static const char *const overflow_checks[] = {
     "-Wno-everything", "-Winteger-overflow",
     "-fsanitize=signed-integer-overflow,shift-base", "-fsanitize-trap=all",
@@ -135,7 +136,10 @@ static void make_arguments(Arguments *out, const FeCompile *setup,
   for (size_t i = 0; i < sizeof fixed_flags / sizeof *fixed_flags; i++)
     VEC_PUSH(mem, out, fixed_flags[i]);
   const char *const *warnings = job->warnings ? job->warnings : silent;
-  while (*warnings) VEC_PUSH(mem, out, *warnings++);
+  bool is_pure = setup->assumptions == FE_PURE_ASSUMPTIONS;
+  for (; *warnings; warnings++) /* -w would silence such errors, too */
+    VEC_PUSH(mem, out, is_pure && strcmp(*warnings, silent[0]) == 0 ? quiet : *warnings);
+  if (is_pure) VEC_PUSH(mem, out, "-Werror=assume");
   if (job->unit) add_unit_flags(out, mem, job->unit);
   for (uint32_t i = 0; job->origin == FE_USER && i < setup->n_flags;) {
     uint32_t n = unused_flags(setup->flags[i]);

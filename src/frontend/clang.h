@@ -19,6 +19,9 @@ typedef struct FeCompile {
    * into the code: it alone knows which shift is signed, and checks what it
    * would else compute at compile time. */
   enum { FE_CHECK_NOTHING, FE_CHECK_OVERFLOW, FE_CHECK_LIVES } checks;
+  /* Whether an argument of __builtin_assume that has side effects is an error
+   * of the user's files. */
+  enum { FE_ANY_ASSUMPTIONS, FE_PURE_ASSUMPTIONS } assumptions;
 } FeCompile;
 
 /* The files to read; owns the paths. */

@@ -9,7 +9,8 @@
 #include "main/paq_command.h"
 #include "main/scan_command.h"
 #include "main/supervise.h"
-#include "report/html.h"
+#include "main/tell.h"
+#include "main/validate_command.h"
 #include "report/report.h"
 #include "scan/scan.h"
 
@@ -28,10 +29,14 @@ static ExitCode usage(const Text *problem) {
 
 /* Targets are tried before hours of work are spent on them. */
 static bool check_targets(const Options *options, Text *problem) {
+  bool is_read = options->command == COMMAND_VALIDATE;
   const char *const targets[][2] = {
-      {"stats", options->stats},           {"witness", options->witness},
-      {"harness", options->harness},       {"report", options->report},
-      {"draw-graph", options->draw_graph}, {"draw-tree", options->draw_tree}};
+      {"stats", options->stats},
+      {"witness", is_read ? NULL : options->witness},
+      {"harness", options->harness},
+      {"report", options->report},
+      {"draw-graph", options->draw_graph},
+      {"draw-tree", options->draw_tree}};
   for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
     if (targets[i][1] && !rep_can_write(targets[i][1])) {
       text_printf(problem, "cannot write --%s=%s: %s", targets[i][0],
@@ -99,103 +104,6 @@ static uint64_t memory_limit(const Options *options, Mem *mem) {
   return bytes / 4 * 3;
 }
 
-/* ---- after the work ---- */
-
-static Verdict unknown(ExitCode code, const char *reason) {
-  return (Verdict){VERDICT_UNKNOWN, code, "", reason};
-}
-
-/* The verdict of a worker that could not say one itself; `words` holds it. */
-static Verdict verdict_of_end(const SupResult *result, const SupLimits *limits,
-                              Text *words) {
-  switch (result->end) {
-  case SUP_TIMEOUT: return unknown(EXIT_TIMEOUT, "timeout");
-  case SUP_MEMORY: return unknown(EXIT_UNKNOWN, "memory");
-  case SUP_INTERRUPTED: return unknown(EXIT_UNKNOWN, "interrupted");
-  case SUP_NO_START:
-    rep_say(REP_ERROR, "%s", text_get(&result->problem));
-    text_printf(words, "internal error: %s", text_get(&result->problem));
-    return unknown(EXIT_INTERNAL, text_get(words));
-  case SUP_CRASHED:
-    text_printf(words, "internal error: the worker died of signal %d (%s)",
-                result->status, strsignal(result->status));
-    return unknown(EXIT_INTERNAL, text_get(words));
-  case SUP_EXITED: break;
-  }
-  if (result->status == EXIT_INTERNAL && limits->memory &&
-      result->peak_memory > limits->memory / 4 * 3)
-    return unknown(EXIT_UNKNOWN, "memory");
-  text_printf(words, "internal error: the worker ended with code %d",
-              result->status);
-  return unknown(EXIT_INTERNAL, text_get(words));
-}
-
-static void write_stats(const char *path, Mem *mem, const SupResult *result,
-                        const Verdict *verdict) {
-  Text text;
-  RepUse use = {result->wall, result->cpu, result->peak_memory};
-  text_init(&text, mem);
-  rep_stats_file(&text, verdict, &use, text_get(&result->records[SUP_STATS]));
-  if (!rep_write_file(path, &text))
-    rep_say(REP_WARNING, "cannot write --stats=%s: %s", path, strerror(errno));
-  text_done(&text);
-}
-
-/* The worker's page, or one that says why there is none. */
-static void write_report(const RunOrder *order, const SupResult *result,
-                         const Verdict *verdict, Mem *mem) {
-  const char *path = order->options->report;
-  Text page;
-  text_init(&page, mem);
-  if (result->has[SUP_PAGE])
-    text_add_n(&page, text_get(&result->records[SUP_PAGE]),
-               result->records[SUP_PAGE].n);
-  else
-    rep_html(&page, &order->report, verdict);
-  if (!rep_write_file(path, &page))
-    rep_say(REP_WARNING, "cannot write --report=%s: %s", path, strerror(errno));
-  text_done(&page);
-}
-
-/* Files that were asked for and are not written. */
-static void tell_missing(const Options *options, const Verdict *verdict) {
-  if (options->witness && verdict->kind == VERDICT_UNKNOWN)
-    rep_say(REP_NOTE, "no witness is written: there is no verdict to witness");
-}
-
-/* Prints the result once and gives the exit code. */
-static ExitCode tell(SupResult *result, const SupLimits *limits,
-                     const RunOrder *order, Mem *mem) {
-  Text words, out;
-  text_init(&words, mem);
-  text_init(&out, mem);
-  Verdict verdict;
-  bool stopped = order->options->stop_after && result->end == SUP_EXITED &&
-                 result->status == 0 && !result->has[SUP_VERDICT];
-  if (stopped) {
-    verdict = unknown(EXIT_PROVED, "stopped");
-  } else if (result->has[SUP_VERDICT] &&
-             run_unpack_verdict(&verdict, &result->records[SUP_VERDICT])) {
-    text_add(&out, text_get(&result->records[SUP_BODY]));
-  } else {
-    verdict = verdict_of_end(result, limits, &words);
-    rep_body(&out, &order->report, &verdict);
-  }
-  if (!stopped) rep_verdict_line(&out, &verdict);
-  if (order->options->stats)
-    write_stats(order->options->stats, mem, result, &verdict);
-  if (order->options->report && !stopped)
-    write_report(order, result, &verdict, mem);
-  if (limits->temp == SUP_KEEP_TEMP && result->temp_dir[0])
-    rep_say(REP_NOTE, "temporary files are in %s", result->temp_dir);
-  tell_missing(order->options, &verdict);
-  fwrite(text_get(&out), 1, out.n, stdout);
-  ExitCode code = fflush(stdout) == 0 ? verdict.code : EXIT_INTERNAL;
-  text_done(&words);
-  text_done(&out);
-  return code;
-}
-
 static ExitCode check(const Options *options, const Property *property,
                       const char *command, Mem *mem) {
   Text named;
@@ -217,10 +125,15 @@ static ExitCode check(const Options *options, const Property *property,
                       .memory = memory_limit(options, mem),
                       .temp =
                           options->keep_temp ? SUP_KEEP_TEMP : SUP_REMOVE_TEMP};
-  SupResult result;
-  sup_run(&result, mem, &limits, pipeline_run, &order);
-  ExitCode code = tell(&result, &limits, &order, mem);
-  sup_result_done(&result);
+  ExitCode code;
+  if (options->command == COMMAND_VALIDATE) {
+    code = validate_command(&order, &limits, mem);
+  } else {
+    SupResult result;
+    sup_run(&result, mem, &limits, pipeline_run, &order);
+    code = tell_result(&result, &limits, &order, mem);
+    sup_result_done(&result);
+  }
   text_done(&named);
   return code;
 }
@@ -239,7 +152,7 @@ static ExitCode check_property(const Options *options, const char *command,
   } else {
     code = usage(&problem);
     if (status == FE_PROPERTY_UNSUPPORTED) {
-      Verdict verdict = unknown(EXIT_UNKNOWN, text_get(&problem));
+      Verdict verdict = tell_unknown(EXIT_UNKNOWN, text_get(&problem));
       Text line;
       text_init(&line, mem);
       rep_verdict_line(&line, &verdict);

@@ -28,8 +28,6 @@ static const OptRow rows[] = {
 };
 enum { N_ROWS = sizeof rows / sizeof *rows };
 
-static const char *const later_commands[] = {"validate"};
-
 static void set_number(Options *out, const OptRow *row, long value) {
   char *field = (char *)out + row->place;
   switch (row->kind) {
@@ -243,22 +241,17 @@ static bool check_together(const Options *options, Text *problem) {
              (options->n_files == 0 || !options->out == !options->solve))
     wrong = "try cutpoint paq --out=DIRECTORY FILE.c..., or cutpoint paq "
             "--solve --with=METHOD QUERY...";
+  else if (options->command == COMMAND_VALIDATE && !options->witness)
+    wrong = "no witness; try cutpoint validate --witness=FILE.yml FILE.c";
+  else if (options->command == COMMAND_VALIDATE &&
+           (options->harness || options->certificate || options->report ||
+            options->stop_after))
+    wrong = "validate takes no --harness, --certificate, --report and "
+            "--stop-after";
   else if (options->n_files == 0)
     wrong = "no input file; try cutpoint FILE.c, or cutpoint --help";
   if (wrong) text_add(problem, wrong);
   return !wrong && check_log(options, problem);
-}
-
-static bool check_command(const char *word, Text *problem) {
-  for (size_t i = 0; i < sizeof later_commands / sizeof *later_commands; i++)
-    if (strcmp(word, later_commands[i]) == 0) {
-      text_printf(problem,
-                  "'cutpoint %s' is not available yet in this version "
-                  "(for a file of that name write ./%s)",
-                  word, word);
-      return false;
-    }
-  return true;
 }
 
 bool opt_parse(Options *out, int argc, char **argv, Text *problem) {
@@ -276,8 +269,10 @@ bool opt_parse(Options *out, int argc, char **argv, Text *problem) {
     i = 2;
     out->command = COMMAND_PAQ;
     out->timeout = 0; /* each query or file has its own limit */
-  } else if (argc > 1 && !check_command(argv[1], problem))
-    return false;
+  } else if (argc > 1 && strcmp(argv[1], "validate") == 0) {
+    i = 2;
+    out->command = COMMAND_VALIDATE;
+  }
   for (int used = 1; i < argc && strcmp(argv[i], "--") != 0; i += used) {
     used = 1;
     if (argv[i][0] == '-' && argv[i][1]) {
@@ -325,6 +320,8 @@ static const char first_screen[] =
     "Cutpoint checks C programs: can this error happen?\n"
     "\n"
     "  cutpoint [check] [OPTIONS] FILE... [-- COMPILER FLAGS]\n"
+    "  cutpoint validate --witness=FILE.yml [OPTIONS] FILE... [-- COMPILER "
+    "FLAGS]\n"
     "  cutpoint scan [OPTIONS] [PATH...] [-- BUILD COMMAND]\n"
     "\n"
     "Examples:\n"
@@ -333,6 +330,7 @@ static const char first_screen[] =
     "  cutpoint --32 --spec=p.prp task.i     a property file, 32-bit C\n"
     "  cutpoint a.c b.c -- -Iinclude -DN=4   two files, with compiler flags\n"
     "  cutpoint --property=no-overflow f.c   signed overflow\n"
+    "  cutpoint validate --witness=w.yml f.c is the witness right?\n"
     "  cutpoint scan -- make                 all functions of a code base\n"
     "\n"
     "FILE is C (.c), preprocessed C (.i), LLVM assembly (.ll) or bitcode "

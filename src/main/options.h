@@ -20,7 +20,8 @@ typedef enum OptGroup {
 typedef enum CommandChoice {
   COMMAND_CHECK,
   COMMAND_SCAN,
-  COMMAND_PAQ
+  COMMAND_PAQ,
+  COMMAND_VALIDATE
 } CommandChoice;
 
 /* Choices, in the order of their lists below; --format's is RepFormat, those of
@@ -96,7 +97,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(NUMBER, memory,  "memory", 0, 0, 100000000, "MB", OPT_LIMITS, "end at this memory; 0 is three quarters of the machine's") \
   X(NUMBER, cores,   "cores", 0, 0, 4096, "N", OPT_LIMITS, "processes at a time; 0 is one per core") \
   X(CHOICE, format,  "format", 0, 0, 2, "text|json|sarif", OPT_OUTPUT, "what is printed above the verdict line") \
-  X(TEXT,   witness, "witness", 0, 0, 0, "FILE", OPT_OUTPUT, "write a witness of the verdict (YAML)") \
+  X(TEXT,   witness, "witness", 0, 0, 0, "FILE", OPT_OUTPUT, "write a witness of the verdict (YAML); validate: read it") \
   X(TEXT,   harness, "harness", 0, 0, 0, "FILE.c", OPT_OUTPUT, "keep the C file that makes the program fail, and say how to run it") \
   X(FLAG,   full_trace, "full-trace", 0, 0, 1, "", OPT_OUTPUT, "tell every step of a counterexample, not only those that matter") \
   X(TEXT,   report,  "report", 0, 0, 0, "FILE.html", OPT_OUTPUT, "write a report to read in a browser") \

@@ -56,6 +56,9 @@ static FeCompile compile_setup(Run *run) {
                      .cores = opt_cores(run->options),
                      .flags = run->options->flags,
                      .n_flags = run->options->n_flags,
+                     .assumptions = run->options->command == COMMAND_VALIDATE
+                                        ? FE_PURE_ASSUMPTIONS
+                                        : FE_ANY_ASSUMPTIONS,
                      .checks = checks_overflow(run) ? FE_CHECK_OVERFLOW
                                : prog_property_is_memory(run->property)
                                    ? FE_CHECK_LIVES
@@ -108,6 +111,7 @@ static bool stage_program(Run *run) {
     fe_note_unseen_overflows(run->program, &run->files);
   run_end_stage(run, "program");
   if (!good || !set_entry(run)) return run_fail_frontend(run);
+  if (!run_look(run)) return false;
   return leave_program(run, STAGE_PROGRAM);
 }
 

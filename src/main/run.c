@@ -12,6 +12,8 @@ void run_init(Run *run, const RunOrder *order, const SupLink *link) {
   *run = (Run){.options = order->options,
                .property = order->property,
                .report = order->report,
+               .look = order->look,
+               .look_context = order->look_context,
                .link = link};
   mem_init(&run->mem, 0);
   rep_stats_init(&run->stats, &run->mem);
@@ -141,6 +143,20 @@ bool run_unpack_verdict(Verdict *out, Text *text) {
   return true;
 }
 
+/* Where the error is that the story ends with. */
+static void send_place(Run *run) {
+  const RepStory *story = run->report.story;
+  if (!story || !story->steps.n) return;
+  LocId loc = VEC_LAST(&story->steps).loc;
+  const SrcLoc *at = prog_loc_get(story->program, loc);
+  if (at->file >= story->program->files.n) return;
+  Text place;
+  text_init(&place, &run->mem);
+  text_printf(&place, "%u %s", at->line, story->program->files.at[at->file]);
+  sup_send(run->link, SUP_PLACE, text_get(&place), place.n);
+  text_done(&place);
+}
+
 static void send_verdict(Run *run, const Verdict *verdict) {
   Text body, packed;
   text_init(&body, &run->mem);
@@ -158,6 +174,7 @@ static void send_verdict(Run *run, const Verdict *verdict) {
     rep_html(&body, &run->report, verdict);
     sup_send(run->link, SUP_PAGE, text_get(&body), body.n);
   }
+  if (verdict->kind == VERDICT_FALSE) send_place(run);
   sup_send(run->link, SUP_VERDICT, text_get(&packed), packed.n);
   text_done(&body);
   text_done(&packed);
@@ -176,6 +193,16 @@ bool run_conclude(Run *run, VerdictKind kind, ExitCode code, const char *format,
   send_verdict(run, &verdict);
   run->code = code;
   return false;
+}
+
+bool run_look(Run *run) {
+  Text reason;
+  text_init(&reason, &run->mem);
+  bool on = !run->look || run->look(run->program, run->look_context, &reason);
+  if (!on)
+    run_conclude(run, VERDICT_UNKNOWN, EXIT_UNKNOWN, "%s", text_get(&reason));
+  text_done(&reason);
+  return on;
 }
 
 void run_show_notes(Run *run) {

@@ -15,6 +15,10 @@
 #include "program/trial.h"
 #include "report/report.h"
 
+/* Looks at the program as it was read.  False: `reason` says why the run ends
+ * here, without a verdict. */
+typedef bool RunLook(const Program *program, const void *context, Text *reason);
+
 typedef struct Run {
   Mem mem;
   const Options *options;
@@ -35,6 +39,8 @@ typedef struct Run {
   double stage_cpu;   /* CPU seconds at the start of the stage */
   double last_told;   /* clock_now() of the newest run_tell_stats */
   ExitCode code;      /* of the process, once the run ended */
+  RunLook *look;      /* or NULL */
+  const void *look_context;
 } Run;
 
 /* What the worker is told by main. */
@@ -42,6 +48,8 @@ typedef struct RunOrder {
   const Options *options;
   const Property *property;
   RepRun report;
+  RunLook *look; /* or NULL */
+  const void *look_context;
 } RunOrder;
 
 void run_init(Run *run, const RunOrder *order, const SupLink *link);
@@ -71,6 +79,8 @@ void run_count_passes(Run *run, const PassRun *passes);
  */
 bool run_conclude(Run *run, VerdictKind kind, ExitCode code, const char *format,
                   ...) BASE_PRINTF(4, 5);
+/* Has the program looked at, if somebody wants to; false: the run ended. */
+bool run_look(Run *run);
 /* Shows the front end's notes, once. */
 void run_show_notes(Run *run);
 /* Ends it because the front end failed: shows run->diag.  Always false. */

@@ -12,6 +12,7 @@ typedef enum SupRecord {
   SUP_STATS,   /* members of the statistics file */
   SUP_BODY,    /* what is printed above the verdict line */
   SUP_PAGE,    /* the report for a browser, if there is to be one */
+  SUP_PLACE,   /* of the error that was reached: "LINE FILE" */
   SUP_VERDICT, /* the verdict, in sup_verdict_* form; sent last */
   SUP_RECORDS
 } SupRecord;

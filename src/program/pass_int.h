@@ -85,6 +85,10 @@ bool memory_is_idle(const MemoryGuards *g, uint32_t inst);
 /* In front of an end of the program that is still to come. */
 void memory_guard_stop(const MemoryGuards *g);
 
+/* pass_target.c: of the errors those stay that are the target's, where its
+ * counter is as it should be; the others end the run. */
+void target_select_errors(Program *program, const PropertyTarget *target);
+
 /* ---- whole functions ----------------------------------------------------- */
 
 void flow_remove_unreachable(Program *program, Function *f);

@@ -459,5 +459,6 @@ PassResult pass_property(Program *p, const Property *property) {
     else if (p->funcs.at[f].state == FUNC_DEFINED)
       property_function(p, (FuncId){f}, property, blocks);
   }
+  if (property->target) target_select_errors(p, property->target);
   return (PassResult){PASS_OK, ""};
 }

@@ -324,6 +324,16 @@ uint32_t prog_file(Program *p, const char *path) {
   return p->files.n - 1;
 }
 
+bool prog_is_file(const Program *p, uint32_t file, const char *path) {
+  if (file >= p->files.n) return false;
+  const char *own = p->files.at[file];
+  size_t n = strlen(own), m = strlen(path);
+  const char *longer = n > m ? own : path, *shorter = n > m ? path : own;
+  size_t rest = n > m ? n - m : m - n;
+  return *shorter && strcmp(longer + rest, shorter) == 0 &&
+         (rest == 0 || longer[rest - 1] == '/');
+}
+
 LocId prog_loc(Program *p, uint32_t file, uint32_t line, uint32_t col,
                FuncId func) {
   uint64_t hash = hash_mix(hash_mix(hash_mix(file, line), col), func.id);

@@ -470,6 +470,10 @@ bool prog_const_as_u64(const Program *program, Val val, uint64_t *value);
 bool prog_const_as_i64(const Program *program, Val val, int64_t *value);
 
 uint32_t prog_file(Program *program, const char *path);
+/* Whether a file of the program is the one of that path: the same text, or one
+ * is the end of the other, for the compiler makes paths absolute or relative as
+ * it likes. */
+bool prog_is_file(const Program *program, uint32_t file, const char *path);
 LocId prog_loc(Program *program, uint32_t file, uint32_t line, uint32_t col,
                FuncId func);
 const SrcLoc *prog_loc_get(const Program *program, LocId loc);

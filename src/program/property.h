@@ -28,6 +28,15 @@ typedef enum PropertyKind {
       PROPERTY_COUNT
 } PropertyKind;
 
+/* Only there a violation counts, and only while a variable of the program has a
+ * value: what a witness says (witness/witness.h). */
+typedef struct PropertyTarget {
+  const char *file;
+  uint32_t first_line, first_col, last_line, last_col;
+  const char *counter; /* a global of type unsigned int */
+  uint32_t count;
+} PropertyTarget;
+
 typedef struct Property {
   uint32_t kinds;    /* set of 1u << PropertyKind */
   const char *entry; /* function where the program starts: "main" */
@@ -39,6 +48,7 @@ typedef struct Property {
   /* What a signed overflow does that is not itself checked for: it wraps, or
    * the user grants that there is none (a premise in the ledger). */
   enum { OVERFLOW_WRAPS, OVERFLOW_ASSUMED_AWAY } overflow;
+  const PropertyTarget *target; /* or NULL: everywhere */
 } Property;
 
 /* Does it speak of objects and their lives? */

@@ -164,28 +164,23 @@ static bool print_invariants(Text *out, const RepRun *run) {
 
 /* ---- the head ---- */
 
-/* The properties of memory may come together. */
-static void print_memory(Text *out, const Property *property) {
+void rep_specification(Text *out, const Property *property) {
   const char *between = "";
   for (int kind = 0; kind < PROPERTY_COUNT; kind++) {
-    Property one = {.kinds = property->kinds & 1u << kind};
-    if (!prog_property_is_memory(&one)) continue;
-    text_printf(out, "%sG %s", between, prog_property_name((PropertyKind)kind));
-    between = "\\n";
+    if (!(property->kinds >> kind & 1)) continue;
+    text_add(out, between);
+    between = "\n";
+    if (kind == PROPERTY_UNREACH_CALL && property->error_label)
+      text_printf(out, "G ! label(%s)", property->error_label);
+    else if (kind == PROPERTY_UNREACH_CALL)
+      text_printf(out, "G ! call(%s())",
+                  property->error_function ? property->error_function
+                                           : "reach_error");
+    else if (kind == PROPERTY_NO_OVERFLOW)
+      text_add(out, "G ! overflow");
+    else
+      text_printf(out, "G %s", prog_property_name((PropertyKind)kind));
   }
-}
-
-static void print_specification(Text *out, const Property *property) {
-  if (property->error_label)
-    text_printf(out, "G ! label(%s)", property->error_label);
-  else if (property->kinds >> PROPERTY_NO_OVERFLOW & 1)
-    text_add(out, "G ! overflow");
-  else if (prog_property_is_memory(property))
-    print_memory(out, property);
-  else
-    text_printf(out, "G ! call(%s())",
-                property->error_function ? property->error_function
-                                         : "reach_error");
 }
 
 /* A name made from the contents, in the form of a UUID (version 8). */
@@ -213,9 +208,13 @@ static void print_task(Text *out, const RepWitness *w) {
     rep_json_string(out, w->run->files[i]);
     text_printf(out, ": \"%s\"\n", hex);
   }
-  text_add(out, "      specification: \"");
-  print_specification(out, w->property);
-  text_printf(out, "\"\n      data_model: \"%s\"\n      language: \"C\"\n",
+  Text specification;
+  text_init(&specification, out->mem);
+  rep_specification(&specification, w->property);
+  text_add(out, "      specification: ");
+  rep_json_string(out, text_get(&specification));
+  text_done(&specification);
+  text_printf(out, "\n      data_model: \"%s\"\n      language: \"C\"\n",
               w->run->bits == 32 ? "ILP32" : "LP64");
 }
 

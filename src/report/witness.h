@@ -17,6 +17,9 @@ typedef struct RepWitness {
 /* A violation witness when there is a story, else a correctness witness. */
 void rep_witness(Text *out, const RepWitness *witness);
 
+/* "G ! call(reach_error())", a line for each property. */
+void rep_specification(Text *out, const Property *property);
+
 /* SHA-256 as 64 hexadecimal digits. */
 void rep_sha256(char hex[65], const void *bytes, size_t n);
 

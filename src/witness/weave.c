@@ -1,0 +1,583 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Weaving a witness into the text of a program.
+ *
+ * Each item of the witness becomes a piece of C at its place: in front of a
+ * statement, around a condition, around a call.  Items at the same place are
+ * one observer, which looks at them in their order.  Every piece is written on
+ * a line of its own that #line gives to the witness file; behind it, #line and
+ * blanks restore line and column of what follows.
+ *
+ * A piece must not change what the program does.  The forms are chosen so that
+ * the grammar around them does not matter:
+ *   if (({ OBSERVER 0; })) ; else STATEMENT
+ *   while (({ OBSERVER 0; }), (CONDITION))
+ *   ({ int v = !!(CONDITION); OBSERVER v; })
+ *   ({ __auto_type r = (CALL); OBSERVER r; })
+ * and an expression of the witness must have balanced brackets and neither
+ * braces nor semicolons, so that it cannot leave its parentheses; that it has
+ * no side effects the compiler checks, as the argument of __builtin_assume
+ * inside of sizeof (which is not evaluated; FE_PURE_ASSUMPTIONS makes it an
+ * error).
+ *
+ * Waypoints.  WIT_SEGMENT counts the waypoints followed.  A visit of a place
+ * may follow several waypoints in a row, but not the same branching or the same
+ * expression twice: those are two visits. */
+#include "witness/witness.h"
+
+#include <stdlib.h>
+
+typedef enum EventKind {
+  EVENT_STATEMENT,
+  EVENT_LOOP,
+  EVENT_BRANCH,
+  EVENT_SWITCH,
+  EVENT_ENTER,
+  EVENT_RETURN
+} EventKind;
+
+typedef struct Event {
+  EventKind kind;
+  uint32_t token;       /* statement, keyword, or ')' of a call */
+  uint32_t first, last; /* items, by Weaver.next */
+} Event;
+
+typedef struct Piece {
+  size_t at;
+  uint32_t rank;  /* at the same place, the lower is first */
+  uint32_t order; /* then this */
+  uint32_t token; /* what follows; NONE: the end */
+  uint32_t line;  /* in the witness */
+  const char *text;
+} Piece;
+
+typedef struct Weaver {
+  const WitWeave *order;
+  const Witness *w;
+  const CText *c;
+  Text *problem;
+  Mem *mem;
+  Arena texts;
+  Vec(Event) events;
+  Vec(uint32_t) next; /* item -> the next of the same event, or NONE */
+  Vec(Piece) pieces;
+} Weaver;
+
+static bool refuse(Weaver *v, uint32_t item, const char *why) {
+  text_printf(v->problem, "%s: ", why);
+  wit_print_item(v->problem, v->w, item);
+  return false;
+}
+
+/* ---- expressions ---- */
+
+/* Names that the program and the witness must leave to us. */
+static bool has_our_names(const char *text) {
+  return strstr(text, "__witness_") || strstr(text, "__cutpoint_");
+}
+
+/* May it stand between parentheses without leaving them? */
+static bool is_closed_expression(Mem *mem, const char *value) {
+  CText c;
+  ctext_init(&c, mem, value, strlen(value));
+  bool good = c.tokens.n > 0 && !strstr(value, "//") && !strstr(value, "/*") &&
+              !has_our_names(value) && !strpbrk(value, "#\\\n\r\"`@");
+  for (uint32_t i = 0; good && i < c.tokens.n; i++) {
+    const CToken *t = &c.tokens.at[i];
+    char first = value[t->at];
+    if (strchr("{};", first) ||
+        (strchr("()[]", first) && t->match == CTEXT_NONE))
+      good = false;
+    if (t->kind == CTOKEN_QUOTED &&
+        (t->n < 3 || value[t->at + t->n - 1] != '\''))
+      good = false;
+  }
+  ctext_done(&c);
+  return good;
+}
+
+/* "\result == 3" with the variable's name. */
+static const char *name_result(Weaver *v, const char *value) {
+  Text text;
+  text_init(&text, v->mem);
+  const char *name;
+  while ((name = strstr(value, "\\result")) != NULL) {
+    text_add_n(&text, value, (size_t)(name - value));
+    text_add(&text, "result");
+    value = name + strlen("\\result");
+  }
+  text_add(&text, value);
+  const char *made = arena_strdup(&v->texts, text_get(&text));
+  text_done(&text);
+  return made;
+}
+
+/* ---- places ---- */
+
+static bool is_keyword(const CText *c, uint32_t token) {
+  static const char *const words[] = {"if",     "while",  "for", "switch",
+                                      "return", "sizeof", "do",  "else"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (ctext_is(c, token, words[i])) return true;
+  return false;
+}
+
+static bool ends_call(const CText *c, uint32_t token) {
+  uint32_t open = c->tokens.at[token].match;
+  return ctext_is(c, token, ")") && open != CTEXT_NONE && open > 0 &&
+         c->tokens.at[open - 1].kind == CTOKEN_WORD && !is_keyword(c, open - 1);
+}
+
+static bool is_branch(const CText *c, uint32_t token) {
+  return (ctext_is(c, token, "if") || ctext_is(c, token, "while") ||
+          ctext_is(c, token, "for") || ctext_is(c, token, "switch")) &&
+         ctext_is(c, token + 1, "(") &&
+         c->tokens.at[token + 1].match != CTEXT_NONE;
+}
+
+static bool fits(const CText *c, WitType type, uint32_t token) {
+  switch (type) {
+  case WIT_ASSUMPTION:
+  case WIT_LOCATION_INVARIANT: return c->tokens.at[token].start != CSTART_NO;
+  case WIT_BRANCHING: return is_branch(c, token) || ctext_is(c, token, "do");
+  case WIT_LOOP_INVARIANT:
+    return ctext_is(c, token, "do") ||
+           (is_branch(c, token) && !ctext_is(c, token, "if") &&
+            !ctext_is(c, token, "switch"));
+  case WIT_FUNCTION_ENTER:
+  case WIT_FUNCTION_RETURN: return ends_call(c, token);
+  case WIT_TARGET: return true;
+  }
+  unreachable_case();
+}
+
+static const char *expected(WitType type) {
+  switch (type) {
+  case WIT_ASSUMPTION:
+  case WIT_LOCATION_INVARIANT: return "no statement starts there";
+  case WIT_BRANCHING: return "no if, switch or loop is there";
+  case WIT_LOOP_INVARIANT: return "no loop is there";
+  case WIT_FUNCTION_ENTER:
+  case WIT_FUNCTION_RETURN: return "no call of a named function ends there";
+  case WIT_TARGET: return "nothing is there";
+  }
+  unreachable_case();
+}
+
+/* Without a column: the first of the line that fits. */
+static uint32_t find_token(const CText *c, const WitItem *item) {
+  const WitPlace *place = &item->place;
+  uint32_t token = place->col ? ctext_at(c, place->line, place->col)
+                              : ctext_first_of(c, place->line);
+  if (token == CTEXT_NONE) return token;
+  if (place->col) return fits(c, item->type, token) ? token : CTEXT_NONE;
+  for (; token < c->tokens.n && c->tokens.at[token].line == place->line;
+       token++)
+    if (fits(c, item->type, token)) return token;
+  return CTEXT_NONE;
+}
+
+/* The `while` that belongs to a `do` with a block. */
+static uint32_t condition_of_do(const CText *c, uint32_t token) {
+  if (!ctext_is(c, token + 1, "{")) return CTEXT_NONE;
+  uint32_t end = c->tokens.at[token + 1].match;
+  return end != CTEXT_NONE && is_branch(c, end + 1) ? end + 1 : CTEXT_NONE;
+}
+
+/* ---- events ---- */
+
+static void add_to_event(Weaver *v, EventKind kind, uint32_t token,
+                         uint32_t item) {
+  for (uint32_t i = v->events.n; i-- > 0;) {
+    Event *event = &v->events.at[i];
+    if (event->kind != kind || event->token != token) continue;
+    v->next.at[event->last] = item;
+    event->last = item;
+    return;
+  }
+  Event event = {kind, token, item, item};
+  VEC_PUSH(v->mem, &v->events, event);
+}
+
+static bool note_branch(Weaver *v, uint32_t item, uint32_t token) {
+  const char *value = v->w->items.at[item].value;
+  if (ctext_is(v->c, token, "do")) token = condition_of_do(v->c, token);
+  if (token == CTEXT_NONE)
+    return refuse(v, item, "the condition of this loop cannot be found");
+  if (ctext_is(v->c, token, "switch")) {
+    if (strcmp(value, "default") == 0 || !is_closed_expression(v->mem, value))
+      return refuse(v, item, "this branch of a switch cannot be followed");
+    add_to_event(v, EVENT_SWITCH, token, item);
+    return true;
+  }
+  if (strcmp(value, "true") != 0 && strcmp(value, "false") != 0)
+    return refuse(v, item, "a branch is \"true\" or \"false\"");
+  add_to_event(v, EVENT_BRANCH, token, item);
+  return true;
+}
+
+static bool note_statement(Weaver *v, uint32_t item, uint32_t token) {
+  token = ctext_behind_labels(v->c, token);
+  if (token == CTEXT_NONE || v->c->tokens.at[token].start == CSTART_NO)
+    return refuse(v, item, "no statement is behind the label");
+  add_to_event(v, EVENT_STATEMENT, token, item);
+  return true;
+}
+
+static bool note_item(Weaver *v, uint32_t item) {
+  const WitItem *i = &v->w->items.at[item];
+  if (i->place.file != v->order->file || i->type == WIT_TARGET) return true;
+  uint32_t token = find_token(v->c, i);
+  if (token == CTEXT_NONE) return refuse(v, item, expected(i->type));
+  const char *value =
+      i->type == WIT_FUNCTION_RETURN ? name_result(v, i->value) : i->value;
+  bool has_expression =
+      i->type != WIT_BRANCHING && i->type != WIT_FUNCTION_ENTER;
+  if (has_expression && !is_closed_expression(v->mem, value))
+    return refuse(v, item, "this is not a C expression that can be checked");
+  switch (i->type) {
+  case WIT_ASSUMPTION:
+  case WIT_LOCATION_INVARIANT: return note_statement(v, item, token);
+  case WIT_BRANCHING: return note_branch(v, item, token);
+  case WIT_LOOP_INVARIANT: add_to_event(v, EVENT_LOOP, token, item); break;
+  case WIT_FUNCTION_ENTER: add_to_event(v, EVENT_ENTER, token, item); break;
+  case WIT_FUNCTION_RETURN: add_to_event(v, EVENT_RETURN, token, item); break;
+  case WIT_TARGET: break;
+  }
+  return true;
+}
+
+/* ---- observers ---- */
+
+/* The expression, with the compiler's check that it only looks. */
+static const char *pure(Weaver *v, const char *before, const char *value) {
+  return arena_printf(
+      &v->texts, "({ %s(void)sizeof((__builtin_assume(!!(%s)), 0)); !!(%s); })",
+      before, value, value);
+}
+
+static const char *condition_of(Weaver *v, const WitItem *item) {
+  switch (item->type) {
+  case WIT_BRANCHING:
+    if (strcmp(item->value, "true") == 0) return "__witness_v";
+    if (strcmp(item->value, "false") == 0) return "!__witness_v";
+    return pure(v, "",
+                arena_printf(&v->texts, "__witness_v == (%s)", item->value));
+  case WIT_FUNCTION_ENTER: return "1";
+  case WIT_FUNCTION_RETURN:
+    return pure(v, "__auto_type result = __witness_r; ",
+                name_result(v, item->value));
+  case WIT_ASSUMPTION:
+  case WIT_LOOP_INVARIANT:
+  case WIT_LOCATION_INVARIANT:
+  case WIT_TARGET: return pure(v, "", item->value);
+  }
+  unreachable_case();
+}
+
+/* The waypoint that a visit must have followed before it began, if it is to
+ * follow this one: the same branching or expression again.  NONE: any. */
+static uint32_t must_precede(const Weaver *v, const Event *event,
+                             uint32_t item) {
+  const WitItem *items = v->w->items.at;
+  uint32_t found = CTEXT_NONE;
+  for (uint32_t i = event->first; i != item; i = v->next.at[i])
+    if (items[i].action == WIT_FOLLOW &&
+        (items[item].type != WIT_ASSUMPTION ||
+         strcmp(items[i].value, items[item].value) == 0))
+      found = items[i].segment;
+  return found;
+}
+
+static void observe_waypoint(Weaver *v, Text *out, const Event *event,
+                             uint32_t item) {
+  const WitItem *i = &v->w->items.at[item];
+  const char *condition = condition_of(v, i);
+  text_printf(out, "if (" WIT_SEGMENT " == %uu && (%s)", i->segment, condition);
+  uint32_t before = must_precede(v, event, item);
+  if (i->action == WIT_AVOID) {
+    text_add(out, ") __cutpoint_assume(0); ");
+    return;
+  }
+  if (before != CTEXT_NONE) text_printf(out, " && __witness_s > %uu", before);
+  text_printf(out, ") { " WIT_SEGMENT " = %uu; ", i->segment + 1);
+  if (i->segment == v->order->announced) text_add(out, WIT_REACHED "(); ");
+  text_add(out, "} ");
+}
+
+static void observe(Weaver *v, Text *out, const Event *event) {
+  if (v->order->mode == WIT_RESTRICT)
+    text_add(out, "unsigned __witness_s = " WIT_SEGMENT "; ");
+  for (uint32_t i = event->first; i != CTEXT_NONE; i = v->next.at[i]) {
+    if (v->order->mode == WIT_RESTRICT)
+      observe_waypoint(v, out, event, i);
+    else if (v->order->mode == WIT_CLAIM)
+      text_printf(out, "if (!%s) " WIT_REFUTED "(); ",
+                  condition_of(v, &v->w->items.at[i]));
+    else
+      text_printf(out, "__cutpoint_assume(%s); ",
+                  condition_of(v, &v->w->items.at[i]));
+  }
+}
+
+/* ---- pieces ---- */
+
+/* At one place first what closes, from inside, then what opens, from outside.
+ */
+typedef enum Rank {
+  RANK_CLOSE_ENTER,
+  RANK_CLOSE_RETURN,
+  RANK_CLOSE_CONDITION,
+  RANK_STATEMENT,
+  RANK_OPEN_CONDITION,
+  RANK_OPEN_RETURN,
+  RANK_OPEN_ENTER
+} Rank;
+
+static void add_piece(Weaver *v, const Event *event, Rank rank, uint32_t token,
+                      const char *format, ...) BASE_PRINTF(5, 6);
+static void add_piece(Weaver *v, const Event *event, Rank rank, uint32_t token,
+                      const char *format, ...) {
+  va_list args, again;
+  va_start(args, format);
+  va_copy(again, args);
+  int n = vsnprintf(NULL, 0, format, args);
+  char *text = arena_alloc(&v->texts, (size_t)n + 1);
+  vsnprintf(text, (size_t)n + 1, format, again);
+  va_end(args);
+  va_end(again);
+  Piece piece = {.at = token < v->c->tokens.n ? v->c->tokens.at[token].at
+                                              : v->c->n,
+                 .rank = rank,
+                 .order = v->pieces.n,
+                 .token = token,
+                 .line = v->w->items.at[event->first].line,
+                 .text = text};
+  VEC_PUSH(v->mem, &v->pieces, piece);
+}
+
+static void weave_statement(Weaver *v, const Event *event, uint32_t token,
+                            const char *observer) {
+  if (v->c->tokens.at[token].start == CSTART_IN_BLOCK)
+    add_piece(v, event, RANK_STATEMENT, token, "{ %s}", observer);
+  else
+    add_piece(v, event, RANK_STATEMENT, token, "if (({ %s0; })) ; else",
+              observer);
+}
+
+/* The condition's first token, and the one behind it; the same: empty. */
+static bool find_condition(const CText *c, uint32_t keyword, uint32_t *first,
+                           uint32_t *behind) {
+  uint32_t open = keyword + 1, close = c->tokens.at[open].match;
+  *first = open + 1;
+  *behind = close;
+  if (!ctext_is(c, keyword, "for")) return *first < *behind;
+  uint32_t ends[2], n = 0;
+  for (uint32_t i = open + 1; i < close; i++) {
+    uint32_t match = c->tokens.at[i].match;
+    if (ctext_is(c, i, ";") && n < 2) ends[n++] = i;
+    if (match != CTEXT_NONE && match > i) i = match;
+  }
+  if (n < 2) return false;
+  *first = ends[0] + 1;
+  *behind = ends[1];
+  return true;
+}
+
+/* A compound literal lives as long as the block it is in, so it must not get
+ * into one of ours. */
+static bool has_literal(const CText *c, uint32_t first, uint32_t behind) {
+  for (uint32_t i = first + 1; i < behind; i++)
+    if (ctext_is(c, i, "{") && ctext_is(c, i - 1, ")")) return true;
+  return false;
+}
+
+static bool weave_condition(Weaver *v, const Event *event,
+                            const char *observer) {
+  uint32_t first, behind;
+  if (!find_condition(v->c, event->token, &first, &behind))
+    return refuse(v, event->first, "the condition cannot be found");
+  bool is_loop = event->kind == EVENT_LOOP;
+  if (!is_loop && has_literal(v->c, first, behind))
+    return refuse(v, event->first, "a compound literal is in the condition");
+  if (first == behind && is_loop) {
+    add_piece(v, event, RANK_OPEN_CONDITION, first, "({ %s1; })", observer);
+  } else if (first == behind) {
+    add_piece(v, event, RANK_OPEN_CONDITION, first,
+              "({ int __witness_v = 1; %s__witness_v; })", observer);
+  } else if (is_loop) {
+    add_piece(v, event, RANK_OPEN_CONDITION, first, "({ %s0; }), (", observer);
+    add_piece(v, event, RANK_CLOSE_CONDITION, behind, ")");
+  } else {
+    bool is_switch = event->kind == EVENT_SWITCH;
+    add_piece(v, event, RANK_OPEN_CONDITION, first, "({ %s __witness_v = %s(",
+              is_switch ? "__auto_type" : "int", is_switch ? "+" : "!!");
+    add_piece(v, event, RANK_CLOSE_CONDITION, behind, "); %s__witness_v; })",
+              observer);
+  }
+  return true;
+}
+
+static bool weave_call(Weaver *v, const Event *event, const char *observer) {
+  const CText *c = v->c;
+  uint32_t callee = c->tokens.at[event->token].match - 1;
+  if (callee > 0 && (ctext_is(c, callee - 1, ".") ||
+                     (ctext_is(c, callee - 1, ">") && callee > 1 &&
+                      ctext_is(c, callee - 2, "-"))))
+    return refuse(v, event->first,
+                  "only calls of named functions are followed");
+  if (has_literal(c, callee, event->token))
+    return refuse(v, event->first, "a compound literal is in the call");
+  if (event->kind == EVENT_ENTER) {
+    add_piece(v, event, RANK_OPEN_ENTER, callee, "({ %s", observer);
+    add_piece(v, event, RANK_CLOSE_ENTER, event->token + 1, "; })");
+  } else {
+    add_piece(v, event, RANK_OPEN_RETURN, callee,
+              "({ __auto_type __witness_r = (");
+    add_piece(v, event, RANK_CLOSE_RETURN, event->token + 1,
+              "); %s__witness_r; })", observer);
+  }
+  return true;
+}
+
+static bool weave_event(Weaver *v, const Event *event) {
+  Text text;
+  text_init(&text, v->mem);
+  observe(v, &text, event);
+  const char *observer = arena_strdup(&v->texts, text_get(&text));
+  text_done(&text);
+  switch (event->kind) {
+  case EVENT_STATEMENT:
+    weave_statement(v, event, event->token, observer);
+    return true;
+  case EVENT_LOOP:
+    if (!ctext_is(v->c, event->token, "do"))
+      return weave_condition(v, event, observer);
+    weave_statement(v, event, event->token + 1, observer);
+    return true;
+  case EVENT_BRANCH:
+  case EVENT_SWITCH: return weave_condition(v, event, observer);
+  case EVENT_ENTER:
+  case EVENT_RETURN: return weave_call(v, event, observer);
+  }
+  unreachable_case();
+}
+
+/* ---- the copy ---- */
+
+static void print_position(Text *out, uint32_t line, const char *file) {
+  text_printf(out, "\n#line %u \"", line);
+  for (; *file; file++) {
+    if (*file == '"' || *file == '\\') text_char(out, '\\');
+    text_char(out, *file);
+  }
+  text_add(out, "\"\n");
+}
+
+/* The text from `from` to `to`, where markers become blanks. */
+static void copy_part(Text *out, const CText *c, size_t from, size_t to,
+                      uint32_t *marker) {
+  for (; *marker < c->markers.n && c->markers.at[*marker].at < to; ++*marker) {
+    const CMarker *m = &c->markers.at[*marker];
+    text_add_n(out, c->text + from, m->at - from);
+    from = m->at + m->n;
+  }
+  text_add_n(out, c->text + from, to - from);
+}
+
+static int compare_pieces(const void *a, const void *b) {
+  const Piece *p = a, *q = b;
+  if (p->at != q->at) return p->at < q->at ? -1 : 1;
+  if (p->rank != q->rank) return p->rank < q->rank ? -1 : 1;
+  return p->order < q->order ? -1 : p->order > q->order;
+}
+
+static void print_header(Text *out, const WitWeave *order) {
+  text_printf(out,
+              "void __cutpoint_assume(int); void " WIT_REFUTED
+              "(void); void " WIT_REACHED "(void); %sunsigned " WIT_SEGMENT ";",
+              order->file == 0 ? "" : "extern ");
+  print_position(out, 1, order->path);
+}
+
+static void print_pieces(Weaver *v, Text *out) {
+  const CText *c = v->c;
+  size_t done = 0;
+  uint32_t marker = 0;
+  for (uint32_t i = 0; i < v->pieces.n; i++) {
+    const Piece *piece = &v->pieces.at[i];
+    copy_part(out, c, done, piece->at, &marker);
+    done = piece->at;
+    print_position(out, piece->line, v->w->path);
+    text_add(out, piece->text);
+    if (piece->token >= c->tokens.n) continue;
+    const CToken *token = &c->tokens.at[piece->token];
+    print_position(out, token->line, v->order->path);
+    for (uint32_t col = 1; col < token->col; col++) text_char(out, ' ');
+  }
+  copy_part(out, c, done, c->n, &marker);
+}
+
+bool wit_weave(Text *out, const WitWeave *weave, Text *problem) {
+  Weaver v = {.order = weave,
+              .w = weave->witness,
+              .c = weave->c,
+              .problem = problem,
+              .mem = out->mem};
+  arena_init(&v.texts, v.mem);
+  bool good = true;
+  if (has_our_names(v.c->text)) {
+    text_printf(
+        problem,
+        "%s has names with __witness_ or __cutpoint_ in them, which are "
+        "needed for checking witnesses: rename them",
+        weave->path);
+    good = false;
+  }
+  for (uint32_t i = 0; i < v.w->items.n; i++)
+    VEC_PUSH(v.mem, &v.next, CTEXT_NONE);
+  for (uint32_t i = 0; good && i < v.w->items.n; i++) good = note_item(&v, i);
+  for (uint32_t i = 0; good && i < v.events.n; i++)
+    good = weave_event(&v, &v.events.at[i]);
+  if (good) {
+    if (v.pieces.n)
+      qsort(v.pieces.at, v.pieces.n, sizeof *v.pieces.at, compare_pieces);
+    print_header(out, weave);
+    print_pieces(&v, out);
+  }
+  VEC_DONE(v.mem, &v.events);
+  VEC_DONE(v.mem, &v.next);
+  VEC_DONE(v.mem, &v.pieces);
+  arena_done(&v.texts);
+  return good;
+}
+
+/* ---- the target ---- */
+
+uint32_t wit_target_item(const Witness *witness) {
+  uint32_t n = witness->items.n;
+  return n && witness->items.at[n - 1].type == WIT_TARGET ? n - 1 : n;
+}
+
+bool wit_target(PropertyTarget *out, const Witness *witness, const CText *c,
+                const char *path, Text *problem) {
+  uint32_t item = wit_target_item(witness);
+  require(item < witness->items.n);
+  uint32_t token = find_token(c, &witness->items.at[item]);
+  if (token == CTEXT_NONE) {
+    text_printf(problem, "%s: ", expected(WIT_TARGET));
+    wit_print_item(problem, witness, item);
+    return false;
+  }
+  uint32_t end = ctext_statement_end(c, token);
+  const CToken *first = &c->tokens.at[token];
+  const CToken *last = &c->tokens.at[end == CTEXT_NONE ? c->tokens.n - 1 : end];
+  *out = (PropertyTarget){.file = path,
+                          .first_line = first->line,
+                          .first_col = first->col,
+                          .last_line = last->line,
+                          .last_col = last->col,
+                          .counter = WIT_SEGMENT,
+                          .count = witness->n_segments - 1};
+  return true;
+}
