@@ -138,7 +138,8 @@ static void make_arguments(Arguments *out, const FeCompile *setup,
   const char *const *warnings = job->warnings ? job->warnings : silent;
   bool is_pure = setup->assumptions == FE_PURE_ASSUMPTIONS;
   for (; *warnings; warnings++) /* -w would silence such errors, too */
-    VEC_PUSH(mem, out, is_pure && strcmp(*warnings, silent[0]) == 0 ? quiet : *warnings);
+    VEC_PUSH(mem, out,
+             is_pure && strcmp(*warnings, silent[0]) == 0 ? quiet : *warnings);
   if (is_pure) VEC_PUSH(mem, out, "-Werror=assume");
   if (job->unit) add_unit_flags(out, mem, job->unit);
   for (uint32_t i = 0; job->origin == FE_USER && i < setup->n_flags;) {

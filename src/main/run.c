@@ -214,6 +214,16 @@ void run_show_notes(Run *run) {
   VEC_CLEAR(&run->diag.list);
 }
 
+/* What is wrong with what a witness says: the first message with a place. */
+static void conclude_witness(Run *run) {
+  const FeMessage *found = &run->diag.list.at[0];
+  for (uint32_t i = run->diag.list.n; i > 0; i--)
+    if (run->diag.list.at[i - 1].line) found = &run->diag.list.at[i - 1];
+  run_conclude(run, VERDICT_UNKNOWN, EXIT_FRONTEND,
+               "program and witness do not compile: %s:%u: %.*s", found->file,
+               found->line, (int)strcspn(found->text, "\n"), found->text);
+}
+
 bool run_fail_frontend(Run *run) {
   Text text;
   text_init(&text, &run->mem);
@@ -221,8 +231,11 @@ bool run_fail_frontend(Run *run) {
   size_t first = strcspn(text_get(&text), "\n");
   rep_say(REP_ERROR, "%.*s", (int)first, text_get(&text));
   if (first < text.n) fputs(text_get(&text) + first + 1, stderr);
-  run_conclude(run, VERDICT_UNKNOWN, EXIT_FRONTEND, "front end: %.*s",
-               first < 300 ? (int)first : 300, text_get(&text));
+  if (run->options->command == COMMAND_VALIDATE)
+    conclude_witness(run);
+  else
+    run_conclude(run, VERDICT_UNKNOWN, EXIT_FRONTEND, "front end: %.*s",
+                 first < 300 ? (int)first : 300, text_get(&text));
   text_done(&text);
   return false;
 }

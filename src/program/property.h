@@ -33,8 +33,9 @@ typedef enum PropertyKind {
 typedef struct PropertyTarget {
   const char *file;
   uint32_t first_line, first_col, last_line, last_col;
-  const char *counter; /* a global of type unsigned int */
-  uint32_t count;
+  const char *counter; /* a global of type unsigned int, */
+  uint32_t count;      /* and its value */
+  const char *flag;    /* another one, set during calls of library functions */
 } PropertyTarget;
 
 typedef struct Property {

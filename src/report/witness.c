@@ -11,6 +11,7 @@
  * A proof is told by the invariants of loops, as far as C can say them; a list
  * without any is allowed. */
 #include "report/witness.h"
+#include "witness/c_text.h"
 
 #include <ctype.h>
 
@@ -119,6 +120,20 @@ static void print_assumption(Text *out, const Program *p, const RepStep *step,
               step->name, step->value, encoding == CENC_UNSIGNED ? "U" : "");
 }
 
+/* The statement that the error is in; the error itself where the text does not
+ * tell. */
+static Place target_place(const Text *source, const SrcLoc *at) {
+  Place place = {at->line, at->col ? at->col : 1};
+  CText c;
+  ctext_init(&c, source->mem, text_get(source), source->n);
+  uint32_t start = ctext_statement(&c, ctext_before(&c, place.line, place.col));
+  uint32_t end = start == CTEXT_NONE ? start : ctext_statement_end(&c, start);
+  if (end != CTEXT_NONE && c.tokens.at[end].line >= place.line)
+    place = (Place){c.tokens.at[start].line, c.tokens.at[start].col};
+  ctext_done(&c);
+  return place;
+}
+
 static void print_steps(Text *out, const RepStory *story) {
   const Program *p = story->program;
   Text source;
@@ -136,7 +151,7 @@ static void print_steps(Text *out, const RepStory *story) {
       print_assumption(out, p, step, &source);
     if (step->kind == REP_STEP_ERROR) {
       begin_waypoint(out, "target");
-      print_location(out, p, at, (Place){at->line, at->col ? at->col : 1});
+      print_location(out, p, at, target_place(&source, at));
     }
   }
   text_done(&source);

@@ -249,6 +249,15 @@ static bool note_item(Weaver *v, uint32_t item) {
 
 /* ---- observers ---- */
 
+static void print_position(Text *out, uint32_t line, const char *file) {
+  text_printf(out, "\n#line %u \"", line);
+  for (; *file; file++) {
+    if (*file == '"' || *file == '\\') text_char(out, '\\');
+    text_char(out, *file);
+  }
+  text_add(out, "\"\n");
+}
+
 /* The expression, with the compiler's check that it only looks. */
 static const char *pure(Weaver *v, const char *before, const char *value) {
   return arena_printf(
@@ -309,6 +318,8 @@ static void observe(Weaver *v, Text *out, const Event *event) {
   if (v->order->mode == WIT_RESTRICT)
     text_add(out, "unsigned __witness_s = " WIT_SEGMENT "; ");
   for (uint32_t i = event->first; i != CTEXT_NONE; i = v->next.at[i]) {
+    if (i != event->first)
+      print_position(out, v->w->items.at[i].line, v->w->path);
     if (v->order->mode == WIT_RESTRICT)
       observe_waypoint(v, out, event, i);
     else if (v->order->mode == WIT_CLAIM)
@@ -465,15 +476,6 @@ static bool weave_event(Weaver *v, const Event *event) {
 
 /* ---- the copy ---- */
 
-static void print_position(Text *out, uint32_t line, const char *file) {
-  text_printf(out, "\n#line %u \"", line);
-  for (; *file; file++) {
-    if (*file == '"' || *file == '\\') text_char(out, '\\');
-    text_char(out, *file);
-  }
-  text_add(out, "\"\n");
-}
-
 /* The text from `from` to `to`, where markers become blanks. */
 static void copy_part(Text *out, const CText *c, size_t from, size_t to,
                       uint32_t *marker) {
@@ -495,7 +497,8 @@ static int compare_pieces(const void *a, const void *b) {
 static void print_header(Text *out, const WitWeave *order) {
   text_printf(out,
               "void __cutpoint_assume(int); void " WIT_REFUTED
-              "(void); void " WIT_REACHED "(void); %sunsigned " WIT_SEGMENT ";",
+              "(void); void " WIT_REACHED "(void); %sunsigned " WIT_SEGMENT
+              ", " WIT_FLAG ";",
               order->file == 0 ? "" : "extern ");
   print_position(out, 1, order->path);
 }
@@ -578,6 +581,7 @@ bool wit_target(PropertyTarget *out, const Witness *witness, const CText *c,
                           .last_line = last->line,
                           .last_col = last->col,
                           .counter = WIT_SEGMENT,
+                          .flag = WIT_FLAG,
                           .count = witness->n_segments - 1};
   return true;
 }

@@ -82,6 +82,7 @@ typedef enum WitMode {
 #define WIT_REFUTED "__witness_refuted"
 #define WIT_REACHED "__witness_reached"
 #define WIT_SEGMENT "__witness_segment" /* waypoints followed so far */
+#define WIT_FLAG    "__witness_flag"    /* see PropertyTarget */
 
 typedef struct WitWeave {
   const Witness *witness;

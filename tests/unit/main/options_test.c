@@ -106,7 +106,7 @@ TEST(main_options_mistakes) {
   REFUSES("exclude each other", "--spec=a", "--property=b", "a.c");
   REFUSES("no input file", "--32");
   REFUSES("no input file", "--", "a.c");
-  REFUSES("not available yet", "validate", "a.c");
+  REFUSES("no witness", "validate", "a.c");
   REFUSES("try cutpoint paq", "paq", "a.c");
   REFUSES("try cutpoint paq", "paq", "--solve");
   REFUSES("try cutpoint paq", "paq", "--solve", "--out=d", "a.c");
