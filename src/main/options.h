@@ -60,9 +60,13 @@ typedef enum PaqMethod {
   PAQ_ALLSAT_MINTERM,
   PAQ_LDD,
   PAQ_LDD_STATIC,
-  PAQ_MIN
+  PAQ_MIN,
+  PAQ_LDD_ORACLE,   /* the order is known that ldd found */
+  PAQ_ALLSAT_ORACLE /* allsat-minterm; the predicates are known that matter */
 } PaqMethod;
-#define PAQ_METHOD_NAMES "allsat", "allsat-minterm", "ldd", "ldd-static", "min"
+#define PAQ_METHOD_NAMES                                                       \
+  "allsat", "allsat-minterm", "ldd", "ldd-static", "min", "ldd-oracle",        \
+      "allsat-oracle"
 typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
 
 /* kind, field, name on the command line, default, low, high, argument,
@@ -120,7 +124,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(TEXT,   baseline, "baseline", 0, 0, 0, "FILE", OPT_SCAN, "fingerprints of findings that are known and not to be told") \
   X(TEXT,   out,     "out", 0, 0, 0, "DIRECTORY", OPT_PAQ, "write the abstraction queries of C files there") \
   X(FLAG,   solve,   "solve", 0, 0, 1, "", OPT_PAQ, "solve query files instead, each in its own process (60 s, 512 MB)") \
-  X(CHOICE, with,    "with", 4, 0, 4, "allsat|allsat-minterm|ldd|ldd-static|min", OPT_PAQ, "how") \
+  X(CHOICE, with,    "with", 4, 0, 6, "allsat|allsat-minterm|ldd|ldd-static|min|ldd-oracle|allsat-oracle", OPT_PAQ, "how") \
   X(CHOICE, dump,    "dump", 0, 0, 5, "none|frontend|program|passes|ts|tree", OPT_INSIDE, "print what this stage made") \
   X(CHOICE, dump_format, "dump-format", 0, 0, 2, "text|graphviz|horn", OPT_INSIDE, "how --dump=ts prints") \
   X(TEXT,   dump_queries, "dump-queries", 0, 0, 0, "DIR", OPT_INSIDE, "write the engines' solver queries as SMT-LIB files") \

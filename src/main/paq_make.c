@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Queries from C files: each function of a file is made the entry of a program
- * of its own, with what it calls inlined as far as that stays small, and every
- * edge of its transition system becomes a query.  The file is read anew for
+ * of its own, with what it calls inlined and loops of known length written out
+ * as far as that stays small, and every edge of its transition system becomes a
+ * query.  The file is read anew for
  * each function, because passes change the program. */
 #include "main/paq_make.h"
 
@@ -14,7 +15,8 @@
 #include "query/query.h"
 #include "report/report.h"
 
-#define MAX_INSTS 2000u
+#define MAX_INSTS    2000u /* after inlining */
+#define MAX_UNROLLED 4000u /* after writing out loops */
 
 typedef struct Make {
   const PaqMake *order;
@@ -64,9 +66,15 @@ static Program *program_of(Make *make) {
   options.inlining = (InlineOptions){.max_insts = MAX_INSTS};
   options.stop_after = "clean memory";
   PassRun passes = pass_run_all(program, &property, &options);
-  if (passes.result.status == PASS_OK) return program;
-  prog_free(program);
-  return NULL;
+  if (passes.result.status != PASS_OK) {
+    prog_free(program);
+    return NULL;
+  }
+  if (pass_unroll(program, PASS_UNROLL_ALL, MAX_UNROLLED)) {
+    pass_memory(program);
+    pass_clean(program);
+  }
+  return program;
 }
 
 static void make_function(Make *make) {

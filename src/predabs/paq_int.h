@@ -79,6 +79,10 @@ Paq *paq_of_query(const PredabsQuery *query, const PredabsLdd *options,
 Dd paq_bring_home(const Paq *paq, DdStore *dd, const PredabsQuery *query,
                   Dd states);
 
+/* The order of all labels, for another Paq of an equal query (paq_order.c). */
+PredabsOrder *paq_order(const Paq *paq);
+void paq_set_order(Paq *paq, const PredabsOrder *order);
+
 /* The diagram over the predicates' variables (paq_solve.c); check
  * dd_is_stopped. */
 typedef struct PaqSolution {

@@ -12,6 +12,7 @@ Paq *paq_of_query(const PredabsQuery *query, const PredabsLdd *options,
   paq_translate(paq, smt_store(query->smt), query);
   dd_limit(paq->dd, budget,
            options->max_nodes ? options->max_nodes : DEFAULT_MAX_NODES);
+  if (options->order) paq_set_order(paq, options->order);
   return paq;
 }
 
@@ -34,6 +35,7 @@ PredabsAnswer predabs_ldd(DdStore *dd, const PredabsQuery *query,
   Paq *paq = paq_of_query(query, options, budget);
   PaqSolution solution = paq_solve(paq, options->reorder);
   bool has_given_up = dd_is_stopped(paq->dd);
+  if (options->last) *options->last = has_given_up ? NULL : paq_order(paq);
   Dd states = has_given_up ? dd_true()
                            : paq_bring_home(paq, dd, query, solution.states);
   paq_free(paq);

@@ -81,11 +81,20 @@ typedef enum PredabsAccept {
   PREDABS_ACCEPT_ANY
 } PredabsAccept;
 
+/* The order of a query's labels in the diagrams. */
+typedef struct PredabsOrder PredabsOrder;
+void predabs_order_free(PredabsOrder *order);
+
 typedef struct PredabsLdd {
   const LddTheory *theory; /* NULL: ldd_linear */
   DdReorder reorder;       /* DD_ORDER_FIXED: static order */
   uint32_t max_nodes;      /* 0: the default */
   PredabsAccept accept;    /* predabs_min alone */
+  /* Where to start from; NULL: labels as the query mentions them.  It must be
+   * of an equal query. */
+  const PredabsOrder *order;
+  PredabsOrder **last; /* gets the order at the end, the caller's then, or
+                          NULL: it was given up; NULL: not wanted */
 } PredabsLdd;
 /* The set, by elimination on a linear decision diagram of the query's linear
  * view; no solver is asked.  Strongest if nothing was lost on the way, else a

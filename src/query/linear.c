@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Over-approximation to linear arithmetic: every operator that has no exact
- * linear view, every read of memory and everything about floats becomes a fresh
- * variable.  Each valuation of the old formula extends to one of the new. */
+ * Over-approximation to linear arithmetic with at most two numbers in a
+ * constraint [GCS11 §5]: reads of memory, operators that are no sum, no
+ * multiple and no widening, and everything about floats become fresh
+ * variables, comparisons of more than two numbers fresh Booleans.  Each
+ * valuation of the old formula extends to one of the new. */
 #include "query/query_int.h"
 
-#define MAX_WIDTH 64u
+#define MAX_WIDTH   64u
+#define MAX_NUMBERS 2u
 
 void query_linear_init(QueryLinear *linear, TermStore *store) {
   *linear = (QueryLinear){.store = store};
@@ -16,6 +19,8 @@ void query_linear_init(QueryLinear *linear, TermStore *store) {
 void query_linear_done(QueryLinear *linear) {
   term_map_free(linear->map);
   term_walk_done(&linear->walk);
+  VEC_DONE(term_store_mem(linear->store), &linear->numbers);
+  VEC_DONE(term_store_mem(linear->store), &linear->stack);
 }
 
 static bool is_word(const TermStore *store, Term t) {
@@ -28,14 +33,6 @@ static bool has_constant(const TermStore *store, Term t, uint32_t i) {
   return term_const_u64(store, term_child(store, t, i), &value) && value;
 }
 
-/* One run of ones. */
-static bool is_mask(const TermStore *store, Term t) {
-  uint64_t value;
-  if (!term_const_u64(store, t, &value) || value == 0) return false;
-  while (!(value & 1)) value >>= 1;
-  return (value & (value + 1)) == 0;
-}
-
 static bool is_linear_word(const TermStore *store, Term t) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wswitch-enum"
@@ -46,28 +43,51 @@ static bool is_linear_word(const TermStore *store, Term t) {
   case TERM_SUB:
   case TERM_NEG:
   case TERM_BVNOT:
-  case TERM_CONCAT:
   case TERM_ZEXT:
   case TERM_SEXT:
   case TERM_ITE: return true;
-  case TERM_EXTRACT: return is_word(store, term_child(store, t, 0));
   case TERM_MUL: return has_constant(store, t, 0) || has_constant(store, t, 1);
-  case TERM_SHL:
-  case TERM_LSHR:
-  case TERM_ASHR:
-  case TERM_UDIV:
-  case TERM_UREM:
-  case TERM_SDIV:
-  case TERM_SREM: return has_constant(store, t, 1);
-  case TERM_BVAND:
-    return is_mask(store, term_child(store, t, 0)) ||
-           is_mask(store, term_child(store, t, 1));
+  case TERM_SHL: return has_constant(store, t, 1);
   default: return false;
   }
 #pragma GCC diagnostic pop
 }
 
-static bool is_linear_truth(const TermStore *store, Term t) {
+/* ---- how many numbers a comparison is about ---- */
+
+static bool is_number(const TermStore *store, Term t) {
+  return term_kind(store, t) == TERM_VAR || !is_word(store, t) ||
+         !is_linear_word(store, t);
+}
+
+static void add_number(QueryLinear *linear, Term t) {
+  for (uint32_t i = 0; i < linear->numbers.n; i++)
+    if (term_node(linear->numbers.at[i]) == term_node(t)) return;
+  VEC_PUSH(term_store_mem(linear->store), &linear->numbers, t);
+}
+
+/* Conditions inside are comparisons of their own. */
+static bool has_few_numbers(QueryLinear *linear, Term comparison) {
+  TermStore *store = linear->store;
+  Mem *mem = term_store_mem(store);
+  VEC_CLEAR(&linear->numbers);
+  VEC_CLEAR(&linear->stack);
+  VEC_PUSH(mem, &linear->stack, comparison);
+  while (linear->stack.n && linear->numbers.n <= MAX_NUMBERS) {
+    Term t = VEC_POP(&linear->stack);
+    if (!term_same(t, comparison) && is_number(store, t)) {
+      add_number(linear, t);
+      continue;
+    }
+    uint32_t first = term_kind(store, t) == TERM_ITE;
+    for (uint32_t i = first; i < term_n_children(store, t); i++)
+      VEC_PUSH(mem, &linear->stack, term_child(store, t, i));
+  }
+  return linear->numbers.n <= MAX_NUMBERS;
+}
+
+static bool is_linear_truth(QueryLinear *linear, Term t) {
+  TermStore *store = linear->store;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wswitch-enum"
   switch (term_kind(store, t)) {
@@ -76,25 +96,29 @@ static bool is_linear_truth(const TermStore *store, Term t) {
   case TERM_AND:
   case TERM_ITE: return true;
   case TERM_EQ:
-    return term_is_bool(store, term_child(store, t, 0)) ||
-           is_word(store, term_child(store, t, 0));
+    if (term_is_bool(store, term_child(store, t, 0))) return true;
+    return is_word(store, term_child(store, t, 0)) &&
+           has_few_numbers(linear, t);
   case TERM_ULT:
   case TERM_ULE:
   case TERM_SLT:
-  case TERM_SLE: return is_word(store, term_child(store, t, 0));
+  case TERM_SLE:
+    return is_word(store, term_child(store, t, 0)) &&
+           has_few_numbers(linear, t);
   case TERM_LIN_LE:
   case TERM_LIN_EQ:
     for (uint32_t i = 0; i < term_n_children(store, t); i++)
       if (!is_word(store, term_child(store, t, i))) return false;
-    return true;
+    return has_few_numbers(linear, t);
   default: return false;
   }
 #pragma GCC diagnostic pop
 }
 
 /* Arrays, floats and wide words are below something that is replaced. */
-static bool is_replaced(const TermStore *store, Term t) {
-  if (term_is_bool(store, t)) return !is_linear_truth(store, t);
+static bool is_replaced(QueryLinear *linear, Term t) {
+  const TermStore *store = linear->store;
+  if (term_is_bool(store, t)) return !is_linear_truth(linear, t);
   return is_word(store, t) && !is_linear_word(store, t);
 }
 
@@ -102,7 +126,7 @@ Term query_linearise(QueryLinear *linear, Term t) {
   TermStore *store = linear->store;
   term_walk_push(&linear->walk, t);
   for (Term at; (at = term_walk_next(&linear->walk)).id;)
-    if (is_replaced(store, at))
+    if (is_replaced(linear, at))
       term_map_put(linear->map, at,
                    term_fresh(store, "any", term_sort(store, at)));
   return term_map_apply(linear->map, t);

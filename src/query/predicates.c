@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * Predicates of a location: the atoms of the weakest preconditions of the
- * branches on its outgoing edges [GCS11 §5].
+ * Predicates of locations: the atoms of the weakest preconditions of the
+ * branches that can be reached from there [GCS11 §5].
  *
  * The atom of a guard is taken back from its block to the edge's source along
  * every way, replacing what the way assigns; atoms that then speak of the
- * location's variables alone are predicates.  Ways are many: an atom is
- * followed once for each block it reaches, and not more than a fixed number of
- * times in all. */
+ * location's variables alone are predicates.  Branches behind the next location
+ * come in further rounds: predicates of an edge's target are taken back over
+ * the edge in the same way.  Ways are many: an atom is followed once for each
+ * block it reaches, and not more than a fixed number of times in all; a
+ * location has a limited number of predicates, those of near branches first. */
 #include "query/query_int.h"
 
 #define MAX_ITEMS      1500u
-#define MAX_PREDICATES 20u
+#define MAX_PREDICATES 24u
+#define MAX_ROUNDS     3u
 
 typedef struct Item {
   uint32_t block;
@@ -29,11 +32,10 @@ typedef struct Finder {
   Map have; /* Term.id of a predicate -> 1 */
   Vec(Item) items;
   TermList *out;
-  uint32_t n_first; /* of `out`, when we started */
 } Finder;
 
 static bool is_full(const Finder *f) {
-  return f->out->n - f->n_first >= MAX_PREDICATES;
+  return f->out->n >= MAX_PREDICATES;
 }
 
 static bool is_atom(const TermStore *store, Term t) {
@@ -99,14 +101,25 @@ static void follow(Finder *f, const TsStep *step, Term atom) {
   add_atoms(f, step->from, before);
 }
 
-static void find_on_edge(Finder *f) {
-  VEC_CLEAR(&f->items);
-  map_clear(&f->seen);
+/* The branches on the edge, at the ends of their blocks. */
+static void add_branches(Finder *f) {
   for (uint32_t b = 1; b < f->edge->n_blocks; b++)
     for (uint32_t i = 0; i < f->edge->blocks[b].n_steps; i++) {
       const TsStep *step = &f->edge->blocks[b].steps[i];
       add_atoms(f, step->from, query_linearise(f->linear, step->guard));
     }
+}
+
+/* What the target's variables will be asked about. */
+static void add_target(Finder *f, const TermList *target) {
+  TermMap *next = ts_next_map(f->ts, f->edge->target);
+  for (uint32_t i = 0; i < target->n; i++)
+    add_atoms(f, f->edge->n_blocks - 1, term_map_apply(next, target->at[i]));
+  term_map_free(next);
+}
+
+/* Take all items back to the source. */
+static void take_back(Finder *f) {
   for (uint32_t i = 0; i < f->items.n && !is_full(f); i++) {
     Item item = f->items.at[i];
     const TsBlock *block = &f->edge->blocks[item.block];
@@ -116,25 +129,48 @@ static void find_on_edge(Finder *f) {
   }
 }
 
-void query_predicates(Ts *ts, TsLoc loc, QueryLinear *linear, TermList *out) {
-  Finder f = {.ts = ts,
-              .store = ts->store,
-              .mem = term_store_mem(ts->store),
-              .linear = linear,
-              .out = out,
-              .n_first = out->n};
-  map_init(&f.now, f.mem);
-  map_init(&f.seen, f.mem);
-  map_init(&f.have, f.mem);
-  const TsLocation *at = ts_location(ts, loc);
+static void finder_init(Finder *f, Ts *ts, QueryLinear *linear) {
+  *f = (Finder){.ts = ts,
+                .store = ts->store,
+                .mem = term_store_mem(ts->store),
+                .linear = linear};
+  map_init(&f->now, f->mem);
+  map_init(&f->seen, f->mem);
+  map_init(&f->have, f->mem);
+}
+
+static void finder_done(Finder *f) {
+  map_done(&f->now);
+  map_done(&f->seen);
+  map_done(&f->have);
+  VEC_DONE(f->mem, &f->items);
+}
+
+static void look_at(Finder *f, TsLoc loc, TermList *out) {
+  const TsLocation *at = ts_location(f->ts, loc);
+  f->out = out;
+  map_clear(&f->now);
+  map_clear(&f->have);
   for (uint32_t i = 0; i < at->n_vars; i++)
-    map_put(&f.now, at->vars[i].now.id, 1);
-  for (uint32_t e = 0; e < ts->edges.n && !is_full(&f); e++) {
-    f.edge = &ts->edges.at[e];
-    if (f.edge->source.id == loc.id) find_on_edge(&f);
-  }
-  map_done(&f.now);
-  map_done(&f.seen);
-  map_done(&f.have);
-  VEC_DONE(f.mem, &f.items);
+    map_put(&f->now, at->vars[i].now.id, 1);
+  for (uint32_t i = 0; i < out->n; i++) map_put(&f->have, out->at[i].id, 1);
+}
+
+void query_predicates(Ts *ts, QueryLinear *linear, TermList *lists) {
+  Finder f;
+  finder_init(&f, ts, linear);
+  for (uint32_t round = 0; round < MAX_ROUNDS; round++)
+    for (uint32_t e = 0; e < ts->edges.n; e++) {
+      f.edge = &ts->edges.at[e];
+      look_at(&f, f.edge->source, &lists[f.edge->source.id]);
+      VEC_CLEAR(&f.items);
+      map_clear(&f.seen);
+      if (is_full(&f)) continue;
+      if (round == 0)
+        add_branches(&f);
+      else
+        add_target(&f, &lists[f.edge->target.id]);
+      take_back(&f);
+    }
+  finder_done(&f);
 }

@@ -5,7 +5,7 @@
  *
  * For each edge: the edge's formula over-approximated to linear arithmetic,
  * and as predicates the atoms of the weakest preconditions of the branches that
- * can be taken next, at the source (over `now`) and at the target (`next`). */
+ * can be reached, at the source (over `now`) and at the target (`next`). */
 #ifndef QUERY_QUERY_H
 #define QUERY_QUERY_H
 

@@ -12,13 +12,14 @@ typedef struct QueryLinear {
   TermStore *store;
   TermMap *map;
   TermWalk walk;
+  TermList numbers, stack; /* scratch */
 } QueryLinear;
 
 void query_linear_init(QueryLinear *linear, TermStore *store);
 void query_linear_done(QueryLinear *linear);
 Term query_linearise(QueryLinear *linear, Term t);
 
-/* predicates.c: append the predicates of a location, over `now`. */
-void query_predicates(Ts *ts, TsLoc loc, QueryLinear *linear, TermList *out);
+/* predicates.c: append to lists[i] the predicates of location i, over `now`. */
+void query_predicates(Ts *ts, QueryLinear *linear, TermList *lists);
 
 #endif
