@@ -10,7 +10,7 @@
  * in the same node.  Then each group (a Boolean variable, or all constraints of
  * one left-hand side) is moved through all places, and is left where the
  * number of nodes was smallest.  Groups with most nodes go first; a direction
- * is given up when the diagrams grow by half.
+ * is given up when the diagrams grow by a fifth.
  *
  * Constraints.  A group is like one variable whose values are the intervals
  * between its bounds, and it is swapped as a whole.  (Swapping single labels
@@ -44,6 +44,8 @@ typedef struct Reorder {
   Nodes sides;    /* ... its sides, one more than labels */
   Nodes b_labels; /* scratch: all labels of B in the sides */
   Nodes values;   /* scratch: for each interval of B the list over A */
+  Nodes ends;     /* scratch: where each first label's nodes end ... */
+  Nodes sorted;   /* ... in this order of the moved */
 } Reorder;
 
 /* ---- set-up ---- */
@@ -84,6 +86,8 @@ static void reorder_done(Reorder *r) {
   VEC_DONE(mem, &r->sides);
   VEC_DONE(mem, &r->b_labels);
   VEC_DONE(mem, &r->values);
+  VEC_DONE(mem, &r->ends);
+  VEC_DONE(mem, &r->sorted);
   MEM_FREE_ARRAY(mem, r->refs, r->cap_refs);
 }
 
@@ -272,6 +276,24 @@ static void turn_round(Reorder *r, uint32_t i_moved, uint32_t b) {
   VEC_PUSH(dd->mem, &r->at[r->b_labels.at[0]], node);
 }
 
+/* All moved nodes, those with the lowest first label of B (which has levels
+ * [level..level + n[ now) first, else in the order in which they were found. */
+static void turn_all(Reorder *r, uint32_t level, uint32_t n, uint32_t b) {
+  DdStore *dd = r->dd;
+  Nodes *end = &r->ends, *sorted = &r->sorted;
+  VEC_CLEAR(end);
+  VEC_CLEAR(sorted);
+  for (uint32_t k = 0; k <= n; k++) VEC_PUSH(dd->mem, end, 0);
+  for (uint32_t i = 0; i < r->moved.n; i++) {
+    VEC_PUSH(dd->mem, sorted, 0);
+    end->at[level + n - dd->level[r->firsts.at[i]]]++;
+  }
+  for (uint32_t k = 1; k <= n; k++) end->at[k] += end->at[k - 1];
+  for (uint32_t i = r->moved.n; i-- > 0;)
+    sorted->at[--end->at[level + n - dd->level[r->firsts.at[i]]]] = i;
+  for (uint32_t i = 0; i < r->moved.n; i++) turn_round(r, sorted->at[i], b);
+}
+
 /* Nodes of the label that lost their last parent die. */
 static void bury(Reorder *r, uint32_t label) {
   Nodes *list = &r->at[label];
@@ -317,9 +339,7 @@ static uint32_t swap_groups(Reorder *r, uint32_t level) {
   take_dependent(r, level, n_upper, a, b);
   save_lists(r, a, b);
   exchange_levels(r, level, n_upper, n_lower);
-  for (uint32_t k = n_lower; k-- > 0;)
-    for (uint32_t i = 0; i < r->moved.n; i++)
-      if (r->firsts.at[i] == dd->label_at[level + k]) turn_round(r, i, b);
+  turn_all(r, level, n_lower, b);
   for (uint32_t i = 0; i < n_lower + n_upper; i++)
     bury(r, dd->label_at[level + i]);
   dd->stats.swaps++;
@@ -350,7 +370,7 @@ static bool may_go_on(Sift *s) {
 }
 
 static bool is_too_big(const Sift *s) {
-  return s->r.dd->n_live / 3 * 2 > s->best_size + 16;
+  return s->r.dd->n_live / 6 * 5 > s->best_size + 16;
 }
 
 static void look(Sift *s) {

@@ -337,21 +337,15 @@ void dd_collect(DdStore *dd) {
   dd->stats.collections++;
 }
 
-/* Twice what is left, so that the work stays linear in what is made. */
-/* What nobody needs is no reason to sift; nor is what was sifted before. */
-static void sift_if_grown(DdStore *dd) {
-  dd_collect(dd);
-  if (dd->n_live < FIRST_SIFT / 2 || dd->n_live < 2 * dd->sifted_size) return;
-  dd_sift(dd);
-  dd->sifted_size = dd->n_live;
-}
-
+/* Twice what is left, so that the work stays linear in what is made.  Dead
+ * nodes are no reason to sift. */
 void dd_tidy(DdStore *dd, DdReorder reorder) {
-  if (reorder == DD_ORDER_SIFT && dd->n_live > dd->sift_at) {
-    sift_if_grown(dd);
+  bool may_sift = reorder == DD_ORDER_SIFT && dd->n_live > dd->sift_at;
+  if (!may_sift && dd->n_live <= dd->tidy_at) return;
+  dd_collect(dd);
+  if (may_sift && dd->n_live > dd->sift_at) {
+    dd_sift(dd);
     dd->sift_at = dd->n_live * 2 > FIRST_SIFT ? dd->n_live * 2 : FIRST_SIFT;
   }
-  if (dd->n_live <= dd->tidy_at) return;
-  dd_collect(dd);
   dd->tidy_at = dd->n_live * 2 > FIRST_TIDY ? dd->n_live * 2 : FIRST_TIDY;
 }

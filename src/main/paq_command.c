@@ -42,7 +42,9 @@ static ExitCode make_all(const Options *options, Mem *mem) {
            is_whole ? "" : " (not all)");
     fflush(stdout);
     if (!is_whole) code = EXIT_FRONTEND;
+    bool is_interrupted = result.end == SUP_INTERRUPTED;
     sup_result_done(&result);
+    if (is_interrupted) return EXIT_UNKNOWN;
   }
   return code;
 }

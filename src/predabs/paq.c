@@ -23,6 +23,7 @@ void paq_free(Paq *paq) {
   VEC_DONE(mem, &paq->first_number_use);
   VEC_DONE(mem, &paq->first_use);
   VEC_DONE(mem, &paq->conjuncts);
+  VEC_DONE(mem, &paq->definitions);
   VEC_DONE(mem, &paq->predicates);
   Mem last = *mem;
   MEM_DELETE(&last, paq);

@@ -54,8 +54,9 @@ typedef struct Paq {
   /* In topological order: a variable is defined before it is used, so that
    * going backwards it is done with where it is first mentioned. */
   Vec(PaqRef) conjuncts;
-  Vec(DdVar) predicates; /* by predicate: its Boolean variable */
-  int is_exact;          /* the view lost nothing so far */
+  Vec(uint32_t) definitions; /* by predicate: the conjunct "b = predicate" */
+  Vec(DdVar) predicates;     /* by predicate: its Boolean variable */
+  int is_exact;              /* the view lost nothing so far */
 } Paq;
 
 Paq *paq_new(const LddTheory *theory);
@@ -79,7 +80,9 @@ Paq *paq_of_query(const PredabsQuery *query, const PredabsLdd *options,
 Dd paq_bring_home(const Paq *paq, DdStore *dd, const PredabsQuery *query,
                   Dd states);
 
-/* The order of all labels, for another Paq of an equal query (paq_order.c). */
+/* The order to start with (paq_order.c). */
+void paq_arrange(Paq *paq);
+/* The order of all labels, for another Paq of an equal query. */
 PredabsOrder *paq_order(const Paq *paq);
 void paq_set_order(Paq *paq, const PredabsOrder *order);
 

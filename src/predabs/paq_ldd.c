@@ -12,7 +12,10 @@ Paq *paq_of_query(const PredabsQuery *query, const PredabsLdd *options,
   paq_translate(paq, smt_store(query->smt), query);
   dd_limit(paq->dd, budget,
            options->max_nodes ? options->max_nodes : DEFAULT_MAX_NODES);
-  if (options->order) paq_set_order(paq, options->order);
+  if (options->order)
+    paq_set_order(paq, options->order);
+  else
+    paq_arrange(paq);
   return paq;
 }
 

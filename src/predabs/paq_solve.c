@@ -88,15 +88,87 @@ static void note_node(Solve *s, const PaqNode *node, uint32_t conjunct) {
     note_use(&s->paq->first_number_use.at[form->at[i].num.id], conjunct);
 }
 
+static void note_conjunct(Solve *s, uint32_t i) {
+  s->now++;
+  visit(s, s->paq->conjuncts.at[i]);
+  for (uint32_t k = 0; k < s->order.n; k++)
+    note_node(s, node_of(s, s->order.at[k]), i);
+}
+
+static void forget_first_uses(Paq *paq) {
+  for (uint32_t i = 0; i < paq->first_use.n; i++)
+    paq->first_use.at[i] = UINT32_MAX;
+  for (uint32_t i = 0; i < paq->first_number_use.n; i++)
+    paq->first_number_use.at[i] = UINT32_MAX;
+}
+
 static void find_first_uses(Solve *s) {
-  for (uint32_t i = 0; i < s->paq->conjuncts.n; i++) {
-    s->now++;
-    visit(s, s->paq->conjuncts.at[i]);
-    for (uint32_t k = 0; k < s->order.n; k++)
-      note_node(s, node_of(s, s->order.at[k]), i);
-  }
+  forget_first_uses(s->paq);
+  for (uint32_t i = 0; i < s->paq->conjuncts.n; i++) note_conjunct(s, i);
   for (uint32_t i = 0; i < s->paq->predicates.n; i++)
     s->paq->first_use.at[s->paq->predicates.at[i].id] = UINT32_MAX;
+}
+
+/* ---- where predicates stand ---- */
+
+/* One more than the conjunct at which the first of the node's variables would
+ * end if it were not for this node; 0: none. */
+static uint32_t place_of_node(const Solve *s, const PaqNode *node) {
+  uint32_t place = 0, use;
+  if (node->kind == PAQ_LABEL) {
+    use = s->paq->first_use.at[node->label.id];
+    return use == UINT32_MAX ? 0 : use + 1;
+  }
+  if (node->kind != PAQ_AT_MOST && node->kind != PAQ_EQUATION) return 0;
+  const LddForm *form = &s->paq->atoms.at[node->atom].form;
+  for (uint32_t i = 0; i < form->n; i++) {
+    use = s->paq->first_number_use.at[form->at[i].num.id];
+    if (use != UINT32_MAX && use + 1 > place) place = use + 1;
+  }
+  return place;
+}
+
+static uint32_t place_of(Solve *s, PaqRef predicate) {
+  uint32_t place = 0;
+  s->now++;
+  visit(s, predicate);
+  for (uint32_t k = 0; k < s->order.n; k++) {
+    uint32_t own = place_of_node(s, node_of(s, s->order.at[k]));
+    if (own > place) place = own;
+  }
+  return place;
+}
+
+/* A conjunct "b = predicate" is moved to right behind the conjunct with which
+ * the first of its variables ends: D is spared b for so long, and no number
+ * lives longer for it. */
+static void place_predicates(Solve *s) {
+  Paq *paq = s->paq;
+  Mem *mem = &paq->mem;
+  const PaqRef *old = paq->conjuncts.at;
+  uint32_t n = paq->conjuncts.n;
+  Refs placed = {0};
+  uint32_t *place = MEM_ARRAY(mem, uint32_t, n);
+  uint8_t *moves = MEM_ARRAY(mem, uint8_t, n);
+  for (uint32_t i = 0; i < paq->definitions.n; i++)
+    moves[paq->definitions.at[i]] = 1;
+  forget_first_uses(paq);
+  for (uint32_t i = 0; i < n; i++)
+    if (!moves[i]) note_conjunct(s, i);
+  for (uint32_t i = 0; i < n; i++)
+    if (moves[i]) place[i] = place_of(s, old[i]);
+  for (uint32_t at = 0; at <= n; at++) {
+    for (uint32_t k = 0; k < paq->definitions.n; k++) {
+      uint32_t i = paq->definitions.at[k];
+      if (place[i] == at) VEC_PUSH(mem, &placed, old[i]);
+    }
+    if (at < n && !moves[at]) VEC_PUSH(mem, &placed, old[at]);
+  }
+  assert(placed.n == n);
+  for (uint32_t i = 0; i < n; i++) paq->conjuncts.at[i] = placed.at[i];
+  VEC_DONE(mem, &placed);
+  MEM_FREE_ARRAY(mem, place, n);
+  MEM_FREE_ARRAY(mem, moves, n);
 }
 
 /* What ends with a conjunct, by going over all variables: few. */
@@ -330,6 +402,7 @@ static void solve_done(Solve *s) {
 PaqSolution paq_solve(Paq *paq, DdReorder reorder) {
   Solve s;
   solve_init(&s, paq, reorder);
+  place_predicates(&s);
   find_first_uses(&s);
   Dd f = dd_true();
   for (uint32_t i = paq->conjuncts.n; i-- > 0 && !dd_is_stopped(paq->dd);) {

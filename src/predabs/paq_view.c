@@ -432,6 +432,7 @@ static void add_predicate(PaqView *v, Term predicate) {
   PaqRef b = paq_boolean(v->paq, &var);
   VEC_PUSH(&v->paq->mem, &v->paq->predicates, var);
   PaqNode iff = {.kind = PAQ_IFF, .child = {b, truth}};
+  VEC_PUSH(&v->paq->mem, &v->paq->definitions, v->paq->conjuncts.n);
   paq_define(v, paq_node(v->paq, iff));
 }
 

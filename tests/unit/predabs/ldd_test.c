@@ -5,6 +5,9 @@
 #include "unit/predabs/random_query.h"
 #include "unit/unit.h"
 
+#include <pthread.h>
+#include <time.h>
+
 TEST(predabs_ldd_against_brute_force) {
   RandomTally tally = {0};
   for (uint64_t seed = 1; tally.n < unit_rounds(300); seed++)
@@ -63,4 +66,76 @@ TEST(predabs_race_is_won_by_either) {
   CHECK_INT(stats.weaker, 0);
   CHECK(clock_now() < budget.deadline);
   mem_done(&mem);
+}
+
+/* ---- stopping ---- */
+
+typedef struct Stopper {
+  volatile int flag;
+  double cpu; /* when it was set */
+} Stopper;
+
+static void *stop_soon(void *context) {
+  Stopper *stopper = context;
+  nanosleep(&(struct timespec){.tv_nsec = 100000000L}, NULL);
+  stopper->cpu = clock_cpu();
+  stopper->flag = 1;
+  return NULL;
+}
+
+#define N_NUMBERS 9u
+#define N_PAIRS   36u
+
+/* How x0 ... x8 are ordered: 7,087,261 valuations, too many for enumeration and
+ * too irregular for diagrams. */
+static PredabsAnswer all_orders(Mem *mem, PredabsCubes cubes, bool by_diagrams,
+                                Budget *budget) {
+  TermStore *store = term_store_new(mem);
+  DdStore *dd = dd_new(mem);
+  Smt *smt = smt_new(mem, store, &smt_blast, (SmtOptions){0});
+  Term x[N_NUMBERS], predicates[N_PAIRS];
+  DdVar vars[N_PAIRS];
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < N_NUMBERS; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "x%u", i);
+    x[i] = term_var(store, name, sort_bv(32));
+    for (uint32_t k = 0; k < i; k++) {
+      predicates[n] = term_slt(store, x[k], x[i]);
+      vars[n++] = dd_add_var(dd);
+    }
+  }
+  PredabsQuery query = {.smt = smt,
+                        .predicates = predicates,
+                        .vars = vars,
+                        .n = n,
+                        .cubes = cubes};
+  PredabsLdd options = {.reorder = DD_ORDER_SIFT};
+  PredabsAnswer answer = by_diagrams
+                             ? predabs_ldd(dd, &query, &options, budget, NULL)
+                             : predabs_allsat(dd, &query, budget, NULL);
+  smt_free(smt);
+  dd_free(dd);
+  term_store_free(store);
+  return answer;
+}
+
+/* What MIN does to the loser. */
+TEST(predabs_is_stopped_at_once) {
+  for (uint32_t i = 0; i < 3; i++) {
+    Mem mem;
+    mem_init(&mem, 0);
+    Stopper stopper = {0};
+    Budget budget = {.interrupt = &stopper.flag};
+    pthread_t thread;
+    CHECK(pthread_create(&thread, NULL, stop_soon, &stopper) == 0);
+    PredabsAnswer answer =
+        all_orders(&mem, i ? PREDABS_CUBES_WHOLE : PREDABS_CUBES_MINIMISED,
+                   i == 2, &budget);
+    double end = clock_cpu();
+    pthread_join(thread, NULL);
+    CHECK(answer.quality == PREDABS_WEAKER);
+    CHECK(end - stopper.cpu < 0.5);
+    mem_done(&mem);
+  }
 }
