@@ -24,7 +24,7 @@
 #include "dd/dd_int.h"
 
 #define FIRST_NODES   16u /* few, so that small tests see them grow */
-#define FIRST_SIFT    (1u << 12)
+#define FIRST_SIFT    (1u << 10)
 #define FIRST_TIDY    (1u << 16)
 #define MAX_CACHE     (1u << 21)
 #define NODES_HARDEST (1u << 30)

@@ -297,6 +297,14 @@ static Dd substitute(Solve *s, Dd f, const PaqAtom *equation,
   return ldd_substitute(s->dd, f, y.num, &value, equation->k * y.coefficient);
 }
 
+/* Between two steps; what was built of nodes does not live across it. */
+static Dd tidy(Solve *s, Dd f) {
+  dd_protect(s->dd, f);
+  dd_tidy(s->dd, s->reorder);
+  dd_release(s->dd, f);
+  return f;
+}
+
 /* Apply equations that define a number that ends here, in any order in which
  * each number is replaced after all else that mentions it is in D. */
 static Dd apply_equations(Solve *s, Dd f) {
@@ -307,7 +315,7 @@ static Dd apply_equations(Solve *s, Dd f) {
       const PaqAtom *equation = equation_of(s, s->literals.at[i]);
       uint32_t position;
       if (!equation || !defined_number(s, equation, &position)) continue;
-      f = substitute(s, f, equation, position);
+      f = tidy(s, substitute(s, f, equation, position));
       s->literals.at[i] = (PaqRef){0};
       has_changed = true;
     }
@@ -334,33 +342,32 @@ static Dd eliminate_numbers(Solve *s, Dd f) {
         best = num;
     }
     if (best.id == UINT32_MAX) break;
-    f = ldd_exists(s->dd, f, best);
-    dd_protect(s->dd, f);
-    dd_tidy(s->dd, s->reorder);
-    dd_release(s->dd, f);
+    f = tidy(s, ldd_exists(s->dd, f, best));
   }
   MEM_FREE_ARRAY(mem, counts, n);
   return f;
-}
-
-/* D and a case, without the Booleans and defined numbers that end here. */
-static Dd take_case(Solve *s, Dd f, PaqRef part) {
-  flatten(s, part, &s->literals);
-  for (uint32_t i = 0; i < s->literals.n; i++)
-    if (!equation_of(s, s->literals.at[i]))
-      f = dd_and(s->dd, f, build(s, s->literals.at[i]));
-  f = apply_equations(s, f);
-  for (uint32_t i = 0; i < s->literals.n; i++)
-    if (equation_of(s, s->literals.at[i]))
-      f = dd_and(s->dd, f, build(s, s->literals.at[i]));
-  Dd cube = dd_cube_of(s->dd, s->dead_vars.at, s->dead_vars.n);
-  return dd_exists(s->dd, f, cube);
 }
 
 /* Diagrams of nodes do not live across a collection. */
 static void forget_built(Solve *s) {
   map_clear(&s->built);
   s->now++;
+}
+
+/* D and a case, without the Booleans and defined numbers that end here. */
+static Dd take_case(Solve *s, Dd f, PaqRef part) {
+  flatten(s, part, &s->literals);
+  forget_built(s);
+  for (uint32_t i = 0; i < s->literals.n; i++)
+    if (!equation_of(s, s->literals.at[i]))
+      f = dd_and(s->dd, f, build(s, s->literals.at[i]));
+  f = apply_equations(s, f);
+  forget_built(s);
+  for (uint32_t i = 0; i < s->literals.n; i++)
+    if (equation_of(s, s->literals.at[i]))
+      f = dd_and(s->dd, f, build(s, s->literals.at[i]));
+  Dd cube = dd_cube_of(s->dd, s->dead_vars.at, s->dead_vars.n);
+  return dd_exists(s->dd, f, cube);
 }
 
 /* D and the conjunct, without what ends here. */
@@ -370,9 +377,8 @@ static Dd take_conjunct(Solve *s, Dd f, uint32_t i) {
   Dd all = dd_false();
   dd_protect(s->dd, f);
   for (uint32_t k = 0; k < s->cases.n && !dd_is_stopped(s->dd); k++) {
-    forget_built(s);
-    Dd some = take_case(s, f, paq_not(s->cases.at[k]));
     dd_protect(s->dd, all);
+    Dd some = take_case(s, f, paq_not(s->cases.at[k]));
     some = eliminate_numbers(s, some);
     dd_release(s->dd, all);
     all = dd_or(s->dd, all, some);
@@ -406,10 +412,7 @@ PaqSolution paq_solve(Paq *paq, DdReorder reorder) {
   find_first_uses(&s);
   Dd f = dd_true();
   for (uint32_t i = paq->conjuncts.n; i-- > 0 && !dd_is_stopped(paq->dd);) {
-    f = take_conjunct(&s, f, i);
-    dd_protect(paq->dd, f);
-    dd_tidy(paq->dd, reorder);
-    dd_release(paq->dd, f);
+    f = tidy(&s, take_conjunct(&s, f, i));
   }
   solve_done(&s);
   return (PaqSolution){f, paq->is_exact && ldd_is_exact(paq->dd)};
