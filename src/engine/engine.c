@@ -4,9 +4,13 @@
 #include "engine/engine.h"
 
 const Engine *const *engine_list(void) {
-  static const Engine *const engines[] = {&engine_bounded,    &engine_pdr,
-                                          &engine_predicate,  &engine_trace,
-                                          &engine_structural, NULL};
+  static const Engine *const engines[] = {&engine_bounded,
+                                          &engine_pdr,
+                                          &engine_predicate,
+                                          &engine_trace,
+                                          &engine_structural,
+                                          &engine_facts,
+                                          NULL};
   return engines;
 }
 

@@ -129,6 +129,7 @@ extern const Engine engine_pdr;
 extern const Engine engine_predicate;
 extern const Engine engine_trace;
 extern const Engine engine_structural;
+extern const Engine engine_facts;
 /* All engines, ended by NULL. */
 const Engine *const *engine_list(void);
 const Engine *engine_find(const char *name); /* NULL: there is none */

@@ -33,7 +33,8 @@ typedef enum EngineChoice {
   ENGINE_TRACE,
   ENGINE_STRUCTURAL,
   ENGINE_BOUNDED,
-  ENGINE_PROBE
+  ENGINE_PROBE,
+  ENGINE_FACTS
 } EngineChoice;
 typedef enum PresetChoice {
   PRESET_NONE,
@@ -82,7 +83,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(TEXT,   error_label, "error-label", 0, 0, 0, "NAME", OPT_WHAT, "reaching this C label is the error") \
   X(TEXT,   entry,   "entry", 0, 0, 0, "NAME", OPT_WHAT, "function where the program starts; default main") \
   X(FLAG,   assume_no_overflow, "assume-no-overflow", 0, 0, 1, "", OPT_WHAT, "take for granted that signed arithmetic never overflows") \
-  X(CHOICE, engine,  "engine", 0, 0, 6, "auto|predicate|pdr|trace|structural|bounded|probe", OPT_HOW, "the method; auto chooses; probe only runs the program") \
+  X(CHOICE, engine,  "engine", 0, 0, 7, "auto|predicate|pdr|trace|structural|bounded|probe|facts", OPT_HOW, "the method; auto chooses; probe only runs the program") \
   X(CHOICE, preset,  "preset", 0, 0, 3, "none|blast|lbe|cutset", OPT_HOW, "published configurations: blocks, abstraction, search; no seed") \
   X(CHOICE, abstraction, "abstraction", 0, 0, 3, "allsat|cartesian|ldd|min", OPT_HOW, "predicate: all combinations of predicates (by enumeration, diagrams, both at once), or conjunctions") \
   X(CHOICE, search,  "search", 0, 0, 2, "bfs|dfs|priority", OPT_HOW, "predicate: which node of the tree is next") \

@@ -19,6 +19,10 @@
  * Where there are floats, the bounds found before the race decide most programs
  * or nothing does soon; unrolling goes first there.
  *
+ * Equations between products of variables are looked for by themselves
+ * (engine/absint/facts.c): few programs need them, and pdr finds none.  Where
+ * the program itself multiplies unknowns that comes first.
+ *
  * Loops whose rounds can be counted are also written out: a program without
  * loops, or with fewer, takes part, once for bits and once for numbers.
  *
@@ -43,6 +47,7 @@
 #include "main/keep.h"
 #include "main/race.h"
 #include "program/io.h"
+#include "term/poly.h"
 
 /* Which program an engine gets. */
 typedef enum Variant {
@@ -69,7 +74,8 @@ static const Entry automatic[] = {
     {"pdr", &engine_pdr, 12000, 12000, PLAIN},
     {"bounded", &engine_bounded, 2000, 3000, PLAIN},
     {"predicate", &engine_predicate, 8000, 8000, PLAIN},
-    {"simpler", &engine_pdr, 6000, 9000, SIMPLER},
+    {"simpler", &engine_pdr, 15000, 15000, SIMPLER},
+    {"facts", &engine_facts, 4000, 6000, PLAIN},
     {"probe", NULL, 4000, 3000, COMPILED},
     {"flat", &engine_pdr, 2000, 2000, FLAT},
     {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
@@ -100,6 +106,7 @@ static const Entry only_predicate[] = {
 static const Entry only_trace[] = {{"trace", &engine_trace, 0, 0, PLAIN}};
 static const Entry only_structural[] = {
     {"structural", &engine_structural, 0, 0, PLAIN}};
+static const Entry only_facts[] = {{"facts", &engine_facts, 0, 0, PLAIN}};
 static const Entry only_probe[] = {{"probe", NULL, 0, 0, COMPILED}};
 
 typedef struct Portfolio {
@@ -118,6 +125,12 @@ static bool has_floats(const Ts *ts) {
 static bool has_loops(const Ts *ts) {
   for (uint32_t l = 0; l < ts->locations.n; l++)
     if (ts->locations.at[l].kind == TS_CUT) return true;
+  return false;
+}
+
+static bool has_products(const Ts *ts) {
+  for (uint32_t e = 0; e < ts->edges.n; e++)
+    if (term_has_products(ts->store, ts->edges.at[e].formula)) return true;
   return false;
 }
 
@@ -149,6 +162,16 @@ static void take(Portfolio *p, const Entry *entries, size_t n) {
 #define TAKE(portfolio, list)                                                  \
   take(portfolio, list, sizeof(list) / sizeof *(list))
 
+/* The other entries keep their order. */
+static void put_facts_first(Portfolio *p) {
+  uint32_t at = 0;
+  while (at < p->n && p->entries[at].engine != &engine_facts) at++;
+  if (at == p->n) return;
+  Entry facts = p->entries[at];
+  for (; at > 0; at--) p->entries[at] = p->entries[at - 1];
+  p->entries[0] = facts;
+}
+
 static void choose_automatic(Portfolio *p) {
   if (has_cut_recursion(p->run->program))
     TAKE(p, recursive);
@@ -160,6 +183,7 @@ static void choose_automatic(Portfolio *p) {
     TAKE(p, floats);
   else
     TAKE(p, automatic);
+  if (has_products(p->judge->ts)) put_facts_first(p);
 }
 
 static void choose(Portfolio *p) {
@@ -170,6 +194,7 @@ static void choose(Portfolio *p) {
   case ENGINE_PREDICATE: TAKE(p, only_predicate); return;
   case ENGINE_TRACE: TAKE(p, only_trace); return;
   case ENGINE_STRUCTURAL: TAKE(p, only_structural); return;
+  case ENGINE_FACTS: TAKE(p, only_facts); return;
   case ENGINE_PROBE: TAKE(p, only_probe); return;
   }
   unreachable_case();

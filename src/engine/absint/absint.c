@@ -202,7 +202,7 @@ static void all_passes(Ai *ai) {
 
 /* ---- life ---- */
 
-static void ai_init(Ai *ai, Ts *whole) {
+void ai_init(Ai *ai, Ts *whole) {
   ai->narrow = narrow_new(whole, NARROW_CODES);
   Ts *ts = ai->ts = narrow_ts(ai->narrow);
   ai->solvers = MEM_ARRAY(ai->mem, Duo *, ts->edges.n);
@@ -211,11 +211,14 @@ static void ai_init(Ai *ai, Ts *whole) {
   find_thresholds(ai);
   for (uint32_t e = 0; e < ts->edges.n; e++)
     ai->to_next[e] = ts_edge_next_map(ts, (TsEdgeId){e});
-  for (uint32_t l = 0; l < ts->locations.n; l++)
-    VEC_PUSH(term_store_mem(ts->store), &ai->known, term_true());
+  for (uint32_t l = 0; l < ts->locations.n; l++) {
+    Term fact = engine_known(ai->options, (TsLoc){l});
+    VEC_PUSH(term_store_mem(ts->store), &ai->known,
+             narrow_fact(ai->narrow, (TsLoc){l}, fact));
+  }
 }
 
-static void ai_done(Ai *ai) {
+void ai_done(Ai *ai) {
   Ts *ts = ai->ts;
   for (uint32_t e = 0; e < ts->edges.n; e++) {
     uint32_t n = ts_location(ts, ts->edges.at[e].target)->n_vars;
@@ -226,6 +229,7 @@ static void ai_done(Ai *ai) {
   MEM_FREE_ARRAY(ai->mem, ai->open, ts->edges.n);
   MEM_FREE_ARRAY(ai->mem, ai->solvers, ts->edges.n);
   MEM_FREE_ARRAY(ai->mem, ai->to_next, ts->edges.n);
+  VEC_DONE(term_store_mem(ts->store), &ai->known);
   narrow_free(ai->narrow);
 }
 
@@ -241,7 +245,6 @@ bool ai_invariants(Ts *ts, const EngineOptions *options, Budget *budget,
   for (uint32_t l = 0; l < ts->locations.n; l++)
     VEC_PUSH(term_store_mem(ts->store), invariants,
              narrow_back(ai.narrow, ai.known.at[l]));
-  VEC_DONE(term_store_mem(ts->store), &ai.known);
   ai_done(&ai);
   return true;
 }

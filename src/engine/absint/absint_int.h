@@ -31,19 +31,28 @@ typedef struct AiSeen {
                           the others have */
 } AiSeen;
 
+/* Who says that an edge leads nowhere outside: a solver of bits and sums, or
+ * before it one that multiplies out (smt/refute.h). */
+typedef enum AiProver { AI_BITS, AI_PRODUCTS } AiProver;
+
 /* An abstract domain: a set of states given by an invariant, which grows to
  * include a state; finitely often. */
 typedef struct AiDomain {
+  AiProver prover;
   AiShape *(*make)(Ai *ai, uint32_t loc);
   void (*free)(Ai *ai, uint32_t loc, AiShape *shape);
   /* Include the state, and every other that open variables stand for. */
   void (*include)(Ai *ai, AiShape *shape, uint32_t loc, const AiSeen *seen);
   Term (*invariant)(Ai *ai, const AiShape *shape, uint32_t loc);
+  /* AI_PRODUCTS: give up the conjunct; false: there is no such one. */
+  bool (*drop)(Ai *ai, AiShape *shape, uint32_t loc, Term conjunct);
 } AiDomain;
 
 extern const AiDomain ai_constants; /* x = 5 */
 extern const AiDomain ai_affine;    /* equations modulo 2^w */
 extern const AiDomain ai_templates; /* boxes and octagons */
+extern const AiDomain ai_products;  /* equations with products of variables */
+extern const AiDomain ai_cubes;     /* ... of up to three */
 
 struct Ai {
   Ts *ts; /* narrow: numbers are as in the system given, the rest is codes */
@@ -60,6 +69,8 @@ struct Ai {
   int64_t thresholds[AI_MOST_THRESHOLDS];
   uint32_t n_thresholds;
   bool reads[2]; /* by TermReading: the program compares so */
+  enum { AI_FROM_NOTHING, AI_FROM_RUNS } start; /* runs show states first */
+  bool is_running;                              /* that is what goes on now */
 };
 
 /* Bounds of floats (floats.c): of the variables, or of sums of them, too. */
@@ -74,6 +85,11 @@ typedef struct AiSplit {
   Term predicate;
 } AiSplit;
 
+/* From the options, budget and so on that are set: the tables, and what the
+ * options say is known. */
+void ai_init(Ai *ai, Ts *whole);
+void ai_done(Ai *ai);
+
 /* Is it a variable that templates and equations speak of? */
 bool ai_is_number(const Ai *ai, Term var);
 /* Is it one that only constants speak of? */
@@ -84,6 +100,17 @@ void ai_find_open(Ai *ai, uint32_t edge, uint8_t *open);
 
 /* The solver of an edge, which has its formula. */
 Duo *ai_solver(Ai *ai, uint32_t edge);
+
+/* Run the system a little: `meet` is told each state at the end of an edge to
+ * an inner location, shown by the solver's model. */
+typedef void AiMeet(void *context, uint32_t edge, Smt *smt);
+void ai_sample(Ai *ai, AiMeet *meet, void *context);
+
+/* Can the edge be taken from states where the facts hold?  Tried by solvers in
+ * turn, each with a part of the budget; SMT_SAT leaves a model in the edge's
+ * solver. */
+BASE_MUST_USE SmtResult ai_ask_products(Ai *ai, uint32_t edge,
+                                        const TermList *facts);
 
 /* Facts of the domain, by location, inductive together with what is known.
  * False: the budget ended first, and nothing is found. */

@@ -16,22 +16,42 @@
  * What results is a basis of all combinations that hold, so nothing is lost:
  * no generators of the set of states are needed, unlike in the papers.
  *
+ * Products of variables can stand beside the variables, as columns of their own
+ * [MOS04]: then the equations are between polynomials, 2*s = i*i - i.  Nothing
+ * changes but the number of columns; whether such an equation is kept is
+ * decided elsewhere (fixpoint.c).
+ *
  * Cost: every inclusion drops an equation or multiplies one by a power of two,
  * so there are at most n*w, and hardly ever more than 2n. */
 #include "engine/absint/absint_int.h"
 
 #include "engine/literal.h"
+#include "term/poly.h"
 
-enum { MOST_VARS = 32 };
+enum {
+  MOST_COLUMNS = 48,
+  MOST_VARS = 32,        /* beside which there are no products */
+  MOST_VARS_SQUARED = 8, /* ... with products of two: 44 columns */
+  MOST_VARS_CUBED = 4,   /* ... and of three: 34 */
+  MOST_DEGREE = 3,
+  MOST_ROUNDS = 8,     /* of making equations nicer */
+  CELLS_PER_TICK = 300 /* of equations that a state is held against */
+};
 
 typedef struct Equation {
-  uint64_t factors[MOST_VARS];
+  uint64_t factors[MOST_COLUMNS];
   uint64_t constant;
 } Equation;
 
+/* A product of variables, most often of one. */
+typedef struct Column {
+  uint32_t n;
+  uint32_t vars[MOST_DEGREE]; /* indices in the location */
+} Column;
+
 typedef struct Group { /* the variables of one width */
   uint32_t width, n;
-  uint32_t vars[MOST_VARS]; /* indices in the location */
+  Column columns[MOST_COLUMNS];
   Vec(Equation) equations;
 } Group;
 
@@ -59,7 +79,100 @@ static AiShape *make(Ai *ai, uint32_t loc) {
   for (uint32_t i = 0; i < at->n_vars; i++) {
     if (!ai_is_number(ai, at->vars[i].now)) continue;
     Group *g = group_of(ai, shape, term_width(ai->store, at->vars[i].now));
-    if (g->n < MOST_VARS) g->vars[g->n++] = i;
+    if (g->n < MOST_VARS) g->columns[g->n++] = (Column){1, {i}};
+  }
+  return shape;
+}
+
+/* Products of one of the columns [first..end[ with each of the variables that
+ * come no earlier in the location than its last. */
+static void add_products(Group *g, uint32_t n_vars, uint32_t first,
+                         uint32_t end) {
+  for (uint32_t c = first; c < end; c++)
+    for (uint32_t v = 0; v < n_vars; v++) {
+      Column product = g->columns[c];
+      uint32_t var = g->columns[v].vars[0];
+      if (var < product.vars[product.n - 1]) continue;
+      require(g->n < MOST_COLUMNS);
+      product.vars[product.n++] = var;
+      g->columns[g->n++] = product;
+    }
+}
+
+/* A variable that the equation gives the value of, number `*which` of the
+ * location, but for those that others are given by. */
+static bool gives_a_variable(TermPolys *polys, const TsLocation *at,
+                             const uint8_t *kept, Term equation,
+                             uint32_t *which) {
+  for (uint32_t i = at->n_vars; i-- > 0;) {
+    if (kept[i] || !term_poly_solve(polys, equation, at->vars[i].now).id)
+      continue;
+    *which = i;
+    return true;
+  }
+  return false;
+}
+
+/* Mark variables that known equations give the value of, over the others. */
+static void find_given(Ai *ai, const TsLocation *at, Term known,
+                       uint8_t *given) {
+  TermList facts = {0};
+  TermPolys *polys = term_polys_new(ai->store);
+  uint8_t *kept = MEM_ARRAY(ai->mem, uint8_t, at->n_vars);
+  term_conjuncts(ai->store, known, &facts);
+  for (uint32_t f = 0, which; f < facts.n; f++) {
+    if (term_kind(ai->store, facts.at[f]) != TERM_EQ) continue;
+    if (!gives_a_variable(polys, at, kept, facts.at[f], &which)) continue;
+    TermList vars = {0};
+    term_vars(ai->store, facts.at[f], &vars);
+    bool good = true;
+    for (uint32_t i = 0; i < at->n_vars; i++)
+      for (uint32_t k = 0; k < vars.n; k++)
+        if (term_same(vars.at[k], at->vars[i].now)) {
+          good &= !given[i];
+          kept[i] = 1;
+        }
+    if (good) given[which] = 1;
+    VEC_DONE(ai->mem, &vars);
+  }
+  MEM_FREE_ARRAY(ai->mem, kept, at->n_vars);
+  term_polys_free(polys);
+  VEC_DONE(ai->mem, &facts);
+}
+
+/* Without columns of variables that others give the value of: equations with
+ * them say nothing new. */
+static void drop_given(Ai *ai, AiShape *shape, uint32_t loc) {
+  const TsLocation *at = &ai->ts->locations.at[loc];
+  uint8_t *given = MEM_ARRAY(ai->mem, uint8_t, at->n_vars);
+  find_given(ai, at, ai->known.at[loc], given);
+  for (uint32_t i = 0; i < shape->groups.n; i++) {
+    Group *g = &shape->groups.at[i];
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < g->n; k++)
+      if (!given[g->columns[k].vars[0]]) g->columns[kept++] = g->columns[k];
+    g->n = kept;
+  }
+  MEM_FREE_ARRAY(ai->mem, given, at->n_vars);
+}
+
+static AiShape *make_products(Ai *ai, uint32_t loc) {
+  AiShape *shape = make(ai, loc);
+  drop_given(ai, shape, loc);
+  for (uint32_t i = 0; i < shape->groups.n; i++) {
+    Group *g = &shape->groups.at[i];
+    if (g->n <= MOST_VARS_SQUARED) add_products(g, g->n, 0, g->n);
+  }
+  return shape;
+}
+
+static AiShape *make_cubes(Ai *ai, uint32_t loc) {
+  AiShape *shape = make_products(ai, loc);
+  for (uint32_t i = 0; i < shape->groups.n; i++) {
+    Group *g = &shape->groups.at[i];
+    uint32_t n = 0, end = g->n;
+    while (n < end && g->columns[n].n == 1) n++;
+    if (n <= MOST_VARS_CUBED) add_products(g, n, n, end);
   }
   return shape;
 }
@@ -193,7 +306,7 @@ static void tidy(Group *g) {
     *equation = zero;
   }
   bool changed = true;
-  for (uint32_t round = 0; changed && round < MOST_VARS; round++) {
+  for (uint32_t round = 0; changed && round < MOST_ROUNDS; round++) {
     changed = false;
     for (uint32_t i = 0; i < g->equations.n; i++)
       for (uint32_t k = 0; k < g->equations.n; k++)
@@ -203,7 +316,7 @@ static void tidy(Group *g) {
 }
 
 static void include_state(Group *g, const uint64_t *state) {
-  uint64_t residues[MOST_VARS];
+  uint64_t residues[MOST_COLUMNS];
   for (uint32_t i = 0; i < g->equations.n; i++)
     residues[i] = residue(g, &g->equations.at[i], state);
   uint32_t p = choose(g, residues);
@@ -223,30 +336,42 @@ static void include_state(Group *g, const uint64_t *state) {
   tidy(g);
 }
 
-/* With an open variable, the state beside it is included, too: no equation
- * that speaks of the variable survives both. */
-static void include_open(Group *g, uint64_t *state, const uint8_t *open) {
+/* The state's values by column; variable number `other` has the value beside
+ * its own. */
+static void read_state(const Group *g, const TsLocation *at, Smt *smt,
+                       uint32_t other, uint64_t *state) {
   for (uint32_t k = 0; k < g->n; k++) {
-    if (!open[g->vars[k]]) continue;
-    state[k]++;
+    state[k] = 1;
+    for (uint32_t i = 0; i < g->columns[k].n; i++) {
+      uint32_t var = g->columns[k].vars[i];
+      state[k] *= smt_value(smt, at->vars[var].next).bits + (var == other);
+    }
+    state[k] = cut(g, state[k]);
+  }
+}
+
+/* With an open variable, the state beside it is included, too: no linear
+ * equation that speaks of the variable survives both. */
+static void include_group(Ai *ai, AiShape *shape, Group *g,
+                          const TsLocation *at, const AiSeen *seen) {
+  uint64_t state[MOST_COLUMNS];
+  budget_count(ai->budget, g->n * g->equations.n / CELLS_PER_TICK);
+  read_state(g, at, seen->smt, UINT32_MAX, state);
+  if (shape->reached)
     include_state(g, state);
-    state[k]--;
+  else
+    start(ai, g, state);
+  for (uint32_t k = 0; k < g->n; k++) {
+    if (g->columns[k].n > 1 || !seen->open[g->columns[k].vars[0]]) continue;
+    read_state(g, at, seen->smt, g->columns[k].vars[0], state);
+    include_state(g, state);
   }
 }
 
 static void include(Ai *ai, AiShape *shape, uint32_t loc, const AiSeen *seen) {
   const TsLocation *at = &ai->ts->locations.at[loc];
-  for (uint32_t i = 0; i < shape->groups.n; i++) {
-    Group *g = &shape->groups.at[i];
-    uint64_t state[MOST_VARS];
-    for (uint32_t k = 0; k < g->n; k++)
-      state[k] = smt_value(seen->smt, at->vars[g->vars[k]].next).bits;
-    if (shape->reached)
-      include_state(g, state);
-    else
-      start(ai, g, state);
-    include_open(g, state, seen->open);
-  }
+  for (uint32_t i = 0; i < shape->groups.n; i++)
+    include_group(ai, shape, &shape->groups.at[i], at, seen);
   shape->reached = true;
 }
 
@@ -259,7 +384,9 @@ static Term write(Ai *ai, const Group *g, const TsLocation *at,
   for (uint32_t i = 0; i < g->n; i++) {
     uint64_t c = equation->factors[i];
     if (!c) continue;
-    Term part = term_mul(s, at->vars[g->vars[i]].now, term_u64(s, c, g->width));
+    Term part = term_u64(s, c, g->width);
+    for (uint32_t k = 0; k < g->columns[i].n; k++)
+      part = term_mul(s, part, at->vars[g->columns[i].vars[k]].now);
     sum = term_add(s, sum, part);
   }
   Term right = term_u64(s, equation->constant, g->width);
@@ -277,4 +404,45 @@ static Term invariant(Ai *ai, const AiShape *shape, uint32_t loc) {
   return all;
 }
 
-const AiDomain ai_affine = {make, free_shape, include, invariant};
+/* Is there an odd factor?  With even ones alone an equation says little more
+ * than what some last bits are. */
+static bool says_much(const Group *g, const Equation *equation) {
+  uint64_t all = 0;
+  for (uint32_t i = 0; i < g->n; i++) all |= equation->factors[i];
+  return all & 1;
+}
+
+/* The invariant without equations that say little: with products there are
+ * many of them. */
+static Term few(Ai *ai, const AiShape *shape, uint32_t loc) {
+  const TsLocation *at = &ai->ts->locations.at[loc];
+  Term all = term_true();
+  for (uint32_t i = 0; i < shape->groups.n; i++) {
+    const Group *g = &shape->groups.at[i];
+    for (uint32_t k = 0; k < g->equations.n; k++)
+      if (says_much(g, &g->equations.at[k]))
+        all = term_and(ai->store, all, write(ai, g, at, &g->equations.at[k]));
+  }
+  return all;
+}
+
+static bool drop(Ai *ai, AiShape *shape, uint32_t loc, Term conjunct) {
+  const TsLocation *at = &ai->ts->locations.at[loc];
+  for (uint32_t i = 0; i < shape->groups.n; i++) {
+    Group *g = &shape->groups.at[i];
+    for (uint32_t k = 0; k < g->equations.n; k++) {
+      if (!term_same(write(ai, g, at, &g->equations.at[k]), conjunct)) continue;
+      g->equations.at[k] = (Equation){0};
+      drop_empty(g);
+      return true;
+    }
+  }
+  return false;
+}
+
+const AiDomain ai_affine = {AI_BITS, make,      free_shape,
+                            include, invariant, NULL};
+const AiDomain ai_products = {AI_PRODUCTS, make_products, free_shape,
+                              include,     few,           drop};
+const AiDomain ai_cubes = {AI_PRODUCTS, make_cubes, free_shape,
+                           include,     few,        drop};

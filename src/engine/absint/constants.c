@@ -62,4 +62,5 @@ static Term invariant(Ai *ai, const AiShape *shape, uint32_t loc) {
   return all;
 }
 
-const AiDomain ai_constants = {make, free_shape, include, invariant};
+const AiDomain ai_constants = {AI_BITS, make,      free_shape,
+                               include, invariant, NULL};

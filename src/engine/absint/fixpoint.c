@@ -105,6 +105,41 @@ static Step step(Run *r, uint32_t e, const AiCell *from, AiCell *to) {
   return STEP_GREW;
 }
 
+/* The same, one conjunct after the other; one that can neither be broken nor be
+ * shown to hold is given up. */
+static Step step_products(Run *r, uint32_t e, const AiCell *from, AiCell *to) {
+  Ai *ai = r->ai;
+  if (!from->reached || term_is_true(to->invariant)) return STEP_INSIDE;
+  TermList assume = {0}, parts = {0};
+  term_conjuncts(ai->store, ai->known.at[from->loc], &assume);
+  term_conjuncts(ai->store, from->invariant, &assume);
+  term_conjuncts(ai->store, to->invariant, &parts);
+  Step done = STEP_INSIDE;
+  for (uint32_t i = 0; i < parts.n && done == STEP_INSIDE; i++) {
+    Term there = term_map_apply(ai->to_next[e], parts.at[i]);
+    VEC_PUSH(ai->mem, &assume, term_not(there));
+    ai->stats->queries++;
+    SmtResult result = ai_ask_products(ai, e, &assume);
+    assume.n--;
+    if (result == SMT_UNSAT) continue;
+    done = STEP_GREW;
+    if (result == SMT_SAT)
+      include(r, e, to, duo_answer(ai_solver(ai, e)));
+    else if (!r->domain->drop(ai, to->shape, to->loc, parts.at[i]))
+      done = STEP_STOPPED;
+    else
+      to->invariant = r->domain->invariant(ai, to->shape, to->loc);
+  }
+  VEC_DONE(ai->mem, &parts);
+  VEC_DONE(ai->mem, &assume);
+  return budget_is_spent(ai->budget) ? STEP_STOPPED : done;
+}
+
+static Step step_cell(Run *r, uint32_t e, const AiCell *from, AiCell *to) {
+  return r->domain->prover == AI_PRODUCTS ? step_products(r, e, from, to)
+                                          : step(r, e, from, to);
+}
+
 static Step step_edge(Run *r, uint32_t e) {
   const TsEdge *edge = &r->ai->ts->edges.at[e];
   uint32_t source = edge->source.id, target = edge->target.id;
@@ -112,7 +147,8 @@ static Step step_edge(Run *r, uint32_t e) {
   for (uint32_t i = r->first[source]; i < r->first[source + 1]; i++)
     for (uint32_t k = r->first[target]; k < r->first[target + 1]; k++) {
       Step done;
-      while ((done = step(r, e, &r->cells.at[i], &r->cells.at[k])) == STEP_GREW)
+      while ((done = step_cell(r, e, &r->cells.at[i], &r->cells.at[k])) ==
+             STEP_GREW)
         grew = true;
       if (done == STEP_STOPPED) return STEP_STOPPED;
     }
@@ -164,10 +200,17 @@ static Term fact_of(Run *r, uint32_t loc) {
   return all;
 }
 
+/* A state that runs have met; where they do, no location is cut in two. */
+static void meet(void *context, uint32_t e, Smt *smt) {
+  Run *r = context;
+  include(r, e, &r->cells.at[r->ai->ts->edges.at[e].target.id], smt);
+}
+
 bool ai_fixpoint(Ai *ai, const AiDomain *domain, AiSplit split,
                  TermList *found) {
   Run r = {.ai = ai, .domain = domain};
   make_cells(&r, split);
+  if (ai->start == AI_FROM_RUNS) ai_sample(ai, meet, &r);
   bool good = run_to_end(&r);
   for (uint32_t l = 0; good && l < ai->ts->locations.n; l++)
     VEC_PUSH(term_store_mem(ai->store), found, fact_of(&r, l));

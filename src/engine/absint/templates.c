@@ -7,7 +7,8 @@
  * template an upper bound, the greatest value it had in the states included.
  *
  * Loops need widening: a bound raised a few times jumps to the next constant
- * of the program (or one beside it), then is given up.
+ * of the program (or one beside it), then is given up.  What runs of the system
+ * show (sample.c) is no widening.
  *
  * Variables that are only copied and compared with constants (engine/narrow.c)
  * get no templates: they are codes, not numbers.
@@ -151,7 +152,7 @@ static void raise_bound(Ai *ai, Template *t, __int128 value, bool first) {
     return;
   }
   if (t->is_lost || value <= t->bound) return;
-  t->raises++;
+  t->raises += !ai->is_running;
   t->bound = t->raises > EXACT_RAISES ? next_threshold(ai, value) : value;
   t->is_lost = t->raises > RAISES;
 }
@@ -160,20 +161,32 @@ static bool is_open(const Template *t, const AiSeen *seen) {
   return seen->open[t->x] || (t->y != UINT32_MAX && seen->open[t->y]);
 }
 
+/* An open variable that is subtracted is zero at the least: x - y <= x.  Worth
+ * while only after runs, which have shown that more is true. */
+static bool is_bounded(const Ai *ai, const Template *t, const AiSeen *seen) {
+  if (ai->start != AI_FROM_RUNS || t->reading != TERM_UNSIGNED) return false;
+  if (t->y == UINT32_MAX) return false;
+  return (!seen->open[t->x] || t->cx < 0) && (!seen->open[t->y] || t->cy < 0);
+}
+
+static __int128 part_of(Ai *ai, const TsLocation *at, const Template *t,
+                        uint32_t var, int64_t factor, const AiSeen *seen) {
+  if (var == UINT32_MAX || seen->open[var]) return 0;
+  return factor * number_of(ai, seen->smt, at->vars[var].next, t->reading);
+}
+
 static void include(Ai *ai, AiShape *shape, uint32_t loc, const AiSeen *seen) {
-  Smt *smt = seen->smt;
   const TsLocation *at = &ai->ts->locations.at[loc];
   for (uint32_t i = 0; i < shape->templates.n; i++) {
     Template *t = &shape->templates.at[i];
-    if (is_open(t, seen)) t->is_lost = 1;
+    if (is_open(t, seen) && !is_bounded(ai, t, seen)) t->is_lost = 1;
     if (t->is_lost) continue;
-    __int128 value =
-        t->cx * number_of(ai, smt, at->vars[t->x].next, t->reading);
-    if (t->y != UINT32_MAX)
-      value += t->cy * number_of(ai, smt, at->vars[t->y].next, t->reading);
+    __int128 value = part_of(ai, at, t, t->x, t->cx, seen) +
+                     part_of(ai, at, t, t->y, t->cy, seen);
     raise_bound(ai, t, value, !shape->reached);
   }
   shape->reached = true;
 }
 
-const AiDomain ai_templates = {make, free_shape, include, invariant};
+const AiDomain ai_templates = {AI_BITS, make,      free_shape,
+                               include, invariant, NULL};

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * An engine of facts alone: equations between products of variables.
+ *
+ * Some programs need no search, only a fact that the cheap domains cannot say:
+ * 2*s = i*i - i after a loop that adds up numbers, k = i*m + j in a loop within
+ * a loop.  The engine adds such equations (affine.c) to what is known already;
+ * when they exclude every error it claims so, otherwise it has nothing to say.
+ *
+ * A few short runs of the system (sample.c) leave few candidates.  Whether one
+ * is kept by an edge is seen by multiplying out (smt/refute.h); bits can hardly
+ * show that, but they find a state that breaks it, or else it is given up. */
+#include "engine/absint/absint_int.h"
+
+#include "smt/refute.h"
+
+enum {
+  STATE_TICKS = 400,  /* to find a state */
+  REFUTE_TICKS = 600, /* to multiply out a candidate, */
+  LONG_TICKS = 8000,  /* ... and what excludes an error */
+  PASS_TICKS = 15000, /* of one domain */
+  MOST_NUMBERS = 12   /* of a location: equations give some of them */
+};
+
+static Budget part_of(const Budget *whole, uint64_t ticks) {
+  Budget part = *whole;
+  uint64_t most = whole->ticks + ticks;
+  if (!part.tick_limit || most < part.tick_limit) part.tick_limit = most;
+  return part;
+}
+
+static SmtResult ask_bits(Ai *ai, uint32_t edge, const TermList *facts,
+                          uint64_t ticks) {
+  Budget part = part_of(ai->budget, ticks);
+  SmtResult result = duo_check(ai_solver(ai, edge), facts->at, facts->n, &part);
+  ai->budget->ticks = part.ticks;
+  return result;
+}
+
+/* The edge first, then the newest facts: their cases come first. */
+static SmtResult multiply_out(Ai *ai, uint32_t edge, const TermList *facts,
+                              uint64_t ticks) {
+  TermList parts = {0};
+  Budget part = part_of(ai->budget, ticks);
+  VEC_PUSH(ai->mem, &parts, ai->ts->edges.at[edge].formula);
+  for (uint32_t i = facts->n; i-- > 0;) VEC_PUSH(ai->mem, &parts, facts->at[i]);
+  SmtResult result = smt_refute(ai->mem, ai->store, &smt_blast,
+                                ai->options->smt, parts.at, parts.n, &part);
+  ai->budget->ticks = part.ticks;
+  VEC_DONE(ai->mem, &parts);
+  return result;
+}
+
+SmtResult ai_ask_products(Ai *ai, uint32_t edge, const TermList *facts) {
+  SmtResult result = multiply_out(ai, edge, facts, REFUTE_TICKS);
+  if (result == SMT_UNKNOWN) result = ask_bits(ai, edge, facts, STATE_TICKS);
+  return result;
+}
+
+static bool is_bad(const Ai *ai, TsLoc loc) {
+  TsKind kind = ts_location(ai->ts, loc)->kind;
+  return kind == TS_ERROR || kind == TS_UNSUPPORTED;
+}
+
+/* Can no edge to an error be taken from what is known? */
+static bool excludes_errors(Ai *ai) {
+  bool safe = true;
+  for (uint32_t e = 0; e < ai->ts->edges.n && safe; e++) {
+    const TsEdge *edge = &ai->ts->edges.at[e];
+    if (!is_bad(ai, edge->target)) continue;
+    TermList facts = {0};
+    term_conjuncts(ai->store, ai->known.at[edge->source.id], &facts);
+    ai->stats->queries++;
+    SmtResult result = ask_bits(ai, e, &facts, STATE_TICKS);
+    if (result == SMT_UNKNOWN) result = multiply_out(ai, e, &facts, LONG_TICKS);
+    safe = result == SMT_UNSAT;
+    VEC_DONE(ai->mem, &facts);
+  }
+  return safe;
+}
+
+static void claim(Ai *ai, EngineResult *result) {
+  result->proof.kind = TS_PROOF_INVARIANTS;
+  for (uint32_t l = 0; l < ai->ts->locations.n; l++)
+    VEC_PUSH(term_store_mem(ai->store), &result->proof.invariants,
+             term_and(ai->store, engine_known(ai->options, (TsLoc){l}),
+                      narrow_back(ai->narrow, ai->known.at[l])));
+  result->claim = ENGINE_SAFE;
+}
+
+static void learn(Ai *ai, const AiDomain *domain) {
+  TermList found = {0};
+  Budget *whole = ai->budget, part = part_of(whole, PASS_TICKS);
+  ai->budget = &part;
+  if (ai_fixpoint(ai, domain, (AiSplit){0}, &found))
+    for (uint32_t l = 0; l < found.n; l++)
+      ai->known.at[l] = term_and(ai->store, ai->known.at[l], found.at[l]);
+  ai->budget = whole;
+  whole->ticks = part.ticks;
+  VEC_DONE(term_store_mem(ai->store), &found);
+}
+
+/* Until they exclude every error. */
+static bool learn_enough(Ai *ai) {
+  static const AiDomain *const domains[] = {&ai_products, &ai_templates,
+                                            &ai_products, &ai_cubes};
+  for (int i = 0; i < 4; i++) {
+    learn(ai, domains[i]);
+    if (domains[i] != &ai_templates && excludes_errors(ai)) return true;
+  }
+  return false;
+}
+
+/* Is there a place with some numbers, and not too many for products? */
+static bool is_worthwhile(const Ai *ai) {
+  for (uint32_t l = 0; l < ai->ts->locations.n; l++) {
+    const TsLocation *at = &ai->ts->locations.at[l];
+    uint32_t numbers = 0;
+    for (uint32_t i = 0; i < at->n_vars; i++)
+      numbers += ai_is_number(ai, at->vars[i].now);
+    if (at->kind == TS_CUT && numbers >= 2 && numbers <= MOST_NUMBERS)
+      return true;
+  }
+  return false;
+}
+
+static void run_facts(Ts *ts, const EngineOptions *options, Budget *budget,
+                      EngineResult *result, EngineStats *stats) {
+  AiStats counts = {0};
+  Ai ai = {.store = ts->store,
+           .mem = ts->mem,
+           .options = options,
+           .budget = budget,
+           .stats = &counts,
+           .start = AI_FROM_RUNS};
+  ai_init(&ai, ts);
+  if (is_worthwhile(&ai) && learn_enough(&ai))
+    claim(&ai, result);
+  else
+    engine_give_up(result, "%s",
+                   budget_is_spent(budget) ? "out of time"
+                                           : "facts do not exclude errors");
+  stats->queries += counts.queries;
+  ai_done(&ai);
+}
+
+const Engine engine_facts = {
+    .name = "facts",
+    .what = "equations between products of variables, found without a search",
+    .run = run_facts};
