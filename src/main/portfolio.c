@@ -378,12 +378,20 @@ static EvVerdict try_deeper(Portfolio *p, const Entry *entry) {
   return verdict;
 }
 
-/* One way of following cells. */
-static EvVerdict try_cells(Portfolio *p, const Entry *entry,
-                           const Program *plain, CellWatch watch) {
+/* Ways of following cells and objects. */
+static const Simplify ways[] = {
+    {CELLS_LAST_LOADED, 1}, {CELLS_LAST_LOADED, 2}, {CELLS_LAST_LOADED, 0},
+    {CELLS_LAST_STORED, 0}, {CELLS_TWO_LOADED, 0},  {CELLS_LAST_LOADED, 3}};
+enum { N_WAYS = sizeof ways / sizeof *ways };
+
+/* One of them, unless it does nothing that another does not. */
+static EvVerdict try_way(Portfolio *p, const Entry *entry, const Program *plain,
+                         Simplify way) {
   Program *program = copy_of(plain);
-  Simplified done = pass_simplify(program, watch);
-  if (done.arrays || (done.bounds && watch == CELLS_LAST_LOADED))
+  Simplified done = pass_simplify(program, way);
+  if (way.objects ? done.fields > 0
+                  : done.arrays ||
+                        (done.bounds && way.watch == CELLS_LAST_LOADED))
     return try_program(p, entry, program, JUDGE_SIMPLER);
   prog_free(program);
   return unknown("nothing to simplify");
@@ -394,14 +402,14 @@ static EvVerdict try_simpler(Portfolio *p, const Entry *entry) {
   static const uint64_t ticks[] = {12000, 60000, 0};
   EvVerdict verdict = unknown("nothing to simplify");
   Program *plain = copy_of(p->run->program);
-  bool open[CELL_WATCHES] = {true, true, true};
+  bool closed[N_WAYS] = {0};
   for (uint32_t r = 0; r < 3 && verdict.kind == EV_UNKNOWN; r++)
-    for (int w = 0; w < CELL_WATCHES && verdict.kind == EV_UNKNOWN; w++) {
-      if (!open[w]) continue;
+    for (int w = 0; w < N_WAYS && verdict.kind == EV_UNKNOWN; w++) {
+      if (closed[w]) continue;
       uint64_t before = p->judge->budget.ticks;
       p->judge->engine_ticks = ticks[r];
-      verdict = try_cells(p, entry, plain, (CellWatch)w);
-      open[w] = p->judge->budget.ticks - before >= ticks[r];
+      verdict = try_way(p, entry, plain, ways[w]);
+      closed[w] = p->judge->budget.ticks - before < ticks[r];
     }
   prog_free(plain);
   return verdict.kind == EV_UNKNOWN ? unknown("out of time") : verdict;

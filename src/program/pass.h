@@ -155,16 +155,25 @@ enum { CELL_WATCHES = 3 };
  * computed, and are stale afterwards.  The number of arrays replaced. */
 uint32_t pass_cells(Program *program, CellWatch watch);
 
+/* Replaces the heap objects of the entry function by `n_objects` of them (1 to
+ * 3), of which the fields are followed; regions must be computed, and are stale
+ * afterwards.  The number of fields. */
+uint32_t pass_heap(Program *program, uint32_t n_objects);
+
 /* Replaces large constants that values are compared with by parameters; the
  * number of parameters. */
 uint32_t pass_parameters(Program *program);
 
-/* Both, with what pays before and after them. */
+/* All of them, with what pays before and after. */
+typedef struct Simplify {
+  CellWatch watch;
+  uint32_t objects; /* for pass_heap; 0: not that */
+} Simplify;
 typedef struct Simplified {
-  uint32_t arrays, bounds; /* replaced */
+  uint32_t fields, arrays, bounds; /* replaced */
 } Simplified;
-Simplified pass_simplify(Program *program, CellWatch watch);
-/* A quick look: false when neither would find anything. */
+Simplified pass_simplify(Program *program, Simplify how);
+/* A quick look: false when none would find anything. */
 bool pass_can_simplify(const Program *program);
 
 /* In the entry function, replaces what computes a value that is at hand, loads

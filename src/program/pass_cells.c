@@ -240,31 +240,12 @@ static Val constant(Cells *c, TypeId type, uint64_t value) {
   return prog_const_u64(c->program, type, value);
 }
 
-static void store(Cells *c, Val value, Val to) {
-  edit_add(&c->edit, OP_STORE, (TypeId){0}, (Val[]){value, to}, 2, NULL, 0);
-}
-
-static Val load(Cells *c, TypeId type, Val from) {
-  return edit_op1(&c->edit, OP_LOAD, type, from);
-}
-
-static Val new_variable(Cells *c, TypeId type) {
-  uint32_t index = edit_add(&c->edit, OP_ALLOCA, prog_type_ptr(c->program),
-                            NULL, 0, NULL, 0);
-  Inst *inst = &c->f->insts.at[index];
-  inst->imm = (int64_t)prog_type(c->program, type)->size;
-  inst->aux = type;
-  inst->site = prog_new_site(c->program);
-  return val_local(index);
-}
-
 static Val anything(Cells *c, TypeId type) {
   return edit_nondet(&c->edit, type, INPUT_UNDEF, "cell");
 }
 
 static void assume(Cells *c, Op op, Val a, Val b) {
-  Val holds = edit_op2(&c->edit, op, c->bool_type, a, b);
-  edit_add(&c->edit, OP_ASSUME, (TypeId){0}, &holds, 1, NULL, 0);
+  edit_assume(&c->edit, edit_op2(&c->edit, op, c->bool_type, a, b));
 }
 
 /* Bytes of the array's object, 0 when not constant. */
@@ -361,10 +342,10 @@ static void begin_arrays(Cells *c) {
                 c->program->regions.at[r].name,
                 c->n_cells == 1 ? "one cell is" : "two cells are");
     for (uint32_t j = 0; j < c->n_cells; j++) {
-      array->cell[j] = new_variable(c, array->type);
+      array->cell[j] = edit_variable(&c->edit, array->type);
       Val value = array->global.id ? initial_contents(c, array, c->k[j])
                                    : anything(c, array->type);
-      store(c, value, array->cell[j]);
+      edit_store(&c->edit, value, array->cell[j]);
     }
   }
 }
@@ -372,8 +353,8 @@ static void begin_arrays(Cells *c) {
 static void begin(Cells *c) {
   choose_indices(c);
   for (uint32_t j = 0; j < c->n_cells; j++) {
-    c->flags[j] = new_variable(c, c->bool_type);
-    store(c, constant(c, c->bool_type, 1), c->flags[j]);
+    c->flags[j] = edit_variable(&c->edit, c->bool_type);
+    edit_store(&c->edit, constant(c, c->bool_type, 1), c->flags[j]);
   }
   begin_arrays(c);
 }
@@ -411,12 +392,12 @@ static void watch(Cells *c, Val at) {
   for (uint32_t j = 0; j < c->n_cells; j++)
     hit[j] = edit_op2(&c->edit, OP_EQ, c->bool_type, at, c->k[j]);
   if (c->n_cells == 2) {
-    Val before = load(c, c->bool_type, c->flags[1]);
+    Val before = edit_load(&c->edit, c->bool_type, c->flags[1]);
     Val now = val_local(edit_add(&c->edit, OP_SELECT, c->bool_type,
                                  (Val[]){hit[0], before, hit[1]}, 3, NULL, 0));
-    store(c, now, c->flags[1]);
+    edit_store(&c->edit, now, c->flags[1]);
   }
-  store(c, hit[0], c->flags[0]);
+  edit_store(&c->edit, hit[0], c->flags[0]);
 }
 
 /* Goes on in a new block where the index is k; gives the block for the others.
@@ -441,7 +422,7 @@ static void rewrite_load(Cells *c, uint32_t index, const Array *array, Val at) {
   while (n < c->n_cells) {
     BlockId miss = fork(c, at, c->k[n]);
     from[n] = c->edit.at;
-    value[n] = load(c, array->type, array->cell[n]);
+    value[n] = edit_load(&c->edit, array->type, array->cell[n]);
     n++;
     c->edit.at = miss;
   }
@@ -460,7 +441,7 @@ static void rewrite_load(Cells *c, uint32_t index, const Array *array, Val at) {
 static void rewrite_store(Cells *c, Val value, const Array *array, Val at) {
   for (uint32_t j = 0; j < c->n_cells; j++) {
     BlockId after = fork(c, at, c->k[j]);
-    store(c, value, array->cell[j]);
+    edit_store(&c->edit, value, array->cell[j]);
     edit_br(&c->edit, after);
     c->edit.at = after;
   }
@@ -492,14 +473,13 @@ static void renew(Cells *c, uint32_t root) {
     if (array->state != ARRAY_GOOD || array->global.id || array->root != root)
       continue;
     for (uint32_t j = 0; j < c->n_cells; j++)
-      store(c, anything(c, array->type), array->cell[j]);
+      edit_store(&c->edit, anything(c, array->type), array->cell[j]);
   }
 }
 
 static void demand_flags(Cells *c) {
   for (uint32_t j = 0; j < c->n_cells; j++) {
-    Val flag = load(c, c->bool_type, c->flags[j]);
-    edit_add(&c->edit, OP_ASSUME, (TypeId){0}, &flag, 1, NULL, 0);
+    edit_assume(&c->edit, edit_load(&c->edit, c->bool_type, c->flags[j]));
   }
 }
 

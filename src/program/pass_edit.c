@@ -102,6 +102,29 @@ Val edit_nondet(Edit *edit, TypeId type, InputKind kind, const char *name) {
   return val_local(index);
 }
 
+Val edit_variable(Edit *edit, TypeId type) {
+  Program *program = edit->program;
+  uint32_t index =
+      edit_add(edit, OP_ALLOCA, prog_type_ptr(program), NULL, 0, NULL, 0);
+  Inst *inst = &edit->f->insts.at[index];
+  inst->imm = (int64_t)prog_type(program, type)->size;
+  inst->aux = type;
+  inst->site = prog_new_site(program);
+  return val_local(index);
+}
+
+void edit_store(Edit *edit, Val value, Val to) {
+  edit_add(edit, OP_STORE, (TypeId){0}, (Val[]){value, to}, 2, NULL, 0);
+}
+
+Val edit_load(Edit *edit, TypeId type, Val from) {
+  return edit_op1(edit, OP_LOAD, type, from);
+}
+
+void edit_assume(Edit *edit, Val cond) {
+  edit_add(edit, OP_ASSUME, (TypeId){0}, &cond, 1, NULL, 0);
+}
+
 void edit_guard(Edit *edit, Val cond, const char *property,
                 const char *message) {
   BlockId bad = edit_block(edit, ""), good = edit_block(edit, "");

@@ -51,6 +51,11 @@ void edit_condbr(Edit *edit, Val cond, BlockId yes, BlockId no);
 void edit_named(Edit *edit, Op op, const char *name); /* STOP, UNSUPPORTED */
 void edit_error(Edit *edit, const char *property, const char *message);
 Val edit_nondet(Edit *edit, TypeId type, InputKind kind, const char *name);
+/* A new local in memory that pass_memory will turn into a value. */
+Val edit_variable(Edit *edit, TypeId type);
+void edit_store(Edit *edit, Val value, Val to);
+Val edit_load(Edit *edit, TypeId type, Val from);
+void edit_assume(Edit *edit, Val cond);
 /* If cond, ERROR; else go on in a new block. */
 void edit_guard(Edit *edit, Val cond, const char *property,
                 const char *message);

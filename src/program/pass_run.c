@@ -153,12 +153,14 @@ bool pass_can_simplify(const Program *p) {
   return parameters_occur(p);
 }
 
-Simplified pass_simplify(Program *p, CellWatch watch) {
+Simplified pass_simplify(Program *p, Simplify how) {
   Simplified done = {0};
   pass_memory(p);
   pass_loads(p);
   pass_clean(p);
-  done.arrays = pass_cells(p, watch);
+  if (how.objects) done.fields = pass_heap(p, how.objects);
+  if (done.fields) pass_memory(p);
+  done.arrays = pass_cells(p, how.watch);
   if (done.arrays) pass_memory(p);
   pass_clean(p);
   done.bounds = pass_parameters(p);
