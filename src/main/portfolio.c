@@ -380,8 +380,10 @@ static EvVerdict try_deeper(Portfolio *p, const Entry *entry) {
 
 /* Ways of following cells and objects. */
 static const Simplify ways[] = {
-    {CELLS_LAST_LOADED, 1}, {CELLS_LAST_LOADED, 2}, {CELLS_LAST_LOADED, 0},
-    {CELLS_LAST_STORED, 0}, {CELLS_TWO_LOADED, 0},  {CELLS_LAST_LOADED, 3}};
+    {CELLS_LAST_LOADED, 1, HEAP_AMONG}, {CELLS_LAST_LOADED, 2, HEAP_AMONG},
+    {CELLS_LAST_LOADED, 2, HEAP_APART}, {CELLS_LAST_LOADED, 0, HEAP_APART},
+    {CELLS_LAST_STORED, 0, HEAP_APART}, {CELLS_TWO_LOADED, 0, HEAP_APART},
+    {CELLS_LAST_LOADED, 3, HEAP_APART}};
 enum { N_WAYS = sizeof ways / sizeof *ways };
 
 /* One of them, unless it does nothing that another does not. */
@@ -389,9 +391,9 @@ static EvVerdict try_way(Portfolio *p, const Entry *entry, const Program *plain,
                          Simplify way) {
   Program *program = copy_of(plain);
   Simplified done = pass_simplify(program, way);
-  if (way.objects ? done.fields > 0
-                  : done.arrays ||
-                        (done.bounds && way.watch == CELLS_LAST_LOADED))
+  if (way.objects
+          ? done.fields > 0
+          : done.arrays || (done.bounds && way.watch == CELLS_LAST_LOADED))
     return try_program(p, entry, program, JUDGE_SIMPLER);
   prog_free(program);
   return unknown("nothing to simplify");

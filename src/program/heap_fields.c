@@ -19,7 +19,7 @@
  * greatest fixpoint: all is clean but for what is not. */
 #include "program/heap_int.h"
 
-enum { MOST_KEYS = 32, MOST_CELLS = 1 << 12 };
+enum { MOST_CELLS = 1 << 12 };
 
 typedef bool Visit(Heap *h, uint32_t inst);
 
@@ -36,10 +36,6 @@ static void until_stable(Heap *h, Visit *visit) {
 
 /* ---- which regions are taken ---- */
 
-static bool is_many(const MemObject *object) {
-  return object->kind == OBJECT_ALLOC && object->count == OBJECT_MANY;
-}
-
 static bool take_region(Heap *h, RegionId region) {
   if (!region.id || h->fields[region.id].state != FIELD_STAYS) return false;
   h->fields[region.id].state = FIELD_FOLLOWED;
@@ -54,7 +50,7 @@ static bool take_first(Heap *h) {
     prog_region_objects(h->regions, (RegionId){r}, &objects);
     bool many = false;
     for (uint32_t i = 0; i < objects.n; i++)
-      many |= is_many(prog_points_object(h->points, objects.at[i]));
+      many |= heap_is_many(h, objects.at[i]);
     if (many || h->program->regions.at[r].targets == REGION_UNKNOWN)
       take_region(h, (RegionId){r});
     some |= many;
@@ -83,10 +79,11 @@ static bool is_comparison(Op op) {
 static bool spread_taint(Heap *h, uint32_t index) {
   const Inst *inst = &h->f->insts.at[index];
   bool some = false;
-  for (uint32_t i = 0; i < inst->n_ops; i++) some |= is_tainted(h, inst->ops[i]);
+  for (uint32_t i = 0; i < inst->n_ops; i++)
+    some |= is_tainted(h, inst->ops[i]);
   if (inst->op == OP_ALLOC) {
     uint32_t object = prog_points_of_inst(h->points, h->id, index);
-    return is_many(prog_points_object(h->points, object)) && taint(h, index);
+    return heap_is_many(h, object) && taint(h, index);
   }
   if (prog_op_has(inst->op, 'M') && inst->op != OP_ALLOCA &&
       inst->op != OP_FREE) {
@@ -129,8 +126,7 @@ static bool look_at_access(Heap *h, uint32_t index) {
   HeapField *field = heap_field(h, inst);
   if (field->state != FIELD_FOLLOWED) return false;
   const Region *region = &h->program->regions.at[inst->region.id];
-  TypeId type =
-      heap_is_access(inst->op) ? accessed_type(h, inst) : (TypeId){0};
+  TypeId type = heap_is_access(inst->op) ? accessed_type(h, inst) : (TypeId){0};
   if (!type.id || (inst->flags & INST_VOLATILE) ||
       region->kind == REGION_BYTES || !is_scalar(h, type, region->cell_bits) ||
       (field->type.id && field->type.id != type.id)) {
@@ -159,8 +155,7 @@ static bool computes_clean(const Heap *h, const Inst *inst) {
   case OP_ALLOC:
   case OP_ALLOCA: return true;
   case OP_GEP: return is_clean(h, inst->ops[0]);
-  case OP_SELECT:
-    return is_clean(h, inst->ops[1]) && is_clean(h, inst->ops[2]);
+  case OP_SELECT: return is_clean(h, inst->ops[1]) && is_clean(h, inst->ops[2]);
   case OP_PHI:
     for (uint32_t i = 0; i < inst->n_ops; i++)
       if (!is_clean(h, inst->ops[i])) return false;
@@ -239,16 +234,16 @@ static bool starts_clean(const Heap *h, uint32_t r, const MemObject *object,
 static void look_at_objects(Heap *h) {
   IndexVec objects = {0};
   for (uint32_t r = 1; r < h->n_fields; r++) {
-    if (h->fields[r].state == FIELD_STAYS) continue;
+    HeapField *field = &h->fields[r];
     VEC_CLEAR(&objects);
     prog_region_objects(h->regions, (RegionId){r}, &objects);
     for (uint32_t i = 0; i < objects.n; i++) {
       uint32_t number = objects.at[i];
       const MemObject *object = prog_points_object(h->points, number);
-      h->in_fields[number] = 1;
-      if (object->kind == OBJECT_GLOBAL && h->fields[r].is_clean &&
-          !starts_clean(h, r, object, number))
-        h->fields[r].is_clean = false;
+      bool stays = field->state == FIELD_STAYS;
+      (stays ? h->stays : h->in_fields)[number] = 1;
+      if (!stays && object->kind == OBJECT_GLOBAL && field->is_clean)
+        field->is_clean = starts_clean(h, r, object, number);
     }
   }
   VEC_DONE(h->mem, &objects);
@@ -263,8 +258,23 @@ static bool has_key(const Heap *h, HeapKey key) {
   return false;
 }
 
-static bool is_object(ObjectKind kind) {
-  return kind == OBJECT_GLOBAL || kind == OBJECT_ALLOCA || kind == OBJECT_ALLOC;
+/* Can it be followed: one of many on the heap, or one that exists once and can
+ * as well be made when the program starts? */
+static bool can_follow(const Heap *h, uint32_t number) {
+  const MemObject *object = prog_points_object(h->points, number);
+  if (object->kind == OBJECT_GLOBAL) return true;
+  if (object->kind != OBJECT_ALLOC && object->kind != OBJECT_ALLOCA)
+    return false;
+  return heap_is_many(h, number) ||
+         (object->count == OBJECT_ONCE && object->size > 0 &&
+          object->func.id == h->id.id);
+}
+
+static uint32_t count_once(const Heap *h) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < h->keys.n; i++)
+    n += !heap_is_many(h, h->keys.at[i].object);
+  return n;
 }
 
 /* The keys of the objects that an access may hit; false: not all are known. */
@@ -279,7 +289,7 @@ static bool keys_of(const Heap *h, const Inst *access, HeapKey *keys,
   for (uint32_t i = 0; good && i < objects.n; i++) {
     int64_t offset, shift;
     uint32_t object = objects.at[i];
-    good = is_object(prog_points_object(h->points, object)->kind) &&
+    good = can_follow(h, object) &&
            prog_points_offset(h->points, h->id, pointer, object, &offset) &&
            !__builtin_sub_overflow(offset, field->offset, &shift);
     if (good) keys[(*n)++] = (HeapKey){object, shift};
@@ -292,17 +302,22 @@ static bool keys_of(const Heap *h, const Inst *access, HeapKey *keys,
  * known. */
 static bool settle(Heap *h, uint32_t index) {
   const Inst *inst = &h->f->insts.at[index];
-  HeapKey keys[MOST_KEYS];
+  HeapKey keys[HEAP_KEYS];
   uint32_t n;
   if (!heap_is_access(inst->op) || !inst->region.id ||
       heap_field(h, inst)->state != FIELD_FOLLOWED)
     return false;
   bool good = is_clean(h, heap_address(inst)) &&
               heap_field(h, inst)->place == OFFSET_KNOWN &&
-              keys_of(h, inst, keys, MOST_KEYS, &n) &&
-              h->keys.n + n <= MOST_KEYS;
+              keys_of(h, inst, keys, HEAP_KEYS, &n) &&
+              h->keys.n + n <= HEAP_KEYS;
+  uint32_t n_before = h->keys.n;
   for (uint32_t k = 0; good && k < n; k++)
     if (!has_key(h, keys[k])) VEC_PUSH(h->mem, &h->keys, keys[k]);
+  if (count_once(h) > HEAP_ONCE) {
+    h->keys.n = n_before;
+    good = false;
+  }
   if (!good) heap_field(h, inst)->state = FIELD_FORGOTTEN;
   return !good;
 }
@@ -316,23 +331,22 @@ static bool settle_all(Heap *h) {
   return good;
 }
 
-bool heap_offsets(const Heap *h, Val pointer, int64_t *offsets, uint32_t most,
-                  uint32_t *n) {
+uint32_t heap_offsets(const Heap *h, Val pointer, int64_t *offsets,
+                      uint32_t most) {
   IndexVec objects = {0};
+  uint32_t n = 0;
   prog_points_targets(h->points, h->id, pointer, &objects);
-  bool good = true;
-  *n = 0;
-  for (uint32_t i = 0; good && i < objects.n; i++) {
+  for (uint32_t i = 0; n < most && i < objects.n; i++) {
     int64_t offset;
-    uint32_t k = 0, object = objects.at[i];
-    if (prog_points_object(h->points, object)->kind != OBJECT_ALLOC) continue;
-    good = prog_points_offset(h->points, h->id, pointer, object, &offset);
-    while (good && k < *n && offsets[k] != offset) k++;
-    if (good && k == *n) good = *n < most;
-    if (good && k == *n) offsets[(*n)++] = offset;
+    uint32_t k = 0;
+    if (!heap_is_many(h, objects.at[i]) ||
+        !prog_points_offset(h->points, h->id, pointer, objects.at[i], &offset))
+      continue;
+    while (k < n && offsets[k] != offset) k++;
+    if (k == n) offsets[n++] = offset;
   }
   VEC_DONE(h->mem, &objects);
-  return good;
+  return n;
 }
 
 /* ---- all of it ---- */
@@ -372,6 +386,7 @@ bool heap_find(Heap *h) {
   h->tainted = MEM_ARRAY(h->mem, uint8_t, h->n_values);
   h->clean = MEM_ARRAY(h->mem, uint8_t, h->n_values);
   h->in_fields = MEM_ARRAY(h->mem, uint8_t, h->n_objects);
+  h->stays = MEM_ARRAY(h->mem, uint8_t, h->n_objects);
   if (!take_first(h)) return false;
   until_stable(h, spread_taint);
   until_stable(h, look_at_access);
@@ -386,6 +401,7 @@ bool heap_find(Heap *h) {
 void heap_done(Heap *h) {
   VEC_DONE(h->mem, &h->keys);
   if (!h->points) return;
+  MEM_FREE_ARRAY(h->mem, h->stays, h->n_objects);
   MEM_FREE_ARRAY(h->mem, h->in_fields, h->n_objects);
   MEM_FREE_ARRAY(h->mem, h->clean, h->n_values);
   MEM_FREE_ARRAY(h->mem, h->tainted, h->n_values);

@@ -8,7 +8,12 @@
 #include "program/pass.h"
 #include "program/pass_int.h"
 
-enum { HEAP_MOST = 3 }; /* objects followed */
+enum {
+  HEAP_MANY = 3, /* objects followed of those that one ALLOC makes many of */
+  HEAP_ONCE = 6, /* objects followed that exist once */
+  HEAP_MOST = HEAP_MANY + HEAP_ONCE,
+  HEAP_KEYS = 32
+};
 
 /* What becomes of a region. */
 typedef enum FieldState {
@@ -26,11 +31,11 @@ typedef struct HeapField {
    * of what was never written are errors. */
   bool is_clean;
   LocId loc;
-  Val cell[HEAP_MOST];    /* ALLOCAs with the contents at objects[i] */
+  Val cell[HEAP_MOST];    /* ALLOCAs with the contents for slot i */
   Val written[HEAP_MOST]; /* clean fields: ALLOCAs, contents are no garbage */
 } HeapField;
 
-/* An object is followed when its address plus `shift` is the one chosen. */
+/* The address of the field minus its offset is the object's plus `shift`. */
 typedef struct HeapKey {
   uint32_t object; /* of points-to */
   int64_t shift;
@@ -43,13 +48,15 @@ typedef struct Heap {
   Function *f;
   PointsTo *points;
   Regions *regions;
+  HeapOnce once;
   HeapField *fields; /* by region */
   uint32_t n_fields; /* entries */
   uint32_t n_followed;
   uint8_t *tainted;   /* value -> its bits may come from a field */
   uint8_t *clean;     /* value -> NULL, or computed from an object's address */
   uint32_t n_values;  /* entries of both */
-  uint8_t *in_fields; /* object -> it has bytes in a field */
+  uint8_t *in_fields; /* object -> it has bytes in a region that is taken */
+  uint8_t *stays;     /* object -> it has bytes in one that is not */
   uint32_t n_objects;
   Vec(HeapKey) keys;
 } Heap;
@@ -59,13 +66,20 @@ typedef struct Heap {
 bool heap_find(Heap *h);
 void heap_done(Heap *h);
 
-/* Offsets that the pointer may have in heap objects: at most `most`; false:
- * there are others. */
-bool heap_offsets(const Heap *h, Val pointer, int64_t *offsets, uint32_t most,
-                  uint32_t *n);
+/* Offsets that the pointer may have in objects that there are many of: at most
+ * `most` of them are told. */
+uint32_t heap_offsets(const Heap *h, Val pointer, int64_t *offsets,
+                      uint32_t most);
 /* The value that a defined global has at `offset` when the program starts; none
  * when it is a piece of an address, or not known. */
 Val heap_initial(const Heap *h, GlobalId global, TypeId type, uint64_t offset);
+
+/* Is it one of the objects that those to follow are chosen from? */
+static inline bool heap_is_many(const Heap *h, uint32_t object) {
+  const MemObject *o = prog_points_object(h->points, object);
+  return o->kind == OBJECT_ALLOC &&
+         (o->count == OBJECT_MANY || h->once == HEAP_AMONG);
+}
 
 static inline HeapField *heap_field(const Heap *h, const Inst *inst) {
   return &h->fields[inst->region.id];

@@ -158,7 +158,11 @@ uint32_t pass_cells(Program *program, CellWatch watch);
 /* Replaces the heap objects of the entry function by `n_objects` of them (1 to
  * 3), of which the fields are followed; regions must be computed, and are stale
  * afterwards.  The number of fields. */
-uint32_t pass_heap(Program *program, uint32_t n_objects);
+typedef enum HeapOnce {
+  HEAP_APART, /* objects that exist once are all followed besides */
+  HEAP_AMONG  /* heap objects that exist once are like the others */
+} HeapOnce;
+uint32_t pass_heap(Program *program, uint32_t n_objects, HeapOnce once);
 
 /* Replaces large constants that values are compared with by parameters; the
  * number of parameters. */
@@ -168,6 +172,7 @@ uint32_t pass_parameters(Program *program);
 typedef struct Simplify {
   CellWatch watch;
   uint32_t objects; /* for pass_heap; 0: not that */
+  HeapOnce once;
 } Simplify;
 typedef struct Simplified {
   uint32_t fields, arrays, bounds; /* replaced */

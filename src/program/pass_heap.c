@@ -6,13 +6,14 @@
  * all its nodes takes a quantifier to say, and which nodes there are takes
  * reachability.  Our invariants have neither.
  *
- * Idea.  As with arrays (pass_cells.c): follow one object, an address chosen
- * freely at the start and never changed, and what its fields hold.  A store
- * through p changes them when p is that address; a load gives them then, and
- * anything otherwise.  A run that reaches an error need be found for only one
- * choice, so we choose the object that was loaded from last before the error;
- * with two, the second is the last one that is not the first; and so on.  A
- * flag for each remembers, and an error counts only where all are set.
+ * Idea.  As with arrays (pass_cells.c): of the many objects that an ALLOC
+ * makes, follow one, any, and what its fields hold.  A store through p changes
+ * them when p is its address; a load gives them then, and anything otherwise.
+ * A run that reaches an error need be found for only one choice, so we choose
+ * the object that was loaded from last before the error; with two, the second
+ * is the last one that is not the first; and so on.  A flag for each remembers,
+ * and an error counts only where all are set.  Objects that exist once (list
+ * heads, sentinels) are all followed, and are not chosen from.
  *
  * That is not enough for pointers: an object that is not followed yields any
  * pointer, also one to the object followed before that exists, with contents
@@ -20,22 +21,22 @@
  * was made from an object, so what it leads to exists.  To be allowed to say
  * so, loads of pointers from fields that nothing was written to become errors.
  * More errors are no loss where only proofs are wanted, and these, too, count
- * only for the object followed.  So consider the first error of a run: up to
+ * only where the flags are set.  So consider the first error of a run: up to
  * there all pointers loaded were written, all values that heap_fields.c calls
  * clean are, and (premise: different objects have different addresses, even
  * when freed, and accesses stay inside the object that their pointer was made
  * from)
- *   - an access to the object followed comes after it was made;
- *   - a clean value is its address only after it was made;
- *   - no object is made at its address twice.
- * The new program assumes these three.
+ *   - a clean value is the address of an object only after it was made;
+ *   - no object is made twice.
+ * The new program assumes these two.
  *
- * Objects that many are made of no longer have addresses of the encoder's
- * choice, but any address.  Objects that exist once, globals and locals may
- * have the same fields; they are followed in the same way.
- *
- * An access through NULL ends the run, as the machine does: no object followed
- * lies in the first page (or the last, where error codes are).
+ * Addresses.  The objects followed lie where globals that we add lie.  So they
+ * have an address of their own, as the encoder's objects have, and as there it
+ * does not matter which: a program that looks at more than whose it is cannot
+ * be proved (src/encode/addresses.c, where globals are concerned).  The others
+ * may lie anywhere but there, and over each other.  Objects on the heap and
+ * locals that exist once are made when the program starts.  An access through
+ * NULL goes on with anything.
  *
  * Fields of one object need one address for all of them: a field has an
  * *offset*, and the object's address is that of the field minus the offset.
@@ -47,19 +48,23 @@
  * there is a choice of the new inputs for which the new program reaches one. */
 #include "program/heap_int.h"
 
-enum { PAGE = 4096, MOST_INITIAL = 32, MOST_OFFSETS = 4 };
+enum { PAGE = 4096, MOST_OFFSETS = 4 };
+
+/* An object followed. */
+typedef struct Slot {
+  Val address;
+  HeapKey key; /* of an object that exists once; else its object is 0 */
+  Val made;    /* one of many, too: ALLOCAs: it exists, or did */
+  Val flag;    /* ... it was loaded from when it had to be */
+} Slot;
 
 typedef struct Follow {
   Heap heap;
   Edit edit;
-  DomTree *dominators;
-  uint32_t *block_of; /* ALLOCAs and ALLOCs: where they stand */
-  uint32_t n; /* objects followed */
+  uint32_t n_many, n_slots;
+  Slot slots[HEAP_MOST]; /* those of many first */
   TypeId pointer, bit;
-  Val object[HEAP_MOST]; /* their addresses */
-  Val made[HEAP_MOST];   /* ALLOCAs: the object exists, or did */
-  Val flags[HEAP_MOST];  /* ALLOCAs: it was loaded from when it had to be */
-  Vec(Val) to;           /* value -> the one in its place */
+  Vec(Val) to; /* value -> the one in its place */
 } Follow;
 
 /* ---- small things ---- */
@@ -82,100 +87,128 @@ static Val anything(Follow *w, TypeId type) {
 
 static Val shifted(Follow *w, Val address, int64_t by) {
   if (by == 0) return address;
-  uint32_t gep =
-      edit_add(&w->edit, OP_GEP, w->pointer, &address, 1, NULL, 0);
+  if (val_is_const(address)) {
+    const Const *at = prog_const(w->heap.program, address);
+    if (at->kind == CONST_GLOBAL)
+      return prog_const_global(w->heap.program, at->global, at->offset + by);
+  }
+  uint32_t gep = edit_add(&w->edit, OP_GEP, w->pointer, &address, 1, NULL, 0);
   w->heap.f->insts.at[gep].imm = by;
   return val_local(gep);
 }
 
-static Val is_at(Follow *w, Val address, uint32_t j, int64_t shift) {
+static Val is_at(Follow *w, Val address, const Slot *slot, int64_t shift) {
   return edit_op2(&w->edit, OP_EQ, w->bit, address,
-                  shifted(w, w->object[j], shift));
+                  shifted(w, slot->address, shift));
 }
 
 /* ---- the start ---- */
 
-static void choose_objects(Follow *w) {
-  Val first = prog_const_u64(w->heap.program, w->pointer, PAGE - 1);
-  Val last = prog_const_i64(w->heap.program, w->pointer, -PAGE);
-  for (uint32_t j = 0; j < w->n; j++) {
-    w->object[j] = edit_nondet(&w->edit, w->pointer, INPUT_UNDEF, "object");
-    edit_assume(&w->edit, edit_op2(&w->edit, OP_ULT, w->bit, first,
-                                   w->object[j]));
-    edit_assume(&w->edit, edit_op2(&w->edit, OP_ULT, w->bit, w->object[j],
-                                   last));
-    for (uint32_t i = 0; i < j; i++)
-      edit_assume(&w->edit, edit_op2(&w->edit, OP_NE, w->bit, w->object[i],
-                                     w->object[j]));
+/* As large as the largest object that may be followed there. */
+static uint64_t largest_object(const Heap *h) {
+  uint64_t most = 16;
+  for (uint32_t i = 0; i < h->keys.n; i++) {
+    uint64_t size = prog_points_object(h->points, h->keys.at[i].object)->size;
+    if (size > most) most = size;
+  }
+  return most;
+}
+
+static Val new_place(Follow *w) {
+  Program *program = w->heap.program;
+  char name[48];
+  snprintf(name, sizeof name, "object followed %u", program->globals.n);
+  TypeId byte = prog_type_int(program, 8);
+  TypeId type = prog_type_array(program, byte, largest_object(&w->heap));
+  return prog_const_global(program, prog_add_global(program, name, type), 0);
+}
+
+static void begin_many(Follow *w) {
+  Slot *slot = &w->slots[w->n_slots];
+  *slot = (Slot){.address = new_place(w),
+                 .made = edit_variable(&w->edit, w->bit),
+                 .flag = edit_variable(&w->edit, w->bit)};
+  edit_store(&w->edit, truth(w, 0), slot->made);
+  edit_store(&w->edit, truth(w, 1), slot->flag);
+  w->n_slots++;
+}
+
+static bool is_once(const Follow *w, uint32_t number) {
+  for (uint32_t i = 0; i < w->heap.keys.n; i++)
+    if (w->heap.keys.at[i].object == number)
+      return !heap_is_many(&w->heap, number);
+  return false;
+}
+
+/* Objects that exist once get their addresses: those on the heap of which
+ * nothing is left get places of ours, the others are made here. */
+static void hoist(Follow *w) {
+  for (uint32_t i = 1; i < w->heap.n_objects; i++) {
+    const MemObject *object = prog_points_object(w->heap.points, i);
+    if (!is_once(w, i) || object->kind == OBJECT_GLOBAL) continue;
+    if (object->kind == OBJECT_ALLOC && !w->heap.stays[i])
+      w->to.at[object->inst] = new_place(w);
+    else
+      edit_keep(&w->edit, object->inst);
   }
 }
 
-/* Is object j a global, from the start? */
-static Val is_static(Follow *w, uint32_t j) {
-  Val found = truth(w, 0);
-  for (uint32_t i = 0; i < w->heap.keys.n; i++) {
-    HeapKey key = w->heap.keys.at[i];
-    const MemObject *object = prog_points_object(w->heap.points, key.object);
-    if (object->kind != OBJECT_GLOBAL) continue;
-    Val at = prog_const_global(w->heap.program, object->global, key.shift);
-    found = either(w, found, is_at(w, at, j, 0));
-  }
-  return found;
+/* The field's address minus its offset is the slot's. */
+static void begin_once(Follow *w, HeapKey key) {
+  const MemObject *object = prog_points_object(w->heap.points, key.object);
+  Val base = object->kind == OBJECT_GLOBAL
+                 ? prog_const_global(w->heap.program, object->global, 0)
+                 : val_local(object->inst);
+  if (object->kind == OBJECT_ALLOC && !val_is_none(w->to.at[object->inst]))
+    base = w->to.at[object->inst];
+  w->slots[w->n_slots++] =
+      (Slot){.address = shifted(w, base, key.shift), .key = key};
 }
 
-/* The contents of a field of object j, and whether they are some, as far as
- * globals tell. */
-static void begin_cell(Follow *w, uint32_t r, uint32_t j) {
+/* What a field of a global holds; none: not known. */
+static Val initial_value(const Follow *w, uint32_t r, const Slot *slot) {
+  const HeapField *field = &w->heap.fields[r];
+  if (!slot->key.object) return (Val){0};
+  const MemObject *object =
+      prog_points_object(w->heap.points, slot->key.object);
+  int64_t at = slot->key.shift + field->offset;
+  uint64_t bytes = prog_store_size(w->heap.program, field->type);
+  if (object->kind != OBJECT_GLOBAL || at < 0 ||
+      prog_region_at(w->heap.regions, slot->key.object, (uint64_t)at, bytes)
+              .id != r)
+    return (Val){0};
+  return heap_initial(&w->heap, object->global, field->type, (uint64_t)at);
+}
+
+static void begin_field(Follow *w, uint32_t r) {
   HeapField *field = &w->heap.fields[r];
-  Val value = anything(w, field->type), written = truth(w, 0);
-  uint32_t bytes = (uint32_t)prog_store_size(w->heap.program, field->type);
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < w->heap.keys.n && n < MOST_INITIAL; i++) {
-    HeapKey key = w->heap.keys.at[i];
-    const MemObject *object = prog_points_object(w->heap.points, key.object);
-    int64_t at = key.shift + field->offset;
-    if (object->kind != OBJECT_GLOBAL || at < 0 ||
-        prog_region_at(w->heap.regions, key.object, (uint64_t)at, bytes).id !=
-            r)
-      continue;
-    Val initial =
-        heap_initial(&w->heap, object->global, field->type, (uint64_t)at);
-    if (val_is_none(initial)) continue;
-    Val address =
-        prog_const_global(w->heap.program, object->global, key.shift);
-    Val here = is_at(w, address, j, 0);
-    value = val_local(edit_add(&w->edit, OP_SELECT, field->type,
-                               (Val[]){here, initial, value}, 3, NULL, 0));
-    written = either(w, written, here);
-    n++;
+  for (uint32_t j = 0; j < w->n_slots; j++) {
+    Val value = initial_value(w, r, &w->slots[j]);
+    bool known = !val_is_none(value);
+    field->cell[j] = edit_variable(&w->edit, field->type);
+    edit_store(&w->edit, known ? value : anything(w, field->type),
+               field->cell[j]);
+    if (!field->is_clean) continue;
+    field->written[j] = edit_variable(&w->edit, w->bit);
+    edit_store(&w->edit, truth(w, known), field->written[j]);
   }
-  field->cell[j] = edit_variable(&w->edit, field->type);
-  edit_store(&w->edit, value, field->cell[j]);
-  if (!field->is_clean) return;
-  field->written[j] = edit_variable(&w->edit, w->bit);
-  edit_store(&w->edit, written, field->written[j]);
 }
 
 static void begin(Follow *w) {
   Program *program = w->heap.program;
-  choose_objects(w);
-  for (uint32_t j = 0; j < w->n; j++) {
-    w->flags[j] = edit_variable(&w->edit, w->bit);
-    edit_store(&w->edit, truth(w, 1), w->flags[j]);
-    w->made[j] = edit_variable(&w->edit, w->bit);
-    edit_store(&w->edit, is_static(w, j), w->made[j]);
-  }
+  hoist(w);
+  for (uint32_t j = 0; j < w->n_many; j++) begin_many(w);
+  for (uint32_t i = 0; i < w->heap.keys.n; i++)
+    if (!heap_is_many(&w->heap, w->heap.keys.at[i].object))
+      begin_once(w, w->heap.keys.at[i]);
   for (uint32_t r = 1; r < w->heap.n_fields; r++) {
     const HeapField *field = &w->heap.fields[r];
     if (field->state == FIELD_STAYS) continue;
+    bool followed = field->state == FIELD_FOLLOWED;
     prog_ledger(program, LEDGER_OVER, field->loc,
-                field->state == FIELD_FOLLOWED
-                    ? "memory '%s': %u objects are followed, others hold "
-                      "anything"
-                    : "memory '%s' holds anything",
-                program->regions.at[r].name, w->n);
-    for (uint32_t j = 0; field->state == FIELD_FOLLOWED && j < w->n; j++)
-      begin_cell(w, r, j);
+                "memory '%s'%s holds anything", program->regions.at[r].name,
+                followed ? " of all but a few objects" : "");
+    if (followed) begin_field(w, r);
   }
 }
 
@@ -187,8 +220,7 @@ static void renew(Follow *w, uint32_t j) {
     const HeapField *field = &w->heap.fields[r];
     if (field->state != FIELD_FOLLOWED) continue;
     edit_store(&w->edit, anything(w, field->type), field->cell[j]);
-    if (field->is_clean)
-      edit_store(&w->edit, truth(w, 0), field->written[j]);
+    if (field->is_clean) edit_store(&w->edit, truth(w, 0), field->written[j]);
   }
 }
 
@@ -205,59 +237,45 @@ static void close_if(Follow *w, BlockId behind) {
   w->edit.at = behind;
 }
 
-static void make(Follow *w, uint32_t number, Val address) {
-  const MemObject *object = prog_points_object(w->heap.points, number);
-  for (uint32_t i = 0; i < w->heap.keys.n; i++) {
-    if (w->heap.keys.at[i].object != number) continue;
-    Val key = shifted(w, address, w->heap.keys.at[i].shift);
-    for (uint32_t j = 0; j < w->n; j++) {
-      BlockId behind = open_if(w, is_at(w, key, j, 0));
-      if (object->kind == OBJECT_ALLOC)
-        edit_assume(&w->edit, negated(w, edit_load(&w->edit, w->bit,
-                                                   w->made[j])));
-      edit_store(&w->edit, truth(w, 1), w->made[j]);
+/* An address in the first page is none, nor is that of an object followed. */
+static Val any_address(Follow *w) {
+  Val address = edit_nondet(&w->edit, w->pointer, INPUT_UNDEF, "address");
+  Val page = prog_const_u64(w->heap.program, w->pointer, PAGE - 1);
+  edit_assume(&w->edit, edit_op2(&w->edit, OP_ULT, w->bit, page, address));
+  for (uint32_t j = 0; j < w->n_slots; j++)
+    edit_assume(&w->edit, negated(w, is_at(w, address, &w->slots[j],
+                                           -w->slots[j].key.shift)));
+  return address;
+}
+
+/* One of many is made: perhaps one that is followed and not made yet. */
+static void rewrite_maker(Follow *w, uint32_t index, uint32_t number) {
+  enum { MOST_WAYS = HEAP_KEYS * HEAP_MANY };
+  BlockId from[MOST_WAYS + 1], join = edit_block(&w->edit, "");
+  Val address[MOST_WAYS + 1];
+  uint32_t n = 0;
+  edit_like(&w->edit, index);
+  for (uint32_t i = 0; i < w->heap.keys.n; i++)
+    for (uint32_t j = 0; j < w->n_many; j++) {
+      if (w->heap.keys.at[i].object != number) continue;
+      const Slot *slot = &w->slots[j];
+      Val chosen = edit_nondet(&w->edit, w->bit, INPUT_UNDEF, "chosen");
+      Val made = edit_load(&w->edit, w->bit, slot->made);
+      BlockId behind =
+          open_if(w, edit_op2(&w->edit, OP_ULT, w->bit, made, chosen));
+      edit_store(&w->edit, truth(w, 1), slot->made);
       renew(w, j);
-      close_if(w, behind);
+      address[n] = shifted(w, slot->address, -w->heap.keys.at[i].shift);
+      from[n++] = w->edit.at;
+      edit_br(&w->edit, join);
+      w->edit.at = behind;
     }
-  }
-}
-
-/* The address differs from those of the objects that exist already. */
-static void keep_apart(Follow *w, Val address, uint32_t block) {
-  const Heap *h = &w->heap;
-  for (uint32_t i = 1; i < h->n_objects; i++) {
-    const MemObject *object = prog_points_object(h->points, i);
-    Val other = {0};
-    if (!h->in_fields[i] || object->count != OBJECT_ONCE) continue;
-    if (object->kind == OBJECT_GLOBAL)
-      other = prog_const_global(h->program, object->global, 0);
-    else if (object->func.id == h->id.id &&
-             w->block_of[object->inst] != block &&
-             prog_dominates(w->dominators, w->block_of[object->inst], block))
-      other = val_local(object->inst);
-    if (val_is_none(other)) continue;
-    edit_assume(&w->edit, edit_op2(&w->edit, OP_NE, w->bit, address, other));
-  }
-}
-
-static void rewrite_maker(Follow *w, uint32_t index, uint32_t block) {
-  uint32_t number = prog_points_of_inst(w->heap.points, w->heap.id, index);
-  const MemObject *object = prog_points_object(w->heap.points, number);
-  Val address = val_local(index);
-  if (object->kind == OBJECT_ALLOC && object->count == OBJECT_MANY &&
-      w->heap.in_fields[number]) {
-    edit_like(&w->edit, index);
-    address = edit_nondet(&w->edit, w->pointer, INPUT_UNDEF, "address");
-    Val first = prog_const_u64(w->heap.program, w->pointer, PAGE - 1);
-    edit_assume(&w->edit,
-                edit_op2(&w->edit, OP_ULT, w->bit, first, address));
-    keep_apart(w, address, block);
-    w->to.at[index] = address;
-  } else {
-    edit_keep(&w->edit, index);
-    edit_like(&w->edit, index);
-  }
-  make(w, number, address);
+  address[n] = any_address(w);
+  from[n++] = w->edit.at;
+  edit_br(&w->edit, join);
+  w->edit.at = join;
+  w->to.at[index] =
+      val_local(edit_add(&w->edit, OP_PHI, w->pointer, address, n, from, n));
 }
 
 /* ---- accesses ---- */
@@ -272,24 +290,35 @@ static void find_hits(Follow *w, const Inst *inst, Val *hits) {
     shift = (int64_t)((uint64_t)shift - (uint64_t)gep->imm);
     address = gep->ops[0];
   }
-  for (uint32_t j = 0; j < w->n; j++) hits[j] = is_at(w, address, j, shift);
+  for (uint32_t j = 0; j < w->n_slots; j++)
+    hits[j] = is_at(w, address, &w->slots[j], shift);
 }
 
+/* Flags for the load at hand: of those of many, the first is the last loaded
+ * from, the second the last that is not the first. */
 static void watch(Follow *w, const Val *hits) {
-  Val earlier = truth(w, 0);
-  for (uint32_t j = 0; j < w->n; j++) {
-    Val before = edit_load(&w->edit, w->bit, w->flags[j]);
+  Val counts = truth(w, 0), known = truth(w, 0);
+  for (uint32_t j = w->n_many; j < w->n_slots; j++)
+    known = either(w, known, hits[j]);
+  counts = known;
+  for (uint32_t j = 0; j < w->n_many; j++) {
+    Val before = edit_load(&w->edit, w->bit, w->slots[j].flag);
     Val now = val_local(edit_add(&w->edit, OP_SELECT, w->bit,
-                                 (Val[]){earlier, before, hits[j]}, 3, NULL,
-                                 0));
-    edit_store(&w->edit, now, w->flags[j]);
-    earlier = either(w, earlier, hits[j]);
+                                 (Val[]){counts, before, hits[j]}, 3, NULL, 0));
+    edit_store(&w->edit, now, w->slots[j].flag);
+    counts = either(w, counts, hits[j]);
   }
 }
 
 static void demand_flags(Follow *w) {
-  for (uint32_t j = 0; j < w->n; j++)
-    edit_assume(&w->edit, edit_load(&w->edit, w->bit, w->flags[j]));
+  for (uint32_t j = 0; j < w->n_many; j++)
+    edit_assume(&w->edit, edit_load(&w->edit, w->bit, w->slots[j].flag));
+}
+
+/* One of many must exist; one that exists once does. */
+static void demand_made(Follow *w, uint32_t j) {
+  if (j < w->n_many)
+    edit_assume(&w->edit, edit_load(&w->edit, w->bit, w->slots[j].made));
 }
 
 static void demand_written(Follow *w, const HeapField *field, uint32_t j) {
@@ -303,15 +332,14 @@ static void demand_written(Follow *w, const HeapField *field, uint32_t j) {
   w->edit.at = good;
 }
 
-/* A clean value is the address of an object followed only if there is one. */
+/* A clean value leads to one of many only after that was made. */
 static void assume_made(Follow *w, Val value, Val original) {
   int64_t offsets[MOST_OFFSETS];
-  uint32_t n;
-  heap_offsets(&w->heap, original, offsets, MOST_OFFSETS, &n);
+  uint32_t n = heap_offsets(&w->heap, original, offsets, MOST_OFFSETS);
   for (uint32_t i = 0; i < n; i++)
-    for (uint32_t j = 0; j < w->n; j++) {
-      Val apart = negated(w, is_at(w, value, j, offsets[i]));
-      Val made = edit_load(&w->edit, w->bit, w->made[j]);
+    for (uint32_t j = 0; j < w->n_many; j++) {
+      Val apart = negated(w, is_at(w, value, &w->slots[j], offsets[i]));
+      Val made = edit_load(&w->edit, w->bit, w->slots[j].made);
       edit_assume(&w->edit, either(w, apart, made));
     }
 }
@@ -320,24 +348,24 @@ static void rewrite_load(Follow *w, uint32_t index, const Val *hits) {
   const HeapField *field = heap_field(&w->heap, &w->heap.f->insts.at[index]);
   BlockId from[HEAP_MOST + 1], join;
   Val value[HEAP_MOST + 1];
-  for (uint32_t j = 0; j < w->n; j++) {
+  for (uint32_t j = 0; j < w->n_slots; j++) {
     BlockId miss = open_if(w, hits[j]);
-    edit_assume(&w->edit, edit_load(&w->edit, w->bit, w->made[j]));
+    demand_made(w, j);
     if (field->is_clean) demand_written(w, field, j);
     value[j] = edit_load(&w->edit, field->type, field->cell[j]);
     from[j] = w->edit.at;
     w->edit.at = miss;
   }
-  value[w->n] = anything(w, field->type);
-  from[w->n] = w->edit.at;
+  value[w->n_slots] = anything(w, field->type);
+  from[w->n_slots] = w->edit.at;
   join = edit_block(&w->edit, "");
-  for (uint32_t i = 0; i <= w->n; i++) {
+  for (uint32_t i = 0; i <= w->n_slots; i++) {
     w->edit.at = from[i];
     edit_br(&w->edit, join);
   }
   w->edit.at = join;
-  Val now = val_local(edit_add(&w->edit, OP_PHI, field->type, value, w->n + 1,
-                               from, w->n + 1));
+  Val now = val_local(edit_add(&w->edit, OP_PHI, field->type, value,
+                               w->n_slots + 1, from, w->n_slots + 1));
   w->to.at[index] = now;
   if (field->is_clean) assume_made(w, now, val_local(index));
 }
@@ -345,9 +373,9 @@ static void rewrite_load(Follow *w, uint32_t index, const Val *hits) {
 static void rewrite_store(Follow *w, uint32_t index, const Val *hits) {
   Inst inst = w->heap.f->insts.at[index];
   const HeapField *field = heap_field(&w->heap, &inst);
-  for (uint32_t j = 0; j < w->n; j++) {
+  for (uint32_t j = 0; j < w->n_slots; j++) {
     BlockId behind = open_if(w, hits[j]);
-    edit_assume(&w->edit, edit_load(&w->edit, w->bit, w->made[j]));
+    demand_made(w, j);
     edit_store(&w->edit, inst.ops[0], field->cell[j]);
     if (field->is_clean) edit_store(&w->edit, truth(w, 1), field->written[j]);
     close_if(w, behind);
@@ -374,11 +402,18 @@ static void rewrite_access(Follow *w, uint32_t index) {
 
 /* ---- the pass ---- */
 
-static void rewrite_inst(Follow *w, uint32_t index, uint32_t block) {
+static void rewrite_inst(Follow *w, uint32_t index) {
   const Inst *inst = &w->heap.f->insts.at[index];
   switch ((int)inst->op) {
   case OP_ALLOCA:
-  case OP_ALLOC: rewrite_maker(w, index, block); return;
+  case OP_ALLOC: {
+    uint32_t number = prog_points_of_inst(w->heap.points, w->heap.id, index);
+    if (heap_is_many(&w->heap, number) && w->heap.in_fields[number])
+      rewrite_maker(w, index, number);
+    else if (!is_once(w, number))
+      break;
+    return;
+  }
   case OP_FREE: return;
   case OP_ERROR:
     edit_like(&w->edit, index);
@@ -401,35 +436,27 @@ static void fill_to(Follow *w) {
 static void rewrite(Follow *w) {
   Function *f = w->heap.f;
   uint32_t n_blocks = f->blocks.n;
-  Cfg *cfg = prog_cfg_new(w->heap.mem, f);
-  w->dominators = prog_dominators(cfg);
-  w->block_of = MEM_ARRAY(w->heap.mem, uint32_t, w->heap.n_values);
-  for (uint32_t b = 0; b < n_blocks; b++)
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
-      w->block_of[f->blocks.at[b].insts.at[i]] = b;
   edit_init(&w->edit, w->heap.program, f);
   fill_to(w);
   for (uint32_t b = 0; b < n_blocks; b++) {
     InstList list = edit_open(&w->edit, (BlockId){b});
     if (b == 0) begin(w);
-    for (uint32_t i = 0; i < list.n; i++) rewrite_inst(w, list.at[i], b);
+    for (uint32_t i = 0; i < list.n; i++) rewrite_inst(w, list.at[i]);
     edit_close(&w->edit, &list);
   }
   edit_done(&w->edit);
   fill_to(w);
   pass_replace_values(f, w->to.at);
-  prog_dom_free(w->dominators);
-  prog_cfg_free(cfg);
-  MEM_FREE_ARRAY(w->heap.mem, w->block_of, w->heap.n_values);
 }
 
-uint32_t pass_heap(Program *program, uint32_t n_objects) {
-  require(n_objects >= 1 && n_objects <= HEAP_MOST);
+uint32_t pass_heap(Program *program, uint32_t n_objects, HeapOnce once) {
+  require(n_objects >= 1 && n_objects <= HEAP_MANY);
   Follow w = {.heap = {.program = program,
                        .mem = program->mem,
                        .id = program->entry,
-                       .f = prog_func(program, program->entry)},
-              .n = n_objects,
+                       .f = prog_func(program, program->entry),
+                       .once = once},
+              .n_many = n_objects,
               .pointer = prog_type_ptr(program),
               .bit = prog_type_int(program, 1)};
   bool some = program->errors.n > 0 && heap_find(&w.heap);
