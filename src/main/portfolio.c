@@ -26,9 +26,10 @@
  * Loops whose rounds can be counted are also written out: a program without
  * loops, or with fewer, takes part, once for bits and once for numbers.
  *
- * Where there are arrays or large bounds, a simpler program takes part, which
- * has more behaviours (program/pass_cells.c, pass_parameters.c): what is proved
- * of it is proved, what goes wrong in it tells nothing.
+ * Where there are arrays, lists or large bounds, simpler programs take part,
+ * which have more behaviours (program/pass_cells.c, pass_heap.c,
+ * pass_parameters.c): what is proved of one is proved, what goes wrong in it
+ * tells nothing.
  *
  * Where main looks at its arguments, a program takes part in which they are any
  * memory, again for proofs alone: most proofs do not care.
@@ -56,7 +57,7 @@ typedef enum Variant {
   DEEPER,    /* unrolled further */
   FLAT,      /* counted loops written out */
   FLAT_SUMS, /* the same, if no loop is left, by a solver that knows sums */
-  SIMPLER,   /* arrays as cells, bounds as parameters; only for proofs */
+  SIMPLER,   /* few cells and objects, bounds as parameters; only for proofs */
   ARGUMENTS, /* what main gets is any memory; only for proofs */
   COMPILED   /* run, not analysed: there is no engine */
 } Variant;

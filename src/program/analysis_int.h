@@ -99,7 +99,8 @@ struct PointsTo {
   uint32_t n_chain;
   Vec(Ref) homes; /* object -> its first byte */
   uint32_t *global_object, *func_object;
-  Map inst_object; /* func << 32 | inst -> object */
+  uint32_t n_globals; /* entries of the first: passes add globals */
+  Map inst_object;    /* func << 32 | inst -> object */
   Vec(RefPair) work;
   Vec(RangeInst) ranges;
   Map range_of; /* func << 32 | inst -> index */

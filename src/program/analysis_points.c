@@ -254,7 +254,7 @@ void prog_points_free(PointsTo *p) {
   MEM_FREE_ARRAY(mem, p->flags, p->n_values);
   MEM_FREE_ARRAY(mem, p->stamps, p->program->funcs.n);
   MEM_FREE_ARRAY(mem, p->next_object, p->n_chain);
-  MEM_FREE_ARRAY(mem, p->global_object, p->program->globals.n);
+  MEM_FREE_ARRAY(mem, p->global_object, p->n_globals);
   MEM_FREE_ARRAY(mem, p->func_object, p->program->funcs.n);
   map_done(&p->inst_object);
   map_done(&p->range_of);

@@ -134,7 +134,8 @@ void points_add_objects(PointsTo *p) {
   const Program *program = p->program;
   add_object(p, (MemObject){.kind = OBJECT_UNKNOWN, .escape = OBJECT_ESCAPED});
   assert(p->homes.at[0].node == UNKNOWN_NODE);
-  p->global_object = MEM_ARRAY(p->mem, uint32_t, program->globals.n);
+  p->n_globals = program->globals.n;
+  p->global_object = MEM_ARRAY(p->mem, uint32_t, p->n_globals);
   p->func_object = MEM_ARRAY(p->mem, uint32_t, program->funcs.n);
   for (uint32_t g = 1; g < program->globals.n; g++)
     p->global_object[g] =

@@ -291,7 +291,8 @@ TEST(pass_parameters_chooses_short_loops) {
   Bench b;
   bench_init(&b, sum_text);
   CHECK(pass_can_simplify(b.p));
-  Simplified done = pass_simplify(b.p, (Simplify){CELLS_LAST_LOADED, 0, HEAP_APART});
+  Simplified done =
+      pass_simplify(b.p, (Simplify){CELLS_LAST_LOADED, 0, HEAP_APART});
   CHECK_INT(done.arrays, 1);
   CHECK_INT(done.bounds, 1);
   CHECK_VALID(&b);
