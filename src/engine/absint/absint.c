@@ -2,8 +2,9 @@
  *
  * Which domains run, in which order.
  *
- * First constants, then equations, then bounds, over whole locations; then the
- * same over locations cut in two by a comparison that the program makes there,
+ * First constants, then equations, then bounds of numbers, then of pairs (where
+ * the system is not too large), over whole locations; then the same over
+ * locations cut in two by a comparison that the program makes there,
  * one comparison at a time: that is how loops that run through phases are
  * understood.  Where there are floats, their bounds come early (floats.c). Each
  * pass may assume what the passes before it found, and what it finds is
@@ -116,16 +117,22 @@ static void learn(Ai *ai, const TermList *found) {
     ai->known.at[l] = term_and(ai->store, ai->known.at[l], found->at[l]);
 }
 
+/* What one pass may spend of the ticks left: more for a large system, whose
+ * questions cost more. */
+static uint64_t share_of(const AiDomain *domain, AiSplit split, uint64_t left) {
+  if (split.predicate.id) return SPLIT_TICKS;
+  if (domain == &ai_constants) return left;
+  uint64_t share = left / 4 > PASS_TICKS ? left / 4 : PASS_TICKS;
+  return share < left / 2 ? share : left / 2;
+}
+
 /* One domain, with a share of the budget; false: it was not enough. */
 static bool pass(Ai *ai, const AiDomain *domain, AiSplit split) {
   TermList found = {0};
   Budget *whole = ai->budget;
   Budget part = *whole;
   uint64_t left = whole->tick_limit - whole->ticks;
-  uint64_t share = split.predicate.id        ? SPLIT_TICKS
-                   : domain == &ai_constants ? left
-                   : left / 2 < PASS_TICKS   ? left / 2
-                                             : PASS_TICKS;
+  uint64_t share = share_of(domain, split, left);
   if (whole->tick_limit)
     part.tick_limit = whole->ticks + (share < left ? share : left);
   ai->budget = &part;
@@ -181,23 +188,32 @@ static bool has_numbers(const Ai *ai) {
   return false;
 }
 
+/* One domain after the other, until the errors are excluded. */
+static uint32_t some_passes(Ai *ai, const AiDomain *const *domains, uint32_t n,
+                            AiSplit split) {
+  uint32_t failures = 0;
+  for (uint32_t i = 0; i < n && !is_safe(ai); i++)
+    failures += !pass(ai, domains[i], split);
+  return failures;
+}
+
 static void all_passes(Ai *ai) {
-  static const AiDomain *const domains[] = {&ai_affine, &ai_templates};
+  static const AiDomain *const domains[] = {&ai_affine, &ai_boxes,
+                                            &ai_octagons};
+  static const AiDomain *const of_splits[] = {&ai_affine, &ai_octagons};
   AiSplit splits[MOST_SPLITS + 1] = {{0, TERM_NONE}};
   uint32_t failures = !pass(ai, &ai_constants, splits[0]);
   bool has_floats = ai_has_floats(ai);
   if (!has_numbers(ai) && !has_floats) return;
+  bool pairs = ai_octagons_are_cheap(ai);
   uint32_t n = 1 + find_splits(ai, splits + 1);
-  bool safe = is_safe(ai);
-  if (has_floats && !safe) {
-    failures += !pass(ai, &ai_templates, splits[0]);
-    safe = is_safe(ai) || float_passes(ai);
+  if (has_floats && !is_safe(ai)) {
+    failures += some_passes(ai, domains + 1, 1 + pairs, splits[0]);
+    if (is_safe(ai) || float_passes(ai)) return;
   }
-  for (uint32_t k = 0; k < n && failures < MOST_FAILURES; k++)
-    for (int i = 0; i < 2 && !safe; i++) {
-      failures += !pass(ai, domains[i], splits[k]);
-      safe = is_safe(ai);
-    }
+  failures += some_passes(ai, domains, 2 + pairs, splits[0]);
+  for (uint32_t k = 1; k < n && pairs && failures < MOST_FAILURES; k++)
+    failures += some_passes(ai, of_splits, 2, splits[k]);
 }
 
 /* ---- life ---- */

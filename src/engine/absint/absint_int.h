@@ -50,7 +50,8 @@ typedef struct AiDomain {
 
 extern const AiDomain ai_constants; /* x = 5 */
 extern const AiDomain ai_affine;    /* equations modulo 2^w */
-extern const AiDomain ai_templates; /* boxes and octagons */
+extern const AiDomain ai_boxes;     /* x <= 5 */
+extern const AiDomain ai_octagons;  /* x - y <= 5 */
 extern const AiDomain ai_products;  /* equations with products of variables */
 extern const AiDomain ai_cubes;     /* ... of up to three */
 
@@ -94,6 +95,9 @@ void ai_done(Ai *ai);
 bool ai_is_number(const Ai *ai, Term var);
 /* Is it one that only constants speak of? */
 bool ai_is_code(const Ai *ai, Term var);
+
+/* Is the system small enough for pairs of its numbers? */
+bool ai_octagons_are_cheap(const Ai *ai);
 
 /* Mark the target's variables that the edge leaves open. */
 void ai_find_open(Ai *ai, uint32_t edge, uint8_t *open);

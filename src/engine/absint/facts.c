@@ -102,11 +102,11 @@ static void learn(Ai *ai, const AiDomain *domain) {
 
 /* Until they exclude every error. */
 static bool learn_enough(Ai *ai) {
-  static const AiDomain *const domains[] = {&ai_products, &ai_templates,
+  static const AiDomain *const domains[] = {&ai_products, &ai_octagons,
                                             &ai_products, &ai_cubes};
   for (int i = 0; i < 4; i++) {
     learn(ai, domains[i]);
-    if (domains[i] != &ai_templates && excludes_errors(ai)) return true;
+    if (domains[i] != &ai_octagons && excludes_errors(ai)) return true;
   }
   return false;
 }

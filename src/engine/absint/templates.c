@@ -21,7 +21,8 @@ enum {
   EXACT_RAISES = 2,    /* bounds follow the models this often, */
   RAISES = 6,          /* then thresholds; then no bound */
   MOST_FOR_PAIRS = 14, /* variables of a location that are paired */
-  MOST_TEMPLATES = 400
+  MOST_TEMPLATES = 400,
+  MOST_WORK = 2000000 /* for octagons: templates times nodes of formulas */
 };
 
 typedef struct Template {
@@ -68,16 +69,25 @@ static void add_pair(Ai *ai, AiShape *shape, uint32_t x, uint32_t y) {
                                 .reading = (TermReading)reading});
 }
 
-static AiShape *make(Ai *ai, uint32_t loc) {
+static uint32_t count_numbers(const Ai *ai, const TsLocation *at) {
+  uint32_t numbers = 0;
+  for (uint32_t i = 0; i < at->n_vars; i++)
+    numbers += ai_is_number(ai, at->vars[i].now);
+  return numbers;
+}
+
+static AiShape *make_box(Ai *ai, uint32_t loc) {
   AiShape *shape = MEM_NEW(ai->mem, AiShape);
   const TsLocation *at = &ai->ts->locations.at[loc];
-  uint32_t numbers = 0;
-  for (uint32_t i = 0; i < at->n_vars; i++) {
-    if (!ai_is_number(ai, at->vars[i].now)) continue;
-    numbers++;
-    add_single(ai, shape, i);
-  }
-  if (numbers > MOST_FOR_PAIRS) return shape;
+  for (uint32_t i = 0; i < at->n_vars; i++)
+    if (ai_is_number(ai, at->vars[i].now)) add_single(ai, shape, i);
+  return shape;
+}
+
+static AiShape *make_octagon(Ai *ai, uint32_t loc) {
+  AiShape *shape = make_box(ai, loc);
+  const TsLocation *at = &ai->ts->locations.at[loc];
+  if (count_numbers(ai, at) > MOST_FOR_PAIRS) return shape;
   for (uint32_t i = 0; i < at->n_vars; i++)
     for (uint32_t k = i + 1; k < at->n_vars; k++)
       if (ai_is_number(ai, at->vars[i].now) &&
@@ -188,5 +198,18 @@ static void include(Ai *ai, AiShape *shape, uint32_t loc, const AiSeen *seen) {
   shape->reached = true;
 }
 
-const AiDomain ai_templates = {AI_BITS, make,      free_shape,
-                               include, invariant, NULL};
+const AiDomain ai_boxes = {AI_BITS, make_box,  free_shape,
+                           include, invariant, NULL};
+const AiDomain ai_octagons = {AI_BITS, make_octagon, free_shape,
+                              include, invariant,    NULL};
+
+bool ai_octagons_are_cheap(const Ai *ai) {
+  uint64_t work = 0;
+  for (uint32_t e = 0; e < ai->ts->edges.n; e++) {
+    const TsEdge *edge = &ai->ts->edges.at[e];
+    uint64_t n = count_numbers(ai, ts_location(ai->ts, edge->target));
+    uint64_t templates = n > MOST_FOR_PAIRS ? 2 * n : 2 * n * n;
+    work += templates * term_size(ai->store, edge->formula);
+  }
+  return work <= MOST_WORK;
+}

@@ -11,12 +11,13 @@
  * Main loop, for n = 1, 2, ...: as long as an error edge can be taken from
  * F(n, a), read the obligation off the model (engine/cube.c) and block it at
  * level n.  To block a cube at (l, i), ask over every edge into l whether it
- * can be entered from F(i-1).  If so, the predecessor's cube is an obligation
- * at i-1; if that source is the entry, the chain of obligations is an
- * execution. If not, the literals that the refutations used suffice; drop more
- * of them, replace pairs by their sum, and the rest is a lemma.  Then push
- * lemmas forward; when a level has none of its own left, the lemmas above it
- * are an inductive invariant.
+ * can be entered from F(i-1), over an edge from l itself only from outside the
+ * cube: a first time must be before all others.  If so, the predecessor's cube
+ * is an obligation at i-1; if that source is the entry, the chain of
+ * obligations is an execution. If not, the literals that the refutations used
+ * suffice; drop more of them, replace pairs by their sum, and the rest is a
+ * lemma.  Then push lemmas forward; when a level has none of its own left, the
+ * lemmas above it are an inductive invariant.
  *
  * Every edge has one incremental solver.  Lemmas of level i are added under the
  * activation literal of level i; asking from F(i) assumes the literals i..n+1.
@@ -73,8 +74,17 @@ typedef struct Pdr {
   uint32_t n;            /* the frontier */
   Vec(Obligation) chain; /* open obligations, the newest last */
   Vec(uint32_t) bad_edges;
+  uint64_t sum_questions; /* asked to replace literals by their sum, */
+  uint64_t sums;          /* ... and how often one was */
   bool stopped;
 } Pdr;
+
+enum {
+  OPTIONAL_TICKS = 2000, /* for questions that only make lemmas better */
+  SUMS_TRIED = 50, /* questions about sums; then they must have been useful: */
+  SUMS_PER_GAIN = 100, /* as many more for each that was; */
+  SUMS_SELDOM = 8      /* else only every so many lemmas */
+};
 
 /* ---- asking over one edge ---- */
 
@@ -103,10 +113,26 @@ static void stop(Pdr *p, const char *why) {
                  budget_is_spent(p->budget) ? "out of time" : why, p->n);
 }
 
-/* Can the edge be taken from F(level) into the cube?  `used` (may be NULL)
- * gets a mark for each literal of the cube that a refutation used. */
+/* May an answer stay out? */
+typedef enum Need { NEEDED, OPTIONAL } Need;
+
+/* Optional questions get little time. */
+static SmtResult check(Pdr *p, Duo *duo, const TermList *assume, Need need) {
+  p->stats->queries++;
+  if (need == NEEDED) return duo_check(duo, assume->at, assume->n, p->budget);
+  Budget part = *p->budget;
+  uint64_t most = part.ticks + OPTIONAL_TICKS;
+  if (!part.tick_limit || most < part.tick_limit) part.tick_limit = most;
+  SmtResult result = duo_check(duo, assume->at, assume->n, &part);
+  p->budget->ticks = part.ticks;
+  return result;
+}
+
+/* Can the edge be taken from F(level) into the cube, coming from outside of it?
+ * `used` (may be NULL) gets a mark for each literal of the cube that a
+ * refutation used.  An optional question without an answer is answered yes. */
 static CubeAnswer ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
-                      uint8_t *used) {
+                      uint8_t *used, Need need) {
   const TsEdge *edge = &p->ts->edges.at[e];
   bool from_entry = edge->source.id == p->ts->entry.id;
   if (level == 0 && !from_entry) return CUBE_REFUTED;
@@ -114,12 +140,14 @@ static CubeAnswer ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
   TermList assume = {0};
   for (uint32_t i = level; !from_entry && i < p->levels.n; i++)
     VEC_PUSH(p->mem, &assume, p->levels.at[i]);
+  if (edge->source.id == edge->target.id && cube->n) /* from outside of it */
+    VEC_PUSH(p->mem, &assume,
+             term_not(term_and_n(p->store, cube->at, cube->n)));
   uint32_t first = assume.n;
   TermMap *to_next = p->places[edge->target.id].to_next;
   for (uint32_t i = 0; i < cube->n; i++)
     VEC_PUSH(p->mem, &assume, term_map_apply(to_next, cube->at[i]));
-  p->stats->queries++;
-  SmtResult result = duo_check(duo, assume.at, assume.n, p->budget);
+  SmtResult result = check(p, duo, &assume, need);
   if (result == SMT_UNSAT && used) {
     const Term *core;
     uint32_t n = smt_core(duo_answer(duo), &core);
@@ -130,6 +158,7 @@ static CubeAnswer ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
   VEC_DONE(p->mem, &assume);
   if (result == SMT_UNKNOWN) {
     p->stats->unknowns++;
+    if (need == OPTIONAL && !budget_is_spent(p->budget)) return CUBE_REACHED;
     stop(p, smt_reason_unknown(duo_answer(duo)));
     return CUBE_STOPPED;
   }
@@ -139,13 +168,14 @@ static CubeAnswer ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
 /* Over all edges into `loc`, `*by` first (UINT32_MAX: none is likelier than the
  * others); CUBE_REACHED sets it. */
 static CubeAnswer ask_all(Pdr *p, uint32_t loc, uint32_t level,
-                          const TermList *cube, uint8_t *used, uint32_t *by) {
+                          const TermList *cube, uint8_t *used, uint32_t *by,
+                          Need need) {
   const Place *place = &p->places[loc];
   uint32_t likely = *by;
   for (uint32_t i = likely == UINT32_MAX; i <= place->in.n; i++) {
     uint32_t e = i == 0 ? likely : place->in.at[i - 1];
     if (i > 0 && e == likely) continue;
-    CubeAnswer answer = ask(p, e, level, cube, used);
+    CubeAnswer answer = ask(p, e, level, cube, used, need);
     if (answer == CUBE_REFUTED) continue;
     *by = e;
     return answer;
@@ -158,12 +188,13 @@ typedef struct Question {
   Pdr *p;
   uint32_t loc, level;
   uint32_t by; /* the edge, after CUBE_REACHED; before: a likely one */
+  Need need;
 } Question;
 
 static CubeAnswer answer_question(void *context, const TermList *cube,
                                   uint8_t *used) {
   Question *q = context;
-  return ask_all(q->p, q->loc, q->level, cube, used, &q->by);
+  return ask_all(q->p, q->loc, q->level, cube, used, &q->by, q->need);
 }
 
 /* ---- lemmas ---- */
@@ -200,18 +231,32 @@ static bool is_blocked(const Pdr *p, uint32_t loc, uint32_t level,
   return false;
 }
 
+/* Sums are decisive where numbers are related, and cost much where they are
+ * not. */
+static void add_up(Pdr *p, const CubeOracle *oracle, TermList *cube) {
+  if (p->sum_questions > SUMS_TRIED + SUMS_PER_GAIN * p->sums &&
+      p->stats->lemmas % SUMS_SELDOM)
+    return;
+  uint64_t queries = p->stats->queries;
+  uint32_t n = cube->n;
+  cube_add_up(p->store, oracle, cube);
+  p->sum_questions += p->stats->queries - queries;
+  p->sums += n - cube->n;
+}
+
 /* The cube cannot be entered from F(level - 1): learn why, and from how far. */
 static void learn(Pdr *p, uint32_t loc, uint32_t level, TermList *cube) {
-  Question question = {p, loc, level - 1, UINT32_MAX};
+  Question question = {p, loc, level - 1, UINT32_MAX, OPTIONAL};
   CubeOracle oracle = {&question, answer_question, narrow_codes(p->narrow),
                        NULL};
   EngineWithout without = p->options->without;
   if (without != ENGINE_WITHOUT_DROPPING)
     cube_drop_literals(p->store, &oracle, cube);
-  if (without != ENGINE_WITHOUT_SUMS) cube_add_up(p->store, &oracle, cube);
+  if (without != ENGINE_WITHOUT_SUMS) add_up(p, &oracle, cube);
   uint32_t by = question.by;
   while (level < p->n && !p->stopped && without != ENGINE_WITHOUT_PUSHING) {
-    if (ask_all(p, loc, level, cube, NULL, &by) != CUBE_REFUTED) break;
+    if (ask_all(p, loc, level, cube, NULL, &by, OPTIONAL) != CUBE_REFUTED)
+      break;
     level++;
   }
   TermList copy = {0};
@@ -284,7 +329,7 @@ static void handle_newest(Pdr *p) {
   }
   TermList cube = {0};
   cube_copy(p->store, &cube, &p->chain.at[at].cube);
-  Question question = {p, loc, level - 1, UINT32_MAX};
+  Question question = {p, loc, level - 1, UINT32_MAX, NEEDED};
   CubeOracle oracle = {&question, answer_question, narrow_codes(p->narrow),
                        NULL};
   CubeAnswer answer = cube_shrink(p->store, &oracle, &cube);
@@ -306,7 +351,7 @@ static void block_errors(Pdr *p) {
   for (uint32_t i = 0; i < p->bad_edges.n; i++) {
     uint32_t e = p->bad_edges.at[i];
     while (!p->stopped) {
-      CubeAnswer answer = ask(p, e, p->n, &nothing, NULL);
+      CubeAnswer answer = ask(p, e, p->n, &nothing, NULL, NEEDED);
       if (answer != CUBE_REACHED) break;
       if (p->ts->edges.at[e].source.id == p->ts->entry.id) {
         found_execution(p, e, UINT32_MAX);
@@ -322,8 +367,8 @@ static void block_errors(Pdr *p) {
 
 static void push_lemma(Pdr *p, uint32_t loc, uint32_t i) {
   Lemma *lemma = &p->places[loc].lemmas.at[i];
-  if (ask_all(p, loc, lemma->level, &lemma->cube, NULL, &lemma->stuck) !=
-      CUBE_REFUTED)
+  if (ask_all(p, loc, lemma->level, &lemma->cube, NULL, &lemma->stuck,
+              NEEDED) != CUBE_REFUTED)
     return;
   lemma->level++;
   tell_solvers(p, loc, lemma);
