@@ -65,8 +65,8 @@ struct DdStore {
   Budget *budget;
   uint32_t max_nodes;
   int is_stopped;
-  uint32_t tidy_at;     /* live nodes that make collecting worth it */
-  uint32_t sift_at;     /* ... sifting */
+  uint32_t tidy_at; /* live nodes that make collecting worth it */
+  uint32_t sift_at; /* ... sifting */
   DdStats stats;
   Ldd *ldd; /* the constraints behind labels; NULL: Boolean variables only */
 };
