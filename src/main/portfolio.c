@@ -57,7 +57,8 @@ typedef enum Variant {
   DEEPER,    /* unrolled further */
   FLAT,      /* counted loops written out */
   FLAT_SUMS, /* the same, if no loop is left, by a solver that knows sums */
-  SIMPLER,   /* few cells and objects, bounds as parameters; only for proofs */
+  LISTS,     /* a few objects of many; only for proofs */
+  SIMPLER,   /* arrays as cells, bounds as parameters; only for proofs */
   ARGUMENTS, /* what main gets is any memory; only for proofs */
   COMPILED   /* run, not analysed: there is no engine */
 } Variant;
@@ -72,6 +73,7 @@ typedef struct Entry {
 /* Rows whose variant there is not for the program are left out. */
 static const Entry automatic[] = {
     {"arguments", &engine_pdr, 6000, 6000, ARGUMENTS},
+    {"lists", &engine_pdr, 4000, 6000, LISTS},
     {"pdr", &engine_pdr, 12000, 12000, PLAIN},
     {"bounded", &engine_bounded, 2000, 3000, PLAIN},
     {"predicate", &engine_predicate, 8000, 8000, PLAIN},
@@ -149,6 +151,7 @@ static bool has_cut_recursion(const Program *program) {
 
 static bool applies(const Portfolio *p, const Entry *entry) {
   if (entry->variant == SIMPLER) return pass_can_simplify(p->run->program);
+  if (entry->variant == LISTS) return pass_has_lists(p->run->program);
   if (entry->variant == ARGUMENTS) return p->run->started.n > 0;
   return true;
 }
@@ -379,13 +382,15 @@ static EvVerdict try_deeper(Portfolio *p, const Entry *entry) {
   return verdict;
 }
 
-/* Ways of following cells and objects. */
-static const Simplify ways[] = {
-    {CELLS_LAST_LOADED, 1, HEAP_AMONG}, {CELLS_LAST_LOADED, 2, HEAP_AMONG},
-    {CELLS_LAST_LOADED, 2, HEAP_APART}, {CELLS_LAST_LOADED, 0, HEAP_APART},
-    {CELLS_LAST_STORED, 0, HEAP_APART}, {CELLS_TWO_LOADED, 0, HEAP_APART},
-    {CELLS_LAST_LOADED, 3, HEAP_APART}};
-enum { N_WAYS = sizeof ways / sizeof *ways };
+/* Ways of following objects, and cells. */
+static const Simplify list_ways[] = {{CELLS_LAST_LOADED, 1, HEAP_AMONG},
+                                     {CELLS_LAST_LOADED, 2, HEAP_AMONG},
+                                     {CELLS_LAST_LOADED, 2, HEAP_APART},
+                                     {CELLS_LAST_LOADED, 3, HEAP_APART}};
+static const Simplify cell_ways[] = {{CELLS_LAST_LOADED, 0, HEAP_APART},
+                                     {CELLS_LAST_STORED, 0, HEAP_APART},
+                                     {CELLS_TWO_LOADED, 0, HEAP_APART}};
+enum { MOST_WAYS = 4 };
 
 /* One of them, unless it does nothing that another does not. */
 static EvVerdict try_way(Portfolio *p, const Entry *entry, const Program *plain,
@@ -401,13 +406,15 @@ static EvVerdict try_way(Portfolio *p, const Entry *entry, const Program *plain,
 }
 
 /* All ways with little time, then again those that it was too short for. */
-static EvVerdict try_simpler(Portfolio *p, const Entry *entry) {
-  static const uint64_t ticks[] = {12000, 60000, 0};
+static EvVerdict try_ways(Portfolio *p, const Entry *entry,
+                          const Simplify *ways, uint32_t n) {
+  static const uint64_t ticks[] = {4000, 20000, 60000, 0};
   EvVerdict verdict = unknown("nothing to simplify");
   Program *plain = copy_of(p->run->program);
-  bool closed[N_WAYS] = {0};
-  for (uint32_t r = 0; r < 3 && verdict.kind == EV_UNKNOWN; r++)
-    for (int w = 0; w < N_WAYS && verdict.kind == EV_UNKNOWN; w++) {
+  bool closed[MOST_WAYS] = {0};
+  require(n <= MOST_WAYS);
+  for (uint32_t r = 0; r < 4 && verdict.kind == EV_UNKNOWN; r++)
+    for (uint32_t w = 0; w < n && verdict.kind == EV_UNKNOWN; w++) {
       if (closed[w]) continue;
       uint64_t before = p->judge->budget.ticks;
       p->judge->engine_ticks = ticks[r];
@@ -431,7 +438,10 @@ static EvVerdict try_entry(Portfolio *p, const Entry *entry) {
   case DEEPER: return try_deeper(p, entry);
   case FLAT:
   case FLAT_SUMS: return try_flat(p, entry);
-  case SIMPLER: return try_simpler(p, entry);
+  case LISTS:
+    return try_ways(p, entry, list_ways, sizeof list_ways / sizeof *list_ways);
+  case SIMPLER:
+    return try_ways(p, entry, cell_ways, sizeof cell_ways / sizeof *cell_ways);
   case ARGUMENTS: return try_arguments(p, entry);
   case COMPILED: return judge_probe(p->judge, p->run);
   }

@@ -398,6 +398,21 @@ bool heap_find(Heap *h) {
   return h->n_followed > 0;
 }
 
+/* An allocation in a loop. */
+bool pass_has_lists(const Program *program) {
+  const Function *f = prog_func(program, program->entry);
+  Cfg *cfg = prog_cfg_new(program->mem, f);
+  LoopForest *loops = prog_loops_new(cfg);
+  bool some = false;
+  for (uint32_t b = 0; b < f->blocks.n && !some; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+      some |= loops->loop_of[b] != ANALYSIS_NONE &&
+              f->insts.at[f->blocks.at[b].insts.at[i]].op == OP_ALLOC;
+  prog_loops_free(loops);
+  prog_cfg_free(cfg);
+  return some;
+}
+
 void heap_done(Heap *h) {
   VEC_DONE(h->mem, &h->keys);
   if (!h->points) return;

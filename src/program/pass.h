@@ -180,6 +180,8 @@ typedef struct Simplified {
 Simplified pass_simplify(Program *program, Simplify how);
 /* A quick look: false when none would find anything. */
 bool pass_can_simplify(const Program *program);
+/* A quick look: is there anything that pass_heap might follow? */
+bool pass_has_lists(const Program *program);
 
 /* In the entry function, replaces what computes a value that is at hand, loads
  * included; regions must be computed.  The number of instructions that are dead
