@@ -2,8 +2,8 @@
  *
  * Which domains run, in which order.
  *
- * First constants, then equations, then bounds of numbers, then of pairs (where
- * the system is not too large), over whole locations; then the same over
+ * First constants, then equations, then bounds of numbers and, unless the
+ * system is large, of pairs of them, over whole locations; then the same over
  * locations cut in two by a comparison that the program makes there,
  * one comparison at a time: that is how loops that run through phases are
  * understood.  Where there are floats, their bounds come early (floats.c). Each
@@ -188,32 +188,24 @@ static bool has_numbers(const Ai *ai) {
   return false;
 }
 
-/* One domain after the other, until the errors are excluded. */
-static uint32_t some_passes(Ai *ai, const AiDomain *const *domains, uint32_t n,
-                            AiSplit split) {
-  uint32_t failures = 0;
-  for (uint32_t i = 0; i < n && !is_safe(ai); i++)
-    failures += !pass(ai, domains[i], split);
-  return failures;
-}
-
 static void all_passes(Ai *ai) {
-  static const AiDomain *const domains[] = {&ai_affine, &ai_boxes,
-                                            &ai_octagons};
-  static const AiDomain *const of_splits[] = {&ai_affine, &ai_octagons};
+  bool pairs = ai_octagons_are_cheap(ai);
+  const AiDomain *domains[] = {&ai_affine, pairs ? &ai_octagons : &ai_boxes};
   AiSplit splits[MOST_SPLITS + 1] = {{0, TERM_NONE}};
   uint32_t failures = !pass(ai, &ai_constants, splits[0]);
   bool has_floats = ai_has_floats(ai);
   if (!has_numbers(ai) && !has_floats) return;
-  bool pairs = ai_octagons_are_cheap(ai);
   uint32_t n = 1 + find_splits(ai, splits + 1);
-  if (has_floats && !is_safe(ai)) {
-    failures += some_passes(ai, domains + 1, 1 + pairs, splits[0]);
-    if (is_safe(ai) || float_passes(ai)) return;
+  bool safe = is_safe(ai);
+  if (has_floats && !safe) {
+    failures += !pass(ai, domains[1], splits[0]);
+    safe = is_safe(ai) || float_passes(ai);
   }
-  failures += some_passes(ai, domains, 2 + pairs, splits[0]);
-  for (uint32_t k = 1; k < n && pairs && failures < MOST_FAILURES; k++)
-    failures += some_passes(ai, of_splits, 2, splits[k]);
+  for (uint32_t k = 0; k < n && failures < MOST_FAILURES; k++)
+    for (int i = 0; i < 2 && !safe; i++) {
+      failures += !pass(ai, domains[i], splits[k]);
+      safe = is_safe(ai);
+    }
 }
 
 /* ---- life ---- */

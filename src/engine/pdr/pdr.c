@@ -74,16 +74,16 @@ typedef struct Pdr {
   uint32_t n;            /* the frontier */
   Vec(Obligation) chain; /* open obligations, the newest last */
   Vec(uint32_t) bad_edges;
-  uint64_t sum_questions; /* asked to replace literals by their sum, */
-  uint64_t sums;          /* ... and how often one was */
+  uint64_t sum_ticks; /* spent on trying to replace literals by their sum, */
+  uint64_t sums;      /* ... and how often that was possible */
   bool stopped;
 } Pdr;
 
 enum {
-  OPTIONAL_TICKS = 2000, /* for questions that only make lemmas better */
-  SUMS_TRIED = 50, /* questions about sums; then they must have been useful: */
-  SUMS_PER_GAIN = 100, /* as many more for each that was; */
-  SUMS_SELDOM = 8      /* else only every so many lemmas */
+  OPTIONAL_TICKS = 2000,      /* for questions that only make lemmas better */
+  SUM_TICKS = 20000,          /* for sums; then they must have been useful: */
+  SUM_TICKS_PER_GAIN = 10000, /* as many more for each that was; */
+  SUMS_SELDOM = 8             /* else only every so many lemmas */
 };
 
 /* ---- asking over one edge ---- */
@@ -234,13 +234,13 @@ static bool is_blocked(const Pdr *p, uint32_t loc, uint32_t level,
 /* Sums are decisive where numbers are related, and cost much where they are
  * not. */
 static void add_up(Pdr *p, const CubeOracle *oracle, TermList *cube) {
-  if (p->sum_questions > SUMS_TRIED + SUMS_PER_GAIN * p->sums &&
+  if (p->sum_ticks > SUM_TICKS + SUM_TICKS_PER_GAIN * p->sums &&
       p->stats->lemmas % SUMS_SELDOM)
     return;
-  uint64_t queries = p->stats->queries;
+  uint64_t before = p->budget->ticks;
   uint32_t n = cube->n;
   cube_add_up(p->store, oracle, cube);
-  p->sum_questions += p->stats->queries - queries;
+  p->sum_ticks += p->budget->ticks - before;
   p->sums += n - cube->n;
 }
 
