@@ -17,7 +17,8 @@
  * Products among the predicates can make one question too hard.  An edge where
  * enumeration met such a question is coarse from then on: its successors are
  * conjunctions of what is found easily, and what those lose comes back as
- * predicates that are whole clauses (refine.c).
+ * predicates that are whole clauses (refine.c).  If even these are too hard to
+ * decide, the questions are asked without a limit.
  *
  * Every edge has one incremental solver, which refinement uses as well.  Sets
  * of states asked about leave gates behind that every later model must give a
@@ -68,6 +69,13 @@ void pred_stop(Pred *p, const char *why) {
                  (unsigned long long)p->stats->refinements);
 }
 
+bool pred_become_patient(Pred *p) {
+  bool was_patient = p->is_patient;
+  p->is_patient = true;
+  memset(p->is_coarse, 0, p->ts->edges.n);
+  return !was_patient;
+}
+
 void pred_assume(Pred *p, Dd states, TermList *assume) {
   if (!dd_is_true(states)) VEC_PUSH(p->mem, assume, pred_term_of(p, states));
 }
@@ -111,7 +119,7 @@ static Dd abstract(Pred *p, uint32_t e, PredabsQuery *query) {
     list_parts(p, e, &parts);
   query->parts = parts.at;
   query->n_parts = parts.n;
-  query->question_ticks = QUESTION_TICKS;
+  query->question_ticks = p->is_patient ? 0 : QUESTION_TICKS;
   switch (abstraction) {
   case ENGINE_ABSTRACT_CARTESIAN:
     answer = predabs_cartesian(p->dd, query, p->budget, &p->abstraction);

@@ -83,6 +83,7 @@ typedef struct Pred {
                               cannot judge */
   uint32_t n_live;         /* nodes in the tree */
   EnginePost post;         /* as asked, or finer once that was not enough */
+  bool is_patient;         /* hard questions are asked all the same */
   bool stopped;
 } Pred;
 
@@ -113,6 +114,9 @@ void pred_free_solvers(Pred *p);
 /* All states over the target's predicates that the edge leads to from
  * `states`; not protected. */
 Dd pred_post(Pred *p, uint32_t edge, Dd states);
+/* From now on hard questions of an abstraction are asked, and no edge is coarse
+ * any more; false: it was so before. */
+bool pred_become_patient(Pred *p);
 /* Give up, once, because of `why` or the budget. */
 void pred_stop(Pred *p, const char *why);
 /* The states as an assumption, unless they are all. */

@@ -23,8 +23,9 @@
  * precision, which then are computed again.  Cartesian abstraction may lose a
  * clause of several literals; then the clause itself becomes a predicate.  A
  * relation abstracted in the Cartesian way may lose more: then successors are
- * computed as images from there on.  If nothing helps, we stop: nothing is
- * repeated for ever.
+ * computed as images from there on.  An abstraction may have left out what was
+ * too hard: then there is no limit any more.  If nothing helps, we stop:
+ * nothing is repeated for ever.
  *
  * Difference to [BCGKS09] and [HJMM04]: no interpolating solver; predicates
  * come from unsatisfiable cores one edge at a time, under the abstract states
@@ -352,6 +353,7 @@ static PredRefined use_lemmas(Refine *r) {
     r->p->post = ENGINE_POST_IMAGE;
     pivot = first_broken(r);
   }
+  if (!pivot && pred_become_patient(r->p)) pivot = first_broken(r);
   if (!pivot) {
     pred_stop(r->p, "a refuted path comes back");
     return PRED_STUCK;
