@@ -153,8 +153,10 @@ static int64_t middle_key(BoxSort sort, int64_t lo, int64_t hi) {
   if (isinf(h)) return hi - 1;
   double floor_ = l > 1 ? l : 1;
   int64_t mid = box_key_down(sort, l + (h - l) / 2);
-  if (h / 1e6 > floor_) /* many orders of magnitude */
-    mid = (box_key_down(sort, floor_) + hi) / 2;
+  if (h / 1e6 > floor_) { /* many orders of magnitude */
+    int64_t least = box_key_down(sort, floor_);
+    mid = least + (hi - least) / 2;
+  }
   if (mid < lo) mid = lo;
   return mid >= hi ? hi - 1 : mid;
 }
