@@ -20,23 +20,12 @@ const Engine *engine_find(const char *name) {
   return NULL;
 }
 
-static bool has_floats(const TermStore *store, Term formula) {
-  bool found = false;
-  TermWalk walk;
-  term_walk_init(&walk, store);
-  term_walk_push(&walk, formula);
-  for (Term t; !found && (t = term_walk_next(&walk)).id;)
-    found = sort_kind(term_sort(store, t)) == SORT_FLOAT;
-  term_walk_done(&walk);
-  return found;
-}
-
 const SmtBackend *engine_backend(const Ts *ts, const EngineOptions *options) {
   if (options->backend) return options->backend;
   for (uint32_t e = 0; e < ts->edges.n; e++)
     if (!smt_supports(&smt_blast, ts->store, ts->edges.at[e].formula))
-      return has_floats(ts->store, ts->edges.at[e].formula) ? &smt_float
-                                                            : &smt_z3;
+      return term_has_floats(ts->store, ts->edges.at[e].formula) ? &smt_float
+                                                                 : &smt_z3;
   return &smt_blast;
 }
 

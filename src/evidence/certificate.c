@@ -99,20 +99,11 @@ static uint32_t size_of(Checker *c, const Term *parts, uint32_t n) {
   return size;
 }
 
-static bool has_floats(Checker *c, const Term *parts, uint32_t n) {
-  bool found = false;
-  TermWalk walk;
-  term_walk_init(&walk, c->store);
-  for (uint32_t i = 0; i < n; i++) term_walk_push(&walk, parts[i]);
-  for (Term t; !found && (t = term_walk_next(&walk)).id;)
-    found = sort_kind(term_sort(c->store, t)) == SORT_FLOAT;
-  term_walk_done(&walk);
-  return found;
-}
+typedef bool TermTest(const TermStore *store, Term t);
 
-static bool has_products(Checker *c, const Term *parts, uint32_t n) {
+static bool any(Checker *c, const Term *parts, uint32_t n, TermTest *test) {
   for (uint32_t i = 0; i < n; i++)
-    if (term_has_products(c->store, parts[i])) return true;
+    if (test(c->store, parts[i])) return true;
   return false;
 }
 
@@ -120,7 +111,8 @@ static bool has_products(Checker *c, const Term *parts, uint32_t n) {
  * first. */
 static bool multiplies_out(Checker *c, const SmtBackend *backend,
                            const Term *parts, uint32_t n) {
-  if (n > 3 || !has_products(c, parts, n)) return false; /* no long paths */
+  if (n > 3 || !any(c, parts, n, term_has_products))
+    return false; /* no long paths */
   Budget part = *c->budget;
   part.ticks = 0;
   part.tick_limit = PRODUCT_TICKS;
@@ -146,7 +138,7 @@ static void discharge(Checker *c, const Term *parts, uint32_t n,
   const SmtBackend *first = c->options->backend ? c->options->backend : &smt_z3;
   bool is_small = size_of(c, parts, n) <= MOST_NODES;
   const SmtBackend *soon[2] = {first, is_small ? &smt_z3_linear : NULL};
-  bool is_float = has_floats(c, parts, n);
+  bool is_float = any(c, parts, n, term_has_floats);
   if (is_float) soon[1] = &smt_box;
   for (uint32_t i = 0; i < 2 && soon[i]; i++) {
     Budget part = *c->budget;

@@ -393,6 +393,8 @@ typedef struct TermList {
 void term_vars(TermStore *store, Term t, TermList *vars);
 /* Different nodes reachable from `t`. */
 uint32_t term_size(const TermStore *store, Term t);
+/* Is there a node of a float sort? */
+bool term_has_floats(const TermStore *store, Term t);
 /* Append the conjuncts of `t`: nested ANDs flattened, without repetition. */
 void term_conjuncts(TermStore *store, Term t, TermList *parts);
 

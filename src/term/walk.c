@@ -98,6 +98,17 @@ uint32_t term_size(const TermStore *s, Term t) {
   return size;
 }
 
+bool term_has_floats(const TermStore *s, Term t) {
+  bool found = false;
+  TermWalk walk;
+  term_walk_init(&walk, s);
+  term_walk_push(&walk, t);
+  for (Term n; !found && (n = term_walk_next(&walk)).id;)
+    found = sort_kind(term_sort(s, n)) == SORT_FLOAT;
+  term_walk_done(&walk);
+  return found;
+}
+
 void term_conjuncts(TermStore *s, Term t, TermList *parts) {
   Map seen;
   TermList stack = {0};
