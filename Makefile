@@ -20,7 +20,7 @@ RUNTIME := $(foreach bits,32 64,$(dir $(BINARY))runtime/$(bits)/probe.o)
 MODELS  := $(foreach bits,32 64,$(patsubst models/%.c,$(dir $(BINARY))models/$(bits)/%.bc,$(sort $(wildcard models/*.c))))
 
 WARN    := -Wall -Wextra -Wshadow -Wswitch-enum -Wconversion -Wno-sign-conversion -Werror
-FLAGS   := -std=c11 -D_GNU_SOURCE -Isrc $(WARN) -g
+FLAGS   := -std=c11 -D_GNU_SOURCE -ffp-contract=off -Isrc $(WARN) -g
 OPT_release := -O2 -DNDEBUG
 OPT_debug   := -O1
 OPT_asan    := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
