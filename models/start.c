@@ -6,8 +6,8 @@
  * long as the program.  The environment, which POSIX hands over as a third
  * argument, is of the same kind.
  *
- * The limits are those of Linux: a string has less than 128 KiB, all together
- * fit into 2 MiB.  __cutpoint_main is made by the front end (start.c): the
+ * A string has less than 128 KiB, as on Linux, and there are fewer than 2^18 (a
+ * premise).  __cutpoint_main is made by the front end (start.c): the
  * program's own main, with as many arguments as it takes. */
 #include "model.h"
 

@@ -69,8 +69,17 @@ static bool is_number(const Looker *look, Val val) {
          prog_const(look->enc->program, val)->kind == CONST_BITS;
 }
 
+/* Of objects that one place makes one after the other, two may be meant. */
 static bool is_one_object(const Looker *look) {
-  return look->a.n == 1 && look->b.n == 1 && look->a.at[0] == look->b.at[0];
+  return look->a.n == 1 && look->b.n == 1 && look->a.at[0] == look->b.at[0] &&
+         prog_points_object(look->enc->points, look->a.at[0])->count ==
+             OBJECT_ONCE;
+}
+
+static bool keeps_all_bits(const Looker *look, const Inst *inst) {
+  const Type *type = prog_type(look->enc->program, inst->type);
+  return type->kind == TYPE_INT &&
+         type->bits >= look->enc->program->pointer_bits;
 }
 
 /* Does the instruction see more of an address than whose it is? */
@@ -97,6 +106,12 @@ static bool sees_address(Looker *look, const Inst *inst) {
     find_objects(look, inst->ops[0], &look->a);
     find_objects(look, inst->ops[1], &look->b);
     return look->a.n || look->b.n;
+  case OP_PTRTOINT:
+  case OP_TRUNC:
+  case OP_UITOFP:
+  case OP_SITOFP:
+    find_objects(look, inst->ops[0], &look->a);
+    return look->a.n > 0 && !keeps_all_bits(look, inst);
   default: return false;
   }
   find_objects(look, inst->ops[0], &look->a);

@@ -112,8 +112,8 @@ static PassResult note_arguments(Program *p, const Function *f,
                                  PassArguments arguments) {
   if (strcmp(f->name, PROG_START) == 0)
     prog_ledger(p, LEDGER_PREMISE, (LocId){0},
-                "main gets argc >= 0 strings of its own in argv, each of less "
-                "than 128 KiB, and NULL behind them");
+                "main gets argc >= 0 strings of its own in argv, fewer than "
+                "2^18 and each of less than 128 KiB, and NULL behind them");
   else if (arguments == PASS_ARGUMENTS_ANY)
     prog_ledger(p, LEDGER_OVER, f->loc, "argv may point to any memory");
   else if (looks_at_vectors(f))

@@ -21,11 +21,12 @@
  * was made from an object, so what it leads to exists.  To be allowed to say
  * so, loads of pointers from fields that nothing was written to become errors.
  * More errors are no loss where only proofs are wanted, and these, too, count
- * only where the flags are set.  So consider the first error of a run: up to
- * there all pointers loaded were written, all values that heap_fields.c calls
- * clean are, and (premise: different objects have different addresses, even
- * when freed, and accesses stay inside the object that their pointer was made
- * from)
+ * only where the flags are set.  Accesses through NULL become errors in the
+ * same way, because they are of no object that could be followed.  So consider
+ * the first error of a run: up to there all pointers loaded were written, all
+ * values that heap_fields.c calls clean are, and (premise: different objects
+ * have different addresses, even when freed, and accesses stay inside the
+ * object that their pointer was made from)
  *   - a clean value is the address of an object only after it was made;
  *   - no object is made twice.
  * The new program assumes these two.
@@ -35,8 +36,7 @@
  * does not matter which: a program that looks at more than whose it is cannot
  * be proved (src/encode/addresses.c, where globals are concerned).  The others
  * may lie anywhere but there, and over each other.  Objects on the heap and
- * locals that exist once are made when the program starts.  An access through
- * NULL goes on with anything.
+ * locals that exist once are made when the program starts.
  *
  * Fields of one object need one address for all of them: a field has an
  * *offset*, and the object's address is that of the field minus the offset.
@@ -280,16 +280,25 @@ static void rewrite_maker(Follow *w, uint32_t index, uint32_t number) {
 
 /* ---- accesses ---- */
 
-/* Where the address is that of the field in object j. */
-static void find_hits(Follow *w, const Inst *inst, Val *hits) {
+/* The pointer that the access starts from, and how far it goes. */
+static Val base_of(const Follow *w, const Inst *inst, uint64_t *offset) {
   Val address = heap_address(inst);
-  int64_t shift = heap_field(&w->heap, inst)->offset;
+  *offset = 0;
   while (val_is_local(address)) {
     const Inst *gep = &w->heap.f->insts.at[val_index(address)];
     if (gep->op != OP_GEP || gep->n_ops > 1) break;
-    shift = (int64_t)((uint64_t)shift - (uint64_t)gep->imm);
+    *offset += (uint64_t)gep->imm;
     address = gep->ops[0];
   }
+  return address;
+}
+
+/* Where the address is that of the field in object j. */
+static void find_hits(Follow *w, const Inst *inst, Val *hits) {
+  uint64_t offset;
+  Val address = base_of(w, inst, &offset);
+  int64_t shift =
+      (int64_t)((uint64_t)heap_field(&w->heap, inst)->offset - offset);
   for (uint32_t j = 0; j < w->n_slots; j++)
     hits[j] = is_at(w, address, &w->slots[j], shift);
 }
@@ -321,15 +330,26 @@ static void demand_made(Follow *w, uint32_t j) {
     edit_assume(&w->edit, edit_load(&w->edit, w->bit, w->slots[j].made));
 }
 
-static void demand_written(Follow *w, const HeapField *field, uint32_t j) {
+/* One more error: where the condition does not hold. */
+static void demand(Follow *w, Val condition, const char *otherwise) {
   BlockId bad = edit_block(&w->edit, ""), good = edit_block(&w->edit, "");
-  edit_condbr(&w->edit, edit_load(&w->edit, w->bit, field->written[j]), good,
-              bad);
+  edit_condbr(&w->edit, condition, good, bad);
   w->edit.at = bad;
   demand_flags(w);
-  edit_error(&w->edit, w->heap.program->errors.at[0].property,
-             "a pointer is read that was never written");
+  edit_error(&w->edit, w->heap.program->errors.at[0].property, otherwise);
   w->edit.at = good;
+}
+
+static void demand_written(Follow *w, const HeapField *field, uint32_t j) {
+  demand(w, edit_load(&w->edit, w->bit, field->written[j]),
+         "a pointer is read that was never written");
+}
+
+static void demand_object(Follow *w, const Inst *access) {
+  uint64_t offset;
+  Val null = prog_const_u64(w->heap.program, w->pointer, 0);
+  Val base = base_of(w, access, &offset);
+  demand(w, edit_op2(&w->edit, OP_NE, w->bit, base, null), "NULL is followed");
 }
 
 /* A clean value leads to one of many only after that was made. */
@@ -387,6 +407,7 @@ static void rewrite_access(Follow *w, uint32_t index) {
   const HeapField *field = heap_field(&w->heap, &inst);
   Val hits[HEAP_MOST];
   edit_like(&w->edit, index);
+  demand_object(w, &inst);
   if (field->state == FIELD_FORGOTTEN) {
     if (inst.op == OP_LOAD) w->to.at[index] = anything(w, inst.type);
     return;

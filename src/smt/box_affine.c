@@ -96,13 +96,21 @@ static BoxForm *form_of_symbol(Box *box, uint32_t node) {
   return form;
 }
 
+/* What overflowed on the way says nothing of the node. */
+static bool is_usable(const BoxForm *form) {
+  for (uint32_t i = 0; i < form->n; i++)
+    if (!isfinite(form->at[i].c)) return false;
+  return !isnan(form->e.lo) && !isnan(form->e.hi);
+}
+
 BoxReal box_form_range(Box *box, const BoxForm *form) {
-  BoxReal r = form->e;
+  BoxReal r = form->e, all = {-INFINITY, INFINITY};
+  if (!is_usable(form)) return all;
   for (uint32_t i = 0; i < form->n; i++)
     r = real_add(r,
                  box_real_scale(box_numbers(&box->nodes.at[form->at[i].symbol]),
                                 form->at[i].c));
-  return r;
+  return isnan(r.lo) || isnan(r.hi) ? all : r;
 }
 
 BoxWhy box_form_why(Box *box, const BoxForm *form) {
@@ -116,6 +124,10 @@ BoxWhy box_form_why(Box *box, const BoxForm *form) {
  * symbols come in ascending order. */
 static void put(Box *box, BoxForm *form, uint32_t symbol, BoxReal c) {
   double mid = c.lo == c.hi ? c.lo : c.lo / 2 + c.hi / 2;
+  if (!isfinite(c.lo) || !isfinite(c.hi)) { /* says nothing: is_usable */
+    form->e = (BoxReal){NAN, NAN};
+    return;
+  }
   double off = box_most(add_up(c.hi, -mid), add_up(mid, -c.lo));
   BoxReal range = box_numbers(&box->nodes.at[symbol]);
   if (off > 0) form->e = plus_minus(form->e, mul_up(off, magnitude(range)));
@@ -307,7 +319,7 @@ static BoxForm *make_form(Box *box, uint32_t index) {
   } else {
     form = float_form(box, index);
   }
-  return form ? form : form_of_symbol(box, index);
+  return form && is_usable(form) ? form : form_of_symbol(box, index);
 }
 
 /* What must be done first. */

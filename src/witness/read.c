@@ -305,8 +305,25 @@ static bool read_document(Reading *r) {
   return read_entry(r, item_of(r, root, 0));
 }
 
+/* A witness needs no depth to speak of; the reader's time grows with it. */
+static bool is_flat(const Text *text) {
+  enum { DEEPEST = 100 };
+  int depth = 0;
+  for (const char *at = text_get(text); *at && depth <= DEEPEST; at++)
+    if (*at == '[' || *at == '{')
+      depth++;
+    else if ((*at == ']' || *at == '}') && depth > 0)
+      depth--;
+  return depth <= DEEPEST;
+}
+
 bool wit_read(Witness *witness, const Text *text, Text *problem) {
   Reading r = {.w = witness, .problem = problem};
+  if (!is_flat(text)) {
+    text_printf(problem, "%s: lists are nested too deeply for a witness",
+                witness->path);
+    return false;
+  }
   yaml_parser_t parser;
   if (!yaml_parser_initialize(&parser)) die(EXIT_INTERNAL, "out of memory");
   yaml_parser_set_input_string(&parser, (const unsigned char *)text_get(text),

@@ -25,6 +25,7 @@
  * expression twice: those are two visits. */
 #include "witness/witness.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 
 typedef enum EventKind {
@@ -76,8 +77,47 @@ static bool has_our_names(const char *text) {
   return strstr(text, "__witness_") || strstr(text, "__cutpoint_");
 }
 
-/* May it stand between parentheses without leaving them? */
-static bool is_closed_expression(Mem *mem, const char *value) {
+/* Words by which an expression could do more than look: types may be computed
+ * (the bound of an array in sizeof is evaluated), built-in functions assume. */
+static bool is_active_word(const char *word, size_t n) {
+  static const char *const starts[] = {
+      "sizeof",      "typeof",        "alignof", "__typeof", "__alignof",
+      "_Alignof",    "_Generic",      "_Atomic", "asm",      "__asm",
+      "__builtin_",  "__extension",   "__label", "goto",     "__attribute",
+      "__auto_type", "_Static_assert"};
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+    size_t length = strlen(starts[i]);
+    if (n >= length && strncmp(word, starts[i], length) == 0) return true;
+  }
+  return false;
+}
+
+/* Does the program define the word as a macro, which may stand for anything? */
+static bool is_macro(const CText *program, const char *word, size_t n) {
+  const char *at = program->text;
+  while ((at = strstr(at, "define")) != NULL) {
+    at += strlen("define");
+    const char *name = at + strspn(at, " \t");
+    if (name > at && strncmp(name, word, n) == 0 &&
+        !(isalnum((unsigned char)name[n]) || name[n] == '_'))
+      return true;
+  }
+  return false;
+}
+
+static bool only_looks(const CText *program, const CText *c, uint32_t i) {
+  const CToken *t = &c->tokens.at[i];
+  const char *word = c->text + t->at;
+  if (t->kind != CTOKEN_WORD) return true;
+  bool calls = i + 1 < c->tokens.n && ctext_is(c, i + 1, "(");
+  return !calls && !is_active_word(word, t->n) &&
+         !is_macro(program, word, t->n);
+}
+
+/* May it stand between parentheses without leaving them, and does it only look
+ * at variables? */
+static bool is_closed_expression(const CText *program, Mem *mem,
+                                 const char *value) {
   CText c;
   ctext_init(&c, mem, value, strlen(value));
   bool good = c.tokens.n > 0 && !strstr(value, "//") && !strstr(value, "/*") &&
@@ -85,6 +125,7 @@ static bool is_closed_expression(Mem *mem, const char *value) {
   for (uint32_t i = 0; good && i < c.tokens.n; i++) {
     const CToken *t = &c.tokens.at[i];
     char first = value[t->at];
+    if (!only_looks(program, &c, i)) good = false;
     if (strchr("{};", first) ||
         (strchr("()[]", first) && t->match == CTEXT_NONE))
       good = false;
@@ -205,7 +246,8 @@ static bool note_branch(Weaver *v, uint32_t item, uint32_t token) {
   if (token == CTEXT_NONE)
     return refuse(v, item, "the condition of this loop cannot be found");
   if (ctext_is(v->c, token, "switch")) {
-    if (strcmp(value, "default") == 0 || !is_closed_expression(v->mem, value))
+    if (strcmp(value, "default") == 0 ||
+        !is_closed_expression(v->c, v->mem, value))
       return refuse(v, item, "this branch of a switch cannot be followed");
     add_to_event(v, EVENT_SWITCH, token, item);
     return true;
@@ -231,9 +273,8 @@ static bool note_item(Weaver *v, uint32_t item) {
   if (token == CTEXT_NONE) return refuse(v, item, expected(i->type));
   const char *value =
       i->type == WIT_FUNCTION_RETURN ? name_result(v, i->value) : i->value;
-  bool has_expression =
-      i->type != WIT_BRANCHING && i->type != WIT_FUNCTION_ENTER;
-  if (has_expression && !is_closed_expression(v->mem, value))
+  if (i->type != WIT_FUNCTION_ENTER &&
+      !is_closed_expression(v->c, v->mem, value))
     return refuse(v, item, "this is not a C expression that can be checked");
   switch (i->type) {
   case WIT_ASSUMPTION:
