@@ -20,7 +20,7 @@ int main(void) {
     item->link.next = head.next;
     head.next = &item->link;
   }
-  for (Link *p = head.next; p != &head; p = p->next) {
+  for (Link *p = head.next; p && p != &head; p = p->next) {
     Item *item = (Item *)((char *)p - __builtin_offsetof(Item, link));
     if (item->value != 5) reach_error();
   }
