@@ -280,5 +280,8 @@ void budget_count(Budget *budget, uint64_t n);
 enum { BUDGET_STEPS = 32 };
 void budget_step(Budget *budget, uint32_t weight);
 BASE_MUST_USE bool budget_is_spent(const Budget *budget);
+/* The same budget for `ticks` more at the most; what was spent of it is its
+ * `ticks`, which go back to the whole. */
+Budget budget_part(const Budget *whole, uint64_t ticks);
 
 #endif

@@ -25,6 +25,13 @@ bool budget_is_spent(const Budget *budget) {
   return budget->deadline > 0 && clock_now() >= budget->deadline;
 }
 
+Budget budget_part(const Budget *whole, uint64_t ticks) {
+  Budget part = *whole;
+  uint64_t most = whole->ticks + ticks;
+  if (!part.tick_limit || most < part.tick_limit) part.tick_limit = most;
+  return part;
+}
+
 static void take_from_turn(BudgetTurn *turn, uint64_t n) {
   turn->left -= n < turn->left ? n : turn->left;
   if (turn->left == 0) turn->wait(turn);

@@ -343,9 +343,7 @@ static EvVerdict doubt(Judge *judge, Run *run, const EngineResult *result) {
 static void run_engine(Judge *judge, const Engine *engine,
                        EngineResult *result) {
   Budget part = judge->budget;
-  uint64_t most = part.ticks + judge->engine_ticks;
-  if (judge->engine_ticks && (!part.tick_limit || most < part.tick_limit))
-    part.tick_limit = most;
+  if (judge->engine_ticks) part = budget_part(&part, judge->engine_ticks);
   engine->run(judge->ts, &judge->engine, &part, result, &judge->stats);
   judge->budget.ticks = part.ticks;
 }

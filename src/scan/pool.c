@@ -196,18 +196,24 @@ BASE_NORETURN static void work(const ScanPool *setup, int orders, int results) {
 
 /* ---- starting and ending workers ---- */
 
-static void start_worker(Pool *pool, Worker *worker) {
-  int orders[2], results[2];
-  if (pipe2(orders, O_CLOEXEC) != 0 || pipe2(results, O_CLOEXEC) != 0)
-    die(EXIT_INTERNAL, "cannot make a pipe: %s", strerror(errno));
+pid_t scan_fork(void) {
   pid_t parent = getpid();
   fflush(NULL);
   pid_t pid = fork();
   if (pid < 0)
     die(EXIT_INTERNAL, "cannot start a process: %s", strerror(errno));
+  if (pid > 0) return pid;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(EXIT_INTERNAL);
+  return 0;
+}
+
+static void start_worker(Pool *pool, Worker *worker) {
+  int orders[2], results[2];
+  if (pipe2(orders, O_CLOEXEC) != 0 || pipe2(results, O_CLOEXEC) != 0)
+    die(EXIT_INTERNAL, "cannot make a pipe: %s", strerror(errno));
+  pid_t pid = scan_fork();
   if (pid == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(EXIT_INTERNAL);
     close(orders[1]);
     close(results[0]);
     for (uint32_t i = 0; i < pool->n_workers; i++)

@@ -21,7 +21,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -207,14 +206,8 @@ static void run_child(const Stage *stage, const Wanted *wanted, Filled filled,
   int pipes[2];
   if (pipe2(pipes, O_CLOEXEC) != 0)
     die(EXIT_INTERNAL, "cannot make a pipe: %s", strerror(errno));
-  pid_t parent = getpid();
-  fflush(NULL);
-  pid_t pid = fork();
-  if (pid < 0)
-    die(EXIT_INTERNAL, "cannot start a process: %s", strerror(errno));
+  pid_t pid = scan_fork();
   if (pid == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(EXIT_INTERNAL);
     close(pipes[0]);
     run_alone(stage, wanted, filled, pipes[1]);
   }

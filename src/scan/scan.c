@@ -9,9 +9,7 @@
 #include "scan/scan_int.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -255,14 +253,8 @@ static bool check_group(Scan *s, const ScanGroup *group) {
 /* ---- groups ---- */
 
 static bool run_group(Scan *s, const ScanGroup *group) {
-  pid_t parent = getpid();
-  fflush(NULL);
-  pid_t child = fork();
-  if (child < 0)
-    die(EXIT_INTERNAL, "cannot start a process: %s", strerror(errno));
+  pid_t child = scan_fork();
   if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(EXIT_INTERNAL);
     bool good = check_group(s, group);
     fflush(NULL);
     _exit(good ? EXIT_PROVED : EXIT_FRONTEND);

@@ -9,6 +9,8 @@
 #include "scan/scan.h"
 #include "scan/store.h"
 
+#include <sys/types.h>
+
 typedef Vec(const char *) ScanWords;
 
 /* What went wrong on the way without ending the scan, each once. */
@@ -18,6 +20,9 @@ typedef struct ScanProblems {
 
 void scan_problem(ScanProblems *problems, const char *format, ...)
     BASE_PRINTF(2, 3);
+
+/* A child that dies with its parent: 0 in the child.  Dies if there is none. */
+pid_t scan_fork(void);
 
 /* ---- entries: what the build compiles ---- */
 

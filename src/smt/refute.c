@@ -183,16 +183,6 @@ static Outcome split(Refute *r, const TermList *parts) {
 
 /* ---- asking ---- */
 
-static SmtResult check(Refute *r, Smt *smt, const Term *assumption, uint32_t n,
-                       uint64_t ticks) {
-  Budget part = *r->budget;
-  uint64_t most = part.ticks + ticks;
-  if (!part.tick_limit || most < part.tick_limit) part.tick_limit = most;
-  SmtResult result = smt_check(smt, assumption, n, &part);
-  r->budget->ticks = part.ticks;
-  return result;
-}
-
 /* The sides that a comparison may make equal: a >= b, or a + 1 <= b. */
 static Term comparison_as_equation(Refute *r, Term literal) {
   TermStore *s = r->store;
@@ -245,7 +235,8 @@ static Outcome find_equations(Refute *r, Smt *smt, TermList *parts) {
   Outcome outcome = OPEN;
   for (uint32_t i = 0; i < maybe.n; i++) {
     Term other = term_not(term_poly_forget(r->polys, maybe.at[i]));
-    if (check(r, smt, &other, 1, SOLVER_TICKS) != SMT_UNSAT) continue;
+    if (smt_check_within(smt, &other, 1, r->budget, SOLVER_TICKS) != SMT_UNSAT)
+      continue;
     VEC_PUSH(r->mem, parts, maybe.at[i]);
     outcome = CHANGED;
     break;
@@ -266,12 +257,12 @@ static Smt *solver_of(Refute *r, const SmtBackend *backend,
  * linear view.  CLOSED: refuted, or split into other cases. */
 static Outcome ask(Refute *r, TermList *parts) {
   Smt *smt = solver_of(r, r->backend, parts);
-  SmtResult result = check(r, smt, NULL, 0, SOLVER_TICKS);
+  SmtResult result = smt_check_within(smt, NULL, 0, r->budget, SOLVER_TICKS);
   if (result == SMT_UNKNOWN) {
     smt_free(smt);
     smt = solver_of(r, &smt_z3_linear, parts);
     budget_count(r->budget, LINEAR_COST);
-    result = check(r, smt, NULL, 0, SOLVER_TICKS);
+    result = smt_check_within(smt, NULL, 0, r->budget, SOLVER_TICKS);
   }
   Outcome outcome = OPEN;
   if (result == SMT_UNSAT || split(r, parts) == CHANGED)
@@ -286,7 +277,7 @@ static Outcome ask(Refute *r, TermList *parts) {
 static Outcome ask_exactly(Refute *r, const TermList *parts) {
   Smt *smt = smt_new(r->mem, r->store, r->backend, r->options);
   for (uint32_t i = 0; i < parts->n; i++) smt_add(smt, parts->at[i]);
-  SmtResult result = check(r, smt, NULL, 0, EXACT_TICKS);
+  SmtResult result = smt_check_within(smt, NULL, 0, r->budget, EXACT_TICKS);
   smt_free(smt);
   return result == SMT_UNSAT ? CLOSED : OPEN;
 }

@@ -343,9 +343,7 @@ SmtResult smt_check(Smt *smt, const Term *assumptions, uint32_t n,
 SmtResult smt_check_within(Smt *smt, const Term *assumptions, uint32_t n,
                            Budget *budget, uint64_t ticks) {
   if (!ticks || !budget) return smt_check(smt, assumptions, n, budget);
-  Budget part = *budget;
-  uint64_t most = budget->ticks + ticks;
-  if (!part.tick_limit || most < part.tick_limit) part.tick_limit = most;
+  Budget part = budget_part(budget, ticks);
   SmtResult result = smt_check(smt, assumptions, n, &part);
   budget->ticks = part.ticks;
   return result;

@@ -393,15 +393,24 @@ static Term write(Ai *ai, const Group *g, const TsLocation *at,
   return literal_normal(s, term_eq(s, sum, right));
 }
 
-static Term invariant(Ai *ai, const AiShape *shape, uint32_t loc) {
+typedef bool Choice(const Group *g, const Equation *equation);
+
+/* The equations that are chosen; NULL: all. */
+static Term conjunction(Ai *ai, const AiShape *shape, uint32_t loc,
+                        Choice *is_chosen) {
   const TsLocation *at = &ai->ts->locations.at[loc];
   Term all = term_true();
   for (uint32_t i = 0; i < shape->groups.n; i++) {
     const Group *g = &shape->groups.at[i];
     for (uint32_t k = 0; k < g->equations.n; k++)
-      all = term_and(ai->store, all, write(ai, g, at, &g->equations.at[k]));
+      if (!is_chosen || is_chosen(g, &g->equations.at[k]))
+        all = term_and(ai->store, all, write(ai, g, at, &g->equations.at[k]));
   }
   return all;
+}
+
+static Term invariant(Ai *ai, const AiShape *shape, uint32_t loc) {
+  return conjunction(ai, shape, loc, NULL);
 }
 
 /* Is there an odd factor?  With even ones alone an equation says little more
@@ -415,15 +424,7 @@ static bool says_much(const Group *g, const Equation *equation) {
 /* The invariant without equations that say little: with products there are
  * many of them. */
 static Term few(Ai *ai, const AiShape *shape, uint32_t loc) {
-  const TsLocation *at = &ai->ts->locations.at[loc];
-  Term all = term_true();
-  for (uint32_t i = 0; i < shape->groups.n; i++) {
-    const Group *g = &shape->groups.at[i];
-    for (uint32_t k = 0; k < g->equations.n; k++)
-      if (says_much(g, &g->equations.at[k]))
-        all = term_and(ai->store, all, write(ai, g, at, &g->equations.at[k]));
-  }
-  return all;
+  return conjunction(ai, shape, loc, says_much);
 }
 
 static bool drop(Ai *ai, AiShape *shape, uint32_t loc, Term conjunct) {

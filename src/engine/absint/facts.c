@@ -22,16 +22,9 @@ enum {
   MOST_NUMBERS = 12   /* of a location: equations give some of them */
 };
 
-static Budget part_of(const Budget *whole, uint64_t ticks) {
-  Budget part = *whole;
-  uint64_t most = whole->ticks + ticks;
-  if (!part.tick_limit || most < part.tick_limit) part.tick_limit = most;
-  return part;
-}
-
 static SmtResult ask_bits(Ai *ai, uint32_t edge, const TermList *facts,
                           uint64_t ticks) {
-  Budget part = part_of(ai->budget, ticks);
+  Budget part = budget_part(ai->budget, ticks);
   SmtResult result = duo_check(ai_solver(ai, edge), facts->at, facts->n, &part);
   ai->budget->ticks = part.ticks;
   return result;
@@ -41,7 +34,7 @@ static SmtResult ask_bits(Ai *ai, uint32_t edge, const TermList *facts,
 static SmtResult multiply_out(Ai *ai, uint32_t edge, const TermList *facts,
                               uint64_t ticks) {
   TermList parts = {0};
-  Budget part = part_of(ai->budget, ticks);
+  Budget part = budget_part(ai->budget, ticks);
   VEC_PUSH(ai->mem, &parts, ai->ts->edges.at[edge].formula);
   for (uint32_t i = facts->n; i-- > 0;) VEC_PUSH(ai->mem, &parts, facts->at[i]);
   SmtResult result = smt_refute(ai->mem, ai->store, &smt_blast,
@@ -90,7 +83,7 @@ static void claim(Ai *ai, EngineResult *result) {
 
 static void learn(Ai *ai, const AiDomain *domain) {
   TermList found = {0};
-  Budget *whole = ai->budget, part = part_of(whole, PASS_TICKS);
+  Budget *whole = ai->budget, part = budget_part(whole, PASS_TICKS);
   ai->budget = &part;
   if (ai_fixpoint(ai, domain, (AiSplit){0}, &found))
     for (uint32_t l = 0; l < found.n; l++)

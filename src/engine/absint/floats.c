@@ -453,11 +453,8 @@ static bool holds_after(Floats *f, uint32_t e, const Candidates *all,
   VEC_PUSH(ai->mem, &assume,
            term_not(term_map_apply(ai->to_next[e], fact->fact)));
   ai->stats->queries++;
-  Budget part = *ai->budget;
-  uint64_t most = part.ticks + FACT_TICKS;
-  if (!part.tick_limit || most < part.tick_limit) part.tick_limit = most;
-  SmtResult result = smt_check(solver_of(f, e), assume.at, assume.n, &part);
-  ai->budget->ticks = part.ticks;
+  SmtResult result = smt_check_within(solver_of(f, e), assume.at, assume.n,
+                                      ai->budget, FACT_TICKS);
   VEC_DONE(ai->mem, &assume);
   return result == SMT_UNSAT;
 }

@@ -120,9 +120,7 @@ typedef enum Need { NEEDED, OPTIONAL } Need;
 static SmtResult check(Pdr *p, Duo *duo, const TermList *assume, Need need) {
   p->stats->queries++;
   if (need == NEEDED) return duo_check(duo, assume->at, assume->n, p->budget);
-  Budget part = *p->budget;
-  uint64_t most = part.ticks + OPTIONAL_TICKS;
-  if (!part.tick_limit || most < part.tick_limit) part.tick_limit = most;
+  Budget part = budget_part(p->budget, OPTIONAL_TICKS);
   SmtResult result = duo_check(duo, assume->at, assume->n, &part);
   p->budget->ticks = part.ticks;
   return result;
