@@ -6,8 +6,13 @@
  * Enumeration is good where solutions are few, diagrams where they are many
  * but regular; nobody knows beforehand.  The term store and the solver belong
  * to this thread, so the query is first translated into a Paq, which owns all
- * it needs and is then solved by a second thread.  That one starts after a
- * little while: most queries are over by then.
+ * it needs and is then solved by a second thread.
+ *
+ * A race on one core costs the winner's time twice.  So each runs alone for a
+ * little while first: enumeration, which is through with most queries of an
+ * engine at once, then diagrams, which need less than that for most of what is
+ * left; only then both.  Enumeration begins anew then, but its solver has
+ * learnt.
  *
  * Where both are exact it does not matter who wins, the answer is the same set
  * and so the same diagram.  A query whose view is inexact from the start is
@@ -18,7 +23,8 @@
 #include <pthread.h>
 #include <time.h>
 
-#define HEAD_START_NANOSECONDS 20000000L
+#define ENUMERATION_ALONE 0.02 /* seconds */
+#define DIAGRAMS_ALONE    0.3
 
 typedef struct Race {
   Paq *paq;
@@ -28,33 +34,14 @@ typedef struct Race {
   PaqSolution solution;
   int has_answer; /* `solution` is one that we accept */
   pthread_mutex_t mutex;
-  pthread_cond_t over;
-  int is_over;                 /* enumeration has answered */
+  pthread_cond_t ended;
+  int diagrams_ended;
   volatile int stop_diagrams;  /* set by this thread ... */
   volatile int stop_enumerate; /* ... by the other */
 } Race;
 
-/* False: the race was over first. */
-static bool wait_for_start(Race *race) {
-  struct timespec when;
-  clock_gettime(CLOCK_MONOTONIC, &when);
-  when.tv_nsec += HEAD_START_NANOSECONDS;
-  if (when.tv_nsec >= 1000000000L) {
-    when.tv_nsec -= 1000000000L;
-    when.tv_sec++;
-  }
-  pthread_mutex_lock(&race->mutex);
-  int timed_out = 0;
-  while (!race->is_over && !timed_out)
-    timed_out = pthread_cond_timedwait(&race->over, &race->mutex, &when) != 0;
-  bool goes = !race->is_over;
-  pthread_mutex_unlock(&race->mutex);
-  return goes;
-}
-
 static void *run_diagrams(void *context) {
   Race *race = context;
-  if (!wait_for_start(race)) return NULL;
   race->solution = paq_solve(race->paq, race->reorder);
   bool is_wanted =
       race->solution.is_exact || race->accept == PREDABS_ACCEPT_ANY;
@@ -62,6 +49,10 @@ static void *run_diagrams(void *context) {
     race->has_answer = 1;
     race->stop_enumerate = 1;
   }
+  pthread_mutex_lock(&race->mutex);
+  race->diagrams_ended = 1;
+  pthread_cond_signal(&race->ended);
+  pthread_mutex_unlock(&race->mutex);
   return NULL;
 }
 
@@ -70,42 +61,73 @@ static void race_init(Race *race) {
   pthread_condattr_init(&attributes);
   pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
   pthread_mutex_init(&race->mutex, NULL);
-  pthread_cond_init(&race->over, &attributes);
+  pthread_cond_init(&race->ended, &attributes);
   pthread_condattr_destroy(&attributes);
 }
 
 static void race_done(Race *race) {
-  pthread_cond_destroy(&race->over);
+  pthread_cond_destroy(&race->ended);
   pthread_mutex_destroy(&race->mutex);
 }
 
-static void tell_over(Race *race) {
-  race->stop_diagrams = 1;
+/* Until diagrams have ended, with or without an answer, or have had their time
+ * alone. */
+static void wait_for_diagrams(Race *race) {
+  struct timespec when;
+  clock_gettime(CLOCK_MONOTONIC, &when);
+  when.tv_nsec += (long)(DIAGRAMS_ALONE * 1e9);
+  if (when.tv_nsec >= 1000000000L) {
+    when.tv_nsec -= 1000000000L;
+    when.tv_sec++;
+  }
   pthread_mutex_lock(&race->mutex);
-  race->is_over = 1;
-  pthread_cond_signal(&race->over);
+  int timed_out = 0;
+  while (!race->diagrams_ended && !timed_out)
+    timed_out = pthread_cond_timedwait(&race->ended, &race->mutex, &when) != 0;
   pthread_mutex_unlock(&race->mutex);
+}
+
+/* Enumeration within a budget that ends early, for whatever reason. */
+static PredabsAnswer enumerate(DdStore *dd, const PredabsQuery *query,
+                               Budget *budget, Budget inner,
+                               PredabsStats *stats) {
+  PredabsAnswer answer = predabs_allsat(dd, query, &inner, stats);
+  budget->ticks = inner.ticks;
+  return answer;
+}
+
+/* The query is looked at once more: its statistics count it again. */
+static void forget_answer(PredabsStats *stats) {
+  stats->queries--;
+  stats->weaker--;
+}
+
+static PredabsAnswer enumerate_alone(DdStore *dd, const PredabsQuery *query,
+                                     Budget *budget, PredabsStats *stats) {
+  Budget inner = *budget;
+  double end = clock_now() + ENUMERATION_ALONE;
+  if (inner.deadline == 0 || inner.deadline > end) inner.deadline = end;
+  return enumerate(dd, query, budget, inner, stats);
 }
 
 /* Enumeration on this thread, diagrams on the other. */
 static PredabsAnswer run(Race *race, DdStore *dd, const PredabsQuery *query,
                          Budget *budget, PredabsStats *stats) {
-  Budget inner = *budget;
-  inner.interrupt = &race->stop_enumerate;
   pthread_t thread;
   race_init(race);
   bool is_started = pthread_create(&thread, NULL, run_diagrams, race) == 0;
-  PredabsAnswer answer = predabs_allsat(dd, query, &inner, stats);
-  budget->ticks = inner.ticks;
+  if (is_started) wait_for_diagrams(race);
+  Budget inner = *budget;
+  inner.interrupt = &race->stop_enumerate;
+  PredabsAnswer answer = enumerate(dd, query, budget, inner, stats);
   /* Given up, but diagrams may still find it. */
   bool is_final = answer.quality == PREDABS_STRONGEST;
-  if (is_final) tell_over(race);
+  race->stop_diagrams = is_final;
   if (is_started) pthread_join(thread, NULL);
   race_done(race);
   if (is_final || !race->has_answer) return answer;
   stats->by_diagrams++;
-  stats->queries--;
-  stats->weaker--;
+  forget_answer(stats);
   Dd states = paq_bring_home(race->paq, dd, query, race->solution.states);
   return predabs_finish(
       dd, states, race->solution.is_exact ? PREDABS_STRONGEST : PREDABS_WEAKER,
@@ -119,14 +141,17 @@ PredabsAnswer predabs_min(DdStore *dd, const PredabsQuery *query,
   Budget unlimited = {0};
   if (!stats) stats = &unused;
   if (!budget) budget = &unlimited;
+  PredabsAnswer answer = enumerate_alone(dd, query, budget, stats);
+  if (answer.quality == PREDABS_STRONGEST) return answer;
+  forget_answer(stats);
   Race race = {.reorder = options->reorder, .accept = options->accept};
   race.budget =
       (Budget){.deadline = budget->deadline, .interrupt = &race.stop_diagrams};
   race.paq = paq_of_query(query, options, &race.budget);
   bool is_worth_it =
       race.paq->is_exact || options->accept == PREDABS_ACCEPT_ANY;
-  PredabsAnswer answer = is_worth_it ? run(&race, dd, query, budget, stats)
-                                     : predabs_allsat(dd, query, budget, stats);
+  answer = is_worth_it ? run(&race, dd, query, budget, stats)
+                       : predabs_allsat(dd, query, budget, stats);
   paq_free(race.paq);
   return answer;
 }
