@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * errno: one int, as there is one thread. */
+ * errno: one int, as there is one thread.  In a program that looks at it every
+ * call of the library that could set it is followed by one of __cutpoint_errno
+ * (src/frontend/library_errno.c): some error, or what it was. */
+#include "model.h"
+
 static int model_errno;
 
 int *__errno_location(void) {
   return &model_errno;
+}
+
+void __cutpoint_errno(void) {
+  enum { MOST = 133 }; /* of Linux */
+  int error = __cutpoint_nondet_int();
+  if (error >= 1 && error <= MOST) model_errno = error;
 }

@@ -137,3 +137,24 @@ int signbit(double x) {
     return __builtin_copysign##s(rest, x);                                     \
   }
 FOR_ALL(REMAINDER)
+
+/* The exponent field becomes that of [1/2, 1[; what is less than normal is made
+ * normal first, exactly. */
+#define FRACTION(s, T, Word, digits, bias, scale)                              \
+  T frexp##s(T x, int *exponent) {                                             \
+    union {                                                                    \
+      T value;                                                                 \
+      Word bits;                                                               \
+    } view;                                                                    \
+    const Word field = (Word)(2 * bias + 3) << (digits - 1);                   \
+    int small = x != 0 && __builtin_fabs##s(x) < scale;                        \
+    *exponent = 0;                                                             \
+    if (x == 0 || !(__builtin_fabs##s(x) < __builtin_inf##s())) return x;      \
+    view.value = small ? x / scale : x;                                        \
+    *exponent = (int)((view.bits & field) >> (digits - 1)) - bias;             \
+    if (small) *exponent -= bias;                                              \
+    view.bits = (view.bits & ~field) | (Word)bias << (digits - 1);             \
+    return view.value;                                                         \
+  }
+FRACTION(, double, unsigned long long, 53, 1022, __DBL_MIN__)
+FRACTION(f, float, unsigned, 24, 126, __FLT_MIN__)

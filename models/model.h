@@ -30,6 +30,9 @@ long __cutpoint_nondet_long(void);
 unsigned long __cutpoint_nondet_ulong(void);
 size_t __cutpoint_nondet_size_t(void);
 unsigned char __cutpoint_nondet_uchar(void);
+float __cutpoint_nondet_float(void);
+double __cutpoint_nondet_double(void);
+long double __cutpoint_nondet_long_double(void);
 
 /* 0 or 1, unknown which. */
 static inline int model_choice(void) {

@@ -157,3 +157,24 @@ long __strtol_internal(const char *text, char **end, int base, int group) {
 unsigned long __isoc23_strtoul(const char *text, char **end, int base) {
   return strtoul(text, end, base);
 }
+
+/* ---- text to float ---- */
+
+/* Which float a text means is not computed: any one.  A counterexample is run
+ * with the real functions (src/frontend/replay.c). */
+static size_t any_length(const char *text, char **end) {
+  size_t n = 0;
+  while (text[n]) n++;
+  n = model_upto(n);
+  if (end) *end = (char *)text + n;
+  return n;
+}
+double strtod(const char *text, char **end) {
+  return any_length(text, end) == 0 ? 0 : __cutpoint_nondet_double();
+}
+float strtof(const char *text, char **end) {
+  return any_length(text, end) == 0 ? 0 : __cutpoint_nondet_float();
+}
+long double strtold(const char *text, char **end) {
+  return any_length(text, end) == 0 ? 0 : __cutpoint_nondet_long_double();
+}

@@ -103,15 +103,27 @@ static bool link_origin(LLVMContextRef context, const FeInput *inputs,
   return true;
 }
 
+#define MODEL_MARK "cutpoint-model"
+
+void fe_mark_model(LLVMValueRef function) {
+  LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+  LLVMAddAttributeAtIndex(
+      function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+      LLVMCreateStringAttribute(context, MODEL_MARK,
+                                (unsigned)strlen(MODEL_MARK), "", 0));
+}
+
+bool fe_is_model(LLVMValueRef function) {
+  return LLVMGetStringAttributeAtIndex(
+             function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+             MODEL_MARK, (unsigned)strlen(MODEL_MARK)) != NULL;
+}
+
 static void mark_models(LLVMModuleRef module) {
-  LLVMContextRef context = LLVMGetModuleContext(module);
-  LLVMAttributeRef mark = LLVMCreateStringAttribute(
-      context, FE_MODEL_MARK, (unsigned)strlen(FE_MODEL_MARK), "", 0);
   LLVMValueRef v;
   for (v = LLVMGetFirstFunction(module); v; v = LLVMGetNextFunction(v)) {
     if (LLVMIsDeclaration(v)) continue;
-    LLVMAddAttributeAtIndex(v, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                            mark);
+    fe_mark_model(v);
     if (LLVMGetLinkage(v) == LLVMExternalLinkage)
       LLVMSetLinkage(v, LLVMLinkOnceAnyLinkage);
   }
@@ -145,10 +157,12 @@ LLVMModuleRef fe_link(LLVMContextRef context, const FeInput *inputs,
     good = link_origin(context, inputs, n_inputs, FE_MODEL, &models, diag);
   if (good && models) {
     fe_ask_for_start(user);
+    fe_follow_errno(user);
     good = link_models(user, models, diag);
     if (good) fe_finish_start(user);
     models = NULL;
   }
+  if (good) fe_refuse_library(user);
   if (models) LLVMDisposeModule(models);
   if (good) return user;
   if (user) LLVMDisposeModule(user);

@@ -70,10 +70,7 @@ static void declare_function(Reader *r, LLVMValueRef value) {
   FuncId id = prog_add_function(r->p, name, ret, params, n);
   Function *f = prog_func(r->p, id);
   f->arity = LLVMIsFunctionVarArg(type) ? FUNC_VARIADIC : FUNC_FIXED;
-  LLVMAttributeRef mark = LLVMGetStringAttributeAtIndex(
-      value, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, FE_MODEL_MARK,
-      (unsigned)strlen(FE_MODEL_MARK));
-  f->origin = mark ? FUNC_MODEL : FUNC_USER;
+  f->origin = fe_is_model(value) ? FUNC_MODEL : FUNC_USER;
   map_put(&r->funcs, key_of(value), id.id);
   note_weak(r, value, name);
   rd_function_loc(r, value, id);

@@ -18,50 +18,9 @@
 
 /* ---- functions without a body that mean something ---- */
 
-typedef struct NamedRow {
-  const char *name;
-  const char *what;
-} NamedRow;
-
-static const NamedRow unsupported_names[] = {
-    {"setjmp", "setjmp"},
-    {"_setjmp", "setjmp"},
-    {"__setjmp", "setjmp"},
-    {"sigsetjmp", "setjmp"},
-    {"__sigsetjmp", "setjmp"},
-    {"longjmp", "longjmp"},
-    {"_longjmp", "longjmp"},
-    {"siglongjmp", "longjmp"},
-    {"__longjmp_chk", "longjmp"},
-    {"pthread_create", "threads"},
-    {"thrd_create", "threads"},
-    {"clone", "threads"},
-    {"fork", "fork"},
-    {"vfork", "fork"},
-    {"getcontext", "getcontext"},
-    {"setcontext", "setcontext"},
-    {"makecontext", "makecontext"},
-    {"swapcontext", "swapcontext"},
-    {"signal", "signal handlers"},
-    {"sigaction", "signal handlers"},
-    {"raise", "signals"},
-    {"atexit", "exit handlers"},
-    {"on_exit", "exit handlers"},
-    {"at_quick_exit", "exit handlers"},
-    /* effects behind pointers that no model follows */
-    {"getline", "getline"},
-    {"getdelim", "getdelim"},
-    {"readv", "readv"},
-    {"recvmsg", "recvmsg"},
-    {"getaddrinfo", "getaddrinfo"},
-    {"open_memstream", "open_memstream"},
-    {"qsort_r", "qsort_r"},
-    {"tsearch", "tsearch"},
-    {"twalk", "twalk"},
-    {"nftw", "nftw"},
-};
-
-static const NamedRow stop_names[] = {
+static const struct {
+  const char *name, *why;
+} stops[] = {
     {"abort", "abort"},
     {"exit", "exit"},
     {"_exit", "exit"},
@@ -71,14 +30,12 @@ static const NamedRow stop_names[] = {
     {"__cutpoint_stop_abort", "abort"},
 };
 
-static const char *find_name(const NamedRow *rows, size_t n, const char *name) {
-  for (size_t i = 0; i < n; i++)
-    if (strcmp(rows[i].name, name) == 0) return rows[i].what;
+/* Why the execution ends in a call of the function; NULL: it does not. */
+static const char *stop_of(const char *name) {
+  for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+    if (strcmp(stops[i].name, name) == 0) return stops[i].why;
   return NULL;
 }
-
-#define FIND_NAME(rows, name)                                                  \
-  find_name(rows, sizeof(rows) / sizeof(rows)[0], name)
 
 static Val argument(Reader *r, LLVMValueRef call, uint32_t index) {
   return rd_value(r, LLVMGetOperand(call, index));
@@ -173,14 +130,14 @@ static bool read_special(Reader *r, LLVMValueRef call, const char *name) {
     make_input(r, call, INPUT_UNINIT, rd_uninit_name(r, call));
     return true;
   }
-  const char *what = FIND_NAME(unsupported_names, name);
+  const char *what = fe_unsupported(name);
   if (!what && text_starts_with(name, "__cutpoint_unsupported_"))
     what = name + strlen("__cutpoint_unsupported_");
   if (what) {
     rd_unsupported(r, "%s", what);
     return true;
   }
-  what = FIND_NAME(stop_names, name);
+  what = stop_of(name);
   if (what) {
     rd_stop(r, what);
     return true;
@@ -196,6 +153,45 @@ static bool read_special(Reader *r, LLVMValueRef call, const char *name) {
   }
   if (text_starts_with(name, "__cutpoint_")) { /* no primitive of ours */
     rd_unsupported(r, "%s", name);
+    return true;
+  }
+  return false;
+}
+
+/* ---- functions of the C library without a model ---- */
+
+static bool is_pointer(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+}
+
+/* Does the call hand over a pointer, or get one? */
+static bool has_pointers(LLVMValueRef call) {
+  uint32_t n = LLVMGetNumArgOperands(call);
+  for (uint32_t i = 0; i < n; i++) {
+    LLVMValueRef operand = LLVMGetOperand(call, i);
+    if (is_pointer(LLVMTypeOf(operand)) && !LLVMIsNull(operand)) return true;
+  }
+  return is_pointer(LLVMTypeOf(call));
+}
+
+/* The place is not noted: the executable calls the real function. */
+static void read_computed(Reader *r, LLVMValueRef call, const char *name) {
+  TypeId type = rd_value_type(r, LLVMTypeOf(call));
+  if (!type.id) return;
+  prog_ledger(r->p, LEDGER_OVER, r->loc, "%s: any result", name);
+  rd_set_value(r, call, rd_input(r, type, INPUT_EXTERN, name));
+}
+
+/* A call of a function of the C library; true: it is dealt with. */
+static bool read_library(Reader *r, LLVMValueRef call, const char *name) {
+  FeLibrary kind = fe_library(name);
+  if (kind == FE_LIBRARY_COMPUTED) {
+    read_computed(r, call, name);
+    return true;
+  }
+  if (kind == FE_LIBRARY_GLOBAL ||
+      (kind == FE_LIBRARY_POINTERS && has_pointers(call))) {
+    rd_unsupported(r, "the C library's %s", name);
     return true;
   }
   return false;
@@ -326,6 +322,45 @@ static bool arguments_are_fine(Reader *r, LLVMValueRef call) {
   return true;
 }
 
+/* ---- formats ---- */
+
+/* The constant text an operand points to, with its length; or NULL. */
+static const char *constant_text(LLVMValueRef operand, size_t *n) {
+  LLVMValueRef text = LLVMIsAGlobalVariable(operand);
+  if (!text || !LLVMIsGlobalConstant(text)) return NULL;
+  text = LLVMGetInitializer(text);
+  *n = 0;
+  if (!text || LLVMIsNull(text)) return "";
+  return LLVMIsConstantString(text) ? LLVMGetAsString(text, n) : NULL;
+}
+
+/* Is there a conversion %n, which stores? */
+static bool format_stores(const char *text, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    if (text[i] != '%') continue;
+    for (i++;
+         i < n && text[i] && strchr("-+ #0123456789.*$hlLqjzt'I", text[i]);)
+      i++;
+    if (i < n && text[i] == 'n') return true;
+  }
+  return false;
+}
+
+/* The models of printf and its like store nothing for %n. */
+static bool format_is_fine(Reader *r, LLVMValueRef call, LLVMValueRef callee,
+                           const char *name) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(callee);
+  uint32_t fixed = LLVMCountParamTypes(type), n = LLVMGetNumArgOperands(call);
+  uint32_t at = LLVMIsFunctionVarArg(type) ? fixed - 1 : fixed - 2;
+  if (fixed < 1 || at >= n) return true;
+  size_t length;
+  const char *text = constant_text(LLVMGetOperand(call, at), &length);
+  if (!text)
+    prog_ledger(r->p, LEDGER_PREMISE, r->loc, "no %%n in the format of %s",
+                name);
+  return !text || !format_stores(text, length);
+}
+
 /* ---- the call ---- */
 
 static void read_plain_call(Reader *r, LLVMValueRef call, LLVMValueRef callee) {
@@ -368,7 +403,12 @@ void rd_call(Reader *r, LLVMValueRef call) {
   }
   if (!arguments_are_fine(r, call)) return;
   if (LLVMIsAFunction(callee) && LLVMIsDeclaration(callee) &&
-      read_special(r, call, name))
+      (read_special(r, call, name) || read_library(r, call, name)))
     return;
+  if (LLVMIsAFunction(callee) && fe_is_model(callee) &&
+      strstr(name, "printf") && !format_is_fine(r, call, callee, name)) {
+    rd_unsupported(r, "%%n in a format");
+    return;
+  }
   read_plain_call(r, call, callee);
 }

@@ -16,7 +16,6 @@
 /* Gives memory fresh bytes, as in models/model.h. */
 #define FE_HAVOC        "__cutpoint_havoc"
 #define FE_VAR_METADATA "cutpoint.var"
-#define FE_MODEL_MARK   "cutpoint-model"
 
 typedef Vec(LLVMValueRef) ValueList;
 
@@ -77,6 +76,9 @@ static inline uint64_t key_of(const void *pointer) {
 /* Loads and links; NULL: diag says why.  The module belongs to the caller. */
 LLVMModuleRef fe_link(LLVMContextRef context, const FeInput *inputs,
                       uint32_t n_inputs, FeDiag *diag);
+/* Is the function a library model's?  It is from now on. */
+bool fe_is_model(LLVMValueRef function);
+void fe_mark_model(LLVMValueRef function);
 /* Before the models are linked: declares the one that makes the arguments of
  * main, if main looks at them.  Afterwards: that one calls main. */
 void fe_ask_for_start(LLVMModuleRef user);
@@ -88,6 +90,30 @@ bool fe_prepare(LLVMModuleRef module, FeDiag *diag);
 /* Runs passes of LLVM's by their names; false: diag says why. */
 BASE_MUST_USE bool fe_run_passes(LLVMModuleRef module, const char *passes,
                                  FeDiag *diag);
+
+/* ---- library.c ---- */
+
+typedef enum FeLibrary {
+  FE_LIBRARY_UNKNOWN,  /* not the C library's, or any result is all it has */
+  FE_LIBRARY_COMPUTED, /* its result follows from its arguments */
+  FE_LIBRARY_POINTERS, /* more effect, by way of pointers */
+  FE_LIBRARY_GLOBAL    /* more effect in any case */
+} FeLibrary;
+
+/* Is the name among those in the list?  " one two " */
+bool fe_is_listed(const char *list, const char *name);
+/* What a function of this name does beyond its result. */
+FeLibrary fe_library(const char *name);
+/* What a function without a body would need that is not supported; or NULL. */
+const char *fe_unsupported(const char *name);
+/* Functions of the C library without a model whose address is taken get a body
+ * that is not supported. */
+void fe_refuse_library(LLVMModuleRef module);
+
+/* ---- library_errno.c ---- */
+
+/* Before the models are linked: errno changes where the library sets it. */
+void fe_follow_errno(LLVMModuleRef user);
 
 /* ---- replay_driver.c ---- */
 

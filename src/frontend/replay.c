@@ -11,8 +11,9 @@
  * arithmetic, not ours.
  *
  * The library models run along (they ask for inputs, too), except where a
- * model is coarser than the real function: text written to memory comes from
- * the C library itself, and realloc keeps the contents.
+ * model is coarser than the real function: text written to memory, floats read
+ * from text, dates and what has no model but is computed from its arguments
+ * (sin) come from the C library itself, and realloc keeps the contents.
  *
  * Every definition becomes internal and gets a name of its own, so that no
  * function of the program is taken for one of the C library that the harness
@@ -27,9 +28,13 @@
 /* ---- names ---- */
 
 static const char *const real_names[] = {
-    "sprintf",         "vsprintf",      "snprintf",
-    "vsnprintf",       "__sprintf_chk", "__snprintf_chk",
-    "__vsnprintf_chk", "asprintf",      "vasprintf",
+    "sprintf",       "vsprintf",       "snprintf",        "vsnprintf",
+    "__sprintf_chk", "__snprintf_chk", "__vsnprintf_chk", "asprintf",
+    "vasprintf",     "sscanf",         "vsscanf",         "__isoc99_sscanf",
+    "strerror",      "strtod",         "strtof",          "strtold",
+    "gmtime",        "gmtime_r",       "localtime",       "localtime_r",
+    "mktime",        "timegm",         "asctime",         "asctime_r",
+    "ctime",         "ctime_r",        "strftime",
 };
 
 bool fe_replay_is_real(const char *function) {
@@ -59,10 +64,9 @@ static bool is_given(const char *name) {
   return text_starts_with(name, "llvm.") || text_starts_with(name, "__cp_");
 }
 
-bool rw_is_model(LLVMValueRef function) {
-  return LLVMGetStringAttributeAtIndex(
-             function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-             FE_MODEL_MARK, (unsigned)strlen(FE_MODEL_MARK)) != NULL;
+/* The same of functions without a body: what is computed is left as it is. */
+static bool is_given_function(const char *name) {
+  return is_given(name) || fe_library(name) == FE_LIBRARY_COMPUTED;
 }
 
 /* ---- asking ---- */
@@ -166,7 +170,7 @@ static void replace_alloc(Writer *w, LLVMValueRef i, uint32_t site) {
   LLVMValueRef bytes = widen(w, LLVMGetOperand(i, 0));
   LLVMValueRef place = number(w->i32, site), function = function_of(i);
   LLVMValueRef made;
-  if (rw_is_model(function) && strcmp(name_of(function), "realloc") == 0)
+  if (fe_is_model(function) && strcmp(name_of(function), "realloc") == 0)
     made =
         rw_call(w, w->realloc,
                 (LLVMValueRef[]){place, LLVMGetParam(function, 0), bytes}, 3);
@@ -220,7 +224,7 @@ static void steer(Writer *w, LLVMValueRef i, uint32_t site) {
   else if (text_starts_with(name, "__cutpoint_havoc") ||
            strcmp(name, "__VERIFIER_nondet_memory") == 0)
     replace_havoc(w, i, site);
-  else if (!is_given(name))
+  else if (!is_given_function(name))
     replace_call(w, i, site);
 }
 
@@ -262,7 +266,7 @@ static void replace_error(Writer *w, LLVMValueRef f) {
 }
 
 static void cut_at_label(Writer *w, LLVMValueRef f, const char *label) {
-  if (rw_is_model(f)) return;
+  if (fe_is_model(f)) return;
   LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f);
   for (; b; b = LLVMGetNextBasicBlock(b)) {
     if (strcmp(LLVMGetBasicBlockName(b), label) != 0) continue;
@@ -317,9 +321,9 @@ static void finish_functions(Writer *w) {
     char name[64];
     snprintf(name, sizeof name, "%s", name_of(f));
     if (text_starts_with(name, "__cp_") ||
-        (LLVMIsDeclaration(f) && is_given(name)))
+        (LLVMIsDeclaration(f) && is_given_function(name)))
       continue;
-    bool real = rw_is_model(f) && fe_replay_is_real(name);
+    bool real = fe_is_model(f) && fe_replay_is_real(name);
     if (LLVMIsDeclaration(f)) add_body(w, f);
     make_private(f);
     if (real)

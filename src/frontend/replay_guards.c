@@ -184,6 +184,6 @@ void rw_add_guards(Writer *w) {
   for (; f; f = LLVMGetNextFunction(f)) {
     LLVMBasicBlockRef b =
         LLVMIsDeclaration(f) ? NULL : LLVMGetFirstBasicBlock(f);
-    for (; b; b = LLVMGetNextBasicBlock(b)) guard_block(w, b, rw_is_model(f));
+    for (; b; b = LLVMGetNextBasicBlock(b)) guard_block(w, b, fe_is_model(f));
   }
 }

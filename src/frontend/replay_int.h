@@ -23,9 +23,6 @@ typedef struct Writer {
 LLVMValueRef rw_call(Writer *w, LLVMValueRef function, LLVMValueRef *args,
                      unsigned n);
 
-/* Does the function stem from a library model? */
-bool rw_is_model(LLVMValueRef function);
-
 /* replay_guards.c: tests in front of the operations that may violate the
  * property.  Before inputs are steered: what steering adds needs no test. */
 void rw_add_guards(Writer *w);

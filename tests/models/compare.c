@@ -56,6 +56,15 @@ unsigned char model___cutpoint_nondet_uchar(void) {
 int model___cutpoint_nondet_int(void) {
   return (int)random64();
 }
+float model___cutpoint_nondet_float(void) {
+  return 0;
+}
+double model___cutpoint_nondet_double(void) {
+  return 0;
+}
+long double model___cutpoint_nondet_long_double(void) {
+  return 0;
+}
 void model___cutpoint_assume(int condition) {
   (void)condition;
 }
@@ -334,6 +343,8 @@ UNARY(X)
 BINARY(X)
 #undef X
 MODEL(double, modf, double, double *);
+MODEL(double, frexp, double, int *);
+MODEL(float, frexpf, float, int *);
 MODEL(double, fma, double, double, double);
 int model___isnan(double), model___isinf(double), model___finite(double),
     model___fpclassify(double), model___signbit(double);
@@ -355,6 +366,9 @@ static void floats(void) {
   BINARY(X)
 #undef X
   CHECK(same(model_modf(x, &p), modf(x, &q)) && same(p, q));
+  int i = 0, j = 0;
+  CHECK(same(model_frexp(x, &i), frexp(x, &j)) && i == j);
+  CHECK(samef(model_frexpf(f, &i), frexpf(f, &j)) && i == j);
   CHECK(same(model_fma(x, y, 1.5), fma(x, y, 1.5)));
   CHECK(model___isnan(x) == (isnan(x) != 0));
   CHECK(model___isinf(x) == (isinf(x) ? (x > 0 ? 1 : -1) : 0));

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Files, directories, processes and sockets: calls that ask the system and
+ * store its answer.  Each may fail; what is stored is any contents, also then.
+ */
+#include "model.h"
+
+enum { WIDE = sizeof(long) == 8 };
+
+typedef struct FILE FILE;
+
+static int any_success(void) {
+  return model_choice() ? -1 : 0;
+}
+
+/* Stores an answer of that many bytes. */
+static int answer(void *to, size_t bytes) {
+  __cutpoint_havoc(to, bytes);
+  return any_success();
+}
+
+/* As many bytes as fit, or -1. */
+static ssize_t receive(void *to, size_t bytes) {
+  if (model_choice()) return -1;
+  __cutpoint_havoc(to, bytes);
+  return (ssize_t)model_upto(bytes);
+}
+
+/* ---- what a file is ---- */
+
+enum { STAT = WIDE ? 144 : 88, STAT64 = WIDE ? 144 : 96 };
+
+int stat(const char *path, void *out) {
+  return answer(out, STAT);
+}
+int lstat(const char *path, void *out) {
+  return answer(out, STAT);
+}
+int fstat(int file, void *out) {
+  return answer(out, STAT);
+}
+int stat64(const char *path, void *out) {
+  return answer(out, STAT64);
+}
+int lstat64(const char *path, void *out) {
+  return answer(out, STAT64);
+}
+int fstat64(int file, void *out) {
+  return answer(out, STAT64);
+}
+int __xstat(int version, const char *path, void *out) {
+  return answer(out, STAT);
+}
+int __lxstat(int version, const char *path, void *out) {
+  return answer(out, STAT);
+}
+int __fxstat(int version, int file, void *out) {
+  return answer(out, STAT);
+}
+
+/* ---- bytes ---- */
+
+ssize_t pread(int file, void *to, size_t bytes, long at) {
+  return receive(to, bytes);
+}
+ssize_t recv(int socket, void *to, size_t bytes, int flags) {
+  return receive(to, bytes);
+}
+ssize_t readlink(const char *path, char *to, size_t bytes) {
+  return receive(to, bytes);
+}
+ssize_t getrandom(void *to, size_t bytes, unsigned flags) {
+  return receive(to, bytes);
+}
+int pipe(int ends[2]) {
+  return answer(ends, 2 * sizeof(int));
+}
+
+/* ---- streams and directories ---- */
+
+static void *any_handle(void) {
+  return model_choice() ? NULL : __cutpoint_alloc(256);
+}
+FILE *fopen64(const char *path, const char *mode) {
+  return any_handle();
+}
+FILE *tmpfile64(void) {
+  return any_handle();
+}
+FILE *popen(const char *command, const char *mode) {
+  return any_handle();
+}
+FILE *freopen(const char *path, const char *mode, FILE *file) {
+  return model_choice() ? NULL : file;
+}
+void *opendir(const char *path) {
+  return any_handle();
+}
+
+/* ---- names ---- */
+
+static char *any_name(char *to, size_t room) {
+  if (model_choice()) return NULL;
+  model_any_string(to, room);
+  return to;
+}
+char *getcwd(char *to, size_t room) {
+  if (to) return room == 0 ? NULL : any_name(to, room);
+  if (room == 0) room = 4096;
+  return any_name(__cutpoint_alloc(room), room);
+}
+int gethostname(char *to, size_t room) {
+  return answer(to, room);
+}
+int uname(void *out) {
+  return answer(out, 6 * 65);
+}
+
+/* ---- the process ---- */
+
+static int any_child(int *status) {
+  if (status) *status = __cutpoint_nondet_int();
+  return __cutpoint_nondet_int();
+}
+int wait(int *status) {
+  return any_child(status);
+}
+int waitpid(int child, int *status, int options) {
+  return any_child(status);
+}
+int getrusage(int who, void *out) {
+  return answer(out, 18 * sizeof(long));
+}
+int getrlimit(int what, void *out) {
+  return answer(out, 2 * sizeof(long));
+}
+long times(void *out) {
+  if (out) __cutpoint_havoc(out, 4 * sizeof(long));
+  return __cutpoint_nondet_long();
+}
+
+/* ---- waiting for files ---- */
+
+struct pollfd {
+  int file;
+  short wanted, happened;
+};
+int poll(struct pollfd *files, unsigned long n, int milliseconds) {
+  unsigned long i;
+  for (i = 0; i < n; i++)
+    __cutpoint_havoc(&files[i].happened, sizeof files[i].happened);
+  return __cutpoint_nondet_int();
+}
+int select(int n, void *readable, void *writable, void *special, void *time) {
+  enum { SET = 1024 / 8 };
+  if (readable) __cutpoint_havoc(readable, SET);
+  if (writable) __cutpoint_havoc(writable, SET);
+  if (special) __cutpoint_havoc(special, SET);
+  if (time) __cutpoint_havoc(time, 2 * sizeof(long));
+  return __cutpoint_nondet_int();
+}
+
+/* ---- byte order ---- */
+
+unsigned htonl(unsigned x) {
+  return __builtin_bswap32(x);
+}
+unsigned ntohl(unsigned x) {
+  return __builtin_bswap32(x);
+}
+unsigned short htons(unsigned short x) {
+  return __builtin_bswap16(x);
+}
+unsigned short ntohs(unsigned short x) {
+  return __builtin_bswap16(x);
+}
