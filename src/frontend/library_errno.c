@@ -16,21 +16,25 @@
 #define LOCATION "__errno_location"
 #define SETS     "__cutpoint_errno"
 
+static const char *const by_rule[] = {" strtod strtof strtold ", NULL};
+
 /* They do not touch it: what cannot fail, and models that set it themselves. */
-static const char quiet[] =
-    " abort abs aligned_alloc alloca atoi atol atoll bcmp bcopy bsearch bzero "
-    "calloc ceil cfree copysign div exit explicit_bzero fabs ffs ffsl ffsll "
-    "floor fmax fmin free htonl htons index isalnum isalpha isascii isblank "
-    "iscntrl isdigit isfinite isgraph isinf islower isnan isnormal isprint "
-    "ispunct isspace isupper isxdigit labs ldiv llabs lldiv malloc memalign "
-    "memccpy memchr memcmp memcpy memmem memmove mempcpy memrchr memset nan "
-    "nearbyint ntohl ntohs qsort rand rand_r random rawmemchr reach_error "
-    "realloc reallocarray rindex rint round roundeven signbit srand srand48 "
-    "srandom stpcpy stpncpy strcasecmp strcasestr strcat strchr strchrnul "
-    "strcmp strcpy strcspn strdup strlcat strlcpy strlen strncasecmp strncat "
-    "strncmp strncpy strndup strnlen strpbrk strrchr strsep strspn strstr "
-    "strtok strtok_r strtol strtoll strtoul strtoull toascii tolower toupper "
-    "trunc _Exit _exit _tolower _toupper ";
+static const char *const quiet[] = {
+    " abort abs aligned_alloc alloca atoi atol atoll bcmp bcopy bsearch bzero ",
+    " calloc ceil cfree copysign div exit explicit_bzero fabs ffs ffsl ffsll ",
+    " floor fmax fmin free htonl htons index isalnum isalpha isascii isblank ",
+    " iscntrl isdigit isfinite isgraph isinf islower isnan isnormal isprint ",
+    " ispunct isspace isupper isxdigit labs ldiv llabs lldiv malloc memalign ",
+    " memccpy memchr memcmp memcpy memmem memmove mempcpy memrchr memset nan ",
+    " nearbyint ntohl ntohs qsort rand rand_r random rawmemchr reach_error ",
+    " realloc reallocarray rindex rint round roundeven signbit srand srand48 ",
+    " srandom stpcpy stpncpy strcasecmp strcasestr strcat strchr strchrnul ",
+    " strcmp strcpy strcspn strdup strlcat strlcpy strlen strncasecmp strncat ",
+    " strncmp strncpy strndup strnlen strpbrk strrchr strsep strspn strstr ",
+    " strtok strtok_r strtol strtoll strtoul strtoull toascii tolower toupper ",
+    " trunc _Exit _exit _tolower _toupper ",
+    NULL,
+};
 
 typedef enum Errno { ERRNO_KEPT, ERRNO_SOME, ERRNO_BY_RULE } Errno;
 
@@ -41,9 +45,9 @@ static Errno errno_after(const char *name) {
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (text_starts_with(name, others[i])) return ERRNO_KEPT;
   if (fe_is_listed(quiet, name)) return ERRNO_KEPT;
-  bool by_rule = fe_library(name) == FE_LIBRARY_COMPUTED ||
-                 fe_is_listed(" strtod strtof strtold ", name);
-  return by_rule ? ERRNO_BY_RULE : ERRNO_SOME;
+  bool ruled =
+      fe_library(name) == FE_LIBRARY_COMPUTED || fe_is_listed(by_rule, name);
+  return ruled ? ERRNO_BY_RULE : ERRNO_SOME;
 }
 
 static LLVMValueRef declare(LLVMModuleRef module, const char *name) {

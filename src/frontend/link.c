@@ -144,6 +144,13 @@ static bool link_models(LLVMModuleRef user, LLVMModuleRef models,
   return false;
 }
 
+/* One program, not units of several. */
+static bool is_whole(const FeInput *inputs, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (inputs[i].origin == FE_UNIT) return false;
+  return true;
+}
+
 LLVMModuleRef fe_link(LLVMContextRef context, const FeInput *inputs,
                       uint32_t n_inputs, FeDiag *diag) {
   LLVMModuleRef user = NULL, models = NULL;
@@ -157,12 +164,12 @@ LLVMModuleRef fe_link(LLVMContextRef context, const FeInput *inputs,
     good = link_origin(context, inputs, n_inputs, FE_MODEL, &models, diag);
   if (good && models) {
     fe_ask_for_start(user);
-    fe_follow_errno(user);
+    if (is_whole(inputs, n_inputs)) fe_follow_errno(user);
     good = link_models(user, models, diag);
     if (good) fe_finish_start(user);
     models = NULL;
   }
-  if (good) fe_refuse_library(user);
+  if (good && is_whole(inputs, n_inputs)) fe_refuse_library(user);
   if (models) LLVMDisposeModule(models);
   if (good) return user;
   if (user) LLVMDisposeModule(user);

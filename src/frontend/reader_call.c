@@ -184,6 +184,7 @@ static void read_computed(Reader *r, LLVMValueRef call, const char *name) {
 
 /* A call of a function of the C library; true: it is dealt with. */
 static bool read_library(Reader *r, LLVMValueRef call, const char *name) {
+  if (!fe_library_is_known(r->module)) return false;
   FeLibrary kind = fe_library(name);
   if (kind == FE_LIBRARY_COMPUTED) {
     read_computed(r, call, name);

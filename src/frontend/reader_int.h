@@ -100,15 +100,16 @@ typedef enum FeLibrary {
   FE_LIBRARY_GLOBAL    /* more effect in any case */
 } FeLibrary;
 
-/* Is the name among those in the list?  " one two " */
-bool fe_is_listed(const char *list, const char *name);
+/* Is the name a word of the rows?  " one two ", " three ", NULL */
+bool fe_is_listed(const char *const *rows, const char *name);
 /* What a function of this name does beyond its result. */
 FeLibrary fe_library(const char *name);
 /* What a function without a body would need that is not supported; or NULL. */
 const char *fe_unsupported(const char *name);
-/* Functions of the C library without a model whose address is taken get a body
- * that is not supported. */
+/* From now on the module's functions without a body are what fe_library says;
+ * those whose address is taken get a body that is not supported. */
 void fe_refuse_library(LLVMModuleRef module);
+bool fe_library_is_known(LLVMModuleRef module);
 
 /* ---- library_errno.c ---- */
 

@@ -65,8 +65,9 @@ static bool is_given(const char *name) {
 }
 
 /* The same of functions without a body: what is computed is left as it is. */
-static bool is_given_function(const char *name) {
-  return is_given(name) || fe_library(name) == FE_LIBRARY_COMPUTED;
+static bool is_given_function(const Writer *w, const char *name) {
+  return is_given(name) || (fe_library_is_known(w->module) &&
+                            fe_library(name) == FE_LIBRARY_COMPUTED);
 }
 
 /* ---- asking ---- */
@@ -224,7 +225,7 @@ static void steer(Writer *w, LLVMValueRef i, uint32_t site) {
   else if (text_starts_with(name, "__cutpoint_havoc") ||
            strcmp(name, "__VERIFIER_nondet_memory") == 0)
     replace_havoc(w, i, site);
-  else if (!is_given_function(name))
+  else if (!is_given_function(w, name))
     replace_call(w, i, site);
 }
 
@@ -321,7 +322,7 @@ static void finish_functions(Writer *w) {
     char name[64];
     snprintf(name, sizeof name, "%s", name_of(f));
     if (text_starts_with(name, "__cp_") ||
-        (LLVMIsDeclaration(f) && is_given_function(name)))
+        (LLVMIsDeclaration(f) && is_given_function(w, name)))
       continue;
     bool real = fe_is_model(f) && fe_replay_is_real(name);
     if (LLVMIsDeclaration(f)) add_body(w, f);
