@@ -19,6 +19,7 @@
  * whose unsatisfiability is asked of a fresh solver. */
 #include "evidence/evidence.h"
 
+#include "smt/pieces.h"
 #include "smt/refute.h"
 #include "term/poly.h"
 
@@ -28,10 +29,13 @@
 enum {
   FIRST_TICKS = 1000,   /* for the first back end, per obligation */
   FLOAT_TICKS = 60,     /* the same, for floats */
+  OTHER_TICKS = 3000,   /* for the other back end, before the linear view */
   LINEAR_TICKS = 4000,  /* for the linear view */
   BOX_TICKS = 40000,    /* for ranges of floats */
   PRODUCT_TICKS = 8000, /* for multiplying out */
-  MOST_NODES = 2000     /* of an obligation for the linear view */
+  MOST_NODES = 2000,    /* of an obligation for the linear view */
+  FEWEST_NODES = 4000,  /* of one that is cut into pieces */
+  PIECES_TICKS = 100000 /* for all pieces of one */
 };
 
 typedef struct Checker {
@@ -75,20 +79,51 @@ static void write_obligation(Checker *c, const Term *parts, uint32_t n,
   text_done(&text);
 }
 
-/* One fresh solver's answer; a model refutes the proof. */
-static SmtResult ask(Checker *c, const SmtBackend *backend, const Term *parts,
-                     uint32_t n, Budget *budget, const char *name) {
+static Smt *fresh_solver(Checker *c, const SmtBackend *backend) {
   SmtOptions options = c->options->smt;
   options.pool = c->pool;
-  Smt *smt = smt_new(c->mem, c->store, backend, options);
-  for (uint32_t i = 0; i < n; i++) smt_add(smt, parts[i]);
-  SmtResult result = smt_check(smt, NULL, 0, budget);
+  return smt_new(c->mem, c->store, backend, options);
+}
+
+/* A model refutes the proof. */
+static void note_result(Checker *c, const Smt *smt, SmtResult result,
+                        const char *name) {
   if (result == SMT_SAT) problem(c, EV_REFUTED, name, "does not hold");
   if (result == SMT_UNKNOWN)
     snprintf(c->check->problem, sizeof c->check->problem, "%s: %s", name,
              smt_reason_unknown(smt));
   else if (result == SMT_UNSAT)
     c->check->problem[0] = 0;
+}
+
+/* One fresh solver's answer. */
+static SmtResult ask(Checker *c, const SmtBackend *backend, const Term *parts,
+                     uint32_t n, Budget *budget, const char *name) {
+  Smt *smt = fresh_solver(c, backend);
+  for (uint32_t i = 0; i < n; i++) smt_add(smt, parts[i]);
+  SmtResult result = smt_check(smt, NULL, 0, budget);
+  note_result(c, smt, result, name);
+  smt_free(smt);
+  return result;
+}
+
+/* The same, where the last part is a disjunction: one alternative after the
+ * other.  What has been refuted is known from then on. */
+static SmtResult ask_cases(Checker *c, const SmtBackend *backend,
+                           const Term *parts, uint32_t n, Budget *budget,
+                           const char *name) {
+  Smt *smt = fresh_solver(c, backend);
+  TermList never = {0};
+  term_conjuncts(c->store, term_not(parts[n - 1]), &never);
+  for (uint32_t i = 0; i + 1 < n; i++) smt_add(smt, parts[i]);
+  SmtResult result = SMT_UNSAT;
+  for (uint32_t i = 0; i < never.n && result == SMT_UNSAT; i++) {
+    Term alternative = term_not(never.at[i]);
+    result = smt_check(smt, &alternative, 1, budget);
+    if (result == SMT_UNSAT) smt_add(smt, never.at[i]);
+  }
+  note_result(c, smt, result, name);
+  VEC_DONE(term_store_mem(c->store), &never);
   smt_free(smt);
   return result;
 }
@@ -111,7 +146,7 @@ static bool any(Checker *c, const Term *parts, uint32_t n, TermTest *test) {
  * first. */
 static bool multiplies_out(Checker *c, const SmtBackend *backend,
                            const Term *parts, uint32_t n) {
-  if (n > 3 || !any(c, parts, n, term_has_products))
+  if (n > 4 || !any(c, parts, n, term_has_products))
     return false; /* no long paths */
   Budget part = *c->budget;
   part.ticks = 0;
@@ -124,40 +159,77 @@ static bool multiplies_out(Checker *c, const SmtBackend *backend,
   return result == SMT_UNSAT;
 }
 
-/* The conjunction of the parts must be unsatisfiable.  The first back end is
- * not the engines' own; what it cannot settle soon is multiplied out if there
- * are products, goes to a fresh solver of the linear view (sums) or, where
- * there are floats, of ranges; then of the
- * other back end. */
+static const SmtBackend *first_backend(const Checker *c) {
+  return c->options->backend ? c->options->backend : &smt_z3;
+}
+
+/* What one solver makes of it with so many ticks. */
+static bool settles_soon(Checker *c, const SmtBackend *backend,
+                         const Term *parts, uint32_t n, uint64_t ticks,
+                         const char *name) {
+  Budget part = *c->budget;
+  part.ticks = 0;
+  part.tick_limit = ticks;
+  return ask(c, backend, parts, n, &part, name) != SMT_UNKNOWN;
+}
+
+/* As a whole.  The first back end is not the engines' own; what it cannot
+ * settle soon is multiplied out if there are products, goes to a fresh solver
+ * of the other back end for a while, then of the linear view (sums) or, where
+ * there are floats, of ranges; then of the other back end until it is done. */
+static void settle(Checker *c, const Term *parts, uint32_t n,
+                   const char *name) {
+  const SmtBackend *first = first_backend(c), *other = smt_backend_other(first);
+  bool is_small = size_of(c, parts, n) <= MOST_NODES;
+  bool is_float = any(c, parts, n, term_has_floats);
+  if (settles_soon(c, first, parts, n, is_float ? FLOAT_TICKS : FIRST_TICKS,
+                   name))
+    return;
+  if (multiplies_out(c, first, parts, n)) {
+    c->check->problem[0] = 0;
+    return;
+  }
+  if (is_float) {
+    if (settles_soon(c, &smt_box, parts, n, BOX_TICKS, name)) return;
+  } else if (is_small) {
+    if (settles_soon(c, other, parts, n, OTHER_TICKS, name)) return;
+    if (settles_soon(c, &smt_z3_linear, parts, n, LINEAR_TICKS, name)) return;
+  }
+  c->check->n_by_second++;
+  SmtResult result = ask_cases(c, other, parts, n, c->budget, name);
+  if (result == SMT_UNKNOWN) /* floats, say, are beyond the bit-blaster */
+    result = ask(c, first, parts, n, c->budget, name);
+  if (result == SMT_UNKNOWN) c->check->status = EV_UNDECIDED;
+}
+
+/* The cases of a large obligation that its pieces leave (smt/pieces.h). */
+static Term cases_left(Checker *c, const Term *parts, uint32_t n) {
+  if (size_of(c, parts, n) < FEWEST_NODES) return term_true();
+  SmtOptions options = c->options->smt;
+  options.pool = c->pool;
+  Budget part = budget_part(c->budget, PIECES_TICKS);
+  return smt_cases_left(c->mem, c->store, first_backend(c), options, parts, n,
+                        &part);
+}
+
+/* The conjunction of the parts must be unsatisfiable. */
 static void discharge(Checker *c, const Term *parts, uint32_t n,
                       const char *name) {
   if (c->check->status != EV_CONFIRMED) return;
   c->check->n_obligations++;
   write_obligation(c, parts, n, name);
   if (c->check->status != EV_CONFIRMED) return;
-  const SmtBackend *first = c->options->backend ? c->options->backend : &smt_z3;
-  bool is_small = size_of(c, parts, n) <= MOST_NODES;
-  const SmtBackend *soon[2] = {first, is_small ? &smt_z3_linear : NULL};
-  bool is_float = any(c, parts, n, term_has_floats);
-  if (is_float) soon[1] = &smt_box;
-  for (uint32_t i = 0; i < 2 && soon[i]; i++) {
-    Budget part = *c->budget;
-    part.ticks = 0;
-    part.tick_limit = i == 0     ? is_float ? FLOAT_TICKS : FIRST_TICKS
-                      : is_float ? BOX_TICKS
-                                 : LINEAR_TICKS;
-    if (ask(c, soon[i], parts, n, &part, name) != SMT_UNKNOWN) return;
-    if (i == 0 && multiplies_out(c, first, parts, n)) {
-      c->check->problem[0] = 0;
-      return;
-    }
+  Term left = cases_left(c, parts, n);
+  if (term_is_false(left)) return;
+  if (term_is_true(left)) {
+    settle(c, parts, n, name);
+    return;
   }
-  c->check->n_by_second++;
-  SmtResult result =
-      ask(c, smt_backend_other(first), parts, n, c->budget, name);
-  if (result == SMT_UNKNOWN) /* floats, say, are beyond the bit-blaster */
-    result = ask(c, first, parts, n, c->budget, name);
-  if (result == SMT_UNKNOWN) c->check->status = EV_UNDECIDED;
+  TermList all = {0};
+  for (uint32_t i = 0; i < n; i++) VEC_PUSH(c->mem, &all, parts[i]);
+  VEC_PUSH(c->mem, &all, left);
+  settle(c, all.at, all.n, name);
+  VEC_DONE(c->mem, &all);
 }
 
 /* ---- invariants ---- */

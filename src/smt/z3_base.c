@@ -315,6 +315,7 @@ SmtResult z3_check(Z3 *z3, Z3Translate *translate, void *self,
   for (uint32_t i = 0; i < n; i++)
     VEC_PUSH(z3->shared->mem, &z3->assumptions,
              literal_of(z3, translate, self, assumptions[i]));
+  if (z3->always) VEC_PUSH(z3->shared->mem, &z3->assumptions, z3->always);
   if (z3->is_broken) {
     smt_set_reason(z3->shared, "z3: an error while building formulas");
     return SMT_UNKNOWN;

@@ -21,6 +21,7 @@ typedef struct Z3 {
   Z3_model model;          /* after SMT_SAT, or NULL */
   bool is_broken;          /* an error left something out: never trust sat */
   Map proxies;             /* Term.id -> Z3_ast of the literal to assume */
+  Z3_ast always;           /* assumed in every check, too; or NULL */
   Vec(Z3_ast) assumptions; /* of the last check */
   Vec(uint8_t) in_core;    /* by assumption, after SMT_UNSAT */
 } Z3;
