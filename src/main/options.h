@@ -34,7 +34,8 @@ typedef enum EngineChoice {
   ENGINE_STRUCTURAL,
   ENGINE_BOUNDED,
   ENGINE_PROBE,
-  ENGINE_FACTS
+  ENGINE_FACTS,
+  ENGINE_SIMPLER
 } EngineChoice;
 typedef enum PresetChoice {
   PRESET_NONE,
@@ -83,7 +84,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(TEXT,   error_label, "error-label", 0, 0, 0, "NAME", OPT_WHAT, "reaching this C label is the error") \
   X(TEXT,   entry,   "entry", 0, 0, 0, "NAME", OPT_WHAT, "function where the program starts; default main") \
   X(FLAG,   assume_no_overflow, "assume-no-overflow", 0, 0, 1, "", OPT_WHAT, "take for granted that signed arithmetic never overflows") \
-  X(CHOICE, engine,  "engine", 0, 0, 7, "auto|predicate|pdr|trace|structural|bounded|probe|facts", OPT_HOW, "the method; auto chooses; probe only runs the program") \
+  X(CHOICE, engine,  "engine", 0, 0, 8, "auto|predicate|pdr|trace|structural|bounded|probe|facts|simpler", OPT_HOW, "the method; auto chooses; probe only runs the program") \
   X(CHOICE, preset,  "preset", 0, 0, 3, "none|blast|lbe|cutset", OPT_HOW, "published configurations: blocks, abstraction, search; no seed") \
   X(CHOICE, abstraction, "abstraction", 0, 0, 3, "allsat|cartesian|ldd|min", OPT_HOW, "predicate: all combinations of predicates (by enumeration, diagrams, both at once), or conjunctions") \
   X(CHOICE, search,  "search", 0, 0, 2, "bfs|dfs|priority", OPT_HOW, "predicate: which node of the tree is next") \
@@ -95,7 +96,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(CHOICE, backend, "backend", 0, 0, 3, "auto|blast|z3|linear", OPT_HOW, "the engines' solver; proofs are checked by another") \
   X(FLAG,   no_interpolation, "no-interpolation", 0, 0, 1, "", OPT_HOW, "trace engine: no state is subsumed by another path's (for comparison)") \
   X(FLAG,   no_invariants, "no-invariants", 0, 0, 1, "", OPT_HOW, "trace engine: loops are only unrolled (for comparison)") \
-  X(CHOICE, without, "pdr-without", 0, 0, 4, "nothing|dropping|sums|pushing|codes", OPT_HOW, "pdr engine: leave one ingredient out (for comparison)") \
+  X(CHOICE, without, "pdr-without", 0, 0, 5, "nothing|dropping|sums|pushing|codes|wishes", OPT_HOW, "pdr engine: leave one ingredient out (for comparison)") \
   X(NUMBER, recursion, "recursion", 6000, 1, 10000000, "N", OPT_HOW, "instructions to which recursion is unrolled at first") \
   X(NUMBER, check,   "check", 0, 0, 2, "0|1|2", OPT_HOW, "check ourselves: 1 validates every structure, 2 every answer") \
   X(NUMBER, timeout, "timeout", 900, 0, 10000000, "SECONDS", OPT_LIMITS, "end after this wall or CPU time; 0 is no limit") \

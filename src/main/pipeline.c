@@ -143,6 +143,7 @@ static bool stage_passes(Run *run) {
     options.look_context = run;
   }
   options.recursive = &run->recursive;
+  options.rolled = &run->rolled;
   options.inlining.max_recursive = (uint32_t)run->options->recursion;
   run_begin_stage(run, "passes");
   PassRun passes = pass_run_all(run->program, run->property, &options);

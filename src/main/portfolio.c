@@ -110,6 +110,8 @@ static const Entry only_trace[] = {{"trace", &engine_trace, 0, 0, PLAIN}};
 static const Entry only_structural[] = {
     {"structural", &engine_structural, 0, 0, PLAIN}};
 static const Entry only_facts[] = {{"facts", &engine_facts, 0, 0, PLAIN}};
+static const Entry only_simpler[] = {
+    {"simpler", &engine_pdr, 0, 0, SIMPLER}};
 static const Entry only_probe[] = {{"probe", NULL, 0, 0, COMPILED}};
 
 typedef struct Portfolio {
@@ -150,7 +152,8 @@ static bool has_cut_recursion(const Program *program) {
 }
 
 static bool applies(const Portfolio *p, const Entry *entry) {
-  if (entry->variant == SIMPLER) return pass_can_simplify(p->run->program);
+  if (entry->variant == SIMPLER)
+    return p->run->rolled.n > 0 || pass_can_simplify(p->run->program);
   if (entry->variant == LISTS) return pass_has_lists(p->run->program);
   if (entry->variant == ARGUMENTS) return p->run->started.n > 0;
   return true;
@@ -199,6 +202,7 @@ static void choose(Portfolio *p) {
   case ENGINE_TRACE: TAKE(p, only_trace); return;
   case ENGINE_STRUCTURAL: TAKE(p, only_structural); return;
   case ENGINE_FACTS: TAKE(p, only_facts); return;
+  case ENGINE_SIMPLER: TAKE(p, only_simpler); return;
   case ENGINE_PROBE: TAKE(p, only_probe); return;
   }
   unreachable_case();
@@ -323,18 +327,31 @@ static EvVerdict try_contracts(Portfolio *p, const Entry *entry) {
   return verdict;
 }
 
-/* The program at hand, parsed from its own text. */
-static Program *copy_of(const Program *program) {
-  Program *copy = NULL;
-  Text text, problem;
-  text_init(&text, program->mem);
-  text_init(&problem, program->mem);
-  prog_print(&text, program);
-  bool good = prog_parse(&copy, program->mem, text_get(&text), &problem);
+/* From text that we have printed. */
+static Program *parsed(Mem *mem, const Text *text) {
+  Program *program = NULL;
+  Text problem;
+  text_init(&problem, mem);
+  bool good = prog_parse(&program, mem, text_get(text), &problem);
   require(good);
   text_done(&problem);
+  return program;
+}
+
+static Program *copy_of(const Program *program) {
+  Text text;
+  text_init(&text, program->mem);
+  prog_print(&text, program);
+  Program *copy = parsed(program->mem, &text);
   text_done(&text);
   return copy;
+}
+
+/* What is simplified: loops over cells rather than many lines of them. */
+static Program *with_its_loops(const Portfolio *p) {
+  Run *run = p->run;
+  return run->rolled.n ? parsed(&run->mem, &run->rolled)
+                       : copy_of(run->program);
 }
 
 /* A copy of the program whose counted loops are written out; NULL: there are
@@ -410,7 +427,7 @@ static EvVerdict try_ways(Portfolio *p, const Entry *entry,
                           const Simplify *ways, uint32_t n) {
   static const uint64_t ticks[] = {4000, 20000, 60000, 0};
   EvVerdict verdict = unknown("nothing to simplify");
-  Program *plain = copy_of(p->run->program);
+  Program *plain = with_its_loops(p);
   bool closed[MOST_WAYS] = {0};
   require(n <= MOST_WAYS);
   for (uint32_t r = 0; r < 4 && verdict.kind == EV_UNKNOWN; r++)

@@ -35,6 +35,7 @@ typedef struct Run {
                          PassOptions */
   Text started;       /* behind pass "property", if main looks at its arguments
                          and any memory may stand for them */
+  Text rolled;        /* before loops were written out, if some were */
   double stage_start; /* clock_now() */
   double stage_cpu;   /* CPU seconds at the start of the stage */
   double last_told;   /* clock_now() of the newest run_tell_stats */

@@ -213,6 +213,8 @@ typedef struct PassOptions {
   PassArguments arguments;
   Text *recursive; /* or NULL: gets the program as text behind pass
                       "calls" if a function may call itself */
+  Text *rolled;    /* or NULL: gets the program as text before pass "unroll"
+                      if that wrote loops out and it could be simplified */
   /* Called behind each pass with its name; or NULL. */
   void (*look)(void *context, const Program *program, const char *pass);
   void *look_context;

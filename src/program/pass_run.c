@@ -59,8 +59,13 @@ static void run_memory(Runner *r) {
 /* What was written out has constant addresses: memory is looked at again. */
 static void run_unroll(Runner *r) {
   enum { MOST_INSTS = 20000 };
-  if (!r->p->entry.id || !pass_unroll(r->p, PASS_UNROLL_MEMORY, MOST_INSTS))
+  if (!r->p->entry.id) return;
+  Text *rolled = r->options->rolled;
+  if (rolled && pass_can_simplify(r->p)) prog_print(rolled, r->p);
+  if (!pass_unroll(r->p, PASS_UNROLL_MEMORY, MOST_INSTS)) {
+    if (rolled) text_clear(rolled);
     return;
+  }
   r->promoted += pass_memory(r->p);
   pass_clean(r->p);
 }
