@@ -15,13 +15,15 @@
  * What is a bound: a constant of at least LEAST that a value is compared with
  * for order.  Where constants differ by at most NEAR, like size and size - 1,
  * they are one parameter plus the difference; parameters keep the order of the
- * constants they stand for.  Once a constant is a parameter, it is so in every
- * comparison and phi.  Constants of different widths have nothing to do with
- * each other here. */
+ * constants they stand for.  A constant that is about a small multiple of one
+ * before it, like the size of an array that is filled two cells at a time, is
+ * that multiple of its parameter.  Once a constant is a parameter, it is so in
+ * every comparison and phi.  Constants of different widths have nothing to do
+ * with each other here. */
 #include "program/pass.h"
 #include "program/pass_int.h"
 
-enum { LEAST = 16, NEAR = 4, MOST_BOUNDS = 6 };
+enum { LEAST = 16, NEAR = 4, MOST_BOUNDS = 6, MOST_FACTOR = 8 };
 
 typedef struct Bound {
   TypeId type;
@@ -151,11 +153,29 @@ static Val shifted(Bounds *b, const Bound *bound, int64_t difference) {
                   prog_const_i64(b->program, bound->type, difference));
 }
 
+/* A multiple of a parameter before it, if the constants are like that; else
+ * any number. */
+static Val related_or_any(Bounds *b, uint32_t i) {
+  const Bound *bound = &b->list.at[i];
+  for (uint32_t k = 0; k < i; k++) {
+    const Bound *small = &b->list.at[k];
+    if (small->type.id != bound->type.id) continue;
+    uint64_t factor = bound->least / small->least;
+    uint64_t rest = bound->least % small->least;
+    if (factor < 2 || factor > MOST_FACTOR || rest > NEAR) continue;
+    Val scaled = edit_op2(&b->edit, OP_MUL, bound->type, small->value,
+                          prog_const_u64(b->program, bound->type, factor));
+    return edit_op2(&b->edit, OP_ADD, bound->type, scaled,
+                    prog_const_u64(b->program, bound->type, rest));
+  }
+  return edit_nondet(&b->edit, bound->type, INPUT_UNDEF, "bound");
+}
+
 static void choose(Bounds *b, uint32_t i) {
   Bound *bound = &b->list.at[i];
   const Bound *before = i ? bound - 1 : NULL;
   if (before && before->type.id != bound->type.id) before = NULL;
-  bound->value = edit_nondet(&b->edit, bound->type, INPUT_UNDEF, "bound");
+  bound->value = related_or_any(b, i);
   Val least = prog_const_u64(b->program, bound->type, 1);
   if (before)
     least = shifted(b, before, (int64_t)(before->most - before->least + 1));
