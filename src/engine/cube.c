@@ -235,15 +235,6 @@ typedef struct Elim {
   TermList *literals;
 } Elim;
 
-static bool mentions(const Elim *e, Term t, Term var) {
-  TermList vars = {0};
-  term_vars(e->store, t, &vars);
-  bool found = false;
-  for (uint32_t i = 0; i < vars.n; i++) found |= term_same(vars.at[i], var);
-  VEC_DONE(e->mem, &vars);
-  return found;
-}
-
 /* Some variable of the literals that is no state. */
 static Term some_input(const Elim *e) {
   Term found = TERM_NONE;
@@ -278,50 +269,6 @@ static void replace(Elim *e, Term var, Term by) {
   map_done(&map);
 }
 
-/* From `side = other`, with `var` once in `side`, below additions and
- * negations only: the term that var equals; none: it is not so simple. */
-static Term solve_for(const Elim *e, Term side, Term other, Term var) {
-  TermStore *s = e->store;
-  while (!term_same(side, var)) {
-    TermKind kind = term_kind(s, side);
-    if (kind == TERM_NEG) {
-      other = term_neg(s, other);
-      side = term_child(s, side, 0);
-      continue;
-    }
-    if (kind == TERM_BVNOT) {
-      other = term_bvnot(s, other);
-      side = term_child(s, side, 0);
-      continue;
-    }
-    if (kind != TERM_ADD && kind != TERM_SUB && kind != TERM_BVXOR)
-      return TERM_NONE;
-    Term a = term_child(s, side, 0), b = term_child(s, side, 1);
-    bool in_a = mentions(e, a, var), in_b = mentions(e, b, var);
-    if (in_a == in_b) return TERM_NONE;
-    if (kind == TERM_ADD)
-      other = term_sub(s, other, in_a ? b : a);
-    else if (kind == TERM_BVXOR)
-      other = term_bvxor(s, other, in_a ? b : a);
-    else
-      other = in_a ? term_add(s, other, b) : term_sub(s, a, other);
-    side = in_a ? a : b;
-  }
-  return other;
-}
-
-/* The literal is an equation that defines the input. */
-static Term definition(const Elim *e, Term literal, Term var) {
-  TermStore *s = e->store;
-  if (term_is_negated(literal) || term_kind(s, literal) != TERM_EQ)
-    return TERM_NONE;
-  Term a = term_child(s, literal, 0), b = term_child(s, literal, 1);
-  if (sort_kind(term_sort(s, a)) != SORT_BV) return TERM_NONE;
-  bool in_a = mentions(e, a, var), in_b = mentions(e, b, var);
-  if (in_a && in_b) return TERM_NONE;
-  return in_a ? solve_for(e, a, b, var) : solve_for(e, b, a, var);
-}
-
 /* The only literal with the input compares it with something else.  Gives what
  * must hold for some value of the input to satisfy it; none: not of that
  * kind. */
@@ -334,7 +281,7 @@ static Term always_possible(const Elim *e, Term literal, Term var) {
   bool left = term_same(a, var);
   if (!left && !term_same(b, var)) return TERM_NONE;
   Term other = left ? b : a;
-  if (mentions(e, other, var)) return TERM_NONE;
+  if (literal_mentions(e->store, other, var)) return TERM_NONE;
   if (kind == TERM_EQ) return strict ? TERM_NONE : term_true();
   /* var < other, other < var; or var >= other, other >= var: always */
   if (!strict) return term_true();
@@ -366,9 +313,9 @@ static void drop_literal(Elim *e, uint32_t at, Term instead) {
 static void eliminate(Elim *e, Term var) {
   uint32_t uses = 0, last = 0;
   for (uint32_t i = 0; i < e->literals->n; i++) {
-    if (!mentions(e, e->literals->at[i], var)) continue;
+    if (!literal_mentions(e->store, e->literals->at[i], var)) continue;
     uses++, last = i;
-    Term is = definition(e, e->literals->at[i], var);
+    Term is = literal_definition(e->store, e->literals->at[i], var);
     if (!is.id) continue;
     replace(e, var, is);
     return;
@@ -407,7 +354,7 @@ static Term without_lone_input(const Elim *e, Term literal, const Map *uses) {
   term_vars(e->store, literal, &vars);
   for (uint32_t k = 0; k < vars.n && !left.id; k++) {
     if (map_get(uses, vars.at[k].id, 0) != 1) continue;
-    if (definition(e, literal, vars.at[k]).id)
+    if (literal_definition(e->store, literal, vars.at[k]).id)
       left = term_true();
     else
       left = always_possible(e, literal, vars.at[k]);

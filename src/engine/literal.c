@@ -217,3 +217,55 @@ uint32_t literal_sums(TermStore *store, Term a, Term b, Term *out) {
     n = modular_sums(store, a, b, out);
   return integer_sums(store, a, b, out, n);
 }
+
+/* ---- definitions ---- */
+
+bool literal_mentions(TermStore *s, Term t, Term var) {
+  TermList vars = {0};
+  term_vars(s, t, &vars);
+  bool found = false;
+  for (uint32_t i = 0; i < vars.n; i++) found |= term_same(vars.at[i], var);
+  VEC_DONE(term_store_mem(s), &vars);
+  return found;
+}
+
+/* From `side = other`, with `var` once in `side`, below additions and
+ * negations only: the term that var equals; none: it is not so simple. */
+static Term solve_for(TermStore *s, Term side, Term other, Term var) {
+  while (!term_same(side, var)) {
+    TermKind kind = term_kind(s, side);
+    if (kind == TERM_NEG) {
+      other = term_neg(s, other);
+      side = term_child(s, side, 0);
+      continue;
+    }
+    if (kind == TERM_BVNOT) {
+      other = term_bvnot(s, other);
+      side = term_child(s, side, 0);
+      continue;
+    }
+    if (kind != TERM_ADD && kind != TERM_SUB && kind != TERM_BVXOR)
+      return TERM_NONE;
+    Term a = term_child(s, side, 0), b = term_child(s, side, 1);
+    bool in_a = literal_mentions(s, a, var), in_b = literal_mentions(s, b, var);
+    if (in_a == in_b) return TERM_NONE;
+    if (kind == TERM_ADD)
+      other = term_sub(s, other, in_a ? b : a);
+    else if (kind == TERM_BVXOR)
+      other = term_bvxor(s, other, in_a ? b : a);
+    else
+      other = in_a ? term_add(s, other, b) : term_sub(s, a, other);
+    side = in_a ? a : b;
+  }
+  return other;
+}
+
+Term literal_definition(TermStore *s, Term literal, Term var) {
+  if (term_is_negated(literal) || term_kind(s, literal) != TERM_EQ)
+    return TERM_NONE;
+  Term a = term_child(s, literal, 0), b = term_child(s, literal, 1);
+  if (sort_kind(term_sort(s, a)) != SORT_BV) return TERM_NONE;
+  bool in_a = literal_mentions(s, a, var), in_b = literal_mentions(s, b, var);
+  if (in_a && in_b) return TERM_NONE;
+  return in_a ? solve_for(s, a, b, var) : solve_for(s, b, a, var);
+}

@@ -16,4 +16,11 @@ Term literal_normal(TermStore *store, Term literal);
  * reading.  Gives their number; none is `true` or `false`. */
 uint32_t literal_sums(TermStore *store, Term a, Term b, Term *out);
 
+/* Does the variable occur in the term? */
+bool literal_mentions(TermStore *store, Term t, Term var);
+
+/* What the literal, an equality, says the variable equals; none: it is no
+ * equality, or not solved for the variable by additions and negations. */
+Term literal_definition(TermStore *store, Term literal, Term var);
+
 #endif

@@ -110,8 +110,7 @@ static const Entry only_trace[] = {{"trace", &engine_trace, 0, 0, PLAIN}};
 static const Entry only_structural[] = {
     {"structural", &engine_structural, 0, 0, PLAIN}};
 static const Entry only_facts[] = {{"facts", &engine_facts, 0, 0, PLAIN}};
-static const Entry only_simpler[] = {
-    {"simpler", &engine_pdr, 0, 0, SIMPLER}};
+static const Entry only_simpler[] = {{"simpler", &engine_pdr, 0, 0, SIMPLER}};
 static const Entry only_probe[] = {{"probe", NULL, 0, 0, COMPILED}};
 
 typedef struct Portfolio {

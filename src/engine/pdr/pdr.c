@@ -26,6 +26,12 @@
  * Errors come first: only when none can be reached are "unsupported" locations
  * treated as errors, too, so that a real error behind or beside one is found.
  *
+ * Wishes.  An obligation that says where a counter stands is put to rest
+ * (engine/rest.c) and that, which contains it, is tried first, like any other
+ * obligation but without need [IG15]: what comes before it is put to rest, too.
+ * If it can be blocked, so is the real one.  If a chain of wishes begins at the
+ * entry or becomes long, they are given up, and the real one is dealt with.
+ *
  * Differences to the published algorithm: locations instead of one transition
  * relation; cubes are literals over terms, not bits; sums of literals find
  * relations between variables.  The chain found at the end is solved once more
@@ -35,6 +41,7 @@
 #include "engine/engine.h"
 #include "engine/generalise.h"
 #include "engine/narrow.h"
+#include "engine/rest.h"
 
 typedef struct Lemma {
   TermList cube;  /* over the location's `now` variables */
@@ -46,6 +53,7 @@ typedef struct Place { /* of one location */
   Vec(Lemma) lemmas;
   Vec(uint32_t) in; /* edges, those from the entry first */
   TermMap *to_next; /* now -> next */
+  Map moving;       /* see rest_moving */
 } Place;
 
 typedef struct Obligation {
@@ -54,6 +62,9 @@ typedef struct Obligation {
   TermList cube;
   uint32_t edge;   /* from loc towards the error */
   uint32_t parent; /* obligation at that edge's end, or UINT32_MAX */
+  uint32_t wish;   /* the real obligation that it is for, the newest one that is
+                      no wish; UINT32_MAX: it is real itself */
+  bool is_tried;   /* real, and there was a wish for it */
 } Obligation;
 
 typedef struct Pdr {
@@ -73,6 +84,8 @@ typedef struct Pdr {
   TermList levels;       /* activation literals, [0] unused */
   uint32_t n;            /* the frontier */
   Vec(Obligation) chain; /* open obligations, the newest last */
+  Map vain;              /* wishes that were given up */
+  uint32_t wishes_left;  /* how many more may follow the one at hand */
   Vec(uint32_t) bad_edges;
   uint64_t sum_ticks; /* spent on trying to replace literals by their sum, */
   uint64_t sums;      /* ... and how often that was possible */
@@ -83,7 +96,8 @@ enum {
   OPTIONAL_TICKS = 2000,      /* for questions that only make lemmas better */
   SUM_TICKS = 20000,          /* for sums; then they must have been useful: */
   SUM_TICKS_PER_GAIN = 10000, /* as many more for each that was; */
-  SUMS_SELDOM = 8             /* else only every so many lemmas */
+  SUMS_SELDOM = 8,            /* else only every so many lemmas */
+  MOST_WISHES = 30            /* for one real obligation */
 };
 
 /* ---- asking over one edge ---- */
@@ -280,13 +294,22 @@ static bool cube_of_model(Pdr *p, uint32_t e, const TermList *target,
   return good;
 }
 
+static bool put_to_rest(Pdr *p, Obligation *ob) {
+  return rest_cube(p->store, &p->places[ob->loc].moving, p->known.at[ob->loc],
+                   &ob->cube);
+}
+
 static void push_obligation(Pdr *p, uint32_t e, uint32_t level,
                             const TermList *target, uint32_t parent) {
   Obligation ob = {.loc = p->ts->edges.at[e].source.id,
                    .level = level,
                    .edge = e,
-                   .parent = parent};
-  if (cube_of_model(p, e, target, &ob.cube))
+                   .parent = parent,
+                   .wish = UINT32_MAX};
+  if (parent != UINT32_MAX) ob.wish = p->chain.at[parent].wish;
+  bool good = cube_of_model(p, e, target, &ob.cube);
+  if (ob.wish != UINT32_MAX) (void)put_to_rest(p, &ob);
+  if (good)
     VEC_PUSH(p->mem, &p->chain, ob);
   else
     VEC_DONE(p->mem, &ob.cube);
@@ -295,6 +318,49 @@ static void push_obligation(Pdr *p, uint32_t e, uint32_t level,
 static void pop_obligation(Pdr *p) {
   VEC_DONE(p->mem, &VEC_LAST(&p->chain).cube);
   p->chain.n--;
+}
+
+/* ---- wishes ---- */
+
+static uint64_t key_of(Pdr *p, const TermList *cube) {
+  return term_and_n(p->store, cube->at, cube->n).id;
+}
+
+/* The newest obligation, a real one, put to rest: true if that is another, and
+ * it is worth trying. */
+static bool push_wish(Pdr *p) {
+  Obligation *real = &VEC_LAST(&p->chain);
+  if (real->wish != UINT32_MAX || real->is_tried ||
+      p->options->without == ENGINE_WITHOUT_WISHES)
+    return false;
+  real->is_tried = true;
+  Obligation wish = {.loc = real->loc,
+                     .level = real->level,
+                     .edge = UINT32_MAX,
+                     .parent = UINT32_MAX,
+                     .wish = p->chain.n - 1};
+  cube_copy(p->store, &wish.cube, &real->cube);
+  if (!put_to_rest(p, &wish) || map_find(&p->vain, key_of(p, &wish.cube))) {
+    VEC_DONE(p->mem, &wish.cube);
+    return false;
+  }
+  p->wishes_left = MOST_WISHES;
+  VEC_PUSH(p->mem, &p->chain, wish);
+  return true;
+}
+
+/* The newest obligation is blocked.  A wish that was the first takes the real
+ * obligation, which it contains, with it. */
+static void settle(Pdr *p) {
+  uint32_t real = VEC_LAST(&p->chain).wish;
+  pop_obligation(p);
+  if (real != UINT32_MAX && real + 1 == p->chain.n) pop_obligation(p);
+}
+
+static void give_up_wish(Pdr *p) {
+  uint32_t real = VEC_LAST(&p->chain).wish;
+  map_put(&p->vain, key_of(p, &p->chain.at[real + 1].cube), 1);
+  while (p->chain.n > real + 1) pop_obligation(p);
 }
 
 /* ---- counterexamples ---- */
@@ -317,14 +383,28 @@ static void found_execution(Pdr *p, uint32_t first, uint32_t at) {
 
 /* ---- blocking ---- */
 
+/* It can be entered over the edge. */
+static void go_back(Pdr *p, uint32_t edge, const TermList *cube) {
+  uint32_t at = p->chain.n - 1;
+  bool from_entry = p->ts->edges.at[edge].source.id == p->ts->entry.id;
+  bool is_wish = p->chain.at[at].wish != UINT32_MAX;
+  if (is_wish && (from_entry || p->wishes_left-- == 0))
+    give_up_wish(p);
+  else if (from_entry)
+    found_execution(p, edge, at);
+  else
+    push_obligation(p, edge, p->chain.at[at].level - 1, cube, at);
+}
+
 /* Deal with the newest obligation: refute it, or find one before it. */
 static void handle_newest(Pdr *p) {
   uint32_t at = p->chain.n - 1;
   uint32_t loc = p->chain.at[at].loc, level = p->chain.at[at].level;
   if (is_blocked(p, loc, level, &p->chain.at[at].cube)) {
-    pop_obligation(p);
+    settle(p);
     return;
   }
+  if (push_wish(p)) return;
   TermList cube = {0};
   cube_copy(p->store, &cube, &p->chain.at[at].cube);
   Question question = {p, loc, level - 1, UINT32_MAX, NEEDED};
@@ -333,12 +413,9 @@ static void handle_newest(Pdr *p) {
   CubeAnswer answer = cube_shrink(p->store, &oracle, &cube);
   if (answer == CUBE_REFUTED) {
     learn(p, loc, level, &cube);
-    pop_obligation(p);
+    settle(p);
   } else if (answer == CUBE_REACHED) {
-    if (p->ts->edges.at[question.by].source.id == p->ts->entry.id)
-      found_execution(p, question.by, at);
-    else
-      push_obligation(p, question.by, level - 1, &cube, at);
+    go_back(p, question.by, &cube);
   }
   VEC_DONE(p->mem, &cube);
 }
@@ -428,6 +505,8 @@ static void pdr_init(Pdr *p) {
   p->solvers = MEM_ARRAY(p->mem, Duo *, ts->edges.n);
   for (uint32_t l = 0; l < ts->locations.n; l++) {
     p->places[l].to_next = ts_next_map(ts, (TsLoc){l});
+    map_init(&p->places[l].moving, p->mem);
+    rest_moving(ts, (TsLoc){l}, &p->places[l].moving);
     Term fact = engine_known(p->options, (TsLoc){l});
     VEC_PUSH(p->mem, &p->known, narrow_fact(p->narrow, (TsLoc){l}, fact));
   }
@@ -437,6 +516,7 @@ static void pdr_init(Pdr *p) {
       if ((edge->source.id == ts->entry.id) != from_entry) continue;
       VEC_PUSH(p->mem, &p->places[edge->target.id].in, e);
     }
+  map_init(&p->vain, p->mem);
   add_bad_edges(p, TS_ERROR);
   push_level(p);
   push_level(p);
@@ -453,7 +533,9 @@ static void pdr_done(Pdr *p) {
     VEC_DONE(p->mem, &place->lemmas);
     VEC_DONE(p->mem, &place->in);
     term_map_free(place->to_next);
+    map_done(&place->moving);
   }
+  map_done(&p->vain);
   for (uint32_t e = 0; e < ts->edges.n; e++)
     if (p->solvers[e]) {
       p->stats->clauses += duo_clauses(p->solvers[e]);
