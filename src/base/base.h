@@ -251,9 +251,11 @@ uint32_t rng_below(Rng *rng,
  * ------------------------ */
 
 /* Taking turns with other processes: after `left` ticks `wait` is called; it
- * returns when it is our turn again, with `left` set anew. */
+ * returns when it is our turn again, with `left` set anew.  What was spent
+ * beyond `left` is owed: `wait` takes it from the turns to come. */
 typedef struct BudgetTurn {
   uint64_t left;
+  uint64_t owed;
   uint32_t steps; /* weights counted by budget_step, below a whole tick */
   void (*wait)(struct BudgetTurn *turn);
 } BudgetTurn;

@@ -33,8 +33,13 @@ Budget budget_part(const Budget *whole, uint64_t ticks) {
 }
 
 static void take_from_turn(BudgetTurn *turn, uint64_t n) {
-  turn->left -= n < turn->left ? n : turn->left;
-  if (turn->left == 0) turn->wait(turn);
+  if (n < turn->left) {
+    turn->left -= n;
+    return;
+  }
+  turn->owed += n - turn->left;
+  turn->left = 0;
+  turn->wait(turn);
 }
 
 void budget_count(Budget *budget, uint64_t n) {

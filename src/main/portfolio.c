@@ -13,8 +13,9 @@
  * most programs in its first turn, so it goes first; errors that are not deep
  * are found by unrolling in its first, deep ones by running the compiled
  * program many times (probe/probe.h); some invariants, of many cases or with
- * remainders, are found by predicate abstraction only.  From then on they share
- * the cores, or one core by turns.
+ * remainders, are found by predicate abstraction only.  Whoever settles a
+ * program mostly does so within a second, so that first turns are short; from
+ * then on they share the cores, or one core by longer and longer turns.
  *
  * Where there are floats, the bounds found before the race decide most programs
  * or nothing does soon; unrolling goes first there.
@@ -66,52 +67,50 @@ typedef enum Variant {
 typedef struct Entry {
   const char *name;
   const Engine *engine;
-  uint64_t first, slice; /* ticks: see race.h */
+  uint64_t first; /* ticks: see race.h */
   Variant variant;
 } Entry;
 
 /* Rows whose variant there is not for the program are left out. */
 static const Entry automatic[] = {
-    {"arguments", &engine_pdr, 6000, 6000, ARGUMENTS},
-    {"lists", &engine_pdr, 4000, 6000, LISTS},
-    {"pdr", &engine_pdr, 12000, 12000, PLAIN},
-    {"bounded", &engine_bounded, 2000, 3000, PLAIN},
-    {"predicate", &engine_predicate, 8000, 8000, PLAIN},
-    {"simpler", &engine_pdr, 15000, 15000, SIMPLER},
-    {"facts", &engine_facts, 4000, 6000, PLAIN},
-    {"probe", NULL, 4000, 3000, COMPILED},
-    {"flat", &engine_pdr, 2000, 2000, FLAT},
-    {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
-static const Entry floats[] = {
-    {"arguments", &engine_pdr, 6000, 6000, ARGUMENTS},
-    {"bounded", &engine_bounded, 3000, 3000, PLAIN},
-    {"probe", NULL, 4000, 3000, COMPILED},
-    {"pdr", &engine_pdr, 4000, 6000, PLAIN},
-    {"simpler", &engine_pdr, 6000, 9000, SIMPLER},
-    {"flat", &engine_pdr, 2000, 2000, FLAT},
-    {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
-static const Entry memory[] = {{"pdr", &engine_pdr, 6000, 6000, PLAIN},
-                               {"bounded", &engine_bounded, 2000, 4000, PLAIN},
-                               {"trace", &engine_trace, 6000, 6000, PLAIN}};
-static const Entry recursive[] = {
-    {"bounded", &engine_bounded, 2000, 4000, PLAIN},
-    {"contracts", &engine_pdr, 40000, 40000, CONTRACTS},
-    {"pdr", &engine_pdr, 4000, 4000, PLAIN},
-    {"deeper", &engine_bounded, 4000, 4000, DEEPER},
-    {"probe", NULL, 5000, 3000, COMPILED}};
+    {"arguments", &engine_pdr, 3000, ARGUMENTS},
+    {"lists", &engine_pdr, 3000, LISTS},
+    {"pdr", &engine_pdr, 4000, PLAIN},
+    {"bounded", &engine_bounded, 500, PLAIN},
+    {"predicate", &engine_predicate, 1000, PLAIN},
+    {"simpler", &engine_pdr, 3500, SIMPLER},
+    {"facts", &engine_facts, 2000, PLAIN},
+    {"probe", NULL, 2000, COMPILED},
+    {"flat", &engine_pdr, 1000, FLAT},
+    {"flat-sums", &engine_bounded, 1000, FLAT_SUMS}};
+static const Entry floats[] = {{"arguments", &engine_pdr, 3000, ARGUMENTS},
+                               {"bounded", &engine_bounded, 2000, PLAIN},
+                               {"probe", NULL, 3000, COMPILED},
+                               {"pdr", &engine_pdr, 2000, PLAIN},
+                               {"simpler", &engine_pdr, 3500, SIMPLER},
+                               {"flat", &engine_pdr, 1000, FLAT},
+                               {"flat-sums", &engine_bounded, 1000, FLAT_SUMS}};
+static const Entry memory[] = {{"pdr", &engine_pdr, 3000, PLAIN},
+                               {"bounded", &engine_bounded, 1000, PLAIN},
+                               {"trace", &engine_trace, 2000, PLAIN}};
+static const Entry recursive[] = {{"bounded", &engine_bounded, 1000, PLAIN},
+                                  {"contracts", &engine_pdr, 10000, CONTRACTS},
+                                  {"pdr", &engine_pdr, 1500, PLAIN},
+                                  {"deeper", &engine_bounded, 1500, DEEPER},
+                                  {"probe", NULL, 2000, COMPILED}};
 static const Entry loop_free[] = {
-    {"bounded", &engine_bounded, 6000, 6000, PLAIN},
-    {"flat-sums", &engine_bounded, 2000, 2000, FLAT_SUMS}};
-static const Entry only_bounded[] = {{"bounded", &engine_bounded, 0, 0, PLAIN}};
-static const Entry only_pdr[] = {{"pdr", &engine_pdr, 0, 0, PLAIN}};
+    {"bounded", &engine_bounded, 4000, PLAIN},
+    {"flat-sums", &engine_bounded, 2000, FLAT_SUMS}};
+static const Entry only_bounded[] = {{"bounded", &engine_bounded, 0, PLAIN}};
+static const Entry only_pdr[] = {{"pdr", &engine_pdr, 0, PLAIN}};
 static const Entry only_predicate[] = {
-    {"predicate", &engine_predicate, 0, 0, PLAIN}};
-static const Entry only_trace[] = {{"trace", &engine_trace, 0, 0, PLAIN}};
+    {"predicate", &engine_predicate, 0, PLAIN}};
+static const Entry only_trace[] = {{"trace", &engine_trace, 0, PLAIN}};
 static const Entry only_structural[] = {
-    {"structural", &engine_structural, 0, 0, PLAIN}};
-static const Entry only_facts[] = {{"facts", &engine_facts, 0, 0, PLAIN}};
-static const Entry only_simpler[] = {{"simpler", &engine_pdr, 0, 0, SIMPLER}};
-static const Entry only_probe[] = {{"probe", NULL, 0, 0, COMPILED}};
+    {"structural", &engine_structural, 0, PLAIN}};
+static const Entry only_facts[] = {{"facts", &engine_facts, 0, PLAIN}};
+static const Entry only_simpler[] = {{"simpler", &engine_pdr, 0, SIMPLER}};
+static const Entry only_probe[] = {{"probe", NULL, 0, COMPILED}};
 
 typedef struct Portfolio {
   Entry entries[RACE_MOST];
@@ -515,9 +514,9 @@ static bool run_race(Portfolio *p) {
   Run *run = p->run;
   RaceRunner runners[RACE_MOST];
   for (uint32_t i = 0; i < p->n; i++)
-    runners[i] = (RaceRunner){
-        p->entries[i].name, p->entries[i].first, p->entries[i].slice,
-        p->entries[i].variant == COMPILED ? RACE_COMPANION : RACE_ALONE};
+    runners[i] = (RaceRunner){p->entries[i].name, p->entries[i].first,
+                              p->entries[i].variant == COMPILED ? RACE_COMPANION
+                                                                : RACE_ALONE};
   RacePlan plan = {.mem = &run->mem,
                    .temp_dir = run->link->temp_dir,
                    .runners = runners,

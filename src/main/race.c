@@ -15,6 +15,13 @@
  * depends on ticks only, never on the clock; with enough cores nobody waits
  * after the first round.
  *
+ * Each turn of a runner is twice as long as the one before.  Whoever settles
+ * the task after t ticks gets them although nobody knows t: the turns before
+ * were as long together as the last one, so a runner's time is wasted by a
+ * factor of two at the most, and the others had what their first turns allow
+ * them in proportion.  One question to a solver may take longer than the turn
+ * lasts; what it took too much is taken from the turns to come.
+ *
  * A runner that has a result with its evidence asks to be the winner and waits.
  * One is allowed to at a time; only it writes files and sends its verdict, and
  * then the others are killed.  If it dies before that, the next one that asked
@@ -68,7 +75,7 @@ typedef struct Race {
 
 struct RaceSeat {
   BudgetTurn turn; /* first: budget_count hands it back to wait_for_turn */
-  uint64_t slice;
+  uint64_t slice;  /* ticks of the turn at hand */
   SupLink link;
   int go;
   char temp_dir[4200];
@@ -92,10 +99,16 @@ static void ask(RaceSeat *seat, uint64_t what) {
     if (n == 0 || errno != EINTR) _exit(EXIT_INTERNAL);
 }
 
+/* Turns that are owed altogether are left to the others. */
 static void wait_for_turn(BudgetTurn *turn) {
   RaceSeat *seat = (RaceSeat *)turn;
-  ask(seat, RACE_PAUSES);
-  turn->left = seat->slice;
+  while (turn->left == 0) {
+    ask(seat, RACE_PAUSES);
+    if (seat->slice < UINT64_MAX / 4) seat->slice *= 2;
+    uint64_t paid = turn->owed < seat->slice ? turn->owed : seat->slice;
+    turn->left = seat->slice - paid;
+    turn->owed -= paid;
+  }
 }
 
 void race_claim(RaceSeat *seat) {
@@ -116,7 +129,7 @@ BASE_NORETURN static void run_runner(const Race *race, uint32_t which, int up,
     if (race->runners[i].go >= 0) close(race->runners[i].go);
   }
   RaceSeat seat = {.turn = {.left = runner->first, .wait = wait_for_turn},
-                   .slice = runner->slice,
+                   .slice = runner->first,
                    .link = {.channel = up},
                    .go = down};
   snprintf(seat.temp_dir, sizeof seat.temp_dir, "%s/%s", plan->temp_dir,

@@ -24,8 +24,7 @@ typedef void RaceWork(RaceSeat *seat, uint32_t which, void *context);
 
 typedef struct RaceRunner {
   const char *name; /* also the process's; a short word */
-  uint64_t first;   /* ticks of its first turn */
-  uint64_t slice;   /* of every other */
+  uint64_t first; /* ticks of its first turn; the next is twice as long, ... */
   /* A companion never ends by itself; its turns end with those of others. */
   enum { RACE_ALONE, RACE_COMPANION } role;
 } RaceRunner;

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LOG_MOST = 64 };
+enum { LOG_MOST = 128 };
 
 /* Shared by all runners: who had a turn, in order. */
 typedef struct Log {
@@ -64,19 +64,20 @@ static void note(Log *log, uint32_t who) {
   if (log->n < LOG_MOST) log->who[log->n++] = who;
 }
 
-/* Notes itself, then uses up a turn, `turns` times. */
+/* Notes itself, then uses up a turn, `turns` times; the first has `ticks`. */
 static void use_turns(RaceSeat *seat, uint32_t which, Log *log, uint32_t turns,
                       uint64_t ticks) {
   Budget budget = {.turn = race_turn(seat)};
   for (uint32_t i = 0; i < turns; i++) {
     note(log, which);
     budget_count(&budget, ticks);
+    ticks *= 2;
   }
 }
 
-static const RaceRunner three[] = {{.name = "a", .first = 10, .slice = 20},
-                                   {.name = "b", .first = 10, .slice = 20},
-                                   {.name = "c", .first = 10, .slice = 20}};
+static const RaceRunner three[] = {{.name = "a", .first = 10},
+                                   {.name = "b", .first = 10},
+                                   {.name = "c", .first = 10}};
 
 static void first_wins(RaceSeat *seat, uint32_t which, void *log) {
   note(log, which);
@@ -96,7 +97,7 @@ TEST(main_race_the_first_may_be_enough) {
 
 /* c wins in its third turn; on one core the order is fixed. */
 static void third_wins(RaceSeat *seat, uint32_t which, void *log) {
-  use_turns(seat, which, log, which == 2 ? 2 : 100, 20);
+  use_turns(seat, which, log, which == 2 ? 2 : 100, 10);
   note(log, which);
   race_claim(seat);
   send_verdict(seat, "won");
@@ -111,7 +112,7 @@ TEST(main_race_turns_on_one_core) {
   done(&trial, three, 3);
 }
 
-/* Small steps: a first turn of 10 ticks, then of 20. */
+/* Small steps. */
 static void small_steps(RaceSeat *seat, uint32_t which, void *log) {
   Budget budget = {.turn = race_turn(seat)};
   for (uint32_t i = 0; i < (which ? 30 : 50); i++) {
@@ -121,19 +122,53 @@ static void small_steps(RaceSeat *seat, uint32_t which, void *log) {
   send_verdict(seat, "none");
 }
 
-TEST(main_race_first_turns_have_their_own_length) {
-  static const RaceRunner two[] = {{.name = "a", .first = 10, .slice = 20},
-                                   {.name = "b", .first = 6, .slice = 1000}};
+static void check_next(const Log *log, uint32_t *at, uint32_t n, uint32_t who) {
+  for (uint32_t i = 0; i < n; i++) CHECK_INT(log->who[(*at)++], who);
+}
+
+TEST(main_race_turns_double) {
+  static const RaceRunner two[] = {{.name = "a", .first = 10},
+                                   {.name = "b", .first = 6}};
   Trial trial = {0};
   race(&trial, two, 2, 1, small_steps);
   CHECK_INT(trial.result.winner, 2); /* nobody */
-  const uint32_t *who = trial.log->who;
-  for (uint32_t i = 0; i < 5; i++) CHECK_INT(who[i], 0);
-  for (uint32_t i = 5; i < 8; i++) CHECK_INT(who[i], 1);
-  for (uint32_t i = 8; i < 18; i++) CHECK_INT(who[i], 0);
-  for (uint32_t i = 18; i < 45; i++) CHECK_INT(who[i], 1);
+  uint32_t at = 0;
+  check_next(trial.log, &at, 5, 0);
+  check_next(trial.log, &at, 3, 1);
+  check_next(trial.log, &at, 10, 0);
+  check_next(trial.log, &at, 6, 1);
+  check_next(trial.log, &at, 20, 0);
+  check_next(trial.log, &at, 12, 1);
+  check_next(trial.log, &at, 15, 0);
+  check_next(trial.log, &at, 9, 1);
+  CHECK_INT(trial.log->n, at);
   for (uint32_t i = 0; i < 2; i++)
     CHECK_TEXT(text_get(&trial.result.ends[i].records[SUP_VERDICT]), "none");
+  done(&trial, two, 2);
+}
+
+/* The first takes its next two turns and 4 ticks of the third at once. */
+static void one_long_step(RaceSeat *seat, uint32_t which, void *log) {
+  Budget budget = {.turn = race_turn(seat)};
+  if (which == 0) {
+    note(log, which);
+    budget_count(&budget, 10 + 20 + 40 + 4);
+  }
+  small_steps(seat, which, log);
+}
+
+TEST(main_race_debts_are_paid) {
+  static const RaceRunner two[] = {{.name = "a", .first = 10},
+                                   {.name = "b", .first = 4}};
+  Trial trial = {0};
+  race(&trial, two, 2, 1, one_long_step);
+  uint32_t at = 0;
+  check_next(trial.log, &at, 1, 0);
+  check_next(trial.log, &at, 2 + 4 + 8, 1);
+  check_next(trial.log, &at, 38, 0);
+  check_next(trial.log, &at, 16, 1);
+  check_next(trial.log, &at, 12, 0);
+  CHECK_INT(trial.log->n, at);
   done(&trial, two, 2);
 }
 
@@ -152,8 +187,8 @@ static void first_gives_up(RaceSeat *seat, uint32_t which, void *log) {
 }
 
 TEST(main_race_ends_when_companions_are_left) {
-  static const RaceRunner two[] = {{"a", 20, 20, RACE_ALONE},
-                                   {"b", 20, 20, RACE_COMPANION}};
+  static const RaceRunner two[] = {{"a", 20, RACE_ALONE},
+                                   {"b", 20, RACE_COMPANION}};
   Trial trial;
   race(&trial, two, 2, 1, first_gives_up);
   CHECK_INT(trial.result.winner, 2);
