@@ -119,7 +119,7 @@ static void add_guards(Guesser *g) {
   const Function *f = prog_func(g->p, g->contract->func);
   g->guards[0] = (Atom){0};
   g->n_guards = 1;
-  if (g->level != CON_ALL) return;
+  if (g->level < CON_ALL) return;
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
@@ -142,7 +142,11 @@ static void add_fact(Guesser *g, FactPlace place, const Atom *guard,
   if (g->level == CON_EQUALITIES &&
       (place == FACT_BEFORE || atom.kind != ATOM_EQUAL))
     return;
-  if (atom.k == 0 && atom.kind == ATOM_LEAST_U) return; /* always true */
+  if (g->level == CON_TABLES && place == FACT_AFTER && atom.kind != ATOM_EQUAL)
+    return;
+  if ((atom.k == 0 && atom.kind == ATOM_LEAST_U) ||
+      (atom.k == UINT64_MAX && atom.kind == ATOM_MOST_U))
+    return; /* always true */
   if (g->contract->facts.n < MOST_FACTS)
     VEC_PUSH(g->mem, &g->contract->facts, fact);
 }
@@ -220,9 +224,30 @@ static void guess_pairs(Guesser *g, const Atom *guard, uint32_t slot) {
     }
 }
 
+/* The least constant that the function compares the argument with. */
+static bool find_base(const Guesser *g, uint32_t slot, int64_t *base) {
+  bool found = false;
+  for (uint32_t i = 1; i < g->n_guards; i++) {
+    const Atom *guard = &g->guards[i];
+    if (guard->slot[0] != slot) continue;
+    if (!found || (int64_t)guard->k < *base) *base = (int64_t)guard->k;
+    found = true;
+  }
+  return found;
+}
+
+static void guess_tables(Guesser *g) {
+  for (uint32_t slot = 0; slot < g->contract->n_before; slot++) {
+    int64_t base = 0;
+    if (find_base(g, slot, &base))
+      con_table_begin(g->contract, g->mem, slot, base);
+  }
+}
+
 static void guess_contract(Guesser *g) {
   const Contract *contract = g->contract;
   add_guards(g);
+  if (g->level == CON_TABLES) guess_tables(g);
   for (uint32_t a = 0; a < contract->n_before; a++) {
     guess_bounds(g, FACT_BEFORE, &g->guards[0], a);
     for (uint32_t b = a + 1; b < contract->n_before; b++)
@@ -233,6 +258,7 @@ static void guess_contract(Guesser *g) {
       guess_bounds(g, FACT_AFTER, &g->guards[i], s);
       guess_result(g, &g->guards[i], s);
     }
+  if (g->level == CON_TABLES) return;
   for (uint32_t i = 0; i < g->n_guards; i++)
     for (uint32_t s = contract->n_before; s < contract->n_slots; s++)
       guess_pairs(g, &g->guards[i], s);

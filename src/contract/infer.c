@@ -17,7 +17,7 @@
 #include "program/io.h"
 #include "program/pass.h"
 
-enum { MOST_ROUNDS = 200, ROUND_TICKS = 10000, MOST_ALIVE = 500 };
+enum { MOST_ROUNDS = 400, ROUND_TICKS = 10000, MOST_ALIVE = 500 };
 
 typedef struct Infer {
   const ConSetup *setup;
@@ -123,6 +123,25 @@ static void limit_facts(Infer *in) {
       in->set.list.at[i].facts.n = MOST_ALIVE;
 }
 
+/* ---- tables ---- */
+
+static void cut_tables(Infer *in) {
+  for (uint32_t i = 0; i < in->set.list.n; i++)
+    con_table_cut(&in->set.list.at[i]);
+}
+
+/* When all rows so far are known, the next ones; false: there are none. */
+static bool extend_tables(Infer *in, Round round) {
+  uint32_t open = 0, added = 0;
+  for (uint32_t i = 0; i < in->set.list.n; i++) {
+    if (round == ROUND_CALM) con_table_close(&in->set.list.at[i]);
+    open += con_table_count_open(&in->set.list.at[i]);
+  }
+  for (uint32_t i = 0; i < in->set.list.n && open == 0; i++)
+    added += con_table_extend(&in->set.list.at[i], in->set.mem);
+  return added > 0;
+}
+
 static bool find_facts(Infer *in, ConLevel level) {
   const ConSetup *setup = in->setup;
   Text problem;
@@ -136,10 +155,13 @@ static bool find_facts(Infer *in, ConLevel level) {
   if (!good) return false;
   con_sample(&in->set, setup);
   limit_facts(in);
+  cut_tables(in);
   for (uint32_t i = 0; i < MOST_ROUNDS && !budget_is_spent(setup->budget);
        i++) {
     Round round = one_round(in);
-    if (round != ROUND_DROPPED) return round == ROUND_CALM;
+    if (round == ROUND_FAILED) return false;
+    bool extended = extend_tables(in, round);
+    if (round == ROUND_CALM && !extended) return true;
   }
   return false;
 }

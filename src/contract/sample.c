@@ -16,14 +16,18 @@ typedef struct Sampler {
 
 uint32_t con_drop_false(Contract *contract, FactPlace place,
                         const uint64_t *values) {
-  uint32_t n = 0, before = contract->facts.n;
+  uint32_t n = 0, wrong = 0, before = contract->facts.n;
   for (uint32_t i = 0; i < before; i++) {
-    const Fact *fact = &contract->facts.at[i];
-    if (fact->place == place && !fact_holds(contract, fact, values)) continue;
+    Fact *fact = &contract->facts.at[i];
+    if (fact->place == place && !fact_holds(contract, fact, values)) {
+      wrong++;
+      if (fact->row != ROW_OPEN) continue;
+      fact_fit(contract, fact, values);
+    }
     contract->facts.at[n++] = *fact;
   }
   contract->facts.n = n;
-  return before - n;
+  return wrong;
 }
 
 static bool wants_none(void *context, const char *name) {

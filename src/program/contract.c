@@ -8,6 +8,7 @@
 
 void contract_set_init(ContractSet *set, Mem *mem) {
   *set = (ContractSet){.mem = mem};
+  arena_init(&set->names, mem);
 }
 
 void contract_set_done(ContractSet *set) {
@@ -16,6 +17,7 @@ void contract_set_done(ContractSet *set) {
   VEC_DONE(set->mem, &set->list);
   VEC_DONE(set->mem, &set->globals);
   VEC_DONE(set->mem, &set->written);
+  arena_done(&set->names);
 }
 
 /* ---- finding ---- */
@@ -107,7 +109,7 @@ static void add_globals(const Finder *finder, Contract *contract,
              (Slot){.kind = kind,
                     .global = {g},
                     .type = global->type,
-                    .name = global->name});
+                    .name = arena_strdup(&finder->set->names, global->name)});
   }
 }
 
@@ -169,11 +171,12 @@ static int64_t as_signed(uint64_t v, uint32_t bits) {
   return (int64_t)((low(v, bits) ^ sign) - sign);
 }
 
-static bool sum_is_k(const Atom *atom, const uint64_t *values, uint32_t bits) {
+static uint64_t sum_of(const Atom *atom, const uint64_t *values,
+                       uint32_t bits) {
   uint64_t sum = 0;
   for (uint32_t i = 0; i < atom->n; i++)
     sum += (uint64_t)(int64_t)atom->factor[i] * values[atom->slot[i]];
-  return low(sum, bits) == low(atom->k, bits);
+  return low(sum, bits);
 }
 
 static bool atom_holds(const Contract *contract, const Atom *atom,
@@ -185,7 +188,7 @@ static bool atom_holds(const Contract *contract, const Atom *atom,
   bool holds = true;
   switch (atom->kind) {
   case ATOM_NONE: return true;
-  case ATOM_EQUAL: holds = sum_is_k(atom, values, bits); break;
+  case ATOM_EQUAL: holds = sum_of(atom, values, bits) == k; break;
   case ATOM_MOST_S: holds = as_signed(a, bits) <= as_signed(k, bits); break;
   case ATOM_MOST_U: holds = a <= k; break;
   case ATOM_LEAST_S: holds = as_signed(k, bits) <= as_signed(a, bits); break;
@@ -202,6 +205,13 @@ bool fact_holds(const Contract *contract, const Fact *fact,
       !atom_holds(contract, &fact->guard, values))
     return true;
   return atom_holds(contract, &fact->atom, values);
+}
+
+void fact_fit(const Contract *contract, Fact *fact, const uint64_t *values) {
+  require(fact->row == ROW_OPEN && fact->atom.kind == ATOM_EQUAL);
+  uint32_t bits = contract->slots[fact->atom.slot[0]].bits;
+  fact->atom.k = sum_of(&fact->atom, values, bits);
+  fact->row = ROW_KNOWN;
 }
 
 /* ---- for people ---- */

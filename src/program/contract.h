@@ -58,9 +58,18 @@ typedef struct Atom {
 
 typedef enum FactPlace { FACT_BEFORE, FACT_AFTER } FactPlace;
 
+/* Is it a row of a table (contract/table.c)? */
+typedef enum FactRow {
+  ROW_NONE,
+  ROW_OPEN, /* the constant of `atom` is still to be found */
+  ROW_KNOWN,
+  ROW_CONTINUED /* the next row was added, too */
+} FactRow;
+
 /* `guard` (if any) implies `atom`. */
 typedef struct Fact {
   FactPlace place;
+  FactRow row;
   Atom guard, atom;
 } Fact;
 
@@ -76,6 +85,7 @@ typedef struct Contract {
 
 typedef struct ContractSet {
   Mem *mem;
+  Arena names;           /* of slots: the set outlives the program */
   Vec(Contract) list;    /* one for each recursive function */
   Vec(GlobalId) globals; /* that they access */
   Vec(GlobalId) written; /* that they write */
@@ -92,6 +102,8 @@ BASE_MUST_USE bool contract_find(ContractSet *set, const Program *program);
 /* Does the fact hold for these values of the slots (zero-extended)? */
 bool fact_holds(const Contract *contract, const Fact *fact,
                 const uint64_t *values);
+/* Sets the constant of an open row so that it does. */
+void fact_fit(const Contract *contract, Fact *fact, const uint64_t *values);
 /* For people: "x > 100 implies result == x + -10". */
 void fact_print(Text *out, const Contract *contract, const Fact *fact);
 
