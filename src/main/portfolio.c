@@ -30,7 +30,8 @@
  * Where there are arrays, lists or large bounds, simpler programs take part,
  * which have more behaviours (program/pass_cells.c, pass_heap.c,
  * pass_parameters.c): what is proved of one is proved, what goes wrong in it
- * tells nothing.
+ * tells nothing.  Where there are arrays, few proofs are found without, and
+ * they come first.
  *
  * Where main looks at its arguments, a program takes part in which they are any
  * memory, again for proofs alone: most proofs do not care.
@@ -75,7 +76,7 @@ typedef struct Entry {
 static const Entry automatic[] = {
     {"arguments", &engine_pdr, 3000, ARGUMENTS},
     {"lists", &engine_pdr, 3000, LISTS},
-    {"pdr", &engine_pdr, 4000, PLAIN},
+    {"pdr", &engine_pdr, 9000, PLAIN},
     {"bounded", &engine_bounded, 500, PLAIN},
     {"predicate", &engine_predicate, 1000, PLAIN},
     {"simpler", &engine_pdr, 3500, SIMPLER},
@@ -168,13 +169,33 @@ static void take(Portfolio *p, const Entry *entries, size_t n) {
   take(portfolio, list, sizeof(list) / sizeof *(list))
 
 /* The other entries keep their order. */
+static void put_first(Portfolio *p, uint32_t at) {
+  if (at == p->n) return;
+  Entry entry = p->entries[at];
+  for (; at > 0; at--) p->entries[at] = p->entries[at - 1];
+  p->entries[0] = entry;
+}
+
 static void put_facts_first(Portfolio *p) {
   uint32_t at = 0;
   while (at < p->n && p->entries[at].engine != &engine_facts) at++;
-  if (at == p->n) return;
-  Entry facts = p->entries[at];
-  for (; at > 0; at--) p->entries[at] = p->entries[at - 1];
-  p->entries[0] = facts;
+  put_first(p, at);
+}
+
+/* Were loops written out to so much that it is no longer simple? */
+static bool has_long_lines(const Run *run) {
+  enum { MANY = 2000 };
+  const Function *f = prog_func(run->program, run->program->entry);
+  return run->rolled.n > 0 && f->insts.n > MANY;
+}
+
+/* With a turn that is long enough for one of its ways. */
+static void put_simpler_first(Portfolio *p) {
+  enum { LONG = 8000 };
+  uint32_t at = 0;
+  while (at < p->n && p->entries[at].variant != SIMPLER) at++;
+  if (at < p->n) p->entries[at].first = LONG;
+  put_first(p, at);
 }
 
 static void choose_automatic(Portfolio *p) {
@@ -188,6 +209,8 @@ static void choose_automatic(Portfolio *p) {
     TAKE(p, floats);
   else
     TAKE(p, automatic);
+  if (pass_has_arrays(p->run->program) || has_long_lines(p->run))
+    put_simpler_first(p);
   if (has_products(p->judge->ts)) put_facts_first(p);
 }
 

@@ -154,6 +154,9 @@ enum { CELL_WATCHES = 3 };
 /* Replaces arrays of the entry function by single cells; regions must be
  * computed, and are stale afterwards.  The number of arrays replaced. */
 uint32_t pass_cells(Program *program, CellWatch watch);
+/* Does it find one that is accessed at places which are not constant?  Changes
+ * nothing but the table of types. */
+bool pass_has_arrays(Program *program);
 
 /* Replaces the heap objects of the entry function by `n_objects` of them (1 to
  * 3), of which the fields are followed; regions must be computed, and are stale

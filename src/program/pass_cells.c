@@ -56,6 +56,7 @@ typedef struct Array {
   TypeId type;     /* of its cells */
   int64_t imm;     /* of some access */
   uint64_t step;   /* bytes from element to element; 0 before any are known */
+  bool is_indexed; /* by something that is no constant */
   LocId loc;
   Val cell[MOST_CELLS]; /* ALLOCAs with the contents at k[i] */
 } Array;
@@ -167,6 +168,7 @@ static void add_access(Cells *c, const Inst *inst) {
   int64_t apart = 0;
   if (__builtin_sub_overflow(address.imm, array->imm, &apart))
     array->state = ARRAY_BAD;
+  array->is_indexed |= address.n_parts > 0;
   array->step = gcd(array->step, magnitude(apart));
   for (uint32_t i = 0; i < address.n_parts; i++)
     array->step = gcd(array->step, magnitude(address.strides[i]));
@@ -511,25 +513,44 @@ static void rewrite(Cells *c) {
   pass_replace_values(c->f, c->to.at);
 }
 
+static void cells_init(Cells *c, Program *program, CellWatch watch) {
+  *c = (Cells){.program = program,
+               .mem = program->mem,
+               .id = program->entry,
+               .f = prog_func(program, program->entry),
+               .watch = watch,
+               .n_cells = watch == CELLS_TWO_LOADED ? 2 : 1,
+               .n_regions = program->regions.n};
+  c->arrays = MEM_ARRAY(c->mem, Array, c->n_regions);
+  c->index_type = prog_type_int(program, program->pointer_bits);
+  c->bool_type = prog_type_int(program, 1);
+  find_arrays(c);
+}
+
+static void cells_done(Cells *c) {
+  VEC_DONE(c->mem, &c->to);
+  MEM_FREE_ARRAY(c->mem, c->arrays, c->n_regions);
+}
+
 uint32_t pass_cells(Program *program, CellWatch watch) {
-  uint32_t n = program->regions.n;
-  Cells c = {.program = program,
-             .mem = program->mem,
-             .id = program->entry,
-             .f = prog_func(program, program->entry),
-             .watch = watch,
-             .n_cells = watch == CELLS_TWO_LOADED ? 2 : 1,
-             .n_regions = n};
-  if (n < 2) return 0;
-  c.arrays = MEM_ARRAY(c.mem, Array, n);
-  c.index_type = prog_type_int(program, program->pointer_bits);
-  c.bool_type = prog_type_int(program, 1);
-  find_arrays(&c);
+  Cells c;
+  if (program->regions.n < 2) return 0;
+  cells_init(&c, program, watch);
   if (c.n_arrays) {
     c.less = choose_order(&c);
     rewrite(&c);
   }
-  VEC_DONE(c.mem, &c.to);
-  MEM_FREE_ARRAY(c.mem, c.arrays, n);
+  cells_done(&c);
   return c.n_arrays;
+}
+
+bool pass_has_arrays(Program *program) {
+  Cells c;
+  bool found = false;
+  if (program->regions.n < 2) return false;
+  cells_init(&c, program, CELLS_LAST_LOADED);
+  for (uint32_t r = 1; r < c.n_regions; r++)
+    found |= c.arrays[r].state == ARRAY_GOOD && c.arrays[r].is_indexed;
+  cells_done(&c);
+  return found;
 }
