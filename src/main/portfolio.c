@@ -77,7 +77,7 @@ static const Entry automatic[] = {
     {"arguments", &engine_pdr, 3000, ARGUMENTS},
     {"lists", &engine_pdr, 3000, LISTS},
     {"pdr", &engine_pdr, 9000, PLAIN},
-    {"bounded", &engine_bounded, 500, PLAIN},
+    {"bounded", &engine_bounded, 1000, PLAIN},
     {"predicate", &engine_predicate, 1000, PLAIN},
     {"simpler", &engine_pdr, 3500, SIMPLER},
     {"facts", &engine_facts, 2000, PLAIN},
@@ -112,6 +112,8 @@ static const Entry only_structural[] = {
 static const Entry only_facts[] = {{"facts", &engine_facts, 0, PLAIN}};
 static const Entry only_simpler[] = {{"simpler", &engine_pdr, 0, SIMPLER}};
 static const Entry only_probe[] = {{"probe", NULL, 0, COMPILED}};
+
+enum { SECOND_TURN = 4000 }; /* ticks, for everybody */
 
 typedef struct Portfolio {
   Entry entries[RACE_MOST];
@@ -176,10 +178,10 @@ static void put_first(Portfolio *p, uint32_t at) {
   p->entries[0] = entry;
 }
 
-static void put_facts_first(Portfolio *p) {
+static uint32_t place_of(const Portfolio *p, const Engine *engine) {
   uint32_t at = 0;
-  while (at < p->n && p->entries[at].engine != &engine_facts) at++;
-  put_first(p, at);
+  while (at < p->n && p->entries[at].engine != engine) at++;
+  return at;
 }
 
 /* Were loops written out to so much that it is no longer simple? */
@@ -189,13 +191,15 @@ static bool has_long_lines(const Run *run) {
   return run->rolled.n > 0 && f->insts.n > MANY;
 }
 
-/* With a turn that is long enough for one of its ways. */
+/* With a turn that is long enough for one of its ways; only what a little
+ * unrolling finds is found sooner. */
 static void put_simpler_first(Portfolio *p) {
   enum { LONG = 8000 };
   uint32_t at = 0;
   while (at < p->n && p->entries[at].variant != SIMPLER) at++;
   if (at < p->n) p->entries[at].first = LONG;
   put_first(p, at);
+  put_first(p, place_of(p, &engine_bounded));
 }
 
 static void choose_automatic(Portfolio *p) {
@@ -211,7 +215,7 @@ static void choose_automatic(Portfolio *p) {
     TAKE(p, automatic);
   if (pass_has_arrays(p->run->program) || has_long_lines(p->run))
     put_simpler_first(p);
-  if (has_products(p->judge->ts)) put_facts_first(p);
+  if (has_products(p->judge->ts)) put_first(p, place_of(p, &engine_facts));
 }
 
 static void choose(Portfolio *p) {
@@ -537,9 +541,9 @@ static bool run_race(Portfolio *p) {
   Run *run = p->run;
   RaceRunner runners[RACE_MOST];
   for (uint32_t i = 0; i < p->n; i++)
-    runners[i] = (RaceRunner){p->entries[i].name, p->entries[i].first,
-                              p->entries[i].variant == COMPILED ? RACE_COMPANION
-                                                                : RACE_ALONE};
+    runners[i] = (RaceRunner){
+        p->entries[i].name, p->entries[i].first, SECOND_TURN,
+        p->entries[i].variant == COMPILED ? RACE_COMPANION : RACE_ALONE};
   RacePlan plan = {.mem = &run->mem,
                    .temp_dir = run->link->temp_dir,
                    .runners = runners,

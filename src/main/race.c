@@ -15,11 +15,11 @@
  * depends on ticks only, never on the clock; with enough cores nobody waits
  * after the first round.
  *
- * Each turn of a runner is twice as long as the one before.  Whoever settles
- * the task after t ticks gets them although nobody knows t: the turns before
- * were as long together as the last one, so a runner's time is wasted by a
- * factor of two at the most, and the others had what their first turns allow
- * them in proportion.  One question to a solver may take longer than the turn
+ * First turns are as long as each runner mostly needs.  From the second on each
+ * is twice as long as the one before.  Whoever settles the task after t ticks
+ * gets them although nobody knows t: the turns before were as long together as
+ * the last one, so a runner's time is wasted by a factor of two at the most.
+ * One question to a solver may take longer than the turn
  * lasts; what it took too much is taken from the turns to come.
  *
  * A runner that has a result with its evidence asks to be the winner and waits.
@@ -129,7 +129,7 @@ BASE_NORETURN static void run_runner(const Race *race, uint32_t which, int up,
     if (race->runners[i].go >= 0) close(race->runners[i].go);
   }
   RaceSeat seat = {.turn = {.left = runner->first, .wait = wait_for_turn},
-                   .slice = runner->first,
+                   .slice = runner->second ? runner->second / 2 : runner->first,
                    .link = {.channel = up},
                    .go = down};
   snprintf(seat.temp_dir, sizeof seat.temp_dir, "%s/%s", plan->temp_dir,

@@ -24,7 +24,9 @@ typedef void RaceWork(RaceSeat *seat, uint32_t which, void *context);
 
 typedef struct RaceRunner {
   const char *name; /* also the process's; a short word */
-  uint64_t first; /* ticks of its first turn; the next is twice as long, ... */
+  uint64_t first;   /* ticks of its first turn */
+  uint64_t second; /* ... of its second; 0: twice the first.  Each after that is
+                      twice as long as the one before */
   /* A companion never ends by itself; its turns end with those of others. */
   enum { RACE_ALONE, RACE_COMPANION } role;
 } RaceRunner;
