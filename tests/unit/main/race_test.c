@@ -147,6 +147,18 @@ TEST(main_race_turns_double) {
   done(&trial, two, 2);
 }
 
+TEST(main_race_second_turns_count_by_themselves) {
+  static const RaceRunner two[] = {{.name = "a", .first = 10, .second = 8},
+                                   {.name = "b", .first = 6, .second = 8}};
+  static const uint32_t steps[] = {5, 3, 4, 4, 8, 8, 16, 15, 17};
+  Trial trial = {0};
+  race(&trial, two, 2, 1, small_steps);
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < 9; i++) check_next(trial.log, &at, steps[i], i % 2);
+  CHECK_INT(trial.log->n, at);
+  done(&trial, two, 2);
+}
+
 /* The first takes its next two turns and 4 ticks of the third at once. */
 static void one_long_step(RaceSeat *seat, uint32_t which, void *log) {
   Budget budget = {.turn = race_turn(seat)};
@@ -187,8 +199,9 @@ static void first_gives_up(RaceSeat *seat, uint32_t which, void *log) {
 }
 
 TEST(main_race_ends_when_companions_are_left) {
-  static const RaceRunner two[] = {{"a", 20, RACE_ALONE},
-                                   {"b", 20, RACE_COMPANION}};
+  static const RaceRunner two[] = {
+      {.name = "a", .first = 20},
+      {.name = "b", .first = 20, .role = RACE_COMPANION}};
   Trial trial;
   race(&trial, two, 2, 1, first_gives_up);
   CHECK_INT(trial.result.winner, 2);
