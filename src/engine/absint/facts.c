@@ -104,17 +104,25 @@ static bool learn_enough(Ai *ai) {
   return false;
 }
 
-/* Is there a place with some numbers, and not too many for products? */
+static bool is_array(const Ai *ai, Term var) {
+  return sort_kind(term_sort(ai->store, var)) == SORT_ARRAY;
+}
+
+/* Is there a place with some numbers, and not too many for products?  Where
+ * memory is part of the state, every question is about it, too, and takes many
+ * times as long. */
 static bool is_worthwhile(const Ai *ai) {
+  bool found = false;
   for (uint32_t l = 0; l < ai->ts->locations.n; l++) {
     const TsLocation *at = &ai->ts->locations.at[l];
     uint32_t numbers = 0;
-    for (uint32_t i = 0; i < at->n_vars; i++)
+    for (uint32_t i = 0; i < at->n_vars; i++) {
+      if (is_array(ai, at->vars[i].now)) return false;
       numbers += ai_is_number(ai, at->vars[i].now);
-    if (at->kind == TS_CUT && numbers >= 2 && numbers <= MOST_NUMBERS)
-      return true;
+    }
+    found |= at->kind == TS_CUT && numbers >= 2 && numbers <= MOST_NUMBERS;
   }
-  return false;
+  return found;
 }
 
 static void run_facts(Ts *ts, const EngineOptions *options, Budget *budget,
