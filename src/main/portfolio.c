@@ -113,7 +113,8 @@ static const Entry only_facts[] = {{"facts", &engine_facts, 0, PLAIN}};
 static const Entry only_simpler[] = {{"simpler", &engine_pdr, 0, SIMPLER}};
 static const Entry only_probe[] = {{"probe", NULL, 0, COMPILED}};
 
-enum { SECOND_TURN = 4000 }; /* ticks, for everybody */
+/* Ticks of a second turn.  Those of simplified programs are short. */
+enum { SECOND_TURN = 4000, SECOND_TURN_SIMPLER = 20000 };
 
 typedef struct Portfolio {
   Entry entries[RACE_MOST];
@@ -191,14 +192,17 @@ static bool has_long_lines(const Run *run) {
   return run->rolled.n > 0 && f->insts.n > MANY;
 }
 
-/* With a turn that is long enough for one of its ways; only what a little
- * unrolling finds is found sooner. */
+/* With a turn that is long enough for its ways; only what a little unrolling
+ * finds is found sooner.  Arrays make a tick of the others long. */
 static void put_simpler_first(Portfolio *p) {
-  enum { LONG = 8000 };
+  enum { LONG = 60000, SHORT = 3000 };
   uint32_t at = 0;
+  put_first(p, place_of(p, NULL)); /* runs come next */
   while (at < p->n && p->entries[at].variant != SIMPLER) at++;
   if (at < p->n) p->entries[at].first = LONG;
   put_first(p, at);
+  for (uint32_t i = 1; i < p->n; i++)
+    if (p->entries[i].first > SHORT) p->entries[i].first = SHORT;
   put_first(p, place_of(p, &engine_bounded));
 }
 
@@ -537,13 +541,19 @@ static bool tell_end(Portfolio *p, RaceEnd *end) {
   return false;
 }
 
+static RaceRunner runner_of(const Entry *entry) {
+  bool is_simpler = entry->variant == SIMPLER;
+  return (RaceRunner){.name = entry->name,
+                      .first = entry->first,
+                      .second = is_simpler ? SECOND_TURN_SIMPLER : SECOND_TURN,
+                      .role = entry->variant == COMPILED ? RACE_COMPANION
+                                                         : RACE_ALONE};
+}
+
 static bool run_race(Portfolio *p) {
   Run *run = p->run;
   RaceRunner runners[RACE_MOST];
-  for (uint32_t i = 0; i < p->n; i++)
-    runners[i] = (RaceRunner){
-        p->entries[i].name, p->entries[i].first, SECOND_TURN,
-        p->entries[i].variant == COMPILED ? RACE_COMPANION : RACE_ALONE};
+  for (uint32_t i = 0; i < p->n; i++) runners[i] = runner_of(&p->entries[i]);
   RacePlan plan = {.mem = &run->mem,
                    .temp_dir = run->link->temp_dir,
                    .runners = runners,
