@@ -77,7 +77,8 @@
 FOR_ALL(EXACT)
 
 /* glibc's own names for the classification macros, and its results: FP_NAN 0,
- * FP_INFINITE 1, FP_ZERO 2, FP_SUBNORMAL 3, FP_NORMAL 4; isinf tells the sign. */
+ * FP_INFINITE 1, FP_ZERO 2, FP_SUBNORMAL 3, FP_NORMAL 4; isinf tells the sign.
+ */
 #define CLASSIFY(s, T, min)                                                    \
   int __isnan##s(T x) {                                                        \
     return x != x;                                                             \
@@ -130,7 +131,7 @@ int signbit(double x) {
     if (x != x || y != y || by == 0 || rest == __builtin_inf##s())             \
       return __builtin_nan##s("");                                             \
     while (rest >= by) {                                                       \
-      for (step = by; step <= rest / 2; step *= 2) {                           \
+      for (step = by; step <= rest - step; step *= 2) {                        \
       }                                                                        \
       rest -= step;                                                            \
     }                                                                          \

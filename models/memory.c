@@ -4,13 +4,21 @@
  * when the size does not fit size_t, as every libc does. */
 #include "model.h"
 
+int *__errno_location(void);
+
+static void *too_much(void) {
+  enum { NO_MEMORY = 12 };
+  *__errno_location() = NO_MEMORY;
+  return NULL;
+}
+
 void *malloc(size_t bytes) {
   return __cutpoint_alloc(bytes);
 }
 
 void *calloc(size_t count, size_t size) {
   void *object;
-  if (size != 0 && count > (size_t)-1 / size) return NULL;
+  if (size != 0 && count > (size_t)-1 / size) return too_much();
   object = __cutpoint_alloc(count * size);
   __builtin_memset(object, 0, count * size);
   return object;
@@ -39,7 +47,7 @@ void *realloc(void *old, size_t bytes) {
 }
 
 void *reallocarray(void *old, size_t count, size_t size) {
-  if (size != 0 && count > (size_t)-1 / size) return NULL;
+  if (size != 0 && count > (size_t)-1 / size) return too_much();
   return realloc(old, count * size);
 }
 

@@ -3,8 +3,21 @@
  * What comes from outside the program: random numbers, time, environment. */
 #include "model.h"
 
+void __cutpoint_unsupported_a_second_sequence_of_random_numbers(void);
+void __cutpoint_unsupported_a_second_call_of_getenv(void);
+
+/* Any numbers are a sequence of random numbers, but the same seed gives the
+ * same sequence again, and so does the seed 1 what comes without a seed. */
+static unsigned char is_drawing;
+
+static void seed_once(void) {
+  if (is_drawing) __cutpoint_unsupported_a_second_sequence_of_random_numbers();
+  is_drawing = 1;
+}
+
 static int non_negative(void) {
   int x = __cutpoint_nondet_int();
+  is_drawing = 1;
   __cutpoint_assume(x >= 0);
   return x;
 }
@@ -12,25 +25,25 @@ static int non_negative(void) {
 int rand(void) {
   return non_negative();
 }
-int rand_r(unsigned *seed) {
-  *seed = (unsigned)__cutpoint_nondet_int();
-  return non_negative();
-}
 void srand(unsigned seed) {
+  seed_once();
 }
 /* In [0, 2^31[ on every Linux. */
 long random(void) {
   return non_negative();
 }
 void srandom(unsigned seed) {
+  seed_once();
 }
 long lrand48(void) {
   return non_negative();
 }
 long mrand48(void) {
+  is_drawing = 1;
   return __cutpoint_nondet_int();
 }
 void srand48(long seed) {
+  seed_once();
 }
 
 long time(long *out) {
@@ -61,10 +74,14 @@ int nanosleep(const void *want, void *rest) {
   return model_choice() ? -1 : 0;
 }
 
-/* NULL, or some string in memory of its own. */
+/* NULL, or some string in memory of its own; the same again for the same name,
+ * so that one call is all we know about. */
 char *getenv(const char *name) {
+  static unsigned char is_called;
   size_t room = __cutpoint_nondet_size_t();
   char *text;
+  if (is_called) __cutpoint_unsupported_a_second_call_of_getenv();
+  is_called = 1;
   if (model_choice()) return NULL;
   __cutpoint_assume(room > 0 && room <= 131072); /* Linux: MAX_ARG_STRLEN */
   text = __cutpoint_alloc(room);

@@ -287,6 +287,7 @@ static bool has_bytes(const Cells *c) {
 
 static void choose_indices(Cells *c) {
   uint64_t n = most_elements(c);
+  if (n && n < c->n_cells) n = c->n_cells; /* all must differ */
   for (uint32_t j = 0; j < c->n_cells; j++) {
     c->k[j] = edit_nondet(&c->edit, c->index_type, INPUT_UNDEF, "index");
     if (c->less == OP_SLT && (n || !has_bytes(c)))

@@ -1,0 +1,8 @@
+// property: unreach-call
+// expect: unknown
+// guards: the same name gives the same string
+#include <stdlib.h>
+extern void reach_error(void);
+int main(void) {
+  if (getenv("HOME") != getenv("HOME")) reach_error();
+}
