@@ -179,9 +179,15 @@ static void put_first(Portfolio *p, uint32_t at) {
   p->entries[0] = entry;
 }
 
-static uint32_t place_of(const Portfolio *p, const Engine *engine) {
+static uint32_t place_of_engine(const Portfolio *p, const Engine *engine) {
   uint32_t at = 0;
   while (at < p->n && p->entries[at].engine != engine) at++;
+  return at;
+}
+
+static uint32_t place_of(const Portfolio *p, Variant variant) {
+  uint32_t at = 0;
+  while (at < p->n && p->entries[at].variant != variant) at++;
   return at;
 }
 
@@ -192,18 +198,19 @@ static bool has_long_lines(const Run *run) {
   return run->rolled.n > 0 && f->insts.n > MANY;
 }
 
-/* With a turn that is long enough for its ways; only what a little unrolling
- * finds is found sooner.  Arrays make a tick of the others long. */
+/* With a turn that is long enough for its ways, and may last for seconds; what
+ * a little unrolling or a few runs find is found sooner.  Arrays make a tick of
+ * the others long. */
 static void put_simpler_first(Portfolio *p) {
   enum { LONG = 60000, SHORT = 3000 };
-  uint32_t at = 0;
-  put_first(p, place_of(p, NULL)); /* runs come next */
-  while (at < p->n && p->entries[at].variant != SIMPLER) at++;
-  if (at < p->n) p->entries[at].first = LONG;
-  put_first(p, at);
-  for (uint32_t i = 1; i < p->n; i++)
-    if (p->entries[i].first > SHORT) p->entries[i].first = SHORT;
-  put_first(p, place_of(p, &engine_bounded));
+  for (uint32_t i = 0; i < p->n; i++) {
+    Entry *entry = &p->entries[i];
+    if (entry->first > SHORT) entry->first = SHORT;
+    if (entry->variant == SIMPLER) entry->first = LONG;
+  }
+  put_first(p, place_of(p, SIMPLER));
+  put_first(p, place_of(p, COMPILED));
+  put_first(p, place_of_engine(p, &engine_bounded));
 }
 
 static void choose_automatic(Portfolio *p) {
@@ -219,7 +226,8 @@ static void choose_automatic(Portfolio *p) {
     TAKE(p, automatic);
   if (pass_has_arrays(p->run->program) || has_long_lines(p->run))
     put_simpler_first(p);
-  if (has_products(p->judge->ts)) put_first(p, place_of(p, &engine_facts));
+  if (has_products(p->judge->ts))
+    put_first(p, place_of_engine(p, &engine_facts));
 }
 
 static void choose(Portfolio *p) {
