@@ -69,9 +69,11 @@ typedef struct Job {
   PredabsStats stats;
 } Job;
 
+/* It is memory that is limited here, not nodes. */
 static const PredabsLdd sifting = {.theory = &ldd_linear,
                                    .reorder = DD_ORDER_SIFT,
-                                   .accept = PREDABS_ACCEPT_ANY};
+                                   .accept = PREDABS_ACCEPT_ANY,
+                                   .max_nodes = 1u << 30};
 
 static bool is_oracle(PaqMethod method) {
   return method == PAQ_LDD_ORACLE || method == PAQ_ALLSAT_ORACLE;
