@@ -2,8 +2,7 @@
  *
  * Ways to end: exit, abort, assert.  Whether a failing assert is an error is
  * the property's business (the property pass looks at the calls); here it only
- * ends the execution.  There are no exit handlers: the reader refuses atexit.
- */
+ * ends the execution.  There are no exit handlers: the reader refuses atexit. */
 #include "model.h"
 
 _Noreturn void exit(int code) {
@@ -34,13 +33,13 @@ _Noreturn void __chk_fail(void) {
   __cutpoint_stop_abort();
 }
 
-_Noreturn void __assert_fail(const char *text, const char *file, unsigned line,
-                             const char *function) {
+_Noreturn void __assert_fail(const char *text, const char *file,
+                             unsigned line, const char *function) {
   __cutpoint_stop_abort();
 }
 
-_Noreturn void __assert_perror_fail(int number, const char *file, unsigned line,
-                                    const char *function) {
+_Noreturn void __assert_perror_fail(int number, const char *file,
+                                    unsigned line, const char *function) {
   __cutpoint_stop_abort();
 }
 

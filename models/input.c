@@ -10,8 +10,7 @@ typedef struct FILE FILE;
 
 _Noreturn void __cutpoint_unsupported_scanf_format(void);
 
-/* ---- bytes and lines -------------------------------------------------------
- */
+/* ---- bytes and lines ------------------------------------------------------- */
 
 static int any_byte(void) {
   return model_choice() ? EOF : __cutpoint_nondet_uchar();
@@ -52,8 +51,7 @@ ssize_t read(int from, void *to, size_t bytes) {
   return (ssize_t)model_upto(bytes);
 }
 
-/* ---- files ------------------------------------------------------------------
- */
+/* ---- files ------------------------------------------------------------------ */
 
 /* NULL or an object of its own. */
 static FILE *any_file(void) {
@@ -78,8 +76,7 @@ int ferror(FILE *file) {
   return __cutpoint_nondet_int();
 }
 
-/* ---- scanf ------------------------------------------------------------------
- */
+/* ---- scanf ------------------------------------------------------------------ */
 
 /* Bytes of what an integer conversion with this length modifier stores. */
 static size_t int_size(int length) {

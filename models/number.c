@@ -40,8 +40,7 @@ lldiv_t lldiv(long long a, long long b) {
   return result;
 }
 
-/* ---- text to integer --------------------------------------------------------
- */
+/* ---- text to integer -------------------------------------------------------- */
 
 static int is_blank(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
@@ -100,7 +99,8 @@ long long strtoll(const char *text, char **end, int base) {
     *__errno_location() = RANGE;
     return (long long)(number.negative ? most + 1 : most);
   }
-  return (long long)(number.negative ? 0 - number.magnitude : number.magnitude);
+  return (long long)(number.negative ? 0 - number.magnitude
+                                     : number.magnitude);
 }
 
 long strtol(const char *text, char **end, int base) {

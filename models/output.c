@@ -37,7 +37,8 @@ int puts(const char *s) {
 int fputs(const char *s, FILE *to) {
   return RESULT;
 }
-void perror(const char *s) {}
+void perror(const char *s) {
+}
 int fflush(FILE *file) {
   return RESULT;
 }
@@ -65,8 +66,7 @@ ssize_t write(int to, const void *from, size_t bytes) {
   return model_choice() ? -1 : (ssize_t)model_upto(bytes);
 }
 
-/* ---- into memory -----------------------------------------------------------
- */
+/* ---- into memory ----------------------------------------------------------- */
 
 int sprintf(char *to, const char *format, ...) {
   model_any_string_unbounded(to);

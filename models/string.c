@@ -63,8 +63,7 @@ void *memmem(const void *in, size_t bytes, const void *what, size_t length) {
   return NULL;
 }
 
-/* ---- length and copy ------------------------------------------------------
- */
+/* ---- length and copy ------------------------------------------------------ */
 
 size_t strlen(const char *s) {
   size_t n = 0;
@@ -123,7 +122,8 @@ size_t strlcpy(char *to, const char *from, size_t room) {
 
 size_t strlcat(char *to, const char *from, size_t room) {
   size_t n = strnlen(to, room);
-  return n == room ? room + strlen(from) : n + strlcpy(to + n, from, room - n);
+  return n == room ? room + strlen(from)
+                   : n + strlcpy(to + n, from, room - n);
 }
 
 char *strdup(const char *s) {
@@ -142,8 +142,7 @@ char *strndup(const char *s, size_t most) {
   return copy;
 }
 
-/* ---- comparison -----------------------------------------------------------
- */
+/* ---- comparison ----------------------------------------------------------- */
 
 int strcmp(const char *a, const char *b) {
   for (; *a && *a == *b; a++, b++) {
@@ -174,8 +173,7 @@ int strncasecmp(const char *a, const char *b, size_t most) {
   return most == 0 ? 0 : sign(lower((Byte)*a), lower((Byte)*b));
 }
 
-/* ---- search ---------------------------------------------------------------
- */
+/* ---- search --------------------------------------------------------------- */
 
 char *strchrnul(const char *s, int c) {
   while (*s && *s != (char)c) s++;
@@ -268,8 +266,7 @@ char *strtok(char *s, const char *separators) {
   return strtok_r(s, separators, &rest);
 }
 
-/* ---- bits ------------------------------------------------------------------
- */
+/* ---- bits ------------------------------------------------------------------ */
 
 int ffsll(long long x) {
   unsigned long long u = (unsigned long long)x;
@@ -287,8 +284,7 @@ int ffs(int x) {
   return ffsll((unsigned)x);
 }
 
-/* ---- messages --------------------------------------------------------------
- */
+/* ---- messages -------------------------------------------------------------- */
 
 char *strerror(int number) {
   static char text[64];
@@ -296,8 +292,7 @@ char *strerror(int number) {
   return text;
 }
 
-/* ---- the checked twins of _FORTIFY_SOURCE ----------------------------------
- */
+/* ---- the checked twins of _FORTIFY_SOURCE ---------------------------------- */
 
 char *__strcpy_chk(char *to, const char *from, size_t room) {
   if (strlen(from) >= room) __cutpoint_stop_abort();

@@ -21,6 +21,8 @@ void __VERIFIER_silent_exit(void) {
   __cutpoint_stop_exit();
 }
 
-void __VERIFIER_atomic_begin(void) {}
+void __VERIFIER_atomic_begin(void) {
+}
 
-void __VERIFIER_atomic_end(void) {}
+void __VERIFIER_atomic_end(void) {
+}

@@ -17,6 +17,7 @@
  * caller to see. */
 #include "engine/rest.h"
 
+#include "engine/generalise.h"
 #include "engine/literal.h"
 
 typedef struct Rest {
@@ -85,12 +86,6 @@ static bool find_definition(const Rest *r, Term equation, Term *var,
   return found;
 }
 
-static bool has(const TermList *cube, Term literal) {
-  for (uint32_t i = 0; i < cube->n; i++)
-    if (term_same(cube->at[i], literal)) return true;
-  return false;
-}
-
 /* Literals with the value in place of the variable; false: they contradict
  * themselves. */
 static bool replace_in(const Rest *r, const Map *by, const TermList *from,
@@ -100,7 +95,7 @@ static bool replace_in(const Rest *r, const Map *by, const TermList *from,
     Term literal =
         literal_normal(r->store, term_substitute(r->store, by, from->at[i]));
     good = !term_is_false(literal);
-    if (!term_is_true(literal) && !has(fresh, literal))
+    if (!term_is_true(literal) && !cube_contains(fresh, literal))
       VEC_PUSH(r->mem, fresh, literal);
   }
   return good;
