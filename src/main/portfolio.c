@@ -203,6 +203,7 @@ static bool has_long_lines(const Run *run) {
  * the others long. */
 static void put_simpler_first(Portfolio *p) {
   enum { LONG = 60000, SHORT = 3000 };
+  if (place_of(p, SIMPLER) == p->n) return;
   for (uint32_t i = 0; i < p->n; i++) {
     Entry *entry = &p->entries[i];
     if (entry->first > SHORT) entry->first = SHORT;
