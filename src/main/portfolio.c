@@ -202,12 +202,13 @@ static bool has_long_lines(const Run *run) {
  * a little unrolling or a few runs find is found sooner.  Arrays make a tick of
  * the others long. */
 static void put_simpler_first(Portfolio *p) {
-  enum { LONG = 60000, SHORT = 3000 };
+  enum { LONG = 60000, RUNS = 5000, SHORT = 3000 };
   if (place_of(p, SIMPLER) == p->n) return;
   for (uint32_t i = 0; i < p->n; i++) {
     Entry *entry = &p->entries[i];
     if (entry->first > SHORT) entry->first = SHORT;
     if (entry->variant == SIMPLER) entry->first = LONG;
+    if (entry->variant == COMPILED) entry->first = RUNS;
   }
   put_first(p, place_of(p, SIMPLER));
   put_first(p, place_of(p, COMPILED));
