@@ -302,16 +302,22 @@ static Program *with_contracts(Portfolio *p, ConLevel level) {
   return con_program(&setup, level, &p->judge->contracts);
 }
 
+/* NULL: the text is no program. */
+static Program *parsed(Mem *mem, const Text *text) {
+  Program *program = NULL;
+  Text problem;
+  text_init(&problem, mem);
+  bool good = prog_parse(&program, mem, text_get(text), &problem);
+  text_done(&problem);
+  return good ? program : NULL;
+}
+
 /* The program from its text behind a pass, with the passes that follow. */
 static Program *passed(Portfolio *p, const Text *text,
                        const PassOptions *options) {
   Run *run = p->run;
-  Text problem;
-  Program *program = NULL;
-  text_init(&problem, &run->mem);
-  bool good = prog_parse(&program, &run->mem, text_get(text), &problem);
-  text_done(&problem);
-  if (!good) return NULL;
+  Program *program = parsed(&run->mem, text);
+  if (!program) return NULL;
   PassRun passes = pass_run_all(program, run->property, options);
   return passes.result.status == PASS_OK ? program : NULL;
 }
@@ -366,22 +372,12 @@ static EvVerdict try_contracts(Portfolio *p, const Entry *entry) {
   return verdict;
 }
 
-/* From text that we have printed. */
-static Program *parsed(Mem *mem, const Text *text) {
-  Program *program = NULL;
-  Text problem;
-  text_init(&problem, mem);
-  bool good = prog_parse(&program, mem, text_get(text), &problem);
-  require(good);
-  text_done(&problem);
-  return program;
-}
-
 static Program *copy_of(const Program *program) {
   Text text;
   text_init(&text, program->mem);
   prog_print(&text, program);
   Program *copy = parsed(program->mem, &text);
+  require(copy);
   text_done(&text);
   return copy;
 }
@@ -389,8 +385,10 @@ static Program *copy_of(const Program *program) {
 /* What is simplified: loops over cells rather than many lines of them. */
 static Program *with_its_loops(const Portfolio *p) {
   Run *run = p->run;
-  return run->rolled.n ? parsed(&run->mem, &run->rolled)
-                       : copy_of(run->program);
+  if (!run->rolled.n) return copy_of(run->program);
+  Program *program = parsed(&run->mem, &run->rolled);
+  require(program);
+  return program;
 }
 
 /* A copy of the program whose counted loops are written out; NULL: there are

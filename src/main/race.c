@@ -19,8 +19,8 @@
  * is twice as long as the one before.  Whoever settles the task after t ticks
  * gets them although nobody knows t: the turns before were as long together as
  * the last one, so a runner's time is wasted by a factor of two at the most.
- * One question to a solver may take longer than the turn
- * lasts; what it took too much is taken from the turns to come.
+ * One question to a solver may take longer than the turn lasts; what it took
+ * too much is taken from the turns to come.
  *
  * A runner that has a result with its evidence asks to be the winner and waits.
  * One is allowed to at a time; only it writes files and sends its verdict, and

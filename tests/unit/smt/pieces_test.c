@@ -122,12 +122,17 @@ static Term some_lock_is_held(Fixture *f, uint32_t n) {
   return term_not(none);
 }
 
+/* All of them, one behind the other, up to the end. */
+static void add_locks(Fixture *f) {
+  Term at = term_true();
+  for (uint32_t i = 0; i < LOCKS; i++) at = add_lock(f, i, at);
+  add(f, at);
+}
+
 TEST(pieces_refute_independent_cases) {
   Fixture f;
   start(&f);
-  Term at = term_true();
-  for (uint32_t i = 0; i < LOCKS; i++) at = add_lock(&f, i, at);
-  add(&f, at);
+  add_locks(&f);
   add(&f, some_lock_is_held(&f, LOCKS));
   CHECK(term_is_false(left(&f)));
   stop(&f);
@@ -136,9 +141,7 @@ TEST(pieces_refute_independent_cases) {
 TEST(pieces_leave_the_case_that_can_be) {
   Fixture f;
   start(&f);
-  Term at = term_true();
-  for (uint32_t i = 0; i < LOCKS; i++) at = add_lock(&f, i, at);
-  add(&f, at);
+  add_locks(&f);
   VEC_PUSH(&f.mem, &f.parts, some_lock_is_held(&f, LOCKS + 1));
   Term rest = left(&f);
   CHECK(!term_is_true(rest));
@@ -177,9 +180,7 @@ TEST(pieces_need_a_wide_disjunction) {
 TEST(pieces_of_a_spent_budget_are_left) {
   Fixture f;
   start(&f);
-  Term at = term_true();
-  for (uint32_t i = 0; i < LOCKS; i++) at = add_lock(&f, i, at);
-  add(&f, at);
+  add_locks(&f);
   add(&f, some_lock_is_held(&f, LOCKS));
   Budget budget = {.ticks = 1, .tick_limit = 1};
   Term rest = smt_cases_left(&f.mem, f.s, &smt_blast, (SmtOptions){0},
