@@ -11,7 +11,7 @@ OBJ     := $(BUILD)/obj/$(MODE)
 ROOMS   := $(notdir $(patsubst %/,%,$(wildcard src/*/)))
 SOURCES := $(sort $(wildcard src/*/*.c src/*/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$(OBJ)/%.o)
-LIB     := $(filter-out $(OBJ)/main/main.o,$(OBJECTS))
+LIB     := $(filter-out $(OBJ)/cli/main.o,$(OBJECTS))
 UNITS   := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
 UNITOBJ := $(UNITS:tests/%.c=$(OBJ)/tests/%.o)
 BINARY  := $(if $(filter release,$(MODE)),$(BUILD)/cutpoint,$(OBJ)/cutpoint)
@@ -28,7 +28,7 @@ OPT_cover   := -O0 --coverage
 LINK_asan   := -fsanitize=address,undefined
 LINK_cover  := --coverage
 LLVMDIR     := /usr/lib/llvm-$(LLVM)
-LIBS        := -L$(LLVMDIR)/lib -lLLVM-$(LLVM) -lz3 -lcadical -lstdc++ -lgmp -lsqlite3 -lyaml -lm -lpthread
+LIBS        := -L$(LLVMDIR)/lib -lLLVM-$(LLVM) -lz3 -lcadical -lstdc++ -lsqlite3 -lyaml -lm -lpthread
 
 .PHONY: all demo test check lint format bench bench-term smt-tools dd-tools setup clean unit test-programs fuzz models
 .SECONDARY:
@@ -47,7 +47,7 @@ $(UNITBIN): $(LIB) $(UNITOBJ)
 	@echo "  link   $@"
 	@$(CC) $(LINK_$(MODE)) -o $@ $^ $(LIBS)
 
-# Library models, for both data models; the flags are those of frontend/clang.c.
+# Library models, for both data models; the flags are those of frontend/clang/clang.c.
 MODELFLAGS := -std=gnu17 -fgnu89-inline -w -nostdinc -g -gcolumn-info -fno-discard-value-names -O0 -Xclang -disable-O0-optnone -c -emit-llvm
 models: $(MODELS) $(RUNTIME)
 define MODEL_RULE
@@ -65,8 +65,8 @@ $(RUNTIME): $(dir $(BINARY))runtime/%/probe.o: runtime/probe.c
 	@clang-$(LLVM) -m$* -std=gnu17 -nostdinc -O2 -Wall -Wextra -Werror -c -o $@ $<
 
 $(OBJ)/term/fold.o: FLAGS += -frounding-math
-$(OBJ)/frontend/%.o: FLAGS += -isystem $(LLVMDIR)/include
-$(OBJ)/main/%.o:     FLAGS += -DCUTPOINT_VERSION='"$(VERSION)"' -DCUTPOINT_GIT='"$(GIT)"'
+$(OBJ)/frontend/%.o $(OBJ)/replay/bitcode/%.o: FLAGS += -isystem $(LLVMDIR)/include
+$(OBJ)/cli/%.o:     FLAGS += -DCUTPOINT_VERSION='"$(VERSION)"' -DCUTPOINT_GIT='"$(GIT)"'
 $(OBJ)/frontend/%.o: FLAGS += -DCUTPOINT_MODELS='"$(CURDIR)/models"' -DCUTPOINT_CLANG='"clang-$(LLVM)"'
 
 $(OBJ)/%.o: src/%.c

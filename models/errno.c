@@ -2,7 +2,7 @@
  *
  * errno: one int, as there is one thread.  In a program that looks at it every
  * call of the library that could set it is followed by one of __cutpoint_errno
- * (src/frontend/library_errno.c): some error, or what it was. */
+ * (src/frontend/library/errno.c): some error, or what it was. */
 #include "model.h"
 
 static int model_errno;

@@ -161,7 +161,7 @@ unsigned long __isoc23_strtoul(const char *text, char **end, int base) {
 /* ---- text to float ---- */
 
 /* Which float a text means is not computed: any one.  A counterexample is run
- * with the real functions (src/frontend/replay.c). */
+ * with the real functions (src/replay/bitcode/bitcode.c). */
 static size_t any_length(const char *text, char **end) {
   size_t n = 0;
   while (text[n]) n++;

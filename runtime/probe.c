@@ -27,7 +27,8 @@
  * met (Zeller's delta debugging).  What is left is told.
  *
  * Orders come on file descriptor 0: how many edges to spend (8 bytes).  Answers
- * go to 3: struct Reply, then its items.  src/probe/probe.c reads them. */
+ * go to 3: struct Reply, then its items.  src/replay/guided/guided.c reads
+ * them. */
 
 typedef unsigned long long u64;
 typedef unsigned u32;
@@ -239,7 +240,7 @@ static int log_item(u32 site, u32 occurrence, u32 word, u32 bits, u64 value) {
   return 1;
 }
 
-/* ---- what the bitcode asks: see frontend/replay.h ---- */
+/* ---- what the bitcode asks: see replay/bitcode/bitcode.h ---- */
 
 static u32 asked[MOST_SITES];
 static u32 here;

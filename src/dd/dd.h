@@ -190,10 +190,5 @@ uint32_t dd_n_nodes(const DdStore *dd); /* now, dead ones included */
 /* Checks order, uniqueness, reduction, normal form; false: `problems` says
  * what is wrong. */
 BASE_MUST_USE bool dd_validate(const DdStore *dd, Text *problems);
-/* "(a & !b) | c"-like text of the paths, names by callback or v0, v1, ... */
-typedef void DdName(void *context, Text *out, DdVar var);
-void dd_print(Text *out, DdStore *dd, Dd f, DdName *name, void *context);
-/* A graph for dot. */
-void dd_print_graph(Text *out, DdStore *dd, Dd f, DdName *name, void *context);
 
 #endif

@@ -102,10 +102,6 @@ void ldd_occurrences(DdStore *dd, Dd f, uint32_t *counts);
  * Boolean labels. */
 bool ldd_eval(const DdStore *dd, Dd f, const LddInt *values,
               const uint8_t *truth);
-/* "x0 - 2*x1 <= 7", names by callback or x0, x1, ...; Boolean labels v0... */
-typedef void LddName(void *context, Text *out, LddNum num);
-void ldd_print_label(Text *out, const DdStore *dd, DdVar var, LddName *name,
-                     void *context);
 
 /* X(field, name, what is counted) */
 #define LDD_STATS(X)                                                           \

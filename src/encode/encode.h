@@ -5,7 +5,7 @@
 #define ENCODE_ENCODE_H
 
 #include "encode/summary.h"
-#include "program/program.h"
+#include "ir/program.h"
 #include "ts/ts.h"
 
 typedef enum EncExits {

@@ -5,7 +5,7 @@
 #define ENCODE_ENCODE_INT_H
 
 #include "encode/encode.h"
-#include "program/analysis.h"
+#include "analysis/analysis.h"
 
 /* Control flow as the encoder sees it: the blocks, then three virtual sinks. */
 enum { SINK_ERROR, SINK_UNSUPPORTED, SINK_EXIT, N_SINKS };

@@ -9,8 +9,8 @@
 #ifndef ENCODE_FUNCTION_H
 #define ENCODE_FUNCTION_H
 
-#include "program/effects.h"
-#include "program/program.h"
+#include "analysis/effects.h"
+#include "ir/program.h"
 #include "term/term.h"
 
 /* ---- the program ---- */

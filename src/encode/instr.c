@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What an instruction means as a term.  docs/SEMANTICS.md has the decisions;
- * the interpreter (program/interp.c) has the same ones, and tests compare the
+ * the interpreter (interp/interp.c) has the same ones, and tests compare the
  * two.
  *
  * An i1 is a bit-vector of one bit; a float is a term of float sort; a pointer

@@ -2,7 +2,7 @@
  *
  * Memory as formulas.
  *
- * Each region of memory (program/analysis.h) that is still accessed is an
+ * Each region of memory (analysis/analysis.h) that is still accessed is an
  * array from addresses to cells: cells of the region's access size, indexed by
  * their exact address, or bytes where accesses mix.  Accesses of different
  * regions never touch the same byte, so each region has its own array.

@@ -58,8 +58,8 @@ typedef enum EngineWithout {
   ENGINE_WITHOUT_DROPPING, /* of literals, beyond the solver's core */
   ENGINE_WITHOUT_SUMS,     /* of two literals */
   ENGINE_WITHOUT_PUSHING,  /* of a new lemma, at once */
-  ENGINE_WITHOUT_CODES,    /* engine/narrow.h */
-  ENGINE_WITHOUT_WISHES    /* for cubes at rest: engine/rest.h */
+  ENGINE_WITHOUT_CODES,    /* engine/shared/narrow.h */
+  ENGINE_WITHOUT_WISHES    /* for cubes at rest: engine/shared/loop_variant.h */
 } EngineWithout;
 
 typedef struct EngineOptions {

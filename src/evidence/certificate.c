@@ -19,8 +19,8 @@
  * whose unsatisfiability is asked of a fresh solver. */
 #include "evidence/evidence.h"
 
-#include "smt/pieces.h"
-#include "smt/refute.h"
+#include "smt/split/pieces.h"
+#include "smt/split/refute.h"
 #include "term/poly.h"
 
 #include <errno.h>
@@ -202,7 +202,8 @@ static void settle(Checker *c, const Term *parts, uint32_t n,
   if (result == SMT_UNKNOWN) c->check->status = EV_UNDECIDED;
 }
 
-/* The cases of a large obligation that its pieces leave (smt/pieces.h). */
+/* The cases of a large obligation that its pieces leave (smt/split/pieces.h).
+ */
 static Term cases_left(Checker *c, const Term *parts, uint32_t n) {
   if (size_of(c, parts, n) < FEWEST_NODES) return term_true();
   SmtOptions options = c->options->smt;

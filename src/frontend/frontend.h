@@ -10,7 +10,7 @@
 #define FRONTEND_FRONTEND_H
 
 #include "base/base.h"
-#include "program/program.h"
+#include "ir/program.h"
 
 typedef enum FeOrigin {
   FE_USER,  /* the program under check */

@@ -5,7 +5,7 @@
 #define FRONTEND_PROPERTY_H
 
 #include "base/base.h"
-#include "program/property.h"
+#include "ir/property.h"
 
 typedef enum FePropertyStatus {
   FE_PROPERTY_OK,

@@ -3,7 +3,7 @@
  * Terms in the linear view, for diagrams (DESIGN: views).
  *
  * A word is a linear form congruent to it modulo 2^width, with bounds; as in
- * smt/z3_linear_node.c sums, multiples, complements and truncation cost
+ * smt/z3/linear_node.c sums, multiples, complements and truncation cost
  * nothing, and only where the value itself matters is the form brought into the
  * window of its reading.  There, and for choices between words, a new number
  * is made, defined by a conjunct of its own

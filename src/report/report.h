@@ -6,7 +6,7 @@
 #define REPORT_REPORT_H
 
 #include "base/base.h"
-#include "program/program.h"
+#include "ir/program.h"
 #include "report/story.h"
 
 typedef enum VerdictKind {

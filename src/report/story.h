@@ -10,7 +10,7 @@
 #ifndef REPORT_STORY_H
 #define REPORT_STORY_H
 
-#include "program/interp.h"
+#include "interp/interp.h"
 
 typedef enum RepStepKind {
   REP_STEP_INPUT,  /* an input that no variable takes at once */

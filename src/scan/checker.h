@@ -6,9 +6,9 @@
 #ifndef SCAN_CHECKER_H
 #define SCAN_CHECKER_H
 
-#include "program/program.h"
-#include "program/property.h"
-#include "scan/sites.h"
+#include "ir/program.h"
+#include "ir/property.h"
+#include "scan/sites/sites.h"
 
 /* name on the command line, the property it is, CWE number, severity (1 most),
  * what it means */

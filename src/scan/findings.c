@@ -14,7 +14,7 @@
  * functions before parameters before memory at entry), then short ways (few
  * calls, few steps): they are the easiest to believe and to fix. */
 #include "report/findings.h"
-#include "report/witness.h"
+#include "base/sha256.h"
 #include "scan/scan_int.h"
 
 #include <errno.h>
@@ -74,7 +74,7 @@ static void set_fingerprint(Findings *f, RepFinding *finding) {
   uint64_t before = map_get(&f->same, hash, 0);
   map_put(&f->same, hash, before + 1);
   text_printf(&text, "%llu", (unsigned long long)before);
-  rep_sha256(finding->fingerprint, text_get(&text), text.n);
+  sha256_hex(finding->fingerprint, text_get(&text), text.n);
   text_done(&text);
 }
 

@@ -19,8 +19,8 @@
  *
  * Not in it: numbers that linking or the order of files gives (handles, "f.12",
  * ".str.7"), so that the same function in another tree has the same key. */
-#include "report/witness.h"
 #include "scan/scan_int.h"
+#include "base/sha256.h"
 
 #include <stdlib.h>
 
@@ -213,7 +213,7 @@ static void hash_own(char out[65], const Hasher *like, FuncId id, Mem *mem) {
       put_inst(&h, &f->insts.at[f->blocks.at[b].insts.at[i]]);
   }
   put_calls(&h);
-  rep_sha256(out, text_get(&h.out), h.out.n);
+  sha256_hex(out, text_get(&h.out), h.out.n);
   MEM_FREE_ARRAY(mem, h.number, f->insts.n);
   map_done(&h.regions);
   text_done(&h.out);
@@ -309,7 +309,7 @@ static void close_component(Keying *k, uint32_t root) {
     uint32_t func = k->stack.at[i];
     all.n = shared;
     text_add(&all, k->own[func]);
-    rep_sha256(k->keys[func], text_get(&all), all.n);
+    sha256_hex(k->keys[func], text_get(&all), all.n);
   }
   text_done(&all);
   VEC_DONE(k->mem, &hashes);
@@ -372,7 +372,7 @@ static void add_callers(Keying *k) {
         hashes[i] = old[callers[f].at[i]];
       qsort(hashes, callers[f].n, sizeof *hashes, compare_hashes);
       for (uint32_t i = 0; i < callers[f].n; i++) text_add(&all, hashes[i]);
-      rep_sha256(k->keys[f], text_get(&all), all.n);
+      sha256_hex(k->keys[f], text_get(&all), all.n);
       text_done(&all);
     }
     VEC_DONE(k->mem, &callers[f]);

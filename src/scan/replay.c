@@ -5,7 +5,7 @@
  * The engine's word is not enough for a finding: where that is possible, the
  * function is compiled behind a driver that gives it the parameters, the memory
  * and the answers of the counterexample (sites_replay.c), and run, first by the
- * interpreter and then by the machine (evidence/replay.h).  A finding is
+ * interpreter and then by the machine (replay/replay.h).  A finding is
  * "replayed" if both runs end at its very place.
  *
  * A run that comes to an end without a fault contradicts the finding: it is

@@ -4,7 +4,7 @@
 #ifndef SCAN_REPLAY_INT_H
 #define SCAN_REPLAY_INT_H
 
-#include "evidence/replay.h"
+#include "replay/replay.h"
 #include "scan/scan_int.h"
 
 /* What an instruction is answered when it is first executed; `chain` says

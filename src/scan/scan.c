@@ -63,7 +63,8 @@ static void write_problems(Scan *s, ScanStore *store) {
 static void compile(Scan *s) {
   ScanStore *store = open_store(s);
   scan_store_restart(store);
-  scan_compile(&s->units, &s->entries, s->order, store, s->temp_dir,
+  ScanCompiler compiler = {s->order->version, s->order->bits, s->order->cores};
+  scan_compile(&s->units, &s->entries, &compiler, store, s->temp_dir,
                &s->problems);
   uint64_t files = 0;
   for (uint32_t i = 0; i < s->units.list.n; i++)

@@ -55,9 +55,4 @@ typedef struct ScanReport {
 void scan_report(Text *out, Verdict *verdict, const ScanOrder *order,
                  const ScanReport *report, Arena *texts);
 
-/* When we were started in place of a compiler, by a build that is watched:
- * writes down the command and becomes that compiler (does not return).  Else
- * returns at once. */
-void scan_stand_in(int argc, char **argv);
-
 #endif

@@ -7,12 +7,12 @@
  * look.  Lines and columns of everything else stay what they were; the
  * observers stand on lines of the witness file itself, so that the compiler's
  * messages about an expression point there.  Who may conclude what from a woven
- * program is said in main/validate_command.c. */
+ * program is said in cli/validate_command.c. */
 #ifndef WITNESS_WITNESS_H
 #define WITNESS_WITNESS_H
 
-#include "program/program.h"
-#include "program/property.h"
+#include "ir/program.h"
+#include "ir/property.h"
 #include "witness/c_text.h"
 
 typedef struct WitPlace {

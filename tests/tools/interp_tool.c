@@ -18,10 +18,10 @@
  * was read runs for too long. */
 #include "base/base.h"
 #include "frontend/frontend.h"
-#include "program/analysis.h"
-#include "program/interp.h"
-#include "program/io.h"
-#include "program/pass.h"
+#include "analysis/analysis.h"
+#include "interp/interp.h"
+#include "ir/io.h"
+#include "pass/pass.h"
 
 #include <stdlib.h>
 

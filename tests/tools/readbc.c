@@ -4,9 +4,9 @@
  * without a body into inputs (-e), validates the Program, prints it (-p), runs
  * it with all inputs zero (-r), or tells its size. */
 #include "frontend/frontend.h"
-#include "program/interp.h"
-#include "program/io.h"
-#include "program/pass.h"
+#include "interp/interp.h"
+#include "ir/io.h"
+#include "pass/pass.h"
 
 #include <stdio.h>
 

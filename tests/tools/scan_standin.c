@@ -5,8 +5,9 @@
  * second site, "grows" takes memory until there is none, "hangs" never
  * answers, "slow" takes 0.1 s for each site; "bad" is violated, "badly" with
  * orders for a run that shows the contrary. */
-#include "main/options.h"
-#include "main/scan_command.h"
+#include "cli/options.h"
+#include "scan/build/build.h"
+#include "cli/scan_command.h"
 #include "scan/scan.h"
 
 #include <stdlib.h>

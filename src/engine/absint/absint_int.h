@@ -7,8 +7,8 @@
 
 #include "engine/absint/absint.h"
 
-#include "engine/duo.h"
-#include "engine/narrow.h"
+#include "engine/shared/solver_pair.h"
+#include "engine/shared/narrow.h"
 
 enum { AI_MOST_THRESHOLDS = 64 };
 
@@ -32,7 +32,7 @@ typedef struct AiSeen {
 } AiSeen;
 
 /* Who says that an edge leads nowhere outside: a solver of bits and sums, or
- * before it one that multiplies out (smt/refute.h). */
+ * before it one that multiplies out (smt/split/refute.h). */
 typedef enum AiProver { AI_BITS, AI_PRODUCTS } AiProver;
 
 /* An abstract domain: a set of states given by an invariant, which grows to

@@ -25,7 +25,7 @@
  * so there are at most n*w, and hardly ever more than 2n. */
 #include "engine/absint/absint_int.h"
 
-#include "engine/literal.h"
+#include "engine/shared/literal.h"
 #include "term/poly.h"
 
 enum {

@@ -3,9 +3,9 @@
  * Constants: which variables always have the same value at a location.
  *
  * The cheapest domain, and the only one that also speaks of codes
- * (engine/narrow.h).  One query decides about all variables together, where an
- * engine that is led by the property learns about them one by one: a thousand
- * flags that are always down when the loop begins cost two queries.
+ * (engine/shared/narrow.h).  One query decides about all variables together,
+ * where an engine that is led by the property learns about them one by one: a
+ * thousand flags that are always down when the loop begins cost two queries.
  *
  * Cost: every query that succeeds loses at least one variable; most lose
  * many. */

@@ -8,11 +8,12 @@
  * when they exclude every error it claims so, otherwise it has nothing to say.
  *
  * A few short runs of the system (sample.c) leave few candidates.  Whether one
- * is kept by an edge is seen by multiplying out (smt/refute.h); bits can hardly
- * show that, but they find a state that breaks it, or else it is given up. */
+ * is kept by an edge is seen by multiplying out (smt/split/refute.h); bits can
+ * hardly show that, but they find a state that breaks it, or else it is given
+ * up. */
 #include "engine/absint/absint_int.h"
 
-#include "smt/refute.h"
+#include "smt/split/refute.h"
 
 enum {
   STATE_TICKS = 400,  /* to find a state */

@@ -3,7 +3,7 @@
  * Bounds of floats at loop heads.
  *
  * Unlike the other domains this one does not learn from models, which differ
- * by units in the last place, but from hulls (smt/box.h): what each tracked
+ * by units in the last place, but from hulls (smt/box/box.h): what each tracked
  * term can be at the end of an edge that starts inside the present bounds.
  *
  * Tracked are the float variables of a location and sums of them.  A filter
@@ -23,7 +23,7 @@
  * believed. */
 #include "engine/absint/absint_int.h"
 
-#include "smt/box.h"
+#include "smt/box/box.h"
 
 #include <math.h>
 #include <stdlib.h>

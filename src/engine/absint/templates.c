@@ -10,8 +10,8 @@
  * of the program (or one beside it), then is given up.  What runs of the system
  * show (sample.c) is no widening.
  *
- * Variables that are only copied and compared with constants (engine/narrow.c)
- * get no templates: they are codes, not numbers.
+ * Variables that are only copied and compared with constants
+ * (engine/shared/narrow.c) get no templates: they are codes, not numbers.
  *
  * Cost: every query that succeeds raises a bound; every template can be raised
  * at most RAISES times. */

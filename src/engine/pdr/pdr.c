@@ -9,11 +9,11 @@
  * them.
  *
  * Main loop, for n = 1, 2, ...: as long as an error edge can be taken from
- * F(n, a), read the obligation off the model (engine/cube.c) and block it at
- * level n.  To block a cube at (l, i), ask over every edge into l whether it
- * can be entered from F(i-1), over an edge from l itself only from outside the
- * cube: a first time must be before all others.  If so, the predecessor's cube
- * is an obligation at i-1; if that source is the entry, the chain of
+ * F(n, a), read the obligation off the model (engine/shared/cube.c) and block
+ * it at level n.  To block a cube at (l, i), ask over every edge into l whether
+ * it can be entered from F(i-1), over an edge from l itself only from outside
+ * the cube: a first time must be before all others.  If so, the predecessor's
+ * cube is an obligation at i-1; if that source is the entry, the chain of
  * obligations is an execution. If not, the literals that the refutations used
  * suffice; drop more of them, replace pairs by their sum, and the rest is a
  * lemma.  Then push lemmas forward; when a level has none of its own left, the
@@ -27,21 +27,22 @@
  * treated as errors, too, so that a real error behind or beside one is found.
  *
  * Wishes.  An obligation that says where a counter stands is put to rest
- * (engine/rest.c) and that, which contains it, is tried first, like any other
- * obligation but without need [IG15]: what comes before it is put to rest, too.
- * If it can be blocked, so is the real one.  If a chain of wishes begins at the
- * entry or becomes long, they are given up, and the real one is dealt with.
+ * (engine/shared/loop_variant.c) and that, which contains it, is tried first,
+ * like any other obligation but without need [IG15]: what comes before it is
+ * put to rest, too. If it can be blocked, so is the real one.  If a chain of
+ * wishes begins at the entry or becomes long, they are given up, and the real
+ * one is dealt with.
  *
  * Differences to the published algorithm: locations instead of one transition
  * relation; cubes are literals over terms, not bits; sums of literals find
  * relations between variables.  The chain found at the end is solved once more
  * as one formula before it is claimed. */
-#include "engine/cube.h"
-#include "engine/duo.h"
+#include "engine/shared/cube.h"
+#include "engine/shared/solver_pair.h"
 #include "engine/engine.h"
-#include "engine/generalise.h"
-#include "engine/narrow.h"
-#include "engine/rest.h"
+#include "engine/shared/generalise.h"
+#include "engine/shared/narrow.h"
+#include "engine/shared/loop_variant.h"
 
 typedef struct Lemma {
   TermList cube;  /* over the location's `now` variables */

@@ -6,7 +6,7 @@
 #define ENGINE_PREDICATE_PREDICATE_INT_H
 
 #include "engine/engine.h"
-#include "engine/narrow.h"
+#include "engine/shared/narrow.h"
 #include "predabs/predabs.h"
 
 #define PRED_NONE UINT32_MAX
@@ -59,7 +59,7 @@ typedef struct PredRelation {
 typedef struct Pred {
   Ts *whole;      /* what was asked about */
   Narrow *narrow; /* between the two */
-  Ts *ts;         /* the same over fewer bits, see engine/narrow.h */
+  Ts *ts;         /* the same over fewer bits, see engine/shared/narrow.h */
   TermList known; /* by location: facts to start from */
   TermStore *store;
   Mem *mem;

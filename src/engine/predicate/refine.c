@@ -10,11 +10,11 @@
  *
  * an interpolant sequence relative to the abstract states.  They are found
  * backwards: a model of the last edge gives an obligation, a cube of states
- * from which the error can be reached (engine/cube.c).  Each is asked one edge
- * back.  If it can be entered, the cube before it is the next obligation; at
- * the entry the chain of obligations is an execution.  If not, the literals
- * that the refutation needed, generalised (engine/generalise.c), are a
- * lemma, and its atoms become predicates.
+ * from which the error can be reached (engine/shared/cube.c).  Each is asked
+ * one edge back.  If it can be entered, the cube before it is the next
+ * obligation; at the entry the chain of obligations is an execution.  If not,
+ * the literals that the refutation needed, generalised
+ * (engine/shared/generalise.c), are a lemma, and its atoms become predicates.
  *
  * Progress.  Nodes before the first one that breaks its lemmas stay.  With
  * AllSAT, those computed again from there on satisfy them, by induction, so
@@ -30,8 +30,8 @@
  * Difference to [BCGKS09] and [HJMM04]: no interpolating solver; predicates
  * come from unsatisfiable cores one edge at a time, under the abstract states
  * already known, instead of a proof for the whole path. */
-#include "engine/cube.h"
-#include "engine/generalise.h"
+#include "engine/shared/cube.h"
+#include "engine/shared/generalise.h"
 #include "engine/predicate/predicate_int.h"
 
 typedef struct Lemma {

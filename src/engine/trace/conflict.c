@@ -22,7 +22,7 @@
  *
  * Locked facts are remembered as candidates for later heads at the same
  * point. */
-#include "engine/literal.h"
+#include "engine/shared/literal.h"
 #include "engine/trace/walk.h"
 
 enum { MOST_HINTS = 16, MOST_SIZE = 200 };

@@ -18,7 +18,7 @@
  *
  * Slackening gives up half of an equality, or strictness, where the whole does
  * not survive a loop. */
-#include "engine/literal.h"
+#include "engine/shared/literal.h"
 #include "engine/trace/trace_int.h"
 
 enum { MOST_PAIRED = 12 }; /* variables compared in pairs */

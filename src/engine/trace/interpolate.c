@@ -23,7 +23,7 @@
  *
  * Too many requirements are worse than few strong ones: then the core of the
  * facts that imply them all takes their place. */
-#include "engine/literal.h"
+#include "engine/shared/literal.h"
 #include "engine/trace/trace_int.h"
 
 enum {

@@ -16,7 +16,7 @@
  * below it always belongs to its final invariant.  A fact that is locked
  * (marked max) may not be deleted: then c does not close and the loop is
  * unrolled there. */
-#include "engine/literal.h"
+#include "engine/shared/literal.h"
 #include "engine/trace/walk.h"
 
 enum {

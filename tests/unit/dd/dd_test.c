@@ -346,21 +346,3 @@ TEST(dd_limits_stop_cleanly) {
   CHECK(table_of(&x, kept) == 0x123456789ABCDEFu);
   fixture_done(&x);
 }
-
-TEST(dd_text) {
-  Fixture x;
-  fixture_init(&x, 11);
-  Text text;
-  text_init(&text, &x.mem);
-  Dd a = dd_var(x.dd, x.vars[0]), b = dd_var(x.dd, x.vars[1]);
-  dd_print(&text, x.dd, dd_xor(x.dd, a, b), NULL, NULL);
-  CHECK_TEXT(text_get(&text), "(v0 & !v1) | (!v0 & v1)");
-  text_clear(&text);
-  dd_print(&text, x.dd, dd_false(), NULL, NULL);
-  CHECK_TEXT(text_get(&text), "false");
-  text_clear(&text);
-  dd_print_graph(&text, x.dd, dd_and(x.dd, a, b), NULL, NULL);
-  CHECK(strstr(text_get(&text), "label=\"v1\"") != NULL);
-  text_done(&text);
-  fixture_done(&x);
-}

@@ -6,7 +6,7 @@
  * the formula of an inner loop's edge [GCS11 Example 1], compared with what it
  * must mean by two solvers. */
 #include "encode/encode.h"
-#include "program/io.h"
+#include "ir/io.h"
 #include "smt/smt.h"
 #include "unit/unit.h"
 

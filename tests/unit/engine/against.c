@@ -6,7 +6,7 @@
 #include "unit/unit.h"
 #include "engine/absint/absint.h"
 #include "evidence/evidence.h"
-#include "program/io.h"
+#include "ir/io.h"
 
 typedef struct Count {
   uint32_t right, unknown;

@@ -3,9 +3,10 @@
  * Objects followed, and the engine that proves things of them: a list that is
  * built and walked through, and its twins that go wrong in one detail. */
 #include "encode/encode.h"
+#include "pass/over/over.h"
 #include "engine/engine.h"
-#include "program/io.h"
-#include "program/pass.h"
+#include "ir/io.h"
+#include "pass/pass.h"
 #include "unit/unit.h"
 
 /* A list of `value`s built at the front; `more` comes behind it, with p as the

@@ -4,7 +4,7 @@
  * the text and must find what visiting every state finds. */
 #include "encode/encode.h"
 #include "engine/engine.h"
-#include "program/io.h"
+#include "ir/io.h"
 #include "unit/engine/tiny.h"
 #include "unit/unit.h"
 

@@ -2,7 +2,7 @@
  *
  * Codes for values: what is narrowed, and that every value has one code.  That
  * proofs and executions survive, the tests of the engines say. */
-#include "engine/narrow.h"
+#include "engine/shared/narrow.h"
 #include "unit/unit.h"
 
 typedef enum Shape { EQUALITY, SIGNED, UNSIGNED, BOTH, SQUARE } Shape;

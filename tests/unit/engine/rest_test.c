@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Cubes at rest: what is replaced, what is not, and that nothing is lost. */
-#include "engine/rest.h"
+#include "engine/shared/loop_variant.h"
 #include "unit/unit.h"
 
 typedef struct Fixture {

@@ -5,7 +5,7 @@
 #ifndef TESTS_UNIT_ENGINE_TINY_H
 #define TESTS_UNIT_ENGINE_TINY_H
 
-#include "program/program.h"
+#include "ir/program.h"
 
 typedef struct TinyShape {
   uint32_t blocks; /* at least 3 */

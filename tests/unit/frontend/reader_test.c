@@ -2,9 +2,9 @@
  *
  * The reader on small programs: what each construct of C becomes. */
 #include "unit/unit.h"
-#include "frontend/clang.h"
-#include "program/io.h"
-#include "program/pass.h"
+#include "frontend/clang/clang.h"
+#include "ir/io.h"
+#include "pass/pass.h"
 
 #include <stdlib.h>
 #include <unistd.h>

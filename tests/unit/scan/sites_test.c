@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Check sites of small programs, from C text to proved, violated or unknown. */
-#include "frontend/clang.h"
-#include "scan/sites.h"
+#include "frontend/clang/clang.h"
+#include "scan/sites/sites.h"
 #include "unit/unit.h"
 
 #include <stdlib.h>

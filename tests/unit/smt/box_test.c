@@ -4,7 +4,7 @@
  * of them tried with term_eval (which computes on the host, one operation at a
  * time).  What the solver refutes must have no solution among them, what it
  * finds must be one, and every value of a term must be in its hull. */
-#include "smt/box.h"
+#include "smt/box/box.h"
 #include "smt/smt_int.h"
 #include "unit/unit.h"
 

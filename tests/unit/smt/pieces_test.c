@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Large formulas refuted in pieces: what is left holds in every model. */
-#include "smt/pieces.h"
+#include "smt/split/pieces.h"
 #include "unit/term/gen.h"
 #include "unit/unit.h"
 

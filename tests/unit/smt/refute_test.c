@@ -2,7 +2,7 @@
  *
  * Polynomials modulo 2^w and what is refuted with them, against the bit-blaster
  * at widths where that decides everything. */
-#include "smt/refute.h"
+#include "smt/split/refute.h"
 #include "term/poly.h"
 #include "unit/term/gen.h"
 #include "unit/unit.h"

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Effects of functions, callees first.
+ *
+ * The regions a function may write are those its own instructions write and
+ * those its callees do: one pass over the call graph from the leaves up, where
+ * the members of a cycle share one set.  A function without a body may write
+ * what an unknown pointer can hit (the premise: what never escaped to it, it
+ * does not know), and a call through a pointer may reach what the call graph
+ * says.
+ *
+ * Stopping: STOP, UNSUPPORTED and assumptions end an execution; so do the
+ * functions that reach them.  An ERROR does not count: whoever asks about the
+ * caller wants to know what happens when the callee's checks hold.
+ *
+ * Parameters: facts start at comparisons and constants and flow along calls,
+ * caller to callee, by a work list. */
+#include "analysis/effects.h"
+
+typedef struct FuncFacts {
+  unsigned flags;
+  bool is_pure;
+  bool is_fresh;
+  uint64_t *regions;    /* bit set, shared by a component; NULL: none */
+  uint8_t *may_be_null; /* by parameter: EffectNull */
+} FuncFacts;
+
+struct Effects {
+  Mem *mem;
+  const Program *program;
+  const CallGraph *calls;
+  Arena arena;
+  uint32_t n_words; /* of a set of regions */
+  uint32_t n_funcs;
+  FuncFacts *facts; /* by function */
+};
+
+static FuncId direct_callee(const Program *p, const Inst *inst) {
+  if (inst->op != OP_CALL || !val_is_const(inst->ops[0])) return (FuncId){0};
+  const Const *c = prog_const(p, inst->ops[0]);
+  return c->kind == CONST_FUNC ? c->func : (FuncId){0};
+}
+
+static bool is_defined(const Program *p, FuncId func) {
+  return func.id && prog_func(p, func)->state == FUNC_DEFINED;
+}
+
+/* ---- own effects ---- */
+
+static void write_region(Effects *e, FuncFacts *facts, RegionId region) {
+  facts->is_pure = false;
+  if (!region.id) {
+    facts->flags |= EFFECT_ANY;
+    return;
+  }
+  if (!facts->regions)
+    facts->regions = ARENA_ARRAY(&e->arena, uint64_t, e->n_words);
+  facts->regions[region.id / 64] |= (uint64_t)1 << region.id % 64;
+}
+
+static void own_inst(Effects *e, FuncFacts *facts, const Inst *inst) {
+  switch ((int)inst->op) {
+  case OP_STORE:
+  case OP_MEMCPY:
+  case OP_MEMSET:
+  case OP_HAVOC: write_region(e, facts, inst->region); return;
+  case OP_STOP:
+  case OP_UNSUPPORTED:
+  case OP_ASSUME: facts->flags |= EFFECT_STOPS; return;
+  case OP_CALL: {
+    FuncId callee = direct_callee(e->program, inst);
+    if (is_defined(e->program, callee)) return;
+    facts->is_pure = false;
+    facts->flags |= EFFECT_ESCAPED;
+    return;
+  }
+  default: return;
+  }
+}
+
+static void own_effects(Effects *e, FuncFacts *facts, const Function *f) {
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+      own_inst(e, facts, &f->insts.at[f->blocks.at[b].insts.at[i]]);
+}
+
+/* ---- functions that allocate ---- */
+
+enum { RETURNED_MOST = 32 };
+
+typedef struct Returned {
+  Val at[RETURNED_MOST];
+  uint32_t n;
+  bool overflow;
+} Returned;
+
+static void add_returned(Returned *values, Val v) {
+  for (uint32_t i = 0; i < values->n; i++)
+    if (val_same(values->at[i], v)) return;
+  if (values->n == RETURNED_MOST)
+    values->overflow = true;
+  else
+    values->at[values->n++] = v;
+}
+
+/* One value a function may return: fresh, or made of others. */
+static bool is_fresh_value(const Effects *e, const Function *f, Val v,
+                           Returned *values) {
+  uint64_t number;
+  if (val_is_const(v))
+    return prog_const_as_u64(e->program, v, &number) && number == 0;
+  const Inst *inst = &f->insts.at[val_index(v)];
+  if (inst->op == OP_ALLOC) return true;
+  if (inst->op == OP_CALL) {
+    FuncId callee = direct_callee(e->program, inst);
+    return is_defined(e->program, callee) && e->facts[callee.id].is_fresh;
+  }
+  if (inst->op != OP_PHI && inst->op != OP_SELECT) return false;
+  for (uint32_t i = inst->op == OP_SELECT; i < inst->n_ops; i++)
+    add_returned(values, inst->ops[i]);
+  return true;
+}
+
+static bool is_fresh(const Effects *e, const Function *f) {
+  Returned values = {.n = 0};
+  if (prog_type(e->program, f->ret)->kind != TYPE_PTR) return false;
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    const Inst *end = prog_terminator(f, (BlockId){b});
+    if (end->op == OP_RET && end->n_ops) add_returned(&values, end->ops[0]);
+  }
+  for (uint32_t i = 0; i < values.n; i++)
+    if (!is_fresh_value(e, f, values.at[i], &values)) return false;
+  return !values.overflow;
+}
+
+/* ---- callees first ---- */
+
+static void join_facts(Effects *e, FuncFacts *to, const FuncFacts *from) {
+  to->flags |= from->flags;
+  to->is_pure = to->is_pure && from->is_pure;
+  if (!from->regions || from->regions == to->regions) return;
+  if (!to->regions) to->regions = ARENA_ARRAY(&e->arena, uint64_t, e->n_words);
+  for (uint32_t w = 0; w < e->n_words; w++) to->regions[w] |= from->regions[w];
+}
+
+/* Functions [from..to[ of the bottom-up order call each other. */
+static void one_component(Effects *e, uint32_t from, uint32_t to) {
+  FuncFacts all = {.is_pure = true};
+  for (uint32_t i = from; i < to; i++) {
+    uint32_t f = e->calls->bottom_up[i];
+    own_effects(e, &all, prog_func(e->program, (FuncId){f}));
+    const uint32_t *callees = rows_get(&e->calls->callees, f);
+    for (uint32_t k = 0; k < rows_size(&e->calls->callees, f); k++)
+      if (e->calls->component[callees[k]] != e->calls->component[f] &&
+          is_defined(e->program, (FuncId){callees[k]}))
+        join_facts(e, &all, &e->facts[callees[k]]);
+  }
+  for (uint32_t i = from; i < to; i++) {
+    FuncFacts *facts = &e->facts[e->calls->bottom_up[i]];
+    facts->flags = all.flags;
+    facts->is_pure = all.is_pure;
+    facts->regions = all.regions;
+  }
+  for (uint32_t i = from; i < to; i++) {
+    uint32_t f = e->calls->bottom_up[i];
+    e->facts[f].is_fresh = is_fresh(e, prog_func(e->program, (FuncId){f}));
+  }
+}
+
+static void all_components(Effects *e) {
+  const CallGraph *calls = e->calls;
+  for (uint32_t from = 0, to; from < calls->n_order; from = to) {
+    uint32_t component = calls->component[calls->bottom_up[from]];
+    for (to = from + 1; to < calls->n_order; to++)
+      if (calls->component[calls->bottom_up[to]] != component) break;
+    one_component(e, from, to);
+  }
+}
+
+/* ---- parameters that may be NULL ---- */
+
+typedef struct ParamFact {
+  FuncId func;
+  uint32_t param;
+} ParamFact;
+
+typedef struct ParamFlow {
+  Effects *e;
+  Vec(ParamFact) todo;
+} ParamFlow;
+
+static bool is_null(const Program *p, Val val) {
+  uint64_t number;
+  return val_is_const(val) && prog_const_as_u64(p, val, &number) && number == 0;
+}
+
+static void mark_null(ParamFlow *flow, FuncId func, uint32_t param,
+                      EffectNull why) {
+  const Function *f = prog_func(flow->e->program, func);
+  if (f->state != FUNC_DEFINED || param >= f->n_params) return;
+  if (prog_type(flow->e->program, f->params[param])->kind != TYPE_PTR) return;
+  uint8_t *known = &flow->e->facts[func.id].may_be_null[param];
+  bool is_new = *known == EFFECT_NOT_NULL;
+  if (*known < why) *known = (uint8_t)why;
+  if (is_new) VEC_PUSH(flow->e->mem, &flow->todo, ((ParamFact){func, param}));
+}
+
+bool prog_effects_is_guard(const Function *f, uint32_t condbr) {
+  const Inst *inst = &f->insts.at[condbr];
+  if (inst->op != OP_CONDBR) return false;
+  for (uint32_t i = 0; i < inst->n_blocks; i++) {
+    const Block *b = &f->blocks.at[inst->blocks[i].id];
+    if (b->insts.n && f->insts.at[b->insts.at[0]].op == OP_ERROR) return true;
+  }
+  return false;
+}
+
+/* Values that only checks look at: their comparison is no test. */
+static uint8_t *find_guards(Mem *mem, const Function *f) {
+  uint8_t *is_guard = MEM_ARRAY(mem, uint8_t, f->insts.n);
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    if (!f->blocks.at[b].insts.n) continue;
+    uint32_t last = VEC_LAST(&f->blocks.at[b].insts);
+    if (prog_effects_is_guard(f, last) &&
+        val_is_local(f->insts.at[last].ops[0]))
+      is_guard[val_index(f->insts.at[last].ops[0])] = 1;
+  }
+  return is_guard;
+}
+
+static bool is_param(const Function *f, Val val, uint32_t *param) {
+  if (!val_is_local(val) || f->insts.at[val_index(val)].op != OP_PARAM)
+    return false;
+  *param = val_index(val) - 1;
+  return true;
+}
+
+static void look_at_inst(ParamFlow *flow, FuncId func, const Inst *inst) {
+  const Program *p = flow->e->program;
+  const Function *f = prog_func(p, func);
+  uint32_t param;
+  if (inst->op == OP_EQ || inst->op == OP_NE) {
+    for (uint32_t i = 0; i < 2; i++)
+      if (is_null(p, inst->ops[1 - i]) && is_param(f, inst->ops[i], &param))
+        mark_null(flow, func, param, EFFECT_TESTED);
+    return;
+  }
+  FuncId callee = direct_callee(p, inst);
+  if (!is_defined(p, callee)) return;
+  for (uint32_t i = 1; i < inst->n_ops; i++)
+    if (is_null(p, inst->ops[i])) mark_null(flow, callee, i - 1, EFFECT_PASSED);
+}
+
+static void look_at_function(ParamFlow *flow, FuncId func) {
+  const Function *f = prog_func(flow->e->program, func);
+  uint8_t *is_guard = find_guards(flow->e->mem, f);
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      uint32_t number = f->blocks.at[b].insts.at[i];
+      if (!is_guard[number]) look_at_inst(flow, func, &f->insts.at[number]);
+    }
+  MEM_FREE_ARRAY(flow->e->mem, is_guard, f->insts.n);
+}
+
+/* Blocks where a comparison has shown that the value is not NULL: those below
+ * the "not NULL" side of a branch on it, when that side has no other way in. */
+static void find_safe_blocks(const Program *p, const Function *f,
+                             const Cfg *cfg, Val value, IndexVec *safe) {
+  for (uint32_t i = 0; i < cfg->n_order; i++) {
+    const Inst *branch = prog_terminator(f, (BlockId){cfg->order[i]});
+    if (branch->op != OP_CONDBR || !val_is_local(branch->ops[0])) continue;
+    const Inst *test = &f->insts.at[val_index(branch->ops[0])];
+    if (test->op != OP_EQ && test->op != OP_NE) continue;
+    bool fits = (val_same(test->ops[0], value) && is_null(p, test->ops[1])) ||
+                (val_same(test->ops[1], value) && is_null(p, test->ops[0]));
+    uint32_t side = branch->blocks[test->op == OP_NE ? 0 : 1].id;
+    if (fits && branch->blocks[0].id != branch->blocks[1].id &&
+        rows_size(&cfg->preds, side) == 1)
+      VEC_PUSH(cfg->mem, safe, side);
+  }
+}
+
+static void pass_on_block(ParamFlow *flow, ParamFact fact, const Block *block) {
+  const Program *p = flow->e->program;
+  const Function *f = prog_func(p, fact.func);
+  for (uint32_t i = 0; i < block->insts.n; i++) {
+    const Inst *inst = &f->insts.at[block->insts.at[i]];
+    FuncId callee = direct_callee(p, inst);
+    if (!is_defined(p, callee)) continue;
+    for (uint32_t k = 1; k < inst->n_ops; k++)
+      if (val_same(inst->ops[k], prog_param(fact.param)))
+        mark_null(flow, callee, k - 1, EFFECT_PASSED);
+  }
+}
+
+/* A parameter that may be NULL is passed on, where no comparison (a check's
+ * own counts, too) has excluded it. */
+static void pass_on(ParamFlow *flow, ParamFact fact) {
+  const Program *p = flow->e->program;
+  const Function *f = prog_func(p, fact.func);
+  Cfg *cfg = prog_cfg_new(flow->e->mem, f);
+  DomTree *dominators = prog_dominators(cfg);
+  IndexVec safe = {0};
+  find_safe_blocks(p, f, cfg, prog_param(fact.param), &safe);
+  for (uint32_t b = 0; b < cfg->n_order; b++) {
+    bool excluded = false;
+    for (uint32_t i = 0; i < safe.n && !excluded; i++)
+      excluded = prog_dominates(dominators, safe.at[i], cfg->order[b]);
+    if (!excluded) pass_on_block(flow, fact, &f->blocks.at[cfg->order[b]]);
+  }
+  VEC_DONE(flow->e->mem, &safe);
+  prog_dom_free(dominators);
+  prog_cfg_free(cfg);
+}
+
+static void all_params(Effects *e) {
+  ParamFlow flow = {.e = e};
+  for (uint32_t f = 1; f < e->n_funcs; f++) {
+    const Function *function = prog_func(e->program, (FuncId){f});
+    e->facts[f].may_be_null =
+        ARENA_ARRAY(&e->arena, uint8_t, function->n_params + 1);
+  }
+  for (uint32_t f = 1; f < e->n_funcs; f++)
+    if (is_defined(e->program, (FuncId){f}))
+      look_at_function(&flow, (FuncId){f});
+  while (flow.todo.n) {
+    ParamFact fact = VEC_POP(&flow.todo);
+    pass_on(&flow, fact);
+  }
+  VEC_DONE(e->mem, &flow.todo);
+}
+
+/* ---- interface ---- */
+
+Effects *prog_effects_new(Mem *mem, const Program *program,
+                          const CallGraph *calls) {
+  Effects *e = MEM_NEW(mem, Effects);
+  e->mem = mem;
+  e->program = program;
+  e->calls = calls;
+  e->n_words = program->regions.n / 64 + 1;
+  e->n_funcs = program->funcs.n;
+  e->facts = MEM_ARRAY(mem, FuncFacts, e->n_funcs);
+  arena_init(&e->arena, mem);
+  all_components(e);
+  all_params(e);
+  return e;
+}
+
+void prog_effects_free(Effects *e) {
+  Mem *mem = e->mem;
+  arena_done(&e->arena);
+  MEM_FREE_ARRAY(mem, e->facts, e->n_funcs);
+  MEM_DELETE(mem, e);
+}
+
+unsigned prog_effects_flags(const Effects *e, FuncId func) {
+  require(is_defined(e->program, func));
+  return e->facts[func.id].flags;
+}
+
+bool prog_effects_is_pure(const Effects *e, FuncId func) {
+  require(is_defined(e->program, func));
+  return e->facts[func.id].is_pure;
+}
+
+bool prog_effects_is_fresh(const Effects *e, FuncId func) {
+  require(is_defined(e->program, func));
+  return e->facts[func.id].is_fresh;
+}
+
+static bool is_escaped(const Program *p, RegionId region) {
+  return !region.id || p->regions.at[region.id].targets == REGION_UNKNOWN;
+}
+
+bool prog_effects_writes(const Effects *e, FuncId func, RegionId region) {
+  const FuncFacts *facts = &e->facts[func.id];
+  require(is_defined(e->program, func));
+  if (facts->is_pure) return false;
+  if (!region.id || (facts->flags & EFFECT_ANY)) return true;
+  if ((facts->flags & EFFECT_ESCAPED) && is_escaped(e->program, region))
+    return true;
+  return facts->regions &&
+         (facts->regions[region.id / 64] >> region.id % 64 & 1) != 0;
+}
+
+bool prog_effects_inst_writes(const Effects *e, const Inst *inst,
+                              RegionId region) {
+  switch ((int)inst->op) {
+  case OP_STORE:
+  case OP_MEMCPY:
+  case OP_MEMSET:
+  case OP_HAVOC:
+    return !region.id || !inst->region.id || inst->region.id == region.id;
+  case OP_CALL: {
+    FuncId callee = direct_callee(e->program, inst);
+    return is_defined(e->program, callee)
+               ? prog_effects_writes(e, callee, region)
+           : val_is_const(inst->ops[0]) ? is_escaped(e->program, region)
+                                        : true;
+  }
+  default: return false;
+  }
+}
+
+EffectNull prog_effects_param_null(const Effects *e, FuncId func,
+                                   uint32_t param) {
+  require(param < prog_func(e->program, func)->n_params);
+  return (EffectNull)e->facts[func.id].may_be_null[param];
+}

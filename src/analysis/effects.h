@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What calling a function can do, for those who do not want to look inside:
+ * which regions of memory it may write, whether it may fail to return. */
+#ifndef ANALYSIS_EFFECTS_H
+#define ANALYSIS_EFFECTS_H
+
+#include "analysis/analysis.h"
+
+typedef struct Effects Effects;
+
+enum {
+  EFFECT_STOPS = 1,   /* may end the execution: exit, a false assumption */
+  EFFECT_ESCAPED = 2, /* may write every region that an unknown pointer hits */
+  EFFECT_ANY = 4      /* may write anything: an access without a region */
+};
+
+/* Needs the regions (Inst.region) of `program`.  Near-linear in the program,
+ * times the words of a set of regions for each function. */
+Effects *prog_effects_new(Mem *mem, const Program *program,
+                          const CallGraph *calls);
+void prog_effects_free(Effects *effects);
+/* A set of EFFECT_ flags, of the function and all it calls. */
+unsigned prog_effects_flags(const Effects *effects, FuncId func);
+/* May a call of the function change a cell of the region?  Region 0 is "not
+ * known". */
+bool prog_effects_writes(const Effects *effects, FuncId func, RegionId region);
+/* Does it write memory at all? */
+bool prog_effects_is_pure(const Effects *effects, FuncId func);
+/* Does it return nothing but NULL and objects that the call itself made? */
+bool prog_effects_is_fresh(const Effects *effects, FuncId func);
+/* May one instruction change the region, calls included? */
+bool prog_effects_inst_writes(const Effects *effects, const Inst *inst,
+                              RegionId region);
+
+/* ---- parameters ---- */
+
+/* Why a parameter may be NULL by what the program itself does. */
+typedef enum EffectNull {
+  EFFECT_NOT_NULL, /* nothing says so */
+  EFFECT_PASSED,   /* a call passes the constant, or a parameter of which the
+                      like is known */
+  EFFECT_TESTED    /* the function compares it with NULL, outside of checks */
+} EffectNull;
+EffectNull prog_effects_param_null(const Effects *effects, FuncId func,
+                                   uint32_t param);
+/* Is the comparison a check's own: it only decides whether an ERROR follows? */
+bool prog_effects_is_guard(const Function *f, uint32_t condbr);
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * An invariant is a conjunction over the state at a location.  Each conjunct
+ * is told in C when C can say it of variables that surely hold those values
+ * (encode/names.c); the others are left out, which only weakens it.
+ *
+ * Other tools read an invariant at the keyword of its loop: there a variable
+ * declared in the head of a `for` is not yet in scope, and a function that is
+ * called from several places has one text but several invariants, some of them
+ * perhaps sliced away.  Both are told to people, not to tools. */
+#include "check/invariants.h"
+
+enum { LONGEST = 1200, LONGEST_TEXT = 400, MOST_CONJUNCTS = 4000 };
+
+typedef struct Teller {
+  Arena *texts;
+  Mem *mem;
+  const Program *program;
+  const Ts *ts;
+  const TsLocation *at;
+  enum { FOR_PEOPLE, FOR_TOOLS } reader;
+} Teller;
+
+/* ---- names ---- */
+
+static bool is_in_scope(const Teller *t, const CVar *var) {
+  if (t->reader == FOR_PEOPLE || !var->func.id) return true;
+  const SrcLoc *loop = prog_loc_get(t->program, (LocId){t->at->loop});
+  const SrcLoc *decl = prog_loc_get(t->program, var->decl);
+  return decl->line < loop->line;
+}
+
+/* Another variable of the location that looks the same hides both. */
+static bool is_hidden(const TsLocation *at, uint32_t v) {
+  for (uint32_t i = 0; i < at->n_vars; i++)
+    if (i != v && at->vars[i].c_var &&
+        strcmp(at->vars[i].name, at->vars[v].name) == 0)
+      return true;
+  return false;
+}
+
+static const char *c_name(void *context, Term var, TermCSign *sign) {
+  const Teller *t = context;
+  for (uint32_t i = 0; i < t->at->n_vars; i++) {
+    const TsVar *own = &t->at->vars[i];
+    if (!term_same(own->now, var)) continue;
+    if (!own->c_var || is_hidden(t->at, i)) return NULL;
+    const CVar *c = &t->program->vars.at[own->c_var];
+    bool number = c->encoding == CENC_SIGNED || c->encoding == CENC_CHAR ||
+                  c->encoding == CENC_UNSIGNED;
+    if (!number || c->size * 8 != term_width(t->ts->store, var) ||
+        !is_in_scope(t, c))
+      return NULL;
+    bool plain_unsigned = c->encoding == CENC_UNSIGNED ||
+                          strncmp(c->type_name, "unsigned", 8) == 0;
+    *sign = plain_unsigned ? TERM_C_UNSIGNED : TERM_C_SIGNED;
+    return c->name;
+  }
+  return NULL;
+}
+
+/* ---- conjuncts ---- */
+
+static void collect(Teller *t, Term invariant, TermList *out) {
+  TermList stack = {0};
+  VEC_PUSH(t->mem, &stack, invariant);
+  while (stack.n && out->n < MOST_CONJUNCTS) {
+    Term top = VEC_POP(&stack);
+    if (term_kind(t->ts->store, top) == TERM_AND && !term_is_negated(top)) {
+      VEC_PUSH(t->mem, &stack, term_child(t->ts->store, top, 1));
+      VEC_PUSH(t->mem, &stack, term_child(t->ts->store, top, 0));
+    } else if (!term_is_true(top)) {
+      VEC_PUSH(t->mem, out, top);
+    }
+  }
+  VEC_DONE(t->mem, &stack);
+}
+
+/* What tells most comes first: learned facts, bounds, sums. */
+static uint32_t rank_of(const TermStore *store, Term t) {
+  if (!term_is_linear(store, t)) return 0;
+  TermLinear atom;
+  term_linear_get(store, t, &atom);
+  return atom.op != TERM_LE ? 0 : atom.n == 1 ? 1 : 2;
+}
+
+/* The greatest value of the monomial that the bounds among the conjuncts
+ * allow; false when they say nothing. */
+static bool most_of(const Teller *t, const TermList *list, TermMonomial m,
+                    TermInt *most) {
+  int64_t sign = m.coefficient < 0 ? -1 : 1;
+  for (uint32_t i = 0; i < list->n; i++) {
+    if (rank_of(t->ts->store, list->at[i]) != 1) continue;
+    TermLinear bound;
+    term_linear_get(t->ts->store, list->at[i], &bound);
+    const TermMonomial *own = &bound.at[0];
+    if (!term_same(own->term, m.term) || own->reading != m.reading ||
+        own->coefficient != sign)
+      continue;
+    *most = bound.bound * (m.coefficient * sign);
+    return true;
+  }
+  return false;
+}
+
+/* Does the sum's bound follow from those of its variables? */
+static bool says_nothing_new(const Teller *t, const TermList *list, Term sum) {
+  TermLinear atom;
+  TermInt total = 0, most = 0;
+  term_linear_get(t->ts->store, sum, &atom);
+  for (uint32_t i = 0; i < atom.n; i++) {
+    if (!most_of(t, list, atom.at[i], &most)) return false;
+    total += most;
+  }
+  return total <= atom.bound;
+}
+
+static void sort_conjuncts(Teller *t, TermList *list) {
+  TermList sorted = {0};
+  for (uint32_t rank = 0; rank <= 2; rank++)
+    for (uint32_t i = 0; i < list->n; i++)
+      if (rank_of(t->ts->store, list->at[i]) == rank &&
+          (rank < 2 || !says_nothing_new(t, list, list->at[i])))
+        VEC_PUSH(t->mem, &sorted, list->at[i]);
+  VEC_DONE(t->mem, list);
+  *list = sorted;
+}
+
+/* The conjuncts that can be said, as one expression; NULL when none can. */
+static const char *tell_in_c(Teller *t, const TermList *conjuncts) {
+  TermCStyle style = t->reader == FOR_TOOLS ? TERM_C_STRICT : TERM_C_BRIEF;
+  Text all, one;
+  text_init(&all, t->mem);
+  text_init(&one, t->mem);
+  for (uint32_t i = 0; i < conjuncts->n && all.n < LONGEST; i++) {
+    Term conjunct = conjuncts->at[i];
+    text_clear(&one);
+    if (!term_print_c(&one, t->ts->store, conjunct, style, c_name, t, LONGEST))
+      continue;
+    bool loose = strstr(text_get(&one), " || ") != NULL;
+    text_printf(&all, "%s%s%s%s", all.n ? " && " : "", loose ? "(" : "",
+                text_get(&one), loose ? ")" : "");
+  }
+  const char *text = all.n ? arena_strdup(t->texts, text_get(&all)) : NULL;
+  text_done(&one);
+  text_done(&all);
+  return text;
+}
+
+/* ---- locations ---- */
+
+/* Has the loop's function one activation in the whole encoding? */
+static bool is_called_once(const Teller *t) {
+  const Program *p = t->program;
+  FuncId func = prog_loc_get(p, (LocId){t->at->loop})->func;
+  uint32_t n = 0;
+  for (uint32_t c = 1; c < p->contexts.n; c++)
+    n += p->contexts.at[c].callee.id == func.id;
+  return func.id && n + (func.id == p->entry.id) == 1;
+}
+
+static bool is_only_one_of_loop(const Teller *t) {
+  uint32_t n = 0;
+  for (uint32_t l = 0; l < t->ts->locations.n; l++)
+    n += t->ts->locations.at[l].loop == t->at->loop;
+  return n == 1;
+}
+
+static RepInvariant tell_location(Teller *t, Term invariant) {
+  RepInvariant told = {.loop = {t->at->loop}, .place = t->at->name};
+  TermList conjuncts = {0};
+  Text text;
+  text_init(&text, t->mem);
+  collect(t, invariant, &conjuncts);
+  sort_conjuncts(t, &conjuncts);
+  t->reader = FOR_PEOPLE;
+  told.c = tell_in_c(t, &conjuncts);
+  t->reader = FOR_TOOLS;
+  if (t->at->loop && is_called_once(t) && is_only_one_of_loop(t))
+    told.portable = tell_in_c(t, &conjuncts);
+  term_print_infix(&text, t->ts->store, invariant, LONGEST_TEXT);
+  told.text = arena_strdup(t->texts, text_get(&text));
+  text_done(&text);
+  VEC_DONE(t->mem, &conjuncts);
+  return told;
+}
+
+void inv_tell(RepAccount *account, Arena *texts, const Program *program,
+              const Ts *ts, const TsProof *proof) {
+  uint32_t n = ts->locations.n;
+  RepInvariant *list = ARENA_ARRAY(texts, RepInvariant, n);
+  Teller t = {.texts = texts, .mem = ts->mem, .program = program, .ts = ts};
+  account->invariants = list;
+  account->n_invariants = 0;
+  for (uint32_t l = 0; l < n; l++) {
+    Term invariant = ts_proof_invariant(proof, (TsLoc){l});
+    t.at = &ts->locations.at[l];
+    if (!term_is_true(invariant) && t.at->kind == TS_CUT)
+      list[account->n_invariants++] = tell_location(&t, invariant);
+  }
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A proof's invariants, told in C at the loops of the user's program. */
+#ifndef CHECK_INVARIANTS_H
+#define CHECK_INVARIANTS_H
+
+#include "ir/program.h"
+#include "report/report.h"
+#include "ts/evidence.h"
+
+/* Fills the account's list, one entry for each location where something is
+ * known; texts live in `texts`. */
+void inv_tell(RepAccount *account, Arena *texts, const Program *program,
+              const Ts *ts, const TsProof *proof);
+
+#endif

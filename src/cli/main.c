@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The process the user starts: reads the command line, has the work done under
+ * supervision, and prints the result, whatever the end of the worker was. */
+#include "frontend/property.h"
+#include "scan/build/build.h"
+#include "cli/draw.h"
+#include "cli/options.h"
+#include "cli/pipeline.h"
+#include "cli/paq_command.h"
+#include "cli/scan_command.h"
+#include "process/supervise.h"
+#include "cli/tell.h"
+#include "cli/validate_command.h"
+#include "report/report.h"
+#include "scan/scan.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char version[] = CUTPOINT_VERSION;
+
+/* ---- before the work ---- */
+
+static ExitCode usage(const Text *problem) {
+  rep_say(REP_ERROR, "%s", text_get(problem));
+  return EXIT_USAGE;
+}
+
+/* Targets are tried before hours of work are spent on them. */
+static bool check_targets(const Options *options, Text *problem) {
+  bool is_read = options->command == COMMAND_VALIDATE;
+  const char *const targets[][2] = {
+      {"stats", options->stats},
+      {"witness", is_read ? NULL : options->witness},
+      {"harness", options->harness},
+      {"report", options->report},
+      {"draw-graph", options->draw_graph},
+      {"draw-tree", options->draw_tree}};
+  for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+    if (targets[i][1] && !rep_can_write(targets[i][1])) {
+      text_printf(problem, "cannot write --%s=%s: %s", targets[i][0],
+                  targets[i][1], strerror(errno));
+      return false;
+    }
+  return (!options->draw_graph || draw_check(options->draw_graph, problem)) &&
+         (!options->draw_tree || draw_check(options->draw_tree, problem));
+}
+
+static FePropertyStatus read_spec(Property *out, Arena *names,
+                                  const Options *options, Text *problem) {
+  Text text;
+  text_init(&text, names->mem);
+  FePropertyStatus status = FE_PROPERTY_MALFORMED;
+  text_printf(problem, "--spec=%s: ", options->spec);
+  if (!file_read(&text, options->spec))
+    text_printf(problem, "cannot read it: %s", strerror(errno));
+  else
+    status = fe_property_parse(out, names, text_get(&text), problem);
+  text_done(&text);
+  if (status == FE_PROPERTY_OK) text_clear(problem);
+  return status;
+}
+
+static FePropertyStatus read_property(Property *out, Arena *names,
+                                      const Options *options, Text *problem) {
+  *out = (Property){0};
+  if (options->spec) {
+    FePropertyStatus status = read_spec(out, names, options, problem);
+    if (status != FE_PROPERTY_OK) return status;
+  }
+  if (options->property && !fe_property_names(out, options->property, problem))
+    return FE_PROPERTY_MALFORMED;
+  if (!out->kinds) out->kinds = 1u << PROPERTY_UNREACH_CALL;
+  if (options->entry) out->entry = options->entry;
+  if (!out->entry) out->entry = "main";
+  if (options->error_function) out->error_function = options->error_function;
+  if (options->error_label) out->error_label = options->error_label;
+  if (options->assume_no_overflow) out->overflow = OVERFLOW_ASSUMED_AWAY;
+  return FE_PROPERTY_OK;
+}
+
+/* "unreach-call", or several names with commas. */
+static void name_property(Text *out, const Property *property) {
+  for (int i = 0; i < PROPERTY_COUNT; i++)
+    if (property->kinds >> i & 1)
+      text_printf(out, "%s%s", out->n ? "," : "",
+                  prog_property_name((PropertyKind)i));
+}
+
+/* Bytes: what the user says, or three quarters of what the machine or our
+ * container has. */
+static uint64_t memory_limit(const Options *options, Mem *mem) {
+  if (options->memory) return (uint64_t)options->memory << 20;
+  uint64_t bytes =
+      (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+  Text text;
+  text_init(&text, mem);
+  if (file_read(&text, "/sys/fs/cgroup/memory.max")) {
+    uint64_t most = strtoull(text_get(&text), NULL, 10);
+    if (most > 0 && most < bytes) bytes = most;
+  }
+  text_done(&text);
+  return bytes / 4 * 3;
+}
+
+static ExitCode check(const Options *options, const Property *property,
+                      const char *command, Mem *mem) {
+  Text named;
+  text_init(&named, mem);
+  name_property(&named, property);
+  RunOrder order = {.options = options,
+                    .property = property,
+                    .report = {.format = (RepFormat)options->format,
+                               .assumptions = options->assumptions
+                                                  ? REP_ASSUMPTIONS_LISTED
+                                                  : REP_ASSUMPTIONS_HIDDEN,
+                               .version = version,
+                               .files = options->files,
+                               .n_files = options->n_files,
+                               .property = text_get(&named),
+                               .bits = opt_bits(options),
+                               .command = command}};
+  SupLimits limits = {.seconds = (double)options->timeout,
+                      .memory = memory_limit(options, mem),
+                      .temp =
+                          options->keep_temp ? SUP_KEEP_TEMP : SUP_REMOVE_TEMP};
+  ExitCode code;
+  if (options->command == COMMAND_VALIDATE) {
+    code = validate_command(&order, &limits, mem);
+  } else {
+    SupResult result;
+    sup_run(&result, mem, &limits, pipeline_run, &order);
+    code = tell_result(&result, &limits, &order, mem);
+    sup_result_done(&result);
+  }
+  text_done(&named);
+  return code;
+}
+
+static ExitCode check_property(const Options *options, const char *command,
+                               Mem *mem) {
+  Property property;
+  Arena names;
+  Text problem;
+  arena_init(&names, mem);
+  text_init(&problem, mem);
+  ExitCode code;
+  FePropertyStatus status = read_property(&property, &names, options, &problem);
+  if (status == FE_PROPERTY_OK) {
+    code = check(options, &property, command, mem);
+  } else {
+    code = usage(&problem);
+    if (status == FE_PROPERTY_UNSUPPORTED) {
+      Verdict verdict = tell_unknown(EXIT_UNKNOWN, text_get(&problem));
+      Text line;
+      text_init(&line, mem);
+      rep_verdict_line(&line, &verdict);
+      fputs(text_get(&line), stdout);
+      text_done(&line);
+      code = verdict.code;
+    }
+  }
+  text_done(&problem);
+  arena_done(&names);
+  return code;
+}
+
+/* The command line as a shell would take it. */
+static void quote_command(Text *out, int argc, char **argv) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:+";
+  for (int i = 0; i < argc; i++) {
+    if (i) text_char(out, ' ');
+    bool bare = argv[i][0] && argv[i][strspn(argv[i], plain)] == 0;
+    if (!bare) text_char(out, '\'');
+    for (const char *c = argv[i]; *c; c++)
+      if (*c == '\'')
+        text_add(out, "'\\''");
+      else
+        text_char(out, *c);
+    if (!bare) text_char(out, '\'');
+  }
+}
+
+int main(int argc, char **argv) {
+  scan_stand_in(argc, argv);
+  Mem mem;
+  mem_init(&mem, 0);
+  Options options;
+  Text text, command;
+  text_init(&text, &mem);
+  text_init(&command, &mem);
+  quote_command(&command, argc, argv);
+  ExitCode code = EXIT_PROVED;
+  if (!opt_parse(&options, argc, argv, &text)) {
+    code = usage(&text);
+  } else if (options.help) {
+    opt_help(&text);
+    fputs(text_get(&text), stdout);
+  } else if (options.version) {
+    printf("cutpoint %s (%s)\n", version, CUTPOINT_GIT);
+  } else if (!check_targets(&options, &text)) {
+    code = usage(&text);
+  } else if (options.command == COMMAND_SCAN) {
+    code = scan_command(&options, scan_structural(), version, CUTPOINT_GIT,
+                        memory_limit(&options, &mem), &mem);
+  } else if (options.command == COMMAND_PAQ) {
+    code = paq_command(&options, &mem);
+  } else {
+    code = check_property(&options, text_get(&command), &mem);
+  }
+  text_done(&text);
+  text_done(&command);
+  mem_done(&mem);
+  return code;
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The scan runs in the supervised worker; the report is made afterwards by the
+ * process the user started, from the database.  So an interrupted scan, or one
+ * that met a limit, tells what it found until then by the same way. */
+#include "cli/scan_command.h"
+
+#include "process/supervise.h"
+#include "scan/scan.h"
+
+#include <unistd.h>
+
+typedef struct Work {
+  const ScanOrder *order;
+} Work;
+
+static ExitCode work(const SupLink *link, void *context) {
+  const Work *w = context;
+  Mem mem;
+  mem_init(&mem, 0);
+  ScanEnd end = scan_run(w->order, &mem, link->temp_dir);
+  mem_done(&mem);
+  switch (end) {
+  case SCAN_ENDED: return EXIT_PROVED;
+  case SCAN_NO_INPUT: return EXIT_FRONTEND;
+  case SCAN_BUSY: return EXIT_USAGE;
+  }
+  unreachable_case();
+}
+
+/* Why the scan did not end by itself; NULL: it did. */
+static const char *interruption(const SupResult *result, Text *words) {
+  switch (result->end) {
+  case SUP_TIMEOUT: return "timeout";
+  case SUP_MEMORY: return "memory";
+  case SUP_INTERRUPTED: return "interrupted";
+  case SUP_NO_START: return text_get(&result->problem);
+  case SUP_CRASHED:
+    text_printf(words, "internal error: the scan died of signal %d",
+                result->status);
+    return text_get(words);
+  case SUP_EXITED: break;
+  }
+  if (result->status == EXIT_PROVED) return NULL;
+  text_printf(words, "internal error: the scan ended with code %d",
+              result->status);
+  return text_get(words);
+}
+
+static void write_stats(const Options *options, const SupResult *result,
+                        const Verdict *verdict, Mem *mem) {
+  Text text;
+  RepUse use = {result->wall, result->cpu, result->peak_memory};
+  text_init(&text, mem);
+  rep_stats_file(&text, verdict, &use, "");
+  if (!rep_write_file(options->stats, &text))
+    rep_say(REP_WARNING, "cannot write --stats=%s", options->stats);
+  text_done(&text);
+}
+
+static ExitCode tell(const Options *options, const ScanOrder *order,
+                     const SupResult *result, Mem *mem) {
+  Text words, out;
+  Arena texts;
+  Verdict verdict;
+  text_init(&words, mem);
+  text_init(&out, mem);
+  arena_init(&texts, mem);
+  ScanReport report = {.format = (RepFormat)options->format,
+                       .show = options->all_sites ? SCAN_SHOW_ALL
+                                                  : SCAN_SHOW_FINDINGS,
+                       .interrupted = interruption(result, &words),
+                       .baseline = options->baseline};
+  scan_report(&out, &verdict, order, &report, &texts);
+  if (result->end == SUP_TIMEOUT && verdict.kind == VERDICT_UNKNOWN)
+    verdict.code = EXIT_TIMEOUT;
+  rep_verdict_line(&out, &verdict);
+  if (options->stats) write_stats(options, result, &verdict, mem);
+  fwrite(text_get(&out), 1, out.n, stdout);
+  ExitCode code = fflush(stdout) == 0 ? verdict.code : EXIT_INTERNAL;
+  arena_done(&texts);
+  text_done(&out);
+  text_done(&words);
+  return code;
+}
+
+static void order_init(ScanOrder *order, const Options *options,
+                       const ScanEngine *engine, const char *version,
+                       uint64_t memory) {
+  long online = sysconf(_SC_NPROCESSORS_ONLN);
+  uint32_t cores = options->cores ? (uint32_t)options->cores
+                   : online > 0   ? (uint32_t)online
+                                  : 1;
+  *order = (ScanOrder){
+      .compile_commands = options->compile_commands,
+      .paths = options->files,
+      .n_paths = options->n_files,
+      .build = options->flags,
+      .n_build = options->n_flags,
+      .database = options->database ? options->database : ".cutpoint",
+      .version = version,
+      .bits = opt_bits(options),
+      .cores = cores,
+      .worker_memory = memory / ((uint64_t)cores + 1),
+      .settings =
+          {.params = options->params ? SITE_PARAMS_ANY : SITE_PARAMS_PRESUMED,
+           .memory =
+               options->entry_memory ? SITE_MEMORY_ANY : SITE_MEMORY_PRESUMED,
+           .expansion = options->eager ? STRUCT_EAGER : STRUCT_LAZY,
+           .smt = {.clauses = options->clause_order ? SMT_CLAUSES_REVERSED
+                                                    : SMT_CLAUSES_FROM_ROOT},
+           .budget = (double)options->budget,
+           .unroll = (uint32_t)options->unroll,
+           .replay = options->replay ? SCAN_REPLAY_OFF : SCAN_REPLAY_ON},
+      .engine = engine};
+}
+
+ExitCode scan_command(const Options *options, const ScanEngine *engine,
+                      const char *version, const char *commit, uint64_t memory,
+                      Mem *mem) {
+  ScanOrder order;
+  Text problem;
+  text_init(&problem, mem);
+  order_init(&order, options, engine, version, memory);
+  order.commit = commit;
+  bool good = true;
+  order.settings.checks = (1u << SCAN_CHECK_COUNT) - 1;
+  if (options->checks)
+    good = scan_checks_parse(&order.settings.checks, options->checks, &problem);
+  if (!good) rep_say(REP_ERROR, "%s", text_get(&problem));
+  text_done(&problem);
+  if (!good) return EXIT_USAGE;
+  Work w = {&order};
+  SupLimits limits = {.seconds = (double)options->timeout,
+                      .memory = memory,
+                      .temp =
+                          options->keep_temp ? SUP_KEEP_TEMP : SUP_REMOVE_TEMP};
+  SupResult result;
+  sup_run(&result, mem, &limits, work, &w);
+  ExitCode code = (ExitCode)result.status;
+  bool refused =
+      result.end == SUP_EXITED && (code == EXIT_FRONTEND || code == EXIT_USAGE);
+  if (!refused) code = tell(options, &order, &result, mem);
+  sup_result_done(&result);
+  return code;
+}

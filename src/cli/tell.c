@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * After the work: the result is printed by the process the user started,
+ * whatever the end of the worker was. */
+#include "cli/tell.h"
+
+#include "report/html.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+Verdict tell_unknown(ExitCode code, const char *reason) {
+  return (Verdict){VERDICT_UNKNOWN, code, "", reason};
+}
+
+Verdict tell_end_verdict(const SupResult *result, const SupLimits *limits,
+                         Text *words) {
+  switch (result->end) {
+  case SUP_TIMEOUT: return tell_unknown(EXIT_TIMEOUT, "timeout");
+  case SUP_MEMORY: return tell_unknown(EXIT_UNKNOWN, "memory");
+  case SUP_INTERRUPTED: return tell_unknown(EXIT_UNKNOWN, "interrupted");
+  case SUP_NO_START:
+    rep_say(REP_ERROR, "%s", text_get(&result->problem));
+    text_printf(words, "internal error: %s", text_get(&result->problem));
+    return tell_unknown(EXIT_INTERNAL, text_get(words));
+  case SUP_CRASHED:
+    text_printf(words, "internal error: the worker died of signal %d (%s)",
+                result->status, strsignal(result->status));
+    return tell_unknown(EXIT_INTERNAL, text_get(words));
+  case SUP_EXITED: break;
+  }
+  if (result->status == EXIT_INTERNAL && limits->memory &&
+      result->peak_memory > limits->memory / 4 * 3)
+    return tell_unknown(EXIT_UNKNOWN, "memory");
+  text_printf(words, "internal error: the worker ended with code %d",
+              result->status);
+  return tell_unknown(EXIT_INTERNAL, text_get(words));
+}
+
+static void write_stats(const char *path, Mem *mem, const SupResult *result,
+                        const Verdict *verdict) {
+  Text text;
+  RepUse use = {result->wall, result->cpu, result->peak_memory};
+  text_init(&text, mem);
+  rep_stats_file(&text, verdict, &use, text_get(&result->records[SUP_STATS]));
+  if (!rep_write_file(path, &text))
+    rep_say(REP_WARNING, "cannot write --stats=%s: %s", path, strerror(errno));
+  text_done(&text);
+}
+
+/* The worker's page, or one that says why there is none. */
+static void write_report(const RunOrder *order, const SupResult *result,
+                         const Verdict *verdict, Mem *mem) {
+  const char *path = order->options->report;
+  Text page;
+  text_init(&page, mem);
+  if (result->has[SUP_PAGE])
+    text_add_n(&page, text_get(&result->records[SUP_PAGE]),
+               result->records[SUP_PAGE].n);
+  else
+    rep_html(&page, &order->report, verdict);
+  if (!rep_write_file(path, &page))
+    rep_say(REP_WARNING, "cannot write --report=%s: %s", path, strerror(errno));
+  text_done(&page);
+}
+
+/* Files that were asked for and are not written. */
+static void tell_missing(const Options *options, const Verdict *verdict) {
+  if (options->witness && options->command == COMMAND_CHECK &&
+      verdict->kind == VERDICT_UNKNOWN)
+    rep_say(REP_NOTE, "no witness is written: there is no verdict to witness");
+}
+
+/* Prints once and gives the exit code. */
+static ExitCode print(SupResult *result, const SupLimits *limits,
+                      const RunOrder *order, const Text *out,
+                      const Verdict *verdict) {
+  if (order->options->stats)
+    write_stats(order->options->stats, out->mem, result, verdict);
+  if (limits->temp == SUP_KEEP_TEMP && result->temp_dir[0])
+    rep_say(REP_NOTE, "temporary files are in %s", result->temp_dir);
+  tell_missing(order->options, verdict);
+  fwrite(text_get(out), 1, out->n, stdout);
+  return fflush(stdout) == 0 ? verdict->code : EXIT_INTERNAL;
+}
+
+ExitCode tell_result(SupResult *result, const SupLimits *limits,
+                     const RunOrder *order, Mem *mem) {
+  Text words, out;
+  text_init(&words, mem);
+  text_init(&out, mem);
+  Verdict verdict;
+  bool stopped = order->options->stop_after && result->end == SUP_EXITED &&
+                 result->status == 0 && !result->has[SUP_VERDICT];
+  if (stopped) {
+    verdict = tell_unknown(EXIT_PROVED, "stopped");
+  } else if (result->has[SUP_VERDICT] &&
+             run_unpack_verdict(&verdict, &result->records[SUP_VERDICT])) {
+    text_add(&out, text_get(&result->records[SUP_BODY]));
+  } else {
+    verdict = tell_end_verdict(result, limits, &words);
+    rep_body(&out, &order->report, &verdict);
+  }
+  if (!stopped) rep_verdict_line(&out, &verdict);
+  if (order->options->report && !stopped)
+    write_report(order, result, &verdict, mem);
+  ExitCode code = print(result, limits, order, &out, &verdict);
+  text_done(&words);
+  text_done(&out);
+  return code;
+}
+
+ExitCode tell_instead(SupResult *result, const SupLimits *limits,
+                      const RunOrder *order, const Verdict *verdict, Mem *mem) {
+  Text out;
+  text_init(&out, mem);
+  rep_body(&out, &order->report, verdict);
+  rep_verdict_line(&out, verdict);
+  ExitCode code = print(result, limits, order, &out, verdict);
+  text_done(&out);
+  return code;
+}

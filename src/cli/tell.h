@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the user gets: the verdict with all that belongs to it, and the exit
+ * code. */
+#ifndef CLI_TELL_H
+#define CLI_TELL_H
+
+#include "check/run.h"
+#include "process/supervise.h"
+#include "report/report.h"
+
+/* Unknown, for this reason. */
+Verdict tell_unknown(ExitCode code, const char *reason);
+/* The verdict of a worker that could not say one itself; `words` holds it. */
+Verdict tell_end_verdict(const SupResult *result, const SupLimits *limits,
+                         Text *words);
+/* Prints the result once and gives the exit code. */
+ExitCode tell_result(SupResult *result, const SupLimits *limits,
+                     const RunOrder *order, Mem *mem);
+/* The same with another verdict than the worker's. */
+ExitCode tell_instead(SupResult *result, const SupLimits *limits,
+                      const RunOrder *order, const Verdict *verdict, Mem *mem);
+
+#endif

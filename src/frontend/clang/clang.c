@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Running clang as a child process.
+ *
+ * Arguments are an array, never a shell line.  Several files are compiled at a
+ * time; each compiler's messages go to an anonymous file in memory, so they are
+ * not lost when the disk is full, and are shown only when it fails.  The
+ * compilers run in our process group: the limits of the run hold for them, and
+ * they die with us.
+ *
+ * Flags: old dialects are accepted (gnu17 with the former warnings-not-errors
+ * silenced, GNU inline rules), nothing is optimised, debug information and
+ * names are kept.  What the user passes comes last, except flags that would
+ * change what is made (-O2, -o, ...): optimisation removes errors that exist,
+ * so those flags are dropped.
+ *
+ * For the property no-overflow clang's checks of signed operations go into the
+ * code of the user's files.  A constant initialiser has no code; there clang's
+ * warning is all there is. */
+#include "frontend/clang/clang.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "frontend/clang/clang_int.h"
+
+typedef Vec(const char *) Arguments;
+
+static const char *const fixed_flags[] = {
+    "-std=gnu17",
+    "-fgnu89-inline",
+    "-fbracket-depth=100000",
+    "-Wno-implicit-function-declaration",
+    "-Wno-implicit-int",
+    "-Wno-int-conversion",
+    "-Wno-incompatible-function-pointer-types",
+    "-g",
+    "-gcolumn-info",
+    "-fno-discard-value-names",
+    "-fno-crash-diagnostics",
+    "-fno-color-diagnostics",
+    "-ferror-limit=5",
+    "-O0",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-c",
+    "-emit-llvm"};
+
+static const char *const silent[] = {"-w", NULL};
+static const char quiet[] = "-Wno-everything";
+static const char *const overflow_checks[] = {
+    "-Wno-everything", "-Winteger-overflow",
+    "-fsanitize=signed-integer-overflow,shift-base", "-fsanitize-trap=all",
+    NULL};
+
+/* Where locals of inner blocks begin and end to live. */
+static const char *const life_marks[] = {
+    "-w", "-Xclang", "-fsanitize-address-use-after-scope", NULL};
+
+void fe_files_init(FeFiles *files, Mem *mem) {
+  *files = (FeFiles){0};
+  arena_init(&files->texts, mem);
+}
+
+void fe_files_done(FeFiles *files) {
+  VEC_DONE(files->texts.mem, &files->list);
+  VEC_DONE(files->texts.mem, &files->overflowing);
+  VEC_DONE(files->texts.mem, &files->unchecked);
+  arena_done(&files->texts);
+}
+
+const char *fe_compiler(void) {
+  const char *chosen = getenv("CUTPOINT_CLANG");
+  return chosen && *chosen ? chosen : CUTPOINT_CLANG;
+}
+
+/* ---- the command line ---- */
+
+/* How many of the user's flags, from this one on, are not used: those that say
+ * what to make and for which machine, which is ours to say. */
+static uint32_t unused_flags(const char *flag) {
+  static const char *const prefixes[] = {
+      "-O",         "-flto", "-fprofile", "-fsanitize",
+      "-fcoverage", "-M",    "--target=", "-emit-"};
+  static const char *const words[] = {"-c",   "-S",   "-E",
+                                      "-m32", "-m64", "-mx32"};
+  static const char *const pairs[] = {"-o", "-MF", "-MT", "-MQ", "-target"};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    if (strcmp(flag, pairs[i]) == 0) return 2;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp(flag, words[i]) == 0) return 1;
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    if (text_starts_with(flag, prefixes[i])) return 1;
+  return 0;
+}
+
+/* Nothing is left out silently. */
+static void tell_unused_flags(FeDiag *diag, const FeCompile *setup) {
+  for (uint32_t i = 0; i < setup->n_flags;) {
+    uint32_t n = unused_flags(setup->flags[i]);
+    bool machine = text_starts_with(setup->flags[i], "-m");
+    if (n)
+      fe_diag_add(diag, NULL, 0, 0, "note: compiler flag '%s' is not used%s",
+                  setup->flags[i],
+                  machine ? ": say --32 or --64 before the --" : "");
+    i += n ? n : 1;
+  }
+}
+
+/* A build says itself which dialect it is written in. */
+static void add_unit_flags(Arguments *out, Mem *mem, const FeUnit *unit) {
+  VEC_PUSH(mem, out, "-fno-gnu89-inline");
+  VEC_PUSH(mem, out, "-fdebug-compilation-dir=/"); /* names of files whole */
+  for (uint32_t i = 0; i < unit->n_flags; i++)
+    VEC_PUSH(mem, out, unit->flags[i]);
+  if (!unit->depfile) return;
+  VEC_PUSH(mem, out, "-MD");
+  VEC_PUSH(mem, out, "-MF");
+  VEC_PUSH(mem, out, unit->depfile);
+}
+
+static void make_arguments(Arguments *out, const FeCompile *setup,
+                           const FeJob *job) {
+  Mem *mem = setup->mem;
+  VEC_PUSH(mem, out, fe_compiler());
+  int bits = job->unit ? job->unit->bits : setup->bits;
+  VEC_PUSH(mem, out, bits == 32 ? "-m32" : "-m64");
+  for (size_t i = 0; i < sizeof fixed_flags / sizeof *fixed_flags; i++)
+    VEC_PUSH(mem, out, fixed_flags[i]);
+  const char *const *warnings = job->warnings ? job->warnings : silent;
+  bool is_pure = setup->assumptions == FE_PURE_ASSUMPTIONS;
+  for (; *warnings; warnings++) /* -w would silence such errors, too */
+    VEC_PUSH(mem, out,
+             is_pure && strcmp(*warnings, silent[0]) == 0 ? quiet : *warnings);
+  if (is_pure) VEC_PUSH(mem, out, "-Werror=assume");
+  if (job->unit) add_unit_flags(out, mem, job->unit);
+  for (uint32_t i = 0; job->origin == FE_USER && i < setup->n_flags;) {
+    uint32_t n = unused_flags(setup->flags[i]);
+    if (n == 0) VEC_PUSH(mem, out, setup->flags[i]);
+    i += n ? n : 1;
+  }
+  if (job->source != job->input) { /* "..." includes: beside the original */
+    VEC_PUSH(mem, out, "-iquote");
+    VEC_PUSH(mem, out, job->directory);
+  }
+  VEC_PUSH(mem, out, "-o");
+  VEC_PUSH(mem, out, job->output);
+  VEC_PUSH(mem, out, job->source);
+  VEC_PUSH(mem, out, NULL);
+}
+
+/* ---- the processes ---- */
+
+enum { EXEC_FAILED = 127 };
+
+/* clang recurses over what it compiles: give it a large stack. */
+static void raise_stack(void) {
+  struct rlimit limit;
+  rlim_t want = 1u << 30;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0) return;
+  limit.rlim_cur = want < limit.rlim_max ? want : limit.rlim_max;
+  setrlimit(RLIMIT_STACK, &limit);
+}
+
+BASE_NORETURN static void become_compiler(const FeCompile *setup,
+                                          const Arguments *arguments,
+                                          const FeJob *job, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(EXEC_FAILED);
+  raise_stack();
+  dup2(job->messages, STDERR_FILENO);
+  dup2(job->messages, STDOUT_FILENO);
+  bool there = !job->unit || chdir(job->unit->directory) == 0;
+  setenv("TMPDIR", setup->temp_dir, 1);
+  setenv("LC_ALL", "C", 1);
+  if (there) execvp(arguments->at[0], (char *const *)arguments->at);
+  const char *why = strerror(errno);
+  ssize_t sent = write(STDERR_FILENO, why, strlen(why));
+  _exit(sent < 0 ? EXEC_FAILED : EXEC_FAILED);
+}
+
+static void start_job(const FeCompile *setup, FeJob *job) {
+  Arguments arguments = {0};
+  make_arguments(&arguments, setup, job);
+  job->messages = memfd_create("messages", MFD_CLOEXEC);
+  if (job->messages < 0)
+    die(EXIT_INTERNAL, "cannot make a file in memory: %s", strerror(errno));
+  pid_t parent = getpid();
+  job->pid = fork();
+  if (job->pid == 0) become_compiler(setup, &arguments, job, parent);
+  if (job->pid < 0)
+    die(EXIT_INTERNAL, "cannot start %s: %s", fe_compiler(), strerror(errno));
+  VEC_DONE(setup->mem, &arguments);
+}
+
+static void wait_for_one(FeJob *jobs, uint32_t n) {
+  int status;
+  pid_t pid;
+  while ((pid = waitpid(-1, &status, 0)) < 0 && errno == EINTR) {
+  }
+  require(pid > 0);
+  for (uint32_t i = 0; i < n; i++)
+    if (jobs[i].pid == pid) jobs[i].status = status;
+}
+
+static bool succeeded(const FeJob *job) {
+  struct stat made;
+  return WIFEXITED(job->status) && WEXITSTATUS(job->status) == 0 &&
+         stat(job->output, &made) == 0 && made.st_size > 0;
+}
+
+/* What the compiler said, the first megabyte of it. */
+static void read_messages(Text *out, int messages) {
+  enum { MOST = 1 << 20 };
+  char part[4096];
+  ssize_t got;
+  while (out->n < MOST &&
+         (got = pread(messages, part, sizeof part, (off_t)out->n)) > 0)
+    text_add_n(out, part, (size_t)got);
+}
+
+/* Ends a job; false when it failed, which is explained. */
+static bool finish_job(const FeCompile *setup, FeJob *job, FeDiag *diag) {
+  bool good = succeeded(job);
+  Text said;
+  text_init(&said, setup->mem);
+  read_messages(&said, job->messages);
+  if (!good)
+    fe_explain_failure(diag, setup, job, fe_compiler(), text_get(&said));
+  if (strstr(text_get(&said), "[-Winteger-overflow]"))
+    job->said = FE_SAID_OVERFLOW;
+  text_done(&said);
+  close(job->messages);
+  return good;
+}
+
+static void run_all(const FeCompile *setup, FeJob *jobs, uint32_t n) {
+  uint32_t started = 0, running = 0;
+  require(setup->cores >= 1);
+  while (started < n || running > 0) {
+    if (started < n && running < setup->cores) {
+      start_job(setup, &jobs[started++]);
+      running++;
+    } else {
+      wait_for_one(jobs, started);
+      running--;
+    }
+  }
+}
+
+bool fe_run_jobs(const FeCompile *setup, FeJob *jobs, uint32_t n,
+                 FeDiag *diag) {
+  bool good = true;
+  run_all(setup, jobs, n);
+  for (uint32_t i = 0; i < n; i++)
+    good = finish_job(setup, &jobs[i], diag) && good;
+  return good;
+}
+
+/* ---- files of a code base ---- */
+
+/* The line that says what is wrong: the first located one, else the first. */
+static void keep_problem(FeUnit *unit, const FeDiag *diag, Arena *texts) {
+  const FeMessage *best = &diag->list.at[0];
+  for (uint32_t i = diag->list.n; i > 0; i--)
+    if (diag->list.at[i - 1].line) best = &diag->list.at[i - 1];
+  unit->problem = arena_strdup(texts, best->text);
+  unit->where = arena_strdup(texts, best->file);
+  unit->line = best->line;
+  unit->col = best->col;
+}
+
+void fe_compile_units(const FeCompile *setup, FeUnit *units, uint32_t n,
+                      Arena *texts) {
+  FeJob *jobs = MEM_ARRAY(setup->mem, FeJob, n);
+  for (uint32_t i = 0; i < n; i++)
+    jobs[i] = (FeJob){.input = units[i].source,
+                      .source = units[i].source,
+                      .output = units[i].output,
+                      .origin = FE_USER,
+                      .unit = &units[i]};
+  run_all(setup, jobs, n);
+  for (uint32_t i = 0; i < n; i++) {
+    FeDiag diag;
+    fe_diag_init(&diag, setup->mem);
+    units[i].problem = NULL;
+    if (!finish_job(setup, &jobs[i], &diag))
+      keep_problem(&units[i], &diag, texts);
+    fe_diag_done(&diag);
+  }
+  MEM_FREE_ARRAY(setup->mem, jobs, n);
+}
+
+/* ---- the user's files ---- */
+
+static bool has_ending(const char *path, const char *ending) {
+  size_t n = strlen(path), m = strlen(ending);
+  return n > m && strcmp(path + n - m, ending) == 0;
+}
+
+bool fe_is_llvm(const char *path) {
+  return has_ending(path, ".ll") || has_ending(path, ".bc");
+}
+
+static bool check_input(const char *path, FeDiag *diag) {
+  struct stat found;
+  if (stat(path, &found) != 0) {
+    fe_diag_add(diag, NULL, 0, 0, "cannot read '%s': %s", path,
+                strerror(errno));
+  } else if (S_ISDIR(found.st_mode)) {
+    fe_diag_add(diag, NULL, 0, 0,
+                "'%s' is a directory: name the C files in it, as in "
+                "cutpoint %s/*.c",
+                path, path);
+  } else if (access(path, R_OK) != 0) {
+    fe_diag_add(diag, NULL, 0, 0, "cannot read '%s': %s", path,
+                strerror(errno));
+  } else if (!fe_is_llvm(path) && !has_ending(path, ".c") &&
+             !has_ending(path, ".i")) {
+    fe_diag_add(diag, NULL, 0, 0,
+                "'%s' is no kind of file that can be checked: its name must "
+                "end in .c, .i, .ll or .bc",
+                path);
+  } else {
+    return true;
+  }
+  return false;
+}
+
+bool fe_compile(FeFiles *files, const FeCompile *setup,
+                const char *const *inputs, uint32_t n_inputs, FeDiag *diag) {
+  Vec(FeJob) jobs = {0};
+  bool good = true;
+  for (uint32_t i = 0; i < n_inputs; i++) {
+    if (!check_input(inputs[i], diag)) {
+      good = false;
+      continue;
+    }
+    FeInput input = {arena_strdup(&files->texts, inputs[i]), FE_USER};
+    if (!fe_is_llvm(inputs[i])) {
+      FeJob job = {.input = input.path, .origin = FE_USER};
+      if (setup->checks == FE_CHECK_OVERFLOW) job.warnings = overflow_checks;
+      if (setup->checks == FE_CHECK_LIVES) job.warnings = life_marks;
+      job.output = input.path =
+          arena_printf(&files->texts, "%s/user%u.bc", setup->temp_dir, i);
+      good = fe_choose_source(&job, &files->texts, setup, diag) && good;
+      VEC_PUSH(setup->mem, &jobs, job);
+    } else {
+      VEC_PUSH(setup->mem, &files->unchecked, input.path);
+    }
+    VEC_PUSH(setup->mem, &files->list, input);
+  }
+  good = good && fe_run_jobs(setup, jobs.at, jobs.n, diag);
+  for (uint32_t i = 0; i < jobs.n; i++)
+    if (jobs.at[i].said == FE_SAID_OVERFLOW)
+      VEC_PUSH(setup->mem, &files->overflowing, jobs.at[i].input);
+  tell_unused_flags(diag, setup);
+  VEC_DONE(setup->mem, &jobs);
+  return good;
+}
+
+void fe_note_unseen_overflows(Program *program, const FeFiles *files) {
+  for (uint32_t i = 0; i < files->overflowing.n; i++)
+    prog_ledger(program, LEDGER_UNDER, (LocId){0},
+                "an overflow in a constant expression of %s is not looked at",
+                files->overflowing.at[i]);
+  for (uint32_t i = 0; i < files->unchecked.n; i++)
+    prog_ledger(program, LEDGER_UNDER, (LocId){0},
+                "signed shifts and constants in %s are not looked at: it was "
+                "compiled elsewhere",
+                files->unchecked.at[i]);
+}

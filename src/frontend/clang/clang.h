@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Running the C compiler: from the user's files and the library models to files
+ * of LLVM bitcode. */
+#ifndef FRONTEND_CLANG_CLANG_H
+#define FRONTEND_CLANG_CLANG_H
+
+#include "base/base.h"
+#include "frontend/frontend.h"
+
+typedef struct FeCompile {
+  Mem *mem;
+  const char *temp_dir;     /* for the bitcode; removed by its owner */
+  int bits;                 /* data model: 32 or 64 */
+  uint32_t cores;           /* compilers at a time, >= 1 */
+  const char *const *flags; /* the user's flags for the compiler */
+  uint32_t n_flags;
+  /* For the property no-overflow clang's own checks of signed operations go
+   * into the code: it alone knows which shift is signed, and checks what it
+   * would else compute at compile time. */
+  enum { FE_CHECK_NOTHING, FE_CHECK_OVERFLOW, FE_CHECK_LIVES } checks;
+  /* Whether an argument of __builtin_assume that has side effects is an error
+   * of the user's files. */
+  enum { FE_ANY_ASSUMPTIONS, FE_PURE_ASSUMPTIONS } assumptions;
+} FeCompile;
+
+/* The compiler: CUTPOINT_CLANG, or the one the tool was built for. */
+const char *fe_compiler(void);
+
+/* The files to read; owns the paths. */
+typedef struct FeFiles {
+  Arena texts;
+  Vec(FeInput) list; /* the user's files in their order, then the models */
+  Vec(const char *) overflowing; /* where a constant expression overflows */
+  Vec(const char *) unchecked;   /* compiled elsewhere, without our checks */
+} FeFiles;
+
+void fe_files_init(FeFiles *files, Mem *mem);
+void fe_files_done(FeFiles *files);
+
+/* Compiles C (.c, .i), passes LLVM files (.ll, .bc) through, and adds them to
+ * `files`.  False: `diag` tells the user what is wrong and what to do; its
+ * first message is the short reason.  True: it may hold notes. */
+BASE_MUST_USE bool fe_compile(FeFiles *files, const FeCompile *setup,
+                              const char *const *inputs, uint32_t n_inputs,
+                              FeDiag *diag);
+
+/* One file of a code base, compiled as its build does. */
+typedef struct FeUnit {
+  const char *source;       /* absolute */
+  const char *directory;    /* where the build ran the compiler */
+  const char *const *flags; /* for the compiler, clean: all are used */
+  uint32_t n_flags;
+  int bits;            /* 32 or 64 */
+  const char *output;  /* bitcode */
+  const char *depfile; /* gets what it was made of, as for make; or NULL */
+  const char *problem; /* out: NULL, or why there is no bitcode */
+  uint32_t line, col;  /* out: of the problem in its file; 0: unknown */
+  const char *where;   /* out: the problem's file; "" unknown */
+} FeUnit;
+
+/* Compiles the units, setup->cores at a time; what cannot be compiled gets its
+ * `problem` (in `texts`), the rest is not disturbed. */
+void fe_compile_units(const FeCompile *setup, FeUnit *units, uint32_t n,
+                      Arena *texts);
+
+/* The global names of a bitcode file, for finding what belongs together:
+ * lines "D name" (defined), "W name" (defined, gives way), "U name" (needed).
+ * False: it cannot be read. */
+BASE_MUST_USE bool fe_list_symbols(Text *out, const char *path);
+
+/* Adds the library models for the data model to `files`: those compiled when
+ * the tool was built, else compiled now.  False as above. */
+BASE_MUST_USE bool fe_add_models(FeFiles *files, const FeCompile *setup,
+                                 FeDiag *diag);
+
+/* What runs a program many times (runtime/probe.c): compiled when the tool was
+ * built, else the source. */
+const char *fe_runtime(Arena *texts, int bits);
+
+/* For the property no-overflow: records in the program's ledger, as "under",
+ * what the checks cannot see: constant initialisers that overflow, and files
+ * that were compiled elsewhere. */
+void fe_note_unseen_overflows(Program *program, const FeFiles *files);
+
+/* Appends the user's modules as LLVM assembly.  False as above. */
+BASE_MUST_USE bool fe_print_modules(Text *out, const FeFiles *files,
+                                    FeDiag *diag);
+
+#endif

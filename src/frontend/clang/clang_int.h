@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Compiler jobs: shared by clang.c, clang_explain.c and models.c. */
+#ifndef FRONTEND_CLANG_CLANG_INT_H
+#define FRONTEND_CLANG_CLANG_INT_H
+
+#include "frontend/clang/clang.h"
+
+#include <sys/types.h>
+
+typedef struct FeJob {
+  const char *input;     /* the user's name for it */
+  const char *source;    /* what is compiled: `input`, or a copy of it */
+  const char *directory; /* of `input`, when `source` is a copy */
+  const char *output;
+  FeOrigin origin; /* models are compiled without the user's flags */
+  /* Flags, ended by NULL, instead of that which silences warnings; or NULL. */
+  const char *const *warnings;
+  const FeUnit *unit; /* its own flags and directory; NULL: those of all */
+  pid_t pid;
+  int messages; /* file with what the compiler said */
+  int status;   /* as from waitpid */
+  enum { FE_SAID_NOTHING, FE_SAID_OVERFLOW } said; /* among its warnings */
+} FeJob;
+
+/* Runs the jobs, setup->cores at a time.  False: `diag` says why. */
+BASE_MUST_USE bool fe_run_jobs(const FeCompile *setup, FeJob *jobs, uint32_t n,
+                               FeDiag *diag);
+
+bool fe_is_llvm(const char *path); /* by its name */
+
+/* Tells the user why a job failed, and what can be done. */
+void fe_explain_failure(FeDiag *diag, const FeCompile *setup, const FeJob *job,
+                        const char *compiler, const char *said);
+
+/* Sets job->source: the input itself, or a copy without line markers.  False:
+ * `diag` says why. */
+BASE_MUST_USE bool fe_choose_source(FeJob *job, Arena *texts,
+                                    const FeCompile *setup, FeDiag *diag);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is known of the C library's functions by their names. */
+#ifndef FRONTEND_LIBRARY_LIBRARY_H
+#define FRONTEND_LIBRARY_LIBRARY_H
+
+#include "base/base.h"
+
+#include <llvm-c/Core.h>
+
+/* ---- library.c ---- */
+
+typedef enum FeLibrary {
+  FE_LIBRARY_UNKNOWN,  /* not the C library's, or any result is all it has */
+  FE_LIBRARY_COMPUTED, /* its result follows from its arguments */
+  FE_LIBRARY_POINTERS, /* more effect, by way of pointers */
+  FE_LIBRARY_GLOBAL    /* more effect in any case */
+} FeLibrary;
+
+/* Is the name a word of the rows?  " one two ", " three ", NULL */
+bool fe_is_listed(const char *const *rows, const char *name);
+/* What a function of this name does beyond its result. */
+FeLibrary fe_library(const char *name);
+/* What a function without a body would need that is not supported; or NULL. */
+const char *fe_unsupported(const char *name);
+/* From now on the module's functions without a body are what fe_library says;
+ * those whose address is taken get a body that is not supported. */
+void fe_refuse_library(LLVMModuleRef module);
+bool fe_library_is_known(LLVMModuleRef module);
+
+/* ---- errno.c ---- */
+
+/* Before the models are linked: errno changes where the library sets it. */
+void fe_follow_errno(LLVMModuleRef user);
+
+#endif

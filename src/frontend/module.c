@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Small questions about LLVM modules. */
+#include "frontend/module.h"
+
+#include <string.h>
+
+#define MODEL_MARK "cutpoint-model"
+
+void fe_mark_model(LLVMValueRef function) {
+  LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+  LLVMAddAttributeAtIndex(
+      function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+      LLVMCreateStringAttribute(context, MODEL_MARK,
+                                (unsigned)strlen(MODEL_MARK), "", 0));
+}
+
+bool fe_is_model(LLVMValueRef function) {
+  return LLVMGetStringAttributeAtIndex(
+             function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+             MODEL_MARK, (unsigned)strlen(MODEL_MARK)) != NULL;
+}
+
+LLVMValueRef fe_strip_alias(LLVMValueRef value) {
+  for (int i = 0; i < 1000 && LLVMIsAGlobalAlias(value); i++)
+    value = LLVMAliasGetAliasee(value);
+  return value;
+}

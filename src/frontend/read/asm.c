@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inline assembly: what may change becomes unknown.
+ *
+ * The text is not understood.  Results are fresh inputs, objects that an
+ * operand lets the text write to are havoced, and with a "memory" clobber the
+ * objects behind all pointer operands.  That the text touches nothing else is
+ * a recorded premise.
+ *
+ * An empty text does nothing: it is a compiler barrier, or hides a value from
+ * the optimiser, in which case a result tied to an input is that input. */
+#include "frontend/read/reader.h"
+
+#include <ctype.h>
+
+enum { MOST_CONSTRAINTS = 64 };
+
+typedef struct AsmOperand {
+  enum { ASM_OUT, ASM_OUT_MEMORY, ASM_IN, ASM_IN_MEMORY } kind;
+  int tied;          /* ASM_IN: number of the output it shares, or -1 */
+  uint32_t argument; /* not ASM_OUT: argument of the call */
+  uint32_t result;   /* ASM_OUT: field of the result */
+} AsmOperand;
+
+typedef struct AsmShape {
+  AsmOperand operands[MOST_CONSTRAINTS];
+  uint32_t n, n_results, n_arguments;
+  bool clobbers_memory;
+  bool understood;
+} AsmShape;
+
+static void parse_constraint(AsmShape *shape, const char *text, size_t n) {
+  bool memory = memchr(text, '*', n) != NULL;
+  if (*text == '~') {
+    if (n == strlen("~{memory}") && !strncmp(text, "~{memory}", n))
+      shape->clobbers_memory = true;
+    return;
+  }
+  if (*text == '!' || shape->n == MOST_CONSTRAINTS) {
+    shape->understood = false;
+    return;
+  }
+  AsmOperand *op = &shape->operands[shape->n++];
+  op->tied = -1;
+  if (*text == '=') {
+    op->kind = memory ? ASM_OUT_MEMORY : ASM_OUT;
+  } else {
+    op->kind = memory ? ASM_IN_MEMORY : ASM_IN;
+    if (isdigit((unsigned char)*text)) op->tied = *text - '0';
+    if (n > 1 && isdigit((unsigned char)text[0]) &&
+        isdigit((unsigned char)text[1]))
+      op->tied = 10 * (text[0] - '0') + text[1] - '0';
+  }
+  if (op->kind == ASM_OUT)
+    op->result = shape->n_results++;
+  else
+    op->argument = shape->n_arguments++;
+}
+
+static AsmShape parse_constraints(const char *text, size_t n) {
+  AsmShape shape = {.understood = true};
+  size_t start = 0, depth = 0;
+  for (size_t i = 0; i <= n; i++) {
+    if (i < n && text[i] == '{') depth++;
+    if (i < n && text[i] == '}' && depth) depth--;
+    if (i < n && (text[i] != ',' || depth)) continue;
+    if (i > start) parse_constraint(&shape, text + start, i - start);
+    start = i + 1;
+  }
+  return shape;
+}
+
+static bool is_blank(const char *text, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (!isspace((unsigned char)text[i])) return false;
+  return true;
+}
+
+/* Bytes behind a memory operand; 0: unknown. */
+static uint64_t operand_size(Reader *r, LLVMValueRef call, uint32_t index) {
+  LLVMAttributeRef a =
+      LLVMGetCallSiteEnumAttribute(call, index + 1, r->kind_elementtype);
+  return a ? rd_size(r, LLVMGetTypeAttributeValue(a)) : 0;
+}
+
+static void havoc_operand(Reader *r, LLVMValueRef call, uint32_t index,
+                          uint64_t bytes) {
+  Val pointer = rd_value(r, LLVMGetOperand(call, index));
+  if (prog_type(r->p, rd_type_of(r, pointer))->kind != TYPE_PTR) return;
+  Val ops[2] = {pointer, rd_number(r, rd_word(r), bytes)};
+  rd_emit(r, OP_HAVOC, (TypeId){0}, ops, bytes ? 2 : 1);
+}
+
+/* Memory the text may write: its memory outputs, and with a clobber what the
+ * pointer operands point to. */
+static void havoc_memory(Reader *r, LLVMValueRef call, const AsmShape *shape) {
+  for (uint32_t i = 0; i < shape->n; i++) {
+    const AsmOperand *op = &shape->operands[i];
+    if (op->kind == ASM_OUT_MEMORY)
+      havoc_operand(r, call, op->argument, operand_size(r, call, op->argument));
+    else if (op->kind != ASM_OUT && shape->clobbers_memory)
+      havoc_operand(r, call, op->argument, 0);
+  }
+}
+
+/* A result of empty text tied to an input of the same type; none otherwise. */
+static Val tied_input(Reader *r, LLVMValueRef call, const AsmShape *shape,
+                      uint32_t output, TypeId type) {
+  for (uint32_t i = 0; i < shape->n; i++) {
+    const AsmOperand *op = &shape->operands[i];
+    if (op->kind != ASM_IN || op->tied != (int)output) continue;
+    Val val = rd_value(r, LLVMGetOperand(call, op->argument));
+    if (rd_type_of(r, val).id == type.id) return val;
+  }
+  return (Val){0};
+}
+
+static Val asm_result(Reader *r, LLVMValueRef call, const AsmShape *shape,
+                      uint32_t output, TypeId type, bool blank) {
+  Val val = {0};
+  if (blank) val = tied_input(r, call, shape, output, type);
+  return val_is_none(val) ? rd_input(r, type, INPUT_ASM, NULL) : val;
+}
+
+static void make_results(Reader *r, LLVMValueRef call, const AsmShape *shape,
+                         bool blank) {
+  LLVMTypeRef type = LLVMTypeOf(call);
+  TypeId whole_type = rd_value_type(r, type);
+  if (!whole_type.id) return;
+  bool one = shape->n_results == 1;
+  Val whole = {0};
+  for (uint32_t i = 0; i < shape->n; i++) {
+    if (shape->operands[i].kind != ASM_OUT) continue;
+    if (one) {
+      whole = asm_result(r, call, shape, i, whole_type, blank);
+      break;
+    }
+    uint64_t low;
+    LLVMTypeRef part = rd_element(r, type, shape->operands[i].result, &low);
+    Val val = asm_result(r, call, shape, i, rd_value_type(r, part), blank);
+    if (val_is_none(whole)) whole = rd_number(r, whole_type, 0);
+    whole = rd_insert(r, whole, low, val);
+  }
+  if (val_is_none(whole)) whole = rd_input(r, whole_type, INPUT_ASM, NULL);
+  rd_set_value(r, call, whole);
+}
+
+void rd_asm(Reader *r, LLVMValueRef call, LLVMValueRef code) {
+  size_t n_text, n_constraints;
+  const char *text = LLVMGetInlineAsmAsmString(code, &n_text);
+  const char *constraints =
+      LLVMGetInlineAsmConstraintString(code, &n_constraints);
+  AsmShape shape = parse_constraints(constraints, n_constraints);
+  bool blank = is_blank(text, n_text);
+  if (!shape.understood || shape.n_arguments > LLVMGetNumArgOperands(call)) {
+    rd_unsupported(r, "inline assembly");
+    return;
+  }
+  if (!blank) {
+    havoc_memory(r, call, &shape);
+    prog_ledger(r->p, LEDGER_OVER, r->loc,
+                "inline assembly: any result, any contents of its operands");
+    prog_ledger(r->p, LEDGER_PREMISE, (LocId){0},
+                "inline assembly writes nothing but its operands");
+  } else {
+    for (uint32_t i = 0; i < shape.n; i++)
+      if (shape.operands[i].kind == ASM_OUT_MEMORY)
+        havoc_operand(r, call, shape.operands[i].argument,
+                      operand_size(r, call, shape.operands[i].argument));
+  }
+  make_results(r, call, &shape, blank);
+}

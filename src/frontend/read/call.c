@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Calls: of functions, of the primitives that the library models are made of,
+ * of functions that stand for inputs.
+ *
+ * Only names without a body are special: a program that defines
+ * __VERIFIER_nondet_int itself means its own.
+ *
+ * Arguments "by value" (LangRef "byval") are pointers to the caller's object;
+ * the caller makes the private copy that the callee may write to.  Among
+ * variable arguments the object itself is passed, in pieces of a slot each.
+ *
+ * A direct call may disagree with its callee's type (C11 6.5.2.2p9 calls this
+ * undefined; K&R declarations do it).  Arguments too many are dropped, missing
+ * or misfitting ones are unknown values: at least what any machine does with
+ * its registers. */
+#include "frontend/read/reader.h"
+
+/* ---- functions without a body that mean something ---- */
+
+static const struct {
+  const char *name, *why;
+} stops[] = {
+    {"abort", "abort"},
+    {"exit", "exit"},
+    {"_exit", "exit"},
+    {"_Exit", "exit"},
+    {"quick_exit", "exit"},
+    {"__cutpoint_stop_exit", "exit"},
+    {"__cutpoint_stop_abort", "abort"},
+};
+
+/* Why the execution ends in a call of the function; NULL: it does not. */
+static const char *stop_of(const char *name) {
+  for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+    if (strcmp(stops[i].name, name) == 0) return stops[i].why;
+  return NULL;
+}
+
+static Val argument(Reader *r, LLVMValueRef call, uint32_t index) {
+  return rd_value(r, LLVMGetOperand(call, index));
+}
+
+/* An argument as a pointer, or as an integer of the pointer's width. */
+static Val pointer_argument(Reader *r, LLVMValueRef call, uint32_t index) {
+  Val val = argument(r, call, index);
+  if (prog_type(r->p, rd_type_of(r, val))->kind == TYPE_PTR) return val;
+  Val wide = rd_resize(r, rd_as_int(r, val), r->p->pointer_bits, EXTEND_ZERO);
+  return rd_reinterpret(r, wide, prog_type_ptr(r->p));
+}
+
+static Val size_argument(Reader *r, LLVMValueRef call, uint32_t index) {
+  Val val = rd_as_int(r, argument(r, call, index));
+  return rd_resize(r, val, r->p->pointer_bits, EXTEND_ZERO);
+}
+
+static void make_input(Reader *r, LLVMValueRef call, InputKind kind,
+                       const char *name) {
+  TypeId type = rd_value_type(r, LLVMTypeOf(call));
+  if (!type.id) return;
+  Val made = rd_input(r, type, kind, name);
+  rd_note_place(r, call, made);
+  rd_set_value(r, call, made);
+}
+
+static void make_alloc(Reader *r, LLVMValueRef call) {
+  Val size = size_argument(r, call, 0);
+  Val made = rd_emit1(r, OP_ALLOC, prog_type_ptr(r->p), size);
+  rd_note_place(r, call, made);
+  rd_call_result(r, call, made);
+}
+
+static void make_havoc(Reader *r, LLVMValueRef call) {
+  Val ops[2] = {pointer_argument(r, call, 0), size_argument(r, call, 1)};
+  rd_note_place(r, call, rd_emit(r, OP_HAVOC, (TypeId){0}, ops, 2));
+}
+
+static void make_havoc_object(Reader *r, LLVMValueRef call) {
+  Val at = pointer_argument(r, call, 0);
+  rd_note_place(r, call, rd_emit1(r, OP_HAVOC, (TypeId){0}, at));
+}
+
+static void make_assume(Reader *r, LLVMValueRef call) {
+  Val cond = rd_is_nonzero(r, rd_as_int(r, argument(r, call, 0)));
+  rd_emit1(r, OP_ASSUME, (TypeId){0}, cond);
+}
+
+typedef enum Primitive {
+  PRIM_NONE,
+  PRIM_ALLOC,
+  PRIM_FREE,
+  PRIM_HAVOC,
+  PRIM_HAVOC_OBJECT,
+  PRIM_ASSUME
+} Primitive;
+
+static Primitive primitive_of(const char *name, uint32_t n_args) {
+  if (strcmp(name, "__cutpoint_alloc") == 0 && n_args == 1) return PRIM_ALLOC;
+  if (strcmp(name, "__cutpoint_free") == 0 && n_args == 1) return PRIM_FREE;
+  if ((strcmp(name, FE_HAVOC) == 0 ||
+       strcmp(name, "__VERIFIER_nondet_memory") == 0) &&
+      n_args == 2)
+    return PRIM_HAVOC;
+  if (strcmp(name, "__cutpoint_havoc_object") == 0 && n_args == 1)
+    return PRIM_HAVOC_OBJECT;
+  if ((strcmp(name, "__cutpoint_assume") == 0 ||
+       strcmp(name, "__VERIFIER_assume") == 0) &&
+      n_args == 1)
+    return PRIM_ASSUME;
+  return PRIM_NONE;
+}
+
+static bool read_primitive(Reader *r, LLVMValueRef call, const char *name) {
+  switch (primitive_of(name, LLVMGetNumArgOperands(call))) {
+  case PRIM_ALLOC: make_alloc(r, call); return true;
+  case PRIM_FREE:
+    rd_emit1(r, OP_FREE, (TypeId){0}, pointer_argument(r, call, 0));
+    return true;
+  case PRIM_HAVOC: make_havoc(r, call); return true;
+  case PRIM_HAVOC_OBJECT: make_havoc_object(r, call); return true;
+  case PRIM_ASSUME: make_assume(r, call); return true;
+  case PRIM_NONE: break;
+  }
+  return false;
+}
+
+/* A call of a function without a body; true: it is dealt with. */
+static bool read_special(Reader *r, LLVMValueRef call, const char *name) {
+  if (text_starts_with(name, FE_UNDEF_PREFIX)) {
+    make_input(r, call, INPUT_UNINIT, rd_uninit_name(r, call));
+    return true;
+  }
+  const char *what = fe_unsupported(name);
+  if (!what && text_starts_with(name, "__cutpoint_unsupported_"))
+    what = name + strlen("__cutpoint_unsupported_");
+  if (what) {
+    rd_unsupported(r, "%s", what);
+    return true;
+  }
+  what = stop_of(name);
+  if (what) {
+    rd_stop(r, what);
+    return true;
+  }
+  if (read_primitive(r, call, name)) return true;
+  if (text_starts_with(name, "__VERIFIER_nondet_")) {
+    make_input(r, call, INPUT_NONDET, name);
+    return true;
+  }
+  if (text_starts_with(name, "__cutpoint_nondet_")) {
+    make_input(r, call, INPUT_EXTERN, name);
+    return true;
+  }
+  if (text_starts_with(name, "__cutpoint_")) { /* no primitive of ours */
+    rd_unsupported(r, "%s", name);
+    return true;
+  }
+  return false;
+}
+
+/* ---- functions of the C library without a model ---- */
+
+static bool is_pointer(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+}
+
+/* Does the call hand over a pointer, or get one? */
+static bool has_pointers(LLVMValueRef call) {
+  uint32_t n = LLVMGetNumArgOperands(call);
+  for (uint32_t i = 0; i < n; i++) {
+    LLVMValueRef operand = LLVMGetOperand(call, i);
+    if (is_pointer(LLVMTypeOf(operand)) && !LLVMIsNull(operand)) return true;
+  }
+  return is_pointer(LLVMTypeOf(call));
+}
+
+/* The place is not noted: the executable calls the real function. */
+static void read_computed(Reader *r, LLVMValueRef call, const char *name) {
+  TypeId type = rd_value_type(r, LLVMTypeOf(call));
+  if (!type.id) return;
+  prog_ledger(r->p, LEDGER_OVER, r->loc, "%s: any result", name);
+  rd_set_value(r, call, rd_input(r, type, INPUT_EXTERN, name));
+}
+
+/* A call of a function of the C library; true: it is dealt with. */
+static bool read_library(Reader *r, LLVMValueRef call, const char *name) {
+  if (!fe_library_is_known(r->module)) return false;
+  FeLibrary kind = fe_library(name);
+  if (kind == FE_LIBRARY_COMPUTED) {
+    read_computed(r, call, name);
+    return true;
+  }
+  uint32_t n = LLVMGetNumArgOperands(call);
+  if (strcmp(name, "error") == 0 && n < 3) return false; /* one's own */
+  if (kind == FE_LIBRARY_GLOBAL ||
+      (kind == FE_LIBRARY_POINTERS && has_pointers(call))) {
+    rd_unsupported(r, "the C library's %s", name);
+    return true;
+  }
+  return false;
+}
+
+/* ---- arguments ---- */
+
+typedef Vec(Val) ValList;
+
+/* The type of an argument passed by value, or NULL. */
+static LLVMTypeRef byval_type(Reader *r, LLVMValueRef call, uint32_t index) {
+  LLVMAttributeRef a =
+      LLVMGetCallSiteEnumAttribute(call, index + 1, r->kind_byval);
+  return a ? LLVMGetTypeAttributeValue(a) : NULL;
+}
+
+static Val private_copy(Reader *r, LLVMTypeRef type, Val from) {
+  TypeId aux = rd_mem_type(r, type);
+  uint64_t size = rd_size(r, type);
+  Val copy = rd_emit(r, OP_ALLOCA, prog_type_ptr(r->p), NULL, 0);
+  rd_inst(r, copy)->imm = (int64_t)size;
+  rd_inst(r, copy)->aux = aux;
+  rd_inst(r, copy)->flags |= INST_ARGUMENT;
+  if (size)
+    rd_emit3(r, OP_MEMCPY, (TypeId){0}, copy, from,
+             rd_number(r, rd_word(r), size));
+  return copy;
+}
+
+/* An object among variable arguments: its bytes, slot by slot.  An object
+ * aligned to 16 goes in pieces of 16, so that its first piece is aligned. */
+static void pass_pieces(Reader *r, LLVMTypeRef type, Val from, ValList *args) {
+  uint64_t size = rd_size(r, type), slot = r->p->pointer_bits / 8;
+  if (slot == 8 && LLVMABIAlignmentOfType(r->layout, type) >= 16) slot = 16;
+  for (uint64_t at = 0; at < size; at += slot) {
+    uint64_t n = size - at < slot ? size - at : slot;
+    Val address = rd_gep(r, from, (int64_t)at, (Val){0}, 0);
+    VEC_PUSH(r->mem, args, rd_load(r, rd_int(r, (uint32_t)(8 * n)), address));
+  }
+}
+
+/* A value as another scalar type, where the machine agrees; else unknown. */
+static Val convert_misfit(Reader *r, Val val, TypeId to) {
+  const Type *have = prog_type(r->p, rd_type_of(r, val));
+  const Type *want = prog_type(r->p, to);
+  if (rd_type_of(r, val).id == to.id) return val;
+  bool floats = have->kind == TYPE_FLOAT || want->kind == TYPE_FLOAT;
+  if (!floats && want->bits <= have->bits) {
+    uint32_t bits = want->bits;
+    return rd_reinterpret(r, rd_resize(r, rd_as_int(r, val), bits, EXTEND_ZERO),
+                          to);
+  }
+  prog_ledger(r->p, LEDGER_OVER, r->loc,
+              "a call does not fit the function's type: unknown value");
+  return rd_input(r, to, INPUT_UNDEF, NULL);
+}
+
+/* The callee's parameter types; n_fixed of them.  For an indirect call, those
+ * of the call. */
+typedef struct Signature {
+  LLVMTypeRef type;
+  uint32_t n_fixed;
+  bool variadic;
+} Signature;
+
+static Signature signature_of(LLVMTypeRef type) {
+  return (Signature){type, LLVMCountParamTypes(type),
+                     LLVMIsFunctionVarArg(type)};
+}
+
+static void read_argument(Reader *r, LLVMValueRef call, uint32_t index,
+                          const Signature *callee, const LLVMTypeRef *params,
+                          ValList *args) {
+  LLVMTypeRef byval = byval_type(r, call, index);
+  Val val = argument(r, call, index);
+  if (index >= callee->n_fixed) {
+    if (!callee->variadic) return;
+    if (byval)
+      pass_pieces(r, byval, val, args);
+    else
+      VEC_PUSH(r->mem, args, val);
+    return;
+  }
+  if (byval) val = private_copy(r, byval, val);
+  val = convert_misfit(r, val, rd_value_type(r, params[index]));
+  VEC_PUSH(r->mem, args, val);
+}
+
+static void read_arguments(Reader *r, LLVMValueRef call,
+                           const Signature *callee, ValList *args) {
+  uint32_t n = LLVMGetNumArgOperands(call);
+  LLVMTypeRef *params = MEM_ARRAY(r->mem, LLVMTypeRef, callee->n_fixed);
+  if (callee->n_fixed) LLVMGetParamTypes(callee->type, params);
+  for (uint32_t i = 0; i < n; i++)
+    read_argument(r, call, i, callee, params, args);
+  for (uint32_t i = n; i < callee->n_fixed; i++) {
+    prog_ledger(r->p, LEDGER_OVER, r->loc,
+                "a call misses arguments: unknown values");
+    VEC_PUSH(r->mem, args,
+             rd_input(r, rd_value_type(r, params[i]), INPUT_UNDEF, NULL));
+  }
+  MEM_FREE_ARRAY(r->mem, params, callee->n_fixed);
+}
+
+void rd_call_result(Reader *r, LLVMValueRef call, Val val) {
+  TypeId want = rd_value_type(r, LLVMTypeOf(call));
+  if (!want.id) return;
+  if (val_is_none(val)) {
+    prog_ledger(r->p, LEDGER_OVER, r->loc,
+                "a result of a function without one: unknown value");
+    val = rd_input(r, want, INPUT_UNDEF, NULL);
+  }
+  rd_set_value(r, call, convert_misfit(r, val, want));
+}
+
+static bool arguments_are_fine(Reader *r, LLVMValueRef call) {
+  uint32_t n = LLVMGetNumArgOperands(call);
+  for (uint32_t i = 0; i < n; i++) {
+    if (!rd_type_is_fine(r, LLVMTypeOf(LLVMGetOperand(call, i)))) {
+      rd_unsupported(r, "argument of a type too wide");
+      return false;
+    }
+    if (LLVMGetCallSiteEnumAttribute(call, i + 1, r->kind_inalloca)) {
+      rd_unsupported(r, "inalloca argument");
+      return false;
+    }
+  }
+  return true;
+}
+
+/* ---- formats ---- */
+
+/* The constant text an operand points to, with its length; or NULL. */
+static const char *constant_text(LLVMValueRef operand, size_t *n) {
+  LLVMValueRef text = LLVMIsAGlobalVariable(operand);
+  if (!text || !LLVMIsGlobalConstant(text)) return NULL;
+  text = LLVMGetInitializer(text);
+  *n = 0;
+  if (!text || LLVMIsNull(text)) return "";
+  return LLVMIsConstantString(text) ? LLVMGetAsString(text, n) : NULL;
+}
+
+/* Is there a conversion %n, which stores? */
+static bool format_stores(const char *text, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    if (text[i] != '%') continue;
+    for (i++;
+         i < n && text[i] && strchr("-+ #0123456789.*$hlLqjzt'I", text[i]);)
+      i++;
+    if (i < n && text[i] == 'n') return true;
+  }
+  return false;
+}
+
+/* The models of printf and its like store nothing for %n. */
+static bool format_is_fine(Reader *r, LLVMValueRef call, LLVMValueRef callee,
+                           const char *name) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(callee);
+  uint32_t fixed = LLVMCountParamTypes(type), n = LLVMGetNumArgOperands(call);
+  uint32_t at = LLVMIsFunctionVarArg(type) ? fixed - 1 : fixed - 2;
+  if (fixed < 1 || at >= n) return true;
+  size_t length;
+  const char *text = constant_text(LLVMGetOperand(call, at), &length);
+  if (!text)
+    prog_ledger(r->p, LEDGER_PREMISE, r->loc, "no %%n in the format of %s",
+                name);
+  return !text || !format_stores(text, length);
+}
+
+/* ---- the call ---- */
+
+static void read_plain_call(Reader *r, LLVMValueRef call, LLVMValueRef callee) {
+  LLVMTypeRef type = LLVMIsAFunction(callee) ? LLVMGlobalGetValueType(callee)
+                                             : LLVMGetCalledFunctionType(call);
+  Signature signature = signature_of(type);
+  TypeId ret = rd_value_type(r, LLVMGetReturnType(type));
+  ValList args = {0};
+  VEC_PUSH(r->mem, &args, rd_value(r, callee));
+  read_arguments(r, call, &signature, &args);
+  Val made = rd_emit(r, OP_CALL, ret, args.at, args.n);
+  VEC_DONE(r->mem, &args);
+  rd_note_place(r, call, made);
+  rd_call_result(r, call, ret.id ? made : (Val){0});
+}
+
+static bool returns_twice(Reader *r, LLVMValueRef call, LLVMValueRef callee) {
+  LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  return LLVMGetCallSiteEnumAttribute(call, at, r->kind_returns_twice) ||
+         (LLVMIsAFunction(callee) &&
+          LLVMGetEnumAttributeAtIndex(callee, at, r->kind_returns_twice));
+}
+
+void rd_call(Reader *r, LLVMValueRef call) {
+  LLVMValueRef callee = fe_strip_alias(LLVMGetCalledValue(call));
+  if (LLVMIsAInlineAsm(callee)) {
+    rd_asm(r, call, callee);
+    return;
+  }
+  size_t n;
+  const char *name =
+      LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
+  if (text_starts_with(name, "llvm.")) {
+    rd_intrinsic(r, call, name);
+    return;
+  }
+  if (returns_twice(r, call, callee)) {
+    rd_unsupported(r, "setjmp");
+    return;
+  }
+  if (!arguments_are_fine(r, call)) return;
+  if (LLVMIsAFunction(callee) && LLVMIsDeclaration(callee) &&
+      (read_special(r, call, name) || read_library(r, call, name)))
+    return;
+  if (LLVMIsAFunction(callee) && fe_is_model(callee) &&
+      strstr(name, "printf") && !format_is_fine(r, call, callee, name)) {
+    rd_unsupported(r, "%%n in a format");
+    return;
+  }
+  read_plain_call(r, call, callee);
+}

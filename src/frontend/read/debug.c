@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where things come from: positions, C variables, their types as C spells
+ * them, C labels.
+ *
+ * The C API of LLVM 19 has no accessor for several fields.  Names and links
+ * are operands of the metadata nodes (the numbers below follow the order of
+ * operands in LLVM's DebugInfoMetadata.h); the line of a lexical block, the
+ * encoding of a basic type and the operations of an expression are read from
+ * the printed node, which is cheap because nothing else is printed with it. */
+#include "frontend/read/reader.h"
+
+#include <limits.h>
+#include <unistd.h>
+
+#include <stdlib.h>
+
+enum { /* operand numbers */
+       MD_SCOPE_FILE = 0,
+       MD_BLOCK_SCOPE = 1,
+       MD_TYPE_NAME = 2,
+       MD_TYPE_BASE = 3,
+       MD_TYPE_ELEMENTS = 4,
+       MD_VAR_NAME = 1,
+       MD_VAR_TYPE = 3,
+       MD_LABEL_NAME = 1
+};
+
+enum { /* tags of DWARF 5, 7.5.3 */
+       TAG_ARRAY = 0x01,
+       TAG_ENUM = 0x04,
+       TAG_POINTER = 0x0f,
+       TAG_STRUCT = 0x13,
+       TAG_SUBROUTINE = 0x15,
+       TAG_TYPEDEF = 0x16,
+       TAG_UNION = 0x17,
+       TAG_BASE = 0x24,
+       TAG_CONST = 0x26,
+       TAG_VOLATILE = 0x35,
+       TAG_RESTRICT = 0x37,
+       TAG_ATOMIC = 0x47
+};
+
+typedef enum DebugExpr { EXPR_EMPTY = 1, EXPR_DEREF, EXPR_OTHER } DebugExpr;
+
+/* Operand `index` of a metadata node, or NULL. */
+static LLVMMetadataRef node_operand(Reader *r, LLVMMetadataRef node,
+                                    unsigned index) {
+  if (!node) return NULL;
+  LLVMValueRef v = LLVMMetadataAsValue(r->context, node);
+  LLVMValueRef ops[32];
+  unsigned n = LLVMGetMDNodeNumOperands(v);
+  if (index >= n || n > 32) return NULL;
+  LLVMGetMDNodeOperands(v, ops);
+  return ops[index] ? LLVMValueAsMetadata(ops[index]) : NULL;
+}
+
+/* A string operand, in the program's arena; "" when there is none. */
+static const char *node_text(Reader *r, LLVMMetadataRef node, unsigned index) {
+  LLVMMetadataRef md = node_operand(r, node, index);
+  if (!md || LLVMGetMetadataKind(md) != LLVMMDStringMetadataKind) return "";
+  unsigned n;
+  const char *text = LLVMGetMDString(LLVMMetadataAsValue(r->context, md), &n);
+  return arena_strndup(&r->p->arena, text, n);
+}
+
+/* The text behind "field: " in the printed node, in `out`. */
+static bool printed_field(Reader *r, LLVMMetadataRef node, const char *field,
+                          char *out, size_t n_out) {
+  char *text = LLVMPrintValueToString(LLVMMetadataAsValue(r->context, node));
+  const char *at = strstr(text, field);
+  if (at) {
+    at += strlen(field);
+    size_t n = strcspn(at, ",)");
+    if (n >= n_out) n = n_out - 1;
+    memcpy(out, at, n);
+    out[n] = 0;
+  }
+  LLVMDisposeMessage(text);
+  return at != NULL;
+}
+
+/* The file as the user named it.  Of an absolute path clang moves what it
+ * shares with the working directory to the file's directory. */
+static char *path_of(Reader *r, LLVMMetadataRef file) {
+  unsigned n = 0, n_directory = 0;
+  const char *name = LLVMDIFileGetFilename(file, &n);
+  const char *directory = LLVMDIFileGetDirectory(file, &n_directory);
+  char here[PATH_MAX];
+  bool local = !n || name[0] == '/' || !n_directory ||
+               !getcwd(here, PATH_MAX) ||
+               (strlen(here) == n_directory &&
+                memcmp(here, directory, n_directory) == 0);
+  if (local) return arena_strndup(&r->p->arena, n ? name : "", n);
+  return arena_printf(&r->p->arena, "%.*s/%.*s", (int)n_directory, directory,
+                      (int)n, name);
+}
+
+static uint32_t file_index(Reader *r, LLVMMetadataRef file) {
+  if (!file) return UINT32_MAX;
+  uint64_t *known = map_find(&r->files, key_of(file));
+  if (known) return (uint32_t)*known;
+  ArenaMark mark = arena_mark(&r->p->arena);
+  char *path = path_of(r, file);
+  uint32_t index = prog_file(r->p, path);
+  if (index + 1 < r->p->files.n) arena_release(&r->p->arena, mark);
+  map_put(&r->files, key_of(file), index);
+  return index;
+}
+
+static LocId location(Reader *r, LLVMMetadataRef loc) {
+  LLVMMetadataRef scope = LLVMDILocationGetScope(loc);
+  uint32_t file = file_index(r, scope ? LLVMDIScopeGetFile(scope) : NULL);
+  return prog_loc(r->p, file, LLVMDILocationGetLine(loc),
+                  LLVMDILocationGetColumn(loc), r->func);
+}
+
+LocId rd_instruction_loc(Reader *r, LLVMValueRef instruction) {
+  LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(instruction);
+  return loc ? location(r, loc) : (LocId){0};
+}
+
+/* The node of a loop lists itself, then where the loop starts and ends. */
+LocId rd_loop_loc(Reader *r, LLVMValueRef branch) {
+  LLVMValueRef node = LLVMGetMetadata(branch, r->md_loop), parts[2];
+  unsigned n = node ? LLVMGetMDNodeNumOperands(node) : 0;
+  if (n < 3) return (LocId){0};
+  LLVMValueRef *all = MEM_ARRAY(r->mem, LLVMValueRef, n);
+  LLVMGetMDNodeOperands(node, all);
+  memcpy(parts, all, sizeof parts);
+  MEM_FREE_ARRAY(r->mem, all, n);
+  LLVMMetadataRef start = parts[1] ? LLVMValueAsMetadata(parts[1]) : NULL;
+  if (!start || LLVMGetMetadataKind(start) != LLVMDILocationMetadataKind)
+    return (LocId){0};
+  return location(r, start);
+}
+
+void rd_function_loc(Reader *r, LLVMValueRef function, FuncId func) {
+  LLVMMetadataRef sp = LLVMGetSubprogram(function);
+  if (!sp) return;
+  map_put(&r->subprograms, key_of(sp), func.id);
+  uint32_t file = file_index(r, LLVMDIScopeGetFile(sp));
+  prog_func(r->p, func)->loc =
+      prog_loc(r->p, file, LLVMDISubprogramGetLine(sp), 0, func);
+}
+
+/* ---- types as C spells them ---- */
+
+static bool is_qualifier(uint16_t tag) {
+  return tag == TAG_CONST || tag == TAG_VOLATILE || tag == TAG_RESTRICT ||
+         tag == TAG_ATOMIC;
+}
+
+static LLVMMetadataRef base_type(Reader *r, LLVMMetadataRef type) {
+  return node_operand(r, type, MD_TYPE_BASE);
+}
+
+/* Without qualifiers and typedefs. */
+static LLVMMetadataRef plain_type(Reader *r, LLVMMetadataRef type) {
+  for (int i = 0; type && i < 1000; i++) {
+    uint16_t tag = LLVMGetDINodeTag(type);
+    if (!is_qualifier(tag) && tag != TAG_TYPEDEF) break;
+    type = base_type(r, type);
+  }
+  return type;
+}
+
+static const char *qualifier_word(uint16_t tag) {
+  switch (tag) {
+  case TAG_CONST: return "const ";
+  case TAG_VOLATILE: return "volatile ";
+  case TAG_RESTRICT: return "restrict ";
+  default: return "_Atomic ";
+  }
+}
+
+/* "[3][4]" of an array type, from its subranges. */
+static void add_dimensions(Reader *r, LLVMMetadataRef type, Text *out) {
+  LLVMMetadataRef list = node_operand(r, type, MD_TYPE_ELEMENTS);
+  for (unsigned i = 0; i < 32; i++) {
+    LLVMMetadataRef range = node_operand(r, list, i);
+    char count[32] = "";
+    if (!range) break;
+    if (!printed_field(r, range, "count: ", count, sizeof count) ||
+        strspn(count, "0123456789") != strlen(count))
+      count[0] = 0;
+    text_printf(out, "[%s]", count);
+  }
+}
+
+static void add_named(Reader *r, LLVMMetadataRef type, const char *keyword,
+                      Text *front) {
+  const char *name = node_text(r, type, MD_TYPE_NAME);
+  text_printf(front, "%s%s", keyword, *name ? name : "<unnamed>");
+}
+
+/* C's declarators wrap around the name; we tell only the type, so a prefix
+ * (qualifiers, base), stars and a suffix are enough.  Depth is bounded. */
+static void type_name(Reader *r, LLVMMetadataRef type, Text *out) {
+  Text stars, back;
+  text_init(&stars, r->mem);
+  text_init(&back, r->mem);
+  for (int depth = 0; depth < 64; depth++) {
+    uint16_t tag = type ? LLVMGetDINodeTag(type) : 0;
+    if (!type) {
+      text_add(out, "void");
+      break;
+    }
+    if (tag == TAG_POINTER) {
+      text_add(&stars, "*");
+    } else if (is_qualifier(tag)) {
+      text_add(out, qualifier_word(tag));
+    } else if (tag == TAG_ARRAY) {
+      add_dimensions(r, type, &back);
+    } else if (tag == TAG_SUBROUTINE) {
+      text_add(out, "<function>");
+      break;
+    } else {
+      add_named(r, type,
+                tag == TAG_STRUCT  ? "struct "
+                : tag == TAG_UNION ? "union "
+                : tag == TAG_ENUM  ? "enum "
+                                   : "",
+                out);
+      break;
+    }
+    type = base_type(r, type);
+  }
+  if (stars.n) text_printf(out, " %s", text_get(&stars));
+  if (back.n) text_printf(out, " %s", text_get(&back));
+  text_done(&stars);
+  text_done(&back);
+}
+
+static CEncoding encoding_of(Reader *r, LLVMMetadataRef type) {
+  char word[64];
+  type = plain_type(r, type);
+  if (!type) return CENC_OTHER;
+  uint16_t tag = LLVMGetDINodeTag(type);
+  if (tag == TAG_POINTER) return CENC_POINTER;
+  if (tag == TAG_ENUM) {
+    LLVMMetadataRef base = base_type(r, type);
+    return base ? encoding_of(r, base) : CENC_UNSIGNED;
+  }
+  if (tag != TAG_BASE ||
+      !printed_field(r, type, "encoding: ", word, sizeof word))
+    return CENC_OTHER;
+  if (strstr(word, "_char")) return CENC_CHAR;
+  if (strcmp(word, "DW_ATE_boolean") == 0) return CENC_BOOL;
+  if (strcmp(word, "DW_ATE_signed") == 0) return CENC_SIGNED;
+  if (strcmp(word, "DW_ATE_unsigned") == 0) return CENC_UNSIGNED;
+  if (strcmp(word, "DW_ATE_float") == 0) return CENC_FLOAT;
+  return CENC_OTHER;
+}
+
+static uint64_t size_of(Reader *r, LLVMMetadataRef type) {
+  for (int i = 0; type && i < 1000; i++) {
+    uint64_t bits = LLVMDITypeGetSizeInBits(type);
+    if (bits || LLVMGetDINodeTag(type) == TAG_ARRAY) return bits / 8;
+    type = base_type(r, type);
+  }
+  return 0;
+}
+
+/* ---- variables ---- */
+
+static uint32_t scope_line(Reader *r, LLVMMetadataRef scope) {
+  char digits[32];
+  if (!scope) return 0;
+  LLVMMetadataKind kind = LLVMGetMetadataKind(scope);
+  if (kind == LLVMDISubprogramMetadataKind)
+    return LLVMDISubprogramGetLine(scope);
+  if (kind != LLVMDILexicalBlockMetadataKind ||
+      !printed_field(r, scope, "line: ", digits, sizeof digits))
+    return 0;
+  return (uint32_t)strtoul(digits, NULL, 10);
+}
+
+/* The function a scope lies in, when it is being read; none otherwise. */
+static FuncId scope_function(Reader *r, LLVMMetadataRef scope) {
+  for (int i = 0; scope && i < 100000; i++) {
+    uint64_t func = map_get(&r->subprograms, key_of(scope), 0);
+    if (func) return (FuncId){(uint32_t)func};
+    LLVMMetadataKind kind = LLVMGetMetadataKind(scope);
+    if (kind != LLVMDILexicalBlockMetadataKind &&
+        kind != LLVMDILexicalBlockFileMetadataKind)
+      break;
+    scope = node_operand(r, scope, MD_BLOCK_SCOPE);
+  }
+  return (FuncId){0};
+}
+
+VarId rd_variable(Reader *r, LLVMMetadataRef variable, FuncId func) {
+  uint64_t known = map_get(&r->vars, key_of(variable), 0);
+  if (known) return (VarId){(uint32_t)known};
+  LLVMMetadataRef type = node_operand(r, variable, MD_VAR_TYPE);
+  LLVMMetadataRef scope = LLVMDIVariableGetScope(variable);
+  if (!func.id) func = scope_function(r, scope);
+  Text name;
+  text_init(&name, r->mem);
+  type_name(r, type, &name);
+  CVar var = {.name = node_text(r, variable, MD_VAR_NAME),
+              .type_name = text_get(&name),
+              .encoding = encoding_of(r, type),
+              .size = size_of(r, type),
+              .func = func,
+              .scope_line = func.id ? scope_line(r, scope) : 0};
+  var.decl = prog_loc(r->p, file_index(r, LLVMDIVariableGetFile(variable)),
+                      LLVMDIVariableGetLine(variable), 0, func);
+  VarId id = prog_add_var(r->p, var);
+  text_done(&name);
+  map_put(&r->vars, key_of(variable), id.id);
+  return id;
+}
+
+void rd_global_debug(Reader *r, LLVMValueRef variable, GlobalId id) {
+  size_t n;
+  LLVMValueMetadataEntry *list = LLVMGlobalCopyAllMetadata(variable, &n);
+  for (unsigned i = 0; i < n; i++) {
+    LLVMMetadataRef md = LLVMValueMetadataEntriesGetMetadata(list, i);
+    if (LLVMValueMetadataEntriesGetKind(list, i) != r->md_dbg ||
+        LLVMGetMetadataKind(md) != LLVMDIGlobalVariableExpressionMetadataKind)
+      continue;
+    LLVMMetadataRef var = LLVMDIGlobalVariableExpressionGetVariable(md);
+    Global *g = prog_global(r->p, id);
+    if (!*node_text(r, var, MD_VAR_NAME)) {
+      g->loc = prog_loc(r->p, file_index(r, LLVMDIVariableGetFile(var)),
+                        LLVMDIVariableGetLine(var), 0, (FuncId){0});
+    } else {
+      VarId v = rd_variable(r, var, (FuncId){0});
+      g->var = v;
+      g->loc = r->p->vars.at[v.id].decl;
+    }
+    break;
+  }
+  LLVMDisposeValueMetadataEntries(list);
+}
+
+const char *rd_uninit_name(Reader *r, LLVMValueRef call) {
+  LLVMValueRef node = LLVMGetMetadata(call, r->md_var);
+  if (!node) return NULL;
+  const char *name = node_text(r, LLVMValueAsMetadata(node), MD_VAR_NAME);
+  return *name ? name : NULL;
+}
+
+/* ---- debug intrinsics ---- */
+
+static DebugExpr expression_kind(Reader *r, LLVMValueRef expr) {
+  uint64_t key = key_of(LLVMValueAsMetadata(expr));
+  uint64_t known = map_get(&r->expressions, key, 0);
+  if (known) return (DebugExpr)known;
+  char *text = LLVMPrintValueToString(expr);
+  DebugExpr kind = strstr(text, "!DIExpression()")              ? EXPR_EMPTY
+                   : strstr(text, "!DIExpression(DW_OP_deref)") ? EXPR_DEREF
+                                                                : EXPR_OTHER;
+  LLVMDisposeMessage(text);
+  map_put(&r->expressions, key, kind);
+  return kind;
+}
+
+/* The value a debug intrinsic speaks of; none when it is not plain. */
+static Val debug_value(Reader *r, LLVMValueRef call) {
+  LLVMValueRef wrapped = LLVMGetOperand(call, 0);
+  LLVMMetadataKind kind = LLVMGetMetadataKind(LLVMValueAsMetadata(wrapped));
+  if (kind != LLVMLocalAsMetadataMetadataKind &&
+      kind != LLVMConstantAsMetadataMetadataKind)
+    return (Val){0};
+  LLVMValueRef value = LLVMGetOperand(wrapped, 0);
+  if (LLVMIsAConstant(value)) {
+    bool plain = LLVMIsAConstantInt(value) || LLVMIsAConstantFP(value) ||
+                 LLVMIsAConstantPointerNull(value) ||
+                 LLVMIsAGlobalVariable(value) || LLVMIsAFunction(value);
+    return plain ? rd_constant(r, value) : (Val){0};
+  }
+  return (Val){(uint32_t)map_get(&r->values, key_of(value), 0)};
+}
+
+static void name_block(Reader *r, LLVMValueRef call) {
+  LLVMMetadataRef label = LLVMValueAsMetadata(LLVMGetOperand(call, 0));
+  const char *name = node_text(r, label, MD_LABEL_NAME);
+  Block *block = &r->f->blocks.at[r->at.id];
+  if (*name && block->name == UINT32_MAX)
+    block->name = names_add(&r->p->names, name);
+}
+
+void rd_debug_intrinsic(Reader *r, LLVMValueRef call) {
+  if (LLVMIsADbgLabelInst(call)) {
+    name_block(r, call);
+    return;
+  }
+  if (!LLVMIsADbgVariableIntrinsic(call)) return;
+  Val value = debug_value(r, call);
+  DebugExpr kind = expression_kind(r, LLVMGetOperand(call, 2));
+  bool declare = LLVMIsADbgDeclareInst(call) != NULL;
+  if (val_is_none(value) || kind == EXPR_OTHER) return;
+  if (declare && kind == EXPR_DEREF) return;
+  bool address = declare || kind == EXPR_DEREF;
+  bool pointer = prog_type(r->p, rd_type_of(r, value))->kind == TYPE_PTR;
+  if (address && !pointer) return;
+  LLVMMetadataRef md = LLVMValueAsMetadata(LLVMGetOperand(call, 1));
+  VarId var = rd_variable(r, md, r->func);
+  Val made = rd_emit1(r, address ? OP_DBG_ADDR : OP_DBG, (TypeId){0}, value);
+  rd_inst(r, made)->var = var;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Loading bitcode or LLVM assembly, and linking it into one module.
+ *
+ * User files are linked as a linker would.  The library models are linked
+ * among themselves first, every function marked as a model's; then all their
+ * external definitions become "linkonce": LLVM's linker takes such a
+ * definition only when something that is already in needs it, and prefers a
+ * definition that is there.  So the user's functions win, and of the models
+ * only what the program uses comes in. */
+#include "frontend/read/reader.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+
+static void on_llvm_message(LLVMDiagnosticInfoRef info, void *opaque) {
+  FeDiag *diag = opaque;
+  if (LLVMGetDiagInfoSeverity(info) != LLVMDSError) return;
+  char *text = LLVMGetDiagInfoDescription(info);
+  fe_diag_add(diag, NULL, 0, 0, "%s", text);
+  LLVMDisposeMessage(text);
+}
+
+/* LLVM itself verifies what has debug information, when loading it. */
+static bool module_is_valid(LLVMModuleRef module, const char *path,
+                            FeDiag *diag) {
+  const char *flag = "Debug Info Version";
+  char *message = NULL;
+  if (LLVMGetModuleFlag(module, flag, strlen(flag))) return true;
+  bool bad = LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
+  if (bad) fe_diag_add(diag, path, 0, 0, "not valid LLVM code: %s", message);
+  LLVMDisposeMessage(message);
+  return !bad;
+}
+
+static LLVMModuleRef load(LLVMContextRef context, const char *path,
+                          FeDiag *diag) {
+  LLVMMemoryBufferRef buffer = NULL;
+  LLVMModuleRef module = NULL;
+  char *message = NULL;
+  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
+    fe_diag_add(diag, path, 0, 0, "cannot read: %s", message);
+    LLVMDisposeMessage(message);
+    return NULL;
+  }
+  if (LLVMParseIRInContext(context, buffer, &module, &message)) {
+    fe_diag_add(diag, path, 0, 0, "neither LLVM bitcode nor assembly: %s",
+                message);
+    LLVMDisposeMessage(message);
+    return NULL;
+  }
+  if (module_is_valid(module, path, diag)) return module;
+  LLVMDisposeModule(module);
+  return NULL;
+}
+
+/* The data layout and the kind of machine must be the same. */
+static bool same_machine(LLVMModuleRef a, LLVMModuleRef b, const char *path,
+                         FeDiag *diag) {
+  if (strcmp(LLVMGetDataLayoutStr(a), LLVMGetDataLayoutStr(b)) == 0)
+    return true;
+  fe_diag_add(diag, path, 0, 0,
+              "compiled for another machine than the other files (%s, not %s): "
+              "check with --32 or --64, whichever the files were made for",
+              LLVMGetTarget(b), LLVMGetTarget(a));
+  return false;
+}
+
+/* `main` of one of several programs gets a number behind its name. */
+static void number_main(LLVMModuleRef module, uint32_t number) {
+  LLVMValueRef entry = LLVMGetNamedFunction(module, "main");
+  if (!entry || LLVMIsDeclaration(entry)) return;
+  char name[32];
+  int n = snprintf(name, sizeof name, "main.%u", number);
+  LLVMSetValueName2(entry, name, (size_t)n);
+}
+
+/* Links all inputs of one origin.  False: diag says why; *out may be set. */
+static bool link_origin(LLVMContextRef context, const FeInput *inputs,
+                        uint32_t n, FeOrigin origin, LLVMModuleRef *out,
+                        FeDiag *diag) {
+  *out = NULL;
+  for (uint32_t i = 0; i < n; i++) {
+    if ((inputs[i].origin == FE_MODEL) != (origin == FE_MODEL)) continue;
+    LLVMModuleRef module = load(context, inputs[i].path, diag);
+    if (!module) return false;
+    if (inputs[i].origin == FE_UNIT) number_main(module, i + 1);
+    if (!*out) {
+      *out = module;
+      continue;
+    }
+    if (!same_machine(*out, module, inputs[i].path, diag)) {
+      LLVMDisposeModule(module);
+      return false;
+    }
+    if (LLVMLinkModules2(*out, module)) {
+      fe_diag_add(diag, inputs[i].path, 0, 0,
+                  "cannot be linked with the files before it");
+      return false;
+    }
+  }
+  return true;
+}
+
+static void mark_models(LLVMModuleRef module) {
+  LLVMValueRef v;
+  for (v = LLVMGetFirstFunction(module); v; v = LLVMGetNextFunction(v)) {
+    if (LLVMIsDeclaration(v)) continue;
+    fe_mark_model(v);
+    if (LLVMGetLinkage(v) == LLVMExternalLinkage)
+      LLVMSetLinkage(v, LLVMLinkOnceAnyLinkage);
+  }
+  for (v = LLVMGetFirstGlobal(module); v; v = LLVMGetNextGlobal(v))
+    if (!LLVMIsDeclaration(v) && LLVMGetLinkage(v) == LLVMExternalLinkage)
+      LLVMSetLinkage(v, LLVMLinkOnceAnyLinkage);
+}
+
+static bool link_models(LLVMModuleRef user, LLVMModuleRef models,
+                        FeDiag *diag) {
+  if (!same_machine(user, models, "library models", diag)) {
+    LLVMDisposeModule(models);
+    return false;
+  }
+  mark_models(models);
+  if (!LLVMLinkModules2(user, models)) return true;
+  fe_diag_add(diag, NULL, 0, 0, "the library models cannot be linked");
+  return false;
+}
+
+/* One program, not units of several. */
+static bool is_whole(const FeInput *inputs, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (inputs[i].origin == FE_UNIT) return false;
+  return true;
+}
+
+LLVMModuleRef fe_link(LLVMContextRef context, const FeInput *inputs,
+                      uint32_t n_inputs, FeDiag *diag) {
+  LLVMModuleRef user = NULL, models = NULL;
+  LLVMContextSetDiagnosticHandler(context, on_llvm_message, diag);
+  bool good = link_origin(context, inputs, n_inputs, FE_USER, &user, diag);
+  if (good && !user) {
+    fe_diag_add(diag, NULL, 0, 0, "there is no program to read");
+    good = false;
+  }
+  if (good)
+    good = link_origin(context, inputs, n_inputs, FE_MODEL, &models, diag);
+  if (good && models) {
+    fe_ask_for_start(user);
+    if (is_whole(inputs, n_inputs)) fe_follow_errno(user);
+    good = link_models(user, models, diag);
+    if (good) fe_finish_start(user);
+    models = NULL;
+  }
+  if (good && is_whole(inputs, n_inputs)) fe_refuse_library(user);
+  if (models) LLVMDisposeModule(models);
+  if (good) return user;
+  if (user) LLVMDisposeModule(user);
+  return NULL;
+}

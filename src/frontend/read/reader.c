@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From files of bitcode to a Program: load and link, prepare, then convert
+ * global names first and bodies after, so that every address has a handle
+ * when it is needed. */
+#include "frontend/read/reader.h"
+
+static void reader_init(Reader *r, Mem *mem, LLVMModuleRef module,
+                        FeDiag *diag) {
+  *r = (Reader){.mem = mem, .diag = diag, .module = module};
+  r->context = LLVMGetModuleContext(module);
+  r->layout = LLVMGetModuleDataLayout(module);
+  Map *maps[] = {&r->types,  &r->funcs, &r->globals,     &r->labels,
+                 &r->files,  &r->vars,  &r->subprograms, &r->expressions,
+                 &r->values, &r->pairs, &r->blocks};
+  for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++)
+    map_init(maps[i], mem);
+  r->kind_byval = LLVMGetEnumAttributeKindForName("byval", 5);
+  r->kind_elementtype = LLVMGetEnumAttributeKindForName("elementtype", 11);
+  r->kind_returns_twice = LLVMGetEnumAttributeKindForName("returns_twice", 13);
+  r->kind_inalloca = LLVMGetEnumAttributeKindForName("inalloca", 8);
+  r->md_var = LLVMGetMDKindIDInContext(r->context, FE_VAR_METADATA,
+                                       (unsigned)strlen(FE_VAR_METADATA));
+  r->md_dbg = LLVMGetMDKindIDInContext(r->context, "dbg", 3);
+  r->md_loop = LLVMGetMDKindIDInContext(r->context, "llvm.loop", 9);
+}
+
+static void reader_done(Reader *r) {
+  Map *maps[] = {&r->types,  &r->funcs, &r->globals,     &r->labels,
+                 &r->files,  &r->vars,  &r->subprograms, &r->expressions,
+                 &r->values, &r->pairs, &r->blocks};
+  for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) map_done(maps[i]);
+  VEC_DONE(r->mem, &r->order);
+  VEC_DONE(r->mem, &r->phis);
+  VEC_DONE(r->mem, &r->places);
+}
+
+/* The name of a function or global; unnamed ones (LLVM assembly) get one. */
+static const char *name_of(Reader *r, LLVMValueRef value, const char *kind,
+                           uint32_t number) {
+  size_t n;
+  const char *name = LLVMGetValueName2(value, &n);
+  return n ? name : arena_printf(&r->p->arena, "%s.%u", kind, number);
+}
+
+/* ---- declaring ---- */
+
+static bool has_prefix(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* A weak name may be missing from the linked program (address NULL). */
+static void note_weak(Reader *r, LLVMValueRef value, const char *name) {
+  if (LLVMGetLinkage(value) == LLVMExternalWeakLinkage)
+    prog_ledger(r->p, LEDGER_PREMISE, (LocId){0},
+                "the weak name '%s' is defined elsewhere", name);
+}
+
+static void declare_function(Reader *r, LLVMValueRef value) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(value);
+  const char *name = name_of(r, value, "function", r->p->funcs.n);
+  if (has_prefix(name, "llvm.") || has_prefix(name, FE_UNDEF_PREFIX)) return;
+  uint32_t n = LLVMCountParamTypes(type);
+  LLVMTypeRef *from = MEM_ARRAY(r->mem, LLVMTypeRef, n);
+  TypeId *params = MEM_ARRAY(r->mem, TypeId, n);
+  if (n) LLVMGetParamTypes(type, from);
+  for (uint32_t i = 0; i < n; i++) params[i] = rd_value_type(r, from[i]);
+  TypeId ret = rd_value_type(r, LLVMGetReturnType(type));
+  FuncId id = prog_add_function(r->p, name, ret, params, n);
+  Function *f = prog_func(r->p, id);
+  f->arity = LLVMIsFunctionVarArg(type) ? FUNC_VARIADIC : FUNC_FIXED;
+  f->origin = fe_is_model(value) ? FUNC_MODEL : FUNC_USER;
+  map_put(&r->funcs, key_of(value), id.id);
+  note_weak(r, value, name);
+  rd_function_loc(r, value, id);
+  MEM_FREE_ARRAY(r->mem, from, n);
+  MEM_FREE_ARRAY(r->mem, params, n);
+}
+
+static void declare_global(Reader *r, LLVMValueRef value) {
+  const char *name = name_of(r, value, "global", r->p->globals.n);
+  if (has_prefix(name, "llvm.")) return;
+  LLVMTypeRef type = LLVMGlobalGetValueType(value);
+  GlobalId id = prog_add_global(r->p, name, rd_mem_type(r, type));
+  Global *g = prog_global(r->p, id);
+  g->size = LLVMTypeIsSized(type) ? rd_size(r, type) : 0;
+  unsigned align = LLVMGetAlignment(value);
+  if (align) g->align = align;
+  g->state = LLVMIsDeclaration(value) ? GLOBAL_EXTERNAL : GLOBAL_DEFINED;
+  g->kind = LLVMIsGlobalConstant(value) ? GLOBAL_CONSTANT : GLOBAL_VARIABLE;
+  map_put(&r->globals, key_of(value), id.id);
+  note_weak(r, value, name);
+  rd_global_debug(r, value, id);
+  if (g->state == GLOBAL_EXTERNAL)
+    prog_ledger(r->p, LEDGER_PREMISE, g->loc,
+                "variable '%s' is defined elsewhere: any contents", g->name);
+}
+
+static void declare_all(Reader *r) {
+  LLVMValueRef v;
+  for (v = LLVMGetFirstFunction(r->module); v; v = LLVMGetNextFunction(v))
+    declare_function(r, v);
+  for (v = LLVMGetFirstGlobal(r->module); v; v = LLVMGetNextGlobal(v))
+    declare_global(r, v);
+}
+
+/* ---- converting ---- */
+
+static void convert_globals(Reader *r) {
+  for (uint32_t i = 0; i < r->globals.n; i++) {
+    LLVMValueRef value = (LLVMValueRef)(uintptr_t)r->globals.entries[i].key;
+    GlobalId id = {(uint32_t)r->globals.entries[i].value};
+    if (prog_global(r->p, id)->state == GLOBAL_DEFINED)
+      rd_initialiser(r, value, id);
+  }
+}
+
+/* Bodies of functions, except those only for inlining whose definition is
+ * elsewhere: they are as good as any. */
+static void convert_functions(Reader *r) {
+  for (uint32_t i = 0; i < r->funcs.n; i++) {
+    LLVMValueRef value = (LLVMValueRef)(uintptr_t)r->funcs.entries[i].key;
+    FuncId id = {(uint32_t)r->funcs.entries[i].value};
+    if (!LLVMIsDeclaration(value)) rd_function(r, value, id);
+  }
+}
+
+/* ---- what runs before main, and after ---- */
+
+/* Constructors called at the start of main run once only if nobody calls main;
+ * else they are left out, which is said. */
+static void note_left_out(Reader *r) {
+  LLVMValueRef entry = rd_entry(r->module, "main");
+  if (LLVMGetNamedGlobal(r->module, "llvm.global_ctors") &&
+      (!entry || LLVMIsDeclaration(entry) || LLVMGetFirstUse(entry)))
+    prog_ledger(r->p, LEDGER_UNDER, (LocId){0},
+                "constructor functions that run before main are left out");
+  if (LLVMGetNamedGlobal(r->module, "llvm.global_dtors"))
+    prog_ledger(r->p, LEDGER_UNDER, (LocId){0},
+                "destructor functions that run after main are left out");
+  size_t n;
+  const char *code = LLVMGetModuleInlineAsm(r->module, &n);
+  if (code && n)
+    prog_ledger(r->p, LEDGER_UNDER, (LocId){0},
+                "assembly outside of functions is left out");
+}
+
+static bool machine_is_fine(LLVMModuleRef module, uint32_t bits, FeDiag *diag) {
+  if ((bits == 32 || bits == 64) &&
+      LLVMByteOrder(LLVMGetModuleDataLayout(module)) == LLVMLittleEndian)
+    return true;
+  fe_diag_add(diag, NULL, 0, 0,
+              "compiled for a machine that is not supported: %s",
+              LLVMGetTarget(module));
+  return false;
+}
+
+bool rd_read(Program **out, Mem *mem, LLVMModuleRef module, RdFinish *finish,
+             void *context, FeDiag *diag) {
+  uint32_t bits = 8 * LLVMPointerSize(LLVMGetModuleDataLayout(module));
+  if (!fe_prepare(module, diag) || !machine_is_fine(module, bits, diag))
+    return false;
+  Reader r;
+  reader_init(&r, mem, module, diag);
+  r.p = prog_new(mem, bits);
+  declare_all(&r);
+  convert_globals(&r);
+  convert_functions(&r);
+  note_left_out(&r);
+  prog_settle_names(r.p);
+  r.p->entry = prog_find_entry(r.p, "main");
+  if (!r.failed && finish) r.failed = !finish(&r, context);
+  reader_done(&r);
+  if (r.failed) {
+    prog_free(r.p);
+    return false;
+  }
+  *out = r.p;
+  return true;
+}
+
+bool fe_read_modules(Program **out, Mem *mem, const FeInput *inputs,
+                     uint32_t n_inputs, FeDiag *diag) {
+  *out = NULL;
+  LLVMContextRef context = LLVMContextCreate();
+  LLVMModuleRef module = fe_link(context, inputs, n_inputs, diag);
+  bool good = module && rd_read(out, mem, module, NULL, NULL, diag);
+  if (module) LLVMDisposeModule(module);
+  LLVMContextDispose(context);
+  return good;
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Problem.  Engines unroll and solve; an error behind a loop of a thousand
+ * rounds costs them a thousand copies of its body, although nearly any run of
+ * the program may meet it.
+ *
+ * Idea.  Before anything else is tried, run the program some dozens of times.
+ * An input is a function of (seed, place, occurrence), so a run that meets an
+ * error can be repeated and its inputs recorded.  Inputs are drawn from what
+ * makes branches go either way: zero, small numbers, and the constants that
+ * the program itself compares with, give or take one; each run has its own
+ * mixture, and some repeat the first answer of a place.  Pointers are NULL and
+ * fresh memory is zero: replay finds objects for those, if need be.
+ *
+ * This is the simplest of fuzzers, without feedback.  It decides nothing: what
+ * it finds is replayed like every counterexample.
+ *
+ * The first run also shows whether there are inputs at all.  A program that
+ * asks for none, and reads no byte of an object before it is written, has this
+ * run only: when it ends without an error, no error can be reached.  This, too,
+ * is checked elsewhere before it is believed.
+ *
+ * Cost: SHORT_RUNS, MIDDLE_RUNS and LONG_RUNS of increasing length, some 6
+ * million steps together.  Where the first run asks for nothing in its first
+ * steps, it goes on until it does; then the other runs must be as long, and
+ * there are fewer of them. */
+#include "interp/concrete.h"
+
+enum {
+  SHORT_RUNS = 80,
+  MIDDLE_RUNS = 30,
+  LONG_RUNS = 2,
+  SHORT_STEPS = 10000,
+  MIDDLE_STEPS = 100000,
+  LONG_STEPS = 1000000,
+  FIRST_STEPS = 20000000, /* as long as it asks for no input */
+  MOST_STEPS = 30000000,  /* of all runs */
+  MOST_CONSTANTS = 4096
+};
+
+typedef Vec(uint64_t) Constants;
+
+typedef struct Trial {
+  const Program *program;
+  uint64_t seed;
+  Constants constants;
+  Map counts;     /* place -> requests so far */
+  uint64_t asked; /* requests of the run */
+} Trial;
+
+/* ---- constants to try ---- */
+
+static bool compares(Op op) {
+  return op == OP_EQ || op == OP_NE || op == OP_ULT || op == OP_ULE ||
+         op == OP_SLT || op == OP_SLE || op == OP_SWITCH;
+}
+
+static void collect_of(const Program *p, const Function *f, Map *seen,
+                       Constants *out) {
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      for (uint32_t k = 0; compares(inst->op) && k < inst->n_ops; k++) {
+        uint64_t value;
+        if (!val_is_const(inst->ops[k]) || out->n >= MOST_CONSTANTS ||
+            !prog_const_as_u64(p, inst->ops[k], &value) ||
+            map_find(seen, value))
+          continue;
+        map_put(seen, value, 1);
+        VEC_PUSH(p->mem, out, value);
+      }
+    }
+}
+
+static void collect(const Program *p, Constants *out) {
+  Map seen;
+  map_init(&seen, p->mem);
+  for (uint32_t f = 1; f < p->funcs.n; f++)
+    if (p->funcs.at[f].state == FUNC_DEFINED &&
+        p->funcs.at[f].origin == FUNC_USER)
+      collect_of(p, &p->funcs.at[f], &seen, out);
+  map_done(&seen);
+}
+
+/* ---- inputs ---- */
+
+static uint64_t draw(const Trial *t, Rng *rng) {
+  uint32_t style = (uint32_t)(t->seed % 4), dice = rng_below(rng, 8);
+  if (style == 0 && dice < 6) return rng_below(rng, 2);
+  if (style == 1 && dice < 5) return rng_below(rng, 12);
+  if (t->constants.n && dice < 6) {
+    uint64_t value = t->constants.at[rng_below(rng, t->constants.n)];
+    return value + (dice < 4 ? 0 : dice == 4 ? 1 : UINT64_MAX);
+  }
+  return dice == 6 ? rng_next(rng) : UINT64_MAX - rng_below(rng, 4);
+}
+
+/* What the pass `entry` makes of a parameter of main. */
+static bool is_argument(const Trial *t, const InterpPlace *place) {
+  const Inst *inst = place->inst;
+  return inst && inst->op == OP_NONDET && inst->imm == INPUT_EXTERN &&
+         inst->name != UINT32_MAX &&
+         strcmp(names_text(&t->program->names, inst->name), "main") == 0;
+}
+
+static bool answer(void *context, const InterpPlace *place, uint32_t bits,
+                   BvWord *value) {
+  Trial *t = context;
+  uint64_t key = hash_mix(place->site, place->chain);
+  uint64_t *count = map_find(&t->counts, key);
+  if (!count) count = map_put(&t->counts, key, 0);
+  bool sticky = t->seed % 5 == 4;
+  uint64_t nth = sticky ? 0 : *count;
+  ++*count;
+  t->asked += interp_asks(place);
+  bool pointer =
+      place->inst && prog_type(t->program, place->inst->type)->kind == TYPE_PTR;
+  Rng rng = {hash_mix(hash_mix(t->seed, key), nth)};
+  uint64_t word = t->seed == 0 || pointer ? 0 : draw(t, &rng);
+  if (is_argument(t, place)) word &= INT32_MAX; /* argc is not negative */
+  bv_set_u64(value, word, bits);
+  return true;
+}
+
+static void no_bytes(void *context, const InterpPlace *place, uint8_t *bytes,
+                     uint64_t n) {
+  Trial *t = context;
+  t->asked += n > 0 && interp_asks(place);
+  if (n) memset(bytes, 0, n);
+}
+
+static InterpInputs inputs_of(Trial *t, uint64_t seed) {
+  t->seed = seed;
+  t->asked = 0;
+  map_clear(&t->counts);
+  return (InterpInputs){t, answer, no_bytes};
+}
+
+/* ---- runs ---- */
+
+typedef struct Length {
+  uint64_t steps;
+  InterpFresh fresh;
+} Length;
+
+static InterpEnd run_once(Trial *t, Mem *mem, InterpInputs inputs,
+                          Length length, Budget *budget, TrialStats *stats) {
+  InterpOptions options = {
+      .max_steps = length.steps, .fresh = length.fresh, .budget = budget};
+  Interp *run = interp_new(mem, t->program, options);
+  InterpResult result = interp_run(run, inputs);
+  t->asked += result.used_fresh;
+  stats->runs++;
+  stats->steps += result.steps;
+  interp_free(run);
+  return result.end;
+}
+
+/* Run 0, and how far it went; behind its first steps only if it had not asked
+ * for anything by then. */
+static TrialEnd run_first(Trial *t, Mem *mem, Length *length, Budget *budget,
+                          TrialStats *stats) {
+  *length = (Length){SHORT_STEPS, INTERP_FRESH_TRACKED};
+  InterpEnd end = run_once(t, mem, inputs_of(t, 0), *length, budget, stats);
+  if (end == INTERP_FUEL && !t->asked) {
+    length->steps = FIRST_STEPS;
+    end = run_once(t, mem, inputs_of(t, 0), *length, budget, stats);
+  }
+  if (end == INTERP_ERROR) return TRIAL_FAILS;
+  return interp_is_plain_end(end) && !t->asked ? TRIAL_ENDS : TRIAL_NOTHING;
+}
+
+static uint64_t length_of(uint32_t run) {
+  if (run < SHORT_RUNS) return SHORT_STEPS;
+  return run < SHORT_RUNS + MIDDLE_RUNS ? MIDDLE_STEPS : LONG_STEPS;
+}
+
+static TrialEnd try_all(Trial *t, Mem *mem, Length *length, Budget *budget,
+                        TrialStats *stats) {
+  TrialEnd first = run_first(t, mem, length, budget, stats);
+  if (first != TRIAL_NOTHING || !t->asked) return first;
+  uint64_t least = length->steps == FIRST_STEPS ? stats->steps : 0;
+  for (uint32_t i = 1; i < SHORT_RUNS + MIDDLE_RUNS + LONG_RUNS; i++) {
+    *length = (Length){least + length_of(i), INTERP_FRESH_FILLED};
+    InterpInputs inputs = inputs_of(t, i);
+    if (run_once(t, mem, inputs, *length, budget, stats) == INTERP_ERROR)
+      return TRIAL_FAILS;
+    if (stats->steps > MOST_STEPS || (budget && budget_is_spent(budget))) break;
+  }
+  return TRIAL_NOTHING;
+}
+
+TrialEnd prog_trial(Mem *mem, const Program *program, Budget *budget,
+                    InterpTable *into, TrialStats *stats) {
+  Trial t = {.program = program};
+  Length length;
+  map_init(&t.counts, mem);
+  collect(program, &t.constants);
+  TrialEnd end = try_all(&t, mem, &length, budget, stats);
+  if (end == TRIAL_FAILS) {
+    InterpRecorder recorder = {inputs_of(&t, t.seed), into};
+    InterpInputs inputs = interp_record(&recorder);
+    if (run_once(&t, mem, inputs, length, budget, stats) != INTERP_ERROR)
+      end = TRIAL_NOTHING;
+  }
+  VEC_DONE(program->mem, &t.constants);
+  map_done(&t.counts);
+  return end;
+}

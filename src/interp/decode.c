@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From instructions to code that runs fast: registers are words of the
+ * activation, constants words of one pool with all addresses filled in, phis
+ * parallel moves on the edges, blocks laid one after the other.  Debug
+ * instructions cost nothing unless somebody traces. */
+#include "interp/interp_int.h"
+
+/* ---- constants ---- */
+
+static void pool_const(Interp *run, const Const *c, uint64_t *words) {
+  uint64_t mask = run->memory.pointer_mask;
+  switch (c->kind) {
+  case CONST_BITS:
+    memcpy(words, c->words, 8 * BV_WORDS(bits_of(run, c->type)));
+    break;
+  case CONST_GLOBAL:
+    *words = (run->global_address[c->global.id] + (uint64_t)c->offset) & mask;
+    break;
+  case CONST_FUNC: *words = interp_func_address(run, c->func); break;
+  }
+}
+
+void interp_decode_pool(Interp *run) {
+  uint32_t n = run->p->consts.n, words = 0;
+  run->pool_at = ARENA_ARRAY(&run->arena, uint32_t, n + 1);
+  for (uint32_t i = 0; i < n; i++) {
+    run->pool_at[i] = words;
+    words += BV_WORDS(bits_of(run, run->p->consts.at[i].type));
+  }
+  run->pool = ARENA_ARRAY(&run->arena, uint64_t, words + 1);
+  for (uint32_t i = 0; i < n; i++)
+    pool_const(run, &run->p->consts.at[i], run->pool + run->pool_at[i]);
+}
+
+/* ---- one function ---- */
+
+typedef struct Decoder {
+  Interp *run;
+  Decoded *d;
+  const Function *f;
+  uint32_t *starts; /* block -> first code */
+  uint32_t n_code, n_edges, n_moves, n_args;
+} Decoder;
+
+static Operand operand(const Decoder *in, Val val) {
+  uint32_t i = val_index(val);
+  require(!val_is_none(val));
+  if (val_is_const(val)) return in->run->pool_at[i] << 1 | 1;
+  return in->d->slots[i] << 1;
+}
+
+static bool is_left_out(const Decoder *in, const Inst *inst) {
+  if (inst->op == OP_DBG || inst->op == OP_DBG_ADDR)
+    return !in->run->options.trace;
+  return inst->op == OP_PHI;
+}
+
+/* Which of the ways to execute it. */
+static uint16_t code_op(const Inst *inst, uint32_t from, uint32_t to) {
+  bool wide = from > 64 || to > 64;
+  switch ((int)inst->op) {
+  case OP_TRUNC:
+  case OP_ZEXT:
+  case OP_PTRTOINT:
+  case OP_INTTOPTR:
+  case OP_BITCAST: return wide ? CODE_WIDE : CODE_MOVE;
+  case OP_SELECT: return to > 64 ? CODE_WIDE : OP_SELECT;
+  case OP_GEP: return inst->n_ops == 1 ? CODE_OFFSET : OP_GEP;
+  case OP_LOAD: return to > 64 ? CODE_LOAD_WIDE : OP_LOAD;
+  case OP_STORE: return from > 64 ? CODE_STORE_WIDE : OP_STORE;
+  case OP_SWITCH: return from > 64 ? CODE_WIDE : OP_SWITCH;
+  default: break;
+  }
+  if (inst->op >= OP_FADD && inst->op <= OP_SITOFP) return CODE_FLOAT;
+  bool computes = inst->op >= OP_ADD && inst->op <= OP_SEXT;
+  return wide && computes ? CODE_WIDE : (uint16_t)inst->op;
+}
+
+static void decode_edge(Decoder *in, uint32_t from, BlockId to) {
+  const Block *target = &in->f->blocks.at[to.id];
+  Edge *edge = &in->d->edges[in->n_edges++];
+  *edge = (Edge){.target = in->starts[to.id], .first = in->n_moves};
+  for (uint32_t i = 0; i < target->insts.n; i++) {
+    uint32_t index = target->insts.at[i];
+    const Inst *phi = &in->f->insts.at[index];
+    if (phi->op != OP_PHI) break;
+    uint32_t k = 0;
+    while (k < phi->n_blocks && phi->blocks[k].id != from) k++;
+    require(k < phi->n_blocks);
+    in->d->moves[in->n_moves++] =
+        (Move){.dst = in->d->slots[index],
+               .src = operand(in, phi->ops[k]),
+               .n_words = BV_WORDS(bits_of(in->run, phi->type)),
+               .phi = phi};
+  }
+  edge->n_moves = in->n_moves - edge->first;
+}
+
+static void decode_args(Decoder *in, const Inst *inst, Code *code) {
+  code->more = in->n_args;
+  code->n_more = inst->n_ops - 1;
+  for (uint32_t i = 1; i < inst->n_ops; i++)
+    in->d->args[in->n_args++] =
+        (Arg){.at = operand(in, inst->ops[i]),
+              .type = prog_val_type(in->run->p, in->f, inst->ops[i])};
+}
+
+static void decode_inst(Decoder *in, uint32_t block, uint32_t index) {
+  const Inst *inst = &in->f->insts.at[index];
+  if (is_left_out(in, inst)) return;
+  uint32_t sized = inst->op == OP_GEP && inst->n_ops == 2 ? 1 : 0;
+  uint32_t from =
+      inst->n_ops ? prog_val_bits(in->run->p, in->f, inst->ops[sized]) : 0;
+  uint32_t to = bits_of(in->run, inst->type);
+  Code code = {.op = code_op(inst, from, to),
+               .bits = from > 64 && inst->op == OP_GEP ? 64 : from,
+               .dst = in->d->slots[index],
+               .mask = mask_of(to),
+               .imm = inst->imm,
+               .stride = inst->stride,
+               .inst = inst};
+  if (inst->n_ops > 0) code.a = operand(in, inst->ops[0]);
+  if (inst->n_ops > 1) code.b = operand(in, inst->ops[1]);
+  if (inst->n_ops > 2) code.c = operand(in, inst->ops[2]);
+  if (inst->op == OP_LOAD) code.size = (uint16_t)((to + 7) / 8);
+  if (inst->op == OP_STORE) code.size = (uint16_t)((from + 7) / 8);
+  if (inst->op == OP_CALL || inst->op == OP_SWITCH)
+    decode_args(in, inst, &code);
+  if (prog_op_has(inst->op, 'T') && inst->n_blocks) {
+    uint32_t first = in->n_edges;
+    if (inst->op != OP_SWITCH) code.more = first;
+    code.imm = first;
+    for (uint32_t i = 0; i < inst->n_blocks; i++)
+      decode_edge(in, block, inst->blocks[i]);
+  }
+  in->d->code[in->n_code++] = code;
+}
+
+/* Room for everything, counted before anything is placed. */
+static void measure(Decoder *in) {
+  const Function *f = in->f;
+  Arena *arena = &in->run->arena;
+  uint32_t n_code = 0, n_edges = 0, n_args = 0, words = 0;
+  uint64_t n_moves = 0;
+  in->starts = ARENA_ARRAY(arena, uint32_t, f->blocks.n + 1);
+  uint32_t *n_phis = ARENA_ARRAY(arena, uint32_t, f->blocks.n + 1);
+  in->d->slots = ARENA_ARRAY(arena, uint32_t, f->insts.n + 1);
+  for (uint32_t i = 1; i <= f->n_params; i++) {
+    in->d->slots[i] = words;
+    words += BV_WORDS(bits_of(in->run, f->insts.at[i].type));
+  }
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    in->starts[b] = n_code;
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      uint32_t index = f->blocks.at[b].insts.at[i];
+      const Inst *inst = &f->insts.at[index];
+      in->d->slots[index] = words;
+      words += BV_WORDS(bits_of(in->run, inst->type));
+      n_code += !is_left_out(in, inst);
+      n_phis[b] += inst->op == OP_PHI;
+      if (inst->op != OP_PHI) n_edges += inst->n_blocks;
+      if (inst->op == OP_CALL || inst->op == OP_SWITCH) n_args += inst->n_ops;
+    }
+  }
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    if (!f->blocks.at[b].insts.n) continue;
+    const Inst *end = prog_terminator(f, (BlockId){b});
+    for (uint32_t i = 0; i < end->n_blocks; i++)
+      n_moves += n_phis[end->blocks[i].id];
+  }
+  in->d->n_words = words;
+  in->d->code = ARENA_ARRAY(arena, Code, n_code + 1);
+  in->d->edges = ARENA_ARRAY(arena, Edge, n_edges + 1);
+  in->d->moves = ARENA_ARRAY(arena, Move, n_moves + 1);
+  in->d->args = ARENA_ARRAY(arena, Arg, n_args + 1);
+}
+
+/* Stored, it makes bytes fresh; anything else is a use. */
+static void find_spread(Decoder *in) {
+  const Function *f = in->f;
+  in->d->spread = ARENA_ARRAY(&in->run->arena, uint8_t, f->insts.n + 1);
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      bool harmless = inst->op == OP_DBG || inst->op == OP_DBG_ADDR;
+      for (uint32_t k = 0; !harmless && k < inst->n_ops; k++) {
+        Val v = inst->ops[k];
+        if (val_is_none(v) || val_is_const(v) ||
+            (inst->op == OP_STORE && k == 0))
+          continue;
+        if (interp_is_uninit(&f->insts.at[val_index(v)]))
+          in->d->spread[val_index(v)] = 1;
+      }
+    }
+}
+
+void interp_decode(Interp *run, Decoded *d) {
+  Decoder in = {.run = run, .d = d, .f = d->f};
+  measure(&in);
+  if (run->options.fresh == INTERP_FRESH_TRACKED) find_spread(&in);
+  for (uint32_t b = 0; b < d->f->blocks.n; b++)
+    for (uint32_t i = 0; i < d->f->blocks.at[b].insts.n; i++)
+      decode_inst(&in, b, d->f->blocks.at[b].insts.at[i]);
+  d->is_ready = true;
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The inside of the interpreter: decoded code, memory, the running state. */
+#ifndef INTERP_INTERP_INT_H
+#define INTERP_INTERP_INT_H
+
+#include "interp/interp.h"
+
+/* ---- decoded code ---- */
+
+/* Operands: word index << 1, in the activation's registers, or | 1 in the pool
+ * of constants.  A value takes BV_WORDS(bits) words. */
+typedef uint32_t Operand;
+
+/* Op numbers for values of at most 64 bits, and these. */
+enum {
+  CODE_MOVE = OP_COUNT, /* a & mask */
+  CODE_OFFSET,          /* GEP without index */
+  CODE_WIDE,            /* something over 64 bits: by bv.h */
+  CODE_FLOAT,           /* something with floats */
+  CODE_LOAD_WIDE,
+  CODE_STORE_WIDE
+};
+
+typedef struct Code {
+  uint16_t op;
+  uint16_t size; /* LOAD, STORE: bytes */
+  uint32_t bits; /* width of operand a (GEP: of the index) */
+  Operand a, b, c;
+  uint32_t dst;  /* word in the registers */
+  uint32_t more; /* branches: first edge; CALL, SWITCH: first argument */
+  uint32_t n_more;
+  uint32_t hint; /* LOAD, STORE: object met last time */
+  uint64_t mask; /* of the result's width */
+  int64_t imm;
+  int64_t stride;
+  const Inst *inst;
+} Code;
+
+typedef struct Move { /* a phi, on the edge */
+  uint32_t dst;
+  Operand src;
+  uint32_t n_words;
+  const Inst *phi;
+} Move;
+
+typedef struct Edge {
+  uint32_t target; /* index into code */
+  uint32_t first, n_moves;
+} Edge;
+
+typedef struct Arg {
+  Operand at;
+  TypeId type;
+} Arg;
+
+typedef struct Decoded {
+  const Function *f;
+  FuncId id;
+  bool is_ready;
+  bool is_host; /* the host's, or nobody's */
+  Code *code;
+  Edge *edges;
+  Move *moves;
+  Arg *args;
+  uint32_t *slots; /* inst -> first word */
+  uint8_t *spread; /* inst -> 1: an uninitialised value that is not only stored
+                      (INTERP_FRESH_TRACKED; else NULL) */
+  uint32_t n_words;
+} Decoded;
+
+/* ---- memory ---- */
+
+/* Objects never overlap.  A dead one has size 0. */
+typedef struct Object {
+  uint64_t start, size;
+  uint64_t paused; /* a local between two lives: its size */
+  uint8_t *bytes;
+  uint8_t *fresh; /* 1: not written yet; NULL: all are, or nobody asks */
+  bool is_constant;
+  bool is_dead;
+  bool is_own_block; /* bytes to be given back by mem_free */
+} Object;
+
+typedef enum SegmentKind {
+  SEG_GLOBAL,
+  SEG_HEAP,
+  SEG_STACK,
+  SEG_COUNT
+} SegmentKind;
+
+typedef struct Segment {
+  uint64_t base, limit, next;
+  Vec(uint32_t) order; /* objects by address */
+} Segment;
+
+typedef struct Memory {
+  uint64_t pointer_mask, func_base, gap;
+  Segment segments[SEG_COUNT];
+  Vec(uint32_t) private; /* lazily made objects by address */
+  Vec(Object) objects;   /* [0] never anything */
+  Vec(uint32_t) free_ids;
+  Arena stack;         /* bytes of stack objects */
+  uint64_t live_bytes; /* counted against max_bytes */
+} Memory;
+
+/* ---- the run ---- */
+
+typedef struct Activation {
+  Decoded *d;
+  Code *call;    /* the CALL's code in the caller; NULL in the entry */
+  uint32_t base; /* first word of its registers */
+  uint64_t chain;
+  ArenaMark bytes;
+  uint64_t stack_next;
+  uint32_t n_objects;
+  uint64_t live_bytes;
+  uint64_t va_area;
+} Activation;
+
+struct Interp {
+  Mem *mem;
+  const Program *p;
+  InterpOptions options;
+  InterpInputs inputs;
+  Arena arena;       /* decoded code */
+  Decoded *decoded;  /* [FuncId] */
+  uint64_t *pool;    /* words of constants */
+  uint32_t *pool_at; /* constant -> first word */
+  uint64_t *global_address;
+  uint64_t *context_hash, *context_power;
+  Memory memory;
+  Vec(Activation) stack;
+  Vec(uint64_t) words; /* registers of all activations */
+  uint64_t *r;         /* those of the top one */
+  Code *pc;            /* next to execute, between slow instructions */
+  Vec(uint64_t) scratch;
+  Vec(uint8_t) bounce;
+  Vec(InterpArg) host_args;
+  bool has_ended;
+  InterpResult result;
+};
+
+static inline uint32_t bits_of(const Interp *run, TypeId type) {
+  return prog_type(run->p, type)->bits;
+}
+
+static inline const uint64_t *operand_at(const Interp *run, Operand op) {
+  return (op & 1 ? run->pool : run->r) + (op >> 1);
+}
+
+static inline uint64_t mask_of(uint32_t bits) {
+  return bits >= 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
+}
+
+/* Ends the run at `inst`; the first end counts.  Always false. */
+bool interp_end(Interp *run, InterpEnd end, const Inst *inst, const char *text);
+InterpPlace interp_place(const Interp *run, const Inst *inst);
+
+/* interp_decode.c */
+void interp_decode_pool(Interp *run);
+void interp_decode(Interp *run, Decoded *d);
+
+/* interp_memory.c */
+void interp_memory_start(Interp *run); /* globals; run->inputs is set */
+void interp_memory_done(Interp *run);
+/* The id of a new object with address `*address`; its bytes are not set.  0:
+ * there is no room, the run ended. */
+uint32_t interp_object_new(Interp *run, const Inst *inst, SegmentKind kind,
+                           uint64_t size, uint32_t align, uint64_t *address);
+void interp_stack_release(Interp *run, const Activation *to);
+bool interp_free_heap(Interp *run, const Inst *inst, uint64_t address);
+/* The stack object that starts there lives again; is dead from now on. */
+void interp_begin_life(Interp *run, uint64_t address);
+void interp_end_life(Interp *run, uint64_t address);
+/* The live object of the segment that the address lies in or just behind; 0:
+ * none. */
+uint32_t interp_around(const Memory *m, SegmentKind kind, uint64_t address);
+/* The host address of [address..address+n[, when one object holds it all; else
+ * NULL.  `*hint` is an object id to try first and the one found. */
+uint8_t *interp_find(Interp *run, uint64_t address, uint64_t n, uint32_t *hint);
+/* The value of a variable that was declared without initialiser? */
+bool interp_is_uninit(const Inst *inst);
+/* Nothing of the object was written yet. */
+void interp_object_is_fresh(Interp *run, uint32_t id);
+/* Accesses wherever the bytes lie; false when that ended the run. */
+bool interp_load(Interp *run, const Inst *inst, uint64_t address,
+                 uint8_t *bytes, uint64_t n);
+bool interp_store(Interp *run, const Inst *inst, uint64_t address,
+                  const uint8_t *bytes, uint64_t n);
+/* Bytes from `address` to the end of its object; 0 when that ended the run. */
+uint64_t interp_rest(Interp *run, const Inst *inst, uint64_t address);
+
+/* interp_valid.c: the value of a VALID. */
+bool interp_valid(const Interp *run, const Code *code);
+
+/* interp_wide.c, interp_float.c: false when they ended the run. */
+bool interp_wide(Interp *run, const Code *code);
+bool interp_float(Interp *run, const Code *code);
+
+#endif

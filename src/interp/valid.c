@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * VALID: what a run knows of its objects.
+ *
+ * Objects have gaps between them, so the object that a pointer points into or
+ * just behind is unique.  A pointer that has left all objects (a - 1 of an
+ * array a) may come back: then the bytes accessed decide alone.
+ *
+ * A heap object is tracked if its address, or one inside of it, stands
+ * somewhere in memory that is itself reached: in a global, in a local that
+ * lives in memory, or in a tracked heap object; unless the program returns,
+ * also in registers.  Every position counts, aligned or not, so that what is
+ * called lost is. */
+#include "interp/interp_int.h"
+
+static uint32_t around(const Interp *run, uint64_t address) {
+  uint32_t id = 0;
+  for (int kind = 0; kind < SEG_COUNT && !id; kind++)
+    id = interp_around(&run->memory, (SegmentKind)kind, address);
+  return id;
+}
+
+static bool valid_access(const Interp *run, uint64_t pointer, uint64_t offset,
+                         uint64_t n) {
+  if (n == 0) return true;
+  uint64_t at = (pointer + offset) & run->memory.pointer_mask;
+  uint32_t id = around(run, pointer);
+  if (!id) id = around(run, at);
+  if (!id) return false;
+  const Object *o = &run->memory.objects.at[id];
+  return at - o->start < o->size && n <= o->size - (at - o->start);
+}
+
+static bool valid_free(const Interp *run, uint64_t pointer) {
+  if (pointer == 0) return true;
+  uint32_t id = interp_around(&run->memory, SEG_HEAP, pointer);
+  return id && run->memory.objects.at[id].start == pointer;
+}
+
+/* ---- lost objects ---- */
+
+typedef struct Search {
+  const Interp *run;
+  uint8_t *seen; /* by object */
+  Vec(uint32_t) work;
+} Search;
+
+static void reach(Search *s, uint64_t address) {
+  uint32_t id = interp_around(&s->run->memory, SEG_HEAP, address);
+  if (!id || s->seen[id]) return;
+  s->seen[id] = 1;
+  VEC_PUSH(s->run->mem, &s->work, id);
+}
+
+static void look_into(Search *s, uint32_t id) {
+  const Object *o = &s->run->memory.objects.at[id];
+  uint32_t size = s->run->p->pointer_bits / 8;
+  for (uint64_t at = 0; at + size <= o->size; at++) {
+    uint64_t address = 0;
+    memcpy(&address, o->bytes + at, size);
+    reach(s, address);
+  }
+}
+
+static void look_into_all(Search *s, SegmentKind kind) {
+  const Segment *segment = &s->run->memory.segments[kind];
+  for (uint32_t i = 0; i < segment->order.n; i++)
+    look_into(s, segment->order.at[i]);
+}
+
+static bool nothing_lost(const Interp *run, ValidKind when) {
+  const Memory *m = &run->memory;
+  const Segment *heap = &m->segments[SEG_HEAP];
+  Search s = {.run = run, .seen = MEM_ARRAY(run->mem, uint8_t, m->objects.n)};
+  look_into_all(&s, SEG_GLOBAL);
+  look_into_all(&s, SEG_STACK);
+  for (uint32_t i = 0; when == VALID_AT_EXIT && i < run->words.n; i++)
+    reach(&s, run->words.at[i]);
+  while (s.work.n) look_into(&s, VEC_POP(&s.work));
+  bool all = true;
+  for (uint32_t i = 0; i < heap->order.n; i++)
+    all &=
+        s.seen[heap->order.at[i]] || m->objects.at[heap->order.at[i]].is_dead;
+  VEC_DONE(run->mem, &s.work);
+  MEM_FREE_ARRAY(run->mem, s.seen, m->objects.n);
+  return all;
+}
+
+bool interp_valid(const Interp *run, const Code *code) {
+  switch ((ValidKind)code->imm) {
+  case VALID_ACCESS:
+    return valid_access(run, *operand_at(run, code->a),
+                        *operand_at(run, code->b), *operand_at(run, code->c));
+  case VALID_FREE: return valid_free(run, *operand_at(run, code->a));
+  case VALID_AT_RETURN:
+    return run->stack.n > 1 || nothing_lost(run, VALID_AT_RETURN);
+  case VALID_AT_EXIT: return nothing_lost(run, VALID_AT_EXIT);
+  }
+  unreachable_case();
+}

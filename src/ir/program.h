@@ -1,0 +1,532 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The program as the checker sees it: our own SSA form.
+ *
+ * It is small on purpose.  The reader (frontend/) lowers what C and LLVM
+ * spell in many ways to the few things below, so that the interpreter, the
+ * passes and the encoder each say what an instruction means exactly once:
+ *
+ *  - A value has a scalar type: integer of any width, float, or pointer.
+ *    First-class aggregates and vectors of LLVM are integers here, laid out
+ *    bit for bit as in memory; struct and array types only describe memory.
+ *  - Comparisons are EQ NE ULT ULE SLT SLE; swapped ones have swapped operands.
+ *  - Address arithmetic is GEP: base + offset + index * stride (bytes).
+ *  - An undefined value is a NONDET instruction: a fresh input at each
+ *    execution.  There is no undef, no poison.
+ *  - Memory got by ALLOCA and ALLOC starts with fresh (nondeterministic)
+ *    bytes at each execution of the instruction.
+ *  - A variadic call lists all arguments.  In the callee, VA_AREA is the
+ *    address of the activation's variable arguments, laid out one after the
+ *    other in slots of the pointer's size (values wider than a slot take
+ *    several; slots are aligned to the value's alignment, at most 16).
+ *  - ERROR, STOP and UNSUPPORTED end the execution: a violation; an ordinary
+ *    end (exit, abort, a false assumption is the same); and "we cannot say".
+ *
+ * Ownership: a Program owns everything; its tables only grow; handles stay
+ * valid for its life.  Operand arrays live in the program's arena.
+ *
+ * A local value *is* the instruction that computes it: value number = index
+ * into Function.insts.  Passes rewrite the block lists and operands; what no
+ * block lists any more is dead and ignored.
+ */
+#ifndef IR_PROGRAM_H
+#define IR_PROGRAM_H
+
+#include "base/base.h"
+#include "num/bv.h"
+
+/* ---- handles: one-field structs, so that the compiler tells them apart - */
+
+typedef struct TypeId {
+  uint32_t id;
+} TypeId; /* 0 is void */
+typedef struct Val {
+  uint32_t id;
+} Val; /* 0 is none */
+typedef struct BlockId {
+  uint32_t id;
+} BlockId; /* [0..n_blocks[; 0 entry */
+typedef struct FuncId {
+  uint32_t id;
+} FuncId; /* 1.. ; 0 is none */
+typedef struct GlobalId {
+  uint32_t id;
+} GlobalId; /* 1.. ; 0 is none */
+typedef struct LocId {
+  uint32_t id;
+} LocId; /* 0 is unknown */
+typedef struct VarId {
+  uint32_t id;
+} VarId; /* 1.. ; 0 is none */
+typedef struct RegionId {
+  uint32_t id;
+} RegionId; /* 1.. ; 0 not computed */
+
+/* Values: low bit 1 is a program constant, low bit 0 a local instruction. */
+static inline bool val_is_none(Val v) {
+  return v.id == 0;
+}
+static inline bool val_is_const(Val v) {
+  return (v.id & 1) != 0;
+}
+static inline bool val_is_local(Val v) {
+  return v.id != 0 && !(v.id & 1);
+}
+static inline uint32_t val_index(Val v) {
+  return v.id >> 1;
+}
+static inline Val val_local(uint32_t inst) {
+  return (Val){inst << 1};
+}
+static inline bool val_same(Val a, Val b) {
+  return a.id == b.id;
+}
+
+/* ---- types ------------------------------------------------------------- */
+
+typedef enum TypeKind {
+  TYPE_VOID,
+  TYPE_INT,    /* bits */
+  TYPE_FLOAT,  /* bits: 16, 32, 64, 80 (x87) or 128 (IEEE quad) */
+  TYPE_PTR,    /* bits: the program's pointer width */
+  TYPE_ARRAY,  /* count x elem */
+  TYPE_STRUCT, /* fields */
+  TYPE_OPAQUE  /* size unknown; only behind pointers */
+} TypeKind;
+
+typedef struct Field {
+  TypeId type;
+  uint64_t offset; /* bytes */
+} Field;
+
+typedef struct Type {
+  TypeKind kind;
+  uint32_t bits;  /* scalars */
+  uint64_t size;  /* bytes an array element of it takes (ABI size) */
+  uint32_t align; /* ABI alignment */
+  TypeId elem;    /* arrays */
+  uint64_t count; /* arrays */
+  Field *fields;  /* structs */
+  uint32_t n_fields;
+  const char *name; /* structs; "" when it has none */
+} Type;
+
+/* ---- source: positions, files, C variables, inlining contexts ---------- */
+
+typedef struct SrcLoc {
+  uint32_t file; /* index into Program.files; UINT32_MAX: unknown */
+  uint32_t line; /* 1.. ; 0 unknown */
+  uint32_t col;  /* 1.. ; 0 unknown */
+  FuncId func;   /* the C function the text stands in */
+} SrcLoc;
+
+typedef enum CEncoding { /* how the bits of a C variable are told to a user */
+                         CENC_SIGNED,
+                         CENC_UNSIGNED,
+                         CENC_BOOL,
+                         CENC_CHAR,
+                         CENC_FLOAT,
+                         CENC_POINTER,
+                         CENC_OTHER /* aggregates, unions, unknown */
+} CEncoding;
+
+typedef struct CVar {
+  const char *name;
+  const char *type_name; /* as in C: "unsigned int", "struct lock *" */
+  CEncoding encoding;
+  uint64_t size;       /* bytes; 0 unknown */
+  FuncId func;         /* scope; none for globals */
+  uint32_t scope_line; /* line where its innermost scope starts; 0 unknown */
+  /* Settled: assigned at one place of the program as read, so that a value it
+   * was given is its value from there on. */
+  enum { CVAR_CHANGES, CVAR_SETTLED } life;
+  LocId decl;
+} CVar;
+
+/* The chain of calls an inlined instruction came through; 0 is "not inlined".
+ * Together with `site`, a context names one place of the original program as
+ * reached through one static call chain. */
+typedef struct Context {
+  uint32_t parent; /* context of the call */
+  uint32_t site;   /* the CALL's site */
+  LocId call;      /* the CALL's position */
+  FuncId callee;
+} Context;
+
+/* ---- constants --------------------------------------------------------- */
+
+typedef enum ConstKind {
+  CONST_BITS,   /* int, float, or pointer as a plain address: `words` */
+  CONST_GLOBAL, /* address of a global + offset; type ptr */
+  CONST_FUNC    /* address of a function; type ptr */
+} ConstKind;
+
+typedef struct Const {
+  ConstKind kind;
+  TypeId type;
+  const BvWord *words; /* CONST_BITS: BV_WORDS(bits of type) words */
+  GlobalId global;
+  int64_t offset; /* CONST_GLOBAL */
+  FuncId func;
+} Const;
+
+/* ---- instructions ------------------------------------------------------ */
+
+/* name, printed name, least and most operands (-1: any), what it is.
+ * R result, T terminator, S side effect (never dead), M reads or writes memory.
+ */
+// clang-format off
+#define PROG_OPS(X) \
+  X(NONE, "none", 0, 0, "") \
+  X(PARAM, "param", 0, 0, "R")              /* imm: index */ \
+  X(NONDET, "nondet", 0, 0, "R")            /* imm: InputKind; name: what */ \
+  X(ADD, "add", 2, 2, "R") \
+  X(SUB, "sub", 2, 2, "R") \
+  X(MUL, "mul", 2, 2, "R") \
+  X(UDIV, "udiv", 2, 2, "R") \
+  X(SDIV, "sdiv", 2, 2, "R") \
+  X(UREM, "urem", 2, 2, "R") \
+  X(SREM, "srem", 2, 2, "R") \
+  X(SHL, "shl", 2, 2, "R") \
+  X(LSHR, "lshr", 2, 2, "R") \
+  X(ASHR, "ashr", 2, 2, "R") \
+  X(AND, "and", 2, 2, "R") \
+  X(OR, "or", 2, 2, "R") \
+  X(XOR, "xor", 2, 2, "R") \
+  X(EQ, "eq", 2, 2, "R") \
+  X(NE, "ne", 2, 2, "R") \
+  X(ULT, "ult", 2, 2, "R") \
+  X(ULE, "ule", 2, 2, "R") \
+  X(SLT, "slt", 2, 2, "R") \
+  X(SLE, "sle", 2, 2, "R") \
+  X(TRUNC, "trunc", 1, 1, "R") \
+  X(ZEXT, "zext", 1, 1, "R") \
+  X(SEXT, "sext", 1, 1, "R") \
+  X(PTRTOINT, "ptrtoint", 1, 1, "R")        /* zext or trunc to the int type */ \
+  X(INTTOPTR, "inttoptr", 1, 1, "R")        /* zext or trunc to a pointer */ \
+  X(BITCAST, "bitcast", 1, 1, "R")          /* same bits, int and float */ \
+  X(FADD, "fadd", 2, 2, "R") \
+  X(FSUB, "fsub", 2, 2, "R") \
+  X(FMUL, "fmul", 2, 2, "R") \
+  X(FDIV, "fdiv", 2, 2, "R") \
+  X(FREM, "frem", 2, 2, "R") \
+  X(FNEG, "fneg", 1, 1, "R") \
+  X(FCMP, "fcmp", 2, 2, "R")                /* imm: FCmp */ \
+  X(FMATH, "fmath", 1, 3, "R")              /* imm: FMath */ \
+  X(FPTRUNC, "fptrunc", 1, 1, "R") \
+  X(FPEXT, "fpext", 1, 1, "R") \
+  X(FPTOUI, "fptoui", 1, 1, "R") \
+  X(FPTOSI, "fptosi", 1, 1, "R") \
+  X(UITOFP, "uitofp", 1, 1, "R") \
+  X(SITOFP, "sitofp", 1, 1, "R") \
+  X(SELECT, "select", 3, 3, "R")            /* i1 ? ops[1] : ops[2] */ \
+  X(PHI, "phi", 0, -1, "R")                 /* ops[i] comes from blocks[i] */ \
+  X(GEP, "gep", 1, 2, "R")                  /* ops[0] + imm + ops[1] * stride */ \
+  X(ALLOCA, "alloca", 0, 1, "RM")           /* imm bytes [x ops[0]] of aux */ \
+  X(ALLOC, "alloc", 1, 1, "RM")             /* heap; ops[0]: bytes */ \
+  X(FREE, "free", 1, 1, "SM") \
+  X(BEGIN, "begin", 1, 1, "SM")             /* ops[0]: ALLOCA that lives anew */ \
+  X(END, "end", 1, 1, "SM")                 /* ops[0]: ALLOCA whose life ends */ \
+  X(VALID, "valid", 0, 3, "R")              /* imm: ValidKind */ \
+  X(LOAD, "load", 1, 1, "RM")               /* ops[0]: pointer */ \
+  X(STORE, "store", 2, 2, "SM")             /* ops[0]: value, ops[1]: pointer */ \
+  X(MEMCPY, "memcpy", 3, 3, "SM")           /* to, from, bytes; may overlap */ \
+  X(MEMSET, "memset", 3, 3, "SM")           /* to, byte (i8), bytes */ \
+  X(HAVOC, "havoc", 1, 2, "SM")             /* fresh at ops[0], ops[1] bytes* */ \
+  X(CALL, "call", 1, -1, "RSM")             /* ops[0]: callee; may be void */ \
+  X(VA_AREA, "va_area", 0, 0, "R")          /* see above */ \
+  X(ASSUME, "assume", 1, 1, "S")            /* i1; false ends the execution */ \
+  X(DBG, "dbg", 1, 1, "")                   /* C variable var is ops[0] */ \
+  X(DBG_ADDR, "dbg_addr", 1, 1, "")         /* C variable var is at ops[0] */ \
+  X(BR, "br", 0, 0, "T")                    /* to blocks[0] */ \
+  X(CONDBR, "condbr", 1, 1, "T")            /* i1 ? blocks[0] : blocks[1] */ \
+  X(SWITCH, "switch", 1, -1, "T")           /* ops[i] -> blocks[i]; 0 default */ \
+  X(RET, "ret", 0, 1, "T") \
+  X(STOP, "stop", 0, 0, "T")                /* name: "exit", "abort", ... */ \
+  X(ERROR, "error", 0, 0, "T")              /* imm: index in errors */ \
+  X(UNSUPPORTED, "unsupported", 0, 0, "T")  /* name: the construct */
+// clang-format on
+/* *HAVOC without ops[1] reaches to the end of the object. */
+
+typedef enum Op {
+#define X(name, text, least, most, flags) OP_##name,
+  PROG_OPS(X)
+#undef X
+      OP_COUNT
+} Op;
+
+/* Comparisons of floats: a set of the outcomes {equal, greater, less,
+ * unordered}; 0 is always false, 15 always true. */
+typedef enum FCmp {
+  FCMP_EQUAL = 1,
+  FCMP_GREATER = 2,
+  FCMP_LESS = 4,
+  FCMP_UNORDERED = 8
+} FCmp;
+
+typedef enum FMath {
+  FMATH_FABS,
+  FMATH_SQRT,
+  FMATH_FLOOR,
+  FMATH_CEIL,
+  FMATH_TRUNC,
+  FMATH_ROUND,
+  FMATH_ROUNDEVEN,
+  FMATH_FMA,
+  FMATH_COPYSIGN,
+  FMATH_FMIN,
+  FMATH_FMAX
+} FMath;
+
+typedef enum InputKind {
+  INPUT_NONDET, /* a __VERIFIER_nondet_* call; name: the function */
+  INPUT_UNINIT, /* an uninitialised local; name: the variable */
+  INPUT_EXTERN, /* result of a function without a body; name: the function */
+  INPUT_UNDEF,  /* an undefined value of the compiler */
+  INPUT_ASM     /* output of inline assembly */
+} InputKind;
+
+/* What VALID, an i1, asks about objects and their lives. */
+typedef enum ValidKind {
+  VALID_ACCESS,    /* ops: pointer, offset, bytes.  The live object that the
+                      pointer points into (or just behind) holds that many
+                      bytes at pointer + offset; so it is for no bytes.  A
+                      pointer into no object: some live object does. */
+  VALID_FREE,      /* ops: pointer.  NULL, or where a live heap object starts */
+  VALID_AT_RETURN, /* every live heap object can be reached from globals and
+                      locals in memory: the entry returns */
+  VALID_AT_EXIT    /* ... or from values that activations hold */
+} ValidKind;
+
+enum {                     /* Inst.flags */
+       INST_NSW = 1,       /* signed C arithmetic: overflow is undefined in C */
+       INST_VOLATILE = 2,  /* LOAD, STORE */
+       INST_MODEL = 4,     /* stems from a library model, not from the user */
+       INST_DYNAMIC = 8,   /* ALLOCA outside its function's entry block: each
+                              execution makes another object until the return */
+       INST_ARGUMENT = 16, /* ALLOCA: the copy of an argument passed by value */
+       INST_COUNTED = 32,  /* NONDET of which copies were made: the how-manieth
+                              request of its site it is depends on the others,
+                              so none may go */
+       INST_SCOPED = 64    /* ALLOCA that dies with a block of C whose end is
+                              not marked: a compound literal, an inner array of
+                              variable length */
+};
+
+typedef struct Inst {
+  Op op;
+  uint16_t flags;
+  TypeId type; /* of the result; void if none */
+  TypeId aux;  /* ALLOCA: element type; LOAD, STORE: the struct whose field imm
+                  the access names, if any; GEP: the array that ops[1] chooses
+                  from, if any */
+  Val *ops;
+  BlockId *blocks; /* PHI, BR, CONDBR, SWITCH */
+  uint32_t n_ops, n_blocks;
+  int64_t imm;
+  int64_t stride; /* GEP */
+  uint32_t name;  /* index into Program.names, or UINT32_MAX */
+  VarId var;      /* DBG, DBG_ADDR */
+  LocId loc;
+  uint32_t site; /* NONDET, CALL, ALLOC, ALLOCA, HAVOC: unique number of the
+                    static place before inlining, kept by cloning; else 0 */
+  uint32_t context;
+  RegionId region; /* memory instructions, once regions are computed */
+} Inst;
+
+typedef struct Block {
+  Vec(uint32_t) insts; /* indices into Function.insts, terminator last */
+  uint32_t name;       /* index into Program.names, or UINT32_MAX */
+  LocId loop;          /* head of a C loop: its keyword; else 0 */
+} Block;
+
+typedef struct Function {
+  const char *name;
+  TypeId ret;
+  TypeId *params;
+  uint32_t n_params;
+  enum { FUNC_FIXED, FUNC_VARIADIC } arity;
+  enum { FUNC_DECLARED, FUNC_DEFINED } state;
+  enum { FUNC_USER, FUNC_MODEL } origin;
+  LocId loc;
+  uint32_t first_site; /* sites of the body as it was read start here; 0: it
+                          was not read from a module */
+  Vec(Inst) insts;     /* [0] unused; [1..n_params] PARAMs; then the rest */
+  Vec(Block) blocks;   /* [0] entry */
+} Function;
+
+/* ---- globals ----------------------------------------------------------- */
+
+/* At `offset` of the initial bytes stands the address of something. */
+typedef struct Reloc {
+  uint64_t offset;
+  GlobalId global; /* or */
+  FuncId func;
+  int64_t addend;
+} Reloc;
+
+typedef struct Global {
+  const char *name;
+  TypeId type;
+  uint64_t size;
+  uint32_t align;
+  enum { GLOBAL_DEFINED, GLOBAL_EXTERNAL } state; /* external: fresh bytes */
+  enum { GLOBAL_VARIABLE, GLOBAL_CONSTANT } kind;
+  uint8_t *init; /* [0..size[; NULL: all zero */
+  Reloc *relocs;
+  uint32_t n_relocs;
+  VarId var; /* its C variable, if it has one */
+  LocId loc;
+} Global;
+
+/* ---- ledger, errors, regions ------------------------------------------- */
+
+typedef enum Direction { LEDGER_OVER, LEDGER_UNDER, LEDGER_PREMISE } Direction;
+
+typedef struct LedgerEntry {
+  Direction direction;
+  const char *reason; /* "function 'foo' has no body: any result, no effect" */
+  LocId loc;
+} LedgerEntry;
+
+typedef struct ErrorSite {
+  const char *property; /* "unreach-call" */
+  const char *message;  /* "call of reach_error()" */
+  LocId loc;
+} ErrorSite;
+
+typedef enum RegionKind {
+  REGION_SCALAR, /* one cell at a fixed address, never anything else */
+  REGION_CELLS,  /* array of cells of one size, all accesses aligned to it */
+  REGION_BYTES   /* accesses mix */
+} RegionKind;
+
+typedef struct Region {
+  RegionKind kind;
+  uint32_t cell_bits; /* width of a cell */
+  const char *name;   /* for people: "g", "node.next", "heap@file.c:12" */
+  enum {
+    REGION_KNOWN,
+    REGION_UNKNOWN
+  } targets; /* unknown: an external or
+uninitialised pointer may point here */
+} Region;
+
+/* ---- the program ------------------------------------------------------- */
+
+typedef struct Program {
+  Mem *mem;
+  Arena arena;
+  Names names;
+  uint32_t pointer_bits; /* 32 or 64 */
+  Vec(Type) types;       /* [0] void */
+  Vec(Const) consts;
+  Vec(Function) funcs; /* [0] unused */
+  Vec(Global) globals; /* [0] unused */
+  Vec(const char *) files;
+  Vec(SrcLoc) locs;      /* [0] unknown */
+  Vec(CVar) vars;        /* [0] unused */
+  Vec(Context) contexts; /* [0] the root */
+  Vec(LedgerEntry) ledger;
+  Vec(ErrorSite) errors;
+  Vec(Region) regions; /* [0] unused; empty until computed */
+  FuncId entry;        /* main */
+  uint32_t n_sites;    /* sites given out so far */
+  Map const_index;     /* hash -> newest constant with it (chained) */
+  Vec(uint32_t) const_next;
+  Map type_index;
+  Vec(uint32_t) type_next;
+  Map loc_index;
+  Vec(uint32_t) loc_next;
+} Program;
+
+Program *prog_new(Mem *mem, uint32_t pointer_bits);
+void prog_free(Program *program);
+
+/* Types are interned: equal types have equal handles.  Named structs are equal
+ * only when names and fields are.  Layout is given by the caller, who knows the
+ * ABI; the scalar makers know the x86 and x86-64 ones. */
+TypeId prog_type_int(Program *program, uint32_t bits);
+TypeId prog_type_float(Program *program, uint32_t bits);
+TypeId prog_type_ptr(Program *program);
+TypeId prog_type_array(Program *program, TypeId elem, uint64_t count);
+TypeId prog_type_struct(Program *program, const char *name, const Field *fields,
+                        uint32_t n_fields, uint64_t size, uint32_t align);
+TypeId prog_type_opaque(Program *program, const char *name);
+const Type *prog_type(const Program *program, TypeId type);
+/* Bytes that a load or store of the type touches: (bits + 7) / 8 for scalars,
+ * the size of aggregates. */
+uint64_t prog_store_size(const Program *program, TypeId type);
+
+/* Constants are interned too. */
+Val prog_const_bits(Program *program, TypeId type, const BvWord *words);
+Val prog_const_u64(Program *program, TypeId type, uint64_t value);
+Val prog_const_i64(Program *program, TypeId type, int64_t value);
+Val prog_const_global(Program *program, GlobalId global, int64_t offset);
+Val prog_const_func(Program *program, FuncId func);
+const Const *prog_const(const Program *program, Val val);
+/* The constant's value when it is CONST_BITS and fits. */
+bool prog_const_as_u64(const Program *program, Val val, uint64_t *value);
+bool prog_const_as_i64(const Program *program, Val val, int64_t *value);
+
+uint32_t prog_file(Program *program, const char *path);
+/* Whether a file of the program is the one of that path: the same text, or one
+ * is the end of the other, for the compiler makes paths absolute or relative as
+ * it likes. */
+bool prog_is_file(const Program *program, uint32_t file, const char *path);
+LocId prog_loc(Program *program, uint32_t file, uint32_t line, uint32_t col,
+               FuncId func);
+const SrcLoc *prog_loc_get(const Program *program, LocId loc);
+/* Finds out which C variables are settled; all assignments must still be
+ * there. */
+void prog_settle_names(Program *program);
+/* "file.c:12:3", or "?" */
+void prog_print_loc(Text *out, const Program *program, LocId loc);
+VarId prog_add_var(Program *program, CVar var); /* copies the strings */
+uint32_t prog_add_context(Program *program, Context context);
+uint32_t prog_new_site(Program *program);
+/* Records an approximation; an equal entry is kept once. */
+void prog_ledger(Program *program, Direction direction, LocId loc,
+                 const char *format, ...) BASE_PRINTF(4, 5);
+uint32_t prog_add_error(Program *program, const char *property,
+                        const char *message, LocId loc);
+
+FuncId prog_add_function(Program *program, const char *name, TypeId ret,
+                         const TypeId *params, uint32_t n_params);
+FuncId prog_find_function(const Program *program,
+                          const char *name); /* 0 none */
+/* Where a program starts whose entry has this name: PROG_START calls a main
+ * that looks at its arguments, which it makes. */
+#define PROG_START "__cutpoint_start"
+FuncId prog_find_entry(const Program *program, const char *name);
+Function *prog_func(const Program *program, FuncId func);
+GlobalId prog_add_global(Program *program, const char *name, TypeId type);
+GlobalId prog_find_global(const Program *program, const char *name);
+Global *prog_global(const Program *program, GlobalId global);
+
+BlockId prog_add_block(Program *program, Function *f, const char *name);
+/* A new instruction, in no block yet; operands and blocks are copied. */
+uint32_t prog_new_inst(Program *program, Function *f, Op op, TypeId type,
+                       const Val *ops, uint32_t n_ops, const BlockId *blocks,
+                       uint32_t n_blocks);
+/* The same, put at the end of `block`. */
+uint32_t prog_append(Program *program, Function *f, BlockId block, Op op,
+                     TypeId type, const Val *ops, uint32_t n_ops,
+                     const BlockId *blocks, uint32_t n_blocks);
+static inline Val prog_param(uint32_t index) {
+  return val_local(1 + index);
+}
+
+TypeId prog_val_type(const Program *program, const Function *f, Val val);
+/* Scalar width of a value in bits. */
+uint32_t prog_val_bits(const Program *program, const Function *f, Val val);
+/* The block's terminator; the block must not be empty. */
+const Inst *prog_terminator(const Function *f, BlockId block);
+
+const char *prog_op_name(Op op);
+Op prog_op_by_name(const char *text); /* OP_COUNT: unknown */
+bool prog_op_has(Op op, char flag);   /* flag letters of PROG_OPS */
+int prog_op_least(Op op);
+int prog_op_most(Op op);
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is to be checked.  Read from a .prp file or the command line by
+ * frontend/, turned into ERROR instructions by pass_property. */
+#ifndef IR_PROPERTY_H
+#define IR_PROPERTY_H
+
+#include "base/base.h"
+
+/* name on the command line and in verdicts, what it means */
+#define PROG_PROPERTIES(X)                                                     \
+  X(UNREACH_CALL, "unreach-call", "no error function is called")               \
+  X(NULL_DEREF, "null-deref", "no NULL pointer is dereferenced")               \
+  X(VALID_DEREF, "valid-deref", "every access stays in a live object")         \
+  X(VALID_FREE, "valid-free", "only live heap objects are freed, once")        \
+  X(VALID_MEMTRACK, "valid-memtrack", "no heap object is lost")                \
+  X(VALID_MEMCLEANUP, "valid-memcleanup", "all is freed at the end")           \
+  X(NO_OVERFLOW, "no-overflow", "no signed operation overflows")               \
+  X(NO_DIV_ZERO, "no-div-by-zero", "no division by zero")                      \
+  X(NO_BAD_SHIFT, "no-bad-shift", "shift amounts are below the width")         \
+  X(TERMINATION, "termination", "every execution ends")                        \
+  X(NO_DATA_RACE, "no-data-race", "no data race")
+
+typedef enum PropertyKind {
+#define X(name, text, help) PROPERTY_##name,
+  PROG_PROPERTIES(X)
+#undef X
+      PROPERTY_COUNT
+} PropertyKind;
+
+/* Only there a violation counts, and only while a variable of the program has a
+ * value: what a witness says (witness/witness.h). */
+typedef struct PropertyTarget {
+  const char *file;
+  uint32_t first_line, first_col, last_line, last_col;
+  const char *counter; /* a global of type unsigned int, */
+  uint32_t count;      /* and its value */
+  const char *flag;    /* another one, set during calls of library functions */
+} PropertyTarget;
+
+typedef struct Property {
+  uint32_t kinds;    /* set of 1u << PropertyKind */
+  const char *entry; /* function where the program starts: "main" */
+  /* unreach-call: NULL means all of reach_error, __VERIFIER_error and a
+   * failing assert; a name means calls of that function only (where
+   * reach_error and __VERIFIER_error stand for each other). */
+  const char *error_function;
+  const char *error_label; /* a C label instead, or NULL */
+  /* What a signed overflow does that is not itself checked for: it wraps, or
+   * the user grants that there is none (a premise in the ledger). */
+  enum { OVERFLOW_WRAPS, OVERFLOW_ASSUMED_AWAY } overflow;
+  const PropertyTarget *target; /* or NULL: everywhere */
+} Property;
+
+/* Does it speak of objects and their lives? */
+bool prog_property_is_memory(const Property *property);
+const char *prog_property_name(PropertyKind kind);
+PropertyKind prog_property_by_name(const char *name); /* COUNT: unknown */
+
+#endif

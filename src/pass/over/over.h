@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Passes for proofs only.
+ *
+ * What pass_run_all leaves, made simpler by adding executions: if the result
+ * reaches no error, neither does the program; if it does, that says nothing.
+ * Recorded as "over". */
+#ifndef PASS_OVER_OVER_H
+#define PASS_OVER_OVER_H
+
+#include "ir/program.h"
+
+/* Which cells of arrays are followed (cells.c): those that were loaded, or
+ * stored to, last before the error. */
+typedef enum CellWatch {
+  CELLS_LAST_LOADED,
+  CELLS_LAST_STORED,
+  CELLS_TWO_LOADED
+} CellWatch;
+enum { CELL_WATCHES = 3 };
+
+/* Replaces arrays of the entry function by single cells; regions must be
+ * computed, and are stale afterwards.  The number of arrays replaced. */
+uint32_t pass_cells(Program *program, CellWatch watch);
+/* Does it find one that is accessed at places which are not constant?  Changes
+ * nothing but the table of types. */
+bool pass_has_arrays(Program *program);
+
+/* Replaces the heap objects of the entry function by `n_objects` of them (1 to
+ * 3), of which the fields are followed; regions must be computed, and are stale
+ * afterwards.  The number of fields. */
+typedef enum HeapOnce {
+  HEAP_APART, /* objects that exist once are all followed besides */
+  HEAP_AMONG  /* heap objects that exist once are like the others */
+} HeapOnce;
+uint32_t pass_heap(Program *program, uint32_t n_objects, HeapOnce once);
+
+/* Replaces large constants that values are compared with by parameters; the
+ * number of parameters. */
+uint32_t pass_parameters(Program *program);
+
+/* All of them, with what pays before and after. */
+typedef struct Simplify {
+  CellWatch watch;
+  uint32_t objects; /* for pass_heap; 0: not that */
+  HeapOnce once;
+} Simplify;
+typedef struct Simplified {
+  uint32_t fields, arrays, bounds; /* replaced */
+} Simplified;
+Simplified pass_simplify(Program *program, Simplify how);
+/* A quick look: false when none would find anything. */
+bool pass_can_simplify(const Program *program);
+/* A quick look: is there anything that pass_heap might follow? */
+bool pass_has_lists(const Program *program);
+
+/* Would pass_parameters find something? */
+bool parameters_occur(const Program *program);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The passes of this room together, with what pays before and after each. */
+#include "pass/over/over.h"
+
+#include "pass/pass.h"
+
+bool pass_can_simplify(const Program *p) {
+  for (uint32_t r = 1; r < p->regions.n; r++)
+    if (p->regions.at[r].kind == REGION_CELLS) return true;
+  return parameters_occur(p);
+}
+
+Simplified pass_simplify(Program *p, Simplify how) {
+  Simplified done = {0};
+  pass_memory(p);
+  pass_loads(p);
+  pass_clean(p);
+  if (how.objects) done.fields = pass_heap(p, how.objects, how.once);
+  if (done.fields) pass_memory(p);
+  done.arrays = pass_cells(p, how.watch);
+  if (done.arrays) pass_memory(p);
+  pass_clean(p);
+  done.bounds = pass_parameters(p);
+  pass_clean(p);
+  pass_slice(p);
+  pass_clean(p);
+  pass_check_valid(p, "simplify", PASS_CHECK_NONE);
+  return done;
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Passes: each takes a valid Program and leaves a valid Program.  What a pass
+ * may change is its contract: unless said otherwise the same inputs reach the
+ * same errors before and after (tests/unit/program compares both with the
+ * interpreter).  Passes never use undefined behaviour: a constant is folded
+ * only to what the machine computes (docs/SEMANTICS.md).
+ *
+ * Order (pass_run_all): externs, property, entry, resolve calls, inline, clean,
+ * memory (analysis.h), clean, slice, clean. */
+#ifndef PASS_PASS_H
+#define PASS_PASS_H
+
+#include "ir/program.h"
+#include "ir/property.h"
+
+typedef enum PassStatus {
+  PASS_OK,
+  PASS_UNSUPPORTED /* the request cannot be served; `message` says why */
+} PassStatus;
+
+typedef struct PassResult {
+  PassStatus status;
+  const char *message; /* lives in the program's arena; "" when OK */
+} PassResult;
+
+/* Right after reading: calls of functions without a body become inputs
+ * (INPUT_EXTERN) and premises; such functions whose address is taken get a
+ * body that returns an input.  The functions pass_property looks for stay
+ * calls, and those in `host` (ended by NULL; or NULL), which whoever executes
+ * the program will run. */
+void pass_externs(Program *program, const Property *property,
+                  const char *const *host);
+
+/* Turns the property into ERROR terminators with their ErrorSites.
+ *
+ * unreach-call: a call of an error function ends in ERROR at the call; the
+ * body of the function becomes ERROR too, for calls through pointers.  Labels:
+ * the block of the C label starts with ERROR.  A failing assert that is no
+ * error ends the execution (STOP "assert").
+ * no-overflow, no-div-by-zero, no-bad-shift, null-deref: a guard before each
+ * operation that can fail.  Several properties at once are allowed.
+ * With OVERFLOW_ASSUMED_AWAY and without no-overflow: an ASSUME before each
+ * signed operation of the user's that can overflow, and a premise.
+ * PASS_UNSUPPORTED (program untouched) names the properties we cannot check,
+ * or the label that does not occur. */
+BASE_MUST_USE PassResult pass_property(Program *program,
+                                       const Property *property);
+
+/* A guard (valid-deref) before each access whose bounds the function itself
+ * tells; nothing about other accesses. */
+void pass_bounds(Program *program);
+
+/* What the argument vector of a main that looks at it points to. */
+typedef enum PassArguments {
+  PASS_ARGUMENTS_MADE, /* strings, made by PROG_START */
+  PASS_ARGUMENTS_ANY   /* any memory: more behaviours, for proofs alone */
+} PassArguments;
+
+/* Makes `property->entry` the program's entry, without parameters: they become
+ * fresh inputs (for main argc >= 0: a recorded premise).  PASS_UNSUPPORTED when
+ * there is no such function with a body. */
+BASE_MUST_USE PassResult pass_entry(Program *program, const Property *property,
+                                    PassArguments arguments);
+
+/* Afterwards every CALL has a constant callee, and the arguments agree in
+ * number and type with the callee's parameters (variable arguments aside),
+ * the result with its type.  A call through a pointer becomes a comparison
+ * chain over the functions it may reach; none of them: an unknown function,
+ * with any result and no effect (premise).  Calls whose arguments cannot be
+ * adapted as the ABI would end in UNSUPPORTED. */
+void pass_resolve_calls(Program *program);
+
+typedef struct InlineOptions {
+  uint32_t max_insts; /* per resulting function; a call that would lead beyond
+                         stays a call */
+  uint32_t max_recursive; /* the same for calls of recursive functions, which
+                             end in UNSUPPORTED beyond; 0: they stay calls */
+} InlineOptions;
+enum { PASS_INLINE_MOST = 500000 }; /* more is out of reach */
+#define INLINE_DEFAULTS                                                        \
+  ((InlineOptions){.max_insts = PASS_INLINE_MOST, .max_recursive = 6000})
+
+/* Inlines calls, into the entry and into what stays called, within the size
+ * limits; then drops the bodies of functions that nothing reachable names any
+ * more.  Needs pass_resolve_calls.  Near-linear in the size of the result. */
+void pass_inline(Program *program, const InlineOptions *options);
+
+/* Folds constants and constant branches, removes unreachable blocks, dead
+ * instructions and trivial phis, merges straight-line blocks. */
+void pass_clean(Program *program);
+void pass_clean_function(Program *program, FuncId func);
+
+/* Puts plain instructions in the place of VALID and END: afterwards the
+ * program keeps its own account of objects.  It finds at least the violations
+ * that VALID finds.  Wants everything inlined. */
+void pass_validity(Program *program);
+
+/* Keeps what can influence whether an ERROR or UNSUPPORTED is reached; ends
+ * paths early (STOP) that can reach neither.  Keeps assumptions and loops that
+ * may not terminate. */
+void pass_slice(Program *program);
+
+/* Writes out loops of the entry function whose number of rounds follows from
+ * constants, while it has at most `max_insts` instructions.  How many it did.
+ * Their values may go through locals in memory: pass_memory should follow. */
+typedef enum PassUnroll {
+  PASS_UNROLL_ALL,
+  PASS_UNROLL_MEMORY /* only loops that load or store, but allocate nothing:
+                        their addresses become constants */
+} PassUnroll;
+uint32_t pass_unroll(Program *program, PassUnroll which, uint32_t max_insts);
+
+/* Adds a copy of every defined function, its name with a suffix, that calls
+ * the copies of others, and whose loops are written out `rounds` times: going
+ * round once more ends in STOP.  Loops with several entries stay, and those
+ * that would add more than `max_insts` instructions to a function.  What a
+ * copy does, its function does, too. */
+#define PASS_COPY_SUFFIX "#unrolled"
+void pass_unroll_copies(Program *program, uint32_t rounds, uint32_t max_insts);
+
+/* Replaces every MEMCPY, MEMSET and HAVOC of constant length by loads and
+ * stores of the cells that are accessed at all, where points-to knows them: a
+ * struct assignment becomes one of its fields.  A HAVOC becomes NONDETs with
+ * its site and context, the byte offset in `stride`. */
+void pass_expand_mem(Program *program);
+
+/* Promotes memory to SSA values: locals whose address is only loaded from and
+ * stored to, and, in the entry function, all regions that are REGION_SCALAR.
+ * The number of variables promoted.  Fresh contents become NONDETs
+ * (INPUT_UNINIT) with site and context of the ALLOCA or ALLOC and the byte
+ * offset in `stride`; DBGs keep the names. */
+uint32_t pass_scalarise(Program *program);
+
+/* Both, and then fills Program.regions and Inst.region.  The number of
+ * variables promoted. */
+uint32_t pass_memory(Program *program);
+
+/* In the entry function, replaces what computes a value that is at hand, loads
+ * included; regions must be computed.  The number of instructions that are dead
+ * now.  Exact. */
+uint32_t pass_loads(Program *program);
+
+/* Replaces every local operand v of `f` by `to[v]` where that is a value,
+ * following chains; `to` has f->insts.n entries. */
+void pass_replace_values(Function *f, Val *to);
+
+/* ---- the pass manager -------------------------------------------------- */
+
+typedef struct PassStat {
+  const char *pass;
+  uint64_t functions; /* with a body */
+  uint64_t blocks;
+  uint64_t insts; /* listed in blocks, debug instructions aside */
+  double seconds;
+} PassStat;
+
+typedef enum PassCheck { PASS_CHECK_NONE, PASS_CHECK_VALID } PassCheck;
+/* Ends the process with a message if the program is not valid; looks only if it
+ * is to, or in debug builds. */
+void pass_check_valid(const Program *program, const char *pass,
+                      PassCheck check);
+
+typedef struct PassOptions {
+  InlineOptions inlining;
+  PassCheck check; /* validate after every pass (always in debug builds) */
+  const char *start_after; /* name of the last pass that has run, or NULL */
+  const char *stop_after;  /* name of the last pass to run, or NULL */
+  const char *const *host; /* as in pass_externs */
+  PassArguments arguments;
+  Text *recursive; /* or NULL: gets the program as text behind pass
+                      "calls" if a function may call itself */
+  Text *rolled;    /* or NULL: gets the program as text before pass "unroll"
+                      if that wrote loops out and it could be simplified */
+  /* Called behind each pass with its name; or NULL. */
+  void (*look)(void *context, const Program *program, const char *pass);
+  void *look_context;
+} PassOptions;
+#define PASS_DEFAULTS ((PassOptions){.inlining = INLINE_DEFAULTS})
+
+typedef struct PassRun {
+  PassResult result;
+  PassStat stats[16]; /* [0] is the program as it came */
+  uint32_t n_stats;
+  uint32_t promoted; /* variables of memory that are SSA values now */
+} PassRun;
+
+BASE_MUST_USE PassRun pass_run_all(Program *program, const Property *property,
+                                   const PassOptions *options);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the passes that insert checks share. */
+#ifndef PASS_PASS_INT_H
+#define PASS_PASS_INT_H
+
+#include "ir/property.h"
+#include "pass/edit.h"
+
+/* ---- properties of memory (property_memory.c) ----------------------- */
+
+typedef struct MemoryGuards {
+  Edit *edit;
+  const Property *property;
+  GlobalId blocks; /* counts live heap objects; none: nobody asks */
+  uint8_t *told;   /* ALLOCA -> others may know its address */
+  uint8_t *mortal; /* ALLOCA -> an access by name may come behind its END */
+  uint32_t n_told; /* entries of both */
+  InstList ending; /* ALLOCAs of the function whose addresses get about */
+  bool is_entry;
+} MemoryGuards;
+
+/* Names that no C program has: the counter, and the variable that pass_validity
+ * uses where lost objects matter. */
+#define MEMORY_COUNTER "live heap objects"
+#define MEMORY_ROUNDS  "rounds of loops"
+/* What they need of the program: the counter of live heap objects. */
+GlobalId memory_add_counter(Program *program, const Property *property);
+void memory_guards_init(MemoryGuards *g, Edit *edit, const Property *property,
+                        GlobalId blocks);
+void memory_guards_done(MemoryGuards *g);
+/* In front of the instruction, and behind it. */
+void memory_guard_before(MemoryGuards *g, uint32_t inst);
+void memory_guard_behind(MemoryGuards *g, uint32_t inst);
+/* Is the instruction of no use to any property? */
+bool memory_is_idle(const MemoryGuards *g, uint32_t inst);
+/* In front of an end of the program that is still to come. */
+void memory_guard_stop(const MemoryGuards *g);
+
+/* target.c: of the errors those stay that are the target's, where its
+ * counter is as it should be; the others end the run. */
+void target_select_errors(Program *program, const PropertyTarget *target);
+
+#endif

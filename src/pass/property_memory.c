@@ -1,0 +1,627 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The properties of memory as guards.
+ *
+ * valid-deref.  An access goes through a pointer that address arithmetic (a
+ * chain of GEPs) started from, its root.  Where the root is a variable that
+ * surely lives (a global, a local of the same activation whose block was not
+ * left), the guard is a
+ * comparison of the offset with the variable's size, in numbers only; with
+ * one variable index, of the index with the bounds it may have.  That index is
+ * compared before it is multiplied: an index whose address wraps around to the
+ * object is outside of it all the same.  Everywhere else VALID asks for the
+ * object that the root points to.
+ *
+ * valid-free.  VALID again, in front of FREE.
+ *
+ * Lives end.  The locals of an activation die when it returns: END stands in
+ * front of RET, for those whose address may be known to others.
+ *
+ * valid-memtrack, valid-memcleanup.  A counter, a global of its own, holds the
+ * number of live heap objects: one more behind ALLOC, one less in front of
+ * FREE.  The program ends by a return of the entry function or by STOP; what
+ * is live then must be tracked (VALID) or must not be.  Whether everything
+ * has to be freed before abort() is a matter of taste: a run that ends so, with
+ * live objects, is not judged.
+ *
+ * C11: 6.5.6p8 (address arithmetic), 6.5.3.2p4 (access), 7.22.3.3 (free), 6.2.4
+ * (lives). */
+#include "analysis/analysis.h"
+#include "pass/pass_int.h"
+#include "pass/pass.h"
+#include "pass/edit.h"
+
+#include <stdlib.h>
+
+static bool checks(const MemoryGuards *g, PropertyKind kind) {
+  return (g->property->kinds >> kind & 1) != 0;
+}
+
+static uint32_t leaks(void) {
+  return 1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_VALID_MEMCLEANUP;
+}
+
+static uint32_t lives(void) {
+  return 1u << PROPERTY_VALID_DEREF | 1u << PROPERTY_VALID_FREE;
+}
+
+GlobalId memory_add_counter(Program *p, const Property *property) {
+  if (!(property->kinds & leaks())) return (GlobalId){0};
+  TypeId type = prog_type_int(p, 32);
+  if (property->kinds >> PROPERTY_VALID_MEMTRACK & 1)
+    (void)prog_add_global(p, MEMORY_ROUNDS, type);
+  return prog_add_global(p, MEMORY_COUNTER, type);
+}
+
+/* ---- small tools ---- */
+
+static TypeId word(const MemoryGuards *g) {
+  return prog_type_int(g->edit->program, g->edit->program->pointer_bits);
+}
+
+static Val number(const MemoryGuards *g, int64_t value) {
+  return prog_const_i64(g->edit->program, word(g), value);
+}
+
+static Val compare(const MemoryGuards *g, Op op, Val a, Val b) {
+  return edit_op2(g->edit, op, prog_type_int(g->edit->program, 1), a, b);
+}
+
+static Val both(const MemoryGuards *g, Op op, Val a, Val b) {
+  return edit_op2(g->edit, op, prog_type_int(g->edit->program, 1), a, b);
+}
+
+static Val negate(const MemoryGuards *g, Val bit) {
+  Program *p = g->edit->program;
+  return both(g, OP_XOR, bit, prog_const_u64(p, prog_type_int(p, 1), 1));
+}
+
+static Val ask(const MemoryGuards *g, ValidKind kind, const Val *ops,
+               uint32_t n) {
+  TypeId bit = prog_type_int(g->edit->program, 1);
+  uint32_t inst = edit_add(g->edit, OP_VALID, bit, ops, n, NULL, 0);
+  g->edit->f->insts.at[inst].imm = kind;
+  return val_local(inst);
+}
+
+/* To the pointer's width. */
+static Val as_word(const MemoryGuards *g, Val v, Op widen) {
+  Program *p = g->edit->program;
+  uint32_t bits = prog_val_bits(p, g->edit->f, v);
+  if (bits == p->pointer_bits) return v;
+  return edit_op1(g->edit, bits < p->pointer_bits ? widen : OP_TRUNC, word(g),
+                  v);
+}
+
+/* ---- where an access goes ---- */
+
+typedef struct Place {
+  Val root;
+  Val index;        /* the one variable index, or none */
+  int64_t stride;   /* of it */
+  int64_t constant; /* the rest of the offset */
+  uint32_t n_indices;
+} Place;
+
+static int64_t add_wrapping(int64_t a, int64_t b) {
+  return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+static void add_step(const Program *p, Place *place, const Inst *gep) {
+  int64_t index;
+  place->constant = add_wrapping(place->constant, gep->imm);
+  if (gep->n_ops < 2) return;
+  if (prog_const_as_i64(p, gep->ops[1], &index)) {
+    uint64_t bytes = (uint64_t)index * (uint64_t)gep->stride;
+    place->constant = add_wrapping(place->constant, (int64_t)bytes);
+    return;
+  }
+  place->n_indices++;
+  place->index = gep->ops[1];
+  place->stride = gep->stride;
+}
+
+static Place find_place(const MemoryGuards *g, Val pointer) {
+  const Function *f = g->edit->f;
+  Place place = {.root = pointer};
+  while (val_is_local(place.root) &&
+         f->insts.at[val_index(place.root)].op == OP_GEP) {
+    const Inst *gep = &f->insts.at[val_index(place.root)];
+    add_step(g->edit->program, &place, gep);
+    place.root = gep->ops[0];
+  }
+  return place;
+}
+
+/* All of the offset, modulo 2^width. */
+static Val whole_offset(const MemoryGuards *g, Val pointer) {
+  const Function *f = g->edit->f;
+  Val sum = {0};
+  int64_t constant = find_place(g, pointer).constant;
+  while (val_is_local(pointer) &&
+         f->insts.at[val_index(pointer)].op == OP_GEP) {
+    Inst gep = f->insts.at[val_index(pointer)]; /* the vector grows */
+    pointer = gep.ops[0];
+    if (gep.n_ops < 2 || val_is_const(gep.ops[1])) continue;
+    Val index = as_word(g, gep.ops[1], OP_SEXT);
+    Val bytes =
+        edit_op2(g->edit, OP_MUL, word(g), index, number(g, gep.stride));
+    sum = val_is_none(sum) ? bytes
+                           : edit_op2(g->edit, OP_ADD, word(g), sum, bytes);
+  }
+  if (val_is_none(sum)) return number(g, constant);
+  if (constant == 0) return sum;
+  return edit_op2(g->edit, OP_ADD, word(g), sum, number(g, constant));
+}
+
+/* ---- roots that surely live ---- */
+
+/* The size of the variable the root is the address of, and where in it the
+ * root points; false: none that is known and lives. */
+static bool known_root(const MemoryGuards *g, Val root, int64_t *size,
+                       int64_t *offset) {
+  const Program *p = g->edit->program;
+  *offset = 0;
+  if (val_is_const(root)) {
+    const Const *c = prog_const(p, root);
+    if (c->kind != CONST_GLOBAL) return false;
+    *offset = c->offset;
+    *size = (int64_t)prog_global(p, c->global)->size;
+    return *size >= 0;
+  }
+  const Inst *inst = &g->edit->f->insts.at[val_index(root)];
+  uint64_t count = 1;
+  if (inst->op != OP_ALLOCA) return false;
+  if (val_index(root) < g->n_told && g->mortal[val_index(root)]) return false;
+  if (inst->n_ops && !prog_const_as_u64(p, inst->ops[0], &count)) return false;
+  return count < INT32_MAX && inst->imm < INT32_MAX &&
+         (*size = inst->imm * (int64_t)count) >= 0;
+}
+
+static int64_t divide_down(int64_t a, int64_t b) {
+  return a / b - (a % b < 0);
+}
+
+/* index < low or index > high, as far as its type can be so; none: never. */
+static Val outside(const MemoryGuards *g, Val index, int64_t low,
+                   int64_t high) {
+  Program *p = g->edit->program;
+  TypeId type = prog_val_type(p, g->edit->f, index);
+  uint32_t bits = prog_type(p, type)->bits;
+  int64_t least = bits >= 64 ? INT64_MIN : -((int64_t)1 << (bits - 1));
+  int64_t most = -(least + 1);
+  if (low > high) return prog_const_u64(p, prog_type_int(p, 1), 1);
+  Val below = {0}, above = {0};
+  if (low > most || high < least)
+    return prog_const_u64(p, prog_type_int(p, 1), 1);
+  if (low > least)
+    below = compare(g, OP_SLT, index, prog_const_i64(p, type, low));
+  if (high < most)
+    above = compare(g, OP_SLT, prog_const_i64(p, type, high), index);
+  if (val_is_none(below) || val_is_none(above))
+    return val_is_none(below) ? above : below;
+  return both(g, OP_OR, below, above);
+}
+
+/* bytes > size - offset, for an offset and a number of bytes that may vary. */
+static Val beyond(const MemoryGuards *g, Val offset, Val bytes, int64_t size) {
+  Val end = number(g, size);
+  Val rest = edit_op2(g->edit, OP_SUB, word(g), end, offset);
+  return both(g, OP_OR, compare(g, OP_ULT, end, offset),
+              compare(g, OP_ULT, rest, bytes));
+}
+
+/* The access leaves the variable; none: it cannot. */
+static Val leaves(const MemoryGuards *g, Val pointer, const Place *place,
+                  Val bytes, int64_t size, int64_t offset) {
+  Program *p = g->edit->program;
+  int64_t start = add_wrapping(place->constant, offset);
+  uint64_t n;
+  bool fixed = prog_const_as_u64(p, bytes, &n) && n < INT32_MAX;
+  if (fixed && place->n_indices == 0) {
+    bool good = n == 0 || (start >= 0 && start <= size - (int64_t)n);
+    return good ? (Val){0} : prog_const_u64(p, prog_type_int(p, 1), 1);
+  }
+  bool narrow = place->n_indices == 1 &&
+                prog_val_bits(p, g->edit->f, place->index) <= p->pointer_bits;
+  if (fixed && narrow && place->stride > 0 && llabs(start) < INT32_MAX)
+    return outside(g, place->index, -divide_down(start, place->stride),
+                   divide_down(size - (int64_t)n - start, place->stride));
+  Val all = whole_offset(g, pointer);
+  if (offset) all = edit_op2(g->edit, OP_ADD, word(g), all, number(g, offset));
+  return beyond(g, all, bytes, size);
+}
+
+/* Where the condition holds, the run is not judged. */
+static void give_up_if(const MemoryGuards *g, Val cond, const char *why) {
+  BlockId unsure = edit_block(g->edit, ""), good = edit_block(g->edit, "");
+  edit_condbr(g->edit, cond, unsure, good);
+  g->edit->at = unsure;
+  edit_named(g->edit, OP_UNSUPPORTED, why);
+  g->edit->at = good;
+}
+
+/* ---- accesses ---- */
+
+static bool is_constant(const Program *p, Val root) {
+  if (!val_is_const(root) || prog_const(p, root)->kind != CONST_GLOBAL)
+    return false;
+  return prog_global(p, prog_const(p, root)->global)->kind == GLOBAL_CONSTANT;
+}
+
+typedef enum AccessKind { ACCESS_READ, ACCESS_WRITE } AccessKind;
+
+/* A write to a constant by way of other pointers is found by pass_validity. */
+static void guard_access(const MemoryGuards *g, Val pointer, Val bytes,
+                         AccessKind access) {
+  const char *name = prog_property_name(PROPERTY_VALID_DEREF);
+  const char *message = access == ACCESS_READ
+                            ? "read outside of a live object"
+                            : "write outside of a live object";
+  Program *p = g->edit->program;
+  Place place = find_place(g, pointer);
+  int64_t size = 0, offset = 0;
+  Val bad;
+  if (access == ACCESS_WRITE && is_constant(p, place.root)) {
+    give_up_if(g, prog_const_u64(p, prog_type_int(p, 1), 1),
+               "write to a constant");
+    return;
+  }
+  if (known_root(g, place.root, &size, &offset)) {
+    bad = leaves(g, pointer, &place, bytes, size, offset);
+    if (val_is_none(bad)) return;
+  } else {
+    Val ops[] = {place.root, whole_offset(g, pointer), bytes};
+    bad = negate(g, ask(g, VALID_ACCESS, ops, 3));
+  }
+  edit_guard(g->edit, bad, name, message);
+}
+
+static Val bytes_of(const MemoryGuards *g, TypeId type) {
+  return number(g, (int64_t)prog_store_size(g->edit->program, type));
+}
+
+static void guard_range(const MemoryGuards *g, const Inst *inst) {
+  uint32_t length = inst->op == OP_HAVOC ? 1 : 2;
+  Val bytes = inst->n_ops > length ? as_word(g, inst->ops[length], OP_ZEXT)
+                                   : number(g, 1);
+  if (inst->op == OP_MEMCPY) guard_access(g, inst->ops[1], bytes, ACCESS_READ);
+  guard_access(g, inst->ops[0], bytes, ACCESS_WRITE);
+}
+
+/* ---- library functions that read what their models do not ---- */
+
+/* FILE * is the library's own business. */
+static bool is_stream(const Function *f, uint32_t param) {
+  static const struct {
+    const char *name;
+    uint32_t param;
+  } rows[] = {{"fprintf", 0}, {"vfprintf", 0}, {"__fprintf_chk", 0},
+              {"fputs", 1},   {"fflush", 0},   {"fclose", 0},
+              {"putc", 1},    {"fputc", 1},    {"_IO_putc", 1},
+              {"fwrite", 3},  {"getc", 0},     {"fgetc", 0},
+              {"feof", 0},    {"ferror", 0},   {"ungetc", 1}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (rows[i].param == param && strcmp(rows[i].name, f->name) == 0)
+      return true;
+  return false;
+}
+
+/* A string that nobody can have changed, or no pointer to anything. */
+static bool is_text(const Program *p, Val v) {
+  if (!val_is_const(v)) return false;
+  const Const *c = prog_const(p, v);
+  if (c->kind != CONST_GLOBAL) return true;
+  const Global *text = prog_global(p, c->global);
+  return text->kind == GLOBAL_CONSTANT && c->offset >= 0 &&
+         (uint64_t)c->offset < text->size &&
+         (!text->init || text->init[text->size - 1] == 0);
+}
+
+static void note_reads(const MemoryGuards *g, const Inst *call) {
+  Program *p = g->edit->program;
+  FuncId func = flow_callee(p, call);
+  if (!func.id || g->edit->f->origin == FUNC_MODEL) return;
+  const Function *callee = prog_func(p, func);
+  bool counts =
+      strcmp(callee->name, "fwrite") == 0 || strcmp(callee->name, "write") == 0;
+  if (callee->origin != FUNC_MODEL) return;
+  for (uint32_t k = 1; k < call->n_ops; k++) {
+    TypeId type = prog_val_type(p, g->edit->f, call->ops[k]);
+    bool seen =
+        k <= callee->n_params &&
+        (flow_is_used(callee, prog_param(k - 1)) || is_stream(callee, k - 1));
+    if (prog_type(p, type)->kind != TYPE_PTR || seen ||
+        (!counts && is_text(p, call->ops[k])))
+      continue;
+    prog_ledger(p, LEDGER_UNDER, call->loc, "what %s() reads is not looked at",
+                callee->name);
+    return;
+  }
+}
+
+static void guard_call(const MemoryGuards *g, const Inst *call) {
+  Program *p = g->edit->program;
+  Val callee = call->ops[0];
+  note_reads(g, call);
+  if (val_is_const(callee) && prog_const(p, callee)->kind != CONST_BITS) return;
+  Val null = prog_const_u64(p, prog_type_ptr(p), 0);
+  edit_guard(g->edit, compare(g, OP_EQ, callee, null),
+             prog_property_name(PROPERTY_VALID_DEREF), "call through NULL");
+}
+
+static void guard_deref(const MemoryGuards *g, const Inst *inst) {
+  TypeId stored;
+  switch ((int)inst->op) {
+  case OP_LOAD:
+    guard_access(g, inst->ops[0], bytes_of(g, inst->type), ACCESS_READ);
+    return;
+  case OP_STORE:
+    stored = prog_val_type(g->edit->program, g->edit->f, inst->ops[0]);
+    guard_access(g, inst->ops[1], bytes_of(g, stored), ACCESS_WRITE);
+    return;
+  case OP_MEMCPY:
+  case OP_MEMSET:
+  case OP_HAVOC: guard_range(g, inst); return;
+  case OP_CALL: guard_call(g, inst); return;
+  default: return;
+  }
+}
+
+/* The counter is right only as long as every free is. */
+static void guard_free(const MemoryGuards *g, const Inst *inst) {
+  static const char message[] = "free of what is no live heap object";
+  Val bad = negate(g, ask(g, VALID_FREE, inst->ops, 1));
+  if (checks(g, PROPERTY_VALID_FREE))
+    edit_guard(g->edit, bad, prog_property_name(PROPERTY_VALID_FREE), message);
+  else
+    give_up_if(g, bad, message);
+}
+
+/* ---- the counter ---- */
+
+/* Memory that a library function gets for itself: nobody frees it by free(). */
+static bool is_librarys_own(const MemoryGuards *g) {
+  static const char *const names[] = {"any_file", "getenv", "alloca"};
+  if (g->edit->f->origin != FUNC_MODEL) return false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strncmp(g->edit->f->name, names[i], strlen(names[i])) == 0) return true;
+  return false;
+}
+
+static Val counter(const MemoryGuards *g) {
+  return prog_const_global(g->edit->program, g->blocks, 0);
+}
+
+static Val live_now(const MemoryGuards *g) {
+  TypeId type = prog_global(g->edit->program, g->blocks)->type;
+  return edit_op1(g->edit, OP_LOAD, type, counter(g));
+}
+
+static void count_by(const MemoryGuards *g, Op op, Val by) {
+  TypeId type = prog_global(g->edit->program, g->blocks)->type;
+  Val sum = edit_op2(g->edit, op, type, live_now(g), by);
+  edit_add(g->edit, OP_STORE, (TypeId){0}, (Val[]){sum, counter(g)}, 2, NULL,
+           0);
+}
+
+/* free(NULL) frees nothing. */
+static void count_free(const MemoryGuards *g, const Inst *inst) {
+  Program *p = g->edit->program;
+  TypeId type = prog_global(p, g->blocks)->type;
+  Val null = prog_const_u64(p, prog_type_ptr(p), 0);
+  Val some = compare(g, OP_NE, inst->ops[0], null);
+  count_by(g, OP_SUB, edit_op1(g->edit, OP_ZEXT, type, some));
+}
+
+/* ---- ends ---- */
+
+static bool is_named(const MemoryGuards *g, const Inst *stop,
+                     const char *name) {
+  return stop->name != UINT32_MAX &&
+         strcmp(names_text(&g->edit->program->names, stop->name), name) == 0;
+}
+
+/* The program ends here: by a return of the entry, or by STOP. */
+static void guard_end(const MemoryGuards *g, const Inst *end) {
+  Program *p = g->edit->program;
+  TypeId type = prog_global(p, g->blocks)->type;
+  Val some = compare(g, OP_NE, live_now(g), prog_const_u64(p, type, 0));
+  ValidKind when = end->op == OP_RET ? VALID_AT_RETURN : VALID_AT_EXIT;
+  if (checks(g, PROPERTY_VALID_MEMTRACK)) {
+    Val lost = both(g, OP_AND, some, negate(g, ask(g, when, NULL, 0)));
+    edit_guard(g->edit, lost, prog_property_name(PROPERTY_VALID_MEMTRACK),
+               "a heap object is lost");
+  }
+  if (!checks(g, PROPERTY_VALID_MEMCLEANUP)) return;
+  if (end->op == OP_RET || is_named(g, end, "exit")) {
+    edit_guard(g->edit, some, prog_property_name(PROPERTY_VALID_MEMCLEANUP),
+               "a heap object is not freed");
+    return;
+  }
+  give_up_if(g, some, "abort() while heap objects live");
+}
+
+void memory_guard_stop(const MemoryGuards *g) {
+  Inst stop = {.op = OP_STOP, .name = UINT32_MAX};
+  if (g->blocks.id) guard_end(g, &stop);
+}
+
+/* ---- locals that others know ---- */
+
+/* Does the use let the address out of sight? */
+static bool use_tells(const Inst *inst, uint32_t operand) {
+  switch ((int)inst->op) {
+  case OP_LOAD:
+  case OP_MEMCPY:
+  case OP_MEMSET:
+  case OP_HAVOC:
+  case OP_DBG:
+  case OP_DBG_ADDR:
+  case OP_EQ:
+  case OP_NE:
+  case OP_BEGIN:
+  case OP_END:
+  case OP_FREE: return false;
+  case OP_STORE: return operand == 0;
+  default: return true;
+  }
+}
+
+/* root[i]: the ALLOCA whose address i is computed from, or 0. */
+static void find_roots(const Function *f, uint32_t *root) {
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (uint32_t i = 1; i < f->insts.n; i++) {
+      const Inst *inst = &f->insts.at[i];
+      if (root[i]) continue;
+      if (inst->op == OP_ALLOCA)
+        root[i] = i;
+      else if (inst->op == OP_GEP && val_is_local(inst->ops[0]))
+        root[i] = root[val_index(inst->ops[0])];
+      changed |= root[i] != 0;
+    }
+  }
+}
+
+/* The local that ended, and the accesses by its name. */
+typedef struct Walk {
+  const Function *f;
+  const uint32_t *root;
+  uint32_t local;
+} Walk;
+
+static FlowMet look(const void *context, uint32_t block, uint32_t from) {
+  const Walk *walk = context;
+  const Block *b = &walk->f->blocks.at[block];
+  for (uint32_t i = from; i < b->insts.n; i++) {
+    const Inst *inst = &walk->f->insts.at[b->insts.at[i]];
+    if (inst->op == OP_BEGIN && val_same(inst->ops[0], val_local(walk->local)))
+      return FLOW_BARRIER;
+    if (inst->op == OP_BEGIN || inst->op == OP_END || inst->op == OP_DBG ||
+        inst->op == OP_DBG_ADDR || inst->op == OP_GEP)
+      continue;
+    for (uint32_t k = 0; k < inst->n_ops; k++)
+      if (val_is_local(inst->ops[k]) &&
+          walk->root[val_index(inst->ops[k])] == walk->local)
+        return FLOW_TARGET;
+  }
+  return FLOW_NOTHING;
+}
+
+/* Marks the ALLOCAs for which an access can follow their END without a BEGIN in
+ * between. */
+static void find_mortal(MemoryGuards *g, const uint32_t *root) {
+  const Function *f = g->edit->f;
+  Mem *mem = g->edit->program->mem;
+  Cfg *cfg = prog_cfg_new(mem, f);
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *end = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      if (end->op != OP_END || !val_is_local(end->ops[0])) continue;
+      Walk walk = {f, root, val_index(end->ops[0])};
+      if (!g->mortal[walk.local] &&
+          flow_leads_to(mem, cfg, b, i + 1, look, &walk))
+        g->mortal[walk.local] = g->told[walk.local] = 1;
+    }
+  prog_cfg_free(cfg);
+}
+
+static void find_ending(MemoryGuards *g) {
+  const Function *f = g->edit->f;
+  Mem *mem = g->edit->program->mem;
+  uint32_t n = f->insts.n;
+  uint32_t *root = MEM_ARRAY(mem, uint32_t, n);
+  uint8_t *told = g->told = MEM_ARRAY(mem, uint8_t, n);
+  g->mortal = MEM_ARRAY(mem, uint8_t, n);
+  g->n_told = n;
+  find_roots(f, root);
+  find_mortal(g, root);
+  for (uint32_t i = 1; i < n; i++)
+    for (uint32_t k = 0; k < f->insts.at[i].n_ops; k++) {
+      Val v = f->insts.at[i].ops[k];
+      if (val_is_local(v) && root[val_index(v)] &&
+          f->insts.at[i].op != OP_GEP && use_tells(&f->insts.at[i], k))
+        told[root[val_index(v)]] = 1;
+    }
+  for (uint32_t i = 1; i < n; i++) {
+    if (f->insts.at[i].op == OP_ALLOCA && f->insts.at[i].flags & INST_SCOPED)
+      prog_ledger(g->edit->program, LEDGER_UNDER, f->insts.at[i].loc,
+                  "when a compound literal or an inner array of variable "
+                  "length dies is not looked at");
+    if (!told[i] || f->insts.at[i].flags & INST_ARGUMENT) continue;
+    if (strcmp(f->name, PROG_START) == 0) continue; /* the program ends */
+    if (f->insts.at[i].flags & INST_DYNAMIC)
+      prog_ledger(g->edit->program, LEDGER_UNDER, f->insts.at[i].loc,
+                  "when a local made on the way dies is not looked at");
+    else if (!g->is_entry)
+      VEC_PUSH(mem, &g->ending, i);
+  }
+  MEM_FREE_ARRAY(mem, root, n);
+}
+
+/* ---- all of it ---- */
+
+void memory_guards_init(MemoryGuards *g, Edit *edit, const Property *property,
+                        GlobalId blocks) {
+  *g = (MemoryGuards){.edit = edit, .property = property, .blocks = blocks};
+  g->is_entry = property->entry && strcmp(edit->f->name, property->entry) == 0;
+  if (property->kinds & lives()) find_ending(g);
+}
+
+void memory_guards_done(MemoryGuards *g) {
+  VEC_DONE(g->edit->program->mem, &g->ending);
+  if (!g->told) return;
+  MEM_FREE_ARRAY(g->edit->program->mem, g->told, g->n_told);
+  MEM_FREE_ARRAY(g->edit->program->mem, g->mortal, g->n_told);
+}
+
+/* Lives of locals that are reached by name only cannot be missed. */
+bool memory_is_idle(const MemoryGuards *g, uint32_t index) {
+  const Inst *inst = &g->edit->f->insts.at[index];
+  if (inst->op != OP_BEGIN && inst->op != OP_END) return false;
+  return !g->told || !val_is_local(inst->ops[0]) ||
+         !g->told[val_index(inst->ops[0])];
+}
+
+void memory_guard_before(MemoryGuards *g, uint32_t index) {
+  if (!prog_property_is_memory(g->property)) return;
+  Inst inst = g->edit->f->insts.at[index]; /* a copy: the vector grows */
+  edit_like(g->edit, index);
+  if (checks(g, PROPERTY_VALID_DEREF)) guard_deref(g, &inst);
+  if (inst.op == OP_FREE) guard_free(g, &inst);
+  if (inst.op == OP_FREE && g->blocks.id) count_free(g, &inst);
+  if (inst.op == OP_ALLOC && g->blocks.id && is_librarys_own(g))
+    give_up_if(
+        g,
+        prog_const_u64(g->edit->program, prog_type_int(g->edit->program, 1), 1),
+        "memory of the library's own");
+  bool ends = inst.op == OP_STOP || (inst.op == OP_RET && g->is_entry);
+  if (ends && g->blocks.id) guard_end(g, &inst);
+  if (inst.op != OP_RET) return;
+  for (uint32_t i = 0; i < g->ending.n; i++) {
+    Val local = val_local(g->ending.at[i]);
+    edit_add(g->edit, OP_END, (TypeId){0}, &local, 1, NULL, 0);
+  }
+}
+
+/* A parameter passed by value lives as long as the call. */
+static void end_arguments(const MemoryGuards *g, const Inst *call) {
+  for (uint32_t k = 1; k < call->n_ops; k++) {
+    Val v = call->ops[k];
+    if (!val_is_local(v)) continue;
+    const Inst *made = &g->edit->f->insts.at[val_index(v)];
+    if (made->op == OP_ALLOCA && made->flags & INST_ARGUMENT)
+      edit_add(g->edit, OP_END, (TypeId){0}, &v, 1, NULL, 0);
+  }
+}
+
+void memory_guard_behind(MemoryGuards *g, uint32_t index) {
+  Inst inst = g->edit->f->insts.at[index]; /* a copy: the vector grows */
+  if (inst.op == OP_CALL && g->property->kinds & lives())
+    end_arguments(g, &inst);
+  if (!g->blocks.id || inst.op != OP_ALLOC) return;
+  TypeId type = prog_global(g->edit->program, g->blocks)->type;
+  count_by(g, OP_ADD, prog_const_u64(g->edit->program, type, 1));
+}

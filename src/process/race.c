@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A race of processes.
+ *
+ * Problem: engines differ in what they can settle, and nobody knows beforehand
+ * which one will.  Run all, but most programs are settled by the first within
+ * a moment, CPU time of all processes counts, and on one core the same run must
+ * decide the same way again.
+ *
+ * Idea: runners take turns of so many ticks.  A queue holds those that wait, at
+ * first all in the order of the table.  As long as one of them has not had its
+ * first turn, one runner runs at a time; after that as many as there are cores.
+ * A process is started only when its first turn comes.  So a program that the
+ * first runner settles soon costs one process; on one core the order of turns
+ * depends on ticks only, never on the clock; with enough cores nobody waits
+ * after the first round.
+ *
+ * First turns are as long as each runner mostly needs.  From the second on each
+ * is twice as long as the one before.  Whoever settles the task after t ticks
+ * gets them although nobody knows t: the turns before were as long together as
+ * the last one, so a runner's time is wasted by a factor of two at the most.
+ * One question to a solver may take longer than the turn lasts; what it took
+ * too much is taken from the turns to come.
+ *
+ * A runner that has a result with its evidence asks to be the winner and waits.
+ * One is allowed to at a time; only it writes files and sends its verdict, and
+ * then the others are killed.  If it dies before that, the next one that asked
+ * is allowed.  A runner that ends without asking has no result; its records say
+ * why.  Companions may go on for ever, so the race ends when only they are
+ * left.
+ *
+ * Invariants: a runner is in the queue, or running, or asking, or ended; the
+ * queue holds each at most once.  A runner dies when the race does (the kernel
+ * sends SIGKILL), and the race waits for each that it started. */
+#include "process/race.h"
+
+#include "process/channel.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What a runner sends besides its records. */
+enum { RACE_PAUSES = SUP_RECORDS, RACE_ASKS };
+
+typedef enum RunnerState {
+  RUNNER_WAITS, /* in the queue */
+  RUNNER_RUNS,
+  RUNNER_ASKS, /* has a result, waits for permission */
+  RUNNER_WINS, /* has the permission */
+  RUNNER_ENDED
+} RunnerState;
+
+typedef struct Runner {
+  RunnerState state;
+  pid_t pid;       /* 0: not started */
+  Channel channel; /* from it */
+  int go;          /* to it: one byte each time it may go on */
+  RaceEnd *end;
+} Runner;
+
+typedef struct Race {
+  const RacePlan *plan;
+  RaceResult *result;
+  Runner runners[RACE_MOST];
+  uint32_t queue[RACE_MOST];
+  uint32_t n_queue;
+  bool over;
+} Race;
+
+struct RaceSeat {
+  BudgetTurn turn; /* first: budget_count hands it back to wait_for_turn */
+  uint64_t slice;  /* ticks of the turn at hand */
+  SupLink link;
+  int go;
+  char temp_dir[4200];
+};
+
+/* ---- the runner's side ---- */
+
+const SupLink *race_link(const RaceSeat *seat) {
+  return &seat->link;
+}
+
+BudgetTurn *race_turn(RaceSeat *seat) {
+  return &seat->turn;
+}
+
+static void ask(RaceSeat *seat, uint64_t what) {
+  char byte;
+  ssize_t n;
+  channel_send(seat->link.channel, what, "", 0);
+  while ((n = read(seat->go, &byte, 1)) != 1)
+    if (n == 0 || errno != EINTR) _exit(EXIT_INTERNAL);
+}
+
+/* Turns that are owed altogether are left to the others. */
+static void wait_for_turn(BudgetTurn *turn) {
+  RaceSeat *seat = (RaceSeat *)turn;
+  while (turn->left == 0) {
+    ask(seat, RACE_PAUSES);
+    if (seat->slice < UINT64_MAX / 4) seat->slice *= 2;
+    uint64_t paid = turn->owed < seat->slice ? turn->owed : seat->slice;
+    turn->left = seat->slice - paid;
+    turn->owed -= paid;
+  }
+}
+
+void race_claim(RaceSeat *seat) {
+  seat->turn.left = UINT64_MAX; /* the winner waits for nobody */
+  ask(seat, RACE_ASKS);
+}
+
+BASE_NORETURN static void run_runner(const Race *race, uint32_t which, int up,
+                                     int down, pid_t parent) {
+  const RacePlan *plan = race->plan;
+  const RaceRunner *runner = &plan->runners[which];
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(EXIT_INTERNAL);
+  prctl(PR_SET_NAME, runner->name);
+  signal(SIGPIPE, SIG_DFL);
+  for (uint32_t i = 0; i < plan->n; i++) {
+    if (race->runners[i].channel.fd >= 0) close(race->runners[i].channel.fd);
+    if (race->runners[i].go >= 0) close(race->runners[i].go);
+  }
+  RaceSeat seat = {.turn = {.left = runner->first, .wait = wait_for_turn},
+                   .slice = runner->second ? runner->second / 2 : runner->first,
+                   .link = {.channel = up},
+                   .go = down};
+  snprintf(seat.temp_dir, sizeof seat.temp_dir, "%s/%s", plan->temp_dir,
+           runner->name);
+  mkdir(seat.temp_dir, 0700);
+  seat.link.temp_dir = seat.temp_dir;
+  plan->work(&seat, which, plan->context);
+  fflush(NULL);
+  _exit(0);
+}
+
+/* ---- the race's side ---- */
+
+static void set_ended(Runner *runner) {
+  runner->state = RUNNER_ENDED;
+  if (runner->go >= 0) close(runner->go);
+  runner->go = -1;
+}
+
+/* False: the machine has no process for it. */
+static bool start(Race *race, uint32_t which) {
+  Runner *runner = &race->runners[which];
+  int up[2], down[2];
+  if (pipe2(up, O_CLOEXEC) != 0) return false;
+  if (pipe2(down, O_CLOEXEC) != 0) {
+    close(up[0]);
+    close(up[1]);
+    return false;
+  }
+  fflush(NULL);
+  pid_t parent = getpid(), pid = fork();
+  if (pid == 0) {
+    close(up[0]);
+    close(down[1]);
+    run_runner(race, which, up[1], down[0], parent);
+  }
+  close(up[1]);
+  close(down[0]);
+  channel_open(&runner->channel, up[0]);
+  runner->go = down[1];
+  if (pid < 0) return false;
+  runner->pid = pid;
+  runner->end->started = true;
+  return true;
+}
+
+static void let_go(Runner *runner, RunnerState state) {
+  runner->state = state;
+  /* A runner that has died does not mind: its channel tells. */
+  (void)!write(runner->go, "g", 1);
+}
+
+static uint32_t count_in(const Race *race, RunnerState state) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < race->plan->n; i++)
+    n += race->runners[i].state == state;
+  return n;
+}
+
+/* How many may run at a time: see above. */
+static uint32_t room(const Race *race) {
+  for (uint32_t i = 0; i < race->n_queue; i++)
+    if (!race->runners[race->queue[i]].pid) return 1;
+  return race->plan->cores;
+}
+
+static uint32_t n_busy(const Race *race) {
+  return count_in(race, RUNNER_RUNS) + count_in(race, RUNNER_WINS);
+}
+
+static void fill_room(Race *race) {
+  while (race->n_queue && n_busy(race) < room(race)) {
+    uint32_t which = race->queue[0];
+    Runner *runner = &race->runners[which];
+    race->n_queue--;
+    memmove(race->queue, race->queue + 1, sizeof *race->queue * race->n_queue);
+    if (runner->pid)
+      let_go(runner, RUNNER_RUNS);
+    else if (start(race, which))
+      runner->state = RUNNER_RUNS;
+    else
+      set_ended(runner);
+  }
+}
+
+typedef struct Taker {
+  Race *race;
+  uint32_t which;
+} Taker;
+
+static void take_record(void *context, uint64_t kind, const char *text,
+                        size_t n) {
+  const Taker *taker = context;
+  Race *race = taker->race;
+  Runner *runner = &race->runners[taker->which];
+  if (kind == RACE_PAUSES) {
+    runner->state = RUNNER_WAITS;
+    race->queue[race->n_queue++] = taker->which;
+    return;
+  }
+  if (kind == RACE_ASKS) {
+    runner->state = RUNNER_ASKS;
+    return;
+  }
+  require(kind < SUP_RECORDS);
+  text_clear(&runner->end->records[kind]);
+  text_add_n(&runner->end->records[kind], text, n);
+  runner->end->has[kind] = true;
+  if (kind == SUP_VERDICT && runner->state == RUNNER_WINS && !race->over) {
+    race->over = true;
+    race->result->winner = taker->which;
+  }
+}
+
+/* The channel is closed: it has ended, or is about to. */
+static void reap(Runner *runner) {
+  int status = 0;
+  while (waitpid(runner->pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFSIGNALED(status)) runner->end->signal = WTERMSIG(status);
+  set_ended(runner);
+}
+
+static void drain(Race *race, uint32_t which) {
+  Runner *runner = &race->runners[which];
+  if (!runner->pid || runner->state == RUNNER_ENDED) return;
+  Taker taker = {race, which};
+  channel_drain(&runner->channel, take_record, &taker);
+  if (runner->channel.fd < 0) reap(runner);
+}
+
+static void allow_winner(Race *race) {
+  if (count_in(race, RUNNER_WINS)) return;
+  for (uint32_t i = 0; i < race->plan->n; i++)
+    if (race->runners[i].state == RUNNER_ASKS) {
+      let_go(&race->runners[i], RUNNER_WINS);
+      return;
+    }
+}
+
+/* Only companions are left, and each had its first turn. */
+static bool is_pointless(const Race *race) {
+  for (uint32_t i = 0; i < race->plan->n; i++) {
+    const Runner *runner = &race->runners[i];
+    bool waits = runner->state == RUNNER_WAITS && runner->pid &&
+                 race->plan->runners[i].role == RACE_COMPANION;
+    if (!waits && runner->state != RUNNER_ENDED) return false;
+  }
+  return true;
+}
+
+static void watch(Race *race) {
+  uint32_t n = race->plan->n;
+  while (!race->over && !is_pointless(race)) {
+    fill_room(race);
+    if (count_in(race, RUNNER_ENDED) == n) return;
+    struct pollfd on[RACE_MOST];
+    for (uint32_t i = 0; i < n; i++)
+      on[i] =
+          (struct pollfd){.fd = race->runners[i].channel.fd, .events = POLLIN};
+    poll(on, n, -1);
+    for (uint32_t i = 0; i < n; i++) drain(race, i);
+    allow_winner(race);
+  }
+}
+
+static void stop_all(Race *race) {
+  for (uint32_t i = 0; i < race->plan->n; i++) {
+    Runner *runner = &race->runners[i];
+    if (runner->pid && runner->state != RUNNER_ENDED) {
+      if (i != race->result->winner) kill(runner->pid, SIGKILL);
+      reap(runner);
+    }
+    channel_done(&runner->channel);
+  }
+}
+
+void race_run(RaceResult *out, const RacePlan *plan) {
+  require(plan->n > 0 && plan->n <= RACE_MOST && plan->cores > 0);
+  *out = (RaceResult){.winner = plan->n, .n = plan->n};
+  Race race = {.plan = plan, .result = out, .n_queue = plan->n};
+  for (uint32_t i = 0; i < plan->n; i++) {
+    Runner *runner = &race.runners[i];
+    runner->end = &out->ends[i];
+    runner->go = -1;
+    channel_init(&runner->channel, plan->mem);
+    for (int k = 0; k < SUP_RECORDS; k++)
+      text_init(&runner->end->records[k], plan->mem);
+    race.queue[i] = i;
+  }
+  struct sigaction ignore = {.sa_handler = SIG_IGN}, old;
+  sigaction(SIGPIPE, &ignore, &old);
+  watch(&race);
+  stop_all(&race);
+  sigaction(SIGPIPE, &old, NULL);
+}
+
+void race_result_done(RaceResult *result) {
+  for (uint32_t i = 0; i < result->n; i++)
+    for (int k = 0; k < SUP_RECORDS; k++)
+      text_done(&result->ends[i].records[k]);
+}

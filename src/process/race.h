@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A race of processes: several try the same task, at most so many at a time,
+ * and the first with a result that stands wins. */
+#ifndef PROCESS_RACE_H
+#define PROCESS_RACE_H
+
+#include "process/supervise.h"
+
+enum { RACE_MOST = 16 };
+
+/* A runner's place in the race, inside its own process. */
+typedef struct RaceSeat RaceSeat;
+/* Where the runner's records go; the race keeps the newest of each kind. */
+const SupLink *race_link(const RaceSeat *seat);
+/* To be put into the runner's budget. */
+BudgetTurn *race_turn(RaceSeat *seat);
+/* Asks to be the winner; returns when allowed to, else never.  Afterwards the
+ * runner may touch what only the winner may, sends its records and returns. */
+void race_claim(RaceSeat *seat);
+
+/* The runner: number `which` of the race, in a process of its own. */
+typedef void RaceWork(RaceSeat *seat, uint32_t which, void *context);
+
+typedef struct RaceRunner {
+  const char *name; /* also the process's; a short word */
+  uint64_t first;   /* ticks of its first turn */
+  uint64_t second; /* ... of its second; 0: twice the first.  Each after that is
+                      twice as long as the one before */
+  /* A companion never ends by itself; its turns end with those of others. */
+  enum { RACE_ALONE, RACE_COMPANION } role;
+} RaceRunner;
+
+typedef struct RacePlan {
+  Mem *mem;
+  const char *temp_dir; /* runners get one each below it */
+  const RaceRunner *runners;
+  uint32_t n, cores;
+  RaceWork *work;
+  void *context;
+} RacePlan;
+
+typedef struct RaceEnd {
+  bool started;
+  int signal;                /* that killed it, or 0 */
+  Text records[SUP_RECORDS]; /* newest of each kind, whole */
+  bool has[SUP_RECORDS];
+} RaceEnd;
+
+typedef struct RaceResult {
+  uint32_t winner; /* or n */
+  RaceEnd ends[RACE_MOST];
+  uint32_t n;
+} RaceResult;
+
+/* Runs the race.  At return no runner is alive; what they started is killed
+ * with them or, at the latest, by the supervisor. */
+void race_run(RaceResult *out, const RacePlan *plan);
+void race_result_done(RaceResult *result);
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tables: what comes out of a recursive function for each value of an argument.
+ *
+ * Problem: what fibonacci(n) or the number of moves for n discs is, is no sum
+ * of what came in, but where n is known to be at most 40, say, forty facts
+ * `n == c implies result == v` say all.  Runs give the values for small n only:
+ * such functions take exponential time.
+ *
+ * Idea: rows are added one after the other, each with a constant that is still
+ * open.  When the rows before are part of the contract, the body for n == c has
+ * one outcome, and the violation of the row that the inference finds (infer.c)
+ * holds it.  So each row costs a question about one call of the function,
+ * whatever a run of it would take.  A row that is violated a second time
+ * depends on something else, too; it is dropped, and with it the hope for those
+ * behind.
+ *
+ * A global that the function changes has the difference in its rows.
+ *
+ * Tables begin at the least constant that the function compares the argument
+ * with, and end where the contract says that the argument does, if that is not
+ * too far away. */
+#include "recursion/infer.h"
+
+enum { FIRST_ROWS = 6, MOST_ROWS = 64 };
+
+/* The same global before the call; UINT32_MAX: it is none. */
+static uint32_t slot_before(const Contract *contract, uint32_t after) {
+  for (uint32_t i = 0; i < contract->n_before; i++)
+    if (contract->slots[after].kind == SLOT_AFTER &&
+        contract->slots[i].kind == SLOT_BEFORE &&
+        contract->slots[i].global.id == contract->slots[after].global.id)
+      return i;
+  return UINT32_MAX;
+}
+
+static Fact make_row(const Contract *contract, uint32_t slot, int64_t value,
+                     uint32_t out) {
+  Fact row = {.place = FACT_AFTER,
+              .row = ROW_OPEN,
+              .guard = {.kind = ATOM_EQUAL,
+                        .n = 1,
+                        .slot = {(uint8_t)slot},
+                        .factor = {1},
+                        .k = (uint64_t)value},
+              .atom = {.kind = ATOM_EQUAL,
+                       .n = 1,
+                       .slot = {(uint8_t)out},
+                       .factor = {1, -1}}};
+  uint32_t before = slot_before(contract, out);
+  if (before != UINT32_MAX) {
+    row.atom.slot[1] = (uint8_t)before;
+    row.atom.n = 2;
+  }
+  return row;
+}
+
+void con_table_begin(Contract *contract, Mem *mem, uint32_t slot,
+                     int64_t base) {
+  for (int64_t value = base; value < base + FIRST_ROWS; value++)
+    for (uint32_t out = contract->n_before; out < contract->n_slots; out++) {
+      Fact row = make_row(contract, slot, value, out);
+      VEC_PUSH(mem, &contract->facts, row);
+    }
+}
+
+/* Rows of one table: of an argument, and of what comes out. */
+static bool is_same_table(const Fact *a, const Fact *b) {
+  return a->row != ROW_NONE && b->row != ROW_NONE &&
+         a->guard.slot[0] == b->guard.slot[0] &&
+         a->atom.slot[0] == b->atom.slot[0];
+}
+
+static bool follows_open(const Contract *contract, const Fact *row) {
+  for (uint32_t i = 0; i < contract->facts.n; i++) {
+    const Fact *fact = &contract->facts.at[i];
+    if (fact->row == ROW_OPEN && is_same_table(fact, row) &&
+        (int64_t)fact->guard.k < (int64_t)row->guard.k)
+      return true;
+  }
+  return false;
+}
+
+static bool has_row(const Contract *contract, const Fact *row) {
+  for (uint32_t i = 0; i < contract->facts.n; i++) {
+    const Fact *fact = &contract->facts.at[i];
+    if (is_same_table(fact, row) && fact->guard.k == row->guard.k) return true;
+  }
+  return false;
+}
+
+void con_table_cut(Contract *contract) {
+  for (uint32_t i = contract->facts.n; i-- > 0;)
+    if (follows_open(contract, &contract->facts.at[i])) {
+      contract->facts.n--;
+      memmove(&contract->facts.at[i], &contract->facts.at[i + 1],
+              sizeof *contract->facts.at * (contract->facts.n - i));
+    }
+}
+
+void con_table_close(Contract *contract) {
+  for (uint32_t i = 0; i < contract->facts.n; i++)
+    if (contract->facts.at[i].row == ROW_OPEN)
+      contract->facts.at[i].row = ROW_KNOWN;
+}
+
+uint32_t con_table_count_open(const Contract *contract) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < contract->facts.n; i++)
+    n += contract->facts.at[i].row == ROW_OPEN;
+  return n;
+}
+
+/* The greatest value that the contract allows the argument. */
+static bool find_last(const Contract *contract, uint32_t slot, int64_t *last) {
+  bool found = false;
+  for (uint32_t i = 0; i < contract->facts.n; i++) {
+    const Fact *fact = &contract->facts.at[i];
+    if (fact->place != FACT_BEFORE || fact->atom.slot[0] != slot ||
+        fact->guard.kind != ATOM_NONE ||
+        (fact->atom.kind != ATOM_MOST_S && fact->atom.kind != ATOM_MOST_U) ||
+        (fact->atom.kind == ATOM_MOST_U && (int64_t)fact->atom.k < 0))
+      continue;
+    if (!found || (int64_t)fact->atom.k < *last) *last = (int64_t)fact->atom.k;
+    found = true;
+  }
+  return found;
+}
+
+/* May the argument have the value behind the row's? */
+static bool goes_on(const Contract *contract, const Fact *row) {
+  int64_t last = 0, value = (int64_t)row->guard.k;
+  return find_last(contract, row->guard.slot[0], &last) && value < last &&
+         last - value <= MOST_ROWS;
+}
+
+uint32_t con_table_extend(Contract *contract, Mem *mem) {
+  uint32_t added = 0, n = contract->facts.n;
+  for (uint32_t i = 0; i < n; i++) {
+    const Fact *fact = &contract->facts.at[i];
+    if (fact->row != ROW_KNOWN || !goes_on(contract, fact)) continue;
+    contract->facts.at[i].row = ROW_CONTINUED;
+    Fact row = make_row(contract, fact->guard.slot[0],
+                        (int64_t)fact->guard.k + 1, fact->atom.slot[0]);
+    if (has_row(contract, &row)) continue;
+    VEC_PUSH(mem, &contract->facts, row);
+    added++;
+  }
+  return added;
+}

@@ -1,0 +1,469 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The prepared module as an executable whose inputs are given.
+ *
+ * C source alone cannot be steered: nobody can choose from outside what an
+ * uninitialised local holds, or fresh heap memory.  But the module that the
+ * reader converts has every such input as an instruction, and the reader knows
+ * the site it gave it.  So each of these instructions is replaced by, or
+ * followed by, a call of a harness function with that site; all else is
+ * the compiler's own code, and what runs at the end is the machine's own
+ * arithmetic, not ours.
+ *
+ * The library models run along (they ask for inputs, too), except where a
+ * model is coarser than the real function: text written to memory, floats read
+ * from text, dates and what has no model but is computed from its arguments
+ * (sin) come from the C library itself, and realloc keeps the contents.
+ *
+ * Every definition becomes internal and gets a name of its own, so that no
+ * function of the program is taken for one of the C library that the harness
+ * uses.  Functions without a body get one that asks.
+ *
+ * Properties beyond reached calls are tests in the code: replay_guards.c. */
+#include "replay/bitcode/bitcode_int.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitWriter.h>
+
+/* ---- names ---- */
+
+static const char *const real_names[] = {
+    "sprintf",       "vsprintf",       "snprintf",        "vsnprintf",
+    "__sprintf_chk", "__snprintf_chk", "__vsnprintf_chk", "asprintf",
+    "vasprintf",     "sscanf",         "vsscanf",         "__isoc99_sscanf",
+    "strerror",      "strtod",         "strtof",          "strtold",
+    "gmtime",        "gmtime_r",       "localtime",       "localtime_r",
+    "mktime",        "timegm",         "asctime",         "asctime_r",
+    "ctime",         "ctime_r",        "strftime",
+};
+
+bool fe_replay_is_real(const char *function) {
+  for (size_t i = 0; i < sizeof real_names / sizeof *real_names; i++)
+    if (strcmp(function, real_names[i]) == 0) return true;
+  return false;
+}
+
+static const char *name_of(LLVMValueRef value) {
+  size_t n;
+  return LLVMGetValueName2(value, &n);
+}
+
+/* Functions that harness or C library define. */
+static bool is_given(const char *name) {
+  static const char *const names[] = {"__cutpoint_free",
+                                      "__cutpoint_assume",
+                                      "__cutpoint_stop_exit",
+                                      "__cutpoint_stop_abort",
+                                      "__VERIFIER_assume",
+                                      "abort",
+                                      "exit",
+                                      "_exit",
+                                      "_Exit"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(name, names[i]) == 0) return true;
+  return text_starts_with(name, "llvm.") || text_starts_with(name, "__cp_");
+}
+
+/* The same of functions without a body: what is computed is left as it is. */
+static bool is_given_function(const Writer *w, const char *name) {
+  return is_given(name) || (fe_library_is_known(w->module) &&
+                            fe_library(name) == FE_LIBRARY_COMPUTED);
+}
+
+/* ---- asking ---- */
+
+static LLVMValueRef declare(Writer *w, const char *name, LLVMTypeRef ret,
+                            LLVMTypeRef *params, unsigned n) {
+  return LLVMAddFunction(w->module, name, LLVMFunctionType(ret, params, n, 0));
+}
+
+static void declare_harness(Writer *w) {
+  LLVMTypeRef value[] = {w->i32, w->i32, w->pointer};
+  LLVMTypeRef fill[] = {w->i32, w->pointer, w->i64};
+  LLVMTypeRef alloc[] = {w->i32, w->i64};
+  LLVMTypeRef check[] = {w->i32, w->i32};
+  w->value = declare(w, "__cp_value", w->none, value, 3);
+  w->pointer_value = declare(w, "__cp_pointer", w->none, value, 3);
+  w->fill = declare(w, "__cp_fill", w->none, fill, 3);
+  w->fill_object = declare(w, "__cp_fill_object", w->none, fill, 2);
+  w->alloc = declare(w, "__cp_alloc", w->pointer, alloc, 2);
+  w->realloc = declare(w, "__cp_realloc", w->pointer, fill, 3);
+  w->at = declare(w, "__cp_at", w->none, &w->i32, 1);
+  w->error = declare(w, "__cp_error", w->none, NULL, 0);
+  w->argument = declare(w, "__cp_argument", w->none, NULL, 0);
+  w->check = declare(w, "__cp_check", w->none, check, 2);
+  LLVMTypeRef object[] = {w->pointer, w->i64};
+  LLVMTypeRef access[] = {w->pointer, w->pointer, w->i64, w->i32, w->i32};
+  LLVMTypeRef freeing[] = {w->pointer, w->i32, w->i32};
+  w->enter = declare(w, "__cp_enter", w->i32, NULL, 0);
+  w->leave = declare(w, "__cp_leave", w->none, &w->i32, 1);
+  w->returning = declare(w, "__cp_returning", w->none, &w->i32, 1);
+  LLVMTypeRef life[] = {w->pointer, w->i32};
+  w->life = declare(w, "__cp_life", w->none, life, 2);
+  w->object = declare(w, "__cp_object", w->none, object, 2);
+  w->access = declare(w, "__cp_access", w->none, access, 5);
+  w->freeing = declare(w, "__cp_freeing", w->none, freeing, 3);
+}
+
+LLVMValueRef rw_call(Writer *w, LLVMValueRef function, LLVMValueRef *args,
+                     unsigned n) {
+  return LLVMBuildCall2(w->builder, LLVMGlobalGetValueType(function), function,
+                        args, n, "");
+}
+
+static LLVMValueRef number(LLVMTypeRef type, uint64_t value) {
+  return LLVMConstInt(type, value, 0);
+}
+
+static LLVMValueRef widen(Writer *w, LLVMValueRef value) {
+  if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind)
+    return number(w->i64, 0);
+  return LLVMBuildIntCast2(w->builder, value, w->i64, 0, "");
+}
+
+/* A value of `type`, asked at the builder's place; `room` is in the entry
+ * block. */
+static LLVMValueRef ask(Writer *w, LLVMTypeRef type, LLVMValueRef room,
+                        uint32_t site) {
+  bool pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+  uint64_t bits = LLVMSizeOfTypeInBits(w->r->layout, type);
+  LLVMValueRef args[] = {number(w->i32, site), number(w->i32, bits), room};
+  rw_call(w, pointer ? w->pointer_value : w->value, args, 3);
+  return LLVMBuildLoad2(w->builder, type, room, "");
+}
+
+/* The harness is told that what is asked next is a parameter of main. */
+static void announce_argument(Writer *w) {
+  if (strcmp(w->replay->property->entry, "main") == 0)
+    rw_call(w, w->argument, NULL, 0);
+}
+
+static LLVMValueRef make_room(Writer *w, LLVMValueRef function,
+                              LLVMTypeRef type) {
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
+  LLVMPositionBuilderBefore(w->builder, LLVMGetFirstInstruction(entry));
+  return LLVMBuildAlloca(w->builder, type, "");
+}
+
+static LLVMValueRef function_of(LLVMValueRef instruction) {
+  return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+}
+
+static void replace(LLVMValueRef old, LLVMValueRef by) {
+  if (by) LLVMReplaceAllUsesWith(old, by);
+  LLVMInstructionEraseFromParent(old);
+}
+
+/* ---- the places where inputs come in ---- */
+
+static void fill_alloca(Writer *w, LLVMValueRef i, uint32_t site) {
+  LLVMPositionBuilderBefore(w->builder, LLVMGetNextInstruction(i));
+  uint64_t size = LLVMABISizeOfType(w->r->layout, LLVMGetAllocatedType(i));
+  LLVMValueRef count = widen(w, LLVMGetOperand(i, 0));
+  LLVMValueRef bytes =
+      LLVMBuildMul(w->builder, count, number(w->i64, size), "");
+  rw_call(w, w->fill, (LLVMValueRef[]){number(w->i32, site), i, bytes}, 3);
+}
+
+/* __cutpoint_alloc; in the model of realloc the old object is parameter 0. */
+static void replace_alloc(Writer *w, LLVMValueRef i, uint32_t site) {
+  LLVMPositionBuilderBefore(w->builder, i);
+  LLVMValueRef bytes = widen(w, LLVMGetOperand(i, 0));
+  LLVMValueRef place = number(w->i32, site), function = function_of(i);
+  LLVMValueRef made;
+  if (fe_is_model(function) && strcmp(name_of(function), "realloc") == 0)
+    made =
+        rw_call(w, w->realloc,
+                (LLVMValueRef[]){place, LLVMGetParam(function, 0), bytes}, 3);
+  else
+    made = rw_call(w, w->alloc, (LLVMValueRef[]){place, bytes}, 2);
+  bool fits = LLVMTypeOf(i) == LLVMTypeOf(made);
+  if (!fits) made = LLVMConstNull(LLVMTypeOf(i));
+  replace(i, made);
+}
+
+static void replace_havoc(Writer *w, LLVMValueRef i, uint32_t site) {
+  LLVMPositionBuilderBefore(w->builder, i);
+  LLVMValueRef at = LLVMGetOperand(i, 0), place = number(w->i32, site);
+  if (LLVMGetNumArgOperands(i) == 2)
+    rw_call(w, w->fill,
+            (LLVMValueRef[]){place, at, widen(w, LLVMGetOperand(i, 1))}, 3);
+  else
+    rw_call(w, w->fill_object, (LLVMValueRef[]){place, at}, 2);
+  replace(i, NULL);
+}
+
+static void replace_call(Writer *w, LLVMValueRef i, uint32_t site) {
+  LLVMTypeRef type = LLVMTypeOf(i);
+  if (type == w->none) {
+    replace(i, NULL);
+    return;
+  }
+  LLVMValueRef room = make_room(w, function_of(i), type);
+  LLVMPositionBuilderBefore(w->builder, i);
+  replace(i, ask(w, type, room, site));
+}
+
+static bool is_error(const Writer *w, const char *name);
+
+static void steer(Writer *w, LLVMValueRef i, uint32_t site) {
+  map_put(w->replay->asks, site, 1);
+  if (LLVMIsAAllocaInst(i)) {
+    fill_alloca(w, i, site);
+    return;
+  }
+  LLVMValueRef callee = fe_strip_alias(LLVMGetCalledValue(i));
+  if (!LLVMIsAFunction(callee)) {
+    LLVMPositionBuilderBefore(w->builder, i);
+    rw_call(w, w->at, (LLVMValueRef[]){number(w->i32, site)}, 1);
+    return;
+  }
+  const char *name = name_of(callee);
+  if (!LLVMIsDeclaration(callee) || is_error(w, name)) return;
+  if (strcmp(name, "__cutpoint_alloc") == 0)
+    replace_alloc(w, i, site);
+  else if (text_starts_with(name, "__cutpoint_havoc") ||
+           strcmp(name, "__VERIFIER_nondet_memory") == 0)
+    replace_havoc(w, i, site);
+  else if (!is_given_function(w, name))
+    replace_call(w, i, site);
+}
+
+/* ---- the error ---- */
+
+static bool is_one_of(const char *name, const char *const *names) {
+  for (; *names; names++)
+    if (strcmp(name, *names) == 0) return true;
+  return false;
+}
+
+/* As pass_property has it. */
+static bool is_error(const Writer *w, const char *name) {
+  static const char *const errors[] = {"reach_error", "__VERIFIER_error", NULL};
+  static const char *const asserts[] = {"__assert_fail", "__assert",
+                                        "__assert_rtn", NULL};
+  const Property *property = w->replay->property;
+  if (!(property->kinds >> PROPERTY_UNREACH_CALL & 1) || property->error_label)
+    return false;
+  const char *wanted = property->error_function;
+  if (!wanted) return is_one_of(name, errors) || is_one_of(name, asserts);
+  return strcmp(name, wanted) == 0 ||
+         (is_one_of(name, errors) && is_one_of(wanted, errors));
+}
+
+static void build_error(Writer *w) {
+  rw_call(w, w->error, NULL, 0);
+  LLVMBuildUnreachable(w->builder);
+}
+
+/* The function's body becomes the error: a new function takes its place. */
+static void replace_error(Writer *w, LLVMValueRef f) {
+  LLVMValueRef made =
+      LLVMAddFunction(w->module, "cp.error", LLVMGlobalGetValueType(f));
+  LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(w->context, made, "");
+  LLVMPositionBuilderAtEnd(w->builder, block);
+  build_error(w);
+  LLVMReplaceAllUsesWith(f, made);
+}
+
+static void cut_at_label(Writer *w, LLVMValueRef f, const char *label) {
+  if (fe_is_model(f)) return;
+  LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f);
+  for (; b; b = LLVMGetNextBasicBlock(b)) {
+    if (strcmp(LLVMGetBasicBlockName(b), label) != 0) continue;
+    LLVMValueRef first = LLVMGetFirstInstruction(b);
+    while (LLVMIsAPHINode(first)) first = LLVMGetNextInstruction(first);
+    LLVMPositionBuilderBefore(w->builder, first);
+    rw_call(w, w->error, NULL, 0);
+  }
+}
+
+static void place_errors(Writer *w) {
+  const Property *property = w->replay->property;
+  LLVMValueRef f = LLVMGetFirstFunction(w->module), next;
+  LLVMValueRef last = LLVMGetLastFunction(w->module);
+  for (; f; f = next) {
+    next = f == last ? NULL : LLVMGetNextFunction(f);
+    if (is_error(w, name_of(f))) replace_error(w, f);
+    if (property->error_label && !LLVMIsDeclaration(f) &&
+        property->kinds >> PROPERTY_UNREACH_CALL & 1)
+      cut_at_label(w, f, property->error_label);
+  }
+}
+
+/* ---- the rest of the module ---- */
+
+/* A body that asks, for calls through pointers. */
+static void add_body(Writer *w, LLVMValueRef f) {
+  LLVMTypeRef ret = LLVMGetReturnType(LLVMGlobalGetValueType(f));
+  LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(w->context, f, "");
+  LLVMPositionBuilderAtEnd(w->builder, block);
+  if (ret == w->none) {
+    LLVMBuildRetVoid(w->builder);
+    return;
+  }
+  LLVMValueRef room = LLVMBuildAlloca(w->builder, ret, "");
+  LLVMBuildRet(w->builder, ask(w, ret, room, 0));
+}
+
+static void make_private(LLVMValueRef value) {
+  char name[512];
+  const char *old = name_of(value);
+  snprintf(name, sizeof name, "cp.%.480s", old);
+  LLVMSetLinkage(value, LLVMInternalLinkage);
+  LLVMSetVisibility(value, LLVMDefaultVisibility);
+  LLVMSetValueName2(value, name, strlen(name));
+}
+
+static void finish_functions(Writer *w) {
+  LLVMValueRef last = LLVMGetLastFunction(w->module), next;
+  for (LLVMValueRef f = LLVMGetFirstFunction(w->module); f; f = next) {
+    next = f == last ? NULL : LLVMGetNextFunction(f);
+    char name[64];
+    snprintf(name, sizeof name, "%s", name_of(f));
+    if (text_starts_with(name, "__cp_") ||
+        (LLVMIsDeclaration(f) && is_given_function(w, name)))
+      continue;
+    bool real = fe_is_model(f) && fe_replay_is_real(name);
+    if (LLVMIsDeclaration(f)) add_body(w, f);
+    make_private(f);
+    if (real)
+      LLVMReplaceAllUsesWith(
+          f, LLVMAddFunction(w->module, name, LLVMGlobalGetValueType(f)));
+  }
+}
+
+/* Variables defined elsewhere start as zero. */
+static void finish_globals(Writer *w) {
+  LLVMValueRef g = LLVMGetFirstGlobal(w->module);
+  for (; g; g = LLVMGetNextGlobal(g)) {
+    if (is_given(name_of(g))) continue;
+    LLVMTypeRef type = LLVMGlobalGetValueType(g);
+    if (LLVMIsDeclaration(g)) {
+      if (!LLVMTypeIsSized(type)) continue;
+      LLVMSetInitializer(g, LLVMConstNull(type));
+    }
+    make_private(g);
+  }
+}
+
+/* The addresses of what the Program knows by number. */
+static void add_table(Writer *w, const char *name, const Map *ids, uint32_t n) {
+  LLVMValueRef *rows = MEM_ARRAY(w->r->mem, LLVMValueRef, n);
+  for (uint32_t i = 0; i < n; i++) rows[i] = LLVMConstNull(w->pointer);
+  for (uint32_t i = 0; i < ids->n; i++)
+    rows[ids->entries[i].value] = (LLVMValueRef)(uintptr_t)ids->entries[i].key;
+  LLVMValueRef all = LLVMConstArray2(w->pointer, rows, n);
+  LLVMValueRef table = LLVMAddGlobal(w->module, LLVMTypeOf(all), name);
+  LLVMSetInitializer(table, all);
+  MEM_FREE_ARRAY(w->r->mem, rows, n);
+}
+
+static void add_start(Writer *w, uint32_t n_sites) {
+  LLVMValueRef entry = rd_entry(w->module, w->replay->property->entry);
+  LLVMValueRef start = declare(w, "__cp_program", w->none, NULL, 0);
+  LLVMBasicBlockRef block =
+      LLVMAppendBasicBlockInContext(w->context, start, "");
+  LLVMPositionBuilderAtEnd(w->builder, block);
+  LLVMTypeRef type = LLVMGlobalGetValueType(entry);
+  uint32_t n = LLVMCountParamTypes(type);
+  LLVMValueRef *args = MEM_ARRAY(w->r->mem, LLVMValueRef, n);
+  for (uint32_t i = 0; i < n; i++) {
+    LLVMTypeRef param = LLVMTypeOf(LLVMGetParam(entry, i));
+    LLVMValueRef room = LLVMBuildAlloca(w->builder, param, "");
+    announce_argument(w);
+    args[i] = ask(w, param, room, n_sites + 1 + i);
+  }
+  LLVMBuildCall2(w->builder, type, entry, args, n, "");
+  LLVMBuildRetVoid(w->builder);
+  MEM_FREE_ARRAY(w->r->mem, args, n);
+}
+
+static bool write_module(Writer *w, FeDiag *diag) {
+  char *message = NULL;
+  if (LLVMVerifyModule(w->module, LLVMReturnStatusAction, &message)) {
+    fe_diag_add(diag, NULL, 0, 0, "the replay bitcode is not valid: %.200s",
+                message);
+    LLVMDisposeMessage(message);
+    return false;
+  }
+  LLVMDisposeMessage(message);
+  if (LLVMWriteBitcodeToFile(w->module, w->replay->bitcode) == 0) return true;
+  fe_diag_add(diag, NULL, 0, 0, "cannot write '%s'", w->replay->bitcode);
+  return false;
+}
+
+static bool write_replay(Reader *r, void *context) {
+  const FeReplay *replay = context;
+  LLVMContextRef c = r->context;
+  Writer w = {.r = r, .replay = replay, .module = r->module, .context = c};
+  LLVMValueRef entry = rd_entry(r->module, replay->property->entry);
+  if (!entry || LLVMIsDeclaration(entry)) {
+    fe_diag_add(r->diag, NULL, 0, 0, "there is no function '%s'",
+                replay->property->entry);
+    return false;
+  }
+  w.builder = LLVMCreateBuilderInContext(c);
+  w.none = LLVMVoidTypeInContext(c);
+  w.i32 = LLVMInt32TypeInContext(c);
+  w.i64 = LLVMInt64TypeInContext(c);
+  w.pointer = LLVMPointerTypeInContext(c, 0);
+  declare_harness(&w);
+  rw_add_memory_guards(&w);
+  LLVMStripModuleDebugInfo(r->module);
+  rw_add_guards(&w);
+  for (uint32_t i = 0; i < r->places.n; i++)
+    steer(&w, r->places.at[i].origin, r->places.at[i].site);
+  add_table(&w, "__cp_globals", &r->globals, r->p->globals.n);
+  add_table(&w, "__cp_functions", &r->funcs, r->p->funcs.n);
+  add_start(&w, r->p->n_sites);
+  place_errors(&w);
+  finish_functions(&w);
+  finish_globals(&w);
+  if (replay->use == FE_REPLAY_OFTEN) rw_strip_ub(&w);
+  LLVMDisposeBuilder(w.builder);
+  return write_module(&w, r->diag);
+}
+
+/* ---- all of it ---- */
+
+struct FeLinked {
+  Mem *mem;
+  LLVMContextRef context;
+  LLVMModuleRef module;
+};
+
+FeLinked *fe_linked_new(Mem *mem, const FeInput *inputs, uint32_t n_inputs,
+                        FeDiag *diag) {
+  FeLinked *linked = MEM_NEW(mem, FeLinked);
+  linked->mem = mem;
+  linked->context = LLVMContextCreate();
+  linked->module = fe_link(linked->context, inputs, n_inputs, diag);
+  if (linked->module) return linked;
+  fe_linked_free(linked);
+  return NULL;
+}
+
+void fe_linked_free(FeLinked *linked) {
+  if (linked->module) LLVMDisposeModule(linked->module);
+  LLVMContextDispose(linked->context);
+  MEM_DELETE(linked->mem, linked);
+}
+
+static bool read_linked(Program **out, Mem *mem, LLVMModuleRef module,
+                        const FeReplay *replay, FeDiag *diag) {
+  FeReplay order = *replay;
+  return (!order.driver || fe_add_driver(module, order.driver, diag)) &&
+         rd_read(out, mem, module, write_replay, &order, diag);
+}
+
+bool fe_read_replay(Program **out, Mem *mem, const FeInput *inputs,
+                    uint32_t n_inputs, const FeReplay *replay, FeDiag *diag) {
+  *out = NULL;
+  if (replay->linked)
+    return read_linked(out, mem, replay->linked->module, replay, diag);
+  FeLinked *linked = fe_linked_new(mem, inputs, n_inputs, diag);
+  bool good = linked && read_linked(out, mem, linked->module, replay, diag);
+  if (linked) fe_linked_free(linked);
+  return good;
+}

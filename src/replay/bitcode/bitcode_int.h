@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Private to the writer of replay bitcode. */
+#ifndef REPLAY_BITCODE_BITCODE_INT_H
+#define REPLAY_BITCODE_BITCODE_INT_H
+
+#include "frontend/read/reader.h"
+#include "replay/bitcode/bitcode.h"
+
+typedef struct Writer {
+  Reader *r;
+  const FeReplay *replay;
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  LLVMBuilderRef builder;
+  LLVMTypeRef none, i32, i64, pointer;
+  LLVMValueRef value, pointer_value, fill, fill_object, alloc, realloc, at,
+      error, check, argument, enter, leave, returning, life, object, access,
+      freeing;
+} Writer;
+
+/* A call of one of the harness functions at the builder's place. */
+LLVMValueRef rw_call(Writer *w, LLVMValueRef function, LLVMValueRef *args,
+                     unsigned n);
+
+/* driver.c: adds FE_DRIVER.  False: `diag` says why. */
+BASE_MUST_USE bool fe_add_driver(LLVMModuleRef module, const FeDriver *driver,
+                                 FeDiag *diag);
+
+/* guards.c: tests in front of the operations that may violate the
+ * property.  Before inputs are steered: what steering adds needs no test. */
+void rw_add_guards(Writer *w);
+/* What address arithmetic started from. */
+LLVMValueRef rw_pointer_root(LLVMValueRef pointer);
+
+/* memory.c: the harness is told of locals and asked before accesses.
+ * Needs the debug information. */
+void rw_add_memory_guards(Writer *w);
+
+/* strip_ub.c: takes away what would let the optimiser change what the code
+ * does. */
+void rw_strip_ub(Writer *w);
+
+#endif

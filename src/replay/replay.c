@@ -1,0 +1,594 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From a trace to a run of the compiled program.
+ *
+ * Places.  The trace speaks of the program after inlining: an instruction with
+ * its site and the context it was inlined through.  The interpreter asks with
+ * the same site and the hash of the chain of calls, so (site, chain,
+ * occurrence) joins the two.  Where a pass has turned memory into values, an
+ * answer is a piece of an object's fresh bytes: its offset is in `stride`.
+ *
+ * What the trace does not mention was sliced away: zero is as good as any,
+ * unless the code that was sliced away follows it as a pointer; then pointers
+ * to memory of their own are tried.
+ *
+ * Premises.  The interpreter makes a private object for an access that meets
+ * no object (a pointer of unknown origin).  Beside an object of the program
+ * this means that an access left its object; the premise that accesses are
+ * valid is broken, and the run shows nothing. */
+#include "replay/replay_int.h"
+
+#include "pass/pass.h"
+
+enum {
+  MOST_RECORDED = 16 << 20, /* bytes of answers */
+  MOST_STEPS = 400000000
+};
+
+/* ---- from answers to a table ---- */
+
+/* Fresh bytes of one request, put together from pieces. */
+typedef struct Image {
+  uint32_t site, occurrence;
+  uint64_t chain;
+  uint8_t *bytes, *known; /* known: 1 where the trace means the byte */
+  uint32_t n;
+} Image;
+
+/* In the fresh bytes of a request there is a pointer. */
+typedef struct Pointer {
+  uint64_t key;
+  uint64_t offset;
+} Pointer;
+typedef Vec(Pointer) Pointers;
+
+typedef struct Gather {
+  EvReplay *out;
+  const EvReplaySetup *setup;
+  Map counts; /* (site, chain, offset) -> occurrences so far */
+  Map found;  /* (site, chain, occurrence) -> image */
+  Map values; /* (site, chain, occurrence) -> 1: the trace has a value */
+  Vec(Image) images;
+  Addresses *addresses;
+  Pointers *pointers;
+  uint8_t *is_memory; /* by site of the program as read */
+} Gather;
+
+static uint64_t key3(uint64_t a, uint64_t b, uint64_t c) {
+  return hash_mix(hash_mix(hash_mix(0x51, a), b), c);
+}
+
+static uint32_t count_up(Map *counts, uint64_t key) {
+  uint64_t *count = map_find(counts, key);
+  if (!count) count = map_put(counts, key, 0);
+  return (uint32_t)(*count)++;
+}
+
+static void find_memory_sites(Gather *g) {
+  const Program *p = g->out->original;
+  g->is_memory = MEM_ARRAY(g->out->mem, uint8_t, p->n_sites + 1);
+  for (uint32_t f = 1; f < p->funcs.n; f++)
+    for (uint32_t i = 1; i < p->funcs.at[f].insts.n; i++) {
+      const Inst *inst = &p->funcs.at[f].insts.at[i];
+      if (inst->op == OP_ALLOCA || inst->op == OP_ALLOC || inst->op == OP_HAVOC)
+        g->is_memory[inst->site] = 1;
+    }
+}
+
+static Image *image_of(Gather *g, uint32_t site, uint64_t chain,
+                       uint32_t occurrence) {
+  uint64_t key = key3(site, chain, occurrence);
+  uint64_t *found = map_find(&g->found, key);
+  if (found) return &g->images.at[*found];
+  map_put(&g->found, key, g->images.n);
+  Image image = {.site = site, .chain = chain, .occurrence = occurrence};
+  VEC_PUSH(g->out->mem, &g->images, image);
+  return &VEC_LAST(&g->images);
+}
+
+static void grow(Mem *mem, Image *image, uint32_t end) {
+  image->bytes = mem_resize(mem, image->bytes, image->n, end);
+  image->known = mem_resize(mem, image->known, image->n, end);
+  memset(image->bytes + image->n, 0, end - image->n);
+  memset(image->known + image->n, 0, end - image->n);
+  image->n = end;
+}
+
+/* `known` may be NULL: all bytes are. */
+static void put_piece(Gather *g, Image *image, uint64_t offset,
+                      const uint8_t *bytes, const uint8_t *known, uint64_t n) {
+  enum { MOST_IMAGE = 1 << 24 };
+  if (n > MOST_IMAGE || offset > MOST_IMAGE) return;
+  uint32_t end = (uint32_t)(offset + n);
+  if (end > image->n) grow(g->out->mem, image, end);
+  for (uint64_t i = 0; i < n; i++) {
+    image->bytes[offset + i] |= bytes[i];
+    image->known[offset + i] |= known ? known[i] != 0 : 1;
+  }
+}
+
+static void gather_answer(Gather *g, const TsAnswer *answer) {
+  const Program *p = g->setup->program;
+  const Function *f = prog_func(p, p->entry);
+  const Inst *inst = &f->insts.at[answer->inst];
+  uint64_t chain = interp_chain(p, answer->context);
+  uint32_t site = answer->site, n = (answer->bits + 7) / 8;
+  const uint8_t *bytes = (const uint8_t *)answer->words;
+  bool is_pointer = prog_type(p, inst->type)->kind == TYPE_PTR;
+  if (answer->kind == TS_INPUT_LOAD) {
+    AddrLoad load = {answer->address, bytes, n, is_pointer};
+    VEC_PUSH(g->out->mem, &g->addresses->loads, load);
+  } else if (answer->kind == TS_INPUT_MEMORY) {
+    uint32_t nth = count_up(&g->counts, key3(site, chain, UINT64_MAX));
+    addr_add_made(g->addresses, key3(site, chain, nth), answer->words[0],
+                  answer->n_bytes);
+    const uint8_t *known = answer->known;
+    if (g->addresses->filling == FILL_POINTERS_OVER_ZEROS)
+      known = answer->bytes;
+    if (answer->bytes)
+      put_piece(g, image_of(g, site, chain, nth), 0, answer->bytes, known,
+                answer->n_bytes);
+  } else if (site < g->out->original->n_sites + 1 && g->is_memory[site]) {
+    uint64_t offset = (uint64_t)inst->stride;
+    uint32_t nth = count_up(&g->counts, key3(site, chain, offset));
+    put_piece(g, image_of(g, site, chain, nth), offset, bytes, NULL, n);
+    if (is_pointer)
+      VEC_PUSH(g->out->mem, g->pointers,
+               ((Pointer){key3(site, chain, nth), offset}));
+  } else {
+    uint32_t nth = count_up(&g->counts, key3(site, chain, 0));
+    interp_table_add(&g->out->given, site, chain, nth, bytes, n);
+    map_put(&g->values, key3(site, chain, nth), 1);
+  }
+}
+
+static void add_given(Gather *g, const InterpTable *from,
+                      const InterpGiven *row) {
+  interp_table_add(&g->out->given, row->site, row->chain, row->occurrence,
+                   from->bytes.at + row->at, row->n);
+  map_put(&g->values, key3(row->site, row->chain, row->occurrence), 1);
+}
+
+static void gather(Gather *g) {
+  EvReplay *out = g->out;
+  map_init(&g->counts, out->mem);
+  map_init(&g->found, out->mem);
+  map_init(&g->values, out->mem);
+  find_memory_sites(g);
+  const TsTrace *trace = g->setup->trace;
+  for (uint32_t i = 0; trace && i < trace->answers.n; i++)
+    gather_answer(g, &trace->answers.at[i]);
+  const InterpTable *given = g->setup->given;
+  for (uint32_t i = 0; given && i < given->given.n; i++)
+    add_given(g, given, &given->given.at[i]);
+  for (uint32_t i = 0; i < out->more.given.n; i++)
+    add_given(g, &out->more, &out->more.given.at[i]);
+  for (uint32_t i = 0; i < g->images.n; i++) {
+    const Image *image = &g->images.at[i];
+    interp_table_add(&out->given, image->site, image->chain, image->occurrence,
+                     image->bytes, image->n);
+  }
+}
+
+static void gather_done(Gather *g) {
+  Mem *mem = g->out->mem;
+  for (uint32_t i = 0; i < g->images.n; i++) {
+    mem_free(mem, g->images.at[i].bytes, g->images.at[i].n);
+    mem_free(mem, g->images.at[i].known, g->images.at[i].n);
+  }
+  MEM_FREE_ARRAY(mem, g->is_memory, g->out->original->n_sites + 1);
+  VEC_DONE(mem, &g->images);
+  map_done(&g->counts);
+  map_done(&g->found);
+  map_done(&g->values);
+}
+
+/* ---- the interpreter's run ---- */
+
+typedef struct Recorder {
+  EvReplay *out;
+  const Map *asks;      /* sites where the bitcode asks */
+  uint32_t n_read;      /* sites of the program as read */
+  uint32_t n_arguments; /* of the entry, so far */
+  InterpInputs inner;
+  const Gather *gathered;
+  Interp *run;
+  Addresses *addresses;
+  const Pointers *pointers;
+  Map counts;   /* site -> requests so far */
+  Map fetched;  /* (site, chain) -> requests so far */
+  bool by_site; /* the inner inputs know no calls */
+  bool too_long;
+  bool asked; /* for something else than the bytes of a new object */
+} Recorder;
+
+/* Is the run inside a function for which the executable has the real one? */
+static bool in_real_function(const Recorder *r, const InterpPlace *place) {
+  const Program *p = r->out->original;
+  if (fe_replay_is_real(prog_func(p, place->func)->name)) return true;
+  for (uint32_t d = interp_depth(r->run); d > 0; d--) {
+    const Inst *call = interp_caller(r->run, d);
+    if (!(call->flags & INST_MODEL)) return false;
+    if (!val_is_const(call->ops[0])) continue;
+    const Const *c = prog_const(p, call->ops[0]);
+    if (c->kind == CONST_FUNC && fe_replay_is_real(prog_func(p, c->func)->name))
+      return true;
+  }
+  return false;
+}
+
+static uint64_t keep_bytes(Recorder *r, const uint8_t *bytes, uint64_t n) {
+  EvReplay *out = r->out;
+  uint32_t at = out->bytes.n;
+  if (n > MOST_RECORDED - at) {
+    r->too_long = true;
+    return at;
+  }
+  VEC_RESERVE(out->mem, &out->bytes, at + (uint32_t)n + 1);
+  if (n) memcpy(out->bytes.at + at, bytes, n);
+  out->bytes.n += (uint32_t)n;
+  return at;
+}
+
+static bool all_zero(const uint8_t *bytes, uint64_t n) {
+  for (uint64_t i = 0; i < n; i++)
+    if (bytes[i]) return false;
+  return true;
+}
+
+/* An address among the bytes kept at `at`. */
+static void keep_reloc(Recorder *r, uint64_t at, uint64_t address) {
+  EvReloc reloc;
+  if (!addr_to_native(r->addresses, address, &reloc)) return;
+  reloc.at = at;
+  VEC_PUSH(r->out->mem, &r->out->relocs, reloc);
+}
+
+static void keep_pointers(Recorder *r, uint64_t key, const EvAnswer *answer,
+                          const uint8_t *bytes) {
+  uint64_t address = 0;
+  size_t n = r->out->original->pointer_bits / 8;
+  if (answer->kind == EV_POINTER) {
+    memcpy(&address, bytes, n);
+    keep_reloc(r, answer->at, address);
+  }
+  for (uint32_t i = 0; answer->kind == EV_MEMORY && i < r->pointers->n; i++) {
+    const Pointer *p = &r->pointers->at[i];
+    if (p->key != key || p->offset + n > answer->n) continue;
+    memcpy(&address, bytes + p->offset, n);
+    keep_reloc(r, answer->at + p->offset, address);
+  }
+}
+
+/* For the plain harness: results of calls in order, and whether they do. */
+static void note_call(Recorder *r, const InterpPlace *place,
+                      const EvAnswer *answer, const uint8_t *bytes) {
+  enum { MOST_CALLS = 100000 };
+  const Inst *inst = place->inst;
+  EvReplay *out = r->out;
+  bool is_call = inst->op == OP_NONDET && inst->name != UINT32_MAX &&
+                 (inst->imm == INPUT_NONDET || inst->imm == INPUT_EXTERN) &&
+                 !(inst->flags & INST_MODEL) && place->site <= r->n_read &&
+                 answer->kind == EV_VALUE && answer->n <= 8;
+  if (is_call && out->calls.n < MOST_CALLS) {
+    EvCall call = {names_text(&out->original->names, inst->name), 0};
+    memcpy(&call.value, bytes, answer->n);
+    VEC_PUSH(out->mem, &out->calls, call);
+  } else if (!all_zero(bytes, answer->n) || is_call) {
+    out->needs_bitcode = true;
+  }
+}
+
+/* Where the compiled program asks; 0: it does not. */
+static uint32_t native_site(Recorder *r, const InterpPlace *place) {
+  uint32_t site = place->site;
+  if (site > r->n_read && place->func.id == r->out->original->entry.id)
+    site = r->n_read + 1 + r->n_arguments++;
+  else if (site > r->n_read) /* a body made for calls through pointers */
+    site = interp_caller(r->run, interp_depth(r->run))->site;
+  if (site <= r->n_read &&
+      (!map_find(r->asks, site) || in_real_function(r, place)))
+    return 0;
+  return site;
+}
+
+/* Who answers by site knows only what the compiled program asks. */
+static InterpPlace place_given(const Recorder *r, const InterpPlace *place,
+                               uint32_t site) {
+  InterpPlace given = *place;
+  if (!r->by_site) return given;
+  given.site = site ? site : UINT32_MAX;
+  given.chain = 0;
+  return given;
+}
+
+static void keep(Recorder *r, const InterpPlace *place, uint32_t site,
+                 uint64_t key, EvAnswer answer, const uint8_t *bytes) {
+  if (site == 0) return;
+  answer.site = site;
+  answer.occurrence = count_up(&r->counts, site);
+  note_call(r, place, &answer, bytes);
+  if (all_zero(bytes, answer.n)) return;
+  answer.at = keep_bytes(r, bytes, answer.n);
+  keep_pointers(r, key, &answer, bytes);
+  if (!r->too_long) VEC_PUSH(r->out->mem, &r->out->answers, answer);
+}
+
+static uint64_t request_key(Recorder *r, const InterpPlace *place) {
+  uint32_t nth = count_up(&r->fetched, key3(place->site, place->chain, 0));
+  return key3(place->site, place->chain, nth);
+}
+
+static bool record_next(void *ctx, const InterpPlace *place, uint32_t bits,
+                        BvWord *value) {
+  Recorder *r = ctx;
+  r->asked |= interp_asks(place);
+  uint32_t site = native_site(r, place);
+  InterpPlace given = place_given(r, place, site);
+  if (!r->inner.next(r->inner.ctx, &given, bits, value)) return false;
+  const Program *p = r->out->original;
+  bool pointer =
+      place->inst && prog_type(p, place->inst->type)->kind == TYPE_PTR;
+  EvAnswer answer = {.kind = pointer ? EV_POINTER : EV_VALUE,
+                     .bits = bits,
+                     .n = (bits + 7) / 8};
+  uint64_t key = request_key(r, place);
+  if (pointer) value[0] = addr_to_run(r->addresses, value[0]);
+  if (pointer && r->addresses->filling != FILL_ZEROS &&
+      !map_find(&r->gathered->values, key))
+    value[0] = addr_spare(r->addresses);
+  keep(r, place, site, key, answer, (const uint8_t *)value);
+  return !r->too_long;
+}
+
+static void carry_pointers(Recorder *r, uint64_t key, uint8_t *bytes,
+                           uint64_t n) {
+  size_t size = r->out->original->pointer_bits / 8;
+  for (uint32_t i = 0; i < r->pointers->n; i++) {
+    const Pointer *p = &r->pointers->at[i];
+    uint64_t address = 0;
+    if (p->key != key || p->offset + size > n) continue;
+    memcpy(&address, bytes + p->offset, size);
+    address = addr_to_run(r->addresses, address);
+    memcpy(bytes + p->offset, &address, size);
+  }
+}
+
+/* Pointers where the trace says nothing. */
+static void fill_unknown(Recorder *r, uint64_t key, uint8_t *bytes,
+                         uint64_t n) {
+  if (r->addresses->filling == FILL_ZEROS || n == 0) return;
+  uint8_t *known = MEM_ARRAY(r->out->mem, uint8_t, n);
+  const uint64_t *found = map_find(&r->gathered->found, key);
+  const Image *image = found ? &r->gathered->images.at[*found] : NULL;
+  if (image) memcpy(known, image->known, image->n < n ? image->n : n);
+  addr_fill_unknown(r->addresses, 0, bytes, known, n);
+  MEM_FREE_ARRAY(r->out->mem, known, n);
+}
+
+static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
+                        uint64_t n) {
+  Recorder *r = ctx;
+  uint32_t site = place->site ? native_site(r, place) : 0;
+  InterpPlace given = place_given(r, place, site);
+  r->inner.fill(r->inner.ctx, &given, bytes, n);
+  r->asked |= n > 0 && interp_asks(place);
+  if (place->site) {
+    uint64_t key = request_key(r, place);
+    carry_pointers(r, key, bytes, n);
+    fill_unknown(r, key, bytes, n);
+    if (place->address)
+      addr_make(r->addresses, key, place->address, n, place->site);
+    keep(r, place, site, key, (EvAnswer){.kind = EV_MEMORY, .n = n}, bytes);
+  } else if (place->inst) {
+    addr_fill_private(r->addresses, place->chain, bytes, n);
+    r->out->left_object |= !addr_is_private(r->addresses, place->chain);
+    r->out->needs_bitcode = true;
+    EvPrivate private = {place->chain, n, keep_bytes(r, bytes, n)};
+    VEC_PUSH(r->out->mem, &r->out->privates, private);
+  }
+}
+
+/* There is no other run than this one, and it ended without an error. */
+static bool is_only_run(const EvReplay *out, const Recorder *r) {
+  return interp_is_plain_end(out->result.end) && !r->asked &&
+         !out->result.used_fresh && !out->left_object;
+}
+
+static void tell_run(EvReplay *out, const EvReplaySetup *setup,
+                     const Recorder *r) {
+  if (setup->expect == EV_EXPECT_END) {
+    if (!is_only_run(out, r))
+      replay_fail(out, EV_REFUTED,
+                  "interpreted as read, the program has inputs");
+  } else if (r->too_long) {
+    replay_fail(out, EV_UNDECIDED, "the run asks for too much input");
+  } else if (out->result.end == INTERP_ERROR && out->left_object) {
+    replay_fail(out, EV_UNDECIDED,
+                "the run accesses memory outside of its objects");
+  } else if (out->result.end != INTERP_ERROR) {
+    Text text;
+    text_init(&text, out->mem);
+    interp_print_result(&text, out->original, &out->result);
+    replay_fail(out, out->result.end == INTERP_FUEL ? EV_UNDECIDED : EV_REFUTED,
+                "interpreted with its inputs, the program ends otherwise: %s",
+                text_get(&text));
+    text_done(&text);
+  }
+}
+
+static void run_recorder(Recorder *r, const EvReplaySetup *setup,
+                         const EvWatcher *watcher) {
+  EvReplay *out = r->out;
+  bool zeros = r->addresses->filling == FILL_ZEROS;
+  InterpOptions options = {.max_steps = zeros ? MOST_STEPS : MOST_STEPS / 20,
+                           .budget = setup->budget};
+  if (setup->expect == EV_EXPECT_END) options.fresh = INTERP_FRESH_TRACKED;
+  if (watcher) {
+    options.trace = watcher->step;
+    options.trace_ctx = watcher->context;
+    watcher->begin(watcher->context, out->original, out->result.steps);
+  }
+  r->run = interp_new(out->mem, out->original, options);
+  r->addresses->run = r->run;
+  out->result = interp_run(r->run, (InterpInputs){r, record_next, record_fill});
+  if (watcher && out->result.end == INTERP_ERROR)
+    watcher->end(watcher->context, r->run, &out->result);
+  tell_run(out, setup, r);
+  out->result.bits = 0; /* the value it returned goes with the run */
+  out->result.value = NULL;
+  interp_free(r->run);
+}
+
+static void interpret(EvReplay *out, const EvReplaySetup *setup,
+                      const Map *asks, uint32_t n_read, Filling filling,
+                      const EvWatcher *watcher) {
+  Addresses addresses;
+  Pointers pointers = {0};
+  addr_init(&addresses, out->mem, setup->ts, out->original, filling);
+  addresses.placed = setup->placed;
+  addresses.n_placed = setup->n_placed;
+  Gather gathered = {.out = out,
+                     .setup = setup,
+                     .addresses = &addresses,
+                     .pointers = &pointers};
+  gather(&gathered);
+  Recorder r = {.out = out,
+                .asks = asks,
+                .n_read = n_read,
+                .gathered = &gathered,
+                .addresses = &addresses,
+                .pointers = &pointers,
+                .by_site = setup->given_by == EV_GIVEN_BY_SITE,
+                .inner = interp_table(&out->given)};
+  map_init(&r.counts, out->mem);
+  map_init(&r.fetched, out->mem);
+  run_recorder(&r, setup, watcher);
+  map_done(&r.counts);
+  map_done(&r.fetched);
+  VEC_DONE(out->mem, &pointers);
+  gather_done(&gathered);
+  addr_done(&addresses);
+}
+
+/* Forgets the run, not the program. */
+static void start_over(EvReplay *out) {
+  interp_table_done(&out->given);
+  interp_table_init(&out->given, out->mem);
+  VEC_CLEAR(&out->answers);
+  VEC_CLEAR(&out->privates);
+  VEC_CLEAR(&out->relocs);
+  VEC_CLEAR(&out->calls);
+  VEC_CLEAR(&out->bytes);
+  out->needs_bitcode = false;
+  out->left_object = false;
+  out->status = EV_CONFIRMED;
+  out->problem[0] = 0;
+}
+
+/* The same run again, for the watcher. */
+static void show(EvReplay *out, const EvReplaySetup *setup, const Map *asks,
+                 uint32_t n_read, Filling filling) {
+  if (out->status != EV_CONFIRMED || out->result.end != INTERP_ERROR ||
+      !setup->watcher)
+    return;
+  start_over(out);
+  interpret(out, setup, asks, n_read, filling, setup->watcher);
+}
+
+/* What was sliced away may follow pointers that the trace says nothing of; if
+ * no filling helps, the first run tells. */
+static void interpret_trace(EvReplay *out, const EvReplaySetup *setup,
+                            const Map *asks, uint32_t n_read) {
+  interpret(out, setup, asks, n_read, FILL_ZEROS, NULL);
+  show(out, setup, asks, n_read, FILL_ZEROS);
+  if (!ev_replay_strays(out)) return;
+  for (Filling filling = FILL_POINTERS; filling < N_FILLINGS; filling++) {
+    start_over(out);
+    interpret(out, setup, asks, n_read, filling, NULL);
+    show(out, setup, asks, n_read, filling);
+    if (out->status == EV_CONFIRMED) return;
+  }
+  start_over(out);
+  interpret(out, setup, asks, n_read, FILL_ZEROS, NULL);
+}
+
+/* ---- all of it ---- */
+
+/* The program as read, with errors and an entry; the bitcode is written. */
+static bool read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
+                       uint32_t *n_read) {
+  FeDiag diag;
+  fe_diag_init(&diag, out->mem);
+  FeReplay replay = {.property = setup->property,
+                     .bitcode = out->bitcode,
+                     .asks = asks,
+                     .use = FE_REPLAY_ONCE,
+                     .driver = setup->driver,
+                     .linked = setup->linked};
+  bool good = fe_read_replay(&out->original, out->mem, setup->inputs,
+                             setup->n_inputs, &replay, &diag);
+  if (!good)
+    replay_fail(out, EV_UNDECIDED, "%s",
+                diag.list.n ? diag.list.at[0].text : "?");
+  fe_diag_done(&diag);
+  if (!good) return false;
+  if (setup->giver)
+    setup->giver->give(setup->giver->context, out->original, &out->more);
+  *n_read = out->original->n_sites;
+  out->n_globals = out->original->globals.n;
+  for (uint32_t i = 1; i < out->original->funcs.n; i++) {
+    const Function *f = &out->original->funcs.at[i];
+    if (f->state == FUNC_DECLARED && strncmp(f->name, "__cutpoint_", 11) != 0)
+      VEC_PUSH(out->mem, &out->declared, (FuncId){i});
+  }
+  pass_externs(out->original, setup->property, NULL);
+  PassResult done = pass_property(out->original, setup->property);
+  if (done.status == PASS_OK)
+    done = pass_entry(out->original, setup->property, PASS_ARGUMENTS_MADE);
+  if (done.status != PASS_OK)
+    replay_fail(out, EV_UNDECIDED, "%s", done.message);
+  return done.status == PASS_OK;
+}
+
+void ev_replay(EvReplay *out, const EvReplaySetup *setup) {
+  *out = (EvReplay){
+      .mem = setup->mem, .status = EV_CONFIRMED, .property = setup->property};
+  interp_table_init(&out->given, out->mem);
+  interp_table_init(&out->more, out->mem);
+  const char *directory = setup->compile.temp_dir;
+  snprintf(out->bitcode, sizeof out->bitcode, "%s/replay.bc", directory);
+  snprintf(out->harness, sizeof out->harness, "%s/replay.c", directory);
+  Map asks;
+  uint32_t n_read = 0;
+  map_init(&asks, out->mem);
+  if (read_again(out, setup, &asks, &n_read)) {
+    interpret_trace(out, setup, &asks, n_read);
+    if (out->status == EV_CONFIRMED) replay_natively(out, setup);
+  }
+  map_done(&asks);
+}
+
+void ev_replay_done(EvReplay *replay) {
+  if (replay->original) prog_free(replay->original);
+  interp_table_done(&replay->given);
+  interp_table_done(&replay->more);
+  VEC_DONE(replay->mem, &replay->answers);
+  VEC_DONE(replay->mem, &replay->privates);
+  VEC_DONE(replay->mem, &replay->relocs);
+  VEC_DONE(replay->mem, &replay->calls);
+  VEC_DONE(replay->mem, &replay->declared);
+  VEC_DONE(replay->mem, &replay->bytes);
+}
+
+bool ev_replay_strays(const EvReplay *replay) {
+  if (replay->status == EV_CONFIRMED) return false;
+  return replay->left_object ||
+         (replay->result.end == INTERP_TRAP &&
+          strcmp(replay->result.text, INTERP_NULL_ACCESS) == 0);
+}
+
+const char *ev_replay_property(const EvReplay *replay) {
+  require(replay->result.end == INTERP_ERROR);
+  return replay->original->errors.at[replay->result.error].property;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Private to replay: one address in three worlds.
+ *
+ * The trace has the encoder's addresses, the interpreter has its own, and the
+ * executable those of the machine.  A pointer among the inputs is carried over
+ * by what it points to: a global, a function, an object made at a site, or
+ * memory of its own.  The last gets the same address in interpreter and
+ * executable, in room that both have free; pieces of 64 KB stay together. */
+#ifndef REPLAY_REPLAY_INT_H
+#define REPLAY_REPLAY_INT_H
+
+#include "replay/replay.h"
+
+/* An object that the trace has made. */
+typedef struct AddrMade {
+  uint64_t trace, size;
+  uint64_t key;     /* of its request */
+  uint64_t address; /* in the interpreter; 0: not made yet */
+} AddrMade;
+
+/* An object that the interpreter has made. */
+typedef struct AddrLive {
+  uint64_t address, size;
+  uint32_t site;
+} AddrLive;
+
+/* What the trace read where perhaps nobody wrote. */
+typedef struct AddrLoad {
+  uint64_t address; /* the trace's */
+  const uint8_t *bytes;
+  uint32_t n;
+  bool is_pointer;
+} AddrLoad;
+
+/* What the trace does not speak of: zeros first.  When the run then follows
+ * NULL, pointers to spare memory of its own, all to the same; at last also
+ * where the trace has a zero in fresh memory, which may be there only because
+ * nothing was asked of it. */
+typedef enum Filling {
+  FILL_ZEROS,
+  FILL_POINTERS,
+  FILL_POINTERS_OVER_ZEROS,
+  N_FILLINGS
+} Filling;
+
+typedef struct Addresses {
+  Mem *mem;
+  Filling filling;
+  const Ts *ts;
+  const Program *program; /* as read */
+  Interp *run;
+  const EvPlaced *placed;
+  uint32_t n_placed;
+  Vec(AddrMade) made;
+  Map made_by_key;
+  Vec(AddrLive) live;
+  Vec(AddrLoad) loads;
+  /* The trace's address / 64 KB -> number of the piece, and by how much it is
+   * moved up in the upper half. */
+  Map pieces;
+} Addresses;
+
+void addr_init(Addresses *a, Mem *mem, const Ts *ts, const Program *program,
+               Filling filling);
+void addr_done(Addresses *a);
+
+void addr_add_made(Addresses *a, uint64_t key, uint64_t trace, uint64_t size);
+/* The interpreter makes an object; `key` names the request. */
+void addr_make(Addresses *a, uint64_t key, uint64_t address, uint64_t size,
+               uint32_t site);
+/* The interpreter's address for one of the trace's. */
+uint64_t addr_to_run(Addresses *a, uint64_t trace);
+/* What the executable must take for an address of the interpreter's; false:
+ * the address itself. */
+bool addr_to_native(const Addresses *a, uint64_t address, EvReloc *out);
+/* Is it memory of its own? */
+bool addr_is_private(const Addresses *a, uint64_t address);
+/* Puts pointers where the filling says so: into words (at multiples of their
+ * size from `start` on) of which no byte is known. */
+void addr_fill_unknown(const Addresses *a, uint64_t start, uint8_t *bytes,
+                       const uint8_t *known, uint64_t n);
+/* The address of the spare memory. */
+uint64_t addr_spare(const Addresses *a);
+/* The first contents of private memory, as far as the trace read it. */
+void addr_fill_private(Addresses *a, uint64_t address, uint8_t *bytes,
+                       uint64_t n);
+
+/* replay_native.c: compiles and runs the answers. */
+void replay_natively(EvReplay *out, const EvReplaySetup *setup);
+void replay_fail(EvReplay *out, EvStatus status, const char *format, ...)
+    BASE_PRINTF(3, 4);
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The native run of a replay: the bitcode and the harness with the answers are
+ * compiled, linked and run; what the run says decides. */
+#include "replay/replay_int.h"
+#include "replay/native/native.h"
+
+static const double most_seconds = 10;
+
+void replay_fail(EvReplay *out, EvStatus status, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(out->problem, sizeof out->problem, format, args);
+  va_end(args);
+  out->status = status;
+}
+
+static bool write_harness(EvReplay *out, const char *token) {
+  Text text;
+  text_init(&text, out->mem);
+  ev_harness_print(&text, out, token);
+  bool good = file_write(out->harness, text_get(&text), text.n);
+  text_done(&text);
+  if (!good) replay_fail(out, EV_UNDECIDED, "cannot write %s", out->harness);
+  return good;
+}
+
+/* The token, then the kind of the property that the interpreter saw violated
+ * as a letter. */
+static bool says(const EvReplay *out, const FeNative *run, const char *token) {
+  size_t n = strlen(token);
+  PropertyKind kind = prog_property_by_name(ev_replay_property(out));
+  return strncmp(run->said, token, n) == 0 &&
+         run->said[n] == (char)('a' + kind) && !run->said[n + 1];
+}
+
+static void tell_end(EvReplay *out, EvExpect expect, const FeNative *run,
+                     const char *token) {
+  enum { RETURNED = 40, STOPPED, REACHED, OUT_OF_STEP };
+  bool exited = run->end == FE_NATIVE_EXITED;
+  if (expect == EV_EXPECT_END && exited) {
+    if (run->status != RETURNED && run->status != STOPPED)
+      replay_fail(out, EV_REFUTED,
+                  "compiled and run, the program ends otherwise");
+  } else if (exited && run->status == REACHED && says(out, run, token)) {
+    out->status = EV_CONFIRMED;
+    out->problem[0] = 0;
+  } else if (exited) {
+    replay_fail(out, EV_REFUTED,
+                "compiled and run with its inputs, the program %s",
+                run->status == RETURNED      ? "returns without an error"
+                : run->status == STOPPED     ? "stops without an error"
+                : run->status == OUT_OF_STEP ? "gets out of step"
+                : run->status == REACHED     ? "violates something else"
+                                             : "exits without an error");
+  } else if (run->end == FE_NATIVE_SIGNAL) {
+    replay_fail(out, EV_REFUTED,
+                "compiled and run, the program dies by signal %d", run->status);
+  } else {
+    replay_fail(out, EV_UNDECIDED, "%s",
+                run->end == FE_NATIVE_TIMEOUT
+                    ? "the compiled program takes too long"
+                    : "the compiled program does not start");
+  }
+}
+
+static double seconds_left(const EvReplaySetup *setup) {
+  double left = most_seconds;
+  if (setup->budget && setup->budget->deadline > 0) {
+    double rest = setup->budget->deadline - clock_now();
+    if (rest < left) left = rest;
+  }
+  return left;
+}
+
+void replay_natively(EvReplay *out, const EvReplaySetup *setup) {
+  char token[40], executable[512];
+  uint64_t mark = hash_bytes(out->harness, strlen(out->harness));
+  snprintf(token, sizeof token, "reached %016llx", (unsigned long long)mark);
+  snprintf(executable, sizeof executable, "%s/replay", setup->compile.temp_dir);
+  if (!write_harness(out, token)) return;
+  FeDiag diag;
+  fe_diag_init(&diag, out->mem);
+  const char *files[] = {out->bitcode, out->harness};
+  if (!fe_build_native(&setup->compile, files, 2, executable, &diag)) {
+    replay_fail(out, EV_UNDECIDED, "%s", diag.list.at[0].text);
+  } else {
+    FeNative run = fe_run_native(executable, seconds_left(setup));
+    tell_end(out, setup->expect, &run, token);
+  }
+  fe_diag_done(&diag);
+}

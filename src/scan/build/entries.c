@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What there is to compile: from compiler command lines to clean entries.
+ *
+ * Builds are written for other compilers than ours, and their flags say much
+ * that does not change what the code means.  Three kinds: those that decide
+ * the meaning are kept (names and places of headers, dialect, signedness of
+ * char, ...), those known not to matter are dropped, and the rest is dropped
+ * with a note, so that no unknown flag can stop a scan.  Paths are made
+ * absolute, so that an entry means the same from everywhere.
+ *
+ * Builds compile the same file twice (for a static and a shared library, say):
+ * an entry equal to a former one is dropped. */
+#include "scan/build/build.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void scan_problem(ScanProblems *problems, const char *format, ...) {
+  char line[2048];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(line, sizeof line, format, args);
+  va_end(args);
+  if (names_find(&problems->seen, line) != UINT32_MAX) return;
+  names_add(&problems->seen, line);
+  rep_say(REP_WARNING, "%s", line);
+}
+
+void scan_entries_init(ScanEntries *entries, Mem *mem, int bits,
+                       ScanProblems *problems) {
+  *entries = (ScanEntries){.bits = bits, .problems = problems};
+  arena_init(&entries->texts, mem);
+  map_init(&entries->known, mem);
+}
+
+void scan_entries_done(ScanEntries *entries) {
+  VEC_DONE(entries->texts.mem, &entries->list);
+  map_done(&entries->known);
+  arena_done(&entries->texts);
+}
+
+/* ---- paths and words ---- */
+
+const char *scan_plain_path(Arena *texts, const char *directory,
+                            const char *path) {
+  char *joined = path[0] == '/' ? arena_strdup(texts, path)
+                                : arena_printf(texts, "%s/%s", directory, path);
+  char *real = realpath(joined, NULL);
+  if (!real) return joined;
+  char *out = arena_strdup(texts, real);
+  free(real);
+  return out;
+}
+
+void scan_split_words(ScanWords *out, Arena *texts, const char *line) {
+  Mem *mem = texts->mem;
+  char *word = arena_alloc(texts, strlen(line) + 1);
+  size_t n = 0;
+  bool inside = false;
+  char quote = 0;
+  for (const char *c = line;; c++) {
+    bool blank = *c == 0 || strchr(" \t\r\n", *c);
+    if (*c == 0 || (blank && !quote)) {
+      if (inside) {
+        const char *made = arena_strndup(texts, word, n);
+        VEC_PUSH(mem, out, made);
+      }
+      n = 0;
+      inside = false;
+      if (*c == 0) return;
+      continue;
+    }
+    inside = true;
+    if (quote ? *c == quote : *c == '"' || *c == '\'') {
+      quote = quote ? 0 : *c;
+      continue;
+    }
+    bool escapes =
+        quote == 0 || (quote == '"' && c[1] && strchr("\"\\$`", c[1]));
+    if (*c == '\\' && quote != '\'' && c[1] && escapes) c++;
+    word[n++] = *c;
+  }
+}
+
+/* ---- flags ---- */
+
+static bool starts_with(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static bool ends_with(const char *text, const char *ending) {
+  size_t n = strlen(text), m = strlen(ending);
+  return n > m && strcmp(text + n - m, ending) == 0;
+}
+
+static bool is_one_of(const char *word, const char *const *list) {
+  for (; *list; list++)
+    if (strcmp(word, *list) == 0) return true;
+  return false;
+}
+
+typedef enum FlagUse {
+  FLAG_KEEP,      /* one word */
+  FLAG_KEEP_PAIR, /* with the next word */
+  FLAG_KEEP_PATH, /* the next word is a path */
+  FLAG_KEEP_JOINED_PATH,
+  FLAG_DROP,
+  FLAG_DROP_PAIR,
+  FLAG_32,
+  FLAG_64,
+  FLAG_UNKNOWN
+} FlagUse;
+
+/* "-I" and "-Idir", "-isystem" and so on. */
+static FlagUse path_flag(const char *flag) {
+  static const char *const paths[] = {"-I",         "-isystem", "-iquote",
+                                      "-idirafter", "-include", "-imacros",
+                                      "--sysroot",  "-isysroot"};
+  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+    if (!starts_with(flag, paths[i])) continue;
+    if (flag[strlen(paths[i])] == 0) return FLAG_KEEP_PATH;
+    if (i == 0) return FLAG_KEEP_JOINED_PATH;
+    if (starts_with(flag, "--sysroot=")) return FLAG_KEEP;
+  }
+  return FLAG_UNKNOWN;
+}
+
+static FlagUse use_of_flag(const char *flag) {
+  static const char *const keep[] = {"-funsigned-char",  "-fsigned-char",
+                                     "-fno-signed-char", "-fshort-enums",
+                                     "-fno-short-enums", "-fwrapv",
+                                     "-pthread",         "-ansi",
+                                     "-nostdinc",        "-fms-extensions",
+                                     "-fgnu89-inline",   "-fno-gnu89-inline",
+                                     "-trigraphs",       "-fshort-wchar",
+                                     "-undef",           "-fplan9-extensions",
+                                     "-fcommon",         NULL};
+  static const char *const drop_pairs[] = {"-o",
+                                           "-MF",
+                                           "-MT",
+                                           "-MQ",
+                                           "-MJ",
+                                           "-L",
+                                           "-l",
+                                           "-Xlinker",
+                                           "-target",
+                                           "-arch",
+                                           "-z",
+                                           "-T",
+                                           "-u",
+                                           "-x",
+                                           "-Xclang",
+                                           "-mllvm",
+                                           "--param",
+                                           "-aux-info",
+                                           "-Xpreprocessor",
+                                           "-Xassembler",
+                                           "-e",
+                                           "-h",
+                                           NULL};
+  static const char *const drop[] = {"-c",
+                                     "-S",
+                                     "-E",
+                                     "-pipe",
+                                     "-shared",
+                                     "-static",
+                                     "-r",
+                                     "-s",
+                                     "-v",
+                                     "-rdynamic",
+                                     "-pie",
+                                     "-no-pie",
+                                     "-p",
+                                     "-pg",
+                                     "-w",
+                                     "-ansi-alias",
+                                     "-nostdlib",
+                                     "-nodefaultlibs",
+                                     "-###",
+                                     "-nostartfiles",
+                                     "-fno-builtin",
+                                     "-pedantic",
+                                     "-pedantic-errors",
+                                     "-save-temps",
+                                     "-traditional-cpp",
+                                     "-Qunused-arguments",
+                                     "-C",
+                                     "-P",
+                                     "-static-libgcc",
+                                     "-symbolic",
+                                     "-H",
+                                     NULL};
+  static const char *const drop_starts[] = {
+      "-W",      "-O",           "-g",      "-M",        "-l",
+      "-L",      "-f",           "-m",      "-B",        "-D_FORTIFY_SOURCE",
+      "-R",      "-dumpversion", "-print-", "--target=", "-save-temps=",
+      "-specs=", "--coverage",   "-x",      "-stdlib",   "-z",
+      NULL};
+  if (strcmp(flag, "-m32") == 0) return FLAG_32;
+  if (strcmp(flag, "-m64") == 0) return FLAG_64;
+  if (is_one_of(flag, keep)) return FLAG_KEEP;
+  if (is_one_of(flag, drop)) return FLAG_DROP;
+  if (is_one_of(flag, drop_pairs)) return FLAG_DROP_PAIR;
+  if (strcmp(flag, "-D") == 0 || strcmp(flag, "-U") == 0) return FLAG_KEEP_PAIR;
+  for (const char *const *at = drop_starts; *at; at++)
+    if (starts_with(flag, *at)) return FLAG_DROP;
+  if (starts_with(flag, "-D") || starts_with(flag, "-U") ||
+      starts_with(flag, "-std="))
+    return FLAG_KEEP;
+  return path_flag(flag);
+}
+
+/* ---- commands ---- */
+
+typedef struct Command {
+  ScanWords flags, files;
+  int bits;
+} Command;
+
+static const char *absolute(Arena *texts, const char *directory,
+                            const char *path) {
+  return path[0] == '/' ? path : arena_printf(texts, "%s/%s", directory, path);
+}
+
+/* Takes the flag at words[at]; the number of words it used. */
+static uint32_t take_flag(ScanEntries *entries, Command *command,
+                          const char *directory, const ScanWords *words,
+                          uint32_t at) {
+  Arena *texts = &entries->texts;
+  Mem *mem = texts->mem;
+  const char *flag = words->at[at];
+  const char *next = at + 1 < words->n ? words->at[at + 1] : NULL;
+  FlagUse use = use_of_flag(flag);
+  switch (use) {
+  case FLAG_KEEP: VEC_PUSH(mem, &command->flags, flag); return 1;
+  case FLAG_KEEP_JOINED_PATH: {
+    const char *path = absolute(texts, directory, flag + 2);
+    VEC_PUSH(mem, &command->flags, arena_printf(texts, "-I%s", path));
+    return 1;
+  }
+  case FLAG_KEEP_PAIR:
+  case FLAG_KEEP_PATH:
+    if (!next) return 1;
+    VEC_PUSH(mem, &command->flags, flag);
+    /* "-include x.h" is looked for on the header path, too */
+    if (use == FLAG_KEEP_PATH && strcmp(flag, "-include") != 0 &&
+        strcmp(flag, "-imacros") != 0)
+      next = absolute(texts, directory, next);
+    VEC_PUSH(mem, &command->flags, next);
+    return 2;
+  case FLAG_DROP: return 1;
+  case FLAG_DROP_PAIR: return 2;
+  case FLAG_32: command->bits = 32; return 1;
+  case FLAG_64: command->bits = 64; return 1;
+  case FLAG_UNKNOWN: break;
+  }
+  scan_problem(entries->problems,
+               "compiler flag '%.200s' is not known: ignored", flag);
+  return 1;
+}
+
+static bool is_c_file(const char *path) {
+  return ends_with(path, ".c") || ends_with(path, ".i");
+}
+
+static void add_entry(ScanEntries *entries, const char *directory,
+                      const char *file, const Command *command) {
+  Arena *texts = &entries->texts;
+  ScanEntry entry = {.file = scan_plain_path(texts, directory, file),
+                     .directory = directory,
+                     .n_flags = command->flags.n,
+                     .bits = command->bits};
+  const char **flags = ARENA_ARRAY(texts, const char *, command->flags.n + 1);
+  uint64_t hash = hash_bytes(entry.file, strlen(entry.file));
+  hash = hash_mix(hash, (uint64_t)entry.bits);
+  for (uint32_t i = 0; i < command->flags.n; i++) {
+    flags[i] = command->flags.at[i];
+    if (strcmp(flags[i], "-DPIC") != 0)
+      hash = hash_mix(hash, hash_bytes(flags[i], strlen(flags[i])));
+  }
+  entry.flags = flags;
+  if (map_find(&entries->known, hash)) return;
+  map_put(&entries->known, hash, 1);
+  VEC_PUSH(texts->mem, &entries->list, entry);
+}
+
+enum { MOST_RESPONSE_FILES = 64 };
+
+/* Replaces @file by the words in it. */
+static void expand_response_files(ScanEntries *entries, const char *directory,
+                                  const ScanWords *words, ScanWords *out) {
+  Mem *mem = entries->texts.mem;
+  uint32_t files = 0;
+  for (uint32_t i = 0; i < words->n; i++) {
+    if (words->at[i][0] != '@') {
+      VEC_PUSH(mem, out, words->at[i]);
+      continue;
+    }
+    Text text;
+    text_init(&text, mem);
+    const char *path = absolute(&entries->texts, directory, words->at[i] + 1);
+    if (files++ < MOST_RESPONSE_FILES && file_read(&text, path))
+      scan_split_words(out, &entries->texts, text_get(&text));
+    else
+      scan_problem(entries->problems, "cannot read the response file '%s'",
+                   path);
+    text_done(&text);
+  }
+}
+
+void scan_add_command(ScanEntries *entries, const char *directory,
+                      const char *file, const ScanWords *words) {
+  Arena *texts = &entries->texts;
+  Command command = {.bits = entries->bits};
+  ScanWords all = {0};
+  expand_response_files(entries, directory, words, &all);
+  for (uint32_t i = 1; i < all.n;) {
+    const char *word = all.at[i];
+    if (word[0] == '-' && word[1]) {
+      i += take_flag(entries, &command, directory, &all, i);
+    } else {
+      if (is_c_file(word)) VEC_PUSH(texts->mem, &command.files, word);
+      i++;
+    }
+  }
+  directory = arena_strdup(texts, directory);
+  if (file)
+    add_entry(entries, directory, file, &command);
+  else
+    for (uint32_t i = 0; i < command.files.n; i++)
+      add_entry(entries, directory, command.files.at[i], &command);
+  VEC_DONE(texts->mem, &all);
+  VEC_DONE(texts->mem, &command.flags);
+  VEC_DONE(texts->mem, &command.files);
+}
+
+/* ---- paths ---- */
+
+static int is_visible(const struct dirent *entry) {
+  return entry->d_name[0] != '.';
+}
+
+static void add_file(ScanEntries *entries, const char *path) {
+  ScanWords words = {0};
+  char *directory = arena_strdup(&entries->texts, path);
+  char *slash = strrchr(directory, '/');
+  if (slash) *slash = 0;
+  VEC_PUSH(entries->texts.mem, &words, "cc");
+  scan_add_command(entries, slash && slash > directory ? directory : "/", path,
+                   &words);
+  VEC_DONE(entries->texts.mem, &words);
+}
+
+/* All C files below, by a list of directories still to visit; links are not
+ * followed. */
+static void add_tree(ScanEntries *entries, const char *top) {
+  Arena *texts = &entries->texts;
+  ScanWords todo = {0};
+  VEC_PUSH(texts->mem, &todo, top);
+  while (todo.n) {
+    const char *directory = VEC_POP(&todo);
+    struct dirent **found;
+    int n = scandir(directory, &found, is_visible, alphasort);
+    if (n < 0)
+      scan_problem(entries->problems, "cannot read the directory '%s': %s",
+                   directory, strerror(errno));
+    for (int i = 0; i < n; i++) {
+      const char *path =
+          arena_printf(texts, "%s/%s", directory, found[i]->d_name);
+      struct stat info;
+      if (lstat(path, &info) == 0 && S_ISDIR(info.st_mode))
+        VEC_PUSH(texts->mem, &todo, path);
+      else if (ends_with(path, ".c"))
+        add_file(entries, path);
+      free(found[i]);
+    }
+    if (n >= 0) free(found);
+  }
+  VEC_DONE(texts->mem, &todo);
+}
+
+void scan_add_path(ScanEntries *entries, const char *path) {
+  Arena *texts = &entries->texts;
+  char here[4096];
+  if (!getcwd(here, sizeof here)) here[0] = 0;
+  const char *plain = scan_plain_path(texts, here, path);
+  const char *database = arena_printf(texts, "%s/compile_commands.json", plain);
+  struct stat info;
+  if (stat(plain, &info) != 0) {
+    scan_problem(entries->problems, "cannot read '%s': %s", path,
+                 strerror(errno));
+  } else if (!S_ISDIR(info.st_mode)) {
+    if (is_c_file(plain))
+      add_file(entries, plain);
+    else
+      scan_problem(entries->problems, "'%s' is no C file", path);
+  } else if (access(database, R_OK) == 0) {
+    if (!scan_add_database(entries, database)) add_tree(entries, plain);
+  } else {
+    add_tree(entries, plain);
+  }
+}
+
+void scan_keep_below(ScanEntries *entries, const char *const *paths,
+                     uint32_t n_paths) {
+  char here[4096];
+  if (!getcwd(here, sizeof here)) here[0] = 0;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < entries->list.n; i++) {
+    bool below = false;
+    for (uint32_t j = 0; j < n_paths && !below; j++) {
+      const char *top = scan_plain_path(&entries->texts, here, paths[j]);
+      size_t n = strlen(top);
+      const char *file = entries->list.at[i].file;
+      below = strncmp(file, top, n) == 0 && (file[n] == 0 || file[n] == '/');
+    }
+    if (below) entries->list.at[kept++] = entries->list.at[i];
+  }
+  entries->list.n = kept;
+}

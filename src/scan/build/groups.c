@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which files are looked at together.
+ *
+ * A compilation database does not say what is linked with what, and a tree
+ * holds several programs and libraries.  The more of a tree is in one program,
+ * the more bodies the checks can look into and the more callers are known; what
+ * cannot be together are two files that define the same name.  So: each file
+ * goes into the first group where it does not clash (`main` does not count, it
+ * gets a number), and where a name it needs, if several files define it, comes
+ * from the file whose path is nearest; usually that is one group with nearly
+ * everything.
+ * A further group then borrows files, transitively, for the names it needs and
+ * does not define; of several candidates the one whose path is nearest.
+ * Functions are checked in the group that owns their file, and only there. */
+#include "scan/build/build.h"
+
+typedef Vec(uint32_t) Numbers;
+
+typedef struct Symbols {
+  Numbers defined, needed; /* numbers of names */
+} Symbols;
+
+typedef struct Grouping {
+  Mem *mem;
+  const ScanUnits *units;
+  Names names;
+  Symbols *symbols;  /* by unit */
+  Numbers *definers; /* by name: the units that define it */
+} Grouping;
+
+static void read_symbols(Grouping *g, uint32_t unit) {
+  char name[4096];
+  for (const char *at = g->units->list.at[unit].symbols; *at;) {
+    size_t n = strcspn(at, "\n");
+    snprintf(name, sizeof name, "%.*s", n > 2 ? (int)(n - 2) : 0, at + 2);
+    uint32_t number = names_add(&g->names, name);
+    if (*at == 'D' && strcmp(name, "main") != 0)
+      VEC_PUSH(g->mem, &g->symbols[unit].defined, number);
+    else if (*at == 'U')
+      VEC_PUSH(g->mem, &g->symbols[unit].needed, number);
+    at += n + (at[n] == '\n');
+  }
+}
+
+static void grouping_init(Grouping *g, const ScanUnits *units, Mem *mem) {
+  *g = (Grouping){.mem = mem, .units = units};
+  names_init(&g->names, mem);
+  g->symbols = MEM_ARRAY(mem, Symbols, units->list.n);
+  for (uint32_t i = 0; i < units->list.n; i++) read_symbols(g, i);
+  g->definers = MEM_ARRAY(mem, Numbers, g->names.list.n);
+  for (uint32_t i = 0; i < units->list.n; i++)
+    for (uint32_t j = 0; j < g->symbols[i].defined.n; j++)
+      VEC_PUSH(mem, &g->definers[g->symbols[i].defined.at[j]], i);
+}
+
+static void grouping_done(Grouping *g) {
+  for (uint32_t i = 0; i < g->names.list.n; i++)
+    VEC_DONE(g->mem, &g->definers[i]);
+  MEM_FREE_ARRAY(g->mem, g->definers, g->names.list.n);
+  for (uint32_t i = 0; i < g->units->list.n; i++) {
+    VEC_DONE(g->mem, &g->symbols[i].defined);
+    VEC_DONE(g->mem, &g->symbols[i].needed);
+  }
+  MEM_FREE_ARRAY(g->mem, g->symbols, g->units->list.n);
+  names_done(&g->names);
+}
+
+/* ---- one group in the making: who defines what in it ---- */
+
+static bool clashes(const Grouping *g, const Map *defined, uint32_t unit) {
+  const Numbers *own = &g->symbols[unit].defined;
+  for (uint32_t i = 0; i < own->n; i++)
+    if (map_find(defined, own->at[i])) return true;
+  return false;
+}
+
+static void define_all(const Grouping *g, Map *defined, uint32_t unit) {
+  const Numbers *own = &g->symbols[unit].defined;
+  for (uint32_t i = 0; i < own->n; i++) map_put(defined, own->at[i], unit);
+}
+
+/* Length of the common start of two paths. */
+static size_t nearness(const char *a, const char *b) {
+  size_t n = 0;
+  while (a[n] && a[n] == b[n]) n++;
+  return n;
+}
+
+/* The best unit to borrow for a name; UINT32_MAX: none. */
+static uint32_t lender(const Grouping *g, const Map *defined, uint32_t name,
+                       uint32_t borrower) {
+  uint32_t best = UINT32_MAX;
+  size_t best_near = 0;
+  const Numbers *definers = &g->definers[name];
+  const char *path = g->units->list.at[borrower].entry->file;
+  for (uint32_t i = 0; i < definers->n; i++) {
+    uint32_t unit = definers->at[i];
+    size_t near = nearness(g->units->list.at[unit].entry->file, path);
+    bool fits = g->units->list.at[unit].entry->bits ==
+                    g->units->list.at[borrower].entry->bits &&
+                !clashes(g, defined, unit);
+    if (fits && (best == UINT32_MAX || near > best_near)) {
+      best = unit;
+      best_near = near;
+    }
+  }
+  return best;
+}
+
+/* Whether a name the unit needs would come from the wrong file here. */
+static bool is_misplaced(const Grouping *g, const uint8_t *grouped,
+                         const Map *defined, uint32_t unit) {
+  const Numbers *needed = &g->symbols[unit].needed;
+  const char *path = g->units->list.at[unit].entry->file;
+  for (uint32_t i = 0; i < needed->n; i++) {
+    const Numbers *definers = &g->definers[needed->at[i]];
+    if (definers->n < 2) continue;
+    uint32_t best = definers->at[0];
+    size_t best_near = 0;
+    for (uint32_t j = 0; j < definers->n; j++) {
+      const ScanUnit *other = &g->units->list.at[definers->at[j]];
+      size_t near = nearness(other->entry->file, path);
+      if (near > best_near) best = definers->at[j];
+      if (near > best_near) best_near = near;
+    }
+    uint64_t here = map_get(defined, needed->at[i], UINT64_MAX);
+    if (here != best && (grouped[best] || here != UINT64_MAX)) return true;
+  }
+  return false;
+}
+
+static void borrow(const Grouping *g, ScanGroup *group, Map *defined) {
+  Numbers todo = {0};
+  for (uint32_t i = 0; i < group->owned.n; i++)
+    VEC_PUSH(g->mem, &todo, group->owned.at[i]);
+  for (uint32_t at = 0; at < todo.n; at++) {
+    const Numbers *needed = &g->symbols[todo.at[at]].needed;
+    for (uint32_t i = 0; i < needed->n; i++) {
+      if (map_find(defined, needed->at[i])) continue;
+      uint32_t unit = lender(g, defined, needed->at[i], todo.at[at]);
+      if (unit == UINT32_MAX) continue;
+      define_all(g, defined, unit);
+      VEC_PUSH(g->mem, &group->helper, unit);
+      VEC_PUSH(g->mem, &todo, unit);
+    }
+  }
+  VEC_DONE(g->mem, &todo);
+}
+
+/* Adds what fits of the units that have no group yet; false: there is none. */
+static bool fill_group(const Grouping *g, uint8_t *grouped, ScanGroup *group,
+                       Map *defined) {
+  int bits = 0;
+  for (uint32_t i = 0; i < g->units->list.n; i++) {
+    const ScanUnit *unit = &g->units->list.at[i];
+    if (grouped[i] || !unit->bitcode) continue;
+    if ((bits && bits != unit->entry->bits) || clashes(g, defined, i)) continue;
+    if (group->owned.n && is_misplaced(g, grouped, defined, i)) continue;
+    bits = unit->entry->bits;
+    grouped[i] = 1;
+    define_all(g, defined, i);
+    VEC_PUSH(g->mem, &group->owned, i);
+  }
+  return group->owned.n > 0;
+}
+
+void scan_make_groups(ScanGroups *groups, const ScanUnits *units, Mem *mem) {
+  Grouping g;
+  grouping_init(&g, units, mem);
+  *groups = (ScanGroups){.mem = mem};
+  uint8_t *grouped = MEM_ARRAY(mem, uint8_t, units->list.n);
+  for (bool more = true; more;) {
+    ScanGroup group = {0};
+    Map defined;
+    map_init(&defined, mem);
+    more = fill_group(&g, grouped, &group, &defined);
+    if (more) {
+      borrow(&g, &group, &defined);
+      VEC_PUSH(mem, &groups->list, group);
+    }
+    map_done(&defined);
+  }
+  MEM_FREE_ARRAY(mem, grouped, units->list.n);
+  grouping_done(&g);
+}
+
+void scan_groups_done(ScanGroups *groups) {
+  for (uint32_t i = 0; i < groups->list.n; i++) {
+    VEC_DONE(groups->mem, &groups->list.at[i].owned);
+    VEC_DONE(groups->mem, &groups->list.at[i].helper);
+  }
+  VEC_DONE(groups->mem, &groups->list);
+}

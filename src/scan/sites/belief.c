@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which counterexamples are believed.
+ *
+ * A function by itself knows nothing of the states in which it is called; a
+ * solver chooses the one that breaks it.  Three kinds of choices are nearly
+ * always impossible, and nobody would read a list of findings that rests on
+ * them:
+ *
+ * - Pointers of unknown origin that lead to the same memory, though the program
+ *   never compares them.  We ask again with these overlaps excluded, until the
+ *   violation needs none, or cannot do without.
+ * - A number found in memory, or given by a function without a body, that the
+ *   check itself compares (a divisor, a shift amount, an index, what an
+ *   assertion says) and the function limits nowhere.  What such numbers can be
+ *   is an invariant of the program's state that we do not know.  A number that
+ *   only decides a branch on the way is believed.
+ *
+ * - A pointer from memory, or given by a function without a body, that is NULL
+ *   where it is used and compared with NULL only later (`if (p->data) free`
+ *   behind a loop up to `p->size`): something else tells that it is none.
+ *
+ * Proofs do not rest on this; what is not believed is `unknown`. */
+#include "ir/property.h"
+#include "scan/sites/sites_int.h"
+
+enum { ROUNDS_MOST = 100, VALUES_MOST = 64 };
+
+/* ---- what a check compares ---- */
+
+static bool is_comparison(Op op) {
+  return op == OP_EQ || op == OP_NE || op == OP_ULT || op == OP_ULE ||
+         op == OP_SLT || op == OP_SLE;
+}
+
+/* The variables of a value, other than those that only choose between values.
+ */
+static void add_variables(Session *session, Term value, TermList *parts,
+                          Map *seen) {
+  TermStore *store = session->store;
+  Mem *mem = term_store_mem(store);
+  TermList todo = {0};
+  VEC_PUSH(mem, &todo, term_positive(value));
+  while (todo.n) {
+    Term t = VEC_POP(&todo);
+    if (map_find(seen, t.id)) continue;
+    map_put(seen, t.id, 1);
+    if (term_is_var(store, t)) {
+      Term meaning = struct_meaning(session->engine, t);
+      VEC_PUSH(mem, meaning.id ? &todo : parts,
+               meaning.id ? term_positive(meaning) : t);
+    }
+    uint32_t first = term_kind(store, t) == TERM_ITE ? 1 : 0;
+    for (uint32_t i = first; i < term_n_children(store, t); i++)
+      VEC_PUSH(mem, &todo, term_positive(term_child(store, t, i)));
+  }
+  VEC_DONE(mem, &todo);
+}
+
+typedef struct Values {
+  Val at[VALUES_MOST];
+  uint32_t n;
+} Values;
+
+static void add_value(Values *values, Val v) {
+  if (!val_is_local(v) || values->n == VALUES_MOST) return;
+  for (uint32_t i = 0; i < values->n; i++)
+    if (val_same(values->at[i], v)) return;
+  values->at[values->n++] = v;
+}
+
+/* The conditions of the branches that lead into the block of the check.  The
+ * test of a check stands where the check does; what an assertion says may be
+ * several branches of the program's own. */
+static void add_conditions(const Program *p, const Function *f, EncCheck check,
+                           Values *values) {
+  const ErrorSite *error = &p->errors.at[check.error];
+  bool is_assertion =
+      prog_property_by_name(error->property) == PROPERTY_UNREACH_CALL;
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    const Inst *end = prog_terminator(f, (BlockId){b});
+    bool leads = false;
+    for (uint32_t i = 0; i < end->n_blocks; i++)
+      leads |= end->blocks[i].id == check.block;
+    leads &= is_assertion || end->loc.id == error->loc.id;
+    if (leads && (end->op == OP_CONDBR || end->op == OP_SWITCH))
+      add_value(values, end->ops[0]);
+  }
+}
+
+static void check_parts(Session *session, uint32_t activation, EncCheck check,
+                        TermList *parts) {
+  const Program *p = session->sites->program;
+  const EncActivation *act = enc_exec_activation(session->exec, activation);
+  const Function *f = prog_func(p, act->func);
+  Values values = {.n = 0};
+  Map seen;
+  map_init(&seen, session->sites->mem);
+  add_conditions(p, f, check, &values);
+  for (uint32_t i = 0; i < values.n; i++) {
+    uint32_t number = val_index(values.at[i]);
+    const Inst *inst = &f->insts.at[number];
+    bool is_truth = inst->type.id && prog_type(p, inst->type)->bits == 1;
+    if (is_truth && inst->op != OP_LOAD && inst->op != OP_CALL) {
+      for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++)
+        add_value(&values, inst->ops[k]);
+      if (!is_comparison(inst->op)) continue;
+    }
+    Term value = enc_exec_value(session->exec, activation, number);
+    if (!is_truth && value.id) add_variables(session, value, parts, &seen);
+  }
+  map_done(&seen);
+}
+
+/* ---- doubts ---- */
+
+static bool is_in_support(const Session *session, Term var) {
+  const TermList *support = struct_support(session->engine);
+  for (uint32_t i = 0; i < support->n; i++)
+    if (term_same(support->at[i], var)) return true;
+  return false;
+}
+
+Term sites_doubtful(Session *session, uint32_t activation, EncCheck check,
+                    uint32_t kinds) {
+  const ErrorSite *error = &session->sites->program->errors.at[check.error];
+  PropertyKind about = prog_property_by_name(error->property);
+  TermList parts = {0};
+  Term found = TERM_NONE;
+  check_parts(session, activation, check, &parts);
+  for (uint32_t i = 0; i < parts.n && !found.id; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
+    if (!leaf || leaf->is_limited ||
+        (leaf->is_pointer && about == PROPERTY_NULL_DEREF) ||
+        ((leaf->is_tested || leaf->has_sign) && about == PROPERTY_NO_DIV_ZERO))
+      continue;
+    if ((kinds >> leaf->kind & 1) && is_in_support(session, parts.at[i]))
+      found = parts.at[i];
+  }
+  VEC_DONE(term_store_mem(session->store), &parts);
+  return found;
+}
+
+/* The last block that leads to an ERROR. */
+static uint32_t block_before(const Function *f, uint32_t error) {
+  uint32_t found = error;
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    const Inst *end = prog_terminator(f, (BlockId){b});
+    for (uint32_t i = 0; i < end->n_blocks; i++)
+      if (end->blocks[i].id == error) found = b;
+  }
+  return found;
+}
+
+/* The block of the root in which the activation's check happens. */
+static uint32_t block_in_root(const Session *session, uint32_t activation,
+                              uint32_t block) {
+  const EncExec *exec = session->exec;
+  const Function *f =
+      prog_func(session->sites->program, enc_exec_activation(exec, 0)->func);
+  if (activation == 0) return block_before(f, block);
+  const EncActivation *act = enc_exec_activation(exec, activation);
+  while (act->parent != 0) act = enc_exec_activation(exec, act->parent);
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+      if (f->blocks.at[b].insts.at[i] == act->call) return b;
+  return 0;
+}
+
+/* A pointer from outside that is NULL here and compared with NULL only later
+ * in the function, or none: then something else tells that it is none. */
+static Term find_late_test(Session *session, uint32_t activation,
+                           EncCheck check) {
+  const TermList *support = struct_support(session->engine);
+  uint32_t here = enc_exec_order(
+      session->exec, block_in_root(session, activation, check.block));
+  for (uint32_t i = 0; i < support->n; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
+    if (!leaf || !leaf->is_pointer || !leaf->is_tested ||
+        leaf->tested_at <= here)
+      continue;
+    if (leaf->kind != ENC_LEAF_CONTEXT && leaf->kind != ENC_LEAF_EXTERN &&
+        leaf->kind != ENC_LEAF_INDIRECT)
+      continue;
+    if (struct_value(session->engine, support->at[i]).bits == 0)
+      return support->at[i];
+  }
+  return TERM_NONE;
+}
+
+/* Takes the overlaps that the assignment needs out of the formula; gives one
+ * of them, or none. */
+static Term exclude_overlaps(Session *session, Term *formula) {
+  const TermList *support = struct_support(session->engine);
+  Term found = TERM_NONE;
+  for (uint32_t i = 0; i < support->n; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
+    if (!leaf || leaf->kind != ENC_LEAF_OVERLAP) continue;
+    if (!struct_value(session->engine, support->at[i]).bits) continue;
+    found = support->at[i];
+    *formula = term_and(session->store, *formula, term_not(found));
+  }
+  return found;
+}
+
+StructAnswer sites_believe(Session *session, uint32_t activation,
+                           EncCheck check, Term *formula, Budget *budget,
+                           StructAnswer answer) {
+  if (session->sites->options.memory == SITE_MEMORY_ANY) return answer;
+  for (uint32_t round = 0; answer.status == STRUCT_POSSIBLE; round++) {
+    Term overlap = exclude_overlaps(session, formula);
+    if (!overlap.id) break;
+    if (round == ROUNDS_MOST)
+      return (StructAnswer){.status = STRUCT_UNKNOWN, .open = overlap};
+    answer = struct_check(session->engine, *formula, budget);
+    if (answer.status == STRUCT_IMPOSSIBLE)
+      return (StructAnswer){.status = STRUCT_UNKNOWN, .open = overlap};
+  }
+  if (answer.status != STRUCT_POSSIBLE) return answer;
+  uint32_t kinds =
+      1u << ENC_LEAF_CONTEXT | 1u << ENC_LEAF_EXTERN | 1u << ENC_LEAF_INDIRECT;
+  if (activation != 0 && session->sites->options.params == SITE_PARAMS_PRESUMED)
+    kinds |= 1u << ENC_LEAF_PARAM; /* a caller that was asked */
+  Term doubtful = find_late_test(session, activation, check);
+  if (!doubtful.id)
+    doubtful = sites_doubtful(session, activation, check, kinds);
+  if (!doubtful.id) return answer;
+  return (StructAnswer){.status = STRUCT_UNKNOWN, .open = doubtful};
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Check sites: every place of every function where something can go wrong, and
+ * what the structural engine says about it.
+ *
+ *   Program -sites_prepare-> Program with checks -sites_new-> Sites
+ *   Sites + function -sites_check-> one SiteResult per check of the function
+ *
+ * A function is the unit of work: its results depend on its own body, on those
+ * of the functions it calls (transitively), on its callers where they are asked
+ * about its parameters, and on the options; on nothing else.  Sites is
+ * read-only while functions are checked, so that processes may share one by
+ * forking.  Nothing is kept between two functions: memory is bounded by the
+ * largest. */
+#ifndef SCAN_SITES_SITES_H
+#define SCAN_SITES_SITES_H
+
+#include "engine/structural/structural.h"
+#include "analysis/effects.h"
+#include "pass/pass.h"
+#include "ir/program.h"
+
+typedef enum SiteParams {
+  SITE_PARAMS_PRESUMED, /* not NULL, unless the function itself tests it or a
+                           call in the program may pass NULL */
+  SITE_PARAMS_ANY       /* every value is possible */
+} SiteParams;
+
+typedef enum SiteMemory {
+  SITE_MEMORY_PRESUMED, /* fields of different structs are apart; a violation
+                           is not believed that needs pointers of unknown origin
+                           to overlap, or a number from memory that nobody
+                           limits */
+  SITE_MEMORY_ANY       /* every content and every overlap is possible */
+} SiteMemory;
+
+typedef struct SiteOptions {
+  SiteParams params;
+  SiteMemory memory;
+  StructExpansion expansion;
+  SmtOptions smt;      /* of the solvers that are asked */
+  double seconds;      /* per check; 0: no limit */
+  uint64_t ticks;      /* per check, repeatable; 0: no limit */
+  uint32_t recheck;    /* 1: proofs are solved again by the other back end */
+  uint32_t most_depth; /* calls expanded inside each other; 0: the default */
+  uint32_t patience;   /* StructOptions.patience */
+  uint32_t unroll;     /* loops go round that often at most, where forgetting
+                          them did not decide (sites_unroll came before); 0:
+                          they are left before the second time */
+} SiteOptions;
+#define SITE_DEFAULTS ((SiteOptions){.seconds = 300, .patience = 10})
+
+typedef enum SiteStatus {
+  SITE_PROVED,   /* cannot happen (under the premises, among them that there
+                    are no other calls than those in the program) */
+  SITE_VIOLATED, /* happens for the inputs in `values`, along `steps` */
+  SITE_UNKNOWN,  /* `reason` */
+  SITE_BOUNDED   /* cannot happen as long as loops go round no more often than
+                    SiteOptions.unroll says: no proof */
+} SiteStatus;
+
+/* Why a result is unknown, for grouping; `reason` has the words. */
+typedef enum SiteCause {
+  SITE_CAUSE_NONE,
+  SITE_CAUSE_LOOP,      /* depends on what a loop leaves */
+  SITE_CAUSE_RECURSION, /* ... a recursive call */
+  SITE_CAUSE_MEMORY,    /* ... memory contents at entry that nobody tested */
+  SITE_CAUSE_PARAM,   /* ... a number passed as parameter that nobody limits */
+  SITE_CAUSE_EXTERN,  /* ... a function without a body, or through a pointer */
+  SITE_CAUSE_ALIAS,   /* ... memory the model gave up on */
+  SITE_CAUSE_OVERLAP, /* ... pointers that happen to lead to one place */
+  SITE_CAUSE_FLOAT,   /* ... floating point */
+  SITE_CAUSE_UNSUPPORTED,
+  SITE_CAUSE_BUDGET /* timeout or limit */
+} SiteCause;
+
+/* What a violation rests on, strongest first; a set. */
+enum {
+  SITE_ON_INPUT = 1, /* results of functions documented to give such values */
+  SITE_ON_PARAM = 2, /* values of parameters of `root` */
+  SITE_ON_MEMORY = 4 /* contents of memory when `root` is entered */
+};
+
+typedef enum SiteStepKind {
+  SITE_STEP_ENTER,  /* of the function where the path starts */
+  SITE_STEP_BRANCH, /* text: "taken" or "not taken" */
+  SITE_STEP_CALL,
+  SITE_STEP_RETURN,
+  SITE_STEP_CHECK /* the last: the violated check */
+} SiteStepKind;
+
+typedef struct SiteStep {
+  SiteStepKind kind;
+  FuncId func; /* where we are; CALL: which function is called */
+  LocId loc;
+  uint32_t depth;   /* calls deep */
+  const char *text; /* for people */
+} SiteStep;
+
+typedef struct SiteValue {
+  const char *name;  /* "p", "p->next", "result of find()" */
+  const char *value; /* "NULL", "0", "-7" */
+  LocId loc;
+} SiteValue;
+
+/* One check; strings and arrays live until the next sites_check. */
+typedef struct SiteResult {
+  FuncId func;    /* the function with the check */
+  uint32_t error; /* index into Program.errors: property, message, place */
+  FuncId root;    /* the function in whose context it was decided */
+  SiteStatus status;
+  SiteCause cause;
+  const char *reason; /* "" unless unknown */
+  unsigned rests_on;  /* SITE_VIOLATED: SITE_ON_ flags */
+  LocId culprit;      /* SITE_VIOLATED: where the bad value comes from (a call,
+                         a parameter's function, a load), for grouping */
+  const SiteStep *steps;
+  uint32_t n_steps;
+  const SiteValue *values;
+  uint32_t n_values;
+  const char *orders; /* SITE_VIOLATED: how to run it (sites_replay.c); else
+                         NULL */
+  enum { SITE_BY_SIMPLIFIER, SITE_BY_SOLVER } by;
+  StructStats stats;
+  double seconds;
+} SiteResult;
+
+typedef struct Sites Sites;
+
+/* Attach the checks of `kinds` (a set of 1u << PropertyKind, as far as
+ * pass_property knows them; PROPERTY_VALID_DEREF: pass_bounds) to every
+ * function of a freshly read program.  No entry function is needed. */
+BASE_MUST_USE PassResult sites_prepare(Program *program, uint32_t kinds);
+
+/* Behind that, for SiteOptions.unroll: copies of all functions with their
+ * loops written out. */
+void sites_unroll(Program *program, uint32_t rounds);
+
+/* Facts about all functions: calls, what each writes, which parameters may be
+ * NULL.  Near-linear in the program.  Adds premises to the program's ledger. */
+Sites *sites_new(Mem *mem, Program *program, const SiteOptions *options);
+void sites_free(Sites *sites);
+
+/* Checks in the function: how many results sites_check will give. */
+uint32_t sites_count(const Sites *sites, FuncId func);
+
+/* What was found out about all functions; lives as long as `sites`. */
+const Effects *sites_effects(const Sites *sites);
+
+/* ... about a global (ENC_GLOBAL_ flags), about a struct (0 or 1). */
+unsigned sites_global_facts(const Sites *sites, GlobalId global);
+unsigned sites_struct_facts(const Sites *sites, TypeId type);
+
+/* Called once per check, in the order of the error table. */
+typedef void SiteSink(void *context, const SiteResult *result);
+/* The checks of a function from number `first` on (those before it are known:
+ * a process may have died on one).  `budget` is the caller's outer limit (may
+ * be NULL): when it is spent, the remaining checks are unknown. */
+void sites_check(Sites *sites, FuncId func, uint32_t first, Budget *budget,
+                 SiteSink *sink, void *context);
+
+/* The functions whose bodies the last sites_check looked at, in the order met:
+ * what its results depend on besides the options. */
+const FuncId *sites_used(const Sites *sites, uint32_t *n);
+
+#endif

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The database, on SQLite.
+ *
+ * Write-ahead logging with synchronous=NORMAL: a commit is a write to the log
+ * that survives the death of the process at any instruction; a power cut may
+ * cost the newest commits, never the rest.  The lock is flock() on a file of
+ * its own: the kernel lets go of it when the last process of the scan ends. */
+#include "scan/store/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { SCHEMA = 3 };
+
+/* name of the statement, SQL */
+// clang-format off
+#define STATEMENTS(X) \
+  X(ADD_PROBLEM, "INSERT INTO problem VALUES(?1)") \
+  X(SET_FIGURE, "INSERT OR REPLACE INTO figure VALUES(?1,?2)") \
+  X(GET_FIGURE, "SELECT value FROM figure WHERE name=?1") \
+  X(ADD_VIEW, "INSERT OR IGNORE INTO view VALUES(?1,?2,?3,?4)") \
+  X(GET_UNIT, "SELECT deps,bitcode,symbols FROM unit WHERE key=?1") \
+  X(PUT_UNIT, "INSERT OR REPLACE INTO unit VALUES(?1,?2,?3,?4)") \
+  X(GET_SITES, "SELECT sites FROM func WHERE key=?1") \
+  X(SET_SITES, "INSERT OR REPLACE INTO func VALUES(?1,?2)") \
+  X(COUNT_DONE, "SELECT count(*) FROM result WHERE key=?1") \
+  X(PUT_ROW, "INSERT OR IGNORE INTO result VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16)") \
+  X(EACH_PROBLEM, "SELECT text FROM problem ORDER BY rowid") \
+  X(EACH_VIEW, "SELECT key,name,file,line FROM view ORDER BY file,line,name") \
+  X(EACH_ROW, "SELECT v.key,v.name,v.file,v.line,r.site,r.chk,r.answer,r.place,r.message,r.reason,r.root,r.steps,r.expanded,r.queries,r.rests,r.seconds,r.nodes,r.replay " \
+              "FROM view v JOIN result r ON r.key=v.key WHERE v.key<>'' ORDER BY v.file,v.line,v.name,r.site") \
+  X(PENDING, "SELECT r.key,r.site,r.chk,r.place,r.orders FROM result r WHERE r.answer=1 AND r.replay='' " \
+             "AND EXISTS(SELECT 1 FROM view v WHERE v.key=r.key) ORDER BY r.key,r.site") \
+  X(SET_REPLAY, "UPDATE result SET answer=?3,reason=?4,replay=?5 WHERE key=?1 AND site=?2") \
+  X(LEFT, "SELECT sum(CASE WHEN f.sites IS NULL THEN 1 ELSE f.sites-(SELECT count(*) FROM result r WHERE r.key=v.key) END) " \
+          "FROM view v LEFT JOIN func f ON f.key=v.key WHERE v.key<>''") \
+  X(BEGIN, "BEGIN IMMEDIATE") \
+  X(COMMIT, "COMMIT")
+
+static const char schema[] =
+  "CREATE TABLE IF NOT EXISTS unit(key TEXT PRIMARY KEY, deps TEXT, bitcode TEXT, symbols TEXT) WITHOUT ROWID;"
+  "CREATE TABLE IF NOT EXISTS func(key TEXT PRIMARY KEY, sites INT) WITHOUT ROWID;"
+  "CREATE TABLE IF NOT EXISTS result(key TEXT, site INT, chk INT, answer INT, place TEXT, message TEXT, reason TEXT, root TEXT, steps TEXT, expanded INT, queries INT, rests INT, seconds REAL, nodes INT, orders TEXT, replay TEXT, PRIMARY KEY(key,site)) WITHOUT ROWID;"
+  "CREATE TABLE IF NOT EXISTS view(key TEXT, name TEXT, file TEXT, line INT, PRIMARY KEY(file,line,name,key)) WITHOUT ROWID;"
+  "CREATE TABLE IF NOT EXISTS problem(text TEXT);"
+  "CREATE TABLE IF NOT EXISTS figure(name TEXT PRIMARY KEY, value REAL) WITHOUT ROWID;";
+// clang-format on
+
+typedef enum Statement {
+#define X(name, sql) DO_##name,
+  STATEMENTS(X)
+#undef X
+      N_STATEMENTS
+} Statement;
+
+static const char *const sql_texts[] = {
+#define X(name, sql) sql,
+    STATEMENTS(X)
+#undef X
+};
+
+struct ScanStore {
+  Mem *mem;
+  sqlite3 *db;
+  sqlite3_stmt *prepared[N_STATEMENTS]; /* NULL: not yet */
+  Arena texts;
+  const char *directory;
+};
+
+/* ---- opening ---- */
+
+static bool make_directory(const char *directory, Text *problem) {
+  if (mkdir(directory, 0777) == 0 || errno == EEXIST) return true;
+  text_printf(problem, "cannot make the database directory '%s': %s", directory,
+              strerror(errno));
+  return false;
+}
+
+ScanStoreStatus scan_store_lock(const char *directory, Text *problem) {
+  if (!make_directory(directory, problem)) return SCAN_STORE_MISSING;
+  char path[4096];
+  snprintf(path, sizeof path, "%s/lock", directory);
+  int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (fd < 0) {
+    text_printf(problem, "cannot write '%s': %s", path, strerror(errno));
+    return SCAN_STORE_MISSING;
+  }
+  if (flock(fd, LOCK_EX | LOCK_NB) == 0) return SCAN_STORE_OK;
+  close(fd);
+  text_printf(problem,
+              "another scan is using the database '%s': wait for its end, or "
+              "choose another one with --database=DIRECTORY",
+              directory);
+  return SCAN_STORE_BUSY;
+}
+
+/* A database of another version of the tables is started afresh. */
+static bool set_up(ScanStore *store, Text *problem) {
+  char *message = NULL;
+  sqlite3_stmt *ask = NULL;
+  int version = 0;
+  sqlite3_busy_timeout(store->db, 10000);
+  if (sqlite3_prepare_v2(store->db, "PRAGMA user_version", -1, &ask, NULL) ==
+          SQLITE_OK &&
+      sqlite3_step(ask) == SQLITE_ROW)
+    version = sqlite3_column_int(ask, 0);
+  sqlite3_finalize(ask);
+  const char *clean =
+      version == 0 || version == SCHEMA
+          ? ""
+          : "DROP TABLE IF EXISTS unit; DROP TABLE IF EXISTS func;"
+            "DROP TABLE IF EXISTS result; DROP TABLE IF EXISTS view;"
+            "DROP TABLE IF EXISTS problem; DROP TABLE IF EXISTS figure;";
+  char mark[64];
+  snprintf(mark, sizeof mark, "PRAGMA user_version=%d", SCHEMA);
+  bool good =
+      sqlite3_exec(store->db,
+                   "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL", NULL,
+                   NULL, &message) == SQLITE_OK &&
+      (version == SCHEMA ||
+       (sqlite3_exec(store->db, clean, NULL, NULL, &message) == SQLITE_OK &&
+        sqlite3_exec(store->db, schema, NULL, NULL, &message) == SQLITE_OK &&
+        sqlite3_exec(store->db, mark, NULL, NULL, &message) == SQLITE_OK));
+  if (!good)
+    text_printf(problem, "the database in '%s' cannot be used: %s",
+                store->directory, message ? message : "unknown reason");
+  sqlite3_free(message);
+  return good;
+}
+
+ScanStore *scan_store_open(Mem *mem, const char *directory, Text *problem) {
+  if (!make_directory(directory, problem)) return NULL;
+  ScanStore *store = MEM_NEW(mem, ScanStore);
+  store->mem = mem;
+  arena_init(&store->texts, mem);
+  store->directory = arena_strdup(&store->texts, directory);
+  char path[4096];
+  snprintf(path, sizeof path, "%s/scan.db", directory);
+  bool good = sqlite3_open(path, &store->db) == SQLITE_OK;
+  if (!good)
+    text_printf(problem, "cannot open '%s': %s", path,
+                store->db ? sqlite3_errmsg(store->db) : "no memory");
+  if (good && set_up(store, problem)) return store;
+  scan_store_close(store);
+  return NULL;
+}
+
+void scan_store_close(ScanStore *store) {
+  for (int i = 0; i < N_STATEMENTS; i++) sqlite3_finalize(store->prepared[i]);
+  sqlite3_close(store->db);
+  arena_done(&store->texts);
+  MEM_DELETE(store->mem, store);
+}
+
+const char *scan_store_directory(const ScanStore *store) {
+  return store->directory;
+}
+
+/* ---- statements ---- */
+
+BASE_NORETURN static void give_up(const ScanStore *store) {
+  die(EXIT_INTERNAL, "the database in '%s' failed: %s", store->directory,
+      sqlite3_errmsg(store->db));
+}
+
+static sqlite3_stmt *start(ScanStore *store, Statement statement) {
+  sqlite3_stmt **place = &store->prepared[statement];
+  if (!*place && sqlite3_prepare_v2(store->db, sql_texts[statement], -1, place,
+                                    NULL) != SQLITE_OK)
+    give_up(store);
+  return *place;
+}
+
+static void bind_text(sqlite3_stmt *s, int at, const char *text) {
+  sqlite3_bind_text(s, at, text, -1, SQLITE_STATIC);
+}
+
+/* Whether there is a (next) row. */
+static bool step(ScanStore *store, sqlite3_stmt *s) {
+  int code = sqlite3_step(s);
+  if (code != SQLITE_ROW && code != SQLITE_DONE) give_up(store);
+  return code == SQLITE_ROW;
+}
+
+static void finish(sqlite3_stmt *s) {
+  sqlite3_reset(s);
+  sqlite3_clear_bindings(s);
+}
+
+static void run(ScanStore *store, sqlite3_stmt *s) {
+  while (step(store, s)) {
+  }
+  finish(s);
+}
+
+static const char *column(sqlite3_stmt *s, int at) {
+  const char *text = (const char *)sqlite3_column_text(s, at);
+  return text ? text : "";
+}
+
+void scan_store_begin(ScanStore *store) {
+  run(store, start(store, DO_BEGIN));
+}
+
+void scan_store_commit(ScanStore *store) {
+  run(store, start(store, DO_COMMIT));
+}
+
+/* ---- of the newest scan ---- */
+
+void scan_store_restart(ScanStore *store) {
+  if (sqlite3_exec(store->db,
+                   "BEGIN IMMEDIATE; DELETE FROM view; DELETE FROM problem;"
+                   "DELETE FROM figure; COMMIT",
+                   NULL, NULL, NULL) != SQLITE_OK)
+    give_up(store);
+}
+
+void scan_store_add_problem(ScanStore *store, const char *text) {
+  sqlite3_stmt *s = start(store, DO_ADD_PROBLEM);
+  bind_text(s, 1, text);
+  run(store, s);
+}
+
+void scan_store_set_figure(ScanStore *store, const char *name, double value) {
+  sqlite3_stmt *s = start(store, DO_SET_FIGURE);
+  bind_text(s, 1, name);
+  sqlite3_bind_double(s, 2, value);
+  run(store, s);
+}
+
+double scan_store_figure(ScanStore *store, const char *name) {
+  sqlite3_stmt *s = start(store, DO_GET_FIGURE);
+  bind_text(s, 1, name);
+  double value = step(store, s) ? sqlite3_column_double(s, 0) : 0;
+  finish(s);
+  return value;
+}
+
+void scan_store_add_view(ScanStore *store, const ScanView *view) {
+  sqlite3_stmt *s = start(store, DO_ADD_VIEW);
+  bind_text(s, 1, view->key);
+  bind_text(s, 2, view->name);
+  bind_text(s, 3, view->file);
+  sqlite3_bind_int64(s, 4, view->line);
+  run(store, s);
+}
+
+/* ---- units ---- */
+
+bool scan_store_get_unit(ScanStore *store, const char *key, ScanStoreUnit *out,
+                         Arena *texts) {
+  sqlite3_stmt *s = start(store, DO_GET_UNIT);
+  bind_text(s, 1, key);
+  bool found = step(store, s);
+  if (found)
+    *out = (ScanStoreUnit){arena_strdup(texts, column(s, 0)),
+                           arena_strdup(texts, column(s, 1)),
+                           arena_strdup(texts, column(s, 2))};
+  finish(s);
+  return found;
+}
+
+void scan_store_put_unit(ScanStore *store, const char *key,
+                         const ScanStoreUnit *unit) {
+  sqlite3_stmt *s = start(store, DO_PUT_UNIT);
+  bind_text(s, 1, key);
+  bind_text(s, 2, unit->deps);
+  bind_text(s, 3, unit->bitcode);
+  bind_text(s, 4, unit->symbols);
+  run(store, s);
+}
+
+/* ---- functions and results ---- */
+
+int64_t scan_store_sites(ScanStore *store, const char *key) {
+  sqlite3_stmt *s = start(store, DO_GET_SITES);
+  bind_text(s, 1, key);
+  int64_t sites =
+      step(store, s) ? sqlite3_column_int64(s, 0) : (int64_t)SCAN_NOT_COUNTED;
+  finish(s);
+  return sites;
+}
+
+void scan_store_set_sites(ScanStore *store, const char *key, uint32_t sites) {
+  sqlite3_stmt *s = start(store, DO_SET_SITES);
+  bind_text(s, 1, key);
+  sqlite3_bind_int64(s, 2, sites);
+  run(store, s);
+}
+
+uint32_t scan_store_done(ScanStore *store, const char *key) {
+  sqlite3_stmt *s = start(store, DO_COUNT_DONE);
+  bind_text(s, 1, key);
+  uint32_t done = step(store, s) ? (uint32_t)sqlite3_column_int64(s, 0) : 0;
+  finish(s);
+  return done;
+}
+
+void scan_store_put_row(ScanStore *store, const char *key, uint32_t site,
+                        const ScanRow *row) {
+  sqlite3_stmt *s = start(store, DO_PUT_ROW);
+  bind_text(s, 1, key);
+  sqlite3_bind_int64(s, 2, site);
+  sqlite3_bind_int64(s, 3, row->check);
+  sqlite3_bind_int64(s, 4, row->answer);
+  bind_text(s, 5, row->place);
+  bind_text(s, 6, row->message);
+  bind_text(s, 7, row->reason);
+  bind_text(s, 8, row->root);
+  bind_text(s, 9, row->steps);
+  sqlite3_bind_int64(s, 10, row->expanded);
+  sqlite3_bind_int64(s, 11, row->queries);
+  sqlite3_bind_int64(s, 12, row->rests_on);
+  sqlite3_bind_double(s, 13, row->seconds);
+  sqlite3_bind_int64(s, 14, row->nodes);
+  bind_text(s, 15, row->orders);
+  bind_text(s, 16, row->replay);
+  run(store, s);
+}
+
+/* ---- reading ---- */
+
+void scan_store_each_problem(ScanStore *store, void *context,
+                             void (*each)(void *context, const char *text)) {
+  sqlite3_stmt *s = start(store, DO_EACH_PROBLEM);
+  while (step(store, s)) each(context, column(s, 0));
+  finish(s);
+}
+
+static ScanView view_at(sqlite3_stmt *s) {
+  return (ScanView){column(s, 0), column(s, 1), column(s, 2),
+                    (uint32_t)sqlite3_column_int64(s, 3)};
+}
+
+void scan_store_each_view(ScanStore *store, void *context,
+                          void (*each)(void *context, const ScanView *view)) {
+  sqlite3_stmt *s = start(store, DO_EACH_VIEW);
+  while (step(store, s)) {
+    ScanView view = view_at(s);
+    each(context, &view);
+  }
+  finish(s);
+}
+
+void scan_store_each_row(ScanStore *store, void *context,
+                         void (*each)(void *context, const ScanView *view,
+                                      uint32_t site, const ScanRow *row)) {
+  sqlite3_stmt *s = start(store, DO_EACH_ROW);
+  while (step(store, s)) {
+    ScanView view = view_at(s);
+    ScanRow row = {.check = (uint32_t)sqlite3_column_int64(s, 5),
+                   .answer = (uint32_t)sqlite3_column_int64(s, 6),
+                   .place = column(s, 7),
+                   .message = column(s, 8),
+                   .reason = column(s, 9),
+                   .root = column(s, 10),
+                   .steps = column(s, 11),
+                   .expanded = (uint32_t)sqlite3_column_int64(s, 12),
+                   .queries = (uint32_t)sqlite3_column_int64(s, 13),
+                   .rests_on = (uint32_t)sqlite3_column_int64(s, 14),
+                   .seconds = sqlite3_column_double(s, 15),
+                   .nodes = (uint32_t)sqlite3_column_int64(s, 16),
+                   .orders = "",
+                   .replay = column(s, 17)};
+    each(context, &view, (uint32_t)sqlite3_column_int64(s, 4), &row);
+  }
+  finish(s);
+}
+
+void scan_store_each_pending(ScanStore *store, void *context,
+                             void (*each)(void *context,
+                                          const ScanPending *row)) {
+  sqlite3_stmt *s = start(store, DO_PENDING);
+  while (step(store, s)) {
+    ScanPending row = {.key = column(s, 0),
+                       .site = (uint32_t)sqlite3_column_int64(s, 1),
+                       .check = (uint32_t)sqlite3_column_int64(s, 2),
+                       .place = column(s, 3),
+                       .orders = column(s, 4)};
+    each(context, &row);
+  }
+  finish(s);
+}
+
+void scan_store_set_replay(ScanStore *store, const char *key, uint32_t site,
+                           const ScanReplayed *row) {
+  sqlite3_stmt *s = start(store, DO_SET_REPLAY);
+  bind_text(s, 1, key);
+  sqlite3_bind_int64(s, 2, site);
+  sqlite3_bind_int64(s, 3, row->answer);
+  bind_text(s, 4, row->reason);
+  bind_text(s, 5, row->replay);
+  run(store, s);
+}
+
+uint64_t scan_store_left(ScanStore *store) {
+  sqlite3_stmt *s = start(store, DO_LEFT);
+  uint64_t left = step(store, s) ? (uint64_t)sqlite3_column_int64(s, 0) : 0;
+  finish(s);
+  return left;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The database of a scan: what was learned, keyed by content.
+ *
+ * One directory holds an SQLite database (write-ahead log, so that a killed
+ * scan leaves it whole), the bitcode of compiled files under names made of
+ * their content, and a lock that one scan holds at a time; readers need none.
+ *
+ * Lasting facts: units (what a compiler call made of which files), functions
+ * (a key and how many sites it has) and results (one for each key and site).
+ * Of the newest scan: the view (which functions there are, where, under which
+ * key), problems and figures; a new scan starts them afresh. */
+#ifndef SCAN_STORE_STORE_H
+#define SCAN_STORE_STORE_H
+
+#include "base/base.h"
+
+typedef struct ScanStore ScanStore;
+
+typedef enum ScanStoreStatus {
+  SCAN_STORE_OK,
+  SCAN_STORE_BUSY,   /* another scan holds the lock */
+  SCAN_STORE_MISSING /* cannot be opened or made */
+} ScanStoreStatus;
+
+/* Takes the lock of the database, which is made if it is missing; it lasts
+ * until this process and all that it forked ended.  Else `problem` says why. */
+BASE_MUST_USE ScanStoreStatus scan_store_lock(const char *directory,
+                                              Text *problem);
+/* Opens the database.  NULL: `problem` says why.  A handle belongs to the
+ * process that opened it.  Later failures (a full disk) end the process. */
+ScanStore *scan_store_open(Mem *mem, const char *directory, Text *problem);
+void scan_store_close(ScanStore *store);
+const char *scan_store_directory(const ScanStore *store);
+
+/* Writes between the two are kept together, or lost together. */
+void scan_store_begin(ScanStore *store);
+void scan_store_commit(ScanStore *store);
+
+/* ---- of the newest scan ---- */
+
+/* Forgets the view, problems and figures of the former scan. */
+void scan_store_restart(ScanStore *store);
+void scan_store_add_problem(ScanStore *store, const char *text);
+void scan_store_set_figure(ScanStore *store, const char *name, double value);
+double scan_store_figure(ScanStore *store, const char *name);
+
+typedef struct ScanView {
+  const char *key;  /* "": not checked, only a place others speak of */
+  const char *name; /* in C */
+  const char *file;
+  uint32_t line; /* where it starts */
+} ScanView;
+void scan_store_add_view(ScanStore *store, const ScanView *view);
+
+/* ---- units ---- */
+
+typedef struct ScanStoreUnit {
+  const char *deps; /* what it was made of, see units.c */
+  const char *bitcode;
+  const char *symbols;
+} ScanStoreUnit;
+/* Texts live in `texts`. */
+BASE_MUST_USE bool scan_store_get_unit(ScanStore *store, const char *key,
+                                       ScanStoreUnit *out, Arena *texts);
+void scan_store_put_unit(ScanStore *store, const char *key,
+                         const ScanStoreUnit *unit);
+
+/* ---- functions and results ---- */
+
+enum { SCAN_NOT_COUNTED = -1 };
+/* How many sites a function of this content has. */
+int64_t scan_store_sites(ScanStore *store, const char *key);
+void scan_store_set_sites(ScanStore *store, const char *key, uint32_t sites);
+/* How many of them have a result: sites are done in order. */
+uint32_t scan_store_done(ScanStore *store, const char *key);
+
+typedef struct ScanRow {
+  uint32_t check, answer;
+  const char *place; /* see places.c; so are the places in `steps` */
+  const char *message, *reason, *root, *steps;
+  uint32_t expanded, queries, rests_on;
+  double seconds;
+  uint32_t nodes;     /* of the formula given to the solver */
+  const char *orders; /* how to run a violation; "" else, and when read */
+  const char *replay; /* SCAN_REPLAYED, or why not; "": not yet tried */
+} ScanRow;
+#define SCAN_REPLAYED "replayed"
+/* A result that is there already stays. */
+void scan_store_put_row(ScanStore *store, const char *key, uint32_t site,
+                        const ScanRow *row);
+
+/* ---- violations and their runs ---- */
+
+typedef struct ScanPending {
+  const char *key, *place, *orders;
+  uint32_t site, check;
+} ScanPending;
+/* Every violation in the view that nobody has tried to run. */
+void scan_store_each_pending(ScanStore *store, void *context,
+                             void (*each)(void *context,
+                                          const ScanPending *row));
+typedef struct ScanReplayed {
+  uint32_t answer; /* it may be another one now */
+  const char *reason, *replay;
+} ScanReplayed;
+void scan_store_set_replay(ScanStore *store, const char *key, uint32_t site,
+                           const ScanReplayed *row);
+
+/* ---- reading for the report; texts live until the callback returns ---- */
+
+void scan_store_each_problem(ScanStore *store, void *context,
+                             void (*each)(void *context, const char *text));
+void scan_store_each_view(ScanStore *store, void *context,
+                          void (*each)(void *context, const ScanView *view));
+/* Every result of a function in the view, by file, line and site. */
+void scan_store_each_row(ScanStore *store, void *context,
+                         void (*each)(void *context, const ScanView *view,
+                                      uint32_t site, const ScanRow *row));
+/* Sites of the view that have no result (functions not yet counted: 1). */
+uint64_t scan_store_left(ScanStore *store);
+
+#endif

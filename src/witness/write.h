@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Witnesses in the YAML format 2.0: what a validator needs to find the error
+ * again, or to redo the proof. */
+#ifndef WITNESS_WRITE_H
+#define WITNESS_WRITE_H
+
+#include "ir/property.h"
+#include "report/report.h"
+
+typedef struct RepWitness {
+  const RepRun *run; /* files, data model, version, story of a violation */
+  const Property *property;
+  const char *time; /* "2026-11-15T07:05:00Z" */
+} RepWitness;
+
+/* A violation witness when there is a story, else a correctness witness. */
+void rep_witness(Text *out, const RepWitness *witness);
+
+/* "G ! call(reach_error())", a line for each property. */
+void rep_specification(Text *out, const Property *property);
+
+#endif
