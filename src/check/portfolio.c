@@ -51,7 +51,6 @@
 #include "engine/absint/absint.h"
 #include "check/keep.h"
 #include "process/race.h"
-#include "ir/io.h"
 #include "term/poly.h"
 
 /* Which program an engine gets. */
@@ -157,9 +156,9 @@ static bool has_cut_recursion(const Program *program) {
 
 static bool applies(const Portfolio *p, const Entry *entry) {
   if (entry->variant == SIMPLER)
-    return p->run->rolled.n > 0 || pass_can_simplify(p->run->program);
+    return p->run->rolled || pass_can_simplify(p->run->program);
   if (entry->variant == LISTS) return pass_has_lists(p->run->program);
-  if (entry->variant == ARGUMENTS) return p->run->started.n > 0;
+  if (entry->variant == ARGUMENTS) return p->run->started != NULL;
   return true;
 }
 
@@ -197,7 +196,7 @@ static uint32_t place_of(const Portfolio *p, Variant variant) {
 static bool has_long_lines(const Run *run) {
   enum { MANY = 2000 };
   const Function *f = prog_func(run->program, run->program->entry);
-  return run->rolled.n > 0 && f->insts.n > MANY;
+  return run->rolled && f->insts.n > MANY;
 }
 
 /* With a turn that is long enough for its ways, and may last for seconds; what
@@ -296,7 +295,7 @@ static bool conclude(Run *run, const EvVerdict *verdict) {
 
 static Program *with_contracts(Portfolio *p, ConLevel level) {
   ConSetup setup = {.mem = &p->run->mem,
-                    .program = text_get(&p->run->recursive),
+                    .program = p->run->recursive,
                     .property = p->run->property,
                     .encoding = p->judge->encoding,
                     .engine = &p->judge->engine,
@@ -304,23 +303,11 @@ static Program *with_contracts(Portfolio *p, ConLevel level) {
   return con_program(&setup, level, &p->judge->contracts);
 }
 
-/* NULL: the text is no program. */
-static Program *parsed(Mem *mem, const Text *text) {
-  Program *program = NULL;
-  Text problem;
-  text_init(&problem, mem);
-  bool good = prog_parse(&program, mem, text_get(text), &problem);
-  text_done(&problem);
-  return good ? program : NULL;
-}
-
-/* The program from its text behind a pass, with the passes that follow. */
-static Program *passed(Portfolio *p, const Text *text,
+/* A clone of the program behind a pass, with the passes that follow. */
+static Program *passed(Portfolio *p, const Program *behind,
                        const PassOptions *options) {
-  Run *run = p->run;
-  Program *program = parsed(&run->mem, text);
-  if (!program) return NULL;
-  PassRun passes = pass_run_all(program, run->property, options);
+  Program *program = prog_clone(behind);
+  PassRun passes = pass_run_all(program, p->run->property, options);
   return passes.result.status == PASS_OK ? program : NULL;
 }
 
@@ -328,7 +315,7 @@ static Program *unrolled_to(Portfolio *p, uint32_t insts) {
   PassOptions options = PASS_DEFAULTS;
   options.start_after = "calls";
   options.inlining.max_recursive = insts;
-  return passed(p, &p->run->recursive, &options);
+  return passed(p, p->run->recursive, &options);
 }
 
 static Program *with_any_arguments(Portfolio *p) {
@@ -336,7 +323,7 @@ static Program *with_any_arguments(Portfolio *p) {
   options.start_after = "property";
   options.arguments = PASS_ARGUMENTS_ANY;
   options.inlining.max_recursive = (uint32_t)p->run->options->recursion;
-  return passed(p, &p->run->started, &options);
+  return passed(p, p->run->started, &options);
 }
 
 static EvVerdict unknown(const char *reason) {
@@ -374,30 +361,16 @@ static EvVerdict try_contracts(Portfolio *p, const Entry *entry) {
   return verdict;
 }
 
-static Program *copy_of(const Program *program) {
-  Text text;
-  text_init(&text, program->mem);
-  prog_print(&text, program);
-  Program *copy = parsed(program->mem, &text);
-  require(copy);
-  text_done(&text);
-  return copy;
-}
-
 /* What is simplified: loops over cells rather than many lines of them. */
 static Program *with_its_loops(const Portfolio *p) {
-  Run *run = p->run;
-  if (!run->rolled.n) return copy_of(run->program);
-  Program *program = parsed(&run->mem, &run->rolled);
-  require(program);
-  return program;
+  return prog_clone(p->run->rolled ? p->run->rolled : p->run->program);
 }
 
 /* A copy of the program whose counted loops are written out; NULL: there are
  * none. */
 static Program *flattened(Portfolio *p) {
   enum { MOST_INSTS = 40000 };
-  Program *program = copy_of(p->run->program);
+  Program *program = prog_clone(p->run->program);
   if (pass_unroll(program, PASS_UNROLL_ALL, MOST_INSTS) == 0) {
     prog_free(program);
     return NULL;
@@ -451,7 +424,7 @@ enum { MOST_WAYS = 4 };
 /* One of them, unless it does nothing that another does not. */
 static EvVerdict try_way(Portfolio *p, const Entry *entry, const Program *plain,
                          Simplify way) {
-  Program *program = copy_of(plain);
+  Program *program = prog_clone(plain);
   Simplified done = pass_simplify(program, way);
   if (way.objects
           ? done.fields > 0

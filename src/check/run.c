@@ -19,17 +19,14 @@ void run_init(Run *run, const RunOrder *order, const SupLink *link) {
   rep_stats_init(&run->stats, &run->mem);
   fe_diag_init(&run->diag, &run->mem);
   fe_files_init(&run->files, &run->mem);
-  text_init(&run->recursive, &run->mem);
-  text_init(&run->started, &run->mem);
-  text_init(&run->rolled, &run->mem);
   interp_table_init(&run->trial, &run->mem);
 }
 
 void run_done(Run *run) {
   if (run->program) prog_free(run->program);
-  text_done(&run->recursive);
-  text_done(&run->started);
-  text_done(&run->rolled);
+  if (run->recursive) prog_free(run->recursive);
+  if (run->started) prog_free(run->started);
+  if (run->rolled) prog_free(run->rolled);
   interp_table_done(&run->trial);
   fe_files_done(&run->files);
   fe_diag_done(&run->diag);

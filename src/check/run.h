@@ -31,11 +31,11 @@ typedef struct Run {
   InterpTable trial; /* inputs of a run that was simply tried */
   TrialEnd trial_end;
   Program *program;   /* from stage `program` on; else NULL */
-  Text recursive;     /* the program with its recursion, if it has any: see
-                         PassOptions */
-  Text started;       /* behind pass "property", if main looks at its arguments
-                         and any memory may stand for them */
-  Text rolled;        /* before loops were written out, if some were */
+  Program *recursive; /* the program with its recursion, if it has any: see
+                         PassOptions; else NULL */
+  Program *started;   /* behind pass "property", if main looks at its arguments
+                         and any memory may stand for them; else NULL */
+  Program *rolled;    /* before loops were written out, if some were; or NULL */
   double stage_start; /* clock_now() */
   double stage_cpu;   /* CPU seconds at the start of the stage */
   double last_told;   /* clock_now() of the newest run_tell_stats */

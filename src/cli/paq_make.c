@@ -3,8 +3,8 @@
  * Queries from C files: each function of a file is made the entry of a program
  * of its own, with what it calls inlined and loops of known length written out
  * as far as that stays small, and every edge of its transition system becomes a
- * query.  The file is read anew for
- * each function, because passes change the program. */
+ * query.  The
+ * file is read once; passes work on a clone for each function. */
 #include "cli/paq_make.h"
 
 #include "encode/encode.h"
@@ -25,6 +25,7 @@ typedef struct Make {
   Mem *mem;
   FeFiles files;
   FeDiag diag;
+  Program *program; /* as read */
   TermStore *store;
   uint32_t n_written;
 } Make;
@@ -54,11 +55,7 @@ static void write_query(void *context, const Query *query) {
 
 /* The program of one function; NULL: cannot be made. */
 static Program *program_of(Make *make) {
-  Program *program;
-  if (!fe_read_modules(&program, make->mem, make->files.list.at,
-                       make->files.list.n, &make->diag))
-    return NULL;
-  if (!make->function) return program;
+  Program *program = prog_clone(make->program);
   program->entry = prog_find_function(program, make->function);
   Property property = {.kinds = 1u << PROPERTY_UNREACH_CALL,
                        .entry = make->function};
@@ -90,15 +87,12 @@ static void make_function(Make *make) {
 }
 
 /* The file's own functions. */
-static void list_functions(Make *make, Names *list) {
-  Program *program = program_of(make);
-  if (!program) return;
-  for (uint32_t i = 1; i < program->funcs.n; i++) {
-    const Function *f = prog_func(program, (FuncId){i});
+static void list_functions(const Make *make, Names *list) {
+  for (uint32_t i = 1; i < make->program->funcs.n; i++) {
+    const Function *f = prog_func(make->program, (FuncId){i});
     if (f->state == FUNC_DEFINED && f->origin == FUNC_USER)
       names_add(list, f->name);
   }
-  prog_free(program);
 }
 
 static bool compile(Make *make, const SupLink *link) {
@@ -129,7 +123,10 @@ ExitCode paq_make(const SupLink *link, void *context) {
   Names functions;
   names_init(&functions, &mem);
   bool is_good = compile(&make, link);
-  if (is_good) list_functions(&make, &functions);
+  bool is_read =
+      is_good && fe_read_modules(&make.program, &mem, make.files.list.at,
+                                 make.files.list.n, &make.diag);
+  if (is_read) list_functions(&make, &functions);
   for (uint32_t i = 0; i < functions.list.n; i++) {
     make.function = names_text(&functions, i);
     make_function(&make);
@@ -137,6 +134,7 @@ ExitCode paq_make(const SupLink *link, void *context) {
     int n = snprintf(line, sizeof line, "%u", make.n_written);
     sup_send(link, SUP_BODY, line, (size_t)n);
   }
+  if (make.program) prog_free(make.program);
   names_done(&functions);
   fe_diag_done(&make.diag);
   fe_files_done(&make.files);

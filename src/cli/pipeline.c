@@ -118,7 +118,7 @@ static bool stage_program(Run *run) {
 static void keep_started(Run *run, const Program *program) {
   bool made = prog_find_function(program, PROG_START).id != 0;
   if (made && !prog_property_is_memory(run->property))
-    prog_print(&run->started, program);
+    run->started = prog_clone(program);
 }
 
 /* The program as the user wrote it is run before it is taken apart. */

@@ -442,6 +442,9 @@ typedef struct Program {
 
 Program *prog_new(Mem *mem, uint32_t pointer_bits);
 void prog_free(Program *program);
+/* A copy that shares nothing with the program, and prints as it does: what no
+ * block lists is left behind. */
+Program *prog_clone(const Program *program);
 
 /* Types are interned: equal types have equal handles.  Named structs are equal
  * only when names and fields are.  Layout is given by the caller, who knows the

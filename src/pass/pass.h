@@ -168,10 +168,10 @@ typedef struct PassOptions {
   const char *stop_after;  /* name of the last pass to run, or NULL */
   const char *const *host; /* as in pass_externs */
   PassArguments arguments;
-  Text *recursive; /* or NULL: gets the program as text behind pass
-                      "calls" if a function may call itself */
-  Text *rolled;    /* or NULL: gets the program as text before pass "unroll"
-                      if that wrote loops out and it could be simplified */
+  Program **recursive; /* or NULL: gets a clone behind pass "calls" if a
+                          function may call itself */
+  Program **rolled;    /* or NULL: gets a clone from before pass "unroll" if
+                          that wrote loops out and it could be simplified */
   /* Called behind each pass with its name; or NULL. */
   void (*look)(void *context, const Program *program, const char *pass);
   void *look_context;

@@ -42,7 +42,7 @@ static bool is_recursive(const Program *p) {
 static void run_calls(Runner *r) {
   pass_resolve_calls(r->p);
   if (r->options->recursive && is_recursive(r->p))
-    prog_print(r->options->recursive, r->p);
+    *r->options->recursive = prog_clone(r->p);
 }
 
 static void run_inline(Runner *r) {
@@ -61,10 +61,11 @@ static void run_memory(Runner *r) {
 static void run_unroll(Runner *r) {
   enum { MOST_INSTS = 20000 };
   if (!r->p->entry.id) return;
-  Text *rolled = r->options->rolled;
-  if (rolled && pass_can_simplify(r->p)) prog_print(rolled, r->p);
+  Program **rolled = r->options->rolled;
+  if (rolled && pass_can_simplify(r->p)) *rolled = prog_clone(r->p);
   if (!pass_unroll(r->p, PASS_UNROLL_MEMORY, MOST_INSTS)) {
-    if (rolled) text_clear(rolled);
+    if (rolled && *rolled) prog_free(*rolled);
+    if (rolled) *rolled = NULL;
     return;
   }
   r->promoted += pass_memory(r->p);

@@ -14,7 +14,6 @@
  * find the facts, and nothing is believed because of them. */
 #include "recursion/infer.h"
 
-#include "ir/io.h"
 #include "pass/pass.h"
 
 enum { MOST_ROUNDS = 400, ROUND_TICKS = 10000, MOST_ALIVE = 500 };
@@ -28,12 +27,7 @@ typedef struct Infer {
  * the passes do not support. */
 static Program *make_program(Infer *in, ContractUse use) {
   const ConSetup *setup = in->setup;
-  Text problem;
-  text_init(&problem, setup->mem);
-  Program *p = NULL;
-  bool good = prog_parse(&p, setup->mem, setup->program, &problem);
-  text_done(&problem);
-  if (!good) return NULL;
+  Program *p = prog_clone(setup->program);
   pass_contracts(p, &in->set, use);
   PassOptions options = PASS_DEFAULTS;
   options.start_after = "calls";
@@ -144,15 +138,8 @@ static bool extend_tables(Infer *in, Round round) {
 
 static bool find_facts(Infer *in, ConLevel level) {
   const ConSetup *setup = in->setup;
-  Text problem;
-  text_init(&problem, setup->mem);
-  Program *p = NULL;
-  bool good = prog_parse(&p, setup->mem, setup->program, &problem) &&
-              contract_find(&in->set, p);
-  if (good) con_guess(&in->set, p, level);
-  if (p) prog_free(p);
-  text_done(&problem);
-  if (!good) return false;
+  if (!contract_find(&in->set, setup->program)) return false;
+  con_guess(&in->set, setup->program, level);
   con_sample(&in->set, setup);
   limit_facts(in);
   cut_tables(in);

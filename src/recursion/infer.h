@@ -11,7 +11,7 @@
 
 typedef struct ConSetup {
   Mem *mem;
-  const char *program; /* as text, behind pass_resolve_calls */
+  const Program *program; /* behind pass_resolve_calls */
   const Property *property;
   EncOptions encoding;
   const EngineOptions *engine; /* back end and the like; `known` is not used */

@@ -6,7 +6,6 @@
 #include "recursion/infer.h"
 
 #include "interp/interp.h"
-#include "ir/io.h"
 
 enum { RUNS = 60, RUN_STEPS = 20000, MOST_DEPTH = 2000 };
 
@@ -53,12 +52,7 @@ static InterpCallOutcome take_sample(void *context, InterpCall *call) {
 }
 
 void con_sample(ContractSet *set, const ConSetup *setup) {
-  Text problem;
-  text_init(&problem, setup->mem);
-  Program *p;
-  bool parsed = prog_parse(&p, setup->mem, setup->program, &problem);
-  text_done(&problem);
-  if (!parsed) return;
+  Program *p = prog_clone(setup->program);
   pass_contracts(p, set, CONTRACT_SAMPLE);
   Sampler sampler = {set};
   InterpOptions options = {.max_steps = RUN_STEPS,
