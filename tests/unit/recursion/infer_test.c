@@ -30,11 +30,13 @@ static bool finds_in(const char *program, int number, ConLevel level,
   text_init(&text, &mem);
   text_init(&told, &mem);
   text_printf(&text, program, number);
+  Program *original = NULL;
+  CHECK(prog_parse(&original, &mem, text_get(&text), &told));
   Property property = {.kinds = 1u << PROPERTY_UNREACH_CALL, .entry = "main"};
   EngineOptions engine = {0};
   Budget budget = {0};
   ConSetup setup = {.mem = &mem,
-                    .program = text_get(&text),
+                    .program = original,
                     .property = &property,
                     .encoding = {.blocks = ENC_CUTSET},
                     .engine = &engine,
@@ -47,6 +49,7 @@ static bool finds_in(const char *program, int number, ConLevel level,
   CHECK(prog_validate(p, &problems));
   text_done(&problems);
   prog_free(p);
+  prog_free(original);
   text_done(&text);
   text_done(&told);
   mem_done(&mem);
