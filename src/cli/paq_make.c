@@ -61,8 +61,9 @@ static Program *program_of(Make *make) {
                        .entry = make->function};
   PassOptions options = PASS_DEFAULTS;
   options.inlining = (InlineOptions){.max_insts = MAX_INSTS};
-  options.stop_after = "clean memory";
-  PassRun passes = pass_run_all(program, &property, &options);
+  PassRun passes = {0};
+  pass_run(&passes, program, &property, &options, PASS_ID_FIRST,
+           PASS_ID_CLEAN_MEMORY);
   if (passes.result.status != PASS_OK) {
     prog_free(program);
     return NULL;

@@ -6,8 +6,7 @@
  * interpreter).  Passes never use undefined behaviour: a constant is folded
  * only to what the machine computes (docs/SEMANTICS.md).
  *
- * Order (pass_run_all): externs, property, entry, resolve calls, inline, clean,
- * memory (analysis.h), clean, slice, clean. */
+ * Their order is PASS_TABLE below. */
 #ifndef PASS_PASS_H
 #define PASS_PASS_H
 
@@ -164,27 +163,56 @@ void pass_check_valid(const Program *program, const char *pass,
 typedef struct PassOptions {
   InlineOptions inlining;
   PassCheck check; /* validate after every pass (always in debug builds) */
-  const char *start_after; /* name of the last pass that has run, or NULL */
-  const char *stop_after;  /* name of the last pass to run, or NULL */
   const char *const *host; /* as in pass_externs */
   PassArguments arguments;
-  Program **recursive; /* or NULL: gets a clone behind pass "calls" if a
-                          function may call itself */
-  Program **rolled;    /* or NULL: gets a clone from before pass "unroll" if
-                          that wrote loops out and it could be simplified */
-  /* Called behind each pass with its name; or NULL. */
-  void (*look)(void *context, const Program *program, const char *pass);
-  void *look_context;
 } PassOptions;
 #define PASS_DEFAULTS ((PassOptions){.inlining = INLINE_DEFAULTS})
 
+/* The passes in their order: identifier, name in statistics, function in
+ * run.c, which says why each stands where it does. */
+#define PASS_TABLE(X)                                                          \
+  X(EXTERNS, "externs", run_externs)                                           \
+  X(PROPERTY, "property", run_property)                                        \
+  X(ENTRY, "entry", run_entry)                                                 \
+  X(CALLS, "calls", run_calls)                                                 \
+  X(INLINE, "inline", run_inline)                                              \
+  X(CLEAN, "clean", run_clean)                                                 \
+  X(VALIDITY, "validity", run_validity)                                        \
+  X(CLEAN_VALIDITY, "clean validity", run_clean)                               \
+  X(MEMORY, "memory", run_memory)                                              \
+  X(CLEAN_MEMORY, "clean memory", run_clean)                                   \
+  X(UNROLL, "unroll", run_unroll)                                              \
+  X(SLICE, "slice", run_slice)                                                 \
+  X(CLEAN_AGAIN, "clean again", run_clean)
+
+typedef enum PassId {
+#define X(id, name, run) PASS_ID_##id,
+  PASS_TABLE(X)
+#undef X
+      PASS_ID_COUNT
+} PassId;
+#define PASS_ID_FIRST PASS_ID_EXTERNS
+#define PASS_ID_LAST  PASS_ID_CLEAN_AGAIN
+
+/* PASS_ID_COUNT: there is no pass of this name. */
+PassId pass_find(const char *name);
+
+/* What the passes did so far; {0} before the first. */
 typedef struct PassRun {
   PassResult result;
-  PassStat stats[16]; /* [0] is the program as it came */
+  PassStat stats[PASS_ID_COUNT + 1]; /* [0] is the program as it came */
   uint32_t n_stats;
   uint32_t promoted; /* variables of memory that are SSA values now */
+  uint32_t unrolled; /* loops that pass UNROLL wrote out */
 } PassRun;
 
+/* Runs the passes from `first` to `last`, both included, until one cannot serve
+ * the request (run->result).  A later call of the same run goes on with the
+ * passes that follow, on the same program: between two calls the caller may
+ * keep a clone (prog_clone) and so start from there again. */
+void pass_run(PassRun *run, Program *program, const Property *property,
+              const PassOptions *options, PassId first, PassId last);
+/* All of them. */
 BASE_MUST_USE PassRun pass_run_all(Program *program, const Property *property,
                                    const PassOptions *options);
 

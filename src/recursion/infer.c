@@ -30,8 +30,8 @@ static Program *make_program(Infer *in, ContractUse use) {
   Program *p = prog_clone(setup->program);
   pass_contracts(p, &in->set, use);
   PassOptions options = PASS_DEFAULTS;
-  options.start_after = "calls";
-  PassRun run = pass_run_all(p, setup->property, &options);
+  PassRun run = {0};
+  pass_run(&run, p, setup->property, &options, PASS_ID_INLINE, PASS_ID_LAST);
   if (run.result.status == PASS_OK) return p;
   prog_free(p);
   return NULL;

@@ -81,9 +81,11 @@ static const char *const host[] = {"printf", "puts", "putchar", NULL};
 
 static PassRun run_passes(Program *program, const char *last) {
   PassOptions options = PASS_DEFAULTS;
-  options.stop_after = last;
   options.host = host;
-  return pass_run_all(program, &unreach_call, &options);
+  PassRun run = {0};
+  pass_run(&run, program, &unreach_call, &options, PASS_ID_FIRST,
+           last ? pass_find(last) : PASS_ID_LAST);
+  return run;
 }
 
 /* ---- checks ---------------------------------------------------------------
