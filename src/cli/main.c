@@ -4,7 +4,6 @@
  * supervision, and prints the result, whatever the end of the worker was. */
 #include "frontend/property.h"
 #include "scan/build/build.h"
-#include "cli/draw.h"
 #include "cli/options.h"
 #include "cli/pipeline.h"
 #include "cli/paq_command.h"
@@ -12,6 +11,7 @@
 #include "process/supervise.h"
 #include "cli/tell.h"
 #include "cli/validate_command.h"
+#include "report/draw.h"
 #include "report/report.h"
 #include "scan/scan.h"
 
@@ -44,8 +44,9 @@ static bool check_targets(const Options *options, Text *problem) {
                   targets[i][1], strerror(errno));
       return false;
     }
-  return (!options->draw_graph || draw_check(options->draw_graph, problem)) &&
-         (!options->draw_tree || draw_check(options->draw_tree, problem));
+  return (!options->draw_graph ||
+          rep_draw_check(options->draw_graph, problem)) &&
+         (!options->draw_tree || rep_draw_check(options->draw_tree, problem));
 }
 
 static FePropertyStatus read_spec(Property *out, Arena *names,
@@ -110,18 +111,18 @@ static ExitCode check(const Options *options, const Property *property,
   Text named;
   text_init(&named, mem);
   name_property(&named, property);
-  RunOrder order = {.options = options,
-                    .property = property,
-                    .report = {.format = (RepFormat)options->format,
-                               .assumptions = options->assumptions
-                                                  ? REP_ASSUMPTIONS_LISTED
-                                                  : REP_ASSUMPTIONS_HIDDEN,
-                               .version = version,
-                               .files = options->files,
-                               .n_files = options->n_files,
-                               .property = text_get(&named),
-                               .bits = opt_bits(options),
-                               .command = command}};
+  PipelineOrder order = {.options = options,
+                         .property = property,
+                         .report = {.format = (RepFormat)options->format,
+                                    .assumptions = options->assumptions
+                                                       ? REP_ASSUMPTIONS_LISTED
+                                                       : REP_ASSUMPTIONS_HIDDEN,
+                                    .version = version,
+                                    .files = options->files,
+                                    .n_files = options->n_files,
+                                    .property = text_get(&named),
+                                    .bits = opt_bits(options),
+                                    .command = command}};
   SupLimits limits = {.seconds = (double)options->timeout,
                       .memory = memory_limit(options, mem),
                       .temp =

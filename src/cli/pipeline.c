@@ -2,189 +2,295 @@
  *
  * The first file to read: the way of the data, one function per stage.
  *
- *   C text -frontend-> bitcode -program-> Program -passes-> Program -> verdict
+ *   C text -clang-> bitcode -read-> Program -passes-> Snapshots -encode->
+ * System -decide-> verdict
  *
- * Each stage takes what the one before left in `Run`, validates and prints what
- * it made (--dump), and returns whether to go on: it does not when the user
- * said --stop-after, or when a verdict is known. */
+ * Each stage takes what the one before made, validates and prints its result
+ * (--dump), and returns whether to go on: it does not when the user said
+ * --stop-after, or when the end is known; then `code` is that of the process.
+ */
 #include "cli/pipeline.h"
-#include "cli/draw.h"
-#include "check/portfolio.h"
 
+#include "check/artifacts.h"
+#include "check/decide.h"
+#include "cli/settings.h"
 #include "ir/io.h"
-#include "pass/pass.h"
+#include "report/draw.h"
 
-#include <stdio.h>
+typedef struct Pipeline {
+  Mem mem;
+  const PipelineOrder *order;
+  const Options *options;
+  const SupLink *link;
+  Monitor monitor;
+  Settings settings;
+  Checker checker;
+  FeDiag diag;
+  FeFiles files;
+  Program *read;       /* until it becomes a snapshot */
+  Snapshots snapshots; /* from stage `passes` on */
+  System system;       /* from stage `ts` on */
+  ExitCode code;
+} Pipeline;
+
+/* ---- between stages ---- */
+
+/* The run ends here.  Always false. */
+static bool end(Pipeline *p, ExitCode code) {
+  p->code = code;
+  return false;
+}
+
+static bool goes_on_after(Pipeline *p, StageChoice stage) {
+  return p->options->stop_after != (int)stage || end(p, EXIT_PROVED);
+}
+
+static bool is_dumped(const Pipeline *p, StageChoice stage) {
+  return p->options->dump == (int)stage;
+}
 
 static void dump(const Text *text) {
   fwrite(text_get(text), 1, text->n, stdout);
   fflush(stdout);
 }
 
-/* At every arrow that carries a Program: validate, print, count. */
-static bool leave_program(Run *run, StageChoice stage) {
+/* At every arrow that carries a Program: validate and print. */
+static bool leave_program(Pipeline *p, const Program *program,
+                          StageChoice stage) {
   Text text;
   bool good = true;
-  text_init(&text, &run->mem);
+  text_init(&text, &p->mem);
 #ifdef NDEBUG
-  bool validate = run->options->check >= 1;
+  bool validate = p->options->check >= 1;
 #else
   bool validate = true;
 #endif
-  if (validate && !prog_validate(run->program, &text)) {
+  if (validate && !prog_validate(program, &text)) {
     rep_say(REP_ERROR, "the program is not valid:\n%s", text_get(&text));
-    good = run_conclude(run, VERDICT_UNKNOWN, EXIT_INTERNAL,
-                        "internal error: invalid program");
+    good = end(p, artifacts_send_end(&p->checker, program, EXIT_INTERNAL,
+                                     CAUSE_INTERNAL,
+                                     "internal error: invalid program"));
   }
   text_clear(&text);
-  if (good && run_wants_dump(run, stage)) {
-    prog_print(&text, run->program);
+  if (good && is_dumped(p, stage)) {
+    prog_print(&text, program);
     dump(&text);
   }
   text_done(&text);
-  return good && !run_stops_after(run, stage);
+  return good && goes_on_after(p, stage);
 }
 
-static bool checks_overflow(const Run *run) {
-  return run->property->kinds >> PROPERTY_NO_OVERFLOW & 1;
+/* ---- C text to bitcode ---- */
+
+static bool checks_overflow(const Pipeline *p) {
+  return p->order->property->kinds >> PROPERTY_NO_OVERFLOW & 1;
 }
 
-static FeCompile compile_setup(Run *run) {
-  return (FeCompile){.mem = &run->mem,
-                     .temp_dir = run->link->temp_dir,
-                     .bits = opt_bits(run->options),
-                     .cores = opt_cores(run->options),
-                     .flags = run->options->flags,
-                     .n_flags = run->options->n_flags,
-                     .assumptions = run->options->command == COMMAND_VALIDATE
+static FeCompile compile_setup(Pipeline *p) {
+  const Options *options = p->options;
+  return (FeCompile){.mem = &p->mem,
+                     .temp_dir = p->link->temp_dir,
+                     .bits = opt_bits(options),
+                     .cores = opt_cores(options),
+                     .flags = options->flags,
+                     .n_flags = options->n_flags,
+                     .assumptions = options->command == COMMAND_VALIDATE
                                         ? FE_PURE_ASSUMPTIONS
                                         : FE_ANY_ASSUMPTIONS,
-                     .checks = checks_overflow(run) ? FE_CHECK_OVERFLOW
-                               : prog_property_is_memory(run->property)
+                     .checks = checks_overflow(p) ? FE_CHECK_OVERFLOW
+                               : prog_property_is_memory(p->order->property)
                                    ? FE_CHECK_LIVES
                                    : FE_CHECK_NOTHING};
 }
 
-/* C text to LLVM bitcode, by clang; the library models come along. */
-static bool stage_frontend(Run *run) {
-  const Options *options = run->options;
-  FeCompile setup = compile_setup(run);
-  run_begin_stage(run, "frontend");
-  bool good = fe_compile(&run->files, &setup, options->files, options->n_files,
-                         &run->diag) &&
-              fe_add_models(&run->files, &setup, &run->diag);
-  run_end_stage(run, "frontend");
-  if (!good) return run_fail_frontend(run);
-  run_show_notes(run);
-  if (run_wants_dump(run, STAGE_FRONTEND)) {
-    Text text;
-    text_init(&text, &run->mem);
-    good = fe_print_modules(&text, &run->files, &run->diag);
-    dump(&text);
-    text_done(&text);
-    if (!good) return run_fail_frontend(run);
-  }
-  return !run_stops_after(run, STAGE_FRONTEND);
+/* What is wrong with what a witness says: the first message with a place. */
+static ExitCode fail_witness(Pipeline *p) {
+  const FeMessage *found = &p->diag.list.at[0];
+  for (uint32_t i = p->diag.list.n; i > 0; i--)
+    if (p->diag.list.at[i - 1].line) found = &p->diag.list.at[i - 1];
+  return artifacts_send_end(&p->checker, p->read, EXIT_FRONTEND, CAUSE_FRONTEND,
+                            "program and witness do not compile: %s:%u: %.*s",
+                            found->file, found->line,
+                            (int)strcspn(found->text, "\n"), found->text);
 }
 
+/* Shows the messages; the first is the short reason.  Always false. */
+static bool fail_frontend(Pipeline *p) {
+  Text text;
+  text_init(&text, &p->mem);
+  fe_diag_print(&text, &p->diag);
+  size_t first = strcspn(text_get(&text), "\n");
+  rep_say(REP_ERROR, "%.*s", (int)first, text_get(&text));
+  if (first < text.n) fputs(text_get(&text) + first + 1, stderr);
+  ExitCode code =
+      p->options->command == COMMAND_VALIDATE
+          ? fail_witness(p)
+          : artifacts_send_end(&p->checker, p->read, EXIT_FRONTEND,
+                               CAUSE_FRONTEND, "front end: %.*s",
+                               first < 300 ? (int)first : 300, text_get(&text));
+  text_done(&text);
+  return end(p, code);
+}
+
+static void show_notes(Pipeline *p) {
+  Text text;
+  text_init(&text, &p->mem);
+  fe_diag_print(&text, &p->diag);
+  fputs(text_get(&text), stderr);
+  text_done(&text);
+  VEC_CLEAR(&p->diag.list);
+}
+
+static bool dump_modules(Pipeline *p) {
+  Text text;
+  text_init(&text, &p->mem);
+  bool good = fe_print_modules(&text, &p->files, &p->diag);
+  dump(&text);
+  text_done(&text);
+  return good;
+}
+
+/* By clang; the library models come along. */
+static bool stage_frontend(Pipeline *p) {
+  const Options *options = p->options;
+  FeCompile setup = compile_setup(p);
+  monitor_begin(&p->monitor, "frontend");
+  bool good = fe_compile(&p->files, &setup, options->files, options->n_files,
+                         &p->diag) &&
+              fe_add_models(&p->files, &setup, &p->diag);
+  monitor_end(&p->monitor, "frontend");
+  if (!good) return fail_frontend(p);
+  show_notes(p);
+  if (is_dumped(p, STAGE_FRONTEND) && !dump_modules(p)) return fail_frontend(p);
+  return goes_on_after(p, STAGE_FRONTEND);
+}
+
+/* ---- bitcode to our own Program ---- */
+
 /* Where the program starts, which the reader takes to be main. */
-static bool set_entry(Run *run) {
-  const char *entry = run->property->entry;
-  FuncId found = prog_find_entry(run->program, entry);
-  if (found.id && prog_func(run->program, found)->state == FUNC_DEFINED) {
-    run->program->entry = found;
+static bool set_entry(Pipeline *p) {
+  const char *entry = p->order->property->entry;
+  FuncId found = prog_find_entry(p->read, entry);
+  if (found.id && prog_func(p->read, found)->state == FUNC_DEFINED) {
+    p->read->entry = found;
     return true;
   }
-  fe_diag_add(&run->diag, NULL, 0, 0,
+  fe_diag_add(&p->diag, NULL, 0, 0,
               "there is no function '%s' with a body to start from; say where "
               "with --entry=NAME",
               entry);
   return false;
 }
 
-/* Bitcode to our own Program. */
-static bool stage_program(Run *run) {
-  run_begin_stage(run, "program");
-  bool good = fe_read_modules(&run->program, &run->mem, run->files.list.at,
-                              run->files.list.n, &run->diag);
-  if (good && checks_overflow(run))
-    fe_note_unseen_overflows(run->program, &run->files);
-  run_end_stage(run, "program");
-  if (!good || !set_entry(run)) return run_fail_frontend(run);
-  if (!run_look(run)) return false;
-  return leave_program(run, STAGE_PROGRAM);
+/* Does what a witness says only look? */
+static bool inspect_witness(Pipeline *p) {
+  if (!p->order->witness) return true;
+  Text problem;
+  text_init(&problem, &p->mem);
+  bool good = wit_inspect(p->read, p->order->witness, &problem);
+  if (!good)
+    end(p, artifacts_send_end(&p->checker, p->read, EXIT_UNKNOWN, CAUSE_WITNESS,
+                              "not confirmed: %s", text_get(&problem)));
+  text_done(&problem);
+  return good;
 }
 
-static void keep_started(Run *run, const Program *program) {
-  bool made = prog_find_function(program, PROG_START).id != 0;
-  if (made && !prog_property_is_memory(run->property))
-    run->started = prog_clone(program);
+static bool stage_program(Pipeline *p) {
+  monitor_begin(&p->monitor, "program");
+  bool good = fe_read_modules(&p->read, &p->mem, p->files.list.at,
+                              p->files.list.n, &p->diag);
+  if (good && checks_overflow(p)) fe_note_unseen_overflows(p->read, &p->files);
+  monitor_end(&p->monitor, "program");
+  if (!good || !set_entry(p)) return fail_frontend(p);
+  return inspect_witness(p) && leave_program(p, p->read, STAGE_PROGRAM);
 }
 
-/* The program as the user wrote it is run before it is taken apart. */
-static void try_runs(void *context, const Program *program, const char *pass) {
-  Run *run = context;
-  if (strcmp(pass, "property") == 0) keep_started(run, program);
-  if (strcmp(pass, "entry") != 0) return;
-  TrialStats stats = {0};
-  run->trial_end = prog_trial(&run->mem, program, NULL, &run->trial, &stats);
-  if (run->trial_end == TRIAL_ENDS && prog_property_is_memory(run->property))
-    run->trial_end = TRIAL_NOTHING; /* a run does not see whose memory it is */
-  rep_stats_count(&run->stats, "trial.runs", stats.runs);
-  rep_stats_count(&run->stats, "trial.steps", stats.steps);
+/* ---- passes, concrete runs ---- */
+
+static bool stage_passes(Pipeline *p) {
+  monitor_begin(&p->monitor, "passes");
+  Program *read = p->read;
+  p->read = NULL;
+  PassResult result = snapshots_make(&p->snapshots, read, p->order->property,
+                                     &p->settings, &p->monitor);
+  monitor_end(&p->monitor, "passes");
+  if (result.status == PASS_UNSUPPORTED)
+    return end(p, artifacts_send_end(&p->checker, p->snapshots.program,
+                                     EXIT_UNKNOWN, CAUSE_UNSUPPORTED,
+                                     "unsupported: %s", result.message));
+  return leave_program(p, p->snapshots.program, STAGE_PASSES);
 }
 
-/* Property, inlining, memory, slicing. */
-static bool stage_passes(Run *run) {
-  PassOptions options = PASS_DEFAULTS;
-  if (run->options->check >= 1) options.check = PASS_CHECK_VALID;
-  if (run->options->engine == ENGINE_AUTO) {
-    options.look = try_runs;
-    options.look_context = run;
-  }
-  options.recursive = &run->recursive;
-  options.rolled = &run->rolled;
-  options.inlining.max_recursive = (uint32_t)run->options->recursion;
-  run_begin_stage(run, "passes");
-  PassRun passes = pass_run_all(run->program, run->property, &options);
-  run_count_passes(run, &passes);
-  run_end_stage(run, "passes");
-  if (passes.result.status == PASS_UNSUPPORTED)
-    return run_conclude(run, VERDICT_UNKNOWN, EXIT_UNKNOWN, "unsupported: %s",
-                        passes.result.message);
-  return leave_program(run, STAGE_PASSES);
-}
+/* ---- the transition system ---- */
 
-/* The program as a transition system. */
-static bool stage_ts(Run *run, Judge *judge) {
-  run_begin_stage(run, "ts");
-  judge_encode(judge, run);
-  run_end_stage(run, "ts");
-  if (run_wants_dump(run, STAGE_TS)) {
-    Text text;
-    text_init(&text, &run->mem);
-    ts_print(&text, judge->ts, (TsFormat)run->options->dump_format);
+static void print_system(Pipeline *p) {
+  Text text;
+  text_init(&text, &p->mem);
+  if (is_dumped(p, STAGE_TS)) {
+    ts_print(&text, p->system.ts, (TsFormat)p->options->dump_format);
     dump(&text);
-    text_done(&text);
   }
-  draw_ts(run, judge->ts);
-  return !run_stops_after(run, STAGE_TS);
+  if (p->options->draw_graph) {
+    text_clear(&text);
+    ts_print(&text, p->system.ts, TS_GRAPHVIZ);
+    rep_draw(&text, p->options->draw_graph, p->link->temp_dir);
+  }
+  text_done(&text);
 }
 
-static bool stage_judge(Run *run) {
-  Judge judge;
-  judge_init(&judge, run);
-  bool on = stage_ts(run, &judge) && portfolio_decide(&judge, run);
-  judge_done(&judge);
-  return on;
+static bool stage_ts(Pipeline *p) {
+  Task exact = attempt_task(&p->checker, p->snapshots.program, &variant_exact);
+  monitor_begin(&p->monitor, "ts");
+  system_encode(&p->system, &p->checker, &exact);
+  monitor_end(&p->monitor, "ts");
+  print_system(p);
+  return goes_on_after(p, STAGE_TS);
+}
+
+/* ---- all of it ---- */
+
+static void init(Pipeline *p, const PipelineOrder *order, const SupLink *link) {
+  const Options *options = order->options;
+  *p = (Pipeline){.order = order, .options = options, .link = link};
+  mem_init(&p->mem, 0);
+  monitor_init(&p->monitor, &p->mem, link, opt_log_level(options, "main"));
+  fe_diag_init(&p->diag, &p->mem);
+  fe_files_init(&p->files, &p->mem);
+  p->settings = settings_from(options);
+  p->checker = (Checker){.mem = &p->mem,
+                         .settings = &p->settings,
+                         .property = order->property,
+                         .files = &p->files,
+                         .report = order->report,
+                         .temp_dir = link->temp_dir,
+                         .monitor = &p->monitor,
+                         .store = term_store_new(&p->mem),
+                         .budget = {.tick_limit = p->settings.inject_tick}};
+}
+
+static void done(Pipeline *p) {
+  if (p->system.ts) system_done(&p->system, &p->checker);
+  if (p->snapshots.program) snapshots_done(&p->snapshots);
+  if (p->read) prog_free(p->read);
+  term_store_free(p->checker.store);
+  fe_files_done(&p->files);
+  fe_diag_done(&p->diag);
+  monitor_done(&p->monitor);
+  mem_done(&p->mem);
+}
+
+static bool stage_decide(Pipeline *p) {
+  if (p->settings.seconds > 0)
+    p->checker.budget.deadline = clock_now() + p->settings.seconds;
+  return end(p, decide(&p->checker, &p->snapshots, &p->system));
 }
 
 ExitCode pipeline_run(const SupLink *link, void *order) {
-  Run run;
-  run_init(&run, order, link);
-  (void)(stage_frontend(&run) && stage_program(&run) && stage_passes(&run) &&
-         stage_judge(&run));
-  ExitCode code = run.code;
-  run_done(&run);
+  Pipeline p;
+  init(&p, order, link);
+  (void)(stage_frontend(&p) && stage_program(&p) && stage_passes(&p) &&
+         stage_ts(&p) && stage_decide(&p));
+  ExitCode code = p.code;
+  done(&p);
   return code;
 }

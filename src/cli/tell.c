@@ -4,13 +4,18 @@
  * whatever the end of the worker was. */
 #include "cli/tell.h"
 
+#include "check/artifacts.h"
 #include "report/html.h"
 
 #include <errno.h>
 #include <stdio.h>
 
 Verdict tell_unknown(ExitCode code, const char *reason) {
-  return (Verdict){VERDICT_UNKNOWN, code, "", reason};
+  return (Verdict){.kind = VERDICT_UNKNOWN,
+                   .code = code,
+                   .cause = CAUSE_LIMIT,
+                   .property = "",
+                   .reason = reason};
 }
 
 Verdict tell_end_verdict(const SupResult *result, const SupLimits *limits,
@@ -49,7 +54,7 @@ static void write_stats(const char *path, Mem *mem, const SupResult *result,
 }
 
 /* The worker's page, or one that says why there is none. */
-static void write_report(const RunOrder *order, const SupResult *result,
+static void write_report(const PipelineOrder *order, const SupResult *result,
                          const Verdict *verdict, Mem *mem) {
   const char *path = order->options->report;
   Text page;
@@ -73,7 +78,7 @@ static void tell_missing(const Options *options, const Verdict *verdict) {
 
 /* Prints once and gives the exit code. */
 static ExitCode print(SupResult *result, const SupLimits *limits,
-                      const RunOrder *order, const Text *out,
+                      const PipelineOrder *order, const Text *out,
                       const Verdict *verdict) {
   if (order->options->stats)
     write_stats(order->options->stats, out->mem, result, verdict);
@@ -85,7 +90,7 @@ static ExitCode print(SupResult *result, const SupLimits *limits,
 }
 
 ExitCode tell_result(SupResult *result, const SupLimits *limits,
-                     const RunOrder *order, Mem *mem) {
+                     const PipelineOrder *order, Mem *mem) {
   Text words, out;
   text_init(&words, mem);
   text_init(&out, mem);
@@ -95,7 +100,7 @@ ExitCode tell_result(SupResult *result, const SupLimits *limits,
   if (stopped) {
     verdict = tell_unknown(EXIT_PROVED, "stopped");
   } else if (result->has[SUP_VERDICT] &&
-             run_unpack_verdict(&verdict, &result->records[SUP_VERDICT])) {
+             verdict_unpack(&verdict, &result->records[SUP_VERDICT])) {
     text_add(&out, text_get(&result->records[SUP_BODY]));
   } else {
     verdict = tell_end_verdict(result, limits, &words);
@@ -111,7 +116,8 @@ ExitCode tell_result(SupResult *result, const SupLimits *limits,
 }
 
 ExitCode tell_instead(SupResult *result, const SupLimits *limits,
-                      const RunOrder *order, const Verdict *verdict, Mem *mem) {
+                      const PipelineOrder *order, const Verdict *verdict,
+                      Mem *mem) {
   Text out;
   text_init(&out, mem);
   rep_body(&out, &order->report, verdict);

@@ -5,7 +5,7 @@
 #ifndef CLI_TELL_H
 #define CLI_TELL_H
 
-#include "check/run.h"
+#include "cli/pipeline.h"
 #include "process/supervise.h"
 #include "report/report.h"
 
@@ -16,9 +16,10 @@ Verdict tell_end_verdict(const SupResult *result, const SupLimits *limits,
                          Text *words);
 /* Prints the result once and gives the exit code. */
 ExitCode tell_result(SupResult *result, const SupLimits *limits,
-                     const RunOrder *order, Mem *mem);
+                     const PipelineOrder *order, Mem *mem);
 /* The same with another verdict than the worker's. */
 ExitCode tell_instead(SupResult *result, const SupLimits *limits,
-                      const RunOrder *order, const Verdict *verdict, Mem *mem);
+                      const PipelineOrder *order, const Verdict *verdict,
+                      Mem *mem);
 
 #endif

@@ -18,6 +18,7 @@
 #include "base/sha256.h"
 
 #include "frontend/property.h"
+#include "check/artifacts.h"
 #include "cli/pipeline.h"
 #include "cli/tell.h"
 #include "witness/write.h"
@@ -32,7 +33,7 @@ typedef struct Source {
 } Source;
 
 typedef struct Validation {
-  const RunOrder *order;
+  const PipelineOrder *order;
   const SupLimits *limits;
   Mem *mem;
   Witness witness;
@@ -63,16 +64,6 @@ static bool weave_file(const Phase *phase, uint32_t file, Text *out,
                     .c = &v->sources[file].c,
                     .announced = phase->announced};
   return wit_weave(out, &weave, problem);
-}
-
-static bool looks_only(const Program *program, const void *witness,
-                       Text *reason) {
-  Text problem;
-  text_init(&problem, program->mem);
-  bool good = wit_inspect(program, witness, &problem);
-  if (!good) text_printf(reason, "not confirmed: %s", text_get(&problem));
-  text_done(&problem);
-  return good;
 }
 
 /* Writes the copies; the lists get their paths and the compiler's flags. */
@@ -118,13 +109,10 @@ static ExitCode work(const SupLink *link, void *context) {
   options.n_flags = n_flags;
   options.witness = NULL;
   options.timeout = (long)(phase->seconds + 1);
-  RunOrder order = *v->order;
+  PipelineOrder order = *v->order;
   order.options = &options;
   order.property = phase->property;
-  if (phase->mode != WIT_RESTRICT) {
-    order.look = looks_only;
-    order.look_context = &v->witness;
-  }
+  if (phase->mode != WIT_RESTRICT) order.witness = &v->witness;
   ExitCode code = pipeline_run(link, &order);
   arena_done(&texts);
   mem_done(&mem);
@@ -147,7 +135,7 @@ static Verdict run_phase(Phase *phase, SupResult *result, Text *words) {
   text_clear(words);
   if (result->has[SUP_VERDICT])
     text_add(words, text_get(&result->records[SUP_VERDICT]));
-  if (words->n && run_unpack_verdict(&verdict, words)) return verdict;
+  if (words->n && verdict_unpack(&verdict, words)) return verdict;
   text_clear(words);
   return tell_end_verdict(result, &limits, words);
 }
@@ -184,8 +172,8 @@ static ExitCode tell_verdict(Validation *v, SupResult *result,
 /* No run decided it. */
 static ExitCode tell_undecided(Validation *v, SupResult *result,
                                const Verdict *verdict, const char *what) {
-  bool is_ours = text_starts_with(verdict->reason, "not confirmed") ||
-                 verdict->code == EXIT_FRONTEND;
+  bool is_ours =
+      verdict->cause == CAUSE_WITNESS || verdict->cause == CAUSE_FRONTEND;
   if (is_ours)
     return tell_words(v, result, verdict->code, "%s", verdict->reason);
   return tell_words(v, result, verdict->code, "not confirmed: %s: %s", what,
@@ -505,7 +493,7 @@ static ExitCode tell_problem(Validation *v) {
                     text_get(&v->problem));
 }
 
-ExitCode validate_command(const RunOrder *order, const SupLimits *limits,
+ExitCode validate_command(const PipelineOrder *order, const SupLimits *limits,
                           Mem *mem) {
   Validation v = {.order = order,
                   .limits = limits,

@@ -4,12 +4,12 @@
 #ifndef CLI_VALIDATE_COMMAND_H
 #define CLI_VALIDATE_COMMAND_H
 
-#include "check/run.h"
+#include "cli/pipeline.h"
 #include "process/supervise.h"
 
 /* Reads order->options->witness, checks it against the program and the property
  * of the order, and prints the result. */
-ExitCode validate_command(const RunOrder *order, const SupLimits *limits,
+ExitCode validate_command(const PipelineOrder *order, const SupLimits *limits,
                           Mem *mem);
 
 #endif

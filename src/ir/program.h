@@ -244,7 +244,7 @@ typedef struct Const {
   X(RET, "ret", 0, 1, "T") \
   X(STOP, "stop", 0, 0, "T")                /* name: "exit", "abort", ... */ \
   X(ERROR, "error", 0, 0, "T")              /* imm: index in errors */ \
-  X(UNSUPPORTED, "unsupported", 0, 0, "T")  /* name: the construct */
+  X(UNSUPPORTED, "unsupported", 0, 0, "T")  /* imm: UnsupportedKind; name */
 // clang-format on
 /* *HAVOC without ops[1] reaches to the end of the object. */
 
@@ -297,6 +297,12 @@ typedef enum ValidKind {
                       locals in memory: the entry returns */
   VALID_AT_EXIT    /* ... or from values that activations hold */
 } ValidKind;
+
+/* What an UNSUPPORTED is about. */
+typedef enum UnsupportedKind {
+  UNSUPPORTED_CONSTRUCT,
+  UNSUPPORTED_RECURSION /* a call that was not unrolled any further */
+} UnsupportedKind;
 
 enum {                     /* Inst.flags */
        INST_NSW = 1,       /* signed C arithmetic: overflow is undefined in C */

@@ -583,6 +583,8 @@ static void check_imm(Validator *v, const Inst *inst) {
   if (inst->op == OP_NONDET) good = prog_input_word(inst->imm) != NULL;
   if (inst->op == OP_FCMP) good = prog_fcmp_word(inst->imm) != NULL;
   if (inst->op == OP_ALLOCA) good = inst->imm >= 0;
+  if (inst->op == OP_UNSUPPORTED)
+    good = inst->imm >= 0 && inst->imm <= UNSUPPORTED_RECURSION;
   if (inst->op == OP_ERROR)
     good = inst->imm >= 0 && inst->imm < (int64_t)v->p->errors.n;
   if (inst->op == OP_VALID)

@@ -295,6 +295,7 @@ static void cut_call(Inliner *in, uint32_t index) {
   Edit *edit = &in->edit;
   edit_like(edit, index);
   edit_named(edit, OP_UNSUPPORTED, "recursion");
+  edit->f->insts.at[edit->f->insts.n - 1].imm = UNSUPPORTED_RECURSION;
   edit->at = edit_block(edit, "");
   VEC_PUSH(in->p->mem, &in->finished, 1);
   Inst *call = &edit->f->insts.at[index];

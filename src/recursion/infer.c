@@ -153,24 +153,42 @@ static bool find_facts(Infer *in, ConLevel level) {
   return false;
 }
 
-static void tell(const Infer *in, const Program *p, Text *told) {
+/* ---- for people ---- */
+
+void con_facts_init(ConFacts *facts, Mem *mem) {
+  *facts = (ConFacts){0};
+  arena_init(&facts->texts, mem);
+}
+
+void con_facts_done(ConFacts *facts) {
+  VEC_DONE(facts->texts.mem, &facts->list);
+  arena_done(&facts->texts);
+}
+
+static void print_facts(const Infer *in, const Program *p, ConFacts *out) {
+  Text text;
+  text_init(&text, out->texts.mem);
   for (uint32_t i = 0; i < in->set.list.n; i++) {
     const Contract *contract = &in->set.list.at[i];
     for (uint32_t k = 0; k < contract->facts.n; k++) {
-      text_printf(told, "contract of %s: ", prog_func(p, contract->func)->name);
-      fact_print(told, contract, &contract->facts.at[k]);
-      text_char(told, '\n');
+      text_clear(&text);
+      fact_print(&text, contract, &contract->facts.at[k]);
+      const char *name = prog_func(p, contract->func)->name;
+      ConFact fact = {arena_strdup(&out->texts, name),
+                      arena_strdup(&out->texts, text_get(&text))};
+      VEC_PUSH(out->texts.mem, &out->list, fact);
     }
   }
+  text_done(&text);
 }
 
-Program *con_program(const ConSetup *setup, ConLevel level, Text *told) {
+Program *con_program(const ConSetup *setup, ConLevel level, ConFacts *facts) {
   Infer in = {.setup = setup};
   contract_set_init(&in.set, setup->mem);
   Program *p = NULL;
-  text_clear(told);
+  VEC_CLEAR(&facts->list);
   if (find_facts(&in, level)) p = make_program(&in, CONTRACT_PROVE);
-  if (p) tell(&in, p, told);
+  if (p) print_facts(&in, p, facts);
   contract_set_done(&in.set);
   return p;
 }

@@ -27,11 +27,23 @@ typedef enum ConLevel {
   CON_LEVELS
 } ConLevel;
 
+/* Facts for people. */
+typedef struct ConFact {
+  const char *function; /* whose contract it belongs to */
+  const char *text;     /* "x > 100 implies result == x + -10" */
+} ConFact;
+typedef struct ConFacts {
+  Arena texts;
+  Vec(ConFact) list;
+} ConFacts;
+void con_facts_init(ConFacts *facts, Mem *mem);
+void con_facts_done(ConFacts *facts);
+
 /* The program with contracts in place of recursion, behind all passes: if it
- * has no error, neither has the given one.  `told` is set to a line for each
- * fact.  NULL: contracts cannot say what its recursive functions do, none were
- * found, or the budget ended.  Owned by the caller. */
-Program *con_program(const ConSetup *setup, ConLevel level, Text *told);
+ * has no error, neither has the given one.  `facts` is set to those of the
+ * contracts.  NULL: contracts cannot say what its recursive functions do, none
+ * were found, or the budget ended.  Owned by the caller. */
+Program *con_program(const ConSetup *setup, ConLevel level, ConFacts *facts);
 
 /* ---- inside ---- */
 

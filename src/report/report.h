@@ -15,9 +15,26 @@ typedef enum VerdictKind {
   VERDICT_UNKNOWN
 } VerdictKind;
 
+/* Why there is no verdict. */
+typedef enum Cause {
+  CAUSE_NONE,           /* there is one */
+  CAUSE_TIME,           /* time or ticks are spent */
+  CAUSE_NOT_APPLICABLE, /* there is nothing to work on */
+  CAUSE_UNSUPPORTED,    /* a construct of the program */
+  CAUSE_TOO_COARSE,     /* the program looked at has too many behaviours */
+  CAUSE_EVIDENCE,       /* a claim that its evidence does not confirm */
+  CAUSE_ENGINE,         /* the engine gives up */
+  CAUSE_FILES,          /* something cannot be written */
+  CAUSE_FRONTEND,       /* the program cannot be read */
+  CAUSE_WITNESS,        /* what the witness says cannot be used */
+  CAUSE_LIMIT,          /* the supervisor ended the worker */
+  CAUSE_INTERNAL        /* an error of ours */
+} Cause;
+
 typedef struct Verdict {
   VerdictKind kind;
   ExitCode code;
+  Cause cause;          /* VERDICT_UNKNOWN */
   const char *property; /* VERDICT_FALSE: the violated one; else "" */
   const char *reason;   /* VERDICT_UNKNOWN: why, one line; else "" */
 } Verdict;

@@ -236,10 +236,11 @@ static Verdict judge(const Findings *f, uint64_t left, const char *interrupted,
   uint64_t unknown = 0;
   for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
     if (f->checks[i].violated > f->checks[i].known)
-      return (Verdict){VERDICT_FALSE, EXIT_VIOLATED, f->checks[i].name, ""};
+      return (Verdict){VERDICT_FALSE, EXIT_VIOLATED, CAUSE_NONE,
+                       f->checks[i].name, ""};
   for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
     unknown += f->checks[i].unknown + f->checks[i].known;
-  Verdict verdict = {VERDICT_UNKNOWN, EXIT_UNKNOWN, "", ""};
+  Verdict verdict = {VERDICT_UNKNOWN, EXIT_UNKNOWN, CAUSE_ENGINE, "", ""};
   if (interrupted)
     verdict.reason = interrupted;
   else if (left || unknown)
@@ -249,7 +250,7 @@ static Verdict judge(const Findings *f, uint64_t left, const char *interrupted,
   else if (f->problems.n)
     verdict.reason = "not everything could be looked at";
   else
-    verdict = (Verdict){VERDICT_TRUE, EXIT_PROVED, "", ""};
+    verdict = (Verdict){VERDICT_TRUE, EXIT_PROVED, CAUSE_NONE, "", ""};
   return verdict;
 }
 
@@ -333,7 +334,8 @@ void scan_report(Text *out, Verdict *verdict, const ScanOrder *order,
   ScanStore *store = scan_store_open(texts->mem, order->database, &problem);
   if (!store) {
     rep_say(REP_ERROR, "%s", text_get(&problem));
-    *verdict = (Verdict){VERDICT_UNKNOWN, EXIT_INTERNAL, "", "database"};
+    *verdict = (Verdict){VERDICT_UNKNOWN, EXIT_INTERNAL, CAUSE_INTERNAL, "",
+                         "database"};
     text_done(&problem);
     return;
   }

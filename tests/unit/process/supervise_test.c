@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Supervision of small workers: every end, records, limits, cleaning. */
-#include "check/run.h"
+#include "check/artifacts.h"
 #include "process/supervise.h"
 #include "unit/unit.h"
 
@@ -204,17 +204,19 @@ TEST(main_run_verdicts_travel) {
   mem_init(&mem, 0);
   Text text;
   text_init(&text, &mem);
-  Verdict sent = {VERDICT_FALSE, EXIT_VIOLATED, "unreach-call", "a\nb"}, got;
-  run_pack_verdict(&text, &sent);
-  CHECK(run_unpack_verdict(&got, &text));
+  Verdict sent = {VERDICT_FALSE, EXIT_VIOLATED, CAUSE_NONE, "unreach-call",
+                  "a\nb"},
+          got;
+  verdict_pack(&text, &sent);
+  CHECK(verdict_unpack(&got, &text));
   CHECK_INT(got.kind, sent.kind);
   CHECK_INT(got.code, sent.code);
   CHECK_TEXT(got.property, sent.property);
   CHECK_TEXT(got.reason, sent.reason);
   text_clear(&text);
-  CHECK(!run_unpack_verdict(&got, &text));
+  CHECK(!verdict_unpack(&got, &text));
   text_add(&text, "2 5\nno end");
-  CHECK(!run_unpack_verdict(&got, &text));
+  CHECK(!verdict_unpack(&got, &text));
   text_done(&text);
   mem_done(&mem);
 }

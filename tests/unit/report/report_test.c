@@ -21,11 +21,14 @@ static void line_is(Verdict verdict, const char *want) {
 }
 
 TEST(report_verdict_lines) {
-  line_is((Verdict){VERDICT_TRUE, EXIT_PROVED, "", ""}, "VERDICT: true\n");
-  line_is((Verdict){VERDICT_FALSE, EXIT_VIOLATED, "no-overflow", ""},
-          "VERDICT: false(no-overflow)\n");
-  line_is((Verdict){VERDICT_UNKNOWN, EXIT_UNKNOWN, "", "two\nlines"},
-          "VERDICT: unknown (two lines)\n");
+  line_is((Verdict){VERDICT_TRUE, EXIT_PROVED, CAUSE_NONE, "", ""},
+          "VERDICT: true\n");
+  line_is(
+      (Verdict){VERDICT_FALSE, EXIT_VIOLATED, CAUSE_NONE, "no-overflow", ""},
+      "VERDICT: false(no-overflow)\n");
+  line_is(
+      (Verdict){VERDICT_UNKNOWN, EXIT_UNKNOWN, CAUSE_ENGINE, "", "two\nlines"},
+      "VERDICT: unknown (two lines)\n");
 }
 
 static void json_is(const char *text, const char *want) {

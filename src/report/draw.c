@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Pictures of graphs, drawn by graphviz's program `dot` where it is there. */
-#include "cli/draw.h"
+#include "report/draw.h"
+
+#include "report/report.h"
 
 #include <errno.h>
 #include <spawn.h>
@@ -30,7 +32,7 @@ static bool is_installed(const char *name) {
   return false;
 }
 
-bool draw_check(const char *path, Text *problem) {
+bool rep_draw_check(const char *path, Text *problem) {
   if (ends_with(path, ".dot")) return true;
   if (!ends_with(path, ".svg")) {
     text_printf(problem, "%.200s: pictures are FILE.svg or FILE.dot", path);
@@ -60,11 +62,11 @@ static bool run_dot(const char *from, const char *to) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-void draw_graph(Run *run, const Text *graph, const char *path) {
+void rep_draw(const Text *graph, const char *path, const char *temp_dir) {
   Text draft;
   if (!path) return;
-  text_init(&draft, &run->mem);
-  text_printf(&draft, "%s/picture.dot", run->link->temp_dir);
+  text_init(&draft, graph->mem);
+  text_printf(&draft, "%s/picture.dot", temp_dir);
   bool drawn = ends_with(path, ".svg");
   const char *text = drawn ? text_get(&draft) : path;
   if (!rep_write_file(text, graph))
@@ -72,13 +74,4 @@ void draw_graph(Run *run, const Text *graph, const char *path) {
   else if (drawn && !run_dot(text, path))
     rep_say(REP_WARNING, "graphviz did not draw %s", path);
   text_done(&draft);
-}
-
-void draw_ts(Run *run, const Ts *ts) {
-  Text text;
-  if (!run->options->draw_graph) return;
-  text_init(&text, &run->mem);
-  ts_print(&text, ts, TS_GRAPHVIZ);
-  draw_graph(run, &text, run->options->draw_graph);
-  text_done(&text);
 }

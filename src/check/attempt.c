@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Engines, then evidence.  What an engine claims is only ever believed by
+ * ev_decide. */
+#include "check/attempt.h"
+
+#include "check/invariants.h"
+#include "engine/absint/absint.h"
+#include "replay/guided/guided.h"
+
+/* A claim is nearly a verdict: others wait so much longer for it. */
+enum { EVIDENCE_TICKS = 50000 };
+
+Task attempt_task(const Checker *checker, Program *program,
+                  const Variant *variant) {
+  return (Task){.program = program,
+                .variant = variant,
+                .encoding = {.blocks = checker->settings->blocks,
+                             .exits = checker->settings->exits}};
+}
+
+/* ---- systems ---- */
+
+void system_encode(System *out, const Checker *checker, const Task *task) {
+  *out = (System){.ts = enc_program(checker->mem, checker->store, task->program,
+                                    &task->encoding)};
+#ifdef NDEBUG
+  if (checker->settings->check == 0) return;
+#endif
+  Text problems;
+  text_init(&problems, checker->mem);
+  if (!ts_validate(out->ts, &problems))
+    die(EXIT_INTERNAL, "the transition system is not valid:\n%s",
+        text_get(&problems));
+  text_done(&problems);
+}
+
+void system_done(System *system, const Checker *checker) {
+  VEC_DONE(term_store_mem(checker->store), &system->seeds);
+  if (system->ts) ts_free(system->ts);
+  *system = (System){0};
+}
+
+/* One question about a large system takes more ticks. */
+static uint64_t ticks_for_size(const Ts *ts) {
+  enum { TICKS_PER_NODE = 5 };
+  uint64_t nodes = 0;
+  for (uint32_t e = 0; e < ts->edges.n; e++)
+    nodes += term_size(ts->store, ts->edges.at[e].formula);
+  return TICKS_PER_NODE * nodes;
+}
+
+void system_seed(System *system, Checker *checker, uint64_t ticks) {
+  EngineOptions engine = checker_engine(checker);
+  Budget part = checker->budget;
+  part.ticks = 0;
+  part.tick_limit = ticks + ticks_for_size(system->ts);
+  uint64_t limit = checker->budget.tick_limit;
+  if (limit && limit < part.tick_limit) part.tick_limit = limit;
+  AiStats more = {0};
+  if (!ai_invariants(system->ts, &engine, &part, &system->seeds, &more))
+    VEC_CLEAR(&system->seeds);
+  checker->stats.queries += more.queries;
+  budget_count(&checker->budget, part.ticks);
+}
+
+/* ---- the summary ---- */
+
+static const char *proof_name(TsProofKind kind) {
+  switch (kind) {
+  case TS_PROOF_INVARIANTS: return "inductive invariants";
+  case TS_PROOF_INDUCTION: return "k-induction";
+  case TS_PROOF_UNROLLED: return "all paths unrolled";
+  }
+  unreachable_case();
+}
+
+/* Contracts come before the invariants of loops. */
+static void report_facts(Outcome *out, const ConFacts *facts) {
+  uint32_t n = out->summary.n_invariants, n_facts = facts ? facts->list.n : 0;
+  if (n_facts == 0) return;
+  RepInvariant *list = ARENA_ARRAY(&out->texts, RepInvariant, n + n_facts);
+  for (uint32_t i = 0; i < n_facts; i++) {
+    const ConFact *fact = &facts->list.at[i];
+    list[i].place = arena_printf(&out->texts, "contract of %s", fact->function);
+    list[i].text = arena_strdup(&out->texts, fact->text);
+  }
+  for (uint32_t i = 0; i < n; i++)
+    list[n_facts + i] = out->summary.invariants[i];
+  out->summary.invariants = list;
+  out->summary.n_invariants = n + n_facts;
+}
+
+/* What the user's variables cannot say speaks of cells and parameters that are
+ * not the user's. */
+static void keep_only_c(Outcome *out) {
+  const RepInvariant *all = out->summary.invariants;
+  uint32_t n_all = out->summary.n_invariants, n = 0;
+  RepInvariant *list = ARENA_ARRAY(&out->texts, RepInvariant, n_all);
+  for (uint32_t i = 0; i < n_all; i++) {
+    if (!all[i].c) continue;
+    list[n] = all[i];
+    list[n++].text = all[i].c;
+  }
+  out->summary.invariants = list;
+  out->summary.n_invariants = n;
+}
+
+static void report_proof(Outcome *out, const Checker *checker, const Task *task,
+                         const Ts *ts, const TsProof *proof,
+                         const EvOptions *options) {
+  RepAccount *summary = &out->summary;
+  summary->proof = proof_name(proof->kind);
+  summary->k = proof->kind == TS_PROOF_INVARIANTS ? 0 : proof->k;
+  summary->n_obligations = out->n_obligations;
+  summary->checker =
+      smt_backend_name(options->backend ? options->backend : &smt_z3);
+  summary->certificate = checker->settings->certificate;
+  inv_tell(summary, &out->texts, task->program, ts, proof);
+  if (task->variant->has_own_names) keep_only_c(out);
+  report_facts(out, task->facts);
+}
+
+/* The ledger as the encoding left it. */
+static void report_ledger(Outcome *out, const Ts *ts) {
+  static const Direction directions[] = {[TS_OVER] = LEDGER_OVER,
+                                         [TS_UNDER] = LEDGER_UNDER,
+                                         [TS_PREMISE] = LEDGER_PREMISE};
+  out->n_ledger = ts->ledger.n;
+  out->ledger = ARENA_ARRAY(&out->texts, LedgerEntry, out->n_ledger);
+  for (uint32_t i = 0; i < out->n_ledger; i++) {
+    const TsLedgerEntry *entry = &ts->ledger.at[i];
+    out->ledger[i].direction = directions[entry->direction];
+    out->ledger[i].loc = (LocId){entry->position};
+    out->ledger[i].reason = arena_strdup(&out->texts, entry->reason);
+  }
+}
+
+static void report_engine(Outcome *out, const Checker *checker,
+                          const System *system, const EngineOptions *options,
+                          const char *engine) {
+  const Ts *ts = system->ts;
+  out->summary =
+      (RepAccount){.engine = engine,
+                   .backend = smt_backend_name(engine_backend(ts, options)),
+                   .n_locations = ts->locations.n,
+                   .n_edges = ts->edges.n,
+                   .depth = checker->stats.depth,
+                   .queries = checker->stats.queries};
+  report_ledger(out, ts);
+}
+
+/* ---- replay ---- */
+
+static void story_begins(void *story, const Program *original,
+                         uint64_t length) {
+  rep_story_begin(story, original, length);
+}
+
+static void story_ends(void *story, const Interp *run,
+                       const InterpResult *result) {
+  rep_story_end(story, run, result);
+}
+
+/* What is to be replayed: a trace, or inputs. */
+typedef struct Replayed {
+  const TsTrace *trace;
+  const InterpTable *by_calls, *by_site;
+  EvExpect expect;
+} Replayed;
+
+static void replay(Outcome *out, Checker *checker, const Task *task,
+                   const System *system, Replayed what) {
+  rep_story_init(&out->story, checker->mem, checker->settings->steps);
+  rep_story_expect(&out->story, task->program);
+  EvWatcher watcher = {&out->story, story_begins, rep_story_hook, story_ends};
+  EvReplaySetup setup = {.mem = checker->mem,
+                         .program = task->program,
+                         .ts = system->ts,
+                         .trace = what.trace,
+                         .given = what.by_site ? what.by_site : what.by_calls,
+                         .given_by = what.by_site ? EV_GIVEN_BY_SITE
+                                                  : EV_GIVEN_BY_CALLS,
+                         .expect = what.expect,
+                         .inputs = checker->files->list.at,
+                         .n_inputs = checker->files->list.n,
+                         .property = checker->property,
+                         .compile = checker_native(checker, task->program),
+                         .budget = &checker->budget,
+                         .watcher = &watcher};
+  ev_replay(&out->replay, &setup);
+}
+
+/* ---- one engine ---- */
+
+/* Proofs are checked by a solver that did not find them, unless it is the only
+ * one that understands the system. */
+static const SmtBackend *choose_checker(const Ts *ts,
+                                        const EngineOptions *options) {
+  EngineOptions wanted = {.backend = options->backend}, any = {0};
+  const SmtBackend *other = smt_backend_other(engine_backend(ts, &wanted));
+  bool bits_suffice = engine_backend(ts, &any) == &smt_blast;
+  return other == &smt_blast && !bits_suffice ? &smt_z3 : other;
+}
+
+const char *attempt_certificate_draft(const Checker *checker, Arena *texts) {
+  if (!checker->settings->certificate) return NULL;
+  return arena_printf(texts, "%s/certificate", checker->temp_dir);
+}
+
+/* Where the trace ends: an error, or a place we cannot judge. */
+static const TsLocation *trace_end(const Ts *ts, const TsTrace *trace) {
+  require(trace->steps.n > 0);
+  TsEdgeId last = VEC_LAST(&trace->steps).edge;
+  return ts_location(ts, ts_edge(ts, last)->target);
+}
+
+/* The construct that the trace cannot pass. */
+static void name_unsupported(char *out, size_t size, const Program *program,
+                             const TsTrace *trace) {
+  const Function *f = prog_func(program, program->entry);
+  const TsTraceStep *step = &VEC_LAST(&trace->steps);
+  const Block *block = &f->blocks.at[step->blocks[step->n_blocks - 1]];
+  snprintf(out, size, "unsupported construct");
+  for (uint32_t i = 0; i < block->insts.n; i++) {
+    const Inst *inst = &f->insts.at[block->insts.at[i]];
+    if (inst->op != OP_CALL && inst->op != OP_UNSUPPORTED) continue;
+    Text at;
+    text_init(&at, program->mem);
+    prog_print_loc(&at, program, inst->loc);
+    const char *what = inst->op == OP_CALL ? "recursion"
+                       : inst->name != UINT32_MAX
+                           ? names_text(&program->names, inst->name)
+                           : "construct";
+    snprintf(out, size, "unsupported: %s at %s", what, text_get(&at));
+    text_done(&at);
+    return;
+  }
+}
+
+/* What is claimed, how it was checked, and why there is no verdict. */
+typedef struct Checked {
+  EvClaim claim;
+  EvStatus status;
+  const char *problem;
+  Cause cause;
+  char room[240];
+} Checked;
+
+static void claim_nothing(Checked *checked, Cause cause, const char *reason) {
+  checked->claim.reason = reason;
+  checked->cause = cause;
+}
+
+static void check_safe(Outcome *out, Checker *checker, const Task *task,
+                       const System *system, const EngineOptions *options,
+                       const EngineResult *result, Checked *checked) {
+  if (task->encoding.nulls == ENC_NULL_ENDS) {
+    claim_nothing(checked, CAUSE_TOO_COARSE,
+                  "the error is reached only where NULL is followed "
+                  "or with other addresses");
+    return;
+  }
+  EvOptions evidence = {
+      .backend = choose_checker(system->ts, options),
+      .smt = {.inject_unknown_at = options->smt.inject_unknown_at,
+              .check_counter = options->smt.check_counter},
+      .directory = attempt_certificate_draft(checker, &out->texts)};
+  EvCheck check =
+      ev_check_proof(checker->mem, task->program, &task->encoding, system->ts,
+                     &result->proof, &evidence, &checker->budget);
+  out->n_obligations = check.n_obligations;
+  report_proof(out, checker, task, system->ts, &result->proof, &evidence);
+  checked->claim.kind = EV_CLAIMS_SAFE;
+  checked->status = check.status;
+  snprintf(checked->room, sizeof checked->room, "%s", check.problem);
+  checked->problem = checked->room;
+}
+
+static void check_unsafe(Outcome *out, Checker *checker, const Task *task,
+                         const System *system, const EngineResult *result,
+                         Checked *checked) {
+  if (trace_end(system->ts, &result->trace)->kind == TS_UNSUPPORTED) {
+    name_unsupported(checked->room, sizeof checked->room, task->program,
+                     &result->trace);
+    claim_nothing(checked, CAUSE_UNSUPPORTED, checked->room);
+    return;
+  }
+  if (task->variant->relation != RELATION_EXACT) {
+    claim_nothing(checked, CAUSE_TOO_COARSE, task->variant->too_coarse);
+    return;
+  }
+  replay(out, checker, task, system,
+         (Replayed){.trace = &result->trace, .expect = EV_EXPECT_ERROR});
+  checked->claim.kind = EV_CLAIMS_UNSAFE;
+  checked->status = out->replay.status;
+  checked->problem = out->replay.problem;
+  checked->claim.property =
+      checked->status == EV_CONFIRMED ? ev_replay_property(&out->replay) : "";
+}
+
+static void check_claim(Outcome *out, Checker *checker, const Task *task,
+                        const System *system, const EngineOptions *options,
+                        const EngineResult *result, bool is_spent) {
+  Checked checked = {.claim = {.kind = EV_CLAIMS_NOTHING},
+                     .status = EV_UNDECIDED,
+                     .problem = "",
+                     .cause = CAUSE_EVIDENCE};
+  switch (result->claim) {
+  case ENGINE_UNKNOWN:
+    claim_nothing(&checked,
+                  is_spent || !*result->reason ? CAUSE_TIME : CAUSE_ENGINE,
+                  *result->reason ? result->reason : "out of time");
+    break;
+  case ENGINE_SAFE:
+    check_safe(out, checker, task, system, options, result, &checked);
+    break;
+  case ENGINE_UNSAFE:
+    check_unsafe(out, checker, task, system, result, &checked);
+    break;
+  }
+  out->verdict = ev_decide(&checked.claim, checked.status, checked.problem,
+                           system->ts->ledger.at, system->ts->ledger.n);
+  out->cause = outcome_is_unknown(out) ? checked.cause : CAUSE_NONE;
+}
+
+static void extend_turn(Checker *checker) {
+  if (checker->budget.turn) checker->budget.turn->left += EVIDENCE_TICKS;
+}
+
+static void attempt_once(Outcome *out, Checker *checker, const Task *task,
+                         const System *system, const Engine *engine) {
+  const Settings *settings = checker->settings;
+  EngineResult result;
+  EngineOptions options = checker_engine(checker);
+  options.known = system->seeds;
+  if (task->variant->backend) options.backend = task->variant->backend;
+  text_clear(&out->tree);
+  if (settings->dumps_tree || settings->draw_tree)
+    options.predicate.picture = &out->tree;
+  engine_result_init(&result, checker->mem);
+  rep_progress_init(&checker->progress);
+  Budget part = checker->budget;
+  if (task->engine_ticks) part = budget_part(&part, task->engine_ticks);
+  engine->run(system->ts, &options, &part, &result, &checker->stats);
+  bool is_spent = budget_is_spent(&part);
+  checker->budget.ticks = part.ticks;
+  rep_progress_end(&checker->progress);
+  report_engine(out, checker, system, &options, engine->name);
+  monitor_count_engine(checker->monitor, &checker->stats);
+  if (result.claim != ENGINE_UNKNOWN) extend_turn(checker);
+  check_claim(out, checker, task, system, &options, &result, is_spent);
+  engine_result_done(&result, checker->store);
+}
+
+/* A counterexample that follows NULL or leaves an object, or in which objects
+ * overlap, is none, but there may be another in the system made for the search.
+ */
+static bool may_be_another(const Outcome *out, const Task *task) {
+  return outcome_is_unknown(out) && out->replay.mem &&
+         (out->replay.status == EV_REFUTED || ev_replay_strays(&out->replay)) &&
+         task->encoding.nulls == ENC_NULL_GOES_ON;
+}
+
+void attempt(Outcome *out, Checker *checker, const Task *task, System *system,
+             const Engine *engine) {
+  require(out->mem && engine && system->ts);
+  attempt_once(out, checker, task, system, engine);
+  if (!may_be_another(out, task)) return;
+  outcome_drop_replay(out);
+  Task without_nulls = *task;
+  without_nulls.encoding.nulls = ENC_NULL_ENDS;
+  system_done(system, checker);
+  system_encode(system, checker, &without_nulls);
+  attempt_once(out, checker, &without_nulls, system, engine);
+}
+
+/* ---- runs ---- */
+
+/* There is no other run than the one that was tried, unless the program looks
+ * at the addresses that run had: the ledger of the system with fixed addresses
+ * says so. */
+static void check_only_run(Outcome *out, Checker *checker, const Task *task,
+                           const System *system, const InterpTable *inputs) {
+  replay(out, checker, task, system,
+         (Replayed){.by_calls = inputs, .expect = EV_EXPECT_END});
+  EngineOptions options = checker_engine(checker);
+  report_engine(out, checker, system, &options, "trial");
+  out->summary.proof = "no inputs, and the only run ends without the error";
+  out->summary.n_obligations = 1;
+  out->summary.checker = "the compiled program";
+  EvClaim claim = {.kind = EV_CLAIMS_SAFE};
+  Task fixed = *task;
+  fixed.encoding.nulls = ENC_NULL_ENDS;
+  System with_fixed;
+  system_encode(&with_fixed, checker, &fixed);
+  out->verdict = ev_decide(&claim, out->replay.status, out->replay.problem,
+                           with_fixed.ts->ledger.at, with_fixed.ts->ledger.n);
+  out->cause = outcome_is_unknown(out) ? CAUSE_EVIDENCE : CAUSE_NONE;
+  system_done(&with_fixed, checker);
+  outcome_drop_replay(out);
+}
+
+/* Inputs that are said to make the program fail. */
+static void check_inputs(Outcome *out, Checker *checker, const Task *task,
+                         const System *system, Replayed what,
+                         const char *source) {
+  replay(out, checker, task, system, what);
+  EvStatus status = out->replay.status;
+  EvClaim claim = {.kind = EV_CLAIMS_UNSAFE, .property = ""};
+  if (status == EV_CONFIRMED) claim.property = ev_replay_property(&out->replay);
+  EngineOptions options = checker_engine(checker);
+  report_engine(out, checker, system, &options, source);
+  out->verdict = ev_decide(&claim, status, out->replay.problem,
+                           system->ts->ledger.at, system->ts->ledger.n);
+  out->cause = outcome_is_unknown(out) ? CAUSE_EVIDENCE : CAUSE_NONE;
+  if (outcome_is_unknown(out)) outcome_drop_replay(out);
+}
+
+void attempt_concrete(Outcome *out, Checker *checker, const Task *task,
+                      const System *system, const Snapshots *snapshots) {
+  require(snapshots->concrete_end != TRIAL_NOTHING);
+  if (snapshots->concrete_end == TRIAL_ENDS) {
+    check_only_run(out, checker, task, system, &snapshots->inputs);
+    return;
+  }
+  Replayed what = {.by_calls = &snapshots->inputs, .expect = EV_EXPECT_ERROR};
+  check_inputs(out, checker, task, system, what, "trial");
+}
+
+/* One candidate after the other, until a run stands. */
+static void try_candidates(Outcome *out, Checker *checker, const Task *task,
+                           const System *system, Probe *probe) {
+  enum { CANDIDATES = 5 };
+  InterpTable inputs;
+  bool found = true;
+  for (uint32_t i = 0; i < CANDIDATES && found && outcome_is_unknown(out);
+       i++) {
+    interp_table_init(&inputs, checker->mem);
+    found = probe_next(probe, &inputs);
+    if (found) extend_turn(checker);
+    Replayed what = {.by_site = &inputs, .expect = EV_EXPECT_ERROR};
+    if (found)
+      check_inputs(out, checker, task, system, what, "probe");
+    else
+      outcome_set_unknown(
+          out, budget_is_spent(&checker->budget) ? CAUSE_TIME : CAUSE_ENGINE,
+          "%s", probe_why(probe));
+    interp_table_done(&inputs);
+  }
+}
+
+void attempt_guided(Outcome *out, Checker *checker, const Task *task,
+                    const System *system) {
+  ProbeSetup setup = {.mem = checker->mem,
+                      .inputs = checker->files->list.at,
+                      .n_inputs = checker->files->list.n,
+                      .property = checker->property,
+                      .compile = checker_native(checker, task->program),
+                      .budget = &checker->budget};
+  Probe *probe = probe_new(&setup);
+  try_candidates(out, checker, task, system, probe);
+  ProbeStats stats = probe_free(probe);
+  RepStats *counts = &checker->monitor->stats;
+  rep_stats_count(counts, "probe.runs", stats.runs);
+  rep_stats_count(counts, "probe.steps", stats.steps);
+  rep_stats_count(counts, "probe.edges", stats.edges);
+}

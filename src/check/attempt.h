@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From a program to a checked verdict: encode, run an engine, check its claim.
+ * Which programs and engines is strategy.h's business. */
+#ifndef CHECK_ATTEMPT_H
+#define CHECK_ATTEMPT_H
+
+#include "check/checker.h"
+#include "check/outcome.h"
+#include "check/snapshots.h"
+#include "check/variants.h"
+
+/* A program to be judged. */
+typedef struct Task {
+  Program *program;
+  const Variant *variant; /* it belongs to */
+  EncOptions encoding;
+  const ConFacts *facts; /* of contracts in it; or NULL */
+  uint64_t engine_ticks; /* most ticks of one run of the engine; 0: all */
+} Task;
+
+/* A task as a transition system. */
+typedef struct System {
+  Ts *ts;
+  TermList seeds; /* seed invariants; may be empty */
+} System;
+
+/* The exact program, encoded as the settings say. */
+Task attempt_task(const Checker *checker, Program *program,
+                  const Variant *variant);
+
+void system_encode(System *out, const Checker *checker, const Task *task);
+void system_done(System *system, const Checker *checker);
+/* Looks for cheap invariants that help every engine, within a small budget. */
+void system_seed(System *system, Checker *checker, uint64_t ticks);
+
+/* Runs one engine on the system and checks what it claims.  The system may be
+ * encoded anew on the way.  `out` is initialised. */
+void attempt(Outcome *out, Checker *checker, const Task *task, System *system,
+             const Engine *engine);
+/* Checks what the concrete runs showed; unknown when they do not end the same
+ * way natively. */
+void attempt_concrete(Outcome *out, Checker *checker, const Task *task,
+                      const System *system, const Snapshots *snapshots);
+/* Runs the compiled program many times (replay/guided). */
+void attempt_guided(Outcome *out, Checker *checker, const Task *task,
+                    const System *system);
+
+/* Where obligations are written while they are checked: a directory of our own,
+ * in `texts`.  NULL: nobody wants them. */
+const char *attempt_certificate_draft(const Checker *checker, Arena *texts);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What all attempts at one program share: the settings, the property, the
+ * files it was read from.  Nothing here depends on which attempt it is, but
+ * the counters that go on over all of them. */
+#ifndef CHECK_CHECKER_H
+#define CHECK_CHECKER_H
+
+#include "check/monitor.h"
+#include "check/settings.h"
+#include "frontend/clang/clang.h"
+#include "ir/property.h"
+
+typedef struct Checker {
+  Mem *mem;
+  const Settings *settings;
+  const Property *property;
+  const FeFiles *files; /* the modules */
+  RepRun report;        /* what reports start from: files, version, ... */
+  const char *temp_dir;
+  Monitor *monitor;
+  TermStore *store; /* of all systems in this process */
+  Budget budget;
+  EngineStats stats;    /* of all engines that ran in this process */
+  uint64_t n_checks;    /* of all solvers, for injected faults */
+  RepProgress progress; /* line on a terminal */
+} Checker;
+
+/* How engines are run. */
+EngineOptions checker_engine(Checker *checker);
+/* How the program under check is compiled to run. */
+FeCompile checker_native(const Checker *checker, const Program *program);
+
+#endif

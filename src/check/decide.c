@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The strategy at work.
+ *
+ * First of all a concrete run (interp/concrete.h) may have failed, or have
+ * shown that there is no other run.  Then the rows of the strategy race, or the
+ * only one runs.  A row tries the versions of its variant.  A claim whose
+ * evidence fails is no verdict: the others go on.  When nobody has one, the
+ * reason told is that of the first row that says more than that time is up or
+ * that there was nothing for it to do. */
+#include "check/decide.h"
+
+#include "check/artifacts.h"
+#include "check/strategy.h"
+
+/* What the rows share; in a race each has a copy in a process of its own. */
+typedef struct Contest {
+  Checker *checker;
+  const Snapshots *snapshots;
+  const Strategy *strategy;
+  System *system; /* of the exact program */
+  double cpu;     /* seconds of the stage before the race */
+} Contest;
+
+/* ---- one row ---- */
+
+/* The engine on a program that nothing is known of yet; one without loops is
+ * one query. */
+static void attempt_anew(Outcome *out, const Contest *c, const Row *row,
+                         const Task *task, System *system) {
+  bool loops = features_has_loops(system->ts);
+  if (row->variant->only_without_loops && loops) {
+    outcome_set_unknown(out, CAUSE_NOT_APPLICABLE, "loops are left");
+    return;
+  }
+  if (loops) system_seed(system, c->checker, row->variant->seed_ticks);
+  attempt(out, c->checker, task, system, loops ? row->engine : &engine_bounded);
+}
+
+/* One version of the row's variant.  False: there is none. */
+static bool try_version(Outcome *out, const Contest *c, const Row *row,
+                        uint32_t version, uint64_t engine_ticks) {
+  Checker *checker = c->checker;
+  ConFacts facts;
+  con_facts_init(&facts, checker->mem);
+  VariantOrder order = {checker, c->snapshots, &checker->budget, &facts};
+  Program *program = row->variant->build(&order, version);
+  if (program) {
+    outcome_done(out);
+    outcome_init(out, checker->mem);
+    out->program = program;
+    Task task = attempt_task(checker, program, row->variant);
+    task.facts = &facts;
+    task.engine_ticks = engine_ticks;
+    System system;
+    system_encode(&system, checker, &task);
+    attempt_anew(out, c, row, &task, &system);
+    system_done(&system, checker);
+  }
+  con_facts_done(&facts);
+  return program != NULL;
+}
+
+/* Each version once, until one decides. */
+static void try_one_by_one(Outcome *out, const Contest *c, const Row *row) {
+  const Variant *variant = row->variant;
+  for (uint32_t v = 0; v < variant->n_versions; v++) {
+    if (!try_version(out, c, row, v, 0)) continue;
+    bool is_last = variant->is_last && variant->is_last(out->program);
+    if (!outcome_is_unknown(out) || is_last) return;
+  }
+}
+
+/* All versions with few ticks, then again those that they were too few for. */
+static void try_in_rounds(Outcome *out, const Contest *c, const Row *row) {
+  static const uint64_t ticks[] = {4000, 20000, 60000, 0};
+  enum { ROUNDS = 4, MOST = 4 };
+  bool closed[MOST] = {0};
+  uint32_t n = row->variant->n_versions;
+  require(n <= MOST);
+  for (uint32_t r = 0; r < ROUNDS; r++)
+    for (uint32_t v = 0; v < n; v++) {
+      if (closed[v]) continue;
+      uint64_t before = c->checker->budget.ticks;
+      if (try_version(out, c, row, v, ticks[r]) && !outcome_is_unknown(out))
+        return;
+      closed[v] = c->checker->budget.ticks - before < ticks[r];
+    }
+  outcome_set_unknown(out, CAUSE_TIME, "out of time");
+}
+
+static void try_row(Outcome *out, const Contest *c, const Row *row) {
+  Task exact = attempt_task(c->checker, c->snapshots->program, &variant_exact);
+  const Variant *variant = row->variant;
+  if (!variant) {
+    attempt_guided(out, c->checker, &exact, c->system);
+    return;
+  }
+  exact.variant = variant;
+  if (!variant->build) {
+    attempt(out, c->checker, &exact, c->system, row->engine);
+    return;
+  }
+  if (variant->backend && c->checker->settings->backend) {
+    outcome_set_unknown(out, CAUSE_NOT_APPLICABLE, "another solver is wanted");
+    return;
+  }
+  if (variant->only_unrolls && !features_has_loops(c->system->ts)) {
+    attempt_anew(out, c, row, &exact, c->system);
+    return;
+  }
+  outcome_set_unknown(
+      out, variant->missing ? CAUSE_TOO_COARSE : CAUSE_NOT_APPLICABLE, "%s",
+      variant->missing ? variant->missing : "there is no such program");
+  if (variant->order == VERSIONS_IN_ROUNDS)
+    try_in_rounds(out, c, row);
+  else
+    try_one_by_one(out, c, row);
+}
+
+static ExitCode finish(const Contest *c, Outcome *outcome) {
+  monitor_end(c->checker->monitor, "engine");
+  return artifacts_send(c->checker, outcome, c->snapshots->program);
+}
+
+static ExitCode run_alone(const Contest *c) {
+  Outcome outcome;
+  outcome_init(&outcome, c->checker->mem);
+  try_row(&outcome, c, &c->strategy->rows[0]);
+  artifacts_write(c->checker, &outcome, c->snapshots->program);
+  ExitCode code = finish(c, &outcome);
+  outcome_done(&outcome);
+  return code;
+}
+
+/* ---- several ---- */
+
+/* In a process of its own: everything here is a copy. */
+static void run_row(RaceSeat *seat, uint32_t which, void *context) {
+  const Contest *c = context;
+  Checker *checker = c->checker;
+  const SupLink *link = race_link(seat);
+  monitor_move(checker->monitor, link, c->cpu);
+  checker->temp_dir = link->temp_dir;
+  checker->budget.turn = race_turn(seat);
+  Outcome outcome;
+  outcome_init(&outcome, checker->mem);
+  try_row(&outcome, c, &c->strategy->rows[which]);
+  if (!outcome_is_unknown(&outcome)) {
+    race_claim(seat);
+    artifacts_write(checker, &outcome, c->snapshots->program);
+  }
+  finish(c, &outcome);
+  outcome_done(&outcome);
+}
+
+/* How much an end without a verdict tells. */
+static int worth(RaceEnd *end) {
+  Verdict verdict;
+  Text copy;
+  if (!end->has[SUP_VERDICT]) return 0;
+  text_init(&copy, end->records[SUP_VERDICT].mem);
+  text_add(&copy, text_get(&end->records[SUP_VERDICT]));
+  require(verdict_unpack(&verdict, &copy));
+  text_done(&copy);
+  return verdict.cause == CAUSE_TIME || verdict.cause == CAUSE_NOT_APPLICABLE
+             ? 1
+             : 2;
+}
+
+static uint32_t best_end(RaceResult *result) {
+  uint32_t best = 0;
+  for (uint32_t i = 1; i < result->n; i++)
+    if (worth(&result->ends[i]) > worth(&result->ends[best])) best = i;
+  return best;
+}
+
+/* What a row sent goes on to the supervisor. */
+static ExitCode forward(const Contest *c, RaceEnd *end) {
+  for (int kind = 0; kind < SUP_RECORDS; kind++)
+    if (end->has[kind])
+      sup_send(c->checker->monitor->link, (SupRecord)kind,
+               text_get(&end->records[kind]), end->records[kind].n);
+  Verdict verdict;
+  require(verdict_unpack(&verdict, &end->records[SUP_VERDICT]));
+  return verdict.code;
+}
+
+static ExitCode run_race(Contest *c) {
+  Checker *checker = c->checker;
+  uint32_t n = c->strategy->n;
+  RaceRunner runners[RACE_MOST];
+  for (uint32_t i = 0; i < n; i++)
+    runners[i] = strategy_runner(&c->strategy->rows[i]);
+  RacePlan plan = {.mem = checker->mem,
+                   .temp_dir = checker->temp_dir,
+                   .runners = runners,
+                   .n = n,
+                   .cores = checker->settings->cores,
+                   .work = run_row,
+                   .context = c};
+  RaceResult result;
+  c->cpu = monitor_cpu(checker->monitor);
+  race_run(&result, &plan);
+  rep_progress_wipe();
+  uint32_t teller = result.winner < n ? result.winner : best_end(&result);
+  RaceEnd *end = &result.ends[teller];
+  ExitCode code = EXIT_INTERNAL; /* it died by itself, perhaps for want of
+                                    memory: the supervisor knows */
+  if (end->has[SUP_VERDICT])
+    code = forward(c, end);
+  else if (end->signal)
+    code = artifacts_send_end(checker, c->snapshots->program, EXIT_INTERNAL,
+                              CAUSE_INTERNAL,
+                              "internal error: engine %s died of signal %d",
+                              runners[teller].name, end->signal);
+  race_result_done(&result);
+  return code;
+}
+
+/* ---- concrete runs ---- */
+
+/* Do the concrete runs decide?  Who names a method or wants obligations wants
+ * another proof than a run. */
+static bool is_decided_by_runs(const Contest *c) {
+  const Settings *settings = c->checker->settings;
+  bool proof_by_run = settings->method == METHOD_AUTO && !settings->certificate;
+  return c->snapshots->concrete_end == TRIAL_FAILS ||
+         (c->snapshots->concrete_end == TRIAL_ENDS && proof_by_run);
+}
+
+/* True: *code is the end. */
+static bool run_concrete(const Contest *c, ExitCode *code) {
+  if (!is_decided_by_runs(c)) return false;
+  Task exact = attempt_task(c->checker, c->snapshots->program, &variant_exact);
+  Outcome outcome;
+  outcome_init(&outcome, c->checker->mem);
+  attempt_concrete(&outcome, c->checker, &exact, c->system, c->snapshots);
+  bool decided = !outcome_is_unknown(&outcome);
+  if (decided) {
+    artifacts_write(c->checker, &outcome, c->snapshots->program);
+    *code = finish(c, &outcome);
+  }
+  outcome_done(&outcome);
+  return decided;
+}
+
+ExitCode decide(Checker *checker, const Snapshots *snapshots, System *system) {
+  Contest c = {.checker = checker, .snapshots = snapshots, .system = system};
+  ExitCode code;
+  monitor_begin(checker->monitor, "engine");
+  if (run_concrete(&c, &code)) return code;
+  Features features = features_of(snapshots, system->ts);
+  Strategy strategy = strategy_choose(checker->settings->method, &features);
+  c.strategy = &strategy;
+  if (strategy.n == 0) {
+    monitor_end(checker->monitor, "engine");
+    return artifacts_send_end(checker, snapshots->program, EXIT_UNKNOWN,
+                              CAUSE_NOT_APPLICABLE,
+                              "this method has nothing to work on");
+  }
+  if (checker->settings->seeding == SEEDING_ABSINT && features.loops)
+    system_seed(system, checker, variant_exact.seed_ticks);
+  return strategy.n == 1 ? run_alone(&c) : run_race(&c);
+}

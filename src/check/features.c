@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Quick looks at a program and its transition system. */
+#include "check/features.h"
+
+#include "pass/over/over.h"
+#include "term/poly.h"
+
+static bool has_floats(const Ts *ts) {
+  EngineOptions any = {0};
+  return engine_backend(ts, &any) == &smt_float;
+}
+
+bool features_has_loops(const Ts *ts) {
+  for (uint32_t l = 0; l < ts->locations.n; l++)
+    if (ts->locations.at[l].kind == TS_CUT) return true;
+  return false;
+}
+
+static bool has_products(const Ts *ts) {
+  for (uint32_t e = 0; e < ts->edges.n; e++)
+    if (term_has_products(ts->store, ts->edges.at[e].formula)) return true;
+  return false;
+}
+
+bool features_has_cut_recursion(const Program *program) {
+  const Function *f = prog_func(program, program->entry);
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    const Inst *end = prog_terminator(f, (BlockId){b});
+    if (end->op == OP_UNSUPPORTED && end->imm == UNSUPPORTED_RECURSION)
+      return true;
+  }
+  return false;
+}
+
+static bool has_long_lines(const Snapshots *s) {
+  enum { MANY = 2000 };
+  const Function *f = prog_func(s->program, s->program->entry);
+  return s->before_unroll && f->insts.n > MANY;
+}
+
+Features features_of(const Snapshots *s, const Ts *ts) {
+  return (Features){.loops = features_has_loops(ts),
+                    .floats = has_floats(ts),
+                    .products = has_products(ts),
+                    .cut_recursion = features_has_cut_recursion(s->program),
+                    .memory_property = prog_property_is_memory(s->property),
+                    .arguments = s->with_property != NULL,
+                    .lists = pass_has_lists(s->program),
+                    .cells = s->before_unroll || pass_can_simplify(s->program),
+                    .arrays = pass_has_arrays(s->program),
+                    .long_lines = has_long_lines(s)};
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What of a program decides how it is tackled. */
+#ifndef CHECK_FEATURES_H
+#define CHECK_FEATURES_H
+
+#include "check/snapshots.h"
+#include "ts/ts.h"
+
+typedef struct Features {
+  bool loops;           /* the system has a cycle */
+  bool floats;          /* ... or values that only float solvers know */
+  bool products;        /* ... of two unknowns */
+  bool cut_recursion;   /* a call of a recursive function was not unrolled */
+  bool memory_property; /* the property speaks of memory */
+  bool arguments;       /* main looks at its arguments, and they may be any */
+  bool lists;           /* heap objects that a heap abstraction might follow */
+  bool cells;           /* arrays or bounds that a cell abstraction finds */
+  bool arrays;          /* accessed at places that are not constant */
+  bool long_lines;      /* unrolled to so much that it is no longer simple */
+} Features;
+
+Features features_of(const Snapshots *snapshots, const Ts *ts);
+
+bool features_has_loops(const Ts *ts);
+bool features_has_cut_recursion(const Program *program);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How a program is checked: plain values, chosen on the command line. */
+#ifndef CHECK_SETTINGS_H
+#define CHECK_SETTINGS_H
+
+#include "encode/encode.h"
+#include "engine/engine.h"
+#include "report/story.h"
+
+/* What decides: a strategy of several, or one method alone. */
+typedef enum Method {
+  METHOD_AUTO,
+  METHOD_PREDICATE,
+  METHOD_PDR,
+  METHOD_TRACE,
+  METHOD_STRUCTURAL,
+  METHOD_BOUNDED,
+  METHOD_GUIDED,    /* coverage-guided runs of the compiled program */
+  METHOD_EQUATIONS, /* polynomial equations */
+  METHOD_CELLS      /* pdr on the array cell abstraction */
+} Method;
+
+typedef enum Seeding { SEEDING_ABSINT, SEEDING_NONE } Seeding;
+
+typedef struct Settings {
+  Method method;
+  Seeding seeding; /* do engines start from seed invariants? */
+  EncBlocks blocks;
+  EncExits exits;
+  const SmtBackend *backend; /* the engines' solver; NULL: their own choice */
+  EnginePredicate predicate; /* its picture is not used */
+  bool no_interpolation, no_invariants; /* trace */
+  EngineWithout without;                /* pdr */
+  uint32_t recursion;       /* instructions to which it is unrolled at first */
+  uint32_t check;           /* level of self-checks: 0, 1 or 2 */
+  uint32_t cores;           /* processes at a time, >= 1 */
+  double seconds;           /* limit; 0: none */
+  uint64_t inject_unknown;  /* a fault: this solver answer is unknown; or 0 */
+  uint64_t inject_tick;     /* a fault: the budget ends there; or 0 */
+  const char *dump_queries; /* directory for solver queries; or NULL */
+  RepStoryMode steps;       /* of a counterexample: which are reported */
+  /* The user's files and flags for the compiler, for native runs. */
+  const char *const *files;
+  uint32_t n_files;
+  const char *const *flags;
+  uint32_t n_flags;
+  /* Artifacts: where to; NULL: not wanted. */
+  const char *harness, *certificate, *witness, *draw_tree;
+  bool wants_page;  /* the report for a browser */
+  bool wants_stats; /* on the way, too */
+  bool dumps_tree;  /* of the predicate engine, on stdout */
+} Settings;
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The pass pipeline with stops, at which the program is cloned or run.
+ *
+ * Variants of the program (variants.c) start from these clones; the concrete
+ * runs use the program as the user wrote it, before calls are resolved. */
+#include "check/snapshots.h"
+
+#include "analysis/analysis.h"
+#include "pass/over/over.h"
+
+static bool is_recursive(const Program *p) {
+  CallGraph *calls = prog_calls_new(p, NULL);
+  bool found = false;
+  for (uint32_t f = 1; f < calls->n_funcs; f++)
+    found |= calls->recursive[f] && calls->reachable[f];
+  prog_calls_free(calls);
+  return found;
+}
+
+static void run_concretely(Snapshots *s, Monitor *monitor) {
+  TrialStats stats = {0};
+  s->concrete_end =
+      prog_trial(s->program->mem, s->program, NULL, &s->inputs, &stats);
+  if (s->concrete_end == TRIAL_ENDS && prog_property_is_memory(s->property))
+    s->concrete_end = TRIAL_NOTHING; /* a run does not see whose memory it is */
+  rep_stats_count(&monitor->stats, "trial.runs", stats.runs);
+  rep_stats_count(&monitor->stats, "trial.steps", stats.steps);
+}
+
+typedef struct Stops {
+  PassRun run;
+  Snapshots *snapshots;
+  const PassOptions *options;
+} Stops;
+
+/* Goes on from pass `first` to `last`; false: a pass cannot serve. */
+static bool go_on(Stops *stops, PassId first, PassId last) {
+  Snapshots *s = stops->snapshots;
+  pass_run(&stops->run, s->program, s->property, stops->options, first, last);
+  return stops->run.result.status == PASS_OK;
+}
+
+static void keep_with_property(Snapshots *s) {
+  bool made = prog_find_function(s->program, PROG_START).id != 0;
+  if (made && !prog_property_is_memory(s->property))
+    s->with_property = prog_clone(s->program);
+}
+
+static bool unroll(Stops *stops) {
+  Snapshots *s = stops->snapshots;
+  if (s->program->entry.id && pass_can_simplify(s->program))
+    s->before_unroll = prog_clone(s->program);
+  if (!go_on(stops, PASS_ID_UNROLL, PASS_ID_UNROLL)) return false;
+  if (s->before_unroll && !stops->run.unrolled) {
+    prog_free(s->before_unroll);
+    s->before_unroll = NULL;
+  }
+  return true;
+}
+
+static bool run_all(Stops *stops, const Settings *settings, Monitor *monitor) {
+  Snapshots *s = stops->snapshots;
+  bool is_auto = settings->method == METHOD_AUTO;
+  if (!go_on(stops, PASS_ID_FIRST, PASS_ID_PROPERTY)) return false;
+  if (is_auto) keep_with_property(s);
+  if (!go_on(stops, PASS_ID_ENTRY, PASS_ID_ENTRY)) return false;
+  if (is_auto) run_concretely(s, monitor);
+  if (!go_on(stops, PASS_ID_CALLS, PASS_ID_CALLS)) return false;
+  if (is_recursive(s->program)) s->resolved = prog_clone(s->program);
+  return go_on(stops, PASS_ID_INLINE, PASS_ID_CLEAN_MEMORY) && unroll(stops) &&
+         go_on(stops, PASS_ID_SLICE, PASS_ID_LAST);
+}
+
+PassResult snapshots_make(Snapshots *out, Program *read,
+                          const Property *property, const Settings *settings,
+                          Monitor *monitor) {
+  *out = (Snapshots){
+      .property = property, .recursion = settings->recursion, .program = read};
+  interp_table_init(&out->inputs, read->mem);
+  PassOptions options = PASS_DEFAULTS;
+  if (settings->check >= 1) options.check = PASS_CHECK_VALID;
+  options.inlining.max_recursive = settings->recursion;
+  Stops stops = {.snapshots = out, .options = &options};
+  run_all(&stops, settings, monitor);
+  monitor_count_passes(monitor, &stops.run);
+  return stops.run.result;
+}
+
+void snapshots_done(Snapshots *s) {
+  Program *const all[] = {s->program, s->with_property, s->resolved,
+                          s->before_unroll};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (all[i]) prog_free(all[i]);
+  if (s->inputs.mem) interp_table_done(&s->inputs);
+  *s = (Snapshots){0};
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The user's program at several stages of the pass pipeline, and what running
+ * it before the engines do has shown. */
+#ifndef CHECK_SNAPSHOTS_H
+#define CHECK_SNAPSHOTS_H
+
+#include "check/monitor.h"
+#include "check/settings.h"
+#include "interp/concrete.h"
+#include "ir/property.h"
+
+typedef struct Snapshots {
+  const Property *property;
+  uint32_t recursion;     /* Settings.recursion */
+  Program *program;       /* behind all passes: the exact one */
+  Program *with_property; /* behind pass PROPERTY, if main looks at its
+                             arguments and any memory may stand for them; or
+                             NULL */
+  Program *resolved;      /* behind pass CALLS, if a function may call itself;
+                             or NULL */
+  Program *before_unroll; /* before pass UNROLL, if loops were unrolled and a
+                             cell abstraction would find something; or NULL */
+  TrialEnd concrete_end;  /* what concrete runs showed */
+  InterpTable inputs;     /* of the run that fails */
+} Snapshots;
+
+/* Runs the passes on `read`, which belongs to the snapshots from now on.  Where
+ * the result is not PASS_OK, only snapshots_done may follow. */
+BASE_MUST_USE PassResult snapshots_make(Snapshots *out, Program *read,
+                                        const Property *property,
+                                        const Settings *settings,
+                                        Monitor *monitor);
+void snapshots_done(Snapshots *snapshots);
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Features of the program to rows.
+ *
+ * A program without loops is one query: the bounded engine asks it.  Otherwise
+ * several race (process/race.c), each with the same seed invariants, each
+ * checking its own claim.  Turns are counted in ticks, a SAT solver's steps by
+ * their weight (smt/blast/sat_cadical.c), so that equal turns take about equal
+ * time.  Property-directed reachability settles most programs in its first
+ * turn, so it goes first; errors that are not deep are found by unrolling in
+ * its first, deep ones by running the compiled program many times
+ * (replay/guided); some invariants, of many cases or with remainders, are found
+ * by predicate abstraction only.  Whoever settles a program mostly does so
+ * within a second, so that first turns are short; from then on they share the
+ * cores, or one core by longer and longer turns.
+ *
+ * Where there are floats, the bounds among the seed invariants decide most
+ * programs or nothing does soon; unrolling goes first there.
+ *
+ * Polynomial equations are looked for by themselves (engine/absint): few
+ * programs need them, and pdr finds none.  Where the program itself multiplies
+ * unknowns that comes first.
+ *
+ * Where there are arrays, few proofs are found without the cell abstraction: it
+ * comes early, with a turn that is long enough for its ways and may last for
+ * seconds; what a little unrolling or a few runs find is found sooner.  Arrays
+ * make a tick of the others long, so their first turns are short.
+ *
+ * Where recursion was not unrolled to its end, three programs take part: as it
+ * was unrolled, for errors; with contracts in place of recursive calls, for
+ * proofs; and unrolled further. */
+#include "check/strategy.h"
+
+/* Kinds of programs that are tackled differently. */
+typedef enum Situation {
+  SITUATION_RECURSIVE,
+  SITUATION_LOOP_FREE,
+  SITUATION_MEMORY,
+  SITUATION_FLOATS,
+  SITUATION_FLOAT_ARRAYS,
+  SITUATION_INTEGERS,
+  SITUATION_ARRAYS,
+  SITUATION_PRODUCTS,       /* integers, and unknowns are multiplied */
+  SITUATION_ARRAY_PRODUCTS, /* arrays, and unknowns are multiplied */
+} Situation;
+
+enum { /* sets of them */
+       RECURSIVE = 1 << SITUATION_RECURSIVE,
+       LOOP_FREE = 1 << SITUATION_LOOP_FREE,
+       MEMORY = 1 << SITUATION_MEMORY,
+       FLOATS = 1 << SITUATION_FLOATS,
+       FLOAT_ARRAYS = 1 << SITUATION_FLOAT_ARRAYS,
+       PRODUCTS = 1 << SITUATION_PRODUCTS | 1 << SITUATION_ARRAY_PRODUCTS,
+       SINGLES = 1 << SITUATION_INTEGERS | 1 << SITUATION_PRODUCTS,
+       ARRAYS = 1 << SITUATION_ARRAYS | 1 << SITUATION_ARRAY_PRODUCTS,
+       INTEGERS = SINGLES | ARRAYS,
+       ANY_FLOATS = FLOATS | FLOAT_ARRAYS,
+       ANY_ARRAYS = ARRAYS | FLOAT_ARRAYS
+};
+
+typedef struct AutoRow {
+  uint32_t situations; /* in which it takes part */
+  Row row;
+} AutoRow;
+
+/* In each situation those take part, in this order, whose variant there is. */
+static const AutoRow automatic[] = {
+    {PRODUCTS, {"equations", &variant_exact, &engine_facts, 2000}},
+    {ARRAYS, {"bounded", &variant_exact, &engine_bounded, 1000}},
+    {FLOAT_ARRAYS, {"bounded", &variant_exact, &engine_bounded, 2000}},
+    {ANY_ARRAYS, {"guided", NULL, NULL, 5000}},
+    {ANY_ARRAYS, {"cells", &variant_cells, &engine_pdr, 60000}},
+    {INTEGERS | ANY_FLOATS,
+     {"arguments", &variant_arguments, &engine_pdr, 3000}},
+    {INTEGERS, {"heap-cells", &variant_heap_cells, &engine_pdr, 3000}},
+    {FLOATS, {"bounded", &variant_exact, &engine_bounded, 2000}},
+    {FLOATS, {"guided", NULL, NULL, 3000}},
+    {SINGLES, {"pdr", &variant_exact, &engine_pdr, 9000}},
+    {ARRAYS | MEMORY, {"pdr", &variant_exact, &engine_pdr, 3000}},
+    {ANY_FLOATS, {"pdr", &variant_exact, &engine_pdr, 2000}},
+    {LOOP_FREE, {"bounded", &variant_exact, &engine_bounded, 4000}},
+    {SINGLES | MEMORY | RECURSIVE,
+     {"bounded", &variant_exact, &engine_bounded, 1000}},
+    {MEMORY, {"trace", &variant_exact, &engine_trace, 2000}},
+    {RECURSIVE, {"contracts", &variant_contracts, &engine_pdr, 10000}},
+    {RECURSIVE, {"pdr", &variant_exact, &engine_pdr, 1500}},
+    {RECURSIVE, {"deeper", &variant_deeper, &engine_bounded, 1500}},
+    {INTEGERS, {"predicate", &variant_exact, &engine_predicate, 1000}},
+    {SINGLES | FLOATS, {"cells", &variant_cells, &engine_pdr, 3500}},
+    {INTEGERS & ~PRODUCTS, {"equations", &variant_exact, &engine_facts, 2000}},
+    {SINGLES | RECURSIVE, {"guided", NULL, NULL, 2000}},
+    {INTEGERS | ANY_FLOATS, {"flat", &variant_flat, &engine_pdr, 1000}},
+    {INTEGERS | ANY_FLOATS,
+     {"flat-sums", &variant_flat_sums, &engine_bounded, 1000}},
+    {LOOP_FREE, {"flat-sums", &variant_flat_sums, &engine_bounded, 2000}}};
+
+/* One method alone. */
+static const Row alone[] = {
+    [METHOD_PREDICATE] = {"predicate", &variant_exact, &engine_predicate, 0},
+    [METHOD_PDR] = {"pdr", &variant_exact, &engine_pdr, 0},
+    [METHOD_TRACE] = {"trace", &variant_exact, &engine_trace, 0},
+    [METHOD_STRUCTURAL] = {"structural", &variant_exact, &engine_structural, 0},
+    [METHOD_BOUNDED] = {"bounded", &variant_exact, &engine_bounded, 0},
+    [METHOD_GUIDED] = {"guided", NULL, NULL, 0},
+    [METHOD_EQUATIONS] = {"equations", &variant_exact, &engine_facts, 0},
+    [METHOD_CELLS] = {"cells", &variant_cells, &engine_pdr, 0}};
+
+static Situation situation_of(const Features *f) {
+  bool arrays = (f->arrays || f->long_lines) && f->cells;
+  if (f->cut_recursion) return SITUATION_RECURSIVE;
+  if (!f->loops) return SITUATION_LOOP_FREE;
+  if (f->memory_property) return SITUATION_MEMORY;
+  if (f->floats) return arrays ? SITUATION_FLOAT_ARRAYS : SITUATION_FLOATS;
+  if (f->products)
+    return arrays ? SITUATION_ARRAY_PRODUCTS : SITUATION_PRODUCTS;
+  return arrays ? SITUATION_ARRAYS : SITUATION_INTEGERS;
+}
+
+static void take(Strategy *strategy, const Row *row, const Features *features) {
+  if (row->variant && !row->variant->applies(features)) return;
+  require(strategy->n < RACE_MOST);
+  strategy->rows[strategy->n++] = *row;
+}
+
+Strategy strategy_choose(Method method, const Features *features) {
+  Strategy strategy = {.n = 0};
+  if (method != METHOD_AUTO) {
+    require(method < sizeof alone / sizeof *alone);
+    take(&strategy, &alone[method], features);
+    return strategy;
+  }
+  uint32_t here = 1u << situation_of(features);
+  for (size_t i = 0; i < sizeof automatic / sizeof *automatic; i++)
+    if (automatic[i].situations & here)
+      take(&strategy, &automatic[i].row, features);
+  require(strategy.n > 0);
+  return strategy;
+}
+
+/* Ticks of a second turn. */
+enum { SECOND_TURN = 4000, SECOND_TURN_CELLS = 20000 };
+
+RaceRunner strategy_runner(const Row *row) {
+  bool is_long = row->variant == &variant_cells;
+  return (RaceRunner){.name = row->name,
+                      .first = row->first,
+                      .second = is_long ? SECOND_TURN_CELLS : SECOND_TURN,
+                      .role = row->variant ? RACE_ALONE : RACE_COMPANION};
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The variants.
+ *
+ * Exact ones.  Loops whose rounds can be counted are also all unrolled (flat):
+ * a program without loops, or with fewer, is another problem, once for bits and
+ * once for numbers.  Where recursion was not unrolled to its end, it is
+ * unrolled further (deeper).
+ *
+ * With more behaviours, for proofs only.  Where there are arrays, lists or
+ * large bounds, single cells and parameters stand for them (pass/over): what is
+ * proved of such a program is proved, what goes wrong in it says nothing. Where
+ * main looks at its arguments, any memory may stand for them: most proofs do
+ * not care.  Contracts stand for recursive calls. */
+#include "check/variants.h"
+
+#include "pass/over/over.h"
+
+enum { SEED_TICKS = 30000, SEED_TICKS_CELLS = 3000 };
+
+/* ---- the exact program ---- */
+
+static bool always(const Features *features) {
+  (void)features;
+  return true;
+}
+
+const Variant variant_exact = {.name = "exact",
+                               .applies = always,
+                               .n_versions = 1,
+                               .seed_ticks = SEED_TICKS};
+
+/* ---- unrolled ---- */
+
+static Program *build_flat(const VariantOrder *order, uint32_t version) {
+  enum { MOST_INSTS = 40000 };
+  (void)version;
+  Program *program = prog_clone(order->snapshots->program);
+  if (pass_unroll(program, PASS_UNROLL_ALL, MOST_INSTS) == 0) {
+    prog_free(program);
+    return NULL;
+  }
+  pass_memory(program);
+  pass_clean(program);
+  pass_slice(program);
+  pass_clean(program);
+  return program;
+}
+
+const Variant variant_flat = {.name = "flat",
+                              .applies = always,
+                              .build = build_flat,
+                              .n_versions = 1,
+                              .only_unrolls = true,
+                              .seed_ticks = SEED_TICKS};
+
+const Variant variant_flat_sums = {.name = "flat sums",
+                                   .applies = always,
+                                   .build = build_flat,
+                                   .n_versions = 1,
+                                   .only_unrolls = true,
+                                   .seed_ticks = SEED_TICKS,
+                                   .only_without_loops = true,
+                                   .backend = &smt_z3_linear};
+
+/* A clone of a snapshot, with the passes from `first` on. */
+static Program *pass_from(const VariantOrder *order, const Program *snapshot,
+                          const PassOptions *options, PassId first) {
+  Program *program = prog_clone(snapshot);
+  PassRun run = {0};
+  pass_run(&run, program, order->snapshots->property, options, first,
+           PASS_ID_LAST);
+  if (run.result.status == PASS_OK) return program;
+  prog_free(program);
+  return NULL;
+}
+
+/* Ten times further than before, and again. */
+static Program *build_deeper(const VariantOrder *order, uint32_t version) {
+  uint32_t insts = order->snapshots->recursion;
+  for (uint32_t i = 0; i <= version; i++) {
+    if (insts > PASS_INLINE_MOST / 10) return NULL;
+    insts *= 10;
+  }
+  PassOptions options = PASS_DEFAULTS;
+  options.inlining.max_recursive = insts;
+  return pass_from(order, order->snapshots->resolved, &options, PASS_ID_INLINE);
+}
+
+static bool is_unrolled_to_its_end(const Program *program) {
+  return !features_has_cut_recursion(program);
+}
+
+const Variant variant_deeper = {.name = "deeper",
+                                .applies = always,
+                                .build = build_deeper,
+                                .n_versions = 2,
+                                .is_last = is_unrolled_to_its_end,
+                                .seed_ticks = SEED_TICKS};
+
+/* ---- contracts ---- */
+
+/* More and more facts, until they suffice. */
+static Program *build_contracts(const VariantOrder *order, uint32_t version) {
+  const Settings *settings = order->checker->settings;
+  if (prog_property_is_memory(order->snapshots->property)) return NULL;
+  EngineOptions engine = checker_engine(order->checker);
+  ConSetup setup = {
+      .mem = order->checker->mem,
+      .program = order->snapshots->resolved,
+      .property = order->snapshots->property,
+      .encoding = {.blocks = settings->blocks, .exits = settings->exits},
+      .engine = &engine,
+      .budget = order->budget};
+  return con_program(&setup, (ConLevel)version, order->facts);
+}
+
+const Variant variant_contracts = {
+    .name = "contracts",
+    .relation = RELATION_OVER,
+    .too_coarse = "the contracts found for recursive functions do not suffice",
+    .missing = "no contracts found for recursive functions",
+    .applies = always,
+    .build = build_contracts,
+    .n_versions = CON_LEVELS,
+    .seed_ticks = SEED_TICKS};
+
+/* ---- cells ---- */
+
+static const Simplify heap_ways[] = {{CELLS_LAST_LOADED, 1, HEAP_AMONG},
+                                     {CELLS_LAST_LOADED, 2, HEAP_AMONG},
+                                     {CELLS_LAST_LOADED, 2, HEAP_APART},
+                                     {CELLS_LAST_LOADED, 3, HEAP_APART}};
+static const Simplify array_ways[] = {{CELLS_LAST_LOADED, 0, HEAP_APART},
+                                      {CELLS_LAST_STORED, 0, HEAP_APART},
+                                      {CELLS_TWO_LOADED, 0, HEAP_APART}};
+
+/* From the loops over cells rather than from what they were unrolled to; NULL:
+ * this way finds nothing that another does not. */
+static Program *build_cells(const VariantOrder *order, Simplify way) {
+  const Snapshots *s = order->snapshots;
+  Program *program =
+      prog_clone(s->before_unroll ? s->before_unroll : s->program);
+  Simplified done = pass_simplify(program, way);
+  if (way.objects
+          ? done.fields > 0
+          : done.arrays || (done.bounds && way.watch == CELLS_LAST_LOADED))
+    return program;
+  prog_free(program);
+  return NULL;
+}
+
+static Program *build_heap_cells(const VariantOrder *order, uint32_t version) {
+  return build_cells(order, heap_ways[version]);
+}
+
+static Program *build_array_cells(const VariantOrder *order, uint32_t version) {
+  return build_cells(order, array_ways[version]);
+}
+
+static bool has_lists(const Features *features) {
+  return features->lists;
+}
+
+static bool has_cells(const Features *features) {
+  return features->cells;
+}
+
+static const char cells_too_coarse[] = "single cells of arrays do not suffice";
+
+const Variant variant_heap_cells = {.name = "heap cells",
+                                    .relation = RELATION_OVER,
+                                    .too_coarse = cells_too_coarse,
+                                    .applies = has_lists,
+                                    .build = build_heap_cells,
+                                    .n_versions =
+                                        sizeof heap_ways / sizeof *heap_ways,
+                                    .order = VERSIONS_IN_ROUNDS,
+                                    .seed_ticks = SEED_TICKS_CELLS,
+                                    .has_own_names = true};
+
+const Variant variant_cells = {.name = "cells",
+                               .relation = RELATION_OVER,
+                               .too_coarse = cells_too_coarse,
+                               .applies = has_cells,
+                               .build = build_array_cells,
+                               .n_versions =
+                                   sizeof array_ways / sizeof *array_ways,
+                               .order = VERSIONS_IN_ROUNDS,
+                               .seed_ticks = SEED_TICKS_CELLS,
+                               .has_own_names = true};
+
+/* ---- arguments of main ---- */
+
+static bool has_arguments(const Features *features) {
+  return features->arguments;
+}
+
+static Program *build_arguments(const VariantOrder *order, uint32_t version) {
+  (void)version;
+  PassOptions options = PASS_DEFAULTS;
+  options.arguments = PASS_ARGUMENTS_ANY;
+  options.inlining.max_recursive = order->snapshots->recursion;
+  return pass_from(order, order->snapshots->with_property, &options,
+                   PASS_ID_ENTRY);
+}
+
+const Variant variant_arguments = {.name = "arguments",
+                                   .relation = RELATION_OVER,
+                                   .too_coarse = "the arguments of main matter",
+                                   .applies = has_arguments,
+                                   .build = build_arguments,
+                                   .n_versions = 1,
+                                   .seed_ticks = SEED_TICKS};
