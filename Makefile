@@ -30,10 +30,10 @@ LINK_cover  := --coverage
 LLVMDIR     := /usr/lib/llvm-$(LLVM)
 LIBS        := -L$(LLVMDIR)/lib -lLLVM-$(LLVM) -lz3 -lcadical -lstdc++ -lsqlite3 -lyaml -lm -lpthread
 
-.PHONY: all demo test check lint format bench bench-term smt-tools dd-tools setup clean unit test-programs fuzz models
+.PHONY: all demo test check lint format bench bench-term smt-tools dd-tools setup clean unit test-programs fuzz models docs
 .SECONDARY:
 all: setup
-	@$(MAKE) --no-print-directory $(BINARY) models
+	@$(MAKE) --no-print-directory $(BINARY) models docs
 
 setup:
 	@tools/setup $(BUILD)
@@ -78,6 +78,22 @@ $(OBJ)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
 	@echo "  cc     $<"
 	@$(CC) $(FLAGS) -Itests $(OPT_$(MODE)) -MMD -MP -c -o $@ $<
+
+# Manual pages and completions, from the tables of src/cli/options.h.
+DOCSRC  := $(sort $(wildcard tools/docs/*.c))
+DOCTOOL := $(OBJ)/docs
+MANUAL  := $(patsubst tools/docs/%.in,$(BUILD)/man/%,$(wildcard tools/docs/*.1.in))
+SHELLS  := $(addprefix $(BUILD)/completion/,cutpoint.bash _cutpoint cutpoint.fish)
+docs: $(MANUAL) $(SHELLS)
+$(DOCTOOL): $(DOCSRC) tools/docs/docs.h $(OBJ)/cli/options.o $(OBJ)/cli/help.o $(OBJ)/cli/spell.o $(filter $(OBJ)/base/%,$(LIB))
+	@echo "  link   $@"
+	@$(CC) $(FLAGS) -Itools $(OPT_$(MODE)) $(LINK_$(MODE)) -o $@ $(filter-out %.h,$^)
+$(MANUAL): $(BUILD)/man/%: tools/docs/%.in
+$(SHELLS): $(BUILD)/completion/%: tools/docs/%.in
+$(MANUAL) $(SHELLS): $(DOCTOOL) $(wildcard tools/docs/*.man) VERSION
+	@mkdir -p $(@D)
+	@echo "  docs   $@"
+	@$(DOCTOOL) tools/docs/$(@F).in $(VERSION) $$(date -ud @$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || stat -c %Y VERSION)} +%F) > $@.new && mv $@.new $@
 
 unit: $(UNITBIN)
 	@$(UNITBIN)

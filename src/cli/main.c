@@ -4,6 +4,7 @@
  * supervision, and prints the result, whatever the end of the worker was. */
 #include "frontend/property.h"
 #include "scan/build/build.h"
+#include "cli/help.h"
 #include "cli/options.h"
 #include "cli/pipeline.h"
 #include "cli/paq_command.h"
@@ -133,6 +134,7 @@ static ExitCode check(const Options *options, const Property *property,
   } else {
     SupResult result;
     sup_run(&result, mem, &limits, pipeline_run, &order);
+    tell_temp(&result, &limits);
     code = tell_result(&result, &limits, &order, mem);
     sup_result_done(&result);
   }
@@ -198,7 +200,10 @@ int main(int argc, char **argv) {
   if (!opt_parse(&options, argc, argv, &text)) {
     code = usage(&text);
   } else if (options.help) {
-    opt_help(&text);
+    if (options.is_bare)
+      help_overview(&text);
+    else
+      help_command(&text, options.command);
     fputs(text_get(&text), stdout);
   } else if (options.version) {
     printf("cutpoint %s (%s)\n", version, CUTPOINT_GIT);

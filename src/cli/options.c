@@ -1,99 +1,139 @@
 /* SPDX-License-Identifier: MIT
  *
- * The command line, read by the table in options.h. */
+ * The command line, read by the tables in options.h. */
 #include "cli/options.h"
+
+#include "cli/spell.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-typedef enum OptKind { KIND_FLAG, KIND_NUMBER, KIND_TEXT, KIND_CHOICE } OptKind;
+/* ---- the tables ---- */
 
-typedef struct OptRow {
-  OptKind kind;
-  const char *name;
-  size_t place; /* of the field in Options */
-  long dflt, low, high;
-  const char *arg;
-  OptGroup group;
-  const char *help;
-} OptRow;
+const OptRow opt_rows[] = {
+#define X(kind, field, name, dflt, low, high, arg, group, users, help)         \
+  {OPT_##kind, name, offsetof(Options, field), dflt, low, high, arg, group,    \
+   users,      help},
+    CLI_OPTIONS(X)
+#undef X
+        {0}};
+enum { N_ROWS = sizeof opt_rows / sizeof *opt_rows - 1 };
 
-static const OptRow rows[] = {
-#define X(kind, field, name, dflt, low, high, arg, group, help)                \
-  {KIND_##kind, name, offsetof(Options, field), dflt, low, high, arg,          \
-   group,       help},
-    MAIN_OPTIONS(X)
+const OptCommand opt_commands[COMMAND_COUNT] = {
+#define X(command, word, about, usage) {word, about, usage},
+    CLI_COMMANDS(X)
 #undef X
 };
-enum { N_ROWS = sizeof rows / sizeof *rows };
 
-static void set_number(Options *out, const OptRow *row, long value) {
-  char *field = (char *)out + row->place;
-  switch (row->kind) {
-  case KIND_FLAG: *(bool *)field = value != 0; break;
-  case KIND_NUMBER: *(long *)field = value; break;
-  case KIND_CHOICE: *(int *)field = (int)value; break;
-  case KIND_TEXT: *(const char **)field = NULL; break;
+const OptExample opt_examples[] = {
+#define X(command, line, meaning) {COMMAND_##command, line, meaning},
+    CLI_EXAMPLES(X)
+#undef X
+        {0}};
+
+const char *const opt_group_titles[OPT_GROUPS] = {
+#define X(group, title) [group] = title,
+    CLI_GROUPS(X)
+#undef X
+};
+
+typedef struct Meaning {
+  CommandChoice command;
+  const char *name;
+  long dflt;
+  const char *arg;
+  const char *help;
+} Meaning;
+
+static const Meaning meanings[] = {
+#define X(command, name, dflt, arg, help)                                      \
+  {COMMAND_##command, name, dflt, arg, help},
+    CLI_MEANINGS(X)
+#undef X
+};
+
+OptRow opt_row_for(const OptRow *row, CommandChoice command) {
+  OptRow seen = *row;
+  for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++) {
+    const Meaning *meaning = &meanings[i];
+    if (meaning->command != command || strcmp(meaning->name, row->name) != 0)
+      continue;
+    seen.dflt = meaning->dflt;
+    seen.arg = meaning->arg;
+    seen.help = meaning->help;
   }
+  return seen;
 }
 
-/* ---- the nearest name, for those who mistype ---- */
+static const char *const letters[][2] = {{"help", "h"}, {"version", "vV"}};
 
-enum { LONGEST_NAME = 31 };
-
-/* Edit distance of two short texts, by the usual table, one row at a time. */
-static unsigned distance(const char *a, const char *b) {
-  unsigned row[LONGEST_NAME + 1];
-  size_t n = strlen(b);
-  assert(n <= LONGEST_NAME);
-  for (size_t j = 0; j <= n; j++) row[j] = (unsigned)j;
-  for (unsigned i = 1; *a; a++, i++) {
-    unsigned diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= n; j++) {
-      unsigned best = diagonal + (*a != b[j - 1]);
-      if (row[j] + 1 < best) best = row[j] + 1;
-      if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
-      diagonal = row[j];
-      row[j] = best;
-    }
-  }
-  return row[n];
+const char *opt_letters(const OptRow *row) {
+  for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+    if (strcmp(letters[i][0], row->name) == 0) return letters[i][1];
+  return "";
 }
 
-static const char *nearest(const char *name) {
-  const char *best = NULL;
-  unsigned best_distance = 4;
-  if (strlen(name) > LONGEST_NAME) return NULL;
-  for (int i = 0; i < N_ROWS; i++) {
-    unsigned d = distance(name, rows[i].name);
-    if (d < best_distance) {
-      best = rows[i].name;
-      best_distance = d;
-    }
-  }
-  return best;
+static bool is_used(const OptRow *row, CommandChoice command) {
+  return row->users >> command & 1;
 }
 
 /* ---- values ---- */
 
+static void set_number(Options *out, const OptRow *row, long value) {
+  char *field = (char *)out + row->place;
+  switch (row->kind) {
+  case OPT_FLAG: *(bool *)field = value != 0; break;
+  case OPT_NUMBER: *(long *)field = value; break;
+  case OPT_CHOICE: *(int *)field = (int)value; break;
+  case OPT_TEXT:
+  case OPT_NAMES: *(const char **)field = NULL; break;
+  }
+}
+
+static void suggest(Text *problem, const Spell *spell) {
+  if (spell->best)
+    text_printf(problem, "; did you mean %.*s?", (int)spell->best_n,
+                spell->best);
+}
+
+/* The place of a word of n characters in a list with '|' between; -1: none. */
+static long find_choice(const char *list, const char *word, size_t n) {
+  long index = 0;
+  for (const char *at = list;; index++) {
+    size_t length = strcspn(at, "|");
+    if (length == n && strncmp(at, word, n) == 0) return index;
+    if (!at[length]) return -1;
+    at += length + 1;
+  }
+}
+
+static bool no_choice(const OptRow *row, const char *value, const char *word,
+                      size_t n, Text *problem) {
+  Spell spell = spell_start(word, n);
+  spell_offer_list(&spell, row->arg);
+  text_printf(problem, "--%s=%.100s: must be %s of %s", row->name, value,
+              row->kind == OPT_NAMES ? "some" : "one", row->arg);
+  suggest(problem, &spell);
+  return false;
+}
+
 static bool set_choice(Options *out, const OptRow *row, const char *value,
                        Text *problem) {
-  size_t length = strlen(value);
-  long index = 0;
-  for (const char *at = row->arg;; index++) {
-    size_t n = strcspn(at, "|");
-    if (n == length && strncmp(at, value, n) == 0) {
-      set_number(out, row, index);
-      return true;
-    }
-    if (!at[n]) break;
-    at += n + 1;
+  long index = find_choice(row->arg, value, strlen(value));
+  if (index < 0) return no_choice(row, value, value, strlen(value), problem);
+  set_number(out, row, index);
+  return true;
+}
+
+static bool check_names(const OptRow *row, const char *value, Text *problem) {
+  for (const char *at = value;; at++) {
+    size_t n = strcspn(at, ",");
+    if (find_choice(row->arg, at, n) < 0)
+      return no_choice(row, value, at, n, problem);
+    at += n;
+    if (!*at) return true;
   }
-  text_printf(problem, "--%s=%.100s: must be one of %s", row->name, value,
-              row->arg);
-  return false;
 }
 
 static bool set_checked_number(Options *out, const OptRow *row,
@@ -112,9 +152,10 @@ static bool set_checked_number(Options *out, const OptRow *row,
 
 static bool set_value(Options *out, const OptRow *row, const char *value,
                       Text *problem) {
-  if (row->kind == KIND_NUMBER)
+  if (row->kind == OPT_NUMBER)
     return set_checked_number(out, row, value, problem);
-  if (row->kind == KIND_CHOICE) return set_choice(out, row, value, problem);
+  if (row->kind == OPT_CHOICE) return set_choice(out, row, value, problem);
+  if (row->kind == OPT_NAMES && !check_names(row, value, problem)) return false;
   if (!*value) {
     text_printf(problem, "--%s= needs %s", row->name, row->arg);
     return false;
@@ -127,19 +168,65 @@ static bool set_value(Options *out, const OptRow *row, const char *value,
 
 static const OptRow *find_row(const char *name, size_t n) {
   for (int i = 0; i < N_ROWS; i++)
-    if (strlen(rows[i].name) == n && strncmp(rows[i].name, name, n) == 0)
-      return &rows[i];
+    if (strlen(opt_rows[i].name) == n &&
+        strncmp(opt_rows[i].name, name, n) == 0)
+      return &opt_rows[i];
   return NULL;
 }
 
-static bool unknown_option(const char *argument, Text *problem) {
+static const OptRow *find_letter(const char *argument) {
+  for (int i = 0; i < N_ROWS; i++)
+    if (argument[1] && !argument[2] &&
+        strchr(opt_letters(&opt_rows[i]), argument[1]))
+      return &opt_rows[i];
+  return NULL;
+}
+
+/* The nearest option: of the command if there is one, else of another. */
+static Spell spell_option(const char *word, size_t n, CommandChoice command) {
+  Spell spell = spell_start(word, n);
+  for (int others = 0; others < 2 && !spell.best; others++)
+    for (int i = 0; i < N_ROWS; i++)
+      if (is_used(&opt_rows[i], command) == !others)
+        spell_offer(&spell, opt_rows[i].name, strlen(opt_rows[i].name));
+  return spell;
+}
+
+static void suggest_option(Text *problem, const Spell *spell) {
+  if (spell->best)
+    text_printf(problem, "; did you mean --%.*s?", (int)spell->best_n,
+                spell->best);
+}
+
+static bool unknown_option(const char *argument, CommandChoice command,
+                           Text *problem) {
   const char *bare = argument + strspn(argument, "-");
-  char name[LONGEST_NAME + 2];
-  snprintf(name, sizeof name, "%.*s", (int)strcspn(bare, "="), bare);
+  Spell spell = spell_option(bare, strcspn(bare, "="), command);
   text_printf(problem, "unknown option '%.100s'", argument);
-  const char *guess = nearest(name);
-  if (guess) text_printf(problem, "; did you mean --%s?", guess);
-  text_add(problem, " (cutpoint --help lists the options)");
+  suggest_option(problem, &spell);
+  text_printf(problem, " (cutpoint %s --help lists the options)",
+              opt_commands[command].word);
+  return false;
+}
+
+/* "check, scan and validate". */
+static void list_users(Text *out, unsigned users) {
+  for (int i = 0, n = 0; i < COMMAND_COUNT; i++) {
+    if (!(users >> i & 1)) continue;
+    text_printf(out, "%s%s",
+                n == 0             ? ""
+                : users >> (i + 1) ? ", "
+                                   : " and ",
+                opt_commands[i].word);
+    n++;
+  }
+}
+
+static bool unused_option(const OptRow *row, CommandChoice command,
+                          Text *problem) {
+  text_printf(problem, "--%s is not used by %s; it belongs to ", row->name,
+              opt_commands[command].word);
+  list_users(problem, row->users);
   return false;
 }
 
@@ -148,14 +235,16 @@ static bool unknown_option(const char *argument, Text *problem) {
 static bool read_option(Options *out, char **argv, int left, int *used,
                         uint8_t *is_given, Text *problem) {
   const char *name = argv[0] + 2;
+  bool is_long = argv[0][1] == '-';
   size_t n = strcspn(name, "=");
-  const OptRow *row = argv[0][1] == '-' ? find_row(name, n) : NULL;
+  const OptRow *row = is_long ? find_row(name, n) : find_letter(argv[0]);
   *used = 1;
-  if (strcmp(argv[0], "-h") == 0) row = find_row("help", 4);
-  if (!row) return unknown_option(argv[0], problem);
-  is_given[row - rows] = 1;
-  if (row->kind == KIND_FLAG) {
-    if (argv[0][1] == '-' && name[n] == '=') {
+  if (!row) return unknown_option(argv[0], out->command, problem);
+  if (!is_used(row, out->command))
+    return unused_option(row, out->command, problem);
+  is_given[row - opt_rows] = 1;
+  if (row->kind == OPT_FLAG) {
+    if (is_long && name[n] == '=') {
       text_printf(problem, "--%s takes no value", row->name);
       return false;
     }
@@ -170,6 +259,52 @@ static bool read_option(Options *out, char **argv, int left, int *used,
   }
   *used = 2;
   return set_value(out, row, argv[1], problem);
+}
+
+/* ---- the command ---- */
+
+static CommandChoice find_command(const char *word) {
+  int i = 0;
+  while (i < COMMAND_COUNT && strcmp(word, opt_commands[i].word) != 0) i++;
+  return (CommandChoice)i;
+}
+
+/* Can this be nothing but a word, for there is no such file? */
+static bool is_no_file(const char *word) {
+  return !strpbrk(word, "./") && access(word, F_OK) != 0;
+}
+
+/* A word where the command stands, which is none: was it meant to be one? */
+static bool check_first_word(const char *word, Text *problem) {
+  Spell spell = spell_start(word, strlen(word));
+  for (int i = 0; i < COMMAND_COUNT; i++)
+    spell_offer(&spell, opt_commands[i].word, strlen(opt_commands[i].word));
+  Spell option = spell_option(word, strlen(word), COMMAND_CHECK);
+  if (!spell.best && !option.best) return true;
+  text_printf(problem, "there is no command and no file '%s'", word);
+  if (spell.best)
+    suggest(problem, &spell);
+  else
+    suggest_option(problem, &option);
+  return false;
+}
+
+/* Words that are taken for files, but were meant otherwise. */
+static bool check_words(const Options *options, Text *problem) {
+  for (uint32_t i = 0; i < options->n_files; i++) {
+    const char *word = options->files[i];
+    if (!is_no_file(word)) continue;
+    if (find_command(word) != COMMAND_COUNT) {
+      text_printf(problem,
+                  "there is no file '%s'; a command comes first: "
+                  "cutpoint %s ...",
+                  word, word);
+      return false;
+    }
+    if (i == 0 && options->is_bare && !check_first_word(word, problem))
+      return false;
+  }
+  return true;
 }
 
 /* ---- presets ---- */
@@ -197,7 +332,7 @@ static void apply_preset(Options *out, const uint8_t *is_given) {
     const PresetRow *preset = &preset_rows[i];
     if ((int)preset->preset != out->preset) continue;
     const OptRow *row = find_row(preset->option, strlen(preset->option));
-    if (!is_given[row - rows]) set_number(out, row, preset->value);
+    if (!is_given[row - opt_rows]) set_number(out, row, preset->value);
   }
 }
 
@@ -217,62 +352,77 @@ static bool check_log(const Options *options, Text *problem) {
   return true;
 }
 
-static bool check_together(const Options *options, Text *problem) {
+/* What is wrong with a command line of scan; NULL: nothing. */
+static const char *wrong_scan(const Options *options) {
+  if (options->n_files + options->n_flags == 0 && !options->compile_commands)
+    return "nothing to scan; try cutpoint scan DIRECTORY, or cutpoint scan "
+           "-- make";
+  if (options->n_flags && options->compile_commands)
+    return "--compile-commands and a build command exclude each other";
+  return NULL;
+}
+
+static const char *wrong_paq(const Options *options, const uint8_t *is_given) {
+  if (options->n_files == 0 || !options->out == !options->solve)
+    return "try cutpoint paq --out=DIRECTORY FILE.c..., or cutpoint paq "
+           "--solve --with=METHOD QUERY...";
+  if (is_given[find_row("with", 4) - opt_rows] && !options->solve)
+    return "--with needs --solve: queries are only made here";
+  if (options->solve && (options->bits32 || options->bits64))
+    return "--32 and --64 need --out: what a query means is in its file";
+  if (options->solve && options->n_flags)
+    return "compiler flags need --out: queries are not compiled";
+  return NULL;
+}
+
+static const char *wrong_program(const Options *options) {
+  if (options->spec && options->property)
+    return "--spec and --property exclude each other";
+  if (options->error_function && options->error_label)
+    return "--error-function and --error-label exclude each other";
+  if (options->dump_format && options->dump != STAGE_TS)
+    return "--dump-format needs --dump=ts";
+  if (options->dump == STAGE_TREE && options->engine != ENGINE_PREDICATE)
+    return "--dump=tree needs --engine=predicate";
+  if (options->draw_tree && options->engine != ENGINE_PREDICATE)
+    return "--draw-tree needs --engine=predicate";
+  if (options->command == COMMAND_VALIDATE && !options->witness)
+    return "no witness; try cutpoint validate --witness=FILE.yml FILE.c";
+  if (options->n_files == 0)
+    return "no input file; try cutpoint FILE.c, or cutpoint --help";
+  return NULL;
+}
+
+static bool check_together(const Options *options, const uint8_t *is_given,
+                           Text *problem) {
   const char *wrong = NULL;
   if (options->bits32 && options->bits64)
     wrong = "--32 and --64 exclude each other";
-  else if (options->spec && options->property)
-    wrong = "--spec and --property exclude each other";
-  else if (options->error_function && options->error_label)
-    wrong = "--error-function and --error-label exclude each other";
-  else if (options->dump_format && options->dump != STAGE_TS)
-    wrong = "--dump-format needs --dump=ts";
-  else if (options->dump == STAGE_TREE && options->engine != ENGINE_PREDICATE)
-    wrong = "--dump=tree needs --engine=predicate";
-  else if (options->draw_tree && options->engine != ENGINE_PREDICATE)
-    wrong = "--draw-tree needs --engine=predicate";
-  else if (options->command == COMMAND_SCAN) {
-    if (options->n_files + options->n_flags == 0 && !options->compile_commands)
-      wrong = "nothing to scan; try cutpoint scan DIRECTORY, or cutpoint scan "
-              "-- make";
-    else if (options->n_flags && options->compile_commands)
-      wrong = "--compile-commands and a build command exclude each other";
-  } else if (options->command == COMMAND_PAQ &&
-             (options->n_files == 0 || !options->out == !options->solve))
-    wrong = "try cutpoint paq --out=DIRECTORY FILE.c..., or cutpoint paq "
-            "--solve --with=METHOD QUERY...";
-  else if (options->command == COMMAND_VALIDATE && !options->witness)
-    wrong = "no witness; try cutpoint validate --witness=FILE.yml FILE.c";
-  else if (options->command == COMMAND_VALIDATE &&
-           (options->harness || options->certificate || options->report ||
-            options->stop_after))
-    wrong = "validate takes no --harness, --certificate, --report and "
-            "--stop-after";
-  else if (options->n_files == 0)
-    wrong = "no input file; try cutpoint FILE.c, or cutpoint --help";
+  else if (options->command == COMMAND_SCAN)
+    wrong = wrong_scan(options);
+  else if (options->command == COMMAND_PAQ)
+    wrong = wrong_paq(options, is_given);
+  else
+    wrong = wrong_program(options);
   if (wrong) text_add(problem, wrong);
   return !wrong && check_log(options, problem);
 }
 
-bool opt_parse(Options *out, int argc, char **argv, Text *problem) {
-  *out = (Options){0};
-  for (int i = 0; i < N_ROWS; i++) set_number(out, &rows[i], rows[i].dflt);
-  uint8_t is_given[N_ROWS] = {0};
-  int i = 1, n_files = 0;
-  if (argc > 1 && strcmp(argv[1], "check") == 0) {
-    i = 2;
-  } else if (argc > 1 && strcmp(argv[1], "scan") == 0) {
-    i = 2;
-    out->command = COMMAND_SCAN;
-    out->timeout = 0; /* a scan can go on another day */
-  } else if (argc > 1 && strcmp(argv[1], "paq") == 0) {
-    i = 2;
-    out->command = COMMAND_PAQ;
-    out->timeout = 0; /* each query or file has its own limit */
-  } else if (argc > 1 && strcmp(argv[1], "validate") == 0) {
-    i = 2;
-    out->command = COMMAND_VALIDATE;
+static void set_defaults(Options *out) {
+  for (int i = 0; i < N_ROWS; i++) {
+    OptRow row = opt_row_for(&opt_rows[i], out->command);
+    set_number(out, &row, row.dflt);
   }
+}
+
+bool opt_parse(Options *out, int argc, char **argv, Text *problem) {
+  CommandChoice command = argc > 1 ? find_command(argv[1]) : COMMAND_COUNT;
+  bool has_command = command != COMMAND_COUNT;
+  *out = (Options){.command = has_command ? command : COMMAND_CHECK,
+                   .is_bare = !has_command};
+  set_defaults(out);
+  uint8_t is_given[N_ROWS] = {0};
+  int i = has_command ? 2 : 1, n_files = 0;
   for (int used = 1; i < argc && strcmp(argv[i], "--") != 0; i += used) {
     used = 1;
     if (argv[i][0] == '-' && argv[i][1]) {
@@ -290,7 +440,7 @@ bool opt_parse(Options *out, int argc, char **argv, Text *problem) {
     out->n_flags = (uint32_t)(argc - i - 1);
   }
   apply_preset(out, is_given);
-  return check_together(out, problem);
+  return check_words(out, problem) && check_together(out, is_given, problem);
 }
 
 int opt_bits(const Options *options) {
@@ -312,63 +462,4 @@ int opt_log_level(const Options *options, const char *room) {
     at += n + (at[n] == ',');
   }
   return 0;
-}
-
-/* ---- help ---- */
-
-static const char first_screen[] =
-    "Cutpoint checks C programs: can this error happen?\n"
-    "\n"
-    "  cutpoint [check] [OPTIONS] FILE... [-- COMPILER FLAGS]\n"
-    "  cutpoint validate --witness=FILE.yml [OPTIONS] FILE... [-- COMPILER "
-    "FLAGS]\n"
-    "  cutpoint scan [OPTIONS] [PATH...] [-- BUILD COMMAND]\n"
-    "\n"
-    "Examples:\n"
-    "  cutpoint lock.c                       can assert fail, reach_error() be "
-    "called?\n"
-    "  cutpoint --32 --spec=p.prp task.i     a property file, 32-bit C\n"
-    "  cutpoint a.c b.c -- -Iinclude -DN=4   two files, with compiler flags\n"
-    "  cutpoint --property=no-overflow f.c   signed overflow\n"
-    "  cutpoint validate --witness=w.yml f.c is the witness right?\n"
-    "  cutpoint scan -- make                 all functions of a code base\n"
-    "\n"
-    "FILE is C (.c), preprocessed C (.i), LLVM assembly (.ll) or bitcode "
-    "(.bc).\n"
-    "The last line of the output is VERDICT: true, VERDICT: false(PROPERTY)\n"
-    "or VERDICT: unknown (REASON); the exit code says the same:\n"
-    "  0 proved, 10 violated, 5 unknown, 124 timeout,\n"
-    "  1 wrong usage, 2 the program cannot be read, 6 internal error\n";
-
-static const char *const group_titles[] = {
-    [OPT_WHAT] = "What is checked",
-    [OPT_HOW] = "How it is checked",
-    [OPT_LIMITS] = "Limits, for all processes together",
-    [OPT_OUTPUT] = "Output",
-    [OPT_SCAN] = "cutpoint scan: whole code bases",
-    [OPT_PAQ] = "cutpoint paq: predicate abstraction queries",
-    [OPT_INSIDE] = "Looking inside"};
-
-enum { HELP_COLUMN = 32 };
-
-static void help_row(Text *out, const OptRow *row) {
-  size_t start = out->n;
-  const char *arg = row->kind == KIND_CHOICE ? "WORD" : row->arg;
-  text_printf(out, "  --%s%s%s", row->name, *arg ? "=" : "", arg);
-  while (out->n - start < HELP_COLUMN) text_char(out, ' ');
-  text_add(out, row->help);
-  if (row->kind == KIND_NUMBER && row->dflt)
-    text_printf(out, "; default %ld", row->dflt);
-  text_char(out, '\n');
-  if (row->kind == KIND_CHOICE)
-    text_printf(out, "%*s%s\n", HELP_COLUMN, "", row->arg);
-}
-
-void opt_help(Text *out) {
-  text_add(out, first_screen);
-  for (int group = OPT_WHAT; group <= OPT_INSIDE; group++) {
-    text_printf(out, "\n%s:\n", group_titles[group]);
-    for (int i = 0; i < N_ROWS; i++)
-      if ((int)rows[i].group == group) help_row(out, &rows[i]);
-  }
 }

@@ -1,28 +1,63 @@
 /* SPDX-License-Identifier: MIT
  *
- * The command line.  One table gives the fields of Options, the parser, the
- * range checks and the text of --help. */
+ * The command line.  The tables below give the fields of Options, the parser,
+ * the range checks, what each command takes, the text of --help, the manual
+ * pages and what shells complete (tools/docs/docs.c). */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
 #include "base/base.h"
 
+/* group, title. */
+#define CLI_GROUPS(X)                                                          \
+  X(OPT_WHAT, "What is checked")                                               \
+  X(OPT_SCAN, "The scan")                                                      \
+  X(OPT_PAQ, "Queries")                                                        \
+  X(OPT_HOW, "How it is checked")                                              \
+  X(OPT_LIMITS, "Limits")                                                      \
+  X(OPT_OUTPUT, "Output")                                                      \
+  X(OPT_INSIDE, "Looking inside")                                              \
+  X(OPT_ABOUT, "Help")
+
 typedef enum OptGroup {
-  OPT_WHAT,   /* what is checked */
-  OPT_HOW,    /* how it is checked */
-  OPT_LIMITS, /* how long, how much */
-  OPT_OUTPUT, /* what is written */
-  OPT_SCAN,   /* cutpoint scan */
-  OPT_PAQ,    /* cutpoint paq */
-  OPT_INSIDE  /* looking inside */
+#define X(group, title) group,
+  CLI_GROUPS(X)
+#undef X
+      OPT_GROUPS
 } OptGroup;
 
+/* command, word, what it is about, and the ways to call it, each a line. */
+// clang-format off
+#define CLI_COMMANDS(X) \
+  X(CHECK,    "check",    "can an error happen in this program?", \
+    "cutpoint [check] [OPTION]... FILE... [-- CFLAG...]") \
+  X(SCAN,     "scan",     "check every function of a code base", \
+    "cutpoint scan [OPTION]... PATH...\n" \
+    "cutpoint scan --compile-commands=FILE [OPTION]... [PATH]...\n" \
+    "cutpoint scan [OPTION]... -- BUILD-COMMAND...") \
+  X(VALIDATE, "validate", "is a witness of a verdict right?", \
+    "cutpoint validate --witness=FILE.yml [OPTION]... FILE... [-- CFLAG...]") \
+  X(PAQ,      "paq",      "make and solve predicate abstraction queries", \
+    "cutpoint paq --out=DIRECTORY [OPTION]... FILE.c... [-- CFLAG...]\n" \
+    "cutpoint paq --solve [--with=METHOD] [OPTION]... QUERY.smt2...")
+// clang-format on
+
 typedef enum CommandChoice {
-  COMMAND_CHECK,
-  COMMAND_SCAN,
-  COMMAND_PAQ,
-  COMMAND_VALIDATE
+#define X(command, word, about, usage) COMMAND_##command,
+  CLI_COMMANDS(X)
+#undef X
+      COMMAND_COUNT
 } CommandChoice;
+
+/* Which commands use an option. */
+typedef enum CommandSet {
+#define X(command, word, about, usage) FOR_##command = 1 << COMMAND_##command,
+  CLI_COMMANDS(X)
+#undef X
+      FOR_BOTH = FOR_CHECK | FOR_VALIDATE,
+  FOR_THREE = FOR_BOTH | FOR_SCAN,
+  FOR_ALL = FOR_THREE | FOR_PAQ
+} CommandSet;
 
 /* Choices, in the order of their lists below; --format's is RepFormat, those of
  * the predicate engine are in engine/engine.h. */
@@ -71,86 +106,116 @@ typedef enum PaqMethod {
       "allsat-oracle"
 typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
 
-/* kind, field, name on the command line, default, low, high, argument,
- * group, help.  FLAG: bool.  NUMBER: long in [low..high].  TEXT: string or
- * NULL.  CHOICE: index into the argument's list separated by '|'. */
+/* kind, field, name on the command line, default, low, high, argument, group,
+ * the commands that use it, help.  FLAG: bool.  NUMBER: long in [low..high].
+ * TEXT: string or NULL.  CHOICE: index into the argument's list separated by
+ * '|'.  NAMES: string or NULL, some of that list with commas between. */
 // clang-format off
-#define MAIN_OPTIONS(X) \
-  X(FLAG,   bits32,  "32", 0, 0, 1, "", OPT_WHAT, "C with 32-bit long and pointers (ILP32)") \
-  X(FLAG,   bits64,  "64", 0, 0, 1, "", OPT_WHAT, "C with 64-bit long and pointers (LP64); the default") \
-  X(TEXT,   spec,    "spec", 0, 0, 0, "FILE.prp", OPT_WHAT, "property file: CHECK( init(main()), LTL(...) ) lines") \
-  X(TEXT,   property,"property", 0, 0, 0, "NAME", OPT_WHAT, "property by name: unreach-call (default), valid-memsafety, no-overflow, ...") \
-  X(TEXT,   error_function, "error-function", 0, 0, 0, "NAME", OPT_WHAT, "calling this function is the error") \
-  X(TEXT,   error_label, "error-label", 0, 0, 0, "NAME", OPT_WHAT, "reaching this C label is the error") \
-  X(TEXT,   entry,   "entry", 0, 0, 0, "NAME", OPT_WHAT, "function where the program starts; default main") \
-  X(FLAG,   assume_no_overflow, "assume-no-overflow", 0, 0, 1, "", OPT_WHAT, "take for granted that signed arithmetic never overflows") \
-  X(CHOICE, engine,  "engine", 0, 0, 8, "auto|predicate|pdr|trace|structural|bounded|probe|facts|simpler", OPT_HOW, "the method; auto chooses; probe only runs the program") \
-  X(CHOICE, preset,  "preset", 0, 0, 3, "none|blast|lbe|cutset", OPT_HOW, "published configurations: blocks, abstraction, search; no seed") \
-  X(CHOICE, abstraction, "abstraction", 0, 0, 3, "allsat|cartesian|ldd|min", OPT_HOW, "predicate: all combinations of predicates (by enumeration, diagrams, both at once), or conjunctions") \
-  X(CHOICE, search,  "search", 0, 0, 2, "bfs|dfs|priority", OPT_HOW, "predicate: which node of the tree is next") \
-  X(CHOICE, predicates, "predicates", 0, 0, 1, "location|global", OPT_HOW, "predicate: where a new predicate is tracked") \
-  X(CHOICE, post,    "post", 0, 0, 1, "image|relation", OPT_HOW, "predicate: abstract successors of states, or each edge once") \
-  X(CHOICE, seed,    "seed", 0, 0, 1, "absint|none", OPT_HOW, "facts that all engines start from") \
-  X(CHOICE, blocks,  "blocks", 2, 0, 2, "single|rules|cutset", OPT_HOW, "where control flow is cut into locations") \
-  X(CHOICE, exits,   "exits", 0, 0, 1, "drop|keep", OPT_HOW, "are ordinary ends of the program locations, too?") \
-  X(CHOICE, backend, "backend", 0, 0, 3, "auto|blast|z3|linear", OPT_HOW, "the engines' solver; proofs are checked by another") \
-  X(FLAG,   no_interpolation, "no-interpolation", 0, 0, 1, "", OPT_HOW, "trace engine: no state is subsumed by another path's (for comparison)") \
-  X(FLAG,   no_invariants, "no-invariants", 0, 0, 1, "", OPT_HOW, "trace engine: loops are only unrolled (for comparison)") \
-  X(CHOICE, without, "pdr-without", 0, 0, 5, "nothing|dropping|sums|pushing|codes|wishes", OPT_HOW, "pdr engine: leave one ingredient out (for comparison)") \
-  X(NUMBER, recursion, "recursion", 6000, 1, 10000000, "N", OPT_HOW, "instructions to which recursion is unrolled at first") \
-  X(NUMBER, check,   "check", 0, 0, 2, "0|1|2", OPT_HOW, "check ourselves: 1 validates every structure, 2 every answer") \
-  X(NUMBER, timeout, "timeout", 900, 0, 10000000, "SECONDS", OPT_LIMITS, "end after this wall or CPU time; 0 is no limit") \
-  X(NUMBER, memory,  "memory", 0, 0, 100000000, "MB", OPT_LIMITS, "end at this memory; 0 is three quarters of the machine's") \
-  X(NUMBER, cores,   "cores", 0, 0, 4096, "N", OPT_LIMITS, "processes at a time; 0 is one per core") \
-  X(CHOICE, format,  "format", 0, 0, 2, "text|json|sarif", OPT_OUTPUT, "what is printed above the verdict line") \
-  X(TEXT,   witness, "witness", 0, 0, 0, "FILE", OPT_OUTPUT, "write a witness of the verdict (YAML); validate: read it") \
-  X(TEXT,   harness, "harness", 0, 0, 0, "FILE.c", OPT_OUTPUT, "keep the C file that makes the program fail, and say how to run it") \
-  X(FLAG,   full_trace, "full-trace", 0, 0, 1, "", OPT_OUTPUT, "tell every step of a counterexample, not only those that matter") \
-  X(TEXT,   report,  "report", 0, 0, 0, "FILE.html", OPT_OUTPUT, "write a report to read in a browser") \
-  X(TEXT,   stats,   "stats", 0, 0, 0, "FILE.json", OPT_OUTPUT, "write times and counts, also when a limit is hit") \
-  X(TEXT,   certificate, "certificate", 0, 0, 0, "DIR", OPT_OUTPUT, "write what was proved as SMT-LIB files, each unsatisfiable") \
-  X(TEXT,   draw_graph, "draw-graph", 0, 0, 0, "FILE.svg", OPT_OUTPUT, "draw the cutpoints and their edges; .svg needs graphviz, .dot does not") \
-  X(TEXT,   draw_tree, "draw-tree", 0, 0, 0, "FILE.svg", OPT_OUTPUT, "draw the predicate engine's tree of abstract states") \
-  X(FLAG,   assumptions, "assumptions", 0, 0, 1, "", OPT_OUTPUT, "list every assumption and approximation made") \
-  X(TEXT,   compile_commands, "compile-commands", 0, 0, 0, "FILE", OPT_SCAN, "compilation database that says what is compiled and how") \
-  X(TEXT,   database, "database", 0, 0, 0, "DIRECTORY", OPT_SCAN, "where results are kept between scans; default .cutpoint") \
-  X(TEXT,   checks,  "checks", 0, 0, 0, "NAME,...", OPT_SCAN, "some of null-deref,div,shift,bounds,assert; default all") \
-  X(CHOICE, params,  "params", 0, 0, 1, "presumed|any", OPT_SCAN, "are parameters presumed not to be NULL?") \
-  X(CHOICE, entry_memory, "entry-memory", 0, 0, 1, "presumed|any", OPT_SCAN, "is memory at entry presumed to be as its types say, without overlaps?") \
-  X(FLAG,   eager,   "eager", 0, 0, 1, "", OPT_SCAN, "look into every call at once (for comparison; slower)") \
-  X(CHOICE, clause_order, "clause-order", 0, 0, 1, "from-root|reversed", OPT_SCAN, "in which order the solver gets clauses (for comparison)") \
-  X(NUMBER, budget,  "budget", 10, 1, 1000000, "SECONDS", OPT_SCAN, "most time for one check") \
-  X(NUMBER, unroll,  "unroll", 0, 0, 1000, "N", OPT_SCAN, "let loops go round N times where nothing else decides; what holds then is not proved") \
-  X(CHOICE, replay,  "replay", 0, 0, 1, "on|off", OPT_SCAN, "are violations run, compiled, where that is possible?") \
-  X(FLAG,   all_sites, "all-sites", 0, 0, 1, "", OPT_SCAN, "list every site, not only the violated ones") \
-  X(TEXT,   baseline, "baseline", 0, 0, 0, "FILE", OPT_SCAN, "fingerprints of findings that are known and not to be told") \
-  X(TEXT,   out,     "out", 0, 0, 0, "DIRECTORY", OPT_PAQ, "write the abstraction queries of C files there") \
-  X(FLAG,   solve,   "solve", 0, 0, 1, "", OPT_PAQ, "solve query files instead, each in its own process (60 s, 512 MB)") \
-  X(CHOICE, with,    "with", 4, 0, 6, "allsat|allsat-minterm|ldd|ldd-static|min|ldd-oracle|allsat-oracle", OPT_PAQ, "how") \
-  X(CHOICE, dump,    "dump", 0, 0, 5, "none|frontend|program|passes|ts|tree", OPT_INSIDE, "print what this stage made") \
-  X(CHOICE, dump_format, "dump-format", 0, 0, 2, "text|graphviz|horn", OPT_INSIDE, "how --dump=ts prints") \
-  X(TEXT,   dump_queries, "dump-queries", 0, 0, 0, "DIR", OPT_INSIDE, "write the engines' solver queries as SMT-LIB files") \
-  X(CHOICE, stop_after, "stop-after", 0, 0, 4, "none|frontend|program|passes|ts", OPT_INSIDE, "end after this stage, without a verdict") \
-  X(NUMBER, inject_unknown, "inject-unknown", 0, 0, 1000000000, "N", OPT_INSIDE, "a fault: the N-th solver answer is unknown") \
-  X(NUMBER, inject_tick, "inject-tick", 0, 0, 1000000000, "N", OPT_INSIDE, "a fault: the budget is spent at tick N") \
-  X(TEXT,   log,     "log", 0, 0, 0, "ROOM:LEVEL,...", OPT_INSIDE, "tell on stderr what a room does, e.g. main:1,frontend:2") \
-  X(FLAG,   keep_temp, "keep-temp", 0, 0, 1, "", OPT_INSIDE, "leave the temporary directory, and say where it is") \
-  X(FLAG,   help,    "help", 0, 0, 1, "", OPT_INSIDE, "this text") \
-  X(FLAG,   version, "version", 0, 0, 1, "", OPT_INSIDE, "name and version")
+#define CLI_OPTIONS(X) \
+  X(FLAG,   bits32,  "32", 0, 0, 1, "", OPT_WHAT, FOR_ALL, "C with 32-bit long and pointers (ILP32)") \
+  X(FLAG,   bits64,  "64", 0, 0, 1, "", OPT_WHAT, FOR_ALL, "C with 64-bit long and pointers (LP64); the default") \
+  X(TEXT,   spec,    "spec", 0, 0, 0, "FILE.prp", OPT_WHAT, FOR_BOTH, "property file: CHECK( init(main()), LTL(...) ) lines") \
+  X(NAMES,  property,"property", 0, 0, 0, "unreach-call|null-deref|valid-deref|valid-free|valid-memtrack|valid-memcleanup|valid-memsafety|no-overflow|no-div-by-zero|no-bad-shift|termination|no-data-race", OPT_WHAT, FOR_BOTH, "properties by name, with commas between; default unreach-call; valid-memsafety stands for valid-free,valid-deref,valid-memtrack") \
+  X(TEXT,   error_function, "error-function", 0, 0, 0, "NAME", OPT_WHAT, FOR_BOTH, "calling this function is the error") \
+  X(TEXT,   error_label, "error-label", 0, 0, 0, "NAME", OPT_WHAT, FOR_BOTH, "reaching this C label is the error") \
+  X(TEXT,   entry,   "entry", 0, 0, 0, "NAME", OPT_WHAT, FOR_BOTH, "function where the program starts; default main") \
+  X(FLAG,   assume_no_overflow, "assume-no-overflow", 0, 0, 1, "", OPT_WHAT, FOR_BOTH, "take for granted that signed arithmetic never overflows") \
+  X(CHOICE, engine,  "engine", 0, 0, 8, "auto|predicate|pdr|trace|structural|bounded|probe|facts|simpler", OPT_HOW, FOR_BOTH, "the method; auto chooses; probe only runs the program") \
+  X(CHOICE, preset,  "preset", 0, 0, 3, "none|blast|lbe|cutset", OPT_HOW, FOR_BOTH, "published configurations: blocks, abstraction, search; no seed") \
+  X(CHOICE, abstraction, "abstraction", 0, 0, 3, "allsat|cartesian|ldd|min", OPT_HOW, FOR_BOTH, "predicate: conjunctions of predicates (cartesian), or all combinations, by enumeration (allsat), diagrams (ldd) or both at once (min)") \
+  X(CHOICE, search,  "search", 0, 0, 2, "bfs|dfs|priority", OPT_HOW, FOR_BOTH, "predicate: which node of the tree is next") \
+  X(CHOICE, predicates, "predicates", 0, 0, 1, "location|global", OPT_HOW, FOR_BOTH, "predicate: where a new predicate is tracked") \
+  X(CHOICE, post,    "post", 0, 0, 1, "image|relation", OPT_HOW, FOR_BOTH, "predicate: abstract successors of states, or each edge once") \
+  X(CHOICE, seed,    "seed", 0, 0, 1, "absint|none", OPT_HOW, FOR_BOTH, "facts that all engines start from") \
+  X(CHOICE, blocks,  "blocks", 2, 0, 2, "single|rules|cutset", OPT_HOW, FOR_BOTH, "where control flow is cut into locations") \
+  X(CHOICE, exits,   "exits", 0, 0, 1, "drop|keep", OPT_HOW, FOR_BOTH, "ordinary ends of the program are no locations, or are") \
+  X(CHOICE, backend, "backend", 0, 0, 3, "auto|blast|z3|linear", OPT_HOW, FOR_BOTH, "the engines' solver; proofs are checked by another") \
+  X(FLAG,   no_interpolation, "no-interpolation", 0, 0, 1, "", OPT_HOW, FOR_BOTH, "trace engine: no state is subsumed by another path's (for comparison)") \
+  X(FLAG,   no_invariants, "no-invariants", 0, 0, 1, "", OPT_HOW, FOR_BOTH, "trace engine: loops are only unrolled (for comparison)") \
+  X(CHOICE, without, "pdr-without", 0, 0, 5, "nothing|dropping|sums|pushing|codes|wishes", OPT_HOW, FOR_BOTH, "pdr engine: leave one ingredient out (for comparison)") \
+  X(NUMBER, recursion, "recursion", 6000, 1, 10000000, "N", OPT_HOW, FOR_BOTH, "instructions to which recursion is unrolled at first") \
+  X(NUMBER, check,   "check", 0, 0, 2, "0|1|2", OPT_HOW, FOR_BOTH, "check ourselves: 1 validates every structure, 2 every answer") \
+  X(NUMBER, timeout, "timeout", 900, 0, 10000000, "SECONDS", OPT_LIMITS, FOR_ALL, "end after this wall or CPU time, of all processes together; 0 is no limit") \
+  X(NUMBER, memory,  "memory", 0, 0, 100000000, "MB", OPT_LIMITS, FOR_ALL, "end at this memory, of all processes together; 0 is three quarters of the machine's") \
+  X(NUMBER, cores,   "cores", 0, 0, 4096, "N", OPT_LIMITS, FOR_THREE, "processes at a time; 0 is one per core") \
+  X(CHOICE, format,  "format", 0, 0, 2, "text|json|sarif", OPT_OUTPUT, FOR_THREE, "what is printed above the verdict line") \
+  X(TEXT,   witness, "witness", 0, 0, 0, "FILE.yml", OPT_OUTPUT, FOR_BOTH, "write a witness of the verdict") \
+  X(TEXT,   harness, "harness", 0, 0, 0, "FILE.c", OPT_OUTPUT, FOR_CHECK, "keep the C file that makes the program fail, and say how to run it") \
+  X(FLAG,   full_trace, "full-trace", 0, 0, 1, "", OPT_OUTPUT, FOR_BOTH, "tell every step of a counterexample, not only those that matter") \
+  X(TEXT,   report,  "report", 0, 0, 0, "FILE.html", OPT_OUTPUT, FOR_CHECK, "write a report to read in a browser") \
+  X(TEXT,   stats,   "stats", 0, 0, 0, "FILE.json", OPT_OUTPUT, FOR_THREE, "write times and counts, also when a limit is hit") \
+  X(TEXT,   certificate, "certificate", 0, 0, 0, "DIRECTORY", OPT_OUTPUT, FOR_CHECK, "write what was proved as SMT-LIB files, each unsatisfiable") \
+  X(TEXT,   draw_graph, "draw-graph", 0, 0, 0, "FILE.svg", OPT_OUTPUT, FOR_BOTH, "draw the cutpoints and their edges; .svg needs graphviz, .dot does not") \
+  X(TEXT,   draw_tree, "draw-tree", 0, 0, 0, "FILE.svg", OPT_OUTPUT, FOR_BOTH, "draw the predicate engine's tree of abstract states") \
+  X(FLAG,   assumptions, "assumptions", 0, 0, 1, "", OPT_OUTPUT, FOR_BOTH, "list every assumption and approximation made") \
+  X(TEXT,   compile_commands, "compile-commands", 0, 0, 0, "FILE.json", OPT_SCAN, FOR_SCAN, "compilation database that says what is compiled and how") \
+  X(TEXT,   database, "database", 0, 0, 0, "DIRECTORY", OPT_SCAN, FOR_SCAN, "where results are kept between scans; default .cutpoint") \
+  X(NAMES,  checks,  "checks", 0, 0, 0, "null-deref|div|shift|bounds|assert", OPT_SCAN, FOR_SCAN, "what to look for, with commas between; default all") \
+  X(CHOICE, params,  "params", 0, 0, 1, "presumed|any", OPT_SCAN, FOR_SCAN, "parameters are presumed not to be NULL, or may be") \
+  X(CHOICE, entry_memory, "entry-memory", 0, 0, 1, "presumed|any", OPT_SCAN, FOR_SCAN, "memory at entry is presumed to be as its types say, without overlaps, or may be anything") \
+  X(FLAG,   eager,   "eager", 0, 0, 1, "", OPT_SCAN, FOR_SCAN, "look into every call at once (for comparison; slower)") \
+  X(CHOICE, clause_order, "clause-order", 0, 0, 1, "from-root|reversed", OPT_SCAN, FOR_SCAN, "in which order the solver gets clauses (for comparison)") \
+  X(NUMBER, budget,  "budget", 10, 1, 1000000, "SECONDS", OPT_SCAN, FOR_SCAN, "most time for one check") \
+  X(NUMBER, unroll,  "unroll", 0, 0, 1000, "N", OPT_SCAN, FOR_SCAN, "let loops go round N times where nothing else decides; what holds then is not proved") \
+  X(CHOICE, replay,  "replay", 0, 0, 1, "on|off", OPT_SCAN, FOR_SCAN, "violations are run, compiled, where that is possible") \
+  X(FLAG,   all_sites, "all-sites", 0, 0, 1, "", OPT_SCAN, FOR_SCAN, "list every site, not only the violated ones") \
+  X(TEXT,   baseline, "baseline", 0, 0, 0, "FILE", OPT_SCAN, FOR_SCAN, "fingerprints of findings that are known and not to be told") \
+  X(TEXT,   out,     "out", 0, 0, 0, "DIRECTORY", OPT_PAQ, FOR_PAQ, "write the abstraction queries of C files there") \
+  X(FLAG,   solve,   "solve", 0, 0, 1, "", OPT_PAQ, FOR_PAQ, "solve query files instead, each in its own process") \
+  X(CHOICE, with,    "with", 4, 0, 6, "allsat|allsat-minterm|ldd|ldd-static|min|ldd-oracle|allsat-oracle", OPT_PAQ, FOR_PAQ, "how queries are solved") \
+  X(CHOICE, dump,    "dump", 0, 0, 5, "none|frontend|program|passes|ts|tree", OPT_INSIDE, FOR_BOTH, "print what this stage made") \
+  X(CHOICE, dump_format, "dump-format", 0, 0, 2, "text|graphviz|horn", OPT_INSIDE, FOR_BOTH, "how --dump=ts prints") \
+  X(TEXT,   dump_queries, "dump-queries", 0, 0, 0, "DIRECTORY", OPT_INSIDE, FOR_BOTH, "write the engines' solver queries as SMT-LIB files") \
+  X(CHOICE, stop_after, "stop-after", 0, 0, 4, "none|frontend|program|passes|ts", OPT_INSIDE, FOR_CHECK, "end after this stage, without a verdict") \
+  X(NUMBER, inject_unknown, "inject-unknown", 0, 0, 1000000000, "N", OPT_INSIDE, FOR_BOTH, "a fault: the N-th solver answer is unknown") \
+  X(NUMBER, inject_tick, "inject-tick", 0, 0, 1000000000, "N", OPT_INSIDE, FOR_BOTH, "a fault: the budget is spent at tick N") \
+  X(TEXT,   log,     "log", 0, 0, 0, "ROOM:LEVEL,...", OPT_INSIDE, FOR_BOTH, "tell on stderr what a room does, e.g. main:1 or main:2") \
+  X(FLAG,   keep_temp, "keep-temp", 0, 0, 1, "", OPT_INSIDE, FOR_THREE, "leave the temporary directory, and say where it is") \
+  X(FLAG,   help,    "help", 0, 0, 1, "", OPT_ABOUT, FOR_ALL, "what a command does, and its options") \
+  X(FLAG,   version, "version", 0, 0, 1, "", OPT_ABOUT, FOR_ALL, "name and version")
+
+/* What an option means where that differs: command, name, default, argument,
+ * help. */
+#define CLI_MEANINGS(X) \
+  X(SCAN,     "32", 0, "", "C with 32-bit long and pointers (ILP32), unless a compile command says otherwise") \
+  X(SCAN,     "64", 0, "", "C with 64-bit long and pointers (LP64), unless a compile command says otherwise; the default") \
+  X(SCAN,     "timeout", 0, "SECONDS", "end after this wall or CPU time, of all processes together; the next scan goes on; 0 is no limit") \
+  X(VALIDATE, "witness", 0, "FILE.yml", "the witness, of correctness or of a violation") \
+  X(PAQ,      "timeout", 0, "SECONDS", "most time for one file (0 is 300), most CPU time for one query (0 is 60)") \
+  X(PAQ,      "memory", 0, "MB", "most memory for one file (0 is no limit), for one query (0 is 512)")
+
+/* command, a command line, what it does. */
+#define CLI_EXAMPLES(X) \
+  X(CHECK,    "cutpoint lock.c", "can assert fail, reach_error() run?") \
+  X(CHECK,    "cutpoint --property=no-overflow f.c", "signed overflow") \
+  X(CHECK,    "cutpoint --property=valid-memsafety f.c", "bad accesses and frees, lost memory") \
+  X(CHECK,    "cutpoint --32 --spec=p.prp task.i", "a property file, 32-bit C") \
+  X(CHECK,    "cutpoint a.c b.c -- -Iinclude -DN=4", "two files, with compiler flags") \
+  X(CHECK,    "cutpoint --report=f.html f.c", "a page with source, proof or error") \
+  X(CHECK,    "cutpoint --timeout=60 --memory=4000 f.c", "limits of time and memory") \
+  X(CHECK,    "cutpoint --engine=predicate --preset=lbe f.c", "one method, as published") \
+  X(SCAN,     "cutpoint scan -- make", "a code base, compiled as make does") \
+  X(SCAN,     "cutpoint scan src", "every C file below src") \
+  X(SCAN,     "cutpoint scan --compile-commands=cc.json", "as a compilation database says") \
+  X(VALIDATE, "cutpoint validate --witness=w.yml f.c", "is the witness right?") \
+  X(PAQ,      "cutpoint paq --out=queries f.c", "abstraction queries from C code") \
+  X(PAQ,      "cutpoint paq --solve queries/*.smt2", "their solutions, as a table")
 // clang-format on
 
 #define OPT_FIELD_FLAG   bool
 #define OPT_FIELD_NUMBER long
 #define OPT_FIELD_TEXT   const char *
 #define OPT_FIELD_CHOICE int
+#define OPT_FIELD_NAMES  const char *
 
 /* Strings point into argv. */
 typedef struct Options {
-#define X(kind, field, name, dflt, low, high, arg, group, help)                \
+#define X(kind, field, name, dflt, low, high, arg, group, users, help)         \
   OPT_FIELD_##kind field;
-  MAIN_OPTIONS(X)
+  CLI_OPTIONS(X)
 #undef X
   CommandChoice command;
+  bool is_bare; /* no command was named: check is meant, or all of them */
   const char *const *files; /* [0..n_files[; scan: files and directories */
   uint32_t n_files;
   const char *const *flags; /* for the compiler, after "--"; scan: the
@@ -158,14 +223,56 @@ typedef struct Options {
   uint32_t n_flags;
 } Options;
 
+/* ---- the tables, for those who tell about them ---- */
+
+typedef enum OptKind {
+  OPT_FLAG,
+  OPT_NUMBER,
+  OPT_TEXT,
+  OPT_CHOICE,
+  OPT_NAMES
+} OptKind;
+
+typedef struct OptRow {
+  OptKind kind;
+  const char *name;
+  size_t place; /* of the field in Options */
+  long dflt, low, high;
+  const char *arg;
+  OptGroup group;
+  unsigned users; /* of CommandSet */
+  const char *help;
+} OptRow;
+
+typedef struct OptCommand {
+  const char *word;
+  const char *about;
+  const char *usage; /* lines */
+} OptCommand;
+
+typedef struct OptExample {
+  CommandChoice command;
+  const char *line;
+  const char *meaning;
+} OptExample;
+
+extern const OptRow opt_rows[]; /* the last has no name */
+extern const OptCommand opt_commands[COMMAND_COUNT];
+extern const OptExample opt_examples[]; /* the last has no line */
+extern const char *const opt_group_titles[OPT_GROUPS];
+
+/* The row as this command sees it. */
+OptRow opt_row_for(const OptRow *row, CommandChoice command);
+/* The letters that stand for the option, as -h does for --help; or "". */
+const char *opt_letters(const OptRow *row);
+
+/* ---- reading ---- */
+
 /* Reads the command line; argv's entries are reordered so that the files stand
  * together.  False: `problem` is one line that says what is wrong and what to
  * do.  With --help or --version the rest is not looked at. */
 BASE_MUST_USE bool opt_parse(Options *out, int argc, char **argv,
                              Text *problem);
-
-/* The text of --help. */
-void opt_help(Text *out);
 
 /* 32 or 64. */
 int opt_bits(const Options *options);

@@ -5,6 +5,7 @@
  * that met a limit, tells what it found until then by the same way. */
 #include "cli/scan_command.h"
 
+#include "cli/tell.h"
 #include "process/supervise.h"
 #include "scan/scan.h"
 
@@ -137,6 +138,7 @@ ExitCode scan_command(const Options *options, const ScanEngine *engine,
                           options->keep_temp ? SUP_KEEP_TEMP : SUP_REMOVE_TEMP};
   SupResult result;
   sup_run(&result, mem, &limits, work, &w);
+  tell_temp(&result, &limits);
   ExitCode code = (ExitCode)result.status;
   bool refused =
       result.end == SUP_EXITED && (code == EXIT_FRONTEND || code == EXIT_USAGE);

@@ -42,6 +42,11 @@ Verdict tell_end_verdict(const SupResult *result, const SupLimits *limits,
   return tell_unknown(EXIT_INTERNAL, text_get(words));
 }
 
+void tell_temp(const SupResult *result, const SupLimits *limits) {
+  if (limits->temp == SUP_KEEP_TEMP && result->temp_dir[0])
+    rep_say(REP_NOTE, "temporary files are in %s", result->temp_dir);
+}
+
 static void write_stats(const char *path, Mem *mem, const SupResult *result,
                         const Verdict *verdict) {
   Text text;
@@ -77,13 +82,10 @@ static void tell_missing(const Options *options, const Verdict *verdict) {
 }
 
 /* Prints once and gives the exit code. */
-static ExitCode print(SupResult *result, const SupLimits *limits,
-                      const PipelineOrder *order, const Text *out,
-                      const Verdict *verdict) {
+static ExitCode print(SupResult *result, const PipelineOrder *order,
+                      const Text *out, const Verdict *verdict) {
   if (order->options->stats)
     write_stats(order->options->stats, out->mem, result, verdict);
-  if (limits->temp == SUP_KEEP_TEMP && result->temp_dir[0])
-    rep_say(REP_NOTE, "temporary files are in %s", result->temp_dir);
   tell_missing(order->options, verdict);
   fwrite(text_get(out), 1, out->n, stdout);
   return fflush(stdout) == 0 ? verdict->code : EXIT_INTERNAL;
@@ -109,20 +111,19 @@ ExitCode tell_result(SupResult *result, const SupLimits *limits,
   if (!stopped) rep_verdict_line(&out, &verdict);
   if (order->options->report && !stopped)
     write_report(order, result, &verdict, mem);
-  ExitCode code = print(result, limits, order, &out, &verdict);
+  ExitCode code = print(result, order, &out, &verdict);
   text_done(&words);
   text_done(&out);
   return code;
 }
 
-ExitCode tell_instead(SupResult *result, const SupLimits *limits,
-                      const PipelineOrder *order, const Verdict *verdict,
-                      Mem *mem) {
+ExitCode tell_instead(SupResult *result, const PipelineOrder *order,
+                      const Verdict *verdict, Mem *mem) {
   Text out;
   text_init(&out, mem);
   rep_body(&out, &order->report, verdict);
   rep_verdict_line(&out, verdict);
-  ExitCode code = print(result, limits, order, &out, verdict);
+  ExitCode code = print(result, order, &out, verdict);
   text_done(&out);
   return code;
 }

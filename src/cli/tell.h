@@ -14,12 +14,13 @@ Verdict tell_unknown(ExitCode code, const char *reason);
 /* The verdict of a worker that could not say one itself; `words` holds it. */
 Verdict tell_end_verdict(const SupResult *result, const SupLimits *limits,
                          Text *words);
+/* Says where the temporary files of a run are, if they were to be kept. */
+void tell_temp(const SupResult *result, const SupLimits *limits);
 /* Prints the result once and gives the exit code. */
 ExitCode tell_result(SupResult *result, const SupLimits *limits,
                      const PipelineOrder *order, Mem *mem);
 /* The same with another verdict than the worker's. */
-ExitCode tell_instead(SupResult *result, const SupLimits *limits,
-                      const PipelineOrder *order, const Verdict *verdict,
-                      Mem *mem);
+ExitCode tell_instead(SupResult *result, const PipelineOrder *order,
+                      const Verdict *verdict, Mem *mem);
 
 #endif

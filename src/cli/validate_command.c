@@ -131,6 +131,7 @@ static Verdict run_phase(Phase *phase, SupResult *result, Text *words) {
   Verdict verdict;
   limits.seconds = phase->seconds;
   sup_run(result, v->mem, &limits, work, phase);
+  tell_temp(result, &limits);
   v->used += result->wall > result->cpu ? result->wall : result->cpu;
   text_clear(words);
   if (result->has[SUP_VERDICT])
@@ -152,7 +153,7 @@ static ExitCode tell_words(Validation *v, SupResult *result, ExitCode code,
   vsnprintf(reason, sizeof reason, format, args);
   va_end(args);
   Verdict verdict = tell_unknown(code, reason);
-  return tell_instead(result, v->limits, v->order, &verdict, v->mem);
+  return tell_instead(result, v->order, &verdict, v->mem);
 }
 
 /* The verdict of the last run, with a word on the witness above it. */

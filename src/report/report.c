@@ -133,6 +133,17 @@ static void json_body(Text *out, const RepRun *run, const Verdict *verdict) {
 
 /* ---- SARIF ---- */
 
+static void sarif_files(Text *out, const RepRun *run) {
+  for (uint32_t i = 0; i < run->n_files; i++) {
+    text_printf(out,
+                "%s{\"physicalLocation\": {\"artifactLocation\": "
+                "{\"uri\": ",
+                i ? ", " : "");
+    rep_json_string(out, run->files[i]);
+    text_add(out, "}}}");
+  }
+}
+
 static void sarif_body(Text *out, const RepRun *run, const Verdict *verdict) {
   static const char *const kinds[] = {"pass", "fail", "open"};
   static const char *const levels[] = {"none", "error", "none"};
@@ -153,14 +164,7 @@ static void sarif_body(Text *out, const RepRun *run, const Verdict *verdict) {
   text_add(out, "},\n");
   if (run->story) rep_story_sarif(out, run->story);
   text_add(out, "      \"locations\": [");
-  for (uint32_t i = 0; i < run->n_files; i++) {
-    text_printf(out,
-                "%s{\"physicalLocation\": {\"artifactLocation\": "
-                "{\"uri\": ",
-                i ? ", " : "");
-    rep_json_string(out, run->files[i]);
-    text_add(out, "}}}");
-  }
+  if (!rep_story_sarif_end(out, run->story)) sarif_files(out, run);
   text_add(out, "]\n    }]\n  }]\n}\n");
   text_done(&message);
 }

@@ -73,5 +73,7 @@ void rep_story_text(Text *out, const RepStory *story);
 void rep_story_json(Text *out, const RepStory *story);
 /* `"codeFlows": [...],`, as a member of a SARIF result. */
 void rep_story_sarif(Text *out, const RepStory *story);
+/* Its last place, as a location; false: there is none. */
+bool rep_story_sarif_end(Text *out, const RepStory *story);
 
 #endif

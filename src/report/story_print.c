@@ -132,6 +132,27 @@ void rep_story_json(Text *out, const RepStory *story) {
   text_add(out, "\n  ],\n");
 }
 
+static void sarif_place(Text *out, const Program *p, const SrcLoc *at) {
+  text_add(out, "\"physicalLocation\": {\"artifactLocation\": {\"uri\": ");
+  rep_json_string(out, file_of(p, at));
+  text_add(out, "}");
+  if (at->line)
+    text_printf(out, ", \"region\": {\"startLine\": %u, \"startColumn\": %u}",
+                at->line, at->col ? at->col : 1);
+  text_add(out, "}");
+}
+
+bool rep_story_sarif_end(Text *out, const RepStory *story) {
+  if (!story || !story->steps.n) return false;
+  const Program *p = story->program;
+  const SrcLoc *at = &p->locs.at[VEC_LAST(&story->steps).loc.id];
+  if (!*file_of(p, at)) return false;
+  text_char(out, '{');
+  sarif_place(out, p, at);
+  text_char(out, '}');
+  return true;
+}
+
 void rep_story_sarif(Text *out, const RepStory *story) {
   const Program *p = story->program;
   Text what;
@@ -147,13 +168,9 @@ void rep_story_sarif(Text *out, const RepStory *story) {
                 "{\"message\": {\"text\": ",
                 i ? "," : "", step->depth);
     rep_json_string(out, text_get(&what));
-    text_add(out, "}, \"physicalLocation\": {\"artifactLocation\": {\"uri\": ");
-    rep_json_string(out, file_of(p, at));
-    text_add(out, "}");
-    if (at->line)
-      text_printf(out, ", \"region\": {\"startLine\": %u, \"startColumn\": %u}",
-                  at->line, at->col ? at->col : 1);
-    text_add(out, "}}}");
+    text_add(out, "}, ");
+    sarif_place(out, p, at);
+    text_add(out, "}}");
   }
   text_add(out, "]}]}],\n");
   text_done(&what);

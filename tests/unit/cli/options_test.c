@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
  * The command line: every row of the table, mistakes, and odd orders. */
+#include "cli/help.h"
 #include "cli/options.h"
+#include "cli/spell.h"
+#include "ir/property.h"
 #include "unit/unit.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 typedef struct Line {
   char *argv[16];
@@ -93,6 +100,7 @@ TEST(main_options_mistakes) {
   REFUSES("unknown option", "-x", "a.c");
   REFUSES("must be one of auto|", "--engine=", "a.c");
   REFUSES("must be one of auto|", "--engine=pd", "a.c");
+  REFUSES("must be some of unreach-call|", "--property=", "a.c");
   REFUSES("whole number from 0", "--timeout=-1", "a.c");
   REFUSES("whole number from 0", "--timeout=1x", "a.c");
   REFUSES("whole number from 0", "--timeout=", "a.c");
@@ -103,7 +111,7 @@ TEST(main_options_mistakes) {
   REFUSES("needs a value", "--spec", "--", "a.c");
   REFUSES("needs FILE.prp", "--spec=", "a.c");
   REFUSES("exclude each other", "--32", "--64", "a.c");
-  REFUSES("exclude each other", "--spec=a", "--property=b", "a.c");
+  REFUSES("exclude each other", "--spec=a", "--property=null-deref", "a.c");
   REFUSES("no input file", "--32");
   REFUSES("no input file", "--", "a.c");
   REFUSES("no witness", "validate", "a.c");
@@ -124,27 +132,208 @@ TEST(main_options_log_levels) {
   done(&line);
 }
 
-TEST(main_options_help_names_every_row) {
+/* Blanks and line ends as one blank each, for help is broken into lines. */
+static void flatten(Text *out, const char *text) {
+  for (; *text; text++) {
+    bool is_blank = *text == ' ' || *text == '\n';
+    if (!is_blank)
+      text_char(out, *text);
+    else if (out->n && out->text[out->n - 1] != ' ')
+      text_char(out, ' ');
+  }
+}
+
+static void fits_a_terminal(const char *text) {
+  for (const char *at = text; *at; at += *at == '\n') {
+    size_t n = strcspn(at, "\n");
+    if (n > 79) unit_fail(__FILE__, __LINE__, "too long: %.*s", (int)n, at);
+    at += n;
+  }
+}
+
+/* Does help tell of the option, by its name as a word? */
+static bool tells_of(const char *help, const char *name) {
+  char word[64];
+  snprintf(word, sizeof word, " --%s", name);
+  size_t n = strlen(word);
+  for (const char *at = help; (at = strstr(at, word)); at += n)
+    if (strchr(" =", at[n])) return true;
+  return false;
+}
+
+static void check_help(const Text *help, CommandChoice command) {
+  Text flat;
+  text_init(&flat, help->mem);
+  flatten(&flat, text_get(help));
+  for (const OptRow *row = opt_rows; row->name; row++) {
+    OptRow seen = opt_row_for(row, command);
+    bool is_used = row->users >> command & 1;
+    bool is_named = tells_of(text_get(&flat), row->name);
+    bool is_told = strstr(text_get(&flat), seen.help) != NULL;
+    if (is_named != is_used || (is_used && !is_told))
+      unit_fail(__FILE__, __LINE__, "help of %s and --%s",
+                opt_commands[command].word, row->name);
+  }
+  text_done(&flat);
+}
+
+TEST(main_options_help_tells_what_a_command_uses) {
   Mem mem;
   mem_init(&mem, 0);
   Text help;
   text_init(&help, &mem);
-  opt_help(&help);
-#define X(kind, field, name, dflt, low, high, arg, group, words)               \
-  CHECK(strstr(text_get(&help), "--" name));                                   \
-  CHECK(strstr(text_get(&help), words));
-  MAIN_OPTIONS(X)
-#undef X
+  for (int i = 0; i < COMMAND_COUNT; i++) {
+    text_clear(&help);
+    help_command(&help, (CommandChoice)i);
+    fits_a_terminal(text_get(&help));
+    check_help(&help, (CommandChoice)i);
+  }
   text_done(&help);
   mem_done(&mem);
+}
+
+TEST(main_options_help_leads_to_every_command) {
+  Mem mem;
+  mem_init(&mem, 0);
+  Text help;
+  text_init(&help, &mem);
+  help_overview(&help);
+  fits_a_terminal(text_get(&help));
+#define X(command, word, about, usage)                                         \
+  CHECK(strstr(text_get(&help), "  " word "  "));                              \
+  CHECK(strstr(text_get(&help), about));
+  CLI_COMMANDS(X)
+#undef X
+  CHECK(strstr(text_get(&help), "cutpoint COMMAND --help"));
+  text_done(&help);
+  mem_done(&mem);
+}
+
+TEST(main_options_letters) {
+  static const char *const lines[] = {"-v", "-V", "--version"};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    PARSE(line, lines[i]);
+    CHECK(line.good && line.options.version && !line.options.help);
+    done(&line);
+  }
+  PARSE(all, "-h");
+  CHECK(all.good && all.options.help && all.options.is_bare);
+  done(&all);
+  PARSE(one, "scan", "-h");
+  CHECK(one.good && one.options.help && !one.options.is_bare);
+  CHECK_INT(one.options.command, COMMAND_SCAN);
+  done(&one);
+  REFUSES("unknown option '-vh'", "-vh");
+}
+
+/* Every option is refused by every command that does not use it, with a line
+ * that names those that do. */
+TEST(main_options_of_other_commands) {
+  for (const OptRow *row = opt_rows; row->name; row++)
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+      if (row->users >> i & 1) continue;
+      char option[64], words[96];
+      snprintf(option, sizeof option, "--%s", row->name);
+      snprintf(words, sizeof words, "--%s is not used by %s; it belongs to ",
+               row->name, opt_commands[i].word);
+      REFUSES(words, opt_commands[i].word, option);
+    }
+  REFUSES("--property is not used by scan; it belongs to check and validate",
+          "scan", "--property=no-overflow", "src");
+  REFUSES("--report is not used by scan; it belongs to check", "scan",
+          "--report=x.html", "src");
+  REFUSES("--budget is not used by check; it belongs to scan", "--budget=3",
+          "a.c");
+  REFUSES("belongs to check, scan and validate", "paq", "--cores=2");
+  REFUSES("--with needs --solve", "paq", "--out=q", "--with=ldd", "a.c");
+  REFUSES("need --out", "paq", "--solve", "--32", "q.smt2");
+  REFUSES("need --out", "paq", "--solve", "q.smt2", "--", "-DN=1");
+}
+
+TEST(main_options_mistyped_words) {
+  REFUSES("no command and no file 'scna'; did you mean scan?", "scna", "src");
+  REFUSES("did you mean validate?", "vaildate", "--32", "a.c");
+  REFUSES("did you mean check?", "chek", "a.c");
+  REFUSES("did you mean --help?", "help");
+  REFUSES("a command comes first: cutpoint scan", "--32", "scan", "src");
+  REFUSES("did you mean --budget?", "scan", "--bugdet=3", "src");
+  REFUSES("did you mean --budget?", "--bugdet=3", "a.c");
+  REFUSES("did you mean --compile-commands?", "scan", "--compile", "src");
+  REFUSES("did you mean pdr?", "--engine=prd", "a.c");
+  REFUSES("did you mean structural?", "--engine=struct", "a.c");
+  REFUSES("did you mean no-overflow?", "--property=no-overlow", "a.c");
+  REFUSES("must be some of", "--property=valid-free,", "a.c");
+  REFUSES("did you mean bounds?", "scan", "--checks=div,bound", "src");
+  PARSE(near, "scna.c");
+  CHECK(near.good);
+  done(&near);
+  PARSE(path, "./scna");
+  CHECK(path.good);
+  done(&path);
+  PARSE(far, "program");
+  CHECK(far.good);
+  done(&far);
+}
+
+/* A file is a file, whatever it is called. */
+TEST(main_options_file_with_the_name_of_a_mistake) {
+  char directory[] = "/tmp/options-test-XXXXXX";
+  int here = open(".", O_RDONLY);
+  CHECK(here >= 0 && mkdtemp(directory) && chdir(directory) == 0);
+  CHECK(file_write("scna", "", 0));
+  PARSE(line, "scna");
+  CHECK(line.good);
+  CHECK_INT(line.options.command, COMMAND_CHECK);
+  CHECK_TEXT(line.options.files[0], "scna");
+  done(&line);
+  CHECK(unlink("scna") == 0 && fchdir(here) == 0 && rmdir(directory) == 0);
+  close(here);
+}
+
+static unsigned mistakes(const char *word, const char *name) {
+  Spell spell = spell_start(word, strlen(word));
+  spell_offer(&spell, name, strlen(name));
+  return spell.best ? spell.mistakes : 99;
+}
+
+TEST(main_spell_distances) {
+  CHECK_INT(mistakes("scan", "scan"), 0);
+  CHECK_INT(mistakes("scna", "scan"), 1);  /* swapped */
+  CHECK_INT(mistakes("scn", "scan"), 1);   /* dropped */
+  CHECK_INT(mistakes("scaan", "scan"), 1); /* inserted */
+  CHECK_INT(mistakes("scam", "scan"), 1);  /* changed */
+  CHECK_INT(mistakes("nacs", "scan"), 99);
+  CHECK_INT(mistakes("a", "b"), 99);
+  CHECK_INT(mistakes("", ""), 0);
+  CHECK_INT(mistakes("pro", "property"), 1);
+  Spell spell = spell_start("strutcural", 10);
+  spell_offer_list(&spell, "trace|structural|bounded");
+  CHECK_INT(spell.best_n, 10);
+  CHECK(strncmp(spell.best, "structural", 10) == 0);
+}
+
+/* The names in the table are those that are understood. */
+TEST(main_options_property_names) {
+  const OptRow *row = opt_rows;
+  while (strcmp(row->name, "property") != 0) row++;
+  uint32_t n = 1;
+  for (const char *at = row->arg; *at; at++) n += *at == '|';
+  CHECK_INT(n, PROPERTY_COUNT + 1); /* valid-memsafety */
+  for (int i = 0; i < PROPERTY_COUNT; i++) {
+    PARSE(line, "--property", prog_property_name((PropertyKind)i), "a.c");
+    CHECK(line.good);
+    done(&line);
+  }
 }
 
 /* Random lines of plausible pieces: never a crash; a refusal has a reason. */
 TEST(main_options_random_lines) {
   static const char *const pieces[] = {
-      "--32",   "--64",  "a.c",          "--", "--timeout=5", "--timeout",
-      "5",      "--log", "--log=a:1,b",  "",   "-",           "--=",
-      "--spec", "check", "--engine=pdr", "-h", "--dump=ts",   "---"};
+      "--32",      "--64",        "a.c",          "--",          "--timeout=5",
+      "--timeout", "5",           "--log",        "--log=a:1,b", "",
+      "-",         "--=",         "--spec",       "check",       "--engine=pdr",
+      "-h",        "--dump=ts",   "---",          "scan",        "paq",
+      "sacn",      "--property=", "--checks=div,"};
   Rng rng = {7};
   for (int round = 0; round < 20000; round++) {
     const char *arguments[10] = {0};
