@@ -233,9 +233,6 @@ BASE_MUST_USE bool file_read(Text *out, const char *path);
 /* Write beside the target, then rename: the target is whole or untouched. False
  * with errno. */
 BASE_MUST_USE bool file_write(const char *path, const char *text, size_t n);
-/* All of it to a pipe or socket; ends the process when nobody listens any
- * more. */
-void pipe_send(int fd, const void *bytes, size_t n);
 
 /* ---- repeatable random numbers
  * ------------------------------------------------------------- */

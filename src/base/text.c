@@ -104,14 +104,3 @@ bool file_write(const char *path, const char *text, size_t n) {
   errno = error;
   return error == 0;
 }
-
-void pipe_send(int fd, const void *bytes, size_t n) {
-  const char *at = bytes;
-  while (n > 0) {
-    ssize_t sent = write(fd, at, n);
-    if (sent < 0 && errno == EINTR) continue;
-    if (sent <= 0) _exit(EXIT_INTERNAL);
-    at += sent;
-    n -= (size_t)sent;
-  }
-}

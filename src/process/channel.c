@@ -3,6 +3,8 @@
  * Framed records over a pipe. */
 #include "process/channel.h"
 
+#include "process/pipe.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>

@@ -11,12 +11,14 @@
  */
 #include "process/guard.h"
 
+#include "process/child.h"
+#include "process/pipe.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <signal.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -40,7 +42,6 @@ BASE_NORETURN static void run_guard(int leash, const char *temp_dir,
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, NULL);
-  setpgid(0, 0);
   int null = open("/dev/null", O_RDWR);
   for (int fd = 0; fd <= 2 && null >= 0; fd++) dup2(null, fd);
   ssize_t n;
@@ -57,16 +58,16 @@ BASE_NORETURN static void run_guard(int leash, const char *temp_dir,
 
 bool guard_start(Guard *guard, const char *temp_dir, GuardTemp temp) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return false;
-  pid_t pid = fork();
+  if (!pipe_open(ends)) return false;
+  pid_t pid = child_fork(CHILD_GUARD);
   if (pid == 0) {
-    close(ends[1]);
-    run_guard(ends[0], temp_dir, temp);
+    close(ends[PIPE_WRITE]);
+    run_guard(ends[PIPE_READ], temp_dir, temp);
   }
-  close(ends[0]);
-  *guard = (Guard){pid, ends[1]};
+  close(ends[PIPE_READ]);
+  *guard = (Guard){pid, ends[PIPE_WRITE]};
   if (pid > 0) return true;
-  close(ends[1]);
+  close(ends[PIPE_WRITE]);
   return false;
 }
 
@@ -77,6 +78,5 @@ void guard_set_group(const Guard *guard, pid_t group) {
 
 void guard_finish(Guard *guard) {
   close(guard->leash);
-  while (waitpid(guard->pid, NULL, 0) < 0 && errno == EINTR) {
-  }
+  child_wait(guard->pid);
 }

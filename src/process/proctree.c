@@ -14,11 +14,12 @@
  * counted in its parent at the next look; the caller keeps the maximum. */
 #include "process/proctree.h"
 
+#include "process/child.h"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -179,12 +180,13 @@ void tree_kill(Mem *mem, pid_t skip) {
   enum { TRIES = 5000 };
   for (int try = 0; try < TRIES; try++) {
     uint32_t alive = 0;
+    ChildEnd end;
     Pids pids = {0};
     list_descendants(mem, &pids);
     for (uint32_t i = 0; i < pids.n; i++) {
       if (pids.at[i] == skip) continue;
       kill(pids.at[i], SIGKILL);
-      waitpid(pids.at[i], NULL, WNOHANG);
+      child_reap(pids.at[i], &end);
       alive++;
     }
     VEC_DONE(mem, &pids);

@@ -35,14 +35,14 @@
 #include "process/race.h"
 
 #include "process/channel.h"
+#include "process/child.h"
+#include "process/pipe.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* What a runner sends besides its records. */
@@ -117,11 +117,9 @@ void race_claim(RaceSeat *seat) {
 }
 
 BASE_NORETURN static void run_runner(const Race *race, uint32_t which, int up,
-                                     int down, pid_t parent) {
+                                     int down) {
   const RacePlan *plan = race->plan;
   const RaceRunner *runner = &plan->runners[which];
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(EXIT_INTERNAL);
   prctl(PR_SET_NAME, runner->name);
   signal(SIGPIPE, SIG_DFL);
   for (uint32_t i = 0; i < plan->n; i++) {
@@ -153,23 +151,17 @@ static void set_ended(Runner *runner) {
 static bool start(Race *race, uint32_t which) {
   Runner *runner = &race->runners[which];
   int up[2], down[2];
-  if (pipe2(up, O_CLOEXEC) != 0) return false;
-  if (pipe2(down, O_CLOEXEC) != 0) {
-    close(up[0]);
-    close(up[1]);
-    return false;
-  }
-  fflush(NULL);
-  pid_t parent = getpid(), pid = fork();
+  if (!pipe_open_two(down, up)) return false;
+  pid_t pid = child_fork(CHILD_HELPER);
   if (pid == 0) {
-    close(up[0]);
-    close(down[1]);
-    run_runner(race, which, up[1], down[0], parent);
+    close(up[PIPE_READ]);
+    close(down[PIPE_WRITE]);
+    run_runner(race, which, up[PIPE_WRITE], down[PIPE_READ]);
   }
-  close(up[1]);
-  close(down[0]);
-  channel_open(&runner->channel, up[0]);
-  runner->go = down[1];
+  close(up[PIPE_WRITE]);
+  close(down[PIPE_READ]);
+  channel_open(&runner->channel, up[PIPE_READ]);
+  runner->go = down[PIPE_WRITE];
   if (pid < 0) return false;
   runner->pid = pid;
   runner->end->started = true;
@@ -246,10 +238,7 @@ static void take_record(void *context, uint64_t kind, const char *text,
 
 /* The channel is closed: it has ended, or is about to. */
 static void reap(Runner *runner) {
-  int status = 0;
-  while (waitpid(runner->pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (WIFSIGNALED(status)) runner->end->signal = WTERMSIG(status);
+  runner->end->signal = child_wait(runner->pid).signal;
   set_ended(runner);
 }
 

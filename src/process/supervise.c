@@ -23,7 +23,9 @@
 #include "process/supervise.h"
 
 #include "process/channel.h"
+#include "process/child.h"
 #include "process/guard.h"
+#include "process/pipe.h"
 #include "process/proctree.h"
 
 #include <errno.h>
@@ -34,7 +36,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -72,13 +73,8 @@ void sup_send(const SupLink *link, SupRecord kind, const char *text, size_t n) {
   channel_send(link->channel, kind, text, n);
 }
 
-static void lower_limit(int resource, uint64_t value) {
-  struct rlimit limit;
-  if (getrlimit(resource, &limit) != 0) return;
-  if (limit.rlim_max != RLIM_INFINITY && value > limit.rlim_max)
-    value = limit.rlim_max;
-  limit.rlim_cur = value;
-  setrlimit(resource, &limit);
+static void lower_limit(int resource, uint64_t most) {
+  child_limit(&(ChildLimit){resource, most, CHILD_LIMIT_SOFT});
 }
 
 static void set_resource_limits(const SupLimits *limits) {
@@ -90,12 +86,9 @@ static void set_resource_limits(const SupLimits *limits) {
 }
 
 BASE_NORETURN static void run_worker(Supervisor *s, const int ends[2],
-                                     const sigset_t *old_mask, pid_t parent,
-                                     SupWork *work, void *context) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(EXIT_INTERNAL);
-  setpgid(0, 0);
-  close(ends[0]);
+                                     const sigset_t *old_mask, SupWork *work,
+                                     void *context) {
+  close(ends[PIPE_READ]);
   close(s->signals);
   close(s->guard.leash);
   int null = open("/dev/null", O_RDONLY);
@@ -103,7 +96,7 @@ BASE_NORETURN static void run_worker(Supervisor *s, const int ends[2],
   set_resource_limits(s->limits);
   signal(SIGPIPE, SIG_DFL);
   sigprocmask(SIG_SETMASK, old_mask, NULL);
-  SupLink link = {s->result->temp_dir, ends[1]};
+  SupLink link = {s->result->temp_dir, ends[PIPE_WRITE]};
   ExitCode code = work(&link, context);
   exit(code);
 }
@@ -134,14 +127,14 @@ static void begin_kill(Supervisor *s, SupEnd end, int status, double patience) {
 }
 
 static void reap(Supervisor *s) {
-  int status;
+  ChildEnd end;
   pid_t pid;
-  while (!s->worker_ended && (pid = waitpid(-1, &status, WNOHANG)) > 0) {
+  while (!s->worker_ended && (pid = child_reap(-1, &end)) > 0) {
     if (pid != s->worker) continue;
-    if (WIFEXITED(status))
-      set_end(s, SUP_EXITED, WEXITSTATUS(status));
+    if (end.signal)
+      set_end(s, SUP_CRASHED, end.signal);
     else
-      set_end(s, SUP_CRASHED, WTERMSIG(status));
+      set_end(s, SUP_EXITED, end.code);
     s->worker_ended = true;
   }
 }
@@ -240,15 +233,12 @@ static void open_signals(Supervisor *s, sigset_t *old_mask) {
 static bool start_worker(Supervisor *s, const sigset_t *old_mask, SupWork *work,
                          void *context) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return false;
-  pid_t parent = getpid();
-  fflush(NULL);
-  s->worker = fork();
-  if (s->worker == 0) run_worker(s, ends, old_mask, parent, work, context);
-  close(ends[1]);
-  channel_open(&s->channel, ends[0]);
+  if (!pipe_open(ends)) return false;
+  s->worker = child_fork(CHILD_GROUP);
+  if (s->worker == 0) run_worker(s, ends, old_mask, work, context);
+  close(ends[PIPE_WRITE]);
+  channel_open(&s->channel, ends[PIPE_READ]);
   if (s->worker < 0) return false;
-  setpgid(s->worker, s->worker);
   guard_set_group(&s->guard, s->worker);
   return true;
 }

@@ -5,14 +5,12 @@
 
 #include "report/report.h"
 
+#include "process/command.h"
+
 #include <errno.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 static bool ends_with(const char *text, const char *end) {
   size_t n = strlen(text), m = strlen(end);
@@ -50,16 +48,16 @@ bool rep_draw_check(const char *path, Text *problem) {
 enum { MOST_SECONDS = 60 };
 
 static bool run_dot(const char *from, const char *to) {
-  char *arguments[] = {"dot", "-Tsvg", "-o", (char *)to, (char *)from, NULL};
-  pid_t pid = 0;
-  if (posix_spawnp(&pid, "dot", NULL, NULL, arguments, environ) != 0)
-    return false;
-  struct rlimit most = {MOST_SECONDS, MOST_SECONDS};
-  prlimit(pid, RLIMIT_CPU, &most, NULL);
-  int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  const char *const arguments[] = {"dot", "-Tsvg", "-o", to, from, NULL};
+  const ChildLimit limit = {RLIMIT_CPU, MOST_SECONDS, CHILD_LIMIT_HARD};
+  Command dot = {.arguments = arguments,
+                 .kind = CHILD_HELPER,
+                 .descriptors = {COMMAND_KEEPS, COMMAND_KEEPS, COMMAND_KEEPS,
+                                 COMMAND_KEEPS},
+                 .limits = &limit,
+                 .n_limits = 1};
+  pid_t pid = command_start(&dot);
+  return pid > 0 && child_wait(pid).code == 0;
 }
 
 void rep_draw(const Text *graph, const char *path, const char *temp_dir) {

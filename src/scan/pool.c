@@ -15,27 +15,24 @@
  * and is replaced as well. */
 #include "scan/scan_int.h"
 
+#include "process/channel.h"
+#include "process/child.h"
+#include "process/pipe.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+/* A record's number: how many sites, which site, or whether the worker ends. */
 typedef enum RecordKind { RECORD_SITES, RECORD_RESULT, RECORD_END } RecordKind;
-
-typedef struct Head {
-  uint32_t kind, number; /* how many sites, or which site */
-  uint64_t bytes;
-} Head;
 
 typedef struct Worker {
   pid_t pid; /* 0: none */
-  int orders, results;
-  Text incoming;
+  int orders;
+  Channel results;
   uint32_t job;  /* UINT32_MAX: idle */
   uint32_t site; /* the next to be reported */
   bool counted;  /* the number of sites is known */
@@ -58,11 +55,11 @@ typedef struct Pool {
 
 /* ---- the worker's side ---- */
 
+/* Kind and number travel in one word. */
 static void send_record(int fd, RecordKind kind, uint32_t number,
                         const Text *body) {
-  Head head = {kind, number, body ? body->n : 0};
-  pipe_send(fd, &head, sizeof head);
-  if (body) pipe_send(fd, text_get(body), body->n);
+  channel_send(fd, (uint64_t)number << 32 | kind, body ? text_get(body) : "",
+               body ? body->n : 0);
 }
 
 static void put_field(Text *out, const char *text) {
@@ -171,9 +168,9 @@ static void limit_memory(uint64_t bytes) {
   if (file_read(&text, "/proc/self/statm"))
     now = strtoull(text_get(&text), NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
   text_done(&text);
-  struct rlimit limit = {now + bytes, now + bytes};
+  ChildLimit limit = {RLIMIT_AS, now + bytes, CHILD_LIMIT_HARD};
 #if !defined(__SANITIZE_ADDRESS__)
-  if (bytes && now) setrlimit(RLIMIT_AS, &limit);
+  if (bytes && now) child_limit(&limit);
 #else
   (void)limit;
 #endif
@@ -196,42 +193,29 @@ BASE_NORETURN static void work(const ScanPool *setup, int orders, int results) {
 
 /* ---- starting and ending workers ---- */
 
-pid_t scan_fork(void) {
-  pid_t parent = getpid();
-  fflush(NULL);
-  pid_t pid = fork();
-  if (pid < 0)
-    die(EXIT_INTERNAL, "cannot start a process: %s", strerror(errno));
-  if (pid > 0) return pid;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(EXIT_INTERNAL);
-  return 0;
-}
-
 static void start_worker(Pool *pool, Worker *worker) {
   int orders[2], results[2];
-  if (pipe2(orders, O_CLOEXEC) != 0 || pipe2(results, O_CLOEXEC) != 0)
+  if (!pipe_open_two(orders, results))
     die(EXIT_INTERNAL, "cannot make a pipe: %s", strerror(errno));
-  pid_t pid = scan_fork();
+  pid_t pid = child_must_fork(CHILD_HELPER);
   if (pid == 0) {
-    close(orders[1]);
-    close(results[0]);
+    close(orders[PIPE_WRITE]);
+    close(results[PIPE_READ]);
     for (uint32_t i = 0; i < pool->n_workers; i++)
       if (pool->workers[i].pid) {
         close(pool->workers[i].orders);
-        close(pool->workers[i].results);
+        close(pool->workers[i].results.fd);
       }
-    work(pool->setup, orders[0], results[1]);
+    work(pool->setup, orders[PIPE_READ], results[PIPE_WRITE]);
   }
-  close(orders[0]);
-  close(results[1]);
-  fcntl(results[0], F_SETFL, O_NONBLOCK);
+  close(orders[PIPE_READ]);
+  close(results[PIPE_WRITE]);
   worker->pid = pid;
-  worker->orders = orders[1];
-  worker->results = results[0];
+  worker->orders = orders[PIPE_WRITE];
+  channel_init(&worker->results, pool->setup->mem);
+  channel_open(&worker->results, results[PIPE_READ]);
   worker->job = UINT32_MAX;
   worker->late = false;
-  text_clear(&worker->incoming);
 }
 
 /* Gives the worker the next function; false: there is none. */
@@ -292,46 +276,36 @@ static double weight_of(const Pool *pool, uint32_t job) {
          (double)prog_func(pool->setup->program, pool->jobs[job].func)->insts.n;
 }
 
-static void take_record(Pool *pool, Worker *worker, const Head *head,
-                        const char *body) {
+typedef struct Taker {
+  Pool *pool;
+  Worker *worker;
+} Taker;
+
+static void take_record(void *context, uint64_t kind, const char *body,
+                        size_t n) {
+  Pool *pool = ((Taker *)context)->pool;
+  Worker *worker = ((Taker *)context)->worker;
+  uint32_t number = (uint32_t)(kind >> 32);
   worker->since = clock_now();
   if (worker->job == UINT32_MAX) return;
-  switch ((RecordKind)head->kind) {
+  switch ((RecordKind)(uint32_t)kind) {
   case RECORD_SITES:
     scan_store_set_sites(pool->setup->store, pool->jobs[worker->job].key,
-                         head->number);
+                         number);
     worker->counted = true;
     return;
-  case RECORD_RESULT:
-    take_result(pool, worker, head->number, body, head->bytes);
-    return;
+  case RECORD_RESULT: take_result(pool, worker, number, body, n); return;
   case RECORD_END:
     pool->done++;
     pool->done_weight += weight_of(pool, worker->job);
     worker->job = UINT32_MAX;
-    if (!head->number) (void)give_job(pool, worker);
+    if (!number) (void)give_job(pool, worker);
     return;
   }
 }
 
-static void take_records(Pool *pool, Worker *worker) {
-  size_t done = 0;
-  Head head;
-  while (worker->incoming.n - done >= sizeof head) {
-    memcpy(&head, worker->incoming.text + done, sizeof head);
-    if (worker->incoming.n - done - sizeof head < head.bytes) break;
-    take_record(pool, worker, &head,
-                worker->incoming.text + done + sizeof head);
-    done += sizeof head + head.bytes;
-  }
-  if (!done) return;
-  memmove(worker->incoming.text, worker->incoming.text + done,
-          worker->incoming.n - done);
-  worker->incoming.n -= done;
-}
-
 /* The site a worker died at is unknown; the rest of its function goes on. */
-static void note_death(Pool *pool, Worker *worker, int status) {
+static void note_death(Pool *pool, Worker *worker, ChildEnd end) {
   if (worker->job == UINT32_MAX) return;
   const ScanJob *job = &pool->jobs[worker->job];
   const ScanPool *setup = pool->setup;
@@ -342,11 +316,11 @@ static void note_death(Pool *pool, Worker *worker, int status) {
                  prog_func(setup->program, job->func)->loc);
   if (worker->late)
     text_add(&reason, "timeout");
-  else if (WIFEXITED(status) || WTERMSIG(status) == SIGABRT)
+  else if (!end.signal || end.signal == SIGABRT)
     text_add(&reason, "memory");
   else
     text_printf(&reason, "internal error: the checker died of signal %d",
-                WTERMSIG(status));
+                end.signal);
   ScanRow row = {.answer = SITE_UNKNOWN,
                  .place = text_get(&place),
                  .message = "",
@@ -372,23 +346,17 @@ static void note_death(Pool *pool, Worker *worker, int status) {
 }
 
 static void bury(Pool *pool, Worker *worker) {
-  int status = 0;
-  while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  note_death(pool, worker, status);
+  note_death(pool, worker, child_wait(worker->pid));
   close(worker->orders);
-  close(worker->results);
+  channel_done(&worker->results);
   worker->pid = 0;
   worker->job = UINT32_MAX;
 }
 
 static void listen_to(Pool *pool, Worker *worker) {
-  char part[1 << 16];
-  ssize_t n;
-  while ((n = read(worker->results, part, sizeof part)) > 0)
-    text_add_n(&worker->incoming, part, (size_t)n);
-  take_records(pool, worker);
-  if (n == 0) bury(pool, worker);
+  Taker taker = {pool, worker};
+  channel_drain(&worker->results, take_record, &taker);
+  if (worker->results.fd < 0) bury(pool, worker);
 }
 
 /* ---- the loop ---- */
@@ -428,7 +396,7 @@ static void wait_for_records(Pool *pool) {
       MEM_ARRAY(pool->setup->mem, struct pollfd, pool->n_workers);
   for (uint32_t i = 0; i < pool->n_workers; i++)
     on[i] = (struct pollfd){
-        .fd = pool->workers[i].pid ? pool->workers[i].results : -1,
+        .fd = pool->workers[i].pid ? pool->workers[i].results.fd : -1,
         .events = POLLIN};
   poll(on, pool->n_workers, 200);
   scan_store_begin(pool->setup->store);
@@ -441,11 +409,9 @@ static void wait_for_records(Pool *pool) {
 static void end_workers(Pool *pool) {
   for (uint32_t i = 0; i < pool->n_workers; i++) {
     Worker *worker = &pool->workers[i];
-    if (worker->pid) {
-      kill(worker->pid, SIGKILL);
-      bury(pool, worker);
-    }
-    text_done(&worker->incoming);
+    if (!worker->pid) continue;
+    kill(worker->pid, SIGKILL);
+    bury(pool, worker);
   }
 }
 
@@ -453,8 +419,6 @@ uint64_t scan_pool_run(const ScanPool *setup, const ScanJob *jobs, uint32_t n) {
   Pool pool = {.setup = setup, .jobs = jobs, .n = n};
   pool.n_workers = setup->order->cores < n ? setup->order->cores : n;
   pool.workers = MEM_ARRAY(setup->mem, Worker, pool.n_workers);
-  for (uint32_t i = 0; i < pool.n_workers; i++)
-    text_init(&pool.workers[i].incoming, setup->mem);
   for (uint32_t i = 0; i < n; i++) pool.weight += weight_of(&pool, i);
   signal(SIGPIPE, SIG_IGN);
   rep_progress_init(&pool.progress);

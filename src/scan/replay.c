@@ -16,13 +16,13 @@
  * Each run has a process of its own, with limits of memory and time. */
 #include "scan/replay_int.h"
 
+#include "process/child.h"
+#include "process/pipe.h"
+
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static const double seconds_run = 15, seconds_all = 60;
@@ -153,11 +153,10 @@ static void run_orders(Try *t) {
 
 static void limit(const ScanReplay *setup) {
   uint64_t bytes = setup->memory > bytes_least ? setup->memory : bytes_least;
-  struct rlimit seconds = {(rlim_t)seconds_all, (rlim_t)seconds_all};
-  setrlimit(RLIMIT_CPU, &seconds);
+  child_limit(
+      &(ChildLimit){RLIMIT_CPU, (uint64_t)seconds_all, CHILD_LIMIT_HARD});
 #if !defined(__SANITIZE_ADDRESS__)
-  struct rlimit space = {bytes * 2, bytes * 2};
-  setrlimit(RLIMIT_AS, &space);
+  child_limit(&(ChildLimit){RLIMIT_AS, bytes * 2, CHILD_LIMIT_HARD});
 #else
   (void)bytes;
 #endif
@@ -187,37 +186,22 @@ BASE_NORETURN static void run_alone(const Stage *stage, const Wanted *wanted,
 
 /* ---- the process's parent ---- */
 
-/* What the child says, to the end; false: it takes too long. */
-static bool listen_to(int from, Text *out, double deadline) {
-  for (;;) {
-    char part[512];
-    struct pollfd on = {.fd = from, .events = POLLIN};
-    double left = deadline - clock_now();
-    if (left <= 0) return false;
-    if (poll(&on, 1, (int)(left * 1000) + 1) <= 0) continue;
-    ssize_t n = read(from, part, sizeof part);
-    if (n <= 0) return true;
-    text_add_n(out, part, (size_t)n);
-  }
-}
-
 static void run_child(const Stage *stage, const Wanted *wanted, Filled filled,
                       Text *out) {
   int pipes[2];
-  if (pipe2(pipes, O_CLOEXEC) != 0)
+  if (!pipe_open(pipes))
     die(EXIT_INTERNAL, "cannot make a pipe: %s", strerror(errno));
-  pid_t pid = scan_fork();
+  pid_t pid = child_must_fork(CHILD_HELPER);
   if (pid == 0) {
-    close(pipes[0]);
-    run_alone(stage, wanted, filled, pipes[1]);
+    close(pipes[PIPE_READ]);
+    run_alone(stage, wanted, filled, pipes[PIPE_WRITE]);
   }
-  close(pipes[1]);
-  bool in_time = listen_to(pipes[0], out, clock_now() + seconds_all);
+  close(pipes[PIPE_WRITE]);
+  double deadline = clock_now() + seconds_all;
+  bool in_time = pipe_read_all(pipes[PIPE_READ], out, deadline) == PIPE_CLOSED;
   if (!in_time) kill(pid, SIGKILL);
-  int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  close(pipes[0]);
+  child_wait(pid);
+  close(pipes[PIPE_READ]);
   if (in_time && out->n) return;
   text_clear(out);
   text_add(out, in_time ? "Nthe run cannot be prepared within its memory"

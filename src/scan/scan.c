@@ -8,9 +8,9 @@
  * itself: its files are then looked at one by one. */
 #include "scan/scan_int.h"
 
-#include <errno.h>
+#include "process/child.h"
+
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 typedef struct Scan {
@@ -254,16 +254,13 @@ static bool check_group(Scan *s, const ScanGroup *group) {
 /* ---- groups ---- */
 
 static bool run_group(Scan *s, const ScanGroup *group) {
-  pid_t child = scan_fork();
+  pid_t child = child_must_fork(CHILD_HELPER);
   if (child == 0) {
     bool good = check_group(s, group);
     fflush(NULL);
     _exit(good ? EXIT_PROVED : EXIT_FRONTEND);
   }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) && WEXITSTATUS(status) == EXIT_PROVED;
+  return child_wait(child).code == EXIT_PROVED;
 }
 
 static void run_alone(Scan *s, const ScanGroup *group) {

@@ -10,11 +10,6 @@
 #include "scan/scan.h"
 #include "scan/store/store.h"
 
-#include <sys/types.h>
-
-/* A child that dies with its parent: 0 in the child.  Dies if there is none. */
-pid_t scan_fork(void);
-
 /* ---- keys: functions by content ---- */
 
 typedef struct ScanKeys {

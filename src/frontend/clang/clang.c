@@ -2,11 +2,10 @@
  *
  * Running clang as a child process.
  *
- * Arguments are an array, never a shell line.  Several files are compiled at a
- * time; each compiler's messages go to an anonymous file in memory, so they are
- * not lost when the disk is full, and are shown only when it fails.  The
- * compilers run in our process group: the limits of the run hold for them, and
- * they die with us.
+ * Several files are compiled at a time; each compiler's messages go to an
+ * anonymous file in memory, so they are not lost when the disk is full, and are
+ * shown only when it fails.  The compilers run in our process group: the limits
+ * of the run hold for them, and they die with us.
  *
  * Flags: old dialects are accepted (gnu17 with the former warnings-not-errors
  * silenced, GNU inline rules), nothing is optimised, debug information and
@@ -20,14 +19,10 @@
 #include "frontend/clang/clang.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "frontend/clang/clang_int.h"
@@ -159,62 +154,50 @@ static void make_arguments(Arguments *out, const FeCompile *setup,
 
 /* ---- the processes ---- */
 
-enum { EXEC_FAILED = 127 };
+/* clang recurses over what it compiles: it gets a large stack. */
+static const ChildLimit large_stack = {RLIMIT_STACK, 1u << 30,
+                                       CHILD_LIMIT_SOFT};
 
-/* clang recurses over what it compiles: give it a large stack. */
-static void raise_stack(void) {
-  struct rlimit limit;
-  rlim_t want = 1u << 30;
-  if (getrlimit(RLIMIT_STACK, &limit) != 0) return;
-  limit.rlim_cur = want < limit.rlim_max ? want : limit.rlim_max;
-  setrlimit(RLIMIT_STACK, &limit);
-}
-
-BASE_NORETURN static void become_compiler(const FeCompile *setup,
-                                          const Arguments *arguments,
-                                          const FeJob *job, pid_t parent) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(EXEC_FAILED);
-  raise_stack();
-  dup2(job->messages, STDERR_FILENO);
-  dup2(job->messages, STDOUT_FILENO);
-  bool there = !job->unit || chdir(job->unit->directory) == 0;
-  setenv("TMPDIR", setup->temp_dir, 1);
-  setenv("LC_ALL", "C", 1);
-  if (there) execvp(arguments->at[0], (char *const *)arguments->at);
-  const char *why = strerror(errno);
-  ssize_t sent = write(STDERR_FILENO, why, strlen(why));
-  _exit(sent < 0 ? EXEC_FAILED : EXEC_FAILED);
+bool fe_start_compiler(FeCompiler *out, const FeCompile *setup,
+                       const char *const *arguments, const char *directory) {
+  const CommandVariable variables[] = {{"TMPDIR", setup->temp_dir},
+                                       {"LC_ALL", "C"}};
+  out->pid = -1;
+  out->messages = memfd_create("messages", MFD_CLOEXEC);
+  if (out->messages < 0) return false;
+  Command command = {.arguments = arguments,
+                     .kind = CHILD_HELPER,
+                     .directory = directory,
+                     .descriptors = {COMMAND_KEEPS, out->messages,
+                                     out->messages, COMMAND_KEEPS},
+                     .variables = variables,
+                     .n_variables = 2,
+                     .limits = &large_stack,
+                     .n_limits = 1};
+  out->pid = command_start(&command);
+  return out->pid > 0;
 }
 
 static void start_job(const FeCompile *setup, FeJob *job) {
   Arguments arguments = {0};
   make_arguments(&arguments, setup, job);
-  job->messages = memfd_create("messages", MFD_CLOEXEC);
-  if (job->messages < 0)
-    die(EXIT_INTERNAL, "cannot make a file in memory: %s", strerror(errno));
-  pid_t parent = getpid();
-  job->pid = fork();
-  if (job->pid == 0) become_compiler(setup, &arguments, job, parent);
-  if (job->pid < 0)
+  if (!fe_start_compiler(&job->compiler, setup, arguments.at,
+                         job->unit ? job->unit->directory : NULL))
     die(EXIT_INTERNAL, "cannot start %s: %s", fe_compiler(), strerror(errno));
   VEC_DONE(setup->mem, &arguments);
 }
 
 static void wait_for_one(FeJob *jobs, uint32_t n) {
-  int status;
-  pid_t pid;
-  while ((pid = waitpid(-1, &status, 0)) < 0 && errno == EINTR) {
-  }
-  require(pid > 0);
+  ChildEnd end;
+  pid_t pid = child_wait_any(&end);
   for (uint32_t i = 0; i < n; i++)
-    if (jobs[i].pid == pid) jobs[i].status = status;
+    if (jobs[i].compiler.pid == pid) jobs[i].end = end;
 }
 
 static bool succeeded(const FeJob *job) {
   struct stat made;
-  return WIFEXITED(job->status) && WEXITSTATUS(job->status) == 0 &&
-         stat(job->output, &made) == 0 && made.st_size > 0;
+  return job->end.code == 0 && stat(job->output, &made) == 0 &&
+         made.st_size > 0;
 }
 
 /* What the compiler said, the first megabyte of it. */
@@ -232,13 +215,13 @@ static bool finish_job(const FeCompile *setup, FeJob *job, FeDiag *diag) {
   bool good = succeeded(job);
   Text said;
   text_init(&said, setup->mem);
-  read_messages(&said, job->messages);
+  read_messages(&said, job->compiler.messages);
   if (!good)
     fe_explain_failure(diag, setup, job, fe_compiler(), text_get(&said));
   if (strstr(text_get(&said), "[-Winteger-overflow]"))
     job->said = FE_SAID_OVERFLOW;
   text_done(&said);
-  close(job->messages);
+  close(job->compiler.messages);
   return good;
 }
 

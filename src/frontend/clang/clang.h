@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "frontend/frontend.h"
+#include "process/command.h"
 
 typedef struct FeCompile {
   Mem *mem;
@@ -26,6 +27,19 @@ typedef struct FeCompile {
 
 /* The compiler: CUTPOINT_CLANG, or the one the tool was built for. */
 const char *fe_compiler(void);
+
+/* A compiler that runs. */
+typedef struct FeCompiler {
+  pid_t pid;
+  int messages; /* a file in memory with what it says; -1: there is none */
+} FeCompiler;
+
+/* Starts a compiler; arguments[0] is its name, NULL ends them.  `directory`: it
+ * runs in; NULL: in ours.  False with errno.  The caller waits for it, and
+ * closes the messages. */
+BASE_MUST_USE bool fe_start_compiler(FeCompiler *out, const FeCompile *setup,
+                                     const char *const *arguments,
+                                     const char *directory);
 
 /* The files to read; owns the paths. */
 typedef struct FeFiles {

@@ -6,8 +6,6 @@
 
 #include "frontend/clang/clang.h"
 
-#include <sys/types.h>
-
 typedef struct FeJob {
   const char *input;     /* the user's name for it */
   const char *source;    /* what is compiled: `input`, or a copy of it */
@@ -17,9 +15,8 @@ typedef struct FeJob {
   /* Flags, ended by NULL, instead of that which silences warnings; or NULL. */
   const char *const *warnings;
   const FeUnit *unit; /* its own flags and directory; NULL: those of all */
-  pid_t pid;
-  int messages; /* file with what the compiler said */
-  int status;   /* as from waitpid */
+  FeCompiler compiler;
+  ChildEnd end;
   enum { FE_SAID_NOTHING, FE_SAID_OVERFLOW } said; /* among its warnings */
 } FeJob;
 

@@ -6,7 +6,6 @@
 
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 
 enum { MOST_LINES = 12, MOST_COLUMNS = 200 };
 
@@ -60,23 +59,21 @@ static void add_hints(FeDiag *diag, const FeCompile *setup, const char *said) {
                "after --, as in cutpoint FILE.c -- -Iinclude -DNAME=1");
 }
 
-static bool is_crash(int status, const char *said) {
-  return WIFSIGNALED(status) || WEXITSTATUS(status) >= 128 ||
+static bool is_crash(ChildEnd end, const char *said) {
+  return end.signal || end.code >= 128 ||
          strstr(said, "PLEASE submit a bug report") != NULL ||
          strstr(said, "frontend command failed") != NULL;
 }
 
 void fe_explain_failure(FeDiag *diag, const FeCompile *setup, const FeJob *job,
                         const char *compiler, const char *said) {
-  int code = WIFEXITED(job->status) ? WEXITSTATUS(job->status) : 0;
-  if (code == 127) {
+  if (job->end.code == COMMAND_NOT_RUN) {
     fe_diag_add(diag, NULL, 0, 0, "cannot run the compiler '%s': %s", compiler,
                 said);
     hint(diag, "install clang-19 (Debian: apt-get install clang-19), or set "
                "CUTPOINT_CLANG to its path");
   } else if (strstr(said, "No space left on device") ||
-             strstr(said, "File too large") ||
-             (WIFSIGNALED(job->status) && WTERMSIG(job->status) == SIGXFSZ)) {
+             strstr(said, "File too large") || job->end.signal == SIGXFSZ) {
     fe_diag_add(diag, NULL, 0, 0, "no room in the temporary directory %s",
                 setup->temp_dir);
     hint(diag, "make room there, or set TMPDIR to a directory with room");
@@ -85,13 +82,13 @@ void fe_explain_failure(FeDiag *diag, const FeCompile *setup, const FeJob *job,
                 setup->temp_dir);
     add_lines(diag, said);
     hint(diag, "set TMPDIR to a directory you may write");
-  } else if (is_crash(job->status, said)) {
+  } else if (is_crash(job->end, said)) {
     fe_diag_add(diag, NULL, 0, 0, "the compiler '%s' crashed on '%s'", compiler,
                 job->input);
     hint(diag, "very deep nesting or very long expressions can be too much for "
                "it: split them, or compile the file yourself and check the "
                ".bc");
-  } else if (WIFEXITED(job->status) && code == 0) {
+  } else if (job->end.code == 0) {
     fe_diag_add(diag, NULL, 0, 0, "the compiler '%s' made nothing of '%s'",
                 compiler, job->input);
     hint(diag, "set CUTPOINT_CLANG to the path of clang-19");

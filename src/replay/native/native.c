@@ -8,19 +8,11 @@
  * it writes to file descriptor 3, a pipe. */
 #include "replay/native/native.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <sys/mman.h>
-#include <sys/personality.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "process/pipe.h"
 
-enum { EXEC_FAILED = 127, REPORT = 3 };
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 /* ---- compiling ---- */
 
@@ -69,26 +61,6 @@ void fe_print_build(Text *out, const FeCompile *setup, const char *const *files,
   VEC_DONE(setup->mem, &arguments);
 }
 
-BASE_NORETURN static void become_compiler(const Arguments *arguments,
-                                          const char *temp_dir, int messages,
-                                          pid_t parent) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(EXEC_FAILED);
-  dup2(messages, STDERR_FILENO);
-  dup2(messages, STDOUT_FILENO);
-  setenv("TMPDIR", temp_dir, 1);
-  setenv("LC_ALL", "C", 1);
-  execvp(arguments->at[0], (char *const *)arguments->at);
-  _exit(EXEC_FAILED);
-}
-
-static int wait_for(pid_t pid) {
-  int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  return status;
-}
-
 /* The first line of what the compiler said that tells of an error. */
 static void explain(FeDiag *diag, int bits, int messages) {
   char said[2048] = "";
@@ -108,14 +80,12 @@ static void explain(FeDiag *diag, int bits, int messages) {
 static bool compile(const FeCompile *setup, Arguments *arguments,
                     FeDiag *diag) {
   VEC_PUSH(setup->mem, arguments, NULL);
-  int messages = memfd_create("messages", MFD_CLOEXEC);
-  pid_t parent = getpid(), pid = messages < 0 ? -1 : fork();
-  if (pid == 0) become_compiler(arguments, setup->temp_dir, messages, parent);
+  FeCompiler compiler;
+  bool good = fe_start_compiler(&compiler, setup, arguments->at, NULL);
   VEC_DONE(setup->mem, arguments);
-  int status = pid > 0 ? wait_for(pid) : -1;
-  bool good = pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-  if (!good) explain(diag, setup->bits, messages);
-  if (messages >= 0) close(messages);
+  good = good && child_wait(compiler.pid).code == 0;
+  if (!good) explain(diag, setup->bits, compiler.messages);
+  if (compiler.messages >= 0) close(compiler.messages);
   return good;
 }
 
@@ -165,82 +135,62 @@ bool fe_build_counted(const FeCompile *setup, const char *bitcode,
 
 /* ---- running ---- */
 
-static void limit(int what, rlim_t most) {
-  struct rlimit now;
-  if (getrlimit(what, &now) != 0) return;
-  if (now.rlim_max != RLIM_INFINITY && now.rlim_max < most) most = now.rlim_max;
-  now.rlim_cur = now.rlim_max = most;
-  setrlimit(what, &now);
+/* A deep recursion needs a deep stack; the rest is kept small.  `orders` is
+ * what the program reads; `seconds` of CPU time, 0: any. */
+static pid_t start_program(const char *executable, int orders, int report,
+                           double seconds) {
+  const char *const arguments[] = {executable, NULL};
+  bool is_limited = seconds > 0;
+  const ChildLimit limits[] = {
+      {RLIMIT_CORE, 0, CHILD_LIMIT_HARD},
+      {RLIMIT_STACK, (uint64_t)512 << 20, CHILD_LIMIT_HARD},
+      {RLIMIT_AS, (uint64_t)3 << 30, CHILD_LIMIT_HARD},
+      {RLIMIT_FSIZE, 0, CHILD_LIMIT_HARD},
+      {RLIMIT_CPU, is_limited ? (uint64_t)seconds + 1 : 0, CHILD_LIMIT_HARD}};
+  Command command = {
+      .arguments = arguments,
+      .kind = CHILD_GROUP,
+      .descriptors = {orders, COMMAND_NULL, COMMAND_NULL, report},
+      .limits = limits,
+      .n_limits = is_limited ? 5 : 4,
+      .trust = COMMAND_UNTRUSTED};
+  return command_start(&command);
 }
 
-/* A deep recursion needs a deep stack; the rest is kept small.  Addresses are
- * the same each time.  `orders` is -1 when there are none. */
-BASE_NORETURN static void become_program(const char *executable, int orders,
-                                         int report, double seconds,
-                                         pid_t parent) {
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(EXEC_FAILED);
-  int nothing = open("/dev/null", O_RDWR);
-  if (orders >= 0) orders = fcntl(orders, F_DUPFD_CLOEXEC, REPORT + 1);
-  if (report < REPORT) report = fcntl(report, F_DUPFD_CLOEXEC, REPORT);
-  for (int i = 0; i < 3; i++) dup2(i == 0 && orders >= 0 ? orders : nothing, i);
-  if (report == REPORT)
-    fcntl(REPORT, F_SETFD, 0);
-  else
-    dup2(report, REPORT);
-  limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_STACK, (rlim_t)512 << 20);
-  limit(RLIMIT_AS, (rlim_t)3 << 30);
-  limit(RLIMIT_FSIZE, 0);
-  if (seconds > 0) limit(RLIMIT_CPU, (rlim_t)seconds + 1);
-  personality(ADDR_NO_RANDOMIZE);
-  char *arguments[] = {(char *)executable, NULL}, *environment[] = {NULL};
-  execve(executable, arguments, environment);
-  _exit(EXEC_FAILED);
-}
-
-/* Reads what the program says until it closes the pipe or time is up. */
+/* Reads what the program says until it closes the pipe, and keeps the first
+ * bytes.  False: time is up. */
 static bool listen(int from, FeNative *out, double deadline) {
-  size_t n = 0;
-  for (;;) {
-    double left = deadline - clock_now();
-    if (left <= 0) return false;
-    struct pollfd wait = {.fd = from, .events = POLLIN};
-    int ready = poll(&wait, 1, (int)(left * 1000) + 1);
-    if (ready < 0 && errno == EINTR) continue;
-    if (ready <= 0) continue;
-    char part[64];
-    ssize_t got = read(from, part, sizeof part);
-    if (got <= 0) return true;
-    for (ssize_t i = 0; i < got && n + 1 < sizeof out->said; i++)
+  size_t n = 0, got;
+  char part[64];
+  PipeEnd end;
+  while ((got = pipe_read_some(from, part, sizeof part, deadline, &end)) > 0)
+    for (size_t i = 0; i < got && n + 1 < sizeof out->said; i++)
       out->said[n++] = part[i];
-  }
+  return end == PIPE_CLOSED;
 }
 
 FeNative fe_run_native(const char *executable, double seconds) {
   FeNative out = {.end = FE_NATIVE_NO_START};
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return out;
+  if (!pipe_open(ends)) return out;
   double deadline = clock_now() + seconds;
-  pid_t parent = getpid(), pid = fork();
-  if (pid == 0) become_program(executable, -1, ends[1], seconds, parent);
-  close(ends[1]);
+  pid_t pid =
+      start_program(executable, COMMAND_NULL, ends[PIPE_WRITE], seconds);
+  close(ends[PIPE_WRITE]);
   if (pid < 0) {
-    close(ends[0]);
+    close(ends[PIPE_READ]);
     return out;
   }
-  setpgid(pid, pid);
-  bool ended = listen(ends[0], &out, deadline);
+  bool ended = listen(ends[PIPE_READ], &out, deadline);
   if (!ended) kill(pid, SIGKILL);
-  close(ends[0]);
-  int status = wait_for(pid);
+  close(ends[PIPE_READ]);
+  ChildEnd end = child_wait(pid);
   kill(-pid, SIGKILL); /* whatever it left */
-  out.end = !ended                ? FE_NATIVE_TIMEOUT
-            : WIFSIGNALED(status) ? FE_NATIVE_SIGNAL
-                                  : FE_NATIVE_EXITED;
-  out.status = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-  if (out.end == FE_NATIVE_EXITED && out.status == EXEC_FAILED)
+  out.end = !ended       ? FE_NATIVE_TIMEOUT
+            : end.signal ? FE_NATIVE_SIGNAL
+                         : FE_NATIVE_EXITED;
+  out.status = end.signal ? end.signal : end.code;
+  if (out.end == FE_NATIVE_EXITED && out.status == COMMAND_NOT_RUN)
     out.end = FE_NATIVE_NO_START;
   return out;
 }
@@ -250,18 +200,12 @@ FeNative fe_run_native(const char *executable, double seconds) {
 bool fe_talk_start(FeTalk *talk, const char *executable) {
   int orders[2], answers[2];
   *talk = (FeTalk){.to = -1, .from = -1};
-  if (pipe2(orders, O_CLOEXEC) != 0) return false;
-  if (pipe2(answers, O_CLOEXEC) != 0) {
-    close(orders[0]);
-    close(orders[1]);
-    return false;
-  }
-  pid_t parent = getpid(), pid = fork();
-  if (pid == 0) become_program(executable, orders[0], answers[1], 0, parent);
-  close(orders[0]);
-  close(answers[1]);
-  *talk = (FeTalk){pid, orders[1], answers[0]};
-  if (pid > 0) setpgid(pid, pid);
+  if (!pipe_open_two(orders, answers)) return false;
+  pid_t pid =
+      start_program(executable, orders[PIPE_READ], answers[PIPE_WRITE], 0);
+  close(orders[PIPE_READ]);
+  close(answers[PIPE_WRITE]);
+  *talk = (FeTalk){pid, orders[PIPE_WRITE], answers[PIPE_READ]};
   if (pid < 0) fe_talk_stop(talk);
   return pid > 0;
 }
@@ -275,20 +219,7 @@ bool fe_talk_send(FeTalk *talk, const void *bytes, size_t n) {
 }
 
 bool fe_talk_receive(FeTalk *talk, void *bytes, size_t n, double deadline) {
-  char *at = bytes;
-  while (n > 0) {
-    double left = deadline > 0 ? deadline - clock_now() : 1;
-    if (left <= 0) return false;
-    struct pollfd wait = {.fd = talk->from, .events = POLLIN};
-    int ready = poll(&wait, 1, (int)(left * 1000) + 1);
-    if (ready < 0 && errno != EINTR) return false;
-    if (ready <= 0) continue;
-    ssize_t got = read(talk->from, at, n);
-    if (got <= 0) return false;
-    at += got;
-    n -= (size_t)got;
-  }
-  return true;
+  return pipe_read(talk->from, bytes, n, deadline) == PIPE_DONE;
 }
 
 void fe_talk_stop(FeTalk *talk) {
@@ -296,7 +227,7 @@ void fe_talk_stop(FeTalk *talk) {
   if (talk->from >= 0) close(talk->from);
   if (talk->pid > 0) {
     kill(-talk->pid, SIGKILL);
-    wait_for(talk->pid);
+    child_wait(talk->pid);
   }
   *talk = (FeTalk){.to = -1, .from = -1};
 }

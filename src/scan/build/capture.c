@@ -12,6 +12,7 @@
  *
  * Compilers that a build starts by an absolute path are not seen; neither are
  * those hidden in a container.  Then a compilation database is the way. */
+#include "process/command.h"
 #include "scan/build/build.h"
 
 #include <errno.h>
@@ -20,7 +21,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -139,7 +139,7 @@ BASE_NORETURN static void become_build(const char *const *command, uint32_t n,
   for (uint32_t i = 0; i < n; i++) argv[i] = arena_strdup(texts, command[i]);
   execvp(argv[0], argv);
   rep_say(REP_ERROR, "cannot run the build '%s': %s", argv[0], strerror(errno));
-  _exit(127);
+  _exit(COMMAND_NOT_RUN);
 }
 
 static void add_records(ScanEntries *entries, const Text *text) {
@@ -180,17 +180,16 @@ bool scan_watch_build(ScanEntries *entries, const char *const *command,
                  directory, strerror(errno));
     return false;
   }
-  pid_t child = fork();
+  pid_t child = child_fork(CHILD_STRANGER);
   if (child == 0) become_build(command, n, directory, record, texts);
-  int status = 0;
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (child < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 127)) {
+  ChildEnd end = {.code = COMMAND_NOT_RUN};
+  if (child > 0) end = child_wait(child);
+  if (end.code == COMMAND_NOT_RUN) {
     scan_problem(entries->problems, "the build '%s' could not be run",
                  command[0]);
     return false;
   }
-  if (status != 0)
+  if (end.code != 0)
     scan_problem(entries->problems,
                  "the build ended with an error: what it compiled is scanned");
   Text text;

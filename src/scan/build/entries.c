@@ -216,10 +216,10 @@ static FlagUse use_of_flag(const char *flag) {
 
 /* ---- commands ---- */
 
-typedef struct Command {
+typedef struct CompilerCall {
   ScanWords flags, files;
   int bits;
-} Command;
+} CompilerCall;
 
 static const char *absolute(Arena *texts, const char *directory,
                             const char *path) {
@@ -227,7 +227,7 @@ static const char *absolute(Arena *texts, const char *directory,
 }
 
 /* Takes the flag at words[at]; the number of words it used. */
-static uint32_t take_flag(ScanEntries *entries, Command *command,
+static uint32_t take_flag(ScanEntries *entries, CompilerCall *command,
                           const char *directory, const ScanWords *words,
                           uint32_t at) {
   Arena *texts = &entries->texts;
@@ -268,7 +268,7 @@ static bool is_c_file(const char *path) {
 }
 
 static void add_entry(ScanEntries *entries, const char *directory,
-                      const char *file, const Command *command) {
+                      const char *file, const CompilerCall *command) {
   Arena *texts = &entries->texts;
   ScanEntry entry = {.file = scan_plain_path(texts, directory, file),
                      .directory = directory,
@@ -315,7 +315,7 @@ static void expand_response_files(ScanEntries *entries, const char *directory,
 void scan_add_command(ScanEntries *entries, const char *directory,
                       const char *file, const ScanWords *words) {
   Arena *texts = &entries->texts;
-  Command command = {.bits = entries->bits};
+  CompilerCall command = {.bits = entries->bits};
   ScanWords all = {0};
   expand_response_files(entries, directory, words, &all);
   for (uint32_t i = 1; i < all.n;) {

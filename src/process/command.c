@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From a child to the program it is to run.
+ *
+ * Arguments are an array, never a shell line.  Descriptors are first copied
+ * above those that the program gets, so that none is overwritten before it has
+ * been used. */
+#include "process/command.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/personality.h>
+#include <unistd.h>
+
+/* A copy of descriptor `wanted` above those of the program; -1: it keeps its
+ * own. */
+static int copy_above(int wanted) {
+  if (wanted == COMMAND_KEEPS) return -1;
+  int from = wanted;
+  if (wanted == COMMAND_NULL) from = open("/dev/null", O_RDWR | O_CLOEXEC);
+  return fcntl(from, F_DUPFD_CLOEXEC, COMMAND_DESCRIPTORS);
+}
+
+static void place_descriptors(const int wanted[COMMAND_DESCRIPTORS]) {
+  int copies[COMMAND_DESCRIPTORS];
+  for (int i = 0; i < COMMAND_DESCRIPTORS; i++)
+    copies[i] = copy_above(wanted[i]);
+  for (int i = 0; i < COMMAND_DESCRIPTORS; i++)
+    if (copies[i] >= 0) dup2(copies[i], i);
+}
+
+static void become(const Command *command) {
+  char *const *arguments = (char *const *)command->arguments;
+  char *nothing[] = {NULL};
+  if (command->directory && chdir(command->directory) != 0) return;
+  if (command->trust == COMMAND_TRUSTED) {
+    execvp(arguments[0], arguments);
+  } else {
+    personality(ADDR_NO_RANDOMIZE);
+    execve(arguments[0], arguments, nothing);
+  }
+}
+
+BASE_NORETURN static void run_child(const Command *command) {
+  place_descriptors(command->descriptors);
+  for (uint32_t i = 0; i < command->n_variables; i++)
+    setenv(command->variables[i].name, command->variables[i].value, 1);
+  for (uint32_t i = 0; i < command->n_limits; i++)
+    child_limit(&command->limits[i]);
+  become(command);
+  const char *why = strerror(errno);
+  (void)!write(STDERR_FILENO, why, strlen(why));
+  _exit(COMMAND_NOT_RUN);
+}
+
+pid_t command_start(const Command *command) {
+  require(command->arguments[0] != NULL);
+  for (int i = 0; i < COMMAND_DESCRIPTORS; i++)
+    require(command->descriptors[i] >= COMMAND_NULL);
+  pid_t pid = child_fork(command->kind);
+  if (pid == 0) run_child(command);
+  return pid;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Running another program: compilers, graphviz, and the program under check. */
+#ifndef PROCESS_COMMAND_H
+#define PROCESS_COMMAND_H
+
+#include "process/child.h"
+
+/* A file descriptor of the program that is not one of ours. */
+enum { COMMAND_KEEPS = -1, COMMAND_NULL = -2 }; /* what it is; /dev/null */
+
+enum { COMMAND_DESCRIPTORS = 4 };
+
+typedef struct CommandVariable {
+  const char *name, *value;
+} CommandVariable;
+
+typedef struct Command {
+  const char *const *arguments; /* ended by NULL; the first is the program */
+  ChildKind kind;
+  const char *directory; /* it runs in; NULL: in ours */
+  /* What its descriptors 0, 1, ... are: one of ours, or see above. */
+  int descriptors[COMMAND_DESCRIPTORS];
+  const CommandVariable *variables; /* added to our environment */
+  uint32_t n_variables;
+  const ChildLimit *limits;
+  uint32_t n_limits;
+  /* An untrusted program has an empty environment, and the same addresses each
+   * time it runs. */
+  enum { COMMAND_TRUSTED, COMMAND_UNTRUSTED } trust;
+} Command;
+
+/* The exit code of a child that could not become the program.  The reason is on
+ * its standard error. */
+enum { COMMAND_NOT_RUN = 127 };
+
+/* Starts it.  -1 with errno: there is no process to be had. */
+BASE_MUST_USE pid_t command_start(const Command *command);
+
+#endif
