@@ -4,6 +4,7 @@
  * initial contents, the constraints of each instruction that hold whatever
  * flows, and the binding of calls.  The idea is told in analysis_points.c. */
 #include "analysis/points_int.h"
+#include "ir/address.h"
 
 enum { SMALL_NUMBER = 4096 };
 
@@ -218,20 +219,11 @@ bool points_keeps_pointer(const PointsTo *p, FuncId f, const Inst *inst) {
          prog_val_bits(p->program, function, inst->ops[0]) >= room;
 }
 
-static bool constant_index(const PointsTo *p, const Inst *gep, int64_t *bytes) {
-  int64_t index = 0;
-  if (gep->n_ops == 2 && !prog_const_as_i64(p->program, gep->ops[1], &index))
-    return false;
-  *bytes = points_wrapping_add(
-      gep->imm, (int64_t)((uint64_t)index * (uint64_t)gep->stride));
-  return true;
-}
-
 static void collect_gep(PointsTo *p, FuncId f, uint32_t i, const Inst *inst) {
   Ref base = make_ref(p, f, inst->ops[0]);
   if (base.node == 0) return; /* a plain number, or an index that carries */
   int64_t bytes = inst->imm;
-  if (!constant_index(p, inst, &bytes)) {
+  if (!prog_gep_constant(p->program, inst, &bytes)) {
     bytes = inst->imm;
     if (inst->stride)
       points_restride(p, points_find(p, base).node, inst->stride);

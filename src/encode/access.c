@@ -21,6 +21,7 @@
  * part of the source location's state), the nearest value on the way to the
  * address takes its place: weaker, but true as well. */
 #include "encode/encode_int.h"
+#include "ir/address.h"
 
 enum {
   PAGE = 4096,
@@ -41,11 +42,9 @@ static bool is_never_null(const Enc *enc, Val root) {
  * none: the address is an object's. */
 static Val find_root(const Frame *frame, Val pointer) {
   const Enc *enc = frame->enc;
-  Val best = pointer;
-  while (val_is_local(pointer)) {
-    const Inst *inst = &enc->f->insts.at[val_index(pointer)];
-    if (inst->op != OP_GEP) break;
-    pointer = inst->ops[0];
+  Val best = pointer, base;
+  while (!val_is_none(base = prog_address_base(enc->f, pointer))) {
+    pointer = base;
     if (val_is_const(pointer) || enc_has_value(frame, pointer)) best = pointer;
   }
   return is_never_null(enc, pointer) ? (Val){0} : best;

@@ -32,6 +32,7 @@
  * function without a body writes only memory that it was given the address
  * of. */
 #include "encode/function_int.h"
+#include "ir/address.h"
 
 enum { CACHE_MOST = 4 << 20 }; /* instructions of bodies kept */
 
@@ -104,9 +105,7 @@ static void find_written(EncFacts *facts, const Function *f) {
       if (inst->op != OP_STORE && inst->op != OP_MEMCPY &&
           inst->op != OP_MEMSET && inst->op != OP_HAVOC)
         continue;
-      Val to = inst->ops[inst->op == OP_STORE];
-      while (val_is_local(to) && f->insts.at[val_index(to)].op == OP_GEP)
-        to = f->insts.at[val_index(to)].ops[0];
+      Val to = prog_address_root(f, inst->ops[inst->op == OP_STORE]);
       if (!val_is_const(to)) continue;
       const Const *c = prog_const(p, to);
       if (c->kind == CONST_GLOBAL) facts->global_written[c->global.id] = 1;

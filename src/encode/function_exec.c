@@ -18,6 +18,7 @@
  * possible results: more behaviours, and the callee's checks are asked about
  * elsewhere. */
 #include "encode/function_int.h"
+#include "ir/address.h"
 
 /* A literal holds wherever the block dominates. */
 typedef struct Fact {
@@ -232,9 +233,7 @@ static bool moves_only(Run *run, uint32_t phi, const Loop *loop) {
   const Inst *inst = &f->insts.at[phi];
   for (uint32_t i = 0; i < inst->n_ops; i++) {
     if (!enc_is_in_loop(run->body, loop, inst->blocks[i].id)) continue;
-    Val v = inst->ops[i];
-    while (val_is_local(v) && f->insts.at[val_index(v)].op == OP_GEP)
-      v = f->insts.at[val_index(v)].ops[0];
+    Val v = prog_address_root(f, inst->ops[i]);
     if (!val_is_local(v) || val_index(v) != phi) return false;
   }
   return true;

@@ -24,6 +24,7 @@
  * Cost: one step per version and cell, at most STEPS_MOST per read; no
  * recursion. */
 #include "encode/function_int.h"
+#include "ir/address.h"
 
 enum {
   STEPS_MOST = 100000, /* of one read */
@@ -433,8 +434,7 @@ typedef struct Roots {
 } Roots;
 
 static void add_root(Roots *roots, const Function *f, Val v) {
-  while (val_is_local(v) && f->insts.at[val_index(v)].op == OP_GEP)
-    v = f->insts.at[val_index(v)].ops[0];
+  v = prog_address_root(f, v);
   for (uint32_t i = 0; i < roots->n; i++)
     if (val_same(roots->at[i], v)) return;
   if (roots->n == ROOTS_MOST)

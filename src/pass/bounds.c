@@ -14,6 +14,7 @@
  *
  * Nothing is said of other accesses: this is no check of memory safety.
  * Library models are left out: their objects are their callers'. */
+#include "ir/address.h"
 #include "pass/pass.h"
 #include "pass/edit.h"
 
@@ -24,11 +25,10 @@ typedef struct Bounds {
 
 /* What an address is made of. */
 typedef struct Made {
-  Val root;
-  uint64_t size;  /* of the object at the root; 0: not known */
-  bool is_moved;  /* some index is no constant */
-  bool is_chosen; /* some index chooses from an array */
-  int64_t offset; /* of the constant steps */
+  Address address;
+  uint64_t size;   /* of the object at the root; 0: not known */
+  uint64_t offset; /* of the constant steps */
+  bool is_chosen;  /* some index chooses from an array */
 } Made;
 
 /* The constant size that an allocating call asks for; 0: not known. */
@@ -58,17 +58,11 @@ static uint64_t object_size(const Program *p, const Function *f, Val root) {
 }
 
 static Made take_apart(const Program *p, const Function *f, Val address) {
-  Made made = {.root = address};
-  while (val_is_local(made.root)) {
-    const Inst *inst = &f->insts.at[val_index(made.root)];
-    if (inst->op != OP_GEP) break;
-    made.offset += inst->imm;
-    made.is_moved |= inst->n_ops == 2;
-    made.is_chosen |= inst->n_ops == 2 && inst->aux.id;
-    made.root = inst->ops[0];
-  }
-  made.size = object_size(p, f, made.root);
-  if (val_is_const(made.root)) made.offset += prog_const(p, made.root)->offset;
+  Made made = {.address = prog_address(p, f, address, ADDRESS_ALL_STEPS)};
+  made.size = object_size(p, f, made.address.root);
+  made.offset = (uint64_t)made.address.start + (uint64_t)made.address.offset;
+  for (uint32_t i = 0; i < made.address.n_terms; i++)
+    made.is_chosen |= made.address.terms[i].array.id != 0;
   return made;
 }
 
@@ -91,41 +85,34 @@ static Val number(Bounds *b, uint64_t value) {
 }
 
 /* Some index is not below the number of elements. */
-static Val wrong_index(Bounds *b, Val address) {
+static Val wrong_index(Bounds *b, const Address *address) {
   Val wrong = {0};
-  while (val_is_local(address)) {
-    Inst gep = b->edit.f->insts.at[val_index(address)];
-    if (gep.op != OP_GEP) break;
-    if (gep.n_ops == 2 && gep.aux.id) {
-      uint64_t count = prog_type(b->edit.program, gep.aux)->count;
-      if (count)
-        wrong = both(b, wrong, greater(b, gep.ops[1], number(b, count - 1)));
-    }
-    address = gep.ops[0];
+  for (uint32_t i = 0; i < address->n_terms; i++) {
+    const AddressTerm *term = &address->terms[i];
+    if (!term->array.id) continue;
+    uint64_t count = prog_type(b->edit.program, term->array)->count;
+    if (count)
+      wrong = both(b, wrong, greater(b, term->index, number(b, count - 1)));
   }
   return wrong;
 }
 
 /* The distance of the address from the start of the object. */
-static Val distance(Bounds *b, Val address, const Made *made) {
-  Val sum = number(b, (uint64_t)made->offset);
-  while (val_is_local(address)) {
-    Inst gep = b->edit.f->insts.at[val_index(address)];
-    if (gep.op != OP_GEP) break;
-    if (gep.n_ops == 2) {
-      Val step = edit_op2(&b->edit, OP_MUL, word(b), gep.ops[1],
-                          number(b, (uint64_t)gep.stride));
-      sum = edit_op2(&b->edit, OP_ADD, word(b), sum, step);
-    }
-    address = gep.ops[0];
+static Val distance(Bounds *b, const Made *made) {
+  Val sum = number(b, made->offset);
+  for (uint32_t i = 0; i < made->address.n_terms; i++) {
+    const AddressTerm *term = &made->address.terms[i];
+    Val step = edit_op2(&b->edit, OP_MUL, word(b), term->index,
+                        number(b, (uint64_t)term->stride));
+    sum = edit_op2(&b->edit, OP_ADD, word(b), sum, step);
   }
   return sum;
 }
 
 static bool is_known_right(const Made *made, uint64_t bytes) {
-  return !made->is_moved &&
-         (!made->size || ((uint64_t)made->offset <= made->size &&
-                          bytes <= made->size - (uint64_t)made->offset));
+  return !made->address.n_terms &&
+         (!made->size ||
+          (made->offset <= made->size && bytes <= made->size - made->offset));
 }
 
 static void fail_if(Bounds *b, Val wrong, const char *message) {
@@ -141,13 +128,13 @@ static void guard_access(Bounds *b, Val address, uint64_t bytes,
   if (map_get(&b->checked, address.id, 0) == b->edit.opened.id + 1) return;
   map_put(&b->checked, address.id, b->edit.opened.id + 1);
   Val wrong = {0};
-  if (made.is_chosen) wrong = wrong_index(b, address);
+  if (made.is_chosen) wrong = wrong_index(b, &made.address);
   if (val_is_none(wrong) && made.size) {
     uint64_t last = made.size < bytes ? 0 : made.size - bytes;
     wrong = made.size < bytes
                 ? prog_const_u64(b->edit.program,
                                  prog_type_int(b->edit.program, 1), 1)
-                : greater(b, distance(b, address, &made), number(b, last));
+                : greater(b, distance(b, &made), number(b, last));
   }
   if (!val_is_none(wrong)) fail_if(b, wrong, message);
 }
@@ -162,7 +149,7 @@ static void guard_range(Bounds *b, Val address, Val bytes,
   if (!made.size || (is_fixed && is_known_right(&made, constant)) ||
       prog_val_bits(p, b->edit.f, bytes) != p->pointer_bits)
     return;
-  Val size = number(b, made.size), from = distance(b, address, &made);
+  Val size = number(b, made.size), from = distance(b, &made);
   Val left = edit_op2(&b->edit, OP_SUB, word(b), size, from);
   Val wrong = both(b, greater(b, from, size), greater(b, bytes, left));
   fail_if(b, wrong, message);

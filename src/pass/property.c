@@ -21,6 +21,7 @@
  * access through NULL though the address is not 0, so the test looks at the
  * pointer that address arithmetic starts from.
  */
+#include "ir/address.h"
 #include "pass/pass.h"
 #include "pass/pass_int.h"
 #include "pass/edit.h"
@@ -258,13 +259,6 @@ static void guard_shift(Guards *g, Inst inst) {
              "shift by a negative amount or by the width or more");
 }
 
-/* What address arithmetic started from. */
-static Val pointer_root(const Function *f, Val v) {
-  while (val_is_local(v) && f->insts.at[val_index(v)].op == OP_GEP)
-    v = f->insts.at[val_index(v)].ops[0];
-  return v;
-}
-
 static bool never_null(const Program *p, const Function *f, Val root) {
   if (val_is_const(root)) return prog_const(p, root)->kind != CONST_BITS;
   return f->insts.at[val_index(root)].op == OP_ALLOCA;
@@ -272,7 +266,7 @@ static bool never_null(const Program *p, const Function *f, Val root) {
 
 static void guard_pointer(Guards *g, Val pointer, const char *message) {
   Program *p = g->edit.program;
-  Val root = pointer_root(g->edit.f, pointer);
+  Val root = prog_address_root(g->edit.f, pointer);
   if (never_null(p, g->edit.f, root)) return;
   if (map_get(&g->checked, root.id, 0) == g->edit.opened.id + 1) return;
   map_put(&g->checked, root.id, g->edit.opened.id + 1);

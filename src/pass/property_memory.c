@@ -27,6 +27,7 @@
  * C11: 6.5.6p8 (address arithmetic), 6.5.3.2p4 (access), 7.22.3.3 (free), 6.2.4
  * (lives). */
 #include "analysis/analysis.h"
+#include "ir/address.h"
 #include "pass/pass_int.h"
 #include "pass/pass.h"
 #include "pass/edit.h"
@@ -95,80 +96,40 @@ static Val as_word(const MemoryGuards *g, Val v, Op widen) {
 
 /* ---- where an access goes ---- */
 
-typedef struct Place {
-  Val root;
-  Val index;        /* the one variable index, or none */
-  int64_t stride;   /* of it */
-  int64_t constant; /* the rest of the offset */
-  uint32_t n_indices;
-} Place;
-
-static int64_t add_wrapping(int64_t a, int64_t b) {
-  return (int64_t)((uint64_t)a + (uint64_t)b);
-}
-
-static void add_step(const Program *p, Place *place, const Inst *gep) {
-  int64_t index;
-  place->constant = add_wrapping(place->constant, gep->imm);
-  if (gep->n_ops < 2) return;
-  if (prog_const_as_i64(p, gep->ops[1], &index)) {
-    uint64_t bytes = (uint64_t)index * (uint64_t)gep->stride;
-    place->constant = add_wrapping(place->constant, (int64_t)bytes);
-    return;
-  }
-  place->n_indices++;
-  place->index = gep->ops[1];
-  place->stride = gep->stride;
-}
-
-static Place find_place(const MemoryGuards *g, Val pointer) {
-  const Function *f = g->edit->f;
-  Place place = {.root = pointer};
-  while (val_is_local(place.root) &&
-         f->insts.at[val_index(place.root)].op == OP_GEP) {
-    const Inst *gep = &f->insts.at[val_index(place.root)];
-    add_step(g->edit->program, &place, gep);
-    place.root = gep->ops[0];
-  }
+/* Only indices that are no constants are terms. */
+static Address find_place(const MemoryGuards *g, Val pointer) {
+  const Program *p = g->edit->program;
+  Address place = prog_address(p, g->edit->f, pointer, ADDRESS_ALL_STEPS);
+  prog_address_fold(p, &place);
   return place;
 }
 
 /* All of the offset, modulo 2^width. */
-static Val whole_offset(const MemoryGuards *g, Val pointer) {
-  const Function *f = g->edit->f;
+static Val whole_offset(const MemoryGuards *g, const Address *place) {
   Val sum = {0};
-  int64_t constant = find_place(g, pointer).constant;
-  while (val_is_local(pointer) &&
-         f->insts.at[val_index(pointer)].op == OP_GEP) {
-    Inst gep = f->insts.at[val_index(pointer)]; /* the vector grows */
-    pointer = gep.ops[0];
-    if (gep.n_ops < 2 || val_is_const(gep.ops[1])) continue;
-    Val index = as_word(g, gep.ops[1], OP_SEXT);
+  for (uint32_t i = 0; i < place->n_terms; i++) {
+    const AddressTerm *term = &place->terms[i];
+    Val index = as_word(g, term->index, OP_SEXT);
     Val bytes =
-        edit_op2(g->edit, OP_MUL, word(g), index, number(g, gep.stride));
+        edit_op2(g->edit, OP_MUL, word(g), index, number(g, term->stride));
     sum = val_is_none(sum) ? bytes
                            : edit_op2(g->edit, OP_ADD, word(g), sum, bytes);
   }
-  if (val_is_none(sum)) return number(g, constant);
-  if (constant == 0) return sum;
-  return edit_op2(g->edit, OP_ADD, word(g), sum, number(g, constant));
+  if (val_is_none(sum)) return number(g, place->offset);
+  if (place->offset == 0) return sum;
+  return edit_op2(g->edit, OP_ADD, word(g), sum, number(g, place->offset));
 }
 
 /* ---- roots that surely live ---- */
 
-/* The size of the variable the root is the address of, and where in it the
- * root points; false: none that is known and lives. */
-static bool known_root(const MemoryGuards *g, Val root, int64_t *size,
-                       int64_t *offset) {
+/* The size of the variable the root is the address of; false: none that is
+ * known and lives. */
+static bool known_root(const MemoryGuards *g, const Address *place,
+                       int64_t *size) {
   const Program *p = g->edit->program;
-  *offset = 0;
-  if (val_is_const(root)) {
-    const Const *c = prog_const(p, root);
-    if (c->kind != CONST_GLOBAL) return false;
-    *offset = c->offset;
-    *size = (int64_t)prog_global(p, c->global)->size;
-    return *size >= 0;
-  }
+  Val root = place->root;
+  if (place->global.id) *size = (int64_t)prog_global(p, place->global)->size;
+  if (val_is_const(root)) return place->global.id && *size >= 0;
   const Inst *inst = &g->edit->f->insts.at[val_index(root)];
   uint64_t count = 1;
   if (inst->op != OP_ALLOCA) return false;
@@ -212,23 +173,25 @@ static Val beyond(const MemoryGuards *g, Val offset, Val bytes, int64_t size) {
 }
 
 /* The access leaves the variable; none: it cannot. */
-static Val leaves(const MemoryGuards *g, Val pointer, const Place *place,
-                  Val bytes, int64_t size, int64_t offset) {
+static Val leaves(const MemoryGuards *g, const Address *place, Val bytes,
+                  int64_t size) {
   Program *p = g->edit->program;
-  int64_t start = add_wrapping(place->constant, offset);
+  int64_t start = (int64_t)((uint64_t)place->start + (uint64_t)place->offset);
+  const AddressTerm *term = &place->terms[0];
   uint64_t n;
   bool fixed = prog_const_as_u64(p, bytes, &n) && n < INT32_MAX;
-  if (fixed && place->n_indices == 0) {
+  if (fixed && place->n_terms == 0) {
     bool good = n == 0 || (start >= 0 && start <= size - (int64_t)n);
     return good ? (Val){0} : prog_const_u64(p, prog_type_int(p, 1), 1);
   }
-  bool narrow = place->n_indices == 1 &&
-                prog_val_bits(p, g->edit->f, place->index) <= p->pointer_bits;
-  if (fixed && narrow && place->stride > 0 && llabs(start) < INT32_MAX)
-    return outside(g, place->index, -divide_down(start, place->stride),
-                   divide_down(size - (int64_t)n - start, place->stride));
-  Val all = whole_offset(g, pointer);
-  if (offset) all = edit_op2(g->edit, OP_ADD, word(g), all, number(g, offset));
+  bool narrow = place->n_terms == 1 &&
+                prog_val_bits(p, g->edit->f, term->index) <= p->pointer_bits;
+  if (fixed && narrow && term->stride > 0 && llabs(start) < INT32_MAX)
+    return outside(g, term->index, -divide_down(start, term->stride),
+                   divide_down(size - (int64_t)n - start, term->stride));
+  Val all = whole_offset(g, place);
+  if (place->start)
+    all = edit_op2(g->edit, OP_ADD, word(g), all, number(g, place->start));
   return beyond(g, all, bytes, size);
 }
 
@@ -259,19 +222,19 @@ static void guard_access(const MemoryGuards *g, Val pointer, Val bytes,
                             ? "read outside of a live object"
                             : "write outside of a live object";
   Program *p = g->edit->program;
-  Place place = find_place(g, pointer);
-  int64_t size = 0, offset = 0;
+  Address place = find_place(g, pointer);
+  int64_t size = 0;
   Val bad;
   if (access == ACCESS_WRITE && is_constant(p, place.root)) {
     give_up_if(g, prog_const_u64(p, prog_type_int(p, 1), 1),
                "write to a constant");
     return;
   }
-  if (known_root(g, place.root, &size, &offset)) {
-    bad = leaves(g, pointer, &place, bytes, size, offset);
+  if (known_root(g, &place, &size)) {
+    bad = leaves(g, &place, bytes, size);
     if (val_is_none(bad)) return;
   } else {
-    Val ops[] = {place.root, whole_offset(g, pointer), bytes};
+    Val ops[] = {place.root, whole_offset(g, &place), bytes};
     bad = negate(g, ask(g, VALID_ACCESS, ops, 3));
   }
   edit_guard(g->edit, bad, name, message);

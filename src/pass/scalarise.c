@@ -28,6 +28,7 @@
  * Not promoted: volatile accesses, accesses of different width, regions that
  * other functions (left by recursion) access too. */
 #include "analysis/points.h"
+#include "ir/address.h"
 #include "pass/pass.h"
 
 /* One variable. */
@@ -135,12 +136,9 @@ static void derive(Scalarise *s, uint32_t i, void *ctx) {
   if (inst->op == OP_ALLOCA) search->derived[i] = (Derived){i, 0};
   if (inst->op != OP_GEP) return;
   Derived base = derived_from(search, inst->ops[0]);
-  int64_t index = 0;
-  if (base.alloca == 0) return;
-  if (inst->n_ops == 2 && !prog_const_as_i64(s->program, inst->ops[1], &index))
-    return;
-  uint64_t offset = (uint64_t)base.offset + (uint64_t)inst->imm +
-                    (uint64_t)index * (uint64_t)inst->stride;
+  int64_t bytes;
+  if (base.alloca == 0 || !prog_gep_constant(s->program, inst, &bytes)) return;
+  uint64_t offset = (uint64_t)base.offset + (uint64_t)bytes;
   search->derived[i] = (Derived){base.alloca, (int64_t)offset};
 }
 

@@ -4,6 +4,7 @@
 #include "recursion/contract.h"
 
 #include "analysis/analysis.h"
+#include "ir/address.h"
 #include "pass/edit.h"
 
 void contract_set_init(ContractSet *set, Mem *mem) {
@@ -32,10 +33,9 @@ typedef struct Finder {
 
 /* The global that the address was made from; none otherwise. */
 static GlobalId named_global(const Program *p, const Function *f, Val address) {
-  while (val_is_local(address) && f->insts.at[val_index(address)].op == OP_GEP)
-    address = f->insts.at[val_index(address)].ops[0];
-  if (!val_is_const(address)) return (GlobalId){0};
-  const Const *c = prog_const(p, address);
+  Val root = prog_address_root(f, address);
+  if (!val_is_const(root)) return (GlobalId){0};
+  const Const *c = prog_const(p, root);
   return c->kind == CONST_GLOBAL ? c->global : (GlobalId){0};
 }
 

@@ -5,6 +5,7 @@
  * at memory that does not exist (which the premises of a proof exclude), it
  * hides everything behind it from both proofs.  So only instructions are let
  * through that neither trap nor write, and loads of whole variables. */
+#include "ir/address.h"
 #include "witness/witness.h"
 
 static bool is_on_witness(const Program *p, const Inst *inst,
@@ -16,23 +17,16 @@ static bool is_on_witness(const Program *p, const Inst *inst,
  * address is computed. */
 static bool find_object(const Program *p, const Function *f, Val address,
                         int64_t *offset, uint64_t *size) {
-  *offset = 0;
-  while (val_is_local(address)) {
-    const Inst *inst = &f->insts.at[val_index(address)];
-    if (inst->op == OP_ALLOCA) {
-      *size = (uint64_t)inst->imm;
-      return inst->n_ops == 0;
-    }
-    if (inst->op != OP_GEP || inst->n_ops != 1) return false;
-    *offset += inst->imm;
-    address = inst->ops[0];
+  Address a = prog_address(p, f, address, ADDRESS_CONSTANT_STEPS);
+  if (!prog_address_offset(&a, offset)) return false;
+  if (a.global.id) {
+    *size = prog_global(p, a.global)->size;
+    return true;
   }
-  if (val_is_none(address)) return false;
-  const Const *c = prog_const(p, address);
-  if (c->kind != CONST_GLOBAL) return false;
-  *offset += c->offset;
-  *size = prog_global(p, c->global)->size;
-  return true;
+  if (val_is_const(a.root)) return false;
+  const Inst *root = &f->insts.at[val_index(a.root)];
+  *size = (uint64_t)root->imm;
+  return root->op == OP_ALLOCA && root->n_ops == 0;
 }
 
 static bool is_whole_load(const Program *p, const Function *f,

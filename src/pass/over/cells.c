@@ -33,23 +33,21 @@
  * More executions than before, never fewer: for each that reaches an error
  * there is a choice of the new inputs for which the new program reaches it. */
 #include "analysis/analysis.h"
+#include "ir/address.h"
 #include "num/integer.h"
 #include "pass/over/over.h"
 #include "pass/pass.h"
 #include "pass/edit.h"
 
-enum { MOST_CELLS = 2, MOST_PARTS = 6, MOST_ARRAYS = 64, MOST_INIT = 16 };
+enum { MOST_CELLS = 2, MOST_ARRAYS = 64, MOST_INIT = 16 };
 
-/* An address: a global or an instruction, plus `imm`, plus values times
- * strides. */
-typedef struct Address {
-  GlobalId global; /* or */
-  uint32_t root;
+/* Where an access goes: a place in an object, plus values times strides. */
+typedef struct Place {
+  GlobalId global; /* the object: this, or */
+  uint32_t root;   /* an ALLOCA or ALLOC */
   int64_t imm;
-  Val parts[MOST_PARTS];
-  int64_t strides[MOST_PARTS];
-  uint32_t n_parts;
-} Address;
+  Address address; /* its terms count */
+} Place;
 
 typedef struct Array {
   enum { ARRAY_UNSEEN, ARRAY_GOOD, ARRAY_BAD } state;
@@ -87,29 +85,15 @@ static bool is_root(const Inst *inst) {
 }
 
 /* Takes the address apart; false when it is something else. */
-static bool take_apart(const Cells *c, Val pointer, Address *out) {
-  *out = (Address){0};
-  while (val_is_local(pointer)) {
-    const Inst *inst = &c->f->insts.at[val_index(pointer)];
-    if (is_root(inst)) {
-      out->root = val_index(pointer);
-      return true;
-    }
-    if (inst->op != OP_GEP ||
-        __builtin_add_overflow(out->imm, inst->imm, &out->imm))
-      return false;
-    if (inst->n_ops > 1) {
-      if (out->n_parts == MOST_PARTS || inst->stride == INT64_MIN) return false;
-      out->parts[out->n_parts] = inst->ops[1];
-      out->strides[out->n_parts++] = inst->stride;
-    }
-    pointer = inst->ops[0];
-  }
-  if (!val_is_const(pointer)) return false;
-  const Const *base = prog_const(c->program, pointer);
-  if (base->kind != CONST_GLOBAL) return false;
-  out->global = base->global;
-  return !__builtin_add_overflow(out->imm, base->offset, &out->imm);
+static bool find_place(const Cells *c, Val pointer, Place *out) {
+  Address a = prog_address(c->program, c->f, pointer, ADDRESS_ALL_STEPS);
+  *out = (Place){.global = a.global, .address = a};
+  if (!prog_address_offset(&a, &out->imm)) return false;
+  for (uint32_t i = 0; i < a.n_terms; i++)
+    if (a.terms[i].stride == INT64_MIN) return false;
+  if (val_is_const(a.root)) return a.global.id != 0;
+  out->root = val_index(a.root);
+  return is_root(&c->f->insts.at[out->root]);
 }
 
 /* ---- which regions ---- */
@@ -136,27 +120,32 @@ static void add_access(Cells *c, const Inst *inst) {
   Array *array = &c->arrays[inst->region.id];
   const Region *region = &c->program->regions.at[inst->region.id];
   TypeId type = accessed_type(c, inst);
-  Address address;
+  Place place;
   if (array->state == ARRAY_BAD) return;
   bool good = region->kind == REGION_CELLS && region->targets == REGION_KNOWN &&
               !(inst->flags & INST_VOLATILE) &&
               is_cell_type(c, type, region->cell_bits) &&
-              take_apart(c, address_of(inst), &address);
+              find_place(c, address_of(inst), &place);
   if (good && array->state == ARRAY_UNSEEN)
     *array = (Array){.state = ARRAY_GOOD,
-                     .global = address.global,
-                     .root = address.root,
+                     .global = place.global,
+                     .root = place.root,
                      .type = type,
-                     .imm = address.imm,
+                     .imm = place.imm,
                      .loc = inst->loc};
-  if (!good || array->global.id != address.global.id ||
-      array->root != address.root || array->type.id != type.id) {
+  if (!good || array->global.id != place.global.id ||
+      array->root != place.root || array->type.id != type.id) {
     array->state = ARRAY_BAD;
     return;
   }
   int64_t apart = 0;
-  if (__builtin_sub_overflow(address.imm, array->imm, &apart))
+  if (__builtin_sub_overflow(place.imm, array->imm, &apart))
     array->state = ARRAY_BAD;
+  const Address *address = &place.address;
+  array->is_indexed |= address->n_terms > 0;
+  array->step = gcd(array->step, magnitude(apart));
+  for (uint32_t i = 0; i < address->n_terms; i++)
+    array->step = gcd(array->step, magnitude(address->terms[i].stride));
   array->is_indexed |= address.n_parts > 0;
   Integer step = integer_gcd(array->step, apart);
   for (uint32_t i = 0; i < address.n_parts; i++)
@@ -200,12 +189,13 @@ static void mark_indices(const Cells *c, uint8_t *index) {
   for (uint32_t b = 0; b < c->f->blocks.n; b++)
     for (uint32_t i = 0; i < c->f->blocks.at[b].insts.n; i++) {
       const Inst *inst = &c->f->insts.at[c->f->blocks.at[b].insts.at[i]];
-      Address address;
-      if (!is_access(inst->op) || !take_apart(c, address_of(inst), &address))
+      Place place;
+      if (!is_access(inst->op) || !find_place(c, address_of(inst), &place))
         continue;
-      for (uint32_t k = 0; k < address.n_parts; k++)
-        if (val_is_local(address.parts[k]))
-          index[val_index(address.parts[k])] = 1;
+      for (uint32_t k = 0; k < place.address.n_terms; k++) {
+        Val term = place.address.terms[k].index;
+        if (val_is_local(term)) index[val_index(term)] = 1;
+      }
     }
 }
 
@@ -362,13 +352,14 @@ static Val to_index_type(Cells *c, Val value) {
                   value);
 }
 
-static Val index_of(Cells *c, const Array *array, const Address *address) {
+static Val index_of(Cells *c, const Array *array, const Place *place) {
   TypeId type = c->index_type;
-  int64_t step = (int64_t)array->step, base = element_of(array, address->imm);
+  int64_t step = (int64_t)array->step, base = element_of(array, place->imm);
   Val sum = {0};
-  for (uint32_t i = 0; i < address->n_parts; i++) {
-    Val part = to_index_type(c, address->parts[i]);
-    int64_t factor = address->strides[i] / step;
+  for (uint32_t i = 0; i < place->address.n_terms; i++) {
+    const AddressTerm *term = &place->address.terms[i];
+    Val part = to_index_type(c, term->index);
+    int64_t factor = term->stride / step;
     if (factor != 1)
       part = edit_op2(&c->edit, OP_MUL, type, part,
                       prog_const_i64(c->program, type, factor));
@@ -443,11 +434,11 @@ static void rewrite_store(Cells *c, Val value, const Array *array, Val at) {
 static void rewrite_access(Cells *c, uint32_t index) {
   Inst inst = c->f->insts.at[index];
   const Array *array = &c->arrays[inst.region.id];
-  Address address;
-  bool good = take_apart(c, address_of(&inst), &address);
+  Place place;
+  bool good = find_place(c, address_of(&inst), &place);
   require(good);
   edit_like(&c->edit, index);
-  Val at = index_of(c, array, &address);
+  Val at = index_of(c, array, &place);
   Op watched = c->watch == CELLS_LAST_STORED ? OP_STORE : OP_LOAD;
   if (inst.op == watched) watch(c, at);
   if (inst.op == OP_LOAD)

@@ -46,6 +46,7 @@
  *
  * More executions than before, never fewer: for each that reaches an error
  * there is a choice of the new inputs for which the new program reaches one. */
+#include "ir/address.h"
 #include "pass/over/heap_int.h"
 #include "pass/over/over.h"
 
@@ -281,17 +282,13 @@ static void rewrite_maker(Follow *w, uint32_t index, uint32_t number) {
 
 /* ---- accesses ---- */
 
-/* The pointer that the access starts from, and how far it goes. */
+/* The pointer that the access starts from, and how far it goes: constant steps
+ * are compared as addresses are, modulo the pointer's width. */
 static Val base_of(const Follow *w, const Inst *inst, uint64_t *offset) {
-  Val address = heap_address(inst);
-  *offset = 0;
-  while (val_is_local(address)) {
-    const Inst *gep = &w->heap.f->insts.at[val_index(address)];
-    if (gep->op != OP_GEP || gep->n_ops > 1) break;
-    *offset += (uint64_t)gep->imm;
-    address = gep->ops[0];
-  }
-  return address;
+  Address address = prog_address(w->heap.program, w->heap.f, heap_address(inst),
+                                 ADDRESS_CONSTANT_STEPS);
+  *offset = (uint64_t)address.offset;
+  return address.root;
 }
 
 /* Where the address is that of the field in object j. */

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Addresses taken apart: see address.h. */
+#include "ir/address.h"
+
+static int64_t add_wrapping(int64_t a, int64_t b) {
+  return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+static int64_t multiply_wrapping(int64_t a, int64_t b) {
+  return (int64_t)((uint64_t)a * (uint64_t)b);
+}
+
+/* The GEP that computes the value; NULL when there is none. */
+static const Inst *find_gep(const Function *f, Val v) {
+  if (!val_is_local(v)) return NULL;
+  assert(val_index(v) < f->insts.n);
+  const Inst *inst = &f->insts.at[val_index(v)];
+  return inst->op == OP_GEP ? inst : NULL;
+}
+
+static void add_constant(Address *address, int64_t bytes) {
+  int64_t sum;
+  if (__builtin_add_overflow(address->offset, bytes, &sum))
+    address->constant = ADDRESS_OFFSET_WRAPS;
+  address->offset = add_wrapping(address->offset, bytes);
+}
+
+static void find_global(const Program *p, Address *address) {
+  if (!val_is_const(address->root)) return;
+  const Const *c = prog_const(p, address->root);
+  if (c->kind != CONST_GLOBAL) return;
+  address->global = c->global;
+  address->start = c->offset;
+}
+
+Address prog_address(const Program *p, const Function *f, Val pointer,
+                     AddressSteps steps) {
+  Address address = {.root = pointer};
+  const Inst *gep;
+  require(!val_is_none(pointer));
+  while ((gep = find_gep(f, address.root)) != NULL) {
+    bool has_index = gep->n_ops == 2;
+    if (has_index && (steps == ADDRESS_CONSTANT_STEPS ||
+                      address.n_terms == ADDRESS_MOST_TERMS))
+      break;
+    if (has_index)
+      address.terms[address.n_terms++] =
+          (AddressTerm){gep->ops[1], gep->stride, gep->aux};
+    add_constant(&address, gep->imm);
+    address.root = gep->ops[0];
+  }
+  find_global(p, &address);
+  return address;
+}
+
+void prog_address_fold(const Program *p, Address *address) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < address->n_terms; i++) {
+    const AddressTerm term = address->terms[i];
+    int64_t index, bytes;
+    if (!prog_const_as_i64(p, term.index, &index)) {
+      address->terms[n++] = term;
+      continue;
+    }
+    if (__builtin_mul_overflow(index, term.stride, &bytes))
+      address->constant = ADDRESS_OFFSET_WRAPS;
+    add_constant(address, multiply_wrapping(index, term.stride));
+  }
+  address->n_terms = n;
+}
+
+bool prog_address_offset(const Address *address, int64_t *offset) {
+  return address->constant == ADDRESS_OFFSET_EXACT &&
+         !__builtin_add_overflow(address->start, address->offset, offset);
+}
+
+Val prog_address_base(const Function *f, Val pointer) {
+  const Inst *gep = find_gep(f, pointer);
+  return gep ? gep->ops[0] : (Val){0};
+}
+
+Val prog_address_root(const Function *f, Val pointer) {
+  const Inst *gep;
+  while ((gep = find_gep(f, pointer)) != NULL) pointer = gep->ops[0];
+  return pointer;
+}
+
+bool prog_gep_constant(const Program *p, const Inst *gep, int64_t *bytes) {
+  int64_t index = 0;
+  require(gep->op == OP_GEP);
+  if (gep->n_ops == 2 && !prog_const_as_i64(p, gep->ops[1], &index))
+    return false;
+  *bytes = add_wrapping(gep->imm, multiply_wrapping(index, gep->stride));
+  return true;
+}
+
+/* ---- wrapping ---- */
+
+typedef struct Range {
+  int64_t low, high;
+} Range;
+
+/* All signed numbers of a width. */
+static Range signed_range(uint32_t bits) {
+  if (bits > 64) bits = 64;
+  require(bits > 0);
+  int64_t low = bits == 64 ? INT64_MIN : -((int64_t)1 << (bits - 1));
+  return (Range){low, -(low + 1)};
+}
+
+/* The numbers that an index can be. */
+static Range index_range(const Program *p, const Function *f, Val index) {
+  int64_t constant;
+  if (prog_const_as_i64(p, index, &constant))
+    return (Range){constant, constant};
+  uint32_t bits = prog_val_bits(p, f, index);
+  if (val_is_local(index)) {
+    const Inst *inst = &f->insts.at[val_index(index)];
+    bool extends = inst->op == OP_SEXT || inst->op == OP_ZEXT;
+    uint32_t from = extends ? prog_val_bits(p, f, inst->ops[0]) : bits;
+    if (inst->op == OP_SEXT) return signed_range(from);
+    if (inst->op == OP_ZEXT && from < 63)
+      return (Range){0, ((int64_t)1 << from) - 1};
+  }
+  return signed_range(bits);
+}
+
+/* sum += range * factor.  False: this leaves 64 bits. */
+static bool add_product(Range *sum, Range range, int64_t factor) {
+  int64_t a, b;
+  if (__builtin_mul_overflow(range.low, factor, &a) ||
+      __builtin_mul_overflow(range.high, factor, &b))
+    return false;
+  assert(factor < 0 || a <= b);
+  return !__builtin_add_overflow(sum->low, factor < 0 ? b : a, &sum->low) &&
+         !__builtin_add_overflow(sum->high, factor < 0 ? a : b, &sum->high);
+}
+
+bool prog_address_may_wrap(const Program *p, const Function *f,
+                           const Address *address) {
+  Range room = signed_range(p->pointer_bits), sum = {0, 0};
+  require(address->n_terms <= ADDRESS_MOST_TERMS);
+  if (!prog_address_offset(address, &sum.low)) return true;
+  sum.high = sum.low;
+  for (uint32_t i = 0; i < address->n_terms; i++)
+    if (!add_product(&sum, index_range(p, f, address->terms[i].index),
+                     address->terms[i].stride))
+      return true;
+  return sum.low < room.low || sum.high > room.high;
+}
