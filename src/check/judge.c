@@ -219,7 +219,7 @@ void judge_init(Judge *judge, Run *run) {
 }
 
 void judge_done(Judge *judge) {
-  VEC_DONE(term_store_mem(judge->store), &judge->engine.known);
+  VEC_DONE(term_store_mem(judge->store), &judge->engine.seeds);
   if (judge->replay.mem) ev_replay_done(&judge->replay);
   if (judge->story.mem) rep_story_done(&judge->story);
   if (judge->ts) ts_free(judge->ts);
@@ -236,7 +236,7 @@ void judge_encode(Judge *judge, Run *run) {
 
 void judge_replace(Judge *judge, Run *run, Program *program,
                    JudgeProgram relation) {
-  VEC_DONE(term_store_mem(judge->store), &judge->engine.known);
+  VEC_DONE(term_store_mem(judge->store), &judge->engine.seeds);
   ts_free(judge->ts);
   prog_free(run->program);
   run->program = program;
@@ -382,7 +382,7 @@ static void forget_replay(Judge *judge) {
  * variables of the old one. */
 static void encode_without_nulls(Judge *judge, Run *run) {
   judge->encoding.nulls = ENC_NULL_ENDS;
-  VEC_CLEAR(&judge->engine.known);
+  VEC_CLEAR(&judge->engine.seeds);
   ts_free(judge->ts);
   judge_encode(judge, run);
 }

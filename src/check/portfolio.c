@@ -81,7 +81,7 @@ static const Entry automatic[] = {
     {"bounded", &engine_bounded, 1000, PLAIN},
     {"predicate", &engine_predicate, 1000, PLAIN},
     {"simpler", &engine_pdr, 3500, SIMPLER},
-    {"facts", &engine_facts, 2000, PLAIN},
+    {"facts", &engine_equations, 2000, PLAIN},
     {"probe", NULL, 2000, COMPILED},
     {"flat", &engine_pdr, 1000, FLAT},
     {"flat-sums", &engine_bounded, 1000, FLAT_SUMS}};
@@ -110,7 +110,7 @@ static const Entry only_predicate[] = {
 static const Entry only_trace[] = {{"trace", &engine_trace, 0, PLAIN}};
 static const Entry only_structural[] = {
     {"structural", &engine_structural, 0, PLAIN}};
-static const Entry only_facts[] = {{"facts", &engine_facts, 0, PLAIN}};
+static const Entry only_facts[] = {{"facts", &engine_equations, 0, PLAIN}};
 static const Entry only_simpler[] = {{"simpler", &engine_pdr, 0, SIMPLER}};
 static const Entry only_probe[] = {{"probe", NULL, 0, COMPILED}};
 
@@ -230,7 +230,7 @@ static void choose_automatic(Portfolio *p) {
   if (pass_has_arrays(p->run->program) || has_long_lines(p->run))
     put_simpler_first(p);
   if (has_products(p->judge->ts))
-    put_first(p, place_of_engine(p, &engine_facts));
+    put_first(p, place_of_engine(p, &engine_equations));
 }
 
 static void choose(Portfolio *p) {
@@ -269,8 +269,8 @@ static void find_known(Judge *judge, uint64_t most_ticks) {
     if (limit < part.tick_limit) part.tick_limit = limit;
   }
   AiStats more = {0};
-  if (!ai_invariants(judge->ts, engine, &part, &engine->known, &more))
-    VEC_CLEAR(&engine->known);
+  if (!ai_invariants(judge->ts, engine, &part, &engine->seeds, &more))
+    VEC_CLEAR(&engine->seeds);
   judge->stats.queries += more.queries;
   budget_count(&judge->budget, part.ticks);
 }
