@@ -393,7 +393,7 @@ static void encode_without_nulls(Judge *judge, Run *run) {
 static bool may_be_another(const Judge *judge, const EvVerdict *verdict) {
   return verdict->kind == EV_UNKNOWN && judge->replay.mem &&
          (judge->replay.status == EV_REFUTED ||
-          ev_replay_strays(&judge->replay)) &&
+          ev_replay_has_invalid_access(&judge->replay)) &&
          judge->encoding.nulls == ENC_NULL_GOES_ON;
 }
 
@@ -454,19 +454,19 @@ EvVerdict judge_trial(Judge *judge, Run *run) {
 }
 
 /* One candidate of the probe after the other, until a run stands. */
-static EvVerdict probe_again(Judge *judge, Run *run, Probe *probe) {
+static EvVerdict probe_again(Judge *judge, Run *run, Guided *guided) {
   enum { CANDIDATES = 5 };
   EvVerdict verdict = {.kind = EV_UNKNOWN};
   InterpTable inputs;
   for (uint32_t i = 0; i < CANDIDATES && verdict.kind == EV_UNKNOWN; i++) {
     interp_table_init(&inputs, &run->mem);
-    bool found = probe_next(probe, &inputs);
+    bool found = guided_next(guided, &inputs);
     if (found && judge->budget.turn) judge->budget.turn->left += EVIDENCE_TICKS;
     Replayed what = {.by_site = &inputs, .expect = EV_EXPECT_ERROR};
     if (found)
       verdict = doubt_inputs(judge, run, what, "probe");
     else
-      snprintf(verdict.reason, sizeof verdict.reason, "%s", probe_why(probe));
+      snprintf(verdict.reason, sizeof verdict.reason, "%s", guided_why(guided));
     interp_table_done(&inputs);
     if (!found) break;
   }
@@ -474,15 +474,15 @@ static EvVerdict probe_again(Judge *judge, Run *run, Probe *probe) {
 }
 
 EvVerdict judge_probe(Judge *judge, Run *run) {
-  ProbeSetup setup = {.mem = &run->mem,
-                      .inputs = run->files.list.at,
-                      .n_inputs = run->files.list.n,
-                      .property = run->property,
-                      .compile = keep_native_setup(run),
-                      .budget = &judge->budget};
-  Probe *probe = probe_new(&setup);
-  EvVerdict verdict = probe_again(judge, run, probe);
-  ProbeStats stats = probe_free(probe);
+  GuidedSetup setup = {.mem = &run->mem,
+                       .inputs = run->files.list.at,
+                       .n_inputs = run->files.list.n,
+                       .property = run->property,
+                       .compile = keep_native_setup(run),
+                       .budget = &judge->budget};
+  Guided *guided = guided_new(&setup);
+  EvVerdict verdict = probe_again(judge, run, guided);
+  GuidedStats stats = guided_free(guided);
   rep_stats_count(&run->stats, "probe.runs", stats.runs);
   rep_stats_count(&run->stats, "probe.steps", stats.steps);
   rep_stats_count(&run->stats, "probe.edges", stats.edges);
