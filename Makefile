@@ -16,7 +16,7 @@ UNITS   := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
 UNITOBJ := $(UNITS:tests/%.c=$(OBJ)/tests/%.o)
 BINARY  := $(if $(filter release,$(MODE)),$(BUILD)/cutpoint,$(OBJ)/cutpoint)
 UNITBIN := $(OBJ)/unit
-RUNTIME := $(foreach bits,32 64,$(dir $(BINARY))runtime/$(bits)/probe.o)
+RUNTIME := $(foreach bits,32 64,$(dir $(BINARY))runtime/$(bits)/guided.o)
 MODELS  := $(foreach bits,32 64,$(patsubst models/%.c,$(dir $(BINARY))models/$(bits)/%.bc,$(sort $(wildcard models/*.c))))
 
 WARN    := -Wall -Wextra -Wshadow -Wswitch-enum -Wconversion -Wno-sign-conversion -Werror
@@ -59,7 +59,7 @@ endef
 $(foreach bits,32 64,$(eval $(call MODEL_RULE,$(bits))))
 
 # What is linked to a program that is run many times.
-$(RUNTIME): $(dir $(BINARY))runtime/%/probe.o: runtime/probe.c
+$(RUNTIME): $(dir $(BINARY))runtime/%/guided.o: runtime/guided.c
 	@mkdir -p $(@D)
 	@echo "  runtime $< ($*)"
 	@clang-$(LLVM) -m$* -std=gnu17 -nostdinc -O2 -Wall -Wextra -Werror -c -o $@ $<

@@ -333,7 +333,7 @@ static void attempt_once(Outcome *out, Checker *checker, const Task *task,
   const Settings *settings = checker->settings;
   EngineResult result;
   EngineOptions options = checker_engine(checker);
-  options.known = system->seeds;
+  options.seeds = system->seeds;
   if (task->variant->backend) options.backend = task->variant->backend;
   text_clear(&out->tree);
   if (settings->dumps_tree || settings->draw_tree)
@@ -344,7 +344,7 @@ static void attempt_once(Outcome *out, Checker *checker, const Task *task,
   if (task->engine_ticks) part = budget_part(&part, task->engine_ticks);
   engine->run(system->ts, &options, &part, &result, &checker->stats);
   bool is_spent = budget_is_spent(&part);
-  checker->budget.ticks = part.ticks;
+  budget_return(&checker->budget, &part);
   rep_progress_end(&checker->progress);
   report_engine(out, checker, system, &options, engine->name);
   monitor_count_engine(checker->monitor, &checker->stats);
@@ -358,7 +358,8 @@ static void attempt_once(Outcome *out, Checker *checker, const Task *task,
  */
 static bool may_be_another(const Outcome *out, const Task *task) {
   return outcome_is_unknown(out) && out->replay.mem &&
-         (out->replay.status == EV_REFUTED || ev_replay_strays(&out->replay)) &&
+         (out->replay.status == EV_REFUTED ||
+          ev_replay_has_invalid_access(&out->replay)) &&
          task->encoding.nulls == ENC_NULL_GOES_ON;
 }
 
@@ -430,14 +431,14 @@ void attempt_concrete(Outcome *out, Checker *checker, const Task *task,
 
 /* One candidate after the other, until a run stands. */
 static void try_candidates(Outcome *out, Checker *checker, const Task *task,
-                           const System *system, Probe *probe) {
+                           const System *system, Guided *guided) {
   enum { CANDIDATES = 5 };
   InterpTable inputs;
   bool found = true;
   for (uint32_t i = 0; i < CANDIDATES && found && outcome_is_unknown(out);
        i++) {
     interp_table_init(&inputs, checker->mem);
-    found = probe_next(probe, &inputs);
+    found = guided_next(guided, &inputs);
     if (found) extend_turn(checker);
     Replayed what = {.by_site = &inputs, .expect = EV_EXPECT_ERROR};
     if (found)
@@ -445,22 +446,22 @@ static void try_candidates(Outcome *out, Checker *checker, const Task *task,
     else
       outcome_set_unknown(
           out, budget_is_spent(&checker->budget) ? CAUSE_TIME : CAUSE_ENGINE,
-          "%s", probe_why(probe));
+          "%s", guided_why(guided));
     interp_table_done(&inputs);
   }
 }
 
 void attempt_guided(Outcome *out, Checker *checker, const Task *task,
                     const System *system) {
-  ProbeSetup setup = {.mem = checker->mem,
-                      .inputs = checker->files->list.at,
-                      .n_inputs = checker->files->list.n,
-                      .property = checker->property,
-                      .compile = checker_native(checker, task->program),
-                      .budget = &checker->budget};
-  Probe *probe = probe_new(&setup);
-  try_candidates(out, checker, task, system, probe);
-  ProbeStats stats = probe_free(probe);
+  GuidedSetup setup = {.mem = checker->mem,
+                       .inputs = checker->files->list.at,
+                       .n_inputs = checker->files->list.n,
+                       .property = checker->property,
+                       .compile = checker_native(checker, task->program),
+                       .budget = &checker->budget};
+  Guided *guided = guided_new(&setup);
+  try_candidates(out, checker, task, system, guided);
+  GuidedStats stats = guided_free(guided);
   RepStats *counts = &checker->monitor->stats;
   rep_stats_count(counts, "probe.runs", stats.runs);
   rep_stats_count(counts, "probe.steps", stats.steps);

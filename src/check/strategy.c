@@ -65,7 +65,7 @@ typedef struct AutoRow {
 
 /* In each situation those take part, in this order, whose variant there is. */
 static const AutoRow automatic[] = {
-    {PRODUCTS, {"equations", &variant_exact, &engine_facts, 2000}},
+    {PRODUCTS, {"equations", &variant_exact, &engine_equations, 2000}},
     {ARRAYS, {"bounded", &variant_exact, &engine_bounded, 1000}},
     {FLOAT_ARRAYS, {"bounded", &variant_exact, &engine_bounded, 2000}},
     {ANY_ARRAYS, {"guided", NULL, NULL, 5000}},
@@ -87,7 +87,8 @@ static const AutoRow automatic[] = {
     {RECURSIVE, {"deeper", &variant_deeper, &engine_bounded, 1500}},
     {INTEGERS, {"predicate", &variant_exact, &engine_predicate, 1000}},
     {SINGLES | FLOATS, {"cells", &variant_cells, &engine_pdr, 3500}},
-    {INTEGERS & ~PRODUCTS, {"equations", &variant_exact, &engine_facts, 2000}},
+    {INTEGERS & ~PRODUCTS,
+     {"equations", &variant_exact, &engine_equations, 2000}},
     {SINGLES | RECURSIVE, {"guided", NULL, NULL, 2000}},
     {INTEGERS | ANY_FLOATS, {"flat", &variant_flat, &engine_pdr, 1000}},
     {INTEGERS | ANY_FLOATS,
@@ -102,7 +103,7 @@ static const Row alone[] = {
     [METHOD_STRUCTURAL] = {"structural", &variant_exact, &engine_structural, 0},
     [METHOD_BOUNDED] = {"bounded", &variant_exact, &engine_bounded, 0},
     [METHOD_GUIDED] = {"guided", NULL, NULL, 0},
-    [METHOD_EQUATIONS] = {"equations", &variant_exact, &engine_facts, 0},
+    [METHOD_EQUATIONS] = {"equations", &variant_exact, &engine_equations, 0},
     [METHOD_CELLS] = {"cells", &variant_cells, &engine_pdr, 0}};
 
 static Situation situation_of(const Features *f) {

@@ -9,7 +9,7 @@ const Engine *const *engine_list(void) {
                                           &engine_predicate,
                                           &engine_trace,
                                           &engine_structural,
-                                          &engine_facts,
+                                          &engine_equations,
                                           NULL};
   return engines;
 }
@@ -29,8 +29,8 @@ const SmtBackend *engine_backend(const Ts *ts, const EngineOptions *options) {
   return &smt_blast;
 }
 
-Term engine_known(const EngineOptions *options, TsLoc loc) {
-  return loc.id < options->known.n ? options->known.at[loc.id] : term_true();
+Term engine_seed(const EngineOptions *options, TsLoc loc) {
+  return loc.id < options->seeds.n ? options->seeds.at[loc.id] : term_true();
 }
 
 typedef struct Reading {

@@ -12,7 +12,7 @@ typedef enum EngineClaim {
   ENGINE_UNKNOWN, /* `reason` says why */
   ENGINE_SAFE,    /* `proof` */
   ENGINE_UNSAFE   /* `trace`; may end in TS_UNSUPPORTED: then it is no error
-                     but a place we cannot judge */
+                     but a construct without a meaning here */
 } EngineClaim;
 
 typedef struct EngineResult {
@@ -55,28 +55,28 @@ typedef struct EngineStats EngineStats;
 /* pdr: one ingredient left out, for comparison. */
 typedef enum EngineWithout {
   ENGINE_WITHOUT_NOTHING,
-  ENGINE_WITHOUT_DROPPING, /* of literals, beyond the solver's core */
-  ENGINE_WITHOUT_SUMS,     /* of two literals */
-  ENGINE_WITHOUT_PUSHING,  /* of a new lemma, at once */
-  ENGINE_WITHOUT_CODES,    /* engine/shared/narrow.h */
-  ENGINE_WITHOUT_WISHES    /* for cubes at rest: engine/shared/loop_variant.h */
+  ENGINE_WITHOUT_DROPPING,      /* of literals, beyond the solver's core */
+  ENGINE_WITHOUT_SUMS,          /* of two literals */
+  ENGINE_WITHOUT_PUSHING,       /* of a new lemma, at once */
+  ENGINE_WITHOUT_VALUE_CLASSES, /* engine/shared/narrow.h */
+  ENGINE_WITHOUT_MAY            /* obligations: engine/pdr/block.c */
 } EngineWithout;
 
 typedef struct EngineOptions {
   const SmtBackend *backend; /* NULL: the engine's own choice */
   SmtOptions smt;
-  /* Facts known to hold at each location, inductive together (absint), or
-   * empty.  They become part of a proof. */
-  TermList known;
+  /* Seed invariants, by location: inductive together (absint), or empty.  They
+   * become part of a proof. */
+  TermList seeds;
   bool trace_no_interpolation; /* trace: states are never subsumed */
   bool trace_no_invariants;    /* trace: loops are only unrolled */
   EngineWithout without;       /* pdr */
   uint32_t most_depth; /* bounded: edges to unroll at the most; 0 no limit */
-  /* Told now and then how far the engine is; may be NULL. */
+  /* Called now and then with how far the engine is; may be NULL. */
   void (*progress)(void *context, const char *phase, uint32_t depth,
                    uint64_t queries);
   void *progress_context;
-  /* Told the statistics so far as often as progress; may be NULL. */
+  /* Called as often with the statistics so far; may be NULL. */
   void (*watch)(void *context, const EngineStats *stats);
   void *watch_context;
   EnginePredicate predicate;
@@ -130,7 +130,7 @@ extern const Engine engine_pdr;
 extern const Engine engine_predicate;
 extern const Engine engine_trace;
 extern const Engine engine_structural;
-extern const Engine engine_facts;
+extern const Engine engine_equations;
 /* All engines, ended by NULL. */
 const Engine *const *engine_list(void);
 const Engine *engine_find(const char *name); /* NULL: there is none */
@@ -138,8 +138,8 @@ const Engine *engine_find(const char *name); /* NULL: there is none */
 /* The back end asked for, or else the fastest that understands the system. */
 const SmtBackend *engine_backend(const Ts *ts, const EngineOptions *options);
 
-/* What is known at a location; `true` if nothing. */
-Term engine_known(const EngineOptions *options, TsLoc loc);
+/* The seed invariant of a location; `true` if there is none. */
+Term engine_seed(const EngineOptions *options, TsLoc loc);
 
 /* Append to the trace the path that the solver's model takes through an edge;
  * `map` takes terms of the edge to those of the instance that was solved. */

@@ -333,7 +333,7 @@ static void one_edge_more(Paths *p) {
   Mem *mem = term_store_mem(c->store);
   Level next = new_level(p);
   for (uint32_t l = 0; l < c->ts->locations.n; l++) {
-    Term ways = term_false();
+    Term steps = term_false();
     for (uint32_t e = 0; e < c->ts->edges.n; e++) {
       const TsEdge *edge = &c->ts->edges.at[e];
       Term from = p->last.reached[edge->source.id];
@@ -343,11 +343,11 @@ static void one_edge_more(Paths *p) {
           ts_instance(c->ts, (TsEdgeId){e}, p->last.vars[edge->source.id],
                       next.vars[l], map);
       term_map_free(map);
-      ways = term_or(c->store, ways, term_and(c->store, from, formula));
+      steps = term_or(c->store, steps, term_and(c->store, from, formula));
     }
-    if (term_is_false(ways)) continue;
+    if (term_is_false(steps)) continue;
     next.reached[l] = term_fresh(c->store, "reached", sort_bool());
-    VEC_PUSH(mem, &p->formulas, term_implies(c->store, next.reached[l], ways));
+    VEC_PUSH(mem, &p->formulas, term_implies(c->store, next.reached[l], steps));
   }
   p->last = next;
 }
@@ -403,10 +403,10 @@ static void check_step(Checker *c, const TsProof *proof) {
     map_init(&map, c->mem);
     for (uint32_t i = 0; i < at->n_vars; i++)
       map_put(&map, at->vars[i].now.id, p.last.vars[l][i].id);
-    Term known = term_substitute(c->store, &map, c->invariants.at[l]);
+    Term invariant = term_substitute(c->store, &map, c->invariants.at[l]);
     map_done(&map);
     VEC_PUSH(term_store_mem(c->store), &p.formulas,
-             term_implies(c->store, p.last.reached[l], known));
+             term_implies(c->store, p.last.reached[l], invariant));
   }
   for (uint32_t d = 1; d <= proof->k; d++) one_edge_more(&p);
   no_path(&p, reaches(&p, true), "step", proof->k);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The doubter: no verdict leaves before it was checked here.
+ * Checking claims: no verdict leaves before it was checked here.
  *
  * A proof is checked by encoding the program anew, deriving every obligation
  * from the definition (not from the engine's formulas), and discharging each

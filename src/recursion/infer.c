@@ -82,7 +82,7 @@ static Round ask(Infer *in, Program *p) {
   TermStore *store = term_store_new(setup->mem);
   Ts *ts = enc_program(setup->mem, store, p, &setup->encoding);
   EngineOptions options = *setup->engine;
-  options.known = (TermList){0};
+  options.seeds = (TermList){0};
   options.progress = NULL;
   EngineResult result;
   EngineStats stats = {0};

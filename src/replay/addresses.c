@@ -56,7 +56,7 @@ static uint64_t private_piece(Addresses *a, uint64_t trace) {
          (trace & (((uint64_t)1 << PIECE_BITS) - 1));
 }
 
-/* The global that an address stands for by order; 0: none. */
+/* The global that an address was placed in; 0: none. */
 static uint64_t placed_global(const Addresses *a, uint64_t trace) {
   for (uint32_t i = 0; i < a->n_placed; i++) {
     const EvPlaced *placed = &a->placed[i];
@@ -136,7 +136,7 @@ void addr_fill_unknown(const Addresses *a, uint64_t start, uint8_t *bytes,
   }
 }
 
-/* The first read of a byte tells its first contents. */
+/* The first read of a byte shows its first contents. */
 void addr_fill_private(Addresses *a, uint64_t address, uint8_t *bytes,
                        uint64_t n) {
   uint8_t *known = MEM_ARRAY(a->mem, uint8_t, n);

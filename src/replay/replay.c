@@ -217,7 +217,7 @@ static bool in_real_function(const Recorder *r, const InterpPlace *place) {
   return false;
 }
 
-static uint64_t keep_bytes(Recorder *r, const uint8_t *bytes, uint64_t n) {
+static uint64_t record_bytes(Recorder *r, const uint8_t *bytes, uint64_t n) {
   EvReplay *out = r->out;
   uint32_t at = out->bytes.n;
   if (n > MOST_RECORDED - at) {
@@ -236,27 +236,27 @@ static bool all_zero(const uint8_t *bytes, uint64_t n) {
   return true;
 }
 
-/* An address among the bytes kept at `at`. */
-static void keep_reloc(Recorder *r, uint64_t at, uint64_t address) {
+/* An address among the bytes recorded at `at`. */
+static void record_reloc(Recorder *r, uint64_t at, uint64_t address) {
   EvReloc reloc;
   if (!addr_to_native(r->addresses, address, &reloc)) return;
   reloc.at = at;
   VEC_PUSH(r->out->mem, &r->out->relocs, reloc);
 }
 
-static void keep_pointers(Recorder *r, uint64_t key, const EvAnswer *answer,
-                          const uint8_t *bytes) {
+static void record_pointers(Recorder *r, uint64_t key, const EvAnswer *answer,
+                            const uint8_t *bytes) {
   uint64_t address = 0;
   size_t n = r->out->original->pointer_bits / 8;
   if (answer->kind == EV_POINTER) {
     memcpy(&address, bytes, n);
-    keep_reloc(r, answer->at, address);
+    record_reloc(r, answer->at, address);
   }
   for (uint32_t i = 0; answer->kind == EV_MEMORY && i < r->pointers->n; i++) {
     const Pointer *p = &r->pointers->at[i];
     if (p->key != key || p->offset + n > answer->n) continue;
     memcpy(&address, bytes + p->offset, n);
-    keep_reloc(r, answer->at + p->offset, address);
+    record_reloc(r, answer->at + p->offset, address);
   }
 }
 
@@ -302,15 +302,15 @@ static InterpPlace place_given(const Recorder *r, const InterpPlace *place,
   return given;
 }
 
-static void keep(Recorder *r, const InterpPlace *place, uint32_t site,
-                 uint64_t key, EvAnswer answer, const uint8_t *bytes) {
+static void record(Recorder *r, const InterpPlace *place, uint32_t site,
+                   uint64_t key, EvAnswer answer, const uint8_t *bytes) {
   if (site == 0) return;
   answer.site = site;
   answer.occurrence = count_up(&r->counts, site);
   note_call(r, place, &answer, bytes);
   if (all_zero(bytes, answer.n)) return;
-  answer.at = keep_bytes(r, bytes, answer.n);
-  keep_pointers(r, key, &answer, bytes);
+  answer.at = record_bytes(r, bytes, answer.n);
+  record_pointers(r, key, &answer, bytes);
   if (!r->too_long) VEC_PUSH(r->out->mem, &r->out->answers, answer);
 }
 
@@ -337,7 +337,7 @@ static bool record_next(void *ctx, const InterpPlace *place, uint32_t bits,
   if (pointer && r->addresses->filling != FILL_ZEROS &&
       !map_find(&r->gathered->values, key))
     value[0] = addr_spare(r->addresses);
-  keep(r, place, site, key, answer, (const uint8_t *)value);
+  record(r, place, site, key, answer, (const uint8_t *)value);
   return !r->too_long;
 }
 
@@ -379,12 +379,12 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
     fill_unknown(r, key, bytes, n);
     if (place->address)
       addr_make(r->addresses, key, place->address, n, place->site);
-    keep(r, place, site, key, (EvAnswer){.kind = EV_MEMORY, .n = n}, bytes);
+    record(r, place, site, key, (EvAnswer){.kind = EV_MEMORY, .n = n}, bytes);
   } else if (place->inst) {
     addr_fill_private(r->addresses, place->chain, bytes, n);
     r->out->left_object |= !addr_is_private(r->addresses, place->chain);
     r->out->needs_bitcode = true;
-    EvPrivate private = {place->chain, n, keep_bytes(r, bytes, n)};
+    EvPrivate private = {place->chain, n, record_bytes(r, bytes, n)};
     VEC_PUSH(r->out->mem, &r->out->privates, private);
   }
 }
@@ -395,7 +395,7 @@ static bool is_only_run(const EvReplay *out, const Recorder *r) {
          !out->result.used_fresh && !out->left_object;
 }
 
-static void tell_run(EvReplay *out, const EvReplaySetup *setup,
+static void conclude(EvReplay *out, const EvReplaySetup *setup,
                      const Recorder *r) {
   if (setup->expect == EV_EXPECT_END) {
     if (!is_only_run(out, r))
@@ -434,7 +434,7 @@ static void run_recorder(Recorder *r, const EvReplaySetup *setup,
   out->result = interp_run(r->run, (InterpInputs){r, record_next, record_fill});
   if (watcher && out->result.end == INTERP_ERROR)
     watcher->end(watcher->context, r->run, &out->result);
-  tell_run(out, setup, r);
+  conclude(out, setup, r);
   out->result.bits = 0; /* the value it returned goes with the run */
   out->result.value = NULL;
   interp_free(r->run);
@@ -497,12 +497,12 @@ static void show(EvReplay *out, const EvReplaySetup *setup, const Map *asks,
 }
 
 /* What was sliced away may follow pointers that the trace says nothing of; if
- * no filling helps, the first run tells. */
+ * no filling helps, the first run decides. */
 static void interpret_trace(EvReplay *out, const EvReplaySetup *setup,
                             const Map *asks, uint32_t n_read) {
   interpret(out, setup, asks, n_read, FILL_ZEROS, NULL);
   show(out, setup, asks, n_read, FILL_ZEROS);
-  if (!ev_replay_strays(out)) return;
+  if (!ev_replay_has_invalid_access(out)) return;
   for (Filling filling = FILL_POINTERS; filling < N_FILLINGS; filling++) {
     start_over(out);
     interpret(out, setup, asks, n_read, filling, NULL);
@@ -581,7 +581,7 @@ void ev_replay_done(EvReplay *replay) {
   VEC_DONE(replay->mem, &replay->bytes);
 }
 
-bool ev_replay_strays(const EvReplay *replay) {
+bool ev_replay_has_invalid_access(const EvReplay *replay) {
   if (replay->status == EV_CONFIRMED) return false;
   return replay->left_object ||
          (replay->result.end == INTERP_TRAP &&

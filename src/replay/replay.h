@@ -5,8 +5,8 @@
  *
  * Two runs must agree.  First the interpreter runs the program as it was read
  * (before inlining and slicing) on the trace's answers and zero for all that
- * the trace does not speak of; every answer it gives is kept.  Then the
- * compiled program runs on the answers kept (replay/bitcode/bitcode.h), and
+ * the trace does not speak of; every answer it gives is recorded.  Then the
+ * compiled program runs on the recorded answers (replay/bitcode/bitcode.h), and
  * must say that it reached the error.
  *
  * Two such runs also show that a program without inputs ends without an error:
@@ -19,8 +19,8 @@
 #include "replay/bitcode/bitcode.h"
 #include "interp/interp.h"
 
-/* Somebody who looks on while the interpreter runs into the error; it is known
- * before how many instructions that takes. */
+/* Watches the interpreter run into the error.  How many instructions that takes
+ * is known before. */
 typedef struct EvWatcher {
   void *context;
   void (*begin)(void *context, const Program *original, uint64_t length);
@@ -122,9 +122,9 @@ typedef struct EvReplay {
 void ev_replay(EvReplay *out, const EvReplaySetup *setup);
 void ev_replay_done(EvReplay *replay);
 
-/* Does the run fail after it followed NULL or left its objects?  With other
- * contents of memory it need not. */
-bool ev_replay_strays(const EvReplay *replay);
+/* Does the run fail after an invalid access: it followed NULL or left its
+ * objects?  With other contents of memory it need not. */
+bool ev_replay_has_invalid_access(const EvReplay *replay);
 
 /* The property that is violated. */
 const char *ev_replay_property(const EvReplay *replay);

@@ -74,7 +74,7 @@ uint64_t addr_to_run(Addresses *a, uint64_t trace);
 /* What the executable must take for an address of the interpreter's; false:
  * the address itself. */
 bool addr_to_native(const Addresses *a, uint64_t address, EvReloc *out);
-/* Is it memory of its own? */
+/* Is it private memory? */
 bool addr_is_private(const Addresses *a, uint64_t address);
 /* Puts pointers where the filling says so: into words (at multiples of their
  * size from `start` on) of which no byte is known. */
@@ -86,7 +86,7 @@ uint64_t addr_spare(const Addresses *a);
 void addr_fill_private(Addresses *a, uint64_t address, uint8_t *bytes,
                        uint64_t n);
 
-/* replay_native.c: compiles and runs the answers. */
+/* run.c: compiles and runs the answers. */
 void replay_natively(EvReplay *out, const EvReplaySetup *setup);
 void replay_fail(EvReplay *out, EvStatus status, const char *format, ...)
     BASE_PRINTF(3, 4);

@@ -34,7 +34,7 @@ static bool says(const EvReplay *out, const FeNative *run, const char *token) {
          run->said[n] == (char)('a' + kind) && !run->said[n + 1];
 }
 
-static void tell_end(EvReplay *out, EvExpect expect, const FeNative *run,
+static void conclude(EvReplay *out, EvExpect expect, const FeNative *run,
                      const char *token) {
   enum { RETURNED = 40, STOPPED, REACHED, OUT_OF_STEP };
   bool exited = run->end == FE_NATIVE_EXITED;
@@ -86,7 +86,7 @@ void replay_natively(EvReplay *out, const EvReplaySetup *setup) {
     replay_fail(out, EV_UNDECIDED, "%s", diag.list.at[0].text);
   } else {
     FeNative run = fe_run_native(executable, seconds_left(setup));
-    tell_end(out, setup->expect, &run, token);
+    conclude(out, setup->expect, &run, token);
   }
   fe_diag_done(&diag);
 }

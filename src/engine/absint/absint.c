@@ -9,7 +9,7 @@
  * understood.  Where there are floats, their bounds come early (floats.c). Each
  * pass may assume what the passes before it found, and what it finds is
  * inductive together with that.  A pass that does not end within its budget
- * leaves nothing.  When what is known excludes every error, there is nothing
+ * leaves nothing.  When the invariants exclude every error, there is nothing
  * left to do. */
 #include "engine/absint/absint_int.h"
 
@@ -26,11 +26,11 @@ enum {
 bool ai_is_number(const Ai *ai, Term var) {
   Sort sort = term_sort(ai->store, var);
   return sort_kind(sort) == SORT_BV && sort_width(sort) >= 2 &&
-         sort_width(sort) <= 64 && !ai_is_code(ai, var);
+         sort_width(sort) <= 64 && !ai_is_narrowed(ai, var);
 }
 
-bool ai_is_code(const Ai *ai, Term var) {
-  return map_find(narrow_codes(ai->narrow), term_node(var)) != NULL;
+bool ai_is_narrowed(const Ai *ai, Term var) {
+  return map_find(narrow_vars(ai->narrow), term_node(var)) != NULL;
 }
 
 /* ---- thresholds: the program's constants and their neighbours ---- */
@@ -114,7 +114,8 @@ static uint32_t find_splits(Ai *ai, AiSplit *splits) {
 
 static void learn(Ai *ai, const TermList *found) {
   for (uint32_t l = 0; l < found->n; l++)
-    ai->known.at[l] = term_and(ai->store, ai->known.at[l], found->at[l]);
+    ai->invariants.at[l] =
+        term_and(ai->store, ai->invariants.at[l], found->at[l]);
 }
 
 /* What one pass may spend of the ticks left: more for a large system, whose
@@ -147,14 +148,14 @@ static bool pass(Ai *ai, const AiDomain *domain, AiSplit split) {
   return good;
 }
 
-/* Can no edge to an error be taken from what is known? */
+/* Do the invariants exclude every edge to an error? */
 static bool is_safe(Ai *ai) {
   for (uint32_t e = 0; e < ai->ts->edges.n; e++) {
     const TsEdge *edge = &ai->ts->edges.at[e];
     if (ts_location(ai->ts, edge->target)->kind != TS_ERROR) continue;
-    Term known = ai->known.at[edge->source.id];
+    Term before = ai->invariants.at[edge->source.id];
     ai->stats->queries++;
-    if (duo_check(ai_solver(ai, e), &known, 1, ai->budget) != SMT_UNSAT)
+    if (pair_check(ai_solver(ai, e), &before, 1, ai->budget) != SMT_UNSAT)
       return false;
   }
   return true;
@@ -210,18 +211,18 @@ static void all_passes(Ai *ai) {
 /* ---- life ---- */
 
 void ai_init(Ai *ai, Ts *whole) {
-  ai->narrow = narrow_new(whole, NARROW_CODES);
+  ai->narrow = narrow_new(whole, NARROW_DOMAINS);
   Ts *ts = ai->ts = narrow_ts(ai->narrow);
-  ai->solvers = MEM_ARRAY(ai->mem, Duo *, ts->edges.n);
+  ai->solvers = MEM_ARRAY(ai->mem, SolverPair *, ts->edges.n);
   ai->open = MEM_ARRAY(ai->mem, uint8_t *, ts->edges.n);
   ai->to_next = MEM_ARRAY(ai->mem, TermMap *, ts->edges.n);
   find_thresholds(ai);
   for (uint32_t e = 0; e < ts->edges.n; e++)
     ai->to_next[e] = ts_edge_next_map(ts, (TsEdgeId){e});
   for (uint32_t l = 0; l < ts->locations.n; l++) {
-    Term fact = engine_known(ai->options, (TsLoc){l});
-    VEC_PUSH(term_store_mem(ts->store), &ai->known,
-             narrow_fact(ai->narrow, (TsLoc){l}, fact));
+    Term seed = engine_seed(ai->options, (TsLoc){l});
+    VEC_PUSH(term_store_mem(ts->store), &ai->invariants,
+             narrow_seed(ai->narrow, seed));
   }
 }
 
@@ -230,13 +231,13 @@ void ai_done(Ai *ai) {
   for (uint32_t e = 0; e < ts->edges.n; e++) {
     uint32_t n = ts_location(ts, ts->edges.at[e].target)->n_vars;
     term_map_free(ai->to_next[e]);
-    if (ai->solvers[e]) duo_free(ai->solvers[e]);
+    if (ai->solvers[e]) pair_free(ai->solvers[e]);
     if (ai->open[e]) MEM_FREE_ARRAY(ai->mem, ai->open[e], n);
   }
   MEM_FREE_ARRAY(ai->mem, ai->open, ts->edges.n);
   MEM_FREE_ARRAY(ai->mem, ai->solvers, ts->edges.n);
   MEM_FREE_ARRAY(ai->mem, ai->to_next, ts->edges.n);
-  VEC_DONE(term_store_mem(ts->store), &ai->known);
+  VEC_DONE(term_store_mem(ts->store), &ai->invariants);
   narrow_free(ai->narrow);
 }
 
@@ -251,7 +252,7 @@ bool ai_invariants(Ts *ts, const EngineOptions *options, Budget *budget,
   all_passes(&ai);
   for (uint32_t l = 0; l < ts->locations.n; l++)
     VEC_PUSH(term_store_mem(ts->store), invariants,
-             narrow_back(ai.narrow, ai.known.at[l]));
+             narrow_back(ai.narrow, ai.invariants.at[l]));
   ai_done(&ai);
   return true;
 }

@@ -56,17 +56,17 @@ extern const AiDomain ai_products;  /* equations with products of variables */
 extern const AiDomain ai_cubes;     /* ... of up to three */
 
 struct Ai {
-  Ts *ts; /* narrow: numbers are as in the system given, the rest is codes */
+  Ts *ts; /* over narrowed domains; numbers are as in the system given */
   TermStore *store;
   Mem *mem;
   const EngineOptions *options;
   Budget *budget;
   AiStats *stats;
-  Narrow *narrow;    /* knows which variables are no numbers */
-  Duo **solvers;     /* by edge: its formula */
-  uint8_t **open;    /* by edge: see ai_find_open; NULL: not yet */
-  TermMap **to_next; /* by edge: to the target's variables */
-  TermList known;    /* by location: what earlier passes found */
+  Narrow *narrow;       /* knows which variables are value classes */
+  SolverPair **solvers; /* by edge: its formula */
+  uint8_t **open;       /* by edge: see ai_find_open; NULL: not yet */
+  TermMap **to_next;    /* by edge: to the target's variables */
+  TermList invariants;  /* by location: seeds, and what earlier passes found */
   int64_t thresholds[AI_MOST_THRESHOLDS];
   uint32_t n_thresholds;
   bool reads[2]; /* by TermReading: the program compares so */
@@ -86,15 +86,15 @@ typedef struct AiSplit {
   Term predicate;
 } AiSplit;
 
-/* From the options, budget and so on that are set: the tables, and what the
- * options say is known. */
+/* From the options, budget and so on that are set: the tables, and the
+ * seeds. */
 void ai_init(Ai *ai, Ts *whole);
 void ai_done(Ai *ai);
 
 /* Is it a variable that templates and equations speak of? */
 bool ai_is_number(const Ai *ai, Term var);
-/* Is it one that only constants speak of? */
-bool ai_is_code(const Ai *ai, Term var);
+/* Is it a value class, of which only constants speak? */
+bool ai_is_narrowed(const Ai *ai, Term var);
 
 /* Is the system small enough for pairs of its numbers? */
 bool ai_octagons_are_cheap(const Ai *ai);
@@ -103,20 +103,20 @@ bool ai_octagons_are_cheap(const Ai *ai);
 void ai_find_open(Ai *ai, uint32_t edge, uint8_t *open);
 
 /* The solver of an edge, which has its formula. */
-Duo *ai_solver(Ai *ai, uint32_t edge);
+SolverPair *ai_solver(Ai *ai, uint32_t edge);
 
-/* Run the system a little: `meet` is told each state at the end of an edge to
- * an inner location, shown by the solver's model. */
+/* Run the system a little: `meet` gets each state at the end of an edge to an
+ * inner location, shown by the solver's model. */
 typedef void AiMeet(void *context, uint32_t edge, Smt *smt);
 void ai_sample(Ai *ai, AiMeet *meet, void *context);
 
-/* Can the edge be taken from states where the facts hold?  Tried by solvers in
- * turn, each with a part of the budget; SMT_SAT leaves a model in the edge's
+/* Can the edge be taken from states where the conjuncts hold?  Tried by solvers
+ * in turn, each with a part of the budget; SMT_SAT leaves a model in the edge's
  * solver. */
 BASE_MUST_USE SmtResult ai_ask_products(Ai *ai, uint32_t edge,
-                                        const TermList *facts);
+                                        const TermList *conjuncts);
 
-/* Facts of the domain, by location, inductive together with what is known.
+/* Invariants of the domain, by location, inductive together with those so far.
  * False: the budget ended first, and nothing is found. */
 BASE_MUST_USE bool ai_fixpoint(Ai *ai, const AiDomain *domain, AiSplit split,
                                TermList *found);

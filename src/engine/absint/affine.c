@@ -34,8 +34,8 @@ enum {
   MOST_VARS_SQUARED = 8, /* ... with products of two: 44 columns */
   MOST_VARS_CUBED = 4,   /* ... and of three: 34 */
   MOST_DEGREE = 3,
-  MOST_ROUNDS = 8,     /* of making equations nicer */
-  CELLS_PER_TICK = 300 /* of equations that a state is held against */
+  MOST_ROUNDS = 8,            /* of making equations nicer */
+  COEFFICIENTS_PER_TICK = 300 /* of equations that a state is held against */
 };
 
 typedef struct Equation {
@@ -113,13 +113,14 @@ static bool gives_a_variable(TermPolys *polys, const TsLocation *at,
   return false;
 }
 
-/* Mark variables that known equations give the value of, over the others. */
-static void find_given(Ai *ai, const TsLocation *at, Term known,
+/* Mark variables that equations among the invariants give the value of, over
+ * the others. */
+static void find_given(Ai *ai, const TsLocation *at, Term invariants,
                        uint8_t *given) {
   TermList facts = {0};
   TermPolys *polys = term_polys_new(ai->store);
   uint8_t *kept = MEM_ARRAY(ai->mem, uint8_t, at->n_vars);
-  term_conjuncts(ai->store, known, &facts);
+  term_conjuncts(ai->store, invariants, &facts);
   for (uint32_t f = 0, which; f < facts.n; f++) {
     if (term_kind(ai->store, facts.at[f]) != TERM_EQ) continue;
     if (!gives_a_variable(polys, at, kept, facts.at[f], &which)) continue;
@@ -145,7 +146,7 @@ static void find_given(Ai *ai, const TsLocation *at, Term known,
 static void drop_given(Ai *ai, AiShape *shape, uint32_t loc) {
   const TsLocation *at = &ai->ts->locations.at[loc];
   uint8_t *given = MEM_ARRAY(ai->mem, uint8_t, at->n_vars);
-  find_given(ai, at, ai->known.at[loc], given);
+  find_given(ai, at, ai->invariants.at[loc], given);
   for (uint32_t i = 0; i < shape->groups.n; i++) {
     Group *g = &shape->groups.at[i];
     uint32_t kept = 0;
@@ -355,7 +356,7 @@ static void read_state(const Group *g, const TsLocation *at, Smt *smt,
 static void include_group(Ai *ai, AiShape *shape, Group *g,
                           const TsLocation *at, const AiSeen *seen) {
   uint64_t state[MOST_COLUMNS];
-  budget_count(ai->budget, g->n * g->equations.n / CELLS_PER_TICK);
+  budget_count(ai->budget, g->n * g->equations.n / COEFFICIENTS_PER_TICK);
   read_state(g, at, seen->smt, UINT32_MAX, state);
   if (shape->reached)
     include_state(g, state);

@@ -2,7 +2,7 @@
  *
  * Constants: which variables always have the same value at a location.
  *
- * The cheapest domain, and the only one that also speaks of codes
+ * The cheapest domain, and the only one that also speaks of value classes
  * (engine/shared/narrow.h).  One query decides about all variables together,
  * where an engine that is led by the property learns about them one by one: a
  * thousand flags that are always down when the loop begins cost two queries.
@@ -23,8 +23,8 @@ static AiShape *make(Ai *ai, uint32_t loc) {
   shape->values = MEM_ARRAY(ai->mem, uint64_t, at->n_vars);
   shape->is_lost = MEM_ARRAY(ai->mem, uint8_t, at->n_vars);
   for (uint32_t i = 0; i < at->n_vars; i++)
-    shape->is_lost[i] =
-        !ai_is_number(ai, at->vars[i].now) && !ai_is_code(ai, at->vars[i].now);
+    shape->is_lost[i] = !ai_is_number(ai, at->vars[i].now) &&
+                        !ai_is_narrowed(ai, at->vars[i].now);
   return shape;
 }
 

@@ -9,8 +9,8 @@
  * leads outside any more, the invariants are inductive.
  *
  * A location may be cut in two by a predicate: then each half has an invariant
- * of its own.  Loops that run through phases have simple facts in each phase
- * and none over both. */
+ * of its own.  Loops that run through phases have simple invariants in each
+ * phase and none over both. */
 #include "engine/absint/absint_int.h"
 
 typedef struct Run {
@@ -42,12 +42,12 @@ static void make_cells(Run *r, AiSplit split) {
   r->first[n] = r->cells.n;
 }
 
-Duo *ai_solver(Ai *ai, uint32_t e) {
+SolverPair *ai_solver(Ai *ai, uint32_t e) {
   if (!ai->solvers[e]) {
     ai->solvers[e] =
-        duo_new(ai->mem, ai->store, engine_backend(ai->ts, ai->options),
-                ai->options->smt);
-    duo_add(ai->solvers[e], ai->ts->edges.at[e].formula);
+        pair_new(ai->mem, ai->store, engine_backend(ai->ts, ai->options),
+                 ai->options->smt);
+    pair_add(ai->solvers[e], ai->ts->edges.at[e].formula);
   }
   return ai->solvers[e];
 }
@@ -88,20 +88,20 @@ typedef enum Step { STEP_INSIDE, STEP_GREW, STEP_STOPPED } Step;
 static Step step(Run *r, uint32_t e, const AiCell *from, AiCell *to) {
   Ai *ai = r->ai;
   if (!from->reached || term_is_true(to->invariant)) return STEP_INSIDE;
-  Duo *duo = ai_solver(ai, e);
+  SolverPair *pair = ai_solver(ai, e);
   TermMap *to_next = ai->to_next[e];
   TermList assume = {0};
-  term_conjuncts(ai->store, ai->known.at[from->loc], &assume);
+  term_conjuncts(ai->store, ai->invariants.at[from->loc], &assume);
   term_conjuncts(ai->store, from->invariant, &assume);
   VEC_PUSH(ai->mem, &assume, from->condition);
   VEC_PUSH(ai->mem, &assume, term_map_apply(to_next, to->condition));
   VEC_PUSH(ai->mem, &assume, term_not(term_map_apply(to_next, to->invariant)));
   ai->stats->queries++;
-  SmtResult result = duo_check(duo, assume.at, assume.n, ai->budget);
+  SmtResult result = pair_check(pair, assume.at, assume.n, ai->budget);
   VEC_DONE(ai->mem, &assume);
   if (result == SMT_UNKNOWN) return STEP_STOPPED;
   if (result == SMT_UNSAT) return STEP_INSIDE;
-  include(r, e, to, duo_answer(duo));
+  include(r, e, to, pair_answer(pair));
   return STEP_GREW;
 }
 
@@ -111,7 +111,7 @@ static Step step_products(Run *r, uint32_t e, const AiCell *from, AiCell *to) {
   Ai *ai = r->ai;
   if (!from->reached || term_is_true(to->invariant)) return STEP_INSIDE;
   TermList assume = {0}, parts = {0};
-  term_conjuncts(ai->store, ai->known.at[from->loc], &assume);
+  term_conjuncts(ai->store, ai->invariants.at[from->loc], &assume);
   term_conjuncts(ai->store, from->invariant, &assume);
   term_conjuncts(ai->store, to->invariant, &parts);
   Step done = STEP_INSIDE;
@@ -124,7 +124,7 @@ static Step step_products(Run *r, uint32_t e, const AiCell *from, AiCell *to) {
     if (result == SMT_UNSAT) continue;
     done = STEP_GREW;
     if (result == SMT_SAT)
-      include(r, e, to, duo_answer(ai_solver(ai, e)));
+      include(r, e, to, pair_answer(ai_solver(ai, e)));
     else if (!r->domain->drop(ai, to->shape, to->loc, parts.at[i]))
       done = STEP_STOPPED;
     else
@@ -170,25 +170,25 @@ static bool run_to_end(Run *r) {
   return true;
 }
 
-/* The cell's invariant without what is known anyway. */
+/* The cell's invariant without what was found before. */
 static Term new_part(Ai *ai, const AiCell *cell) {
-  TermList parts = {0}, known = {0};
+  TermList parts = {0}, old = {0};
   term_conjuncts(ai->store, cell->invariant, &parts);
-  term_conjuncts(ai->store, ai->known.at[cell->loc], &known);
+  term_conjuncts(ai->store, ai->invariants.at[cell->loc], &old);
   Map have;
   map_init(&have, ai->mem);
-  for (uint32_t i = 0; i < known.n; i++) map_put(&have, known.at[i].id, 1);
+  for (uint32_t i = 0; i < old.n; i++) map_put(&have, old.at[i].id, 1);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < parts.n; i++)
     if (!map_find(&have, parts.at[i].id)) parts.at[kept++] = parts.at[i];
   Term all = term_and_n(ai->store, parts.at, kept);
   map_done(&have);
   VEC_DONE(ai->mem, &parts);
-  VEC_DONE(ai->mem, &known);
+  VEC_DONE(ai->mem, &old);
   return all;
 }
 
-static Term fact_of(Run *r, uint32_t loc) {
+static Term invariant_of(Run *r, uint32_t loc) {
   TermStore *store = r->ai->store;
   if (r->ai->ts->locations.at[loc].kind != TS_CUT) return term_true();
   Term all = term_true();
@@ -213,7 +213,7 @@ bool ai_fixpoint(Ai *ai, const AiDomain *domain, AiSplit split,
   if (ai->start == AI_FROM_RUNS) ai_sample(ai, meet, &r);
   bool good = run_to_end(&r);
   for (uint32_t l = 0; good && l < ai->ts->locations.n; l++)
-    VEC_PUSH(term_store_mem(ai->store), found, fact_of(&r, l));
+    VEC_PUSH(term_store_mem(ai->store), found, invariant_of(&r, l));
   for (uint32_t i = 0; i < r.cells.n; i++)
     domain->free(ai, r.cells.at[i].loc, r.cells.at[i].shape);
   VEC_DONE(ai->mem, &r.cells);

@@ -150,7 +150,7 @@ static void facts_of(Ai *ai, const Tracked *t, TermList *facts) {
 
 static void assume_source(Floats *f, uint32_t loc, TermList *assume) {
   Ai *ai = f->ai;
-  term_conjuncts(ai->store, ai->known.at[loc], assume);
+  term_conjuncts(ai->store, ai->invariants.at[loc], assume);
   for (uint32_t i = f->first[loc]; i < f->first[loc + 1]; i++)
     facts_of(ai, &f->tracked.at[i], assume);
 }
@@ -322,7 +322,7 @@ static void find_slopes(Directions *d, uint32_t e) {
   TermList assume = {0};
   Term terms[MOST_TRACKED];
   BoxFloats hull[MOST_TRACKED];
-  term_conjuncts(ai->store, ai->known.at[d->loc], &assume);
+  term_conjuncts(ai->store, ai->invariants.at[d->loc], &assume);
   for (uint32_t i = 0; i < d->n; i++) {
     Tracked near = {d->loc, d->vars[i], {-1024, 1024, true, false}};
     facts_of(ai, &near, &assume);
@@ -446,7 +446,7 @@ static bool holds_after(Floats *f, uint32_t e, const Candidates *all,
   Ai *ai = f->ai;
   const TsEdge *edge = &ai->ts->edges.at[e];
   TermList assume = {0};
-  term_conjuncts(ai->store, ai->known.at[edge->source.id], &assume);
+  term_conjuncts(ai->store, ai->invariants.at[edge->source.id], &assume);
   for (uint32_t i = 0; i < all->n; i++)
     if (all->at[i].loc == edge->source.id && !all->at[i].dropped)
       VEC_PUSH(ai->mem, &assume, all->at[i].fact);

@@ -4,7 +4,7 @@
  *
  * Where a variable of the target gets an input that nothing else looks at, it
  * can have every value beside whatever values the others have: no bound and no
- * equation that speaks of it can hold.  One model of the edge then tells as
+ * equation that speaks of it can hold.  One model of the edge then shows as
  * much about it as hundreds would, one bound after the other.
  *
  * Such a variable x' occurs in the edge's formula only in equations x' = v, one

@@ -3,7 +3,7 @@
  * Running the system a little.
  *
  * A run begins at the entry and takes one edge after the other; a solver that
- * is told the state before the edge finds one after it.  Edges are tried in
+ * gets the state before the edge finds one after it.  Edges are tried in
  * turn, beginning with another one at each step, so that loops are left now and
  * then.  Inputs are the solver's choice; small values are preferred, so that
  * loops that count up to them end, and not the same ones in every run.
@@ -33,13 +33,13 @@ typedef struct Sampler {
 static SmtResult check(Sampler *s, uint32_t e, const TermList *assume) {
   Budget part = budget_extra(&s->budget, EDGE_TICKS);
   SmtResult result =
-      duo_check(ai_solver(s->ai, e), assume->at, assume->n, &part);
+      pair_check(ai_solver(s->ai, e), assume->at, assume->n, &part);
   budget_return(&s->budget, &part);
   return result;
 }
 
-static bool prefer(Sampler *s, uint32_t e, TermList *assume, Term wish) {
-  VEC_PUSH(s->ai->mem, assume, wish);
+static bool prefer(Sampler *s, uint32_t e, TermList *assume, Term preferred) {
+  VEC_PUSH(s->ai->mem, assume, preferred);
   if (check(s, e, assume) == SMT_SAT) return true;
   assume->n--;
   return false;
@@ -63,8 +63,7 @@ static SmtResult prefer_small(Sampler *s, uint32_t e, TermList *assume) {
   return check(s, e, assume);
 }
 
-/* Inputs are chosen where the entry is left and where nothing is known yet;
- * later the first answer does. */
+/* Inputs are chosen where the entry is left; later the first answer does. */
 static SmtResult find_successor(Sampler *s, uint32_t e) {
   Ai *ai = s->ai;
   const TsLocation *from = &ai->ts->locations.at[s->loc];
@@ -79,9 +78,9 @@ static SmtResult find_successor(Sampler *s, uint32_t e) {
   return result;
 }
 
-static void move(Sampler *s, uint32_t e) {
+static void step_over(Sampler *s, uint32_t e) {
   Ai *ai = s->ai;
-  Smt *smt = duo_answer(ai_solver(ai, e));
+  Smt *smt = pair_answer(ai_solver(ai, e));
   s->loc = ai->ts->edges.at[e].target.id;
   s->state.n = 0;
   const TsLocation *at = &ai->ts->locations.at[s->loc];
@@ -99,8 +98,8 @@ static bool advance(Sampler *s, AiMeet *meet, void *context) {
     if (edge->source.id != s->loc) continue;
     if (ts_location(ai->ts, edge->target)->kind != TS_CUT) continue;
     if (find_successor(s, e) != SMT_SAT) continue;
-    meet(context, e, duo_answer(ai_solver(ai, e)));
-    move(s, e);
+    meet(context, e, pair_answer(ai_solver(ai, e)));
+    step_over(s, e);
     return true;
   }
   return false;

@@ -11,7 +11,8 @@
  * show (sample.c) is no widening.
  *
  * Variables that are only copied and compared with constants
- * (engine/shared/narrow.c) get no templates: they are codes, not numbers.
+ * (engine/shared/narrow.h) get no templates: they hold value classes, not
+ * numbers.
  *
  * Cost: every query that succeeds raises a bound; every template can be raised
  * at most RAISES times. */
@@ -171,7 +172,7 @@ static bool is_open(const Template *t, const AiSeen *seen) {
   return seen->open[t->x] || (t->y != UINT32_MAX && seen->open[t->y]);
 }
 
-/* An open variable that is subtracted is zero at the least: x - y <= x.  Worth
+/* An open variable that is subtracted is at least zero: x - y <= x.  Worth
  * while only after runs, which have shown that more is true. */
 static bool is_bounded(const Ai *ai, const Template *t, const AiSeen *seen) {
   if (ai->start != AI_FROM_RUNS || t->reading != TERM_UNSIGNED) return false;

@@ -133,8 +133,7 @@ static void unroll(Unroll *u) {
   u->depth = to;
 }
 
-/* Some location of that kind (or, with `inner`, any that is no sink) is
- * reached at the last level. */
+/* Some location of that kind is reached at the last level. */
 static Term reaches_kind(Unroll *u, TsKind kind) {
   Term some = term_false();
   for (uint32_t l = 0; l < u->ts->locations.n; l++) {
@@ -145,6 +144,7 @@ static Term reaches_kind(Unroll *u, TsKind kind) {
   return some;
 }
 
+/* Some location that is no sink is. */
 static Term goes_on(Unroll *u) {
   Term some = term_false();
   for (uint32_t l = 0; l < u->ts->locations.n; l++) {
@@ -197,7 +197,7 @@ typedef struct Run {
   EngineResult *result;
   EngineStats *stats;
   Unroll base, step;
-  bool unsupported; /* a place we cannot judge can be reached */
+  bool unsupported; /* an unsupported location can be reached */
   bool has_trace;   /* and result->trace leads there */
   bool step_lost;   /* the step solver gave up: no more induction */
   bool done;
@@ -227,7 +227,7 @@ static void give_up(Run *run, const Unroll *u) {
 static void prove(Run *run, TsProofKind kind) {
   for (uint32_t l = 0; l < run->ts->locations.n; l++)
     VEC_PUSH(term_store_mem(run->ts->store), &run->result->proof.invariants,
-             engine_known(run->options, (TsLoc){l}));
+             engine_seed(run->options, (TsLoc){l}));
   run->result->proof.kind = kind;
   run->result->proof.k = run->base.depth;
   finish(run, ENGINE_SAFE);
@@ -290,8 +290,8 @@ static void look_for_proof(Run *run) {
   if (answer == SMT_UNKNOWN) run->step_lost = true;
 }
 
-/* The step may start in any state of the location that is not known to be
- * unreachable. */
+/* The step may start in any state of the location that satisfies the seed
+ * invariants. */
 static void start_anywhere(Run *run, uint32_t loc) {
   TermStore *store = run->ts->store;
   const TsLocation *at = &run->ts->locations.at[loc];
@@ -300,9 +300,9 @@ static void start_anywhere(Run *run, uint32_t loc) {
   TermMap *map = term_map_new(store, store);
   for (uint32_t i = 0; i < at->n_vars; i++)
     term_map_put(map, at->vars[i].now, vars_at(&run->step, 0, loc)[i]);
-  Term known = term_map_apply(map, engine_known(run->options, (TsLoc){loc}));
+  Term seed = term_map_apply(map, engine_seed(run->options, (TsLoc){loc}));
   term_map_free(map);
-  smt_add(run->step.smt, term_implies(store, started, known));
+  smt_add(run->step.smt, term_implies(store, started, seed));
 }
 
 static void start(Run *run) {

@@ -31,7 +31,7 @@ Smt *pred_solver(Pred *p, uint32_t e) {
   const TsEdge *edge = &p->ts->edges.at[e];
   Smt *smt = smt_new(p->mem, p->store, p->backend, p->options->smt);
   smt_add(smt, edge->formula);
-  smt_add(smt, p->known.at[edge->source.id]);
+  smt_add(smt, p->seeds.at[edge->source.id]);
   p->solvers[e] = smt;
   return smt;
 }
@@ -100,10 +100,10 @@ static PredabsAnswer by_diagrams(Pred *p, uint32_t e, const PredabsQuery *query,
   return by_enumeration(p, e, query);
 }
 
-/* The edge's formula and what is known at its source, part by part. */
+/* The edge's formula and the seed of its source, part by part. */
 static void list_parts(Pred *p, uint32_t e, TermList *parts) {
   const TsEdge *edge = &p->ts->edges.at[e];
-  VEC_PUSH(term_store_mem(p->store), parts, p->known.at[edge->source.id]);
+  VEC_PUSH(term_store_mem(p->store), parts, p->seeds.at[edge->source.id]);
   ts_edge_parts(p->ts, (TsEdgeId){e}, parts);
 }
 
@@ -180,14 +180,13 @@ static Dd relation(Pred *p, uint32_t e) {
   const TsEdge *edge = &p->ts->edges.at[e];
   uint32_t n_source = p->places[edge->source.id].predicates.n;
   uint32_t n_target = p->places[edge->target.id].predicates.n;
-  PredRelation *known = &p->relations[e];
-  if (known->is_made && known->n_source == n_source &&
-      known->n_target == n_target)
-    return known->states;
+  PredRelation *old = &p->relations[e];
+  if (old->is_made && old->n_source == n_source && old->n_target == n_target)
+    return old->states;
   Dd states = make_relation(p, e);
-  if (known->is_made) dd_release(p->dd, known->states);
+  if (old->is_made) dd_release(p->dd, old->states);
   dd_protect(p->dd, states);
-  *known = (PredRelation){states, n_source, n_target, true};
+  *old = (PredRelation){states, n_source, n_target, true};
   return states;
 }
 

@@ -7,9 +7,9 @@
  * one location can be compared whatever its precision was when they were
  * computed: a set is an upper bound, and stays one.
  *
- * With global predicates a fact found at one location is tried everywhere: it
- * is told over the variables of another location, found by the C variable they
- * come from (or the program's value), where all of them exist. */
+ * With global predicates a predicate found at one location is tried everywhere:
+ * it is restated over the variables of another location, found by the C
+ * variable they come from (or the program's value), where all of them exist. */
 #include "engine/predicate/predicate_int.h"
 
 static DdVar var_of(Pred *p, Term predicate) {
@@ -54,8 +54,9 @@ static Term counterpart(const Pred *p, uint32_t from, Term var, uint32_t to) {
   return TERM_NONE;
 }
 
-/* The predicate of one location, told at another; none: it cannot be. */
-static Term retell(Pred *p, uint32_t from, Term predicate, uint32_t to) {
+/* The predicate of one location, over the variables of another; none: they do
+ * not exist there. */
+static Term restate(Pred *p, uint32_t from, Term predicate, uint32_t to) {
   TermList vars = {0};
   term_vars(p->store, predicate, &vars);
   Map map;
@@ -66,10 +67,11 @@ static Term retell(Pred *p, uint32_t from, Term predicate, uint32_t to) {
     whole = there.id != 0;
     map_put(&map, vars.at[i].id, there.id);
   }
-  Term told = whole ? term_substitute(p->store, &map, predicate) : TERM_NONE;
+  Term restated =
+      whole ? term_substitute(p->store, &map, predicate) : TERM_NONE;
   map_done(&map);
   VEC_DONE(term_store_mem(p->store), &vars);
-  return told.id ? term_positive(told) : TERM_NONE;
+  return restated.id ? term_positive(restated) : TERM_NONE;
 }
 
 static bool can_hold(const Pred *p, uint32_t loc) {
@@ -82,8 +84,8 @@ uint32_t pred_track(Pred *p, uint32_t loc, Term predicate) {
   if (p->options->predicate.scope == ENGINE_SCOPE_LOCATION) return added;
   for (uint32_t l = 0; l < p->ts->locations.n && added; l++) {
     if (l == loc || !can_hold(p, l)) continue;
-    Term told = retell(p, loc, predicate, l);
-    if (told.id && !term_is_true(told)) track_here(p, l, told);
+    Term restated = restate(p, loc, predicate, l);
+    if (restated.id && !term_is_true(restated)) track_here(p, l, restated);
   }
   return added;
 }

@@ -6,13 +6,13 @@
  * system has: single blocks, a rule summary or a loop cutset.
  *
  * A tree of abstract states is grown from the entry.  A node stands for a
- * location and a set of states there, told by the predicates tracked at that
- * location (its precision, precision.c), at first none.  Successors over an
- * edge are computed by predabs/ (post.c); what the location's other nodes have
- * already is not looked at again (tree.c).  When a node can take an edge into
- * an error, the path to it is either an execution or is refuted (refine.c):
- * the refutation gives predicates to the locations it went through, the tree
- * is cut from the first node to which they are new (lazy abstraction
+ * location and a set of states there, described by the predicates tracked at
+ * that location (its precision, precision.c), at first none.  Successors over
+ * an edge are computed by predabs/ (post.c); what the location's other nodes
+ * have already is not looked at again (tree.c).  When a node can take an edge
+ * into an error, the path to it is either an execution or is refuted
+ * (refine.c): the refutation gives predicates to the locations it went through,
+ * the tree is cut from the first node to which they are new (lazy abstraction
  * [HJMS02]), and growing goes on.
  *
  * When nothing is left to grow, the states of all nodes of a location are its
@@ -25,7 +25,8 @@
  * Differences to the papers: sets of new states instead of one state per node
  * (a node never repeats what another has); refinement by cores one edge back;
  * nothing is assumed about arithmetic: every question is asked bit for bit,
- * though of codes where values are only copied and compared (narrow.c). */
+ * though of value classes where values are only copied and compared
+ * (engine/shared/narrow.h). */
 #include "engine/predicate/predicate_int.h"
 
 /* ---- growing the tree ---- */
@@ -104,7 +105,7 @@ static PredRefined refine_to(Pred *p, uint32_t node, uint32_t bad_edge) {
   return refined;
 }
 
-static void tell_progress(Pred *p) {
+static void report_progress(Pred *p) {
   p->stats->nodes = p->n_live;
   pred_count_precision(p);
   if (p->options->progress)
@@ -120,7 +121,7 @@ static void grow(Pred *p) {
     if (dd_is_stopped(p->dd)) pred_stop(p, "too many diagram nodes");
     uint32_t node = p->stopped ? PRED_NONE : pred_take(p);
     if (node == PRED_NONE) return;
-    tell_progress(p);
+    report_progress(p);
     uint32_t bad = find_error(p, node);
     if (bad != PRED_NONE) {
       pred_reopen(p, node);
@@ -141,10 +142,10 @@ static void claim_safe(Pred *p) {
   proof->kind = TS_PROOF_INVARIANTS;
   for (uint32_t l = 0; l < p->ts->locations.n; l++) {
     TsKind kind = p->ts->locations.at[l].kind;
-    bool tells = kind == TS_CUT || kind == TS_EXIT;
-    Term states = tells ? pred_term_of(p, p->places[l].reach) : term_true();
+    bool is_inner = kind == TS_CUT || kind == TS_EXIT;
+    Term states = is_inner ? pred_term_of(p, p->places[l].reach) : term_true();
     Term all = term_and(p->store, narrow_back(p->narrow, states),
-                        engine_known(p->options, (TsLoc){l}));
+                        engine_seed(p->options, (TsLoc){l}));
     VEC_PUSH(term_store_mem(p->store), &proof->invariants, all);
   }
   p->result->claim = ENGINE_SAFE;
@@ -195,7 +196,7 @@ static void order_places(Pred *p) {
 enum { MOST_DIAGRAM_NODES = 20000000 };
 
 static void pred_init(Pred *p) {
-  p->narrow = narrow_new(p->whole, NARROW_CODES);
+  p->narrow = narrow_new(p->whole, NARROW_DOMAINS);
   Ts *ts = p->ts = narrow_ts(p->narrow);
   p->dd = dd_new(p->mem);
   dd_limit(p->dd, p->budget, MOST_DIAGRAM_NODES);
@@ -211,8 +212,8 @@ static void pred_init(Pred *p) {
     place->to_next = ts_next_map(ts, (TsLoc){l});
     place->reach = dd_false();
     dd_protect(p->dd, place->reach);
-    Term fact = engine_known(p->options, (TsLoc){l});
-    VEC_PUSH(p->mem, &p->known, narrow_fact(p->narrow, (TsLoc){l}, fact));
+    Term seed = engine_seed(p->options, (TsLoc){l});
+    VEC_PUSH(p->mem, &p->seeds, narrow_seed(p->narrow, seed));
   }
   for (uint32_t e = 0; e < ts->edges.n; e++)
     VEC_PUSH(p->mem, &p->places[ts->edges.at[e].source.id].out, e);
@@ -245,14 +246,14 @@ static void pred_done(Pred *p) {
   VEC_DONE(p->mem, &p->open);
   VEC_DONE(p->mem, &p->bad_edges);
   VEC_DONE(p->mem, &p->predicates);
-  VEC_DONE(p->mem, &p->known);
+  VEC_DONE(p->mem, &p->seeds);
   map_done(&p->vars);
   dd_free(p->dd);
   narrow_free(p->narrow);
 }
 
 static void count_all(Pred *p) {
-  tell_progress(p);
+  report_progress(p);
   p->stats->cubes = p->abstraction.cubes;
   p->stats->diagram_nodes = dd_stats(p->dd)->nodes_peak;
 }

@@ -59,8 +59,8 @@ typedef struct PredRelation {
 typedef struct Pred {
   Ts *whole;      /* what was asked about */
   Narrow *narrow; /* between the two */
-  Ts *ts;         /* the same over fewer bits, see engine/shared/narrow.h */
-  TermList known; /* by location: facts to start from */
+  Ts *ts;         /* over narrowed domains, see engine/shared/narrow.h */
+  TermList seeds; /* by location: seed invariants, of `ts` */
   TermStore *store;
   Mem *mem;
   const EngineOptions *options;
@@ -79,8 +79,8 @@ typedef struct Pred {
   uint8_t *is_coarse;      /* by edge: cannot be enumerated, see post.c */
   Vec(PredNode) nodes;
   Vec(uint32_t) open;      /* a heap of open nodes, see tree.c */
-  Vec(uint32_t) bad_edges; /* edges into errors, later also into places we
-                              cannot judge */
+  Vec(uint32_t) bad_edges; /* edges into errors, later also into
+                              unsupported locations */
   uint32_t n_live;         /* nodes in the tree */
   EnginePost post;         /* as asked, or finer once that was not enough */
   bool is_patient;         /* hard questions are asked all the same */

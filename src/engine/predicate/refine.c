@@ -143,21 +143,13 @@ static bool is_tracked(void *context, Term literal) {
 
 /* ---- obligations and lemmas ---- */
 
-static TermValue edge_value(void *context, Term term) {
-  return smt_value(context, term);
-}
-
 /* The cube at position i, from the model just found of edge i. */
 static void push_obligation(Refine *r, uint32_t i, const TermList *target) {
   Pred *p = r->p;
   uint32_t e = r->path->edges.at[i];
-  Smt *smt = pred_solver(p, e);
-  TsModel model = {smt, edge_value, smt_model(smt)};
-  CubeOptions options = {CUBE_GENERAL, CUBE_KEEP_UNEQUAL};
   Obligation ob = {.at = i};
   p->stats->obligations++;
-  if (cube_before(p->ts, (TsEdgeId){e}, &model, target->at, target->n, options,
-                  &ob.cube)) {
+  if (cube_before(p->ts, (TsEdgeId){e}, pred_solver(p, e), target, &ob.cube)) {
     VEC_PUSH(p->mem, &r->chain, ob);
     return;
   }
@@ -173,7 +165,7 @@ static void pop_obligation(Refine *r) {
 static void learn(Refine *r, uint32_t i, TermList *cube) {
   Pred *p = r->p;
   r->asked = i;
-  CubeOracle oracle = {r, answer_nice_question, narrow_codes(r->p->narrow),
+  CubeOracle oracle = {r, answer_nice_question, narrow_vars(r->p->narrow),
                        is_tracked};
   cube_generalise(p->store, &oracle, cube);
   Lemma lemma = {.clause = term_not(term_and_n(p->store, cube->at, cube->n))};
@@ -195,7 +187,7 @@ static void handle_newest(Refine *r) {
   TermList cube = {0};
   cube_copy(p->store, &cube, &VEC_LAST(&r->chain).cube);
   r->asked = i;
-  CubeOracle oracle = {r, answer_question, narrow_codes(r->p->narrow),
+  CubeOracle oracle = {r, answer_question, narrow_vars(r->p->narrow),
                        is_tracked};
   CubeAnswer answer = cube_shrink(p->store, &oracle, &cube);
   if (answer == CUBE_REFUTED) {
@@ -257,7 +249,7 @@ static void check_step(Refine *r, uint32_t i) {
   TermList parts = {0};
   assume_position(r, i, &parts);
   VEC_PUSH(p->mem, &parts, edge->formula);
-  VEC_PUSH(p->mem, &parts, p->known.at[edge->source.id]);
+  VEC_PUSH(p->mem, &parts, p->seeds.at[edge->source.id]);
   if (i + 1 < r->n) {
     Term all = term_true();
     const Position *next = &r->positions[i + 1];

@@ -228,8 +228,8 @@ static void print_node(Text *out, Pred *p, uint32_t node) {
   const PredNode *n = &p->nodes.at[node];
   Text state;
   text_init(&state, p->mem);
-  Term told = narrow_back(p->narrow, pred_term_of(p, n->state));
-  term_print_infix(&state, p->store, told, 120);
+  Term states = narrow_back(p->narrow, pred_term_of(p, n->state));
+  term_print_infix(&state, p->store, states, 120);
   text_printf(out, "  n%u [shape=box,label=\"%u: ", node, node);
   text_add_escaped(out, p->ts->locations.at[n->loc].name);
   text_add(out, "\\n");

@@ -6,14 +6,14 @@
  * is a term over the source's state and the inputs: we substitute the
  * assignments of the steps, collect guards and constraints, and the target's
  * cube with the values assigned to its variables.  What remains are Boolean
- * terms, true in the model; `cube_literals` cuts them into literals.
+ * terms, true in the model, which are cut into literals.
  *
  * Inputs (everything that is not the source's state) must go, and every state
  * left must still have a value for them.  An input that an equation defines is
- * substituted; one that occurs in a single disequality, or in a single
- * comparison whose other side is not the least or greatest value, is dropped
- * (with that side condition kept); every other is replaced by its value in the
- * model.  So a chain of obligations that reaches the entry is an execution.
+ * substituted.  One that occurs in a single disequality, or in a single
+ * comparison, is dropped; of x < y it is kept that y is not the smallest value,
+ * or x not the greatest.  Every other is replaced by its value in the model. So
+ * a chain of obligations that reaches the entry is an execution.
  *
  * Nothing recurses over terms. */
 #include "engine/shared/cube.h"
@@ -25,7 +25,6 @@ typedef struct Cutter {
   const TsModel *model;
   Mem *mem;
   TermList *literals;
-  CubeUnequal unequal;
   Map have;      /* literals already there */
   TermList todo; /* Boolean terms still to cut, all true in the model */
   Map resolved;  /* node -> Term.id without ite and reads over writes */
@@ -39,7 +38,7 @@ static void want(Cutter *c, Term t) {
   VEC_PUSH(c->mem, &c->todo, t);
 }
 
-static void keep(Cutter *c, Term literal) {
+static void add_literal(Cutter *c, Term literal) {
   literal = literal_normal(c->store, literal);
   if (term_is_true(literal) || map_find(&c->have, literal.id)) return;
   map_put(&c->have, literal.id, 1);
@@ -134,12 +133,6 @@ static Term resolve(Cutter *c, Term root) {
 
 /* ---- cutting ---- */
 
-/* a != b: the inequality that holds in the model, signed. */
-static Term split_unequal(Cutter *c, Term a, Term b) {
-  Term less = term_slt(c->store, a, b);
-  return holds(c, less) ? less : term_slt(c->store, b, a);
-}
-
 static void cut_equality(Cutter *c, Term t) {
   TermStore *s = c->store;
   Term a = term_child(s, t, 0), b = term_child(s, t, 1);
@@ -148,12 +141,7 @@ static void cut_equality(Cutter *c, Term t) {
     want(c, holds(c, b) ? b : term_not(b));
     return;
   }
-  bool is_bv = sort_kind(term_sort(s, a)) == SORT_BV;
-  if (term_is_negated(t) && is_bv && term_width(s, a) > 1 &&
-      c->unequal == CUBE_SPLIT_UNEQUAL)
-    keep(c, split_unequal(c, a, b));
-  else
-    keep(c, t);
+  add_literal(c, t);
 }
 
 /* One Boolean term, true in the model. */
@@ -186,13 +174,12 @@ static void cut(Cutter *c, Term t) {
   if (term_kind(s, t) == TERM_EQ)
     cut_equality(c, t);
   else
-    keep(c, t);
+    add_literal(c, t);
 }
 
 static void cutter_init(Cutter *c, TermStore *store, const TsModel *model,
-                        CubeUnequal unequal, TermList *literals) {
-  *c = (Cutter){.unequal = unequal,
-                .store = store,
+                        TermList *literals) {
+  *c = (Cutter){.store = store,
                 .model = model,
                 .mem = term_store_mem(store),
                 .literals = literals};
@@ -215,10 +202,11 @@ static void cutter_done(Cutter *c) {
   map_done(&c->resolved);
 }
 
-void cube_literals(TermStore *store, const TsModel *model, Term formula,
-                   CubeUnequal unequal, TermList *literals) {
+/* Append the literals of one formula. */
+static void cut_formula(TermStore *store, const TsModel *model, Term formula,
+                        TermList *literals) {
   Cutter c;
-  cutter_init(&c, store, model, unequal, literals);
+  cutter_init(&c, store, model, literals);
   want(&c, formula);
   cut_all(&c);
   cutter_done(&c);
@@ -231,7 +219,6 @@ typedef struct Elim {
   const TsModel *model;
   Mem *mem;
   const Map *state; /* the source's variables */
-  CubeUnequal unequal;
   TermList *literals;
 } Elim;
 
@@ -248,25 +235,21 @@ static Term some_input(const Elim *e) {
   return found;
 }
 
-/* Replace inputs in all literals and cut them again. */
-static void replace_by(Elim *e, const Map *values) {
+/* Replace an input in all literals and cut them again. */
+static void replace(Elim *e, Term var, Term by) {
+  Map values;
+  map_init(&values, e->mem);
+  map_put(&values, var.id, by.id);
   TermList fresh = {0};
   Cutter c;
-  cutter_init(&c, e->store, e->model, e->unequal, &fresh);
+  cutter_init(&c, e->store, e->model, &fresh);
   for (uint32_t i = 0; i < e->literals->n; i++)
-    want(&c, term_substitute(e->store, values, e->literals->at[i]));
+    want(&c, term_substitute(e->store, &values, e->literals->at[i]));
   cut_all(&c);
   cutter_done(&c);
+  map_done(&values);
   VEC_DONE(e->mem, e->literals);
   *e->literals = fresh;
-}
-
-static void replace(Elim *e, Term var, Term by) {
-  Map map;
-  map_init(&map, e->mem);
-  map_put(&map, var.id, by.id);
-  replace_by(e, &map);
-  map_done(&map);
 }
 
 /* The only literal with the input compares it with something else.  Gives what
@@ -306,7 +289,7 @@ static void drop_literal(Elim *e, uint32_t at, Term instead) {
   for (uint32_t i = at; i + 1 < e->literals->n; i++)
     e->literals->at[i] = e->literals->at[i + 1];
   e->literals->n--;
-  cube_literals(e->store, e->model, instead, e->unequal, e->literals);
+  cut_formula(e->store, e->model, instead, e->literals);
 }
 
 /* Get rid of one input, as generally as we know. */
@@ -370,7 +353,7 @@ static void eliminate_lone(Elim *e) {
   count_uses(e, &uses);
   TermList fresh = {0};
   Cutter c;
-  cutter_init(&c, e->store, e->model, e->unequal, &fresh);
+  cutter_init(&c, e->store, e->model, &fresh);
   for (uint32_t i = 0; i < e->literals->n; i++)
     want(&c, without_lone_input(e, e->literals->at[i], &uses));
   cut_all(&c);
@@ -380,27 +363,12 @@ static void eliminate_lone(Elim *e) {
   *e->literals = fresh;
 }
 
-/* All inputs at once take the values of the model. */
-static void replace_all(Elim *e) {
-  Map values, uses;
-  map_init(&values, e->mem);
-  map_init(&uses, e->mem);
-  count_uses(e, &uses);
-  for (uint32_t i = 0; i < uses.n; i++) {
-    Term var = {(uint32_t)uses.entries[i].key};
-    map_put(&values, var.id, model_value(e, var).id);
-  }
-  if (uses.n) replace_by(e, &values);
-  map_done(&uses);
-  map_done(&values);
-}
-
 /* ---- one edge back ---- */
 
 /* Guards, constraints and the target's cube along the path, over the source's
  * state and the inputs. */
 static void collect_path(const Ts *ts, const TsEdge *edge, const TsPath *path,
-                         const Term *target, uint32_t n_target, Cutter *c) {
+                         const TermList *target, Cutter *c) {
   TermStore *s = ts->store;
   TermMap *env = term_map_new(s, s);
   want(c, term_map_apply(env, edge->blocks[0].constraint));
@@ -420,24 +388,28 @@ static void collect_path(const Ts *ts, const TsEdge *edge, const TsPath *path,
   TermMap *back = term_map_new(s, s);
   for (uint32_t k = 0; k < to->n_vars; k++)
     term_map_put(back, to->vars[k].now, term_map_apply(env, to->vars[k].next));
-  for (uint32_t k = 0; k < n_target; k++)
-    want(c, term_map_apply(back, target[k]));
+  for (uint32_t k = 0; k < target->n; k++)
+    want(c, term_map_apply(back, target->at[k]));
   term_map_free(back);
   term_map_free(env);
 }
 
-bool cube_before(const Ts *ts, TsEdgeId id, const TsModel *model,
-                 const Term *target, uint32_t n_target, CubeOptions options,
+static TermValue value_of(void *context, Term term) {
+  return smt_value(context, term);
+}
+
+bool cube_before(const Ts *ts, TsEdgeId id, Smt *smt, const TermList *target,
                  TermList *literals) {
   const TsEdge *edge = ts_edge(ts, id);
+  const TsModel model = {smt, value_of, smt_model(smt)};
   TsPath path = {0};
-  if (!ts_model_path(ts, id, model, &path)) {
+  if (!ts_model_path(ts, id, &model, &path)) {
     ts_path_done(ts, &path);
     return false;
   }
   Cutter c;
-  cutter_init(&c, ts->store, model, options.unequal, literals);
-  collect_path(ts, edge, &path, target, n_target, &c);
+  cutter_init(&c, ts->store, &model, literals);
+  collect_path(ts, edge, &path, target, &c);
   cut_all(&c);
   cutter_done(&c);
   ts_path_done(ts, &path);
@@ -446,14 +418,9 @@ bool cube_before(const Ts *ts, TsEdgeId id, const TsModel *model,
   const TsLocation *from = ts_location(ts, edge->source);
   for (uint32_t i = 0; i < from->n_vars; i++)
     map_put(&state, from->vars[i].now.id, 1);
-  Elim e = {ts->store, model,           term_store_mem(ts->store),
-            &state,    options.unequal, literals};
-  if (options.inputs == CUBE_GENERAL) {
-    eliminate_lone(&e);
-    for (Term var; (var = some_input(&e)).id;) eliminate(&e, var);
-  } else {
-    replace_all(&e);
-  }
+  Elim e = {ts->store, &model, term_store_mem(ts->store), &state, literals};
+  eliminate_lone(&e);
+  for (Term var; (var = some_input(&e)).id;) eliminate(&e, var);
   map_done(&state);
   return true;
 }

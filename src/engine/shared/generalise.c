@@ -122,12 +122,12 @@ static void drop_literals(Work *w, TermList *cube) {
 
 /* Does the literal speak of numbers only? */
 static bool is_numeric(Work *w, Term literal) {
-  if (!w->oracle->codes) return true;
+  if (!w->oracle->narrowed) return true;
   TermList vars = {0};
   term_vars(w->store, literal, &vars);
   bool numeric = true;
   for (uint32_t i = 0; i < vars.n; i++)
-    numeric &= !map_find(w->oracle->codes, term_node(vars.at[i]));
+    numeric &= !map_find(w->oracle->narrowed, term_node(vars.at[i]));
   VEC_DONE(w->mem, &vars);
   return numeric;
 }

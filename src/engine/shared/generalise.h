@@ -19,8 +19,8 @@ typedef struct CubeOracle {
   /* On CUBE_REFUTED, used[i] is set for every literal that the refutation
    * needed; `used` may be NULL. */
   CubeAnswer (*ask)(void *context, const TermList *cube, uint8_t *used);
-  const Map *codes; /* nodes of variables that are no numbers, so that sums
-                       mean nothing; NULL: none */
+  const Map *narrowed; /* nodes of variables that are no numbers but value
+                          classes, whose sums mean nothing; NULL: none */
   /* Is the literal in use already?  Then it is rather kept than a new one.
    * NULL: none is. */
   bool (*is_used)(void *context, Term literal);

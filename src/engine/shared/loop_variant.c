@@ -1,42 +1,43 @@
 /* SPDX-License-Identifier: MIT
  *
- * Cubes at rest.
+ * Cubes without loop-variant literals.
  *
  * Problem.  An error found in a loop that checks one cell after the other is
  * c != i, i = k, i < n, where i counts and k and n do not change.  One round
- * before it is c != i + 1, i + 1 = k, i + 1 < n, and so on for ever: each is
+ * before it is c != i + 1, i + 1 = k, i + 1 < n, and so on for ever.  Each is
  * refuted by itself, and the lemmas speak of the counter.
  *
- * Idea.  What does not change in the loop is the same in all of them: c != k,
- * k < n.  So a variable that moves is replaced by what an equation of the cube
- * says it is, where that does not move, and the equation is left out.  Two
- * comparisons, a <= b and b <= a, are an equation, too; so is what is known of
- * all states, as j = 4 * i + 1: where i rests, j does.
+ * Idea.  The loop-invariant part is the same in all of them: c != k, k < n.  So
+ * a loop-variant variable is replaced by what an equation of the cube says it
+ * is, where that is loop-invariant, and the equation is left out.  Two
+ * comparisons, a <= b and b <= a, are an equation as well; so are the equations
+ * among the seed invariants, such as j = 4 * i + 1: once i is replaced, j can
+ * be, too.
  *
  * The result contains the cube.  Whether it can be refuted as well is for the
- * caller to see. */
+ * caller to find out. */
 #include "engine/shared/loop_variant.h"
 
 #include "engine/shared/generalise.h"
 #include "engine/shared/literal.h"
 
-typedef struct Rest {
+typedef struct Replacer {
   TermStore *store;
   Mem *mem;
-  const Map *moving;
+  const Map *variant;
   TermList *cube;
-  TermList known; /* equations, which are replaced in as well */
+  TermList seeds; /* equations, which are replaced in as well */
   bool has_changed;
-} Rest;
+} Replacer;
 
 /* a <= b, signed or not? */
-static bool is_at_most(const Rest *r, Term literal) {
+static bool is_at_most(const Replacer *r, Term literal) {
   TermKind kind = term_kind(r->store, literal);
   return term_is_negated(literal) && (kind == TERM_SLT || kind == TERM_ULT);
 }
 
 /* a <= b and b <= a, read in the same way? */
-static bool are_opposite(const Rest *r, Term x, Term y) {
+static bool are_opposite(const Replacer *r, Term x, Term y) {
   TermStore *s = r->store;
   return is_at_most(r, y) && term_kind(s, x) == term_kind(s, y) &&
          term_same(term_child(s, x, 0), term_child(s, y, 1)) &&
@@ -45,7 +46,7 @@ static bool are_opposite(const Rest *r, Term x, Term y) {
 
 /* The equation that literal i is, by itself or together with another; none if
  * it is none. */
-static Term equation_of(const Rest *r, uint32_t i) {
+static Term equation_of(const Replacer *r, uint32_t i) {
   Term literal = r->cube->at[i];
   if (!term_is_negated(literal) && term_kind(r->store, literal) == TERM_EQ)
     return literal;
@@ -56,31 +57,31 @@ static Term equation_of(const Rest *r, uint32_t i) {
   return TERM_NONE;
 }
 
-static bool moves(const Rest *r, Term var) {
-  return map_find(r->moving, var.id) != NULL;
+static bool is_variant(const Replacer *r, Term var) {
+  return map_find(r->variant, var.id) != NULL;
 }
 
-/* Some variable, and nothing that moves? */
-static bool is_at_rest(const Rest *r, Term value) {
+/* Does the value have variables, none of them loop-variant? */
+static bool is_invariant(const Replacer *r, Term value) {
   TermList vars = {0};
   term_vars(r->store, value, &vars);
-  bool rests = vars.n > 0;
-  for (uint32_t i = 0; i < vars.n; i++) rests &= !moves(r, vars.at[i]);
+  bool invariant = vars.n > 0;
+  for (uint32_t i = 0; i < vars.n; i++) invariant &= !is_variant(r, vars.at[i]);
   VEC_DONE(r->mem, &vars);
-  return rests;
+  return invariant;
 }
 
-/* A variable that the equation gives such a value. */
-static bool find_definition(const Rest *r, Term equation, Term *var,
+/* A loop-variant variable that the equation gives an invariant value. */
+static bool find_definition(const Replacer *r, Term equation, Term *var,
                             Term *value) {
   TermList vars = {0};
   bool found = false;
   term_vars(r->store, equation, &vars);
   for (uint32_t i = 0; i < vars.n && !found; i++) {
-    if (!moves(r, vars.at[i])) continue;
+    if (!is_variant(r, vars.at[i])) continue;
     *var = vars.at[i];
     *value = literal_definition(r->store, equation, *var);
-    found = value->id && is_at_rest(r, *value);
+    found = value->id && is_invariant(r, *value);
   }
   VEC_DONE(r->mem, &vars);
   return found;
@@ -88,7 +89,7 @@ static bool find_definition(const Rest *r, Term equation, Term *var,
 
 /* Literals with the value in place of the variable; false: they contradict
  * themselves. */
-static bool replace_in(const Rest *r, const Map *by, const TermList *from,
+static bool replace_in(const Replacer *r, const Map *by, const TermList *from,
                        TermList *fresh) {
   bool good = true;
   for (uint32_t i = 0; i < from->n && good; i++) {
@@ -114,28 +115,28 @@ static void swap(TermList *a, TermList *b) {
   *b = old;
 }
 
-/* The same for the cube and what is known.  An equation that is used up
- * becomes `true` by that.  False: nothing would be left of the cube. */
-static bool replace(Rest *r, Term var, Term value) {
+/* The same for the cube and the seeds.  An equation that is used up becomes
+ * `true` by that.  False: nothing would be left of the cube. */
+static bool replace(Replacer *r, Term var, Term value) {
   Map by;
-  TermList cube = {0}, known = {0};
+  TermList cube = {0}, seeds = {0};
   map_init(&by, r->mem);
   map_put(&by, var.id, value.id);
   bool good = replace_in(r, &by, r->cube, &cube) &&
-              replace_in(r, &by, &r->known, &known) && cube.n > 0;
+              replace_in(r, &by, &r->seeds, &seeds) && cube.n > 0;
   map_done(&by);
   if (good) {
     r->has_changed |= !is_same(r->cube, &cube);
     swap(r->cube, &cube);
-    swap(&r->known, &known);
+    swap(&r->seeds, &seeds);
   }
   VEC_DONE(r->mem, &cube);
-  VEC_DONE(r->mem, &known);
+  VEC_DONE(r->mem, &seeds);
   return good;
 }
 
-/* Use one equation of the cube, or one that is known. */
-static bool replace_one(Rest *r) {
+/* Use one equation of the cube, or one of the seeds. */
+static bool replace_one(Replacer *r) {
   Term var, value;
   for (uint32_t i = 0; i < r->cube->n; i++) {
     Term equation = equation_of(r, i);
@@ -143,36 +144,36 @@ static bool replace_one(Rest *r) {
         replace(r, var, value))
       return true;
   }
-  for (uint32_t i = 0; i < r->known.n; i++)
-    if (find_definition(r, r->known.at[i], &var, &value) &&
+  for (uint32_t i = 0; i < r->seeds.n; i++)
+    if (find_definition(r, r->seeds.at[i], &var, &value) &&
         replace(r, var, value))
       return true;
   return false;
 }
 
-static void find_known(Rest *r, Term known) {
+static void collect_seeds(Replacer *r, Term seeds) {
   TermList parts = {0};
-  term_conjuncts(r->store, known, &parts);
+  term_conjuncts(r->store, seeds, &parts);
   for (uint32_t i = 0; i < parts.n; i++)
     if (!term_is_negated(parts.at[i]) &&
         term_kind(r->store, parts.at[i]) == TERM_EQ)
-      VEC_PUSH(r->mem, &r->known, parts.at[i]);
+      VEC_PUSH(r->mem, &r->seeds, parts.at[i]);
   VEC_DONE(r->mem, &parts);
 }
 
-bool rest_cube(TermStore *store, const Map *moving, Term known,
-               TermList *cube) {
-  Rest r = {.store = store,
-            .mem = term_store_mem(store),
-            .moving = moving,
-            .cube = cube};
-  find_known(&r, known);
+bool cube_without_loop_variant(TermStore *store, const Map *variant, Term seeds,
+                               TermList *cube) {
+  Replacer r = {.store = store,
+                .mem = term_store_mem(store),
+                .variant = variant,
+                .cube = cube};
+  collect_seeds(&r, seeds);
   while (replace_one(&r)) continue;
-  VEC_DONE(r.mem, &r.known);
+  VEC_DONE(r.mem, &r.seeds);
   return r.has_changed;
 }
 
-void rest_moving(const Ts *ts, TsLoc loc, Map *moving) {
+void loop_variant_vars(const Ts *ts, TsLoc loc, Map *variant) {
   const TsLocation *at = ts_location(ts, loc);
   for (uint32_t e = 0; e < ts->edges.n; e++) {
     const TsEdge *edge = &ts->edges.at[e];
@@ -181,7 +182,7 @@ void rest_moving(const Ts *ts, TsLoc loc, Map *moving) {
     for (uint32_t i = 0; i < at->n_vars; i++) {
       Term now = at->vars[i].now;
       if (!term_same(term_map_apply(to_next, now), now))
-        map_put(moving, now.id, 1);
+        map_put(variant, now.id, 1);
     }
     term_map_free(to_next);
   }

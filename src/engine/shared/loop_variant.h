@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a cube says apart from where a loop's counter stands. */
+ * What a cube says apart from the round a loop is in. */
 #ifndef ENGINE_SHARED_LOOP_VARIANT_H
 #define ENGINE_SHARED_LOOP_VARIANT_H
 
 #include "ts/ts.h"
 
-/* Variables of the location that may be others when it is reached again from
- * itself; the map's keys are Term.id. */
-void rest_moving(const Ts *ts, TsLoc loc, Map *moving);
+/* Adds the loop-variant variables of the location: those that an edge from the
+ * location to itself may change.  The map's keys are Term.id. */
+void loop_variant_vars(const Ts *ts, TsLoc loc, Map *variant);
 
-/* Replace variables that move by what they equal and does not move; `known`
- * holds in all states that matter, and its equations count, too.  Of those
- * states the cube has more then, never fewer.  False: there is no such
- * equation, and it is as it was. */
-bool rest_cube(TermStore *store, const Map *moving, Term known, TermList *cube);
+/* Replace loop-variant variables by what they equal, where that is
+ * loop-invariant.  `seeds` holds in all states that matter, and its equations
+ * are used as well.  The cube then contains at least as many of those states.
+ * False: there is no such equation, and the cube is unchanged. */
+bool cube_without_loop_variant(TermStore *store, const Map *variant, Term seeds,
+                               TermList *cube);
 
 #endif

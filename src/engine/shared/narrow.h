@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The same system over fewer bits: variables that are only copied and compared
- * with constants keep only what the comparisons can tell apart. */
+ * The same system over narrowed domains: of a variable that is only copied and
+ * compared with constants, only the value class is kept, which is what the
+ * comparisons can tell apart. */
 #ifndef ENGINE_SHARED_NARROW_H
 #define ENGINE_SHARED_NARROW_H
 
@@ -10,7 +11,7 @@
 typedef struct Narrow Narrow;
 
 typedef enum NarrowHow {
-  NARROW_CODES,
+  NARROW_DOMAINS,
   NARROW_NOTHING /* a copy (for comparison) */
 } NarrowHow;
 
@@ -25,11 +26,11 @@ Ts *narrow_ts(const Narrow *narrow);
 uint32_t narrow_n_vars(const Narrow *narrow);
 
 /* The nodes of all narrow variables. */
-const Map *narrow_codes(const Narrow *narrow);
+const Map *narrow_vars(const Narrow *narrow);
 
-/* A fact about a location's `now` variables, as far as the narrow system can
- * say it: implied by the fact. */
-Term narrow_fact(Narrow *narrow, TsLoc loc, Term fact);
+/* A seed invariant of a location, over its `now` variables, as far as the
+ * narrow system can express it: implied by the seed. */
+Term narrow_seed(Narrow *narrow, Term seed);
 /* A formula over a narrow location's `now` variables as one over those of the
  * original: true of a state if and only if true of its image. */
 Term narrow_back(Narrow *narrow, Term formula);

@@ -22,7 +22,7 @@ enum {
   MOST_NODES = 1200    /* of all formulas, for it to be worth while */
 };
 
-struct Duo {
+struct SolverPair {
   Mem *mem;
   SmtOptions options;
   Smt *first;
@@ -35,86 +35,87 @@ struct Duo {
   TermList formulas; /* for the second; once it is made, it has them */
 };
 
-Duo *duo_new(Mem *mem, TermStore *store, const SmtBackend *first,
-             SmtOptions options) {
-  Duo *duo = MEM_NEW(mem, Duo);
-  duo->mem = mem;
-  duo->options = options;
-  duo->first = duo->answer = smt_new(mem, store, first, options);
-  duo->has_second = first == &smt_blast;
-  duo->patience = FIRST_TICKS;
-  return duo;
+SolverPair *pair_new(Mem *mem, TermStore *store, const SmtBackend *first,
+                     SmtOptions options) {
+  SolverPair *pair = MEM_NEW(mem, SolverPair);
+  pair->mem = mem;
+  pair->options = options;
+  pair->first = pair->answer = smt_new(mem, store, first, options);
+  pair->has_second = first == &smt_blast;
+  pair->patience = FIRST_TICKS;
+  return pair;
 }
 
-void duo_free(Duo *duo) {
-  smt_free(duo->first);
-  if (duo->second) smt_free(duo->second);
-  VEC_DONE(duo->mem, &duo->formulas);
-  MEM_DELETE(duo->mem, duo);
+void pair_free(SolverPair *pair) {
+  smt_free(pair->first);
+  if (pair->second) smt_free(pair->second);
+  VEC_DONE(pair->mem, &pair->formulas);
+  MEM_DELETE(pair->mem, pair);
 }
 
-void duo_add(Duo *duo, Term t) {
-  smt_add(duo->first, t);
-  if (duo->size <= MOST_NODES) duo->size += term_size(smt_store(duo->first), t);
-  if (duo->second)
-    smt_add(duo->second, t);
-  else if (duo->has_second)
-    VEC_PUSH(duo->mem, &duo->formulas, t);
+void pair_add(SolverPair *pair, Term t) {
+  smt_add(pair->first, t);
+  if (pair->size <= MOST_NODES)
+    pair->size += term_size(smt_store(pair->first), t);
+  if (pair->second)
+    smt_add(pair->second, t);
+  else if (pair->has_second)
+    VEC_PUSH(pair->mem, &pair->formulas, t);
 }
 
-void duo_add_under(Duo *duo, Term activation, Term t) {
-  duo_add(duo, term_implies(smt_store(duo->first), activation, t));
+void pair_add_under(SolverPair *pair, Term activation, Term t) {
+  pair_add(pair, term_implies(smt_store(pair->first), activation, t));
 }
 
-static void make_second(Duo *duo) {
-  if (duo->second) return;
-  duo->second =
-      smt_new(duo->mem, smt_store(duo->first), &smt_z3_linear, duo->options);
-  for (uint32_t i = 0; i < duo->formulas.n; i++)
-    smt_add(duo->second, duo->formulas.at[i]);
-  VEC_DONE(duo->mem, &duo->formulas);
+static void make_second(SolverPair *pair) {
+  if (pair->second) return;
+  pair->second =
+      smt_new(pair->mem, smt_store(pair->first), &smt_z3_linear, pair->options);
+  for (uint32_t i = 0; i < pair->formulas.n; i++)
+    smt_add(pair->second, pair->formulas.at[i]);
+  VEC_DONE(pair->mem, &pair->formulas);
 }
 
-static bool is_second_worthwhile(const Duo *duo) {
-  return duo->has_second && (duo->second || duo->size <= MOST_NODES);
+static bool is_second_worthwhile(const SolverPair *pair) {
+  return pair->has_second && (pair->second || pair->size <= MOST_NODES);
 }
 
-static SmtResult ask_second(Duo *duo, const Term *assumptions, uint32_t n,
-                            Budget *budget) {
+static SmtResult ask_second(SolverPair *pair, const Term *assumptions,
+                            uint32_t n, Budget *budget) {
   SmtResult result =
-      smt_check_within(duo->second, assumptions, n, budget, SECOND_TICKS);
+      smt_check_within(pair->second, assumptions, n, budget, SECOND_TICKS);
   bool failed = result == SMT_UNKNOWN;
-  uint32_t half = duo->patience / 2;
-  duo->patience = failed               ? FIRST_TICKS
-                  : half > LEAST_TICKS ? half
-                                       : LEAST_TICKS;
-  duo->failures = failed ? duo->failures + 1 : 0;
-  if (duo->failures == MOST_FAILURES) duo->has_second = false;
+  uint32_t half = pair->patience / 2;
+  pair->patience = failed               ? FIRST_TICKS
+                   : half > LEAST_TICKS ? half
+                                        : LEAST_TICKS;
+  pair->failures = failed ? pair->failures + 1 : 0;
+  if (pair->failures == MOST_FAILURES) pair->has_second = false;
   return result;
 }
 
-SmtResult duo_check(Duo *duo, const Term *assumptions, uint32_t n,
-                    Budget *budget) {
-  duo->answer = duo->first;
-  if (!is_second_worthwhile(duo) || !budget)
-    return smt_check(duo->first, assumptions, n, budget);
+SmtResult pair_check(SolverPair *pair, const Term *assumptions, uint32_t n,
+                     Budget *budget) {
+  pair->answer = pair->first;
+  if (!is_second_worthwhile(pair) || !budget)
+    return smt_check(pair->first, assumptions, n, budget);
   SmtResult result =
-      smt_check_within(duo->first, assumptions, n, budget, duo->patience);
+      smt_check_within(pair->first, assumptions, n, budget, pair->patience);
   if (result != SMT_UNKNOWN || budget_is_spent(budget)) return result;
-  make_second(duo);
-  result = ask_second(duo, assumptions, n, budget);
+  make_second(pair);
+  result = ask_second(pair, assumptions, n, budget);
   if (result != SMT_UNKNOWN) {
-    duo->answer = duo->second;
+    pair->answer = pair->second;
     return result;
   }
-  return smt_check(duo->first, assumptions, n, budget);
+  return smt_check(pair->first, assumptions, n, budget);
 }
 
-Smt *duo_answer(Duo *duo) {
-  return duo->answer;
+Smt *pair_answer(SolverPair *pair) {
+  return pair->answer;
 }
 
-uint64_t duo_clauses(const Duo *duo) {
-  uint64_t n = smt_stats(duo->first)->clauses;
-  return duo->second ? n + smt_stats(duo->second)->clauses : n;
+uint64_t pair_clauses(const SolverPair *pair) {
+  uint64_t n = smt_stats(pair->first)->clauses;
+  return pair->second ? n + smt_stats(pair->second)->clauses : n;
 }

@@ -7,21 +7,21 @@
 
 #include "smt/smt.h"
 
-typedef struct Duo Duo;
+typedef struct SolverPair SolverPair;
 
-Duo *duo_new(Mem *mem, TermStore *store, const SmtBackend *first,
-             SmtOptions options);
-void duo_free(Duo *duo);
+SolverPair *pair_new(Mem *mem, TermStore *store, const SmtBackend *first,
+                     SmtOptions options);
+void pair_free(SolverPair *pair);
 
 /* As smt_add, smt_add_under, smt_check. */
-void duo_add(Duo *duo, Term t);
-void duo_add_under(Duo *duo, Term activation, Term t);
-BASE_MUST_USE SmtResult duo_check(Duo *duo, const Term *assumptions, uint32_t n,
-                                  Budget *budget);
+void pair_add(SolverPair *pair, Term t);
+void pair_add_under(SolverPair *pair, Term activation, Term t);
+BASE_MUST_USE SmtResult pair_check(SolverPair *pair, const Term *assumptions,
+                                   uint32_t n, Budget *budget);
 /* The solver that gave the last answer: to be asked for values, the core, the
  * reason, and nothing else. */
-Smt *duo_answer(Duo *duo);
+Smt *pair_answer(SolverPair *pair);
 /* Clauses given to both so far. */
-uint64_t duo_clauses(const Duo *duo);
+uint64_t pair_clauses(const SolverPair *pair);
 
 #endif

@@ -3,8 +3,8 @@
  * Structural abstraction of a whole program, given as a transition system.
  *
  * Calls are part of the edges by then, so what is left open is the state at
- * loop heads: it may be anything that the known invariants allow.  Every edge
- * into an error is one formula over that.  If none can hold, the known
+ * loop heads: it may be anything that the seed invariants allow.  Every edge
+ * into an error is one formula over that.  If none can hold, the seed
  * invariants are a proof, which the certificate checker derives anew.  If one
  * from the entry can, its path is an execution.  If one from a loop head can,
  * we cannot say: nothing refines what a loop leaves here. */
@@ -44,8 +44,8 @@ static StructAnswer ask(Whole *w) {
   StructOptions options = {.backend = engine_backend(w->ts, w->options),
                            .smt = w->options->smt};
   Struct *s = struct_new(w->ts->mem, w->ts->store, &graph, &options);
-  Term known = engine_known(w->options, w->edge->source);
-  Term formula = term_and(w->ts->store, known, w->edge->formula);
+  Term seed = engine_seed(w->options, w->edge->source);
+  Term formula = term_and(w->ts->store, seed, w->edge->formula);
   StructAnswer answer = struct_check(s, formula, w->budget);
   w->stats->queries += struct_stats(s)->rounds;
   w->stats->clauses += struct_stats(s)->clauses;
@@ -84,7 +84,7 @@ static bool is_impossible(Whole *w, uint32_t edge) {
 static void prove(Whole *w) {
   for (uint32_t l = 0; l < w->ts->locations.n; l++)
     VEC_PUSH(term_store_mem(w->ts->store), &w->result->proof.invariants,
-             engine_known(w->options, (TsLoc){l}));
+             engine_seed(w->options, (TsLoc){l}));
   w->result->proof.kind = TS_PROOF_INVARIANTS;
   w->result->claim = ENGINE_SAFE;
 }
@@ -109,6 +109,6 @@ static void run_structural(Ts *ts, const EngineOptions *options, Budget *budget,
 
 const Engine engine_structural = {
     .name = "structural",
-    .what = "one formula per check, calls opened by need; loops by known "
+    .what = "one formula per check, calls opened by need; loops by seed "
             "invariants only",
     .run = run_structural};

@@ -64,7 +64,7 @@ static SmtResult ask_from(Trace *t, uint32_t frame, uint32_t step,
   trace_walk_init(t, &walk, f->point, f->values);
   trace_walk_frames(t, &walk, frame, t->stack.n - 1);
   trace_walk_step(t, &walk, step);
-  VEC_PUSH(t->mem, &query, trace_known(t, f->point, f->values));
+  VEC_PUSH(t->mem, &query, trace_seed(t, f->point, f->values));
   for (uint32_t i = 0; i < walk.guards.n; i++)
     VEC_PUSH(t->mem, &query, walk.guards.at[i]);
   uint32_t first = query.n;

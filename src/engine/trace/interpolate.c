@@ -109,10 +109,10 @@ static void require_literal(Trace *t, TraceFrame *f, Term literal) {
   VEC_DONE(t->mem, &parts);
 }
 
-static Term known_at(const Trace *t, const TraceFrame *f) {
+static Term seed_at(const Trace *t, const TraceFrame *f) {
   uint32_t loc = trace_point(t, f)->loc;
   if (loc == TRACE_NONE) return term_true();
-  return engine_known(t->options, (TsLoc){loc});
+  return engine_seed(t->options, (TsLoc){loc});
 }
 
 /* A small set of facts that, with `hard`, contradicts nothing but `refuted`:
@@ -142,7 +142,7 @@ static void compress(Trace *t) {
   if (f->required.n <= MOST_REQUIRED) return;
   Term all = term_and_n(t->store, f->required.at, f->required.n);
   TermList core = {0};
-  if (core_of_facts(t, trace_facts(t, f), known_at(t, f), term_not(all),
+  if (core_of_facts(t, trace_facts(t, f), seed_at(t, f), term_not(all),
                     &core) &&
       core.n < f->required.n) {
     VEC_DONE(t->mem, &f->required);
@@ -192,7 +192,7 @@ static void require_rest(Trace *t, const TraceStep *step,
   TraceFrame *f = trace_top(t);
   Term all = term_and_n(t->store, rest->at, rest->n);
   TermList core = {0};
-  Term hard = term_and(t->store, step->guard, known_at(t, f));
+  Term hard = term_and(t->store, step->guard, seed_at(t, f));
   if (core_of_facts(t, trace_facts(t, f), hard, term_not(all), &core)) {
     for (uint32_t i = 0; i < core.n; i++) require_literal(t, f, core.at[i]);
   } else {
@@ -261,7 +261,7 @@ static Term false_part(Trace *t, const TraceStep *step) {
 static void require_not(Trace *t, const TraceStep *step) {
   TraceFrame *f = trace_top(t);
   TermList core = {0};
-  Term hard = term_and(t->store, step->guard, known_at(t, f));
+  Term hard = term_and(t->store, step->guard, seed_at(t, f));
   if (core_of_facts(t, trace_facts(t, f), hard, term_true(), &core)) {
     for (uint32_t i = 0; i < core.n; i++) require_literal(t, f, core.at[i]);
   } else if (trace_has_input(t->all, step, step->guard)) {

@@ -211,12 +211,12 @@ static void add_slope(Trace *t, const TraceFrame *h, const Term *arrival,
                       const Term *deltas, uint32_t x, uint32_t y) {
   const TracePoint *point = trace_point(t, h);
   TermStore *store = t->store;
-  Term keep = term_sub(store, term_mul(store, deltas[y], point->vars[x]),
+  Term kept = term_sub(store, term_mul(store, deltas[y], point->vars[x]),
                        term_mul(store, deltas[x], point->vars[y]));
   Term was = term_sub(store, term_mul(store, deltas[y], arrival[x]),
                       term_mul(store, deltas[x], arrival[y]));
   if (!term_is_const(store, was)) return;
-  Term fact = literal_normal(store, term_eq(store, keep, was));
+  Term fact = literal_normal(store, term_eq(store, kept, was));
   add_fact(t, h->head, fact, FROM_FACTS);
 }
 
@@ -270,7 +270,7 @@ static void passage_init(Trace *t, Passage *p, uint32_t h, uint32_t c) {
   }
   trace_walk_fresh(t, &p->walk, from->point);
   trace_walk_frames(t, &p->walk, h, c);
-  VEC_PUSH(t->mem, &p->base, trace_known(t, from->point, p->walk.start));
+  VEC_PUSH(t->mem, &p->base, trace_seed(t, from->point, p->walk.start));
   for (uint32_t i = 0; i < p->walk.guards.n; i++)
     VEC_PUSH(t->mem, &p->base, p->walk.guards.at[i]);
   p->before = p->walk.start;

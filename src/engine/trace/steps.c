@@ -28,13 +28,14 @@ static bool in_list(const Term *list, uint32_t n, Term t) {
 
 /* ---- what is live in an edge ---- */
 
-typedef struct Lives {
+typedef struct Liveness {
   TraceSteps *all;
   const TsEdge *edge;
   Map *live; /* by block: variable -> 1 */
-} Lives;
+} Liveness;
 
-static void add_vars(Lives *l, uint32_t block, Term t, const TsStep *unless) {
+static void add_vars(Liveness *l, uint32_t block, Term t,
+                     const TsStep *unless) {
   TermList vars = {0};
   term_vars(l->all->store, t, &vars);
   for (uint32_t i = 0; i < vars.n; i++) {
@@ -46,7 +47,7 @@ static void add_vars(Lives *l, uint32_t block, Term t, const TsStep *unless) {
   VEC_DONE(term_store_mem(l->all->store), &vars);
 }
 
-static void live_before_step(Lives *l, uint32_t to, const TsStep *step) {
+static void live_before_step(Liveness *l, uint32_t to, const TsStep *step) {
   const TsBlock *block = &l->edge->blocks[to];
   add_vars(l, step->from, step->guard, NULL);
   add_vars(l, step->from, block->constraint, step);
@@ -58,7 +59,7 @@ static void live_before_step(Lives *l, uint32_t to, const TsStep *step) {
   }
 }
 
-static void find_lives(Lives *l) {
+static void find_live(Liveness *l) {
   for (uint32_t b = l->edge->n_blocks; b-- > 1;)
     for (uint32_t s = 0; s < l->edge->blocks[b].n_steps; s++)
       live_before_step(l, b, &l->edge->blocks[b].steps[s]);
@@ -148,21 +149,21 @@ static void add_step(TraceSteps *all, const TsEdge *edge, uint32_t number,
 static void add_edge(TraceSteps *all, uint32_t number) {
   const TsEdge *edge = &all->ts->edges.at[number];
   uint32_t n = edge->n_blocks;
-  Lives lives = {all, edge, MEM_ARRAY(all->mem, Map, n)};
+  Liveness liveness = {all, edge, MEM_ARRAY(all->mem, Map, n)};
   uint32_t *points = MEM_ARRAY(all->mem, uint32_t, n);
-  for (uint32_t b = 0; b < n; b++) map_init(&lives.live[b], all->mem);
-  find_lives(&lives);
+  for (uint32_t b = 0; b < n; b++) map_init(&liveness.live[b], all->mem);
+  find_live(&liveness);
   points[0] = edge->source.id;
   points[n - 1] = edge->target.id;
   for (uint32_t b = 1; b + 1 < n; b++)
-    points[b] = add_inner(all, &lives.live[b]);
+    points[b] = add_inner(all, &liveness.live[b]);
   for (uint32_t b = 1; b < n; b++)
     for (uint32_t s = 0; s < edge->blocks[b].n_steps; s++) {
       const TsStep *way = &edge->blocks[b].steps[s];
       add_step(all, edge, number, b, way, points[way->from], points[b]);
     }
-  for (uint32_t b = 0; b < n; b++) map_done(&lives.live[b]);
-  MEM_FREE_ARRAY(all->mem, lives.live, n);
+  for (uint32_t b = 0; b < n; b++) map_done(&liveness.live[b]);
+  MEM_FREE_ARRAY(all->mem, liveness.live, n);
   MEM_FREE_ARRAY(all->mem, points, n);
 }
 

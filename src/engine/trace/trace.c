@@ -205,7 +205,7 @@ static void forget_state(Trace *t) {
   for (uint32_t i = 0; i < head->kept.n; i++)
     add_constraint(t, term_map_apply(map, head->kept.at[i]));
   term_map_free(map);
-  add_constraint(t, trace_known(t, f->point, f->values));
+  add_constraint(t, trace_seed(t, f->point, f->values));
   f->n_constraints = t->constraints.n;
   trace_walk_done(t, &walk);
   trace_renew_model(t);
@@ -382,7 +382,7 @@ static void claim_safe(Trace *t) {
     Term states = term_false();
     if (kind == TS_ENTRY || kind == TS_EXIT) states = term_true();
     if (kind == TS_CUT)
-      states = term_and(t->store, engine_known(t->options, (TsLoc){l}),
+      states = term_and(t->store, engine_seed(t->options, (TsLoc){l}),
                         trace_memo_states(t, l));
     VEC_PUSH(term_store_mem(t->store), &proof->invariants, states);
   }

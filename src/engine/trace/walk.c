@@ -11,15 +11,15 @@ TermMap *trace_point_map(Trace *t, uint32_t point, const Term *values) {
   return map;
 }
 
-Term trace_known(Trace *t, uint32_t point, const Term *values) {
+Term trace_seed(Trace *t, uint32_t point, const Term *values) {
   uint32_t loc = t->all->points.at[point].loc;
   if (loc == TRACE_NONE) return term_true();
-  Term known = engine_known(t->options, (TsLoc){loc});
-  if (term_is_true(known)) return known;
+  Term seed = engine_seed(t->options, (TsLoc){loc});
+  if (term_is_true(seed)) return seed;
   TermMap *map = trace_point_map(t, point, values);
-  known = term_map_apply(map, known);
+  seed = term_map_apply(map, seed);
   term_map_free(map);
-  return known;
+  return seed;
 }
 
 static Term *copy_values(Trace *t, uint32_t point, const Term *values) {

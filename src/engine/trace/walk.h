@@ -28,7 +28,7 @@ void trace_walk_done(Trace *t, TraceWalk *walk);
 
 /* The point's variables to these values. */
 TermMap *trace_point_map(Trace *t, uint32_t point, const Term *values);
-/* What is known at the point, about these values. */
-Term trace_known(Trace *t, uint32_t point, const Term *values);
+/* The seed invariant of the point, about these values. */
+Term trace_seed(Trace *t, uint32_t point, const Term *values);
 
 #endif

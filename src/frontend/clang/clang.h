@@ -88,7 +88,7 @@ BASE_MUST_USE bool fe_list_symbols(Text *out, const char *path);
 BASE_MUST_USE bool fe_add_models(FeFiles *files, const FeCompile *setup,
                                  FeDiag *diag);
 
-/* What runs a program many times (runtime/probe.c): compiled when the tool was
+/* What runs a program many times (runtime/guided.c): compiled when the tool was
  * built, else the source. */
 const char *fe_runtime(Arena *texts, int bits);
 

@@ -102,7 +102,7 @@ bool fe_add_models(FeFiles *files, const FeCompile *setup, FeDiag *diag) {
 const char *fe_runtime(Arena *texts, int bits) {
   const char *beside = executable_directory(texts);
   const char *built =
-      arena_printf(texts, "%s/runtime/%d/probe.o", beside, bits);
+      arena_printf(texts, "%s/runtime/%d/guided.o", beside, bits);
   if (access(built, R_OK) == 0) return built;
-  return CUTPOINT_MODELS "/../runtime/probe.c";
+  return CUTPOINT_MODELS "/../runtime/guided.c";
 }

@@ -143,13 +143,9 @@ static void add_access(Cells *c, const Inst *inst) {
     array->state = ARRAY_BAD;
   const Address *address = &place.address;
   array->is_indexed |= address->n_terms > 0;
-  array->step = gcd(array->step, magnitude(apart));
-  for (uint32_t i = 0; i < address->n_terms; i++)
-    array->step = gcd(array->step, magnitude(address->terms[i].stride));
-  array->is_indexed |= address.n_parts > 0;
   Integer step = integer_gcd(array->step, apart);
-  for (uint32_t i = 0; i < address.n_parts; i++)
-    step = integer_gcd(step, address.strides[i]);
+  for (uint32_t i = 0; i < address->n_terms; i++)
+    step = integer_gcd(step, address->terms[i].stride);
   array->step = (uint64_t)step;
 }
 

@@ -19,7 +19,7 @@
  * function of the program is taken for one of the C library that the harness
  * uses.  Functions without a body get one that asks.
  *
- * Properties beyond reached calls are tests in the code: replay_guards.c. */
+ * Properties beyond reached calls are tests in the code: guards.c. */
 #include "replay/bitcode/bitcode_int.h"
 
 #include <llvm-c/Analysis.h>
@@ -132,7 +132,7 @@ static LLVMValueRef ask(Writer *w, LLVMTypeRef type, LLVMValueRef room,
   return LLVMBuildLoad2(w->builder, type, room, "");
 }
 
-/* The harness is told that what is asked next is a parameter of main. */
+/* Tell the harness that what is asked next is a parameter of main. */
 static void announce_argument(Writer *w) {
   if (strcmp(w->replay->property->entry, "main") == 0)
     rw_call(w, w->argument, NULL, 0);
@@ -452,9 +452,9 @@ void fe_linked_free(FeLinked *linked) {
 
 static bool read_linked(Program **out, Mem *mem, LLVMModuleRef module,
                         const FeReplay *replay, FeDiag *diag) {
-  FeReplay order = *replay;
-  return (!order.driver || fe_add_driver(module, order.driver, diag)) &&
-         rd_read(out, mem, module, write_replay, &order, diag);
+  FeReplay request = *replay;
+  return (!request.driver || fe_add_driver(module, request.driver, diag)) &&
+         rd_read(out, mem, module, write_replay, &request, diag);
 }
 
 bool fe_read_replay(Program **out, Mem *mem, const FeInput *inputs,

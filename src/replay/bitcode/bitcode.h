@@ -26,12 +26,12 @@
  *   __cp_error()                  the error is reached; does not return
  *   __cp_check(bad, kind)         the same for that PropertyKind, if bad != 0
  *
- * and, where the property speaks of memory, tells and asks:
+ * and, where the property speaks of memory:
  *
  *   __cp_enter(), __cp_leave(n)   an activation with locals begins: n; it ends
  *   __cp_returning(n)             ... which is the entry function's
  *   __cp_object(at, n)            a local of it
- *   __cp_life(at, begins)         its life begins again or ends
+ *   __cp_life(at, begins)         its lifetime begins again or ends
  *   __cp_access(root, at, n, line, column)
  *                                 n bytes are accessed at `at`, an address
  *                                 computed from `root`

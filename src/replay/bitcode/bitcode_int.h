@@ -33,12 +33,12 @@ void rw_add_guards(Writer *w);
 /* What address arithmetic started from. */
 LLVMValueRef rw_pointer_root(LLVMValueRef pointer);
 
-/* memory.c: the harness is told of locals and asked before accesses.
- * Needs the debug information. */
+/* memory.c: locals are reported to the harness, and it is asked before
+ * accesses.  Needs the debug information. */
 void rw_add_memory_guards(Writer *w);
 
-/* strip_ub.c: takes away what would let the optimiser change what the code
- * does. */
+/* strip_ub.c: strip the attributes that would let the optimiser change what
+ * the code does. */
 void rw_strip_ub(Writer *w);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct Driver {
   LLVMContextRef context;
   LLVMBuilderRef builder;
   LLVMTypeRef byte, pointer, offset;
-  const FeDriver *order;
+  const FeDriver *plan;
   FeDiag *diag;
 } Driver;
 
@@ -34,9 +34,9 @@ static void fill_block(Driver *d, uint32_t number, LLVMTypeRef type,
                        uint32_t words) {
   LLVMValueRef block = find_block(d, number);
   LLVMSetInitializer(block, LLVMConstNull(type));
-  if (d->order->filling == FE_BLOCKS_ZERO) return;
+  if (d->plan->filling == FE_BLOCKS_ZERO) return;
   LLVMValueRef spare =
-      plus(d, find_block(d, d->order->n_blocks), FE_DRIVER_BYTES / 2);
+      plus(d, find_block(d, d->plan->n_blocks), FE_DRIVER_BYTES / 2);
   LLVMValueRef all[FE_DRIVER_BYTES / 4];
   for (uint32_t i = 0; i < words; i++) all[i] = spare;
   LLVMSetInitializer(block, LLVMConstArray2(d->pointer, all, words));
@@ -47,12 +47,12 @@ static void add_blocks(Driver *d) {
   uint32_t bytes = LLVMPointerSize(LLVMGetModuleDataLayout(d->module));
   uint32_t words = FE_DRIVER_BYTES / bytes;
   LLVMTypeRef type = LLVMArrayType2(d->pointer, words);
-  for (uint32_t i = 0; i <= d->order->n_blocks; i++) {
+  for (uint32_t i = 0; i <= d->plan->n_blocks; i++) {
     char name[64];
     snprintf(name, sizeof name, FE_DRIVER_BLOCK ".%u", i);
     LLVMSetAlignment(LLVMAddGlobal(d->module, type, name), 16);
   }
-  for (uint32_t i = 0; i <= d->order->n_blocks; i++)
+  for (uint32_t i = 0; i <= d->plan->n_blocks; i++)
     fill_block(d, i, type, words);
 }
 
@@ -103,8 +103,8 @@ static LLVMValueRef value_of(Driver *d, const FeGiven *given,
 /* ---- the function ---- */
 
 static bool build_stores(Driver *d) {
-  for (uint32_t i = 0; i < d->order->n_stores; i++) {
-    const FeStored *stored = &d->order->stores[i];
+  for (uint32_t i = 0; i < d->plan->n_stores; i++) {
+    const FeStored *stored = &d->plan->stores[i];
     LLVMTypeRef type = LLVMIntTypeInContext(d->context, 8 * stored->bytes);
     LLVMValueRef at = address_of(d, &stored->at);
     LLVMValueRef value = value_of(d, &stored->value, type);
@@ -115,23 +115,23 @@ static bool build_stores(Driver *d) {
 }
 
 static bool build_call(Driver *d) {
-  LLVMValueRef callee = LLVMGetNamedFunction(d->module, d->order->callee);
+  LLVMValueRef callee = LLVMGetNamedFunction(d->module, d->plan->callee);
   if (!callee || LLVMIsDeclaration(callee)) {
     fe_diag_add(d->diag, NULL, 0, 0, "there is no function '%s'",
-                d->order->callee);
+                d->plan->callee);
     return false;
   }
   LLVMTypeRef type = LLVMGlobalGetValueType(callee);
   enum { MOST = 64 };
   LLVMValueRef args[MOST];
   uint32_t n = LLVMCountParams(callee);
-  if (n != d->order->n_args || n > MOST || LLVMIsFunctionVarArg(type)) {
+  if (n != d->plan->n_args || n > MOST || LLVMIsFunctionVarArg(type)) {
     fe_diag_add(d->diag, NULL, 0, 0, "parameters that cannot be given");
     return false;
   }
   for (uint32_t i = 0; i < n; i++) {
     args[i] =
-        value_of(d, &d->order->args[i], LLVMTypeOf(LLVMGetParam(callee, i)));
+        value_of(d, &d->plan->args[i], LLVMTypeOf(LLVMGetParam(callee, i)));
     if (!args[i]) return false;
   }
   LLVMBuildCall2(d->builder, type, callee, args, n, "");
@@ -183,7 +183,7 @@ bool fe_add_driver(LLVMModuleRef module, const FeDriver *driver, FeDiag *diag) {
               .pointer = LLVMPointerTypeInContext(context, 0),
               .offset = LLVMIntPtrTypeInContext(
                   context, LLVMGetModuleDataLayout(module)),
-              .order = driver,
+              .plan = driver,
               .diag = diag};
   add_blocks(&d);
   bool good = build(&d) && remove_the_rest(&d);

@@ -40,8 +40,8 @@ static LLVMValueRef overflow_bit(Writer *w, const char *intrinsic,
   return LLVMBuildExtractValue(w->builder, both, 1, "");
 }
 
-/* The least signed number of an integer type. */
-static LLVMValueRef least(Writer *w, LLVMTypeRef type) {
+/* INT_MIN of an integer type. */
+static LLVMValueRef int_min(Writer *w, LLVMTypeRef type) {
   unsigned bits = LLVMGetIntTypeWidth(type);
   LLVMValueRef one = LLVMConstInt(type, 1, 0);
   return LLVMBuildShl(w->builder, one, LLVMConstInt(type, bits - 1, 0), "");
@@ -50,7 +50,7 @@ static LLVMValueRef least(Writer *w, LLVMTypeRef type) {
 /* C11 6.5.7p4: a is negative, or a * 2^b is not representable. */
 static LLVMValueRef shl_overflows(Writer *w, LLVMValueRef a, LLVMValueRef b) {
   LLVMTypeRef type = LLVMTypeOf(a);
-  LLVMValueRef most = LLVMBuildNot(w->builder, least(w, type), "");
+  LLVMValueRef most = LLVMBuildNot(w->builder, int_min(w, type), "");
   most = LLVMBuildLShr(w->builder, most, b, "");
   LLVMValueRef zero = LLVMConstNull(type);
   return LLVMBuildOr(w->builder,
@@ -60,7 +60,7 @@ static LLVMValueRef shl_overflows(Writer *w, LLVMValueRef a, LLVMValueRef b) {
 
 static LLVMValueRef div_overflows(Writer *w, LLVMValueRef a, LLVMValueRef b) {
   LLVMTypeRef type = LLVMTypeOf(a);
-  return LLVMBuildAnd(w->builder, is_equal(w, a, least(w, type)),
+  return LLVMBuildAnd(w->builder, is_equal(w, a, int_min(w, type)),
                       is_equal(w, b, LLVMConstAllOnes(type)), "");
 }
 

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * Objects and their lives, in replay bitcode.
+ * Lifetimes of objects, in replay bitcode.
  *
- * The harness keeps a table of the objects that live: it knows the globals and
- * makes the heap's itself; of locals it is told here, where they are made and
+ * The harness has a table of the live objects.  It knows the globals and makes
+ * the heap's itself; locals are reported to it here, where they are made and
  * when their activation ends.  In front of each access it is asked whether the
  * bytes lie in a live object, and in front of each free whether a live heap
  * object starts there.  The addresses are the machine's, and so is the
  * answer.
  *
  * Each question carries the position of its instruction: a violation counts
- * only at the position where the interpreter met it.  So an object that the
- * harness has not been told of (the registers' area of variable arguments)
- * does no harm. */
+ * only at the position where the interpreter met it.  So an object that was not
+ * reported (the registers' area of variable arguments) does no harm. */
 #include "replay/bitcode/bitcode_int.h"
 
 static LLVMValueRef number(LLVMTypeRef type, uint64_t value) {
@@ -25,7 +24,7 @@ static LLVMValueRef widen(Writer *w, LLVMValueRef value) {
 
 /* ---- locals ---- */
 
-static void tell_alloca(Writer *w, LLVMValueRef i) {
+static void report_alloca(Writer *w, LLVMValueRef i) {
   LLVMPositionBuilderBefore(w->builder, LLVMGetNextInstruction(i));
   uint64_t size = LLVMABISizeOfType(w->r->layout, LLVMGetAllocatedType(i));
   LLVMValueRef count = widen(w, LLVMGetOperand(i, 0));
@@ -35,7 +34,7 @@ static void tell_alloca(Writer *w, LLVMValueRef i) {
 }
 
 /* Copies of arguments are the callee's. */
-static void tell_arguments(Writer *w, LLVMValueRef f) {
+static void report_arguments(Writer *w, LLVMValueRef f) {
   for (unsigned k = 0; k < LLVMCountParams(f); k++) {
     LLVMAttributeRef byval =
         LLVMGetEnumAttributeAtIndex(f, k + 1, w->r->kind_byval);
@@ -46,7 +45,7 @@ static void tell_arguments(Writer *w, LLVMValueRef f) {
   }
 }
 
-/* Is told of at the start and in front of each return. */
+/* Report the activation at its start and in front of each return. */
 static void frame_function(Writer *w, LLVMValueRef f) {
   size_t length;
   const char *name = LLVMGetValueName2(f, &length);
@@ -54,7 +53,7 @@ static void frame_function(Writer *w, LLVMValueRef f) {
   LLVMBasicBlockRef b = LLVMGetEntryBasicBlock(f);
   LLVMPositionBuilderBefore(w->builder, LLVMGetFirstInstruction(b));
   LLVMValueRef mark = rw_call(w, w->enter, NULL, 0);
-  tell_arguments(w, f);
+  report_arguments(w, f);
   for (b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
     if (!end || !LLVMIsAReturnInst(end)) continue;
@@ -137,7 +136,7 @@ static void guard_function(Writer *w, LLVMValueRef f) {
       next = LLVMGetNextInstruction(i);
       if (LLVMIsAPHINode(i)) continue;
       if (LLVMIsAAllocaInst(i))
-        tell_alloca(w, i);
+        report_alloca(w, i);
       else
         ask_inst(w, i);
     }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Bitcode that may be optimised.
+ * Stripping undefined-behaviour attributes, so that bitcode can be optimised.
  *
- * A program that is tried many times should be fast, so the compiler optimises
+ * A program that is run many times should be fast, so the compiler optimises
  * it; but it must still do what it does without.  Optimisation begins with
  * what may be assumed: that signed numbers do not overflow, that loops end,
  * that pointers are not NULL, that a function has no effects.  Here these
- * assumptions are taken out of the code.  Our functions that stand for
- * unknown values make false ones: each call is another answer.
+ * assumptions are taken out of the code.  Of our own functions that stand for
+ * unknown values they would be false: each call gives another answer.
  *
  * Branches stay branches ("optforfuzzing"): they are counted. */
 #include "replay/bitcode/bitcode_int.h"
@@ -33,44 +33,44 @@ static const char *const assumptions[] = {"mustprogress",
                                           "noinline"};
 enum { N_ASSUMPTIONS = sizeof assumptions / sizeof *assumptions };
 
-typedef struct Tame {
+typedef struct Stripper {
   Writer *w;
   unsigned kinds[N_ASSUMPTIONS];
   unsigned loop; /* metadata */
-} Tame;
+} Stripper;
 
-static void tame_function(const Tame *t, LLVMValueRef f) {
+static void strip_function(const Stripper *s, LLVMValueRef f) {
   unsigned last = LLVMCountParams(f);
   for (unsigned k = 0; k < N_ASSUMPTIONS; k++) {
     LLVMRemoveEnumAttributeAtIndex(
-        f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, t->kinds[k]);
+        f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, s->kinds[k]);
     for (unsigned at = 0; at <= last; at++)
-      LLVMRemoveEnumAttributeAtIndex(f, at, t->kinds[k]);
+      LLVMRemoveEnumAttributeAtIndex(f, at, s->kinds[k]);
   }
   static const char fuzzing[] = "optforfuzzing";
   static const char nulls[] = "null-pointer-is-valid";
   LLVMAddAttributeAtIndex(
       f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
       LLVMCreateEnumAttribute(
-          t->w->context,
+          s->w->context,
           LLVMGetEnumAttributeKindForName(fuzzing, sizeof fuzzing - 1), 0));
   LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                          LLVMCreateStringAttribute(t->w->context, nulls,
+                          LLVMCreateStringAttribute(s->w->context, nulls,
                                                     sizeof nulls - 1, "true",
                                                     4));
 }
 
-static void tame_call(const Tame *t, LLVMValueRef call) {
+static void strip_call(const Stripper *s, LLVMValueRef call) {
   unsigned last = LLVMGetNumArgOperands(call);
   for (unsigned k = 0; k < N_ASSUMPTIONS; k++) {
     LLVMRemoveCallSiteEnumAttribute(
-        call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, t->kinds[k]);
+        call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, s->kinds[k]);
     for (unsigned at = 0; at <= last; at++)
-      LLVMRemoveCallSiteEnumAttribute(call, at, t->kinds[k]);
+      LLVMRemoveCallSiteEnumAttribute(call, at, s->kinds[k]);
   }
 }
 
-static void tame_instruction(const Tame *t, LLVMValueRef i) {
+static void strip_instruction(const Stripper *s, LLVMValueRef i) {
   LLVMOpcode op = LLVMGetInstructionOpcode(i);
   if (op == LLVMAdd || op == LLVMSub || op == LLVMMul || op == LLVMShl) {
     LLVMSetNSW(i, 0);
@@ -79,25 +79,25 @@ static void tame_instruction(const Tame *t, LLVMValueRef i) {
   if (op == LLVMSDiv || op == LLVMUDiv || op == LLVMLShr || op == LLVMAShr)
     LLVMSetExact(i, 0);
   if (op == LLVMGetElementPtr) LLVMSetIsInBounds(i, 0);
-  if (op == LLVMCall) tame_call(t, i);
-  if (op == LLVMBr) LLVMSetMetadata(i, t->loop, NULL);
+  if (op == LLVMCall) strip_call(s, i);
+  if (op == LLVMBr) LLVMSetMetadata(i, s->loop, NULL);
 }
 
 void rw_strip_ub(Writer *w) {
-  Tame t = {.w = w};
+  Stripper s = {.w = w};
   for (unsigned k = 0; k < N_ASSUMPTIONS; k++)
-    t.kinds[k] =
+    s.kinds[k] =
         LLVMGetEnumAttributeKindForName(assumptions[k], strlen(assumptions[k]));
-  t.loop = LLVMGetMDKindIDInContext(w->context, "llvm.loop", 9);
+  s.loop = LLVMGetMDKindIDInContext(w->context, "llvm.loop", 9);
   LLVMValueRef f = LLVMGetFirstFunction(w->module);
   for (; f; f = LLVMGetNextFunction(f)) {
     if (LLVMGetIntrinsicID(f)) continue;
-    tame_function(&t, f);
+    strip_function(&s, f);
     LLVMBasicBlockRef b =
         LLVMIsDeclaration(f) ? NULL : LLVMGetFirstBasicBlock(f);
     for (; b; b = LLVMGetNextBasicBlock(b)) {
       LLVMValueRef i = LLVMGetFirstInstruction(b);
-      for (; i; i = LLVMGetNextInstruction(i)) tame_instruction(&t, i);
+      for (; i; i = LLVMGetNextInstruction(i)) strip_instruction(&s, i);
     }
   }
 }

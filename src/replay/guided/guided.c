@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT
  *
- * The giver of orders: see runtime/probe.c for what is done with them.
+ * The client of the server of runs, which is runtime/guided.c.
  *
- * Orders are amounts of edges; each costs ticks, so that in a race the turns
- * depend on ticks only.  The runs are not to be trusted, nor is what the server
- * tells of them: sizes are checked, and what was found is replayed by others.
- */
+ * A request says how many edges of the control flow to spend; each costs ticks,
+ * so that in a race the turns depend on ticks only.  Neither the runs nor the
+ * server's replies are trusted: sizes are checked, and what was found is
+ * replayed by others. */
 #include "replay/guided/guided.h"
 #include "replay/native/native.h"
 
 enum {
   EDGES_PER_TICK = 16000,
-  TICKS_PER_ORDER = 1000,
+  TICKS_PER_REQUEST = 1000,
   TICKS_TO_BUILD = 1000,
   MOST_ITEMS = 1 << 20
 };
 
-/* As in runtime/probe.c. */
+/* As in runtime/guided.c. */
 enum { SPENT, FOUND, HOPELESS };
 
 typedef struct Reply {
@@ -30,9 +30,9 @@ typedef struct Item {
   uint64_t value;
 } Item;
 
-struct Probe {
-  ProbeSetup setup;
-  ProbeStats stats;
+struct Guided {
+  GuidedSetup setup;
+  GuidedStats stats;
   FeTalk talk;
   Vec(Item) items; /* of the run that was found */
   const char *why;
@@ -40,10 +40,10 @@ struct Probe {
 
 /* ---- building ---- */
 
-static bool build(const ProbeSetup *setup, const char *executable) {
+static bool build(const GuidedSetup *setup, const char *executable) {
   Mem *mem = setup->mem;
   char bitcode[512];
-  snprintf(bitcode, sizeof bitcode, "%s/probe.bc", setup->compile.temp_dir);
+  snprintf(bitcode, sizeof bitcode, "%s/guided.bc", setup->compile.temp_dir);
   FeDiag diag;
   Map asks;
   fe_diag_init(&diag, mem);
@@ -77,8 +77,8 @@ static uint32_t bytes_of(const Item *items, uint32_t n) {
   return last < MOST_WORDS ? 8 * (last + 1) : 0;
 }
 
-/* A pointer to an object of its own, number `nth`, or NULL: replay finds
- * memory of its own for addresses that mean nothing to it. */
+/* A pointer to an object of its own, number `nth`, or NULL: replay gives
+ * addresses that belong to no object memory of their own. */
 static void add_pointer(InterpTable *into, const Item *item, uint32_t nth) {
   enum { APART = 1 << 20 };
   uint64_t address = item->value ? 0 : (nth + 1ull) * APART;
@@ -101,7 +101,7 @@ static void add_answer(Mem *mem, InterpTable *into, const Item *items,
   MEM_FREE_ARRAY(mem, bytes, room);
 }
 
-static void add_answers(const Probe *p, InterpTable *into) {
+static void add_answers(const Guided *p, InterpTable *into) {
   uint32_t n_pointers = 0;
   for (uint32_t i = 0, n = 0; i < p->items.n; i += n) {
     for (n = 1; i + n < p->items.n &&
@@ -115,7 +115,7 @@ static void add_answers(const Probe *p, InterpTable *into) {
   }
 }
 
-static bool receive_items(Probe *p, uint32_t n) {
+static bool receive_items(Guided *p, uint32_t n) {
   Mem *mem = p->setup.mem;
   if (n > MOST_ITEMS) return false;
   VEC_RESERVE(mem, &p->items, n + 1);
@@ -124,29 +124,29 @@ static bool receive_items(Probe *p, uint32_t n) {
                          p->setup.budget->deadline);
 }
 
-/* ---- orders ---- */
+/* ---- requests ---- */
 
-static bool give_order(Probe *p, Reply *reply) {
-  uint64_t edges = (uint64_t)TICKS_PER_ORDER * EDGES_PER_TICK;
+static bool send_request(Guided *p, Reply *reply) {
+  uint64_t edges = (uint64_t)TICKS_PER_REQUEST * EDGES_PER_TICK;
   return fe_talk_send(&p->talk, &edges, sizeof edges) &&
          fe_talk_receive(&p->talk, reply, sizeof *reply,
                          p->setup.budget->deadline);
 }
 
-/* What was found is not kept waiting. */
-static void note(Probe *p, const Reply *reply) {
+/* Ticks are counted, except for the request that found something. */
+static void note(Guided *p, const Reply *reply) {
   uint64_t more = reply->spent - p->stats.steps;
-  p->stats = (ProbeStats){reply->runs, reply->spent, reply->edges_seen};
+  p->stats = (GuidedStats){reply->runs, reply->spent, reply->edges_seen};
   if (reply->outcome != FOUND)
     budget_count(p->setup.budget, more / EDGES_PER_TICK);
 }
 
-bool probe_next(Probe *p, InterpTable *into) {
+bool guided_next(Guided *p, InterpTable *into) {
   if (!p->talk.pid) return false;
   p->why = "out of time";
   while (!budget_is_spent(p->setup.budget)) {
     Reply reply;
-    if (!give_order(p, &reply)) return false;
+    if (!send_request(p, &reply)) return false;
     note(p, &reply);
     if (reply.outcome == FOUND && receive_items(p, reply.n_items)) {
       add_answers(p, into);
@@ -160,23 +160,23 @@ bool probe_next(Probe *p, InterpTable *into) {
   return false;
 }
 
-const char *probe_why(const Probe *p) {
+const char *guided_why(const Guided *p) {
   return p->why;
 }
 
-Probe *probe_new(const ProbeSetup *setup) {
-  Probe *p = MEM_NEW(setup->mem, Probe);
-  *p = (Probe){.setup = *setup, .talk = {.to = -1, .from = -1}};
+Guided *guided_new(const GuidedSetup *setup) {
+  Guided *p = MEM_NEW(setup->mem, Guided);
+  *p = (Guided){.setup = *setup, .talk = {.to = -1, .from = -1}};
   char executable[512];
-  snprintf(executable, sizeof executable, "%s/probe", setup->compile.temp_dir);
+  snprintf(executable, sizeof executable, "%s/guided", setup->compile.temp_dir);
   p->why = "the program cannot be compiled to be run";
   bool good = build(setup, executable) && fe_talk_start(&p->talk, executable);
   if (good) budget_count(setup->budget, TICKS_TO_BUILD);
   return p;
 }
 
-ProbeStats probe_free(Probe *p) {
-  ProbeStats stats = p->stats;
+GuidedStats guided_free(Guided *p) {
+  GuidedStats stats = p->stats;
   Mem *mem = p->setup.mem;
   fe_talk_stop(&p->talk);
   VEC_DONE(mem, &p->items);

@@ -16,7 +16,7 @@ void fe_print_build(Text *out, const FeCompile *setup, const char *const *files,
                     uint32_t n_files, const char *executable);
 
 /* Compiles bitcode that was written for FE_REPLAY_OFTEN and links it to what
- * runs it many times (runtime/probe.c).  False: `diag` says why. */
+ * runs it many times (runtime/guided.c).  False: `diag` says why. */
 BASE_MUST_USE bool fe_build_counted(const FeCompile *setup, const char *bitcode,
                                     const char *executable, FeDiag *diag);
 
@@ -37,8 +37,8 @@ typedef struct FeNative {
  * process group of its own, of which nothing is left. */
 FeNative fe_run_native(const char *executable, double seconds);
 
-/* An executable that takes orders on descriptor 0 and answers on 3; it runs in
- * a process group of its own. */
+/* An executable that takes requests on descriptor 0 and answers on 3; it runs
+ * in a process group of its own. */
 typedef struct FeTalk {
   int pid; /* 0: it does not run */
   int to, from;

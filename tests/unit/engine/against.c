@@ -32,7 +32,7 @@ static void judge(Program *program, TinyTruth truth, const Against *against,
   Budget cheap = {.tick_limit = 100000};
   AiStats ai = {0};
   if (against->help == WITH_ABSINT)
-    CHECK(ai_invariants(ts, &options, &cheap, &options.known, &ai));
+    CHECK(ai_invariants(ts, &options, &cheap, &options.seeds, &ai));
   against->engine->run(ts, &options, &budget, &result, &stats);
   if (result.claim == ENGINE_UNKNOWN) {
     count->unknown++;
@@ -49,7 +49,7 @@ static void judge(Program *program, TinyTruth truth, const Against *against,
     CHECK_INT(check.status, EV_CONFIRMED);
   }
   engine_result_done(&result, store);
-  VEC_DONE(&mem, &options.known);
+  VEC_DONE(&mem, &options.seeds);
   text_done(&problems);
   ts_free(ts);
   term_store_free(store);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Codes for values: what is narrowed, and that every value has one code.  That
+ * Value classes: what is narrowed, and that every value is in one class.  That
  * proofs and executions survive, the tests of the engines say. */
 #include "engine/shared/narrow.h"
 #include "unit/unit.h"
@@ -83,11 +83,11 @@ static bool holds(Fixture *f, Term formula, int64_t x) {
   return term_is_true(value);
 }
 
-/* Of the formulas "the code is k", one holds of each value; codes grow with
+/* Of the formulas "the class is k", one holds of each value; classes grow with
  * values where an order is looked at. */
-static void check_codes(Fixture *f, Narrow *narrow, Shape shape) {
-  Term code = narrow_ts(narrow)->locations.at[f->loop.id].vars[0].now;
-  uint32_t width = term_width(f->store, code);
+static void check_classes(Fixture *f, Narrow *narrow, Shape shape) {
+  Term class_var = narrow_ts(narrow)->locations.at[f->loop.id].vars[0].now;
+  uint32_t width = term_width(f->store, class_var);
   CHECK(width < 8);
   uint64_t before = 0;
   for (int64_t i = 0; i < 256; i++) {
@@ -96,8 +96,8 @@ static void check_codes(Fixture *f, Narrow *narrow, Shape shape) {
     uint64_t found = 0;
     for (uint64_t k = 0; k < (uint64_t)1 << width; k++) {
       Term number = term_u64(f->store, k, width);
-      Term same = term_eq(f->store, code, number);
-      Term below = term_ult(f->store, code, number);
+      Term same = term_eq(f->store, class_var, number);
+      Term below = term_ult(f->store, class_var, number);
       if (holds(f, narrow_back(narrow, same), x)) n++, found = k;
       if (n) CHECK_INT(holds(f, narrow_back(narrow, below), x), found < k);
     }
@@ -107,32 +107,31 @@ static void check_codes(Fixture *f, Narrow *narrow, Shape shape) {
   }
 }
 
-/* Facts that codes can say come back the same; others are left out. */
-static void check_facts(Fixture *f, Narrow *narrow) {
+/* Seeds that value classes can express come back the same; others are left out.
+ */
+static void check_seeds(Fixture *f, Narrow *narrow) {
   Term point = term_not(term_eq(f->store, f->x, number(f, 100)));
   Term none = term_not(term_eq(f->store, f->x, number(f, 50)));
   Term both = term_and(f->store, point, none);
   Term sum = term_eq(f->store, term_add(f->store, f->x, f->x), number(f, 100));
-  CHECK(term_same(narrow_back(narrow, narrow_fact(narrow, f->loop, point)),
-                  point));
-  CHECK(term_is_true(narrow_fact(narrow, f->loop, none)));
-  CHECK(term_is_true(narrow_fact(narrow, f->loop, sum)));
-  CHECK(term_same(narrow_back(narrow, narrow_fact(narrow, f->loop, both)),
-                  point));
+  CHECK(term_same(narrow_back(narrow, narrow_seed(narrow, point)), point));
+  CHECK(term_is_true(narrow_seed(narrow, none)));
+  CHECK(term_is_true(narrow_seed(narrow, sum)));
+  CHECK(term_same(narrow_back(narrow, narrow_seed(narrow, both)), point));
 }
 
 static void check_shape(Shape shape, uint32_t n_narrow) {
   Fixture f;
   build(&f, shape);
-  Narrow *narrow = narrow_new(f.ts, NARROW_CODES);
+  Narrow *narrow = narrow_new(f.ts, NARROW_DOMAINS);
   Text problems;
   text_init(&problems, &f.mem);
   CHECK(ts_validate(narrow_ts(narrow), &problems));
   CHECK_TEXT(text_get(&problems), "");
   text_done(&problems);
   CHECK_INT(narrow_n_vars(narrow), n_narrow);
-  if (n_narrow) check_codes(&f, narrow, shape);
-  if (n_narrow) check_facts(&f, narrow);
+  if (n_narrow) check_classes(&f, narrow, shape);
+  if (n_narrow) check_seeds(&f, narrow);
   narrow_free(narrow);
   done(&f);
 }

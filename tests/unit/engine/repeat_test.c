@@ -18,7 +18,7 @@ static void tell_run(Text *out, Program *program) {
   EngineOptions options = {0};
   Budget cheap = {.tick_limit = 30000}, budget = {.tick_limit = 100000};
   AiStats ai = {0};
-  CHECK(ai_invariants(ts, &options, &cheap, &options.known, &ai));
+  CHECK(ai_invariants(ts, &options, &cheap, &options.seeds, &ai));
   EngineResult result;
   EngineStats stats = {0};
   engine_result_init(&result, &mem);
@@ -31,7 +31,7 @@ static void tell_run(Text *out, Program *program) {
   for (uint32_t i = 0; i < result.trace.steps.n; i++)
     text_printf(out, "%u ", result.trace.steps.at[i].edge.id);
   engine_result_done(&result, store);
-  VEC_DONE(&mem, &options.known);
+  VEC_DONE(&mem, &options.seeds);
   ts_free(ts);
   term_store_free(store);
   mem_done(&mem);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * An engine of facts alone: equations between products of variables.
+ * An engine of polynomial equations alone.
  *
- * Some programs need no search, only a fact that the cheap domains cannot say:
- * 2*s = i*i - i after a loop that adds up numbers, k = i*m + j in a loop within
- * a loop.  The engine adds such equations (affine.c) to what is known already;
- * when they exclude every error it claims so, otherwise it has nothing to say.
+ * Some programs need no search, only an invariant that the cheap domains cannot
+ * express: 2*s = i*i - i after a loop that adds up numbers, k = i*m + j in a
+ * nested loop.  The engine adds such equations between products of variables
+ * (affine.c) to the seed invariants.  When they exclude every error, it claims
+ * so; otherwise it gives up.
  *
  * A few short runs of the system (sample.c) leave few candidates.  Whether one
  * is kept by an edge is seen by multiplying out (smt/split/refute.h); bits can
@@ -23,21 +24,23 @@ enum {
   MOST_NUMBERS = 12   /* of a location: equations give some of them */
 };
 
-static SmtResult ask_bits(Ai *ai, uint32_t edge, const TermList *facts,
+static SmtResult ask_bits(Ai *ai, uint32_t edge, const TermList *conjuncts,
                           uint64_t ticks) {
   Budget part = budget_part(ai->budget, ticks);
-  SmtResult result = duo_check(ai_solver(ai, edge), facts->at, facts->n, &part);
+  SmtResult result =
+      pair_check(ai_solver(ai, edge), conjuncts->at, conjuncts->n, &part);
   budget_return(ai->budget, &part);
   return result;
 }
 
-/* The edge first, then the newest facts: their cases come first. */
-static SmtResult multiply_out(Ai *ai, uint32_t edge, const TermList *facts,
+/* The edge first, then the newest conjuncts: their cases come first. */
+static SmtResult multiply_out(Ai *ai, uint32_t edge, const TermList *conjuncts,
                               uint64_t ticks) {
   TermList parts = {0};
   Budget part = budget_part(ai->budget, ticks);
   VEC_PUSH(ai->mem, &parts, ai->ts->edges.at[edge].formula);
-  for (uint32_t i = facts->n; i-- > 0;) VEC_PUSH(ai->mem, &parts, facts->at[i]);
+  for (uint32_t i = conjuncts->n; i-- > 0;)
+    VEC_PUSH(ai->mem, &parts, conjuncts->at[i]);
   SmtResult result = smt_refute(ai->mem, ai->store, &smt_blast,
                                 ai->options->smt, parts.at, parts.n, &part);
   budget_return(ai->budget, &part);
@@ -45,9 +48,10 @@ static SmtResult multiply_out(Ai *ai, uint32_t edge, const TermList *facts,
   return result;
 }
 
-SmtResult ai_ask_products(Ai *ai, uint32_t edge, const TermList *facts) {
-  SmtResult result = multiply_out(ai, edge, facts, REFUTE_TICKS);
-  if (result == SMT_UNKNOWN) result = ask_bits(ai, edge, facts, STATE_TICKS);
+SmtResult ai_ask_products(Ai *ai, uint32_t edge, const TermList *conjuncts) {
+  SmtResult result = multiply_out(ai, edge, conjuncts, REFUTE_TICKS);
+  if (result == SMT_UNKNOWN)
+    result = ask_bits(ai, edge, conjuncts, STATE_TICKS);
   return result;
 }
 
@@ -56,19 +60,20 @@ static bool is_bad(const Ai *ai, TsLoc loc) {
   return kind == TS_ERROR || kind == TS_UNSUPPORTED;
 }
 
-/* Can no edge to an error be taken from what is known? */
+/* Do the invariants exclude every edge to an error? */
 static bool excludes_errors(Ai *ai) {
   bool safe = true;
   for (uint32_t e = 0; e < ai->ts->edges.n && safe; e++) {
     const TsEdge *edge = &ai->ts->edges.at[e];
     if (!is_bad(ai, edge->target)) continue;
-    TermList facts = {0};
-    term_conjuncts(ai->store, ai->known.at[edge->source.id], &facts);
+    TermList conjuncts = {0};
+    term_conjuncts(ai->store, ai->invariants.at[edge->source.id], &conjuncts);
     ai->stats->queries++;
-    SmtResult result = ask_bits(ai, e, &facts, STATE_TICKS);
-    if (result == SMT_UNKNOWN) result = multiply_out(ai, e, &facts, LONG_TICKS);
+    SmtResult result = ask_bits(ai, e, &conjuncts, STATE_TICKS);
+    if (result == SMT_UNKNOWN)
+      result = multiply_out(ai, e, &conjuncts, LONG_TICKS);
     safe = result == SMT_UNSAT;
-    VEC_DONE(ai->mem, &facts);
+    VEC_DONE(ai->mem, &conjuncts);
   }
   return safe;
 }
@@ -77,8 +82,8 @@ static void claim(Ai *ai, EngineResult *result) {
   result->proof.kind = TS_PROOF_INVARIANTS;
   for (uint32_t l = 0; l < ai->ts->locations.n; l++)
     VEC_PUSH(term_store_mem(ai->store), &result->proof.invariants,
-             term_and(ai->store, engine_known(ai->options, (TsLoc){l}),
-                      narrow_back(ai->narrow, ai->known.at[l])));
+             term_and(ai->store, engine_seed(ai->options, (TsLoc){l}),
+                      narrow_back(ai->narrow, ai->invariants.at[l])));
   result->claim = ENGINE_SAFE;
 }
 
@@ -88,7 +93,8 @@ static void learn(Ai *ai, const AiDomain *domain) {
   ai->budget = &part;
   if (ai_fixpoint(ai, domain, (AiSplit){0}, &found))
     for (uint32_t l = 0; l < found.n; l++)
-      ai->known.at[l] = term_and(ai->store, ai->known.at[l], found.at[l]);
+      ai->invariants.at[l] =
+          term_and(ai->store, ai->invariants.at[l], found.at[l]);
   ai->budget = whole;
   budget_return(whole, &part);
   VEC_DONE(term_store_mem(ai->store), &found);
@@ -126,8 +132,8 @@ static bool is_worthwhile(const Ai *ai) {
   return found;
 }
 
-static void run_facts(Ts *ts, const EngineOptions *options, Budget *budget,
-                      EngineResult *result, EngineStats *stats) {
+static void run_equations(Ts *ts, const EngineOptions *options, Budget *budget,
+                          EngineResult *result, EngineStats *stats) {
   AiStats counts = {0};
   Ai ai = {.store = ts->store,
            .mem = ts->mem,
@@ -141,12 +147,12 @@ static void run_facts(Ts *ts, const EngineOptions *options, Budget *budget,
   else
     engine_give_up(result, "%s",
                    budget_is_spent(budget) ? "out of time"
-                                           : "facts do not exclude errors");
+                                           : "equations do not exclude errors");
   stats->queries += counts.queries;
   ai_done(&ai);
 }
 
-const Engine engine_facts = {
+const Engine engine_equations = {
     .name = "facts",
     .what = "equations between products of variables, found without a search",
-    .run = run_facts};
+    .run = run_equations};

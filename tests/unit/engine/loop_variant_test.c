@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * Cubes at rest: what is replaced, what is not, and that nothing is lost. */
+ * Cubes without loop-variant literals: what is replaced, what is not, and that
+ * nothing is lost. */
 #include "engine/shared/loop_variant.h"
 #include "unit/unit.h"
 
 typedef struct Fixture {
   Mem mem;
   TermStore *store;
-  Map moving;
+  Map variant;
   TermList cube;
-  Term c, i, k, n; /* i moves */
+  Term c, i, k, n; /* i is loop-variant */
 } Fixture;
 
 static void init(Fixture *f) {
@@ -20,13 +21,13 @@ static void init(Fixture *f) {
   f->i = term_var(f->store, "i", sort_bv(8));
   f->k = term_var(f->store, "k", sort_bv(8));
   f->n = term_var(f->store, "n", sort_bv(8));
-  map_init(&f->moving, &f->mem);
-  map_put(&f->moving, f->i.id, 1);
+  map_init(&f->variant, &f->mem);
+  map_put(&f->variant, f->i.id, 1);
 }
 
 static void done(Fixture *f) {
   VEC_DONE(&f->mem, &f->cube);
-  map_done(&f->moving);
+  map_done(&f->variant);
   term_store_free(f->store);
   mem_done(&f->mem);
 }
@@ -41,68 +42,68 @@ static bool has(const Fixture *f, Term literal) {
   return false;
 }
 
-TEST(rest_equation_is_used_and_gone) {
+TEST(loop_variant_equation_is_used_and_gone) {
   Fixture f;
   init(&f);
   add(&f, term_slt(f.store, f.i, f.n));
   add(&f, term_eq(f.store, f.i, f.k));
   add(&f, term_not(term_eq(f.store, f.i, f.c)));
-  CHECK(rest_cube(f.store, &f.moving, term_true(), &f.cube));
+  CHECK(cube_without_loop_variant(f.store, &f.variant, term_true(), &f.cube));
   CHECK(f.cube.n == 2);
   CHECK(has(&f, term_slt(f.store, f.k, f.n)));
   CHECK(has(&f, term_not(term_eq(f.store, f.k, f.c))));
   done(&f);
 }
 
-TEST(rest_two_comparisons_are_an_equation) {
+TEST(loop_variant_two_comparisons_are_an_equation) {
   Fixture f;
   init(&f);
   add(&f, term_not(term_slt(f.store, f.i, f.k)));
   add(&f, term_slt(f.store, f.i, f.n));
   add(&f, term_not(term_slt(f.store, f.k, f.i)));
-  CHECK(rest_cube(f.store, &f.moving, term_true(), &f.cube));
+  CHECK(cube_without_loop_variant(f.store, &f.variant, term_true(), &f.cube));
   CHECK(f.cube.n == 1 && has(&f, term_slt(f.store, f.k, f.n)));
   done(&f);
 }
 
-/* Neither a number nor a variable that moves, too, is rest; one of each reading
- * is no equation. */
-TEST(rest_needs_something_that_rests) {
+/* A number or another loop-variant variable is no such value; one of each
+ * reading is no equation. */
+TEST(loop_variant_needs_an_invariant_value) {
   Fixture f;
   init(&f);
   add(&f, term_eq(f.store, f.i, term_i64(f.store, 3, 8)));
   add(&f, term_slt(f.store, f.i, f.n));
-  CHECK(!rest_cube(f.store, &f.moving, term_true(), &f.cube));
-  map_put(&f.moving, f.k.id, 1);
+  CHECK(!cube_without_loop_variant(f.store, &f.variant, term_true(), &f.cube));
+  map_put(&f.variant, f.k.id, 1);
   f.cube.at[0] = term_eq(f.store, f.i, f.k);
-  CHECK(!rest_cube(f.store, &f.moving, term_true(), &f.cube));
+  CHECK(!cube_without_loop_variant(f.store, &f.variant, term_true(), &f.cube));
   f.cube.at[0] = term_not(term_slt(f.store, f.i, f.c));
   add(&f, term_not(term_ult(f.store, f.c, f.i)));
-  CHECK(!rest_cube(f.store, &f.moving, term_true(), &f.cube));
+  CHECK(!cube_without_loop_variant(f.store, &f.variant, term_true(), &f.cube));
   CHECK(f.cube.n == 3);
   done(&f);
 }
 
-TEST(rest_leaves_a_cube_that_would_say_nothing) {
+TEST(loop_variant_leaves_a_cube_that_would_say_nothing) {
   Fixture f;
   init(&f);
   add(&f, term_eq(f.store, f.i, f.k));
-  CHECK(!rest_cube(f.store, &f.moving, term_true(), &f.cube));
+  CHECK(!cube_without_loop_variant(f.store, &f.variant, term_true(), &f.cube));
   CHECK(f.cube.n == 1);
   done(&f);
 }
 
-TEST(rest_what_is_known_counts) {
+TEST(loop_variant_seeds_count) {
   Fixture f;
   init(&f);
   Term j = term_var(f.store, "j", sort_bv(8));
-  map_put(&f.moving, j.id, 1);
+  map_put(&f.variant, j.id, 1);
   Term twice = term_add(f.store, f.k, f.k);
-  Term known = term_eq(f.store, j, term_add(f.store, f.i, f.i));
+  Term seeds = term_eq(f.store, j, term_add(f.store, f.i, f.i));
   add(&f, term_eq(f.store, f.i, f.k));
   add(&f, term_slt(f.store, j, f.n));
-  CHECK(rest_cube(f.store, &f.moving, known, &f.cube));
+  CHECK(cube_without_loop_variant(f.store, &f.variant, seeds, &f.cube));
   CHECK(f.cube.n == 1 && has(&f, term_slt(f.store, twice, f.n)));
-  CHECK(!rest_cube(f.store, &f.moving, known, &f.cube));
+  CHECK(!cube_without_loop_variant(f.store, &f.variant, seeds, &f.cube));
   done(&f);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What is linked to the program under check to try it many times at machine
- * speed (src/probe).
+ * What is linked to the program under check to run it many times at machine
+ * speed (src/replay/guided).
  *
  * Problem.  An error may lie behind millions of steps, or behind a few tests of
  * inputs that no simple guess passes.
@@ -13,22 +13,22 @@
  * chosen by the seed: zeros, coins, small numbers, numbers that the program
  * compares with, all bits, the number of the request.
  *
- * The compiler's coverage hooks count edges.  They tell when a run has gone on
- * for long enough (never the clock, so that the same happens every time), and
- * whether it did something new: an edge, or an edge twice as often as ever.
- * Such runs are kept and changed further, some items at a time.  The hooks at
- * comparisons tell which values meet: where an item's value is compared with
- * something else, that something is the item's next value ("input to state",
- * Aschermann et al., NDSS 2019, without their encodings: we see the items as
- * the program gets them).
+ * The compiler's coverage hooks count edges.  The count decides when a run has
+ * gone on for long enough (never the clock, so that the same happens every
+ * time), and whether it did something new: an edge, or an edge twice as often
+ * as ever.  Such runs are kept and changed further, some items at a time.  The
+ * hooks at comparisons show which values meet: where an item's value is
+ * compared with something else, that something is the item's next value ("input
+ * to state", Aschermann et al., NDSS 2019, without their encodings: we see the
+ * items as the program gets them).
  *
  * A run that meets the error is run again with all items written down; then
  * items become zero, in halves, quarters and so on, as long as the error is
- * met (Zeller's delta debugging).  What is left is told.
+ * met (Zeller's delta debugging).  What is left is reported.
  *
- * Orders come on file descriptor 0: how many edges to spend (8 bytes).  Answers
- * go to 3: struct Reply, then its items.  src/replay/guided/guided.c reads
- * them. */
+ * Requests come on file descriptor 0: how many edges to spend (8 bytes).
+ * Replies go to 3: struct Reply, then its items.  src/replay/guided/guided.c
+ * reads them. */
 
 typedef unsigned long long u64;
 typedef unsigned u32;
@@ -51,7 +51,7 @@ void __cp_program(void);
 
 enum {
   MOST_ITEMS = 1 << 20,     /* that one run writes down */
-  MOST_LOGGED = 1 << 12,    /* of a run that is not told */
+  MOST_LOGGED = 1 << 12,    /* of a run that is not reported */
   MOST_OVERRIDES = 1 << 10, /* of a run that is kept */
   MOST_COMPARES = 1 << 12,
   MOST_WORDS = 1 << 10, /* the dictionary */
@@ -680,7 +680,7 @@ static End run_by_turns(const Test *test, int compares) {
   return end;
 }
 
-/* ---- telling ---- */
+/* ---- replies ---- */
 
 enum { SPENT, FOUND, HOPELESS };
 
@@ -721,7 +721,7 @@ static void reply(u32 outcome, u32 violated, const Item *items, u32 n) {
 /* ---- fewer inputs ---- */
 
 /* The items that are not zero, of a run that found the error; pointers, too,
- * when they are to be told. */
+ * when they are to be reported. */
 static u32 items_that_matter(Item **out, int with_pointers) {
   u32 n = 0;
   Item *list = map(sizeof *list * (shared->n_items + 1ull));
@@ -751,8 +751,8 @@ static u32 drop_pieces(Item *list, u32 n, u32 size, u64 fuel, u64 most_spent) {
   return n;
 }
 
-/* False: there is too much to tell. */
-static int tell_found(const Test *test, u64 fuel) {
+/* False: there is too much to report. */
+static int report_found(const Test *test, u64 fuel) {
   enum { PATIENCE_LOG = 29, RUNS = 64 };
   Item *list;
   u64 start = spent;
@@ -803,13 +803,13 @@ static void make_test(Test *test) {
     follow_hints(test, k);
 }
 
-/* True when the order is done: found, or nothing can be. */
+/* True when the request is done: found, or nothing can be. */
 static int step(void) {
   Test test;
   make_test(&test);
   u64 fuel = is_long_turn() ? long_fuel : short_fuel;
   End end = run_by_turns(&test, 0);
-  if (end == REACHED) return tell_found(&test, 2 * fuel);
+  if (end == REACHED) return report_found(&test, 2 * fuel);
   if (!shared->asked && end != OUT_OF_FUEL) {
     reply(HOPELESS, 0, 0, 0);
     return 1;
@@ -820,15 +820,15 @@ static int step(void) {
 }
 
 int main(void) {
-  u64 order;
+  u64 request;
   shared = map(sizeof *shared);
   counts = map(sizeof *counts * (n_edges + 1ull));
   seen = map(sizeof *seen * (n_edges + 1ull));
-  while (read(0, &order, sizeof order) == sizeof order) {
-    u64 until = spent + order;
-    int told = 0;
-    while (!told && spent < until) told = step();
-    if (!told) reply(SPENT, 0, 0, 0);
+  while (read(0, &request, sizeof request) == sizeof request) {
+    u64 until = spent + request;
+    int done = 0;
+    while (!done && spent < until) done = step();
+    if (!done) reply(SPENT, 0, 0, 0);
   }
   return 0;
 }
