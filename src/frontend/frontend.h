@@ -22,6 +22,7 @@ typedef enum FeOrigin {
 typedef struct FeInput {
   const char *path; /* what to open */
   FeOrigin origin;
+  enum { FE_LIVES_UNSEEN, FE_LIVES_MATTER } lives; /* of locals */
 } FeInput;
 
 /* ---- diagnostics: what a user must be told about the input --------------- */

@@ -314,9 +314,9 @@ enum {                     /* Inst.flags */
        INST_COUNTED = 32,  /* NONDET of which copies were made: the how-manieth
                               request of its site it is depends on the others,
                               so none may go */
-       INST_SCOPED = 64    /* ALLOCA that dies with a block of C whose end is
-                              not marked: a compound literal, an inner array of
-                              variable length */
+       INST_SCOPED = 64    /* ALLOCA that dies before its function returns,
+                              nobody knows where, and whose address is told: a
+                              compound literal, the result of a call */
 };
 
 typedef struct Inst {

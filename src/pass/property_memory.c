@@ -491,6 +491,15 @@ static void find_mortal(MemoryGuards *g, const uint32_t *root) {
   prog_cfg_free(cfg);
 }
 
+/* Does something mark the end of the local's life? */
+static bool is_ended(const Function *f, uint32_t local) {
+  for (uint32_t i = 1; i < f->insts.n; i++)
+    if (f->insts.at[i].op == OP_END &&
+        val_same(f->insts.at[i].ops[0], val_local(local)))
+      return true;
+  return false;
+}
+
 static void find_ending(MemoryGuards *g) {
   const Function *f = g->edit->f;
   Mem *mem = g->edit->program->mem;
@@ -511,14 +520,15 @@ static void find_ending(MemoryGuards *g) {
   for (uint32_t i = 1; i < n; i++) {
     if (f->insts.at[i].op == OP_ALLOCA && f->insts.at[i].flags & INST_SCOPED)
       prog_ledger(g->edit->program, LEDGER_UNDER, f->insts.at[i].loc,
-                  "when a compound literal or an inner array of variable "
-                  "length dies is not looked at");
+                  "when an unnamed object or a local of an inner block dies is "
+                  "not looked at");
     if (!told[i] || f->insts.at[i].flags & INST_ARGUMENT) continue;
     if (strcmp(f->name, PROG_START) == 0) continue; /* the program ends */
-    if (f->insts.at[i].flags & INST_DYNAMIC)
+    if (f->insts.at[i].flags & INST_DYNAMIC) {
+      if (is_ended(f, i)) continue;
       prog_ledger(g->edit->program, LEDGER_UNDER, f->insts.at[i].loc,
                   "when a local made on the way dies is not looked at");
-    else if (!g->is_entry)
+    } else if (!g->is_entry)
       VEC_PUSH(mem, &g->ending, i);
   }
   MEM_FREE_ARRAY(mem, root, n);

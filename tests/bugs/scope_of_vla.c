@@ -1,6 +1,7 @@
 // property: valid-memsafety
-// expect: unknown
-// guards: an array of variable length dies with its block, which the compiler does not mark
+// expect: false
+// says: false.valid-deref
+// guards: an array of variable length dies with its block, where the stack is restored
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int *p, n = __VERIFIER_nondet_int();

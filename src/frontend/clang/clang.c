@@ -56,9 +56,14 @@ static const char *const overflow_checks[] = {
     "-fsanitize=signed-integer-overflow,shift-base", "-fsanitize-trap=all",
     NULL};
 
-/* Where locals of inner blocks begin and end to live. */
-static const char *const life_marks[] = {
-    "-w", "-Xclang", "-fsanitize-address-use-after-scope", NULL};
+/* Where locals of inner blocks begin and end to live.  A local that is returned
+ * is not the caller's object. */
+static const char *const life_marks[] = {"-w",
+                                         "-Xclang",
+                                         "-fsanitize-address-use-after-scope",
+                                         "-Xclang",
+                                         "-fno-elide-constructors",
+                                         NULL};
 
 void fe_files_init(FeFiles *files, Mem *mem) {
   *files = (FeFiles){0};
@@ -327,7 +332,11 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
       good = false;
       continue;
     }
-    FeInput input = {arena_strdup(&files->texts, inputs[i]), FE_USER};
+    FeInput input = {.path = arena_strdup(&files->texts, inputs[i]),
+                     .origin = FE_USER,
+                     .lives = setup->checks == FE_CHECK_LIVES
+                                  ? FE_LIVES_MATTER
+                                  : FE_LIVES_UNSEEN};
     if (!fe_is_llvm(inputs[i])) {
       FeJob job = {.input = input.path, .origin = FE_USER};
       if (setup->checks == FE_CHECK_OVERFLOW) job.warnings = overflow_checks;

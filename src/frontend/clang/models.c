@@ -61,7 +61,7 @@ static bool compile_models(FeFiles *files, const FeCompile *setup,
     job.output =
         arena_printf(&files->texts, "%s/model%u.bc", setup->temp_dir, i);
     VEC_PUSH(setup->mem, &jobs, job);
-    FeInput input = {job.output, FE_MODEL};
+    FeInput input = {.path = job.output, .origin = FE_MODEL};
     VEC_PUSH(setup->mem, &files->list, input);
   }
   bool good = fe_run_jobs(setup, jobs.at, jobs.n, diag);
@@ -86,7 +86,7 @@ bool fe_add_models(FeFiles *files, const FeCompile *setup, FeDiag *diag) {
                   chosen);
   } else if (list_directory(&paths, texts, built, is_bitcode)) {
     for (uint32_t i = 0; i < paths.n; i++) {
-      FeInput input = {paths.at[i], FE_MODEL};
+      FeInput input = {.path = paths.at[i], .origin = FE_MODEL};
       VEC_PUSH(setup->mem, &files->list, input);
     }
   } else if (list_directory(&paths, texts, CUTPOINT_MODELS, is_c) ||

@@ -407,32 +407,6 @@ static void read_operation(Reader *r, LLVMValueRef i) {
 
 /* ---- memory ---- */
 
-static bool is_named(LLVMValueRef value, const char *prefix) {
-  size_t n;
-  return text_starts_with(LLVMGetValueName2(value, &n), prefix);
-}
-
-/* Are arrays of variable length given back somewhere else than right before the
- * return? */
-static bool restores_stack(LLVMValueRef function) {
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
-       b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
-         i = LLVMGetNextInstruction(i))
-      if (LLVMGetInstructionOpcode(i) == LLVMCall &&
-          is_named(LLVMGetCalledValue(i), "llvm.stackrestore") &&
-          LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(b)) != LLVMRet)
-        return true;
-  return false;
-}
-
-/* Does it die with a block whose end nothing marks (INST_SCOPED)? */
-static bool is_scoped(LLVMValueRef alloca, bool has_fixed_size) {
-  if (is_named(alloca, ".compoundliteral")) return true;
-  LLVMBasicBlockRef block = LLVMGetInstructionParent(alloca);
-  return !has_fixed_size && restores_stack(LLVMGetBasicBlockParent(block));
-}
-
 static void read_alloca(Reader *r, LLVMValueRef i) {
   LLVMTypeRef type = LLVMGetAllocatedType(i);
   Val count = rd_value(r, LLVMGetOperand(i, 0));
@@ -451,7 +425,7 @@ static void read_alloca(Reader *r, LLVMValueRef i) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(i);
   if (block != LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block)))
     rd_inst(r, made)->flags |= INST_DYNAMIC;
-  if (is_scoped(i, fixed)) rd_inst(r, made)->flags |= INST_SCOPED;
+  if (LLVMGetMetadata(i, r->md_scoped)) rd_inst(r, made)->flags |= INST_SCOPED;
   rd_note_place(r, i, made);
   rd_set_value(r, i, made);
 }

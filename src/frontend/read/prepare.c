@@ -351,6 +351,7 @@ bool fe_prepare(LLVMModuleRef module, FeDiag *diag) {
   map_init(&w.depths, mem);
   /* The C API of LLVM 19 sees debug intrinsics, not debug records. */
   LLVMSetIsNewDbgInfoFormat(module, 0);
+  fe_mark_lives(module, mem);
   LLVMValueRef f = LLVMGetFirstFunction(module);
   for (; f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f)) prepare_function(&w, f);

@@ -21,6 +21,8 @@ static void reader_init(Reader *r, Mem *mem, LLVMModuleRef module,
   r->kind_inalloca = LLVMGetEnumAttributeKindForName("inalloca", 8);
   r->md_var = LLVMGetMDKindIDInContext(r->context, FE_VAR_METADATA,
                                        (unsigned)strlen(FE_VAR_METADATA));
+  r->md_scoped = LLVMGetMDKindIDInContext(r->context, FE_SCOPED_METADATA,
+                                          (unsigned)strlen(FE_SCOPED_METADATA));
   r->md_dbg = LLVMGetMDKindIDInContext(r->context, "dbg", 3);
   r->md_loop = LLVMGetMDKindIDInContext(r->context, "llvm.loop", 9);
 }

@@ -18,6 +18,10 @@
 /* Gives memory fresh bytes, as in models/model.h. */
 #define FE_HAVOC        "__cutpoint_havoc"
 #define FE_VAR_METADATA "cutpoint.var"
+/* Of a module: the lives of its locals matter.  Of an alloca: it dies before
+ * its function returns, and nobody knows where. */
+#define FE_LIVES_METADATA  "cutpoint.lives"
+#define FE_SCOPED_METADATA "cutpoint.scoped"
 
 typedef Vec(LLVMValueRef) ValueList;
 
@@ -53,7 +57,7 @@ typedef struct Reader {
   Map subprograms;      /* debug subprogram -> FuncId */
   Map expressions;      /* debug expression -> DebugExpr */
   unsigned kind_byval, kind_elementtype, kind_returns_twice, kind_inalloca;
-  unsigned md_var, md_dbg, md_loop;
+  unsigned md_var, md_scoped, md_dbg, md_loop;
   Vec(ReadPlace) places; /* for replay/bitcode */
   /* the function being read */
   LLVMValueRef function;
@@ -87,6 +91,9 @@ void fe_finish_start(LLVMModuleRef module);
 LLVMValueRef rd_entry(LLVMModuleRef module, const char *name);
 /* Makes uninitialised locals explicit and promotes locals to SSA. */
 bool fe_prepare(LLVMModuleRef module, FeDiag *diag);
+/* Marks where locals die, where clang does not; if the module's lives matter.
+ */
+void fe_mark_lives(LLVMModuleRef module, Mem *mem);
 /* Runs passes of LLVM's by their names; false: diag says why. */
 BASE_MUST_USE bool fe_run_passes(LLVMModuleRef module, const char *passes,
                                  FeDiag *diag);
