@@ -115,59 +115,66 @@ void rep_account_text(Text *out, const RepRun *run, const Verdict *verdict) {
 
 /* ---- JSON ---- */
 
-static void string_member(Text *out, const char *name, const char *value) {
-  text_printf(out, "    \"%s\": ", name);
-  rep_json_string(out, value);
-  text_add(out, ",\n");
+static void text_member(Json *json, const char *name, const char *value) {
+  json_line(json, 4);
+  json_key_text(json, name, value);
 }
 
-static void number_member(Text *out, const char *name, uint64_t value) {
-  text_printf(out, "    \"%s\": %llu,\n", name, (unsigned long long)value);
+static void number_member(Json *json, const char *name, uint64_t value) {
+  json_line(json, 4);
+  json_key_number(json, name, value);
 }
 
-static void json_invariant(Text *out, const RepRun *run,
+static void json_invariant(Json *json, const RepRun *run,
                            const RepInvariant *invariant) {
-  text_add(out, "{\"place\": ");
-  rep_json_string(out, invariant->place);
+  json_open_object(json);
+  json_key_text(json, "place", invariant->place);
   if (invariant->loop.id)
-    text_printf(out, ", \"line\": %u",
-                prog_loc_get(run->program, invariant->loop)->line);
-  text_add(out, ", \"text\": ");
-  rep_json_string(out, invariant->text);
-  if (invariant->c) text_add(out, ", \"c\": ");
-  if (invariant->c) rep_json_string(out, invariant->c);
-  text_char(out, '}');
+    json_key_number(json, "line",
+                    prog_loc_get(run->program, invariant->loop)->line);
+  json_key_text(json, "text", invariant->text);
+  if (invariant->c) json_key_text(json, "c", invariant->c);
+  json_close(json);
 }
 
-void rep_account_json(Text *out, const RepRun *run) {
+static void json_invariants(Json *json, const RepRun *run) {
+  const RepAccount *account = run->account;
+  json_line(json, 4);
+  json_key_array(json, "invariants");
+  for (uint32_t i = 0; i < account->n_invariants; i++) {
+    json_line(json, 6);
+    json_invariant(json, run, &account->invariants[i]);
+  }
+  if (account->n_invariants) json_line(json, 4);
+  json_close(json);
+}
+
+void rep_account_json(Json *json, const RepRun *run) {
   const RepAccount *account = run->account;
   if (run->command) {
-    text_add(out, "  \"command\": ");
-    rep_json_string(out, run->command);
-    text_add(out, ",\n");
+    json_line(json, 2);
+    json_key_text(json, "command", run->command);
   }
   if (!account) return;
-  text_add(out, "  \"account\": {\n");
-  string_member(out, "engine", account->engine);
-  string_member(out, "solver", account->backend);
-  number_member(out, "locations", account->n_locations);
-  number_member(out, "edges", account->n_edges);
-  number_member(out, "depth", account->depth);
-  number_member(out, "queries", account->queries);
+  json_line(json, 2);
+  json_key_object(json, "account");
+  text_member(json, "engine", account->engine);
+  text_member(json, "solver", account->backend);
+  number_member(json, "locations", account->n_locations);
+  number_member(json, "edges", account->n_edges);
+  number_member(json, "depth", account->depth);
+  number_member(json, "queries", account->queries);
   if (account->proof) {
-    string_member(out, "proof", account->proof);
-    number_member(out, "k", account->k);
-    number_member(out, "obligations", account->n_obligations);
-    string_member(out, "checker", account->checker);
+    text_member(json, "proof", account->proof);
+    number_member(json, "k", account->k);
+    number_member(json, "obligations", account->n_obligations);
+    text_member(json, "checker", account->checker);
   }
   if (account->certificate)
-    string_member(out, "certificate", account->certificate);
-  text_add(out, "    \"invariants\": [");
-  for (uint32_t i = 0; i < account->n_invariants; i++) {
-    text_add(out, i ? ",\n      " : "\n      ");
-    json_invariant(out, run, &account->invariants[i]);
-  }
-  text_add(out, account->n_invariants ? "\n    ]\n  },\n" : "]\n  },\n");
+    text_member(json, "certificate", account->certificate);
+  json_invariants(json, run);
+  json_line(json, 2);
+  json_close(json);
 }
 
 /* ---- progress ---- */

@@ -6,6 +6,7 @@
 #define REPORT_REPORT_H
 
 #include "base/base.h"
+#include "base/json.h"
 #include "ir/program.h"
 #include "report/story.h"
 
@@ -91,8 +92,8 @@ void rep_body(Text *out, const RepRun *run, const Verdict *verdict);
 /* What was checked and how, for people: a few lines, none when no engine was
  * run.  Premises are counted, the same reason once. */
 void rep_account_text(Text *out, const RepRun *run, const Verdict *verdict);
-/* The same as members of a JSON object, each line ended by a comma. */
-void rep_account_json(Text *out, const RepRun *run);
+/* The same as members of a JSON object. */
+void rep_account_json(Json *json, const RepRun *run);
 const char *rep_direction_name(Direction direction); /* "premise" */
 
 /* ---- progress: one line on a terminal, rewritten; nothing elsewhere ---- */
@@ -111,10 +112,6 @@ void rep_progress_part(RepProgress *progress, const char *phase,
 void rep_progress_end(RepProgress *progress);
 /* Wipes away a line that another process may have left. */
 void rep_progress_wipe(void);
-
-/* `text` as a JSON string, with its quotes; bytes that are no UTF-8 become
- * U+FFFD. */
-void rep_json_string(Text *out, const char *text);
 
 /* ---- statistics -----------------------------------------------------------
  */
@@ -151,7 +148,7 @@ void rep_stats_stage(RepStats *stats, const char *name, double wall,
                      double cpu);
 /* Sets a counter; a second mention replaces the first. */
 void rep_stats_count(RepStats *stats, const char *name, uint64_t value);
-/* `"stages": [...], "counts": {...}`, without braces around. */
+/* `"stages": [...], "counts": {...}`, for json_members. */
 void rep_stats_members(Text *out, const RepStats *stats);
 /* The statistics file; `members` is the newest text from rep_stats_members, or
  * "". */

@@ -10,6 +10,7 @@
 #ifndef REPORT_STORY_H
 #define REPORT_STORY_H
 
+#include "base/json.h"
 #include "interp/interp.h"
 
 typedef enum RepStepKind {
@@ -69,11 +70,11 @@ void rep_story_end(RepStory *story, const Interp *run,
 void rep_step_text(Text *out, const RepStep *step);
 /* "file.c:9:18  amount = 77  (__VERIFIER_nondet_int())" and so on. */
 void rep_story_text(Text *out, const RepStory *story);
-/* `"trace": [...],`, as a member of an object. */
-void rep_story_json(Text *out, const RepStory *story);
-/* `"codeFlows": [...],`, as a member of a SARIF result. */
-void rep_story_sarif(Text *out, const RepStory *story);
+/* `"trace": [...]`, as a member of an object. */
+void rep_story_json(Json *json, const RepStory *story);
+/* `"codeFlows": [...]`, as a member of a SARIF result. */
+void rep_story_sarif(Json *json, const RepStory *story);
 /* Its last place, as a location; false: there is none. */
-bool rep_story_sarif_end(Text *out, const RepStory *story);
+bool rep_story_sarif_end(Json *json, const RepStory *story);
 
 #endif

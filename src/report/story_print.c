@@ -2,6 +2,7 @@
  *
  * Telling the story of a run: as text, JSON and SARIF. */
 #include "report/report.h"
+#include "report/sarif.h"
 #include "report/story.h"
 
 enum { FIRST_STEPS = 60, LAST_STEPS = 140 }; /* of a short story */
@@ -104,74 +105,75 @@ static const char *kind_name(RepStepKind kind) {
   return names[kind];
 }
 
-static void json_pair(Text *out, const char *name, const char *value) {
-  text_printf(out, ", \"%s\": ", name);
-  rep_json_string(out, value);
-}
-
 static const char *file_of(const Program *p, const SrcLoc *at) {
   return at->file < p->files.n ? p->files.at[at->file] : "";
 }
 
-void rep_story_json(Text *out, const RepStory *story) {
+void rep_story_json(Json *json, const RepStory *story) {
   const Program *p = story->program;
-  text_add(out, "  \"trace\": [");
+  json_line(json, 2);
+  json_key_array(json, "trace");
   for (uint32_t i = 0; i < story->steps.n; i++) {
     const RepStep *step = &story->steps.at[i];
-    const SrcLoc *at = &p->locs.at[step->loc.id];
-    text_printf(out, "%s\n    {\"kind\": \"%s\"", i ? "," : "",
-                kind_name(step->kind));
-    json_pair(out, "file", file_of(p, at));
-    text_printf(out, ", \"line\": %u, \"column\": %u", at->line, at->col);
-    if (at->func.id) json_pair(out, "function", prog_func(p, at->func)->name);
-    if (step->kind == REP_STEP_ASSIGN) json_pair(out, "variable", step->name);
-    if (*step->value) json_pair(out, "value", step->value);
-    if (*step->note) json_pair(out, "note", step->note);
-    text_char(out, '}');
+    const SrcLoc *at = prog_loc_get(p, step->loc);
+    json_line(json, 4);
+    json_open_object(json);
+    json_key_text(json, "kind", kind_name(step->kind));
+    json_key_text(json, "file", file_of(p, at));
+    json_key_number(json, "line", at->line);
+    json_key_number(json, "column", at->col);
+    if (at->func.id)
+      json_key_text(json, "function", prog_func(p, at->func)->name);
+    if (step->kind == REP_STEP_ASSIGN)
+      json_key_text(json, "variable", step->name);
+    if (*step->value) json_key_text(json, "value", step->value);
+    if (*step->note) json_key_text(json, "note", step->note);
+    json_close(json);
   }
-  text_add(out, "\n  ],\n");
+  json_line(json, 2);
+  json_close(json);
 }
 
-static void sarif_place(Text *out, const Program *p, const SrcLoc *at) {
-  text_add(out, "\"physicalLocation\": {\"artifactLocation\": {\"uri\": ");
-  rep_json_string(out, file_of(p, at));
-  text_add(out, "}");
-  if (at->line)
-    text_printf(out, ", \"region\": {\"startLine\": %u, \"startColumn\": %u}",
-                at->line, at->col ? at->col : 1);
-  text_add(out, "}");
+static void sarif_place(Json *json, const Program *p, LocId loc) {
+  const SrcLoc *at = prog_loc_get(p, loc);
+  rep_sarif_place(json, file_of(p, at), at->line, at->col ? at->col : 1);
 }
 
-bool rep_story_sarif_end(Text *out, const RepStory *story) {
+bool rep_story_sarif_end(Json *json, const RepStory *story) {
   if (!story || !story->steps.n) return false;
+  LocId last = VEC_LAST(&story->steps).loc;
   const Program *p = story->program;
-  const SrcLoc *at = &p->locs.at[VEC_LAST(&story->steps).loc.id];
-  if (!*file_of(p, at)) return false;
-  text_char(out, '{');
-  sarif_place(out, p, at);
-  text_char(out, '}');
+  if (!*file_of(p, prog_loc_get(p, last))) return false;
+  json_open_object(json);
+  sarif_place(json, p, last);
+  json_close(json);
   return true;
 }
 
-void rep_story_sarif(Text *out, const RepStory *story) {
-  const Program *p = story->program;
+static void sarif_step(Json *json, const Program *p, const RepStep *step,
+                       const char *what) {
+  json_open_object(json);
+  json_key_number(json, "nestingLevel", step->depth);
+  json_key_object(json, "location");
+  json_key_object(json, "message");
+  json_key_text(json, "text", what);
+  json_close(json);
+  sarif_place(json, p, step->loc);
+  json_close(json);
+  json_close(json);
+}
+
+void rep_story_sarif(Json *json, const RepStory *story) {
   Text what;
-  text_init(&what, out->mem);
-  text_add(out, "      \"codeFlows\": [{\"threadFlows\": [{\"locations\": [");
+  text_init(&what, json->out->mem);
+  json_line(json, 6);
+  rep_sarif_open_flow(json);
   for (uint32_t i = 0; i < story->steps.n; i++) {
-    const RepStep *step = &story->steps.at[i];
-    const SrcLoc *at = &p->locs.at[step->loc.id];
     text_clear(&what);
-    rep_step_text(&what, step);
-    text_printf(out,
-                "%s\n        {\"nestingLevel\": %u, \"location\": "
-                "{\"message\": {\"text\": ",
-                i ? "," : "", step->depth);
-    rep_json_string(out, text_get(&what));
-    text_add(out, "}, ");
-    sarif_place(out, p, at);
-    text_add(out, "}}");
+    rep_step_text(&what, &story->steps.at[i]);
+    json_line(json, 8);
+    sarif_step(json, story->program, &story->steps.at[i], text_get(&what));
   }
-  text_add(out, "]}]}],\n");
+  rep_sarif_close_flow(json);
   text_done(&what);
 }

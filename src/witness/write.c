@@ -83,12 +83,12 @@ static bool next_statement(const Text *source, Place from, Place *out) {
 static void print_location(Text *out, const Program *p, const SrcLoc *at,
                            Place place) {
   text_add(out, "          location:\n            file_name: ");
-  rep_json_string(out, p->files.at[at->file]);
+  json_string(out, p->files.at[at->file]);
   text_printf(out, "\n            line: %u\n            column: %u\n",
               place.line, place.col);
   if (at->func.id) {
     text_add(out, "            function: ");
-    rep_json_string(out, prog_func(p, at->func)->name);
+    json_string(out, prog_func(p, at->func)->name);
     text_char(out, '\n');
   }
 }
@@ -172,7 +172,7 @@ static bool print_invariants(Text *out, const RepRun *run) {
     text_add(out, "    - invariant:\n          type: \"loop_invariant\"\n");
     print_location(out, run->program, at, (Place){at->line, at->col});
     text_add(out, "          value: ");
-    rep_json_string(out, invariant->portable);
+    json_string(out, invariant->portable);
     text_add(out, "\n          format: \"c_expression\"\n");
   }
   return any;
@@ -209,7 +209,7 @@ static void print_task(Text *out, const RepWitness *w) {
   text_add(out, "    task:\n      input_files:\n");
   for (uint32_t i = 0; i < w->run->n_files; i++) {
     text_add(out, "      - ");
-    rep_json_string(out, w->run->files[i]);
+    json_string(out, w->run->files[i]);
     text_char(out, '\n');
   }
   text_add(out, "      input_file_hashes:\n");
@@ -221,14 +221,14 @@ static void print_task(Text *out, const RepWitness *w) {
       sha256_hex(hex, text_get(&source), source.n);
     text_done(&source);
     text_add(out, "        ");
-    rep_json_string(out, w->run->files[i]);
+    json_string(out, w->run->files[i]);
     text_printf(out, ": \"%s\"\n", hex);
   }
   Text specification;
   text_init(&specification, out->mem);
   rep_specification(&specification, w->property);
   text_add(out, "      specification: ");
-  rep_json_string(out, text_get(&specification));
+  json_string(out, text_get(&specification));
   text_done(&specification);
   text_printf(out, "\n      data_model: \"%s\"\n      language: \"C\"\n",
               w->run->bits == 32 ? "ILP32" : "LP64");
@@ -250,7 +250,7 @@ void rep_witness(Text *out, const RepWitness *w) {
               "\"\n    creation_time: \"%s\"\n    producer:\n"
               "      name: \"Cutpoint\"\n      version: ",
               w->time);
-  rep_json_string(out, w->run->version);
+  json_string(out, w->run->version);
   text_printf(out, "\n%s", text_get(&task));
   text_done(&task);
   text_add(out, "  content:");

@@ -13,27 +13,27 @@
 #include <libgen.h>
 #include <unistd.h>
 
-typedef struct Json {
+typedef struct Reader {
   const char *text;
   size_t n, at;
   Arena *texts;
   bool broken;
-} Json;
+} Reader;
 
-static char peek(Json *json) {
+static char peek(Reader *json) {
   while (json->at < json->n && strchr(" \t\r\n", json->text[json->at]) &&
          json->text[json->at])
     json->at++;
   return json->at < json->n ? json->text[json->at] : 0;
 }
 
-static bool take(Json *json, char c) {
+static bool take(Reader *json, char c) {
   if (peek(json) != c || json->at >= json->n) return false;
   json->at++;
   return true;
 }
 
-static void fail(Json *json) {
+static void fail(Reader *json) {
   json->broken = true;
   json->at = json->n;
 }
@@ -59,7 +59,7 @@ static void add_utf8(Text *out, unsigned c) {
 }
 
 /* What stands behind a backslash. */
-static void take_escape(Json *json, Text *out) {
+static void take_escape(Reader *json, Text *out) {
   static const char names[] = "bfnrt", values[] = "\b\f\n\r\t";
   char c = json->at < json->n ? json->text[json->at++] : 0;
   const char *found = c ? strchr(names, c) : NULL;
@@ -83,7 +83,7 @@ static void take_escape(Json *json, Text *out) {
 }
 
 /* A string; NULL when there is none. */
-static const char *take_string(Json *json) {
+static const char *take_string(Reader *json) {
   if (!take(json, '"')) return NULL;
   Text text;
   text_init(&text, json->texts->mem);
@@ -104,7 +104,7 @@ static const char *take_string(Json *json) {
 }
 
 /* Any value, whatever it is. */
-static void skip_value(Json *json) {
+static void skip_value(Reader *json) {
   uint32_t depth = 0;
   do {
     char c = peek(json);
@@ -127,7 +127,7 @@ static void skip_value(Json *json) {
 }
 
 /* An array of strings; false when something else is in it. */
-static bool take_strings(Json *json, ScanWords *out) {
+static bool take_strings(Reader *json, ScanWords *out) {
   bool good = true;
   if (!take(json, '[')) {
     skip_value(json);
@@ -150,7 +150,7 @@ typedef struct Row {
   bool good;
 } Row;
 
-static const char *take_text(Json *json, Row *row) {
+static const char *take_text(Reader *json, Row *row) {
   const char *text = take_string(json);
   if (!text) {
     row->good = false;
@@ -159,7 +159,7 @@ static const char *take_text(Json *json, Row *row) {
   return text;
 }
 
-static void take_member(Json *json, Row *row) {
+static void take_member(Reader *json, Row *row) {
   const char *name = take_string(json);
   if (!name || !take(json, ':')) {
     fail(json);
@@ -177,7 +177,7 @@ static void take_member(Json *json, Row *row) {
     skip_value(json);
 }
 
-static void take_row(Json *json, Row *row) {
+static void take_row(Reader *json, Row *row) {
   row->good = take(json, '{');
   if (!row->good) {
     skip_value(json);
@@ -220,7 +220,7 @@ static void use_row(ScanEntries *entries, const char *path, uint32_t number,
                  path, number, file);
 }
 
-static void take_rows(ScanEntries *entries, const char *path, Json *json,
+static void take_rows(ScanEntries *entries, const char *path, Reader *json,
                       const char *home) {
   if (!take(json, '[')) fail(json);
   for (uint32_t number = 1; !json->broken && peek(json) != ']'; number++) {
@@ -250,7 +250,7 @@ bool scan_add_database(ScanEntries *entries, const char *path) {
     if (!getcwd(here, sizeof here)) here[0] = 0;
     char *plain = arena_strdup(&entries->texts,
                                scan_plain_path(&entries->texts, here, path));
-    Json json = {text_get(&text), text.n, 0, &entries->texts, false};
+    Reader json = {text_get(&text), text.n, 0, &entries->texts, false};
     take_rows(entries, path, &json, dirname(plain));
   } else {
     scan_problem(entries->problems, "cannot read '%s': %s", path,
