@@ -6,6 +6,7 @@
  * Joins are asked for, then done by points_drain one at a time: a join may
  * move intervals, so no pointer to an interval outlives a drain. */
 #include "analysis/points_int.h"
+#include "num/integer.h"
 
 /* ---- nodes: union-find with shifts ---- */
 
@@ -212,21 +213,11 @@ static void put_all(PointsTo *p, Node *node, IntervalVec *cells,
   VEC_DONE(p->mem, spans);
 }
 
-static int64_t gcd(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 /* Offsets of the root count modulo `stride` from now on. */
 void points_restride(PointsTo *p, uint32_t root, int64_t stride) {
   Node *node = &p->nodes.at[root];
   if (stride == INT64_MIN) stride = 1;
-  if (stride < 0) stride = -stride;
-  stride = gcd(stride, node->stride);
+  stride = (int64_t)integer_gcd(stride, node->stride);
   if (stride == node->stride) return;
   assert(stride > 0);
   node->stride = stride;

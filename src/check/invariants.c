@@ -87,7 +87,7 @@ static uint32_t rank_of(const TermStore *store, Term t) {
 /* The greatest value of the monomial that the bounds among the conjuncts
  * allow; false when they say nothing. */
 static bool most_of(const Teller *t, const TermList *list, TermMonomial m,
-                    TermInt *most) {
+                    Integer *most) {
   int64_t sign = m.coefficient < 0 ? -1 : 1;
   for (uint32_t i = 0; i < list->n; i++) {
     if (rank_of(t->ts->store, list->at[i]) != 1) continue;
@@ -106,7 +106,7 @@ static bool most_of(const Teller *t, const TermList *list, TermMonomial m,
 /* Does the sum's bound follow from those of its variables? */
 static bool says_nothing_new(const Teller *t, const TermList *list, Term sum) {
   TermLinear atom;
-  TermInt total = 0, most = 0;
+  Integer total = 0, most = 0;
   term_linear_get(t->ts->store, sum, &atom);
   for (uint32_t i = 0; i < atom.n; i++) {
     if (!most_of(t, list, atom.at[i], &most)) return false;

@@ -39,7 +39,7 @@ LddNum ldd_add_num(DdStore *dd) {
   return add_num(dd, (LddRange){0});
 }
 
-LddNum ldd_add_num_in(DdStore *dd, LddInt low, LddInt high) {
+LddNum ldd_add_num_in(DdStore *dd, Integer low, Integer high) {
   require(low <= high);
   return add_num(dd, (LddRange){1, low, high});
 }
@@ -143,11 +143,11 @@ static uint32_t label_of(DdStore *dd, LddLabel what, uint32_t near) {
 /* The largest value of the form (of its negation, sign -1) within ranges;
  * false: unbounded, or too large. */
 static bool maximum(const Ldd *ldd, const LddForm *form, int sign,
-                    LddInt *most) {
+                    Integer *most) {
   *most = 0;
   for (uint32_t i = 0; i < form->n; i++) {
     const LddRange *range = &ldd->nums.at[form->at[i].num.id];
-    LddInt factor = sign * (LddInt)form->at[i].coefficient, part;
+    Integer factor = sign * (Integer)form->at[i].coefficient, part;
     if (!range->is_bounded ||
         __builtin_mul_overflow(factor, factor > 0 ? range->high : range->low,
                                &part) ||
@@ -160,14 +160,14 @@ static bool maximum(const Ldd *ldd, const LddForm *form, int sign,
 /* Does a normalised constraint hold for all numbers within their ranges, or
  * for none?  Its diagram then; 0: it depends. */
 static uint32_t decided_by_ranges(const Ldd *ldd, const LddConstraint *c) {
-  LddInt most, least_negated;
+  Integer most, least_negated;
   if (!maximum(ldd, &c->form, 1, &most) ||
       !maximum(ldd, &c->form, -1, &least_negated) ||
-      __builtin_mul_overflow(most, (LddInt)c->denominator, &most) ||
-      __builtin_mul_overflow(least_negated, (LddInt)c->denominator,
+      __builtin_mul_overflow(most, (Integer)c->denominator, &most) ||
+      __builtin_mul_overflow(least_negated, (Integer)c->denominator,
                              &least_negated))
     return 0;
-  LddInt least = -least_negated;
+  Integer least = -least_negated;
   bool is_strict = c->relation == LDD_BELOW;
   if (is_strict ? most < c->numerator : most <= c->numerator) return DD_TRUE_ID;
   if (is_strict ? least >= c->numerator : least > c->numerator)
@@ -220,12 +220,12 @@ Dd ldd_constraint(DdStore *dd, const LddConstraint *constraint) {
   return (Dd){ldd_diagram(dd, constraint, 0)};
 }
 
-Dd ldd_at_most(DdStore *dd, const LddForm *form, LddInt k) {
+Dd ldd_at_most(DdStore *dd, const LddForm *form, Integer k) {
   LddConstraint c = {*form, k, 1, LDD_AT_MOST};
   return ldd_constraint(dd, &c);
 }
 
-Dd ldd_equal(DdStore *dd, const LddForm *form, LddInt k) {
+Dd ldd_equal(DdStore *dd, const LddForm *form, Integer k) {
   LddConstraint c = {*form, k, 1, LDD_BELOW};
   Dd at_most = ldd_at_most(dd, form, k), below = ldd_constraint(dd, &c);
   if (!at_most.id || !below.id) return DD_NONE;
@@ -251,15 +251,15 @@ bool ldd_is_exact(const DdStore *dd) {
 /* ---- questions ---- */
 
 /* Coefficients and values are small in tests; the sum is taken as it is. */
-static bool holds(const LddConstraint *c, const LddInt *values) {
-  LddInt sum = 0;
+static bool holds(const LddConstraint *c, const Integer *values) {
+  Integer sum = 0;
   for (uint32_t i = 0; i < c->form.n; i++)
     sum += c->form.at[i].coefficient * values[c->form.at[i].num.id];
   sum *= c->denominator;
   return c->relation == LDD_BELOW ? sum < c->numerator : sum <= c->numerator;
 }
 
-bool ldd_eval(const DdStore *dd, Dd f, const LddInt *values,
+bool ldd_eval(const DdStore *dd, Dd f, const Integer *values,
               const uint8_t *truth) {
   require(f.id);
   uint32_t at = f.id;

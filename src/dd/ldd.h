@@ -18,8 +18,7 @@
 #define DD_LDD_H
 
 #include "dd/dd.h"
-
-typedef __int128 LddInt;
+#include "num/integer.h"
 
 typedef struct LddNum {
   uint32_t id; /* a number variable: [0..ldd_n_nums[ */
@@ -42,7 +41,7 @@ typedef enum LddRelation { LDD_AT_MOST, LDD_BELOW } LddRelation;
 /* form <= numerator/denominator, or <; denominator > 0. */
 typedef struct LddConstraint {
   LddForm form;
-  LddInt numerator;
+  Integer numerator;
   int64_t denominator;
   LddRelation relation;
 } LddConstraint;
@@ -72,14 +71,14 @@ void ldd_use(DdStore *dd, const LddTheory *theory, LddDomain domain);
 LddNum ldd_add_num(DdStore *dd);
 /* One whose values are all in [low..high]: constraints that follow from ranges
  * are no labels, and diagrams mean something only inside them. */
-LddNum ldd_add_num_in(DdStore *dd, LddInt low, LddInt high);
+LddNum ldd_add_num_in(DdStore *dd, Integer low, Integer high);
 uint32_t ldd_n_nums(const DdStore *dd);
 /* Monomials may come unsorted and repeated.  A constraint without numbers is
  * true or false.  None: refused. */
 Dd ldd_constraint(DdStore *dd, const LddConstraint *constraint);
 /* form <= k, form = k; none: refused. */
-Dd ldd_at_most(DdStore *dd, const LddForm *form, LddInt k);
-Dd ldd_equal(DdStore *dd, const LddForm *form, LddInt k);
+Dd ldd_at_most(DdStore *dd, const LddForm *form, Integer k);
+Dd ldd_equal(DdStore *dd, const LddForm *form, Integer k);
 /* Is the label a constraint?  Then read it. */
 bool ldd_read(const DdStore *dd, DdVar var, LddConstraint *constraint);
 
@@ -91,7 +90,8 @@ bool ldd_read(const DdStore *dd, DdVar var, LddConstraint *constraint);
 Dd ldd_exists(DdStore *dd, Dd f, LddNum num);
 /* f with the number replaced by form + k, in which it does not occur; false
  * where that is outside the number's range. */
-Dd ldd_substitute(DdStore *dd, Dd f, LddNum num, const LddForm *form, LddInt k);
+Dd ldd_substitute(DdStore *dd, Dd f, LddNum num, const LddForm *form,
+                  Integer k);
 /* Numbers that occur in f: [0..ldd_n_nums[ of zeros becomes the number of
  * labels that mention it. */
 void ldd_occurrences(DdStore *dd, Dd f, uint32_t *counts);
@@ -100,7 +100,7 @@ void ldd_occurrences(DdStore *dd, Dd f, uint32_t *counts);
 
 /* Its value where values[num id] are integers and truth[var id] tells the
  * Boolean labels. */
-bool ldd_eval(const DdStore *dd, Dd f, const LddInt *values,
+bool ldd_eval(const DdStore *dd, Dd f, const Integer *values,
               const uint8_t *truth);
 
 /* X(field, name, what is counted) */

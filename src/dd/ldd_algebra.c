@@ -13,28 +13,8 @@
  */
 #include "dd/ldd_int.h"
 
-#define INTEGER_LIMIT  ((LddInt)1 << 100)
-#define FRACTION_LIMIT ((LddInt)1 << 62)
-
-static LddInt absolute(LddInt a) {
-  return a < 0 ? -a : a;
-}
-
-static LddInt gcd(LddInt a, LddInt b) {
-  a = absolute(a);
-  b = absolute(b);
-  while (b) {
-    LddInt rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-static LddInt floor_div(LddInt a, LddInt b) {
-  assert(b > 0);
-  return a / b - (a % b < 0);
-}
+#define INTEGER_LIMIT  ((Integer)1 << 100)
+#define FRACTION_LIMIT ((Integer)1 << 62)
 
 /* ---- forms ---- */
 
@@ -107,12 +87,12 @@ static bool combine_forms(const LddForm *a, int64_t fa, const LddForm *b,
 /* ---- bounds ---- */
 
 static bool fits(const LddConstraint *c) {
-  LddInt limit = c->denominator == 1 ? INTEGER_LIMIT : FRACTION_LIMIT;
-  return absolute(c->numerator) < limit;
+  Integer limit = c->denominator == 1 ? INTEGER_LIMIT : FRACTION_LIMIT;
+  return integer_abs(c->numerator) < limit;
 }
 
 int ldd_compare(const LddLabel *a, const LddLabel *b) {
-  LddInt left = a->numerator, right = b->numerator;
+  Integer left = a->numerator, right = b->numerator;
   if (a->denominator != b->denominator) {
     left *= b->denominator;
     right *= a->denominator;
@@ -126,10 +106,10 @@ int ldd_compare(const LddLabel *a, const LddLabel *b) {
 static bool combine_bounds(const LddConstraint *a, int64_t fa,
                            const LddConstraint *b, int64_t fb,
                            LddConstraint *sum) {
-  LddInt left, right;
-  if (__builtin_mul_overflow(a->numerator, (LddInt)fa * b->denominator,
+  Integer left, right;
+  if (__builtin_mul_overflow(a->numerator, (Integer)fa * b->denominator,
                              &left) ||
-      __builtin_mul_overflow(b->numerator, (LddInt)fb * a->denominator,
+      __builtin_mul_overflow(b->numerator, (Integer)fb * a->denominator,
                              &right) ||
       __builtin_add_overflow(left, right, &sum->numerator) ||
       __builtin_mul_overflow(a->denominator, b->denominator, &sum->denominator))
@@ -161,10 +141,10 @@ void ldd_negate(LddConstraint *c) {
 
 /* Divide by the coefficients' common divisor; false: does not fit. */
 static bool make_primitive(LddConstraint *c) {
-  LddInt divisor = 0;
+  Integer divisor = 0;
   for (uint32_t i = 0; i < c->form.n; i++) {
     if (c->form.at[i].coefficient == INT64_MIN) return false;
-    divisor = gcd(divisor, c->form.at[i].coefficient);
+    divisor = integer_gcd(divisor, c->form.at[i].coefficient);
   }
   for (uint32_t i = 0; i < c->form.n; i++)
     c->form.at[i].coefficient /= (int64_t)divisor;
@@ -174,14 +154,14 @@ static bool make_primitive(LddConstraint *c) {
 
 /* Over the integers t < 7/2 is t <= 3. */
 static void tighten(LddConstraint *c) {
-  LddInt over = c->relation == LDD_BELOW ? c->numerator - 1 : c->numerator;
-  c->numerator = floor_div(over, c->denominator);
+  Integer over = c->relation == LDD_BELOW ? c->numerator - 1 : c->numerator;
+  c->numerator = integer_floor_div(over, c->denominator);
   c->denominator = 1;
   c->relation = LDD_AT_MOST;
 }
 
 static void reduce_fraction(LddConstraint *c) {
-  LddInt divisor = gcd(c->numerator, c->denominator);
+  Integer divisor = integer_gcd(c->numerator, c->denominator);
   c->numerator /= divisor;
   c->denominator = (int64_t)(c->denominator / divisor);
 }
@@ -215,7 +195,7 @@ LddResolvent ldd_resolve(LddDomain domain, const LddConstraint *a,
   assert(ca && cb && ca != INT64_MIN && cb != INT64_MIN);
   if ((ca > 0) == (cb > 0)) return LDD_NO_RESOLVENT;
   int64_t size_a = ca < 0 ? -ca : ca, size_b = cb < 0 ? -cb : cb;
-  int64_t divisor = (int64_t)gcd(size_a, size_b);
+  int64_t divisor = (int64_t)integer_gcd(size_a, size_b);
   if (!ldd_combine(a, size_b / divisor, b, size_a / divisor, resolvent))
     return LDD_TOO_LARGE;
   assert(ldd_coefficient(&resolvent->form, num) == 0);

@@ -113,7 +113,7 @@ static uint32_t replace_by(DdStore *dd, uint32_t f, LddNum num,
 
 /* f where sign * (form + k) <= most as well; left out if refused. */
 static uint32_t and_at_most(DdStore *dd, uint32_t f, const LddConstraint *value,
-                            int sign, LddInt most) {
+                            int sign, Integer most) {
   LddConstraint c = *value;
   for (uint32_t i = 0; i < c.form.n; i++) c.form.at[i].coefficient *= sign;
   c.numerator = most + sign * value->numerator;
@@ -132,7 +132,7 @@ static uint32_t keep_in_range(DdStore *dd, uint32_t f, LddNum num,
 }
 
 Dd ldd_substitute(DdStore *dd, Dd f, LddNum num, const LddForm *form,
-                  LddInt k) {
+                  Integer k) {
   require(f.id && dd->ldd && num.id < dd->ldd->nums.n);
   require(ldd_coefficient(form, num) == 0);
   if (dd->is_stopped) return dd_false();
@@ -219,8 +219,8 @@ static bool is_equation(const DdStore *dd, uint32_t f, LddConstraint *equation,
   LddConstraint below;
   ldd_of_label(dd, label, 1, &below);
   ldd_of_label(dd, other, 1, equation);
-  LddInt gap = equation->numerator * below.denominator -
-               below.numerator * equation->denominator;
+  Integer gap = equation->numerator * below.denominator -
+                below.numerator * equation->denominator;
   *rest = dd_hi(dd, low);
   if (dd->ldd->domain == LDD_INTEGERS) return gap == 1;
   return gap == 0;

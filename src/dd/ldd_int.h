@@ -20,14 +20,14 @@ typedef struct LddSide {
 typedef struct LddLabel {
   uint32_t side; /* 1 + index; 0: a Boolean variable */
   int64_t denominator;
-  LddInt numerator;
+  Integer numerator;
   LddRelation relation;
 } LddLabel;
 
 /* A number's range. */
 typedef struct LddRange {
   int is_bounded;
-  LddInt low, high;
+  Integer low, high;
 } LddRange;
 
 struct Ldd {

@@ -53,14 +53,14 @@ PaqRef paq_boolean(Paq *paq, DdVar *var) {
   return paq_node(paq, (PaqNode){.kind = PAQ_LABEL, .label = *var});
 }
 
-LddNum paq_number(Paq *paq, LddInt low, LddInt high) {
+LddNum paq_number(Paq *paq, Integer low, Integer high) {
   VEC_PUSH(&paq->mem, &paq->first_number_use, UINT32_MAX);
   LddNum num = ldd_add_num_in(paq->dd, low, high);
   assert(num.id + 1 == paq->first_number_use.n);
   return num;
 }
 
-PaqRef paq_atom(Paq *paq, PaqKind kind, const LddForm *form, LddInt k) {
+PaqRef paq_atom(Paq *paq, PaqKind kind, const LddForm *form, Integer k) {
   Dd diagram = kind == PAQ_AT_MOST ? ldd_at_most(paq->dd, form, k)
                                    : ldd_equal(paq->dd, form, k);
   if (dd_is_true(diagram)) return (PaqRef){0};

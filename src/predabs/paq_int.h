@@ -39,7 +39,7 @@ typedef struct PaqNode {
  * the query mentions them. */
 typedef struct PaqAtom {
   LddForm form;
-  LddInt k;
+  Integer k;
   Dd diagram;
 } PaqAtom;
 
@@ -66,9 +66,9 @@ PaqRef paq_or(Paq *paq, PaqRef a, PaqRef b);
 PaqRef paq_node(Paq *paq, PaqNode node);
 /* A new Boolean variable, a new number of this range. */
 PaqRef paq_boolean(Paq *paq, DdVar *var);
-LddNum paq_number(Paq *paq, LddInt low, LddInt high);
+LddNum paq_number(Paq *paq, Integer low, Integer high);
 /* form <= k, form = k; what the theory refuses becomes a free Boolean. */
-PaqRef paq_atom(Paq *paq, PaqKind kind, const LddForm *form, LddInt k);
+PaqRef paq_atom(Paq *paq, PaqKind kind, const LddForm *form, Integer k);
 
 /* Translate the query's parts, assumptions and predicates (paq_view.c). */
 void paq_translate(Paq *paq, TermStore *store, const PredabsQuery *query);

@@ -54,7 +54,7 @@ static TermReading demand_of(const PaqView *v, Term t) {
 
 /* An unknown of the right range. */
 static PaqWord unknown(PaqView *v, Term t) {
-  LddInt low, high;
+  Integer low, high;
   paq_window(term_width(v->store, t), demand_of(v, t), &low, &high);
   return paq_word_fresh(v, low, high);
 }
@@ -88,24 +88,24 @@ static Term child(const PaqView *v, Term t, uint32_t i) {
   return term_child(v->store, t, i);
 }
 
-static bool constant_of(const PaqView *v, Term t, LddInt *value) {
+static bool constant_of(const PaqView *v, Term t, Integer *value) {
   int64_t small;
   if (!term_const_i64(v->store, t, &small)) return false;
   *value = small;
   return true;
 }
 
-static bool unsigned_of(const PaqView *v, Term t, LddInt *value) {
+static bool unsigned_of(const PaqView *v, Term t, Integer *value) {
   if (!constant_of(v, t, value)) return false;
-  if (*value < 0) *value += (LddInt)1 << term_width(v->store, t);
+  if (*value < 0) *value += (Integer)1 << term_width(v->store, t);
   return true;
 }
 
 /* ---- arithmetic ---- */
 
 /* fa*a + fb*b + k on congruent words; on values if that is too large. */
-static PaqWord combined(PaqView *v, Term t, Term a, LddInt fa, Term b,
-                        LddInt fb, LddInt k) {
+static PaqWord combined(PaqView *v, Term t, Term a, Integer fa, Term b,
+                        Integer fb, Integer k) {
   PaqWord none = {0}, result;
   PaqWord x = *word_of(v, a), y = b.id ? *word_of(v, b) : none;
   if (paq_combine(&x, fa, &y, fb, k, &result)) return result;
@@ -116,7 +116,7 @@ static PaqWord combined(PaqView *v, Term t, Term a, LddInt fa, Term b,
 }
 
 static PaqWord product(PaqView *v, Term t) {
-  LddInt factor;
+  Integer factor;
   for (uint32_t i = 0; i < 2; i++)
     if (constant_of(v, child(v, t, i), &factor))
       return combined(v, t, child(v, t, 1 - i), factor, TERM_NONE, 0, 0);
@@ -126,26 +126,26 @@ static PaqWord product(PaqView *v, Term t) {
 static PaqWord shifted(PaqView *v, Term t) {
   TermKind kind = term_kind(v->store, t);
   Term a = child(v, t, 0);
-  LddInt by;
+  Integer by;
   if (!unsigned_of(v, child(v, t, 1), &by) || by >= term_width(v->store, t))
     return opaque(v, t);
   if (kind == TERM_SHL)
-    return combined(v, t, a, (LddInt)1 << by, TERM_NONE, 0, 0);
+    return combined(v, t, a, (Integer)1 << by, TERM_NONE, 0, 0);
   PaqWord value =
       read_as(v, a, kind == TERM_ASHR ? TERM_SIGNED : TERM_UNSIGNED);
-  return paq_quotient(v, &value, (LddInt)1 << by, PAQ_ROUND_DOWN);
+  return paq_quotient(v, &value, (Integer)1 << by, PAQ_ROUND_DOWN);
 }
 
 static PaqWord divided(PaqView *v, Term t) {
   TermKind kind = term_kind(v->store, t);
   bool is_signed = kind == TERM_SDIV || kind == TERM_SREM;
-  LddInt divisor;
+  Integer divisor;
   bool is_constant = is_signed ? constant_of(v, child(v, t, 1), &divisor)
                                : unsigned_of(v, child(v, t, 1), &divisor);
   if (!is_constant || divisor == 0) return opaque(v, t);
   PaqWord value =
       read_as(v, child(v, t, 0), is_signed ? TERM_SIGNED : TERM_UNSIGNED);
-  LddInt size = divisor < 0 ? -divisor : divisor;
+  Integer size = divisor < 0 ? -divisor : divisor;
   PaqWord none = {0}, result;
   PaqWord quotient = paq_quotient(
       v, &value, size, is_signed ? PAQ_ROUND_TO_ZERO : PAQ_ROUND_DOWN);
@@ -165,7 +165,7 @@ static PaqWord low_bits(PaqView *v, Term a, uint32_t n) {
 /* a & mask, where the mask's ones are bits [first..end[ */
 static PaqWord masked(PaqView *v, Term t) {
   for (uint32_t i = 0; i < 2; i++) {
-    LddInt mask;
+    Integer mask;
     if (!unsigned_of(v, child(v, t, i), &mask) || mask == 0) continue;
     uint32_t first = 0, end;
     while (!(mask >> first & 1)) first++;
@@ -186,13 +186,13 @@ static PaqWord extracted(PaqView *v, Term t) {
   if (!is_word(v, a)) return opaque(v, t);
   if (low == 0) return *word_of(v, a); /* truncation is free */
   PaqWord value = read_as(v, a, TERM_UNSIGNED);
-  return paq_quotient(v, &value, (LddInt)1 << low, PAQ_ROUND_DOWN);
+  return paq_quotient(v, &value, (Integer)1 << low, PAQ_ROUND_DOWN);
 }
 
 static PaqWord concatenated(PaqView *v, Term t) {
   PaqWord high = read_as(v, child(v, t, 0), TERM_UNSIGNED);
   PaqWord low = read_as(v, child(v, t, 1), TERM_UNSIGNED), result;
-  LddInt factor = (LddInt)1 << term_width(v->store, child(v, t, 1));
+  Integer factor = (Integer)1 << term_width(v->store, child(v, t, 1));
   return paq_combine(&high, factor, &low, 1, 0, &result) ? result
                                                          : opaque(v, t);
 }
@@ -254,10 +254,10 @@ static PaqRef equality(PaqView *v, Term t) {
   }
   if (!is_word(v, a)) return opaque_truth(v);
   PaqWord x = *word_of(v, a), y = *word_of(v, b);
-  LddInt low = x.low < y.low ? x.low : y.low;
-  LddInt high = x.high > y.high ? x.high : y.high;
+  Integer low = x.low < y.low ? x.low : y.low;
+  Integer high = x.high > y.high ? x.high : y.high;
   uint32_t width = term_width(v->store, a);
-  if (high - low >= (LddInt)1 << width) {
+  if (high - low >= (Integer)1 << width) {
     int n_signed =
         paq_fits(&x, width, TERM_SIGNED) + paq_fits(&y, width, TERM_SIGNED);
     int n_unsigned =
@@ -276,7 +276,7 @@ static PaqRef compared(PaqView *v, Term t) {
   TermReading reading =
       kind == TERM_SLT || kind == TERM_SLE ? TERM_SIGNED : TERM_UNSIGNED;
   PaqWord x = read_as(v, a, reading), y = read_as(v, b, reading), difference;
-  LddInt k = kind == TERM_SLT || kind == TERM_ULT ? 1 : 0;
+  Integer k = kind == TERM_SLT || kind == TERM_ULT ? 1 : 0;
   if (!paq_combine(&x, 1, &y, -1, k, &difference)) return opaque_truth(v);
   return paq_atom(v->paq, PAQ_AT_MOST, &difference.form, -difference.k);
 }

@@ -11,8 +11,8 @@
 /* form + k, an integer congruent to the word modulo 2^width. */
 typedef struct PaqWord {
   LddForm form;
-  LddInt k;
-  LddInt low, high; /* low <= form + k <= high */
+  Integer k;
+  Integer low, high; /* low <= form + k <= high */
 } PaqWord;
 
 typedef struct PaqView {
@@ -29,13 +29,14 @@ typedef struct PaqView {
 /* ---- paq_word.c ---- */
 
 /* [low..high] of a word of `width` bits read that way. */
-void paq_window(uint32_t width, TermReading reading, LddInt *low, LddInt *high);
+void paq_window(uint32_t width, TermReading reading, Integer *low,
+                Integer *high);
 bool paq_fits(const PaqWord *word, uint32_t width, TermReading reading);
 /* fa*a + fb*b + k; false: too large. */
-BASE_MUST_USE bool paq_combine(const PaqWord *a, LddInt fa, const PaqWord *b,
-                               LddInt fb, LddInt k, PaqWord *result);
+BASE_MUST_USE bool paq_combine(const PaqWord *a, Integer fa, const PaqWord *b,
+                               Integer fb, Integer k, PaqWord *result);
 /* A new number of this range. */
-PaqWord paq_word_fresh(PaqView *v, LddInt low, LddInt high);
+PaqWord paq_word_fresh(PaqView *v, Integer low, Integer high);
 /* Equality of integers. */
 PaqRef paq_same(PaqView *v, const PaqWord *a, const PaqWord *b);
 /* Append a conjunct. */
@@ -45,7 +46,7 @@ PaqWord paq_wrap(PaqView *v, const PaqWord *word, uint32_t width,
                  TermReading reading);
 typedef enum PaqRounding { PAQ_ROUND_DOWN, PAQ_ROUND_TO_ZERO } PaqRounding;
 /* The integer quotient by a positive number. */
-PaqWord paq_quotient(PaqView *v, const PaqWord *word, LddInt divisor,
+PaqWord paq_quotient(PaqView *v, const PaqWord *word, Integer divisor,
                      PaqRounding rounding);
 
 #endif

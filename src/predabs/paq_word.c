@@ -5,27 +5,27 @@
 #include "predabs/paq_view_int.h"
 
 /* Forms beyond this are refused. */
-#define BOUND ((LddInt)1 << 100)
+#define BOUND ((Integer)1 << 100)
 
-void paq_window(uint32_t width, TermReading reading, LddInt *low,
-                LddInt *high) {
-  LddInt size = (LddInt)1 << width;
+void paq_window(uint32_t width, TermReading reading, Integer *low,
+                Integer *high) {
+  Integer size = (Integer)1 << width;
   *low = reading == TERM_SIGNED ? -(size / 2) : 0;
   *high = *low + size - 1;
 }
 
 bool paq_fits(const PaqWord *word, uint32_t width, TermReading reading) {
-  LddInt low, high;
+  Integer low, high;
   paq_window(width, reading, &low, &high);
   return low <= word->low && word->high <= high;
 }
 
 /* ---- forms ---- */
 
-static bool add_monomial(LddForm *form, LddNum num, LddInt coefficient) {
+static bool add_monomial(LddForm *form, LddNum num, Integer coefficient) {
   uint32_t i = 0;
   while (i < form->n && form->at[i].num.id != num.id) i++;
-  LddInt sum = coefficient + (i < form->n ? form->at[i].coefficient : 0);
+  Integer sum = coefficient + (i < form->n ? form->at[i].coefficient : 0);
   if (sum > INT64_MAX || sum <= INT64_MIN) return false;
   if (i == form->n) {
     if (i == LDD_MAX_MONOMIALS) return false;
@@ -36,14 +36,14 @@ static bool add_monomial(LddForm *form, LddNum num, LddInt coefficient) {
   return true;
 }
 
-static bool add_scaled(PaqWord *sum, const PaqWord *a, LddInt factor) {
+static bool add_scaled(PaqWord *sum, const PaqWord *a, Integer factor) {
   if (factor == 0) return true;
   if (factor > INT64_MAX || factor < -INT64_MAX) return false;
   for (uint32_t i = 0; i < a->form.n; i++)
     if (!add_monomial(&sum->form, a->form.at[i].num,
                       factor * a->form.at[i].coefficient))
       return false;
-  LddInt low, high, k;
+  Integer low, high, k;
   if (__builtin_mul_overflow(factor, factor > 0 ? a->low : a->high, &low) ||
       __builtin_mul_overflow(factor, factor > 0 ? a->high : a->low, &high) ||
       __builtin_mul_overflow(factor, a->k, &k))
@@ -55,15 +55,15 @@ static bool add_scaled(PaqWord *sum, const PaqWord *a, LddInt factor) {
   return true;
 }
 
-bool paq_combine(const PaqWord *a, LddInt fa, const PaqWord *b, LddInt fb,
-                 LddInt k, PaqWord *result) {
+bool paq_combine(const PaqWord *a, Integer fa, const PaqWord *b, Integer fb,
+                 Integer k, PaqWord *result) {
   PaqWord sum = {.k = k, .low = k, .high = k};
   if (!add_scaled(&sum, a, fa) || !add_scaled(&sum, b, fb)) return false;
   *result = sum;
   return sum.low >= -BOUND && sum.high <= BOUND;
 }
 
-PaqWord paq_word_fresh(PaqView *v, LddInt low, LddInt high) {
+PaqWord paq_word_fresh(PaqView *v, Integer low, Integer high) {
   PaqWord word = {.low = low, .high = high};
   word.form.n = 1;
   word.form.at[0] = (LddMonomial){paq_number(v->paq, low, high), 1};
@@ -82,17 +82,17 @@ PaqRef paq_same(PaqView *v, const PaqWord *a, const PaqWord *b) {
   return paq_atom(v->paq, PAQ_EQUATION, &difference.form, -difference.k);
 }
 
-static PaqRef at_most(PaqView *v, const PaqWord *a, LddInt k) {
+static PaqRef at_most(PaqView *v, const PaqWord *a, Integer k) {
   if (a->high <= k) return (PaqRef){0};
   return paq_atom(v->paq, PAQ_AT_MOST, &a->form, k - a->k);
 }
 
-static PaqRef at_least(PaqView *v, const PaqWord *a, LddInt k) {
+static PaqRef at_least(PaqView *v, const PaqWord *a, Integer k) {
   if (a->low >= k) return (PaqRef){0};
   return paq_not(paq_atom(v->paq, PAQ_AT_MOST, &a->form, k - 1 - a->k));
 }
 
-static PaqRef between(PaqView *v, LddInt low, const PaqWord *a, LddInt high) {
+static PaqRef between(PaqView *v, Integer low, const PaqWord *a, Integer high) {
   PaqRef from = at_least(v, a, low);
   return paq_and(v->paq, from, at_most(v, a, high));
 }
@@ -103,11 +103,7 @@ void paq_define(PaqView *v, PaqRef conjunct) {
 
 /* ---- wrap-around ---- */
 
-static LddInt floor_div(LddInt a, LddInt b) {
-  return a / b - (a % b < 0);
-}
-
-static PaqWord moved(const PaqWord *word, LddInt by) {
+static PaqWord moved(const PaqWord *word, Integer by) {
   PaqWord result = *word;
   result.k += by;
   result.low += by;
@@ -116,11 +112,11 @@ static PaqWord moved(const PaqWord *word, LddInt by) {
 }
 
 /* Few windows: a case for each. */
-static PaqWord wrap_by_cases(PaqView *v, const PaqWord *word, LddInt low,
-                             LddInt size, LddInt first, LddInt last) {
+static PaqWord wrap_by_cases(PaqView *v, const PaqWord *word, Integer low,
+                             Integer size, Integer first, Integer last) {
   PaqWord y = paq_word_fresh(v, low, low + size - 1);
   PaqRef cases = {1};
-  for (LddInt k = first; k <= last; k++) {
+  for (Integer k = first; k <= last; k++) {
     PaqWord value = moved(word, -k * size);
     PaqRef inside = between(v, low, &value, low + size - 1);
     PaqRef equal = paq_same(v, &y, &value);
@@ -131,8 +127,8 @@ static PaqWord wrap_by_cases(PaqView *v, const PaqWord *word, LddInt low,
 }
 
 /* Many windows: which one is an unknown. */
-static PaqWord wrap_by_quotient(PaqView *v, const PaqWord *word, LddInt low,
-                                LddInt size, LddInt first, LddInt last) {
+static PaqWord wrap_by_quotient(PaqView *v, const PaqWord *word, Integer low,
+                                Integer size, Integer first, Integer last) {
   PaqWord y = paq_word_fresh(v, low, low + size - 1);
   PaqWord window = paq_word_fresh(v, first, last), value;
   if (!paq_combine(word, 1, &window, -size, 0, &value)) {
@@ -147,10 +143,10 @@ static PaqWord wrap_by_quotient(PaqView *v, const PaqWord *word, LddInt low,
 
 PaqWord paq_wrap(PaqView *v, const PaqWord *word, uint32_t width,
                  TermReading reading) {
-  LddInt low, high, size = (LddInt)1 << width;
+  Integer low, high, size = (Integer)1 << width;
   paq_window(width, reading, &low, &high);
-  LddInt first = floor_div(word->low - low, size);
-  LddInt last = floor_div(word->high - low, size);
+  Integer first = integer_floor_div(word->low - low, size);
+  Integer last = integer_floor_div(word->high - low, size);
   if (first == last) return moved(word, -first * size);
   return last - first <= 2 ? wrap_by_cases(v, word, low, size, first, last)
                            : wrap_by_quotient(v, word, low, size, first, last);
@@ -158,11 +154,13 @@ PaqWord paq_wrap(PaqView *v, const PaqWord *word, uint32_t width,
 
 /* ---- division ---- */
 
-PaqWord paq_quotient(PaqView *v, const PaqWord *word, LddInt divisor,
+PaqWord paq_quotient(PaqView *v, const PaqWord *word, Integer divisor,
                      PaqRounding rounding) {
   bool is_down = rounding == PAQ_ROUND_DOWN;
-  LddInt first = is_down ? floor_div(word->low, divisor) : word->low / divisor;
-  LddInt last = is_down ? floor_div(word->high, divisor) : word->high / divisor;
+  Integer first =
+      is_down ? integer_floor_div(word->low, divisor) : word->low / divisor;
+  Integer last =
+      is_down ? integer_floor_div(word->high, divisor) : word->high / divisor;
   PaqWord q = paq_word_fresh(v, first, last), rest;
   if (!paq_combine(word, 1, &q, -divisor, 0, &rest)) {
     v->paq->is_exact = 0;

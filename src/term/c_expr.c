@@ -26,7 +26,7 @@ typedef enum Reading { READ_BOOL, READ_UNSIGNED, READ_SIGNED } Reading;
 typedef struct Item {
   const char *text; /* or NULL: */
   Term term;        /* or none: */
-  TermInt number;
+  Integer number;
   uint8_t reading, prec;
 } Item;
 
@@ -50,7 +50,7 @@ static void push_term(CWriter *w, Term t, Reading reading, int prec) {
       ((Item){.term = t, .reading = (uint8_t)reading, .prec = (uint8_t)prec}));
 }
 
-static void push_number(CWriter *w, TermInt number) {
+static void push_number(CWriter *w, Integer number) {
   VEC_PUSH(w->s->mem, &w->stack, ((Item){.number = number}));
 }
 
@@ -206,16 +206,16 @@ static void push_bits(CWriter *w, Term t, Reading reading) {
 
 /* Bits of a signed type in which no partial sum of the atom can wrap. */
 static uint32_t bits_of_sum(const CWriter *w, const TermLinear *atom) {
-  TermInt most = atom->bound < 0 ? -atom->bound : atom->bound;
-  const TermInt limit = (TermInt)1 << 120;
+  Integer most = atom->bound < 0 ? -atom->bound : atom->bound;
+  const Integer limit = (Integer)1 << 120;
   for (uint32_t i = 0; i < atom->n; i++) {
-    TermInt c = atom->at[i].coefficient;
+    Integer c = atom->at[i].coefficient;
     uint32_t width = term_width(w->s, atom->at[i].term);
     if (width > 64 || most > limit) return 256;
     if ((c < 0 ? -c : c) > limit >> width) return 256;
     most += (c < 0 ? -c : c) << width;
   }
-  return most < (TermInt)1 << 31 ? 32 : most < (TermInt)1 << 62 ? 64 : 128;
+  return most < (Integer)1 << 31 ? 32 : most < (Integer)1 << 62 ? 64 : 128;
 }
 
 static const char *relation(TermLinearOp op) {
@@ -231,7 +231,7 @@ static const char *relation(TermLinearOp op) {
 static void push_bound(CWriter *w, const TermLinear *atom) {
   const TermMonomial *m = &atom->at[0];
   bool flipped = m->coefficient < 0;
-  TermInt bound = flipped ? -atom->bound : atom->bound;
+  Integer bound = flipped ? -atom->bound : atom->bound;
   if (m->reading == TERM_UNSIGNED && bound <= INT32_MAX) push_text(w, "U");
   push_number(w, bound);
   push_text(w, flipped && atom->op == TERM_LE ? " >= " : relation(atom->op));
@@ -241,7 +241,7 @@ static void push_bound(CWriter *w, const TermLinear *atom) {
 
 static void push_monomial(CWriter *w, const TermMonomial *m, const char *cast,
                           uint32_t position) {
-  TermInt c = m->coefficient, size = c < 0 ? -c : c;
+  Integer c = m->coefficient, size = c < 0 ? -c : c;
   push_term(w, m->term, m->reading == TERM_SIGNED ? READ_SIGNED : READ_UNSIGNED,
             PREC_OPERAND);
   push_text(w, cast);
@@ -255,7 +255,7 @@ static void push_monomial(CWriter *w, const TermMonomial *m, const char *cast,
 static void push_linear(CWriter *w, Term t) {
   TermLinear atom;
   term_linear_get(w->s, t, &atom);
-  TermInt c = atom.n ? atom.at[0].coefficient : 0;
+  Integer c = atom.n ? atom.at[0].coefficient : 0;
   if (atom.n == 1 && (c == 1 || c == -1)) return push_bound(w, &atom);
   uint32_t bits = bits_of_sum(w, &atom);
   if (bits > 128) return give_up(w);
@@ -321,7 +321,7 @@ static void push_bool(CWriter *w, Item item) {
 
 /* ---- all of it ---- */
 
-static void print_integer(CWriter *w, TermInt number) {
+static void print_integer(CWriter *w, Integer number) {
   if (number > INT64_MAX || number < -INT64_MAX) return give_up(w);
   bool wide = number > INT32_MAX || number < -INT32_MAX;
   text_printf(w->out, "%lld%s", (long long)number, wide ? "LL" : "");

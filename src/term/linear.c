@@ -27,7 +27,7 @@
  */
 #include "term/term_int.h"
 
-#define BOUND_LIMIT ((TermInt)1 << 125) /* of |k| */
+#define BOUND_LIMIT ((Integer)1 << 125) /* of |k| */
 #define MAX_DEPTH   24u                 /* of operators entered */
 #define MAX_VISITS  200u
 
@@ -54,8 +54,8 @@ static void read_node(const TermStore *s, const Node *node, TermLinear *out) {
     out->at[i].reading = s->pool.at[at] & 1 ? TERM_SIGNED : TERM_UNSIGNED;
     out->at[i].coefficient = (int64_t)pool_u64(s, at + 1);
   }
-  unsigned __int128 bound = pool_u64(s, at + 2);
-  out->bound = (TermInt)(bound << 64 | pool_u64(s, at));
+  BvWord bound[2] = {pool_u64(s, at), pool_u64(s, at + 2)};
+  out->bound = integer_of_words(bound);
 }
 
 /* !(sum <= k)  is  -sum <= -k - 1. */
@@ -78,21 +78,21 @@ void term_linear_get(const TermStore *s, Term t, TermLinear *out) {
 /* ---- ranges ---- */
 
 typedef struct Range {
-  TermInt low, high;
+  Integer low, high;
 } Range;
 
 /* The integers a reading of `width` bits can be; false: too wide. */
 static bool reading_range(uint32_t width, TermReading reading, Range *range) {
   if (width > 120) return false;
-  TermInt one = 1;
+  Integer one = 1;
   range->low = reading == TERM_SIGNED ? -(one << (width - 1)) : 0;
   range->high =
       (reading == TERM_SIGNED ? one << (width - 1) : one << width) - 1;
   return true;
 }
 
-static bool add_product(TermInt *sum, TermInt a, TermInt b) {
-  TermInt product;
+static bool add_product(Integer *sum, Integer a, Integer b) {
+  Integer product;
   return !__builtin_mul_overflow(a, b, &product) &&
          !__builtin_add_overflow(*sum, product, sum);
 }
@@ -105,7 +105,7 @@ static bool sum_range(const TermStore *s, const TermMonomial *at, uint32_t n,
     Range x;
     if (!reading_range(term_width(s, at[i].term), at[i].reading, &x))
       return false;
-    TermInt c = at[i].coefficient;
+    Integer c = at[i].coefficient;
     if (!add_product(&range->low, c, c > 0 ? x.low : x.high) ||
         !add_product(&range->high, c, c > 0 ? x.high : x.low))
       return false;
@@ -116,7 +116,7 @@ static bool sum_range(const TermStore *s, const TermMonomial *at, uint32_t n,
 /* ---- making ---- */
 
 static bool read_const(const TermStore *s, Term t, TermReading reading,
-                       TermInt *value) {
+                       Integer *value) {
   uint32_t width = term_width(s, t);
   if (width > 120) return false;
   BvWord words[2];
@@ -124,7 +124,7 @@ static bool read_const(const TermStore *s, Term t, TermReading reading,
     bv_sext(words, 128, term_const_words(s, t), width);
   else
     bv_zext(words, 128, term_const_words(s, t), width);
-  *value = (TermInt)((unsigned __int128)words[1] << 64 | words[0]);
+  *value = integer_of_words(words);
   return true;
 }
 
@@ -172,9 +172,9 @@ static bool collect(const TermStore *s, const TermLinear *atom,
     require(sort_kind(term_sort(s, m.term)) == SORT_BV);
     strip_extensions(s, &m);
     if (term_is_const(s, m.term)) {
-      TermInt value;
+      Integer value;
       if (!read_const(s, m.term, m.reading, &value) ||
-          !add_product(&row->bound, -(TermInt)m.coefficient, value))
+          !add_product(&row->bound, -(Integer)m.coefficient, value))
         return false;
     } else if (!insert(row, m)) {
       return false;
@@ -195,22 +195,10 @@ static bool compact(TermLinear *row) {
 }
 
 static int64_t common_divisor(const TermLinear *row) {
-  int64_t gcd = 0;
-  for (uint32_t i = 0; i < row->n; i++) {
-    int64_t b = row->at[i].coefficient < 0 ? -row->at[i].coefficient
-                                           : row->at[i].coefficient;
-    while (b != 0) {
-      int64_t rest = gcd % b;
-      gcd = b;
-      b = rest;
-    }
-  }
-  return gcd;
-}
-
-static TermInt floor_div(TermInt a, TermInt b) {
-  TermInt q = a / b;
-  return a % b < 0 ? q - 1 : q;
+  Integer divisor = 0;
+  for (uint32_t i = 0; i < row->n; i++)
+    divisor = integer_gcd(divisor, row->at[i].coefficient);
+  return (int64_t)divisor;
 }
 
 /* Divide by the common divisor; false: the equation has no solution. */
@@ -219,7 +207,7 @@ static bool reduce(TermLinear *row) {
   if (gcd <= 1) return true;
   if (row->op != TERM_LE && row->bound % gcd != 0) return false;
   for (uint32_t i = 0; i < row->n; i++) row->at[i].coefficient /= gcd;
-  row->bound = floor_div(row->bound, gcd);
+  row->bound = integer_floor_div(row->bound, gcd);
   return true;
 }
 
@@ -266,8 +254,8 @@ static uint32_t safe_width(const TermStore *s, const TermLinear *atom) {
   if (sum_range(s, atom->at, atom->n, &range)) {
     if (atom->bound < range.low) range.low = atom->bound;
     if (atom->bound > range.high) range.high = atom->bound;
-    while (width < 128 && (range.low < -((TermInt)1 << (width - 1)) ||
-                           range.high > ((TermInt)1 << (width - 1)) - 1))
+    while (width < 128 && (range.low < -((Integer)1 << (width - 1)) ||
+                           range.high > ((Integer)1 << (width - 1)) - 1))
       width++;
     return width;
   }
@@ -276,11 +264,6 @@ static uint32_t safe_width(const TermStore *s, const TermLinear *atom) {
       width = term_width(s, atom->at[i].term);
   width += 64 + 8; /* a coefficient, and up to 64 summands */
   return width < 128 ? 128 : width;
-}
-
-static void int_words(TermInt value, BvWord *words, uint32_t width) {
-  BvWord two[2] = {(uint64_t)value, (uint64_t)((unsigned __int128)value >> 64)};
-  bv_sext(words, width, two, 128);
 }
 
 bool linear_holds(const TermStore *s, const TermLinear *atom,
@@ -299,7 +282,7 @@ bool linear_holds(const TermStore *s, const TermLinear *atom,
     bv_binary(BV_MUL, x, x, c, width);
     bv_binary(BV_ADD, sum, sum, x, width);
   }
-  int_words(atom->bound, c, width);
+  integer_words(atom->bound, c, width);
   if (atom->op == TERM_LE) return bv_compare(BV_SLE, sum, c, width);
   return bv_compare(BV_EQ, sum, c, width) == (atom->op == TERM_EQUAL);
 }
@@ -324,7 +307,7 @@ Term term_linear_to_bv_raw(TermStore *s, const TermLinear *atom) {
     sum = i == 0 ? x : term_add(s, sum, x);
   }
   BvWord words[BV_MAX_WORDS];
-  int_words(atom->bound, words, width);
+  integer_words(atom->bound, words, width);
   Term bound = term_const(s, words, width);
   if (atom->op == TERM_LE) return term_sle(s, sum, bound);
   Term equal = term_eq(s, sum, bound);
@@ -384,7 +367,7 @@ static bool in_range(const TermStore *s, const Form *form, uint32_t width,
   if (!form->valid || !reading_range(width, reading, &fits) ||
       !sum_range(s, form->sum.at, form->sum.n, &sum))
     return false;
-  TermInt low, high;
+  Integer low, high;
   return !__builtin_add_overflow(sum.low, form->sum.bound, &low) &&
          !__builtin_add_overflow(sum.high, form->sum.bound, &high) &&
          low >= fits.low && high <= fits.high;
@@ -432,7 +415,7 @@ static bool form_operator(FormWork *work, Term t, TermReading reading,
   } else if (kind == TERM_BVNOT && term_width(s, t) <= 120) {
     add_operand(work, form, t, 0, reading, depth, -1);
     form->sum.bound +=
-        reading == TERM_SIGNED ? -1 : ((TermInt)1 << term_width(s, t)) - 1;
+        reading == TERM_SIGNED ? -1 : ((Integer)1 << term_width(s, t)) - 1;
   } else {
     return false;
   }
@@ -572,12 +555,6 @@ Term term_linear_combine(TermStore *s, Term a, int64_t ca, Term b, int64_t cb) {
 
 /* ---- text ---- */
 
-static void print_int(Text *out, TermInt value) {
-  BvWord words[2];
-  int_words(value, words, 128);
-  bv_print_signed(out, words, 128);
-}
-
 static void print_monomial(Text *out, const TermStore *s, const TermMonomial *m,
                            bool first) {
   int64_t c = m->coefficient;
@@ -586,7 +563,7 @@ static void print_monomial(Text *out, const TermStore *s, const TermMonomial *m,
   else
     text_add(out, c < 0 ? " - " : " + ");
   if (c != 1 && c != -1) {
-    print_int(out, c < 0 ? -(TermInt)c : c);
+    integer_print(out, c < 0 ? -(Integer)c : c);
     text_char(out, '*');
   }
   if (m->reading == TERM_UNSIGNED) text_add(out, "(unsigned)");
@@ -604,5 +581,5 @@ void term_linear_print(Text *out, const TermStore *s, Term t) {
   text_add(out, atom.op == TERM_LE      ? " <= "
                 : atom.op == TERM_EQUAL ? " == "
                                         : " != ");
-  print_int(out, atom.bound);
+  integer_print(out, atom.bound);
 }

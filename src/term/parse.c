@@ -280,9 +280,8 @@ static bool push_number(Parser *p) {
   const char *end = NULL;
   if (!bv_parse(words, 128, parse_text(p), &end) || *end != 0)
     return parse_fail(p, "unsupported number %s", parse_text(p));
-  push_value(p, (Value){.kind = VALUE_NUMBER,
-                        .number = (TermInt)((unsigned __int128)words[1] << 64 |
-                                            words[0])});
+  push_value(p,
+             (Value){.kind = VALUE_NUMBER, .number = integer_of_words(words)});
   return true;
 }
 

@@ -31,7 +31,7 @@ typedef struct Value {
   ValueKind kind;
   Term term;
   TermRounding mode;
-  TermInt number;
+  Integer number;
 } Value;
 
 typedef enum FrameKind { FRAME_APPLY, FRAME_LET, FRAME_NOTE } FrameKind;

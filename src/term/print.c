@@ -244,19 +244,16 @@ static void push_float_bits(Printer *p, Term t) {
   text_add(p->out, "(ite (fp.isNaN ");
 }
 
-static const char *int_bits(Printer *p, TermInt value, uint32_t width) {
-  BvWord two[2] = {(uint64_t)value, (uint64_t)((unsigned __int128)value >> 64)};
+static const char *int_bits(Printer *p, Integer value, uint32_t width) {
   BvWord words[BV_MAX_WORDS];
-  bv_sext(words, width, two, 128);
+  integer_words(value, words, width);
   return bits_text(p, words, width);
 }
 
-static const char *int_digits(Printer *p, TermInt value) {
-  BvWord words[2] = {(uint64_t)value,
-                     (uint64_t)((unsigned __int128)value >> 64)};
+static const char *int_digits(Printer *p, Integer value) {
   Text text;
   text_init(&text, p->mem);
-  bv_print_signed(&text, words, 128);
+  integer_print(&text, value);
   const char *copy = arena_strdup(&p->texts, text_get(&text));
   text_done(&text);
   return copy;

@@ -25,7 +25,7 @@
 #ifndef TERM_TERM_H
 #define TERM_TERM_H
 
-#include "num/bv.h"
+#include "num/integer.h"
 
 typedef struct Term {
   uint32_t id; /* node * 2 + negated; 0 is "no term" */
@@ -526,8 +526,6 @@ Term term_parse(TermStore *store, const char *text, TermScript *script);
  * alone are true or false.  The negation of <= is again <=.  Coefficients are
  * int64, k is 128 bits; what does not fit is refused, never wrapped. */
 
-typedef __int128 TermInt;
-
 typedef enum TermReading { TERM_UNSIGNED, TERM_SIGNED } TermReading;
 typedef enum TermLinearOp { TERM_LE, TERM_EQUAL, TERM_UNEQUAL } TermLinearOp;
 
@@ -542,7 +540,7 @@ typedef struct TermMonomial {
 typedef struct TermLinear {
   TermLinearOp op;
   uint32_t n;
-  TermInt bound; /* k */
+  Integer bound; /* k */
   TermMonomial at[TERM_LINEAR_MAX];
 } TermLinear;
 

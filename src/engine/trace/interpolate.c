@@ -72,7 +72,7 @@ static Term bound_on_one(Trace *t, Term atom) {
   uint32_t width = term_width(t->store, one->term);
   if (width > 64 || (one->coefficient != 1 && one->coefficient != -1))
     return TERM_NONE;
-  TermInt value = one->coefficient == 1 ? linear.bound : -linear.bound;
+  Integer value = one->coefficient == 1 ? linear.bound : -linear.bound;
   Term number = term_u64(t->store, (uint64_t)value, width);
   bool is_signed = one->reading == TERM_SIGNED;
   Term low = one->coefficient == 1 ? one->term : number;

@@ -33,6 +33,7 @@
  * More executions than before, never fewer: for each that reaches an error
  * there is a choice of the new inputs for which the new program reaches it. */
 #include "analysis/analysis.h"
+#include "num/integer.h"
 #include "pass/over/over.h"
 #include "pass/pass.h"
 #include "pass/edit.h"
@@ -111,19 +112,6 @@ static bool take_apart(const Cells *c, Val pointer, Address *out) {
   return !__builtin_add_overflow(out->imm, base->offset, &out->imm);
 }
 
-static uint64_t magnitude(int64_t x) {
-  return x < 0 ? -(uint64_t)x : (uint64_t)x;
-}
-
-static uint64_t gcd(uint64_t a, uint64_t b) {
-  while (b) {
-    uint64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 /* ---- which regions ---- */
 
 static bool is_access(Op op) {
@@ -170,9 +158,10 @@ static void add_access(Cells *c, const Inst *inst) {
   if (__builtin_sub_overflow(address.imm, array->imm, &apart))
     array->state = ARRAY_BAD;
   array->is_indexed |= address.n_parts > 0;
-  array->step = gcd(array->step, magnitude(apart));
+  Integer step = integer_gcd(array->step, apart);
   for (uint32_t i = 0; i < address.n_parts; i++)
-    array->step = gcd(array->step, magnitude(address.strides[i]));
+    step = integer_gcd(step, address.strides[i]);
+  array->step = (uint64_t)step;
 }
 
 static void look_at(Cells *c, FuncId id, const Inst *inst) {

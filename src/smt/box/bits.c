@@ -5,46 +5,44 @@
  * operator is exact. */
 #include "smt/box/box_int.h"
 
-typedef __int128 Wide;
-
 static uint64_t mask_of(uint32_t width) {
   return width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
 }
 
 /* A signed reading, when the exact result fits. */
-static void put_signed(BoxRange *r, uint32_t width, Wide lo, Wide hi) {
+static void put_signed(BoxRange *r, uint32_t width, Integer lo, Integer hi) {
   BoxRange top = box_bits_top(width);
   if (lo < top.lo || hi > top.hi) return;
   r->lo = (int64_t)lo;
   r->hi = (int64_t)hi;
 }
 
-static void put_unsigned(BoxRange *r, uint32_t width, Wide lo, Wide hi) {
-  if (lo < 0 || hi > (Wide)mask_of(width)) return;
+static void put_unsigned(BoxRange *r, uint32_t width, Integer lo, Integer hi) {
+  if (lo < 0 || hi > (Integer)mask_of(width)) return;
   r->ulo = (uint64_t)lo;
   r->uhi = (uint64_t)hi;
 }
 
-static Wide least(const Wide *v, int n) {
-  Wide r = v[0];
+static Integer least(const Integer *v, int n) {
+  Integer r = v[0];
   for (int i = 1; i < n; i++) r = v[i] < r ? v[i] : r;
   return r;
 }
 
-static Wide most(const Wide *v, int n) {
-  Wide r = v[0];
+static Integer most(const Integer *v, int n) {
+  Integer r = v[0];
   for (int i = 1; i < n; i++) r = v[i] > r ? v[i] : r;
   return r;
 }
 
 static void mul_into(BoxRange *r, uint32_t width, const BoxRange *a,
                      const BoxRange *b) {
-  Wide v[4] = {(Wide)a->lo * b->lo, (Wide)a->lo * b->hi, (Wide)a->hi * b->lo,
-               (Wide)a->hi * b->hi};
+  Integer v[4] = {(Integer)a->lo * b->lo, (Integer)a->lo * b->hi,
+                  (Integer)a->hi * b->lo, (Integer)a->hi * b->hi};
   put_signed(r, width, least(v, 4), most(v, 4));
   unsigned __int128 top = (unsigned __int128)a->uhi * b->uhi;
   if (top <= mask_of(width))
-    put_unsigned(r, width, (Wide)a->ulo * (Wide)b->ulo, (Wide)top);
+    put_unsigned(r, width, (Integer)a->ulo * (Integer)b->ulo, (Integer)top);
 }
 
 /* Divisions by a range of positive divisors. */
@@ -64,15 +62,16 @@ static void div_into(BoxRange *r, const BoxNode *node, const BoxRange *a,
     return;
   case TERM_SDIV:
     if (b->lo > 0) {
-      Wide v[4] = {a->lo / b->lo, a->lo / b->hi, a->hi / b->lo, a->hi / b->hi};
+      Integer v[4] = {a->lo / b->lo, a->lo / b->hi, a->hi / b->lo,
+                      a->hi / b->hi};
       put_signed(r, width, least(v, 4), most(v, 4));
     }
     return;
   default:
     assert(node->op == TERM_SREM);
     if (b->lo > 0)
-      put_signed(r, width, a->lo >= 0 ? 0 : -((Wide)b->hi - 1),
-                 a->hi <= 0 ? 0 : (Wide)b->hi - 1);
+      put_signed(r, width, a->lo >= 0 ? 0 : -((Integer)b->hi - 1),
+                 a->hi <= 0 ? 0 : (Integer)b->hi - 1);
   }
 }
 
@@ -84,9 +83,9 @@ static void shift_into(BoxRange *r, const BoxNode *node, const BoxRange *a,
   switch ((int)node->op) {
   case TERM_SHL:
     if (by > 62) return;
-    put_signed(r, width, (Wide)a->lo * ((Wide)1 << by),
-               (Wide)a->hi * ((Wide)1 << by));
-    put_unsigned(r, width, (Wide)a->ulo << by, (Wide)a->uhi << by);
+    put_signed(r, width, (Integer)a->lo * ((Integer)1 << by),
+               (Integer)a->hi * ((Integer)1 << by));
+    put_unsigned(r, width, (Integer)a->ulo << by, (Integer)a->uhi << by);
     return;
   case TERM_LSHR: put_unsigned(r, width, a->ulo >> by, a->uhi >> by); return;
   default: put_signed(r, width, a->lo >> by, a->hi >> by);
@@ -102,10 +101,10 @@ static uint64_t divide(TermKind op, uint64_t a, uint64_t b, int64_t sa,
   case TERM_UREM: return b ? a % b : a;
   case TERM_SDIV:
     if (sb == 0) return sa < 0 ? 1 : mask_of(width);
-    return (uint64_t)(int64_t)((Wide)sa / sb);
+    return (uint64_t)(int64_t)((Integer)sa / sb);
   default:
     if (sb == 0) return a;
-    return (uint64_t)(int64_t)((Wide)sa % sb);
+    return (uint64_t)(int64_t)((Integer)sa % sb);
   }
 }
 
@@ -232,16 +231,20 @@ static BoxRange operator_range(const BoxNode *node, const BoxNode *const *kids,
   BoxRange r = box_bits_top(width);
   switch ((int)node->op) {
   case TERM_ADD:
-    put_signed(&r, width, (Wide)a[0].lo + a[1].lo, (Wide)a[0].hi + a[1].hi);
-    put_unsigned(&r, width, (Wide)a[0].ulo + a[1].ulo,
-                 (Wide)a[0].uhi + a[1].uhi);
+    put_signed(&r, width, (Integer)a[0].lo + a[1].lo,
+               (Integer)a[0].hi + a[1].hi);
+    put_unsigned(&r, width, (Integer)a[0].ulo + a[1].ulo,
+                 (Integer)a[0].uhi + a[1].uhi);
     break;
   case TERM_SUB:
-    put_signed(&r, width, (Wide)a[0].lo - a[1].hi, (Wide)a[0].hi - a[1].lo);
-    put_unsigned(&r, width, (Wide)a[0].ulo - a[1].uhi,
-                 (Wide)a[0].uhi - a[1].ulo);
+    put_signed(&r, width, (Integer)a[0].lo - a[1].hi,
+               (Integer)a[0].hi - a[1].lo);
+    put_unsigned(&r, width, (Integer)a[0].ulo - a[1].uhi,
+                 (Integer)a[0].uhi - a[1].ulo);
     break;
-  case TERM_NEG: put_signed(&r, width, -(Wide)a[0].hi, -(Wide)a[0].lo); break;
+  case TERM_NEG:
+    put_signed(&r, width, -(Integer)a[0].hi, -(Integer)a[0].lo);
+    break;
   case TERM_BVNOT: r = box_bits_signed(~a[0].hi, ~a[0].lo, width); break;
   case TERM_MUL: mul_into(&r, width, &a[0], &a[1]); break;
   case TERM_UDIV:
@@ -286,11 +289,11 @@ BoxRange box_bits_backward(const BoxNode *node, const BoxNode *const *kids,
   switch ((int)node->op) {
   case TERM_ADD: {
     const BoxRange *other = &a[1 - i];
-    if ((Wide)a[0].lo + a[1].lo < limits.lo ||
-        (Wide)a[0].hi + a[1].hi > limits.hi)
+    if ((Integer)a[0].lo + a[1].lo < limits.lo ||
+        (Integer)a[0].hi + a[1].hi > limits.hi)
       return top;
-    put_signed(&top, kids[i]->width, (Wide)r->lo - other->hi,
-               (Wide)r->hi - other->lo);
+    put_signed(&top, kids[i]->width, (Integer)r->lo - other->hi,
+               (Integer)r->hi - other->lo);
     break;
   }
   case TERM_ZEXT:

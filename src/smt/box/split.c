@@ -177,7 +177,7 @@ static void cut_float(const BoxNode *node, BoxCut *cut) {
 
 static void cut_bits(const BoxNode *node, BoxCut *cut) {
   BoxRange all = node->range;
-  int64_t mid = (int64_t)(((__int128)all.lo + all.hi) >> 1);
+  int64_t mid = (int64_t)(((Integer)all.lo + all.hi) >> 1);
   cut->first = box_bits_top(node->width);
   cut->other = cut->first;
   cut->first.hi = mid;
@@ -222,7 +222,7 @@ BoxRange box_pick(const BoxNode *node, BoxPick pick) {
                                      : INT64_MIN;
   if (node->sort == BOX_BITS) {
     if (at == INT64_MIN && pick == BOX_MIDDLE)
-      at = r.lo <= 0 && r.hi >= 0 ? 0 : (int64_t)(((__int128)r.lo + r.hi) >> 1);
+      at = r.lo <= 0 && r.hi >= 0 ? 0 : (int64_t)(((Integer)r.lo + r.hi) >> 1);
     return box_meet(BOX_BITS, node->width, r,
                     box_bits_signed(at, at, node->width));
   }

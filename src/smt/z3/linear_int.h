@@ -15,7 +15,7 @@
  * word: its unsigned value. */
 typedef struct LinNode {
   Z3_ast expr;
-  TermInt low, high; /* low <= expr <= high */
+  Integer low, high; /* low <= expr <= high */
   Z3_ast reading[2]; /* by TermReading, made on demand, or NULL */
 } LinNode;
 
@@ -38,27 +38,27 @@ typedef struct Lin {
 } Lin;
 
 /* z3_linear_num.c: integers */
-Z3_ast lin_number(Lin *lin, TermInt value);
+Z3_ast lin_number(Lin *lin, Integer value);
 Z3_ast lin_power(Lin *lin, uint32_t exponent); /* 2^exponent, any size */
 Z3_ast lin_fresh(Lin *lin);
 Z3_ast lin_add(Lin *lin, Z3_ast a, Z3_ast b);
 Z3_ast lin_sub(Lin *lin, Z3_ast a, Z3_ast b);
-Z3_ast lin_scale(Lin *lin, TermInt factor, Z3_ast a);
+Z3_ast lin_scale(Lin *lin, Integer factor, Z3_ast a);
 Z3_ast lin_le(Lin *lin, Z3_ast a, Z3_ast b);
 Z3_ast lin_ite(Lin *lin, Z3_ast cond, Z3_ast yes, Z3_ast no);
-void lin_assert_between(Lin *lin, TermInt low, Z3_ast a, TermInt high);
+void lin_assert_between(Lin *lin, Integer low, Z3_ast a, Integer high);
 /* [low..high] of a word of `width` bits read that way. */
-void lin_window(uint32_t width, TermReading reading, TermInt *low,
-                TermInt *high);
+void lin_window(uint32_t width, TermReading reading, Integer *low,
+                Integer *high);
 bool lin_fits(const LinNode *node, uint32_t width, TermReading reading);
 /* `node` modulo 2^width as an integer of the window, with its bounds. */
 LinNode lin_wrap(Lin *lin, const LinNode *node, uint32_t width,
                  TermReading reading);
 /* The integers q, r with a = q * divisor + r, 0 <= r < divisor. */
-void lin_divide(Lin *lin, const LinNode *a, TermInt divisor, LinNode *quotient,
+void lin_divide(Lin *lin, const LinNode *a, Integer divisor, LinNode *quotient,
                 LinNode *remainder);
 /* The same rounded towards zero; the divisor is not zero. */
-void lin_divide_to_zero(Lin *lin, const LinNode *a, TermInt divisor,
+void lin_divide_to_zero(Lin *lin, const LinNode *a, Integer divisor,
                         LinNode *quotient, LinNode *remainder);
 
 /* z3_linear_node.c: terms */

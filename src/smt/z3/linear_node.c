@@ -19,7 +19,7 @@
 #include "smt/z3/linear_int.h"
 
 /* Bounds beyond this are brought back into the window first. */
-#define BOUND ((TermInt)1 << 100)
+#define BOUND ((Integer)1 << 100)
 
 static bool is_bool(const Lin *lin, Term t) {
   return term_is_bool(lin->z3.shared->store, t);
@@ -80,7 +80,7 @@ static LinNode read_as(Lin *lin, Term t, TermReading reading) {
 }
 
 /* As it is, but with bounds below BOUND / `room`. */
-static LinNode congruent(Lin *lin, Term t, TermInt room) {
+static LinNode congruent(Lin *lin, Term t, Integer room) {
   LinNode node = *node_of(lin, t);
   if (-(BOUND / room) <= node.low && node.high <= BOUND / room) return node;
   return read_as(lin, t, TERM_SIGNED);
@@ -131,7 +131,7 @@ static LinNode constant(Lin *lin, Term t) {
 }
 
 /* A constant's value in the signed reading. */
-static bool constant_of(const Lin *lin, Term t, TermInt *value) {
+static bool constant_of(const Lin *lin, Term t, Integer *value) {
   int64_t small;
   if (is_wide(lin, t) || !term_const_i64(lin->z3.shared->store, t, &small))
     return false;
@@ -140,9 +140,9 @@ static bool constant_of(const Lin *lin, Term t, TermInt *value) {
 }
 
 /* ... in the unsigned reading. */
-static bool unsigned_of(const Lin *lin, Term t, TermInt *value) {
+static bool unsigned_of(const Lin *lin, Term t, Integer *value) {
   if (!constant_of(lin, t, value)) return false;
-  if (*value < 0) *value += (TermInt)1 << width_of(lin, t);
+  if (*value < 0) *value += (Integer)1 << width_of(lin, t);
   return true;
 }
 
@@ -165,16 +165,16 @@ static LinNode sum(Lin *lin, Term t, int sign) {
 }
 
 /* factor * a, where |factor| <= 2^64; expr is NULL where that is too much. */
-static LinNode multiple(Lin *lin, Term a, TermInt factor) {
+static LinNode multiple(Lin *lin, Term a, Integer factor) {
   LinNode node = *node_of(lin, a);
-  TermInt size = factor < 0 ? -factor : factor;
+  Integer size = factor < 0 ? -factor : factor;
   if (size == 0) return (LinNode){lin_number(lin, 0), 0, 0, {NULL, NULL}};
-  TermInt limit = ((TermInt)1 << 126) / size;
+  Integer limit = ((Integer)1 << 126) / size;
   if (node.low < -limit / 2 || node.high > limit / 2 || node.low < -BOUND ||
       node.high > BOUND)
     node = read_as(lin, a, TERM_SIGNED);
   if (node.low < -limit || node.high > limit) return (LinNode){0};
-  TermInt x = factor * node.low, y = factor * node.high;
+  Integer x = factor * node.low, y = factor * node.high;
   LinNode result = {lin_scale(lin, factor, node.expr),
                     x < y ? x : y,
                     x < y ? y : x,
@@ -185,7 +185,7 @@ static LinNode multiple(Lin *lin, Term a, TermInt factor) {
 
 static LinNode product(Lin *lin, Term t) {
   const TermStore *store = lin->z3.shared->store;
-  TermInt factor;
+  Integer factor;
   for (uint32_t i = 0; i < 2 && !is_wide(lin, t); i++)
     if (constant_of(lin, term_child(store, t, i), &factor)) {
       LinNode node = multiple(lin, term_child(store, t, 1 - i), factor);
@@ -212,7 +212,7 @@ static LinNode difference(Lin *lin, LinNode a, LinNode b) {
 static LinNode masked(Lin *lin, Term t) {
   const TermStore *store = lin->z3.shared->store;
   for (uint32_t i = 0; i < 2 && !is_wide(lin, t); i++) {
-    TermInt mask;
+    Integer mask;
     if (!unsigned_of(lin, term_child(store, t, i), &mask) || mask == 0)
       continue;
     uint32_t first = 0, end;
@@ -231,19 +231,19 @@ static LinNode masked(Lin *lin, Term t) {
 static LinNode shifted(Lin *lin, Term t) {
   const TermStore *store = lin->z3.shared->store;
   Term a = term_child(store, t, 0);
-  TermInt by;
+  Integer by;
   if (is_wide(lin, t) || !unsigned_of(lin, term_child(store, t, 1), &by) ||
       by >= width_of(lin, t))
     return opaque(lin, t);
   TermKind kind = term_kind(store, t);
   if (kind == TERM_SHL) {
-    LinNode node = multiple(lin, a, (TermInt)1 << by);
+    LinNode node = multiple(lin, a, (Integer)1 << by);
     return node.expr ? node : opaque(lin, t);
   }
   LinNode value =
       read_as(lin, a, kind == TERM_ASHR ? TERM_SIGNED : TERM_UNSIGNED);
   LinNode quotient, remainder;
-  lin_divide(lin, &value, (TermInt)1 << by, &quotient, &remainder);
+  lin_divide(lin, &value, (Integer)1 << by, &quotient, &remainder);
   return quotient;
 }
 
@@ -252,7 +252,7 @@ static LinNode divided(Lin *lin, Term t) {
   TermKind kind = term_kind(store, t);
   Term a = term_child(store, t, 0), b = term_child(store, t, 1);
   bool is_signed = kind == TERM_SDIV || kind == TERM_SREM;
-  TermInt divisor;
+  Integer divisor;
   bool is_constant =
       is_signed ? constant_of(lin, b, &divisor) : unsigned_of(lin, b, &divisor);
   if (is_wide(lin, t) || !is_constant || divisor == 0) return opaque(lin, t);
@@ -272,7 +272,7 @@ static LinNode extracted(Lin *lin, Term t) {
   if (is_wide(lin, a)) return opaque(lin, t);
   if (low == 0) return congruent(lin, a, 1); /* truncation is free */
   LinNode value = read_as(lin, a, TERM_UNSIGNED), quotient, remainder;
-  lin_divide(lin, &value, (TermInt)1 << low, &quotient, &remainder);
+  lin_divide(lin, &value, (Integer)1 << low, &quotient, &remainder);
   return quotient;
 }
 
@@ -294,13 +294,13 @@ static LinNode concatenated(Lin *lin, Term t) {
       &lin->z3, Z3_mk_mul(lin->z3.context, 2, (Z3_ast[]){power, high.expr}));
   LinNode node = plain(lin_add(lin, scaled, low.expr));
   if (is_wide(lin, t)) return node;
-  TermInt factor = (TermInt)1 << width_of(lin, b);
+  Integer factor = (Integer)1 << width_of(lin, b);
   node.low = factor * high.low + low.low;
   node.high = factor * high.high + low.high;
   return node;
 }
 
-static LinNode complement(Lin *lin, Term t, TermInt constant_part) {
+static LinNode complement(Lin *lin, Term t, Integer constant_part) {
   if (is_wide(lin, t)) return opaque(lin, t);
   LinNode a = congruent(lin, term_child(lin->z3.shared->store, t, 0), 2);
   Z3_ast expr = lin_sub(lin, lin_number(lin, constant_part), a.expr);
@@ -327,9 +327,9 @@ static LinNode chosen(Lin *lin, Term t) {
 static Z3_ast equal(Lin *lin, Term a, Term b) {
   LinNode x = *node_of(lin, a), y = *node_of(lin, b);
   if (!is_wide(lin, a)) {
-    TermInt low = x.low < y.low ? x.low : y.low;
-    TermInt high = x.high > y.high ? x.high : y.high;
-    if (high - low >= (TermInt)1 << width_of(lin, a)) {
+    Integer low = x.low < y.low ? x.low : y.low;
+    Integer high = x.high > y.high ? x.high : y.high;
+    if (high - low >= (Integer)1 << width_of(lin, a)) {
       uint32_t w = width_of(lin, a);
       int n_signed =
           lin_fits(&x, w, TERM_SIGNED) + lin_fits(&y, w, TERM_SIGNED);

@@ -12,16 +12,13 @@ static Z3_ast numeral(Lin *lin, const char *digits) {
                  Z3_mk_numeral(lin->z3.context, digits, lin->integer));
 }
 
-Z3_ast lin_number(Lin *lin, TermInt value) {
-  char digits[48], *at = digits + sizeof digits;
-  *--at = 0;
-  bool is_negative = value < 0;
-  unsigned __int128 rest =
-      is_negative ? -(unsigned __int128)value : (unsigned __int128)value;
-  do *--at = (char)('0' + (int)(rest % 10));
-  while (rest /= 10);
-  if (is_negative) *--at = '-';
-  return numeral(lin, at);
+Z3_ast lin_number(Lin *lin, Integer value) {
+  Text digits;
+  text_init(&digits, lin->z3.shared->mem);
+  integer_print(&digits, value);
+  Z3_ast number = numeral(lin, text_get(&digits));
+  text_done(&digits);
+  return number;
 }
 
 Z3_ast lin_power(Lin *lin, uint32_t exponent) {
@@ -53,7 +50,7 @@ Z3_ast lin_sub(Lin *lin, Z3_ast a, Z3_ast b) {
   return z3_keep(&lin->z3, Z3_mk_sub(lin->z3.context, 2, (Z3_ast[]){a, b}));
 }
 
-Z3_ast lin_scale(Lin *lin, TermInt factor, Z3_ast a) {
+Z3_ast lin_scale(Lin *lin, Integer factor, Z3_ast a) {
   if (factor == 1) return a;
   Z3_ast number = lin_number(lin, factor);
   return z3_keep(&lin->z3,
@@ -68,36 +65,30 @@ Z3_ast lin_ite(Lin *lin, Z3_ast cond, Z3_ast yes, Z3_ast no) {
   return z3_keep(&lin->z3, Z3_mk_ite(lin->z3.context, cond, yes, no));
 }
 
-void lin_assert_between(Lin *lin, TermInt low, Z3_ast a, TermInt high) {
+void lin_assert_between(Lin *lin, Integer low, Z3_ast a, Integer high) {
   z3_assert(&lin->z3, lin_le(lin, lin_number(lin, low), a));
   z3_assert(&lin->z3, lin_le(lin, a, lin_number(lin, high)));
 }
 
-void lin_window(uint32_t width, TermReading reading, TermInt *low,
-                TermInt *high) {
+void lin_window(uint32_t width, TermReading reading, Integer *low,
+                Integer *high) {
   assert(width <= LINEAR_MAX_WIDTH);
-  TermInt size = (TermInt)1 << width;
+  Integer size = (Integer)1 << width;
   *low = reading == TERM_SIGNED ? -(size / 2) : 0;
   *high = *low + size - 1;
 }
 
 bool lin_fits(const LinNode *node, uint32_t width, TermReading reading) {
-  TermInt low, high;
+  Integer low, high;
   lin_window(width, reading, &low, &high);
   return low <= node->low && node->high <= high;
 }
 
-/* Rounded down. */
-static TermInt floor_div(TermInt a, TermInt b) {
-  TermInt q = a / b;
-  return q * b > a ? q - 1 : q;
-}
-
 /* A few windows: a case split over which one the integer is in. */
-static Z3_ast wrap_by_cases(Lin *lin, Z3_ast a, TermInt low, TermInt size,
-                            TermInt first, TermInt last) {
+static Z3_ast wrap_by_cases(Lin *lin, Z3_ast a, Integer low, Integer size,
+                            Integer first, Integer last) {
   Z3_ast result = lin_sub(lin, a, lin_number(lin, last * size));
-  for (TermInt k = last - 1; k >= first; k--) {
+  for (Integer k = last - 1; k >= first; k--) {
     Z3_ast limit = lin_number(lin, low + (k + 1) * size - 1);
     result = lin_ite(lin, lin_le(lin, a, limit),
                      lin_sub(lin, a, lin_number(lin, k * size)), result);
@@ -106,8 +97,8 @@ static Z3_ast wrap_by_cases(Lin *lin, Z3_ast a, TermInt low, TermInt size,
 }
 
 /* Many windows: their number is an unknown. */
-static Z3_ast wrap_by_quotient(Lin *lin, Z3_ast a, TermInt low, TermInt size,
-                               TermInt first, TermInt last) {
+static Z3_ast wrap_by_quotient(Lin *lin, Z3_ast a, Integer low, Integer size,
+                               Integer first, Integer last) {
   Z3_ast quotient = lin_fresh(lin);
   lin_assert_between(lin, first, quotient, last);
   Z3_ast result = lin_sub(lin, a, lin_scale(lin, size, quotient));
@@ -117,11 +108,11 @@ static Z3_ast wrap_by_quotient(Lin *lin, Z3_ast a, TermInt low, TermInt size,
 
 LinNode lin_wrap(Lin *lin, const LinNode *node, uint32_t width,
                  TermReading reading) {
-  TermInt low, high;
+  Integer low, high;
   lin_window(width, reading, &low, &high);
-  TermInt size = (TermInt)1 << width;
-  TermInt first = floor_div(node->low - low, size);
-  TermInt last = floor_div(node->high - low, size);
+  Integer size = (Integer)1 << width;
+  Integer first = integer_floor_div(node->low - low, size);
+  Integer last = integer_floor_div(node->high - low, size);
   if (first == last) {
     Z3_ast shifted =
         first == 0 ? node->expr
@@ -137,11 +128,11 @@ LinNode lin_wrap(Lin *lin, const LinNode *node, uint32_t width,
   return (LinNode){expr, low, high, {NULL, NULL}};
 }
 
-void lin_divide(Lin *lin, const LinNode *a, TermInt divisor, LinNode *quotient,
+void lin_divide(Lin *lin, const LinNode *a, Integer divisor, LinNode *quotient,
                 LinNode *remainder) {
   assert(divisor > 0);
-  TermInt first = floor_div(a->low, divisor),
-          last = floor_div(a->high, divisor);
+  Integer first = integer_floor_div(a->low, divisor),
+          last = integer_floor_div(a->high, divisor);
   Z3_ast q = first == last ? lin_number(lin, first) : lin_fresh(lin);
   Z3_ast r = lin_sub(lin, a->expr, lin_scale(lin, divisor, q));
   if (first != last) {
@@ -153,8 +144,8 @@ void lin_divide(Lin *lin, const LinNode *a, TermInt divisor, LinNode *quotient,
 }
 
 /* condition => low <= a <= high */
-static void assert_between_if(Lin *lin, Z3_ast condition, TermInt low, Z3_ast a,
-                              TermInt high) {
+static void assert_between_if(Lin *lin, Z3_ast condition, Integer low, Z3_ast a,
+                              Integer high) {
   Z3_ast bounds[2] = {lin_le(lin, lin_number(lin, low), a),
                       lin_le(lin, a, lin_number(lin, high))};
   for (int i = 0; i < 2; i++)
@@ -162,12 +153,12 @@ static void assert_between_if(Lin *lin, Z3_ast condition, TermInt low, Z3_ast a,
                                                         condition, bounds[i])));
 }
 
-void lin_divide_to_zero(Lin *lin, const LinNode *a, TermInt divisor,
+void lin_divide_to_zero(Lin *lin, const LinNode *a, Integer divisor,
                         LinNode *quotient, LinNode *remainder) {
-  TermInt size = divisor < 0 ? -divisor : divisor;
+  Integer size = divisor < 0 ? -divisor : divisor;
   Z3_ast q = lin_fresh(lin);
   Z3_ast r = lin_sub(lin, a->expr, lin_scale(lin, size, q));
-  TermInt first = a->low / size, last = a->high / size;
+  Integer first = a->low / size, last = a->high / size;
   lin_assert_between(lin, first, q, last);
   Z3_ast is_positive = lin_le(lin, lin_number(lin, 0), a->expr);
   Z3_ast is_negative =

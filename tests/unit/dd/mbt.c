@@ -74,7 +74,7 @@ static uint32_t with_num(uint32_t i, uint32_t num, int value) {
 }
 
 static bool value_at(const Machine *m, Dd f, uint32_t i) {
-  LddInt values[N_NUMS];
+  Integer values[N_NUMS];
   uint8_t truth[8];
   for (uint32_t k = 0; k < N_NUMS; k++) values[k] = num_at(i, k);
   for (uint32_t k = 0; k < m->n_bools; k++)

@@ -62,7 +62,7 @@ static void random_atom(Rng *rng, const Point *p, TermLinear *atom) {
     atom->at[atom->n++] = (TermMonomial){
         p->vars[rng_below(rng, 3)], (TermReading)rng_below(rng, 2),
         ((int64_t)rng_below(rng, 9) - 4) * (rng_below(rng, 2) ? 1 : 2)};
-  atom->bound = (TermInt)rng_below(rng, 41) - 20;
+  atom->bound = (Integer)rng_below(rng, 41) - 20;
 }
 
 static bool truth(TermEval *eval, Term t) {

@@ -24,7 +24,7 @@ static Term random_atom(Gen *g) {
     atom.at[atom.n++] = (TermMonomial){gen_bv(g, g->width, 1),
                                        (TermReading)rng_below(&g->rng, 2),
                                        (int64_t)rng_below(&g->rng, 11) - 5};
-  atom.bound = (TermInt)rng_below(&g->rng, 41) - 20;
+  atom.bound = (Integer)rng_below(&g->rng, 41) - 20;
   return term_linear_make(g->store, &atom);
 }
 
