@@ -282,8 +282,19 @@ void budget_count(Budget *budget, uint64_t n);
 enum { BUDGET_STEPS = 32 };
 void budget_step(Budget *budget, uint32_t weight);
 BASE_MUST_USE bool budget_is_spent(const Budget *budget);
-/* The same budget for `ticks` more at the most; what was spent of it is its
- * `ticks`, which go back to the whole. */
+/* Ticks that may still be spent; UINT64_MAX: there is no limit. */
+uint64_t budget_left(const Budget *budget);
+
+/* A part of a budget counts on from where the whole is and has its deadline,
+ * its interrupt and its turn.  What was spent goes back with budget_return;
+ * without that, the whole does not count it. */
+
+/* `ticks` more at the most, and no more than the whole has left. */
 Budget budget_part(const Budget *whole, uint64_t ticks);
+/* `ticks` more, even if the whole has fewer left. */
+Budget budget_extra(const Budget *whole, uint64_t ticks);
+void budget_return(Budget *whole, const Budget *part);
+/* The deadline is this one, unless there is an earlier one. */
+void budget_end_by(Budget *budget, double deadline);
 
 #endif

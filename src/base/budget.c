@@ -25,11 +25,32 @@ bool budget_is_spent(const Budget *budget) {
   return budget->deadline > 0 && clock_now() >= budget->deadline;
 }
 
-Budget budget_part(const Budget *whole, uint64_t ticks) {
+uint64_t budget_left(const Budget *budget) {
+  if (!budget->tick_limit) return UINT64_MAX;
+  return budget->ticks < budget->tick_limit ? budget->tick_limit - budget->ticks
+                                            : 0;
+}
+
+Budget budget_extra(const Budget *whole, uint64_t ticks) {
+  require(ticks > 0);
   Budget part = *whole;
-  uint64_t most = whole->ticks + ticks;
-  if (!part.tick_limit || most < part.tick_limit) part.tick_limit = most;
+  part.tick_limit = whole->ticks + ticks;
   return part;
+}
+
+Budget budget_part(const Budget *whole, uint64_t ticks) {
+  return ticks < budget_left(whole) ? budget_extra(whole, ticks) : *whole;
+}
+
+void budget_return(Budget *whole, const Budget *part) {
+  require(whole->ticks <= part->ticks);
+  whole->ticks = part->ticks;
+}
+
+void budget_end_by(Budget *budget, double deadline) {
+  require(deadline > 0);
+  if (budget->deadline <= 0 || deadline < budget->deadline)
+    budget->deadline = deadline;
 }
 
 static void take_from_turn(BudgetTurn *turn, uint64_t n) {

@@ -148,9 +148,7 @@ static bool multiplies_out(Checker *c, const SmtBackend *backend,
                            const Term *parts, uint32_t n) {
   if (n > 4 || !any(c, parts, n, term_has_products))
     return false; /* no long paths */
-  Budget part = *c->budget;
-  part.ticks = 0;
-  part.tick_limit = PRODUCT_TICKS;
+  Budget part = budget_extra(c->budget, PRODUCT_TICKS);
   TermList turned = {0};
   for (uint32_t i = 1; i <= n; i++) VEC_PUSH(c->mem, &turned, parts[i % n]);
   SmtResult result = smt_refute(c->mem, c->store, backend, c->options->smt,
@@ -167,9 +165,7 @@ static const SmtBackend *first_backend(const Checker *c) {
 static bool settles_soon(Checker *c, const SmtBackend *backend,
                          const Term *parts, uint32_t n, uint64_t ticks,
                          const char *name) {
-  Budget part = *c->budget;
-  part.ticks = 0;
-  part.tick_limit = ticks;
+  Budget part = budget_extra(c->budget, ticks);
   return ask(c, backend, parts, n, &part, name) != SMT_UNKNOWN;
 }
 

@@ -92,7 +92,7 @@ static PredabsAnswer enumerate(DdStore *dd, const PredabsQuery *query,
                                Budget *budget, Budget inner,
                                PredabsStats *stats) {
   PredabsAnswer answer = predabs_allsat(dd, query, &inner, stats);
-  budget->ticks = inner.ticks;
+  budget_return(budget, &inner);
   return answer;
 }
 
@@ -105,8 +105,7 @@ static void forget_answer(PredabsStats *stats) {
 static PredabsAnswer enumerate_alone(DdStore *dd, const PredabsQuery *query,
                                      Budget *budget, PredabsStats *stats) {
   Budget inner = *budget;
-  double end = clock_now() + ENUMERATION_ALONE;
-  if (inner.deadline == 0 || inner.deadline > end) inner.deadline = end;
+  budget_end_by(&inner, clock_now() + ENUMERATION_ALONE);
   return enumerate(dd, query, budget, inner, stats);
 }
 

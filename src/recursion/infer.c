@@ -87,11 +87,9 @@ static Round ask(Infer *in, Program *p) {
   EngineResult result;
   EngineStats stats = {0};
   engine_result_init(&result, setup->mem);
-  Budget part = *setup->budget;
-  part.ticks = 0;
-  part.tick_limit = ROUND_TICKS;
+  Budget part = budget_extra(setup->budget, ROUND_TICKS);
   engine_for(ts)->run(ts, &options, &part, &result, &stats);
-  setup->budget->ticks += part.ticks;
+  budget_return(setup->budget, &part);
   Round round = ROUND_FAILED;
   if (result.claim == ENGINE_SAFE) round = ROUND_CALM;
   if (result.claim == ENGINE_UNSAFE && learn(in, &result.trace))

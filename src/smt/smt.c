@@ -345,7 +345,7 @@ SmtResult smt_check_within(Smt *smt, const Term *assumptions, uint32_t n,
   if (!ticks || !budget) return smt_check(smt, assumptions, n, budget);
   Budget part = budget_part(budget, ticks);
   SmtResult result = smt_check(smt, assumptions, n, &part);
-  budget->ticks = part.ticks;
+  budget_return(budget, &part);
   return result;
 }
 

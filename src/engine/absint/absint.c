@@ -142,7 +142,7 @@ static bool pass(Ai *ai, const AiDomain *domain, AiSplit split) {
     learn(ai, &found);
   }
   ai->budget = whole;
-  whole->ticks = part.ticks;
+  budget_return(whole, &part);
   VEC_DONE(term_store_mem(ai->store), &found);
   return good;
 }
@@ -166,15 +166,14 @@ static bool float_passes(Ai *ai) {
   for (int i = 0; i < 2; i++) {
     TermList found = {0};
     Budget *whole = ai->budget;
-    Budget part = *whole;
-    part.tick_limit = whole->ticks + FLOAT_TICKS;
+    Budget part = budget_extra(whole, FLOAT_TICKS);
     ai->budget = &part;
     if (ai_floats(ai, how[i], &found)) {
       ai->stats->kept++;
       learn(ai, &found);
     }
     ai->budget = whole;
-    whole->ticks = part.ticks;
+    budget_return(whole, &part);
     VEC_DONE(term_store_mem(ai->store), &found);
     if (is_safe(ai)) return true;
   }

@@ -27,7 +27,7 @@ static SmtResult ask_bits(Ai *ai, uint32_t edge, const TermList *facts,
                           uint64_t ticks) {
   Budget part = budget_part(ai->budget, ticks);
   SmtResult result = duo_check(ai_solver(ai, edge), facts->at, facts->n, &part);
-  ai->budget->ticks = part.ticks;
+  budget_return(ai->budget, &part);
   return result;
 }
 
@@ -40,7 +40,7 @@ static SmtResult multiply_out(Ai *ai, uint32_t edge, const TermList *facts,
   for (uint32_t i = facts->n; i-- > 0;) VEC_PUSH(ai->mem, &parts, facts->at[i]);
   SmtResult result = smt_refute(ai->mem, ai->store, &smt_blast,
                                 ai->options->smt, parts.at, parts.n, &part);
-  ai->budget->ticks = part.ticks;
+  budget_return(ai->budget, &part);
   VEC_DONE(ai->mem, &parts);
   return result;
 }
@@ -90,7 +90,7 @@ static void learn(Ai *ai, const AiDomain *domain) {
     for (uint32_t l = 0; l < found.n; l++)
       ai->known.at[l] = term_and(ai->store, ai->known.at[l], found.at[l]);
   ai->budget = whole;
-  whole->ticks = part.ticks;
+  budget_return(whole, &part);
   VEC_DONE(term_store_mem(ai->store), &found);
 }
 

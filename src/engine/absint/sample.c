@@ -31,11 +31,10 @@ typedef struct Sampler {
 } Sampler;
 
 static SmtResult check(Sampler *s, uint32_t e, const TermList *assume) {
-  Budget part = s->budget;
-  part.tick_limit = part.ticks + EDGE_TICKS;
+  Budget part = budget_extra(&s->budget, EDGE_TICKS);
   SmtResult result =
       duo_check(ai_solver(s->ai, e), assume->at, assume->n, &part);
-  s->budget.ticks = part.ticks;
+  budget_return(&s->budget, &part);
   return result;
 }
 
@@ -119,5 +118,5 @@ void ai_sample(Ai *ai, AiMeet *meet, void *context) {
   }
   ai->is_running = false;
   VEC_DONE(ai->mem, &s.state);
-  ai->budget->ticks = s.budget.ticks;
+  budget_return(ai->budget, &s.budget);
 }

@@ -137,7 +137,7 @@ static SmtResult check(Pdr *p, Duo *duo, const TermList *assume, Need need) {
   if (need == NEEDED) return duo_check(duo, assume->at, assume->n, p->budget);
   Budget part = budget_part(p->budget, OPTIONAL_TICKS);
   SmtResult result = duo_check(duo, assume->at, assume->n, &part);
-  p->budget->ticks = part.ticks;
+  budget_return(p->budget, &part);
   return result;
 }
 

@@ -303,9 +303,7 @@ static Budget budget_for_check(const Sites *s, const Budget *outer) {
     budget.deadline = clock_now() + s->options.seconds;
   if (!outer) return budget;
   budget.interrupt = outer->interrupt;
-  if (outer->deadline > 0 &&
-      (budget.deadline <= 0 || outer->deadline < budget.deadline))
-    budget.deadline = outer->deadline;
+  if (outer->deadline > 0) budget_end_by(&budget, outer->deadline);
   return budget;
 }
 

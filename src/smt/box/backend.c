@@ -117,11 +117,9 @@ static SmtResult pay_z3(Pair *pair, const Term *assumptions, uint32_t n,
                         Budget *budget, uint64_t ticks) {
   Budget none = {0};
   Budget part = budget ? *budget : none;
-  uint64_t before = part.ticks, left = UINT64_MAX;
-  if (part.tick_limit)
-    left = part.tick_limit > before ? part.tick_limit - before : 1;
+  uint64_t before = part.ticks, left = budget_left(&part);
   if (ticks && ticks < left) left = ticks;
-  if (left < UINT64_MAX) part.tick_limit = before + 1 + left / Z3_PRICE;
+  if (left < UINT64_MAX) part = budget_extra(&part, 1 + left / Z3_PRICE);
   SmtResult result = ask_z3(pair, assumptions, n, &part);
   if (budget) budget_count(budget, (part.ticks - before) * Z3_PRICE);
   return result;

@@ -224,8 +224,8 @@ static uint64_t rlimit_count(Z3 *z3) {
 }
 
 static unsigned rlimit_of(const Budget *budget) {
-  if (budget->ticks >= budget->tick_limit) return 1;
-  uint64_t ticks = budget->tick_limit - budget->ticks;
+  uint64_t ticks = budget_left(budget);
+  if (ticks == 0) return 1;
   if (ticks > INT32_MAX / RLIMIT_PER_TICK) return INT32_MAX;
   return (unsigned)ticks * RLIMIT_PER_TICK;
 }

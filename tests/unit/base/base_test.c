@@ -82,6 +82,34 @@ TEST(base_text_and_vec_grow) {
   mem_done(&mem);
 }
 
+TEST(base_budget_parts) {
+  Budget whole = {.ticks = 5, .tick_limit = 20}, open = {.ticks = 5};
+  CHECK_INT(budget_left(&whole), 15);
+  CHECK(budget_left(&open) == UINT64_MAX);
+  CHECK_INT(budget_part(&whole, 4).tick_limit, 9);
+  CHECK_INT(budget_part(&whole, 40).tick_limit, 20);
+  CHECK_INT(budget_part(&open, 40).tick_limit, 45);
+  CHECK_INT(budget_extra(&whole, 40).tick_limit, 45);
+  Budget part = budget_part(&whole, 4);
+  budget_count(&part, 30); /* the last step may be a large one */
+  budget_return(&whole, &part);
+  CHECK_INT(whole.ticks, 35);
+  CHECK_INT(budget_left(&whole), 0);
+  CHECK(budget_is_spent(&whole));
+  part = budget_part(&whole, 4); /* of nothing */
+  CHECK(budget_is_spent(&part));
+}
+
+TEST(base_budget_has_the_earlier_deadline) {
+  Budget budget = {0};
+  budget_end_by(&budget, 50);
+  CHECK(budget.deadline == 50);
+  budget_end_by(&budget, 60);
+  CHECK(budget.deadline == 50);
+  budget_end_by(&budget, 40);
+  CHECK(budget.deadline == 40);
+}
+
 TEST(base_budget_counts_ticks) {
   Budget budget = {.tick_limit = 10};
   CHECK(budget_spend(&budget, 9));
