@@ -2,11 +2,11 @@
  *
  * Terms in the linear view, for diagrams (DESIGN: views).
  *
- * A word is a linear form congruent to it modulo 2^width, with bounds; as in
- * smt/z3/linear_node.c sums, multiples, complements and truncation cost
- * nothing, and only where the value itself matters is the form brought into the
- * window of its reading.  There, and for choices between words, a new number
- * is made, defined by a conjunct of its own
+ * A word is a linear form congruent to it modulo 2^width, with a range (see
+ * term/reading.h).  Sums, multiples, complements and truncation cost nothing.
+ * Only where the value itself matters the form is moved into the window of its
+ * reading.  There, and for choices between words, a new number is made, defined
+ * by a conjunct of its own
  *
  *     (guard and y = form)  or  (guard and y = form)  or ...
  *
@@ -22,8 +22,7 @@
 /* ---- words of the walk ---- */
 
 static bool is_word(const PaqView *v, Term t) {
-  return sort_kind(term_sort(v->store, t)) == SORT_BV &&
-         term_width(v->store, t) <= PAQ_MAX_WIDTH;
+  return term_is_view_word(v->store, t);
 }
 
 static PaqWord *word_of(const PaqView *v, Term t) {
@@ -47,16 +46,10 @@ static void set_truth(PaqView *v, Term t, PaqRef truth) {
   map_put(&v->truths, term_node(t), truth.id);
 }
 
-static TermReading demand_of(const PaqView *v, Term t) {
-  uint64_t wanted = map_get(&v->demands, term_node(t), 0);
-  return wanted ? (TermReading)(wanted - 1) : TERM_SIGNED;
-}
-
 /* An unknown of the right range. */
 static PaqWord unknown(PaqView *v, Term t) {
-  Integer low, high;
-  paq_window(term_width(v->store, t), demand_of(v, t), &low, &high);
-  return paq_word_fresh(v, low, high);
+  TermReading reading = term_demanded(&v->demands, t);
+  return paq_word_fresh(v, term_window(term_width(v->store, t), reading));
 }
 
 static PaqWord opaque(PaqView *v, Term t) {
@@ -74,7 +67,7 @@ static PaqRef opaque_truth(PaqView *v) {
 static PaqWord read_as(PaqView *v, Term t, TermReading reading) {
   PaqWord word = *word_of(v, t);
   uint32_t width = term_width(v->store, t);
-  if (paq_fits(&word, width, reading)) return word;
+  if (term_fits_window(word.range, width, reading)) return word;
   uint32_t key = term_node(t) * 2 + (uint32_t)reading;
   const uint64_t *found = map_find(&v->readings, key);
   if (found) return v->words.at[*found];
@@ -88,17 +81,16 @@ static Term child(const PaqView *v, Term t, uint32_t i) {
   return term_child(v->store, t, i);
 }
 
-static bool constant_of(const PaqView *v, Term t, Integer *value) {
-  int64_t small;
-  if (!term_const_i64(v->store, t, &small)) return false;
-  *value = small;
-  return true;
+static TermReading operand_reading(const PaqView *v, Term t) {
+  TermReading reading;
+  bool is_read = term_operand_reading(term_kind(v->store, t), &reading);
+  require(is_read);
+  return reading;
 }
 
-static bool unsigned_of(const PaqView *v, Term t, Integer *value) {
-  if (!constant_of(v, t, value)) return false;
-  if (*value < 0) *value += (Integer)1 << term_width(v->store, t);
-  return true;
+/* The value of child i, read as the operator does. */
+static PaqWord read_operand(PaqView *v, Term t, uint32_t i) {
+  return read_as(v, child(v, t, i), operand_reading(v, t));
 }
 
 /* ---- arithmetic ---- */
@@ -118,37 +110,36 @@ static PaqWord combined(PaqView *v, Term t, Term a, Integer fa, Term b,
 static PaqWord product(PaqView *v, Term t) {
   Integer factor;
   for (uint32_t i = 0; i < 2; i++)
-    if (constant_of(v, child(v, t, i), &factor))
+    if (term_const_as(v->store, child(v, t, i), TERM_SIGNED, &factor))
       return combined(v, t, child(v, t, 1 - i), factor, TERM_NONE, 0, 0);
   return opaque(v, t);
 }
 
 static PaqWord shifted(PaqView *v, Term t) {
   TermKind kind = term_kind(v->store, t);
-  Term a = child(v, t, 0);
   Integer by;
-  if (!unsigned_of(v, child(v, t, 1), &by) || by >= term_width(v->store, t))
+  if (!term_const_as(v->store, child(v, t, 1), TERM_UNSIGNED, &by) ||
+      by >= term_width(v->store, t))
     return opaque(v, t);
   if (kind == TERM_SHL)
-    return combined(v, t, a, (Integer)1 << by, TERM_NONE, 0, 0);
-  PaqWord value =
-      read_as(v, a, kind == TERM_ASHR ? TERM_SIGNED : TERM_UNSIGNED);
+    return combined(v, t, child(v, t, 0), (Integer)1 << by, TERM_NONE, 0, 0);
+  PaqWord value = read_operand(v, t, 0);
   return paq_quotient(v, &value, (Integer)1 << by, PAQ_ROUND_DOWN);
 }
 
 static PaqWord divided(PaqView *v, Term t) {
   TermKind kind = term_kind(v->store, t);
-  bool is_signed = kind == TERM_SDIV || kind == TERM_SREM;
+  TermReading reading = operand_reading(v, t);
   Integer divisor;
-  bool is_constant = is_signed ? constant_of(v, child(v, t, 1), &divisor)
-                               : unsigned_of(v, child(v, t, 1), &divisor);
-  if (!is_constant || divisor == 0) return opaque(v, t);
-  PaqWord value =
-      read_as(v, child(v, t, 0), is_signed ? TERM_SIGNED : TERM_UNSIGNED);
-  Integer size = divisor < 0 ? -divisor : divisor;
+  if (!term_const_as(v->store, child(v, t, 1), reading, &divisor) ||
+      divisor == 0)
+    return opaque(v, t);
+  PaqWord value = read_operand(v, t, 0);
+  Integer size = integer_abs(divisor);
   PaqWord none = {0}, result;
-  PaqWord quotient = paq_quotient(
-      v, &value, size, is_signed ? PAQ_ROUND_TO_ZERO : PAQ_ROUND_DOWN);
+  PaqRounding rounding =
+      reading == TERM_SIGNED ? PAQ_ROUND_TO_ZERO : PAQ_ROUND_DOWN;
+  PaqWord quotient = paq_quotient(v, &value, size, rounding);
   bool is_done =
       kind == TERM_SDIV || kind == TERM_UDIV
           ? paq_combine(&quotient, divisor < 0 ? -1 : 1, &none, 0, 0, &result)
@@ -166,11 +157,10 @@ static PaqWord low_bits(PaqView *v, Term a, uint32_t n) {
 static PaqWord masked(PaqView *v, Term t) {
   for (uint32_t i = 0; i < 2; i++) {
     Integer mask;
-    if (!unsigned_of(v, child(v, t, i), &mask) || mask == 0) continue;
-    uint32_t first = 0, end;
-    while (!(mask >> first & 1)) first++;
-    for (end = first; mask >> end & 1;) end++;
-    if (mask >> end) continue;
+    uint32_t first, end;
+    if (!term_const_as(v->store, child(v, t, i), TERM_UNSIGNED, &mask) ||
+        !integer_is_run(mask, &first, &end))
+      continue;
     Term a = child(v, t, 1 - i);
     PaqWord upper =
         end == term_width(v->store, t) ? *word_of(v, a) : low_bits(v, a, end);
@@ -200,8 +190,7 @@ static PaqWord concatenated(PaqView *v, Term t) {
 static PaqWord chosen(PaqView *v, Term t) {
   PaqRef cond = truth_of(v, child(v, t, 0));
   PaqWord a = *word_of(v, child(v, t, 1)), b = *word_of(v, child(v, t, 2));
-  PaqWord y = paq_word_fresh(v, a.low < b.low ? a.low : b.low,
-                             a.high > b.high ? a.high : b.high);
+  PaqWord y = paq_word_fresh(v, range_join(a.range, b.range));
   PaqRef yes = paq_and(v->paq, cond, paq_same(v, &y, &a));
   PaqRef no = paq_and(v->paq, paq_not(cond), paq_same(v, &y, &b));
   paq_define(v, paq_or(v->paq, yes, no));
@@ -215,9 +204,9 @@ static PaqWord make_word(PaqView *v, Term t) {
   case TERM_VAR: return unknown(v, t);
   case TERM_CONST: {
     PaqWord word = {0};
-    bool is_small = constant_of(v, t, &word.k);
+    bool is_small = term_const_as(v->store, t, TERM_SIGNED, &word.k);
     require(is_small);
-    word.low = word.high = word.k;
+    word.range = (IntegerRange){word.k, word.k};
     return word;
   }
   case TERM_ADD: return combined(v, t, child(v, t, 0), 1, child(v, t, 1), 1, 0);
@@ -236,8 +225,8 @@ static PaqWord make_word(PaqView *v, Term t) {
   case TERM_BVAND: return masked(v, t);
   case TERM_EXTRACT: return extracted(v, t);
   case TERM_CONCAT: return concatenated(v, t);
-  case TERM_ZEXT: return read_as(v, child(v, t, 0), TERM_UNSIGNED);
-  case TERM_SEXT: return read_as(v, child(v, t, 0), TERM_SIGNED);
+  case TERM_ZEXT:
+  case TERM_SEXT: return read_operand(v, t, 0);
   case TERM_ITE: return chosen(v, t);
   default: return opaque(v, t);
   }
@@ -254,15 +243,9 @@ static PaqRef equality(PaqView *v, Term t) {
   }
   if (!is_word(v, a)) return opaque_truth(v);
   PaqWord x = *word_of(v, a), y = *word_of(v, b);
-  Integer low = x.low < y.low ? x.low : y.low;
-  Integer high = x.high > y.high ? x.high : y.high;
-  uint32_t width = term_width(v->store, a);
-  if (high - low >= (Integer)1 << width) {
-    int n_signed =
-        paq_fits(&x, width, TERM_SIGNED) + paq_fits(&y, width, TERM_SIGNED);
-    int n_unsigned =
-        paq_fits(&x, width, TERM_UNSIGNED) + paq_fits(&y, width, TERM_UNSIGNED);
-    TermReading reading = n_unsigned > n_signed ? TERM_UNSIGNED : TERM_SIGNED;
+  TermReading reading;
+  if (term_equality_needs_window(x.range, y.range, term_width(v->store, a),
+                                 &reading)) {
     x = read_as(v, a, reading);
     y = read_as(v, b, reading);
   }
@@ -271,11 +254,8 @@ static PaqRef equality(PaqView *v, Term t) {
 
 static PaqRef compared(PaqView *v, Term t) {
   TermKind kind = term_kind(v->store, t);
-  Term a = child(v, t, 0), b = child(v, t, 1);
-  if (!is_word(v, a)) return opaque_truth(v);
-  TermReading reading =
-      kind == TERM_SLT || kind == TERM_SLE ? TERM_SIGNED : TERM_UNSIGNED;
-  PaqWord x = read_as(v, a, reading), y = read_as(v, b, reading), difference;
+  if (!is_word(v, child(v, t, 0))) return opaque_truth(v);
+  PaqWord x = read_operand(v, t, 0), y = read_operand(v, t, 1), difference;
   Integer k = kind == TERM_SLT || kind == TERM_ULT ? 1 : 0;
   if (!paq_combine(&x, 1, &y, -1, k, &difference)) return opaque_truth(v);
   return paq_atom(v->paq, PAQ_AT_MOST, &difference.form, -difference.k);
@@ -356,41 +336,6 @@ static PaqRef translate(PaqView *v, Term root) {
 
 /* ---- which reading variables get ---- */
 
-static void demand(PaqView *v, Term t, uint64_t reading) {
-  if (reading && !map_find(&v->demands, term_node(t)))
-    map_put(&v->demands, term_node(t), reading);
-}
-
-/* What a node wants of its children. */
-static uint64_t demand_below(const PaqView *v, Term t) {
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wswitch-enum"
-  switch (term_kind(v->store, t)) {
-  case TERM_SLT:
-  case TERM_SLE:
-  case TERM_SEXT:
-  case TERM_SDIV:
-  case TERM_SREM:
-  case TERM_ASHR: return TERM_SIGNED + 1;
-  case TERM_ULT:
-  case TERM_ULE:
-  case TERM_ZEXT:
-  case TERM_UDIV:
-  case TERM_UREM:
-  case TERM_LSHR:
-  case TERM_CONCAT: return TERM_UNSIGNED + 1;
-  default: return map_get(&v->demands, term_node(t), 0);
-  }
-#pragma GCC diagnostic pop
-}
-
-static void demand_atom(PaqView *v, Term t) {
-  TermLinear linear;
-  term_linear_get(v->store, t, &linear);
-  for (uint32_t i = 0; i < linear.n; i++)
-    demand(v, linear.at[i].term, (uint64_t)linear.at[i].reading + 1);
-}
-
 /* From above: users come before what they use. */
 static void collect_demands(PaqView *v, const Term *roots, uint32_t n) {
   TermWalk walk;
@@ -402,16 +347,7 @@ static void collect_demands(PaqView *v, const Term *roots, uint32_t n) {
       VEC_PUSH(&v->paq->mem, &order, t);
   }
   term_walk_done(&walk);
-  for (uint32_t i = order.n; i-- > 0;) {
-    Term t = order.at[i];
-    if (term_is_linear(v->store, t)) {
-      demand_atom(v, t);
-      continue;
-    }
-    uint64_t reading = demand_below(v, t);
-    for (uint32_t k = 0; k < term_n_children(v->store, t); k++)
-      demand(v, child(v, t, k), reading);
-  }
+  term_demands_add(&v->demands, order.at, order.n, TERM_DEMAND_THROUGH_ALL);
   VEC_DONE(&v->paq->mem, &order);
 }
 
@@ -441,7 +377,7 @@ static void view_init(PaqView *v, Paq *paq, TermStore *store) {
   map_init(&v->words_of, &paq->mem);
   map_init(&v->truths, &paq->mem);
   map_init(&v->readings, &paq->mem);
-  map_init(&v->demands, &paq->mem);
+  term_demands_init(&v->demands, store, &paq->mem);
   term_walk_init(&v->walk, store);
 }
 
@@ -450,7 +386,7 @@ static void view_done(PaqView *v) {
   map_done(&v->words_of);
   map_done(&v->truths);
   map_done(&v->readings);
-  map_done(&v->demands);
+  term_demands_done(&v->demands);
   term_walk_done(&v->walk);
 }
 

@@ -5,14 +5,13 @@
 #define PREDABS_PAQ_VIEW_INT_H
 
 #include "predabs/paq_int.h"
-
-#define PAQ_MAX_WIDTH 64u
+#include "term/reading.h"
 
 /* form + k, an integer congruent to the word modulo 2^width. */
 typedef struct PaqWord {
   LddForm form;
   Integer k;
-  Integer low, high; /* low <= form + k <= high */
+  IntegerRange range; /* of form + k */
 } PaqWord;
 
 typedef struct PaqView {
@@ -20,23 +19,19 @@ typedef struct PaqView {
   TermStore *store;
   TermWalk walk;
   Vec(PaqWord) words;
-  Map words_of; /* term node -> index in `words` */
-  Map readings; /* term node * 2 + reading -> index in `words` */
-  Map truths;   /* term node -> PaqRef */
-  Map demands;  /* term node -> TermReading + 1 that its users want */
+  Map words_of;        /* term node -> index in `words` */
+  Map readings;        /* term node * 2 + reading -> index in `words` */
+  Map truths;          /* term node -> PaqRef */
+  TermDemands demands; /* of the readings of variables */
 } PaqView;
 
 /* ---- paq_word.c ---- */
 
-/* [low..high] of a word of `width` bits read that way. */
-void paq_window(uint32_t width, TermReading reading, Integer *low,
-                Integer *high);
-bool paq_fits(const PaqWord *word, uint32_t width, TermReading reading);
 /* fa*a + fb*b + k; false: too large. */
 BASE_MUST_USE bool paq_combine(const PaqWord *a, Integer fa, const PaqWord *b,
                                Integer fb, Integer k, PaqWord *result);
 /* A new number of this range. */
-PaqWord paq_word_fresh(PaqView *v, Integer low, Integer high);
+PaqWord paq_word_fresh(PaqView *v, IntegerRange range);
 /* Equality of integers. */
 PaqRef paq_same(PaqView *v, const PaqWord *a, const PaqWord *b);
 /* Append a conjunct. */

@@ -7,17 +7,8 @@
 /* Forms beyond this are refused. */
 #define BOUND ((Integer)1 << 100)
 
-void paq_window(uint32_t width, TermReading reading, Integer *low,
-                Integer *high) {
-  Integer size = (Integer)1 << width;
-  *low = reading == TERM_SIGNED ? -(size / 2) : 0;
-  *high = *low + size - 1;
-}
-
-bool paq_fits(const PaqWord *word, uint32_t width, TermReading reading) {
-  Integer low, high;
-  paq_window(width, reading, &low, &high);
-  return low <= word->low && word->high <= high;
+static bool is_below_bound(IntegerRange range) {
+  return range_is_within(range, (IntegerRange){-BOUND, BOUND});
 }
 
 /* ---- forms ---- */
@@ -43,30 +34,31 @@ static bool add_scaled(PaqWord *sum, const PaqWord *a, Integer factor) {
     if (!add_monomial(&sum->form, a->form.at[i].num,
                       factor * a->form.at[i].coefficient))
       return false;
-  Integer low, high, k;
-  if (__builtin_mul_overflow(factor, factor > 0 ? a->low : a->high, &low) ||
-      __builtin_mul_overflow(factor, factor > 0 ? a->high : a->low, &high) ||
+  IntegerRange range, x = a->range;
+  Integer k;
+  if (__builtin_mul_overflow(factor, factor > 0 ? x.low : x.high, &range.low) ||
+      __builtin_mul_overflow(factor, factor > 0 ? x.high : x.low,
+                             &range.high) ||
       __builtin_mul_overflow(factor, a->k, &k))
     return false;
-  if (low < -BOUND || high > BOUND || k < -BOUND || k > BOUND) return false;
-  sum->low += low;
-  sum->high += high;
+  if (!is_below_bound(range) || integer_abs(k) > BOUND) return false;
+  sum->range = range_add(sum->range, range);
   sum->k += k;
   return true;
 }
 
 bool paq_combine(const PaqWord *a, Integer fa, const PaqWord *b, Integer fb,
                  Integer k, PaqWord *result) {
-  PaqWord sum = {.k = k, .low = k, .high = k};
+  PaqWord sum = {.k = k, .range = {k, k}};
   if (!add_scaled(&sum, a, fa) || !add_scaled(&sum, b, fb)) return false;
   *result = sum;
-  return sum.low >= -BOUND && sum.high <= BOUND;
+  return is_below_bound(sum.range);
 }
 
-PaqWord paq_word_fresh(PaqView *v, Integer low, Integer high) {
-  PaqWord word = {.low = low, .high = high};
+PaqWord paq_word_fresh(PaqView *v, IntegerRange range) {
+  PaqWord word = {.range = range};
   word.form.n = 1;
-  word.form.at[0] = (LddMonomial){paq_number(v->paq, low, high), 1};
+  word.form.at[0] = (LddMonomial){paq_number(v->paq, range.low, range.high), 1};
   return word;
 }
 
@@ -83,18 +75,18 @@ PaqRef paq_same(PaqView *v, const PaqWord *a, const PaqWord *b) {
 }
 
 static PaqRef at_most(PaqView *v, const PaqWord *a, Integer k) {
-  if (a->high <= k) return (PaqRef){0};
+  if (a->range.high <= k) return (PaqRef){0};
   return paq_atom(v->paq, PAQ_AT_MOST, &a->form, k - a->k);
 }
 
 static PaqRef at_least(PaqView *v, const PaqWord *a, Integer k) {
-  if (a->low >= k) return (PaqRef){0};
+  if (a->range.low >= k) return (PaqRef){0};
   return paq_not(paq_atom(v->paq, PAQ_AT_MOST, &a->form, k - 1 - a->k));
 }
 
-static PaqRef between(PaqView *v, Integer low, const PaqWord *a, Integer high) {
-  PaqRef from = at_least(v, a, low);
-  return paq_and(v->paq, from, at_most(v, a, high));
+static PaqRef is_in(PaqView *v, const PaqWord *a, IntegerRange range) {
+  PaqRef from = at_least(v, a, range.low);
+  return paq_and(v->paq, from, at_most(v, a, range.high));
 }
 
 void paq_define(PaqView *v, PaqRef conjunct) {
@@ -106,19 +98,18 @@ void paq_define(PaqView *v, PaqRef conjunct) {
 static PaqWord moved(const PaqWord *word, Integer by) {
   PaqWord result = *word;
   result.k += by;
-  result.low += by;
-  result.high += by;
+  result.range = range_shift(word->range, by);
   return result;
 }
 
 /* Few windows: a case for each. */
-static PaqWord wrap_by_cases(PaqView *v, const PaqWord *word, Integer low,
-                             Integer size, Integer first, Integer last) {
-  PaqWord y = paq_word_fresh(v, low, low + size - 1);
+static PaqWord wrap_by_cases(PaqView *v, const PaqWord *word, IntegerRange own,
+                             Integer size, IntegerRange windows) {
+  PaqWord y = paq_word_fresh(v, own);
   PaqRef cases = {1};
-  for (Integer k = first; k <= last; k++) {
+  for (Integer k = windows.low; k <= windows.high; k++) {
     PaqWord value = moved(word, -k * size);
-    PaqRef inside = between(v, low, &value, low + size - 1);
+    PaqRef inside = is_in(v, &value, own);
     PaqRef equal = paq_same(v, &y, &value);
     cases = paq_or(v->paq, cases, paq_and(v->paq, inside, equal));
   }
@@ -127,15 +118,16 @@ static PaqWord wrap_by_cases(PaqView *v, const PaqWord *word, Integer low,
 }
 
 /* Many windows: which one is an unknown. */
-static PaqWord wrap_by_quotient(PaqView *v, const PaqWord *word, Integer low,
-                                Integer size, Integer first, Integer last) {
-  PaqWord y = paq_word_fresh(v, low, low + size - 1);
-  PaqWord window = paq_word_fresh(v, first, last), value;
+static PaqWord wrap_by_quotient(PaqView *v, const PaqWord *word,
+                                IntegerRange own, Integer size,
+                                IntegerRange windows) {
+  PaqWord y = paq_word_fresh(v, own);
+  PaqWord window = paq_word_fresh(v, windows), value;
   if (!paq_combine(word, 1, &window, -size, 0, &value)) {
     v->paq->is_exact = 0;
     return y;
   }
-  PaqRef inside = between(v, low, &value, low + size - 1);
+  PaqRef inside = is_in(v, &value, own);
   paq_define(v, inside);
   paq_define(v, paq_same(v, &y, &value));
   return y;
@@ -143,13 +135,13 @@ static PaqWord wrap_by_quotient(PaqView *v, const PaqWord *word, Integer low,
 
 PaqWord paq_wrap(PaqView *v, const PaqWord *word, uint32_t width,
                  TermReading reading) {
-  Integer low, high, size = (Integer)1 << width;
-  paq_window(width, reading, &low, &high);
-  Integer first = integer_floor_div(word->low - low, size);
-  Integer last = integer_floor_div(word->high - low, size);
-  if (first == last) return moved(word, -first * size);
-  return last - first <= 2 ? wrap_by_cases(v, word, low, size, first, last)
-                           : wrap_by_quotient(v, word, low, size, first, last);
+  Integer size = (Integer)1 << width;
+  IntegerRange own = term_window(width, reading);
+  IntegerRange windows = term_windows_of(word->range, width, reading);
+  if (windows.low == windows.high) return moved(word, -windows.low * size);
+  return windows.high - windows.low <= 2
+             ? wrap_by_cases(v, word, own, size, windows)
+             : wrap_by_quotient(v, word, own, size, windows);
 }
 
 /* ---- division ---- */
@@ -157,22 +149,22 @@ PaqWord paq_wrap(PaqView *v, const PaqWord *word, uint32_t width,
 PaqWord paq_quotient(PaqView *v, const PaqWord *word, Integer divisor,
                      PaqRounding rounding) {
   bool is_down = rounding == PAQ_ROUND_DOWN;
-  Integer first =
-      is_down ? integer_floor_div(word->low, divisor) : word->low / divisor;
-  Integer last =
-      is_down ? integer_floor_div(word->high, divisor) : word->high / divisor;
-  PaqWord q = paq_word_fresh(v, first, last), rest;
+  PaqWord q =
+      paq_word_fresh(v, is_down ? range_floor_div(word->range, divisor)
+                                : range_trunc_div(word->range, divisor));
+  PaqWord rest;
   if (!paq_combine(word, 1, &q, -divisor, 0, &rest)) {
     v->paq->is_exact = 0;
     return q;
   }
-  PaqRef rest_is_positive = between(v, 0, &rest, divisor - 1);
-  if (is_down || word->low >= 0) {
+  IntegerRange positive = {0, divisor - 1}, negative = {1 - divisor, 0};
+  PaqRef rest_is_positive = is_in(v, &rest, positive);
+  if (is_down || word->range.low >= 0) {
     paq_define(v, rest_is_positive);
     return q;
   }
   PaqRef is_positive = at_least(v, word, 0);
-  PaqRef rest_is_negative = between(v, 1 - divisor, &rest, 0);
+  PaqRef rest_is_negative = is_in(v, &rest, negative);
   PaqRef up = paq_and(v->paq, is_positive, rest_is_positive);
   PaqRef down = paq_and(v->paq, paq_not(is_positive), rest_is_negative);
   paq_define(v, paq_or(v->paq, up, down));

@@ -6,8 +6,8 @@
  * variables, comparisons of more than two numbers fresh Booleans.  Each
  * valuation of the old formula extends to one of the new. */
 #include "query/query_int.h"
+#include "term/reading.h"
 
-#define MAX_WIDTH   64u
 #define MAX_NUMBERS 2u
 
 void query_linear_init(QueryLinear *linear, TermStore *store) {
@@ -21,11 +21,6 @@ void query_linear_done(QueryLinear *linear) {
   term_walk_done(&linear->walk);
   VEC_DONE(term_store_mem(linear->store), &linear->numbers);
   VEC_DONE(term_store_mem(linear->store), &linear->stack);
-}
-
-static bool is_word(const TermStore *store, Term t) {
-  Sort sort = term_sort(store, t);
-  return sort_kind(sort) == SORT_BV && sort_width(sort) <= MAX_WIDTH;
 }
 
 static bool has_constant(const TermStore *store, Term t, uint32_t i) {
@@ -56,7 +51,7 @@ static bool is_linear_word(const TermStore *store, Term t) {
 /* ---- how many numbers a comparison is about ---- */
 
 static bool is_number(const TermStore *store, Term t) {
-  return term_kind(store, t) == TERM_VAR || !is_word(store, t) ||
+  return term_kind(store, t) == TERM_VAR || !term_is_view_word(store, t) ||
          !is_linear_word(store, t);
 }
 
@@ -97,18 +92,18 @@ static bool is_linear_truth(QueryLinear *linear, Term t) {
   case TERM_ITE: return true;
   case TERM_EQ:
     if (term_is_bool(store, term_child(store, t, 0))) return true;
-    return is_word(store, term_child(store, t, 0)) &&
+    return term_is_view_word(store, term_child(store, t, 0)) &&
            has_few_numbers(linear, t);
   case TERM_ULT:
   case TERM_ULE:
   case TERM_SLT:
   case TERM_SLE:
-    return is_word(store, term_child(store, t, 0)) &&
+    return term_is_view_word(store, term_child(store, t, 0)) &&
            has_few_numbers(linear, t);
   case TERM_LIN_LE:
   case TERM_LIN_EQ:
     for (uint32_t i = 0; i < term_n_children(store, t); i++)
-      if (!is_word(store, term_child(store, t, i))) return false;
+      if (!term_is_view_word(store, term_child(store, t, i))) return false;
     return has_few_numbers(linear, t);
   default: return false;
   }
@@ -119,7 +114,7 @@ static bool is_linear_truth(QueryLinear *linear, Term t) {
 static bool is_replaced(QueryLinear *linear, Term t) {
   const TermStore *store = linear->store;
   if (term_is_bool(store, t)) return !is_linear_truth(linear, t);
-  return is_word(store, t) && !is_linear_word(store, t);
+  return term_is_view_word(store, t) && !is_linear_word(store, t);
 }
 
 Term query_linearise(QueryLinear *linear, Term t) {

@@ -25,6 +25,7 @@
  * the operator's term itself becomes the unknown.  So the exact view never
  * changes truth.  The ideal view enters regardless.
  */
+#include "term/reading.h"
 #include "term/term_int.h"
 
 #define BOUND_LIMIT ((Integer)1 << 125) /* of |k| */
@@ -77,17 +78,11 @@ void term_linear_get(const TermStore *s, Term t, TermLinear *out) {
 
 /* ---- ranges ---- */
 
-typedef struct Range {
-  Integer low, high;
-} Range;
-
 /* The integers a reading of `width` bits can be; false: too wide. */
-static bool reading_range(uint32_t width, TermReading reading, Range *range) {
-  if (width > 120) return false;
-  Integer one = 1;
-  range->low = reading == TERM_SIGNED ? -(one << (width - 1)) : 0;
-  range->high =
-      (reading == TERM_SIGNED ? one << (width - 1) : one << width) - 1;
+static bool reading_range(uint32_t width, TermReading reading,
+                          IntegerRange *range) {
+  if (width > TERM_WINDOW_MAX) return false;
+  *range = term_window(width, reading);
   return true;
 }
 
@@ -99,10 +94,10 @@ static bool add_product(Integer *sum, Integer a, Integer b) {
 
 /* The least and greatest value of the sum, from the widths. */
 static bool sum_range(const TermStore *s, const TermMonomial *at, uint32_t n,
-                      Range *range) {
-  *range = (Range){0, 0};
+                      IntegerRange *range) {
+  *range = (IntegerRange){0, 0};
   for (uint32_t i = 0; i < n; i++) {
-    Range x;
+    IntegerRange x;
     if (!reading_range(term_width(s, at[i].term), at[i].reading, &x))
       return false;
     Integer c = at[i].coefficient;
@@ -114,19 +109,6 @@ static bool sum_range(const TermStore *s, const TermMonomial *at, uint32_t n,
 }
 
 /* ---- making ---- */
-
-static bool read_const(const TermStore *s, Term t, TermReading reading,
-                       Integer *value) {
-  uint32_t width = term_width(s, t);
-  if (width > 120) return false;
-  BvWord words[2];
-  if (reading == TERM_SIGNED)
-    bv_sext(words, 128, term_const_words(s, t), width);
-  else
-    bv_zext(words, 128, term_const_words(s, t), width);
-  *value = integer_of_words(words);
-  return true;
-}
 
 /* Go below extensions: the reading of zext x is the unsigned one of x, the
  * signed reading of sext x the signed one of x. */
@@ -173,7 +155,7 @@ static bool collect(const TermStore *s, const TermLinear *atom,
     strip_extensions(s, &m);
     if (term_is_const(s, m.term)) {
       Integer value;
-      if (!read_const(s, m.term, m.reading, &value) ||
+      if (!term_const_as(s, m.term, m.reading, &value) ||
           !add_product(&row->bound, -(Integer)m.coefficient, value))
         return false;
     } else if (!insert(row, m)) {
@@ -213,7 +195,7 @@ static bool reduce(TermLinear *row) {
 
 /* Truth that follows from the range of the sum: 0, 1, or -1 for neither. */
 static int decided(const TermStore *s, const TermLinear *row) {
-  Range range;
+  IntegerRange range;
   if (!sum_range(s, row->at, row->n, &range)) return -1;
   if (row->op == TERM_LE && range.high <= row->bound) return 1;
   if (row->op == TERM_LE) return range.low > row->bound ? 0 : -1;
@@ -249,7 +231,7 @@ Term term_linear_make(TermStore *s, const TermLinear *atom) {
 
 /* Bits in which the sum and the bound can be computed without wrap-around. */
 static uint32_t safe_width(const TermStore *s, const TermLinear *atom) {
-  Range range;
+  IntegerRange range;
   uint32_t width = 2;
   if (sum_range(s, atom->at, atom->n, &range)) {
     if (atom->bound < range.low) range.low = atom->bound;
@@ -355,7 +337,7 @@ static void form_opaque(Form *form, Term t, TermReading reading) {
 static void form_const(const TermStore *s, Form *form, Term t,
                        TermReading reading) {
   *form = (Form){.valid = true};
-  if (!read_const(s, t, reading, &form->sum.bound)) form->valid = false;
+  if (!term_const_as(s, t, reading, &form->sum.bound)) form->valid = false;
 }
 
 static void form_of(FormWork *work, Term t, TermReading reading, uint32_t depth,
@@ -363,7 +345,7 @@ static void form_of(FormWork *work, Term t, TermReading reading, uint32_t depth,
 
 static bool in_range(const TermStore *s, const Form *form, uint32_t width,
                      TermReading reading) {
-  Range sum, fits;
+  IntegerRange sum, fits;
   if (!form->valid || !reading_range(width, reading, &fits) ||
       !sum_range(s, form->sum.at, form->sum.n, &sum))
     return false;
@@ -412,7 +394,7 @@ static bool form_operator(FormWork *work, Term t, TermReading reading,
     add_operand(work, form, t, 0, reading, depth, factor);
   } else if (kind == TERM_EXTRACT && term_extract_low(s, t) == 0) {
     add_operand(work, form, t, 0, reading, depth, 1);
-  } else if (kind == TERM_BVNOT && term_width(s, t) <= 120) {
+  } else if (kind == TERM_BVNOT && term_width(s, t) <= TERM_WINDOW_MAX) {
     add_operand(work, form, t, 0, reading, depth, -1);
     form->sum.bound +=
         reading == TERM_SIGNED ? -1 : ((Integer)1 << term_width(s, t)) - 1;
@@ -475,8 +457,7 @@ static bool read_order(const TermStore *s, Term t, Comparison *c) {
   bool strict = kind == TERM_ULT || kind == TERM_SLT;
   if (!strict && kind != TERM_ULE && kind != TERM_SLE) return false;
   c->op = TERM_LE;
-  c->reading =
-      kind == TERM_SLT || kind == TERM_SLE ? TERM_SIGNED : TERM_UNSIGNED;
+  if (!term_operand_reading(kind, &c->reading)) return false;
   bool turned = term_is_negated(t); /* !(a < b) is b <= a */
   c->left = term_child(s, t, turned ? 1 : 0);
   c->right = term_child(s, t, turned ? 0 : 1);

@@ -2,7 +2,7 @@
  *
  * Z3 in the linear view: the same terms over integers.
  *
- * The translation (z3_linear_node.c) has at least the behaviours of the exact
+ * The translation (linear_node.c) has at least the behaviours of the exact
  * view: every valuation of the bit-vectors extends to one of the integers that
  * satisfies all that is asserted.  So unsatisfiable means unsatisfiable.  A
  * satisfiable answer is a candidate only:
@@ -46,7 +46,7 @@ static void *lin_make(SmtShared *shared) {
   lin->integer = Z3_mk_int_sort(lin->z3.context);
   Z3_inc_ref(lin->z3.context, Z3_sort_to_ast(lin->z3.context, lin->integer));
   map_init(&lin->numbers, shared->mem);
-  map_init(&lin->demands, shared->mem);
+  term_demands_init(&lin->demands, shared->store, shared->mem);
   term_walk_init(&lin->walk, shared->store);
   lin->arrays = arrays_new(shared);
   lin->eval = term_eval_new(shared->store, candidate_variable, lin);
@@ -58,7 +58,7 @@ static void lin_free(void *self) {
   Mem *mem = lin->z3.shared->mem;
   z3_done(&lin->z3);
   map_done(&lin->numbers);
-  map_done(&lin->demands);
+  term_demands_done(&lin->demands);
   term_walk_done(&lin->walk);
   arrays_free(lin->arrays);
   term_eval_free(lin->eval);

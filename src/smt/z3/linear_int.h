@@ -1,22 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * The linear view: bit-vectors as bounded integers.  See z3_linear.c. */
+ * The linear view: bit-vectors as bounded integers.  See linear.c. */
 #ifndef SMT_Z3_LINEAR_INT_H
 #define SMT_Z3_LINEAR_INT_H
 
 #include "smt/blast/arrays.h"
 #include "smt/z3/z3_int.h"
+#include "term/reading.h"
 
-/* Wider words are integers without tracked bounds. */
-#define LINEAR_MAX_WIDTH 64u
-
-/* A Boolean term: `expr` alone.  A word of up to LINEAR_MAX_WIDTH bits: an
- * integer that is congruent to it modulo 2^width, with known bounds.  A wider
- * word: its unsigned value. */
+/* A Boolean term: `expr` alone.  A word of up to TERM_VIEW_MAX bits: an integer
+ * that is congruent to it modulo 2^width, with a known range.  A wider word:
+ * its unsigned value, without one. */
 typedef struct LinNode {
   Z3_ast expr;
-  Integer low, high; /* low <= expr <= high */
-  Z3_ast reading[2]; /* by TermReading, made on demand, or NULL */
+  IntegerRange range; /* of expr */
+  Z3_ast reading[2];  /* by TermReading, made on demand, or NULL */
 } LinNode;
 
 typedef struct Lin {
@@ -24,10 +22,10 @@ typedef struct Lin {
   Z3_sort integer;
   Map numbers; /* node -> index in `nodes` */
   Vec(LinNode) nodes;
-  Map demands;      /* node -> TermReading + 1 that its users want */
-  Vec(Term) order;  /* scratch: new nodes, children first */
-  Vec(Term) opaque; /* operators that became unknowns */
-  Vec(Term) lemmas; /* that new array terms asked for */
+  TermDemands demands; /* of the readings of variables */
+  Vec(Term) order;     /* scratch: new nodes, children first */
+  Vec(Term) opaque;    /* operators that became unknowns */
+  Vec(Term) lemmas;    /* that new array terms asked for */
   TermWalk walk;
   Arrays *arrays;
   uint32_t n_fresh;
@@ -37,7 +35,7 @@ typedef struct Lin {
   Vec(Term) found;    /* refinements of one round */
 } Lin;
 
-/* z3_linear_num.c: integers */
+/* linear_num.c: integers */
 Z3_ast lin_number(Lin *lin, Integer value);
 Z3_ast lin_power(Lin *lin, uint32_t exponent); /* 2^exponent, any size */
 Z3_ast lin_fresh(Lin *lin);
@@ -46,12 +44,8 @@ Z3_ast lin_sub(Lin *lin, Z3_ast a, Z3_ast b);
 Z3_ast lin_scale(Lin *lin, Integer factor, Z3_ast a);
 Z3_ast lin_le(Lin *lin, Z3_ast a, Z3_ast b);
 Z3_ast lin_ite(Lin *lin, Z3_ast cond, Z3_ast yes, Z3_ast no);
-void lin_assert_between(Lin *lin, Integer low, Z3_ast a, Integer high);
-/* [low..high] of a word of `width` bits read that way. */
-void lin_window(uint32_t width, TermReading reading, Integer *low,
-                Integer *high);
-bool lin_fits(const LinNode *node, uint32_t width, TermReading reading);
-/* `node` modulo 2^width as an integer of the window, with its bounds. */
+void lin_assert_in(Lin *lin, Z3_ast a, IntegerRange range);
+/* `node` modulo 2^width as an integer of the window, with its range. */
 LinNode lin_wrap(Lin *lin, const LinNode *node, uint32_t width,
                  TermReading reading);
 /* The integers q, r with a = q * divisor + r, 0 <= r < divisor. */
@@ -61,7 +55,7 @@ void lin_divide(Lin *lin, const LinNode *a, Integer divisor, LinNode *quotient,
 void lin_divide_to_zero(Lin *lin, const LinNode *a, Integer divisor,
                         LinNode *quotient, LinNode *remainder);
 
-/* z3_linear_node.c: terms */
+/* linear_node.c: terms */
 Z3_ast lin_translate(void *self, Term t); /* Boolean */
 bool lin_has(const Lin *lin, Term t);
 /* The words (or the truth) of a translated term under the model. */

@@ -2,24 +2,24 @@
  *
  * Terms in the linear view.
  *
- * A word is an integer congruent to it modulo 2^width, with bounds.  Sums,
- * differences, multiples, bitwise negation, concatenation and truncation are
- * exact without any wrap-around on congruent integers, as long as the bounds
- * stay small; only where the value itself matters (comparison, extension,
- * division, equality) is the integer brought into the window of its signed or
- * unsigned reading, by a case split when the bounds do not exclude wrap-around.
- *
- * A variable is an integer in one of the two windows.  Which one is decided by
- * its users, looked at from above: a signed comparison wants the signed one.
- * (Either is right; the wrong one costs a case split per use.)
+ * A word is an integer congruent to it modulo 2^width, with a range (see
+ * term/reading.h).  Sums, differences, multiples, bitwise negation,
+ * concatenation and truncation are exact on congruent integers, as long as the
+ * range stays small.  Only where the value itself matters (comparison,
+ * extension, division, equality) the integer is moved into the window of its
+ * reading: by a case split, unless its range excludes wrap-around.
  *
  * What is not linear becomes an unknown of the right range and is listed as
- * opaque, to be refined by z3_linear.c.
+ * opaque, to be refined by linear.c.
  */
 #include "smt/z3/linear_int.h"
 
-/* Bounds beyond this are brought back into the window first. */
+/* Integers beyond this are brought back into the window first. */
 #define BOUND ((Integer)1 << 100)
+
+static bool is_below(IntegerRange range, Integer bound) {
+  return range_is_within(range, (IntegerRange){-bound, bound});
+}
 
 static bool is_bool(const Lin *lin, Term t) {
   return term_is_bool(lin->z3.shared->store, t);
@@ -30,7 +30,7 @@ static uint32_t width_of(const Lin *lin, Term t) {
 }
 
 static bool is_wide(const Lin *lin, Term t) {
-  return width_of(lin, t) > LINEAR_MAX_WIDTH;
+  return width_of(lin, t) > TERM_VIEW_MAX;
 }
 
 static LinNode *node_of(const Lin *lin, Term t) {
@@ -44,7 +44,7 @@ bool lin_has(const Lin *lin, Term t) {
 }
 
 static LinNode plain(Z3_ast expr) {
-  return (LinNode){expr, 0, 0, {NULL, NULL}};
+  return (LinNode){expr, {0, 0}, {NULL, NULL}};
 }
 
 static Z3_ast truth_of(Lin *lin, Term t) {
@@ -61,34 +61,44 @@ static Z3_ast wide_signed(Lin *lin, Z3_ast a, uint32_t width) {
                  lin_sub(lin, a, lin_power(lin, width)), a);
 }
 
-/* The value of a word read that way, with bounds (not for wide ones). */
+/* The value of a word read that way, with its range (not for wide ones). */
 static LinNode read_as(Lin *lin, Term t, TermReading reading) {
   LinNode node = *node_of(lin, t);
-  if (!is_wide(lin, t) && lin_fits(&node, width_of(lin, t), reading))
+  if (!is_wide(lin, t) &&
+      term_fits_window(node.range, width_of(lin, t), reading))
     return node;
-  LinNode value = {node.reading[reading], 0, 0, {NULL, NULL}};
+  LinNode value = plain(node.reading[reading]);
   if (is_wide(lin, t)) {
     if (reading == TERM_UNSIGNED) return node;
     if (!value.expr) value.expr = wide_signed(lin, node.expr, width_of(lin, t));
   } else if (!value.expr) {
     value = lin_wrap(lin, &node, width_of(lin, t), reading);
   } else {
-    lin_window(width_of(lin, t), reading, &value.low, &value.high);
+    value.range = term_window(width_of(lin, t), reading);
   }
   node_of(lin, t)->reading[reading] = value.expr;
   return value;
 }
 
-/* As it is, but with bounds below BOUND / `room`. */
-static LinNode congruent(Lin *lin, Term t, Integer room) {
-  LinNode node = *node_of(lin, t);
-  if (-(BOUND / room) <= node.low && node.high <= BOUND / room) return node;
-  return read_as(lin, t, TERM_SIGNED);
+static TermReading operand_reading(const Lin *lin, Term t) {
+  TermReading reading;
+  bool is_read =
+      term_operand_reading(term_kind(lin->z3.shared->store, t), &reading);
+  require(is_read);
+  return reading;
 }
 
-static TermReading demand_of(const Lin *lin, Term t) {
-  uint64_t wanted = map_get(&lin->demands, term_node(t), 0);
-  return wanted ? (TermReading)(wanted - 1) : TERM_SIGNED;
+/* The value of child i, read as the operator does. */
+static LinNode read_operand(Lin *lin, Term t, uint32_t i) {
+  return read_as(lin, term_child(lin->z3.shared->store, t, i),
+                 operand_reading(lin, t));
+}
+
+/* As it is, but below BOUND / `room`. */
+static LinNode congruent(Lin *lin, Term t, Integer room) {
+  LinNode node = *node_of(lin, t);
+  if (is_below(node.range, BOUND / room)) return node;
+  return read_as(lin, t, TERM_SIGNED);
 }
 
 /* ---- leaves and unknowns ---- */
@@ -105,8 +115,8 @@ static LinNode unknown(Lin *lin, Term t) {
     z3_assert(&lin->z3, below);
     return node;
   }
-  lin_window(width_of(lin, t), demand_of(lin, t), &node.low, &node.high);
-  lin_assert_between(lin, node.low, node.expr, node.high);
+  node.range = term_window(width_of(lin, t), term_demanded(&lin->demands, t));
+  lin_assert_in(lin, node.expr, node.range);
   return node;
 }
 
@@ -115,11 +125,17 @@ static LinNode opaque(Lin *lin, Term t) {
   return unknown(lin, t);
 }
 
+static bool constant_of(const Lin *lin, Term t, TermReading reading,
+                        Integer *value) {
+  return !is_wide(lin, t) &&
+         term_const_as(lin->z3.shared->store, t, reading, value);
+}
+
 static LinNode constant(Lin *lin, Term t) {
   const TermStore *store = lin->z3.shared->store;
-  int64_t value;
-  if (!is_wide(lin, t) && term_const_i64(store, t, &value))
-    return (LinNode){lin_number(lin, value), value, value, {NULL, NULL}};
+  Integer value;
+  if (constant_of(lin, t, TERM_SIGNED, &value))
+    return (LinNode){lin_number(lin, value), {value, value}, {NULL, NULL}};
   Text digits;
   text_init(&digits, lin->z3.shared->mem);
   bv_print_unsigned(&digits, term_const_words(store, t), width_of(lin, t));
@@ -130,56 +146,35 @@ static LinNode constant(Lin *lin, Term t) {
   return node;
 }
 
-/* A constant's value in the signed reading. */
-static bool constant_of(const Lin *lin, Term t, Integer *value) {
-  int64_t small;
-  if (is_wide(lin, t) || !term_const_i64(lin->z3.shared->store, t, &small))
-    return false;
-  *value = small;
-  return true;
-}
-
-/* ... in the unsigned reading. */
-static bool unsigned_of(const Lin *lin, Term t, Integer *value) {
-  if (!constant_of(lin, t, value)) return false;
-  if (*value < 0) *value += (Integer)1 << width_of(lin, t);
-  return true;
-}
-
 /* ---- words ---- */
+
+static LinNode difference(Lin *lin, LinNode a, LinNode b) {
+  return (LinNode){
+      lin_sub(lin, a.expr, b.expr), range_sub(a.range, b.range), {NULL, NULL}};
+}
 
 static LinNode sum(Lin *lin, Term t, int sign) {
   const TermStore *store = lin->z3.shared->store;
   if (is_wide(lin, t)) return opaque(lin, t);
   LinNode a = congruent(lin, term_child(store, t, 0), 2);
   LinNode b = congruent(lin, term_child(store, t, 1), 2);
-  if (sign > 0)
-    return (LinNode){lin_add(lin, a.expr, b.expr),
-                     a.low + b.low,
-                     a.high + b.high,
-                     {NULL, NULL}};
-  return (LinNode){lin_sub(lin, a.expr, b.expr),
-                   a.low - b.high,
-                   a.high - b.low,
-                   {NULL, NULL}};
+  if (sign < 0) return difference(lin, a, b);
+  return (LinNode){
+      lin_add(lin, a.expr, b.expr), range_add(a.range, b.range), {NULL, NULL}};
 }
 
 /* factor * a, where |factor| <= 2^64; expr is NULL where that is too much. */
 static LinNode multiple(Lin *lin, Term a, Integer factor) {
   LinNode node = *node_of(lin, a);
-  Integer size = factor < 0 ? -factor : factor;
-  if (size == 0) return (LinNode){lin_number(lin, 0), 0, 0, {NULL, NULL}};
-  Integer limit = ((Integer)1 << 126) / size;
-  if (node.low < -limit / 2 || node.high > limit / 2 || node.low < -BOUND ||
-      node.high > BOUND)
+  if (factor == 0) return plain(lin_number(lin, 0));
+  Integer limit = ((Integer)1 << 126) / integer_abs(factor);
+  if (!is_below(node.range, limit / 2) || !is_below(node.range, BOUND))
     node = read_as(lin, a, TERM_SIGNED);
-  if (node.low < -limit || node.high > limit) return (LinNode){0};
-  Integer x = factor * node.low, y = factor * node.high;
+  if (!is_below(node.range, limit)) return (LinNode){0};
   LinNode result = {lin_scale(lin, factor, node.expr),
-                    x < y ? x : y,
-                    x < y ? y : x,
+                    range_scale(node.range, factor),
                     {NULL, NULL}};
-  if (-BOUND <= result.low && result.high <= BOUND) return result;
+  if (is_below(result.range, BOUND)) return result;
   return lin_wrap(lin, &result, width_of(lin, a), TERM_SIGNED);
 }
 
@@ -187,7 +182,7 @@ static LinNode product(Lin *lin, Term t) {
   const TermStore *store = lin->z3.shared->store;
   Integer factor;
   for (uint32_t i = 0; i < 2 && !is_wide(lin, t); i++)
-    if (constant_of(lin, term_child(store, t, i), &factor)) {
+    if (constant_of(lin, term_child(store, t, i), TERM_SIGNED, &factor)) {
       LinNode node = multiple(lin, term_child(store, t, 1 - i), factor);
       if (node.expr) return node;
     }
@@ -196,16 +191,9 @@ static LinNode product(Lin *lin, Term t) {
 
 /* The lower `n` bits of a. */
 static LinNode low_bits(Lin *lin, Term a, uint32_t n) {
-  if (n == 0) return (LinNode){lin_number(lin, 0), 0, 0, {NULL, NULL}};
+  if (n == 0) return plain(lin_number(lin, 0));
   LinNode node = congruent(lin, a, 4);
   return lin_wrap(lin, &node, n, TERM_UNSIGNED);
-}
-
-static LinNode difference(Lin *lin, LinNode a, LinNode b) {
-  return (LinNode){lin_sub(lin, a.expr, b.expr),
-                   a.low - b.high,
-                   a.high - b.low,
-                   {NULL, NULL}};
 }
 
 /* a & mask, where the mask's ones are bits [first..end[ */
@@ -213,12 +201,10 @@ static LinNode masked(Lin *lin, Term t) {
   const TermStore *store = lin->z3.shared->store;
   for (uint32_t i = 0; i < 2 && !is_wide(lin, t); i++) {
     Integer mask;
-    if (!unsigned_of(lin, term_child(store, t, i), &mask) || mask == 0)
+    uint32_t first, end;
+    if (!constant_of(lin, term_child(store, t, i), TERM_UNSIGNED, &mask) ||
+        !integer_is_run(mask, &first, &end))
       continue;
-    uint32_t first = 0, end;
-    while (!(mask >> first & 1)) first++;
-    for (end = first; mask >> end & 1;) end++;
-    if (mask >> end) continue;
     Term a = term_child(store, t, 1 - i);
     LinNode upper =
         end == width_of(lin, t) ? congruent(lin, a, 4) : low_bits(lin, a, end);
@@ -232,7 +218,7 @@ static LinNode shifted(Lin *lin, Term t) {
   const TermStore *store = lin->z3.shared->store;
   Term a = term_child(store, t, 0);
   Integer by;
-  if (is_wide(lin, t) || !unsigned_of(lin, term_child(store, t, 1), &by) ||
+  if (!constant_of(lin, term_child(store, t, 1), TERM_UNSIGNED, &by) ||
       by >= width_of(lin, t))
     return opaque(lin, t);
   TermKind kind = term_kind(store, t);
@@ -240,9 +226,7 @@ static LinNode shifted(Lin *lin, Term t) {
     LinNode node = multiple(lin, a, (Integer)1 << by);
     return node.expr ? node : opaque(lin, t);
   }
-  LinNode value =
-      read_as(lin, a, kind == TERM_ASHR ? TERM_SIGNED : TERM_UNSIGNED);
-  LinNode quotient, remainder;
+  LinNode value = read_operand(lin, t, 0), quotient, remainder;
   lin_divide(lin, &value, (Integer)1 << by, &quotient, &remainder);
   return quotient;
 }
@@ -250,15 +234,13 @@ static LinNode shifted(Lin *lin, Term t) {
 static LinNode divided(Lin *lin, Term t) {
   const TermStore *store = lin->z3.shared->store;
   TermKind kind = term_kind(store, t);
-  Term a = term_child(store, t, 0), b = term_child(store, t, 1);
-  bool is_signed = kind == TERM_SDIV || kind == TERM_SREM;
+  TermReading reading = operand_reading(lin, t);
   Integer divisor;
-  bool is_constant =
-      is_signed ? constant_of(lin, b, &divisor) : unsigned_of(lin, b, &divisor);
-  if (is_wide(lin, t) || !is_constant || divisor == 0) return opaque(lin, t);
-  LinNode value = read_as(lin, a, is_signed ? TERM_SIGNED : TERM_UNSIGNED);
-  LinNode quotient, remainder;
-  if (is_signed)
+  if (!constant_of(lin, term_child(store, t, 1), reading, &divisor) ||
+      divisor == 0)
+    return opaque(lin, t);
+  LinNode value = read_operand(lin, t, 0), quotient, remainder;
+  if (reading == TERM_SIGNED)
     lin_divide_to_zero(lin, &value, divisor, &quotient, &remainder);
   else
     lin_divide(lin, &value, divisor, &quotient, &remainder);
@@ -277,11 +259,9 @@ static LinNode extracted(Lin *lin, Term t) {
 }
 
 static LinNode extended(Lin *lin, Term t) {
-  const TermStore *store = lin->z3.shared->store;
-  Term a = term_child(store, t, 0);
-  bool is_signed = term_kind(store, t) == TERM_SEXT;
-  if (is_wide(lin, t) && is_signed) return opaque(lin, t);
-  return read_as(lin, a, is_signed ? TERM_SIGNED : TERM_UNSIGNED);
+  if (is_wide(lin, t) && operand_reading(lin, t) == TERM_SIGNED)
+    return opaque(lin, t);
+  return read_operand(lin, t, 0);
 }
 
 static LinNode concatenated(Lin *lin, Term t) {
@@ -295,17 +275,17 @@ static LinNode concatenated(Lin *lin, Term t) {
   LinNode node = plain(lin_add(lin, scaled, low.expr));
   if (is_wide(lin, t)) return node;
   Integer factor = (Integer)1 << width_of(lin, b);
-  node.low = factor * high.low + low.low;
-  node.high = factor * high.high + low.high;
+  node.range = range_add(range_scale(high.range, factor), low.range);
   return node;
 }
 
 static LinNode complement(Lin *lin, Term t, Integer constant_part) {
   if (is_wide(lin, t)) return opaque(lin, t);
   LinNode a = congruent(lin, term_child(lin->z3.shared->store, t, 0), 2);
-  Z3_ast expr = lin_sub(lin, lin_number(lin, constant_part), a.expr);
-  return (LinNode){
-      expr, constant_part - a.high, constant_part - a.low, {NULL, NULL}};
+  LinNode constant_node = {lin_number(lin, constant_part),
+                           {constant_part, constant_part},
+                           {NULL, NULL}};
+  return difference(lin, constant_node, a);
 }
 
 static LinNode chosen(Lin *lin, Term t) {
@@ -316,8 +296,7 @@ static LinNode chosen(Lin *lin, Term t) {
     return plain(lin_ite(lin, cond, truth_of(lin, yes), truth_of(lin, no)));
   LinNode a = *node_of(lin, yes), b = *node_of(lin, no);
   return (LinNode){lin_ite(lin, cond, a.expr, b.expr),
-                   a.low < b.low ? a.low : b.low,
-                   a.high > b.high ? a.high : b.high,
+                   range_join(a.range, b.range),
                    {NULL, NULL}};
 }
 
@@ -326,19 +305,11 @@ static LinNode chosen(Lin *lin, Term t) {
 /* Equal as integers means equal as words if both are in one window. */
 static Z3_ast equal(Lin *lin, Term a, Term b) {
   LinNode x = *node_of(lin, a), y = *node_of(lin, b);
-  if (!is_wide(lin, a)) {
-    Integer low = x.low < y.low ? x.low : y.low;
-    Integer high = x.high > y.high ? x.high : y.high;
-    if (high - low >= (Integer)1 << width_of(lin, a)) {
-      uint32_t w = width_of(lin, a);
-      int n_signed =
-          lin_fits(&x, w, TERM_SIGNED) + lin_fits(&y, w, TERM_SIGNED);
-      int n_unsigned =
-          lin_fits(&x, w, TERM_UNSIGNED) + lin_fits(&y, w, TERM_UNSIGNED);
-      TermReading reading = n_unsigned > n_signed ? TERM_UNSIGNED : TERM_SIGNED;
-      x = read_as(lin, a, reading);
-      y = read_as(lin, b, reading);
-    }
+  TermReading reading;
+  if (!is_wide(lin, a) && term_equality_needs_window(
+                              x.range, y.range, width_of(lin, a), &reading)) {
+    x = read_as(lin, a, reading);
+    y = read_as(lin, b, reading);
   }
   return z3_keep(&lin->z3, Z3_mk_eq(lin->z3.context, x.expr, y.expr));
 }
@@ -358,12 +329,9 @@ static LinNode equality(Lin *lin, Term t) {
 }
 
 static LinNode compared(Lin *lin, Term t) {
-  const TermStore *store = lin->z3.shared->store;
-  TermKind kind = term_kind(store, t);
-  TermReading reading =
-      kind == TERM_SLT || kind == TERM_SLE ? TERM_SIGNED : TERM_UNSIGNED;
-  Z3_ast a = read_as(lin, term_child(store, t, 0), reading).expr;
-  Z3_ast b = read_as(lin, term_child(store, t, 1), reading).expr;
+  TermKind kind = term_kind(lin->z3.shared->store, t);
+  Z3_ast a = read_operand(lin, t, 0).expr;
+  Z3_ast b = read_operand(lin, t, 1).expr;
   if (kind == TERM_SLE || kind == TERM_ULE) return plain(lin_le(lin, a, b));
   return plain(z3_keep(&lin->z3, Z3_mk_lt(lin->z3.context, a, b)));
 }
@@ -430,53 +398,6 @@ static LinNode make_node(Lin *lin, Term t) {
 #pragma GCC diagnostic pop
 }
 
-/* ---- demands ---- */
-
-static void want(Lin *lin, Term t, uint64_t reading) {
-  if (!reading || lin_has(lin, t)) return;
-  if (!map_find(&lin->demands, term_node(t)))
-    map_put(&lin->demands, term_node(t), reading);
-}
-
-static void want_of_atom(Lin *lin, Term t) {
-  TermLinear linear;
-  term_linear_get(lin->z3.shared->store, t, &linear);
-  for (uint32_t i = 0; i < linear.n; i++)
-    want(lin, linear.at[i].term, (uint64_t)linear.at[i].reading + 1);
-}
-
-/* What `t` wants of its children. */
-static void spread_demand(Lin *lin, Term t) {
-  const TermStore *store = lin->z3.shared->store;
-  uint64_t wanted;
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wswitch-enum"
-  switch (term_kind(store, t)) {
-  case TERM_LIN_LE:
-  case TERM_LIN_EQ: want_of_atom(lin, t); return;
-  case TERM_ULT:
-  case TERM_ULE:
-  case TERM_UDIV:
-  case TERM_UREM:
-  case TERM_LSHR:
-  case TERM_ZEXT: wanted = TERM_UNSIGNED + 1; break;
-  case TERM_SLT:
-  case TERM_SLE:
-  case TERM_SDIV:
-  case TERM_SREM:
-  case TERM_ASHR:
-  case TERM_SEXT: wanted = TERM_SIGNED + 1; break;
-  case TERM_ADD:
-  case TERM_SUB:
-  case TERM_MUL:
-  case TERM_ITE: wanted = map_get(&lin->demands, term_node(t), 0); break;
-  default: return;
-  }
-#pragma GCC diagnostic pop
-  uint32_t n = term_n_children(store, t);
-  for (uint32_t i = 0; i < n; i++) want(lin, term_child(store, t, i), wanted);
-}
-
 static void tell_arrays(Lin *lin, Term t) {
   Term lemma = arrays_add(lin->arrays, t);
   if (lemma.id) VEC_PUSH(lin->z3.shared->mem, &lin->lemmas, lemma);
@@ -505,8 +426,8 @@ Z3_ast lin_translate(void *self, Term t) {
   term_walk_push(&lin->walk, t);
   for (Term node; (node = term_walk_next(&lin->walk)).id;)
     VEC_PUSH(lin->z3.shared->mem, &lin->order, node);
-  for (uint32_t i = lin->order.n; i-- > 0;)
-    spread_demand(lin, lin->order.at[i]);
+  term_demands_add(&lin->demands, lin->order.at, lin->order.n,
+                   TERM_DEMAND_THROUGH_SUMS);
   for (uint32_t i = 0; i < lin->order.n; i++)
     translate_node(lin, lin->order.at[i]);
   return truth_of(lin, t);

@@ -65,31 +65,18 @@ Z3_ast lin_ite(Lin *lin, Z3_ast cond, Z3_ast yes, Z3_ast no) {
   return z3_keep(&lin->z3, Z3_mk_ite(lin->z3.context, cond, yes, no));
 }
 
-void lin_assert_between(Lin *lin, Integer low, Z3_ast a, Integer high) {
-  z3_assert(&lin->z3, lin_le(lin, lin_number(lin, low), a));
-  z3_assert(&lin->z3, lin_le(lin, a, lin_number(lin, high)));
-}
-
-void lin_window(uint32_t width, TermReading reading, Integer *low,
-                Integer *high) {
-  assert(width <= LINEAR_MAX_WIDTH);
-  Integer size = (Integer)1 << width;
-  *low = reading == TERM_SIGNED ? -(size / 2) : 0;
-  *high = *low + size - 1;
-}
-
-bool lin_fits(const LinNode *node, uint32_t width, TermReading reading) {
-  Integer low, high;
-  lin_window(width, reading, &low, &high);
-  return low <= node->low && node->high <= high;
+void lin_assert_in(Lin *lin, Z3_ast a, IntegerRange range) {
+  assert(range.low <= range.high);
+  z3_assert(&lin->z3, lin_le(lin, lin_number(lin, range.low), a));
+  z3_assert(&lin->z3, lin_le(lin, a, lin_number(lin, range.high)));
 }
 
 /* A few windows: a case split over which one the integer is in. */
-static Z3_ast wrap_by_cases(Lin *lin, Z3_ast a, Integer low, Integer size,
-                            Integer first, Integer last) {
-  Z3_ast result = lin_sub(lin, a, lin_number(lin, last * size));
-  for (Integer k = last - 1; k >= first; k--) {
-    Z3_ast limit = lin_number(lin, low + (k + 1) * size - 1);
+static Z3_ast wrap_by_cases(Lin *lin, Z3_ast a, IntegerRange own, Integer size,
+                            IntegerRange windows) {
+  Z3_ast result = lin_sub(lin, a, lin_number(lin, windows.high * size));
+  for (Integer k = windows.high - 1; k >= windows.low; k--) {
+    Z3_ast limit = lin_number(lin, own.high + k * size);
     result = lin_ite(lin, lin_le(lin, a, limit),
                      lin_sub(lin, a, lin_number(lin, k * size)), result);
   }
@@ -97,57 +84,51 @@ static Z3_ast wrap_by_cases(Lin *lin, Z3_ast a, Integer low, Integer size,
 }
 
 /* Many windows: their number is an unknown. */
-static Z3_ast wrap_by_quotient(Lin *lin, Z3_ast a, Integer low, Integer size,
-                               Integer first, Integer last) {
+static Z3_ast wrap_by_quotient(Lin *lin, Z3_ast a, IntegerRange own,
+                               Integer size, IntegerRange windows) {
   Z3_ast quotient = lin_fresh(lin);
-  lin_assert_between(lin, first, quotient, last);
+  lin_assert_in(lin, quotient, windows);
   Z3_ast result = lin_sub(lin, a, lin_scale(lin, size, quotient));
-  lin_assert_between(lin, low, result, low + size - 1);
+  lin_assert_in(lin, result, own);
   return result;
 }
 
 LinNode lin_wrap(Lin *lin, const LinNode *node, uint32_t width,
                  TermReading reading) {
-  Integer low, high;
-  lin_window(width, reading, &low, &high);
+  IntegerRange own = term_window(width, reading);
+  IntegerRange windows = term_windows_of(node->range, width, reading);
   Integer size = (Integer)1 << width;
-  Integer first = integer_floor_div(node->low - low, size);
-  Integer last = integer_floor_div(node->high - low, size);
-  if (first == last) {
+  if (windows.low == windows.high) {
+    Integer by = windows.low * size;
     Z3_ast shifted =
-        first == 0 ? node->expr
-                   : lin_sub(lin, node->expr, lin_number(lin, first * size));
-    return (LinNode){shifted,
-                     node->low - first * size,
-                     node->high - first * size,
-                     {NULL, NULL}};
+        by == 0 ? node->expr : lin_sub(lin, node->expr, lin_number(lin, by));
+    return (LinNode){shifted, range_shift(node->range, -by), {NULL, NULL}};
   }
-  Z3_ast expr = last - first <= 2
-                    ? wrap_by_cases(lin, node->expr, low, size, first, last)
-                    : wrap_by_quotient(lin, node->expr, low, size, first, last);
-  return (LinNode){expr, low, high, {NULL, NULL}};
+  Z3_ast expr = windows.high - windows.low <= 2
+                    ? wrap_by_cases(lin, node->expr, own, size, windows)
+                    : wrap_by_quotient(lin, node->expr, own, size, windows);
+  return (LinNode){expr, own, {NULL, NULL}};
 }
 
 void lin_divide(Lin *lin, const LinNode *a, Integer divisor, LinNode *quotient,
                 LinNode *remainder) {
-  assert(divisor > 0);
-  Integer first = integer_floor_div(a->low, divisor),
-          last = integer_floor_div(a->high, divisor);
-  Z3_ast q = first == last ? lin_number(lin, first) : lin_fresh(lin);
+  IntegerRange quotients = range_floor_div(a->range, divisor);
+  IntegerRange rests = {0, divisor - 1};
+  bool is_known = quotients.low == quotients.high;
+  Z3_ast q = is_known ? lin_number(lin, quotients.low) : lin_fresh(lin);
   Z3_ast r = lin_sub(lin, a->expr, lin_scale(lin, divisor, q));
-  if (first != last) {
-    lin_assert_between(lin, first, q, last);
-    lin_assert_between(lin, 0, r, divisor - 1);
+  if (!is_known) {
+    lin_assert_in(lin, q, quotients);
+    lin_assert_in(lin, r, rests);
   }
-  *quotient = (LinNode){q, first, last, {NULL, NULL}};
-  *remainder = (LinNode){r, 0, divisor - 1, {NULL, NULL}};
+  *quotient = (LinNode){q, quotients, {NULL, NULL}};
+  *remainder = (LinNode){r, rests, {NULL, NULL}};
 }
 
-/* condition => low <= a <= high */
-static void assert_between_if(Lin *lin, Z3_ast condition, Integer low, Z3_ast a,
-                              Integer high) {
-  Z3_ast bounds[2] = {lin_le(lin, lin_number(lin, low), a),
-                      lin_le(lin, a, lin_number(lin, high))};
+static void assert_in_if(Lin *lin, Z3_ast condition, Z3_ast a,
+                         IntegerRange range) {
+  Z3_ast bounds[2] = {lin_le(lin, lin_number(lin, range.low), a),
+                      lin_le(lin, a, lin_number(lin, range.high))};
   for (int i = 0; i < 2; i++)
     z3_assert(&lin->z3, z3_keep(&lin->z3, Z3_mk_implies(lin->z3.context,
                                                         condition, bounds[i])));
@@ -155,20 +136,22 @@ static void assert_between_if(Lin *lin, Z3_ast condition, Integer low, Z3_ast a,
 
 void lin_divide_to_zero(Lin *lin, const LinNode *a, Integer divisor,
                         LinNode *quotient, LinNode *remainder) {
-  Integer size = divisor < 0 ? -divisor : divisor;
+  Integer size = integer_abs(divisor);
   Z3_ast q = lin_fresh(lin);
   Z3_ast r = lin_sub(lin, a->expr, lin_scale(lin, size, q));
-  Integer first = a->low / size, last = a->high / size;
-  lin_assert_between(lin, first, q, last);
+  IntegerRange quotients = range_trunc_div(a->range, size);
+  IntegerRange positive = {0, size - 1}, negative = {1 - size, 0};
+  lin_assert_in(lin, q, quotients);
   Z3_ast is_positive = lin_le(lin, lin_number(lin, 0), a->expr);
   Z3_ast is_negative =
       z3_keep(&lin->z3, Z3_mk_not(lin->z3.context, is_positive));
-  assert_between_if(lin, is_positive, 0, r, size - 1);
-  assert_between_if(lin, is_negative, 1 - size, r, 0);
-  *remainder = (LinNode){
-      r, a->low < 0 ? 1 - size : 0, a->high > 0 ? size - 1 : 0, {NULL, NULL}};
-  *quotient =
-      divisor > 0
-          ? (LinNode){q, first, last, {NULL, NULL}}
-          : (LinNode){lin_scale(lin, -1, q), -last, -first, {NULL, NULL}};
+  assert_in_if(lin, is_positive, r, positive);
+  assert_in_if(lin, is_negative, r, negative);
+  IntegerRange rests = {a->range.low < 0 ? negative.low : 0,
+                        a->range.high > 0 ? positive.high : 0};
+  *remainder = (LinNode){r, rests, {NULL, NULL}};
+  *quotient = divisor > 0 ? (LinNode){q, quotients, {NULL, NULL}}
+                          : (LinNode){lin_scale(lin, -1, q),
+                                      range_scale(quotients, -1),
+                                      {NULL, NULL}};
 }
