@@ -15,7 +15,7 @@
 #define CLONE_ROWS(mem, to, from)                                              \
   do {                                                                         \
     VEC_RESERVE((mem), (to), (from)->n);                                       \
-    if ((from)->n) memcpy((to)->at, (from)->at, sizeof *(to)->at * (from)->n); \
+    if ((from)->n) memcpy((to)->at, (from)->at, sizeof *(to)->at *(from)->n);  \
     (to)->n = (from)->n;                                                       \
   } while (0)
 
