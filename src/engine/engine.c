@@ -1,24 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The table of engines and the life of their results. */
+ * What engines share: the back end, paths that are confirmed, results. */
 #include "engine/engine.h"
-
-const Engine *const *engine_list(void) {
-  static const Engine *const engines[] = {&engine_bounded,
-                                          &engine_pdr,
-                                          &engine_predicate,
-                                          &engine_trace,
-                                          &engine_structural,
-                                          &engine_equations,
-                                          NULL};
-  return engines;
-}
-
-const Engine *engine_find(const char *name) {
-  for (const Engine *const *at = engine_list(); *at; at++)
-    if (strcmp((*at)->name, name) == 0) return *at;
-  return NULL;
-}
 
 const SmtBackend *engine_backend(const Ts *ts, const EngineOptions *options) {
   if (options->backend) return options->backend;

@@ -131,9 +131,6 @@ extern const Engine engine_predicate;
 extern const Engine engine_trace;
 extern const Engine engine_structural;
 extern const Engine engine_equations;
-/* All engines, ended by NULL. */
-const Engine *const *engine_list(void);
-const Engine *engine_find(const char *name); /* NULL: there is none */
 
 /* The back end asked for, or else the fastest that understands the system. */
 const SmtBackend *engine_backend(const Ts *ts, const EngineOptions *options);

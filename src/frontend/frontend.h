@@ -24,7 +24,7 @@ typedef struct FeInput {
   FeOrigin origin;
 } FeInput;
 
-/* ---- diagnostics: what a user must be told about the input --------------- */
+/* ---- diagnostics: messages for the user about the input ------------------ */
 
 typedef struct FeMessage {
   const char *file; /* "" when unknown */

@@ -86,7 +86,7 @@ static bool parenthesised_name(Reader *reader, NameShape shape,
 }
 
 /* A Property holds one name of each sort: two CHECK lines with different ones
- * cannot be told in it. */
+ * cannot be expressed. */
 static bool set_name(Reader *reader, const char **place, const char *name) {
   if (*place && strcmp(*place, name) != 0)
     return fail(reader, FE_PROPERTY_UNSUPPORTED,

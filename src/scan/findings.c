@@ -8,11 +8,11 @@
  * is.  No line is in it, so edits elsewhere do not change it.
  *
  * Cause: the engine names what a violation starts from ("malloc() in f
- * returns NULL"); findings that share it are told as one.
+ * returns NULL"); findings that share it are reported as one.
  *
- * Rank: severe checks first, then those that rest on least (results of library
- * functions before parameters before memory at entry), then short ways (few
- * calls, few steps): they are the easiest to believe and to fix. */
+ * Rank: severe checks first, then those with the strongest basis (results of
+ * library functions before parameters before memory at entry), then short ways
+ * (few calls, few steps): they are the easiest to believe and to fix. */
 #include "report/findings.h"
 #include "base/sha256.h"
 #include "scan/scan_int.h"
@@ -32,7 +32,7 @@ typedef struct Findings {
   ScanWords problems;
   Names seen;     /* "fingerprint place": a site in a header occurs once */
   Map same;       /* hash of check, file, function, message -> how many */
-  Names baseline; /* fingerprints not to be told */
+  Names baseline; /* fingerprints not to be reported */
   char here[4096];
   uint64_t trivial;
 } Findings;
@@ -110,7 +110,7 @@ static void count(RepCheck *check, RepAnswer answer) {
   }
 }
 
-/* Whether the same place of a header was told for another file before. */
+/* Was the same place of a header reported for another file before? */
 static bool is_repeated(Findings *f, const RepFinding *finding, uint32_t site) {
   char text[4300];
   snprintf(text, sizeof text, "%u %u %s:%u:%u:%s", finding->check, site,
@@ -231,8 +231,8 @@ static void read_baseline(Findings *f, const char *path) {
   text_done(&text);
 }
 
-static Verdict judge(const Findings *f, uint64_t left, const char *interrupted,
-                     uint64_t sites) {
+static Verdict verdict_of(const Findings *f, uint64_t left,
+                          const char *interrupted, uint64_t sites) {
   uint64_t unknown = 0;
   for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
     if (f->checks[i].violated > f->checks[i].known)
@@ -295,8 +295,8 @@ static const char *const premises_all[] = {
     "globals are written by the tree only", "malloc and its like do not fail",
     "memory accesses that are not in question are valid"};
 
-static void tell(Text *out, Findings *f, const ScanOrder *order,
-                 uint64_t left) {
+static void write_report(Text *out, Findings *f, const ScanOrder *order,
+                         uint64_t left) {
   ScanWords premises = {0};
   if (order->settings.params == SITE_PARAMS_PRESUMED)
     for (size_t i = 0; i < 2; i++)
@@ -346,8 +346,8 @@ void scan_report(Text *out, Verdict *verdict, const ScanOrder *order,
   group_by_cause(&f);
   uint64_t left = scan_store_left(store), sites = 0;
   for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++) sites += f.checks[i].sites;
-  tell(out, &f, order, left);
-  *verdict = judge(&f, left, report->interrupted, sites);
+  write_report(out, &f, order, left);
+  *verdict = verdict_of(&f, left, report->interrupted, sites);
   findings_done(&f);
   scan_store_close(store);
   text_done(&problem);

@@ -185,7 +185,6 @@ static void translate_location(Narrow *n, const TsLocation *at) {
     vars[i] = at->vars[i];
     vars[i].now = narrow_translate(n, at->vars[i].now);
     vars[i].next = narrow_translate(n, at->vars[i].next);
-    n->n_vars += !term_same(vars[i].now, at->vars[i].now);
   }
   TsLocation *location = &n->to->locations.at[made.id];
   location->vars = vars;
@@ -233,10 +232,6 @@ void narrow_free(Narrow *n) {
 
 Ts *narrow_ts(const Narrow *n) {
   return n->to;
-}
-
-uint32_t narrow_n_vars(const Narrow *n) {
-  return n->n_vars;
 }
 
 const Map *narrow_vars(const Narrow *n) {

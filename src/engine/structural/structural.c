@@ -187,6 +187,17 @@ static bool has_enough(const Struct *s, uint64_t expanded, uint64_t futile) {
          (o->patience && futile >= o->patience);
 }
 
+/* Under --check=2: the same question to the other back end, on exactly the
+ * formulas of this one. */
+static void check_impossible(Struct *s, Term formula, Budget *budget) {
+  Smt *other = smt_new(s->mem, s->store, smt_backend_other(s->options.backend),
+                       (SmtOptions){0});
+  for (uint32_t i = 0; i < s->formulas.n; i++)
+    smt_add(other, s->formulas.at[i]);
+  require(smt_check(other, &formula, 1, budget) != SMT_SAT);
+  smt_free(other);
+}
+
 StructAnswer struct_check(Struct *s, Term formula, Budget *budget) {
   require(term_is_bool(s->store, formula));
   StructWalk walk = {s, value_of, below, is_summary};
@@ -203,7 +214,10 @@ StructAnswer struct_check(Struct *s, Term formula, Budget *budget) {
     SmtResult result = smt_check(s->smt, &formula, 1, budget);
     s->stats.rounds++;
     s->stats.clauses = smt_stats(s->smt)->clauses;
-    if (result == SMT_UNSAT) return (StructAnswer){.status = STRUCT_IMPOSSIBLE};
+    if (result == SMT_UNSAT) {
+      if (s->options.smt.check >= 2) check_impossible(s, formula, budget);
+      return (StructAnswer){.status = STRUCT_IMPOSSIBLE};
+    }
     if (result == SMT_UNKNOWN) return give_up(smt_reason_unknown(s->smt));
     VEC_CLEAR(&s->support);
     Term next = struct_refine(s->store, formula, &walk, &s->support);
@@ -231,16 +245,6 @@ Term struct_meaning(const Struct *s, Term var) {
   const uint64_t *index = map_find(&s->leaf_of, term_node(var));
   if (!index || !s->leaves.at[*index].is_expanded) return TERM_NONE;
   return s->leaves.at[*index].below;
-}
-
-SmtResult struct_recheck(Struct *s, Term formula, Budget *budget) {
-  Smt *other = smt_new(s->mem, s->store, smt_backend_other(s->options.backend),
-                       (SmtOptions){0});
-  for (uint32_t i = 0; i < s->formulas.n; i++)
-    smt_add(other, s->formulas.at[i]);
-  SmtResult result = smt_check(other, &formula, 1, budget);
-  smt_free(other);
-  return result;
 }
 
 const StructStats *struct_stats(const Struct *s) {

@@ -53,7 +53,7 @@ void fe_files_init(FeFiles *files, Mem *mem);
 void fe_files_done(FeFiles *files);
 
 /* Compiles C (.c, .i), passes LLVM files (.ll, .bc) through, and adds them to
- * `files`.  False: `diag` tells the user what is wrong and what to do; its
+ * `files`.  False: `diag` says what is wrong and what to do; its
  * first message is the short reason.  True: it may hold notes. */
 BASE_MUST_USE bool fe_compile(FeFiles *files, const FeCompile *setup,
                               const char *const *inputs, uint32_t n_inputs,

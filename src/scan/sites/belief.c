@@ -18,7 +18,7 @@
  *
  * - A pointer from memory, or given by a function without a body, that is NULL
  *   where it is used and compared with NULL only later (`if (p->data) free`
- *   behind a loop up to `p->size`): something else tells that it is none.
+ *   behind a loop up to `p->size`): something else shows that it is none.
  *
  * Proofs do not rest on this; what is not believed is `unknown`. */
 #include "ir/property.h"
@@ -112,7 +112,7 @@ static void check_parts(Session *session, uint32_t activation, EncCheck check,
   map_done(&seen);
 }
 
-/* ---- doubts ---- */
+/* ---- what is not believed ---- */
 
 static bool is_in_support(const Session *session, Term var) {
   const TermList *support = struct_support(session->engine);
@@ -121,8 +121,8 @@ static bool is_in_support(const Session *session, Term var) {
   return false;
 }
 
-Term sites_doubtful(Session *session, uint32_t activation, EncCheck check,
-                    uint32_t kinds) {
+Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
+                     uint32_t kinds) {
   const ErrorSite *error = &session->sites->program->errors.at[check.error];
   PropertyKind about = prog_property_by_name(error->property);
   TermList parts = {0};
@@ -168,7 +168,7 @@ static uint32_t block_in_root(const Session *session, uint32_t activation,
 }
 
 /* A pointer from outside that is NULL here and compared with NULL only later
- * in the function, or none: then something else tells that it is none. */
+ * in the function, or none: then something else shows that it is none. */
 static Term find_late_test(Session *session, uint32_t activation,
                            EncCheck check) {
   const TermList *support = struct_support(session->engine);
@@ -221,9 +221,9 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
       1u << ENC_LEAF_CONTEXT | 1u << ENC_LEAF_EXTERN | 1u << ENC_LEAF_INDIRECT;
   if (activation != 0 && session->sites->options.params == SITE_PARAMS_PRESUMED)
     kinds |= 1u << ENC_LEAF_PARAM; /* a caller that was asked */
-  Term doubtful = find_late_test(session, activation, check);
-  if (!doubtful.id)
-    doubtful = sites_doubtful(session, activation, check, kinds);
-  if (!doubtful.id) return answer;
-  return (StructAnswer){.status = STRUCT_UNKNOWN, .open = doubtful};
+  Term unlikely = find_late_test(session, activation, check);
+  if (!unlikely.id)
+    unlikely = sites_unlimited(session, activation, check, kinds);
+  if (!unlikely.id) return answer;
+  return (StructAnswer){.status = STRUCT_UNKNOWN, .open = unlikely};
 }

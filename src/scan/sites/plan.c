@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * From the model of a violation to orders for running it.
+ * From the model of a violation to a replay plan.
  *
  * Problem.  The engine's values are values of formulas.  To run the function we
  * need parameters, memory at entry, and answers for what is asked on the way.
@@ -11,16 +11,16 @@
  * that the violation rests on (or through which a cell of memory is reached
  * that it rests on) gets a block of its own, each object a place of its own;
  * these addresses are added to the formula.  The answer is then a model in
- * which all other values fit the layout, and an address tells by its number
+ * which all other values fit the layout, and the number of an address shows
  * where it leads.  New pointers may come in, so this is repeated.  If there is
  * no such model (two pointers must be equal, or a fixed distance apart), there
- * are no orders; and if the program relates no pointers, the violation needs
+ * is no plan; and if the program relates no pointers, the violation needs
  * them to overlap, and is not believed.
  *
  * What the violation does not rest on gets zero, and a pointer parameter a
  * block.
  *
- * Orders are lines of text (replay_orders.c reads them):
+ * The plan is lines of text (scan/replay_plan.c reads them):
  *
  *   call FUNCTION
  *   blocks N
@@ -47,10 +47,10 @@ typedef struct Laid { /* a variable with its address */
 typedef struct Layout {
   Session *session;
   Term formula;
-  Map known; /* node -> 1: has been looked at */
+  Map seen; /* node -> 1: has been looked at */
   Vec(Laid) blocks;
   Vec(Laid) objects;
-  TermList vars; /* everything that has a value in the orders */
+  TermList vars; /* everything that has a value in the plan */
   const char *problem;
   bool is_impossible; /* nobody knows such a layout */
   Text *out;
@@ -138,10 +138,10 @@ typedef enum Role { ROLE_RESTS, ROLE_ADDRESS } Role;
  * changed. */
 static bool look_at(Layout *l, Term var, Role role, TermList *todo) {
   Mem *mem = term_store_mem(l->session->store);
-  if (map_find(&l->known, term_node(var))) return false;
+  if (map_find(&l->seen, term_node(var))) return false;
   Term meaning = struct_meaning(l->session->engine, var);
   if (meaning.id) {
-    map_put(&l->known, term_node(var), 1);
+    map_put(&l->seen, term_node(var), 1);
     if (role == ROLE_ADDRESS) VEC_PUSH(mem, todo, meaning);
     return false;
   }
@@ -151,7 +151,7 @@ static bool look_at(Layout *l, Term var, Role role, TermList *todo) {
     l->problem = "a value is wider than 64 bits";
     return false;
   }
-  map_put(&l->known, term_node(var), 1);
+  map_put(&l->seen, term_node(var), 1);
   if (is_memory(l, leaf))
     VEC_PUSH(mem, todo, enc_exec_cell(l->session->exec, leaf).address);
   if (leaf->kind == ENC_LEAF_OBJECT) {
@@ -249,7 +249,7 @@ static void put_value(Layout *l, uint64_t value) {
     text_printf(l->out, "=%llx", (unsigned long long)value);
 }
 
-/* What it is called in the code, whether loops are written out or not. */
+/* What it is called in the code, whether its loops are unrolled or not. */
 static const char *name_of(const Layout *l, FuncId func) {
   const Sites *s = l->session->sites;
   return prog_func(s->program, s->original[func.id])->name;
@@ -372,7 +372,7 @@ static void put_args(Layout *l) {
     Term var = enc_exec_value(session->exec, 0, i + 1);
     const Type *type = prog_type(p, f->params[i]);
     text_add(l->out, "arg ");
-    if (map_find(&l->known, term_node(var)))
+    if (map_find(&l->seen, term_node(var)))
       put_value(l, value_of(l, var));
     else if (type->kind == TYPE_PTR)
       text_printf(l->out, "b%u+%x", n_blocks++, FE_DRIVER_BYTES / 2);
@@ -385,7 +385,7 @@ static void put_args(Layout *l) {
   if (f->arity == FUNC_VARIADIC) l->problem = "variable arguments";
 }
 
-static void put_orders(Layout *l) {
+static void put_plan(Layout *l) {
   text_printf(l->out, "call %s\n", name_of(l, l->session->func));
   put_args(l);
   for (uint32_t i = 0; i < l->vars.n && !l->problem; i++)
@@ -394,15 +394,15 @@ static void put_orders(Layout *l) {
 
 /* ---- together ---- */
 
-SiteRunnable sites_orders(Session *session, Term formula, Budget *budget,
-                          SiteResult *result) {
+SiteRunnable sites_plan(Session *session, Term formula, Budget *budget,
+                        SiteResult *result) {
   Sites *s = session->sites;
   Text text;
   text_init(&text, s->mem);
   Layout l = {.session = session, .formula = formula, .out = &text};
-  map_init(&l.known, s->mem);
+  map_init(&l.seen, s->mem);
   lay_out(&l, budget);
-  if (!l.problem) put_orders(&l);
+  if (!l.problem) put_plan(&l);
   SiteRunnable how =
       !l.problem ? SITE_RUNNABLE
       : l.is_impossible && !enc_exec_relates_pointers(session->exec)
@@ -412,8 +412,8 @@ SiteRunnable sites_orders(Session *session, Term formula, Budget *budget,
     text_clear(&text);
     text_printf(&text, "cannot %s\n", l.problem);
   }
-  result->orders = arena_strdup(&s->arena, text_get(&text));
-  map_done(&l.known);
+  result->plan = arena_strdup(&s->arena, text_get(&text));
+  map_done(&l.seen);
   VEC_DONE(s->mem, &l.blocks);
   VEC_DONE(s->mem, &l.objects);
   VEC_DONE(term_store_mem(session->store), &l.vars);

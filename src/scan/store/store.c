@@ -319,7 +319,7 @@ void scan_store_put_row(ScanStore *store, const char *key, uint32_t site,
   sqlite3_bind_int64(s, 12, row->rests_on);
   sqlite3_bind_double(s, 13, row->seconds);
   sqlite3_bind_int64(s, 14, row->nodes);
-  bind_text(s, 15, row->orders);
+  bind_text(s, 15, row->plan);
   bind_text(s, 16, row->replay);
   run(store, s);
 }
@@ -366,7 +366,7 @@ void scan_store_each_row(ScanStore *store, void *context,
                    .rests_on = (uint32_t)sqlite3_column_int64(s, 14),
                    .seconds = sqlite3_column_double(s, 15),
                    .nodes = (uint32_t)sqlite3_column_int64(s, 16),
-                   .orders = "",
+                   .plan = "",
                    .replay = column(s, 17)};
     each(context, &view, (uint32_t)sqlite3_column_int64(s, 4), &row);
   }
@@ -382,7 +382,7 @@ void scan_store_each_pending(ScanStore *store, void *context,
                        .site = (uint32_t)sqlite3_column_int64(s, 1),
                        .check = (uint32_t)sqlite3_column_int64(s, 2),
                        .place = column(s, 3),
-                       .orders = column(s, 4)};
+                       .plan = column(s, 4)};
     each(context, &row);
   }
   finish(s);
