@@ -151,6 +151,7 @@ static void make_arguments(Arguments *out, const FeCompile *setup,
     VEC_PUSH(mem, out, "-iquote");
     VEC_PUSH(mem, out, job->directory);
   }
+  if (bits == 32) VEC_PUSH(mem, out, FE_LAST_HEADERS_32);
   VEC_PUSH(mem, out, "-o");
   VEC_PUSH(mem, out, job->output);
   VEC_PUSH(mem, out, job->source);

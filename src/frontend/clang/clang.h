@@ -27,6 +27,10 @@ typedef struct FeCompile {
 /* The compiler: CUTPOINT_CLANG, or the one the tool was built for. */
 const char *fe_compiler(void);
 
+/* Where clang finds headers of the kernel when it compiles for 32 bits: Debian
+ * has them in the folder of the 64-bit machine.  The last place to look. */
+#define FE_LAST_HEADERS_32 "-idirafter/usr/include/x86_64-linux-gnu"
+
 /* The files to read; owns the paths. */
 typedef struct FeFiles {
   Arena texts;

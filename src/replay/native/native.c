@@ -53,6 +53,7 @@ static void make_arguments(Arguments *out, const FeCompile *setup,
       VEC_PUSH(mem, out, source_flags[i]);
     for (uint32_t i = 0; i < setup->n_flags; i++)
       VEC_PUSH(mem, out, setup->flags[i]);
+    if (setup->bits == 32) VEC_PUSH(mem, out, FE_LAST_HEADERS_32);
   }
   VEC_PUSH(mem, out, "-o");
   VEC_PUSH(mem, out, executable);
