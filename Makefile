@@ -30,13 +30,13 @@ LINK_cover  := --coverage
 LLVMDIR     := /usr/lib/llvm-$(LLVM)
 LIBS        := -L$(LLVMDIR)/lib -lLLVM-$(LLVM) -lz3 -lcadical -lstdc++ -lsqlite3 -lyaml -lm -lpthread
 
-.PHONY: all demo test check lint format bench bench-term smt-tools dd-tools setup clean unit test-programs fuzz models
+.PHONY: all compile demo test lint format bench bench-term smt-tools dd-tools clean unit test-programs fuzz models
 .SECONDARY:
-all: setup
-	@$(MAKE) --no-print-directory $(BINARY) models
+all:
+	@tools/setup build
+	@$(MAKE) --no-print-directory compile
 
-setup:
-	@tools/setup $(BUILD)
+compile: $(BINARY) models
 
 $(BINARY): $(OBJECTS)
 	@mkdir -p $(@D)
@@ -90,13 +90,15 @@ $(TOOLS): $(OBJ)/%: $(OBJ)/tests/tools/%.o $(LIB)
 	@$(CC) $(LINK_$(MODE)) -o $@ $^ $(LIBS)
 test-programs: $(UNITBIN) $(TOOLS)
 
-test: all
-	@tools/setup $(BUILD) test
+test:
+	@tools/setup build test
+	@$(MAKE) --no-print-directory compile
 	@tests/run --build=$(BUILD)
 
 # Longer than `make test`: SEEDS=FROM-TO random programs, native against ours.
 SEEDS ?= 1-500
 fuzz: all
+	@tools/setup fuzz
 	@$(MAKE) --no-print-directory MODE=debug test-programs
 	@tests/fuzz/run --tool=$(BUILD)/obj/debug/interp_tool --seeds=$(SEEDS)
 
@@ -113,6 +115,7 @@ format:
 TASKS ?= ../shared/benchmarks
 TIMEOUT ?= 20
 bench: all
+	@tools/setup bench
 	@if [ -d "$(TASKS)" ]; then \
 	  bench/run --tool=$(BINARY) --tasks="$(TASKS)" --timeout=$(TIMEOUT) --memory=4000 \
 	    --property=unreach-call --args=--cores=1 --out=$(BUILD)/bench.csv && \
@@ -140,7 +143,7 @@ smt-tools: $(OBJ)/smt_mbt $(OBJ)/smt_bench
 
 # Diagrams against their model; and against BuDDy (Debian: libbdd-dev).
 $(OBJ)/dd_queens: bench/dd_queens.c $(LIB)
-	@bench/setup
+	@tools/setup bench
 	@echo "  link   $@"
 	@$(CC) $(FLAGS) $(OPT_$(MODE)) $(LINK_$(MODE)) -o $@ $^ -lbdd $(LIBS)
 
