@@ -1,11 +1,13 @@
 # Cutpoint: one build file.  `make demo` and `make test` set up, build and run
-# everything; MODE=release|debug|asan|cover and BUILD=DIR choose a variant.
+# everything; MODE=release|debug|asan|cover and BUILD=DIR choose a variant;
+# `make install PREFIX=DIR DESTDIR=DIR` and `make deb` are in docs/INSTALL.md.
 CC      ?= cc
 MODE    ?= release
 BUILD   ?= build
+PREFIX  ?= /usr/local
 LLVM    ?= 19
 VERSION := $(shell cat VERSION)
-GIT     := $(shell git rev-parse --short HEAD 2>/dev/null || echo none)
+GIT     := $(shell git -c safe.directory='*' rev-parse --short HEAD 2>/dev/null || echo none)
 
 OBJ     := $(BUILD)/obj/$(MODE)
 ROOMS   := $(notdir $(patsubst %/,%,$(wildcard src/*/)))
@@ -30,13 +32,14 @@ LINK_cover  := --coverage
 LLVMDIR     := /usr/lib/llvm-$(LLVM)
 LIBS        := -L$(LLVMDIR)/lib -lLLVM-$(LLVM) -lz3 -lcadical -lstdc++ -lsqlite3 -lyaml -lm -lpthread
 
-.PHONY: all compile demo test lint format bench bench-term smt-tools dd-tools clean unit test-programs fuzz models
+.PHONY: all compile demo test lint format bench bench-term smt-tools dd-tools clean unit test-programs fuzz models docs install uninstall deb again
 .SECONDARY:
 all:
 	@tools/setup build
 	@$(MAKE) --no-print-directory compile
 
-compile: $(BINARY) models
+compile: $(BINARY) models docs
+docs:
 
 $(BINARY): $(OBJECTS)
 	@mkdir -p $(@D)
@@ -66,8 +69,19 @@ $(RUNTIME): $(dir $(BINARY))runtime/%/probe.o: runtime/probe.c
 
 $(OBJ)/term/fold.o: FLAGS += -frounding-math
 $(OBJ)/frontend/%.o $(OBJ)/replay/bitcode/%.o: FLAGS += -isystem $(LLVMDIR)/include
-$(OBJ)/cli/%.o:     FLAGS += -DCUTPOINT_VERSION='"$(VERSION)"' -DCUTPOINT_GIT='"$(GIT)"'
-$(OBJ)/frontend/%.o: FLAGS += -DCUTPOINT_MODELS='"$(CURDIR)/models"' -DCUTPOINT_CLANG='"clang-$(LLVM)"'
+
+# What is compiled in, for one object each: it is made again when that changes.
+VERSIONED := $(OBJ)/cli/main.o
+INSTALLED := $(OBJ)/frontend/clang/installation.o
+$(VERSIONED): FLAGS += -DCUTPOINT_VERSION='"$(VERSION)"' -DCUTPOINT_GIT='"$(GIT)"'
+$(INSTALLED): FLAGS += -DCUTPOINT_PREFIX='"$(PREFIX)"' -DCUTPOINT_CLANG='"clang-$(LLVM)"'
+$(VERSIONED): $(OBJ)/version.is
+$(INSTALLED): $(OBJ)/prefix.is
+$(OBJ)/version.is: IS = $(VERSION) $(GIT)
+$(OBJ)/prefix.is:  IS = $(PREFIX) $(LLVM)
+$(OBJ)/version.is $(OBJ)/prefix.is: again
+	@mkdir -p $(@D)
+	@echo '$(IS)' | cmp -s - $@ || echo '$(IS)' > $@
 
 $(OBJ)/%.o: src/%.c
 	@mkdir -p $(@D)
@@ -88,7 +102,7 @@ TOOLS   := $(TOOLSRC:tests/tools/%.c=$(OBJ)/%)
 $(TOOLS): $(OBJ)/%: $(OBJ)/tests/tools/%.o $(LIB)
 	@echo "  link   $@"
 	@$(CC) $(LINK_$(MODE)) -o $@ $^ $(LIBS)
-test-programs: $(UNITBIN) $(TOOLS)
+test-programs: $(UNITBIN) $(TOOLS) models
 
 test:
 	@tools/setup build test
@@ -156,6 +170,17 @@ dd-tools: $(OBJ)/dd_mbt $(OBJ)/dd_queens $(OBJ)/paq_random
 bench-term: $(filter $(OBJ)/base/% $(OBJ)/num/% $(OBJ)/term/%,$(LIB))
 	@$(CC) $(FLAGS) $(OPT_$(MODE)) $(LINK_$(MODE)) -o $(OBJ)/term_build bench/term_build.c $(filter $(OBJ)/base/% $(OBJ)/num/% $(OBJ)/term/%,$(LIB)) -lm
 	@$(OBJ)/term_build
+
+install: all
+	@tools/install $(BUILD) '$(PREFIX)' '$(DESTDIR)'
+
+uninstall:
+	@tools/install --remove '$(PREFIX)' '$(DESTDIR)'
+
+# $(BUILD)/cutpoint_VERSION_amd64.deb
+deb:
+	@tools/setup build package
+	@tools/deb $(BUILD)
 
 clean:
 	rm -rf $(BUILD)

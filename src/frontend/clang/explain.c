@@ -70,10 +70,7 @@ void fe_explain_failure(FeDiag *diag, const FeCompile *setup, const FeJob *job,
                         const char *compiler, const char *said) {
   int code = WIFEXITED(job->status) ? WEXITSTATUS(job->status) : 0;
   if (code == 127) {
-    fe_diag_add(diag, NULL, 0, 0, "cannot run the compiler '%s': %s", compiler,
-                said);
-    hint(diag, "install clang-19 (Debian: apt-get install clang-19), or set "
-               "CUTPOINT_CLANG to its path");
+    fe_tell_no_compiler(diag, said);
   } else if (strstr(said, "No space left on device") ||
              strstr(said, "File too large") ||
              (WIFSIGNALED(job->status) && WTERMSIG(job->status) == SIGXFSZ)) {

@@ -144,8 +144,12 @@ bool fe_build_counted(const FeCompile *setup, const char *bitcode,
   Arguments all = {0};
   Arena texts;
   arena_init(&texts, setup->mem);
+  const char *runtime = fe_runtime(&texts, setup->bits, diag);
+  if (!runtime) {
+    arena_done(&texts);
+    return false;
+  }
   const char *object = arena_printf(&texts, "%s.o", executable);
-  const char *runtime = fe_runtime(&texts, setup->bits);
   const char *model = setup->bits == 32 ? "-m32" : "-m64";
   const char *first[] = {fe_compiler(), model,  "-w",   "-c",
                          "-o",          object, bitcode};
