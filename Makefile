@@ -34,9 +34,11 @@ LIBS        := -L$(LLVMDIR)/lib -lLLVM-$(LLVM) -lz3 -lcadical -lstdc++ -lsqlite3
 
 .PHONY: all compile demo test lint format bench bench-term smt-tools dd-tools clean unit test-programs fuzz models docs install uninstall deb again
 .SECONDARY:
+# All cores are used, unless -j says otherwise.
+PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 all:
 	@tools/setup build
-	@$(MAKE) --no-print-directory compile
+	@$(MAKE) --no-print-directory $(PARALLEL) compile
 
 compile: $(BINARY) models docs
 docs:
@@ -106,7 +108,7 @@ test-programs: $(UNITBIN) $(TOOLS) models
 
 test:
 	@tools/setup build test
-	@$(MAKE) --no-print-directory compile
+	@$(MAKE) --no-print-directory $(PARALLEL) compile
 	@tests/run --build=$(BUILD)
 
 # Longer than `make test`: SEEDS=FROM-TO random programs, native against ours.
