@@ -53,7 +53,8 @@ $(UNITBIN): $(LIB) $(UNITOBJ)
 	@$(CC) $(LINK_$(MODE)) -o $@ $^ $(LIBS)
 
 # Library models, for both data models; the flags are those of frontend/clang/clang.c.
-MODELFLAGS := -std=gnu17 -fgnu89-inline -w -nostdinc -g -gcolumn-info -fno-discard-value-names -O0 -Xclang -disable-O0-optnone -c -emit-llvm
+# Positions in them are told as cutpoint/models/FILE.c, wherever they were built.
+MODELFLAGS := -std=gnu17 -fgnu89-inline -w -nostdinc -g -gcolumn-info -fdebug-compilation-dir=cutpoint -fno-discard-value-names -O0 -Xclang -disable-O0-optnone -c -emit-llvm
 models: $(MODELS) $(RUNTIME)
 define MODEL_RULE
 $(dir $(BINARY))models/$(1)/%.bc: models/%.c $$(wildcard models/*.h)
