@@ -103,11 +103,15 @@ static FeCompile compile_setup(Pipeline *p) {
                                    : FE_CHECK_NOTHING};
 }
 
-/* What is wrong with what a witness says: the first message with a place. */
-static ExitCode fail_witness(Pipeline *p) {
-  const FeMessage *found = &p->diag.list.at[0];
-  for (uint32_t i = p->diag.list.n; i > 0; i--)
-    if (p->diag.list.at[i - 1].line) found = &p->diag.list.at[i - 1];
+/* The first message with a place; NULL: there is none. */
+static const FeMessage *placed_message(const Pipeline *p) {
+  for (uint32_t i = 0; i < p->diag.list.n; i++)
+    if (p->diag.list.at[i].line) return &p->diag.list.at[i];
+  return NULL;
+}
+
+/* What is wrong with what a witness says. */
+static ExitCode fail_witness(Pipeline *p, const FeMessage *found) {
   return artifacts_send_end(&p->checker, p->read, EXIT_FRONTEND, CAUSE_FRONTEND,
                             "program and witness do not compile: %s:%u: %.*s",
                             found->file, found->line,
@@ -122,9 +126,10 @@ static bool fail_frontend(Pipeline *p) {
   size_t first = strcspn(text_get(&text), "\n");
   rep_say(REP_ERROR, "%.*s", (int)first, text_get(&text));
   if (first < text.n) fputs(text_get(&text) + first + 1, stderr);
+  const FeMessage *placed = placed_message(p);
   ExitCode code =
-      p->options->command == COMMAND_VALIDATE
-          ? fail_witness(p)
+      p->options->command == COMMAND_VALIDATE && placed
+          ? fail_witness(p, placed)
           : artifacts_send_end(&p->checker, p->read, EXIT_FRONTEND,
                                CAUSE_FRONTEND, "front end: %.*s",
                                first < 300 ? (int)first : 300, text_get(&text));

@@ -35,7 +35,7 @@ typedef struct ScanOrder {
 
 typedef enum ScanEnd {
   SCAN_ENDED,    /* everything was looked at */
-  SCAN_NO_INPUT, /* there is nothing to scan; it was said why */
+  SCAN_NO_INPUT, /* nothing to scan, or to scan with; it was said why */
   SCAN_BUSY      /* another scan uses the database; it was said */
 } ScanEnd;
 

@@ -72,11 +72,6 @@ void fe_files_done(FeFiles *files) {
   arena_done(&files->texts);
 }
 
-const char *fe_compiler(void) {
-  const char *chosen = getenv("CUTPOINT_CLANG");
-  return chosen && *chosen ? chosen : CUTPOINT_CLANG;
-}
-
 /* ---- the command line ---- */
 
 /* How many of the user's flags, from this one on, are not used: those that say
@@ -146,6 +141,7 @@ static void make_arguments(Arguments *out, const FeCompile *setup,
     VEC_PUSH(mem, out, "-iquote");
     VEC_PUSH(mem, out, job->directory);
   }
+  if (bits == 32) VEC_PUSH(mem, out, FE_LAST_HEADERS_32);
   VEC_PUSH(mem, out, "-o");
   VEC_PUSH(mem, out, job->output);
   VEC_PUSH(mem, out, job->source);
@@ -321,7 +317,8 @@ static bool check_input(const char *path, FeDiag *diag) {
 bool fe_compile(FeFiles *files, const FeCompile *setup,
                 const char *const *inputs, uint32_t n_inputs, FeDiag *diag) {
   Vec(FeJob) jobs = {0};
-  bool good = true;
+  bool good = fe_check_compiler(diag);
+  if (!good) return false;
   for (uint32_t i = 0; i < n_inputs; i++) {
     if (!check_input(inputs[i], diag)) {
       good = false;

@@ -68,10 +68,7 @@ static bool is_crash(ChildEnd end, const char *said) {
 void fe_explain_failure(FeDiag *diag, const FeCompile *setup, const FeJob *job,
                         const char *compiler, const char *said) {
   if (job->end.code == COMMAND_NOT_RUN) {
-    fe_diag_add(diag, NULL, 0, 0, "cannot run the compiler '%s': %s", compiler,
-                said);
-    hint(diag, "install clang-19 (Debian: apt-get install clang-19), or set "
-               "CUTPOINT_CLANG to its path");
+    fe_tell_no_compiler(diag, said);
   } else if (strstr(said, "No space left on device") ||
              strstr(said, "File too large") || job->end.signal == SIGXFSZ) {
     fe_diag_add(diag, NULL, 0, 0, "no room in the temporary directory %s",
