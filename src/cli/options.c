@@ -112,11 +112,11 @@ static bool no_choice(const OptRow *row, const char *value, const char *word,
                       size_t n, Text *problem) {
   Spell spell = spell_start(word, n);
   spell_offer_list(&spell, row->arg);
-  bool several = row->kind == OPT_NAMES; /* with commas between */
+  bool is_list = row->kind == OPT_NAMES;
   text_printf(problem, "--%s=%.100s: must be %s of ", row->name, value,
-              several ? "some" : "one");
+              is_list ? "some" : "one");
   for (const char *at = row->arg; *at; at++)
-    text_char(problem, several && *at == '|' ? ',' : *at);
+    text_char(problem, is_list && *at == '|' ? ',' : *at);
   suggest(problem, &spell);
   return false;
 }

@@ -100,7 +100,7 @@ TEST(main_options_mistakes) {
   REFUSES("unknown option", "-x", "a.c");
   REFUSES("must be one of auto|", "--engine=", "a.c");
   REFUSES("must be one of auto|", "--engine=pd", "a.c");
-  REFUSES("must be some of unreach-call|", "--property=", "a.c");
+  REFUSES("must be some of unreach-call,", "--property=", "a.c");
   REFUSES("whole number from 0", "--timeout=-1", "a.c");
   REFUSES("whole number from 0", "--timeout=1x", "a.c");
   REFUSES("whole number from 0", "--timeout=", "a.c");
