@@ -55,6 +55,7 @@ $(UNITBIN): $(LIB) $(UNITOBJ)
 # Positions in them are told as cutpoint/models/FILE.c, wherever they were built.
 MODELFLAGS := -std=gnu17 -fgnu89-inline -w -nostdinc -g -gcolumn-info -fdebug-compilation-dir=cutpoint -fno-discard-value-names -O0 -Xclang -disable-O0-optnone -c -emit-llvm
 models: $(MODELS) $(RUNTIME)
+	@rm -f $(filter-out $^,$(wildcard $(dir $(BINARY))models/*/* $(dir $(BINARY))runtime/*/*)) # of older versions
 define MODEL_RULE
 $(dir $(BINARY))models/$(1)/%.bc: models/%.c $$(wildcard models/*.h)
 	@mkdir -p $$(@D)
