@@ -18,14 +18,9 @@
 
 #include <errno.h>
 #include <llvm/Config/llvm-config.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-enum { EXEC_FAILED = 127 };
 
 /* The value of an environment variable; NULL: it says nothing. */
 static const char *chosen(const char *variable) {
@@ -129,35 +124,28 @@ void fe_tell_no_compiler(FeDiag *diag, const char *why) {
   advise_compiler(diag);
 }
 
-/* Becomes the compiler, which tells its version; else tells why not. */
-BASE_NORETURN static void tell_version(int messages) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  dup2(messages, STDOUT_FILENO);
-  execlp(fe_compiler(), fe_compiler(), "--version", (char *)NULL);
-  int code = errno;
-  dprintf(messages, "%s", strerror(code));
-  _exit(EXEC_FAILED);
-}
-
-/* Sets `said` to the first line of that; false: the compiler cannot be run. */
+/* Sets `said` to what the compiler says of its version; false: it cannot be
+ * run, and that is why. */
 static bool ask_version(char *said, size_t size) {
-  int messages = memfd_create("version", MFD_CLOEXEC), status = 0;
-  pid_t pid = messages < 0 ? -1 : fork();
-  if (pid == 0) tell_version(messages);
+  const char *const arguments[] = {fe_compiler(), "--version", NULL};
+  int messages = memfd_create("version", MFD_CLOEXEC);
+  Command command = {
+      .arguments = arguments,
+      .kind = CHILD_HELPER,
+      .descriptors = {COMMAND_KEEPS, messages, messages, COMMAND_KEEPS}};
+  pid_t pid = messages < 0 ? -1 : command_start(&command);
   if (pid < 0)
     die(EXIT_INTERNAL, "cannot start %s: %s", fe_compiler(), strerror(errno));
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
+  ChildEnd end = child_wait(pid);
   ssize_t n = pread(messages, said, size - 1, 0);
   said[n > 0 ? n : 0] = 0;
-  said[strcspn(said, "\n")] = 0;
   close(messages);
-  return !WIFEXITED(status) || WEXITSTATUS(status) != EXEC_FAILED;
+  return end.code != COMMAND_NOT_RUN;
 }
 
 static bool ask_compiler(FeDiag *diag) {
   static const char words[] = "clang version ";
-  char said[200];
+  char said[400];
   if (!ask_version(said, sizeof said)) {
     fe_tell_no_compiler(diag, said);
     return false;
@@ -166,8 +154,9 @@ static bool ask_compiler(FeDiag *diag) {
   if (at && strtol(at + strlen(words), NULL, 10) == LLVM_VERSION_MAJOR)
     return true;
   fe_diag_add(diag, NULL, 0, 0,
-              "the compiler '%s' is not clang %d: it calls itself '%s'",
-              fe_compiler(), LLVM_VERSION_MAJOR, said);
+              "the compiler '%s' is not clang %d: it calls itself '%.*s'",
+              fe_compiler(), LLVM_VERSION_MAJOR, (int)strcspn(said, "\n"),
+              said);
   advise_compiler(diag);
   return false;
 }
