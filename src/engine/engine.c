@@ -13,6 +13,7 @@ const SmtBackend *engine_backend(const Ts *ts, const EngineOptions *options) {
 }
 
 Term engine_seed(const EngineOptions *options, TsLoc loc) {
+  assert(options->seeds.n == 0 || loc.id < options->seeds.n);
   return loc.id < options->seeds.n ? options->seeds.at[loc.id] : term_true();
 }
 
@@ -28,6 +29,7 @@ static TermValue read_value(void *context, Term term) {
 
 bool engine_read_edge(TsTrace *trace, const Ts *ts, TsEdgeId edge, Smt *smt,
                       TermMap *map) {
+  require(edge.id < ts->edges.n);
   Reading reading = {smt, map};
   TsModel model = {&reading, read_value, smt_model(smt)};
   return ts_trace_add(trace, ts, edge, &model);
@@ -40,6 +42,8 @@ static void add_path(Smt *smt, const Ts *ts, const uint32_t *edges, uint32_t n,
   Term *from = NULL;
   for (uint32_t i = 0; i < n; i++) {
     const TsLocation *to = ts_location(ts, ts->edges.at[edges[i]].target);
+    assert(i == 0 || ts->edges.at[edges[i]].source.id ==
+                         ts->edges.at[edges[i - 1]].target.id);
     Term *vars = ARENA_ARRAY(arena, Term, to->n_vars);
     for (uint32_t k = 0; k < to->n_vars; k++)
       vars[k] = term_fresh(ts->store, to->vars[k].name,
@@ -53,6 +57,7 @@ static void add_path(Smt *smt, const Ts *ts, const uint32_t *edges, uint32_t n,
 SmtResult engine_confirm_path(Ts *ts, const EngineOptions *options,
                               const uint32_t *edges, uint32_t n, Budget *budget,
                               EngineResult *result) {
+  require(n > 0 && ts->edges.at[edges[0]].source.id == ts->entry.id);
   Smt *smt =
       smt_new(ts->mem, ts->store, engine_backend(ts, options), options->smt);
   TermMap **maps = MEM_ARRAY(ts->mem, TermMap *, n);
@@ -70,12 +75,14 @@ SmtResult engine_confirm_path(Ts *ts, const EngineOptions *options,
   MEM_FREE_ARRAY(ts->mem, maps, n);
   arena_done(&arena);
   smt_free(smt);
+  assert(answer != SMT_SAT || result->claim == ENGINE_UNSAFE);
   return answer;
 }
 
 void engine_result_init(EngineResult *result, Mem *mem) {
   *result = (EngineResult){0};
   ts_trace_init(&result->trace, mem);
+  assert(result->claim == ENGINE_UNKNOWN);
 }
 
 void engine_result_done(EngineResult *result, TermStore *store) {
@@ -89,4 +96,5 @@ void engine_give_up(EngineResult *result, const char *format, ...) {
   vsnprintf(result->reason, sizeof result->reason, format, args);
   va_end(args);
   result->claim = ENGINE_UNKNOWN;
+  assert(result->reason[0] != 0);
 }

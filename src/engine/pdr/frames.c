@@ -17,11 +17,13 @@ enum {
 /* ---- asking over one edge ---- */
 
 static void add_lemma_to(Pdr *p, SolverPair *pair, const PdrLemma *lemma) {
+  assert(lemma->level > 0 && lemma->level < p->levels.n);
   Term all = term_and_n(p->store, lemma->cube.at, lemma->cube.n);
   pair_add_under(pair, p->levels.at[lemma->level], term_not(all));
 }
 
 SolverPair *pdr_solver(Pdr *p, uint32_t e) {
+  require(e < p->ts->edges.n);
   if (p->solvers[e]) return p->solvers[e];
   const TsEdge *edge = &p->ts->edges.at[e];
   SolverPair *pair = pair_new(p->mem, p->store, p->backend, p->options->smt);
@@ -48,6 +50,7 @@ static SmtResult check(Pdr *p, SolverPair *pair, const TermList *assume,
 
 CubeAnswer pdr_ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
                    uint8_t *used, PdrNeed need) {
+  assert(e < p->ts->edges.n && level < p->levels.n);
   const TsEdge *edge = &p->ts->edges.at[e];
   bool from_entry = edge->source.id == p->ts->entry.id;
   if (level == 0 && !from_entry) return CUBE_REFUTED;
@@ -59,6 +62,7 @@ CubeAnswer pdr_ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
     VEC_PUSH(p->mem, &assume,
              term_not(term_and_n(p->store, cube->at, cube->n)));
   uint32_t first = assume.n;
+  assert(from_entry || first >= p->levels.n - level);
   TermMap *to_next = p->places[edge->target.id].to_next;
   for (uint32_t i = 0; i < cube->n; i++)
     VEC_PUSH(p->mem, &assume, term_map_apply(to_next, cube->at[i]));
@@ -84,10 +88,12 @@ CubeAnswer pdr_ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
 CubeAnswer pdr_ask_all(Pdr *p, uint32_t loc, uint32_t level,
                        const TermList *cube, uint8_t *used, uint32_t *by,
                        PdrNeed need) {
+  assert(loc < p->ts->locations.n);
   const PdrPlace *place = &p->places[loc];
   uint32_t likely = *by;
   for (uint32_t i = likely == PDR_NONE; i <= place->in.n; i++) {
     uint32_t e = i == 0 ? likely : place->in.at[i - 1];
+    assert(p->ts->edges.at[e].target.id == loc);
     if (i > 0 && e == likely) continue;
     CubeAnswer answer = pdr_ask(p, e, level, cube, used, need);
     if (answer == CUBE_REFUTED) continue;
@@ -119,7 +125,9 @@ static void add_to_solvers(Pdr *p, uint32_t loc, const PdrLemma *lemma) {
 /* Takes the cube. */
 static void add_lemma(Pdr *p, uint32_t loc, TermList cube, uint32_t level,
                       uint32_t stuck) {
+  assert(level >= 1 && level <= p->n);
   PdrPlace *place = &p->places[loc];
+  assert(loc != p->ts->entry.id); /* it has no lemmas */
   for (uint32_t i = 0; i < place->lemmas.n; i++) {
     PdrLemma *old = &place->lemmas.at[i];
     if (old->level && old->level <= level && cube_is_subset(&cube, &old->cube))
@@ -156,6 +164,7 @@ static void add_up(Pdr *p, const CubeOracle *oracle, TermList *cube) {
 }
 
 void pdr_learn(Pdr *p, uint32_t loc, uint32_t level, TermList *cube) {
+  assert(level >= 1 && level <= p->n);
   PdrQuestion question = {p, loc, level - 1, PDR_NONE, PDR_OPTIONAL};
   CubeOracle oracle = pdr_oracle(&question);
   EngineWithout without = p->options->without;
@@ -178,6 +187,7 @@ void pdr_learn(Pdr *p, uint32_t loc, uint32_t level, TermList *cube) {
 
 static void push_lemma(Pdr *p, uint32_t loc, uint32_t i) {
   PdrLemma *lemma = &p->places[loc].lemmas.at[i];
+  assert(lemma->level >= 1 && lemma->level <= p->n);
   if (pdr_ask_all(p, loc, lemma->level, &lemma->cube, NULL, &lemma->stuck,
                   PDR_NEEDED) != CUBE_REFUTED)
     return;
@@ -186,6 +196,7 @@ static void push_lemma(Pdr *p, uint32_t loc, uint32_t i) {
 }
 
 uint32_t pdr_push_lemmas(Pdr *p) {
+  assert(p->chain.n == 0);
   for (uint32_t k = 1; k <= p->n; k++) {
     uint32_t left = 0;
     for (uint32_t l = 0; l < p->ts->locations.n; l++)

@@ -46,11 +46,13 @@ void pdr_stop(Pdr *p, const char *why) {
   p->stopped = true;
   engine_give_up(p->result, "%s at level %u",
                  budget_is_spent(p->budget) ? "out of time" : why, p->n);
+  assert(p->result->claim == ENGINE_UNKNOWN);
 }
 
 /* ---- claims ---- */
 
 static void claim_safe(Pdr *p, uint32_t level) {
+  assert(level >= 1 && level <= p->n && !p->stopped);
   TsProof *proof = &p->result->proof;
   proof->kind = TS_PROOF_INVARIANTS;
   for (uint32_t l = 0; l < p->ts->locations.n; l++) {
@@ -58,6 +60,7 @@ static void claim_safe(Pdr *p, uint32_t level) {
     const PdrPlace *place = &p->places[l];
     for (uint32_t i = 0; i < place->lemmas.n; i++) {
       const PdrLemma *lemma = &place->lemmas.at[i];
+      assert(lemma->level <= p->n + 1);
       if (lemma->level <= level) continue;
       Term cube = term_and_n(p->store, lemma->cube.at, lemma->cube.n);
       all = term_and(p->store, all, term_not(narrow_back(p->narrow, cube)));
@@ -65,6 +68,7 @@ static void claim_safe(Pdr *p, uint32_t level) {
     VEC_PUSH(term_store_mem(p->store), &proof->invariants, all);
   }
   p->result->claim = ENGINE_SAFE;
+  assert(proof->invariants.n == p->whole->locations.n);
 }
 
 /* ---- life ---- */
@@ -105,6 +109,7 @@ static void pdr_init(Pdr *p) {
   add_bad_edges(p, TS_ERROR);
   push_level(p);
   push_level(p);
+  assert(p->levels.n == 2);
 }
 
 static void pdr_done(Pdr *p) {
@@ -136,6 +141,7 @@ static void pdr_done(Pdr *p) {
 
 static void run_pdr(Ts *ts, const EngineOptions *options, Budget *budget,
                     EngineResult *result, EngineStats *stats) {
+  require(ts->entry.id < ts->locations.n);
   Pdr p = {.whole = ts,
            .store = ts->store,
            .mem = ts->mem,
@@ -152,6 +158,7 @@ static void run_pdr(Ts *ts, const EngineOptions *options, Budget *budget,
       options->progress(options->progress_context, "frames", p.n,
                         stats->queries);
     push_level(&p);
+    assert(p.levels.n == p.n + 2);
     pdr_block_errors(&p);
     if (p.stopped) break;
     uint32_t fixed = pdr_push_lemmas(&p);

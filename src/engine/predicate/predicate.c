@@ -33,6 +33,8 @@
 
 /* Can the bad edge be taken from the node's states? */
 static SmtResult ask_bad(Pred *p, uint32_t node, uint32_t e) {
+  assert(p->ts->edges.at[e].source.id == p->nodes.at[node].loc);
+  assert(p->nodes.at[node].status != PRED_CUT);
   TermList assume = {0};
   pred_assume(p, p->nodes.at[node].state, &assume);
   double start = clock_cpu();
@@ -56,6 +58,7 @@ static uint32_t find_error(Pred *p, uint32_t node) {
     if (p->ts->edges.at[e].source.id != n->loc) continue;
     if (ask_bad(p, node, e) == SMT_SAT) return e;
   }
+  assert(p->stopped || n->n_clean == p->bad_edges.n);
   return PRED_NONE;
 }
 
@@ -72,6 +75,7 @@ static bool has_post(const PredNode *n, uint32_t e) {
 
 /* Compute the successors that the node does not have yet. */
 static void expand(Pred *p, uint32_t node) {
+  assert(p->nodes.at[node].status == PRED_OPEN);
   const PredPlace *place = &p->places[p->nodes.at[node].loc];
   for (uint32_t i = 0; i < place->out.n && !p->stopped; i++) {
     uint32_t e = place->out.at[i];
@@ -88,6 +92,7 @@ static void expand(Pred *p, uint32_t node) {
 }
 
 static PredRefined refine_to(Pred *p, uint32_t node, uint32_t bad_edge) {
+  assert(p->ts->edges.at[bad_edge].source.id == p->nodes.at[node].loc);
   PredPath path = {0};
   uint32_t n = p->nodes.at[node].depth + 1;
   for (uint32_t i = 0; i < n; i++) {
@@ -99,6 +104,8 @@ static PredRefined refine_to(Pred *p, uint32_t node, uint32_t bad_edge) {
     path.nodes.at[i] = node;
     if (i > 0) path.edges.at[i - 1] = p->nodes.at[node].edge;
   }
+  assert(node == PRED_NONE &&
+         p->nodes.at[path.nodes.at[0]].parent == PRED_NONE);
   PredRefined refined = pred_refine(p, &path);
   VEC_DONE(p->mem, &path.nodes);
   VEC_DONE(p->mem, &path.edges);
@@ -138,6 +145,7 @@ static void grow(Pred *p) {
 /* ---- claims ---- */
 
 static void claim_safe(Pred *p) {
+  assert(p->open.n == 0 && !p->stopped);
   TsProof *proof = &p->result->proof;
   proof->kind = TS_PROOF_INVARIANTS;
   for (uint32_t l = 0; l < p->ts->locations.n; l++) {
@@ -149,6 +157,7 @@ static void claim_safe(Pred *p) {
     VEC_PUSH(term_store_mem(p->store), &proof->invariants, all);
   }
   p->result->claim = ENGINE_SAFE;
+  assert(proof->invariants.n == p->whole->locations.n);
 }
 
 /* Edges into locations of that kind must be impossible from now on. */
@@ -189,6 +198,7 @@ static void order_places(Pred *p) {
     seen[target] = 1;
     VEC_PUSH(p->mem, &stack, (uint64_t)target << 32);
   }
+  assert(next <= n - 1); /* the entry was met */
   VEC_DONE(p->mem, &stack);
   MEM_FREE_ARRAY(p->mem, seen, n);
 }
@@ -219,6 +229,7 @@ static void pred_init(Pred *p) {
     VEC_PUSH(p->mem, &p->places[ts->edges.at[e].source.id].out, e);
   order_places(p);
   add_bad_edges(p, TS_ERROR);
+  assert(p->seeds.n == ts->locations.n);
 }
 
 static void free_place(Pred *p, PredPlace *place) {
@@ -260,6 +271,7 @@ static void count_all(Pred *p) {
 
 static void run_predicate(Ts *ts, const EngineOptions *options, Budget *budget,
                           EngineResult *result, EngineStats *stats) {
+  require(ts->entry.id < ts->locations.n);
   Pred p = {.whole = ts,
             .store = ts->store,
             .mem = ts->mem,

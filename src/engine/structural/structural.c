@@ -56,6 +56,7 @@ struct Struct {
 
 Struct *struct_new(Mem *mem, TermStore *store, const StructGraph *graph,
                    const StructOptions *options) {
+  require(graph->leaf && graph->axiom && graph->expand);
   Struct *s = MEM_NEW(mem, Struct);
   s->mem = mem;
   s->store = store;
@@ -89,12 +90,14 @@ static Leaf *leaf_of(Struct *s, Term var) {
 /* ---- the formula grows ---- */
 
 static void add(Struct *s, Term t) {
+  assert(term_is_bool(s->store, t));
   smt_add(s->smt, t);
   VEC_PUSH(term_store_mem(s->store), &s->formulas, t);
   VEC_PUSH(s->mem, &s->fresh, t);
 }
 
 static void expand(Struct *s, Term var) {
+  assert(leaf_of(s, var)->kind == STRUCT_SUMMARY);
   Term meaning = s->graph.expand(s->graph.context, var);
   Leaf *leaf = leaf_of(s, var);
   if (!meaning.id) {
@@ -112,8 +115,10 @@ static void expand(Struct *s, Term var) {
 }
 
 static void meet_variable(Struct *s, Term var) {
+  assert(term_is_var(s->store, var) && !map_find(&s->leaf_of, term_node(var)));
   Leaf leaf = {.kind = s->graph.leaf(s->graph.context, var)};
   Term axiom = s->graph.axiom(s->graph.context, var);
+  assert(term_is_bool(s->store, axiom));
   if (!term_is_true(axiom)) leaf.below = axiom;
   map_put(&s->leaf_of, term_node(var), s->leaves.n);
   VEC_PUSH(s->mem, &s->leaves, leaf);
@@ -167,6 +172,7 @@ static Term find_open(Struct *s) {
 }
 
 static StructAnswer give_up(const char *reason) {
+  assert(*reason != 0);
   StructAnswer answer = {.status = STRUCT_UNKNOWN};
   snprintf(answer.reason, sizeof answer.reason, "%s", reason);
   return answer;
@@ -242,6 +248,7 @@ TermValue struct_value(Struct *s, Term t) {
 }
 
 Term struct_meaning(const Struct *s, Term var) {
+  require(term_is_var(s->store, var));
   const uint64_t *index = map_find(&s->leaf_of, term_node(var));
   if (!index || !s->leaves.at[*index].is_expanded) return TERM_NONE;
   return s->leaves.at[*index].below;

@@ -55,6 +55,7 @@ static StructAnswer ask(Whole *w) {
 
 /* From the entry straight into the error. */
 static void claim_path(Whole *w, uint32_t edge) {
+  assert(w->ts->edges.at[edge].source.id == w->ts->entry.id);
   SmtResult answer =
       engine_confirm_path(w->ts, w->options, &edge, 1, w->budget, w->result);
   if (answer == SMT_UNSAT)
@@ -82,6 +83,7 @@ static bool is_impossible(Whole *w, uint32_t edge) {
 }
 
 static void prove(Whole *w) {
+  assert(w->result->proof.invariants.n == 0);
   for (uint32_t l = 0; l < w->ts->locations.n; l++)
     VEC_PUSH(term_store_mem(w->ts->store), &w->result->proof.invariants,
              engine_seed(w->options, (TsLoc){l}));
@@ -91,6 +93,7 @@ static void prove(Whole *w) {
 
 static void run_structural(Ts *ts, const EngineOptions *options, Budget *budget,
                            EngineResult *result, EngineStats *stats) {
+  require(ts->entry.id < ts->locations.n);
   Whole w = {.ts = ts,
              .options = options,
              .budget = budget,
