@@ -386,7 +386,7 @@ static void check_only_run(Outcome *out, Checker *checker, const Task *task,
   replay(out, checker, task, system,
          (Replayed){.by_calls = inputs, .expect = EV_EXPECT_END});
   EngineOptions options = checker_engine(checker);
-  report_engine(out, checker, system, &options, "trial");
+  report_engine(out, checker, system, &options, "concrete run");
   out->summary.proof = "no inputs, and the only run ends without the error";
   out->summary.n_obligations = 1;
   out->summary.checker = "the compiled program";
@@ -426,7 +426,7 @@ void attempt_concrete(Outcome *out, Checker *checker, const Task *task,
     return;
   }
   Replayed what = {.by_calls = &snapshots->inputs, .expect = EV_EXPECT_ERROR};
-  check_inputs(out, checker, task, system, what, "trial");
+  check_inputs(out, checker, task, system, what, "concrete run");
 }
 
 /* One candidate after the other, until a run stands. */
@@ -442,7 +442,7 @@ static void try_candidates(Outcome *out, Checker *checker, const Task *task,
     if (found) extend_turn(checker);
     Replayed what = {.by_site = &inputs, .expect = EV_EXPECT_ERROR};
     if (found)
-      check_inputs(out, checker, task, system, what, "probe");
+      check_inputs(out, checker, task, system, what, "guided runs");
     else
       outcome_set_unknown(
           out, budget_is_spent(&checker->budget) ? CAUSE_TIME : CAUSE_ENGINE,
