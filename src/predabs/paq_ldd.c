@@ -21,6 +21,7 @@ Paq *paq_of_query(const PredabsQuery *query, const PredabsLdd *options,
 
 Dd paq_bring_home(const Paq *paq, DdStore *dd, const PredabsQuery *query,
                   Dd states) {
+  if (smt_check_level(query->smt) >= 1) dd_require_valid(paq->dd);
   Mem *mem = dd_mem(dd);
   uint32_t n = dd_n_vars(paq->dd);
   DdVar *map = MEM_ARRAY(mem, DdVar, n);

@@ -151,6 +151,10 @@ void smt_free(Smt *smt) {
   MEM_DELETE(mem, smt);
 }
 
+uint32_t smt_check_level(const Smt *smt) {
+  return smt->shared.options.check;
+}
+
 TermStore *smt_store(const Smt *smt) {
   return smt->shared.store;
 }

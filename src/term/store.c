@@ -486,12 +486,19 @@ void node_read(const TermStore *s, Term t, Cand *c) {
 
 static void validate_linear(const TermStore *s, Term t) {
   TermLinear atom;
+  Integer divisor = 0;
   term_linear_get(s, t, &atom);
   require(atom.n >= 1 && atom.n <= TERM_LINEAR_MAX);
+  require(atom.at[0].coefficient > 0);
   for (uint32_t i = 0; i < atom.n; i++) {
-    require(atom.at[i].coefficient != 0);
-    require(sort_kind(term_sort(s, atom.at[i].term)) == SORT_BV);
+    const TermMonomial *m = &atom.at[i], *before = &atom.at[i ? i - 1 : 0];
+    require(m->coefficient != 0 && m->coefficient != INT64_MIN);
+    require(sort_kind(term_sort(s, m->term)) == SORT_BV);
+    require(i == 0 || before->term.id < m->term.id ||
+            (before->term.id == m->term.id && before->reading < m->reading));
+    divisor = integer_gcd(divisor, m->coefficient);
   }
+  require(divisor == 1);
 }
 
 static void validate_node(const TermStore *s, uint32_t number) {

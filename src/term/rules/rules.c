@@ -21,7 +21,7 @@
  * Termination: a rule either gives an old term, or a candidate over strictly
  * smaller terms, or moves towards the normal form just listed, never back.
  */
-#include "term/rules.h"
+#include "term/rules/rules.h"
 
 const Rule term_rules[] = {
 #define X(kind, rule)                                                          \

@@ -3,7 +3,7 @@
  * The operators of the SMT-LIB reader.  Each is checked for arity and sorts
  * before it is built, so that a wrong file is an error of the file and never
  * of ours. */
-#include "term/parse_int.h"
+#include "term/text/parse_int.h"
 
 /* How an operator takes its arguments. */
 typedef enum Shape {
