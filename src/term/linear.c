@@ -39,6 +39,7 @@ static uint64_t pool_u64(const TermStore *s, uint32_t at) {
 
 static void read_node(const TermStore *s, const Node *node, TermLinear *out) {
   uint32_t at = node->u.pair[0];
+  assert(at + node->u.pair[1] * LIN_STRIDE + LIN_BOUND <= s->pool.n);
   out->op = node->kind == TERM_LIN_LE ? TERM_LE : TERM_EQUAL;
   out->n = node->u.pair[1];
   for (uint32_t i = 0; i < out->n; i++, at += LIN_STRIDE) {
@@ -52,6 +53,7 @@ static void read_node(const TermStore *s, const Node *node, TermLinear *out) {
 
 /* !(sum <= k)  is  -sum <= -k - 1. */
 static void complement_le(TermLinear *atom) {
+  assert(atom->bound >= -BOUND_LIMIT && atom->bound <= BOUND_LIMIT);
   for (uint32_t i = 0; i < atom->n; i++)
     atom->at[i].coefficient = -atom->at[i].coefficient;
   atom->bound = -atom->bound - 1;
@@ -127,6 +129,7 @@ static bool insert(TermLinear *row, TermMonomial m) {
   memmove(row->at + i + 1, row->at + i, (row->n - i) * sizeof *row->at);
   row->at[i] = m;
   row->n++;
+  assert(row->n <= TERM_LINEAR_MAX);
   return true;
 }
 
@@ -195,8 +198,10 @@ Term term_linear_make(TermStore *s, const TermLinear *atom) {
   require(atom->n <= TERM_LINEAR_MAX);
   if (!collect(s, atom, &row) || !compact(&row)) return TERM_NONE;
   if (!reduce(&row)) return term_bool(s, row.op == TERM_UNEQUAL);
+  assert(common_divisor(&row) <= 1);
   int truth = decided(s, &row);
   if (truth >= 0) return term_bool(s, truth);
+  assert(row.n >= 1); /* an empty sum is decided */
   bool minus = row.at[0].coefficient < 0;
   if (row.op == TERM_LE) {
     if (minus) complement_le(&row);
@@ -265,6 +270,7 @@ uint32_t linear_width(const TermStore *s, const TermLinear *atom) {
 Term term_linear_to_bv_raw(TermStore *s, const TermLinear *atom) {
   uint32_t width = linear_width(s, atom);
   Term sum = term_u64(s, 0, width);
+  require(atom->n <= TERM_LINEAR_MAX);
   for (uint32_t i = 0; i < atom->n; i++) {
     const TermMonomial *m = &atom->at[i];
     Term x = m->reading == TERM_SIGNED ? term_sext(s, m->term, width)
@@ -289,6 +295,7 @@ Term term_linear_to_bv(TermStore *s, Term t) {
 /* ---- sums of atoms ---- */
 
 bool linear_add(TermLinear *to, const TermLinear *from, int64_t factor) {
+  assert(to != from);
   if (!add_product(&to->bound, factor, from->bound) ||
       to->bound >= BOUND_LIMIT || to->bound <= -BOUND_LIMIT)
     return false;

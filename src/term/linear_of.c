@@ -33,6 +33,7 @@ static void form_add(Form *to, const Form *from, int64_t factor) {
 }
 
 static void form_opaque(Form *form, Term t, TermReading reading) {
+  assert(!term_is_negated(t));
   *form = (Form){.valid = true};
   form->sum.n = 1;
   form->sum.at[0] = (TermMonomial){t, reading, 1};
@@ -62,6 +63,7 @@ static bool in_range(const TermStore *s, const Form *form, uint32_t width,
  * zero; any reading is congruent, the range decides in the end. */
 static void form_operand(FormWork *work, Term t, TermReading reading,
                          uint32_t depth, Form *form) {
+  assert(depth < MAX_DEPTH);
   if (term_is_const(work->s, t))
     form_const(work->s, form, t, TERM_SIGNED);
   else
@@ -183,6 +185,7 @@ static bool read_comparison(const TermStore *s, Term t, TermReading reading,
 
 Term term_linear_of_as(TermStore *s, Term t, TermLinearView view,
                        TermReading reading) {
+  assert(term_is_bool(s, t));
   if (term_is_linear(s, t)) return t;
   Comparison c;
   if (!read_comparison(s, t, reading, &c)) return TERM_NONE;

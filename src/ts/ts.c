@@ -21,6 +21,7 @@ void ts_free(Ts *ts) {
 }
 
 TsLoc ts_add_location(Ts *ts, TsKind kind, const char *name) {
+  require(kind <= TS_EXIT && name[0]);
   VEC_PUSH(
       ts->mem, &ts->locations,
       ((TsLocation){.kind = kind, .name = arena_strdup(&ts->arena, name)}));
@@ -39,6 +40,7 @@ const TsEdge *ts_edge(const Ts *ts, TsEdgeId edge) {
 
 void ts_ledger(Ts *ts, TsDirection direction, uint32_t position,
                const char *reason) {
+  require(direction <= TS_PREMISE && reason[0]);
   for (uint32_t i = 0; i < ts->ledger.n; i++) {
     const TsLedgerEntry *entry = &ts->ledger.at[i];
     if (entry->direction == direction && entry->position == position &&
@@ -55,6 +57,7 @@ void ts_ledger(Ts *ts, TsDirection direction, uint32_t position,
 /* visited(from) and guard and assignments */
 static Term step_formula(Ts *ts, const TsBlock *blocks, const TsStep *step) {
   TermStore *store = ts->store;
+  require(term_is_bool(store, step->guard));
   TermList parts = {0};
   Mem *mem = term_store_mem(store);
   VEC_PUSH(mem, &parts, blocks[step->from].visited);
@@ -80,6 +83,8 @@ static Term ways_formula(Ts *ts, const TsBlock *blocks, uint32_t b) {
 
 /* visited(b) implies one way in, and the constraints. */
 static Term block_formula(Ts *ts, const TsBlock *blocks, uint32_t b) {
+  for (uint32_t i = 0; i < blocks[b].n_steps; i++)
+    require(blocks[b].steps[i].from < b);
   Term inside = blocks[b].constraint;
   if (b > 0) inside = term_and(ts->store, ways_formula(ts, blocks, b), inside);
   return term_implies(ts->store, blocks[b].visited, inside);
@@ -167,6 +172,7 @@ TermMap *ts_next_map(const Ts *ts, TsLoc loc) {
 static Term taken_over(const Ts *ts, const TsEdge *edge, Term next) {
   const TsBlock *last = &edge->blocks[edge->n_blocks - 1];
   Term from = TERM_NONE;
+  assert(term_is_var(ts->store, next));
   for (uint32_t s = 0; s < last->n_steps; s++) {
     Term value = TERM_NONE;
     for (uint32_t i = 0; i < last->steps[s].n_assigns; i++)
@@ -246,12 +252,14 @@ bool ts_path(const Ts *ts, TsEdgeId id, TsHolds *holds, void *context,
            !step_holds(edge, &block->steps[taken], ts, holds, context))
       taken++;
     if (taken == block->n_steps) return false;
+    assert(block->steps[taken].from < b);
     VEC_PUSH(ts->mem, &path->blocks, b);
     VEC_PUSH(ts->mem, &path->steps, taken);
     b = block->steps[taken].from;
   }
   VEC_PUSH(ts->mem, &path->blocks, 0);
   VEC_PUSH(ts->mem, &path->steps, 0);
+  assert(path->blocks.n == path->steps.n && path->blocks.n >= 2);
   for (uint32_t i = 0, j = path->blocks.n - 1; i < j; i++, j--) {
     uint32_t block = path->blocks.at[i], step = path->steps.at[i];
     path->blocks.at[i] = path->blocks.at[j];

@@ -63,6 +63,7 @@ static bool shifts_twice(const TermStore *s, const Cand *c) {
 }
 
 static Term total_shift(TermStore *s, const Cand *c, uint32_t *total) {
+  assert(shifts_twice(s, c));
   uint32_t k = 0, m = 0;
   amount_of(s, c->child[1], &k);
   amount_of(s, kid(s, c->child[0], 1), &m);
@@ -196,6 +197,7 @@ RULE_APPLY(bvxor_bvnot) {
 /* ---- parts ---- */
 
 static Term go_on_extract(Cand *c, Term t, uint32_t high, uint32_t low) {
+  assert(low <= high);
   c->high = high;
   c->low = low;
   return go_on(c, TERM_EXTRACT, t, TERM_NONE, TERM_NONE);

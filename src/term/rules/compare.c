@@ -10,6 +10,7 @@ static bool is_smin(const TermStore *s, Term t) {
   return const_power(s, t, &exponent) && exponent == term_width(s, t) - 1;
 }
 static Term smin_of(TermStore *s, uint32_t width) {
+  assert(width >= 1 && width <= BV_MAX_WIDTH);
   BvWord words[BV_MAX_WORDS];
   bv_set_u64(words, 0, width);
   words[(width - 1) / 64] |= (uint64_t)1 << ((width - 1) % 64);
@@ -150,6 +151,8 @@ RULE_APPLY(less_extensions) {
 typedef enum Place { BELOW, INSIDE, ABOVE } Place;
 
 static Place place_of(TermStore *s, TermKind order, Term wide, Term k) {
+  assert(is_real_extension(s, wide) && is_const(s, k));
+  assert(order == TERM_ULT || order == TERM_SLT);
   uint32_t width = term_width(s, wide), part = term_width(s, kid(s, wide, 0));
   BvCmp cmp = order == TERM_ULT ? BV_ULT : BV_SLT;
   Term low = const_extract(s, k, part - 1, 0);

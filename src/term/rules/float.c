@@ -5,6 +5,7 @@
 #include "term/rules/rules.h"
 
 bool const_is_nan(const TermStore *s, Sort sort, Term bits) {
+  assert(term_width(s, bits) == sort_float_width(sort));
   BvWord out[1];
   FoldIn in = {.kind = TERM_FP_IS_NAN,
                .operand = sort,

@@ -165,6 +165,7 @@ TERM_RULES(X)
 
 /* Rewriting goes on with the candidate KIND(a, b, d) of the same sort. */
 static inline Term go_on(Cand *c, TermKind kind, Term a, Term b, Term d) {
+  assert(a.id != 0 && (b.id != 0 || d.id == 0));
   c->kind = kind;
   c->child[0] = a;
   c->child[1] = b;

@@ -13,14 +13,17 @@
 /* ---- names ---- */
 
 void parse_bind(Parser *p, uint32_t symbol, Term t) {
+  require(symbol < p->symbols.list.n && t.id != 0);
   while (p->newest.n < p->symbols.list.n) VEC_PUSH(p->mem, &p->newest, 0);
   VEC_PUSH(p->mem, &p->bindings, ((Binding){symbol, t, p->newest.at[symbol]}));
   p->newest.at[symbol] = p->bindings.n;
 }
 
 static void unbind_to(Parser *p, uint32_t n) {
+  assert(n <= p->bindings.n);
   while (p->bindings.n > n) {
     Binding b = VEC_POP(&p->bindings);
+    assert(p->newest.at[b.symbol] == p->bindings.n + 1);
     p->newest.at[b.symbol] = b.hidden;
   }
 }
@@ -157,6 +160,7 @@ static bool open_compound(Parser *p) {
 static bool next_binding(Parser *p) {
   Frame *frame = &VEC_LAST(&p->frames);
   if (!parse_next(p)) return false;
+  assert(frame->kind == FRAME_LET && !frame->body);
   if (p->kind == TOKEN_OPEN) {
     if (!parse_expect(p, TOKEN_SYMBOL)) return false;
     VEC_PUSH(p->mem, &p->pending, names_add(&p->symbols, parse_text(p)));
@@ -165,6 +169,7 @@ static bool next_binding(Parser *p) {
   if (p->kind != TOKEN_CLOSE) return parse_fail(p, "binding expected");
   frame->saved = p->bindings.n;
   frame->body = true;
+  assert(p->values.n - frame->first <= p->pending.n);
   uint32_t n = p->values.n - frame->first;
   for (uint32_t i = 0; i < n; i++) {
     Value value = p->values.at[frame->first + i];
@@ -283,6 +288,7 @@ bool parse_read_term(Parser *p, Term *t) {
     if (!step(p)) return false;
   } while (p->frames.n > 0);
   Value value = VEC_POP(&p->values);
+  assert(p->values.n == 0);
   if (value.kind != VALUE_TERM) return parse_fail(p, "term expected");
   *t = value.term;
   return true;

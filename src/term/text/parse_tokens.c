@@ -81,6 +81,7 @@ bool parse_next(Parser *p) {
 }
 
 bool parse_expect(Parser *p, TokenKind kind) {
+  assert(kind != TOKEN_END);
   if (!parse_next(p)) return false;
   if (p->kind == kind) return true;
   return parse_fail(p, "unexpected \"%s\"",
