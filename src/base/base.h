@@ -141,7 +141,7 @@ void arena_release(Arena *arena, ArenaMark mark);
     if ((v)->cap < (want))                                                     \
       (v)->at = vec_grow((mem), (v)->at, &(v)->cap, (want), sizeof *(v)->at);  \
   } while (0)
-#define VEC_POP(v)   ((v)->at[--(v)->n])
+#define VEC_POP(v)   (assert((v)->n > 0), (v)->at[--(v)->n])
 #define VEC_LAST(v)  ((v)->at[(v)->n - 1])
 #define VEC_CLEAR(v) ((v)->n = 0)
 #define VEC_DONE(mem, v)                                                       \

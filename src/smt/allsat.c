@@ -49,6 +49,7 @@ typedef struct Allsat {
 
 /* A variable that may be left out: not implied, and important only once. */
 static bool is_free(const Allsat *all, uint32_t i) {
+  assert(i < all->query->n_important);
   const Term *important = all->query->important;
   if (all->is_fixed[i] || !term_is_var(all->store, important[i])) return false;
   for (uint32_t k = 0; k < all->query->n_important; k++)
@@ -100,6 +101,7 @@ static Term whole_formula(Allsat *all) {
 
 /* A formula the minimiser cannot represent exactly leaves cubes as they are. */
 static void start_dual(Allsat *all) {
+  assert(!all->dual);
   if (!can_minimise(all)) return;
   Term whole = whole_formula(all);
   if (!smt_supports(&smt_blast, all->store, whole)) return;
@@ -128,6 +130,7 @@ static void assume_model(Allsat *all) {
   }
   for (uint32_t i = 0; i < all->query->n_important; i++) {
     bool is_positive = term_same(all->literals[i], all->query->important[i]);
+    assert(term_node(all->literals[i]) == term_node(all->query->important[i]));
     if (all->stand_ins[i].id)
       VEC_PUSH(all->mem, &all->dual_assumed,
                is_positive ? all->stand_ins[i] : term_not(all->stand_ins[i]));
@@ -195,6 +198,7 @@ static SmtResult check_with(Allsat *all, Term extra) {
  * shows another value spares the question. */
 static SmtResult fix_implied(Allsat *all) {
   uint32_t n = all->query->n_important;
+  assert(VEC_LAST(&all->assumed).id == all->active.id);
   Term *first = all->literals;
   uint8_t *is_open = all->is_needed; /* not shown both ways yet */
   for (uint32_t i = 0; i < n; i++) {
@@ -222,6 +226,7 @@ static void block(Allsat *all) {
     if (all->is_needed[i] && !all->is_fixed[i])
       VEC_PUSH(all->mem, &all->cube, all->literals[i]);
   Term cube = term_and_n(all->store, all->cube.at, all->cube.n);
+  assert(all->cube.n <= all->query->n_important);
   smt_add_under(all->smt, all->active, term_not(cube));
 }
 
@@ -277,6 +282,8 @@ static void allsat_done(Allsat *all) {
 
 SmtResult allsat_enumerate(Smt *smt, const AllsatQuery *query, Budget *budget) {
   require(query->cube);
+  for (uint32_t i = 0; i < query->n_important; i++)
+    require(term_is_bool(smt_store(smt), query->important[i]));
   Allsat all;
   allsat_init(&all, smt, query, budget);
   SmtResult result = enumerate(&all);

@@ -201,8 +201,9 @@ BASE_MUST_USE bool ts_path(const Ts *ts, TsEdgeId edge, TsHolds *holds,
                            void *context, TsPath *path);
 void ts_path_done(const Ts *ts, TsPath *path);
 
-/* Checks sorts, scopes (a formula speaks only of its own variables), indices,
- * topological order; false: `problems` says what is wrong. */
+/* Checks the entry, owners and sorts of variables, scopes (a formula speaks
+ * only of its own variables), indices, topological order; false: `problems`
+ * says what is wrong. */
 BASE_MUST_USE bool ts_validate(const Ts *ts, Text *problems);
 
 typedef enum TsFormat { TS_TEXT, TS_GRAPHVIZ, TS_HORN } TsFormat;

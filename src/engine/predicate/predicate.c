@@ -121,6 +121,12 @@ static void report_progress(Pred *p) {
   if (p->options->watch) p->options->watch(p->options->watch_context, p->stats);
 }
 
+/* Under --check=1: the tree and its diagrams. */
+static void validate(const Pred *p) {
+  if (p->options->smt.check >= 1 && !dd_is_stopped(p->dd))
+    pred_validate_tree(p);
+}
+
 /* Until nothing is open, or an answer is known. */
 static void grow(Pred *p) {
   while (!p->stopped) {
@@ -133,8 +139,7 @@ static void grow(Pred *p) {
     if (bad != PRED_NONE) {
       pred_reopen(p, node);
       if (refine_to(p, node, bad) != PRED_REFINED) return;
-      bool checks = p->options->smt.check >= 1 && !dd_is_stopped(p->dd);
-      if (checks) pred_validate_tree(p);
+      validate(p);
     } else {
       expand(p, node);
     }
@@ -288,6 +293,7 @@ static void run_predicate(Ts *ts, const EngineOptions *options, Budget *budget,
     reopen_all(&p);
     grow(&p);
   }
+  validate(&p);
   if (!p.stopped) claim_safe(&p);
   count_all(&p);
   if (options->predicate.picture)

@@ -214,6 +214,7 @@ void pred_cut(Pred *p, uint32_t root) {
 
 void pred_validate_tree(const Pred *p) {
   uint32_t live = 0;
+  dd_require_valid(p->dd);
   for (uint32_t i = 0; i < p->nodes.n; i++) {
     const PredNode *n = &p->nodes.at[i];
     if (n->status == PRED_CUT) continue;

@@ -6,6 +6,7 @@
 #include "smt/box/box_int.h"
 
 static uint64_t mask_of(uint32_t width) {
+  assert(width >= 1 && width <= 64);
   return width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
 }
 
@@ -187,6 +188,7 @@ static BoxRange concat(const BoxNode *node, const BoxNode *const *kids,
 }
 
 static BoxRange extract(const BoxNode *node, const BoxRange *a) {
+  assert(node->width == node->high - node->low + 1);
   BoxRange r = box_bits_top(node->width);
   uint64_t mask = mask_of(node->width);
   if (a->ulo >> node->low >> (node->width - 1) >> 1 ==
@@ -268,6 +270,7 @@ static BoxRange operator_range(const BoxNode *node, const BoxNode *const *kids,
 
 BoxRange box_bits_forward(const BoxNode *node, const BoxNode *const *kids,
                           const BoxRange *a) {
+  assert(node->sort == BOX_BITS);
   if (node->op == TERM_FP_TO_SINT || node->op == TERM_FP_TO_UINT)
     return from_float(node, kids[0], &a[0]);
   if (node->op == TERM_FP_TO_BITS) return of_float(node, kids[0], &a[0]);

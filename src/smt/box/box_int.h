@@ -118,6 +118,10 @@ typedef struct BoxWhy {
   uint64_t levels, assumptions;
 } BoxWhy;
 
+static inline BoxWhy box_both(BoxWhy a, BoxWhy b) {
+  return (BoxWhy){a.levels | b.levels, a.assumptions | b.assumptions};
+}
+
 struct BoxNode {
   TermKind op;
   BoxSort sort;
@@ -190,6 +194,7 @@ struct Box {
 };
 
 static inline BoxNode *box_node(Box *box, BoxRef ref) {
+  assert(ref >> 1 < box->nodes.n);
   return &box->nodes.at[ref >> 1];
 }
 

@@ -40,9 +40,6 @@ bool box_is_real(const BoxNode *node);
 double box_add_down(double a, double b);
 BoxReal box_real_scale(BoxReal a, double k);
 
-static inline BoxWhy box_both(BoxWhy a, BoxWhy b) {
-  return (BoxWhy){a.levels | b.levels, a.assumptions | b.assumptions};
-}
 /* Not a number if one of them is not. */
 static inline double box_least(double a, double b) {
   return a < b || isnan(a) ? a : b;

@@ -23,6 +23,7 @@ static Z3_ast rounding(Z3 *z3, Term node) {
 
 /* sign 0, exponent all ones, fraction 10...0 */
 static Z3_ast canonical_nan(Z3 *z3, Sort sort) {
+  assert(sort_float_width(sort) <= 128);
   uint32_t width = sort_float_width(sort);
   uint32_t fraction = sort_significand_bits(sort) - 1;
   BvWord words[2] = {0, 0};
@@ -78,6 +79,7 @@ static Z3_ast rounded(Z3 *z3, Term node, const Z3_ast *a) {
 }
 
 Z3_ast z3_float_node(Z3 *z3, Term node, const Z3_ast *a) {
+  assert(a[0]);
   const TermStore *store = z3->shared->store;
   Z3_context c = z3->context;
 #pragma GCC diagnostic push

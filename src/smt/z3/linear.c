@@ -140,6 +140,7 @@ static Term instance_of(TermStore *store, Term t, const Term *operands) {
 
 /* The second operand fixed. */
 static Term half_lemma(TermStore *store, Term t, const Term *constants) {
+  assert(term_n_children(store, t) == 2);
   Term a = term_child(store, t, 0), b = term_child(store, t, 1);
   Term instance = instance_of(store, t, (Term[]){a, constants[1]});
   return term_implies(store, term_eq(store, b, constants[1]),
@@ -171,6 +172,7 @@ static void refine_opaque(Lin *lin, Term t) {
                  !term_is_const(store, term_child(store, t, 1));
   Term lemma = is_half ? half_lemma(store, t, constants)
                        : full_lemma(store, t, constants, value);
+  assert(!term_is_true(lemma));
   VEC_PUSH(lin->z3.shared->mem, &lin->found, lemma);
 }
 
@@ -258,6 +260,7 @@ static bool lin_unspecified(void *self, TermEval *eval, Term t,
 
 static bool lin_in_core(void *self, uint32_t i) {
   Lin *lin = self;
+  require(i < lin->z3.in_core.n);
   return lin->z3.in_core.at[i];
 }
 

@@ -165,6 +165,7 @@ TERM_RULES(X)
 
 /* Rewriting goes on with the candidate KIND(a, b, d) of the same sort. */
 static inline Term go_on(Cand *c, TermKind kind, Term a, Term b, Term d) {
+  assert(a.id != 0 && (b.id != 0 || d.id == 0));
   c->kind = kind;
   c->child[0] = a;
   c->child[1] = b;
@@ -198,6 +199,28 @@ static inline bool is_with_const(const TermStore *s, Term t, TermKind kind) {
   return is(s, t, kind) && is_const(s, kid(s, t, 1));
 }
 
+/* Is `part` one of the two operands of `whole`? */
+static inline bool has_operand(const TermStore *s, Term whole, Term part) {
+  return term_same(kid(s, whole, 0), part) || term_same(kid(s, whole, 1), part);
+}
+/* The operand of `whole` beside `part`. */
+static inline Term other_operand(const TermStore *s, Term whole, Term part) {
+  assert(has_operand(s, whole, part));
+  return kid(s, whole, term_same(kid(s, whole, 0), part) ? 1 : 0);
+}
+/* Is one the bitwise complement of the other? */
+static inline bool are_complements(const TermStore *s, Term a, Term b) {
+  return (is(s, a, TERM_BVNOT) && term_same(kid(s, a, 0), b)) ||
+         (is(s, b, TERM_BVNOT) && term_same(kid(s, b, 0), a));
+}
+/* Constants of the width of `t`. */
+static inline Term zero_like(TermStore *s, Term t) {
+  return term_u64(s, 0, term_width(s, t));
+}
+static inline Term ones_like(TermStore *s, Term t) {
+  return term_i64(s, -1, term_width(s, t));
+}
+
 /* Constants computed from constants. */
 Term const_binary(TermStore *s, BvOp op, Term a, Term b);
 Term const_not(TermStore *s, Term a);
@@ -206,5 +229,7 @@ Term const_extract(TermStore *s, Term a, uint32_t high, uint32_t low);
 bool const_less(const TermStore *s, BvCmp cmp, Term a, Term b);
 /* The exponent when the constant is a power of two. */
 bool const_power(const TermStore *s, Term a, uint32_t *exponent);
+/* Does the bit pattern of a float stand for NaN? */
+bool const_is_nan(const TermStore *s, Sort sort, Term bits);
 
 #endif

@@ -45,6 +45,7 @@ static void push_text(CWriter *w, const char *text) {
 }
 
 static void push_term(CWriter *w, Term t, Reading reading, int prec) {
+  assert((reading == READ_BOOL) == term_is_bool(w->s, t));
   VEC_PUSH(
       w->s->mem, &w->stack,
       ((Item){.term = t, .reading = (uint8_t)reading, .prec = (uint8_t)prec}));
@@ -105,6 +106,7 @@ static void write_var(CWriter *w, Term t, Reading reading) {
 /* Writes CAST(a op b), computed in an unsigned type of 32 bits or more. */
 static void push_arithmetic(CWriter *w, Term t, const char *op,
                             Reading operands, Reading reading) {
+  assert(operands != READ_BOOL && term_n_children(w->s, t) == 2);
   uint32_t width = term_width(w->s, t);
   const char *inner = width < 32 ? "(unsigned int)" : "";
   if (operands == READ_SIGNED) inner = "";
@@ -230,6 +232,7 @@ static const char *relation(TermLinearOp op) {
 /* +-x against a number: no sum, so no wider type is needed. */
 static void push_bound(CWriter *w, const TermLinear *atom) {
   const TermMonomial *m = &atom->at[0];
+  assert(atom->n == 1 && (m->coefficient == 1 || m->coefficient == -1));
   bool flipped = m->coefficient < 0;
   Integer bound = flipped ? -atom->bound : atom->bound;
   if (m->reading == TERM_UNSIGNED && bound <= INT32_MAX) push_text(w, "U");
@@ -342,6 +345,7 @@ static void write_item(CWriter *w, Item item) {
 
 bool term_print_c(Text *out, const TermStore *s, Term t, TermCStyle style,
                   TermCName *name_of, void *context, uint32_t limit) {
+  require(term_is_bool(s, t));
   CWriter w = {.s = s,
                .out = out,
                .name_of = name_of,

@@ -21,7 +21,7 @@
  * Termination: a rule either gives an old term, or a candidate over strictly
  * smaller terms, or moves towards the normal form just listed, never back.
  */
-#include "term/rules.h"
+#include "term/rules/rules.h"
 
 const Rule term_rules[] = {
 #define X(kind, rule)                                                          \
@@ -88,6 +88,7 @@ static uint32_t first_rule(TermKind kind) {
 /* ---- constants ---- */
 
 Term const_binary(TermStore *s, BvOp op, Term a, Term b) {
+  assert(is_const(s, a) && is_const(s, b));
   BvWord words[BV_MAX_WORDS];
   uint32_t width = term_width(s, a);
   bv_binary(op, words, term_const_words(s, a), term_const_words(s, b), width);
@@ -95,24 +96,28 @@ Term const_binary(TermStore *s, BvOp op, Term a, Term b) {
 }
 
 Term const_not(TermStore *s, Term a) {
+  assert(is_const(s, a));
   BvWord words[BV_MAX_WORDS];
   bv_not(words, term_const_words(s, a), term_width(s, a));
   return term_const(s, words, term_width(s, a));
 }
 
 Term const_neg(TermStore *s, Term a) {
+  assert(is_const(s, a));
   BvWord words[BV_MAX_WORDS];
   bv_neg(words, term_const_words(s, a), term_width(s, a));
   return term_const(s, words, term_width(s, a));
 }
 
 Term const_extract(TermStore *s, Term a, uint32_t high, uint32_t low) {
+  assert(is_const(s, a) && low <= high && high < term_width(s, a));
   BvWord words[BV_MAX_WORDS];
   bv_extract(words, term_const_words(s, a), high, low);
   return term_const(s, words, high - low + 1);
 }
 
 bool const_less(const TermStore *s, BvCmp cmp, Term a, Term b) {
+  assert(is_const(s, a) && term_width(s, a) == term_width(s, b));
   return bv_compare(cmp, term_const_words(s, a), term_const_words(s, b),
                     term_width(s, a));
 }
@@ -208,13 +213,17 @@ static const Rule *find_rule(const TermStore *s, const Cand *c) {
 
 Term cand_build(TermStore *s, Cand *c) {
   if (s->rewriting == TERM_REWRITE_OFF) return node_intern(s, c);
+  Sort sort = c->sort; /* no rule changes it */
+  (void)sort;
   for (;;) {
     order(s, c);
     Term folded = fold(s, c);
     if (folded.id != 0) return folded;
+    assert(sort_same(cand_sort(s, c), sort));
     const Rule *rule = find_rule(s, c);
     if (rule == NULL) return node_intern(s, c);
     Term done = rule->apply(s, c);
+    assert(done.id == 0 || sort_same(term_sort(s, done), sort));
     if (done.id != 0) return done;
   }
 }

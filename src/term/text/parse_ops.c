@@ -3,7 +3,7 @@
  * The operators of the SMT-LIB reader.  Each is checked for arity and sorts
  * before it is built, so that a wrong file is an error of the file and never
  * of ours. */
-#include "term/parse_int.h"
+#include "term/text/parse_int.h"
 
 /* How an operator takes its arguments. */
 typedef enum Shape {
@@ -80,6 +80,7 @@ static const Op ops[] = {
 
 static Term build(Parser *p, Cand c) {
   if (p->failed) return TERM_NONE;
+  assert((int)c.n == kind_arity(c.kind));
   Sort sort = cand_sort(p->store, &c);
   if (sort.id == 0) {
     parse_fail(p, "ill-sorted arguments of %s", term_kind_smtlib(c.kind));
@@ -197,6 +198,7 @@ static bool two_bv(Parser *p, const Frame *f, const Value *v, uint32_t n) {
 
 /* The remainder with the sign of the divisor. */
 static Term signed_modulo(TermStore *s, Term a, Term b) {
+  assert(term_width(s, a) == term_width(s, b));
   uint32_t w = term_width(s, a);
   Term zero = term_u64(s, 0, w), r = term_srem(s, a, b);
   Term differ = term_xor(s, term_slt(s, r, zero), term_slt(s, b, zero));
@@ -372,6 +374,7 @@ static Term linear(Parser *p, const Frame *f, const Value *v, uint32_t n) {
 /* ---- all ---- */
 
 Term parse_apply(Parser *p, const Frame *f, const Value *v, uint32_t n) {
+  require(f->kind == FRAME_APPLY && f->n_index <= 2);
   Term t = TERM_NONE;
   if (f->n_index == 0 && f->sort.id == 0)
     for (uint32_t i = 0; i < sizeof ops / sizeof ops[0]; i++)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Private to the SMT-LIB reader: its state, shared by parse.c (text and
- * structure) and parse_ops.c (what operators mean). */
+ * Private to the SMT-LIB reader: its state, and what its files share. */
 #ifndef TERM_PARSE_INT_H
 #define TERM_PARSE_INT_H
 
@@ -71,6 +70,8 @@ typedef struct Parser {
   Vec(uint32_t) pending; /* symbols of open let bindings */
 } Parser;
 
+/* ---- parse_tokens.c ---- */
+
 /* Record the first error; gives false. */
 bool parse_fail(Parser *p, const char *format, ...) BASE_PRINTF(2, 3);
 bool parse_next(Parser *p);
@@ -78,9 +79,19 @@ bool parse_expect(Parser *p, TokenKind kind);
 const char *parse_text(const Parser *p);
 bool parse_is(const Parser *p, const char *word);
 bool parse_number(Parser *p, uint32_t *value);
+/* Pass over the rest of an expression whose first token was just read. */
+bool parse_skip_rest(Parser *p);
+/* Pass over all up to the closing parenthesis. */
+bool parse_skip_to_close(Parser *p);
 bool parse_sort(Parser *p, Sort *sort);
 bool parse_float_sort(Parser *p, uint32_t exponent, uint32_t significand,
                       Sort *sort);
+
+/* ---- parse.c ---- */
+
+/* The symbol means `t` from now on. */
+void parse_bind(Parser *p, uint32_t symbol, Term t);
+bool parse_read_term(Parser *p, Term *t);
 
 /* ---- parse_ops.c ---- */
 

@@ -46,6 +46,7 @@ static void push_text(Infix *p, const char *text) {
 }
 
 static void push_term(Infix *p, Term t, int prec, Side side) {
+  assert(prec >= PREC_COND && prec <= PREC_ATOM);
   VEC_PUSH(p->s->mem, &p->stack,
            ((Item){.term = t, .prec = (uint8_t)prec, .side = (uint8_t)side}));
 }

@@ -38,6 +38,7 @@ typedef struct Printer {
 /* ---- names ---- */
 
 static void print_name(Printer *p, uint64_t number) {
+  assert(number >= 1 && number <= p->n_names);
   for (uint32_t i = 0; i < p->marks; i++) text_char(p->out, '?');
   text_printf(p->out, "%u", (uint32_t)number);
 }
@@ -277,8 +278,10 @@ static void push_linear_note(Printer *p, const TermLinear *atom) {
 /* (! (bvsle (bvadd (bvmul x c) ...) k) NOTE, in reverse. */
 static void push_linear(Printer *p, Term t) {
   TermLinear atom;
+  assert(!term_is_negated(t));
   term_linear_get(p->s, t, &atom);
   uint32_t width = linear_width(p->s, &atom);
+  assert(atom.op == TERM_LE || atom.op == TERM_EQUAL);
   push_linear_note(p, &atom);
   push_text(p, ")");
   push_text(p, int_bits(p, atom.bound, width));
@@ -301,6 +304,7 @@ static void push_linear(Printer *p, Term t) {
 
 /* !(!a & !b) is (or a b), !(a & !b) is (=> a b). */
 static void push_negated_and(Printer *p, Term t) {
+  assert(term_is_negated(t) && node_kind(p->s, t) == TERM_AND);
   Term a = term_child(p->s, t, 0), b = term_child(p->s, t, 1);
   if (term_is_negated(a) && !term_is_negated(b)) {
     Term swap = a;
@@ -317,6 +321,7 @@ static void push_negated_and(Printer *p, Term t) {
 
 /* The term itself, also where it has a name. */
 static void push_expression(Printer *p, Term t) {
+  assert(!term_is_negated(t));
   TermKind kind = node_kind(p->s, t);
   if (kind == TERM_TRUE) {
     text_add(p->out, "true");
@@ -372,6 +377,7 @@ static void printer_init(Printer *p, Text *out, const TermStore *s) {
 }
 
 static void printer_done(Printer *p) {
+  assert(p->stack.n == 0);
   map_done(&p->info);
   arena_done(&p->texts);
   VEC_DONE(p->mem, &p->stack);
@@ -411,6 +417,7 @@ static void print_definition(Printer *p, Term t, uint64_t number) {
 }
 
 static void print_declaration(Printer *p, Term var) {
+  assert(term_is_var(p->s, var));
   text_add(p->out, "(declare-const ");
   print_var(p->out, term_var_name(p->s, var));
   text_char(p->out, ' ');
@@ -420,6 +427,7 @@ static void print_declaration(Printer *p, Term var) {
 
 void term_print_script(Text *out, const TermStore *s, const Term *asserts,
                        uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) require(term_is_bool(s, asserts[i]));
   Printer p;
   TermList order = {0};
   printer_init(&p, out, s);
