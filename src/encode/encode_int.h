@@ -123,4 +123,8 @@ void enc_ledger(Enc *enc, TsDirection direction, LocId loc, const char *format,
 Term enc_to_bits(Enc *enc, Term value);
 Term enc_from_bits(Enc *enc, TypeId type, Term bits);
 
+/* memory.c: regions and the bytes of their cells */
+const Region *enc_region(const Enc *enc, RegionId region);
+uint32_t enc_cell_bytes(const Enc *enc, RegionId region);
+
 #endif

@@ -26,10 +26,9 @@
 enum {
   FUNCTION_BASE = 0x1000,
   OBJECT_BASE = 0x8000000,
-  OBJECT_GAP = 16,       /* between two objects, and their alignment */
-  MOST_CELLS = 256,      /* expanded one by one */
-  MOST_OWNED = 1 << 16,  /* bytes of an object whose layout replay learns */
-  MOST_INITIAL = 1 << 14 /* initial cells written one by one */
+  OBJECT_GAP = 16,     /* between two objects, and their alignment */
+  MOST_CELLS = 256,    /* expanded one by one */
+  MOST_OWNED = 1 << 16 /* bytes of an object whose layout replay learns */
 };
 
 void enc_ledger(Enc *enc, TsDirection direction, LocId loc, const char *format,
@@ -42,12 +41,12 @@ void enc_ledger(Enc *enc, TsDirection direction, LocId loc, const char *format,
   ts_ledger(enc->ts, direction, loc.id, reason);
 }
 
-static const Region *region_of(const Enc *enc, RegionId region) {
+const Region *enc_region(const Enc *enc, RegionId region) {
   return &enc->program->regions.at[region.id];
 }
 
-static uint32_t cell_bytes(const Enc *enc, RegionId region) {
-  return (region_of(enc, region)->cell_bits + 7) / 8;
+uint32_t enc_cell_bytes(const Enc *enc, RegionId region) {
+  return (enc_region(enc, region)->cell_bits + 7) / 8;
 }
 
 /* ---- addresses ---- */
@@ -112,10 +111,10 @@ Term enc_address(Enc *enc, const Const *constant) {
 static void add_slot(Enc *enc, RegionId region) {
   if (region.id == 0 || enc->slot_of[region.id] != UINT32_MAX) return;
   Sort sort = sort_array(enc->store, sort_bv(enc->program->pointer_bits),
-                         sort_bv(8 * cell_bytes(enc, region)));
+                         sort_bv(8 * enc_cell_bytes(enc, region)));
   enc->slot_of[region.id] = enc->slots.n;
   VEC_PUSH(enc->mem, &enc->slots,
-           ((Slot){region, sort, region_of(enc, region)->name}));
+           ((Slot){region, sort, enc_region(enc, region)->name}));
 }
 
 /* Does this allocation take its address from the growing heap? */
@@ -204,101 +203,6 @@ void enc_memory_done(Enc *enc) {
   VEC_DONE(enc->mem, &enc->slots);
 }
 
-/* ---- initial contents ---- */
-
-/* `bytes` bytes of the global's initial value at `offset`; relocated addresses
- * count where they lie wholly inside or around. */
-static Term initial_cell(Enc *enc, const Global *global, uint64_t offset,
-                         uint32_t bytes) {
-  TermStore *store = enc->store;
-  uint32_t pointer = enc->program->pointer_bits / 8;
-  Term cell = TERM_NONE;
-  for (uint32_t i = 0; i < bytes; i++) {
-    uint64_t at = offset + i;
-    Term byte = term_u64(store, global->init ? global->init[at] : 0, 8);
-    for (uint32_t r = 0; r < global->n_relocs; r++) {
-      const Reloc *reloc = &global->relocs[r];
-      if (at < reloc->offset || at >= reloc->offset + pointer) continue;
-      Const to = {.kind = reloc->func.id ? CONST_FUNC : CONST_GLOBAL,
-                  .global = reloc->global,
-                  .func = reloc->func,
-                  .offset = reloc->addend};
-      uint32_t low = (uint32_t)(at - reloc->offset) * 8;
-      byte = term_extract(store, enc_address(enc, &to), low + 7, low);
-    }
-    cell = i ? term_concat(store, byte, cell) : byte;
-  }
-  return cell;
-}
-
-/* Write the global's cells that lie in the region over `array`. */
-static Term write_initial(Enc *enc, Term array, uint32_t object,
-                          const Global *global, RegionId region,
-                          bool zero_already) {
-  uint32_t bytes = cell_bytes(enc, region), written = 0;
-  if (zero_already && !global->init && !global->n_relocs) return array;
-  for (uint64_t at = 0; at + bytes <= global->size; at++) {
-    if (prog_region_at(enc->regions, object, at, bytes).id != region.id)
-      continue;
-    Term cell = initial_cell(enc, global, at, bytes);
-    uint64_t number;
-    if (zero_already && term_const_u64(enc->store, cell, &number) &&
-        number == 0)
-      continue;
-    if (++written > MOST_INITIAL) {
-      enc_ledger(enc, TS_OVER, global->loc,
-                 "initial contents of the large object '%s' may be any",
-                 global->name);
-      return enc_slot_unknown(enc, region);
-    }
-    Term address = term_u64(enc->store, enc->object_at[object] + at,
-                            enc->program->pointer_bits);
-    array = term_store_at(enc->store, array, address, cell);
-  }
-  return array;
-}
-
-/* Is everything in the region a global with known initial contents? */
-static bool all_known(const Enc *enc, RegionId region,
-                      const IndexVec *objects) {
-  if (region_of(enc, region)->targets == REGION_UNKNOWN) return false;
-  for (uint32_t i = 0; i < objects->n; i++) {
-    const MemObject *object = prog_points_object(enc->points, objects->at[i]);
-    if (object->kind != OBJECT_GLOBAL) return false;
-    if (prog_global(enc->program, object->global)->state != GLOBAL_DEFINED)
-      return false;
-  }
-  return true;
-}
-
-Term enc_slot_unknown(Enc *enc, RegionId region) {
-  uint32_t slot = enc->slot_of[region.id];
-  return term_fresh(enc->store, "memory", enc->slots.at[slot].sort);
-}
-
-Term enc_slot_start(Enc *enc, uint32_t slot) {
-  TermStore *store = enc->store;
-  if (slot == enc->heap_slot)
-    return term_u64(store, enc->heap_start, enc->program->pointer_bits);
-  RegionId region = enc->slots.at[slot].region;
-  Sort sort = enc->slots.at[slot].sort;
-  IndexVec objects = {0};
-  prog_region_objects(enc->regions, region, &objects);
-  bool known = all_known(enc, region, &objects);
-  Term zero = term_u64(store, 0, 8 * cell_bytes(enc, region));
-  Term array = known ? term_const_array(store, sort, zero)
-                     : enc_slot_unknown(enc, region);
-  for (uint32_t i = 0; i < objects.n; i++) {
-    const MemObject *object = prog_points_object(enc->points, objects.at[i]);
-    if (object->kind != OBJECT_GLOBAL) continue;
-    const Global *global = prog_global(enc->program, object->global);
-    if (global->state == GLOBAL_DEFINED)
-      array = write_initial(enc, array, objects.at[i], global, region, known);
-  }
-  VEC_DONE(enc->program->mem, &objects);
-  return array;
-}
-
 /* ---- accesses ---- */
 
 static Term address_plus(Enc *enc, Term address, uint64_t offset) {
@@ -309,7 +213,7 @@ static Term address_plus(Enc *enc, Term address, uint64_t offset) {
 /* `bytes` bytes at `address`, as a bit-vector. */
 static Term read_bits(Enc *enc, Term array, RegionId region, Term address,
                       uint64_t bytes) {
-  uint32_t cell = cell_bytes(enc, region);
+  uint32_t cell = enc_cell_bytes(enc, region);
   require(bytes % cell == 0);
   Term bits = TERM_NONE;
   for (uint64_t at = 0; at < bytes; at += cell) {
@@ -321,7 +225,7 @@ static Term read_bits(Enc *enc, Term array, RegionId region, Term address,
 
 static Term write_bits(Enc *enc, Term array, RegionId region, Term address,
                        Term bits) {
-  uint32_t cell = cell_bytes(enc, region);
+  uint32_t cell = enc_cell_bytes(enc, region);
   uint32_t width = term_width(enc->store, bits);
   require(width % (8 * cell) == 0);
   for (uint32_t low = 0; low < width; low += 8 * cell)
@@ -359,7 +263,7 @@ static void load(Frame *frame, uint32_t number, const Inst *inst) {
   Term value = enc_from_bits(enc, inst->type,
                              term_resize_unsigned(enc->store, bits, width));
   enc_define(frame, number, value);
-  if (region_of(enc, inst->region)->targets == REGION_UNKNOWN)
+  if (enc_region(enc, inst->region)->targets == REGION_UNKNOWN)
     add_load_input(frame, number, value);
 }
 
@@ -393,7 +297,7 @@ static void forget(Frame *frame, const Inst *inst, uint32_t slot,
 /* A constant length of whole cells, few enough to go one by one. */
 static bool is_short(const Frame *frame, const Inst *inst, Val length,
                      uint64_t *bytes) {
-  uint32_t cell = cell_bytes(frame->enc, inst->region);
+  uint32_t cell = enc_cell_bytes(frame->enc, inst->region);
   return prog_const_as_u64(frame->enc->program, length, bytes) &&
          *bytes % cell == 0 && *bytes / cell <= MOST_CELLS;
 }
@@ -437,7 +341,7 @@ static uint8_t *find_owners(Enc *enc, uint32_t object, uint64_t size,
   uint8_t *owner = ARENA_ARRAY(&enc->ts->arena, uint8_t, size);
   for (uint32_t i = 0; i < n; i++) {
     RegionId region = enc->slots.at[slots[i]].region;
-    uint32_t cell = cell_bytes(enc, region);
+    uint32_t cell = enc_cell_bytes(enc, region);
     for (uint64_t at = 0; at + cell <= size; at++)
       if (prog_region_at(enc->regions, object, at, cell).id == region.id)
         owner[at] = (uint8_t)(i + 1);
@@ -462,7 +366,7 @@ static TsInput *memory_input(Frame *frame, uint32_t number, Term address,
   input.cells = ARENA_ARRAY(arena, uint32_t, n);
   for (uint32_t i = 0; i < n; i++) {
     input.arrays[i] = frame->slots[slots[i]];
-    input.cells[i] = cell_bytes(enc, enc->slots.at[slots[i]].region);
+    input.cells[i] = enc_cell_bytes(enc, enc->slots.at[slots[i]].region);
   }
   VEC_PUSH(enc->mem, &frame->inputs, input);
   return &VEC_LAST(&frame->inputs);
@@ -491,7 +395,7 @@ static void refresh(Frame *frame, const Inst *inst, uint32_t object,
                     uint64_t size, uint32_t slot) {
   Enc *enc = frame->enc;
   RegionId region = enc->slots.at[slot].region;
-  uint32_t cell = cell_bytes(enc, region);
+  uint32_t cell = enc_cell_bytes(enc, region);
   if (size / cell > MOST_CELLS) {
     forget(frame, inst, slot, "a large local is declared again");
     return;
