@@ -2,7 +2,7 @@
  *
  * All solutions over a few important terms [LNO06 §2].
  *
- * On one incremental solver: take a model, tell the cube of the important
+ * On one incremental solver: take a model, report the cube of the important
  * terms' values, forbid it by a clause under an activation literal, repeat.
  * First, what is implied either way is found and fixed, so that such
  * literals are in every cube but in no blocking clause; every model on the
@@ -20,7 +20,7 @@
  * its cubes cannot be shortened this way, nor by any other that looks at one
  * x.)
  *
- * Invariant: every completion of a told cube is a solution; the told cubes
+ * Invariant: every completion of a reported cube is a solution; these cubes
  * cover all solutions when the last answer is unsat.
  */
 #include "smt/allsat.h"
@@ -38,7 +38,7 @@ typedef struct Allsat {
   Term *literals;     /* by important term: its value in the model */
   uint8_t *is_fixed;  /* by important term: implied that way */
   uint8_t *is_needed; /* by important term: belongs to the cube */
-  Vec(Term) cube;     /* scratch: what is told */
+  Vec(Term) cube;     /* scratch: what is reported */
   Smt *dual;          /* not-F, or NULL: cubes are not minimised */
   TermList others;    /* its variables that are not important */
   Term *stand_ins;    /* by important term: q, or none for a variable */
@@ -212,7 +212,7 @@ static SmtResult fix_implied(Allsat *all) {
   return SMT_SAT;
 }
 
-static AllsatNext tell(Allsat *all) {
+static AllsatNext report(Allsat *all) {
   VEC_CLEAR(&all->cube);
   for (uint32_t i = 0; i < all->query->n_important; i++)
     if (all->is_needed[i]) VEC_PUSH(all->mem, &all->cube, all->literals[i]);
@@ -244,7 +244,7 @@ static SmtResult enumerate(Allsat *all) {
     read_literals(all);
     minimise(all);
     minimise_further(all);
-    if (tell(all) == ALLSAT_STOP) return SMT_SAT;
+    if (report(all) == ALLSAT_STOP) return SMT_SAT;
     block(all);
   }
 }

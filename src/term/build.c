@@ -275,8 +275,8 @@ Term term_smul_overflows(TermStore *s, Term a, Term b) {
 Term term_sdiv_overflows(TermStore *s, Term a, Term b) {
   uint32_t w = term_width(s, a);
   require(w == term_width(s, b));
-  Term least = term_shl(s, term_u64(s, 1, w), term_u64(s, w - 1, w));
-  return term_and(s, term_eq(s, a, least), term_eq(s, b, term_i64(s, -1, w)));
+  Term int_min = term_shl(s, term_u64(s, 1, w), term_u64(s, w - 1, w));
+  return term_and(s, term_eq(s, a, int_min), term_eq(s, b, term_i64(s, -1, w)));
 }
 
 /* ---- floats ---- */

@@ -2,7 +2,7 @@
  *
  * Terms as words of gates: each node of the graph once, children first, with
  * a stack of our own.  A linear atom is the gates of its widened bit-vector
- * form.  Array terms have no gates; they are told to arrays.c, and a
+ * form.  Array terms have no gates; arrays.c gets them, and a
  * SELECT or an equality of arrays is a word of fresh variables that its lemmas
  * will tie down. */
 #include "smt/blast/blast_int.h"
@@ -192,7 +192,7 @@ static void blast_simple(Blaster *blaster, Term node, SatLit *out, uint32_t w) {
 #pragma GCC diagnostic pop
 }
 
-static void tell_arrays(Blaster *blaster, Term node) {
+static void give_to_arrays(Blaster *blaster, Term node) {
   Term lemma = arrays_add(blaster->arrays, node);
   if (lemma.id) VEC_PUSH(blaster->shared->mem, &blaster->lemmas, lemma);
 }
@@ -203,7 +203,7 @@ static void blast_node(Blaster *blaster, Term node) {
   const TermStore *store = blaster->shared->store;
   if (is_array(store, node)) {
     map_put(&blaster->offsets, term_node(node), NO_BITS);
-    tell_arrays(blaster, node);
+    give_to_arrays(blaster, node);
     return;
   }
   ArenaMark mark = arena_mark(&blaster->gates.scratch);
@@ -220,7 +220,7 @@ static void blast_node(Blaster *blaster, Term node) {
   TermKind kind = term_kind(store, node);
   if (kind == TERM_SELECT ||
       (kind == TERM_EQ && is_array(store, term_child(store, node, 0))))
-    tell_arrays(blaster, node);
+    give_to_arrays(blaster, node);
 }
 
 /* ---- the graph ---- */

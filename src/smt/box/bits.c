@@ -147,13 +147,6 @@ static bool on_points(const BoxNode *node, const BoxRange *a, uint64_t *out) {
 
 /* ---- between sorts ---- */
 
-static double integral(TermRounding mode, double v) {
-  return mode == TERM_RNE   ? rint(v)
-         : mode == TERM_RTP ? ceil(v)
-         : mode == TERM_RTN ? floor(v)
-                            : trunc(v);
-}
-
 /* Out of range the value is open. */
 static BoxRange from_float(const BoxNode *node, const BoxNode *kid,
                            const BoxRange *a) {
@@ -161,8 +154,8 @@ static BoxRange from_float(const BoxNode *node, const BoxNode *kid,
   if (!box_is_float(kid->sort) || !box_is_finite(kid->sort, a) ||
       node->mode == TERM_RNA)
     return top;
-  double lo = integral(node->mode, box_value(kid->sort, a->lo));
-  double hi = integral(node->mode, box_value(kid->sort, a->hi));
+  double lo = box_integral(node->mode, box_value(kid->sort, a->lo));
+  double hi = box_integral(node->mode, box_value(kid->sort, a->hi));
   bool is_signed = node->op == TERM_FP_TO_SINT;
   double end = ldexp(1, (int)node->width - is_signed);
   if (lo < (is_signed ? -end : 0) || hi >= end) return top;

@@ -12,7 +12,7 @@
  * and include the zeros.
  *
  * The host computes in the formats themselves (checked below), rounds to
- * nearest (box_search.c requires it) and contracts nothing: there is one
+ * nearest (search.c requires it) and contracts nothing: there is one
  * operation per statement, and the build asks for ISO C. */
 #include "smt/box/box_int.h"
 
@@ -227,21 +227,10 @@ static BoxRange min_max(TermKind op, BoxRange a, BoxRange b) {
 
 /* ---- conversions ---- */
 
-static double integral(TermRounding mode, double v) {
-  switch (mode) {
-  case TERM_RNE: return rint(v);
-  case TERM_RTP: return ceil(v);
-  case TERM_RTN: return floor(v);
-  case TERM_RTZ: return trunc(v);
-  case TERM_RNA: break;
-  }
-  unreachable_case();
-}
-
 static BoxRange round_range(BoxSort sort, TermRounding mode, BoxRange a) {
   if (!has_numbers(&a)) return a;
-  BoxRange r = {.lo = box_key(sort, integral(mode, box_value(sort, a.lo))),
-                .hi = box_key(sort, integral(mode, box_value(sort, a.hi))),
+  BoxRange r = {.lo = box_key(sort, box_integral(mode, box_value(sort, a.lo))),
+                .hi = box_key(sort, box_integral(mode, box_value(sort, a.hi))),
                 .nan = a.nan};
   return is_number_point(&a) ? r : with_both_zeros(r);
 }

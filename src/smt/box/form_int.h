@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Linear forms of the box solver: made by box_affine.c, used by box_sums.c. */
+ * Linear forms of the box solver: made by affine.c, used by sums.c. */
 #ifndef SMT_BOX_FORM_INT_H
 #define SMT_BOX_FORM_INT_H
 

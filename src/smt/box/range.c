@@ -47,6 +47,17 @@ uint64_t box_float_bits(BoxSort sort, int64_t key) {
   return key < 0 ? (uint64_t)(-(key + 1)) | sign : (uint64_t)key;
 }
 
+double box_integral(TermRounding mode, double v) {
+  switch (mode) {
+  case TERM_RNE: return rint(v);
+  case TERM_RTP: return ceil(v);
+  case TERM_RTN: return floor(v);
+  case TERM_RTZ: return trunc(v);
+  case TERM_RNA: break;
+  }
+  unreachable_case();
+}
+
 BoxRange box_float_top(BoxSort sort) {
   return (BoxRange){.lo = -box_inf(sort) - 1, .hi = box_inf(sort), .nan = true};
 }

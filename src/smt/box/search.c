@@ -8,9 +8,9 @@
  * about programs with floats are about how large values get, and IEEE
  * arithmetic in the default rounding mode is monotone: a range computed at its
  * ends encloses all values exactly.  So: every node of the formula gets a
- * range (box_range.c), ranges are propagated up and down (box_propagate.c),
- * sharpened by linear forms (box_affine.c), and where neither a conflict nor a
- * model shows, the search space is cut (box_split.c), Boolean structure first,
+ * range (range.c), ranges are propagated up and down (propagate.c),
+ * sharpened by linear forms (affine.c), and where neither a conflict nor a
+ * model shows, the search space is cut (split.c), Boolean structure first,
  * then numbers: branch and prune as in interval constraint programming.
  *
  * A refutation means that every part of the space was in conflict; each
@@ -23,8 +23,9 @@
  * answer is open.  Formats other than single and double, arrays and bits beyond
  * 64 are opaque: they never contribute to a conflict.
  *
- * Trusted for a refutation: this and the other box_*.c files, and the host's
- * arithmetic on singles and doubles.  Cost: a visit of a node per change. */
+ * Trusted for a refutation: this and the other files of this room, and the
+ * host's arithmetic on singles and doubles.  Cost: a visit of a node per
+ * change. */
 #include "smt/box/box_int.h"
 
 #include <fenv.h>
@@ -286,8 +287,8 @@ BoxAnswer box_solve(Box *box, const Term *assumptions, uint32_t n,
 
 /* ---- hulls ---- */
 
-static void tell(const Box *box, uint32_t index, const BoxRange *r,
-                 BoxFloats *out) {
+static void read_range(const Box *box, uint32_t index, const BoxRange *r,
+                       BoxFloats *out) {
   BoxSort sort = box->nodes.at[index].sort;
   assert(box_is_float(sort));
   out->has_nan = r->nan;
@@ -322,7 +323,7 @@ bool box_hull(Box *box, const Term *assumptions, uint32_t n, const Term *terms,
   good = good && box_solve(box, assumptions, n, 0, budget) == BOX_REFUTED;
   box->hull = NULL;
   for (uint32_t i = 0; i < n_terms && good; i++)
-    tell(box, nodes[i], &ranges[i], &floats[i]);
+    read_range(box, nodes[i], &ranges[i], &floats[i]);
   MEM_FREE_ARRAY(box->mem, nodes, n_terms + n_wrt);
   MEM_FREE_ARRAY(box->mem, ranges, n_terms);
   return good;

@@ -189,7 +189,7 @@ static void refine(Lin *lin) {
 
 typedef enum Verdict { IS_MODEL, IS_REFINED, IS_STUCK } Verdict;
 
-static Verdict judge(Lin *lin, const Term *assumptions, uint32_t n) {
+static Verdict check_candidate(Lin *lin, const Term *assumptions, uint32_t n) {
   term_eval_reset(lin->eval);
   VEC_CLEAR(&lin->found);
   if (!arrays_is_empty(lin->arrays)) {
@@ -222,7 +222,7 @@ static SmtResult lin_check(void *self, const Term *assumptions, uint32_t n,
     SmtResult result =
         z3_check(&lin->z3, lin_translate, lin, assumptions, n, budget);
     if (result != SMT_SAT) return result;
-    Verdict verdict = judge(lin, assumptions, n);
+    Verdict verdict = check_candidate(lin, assumptions, n);
     if (verdict == IS_MODEL) return SMT_SAT;
     if (verdict == IS_STUCK) {
       smt_set_reason(shared, "linear view: the exact view disagrees");

@@ -402,7 +402,7 @@ static LinNode make_node(Lin *lin, Term t) {
 #pragma GCC diagnostic pop
 }
 
-static void tell_arrays(Lin *lin, Term t) {
+static void give_to_arrays(Lin *lin, Term t) {
   Term lemma = arrays_add(lin->arrays, t);
   if (lemma.id) VEC_PUSH(lin->z3.shared->mem, &lin->lemmas, lemma);
 }
@@ -424,7 +424,7 @@ static void translate_node(Lin *lin, Term t) {
   TermKind kind = term_kind(store, t);
   if (is_array(lin, t) || kind == TERM_SELECT ||
       (kind == TERM_EQ && is_array(lin, term_child(store, t, 0))))
-    tell_arrays(lin, t);
+    give_to_arrays(lin, t);
 }
 
 Z3_ast lin_translate(void *self, Term t) {

@@ -13,9 +13,7 @@ static bool float_value(Z3 *z3, TermEval *eval, Z3_ast ast, Sort sort,
   uint32_t width = sort_float_width(sort);
   BvWord words[2] = {0, 0};
   if (Z3_fpa_is_numeral_nan(z3->context, ast)) {
-    uint32_t fraction = sort_significand_bits(sort) - 1;
-    for (uint32_t i = fraction - 1; i < width - 1; i++)
-      words[i / 64] |= (BvWord)1 << (i % 64);
+    z3_nan_words(sort, words);
     *value = term_value_float(eval, sort, words);
     return true;
   }

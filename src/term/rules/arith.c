@@ -312,7 +312,7 @@ RULE_APPLY(sdiv_one) {
   return c->child[0];
 }
 
-/* from: x sdiv -1   to: -x   why: meaning; the least value wraps to itself */
+/* from: x sdiv -1   to: -x   why: meaning; INT_MIN wraps to itself */
 RULE_APPLIES(sdiv_minus_one) {
   return is_ones(s, c->child[1]);
 }

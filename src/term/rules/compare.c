@@ -4,7 +4,7 @@
  * the range = and !=. */
 #include "term/rules/rules.h"
 
-/* The constant is the least / greatest signed value. */
+/* Is the constant INT_MIN (INT_MAX) of its width? */
 static bool is_smin(const TermStore *s, Term t) {
   uint32_t exponent = 0;
   return const_power(s, t, &exponent) && exponent == term_width(s, t) - 1;
@@ -89,7 +89,7 @@ RULE_APPLY(slt_one_bit) {
                   term_ne(s, c->child[1], one));
 }
 
-/* from: x <s least, greatest <s x   to: false   why: bounds of the range */
+/* from: x <s INT_MIN, INT_MAX <s x   to: false   why: bounds of the range */
 RULE_APPLIES(slt_bounds) {
   return is_smin(s, c->child[1]) || is_smax(s, c->child[0]);
 }
@@ -109,8 +109,8 @@ static bool is_after_smin(const TermStore *s, Term t) {
   return bv_is_zero(words, width);
 }
 
-/* from: x <s least+1, least <s x, x <s greatest
- * to: x = least, x != least, x != greatest   why: one value is left */
+/* from: x <s INT_MIN+1, INT_MIN <s x, x <s INT_MAX
+ * to: x = INT_MIN, x != INT_MIN, x != INT_MAX   why: one value is left */
 RULE_APPLIES(slt_next_to_bound) {
   return is_after_smin(s, c->child[1]) || is_smin(s, c->child[0]) ||
          is_smax(s, c->child[1]);
@@ -161,8 +161,8 @@ static Place place_of(TermStore *s, TermKind order, Term wide, Term k) {
   if (term_same(back, k)) return INSIDE;
   if (zero) /* the values are 0 .. 2^part - 1 */
     return const_less(s, cmp, k, zero_like(s, k)) ? BELOW : ABOVE;
-  Term least = term_sext(s, smin_of(s, part), width);
-  return const_less(s, cmp, k, least) ? BELOW : ABOVE;
+  Term first = term_sext(s, smin_of(s, part), width);
+  return const_less(s, cmp, k, first) ? BELOW : ABOVE;
 }
 
 /* Under the unsigned order the values of a sext have a gap in the middle. */

@@ -82,9 +82,10 @@ static void print_number(CWriter *w, Term t, Reading reading) {
     text_printf(w->out, "%lluU%s", (unsigned long long)value, suffix);
     return;
   }
-  int64_t value, least = width < 64 ? -((int64_t)1 << (width - 1)) : INT64_MIN;
+  int64_t value,
+      int_min = width < 64 ? -((int64_t)1 << (width - 1)) : INT64_MIN;
   if (!term_const_i64(w->s, t, &value)) return give_up(w);
-  if (value == least)
+  if (value == int_min)
     text_printf(w->out, "(%lld%s - 1)", (long long)(value + 1), suffix);
   else if (value < 0)
     text_printf(w->out, "(%lld%s)", (long long)value, suffix);
@@ -120,8 +121,9 @@ static void push_arithmetic(CWriter *w, Term t, const char *op,
   if (width < 32 || reading != operands) push_text(w, cast_to(width, reading));
 }
 
-/* A shift or division: the right operand must be a constant without traps. */
-static bool is_tame(const CWriter *w, Term t, TermKind kind) {
+/* A shift or division that is defined for every left operand: the right one is
+ * a constant. */
+static bool is_total(const CWriter *w, Term t, TermKind kind) {
   uint64_t by;
   if (!term_const_u64(w->s, term_child(w->s, t, 1), &by)) return false;
   uint32_t width = term_width(w->s, t);
@@ -146,7 +148,7 @@ static void push_operator(CWriter *w, Term t, Reading reading) {
   enum { FIRST_PARTIAL = 6 };
   for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     if (rows[i].kind != kind) continue;
-    if (i >= FIRST_PARTIAL && !is_tame(w, t, kind)) break;
+    if (i >= FIRST_PARTIAL && !is_total(w, t, kind)) break;
     push_arithmetic(w, t, rows[i].op, rows[i].operands, reading);
     return;
   }
