@@ -12,7 +12,7 @@ GIT     := $(shell git -c safe.directory='*' rev-parse --short HEAD 2>/dev/null 
 OBJ     := $(BUILD)/obj/$(MODE)
 ROOMS   := $(notdir $(patsubst %/,%,$(wildcard src/*/)))
 SOURCES := $(sort $(wildcard src/*/*.c src/*/*/*.c))
-OBJECTS := $(SOURCES:src/%.c=$(OBJ)/%.o)
+OBJECTS := $(SOURCES:src/%.c=$(OBJ)/%.o) $(OBJ)/report/page_files.o
 LIB     := $(filter-out $(OBJ)/cli/main.o,$(OBJECTS))
 UNITS   := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
 UNITOBJ := $(UNITS:tests/%.c=$(OBJ)/tests/%.o)
@@ -85,6 +85,15 @@ $(OBJ)/prefix.is:  IS = $(PREFIX) $(LLVM)
 $(OBJ)/version.is $(OBJ)/prefix.is: again
 	@mkdir -p $(@D)
 	@echo '$(IS)' | cmp -s - $@ || echo '$(IS)' > $@
+
+# The page of reports, as C.
+PAGE := $(sort $(wildcard src/report/page/*))
+$(OBJ)/report/page_files.c: tools/embed $(PAGE)
+	@mkdir -p $(@D)
+	@tools/embed $(PAGE) >$@.part && mv $@.part $@
+
+$(OBJ)/report/page_files.o: $(OBJ)/report/page_files.c
+	@$(CC) $(FLAGS) $(OPT_$(MODE)) -MMD -MP -c -o $@ $<
 
 $(OBJ)/%.o: src/%.c
 	@mkdir -p $(@D)
