@@ -91,8 +91,8 @@ static void check(void *state, FuncId func, uint32_t first, SiteSink *sink,
         .status = strstr(f->name, "bad") ? SITE_VIOLATED : SITE_PROVED,
         .reason = "",
         .plan = strstr(f->name, "badly")
-                      ? "call badly\narg b0+8000\nblocks 1\n"
-                      : "cannot the stand-in has no values\n"};
+                    ? "call badly\narg b0+8000\nblocks 1\n"
+                    : "cannot the stand-in has no values\n"};
     sink(context, &result);
   }
 }
