@@ -4,6 +4,7 @@
 #include "evidence/evidence.h"
 
 static EvVerdict unknown(const char *what, const char *why) {
+  assert(*what != 0);
   EvVerdict verdict = {.kind = EV_UNKNOWN};
   snprintf(verdict.reason, sizeof verdict.reason, "%s%s%s", what,
            *why ? ": " : "", why);
@@ -12,6 +13,8 @@ static EvVerdict unknown(const char *what, const char *why) {
 
 EvVerdict ev_decide(const EvClaim *claim, EvStatus checked, const char *problem,
                     const TsLedgerEntry *ledger, uint32_t n_ledger) {
+  require(claim->kind != EV_CLAIMS_NOTHING || claim->reason);
+  require(claim->kind != EV_CLAIMS_UNSAFE || claim->property);
   switch (claim->kind) {
   case EV_CLAIMS_NOTHING: return unknown(claim->reason, "");
   case EV_CLAIMS_SAFE:

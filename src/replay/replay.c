@@ -80,6 +80,7 @@ static Image *image_of(Gather *g, uint32_t site, uint64_t chain,
   uint64_t key = key3(site, chain, occurrence);
   uint64_t *found = map_find(&g->found, key);
   if (found) return &g->images.at[*found];
+  assert(site != 0);
   map_put(&g->found, key, g->images.n);
   Image image = {.site = site, .chain = chain, .occurrence = occurrence};
   VEC_PUSH(g->out->mem, &g->images, image);
@@ -87,6 +88,7 @@ static Image *image_of(Gather *g, uint32_t site, uint64_t chain,
 }
 
 static void grow(Mem *mem, Image *image, uint32_t end) {
+  assert(end > image->n);
   image->bytes = mem_resize(mem, image->bytes, image->n, end);
   image->known = mem_resize(mem, image->known, image->n, end);
   memset(image->bytes + image->n, 0, end - image->n);
@@ -101,6 +103,7 @@ static void put_piece(Gather *g, Image *image, uint64_t offset,
   if (n > MOST_IMAGE || offset > MOST_IMAGE) return;
   uint32_t end = (uint32_t)(offset + n);
   if (end > image->n) grow(g->out->mem, image, end);
+  assert(end <= image->n);
   for (uint64_t i = 0; i < n; i++) {
     image->bytes[offset + i] |= bytes[i];
     image->known[offset + i] |= known ? known[i] != 0 : 1;
@@ -108,6 +111,8 @@ static void put_piece(Gather *g, Image *image, uint64_t offset,
 }
 
 static void gather_answer(Gather *g, const TsAnswer *answer) {
+  assert(answer->inst <
+         prog_func(g->setup->program, g->setup->program->entry)->insts.n);
   const Program *p = g->setup->program;
   const Function *f = prog_func(p, p->entry);
   const Inst *inst = &f->insts.at[answer->inst];
@@ -218,6 +223,7 @@ static bool in_real_function(const Recorder *r, const InterpPlace *place) {
 }
 
 static uint64_t record_bytes(Recorder *r, const uint8_t *bytes, uint64_t n) {
+  assert(r->out->bytes.n <= MOST_RECORDED);
   EvReplay *out = r->out;
   uint32_t at = out->bytes.n;
   if (n > MOST_RECORDED - at) {
@@ -238,6 +244,7 @@ static bool all_zero(const uint8_t *bytes, uint64_t n) {
 
 /* An address among the bytes recorded at `at`. */
 static void record_reloc(Recorder *r, uint64_t at, uint64_t address) {
+  assert(at < r->out->bytes.n || r->too_long);
   EvReloc reloc;
   if (!addr_to_native(r->addresses, address, &reloc)) return;
   reloc.at = at;
@@ -282,6 +289,7 @@ static void note_call(Recorder *r, const InterpPlace *place,
 /* Where the compiled program asks; 0: it does not. */
 static uint32_t native_site(Recorder *r, const InterpPlace *place) {
   uint32_t site = place->site;
+  assert(site != 0);
   if (site > r->n_read && place->func.id == r->out->original->entry.id)
     site = r->n_read + 1 + r->n_arguments++;
   else if (site > r->n_read) /* a body made for calls through pointers */
@@ -315,6 +323,7 @@ static void record(Recorder *r, const InterpPlace *place, uint32_t site,
 }
 
 static uint64_t request_key(Recorder *r, const InterpPlace *place) {
+  assert(place->site != 0);
   uint32_t nth = count_up(&r->fetched, key3(place->site, place->chain, 0));
   return key3(place->site, place->chain, nth);
 }
@@ -368,6 +377,7 @@ static void fill_unknown(Recorder *r, uint64_t key, uint8_t *bytes,
 
 static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
                         uint64_t n) {
+  assert(n == 0 || bytes);
   Recorder *r = ctx;
   uint32_t site = place->site ? native_site(r, place) : 0;
   InterpPlace given = place_given(r, place, site);
@@ -391,12 +401,14 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
 
 /* There is no other run than this one, and it ended without an error. */
 static bool is_only_run(const EvReplay *out, const Recorder *r) {
+  assert(out->original != NULL);
   return interp_is_plain_end(out->result.end) && !r->asked &&
          !out->result.used_fresh && !out->left_object;
 }
 
 static void conclude(EvReplay *out, const EvReplaySetup *setup,
                      const Recorder *r) {
+  assert(out->status == EV_CONFIRMED);
   if (setup->expect == EV_EXPECT_END) {
     if (!is_only_run(out, r))
       replay_fail(out, EV_REFUTED,
@@ -489,6 +501,7 @@ static void start_over(EvReplay *out) {
 /* The same run again, for the watcher. */
 static void show(EvReplay *out, const EvReplaySetup *setup, const Map *asks,
                  uint32_t n_read, Filling filling) {
+  assert(filling < N_FILLINGS);
   if (out->status != EV_CONFIRMED || out->result.end != INTERP_ERROR ||
       !setup->watcher)
     return;
@@ -537,6 +550,7 @@ static bool read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
     setup->giver->give(setup->giver->context, out->original, &out->more);
   *n_read = out->original->n_sites;
   out->n_globals = out->original->globals.n;
+  assert(out->n_globals > 0); /* number 0 is none */
   for (uint32_t i = 1; i < out->original->funcs.n; i++) {
     const Function *f = &out->original->funcs.at[i];
     if (f->state == FUNC_DECLARED && strncmp(f->name, "__cutpoint_", 11) != 0)
@@ -552,6 +566,8 @@ static bool read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
 }
 
 void ev_replay(EvReplay *out, const EvReplaySetup *setup) {
+  require(setup->linked || setup->n_inputs > 0);
+  require(!setup->trace == !setup->ts);
   *out = (EvReplay){
       .mem = setup->mem, .status = EV_CONFIRMED, .property = setup->property};
   interp_table_init(&out->given, out->mem);
@@ -590,5 +606,6 @@ bool ev_replay_has_invalid_access(const EvReplay *replay) {
 
 const char *ev_replay_property(const EvReplay *replay) {
   require(replay->result.end == INTERP_ERROR);
+  require(replay->result.error < replay->original->errors.n);
   return replay->original->errors.at[replay->result.error].property;
 }

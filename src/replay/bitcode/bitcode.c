@@ -107,6 +107,7 @@ static void declare_harness(Writer *w) {
 
 LLVMValueRef rw_call(Writer *w, LLVMValueRef function, LLVMValueRef *args,
                      unsigned n) {
+  assert(LLVMCountParamTypes(LLVMGlobalGetValueType(function)) == n);
   return LLVMBuildCall2(w->builder, LLVMGlobalGetValueType(function), function,
                         args, n, "");
 }
@@ -125,8 +126,10 @@ static LLVMValueRef widen(Writer *w, LLVMValueRef value) {
  * block. */
 static LLVMValueRef ask(Writer *w, LLVMTypeRef type, LLVMValueRef room,
                         uint32_t site) {
+  assert(LLVMIsAAllocaInst(room));
   bool pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
   uint64_t bits = LLVMSizeOfTypeInBits(w->r->layout, type);
+  assert(bits > 0 && bits <= UINT32_MAX);
   LLVMValueRef args[] = {number(w->i32, site), number(w->i32, bits), room};
   rw_call(w, pointer ? w->pointer_value : w->value, args, 3);
   return LLVMBuildLoad2(w->builder, type, room, "");
@@ -150,6 +153,7 @@ static LLVMValueRef function_of(LLVMValueRef instruction) {
 }
 
 static void replace(LLVMValueRef old, LLVMValueRef by) {
+  assert(!by || LLVMTypeOf(old) == LLVMTypeOf(by));
   if (by) LLVMReplaceAllUsesWith(old, by);
   LLVMInstructionEraseFromParent(old);
 }
@@ -157,6 +161,7 @@ static void replace(LLVMValueRef old, LLVMValueRef by) {
 /* ---- the places where inputs come in ---- */
 
 static void fill_alloca(Writer *w, LLVMValueRef i, uint32_t site) {
+  assert(LLVMIsAAllocaInst(i) && site > 0);
   LLVMPositionBuilderBefore(w->builder, LLVMGetNextInstruction(i));
   uint64_t size = LLVMABISizeOfType(w->r->layout, LLVMGetAllocatedType(i));
   LLVMValueRef count = widen(w, LLVMGetOperand(i, 0));
@@ -167,6 +172,7 @@ static void fill_alloca(Writer *w, LLVMValueRef i, uint32_t site) {
 
 /* __cutpoint_alloc; in the model of realloc the old object is parameter 0. */
 static void replace_alloc(Writer *w, LLVMValueRef i, uint32_t site) {
+  assert(LLVMIsACallInst(i) && site > 0);
   LLVMPositionBuilderBefore(w->builder, i);
   LLVMValueRef bytes = widen(w, LLVMGetOperand(i, 0));
   LLVMValueRef place = number(w->i32, site), function = function_of(i);
@@ -183,6 +189,7 @@ static void replace_alloc(Writer *w, LLVMValueRef i, uint32_t site) {
 }
 
 static void replace_havoc(Writer *w, LLVMValueRef i, uint32_t site) {
+  assert(LLVMIsACallInst(i) && LLVMGetNumArgOperands(i) >= 1);
   LLVMPositionBuilderBefore(w->builder, i);
   LLVMValueRef at = LLVMGetOperand(i, 0), place = number(w->i32, site);
   if (LLVMGetNumArgOperands(i) == 2)
@@ -267,6 +274,7 @@ static void replace_error(Writer *w, LLVMValueRef f) {
 }
 
 static void cut_at_label(Writer *w, LLVMValueRef f, const char *label) {
+  assert(!LLVMIsDeclaration(f));
   if (fe_is_model(f)) return;
   LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f);
   for (; b; b = LLVMGetNextBasicBlock(b)) {
@@ -295,6 +303,7 @@ static void place_errors(Writer *w) {
 
 /* A body that asks, for calls through pointers. */
 static void add_body(Writer *w, LLVMValueRef f) {
+  assert(LLVMIsDeclaration(f));
   LLVMTypeRef ret = LLVMGetReturnType(LLVMGlobalGetValueType(f));
   LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(w->context, f, "");
   LLVMPositionBuilderAtEnd(w->builder, block);
@@ -307,6 +316,7 @@ static void add_body(Writer *w, LLVMValueRef f) {
 }
 
 static void make_private(LLVMValueRef value) {
+  assert(!LLVMIsDeclaration(value));
   char name[512];
   const char *old = name_of(value);
   snprintf(name, sizeof name, "cp.%.480s", old);
@@ -394,6 +404,8 @@ static bool write_module(Writer *w, FeDiag *diag) {
 }
 
 static bool write_replay(Reader *r, void *context) {
+  require(((const FeReplay *)context)->bitcode &&
+          ((const FeReplay *)context)->property->entry);
   const FeReplay *replay = context;
   LLVMContextRef c = r->context;
   Writer w = {.r = r, .replay = replay, .module = r->module, .context = c};
@@ -435,6 +447,7 @@ struct FeLinked {
 
 FeLinked *fe_linked_new(Mem *mem, const FeInput *inputs, uint32_t n_inputs,
                         FeDiag *diag) {
+  require(n_inputs > 0);
   FeLinked *linked = MEM_NEW(mem, FeLinked);
   linked->mem = mem;
   linked->context = LLVMContextCreate();
@@ -459,6 +472,7 @@ static bool read_linked(Program **out, Mem *mem, LLVMModuleRef module,
 
 bool fe_read_replay(Program **out, Mem *mem, const FeInput *inputs,
                     uint32_t n_inputs, const FeReplay *replay, FeDiag *diag) {
+  require(replay->property && replay->bitcode && replay->asks);
   *out = NULL;
   if (replay->linked)
     return read_linked(out, mem, replay->linked->module, replay, diag);
