@@ -19,9 +19,10 @@ static RepRun report_of(const Checker *checker, const Outcome *outcome,
                         const Program *exact) {
   RepRun run = checker->report;
   run.program = outcome->program ? outcome->program : exact;
-  run.story = outcome_has_counterexample(outcome) ? &outcome->story : NULL;
+  run.counterexample =
+      outcome_has_counterexample(outcome) ? &outcome->counterexample : NULL;
   if (outcome->summary.engine) {
-    run.account = &outcome->summary;
+    run.summary = &outcome->summary;
     run.ledger = outcome->ledger;
     run.n_ledger = outcome->n_ledger;
   } else if (run.program) {
@@ -102,7 +103,7 @@ static void keep_harness(const Checker *checker, Outcome *outcome,
   Paths files = {0};
   if (!settings->harness || outcome->verdict.kind != EV_FALSE) return;
   if (write_harness(settings, &compile, outcome, &files))
-    add_command(&compile, &outcome->story.reproduce, &files);
+    add_command(&compile, &outcome->counterexample.reproduce, &files);
   else
     rep_say(REP_WARNING, "cannot write --harness=%s", settings->harness);
   VEC_DONE(checker->mem, &files);
@@ -197,14 +198,16 @@ bool verdict_unpack(Verdict *out, Text *text) {
 }
 
 /* Where the error is that the counterexample ends with. */
-static void send_place(const Checker *checker, const RepStory *story) {
-  if (!story || !story->steps.n) return;
-  LocId loc = VEC_LAST(&story->steps).loc;
-  const SrcLoc *at = prog_loc_get(story->program, loc);
-  if (at->file >= story->program->files.n) return;
+static void send_place(const Checker *checker,
+                       const RepCounterexample *counterexample) {
+  if (!counterexample || !counterexample->steps.n) return;
+  LocId loc = VEC_LAST(&counterexample->steps).loc;
+  const SrcLoc *at = prog_loc_get(counterexample->program, loc);
+  if (at->file >= counterexample->program->files.n) return;
   Text place;
   text_init(&place, checker->mem);
-  text_printf(&place, "%u %s", at->line, story->program->files.at[at->file]);
+  text_printf(&place, "%u %s", at->line,
+              counterexample->program->files.at[at->file]);
   sup_send(checker->monitor->link, SUP_PLACE, text_get(&place), place.n);
   text_done(&place);
 }
@@ -222,7 +225,7 @@ static ExitCode send_report(const Checker *checker, const RepRun *run,
     rep_html(&body, run, verdict);
     sup_send(link, SUP_PAGE, text_get(&body), body.n);
   }
-  if (verdict->kind == VERDICT_FALSE) send_place(checker, run->story);
+  if (verdict->kind == VERDICT_FALSE) send_place(checker, run->counterexample);
   verdict_pack(&packed, verdict);
   sup_send(link, SUP_VERDICT, text_get(&packed), packed.n);
   text_done(&body);

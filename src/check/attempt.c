@@ -109,7 +109,7 @@ static void keep_only_c(Outcome *out) {
 static void report_proof(Outcome *out, const Checker *checker, const Task *task,
                          const Ts *ts, const TsProof *proof,
                          const EvOptions *options) {
-  RepAccount *summary = &out->summary;
+  RepSummary *summary = &out->summary;
   summary->proof = proof_name(proof->kind);
   summary->k = proof->kind == TS_PROOF_INVARIANTS ? 0 : proof->k;
   summary->n_obligations = out->n_obligations;
@@ -141,7 +141,7 @@ static void report_engine(Outcome *out, const Checker *checker,
                           const char *engine) {
   const Ts *ts = system->ts;
   out->summary =
-      (RepAccount){.engine = engine,
+      (RepSummary){.engine = engine,
                    .backend = smt_backend_name(engine_backend(ts, options)),
                    .n_locations = ts->locations.n,
                    .n_edges = ts->edges.n,
@@ -152,14 +152,14 @@ static void report_engine(Outcome *out, const Checker *checker,
 
 /* ---- replay ---- */
 
-static void story_begins(void *story, const Program *original,
-                         uint64_t length) {
-  rep_story_begin(story, original, length);
+static void counterexample_begins(void *counterexample, const Program *original,
+                                  uint64_t length) {
+  rep_counterexample_begin(counterexample, original, length);
 }
 
-static void story_ends(void *story, const Interp *run,
-                       const InterpResult *result) {
-  rep_story_end(story, run, result);
+static void counterexample_ends(void *counterexample, const Interp *run,
+                                const InterpResult *result) {
+  rep_counterexample_end(counterexample, run, result);
 }
 
 /* What is to be replayed: a trace, or inputs. */
@@ -171,9 +171,11 @@ typedef struct Replayed {
 
 static void replay(Outcome *out, Checker *checker, const Task *task,
                    const System *system, Replayed what) {
-  rep_story_init(&out->story, checker->mem, checker->settings->steps);
-  rep_story_expect(&out->story, task->program);
-  EvWatcher watcher = {&out->story, story_begins, rep_story_hook, story_ends};
+  rep_counterexample_init(&out->counterexample, checker->mem,
+                          checker->settings->steps);
+  rep_counterexample_expect(&out->counterexample, task->program);
+  EvWatcher watcher = {&out->counterexample, counterexample_begins,
+                       rep_counterexample_hook, counterexample_ends};
   EvReplaySetup setup = {.mem = checker->mem,
                          .program = task->program,
                          .ts = system->ts,

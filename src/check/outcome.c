@@ -11,9 +11,10 @@ void outcome_init(Outcome *outcome, Mem *mem) {
 
 void outcome_drop_replay(Outcome *outcome) {
   if (outcome->replay.mem) ev_replay_done(&outcome->replay);
-  if (outcome->story.mem) rep_story_done(&outcome->story);
+  if (outcome->counterexample.mem)
+    rep_counterexample_done(&outcome->counterexample);
   outcome->replay = (EvReplay){0};
-  outcome->story = (RepStory){0};
+  outcome->counterexample = (RepCounterexample){0};
 }
 
 void outcome_done(Outcome *outcome) {
@@ -41,5 +42,6 @@ bool outcome_is_unknown(const Outcome *outcome) {
 }
 
 bool outcome_has_counterexample(const Outcome *outcome) {
-  return outcome->verdict.kind == EV_FALSE && outcome->story.mem != NULL;
+  return outcome->verdict.kind == EV_FALSE &&
+         outcome->counterexample.mem != NULL;
 }

@@ -45,7 +45,7 @@ typedef struct Line {
 } Line;
 
 static const Program *places_of(const RepRun *run) {
-  return run->story ? run->story->program : run->program;
+  return run->counterexample ? run->counterexample->program : run->program;
 }
 
 static bool same_file(const Program *p, LocId loc, const char *path) {
@@ -55,11 +55,12 @@ static bool same_file(const Program *p, LocId loc, const char *path) {
 
 /* Lines of a file that the counterexample passes: 1, else 0. */
 static uint8_t *lines_hit(const RepRun *run, const char *path, uint32_t n) {
-  uint8_t *hit = MEM_ARRAY(run->story->mem, uint8_t, n + 1);
-  for (uint32_t i = 0; i < run->story->steps.n; i++) {
-    LocId loc = run->story->steps.at[i].loc;
-    uint32_t line = prog_loc_get(run->story->program, loc)->line;
-    if (line <= n && same_file(run->story->program, loc, path)) hit[line] = 1;
+  uint8_t *hit = MEM_ARRAY(run->counterexample->mem, uint8_t, n + 1);
+  for (uint32_t i = 0; i < run->counterexample->steps.n; i++) {
+    LocId loc = run->counterexample->steps.at[i].loc;
+    uint32_t line = prog_loc_get(run->counterexample->program, loc)->line;
+    if (line <= n && same_file(run->counterexample->program, loc, path))
+      hit[line] = 1;
   }
   return hit;
 }
@@ -67,9 +68,9 @@ static uint8_t *lines_hit(const RepRun *run, const char *path, uint32_t n) {
 static void put_invariants(Text *out, Template inner, const void *context) {
   const Line *line = context;
   const RepRun *run = line->source->run;
-  const RepAccount *account = run->account;
-  for (uint32_t i = 0; account && i < account->n_invariants; i++) {
-    const RepInvariant *invariant = &account->invariants[i];
+  const RepSummary *summary = run->summary;
+  for (uint32_t i = 0; summary && i < summary->n_invariants; i++) {
+    const RepInvariant *invariant = &summary->invariants[i];
     if (!invariant->loop.id ||
         prog_loc_get(run->program, invariant->loop)->line != line->number ||
         !same_file(run->program, invariant->loop, line->source->path))
@@ -86,7 +87,8 @@ static void put_lines(Text *out, Template inner, const void *context) {
   const char *at = text_get(source->text), *end = at + source->text->n;
   uint32_t n_lines = 1;
   for (const char *c = at; c < end; c++) n_lines += *c == '\n';
-  uint8_t *hit = run->story ? lines_hit(run, source->path, n_lines) : NULL;
+  uint8_t *hit =
+      run->counterexample ? lines_hit(run, source->path, n_lines) : NULL;
   Digits file = digits_of(source->number);
   Text words;
   text_init(&words, out->mem);
@@ -107,7 +109,7 @@ static void put_lines(Text *out, Template inner, const void *context) {
     at += n + 1;
   }
   text_done(&words);
-  if (hit) MEM_FREE_ARRAY(run->story->mem, hit, n_lines + 1);
+  if (hit) MEM_FREE_ARRAY(run->counterexample->mem, hit, n_lines + 1);
 }
 
 static void put_sources(Text *out, Template inner, const void *context) {
@@ -134,13 +136,14 @@ static uint32_t file_number(const RepRun *run, LocId loc) {
 
 static void put_steps(Text *out, Template inner, const void *context) {
   const RepRun *run = ((const Page *)context)->run;
-  const RepStory *story = run->story;
+  const RepCounterexample *counterexample = run->counterexample;
   Text words;
   text_init(&words, out->mem);
-  for (uint32_t i = 0; i < story->steps.n; i++) {
-    const RepStep *step = &story->steps.at[i];
+  for (uint32_t i = 0; i < counterexample->steps.n; i++) {
+    const RepStep *step = &counterexample->steps.at[i];
     Digits file = digits_of(file_number(run, step->loc));
-    Digits line = digits_of(prog_loc_get(story->program, step->loc)->line);
+    Digits line =
+        digits_of(prog_loc_get(counterexample->program, step->loc)->line);
     text_clear(&words);
     rep_step_text(&words, step);
     const TemplateGap gaps[] = {
@@ -181,7 +184,7 @@ static void put_row(Text *out, Template inner, const char *name,
 /* How it was found. */
 static void put_rows(Text *out, Template inner, const void *context) {
   const Page *page = context;
-  const RepAccount *found = page->run->account;
+  const RepSummary *found = page->run->summary;
   Text value;
   text_init(&value, out->mem);
   text_printf(&value, "%s on solver %s, depth %llu, %llu queries",
@@ -231,7 +234,8 @@ void rep_html(Text *out, const RepRun *run, const Verdict *verdict) {
   rep_verdict_text(&line, verdict);
   put_sentence(&sentence, verdict);
   put_files(&files, run);
-  const Text *again = run->story ? &run->story->reproduce : NULL;
+  const Text *again =
+      run->counterexample ? &run->counterexample->reproduce : NULL;
   const TemplateGap gaps[] = {
       {"style", .html = rep_page_css},
       {"script", .html = rep_page_js},
@@ -242,9 +246,9 @@ void rep_html(Text *out, const RepRun *run, const Verdict *verdict) {
       {"files", .text = text_get(&files)},
       {"model", .text = run->bits == 32 ? "ILP32" : "LP64"},
       {"file", .block = put_sources},
-      {"counterexample", .shown = run->story != NULL},
+      {"counterexample", .shown = run->counterexample != NULL},
       {"step", .block = put_steps},
-      {"found", .shown = run->account != NULL},
+      {"found", .shown = run->summary != NULL},
       {"row", .block = put_rows},
       {"reproduce", .shown = again && again->n},
       {"commands", .text = again ? text_get(again) : ""},

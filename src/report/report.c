@@ -93,8 +93,8 @@ static void json_body(Text *out, const RepRun *run, const Verdict *verdict) {
     member(&json, "reason", verdict->reason);
   json_line(&json, 2);
   json_key_number(&json, "exit_code", verdict->code);
-  if (run->story) rep_story_json(&json, run->story);
-  rep_account_json(&json, run);
+  if (run->counterexample) rep_counterexample_json(&json, run->counterexample);
+  rep_summary_json(&json, run);
   json_assumptions(&json, run);
   json_line(&json, 0);
   json_close(&json);
@@ -134,10 +134,11 @@ static void sarif_body(Text *out, const RepRun *run, const Verdict *verdict) {
   json_key_object(&json, "message");
   json_key_text(&json, "text", text_get(&message));
   json_close(&json);
-  if (run->story) rep_story_sarif(&json, run->story);
+  if (run->counterexample) rep_counterexample_sarif(&json, run->counterexample);
   json_line(&json, 6);
   json_key_array(&json, "locations");
-  if (!rep_story_sarif_end(&json, run->story)) sarif_files(&json, run);
+  if (!rep_counterexample_sarif_end(&json, run->counterexample))
+    sarif_files(&json, run);
   json_close(&json);
   json_line(&json, 4);
   json_close(&json);
@@ -149,8 +150,8 @@ static void sarif_body(Text *out, const RepRun *run, const Verdict *verdict) {
 /* ---- text ---- */
 
 static void text_body(Text *out, const RepRun *run, const Verdict *verdict) {
-  if (run->story) rep_story_text(out, run->story);
-  rep_account_text(out, run, verdict);
+  if (run->counterexample) rep_counterexample_text(out, run->counterexample);
+  rep_summary_text(out, run, verdict);
   if (run->assumptions == REP_ASSUMPTIONS_HIDDEN) return;
   for (uint32_t i = 0; i < run->n_ledger; i++) {
     const LedgerEntry *entry = &run->ledger[i];

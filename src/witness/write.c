@@ -135,13 +135,13 @@ static Place target_place(const Text *source, const SrcLoc *at) {
   return place;
 }
 
-static void print_steps(Text *out, const RepStory *story) {
-  const Program *p = story->program;
+static void print_steps(Text *out, const RepCounterexample *counterexample) {
+  const Program *p = counterexample->program;
   Text source;
   text_init(&source, out->mem);
   uint32_t file = UINT32_MAX;
-  for (uint32_t i = 0; i < story->steps.n; i++) {
-    const RepStep *step = &story->steps.at[i];
+  for (uint32_t i = 0; i < counterexample->steps.n; i++) {
+    const RepStep *step = &counterexample->steps.at[i];
     const SrcLoc *at = &p->locs.at[step->loc.id];
     if (at->file >= p->files.n) continue;
     if (at->file != file) {
@@ -161,10 +161,10 @@ static void print_steps(Text *out, const RepStory *story) {
 /* Those of the proof that C can say; false (and nothing) when there are none.
  */
 static bool print_invariants(Text *out, const RepRun *run) {
-  const RepAccount *account = run->account;
+  const RepSummary *summary = run->summary;
   bool any = false;
-  for (uint32_t i = 0; account && i < account->n_invariants; i++) {
-    const RepInvariant *invariant = &account->invariants[i];
+  for (uint32_t i = 0; summary && i < summary->n_invariants; i++) {
+    const RepInvariant *invariant = &summary->invariants[i];
     if (!invariant->portable) continue;
     const SrcLoc *at = prog_loc_get(run->program, invariant->loop);
     if (!any) text_char(out, '\n');
@@ -235,7 +235,7 @@ static void print_task(Text *out, const RepWitness *w) {
 }
 
 void rep_witness(Text *out, const RepWitness *w) {
-  const RepStory *story = w->run->story;
+  const RepCounterexample *counterexample = w->run->counterexample;
   char hex[65];
   Text task;
   text_init(&task, out->mem);
@@ -244,7 +244,7 @@ void rep_witness(Text *out, const RepWitness *w) {
   text_printf(out,
               "- entry_type: \"%s\"\n  metadata:\n"
               "    format_version: \"2.0\"\n    uuid: \"",
-              story ? "violation_sequence" : "invariant_set");
+              counterexample ? "violation_sequence" : "invariant_set");
   print_uuid(out, hex);
   text_printf(out,
               "\"\n    creation_time: \"%s\"\n    producer:\n"
@@ -254,9 +254,9 @@ void rep_witness(Text *out, const RepWitness *w) {
   text_printf(out, "\n%s", text_get(&task));
   text_done(&task);
   text_add(out, "  content:");
-  if (story) {
+  if (counterexample) {
     text_char(out, '\n');
-    print_steps(out, story);
+    print_steps(out, counterexample);
   } else if (!print_invariants(out, w->run)) {
     text_add(out, " []\n");
   }

@@ -9,12 +9,13 @@
 #include "report/report.h"
 
 typedef struct RepWitness {
-  const RepRun *run; /* files, data model, version, story of a violation */
+  const RepRun *run; /* files, data model, version, counterexample */
   const Property *property;
   const char *time; /* "2026-11-15T07:05:00Z" */
 } RepWitness;
 
-/* A violation witness when there is a story, else a correctness witness. */
+/* A violation witness when there is a counterexample, else a correctness
+ * witness. */
 void rep_witness(Text *out, const RepWitness *witness);
 
 /* "G ! call(reach_error())", a line for each property. */

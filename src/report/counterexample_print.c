@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
- * Telling the story of a run: as text, JSON and SARIF. */
+ * A counterexample as text, as JSON and as SARIF. */
 #include "report/report.h"
 #include "report/sarif.h"
-#include "report/story.h"
+#include "report/counterexample.h"
 
-enum { FIRST_STEPS = 60, LAST_STEPS = 140 }; /* of a short story */
+enum { FIRST_STEPS = 60, LAST_STEPS = 140 }; /* of a short counterexample */
 
-/* The steps in the middle of a long short story are left out. */
-static bool is_left_out(const RepStory *story, uint32_t i) {
-  return story->mode == REP_STORY_SHORT && i >= FIRST_STEPS &&
-         i + LAST_STEPS < story->steps.n;
+/* The steps in the middle of a long one are left out unless all are wanted. */
+static bool is_left_out(const RepCounterexample *c, uint32_t i) {
+  return c->mode == REP_COUNTEREXAMPLE_SHORT && i >= FIRST_STEPS &&
+         i + LAST_STEPS < c->steps.n;
 }
 
 /* ---- text ---- */
 
-static void print_place(Text *out, const RepStory *story, LocId loc) {
+static void print_place(Text *out, const RepCounterexample *c, LocId loc) {
   text_clear(out);
-  prog_print_loc(out, story->program, loc);
+  prog_print_loc(out, c->program, loc);
 }
 
 void rep_step_text(Text *out, const RepStep *step) {
@@ -33,57 +33,57 @@ void rep_step_text(Text *out, const RepStep *step) {
   }
 }
 
-static int widest_place(const RepStory *story, Text *room) {
+static int widest_place(const RepCounterexample *c, Text *room) {
   size_t widest = 0;
-  for (uint32_t i = 0; i < story->steps.n; i++) {
-    if (is_left_out(story, i)) continue;
-    print_place(room, story, story->steps.at[i].loc);
+  for (uint32_t i = 0; i < c->steps.n; i++) {
+    if (is_left_out(c, i)) continue;
+    print_place(room, c, c->steps.at[i].loc);
     if (room->n > widest) widest = room->n;
   }
   return widest < 60 ? (int)widest : 60;
 }
 
-static void print_calls(Text *out, const RepStory *story) {
+static void print_calls(Text *out, const RepCounterexample *c) {
   Text place;
   text_init(&place, out->mem);
-  for (uint32_t i = story->calls.n; i > 0; i--) {
-    LocId loc = story->calls.at[i - 1];
-    print_place(&place, story, loc);
-    FuncId func = story->program->locs.at[loc.id].func;
+  for (uint32_t i = c->calls.n; i > 0; i--) {
+    LocId loc = c->calls.at[i - 1];
+    print_place(&place, c, loc);
+    FuncId func = c->program->locs.at[loc.id].func;
     text_printf(out, "  called at %s%s%s\n", text_get(&place),
                 func.id ? " in " : "",
-                func.id ? prog_func(story->program, func)->name : "");
+                func.id ? prog_func(c->program, func)->name : "");
   }
   text_done(&place);
 }
 
-static void print_gap(Text *out, const RepStory *story, uint32_t skipped) {
-  if (story->unseen)
+static void print_gap(Text *out, const RepCounterexample *c, uint32_t skipped) {
+  if (c->unseen)
     text_printf(out,
                 "  ... %u steps (with --full-trace) and %llu more "
                 "instructions\n",
-                skipped, (unsigned long long)story->unseen);
+                skipped, (unsigned long long)c->unseen);
   else
     text_printf(out, "  ... %u steps (all with --full-trace)\n", skipped);
 }
 
-void rep_story_text(Text *out, const RepStory *story) {
+void rep_counterexample_text(Text *out, const RepCounterexample *c) {
   Text place, what;
   text_init(&place, out->mem);
   text_init(&what, out->mem);
-  int width = widest_place(story, &place);
+  int width = widest_place(c, &place);
   uint32_t skipped = 0;
-  for (uint32_t i = 0; i < story->steps.n; i++) {
-    const RepStep *step = &story->steps.at[i];
-    if (story->unseen && i == story->seen_first && !is_left_out(story, i))
+  for (uint32_t i = 0; i < c->steps.n; i++) {
+    const RepStep *step = &c->steps.at[i];
+    if (c->unseen && i == c->seen_first && !is_left_out(c, i))
       text_printf(out, "  ... %llu instructions\n",
-                  (unsigned long long)story->unseen);
-    if (is_left_out(story, i)) {
+                  (unsigned long long)c->unseen);
+    if (is_left_out(c, i)) {
       skipped++;
-      if (!is_left_out(story, i + 1)) print_gap(out, story, skipped);
+      if (!is_left_out(c, i + 1)) print_gap(out, c, skipped);
       continue;
     }
-    print_place(&place, story, step->loc);
+    print_place(&place, c, step->loc);
     text_clear(&what);
     rep_step_text(&what, step);
     text_printf(out, "  %-*s  ", width, text_get(&place));
@@ -91,9 +91,9 @@ void rep_story_text(Text *out, const RepStory *story) {
     text_printf(out, has_note ? "%-24s (%s)\n" : "%s\n", text_get(&what),
                 step->note);
   }
-  print_calls(out, story);
-  if (story->reproduce.n)
-    text_printf(out, "To see it again:\n%s", text_get(&story->reproduce));
+  print_calls(out, c);
+  if (c->reproduce.n)
+    text_printf(out, "To see it again:\n%s", text_get(&c->reproduce));
   text_done(&place);
   text_done(&what);
 }
@@ -109,12 +109,12 @@ static const char *file_of(const Program *p, const SrcLoc *at) {
   return at->file < p->files.n ? p->files.at[at->file] : "";
 }
 
-void rep_story_json(Json *json, const RepStory *story) {
-  const Program *p = story->program;
+void rep_counterexample_json(Json *json, const RepCounterexample *c) {
+  const Program *p = c->program;
   json_line(json, 2);
   json_key_array(json, "trace");
-  for (uint32_t i = 0; i < story->steps.n; i++) {
-    const RepStep *step = &story->steps.at[i];
+  for (uint32_t i = 0; i < c->steps.n; i++) {
+    const RepStep *step = &c->steps.at[i];
     const SrcLoc *at = prog_loc_get(p, step->loc);
     json_line(json, 4);
     json_open_object(json);
@@ -139,10 +139,10 @@ static void sarif_place(Json *json, const Program *p, LocId loc) {
   rep_sarif_place(json, file_of(p, at), at->line, at->col ? at->col : 1);
 }
 
-bool rep_story_sarif_end(Json *json, const RepStory *story) {
-  if (!story || !story->steps.n) return false;
-  LocId last = VEC_LAST(&story->steps).loc;
-  const Program *p = story->program;
+bool rep_counterexample_sarif_end(Json *json, const RepCounterexample *c) {
+  if (!c || !c->steps.n) return false;
+  LocId last = VEC_LAST(&c->steps).loc;
+  const Program *p = c->program;
   if (!*file_of(p, prog_loc_get(p, last))) return false;
   json_open_object(json);
   sarif_place(json, p, last);
@@ -163,16 +163,16 @@ static void sarif_step(Json *json, const Program *p, const RepStep *step,
   json_close(json);
 }
 
-void rep_story_sarif(Json *json, const RepStory *story) {
+void rep_counterexample_sarif(Json *json, const RepCounterexample *c) {
   Text what;
   text_init(&what, json->out->mem);
   json_line(json, 6);
   rep_sarif_open_flow(json);
-  for (uint32_t i = 0; i < story->steps.n; i++) {
+  for (uint32_t i = 0; i < c->steps.n; i++) {
     text_clear(&what);
-    rep_step_text(&what, &story->steps.at[i]);
+    rep_step_text(&what, &c->steps.at[i]);
     json_line(json, 8);
-    sarif_step(json, story->program, &story->steps.at[i], text_get(&what));
+    sarif_step(json, c->program, &c->steps.at[i], text_get(&what));
   }
   rep_sarif_close_flow(json);
   text_done(&what);

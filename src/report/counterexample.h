@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * The story of a run that fails: where inputs came in, what variables became,
- * which way branches went, where the error is.
+ * A counterexample: a run that fails, as steps.  Where inputs came in, what
+ * variables became, which way branches went, where the error is.
  *
  * It is collected while the interpreter runs the program as it was read; of a
- * long run only beginning and end are.  Only
- * what the program still has after slicing matters for the error; the rest is
- * told on request. */
-#ifndef REPORT_STORY_H
-#define REPORT_STORY_H
+ * long run only the beginning and the end are.  Only what the program still has
+ * after slicing matters for the error; the rest is reported on request. */
+#ifndef REPORT_COUNTEREXAMPLE_H
+#define REPORT_COUNTEREXAMPLE_H
 
 #include "base/json.h"
 #include "interp/interp.h"
@@ -30,12 +29,15 @@ typedef struct RepStep {
   const char *note; /* the input a value comes from; the error; "" */
 } RepStep;
 
-typedef enum RepStoryMode { REP_STORY_SHORT, REP_STORY_FULL } RepStoryMode;
+typedef enum RepCounterexampleMode {
+  REP_COUNTEREXAMPLE_SHORT,
+  REP_COUNTEREXAMPLE_FULL
+} RepCounterexampleMode;
 
-typedef struct RepStory {
+typedef struct RepCounterexample {
   Mem *mem;
   Arena texts;
-  RepStoryMode mode;
+  RepCounterexampleMode mode;
   const Program *program; /* as read; its positions */
   Vec(RepStep) steps;
   uint64_t length;     /* instructions of the run */
@@ -50,31 +52,35 @@ typedef struct RepStory {
   const Inst *input;       /* the newest input, if nothing came between */
   LocId here;              /* newest position with a line */
   uint64_t at;             /* instructions so far */
-} RepStory;
+} RepCounterexample;
 
-void rep_story_init(RepStory *story, Mem *mem, RepStoryMode mode);
-void rep_story_done(RepStory *story);
+void rep_counterexample_init(RepCounterexample *c, Mem *mem,
+                             RepCounterexampleMode mode);
+void rep_counterexample_done(RepCounterexample *c);
 
 /* Says what matters: all that `sliced` has. */
-void rep_story_expect(RepStory *story, const Program *sliced);
+void rep_counterexample_expect(RepCounterexample *c, const Program *sliced);
 /* A run of the program begins, which is so many instructions long; what an
  * earlier one told is forgotten. */
-void rep_story_begin(RepStory *story, const Program *program, uint64_t length);
-/* The hook for the interpreter; the context is the story, which has begun. */
-void rep_story_hook(void *story, const InterpPlace *place, const BvWord *value);
+void rep_counterexample_begin(RepCounterexample *c, const Program *program,
+                              uint64_t length);
+/* The hook for the interpreter; the context is the counterexample, which has
+ * begun. */
+void rep_counterexample_hook(void *c, const InterpPlace *place,
+                             const BvWord *value);
 /* Behind the run, which ended in an error. */
-void rep_story_end(RepStory *story, const Interp *run,
-                   const InterpResult *result);
+void rep_counterexample_end(RepCounterexample *c, const Interp *run,
+                            const InterpResult *result);
 
 /* "amount = 77", what one step does. */
 void rep_step_text(Text *out, const RepStep *step);
 /* "file.c:9:18  amount = 77  (__VERIFIER_nondet_int())" and so on. */
-void rep_story_text(Text *out, const RepStory *story);
+void rep_counterexample_text(Text *out, const RepCounterexample *c);
 /* `"trace": [...]`, as a member of an object. */
-void rep_story_json(Json *json, const RepStory *story);
+void rep_counterexample_json(Json *json, const RepCounterexample *c);
 /* `"codeFlows": [...]`, as a member of a SARIF result. */
-void rep_story_sarif(Json *json, const RepStory *story);
+void rep_counterexample_sarif(Json *json, const RepCounterexample *c);
 /* Its last place, as a location; false: there is none. */
-bool rep_story_sarif_end(Json *json, const RepStory *story);
+bool rep_counterexample_sarif_end(Json *json, const RepCounterexample *c);
 
 #endif
