@@ -17,6 +17,7 @@
 /* The outcome as reports want it. */
 static RepRun report_of(const Checker *checker, const Outcome *outcome,
                         const Program *exact) {
+  assert(outcome->program || exact || !outcome->summary.engine);
   RepRun run = checker->report;
   run.program = outcome->program ? outcome->program : exact;
   run.counterexample =
@@ -76,6 +77,7 @@ static bool fails_plainly(const FeCompile *compile, Arena *texts,
  * which is kept beside it. */
 static bool write_harness(const Settings *settings, const FeCompile *compile,
                           Outcome *outcome, Paths *files) {
+  assert(outcome->replay.mem && outcome->replay.status == EV_CONFIRMED);
   Mem *mem = compile->mem;
   const char *harness = settings->harness;
   Text text;
@@ -112,6 +114,7 @@ static void keep_harness(const Checker *checker, Outcome *outcome,
 /* ---- --certificate ---- */
 
 static bool copy_obligations(const Checker *checker, Outcome *outcome) {
+  assert(outcome->verdict.kind == EV_TRUE);
   Arena *texts = &outcome->texts;
   const char *draft = attempt_certificate_draft(checker, texts);
   const char *directory = checker->settings->certificate;
@@ -169,6 +172,7 @@ static void keep_tree(const Checker *checker, const Outcome *outcome) {
 }
 
 void artifacts_write(Checker *checker, Outcome *outcome, const Program *exact) {
+  require(outcome->mem && exact);
   keep_tree(checker, outcome);
   keep_harness(checker, outcome, exact);
   keep_certificate(checker, outcome);
@@ -178,6 +182,8 @@ void artifacts_write(Checker *checker, Outcome *outcome, const Program *exact) {
 /* ---- the report ---- */
 
 void verdict_pack(Text *out, const Verdict *verdict) {
+  require(verdict->property && verdict->reason);
+  require(!strchr(verdict->property, '\n'));
   text_printf(out, "%d %d %d\n%s\n%s", (int)verdict->kind, (int)verdict->code,
               (int)verdict->cause, verdict->property, verdict->reason);
 }
@@ -214,6 +220,7 @@ static void send_place(const Checker *checker,
 
 static ExitCode send_report(const Checker *checker, const RepRun *run,
                             const Verdict *verdict) {
+  require(verdict->kind != VERDICT_UNKNOWN || verdict->cause != CAUSE_NONE);
   const SupLink *link = checker->monitor->link;
   Text body, packed;
   text_init(&body, checker->mem);
@@ -257,6 +264,7 @@ static Verdict verdict_of(const Outcome *outcome) {
 
 ExitCode artifacts_send(Checker *checker, const Outcome *outcome,
                         const Program *exact) {
+  require(outcome->mem && exact);
   RepRun run = report_of(checker, outcome, exact);
   Verdict verdict = verdict_of(outcome);
   return send_report(checker, &run, &verdict);
@@ -265,6 +273,7 @@ ExitCode artifacts_send(Checker *checker, const Outcome *outcome,
 ExitCode artifacts_send_end(Checker *checker, const Program *program,
                             ExitCode code, Cause cause, const char *format,
                             ...) {
+  require(cause != CAUSE_NONE && code != EXIT_PROVED && code != EXIT_VIOLATED);
   char words[1024];
   va_list args;
   va_start(args, format);

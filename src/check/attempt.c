@@ -13,6 +13,7 @@ enum { EVIDENCE_TICKS = 50000 };
 
 Task attempt_task(const Checker *checker, Program *program,
                   const Variant *variant) {
+  require(program && program->entry.id && variant);
   return (Task){.program = program,
                 .variant = variant,
                 .encoding = {.blocks = checker->settings->blocks,
@@ -22,6 +23,7 @@ Task attempt_task(const Checker *checker, Program *program,
 /* ---- systems ---- */
 
 void system_encode(System *out, const Checker *checker, const Task *task) {
+  require(task->program && task->variant && checker->store);
   *out = (System){.ts = enc_program(checker->mem, checker->store, task->program,
                                     &task->encoding)};
 #ifdef NDEBUG
@@ -36,6 +38,7 @@ void system_encode(System *out, const Checker *checker, const Task *task) {
 }
 
 void system_done(System *system, const Checker *checker) {
+  require(system->ts);
   VEC_DONE(term_store_mem(checker->store), &system->seeds);
   if (system->ts) ts_free(system->ts);
   *system = (System){0};
@@ -51,6 +54,7 @@ static uint64_t ticks_for_size(const Ts *ts) {
 }
 
 void system_seed(System *system, Checker *checker, uint64_t ticks) {
+  require(system->ts && system->seeds.n == 0 && ticks > 0);
   EngineOptions engine = checker_engine(checker);
   Budget part = checker->budget;
   part.ticks = 0;
@@ -77,6 +81,7 @@ static const char *proof_name(TsProofKind kind) {
 
 /* Contracts come before the invariants of loops. */
 static void report_facts(Outcome *out, const ConFacts *facts) {
+  assert(out->summary.n_invariants == 0 || out->summary.invariants);
   uint32_t n = out->summary.n_invariants, n_facts = facts ? facts->list.n : 0;
   if (n_facts == 0) return;
   RepInvariant *list = ARENA_ARRAY(&out->texts, RepInvariant, n + n_facts);
@@ -139,6 +144,7 @@ static void report_ledger(Outcome *out, const Ts *ts) {
 static void report_engine(Outcome *out, const Checker *checker,
                           const System *system, const EngineOptions *options,
                           const char *engine) {
+  assert(engine && *engine && system->ts);
   const Ts *ts = system->ts;
   out->summary =
       (RepSummary){.engine = engine,
@@ -178,7 +184,7 @@ static void replay(Outcome *out, Checker *checker, const Task *task,
                        rep_counterexample_hook, counterexample_ends};
   EvReplaySetup setup = {.mem = checker->mem,
                          .program = task->program,
-                         .ts = system->ts,
+                         .ts = what.trace ? system->ts : NULL,
                          .trace = what.trace,
                          .given = what.by_site ? what.by_site : what.by_calls,
                          .given_by = what.by_site ? EV_GIVEN_BY_SITE
@@ -250,6 +256,7 @@ typedef struct Checked {
 } Checked;
 
 static void claim_nothing(Checked *checked, Cause cause, const char *reason) {
+  assert(cause != CAUSE_NONE && reason && *reason);
   checked->claim.reason = reason;
   checked->cause = cause;
 }
@@ -257,6 +264,7 @@ static void claim_nothing(Checked *checked, Cause cause, const char *reason) {
 static void check_safe(Outcome *out, Checker *checker, const Task *task,
                        const System *system, const EngineOptions *options,
                        const EngineResult *result, Checked *checked) {
+  assert(result->claim == ENGINE_SAFE);
   if (task->encoding.nulls == ENC_NULL_ENDS) {
     claim_nothing(checked, CAUSE_TOO_COARSE,
                   "the error is reached only where NULL is followed "
@@ -282,6 +290,7 @@ static void check_safe(Outcome *out, Checker *checker, const Task *task,
 static void check_unsafe(Outcome *out, Checker *checker, const Task *task,
                          const System *system, const EngineResult *result,
                          Checked *checked) {
+  assert(result->claim == ENGINE_UNSAFE && result->trace.steps.n > 0);
   if (trace_end(system->ts, &result->trace)->kind == TS_UNSUPPORTED) {
     name_unsupported(checked->room, sizeof checked->room, task->program,
                      &result->trace);
@@ -332,6 +341,7 @@ static void extend_turn(Checker *checker) {
 
 static void attempt_once(Outcome *out, Checker *checker, const Task *task,
                          const System *system, const Engine *engine) {
+  assert(system->seeds.n == 0 || system->seeds.n == system->ts->locations.n);
   const Settings *settings = checker->settings;
   EngineResult result;
   EngineOptions options = checker_engine(checker);
@@ -408,6 +418,7 @@ static void check_only_run(Outcome *out, Checker *checker, const Task *task,
 static void check_inputs(Outcome *out, Checker *checker, const Task *task,
                          const System *system, Replayed what,
                          const char *source) {
+  assert(!what.trace != !(what.by_calls || what.by_site));
   replay(out, checker, task, system, what);
   EvStatus status = out->replay.status;
   EvClaim claim = {.kind = EV_CLAIMS_UNSAFE, .property = ""};
@@ -455,6 +466,7 @@ static void try_candidates(Outcome *out, Checker *checker, const Task *task,
 
 void attempt_guided(Outcome *out, Checker *checker, const Task *task,
                     const System *system) {
+  require(out->mem && outcome_is_unknown(out));
   GuidedSetup setup = {.mem = checker->mem,
                        .inputs = checker->files->list.at,
                        .n_inputs = checker->files->list.n,

@@ -4,12 +4,14 @@
 #include "check/outcome.h"
 
 void outcome_init(Outcome *outcome, Mem *mem) {
+  require(mem);
   *outcome = (Outcome){.mem = mem, .verdict = {.kind = EV_UNKNOWN}};
   arena_init(&outcome->texts, mem);
   text_init(&outcome->tree, mem);
 }
 
 void outcome_drop_replay(Outcome *outcome) {
+  assert(!outcome->replay.mem || outcome->replay.mem == outcome->mem);
   if (outcome->replay.mem) ev_replay_done(&outcome->replay);
   if (outcome->counterexample.mem)
     rep_counterexample_done(&outcome->counterexample);
@@ -18,6 +20,7 @@ void outcome_drop_replay(Outcome *outcome) {
 }
 
 void outcome_done(Outcome *outcome) {
+  require(outcome->mem);
   outcome_drop_replay(outcome);
   if (outcome->program) prog_free(outcome->program);
   text_done(&outcome->tree);

@@ -57,6 +57,7 @@ static void dump(const Text *text) {
 /* At every arrow that carries a Program: validate and print. */
 static bool leave_program(Pipeline *p, const Program *program,
                           StageChoice stage) {
+  assert(program && program->entry.id);
   Text text;
   bool good = true;
   text_init(&text, &p->mem);
@@ -112,6 +113,7 @@ static const FeMessage *placed_message(const Pipeline *p) {
 
 /* What is wrong with what a witness says. */
 static ExitCode fail_witness(Pipeline *p, const FeMessage *found) {
+  assert(p->diag.list.n > 0);
   return artifacts_send_end(&p->checker, p->read, EXIT_FRONTEND, CAUSE_FRONTEND,
                             "program and witness do not compile: %s:%u: %.*s",
                             found->file, found->line,
@@ -201,6 +203,7 @@ static bool inspect_witness(Pipeline *p) {
 }
 
 static bool stage_program(Pipeline *p) {
+  require(!p->read && p->files.list.n > 0);
   monitor_begin(&p->monitor, "program");
   bool good = fe_read_modules(&p->read, &p->mem, p->files.list.at,
                               p->files.list.n, &p->diag);
@@ -213,6 +216,7 @@ static bool stage_program(Pipeline *p) {
 /* ---- passes, concrete runs ---- */
 
 static bool stage_passes(Pipeline *p) {
+  require(p->read && !p->snapshots.program);
   monitor_begin(&p->monitor, "passes");
   Program *read = p->read;
   p->read = NULL;
@@ -244,6 +248,7 @@ static void print_system(Pipeline *p) {
 }
 
 static bool stage_ts(Pipeline *p) {
+  require(p->snapshots.program && !p->system.ts);
   Task exact = attempt_task(&p->checker, p->snapshots.program, &variant_exact);
   monitor_begin(&p->monitor, "ts");
   system_encode(&p->system, &p->checker, &exact);
@@ -285,6 +290,7 @@ static void done(Pipeline *p) {
 }
 
 static bool stage_decide(Pipeline *p) {
+  require(p->system.ts);
   if (p->settings.seconds > 0)
     p->checker.budget.deadline = clock_now() + p->settings.seconds;
   return end(p, decide(&p->checker, &p->snapshots, &p->system));

@@ -14,6 +14,7 @@ static const SmtBackend *backend_of(BackendChoice choice) {
 }
 
 Settings settings_from(const Options *options) {
+  require(options->n_files > 0 && options->recursion > 0);
   bool is_read = options->command == COMMAND_VALIDATE;
   return (Settings){
       .method = (Method)options->engine,
