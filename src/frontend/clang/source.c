@@ -32,10 +32,7 @@ static bool has_marker(const Text *text) {
 
 static void add_first_marker(Text *out, const char *path) {
   text_add(out, "# 1 \"");
-  for (; *path; path++) {
-    if (*path == '"' || *path == '\\') text_char(out, '\\');
-    text_char(out, *path);
-  }
+  text_add_escaped(out, path);
   text_add(out, "\"\n");
 }
 
