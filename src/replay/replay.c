@@ -567,7 +567,7 @@ static bool read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
 
 void ev_replay(EvReplay *out, const EvReplaySetup *setup) {
   require(setup->linked || setup->n_inputs > 0);
-  require(!setup->trace == !setup->ts);
+  require(!setup->trace || setup->ts);
   *out = (EvReplay){
       .mem = setup->mem, .status = EV_CONFIRMED, .property = setup->property};
   interp_table_init(&out->given, out->mem);

@@ -41,6 +41,7 @@ static bool list_directory(Paths *out, Arena *texts, const char *directory,
 
 static bool compile_models(FeFiles *files, const FeCompile *setup,
                            const Paths *sources, FeDiag *diag) {
+  assert(sources->n > 0);
   Vec(FeJob) jobs = {0};
   for (uint32_t i = 0; i < sources->n; i++) {
     FeJob job = {

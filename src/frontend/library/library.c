@@ -275,6 +275,8 @@ static const char *const computed[] = {
 };
 
 bool fe_is_listed(const char *const *rows, const char *name) {
+  assert(*rows == NULL ||
+         (*rows)[0] == ' '); /* words have a blank on both sides */
   size_t n = strlen(name);
   for (; n && *rows; rows++)
     for (const char *at = *rows; (at = strstr(at, name)); at++)
@@ -285,6 +287,7 @@ bool fe_is_listed(const char *const *rows, const char *name) {
 /* The name without what glibc's headers put around it: __isoc99_sscanf,
  * __read_chk, __xstat, __strtod_internal. */
 static const char *plain_name(const char *name, char *room, size_t size) {
+  assert(size >= 64);
   static const char *const before[] = {"__", "isoc99_", "isoc23_"};
   static const char *const behind[] = {"_chk", "_internal"};
   const char *start = name;
@@ -320,6 +323,7 @@ static bool is_computed(const char *name) {
 }
 
 FeLibrary fe_library(const char *name) {
+  require(*name != 0);
   char room[64];
   const char *plain = plain_name(name, room, sizeof room);
   if (fe_is_listed(always, plain)) return FE_LIBRARY_GLOBAL;
@@ -349,6 +353,7 @@ static bool is_taken(LLVMValueRef function) {
 
 /* A body that says so, as if it were a model's. */
 static void refuse(LLVMValueRef function, const char *name) {
+  assert(LLVMIsDeclaration(function));
   LLVMModuleRef module = LLVMGetGlobalParent(function);
   LLVMContextRef context = LLVMGetModuleContext(module);
   char what[128];
@@ -364,6 +369,7 @@ static void refuse(LLVMValueRef function, const char *name) {
   LLVMBuildUnreachable(builder);
   LLVMDisposeBuilder(builder);
   fe_mark_model(function);
+  assert(fe_is_model(function));
 }
 
 #define KNOWN "cutpoint-library"

@@ -27,12 +27,14 @@ uint64_t rd_label_address(Reader *r, LLVMBasicBlockRef block) {
   /* Below every object: objects are never in the first page. */
   uint64_t address = r->labels.n + 1;
   map_put(&r->labels, key_of(block), address);
+  assert(address < 4096);
   return address;
 }
 
 /* Words of an integer constant of any width.  The C API gives 64 bits; wider
  * ones are read from their printed form, "i128 12345". */
 static void int_words(Reader *r, LLVMValueRef c, uint32_t bits, BvWord *words) {
+  assert(LLVMGetIntTypeWidth(LLVMTypeOf(c)) <= bits);
   if (bits <= 64) {
     bv_set_u64(words, LLVMConstIntGetZExtValue(c), bits);
     return;
@@ -80,6 +82,7 @@ static bool has_parts(LLVMValueRef c) {
 
 /* Appends what `root` is made of, itself last, each once. */
 static void order_parts(Reader *r, LLVMValueRef root, ValueList *order) {
+  assert(order->n == 0);
   Map seen; /* 1 being walked, 2 listed */
   ValueList stack = {0};
   map_init(&seen, r->mem);
@@ -100,6 +103,7 @@ static void order_parts(Reader *r, LLVMValueRef root, ValueList *order) {
   }
   VEC_DONE(r->mem, &stack);
   map_done(&seen);
+  assert(order->n > 0 && order->at[order->n - 1] == root);
 }
 
 /* ---- operands ---- */
@@ -152,6 +156,7 @@ static Val build_data(Reader *r, LLVMValueRef c) {
 }
 
 static Val build_constant(Reader *r, LLVMValueRef c, const Map *known) {
+  assert(LLVMIsAConstant(c));
   if (LLVMIsAConstantDataArray(c) || LLVMIsAConstantDataVector(c))
     return build_data(r, c);
   if (!has_parts(c)) return leaf_constant(r, c);
@@ -229,6 +234,7 @@ static bool leaf_symbol(Reader *r, LLVMValueRef c, Symbol *out) {
 /* The offset of a GEP whose indices are all numbers. */
 static bool gep_symbol(Reader *r, LLVMValueRef gep, const Symbol *parts,
                        uint32_t n, Symbol *out) {
+  assert(n >= 1);
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
   uint64_t offset = 0;
   for (uint32_t i = 1; i < n; i++) {
@@ -355,6 +361,7 @@ static void put_words(Init *init, uint64_t offset, const BvWord *words,
 }
 
 static void put_parts(Reader *r, Init *init, InitItem item) {
+  assert(item.offset < init->size);
   LLVMTypeRef type = LLVMTypeOf(item.c);
   uint32_t n = rd_element_count(type);
   for (uint32_t i = n; i-- > 0;) {
@@ -377,6 +384,7 @@ static bool put_address(Reader *r, Init *init, InitItem item) {
     return true;
   }
   if (n * 8 != r->p->pointer_bits) return false;
+  assert(item.offset + n <= init->size);
   VEC_PUSH(r->mem, &init->relocs,
            ((Reloc){.offset = item.offset,
                     .global = symbol.global,
@@ -422,6 +430,7 @@ static int by_offset(const void *a, const void *b) {
 }
 
 void rd_initialiser(Reader *r, LLVMValueRef variable, GlobalId id) {
+  require(id.id > 0 && id.id < r->p->globals.n);
   LLVMValueRef c = LLVMGetInitializer(variable);
   Global *g = prog_global(r->p, id);
   if (!c || LLVMIsNull(c) || is_undef(c) || g->size == 0) return;

@@ -13,11 +13,13 @@
 #include "frontend/read/reader.h"
 
 void rd_set_value(Reader *r, LLVMValueRef value, Val val) {
+  assert(!val_is_none(val));
   map_put(&r->values, key_of(value), val.id);
 }
 
 /* Both results of an arithmetic-with-overflow intrinsic as one integer. */
 static Val pack_pair(Reader *r, LLVMValueRef value, uint64_t pair) {
+  assert(pair >> 32 && (uint32_t)pair);
   LLVMTypeRef type = LLVMTypeOf(value);
   Val whole = rd_number(r, rd_value_type(r, type), 0);
   uint64_t low;
@@ -69,12 +71,14 @@ static bool restores_stack(LLVMValueRef function) {
 
 /* Does it die with a block whose end nothing marks (INST_SCOPED)? */
 static bool is_scoped(LLVMValueRef alloca, bool has_fixed_size) {
+  assert(LLVMIsAAllocaInst(alloca));
   if (is_named(alloca, ".compoundliteral")) return true;
   LLVMBasicBlockRef block = LLVMGetInstructionParent(alloca);
   return !has_fixed_size && restores_stack(LLVMGetBasicBlockParent(block));
 }
 
 static void read_alloca(Reader *r, LLVMValueRef i) {
+  assert(LLVMIsAAllocaInst(i));
   LLVMTypeRef type = LLVMGetAllocatedType(i);
   Val count = rd_value(r, LLVMGetOperand(i, 0));
   uint64_t number, size = rd_size(r, type);
@@ -128,6 +132,7 @@ static void read_store(Reader *r, LLVMValueRef i) {
 static ReadBlock *block_of(Reader *r, LLVMBasicBlockRef block) {
   uint64_t *index = map_find(&r->blocks, key_of(block));
   require(index != NULL);
+  assert(*index < r->order.n);
   return &r->order.at[*index];
 }
 
@@ -148,6 +153,7 @@ static void read_branch(Reader *r, LLVMValueRef i) {
 }
 
 static void read_switch(Reader *r, LLVMValueRef i) {
+  assert(LLVMGetNumSuccessors(i) >= 1);
   uint32_t n = LLVMGetNumSuccessors(i);
   Val *ops = MEM_ARRAY(r->mem, Val, n);
   BlockId *to = MEM_ARRAY(r->mem, BlockId, n);
@@ -180,6 +186,7 @@ static void read_indirectbr(Reader *r, LLVMValueRef i) {
     to[used++] = target(r, i, k);
   }
   rd_end(r, OP_SWITCH, ops, used, to, used);
+  assert(used >= 1 && used <= n + 1);
   r->at = to[0];
   rd_unsupported(r, "goto to an unknown address");
   r->at = home;
@@ -279,6 +286,7 @@ typedef struct OrderFrame {
 
 /* Reachable blocks in reverse postorder. */
 static void order_blocks(Reader *r) {
+  assert(r->order.n == 0);
   Vec(OrderFrame) stack = {0};
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(r->function);
   map_put(&r->blocks, key_of(entry), 0);
@@ -306,9 +314,11 @@ static void order_blocks(Reader *r) {
     map_put(&r->blocks, key_of(r->order.at[i].block), i);
     r->order.at[i].start = prog_add_block(r->p, r->f, NULL);
   }
+  assert(r->order.n > 0 && r->order.at[0].block == entry);
 }
 
 static void read_block(Reader *r, uint32_t index) {
+  assert(index < r->order.n);
   r->at = r->order.at[index].start;
   LLVMValueRef i = LLVMGetFirstInstruction(r->order.at[index].block);
   for (; i; i = LLVMGetNextInstruction(i)) {
@@ -322,11 +332,13 @@ static void read_block(Reader *r, uint32_t index) {
 /* Fills in a phi's operands; what a constant operand needs in instructions
  * goes to the end of the predecessor, before its terminator. */
 static void finish_phi(Reader *r, LLVMValueRef phi, uint32_t number) {
+  assert(LLVMIsAPHINode(phi) && number > 0);
   uint32_t n = LLVMCountIncoming(phi), used = 0;
   Val *ops = ARENA_ARRAY(&r->p->arena, Val, n);
   BlockId *from = ARENA_ARRAY(&r->p->arena, BlockId, n);
   uint32_t index =
       val_index((Val){(uint32_t)map_get(&r->values, key_of(phi), 0)});
+  assert(r->f->insts.at[index].op == OP_PHI);
   r->loc = r->f->insts.at[index].loc;
   for (uint32_t k = 0; k < n; k++) {
     uint64_t *at = map_find(&r->blocks, key_of(LLVMGetIncomingBlock(phi, k)));
@@ -378,6 +390,8 @@ static void call_constructors(Reader *r) {
 }
 
 void rd_function(Reader *r, LLVMValueRef function, FuncId func) {
+  require(func.id > 0 && func.id < r->p->funcs.n &&
+          !LLVMIsDeclaration(function));
   r->function = function;
   r->func = func;
   r->f = prog_func(r->p, func);
@@ -397,4 +411,5 @@ void rd_function(Reader *r, LLVMValueRef function, FuncId func) {
   for (uint32_t i = 0; i < r->order.n; i++) read_block(r, i);
   finish_phis(r);
   rd_prune(r);
+  assert(r->f->blocks.n > 0);
 }

@@ -17,6 +17,7 @@ static Val ignore(Reader *r, const IntrinsicUse *use) {
 
 /* The lifetime of a local begins or ends. */
 static Val lifetime(Reader *r, const IntrinsicUse *use) {
+  assert(use->row->extra == OP_BEGIN || use->row->extra == OP_END);
   if (LLVMIsAAllocaInst(LLVMGetOperand(use->call, 1)))
     rd_emit1(r, (Op)use->row->extra, (TypeId){0}, use->ops[1]);
   return (Val){0};
@@ -45,6 +46,7 @@ static Val trap(Reader *r, const IntrinsicUse *use) {
 /* A check that clang made has failed; of all its checks only those for the
  * overflow of signed operations are switched on (clang.c). */
 static Val failed_check(Reader *r, const IntrinsicUse *use) {
+  assert(use->n_ops >= 1);
   static const struct {
     uint64_t kind; /* clang's number of the check */
     const char *message;
@@ -85,12 +87,14 @@ static Val size_operand(Reader *r, Val size) {
 }
 
 static Val copy_memory(Reader *r, const IntrinsicUse *use) {
+  assert(use->n_ops >= 3);
   Val size = size_operand(r, use->ops[2]);
   rd_emit3(r, OP_MEMCPY, (TypeId){0}, use->ops[0], use->ops[1], size);
   return (Val){0};
 }
 
 static Val fill_memory(Reader *r, const IntrinsicUse *use) {
+  assert(use->n_ops >= 3);
   Val size = size_operand(r, use->ops[2]);
   rd_emit3(r, OP_MEMSET, (TypeId){0}, use->ops[0], use->ops[1], size);
   return (Val){0};
@@ -98,6 +102,7 @@ static Val fill_memory(Reader *r, const IntrinsicUse *use) {
 
 /* p & mask, as a step from p, so that it still points into p's object. */
 static Val mask_pointer(Reader *r, const IntrinsicUse *use) {
+  assert(use->n_ops == 2);
   Val address = rd_emit1(r, OP_PTRTOINT, rd_word(r), use->ops[0]);
   Val mask = rd_resize(r, use->ops[1], r->p->pointer_bits, EXTEND_ZERO);
   Val masked = rd_arith(r, OP_AND, address, mask);
@@ -136,6 +141,7 @@ static Val copy_list(Reader *r, const IntrinsicUse *use) {
 /* ---- vectors to scalars ---- */
 
 static Val reduce(Reader *r, const IntrinsicUse *use) {
+  assert(rd_is_vector(LLVMTypeOf(LLVMGetOperand(use->call, 0))));
   LLVMTypeRef vector = LLVMTypeOf(LLVMGetOperand(use->call, 0));
   uint32_t n = rd_element_count(vector);
   const char *name = use->row->name;
@@ -284,6 +290,7 @@ static const IntrinsicRow *find_row(const char *name) {
 
 /* Lane by lane; operands that are no vectors go to each lane. */
 static Val each_lane(Reader *r, IntrinsicUse *use) {
+  assert(use->row->vectors == ELEMENTWISE);
   LLVMTypeRef type = LLVMTypeOf(use->call);
   uint32_t n = rd_element_count(type);
   Val *lanes = MEM_ARRAY(r->mem, Val, n), whole = {0};
@@ -317,6 +324,7 @@ static bool operands_are_fine(Reader *r, LLVMValueRef call) {
 }
 
 void rd_intrinsic(Reader *r, LLVMValueRef call, const char *name) {
+  require(strncmp(name, "llvm.", 5) == 0);
   if (strncmp(name, "llvm.dbg.", 9) == 0) {
     rd_debug_intrinsic(r, call);
     return;
@@ -335,6 +343,7 @@ void rd_intrinsic(Reader *r, LLVMValueRef call, const char *name) {
   IntrinsicUse use = {.call = call, .row = row, .name = name};
   use.n_ops = LLVMGetNumArgOperands(call);
   use.type = rd_value_type(r, LLVMTypeOf(call));
+  assert(use.n_ops <= sizeof use.ops / sizeof *use.ops);
   for (uint32_t i = 0; i < use.n_ops; i++)
     use.ops[i] = rd_value(r, LLVMGetOperand(call, i));
   Val val = row->vectors == ELEMENTWISE && rd_is_vector(LLVMTypeOf(call))

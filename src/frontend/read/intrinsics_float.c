@@ -9,6 +9,7 @@ static bool is_float(Reader *r, Val val) {
 }
 
 static Val float_math_of(Reader *r, FMath math, const Val *ops, uint32_t n) {
+  assert(is_float(r, ops[0]) && n >= 1 && n <= 3);
   Val made = rd_emit(r, OP_FMATH, rd_type_of(r, ops[0]), ops, n);
   rd_inst(r, made)->imm = math;
   return made;
@@ -25,6 +26,7 @@ Val rd_float_math(Reader *r, const IntrinsicUse *use) {
 /* LangRef "llvm.fmuladd" may fuse or not; the machines we model have no fused
  * instruction, so compilers do not. */
 Val rd_multiply_add(Reader *r, const IntrinsicUse *use) {
+  assert(use->n_ops == 3);
   Val product = rd_emit2(r, OP_FMUL, use->type, use->ops[0], use->ops[1]);
   return rd_emit2(r, OP_FADD, use->type, product, use->ops[2]);
 }
@@ -49,10 +51,12 @@ typedef struct FloatBits {
 } FloatBits;
 
 static uint32_t fraction_bits(uint32_t bits) {
+  assert(bits == 16 || bits == 32 || bits == 64 || bits == 128);
   return bits == 16 ? 10 : bits == 32 ? 23 : bits == 64 ? 52 : 112;
 }
 
 static Val power_of_two(Reader *r, Val like, uint32_t exponent) {
+  assert(exponent < rd_bits(r, like));
   return rd_arith(r, OP_SHL, rd_number_like(r, like, 1),
                   rd_number_like(r, like, exponent));
 }
@@ -141,6 +145,7 @@ static Val float_compare(Reader *r, int64_t outcomes, Val a, Val b) {
 
 /* x87 numbers by comparison: NaN, infinite, finite. */
 static Val class_of_x87(Reader *r, Val value, uint64_t mask) {
+  assert(rd_bits(r, value) == 80);
   const uint64_t nan = CLASS_SNAN | CLASS_QNAN;
   const uint64_t inf = CLASS_NEG_INF | CLASS_POS_INF;
   BvWord words[2] = {1ull << 63, 0x7fff};

@@ -15,6 +15,7 @@ static Val int_min(Reader *r, TypeId type) {
 }
 
 Val rd_min_max(Reader *r, const IntrinsicUse *use) {
+  assert(use->n_ops == 2);
   Val less = rd_compare(r, (Op)use->row->extra, use->ops[0], use->ops[1]);
   bool max = strstr(use->row->name, "max") != NULL;
   return max ? rd_select(r, less, use->ops[1], use->ops[0])
@@ -28,6 +29,7 @@ Val rd_absolute(Reader *r, const IntrinsicUse *use) {
 }
 
 Val rd_three_way(Reader *r, const IntrinsicUse *use) {
+  assert(use->n_ops == 2);
   Op less = (Op)use->row->extra;
   Val below = rd_compare(r, less, use->ops[0], use->ops[1]);
   Val above = rd_compare(r, less, use->ops[1], use->ops[0]);
@@ -39,6 +41,7 @@ Val rd_three_way(Reader *r, const IntrinsicUse *use) {
 /* i1: does `op` on a and b leave the range?  `result` is what wraps out. */
 static Val overflows(Reader *r, Op op, Extend extend, Val a, Val b,
                      Val result) {
+  assert(rd_bits(r, a) == rd_bits(r, b) && rd_bits(r, a) == rd_bits(r, result));
   uint32_t bits = rd_bits(r, a);
   if (op == OP_MUL) {
     Val wide = rd_arith(r, OP_MUL, rd_resize(r, a, 2 * bits, extend),
@@ -87,6 +90,7 @@ Val rd_saturating(Reader *r, const IntrinsicUse *use) {
 
 Val rd_byte_swap(Reader *r, const IntrinsicUse *use) {
   uint32_t bits = rd_bits(r, use->ops[0]);
+  assert(bits % 16 == 0); /* LangRef "llvm.bswap" */
   Val a = use->ops[0], all = rd_number_like(r, a, 0);
   for (uint32_t i = 0; i < bits; i += 8) {
     Val byte =
@@ -111,6 +115,7 @@ Val rd_bit_reverse(Reader *r, const IntrinsicUse *use) {
 
 /* Bits i with (i / step) even: 0101.., 00110011.., as wide as `like`. */
 static Val step_mask(Reader *r, Val like, uint32_t step) {
+  assert(step > 0 && step < rd_bits(r, like));
   uint32_t bits = rd_bits(r, like);
   BvWord words[BV_MAX_WORDS] = {0};
   for (uint32_t i = 0; i < bits; i++)
@@ -136,6 +141,7 @@ Val rd_population(Reader *r, const IntrinsicUse *use) {
 
 /* LangRef: with the flag set, zero gives poison: any value. */
 static Val unless_zero(Reader *r, const IntrinsicUse *use, Val result) {
+  assert(use->n_ops == 2);
   uint64_t flag = 0;
   prog_const_as_u64(r->p, use->ops[1], &flag);
   if (!flag) return result;
@@ -168,6 +174,7 @@ Val rd_trailing_zeros(Reader *r, const IntrinsicUse *use) {
  * moves by w - n, in two steps (1, then w - 1 - n), so that no step is as wide
  * as the value. */
 Val rd_funnel_shift(Reader *r, const IntrinsicUse *use) {
+  assert(use->n_ops == 3);
   Val hi = use->ops[0], lo = use->ops[1], one = rd_number_like(r, hi, 1);
   uint32_t bits = rd_bits(r, hi);
   if (bits == 1) return use->row->extra == 0 ? hi : lo;

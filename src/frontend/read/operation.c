@@ -43,6 +43,7 @@ static bool is_wrapping_kind(LLVMOpcode opcode) {
 
 static Val scalar_binary(Reader *r, LLVMOpcode opcode, LLVMValueRef node,
                          const Val *ops, TypeId type) {
+  assert(rd_type_of(r, ops[0]).id == rd_type_of(r, ops[1]).id);
   Op op = binary_op(opcode);
   TypeKind kind = prog_type(r->p, type)->kind;
   bool is_float = op >= OP_FADD && op <= OP_FREM;
@@ -57,6 +58,7 @@ static Val scalar_binary(Reader *r, LLVMOpcode opcode, LLVMValueRef node,
 }
 
 static Val scalar_icmp(Reader *r, LLVMValueRef node, Val a, Val b) {
+  assert(rd_bits(r, a) == rd_bits(r, b));
   switch (LLVMGetICmpPredicate(node)) {
   case LLVMIntEQ: return rd_compare(r, OP_EQ, a, b);
   case LLVMIntNE: return rd_compare(r, OP_NE, a, b);
@@ -118,6 +120,7 @@ static bool cast_fits(Reader *r, Op op, Val a, TypeId to) {
 static Val scalar_cast(Reader *r, LLVMOpcode opcode, Val a, TypeId to) {
   if (opcode == LLVMBitCast) return rd_reinterpret(r, a, to);
   Op op = cast_op(opcode);
+  assert(op != OP_NONE);
   if (!cast_fits(r, op, a, to)) {
     rd_unsupported(r, "floating-point format");
     return rd_input(r, to, INPUT_UNDEF, NULL);
@@ -143,12 +146,14 @@ static Val scalar_operation(Reader *r, LLVMOpcode opcode, LLVMValueRef node,
 /* ---- vectors ---- */
 
 Val rd_lane(Reader *r, LLVMTypeRef vector, Val value, uint32_t lane) {
+  assert(rd_is_vector(vector) && lane < rd_element_count(vector));
   uint64_t low;
   LLVMTypeRef elem = rd_element(r, vector, lane, &low);
   return rd_extract(r, value, low, rd_value_type(r, elem));
 }
 
 Val rd_pack(Reader *r, LLVMTypeRef vector, const Val *lanes) {
+  assert(rd_is_vector(vector));
   Val whole = rd_number(r, rd_value_type(r, vector), 0);
   for (uint32_t i = 0; i < rd_element_count(vector); i++) {
     uint64_t low;
@@ -160,6 +165,7 @@ Val rd_pack(Reader *r, LLVMTypeRef vector, const Val *lanes) {
 
 static Val vector_operation(Reader *r, LLVMOpcode opcode, LLVMValueRef node,
                             const Val *ops, uint32_t n_ops) {
+  assert(rd_is_vector(LLVMTypeOf(node)));
   LLVMTypeRef type = LLVMTypeOf(node);
   uint32_t n = rd_element_count(type);
   TypeId elem = rd_value_type(r, LLVMGetElementType(type));
@@ -182,6 +188,7 @@ static Val vector_operation(Reader *r, LLVMOpcode opcode, LLVMValueRef node,
 
 /* LangRef: a lane beyond the end is poison. */
 static Val dynamic_lane_bit(Reader *r, LLVMTypeRef vector, Val index) {
+  assert(rd_is_vector(vector));
   uint64_t low;
   rd_element(r, vector, 1, &low);
   uint32_t bits = prog_type(r->p, rd_value_type(r, vector))->bits;
@@ -258,6 +265,7 @@ typedef struct GepWalk {
  */
 static void gep_index(Reader *r, GepWalk *w, Val index, uint64_t stride,
                       LLVMTypeRef array) {
+  assert(prog_type(r->p, rd_type_of(r, w->base))->kind == TYPE_PTR);
   int64_t number;
   if (prog_const_as_i64(r->p, index, &number)) {
     w->offset += (uint64_t)number * stride;
@@ -285,6 +293,7 @@ static Val address_of(Reader *r, LLVMValueRef node, const Val *ops,
   uint64_t strides[64];
   LLVMTypeRef arrays[64];
   for (uint32_t i = 1; i < n_ops; i++) {
+    assert(variable <= 64);
     uint64_t number;
     if (i > 1 && LLVMGetTypeKind(w.type) == LLVMStructTypeKind) {
       require(prog_const_as_u64(r->p, ops[i], &number));
@@ -314,6 +323,7 @@ static Val address_of(Reader *r, LLVMValueRef node, const Val *ops,
 
 /* Bit and type of the element a chain of indices names. */
 static LLVMTypeRef element_at(Reader *r, LLVMValueRef node, uint64_t *bit) {
+  assert(LLVMGetNumIndices(node) > 0);
   LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(node, 0));
   const unsigned *indices = LLVMGetIndices(node);
   unsigned n = LLVMGetNumIndices(node);
@@ -327,6 +337,7 @@ static LLVMTypeRef element_at(Reader *r, LLVMValueRef node, uint64_t *bit) {
 }
 
 void rd_extractvalue(Reader *r, LLVMValueRef i) {
+  require(LLVMIsAExtractValueInst(i));
   LLVMValueRef from = LLVMGetOperand(i, 0);
   uint64_t pair = map_get(&r->pairs, key_of(from), 0), bit;
   if (pair) {
@@ -340,6 +351,7 @@ void rd_extractvalue(Reader *r, LLVMValueRef i) {
 }
 
 void rd_insertvalue(Reader *r, LLVMValueRef i) {
+  require(LLVMIsAInsertValueInst(i));
   uint64_t bit;
   element_at(r, i, &bit);
   Val whole = rd_value(r, LLVMGetOperand(i, 0));
@@ -349,6 +361,7 @@ void rd_insertvalue(Reader *r, LLVMValueRef i) {
 
 Val rd_operation(Reader *r, LLVMOpcode opcode, LLVMValueRef node,
                  const Val *ops, uint32_t n_ops) {
+  require(n_ops > 0);
   switch ((int)opcode) {
   case LLVMGetElementPtr: return address_of(r, node, ops, n_ops);
   case LLVMExtractElement: return extract_lane(r, node, ops);

@@ -23,6 +23,8 @@ static void reader_init(Reader *r, Mem *mem, LLVMModuleRef module,
                                        (unsigned)strlen(FE_VAR_METADATA));
   r->md_dbg = LLVMGetMDKindIDInContext(r->context, "dbg", 3);
   r->md_loop = LLVMGetMDKindIDInContext(r->context, "llvm.loop", 9);
+  assert(r->kind_byval && r->kind_elementtype && r->kind_returns_twice &&
+         r->kind_inalloca);
 }
 
 static void reader_done(Reader *r) {
@@ -61,12 +63,14 @@ static void declare_function(Reader *r, LLVMValueRef value) {
   const char *name = name_of(r, value, "function", r->p->funcs.n);
   if (has_prefix(name, "llvm.") || has_prefix(name, FE_UNDEF_PREFIX)) return;
   uint32_t n = LLVMCountParamTypes(type);
+  assert(!map_find(&r->funcs, key_of(value)));
   LLVMTypeRef *from = MEM_ARRAY(r->mem, LLVMTypeRef, n);
   TypeId *params = MEM_ARRAY(r->mem, TypeId, n);
   if (n) LLVMGetParamTypes(type, from);
   for (uint32_t i = 0; i < n; i++) params[i] = rd_value_type(r, from[i]);
   TypeId ret = rd_value_type(r, LLVMGetReturnType(type));
   FuncId id = prog_add_function(r->p, name, ret, params, n);
+  assert(id.id > 0);
   Function *f = prog_func(r->p, id);
   f->arity = LLVMIsFunctionVarArg(type) ? FUNC_VARIADIC : FUNC_FIXED;
   f->origin = fe_is_model(value) ? FUNC_MODEL : FUNC_USER;
@@ -82,6 +86,7 @@ static void declare_global(Reader *r, LLVMValueRef value) {
   if (has_prefix(name, "llvm.")) return;
   LLVMTypeRef type = LLVMGlobalGetValueType(value);
   GlobalId id = prog_add_global(r->p, name, rd_mem_type(r, type));
+  assert(id.id > 0);
   Global *g = prog_global(r->p, id);
   g->size = LLVMTypeIsSized(type) ? rd_size(r, type) : 0;
   unsigned align = LLVMGetAlignment(value);
@@ -110,6 +115,7 @@ static void convert_globals(Reader *r) {
   for (uint32_t i = 0; i < r->globals.n; i++) {
     LLVMValueRef value = (LLVMValueRef)(uintptr_t)r->globals.entries[i].key;
     GlobalId id = {(uint32_t)r->globals.entries[i].value};
+    assert(id.id > 0 && id.id < r->p->globals.n);
     if (prog_global(r->p, id)->state == GLOBAL_DEFINED)
       rd_initialiser(r, value, id);
   }
@@ -121,6 +127,7 @@ static void convert_functions(Reader *r) {
   for (uint32_t i = 0; i < r->funcs.n; i++) {
     LLVMValueRef value = (LLVMValueRef)(uintptr_t)r->funcs.entries[i].key;
     FuncId id = {(uint32_t)r->funcs.entries[i].value};
+    assert(id.id > 0 && id.id < r->p->funcs.n);
     if (!LLVMIsDeclaration(value)) rd_function(r, value, id);
   }
 }
@@ -157,6 +164,7 @@ static bool machine_is_fine(LLVMModuleRef module, uint32_t bits, FeDiag *diag) {
 
 bool rd_read(Program **out, Mem *mem, LLVMModuleRef module, RdFinish *finish,
              void *context, FeDiag *diag) {
+  require(out && diag);
   uint32_t bits = 8 * LLVMPointerSize(LLVMGetModuleDataLayout(module));
   if (!fe_prepare(module, diag) || !machine_is_fine(module, bits, diag))
     return false;
@@ -187,5 +195,6 @@ bool fe_read_modules(Program **out, Mem *mem, const FeInput *inputs,
   bool good = module && rd_read(out, mem, module, NULL, NULL, diag);
   if (module) LLVMDisposeModule(module);
   LLVMContextDispose(context);
+  assert(good == (*out != NULL));
   return good;
 }

@@ -447,7 +447,6 @@ struct FeLinked {
 
 FeLinked *fe_linked_new(Mem *mem, const FeInput *inputs, uint32_t n_inputs,
                         FeDiag *diag) {
-  require(n_inputs > 0);
   FeLinked *linked = MEM_NEW(mem, FeLinked);
   linked->mem = mem;
   linked->context = LLVMContextCreate();
