@@ -51,11 +51,19 @@ void prog_address_fold(const Program *program, Address *address);
 /* start + offset.  False: the sum does not fit 64 bits. */
 bool prog_address_offset(const Address *address, int64_t *offset);
 
-/* Can the sum, for some values of the indices, leave the signed numbers of the
- * pointer's width?  Indices that were extended from a narrower type are known
- * to be small. */
-bool prog_address_may_wrap(const Program *program, const Function *f,
-                           const Address *address);
+/* Signed numbers from low to high; none if low > high. */
+typedef struct IndexRange {
+  int64_t low, high;
+} IndexRange;
+
+/* What an index can be by its type; one that was extended from a narrower type
+ * is known to be small. */
+IndexRange prog_index_range(const Program *program, const Function *f,
+                            Val index);
+/* Can the sum leave the signed numbers of the pointer's width, where the index
+ * of term i is in ranges[i]? */
+bool prog_address_may_wrap(const Program *program, const Address *address,
+                           const IndexRange *ranges);
 
 /* What the last step of the chain started from; none: there is no step. */
 Val prog_address_base(const Function *f, Val pointer);
