@@ -13,6 +13,7 @@
 #define IR_ADDRESS_H
 
 #include "ir/program.h"
+#include "num/integer.h"
 
 /* Longer chains keep their inner part as the root. */
 enum { ADDRESS_MOST_TERMS = 8 };
@@ -51,19 +52,14 @@ void prog_address_fold(const Program *program, Address *address);
 /* start + offset.  False: the sum does not fit 64 bits. */
 bool prog_address_offset(const Address *address, int64_t *offset);
 
-/* Signed numbers from low to high; none if low > high. */
-typedef struct IndexRange {
-  int64_t low, high;
-} IndexRange;
-
 /* What an index can be by its type; one that was extended from a narrower type
  * is known to be small. */
-IndexRange prog_index_range(const Program *program, const Function *f,
-                            Val index);
+IntegerRange prog_index_range(const Program *program, const Function *f,
+                              Val index);
 /* Can the sum leave the signed numbers of the pointer's width, where the index
- * of term i is in ranges[i]? */
+ * of term i is in ranges[i]?  A range with low > high is empty. */
 bool prog_address_may_wrap(const Program *program, const Address *address,
-                           const IndexRange *ranges);
+                           const IntegerRange *ranges);
 
 /* What the last step of the chain started from; none: there is no step. */
 Val prog_address_base(const Function *f, Val pointer);

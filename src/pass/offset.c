@@ -119,7 +119,7 @@ static void add_watched(Sum *s, Val bytes) {
 
 Val offset_wraps(Edit *edit, const Address *address) {
   Sum s = sum_new(edit);
-  IndexRange ranges[ADDRESS_MOST_TERMS];
+  IntegerRange ranges[ADDRESS_MOST_TERMS];
   int64_t constant;
   for (uint32_t i = 0; i < address->n_terms; i++)
     ranges[i] =

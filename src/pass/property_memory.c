@@ -132,7 +132,7 @@ static bool known_root(const MemoryGuards *g, const Address *place,
 }
 
 static int64_t divide_down(int64_t a, int64_t b) {
-  return a / b - (a % b < 0);
+  return (int64_t)integer_floor_div(a, b);
 }
 
 /* bytes > size - offset, for an offset and a number of bytes that may vary. */

@@ -191,14 +191,14 @@ static void find_arrays(Cells *c) {
  * indices in that block? */
 static bool address_may_wrap(const Cells *c, const Ranges *known,
                              const Address *address, BlockId block) {
-  IndexRange ranges[ADDRESS_MOST_TERMS];
+  IntegerRange ranges[ADDRESS_MOST_TERMS];
   for (uint32_t i = 0; i < address->n_terms; i++) {
     Val index = address->terms[i].index;
     ranges[i] = prog_index_range(c->program, c->f, index);
     if (prog_val_bits(c->program, c->f, index) > 64) continue;
     Range range = prog_range_at(known, index, block);
-    ranges[i] = range_is_empty(range) ? (IndexRange){1, 0}
-                                      : (IndexRange){range.smin, range.smax};
+    ranges[i] = range_is_empty(range) ? (IntegerRange){1, 0}
+                                      : (IntegerRange){range.smin, range.smax};
   }
   return prog_address_may_wrap(c->program, address, ranges);
 }
