@@ -17,6 +17,7 @@ static void query_edge(Ts *ts, TsEdgeId e, QueryLinear *linear,
   Mem *mem = term_store_mem(ts->store);
   const TsEdge *edge = ts_edge(ts, e);
   const TermList *source = &lists[edge->source.id];
+  assert(linear->store == ts->store);
   TermList parts = {0};
   ts_edge_parts(ts, e, &parts);
   for (uint32_t i = 0; i < parts.n; i++)

@@ -128,6 +128,7 @@ void ts_edge_parts(Ts *ts, TsEdgeId id, TermList *parts) {
   const TsEdge *edge = ts_edge(ts, id);
   TermStore *store = ts->store;
   Mem *mem = term_store_mem(store);
+  assert(edge->n_blocks >= 2);
   for (uint32_t b = 0; b < edge->n_blocks; b++) {
     const TsBlock *block = &edge->blocks[b];
     if (b > 0)
