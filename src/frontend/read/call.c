@@ -66,6 +66,8 @@ static void make_input(Reader *r, LLVMValueRef call, InputKind kind,
 static void make_alloc(Reader *r, LLVMValueRef call) {
   Val size = size_argument(r, call, 0);
   Val made = rd_emit1(r, OP_ALLOC, prog_type_ptr(r->p), size);
+  if (fe_is_realloc(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))))
+    rd_inst(r, made)->flags |= INST_MOVES;
   rd_note_place(r, call, made);
   rd_call_result(r, call, made);
 }
@@ -191,7 +193,7 @@ static bool read_library(Reader *r, LLVMValueRef call, const char *name) {
     return true;
   }
   uint32_t n = LLVMGetNumArgOperands(call);
-  if (strcmp(name, "error") == 0 && n < 3) return false; /* one's own */
+  if (fe_is_own(name, n)) return false;
   if (kind == FE_LIBRARY_GLOBAL ||
       (kind == FE_LIBRARY_POINTERS && has_pointers(call))) {
     rd_unsupported(r, "the C library's %s", name);
