@@ -18,7 +18,8 @@
  *     codes; no object lies there.
  * That different objects never have equal addresses, even behind their end or
  * when freed, is a premise; but what realloc returns may be where the old object
- * was, so that a comparison of the two is "under".  A value that may also stem from outside is not
+ * was, so that a comparison of the two is "under"
+ * (moved.c).  A value that may also stem from outside is not
  * looked at here: its bits are arbitrary anyway. */
 #include "encode/encode_int.h"
 
@@ -177,10 +178,14 @@ static void leave_open(Looker *look, const Inst *inst) {
 }
 
 /* An equality of what realloc returned and what it was given. */
-static void note_moved(Looker *look, const Inst *inst) {
+static void note_moved(Looker *look, const Inst *inst, uint32_t block,
+                       uint32_t index) {
   if (inst->op != OP_EQ && inst->op != OP_NE) return;
-  if (may_have_stayed(look, &look->a, &look->b) ||
-      may_have_stayed(look, &look->b, &look->a))
+  if (!may_have_stayed(look, &look->a, &look->b) &&
+      !may_have_stayed(look, &look->b, &look->a))
+    return;
+  if (enc_may_be_older(look->enc, inst->ops[0], block, index) ||
+      enc_may_be_older(look->enc, inst->ops[1], block, index))
     enc_ledger(look->enc, TS_UNDER, inst->loc,
                "realloc may leave an object where it is");
 }
@@ -195,7 +200,7 @@ void enc_look_for_addresses(Enc *enc) {
     for (uint32_t i = 0; i < n_insts; i++) {
       const Inst *inst = &enc->f->insts.at[enc->f->blocks.at[b].insts.at[i]];
       if (sees_address(&look, inst)) leave_open(&look, inst);
-      note_moved(&look, inst);
+      note_moved(&look, inst, b, i);
       compares |= look.a.n && look.b.n;
       VEC_CLEAR(&look.a);
       VEC_CLEAR(&look.b);

@@ -319,6 +319,9 @@ enum {                     /* Inst.flags */
                               variable length */
        INST_MOVES = 128,   /* ALLOC of realloc: it may lie where the object lay
                               that it takes the place of */
+       INST_UNCHECKED = 256 /* integer arithmetic that may be signed although
+                               the compiler has no check for it: of complex
+                               numbers, of vectors */
 };
 
 typedef struct Inst {

@@ -393,7 +393,7 @@ const char *fe_unsupported(const char *name) {
 
 /* ---- called through pointers ---- */
 
-static bool is_taken(LLVMValueRef function) {
+bool fe_is_taken(LLVMValueRef function) {
   for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function)
@@ -438,7 +438,7 @@ void fe_refuse_library(LLVMModuleRef module) {
   for (; f; f = LLVMGetNextFunction(f)) {
     size_t n;
     const char *name = LLVMGetValueName2(f, &n);
-    if (!LLVMIsDeclaration(f) || !is_taken(f)) continue;
+    if (!LLVMIsDeclaration(f) || !fe_is_taken(f)) continue;
     if (fe_unsupported(name) || fe_library(name) >= FE_LIBRARY_POINTERS)
       refuse(f, name);
   }

@@ -26,6 +26,8 @@ FeLibrary fe_library(const char *name);
 bool fe_is_own(const char *name, uint32_t n_args);
 /* What a function without a body would need that is not supported; or NULL. */
 const char *fe_unsupported(const char *name);
+/* Is the function used otherwise than to be called by name? */
+bool fe_is_taken(LLVMValueRef function);
 /* From now on the module's functions without a body are what fe_library says;
  * those whose address is taken get a body that is not supported. */
 void fe_refuse_library(LLVMModuleRef module);

@@ -24,6 +24,8 @@
 #include "frontend/library/library.h"
 #include "frontend/module.h"
 
+#include <llvm-c/DebugInfo.h>
+
 typedef Vec(LLVMValueRef) Values;
 
 typedef struct Open {
@@ -137,9 +139,129 @@ static void take_twin(LLVMValueRef call, LLVMValueRef twin) {
   LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, twin);
 }
 
+/* ---- what a function that is given may do ---- */
+
+/* Kinds of doing, each with all before it. */
+typedef enum Doing {
+  DOES_LOOK,  /* at what its parameters point to, and at globals */
+  DOES_FAIL,  /* ... or violate a property: no other effect */
+  DOES_CHANGE /* it writes, stops, or is not known */
+} Doing;
+
+static LLVMValueRef root_of(LLVMValueRef pointer) {
+  while (LLVMIsAGetElementPtrInst(pointer)) pointer = LLVMGetOperand(pointer, 0);
+  return pointer;
+}
+
+/* By convention a function of the program's own that is left out has a result
+ * and no effect: an error function, or an input. */
+static Doing doing_of_missing(const char *name) {
+  if (text_starts_with(name, "llvm.dbg.")) return DOES_LOOK;
+  if (text_starts_with(name, "llvm."))
+    return strstr(name, ".mem") || strstr(name, "va_") ? DOES_CHANGE
+                                                       : DOES_FAIL;
+  if (text_starts_with(name, "__cutpoint_nondet_")) return DOES_FAIL;
+  if (text_starts_with(name, "__cutpoint_")) return DOES_CHANGE;
+  return fe_library(name) >= FE_LIBRARY_POINTERS || fe_unsupported(name)
+             ? DOES_CHANGE
+             : DOES_FAIL;
+}
+
+static Doing doing_of_call(Open *o, LLVMValueRef call) {
+  LLVMValueRef callee = fe_strip_alias(LLVMGetCalledValue(call));
+  if (!LLVMIsAFunction(callee)) return DOES_CHANGE;
+  if (LLVMIsDeclaration(callee)) return doing_of_missing(name_of(callee));
+  open_reach(o, callee);
+  return DOES_LOOK;
+}
+
+/* Behind a pointer that was itself read there may be nothing. */
+static Doing doing_of_load(LLVMValueRef load) {
+  LLVMValueRef root = root_of(LLVMGetOperand(load, 0));
+  bool plain = LLVMIsAArgument(root) || LLVMIsAAllocaInst(root) ||
+               LLVMIsAGlobalVariable(root);
+  return LLVMGetVolatile(load) ? DOES_CHANGE : plain ? DOES_LOOK : DOES_FAIL;
+}
+
+static Doing doing_of(Open *o, LLVMValueRef i) {
+  switch ((int)LLVMGetInstructionOpcode(i)) {
+  case LLVMStore:
+    return LLVMIsAAllocaInst(root_of(LLVMGetOperand(i, 1))) ? DOES_LOOK
+                                                            : DOES_CHANGE;
+  case LLVMLoad: return doing_of_load(i);
+  case LLVMCall: return doing_of_call(o, i);
+  case LLVMAtomicRMW:
+  case LLVMAtomicCmpXchg:
+  case LLVMFence:
+  case LLVMInvoke:
+  case LLVMCallBr:
+  case LLVMVAArg: return DOES_CHANGE;
+  case LLVMUDiv:
+  case LLVMSDiv:
+  case LLVMURem:
+  case LLVMSRem: return DOES_FAIL;
+  default: return DOES_LOOK;
+  }
+}
+
+static Doing doing_of_function(Open *o, LLVMValueRef function) {
+  Doing most = DOES_LOOK;
+  function = fe_strip_alias(function);
+  if (!LLVMIsAFunction(function) || LLVMIsDeclaration(function))
+    return DOES_CHANGE;
+  open_start(o, function);
+  while (o->work.n && most < DOES_CHANGE) {
+    LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(VEC_POP(&o->work));
+    for (; b; b = LLVMGetNextBasicBlock(b)) {
+      LLVMValueRef i = LLVMGetFirstInstruction(b);
+      for (; i; i = LLVMGetNextInstruction(i)) {
+        Doing doing = doing_of(o, i);
+        if (doing > most) most = doing;
+      }
+    }
+  }
+  return most;
+}
+
+#define ORDER "__cutpoint_under_the_order_of_calls_of_a_function_given_to_"
+
+/* Not every behaviour of the model is looked at, from here on. */
+static void mark(const Open *o, LLVMValueRef before, LLVMValueRef model) {
+  char name[128];
+  snprintf(name, sizeof name, ORDER "%s", name_of(model));
+  LLVMContextRef context = LLVMGetModuleContext(o->module);
+  LLVMTypeRef type =
+      LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, 0);
+  LLVMValueRef f = LLVMGetNamedFunction(o->module, name);
+  if (!f) f = LLVMAddFunction(o->module, name, type);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderBefore(builder, before);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(before));
+  LLVMBuildCall2(builder, type, f, NULL, 0, "");
+  LLVMDisposeBuilder(builder);
+}
+
+/* The function is the last argument, as in qsort. */
+static void narrow_by_function(Open *o, LLVMValueRef call, LLVMValueRef model,
+                               LLVMValueRef twin) {
+  unsigned n = LLVMGetNumArgOperands(call);
+  Doing doing = n ? doing_of_function(o, LLVMGetOperand(call, n - 1))
+                  : DOES_CHANGE;
+  if (doing == DOES_LOOK) take_twin(call, twin);
+  if (doing == DOES_CHANGE) mark(o, call, model);
+}
+
+/* A model that is called through a pointer, too. */
+static void mark_taken(const Open *o, LLVMValueRef model) {
+  if (!fe_is_taken(model) || !twin_of(o, model, "pure")) return;
+  mark(o, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(model)), model);
+}
+
 /* ---- all calls ---- */
 
 static void narrow_call(Open *o, LLVMValueRef call, LLVMValueRef model) {
+  LLVMValueRef pure = twin_of(o, model, "pure");
+  if (pure) narrow_by_function(o, call, model, pure);
   LLVMValueRef sign = twin_of(o, model, "sign");
   LLVMValueRef truth = twin_of(o, model, "truth");
   if (sign && tells_no_more(o, LOOK_SIGN, call)) take_twin(call, sign);
@@ -165,6 +287,8 @@ void fe_narrow_models(LLVMModuleRef module, Mem *mem) {
   LLVMValueRef f = LLVMGetFirstFunction(module);
   for (; f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && !fe_is_model(f)) narrow_function(&o, f);
+  for (f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && fe_is_model(f)) mark_taken(&o, f);
   VEC_DONE(mem, &o.work);
   map_done(&o.seen);
 }

@@ -126,6 +126,26 @@ static bool read_primitive(Reader *r, LLVMValueRef call, const char *name) {
   return false;
 }
 
+/* __cutpoint_premise_some_words: an entry of the ledger. */
+static bool read_mark(Reader *r, const char *name) {
+  static const struct {
+    const char *prefix;
+    Direction direction;
+  } marks[] = {{"__cutpoint_premise_", LEDGER_PREMISE},
+               {"__cutpoint_under_", LEDGER_UNDER}};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    if (!text_starts_with(name, marks[i].prefix)) continue;
+    char text[128];
+    snprintf(text, sizeof text, "%s", name + strlen(marks[i].prefix));
+    for (char *c = text; *c; c++)
+      if (*c == '_') *c = ' ';
+    LocId loc = marks[i].direction == LEDGER_UNDER ? r->loc : (LocId){0};
+    prog_ledger(r->p, marks[i].direction, loc, "%s", text);
+    return true;
+  }
+  return false;
+}
+
 /* A call of a function without a body; true: it is dealt with. */
 static bool read_special(Reader *r, LLVMValueRef call, const char *name) {
   if (text_starts_with(name, FE_UNDEF_PREFIX)) {
@@ -144,7 +164,7 @@ static bool read_special(Reader *r, LLVMValueRef call, const char *name) {
     rd_stop(r, what);
     return true;
   }
-  if (read_primitive(r, call, name)) return true;
+  if (read_primitive(r, call, name) || read_mark(r, name)) return true;
   if (text_starts_with(name, "__VERIFIER_nondet_")) {
     make_input(r, call, INPUT_NONDET, name);
     return true;
