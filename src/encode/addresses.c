@@ -17,7 +17,9 @@
  *   - comparison with a number of the first or last page: NULL, small error
  *     codes; no object lies there.
  * That different objects never have equal addresses, even behind their end or
- * when freed, is a premise.  A value that may also stem from outside is not
+ * when freed, is a premise; but what realloc returns may be where the old object
+ * was, so that a comparison of the two is "under"
+ * (moved.c).  A value that may also stem from outside is not
  * looked at here: its bits are arbitrary anyway. */
 #include "encode/encode_int.h"
 
@@ -80,6 +82,27 @@ static bool keeps_all_bits(const Looker *look, const Inst *inst) {
   const Type *type = prog_type(look->enc->program, inst->type);
   return type->kind == TYPE_INT &&
          type->bits >= look->enc->program->pointer_bits;
+}
+
+static bool moves(const Looker *look, const MemObject *object) {
+  if (object->kind != OBJECT_ALLOC) return false;
+  const Function *f = prog_func(look->enc->program, object->func);
+  return f->insts.at[object->inst].flags & INST_MOVES;
+}
+
+/* Is one of the objects made by realloc, and the other perhaps what it took the
+ * place of? */
+static bool may_have_stayed(const Looker *look, const IndexVec *made,
+                            const IndexVec *old) {
+  for (uint32_t i = 0; i < made->n; i++) {
+    const MemObject *a = prog_points_object(look->enc->points, made->at[i]);
+    for (uint32_t k = 0; moves(look, a) && k < old->n; k++) {
+      const MemObject *b = prog_points_object(look->enc->points, old->at[k]);
+      if (b->kind == OBJECT_ALLOC && (a != b || a->count == OBJECT_MANY))
+        return true;
+    }
+  }
+  return false;
 }
 
 /* Does the instruction see more of an address than whose it is? */
@@ -154,6 +177,19 @@ static void leave_open(Looker *look, const Inst *inst) {
   move(look, &look->b);
 }
 
+/* An equality of what realloc returned and what it was given. */
+static void note_moved(Looker *look, const Inst *inst, uint32_t block,
+                       uint32_t index) {
+  if (inst->op != OP_EQ && inst->op != OP_NE) return;
+  if (!may_have_stayed(look, &look->a, &look->b) &&
+      !may_have_stayed(look, &look->b, &look->a))
+    return;
+  if (enc_may_be_older(look->enc, inst->ops[0], block, index) ||
+      enc_may_be_older(look->enc, inst->ops[1], block, index))
+    enc_ledger(look->enc, TS_UNDER, inst->loc,
+               "realloc may leave an object where it is");
+}
+
 void enc_look_for_addresses(Enc *enc) {
   Looker look = {.enc = enc};
   bool compares = false;
@@ -164,6 +200,7 @@ void enc_look_for_addresses(Enc *enc) {
     for (uint32_t i = 0; i < n_insts; i++) {
       const Inst *inst = &enc->f->insts.at[enc->f->blocks.at[b].insts.at[i]];
       if (sees_address(&look, inst)) leave_open(&look, inst);
+      note_moved(&look, inst, b, i);
       compares |= look.a.n && look.b.n;
       VEC_CLEAR(&look.a);
       VEC_CLEAR(&look.b);

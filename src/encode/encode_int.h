@@ -82,6 +82,11 @@ Term enc_address(Enc *enc, const Const *constant);
 /* ---- addresses.c: records where the program looks at addresses ---- */
 void enc_look_for_addresses(Enc *enc);
 
+/* moved.c: may the pointer be older than what a realloc made, before the
+ * index-th instruction of the block? */
+bool enc_may_be_older(const Enc *enc, Val value, uint32_t block,
+                      uint32_t index);
+
 /* ---- access.c: the pointer is about to be followed ---- */
 typedef struct Frame Frame;
 void enc_assume_valid(Frame *frame, Val pointer);

@@ -24,6 +24,12 @@ bool fe_is_model(LLVMValueRef function) {
              MODEL_MARK, (unsigned)strlen(MODEL_MARK)) != NULL;
 }
 
+bool fe_is_realloc(LLVMValueRef function) {
+  size_t n;
+  return fe_is_model(function) &&
+         strcmp(LLVMGetValueName2(function, &n), "realloc") == 0;
+}
+
 LLVMValueRef fe_strip_alias(LLVMValueRef value) {
   for (int i = 0; i < 1000 && LLVMIsAGlobalAlias(value); i++)
     value = LLVMAliasGetAliasee(value);

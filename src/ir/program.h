@@ -314,9 +314,14 @@ enum {                     /* Inst.flags */
        INST_COUNTED = 32,  /* NONDET of which copies were made: the how-manieth
                               request of its site it is depends on the others,
                               so none may go */
-       INST_SCOPED = 64    /* ALLOCA that dies with a block of C whose end is
+       INST_SCOPED = 64,   /* ALLOCA that dies with a block of C whose end is
                               not marked: a compound literal, an inner array of
                               variable length */
+       INST_MOVES = 128,   /* ALLOC of realloc: it may lie where the object lay
+                              that it takes the place of */
+       INST_UNCHECKED = 256 /* integer arithmetic that may be signed although
+                               the compiler has no check for it: of complex
+                               numbers, of vectors */
 };
 
 typedef struct Inst {

@@ -210,13 +210,15 @@ typedef struct Recorder {
 /* Is the run inside a function for which the executable has the real one? */
 static bool in_real_function(const Recorder *r, const InterpPlace *place) {
   const Program *p = r->out->original;
-  if (fe_replay_is_real(prog_func(p, place->func)->name)) return true;
+  const Property *property = r->out->property;
+  if (fe_replay_is_real(prog_func(p, place->func)->name, property)) return true;
   for (uint32_t d = interp_depth(r->run); d > 0; d--) {
     const Inst *call = interp_caller(r->run, d);
     if (!(call->flags & INST_MODEL)) return false;
     if (!val_is_const(call->ops[0])) continue;
     const Const *c = prog_const(p, call->ops[0]);
-    if (c->kind == CONST_FUNC && fe_replay_is_real(prog_func(p, c->func)->name))
+    if (c->kind == CONST_FUNC &&
+        fe_replay_is_real(prog_func(p, c->func)->name, property))
       return true;
   }
   return false;

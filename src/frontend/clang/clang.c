@@ -347,6 +347,16 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
   return good;
 }
 
+/* Arithmetic that clang's checks leave out. */
+static void note_unchecked(Program *program, const Function *f) {
+  for (uint32_t i = 0; i < f->insts.n; i++) {
+    const Inst *inst = &f->insts.at[i];
+    if ((inst->flags & INST_UNCHECKED) && f->origin == FUNC_USER)
+      prog_ledger(program, LEDGER_UNDER, inst->loc,
+                  "overflow of complex integers and vectors is not looked at");
+  }
+}
+
 void fe_note_unseen_overflows(Program *program, const FeFiles *files) {
   for (uint32_t i = 0; i < files->overflowing.n; i++)
     prog_ledger(program, LEDGER_UNDER, (LocId){0},
@@ -357,4 +367,6 @@ void fe_note_unseen_overflows(Program *program, const FeFiles *files) {
                 "signed shifts and constants in %s are not looked at: it was "
                 "compiled elsewhere",
                 files->unchecked.at[i]);
+  for (uint32_t i = 1; i < program->funcs.n; i++)
+    note_unchecked(program, &program->funcs.at[i]);
 }

@@ -67,6 +67,8 @@ static void make_input(Reader *r, LLVMValueRef call, InputKind kind,
 static void make_alloc(Reader *r, LLVMValueRef call) {
   Val size = size_argument(r, call, 0);
   Val made = rd_emit1(r, OP_ALLOC, prog_type_ptr(r->p), size);
+  if (fe_is_realloc(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))))
+    rd_inst(r, made)->flags |= INST_MOVES;
   rd_note_place(r, call, made);
   rd_call_result(r, call, made);
 }
@@ -125,6 +127,26 @@ static bool read_primitive(Reader *r, LLVMValueRef call, const char *name) {
   return false;
 }
 
+/* __cutpoint_premise_some_words: an entry of the ledger. */
+static bool read_mark(Reader *r, const char *name) {
+  static const struct {
+    const char *prefix;
+    Direction direction;
+  } marks[] = {{"__cutpoint_premise_", LEDGER_PREMISE},
+               {"__cutpoint_under_", LEDGER_UNDER}};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    if (!text_starts_with(name, marks[i].prefix)) continue;
+    char text[128];
+    snprintf(text, sizeof text, "%s", name + strlen(marks[i].prefix));
+    for (char *c = text; *c; c++)
+      if (*c == '_') *c = ' ';
+    LocId loc = marks[i].direction == LEDGER_UNDER ? r->loc : (LocId){0};
+    prog_ledger(r->p, marks[i].direction, loc, "%s", text);
+    return true;
+  }
+  return false;
+}
+
 /* A call of a function without a body; true: it is dealt with. */
 static bool read_special(Reader *r, LLVMValueRef call, const char *name) {
   if (text_starts_with(name, FE_UNDEF_PREFIX)) {
@@ -143,7 +165,7 @@ static bool read_special(Reader *r, LLVMValueRef call, const char *name) {
     rd_stop(r, what);
     return true;
   }
-  if (read_primitive(r, call, name)) return true;
+  if (read_primitive(r, call, name) || read_mark(r, name)) return true;
   if (text_starts_with(name, "__VERIFIER_nondet_")) {
     make_input(r, call, INPUT_NONDET, name);
     return true;
@@ -192,7 +214,7 @@ static bool read_library(Reader *r, LLVMValueRef call, const char *name) {
     return true;
   }
   uint32_t n = LLVMGetNumArgOperands(call);
-  if (strcmp(name, "error") == 0 && n < 3) return false; /* one's own */
+  if (fe_is_own(name, n)) return false;
   if (kind == FE_LIBRARY_GLOBAL ||
       (kind == FE_LIBRARY_POINTERS && has_pointers(call))) {
     rd_unsupported(r, "the C library's %s", name);

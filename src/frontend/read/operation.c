@@ -41,6 +41,27 @@ static bool is_wrapping_kind(LLVMOpcode opcode) {
          opcode == LLVMShl;
 }
 
+static bool has_name_like(LLVMValueRef value, const char *part) {
+  size_t n;
+  return LLVMIsAInstruction(value) &&
+         strstr(LLVMGetValueName2(value, &n), part) != NULL;
+}
+
+/* clang checks signed operations, but not on vectors and on GNU C's complex
+ * integers.  Of the latter only the names are left that clang gives its
+ * instructions: add.r, mul.il, and z.real for what is read; the products of a
+ * division have no name at all, which those of other operations have. */
+static bool is_unchecked(LLVMOpcode opcode, LLVMValueRef node) {
+  size_t n;
+  if (!is_wrapping_kind(opcode) || !LLVMIsAInstruction(node)) return false;
+  if (LLVMGetTypeKind(LLVMTypeOf(node)) == LLVMVectorTypeKind) return true;
+  if (has_name_like(node, ".r") || has_name_like(node, ".i")) return true;
+  LLVMGetValueName2(node, &n);
+  if (n == 0 && opcode == LLVMMul && !LLVMGetNUW(node)) return true;
+  return has_name_like(LLVMGetOperand(node, 0), ".real") ||
+         has_name_like(LLVMGetOperand(node, 0), ".imag");
+}
+
 static Val scalar_binary(Reader *r, LLVMOpcode opcode, LLVMValueRef node,
                          const Val *ops, TypeId type) {
   assert(rd_type_of(r, ops[0]).id == rd_type_of(r, ops[1]).id);
@@ -54,6 +75,7 @@ static Val scalar_binary(Reader *r, LLVMOpcode opcode, LLVMValueRef node,
   Val made = rd_emit2(r, op, type, ops[0], ops[1]);
   if (is_wrapping_kind(opcode) && LLVMGetNSW(node))
     rd_inst(r, made)->flags |= INST_NSW;
+  if (is_unchecked(opcode, node)) rd_inst(r, made)->flags |= INST_UNCHECKED;
   return made;
 }
 

@@ -134,9 +134,45 @@ static void convert_functions(Reader *r) {
 
 /* ---- what runs before main, and after ---- */
 
+/* Does the start or the end of a program look into the section?  The names are
+ * those of ELF; a number may follow. */
+static bool is_run_section(const char *section) {
+  static const char *const known[] = {".init_array", ".preinit_array",
+                                      ".fini_array", ".ctors",
+                                      ".dtors",      ".init",
+                                      ".fini"};
+  for (size_t i = 0; section && i < sizeof known / sizeof *known; i++) {
+    size_t n = strlen(known[i]);
+    if (strncmp(section, known[i], n) == 0 &&
+        (!section[n] || section[n] == '.'))
+      return true;
+  }
+  return false;
+}
+
+static void note_section(Reader *r, LLVMValueRef value) {
+  if (is_run_section(LLVMGetSection(value)))
+    prog_ledger(r->p, LEDGER_UNDER, (LocId){0},
+                "what section %s says to run before or after main is left out",
+                LLVMGetSection(value));
+}
+
+static void note_sections(Reader *r) {
+  LLVMValueRef v;
+  for (v = LLVMGetFirstFunction(r->module); v; v = LLVMGetNextFunction(v))
+    note_section(r, v);
+  for (v = LLVMGetFirstGlobal(r->module); v; v = LLVMGetNextGlobal(v))
+    note_section(r, v);
+  if (LLVMGetFirstGlobalIFunc(r->module))
+    prog_ledger(r->p, LEDGER_UNDER, (LocId){0},
+                "functions that choose others before main (ifunc) are left "
+                "out");
+}
+
 /* Constructors called at the start of main run once only if nobody calls main;
  * else they are left out, which is said. */
 static void note_left_out(Reader *r) {
+  note_sections(r);
   LLVMValueRef entry = rd_entry(r->module, "main");
   if (LLVMGetNamedGlobal(r->module, "llvm.global_ctors") &&
       (!entry || LLVMIsDeclaration(entry) || LLVMGetFirstUse(entry)))
@@ -168,6 +204,7 @@ bool rd_read(Program **out, Mem *mem, LLVMModuleRef module, RdFinish *finish,
   uint32_t bits = 8 * LLVMPointerSize(LLVMGetModuleDataLayout(module));
   if (!fe_prepare(module, diag) || !machine_is_fine(module, bits, diag))
     return false;
+  fe_narrow_models(module, mem);
   Reader r;
   reader_init(&r, mem, module, diag);
   r.p = prog_new(mem, bits);
