@@ -8,80 +8,144 @@
  * whose addresses are looked at therefore get arbitrary ones (memory.c), even
  * such as overlap: that is "over".  Each place that looks at a global's or a
  * function's address is an "under" entry of the ledger: it forbids a proof.
- * Where counterexamples are searched, all addresses stay fixed.
+ * Where counterexamples are searched, and where a run is the proof, all
+ * addresses stay fixed.
  *
- * A value carries an address when the points-to analysis names objects for it
- * (it follows pointers through integers).  Carrying, moving, adding to and
- * comparing for equality are fine, and so are
+ * address_flow.c says which values are made from addresses.  Whatever is done
+ * to such a value is a look, except for what is listed here as harmless:
+ *   - to carry it: copies, casts, loads and stores, arguments and results;
+ *   - to add a number to an address, and to follow it;
+ *   - to compare an address for equality with another one or with what comes
+ *     from outside or from memory, but not with a number; string literals may
+ *     share their bytes (C11 6.4.5p7);
  *   - order and difference inside one object;
- *   - comparison with a number of the first or last page: NULL, small error
- *     codes; no object lies there.
+ *   - to compare an address, to which nothing was added but inside its object,
+ *     with a number of the first or last page: NULL, small error codes; no
+ *     object lies there.  As signed numbers addresses of 32 bits may be
+ *     negative.
  * That different objects never have equal addresses, even behind their end or
- * when freed, is a premise; but what realloc returns may be where the old object
- * was, so that a comparison of the two is "under"
- * (moved.c).  A value that may also stem from outside is not
- * looked at here: its bits are arbitrary anyway. */
+ * when freed, is a premise; but what realloc returns may be where the old
+ * object was, so that a comparison of the two is "under" (moved.c). */
+#include "encode/address_flow.h"
 #include "encode/encode_int.h"
-
-enum { PAGE = 4096 };
 
 typedef struct Looker {
   Enc *enc;
-  IndexVec a, b; /* objects of the operands */
+  AddressFlow *flow;
+  FuncId func; /* that is being looked at */
+  const Function *f;
+  bool compares; /* addresses of two objects */
 } Looker;
 
-static bool carries(Looker *look, Val val) {
+static Made made(const Looker *look, Val val) {
+  return enc_made(look->flow, look->func, val);
+}
+
+/* Of objects that one place makes one after the other, two may be meant; labels
+ * are objects of their own. */
+static bool is_one(const Looker *look, uint32_t index) {
+  const MemObject *object = prog_points_object(look->enc->points, index);
+  if (object->count != OBJECT_ONCE) return false;
+  return object->kind != OBJECT_GLOBAL ||
+         prog_global(look->enc->program, object->global)->kind != GLOBAL_LABELS;
+}
+
+/* Both are addresses in the one object that they can be in. */
+static bool is_one_object(const Looker *look, const Inst *inst) {
+  IndexVec a = {0}, b = {0};
+  enc_objects_of(look->flow, look->func, inst->ops[0], &a);
+  enc_objects_of(look->flow, look->func, inst->ops[1], &b);
+  bool one = a.n == 1 && b.n == 1 && a.at[0] == b.at[0] &&
+             is_one(look, a.at[0]) &&
+             made(look, inst->ops[0]) != MADE_OF_PIECES &&
+             made(look, inst->ops[1]) != MADE_OF_PIECES;
+  VEC_DONE(look->enc->program->mem, &a);
+  VEC_DONE(look->enc->program->mem, &b);
+  return one;
+}
+
+/* ---- comparisons ---- */
+
+/* With a number of the first or last page. */
+static bool compares_page(const Looker *look, const Inst *inst) {
+  const Program *p = look->enc->program;
+  bool is_signed = inst->op == OP_SLT || inst->op == OP_SLE;
+  if (is_signed && p->pointer_bits == 32) return false;
+  Val other = enc_is_page_number(p, inst->ops[0])   ? inst->ops[1]
+              : enc_is_page_number(p, inst->ops[1]) ? inst->ops[0]
+                                                    : (Val){0};
+  return !val_is_none(other) && made(look, other) == MADE_ADDRESS;
+}
+
+/* An address with an address, or with what may be one. */
+static bool compares_addresses(const Looker *look, const Inst *inst) {
+  for (uint32_t k = 0; k < 2; k++)
+    if (made(look, inst->ops[k]) > MADE_ADDRESS ||
+        enc_is_number(look->flow, look->func, inst->ops[k]))
+      return false;
+  return true;
+}
+
+static uint32_t find_literals(const Looker *look, Val val, uint32_t *last) {
+  const Program *p = look->enc->program;
   IndexVec objects = {0};
-  prog_points_targets(look->enc->points, look->enc->func, val, &objects);
-  bool some = objects.n > 0;
-  VEC_DONE(look->enc->mem, &objects);
-  return some;
+  uint32_t n = 0;
+  enc_objects_of(look->flow, look->func, val, &objects);
+  for (uint32_t i = 0; i < objects.n; i++) {
+    const MemObject *o = prog_points_object(look->enc->points, objects.at[i]);
+    if (o->kind != OBJECT_GLOBAL) continue;
+    const Global *global = prog_global(p, o->global);
+    if (global->kind != GLOBAL_CONSTANT || global->var.id) continue;
+    *last = objects.at[i];
+    n++;
+  }
+  VEC_DONE(p->mem, &objects);
+  return n;
 }
 
-static bool is_difference(Looker *look, Val val) {
-  if (!val_is_local(val)) return false;
-  const Inst *inst = &look->enc->f->insts.at[val_index(val)];
-  return inst->op == OP_SUB && carries(look, inst->ops[0]) &&
-         carries(look, inst->ops[1]);
+/* Two string literals. */
+static bool compares_literals(const Looker *look, const Inst *inst) {
+  uint32_t a = 0, b = 0;
+  uint32_t n = find_literals(look, inst->ops[0], &a);
+  uint32_t m = find_literals(look, inst->ops[1], &b);
+  return n && m && (n > 1 || m > 1 || a != b);
 }
 
-/* The objects a value's bits may be the address of.  A difference of two
- * addresses is none. */
-static void find_objects(Looker *look, Val val, IndexVec *objects) {
-  VEC_CLEAR(objects);
-  if (is_difference(look, val)) return;
-  if (prog_val_bits(look->enc->program, look->enc->f, val) <
-      look->enc->program->pointer_bits)
-    return;
-  unsigned flags =
-      prog_points_targets(look->enc->points, look->enc->func, val, objects);
-  if (flags & POINTS_UNKNOWN) VEC_CLEAR(objects);
+static bool compare_looks(Looker *look, const Inst *inst) {
+  bool both = made(look, inst->ops[0]) && made(look, inst->ops[1]);
+  bool equality = inst->op == OP_EQ || inst->op == OP_NE;
+  look->compares |= both;
+  if (compares_page(look, inst)) return false;
+  if (equality && compares_addresses(look, inst))
+    return both && compares_literals(look, inst);
+  return !both || !is_one_object(look, inst);
 }
 
-/* A number that is no address: of the first or the last page. */
-static bool is_page_number(const Looker *look, Val val) {
-  int64_t value;
-  return prog_const_as_i64(look->enc->program, val, &value) && value >= -PAGE &&
-         value < PAGE;
+/* ---- other instructions ---- */
+
+static bool is_made(const Looker *look, const Inst *inst, uint32_t operand) {
+  return operand < inst->n_ops &&
+         made(look, inst->ops[operand]) != MADE_OF_NONE;
 }
 
-/* A constant that is not the address of something. */
-static bool is_number(const Looker *look, Val val) {
-  return val_is_const(val) &&
-         prog_const(look->enc->program, val)->kind == CONST_BITS;
+static bool is_any_made(const Looker *look, const Inst *inst) {
+  for (uint32_t k = 0; k < inst->n_ops; k++)
+    if (is_made(look, inst, k)) return true;
+  return false;
 }
 
-/* Of objects that one place makes one after the other, two may be meant. */
-static bool is_one_object(const Looker *look) {
-  return look->a.n == 1 && look->b.n == 1 && look->a.at[0] == look->b.at[0] &&
-         prog_points_object(look->enc->points, look->a.at[0])->count ==
-             OBJECT_ONCE;
+static bool has_room(const Looker *look, const Inst *inst) {
+  return prog_type(look->enc->program, inst->type)->bits >=
+         look->enc->program->pointer_bits;
 }
 
-static bool keeps_all_bits(const Looker *look, const Inst *inst) {
-  const Type *type = prog_type(look->enc->program, inst->type);
-  return type->kind == TYPE_INT &&
-         type->bits >= look->enc->program->pointer_bits;
+/* A number is added to an address, or an address subtracted from another. */
+static bool sum_looks(Looker *look, const Inst *inst) {
+  bool a = is_made(look, inst, 0), b = is_made(look, inst, 1);
+  if (!has_room(look, inst)) return true;
+  if (!a || !b) return inst->op == OP_SUB && b;
+  look->compares = true;
+  return inst->op == OP_ADD || !is_one_object(look, inst);
 }
 
 static bool moves(const Looker *look, const MemObject *object) {
@@ -105,48 +169,57 @@ static bool may_have_stayed(const Looker *look, const IndexVec *made,
   return false;
 }
 
-/* Does the instruction see more of an address than whose it is? */
-static bool sees_address(Looker *look, const Inst *inst) {
+/* A switch compares with numbers. */
+static bool switch_looks(const Looker *look, const Inst *inst) {
+  if (made(look, inst->ops[0]) != MADE_ADDRESS) return true;
+  for (uint32_t k = 1; k < inst->n_ops; k++)
+    if (!enc_is_page_number(look->enc->program, inst->ops[k])) return true;
+  return false;
+}
+
+/* Does the instruction see more of an address than whose it is?  Some operand
+ * is made from addresses. */
+static bool looks(Looker *look, const Inst *inst) {
+  const Program *p = look->enc->program;
   switch ((int)inst->op) {
+  case OP_PHI:
+  case OP_SELECT:
+  case OP_BITCAST:
+  case OP_PTRTOINT:
+  case OP_INTTOPTR:
+  case OP_ZEXT:
+  case OP_SEXT:
+  case OP_LOAD:
+  case OP_STORE:
+  case OP_FREE:
+  case OP_BEGIN:
+  case OP_END:
+  case OP_DBG:
+  case OP_DBG_ADDR:
+  case OP_CALL:
+  case OP_RET: return false;
+  case OP_TRUNC: return prog_type(p, inst->type)->bits == 1;
+  case OP_HAVOC: return is_made(look, inst, 1);
+  case OP_MEMCPY:
+  case OP_MEMSET: return is_made(look, inst, 2);
+  case OP_VALID: return is_made(look, inst, 1) || is_made(look, inst, 2);
+  case OP_GEP:
+    return is_made(look, inst, 1) &&
+           (is_made(look, inst, 0) || inst->stride != 1);
+  case OP_ADD:
+  case OP_SUB: return sum_looks(look, inst);
+  case OP_EQ:
+  case OP_NE:
   case OP_ULT:
   case OP_ULE:
   case OP_SLT:
-  case OP_SLE:
-  case OP_EQ:
-  case OP_NE:
-  case OP_SUB: break;
-  case OP_MUL:
-  case OP_UDIV:
-  case OP_SDIV:
-  case OP_UREM:
-  case OP_SREM:
-  case OP_SHL:
-  case OP_LSHR:
-  case OP_ASHR:
-  case OP_AND:
-  case OP_OR:
-  case OP_XOR:
-    find_objects(look, inst->ops[0], &look->a);
-    find_objects(look, inst->ops[1], &look->b);
-    return look->a.n || look->b.n;
-  case OP_PTRTOINT:
-  case OP_TRUNC:
-  case OP_UITOFP:
-  case OP_SITOFP:
-    find_objects(look, inst->ops[0], &look->a);
-    return look->a.n > 0 && !keeps_all_bits(look, inst);
-  default: return false;
+  case OP_SLE: return compare_looks(look, inst);
+  case OP_SWITCH: return switch_looks(look, inst);
+  default: return true;
   }
-  find_objects(look, inst->ops[0], &look->a);
-  find_objects(look, inst->ops[1], &look->b);
-  if (!look->a.n && !look->b.n) return false;
-  if (is_page_number(look, inst->ops[0]) || is_page_number(look, inst->ops[1]))
-    return false;
-  if (inst->op == OP_EQ || inst->op == OP_NE)
-    return is_number(look, inst->ops[0]) || is_number(look, inst->ops[1]);
-  if (inst->op == OP_SUB && (!look->a.n || !look->b.n)) return false;
-  return !is_one_object(look);
 }
+
+/* ---- what follows from a look ---- */
 
 /* May the address of each object be left open? */
 static bool can_move(const Looker *look, const IndexVec *objects) {
@@ -157,59 +230,100 @@ static bool can_move(const Looker *look, const IndexVec *objects) {
     if (object->kind != OBJECT_ALLOCA && object->kind != OBJECT_ALLOC)
       return false;
   }
-  return true;
+  return objects->n > 0;
 }
 
-static void move(Looker *look, const IndexVec *objects) {
-  for (uint32_t i = 0; i < objects->n; i++)
-    look->enc->anywhere[objects->at[i]] = 1;
+/* An instruction that sees the addresses of its operands' objects. */
+static void leave_open(const Looker *look, const Inst *inst) {
+  IndexVec objects = {0};
+  for (uint32_t k = 0; k < inst->n_ops; k++)
+    if (is_made(look, inst, k))
+      enc_objects_of(look->flow, look->func, inst->ops[k], &objects);
+  bool moves = can_move(look, &objects);
+  enc_ledger(look->enc, moves ? TS_OVER : TS_UNDER, inst->loc,
+             moves ? "an object whose address is looked at may lie anywhere, "
+                     "even over others"
+                   : "the order or the bits of addresses are looked at");
+  for (uint32_t i = 0; moves && i < objects.n; i++)
+    look->enc->anywhere[objects.at[i]] = 1;
+  VEC_DONE(look->enc->program->mem, &objects);
 }
 
-/* An instruction that sees the addresses of both operands' objects. */
-static void leave_open(Looker *look, const Inst *inst) {
-  bool both = can_move(look, &look->a) && can_move(look, &look->b);
-  enc_ledger(look->enc, both ? TS_OVER : TS_UNDER, inst->loc,
-             both ? "an object whose address is looked at may lie anywhere, "
-                    "even over others"
-                  : "the order or the bits of addresses are looked at");
-  if (!both) return;
-  move(look, &look->a);
-  move(look, &look->b);
+static void look_at_inst(Looker *look, const Inst *inst) {
+  if (is_any_made(look, inst) && looks(look, inst)) leave_open(look, inst);
 }
 
 /* An equality of what realloc returned and what it was given. */
-static void note_moved(Looker *look, const Inst *inst, uint32_t block,
+static void note_moved(const Looker *look, const Inst *inst, uint32_t block,
                        uint32_t index) {
   if (inst->op != OP_EQ && inst->op != OP_NE) return;
-  if (!may_have_stayed(look, &look->a, &look->b) &&
-      !may_have_stayed(look, &look->b, &look->a))
-    return;
-  if (enc_may_be_older(look->enc, inst->ops[0], block, index) ||
-      enc_may_be_older(look->enc, inst->ops[1], block, index))
+  IndexVec a = {0}, b = {0};
+  enc_objects_of(look->flow, look->func, inst->ops[0], &a);
+  enc_objects_of(look->flow, look->func, inst->ops[1], &b);
+  bool stayed = may_have_stayed(look, &a, &b) || may_have_stayed(look, &b, &a);
+  VEC_DONE(look->enc->program->mem, &a);
+  VEC_DONE(look->enc->program->mem, &b);
+  if (stayed && (enc_may_be_older(look->enc, inst->ops[0], block, index) ||
+                 enc_may_be_older(look->enc, inst->ops[1], block, index)))
     enc_ledger(look->enc, TS_UNDER, inst->loc,
                "realloc may leave an object where it is");
 }
 
-void enc_look_for_addresses(Enc *enc) {
-  Looker look = {.enc = enc};
-  bool compares = false;
-  for (uint32_t b = 0; b < enc->f->blocks.n; b++) {
-    if (!enc->useful[b]) continue;
+/* ---- all of it ---- */
+
+static void look_at_block(Looker *look, uint32_t block, uint32_t n_insts) {
+  for (uint32_t i = 0; i < n_insts; i++)
+    look_at_inst(look,
+                 &look->f->insts.at[look->f->blocks.at[block].insts.at[i]]);
+}
+
+/* What is encoded. */
+static void look_at_entry(Looker *look) {
+  for (uint32_t b = 0; b < look->f->blocks.n; b++) {
+    if (!look->enc->useful[b]) continue;
     uint32_t n_insts;
-    enc_block_end(enc, b, &n_insts);
-    for (uint32_t i = 0; i < n_insts; i++) {
-      const Inst *inst = &enc->f->insts.at[enc->f->blocks.at[b].insts.at[i]];
-      if (sees_address(&look, inst)) leave_open(&look, inst);
-      note_moved(&look, inst, b, i);
-      compares |= look.a.n && look.b.n;
-      VEC_CLEAR(&look.a);
-      VEC_CLEAR(&look.b);
-    }
+    const Inst *end = enc_block_end(look->enc, b, &n_insts);
+    look_at_block(look, b, n_insts);
+    look_at_inst(look, end);
+    for (uint32_t i = 0; i < n_insts; i++)
+      note_moved(look, &look->f->insts.at[look->f->blocks.at[b].insts.at[i]], b,
+                 i);
   }
-  if (compares)
+}
+
+static void look_at_function(Looker *look, FuncId func) {
+  look->func = func;
+  look->f = prog_func(look->enc->program, func);
+  for (uint32_t b = 0; b < look->f->blocks.n; b++)
+    look_at_block(look, b, look->f->blocks.at[b].insts.n);
+}
+
+/* What a run meets besides: functions that are still called, and what follows
+ * their calls. */
+static void look_at_called(Looker *look) {
+  const Program *p = look->enc->program;
+  FuncId entry = look->func;
+  CallGraph *calls = prog_calls_new(p, look->enc->points);
+  bool some = false;
+  for (uint32_t id = 1; id < p->funcs.n; id++) {
+    if (id == entry.id || !calls->reachable[id]) continue;
+    look_at_function(look, (FuncId){id});
+    some = true;
+  }
+  if (some) look_at_function(look, entry);
+  prog_calls_free(calls);
+}
+
+void enc_look_for_addresses(Enc *enc) {
+  Looker look = {.enc = enc,
+                 .flow = enc_address_flow_new(enc),
+                 .func = enc->func,
+                 .f = enc->f};
+  look_at_entry(&look);
+  if (enc->options.nulls == ENC_NULL_ENDS) look_at_called(&look);
+  if (look.compares)
     enc_ledger(enc, TS_PREMISE, (LocId){0},
                "different objects have different addresses, even behind their "
                "end or when freed");
-  VEC_DONE(enc->mem, &look.a);
-  VEC_DONE(enc->mem, &look.b);
+  enc_address_flow_free(look.flow);
 }

@@ -430,6 +430,7 @@ static void print_global_row(Text *out, const Program *p, GlobalId id) {
   print_type(out, p, g->type);
   if (g->state == GLOBAL_EXTERNAL) text_add(out, " external");
   if (g->kind == GLOBAL_CONSTANT) text_add(out, " constant");
+  if (g->kind == GLOBAL_LABELS) text_add(out, " labels");
   text_printf(out, " size=%llu align=%u", (unsigned long long)g->size,
               g->align);
   if (g->init) {

@@ -382,7 +382,11 @@ typedef struct Global {
   uint64_t size;
   uint32_t align;
   enum { GLOBAL_DEFINED, GLOBAL_EXTERNAL } state; /* external: fresh bytes */
-  enum { GLOBAL_VARIABLE, GLOBAL_CONSTANT } kind;
+  enum {
+    GLOBAL_VARIABLE,
+    GLOBAL_CONSTANT,
+    GLOBAL_LABELS /* each byte stands for a C label whose address is taken */
+  } kind;
   uint8_t *init; /* [0..size[; NULL: all zero */
   Reloc *relocs;
   uint32_t n_relocs;

@@ -21,14 +21,23 @@ static bool is_undef(LLVMValueRef c) {
   return LLVMIsAUndefValue(c) != NULL; /* poison is one of them */
 }
 
-uint64_t rd_label_address(Reader *r, LLVMBasicBlockRef block) {
-  uint64_t known = map_get(&r->labels, key_of(block), 0);
-  if (known) return known;
-  /* Below every object: objects are never in the first page. */
-  uint64_t address = r->labels.n + 1;
-  map_put(&r->labels, key_of(block), address);
-  assert(address < 4096);
-  return address;
+/* Labels are bytes of one variable, so that what is done to their addresses is
+ * seen like what is done to others. */
+Val rd_label(Reader *r, LLVMBasicBlockRef block) {
+  uint64_t *known = map_find(&r->labels, key_of(block));
+  if (!r->label_bytes.id) {
+    char name[64];
+    snprintf(name, sizeof name, "labels %u", r->p->globals.n);
+    r->label_bytes = prog_add_global(r->p, name, prog_type_int(r->p, 8));
+    prog_global(r->p, r->label_bytes)->kind = GLOBAL_LABELS;
+    prog_ledger(r->p, LEDGER_PREMISE, (LocId){0},
+                "different labels have different addresses");
+  }
+  if (!known) {
+    known = map_put(&r->labels, key_of(block), r->labels.n);
+    prog_global(r->p, r->label_bytes)->size = r->labels.n;
+  }
+  return prog_const_global(r->p, r->label_bytes, (int64_t)*known);
 }
 
 /* Words of an integer constant of any width.  The C API gives 64 bits; wider
@@ -63,11 +72,6 @@ static bool number_words(Reader *r, LLVMValueRef c, uint32_t bits,
   }
   if (LLVMIsNull(c)) { /* null pointer, zero aggregate */
     bv_set_u64(words, 0, bits);
-    return true;
-  }
-  if (LLVMIsABlockAddress(c)) {
-    LLVMBasicBlockRef block = LLVMGetBlockAddressBasicBlock(c);
-    bv_set_u64(words, rd_label_address(r, block), bits);
     return true;
   }
   return false;
@@ -121,6 +125,8 @@ static Val leaf_constant(Reader *r, LLVMValueRef c) {
     uint64_t id = map_get(&r->globals, key_of(c), 0);
     if (id) return prog_const_global(r->p, (GlobalId){(uint32_t)id}, 0);
   }
+  if (LLVMIsABlockAddress(c))
+    return rd_label(r, LLVMGetBlockAddressBasicBlock(c));
   TypeId value_type = rd_value_type(r, type);
   BvWord words[BV_MAX_WORDS];
   if (number_words(r, c, prog_type(r->p, value_type)->bits, words))
@@ -211,6 +217,11 @@ static bool same_base(Symbol a, Symbol b) {
   return a.global.id == b.global.id && a.func.id == b.func.id;
 }
 
+static Symbol label_symbol(Reader *r, LLVMBasicBlockRef block) {
+  const Const *label = prog_const(r->p, rd_label(r, block));
+  return (Symbol){.global = label->global, .addend = label->offset};
+}
+
 static bool leaf_symbol(Reader *r, LLVMValueRef c, Symbol *out) {
   c = fe_strip_alias(c);
   *out = (Symbol){0};
@@ -221,8 +232,7 @@ static bool leaf_symbol(Reader *r, LLVMValueRef c, Symbol *out) {
   else if (LLVMIsNull(c) || is_undef(c))
     return true;
   else if (LLVMIsABlockAddress(c))
-    out->addend =
-        (int64_t)rd_label_address(r, LLVMGetBlockAddressBasicBlock(c));
+    *out = label_symbol(r, LLVMGetBlockAddressBasicBlock(c));
   else if (LLVMIsAConstantInt(c) && LLVMGetIntTypeWidth(LLVMTypeOf(c)) <= 64)
     out->addend = LLVMConstIntGetSExtValue(c);
   else
@@ -253,7 +263,14 @@ static bool gep_symbol(Reader *r, LLVMValueRef gep, const Symbol *parts,
   return true;
 }
 
-static bool binary_symbol(LLVMOpcode opcode, Symbol a, Symbol b, Symbol *out) {
+static void note_distance(Reader *r, Symbol a) {
+  if (a.global.id && a.global.id == r->label_bytes.id)
+    prog_ledger(r->p, LEDGER_UNDER, (LocId){0},
+                "the distance of two labels is looked at");
+}
+
+static bool binary_symbol(Reader *r, LLVMOpcode opcode, Symbol a, Symbol b,
+                          Symbol *out) {
   uint64_t x = (uint64_t)a.addend, y = (uint64_t)b.addend;
   *out = a;
   switch ((int)opcode) {
@@ -264,6 +281,7 @@ static bool binary_symbol(LLVMOpcode opcode, Symbol a, Symbol b, Symbol *out) {
   case LLVMSub:
     out->addend = (int64_t)(x - y);
     if (is_number(b)) return true;
+    note_distance(r, a);
     out->global.id = 0;
     out->func.id = 0;
     return same_base(a, b);
@@ -304,7 +322,7 @@ static bool expr_symbol(Reader *r, LLVMValueRef c, const Symbol *parts,
   case LLVMSExt: return cast_symbol(r, c, parts[0], out);
   default:
     return n == 2 &&
-           binary_symbol(LLVMGetConstOpcode(c), parts[0], parts[1], out);
+           binary_symbol(r, LLVMGetConstOpcode(c), parts[0], parts[1], out);
   }
 }
 
@@ -439,6 +457,7 @@ void rd_initialiser(Reader *r, LLVMValueRef variable, GlobalId id) {
   VEC_PUSH(r->mem, &init.todo, ((InitItem){c, 0}));
   bool good = true;
   while (good && init.todo.n) good = put_item(r, &init, VEC_POP(&init.todo));
+  g = prog_global(r->p, id); /* a label may have added a global */
   if (!good) {
     const SrcLoc *at = prog_loc_get(r->p, g->loc);
     const char *file = at->file == UINT32_MAX ? NULL : r->p->files.at[at->file];

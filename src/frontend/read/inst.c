@@ -167,24 +167,28 @@ static void read_switch(Reader *r, LLVMValueRef i) {
   MEM_FREE_ARRAY(r->mem, to, n);
 }
 
-/* Computed goto: a switch over the numbers of the labels. */
+/* Computed goto: a switch over which of the labels it is. */
 static void read_indirectbr(Reader *r, LLVMValueRef i) {
   uint32_t n = LLVMGetNumSuccessors(i), used = 1;
   Val *ops = MEM_ARRAY(r->mem, Val, n + 1);
   BlockId *to = MEM_ARRAY(r->mem, BlockId, n + 1);
+  TypeId bit = prog_type_int(r->p, 1);
   Map seen;
   map_init(&seen, r->mem);
   Val address = rd_value(r, LLVMGetOperand(i, 0));
-  ops[0] = rd_emit1(r, OP_PTRTOINT, rd_word(r), address);
-  BlockId home = r->at;
+  ops[0] = rd_number(r, rd_word(r), 0);
   to[0] = prog_add_block(r->p, r->f, NULL);
   for (uint32_t k = 0; k < n; k++) {
     LLVMBasicBlockRef block = LLVMGetSuccessor(i, k);
     if (map_find(&seen, key_of(block))) continue;
     map_put(&seen, key_of(block), 1);
-    ops[used] = rd_number(r, rd_word(r), rd_label_address(r, block));
+    Val here = rd_emit2(r, OP_EQ, bit, address, rd_label(r, block));
+    ops[used] = rd_number(r, rd_word(r), used);
+    Val which[3] = {here, ops[used], ops[0]};
+    ops[0] = rd_emit(r, OP_SELECT, rd_word(r), which, 3);
     to[used++] = target(r, i, k);
   }
+  BlockId home = r->at;
   rd_end(r, OP_SWITCH, ops, used, to, used);
   assert(used >= 1 && used <= n + 1);
   r->at = to[0];

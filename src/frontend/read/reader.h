@@ -43,14 +43,15 @@ typedef struct Reader {
   LLVMModuleRef module;
   LLVMTargetDataRef layout;
   bool failed;
-  Map types;       /* LLVM type -> TypeId of it in memory */
-  Map funcs;       /* LLVM function -> FuncId */
-  Map globals;     /* LLVM global variable -> GlobalId */
-  Map labels;      /* LLVM block whose address is taken -> its address */
-  Map files;       /* debug file -> index in Program.files */
-  Map vars;        /* debug variable -> VarId */
-  Map subprograms; /* debug subprogram -> FuncId */
-  Map expressions; /* debug expression -> DebugExpr */
+  Map types;            /* LLVM type -> TypeId of it in memory */
+  Map funcs;            /* LLVM function -> FuncId */
+  Map globals;          /* LLVM global variable -> GlobalId */
+  Map labels;           /* LLVM block whose address is taken -> its byte in */
+  GlobalId label_bytes; /* this variable; 0: there is none yet */
+  Map files;            /* debug file -> index in Program.files */
+  Map vars;             /* debug variable -> VarId */
+  Map subprograms;      /* debug subprogram -> FuncId */
+  Map expressions;      /* debug expression -> DebugExpr */
   unsigned kind_byval, kind_elementtype, kind_returns_twice, kind_inalloca;
   unsigned md_var, md_dbg, md_loop;
   Vec(ReadPlace) places; /* for replay/bitcode */
@@ -166,8 +167,8 @@ void rd_prune(Reader *r);
 /* A constant as an operand here; may emit instructions. */
 Val rd_constant(Reader *r, LLVMValueRef constant);
 void rd_initialiser(Reader *r, LLVMValueRef variable, GlobalId global);
-/* The number that stands for the address of a C label. */
-uint64_t rd_label_address(Reader *r, LLVMBasicBlockRef block);
+/* The address of a C label. */
+Val rd_label(Reader *r, LLVMBasicBlockRef block);
 
 /* ---- inst.c ---- */
 
