@@ -150,10 +150,10 @@ static void keep_witness(const Checker *checker, const Outcome *outcome,
   struct tm parts;
   strftime(now, sizeof now, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &parts));
   RepRun run = report_of(checker, outcome, exact);
-  RepWitness witness = {&run, checker->property, now};
+  WitOutput witness = {&run, checker->property, now};
   Text text;
   text_init(&text, checker->mem);
-  rep_witness(&text, &witness);
+  wit_write(&text, &witness);
   if (!rep_write_file(path, &text))
     rep_say(REP_WARNING, "cannot write --witness=%s: %s", path,
             strerror(errno));

@@ -43,6 +43,7 @@ void rep_counterexample_begin(RepCounterexample *c, const Program *program,
 /* ---- what matters ---- */
 
 static uint64_t place_of(const Program *p, LocId loc) {
+  assert(loc.id < p->locs.n);
   const SrcLoc *at = &p->locs.at[loc.id];
   return hash_mix(hash_mix(at->file, at->line), at->col);
 }
@@ -81,6 +82,7 @@ static const char *float_text(RepCounterexample *c, const BvWord *words,
 
 static const char *value_text(RepCounterexample *c, TypeId type,
                               CEncoding encoding, const BvWord *words) {
+  assert(encoding <= CENC_OTHER);
   const Type *t = prog_type(c->program, type);
   Arena *texts = &c->texts;
   uint32_t bits = t->bits;
@@ -105,16 +107,19 @@ static const char *value_text(RepCounterexample *c, TypeId type,
 /* ---- steps ---- */
 
 static void push(RepCounterexample *c, RepStep step) {
+  assert(step.name && step.value && step.note);
+  assert(step.loc.id < c->program->locs.n);
   VEC_PUSH(c->mem, &c->steps, step);
 }
 
-/* The middle of a long run is not told; but where variables are is noted. */
+/* The middle of a long run is left out; but where variables are is noted. */
 static bool is_unseen(RepCounterexample *c, const Inst *inst) {
   bool counts =
       inst->op != OP_PHI && inst->op != OP_DBG && inst->op != OP_DBG_ADDR;
   c->at += counts;
   if (c->at <= FIRST_SEEN || c->at + LAST_SEEN >= c->length) return false;
   if (c->unseen == 0) {
+    assert(c->at == FIRST_SEEN + 1);
     c->seen_first = c->steps.n;
     c->input = NULL;
   }
@@ -172,7 +177,7 @@ static void print_string(Text *out, Interp *run, uint64_t address) {
   text_char(out, '"');
 }
 
-static void tell_arguments(RepCounterexample *c, const InterpPlace *place) {
+static void push_arguments(RepCounterexample *c, const InterpPlace *place) {
   enum { MOST = 20 };
   Text list;
   text_init(&list, c->mem);
@@ -203,12 +208,12 @@ static void on_start(RepCounterexample *c, const InterpPlace *place,
   if (value[0])
     VEC_PUSH(c->mem, &c->arguments, value[0]);
   else
-    tell_arguments(c, place);
+    push_arguments(c, place);
 }
 
 /* ---- variables and branches ---- */
 
-/* The same variable with the same value again tells nothing. */
+/* The same variable with the same value again is no news. */
 static bool is_news(const RepCounterexample *c, const RepStep *step) {
   for (uint32_t i = c->steps.n; i > 0; i--) {
     const RepStep *old = &c->steps.at[i - 1];
@@ -222,6 +227,7 @@ static bool is_news(const RepCounterexample *c, const RepStep *step) {
 
 static void assign(RepCounterexample *c, const InterpPlace *place, VarId var,
                    TypeId type, const Inst *source, const BvWord *value) {
+  assert(var.id < c->program->vars.n);
   const CVar *v = &c->program->vars.at[var.id];
   if (!matters(c, c->here, var)) return;
   RepStep step = {.kind = REP_STEP_ASSIGN,

@@ -41,12 +41,12 @@ typedef struct RepCounterexample {
   const Program *program; /* as read; its positions */
   Vec(RepStep) steps;
   uint64_t length;     /* instructions of the run */
-  uint64_t unseen;     /* instructions in the middle of a long run: not told */
+  uint64_t unseen;     /* instructions left out in the middle of a long run */
   uint32_t seen_first; /* steps before those */
   Vec(LocId) calls;    /* that were open at the error, outermost first */
   Text reproduce;      /* how to see it again; may be empty */
   /* while collecting */
-  Vec(uint64_t) arguments; /* addresses of main's, until they are told */
+  Vec(uint64_t) arguments; /* addresses of main's, until the last one */
   Map vars, places;        /* what matters */
   Map locals;              /* ALLOCA -> C variable */
   const Inst *input;       /* the newest input, if nothing came between */
@@ -61,7 +61,7 @@ void rep_counterexample_done(RepCounterexample *c);
 /* Says what matters: all that `sliced` has. */
 void rep_counterexample_expect(RepCounterexample *c, const Program *sliced);
 /* A run of the program begins, which is so many instructions long; what an
- * earlier one told is forgotten. */
+ * was collected of an earlier one is forgotten. */
 void rep_counterexample_begin(RepCounterexample *c, const Program *program,
                               uint64_t length);
 /* The hook for the interpreter; the context is the counterexample, which has

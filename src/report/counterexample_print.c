@@ -72,6 +72,7 @@ void rep_counterexample_text(Text *out, const RepCounterexample *c) {
   text_init(&place, out->mem);
   text_init(&what, out->mem);
   int width = widest_place(c, &place);
+  assert(c->seen_first <= c->steps.n);
   uint32_t skipped = 0;
   for (uint32_t i = 0; i < c->steps.n; i++) {
     const RepStep *step = &c->steps.at[i];
@@ -102,6 +103,7 @@ void rep_counterexample_text(Text *out, const RepCounterexample *c) {
 
 static const char *kind_name(RepStepKind kind) {
   static const char *const names[] = {"input", "assignment", "branch", "error"};
+  assert(kind <= REP_STEP_ERROR);
   return names[kind];
 }
 
@@ -136,6 +138,7 @@ void rep_counterexample_json(Json *json, const RepCounterexample *c) {
 
 static void sarif_place(Json *json, const Program *p, LocId loc) {
   const SrcLoc *at = prog_loc_get(p, loc);
+  assert(at->line || !at->col);
   rep_sarif_place(json, file_of(p, at), at->line, at->col ? at->col : 1);
 }
 

@@ -8,6 +8,7 @@
 static const char *answer_name(RepAnswer answer) {
   static const char *const names[] = {"proved", "violated", "unknown",
                                       "bounded"};
+  assert(answer <= REP_BOUNDED);
   return names[answer];
 }
 
@@ -118,6 +119,7 @@ void rep_scan_json(Text *out, const RepScan *scan) {
 
 /* A path as a URI: what is not plain is written %XX. */
 static void put_uri(Text *out, const char *path) {
+  assert(out->n == 0);
   if (*path == '/') text_add(out, "file://");
   for (const unsigned char *c = (const unsigned char *)path; *c; c++)
     if ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
@@ -207,6 +209,7 @@ static void sarif_result(Json *json, const RepScan *scan,
                          const RepFinding *finding) {
   static const char *const kinds[] = {"pass", "fail", "open", "open"};
   static const char *const levels[] = {"none", "error", "none", "none"};
+  assert(finding->answer <= REP_BOUNDED);
   Text message;
   text_init(&message, json->out->mem);
   sarif_sentence(&message, scan, finding);

@@ -98,6 +98,7 @@ static void put_lines(Text *out, Template inner, const void *context) {
     text_clear(&words);
     for (size_t i = 0; i < n; i++) /* browsers show no NUL either */
       if (at[i]) text_char(&words, at[i]);
+    assert(line.number <= n_lines);
     Digits number = digits_of(line.number);
     const TemplateGap gaps[] = {{"invariant", .block = put_invariants},
                                 {"file", .text = file.text},
@@ -137,6 +138,7 @@ static uint32_t file_number(const RepRun *run, LocId loc) {
 static void put_steps(Text *out, Template inner, const void *context) {
   const RepRun *run = ((const Page *)context)->run;
   const RepCounterexample *counterexample = run->counterexample;
+  require(counterexample && counterexample->program);
   Text words;
   text_init(&words, out->mem);
   for (uint32_t i = 0; i < counterexample->steps.n; i++) {
@@ -185,6 +187,7 @@ static void put_row(Text *out, Template inner, const char *name,
 static void put_rows(Text *out, Template inner, const void *context) {
   const Page *page = context;
   const RepSummary *found = page->run->summary;
+  require(found && found->engine);
   Text value;
   text_init(&value, out->mem);
   text_printf(&value, "%s on solver %s, depth %llu, %llu queries",
@@ -227,6 +230,8 @@ void rep_html(Text *out, const RepRun *run, const Verdict *verdict) {
                                       [VERDICT_FALSE] = "false",
                                       [VERDICT_UNKNOWN] = "unknown"};
   Page page = {run, verdict};
+  assert(verdict->kind <= VERDICT_UNKNOWN);
+  assert(run->bits == 32 || run->bits == 64);
   Text line, sentence, files;
   text_init(&line, out->mem);
   text_init(&sentence, out->mem);

@@ -13,6 +13,7 @@ void rep_progress_init(RepProgress *progress) {
 void rep_progress(RepProgress *progress, const char *phase, uint32_t depth,
                   uint64_t queries) {
   double now = clock_now();
+  assert(now >= progress->start);
   if (now - progress->last < 0.1 || !isatty(STDERR_FILENO)) return;
   progress->last = now;
   progress->shown = true;
@@ -35,6 +36,7 @@ void rep_progress_part(RepProgress *progress, const char *phase,
   enum { BAR = 24 };
   double now = clock_now();
   if (now - progress->last < 0.1 || !isatty(STDERR_FILENO) || !all) return;
+  assert(done <= all);
   progress->last = now;
   progress->shown = true;
   Mem mem;

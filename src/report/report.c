@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 void rep_verdict_text(Text *out, const Verdict *verdict) {
+  assert(verdict->kind != VERDICT_FALSE || *verdict->property);
   switch (verdict->kind) {
   case VERDICT_TRUE: text_add(out, "true"); return;
   case VERDICT_FALSE: text_printf(out, "false(%s)", verdict->property); return;
@@ -162,6 +163,8 @@ static void text_body(Text *out, const RepRun *run, const Verdict *verdict) {
 }
 
 void rep_body(Text *out, const RepRun *run, const Verdict *verdict) {
+  assert(run->bits == 32 || run->bits == 64);
+  assert(run->n_ledger == 0 || run->program); /* its places */
   switch (run->format) {
   case REP_TEXT: text_body(out, run, verdict); return;
   case REP_JSON: json_body(out, run, verdict); return;

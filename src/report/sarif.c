@@ -22,11 +22,13 @@ void rep_sarif_open(Json *json, const char *version) {
 }
 
 void rep_sarif_close_tool(Json *json) {
+  require(json->depth == 5);
   json_close(json);
   json_close(json);
 }
 
 void rep_sarif_close(Json *json) {
+  require(json->depth == 3);
   json_line(json, 2);
   json_close(json);
   json_close(json);
@@ -37,6 +39,7 @@ void rep_sarif_close(Json *json) {
 }
 
 void rep_sarif_place(Json *json, const char *uri, uint32_t line, uint32_t col) {
+  assert(json->depth > 3);
   json_key_object(json, "physicalLocation");
   json_key_object(json, "artifactLocation");
   json_key_text(json, "uri", uri);
@@ -59,5 +62,6 @@ void rep_sarif_open_flow(Json *json) {
 }
 
 void rep_sarif_close_flow(Json *json) {
+  require(json->depth >= 3 + 5); /* opened by rep_sarif_open_flow */
   for (int i = 0; i < 5; i++) json_close(json);
 }

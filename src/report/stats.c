@@ -25,6 +25,7 @@ void rep_stats_begin(RepStats *stats, const char *name) {
 
 void rep_stats_stage(RepStats *stats, const char *name, double wall,
                      double cpu) {
+  assert(wall >= 0 && cpu >= 0);
   RepStage stage = {arena_strdup(&stats->names, name), wall, cpu};
   VEC_PUSH(stats->mem, &stats->stages, stage);
   stats->running = NULL;
@@ -77,10 +78,12 @@ void rep_stats_members(Text *out, const RepStats *stats) {
 
 void rep_stats_file(Text *out, const Verdict *verdict, const RepUse *use,
                     const char *members) {
+  assert(use->wall >= 0 && use->cpu >= 0);
   Json json;
   Text line;
   text_init(&line, out->mem);
   rep_verdict_text(&line, verdict);
+  assert(line.n > 0);
   json_init(&json, out);
   json_open_object(&json);
   json_line(&json, 2);

@@ -39,6 +39,7 @@ static void say_invariant(Text *out, const RepInvariant *invariant) {
 }
 
 static void say_proof(Text *out, const RepSummary *summary) {
+  assert(summary->checker && (summary->invariants || !summary->n_invariants));
   title(out, "proof:");
   text_add(out, summary->proof);
   if (summary->k) text_printf(out, ", k = %u", summary->k);
@@ -61,6 +62,7 @@ static bool same_entry(const LedgerEntry *a, const LedgerEntry *b) {
 
 /* Entries like entry `i`, or 0 when an earlier one stands for it. */
 static uint32_t count_like(const RepRun *run, uint32_t i) {
+  assert(i < run->n_ledger);
   uint32_t n = 0;
   for (uint32_t k = 0; k < run->n_ledger; k++)
     if (same_entry(&run->ledger[i], &run->ledger[k])) {
@@ -99,6 +101,7 @@ static void say_premises(Text *out, const RepRun *run) {
 void rep_summary_text(Text *out, const RepRun *run, const Verdict *verdict) {
   const RepSummary *summary = run->summary;
   if (!summary) return;
+  require(summary->engine && summary->backend);
   say_checked(out, run);
   say_engine(out, summary);
   if (verdict->kind == VERDICT_TRUE && summary->proof) say_proof(out, summary);
@@ -125,6 +128,7 @@ static void number_member(Json *json, const char *name, uint64_t value) {
 
 static void json_invariant(Json *json, const RepRun *run,
                            const RepInvariant *invariant) {
+  assert(*invariant->place && invariant->text);
   json_open_object(json);
   json_key_text(json, "place", invariant->place);
   if (invariant->loop.id)

@@ -27,6 +27,7 @@ static const char *find(const char *from, const char *end, const char *words) {
 static const char *end_of_mark(Template text, const char *mark) {
   const char *end = text.text + text.n;
   const char *after = find(mark, end, "}}");
+  assert(mark >= text.text && mark[0] == '{' && mark[1] == '{');
   require(after < end);
   after += 2;
   bool owns_line = (mark == text.text || mark[-1] == '\n') && after < end &&
@@ -53,6 +54,7 @@ static Template block_at(Template text, const char *mark, const char *name,
   const char *close = find(begin, end, closing);
   require(close < end);
   *after = end_of_mark(text, close);
+  assert(begin <= close && close < *after && *after <= end);
   return (Template){begin, (size_t)(close - begin)};
 }
 

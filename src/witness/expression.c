@@ -60,6 +60,7 @@ bool wit_is_closed_expression(const CText *program, Mem *mem,
               !wit_has_our_names(value) && !strpbrk(value, "#\\\n\r\"`@");
   for (uint32_t i = 0; good && i < c.tokens.n; i++) {
     const CToken *t = &c.tokens.at[i];
+    assert(t->at + t->n <= c.n);
     char first = value[t->at];
     if (!only_looks(program, &c, i)) good = false;
     if (strchr("{};", first) ||
@@ -83,6 +84,7 @@ const char *wit_name_result(Arena *texts, const char *value) {
     value = name + strlen("\\result");
   }
   text_add(&text, value);
+  assert(!strstr(text_get(&text), "\\result"));
   const char *made = arena_strdup(texts, text_get(&text));
   text_done(&text);
   return made;

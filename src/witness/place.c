@@ -58,6 +58,7 @@ const char *wit_expected(WitType type) {
 
 uint32_t wit_find_token(const CText *c, const WitItem *item) {
   const WitPlace *place = &item->place;
+  require(place->line > 0);
   uint32_t token = place->col ? ctext_at(c, place->line, place->col)
                               : ctext_first_of(c, place->line);
   if (token == CTEXT_NONE) return token;
@@ -86,6 +87,7 @@ bool wit_target(PropertyTarget *out, const Witness *witness, const CText *c,
   uint32_t end = ctext_statement_end(c, token);
   const CToken *first = &c->tokens.at[token];
   const CToken *last = &c->tokens.at[end == CTEXT_NONE ? c->tokens.n - 1 : end];
+  require(witness->n_segments > 0 && first <= last);
   *out = (PropertyTarget){.file = path,
                           .first_line = first->line,
                           .first_col = first->col,

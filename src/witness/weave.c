@@ -79,9 +79,11 @@ static uint32_t condition_of_do(const CText *c, uint32_t token) {
 
 static void add_to_event(Weaver *v, EventKind kind, uint32_t token,
                          uint32_t item) {
+  assert(item < v->next.n && token < v->c->tokens.n);
   for (uint32_t i = v->events.n; i-- > 0;) {
     Event *event = &v->events.at[i];
     if (event->kind != kind || event->token != token) continue;
+    assert(event->last < item && v->next.at[event->last] == CTEXT_NONE);
     v->next.at[event->last] = item;
     event->last = item;
     return;
@@ -179,6 +181,7 @@ static uint32_t must_precede(const Weaver *v, const Event *event,
                              uint32_t item) {
   const WitItem *items = v->w->items.at;
   uint32_t found = CTEXT_NONE;
+  assert(event->first <= item && item <= event->last);
   for (uint32_t i = event->first; i != item; i = v->next.at[i])
     if (items[i].action == WIT_FOLLOW &&
         (items[item].type != WIT_ASSUMPTION ||
@@ -190,6 +193,7 @@ static uint32_t must_precede(const Weaver *v, const Event *event,
 static void observe_waypoint(Weaver *v, Text *out, const Event *event,
                              uint32_t item) {
   const WitItem *i = &v->w->items.at[item];
+  assert(i->segment < v->w->n_segments);
   const char *condition = condition_of(v, i);
   text_printf(out, "if (" WIT_SEGMENT " == %uu && (%s)", i->segment, condition);
   uint32_t before = must_precede(v, event, item);
@@ -241,7 +245,9 @@ static void add_piece(Weaver *v, const Event *event, Rank rank, uint32_t token,
   va_list args, again;
   va_start(args, format);
   va_copy(again, args);
+  assert(token <= v->c->tokens.n);
   int n = vsnprintf(NULL, 0, format, args);
+  require(n >= 0);
   char *text = arena_alloc(&v->texts, (size_t)n + 1);
   vsnprintf(text, (size_t)n + 1, format, again);
   va_end(args);
@@ -269,6 +275,7 @@ static void weave_statement(Weaver *v, const Event *event, uint32_t token,
 static bool find_condition(const CText *c, uint32_t keyword, uint32_t *first,
                            uint32_t *behind) {
   uint32_t open = keyword + 1, close = c->tokens.at[open].match;
+  require(close != CTEXT_NONE && close > open);
   *first = open + 1;
   *behind = close;
   if (!ctext_is(c, keyword, "for")) return *first < *behind;
@@ -320,7 +327,9 @@ static bool weave_condition(Weaver *v, const Event *event,
 
 static bool weave_call(Weaver *v, const Event *event, const char *observer) {
   const CText *c = v->c;
-  uint32_t callee = c->tokens.at[event->token].match - 1;
+  uint32_t open = c->tokens.at[event->token].match;
+  require(open > 0 && open < event->token);
+  uint32_t callee = open - 1;
   if (callee > 0 && (ctext_is(c, callee - 1, ".") ||
                      (ctext_is(c, callee - 1, ">") && callee > 1 &&
                       ctext_is(c, callee - 2, "-"))))
@@ -368,6 +377,7 @@ static bool weave_event(Weaver *v, const Event *event) {
 /* The text from `from` to `to`, where markers become blanks. */
 static void copy_part(Text *out, const CText *c, size_t from, size_t to,
                       uint32_t *marker) {
+  assert(from <= to && to <= c->n);
   for (; *marker < c->markers.n && c->markers.at[*marker].at < to; ++*marker) {
     const CMarker *m = &c->markers.at[*marker];
     text_add_n(out, c->text + from, m->at - from);
@@ -398,6 +408,7 @@ static void print_pieces(Weaver *v, Text *out) {
   uint32_t marker = 0;
   for (uint32_t i = 0; i < v->pieces.n; i++) {
     const Piece *piece = &v->pieces.at[i];
+    assert(piece->at >= done); /* they are sorted */
     copy_part(out, c, done, piece->at, &marker);
     done = piece->at;
     print_position(out, piece->line, v->w->path);
@@ -416,6 +427,9 @@ bool wit_weave(Text *out, const WitWeave *weave, Text *problem) {
               .c = weave->c,
               .problem = problem,
               .mem = out->mem};
+  require(weave->announced <= weave->witness->n_segments);
+  require((weave->mode == WIT_RESTRICT) ==
+          (weave->witness->kind == WIT_VIOLATION));
   arena_init(&v.texts, v.mem);
   bool good = true;
   if (wit_has_our_names(v.c->text)) {
