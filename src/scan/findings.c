@@ -66,6 +66,7 @@ static void read_steps(Findings *f, RepFinding *finding, const char *text) {
 }
 
 static void set_fingerprint(Findings *f, RepFinding *finding) {
+  assert(finding->check < SCAN_CHECK_COUNT);
   Text text;
   text_init(&text, f->mem);
   text_printf(&text, "%s\n%s\n%s\n%s\n", f->checks[finding->check].name,
@@ -76,6 +77,7 @@ static void set_fingerprint(Findings *f, RepFinding *finding) {
   text_printf(&text, "%llu", (unsigned long long)before);
   sha256_hex(finding->fingerprint, text_get(&text), text.n);
   text_done(&text);
+  assert(strlen(finding->fingerprint) == 64);
 }
 
 static uint32_t deepest(const RepFinding *finding) {
@@ -86,6 +88,7 @@ static uint32_t deepest(const RepFinding *finding) {
 }
 
 static void set_rank(RepFinding *finding, uint32_t rests_on) {
+  assert(rests_on <= (SITE_ON_INPUT | SITE_ON_PARAM | SITE_ON_MEMORY));
   uint32_t severity = scan_check_severity((ScanCheck)finding->check);
   uint32_t steps = finding->n_steps < 99 ? finding->n_steps : 99;
   uint32_t depth = deepest(finding) < 9 ? deepest(finding) : 9;
@@ -200,6 +203,7 @@ static void group_by_cause(Findings *f) {
     }
     VEC_DONE(f->mem, &members.at[r]);
   }
+  assert(next == n);
   if (n) memcpy(f->list.at, sorted, n * sizeof *sorted);
   MEM_FREE_ARRAY(f->mem, sorted, n);
   VEC_DONE(f->mem, &members);
@@ -233,6 +237,7 @@ static void read_baseline(Findings *f, const char *path) {
 
 static Verdict verdict_of(const Findings *f, uint64_t left,
                           const char *interrupted, uint64_t sites) {
+  assert(!interrupted || *interrupted);
   uint64_t unknown = 0;
   for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
     if (f->checks[i].violated > f->checks[i].known)
@@ -329,6 +334,7 @@ static void write_report(Text *out, Findings *f, const ScanOrder *order,
 
 void scan_report(Text *out, Verdict *verdict, const ScanOrder *order,
                  const ScanReport *report, Arena *texts) {
+  require(order->database && texts);
   Text problem;
   text_init(&problem, texts->mem);
   ScanStore *store = scan_store_open(texts->mem, order->database, &problem);

@@ -58,11 +58,13 @@ typedef struct Try {
 } Try;
 
 static const char *block_name(Arena *texts, uint32_t number) {
+  assert(number < 1u << 16);
   return arena_printf(texts, FE_DRIVER_BLOCK ".%u", number);
 }
 
 /* Is the error where the finding is? */
 static bool is_at_place(const Try *t, const EvReplay *replay) {
+  assert(replay->result.error < replay->original->errors.n);
   Text place;
   text_init(&place, t->mem);
   LocId loc = replay->original->errors.at[replay->result.error].loc;
@@ -75,6 +77,7 @@ static bool is_at_place(const Try *t, const EvReplay *replay) {
 static void report(const Try *t, char letter, const char *format, ...)
     BASE_PRINTF(3, 4);
 static void report(const Try *t, char letter, const char *format, ...) {
+  assert(letter == 'R' || letter == 'N' || letter == 'C');
   va_list args;
   char why[400];
   va_start(args, format);
@@ -94,6 +97,7 @@ static void report_elsewhere(const Try *t, const EvReplay *replay) {
 }
 
 static void conclude(const Try *t, const EvReplay *replay) {
+  assert(t->out != NULL);
   InterpEnd end = replay->result.end;
   bool ran = replay->original && replay->result.inst != NULL;
   if (ran && end == INTERP_ERROR && !is_at_place(t, replay))
@@ -109,6 +113,7 @@ static void conclude(const Try *t, const EvReplay *replay) {
 }
 
 static void run_once(const Try *t, const FeDriver *driver) {
+  require(t->wanted->check < SCAN_CHECK_COUNT);
   const ScanReplay *setup = t->stage->setup;
   Property property = {
       .kinds = 1u << scan_check_property((ScanCheck)t->wanted->check),
@@ -149,6 +154,7 @@ static void run_plan(Try *t) {
                            scan_plan_block(t->stage->setup->program, i),
                            FE_DRIVER_BYTES};
   run_once(t, &driver);
+  assert(t->n_placed <= 512);
 }
 
 static void limit(const ScanReplay *setup) {
@@ -222,6 +228,7 @@ static void want(void *context, const ScanPending *row) {
 
 static void store_answer(const Stage *stage, const Wanted *wanted,
                          const char *said) {
+  assert(*said != 0);
   const char *why = said + (*said != 0);
   ScanReplayed row = {.answer = SITE_VIOLATED, .reason = "", .replay = why};
   switch (*said) {
@@ -238,6 +245,7 @@ static void store_answer(const Stage *stage, const Wanted *wanted,
 
 /* Zeros first; if that shows nothing, pointers.  Then the first says why. */
 static void run_twice(Stage *stage, const Wanted *wanted, Text *out) {
+  assert(stage->linked != NULL);
   Text second;
   text_init(&second, stage->setup->mem);
   run_child(stage, wanted, FILLED_ZEROS, out);
@@ -263,6 +271,7 @@ static bool link_group(Stage *stage) {
 }
 
 static void run_wanted(Stage *stage, const Wanted *wanted) {
+  assert(wanted->plan != NULL);
   Text out;
   ScanPlan plan;
   text_init(&out, stage->setup->mem);
@@ -279,6 +288,7 @@ static void run_wanted(Stage *stage, const Wanted *wanted) {
 }
 
 void scan_replay(const ScanReplay *setup) {
+  require(setup->store && setup->program);
   Stage stage = {.setup = setup};
   RepProgress progress;
   arena_init(&stage.texts, setup->mem);

@@ -18,6 +18,7 @@ static uint64_t hex(const char *text) {
 }
 
 static FeGiven read_value(Arena *texts, const char *word) {
+  assert(*word != 0);
   FeGiven given = {.kind = FE_GIVEN_BITS};
   const char *plus = strrchr(word, '+');
   size_t name = plus ? (size_t)(plus - word) - 1 : strlen(word + 1);
@@ -75,6 +76,7 @@ void scan_plan_read(ScanPlan *plan, const char *text, Arena *texts) {
     at += *at == '\n';
   }
   if (!*plan->callee && !plan->cannot) plan->cannot = "there is no replay plan";
+  assert(*plan->callee || plan->cannot);
 }
 
 void scan_plan_done(ScanPlan *plan) {
@@ -86,6 +88,7 @@ void scan_plan_done(ScanPlan *plan) {
 /* ---- the answers, by the sites of a program ---- */
 
 uint64_t scan_plan_block(const Program *program, uint32_t number) {
+  require(program->pointer_bits == 32 || program->pointer_bits == 64);
   return program->pointer_bits == 64
              ? ((uint64_t)1 << 45) + ((uint64_t)number << 32)
              : 0x40000000u + ((uint64_t)number << 20);
@@ -132,6 +135,7 @@ static uint64_t number_of(const Program *p, const FeGiven *given) {
 /* All pieces of one request together, put down at the first of them. */
 static void give_pieces(const ScanPlan *plan, uint32_t first, const Program *p,
                         InterpTable *out) {
+  assert(plan->answers.at[first].is_piece);
   enum { MOST = 1 << 16 };
   const char *chain = plan->answers.at[first].chain;
   uint64_t calls, size = 0;
@@ -143,12 +147,14 @@ static void give_pieces(const ScanPlan *plan, uint32_t first, const Program *p,
     memcpy(bytes + a->offset, &a->value.bits, a->bytes);
     if (a->offset + a->bytes > size) size = a->offset + a->bytes;
   }
+  assert(size <= MOST);
   uint32_t site = find_place(p, chain, plan->texts, &calls);
   if (site) interp_table_add(out, site, calls, 0, bytes, (uint32_t)size);
   MEM_FREE_ARRAY(plan->texts->mem, bytes, MOST);
 }
 
 static bool is_first_piece(const ScanPlan *plan, uint32_t index) {
+  assert(index < plan->answers.n);
   for (uint32_t i = 0; i < index; i++)
     if (plan->answers.at[i].is_piece &&
         strcmp(plan->answers.at[i].chain, plan->answers.at[index].chain) == 0)
@@ -157,6 +163,7 @@ static bool is_first_piece(const ScanPlan *plan, uint32_t index) {
 }
 
 void scan_plan_give(void *context, const Program *program, InterpTable *out) {
+  require(context && program);
   const ScanPlan *plan = context;
   for (uint32_t i = 0; i < plan->answers.n; i++) {
     const ScanAnswer *a = &plan->answers.at[i];

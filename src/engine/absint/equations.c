@@ -158,6 +158,6 @@ static void run_equations(Ts *ts, const EngineOptions *options, Budget *budget,
 }
 
 const Engine engine_equations = {
-    .name = "facts",
+    .name = "equations",
     .what = "equations between products of variables, found without a search",
     .run = run_equations};

@@ -21,6 +21,7 @@ typedef struct Checker {
 
 /* The check that a block of the root ends in; unreachable: it cannot fail. */
 static EncCheck check_at(const Session *session, uint32_t block) {
+  assert(block < prog_func(session->sites->program, session->func)->blocks.n);
   const EncActivation *root = enc_exec_activation(session->exec, 0);
   for (uint32_t i = 0; i < root->checks.n; i++)
     if (root->checks.at[i].block == block) return root->checks.at[i];
@@ -29,6 +30,7 @@ static EncCheck check_at(const Session *session, uint32_t block) {
 
 /* The function, or its copy with loops unrolled. */
 static void open_early(Checker *c) {
+  assert(!c->has_early || c->early.exec);
   if (c->has_early) return;
   FuncId copy =
       c->sites->options.unroll ? c->sites->copy_of[c->func.id] : (FuncId){0};
@@ -39,6 +41,7 @@ static void open_early(Checker *c) {
 /* A violation with loops left early is one.  If there is none, nothing follows
  * but that, with loops unrolled, which have the check several times. */
 static void ask_early(Checker *c, uint32_t block, SiteResult *result) {
+  assert(result->status == SITE_UNKNOWN && result->cause == SITE_CAUSE_LOOP);
   open_early(c);
   const EncActivation *root = enc_exec_activation(c->early.exec, 0);
   bool is_copy = c->early.func.id != c->func.id, is_bounded = is_copy;
@@ -83,6 +86,7 @@ static bool rests_on_callers(Session *session) {
 /* The check as it is reached through one call. */
 static SiteResult check_in_call(Checker *c, FuncId caller, uint32_t call,
                                 uint32_t error, uint32_t block) {
+  assert(caller.id > 0 && caller.id < c->sites->program->funcs.n);
   SiteResult result = {.func = c->func,
                        .root = caller,
                        .error = error,
@@ -131,6 +135,7 @@ static uint32_t find_calls(const Sites *s, FuncId func, FuncId *callers,
         calls[n++] = number;
       }
   }
+  assert(n <= most);
   return n;
 }
 
@@ -138,6 +143,7 @@ static uint32_t find_calls(const Sites *s, FuncId func, FuncId *callers,
  * be as the function needs it, unless the function limits it. */
 static void presume_parameters(Session *session, EncCheck check,
                                SiteResult *result) {
+  assert(result->status == SITE_VIOLATED);
   StructAnswer answer = {
       .open = sites_unlimited(session, 0, check, 1u << ENC_LEAF_PARAM)};
   if (answer.open.id) sites_set_unknown(session, &answer, result);
@@ -155,6 +161,7 @@ static void ask_callers(Checker *c, Session *session, EncCheck check,
       presume_parameters(session, check, result);
     return;
   }
+  assert(n >= 1 && n <= CALLERS_MOST);
   SiteResult last = *result;
   for (uint32_t i = 0; i < n; i++) {
     SiteResult one =
@@ -193,6 +200,7 @@ static void presume(Checker *c, Session *session, EncCheck check,
 }
 
 static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
+  assert(error < c->sites->program->errors.n);
   EncCheck check = check_at(&c->forgetful, block);
   Session *last = &c->forgetful;
   SiteResult result = {.func = c->func, .root = c->func, .error = error};
@@ -219,6 +227,7 @@ static int by_error(const void *a, const void *b) {
 }
 
 static ErrorBlock *error_blocks(Sites *s, const Function *f, uint32_t n) {
+  assert(f->state == FUNC_DEFINED);
   ErrorBlock *list = ARENA_ARRAY(&s->arena, ErrorBlock, n + 1);
   uint32_t k = 0;
   for (uint32_t b = 0; b < f->blocks.n; b++) {
@@ -237,6 +246,7 @@ static void forget_last(Sites *s) {
 
 void sites_check(Sites *s, FuncId func, uint32_t first, Budget *budget,
                  SiteSink *sink, void *context) {
+  require(sink != NULL);
   uint32_t n = sites_count(s, func);
   forget_last(s);
   if (first >= n) return;

@@ -18,10 +18,12 @@ typedef struct Path {
 } Path;
 
 static bool is_true(Session *session, Term t) {
+  assert(!t.id || term_is_bool(session->store, t));
   return t.id && struct_value(session->engine, t).bits != 0;
 }
 
 static void add_step(Path *path, SiteStep step) {
+  assert(step.func.id < path->session->sites->program->funcs.n);
   step.func = path->session->sites->original[step.func.id];
   if (path->steps.n >= STEPS_MOST && step.kind != SITE_STEP_CHECK) return;
   VEC_PUSH(path->session->sites->mem, &path->steps, step);
@@ -42,6 +44,7 @@ static uint32_t next_block(Path *path, uint32_t activation, uint32_t block) {
   const EncActivation *act = enc_exec_activation(session->exec, activation);
   const Function *f = prog_func(session->sites->program, act->func);
   const Inst *end = prog_terminator(f, (BlockId){block});
+  assert(block < f->blocks.n);
   for (uint32_t i = 0; i < end->n_blocks; i++) {
     uint32_t to = end->blocks[i].id;
     uint64_t key = (uint64_t)activation << 32 | to;
@@ -93,6 +96,7 @@ static bool is_end(const Path *path, const Place *at) {
 /* One block of one activation, up to its next call; true: go on with a
  * callee. */
 static bool walk_block(Path *path, Place *at, Place *callee) {
+  assert(at->activation < enc_exec_n_activations(path->session->exec));
   Session *session = path->session;
   const EncActivation *act = enc_exec_activation(session->exec, at->activation);
   const Function *f = prog_func(session->sites->program, act->func);
@@ -134,6 +138,7 @@ static void walk_path(Path *path) {
     VEC_LAST(&stack).inst = 0;
   }
   VEC_DONE(mem, &stack);
+  assert(path->steps.n <= STEPS_MOST + 1);
 }
 
 /* ---- values ---- */
@@ -219,6 +224,7 @@ static void tell_values(Session *session, SiteResult *result) {
 
 void sites_explain(Session *session, uint32_t activation, uint32_t block,
                    SiteResult *result) {
+  require(result->status == SITE_VIOLATED);
   Sites *s = session->sites;
   const Program *p = s->program;
   Path path = {

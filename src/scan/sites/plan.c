@@ -59,12 +59,14 @@ typedef struct Layout {
 /* ---- addresses ---- */
 
 static uint64_t block_address(const Layout *l, uint32_t number) {
+  assert(number <= BLOCKS_MOST);
   bool large = l->session->sites->program->pointer_bits == 64;
   return large ? ((uint64_t)1 << 45) + ((uint64_t)number << 32)
                : 0x40000000u + ((uint64_t)number << 20);
 }
 
 static uint64_t object_address(const Layout *l, uint32_t number) {
+  assert(number <= OBJECTS_MOST);
   bool large = l->session->sites->program->pointer_bits == 64;
   return large ? ((uint64_t)1 << 44) + ((uint64_t)number << 32)
                : 0x8000000u + ((uint64_t)number << 20);
@@ -80,6 +82,7 @@ static bool is_number(const Layout *l, Term t) {
 }
 
 static void fix(Layout *l, Term var, uint64_t value) {
+  assert(is_number(l, var));
   TermStore *store = l->session->store;
   Term same =
       term_eq(store, var, term_u64(store, value, term_width(store, var)));
@@ -87,6 +90,7 @@ static void fix(Layout *l, Term var, uint64_t value) {
 }
 
 static void lay_object(Layout *l, Term var) {
+  assert(term_is_var(l->session->store, var));
   uint64_t address = object_address(l, l->objects.n);
   if (l->objects.n == OBJECTS_MOST) l->problem = "too many objects";
   VEC_PUSH(l->session->sites->mem, &l->objects, ((Laid){var, address}));
@@ -94,6 +98,7 @@ static void lay_object(Layout *l, Term var) {
 }
 
 static void lay_pointer(Layout *l, Term var) {
+  assert(term_is_var(l->session->store, var));
   if (value_of(l, var) == 0) {
     fix(l, var, 0);
     return;
@@ -137,6 +142,7 @@ typedef enum Role { ROLE_RESTS, ROLE_ADDRESS } Role;
 /* One variable: what it needs is pushed on `todo`.  True: the formula has
  * changed. */
 static bool look_at(Layout *l, Term var, Role role, TermList *todo) {
+  assert(term_is_var(l->session->store, var));
   Mem *mem = term_store_mem(l->session->store);
   if (map_find(&l->seen, term_node(var))) return false;
   Term meaning = struct_meaning(l->session->engine, var);
@@ -213,6 +219,7 @@ static void lay_out(Layout *l, Budget *budget) {
 
 static const Laid *find_laid(const Laid *list, uint32_t n, uint64_t address,
                              uint64_t size) {
+  assert(size > 0);
   for (uint32_t i = 0; i < n; i++)
     if (address - list[i].address < size) return &list[i];
   return NULL;
@@ -256,6 +263,10 @@ static const char *name_of(const Layout *l, FuncId func) {
 }
 
 static void put_site(Layout *l, uint32_t activation, uint32_t inst) {
+  assert(inst <
+         prog_func(l->session->sites->program,
+                   enc_exec_activation(l->session->exec, activation)->func)
+             ->insts.n);
   const Program *p = l->session->sites->program;
   FuncId func = enc_exec_activation(l->session->exec, activation)->func;
   const Function *f = prog_func(p, func);
@@ -283,6 +294,7 @@ static void put_chain(Layout *l, uint32_t activation, uint32_t inst) {
 }
 
 static void put_store(Layout *l, const EncLeaf *leaf) {
+  assert(leaf->kind == ENC_LEAF_CONTEXT);
   EncCell cell = enc_exec_cell(l->session->exec, leaf);
   uint64_t address = value_of(l, cell.address);
   bool has_place =
@@ -302,6 +314,7 @@ static void put_store(Layout *l, const EncLeaf *leaf) {
 /* Fresh memory: of the object that the address lies in, or what HAVOC makes
  * anything. */
 static void put_piece(Layout *l, const EncLeaf *leaf) {
+  assert(is_memory(l, leaf));
   EncExec *exec = l->session->exec;
   EncCell cell = enc_exec_cell(exec, leaf);
   uint64_t address = value_of(l, cell.address), from;
@@ -336,6 +349,7 @@ static void put_piece(Layout *l, const EncLeaf *leaf) {
 }
 
 static void put_answer(Layout *l, const EncLeaf *leaf) {
+  assert(is_value_of_inst(l, leaf));
   const Program *p = l->session->sites->program;
   const Function *f = prog_func(
       p, enc_exec_activation(l->session->exec, leaf->activation)->func);
@@ -386,6 +400,7 @@ static void put_args(Layout *l) {
 }
 
 static void put_plan(Layout *l) {
+  assert(!l->problem);
   text_printf(l->out, "call %s\n", name_of(l, l->session->func));
   put_args(l);
   for (uint32_t i = 0; i < l->vars.n && !l->problem; i++)
@@ -396,6 +411,7 @@ static void put_plan(Layout *l) {
 
 SiteRunnable sites_plan(Session *session, Term formula, Budget *budget,
                         SiteResult *result) {
+  require(term_is_bool(session->store, formula));
   Sites *s = session->sites;
   Text text;
   text_init(&text, s->mem);
@@ -418,5 +434,6 @@ SiteRunnable sites_plan(Session *session, Term formula, Budget *budget,
   VEC_DONE(s->mem, &l.objects);
   VEC_DONE(term_store_mem(session->store), &l.vars);
   text_done(&text);
+  assert(how == SITE_RUNNABLE || strncmp(result->plan, "cannot ", 7) == 0);
   return how;
 }

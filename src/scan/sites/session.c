@@ -61,12 +61,14 @@ static void new_engine(Session *session) {
 
 /* A solver that has grown large is slow for small questions, too. */
 static void renew_engine(Session *session) {
+  assert(session->engine != NULL);
   if (struct_stats(session->engine)->clauses < CLAUSES_KEPT) return;
   struct_free(session->engine);
   new_engine(session);
 }
 
 void sites_open(Session *session, Sites *s, FuncId func, EncLoops loops) {
+  require(func.id > 0 && prog_func(s->program, func)->state == FUNC_DEFINED);
   EncExecOptions how = {
       .loops = loops,
       .params = s->options.params == SITE_PARAMS_ANY ? ENC_PARAMS_ANY
@@ -122,17 +124,20 @@ static const char *reason_of(Session *session, const EncLeaf *leaf) {
   }
   const char *reason = arena_strdup(&s->arena, text_get(&text));
   text_done(&text);
+  assert(*reason != 0);
   return reason;
 }
 
 void sites_set_unknown(Session *session, const StructAnswer *answer,
                        SiteResult *result) {
+  assert(answer->open.id || answer->reason[0]);
   const EncLeaf *leaf =
       answer->open.id ? enc_exec_leaf(session->exec, answer->open) : NULL;
   result->status = SITE_UNKNOWN;
   result->cause = leaf ? cause_of(leaf) : SITE_CAUSE_BUDGET;
   result->reason = leaf ? reason_of(session, leaf)
                         : arena_strdup(&session->sites->arena, answer->reason);
+  assert(result->cause != SITE_CAUSE_NONE && result->reason[0]);
 }
 
 static void add_stats(StructStats *sum, const StructStats *now,
@@ -150,12 +155,14 @@ static Budget budget_for_check(const Sites *s, const Budget *outer) {
   if (!outer) return budget;
   budget.interrupt = outer->interrupt;
   if (outer->deadline > 0) budget_end_by(&budget, outer->deadline);
+  assert(budget.deadline >= 0);
   return budget;
 }
 
 /* The path and the values of a violation, and its replay plan. */
 static void set_violated(Session *session, uint32_t activation, EncCheck check,
                          Term formula, Budget *budget, SiteResult *result) {
+  assert(struct_support(session->engine)->n > 0 || term_is_true(formula));
   result->status = SITE_VIOLATED;
   sites_explain(session, activation, check.block, result);
   SiteRunnable how = sites_plan(session, formula, budget, result);
@@ -173,10 +180,14 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
   }
   Budget again = {0}; /* what was found before is looked at once more */
   (void)struct_check(session->engine, formula, &again);
+  assert(result->status == SITE_VIOLATED ||
+         result->cause == SITE_CAUSE_OVERLAP);
 }
 
 void sites_ask(Session *session, uint32_t activation, EncCheck check,
                Term formula, const Budget *outer, SiteResult *result) {
+  assert(activation < enc_exec_n_activations(session->exec));
+  require(term_is_bool(session->store, formula));
   Budget budget = budget_for_check(session->sites, outer);
   renew_engine(session);
   StructStats before = *struct_stats(session->engine);

@@ -20,6 +20,7 @@
 enum { UNROLL_MOST = 20000 }; /* instructions that a function may grow by */
 
 PassResult sites_prepare(Program *program, uint32_t kinds) {
+  require(program->entry.id < program->funcs.n);
   uint32_t bounds = 1u << PROPERTY_VALID_DEREF;
   Property property = {.kinds = kinds & ~bounds, .entry = "main"};
   PassResult result = pass_property(program, &property);
@@ -32,11 +33,13 @@ PassResult sites_prepare(Program *program, uint32_t kinds) {
 }
 
 void sites_unroll(Program *program, uint32_t rounds) {
+  require(rounds > 0);
   pass_unroll_copies(program, rounds, UNROLL_MOST);
 }
 
 static void find_copies(Sites *s) {
   const Program *p = s->program;
+  assert(p->funcs.n > 0);
   Names names; /* of functions; number i is that of function i + 1 */
   s->copy_of = MEM_ARRAY(s->mem, FuncId, p->funcs.n);
   s->original = MEM_ARRAY(s->mem, FuncId, p->funcs.n);
@@ -79,6 +82,7 @@ static void note_premises(Program *program, const SiteOptions *options) {
 }
 
 Sites *sites_new(Mem *mem, Program *program, const SiteOptions *options) {
+  require(options->seconds >= 0);
   Sites *s = MEM_NEW(mem, Sites);
   s->mem = mem;
   s->program = program;
@@ -87,6 +91,7 @@ Sites *sites_new(Mem *mem, Program *program, const SiteOptions *options) {
   arena_init(&s->arena, mem);
   find_copies(s);
   note_premises(program, options);
+  assert(s->original && s->copy_of);
   return s;
 }
 
@@ -104,14 +109,17 @@ const Effects *sites_effects(const Sites *s) {
 }
 
 unsigned sites_global_facts(const Sites *s, GlobalId global) {
+  require(global.id < s->program->globals.n);
   return enc_facts_global(s->facts, global);
 }
 
 unsigned sites_struct_facts(const Sites *s, TypeId type) {
+  require(type.id < s->program->types.n);
   return enc_facts_is_struct_known(s->facts, type) ? 1 : 0;
 }
 
 uint32_t sites_count(const Sites *s, FuncId func) {
+  require(func.id > 0 && func.id < s->program->funcs.n);
   const Function *f = prog_func(s->program, func);
   uint32_t n = 0;
   if (f->state != FUNC_DEFINED) return 0;

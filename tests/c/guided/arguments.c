@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: false
-// args: --engine=probe
+// args: --engine=guided
 // guards: parameters of the entry and functions called through pointers ask
 extern void reach_error(void);
 extern int given(int);

@@ -1,7 +1,7 @@
 // property: unreach-call
 // expect: false
-// args: --engine=probe
-// guards: comparisons tell the probe what to answer, one after the other
+// args: --engine=guided
+// guards: comparisons show the guided runs what to answer, one after the other
 extern void reach_error(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern long long __VERIFIER_nondet_longlong(void);

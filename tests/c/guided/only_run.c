@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: unknown
-// args: --engine=probe
+// args: --engine=guided
 // says: the only run does not meet the error
 // guards: a program without inputs is run once, and nothing is proved by that
 extern void reach_error(void);

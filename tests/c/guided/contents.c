@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: false
-// args: --engine=probe --32
+// args: --engine=guided --32
 // guards: fresh memory and uninitialised variables are inputs, too
 extern void reach_error(void);
 extern void *malloc(unsigned);

@@ -1,7 +1,7 @@
 // property: unreach-call
 // expect: false
-// args: --engine=probe
-// guards: optimising for the probe assumes nothing of signed numbers
+// args: --engine=guided
+// guards: optimising for guided runs assumes nothing of signed numbers
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

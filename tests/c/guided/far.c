@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: false
-// args: --engine=probe
+// args: --engine=guided
 // says: instructions
 // guards: an error behind millions of steps is found, and the run's end is told
 extern void reach_error(void);

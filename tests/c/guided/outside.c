@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: unknown
-// args: --engine=probe
+// args: --engine=guided
 // says: could not be replayed
 // guards: a run that leaves its object shows nothing
 extern void reach_error(void);
