@@ -379,6 +379,7 @@ void attempt(Outcome *out, Checker *checker, const Task *task, System *system,
              const Engine *engine) {
   require(out->mem && engine && system->ts);
   attempt_once(out, checker, task, system, engine);
+  if (checker->settings->check >= 1) term_store_validate(checker->store);
   if (!may_be_another(out, task)) return;
   outcome_drop_replay(out);
   Task without_nulls = *task;
