@@ -91,4 +91,9 @@ void replay_natively(EvReplay *out, const EvReplaySetup *setup);
 void replay_fail(EvReplay *out, EvStatus status, const char *format, ...)
     BASE_PRINTF(3, 4);
 
+uint64_t replay_key3(uint64_t a, uint64_t b, uint64_t c);
+uint32_t replay_count_up(Map *counts, uint64_t key);
+void replay_gather(Gather *g);
+void replay_gather_done(Gather *g);
+
 #endif

@@ -33,76 +33,38 @@
  * A local that may exist several times takes a new address each time, so that a
  * pointer to an earlier one does not come to life again.  A local that is only
  * reached as such, before its life ends, needs no account; its ENDs go. */
-#include "analysis/analysis.h"
-#include "pass/pass_int.h"
-#include "pass/pass.h"
-#include "pass/edit.h"
-
-typedef enum AccountKind {
-  ACCOUNT_NONE,   /* nobody asks, or there is none */
-  ACCOUNT_GLOBAL, /* a constant */
-  ACCOUNT_ONCE,   /* variables of its own */
-  ACCOUNT_WORD    /* the word in front */
-} AccountKind;
-
-typedef struct Account {
-  AccountKind kind;
-  GlobalId address, limit; /* ACCOUNT_ONCE */
-  uint32_t begins;         /* BEGINs of it */
-} Account;
-
-/* What is looked at at a loop's head. */
-typedef enum LoopWatch { LOOP_NOT_HERE, LOOP_ENDLESS, LOOP_UNSURE } LoopWatch;
-
-enum { MOST_ROUNDS = 1000 };
-
-typedef struct Lower {
-  Program *p;
-  Function *f;
-  FuncId func;
-  Cfg *cfg;
-  PointsTo *points;
-  Edit edit;
-  Account *accounts; /* by object */
-  uint32_t n_objects;
-  uint8_t *sure; /* VALID -> its root is a variable that lives there */
-  Val *to;       /* VALID -> what takes its place */
-  uint32_t n_insts;
-  GlobalId counter; /* of live heap objects, where lost ones matter */
-  GlobalId rounds;  /* of loops that may not end */
-  uint8_t *loops;   /* block -> LoopWatch; or NULL */
-} Lower;
+#include "pass/memory/validity_int.h"
 
 /* ---- small tools ---- */
 
-static TypeId word(const Lower *w) {
+TypeId validity_word(const Lower *w) {
   return prog_type_int(w->p, w->p->pointer_bits);
 }
 
-static TypeId bit(const Lower *w) {
+TypeId validity_bit(const Lower *w) {
   return prog_type_int(w->p, 1);
 }
 
-static Val number(const Lower *w, uint64_t value) {
-  return prog_const_i64(w->p, word(w), (int64_t)value);
+Val validity_number(const Lower *w, uint64_t value) {
+  return prog_const_i64(w->p, validity_word(w), (int64_t)value);
 }
 
-static Val boolean(const Lower *w, uint64_t value) {
-  return prog_const_u64(w->p, bit(w), value);
+Val validity_boolean(const Lower *w, uint64_t value) {
+  return prog_const_u64(w->p, validity_bit(w), value);
 }
 
-static Val compare(Lower *w, Op op, Val a, Val b) {
-  return edit_op2(&w->edit, op, bit(w), a, b);
+Val validity_compare(Lower *w, Op op, Val a, Val b) {
+  return edit_op2(&w->edit, op, validity_bit(w), a, b);
 }
 
-static Val add(Lower *w, Val a, Val b) {
+Val validity_add(Lower *w, Val a, Val b) {
   uint64_t x, y;
   if (prog_const_as_u64(w->p, a, &x) && prog_const_as_u64(w->p, b, &y))
-    return number(w, x + y);
-  return edit_op2(&w->edit, OP_ADD, word(w), a, b);
+    return validity_number(w, x + y);
+  return edit_op2(&w->edit, OP_ADD, validity_word(w), a, b);
 }
 
-static Val load(Lower *w, TypeId type, Val at) {
+Val validity_load(Lower *w, TypeId type, Val at) {
   return edit_op1(&w->edit, OP_LOAD, type, at);
 }
 
@@ -115,14 +77,14 @@ static Val choose(Lower *w, TypeId type, Val cond, Val yes, Val no) {
   return val_local(edit_add(&w->edit, OP_SELECT, type, ops, 3, NULL, 0));
 }
 
-static Val shifted(Lower *w, Val pointer, int64_t by) {
+Val validity_shifted(Lower *w, Val pointer, int64_t by) {
   if (by == 0) return pointer;
   Val moved = edit_op1(&w->edit, OP_GEP, prog_type_ptr(w->p), pointer);
   w->f->insts.at[val_index(moved)].imm = by;
   return moved;
 }
 
-static Val global(const Lower *w, GlobalId id) {
+Val validity_global(const Lower *w, GlobalId id) {
   return prog_const_global(w->p, id, 0);
 }
 
@@ -141,7 +103,7 @@ static uint32_t own_object(const Lower *w, Val root) {
              : ANALYSIS_NONE;
 }
 
-static void find_targets(const Lower *w, Val root, IndexVec *objects) {
+void validity_find_targets(const Lower *w, Val root, IndexVec *objects) {
   uint32_t own = own_object(w, root);
   VEC_CLEAR(objects);
   if (own != ANALYSIS_NONE)
@@ -151,8 +113,8 @@ static void find_targets(const Lower *w, Val root, IndexVec *objects) {
 }
 
 /* How far behind the object's start the root points if it points into it. */
-static bool find_offset(const Lower *w, Val root, uint32_t object,
-                        int64_t *offset) {
+bool validity_find_offset(const Lower *w, Val root, uint32_t object,
+                          int64_t *offset) {
   *offset = 0;
   if (val_is_const(root) && own_object(w, root) == object) {
     *offset = prog_const(w->p, root)->offset;
@@ -212,8 +174,8 @@ static bool lives_surely(const Lower *w, uint32_t inst, Val root) {
 }
 
 /* Size and place of a root that is a variable and lives here. */
-static bool is_sure(const Lower *w, uint32_t inst, Val root, uint64_t *size,
-                    int64_t *offset) {
+bool validity_is_sure(const Lower *w, uint32_t inst, Val root, uint64_t *size,
+                      int64_t *offset) {
   if (!w->sure[inst]) return false;
   uint32_t object = own_object(w, root);
   const MemObject *o = prog_points_object(w->points, object);
@@ -224,7 +186,7 @@ static bool is_sure(const Lower *w, uint32_t inst, Val root, uint64_t *size,
     if (made->n_ops && !prog_const_as_u64(w->p, made->ops[0], &count))
       return false;
   }
-  return find_offset(w, root, object, offset);
+  return validity_find_offset(w, root, object, offset);
 }
 
 /* ---- accounts ---- */
@@ -253,7 +215,7 @@ static void open_account(Lower *w, uint32_t object) {
         prog_type_ptr(w->p));
     account->limit = prog_add_global(
         w->p, arena_printf(&w->p->arena, "limit of object %u", object),
-        word(w));
+        validity_word(w));
   }
   if (account->kind == ACCOUNT_WORD && o->kind == OBJECT_ALLOCA)
     w->f->insts.at[o->inst].flags |= INST_DYNAMIC;
@@ -269,8 +231,8 @@ static void open_accounts(Lower *w) {
       const Inst *inst = &w->f->insts.at[number];
       if (inst->op != OP_VALID || inst->n_ops == 0) continue;
       w->sure[number] = lives_surely(w, number, inst->ops[0]);
-      if (is_sure(w, number, inst->ops[0], &size, &offset)) continue;
-      find_targets(w, inst->ops[0], &objects);
+      if (validity_is_sure(w, number, inst->ops[0], &size, &offset)) continue;
+      validity_find_targets(w, inst->ops[0], &objects);
       for (uint32_t k = 0; k < objects.n; k++) open_account(w, objects.at[k]);
     }
   VEC_DONE(w->p->mem, &objects);
@@ -302,7 +264,7 @@ static void note_writes(Lower *w) {
       const Inst *inst = &w->f->insts.at[w->f->blocks.at[b].insts.at[i]];
       bool copies = inst->op == OP_MEMCPY || inst->op == OP_MEMSET;
       if (inst->op != OP_STORE && !copies) continue;
-      find_targets(w, inst->ops[copies ? 0 : 1], &objects);
+      validity_find_targets(w, inst->ops[copies ? 0 : 1], &objects);
       for (uint32_t k = 0; k < objects.n; k++) {
         const MemObject *o = prog_points_object(w->points, objects.at[k]);
         if (o->kind == OBJECT_GLOBAL &&
@@ -314,26 +276,26 @@ static void note_writes(Lower *w) {
   VEC_DONE(w->p->mem, &objects);
 }
 
-static int64_t word_bytes(const Lower *w) {
+int64_t validity_word_bytes(const Lower *w) {
   return (int64_t)w->p->pointer_bits / 8;
 }
 
 /* ---- keeping accounts ---- */
 
 static Val requested(Lower *w, const Inst *inst) {
-  Val size =
-      inst->op == OP_ALLOC ? inst->ops[0] : number(w, (uint64_t)inst->imm);
+  Val size = inst->op == OP_ALLOC ? inst->ops[0]
+                                  : validity_number(w, (uint64_t)inst->imm);
   Val count = inst->op == OP_ALLOC || !inst->n_ops ? (Val){0} : inst->ops[0];
   uint32_t bits = prog_val_bits(w->p, w->f, size);
   if (bits != w->p->pointer_bits)
     size = edit_op1(&w->edit, bits < w->p->pointer_bits ? OP_ZEXT : OP_TRUNC,
-                    word(w), size);
+                    validity_word(w), size);
   if (val_is_none(count)) return size;
   bits = prog_val_bits(w->p, w->f, count);
   if (bits != w->p->pointer_bits)
     count = edit_op1(&w->edit, bits < w->p->pointer_bits ? OP_ZEXT : OP_TRUNC,
-                     word(w), count);
-  return edit_op2(&w->edit, OP_MUL, word(w), size, count);
+                     validity_word(w), count);
+  return edit_op2(&w->edit, OP_MUL, validity_word(w), size, count);
 }
 
 static void begin_life(Lower *w, uint32_t number_of, const Inst *inst) {
@@ -341,13 +303,13 @@ static void begin_life(Lower *w, uint32_t number_of, const Inst *inst) {
   const Account *account = &w->accounts[object];
   if (account->kind == ACCOUNT_NONE) return;
   Val made = val_local(number_of);
-  Val limit = add(w, requested(w, inst), number(w, 1));
+  Val limit = validity_add(w, requested(w, inst), validity_number(w, 1));
   if (account->kind == ACCOUNT_WORD) {
-    store(w, limit, shifted(w, made, -word_bytes(w)));
+    store(w, limit, validity_shifted(w, made, -validity_word_bytes(w)));
     return;
   }
-  store(w, made, global(w, account->address));
-  store(w, limit, global(w, account->limit));
+  store(w, made, validity_global(w, account->address));
+  store(w, limit, validity_global(w, account->limit));
 }
 
 static void begin_again(Lower *w, Val local) {
@@ -365,162 +327,17 @@ static void end_life(Lower *w, Val pointer, const IndexVec *objects) {
     const Account *account = &w->accounts[objects->at[i]];
     in_word |= account->kind == ACCOUNT_WORD;
     if (account->kind != ACCOUNT_ONCE) continue;
-    Val at = load(w, prog_type_ptr(w->p), global(w, account->address));
-    Val limit = load(w, word(w), global(w, account->limit));
-    Val same = compare(w, OP_EQ, pointer, at);
-    store(w, choose(w, word(w), same, number(w, 0), limit),
-          global(w, account->limit));
+    Val at = validity_load(w, prog_type_ptr(w->p),
+                           validity_global(w, account->address));
+    Val limit =
+        validity_load(w, validity_word(w), validity_global(w, account->limit));
+    Val same = validity_compare(w, OP_EQ, pointer, at);
+    store(w, choose(w, validity_word(w), same, validity_number(w, 0), limit),
+          validity_global(w, account->limit));
   }
-  if (in_word) store(w, number(w, 0), shifted(w, pointer, -word_bytes(w)));
-}
-
-/* ---- asking ---- */
-
-/* bytes at `place` fit below the limit; the place is a number >= 0. */
-static Val fits(Lower *w, Val place, Val bytes, Val limit) {
-  uint64_t at, n, top;
-  if (prog_const_as_u64(w->p, place, &at) &&
-      prog_const_as_u64(w->p, bytes, &n)) {
-    if (at > INT32_MAX || n > INT32_MAX) return boolean(w, 0);
-    if (prog_const_as_u64(w->p, limit, &top)) return boolean(w, at + n < top);
-    return compare(w, OP_ULT, number(w, at + n), limit);
-  }
-  Val room = edit_op2(&w->edit, OP_SUB, word(w), limit, number(w, 1));
-  Val rest = edit_op2(&w->edit, OP_SUB, word(w), room, place);
-  Val good =
-      edit_op2(&w->edit, OP_AND, bit(w), compare(w, OP_NE, limit, number(w, 0)),
-               compare(w, OP_ULE, place, room));
-  good =
-      edit_op2(&w->edit, OP_AND, bit(w), good, compare(w, OP_ULE, bytes, rest));
-  if (val_is_const(bytes)) return good;
-  return edit_op2(&w->edit, OP_OR, bit(w), good,
-                  compare(w, OP_EQ, bytes, number(w, 0)));
-}
-
-static Val either(Lower *w, Val a, Val b) {
-  return val_is_none(a) ? b : edit_op2(&w->edit, OP_OR, bit(w), a, b);
-}
-
-typedef struct Question {
-  ValidKind kind;
-  Val root, offset, bytes;
-  IndexVec objects;
-} Question;
-
-static Val limit_of(Lower *w, uint32_t object) {
-  const Account *account = &w->accounts[object];
-  if (account->kind == ACCOUNT_GLOBAL)
-    return number(w, prog_points_object(w->points, object)->size + 1);
-  return load(w, word(w), global(w, account->limit));
-}
-
-static Val address_of(Lower *w, uint32_t object) {
-  const Account *account = &w->accounts[object];
-  if (account->kind == ACCOUNT_GLOBAL)
-    return global(w, prog_points_object(w->points, object)->global);
-  return load(w, prog_type_ptr(w->p), global(w, account->address));
-}
-
-/* The root points to the object at that offset, and what is asked is so. */
-static Val ask_variable(Lower *w, const Question *q, uint32_t object,
-                        int64_t offset) {
-  Val start = shifted(w, address_of(w, object), offset);
-  Val here = compare(w, OP_EQ, q->root, start), good;
-  if (q->kind == VALID_FREE)
-    good = compare(w, OP_NE, limit_of(w, object), number(w, 0));
-  else
-    good = fits(w, add(w, number(w, (uint64_t)offset), q->offset), q->bytes,
-                limit_of(w, object));
-  return edit_op2(&w->edit, OP_AND, bit(w), here, good);
-}
-
-/* The same for objects whose limit stands in front of them. */
-static Val ask_word(Lower *w, const Question *q, int64_t offset) {
-  Val at = shifted(w, q->root, -offset - word_bytes(w));
-  Val limit = load(w, word(w), at);
-  if (q->kind == VALID_FREE) return compare(w, OP_NE, limit, number(w, 0));
-  return fits(w, add(w, number(w, (uint64_t)offset), q->offset), q->bytes,
-              limit);
-}
-
-/* One target, which is a variable; where in it is not known. */
-static Val ask_array(Lower *w, const Question *q) {
-  uint32_t object = q->objects.at[0];
-  Val start = address_of(w, object), limit = limit_of(w, object);
-  if (q->kind == VALID_FREE)
-    return edit_op2(&w->edit, OP_AND, bit(w), compare(w, OP_EQ, q->root, start),
-                    compare(w, OP_NE, limit, number(w, 0)));
-  Val at = edit_op1(&w->edit, OP_PTRTOINT, word(w), q->root);
-  Val from = edit_op1(&w->edit, OP_PTRTOINT, word(w), start);
-  Val place = edit_op2(&w->edit, OP_SUB, word(w), at, from);
-  return fits(w, add(w, place, q->offset), q->bytes, limit);
-}
-
-/* A heap object is freed at its start, others never. */
-static bool can_be_freed(const Lower *w, uint32_t object, int64_t offset) {
-  return prog_points_object(w->points, object)->kind == OBJECT_ALLOC &&
-         offset == 0;
-}
-
-/* All offsets are known; false: they are not, or differ in front of words. */
-static bool ask_each(Lower *w, const Question *q, Val *answer) {
-  int64_t offset, in_words = INT64_MIN;
-  for (uint32_t i = 0; i < q->objects.n; i++) {
-    uint32_t object = q->objects.at[i];
-    AccountKind kind = w->accounts[object].kind;
-    if (kind == ACCOUNT_NONE) continue;
-    if (!find_offset(w, q->root, object, &offset)) return false;
-    bool skipped = q->kind == VALID_FREE && !can_be_freed(w, object, offset);
-    if (kind != ACCOUNT_WORD) continue;
-    if (skipped) return false;
-    if (in_words != INT64_MIN && in_words != offset) return false;
-    in_words = offset;
-  }
-  for (uint32_t i = 0; i < q->objects.n; i++) {
-    uint32_t object = q->objects.at[i];
-    AccountKind kind = w->accounts[object].kind;
-    if (kind != ACCOUNT_GLOBAL && kind != ACCOUNT_ONCE) continue;
-    (void)find_offset(w, q->root, object, &offset);
-    if (q->kind == VALID_FREE && !can_be_freed(w, object, offset)) continue;
-    *answer = either(w, *answer, ask_variable(w, q, object, offset));
-  }
-  if (in_words != INT64_MIN)
-    *answer = either(w, *answer, ask_word(w, q, in_words));
-  if (val_is_none(*answer)) *answer = boolean(w, 0);
-  return true;
-}
-
-static bool is_one_variable(const Lower *w, const Question *q) {
-  if (q->objects.n != 1) return false;
-  AccountKind kind = w->accounts[q->objects.at[0]].kind;
-  return kind == ACCOUNT_ONCE || kind == ACCOUNT_GLOBAL;
-}
-
-static Val ask(Lower *w, uint32_t inst, Question *q) {
-  uint64_t size;
-  int64_t offset;
-  Val answer = {0};
-  if (q->kind == VALID_ACCESS && is_sure(w, inst, q->root, &size, &offset))
-    return fits(w, add(w, number(w, (uint64_t)offset), q->offset), q->bytes,
-                number(w, size + 1));
-  find_targets(w, q->root, &q->objects);
-  if (ask_each(w, q, &answer)) return answer;
-  if (is_one_variable(w, q) &&
-      (q->kind == VALID_ACCESS || can_be_freed(w, q->objects.at[0], 0)))
-    return ask_array(w, q);
-  return edit_nondet(&w->edit, bit(w), INPUT_UNDEF, "validity of a pointer");
-}
-
-static Val answer(Lower *w, uint32_t number_of, const Inst *inst) {
-  ValidKind kind = (ValidKind)inst->imm;
-  if (kind == VALID_AT_RETURN || kind == VALID_AT_EXIT) return boolean(w, 0);
-  Question q = {.kind = kind, .root = inst->ops[0]};
-  if (kind == VALID_ACCESS) q.offset = inst->ops[1], q.bytes = inst->ops[2];
-  Val found = ask(w, number_of, &q);
-  VEC_DONE(w->p->mem, &q.objects);
-  if (kind != VALID_FREE) return found;
-  Val null = prog_const_u64(w->p, prog_type_ptr(w->p), 0);
-  return either(w, found, compare(w, OP_EQ, inst->ops[0], null));
+  if (in_word)
+    store(w, validity_number(w, 0),
+          validity_shifted(w, pointer, -validity_word_bytes(w)));
 }
 
 /* ---- runs without an end ---- */
@@ -569,21 +386,21 @@ static void watch_loops(Lower *w) {
 /* One round more; are there too many? */
 static Val count_round(Lower *w) {
   TypeId type = prog_global(w->p, w->rounds)->type;
-  Val now = load(w, type, global(w, w->rounds));
+  Val now = validity_load(w, type, validity_global(w, w->rounds));
   Val most = prog_const_u64(w->p, type, MOST_ROUNDS);
   Val more =
       edit_op2(&w->edit, OP_ADD, type, now, prog_const_u64(w->p, type, 1));
-  store(w, more, global(w, w->rounds));
-  return compare(w, OP_ULT, most, now);
+  store(w, more, validity_global(w, w->rounds));
+  return validity_compare(w, OP_ULT, most, now);
 }
 
 static void guard_loop(Lower *w, uint32_t block) {
   if (!w->loops || w->loops[block] == LOOP_NOT_HERE) return;
   TypeId type = prog_global(w->p, w->counter)->type;
-  Val live = load(w, type, global(w, w->counter));
-  Val bad = compare(w, OP_NE, live, prog_const_u64(w->p, type, 0));
+  Val live = validity_load(w, type, validity_global(w, w->counter));
+  Val bad = validity_compare(w, OP_NE, live, prog_const_u64(w->p, type, 0));
   if (w->loops[block] == LOOP_UNSURE)
-    bad = edit_op2(&w->edit, OP_AND, bit(w), bad, count_round(w));
+    bad = edit_op2(&w->edit, OP_AND, validity_bit(w), bad, count_round(w));
   BlockId unsure = edit_block(&w->edit, ""), good = edit_block(&w->edit, "");
   edit_condbr(&w->edit, bad, unsure, good);
   w->edit.at = unsure;
@@ -598,7 +415,7 @@ static void lower_inst(Lower *w, uint32_t number_of) {
   Inst inst = w->f->insts.at[number_of]; /* a copy: the vector grows */
   edit_like(&w->edit, number_of);
   if (inst.op == OP_VALID) {
-    w->to[number_of] = answer(w, number_of, &inst);
+    w->to[number_of] = validity_answer(w, number_of, &inst);
     return;
   }
   if (inst.op != OP_END && inst.op != OP_BEGIN) edit_keep(&w->edit, number_of);
@@ -607,7 +424,7 @@ static void lower_inst(Lower *w, uint32_t number_of) {
   if (inst.op == OP_BEGIN) begin_again(w, inst.ops[0]);
   if (inst.op != OP_FREE && inst.op != OP_END) return;
   IndexVec objects = {0};
-  find_targets(w, inst.ops[0], &objects);
+  validity_find_targets(w, inst.ops[0], &objects);
   end_life(w, inst.ops[0], &objects);
   VEC_DONE(w->p->mem, &objects);
 }
