@@ -4,11 +4,11 @@
  *
  * What realloc returns may be where the old object was.  Only who still has the
  * old pointer can tell, so the question is whether a pointer that is compared
- * may have been there before the realloc.  In SSA form that can often be seen: a
- * value is older at a place if control can come there from the realloc without
- * passing the value's definition.  A phi is also older where one of the values
- * that flow into it was older at the end of its block.  Of what is read from
- * memory, or comes as a parameter or a result, nothing is known.
+ * may have been there before the realloc.  In SSA form that can often be seen:
+ * a value is older at a place if control can come there from the realloc
+ * without passing the value's definition.  A phi is also older where one of the
+ * values that flow into it was older at the end of its block.  Of what is read
+ * from memory, or comes as a parameter or a result, nothing is known.
  *
  * The FREE of the old object is not asked for: slicing may have removed it. */
 #include "encode/encode_int.h"

@@ -379,7 +379,8 @@ bool fe_is_own(const char *name, uint32_t n_args) {
   static const struct {
     const char *name;
     uint32_t least;
-  } known[] = {{"error", 3}, {"err", 2}, {"errx", 2}, {"verr", 3}, {"verrx", 3}};
+  } known[] = {
+      {"error", 3}, {"err", 2}, {"errx", 2}, {"verr", 3}, {"verrx", 3}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strcmp(known[i].name, name) == 0) return n_args < known[i].least;
   return false;

@@ -127,8 +127,7 @@ static bool tells_no_more(Open *o, Look look, LLVMValueRef call) {
     LLVMValueRef value = VEC_POP(&o->work);
     for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u)) {
       LLVMValueRef user = LLVMGetUser(u);
-      if (!LLVMIsAInstruction(user) ||
-          !use_tells_no_more(o, look, user, value))
+      if (!LLVMIsAInstruction(user) || !use_tells_no_more(o, look, user, value))
         return false;
     }
   }
@@ -149,7 +148,8 @@ typedef enum Doing {
 } Doing;
 
 static LLVMValueRef root_of(LLVMValueRef pointer) {
-  while (LLVMIsAGetElementPtrInst(pointer)) pointer = LLVMGetOperand(pointer, 0);
+  while (LLVMIsAGetElementPtrInst(pointer))
+    pointer = LLVMGetOperand(pointer, 0);
   return pointer;
 }
 
@@ -245,8 +245,8 @@ static void mark(const Open *o, LLVMValueRef before, LLVMValueRef model) {
 static void narrow_by_function(Open *o, LLVMValueRef call, LLVMValueRef model,
                                LLVMValueRef twin) {
   unsigned n = LLVMGetNumArgOperands(call);
-  Doing doing = n ? doing_of_function(o, LLVMGetOperand(call, n - 1))
-                  : DOES_CHANGE;
+  Doing doing =
+      n ? doing_of_function(o, LLVMGetOperand(call, n - 1)) : DOES_CHANGE;
   if (doing == DOES_LOOK) take_twin(call, twin);
   if (doing == DOES_CHANGE) mark(o, call, model);
 }
