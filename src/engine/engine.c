@@ -79,6 +79,24 @@ SmtResult engine_confirm_path(Ts *ts, const EngineOptions *options,
   return answer;
 }
 
+uint32_t engine_edges_into(const Ts *ts, TsKind kind, EngineEdges *edges) {
+  uint32_t before = edges->n;
+  for (uint32_t e = 0; e < ts->edges.n; e++)
+    if (ts_location(ts, ts->edges.at[e].target)->kind == kind)
+      VEC_PUSH(ts->mem, edges, e);
+  return edges->n - before;
+}
+
+void engine_prove_by_seeds(const Ts *ts, const EngineOptions *options,
+                           TsProofKind kind, EngineResult *result) {
+  require(result->proof.invariants.n == 0);
+  for (uint32_t l = 0; l < ts->locations.n; l++)
+    VEC_PUSH(term_store_mem(ts->store), &result->proof.invariants,
+             engine_seed(options, (TsLoc){l}));
+  result->proof.kind = kind;
+  result->claim = ENGINE_SAFE;
+}
+
 void engine_result_init(EngineResult *result, Mem *mem) {
   *result = (EngineResult){0};
   ts_trace_init(&result->trace, mem);

@@ -151,6 +151,15 @@ BASE_MUST_USE SmtResult engine_confirm_path(Ts *ts,
                                             Budget *budget,
                                             EngineResult *result);
 
+typedef Vec(uint32_t) EngineEdges;
+/* Append the edges into locations of that kind (memory: the Ts').  Gives their
+ * number. */
+uint32_t engine_edges_into(const Ts *ts, TsKind kind, EngineEdges *edges);
+
+/* Claim safety; the seed invariants are all the invariants it needs. */
+void engine_prove_by_seeds(const Ts *ts, const EngineOptions *options,
+                           TsProofKind kind, EngineResult *result);
+
 void engine_result_init(EngineResult *result, Mem *mem);
 void engine_result_done(EngineResult *result, TermStore *store);
 void engine_give_up(EngineResult *result, const char *format, ...)

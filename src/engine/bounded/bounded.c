@@ -235,14 +235,10 @@ static void give_up(Run *run, const Unroll *u) {
 }
 
 static void prove(Run *run, TsProofKind kind) {
-  assert(!run->unsupported && run->result->proof.invariants.n == 0);
-  for (uint32_t l = 0; l < run->ts->locations.n; l++)
-    VEC_PUSH(term_store_mem(run->ts->store), &run->result->proof.invariants,
-             engine_seed(run->options, (TsLoc){l}));
-  run->result->proof.kind = kind;
+  assert(!run->unsupported);
+  engine_prove_by_seeds(run->ts, run->options, kind, run->result);
   run->result->proof.k = run->base.depth;
-  finish(run, ENGINE_SAFE);
-  assert(run->result->proof.invariants.n == run->ts->locations.n);
+  run->done = true;
 }
 
 /* A sink of that kind at the last level of the base? */

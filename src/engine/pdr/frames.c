@@ -67,13 +67,8 @@ CubeAnswer pdr_ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
   for (uint32_t i = 0; i < cube->n; i++)
     VEC_PUSH(p->mem, &assume, term_map_apply(to_next, cube->at[i]));
   SmtResult result = check(p, pair, &assume, need);
-  if (result == SMT_UNSAT && used) {
-    const Term *core;
-    uint32_t n = smt_core(pair_answer(pair), &core);
-    for (uint32_t i = 0; i < n; i++)
-      for (uint32_t k = 0; k < cube->n; k++)
-        if (term_same(core[i], assume.at[first + k])) used[k] = 1;
-  }
+  if (result == SMT_UNSAT && used)
+    cube_mark_core(pair_answer(pair), cube, assume.at + first, used);
   VEC_DONE(p->mem, &assume);
   if (result == SMT_UNKNOWN) {
     p->stats->unknowns++;

@@ -77,15 +77,6 @@ static void push_level(Pdr *p) {
   VEC_PUSH(p->mem, &p->levels, term_fresh(p->store, "level", sort_bool()));
 }
 
-/* Edges into locations of that kind must be blocked from now on. */
-static uint32_t add_bad_edges(Pdr *p, TsKind kind) {
-  uint32_t before = p->bad_edges.n;
-  for (uint32_t e = 0; e < p->ts->edges.n; e++)
-    if (ts_location(p->ts, p->ts->edges.at[e].target)->kind == kind)
-      VEC_PUSH(p->mem, &p->bad_edges, e);
-  return p->bad_edges.n - before;
-}
-
 static void pdr_init(Pdr *p) {
   bool narrows = p->options->without != ENGINE_WITHOUT_VALUE_CLASSES;
   p->narrow = narrow_new(p->whole, narrows ? NARROW_DOMAINS : NARROW_NOTHING);
@@ -106,7 +97,7 @@ static void pdr_init(Pdr *p) {
       VEC_PUSH(p->mem, &p->places[edge->target.id].in, e);
     }
   map_init(&p->failed, p->mem);
-  add_bad_edges(p, TS_ERROR);
+  engine_edges_into(ts, TS_ERROR, &p->bad_edges);
   push_level(p);
   push_level(p);
   assert(p->levels.n == 2);
@@ -163,7 +154,8 @@ static void run_pdr(Ts *ts, const EngineOptions *options, Budget *budget,
     if (p.stopped) break;
     uint32_t fixed = pdr_push_lemmas(&p);
     if (!fixed) continue;
-    bool more = !unsupported_too && add_bad_edges(&p, TS_UNSUPPORTED) > 0;
+    bool more = !unsupported_too &&
+                engine_edges_into(p.ts, TS_UNSUPPORTED, &p.bad_edges) > 0;
     unsupported_too = true;
     if (more) continue;
     claim_safe(&p, fixed);

@@ -165,15 +165,6 @@ static void claim_safe(Pred *p) {
   assert(proof->invariants.n == p->whole->locations.n);
 }
 
-/* Edges into locations of that kind must be impossible from now on. */
-static uint32_t add_bad_edges(Pred *p, TsKind kind) {
-  uint32_t before = p->bad_edges.n;
-  for (uint32_t e = 0; e < p->ts->edges.n; e++)
-    if (ts_location(p->ts, p->ts->edges.at[e].target)->kind == kind)
-      VEC_PUSH(p->mem, &p->bad_edges, e);
-  return p->bad_edges.n - before;
-}
-
 static void reopen_all(Pred *p) {
   for (uint32_t i = 0; i < p->nodes.n; i++)
     if (p->nodes.at[i].status == PRED_EXPANDED) pred_reopen(p, i);
@@ -233,7 +224,7 @@ static void pred_init(Pred *p) {
   for (uint32_t e = 0; e < ts->edges.n; e++)
     VEC_PUSH(p->mem, &p->places[ts->edges.at[e].source.id].out, e);
   order_places(p);
-  add_bad_edges(p, TS_ERROR);
+  engine_edges_into(ts, TS_ERROR, &p->bad_edges);
   assert(p->seeds.n == ts->locations.n);
 }
 
@@ -289,7 +280,7 @@ static void run_predicate(Ts *ts, const EngineOptions *options, Budget *budget,
   pred_init(&p);
   pred_plant(&p);
   grow(&p);
-  if (!p.stopped && add_bad_edges(&p, TS_UNSUPPORTED)) {
+  if (!p.stopped && engine_edges_into(p.ts, TS_UNSUPPORTED, &p.bad_edges)) {
     reopen_all(&p);
     grow(&p);
   }

@@ -107,13 +107,8 @@ static CubeAnswer ask(Refine *r, uint32_t i, const TermList *cube,
   for (uint32_t k = 0; k < cube->n; k++)
     VEC_PUSH(p->mem, &assume, term_map_apply(to_next, cube->at[k]));
   SmtResult result = check(p, smt, &assume, need);
-  if (result == SMT_UNSAT && used) {
-    const Term *core;
-    uint32_t n = smt_core(smt, &core);
-    for (uint32_t c = 0; c < n; c++)
-      for (uint32_t k = 0; k < cube->n; k++)
-        if (term_same(core[c], assume.at[first + k])) used[k] = 1;
-  }
+  if (result == SMT_UNSAT && used)
+    cube_mark_core(smt, cube, assume.at + first, used);
   VEC_DONE(p->mem, &assume);
   if (p->stopped) return CUBE_STOPPED;
   return result == SMT_UNSAT ? CUBE_REFUTED : CUBE_REACHED;

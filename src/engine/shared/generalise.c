@@ -44,6 +44,15 @@ bool cube_is_subset(const TermList *small, const TermList *large) {
   return true;
 }
 
+void cube_mark_core(Smt *smt, const TermList *cube, const Term *assumed,
+                    uint8_t *used) {
+  const Term *core;
+  uint32_t n = smt_core(smt, &core);
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = 0; k < cube->n; k++)
+      if (term_same(core[i], assumed[k])) used[k] = 1;
+}
+
 CubeAnswer cube_shrink(TermStore *store, const CubeOracle *oracle,
                        TermList *cube) {
   Mem *mem = term_store_mem(store);

@@ -82,15 +82,6 @@ static bool is_impossible(Whole *w, uint32_t edge) {
   return false;
 }
 
-static void prove(Whole *w) {
-  assert(w->result->proof.invariants.n == 0);
-  for (uint32_t l = 0; l < w->ts->locations.n; l++)
-    VEC_PUSH(term_store_mem(w->ts->store), &w->result->proof.invariants,
-             engine_seed(w->options, (TsLoc){l}));
-  w->result->proof.kind = TS_PROOF_INVARIANTS;
-  w->result->claim = ENGINE_SAFE;
-}
-
 static void run_structural(Ts *ts, const EngineOptions *options, Budget *budget,
                            EngineResult *result, EngineStats *stats) {
   require(ts->entry.id < ts->locations.n);
@@ -107,7 +98,7 @@ static void run_structural(Ts *ts, const EngineOptions *options, Budget *budget,
     all &= is_impossible(&w, e);
     if (result->claim == ENGINE_UNSAFE) return;
   }
-  if (all) prove(&w);
+  if (all) engine_prove_by_seeds(ts, options, TS_PROOF_INVARIANTS, result);
 }
 
 const Engine engine_structural = {
