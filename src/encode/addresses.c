@@ -145,7 +145,7 @@ static void move(Looker *look, const IndexVec *objects) {
 /* An instruction that sees the addresses of both operands' objects. */
 static void leave_open(Looker *look, const Inst *inst) {
   bool both = can_move(look, &look->a) && can_move(look, &look->b);
-  enc_ledger(look->enc, both ? TS_OVER : TS_UNDER, inst->loc,
+  enc_ledger(look->enc, both ? LEDGER_OVER : LEDGER_UNDER, inst->loc,
              both ? "an object whose address is looked at may lie anywhere, "
                     "even over others"
                   : "the order or the bits of addresses are looked at");
@@ -170,7 +170,7 @@ void enc_look_for_addresses(Enc *enc) {
     }
   }
   if (compares)
-    enc_ledger(enc, TS_PREMISE, (LocId){0},
+    enc_ledger(enc, LEDGER_PREMISE, (LocId){0},
                "different objects have different addresses, even behind their "
                "end or when freed");
   VEC_DONE(enc->mem, &look.a);
