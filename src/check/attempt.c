@@ -128,16 +128,11 @@ static void report_proof(Outcome *out, const Checker *checker, const Task *task,
 
 /* The ledger as the encoding left it. */
 static void report_ledger(Outcome *out, const Ts *ts) {
-  static const Direction directions[] = {[TS_OVER] = LEDGER_OVER,
-                                         [TS_UNDER] = LEDGER_UNDER,
-                                         [TS_PREMISE] = LEDGER_PREMISE};
   out->n_ledger = ts->ledger.n;
   out->ledger = ARENA_ARRAY(&out->texts, LedgerEntry, out->n_ledger);
   for (uint32_t i = 0; i < out->n_ledger; i++) {
-    const TsLedgerEntry *entry = &ts->ledger.at[i];
-    out->ledger[i].direction = directions[entry->direction];
-    out->ledger[i].loc = (LocId){entry->position};
-    out->ledger[i].reason = arena_strdup(&out->texts, entry->reason);
+    out->ledger[i] = ts->ledger.at[i];
+    out->ledger[i].reason = arena_strdup(&out->texts, ts->ledger.at[i].reason);
   }
 }
 

@@ -437,7 +437,7 @@ AddressFlow *enc_address_flow_new(Enc *enc) {
     for_all(flow, flow_inst);
   } while (flow->changed);
   if (flow->uses_spots)
-    enc_ledger(enc, TS_PREMISE, (LocId){0},
+    enc_ledger(enc, LEDGER_PREMISE, (LocId){0},
                "indices stay inside their arrays; accesses of different fields "
                "of a struct do not overlap");
   return flow;

@@ -240,7 +240,7 @@ static void leave_open(const Looker *look, const Inst *inst) {
     if (is_made(look, inst, k))
       enc_objects_of(look->flow, look->func, inst->ops[k], &objects);
   bool moves = can_move(look, &objects);
-  enc_ledger(look->enc, moves ? TS_OVER : TS_UNDER, inst->loc,
+  enc_ledger(look->enc, moves ? LEDGER_OVER : LEDGER_UNDER, inst->loc,
              moves ? "an object whose address is looked at may lie anywhere, "
                      "even over others"
                    : "the order or the bits of addresses are looked at");
@@ -265,7 +265,7 @@ static void note_moved(const Looker *look, const Inst *inst, uint32_t block,
   VEC_DONE(look->enc->program->mem, &b);
   if (stayed && (enc_may_be_older(look->enc, inst->ops[0], block, index) ||
                  enc_may_be_older(look->enc, inst->ops[1], block, index)))
-    enc_ledger(look->enc, TS_UNDER, inst->loc,
+    enc_ledger(look->enc, LEDGER_UNDER, inst->loc,
                "realloc may leave an object where it is");
 }
 
@@ -322,7 +322,7 @@ void enc_look_for_addresses(Enc *enc) {
   look_at_entry(&look);
   if (enc->options.nulls == ENC_NULL_ENDS) look_at_called(&look);
   if (look.compares)
-    enc_ledger(enc, TS_PREMISE, (LocId){0},
+    enc_ledger(enc, LEDGER_PREMISE, (LocId){0},
                "different objects have different addresses, even behind their "
                "end or when freed");
   enc_address_flow_free(look.flow);

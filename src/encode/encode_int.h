@@ -21,7 +21,7 @@ typedef struct Slot {
 typedef struct Enc {
   Mem *mem;
   TermStore *store;
-  Program *program;
+  const Program *program;
   Function *f;
   FuncId func;
   Ts *ts;
@@ -122,7 +122,7 @@ void enc_memory_inst(Frame *frame, uint32_t inst);
 void enc_assume(Frame *frame, Term condition);
 void enc_define(Frame *frame, uint32_t inst, Term value);
 void enc_add_input(Frame *frame, TsInput input);
-void enc_ledger(Enc *enc, TsDirection direction, LocId loc, const char *format,
+void enc_ledger(Enc *enc, Direction direction, LocId loc, const char *format,
                 ...) BASE_PRINTF(4, 5);
 /* Between a typed value and its bits in memory. */
 Term enc_to_bits(Enc *enc, Term value);

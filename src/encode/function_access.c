@@ -8,13 +8,17 @@ static EncField field_of(const Run *run, const Inst *access) {
   return (EncField){access->aux, (uint32_t)access->imm};
 }
 
+static RegionId region_of(const Run *run, uint32_t number) {
+  return prog_region_of(run->x->facts->regions, run->func, number);
+}
+
 void exec_load(Run *run, uint32_t number) {
   EncExec *x = run->x;
   const Inst *inst = &run->f->insts.at[number];
   uint32_t bits = exec_type_bits(run, inst->type);
   Place place = {.address = exec_operand(run, inst->ops[0]),
                  .bytes = (uint32_t)prog_store_size(x->enc.program, inst->type),
-                 .region = inst->region,
+                 .region = region_of(run, number),
                  .field = field_of(run, inst),
                  .is_pointer =
                      prog_type(x->enc.program, inst->type)->kind == TYPE_PTR};
@@ -27,8 +31,9 @@ void exec_load(Run *run, uint32_t number) {
   exec_define(run, number, term_resize_unsigned(x->enc.store, cell, bits));
 }
 
-void exec_store(Run *run, const Inst *inst) {
+void exec_store(Run *run, uint32_t number) {
   EncExec *x = run->x;
+  const Inst *inst = &run->f->insts.at[number];
   TypeId type = prog_val_type(x->enc.program, run->f, inst->ops[0]);
   uint32_t bytes = (uint32_t)prog_store_size(x->enc.program, type);
   Term value = term_resize_unsigned(x->enc.store,
@@ -40,7 +45,7 @@ void exec_store(Run *run, const Inst *inst) {
                                    .value = value,
                                    .bytes = bytes,
                                    .is_pointer = exec_is_pointer(run, type),
-                                   .region = inst->region,
+                                   .region = region_of(run, number),
                                    .field = field_of(run, inst),
                                    .loc = inst->loc});
 }
@@ -55,7 +60,7 @@ void exec_change_range(Run *run, uint32_t number) {
                     .below = run->version,
                     .address = exec_operand(run, inst->ops[0]),
                     .bytes = -1,
-                    .region = inst->region,
+                    .region = region_of(run, number),
                     .activation = run->activation,
                     .inst = number,
                     .loc = inst->loc,

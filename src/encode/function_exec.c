@@ -419,7 +419,7 @@ static void execute_inst(Run *run, uint32_t block, uint32_t number) {
   case OP_ASSUME: assume(run, block, inst); return;
   case OP_CALL: exec_call(run, block, number); return;
   case OP_LOAD: exec_load(run, number); return;
-  case OP_STORE: exec_store(run, inst); return;
+  case OP_STORE: exec_store(run, number); return;
   case OP_MEMCPY:
   case OP_MEMSET:
   case OP_HAVOC: exec_change_range(run, number); return;

@@ -44,7 +44,7 @@ Term exec_leaf(Run *run, EncLeafKind kind, uint32_t number);
 void exec_require_in(Run *run, uint32_t block, Term condition);
 
 void exec_load(Run *run, uint32_t number);
-void exec_store(Run *run, const Inst *inst);
+void exec_store(Run *run, uint32_t number);
 void exec_change_range(Run *run, uint32_t number);
 void exec_allocate(Run *run, uint32_t number);
 

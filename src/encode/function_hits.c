@@ -83,8 +83,10 @@ bool memory_loop_hits(EncExec *x, const Version *version, const Place *place) {
   const Loop *loop = enc_loop_at(enc_body(x->facts, func), version->inst);
   const LoopWrites *writes = enc_loop_writes(x->facts, func, version->inst);
   for (uint32_t i = 0; i < writes->insts.n; i++) {
-    const Inst *inst = &f->insts.at[writes->insts.at[i]];
-    if (!prog_effects_inst_writes(x->facts->effects, inst, place->region))
+    uint32_t number = writes->insts.at[i];
+    const Inst *inst = &f->insts.at[number];
+    if (!prog_effects_inst_writes(x->facts->effects, func, number,
+                                  place->region))
       continue;
     if (inst->op == OP_CALL) {
       if (!is_own_place(x, place)) return true;

@@ -31,18 +31,18 @@ enum {
   MOST_OWNED = 1 << 16 /* bytes of an object whose layout replay learns */
 };
 
-void enc_ledger(Enc *enc, TsDirection direction, LocId loc, const char *format,
+void enc_ledger(Enc *enc, Direction direction, LocId loc, const char *format,
                 ...) {
   char reason[256];
   va_list args;
   va_start(args, format);
   vsnprintf(reason, sizeof reason, format, args);
   va_end(args);
-  ts_ledger(enc->ts, direction, loc.id, reason);
+  ts_ledger(enc->ts, direction, loc, reason);
 }
 
 const Region *enc_region(const Enc *enc, RegionId region) {
-  return &enc->program->regions.at[region.id];
+  return prog_region(enc->regions, region);
 }
 
 uint32_t enc_cell_bytes(const Enc *enc, RegionId region) {
@@ -108,6 +108,12 @@ Term enc_address(Enc *enc, const Const *constant) {
 
 /* ---- slots ---- */
 
+/* The region that an instruction of the function accesses. */
+static RegionId region_of(const Enc *enc, const Inst *inst) {
+  return prog_region_of(enc->regions, enc->func,
+                        (uint32_t)(inst - enc->f->insts.at));
+}
+
 static void add_slot(Enc *enc, RegionId region) {
   if (region.id == 0 || enc->slot_of[region.id] != UINT32_MAX) return;
   Sort sort = sort_array(enc->store, sort_bv(enc->program->pointer_bits),
@@ -134,7 +140,7 @@ static bool reads_slot(const Enc *enc, uint32_t number, uint32_t slot) {
   if (slot == enc->heap_slot)
     return is_allocation(inst) && is_dynamic(enc, number);
   return (inst->op == OP_LOAD || inst->op == OP_MEMCPY) &&
-         inst->region.id == enc->slots.at[slot].region.id;
+         region_of(enc, inst).id == enc->slots.at[slot].region.id;
 }
 
 /* slot_live: backward reachability from reads, one slot after the other. */
@@ -170,9 +176,9 @@ static void find_live_slots(Enc *enc) {
 
 void enc_memory_init(Enc *enc) {
   place_objects(enc);
-  enc->slot_of = MEM_ARRAY(enc->mem, uint32_t, enc->program->regions.n + 1);
+  enc->slot_of = MEM_ARRAY(enc->mem, uint32_t, prog_n_regions(enc->regions));
   memset(enc->slot_of, 0xFF,
-         sizeof *enc->slot_of * (enc->program->regions.n + 1));
+         sizeof *enc->slot_of * (prog_n_regions(enc->regions)));
   enc->heap_slot = UINT32_MAX;
   bool heap = false;
   for (uint32_t b = 0; b < enc->f->blocks.n; b++) {
@@ -183,7 +189,7 @@ void enc_memory_init(Enc *enc) {
       uint32_t number = enc->f->blocks.at[b].insts.at[i];
       const Inst *inst = &enc->f->insts.at[number];
       if (inst->op == OP_LOAD || inst->op == OP_MEMCPY)
-        add_slot(enc, inst->region);
+        add_slot(enc, region_of(enc, inst));
       heap |= is_allocation(inst) && is_dynamic(enc, number);
     }
   }
@@ -197,7 +203,7 @@ void enc_memory_init(Enc *enc) {
 
 void enc_memory_done(Enc *enc) {
   MEM_FREE_ARRAY(enc->mem, enc->slot_live, (size_t)enc->n_nodes * enc->slots.n);
-  MEM_FREE_ARRAY(enc->mem, enc->slot_of, enc->program->regions.n + 1);
+  MEM_FREE_ARRAY(enc->mem, enc->slot_of, prog_n_regions(enc->regions));
   MEM_FREE_ARRAY(enc->mem, enc->object_at, prog_points_n_objects(enc->points));
   MEM_FREE_ARRAY(enc->mem, enc->anywhere, prog_points_n_objects(enc->points));
   VEC_DONE(enc->mem, &enc->slots);
@@ -247,9 +253,10 @@ static void add_load_input(Frame *frame, uint32_t number, Term value) {
 
 static void load(Frame *frame, uint32_t number, const Inst *inst) {
   Enc *enc = frame->enc;
-  uint32_t slot = inst->region.id ? enc->slot_of[inst->region.id] : UINT32_MAX;
+  RegionId region = region_of(enc, inst);
+  uint32_t slot = region.id ? enc->slot_of[region.id] : UINT32_MAX;
   if (slot == UINT32_MAX) {
-    enc_ledger(enc, TS_OVER, inst->loc,
+    enc_ledger(enc, LEDGER_OVER, inst->loc,
                "a read through a pointer to no object gives any value");
     Term wild = enc_fresh(frame, "wild", number, enc_sort(enc, inst->type));
     enc_define(frame, number, wild);
@@ -257,19 +264,20 @@ static void load(Frame *frame, uint32_t number, const Inst *inst) {
     return;
   }
   uint64_t bytes = prog_store_size(enc->program, inst->type);
-  Term bits = read_bits(enc, frame->slots[slot], inst->region,
+  Term bits = read_bits(enc, frame->slots[slot], region_of(enc, inst),
                         enc_value(frame, inst->ops[0]), bytes);
   uint32_t width = prog_type(enc->program, inst->type)->bits;
   Term value = enc_from_bits(enc, inst->type,
                              term_resize_unsigned(enc->store, bits, width));
   enc_define(frame, number, value);
-  if (enc_region(enc, inst->region)->targets == REGION_UNKNOWN)
+  if (enc_region(enc, region_of(enc, inst))->targets == REGION_UNKNOWN)
     add_load_input(frame, number, value);
 }
 
 /* The slot a write must update; UINT32_MAX: nobody reads it. */
 static uint32_t written_slot(const Frame *frame, const Inst *inst) {
-  return inst->region.id ? frame->enc->slot_of[inst->region.id] : UINT32_MAX;
+  RegionId region = region_of(frame->enc, inst);
+  return region.id ? frame->enc->slot_of[region.id] : UINT32_MAX;
 }
 
 static void store(Frame *frame, const Inst *inst) {
@@ -280,7 +288,7 @@ static void store(Frame *frame, const Inst *inst) {
   uint32_t width = (uint32_t)prog_store_size(enc->program, type) * 8;
   Term bits = term_resize_unsigned(
       enc->store, enc_to_bits(enc, enc_value(frame, inst->ops[0])), width);
-  frame->slots[slot] = write_bits(enc, frame->slots[slot], inst->region,
+  frame->slots[slot] = write_bits(enc, frame->slots[slot], region_of(enc, inst),
                                   enc_value(frame, inst->ops[1]), bits);
 }
 
@@ -288,7 +296,7 @@ static void store(Frame *frame, const Inst *inst) {
 static void forget(Frame *frame, const Inst *inst, uint32_t slot,
                    const char *why) {
   Enc *enc = frame->enc;
-  enc_ledger(enc, TS_OVER, inst->loc, "%s: all of '%s' may change", why,
+  enc_ledger(enc, LEDGER_OVER, inst->loc, "%s: all of '%s' may change", why,
              enc->slots.at[slot].name);
   frame->slots[slot] =
       term_fresh(enc->store, "memory", enc->slots.at[slot].sort);
@@ -297,7 +305,7 @@ static void forget(Frame *frame, const Inst *inst, uint32_t slot,
 /* A constant length of whole cells, few enough to go one by one. */
 static bool is_short(const Frame *frame, const Inst *inst, Val length,
                      uint64_t *bytes) {
-  uint32_t cell = enc_cell_bytes(frame->enc, inst->region);
+  uint32_t cell = enc_cell_bytes(frame->enc, region_of(frame->enc, inst));
   return prog_const_as_u64(frame->enc->program, length, bytes) &&
          *bytes % cell == 0 && *bytes / cell <= MOST_CELLS;
 }
@@ -312,9 +320,9 @@ static void copy(Frame *frame, const Inst *inst) {
     return;
   }
   if (bytes == 0) return;
-  Term bits = read_bits(enc, frame->slots[slot], inst->region,
+  Term bits = read_bits(enc, frame->slots[slot], region_of(enc, inst),
                         enc_value(frame, inst->ops[1]), bytes);
-  frame->slots[slot] = write_bits(enc, frame->slots[slot], inst->region,
+  frame->slots[slot] = write_bits(enc, frame->slots[slot], region_of(enc, inst),
                                   enc_value(frame, inst->ops[0]), bits);
 }
 
@@ -331,8 +339,9 @@ static void fill(Frame *frame, const Inst *inst) {
   for (uint64_t i = 1; i < bytes; i++)
     bits = term_concat(enc->store, byte, bits);
   if (bytes)
-    frame->slots[slot] = write_bits(enc, frame->slots[slot], inst->region,
-                                    enc_value(frame, inst->ops[0]), bits);
+    frame->slots[slot] =
+        write_bits(enc, frame->slots[slot], region_of(enc, inst),
+                   enc_value(frame, inst->ops[0]), bits);
 }
 
 /* Which array holds the object's cell at each offset. */
@@ -381,8 +390,9 @@ static void havoc(Frame *frame, uint32_t number, const Inst *inst) {
     forget(frame, inst, slot, "fresh contents of unknown or great length");
   } else if (bytes > 0) {
     Term bits = enc_fresh(frame, "bytes", number, sort_bv((uint32_t)bytes * 8));
-    frame->slots[slot] = write_bits(enc, frame->slots[slot], inst->region,
-                                    enc_value(frame, inst->ops[0]), bits);
+    frame->slots[slot] =
+        write_bits(enc, frame->slots[slot], region_of(enc, inst),
+                   enc_value(frame, inst->ops[0]), bits);
   }
   Term size = inst->n_ops < 2 ? TERM_NONE : enc_value(frame, inst->ops[1]);
   memory_input(frame, number, enc_value(frame, inst->ops[0]), size, &slot, 1);
@@ -442,7 +452,7 @@ static Term take_from_heap(Frame *frame, const Inst *inst, Term size) {
   enc_assume(frame, term_ult(store, at, *end));
   Term most = term_u64(store, (uint64_t)1 << (bits - 2), bits);
   enc_assume(frame, term_ult(store, size, most));
-  enc_ledger(enc, TS_PREMISE, inst->loc, "memory suffices for all objects");
+  enc_ledger(enc, LEDGER_PREMISE, inst->loc, "memory suffices for all objects");
   return at;
 }
 

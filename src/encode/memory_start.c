@@ -45,7 +45,7 @@ static Term write_initial(Enc *enc, Term array, uint32_t object,
         number == 0)
       continue;
     if (++written > MOST_INITIAL) {
-      enc_ledger(enc, TS_OVER, global->loc,
+      enc_ledger(enc, LEDGER_OVER, global->loc,
                  "initial contents of the large object '%s' may be any",
                  global->name);
       return enc_slot_unknown(enc, region);

@@ -12,7 +12,7 @@ static EvVerdict unknown(const char *what, const char *why) {
 }
 
 EvVerdict ev_decide(const EvClaim *claim, EvStatus checked, const char *problem,
-                    const TsLedgerEntry *ledger, uint32_t n_ledger) {
+                    const LedgerEntry *ledger, uint32_t n_ledger) {
   require(claim->kind != EV_CLAIMS_NOTHING || claim->reason);
   require(claim->kind != EV_CLAIMS_UNSAFE || claim->property);
   switch (claim->kind) {
@@ -21,7 +21,7 @@ EvVerdict ev_decide(const EvClaim *claim, EvStatus checked, const char *problem,
     if (checked != EV_CONFIRMED)
       return unknown("the proof could not be confirmed", problem);
     for (uint32_t i = 0; i < n_ledger; i++)
-      if (ledger[i].direction == TS_UNDER)
+      if (ledger[i].direction == LEDGER_UNDER)
         return unknown("not every behaviour was looked at", ledger[i].reason);
     return (EvVerdict){.kind = EV_TRUE};
   case EV_CLAIMS_UNSAFE: {

@@ -45,6 +45,7 @@ typedef struct Hasher {
   void *state; /* the engine's */
   const Effects *effects;
   const uint64_t *types; /* by type: its layout and names as a hash */
+  FuncId id;             /* the function */
   const Function *f;
   uint32_t *number; /* by instruction: its place in the block order, 1.. */
   Map regions;      /* of memory accessed -> number of its first access */
@@ -127,7 +128,9 @@ static void put_place(Hasher *h, LocId loc) {
 }
 
 /* Which accesses may meet: regions by their first access. */
-static void put_region(Hasher *h, RegionId region) {
+static void put_region(Hasher *h, uint32_t inst) {
+  RegionId region =
+      h->effects ? prog_effects_region(h->effects, h->id, inst) : (RegionId){0};
   if (!region.id) return;
   uint64_t *known = map_find(&h->regions, region.id);
   if (!known) known = map_put(&h->regions, region.id, h->regions.n + 1);
@@ -152,9 +155,10 @@ static void put_effects(Hasher *h, const Inst *call) {
   }
 }
 
-static void put_inst(Hasher *h, const Inst *inst) {
+static void put_inst(Hasher *h, uint32_t index) {
   const Program *p = h->program;
-  put_region(h, inst->region);
+  const Inst *inst = &h->f->insts.at[index];
+  put_region(h, index);
   put_number(h, (uint64_t)inst->op << 32 | inst->flags);
   put_type(h, inst->type);
   put_type(h, inst->aux);
@@ -204,6 +208,7 @@ static void hash_own(char out[65], const Hasher *like, FuncId id, Mem *mem) {
   const Function *f = prog_func(like->program, id);
   const Effects *effects = like->effects;
   Hasher h = *like;
+  h.id = id;
   h.f = f;
   text_init(&h.out, mem);
   map_init(&h.regions, mem);
@@ -218,7 +223,7 @@ static void hash_own(char out[65], const Hasher *like, FuncId id, Mem *mem) {
   for (uint32_t b = 0; b < f->blocks.n; b++) {
     put_number(&h, UINT64_MAX);
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
-      put_inst(&h, &f->insts.at[f->blocks.at[b].insts.at[i]]);
+      put_inst(&h, f->blocks.at[b].insts.at[i]);
   }
   put_calls(&h);
   sha256_hex(out, text_get(&h.out), h.out.n);

@@ -38,18 +38,9 @@ const TsEdge *ts_edge(const Ts *ts, TsEdgeId edge) {
   return &ts->edges.at[edge.id];
 }
 
-void ts_ledger(Ts *ts, TsDirection direction, uint32_t position,
-               const char *reason) {
-  require(direction <= TS_PREMISE && reason[0]);
-  for (uint32_t i = 0; i < ts->ledger.n; i++) {
-    const TsLedgerEntry *entry = &ts->ledger.at[i];
-    if (entry->direction == direction && entry->position == position &&
-        strcmp(entry->reason, reason) == 0)
-      return;
-  }
-  VEC_PUSH(
-      ts->mem, &ts->ledger,
-      ((TsLedgerEntry){direction, arena_strdup(&ts->arena, reason), position}));
+void ts_ledger(Ts *ts, Direction direction, LocId loc, const char *reason) {
+  ledger_add(&ts->ledger, ts->mem, &ts->arena,
+             (LedgerEntry){direction, reason, loc});
 }
 
 /* ---- the edge formula ---- */

@@ -224,7 +224,7 @@ static bool has_ranges(const Program *program) {
 
 void pass_expand_mem(Program *program) {
   if (!has_ranges(program)) return;
-  PointsTo *points = prog_points_new(program);
+  PointsTo *points = prog_points_with_premises(program);
   Expand x = {.program = program, .points = points, .mem = program->mem};
   for (uint32_t id = 1; id < program->funcs.n; id++) {
     x.id = (FuncId){id};

@@ -455,8 +455,9 @@ static bool is_called(const Program *program, const PointsTo *points,
 }
 
 static uint32_t scalarise_once(Program *program) {
-  PointsTo *points = prog_points_new(program);
+  PointsTo *points = prog_points_with_premises(program);
   Regions *regions = prog_regions_new(program, points);
+  prog_regions_store(regions, program);
   uint32_t promoted = 0;
   if (!is_called(program, points, program->entry))
     promoted = scalarise(program, program->entry, points, regions);
@@ -487,8 +488,9 @@ uint32_t pass_scalarise(Program *program) {
 uint32_t pass_memory(Program *program) {
   pass_expand_mem(program);
   uint32_t promoted = pass_scalarise(program);
-  PointsTo *points = prog_points_new(program);
+  PointsTo *points = prog_points_with_premises(program);
   Regions *regions = prog_regions_new(program, points);
+  prog_regions_store(regions, program);
   prog_regions_free(regions);
   prog_points_free(points);
   return promoted;

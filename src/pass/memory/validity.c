@@ -509,7 +509,7 @@ void pass_validity(Program *p) {
              .counter = counter};
   uint32_t n_sure = f->insts.n;
   w.cfg = prog_cfg_new(p->mem, f);
-  w.points = prog_points_new(p);
+  w.points = prog_points_with_premises(p);
   w.n_objects = prog_points_n_objects(w.points);
   w.accounts = MEM_ARRAY(p->mem, Account, w.n_objects);
   w.sure = MEM_ARRAY(p->mem, uint8_t, n_sure);
