@@ -118,8 +118,7 @@ static bool is_read(LLVMValueRef alloca) {
   return false;
 }
 
-/* The alloca a dbg.declare speaks of, or NULL. */
-static LLVMValueRef declared_alloca(LLVMValueRef declare) {
+LLVMValueRef fe_declared_alloca(LLVMValueRef declare) {
   assert(LLVMIsADbgDeclareInst(declare));
   LLVMValueRef address = LLVMGetOperand(declare, 0);
   if (LLVMGetMetadataKind(LLVMValueAsMetadata(address)) !=
@@ -136,7 +135,7 @@ static void find_declares(Prepare *w, LLVMValueRef function) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
          i = LLVMGetNextInstruction(i)) {
       if (!LLVMIsADbgDeclareInst(i)) continue;
-      LLVMValueRef alloca = declared_alloca(i);
+      LLVMValueRef alloca = fe_declared_alloca(i);
       if (alloca) map_put(&w->declares, key_of(alloca), key_of(i));
     }
 }

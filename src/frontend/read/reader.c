@@ -201,6 +201,7 @@ bool rd_read(Program **out, Mem *mem, LLVMModuleRef module, RdFinish *finish,
              void *context, FeDiag *diag) {
   require(out && diag);
   uint32_t bits = 8 * LLVMPointerSize(LLVMGetModuleDataLayout(module));
+  fe_find_orders(module, mem);
   if (!fe_prepare(module, diag) || !machine_is_fine(module, bits, diag))
     return false;
   fe_narrow_models(module, mem);

@@ -87,6 +87,13 @@ void fe_finish_start(LLVMModuleRef module);
 LLVMValueRef rd_entry(LLVMModuleRef module, const char *name);
 /* Makes uninitialised locals explicit and promotes locals to SSA. */
 bool fe_prepare(LLVMModuleRef module, FeDiag *diag);
+
+/* The alloca a dbg.declare speaks of, or NULL. */
+LLVMValueRef fe_declared_alloca(LLVMValueRef declare);
+
+/* order.c: before fe_prepare: marks the expressions whose value may depend on
+ * the order in which their operands are evaluated. */
+void fe_find_orders(LLVMModuleRef module, Mem *mem);
 /* Runs passes of LLVM's by their names; false: diag says why. */
 BASE_MUST_USE bool fe_run_passes(LLVMModuleRef module, const char *passes,
                                  FeDiag *diag);
