@@ -74,10 +74,8 @@ _Noreturn void model___cutpoint_stop_abort(void) {
 _Noreturn void model___cutpoint_unsupported_scanf_format(void) {
   abort();
 }
-void model___cutpoint_premise_qsort_keeps_the_order_of_equal_elements(void) {
-}
-void model___cutpoint_premise_bsearch_halves_the_array(void) {
-}
+void model___cutpoint_premise_qsort_keeps_the_order_of_equal_elements(void) {}
+void model___cutpoint_premise_bsearch_halves_the_array(void) {}
 void *model_test_memcpy(void *to, const void *from, size_t n) {
   return memmove(to, from, n);
 }
@@ -168,7 +166,8 @@ static void text_reads(void) {
   CHECK(sign(model___cutpoint_sign_strcmp(a, b)) == sign(strcmp(a, b)));
   CHECK(sign(model___cutpoint_sign_strncmp(a, b, n)) == sign(strncmp(a, b, n)));
   CHECK(sign(model___cutpoint_sign_strcasecmp(a, b)) == sign(strcasecmp(a, b)));
-  CHECK(sign(model___cutpoint_sign_strncasecmp(a, b, n)) == sign(strncasecmp(a, b, n)));
+  CHECK(sign(model___cutpoint_sign_strncasecmp(a, b, n)) ==
+        sign(strncasecmp(a, b, n)));
   CHECK(model_strchr(a, c) == strchr(a, c));
   CHECK(model_strrchr(a, c) == strrchr(a, c));
   CHECK(model_strspn(a, few) == strspn(a, few));
@@ -286,7 +285,8 @@ static void numbers(void) {
 
 typedef int Compare(const void *, const void *);
 MODEL(void, __cutpoint_pure_qsort, void *, size_t, size_t, Compare *);
-MODEL(void *, __cutpoint_pure_bsearch, const void *, const void *, size_t, size_t, Compare *);
+MODEL(void *, __cutpoint_pure_bsearch, const void *, const void *, size_t,
+      size_t, Compare *);
 
 static int by_key(const void *a, const void *b) {
   const short *p = a, *q = b;
@@ -299,7 +299,8 @@ static void sorting(void) {
   for (size_t i = 0; i < n; i++)
     x[i][0] = (short)below(8), x[i][1] = (short)i, x[i][2] = 0;
   memcpy(y, x, sizeof y);
-  model___cutpoint_pure_qsort(x, n, sizeof x[0], by_key), qsort(y, n, sizeof y[0], by_key);
+  model___cutpoint_pure_qsort(x, n, sizeof x[0], by_key),
+      qsort(y, n, sizeof y[0], by_key);
   CHECK(memcmp(x, y, n * sizeof x[0]) == 0);
   short key = (short)below(10), *found;
   found = model___cutpoint_pure_bsearch(&key, x, n, sizeof x[0], by_key);

@@ -61,7 +61,7 @@ static struct {
   int chosen[DEPTH], options[DEPTH], depth;
   Number wanted[WANTED];
   int n_wanted;
-  char *model; /* the model's copy of memory, */
+  char *model;      /* the model's copy of memory, */
   const char *real; /* and what the real function left in its own */
   size_t bytes;
   jmp_buf failed;
@@ -156,14 +156,10 @@ _Noreturn void model___cutpoint_stop_abort(void) {
 _Noreturn void model___cutpoint_unsupported_scanf_format(void) {
   longjmp(search.failed, 1);
 }
-void model___cutpoint_unsupported_a_second_sequence_of_random_numbers(void) {
-}
-void model___cutpoint_unsupported_a_second_call_of_getenv(void) {
-}
-void model___cutpoint_premise_qsort_keeps_the_order_of_equal_elements(void) {
-}
-void model___cutpoint_premise_bsearch_halves_the_array(void) {
-}
+void model___cutpoint_unsupported_a_second_sequence_of_random_numbers(void) {}
+void model___cutpoint_unsupported_a_second_call_of_getenv(void) {}
+void model___cutpoint_premise_qsort_keeps_the_order_of_equal_elements(void) {}
+void model___cutpoint_premise_bsearch_halves_the_array(void) {}
 void *model_test_memcpy(void *to, const void *from, size_t n) {
   return memmove(to, from, n);
 }
@@ -354,7 +350,8 @@ static void printing(void) {
   int x = (int)random64(), n, got = 0;
   memset(real, 9, sizeof real), memset(model, 9, sizeof model);
   n = snprintf(real, room, "%d:%s", x, "ab");
-  begin(), pair(model, real, room), want(n), want((long long)strnlen(real, room));
+  begin(), pair(model, real, room), want(n),
+      want((long long)strnlen(real, room));
   MEMBER("snprintf", got = model_snprintf(model, room, "%d:%s", x, "ab"),
          got == n && memcmp(real, model, sizeof real) == 0);
   n = sprintf(real, "%d:%s", x, "ab");
@@ -384,7 +381,7 @@ static void scanning(void) {
 }
 
 static void floats(void) {
-  static const char *const texts[] = {"1.5", "x",   "",      " -3e2z",
+  static const char *const texts[] = {"1.5", "x",     "",       " -3e2z",
                                       "inf", "0x1p3", "1e-400", "1e999"};
   const char *text = texts[below(8)];
   char *end, *got_end = NULL;
@@ -401,8 +398,9 @@ static void messages(void) {
   snprintf(text, sizeof text, "%s", real);
   begin(), want((long long)strlen(text));
   /* its memory is not known before the first call */
-  MEMBER("strerror", (pair((char *)(got ? got : ""), text, got ? 64 : 0),
-                      got = model_strerror(number)),
+  MEMBER("strerror",
+         (pair((char *)(got ? got : ""), text, got ? 64 : 0),
+          got = model_strerror(number)),
          got && strcmp(got, text) == 0);
 }
 
@@ -440,7 +438,8 @@ static ssize_t source_read(void *cookie, char *to, size_t n) {
 static FILE *open_source(Source *s) {
   s->n = below(12), s->at = 0, s->fails = below(2);
   for (size_t i = 0; i < s->n; i++) s->text[i] = "ab\n1 "[below(5)];
-  FILE *stream = fopencookie(s, "r", (cookie_io_functions_t){.read = source_read});
+  FILE *stream =
+      fopencookie(s, "r", (cookie_io_functions_t){.read = source_read});
   setvbuf(stream, NULL, _IONBF, 0);
   return stream;
 }
@@ -525,10 +524,10 @@ static void dates(void) {
   }
   if (!date) {
     begin(), pair(&model, &real, sizeof real);
-    MEMBER("gmtime_r that fails",
-           (memset(&model, 0, sizeof model),
-            got = model_gmtime_r(&when, &model)),
-           !got && same_date(&model, &real));
+    MEMBER(
+        "gmtime_r that fails",
+        (memset(&model, 0, sizeof model), got = model_gmtime_r(&when, &model)),
+        !got && same_date(&model, &real));
   }
 }
 
@@ -541,8 +540,8 @@ static void texts_of_dates(void) {
   char *text = asctime(&date);
   if (text) snprintf(real, sizeof real, "%s", text);
   begin(), want((long long)strlen(real));
-  MEMBER("asctime", (pair(got ? got : model, real, 128),
-                     got = model_asctime(&date)),
+  MEMBER("asctime",
+         (pair(got ? got : model, real, 128), got = model_asctime(&date)),
          text ? got && strcmp(got, real) == 0 : got == NULL);
   memset(real, 9, sizeof real);
   text = asctime_r(&date, real);

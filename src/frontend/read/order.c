@@ -47,9 +47,9 @@ typedef struct OrderEffect {
 typedef struct Order {
   Mem *mem;
   LLVMModuleRef module;
-  Map globals;  /* variable -> index */
-  Map taken;    /* variable -> 1 when its address is used for more */
-  Map effects;  /* function -> index in `all` */
+  Map globals; /* variable -> index */
+  Map taken;   /* variable -> 1 when its address is used for more */
+  Map effects; /* function -> index in `all` */
   Vec(OrderEffect) all;
   uint32_t n_words;
   Map declared; /* locals of C in the function looked at */
@@ -84,8 +84,8 @@ static bool effect_join(const Order *o, OrderEffect *to,
   bool is_new = from->flags & ~to->flags;
   to->flags |= from->flags;
   for (uint32_t i = 0; i < o->n_words; i++) {
-    is_new |= (from->reads[i] & ~to->reads[i]) ||
-              (from->writes[i] & ~to->writes[i]);
+    is_new |=
+        (from->reads[i] & ~to->reads[i]) || (from->writes[i] & ~to->writes[i]);
     to->reads[i] |= from->reads[i];
     to->writes[i] |= from->writes[i];
   }
@@ -94,10 +94,9 @@ static bool effect_join(const Order *o, OrderEffect *to,
 
 static LLVMValueRef root_of(LLVMValueRef pointer) {
   for (;;) {
-    bool is_step =
-        LLVMIsAGetElementPtrInst(pointer) ||
-        (LLVMIsAConstantExpr(pointer) &&
-         LLVMGetConstOpcode(pointer) == LLVMGetElementPtr);
+    bool is_step = LLVMIsAGetElementPtrInst(pointer) ||
+                   (LLVMIsAConstantExpr(pointer) &&
+                    LLVMGetConstOpcode(pointer) == LLVMGetElementPtr);
     if (!is_step) return pointer;
     pointer = LLVMGetOperand(pointer, 0);
   }
@@ -237,9 +236,9 @@ static void find_globals(Order *o) {
     for (LLVMUseRef u = LLVMGetFirstUse(g); u && !is_users;
          u = LLVMGetNextUse(u)) {
       LLVMValueRef user = LLVMGetUser(u);
-      is_users = !LLVMIsAInstruction(user) ||
-                 !fe_is_model(LLVMGetBasicBlockParent(
-                     LLVMGetInstructionParent(user)));
+      is_users =
+          !LLVMIsAInstruction(user) ||
+          !fe_is_model(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
     }
     if (LLVMIsGlobalConstant(g) || !is_users) continue;
     map_put(&o->globals, key_of(g), o->globals.n);
@@ -507,8 +506,8 @@ static void number_function(Order *o, LLVMValueRef f) {
     for (; i; i = LLVMGetNextInstruction(i)) {
       map_put(&o->places, key_of(i), o->insts.n);
       VEC_PUSH(o->mem, &o->insts, i);
-      LLVMValueRef local = LLVMIsADbgDeclareInst(i) ? fe_declared_alloca(i)
-                                                    : NULL;
+      LLVMValueRef local =
+          LLVMIsADbgDeclareInst(i) ? fe_declared_alloca(i) : NULL;
       if (local) map_put(&o->declared, key_of(local), 1);
     }
   }
