@@ -1,16 +1,18 @@
 # Cutpoint: one build file.  `make demo` and `make test` set up, build and run
-# everything; MODE=release|debug|asan|cover and BUILD=DIR choose a variant.
+# everything; MODE=release|debug|asan|cover and BUILD=DIR choose a variant;
+# `make install PREFIX=DIR DESTDIR=DIR` and `make deb` are in docs/INSTALL.md.
 CC      ?= cc
 MODE    ?= release
 BUILD   ?= build
+PREFIX  ?= /usr/local
 LLVM    ?= 19
 VERSION := $(shell cat VERSION)
-GIT     := $(shell git rev-parse --short HEAD 2>/dev/null || echo none)
+GIT     := $(shell git -c safe.directory='*' rev-parse --short HEAD 2>/dev/null || echo none)
 
 OBJ     := $(BUILD)/obj/$(MODE)
 ROOMS   := $(notdir $(patsubst %/,%,$(wildcard src/*/)))
 SOURCES := $(sort $(wildcard src/*/*.c src/*/*/*.c))
-OBJECTS := $(SOURCES:src/%.c=$(OBJ)/%.o)
+OBJECTS := $(SOURCES:src/%.c=$(OBJ)/%.o) $(OBJ)/report/page_files.o
 LIB     := $(filter-out $(OBJ)/cli/main.o,$(OBJECTS))
 UNITS   := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
 UNITOBJ := $(UNITS:tests/%.c=$(OBJ)/tests/%.o)
@@ -28,15 +30,17 @@ OPT_cover   := -O0 --coverage
 LINK_asan   := -fsanitize=address,undefined
 LINK_cover  := --coverage
 LLVMDIR     := /usr/lib/llvm-$(LLVM)
-LIBS        := -L$(LLVMDIR)/lib -lLLVM-$(LLVM) -lz3 -lcadical -lstdc++ -lsqlite3 -lyaml -lm -lpthread
+LIBS        := -L$(LLVMDIR)/lib -lLLVM-$(LLVM) -lz3 -lcadical -lstdc++ -lsqlite3 -lcjson -lyaml -lm -lpthread
 
-.PHONY: all demo test check lint format bench bench-term smt-tools dd-tools setup clean unit test-programs fuzz models docs
+.PHONY: all compile demo test lint format bench bench-term smt-tools dd-tools clean unit test-programs fuzz models docs install uninstall deb again
 .SECONDARY:
-all: setup
-	@$(MAKE) --no-print-directory $(BINARY) models docs
+# All cores are used, unless -j says otherwise.
+PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
+all:
+	@tools/setup build
+	@$(MAKE) --no-print-directory $(PARALLEL) compile
 
-setup:
-	@tools/setup $(BUILD)
+compile: $(BINARY) models docs
 
 $(BINARY): $(OBJECTS)
 	@mkdir -p $(@D)
@@ -48,8 +52,10 @@ $(UNITBIN): $(LIB) $(UNITOBJ)
 	@$(CC) $(LINK_$(MODE)) -o $@ $^ $(LIBS)
 
 # Library models, for both data models; the flags are those of frontend/clang/clang.c.
-MODELFLAGS := -std=gnu17 -fgnu89-inline -w -nostdinc -g -gcolumn-info -fno-discard-value-names -O0 -Xclang -disable-O0-optnone -c -emit-llvm
+# Positions in them are told as cutpoint/models/FILE.c, wherever they were built.
+MODELFLAGS := -std=gnu17 -fgnu89-inline -w -nostdinc -g -gcolumn-info -fdebug-compilation-dir=cutpoint -fno-discard-value-names -O0 -Xclang -disable-O0-optnone -c -emit-llvm
 models: $(MODELS) $(RUNTIME)
+	@rm -f $(filter-out $^,$(wildcard $(dir $(BINARY))models/*/* $(dir $(BINARY))runtime/*/*)) # of older versions
 define MODEL_RULE
 $(dir $(BINARY))models/$(1)/%.bc: models/%.c $$(wildcard models/*.h)
 	@mkdir -p $$(@D)
@@ -66,8 +72,28 @@ $(RUNTIME): $(dir $(BINARY))runtime/%/guided.o: runtime/guided.c
 
 $(OBJ)/term/fold.o: FLAGS += -frounding-math
 $(OBJ)/frontend/%.o $(OBJ)/replay/bitcode/%.o: FLAGS += -isystem $(LLVMDIR)/include
-$(OBJ)/cli/%.o:     FLAGS += -DCUTPOINT_VERSION='"$(VERSION)"' -DCUTPOINT_GIT='"$(GIT)"'
-$(OBJ)/frontend/%.o: FLAGS += -DCUTPOINT_MODELS='"$(CURDIR)/models"' -DCUTPOINT_CLANG='"clang-$(LLVM)"'
+
+# What is compiled in, for one object each: it is made again when that changes.
+VERSIONED := $(OBJ)/cli/main.o
+INSTALLED := $(OBJ)/frontend/clang/installation.o
+$(VERSIONED): FLAGS += -DCUTPOINT_VERSION='"$(VERSION)"' -DCUTPOINT_GIT='"$(GIT)"'
+$(INSTALLED): FLAGS += -DCUTPOINT_PREFIX='"$(PREFIX)"' -DCUTPOINT_CLANG='"clang-$(LLVM)"'
+$(VERSIONED): $(OBJ)/version.is
+$(INSTALLED): $(OBJ)/prefix.is
+$(OBJ)/version.is: IS = $(VERSION) $(GIT)
+$(OBJ)/prefix.is:  IS = $(PREFIX) $(LLVM)
+$(OBJ)/version.is $(OBJ)/prefix.is: again
+	@mkdir -p $(@D)
+	@echo '$(IS)' | cmp -s - $@ || echo '$(IS)' > $@
+
+# The page of reports, as C.
+PAGE := $(sort $(wildcard src/report/page/*))
+$(OBJ)/report/page_files.c: tools/embed $(PAGE)
+	@mkdir -p $(@D)
+	@tools/embed $(PAGE) >$@.part && mv $@.part $@
+
+$(OBJ)/report/page_files.o: $(OBJ)/report/page_files.c
+	@$(CC) $(FLAGS) $(OPT_$(MODE)) -MMD -MP -c -o $@ $<
 
 $(OBJ)/%.o: src/%.c
 	@mkdir -p $(@D)
@@ -104,15 +130,17 @@ TOOLS   := $(TOOLSRC:tests/tools/%.c=$(OBJ)/%)
 $(TOOLS): $(OBJ)/%: $(OBJ)/tests/tools/%.o $(LIB)
 	@echo "  link   $@"
 	@$(CC) $(LINK_$(MODE)) -o $@ $^ $(LIBS)
-test-programs: $(UNITBIN) $(TOOLS)
+test-programs: $(UNITBIN) $(TOOLS) models
 
-test: all
-	@tools/setup $(BUILD) test
+test:
+	@tools/setup build test
+	@$(MAKE) --no-print-directory $(PARALLEL) compile
 	@tests/run --build=$(BUILD)
 
 # Longer than `make test`: SEEDS=FROM-TO random programs, native against ours.
 SEEDS ?= 1-500
 fuzz: all
+	@tools/setup fuzz
 	@$(MAKE) --no-print-directory MODE=debug test-programs
 	@tests/fuzz/run --tool=$(BUILD)/obj/debug/interp_tool --seeds=$(SEEDS)
 
@@ -129,6 +157,7 @@ format:
 TASKS ?= ../shared/benchmarks
 TIMEOUT ?= 20
 bench: all
+	@tools/setup bench
 	@if [ -d "$(TASKS)" ]; then \
 	  bench/run --tool=$(BINARY) --tasks="$(TASKS)" --timeout=$(TIMEOUT) --memory=4000 \
 	    --property=unreach-call --args=--cores=1 --out=$(BUILD)/bench.csv && \
@@ -156,7 +185,7 @@ smt-tools: $(OBJ)/smt_mbt $(OBJ)/smt_bench
 
 # Diagrams against their model; and against BuDDy (Debian: libbdd-dev).
 $(OBJ)/dd_queens: bench/dd_queens.c $(LIB)
-	@bench/setup
+	@tools/setup bench
 	@echo "  link   $@"
 	@$(CC) $(FLAGS) $(OPT_$(MODE)) $(LINK_$(MODE)) -o $@ $^ -lbdd $(LIBS)
 
@@ -169,6 +198,17 @@ dd-tools: $(OBJ)/dd_mbt $(OBJ)/dd_queens $(OBJ)/paq_random
 bench-term: $(filter $(OBJ)/base/% $(OBJ)/num/% $(OBJ)/term/%,$(LIB))
 	@$(CC) $(FLAGS) $(OPT_$(MODE)) $(LINK_$(MODE)) -o $(OBJ)/term_build bench/term_build.c $(filter $(OBJ)/base/% $(OBJ)/num/% $(OBJ)/term/%,$(LIB)) -lm
 	@$(OBJ)/term_build
+
+install: all
+	@tools/install $(BUILD) '$(PREFIX)' '$(DESTDIR)'
+
+uninstall:
+	@tools/install --remove '$(PREFIX)' '$(DESTDIR)'
+
+# $(BUILD)/cutpoint_VERSION_amd64.deb
+deb:
+	@tools/setup build package
+	@tools/deb $(BUILD)
 
 clean:
 	rm -rf $(BUILD)

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * ctype.h in the C locale, with glibc's results: the test functions return the
- * class bit, not 1.  The header's macros read three tables through functions
+ * ctype.h in the C locale.  The test functions return 0 or any other number
+ * (C11 7.4.1p1).  Where a program only asks whether it is 0, the twin
+ * __cutpoint_truth_ is called in their place, which returns the class bit
+ * (src/frontend/library/open.c).  glibc's macros read three tables through functions
  * that return the address of a pointer to entry 0 of [-128..255]; the tables
  * here are those, shifted by 128.  Class bits: upper 0x100, lower 0x200, alpha
  * 0x400, digit 0x800, xdigit 0x1000, space 0x2000, print 0x4000, graph 0x8000,
  * blank 0x1, cntrl 0x2, punct 0x4, alnum 0x8. */
+#include "model.h"
 
 static int between(int low, int c, int high) {
   return low <= c && c <= high;
@@ -23,46 +26,65 @@ static int decimal(int c) {
   return between('0', c, '9');
 }
 
-int isupper(int c) {
+int __cutpoint_truth_isupper(int c) {
   return upper(c) ? 0x100 : 0;
 }
-int islower(int c) {
+int __cutpoint_truth_islower(int c) {
   return lower(c) ? 0x200 : 0;
 }
-int isalpha(int c) {
+int __cutpoint_truth_isalpha(int c) {
   return alpha(c) ? 0x400 : 0;
 }
-int isdigit(int c) {
+int __cutpoint_truth_isdigit(int c) {
   return decimal(c) ? 0x800 : 0;
 }
-int isxdigit(int c) {
+int __cutpoint_truth_isxdigit(int c) {
   return decimal(c) || between('a', c, 'f') || between('A', c, 'F') ? 0x1000
                                                                     : 0;
 }
-int isspace(int c) {
+int __cutpoint_truth_isspace(int c) {
   return c == ' ' || between('\t', c, '\r') ? 0x2000 : 0;
 }
-int isprint(int c) {
+int __cutpoint_truth_isprint(int c) {
   return between(' ', c, '~') ? 0x4000 : 0;
 }
-int isgraph(int c) {
+int __cutpoint_truth_isgraph(int c) {
   return between('!', c, '~') ? 0x8000 : 0;
 }
-int isblank(int c) {
+int __cutpoint_truth_isblank(int c) {
   return c == ' ' || c == '\t';
 }
-int iscntrl(int c) {
+int __cutpoint_truth_iscntrl(int c) {
   return between(0, c, 31) || c == 127 ? 0x2 : 0;
 }
-int ispunct(int c) {
+int __cutpoint_truth_ispunct(int c) {
   return between('!', c, '~') && !alpha(c) && !decimal(c) ? 0x4 : 0;
 }
-int isalnum(int c) {
+int __cutpoint_truth_isalnum(int c) {
   return alpha(c) || decimal(c) ? 0x8 : 0;
 }
-int isascii(int c) {
+int __cutpoint_truth_isascii(int c) {
   return (c & ~127) == 0;
 }
+
+#define TEST(name)                                                             \
+  int name(int c) {                                                            \
+    return model_of_truth(__cutpoint_truth_##name(c));                         \
+  }
+TEST(isupper)
+TEST(islower)
+TEST(isalpha)
+TEST(isdigit)
+TEST(isxdigit)
+TEST(isspace)
+TEST(isprint)
+TEST(isgraph)
+TEST(isblank)
+TEST(iscntrl)
+TEST(ispunct)
+TEST(isalnum)
+TEST(isascii)
+
 int toascii(int c) {
   return c & 127;
 }

@@ -19,13 +19,6 @@ static int answer(void *to, size_t bytes) {
   return any_success();
 }
 
-/* As many bytes as fit, or -1. */
-static ssize_t receive(void *to, size_t bytes) {
-  if (model_choice()) return -1;
-  __cutpoint_havoc(to, bytes);
-  return (ssize_t)model_upto(bytes);
-}
-
 /* ---- what a file is ---- */
 
 enum { STAT = WIDE ? 144 : 88, STAT64 = WIDE ? 144 : 96 };
@@ -61,16 +54,16 @@ int __fxstat(int version, int file, void *out) {
 /* ---- bytes ---- */
 
 ssize_t pread(int file, void *to, size_t bytes, long at) {
-  return receive(to, bytes);
+  return model_receive(to, bytes);
 }
 ssize_t recv(int socket, void *to, size_t bytes, int flags) {
-  return receive(to, bytes);
+  return model_receive(to, bytes);
 }
 ssize_t readlink(const char *path, char *to, size_t bytes) {
-  return receive(to, bytes);
+  return model_receive(to, bytes);
 }
 ssize_t getrandom(void *to, size_t bytes, unsigned flags) {
-  return receive(to, bytes);
+  return model_receive(to, bytes);
 }
 int pipe(int ends[2]) {
   return answer(ends, 2 * sizeof(int));
@@ -100,7 +93,10 @@ void *opendir(const char *path) {
 /* ---- names ---- */
 
 static char *any_name(char *to, size_t room) {
-  if (model_choice()) return NULL;
+  if (model_choice()) {
+    model_perhaps_some(to, room);
+    return NULL;
+  }
   model_any_string(to, room);
   return to;
 }

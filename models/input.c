@@ -3,7 +3,10 @@
  * stdio.h: input.  What comes from outside is any value.  The scanf family
  * reads its format to know what it stores: each conversion may be the one that
  * fails, everything before it got any value of its type.  Positional and
- * allocating conversions (%1$d, %ms) are not supported. */
+ * allocating conversions (%1$d, %ms) are not supported.
+ *
+ * Reading may fail after some bytes have come.  Then the room for them has any
+ * contents (C11 7.21.7.2p3). */
 #include "model.h"
 
 typedef struct FILE FILE;
@@ -31,12 +34,19 @@ int ungetc(int c, FILE *from) {
   return model_choice() || c == EOF ? EOF : (unsigned char)c;
 }
 char *fgets(char *to, int room, FILE *from) {
-  if (room <= 0 || model_choice()) return NULL;
+  if (room <= 0) return NULL;
+  if (model_choice()) {
+    model_perhaps_some(to, (size_t)room);
+    return NULL;
+  }
   model_any_string(to, (size_t)room);
   return to;
 }
 char *gets(char *to) {
-  if (model_choice()) return NULL;
+  if (model_choice()) {
+    if (model_choice()) __cutpoint_havoc_object(to);
+    return NULL;
+  }
   model_any_string_unbounded(to);
   return to;
 }
@@ -46,9 +56,7 @@ size_t fread(void *to, size_t size, size_t count, FILE *from) {
   return size == 0 ? 0 : done;
 }
 ssize_t read(int from, void *to, size_t bytes) {
-  if (model_choice()) return -1;
-  __cutpoint_havoc(to, bytes);
-  return (ssize_t)model_upto(bytes);
+  return model_receive(to, bytes);
 }
 
 /* ---- files ------------------------------------------------------------------ */
@@ -155,6 +163,16 @@ static void store(void *to, int kind, int length, size_t width) {
   }
 }
 
+/* A text of which only some bytes came; numbers are stored at once. */
+static void store_part(char *to, int kind, size_t width) {
+  if (kind != 'c' && kind != 's' && kind != '[') return;
+  if (model_choice()) return;
+  if (width == 0 && kind != 'c')
+    __cutpoint_havoc_object(to);
+  else
+    __cutpoint_havoc(to, width == 0 ? 1 : width + (kind != 'c'));
+}
+
 static int scan(const char *format, va_list arguments) {
   int matched = 0;
   while (*format) {
@@ -173,7 +191,11 @@ static int scan(const char *format, va_list arguments) {
     if (kind == '[') format = skip_set(format);
     if (length == 'l' && (kind == 'c' || kind == 's' || kind == '['))
       __cutpoint_unsupported_scanf_format();
-    if (model_choice()) return matched == 0 && model_choice() ? EOF : matched;
+    if (model_choice()) {
+      if (stores)
+        store_part(__builtin_va_arg(arguments, char *), kind, width);
+      return matched == 0 && model_choice() ? EOF : matched;
+    }
     if (!stores) continue;
     store(__builtin_va_arg(arguments, void *), kind, length, width);
     if (kind != 'n') matched++;

@@ -39,11 +39,44 @@ static inline int model_choice(void) {
   return __cutpoint_nondet_uchar() & 1;
 }
 
+/* Any number of that sign: all that the standard says of strcmp's result. */
+static inline int model_of_sign(int sign) {
+  int x;
+  if (sign == 0) return 0;
+  x = __cutpoint_nondet_int();
+  __cutpoint_assume(sign < 0 ? x < 0 : x > 0);
+  return x;
+}
+
+/* Any number that is 0 if and only if `truth` is. */
+static inline int model_of_truth(int truth) {
+  int x;
+  if (truth == 0) return 0;
+  x = __cutpoint_nondet_int();
+  __cutpoint_assume(x != 0);
+  return x;
+}
+
 /* Any size in [0..most]. */
 static inline size_t model_upto(size_t most) {
   size_t n = __cutpoint_nondet_size_t();
   __cutpoint_assume(n <= most);
   return n;
+}
+
+/* What a call that failed may have left there. */
+static inline void model_perhaps_some(void *at, size_t bytes) {
+  if (model_choice()) __cutpoint_havoc(at, bytes);
+}
+
+/* As many bytes as fit, or -1. */
+static inline ssize_t model_receive(void *to, size_t bytes) {
+  if (model_choice()) {
+    model_perhaps_some(to, bytes);
+    return -1;
+  }
+  __cutpoint_havoc(to, bytes);
+  return (ssize_t)model_upto(bytes);
 }
 
 /* Any string of fewer than `room` bytes, at `at`. */

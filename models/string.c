@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * string.h and strings.h: everything that looks at the bytes.  Exact, byte by
- * byte, in the C locale.  Comparisons return -1, 0 or 1: the standard fixes
- * only the sign. */
+ * byte, in the C locale.
+ *
+ * The standard fixes only the sign of what a comparison returns (C11 7.24.4p1),
+ * so that is any number of this sign.  Where a program looks at nothing but the
+ * sign, the twin __cutpoint_sign_ is called in its place, which returns -1, 0
+ * or 1 (src/frontend/library/open.c). */
 #include "model.h"
 
 typedef unsigned char Byte;
@@ -17,15 +21,23 @@ static Byte lower(Byte c) {
 
 /* ---- memory -------------------------------------------------------------- */
 
-int memcmp(const void *a, const void *b, size_t bytes) {
+int __cutpoint_sign_memcmp(const void *a, const void *b, size_t bytes) {
   const Byte *p = a, *q = b;
   for (; bytes > 0; p++, q++, bytes--)
     if (*p != *q) return sign(*p, *q);
   return 0;
 }
 
+int memcmp(const void *a, const void *b, size_t bytes) {
+  return model_of_sign(__cutpoint_sign_memcmp(a, b, bytes));
+}
+
+int __cutpoint_truth_bcmp(const void *a, const void *b, size_t bytes) {
+  return __cutpoint_sign_memcmp(a, b, bytes);
+}
+
 int bcmp(const void *a, const void *b, size_t bytes) {
-  return memcmp(a, b, bytes);
+  return model_of_truth(__cutpoint_truth_bcmp(a, b, bytes));
 }
 
 void *memchr(const void *in, int byte, size_t bytes) {
@@ -59,7 +71,7 @@ void *memccpy(void *to, const void *from, int byte, size_t bytes) {
 void *memmem(const void *in, size_t bytes, const void *what, size_t length) {
   const Byte *p = in;
   for (; bytes >= length; p++, bytes--)
-    if (memcmp(p, what, length) == 0) return (void *)p;
+    if (__cutpoint_sign_memcmp(p, what, length) == 0) return (void *)p;
   return NULL;
 }
 
@@ -144,33 +156,53 @@ char *strndup(const char *s, size_t most) {
 
 /* ---- comparison ----------------------------------------------------------- */
 
-int strcmp(const char *a, const char *b) {
+int __cutpoint_sign_strcmp(const char *a, const char *b) {
   for (; *a && *a == *b; a++, b++) {
   }
   return sign((Byte)*a, (Byte)*b);
 }
 
-int strncmp(const char *a, const char *b, size_t most) {
+int __cutpoint_sign_strncmp(const char *a, const char *b, size_t most) {
   for (; most > 0 && *a && *a == *b; a++, b++, most--) {
   }
   return most == 0 ? 0 : sign((Byte)*a, (Byte)*b);
 }
 
-int strcoll(const char *a, const char *b) {
-  return strcmp(a, b);
+int __cutpoint_sign_strcoll(const char *a, const char *b) {
+  return __cutpoint_sign_strcmp(a, b);
 }
 
-int strcasecmp(const char *a, const char *b) {
+int __cutpoint_sign_strcasecmp(const char *a, const char *b) {
   for (; *a && lower((Byte)*a) == lower((Byte)*b); a++, b++) {
   }
   return sign(lower((Byte)*a), lower((Byte)*b));
 }
 
-int strncasecmp(const char *a, const char *b, size_t most) {
+int __cutpoint_sign_strncasecmp(const char *a, const char *b, size_t most) {
   for (; most > 0 && *a && lower((Byte)*a) == lower((Byte)*b);
        a++, b++, most--) {
   }
   return most == 0 ? 0 : sign(lower((Byte)*a), lower((Byte)*b));
+}
+
+int strcmp(const char *a, const char *b) {
+  return model_of_sign(__cutpoint_sign_strcmp(a, b));
+}
+
+int strncmp(const char *a, const char *b, size_t most) {
+  return model_of_sign(__cutpoint_sign_strncmp(a, b, most));
+}
+
+int strcoll(const char *a, const char *b) {
+  return model_of_sign(__cutpoint_sign_strcoll(a, b));
+}
+
+int strcasecmp(const char *a, const char *b) {
+  return model_of_sign(__cutpoint_sign_strcasecmp(a, b));
+}
+
+int strncasecmp(const char *a, const char *b, size_t most) {
+  return model_of_sign(__cutpoint_sign_strncasecmp(a, b, most));
 }
 
 /* ---- search --------------------------------------------------------------- */
@@ -221,7 +253,7 @@ char *strpbrk(const char *s, const char *of) {
 char *strstr(const char *in, const char *what) {
   size_t n = strlen(what);
   for (;; in++) {
-    if (strncmp(in, what, n) == 0) return (char *)in;
+    if (__cutpoint_sign_strncmp(in, what, n) == 0) return (char *)in;
     if (!*in) return NULL;
   }
 }
@@ -229,7 +261,7 @@ char *strstr(const char *in, const char *what) {
 char *strcasestr(const char *in, const char *what) {
   size_t n = strlen(what);
   for (;; in++) {
-    if (strncasecmp(in, what, n) == 0) return (char *)in;
+    if (__cutpoint_sign_strncasecmp(in, what, n) == 0) return (char *)in;
     if (!*in) return NULL;
   }
 }

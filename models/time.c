@@ -18,7 +18,7 @@ static int between(int low, int high) {
 }
 
 static Date *any_date(Date *to) {
-  static char zone[8];
+  static char zone[64];
   model_any_string(zone, sizeof zone);
   to->second = between(0, 60);
   to->minute = between(0, 59);
@@ -34,26 +34,30 @@ static Date *any_date(Date *to) {
   return to;
 }
 
+static Date *perhaps_a_date(Date *to) {
+  if (!model_choice()) return any_date(to);
+  model_perhaps_some(to, sizeof *to);
+  return NULL;
+}
+
 Date *localtime_r(const long *time, Date *to) {
-  return model_choice() ? NULL : any_date(to);
+  return perhaps_a_date(to);
 }
 Date *gmtime_r(const long *time, Date *to) {
-  return model_choice() ? NULL : any_date(to);
+  return perhaps_a_date(to);
 }
 
 static Date shared;
 
 Date *localtime(const long *time) {
-  return model_choice() ? NULL : any_date(&shared);
+  return perhaps_a_date(&shared);
 }
 Date *gmtime(const long *time) {
-  return model_choice() ? NULL : any_date(&shared);
+  return perhaps_a_date(&shared);
 }
 
 long mktime(Date *date) {
-  if (model_choice()) return -1;
-  any_date(date);
-  return __cutpoint_nondet_long();
+  return perhaps_a_date(date) ? __cutpoint_nondet_long() : -1;
 }
 long timegm(Date *date) {
   return mktime(date);
@@ -61,23 +65,34 @@ long timegm(Date *date) {
 
 /* ---- as text ---- */
 
-enum { DATE = 26 };
+/* Five numbers of any size fit the text that asctime has in memory of its own;
+ * what the caller gives has room for 26 bytes (POSIX).  What does not fit ends
+ * in NULL, perhaps after some of it was written. */
+enum { DATE = 26, LONG_DATE = 128 };
 
-char *asctime_r(const Date *date, char *to) {
-  if (model_choice()) return NULL;
-  model_any_string(to, DATE);
+static char *any_text(char *to, size_t room) {
+  if (model_choice()) {
+    model_perhaps_some(to, room);
+    return NULL;
+  }
+  model_any_string(to, room);
   return to;
 }
-char *ctime_r(const long *time, char *to) {
-  return asctime_r(NULL, to);
+char *asctime_r(const Date *date, char *to) {
+  return any_text(to, DATE);
 }
+char *ctime_r(const long *time, char *to) {
+  return any_text(to, DATE);
+}
+
+static char text[LONG_DATE];
+
 char *ctime(const long *time) {
-  static char text[DATE];
   any_date(&shared);
-  return asctime_r(NULL, text);
+  return any_text(text, LONG_DATE);
 }
 char *asctime(const Date *date) {
-  return ctime(NULL);
+  return any_text(text, LONG_DATE);
 }
 
 size_t strftime(char *to, size_t room, const char *format, const Date *date) {

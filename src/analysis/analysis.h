@@ -148,8 +148,15 @@ enum {
 
 typedef Vec(uint32_t) IndexVec;
 
-/* The whole program, all functions.  Near-linear. */
-PointsTo *prog_points_new(Program *program);
+/* The whole program, all functions.  Near-linear.  It rests on premises, which
+ * its users put into a ledger. */
+PointsTo *prog_points_new(const Program *program);
+enum { POINTS_MOST_PREMISES = 2 };
+/* The reasons of the premises; gives how many. */
+uint32_t prog_points_premises(const Program *program,
+                              const char *reasons[POINTS_MOST_PREMISES]);
+/* The same as prog_points_new, with the premises in the program's ledger. */
+PointsTo *prog_points_with_premises(Program *program);
 void prog_points_free(PointsTo *points);
 uint32_t prog_points_n_objects(const PointsTo *points);
 const MemObject *prog_points_object(const PointsTo *points, uint32_t object);
@@ -211,10 +218,9 @@ void prog_call_targets(const CallGraph *graph, const Program *program,
 
 /* Memory accesses fall into classes such that accesses of different classes
  * never touch the same byte (bytes aside that are only copied or set, and that
- * no LOAD or STORE ever sees).  Fills Program.regions and Inst.region of every
- * LOAD, STORE, MEMCPY, MEMSET and HAVOC (a MEMCPY's two sides are in one
- * region), and of FREE, which does not touch contents, where its operand's
- * first cell has a region.
+ * no LOAD or STORE ever sees).  A region has every LOAD, STORE, MEMCPY, MEMSET
+ * and HAVOC (a MEMCPY's two sides are in one region), and FREE, which does not
+ * touch contents, where its operand's first cell has a region.
  *
  * REGION_SCALAR: all accesses are of cell_bits at the same offset of one object
  * that exists once, and their pointers can point nowhere else.
@@ -222,8 +228,15 @@ void prog_call_targets(const CallGraph *graph, const Program *program,
  * are of cell_bits.  REGION_BYTES: the rest; cell_bits is 8. */
 typedef struct Regions Regions;
 
-Regions *prog_regions_new(Program *program, const PointsTo *points);
+Regions *prog_regions_new(const Program *program, const PointsTo *points);
 void prog_regions_free(Regions *regions);
+/* Writes them to the program: Program.regions and Inst.region. */
+void prog_regions_store(const Regions *regions, Program *program);
+/* Regions are 1 to that number - 1. */
+uint32_t prog_n_regions(const Regions *regions);
+const Region *prog_region(const Regions *regions, RegionId region);
+/* The region that an instruction accesses, or none. */
+RegionId prog_region_of(const Regions *regions, FuncId func, uint32_t inst);
 /* Objects with bytes in the region, ascending. */
 void prog_region_objects(const Regions *regions, RegionId region,
                          IndexVec *objects);

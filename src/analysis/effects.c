@@ -28,6 +28,7 @@ typedef struct FuncFacts {
 struct Effects {
   Mem *mem;
   const Program *program;
+  const Regions *regions;
   const CallGraph *calls;
   Arena arena;
   uint32_t n_words; /* of a set of regions */
@@ -58,12 +59,15 @@ static void write_region(Effects *e, FuncFacts *facts, RegionId region) {
   facts->regions[region.id / 64] |= (uint64_t)1 << region.id % 64;
 }
 
-static void own_inst(Effects *e, FuncFacts *facts, const Inst *inst) {
+static void own_inst(Effects *e, FuncFacts *facts, FuncId f, uint32_t number) {
+  const Inst *inst = &prog_func(e->program, f)->insts.at[number];
   switch ((int)inst->op) {
   case OP_STORE:
   case OP_MEMCPY:
   case OP_MEMSET:
-  case OP_HAVOC: write_region(e, facts, inst->region); return;
+  case OP_HAVOC:
+    write_region(e, facts, prog_region_of(e->regions, f, number));
+    return;
   case OP_STOP:
   case OP_UNSUPPORTED:
   case OP_ASSUME: facts->flags |= EFFECT_STOPS; return;
@@ -78,10 +82,11 @@ static void own_inst(Effects *e, FuncFacts *facts, const Inst *inst) {
   }
 }
 
-static void own_effects(Effects *e, FuncFacts *facts, const Function *f) {
+static void own_effects(Effects *e, FuncFacts *facts, FuncId id) {
+  const Function *f = prog_func(e->program, id);
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
-      own_inst(e, facts, &f->insts.at[f->blocks.at[b].insts.at[i]]);
+      own_inst(e, facts, id, f->blocks.at[b].insts.at[i]);
 }
 
 /* ---- functions that allocate ---- */
@@ -148,7 +153,7 @@ static void one_component(Effects *e, uint32_t from, uint32_t to) {
   FuncFacts all = {.is_pure = true};
   for (uint32_t i = from; i < to; i++) {
     uint32_t f = e->calls->bottom_up[i];
-    own_effects(e, &all, prog_func(e->program, (FuncId){f}));
+    own_effects(e, &all, (FuncId){f});
     const uint32_t *callees = rows_get(&e->calls->callees, f);
     for (uint32_t k = 0; k < rows_size(&e->calls->callees, f); k++)
       if (e->calls->component[callees[k]] != e->calls->component[f] &&
@@ -333,12 +338,13 @@ static void all_params(Effects *e) {
 /* ---- interface ---- */
 
 Effects *prog_effects_new(Mem *mem, const Program *program,
-                          const CallGraph *calls) {
+                          const Regions *regions, const CallGraph *calls) {
   Effects *e = MEM_NEW(mem, Effects);
   e->mem = mem;
   e->program = program;
+  e->regions = regions;
   e->calls = calls;
-  e->n_words = program->regions.n / 64 + 1;
+  e->n_words = prog_n_regions(regions) / 64 + 1;
   e->n_funcs = program->funcs.n;
   e->facts = MEM_ARRAY(mem, FuncFacts, e->n_funcs);
   arena_init(&e->arena, mem);
@@ -369,8 +375,13 @@ bool prog_effects_is_fresh(const Effects *e, FuncId func) {
   return e->facts[func.id].is_fresh;
 }
 
-static bool is_escaped(const Program *p, RegionId region) {
-  return !region.id || p->regions.at[region.id].targets == REGION_UNKNOWN;
+static bool is_escaped(const Effects *e, RegionId region) {
+  return !region.id ||
+         prog_region(e->regions, region)->targets == REGION_UNKNOWN;
+}
+
+RegionId prog_effects_region(const Effects *e, FuncId func, uint32_t inst) {
+  return prog_region_of(e->regions, func, inst);
 }
 
 bool prog_effects_writes(const Effects *e, FuncId func, RegionId region) {
@@ -378,25 +389,25 @@ bool prog_effects_writes(const Effects *e, FuncId func, RegionId region) {
   require(is_defined(e->program, func));
   if (facts->is_pure) return false;
   if (!region.id || (facts->flags & EFFECT_ANY)) return true;
-  if ((facts->flags & EFFECT_ESCAPED) && is_escaped(e->program, region))
-    return true;
+  if ((facts->flags & EFFECT_ESCAPED) && is_escaped(e, region)) return true;
   return facts->regions &&
          (facts->regions[region.id / 64] >> region.id % 64 & 1) != 0;
 }
 
-bool prog_effects_inst_writes(const Effects *e, const Inst *inst,
+bool prog_effects_inst_writes(const Effects *e, FuncId func, uint32_t number,
                               RegionId region) {
+  const Inst *inst = &prog_func(e->program, func)->insts.at[number];
+  RegionId own = prog_region_of(e->regions, func, number);
   switch ((int)inst->op) {
   case OP_STORE:
   case OP_MEMCPY:
   case OP_MEMSET:
-  case OP_HAVOC:
-    return !region.id || !inst->region.id || inst->region.id == region.id;
+  case OP_HAVOC: return !region.id || !own.id || own.id == region.id;
   case OP_CALL: {
     FuncId callee = direct_callee(e->program, inst);
     return is_defined(e->program, callee)
                ? prog_effects_writes(e, callee, region)
-           : val_is_const(inst->ops[0]) ? is_escaped(e->program, region)
+           : val_is_const(inst->ops[0]) ? is_escaped(e, region)
                                         : true;
   }
   default: return false;

@@ -15,10 +15,10 @@ enum {
   EFFECT_ANY = 4      /* may write anything: an access without a region */
 };
 
-/* Needs the regions (Inst.region) of `program`.  Near-linear in the program,
- * times the words of a set of regions for each function. */
+/* Near-linear in the program, times the words of a set of regions for each
+ * function.  Regions and call graph must outlive the effects. */
 Effects *prog_effects_new(Mem *mem, const Program *program,
-                          const CallGraph *calls);
+                          const Regions *regions, const CallGraph *calls);
 void prog_effects_free(Effects *effects);
 /* A set of EFFECT_ flags, of the function and all it calls. */
 unsigned prog_effects_flags(const Effects *effects, FuncId func);
@@ -30,8 +30,11 @@ bool prog_effects_is_pure(const Effects *effects, FuncId func);
 /* Does it return nothing but NULL and objects that the call itself made? */
 bool prog_effects_is_fresh(const Effects *effects, FuncId func);
 /* May one instruction change the region, calls included? */
-bool prog_effects_inst_writes(const Effects *effects, const Inst *inst,
-                              RegionId region);
+bool prog_effects_inst_writes(const Effects *effects, FuncId func,
+                              uint32_t inst, RegionId region);
+/* The region that an instruction accesses, or none. */
+RegionId prog_effects_region(const Effects *effects, FuncId func,
+                             uint32_t inst);
 
 /* ---- parameters ---- */
 

@@ -201,18 +201,27 @@ static bool checks_accesses(const Program *program) {
   return false;
 }
 
-static void record_premises(Program *program) {
+uint32_t prog_points_premises(const Program *program,
+                              const char *reasons[POINTS_MOST_PREMISES]) {
+  uint32_t n = 0;
   if (!checks_accesses(program))
-    prog_ledger(program, LEDGER_PREMISE, (LocId){0},
-                "memory accesses stay inside the object their pointer was made "
-                "from; objects do not overlap");
-  prog_ledger(program, LEDGER_PREMISE, (LocId){0},
-              "the address of an object that does not escape is not guessed; "
-              "an uninitialised pointer points to what may be stored in its "
-              "place or to an object of its own");
+    reasons[n++] = "memory accesses stay inside the object their pointer was "
+                   "made from; objects do not overlap";
+  reasons[n++] = "the address of an object that does not escape is not "
+                 "guessed; an uninitialised pointer points to what may be "
+                 "stored in its place or to an object of its own";
+  return n;
 }
 
-PointsTo *prog_points_new(Program *program) {
+PointsTo *prog_points_with_premises(Program *program) {
+  const char *reasons[POINTS_MOST_PREMISES];
+  uint32_t n = prog_points_premises(program, reasons);
+  for (uint32_t i = 0; i < n; i++)
+    prog_ledger(program, LEDGER_PREMISE, (LocId){0}, "%s", reasons[i]);
+  return prog_points_new(program);
+}
+
+PointsTo *prog_points_new(const Program *program) {
   PointsTo *p = MEM_NEW(program->mem, PointsTo);
   p->mem = program->mem;
   p->program = program;
@@ -237,7 +246,9 @@ PointsTo *prog_points_new(Program *program) {
   init_entry(p);
   solve(p);
   find_unique(p);
-  record_premises(program);
+#ifndef NDEBUG
+  prog_points_validate(p);
+#endif
   return p;
 }
 

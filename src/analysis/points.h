@@ -88,7 +88,7 @@ typedef struct CallInst {
 
 struct PointsTo {
   Mem *mem;
-  Program *program;
+  const Program *program;
   uint32_t *base; /* function -> number of its value 0, which is its result */
   uint32_t n_values;
   Ref *refs;       /* value -> place, node 0 when nothing */

@@ -39,8 +39,13 @@ typedef struct Class {
 
 struct Regions {
   Mem *mem;
-  Program *program;
+  const Program *program;
   const PointsTo *points;
+  Arena names;
+  Vec(Region) table; /* [0] unused */
+  uint32_t *start;   /* function -> its instructions' first place in `of` */
+  RegionId *of;      /* the region of every instruction, or none */
+  uint32_t n_funcs, n_insts;
   uint32_t *first; /* node -> class of its cell 0; spans follow the cells */
   uint32_t n_nodes;
   Vec(Class) classes;
@@ -219,11 +224,11 @@ static uint32_t class_of(Regions *r, FuncId f, uint32_t i, const Inst *inst) {
   return class == ANALYSIS_NONE ? class : root_of(r, class);
 }
 
-typedef void AccessStep(Regions *r, FuncId f, uint32_t i, Inst *inst);
+typedef void AccessStep(Regions *r, FuncId f, uint32_t i, const Inst *inst);
 
 static void for_accesses(Regions *r, AccessStep *step) {
   for (uint32_t id = 1; id < r->program->funcs.n; id++) {
-    Function *f = prog_func(r->program, (FuncId){id});
+    const Function *f = prog_func(r->program, (FuncId){id});
     for (uint32_t b = 0; b < f->blocks.n; b++)
       for (uint32_t k = 0; k < f->blocks.at[b].insts.n; k++) {
         uint32_t i = f->blocks.at[b].insts.at[k];
@@ -234,7 +239,7 @@ static void for_accesses(Regions *r, AccessStep *step) {
 }
 
 /* First walk: joins, and who is reached through doubtful pointers. */
-static void join_access(Regions *r, FuncId f, uint32_t i, Inst *inst) {
+static void join_access(Regions *r, FuncId f, uint32_t i, const Inst *inst) {
   uint32_t class = class_of(r, f, i, inst);
   if (class == ANALYSIS_NONE || inst->op == OP_FREE) return;
   note_pointer(r, class, f, inst->ops[inst->op == OP_STORE]);
@@ -291,7 +296,7 @@ static void name_object(const Regions *r, uint32_t o, Text *out) {
   }
 }
 
-static const char *name_class(const Regions *r, const Class *class) {
+static const char *name_class(Regions *r, const Class *class) {
   const PointsTo *p = r->points;
   const Node *node = &p->nodes.at[class->node];
   Text name;
@@ -308,7 +313,7 @@ static const char *name_class(const Regions *r, const Class *class) {
     if (node->stride) text_printf(&name, "%%%lld", (long long)node->stride);
     if (node->first != node->last) text_add(&name, "...");
   }
-  const char *kept = arena_strdup(&r->program->arena, text_get(&name));
+  const char *kept = arena_strdup(&r->names, text_get(&name));
   text_done(&name);
   return kept;
 }
@@ -326,28 +331,32 @@ static void add_region(Regions *r, uint32_t root) {
   bool known = !class->unsure && !(node->bits & (NODE_UNKNOWN | NODE_PRIVATE));
   region.targets = known ? REGION_KNOWN : REGION_UNKNOWN;
   region.name = name_class(r, class);
-  class->region = r->program->regions.n;
-  VEC_PUSH(r->mem, &r->program->regions, region);
+  class->region = r->table.n;
+  VEC_PUSH(r->mem, &r->table, region);
   VEC_PUSH(r->mem, &r->scalar,
            region.kind == REGION_SCALAR ? root : ANALYSIS_NONE);
 }
 
+static RegionId *place_of(const Regions *r, FuncId f, uint32_t inst) {
+  require(f.id < r->n_funcs && r->start[f.id] + inst < r->start[f.id + 1]);
+  return &r->of[r->start[f.id] + inst];
+}
+
 /* Second walk: numbers. */
-static void number_access(Regions *r, FuncId f, uint32_t i, Inst *inst) {
-  inst->region = (RegionId){0};
+static void number_access(Regions *r, FuncId f, uint32_t i, const Inst *inst) {
   if (inst->op == OP_FREE) return;
   uint32_t class = class_of(r, f, i, inst);
   if (class == ANALYSIS_NONE) return;
   if (r->classes.at[class].region == 0) add_region(r, class);
-  inst->region = (RegionId){r->classes.at[class].region};
+  *place_of(r, f, i) = (RegionId){r->classes.at[class].region};
 }
 
 /* Third walk: those that touch no contents. */
-static void number_free(Regions *r, FuncId f, uint32_t i, Inst *inst) {
+static void number_free(Regions *r, FuncId f, uint32_t i, const Inst *inst) {
   if (inst->op != OP_FREE) return;
   uint32_t class = class_of(r, f, i, inst);
   if (class != ANALYSIS_NONE)
-    inst->region = (RegionId){r->classes.at[class].region};
+    *place_of(r, f, i) = (RegionId){r->classes.at[class].region};
 }
 
 static void add_node_rows(Regions *r) {
@@ -358,31 +367,48 @@ static void add_node_rows(Regions *r) {
     if (region)
       VEC_PUSH(r->mem, &pairs, row_pair(region, r->classes.at[c].node));
   }
-  r->nodes = prog_rows_from(r->mem, r->program->regions.n, &pairs);
+  r->nodes = prog_rows_from(r->mem, r->table.n, &pairs);
   VEC_DONE(r->mem, &pairs);
 }
 
-Regions *prog_regions_new(Program *program, const PointsTo *points) {
+static void number_insts(Regions *r) {
+  r->n_funcs = r->program->funcs.n;
+  r->start = MEM_ARRAY(r->mem, uint32_t, r->n_funcs + 1);
+  for (uint32_t f = 1; f < r->n_funcs; f++)
+    r->start[f + 1] = r->start[f] + r->program->funcs.at[f].insts.n;
+  r->n_insts = r->start[r->n_funcs];
+  r->of = MEM_ARRAY(r->mem, RegionId, r->n_insts);
+}
+
+Regions *prog_regions_new(const Program *program, const PointsTo *points) {
   Regions *r = MEM_NEW(program->mem, Regions);
   r->mem = program->mem;
   r->program = program;
   r->points = points;
   r->n_nodes = points->nodes.n;
   r->first = MEM_ARRAY(r->mem, uint32_t, r->n_nodes);
+  arena_init(&r->names, r->mem);
   map_init(&r->lone, r->mem);
+  number_insts(r);
   add_classes(r);
   for_accesses(r, join_access);
-  VEC_CLEAR(&program->regions);
-  VEC_PUSH(r->mem, &program->regions, ((Region){.name = ""}));
+  VEC_PUSH(r->mem, &r->table, ((Region){.name = ""}));
   VEC_PUSH(r->mem, &r->scalar, ANALYSIS_NONE);
   for_accesses(r, number_access);
   for_accesses(r, number_free);
   add_node_rows(r);
+#ifndef NDEBUG
+  prog_regions_validate(r);
+#endif
   return r;
 }
 
 void prog_regions_free(Regions *r) {
   MEM_FREE_ARRAY(r->mem, r->first, r->n_nodes);
+  MEM_FREE_ARRAY(r->mem, r->start, r->n_funcs + 1);
+  MEM_FREE_ARRAY(r->mem, r->of, r->n_insts);
+  VEC_DONE(r->mem, &r->table);
+  arena_done(&r->names);
   VEC_DONE(r->mem, &r->classes);
   map_done(&r->lone);
   VEC_DONE(r->mem, &r->scalar);
@@ -390,7 +416,36 @@ void prog_regions_free(Regions *r) {
   MEM_DELETE(r->mem, r);
 }
 
+void prog_regions_store(const Regions *r, Program *program) {
+  require(program == r->program);
+  VEC_CLEAR(&program->regions);
+  for (uint32_t i = 0; i < r->table.n; i++) {
+    Region region = r->table.at[i];
+    region.name = arena_strdup(&program->arena, region.name);
+    VEC_PUSH(program->mem, &program->regions, region);
+  }
+  for (uint32_t id = 1; id < r->n_funcs; id++) {
+    Function *f = &program->funcs.at[id];
+    require(f->insts.n == r->start[id + 1] - r->start[id]);
+    for (uint32_t i = 0; i < f->insts.n; i++)
+      f->insts.at[i].region = r->of[r->start[id] + i];
+  }
+}
+
 /* ---- queries ---- */
+
+uint32_t prog_n_regions(const Regions *r) {
+  return r->table.n;
+}
+
+const Region *prog_region(const Regions *r, RegionId region) {
+  require(region.id && region.id < r->table.n);
+  return &r->table.at[region.id];
+}
+
+RegionId prog_region_of(const Regions *r, FuncId func, uint32_t inst) {
+  return *place_of(r, func, inst);
+}
 
 static void add_sorted(Mem *mem, IndexVec *vec, uint32_t start, uint32_t x) {
   uint32_t at = vec->n;
@@ -442,12 +497,12 @@ RegionId prog_region_at(const Regions *r, uint32_t object, uint64_t offset,
   return (RegionId){0};
 }
 
-static void validate_access(Regions *r, FuncId f, uint32_t i, Inst *inst) {
-  (void)f;
-  (void)i;
-  require(inst->region.id < r->program->regions.n);
+static void validate_access(Regions *r, FuncId f, uint32_t i,
+                            const Inst *inst) {
+  RegionId region = *place_of(r, f, i);
+  require(region.id < r->table.n);
   if (is_range(inst->op) || inst->op == OP_LOAD || inst->op == OP_STORE)
-    require(inst->region.id != 0);
+    require(region.id != 0);
 }
 
 void prog_regions_validate(const Regions *regions) {

@@ -141,7 +141,7 @@ void arena_release(Arena *arena, ArenaMark mark);
     if ((v)->cap < (want))                                                     \
       (v)->at = vec_grow((mem), (v)->at, &(v)->cap, (want), sizeof *(v)->at);  \
   } while (0)
-#define VEC_POP(v)   ((v)->at[--(v)->n])
+#define VEC_POP(v)   (assert((v)->n > 0), (v)->at[--(v)->n])
 #define VEC_LAST(v)  ((v)->at[(v)->n - 1])
 #define VEC_CLEAR(v) ((v)->n = 0)
 #define VEC_DONE(mem, v)                                                       \
@@ -216,7 +216,8 @@ void text_cut(Text *out, size_t n); /* keep the first n bytes */
 void text_add(Text *out, const char *piece);
 void text_add_n(Text *out, const char *piece, size_t n);
 void text_char(Text *out, char c);
-void text_add_escaped(Text *out, const char *piece); /* \" and \\ */
+/* For a string of C or of graphviz: \" and \\ for quotes and backslashes. */
+void text_add_escaped(Text *out, const char *piece);
 void text_printf(Text *out, const char *format, ...) BASE_PRINTF(2, 3);
 const char *text_get(const Text *out); /* never NULL */
 static inline bool text_starts_with(const char *text, const char *prefix) {

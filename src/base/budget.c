@@ -54,6 +54,7 @@ void budget_end_by(Budget *budget, double deadline) {
 }
 
 static void take_from_turn(BudgetTurn *turn, uint64_t n) {
+  assert(turn->wait);
   if (n < turn->left) {
     turn->left -= n;
     return;
@@ -69,6 +70,7 @@ void budget_count(Budget *budget, uint64_t n) {
 }
 
 void budget_step(Budget *budget, uint32_t weight) {
+  assert(weight >= 1);
   budget->ticks++;
   BudgetTurn *turn = budget->turn;
   if (!turn) return;

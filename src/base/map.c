@@ -28,6 +28,7 @@ void map_init(Map *map, Mem *mem) {
 }
 
 void map_done(Map *map) {
+  assert(map->n <= map->cap && map->n <= map->n_slots);
   MEM_FREE_ARRAY(map->mem, map->entries, map->cap);
   MEM_FREE_ARRAY(map->mem, map->slots, map->n_slots);
   map_init(map, map->mem);
@@ -40,6 +41,7 @@ void map_clear(Map *map) {
 
 /* The slot that holds `key`, or the empty slot where it would go. */
 static uint32_t *slot_of(const Map *map, uint64_t key) {
+  assert(map->n < map->n_slots && (map->n_slots & (map->n_slots - 1)) == 0);
   uint32_t mask = map->n_slots - 1;
   uint32_t at = (uint32_t)hash_mix(0, key) & mask;
   while (map->slots[at] && map->entries[map->slots[at] - 1].key != key)
@@ -78,6 +80,7 @@ uint64_t *map_put(Map *map, uint64_t key, uint64_t value) {
     *slot = map->n;
   }
   MapEntry *entry = &map->entries[*slot - 1];
+  assert(entry->key == key && map->n <= map->cap);
   entry->value = value;
   return &entry->value;
 }
@@ -99,6 +102,7 @@ void names_done(Names *names) {
 }
 
 static uint32_t *name_slot(const Names *names, const char *text) {
+  assert(names->list.n < names->n_slots);
   uint32_t mask = names->n_slots - 1;
   uint32_t at = (uint32_t)hash_bytes(text, strlen(text)) & mask;
   while (names->slots[at] &&

@@ -61,6 +61,7 @@ void *mem_zalloc(Mem *mem, size_t bytes) {
 
 void *mem_resize(Mem *mem, void *old, size_t old_bytes, size_t new_bytes) {
   assert(old_bytes == 0 || old);
+  assert(mem->used >= old_bytes);
   if (new_bytes == 0) {
     mem_free(mem, old, old_bytes);
     return NULL;
@@ -71,6 +72,7 @@ void *mem_resize(Mem *mem, void *old, size_t old_bytes, size_t new_bytes) {
 }
 
 void mem_free(Mem *mem, void *old, size_t bytes) {
+  assert(bytes == 0 || old);
   assert(mem->used >= bytes);
   mem->used -= bytes;
   free(old);
@@ -113,6 +115,7 @@ void *arena_alloc(Arena *arena, size_t bytes) {
     arena->used = 0;
   }
   void *got = arena->top->data + arena->used;
+  assert(((uintptr_t)got & (ALIGN - 1)) == 0);
   arena->used += bytes;
   return memset(got, 0, bytes);
 }
@@ -145,13 +148,16 @@ ArenaMark arena_mark(const Arena *arena) {
 }
 
 void arena_release(Arena *arena, ArenaMark mark) {
+  assert(arena->top || !mark.chunk);
   while (arena->top != mark.chunk) drop_top(arena);
+  assert(!arena->top || mark.used <= arena->top->bytes);
   arena->used = mark.used;
 }
 
 /* ---- growing arrays ---- */
 
 void *vec_grow(Mem *mem, void *at, uint32_t *cap, uint32_t want, size_t size) {
+  assert(want > *cap && size > 0);
   uint64_t grown = *cap < 8 ? 8 : (uint64_t)*cap * 2;
   if (grown < want) grown = want;
   require(grown <= UINT32_MAX);

@@ -27,6 +27,7 @@ void text_clear(Text *out) {
 }
 
 static void text_reserve(Text *out, size_t more) {
+  assert(out->n < out->cap || (out->n == 0 && !out->text));
   if (out->cap - out->n > more) return;
   size_t cap = out->cap ? out->cap * 2 : 64;
   while (cap - out->n <= more) cap *= 2;

@@ -17,11 +17,13 @@
 /* The outcome as reports want it. */
 static RepRun report_of(const Checker *checker, const Outcome *outcome,
                         const Program *exact) {
+  assert(outcome->program || exact || !outcome->summary.engine);
   RepRun run = checker->report;
   run.program = outcome->program ? outcome->program : exact;
-  run.story = outcome_has_counterexample(outcome) ? &outcome->story : NULL;
+  run.counterexample =
+      outcome_has_counterexample(outcome) ? &outcome->counterexample : NULL;
   if (outcome->summary.engine) {
-    run.account = &outcome->summary;
+    run.summary = &outcome->summary;
     run.ledger = outcome->ledger;
     run.n_ledger = outcome->n_ledger;
   } else if (run.program) {
@@ -75,6 +77,7 @@ static bool fails_plainly(const FeCompile *compile, Arena *texts,
  * which is kept beside it. */
 static bool write_harness(const Settings *settings, const FeCompile *compile,
                           Outcome *outcome, Paths *files) {
+  assert(outcome->replay.mem && outcome->replay.status == EV_CONFIRMED);
   Mem *mem = compile->mem;
   const char *harness = settings->harness;
   Text text;
@@ -102,7 +105,7 @@ static void keep_harness(const Checker *checker, Outcome *outcome,
   Paths files = {0};
   if (!settings->harness || outcome->verdict.kind != EV_FALSE) return;
   if (write_harness(settings, &compile, outcome, &files))
-    add_command(&compile, &outcome->story.reproduce, &files);
+    add_command(&compile, &outcome->counterexample.reproduce, &files);
   else
     rep_say(REP_WARNING, "cannot write --harness=%s", settings->harness);
   VEC_DONE(checker->mem, &files);
@@ -111,6 +114,7 @@ static void keep_harness(const Checker *checker, Outcome *outcome,
 /* ---- --certificate ---- */
 
 static bool copy_obligations(const Checker *checker, Outcome *outcome) {
+  assert(outcome->verdict.kind == EV_TRUE);
   Arena *texts = &outcome->texts;
   const char *draft = attempt_certificate_draft(checker, texts);
   const char *directory = checker->settings->certificate;
@@ -146,10 +150,10 @@ static void keep_witness(const Checker *checker, const Outcome *outcome,
   struct tm parts;
   strftime(now, sizeof now, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &parts));
   RepRun run = report_of(checker, outcome, exact);
-  RepWitness witness = {&run, checker->property, now};
+  WitOutput witness = {&run, checker->property, now};
   Text text;
   text_init(&text, checker->mem);
-  rep_witness(&text, &witness);
+  wit_write(&text, &witness);
   if (!rep_write_file(path, &text))
     rep_say(REP_WARNING, "cannot write --witness=%s: %s", path,
             strerror(errno));
@@ -168,6 +172,7 @@ static void keep_tree(const Checker *checker, const Outcome *outcome) {
 }
 
 void artifacts_write(Checker *checker, Outcome *outcome, const Program *exact) {
+  require(outcome->mem && exact);
   keep_tree(checker, outcome);
   keep_harness(checker, outcome, exact);
   keep_certificate(checker, outcome);
@@ -177,6 +182,8 @@ void artifacts_write(Checker *checker, Outcome *outcome, const Program *exact) {
 /* ---- the report ---- */
 
 void verdict_pack(Text *out, const Verdict *verdict) {
+  require(verdict->property && verdict->reason);
+  require(!strchr(verdict->property, '\n'));
   text_printf(out, "%d %d %d\n%s\n%s", (int)verdict->kind, (int)verdict->code,
               (int)verdict->cause, verdict->property, verdict->reason);
 }
@@ -197,20 +204,23 @@ bool verdict_unpack(Verdict *out, Text *text) {
 }
 
 /* Where the error is that the counterexample ends with. */
-static void send_place(const Checker *checker, const RepStory *story) {
-  if (!story || !story->steps.n) return;
-  LocId loc = VEC_LAST(&story->steps).loc;
-  const SrcLoc *at = prog_loc_get(story->program, loc);
-  if (at->file >= story->program->files.n) return;
+static void send_place(const Checker *checker,
+                       const RepCounterexample *counterexample) {
+  if (!counterexample || !counterexample->steps.n) return;
+  LocId loc = VEC_LAST(&counterexample->steps).loc;
+  const SrcLoc *at = prog_loc_get(counterexample->program, loc);
+  if (at->file >= counterexample->program->files.n) return;
   Text place;
   text_init(&place, checker->mem);
-  text_printf(&place, "%u %s", at->line, story->program->files.at[at->file]);
+  text_printf(&place, "%u %s", at->line,
+              counterexample->program->files.at[at->file]);
   sup_send(checker->monitor->link, SUP_PLACE, text_get(&place), place.n);
   text_done(&place);
 }
 
 static ExitCode send_report(const Checker *checker, const RepRun *run,
                             const Verdict *verdict) {
+  require(verdict->kind != VERDICT_UNKNOWN || verdict->cause != CAUSE_NONE);
   const SupLink *link = checker->monitor->link;
   Text body, packed;
   text_init(&body, checker->mem);
@@ -222,7 +232,7 @@ static ExitCode send_report(const Checker *checker, const RepRun *run,
     rep_html(&body, run, verdict);
     sup_send(link, SUP_PAGE, text_get(&body), body.n);
   }
-  if (verdict->kind == VERDICT_FALSE) send_place(checker, run->story);
+  if (verdict->kind == VERDICT_FALSE) send_place(checker, run->counterexample);
   verdict_pack(&packed, verdict);
   sup_send(link, SUP_VERDICT, text_get(&packed), packed.n);
   text_done(&body);
@@ -254,6 +264,7 @@ static Verdict verdict_of(const Outcome *outcome) {
 
 ExitCode artifacts_send(Checker *checker, const Outcome *outcome,
                         const Program *exact) {
+  require(outcome->mem && exact);
   RepRun run = report_of(checker, outcome, exact);
   Verdict verdict = verdict_of(outcome);
   return send_report(checker, &run, &verdict);
@@ -262,6 +273,7 @@ ExitCode artifacts_send(Checker *checker, const Outcome *outcome,
 ExitCode artifacts_send_end(Checker *checker, const Program *program,
                             ExitCode code, Cause cause, const char *format,
                             ...) {
+  require(cause != CAUSE_NONE && code != EXIT_PROVED && code != EXIT_VIOLATED);
   char words[1024];
   va_list args;
   va_start(args, format);

@@ -13,6 +13,7 @@ enum { EVIDENCE_TICKS = 50000 };
 
 Task attempt_task(const Checker *checker, Program *program,
                   const Variant *variant) {
+  require(program && program->entry.id && variant);
   return (Task){.program = program,
                 .variant = variant,
                 .encoding = {.blocks = checker->settings->blocks,
@@ -22,6 +23,7 @@ Task attempt_task(const Checker *checker, Program *program,
 /* ---- systems ---- */
 
 void system_encode(System *out, const Checker *checker, const Task *task) {
+  require(task->program && task->variant && checker->store);
   *out = (System){.ts = enc_program(checker->mem, checker->store, task->program,
                                     &task->encoding)};
 #ifdef NDEBUG
@@ -36,6 +38,7 @@ void system_encode(System *out, const Checker *checker, const Task *task) {
 }
 
 void system_done(System *system, const Checker *checker) {
+  require(system->ts);
   VEC_DONE(term_store_mem(checker->store), &system->seeds);
   if (system->ts) ts_free(system->ts);
   *system = (System){0};
@@ -51,6 +54,7 @@ static uint64_t ticks_for_size(const Ts *ts) {
 }
 
 void system_seed(System *system, Checker *checker, uint64_t ticks) {
+  require(system->ts && system->seeds.n == 0 && ticks > 0);
   EngineOptions engine = checker_engine(checker);
   Budget part = checker->budget;
   part.ticks = 0;
@@ -77,6 +81,7 @@ static const char *proof_name(TsProofKind kind) {
 
 /* Contracts come before the invariants of loops. */
 static void report_facts(Outcome *out, const ConFacts *facts) {
+  assert(out->summary.n_invariants == 0 || out->summary.invariants);
   uint32_t n = out->summary.n_invariants, n_facts = facts ? facts->list.n : 0;
   if (n_facts == 0) return;
   RepInvariant *list = ARENA_ARRAY(&out->texts, RepInvariant, n + n_facts);
@@ -109,7 +114,7 @@ static void keep_only_c(Outcome *out) {
 static void report_proof(Outcome *out, const Checker *checker, const Task *task,
                          const Ts *ts, const TsProof *proof,
                          const EvOptions *options) {
-  RepAccount *summary = &out->summary;
+  RepSummary *summary = &out->summary;
   summary->proof = proof_name(proof->kind);
   summary->k = proof->kind == TS_PROOF_INVARIANTS ? 0 : proof->k;
   summary->n_obligations = out->n_obligations;
@@ -123,25 +128,21 @@ static void report_proof(Outcome *out, const Checker *checker, const Task *task,
 
 /* The ledger as the encoding left it. */
 static void report_ledger(Outcome *out, const Ts *ts) {
-  static const Direction directions[] = {[TS_OVER] = LEDGER_OVER,
-                                         [TS_UNDER] = LEDGER_UNDER,
-                                         [TS_PREMISE] = LEDGER_PREMISE};
   out->n_ledger = ts->ledger.n;
   out->ledger = ARENA_ARRAY(&out->texts, LedgerEntry, out->n_ledger);
   for (uint32_t i = 0; i < out->n_ledger; i++) {
-    const TsLedgerEntry *entry = &ts->ledger.at[i];
-    out->ledger[i].direction = directions[entry->direction];
-    out->ledger[i].loc = (LocId){entry->position};
-    out->ledger[i].reason = arena_strdup(&out->texts, entry->reason);
+    out->ledger[i] = ts->ledger.at[i];
+    out->ledger[i].reason = arena_strdup(&out->texts, ts->ledger.at[i].reason);
   }
 }
 
 static void report_engine(Outcome *out, const Checker *checker,
                           const System *system, const EngineOptions *options,
                           const char *engine) {
+  assert(engine && *engine && system->ts);
   const Ts *ts = system->ts;
   out->summary =
-      (RepAccount){.engine = engine,
+      (RepSummary){.engine = engine,
                    .backend = smt_backend_name(engine_backend(ts, options)),
                    .n_locations = ts->locations.n,
                    .n_edges = ts->edges.n,
@@ -152,14 +153,14 @@ static void report_engine(Outcome *out, const Checker *checker,
 
 /* ---- replay ---- */
 
-static void story_begins(void *story, const Program *original,
-                         uint64_t length) {
-  rep_story_begin(story, original, length);
+static void counterexample_begins(void *counterexample, const Program *original,
+                                  uint64_t length) {
+  rep_counterexample_begin(counterexample, original, length);
 }
 
-static void story_ends(void *story, const Interp *run,
-                       const InterpResult *result) {
-  rep_story_end(story, run, result);
+static void counterexample_ends(void *counterexample, const Interp *run,
+                                const InterpResult *result) {
+  rep_counterexample_end(counterexample, run, result);
 }
 
 /* What is to be replayed: a trace, or inputs. */
@@ -171,12 +172,14 @@ typedef struct Replayed {
 
 static void replay(Outcome *out, Checker *checker, const Task *task,
                    const System *system, Replayed what) {
-  rep_story_init(&out->story, checker->mem, checker->settings->steps);
-  rep_story_expect(&out->story, task->program);
-  EvWatcher watcher = {&out->story, story_begins, rep_story_hook, story_ends};
+  rep_counterexample_init(&out->counterexample, checker->mem,
+                          checker->settings->steps);
+  rep_counterexample_expect(&out->counterexample, task->program);
+  EvWatcher watcher = {&out->counterexample, counterexample_begins,
+                       rep_counterexample_hook, counterexample_ends};
   EvReplaySetup setup = {.mem = checker->mem,
                          .program = task->program,
-                         .ts = system->ts,
+                         .ts = what.trace ? system->ts : NULL,
                          .trace = what.trace,
                          .given = what.by_site ? what.by_site : what.by_calls,
                          .given_by = what.by_site ? EV_GIVEN_BY_SITE
@@ -248,6 +251,7 @@ typedef struct Checked {
 } Checked;
 
 static void claim_nothing(Checked *checked, Cause cause, const char *reason) {
+  assert(cause != CAUSE_NONE && reason && *reason);
   checked->claim.reason = reason;
   checked->cause = cause;
 }
@@ -255,6 +259,7 @@ static void claim_nothing(Checked *checked, Cause cause, const char *reason) {
 static void check_safe(Outcome *out, Checker *checker, const Task *task,
                        const System *system, const EngineOptions *options,
                        const EngineResult *result, Checked *checked) {
+  assert(result->claim == ENGINE_SAFE);
   if (task->encoding.nulls == ENC_NULL_ENDS) {
     claim_nothing(checked, CAUSE_TOO_COARSE,
                   "the error is reached only where NULL is followed "
@@ -280,6 +285,7 @@ static void check_safe(Outcome *out, Checker *checker, const Task *task,
 static void check_unsafe(Outcome *out, Checker *checker, const Task *task,
                          const System *system, const EngineResult *result,
                          Checked *checked) {
+  assert(result->claim == ENGINE_UNSAFE && result->trace.steps.n > 0);
   if (trace_end(system->ts, &result->trace)->kind == TS_UNSUPPORTED) {
     name_unsupported(checked->room, sizeof checked->room, task->program,
                      &result->trace);
@@ -330,6 +336,7 @@ static void extend_turn(Checker *checker) {
 
 static void attempt_once(Outcome *out, Checker *checker, const Task *task,
                          const System *system, const Engine *engine) {
+  assert(system->seeds.n == 0 || system->seeds.n == system->ts->locations.n);
   const Settings *settings = checker->settings;
   EngineResult result;
   EngineOptions options = checker_engine(checker);
@@ -367,6 +374,7 @@ void attempt(Outcome *out, Checker *checker, const Task *task, System *system,
              const Engine *engine) {
   require(out->mem && engine && system->ts);
   attempt_once(out, checker, task, system, engine);
+  if (checker->settings->check >= 1) term_store_validate(checker->store);
   if (!may_be_another(out, task)) return;
   outcome_drop_replay(out);
   Task without_nulls = *task;
@@ -386,7 +394,7 @@ static void check_only_run(Outcome *out, Checker *checker, const Task *task,
   replay(out, checker, task, system,
          (Replayed){.by_calls = inputs, .expect = EV_EXPECT_END});
   EngineOptions options = checker_engine(checker);
-  report_engine(out, checker, system, &options, "trial");
+  report_engine(out, checker, system, &options, "concrete run");
   out->summary.proof = "no inputs, and the only run ends without the error";
   out->summary.n_obligations = 1;
   out->summary.checker = "the compiled program";
@@ -406,6 +414,7 @@ static void check_only_run(Outcome *out, Checker *checker, const Task *task,
 static void check_inputs(Outcome *out, Checker *checker, const Task *task,
                          const System *system, Replayed what,
                          const char *source) {
+  assert(!what.trace != !(what.by_calls || what.by_site));
   replay(out, checker, task, system, what);
   EvStatus status = out->replay.status;
   EvClaim claim = {.kind = EV_CLAIMS_UNSAFE, .property = ""};
@@ -426,7 +435,7 @@ void attempt_concrete(Outcome *out, Checker *checker, const Task *task,
     return;
   }
   Replayed what = {.by_calls = &snapshots->inputs, .expect = EV_EXPECT_ERROR};
-  check_inputs(out, checker, task, system, what, "trial");
+  check_inputs(out, checker, task, system, what, "concrete run");
 }
 
 /* One candidate after the other, until a run stands. */
@@ -442,7 +451,7 @@ static void try_candidates(Outcome *out, Checker *checker, const Task *task,
     if (found) extend_turn(checker);
     Replayed what = {.by_site = &inputs, .expect = EV_EXPECT_ERROR};
     if (found)
-      check_inputs(out, checker, task, system, what, "probe");
+      check_inputs(out, checker, task, system, what, "guided runs");
     else
       outcome_set_unknown(
           out, budget_is_spent(&checker->budget) ? CAUSE_TIME : CAUSE_ENGINE,
@@ -453,6 +462,7 @@ static void try_candidates(Outcome *out, Checker *checker, const Task *task,
 
 void attempt_guided(Outcome *out, Checker *checker, const Task *task,
                     const System *system) {
+  require(out->mem && outcome_is_unknown(out));
   GuidedSetup setup = {.mem = checker->mem,
                        .inputs = checker->files->list.at,
                        .n_inputs = checker->files->list.n,

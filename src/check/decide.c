@@ -40,6 +40,7 @@ static void attempt_anew(Outcome *out, const Contest *c, const Row *row,
 /* One version of the row's variant.  False: there is none. */
 static bool try_version(Outcome *out, const Contest *c, const Row *row,
                         uint32_t version, uint64_t engine_ticks) {
+  assert(version < row->variant->n_versions && row->variant->build);
   Checker *checker = c->checker;
   ConFacts facts;
   con_facts_init(&facts, checker->mem);
@@ -63,6 +64,7 @@ static bool try_version(Outcome *out, const Contest *c, const Row *row,
 
 /* Each version once, until one decides. */
 static void try_one_by_one(Outcome *out, const Contest *c, const Row *row) {
+  assert(row->variant->order == VERSIONS_ONE_BY_ONE);
   const Variant *variant = row->variant;
   for (uint32_t v = 0; v < variant->n_versions; v++) {
     if (!try_version(out, c, row, v, 0)) continue;
@@ -73,6 +75,7 @@ static void try_one_by_one(Outcome *out, const Contest *c, const Row *row) {
 
 /* All versions with few ticks, then again those that they were too few for. */
 static void try_in_rounds(Outcome *out, const Contest *c, const Row *row) {
+  assert(row->variant->order == VERSIONS_IN_ROUNDS);
   static const uint64_t ticks[] = {4000, 20000, 60000, 0};
   enum { ROUNDS = 4, MOST = 4 };
   bool closed[MOST] = {0};
@@ -124,6 +127,7 @@ static ExitCode finish(const Contest *c, Outcome *outcome) {
 }
 
 static ExitCode run_alone(const Contest *c) {
+  assert(c->strategy->n == 1);
   Outcome outcome;
   outcome_init(&outcome, c->checker->mem);
   try_row(&outcome, c, &c->strategy->rows[0]);
@@ -138,6 +142,7 @@ static ExitCode run_alone(const Contest *c) {
 /* In a process of its own: everything here is a copy. */
 static void run_row(RaceSeat *seat, uint32_t which, void *context) {
   const Contest *c = context;
+  assert(which < c->strategy->n);
   Checker *checker = c->checker;
   const SupLink *link = race_link(seat);
   monitor_move(checker->monitor, link, c->cpu);
@@ -169,6 +174,7 @@ static int worth(RaceEnd *end) {
 }
 
 static uint32_t best_end(RaceResult *result) {
+  assert(result->n > 0 && result->winner == result->n);
   uint32_t best = 0;
   for (uint32_t i = 1; i < result->n; i++)
     if (worth(&result->ends[i]) > worth(&result->ends[best])) best = i;
@@ -177,6 +183,7 @@ static uint32_t best_end(RaceResult *result) {
 
 /* What a row sent goes on to the supervisor. */
 static ExitCode forward(const Contest *c, RaceEnd *end) {
+  assert(end->has[SUP_VERDICT]);
   for (int kind = 0; kind < SUP_RECORDS; kind++)
     if (end->has[kind])
       sup_send(c->checker->monitor->link, (SupRecord)kind,
@@ -187,6 +194,7 @@ static ExitCode forward(const Contest *c, RaceEnd *end) {
 }
 
 static ExitCode run_race(Contest *c) {
+  assert(c->strategy->n > 1 && c->strategy->n <= RACE_MOST);
   Checker *checker = c->checker;
   uint32_t n = c->strategy->n;
   RaceRunner runners[RACE_MOST];
@@ -246,6 +254,7 @@ static bool run_concrete(const Contest *c, ExitCode *code) {
 }
 
 ExitCode decide(Checker *checker, const Snapshots *snapshots, System *system) {
+  require(snapshots->program && system->ts);
   Contest c = {.checker = checker, .snapshots = snapshots, .system = system};
   ExitCode code;
   monitor_begin(checker->monitor, "engine");

@@ -24,6 +24,7 @@ static bool has_products(const Ts *ts) {
 }
 
 bool features_has_cut_recursion(const Program *program) {
+  require(program->entry.id);
   const Function *f = prog_func(program, program->entry);
   for (uint32_t b = 0; b < f->blocks.n; b++) {
     const Inst *end = prog_terminator(f, (BlockId){b});
@@ -40,6 +41,7 @@ static bool has_long_lines(const Snapshots *s) {
 }
 
 Features features_of(const Snapshots *s, const Ts *ts) {
+  require(s->program && s->program->entry.id && ts->locations.n > 0);
   return (Features){.loops = features_has_loops(ts),
                     .floats = has_floats(ts),
                     .products = has_products(ts),

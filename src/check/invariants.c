@@ -185,17 +185,17 @@ static RepInvariant tell_location(Teller *t, Term invariant) {
   return told;
 }
 
-void inv_tell(RepAccount *account, Arena *texts, const Program *program,
+void inv_tell(RepSummary *summary, Arena *texts, const Program *program,
               const Ts *ts, const TsProof *proof) {
   uint32_t n = ts->locations.n;
   RepInvariant *list = ARENA_ARRAY(texts, RepInvariant, n);
   Teller t = {.texts = texts, .mem = ts->mem, .program = program, .ts = ts};
-  account->invariants = list;
-  account->n_invariants = 0;
+  summary->invariants = list;
+  summary->n_invariants = 0;
   for (uint32_t l = 0; l < n; l++) {
     Term invariant = ts_proof_invariant(proof, (TsLoc){l});
     t.at = &ts->locations.at[l];
     if (!term_is_true(invariant) && t.at->kind == TS_CUT)
-      list[account->n_invariants++] = tell_location(&t, invariant);
+      list[summary->n_invariants++] = tell_location(&t, invariant);
   }
 }

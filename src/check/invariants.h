@@ -8,9 +8,9 @@
 #include "report/report.h"
 #include "ts/evidence.h"
 
-/* Fills the account's list, one entry for each location where something is
+/* Fills the summary's list, one entry for each location where something is
  * known; texts live in `texts`. */
-void inv_tell(RepAccount *account, Arena *texts, const Program *program,
+void inv_tell(RepSummary *summary, Arena *texts, const Program *program,
               const Ts *ts, const TsProof *proof);
 
 #endif

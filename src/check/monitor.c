@@ -7,6 +7,7 @@
 
 void monitor_init(Monitor *monitor, Mem *mem, const SupLink *link,
                   int log_level) {
+  require(mem && link);
   *monitor = (Monitor){.mem = mem, .link = link, .log_level = log_level};
   rep_stats_init(&monitor->stats, mem);
 }
@@ -52,6 +53,7 @@ double monitor_cpu(const Monitor *monitor) {
 }
 
 void monitor_move(Monitor *monitor, const SupLink *link, double cpu) {
+  require(link && link != monitor->link && cpu >= 0);
   monitor->link = link;
   monitor->stage_cpu = cpu_with_children() - cpu;
 }
@@ -71,6 +73,7 @@ void monitor_end(Monitor *monitor, const char *stage) {
 /* ---- counts ---- */
 
 static void count_pass(RepStats *stats, uint32_t number, const PassStat *stat) {
+  assert(stat->pass && stat->blocks <= stat->insts && stat->seconds >= 0);
   const struct {
     const char *what;
     uint64_t value;
@@ -86,6 +89,7 @@ static void count_pass(RepStats *stats, uint32_t number, const PassStat *stat) {
 }
 
 void monitor_count_passes(Monitor *monitor, const PassRun *passes) {
+  require(passes->n_stats <= sizeof passes->stats / sizeof *passes->stats);
   for (uint32_t i = 0; i < passes->n_stats; i++)
     count_pass(&monitor->stats, i, &passes->stats[i]);
 }

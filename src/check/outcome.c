@@ -4,19 +4,23 @@
 #include "check/outcome.h"
 
 void outcome_init(Outcome *outcome, Mem *mem) {
+  require(mem);
   *outcome = (Outcome){.mem = mem, .verdict = {.kind = EV_UNKNOWN}};
   arena_init(&outcome->texts, mem);
   text_init(&outcome->tree, mem);
 }
 
 void outcome_drop_replay(Outcome *outcome) {
+  assert(!outcome->replay.mem || outcome->replay.mem == outcome->mem);
   if (outcome->replay.mem) ev_replay_done(&outcome->replay);
-  if (outcome->story.mem) rep_story_done(&outcome->story);
+  if (outcome->counterexample.mem)
+    rep_counterexample_done(&outcome->counterexample);
   outcome->replay = (EvReplay){0};
-  outcome->story = (RepStory){0};
+  outcome->counterexample = (RepCounterexample){0};
 }
 
 void outcome_done(Outcome *outcome) {
+  require(outcome->mem);
   outcome_drop_replay(outcome);
   if (outcome->program) prog_free(outcome->program);
   text_done(&outcome->tree);
@@ -41,5 +45,6 @@ bool outcome_is_unknown(const Outcome *outcome) {
 }
 
 bool outcome_has_counterexample(const Outcome *outcome) {
-  return outcome->verdict.kind == EV_FALSE && outcome->story.mem != NULL;
+  return outcome->verdict.kind == EV_FALSE &&
+         outcome->counterexample.mem != NULL;
 }

@@ -14,12 +14,12 @@ typedef struct Outcome {
   EvVerdict verdict;
   Cause cause; /* of an unknown verdict */
   Arena texts; /* of summary and ledger */
-  RepAccount summary;
+  RepSummary summary;
   LedgerEntry *ledger; /* [0..n_ledger[, as the encoding left it */
   uint32_t n_ledger;
-  Program *program;       /* a variant's, for places; NULL: the exact one */
-  EvReplay replay;        /* of an error that was claimed; mem == NULL: none */
-  RepStory story;         /* the counterexample; mem == NULL: none */
+  Program *program; /* a variant's, for places; NULL: the exact one */
+  EvReplay replay;  /* of an error that was claimed; mem == NULL: none */
+  RepCounterexample counterexample; /* mem == NULL: there is none */
   Text tree;              /* of the predicate engine, for dot; may be empty */
   uint32_t n_obligations; /* written as a certificate's draft */
 } Outcome;

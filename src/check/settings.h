@@ -6,7 +6,7 @@
 
 #include "encode/encode.h"
 #include "engine/engine.h"
-#include "report/story.h"
+#include "report/counterexample.h"
 
 /* What decides: a strategy of several, or one method alone. */
 typedef enum Method {
@@ -39,7 +39,7 @@ typedef struct Settings {
   uint64_t inject_unknown;  /* a fault: this solver answer is unknown; or 0 */
   uint64_t inject_tick;     /* a fault: the budget ends there; or 0 */
   const char *dump_queries; /* directory for solver queries; or NULL */
-  RepStoryMode steps;       /* of a counterexample: which are reported */
+  RepCounterexampleMode steps; /* of a counterexample: which are reported */
   /* The user's files and flags for the compiler, for native runs. */
   const char *const *files;
   uint32_t n_files;

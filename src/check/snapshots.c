@@ -19,6 +19,7 @@ static bool is_recursive(const Program *p) {
 }
 
 static void run_concretely(Snapshots *s, Monitor *monitor) {
+  assert(s->program->entry.id);
   TrialStats stats = {0};
   s->concrete_end =
       prog_trial(s->program->mem, s->program, NULL, &s->inputs, &stats);
@@ -36,12 +37,14 @@ typedef struct Stops {
 
 /* Goes on from pass `first` to `last`; false: a pass cannot serve. */
 static bool go_on(Stops *stops, PassId first, PassId last) {
+  assert(first <= last && stops->run.result.status == PASS_OK);
   Snapshots *s = stops->snapshots;
   pass_run(&stops->run, s->program, s->property, stops->options, first, last);
   return stops->run.result.status == PASS_OK;
 }
 
 static void keep_with_property(Snapshots *s) {
+  assert(!s->with_property && s->program->errors.n < UINT32_MAX);
   bool made = prog_find_function(s->program, PROG_START).id != 0;
   if (made && !prog_property_is_memory(s->property))
     s->with_property = prog_clone(s->program);
@@ -75,6 +78,7 @@ static bool run_all(Stops *stops, const Settings *settings, Monitor *monitor) {
 PassResult snapshots_make(Snapshots *out, Program *read,
                           const Property *property, const Settings *settings,
                           Monitor *monitor) {
+  require(read && read->entry.id && settings->recursion > 0);
   *out = (Snapshots){
       .property = property, .recursion = settings->recursion, .program = read};
   interp_table_init(&out->inputs, read->mem);

@@ -118,6 +118,7 @@ static Situation situation_of(const Features *f) {
 }
 
 static void take(Strategy *strategy, const Row *row, const Features *features) {
+  assert(row->name && *row->name && (!row->variant || row->engine));
   if (row->variant && !row->variant->applies(features)) return;
   require(strategy->n < RACE_MOST);
   strategy->rows[strategy->n++] = *row;
@@ -142,6 +143,7 @@ Strategy strategy_choose(Method method, const Features *features) {
 enum { SECOND_TURN = 4000, SECOND_TURN_CELLS = 20000 };
 
 RaceRunner strategy_runner(const Row *row) {
+  require(row->name && strlen(row->name) < 16); /* a process's name */
   bool is_long = row->variant == &variant_cells;
   return (RaceRunner){.name = row->name,
                       .first = row->first,

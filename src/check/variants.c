@@ -66,6 +66,7 @@ const Variant variant_flat_sums = {.name = "flat sums",
 /* A clone of a snapshot, with the passes from `first` on. */
 static Program *pass_from(const VariantOrder *order, const Program *snapshot,
                           const PassOptions *options, PassId first) {
+  assert(snapshot && first > PASS_ID_FIRST && first <= PASS_ID_LAST);
   Program *program = prog_clone(snapshot);
   PassRun run = {0};
   pass_run(&run, program, order->snapshots->property, options, first,
@@ -77,6 +78,7 @@ static Program *pass_from(const VariantOrder *order, const Program *snapshot,
 
 /* Ten times further than before, and again. */
 static Program *build_deeper(const VariantOrder *order, uint32_t version) {
+  assert(order->snapshots->resolved && version < variant_deeper.n_versions);
   uint32_t insts = order->snapshots->recursion;
   for (uint32_t i = 0; i <= version; i++) {
     if (insts > PASS_INLINE_MOST / 10) return NULL;
@@ -102,6 +104,7 @@ const Variant variant_deeper = {.name = "deeper",
 
 /* More and more facts, until they suffice. */
 static Program *build_contracts(const VariantOrder *order, uint32_t version) {
+  assert(version < CON_LEVELS && order->facts);
   const Settings *settings = order->checker->settings;
   if (prog_property_is_memory(order->snapshots->property)) return NULL;
   EngineOptions engine = checker_engine(order->checker);
@@ -151,10 +154,12 @@ static Program *build_cells(const VariantOrder *order, Simplify way) {
 }
 
 static Program *build_heap_cells(const VariantOrder *order, uint32_t version) {
+  assert(version < variant_heap_cells.n_versions);
   return build_cells(order, heap_ways[version]);
 }
 
 static Program *build_array_cells(const VariantOrder *order, uint32_t version) {
+  assert(version < variant_cells.n_versions);
   return build_cells(order, array_ways[version]);
 }
 
@@ -197,6 +202,7 @@ static bool has_arguments(const Features *features) {
 }
 
 static Program *build_arguments(const VariantOrder *order, uint32_t version) {
+  assert(order->snapshots->with_property);
   (void)version;
   PassOptions options = PASS_DEFAULTS;
   options.arguments = PASS_ARGUMENTS_ANY;

@@ -112,15 +112,33 @@ static bool no_choice(const OptRow *row, const char *value, const char *word,
                       size_t n, Text *problem) {
   Spell spell = spell_start(word, n);
   spell_offer_list(&spell, row->arg);
-  text_printf(problem, "--%s=%.100s: must be %s of %s", row->name, value,
-              row->kind == OPT_NAMES ? "some" : "one", row->arg);
+  bool is_list = row->kind == OPT_NAMES;
+  text_printf(problem, "--%s=%.100s: must be %s of ", row->name, value,
+              is_list ? "some" : "one");
+  for (const char *at = row->arg; *at; at++)
+    text_char(problem, is_list && *at == '|' ? ',' : *at);
   suggest(problem, &spell);
   return false;
 }
 
+/* The value under its present name. */
+static const char *present_name(const OptRow *row, const char *value) {
+  static const char *const former[][3] = {
+#define X(option, old, now) {option, old, now},
+      CLI_FORMER_VALUES(X)
+#undef X
+  };
+  for (size_t i = 0; i < sizeof former / sizeof *former; i++)
+    if (strcmp(former[i][0], row->name) == 0 &&
+        strcmp(former[i][1], value) == 0)
+      return former[i][2];
+  return value;
+}
+
 static bool set_choice(Options *out, const OptRow *row, const char *value,
                        Text *problem) {
-  long index = find_choice(row->arg, value, strlen(value));
+  const char *name = present_name(row, value);
+  long index = find_choice(row->arg, name, strlen(name));
   if (index < 0) return no_choice(row, value, value, strlen(value), problem);
   set_number(out, row, index);
   return true;

@@ -68,9 +68,9 @@ typedef enum EngineChoice {
   ENGINE_TRACE,
   ENGINE_STRUCTURAL,
   ENGINE_BOUNDED,
-  ENGINE_PROBE,
-  ENGINE_FACTS,
-  ENGINE_SIMPLER
+  ENGINE_GUIDED,
+  ENGINE_EQUATIONS,
+  ENGINE_CELLS
 } EngineChoice;
 typedef enum PresetChoice {
   PRESET_NONE,
@@ -120,19 +120,19 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(TEXT,   error_label, "error-label", 0, 0, 0, "NAME", OPT_WHAT, FOR_BOTH, "reaching this C label is the error") \
   X(TEXT,   entry,   "entry", 0, 0, 0, "NAME", OPT_WHAT, FOR_BOTH, "function where the program starts; default main") \
   X(FLAG,   assume_no_overflow, "assume-no-overflow", 0, 0, 1, "", OPT_WHAT, FOR_BOTH, "take for granted that signed arithmetic never overflows") \
-  X(CHOICE, engine,  "engine", 0, 0, 8, "auto|predicate|pdr|trace|structural|bounded|probe|facts|simpler", OPT_HOW, FOR_BOTH, "the method; auto chooses; probe only runs the program") \
+  X(CHOICE, engine,  "engine", 0, 0, 8, "auto|predicate|pdr|trace|structural|bounded|guided|equations|cells", OPT_HOW, FOR_BOTH, "the method; auto chooses; guided only runs the program") \
   X(CHOICE, preset,  "preset", 0, 0, 3, "none|blast|lbe|cutset", OPT_HOW, FOR_BOTH, "published configurations: blocks, abstraction, search; no seed") \
   X(CHOICE, abstraction, "abstraction", 0, 0, 3, "allsat|cartesian|ldd|min", OPT_HOW, FOR_BOTH, "predicate: conjunctions of predicates (cartesian), or all combinations, by enumeration (allsat), diagrams (ldd) or both at once (min)") \
   X(CHOICE, search,  "search", 0, 0, 2, "bfs|dfs|priority", OPT_HOW, FOR_BOTH, "predicate: which node of the tree is next") \
   X(CHOICE, predicates, "predicates", 0, 0, 1, "location|global", OPT_HOW, FOR_BOTH, "predicate: where a new predicate is tracked") \
   X(CHOICE, post,    "post", 0, 0, 1, "image|relation", OPT_HOW, FOR_BOTH, "predicate: abstract successors of states, or each edge once") \
-  X(CHOICE, seed,    "seed", 0, 0, 1, "absint|none", OPT_HOW, FOR_BOTH, "facts that all engines start from") \
+  X(CHOICE, seed,    "seed", 0, 0, 1, "absint|none", OPT_HOW, FOR_BOTH, "seed invariants, which all engines start from") \
   X(CHOICE, blocks,  "blocks", 2, 0, 2, "single|rules|cutset", OPT_HOW, FOR_BOTH, "where control flow is cut into locations") \
   X(CHOICE, exits,   "exits", 0, 0, 1, "drop|keep", OPT_HOW, FOR_BOTH, "ordinary ends of the program are no locations, or are") \
   X(CHOICE, backend, "backend", 0, 0, 3, "auto|blast|z3|linear", OPT_HOW, FOR_BOTH, "the engines' solver; proofs are checked by another") \
   X(FLAG,   no_interpolation, "no-interpolation", 0, 0, 1, "", OPT_HOW, FOR_BOTH, "trace engine: no state is subsumed by another path's (for comparison)") \
   X(FLAG,   no_invariants, "no-invariants", 0, 0, 1, "", OPT_HOW, FOR_BOTH, "trace engine: loops are only unrolled (for comparison)") \
-  X(CHOICE, without, "pdr-without", 0, 0, 5, "nothing|dropping|sums|pushing|codes|wishes", OPT_HOW, FOR_BOTH, "pdr engine: leave one ingredient out (for comparison)") \
+  X(CHOICE, without, "pdr-without", 0, 0, 5, "nothing|dropping|sums|pushing|value-classes|may-obligations", OPT_HOW, FOR_BOTH, "pdr engine: leave one ingredient out (for comparison)") \
   X(NUMBER, recursion, "recursion", 6000, 1, 10000000, "N", OPT_HOW, FOR_BOTH, "instructions to which recursion is unrolled at first") \
   X(NUMBER, check,   "check", 0, 0, 2, "0|1|2", OPT_HOW, FOR_BOTH, "check ourselves: 1 validates every structure, 2 every answer") \
   X(NUMBER, timeout, "timeout", 900, 0, 10000000, "SECONDS", OPT_LIMITS, FOR_ALL, "end after this wall or CPU time, of all processes together; 0 is no limit") \
@@ -200,6 +200,17 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(VALIDATE, "cutpoint validate --witness=w.yml f.c", "is the witness right?") \
   X(PAQ,      "cutpoint paq --out=queries f.c", "abstraction queries from C code") \
   X(PAQ,      "cutpoint paq --solve queries/*.smt2", "their solutions, as a table")
+// clang-format on
+
+/* Values of choices that had another name in the version before: option, former
+ * name, name.  They are understood, and mentioned nowhere. */
+// clang-format off
+#define CLI_FORMER_VALUES(X) \
+  X("engine", "probe", "guided") \
+  X("engine", "facts", "equations") \
+  X("engine", "simpler", "cells") \
+  X("pdr-without", "codes", "value-classes") \
+  X("pdr-without", "wishes", "may-obligations")
 // clang-format on
 
 #define OPT_FIELD_FLAG   bool

@@ -57,6 +57,7 @@ static void dump(const Text *text) {
 /* At every arrow that carries a Program: validate and print. */
 static bool leave_program(Pipeline *p, const Program *program,
                           StageChoice stage) {
+  assert(program && program->entry.id);
   Text text;
   bool good = true;
   text_init(&text, &p->mem);
@@ -103,11 +104,16 @@ static FeCompile compile_setup(Pipeline *p) {
                                    : FE_CHECK_NOTHING};
 }
 
-/* What is wrong with what a witness says: the first message with a place. */
-static ExitCode fail_witness(Pipeline *p) {
-  const FeMessage *found = &p->diag.list.at[0];
-  for (uint32_t i = p->diag.list.n; i > 0; i--)
-    if (p->diag.list.at[i - 1].line) found = &p->diag.list.at[i - 1];
+/* The first message with a place; NULL: there is none. */
+static const FeMessage *placed_message(const Pipeline *p) {
+  for (uint32_t i = 0; i < p->diag.list.n; i++)
+    if (p->diag.list.at[i].line) return &p->diag.list.at[i];
+  return NULL;
+}
+
+/* What is wrong with what a witness says. */
+static ExitCode fail_witness(Pipeline *p, const FeMessage *found) {
+  assert(p->diag.list.n > 0);
   return artifacts_send_end(&p->checker, p->read, EXIT_FRONTEND, CAUSE_FRONTEND,
                             "program and witness do not compile: %s:%u: %.*s",
                             found->file, found->line,
@@ -122,9 +128,10 @@ static bool fail_frontend(Pipeline *p) {
   size_t first = strcspn(text_get(&text), "\n");
   rep_say(REP_ERROR, "%.*s", (int)first, text_get(&text));
   if (first < text.n) fputs(text_get(&text) + first + 1, stderr);
+  const FeMessage *placed = placed_message(p);
   ExitCode code =
-      p->options->command == COMMAND_VALIDATE
-          ? fail_witness(p)
+      p->options->command == COMMAND_VALIDATE && placed
+          ? fail_witness(p, placed)
           : artifacts_send_end(&p->checker, p->read, EXIT_FRONTEND,
                                CAUSE_FRONTEND, "front end: %.*s",
                                first < 300 ? (int)first : 300, text_get(&text));
@@ -196,6 +203,7 @@ static bool inspect_witness(Pipeline *p) {
 }
 
 static bool stage_program(Pipeline *p) {
+  require(!p->read && p->files.list.n > 0);
   monitor_begin(&p->monitor, "program");
   bool good = fe_read_modules(&p->read, &p->mem, p->files.list.at,
                               p->files.list.n, &p->diag);
@@ -208,6 +216,7 @@ static bool stage_program(Pipeline *p) {
 /* ---- passes, concrete runs ---- */
 
 static bool stage_passes(Pipeline *p) {
+  require(p->read && !p->snapshots.program);
   monitor_begin(&p->monitor, "passes");
   Program *read = p->read;
   p->read = NULL;
@@ -239,6 +248,7 @@ static void print_system(Pipeline *p) {
 }
 
 static bool stage_ts(Pipeline *p) {
+  require(p->snapshots.program && !p->system.ts);
   Task exact = attempt_task(&p->checker, p->snapshots.program, &variant_exact);
   monitor_begin(&p->monitor, "ts");
   system_encode(&p->system, &p->checker, &exact);
@@ -280,6 +290,7 @@ static void done(Pipeline *p) {
 }
 
 static bool stage_decide(Pipeline *p) {
+  require(p->system.ts);
   if (p->settings.seconds > 0)
     p->checker.budget.deadline = clock_now() + p->settings.seconds;
   return end(p, decide(&p->checker, &p->snapshots, &p->system));

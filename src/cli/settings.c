@@ -14,6 +14,7 @@ static const SmtBackend *backend_of(BackendChoice choice) {
 }
 
 Settings settings_from(const Options *options) {
+  require(options->n_files > 0 && options->recursion > 0);
   bool is_read = options->command == COMMAND_VALIDATE;
   return (Settings){
       .method = (Method)options->engine,
@@ -35,7 +36,8 @@ Settings settings_from(const Options *options) {
       .inject_unknown = (uint64_t)options->inject_unknown,
       .inject_tick = (uint64_t)options->inject_tick,
       .dump_queries = options->dump_queries,
-      .steps = options->full_trace ? REP_STORY_FULL : REP_STORY_SHORT,
+      .steps = options->full_trace ? REP_COUNTEREXAMPLE_FULL
+                                   : REP_COUNTEREXAMPLE_SHORT,
       .files = options->files,
       .n_files = options->n_files,
       .flags = options->flags,

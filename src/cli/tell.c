@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 Verdict tell_unknown(ExitCode code, const char *reason) {
+  require(reason && code != EXIT_VIOLATED);
   return (Verdict){.kind = VERDICT_UNKNOWN,
                    .code = code,
                    .cause = CAUSE_LIMIT,
@@ -61,6 +62,7 @@ static void write_stats(const char *path, Mem *mem, const SupResult *result,
 /* The worker's page, or one that says why there is none. */
 static void write_report(const PipelineOrder *order, const SupResult *result,
                          const Verdict *verdict, Mem *mem) {
+  assert(order->options->report);
   const char *path = order->options->report;
   Text page;
   text_init(&page, mem);

@@ -396,7 +396,7 @@ static bool means_the_same(const Validation *v, Arena *names,
   Text lines, problem;
   text_init(&lines, v->mem);
   text_init(&problem, v->mem);
-  rep_specification(&lines, ours);
+  wit_specification(&lines, ours);
   bool good = strcmp(text_get(&lines), specification) == 0;
   text_clear(&lines);
   for (const char *at = specification; *at; at += *at == '\n') {

@@ -190,5 +190,7 @@ uint32_t dd_n_nodes(const DdStore *dd); /* now, dead ones included */
 /* Checks order, uniqueness, reduction, normal form; false: `problems` says
  * what is wrong. */
 BASE_MUST_USE bool dd_validate(const DdStore *dd, Text *problems);
+/* The same; ends the process with what is wrong. */
+void dd_require_valid(const DdStore *dd);
 
 #endif

@@ -74,6 +74,7 @@ struct DdStore {
 /* ---- reading ---- */
 
 static inline const DdNode *dd_node(const DdStore *dd, uint32_t f) {
+  assert(f >= 2 && f >> 1 < dd->n_nodes);
   return &dd->nodes[f >> 1];
 }
 static inline uint32_t dd_label(const DdStore *dd, uint32_t f) {
@@ -162,6 +163,7 @@ static inline uint32_t dd_cache_get(DdStore *dd, DdOp op, uint32_t f,
 /* Remember, unless the store was stopped on the way; gives the result. */
 static inline uint32_t dd_cache_put(DdStore *dd, DdOp op, uint32_t f,
                                     uint32_t g, uint32_t h, uint32_t result) {
+  assert(result >= 2);
   if (dd->is_stopped) return DD_FALSE_ID;
   *dd_cache_entry(dd, op, f, g, h) = (DdCacheEntry){op, f, g, h, result};
   return result;

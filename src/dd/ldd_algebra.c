@@ -126,6 +126,7 @@ bool ldd_combine(const LddConstraint *a, int64_t fa, const LddConstraint *b,
   bool is_strict = a->relation == LDD_BELOW || b->relation == LDD_BELOW;
   result.relation = is_strict ? LDD_BELOW : LDD_AT_MOST;
   *sum = result;
+  assert(sum->denominator > 0);
   return fits(sum);
 }
 
@@ -141,6 +142,7 @@ void ldd_negate(LddConstraint *c) {
 
 /* Divide by the coefficients' common divisor; false: does not fit. */
 static bool make_primitive(LddConstraint *c) {
+  assert(c->form.n > 0); /* so that there is a divisor */
   Integer divisor = 0;
   for (uint32_t i = 0; i < c->form.n; i++) {
     if (c->form.at[i].coefficient == INT64_MIN) return false;

@@ -56,11 +56,13 @@ Dd dd_low(const DdStore *dd, Dd f) {
 
 /* The label that stands higher of two (constants: lowest). */
 static uint32_t upper(const DdStore *dd, uint32_t f, uint32_t g) {
+  assert(!dd_is_const_id(f) || !dd_is_const_id(g));
   uint32_t a = dd_label(dd, f), b = dd_label(dd, g);
   return dd->level[a] <= dd->level[b] ? a : b;
 }
 
 static void put_in_order(uint32_t *f, uint32_t *g) {
+  assert(*f >= 2 && *g >= 2);
   if (*f <= *g) return;
   uint32_t h = *f;
   *f = *g;

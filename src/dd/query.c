@@ -87,7 +87,7 @@ static void push(Paths *p, uint32_t label, int truth) {
   VEC_PUSH(p->dd->mem, &p->literals, literal);
 }
 
-static void tell(Paths *p) {
+static void report(Paths *p) {
   if (p->cube(p->context, p->literals.at, p->literals.n) == DD_STOP)
     p->has_stopped = 1;
 }
@@ -95,7 +95,7 @@ static void tell(Paths *p) {
 static void paths(Paths *p, uint32_t f) {
   if (f == DD_FALSE_ID || p->has_stopped) return;
   if (f == DD_TRUE_ID) {
-    tell(p);
+    report(p);
     return;
   }
   uint32_t label = dd_label(p->dd, f), low = dd_lo(p->dd, f);
@@ -123,7 +123,7 @@ static uint32_t cover(Paths *p, uint32_t least, uint32_t most) {
   if (least == DD_FALSE_ID || p->has_stopped || !dd_step(dd))
     return DD_FALSE_ID;
   if (most == DD_TRUE_ID) {
-    tell(p);
+    report(p);
     return DD_TRUE_ID;
   }
   uint32_t label = dd_label(dd, least), l1, l0, m1, m0;

@@ -70,6 +70,7 @@ void dd_free(DdStore *dd) {
 }
 
 void dd_limit(DdStore *dd, Budget *budget, uint32_t max_nodes) {
+  require(max_nodes <= NODES_HARDEST);
   dd->budget = budget;
   dd->max_nodes = max_nodes;
 }
@@ -165,6 +166,7 @@ uint32_t *dd_chain(DdStore *dd, uint32_t label, uint32_t high, uint32_t low) {
 }
 
 static void rehash(DdStore *dd, uint32_t n_slots) {
+  assert((n_slots & (n_slots - 1)) == 0);
   MEM_FREE_ARRAY(dd->mem, dd->slots, dd->n_slots);
   dd->slots = MEM_ARRAY(dd->mem, uint32_t, n_slots);
   dd->n_slots = n_slots;
@@ -206,6 +208,7 @@ static void grow_nodes(DdStore *dd) {
 static uint32_t new_node(DdStore *dd) {
   if (dd->free_list) {
     uint32_t node = dd->free_list;
+    assert(dd->nodes[node].label == DD_FREE);
     dd->free_list = dd->nodes[node].next;
     return node;
   }
@@ -256,6 +259,7 @@ uint32_t dd_make(DdStore *dd, uint32_t label, uint32_t high, uint32_t low) {
 }
 
 void dd_free_node(DdStore *dd, uint32_t node) {
+  assert(node > DD_CONST_NODE && dd->nodes[node].label != DD_FREE);
   dd->nodes[node].label = DD_FREE;
   dd->nodes[node].next = dd->free_list;
   dd->free_list = node;
@@ -332,6 +336,7 @@ void dd_collect(DdStore *dd) {
   for (uint32_t i = 0; i < dd->roots.n; i++)
     dd_mark(dd, &marks, (uint32_t)dd->roots.entries[i].key << 1);
   sweep(dd, &marks);
+  assert(dd->n_live < dd->n_nodes);
   dd_bits_free(dd, &marks);
   dd_clear_cache(dd);
   dd->stats.collections++;

@@ -31,6 +31,20 @@ static bool has_good_order(const DdStore *dd, Text *problems) {
   return is_good;
 }
 
+/* Every root is a node that lives. */
+static bool has_good_roots(const DdStore *dd, Text *problems) {
+  bool is_good = true;
+  for (uint32_t i = 0; i < dd->roots.n; i++) {
+    MapEntry root = dd->roots.entries[i];
+    if (root.value == 0) continue;
+    if (root.key < dd->n_nodes && dd->nodes[root.key].label != DD_FREE)
+      continue;
+    text_printf(problems, "root %u was freed\n", (uint32_t)root.key);
+    is_good = false;
+  }
+  return is_good;
+}
+
 static const char *problem_of(const DdStore *dd, uint32_t node) {
   const DdNode *n = &dd->nodes[node];
   if (n->label == 0 || n->label >= dd->n_labels) return "has no label";
@@ -53,7 +67,7 @@ static const char *problem_of(const DdStore *dd, uint32_t node) {
 }
 
 bool dd_validate(const DdStore *dd, Text *problems) {
-  bool is_good = has_good_order(dd, problems);
+  bool is_good = has_good_order(dd, problems) && has_good_roots(dd, problems);
   uint32_t n_live = 0;
   for (uint32_t i = 2; i < dd->n_nodes; i++) {
     if (dd->nodes[i].label == DD_FREE) continue;
@@ -66,4 +80,12 @@ bool dd_validate(const DdStore *dd, Text *problems) {
   if (n_live == dd->n_live) return is_good;
   text_printf(problems, "%u nodes live, %u counted\n", n_live, dd->n_live);
   return false;
+}
+
+void dd_require_valid(const DdStore *dd) {
+  Text problems;
+  text_init(&problems, dd->mem);
+  if (!dd_validate(dd, &problems))
+    die(EXIT_INTERNAL, "the diagrams are not valid:\n%s", text_get(&problems));
+  text_done(&problems);
 }

@@ -105,6 +105,12 @@ typedef struct Place {
   const Function *f;
 } Place;
 
+/* The region that an instruction of the function accesses, or none. */
+static RegionId region_of(const Place *at, const Inst *inst) {
+  return prog_region_of(at->flow->enc->regions, at->func,
+                        (uint32_t)(inst - at->f->insts.at));
+}
+
 static Made made(const Place *at, Val val) {
   return enc_made(at->flow, at->func, val);
 }
@@ -147,8 +153,8 @@ static bool is_aligned(const Place *at, Val pointer) {
 }
 
 static bool mixes_accesses(const Place *at, RegionId region) {
-  const Program *p = at->flow->enc->program;
-  return p->regions.at[region.id].kind == REGION_BYTES;
+  return region.id &&
+         prog_region(at->flow->enc->regions, region)->kind == REGION_BYTES;
 }
 
 /* What an access of `bits` bits makes of what lies or goes there. */
@@ -203,7 +209,7 @@ static bool are_apart(const Spot *a, const Spot *b) {
 
 /* Is the access apart from all addresses that its region holds? */
 static bool is_apart(const Place *at, const Inst *access, uint32_t bits) {
-  const Holds *holds = &at->flow->holds[access->region.id];
+  const Holds *holds = &at->flow->holds[region_of(at, access).id];
   if (holds->everywhere || !holds->spots.n) return false;
   Spot spot = spot_of(at, access, bits);
   for (uint32_t i = 0; i < holds->spots.n; i++)
@@ -218,8 +224,8 @@ static Made load_makes(const Place *at, uint32_t index, const Inst *inst) {
   if (!flow->brings[value_number(flow, at->func, index)] ||
       is_apart(at, inst, bits))
     return MADE_OF_NONE;
-  return as_accessed(at, flow->holds[inst->region.id].worst, inst->region,
-                     inst->ops[0], bits);
+  return as_accessed(at, flow->holds[region_of(at, inst).id].worst,
+                     region_of(at, inst), inst->ops[0], bits);
 }
 
 /* base + index * stride: a number as the base, the address as the index is a
@@ -290,14 +296,15 @@ static void put(AddressFlow *flow, RegionId region, Made what,
 
 static void store(const Place *at, const Inst *inst) {
   uint32_t bits = bits_of(at, inst->ops[0]);
-  Made what =
-      as_accessed(at, made(at, inst->ops[0]), inst->region, inst->ops[1], bits);
-  bool cuts = bits < pointer_bits(at) && mixes_accesses(at, inst->region) &&
-              at->flow->holds[inst->region.id].worst != MADE_OF_NONE &&
+  Made what = as_accessed(at, made(at, inst->ops[0]), region_of(at, inst),
+                          inst->ops[1], bits);
+  bool cuts = bits < pointer_bits(at) &&
+              mixes_accesses(at, region_of(at, inst)) &&
+              at->flow->holds[region_of(at, inst).id].worst != MADE_OF_NONE &&
               !is_apart(at, inst, bits);
   if (what == MADE_OF_NONE && !cuts) return;
   Spot spot = spot_of(at, inst, bits);
-  put(at->flow, inst->region, cuts ? MADE_OF_PIECES : what, &spot);
+  put(at->flow, region_of(at, inst), cuts ? MADE_OF_PIECES : what, &spot);
 }
 
 /* ---- numbers ---- */
@@ -339,9 +346,10 @@ static void flow_inst(const Place *at, uint32_t index) {
   uint32_t number = value_number(flow, at->func, index);
   if (inst->op == OP_STORE) store(at, inst);
   if (inst->op == OP_MEMCPY) /* spots move with it */
-    put(flow, inst->region, flow->holds[inst->region.id].worst, NULL);
+    put(flow, region_of(at, inst), flow->holds[region_of(at, inst).id].worst,
+        NULL);
   if (inst->op == OP_MEMSET && made(at, inst->ops[1]) != MADE_OF_NONE)
-    put(flow, inst->region, MADE_OF_PIECES, NULL);
+    put(flow, region_of(at, inst), MADE_OF_PIECES, NULL);
   if (inst->type.id == 0) return;
   Made now = makes(at, index, inst);
   bool counted = now == MADE_OF_NONE && counts(at, inst);
@@ -429,7 +437,7 @@ AddressFlow *enc_address_flow_new(Enc *enc) {
   flow->made = MEM_ARRAY(mem, uint8_t, flow->n_values);
   flow->number = MEM_ARRAY(mem, uint8_t, flow->n_values);
   flow->brings = MEM_ARRAY(mem, uint8_t, flow->n_values);
-  flow->holds = MEM_ARRAY(mem, Holds, p->regions.n);
+  flow->holds = MEM_ARRAY(mem, Holds, prog_n_regions(flow->enc->regions));
   for_all(flow, find_brought);
   hold_initial(flow);
   do {
@@ -437,7 +445,7 @@ AddressFlow *enc_address_flow_new(Enc *enc) {
     for_all(flow, flow_inst);
   } while (flow->changed);
   if (flow->uses_spots)
-    enc_ledger(enc, TS_PREMISE, (LocId){0},
+    enc_ledger(enc, LEDGER_PREMISE, (LocId){0},
                "indices stay inside their arrays; accesses of different fields "
                "of a struct do not overlap");
   return flow;
@@ -449,8 +457,8 @@ void enc_address_flow_free(AddressFlow *flow) {
   MEM_FREE_ARRAY(mem, flow->made, flow->n_values);
   MEM_FREE_ARRAY(mem, flow->number, flow->n_values);
   MEM_FREE_ARRAY(mem, flow->brings, flow->n_values);
-  for (uint32_t r = 0; r < flow->enc->program->regions.n; r++)
+  for (uint32_t r = 0; r < prog_n_regions(flow->enc->regions); r++)
     VEC_DONE(mem, &flow->holds[r].spots);
-  MEM_FREE_ARRAY(mem, flow->holds, flow->enc->program->regions.n);
+  MEM_FREE_ARRAY(mem, flow->holds, prog_n_regions(flow->enc->regions));
   MEM_DELETE(mem, flow);
 }

@@ -24,7 +24,8 @@
  *     object lies there.  As signed numbers addresses of 32 bits may be
  *     negative.
  * That different objects never have equal addresses, even behind their end or
- * when freed, is a premise. */
+ * when freed, is a premise; but what realloc returns may be where the old
+ * object was, so that a comparison of the two is "under" (moved.c). */
 #include "encode/address_flow.h"
 #include "encode/encode_int.h"
 
@@ -147,6 +148,27 @@ static bool sum_looks(Looker *look, const Inst *inst) {
   return inst->op == OP_ADD || !is_one_object(look, inst);
 }
 
+static bool moves(const Looker *look, const MemObject *object) {
+  if (object->kind != OBJECT_ALLOC) return false;
+  const Function *f = prog_func(look->enc->program, object->func);
+  return f->insts.at[object->inst].flags & INST_MOVES;
+}
+
+/* Is one of the objects made by realloc, and the other perhaps what it took the
+ * place of? */
+static bool may_have_stayed(const Looker *look, const IndexVec *made,
+                            const IndexVec *old) {
+  for (uint32_t i = 0; i < made->n; i++) {
+    const MemObject *a = prog_points_object(look->enc->points, made->at[i]);
+    for (uint32_t k = 0; moves(look, a) && k < old->n; k++) {
+      const MemObject *b = prog_points_object(look->enc->points, old->at[k]);
+      if (b->kind == OBJECT_ALLOC && (a != b || a->count == OBJECT_MANY))
+        return true;
+    }
+  }
+  return false;
+}
+
 /* A switch compares with numbers. */
 static bool switch_looks(const Looker *look, const Inst *inst) {
   if (made(look, inst->ops[0]) != MADE_ADDRESS) return true;
@@ -218,7 +240,7 @@ static void leave_open(const Looker *look, const Inst *inst) {
     if (is_made(look, inst, k))
       enc_objects_of(look->flow, look->func, inst->ops[k], &objects);
   bool moves = can_move(look, &objects);
-  enc_ledger(look->enc, moves ? TS_OVER : TS_UNDER, inst->loc,
+  enc_ledger(look->enc, moves ? LEDGER_OVER : LEDGER_UNDER, inst->loc,
              moves ? "an object whose address is looked at may lie anywhere, "
                      "even over others"
                    : "the order or the bits of addresses are looked at");
@@ -229,6 +251,22 @@ static void leave_open(const Looker *look, const Inst *inst) {
 
 static void look_at_inst(Looker *look, const Inst *inst) {
   if (is_any_made(look, inst) && looks(look, inst)) leave_open(look, inst);
+}
+
+/* An equality of what realloc returned and what it was given. */
+static void note_moved(const Looker *look, const Inst *inst, uint32_t block,
+                       uint32_t index) {
+  if (inst->op != OP_EQ && inst->op != OP_NE) return;
+  IndexVec a = {0}, b = {0};
+  enc_objects_of(look->flow, look->func, inst->ops[0], &a);
+  enc_objects_of(look->flow, look->func, inst->ops[1], &b);
+  bool stayed = may_have_stayed(look, &a, &b) || may_have_stayed(look, &b, &a);
+  VEC_DONE(look->enc->program->mem, &a);
+  VEC_DONE(look->enc->program->mem, &b);
+  if (stayed && (enc_may_be_older(look->enc, inst->ops[0], block, index) ||
+                 enc_may_be_older(look->enc, inst->ops[1], block, index)))
+    enc_ledger(look->enc, LEDGER_UNDER, inst->loc,
+               "realloc may leave an object where it is");
 }
 
 /* ---- all of it ---- */
@@ -247,6 +285,9 @@ static void look_at_entry(Looker *look) {
     const Inst *end = enc_block_end(look->enc, b, &n_insts);
     look_at_block(look, b, n_insts);
     look_at_inst(look, end);
+    for (uint32_t i = 0; i < n_insts; i++)
+      note_moved(look, &look->f->insts.at[look->f->blocks.at[b].insts.at[i]], b,
+                 i);
   }
 }
 
@@ -281,7 +322,7 @@ void enc_look_for_addresses(Enc *enc) {
   look_at_entry(&look);
   if (enc->options.nulls == ENC_NULL_ENDS) look_at_called(&look);
   if (look.compares)
-    enc_ledger(enc, TS_PREMISE, (LocId){0},
+    enc_ledger(enc, LEDGER_PREMISE, (LocId){0},
                "different objects have different addresses, even behind their "
                "end or when freed");
   enc_address_flow_free(look.flow);

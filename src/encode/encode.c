@@ -140,14 +140,17 @@ static void index_values(Enc *enc) {
 }
 
 static void copy_ledger(Enc *enc) {
-  static const TsDirection directions[] = {[LEDGER_OVER] = TS_OVER,
-                                           [LEDGER_UNDER] = TS_UNDER,
-                                           [LEDGER_PREMISE] = TS_PREMISE};
   for (uint32_t i = 0; i < enc->program->ledger.n; i++) {
     const LedgerEntry *entry = &enc->program->ledger.at[i];
-    ts_ledger(enc->ts, directions[entry->direction], entry->loc.id,
-              entry->reason);
+    ts_ledger(enc->ts, entry->direction, entry->loc, entry->reason);
   }
+}
+
+static void add_premises(Enc *enc) {
+  const char *reasons[POINTS_MOST_PREMISES];
+  uint32_t n = prog_points_premises(enc->program, reasons);
+  for (uint32_t i = 0; i < n; i++)
+    ts_ledger(enc->ts, LEDGER_PREMISE, (LocId){0}, reasons[i]);
 }
 
 static void enc_init(Enc *enc) {
@@ -188,7 +191,7 @@ static void enc_done(Enc *enc) {
   prog_cfg_free(enc->cfg);
 }
 
-Ts *enc_program(Mem *mem, TermStore *store, Program *program,
+Ts *enc_program(Mem *mem, TermStore *store, const Program *program,
                 const EncOptions *options) {
   require(program->entry.id);
   Enc enc = {.mem = mem,
@@ -201,6 +204,7 @@ Ts *enc_program(Mem *mem, TermStore *store, Program *program,
   require(enc.f->n_params == 0);
   enc.ts = ts_new(mem, store);
   copy_ledger(&enc);
+  add_premises(&enc);
   enc_init(&enc);
   enc_state_vars(&enc);
   for (uint32_t node = 0; node < enc.f->blocks.n; node++)

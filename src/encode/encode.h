@@ -27,10 +27,10 @@ typedef struct EncOptions {
 
 /* The transition system of the program's entry function.  The program is as
  * the passes left it; a call that is still there (recursion) leads to an
- * "unsupported" location.  Computes the regions of memory anew (Inst.region).
+ * "unsupported" location.  Computes the regions of memory anew.
  * TsVar.value: the instruction of an SSA value; ENC_MEMORY + region, or
  * ENC_MEMORY for the heap's end. */
-Ts *enc_program(Mem *mem, TermStore *store, Program *program,
+Ts *enc_program(Mem *mem, TermStore *store, const Program *program,
                 const EncOptions *options);
 
 #define ENC_MEMORY (1u << 31)

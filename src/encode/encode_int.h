@@ -21,7 +21,7 @@ typedef struct Slot {
 typedef struct Enc {
   Mem *mem;
   TermStore *store;
-  Program *program;
+  const Program *program;
   Function *f;
   FuncId func;
   Ts *ts;
@@ -82,6 +82,11 @@ Term enc_address(Enc *enc, const Const *constant);
 /* ---- addresses.c: records where the program looks at addresses ---- */
 void enc_look_for_addresses(Enc *enc);
 
+/* moved.c: may the pointer be older than what a realloc made, before the
+ * index-th instruction of the block? */
+bool enc_may_be_older(const Enc *enc, Val value, uint32_t block,
+                      uint32_t index);
+
 /* ---- access.c: the pointer is about to be followed ---- */
 typedef struct Frame Frame;
 void enc_assume_valid(Frame *frame, Val pointer);
@@ -117,10 +122,14 @@ void enc_memory_inst(Frame *frame, uint32_t inst);
 void enc_assume(Frame *frame, Term condition);
 void enc_define(Frame *frame, uint32_t inst, Term value);
 void enc_add_input(Frame *frame, TsInput input);
-void enc_ledger(Enc *enc, TsDirection direction, LocId loc, const char *format,
+void enc_ledger(Enc *enc, Direction direction, LocId loc, const char *format,
                 ...) BASE_PRINTF(4, 5);
 /* Between a typed value and its bits in memory. */
 Term enc_to_bits(Enc *enc, Term value);
 Term enc_from_bits(Enc *enc, TypeId type, Term bits);
+
+/* memory.c: regions and the bytes of their cells */
+const Region *enc_region(const Enc *enc, RegionId region);
+uint32_t enc_cell_bytes(const Enc *enc, RegionId region);
 
 #endif

@@ -255,14 +255,14 @@ const LoopWrites *enc_loop_writes(EncFacts *facts, FuncId func,
 
 /* ---- life ---- */
 
-EncFacts *enc_facts_new(Mem *mem, Program *program) {
+EncFacts *enc_facts_new(Mem *mem, const Program *program) {
   EncFacts *facts = MEM_NEW(mem, EncFacts);
   facts->mem = mem;
   facts->program = program;
   facts->points = prog_points_new(program);
   facts->regions = prog_regions_new(program, facts->points);
   facts->calls = prog_calls_new(program, facts->points);
-  facts->effects = prog_effects_new(mem, program, facts->calls);
+  facts->effects = prog_effects_new(mem, program, facts->regions, facts->calls);
   facts->n_funcs = program->funcs.n;
   enc_structs_init(&facts->structs, program, mem);
   facts->bodies = MEM_ARRAY(mem, Body *, facts->n_funcs);
@@ -303,8 +303,4 @@ unsigned enc_facts_global(const EncFacts *facts, GlobalId global) {
 
 bool enc_facts_is_struct_known(const EncFacts *facts, TypeId type) {
   return type.id < facts->structs.n && facts->structs.class_of[type.id];
-}
-
-Program *enc_facts_program(const EncFacts *facts) {
-  return facts->program;
 }

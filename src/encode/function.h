@@ -17,8 +17,8 @@
 
 typedef struct EncFacts EncFacts;
 
-/* Points-to, regions (Inst.region), call graph, effects.  Near-linear. */
-EncFacts *enc_facts_new(Mem *mem, Program *program);
+/* Points-to, regions, call graph, effects.  Near-linear. */
+EncFacts *enc_facts_new(Mem *mem, const Program *program);
 void enc_facts_free(EncFacts *facts);
 const Effects *enc_facts_effects(const EncFacts *facts);
 const CallGraph *enc_facts_calls(const EncFacts *facts);
@@ -30,7 +30,6 @@ enum {
 unsigned enc_facts_global(const EncFacts *facts, GlobalId global);
 /* Are fields of the struct told apart from those of others? */
 bool enc_facts_is_struct_known(const EncFacts *facts, TypeId type);
-Program *enc_facts_program(const EncFacts *facts);
 
 /* ---- one function under check ---- */
 

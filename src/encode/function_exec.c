@@ -17,35 +17,7 @@
  * function, a path that ends in ERROR counts as returning with any of the
  * possible results: more behaviours, and the callee's checks are asked about
  * elsewhere. */
-#include "encode/function_int.h"
-#include "ir/address.h"
-
-/* A literal holds wherever the block dominates. */
-typedef struct Fact {
-  uint32_t block;
-  uint32_t older; /* of the same literal + 1; 0: none */
-} Fact;
-
-typedef struct Run {
-  EncExec *x;
-  uint32_t activation;
-  FuncId func;
-  const Function *f;
-  const Body *body;
-  Frame frame;
-  Map none;        /* always empty */
-  Term *reach;     /* block -> it is reached once its dominator's end is */
-  Term *holds;     /* block -> its end is reached once it is */
-  Term *guards;    /* block -> it is reached */
-  uint32_t *after; /* block -> version at its end */
-  Vec(Joined) joined;
-  Vec(Joined) returned; /* RETs: guard and version */
-  Vec(Term) results;    /* of these */
-  Map fact_of;          /* literal -> newest in facts + 1 */
-  Vec(Fact) facts;
-  Term stops;       /* an end of the execution is reached */
-  uint32_t version; /* of memory, now */
-} Run;
+#include "encode/function_exec_int.h"
 
 /* ---- values ---- */
 
@@ -60,25 +32,25 @@ Term enc_operand(EncExec *x, uint32_t activation, Val val) {
   return enc_exec_value(x, activation, val_index(val));
 }
 
-static Term operand(Run *run, Val val) {
+Term exec_operand(Run *run, Val val) {
   Term t = enc_operand(run->x, run->activation, val);
   require(t.id);
   return t;
 }
 
-static void define(Run *run, uint32_t inst, Term value) {
+void exec_define(Run *run, uint32_t inst, Term value) {
   map_put(&run->x->states.at[run->activation].values, inst, value.id);
 }
 
-static uint32_t type_bits(const Run *run, TypeId type) {
+uint32_t exec_type_bits(const Run *run, TypeId type) {
   return prog_type(run->x->enc.program, type)->bits;
 }
 
-static bool is_pointer(const Run *run, TypeId type) {
+bool exec_is_pointer(const Run *run, TypeId type) {
   return type.id && prog_type(run->x->enc.program, type)->kind == TYPE_PTR;
 }
 
-static Term leaf(Run *run, EncLeafKind kind, uint32_t number) {
+Term exec_leaf(Run *run, EncLeafKind kind, uint32_t number) {
   const Inst *inst = &run->f->insts.at[number];
   const Type *type = prog_type(run->x->enc.program, inst->type);
   return enc_new_leaf(run->x,
@@ -129,7 +101,7 @@ static Term simplify_at(const Run *run, uint32_t block, Term condition) {
 }
 
 /* The end of the block is only reached if the condition holds. */
-static void require_in(Run *run, uint32_t block, Term condition) {
+void exec_require_in(Run *run, uint32_t block, Term condition) {
   run->holds[block] = term_and(run->x->enc.store, run->holds[block], condition);
   learn(run, block, condition);
 }
@@ -140,7 +112,7 @@ static Term edge_condition(Run *run, uint32_t from, uint32_t to) {
   TermStore *store = enc->store;
   const Inst *end = prog_terminator(run->f, (BlockId){from});
   if (end->op == OP_BR) return term_true();
-  Term key = operand(run, end->ops[0]), taken = term_false();
+  Term key = exec_operand(run, end->ops[0]), taken = term_false();
   if (end->op == OP_CONDBR) {
     Term yes = simplify_at(run, from, enc_to_bool(enc, key));
     if (end->blocks[0].id == to) taken = term_or(store, taken, yes);
@@ -152,7 +124,7 @@ static Term edge_condition(Run *run, uint32_t from, uint32_t to) {
   Term none = term_true();
   for (uint32_t i = 1; i < end->n_blocks; i++) {
     if (!is_default && end->blocks[i].id != to) continue;
-    Term hit = term_eq(store, key, operand(run, end->ops[i]));
+    Term hit = term_eq(store, key, exec_operand(run, end->ops[i]));
     if (end->blocks[i].id == to) taken = term_or(store, taken, hit);
     none = term_and(store, none, term_not(hit));
   }
@@ -218,7 +190,7 @@ static Val phi_operand(const Inst *phi, uint32_t from) {
 static Term merge_phi(Run *run, const Inst *phi, const IndexVec *from) {
   Term value = TERM_NONE;
   for (uint32_t i = from->n; i-- > 0;) {
-    Term part = operand(run, phi_operand(phi, from->at[i]));
+    Term part = exec_operand(run, phi_operand(phi, from->at[i]));
     value = value.id ? term_ite(run->x->enc.store, run->joined.at[i].guard,
                                 part, value)
                      : part;
@@ -252,9 +224,9 @@ static Term loop_axiom(Run *run, uint32_t block, uint32_t phi, Term start,
 static void forget_phi(Run *run, uint32_t block, uint32_t phi,
                        const IndexVec *from) {
   Term start = merge_phi(run, &run->f->insts.at[phi], from);
-  Term now = leaf(run, ENC_LEAF_LOOP, phi);
+  Term now = exec_leaf(run, ENC_LEAF_LOOP, phi);
   VEC_LAST(&run->x->leaves).axiom = loop_axiom(run, block, phi, start, now);
-  define(run, phi, now);
+  exec_define(run, phi, now);
 }
 
 static void enter_phis(Run *run, uint32_t block, const IndexVec *from) {
@@ -271,7 +243,7 @@ static void enter_phis(Run *run, uint32_t block, const IndexVec *from) {
                merge_phi(run, &run->f->insts.at[b->insts.at[n]], from));
   }
   for (uint32_t i = 0; i < merged.n; i++)
-    define(run, b->insts.at[i], merged.at[i]);
+    exec_define(run, b->insts.at[i], merged.at[i]);
   VEC_DONE(run->x->enc.mem, &merged);
 }
 
@@ -287,227 +259,6 @@ static uint32_t enter_memory(Run *run, uint32_t block) {
                    .activation = run->activation,
                    .inst = block,
                    .loc = run->f->insts.at[VEC_LAST(&b->insts)].loc});
-}
-
-/* ---- calls ---- */
-
-static FuncId callee_of(Run *run, const Inst *call) {
-  EncExec *x = run->x;
-  if (val_is_const(call->ops[0])) {
-    const Const *c = prog_const(x->enc.program, call->ops[0]);
-    return c->kind == CONST_FUNC ? c->func : (FuncId){0};
-  }
-  const Object *object = enc_object_of(x, operand(run, call->ops[0]));
-  return object ? object->func : (FuncId){0};
-}
-
-static bool arguments_fit(const Run *run, const Inst *call, const Function *g) {
-  const Program *p = run->x->enc.program;
-  if (call->n_ops - 1 < g->n_params) return false;
-  if (call->n_ops - 1 > g->n_params && g->arity == FUNC_FIXED) return false;
-  for (uint32_t i = 0; i < g->n_params; i++)
-    if (prog_val_bits(p, run->f, call->ops[i + 1]) !=
-        prog_type(p, g->params[i])->bits)
-      return false;
-  return !call->type.id || (g->ret.id && prog_type(p, g->ret)->bits ==
-                                             prog_type(p, call->type)->bits);
-}
-
-static uint32_t new_activation(Run *run, uint32_t number, FuncId callee,
-                               Term guard) {
-  EncExec *x = run->x;
-  const Inst *call = &run->f->insts.at[number];
-  const Function *g = prog_func(x->enc.program, callee);
-  EncActivation act = {.func = callee,
-                       .parent = run->activation,
-                       .call = number,
-                       .depth = x->activations.at[run->activation].depth + 1,
-                       .guard = guard};
-  State state = {.n_args = g->n_params,
-                 .args = ARENA_ARRAY(&x->arena, Term, g->n_params + 1),
-                 .version_in = run->version};
-  for (uint32_t i = 0; i < g->n_params; i++)
-    state.args[i] = operand(run, call->ops[i + 1]);
-  map_init(&state.values, x->enc.mem);
-  VEC_PUSH(x->enc.mem, &x->activations, act);
-  VEC_PUSH(x->enc.mem, &x->states, state);
-  uint32_t made = x->activations.n - 1;
-  map_put(&x->calls, (uint64_t)run->activation << 32 | number, made);
-  return made;
-}
-
-static EncLeaf call_leaf(Run *run, EncLeafKind kind, uint32_t number,
-                         uint32_t activation) {
-  const Inst *call = &run->f->insts.at[number];
-  return (EncLeaf){.kind = kind,
-                   .activation = activation,
-                   .inst = number,
-                   .func = run->x->activations.at[activation].func,
-                   .loc = call->loc,
-                   .is_pointer =
-                       kind == ENC_LEAF_RESULT && is_pointer(run, call->type)};
-}
-
-static void call_known(Run *run, uint32_t block, uint32_t number,
-                       FuncId callee) {
-  EncExec *x = run->x;
-  TermStore *store = x->enc.store;
-  const Inst *call = &run->f->insts.at[number];
-  const Effects *effects = x->facts->effects;
-  Term guard = term_and(store, run->guards[block], run->holds[block]);
-  uint32_t act = new_activation(run, number, callee, guard);
-  if (call->type.id) {
-    EncLeaf made = call_leaf(run, ENC_LEAF_RESULT, number, act);
-    Term result = enc_new_leaf(x, made, sort_bv(type_bits(run, call->type)));
-    define(run, number, result);
-    if (prog_effects_is_fresh(effects, callee))
-      enc_add_object(x, (Object){.var = result,
-                                 .born = run->version,
-                                 .is_session = true,
-                                 .is_result = true,
-                                 .maker = act});
-  }
-  if (prog_effects_flags(effects, callee) & EFFECT_STOPS) {
-    Term returns = enc_new_leaf(
-        x, call_leaf(run, ENC_LEAF_RETURNS, number, act), sort_bool());
-    run->stops =
-        term_or(store, run->stops, term_and(store, guard, term_not(returns)));
-    require_in(run, block, returns);
-  }
-  if (!prog_effects_is_pure(effects, callee))
-    run->version = enc_new_version(x, (Version){.kind = VERSION_CALL,
-                                                .below = run->version,
-                                                .activation = act,
-                                                .inst = number,
-                                                .loc = call->loc});
-}
-
-/* Nobody knows what is called: any result; a function without a body writes
- * what its arguments point to, one behind a pointer whatever it likes. */
-static void call_unknown(Run *run, uint32_t number, FuncId callee) {
-  EncExec *x = run->x;
-  const Inst *call = &run->f->insts.at[number];
-  bool is_extern =
-      callee.id && prog_func(x->enc.program, callee)->state == FUNC_DECLARED;
-  EncLeafKind kind = is_extern ? ENC_LEAF_EXTERN : ENC_LEAF_INDIRECT;
-  if (call->type.id) {
-    Term result = leaf(run, kind, number);
-    VEC_LAST(&x->leaves).func = callee;
-    define(run, number, result);
-  }
-  Version lose = {.kind = VERSION_LOSE,
-                  .below = run->version,
-                  .bytes = -1,
-                  .activation = run->activation,
-                  .inst = number,
-                  .loc = call->loc,
-                  .leaf = kind};
-  if (!is_extern) {
-    run->version = enc_new_version(x, lose);
-    return;
-  }
-  for (uint32_t i = 1; i < call->n_ops; i++) {
-    TypeId type = prog_val_type(x->enc.program, run->f, call->ops[i]);
-    if (prog_type(x->enc.program, type)->kind != TYPE_PTR) continue;
-    lose.address = operand(run, call->ops[i]);
-    if (term_is_const(x->enc.store, lose.address)) continue;
-    lose.below = run->version;
-    run->version = enc_new_version(x, lose);
-  }
-}
-
-static void call(Run *run, uint32_t block, uint32_t number) {
-  const Inst *inst = &run->f->insts.at[number];
-  FuncId callee = callee_of(run, inst);
-  const Function *g = callee.id ? prog_func(run->x->enc.program, callee) : NULL;
-  if (g && g->state == FUNC_DEFINED && arguments_fit(run, inst, g))
-    call_known(run, block, number, callee);
-  else
-    call_unknown(run, number, callee);
-}
-
-/* ---- memory ---- */
-
-static EncField field_of(const Run *run, const Inst *access) {
-  if (run->x->options.memory == ENC_MEMORY_ANY) return (EncField){{0}, 0};
-  return (EncField){access->aux, (uint32_t)access->imm};
-}
-
-static void load(Run *run, uint32_t number) {
-  EncExec *x = run->x;
-  const Inst *inst = &run->f->insts.at[number];
-  uint32_t bits = type_bits(run, inst->type);
-  Place place = {.address = operand(run, inst->ops[0]),
-                 .bytes = (uint32_t)prog_store_size(x->enc.program, inst->type),
-                 .region = inst->region,
-                 .field = field_of(run, inst),
-                 .is_pointer =
-                     prog_type(x->enc.program, inst->type)->kind == TYPE_PTR};
-  if (inst->flags & INST_VOLATILE) {
-    define(run, number, leaf(run, ENC_LEAF_INPUT, number));
-    return;
-  }
-  x->reader = inst->loc;
-  Term cell = enc_read(x, run->version, place);
-  define(run, number, term_resize_unsigned(x->enc.store, cell, bits));
-}
-
-static void store(Run *run, const Inst *inst) {
-  EncExec *x = run->x;
-  TypeId type = prog_val_type(x->enc.program, run->f, inst->ops[0]);
-  uint32_t bytes = (uint32_t)prog_store_size(x->enc.program, type);
-  Term value =
-      term_resize_unsigned(x->enc.store, operand(run, inst->ops[0]), 8 * bytes);
-  run->version =
-      enc_new_version(x, (Version){.kind = VERSION_WRITE,
-                                   .below = run->version,
-                                   .address = operand(run, inst->ops[1]),
-                                   .value = value,
-                                   .bytes = bytes,
-                                   .is_pointer = is_pointer(run, type),
-                                   .region = inst->region,
-                                   .field = field_of(run, inst),
-                                   .loc = inst->loc});
-}
-
-static void change_range(Run *run, uint32_t number) {
-  EncExec *x = run->x;
-  const Inst *inst = &run->f->insts.at[number];
-  uint64_t bytes;
-  Version change = {.kind = inst->op == OP_MEMCPY   ? VERSION_COPY
-                            : inst->op == OP_MEMSET ? VERSION_FILL
-                                                    : VERSION_LOSE,
-                    .below = run->version,
-                    .address = operand(run, inst->ops[0]),
-                    .bytes = -1,
-                    .region = inst->region,
-                    .activation = run->activation,
-                    .inst = number,
-                    .loc = inst->loc,
-                    .leaf = ENC_LEAF_INPUT};
-  uint32_t length = inst->op == OP_HAVOC ? 1 : 2;
-  if (inst->n_ops > length &&
-      prog_const_as_u64(x->enc.program, inst->ops[length], &bytes) &&
-      bytes < INT32_MAX)
-    change.bytes = (int64_t)bytes;
-  if (change.bytes == 0) return;
-  if (inst->op != OP_HAVOC) change.value = operand(run, inst->ops[1]);
-  run->version = enc_new_version(x, change);
-}
-
-static void allocate(Run *run, uint32_t number) {
-  EncExec *x = run->x;
-  const Inst *inst = &run->f->insts.at[number];
-  EncLeaf made = {.activation = run->activation,
-                  .inst = number,
-                  .func = run->func,
-                  .loc = inst->loc};
-  define(run, number,
-         enc_new_object(x, made,
-                        (Object){.born = run->version,
-                                 .is_session = true,
-                                 .is_private = !run->body->leaks[number],
-                                 .maker = run->activation}));
 }
 
 /* ---- instructions ---- */
@@ -547,7 +298,7 @@ static void note_test(Run *run, uint32_t number) {
   for (uint32_t i = 0; i < 2; i++) {
     EncTest by = kind_of_test(run, number, inst->ops[1 - i]);
     if (by != ENC_TEST_NONE)
-      enc_mark_tested(run->x, operand(run, inst->ops[i]), by, order);
+      enc_mark_tested(run->x, exec_operand(run, inst->ops[i]), by, order);
   }
 }
 
@@ -564,18 +315,19 @@ static Val null_test(const Run *run, const Inst *inst) {
   if (inst->op != OP_EQ && inst->op != OP_NE) return (Val){0};
   for (uint32_t i = 0; i < 2; i++)
     if (is_zero(run, inst->ops[1 - i]) &&
-        is_pointer(run,
-                   prog_val_type(run->x->enc.program, run->f, inst->ops[i])))
+        exec_is_pointer(
+            run, prog_val_type(run->x->enc.program, run->f, inst->ops[i])))
       return inst->ops[i];
   return (Val){0};
 }
 
 static void compare_with_null(Run *run, uint32_t number, Val pointer) {
   TermStore *terms = run->x->enc.store;
-  Term null = enc_is_null(run->x, operand(run, pointer));
+  Term null = enc_is_null(run->x, exec_operand(run, pointer));
   if (run->f->insts.at[number].op == OP_NE) null = term_not(null);
-  define(run, number,
-         term_ite(terms, null, term_u64(terms, 1, 1), term_u64(terms, 0, 1)));
+  exec_define(
+      run, number,
+      term_ite(terms, null, term_u64(terms, 1, 1), term_u64(terms, 0, 1)));
   note_test(run, number);
 }
 
@@ -583,7 +335,7 @@ static void compare_with_null(Run *run, uint32_t number, Val pointer) {
 static bool compares_pointers(const Run *run, const Inst *inst) {
   const Program *p = run->x->enc.program;
   return (inst->op == OP_EQ || inst->op == OP_NE) &&
-         is_pointer(run, prog_val_type(p, run->f, inst->ops[0]));
+         exec_is_pointer(run, prog_val_type(p, run->f, inst->ops[0]));
 }
 
 /* ... for equality or order, or takes one as a number? */
@@ -591,7 +343,7 @@ static bool relates_pointers(const Run *run, const Inst *inst) {
   const Program *p = run->x->enc.program;
   return inst->op == OP_PTRTOINT ||
          (is_comparison(inst->op) &&
-          is_pointer(run, prog_val_type(p, run->f, inst->ops[0])));
+          exec_is_pointer(run, prog_val_type(p, run->f, inst->ops[0])));
 }
 
 static void compute(Run *run, uint32_t block, uint32_t number) {
@@ -600,38 +352,39 @@ static void compute(Run *run, uint32_t block, uint32_t number) {
   if (val_is_none(tested) && relates_pointers(run, inst))
     run->x->relates_pointers = true;
   if (compares_pointers(run, inst))
-    enc_note_compared(run->x, operand(run, inst->ops[0]),
-                      operand(run, inst->ops[1]));
+    enc_note_compared(run->x, exec_operand(run, inst->ops[0]),
+                      exec_operand(run, inst->ops[1]));
   if (!val_is_none(tested)) {
     compare_with_null(run, number, tested);
   } else if (inst->op == OP_BITCAST) {
-    define(run, number, operand(run, inst->ops[0]));
+    exec_define(run, number, exec_operand(run, inst->ops[0]));
   } else if (inst->op == OP_SELECT) {
-    Term cond = enc_to_bool(&run->x->enc, operand(run, inst->ops[0]));
-    define(run, number,
-           term_ite(run->x->enc.store, cond, operand(run, inst->ops[1]),
-                    operand(run, inst->ops[2])));
+    Term cond = enc_to_bool(&run->x->enc, exec_operand(run, inst->ops[0]));
+    exec_define(run, number,
+                term_ite(run->x->enc.store, cond,
+                         exec_operand(run, inst->ops[1]),
+                         exec_operand(run, inst->ops[2])));
   } else if (touches_floats(run, inst)) {
-    define(run, number, leaf(run, ENC_LEAF_FLOAT, number));
+    exec_define(run, number, exec_leaf(run, ENC_LEAF_FLOAT, number));
   } else {
     run->frame.values = &run->x->states.at[run->activation].values;
     run->frame.constraint = term_true();
     enc_inst(&run->frame, number);
-    require_in(run, block, run->frame.constraint);
+    exec_require_in(run, block, run->frame.constraint);
     note_test(run, number);
     if (inst->op == OP_GEP)
       enc_add_root(run->x, enc_exec_value(run->x, run->activation, number),
-                   operand(run, inst->ops[0]));
+                   exec_operand(run, inst->ops[0]));
   }
 }
 
 static void assume(Run *run, uint32_t block, const Inst *inst) {
   TermStore *terms = run->x->enc.store;
-  Term cond = enc_to_bool(&run->x->enc, operand(run, inst->ops[0]));
+  Term cond = enc_to_bool(&run->x->enc, exec_operand(run, inst->ops[0]));
   Term here = term_and(terms, run->guards[block], run->holds[block]);
   run->stops =
       term_or(terms, run->stops, term_and(terms, here, term_not(cond)));
-  require_in(run, block, cond);
+  exec_require_in(run, block, cond);
 }
 
 static void execute_inst(Run *run, uint32_t block, uint32_t number) {
@@ -644,33 +397,34 @@ static void execute_inst(Run *run, uint32_t block, uint32_t number) {
   case OP_END:
   case OP_FREE: return;
   case OP_VALID:
-    define(run, number, leaf(run, ENC_LEAF_UNSUPPORTED, number));
+    exec_define(run, number, exec_leaf(run, ENC_LEAF_UNSUPPORTED, number));
     return;
   case OP_PARAM:
-    define(run, number, run->x->states.at[run->activation].args[inst->imm]);
+    exec_define(run, number,
+                run->x->states.at[run->activation].args[inst->imm]);
     return;
   case OP_NONDET: {
     EncLeafKind kind = inst->imm == INPUT_EXTERN   ? ENC_LEAF_EXTERN
                        : inst->imm == INPUT_ASM    ? ENC_LEAF_UNSUPPORTED
                        : inst->imm == INPUT_UNINIT ? ENC_LEAF_UNINIT
                                                    : ENC_LEAF_INPUT;
-    define(run, number, leaf(run, kind, number));
+    exec_define(run, number, exec_leaf(run, kind, number));
     return;
   }
   case OP_VA_AREA:
-    define(run, number, leaf(run, ENC_LEAF_UNSUPPORTED, number));
+    exec_define(run, number, exec_leaf(run, ENC_LEAF_UNSUPPORTED, number));
     VEC_LAST(&run->x->leaves).axiom =
         term_not(enc_is_null(run->x, VEC_LAST(&run->x->leaves).var));
     return;
   case OP_ASSUME: assume(run, block, inst); return;
-  case OP_CALL: call(run, block, number); return;
-  case OP_LOAD: load(run, number); return;
-  case OP_STORE: store(run, inst); return;
+  case OP_CALL: exec_call(run, block, number); return;
+  case OP_LOAD: exec_load(run, number); return;
+  case OP_STORE: exec_store(run, number); return;
   case OP_MEMCPY:
   case OP_MEMSET:
-  case OP_HAVOC: change_range(run, number); return;
+  case OP_HAVOC: exec_change_range(run, number); return;
   case OP_ALLOCA:
-  case OP_ALLOC: allocate(run, number); return;
+  case OP_ALLOC: exec_allocate(run, number); return;
   default: compute(run, block, number); return;
   }
 }
@@ -690,7 +444,7 @@ static void end_block(Run *run, uint32_t block) {
   case OP_RET:
     VEC_PUSH(mem, &run->returned, ((Joined){here, run->version}));
     VEC_PUSH(mem, &run->results,
-             end->n_ops ? operand(run, end->ops[0]) : TERM_NONE);
+             end->n_ops ? exec_operand(run, end->ops[0]) : TERM_NONE);
     return;
   case OP_STOP:
   case OP_UNSUPPORTED: run->stops = term_or(terms, run->stops, here); return;
@@ -783,7 +537,7 @@ void enc_execute(EncExec *x, uint32_t activation) {
   run.after = MEM_ARRAY(mem, uint32_t, n);
   run.guards = ARENA_ARRAY(&x->arena, Term, n);
   for (uint32_t i = 0; i < run.f->n_params; i++)
-    define(&run, i + 1, x->states.at[activation].args[i]);
+    exec_define(&run, i + 1, x->states.at[activation].args[i]);
   for (uint32_t i = 0; i < run.body->cfg->n_order; i++)
     execute_block(&run, run.body->cfg->order[i]);
   x->activations.at[activation].block_guards = run.guards;

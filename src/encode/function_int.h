@@ -42,7 +42,7 @@ typedef struct EncField {
 
 struct EncFacts {
   Mem *mem;
-  Program *program;
+  const Program *program;
   PointsTo *points;
   Regions *regions;
   CallGraph *calls;

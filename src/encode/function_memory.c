@@ -23,14 +23,7 @@
  * gives up (too many possible writes, pieces of cells) it is a LOST variable.
  * Cost: one step per version and cell, at most STEPS_MOST per read; no
  * recursion. */
-#include "encode/function_int.h"
-#include "ir/address.h"
-
-enum {
-  STEPS_MOST = 100000, /* of one read */
-  STEPS_MAYBE = 2000,  /* what a possible write costs, in steps */
-  STEPS_JOIN = 20
-};
+#include "encode/function_memory_int.h"
 
 /* ---- addresses ---- */
 
@@ -83,14 +76,6 @@ Base enc_base(const EncExec *x, Term address) {
   return base;
 }
 
-typedef enum Relation {
-  APART,
-  SAME_CELL,
-  INSIDE, /* the cell is read from within what was written */
-  MIXED,  /* they overlap, or may, in another way */
-  MAYBE   /* the same address or apart */
-} Relation;
-
 /* Was the call that gave `result` the one that made `object`, or one around? */
 static bool may_be_result(const EncExec *x, const Object *result,
                           const Object *object) {
@@ -100,7 +85,7 @@ static bool may_be_result(const EncExec *x, const Object *result,
   return at == result->maker;
 }
 
-static bool objects_apart(const EncExec *x, const Object *a, const Object *b) {
+bool memory_objects_apart(const EncExec *x, const Object *a, const Object *b) {
   return !may_be_result(x, a, b) && !may_be_result(x, b, a);
 }
 
@@ -112,7 +97,7 @@ static bool is_old(const EncExec *x, Term base) {
 }
 
 /* Can the pointer with a base of unknown origin not lead to the object? */
-static bool is_hidden(const EncExec *x, const Object *object, Term base) {
+bool memory_is_hidden(const EncExec *x, const Object *object, Term base) {
   return object->is_private || (object->is_session && is_old(x, base));
 }
 
@@ -127,7 +112,7 @@ static Relation compare_offsets(int64_t at, int64_t bytes, int64_t written,
 }
 
 /* How the place lies to what the version writes. */
-static Relation relate(const EncExec *x, const Place *place,
+Relation memory_relate(const EncExec *x, const Place *place,
                        const Version *write) {
   Term address = write->address;
   int64_t bytes = write->bytes;
@@ -145,9 +130,9 @@ static Relation relate(const EncExec *x, const Place *place,
   if (enc_fields_apart(x->facts, place->field, field)) return APART;
   const Object *oa = a.is_object ? enc_object_of(x, a.base) : NULL;
   const Object *ob = b.is_object ? enc_object_of(x, b.base) : NULL;
-  if (oa && ob && objects_apart(x, oa, ob)) return APART;
-  if (oa && !ob && is_hidden(x, oa, b.base)) return APART;
-  if (ob && !oa && is_hidden(x, ob, a.base)) return APART;
+  if (oa && ob && memory_objects_apart(x, oa, ob)) return APART;
+  if (oa && !ob && memory_is_hidden(x, oa, b.base)) return APART;
+  if (ob && !oa && memory_is_hidden(x, ob, a.base)) return APART;
   return bytes >= 0 ? MAYBE : MIXED;
 }
 
@@ -333,7 +318,7 @@ static Term maybe_written(EncExec *x, uint32_t place, const Version *write,
 static bool read_write(EncExec *x, uint32_t version, uint32_t place) {
   Version write = x->versions.at[version];
   Place p = x->places.at[place];
-  Relation how = relate(x, &p, &write);
+  Relation how = memory_relate(x, &p, &write);
   if (how == SAME_CELL) {
     answer(x, version, place, write.value);
   } else if (how == INSIDE) {
@@ -356,7 +341,7 @@ static bool read_write(EncExec *x, uint32_t version, uint32_t place) {
 static bool read_range(EncExec *x, uint32_t version, uint32_t place) {
   Version write = x->versions.at[version];
   Place p = x->places.at[place];
-  Relation how = relate(x, &p, &write);
+  Relation how = memory_relate(x, &p, &write);
   if (how != SAME_CELL && how != INSIDE) {
     answer(x, version, place, place_leaf(x, ENC_LEAF_LOST, place, &write));
     return true;
@@ -397,116 +382,6 @@ static bool read_join(EncExec *x, uint32_t version, uint32_t place) {
   return true;
 }
 
-/* ---- loops and calls ---- */
-
-/* Is the place in an object that only its own name leads to? */
-static bool is_private_place(const EncExec *x, const Place *place) {
-  Base base = enc_base(x, place->address);
-  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
-  return object && object->is_private;
-}
-
-/* ... and that no callee knows by name? */
-static bool is_own_place(const EncExec *x, const Place *place) {
-  Base base = enc_base(x, place->address);
-  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
-  return object && object->is_private && object->is_session;
-}
-
-/* Can an access based on `root` hit the place? */
-static bool root_hits(EncExec *x, Term root, const Place *place) {
-  Base base = enc_base(x, place->address), to = enc_base(x, root);
-  if (term_same(to.base, base.base)) return true;
-  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
-  const Object *target = to.is_object ? enc_object_of(x, to.base) : NULL;
-  if (object && target) return !objects_apart(x, object, target);
-  if (object) return !is_hidden(x, object, to.base);
-  if (target) return !is_hidden(x, target, base.base);
-  return true;
-}
-
-enum { ROOTS_MOST = 16 };
-
-typedef struct Roots {
-  Val at[ROOTS_MOST];
-  uint32_t n;
-  bool overflow;
-} Roots;
-
-static void add_root(Roots *roots, const Function *f, Val v) {
-  v = prog_address_root(f, v);
-  for (uint32_t i = 0; i < roots->n; i++)
-    if (val_same(roots->at[i], v)) return;
-  if (roots->n == ROOTS_MOST)
-    roots->overflow = true;
-  else
-    roots->at[roots->n++] = v;
-}
-
-/* May a write through this value in the loop hit the place?  It is followed
- * through address arithmetic and choices to what it starts from. */
-static bool pointer_hits(EncExec *x, uint32_t activation, const Loop *loop,
-                         Val pointer, const Place *place) {
-  FuncId func = x->activations.at[activation].func;
-  const Function *f = prog_func(x->enc.program, func);
-  const Body *body = enc_body(x->facts, func);
-  Roots roots = {.n = 0};
-  add_root(&roots, f, pointer);
-  for (uint32_t i = 0; i < roots.n; i++) {
-    Val v = roots.at[i];
-    const Inst *inst = val_is_local(v) ? &f->insts.at[val_index(v)] : NULL;
-    bool inside =
-        inst && enc_is_in_loop(body, loop, body->block_of[val_index(v)]);
-    if (inside && (inst->op == OP_PHI || inst->op == OP_SELECT)) {
-      for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++)
-        add_root(&roots, f, inst->ops[k]);
-      continue;
-    }
-    Term root = TERM_NONE;
-    if (!inst)
-      root = enc_operand(x, activation, v);
-    else if (!inside || inst->op == OP_ALLOCA)
-      root = enc_exec_value(x, activation, val_index(v));
-    if (root.id ? root_hits(x, root, place) : !is_private_place(x, place))
-      return true;
-  }
-  return roots.overflow;
-}
-
-static bool loop_hits(EncExec *x, const Version *version, const Place *place) {
-  FuncId func = x->activations.at[version->activation].func;
-  const Function *f = prog_func(x->enc.program, func);
-  const Loop *loop = enc_loop_at(enc_body(x->facts, func), version->inst);
-  const LoopWrites *writes = enc_loop_writes(x->facts, func, version->inst);
-  for (uint32_t i = 0; i < writes->insts.n; i++) {
-    const Inst *inst = &f->insts.at[writes->insts.at[i]];
-    if (!prog_effects_inst_writes(x->facts->effects, inst, place->region))
-      continue;
-    if (inst->op == OP_CALL) {
-      if (!is_own_place(x, place)) return true;
-      continue;
-    }
-    EncField field = {inst->aux, (uint32_t)inst->imm};
-    if (inst->op == OP_STORE && x->options.memory == ENC_MEMORY_PRESUMED &&
-        enc_fields_apart(x->facts, field, place->field))
-      continue;
-    Val pointer = inst->op == OP_STORE ? inst->ops[1] : inst->ops[0];
-    if (pointer_hits(x, version->activation, loop, pointer, place)) return true;
-  }
-  return false;
-}
-
-static bool call_hits(EncExec *x, const Version *version, const Place *place) {
-  FuncId func = x->activations.at[version->activation].func;
-  return !is_own_place(x, place) &&
-         prog_effects_writes(x->facts->effects, func, place->region);
-}
-
-static bool lose_hits(EncExec *x, const Version *version, const Place *place) {
-  if (!version->address.id) return !is_own_place(x, place);
-  return relate(x, place, version) != APART;
-}
-
 /* ---- the walk ---- */
 
 /* C11 6.5p7: an object is accessed at its own type, or as characters.  Asked
@@ -518,7 +393,7 @@ static bool types_differ(const Version *write, const Place *place) {
 }
 
 static bool write_passes(EncExec *x, const Version *write, const Place *place) {
-  Relation how = relate(x, place, write);
+  Relation how = memory_relate(x, place, write);
   if (how != MAYBE) return how == APART;
   Base a = enc_base(x, place->address), b = enc_base(x, write->address);
   return !term_same(a.base, b.base) && types_differ(write, place) &&
@@ -532,10 +407,10 @@ static bool passes(EncExec *x, const Version *version, const Place *place) {
   case VERSION_JOIN: return false;
   case VERSION_WRITE: return write_passes(x, version, place);
   case VERSION_COPY:
-  case VERSION_FILL: return relate(x, place, version) == APART;
-  case VERSION_LOSE: return !lose_hits(x, version, place);
-  case VERSION_LOOP: return !loop_hits(x, version, place);
-  case VERSION_CALL: return !call_hits(x, version, place);
+  case VERSION_FILL: return memory_relate(x, place, version) == APART;
+  case VERSION_LOSE: return !memory_lose_hits(x, version, place);
+  case VERSION_LOOP: return !memory_loop_hits(x, version, place);
+  case VERSION_CALL: return !memory_call_hits(x, version, place);
   }
   unreachable_case();
 }

@@ -286,7 +286,7 @@ static Term float_to_int(Frame *frame, uint32_t number, const Inst *inst) {
     other = term_u64(store, (uint64_t)1 << (width - 1), width);
   } else {
     other = enc_fresh(frame, "out_of_range", number, sort_bv(width));
-    enc_ledger(enc, TS_OVER, inst->loc,
+    enc_ledger(enc, LEDGER_OVER, inst->loc,
                "a float out of range converts to any integer");
   }
   return term_resize_unsigned(store, term_ite(store, fits, result, other),
@@ -295,7 +295,7 @@ static Term float_to_int(Frame *frame, uint32_t number, const Inst *inst) {
 
 /* C's fmod has no counterpart in the theory of floats. */
 static Term float_remainder(Frame *frame, uint32_t number, const Inst *inst) {
-  enc_ledger(frame->enc, TS_OVER, inst->loc,
+  enc_ledger(frame->enc, LEDGER_OVER, inst->loc,
              "the remainder of floats (fmod) may be any value");
   return enc_fresh(frame, "fmod", number, enc_sort(frame->enc, inst->type));
 }

@@ -26,28 +26,27 @@
 enum {
   FUNCTION_BASE = 0x1000,
   OBJECT_BASE = 0x8000000,
-  OBJECT_GAP = 16,       /* between two objects, and their alignment */
-  MOST_CELLS = 256,      /* expanded one by one */
-  MOST_OWNED = 1 << 16,  /* bytes of an object whose layout replay learns */
-  MOST_INITIAL = 1 << 14 /* initial cells written one by one */
+  OBJECT_GAP = 16,     /* between two objects, and their alignment */
+  MOST_CELLS = 256,    /* expanded one by one */
+  MOST_OWNED = 1 << 16 /* bytes of an object whose layout replay learns */
 };
 
-void enc_ledger(Enc *enc, TsDirection direction, LocId loc, const char *format,
+void enc_ledger(Enc *enc, Direction direction, LocId loc, const char *format,
                 ...) {
   char reason[256];
   va_list args;
   va_start(args, format);
   vsnprintf(reason, sizeof reason, format, args);
   va_end(args);
-  ts_ledger(enc->ts, direction, loc.id, reason);
+  ts_ledger(enc->ts, direction, loc, reason);
 }
 
-static const Region *region_of(const Enc *enc, RegionId region) {
-  return &enc->program->regions.at[region.id];
+const Region *enc_region(const Enc *enc, RegionId region) {
+  return prog_region(enc->regions, region);
 }
 
-static uint32_t cell_bytes(const Enc *enc, RegionId region) {
-  return (region_of(enc, region)->cell_bits + 7) / 8;
+uint32_t enc_cell_bytes(const Enc *enc, RegionId region) {
+  return (enc_region(enc, region)->cell_bits + 7) / 8;
 }
 
 /* ---- addresses ---- */
@@ -109,13 +108,19 @@ Term enc_address(Enc *enc, const Const *constant) {
 
 /* ---- slots ---- */
 
+/* The region that an instruction of the function accesses. */
+static RegionId region_of(const Enc *enc, const Inst *inst) {
+  return prog_region_of(enc->regions, enc->func,
+                        (uint32_t)(inst - enc->f->insts.at));
+}
+
 static void add_slot(Enc *enc, RegionId region) {
   if (region.id == 0 || enc->slot_of[region.id] != UINT32_MAX) return;
   Sort sort = sort_array(enc->store, sort_bv(enc->program->pointer_bits),
-                         sort_bv(8 * cell_bytes(enc, region)));
+                         sort_bv(8 * enc_cell_bytes(enc, region)));
   enc->slot_of[region.id] = enc->slots.n;
   VEC_PUSH(enc->mem, &enc->slots,
-           ((Slot){region, sort, region_of(enc, region)->name}));
+           ((Slot){region, sort, enc_region(enc, region)->name}));
 }
 
 /* Does this allocation take its address from the growing heap? */
@@ -135,7 +140,7 @@ static bool reads_slot(const Enc *enc, uint32_t number, uint32_t slot) {
   if (slot == enc->heap_slot)
     return is_allocation(inst) && is_dynamic(enc, number);
   return (inst->op == OP_LOAD || inst->op == OP_MEMCPY) &&
-         inst->region.id == enc->slots.at[slot].region.id;
+         region_of(enc, inst).id == enc->slots.at[slot].region.id;
 }
 
 /* slot_live: backward reachability from reads, one slot after the other. */
@@ -171,9 +176,9 @@ static void find_live_slots(Enc *enc) {
 
 void enc_memory_init(Enc *enc) {
   place_objects(enc);
-  enc->slot_of = MEM_ARRAY(enc->mem, uint32_t, enc->program->regions.n + 1);
+  enc->slot_of = MEM_ARRAY(enc->mem, uint32_t, prog_n_regions(enc->regions));
   memset(enc->slot_of, 0xFF,
-         sizeof *enc->slot_of * (enc->program->regions.n + 1));
+         sizeof *enc->slot_of * (prog_n_regions(enc->regions)));
   enc->heap_slot = UINT32_MAX;
   bool heap = false;
   for (uint32_t b = 0; b < enc->f->blocks.n; b++) {
@@ -184,7 +189,7 @@ void enc_memory_init(Enc *enc) {
       uint32_t number = enc->f->blocks.at[b].insts.at[i];
       const Inst *inst = &enc->f->insts.at[number];
       if (inst->op == OP_LOAD || inst->op == OP_MEMCPY)
-        add_slot(enc, inst->region);
+        add_slot(enc, region_of(enc, inst));
       heap |= is_allocation(inst) && is_dynamic(enc, number);
     }
   }
@@ -198,105 +203,10 @@ void enc_memory_init(Enc *enc) {
 
 void enc_memory_done(Enc *enc) {
   MEM_FREE_ARRAY(enc->mem, enc->slot_live, (size_t)enc->n_nodes * enc->slots.n);
-  MEM_FREE_ARRAY(enc->mem, enc->slot_of, enc->program->regions.n + 1);
+  MEM_FREE_ARRAY(enc->mem, enc->slot_of, prog_n_regions(enc->regions));
   MEM_FREE_ARRAY(enc->mem, enc->object_at, prog_points_n_objects(enc->points));
   MEM_FREE_ARRAY(enc->mem, enc->anywhere, prog_points_n_objects(enc->points));
   VEC_DONE(enc->mem, &enc->slots);
-}
-
-/* ---- initial contents ---- */
-
-/* `bytes` bytes of the global's initial value at `offset`; relocated addresses
- * count where they lie wholly inside or around. */
-static Term initial_cell(Enc *enc, const Global *global, uint64_t offset,
-                         uint32_t bytes) {
-  TermStore *store = enc->store;
-  uint32_t pointer = enc->program->pointer_bits / 8;
-  Term cell = TERM_NONE;
-  for (uint32_t i = 0; i < bytes; i++) {
-    uint64_t at = offset + i;
-    Term byte = term_u64(store, global->init ? global->init[at] : 0, 8);
-    for (uint32_t r = 0; r < global->n_relocs; r++) {
-      const Reloc *reloc = &global->relocs[r];
-      if (at < reloc->offset || at >= reloc->offset + pointer) continue;
-      Const to = {.kind = reloc->func.id ? CONST_FUNC : CONST_GLOBAL,
-                  .global = reloc->global,
-                  .func = reloc->func,
-                  .offset = reloc->addend};
-      uint32_t low = (uint32_t)(at - reloc->offset) * 8;
-      byte = term_extract(store, enc_address(enc, &to), low + 7, low);
-    }
-    cell = i ? term_concat(store, byte, cell) : byte;
-  }
-  return cell;
-}
-
-/* Write the global's cells that lie in the region over `array`. */
-static Term write_initial(Enc *enc, Term array, uint32_t object,
-                          const Global *global, RegionId region,
-                          bool zero_already) {
-  uint32_t bytes = cell_bytes(enc, region), written = 0;
-  if (zero_already && !global->init && !global->n_relocs) return array;
-  for (uint64_t at = 0; at + bytes <= global->size; at++) {
-    if (prog_region_at(enc->regions, object, at, bytes).id != region.id)
-      continue;
-    Term cell = initial_cell(enc, global, at, bytes);
-    uint64_t number;
-    if (zero_already && term_const_u64(enc->store, cell, &number) &&
-        number == 0)
-      continue;
-    if (++written > MOST_INITIAL) {
-      enc_ledger(enc, TS_OVER, global->loc,
-                 "initial contents of the large object '%s' may be any",
-                 global->name);
-      return enc_slot_unknown(enc, region);
-    }
-    Term address = term_u64(enc->store, enc->object_at[object] + at,
-                            enc->program->pointer_bits);
-    array = term_store_at(enc->store, array, address, cell);
-  }
-  return array;
-}
-
-/* Is everything in the region a global with known initial contents? */
-static bool all_known(const Enc *enc, RegionId region,
-                      const IndexVec *objects) {
-  if (region_of(enc, region)->targets == REGION_UNKNOWN) return false;
-  for (uint32_t i = 0; i < objects->n; i++) {
-    const MemObject *object = prog_points_object(enc->points, objects->at[i]);
-    if (object->kind != OBJECT_GLOBAL) return false;
-    if (prog_global(enc->program, object->global)->state != GLOBAL_DEFINED)
-      return false;
-  }
-  return true;
-}
-
-Term enc_slot_unknown(Enc *enc, RegionId region) {
-  uint32_t slot = enc->slot_of[region.id];
-  return term_fresh(enc->store, "memory", enc->slots.at[slot].sort);
-}
-
-Term enc_slot_start(Enc *enc, uint32_t slot) {
-  TermStore *store = enc->store;
-  if (slot == enc->heap_slot)
-    return term_u64(store, enc->heap_start, enc->program->pointer_bits);
-  RegionId region = enc->slots.at[slot].region;
-  Sort sort = enc->slots.at[slot].sort;
-  IndexVec objects = {0};
-  prog_region_objects(enc->regions, region, &objects);
-  bool known = all_known(enc, region, &objects);
-  Term zero = term_u64(store, 0, 8 * cell_bytes(enc, region));
-  Term array = known ? term_const_array(store, sort, zero)
-                     : enc_slot_unknown(enc, region);
-  for (uint32_t i = 0; i < objects.n; i++) {
-    const MemObject *object = prog_points_object(enc->points, objects.at[i]);
-    if (object->kind != OBJECT_GLOBAL) continue;
-    const Global *global = prog_global(enc->program, object->global);
-    if (global->state == GLOBAL_DEFINED)
-      array = write_initial(enc, array, objects.at[i], global, region, known);
-  }
-  VEC_DONE(enc->program->mem, &objects);
-  return array;
 }
 
 /* ---- accesses ---- */
@@ -309,7 +219,7 @@ static Term address_plus(Enc *enc, Term address, uint64_t offset) {
 /* `bytes` bytes at `address`, as a bit-vector. */
 static Term read_bits(Enc *enc, Term array, RegionId region, Term address,
                       uint64_t bytes) {
-  uint32_t cell = cell_bytes(enc, region);
+  uint32_t cell = enc_cell_bytes(enc, region);
   require(bytes % cell == 0);
   Term bits = TERM_NONE;
   for (uint64_t at = 0; at < bytes; at += cell) {
@@ -321,7 +231,7 @@ static Term read_bits(Enc *enc, Term array, RegionId region, Term address,
 
 static Term write_bits(Enc *enc, Term array, RegionId region, Term address,
                        Term bits) {
-  uint32_t cell = cell_bytes(enc, region);
+  uint32_t cell = enc_cell_bytes(enc, region);
   uint32_t width = term_width(enc->store, bits);
   require(width % (8 * cell) == 0);
   for (uint32_t low = 0; low < width; low += 8 * cell)
@@ -343,9 +253,10 @@ static void add_load_input(Frame *frame, uint32_t number, Term value) {
 
 static void load(Frame *frame, uint32_t number, const Inst *inst) {
   Enc *enc = frame->enc;
-  uint32_t slot = inst->region.id ? enc->slot_of[inst->region.id] : UINT32_MAX;
+  RegionId region = region_of(enc, inst);
+  uint32_t slot = region.id ? enc->slot_of[region.id] : UINT32_MAX;
   if (slot == UINT32_MAX) {
-    enc_ledger(enc, TS_OVER, inst->loc,
+    enc_ledger(enc, LEDGER_OVER, inst->loc,
                "a read through a pointer to no object gives any value");
     Term wild = enc_fresh(frame, "wild", number, enc_sort(enc, inst->type));
     enc_define(frame, number, wild);
@@ -353,19 +264,20 @@ static void load(Frame *frame, uint32_t number, const Inst *inst) {
     return;
   }
   uint64_t bytes = prog_store_size(enc->program, inst->type);
-  Term bits = read_bits(enc, frame->slots[slot], inst->region,
+  Term bits = read_bits(enc, frame->slots[slot], region_of(enc, inst),
                         enc_value(frame, inst->ops[0]), bytes);
   uint32_t width = prog_type(enc->program, inst->type)->bits;
   Term value = enc_from_bits(enc, inst->type,
                              term_resize_unsigned(enc->store, bits, width));
   enc_define(frame, number, value);
-  if (region_of(enc, inst->region)->targets == REGION_UNKNOWN)
+  if (enc_region(enc, region_of(enc, inst))->targets == REGION_UNKNOWN)
     add_load_input(frame, number, value);
 }
 
 /* The slot a write must update; UINT32_MAX: nobody reads it. */
 static uint32_t written_slot(const Frame *frame, const Inst *inst) {
-  return inst->region.id ? frame->enc->slot_of[inst->region.id] : UINT32_MAX;
+  RegionId region = region_of(frame->enc, inst);
+  return region.id ? frame->enc->slot_of[region.id] : UINT32_MAX;
 }
 
 static void store(Frame *frame, const Inst *inst) {
@@ -376,7 +288,7 @@ static void store(Frame *frame, const Inst *inst) {
   uint32_t width = (uint32_t)prog_store_size(enc->program, type) * 8;
   Term bits = term_resize_unsigned(
       enc->store, enc_to_bits(enc, enc_value(frame, inst->ops[0])), width);
-  frame->slots[slot] = write_bits(enc, frame->slots[slot], inst->region,
+  frame->slots[slot] = write_bits(enc, frame->slots[slot], region_of(enc, inst),
                                   enc_value(frame, inst->ops[1]), bits);
 }
 
@@ -384,7 +296,7 @@ static void store(Frame *frame, const Inst *inst) {
 static void forget(Frame *frame, const Inst *inst, uint32_t slot,
                    const char *why) {
   Enc *enc = frame->enc;
-  enc_ledger(enc, TS_OVER, inst->loc, "%s: all of '%s' may change", why,
+  enc_ledger(enc, LEDGER_OVER, inst->loc, "%s: all of '%s' may change", why,
              enc->slots.at[slot].name);
   frame->slots[slot] =
       term_fresh(enc->store, "memory", enc->slots.at[slot].sort);
@@ -393,7 +305,7 @@ static void forget(Frame *frame, const Inst *inst, uint32_t slot,
 /* A constant length of whole cells, few enough to go one by one. */
 static bool is_short(const Frame *frame, const Inst *inst, Val length,
                      uint64_t *bytes) {
-  uint32_t cell = cell_bytes(frame->enc, inst->region);
+  uint32_t cell = enc_cell_bytes(frame->enc, region_of(frame->enc, inst));
   return prog_const_as_u64(frame->enc->program, length, bytes) &&
          *bytes % cell == 0 && *bytes / cell <= MOST_CELLS;
 }
@@ -408,9 +320,9 @@ static void copy(Frame *frame, const Inst *inst) {
     return;
   }
   if (bytes == 0) return;
-  Term bits = read_bits(enc, frame->slots[slot], inst->region,
+  Term bits = read_bits(enc, frame->slots[slot], region_of(enc, inst),
                         enc_value(frame, inst->ops[1]), bytes);
-  frame->slots[slot] = write_bits(enc, frame->slots[slot], inst->region,
+  frame->slots[slot] = write_bits(enc, frame->slots[slot], region_of(enc, inst),
                                   enc_value(frame, inst->ops[0]), bits);
 }
 
@@ -427,8 +339,9 @@ static void fill(Frame *frame, const Inst *inst) {
   for (uint64_t i = 1; i < bytes; i++)
     bits = term_concat(enc->store, byte, bits);
   if (bytes)
-    frame->slots[slot] = write_bits(enc, frame->slots[slot], inst->region,
-                                    enc_value(frame, inst->ops[0]), bits);
+    frame->slots[slot] =
+        write_bits(enc, frame->slots[slot], region_of(enc, inst),
+                   enc_value(frame, inst->ops[0]), bits);
 }
 
 /* Which array holds the object's cell at each offset. */
@@ -437,7 +350,7 @@ static uint8_t *find_owners(Enc *enc, uint32_t object, uint64_t size,
   uint8_t *owner = ARENA_ARRAY(&enc->ts->arena, uint8_t, size);
   for (uint32_t i = 0; i < n; i++) {
     RegionId region = enc->slots.at[slots[i]].region;
-    uint32_t cell = cell_bytes(enc, region);
+    uint32_t cell = enc_cell_bytes(enc, region);
     for (uint64_t at = 0; at + cell <= size; at++)
       if (prog_region_at(enc->regions, object, at, cell).id == region.id)
         owner[at] = (uint8_t)(i + 1);
@@ -462,7 +375,7 @@ static TsInput *memory_input(Frame *frame, uint32_t number, Term address,
   input.cells = ARENA_ARRAY(arena, uint32_t, n);
   for (uint32_t i = 0; i < n; i++) {
     input.arrays[i] = frame->slots[slots[i]];
-    input.cells[i] = cell_bytes(enc, enc->slots.at[slots[i]].region);
+    input.cells[i] = enc_cell_bytes(enc, enc->slots.at[slots[i]].region);
   }
   VEC_PUSH(enc->mem, &frame->inputs, input);
   return &VEC_LAST(&frame->inputs);
@@ -477,8 +390,9 @@ static void havoc(Frame *frame, uint32_t number, const Inst *inst) {
     forget(frame, inst, slot, "fresh contents of unknown or great length");
   } else if (bytes > 0) {
     Term bits = enc_fresh(frame, "bytes", number, sort_bv((uint32_t)bytes * 8));
-    frame->slots[slot] = write_bits(enc, frame->slots[slot], inst->region,
-                                    enc_value(frame, inst->ops[0]), bits);
+    frame->slots[slot] =
+        write_bits(enc, frame->slots[slot], region_of(enc, inst),
+                   enc_value(frame, inst->ops[0]), bits);
   }
   Term size = inst->n_ops < 2 ? TERM_NONE : enc_value(frame, inst->ops[1]);
   memory_input(frame, number, enc_value(frame, inst->ops[0]), size, &slot, 1);
@@ -491,7 +405,7 @@ static void refresh(Frame *frame, const Inst *inst, uint32_t object,
                     uint64_t size, uint32_t slot) {
   Enc *enc = frame->enc;
   RegionId region = enc->slots.at[slot].region;
-  uint32_t cell = cell_bytes(enc, region);
+  uint32_t cell = enc_cell_bytes(enc, region);
   if (size / cell > MOST_CELLS) {
     forget(frame, inst, slot, "a large local is declared again");
     return;
@@ -538,7 +452,7 @@ static Term take_from_heap(Frame *frame, const Inst *inst, Term size) {
   enc_assume(frame, term_ult(store, at, *end));
   Term most = term_u64(store, (uint64_t)1 << (bits - 2), bits);
   enc_assume(frame, term_ult(store, size, most));
-  enc_ledger(enc, TS_PREMISE, inst->loc, "memory suffices for all objects");
+  enc_ledger(enc, LEDGER_PREMISE, inst->loc, "memory suffices for all objects");
   return at;
 }
 

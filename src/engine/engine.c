@@ -1,24 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The table of engines and the life of their results. */
+ * What engines share: the back end, paths that are confirmed, results. */
 #include "engine/engine.h"
-
-const Engine *const *engine_list(void) {
-  static const Engine *const engines[] = {&engine_bounded,
-                                          &engine_pdr,
-                                          &engine_predicate,
-                                          &engine_trace,
-                                          &engine_structural,
-                                          &engine_equations,
-                                          NULL};
-  return engines;
-}
-
-const Engine *engine_find(const char *name) {
-  for (const Engine *const *at = engine_list(); *at; at++)
-    if (strcmp((*at)->name, name) == 0) return *at;
-  return NULL;
-}
 
 const SmtBackend *engine_backend(const Ts *ts, const EngineOptions *options) {
   if (options->backend) return options->backend;
@@ -30,6 +13,7 @@ const SmtBackend *engine_backend(const Ts *ts, const EngineOptions *options) {
 }
 
 Term engine_seed(const EngineOptions *options, TsLoc loc) {
+  assert(options->seeds.n == 0 || loc.id < options->seeds.n);
   return loc.id < options->seeds.n ? options->seeds.at[loc.id] : term_true();
 }
 
@@ -45,6 +29,7 @@ static TermValue read_value(void *context, Term term) {
 
 bool engine_read_edge(TsTrace *trace, const Ts *ts, TsEdgeId edge, Smt *smt,
                       TermMap *map) {
+  require(edge.id < ts->edges.n);
   Reading reading = {smt, map};
   TsModel model = {&reading, read_value, smt_model(smt)};
   return ts_trace_add(trace, ts, edge, &model);
@@ -57,6 +42,8 @@ static void add_path(Smt *smt, const Ts *ts, const uint32_t *edges, uint32_t n,
   Term *from = NULL;
   for (uint32_t i = 0; i < n; i++) {
     const TsLocation *to = ts_location(ts, ts->edges.at[edges[i]].target);
+    assert(i == 0 || ts->edges.at[edges[i]].source.id ==
+                         ts->edges.at[edges[i - 1]].target.id);
     Term *vars = ARENA_ARRAY(arena, Term, to->n_vars);
     for (uint32_t k = 0; k < to->n_vars; k++)
       vars[k] = term_fresh(ts->store, to->vars[k].name,
@@ -70,6 +57,7 @@ static void add_path(Smt *smt, const Ts *ts, const uint32_t *edges, uint32_t n,
 SmtResult engine_confirm_path(Ts *ts, const EngineOptions *options,
                               const uint32_t *edges, uint32_t n, Budget *budget,
                               EngineResult *result) {
+  require(n > 0 && ts->edges.at[edges[0]].source.id == ts->entry.id);
   Smt *smt =
       smt_new(ts->mem, ts->store, engine_backend(ts, options), options->smt);
   TermMap **maps = MEM_ARRAY(ts->mem, TermMap *, n);
@@ -87,12 +75,32 @@ SmtResult engine_confirm_path(Ts *ts, const EngineOptions *options,
   MEM_FREE_ARRAY(ts->mem, maps, n);
   arena_done(&arena);
   smt_free(smt);
+  assert(answer != SMT_SAT || result->claim == ENGINE_UNSAFE);
   return answer;
+}
+
+uint32_t engine_edges_into(const Ts *ts, TsKind kind, EngineEdges *edges) {
+  uint32_t before = edges->n;
+  for (uint32_t e = 0; e < ts->edges.n; e++)
+    if (ts_location(ts, ts->edges.at[e].target)->kind == kind)
+      VEC_PUSH(ts->mem, edges, e);
+  return edges->n - before;
+}
+
+void engine_prove_by_seeds(const Ts *ts, const EngineOptions *options,
+                           TsProofKind kind, EngineResult *result) {
+  require(result->proof.invariants.n == 0);
+  for (uint32_t l = 0; l < ts->locations.n; l++)
+    VEC_PUSH(term_store_mem(ts->store), &result->proof.invariants,
+             engine_seed(options, (TsLoc){l}));
+  result->proof.kind = kind;
+  result->claim = ENGINE_SAFE;
 }
 
 void engine_result_init(EngineResult *result, Mem *mem) {
   *result = (EngineResult){0};
   ts_trace_init(&result->trace, mem);
+  assert(result->claim == ENGINE_UNKNOWN);
 }
 
 void engine_result_done(EngineResult *result, TermStore *store) {
@@ -106,4 +114,5 @@ void engine_give_up(EngineResult *result, const char *format, ...) {
   vsnprintf(result->reason, sizeof result->reason, format, args);
   va_end(args);
   result->claim = ENGINE_UNKNOWN;
+  assert(result->reason[0] != 0);
 }

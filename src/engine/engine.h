@@ -131,9 +131,6 @@ extern const Engine engine_predicate;
 extern const Engine engine_trace;
 extern const Engine engine_structural;
 extern const Engine engine_equations;
-/* All engines, ended by NULL. */
-const Engine *const *engine_list(void);
-const Engine *engine_find(const char *name); /* NULL: there is none */
 
 /* The back end asked for, or else the fastest that understands the system. */
 const SmtBackend *engine_backend(const Ts *ts, const EngineOptions *options);
@@ -153,6 +150,15 @@ BASE_MUST_USE SmtResult engine_confirm_path(Ts *ts,
                                             const uint32_t *edges, uint32_t n,
                                             Budget *budget,
                                             EngineResult *result);
+
+typedef Vec(uint32_t) EngineEdges;
+/* Append the edges into locations of that kind (memory: the Ts').  Gives their
+ * number. */
+uint32_t engine_edges_into(const Ts *ts, TsKind kind, EngineEdges *edges);
+
+/* Claim safety; the seed invariants are all the invariants it needs. */
+void engine_prove_by_seeds(const Ts *ts, const EngineOptions *options,
+                           TsProofKind kind, EngineResult *result);
 
 void engine_result_init(EngineResult *result, Mem *mem);
 void engine_result_done(EngineResult *result, TermStore *store);

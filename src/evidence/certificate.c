@@ -50,12 +50,14 @@ typedef struct Checker {
 } Checker;
 
 static bool is_bad(const Checker *c, uint32_t loc) {
+  assert(loc < c->ts->locations.n);
   TsKind kind = c->ts->locations.at[loc].kind;
   return kind == TS_ERROR || kind == TS_UNSUPPORTED;
 }
 
 static void problem(Checker *c, EvStatus status, const char *what,
                     const char *detail) {
+  assert(status != EV_CONFIRMED && *what != 0);
   c->check->status = status;
   snprintf(c->check->problem, sizeof c->check->problem, "%s%s%s", what,
            *detail ? ": " : "", detail);
@@ -65,6 +67,7 @@ static void problem(Checker *c, EvStatus status, const char *what,
 
 static void write_obligation(Checker *c, const Term *parts, uint32_t n,
                              const char *name) {
+  assert(c->check->n_obligations > 0);
   if (!c->options->directory) return;
   Text text;
   text_init(&text, c->mem);
@@ -88,6 +91,7 @@ static Smt *fresh_solver(Checker *c, const SmtBackend *backend) {
 /* A model refutes the proof. */
 static void note_result(Checker *c, const Smt *smt, SmtResult result,
                         const char *name) {
+  assert(c->check->status == EV_CONFIRMED);
   if (result == SMT_SAT) problem(c, EV_REFUTED, name, "does not hold");
   if (result == SMT_UNKNOWN)
     snprintf(c->check->problem, sizeof c->check->problem, "%s: %s", name,
@@ -99,6 +103,7 @@ static void note_result(Checker *c, const Smt *smt, SmtResult result,
 /* One fresh solver's answer. */
 static SmtResult ask(Checker *c, const SmtBackend *backend, const Term *parts,
                      uint32_t n, Budget *budget, const char *name) {
+  assert(n > 0);
   Smt *smt = fresh_solver(c, backend);
   for (uint32_t i = 0; i < n; i++) smt_add(smt, parts[i]);
   SmtResult result = smt_check(smt, NULL, 0, budget);
@@ -112,6 +117,7 @@ static SmtResult ask(Checker *c, const SmtBackend *backend, const Term *parts,
 static SmtResult ask_cases(Checker *c, const SmtBackend *backend,
                            const Term *parts, uint32_t n, Budget *budget,
                            const char *name) {
+  assert(n > 0 && term_is_bool(c->store, parts[n - 1]));
   Smt *smt = fresh_solver(c, backend);
   TermList never = {0};
   term_conjuncts(c->store, term_not(parts[n - 1]), &never);
@@ -212,11 +218,13 @@ static Term cases_left(Checker *c, const Term *parts, uint32_t n) {
 /* The conjunction of the parts must be unsatisfiable. */
 static void discharge(Checker *c, const Term *parts, uint32_t n,
                       const char *name) {
+  assert(n > 0);
   if (c->check->status != EV_CONFIRMED) return;
   c->check->n_obligations++;
   write_obligation(c, parts, n, name);
   if (c->check->status != EV_CONFIRMED) return;
   Term left = cases_left(c, parts, n);
+  assert(term_is_bool(c->store, left));
   if (term_is_false(left)) return;
   if (term_is_true(left)) {
     settle(c, parts, n, name);
@@ -249,11 +257,13 @@ static bool adopt_invariants(Checker *c, const Ts *claimed,
   for (uint32_t l = 0; l < claimed->locations.n && good; l++)
     VEC_PUSH(term_store_mem(c->store), &c->invariants,
              term_map_apply(map, ts_proof_invariant(proof, (TsLoc){l})));
+  assert(!good || c->invariants.n == c->ts->locations.n);
   term_map_free(map);
   return good;
 }
 
 static Term invariant_at_target(Checker *c, TsLoc loc) {
+  assert(loc.id < c->invariants.n);
   TermMap *map = ts_next_map(c->ts, loc);
   Term there = term_map_apply(map, c->invariants.at[loc.id]);
   term_map_free(map);
@@ -277,6 +287,7 @@ static bool invariant_is_closed(Checker *c, uint32_t loc) {
 }
 
 static void check_invariants(Checker *c, TsProofKind kind) {
+  assert(c->invariants.n == c->ts->locations.n);
   for (uint32_t l = 0; l < c->ts->locations.n; l++)
     if (!invariant_is_closed(c, l))
       problem(c, EV_REFUTED, "an invariant uses foreign variables", "");
@@ -362,6 +373,7 @@ static Term reaches(const Paths *p, bool bad) {
 }
 
 static void no_path(Paths *p, Term goal, const char *what, uint32_t length) {
+  assert(term_is_bool(p->c->store, goal));
   if (term_is_false(goal)) return;
   Mem *mem = term_store_mem(p->c->store);
   char name[80];
@@ -377,6 +389,7 @@ static void paths_done(Paths *p) {
 }
 
 static void check_base(Checker *c, const TsProof *proof) {
+  assert(proof->k > 0 && proof->kind != TS_PROOF_INVARIANTS);
   Paths p = {.c = c};
   arena_init(&p.arena, c->mem);
   p.last = new_level(&p);
@@ -392,6 +405,7 @@ static void check_base(Checker *c, const TsProof *proof) {
 
 /* From any state of any inner location, in the invariants. */
 static void check_step(Checker *c, const TsProof *proof) {
+  assert(proof->k > 0 && proof->kind == TS_PROOF_INDUCTION);
   Paths p = {.c = c};
   arena_init(&p.arena, c->mem);
   p.last = new_level(&p);
@@ -433,6 +447,7 @@ static void check_all(Checker *c, const Ts *claimed, const TsProof *proof) {
 EvCheck ev_check_proof(Mem *mem, Program *program, const EncOptions *encoding,
                        const Ts *claimed, const TsProof *proof,
                        const EvOptions *options, Budget *budget) {
+  require(proof->invariants.n <= claimed->locations.n);
   EvCheck check = {.status = EV_CONFIRMED};
   TermStore *store = term_store_new(mem);
   Checker c = {.mem = mem,
@@ -451,5 +466,6 @@ EvCheck ev_check_proof(Mem *mem, Program *program, const EncOptions *encoding,
   smt_pool_free(c.pool);
   ts_free(c.ts);
   term_store_free(store);
+  require(check.status != EV_CONFIRMED || check.problem[0] == 0);
   return check;
 }

@@ -57,6 +57,6 @@ typedef struct EvClaim {
 /* TRUE needs a confirmed proof and no "under" entry in the ledger; FALSE needs
  * a confirmed replay; anything else is UNKNOWN with the first reason. */
 EvVerdict ev_decide(const EvClaim *claim, EvStatus checked, const char *problem,
-                    const TsLedgerEntry *ledger, uint32_t n_ledger);
+                    const LedgerEntry *ledger, uint32_t n_ledger);
 
 #endif

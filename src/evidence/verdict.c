@@ -4,6 +4,7 @@
 #include "evidence/evidence.h"
 
 static EvVerdict unknown(const char *what, const char *why) {
+  assert(*what != 0);
   EvVerdict verdict = {.kind = EV_UNKNOWN};
   snprintf(verdict.reason, sizeof verdict.reason, "%s%s%s", what,
            *why ? ": " : "", why);
@@ -11,14 +12,16 @@ static EvVerdict unknown(const char *what, const char *why) {
 }
 
 EvVerdict ev_decide(const EvClaim *claim, EvStatus checked, const char *problem,
-                    const TsLedgerEntry *ledger, uint32_t n_ledger) {
+                    const LedgerEntry *ledger, uint32_t n_ledger) {
+  require(claim->kind != EV_CLAIMS_NOTHING || claim->reason);
+  require(claim->kind != EV_CLAIMS_UNSAFE || claim->property);
   switch (claim->kind) {
   case EV_CLAIMS_NOTHING: return unknown(claim->reason, "");
   case EV_CLAIMS_SAFE:
     if (checked != EV_CONFIRMED)
       return unknown("the proof could not be confirmed", problem);
     for (uint32_t i = 0; i < n_ledger; i++)
-      if (ledger[i].direction == TS_UNDER)
+      if (ledger[i].direction == LEDGER_UNDER)
         return unknown("not every behaviour was looked at", ledger[i].reason);
     return (EvVerdict){.kind = EV_TRUE};
   case EV_CLAIMS_UNSAFE: {

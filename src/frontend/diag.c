@@ -15,6 +15,7 @@ void fe_diag_done(FeDiag *diag) {
 
 void fe_diag_add(FeDiag *diag, const char *file, uint32_t line, uint32_t col,
                  const char *format, ...) {
+  assert(line > 0 || col == 0);
   va_list args;
   va_start(args, format);
   int n = vsnprintf(NULL, 0, format, args);
@@ -32,6 +33,7 @@ void fe_diag_add(FeDiag *diag, const char *file, uint32_t line, uint32_t col,
 }
 
 void fe_diag_print(Text *out, const FeDiag *diag) {
+  assert(out->mem != NULL);
   for (uint32_t i = 0; i < diag->list.n; i++) {
     const FeMessage *m = &diag->list.at[i];
     if (*m->file) {

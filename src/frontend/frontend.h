@@ -25,7 +25,7 @@ typedef struct FeInput {
   enum { FE_LIVES_UNSEEN, FE_LIVES_MATTER } lives; /* of locals */
 } FeInput;
 
-/* ---- diagnostics: what a user must be told about the input --------------- */
+/* ---- diagnostics: messages for the user about the input ------------------ */
 
 typedef struct FeMessage {
   const char *file; /* "" when unknown */

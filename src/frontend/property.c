@@ -42,6 +42,7 @@ static size_t line_length(const char *line) {
 }
 
 static bool fail(Reader *reader, FePropertyStatus status, const char *what) {
+  assert(status != FE_PROPERTY_OK);
   reader->status = status;
   text_printf(reader->problem, "line %u: %s: %.*s", reader->line, what,
               (int)(line_length(reader->line_start) > 200
@@ -52,6 +53,7 @@ static bool fail(Reader *reader, FePropertyStatus status, const char *what) {
 }
 
 static bool accept(Reader *reader, const char *token) {
+  assert(*token != 0);
   skip_blanks(reader);
   size_t n = strlen(token);
   if (strncmp(reader->at, token, n) != 0) return false;
@@ -86,8 +88,9 @@ static bool parenthesised_name(Reader *reader, NameShape shape,
 }
 
 /* A Property holds one name of each sort: two CHECK lines with different ones
- * cannot be told in it. */
+ * cannot be expressed. */
 static bool set_name(Reader *reader, const char **place, const char *name) {
+  assert(name && *name);
   if (*place && strcmp(*place, name) != 0)
     return fail(reader, FE_PROPERTY_UNSUPPORTED,
                 "unsupported property (a second, different name)");
@@ -169,6 +172,7 @@ FePropertyStatus fe_property_parse(Property *out, Arena *names,
     reader.at += strcspn(reader.at, "\n");
     if (*reader.at) reader.at++;
   }
+  assert(reader.status == FE_PROPERTY_OK);
   if (out->kinds) return FE_PROPERTY_OK;
   text_add(problem, "there is no CHECK( ... ) line in it");
   return FE_PROPERTY_MALFORMED;
@@ -181,6 +185,7 @@ static void list_known(Text *problem) {
 }
 
 bool fe_property_names(Property *out, const char *list, Text *problem) {
+  require(list != NULL);
   while (true) {
     char name[64];
     size_t n = strcspn(list, ",");

@@ -82,7 +82,7 @@ uint64_t interp_chain(const Program *p, uint32_t context) {
   return sum;
 }
 
-static bool fresh(Interp *run, const Inst *inst, uint32_t bits, BvWord *value) {
+bool interp_fresh(Interp *run, const Inst *inst, uint32_t bits, BvWord *value) {
   InterpPlace place = interp_place(run, inst);
   if (!run->inputs.next(run->inputs.ctx, &place, bits, value))
     return interp_end(run, INTERP_NO_INPUT, inst, "");
@@ -95,7 +95,7 @@ static void note_uninit(Interp *run, const Inst *inst) {
     run->result.used_fresh = true;
 }
 
-static void tell(Interp *run, const Code *code) {
+void interp_report(Interp *run, const Code *code) {
   const Inst *inst = code->inst;
   const uint64_t *value = NULL;
   if (inst->op == OP_DBG || inst->op == OP_DBG_ADDR || inst->op == OP_STORE ||
@@ -246,195 +246,6 @@ static bool havoc_memory(Interp *run, const Code *code) {
   return interp_store(run, code->inst, at, bytes, n);
 }
 
-/* ---- calls ---- */
-
-/* May a value of type `from` stand where `to` is expected?  The same width,
- * and both in the same kind of register. */
-static bool types_agree(const Interp *run, TypeId from, TypeId to) {
-  if (from.id == to.id) return true;
-  const Type *a = prog_type(run->p, from), *b = prog_type(run->p, to);
-  return a->bits == b->bits &&
-         (a->kind == TYPE_FLOAT) == (b->kind == TYPE_FLOAT);
-}
-
-/* The variable arguments in slots, as program.h lays them out. */
-static bool make_va_area(Interp *run, const Code *code, const Arg *args,
-                         const uint64_t *caller, Activation *top) {
-  uint64_t slot = run->p->pointer_bits / 8, size = 0, address;
-  uint32_t fixed = top->d->f->n_params;
-  for (int round = 0; round < 2; round++) {
-    uint32_t id = 0;
-    if (round) {
-      id = interp_object_new(run, code->inst, SEG_STACK, size, 16, &address);
-      if (!id) return false;
-      top->va_area = address;
-      if (size) memset(run->memory.objects.at[id].bytes, 0, size);
-    }
-    uint64_t at = 0;
-    for (uint32_t i = fixed; i < code->n_more; i++) {
-      const Type *type = prog_type(run->p, args[i].type);
-      uint64_t align = type->align > slot ? type->align : slot;
-      uint64_t bytes = (type->bits + 7) / 8;
-      if (align > 16) align = 16;
-      at = (at + align - 1) & ~(align - 1);
-      const uint64_t *words =
-          (args[i].at & 1 ? run->pool : caller) + (args[i].at >> 1);
-      if (round) memcpy(run->memory.objects.at[id].bytes + at, words, bytes);
-      at += (bytes + slot - 1) & ~(slot - 1);
-    }
-    size = at;
-  }
-  return true;
-}
-
-/* Parameters of a new activation whose registers are run->r. */
-static bool pass_args(Interp *run, const Code *code, const Arg *args,
-                      const uint64_t *caller, const Decoded *d) {
-  for (uint32_t i = 0; i < d->f->n_params; i++) {
-    uint64_t *to = run->r + d->slots[1 + i];
-    uint32_t bits = bits_of(run, d->f->params[i]);
-    if (i >= code->n_more) {
-      if (!fresh(run, &d->f->insts.at[1 + i], bits, to)) return false;
-      continue;
-    }
-    if (!types_agree(run, args[i].type, d->f->params[i]))
-      return interp_end(run, INTERP_UNSUPPORTED, code->inst,
-                        "an argument of another type than the parameter");
-    const uint64_t *from =
-        (args[i].at & 1 ? run->pool : caller) + (args[i].at >> 1);
-    for (uint32_t k = 0; k < BV_WORDS(bits); k++) to[k] = from[k];
-  }
-  return true;
-}
-
-static void push_activation(Interp *run, Decoded *d, Code *call,
-                            uint64_t chain) {
-  Segment *s = &run->memory.segments[SEG_STACK];
-  uint32_t base = run->words.n;
-  VEC_RESERVE(run->mem, &run->words, base + d->n_words + 1);
-  run->words.n = base + d->n_words;
-  run->r = run->words.at + base;
-  memset(run->r, 0, sizeof *run->r * d->n_words); /* VALID may look at them */
-  Activation top = {.d = d,
-                    .call = call,
-                    .base = base,
-                    .chain = chain,
-                    .bytes = arena_mark(&run->memory.stack),
-                    .stack_next = s->next,
-                    .n_objects = s->order.n};
-  VEC_PUSH(run->mem, &run->stack, top);
-  run->pc = d->code;
-}
-
-static InterpCallOutcome ask_host(Interp *run, const Code *code,
-                                  const Decoded *d, const Arg *args) {
-  VEC_CLEAR(&run->host_args);
-  for (uint32_t i = 0; i < code->n_more; i++)
-    VEC_PUSH(run->mem, &run->host_args,
-             ((InterpArg){args[i].type, operand_at(run, args[i].at)}));
-  InterpCall call = {.run = run,
-                     .program = run->p,
-                     .name = d->f->name,
-                     .args = run->host_args.at,
-                     .n_args = run->host_args.n,
-                     .ret = code->inst->type,
-                     .result = run->r + code->dst,
-                     .stop = d->f->name};
-  uint32_t n = BV_WORDS(bits_of(run, call.ret));
-  memset(call.result, 0, sizeof *call.result * n);
-  InterpCallOutcome outcome =
-      run->options.host.call(run->options.host.ctx, &call);
-  if (outcome == INTERP_CALL_STOP && !run->has_ended)
-    interp_end(run, INTERP_STOP, code->inst, call.stop);
-  return outcome;
-}
-
-/* A function without a body, or one of the host's. */
-static bool call_outside(Interp *run, const Code *code, const Decoded *d,
-                         const Arg *args) {
-  InterpCallOutcome outcome = INTERP_CALL_UNKNOWN;
-  if (run->options.host.call) outcome = ask_host(run, code, d, args);
-  if (run->has_ended) return false;
-  uint32_t bits = bits_of(run, code->inst->type);
-  if (outcome == INTERP_CALL_UNKNOWN && bits)
-    return fresh(run, code->inst, bits, run->r + code->dst);
-  return true;
-}
-
-static Decoded *callee_at(const Interp *run, uint64_t address) {
-  uint64_t offset = address - run->memory.func_base;
-  if (offset % 16 || offset / 16 == 0 || offset / 16 >= run->p->funcs.n)
-    return NULL;
-  return &run->decoded[offset / 16];
-}
-
-static bool call(Interp *run, Code *code) {
-  uint64_t address = *operand_at(run, code->a);
-  Decoded *d = callee_at(run, address);
-  if (!d) {
-    run->result.address = address;
-    return interp_end(run, INTERP_BAD_CALL, code->inst, "");
-  }
-  const Activation *caller = &VEC_LAST(&run->stack);
-  const Arg *args = caller->d->args + code->more;
-  if (d->is_host) return call_outside(run, code, d, args);
-  if (!d->is_ready) interp_decode(run, d);
-  if (run->stack.n > run->options.max_depth)
-    return interp_end(run, INTERP_FUEL, code->inst, "depth");
-  if (8 * ((uint64_t)run->words.n + d->n_words) > run->options.max_bytes)
-    return interp_end(run, INTERP_FUEL, code->inst, "memory");
-  uint32_t base = caller->base;
-  uint64_t chain =
-      interp_chain_push(interp_place(run, code->inst).chain, code->inst->site);
-  push_activation(run, d, code, chain);
-  const uint64_t *registers = run->words.at + base;
-  if (!pass_args(run, code, args, registers, d)) return false;
-  return d->f->arity == FUNC_FIXED ||
-         make_va_area(run, code, args, registers, &VEC_LAST(&run->stack));
-}
-
-static bool finish(Interp *run, const Code *code) {
-  uint32_t bits = code->inst->n_ops ? code->bits : 0;
-  if (bits) {
-    const uint64_t *value = operand_at(run, code->a);
-    VEC_CLEAR(&run->scratch);
-    for (uint32_t k = 0; k < BV_WORDS(bits); k++)
-      VEC_PUSH(run->mem, &run->scratch, value[k]);
-    run->result.value = run->scratch.at;
-  }
-  run->result.bits = bits;
-  return interp_end(run, INTERP_RETURNED, code->inst, "");
-}
-
-/* Copies the result into the caller's registers, or ends the run when caller
- * and callee disagree about it. */
-static bool hand_back(Interp *run, const Code *code, const Activation *left) {
-  const Inst *at = left->call->inst;
-  uint64_t *to = run->words.at + VEC_LAST(&run->stack).base + left->call->dst;
-  uint32_t bits = bits_of(run, at->type);
-  if (!bits) return true;
-  if (!code->inst->n_ops) return fresh(run, at, bits, to);
-  if (!types_agree(run, left->d->f->ret, at->type))
-    return interp_end(run, INTERP_UNSUPPORTED, at,
-                      "a result of another type than the caller expects");
-  const uint64_t *from =
-      (code->a & 1 ? run->pool : run->words.at + left->base) + (code->a >> 1);
-  for (uint32_t k = 0; k < BV_WORDS(bits); k++) to[k] = from[k];
-  return true;
-}
-
-static bool return_from(Interp *run, const Code *code) {
-  if (run->stack.n == 1) return finish(run, code);
-  Activation left = VEC_POP(&run->stack);
-  bool good = hand_back(run, code, &left);
-  interp_stack_release(run, &left);
-  run->words.n = left.base;
-  run->r = run->words.at + VEC_LAST(&run->stack).base;
-  run->pc = left.call + 1;
-  if (good && run->options.trace) tell(run, left.call);
-  return good;
-}
-
 /* ---- the loop ---- */
 
 static bool end_by(Interp *run, const Inst *inst) {
@@ -464,8 +275,8 @@ static bool run_slow(Interp *run, Code *code) {
                         (const uint8_t *)operand_at(run, code->a), code->size);
   case OP_NONDET:
     if (interp_is_uninit(code->inst)) note_uninit(run, code->inst);
-    return fresh(run, code->inst, bits_of(run, code->inst->type),
-                 run->r + code->dst);
+    return interp_fresh(run, code->inst, bits_of(run, code->inst->type),
+                        run->r + code->dst);
   case OP_ALLOCA:
   case OP_ALLOC: return allocate(run, code);
   case OP_FREE:
@@ -476,8 +287,8 @@ static bool run_slow(Interp *run, Code *code) {
   case OP_MEMCPY: return copy_memory(run, code);
   case OP_MEMSET: return set_memory(run, code);
   case OP_HAVOC: return havoc_memory(run, code);
-  case OP_CALL: return call(run, code);
-  case OP_RET: return return_from(run, code);
+  case OP_CALL: return interp_call(run, code);
+  case OP_RET: return interp_return_from(run, code);
   case OP_VA_AREA:
     run->r[code->dst] = VEC_LAST(&run->stack).va_area;
     return true;
@@ -613,25 +424,25 @@ static uint64_t run_burst(Interp *run, uint64_t steps) {
       if (!store(run, c, A, B)) return steps - left + 1;
       break;
     case OP_BR:
-      if (traced) tell(run, c);
+      if (traced) interp_report(run, c);
       c = follow(run, c->more);
       continue;
     case OP_CONDBR:
-      if (traced) tell(run, c);
+      if (traced) interp_report(run, c);
       c = follow(run, c->more + !A);
       continue;
     case OP_SWITCH:
-      if (traced) tell(run, c);
+      if (traced) interp_report(run, c);
       c = follow_switch(run, c);
       continue;
     default:
       if (!run_slow(run, c)) return steps - left + 1;
-      if (traced && c->op != OP_RET && run->pc == c + 1) tell(run, c);
+      if (traced && c->op != OP_RET && run->pc == c + 1) interp_report(run, c);
       c = run->pc;
       base[0] = run->r;
       continue;
     }
-    if (traced) tell(run, c);
+    if (traced) interp_report(run, c);
     c++;
   }
   run->pc = c;
@@ -699,7 +510,7 @@ void interp_free(Interp *run) {
 static void start_entry(Interp *run) {
   Decoded *d = &run->decoded[run->p->entry.id];
   if (!d->is_ready) interp_decode(run, d);
-  push_activation(run, d, NULL, 0);
+  interp_push_activation(run, d, NULL, 0);
   for (uint32_t i = 0; i < d->f->n_params && !run->has_ended; i++) {
     const Inst *param = &d->f->insts.at[1 + i];
     InterpPlace place = interp_place(run, param);

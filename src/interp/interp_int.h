@@ -198,4 +198,13 @@ bool interp_valid(const Interp *run, const Code *code);
 bool interp_wide(Interp *run, const Code *code);
 bool interp_float(Interp *run, const Code *code);
 
+/* calls.c */
+void interp_push_activation(Interp *run, Decoded *d, Code *call,
+                            uint64_t chain);
+bool interp_call(Interp *run, Code *code);
+bool interp_return_from(Interp *run, const Code *code);
+/* interp.c: a fresh value from the inputs; a step for whoever looks on */
+bool interp_fresh(Interp *run, const Inst *inst, uint32_t bits, BvWord *value);
+void interp_report(Interp *run, const Code *code);
+
 #endif

@@ -97,23 +97,18 @@ bool prog_gep_constant(const Program *p, const Inst *gep, int64_t *bytes) {
 
 /* ---- wrapping ---- */
 
-typedef struct Range {
-  int64_t low, high;
-} Range;
-
 /* All signed numbers of a width. */
-static Range signed_range(uint32_t bits) {
+static IntegerRange signed_range(uint32_t bits) {
   if (bits > 64) bits = 64;
   require(bits > 0);
   int64_t low = bits == 64 ? INT64_MIN : -((int64_t)1 << (bits - 1));
-  return (Range){low, -(low + 1)};
+  return (IntegerRange){low, -(low + 1)};
 }
 
-/* The numbers that an index can be. */
-static Range index_range(const Program *p, const Function *f, Val index) {
+IntegerRange prog_index_range(const Program *p, const Function *f, Val index) {
   int64_t constant;
   if (prog_const_as_i64(p, index, &constant))
-    return (Range){constant, constant};
+    return (IntegerRange){constant, constant};
   uint32_t bits = prog_val_bits(p, f, index);
   if (val_is_local(index)) {
     const Inst *inst = &f->insts.at[val_index(index)];
@@ -121,31 +116,23 @@ static Range index_range(const Program *p, const Function *f, Val index) {
     uint32_t from = extends ? prog_val_bits(p, f, inst->ops[0]) : bits;
     if (inst->op == OP_SEXT) return signed_range(from);
     if (inst->op == OP_ZEXT && from < 63)
-      return (Range){0, ((int64_t)1 << from) - 1};
+      return (IntegerRange){0, ((int64_t)1 << from) - 1};
   }
   return signed_range(bits);
 }
 
-/* sum += range * factor.  False: this leaves 64 bits. */
-static bool add_product(Range *sum, Range range, int64_t factor) {
-  int64_t a, b;
-  if (__builtin_mul_overflow(range.low, factor, &a) ||
-      __builtin_mul_overflow(range.high, factor, &b))
-    return false;
-  assert(factor < 0 || a <= b);
-  return !__builtin_add_overflow(sum->low, factor < 0 ? b : a, &sum->low) &&
-         !__builtin_add_overflow(sum->high, factor < 0 ? a : b, &sum->high);
-}
-
-bool prog_address_may_wrap(const Program *p, const Function *f,
-                           const Address *address) {
-  Range room = signed_range(p->pointer_bits), sum = {0, 0};
+bool prog_address_may_wrap(const Program *p, const Address *address,
+                           const IntegerRange *ranges) {
+  IntegerRange room = signed_range(p->pointer_bits), wide = signed_range(64);
+  int64_t offset;
   require(address->n_terms <= ADDRESS_MOST_TERMS);
-  if (!prog_address_offset(address, &sum.low)) return true;
-  sum.high = sum.low;
-  for (uint32_t i = 0; i < address->n_terms; i++)
-    if (!add_product(&sum, index_range(p, f, address->terms[i].index),
-                     address->terms[i].stride))
-      return true;
-  return sum.low < room.low || sum.high > room.high;
+  if (!prog_address_offset(address, &offset)) return true;
+  IntegerRange sum = {offset, offset};
+  for (uint32_t i = 0; i < address->n_terms; i++) {
+    if (ranges[i].low > ranges[i].high) return false;
+    require(range_is_within(ranges[i], wide)); /* so products fit 128 bits */
+    sum = range_add(sum, range_scale(ranges[i], address->terms[i].stride));
+    if (!range_is_within(sum, wide)) return true;
+  }
+  return !range_is_within(sum, room);
 }

@@ -13,6 +13,7 @@
 #define IR_ADDRESS_H
 
 #include "ir/program.h"
+#include "num/integer.h"
 
 /* Longer chains keep their inner part as the root. */
 enum { ADDRESS_MOST_TERMS = 8 };
@@ -51,11 +52,14 @@ void prog_address_fold(const Program *program, Address *address);
 /* start + offset.  False: the sum does not fit 64 bits. */
 bool prog_address_offset(const Address *address, int64_t *offset);
 
-/* Can the sum, for some values of the indices, leave the signed numbers of the
- * pointer's width?  Indices that were extended from a narrower type are known
- * to be small. */
-bool prog_address_may_wrap(const Program *program, const Function *f,
-                           const Address *address);
+/* What an index can be by its type; one that was extended from a narrower type
+ * is known to be small. */
+IntegerRange prog_index_range(const Program *program, const Function *f,
+                              Val index);
+/* Can the sum leave the signed numbers of the pointer's width, where the index
+ * of term i is in ranges[i]?  A range with low > high is empty. */
+bool prog_address_may_wrap(const Program *program, const Address *address,
+                           const IntegerRange *ranges);
 
 /* What the last step of the chain started from; none: there is no step. */
 Val prog_address_base(const Function *f, Val pointer);

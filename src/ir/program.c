@@ -388,14 +388,8 @@ void prog_ledger(Program *p, Direction direction, LocId loc, const char *format,
   va_start(args, format);
   vsnprintf(reason, sizeof reason, format, args);
   va_end(args);
-  for (uint32_t i = 0; i < p->ledger.n; i++) {
-    const LedgerEntry *entry = &p->ledger.at[i];
-    if (entry->direction == direction && entry->loc.id == loc.id &&
-        strcmp(entry->reason, reason) == 0)
-      return;
-  }
-  VEC_PUSH(p->mem, &p->ledger,
-           ((LedgerEntry){direction, arena_strdup(&p->arena, reason), loc}));
+  ledger_add(&p->ledger, p->mem, &p->arena,
+             (LedgerEntry){direction, reason, loc});
 }
 
 uint32_t prog_add_error(Program *p, const char *property, const char *message,

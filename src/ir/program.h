@@ -32,7 +32,7 @@
 #ifndef IR_PROGRAM_H
 #define IR_PROGRAM_H
 
-#include "base/base.h"
+#include "base/ledger.h"
 #include "num/bv.h"
 
 /* ---- handles: one-field structs, so that the compiler tells them apart - */
@@ -52,9 +52,6 @@ typedef struct FuncId {
 typedef struct GlobalId {
   uint32_t id;
 } GlobalId; /* 1.. ; 0 is none */
-typedef struct LocId {
-  uint32_t id;
-} LocId; /* 0 is unknown */
 typedef struct VarId {
   uint32_t id;
 } VarId; /* 1.. ; 0 is none */
@@ -314,9 +311,14 @@ enum {                     /* Inst.flags */
        INST_COUNTED = 32,  /* NONDET of which copies were made: the how-manieth
                               request of its site it is depends on the others,
                               so none may go */
-       INST_SCOPED = 64    /* ALLOCA that dies before its function returns,
+       INST_SCOPED = 64,   /* ALLOCA that dies before its function returns,
                               nobody knows where, and whose address is told: a
                               compound literal, the result of a call */
+       INST_MOVES = 128,   /* ALLOC of realloc: it may lie where the object lay
+                              that it takes the place of */
+       INST_UNCHECKED = 256 /* integer arithmetic that may be signed although
+                               the compiler has no check for it: of complex
+                               numbers, of vectors */
 };
 
 typedef struct Inst {
@@ -389,15 +391,7 @@ typedef struct Global {
   LocId loc;
 } Global;
 
-/* ---- ledger, errors, regions ------------------------------------------- */
-
-typedef enum Direction { LEDGER_OVER, LEDGER_UNDER, LEDGER_PREMISE } Direction;
-
-typedef struct LedgerEntry {
-  Direction direction;
-  const char *reason; /* "function 'foo' has no body: any result, no effect" */
-  LocId loc;
-} LedgerEntry;
+/* ---- errors, regions --------------------------------------------------- */
 
 typedef struct ErrorSite {
   const char *property; /* "unreach-call" */
@@ -437,7 +431,7 @@ typedef struct Program {
   Vec(SrcLoc) locs;      /* [0] unknown */
   Vec(CVar) vars;        /* [0] unused */
   Vec(Context) contexts; /* [0] the root */
-  Vec(LedgerEntry) ledger;
+  Ledger ledger;
   Vec(ErrorSite) errors;
   Vec(Region) regions; /* [0] unused; empty until computed */
   FuncId entry;        /* main */

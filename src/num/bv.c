@@ -19,6 +19,7 @@ static uint64_t low_mask(uint32_t bits) {
 }
 
 static void trim(BvWord *a, uint32_t width) {
+  assert(width >= 1);
   uint32_t rest = width % 64;
   if (rest != 0) a[BV_WORDS(width) - 1] &= low_mask(rest);
 }
@@ -54,6 +55,7 @@ bool bv_is_zero(const BvWord *a, uint32_t width) {
 }
 
 bool bv_is_ones(const BvWord *a, uint32_t width) {
+  assert(width >= 1);
   uint32_t full = width / 64;
   for (uint32_t i = 0; i < full; i++)
     if (a[i] != UINT64_MAX) return false;
@@ -72,6 +74,7 @@ bool bv_fits_u64(const BvWord *a, uint32_t width, uint64_t *value) {
 }
 
 bool bv_fits_i64(const BvWord *a, uint32_t width, int64_t *value) {
+  assert(width >= 1);
   if (width <= 64) {
     uint64_t sign = (uint64_t)1 << (width - 1);
     *value = (int64_t)((a[0] ^ sign) - sign);

@@ -11,6 +11,7 @@ Integer integer_gcd(Integer a, Integer b) {
     a = b;
     b = rest;
   }
+  assert(a >= 0);
   return a;
 }
 
@@ -21,10 +22,12 @@ bool integer_is_run(Integer mask, uint32_t *first, uint32_t *end) {
   *first = at;
   while (mask >> at & 1) at++;
   *end = at;
+  assert(*first < *end);
   return mask >> at == 0;
 }
 
 void integer_words(Integer value, BvWord *words, uint32_t width) {
+  require(width >= 1 && width <= BV_MAX_WIDTH);
   BvWord two[2] = {(BvWord)value, (BvWord)((unsigned __int128)value >> 64)};
   bv_sext(words, width, two, 128);
 }

@@ -49,6 +49,7 @@ static inline bool range_is_within(IntegerRange a, IntegerRange b) {
 
 /* The smallest range around both. */
 static inline IntegerRange range_join(IntegerRange a, IntegerRange b) {
+  assert(a.low <= a.high && b.low <= b.high);
   return (IntegerRange){a.low < b.low ? a.low : b.low,
                         a.high > b.high ? a.high : b.high};
 }

@@ -8,14 +8,14 @@
  * object the array is part of (Inst.aux of a GEP).  In front of such an access
  * stands a test that leads to ERROR if it leaves the object (C11 6.5.6p8).
  *
- * Offsets are summed modulo the pointer's width, as the machine does, and
- * compared without a sign: an offset below 0 is a large one.  An index counts
- * as itself.  Where everything is constant and right there is nothing to test.
+ * Offsets are compared without wrapping (offset.c) and without a sign: an
+ * offset below 0 is a large one.  An index counts as itself.  Where everything
+ * is constant and right there is nothing to test.
  *
  * Nothing is said of other accesses: this is no check of memory safety.
  * Library models are left out: their objects are their callers'. */
-#include "ir/address.h"
 #include "pass/pass.h"
+#include "pass/pass_int.h"
 #include "pass/edit.h"
 
 typedef struct Bounds {
@@ -26,9 +26,8 @@ typedef struct Bounds {
 /* What an address is made of. */
 typedef struct Made {
   Address address;
-  uint64_t size;   /* of the object at the root; 0: not known */
-  uint64_t offset; /* of the constant steps */
-  bool is_chosen;  /* some index chooses from an array */
+  uint64_t size;  /* of the object at the root; 0: not known */
+  bool is_chosen; /* some index chooses from an array */
 } Made;
 
 /* The constant size that an allocating call asks for; 0: not known. */
@@ -60,13 +59,12 @@ static uint64_t object_size(const Program *p, const Function *f, Val root) {
 static Made take_apart(const Program *p, const Function *f, Val address) {
   Made made = {.address = prog_address(p, f, address, ADDRESS_ALL_STEPS)};
   made.size = object_size(p, f, made.address.root);
-  made.offset = (uint64_t)made.address.start + (uint64_t)made.address.offset;
   for (uint32_t i = 0; i < made.address.n_terms; i++)
     made.is_chosen |= made.address.terms[i].array.id != 0;
   return made;
 }
 
-static Val both(Bounds *b, Val x, Val y) {
+static Val either(Bounds *b, Val x, Val y) {
   TypeId truth = prog_type_int(b->edit.program, 1);
   return val_is_none(x) ? y : edit_op2(&b->edit, OP_OR, truth, x, y);
 }
@@ -92,27 +90,26 @@ static Val wrong_index(Bounds *b, const Address *address) {
     if (!term->array.id) continue;
     uint64_t count = prog_type(b->edit.program, term->array)->count;
     if (count)
-      wrong = both(b, wrong, greater(b, term->index, number(b, count - 1)));
+      wrong = either(b, wrong, greater(b, term->index, number(b, count - 1)));
   }
   return wrong;
 }
 
-/* The distance of the address from the start of the object. */
+/* The distance of the address from the start of the object, modulo 2^width. */
 static Val distance(Bounds *b, const Made *made) {
-  Val sum = number(b, made->offset);
-  for (uint32_t i = 0; i < made->address.n_terms; i++) {
-    const AddressTerm *term = &made->address.terms[i];
-    Val step = edit_op2(&b->edit, OP_MUL, word(b), term->index,
-                        number(b, (uint64_t)term->stride));
-    sum = edit_op2(&b->edit, OP_ADD, word(b), sum, step);
-  }
-  return sum;
+  Val sum = offset_sum(&b->edit, &made->address);
+  if (!made->address.start) return sum;
+  return edit_op2(&b->edit, OP_ADD, word(b), sum,
+                  number(b, (uint64_t)made->address.start));
 }
 
 static bool is_known_right(const Made *made, uint64_t bytes) {
-  return !made->address.n_terms &&
-         (!made->size ||
-          (made->offset <= made->size && bytes <= made->size - made->offset));
+  int64_t offset;
+  if (made->address.n_terms) return false;
+  if (!made->size) return true;
+  return prog_address_offset(&made->address, &offset) && offset >= 0 &&
+         (uint64_t)offset <= made->size &&
+         bytes <= made->size - (uint64_t)offset;
 }
 
 static void fail_if(Bounds *b, Val wrong, const char *message) {
@@ -134,7 +131,8 @@ static void guard_access(Bounds *b, Val address, uint64_t bytes,
     wrong = made.size < bytes
                 ? prog_const_u64(b->edit.program,
                                  prog_type_int(b->edit.program, 1), 1)
-                : greater(b, distance(b, &made), number(b, last));
+                : either(b, offset_wraps(&b->edit, &made.address),
+                         greater(b, distance(b, &made), number(b, last)));
   }
   if (!val_is_none(wrong)) fail_if(b, wrong, message);
 }
@@ -151,7 +149,8 @@ static void guard_range(Bounds *b, Val address, Val bytes,
     return;
   Val size = number(b, made.size), from = distance(b, &made);
   Val left = edit_op2(&b->edit, OP_SUB, word(b), size, from);
-  Val wrong = both(b, greater(b, from, size), greater(b, bytes, left));
+  Val wrong = either(b, greater(b, from, size), greater(b, bytes, left));
+  wrong = either(b, offset_wraps(&b->edit, &made.address), wrong);
   fail_if(b, wrong, message);
 }
 

@@ -4,8 +4,19 @@
 #ifndef PASS_PASS_INT_H
 #define PASS_PASS_INT_H
 
+#include "ir/address.h"
 #include "ir/property.h"
 #include "pass/edit.h"
+
+/* ---- offsets of accesses (offset.c) ----------------------------------- */
+
+/* offset + index[0] * stride[0] + ..., modulo 2^(pointer width): the distance
+ * from the root. */
+Val offset_sum(Edit *edit, const Address *address);
+/* That sum is another one without wrapping; none: it never is. */
+Val offset_wraps(Edit *edit, const Address *address);
+/* The signed number is < low or > high; none: its type excludes both. */
+Val offset_outside(Edit *edit, Val index, int64_t low, int64_t high);
 
 /* ---- properties of memory (property_memory.c) ----------------------- */
 

@@ -7,10 +7,9 @@
  * surely lives (a global, a local of the same activation whose block was not
  * left), the guard is a
  * comparison of the offset with the variable's size, in numbers only; with
- * one variable index, of the index with the bounds it may have.  That index is
- * compared before it is multiplied: an index whose address wraps around to the
- * object is outside of it all the same.  Everywhere else VALID asks for the
- * object that the root points to.
+ * one variable index, of the index with the bounds it may have.  Everywhere
+ * else VALID asks for the object that the root points to.  Offsets are compared
+ * without wrapping (offset.c).
  *
  * valid-free.  VALID again, in front of FREE.
  *
@@ -72,9 +71,18 @@ static Val both(const MemoryGuards *g, Op op, Val a, Val b) {
   return edit_op2(g->edit, op, prog_type_int(g->edit->program, 1), a, b);
 }
 
-static Val negate(const MemoryGuards *g, Val bit) {
+static Val certain(const MemoryGuards *g) {
   Program *p = g->edit->program;
-  return both(g, OP_XOR, bit, prog_const_u64(p, prog_type_int(p, 1), 1));
+  return prog_const_u64(p, prog_type_int(p, 1), 1);
+}
+
+static Val negate(const MemoryGuards *g, Val bit) {
+  return both(g, OP_XOR, bit, certain(g));
+}
+
+/* `a` may be none: never. */
+static Val either(const MemoryGuards *g, Val a, Val b) {
+  return val_is_none(a) ? b : both(g, OP_OR, a, b);
 }
 
 static Val ask(const MemoryGuards *g, ValidKind kind, const Val *ops,
@@ -104,22 +112,6 @@ static Address find_place(const MemoryGuards *g, Val pointer) {
   return place;
 }
 
-/* All of the offset, modulo 2^width. */
-static Val whole_offset(const MemoryGuards *g, const Address *place) {
-  Val sum = {0};
-  for (uint32_t i = 0; i < place->n_terms; i++) {
-    const AddressTerm *term = &place->terms[i];
-    Val index = as_word(g, term->index, OP_SEXT);
-    Val bytes =
-        edit_op2(g->edit, OP_MUL, word(g), index, number(g, term->stride));
-    sum = val_is_none(sum) ? bytes
-                           : edit_op2(g->edit, OP_ADD, word(g), sum, bytes);
-  }
-  if (val_is_none(sum)) return number(g, place->offset);
-  if (place->offset == 0) return sum;
-  return edit_op2(g->edit, OP_ADD, word(g), sum, number(g, place->offset));
-}
-
 /* ---- roots that surely live ---- */
 
 /* The size of the variable the root is the address of; false: none that is
@@ -140,28 +132,7 @@ static bool known_root(const MemoryGuards *g, const Address *place,
 }
 
 static int64_t divide_down(int64_t a, int64_t b) {
-  return a / b - (a % b < 0);
-}
-
-/* index < low or index > high, as far as its type can be so; none: never. */
-static Val outside(const MemoryGuards *g, Val index, int64_t low,
-                   int64_t high) {
-  Program *p = g->edit->program;
-  TypeId type = prog_val_type(p, g->edit->f, index);
-  uint32_t bits = prog_type(p, type)->bits;
-  int64_t least = bits >= 64 ? INT64_MIN : -((int64_t)1 << (bits - 1));
-  int64_t most = -(least + 1);
-  if (low > high) return prog_const_u64(p, prog_type_int(p, 1), 1);
-  Val below = {0}, above = {0};
-  if (low > most || high < least)
-    return prog_const_u64(p, prog_type_int(p, 1), 1);
-  if (low > least)
-    below = compare(g, OP_SLT, index, prog_const_i64(p, type, low));
-  if (high < most)
-    above = compare(g, OP_SLT, prog_const_i64(p, type, high), index);
-  if (val_is_none(below) || val_is_none(above))
-    return val_is_none(below) ? above : below;
-  return both(g, OP_OR, below, above);
+  return (int64_t)integer_floor_div(a, b);
 }
 
 /* bytes > size - offset, for an offset and a number of bytes that may vary. */
@@ -176,23 +147,25 @@ static Val beyond(const MemoryGuards *g, Val offset, Val bytes, int64_t size) {
 static Val leaves(const MemoryGuards *g, const Address *place, Val bytes,
                   int64_t size) {
   Program *p = g->edit->program;
-  int64_t start = (int64_t)((uint64_t)place->start + (uint64_t)place->offset);
   const AddressTerm *term = &place->terms[0];
+  int64_t start;
   uint64_t n;
+  if (!prog_address_offset(place, &start)) return certain(g);
   bool fixed = prog_const_as_u64(p, bytes, &n) && n < INT32_MAX;
   if (fixed && place->n_terms == 0) {
     bool good = n == 0 || (start >= 0 && start <= size - (int64_t)n);
-    return good ? (Val){0} : prog_const_u64(p, prog_type_int(p, 1), 1);
+    return good ? (Val){0} : certain(g);
   }
   bool narrow = place->n_terms == 1 &&
                 prog_val_bits(p, g->edit->f, term->index) <= p->pointer_bits;
   if (fixed && narrow && term->stride > 0 && llabs(start) < INT32_MAX)
-    return outside(g, term->index, -divide_down(start, term->stride),
-                   divide_down(size - (int64_t)n - start, term->stride));
-  Val all = whole_offset(g, place);
+    return offset_outside(g->edit, term->index,
+                          -divide_down(start, term->stride),
+                          divide_down(size - (int64_t)n - start, term->stride));
+  Val all = offset_sum(g->edit, place);
   if (place->start)
     all = edit_op2(g->edit, OP_ADD, word(g), all, number(g, place->start));
-  return beyond(g, all, bytes, size);
+  return either(g, offset_wraps(g->edit, place), beyond(g, all, bytes, size));
 }
 
 /* Where the condition holds, the run is not judged. */
@@ -226,16 +199,16 @@ static void guard_access(const MemoryGuards *g, Val pointer, Val bytes,
   int64_t size = 0;
   Val bad;
   if (access == ACCESS_WRITE && is_constant(p, place.root)) {
-    give_up_if(g, prog_const_u64(p, prog_type_int(p, 1), 1),
-               "write to a constant");
+    give_up_if(g, certain(g), "write to a constant");
     return;
   }
   if (known_root(g, &place, &size)) {
     bad = leaves(g, &place, bytes, size);
     if (val_is_none(bad)) return;
   } else {
-    Val ops[] = {place.root, whole_offset(g, &place), bytes};
-    bad = negate(g, ask(g, VALID_ACCESS, ops, 3));
+    Val ops[] = {place.root, offset_sum(g->edit, &place), bytes};
+    Val wraps = offset_wraps(g->edit, &place);
+    bad = either(g, wraps, negate(g, ask(g, VALID_ACCESS, ops, 3)));
   }
   edit_guard(g->edit, bad, name, message);
 }
@@ -566,10 +539,7 @@ void memory_guard_before(MemoryGuards *g, uint32_t index) {
   if (inst.op == OP_FREE) guard_free(g, &inst);
   if (inst.op == OP_FREE && g->blocks.id) count_free(g, &inst);
   if (inst.op == OP_ALLOC && g->blocks.id && is_librarys_own(g))
-    give_up_if(
-        g,
-        prog_const_u64(g->edit->program, prog_type_int(g->edit->program, 1), 1),
-        "memory of the library's own");
+    give_up_if(g, certain(g), "memory of the library's own");
   bool ends = inst.op == OP_STOP || (inst.op == OP_RET && g->is_entry);
   if (ends && g->blocks.id) guard_end(g, &inst);
   if (inst.op != OP_RET) return;

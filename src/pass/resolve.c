@@ -283,7 +283,7 @@ void pass_resolve_calls(Program *p) {
   bool indirect = false;
   for (uint32_t f = 1; f < p->funcs.n; f++)
     indirect |= needs_points(p, &p->funcs.at[f]);
-  PointsTo *points = indirect ? prog_points_new(p) : NULL;
+  PointsTo *points = indirect ? prog_points_with_premises(p) : NULL;
   for (uint32_t f = 1; f < p->funcs.n; f++)
     if (p->funcs.at[f].state == FUNC_DEFINED)
       resolve_function(p, (FuncId){f}, points);

@@ -30,24 +30,7 @@
  * Inner loops first; an inner loop whose rounds depend on the outer one's
  * counter follows when the outer one has been written out.  The cost is that of
  * the result, which the caller limits. */
-#include "pass/pass.h"
-#include "pass/edit.h"
-#include "analysis/analysis.h"
-
-typedef struct Unroller {
-  Program *p;
-  Function *f;
-  Cfg *cfg;
-  LoopForest *forest;
-  const Loop *loop;   /* the one looked at */
-  uint8_t *inside;    /* block -> 1: of the loop */
-  uint32_t size;      /* instructions of the loop */
-  uint32_t total;     /* of the function */
-  uint32_t max;       /* as many may become of it */
-  uint64_t evaluated; /* instructions, in all rounds of all loops */
-  PassUnroll which;
-  uint32_t rounds; /* so many, counted or not; 0: as counted */
-} Unroller;
+#include "pass/unroll_int.h"
 
 static const Block *block_at(const Unroller *u, uint32_t b) {
   return &u->f->blocks.at[b];
@@ -496,17 +479,17 @@ static bool is_over_memory(const Unroller *u) {
   return accesses;
 }
 
-static uint32_t size_of(const Function *f) {
+uint32_t unroll_size_of(const Function *f) {
   uint32_t n = 0;
   for (uint32_t b = 0; b < f->blocks.n; b++) n += f->blocks.at[b].insts.n;
   return n;
 }
 
 /* Writes one loop out, the innermost that can be. */
-static bool unroll_one(Unroller *u) {
+bool unroll_one(Unroller *u) {
   bool done = false;
   uint32_t n_blocks = u->f->blocks.n;
-  u->total = size_of(u->f);
+  u->total = unroll_size_of(u->f);
   u->cfg = prog_cfg_new(u->p->mem, u->f);
   u->forest = prog_loops_new(u->cfg);
   u->inside = MEM_ARRAY(u->p->mem, uint8_t, n_blocks);
@@ -538,81 +521,4 @@ uint32_t pass_unroll(Program *p, PassUnroll which, uint32_t max_insts) {
     n++;
   }
   return n;
-}
-
-/* ---- copies of functions ---- */
-
-static Inst copy_of_inst(Program *p, const Inst *from) {
-  Inst inst = *from;
-  if (inst.n_ops) {
-    inst.ops = ARENA_ARRAY(&p->arena, Val, inst.n_ops);
-    memcpy(inst.ops, from->ops, sizeof *inst.ops * inst.n_ops);
-  }
-  if (inst.n_blocks) {
-    inst.blocks = ARENA_ARRAY(&p->arena, BlockId, inst.n_blocks);
-    memcpy(inst.blocks, from->blocks, sizeof *inst.blocks * inst.n_blocks);
-  }
-  return inst;
-}
-
-static FuncId copy_function(Program *p, FuncId func) {
-  const Function *from = prog_func(p, func);
-  const char *name = arena_printf(&p->arena, "%s" PASS_COPY_SUFFIX, from->name);
-  FuncId id =
-      prog_add_function(p, name, from->ret, from->params, from->n_params);
-  from = prog_func(p, func);
-  Function *to = prog_func(p, id);
-  to->arity = from->arity;
-  to->state = FUNC_DEFINED;
-  to->origin = FUNC_MODEL;
-  to->loc = from->loc;
-  to->first_site = from->first_site;
-  for (uint32_t i = 1; i <= from->n_params; i++)
-    to->insts.at[i] = copy_of_inst(p, &from->insts.at[i]);
-  for (uint32_t i = from->n_params + 1; i < from->insts.n; i++)
-    VEC_PUSH(p->mem, &to->insts, copy_of_inst(p, &from->insts.at[i]));
-  for (uint32_t b = 0; b < from->blocks.n; b++) {
-    const Block *block = &from->blocks.at[b];
-    BlockId made = prog_add_block(p, to, "");
-    to->blocks.at[made.id].name = block->name;
-    to->blocks.at[made.id].loop = block->loop;
-    for (uint32_t i = 0; i < block->insts.n; i++)
-      VEC_PUSH(p->mem, &to->blocks.at[made.id].insts, block->insts.at[i]);
-  }
-  return id;
-}
-
-/* Copies call copies. */
-static void redirect_calls(Program *p, Function *f, const FuncId *copies,
-                           uint32_t n) {
-  for (uint32_t i = 1; i < f->insts.n; i++) {
-    Inst *inst = &f->insts.at[i];
-    if (inst->op != OP_CALL || !val_is_const(inst->ops[0])) continue;
-    const Const *c = prog_const(p, inst->ops[0]);
-    if (c->kind != CONST_FUNC || c->func.id >= n || !copies[c->func.id].id)
-      continue;
-    inst->ops[0] = prog_const_func(p, copies[c->func.id]);
-  }
-}
-
-void pass_unroll_copies(Program *p, uint32_t rounds, uint32_t max_insts) {
-  uint32_t n = p->funcs.n;
-  FuncId *copies = MEM_ARRAY(p->mem, FuncId, n);
-  require(rounds > 0);
-  for (uint32_t f = 1; f < n; f++)
-    if (p->funcs.at[f].state == FUNC_DEFINED)
-      copies[f] = copy_function(p, (FuncId){f});
-  for (uint32_t f = 1; f < n; f++) {
-    if (!copies[f].id) continue;
-    redirect_calls(p, prog_func(p, copies[f]), copies, n);
-    Unroller u = {.p = p,
-                  .f = prog_func(p, copies[f]),
-                  .max = size_of(prog_func(p, copies[f])) + max_insts,
-                  .rounds = rounds};
-    while (unroll_one(&u)) {
-      flow_remove_unreachable(p, u.f);
-      u.f = prog_func(p, copies[f]);
-    }
-  }
-  MEM_FREE_ARRAY(p->mem, copies, n);
 }

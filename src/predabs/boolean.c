@@ -26,6 +26,7 @@ typedef struct Boolean {
 } Boolean;
 
 static void join_batch(Boolean *b) {
+  assert(b->batch.n <= BATCH);
   Dd more = dd_or_n(b->dd, b->batch.at, b->batch.n);
   b->states = dd_or(b->dd, b->states, more);
   VEC_CLEAR(&b->batch);
@@ -53,6 +54,8 @@ static AllsatNext on_cube(void *context, const Term *literals, uint32_t n) {
 PredabsAnswer predabs_allsat(DdStore *dd, const PredabsQuery *query,
                              Budget *budget, PredabsStats *stats) {
   PredabsStats unused = {0};
+  for (uint32_t i = 0; i < query->n; i++)
+    require(query->vars[i].id < dd_n_vars(dd));
   Boolean b = {.dd = dd,
                .query = query,
                .stats = stats ? stats : &unused,

@@ -80,6 +80,7 @@ static Dd conjunction(Cartesian *c, DdStore *dd) {
   Dd states = dd_true();
   for (uint32_t i = query->n; i-- > 0;) {
     if (c->verdict[i] != IS_IMPLIED) continue;
+    assert(term_node(c->literal[i]) == term_node(query->predicates[i]));
     int truth = term_same(c->literal[i], query->predicates[i]);
     states = dd_and(dd, states, dd_literal(dd, query->vars[i], truth));
   }
@@ -97,6 +98,7 @@ static Dd cartesian(Cartesian *c, DdStore *dd) {
 
 PredabsAnswer predabs_finish(DdStore *dd, Dd states, PredabsQuality quality,
                              PredabsStats *stats) {
+  require(states.id);
   if (dd_is_stopped(dd)) {
     states = dd_true();
     quality = PREDABS_WEAKER;
@@ -108,6 +110,8 @@ PredabsAnswer predabs_finish(DdStore *dd, Dd states, PredabsQuality quality,
 
 PredabsAnswer predabs_cartesian(DdStore *dd, const PredabsQuery *query,
                                 Budget *budget, PredabsStats *stats) {
+  for (uint32_t i = 0; i < query->n; i++)
+    require(query->vars[i].id < dd_n_vars(dd));
   PredabsStats unused = {0};
   Mem *mem = dd_mem(dd);
   Cartesian c = {.query = query,

@@ -31,6 +31,8 @@ void paq_free(Paq *paq) {
 }
 
 PaqRef paq_node(Paq *paq, PaqNode node) {
+  for (uint32_t i = 0; i < 3; i++)
+    assert(node.child[i].id == 0 || node.child[i].id >> 1 < paq->nodes.n);
   VEC_PUSH(&paq->mem, &paq->nodes, node);
   return (PaqRef){(paq->nodes.n - 1) * 2};
 }
@@ -48,6 +50,7 @@ PaqRef paq_or(Paq *paq, PaqRef a, PaqRef b) {
 
 PaqRef paq_boolean(Paq *paq, DdVar *var) {
   *var = dd_add_var(paq->dd);
+  assert(var->id + 1 == dd_n_vars(paq->dd));
   while (paq->first_use.n <= var->id)
     VEC_PUSH(&paq->mem, &paq->first_use, UINT32_MAX);
   return paq_node(paq, (PaqNode){.kind = PAQ_LABEL, .label = *var});
@@ -61,6 +64,7 @@ LddNum paq_number(Paq *paq, Integer low, Integer high) {
 }
 
 PaqRef paq_atom(Paq *paq, PaqKind kind, const LddForm *form, Integer k) {
+  assert(kind == PAQ_AT_MOST || kind == PAQ_EQUATION);
   Dd diagram = kind == PAQ_AT_MOST ? ldd_at_most(paq->dd, form, k)
                                    : ldd_equal(paq->dd, form, k);
   if (dd_is_true(diagram)) return (PaqRef){0};

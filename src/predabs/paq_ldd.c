@@ -8,6 +8,7 @@
 
 Paq *paq_of_query(const PredabsQuery *query, const PredabsLdd *options,
                   Budget *budget) {
+  require(query->n_parts == 0 || query->parts);
   Paq *paq = paq_new(options->theory ? options->theory : &ldd_linear);
   paq_translate(paq, smt_store(query->smt), query);
   dd_limit(paq->dd, budget,
@@ -21,6 +22,8 @@ Paq *paq_of_query(const PredabsQuery *query, const PredabsLdd *options,
 
 Dd paq_bring_home(const Paq *paq, DdStore *dd, const PredabsQuery *query,
                   Dd states) {
+  if (smt_check_level(query->smt) >= 1) dd_require_valid(paq->dd);
+  require(paq->predicates.n == query->n && !dd_is_stopped(paq->dd));
   Mem *mem = dd_mem(dd);
   uint32_t n = dd_n_vars(paq->dd);
   DdVar *map = MEM_ARRAY(mem, DdVar, n);

@@ -25,6 +25,7 @@ typedef struct Arrange {
 } Arrange;
 
 static uint32_t class_of(Arrange *a, uint32_t num) {
+  assert(num < ldd_n_nums(a->paq->dd));
   while (a->parent[num] != num)
     num = a->parent[num] = a->parent[a->parent[num]];
   return num;
@@ -75,6 +76,7 @@ static void find_kinds_of_predicates(Arrange *a) {
     const PaqNode *node =
         &paq->nodes.at[paq->conjuncts.at[paq->definitions.at[i]].id >> 1];
     node = &paq->nodes.at[node->child[1].id >> 1];
+    assert(paq->predicates.at[i].id < dd_n_vars(paq->dd));
     while (node->kind == PAQ_AND || node->kind == PAQ_IFF ||
            node->kind == PAQ_ITE)
       node = &paq->nodes.at[node->child[0].id >> 1];
@@ -107,6 +109,7 @@ void paq_arrange(Paq *paq) {
     }
   }
   dd_set_order(paq->dd, order.at, order.n);
+  assert(order.n == n);
   map_done(&seen);
   VEC_DONE(mem, &order);
   MEM_FREE_ARRAY(mem, a.parent, n_nums);
@@ -127,6 +130,7 @@ struct PredabsOrder {
 };
 
 PredabsOrder *paq_order(const Paq *paq) {
+  assert(!dd_is_stopped(paq->dd));
   Mem mem;
   mem_init(&mem, 0);
   PredabsOrder *order = MEM_NEW(&mem, PredabsOrder);

@@ -43,6 +43,7 @@ typedef struct Solve {
 } Solve;
 
 static const PaqNode *node_of(const Solve *s, PaqRef a) {
+  assert(a.id >> 1 < s->paq->nodes.n);
   return &s->paq->nodes.at[a.id >> 1];
 }
 
@@ -56,6 +57,7 @@ static uint32_t n_children(const PaqNode *node) {
 /* Nodes below `root` not visited since `now` changed, children first. */
 static void visit(Solve *s, PaqRef root) {
   Mem *mem = &s->paq->mem;
+  assert(s->stack.n == 0);
   VEC_CLEAR(&s->order);
   VEC_PUSH(mem, &s->stack, root);
   while (s->stack.n) {
@@ -76,6 +78,7 @@ static void visit(Solve *s, PaqRef root) {
 /* ---- which conjunct mentions a variable first ---- */
 
 static void note_use(uint32_t *first, uint32_t conjunct) {
+  assert(conjunct != UINT32_MAX);
   if (conjunct < *first) *first = conjunct;
 }
 
@@ -227,6 +230,7 @@ static Dd build(Solve *s, PaqRef root) {
  * the negation, and gives their negations. */
 static void flatten(Solve *s, PaqRef root, Refs *parts) {
   Mem *mem = &s->paq->mem;
+  assert(s->stack.n == 0 && parts != &s->stack);
   VEC_CLEAR(parts);
   VEC_PUSH(mem, &s->stack, root);
   while (s->stack.n) {
@@ -289,6 +293,8 @@ static Dd substitute(Solve *s, Dd f, const PaqAtom *equation,
                      uint32_t position) {
   LddForm value = {0};
   LddMonomial y = equation->form.at[position];
+  assert(position < equation->form.n);
+  assert(y.coefficient == 1 || y.coefficient == -1);
   for (uint32_t i = 0; i < equation->form.n; i++) {
     if (i == position) continue;
     value.at[value.n] = equation->form.at[i];
@@ -299,6 +305,7 @@ static Dd substitute(Solve *s, Dd f, const PaqAtom *equation,
 
 /* Between two steps; what was built of nodes does not live across it. */
 static Dd tidy(Solve *s, Dd f) {
+  assert(f.id);
   dd_protect(s->dd, f);
   dd_tidy(s->dd, s->reorder);
   dd_release(s->dd, f);
@@ -372,6 +379,7 @@ static Dd take_case(Solve *s, Dd f, PaqRef part) {
 
 /* D and the conjunct, without what ends here. */
 static Dd take_conjunct(Solve *s, Dd f, uint32_t i) {
+  assert(i < s->paq->conjuncts.n);
   find_dead(s, i);
   flatten(s, paq_not(s->paq->conjuncts.at[i]), &s->cases);
   Dd all = dd_false();
@@ -406,6 +414,7 @@ static void solve_done(Solve *s) {
 }
 
 PaqSolution paq_solve(Paq *paq, DdReorder reorder) {
+  require(paq->predicates.n == paq->definitions.n);
   Solve s;
   solve_init(&s, paq, reorder);
   place_predicates(&s);

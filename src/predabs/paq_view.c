@@ -38,11 +38,13 @@ static PaqRef truth_of(const PaqView *v, Term t) {
 }
 
 static void set_word(PaqView *v, Term t, PaqWord word) {
+  assert(is_word(v, t) && word.range.low <= word.range.high);
   VEC_PUSH(&v->paq->mem, &v->words, word);
   map_put(&v->words_of, term_node(t), v->words.n - 1);
 }
 
 static void set_truth(PaqView *v, Term t, PaqRef truth) {
+  assert(!term_is_negated(t) && truth.id >> 1 < v->paq->nodes.n);
   map_put(&v->truths, term_node(t), truth.id);
 }
 
@@ -65,6 +67,7 @@ static PaqRef opaque_truth(PaqView *v) {
 
 /* The value of a word read that way. */
 static PaqWord read_as(PaqView *v, Term t, TermReading reading) {
+  assert(is_word(v, t));
   PaqWord word = *word_of(v, t);
   uint32_t width = term_width(v->store, t);
   if (term_fits_window(word.range, width, reading)) return word;
@@ -72,6 +75,7 @@ static PaqWord read_as(PaqView *v, Term t, TermReading reading) {
   const uint64_t *found = map_find(&v->readings, key);
   if (found) return v->words.at[*found];
   PaqWord wrapped = paq_wrap(v, &word, width, reading);
+  assert(term_fits_window(wrapped.range, width, reading));
   VEC_PUSH(&v->paq->mem, &v->words, wrapped);
   map_put(&v->readings, key, v->words.n - 1);
   return wrapped;
@@ -149,6 +153,7 @@ static PaqWord divided(PaqView *v, Term t) {
 
 /* Bits [0..n[ of a word. */
 static PaqWord low_bits(PaqView *v, Term a, uint32_t n) {
+  assert(n < term_width(v->store, a));
   PaqWord none = {0};
   return n ? paq_wrap(v, word_of(v, a), n, TERM_UNSIGNED) : none;
 }
@@ -188,6 +193,7 @@ static PaqWord concatenated(PaqView *v, Term t) {
 }
 
 static PaqWord chosen(PaqView *v, Term t) {
+  assert(term_kind(v->store, t) == TERM_ITE);
   PaqRef cond = truth_of(v, child(v, t, 0));
   PaqWord a = *word_of(v, child(v, t, 1)), b = *word_of(v, child(v, t, 2));
   PaqWord y = paq_word_fresh(v, range_join(a.range, b.range));
@@ -363,6 +369,7 @@ static void add_conjuncts(PaqView *v, Term part) {
 
 /* b = predicate, with b right below the predicate's own labels. */
 static void add_predicate(PaqView *v, Term predicate) {
+  assert(term_is_bool(v->store, predicate));
   PaqRef truth = translate(v, predicate);
   DdVar var;
   PaqRef b = paq_boolean(v->paq, &var);
@@ -402,5 +409,6 @@ void paq_translate(Paq *paq, TermStore *store, const PredabsQuery *query) {
     add_conjuncts(&v, query->parts[i]);
   for (uint32_t i = 0; i < query->n; i++)
     add_predicate(&v, query->predicates[i]);
+  assert(paq->predicates.n == query->n && paq->definitions.n == query->n);
   view_done(&v);
 }

@@ -14,6 +14,7 @@ static bool is_below_bound(IntegerRange range) {
 /* ---- forms ---- */
 
 static bool add_monomial(LddForm *form, LddNum num, Integer coefficient) {
+  assert(form->n <= LDD_MAX_MONOMIALS);
   uint32_t i = 0;
   while (i < form->n && form->at[i].num.id != num.id) i++;
   Integer sum = coefficient + (i < form->n ? form->at[i].coefficient : 0);
@@ -56,6 +57,7 @@ bool paq_combine(const PaqWord *a, Integer fa, const PaqWord *b, Integer fb,
 }
 
 PaqWord paq_word_fresh(PaqView *v, IntegerRange range) {
+  assert(range.low <= range.high && is_below_bound(range));
   PaqWord word = {.range = range};
   word.form.n = 1;
   word.form.at[0] = (LddMonomial){paq_number(v->paq, range.low, range.high), 1};
@@ -90,6 +92,7 @@ static PaqRef is_in(PaqView *v, const PaqWord *a, IntegerRange range) {
 }
 
 void paq_define(PaqView *v, PaqRef conjunct) {
+  assert(conjunct.id >> 1 < v->paq->nodes.n);
   VEC_PUSH(&v->paq->mem, &v->paq->conjuncts, conjunct);
 }
 
@@ -148,6 +151,7 @@ PaqWord paq_wrap(PaqView *v, const PaqWord *word, uint32_t width,
 
 PaqWord paq_quotient(PaqView *v, const PaqWord *word, Integer divisor,
                      PaqRounding rounding) {
+  assert(divisor > 0);
   bool is_down = rounding == PAQ_ROUND_DOWN;
   PaqWord q =
       paq_word_fresh(v, is_down ? range_floor_div(word->range, divisor)

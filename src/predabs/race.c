@@ -98,6 +98,7 @@ static PredabsAnswer enumerate(DdStore *dd, const PredabsQuery *query,
 
 /* The query is looked at once more: its statistics count it again. */
 static void forget_answer(PredabsStats *stats) {
+  assert(stats->queries > 0 && stats->weaker > 0);
   stats->queries--;
   stats->weaker--;
 }
@@ -128,6 +129,7 @@ static PredabsAnswer run(Race *race, DdStore *dd, const PredabsQuery *query,
   stats->by_diagrams++;
   forget_answer(stats);
   Dd states = paq_bring_home(race->paq, dd, query, race->solution.states);
+  assert(race->diagrams_ended);
   return predabs_finish(
       dd, states, race->solution.is_exact ? PREDABS_STRONGEST : PREDABS_WEAKER,
       stats);

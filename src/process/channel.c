@@ -16,6 +16,7 @@ typedef struct Frame { /* head of each record */
 
 void channel_send(int fd, uint64_t kind, const char *text, size_t n) {
   Frame frame = {kind, n};
+  require(fd >= 0);
   pipe_send(fd, &frame, sizeof frame);
   pipe_send(fd, text, n);
 }
@@ -54,6 +55,7 @@ static void take_records(Channel *channel, ChannelTake *take, void *context) {
     done += sizeof frame + frame.bytes;
   }
   if (done == 0) return;
+  assert(done <= incoming->n);
   memmove(incoming->text, incoming->text + done, incoming->n - done);
   incoming->n -= done;
 }

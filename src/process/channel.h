@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Framed records over a pipe: what a process tells the one that started it.
+ * Framed records over a pipe: what a process sends to the one that started it.
  * Results come over pipes and not through files, so that a full disk cannot
  * lose a verdict; a record counts only when it arrived whole. */
 #ifndef PROCESS_CHANNEL_H

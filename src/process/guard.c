@@ -32,6 +32,7 @@ static int remove_one(const char *path, const struct stat *found, int type,
 /* Until the group is gone; at most a second, since nobody may be there to reap
  * its last zombie. */
 static void kill_group(pid_t group) {
+  require(group > 1); /* -1 would be everybody */
   for (int i = 0; i < 1000 && kill(-group, SIGKILL) == 0; i++)
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
@@ -58,6 +59,7 @@ BASE_NORETURN static void run_guard(int leash, const char *temp_dir,
 
 bool guard_start(Guard *guard, const char *temp_dir, GuardTemp temp) {
   int ends[2];
+  require(*temp_dir != 0);
   if (!pipe_open(ends)) return false;
   pid_t pid = child_fork(CHILD_GUARD);
   if (pid == 0) {
@@ -72,11 +74,13 @@ bool guard_start(Guard *guard, const char *temp_dir, GuardTemp temp) {
 }
 
 void guard_set_group(const Guard *guard, pid_t group) {
+  require(group == 0 || group > 1);
   ssize_t sent = write(guard->leash, &group, sizeof group);
   require(sent == (ssize_t)sizeof group || errno == EPIPE);
 }
 
 void guard_finish(Guard *guard) {
+  require(guard->pid > 0 && guard->leash >= 0);
   close(guard->leash);
   child_wait(guard->pid);
 }

@@ -31,6 +31,7 @@ static ssize_t read_small(const char *path, char *buffer, size_t size) {
   if (fd < 0) return -1;
   size_t n = 0;
   ssize_t got;
+  assert(size > 1);
   while (n < size - 1 && (got = read(fd, buffer + n, size - 1 - n)) > 0)
     n += (size_t)got;
   close(fd);
@@ -112,6 +113,7 @@ static void list_by_parents(Mem *mem, Pids *pids) {
     for (uint32_t i = 0; i < rows.n; i++)
       if (rows.at[i].parent == of && rows.at[i].pid != of)
         VEC_PUSH(mem, pids, rows.at[i].pid);
+    assert(next <= pids->n && pids->n <= rows.n);
     if (next == pids->n) break;
   }
   VEC_DONE(mem, &rows);
@@ -152,6 +154,7 @@ TreeUse tree_measure(Mem *mem, pid_t skip) {
     use.rss += resident(pids.at[i]);
   }
   VEC_DONE(mem, &pids);
+  assert(use.cpu >= 0);
   return use;
 }
 
@@ -185,6 +188,7 @@ void tree_kill(Mem *mem, pid_t skip) {
     list_descendants(mem, &pids);
     for (uint32_t i = 0; i < pids.n; i++) {
       if (pids.at[i] == skip) continue;
+      require(pids.at[i] > 1 && pids.at[i] != getpid());
       kill(pids.at[i], SIGKILL);
       child_reap(pids.at[i], &end);
       alive++;

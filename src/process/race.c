@@ -102,6 +102,7 @@ static void ask(RaceSeat *seat, uint64_t what) {
 /* Turns that are owed altogether are left to the others. */
 static void wait_for_turn(BudgetTurn *turn) {
   RaceSeat *seat = (RaceSeat *)turn;
+  assert(seat->slice > 0); /* else the turns would never grow */
   while (turn->left == 0) {
     ask(seat, RACE_PAUSES);
     if (seat->slice < UINT64_MAX / 4) seat->slice *= 2;
@@ -169,8 +170,10 @@ static bool start(Race *race, uint32_t which) {
 }
 
 static void let_go(Runner *runner, RunnerState state) {
+  require(state == RUNNER_RUNS ? runner->state == RUNNER_WAITS
+                               : runner->state == RUNNER_ASKS);
   runner->state = state;
-  /* A runner that has died does not mind: its channel tells. */
+  /* If the runner has died, its channel is closed, which is noticed. */
   (void)!write(runner->go, "g", 1);
 }
 
@@ -195,6 +198,7 @@ static uint32_t n_busy(const Race *race) {
 static void fill_room(Race *race) {
   while (race->n_queue && n_busy(race) < room(race)) {
     uint32_t which = race->queue[0];
+    assert(race->n_queue <= race->plan->n && which < race->plan->n);
     Runner *runner = &race->runners[which];
     race->n_queue--;
     memmove(race->queue, race->queue + 1, sizeof *race->queue * race->n_queue);
@@ -218,11 +222,13 @@ static void take_record(void *context, uint64_t kind, const char *text,
   Race *race = taker->race;
   Runner *runner = &race->runners[taker->which];
   if (kind == RACE_PAUSES) {
+    require(runner->state == RUNNER_RUNS && race->n_queue < RACE_MOST);
     runner->state = RUNNER_WAITS;
     race->queue[race->n_queue++] = taker->which;
     return;
   }
   if (kind == RACE_ASKS) {
+    require(runner->state == RUNNER_RUNS);
     runner->state = RUNNER_ASKS;
     return;
   }
@@ -238,6 +244,7 @@ static void take_record(void *context, uint64_t kind, const char *text,
 
 /* The channel is closed: it has ended, or is about to. */
 static void reap(Runner *runner) {
+  require(runner->pid > 0 && runner->state != RUNNER_ENDED);
   runner->end->signal = child_wait(runner->pid).signal;
   set_ended(runner);
 }
@@ -302,6 +309,8 @@ void race_run(RaceResult *out, const RacePlan *plan) {
   Race race = {.plan = plan, .result = out, .n_queue = plan->n};
   for (uint32_t i = 0; i < plan->n; i++) {
     Runner *runner = &race.runners[i];
+    require(plan->runners[i].first > 0 || plan->runners[i].second > 1);
+    require(*plan->runners[i].name);
     runner->end = &out->ends[i];
     runner->go = -1;
     channel_init(&runner->channel, plan->mem);
@@ -313,6 +322,8 @@ void race_run(RaceResult *out, const RacePlan *plan) {
   sigaction(SIGPIPE, &ignore, &old);
   watch(&race);
   stop_all(&race);
+  assert(count_in(&race, RUNNER_WINS) == 0 &&
+         count_in(&race, RUNNER_RUNS) == 0);
   sigaction(SIGPIPE, &old, NULL);
 }
 

@@ -70,6 +70,7 @@ typedef struct Supervisor {
 /* ---- the worker's side ---- */
 
 void sup_send(const SupLink *link, SupRecord kind, const char *text, size_t n) {
+  require(kind < SUP_RECORDS);
   channel_send(link->channel, kind, text, n);
 }
 
@@ -121,6 +122,7 @@ static void set_end(Supervisor *s, SupEnd end, int status) {
 }
 
 static void begin_kill(Supervisor *s, SupEnd end, int status, double patience) {
+  assert(patience >= 0);
   if (s->kill_at > 0 || s->worker_ended) return;
   set_end(s, end, status);
   s->kill_at = clock_now() + patience;
@@ -143,6 +145,7 @@ static void take_signals(Supervisor *s) {
   struct signalfd_siginfo got;
   while (read(s->signals, &got, sizeof got) == (ssize_t)sizeof got) {
     if (got.ssi_signo == SIGCHLD) continue;
+    require(s->worker > 1); /* -1 would be everybody */
     kill(-s->worker, (int)got.ssi_signo);
     begin_kill(s, SUP_INTERRUPTED, (int)got.ssi_signo, grace);
   }
@@ -179,6 +182,7 @@ static int next_wait(const Supervisor *s) {
   double left = s->limits->seconds - (clock_now() - s->start);
   if (left <= 0) return 0;
   int ms = left < 1 ? (int)(left * 1000) + 1 : TICK_MS;
+  assert(ms >= 0);
   return ms < TICK_MS ? ms : TICK_MS;
 }
 
@@ -191,6 +195,7 @@ static void watch(Supervisor *s) {
     take_signals(s);
     if (!s->worker_ended) measure(s);
   }
+  require(s->worker > 1);
   kill(-s->worker, SIGKILL);
   tree_kill(s->mem, s->guard.pid);
   channel_drain(&s->channel, take_record, s);
@@ -245,6 +250,7 @@ static bool start_worker(Supervisor *s, const sigset_t *old_mask, SupWork *work,
 
 void sup_run(SupResult *out, Mem *mem, const SupLimits *limits, SupWork *work,
              void *context) {
+  require(limits->seconds >= 0);
   *out = (SupResult){.end = SUP_NO_START};
   text_init(&out->problem, mem);
   for (int i = 0; i < SUP_RECORDS; i++) text_init(&out->records[i], mem);
@@ -272,6 +278,7 @@ void sup_run(SupResult *out, Mem *mem, const SupLimits *limits, SupWork *work,
       guard_finish(&s.guard);
     }
   }
+  assert(out->end != SUP_NO_START || out->problem.n > 0);
   channel_done(&s.channel);
   close(s.signals);
 }

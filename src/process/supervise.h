@@ -7,7 +7,7 @@
 
 #include "base/base.h"
 
-/* What a worker tells its supervisor; of each kind the newest counts. */
+/* What a worker sends to its supervisor; of each kind the newest counts. */
 typedef enum SupRecord {
   SUP_STATS,   /* members of the statistics file */
   SUP_BODY,    /* what is printed above the verdict line */

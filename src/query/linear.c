@@ -64,6 +64,7 @@ static void add_number(QueryLinear *linear, Term t) {
 /* Conditions inside are comparisons of their own. */
 static bool has_few_numbers(QueryLinear *linear, Term comparison) {
   TermStore *store = linear->store;
+  assert(term_is_bool(store, comparison));
   Mem *mem = term_store_mem(store);
   VEC_CLEAR(&linear->numbers);
   VEC_CLEAR(&linear->stack);
@@ -119,6 +120,7 @@ static bool is_replaced(QueryLinear *linear, Term t) {
 
 Term query_linearise(QueryLinear *linear, Term t) {
   TermStore *store = linear->store;
+  require(t.id >= 2);
   term_walk_push(&linear->walk, t);
   for (Term at; (at = term_walk_next(&linear->walk)).id;)
     if (is_replaced(linear, at))

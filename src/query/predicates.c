@@ -65,6 +65,7 @@ static bool is_over_now(const Finder *f, Term atom) {
 }
 
 static void add_item(Finder *f, uint32_t block, Term atom) {
+  assert(block < f->edge->n_blocks && is_atom(f->store, atom));
   uint64_t key = (uint64_t)block << 32 | atom.id;
   if (f->items.n >= MAX_ITEMS || map_find(&f->seen, key)) return;
   map_put(&f->seen, key, 1);
@@ -85,10 +86,12 @@ static void add_predicate(Finder *f, Term atom) {
   if (map_find(&f->have, atom.id) || !is_over_now(f, atom)) return;
   map_put(&f->have, atom.id, 1);
   VEC_PUSH(f->mem, f->out, atom);
+  assert(f->out->n <= MAX_PREDICATES);
 }
 
 /* One step back along one way. */
 static void follow(Finder *f, const TsStep *step, Term atom) {
+  assert(term_is_bool(f->store, atom));
   TermMap *map = term_map_new(f->store, f->store);
   for (uint32_t i = 0; i < step->n_assigns; i++) {
     const TsAssign *assign = &step->assigns[i];
@@ -157,6 +160,7 @@ static void look_at(Finder *f, TsLoc loc, TermList *out) {
 }
 
 void query_predicates(Ts *ts, QueryLinear *linear, TermList *lists) {
+  require(linear->store == ts->store);
   Finder f;
   finder_init(&f, ts, linear);
   for (uint32_t round = 0; round < MAX_ROUNDS; round++)

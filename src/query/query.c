@@ -17,6 +17,7 @@ static void query_edge(Ts *ts, TsEdgeId e, QueryLinear *linear,
   Mem *mem = term_store_mem(ts->store);
   const TsEdge *edge = ts_edge(ts, e);
   const TermList *source = &lists[edge->source.id];
+  assert(linear->store == ts->store);
   TermList parts = {0};
   ts_edge_parts(ts, e, &parts);
   for (uint32_t i = 0; i < parts.n; i++)
@@ -29,6 +30,7 @@ static void query_edge(Ts *ts, TsEdgeId e, QueryLinear *linear,
 }
 
 void query_all(Ts *ts, QueryTake *take, void *context) {
+  require(take);
   Mem *mem = term_store_mem(ts->store);
   QueryLinear linear;
   query_linear_init(&linear, ts->store);
@@ -38,6 +40,7 @@ void query_all(Ts *ts, QueryTake *take, void *context) {
   for (uint32_t e = 0; e < ts->edges.n; e++) {
     Query query = {.edge = {e}};
     query_edge(ts, query.edge, &linear, lists, &query);
+    assert(query.parts.n > 0);
     if (query.predicates.n) take(context, &query);
     VEC_DONE(mem, &query.parts);
     VEC_DONE(mem, &query.predicates);

@@ -7,6 +7,7 @@ enum { PIECE_BITS = 16, MOST_PIECES = 4096, MOST_LIVE = 1 << 20, ALIGN = 16 };
 
 void addr_init(Addresses *a, Mem *mem, const Ts *ts, const Program *program,
                Filling filling) {
+  require(filling < N_FILLINGS);
   *a =
       (Addresses){.mem = mem, .ts = ts, .program = program, .filling = filling};
   map_init(&a->made_by_key, mem);
@@ -22,12 +23,14 @@ void addr_done(Addresses *a) {
 }
 
 void addr_add_made(Addresses *a, uint64_t key, uint64_t trace, uint64_t size) {
+  require(!map_find(&a->made_by_key, key));
   map_put(&a->made_by_key, key, a->made.n);
   VEC_PUSH(a->mem, &a->made, ((AddrMade){trace, size, key, 0}));
 }
 
 void addr_make(Addresses *a, uint64_t key, uint64_t address, uint64_t size,
                uint32_t site) {
+  assert(a->live.n <= MOST_LIVE);
   const uint64_t *found = map_find(&a->made_by_key, key);
   if (found) a->made.at[*found].address = address;
   if (a->live.n < MOST_LIVE)
@@ -44,10 +47,12 @@ static bool is_in(uint64_t address, uint64_t start, uint64_t size) {
  * filled in, the first one into a piece is moved up so that it is aligned, and
  * the others with it. */
 static uint64_t private_piece(Addresses *a, uint64_t trace) {
+  assert(trace != 0);
   uint64_t mask = ~(uint64_t)0 >> (64 - a->program->pointer_bits);
   trace = (trace + ((uint64_t)1 << (PIECE_BITS - 1))) & mask;
   uint64_t key = trace >> PIECE_BITS;
   uint64_t *piece = map_find(&a->pieces, key);
+  assert(a->pieces.n < MOST_PIECES);
   if (!piece && a->pieces.n >= MOST_PIECES - 1) return trace;
   uint64_t up = a->filling == FILL_ZEROS ? 0 : -trace % ALIGN;
   if (!piece) piece = map_put(&a->pieces, key, up << 32 | a->pieces.n);
@@ -70,6 +75,7 @@ static uint64_t placed_global(const Addresses *a, uint64_t trace) {
 
 uint64_t addr_to_run(Addresses *a, uint64_t trace) {
   if (trace == 0) return 0;
+  assert(a->run != NULL);
   uint64_t placed = placed_global(a, trace);
   if (placed) return placed;
   for (uint32_t i = 0; a->ts && i < a->ts->objects.n; i++) {
@@ -96,6 +102,7 @@ bool addr_is_private(const Addresses *a, uint64_t address) {
 }
 
 bool addr_to_native(const Addresses *a, uint64_t address, EvReloc *out) {
+  assert(a->run != NULL);
   if (address == 0 || addr_is_private(a, address)) return false;
   for (uint32_t i = 1; i < a->program->funcs.n; i++)
     if (address == interp_func_address(a->run, (FuncId){i})) {
@@ -121,12 +128,14 @@ bool addr_to_native(const Addresses *a, uint64_t address, EvReloc *out) {
 
 /* In the middle of the last piece, which no address of the trace gets. */
 uint64_t addr_spare(const Addresses *a) {
+  assert(a->program->pointer_bits == 32 || a->program->pointer_bits == 64);
   return interp_free_room(a->program) +
          ((uint64_t)(MOST_PIECES - 1) << PIECE_BITS) + (1 << (PIECE_BITS - 1));
 }
 
 void addr_fill_unknown(const Addresses *a, uint64_t start, uint8_t *bytes,
                        const uint8_t *known, uint64_t n) {
+  assert(n == 0 || (bytes && known));
   uint64_t size = a->program->pointer_bits / 8, spare = addr_spare(a);
   if (a->filling == FILL_ZEROS) return;
   for (uint64_t at = (size - start % size) % size; at + size <= n; at += size) {

@@ -337,6 +337,7 @@ static void add_answers(Text *out, const EvReplay *replay) {
   text_add(out, "static const Answer answers[] = {\n");
   for (uint32_t i = 0; i < replay->answers.n; i++) {
     const EvAnswer *a = &replay->answers.at[i];
+    assert(a->site >= 1 && a->at + a->n <= replay->bytes.n);
     text_printf(out, "  {%s, %u, %u, %u, %llu, %llu},\n", kinds[a->kind],
                 a->site, a->bits, a->occurrence, (unsigned long long)a->at,
                 (unsigned long long)a->n);
@@ -348,6 +349,7 @@ static void add_privates(Text *out, const EvReplay *replay) {
   text_add(out, "static const Private privates[] = {\n");
   for (uint32_t i = 0; i < replay->privates.n; i++) {
     const EvPrivate *p = &replay->privates.at[i];
+    assert(p->at + p->size <= replay->bytes.n);
     text_printf(out, "  {0x%llx, %llu, %llu},\n",
                 (unsigned long long)p->address, (unsigned long long)p->size,
                 (unsigned long long)p->at);
@@ -360,6 +362,7 @@ static void add_relocs(Text *out, const EvReplay *replay) {
   text_add(out, "static const Reloc relocs[] = {\n");
   for (uint32_t i = 0; i < replay->relocs.n; i++) {
     const EvReloc *r = &replay->relocs.at[i];
+    assert(r->kind != EV_RELOC_GLOBAL || r->id < replay->n_globals);
     text_printf(out, "  {%s, %u, %llu, %llu},\n", kinds[r->kind], r->id,
                 (unsigned long long)r->offset, (unsigned long long)r->at);
   }
@@ -379,6 +382,7 @@ static void add_bytes(Text *out, const EvReplay *replay) {
 
 /* What the interpreter met and where; the sizes of globals. */
 static void add_wanted(Text *out, const EvReplay *replay) {
+  assert(replay->n_globals <= replay->original->globals.n);
   const Program *p = replay->original;
   const SrcLoc *loc = prog_loc_get(p, replay->result.loc);
   PropertyKind wanted = replay->result.end == INTERP_ERROR
@@ -397,6 +401,7 @@ static void add_wanted(Text *out, const EvReplay *replay) {
 }
 
 void ev_harness_print(Text *out, const EvReplay *replay, const char *token) {
+  require(replay->original && *token);
   add_lines(out, head, sizeof head / sizeof *head);
   text_printf(out,
               "enum { N_SITES = %u, N_ANSWERS = %u, N_PRIVATE = %u, "

@@ -48,6 +48,7 @@ static void print_values(Text *out, const EvReplay *replay, const char *name) {
 
 static void print_function(Text *out, const EvReplay *replay,
                            const Function *f) {
+  assert(c_type(prog_type(replay->original, f->ret)));
   const Type *type = prog_type(replay->original, f->ret);
   const char *c = c_type(type);
   text_printf(out, "%s %s() {\n", c, f->name);
@@ -75,6 +76,7 @@ static bool is_error(const EvReplay *replay, const char *name) {
 }
 
 static bool is_plain(const EvReplay *replay) {
+  assert(replay->result.end == INTERP_ERROR);
   bool by_call = strcmp(ev_replay_property(replay),
                         prog_property_name(PROPERTY_UNREACH_CALL)) == 0;
   if (!by_call || replay->needs_bitcode || replay->property->error_label)
@@ -87,6 +89,7 @@ static bool is_plain(const EvReplay *replay) {
 }
 
 bool ev_plain_print(Text *out, const EvReplay *replay) {
+  require(replay->original && replay->status == EV_CONFIRMED);
   if (!is_plain(replay)) return false;
   text_add(out,
            "/* Made by Cutpoint: gives the program the inputs with which it"

@@ -25,164 +25,6 @@ enum {
   MOST_STEPS = 400000000
 };
 
-/* ---- from answers to a table ---- */
-
-/* Fresh bytes of one request, put together from pieces. */
-typedef struct Image {
-  uint32_t site, occurrence;
-  uint64_t chain;
-  uint8_t *bytes, *known; /* known: 1 where the trace means the byte */
-  uint32_t n;
-} Image;
-
-/* In the fresh bytes of a request there is a pointer. */
-typedef struct Pointer {
-  uint64_t key;
-  uint64_t offset;
-} Pointer;
-typedef Vec(Pointer) Pointers;
-
-typedef struct Gather {
-  EvReplay *out;
-  const EvReplaySetup *setup;
-  Map counts; /* (site, chain, offset) -> occurrences so far */
-  Map found;  /* (site, chain, occurrence) -> image */
-  Map values; /* (site, chain, occurrence) -> 1: the trace has a value */
-  Vec(Image) images;
-  Addresses *addresses;
-  Pointers *pointers;
-  uint8_t *is_memory; /* by site of the program as read */
-} Gather;
-
-static uint64_t key3(uint64_t a, uint64_t b, uint64_t c) {
-  return hash_mix(hash_mix(hash_mix(0x51, a), b), c);
-}
-
-static uint32_t count_up(Map *counts, uint64_t key) {
-  uint64_t *count = map_find(counts, key);
-  if (!count) count = map_put(counts, key, 0);
-  return (uint32_t)(*count)++;
-}
-
-static void find_memory_sites(Gather *g) {
-  const Program *p = g->out->original;
-  g->is_memory = MEM_ARRAY(g->out->mem, uint8_t, p->n_sites + 1);
-  for (uint32_t f = 1; f < p->funcs.n; f++)
-    for (uint32_t i = 1; i < p->funcs.at[f].insts.n; i++) {
-      const Inst *inst = &p->funcs.at[f].insts.at[i];
-      if (inst->op == OP_ALLOCA || inst->op == OP_ALLOC || inst->op == OP_HAVOC)
-        g->is_memory[inst->site] = 1;
-    }
-}
-
-static Image *image_of(Gather *g, uint32_t site, uint64_t chain,
-                       uint32_t occurrence) {
-  uint64_t key = key3(site, chain, occurrence);
-  uint64_t *found = map_find(&g->found, key);
-  if (found) return &g->images.at[*found];
-  map_put(&g->found, key, g->images.n);
-  Image image = {.site = site, .chain = chain, .occurrence = occurrence};
-  VEC_PUSH(g->out->mem, &g->images, image);
-  return &VEC_LAST(&g->images);
-}
-
-static void grow(Mem *mem, Image *image, uint32_t end) {
-  image->bytes = mem_resize(mem, image->bytes, image->n, end);
-  image->known = mem_resize(mem, image->known, image->n, end);
-  memset(image->bytes + image->n, 0, end - image->n);
-  memset(image->known + image->n, 0, end - image->n);
-  image->n = end;
-}
-
-/* `known` may be NULL: all bytes are. */
-static void put_piece(Gather *g, Image *image, uint64_t offset,
-                      const uint8_t *bytes, const uint8_t *known, uint64_t n) {
-  enum { MOST_IMAGE = 1 << 24 };
-  if (n > MOST_IMAGE || offset > MOST_IMAGE) return;
-  uint32_t end = (uint32_t)(offset + n);
-  if (end > image->n) grow(g->out->mem, image, end);
-  for (uint64_t i = 0; i < n; i++) {
-    image->bytes[offset + i] |= bytes[i];
-    image->known[offset + i] |= known ? known[i] != 0 : 1;
-  }
-}
-
-static void gather_answer(Gather *g, const TsAnswer *answer) {
-  const Program *p = g->setup->program;
-  const Function *f = prog_func(p, p->entry);
-  const Inst *inst = &f->insts.at[answer->inst];
-  uint64_t chain = interp_chain(p, answer->context);
-  uint32_t site = answer->site, n = (answer->bits + 7) / 8;
-  const uint8_t *bytes = (const uint8_t *)answer->words;
-  bool is_pointer = prog_type(p, inst->type)->kind == TYPE_PTR;
-  if (answer->kind == TS_INPUT_LOAD) {
-    AddrLoad load = {answer->address, bytes, n, is_pointer};
-    VEC_PUSH(g->out->mem, &g->addresses->loads, load);
-  } else if (answer->kind == TS_INPUT_MEMORY) {
-    uint32_t nth = count_up(&g->counts, key3(site, chain, UINT64_MAX));
-    addr_add_made(g->addresses, key3(site, chain, nth), answer->words[0],
-                  answer->n_bytes);
-    const uint8_t *known = answer->known;
-    if (g->addresses->filling == FILL_POINTERS_OVER_ZEROS)
-      known = answer->bytes;
-    if (answer->bytes)
-      put_piece(g, image_of(g, site, chain, nth), 0, answer->bytes, known,
-                answer->n_bytes);
-  } else if (site < g->out->original->n_sites + 1 && g->is_memory[site]) {
-    uint64_t offset = (uint64_t)inst->stride;
-    uint32_t nth = count_up(&g->counts, key3(site, chain, offset));
-    put_piece(g, image_of(g, site, chain, nth), offset, bytes, NULL, n);
-    if (is_pointer)
-      VEC_PUSH(g->out->mem, g->pointers,
-               ((Pointer){key3(site, chain, nth), offset}));
-  } else {
-    uint32_t nth = count_up(&g->counts, key3(site, chain, 0));
-    interp_table_add(&g->out->given, site, chain, nth, bytes, n);
-    map_put(&g->values, key3(site, chain, nth), 1);
-  }
-}
-
-static void add_given(Gather *g, const InterpTable *from,
-                      const InterpGiven *row) {
-  interp_table_add(&g->out->given, row->site, row->chain, row->occurrence,
-                   from->bytes.at + row->at, row->n);
-  map_put(&g->values, key3(row->site, row->chain, row->occurrence), 1);
-}
-
-static void gather(Gather *g) {
-  EvReplay *out = g->out;
-  map_init(&g->counts, out->mem);
-  map_init(&g->found, out->mem);
-  map_init(&g->values, out->mem);
-  find_memory_sites(g);
-  const TsTrace *trace = g->setup->trace;
-  for (uint32_t i = 0; trace && i < trace->answers.n; i++)
-    gather_answer(g, &trace->answers.at[i]);
-  const InterpTable *given = g->setup->given;
-  for (uint32_t i = 0; given && i < given->given.n; i++)
-    add_given(g, given, &given->given.at[i]);
-  for (uint32_t i = 0; i < out->more.given.n; i++)
-    add_given(g, &out->more, &out->more.given.at[i]);
-  for (uint32_t i = 0; i < g->images.n; i++) {
-    const Image *image = &g->images.at[i];
-    interp_table_add(&out->given, image->site, image->chain, image->occurrence,
-                     image->bytes, image->n);
-  }
-}
-
-static void gather_done(Gather *g) {
-  Mem *mem = g->out->mem;
-  for (uint32_t i = 0; i < g->images.n; i++) {
-    mem_free(mem, g->images.at[i].bytes, g->images.at[i].n);
-    mem_free(mem, g->images.at[i].known, g->images.at[i].n);
-  }
-  MEM_FREE_ARRAY(mem, g->is_memory, g->out->original->n_sites + 1);
-  VEC_DONE(mem, &g->images);
-  map_done(&g->counts);
-  map_done(&g->found);
-  map_done(&g->values);
-}
-
 /* ---- the interpreter's run ---- */
 
 typedef struct Recorder {
@@ -205,19 +47,22 @@ typedef struct Recorder {
 /* Is the run inside a function for which the executable has the real one? */
 static bool in_real_function(const Recorder *r, const InterpPlace *place) {
   const Program *p = r->out->original;
-  if (fe_replay_is_real(prog_func(p, place->func)->name)) return true;
+  const Property *property = r->out->property;
+  if (fe_replay_is_real(prog_func(p, place->func)->name, property)) return true;
   for (uint32_t d = interp_depth(r->run); d > 0; d--) {
     const Inst *call = interp_caller(r->run, d);
     if (!(call->flags & INST_MODEL)) return false;
     if (!val_is_const(call->ops[0])) continue;
     const Const *c = prog_const(p, call->ops[0]);
-    if (c->kind == CONST_FUNC && fe_replay_is_real(prog_func(p, c->func)->name))
+    if (c->kind == CONST_FUNC &&
+        fe_replay_is_real(prog_func(p, c->func)->name, property))
       return true;
   }
   return false;
 }
 
 static uint64_t record_bytes(Recorder *r, const uint8_t *bytes, uint64_t n) {
+  assert(r->out->bytes.n <= MOST_RECORDED);
   EvReplay *out = r->out;
   uint32_t at = out->bytes.n;
   if (n > MOST_RECORDED - at) {
@@ -238,6 +83,7 @@ static bool all_zero(const uint8_t *bytes, uint64_t n) {
 
 /* An address among the bytes recorded at `at`. */
 static void record_reloc(Recorder *r, uint64_t at, uint64_t address) {
+  assert(at < r->out->bytes.n || r->too_long);
   EvReloc reloc;
   if (!addr_to_native(r->addresses, address, &reloc)) return;
   reloc.at = at;
@@ -282,6 +128,7 @@ static void note_call(Recorder *r, const InterpPlace *place,
 /* Where the compiled program asks; 0: it does not. */
 static uint32_t native_site(Recorder *r, const InterpPlace *place) {
   uint32_t site = place->site;
+  assert(site != 0);
   if (site > r->n_read && place->func.id == r->out->original->entry.id)
     site = r->n_read + 1 + r->n_arguments++;
   else if (site > r->n_read) /* a body made for calls through pointers */
@@ -306,7 +153,7 @@ static void record(Recorder *r, const InterpPlace *place, uint32_t site,
                    uint64_t key, EvAnswer answer, const uint8_t *bytes) {
   if (site == 0) return;
   answer.site = site;
-  answer.occurrence = count_up(&r->counts, site);
+  answer.occurrence = replay_count_up(&r->counts, site);
   note_call(r, place, &answer, bytes);
   if (all_zero(bytes, answer.n)) return;
   answer.at = record_bytes(r, bytes, answer.n);
@@ -315,8 +162,10 @@ static void record(Recorder *r, const InterpPlace *place, uint32_t site,
 }
 
 static uint64_t request_key(Recorder *r, const InterpPlace *place) {
-  uint32_t nth = count_up(&r->fetched, key3(place->site, place->chain, 0));
-  return key3(place->site, place->chain, nth);
+  assert(place->site != 0);
+  uint32_t nth =
+      replay_count_up(&r->fetched, replay_key3(place->site, place->chain, 0));
+  return replay_key3(place->site, place->chain, nth);
 }
 
 static bool record_next(void *ctx, const InterpPlace *place, uint32_t bits,
@@ -368,6 +217,7 @@ static void fill_unknown(Recorder *r, uint64_t key, uint8_t *bytes,
 
 static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
                         uint64_t n) {
+  assert(n == 0 || bytes);
   Recorder *r = ctx;
   uint32_t site = place->site ? native_site(r, place) : 0;
   InterpPlace given = place_given(r, place, site);
@@ -391,12 +241,14 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
 
 /* There is no other run than this one, and it ended without an error. */
 static bool is_only_run(const EvReplay *out, const Recorder *r) {
+  assert(out->original != NULL);
   return interp_is_plain_end(out->result.end) && !r->asked &&
          !out->result.used_fresh && !out->left_object;
 }
 
 static void conclude(EvReplay *out, const EvReplaySetup *setup,
                      const Recorder *r) {
+  assert(out->status == EV_CONFIRMED);
   if (setup->expect == EV_EXPECT_END) {
     if (!is_only_run(out, r))
       replay_fail(out, EV_REFUTED,
@@ -452,7 +304,7 @@ static void interpret(EvReplay *out, const EvReplaySetup *setup,
                      .setup = setup,
                      .addresses = &addresses,
                      .pointers = &pointers};
-  gather(&gathered);
+  replay_gather(&gathered);
   Recorder r = {.out = out,
                 .asks = asks,
                 .n_read = n_read,
@@ -467,7 +319,7 @@ static void interpret(EvReplay *out, const EvReplaySetup *setup,
   map_done(&r.counts);
   map_done(&r.fetched);
   VEC_DONE(out->mem, &pointers);
-  gather_done(&gathered);
+  replay_gather_done(&gathered);
   addr_done(&addresses);
 }
 
@@ -489,6 +341,7 @@ static void start_over(EvReplay *out) {
 /* The same run again, for the watcher. */
 static void show(EvReplay *out, const EvReplaySetup *setup, const Map *asks,
                  uint32_t n_read, Filling filling) {
+  assert(filling < N_FILLINGS);
   if (out->status != EV_CONFIRMED || out->result.end != INTERP_ERROR ||
       !setup->watcher)
     return;
@@ -537,6 +390,7 @@ static bool read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
     setup->giver->give(setup->giver->context, out->original, &out->more);
   *n_read = out->original->n_sites;
   out->n_globals = out->original->globals.n;
+  assert(out->n_globals > 0); /* number 0 is none */
   for (uint32_t i = 1; i < out->original->funcs.n; i++) {
     const Function *f = &out->original->funcs.at[i];
     if (f->state == FUNC_DECLARED && strncmp(f->name, "__cutpoint_", 11) != 0)
@@ -552,6 +406,8 @@ static bool read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
 }
 
 void ev_replay(EvReplay *out, const EvReplaySetup *setup) {
+  require(setup->linked || setup->n_inputs > 0);
+  require(!setup->trace || setup->ts);
   *out = (EvReplay){
       .mem = setup->mem, .status = EV_CONFIRMED, .property = setup->property};
   interp_table_init(&out->given, out->mem);
@@ -590,5 +446,6 @@ bool ev_replay_has_invalid_access(const EvReplay *replay) {
 
 const char *ev_replay_property(const EvReplay *replay) {
   require(replay->result.end == INTERP_ERROR);
+  require(replay->result.error < replay->original->errors.n);
   return replay->original->errors.at[replay->result.error].property;
 }

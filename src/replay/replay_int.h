@@ -91,4 +91,38 @@ void replay_natively(EvReplay *out, const EvReplaySetup *setup);
 void replay_fail(EvReplay *out, EvStatus status, const char *format, ...)
     BASE_PRINTF(3, 4);
 
+/* ---- answers.c ---- */
+
+/* Fresh bytes of one request, put together from pieces. */
+typedef struct Image {
+  uint32_t site, occurrence;
+  uint64_t chain;
+  uint8_t *bytes, *known; /* known: 1 where the trace means the byte */
+  uint32_t n;
+} Image;
+
+/* In the fresh bytes of a request there is a pointer. */
+typedef struct Pointer {
+  uint64_t key;
+  uint64_t offset;
+} Pointer;
+typedef Vec(Pointer) Pointers;
+
+typedef struct Gather {
+  EvReplay *out;
+  const EvReplaySetup *setup;
+  Map counts; /* (site, chain, offset) -> occurrences so far */
+  Map found;  /* (site, chain, occurrence) -> image */
+  Map values; /* (site, chain, occurrence) -> 1: the trace has a value */
+  Vec(Image) images;
+  Addresses *addresses;
+  Pointers *pointers;
+  uint8_t *is_memory; /* by site of the program as read */
+} Gather;
+
+uint64_t replay_key3(uint64_t a, uint64_t b, uint64_t c);
+uint32_t replay_count_up(Map *counts, uint64_t key);
+void replay_gather(Gather *g);
+void replay_gather_done(Gather *g);
+
 #endif

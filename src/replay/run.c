@@ -8,11 +8,13 @@
 static const double most_seconds = 10;
 
 void replay_fail(EvReplay *out, EvStatus status, const char *format, ...) {
+  require(status != EV_CONFIRMED);
   va_list args;
   va_start(args, format);
   vsnprintf(out->problem, sizeof out->problem, format, args);
   va_end(args);
   out->status = status;
+  assert(out->problem[0] != 0);
 }
 
 static bool write_harness(EvReplay *out, const char *token) {
@@ -28,6 +30,7 @@ static bool write_harness(EvReplay *out, const char *token) {
 /* The token, then the kind of the property that the interpreter saw violated
  * as a letter. */
 static bool says(const EvReplay *out, const FeNative *run, const char *token) {
+  assert(strlen(token) + 2 <= sizeof run->said);
   size_t n = strlen(token);
   PropertyKind kind = prog_property_by_name(ev_replay_property(out));
   return strncmp(run->said, token, n) == 0 &&
@@ -36,6 +39,7 @@ static bool says(const EvReplay *out, const FeNative *run, const char *token) {
 
 static void conclude(EvReplay *out, EvExpect expect, const FeNative *run,
                      const char *token) {
+  assert(expect == EV_EXPECT_ERROR || expect == EV_EXPECT_END);
   enum { RETURNED = 40, STOPPED, REACHED, OUT_OF_STEP };
   bool exited = run->end == FE_NATIVE_EXITED;
   if (expect == EV_EXPECT_END && exited) {
@@ -74,6 +78,7 @@ static double seconds_left(const EvReplaySetup *setup) {
 }
 
 void replay_natively(EvReplay *out, const EvReplaySetup *setup) {
+  require(out->status == EV_CONFIRMED && setup->compile.temp_dir);
   char token[40], executable[512];
   uint64_t mark = hash_bytes(out->harness, strlen(out->harness));
   snprintf(token, sizeof token, "reached %016llx", (unsigned long long)mark);

@@ -30,6 +30,7 @@ static void put_replay(Text *out, const RepFinding *finding) {
 }
 
 static void put_finding(Text *out, const RepScan *scan, uint32_t index) {
+  assert(index < scan->n_findings);
   const RepFinding *finding = &scan->findings[index];
   const char *name = scan->checks[finding->check].name;
   put_place(out, &finding->place);
@@ -72,6 +73,9 @@ static void put_table(Text *out, const RepScan *scan) {
               "violated", "unknown");
   for (uint32_t i = 0; i < scan->n_checks; i++) {
     const RepCheck *check = &scan->checks[i];
+    assert(check->bounded <= check->unknown);
+    assert(check->known <= check->violated);
+    assert(check->proved + check->violated + check->unknown <= check->sites);
     if (!check->sites) continue;
     put_row(out, check->name, check);
     all.sites += check->sites;
@@ -114,6 +118,10 @@ static void scan_text(Text *out, const RepScan *scan) {
 }
 
 void rep_scan(Text *out, const RepScan *scan, RepFormat format) {
+  for (uint32_t i = 0; i < scan->n_findings; i++) {
+    require(scan->findings[i].check < scan->n_checks);
+    require(scan->findings[i].leader <= i);
+  }
   switch (format) {
   case REP_TEXT: scan_text(out, scan); return;
   case REP_JSON: rep_scan_json(out, scan); return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a scan of a code base found, and how it is told: lines like a
+ * What a scan of a code base found, and how it is reported: lines like a
  * compiler's, one JSON object, or a SARIF 2.1.0 log with code flows. */
 #ifndef REPORT_FINDINGS_H
 #define REPORT_FINDINGS_H
@@ -47,7 +47,7 @@ typedef struct RepCheck {
   const char *name, *help;
   uint32_t cwe;
   uint64_t sites, proved, violated, unknown, bounded;
-  uint64_t known; /* of the violated, in the baseline and not told */
+  uint64_t known; /* of the violated, in the baseline and not reported */
 } RepCheck;
 
 typedef struct RepScan {

@@ -3,231 +3,299 @@
  * The findings of a scan as JSON and as SARIF 2.1.0: a rule for each check, a
  * result for each finding, the way to it as a code flow. */
 #include "report/findings.h"
-
-static void member(Text *out, const char *name, const char *value) {
-  text_printf(out, "\"%s\": ", name);
-  rep_json_string(out, value);
-}
-
-static void number(Text *out, const char *name, uint64_t value) {
-  text_printf(out, "\"%s\": %llu", name, (unsigned long long)value);
-}
+#include "report/sarif.h"
 
 static const char *answer_name(RepAnswer answer) {
   static const char *const names[] = {"proved", "violated", "unknown",
                                       "bounded"};
+  assert(answer <= REP_BOUNDED);
   return names[answer];
 }
 
 /* ---- JSON ---- */
 
-static void json_place(Text *out, const RepPlace *place) {
-  member(out, "file", place->file);
-  text_printf(out, ", \"line\": %u, \"column\": %u, ", place->line, place->col);
-  member(out, "function", place->function);
+static void json_place(Json *json, const RepPlace *place) {
+  json_key_text(json, "file", place->file);
+  json_key_number(json, "line", place->line);
+  json_key_number(json, "column", place->col);
+  json_key_text(json, "function", place->function);
 }
 
-static void json_replay(Text *out, const RepFinding *finding) {
-  text_printf(out, ", \"replayed\": %s", finding->replay ? "false" : "true");
-  if (!finding->replay) return;
-  text_add(out, ", ");
-  member(out, "not_replayed_because", finding->replay);
-}
-
-static void json_finding(Text *out, const RepScan *scan,
-                         const RepFinding *finding) {
-  text_add(out, "{");
-  member(out, "check", scan->checks[finding->check].name);
-  text_add(out, ", ");
-  member(out, "answer", answer_name(finding->answer));
-  text_add(out, ", ");
-  json_place(out, &finding->place);
-  text_add(out, ", ");
-  member(out, "message", finding->message);
-  text_add(out, ", ");
-  if (finding->answer == REP_OPEN) {
-    member(out, "reason", finding->reason);
-    text_add(out, ", ");
-  }
-  member(out, "fingerprint", finding->fingerprint);
-  text_printf(out, ", \"same_cause_as\": %u", finding->leader);
-  if (finding->answer == REP_VIOLATED) json_replay(out, finding);
-  text_add(out, ", \"path\": [");
+static void json_path(Json *json, const RepFinding *finding) {
+  json_key_array(json, "path");
   for (uint32_t i = 0; i < finding->n_steps; i++) {
-    text_add(out, i ? ",\n     {" : "\n     {");
-    json_place(out, &finding->steps[i].place);
-    text_printf(out, ", \"depth\": %u, ", finding->steps[i].depth);
-    member(out, "text", finding->steps[i].text);
-    text_add(out, "}");
+    json_line(json, 5);
+    json_open_object(json);
+    json_place(json, &finding->steps[i].place);
+    json_key_number(json, "depth", finding->steps[i].depth);
+    json_key_text(json, "text", finding->steps[i].text);
+    json_close(json);
   }
-  text_add(out, "]}");
+  json_close(json);
 }
 
-static void json_checks(Text *out, const RepScan *scan) {
+static void json_finding(Json *json, const RepScan *scan,
+                         const RepFinding *finding) {
+  assert(finding->check < scan->n_checks);
+  json_open_object(json);
+  json_key_text(json, "check", scan->checks[finding->check].name);
+  json_key_text(json, "answer", answer_name(finding->answer));
+  json_place(json, &finding->place);
+  json_key_text(json, "message", finding->message);
+  if (finding->answer == REP_OPEN)
+    json_key_text(json, "reason", finding->reason);
+  json_key_text(json, "fingerprint", finding->fingerprint);
+  json_key_number(json, "same_cause_as", finding->leader);
+  if (finding->answer == REP_VIOLATED) {
+    json_key_bool(json, "replayed", !finding->replay);
+    if (finding->replay)
+      json_key_text(json, "not_replayed_because", finding->replay);
+  }
+  json_path(json, finding);
+  json_close(json);
+}
+
+static void json_checks(Json *json, const RepScan *scan) {
+  json_key_array(json, "checks");
   for (uint32_t i = 0; i < scan->n_checks; i++) {
     const RepCheck *check = &scan->checks[i];
-    text_add(out, i ? ",\n    {" : "\n    {");
-    member(out, "check", check->name);
-    text_printf(
-        out,
-        ", \"sites\": %llu, \"proved\": %llu, \"violated\": %llu, "
-        "\"unknown\": %llu, \"bounded\": %llu, \"in_baseline\": %llu}",
-        (unsigned long long)check->sites, (unsigned long long)check->proved,
-        (unsigned long long)check->violated, (unsigned long long)check->unknown,
-        (unsigned long long)check->bounded, (unsigned long long)check->known);
+    json_line(json, 4);
+    json_open_object(json);
+    json_key_text(json, "check", check->name);
+    json_key_number(json, "sites", check->sites);
+    json_key_number(json, "proved", check->proved);
+    json_key_number(json, "violated", check->violated);
+    json_key_number(json, "unknown", check->unknown);
+    json_key_number(json, "bounded", check->bounded);
+    json_key_number(json, "in_baseline", check->known);
+    json_close(json);
   }
+  json_close(json);
 }
 
-static void json_texts(Text *out, const char *name, const char *const *texts,
+static void json_texts(Json *json, const char *name, const char *const *texts,
                        uint32_t n) {
-  text_printf(out, "  \"%s\": [", name);
+  json_key_array(json, name);
   for (uint32_t i = 0; i < n; i++) {
-    text_add(out, i ? ",\n    " : "\n    ");
-    rep_json_string(out, texts[i]);
+    json_line(json, 4);
+    json_text(json, texts[i]);
   }
-  text_add(out, "],\n");
+  json_close(json);
 }
 
 void rep_scan_json(Text *out, const RepScan *scan) {
-  text_add(out, "{\n  \"tool\": \"cutpoint\", ");
-  member(out, "version", scan->version);
-  text_add(out, ",\n  ");
-  number(out, "files", scan->files);
-  text_add(out, ", ");
-  number(out, "lines", scan->lines);
-  text_add(out, ", ");
-  number(out, "functions", scan->functions);
-  text_add(out, ", ");
-  number(out, "sites_checked_now", scan->fresh);
-  text_add(out, ", ");
-  number(out, "sites_left", scan->left);
-  text_add(out, ",\n  \"checks\": [");
-  json_checks(out, scan);
-  text_add(out, "],\n");
-  json_texts(out, "premises", scan->premises, scan->n_premises);
-  json_texts(out, "problems", scan->problems, scan->n_problems);
-  text_add(out, "  \"findings\": [");
+  Json json;
+  json_init(&json, out);
+  json_open_object(&json);
+  json_line(&json, 2);
+  json_key_text(&json, "tool", "cutpoint");
+  json_key_text(&json, "version", scan->version);
+  json_line(&json, 2);
+  json_key_number(&json, "files", scan->files);
+  json_key_number(&json, "lines", scan->lines);
+  json_key_number(&json, "functions", scan->functions);
+  json_key_number(&json, "sites_checked_now", scan->fresh);
+  json_key_number(&json, "sites_left", scan->left);
+  json_line(&json, 2);
+  json_checks(&json, scan);
+  json_line(&json, 2);
+  json_texts(&json, "premises", scan->premises, scan->n_premises);
+  json_line(&json, 2);
+  json_texts(&json, "problems", scan->problems, scan->n_problems);
+  json_line(&json, 2);
+  json_key_array(&json, "findings");
   for (uint32_t i = 0; i < scan->n_findings; i++) {
-    text_add(out, i ? ",\n    " : "\n    ");
-    json_finding(out, scan, &scan->findings[i]);
+    json_line(&json, 4);
+    json_finding(&json, scan, &scan->findings[i]);
   }
-  text_add(out, "]\n}\n");
+  json_close(&json);
+  json_line(&json, 0);
+  json_close(&json);
+  json_done(&json);
+  text_char(out, '\n');
 }
 
 /* ---- SARIF ---- */
 
 /* A path as a URI: what is not plain is written %XX. */
-static void sarif_uri(Text *out, const char *path) {
-  text_add(out, *path == '/' ? "\"file://" : "\"");
+static void put_uri(Text *out, const char *path) {
+  assert(out->n == 0);
+  if (*path == '/') text_add(out, "file://");
   for (const unsigned char *c = (const unsigned char *)path; *c; c++)
     if ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
         (*c >= '0' && *c <= '9') || strchr("/-._~+", (int)*c))
       text_char(out, (char)*c);
     else
       text_printf(out, "%%%02X", *c);
-  text_char(out, '"');
 }
 
-static void sarif_place(Text *out, const RepPlace *place) {
-  text_add(out, "\"physicalLocation\": {\"artifactLocation\": {\"uri\": ");
-  sarif_uri(out, place->file);
-  text_add(out, "}");
-  if (place->line) {
-    text_printf(out, ", \"region\": {\"startLine\": %u", place->line);
-    if (place->col) text_printf(out, ", \"startColumn\": %u", place->col);
-    text_add(out, "}");
-  }
-  text_add(out, "}");
+static void sarif_place(Json *json, const RepPlace *place) {
+  Text uri;
+  text_init(&uri, json->out->mem);
+  put_uri(&uri, place->file);
+  rep_sarif_place(json, text_get(&uri), place->line, place->col);
+  text_done(&uri);
 }
 
-static void sarif_flow(Text *out, const RepFinding *finding) {
-  text_add(out, ",\n       \"codeFlows\": [{\"threadFlows\": "
-                "[{\"locations\": [");
+/* A member that is an object with a text. */
+static void sarif_message(Json *json, const char *name, const char *text) {
+  json_key_object(json, name);
+  json_key_text(json, "text", text);
+  json_close(json);
+}
+
+static void sarif_step(Json *json, const RepFindingStep *step, uint32_t order) {
+  json_open_object(json);
+  json_key_object(json, "location");
+  sarif_place(json, &step->place);
+  sarif_message(json, "message", step->text);
+  json_close(json);
+  json_key_number(json, "nestingLevel", step->depth);
+  json_key_number(json, "executionOrder", order);
+  json_close(json);
+}
+
+static void sarif_flow(Json *json, const RepFinding *finding) {
+  rep_sarif_open_flow(json);
   for (uint32_t i = 0; i < finding->n_steps; i++) {
-    const RepFindingStep *step = &finding->steps[i];
-    text_add(out, i ? ",\n         " : "\n         ");
-    text_add(out, "{\"location\": {");
-    sarif_place(out, &step->place);
-    text_add(out, ", \"message\": {");
-    member(out, "text", step->text);
-    text_printf(out, "}}, \"nestingLevel\": %u, \"executionOrder\": %u}",
-                step->depth, i + 1);
+    json_line(json, 9);
+    sarif_step(json, &finding->steps[i], i + 1);
   }
-  text_add(out, "]}]}]");
+  rep_sarif_close_flow(json);
 }
 
-static void sarif_result(Text *out, const RepScan *scan,
+/* What is found, and how sure it is. */
+static void sarif_sentence(Text *out, const RepScan *scan,
+                           const RepFinding *finding) {
+  const char *colon = *finding->message ? ": " : "";
+  text_add(out, finding->message);
+  switch (finding->answer) {
+  case REP_VIOLATED:
+    if (finding->replay)
+      text_printf(out, " (not replayed: %s)", finding->replay);
+    else
+      text_add(out, " (replayed)");
+    return;
+  case REP_OPEN:
+    text_printf(out, "%sunknown: %s", colon, finding->reason);
+    return;
+  case REP_BOUNDED:
+    text_printf(out,
+                "%snot proved: it holds while loops go round at most %u times",
+                colon, scan->rounds);
+    return;
+  case REP_PROVED:
+    if (!out->n) text_add(out, "proved");
+    return;
+  }
+}
+
+/* Where it is: the place, and the function as a "logical" one. */
+static void sarif_finding_place(Json *json, const RepPlace *place) {
+  json_key_array(json, "locations");
+  json_open_object(json);
+  sarif_place(json, place);
+  json_key_array(json, "logicalLocations");
+  json_open_object(json);
+  json_key_text(json, "kind", "function");
+  json_key_text(json, "name", place->function);
+  json_close(json);
+  json_close(json);
+  json_close(json);
+  json_close(json);
+}
+
+static void sarif_result(Json *json, const RepScan *scan,
                          const RepFinding *finding) {
   static const char *const kinds[] = {"pass", "fail", "open", "open"};
   static const char *const levels[] = {"none", "error", "none", "none"};
+  assert(finding->answer <= REP_BOUNDED);
   Text message;
-  text_init(&message, out->mem);
-  text_add(&message, finding->message);
-  if (finding->answer == REP_VIOLATED && !finding->replay)
-    text_add(&message, " (replayed)");
-  if (finding->answer == REP_VIOLATED && finding->replay)
-    text_printf(&message, " (not replayed: %s)", finding->replay);
-  if (finding->answer == REP_OPEN)
-    text_printf(&message, "%sunknown: %s", *finding->message ? ": " : "",
-                finding->reason);
-  if (finding->answer == REP_BOUNDED)
-    text_printf(&message,
-                "%snot proved: it holds while loops go round at most %u times",
-                *finding->message ? ": " : "", scan->rounds);
-  if (finding->answer == REP_PROVED && !message.n) text_add(&message, "proved");
-  text_add(out, "{");
-  member(out, "ruleId", scan->checks[finding->check].name);
-  text_printf(out,
-              ", \"ruleIndex\": %u, \"kind\": \"%s\", \"level\": \"%s\",\n"
-              "       \"message\": {",
-              finding->check, kinds[finding->answer], levels[finding->answer]);
-  member(out, "text", text_get(&message));
-  text_add(out, "},\n       \"locations\": [{");
-  sarif_place(out, &finding->place);
-  text_add(out, ", \"logicalLocations\": [{\"kind\": \"function\", ");
-  member(out, "name", finding->place.function);
-  text_add(out, "}]}],\n       \"partialFingerprints\": {");
-  member(out, "cutpointSite/v1", finding->fingerprint);
-  text_printf(out, "}, \"rank\": %.1f", 100.0 / (1 + finding->rank));
-  if (finding->answer == REP_VIOLATED)
-    text_printf(out, ", \"properties\": {\"replayed\": %s}",
-                finding->replay ? "false" : "true");
-  if (finding->n_steps) sarif_flow(out, finding);
-  text_add(out, "}");
+  text_init(&message, json->out->mem);
+  sarif_sentence(&message, scan, finding);
+  json_open_object(json);
+  json_key_text(json, "ruleId", scan->checks[finding->check].name);
+  json_key_number(json, "ruleIndex", finding->check);
+  json_key_text(json, "kind", kinds[finding->answer]);
+  json_key_text(json, "level", levels[finding->answer]);
+  json_line(json, 7);
+  sarif_message(json, "message", text_get(&message));
+  json_line(json, 7);
+  sarif_finding_place(json, &finding->place);
+  json_line(json, 7);
+  json_key_object(json, "partialFingerprints");
+  json_key_text(json, "cutpointSite/v1", finding->fingerprint);
+  json_close(json);
+  json_key_real(json, "rank", 100.0 / (1 + finding->rank), 1);
+  if (finding->answer == REP_VIOLATED) {
+    json_key_object(json, "properties");
+    json_key_bool(json, "replayed", !finding->replay);
+    json_close(json);
+  }
+  if (finding->n_steps) {
+    json_line(json, 7);
+    sarif_flow(json, finding);
+  }
+  json_close(json);
   text_done(&message);
 }
 
-void rep_scan_sarif(Text *out, const RepScan *scan) {
-  text_add(out, "{\n  \"$schema\": \"https://json.schemastore.org/"
-                "sarif-2.1.0.json\",\n  \"version\": \"2.1.0\",\n"
-                "  \"runs\": [{\n    \"tool\": {\"driver\": {"
-                "\"name\": \"cutpoint\", ");
-  member(out, "version", scan->version);
-  text_add(out, ", \"rules\": [");
+static void sarif_rules(Json *json, const RepScan *scan) {
+  char tag[40];
+  json_key_array(json, "rules");
   for (uint32_t i = 0; i < scan->n_checks; i++) {
     const RepCheck *check = &scan->checks[i];
-    text_add(out, i ? ",\n      {" : "\n      {");
-    member(out, "id", check->name);
-    text_add(out, ", \"shortDescription\": {");
-    member(out, "text", check->help);
-    text_printf(out,
-                "}, \"defaultConfiguration\": {\"level\": \"error\"}, "
-                "\"properties\": {\"tags\": [\"external/cwe/cwe-%u\"]}}",
-                check->cwe);
+    json_line(json, 6);
+    json_open_object(json);
+    json_key_text(json, "id", check->name);
+    sarif_message(json, "shortDescription", check->help);
+    json_key_object(json, "defaultConfiguration");
+    json_key_text(json, "level", "error");
+    json_close(json);
+    json_key_object(json, "properties");
+    json_key_array(json, "tags");
+    snprintf(tag, sizeof tag, "external/cwe/cwe-%u", check->cwe);
+    json_text(json, tag);
+    json_close(json);
+    json_close(json);
+    json_close(json);
   }
-  text_add(out, "]}},\n    \"columnKind\": \"utf16CodeUnits\",\n"
-                "    \"invocations\": [{\"executionSuccessful\": true, "
-                "\"toolExecutionNotifications\": [");
+  json_close(json);
+}
+
+static void sarif_problems(Json *json, const RepScan *scan) {
+  json_key_array(json, "invocations");
+  json_open_object(json);
+  json_key_bool(json, "executionSuccessful", true);
+  json_key_array(json, "toolExecutionNotifications");
   for (uint32_t i = 0; i < scan->n_problems; i++) {
-    text_add(out, i ? ",\n      {" : "\n      {");
-    text_add(out, "\"level\": \"warning\", \"message\": {");
-    member(out, "text", scan->problems[i]);
-    text_add(out, "}}");
+    json_line(json, 6);
+    json_open_object(json);
+    json_key_text(json, "level", "warning");
+    sarif_message(json, "message", scan->problems[i]);
+    json_close(json);
   }
-  text_add(out, "]}],\n    \"results\": [");
+  json_close(json);
+  json_close(json);
+  json_close(json);
+}
+
+void rep_scan_sarif(Text *out, const RepScan *scan) {
+  Json json;
+  json_init(&json, out);
+  rep_sarif_open(&json, scan->version);
+  sarif_rules(&json, scan);
+  rep_sarif_close_tool(&json);
+  json_line(&json, 4);
+  json_key_text(&json, "columnKind", "utf16CodeUnits");
+  json_line(&json, 4);
+  sarif_problems(&json, scan);
+  json_line(&json, 4);
+  json_key_array(&json, "results");
   for (uint32_t i = 0; i < scan->n_findings; i++) {
-    text_add(out, i ? ",\n      " : "\n      ");
-    sarif_result(out, scan, &scan->findings[i]);
+    json_line(&json, 6);
+    sarif_result(&json, scan, &scan->findings[i]);
   }
-  text_add(out, "]\n  }]\n}\n");
+  json_close(&json);
+  rep_sarif_close(&json);
 }

@@ -5,9 +5,12 @@
  * says proved (pass), violated (fail) or unknown (open). */
 #include "report/report.h"
 
+#include "report/sarif.h"
+
 #include <unistd.h>
 
 void rep_verdict_text(Text *out, const Verdict *verdict) {
+  assert(verdict->kind != VERDICT_FALSE || *verdict->property);
   switch (verdict->kind) {
   case VERDICT_TRUE: text_add(out, "true"); return;
   case VERDICT_FALSE: text_printf(out, "false(%s)", verdict->property); return;
@@ -27,49 +30,6 @@ void rep_verdict_line(Text *out, const Verdict *verdict) {
 
 /* ---- JSON ---- */
 
-/* Length of the UTF-8 sequence at `at`; 0 when it is none. */
-static size_t utf8_length(const unsigned char *at) {
-  size_t n = at[0] < 0x80                    ? 1
-             : at[0] >= 0xC2 && at[0] < 0xE0 ? 2
-             : at[0] >= 0xE0 && at[0] < 0xF0 ? 3
-             : at[0] >= 0xF0 && at[0] < 0xF5 ? 4
-                                             : 0;
-  for (size_t i = 1; i < n; i++)
-    if ((at[i] & 0xC0) != 0x80) return 0;
-  if (n == 3 &&
-      ((at[0] == 0xE0 && at[1] < 0xA0) || (at[0] == 0xED && at[1] >= 0xA0)))
-    return 0;
-  if (n == 4 &&
-      ((at[0] == 0xF0 && at[1] < 0x90) || (at[0] == 0xF4 && at[1] >= 0x90)))
-    return 0;
-  return n;
-}
-
-void rep_json_string(Text *out, const char *text) {
-  text_char(out, '"');
-  for (const unsigned char *c = (const unsigned char *)text; *c;) {
-    size_t n = utf8_length(c);
-    if (n == 0) {
-      text_add(out, "\\ufffd");
-      n = 1;
-    } else if (*c == '"' || *c == '\\') {
-      text_printf(out, "\\%c", *c);
-    } else if (*c < 0x20) {
-      text_printf(out, "\\u%04x", *c);
-    } else {
-      text_add_n(out, (const char *)c, n);
-    }
-    c += n;
-  }
-  text_char(out, '"');
-}
-
-static void member(Text *out, const char *name, const char *value) {
-  text_printf(out, "  \"%s\": ", name);
-  rep_json_string(out, value);
-  text_add(out, ",\n");
-}
-
 const char *rep_direction_name(Direction direction) {
   switch (direction) {
   case LEDGER_OVER: return "over";
@@ -88,92 +48,111 @@ static const char *kind_name(VerdictKind kind) {
   unreachable_case();
 }
 
-static void json_assumptions(Text *out, const RepRun *run) {
-  text_add(out, "  \"assumptions\": [");
+static void json_assumptions(Json *json, const RepRun *run) {
+  Text place;
+  text_init(&place, json->out->mem);
+  json_line(json, 2);
+  json_key_array(json, "assumptions");
   for (uint32_t i = 0; i < run->n_ledger; i++) {
     const LedgerEntry *entry = &run->ledger[i];
-    Text place;
-    text_init(&place, out->mem);
+    text_clear(&place);
     prog_print_loc(&place, run->program, entry->loc);
-    text_printf(out,
-                "%s\n    {\"direction\": \"%s\", \"place\": ", i ? "," : "",
-                rep_direction_name(entry->direction));
-    rep_json_string(out, text_get(&place));
-    text_add(out, ", \"reason\": ");
-    rep_json_string(out, entry->reason);
-    text_char(out, '}');
-    text_done(&place);
+    json_line(json, 4);
+    json_open_object(json);
+    json_key_text(json, "direction", rep_direction_name(entry->direction));
+    json_key_text(json, "place", text_get(&place));
+    json_key_text(json, "reason", entry->reason);
+    json_close(json);
   }
-  text_add(out, run->n_ledger ? "\n  ]\n" : "]\n");
+  if (run->n_ledger) json_line(json, 2);
+  json_close(json);
+  text_done(&place);
+}
+
+/* A member on a line of its own. */
+static void member(Json *json, const char *name, const char *value) {
+  json_line(json, 2);
+  json_key_text(json, name, value);
 }
 
 static void json_body(Text *out, const RepRun *run, const Verdict *verdict) {
-  text_add(out, "{\n");
-  member(out, "tool", "cutpoint");
-  member(out, "version", run->version);
-  text_add(out, "  \"files\": [");
-  for (uint32_t i = 0; i < run->n_files; i++) {
-    if (i) text_add(out, ", ");
-    rep_json_string(out, run->files[i]);
-  }
-  text_add(out, "],\n");
-  text_printf(out, "  \"data_model\": \"%s\",\n",
-              run->bits == 32 ? "ILP32" : "LP64");
-  member(out, "property", run->property);
-  member(out, "verdict", kind_name(verdict->kind));
+  Json json;
+  json_init(&json, out);
+  json_open_object(&json);
+  member(&json, "tool", "cutpoint");
+  member(&json, "version", run->version);
+  json_line(&json, 2);
+  json_key_array(&json, "files");
+  for (uint32_t i = 0; i < run->n_files; i++) json_text(&json, run->files[i]);
+  json_close(&json);
+  member(&json, "data_model", run->bits == 32 ? "ILP32" : "LP64");
+  member(&json, "property", run->property);
+  member(&json, "verdict", kind_name(verdict->kind));
   if (verdict->kind == VERDICT_FALSE)
-    member(out, "violated", verdict->property);
-  if (verdict->kind == VERDICT_UNKNOWN) member(out, "reason", verdict->reason);
-  text_printf(out, "  \"exit_code\": %d,\n", (int)verdict->code);
-  if (run->story) rep_story_json(out, run->story);
-  rep_account_json(out, run);
-  json_assumptions(out, run);
-  text_add(out, "}\n");
+    member(&json, "violated", verdict->property);
+  if (verdict->kind == VERDICT_UNKNOWN)
+    member(&json, "reason", verdict->reason);
+  json_line(&json, 2);
+  json_key_number(&json, "exit_code", verdict->code);
+  if (run->counterexample) rep_counterexample_json(&json, run->counterexample);
+  rep_summary_json(&json, run);
+  json_assumptions(&json, run);
+  json_line(&json, 0);
+  json_close(&json);
+  json_done(&json);
+  text_char(out, '\n');
 }
 
 /* ---- SARIF ---- */
 
-static void sarif_files(Text *out, const RepRun *run) {
+static void sarif_files(Json *json, const RepRun *run) {
   for (uint32_t i = 0; i < run->n_files; i++) {
-    text_printf(out,
-                "%s{\"physicalLocation\": {\"artifactLocation\": "
-                "{\"uri\": ",
-                i ? ", " : "");
-    rep_json_string(out, run->files[i]);
-    text_add(out, "}}}");
+    json_open_object(json);
+    rep_sarif_place(json, run->files[i], 0, 0);
+    json_close(json);
   }
 }
 
 static void sarif_body(Text *out, const RepRun *run, const Verdict *verdict) {
   static const char *const kinds[] = {"pass", "fail", "open"};
   static const char *const levels[] = {"none", "error", "none"};
+  Json json;
   Text message;
   text_init(&message, out->mem);
   rep_verdict_text(&message, verdict);
-  text_add(out, "{\n  \"$schema\": \"https://json.schemastore.org/"
-                "sarif-2.1.0.json\",\n  \"version\": \"2.1.0\",\n"
-                "  \"runs\": [{\n    \"tool\": {\"driver\": {"
-                "\"name\": \"cutpoint\", \"version\": ");
-  rep_json_string(out, run->version);
-  text_add(out, "}},\n    \"results\": [{\n      \"ruleId\": ");
-  rep_json_string(out, run->property);
-  text_printf(out, ",\n      \"kind\": \"%s\", \"level\": \"%s\",\n",
-              kinds[verdict->kind], levels[verdict->kind]);
-  text_add(out, "      \"message\": {\"text\": ");
-  rep_json_string(out, text_get(&message));
-  text_add(out, "},\n");
-  if (run->story) rep_story_sarif(out, run->story);
-  text_add(out, "      \"locations\": [");
-  if (!rep_story_sarif_end(out, run->story)) sarif_files(out, run);
-  text_add(out, "]\n    }]\n  }]\n}\n");
+  json_init(&json, out);
+  rep_sarif_open(&json, run->version);
+  rep_sarif_close_tool(&json);
+  json_line(&json, 4);
+  json_key_array(&json, "results");
+  json_open_object(&json);
+  json_line(&json, 6);
+  json_key_text(&json, "ruleId", run->property);
+  json_line(&json, 6);
+  json_key_text(&json, "kind", kinds[verdict->kind]);
+  json_key_text(&json, "level", levels[verdict->kind]);
+  json_line(&json, 6);
+  json_key_object(&json, "message");
+  json_key_text(&json, "text", text_get(&message));
+  json_close(&json);
+  if (run->counterexample) rep_counterexample_sarif(&json, run->counterexample);
+  json_line(&json, 6);
+  json_key_array(&json, "locations");
+  if (!rep_counterexample_sarif_end(&json, run->counterexample))
+    sarif_files(&json, run);
+  json_close(&json);
+  json_line(&json, 4);
+  json_close(&json);
+  json_close(&json);
+  rep_sarif_close(&json);
   text_done(&message);
 }
 
 /* ---- text ---- */
 
 static void text_body(Text *out, const RepRun *run, const Verdict *verdict) {
-  if (run->story) rep_story_text(out, run->story);
-  rep_account_text(out, run, verdict);
+  if (run->counterexample) rep_counterexample_text(out, run->counterexample);
+  rep_summary_text(out, run, verdict);
   if (run->assumptions == REP_ASSUMPTIONS_HIDDEN) return;
   for (uint32_t i = 0; i < run->n_ledger; i++) {
     const LedgerEntry *entry = &run->ledger[i];
@@ -184,6 +163,8 @@ static void text_body(Text *out, const RepRun *run, const Verdict *verdict) {
 }
 
 void rep_body(Text *out, const RepRun *run, const Verdict *verdict) {
+  assert(run->bits == 32 || run->bits == 64);
+  assert(run->n_ledger == 0 || run->program); /* its places */
   switch (run->format) {
   case REP_TEXT: text_body(out, run, verdict); return;
   case REP_JSON: json_body(out, run, verdict); return;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Telling the user: the verdict line, what stands above it in the chosen
+ * The report to the user: the verdict line, what stands above it in the chosen
  * format, the statistics file.  Nothing here decides anything. */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 
 #include "base/base.h"
+#include "base/json.h"
 #include "ir/program.h"
-#include "report/story.h"
+#include "report/counterexample.h"
 
 typedef enum VerdictKind {
   VERDICT_TRUE,
@@ -50,8 +51,8 @@ typedef struct RepInvariant {
   const char *text;     /* all of it, perhaps cut short */
 } RepInvariant;
 
-/* How the verdict was found and checked. */
-typedef struct RepAccount {
+/* The proof summary: how the verdict was found and checked. */
+typedef struct RepSummary {
   const char *engine;
   const char *backend; /* the engine's solver */
   uint32_t n_locations, n_edges;
@@ -63,7 +64,7 @@ typedef struct RepAccount {
   uint32_t n_obligations;  /* discharged */
   const char *checker;     /* the solver that did */
   const char *certificate; /* the directory written, or NULL */
-} RepAccount;
+} RepSummary;
 
 /* What the output above the verdict line is made from. */
 typedef struct RepRun {
@@ -72,14 +73,14 @@ typedef struct RepRun {
   const char *version;
   const char *const *files; /* the user's input files */
   uint32_t n_files;
-  const char *property;   /* what was checked, as the user said it */
-  int bits;               /* data model: 32 or 64 */
-  const RepStory *story;  /* how the error is reached; NULL: there is none */
+  const char *property; /* what was checked, as the user said it */
+  int bits;             /* data model: 32 or 64 */
+  const RepCounterexample *counterexample; /* NULL: there is none */
   const char *command;    /* what the user typed; NULL: not known */
   const Program *program; /* for places; NULL: there is none */
   const LedgerEntry *ledger;
   uint32_t n_ledger;
-  const RepAccount *account; /* NULL: no engine was run */
+  const RepSummary *summary; /* NULL: no engine was run */
 } RepRun;
 
 /* "VERDICT: unknown (timeout)\n"; line breaks in the reason become blanks. */
@@ -90,9 +91,9 @@ void rep_verdict_text(Text *out, const Verdict *verdict);
 void rep_body(Text *out, const RepRun *run, const Verdict *verdict);
 /* What was checked and how, for people: a few lines, none when no engine was
  * run.  Premises are counted, the same reason once. */
-void rep_account_text(Text *out, const RepRun *run, const Verdict *verdict);
-/* The same as members of a JSON object, each line ended by a comma. */
-void rep_account_json(Text *out, const RepRun *run);
+void rep_summary_text(Text *out, const RepRun *run, const Verdict *verdict);
+/* The same as members of a JSON object. */
+void rep_summary_json(Json *json, const RepRun *run);
 const char *rep_direction_name(Direction direction); /* "premise" */
 
 /* ---- progress: one line on a terminal, rewritten; nothing elsewhere ---- */
@@ -111,10 +112,6 @@ void rep_progress_part(RepProgress *progress, const char *phase,
 void rep_progress_end(RepProgress *progress);
 /* Wipes away a line that another process may have left. */
 void rep_progress_wipe(void);
-
-/* `text` as a JSON string, with its quotes; bytes that are no UTF-8 become
- * U+FFFD. */
-void rep_json_string(Text *out, const char *text);
 
 /* ---- statistics -----------------------------------------------------------
  */
@@ -151,7 +148,7 @@ void rep_stats_stage(RepStats *stats, const char *name, double wall,
                      double cpu);
 /* Sets a counter; a second mention replaces the first. */
 void rep_stats_count(RepStats *stats, const char *name, uint64_t value);
-/* `"stages": [...], "counts": {...}`, without braces around. */
+/* `"stages": [...], "counts": {...}`, for json_members. */
 void rep_stats_members(Text *out, const RepStats *stats);
 /* The statistics file; `members` is the newest text from rep_stats_members, or
  * "". */

@@ -25,6 +25,7 @@ void rep_stats_begin(RepStats *stats, const char *name) {
 
 void rep_stats_stage(RepStats *stats, const char *name, double wall,
                      double cpu) {
+  assert(wall >= 0 && cpu >= 0);
   RepStage stage = {arena_strdup(&stats->names, name), wall, cpu};
   VEC_PUSH(stats->mem, &stats->stages, stage);
   stats->running = NULL;
@@ -40,43 +41,67 @@ void rep_stats_count(RepStats *stats, const char *name, uint64_t value) {
   VEC_PUSH(stats->mem, &stats->counts, count);
 }
 
-void rep_stats_members(Text *out, const RepStats *stats) {
-  if (stats->running) {
-    text_add(out, "  \"running\": ");
-    rep_json_string(out, stats->running);
-    text_add(out, ",\n");
-  }
-  text_add(out, "  \"stages\": [");
+static void add_stages(Json *json, const RepStats *stats) {
+  json_line(json, 2);
+  json_key_array(json, "stages");
   for (uint32_t i = 0; i < stats->stages.n; i++) {
     const RepStage *stage = &stats->stages.at[i];
-    text_printf(out, "%s\n    {\"name\": ", i ? "," : "");
-    rep_json_string(out, stage->name);
-    text_printf(out, ", \"wall_s\": %.4f, \"cpu_s\": %.4f}", stage->wall,
-                stage->cpu);
+    json_line(json, 4);
+    json_open_object(json);
+    json_key_text(json, "name", stage->name);
+    json_key_real(json, "wall_s", stage->wall, 4);
+    json_key_real(json, "cpu_s", stage->cpu, 4);
+    json_close(json);
   }
-  text_add(out, "\n  ],\n  \"counts\": {");
+  json_line(json, 2);
+  json_close(json);
+}
+
+void rep_stats_members(Text *out, const RepStats *stats) {
+  Json json;
+  json_init_members(&json, out);
+  if (stats->running) {
+    json_line(&json, 2);
+    json_key_text(&json, "running", stats->running);
+  }
+  add_stages(&json, stats);
+  json_line(&json, 2);
+  json_key_object(&json, "counts");
   for (uint32_t i = 0; i < stats->counts.n; i++) {
-    text_printf(out, "%s\n    ", i ? "," : "");
-    rep_json_string(out, stats->counts.at[i].name);
-    text_printf(out, ": %llu", (unsigned long long)stats->counts.at[i].value);
+    json_line(&json, 4);
+    json_key_number(&json, stats->counts.at[i].name, stats->counts.at[i].value);
   }
-  text_add(out, "\n  }");
+  json_line(&json, 2);
+  json_close(&json);
+  json_done(&json);
 }
 
 void rep_stats_file(Text *out, const Verdict *verdict, const RepUse *use,
                     const char *members) {
+  assert(use->wall >= 0 && use->cpu >= 0);
+  Json json;
   Text line;
   text_init(&line, out->mem);
   rep_verdict_text(&line, verdict);
-  text_add(out, "{\n  \"verdict\": ");
-  rep_json_string(out, text_get(&line));
-  text_printf(out, ",\n  \"exit_code\": %d,\n", (int)verdict->code);
-  text_printf(out, "  \"wall_s\": %.3f,\n  \"cpu_s\": %.3f,\n", use->wall,
-              use->cpu);
-  text_printf(out, "  \"peak_memory_mb\": %.1f",
-              (double)use->peak_memory / (1 << 20));
-  if (*members) text_printf(out, ",\n%s", members);
-  text_add(out, "\n}\n");
+  assert(line.n > 0);
+  json_init(&json, out);
+  json_open_object(&json);
+  json_line(&json, 2);
+  json_key_text(&json, "verdict", text_get(&line));
+  json_line(&json, 2);
+  json_key_number(&json, "exit_code", verdict->code);
+  json_line(&json, 2);
+  json_key_real(&json, "wall_s", use->wall, 3);
+  json_line(&json, 2);
+  json_key_real(&json, "cpu_s", use->cpu, 3);
+  json_line(&json, 2);
+  json_key_real(&json, "peak_memory_mb", (double)use->peak_memory / (1 << 20),
+                1);
+  json_members(&json, members);
+  json_line(&json, 0);
+  json_close(&json);
+  json_done(&json);
+  text_char(out, '\n');
   text_done(&line);
 }
 

@@ -18,19 +18,24 @@ static const CheckRow checks[] = {
 };
 
 const char *scan_check_name(ScanCheck check) {
+  assert(check < SCAN_CHECK_COUNT);
   return checks[check].name;
 }
 const char *scan_check_help(ScanCheck check) {
+  assert(check < SCAN_CHECK_COUNT);
   return checks[check].help;
 }
 uint32_t scan_check_cwe(ScanCheck check) {
+  assert(check < SCAN_CHECK_COUNT);
   return checks[check].cwe;
 }
 uint32_t scan_check_severity(ScanCheck check) {
+  assert(check < SCAN_CHECK_COUNT);
   return checks[check].severity;
 }
 
 PropertyKind scan_check_property(ScanCheck check) {
+  assert(check < SCAN_CHECK_COUNT);
   return checks[check].property;
 }
 
@@ -58,5 +63,6 @@ bool scan_checks_parse(uint32_t *out, const char *names, Text *problem) {
     *out |= 1u << found;
     at += n + (at[n] == ',');
   }
+  assert(*out >> SCAN_CHECK_COUNT == 0);
   return true;
 }

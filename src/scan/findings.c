@@ -8,11 +8,11 @@
  * is.  No line is in it, so edits elsewhere do not change it.
  *
  * Cause: the engine names what a violation starts from ("malloc() in f
- * returns NULL"); findings that share it are told as one.
+ * returns NULL"); findings that share it are reported as one.
  *
- * Rank: severe checks first, then those that rest on least (results of library
- * functions before parameters before memory at entry), then short ways (few
- * calls, few steps): they are the easiest to believe and to fix. */
+ * Rank: severe checks first, then those with the strongest basis (results of
+ * library functions before parameters before memory at entry), then short ways
+ * (few calls, few steps): they are the easiest to believe and to fix. */
 #include "report/findings.h"
 #include "base/sha256.h"
 #include "scan/scan_int.h"
@@ -32,7 +32,7 @@ typedef struct Findings {
   ScanWords problems;
   Names seen;     /* "fingerprint place": a site in a header occurs once */
   Map same;       /* hash of check, file, function, message -> how many */
-  Names baseline; /* fingerprints not to be told */
+  Names baseline; /* fingerprints not to be reported */
   char here[4096];
   uint64_t trivial;
 } Findings;
@@ -66,6 +66,7 @@ static void read_steps(Findings *f, RepFinding *finding, const char *text) {
 }
 
 static void set_fingerprint(Findings *f, RepFinding *finding) {
+  assert(finding->check < SCAN_CHECK_COUNT);
   Text text;
   text_init(&text, f->mem);
   text_printf(&text, "%s\n%s\n%s\n%s\n", f->checks[finding->check].name,
@@ -76,6 +77,7 @@ static void set_fingerprint(Findings *f, RepFinding *finding) {
   text_printf(&text, "%llu", (unsigned long long)before);
   sha256_hex(finding->fingerprint, text_get(&text), text.n);
   text_done(&text);
+  assert(strlen(finding->fingerprint) == 64);
 }
 
 static uint32_t deepest(const RepFinding *finding) {
@@ -86,6 +88,7 @@ static uint32_t deepest(const RepFinding *finding) {
 }
 
 static void set_rank(RepFinding *finding, uint32_t rests_on) {
+  assert(rests_on <= (SITE_ON_INPUT | SITE_ON_PARAM | SITE_ON_MEMORY));
   uint32_t severity = scan_check_severity((ScanCheck)finding->check);
   uint32_t steps = finding->n_steps < 99 ? finding->n_steps : 99;
   uint32_t depth = deepest(finding) < 9 ? deepest(finding) : 9;
@@ -110,7 +113,7 @@ static void count(RepCheck *check, RepAnswer answer) {
   }
 }
 
-/* Whether the same place of a header was told for another file before. */
+/* Was the same place of a header reported for another file before? */
 static bool is_repeated(Findings *f, const RepFinding *finding, uint32_t site) {
   char text[4300];
   snprintf(text, sizeof text, "%u %u %s:%u:%u:%s", finding->check, site,
@@ -200,6 +203,7 @@ static void group_by_cause(Findings *f) {
     }
     VEC_DONE(f->mem, &members.at[r]);
   }
+  assert(next == n);
   if (n) memcpy(f->list.at, sorted, n * sizeof *sorted);
   MEM_FREE_ARRAY(f->mem, sorted, n);
   VEC_DONE(f->mem, &members);
@@ -231,8 +235,9 @@ static void read_baseline(Findings *f, const char *path) {
   text_done(&text);
 }
 
-static Verdict judge(const Findings *f, uint64_t left, const char *interrupted,
-                     uint64_t sites) {
+static Verdict verdict_of(const Findings *f, uint64_t left,
+                          const char *interrupted, uint64_t sites) {
+  assert(!interrupted || *interrupted);
   uint64_t unknown = 0;
   for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
     if (f->checks[i].violated > f->checks[i].known)
@@ -295,8 +300,8 @@ static const char *const premises_all[] = {
     "globals are written by the tree only", "malloc and its like do not fail",
     "memory accesses that are not in question are valid"};
 
-static void tell(Text *out, Findings *f, const ScanOrder *order,
-                 uint64_t left) {
+static void write_report(Text *out, Findings *f, const ScanOrder *order,
+                         uint64_t left) {
   ScanWords premises = {0};
   if (order->settings.params == SITE_PARAMS_PRESUMED)
     for (size_t i = 0; i < 2; i++)
@@ -329,6 +334,7 @@ static void tell(Text *out, Findings *f, const ScanOrder *order,
 
 void scan_report(Text *out, Verdict *verdict, const ScanOrder *order,
                  const ScanReport *report, Arena *texts) {
+  require(order->database && texts);
   Text problem;
   text_init(&problem, texts->mem);
   ScanStore *store = scan_store_open(texts->mem, order->database, &problem);
@@ -346,8 +352,8 @@ void scan_report(Text *out, Verdict *verdict, const ScanOrder *order,
   group_by_cause(&f);
   uint64_t left = scan_store_left(store), sites = 0;
   for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++) sites += f.checks[i].sites;
-  tell(out, &f, order, left);
-  *verdict = judge(&f, left, report->interrupted, sites);
+  write_report(out, &f, order, left);
+  *verdict = verdict_of(&f, left, report->interrupted, sites);
   findings_done(&f);
   scan_store_close(store);
   text_done(&problem);

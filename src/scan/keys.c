@@ -32,6 +32,7 @@ static size_t plain_length(const char *name) {
 }
 
 const char *scan_plain_name(const Function *f, Arena *texts) {
+  require(f->name && *f->name);
   return arena_strndup(texts, f->name, plain_length(f->name));
 }
 
@@ -44,6 +45,7 @@ typedef struct Hasher {
   void *state; /* the engine's */
   const Effects *effects;
   const uint64_t *types; /* by type: its layout and names as a hash */
+  FuncId id;             /* the function */
   const Function *f;
   uint32_t *number; /* by instruction: its place in the block order, 1.. */
   Map regions;      /* of memory accessed -> number of its first access */
@@ -71,6 +73,7 @@ static void put_type(Hasher *h, TypeId id) {
 /* A constant's contents may be looked into; a variable has a name.  What the
  * rest of the program does with it decides which of them it is. */
 static void put_global(Hasher *h, GlobalId id) {
+  assert(id.id > 0 && id.id < h->program->globals.n);
   const Global *g = prog_global(h->program, id);
   unsigned facts = h->engine->global(h->state, id);
   put_number(h, g->size);
@@ -90,6 +93,8 @@ static void put_global(Hasher *h, GlobalId id) {
 }
 
 static void put_value(Hasher *h, Val val) {
+  assert(val_is_const(val) || val_is_none(val) ||
+         val_index(val) < h->f->insts.n);
   if (!val_is_const(val)) {
     put_number(h, val_is_none(val) ? 0 : h->number[val_index(val)]);
     return;
@@ -123,7 +128,9 @@ static void put_place(Hasher *h, LocId loc) {
 }
 
 /* Which accesses may meet: regions by their first access. */
-static void put_region(Hasher *h, RegionId region) {
+static void put_region(Hasher *h, uint32_t inst) {
+  RegionId region =
+      h->effects ? prog_effects_region(h->effects, h->id, inst) : (RegionId){0};
   if (!region.id) return;
   uint64_t *known = map_find(&h->regions, region.id);
   if (!known) known = map_put(&h->regions, region.id, h->regions.n + 1);
@@ -132,6 +139,7 @@ static void put_region(Hasher *h, RegionId region) {
 
 /* What a call may change of the regions that the function accesses. */
 static void put_effects(Hasher *h, const Inst *call) {
+  assert(call->op == OP_CALL);
   if (!h->effects || !val_is_const(call->ops[0])) return;
   const Const *c = prog_const(h->program, call->ops[0]);
   if (c->kind != CONST_FUNC ||
@@ -147,9 +155,10 @@ static void put_effects(Hasher *h, const Inst *call) {
   }
 }
 
-static void put_inst(Hasher *h, const Inst *inst) {
+static void put_inst(Hasher *h, uint32_t index) {
   const Program *p = h->program;
-  put_region(h, inst->region);
+  const Inst *inst = &h->f->insts.at[index];
+  put_region(h, index);
   put_number(h, (uint64_t)inst->op << 32 | inst->flags);
   put_type(h, inst->type);
   put_type(h, inst->aux);
@@ -159,6 +168,7 @@ static void put_inst(Hasher *h, const Inst *inst) {
   }
   if (inst->op == OP_ERROR) { /* a check: its number is the program's */
     const ErrorSite *error = &p->errors.at[inst->imm];
+    assert((uint64_t)inst->imm < p->errors.n);
     put_text(h, error->property, strlen(error->property));
     put_text(h, error->message, strlen(error->message));
   } else {
@@ -177,6 +187,7 @@ static void put_inst(Hasher *h, const Inst *inst) {
 }
 
 static void number_insts(Hasher *h) {
+  assert(h->f->insts.n > h->f->n_params);
   uint32_t next = 1;
   for (uint32_t i = 0; i < h->f->n_params; i++) h->number[1 + i] = next++;
   for (uint32_t b = 0; b < h->f->blocks.n; b++)
@@ -193,9 +204,11 @@ static void put_calls(Hasher *h) {
 }
 
 static void hash_own(char out[65], const Hasher *like, FuncId id, Mem *mem) {
+  assert(prog_func(like->program, id)->state == FUNC_DEFINED);
   const Function *f = prog_func(like->program, id);
   const Effects *effects = like->effects;
   Hasher h = *like;
+  h.id = id;
   h.f = f;
   text_init(&h.out, mem);
   map_init(&h.regions, mem);
@@ -210,13 +223,14 @@ static void hash_own(char out[65], const Hasher *like, FuncId id, Mem *mem) {
   for (uint32_t b = 0; b < f->blocks.n; b++) {
     put_number(&h, UINT64_MAX);
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
-      put_inst(&h, &f->insts.at[f->blocks.at[b].insts.at[i]]);
+      put_inst(&h, f->blocks.at[b].insts.at[i]);
   }
   put_calls(&h);
   sha256_hex(out, text_get(&h.out), h.out.n);
   MEM_FREE_ARRAY(mem, h.number, f->insts.n);
   map_done(&h.regions);
   text_done(&h.out);
+  assert(strlen(out) == 64);
 }
 
 static uint64_t hash_text(uint64_t hash, const char *text, size_t n) {
@@ -229,6 +243,7 @@ static uint64_t *hash_types(const Program *p, Mem *mem) {
   uint64_t *hashes = MEM_ARRAY(mem, uint64_t, p->types.n);
   for (uint32_t t = 1; t < p->types.n; t++) {
     const Type *type = &p->types.at[t];
+    assert(type->kind != TYPE_ARRAY || type->elem.id < t);
     uint64_t hash =
         hash_mix((uint64_t)type->kind << 32 | type->bits, type->size);
     hash = hash_mix(hash, type->count);
@@ -265,6 +280,7 @@ typedef struct Keying {
 } Keying;
 
 static void find_callees(Keying *k, uint32_t func) {
+  assert(func > 0 && func < k->program->funcs.n);
   const Function *f = &k->program->funcs.at[func];
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
@@ -285,6 +301,7 @@ static int compare_hashes(const void *a, const void *b) {
 
 /* The component is what lies on the stack above and with `root`. */
 static void close_component(Keying *k, uint32_t root) {
+  assert(k->stack.n > 0 && k->open[root]);
   uint32_t from = k->stack.n;
   do k->open[k->stack.at[--from]] = 0;
   while (k->stack.at[from] != root);
@@ -314,9 +331,11 @@ static void close_component(Keying *k, uint32_t root) {
   text_done(&all);
   VEC_DONE(k->mem, &hashes);
   k->stack.n = from;
+  assert(!k->open[root] && k->keys[root][0]);
 }
 
 static void enter(Keying *k, uint32_t func) {
+  assert(!k->index[func]);
   Frame frame = {func, 0};
   k->index[func] = k->low[func] = ++k->visited;
   k->open[func] = 1;
@@ -344,6 +363,7 @@ static void visit(Keying *k, uint32_t start) {
       if (k->low[func] < k->low[caller]) k->low[caller] = k->low[func];
     }
   }
+  assert(k->index[start] && !k->open[start]);
 }
 
 /* ---- with what calls it ---- */
@@ -352,6 +372,7 @@ static void visit(Keying *k, uint32_t start) {
 enum { CALLERS_MOST = 8 };
 
 static void add_callers(Keying *k) {
+  assert(k->stack.n == 0 && k->frames.n == 0);
   uint32_t n = k->program->funcs.n;
   Numbers *callers = MEM_ARRAY(k->mem, Numbers, n);
   char(*old)[65] = k->own; /* no longer needed: room for the keys so far */
@@ -383,6 +404,7 @@ static void add_callers(Keying *k) {
 void scan_make_keys(ScanKeys *keys, const Program *program,
                     const ScanEngine *engine, void *state, const char *settings,
                     Mem *mem) {
+  require(engine->effects && engine->global && engine->type);
   uint32_t n = program->funcs.n;
   *keys = (ScanKeys){.mem = mem, .n = n};
   keys->keys = mem_zalloc(mem, (size_t)n * sizeof *keys->keys);

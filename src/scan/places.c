@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 void scan_put_place(Text *out, const Program *program, LocId loc) {
+  require(loc.id < program->locs.n);
   const SrcLoc *at = prog_loc_get(program, loc);
   const char *file = at->file == UINT32_MAX ? "" : program->files.at[at->file];
   if (at->func.id) {
@@ -39,6 +40,7 @@ static void keep_line(void *context, const ScanView *view) {
   } else {
     arena_release(texts, mark);
   }
+  assert(places->lines.n == places->known.list.n);
 }
 
 void scan_places_init(ScanPlaces *places, ScanStore *store, Mem *mem) {
@@ -66,6 +68,7 @@ const char *scan_take_place(RepPlace *out, const ScanPlaces *places,
   if (*out->function) {
     const char *both = arena_strndup(texts, text, (size_t)(at - text) + name);
     uint32_t known = names_find(&places->known, both);
+    assert(known == UINT32_MAX || known < places->lines.n);
     if (known != UINT32_MAX) out->line += places->lines.at[known];
   }
   return end + (*end == '\t');

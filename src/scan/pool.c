@@ -91,7 +91,7 @@ static void put_steps(Text *out, const Program *program,
   }
   for (uint32_t i = 0; i < result->n_steps; i++) {
     const SiteStep *step = &result->steps[i];
-    if (!step->loc.id) continue; /* it would be told as being nowhere */
+    if (!step->loc.id) continue; /* it would be reported as being nowhere */
     text_printf(out, "%u\t", step->depth);
     scan_put_place(out, program, step->loc);
     text_char(out, '\t');
@@ -130,7 +130,7 @@ static void pack_result(Text *out, const Program *program,
   text_clear(&part);
   put_steps(&part, program, result);
   put_field(out, text_get(&part));
-  put_field(out, result->status == SITE_VIOLATED ? result->orders : "");
+  put_field(out, result->status == SITE_VIOLATED ? result->plan : "");
   text_done(&part);
 }
 
@@ -260,7 +260,7 @@ static void take_result(Pool *pool, Worker *worker, uint32_t site,
   row.reason = take_field(&body, end);
   row.root = take_field(&body, end);
   row.steps = take_field(&body, end);
-  row.orders = take_field(&body, end);
+  row.plan = take_field(&body, end);
   row.replay = pool->setup->order->settings.replay == SCAN_REPLAY_OFF
                    ? "--replay=off"
                    : "";
@@ -327,7 +327,7 @@ static void note_death(Pool *pool, Worker *worker, ChildEnd end) {
                  .reason = text_get(&reason),
                  .root = "",
                  .steps = "",
-                 .orders = "",
+                 .plan = "",
                  .replay = ""};
   if (!worker->counted) scan_store_set_sites(setup->store, job->key, 1);
   scan_store_put_row(setup->store, job->key, worker->site, &row);

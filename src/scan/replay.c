@@ -4,7 +4,7 @@
  *
  * The engine's word is not enough for a finding: where that is possible, the
  * function is compiled behind a driver that gives it the parameters, the memory
- * and the answers of the counterexample (sites_replay.c), and run, first by the
+ * and the answers of the counterexample (sites/plan.c), and run, first by the
  * interpreter and then by the machine (replay/replay.h).  A finding is
  * "replayed" if both runs end at its very place.
  *
@@ -26,11 +26,11 @@
 #include <unistd.h>
 
 static const double seconds_run = 15, seconds_all = 60;
-static const uint64_t bytes_least = (uint64_t)1 << 31;
+static const uint64_t bytes_min = (uint64_t)1 << 31;
 
 /* A finding whose run is asked for; texts live in the arena of the stage. */
 typedef struct Wanted {
-  const char *key, *place, *orders;
+  const char *key, *place, *plan;
   uint32_t site, check;
 } Wanted;
 
@@ -49,7 +49,7 @@ typedef enum Filled { FILLED_ZEROS, FILLED_POINTERS } Filled;
 typedef struct Try {
   const Stage *stage;
   const Wanted *wanted;
-  const ScanOrders *orders;
+  const ScanPlan *plan;
   Filled filled;
   Mem *mem;
   EvPlaced *placed;
@@ -58,11 +58,13 @@ typedef struct Try {
 } Try;
 
 static const char *block_name(Arena *texts, uint32_t number) {
+  assert(number < 1u << 16);
   return arena_printf(texts, FE_DRIVER_BLOCK ".%u", number);
 }
 
 /* Is the error where the finding is? */
 static bool is_at_place(const Try *t, const EvReplay *replay) {
+  assert(replay->result.error < replay->original->errors.n);
   Text place;
   text_init(&place, t->mem);
   LocId loc = replay->original->errors.at[replay->result.error].loc;
@@ -72,9 +74,10 @@ static bool is_at_place(const Try *t, const EvReplay *replay) {
   return same;
 }
 
-static void tell(const Try *t, char letter, const char *format, ...)
+static void report(const Try *t, char letter, const char *format, ...)
     BASE_PRINTF(3, 4);
-static void tell(const Try *t, char letter, const char *format, ...) {
+static void report(const Try *t, char letter, const char *format, ...) {
+  assert(letter == 'R' || letter == 'N' || letter == 'C');
   va_list args;
   char why[400];
   va_start(args, format);
@@ -85,74 +88,77 @@ static void tell(const Try *t, char letter, const char *format, ...) {
   text_add(t->out, why);
 }
 
-static void tell_elsewhere(const Try *t, const EvReplay *replay) {
+static void report_elsewhere(const Try *t, const EvReplay *replay) {
   Text place;
   text_init(&place, t->mem);
   prog_print_loc(&place, replay->original, replay->result.loc);
-  tell(t, 'N', "it fails before, at %s", text_get(&place));
+  report(t, 'N', "it fails before, at %s", text_get(&place));
   text_done(&place);
 }
 
-static void judge(const Try *t, const EvReplay *replay) {
+static void conclude(const Try *t, const EvReplay *replay) {
+  assert(t->out != NULL);
   InterpEnd end = replay->result.end;
   bool ran = replay->original && replay->result.inst != NULL;
   if (ran && end == INTERP_ERROR && !is_at_place(t, replay))
-    tell_elsewhere(t, replay);
+    report_elsewhere(t, replay);
   else if (replay->status == EV_CONFIRMED)
-    tell(t, 'R', "%s", "");
+    report(t, 'R', "%s", "");
   else if (replay->status == EV_REFUTED && end == INTERP_RETURNED &&
            replay->original)
-    tell(t, 'C', "run with these values, '%s' returns without the fault",
-         t->orders->callee);
+    report(t, 'C', "run with these values, '%s' returns without the fault",
+           t->plan->callee);
   else
-    tell(t, 'N', "%s", replay->problem);
+    report(t, 'N', "%s", replay->problem);
 }
 
 static void run_once(const Try *t, const FeDriver *driver) {
+  require(t->wanted->check < SCAN_CHECK_COUNT);
   const ScanReplay *setup = t->stage->setup;
   Property property = {
       .kinds = 1u << scan_check_property((ScanCheck)t->wanted->check),
       .entry = FE_DRIVER};
   Budget budget = {.deadline = clock_now() + seconds_run};
-  EvGiver giver = {(void *)t->orders, scan_orders_give};
-  EvReplaySetup order = {.mem = t->mem,
-                         .giver = &giver,
-                         .placed = t->placed,
-                         .n_placed = t->n_placed,
-                         .driver = driver,
-                         .expect = EV_EXPECT_ERROR,
-                         .linked = t->stage->linked,
-                         .property = &property,
-                         .compile = setup->compile,
-                         .budget = &budget};
-  order.compile.mem = t->mem;
+  EvGiver giver = {(void *)t->plan, scan_plan_give};
+  EvReplaySetup request = {.mem = t->mem,
+                           .giver = &giver,
+                           .placed = t->placed,
+                           .n_placed = t->n_placed,
+                           .driver = driver,
+                           .expect = EV_EXPECT_ERROR,
+                           .linked = t->stage->linked,
+                           .property = &property,
+                           .compile = setup->compile,
+                           .budget = &budget};
+  request.compile.mem = t->mem;
   EvReplay replay;
-  ev_replay(&replay, &order);
-  judge(t, &replay);
+  ev_replay(&replay, &request);
+  conclude(t, &replay);
   ev_replay_done(&replay);
 }
 
-static void run_orders(Try *t) {
-  const ScanOrders *o = t->orders;
-  FeDriver driver = {.callee = o->callee,
-                     .args = o->args.at,
-                     .n_args = o->args.n,
-                     .stores = o->stores.at,
-                     .n_stores = o->stores.n,
-                     .n_blocks = o->n_blocks,
+static void run_plan(Try *t) {
+  const ScanPlan *plan = t->plan;
+  FeDriver driver = {.callee = plan->callee,
+                     .args = plan->args.at,
+                     .n_args = plan->args.n,
+                     .stores = plan->stores.at,
+                     .n_stores = plan->stores.n,
+                     .n_blocks = plan->n_blocks,
                      .filling = t->filled == FILLED_ZEROS ? FE_BLOCKS_ZERO
                                                           : FE_BLOCKS_POINTERS};
   EvPlaced placed[512];
   t->placed = placed;
-  for (uint32_t i = 0; i < o->n_blocks && i < 512; i++, t->n_placed++)
-    placed[i] = (EvPlaced){block_name(o->texts, i),
-                           scan_orders_block(t->stage->setup->program, i),
+  for (uint32_t i = 0; i < plan->n_blocks && i < 512; i++, t->n_placed++)
+    placed[i] = (EvPlaced){block_name(plan->texts, i),
+                           scan_plan_block(t->stage->setup->program, i),
                            FE_DRIVER_BYTES};
   run_once(t, &driver);
+  assert(t->n_placed <= 512);
 }
 
 static void limit(const ScanReplay *setup) {
-  uint64_t bytes = setup->memory > bytes_least ? setup->memory : bytes_least;
+  uint64_t bytes = setup->memory > bytes_min ? setup->memory : bytes_min;
   child_limit(
       &(ChildLimit){RLIMIT_CPU, (uint64_t)seconds_all, CHILD_LIMIT_HARD});
 #if !defined(__SANITIZE_ADDRESS__)
@@ -171,15 +177,15 @@ BASE_NORETURN static void run_alone(const Stage *stage, const Wanted *wanted,
   mem_init(&mem, 0);
   arena_init(&texts, &mem);
   text_init(&out, &mem);
-  ScanOrders orders;
-  scan_orders_read(&orders, wanted->orders, &texts);
+  ScanPlan plan;
+  scan_plan_read(&plan, wanted->plan, &texts);
   Try try = {.stage = stage,
              .wanted = wanted,
-             .orders = &orders,
+             .plan = &plan,
              .filled = filled,
              .mem = &mem,
              .out = &out};
-  run_orders(&try);
+  run_plan(&try);
   pipe_send(to, text_get(&out), out.n);
   _exit(0);
 }
@@ -214,13 +220,15 @@ static void want(void *context, const ScanPending *row) {
   Stage *stage = context;
   Wanted wanted = {.key = arena_strdup(&stage->texts, row->key),
                    .place = arena_strdup(&stage->texts, row->place),
-                   .orders = arena_strdup(&stage->texts, row->orders),
+                   .plan = arena_strdup(&stage->texts, row->plan),
                    .site = row->site,
                    .check = row->check};
   VEC_PUSH(stage->setup->mem, &stage->wanted, wanted);
 }
 
-static void keep(const Stage *stage, const Wanted *wanted, const char *said) {
+static void store_answer(const Stage *stage, const Wanted *wanted,
+                         const char *said) {
+  assert(*said != 0);
   const char *why = said + (*said != 0);
   ScanReplayed row = {.answer = SITE_VIOLATED, .reason = "", .replay = why};
   switch (*said) {
@@ -235,8 +243,9 @@ static void keep(const Stage *stage, const Wanted *wanted, const char *said) {
   scan_store_set_replay(stage->setup->store, wanted->key, wanted->site, &row);
 }
 
-/* Zeros first; if that shows nothing, pointers.  Then the first tells why. */
+/* Zeros first; if that shows nothing, pointers.  Then the first says why. */
 static void run_twice(Stage *stage, const Wanted *wanted, Text *out) {
+  assert(stage->linked != NULL);
   Text second;
   text_init(&second, stage->setup->mem);
   run_child(stage, wanted, FILLED_ZEROS, out);
@@ -262,22 +271,24 @@ static bool link_group(Stage *stage) {
 }
 
 static void run_wanted(Stage *stage, const Wanted *wanted) {
+  assert(wanted->plan != NULL);
   Text out;
-  ScanOrders orders;
+  ScanPlan plan;
   text_init(&out, stage->setup->mem);
-  scan_orders_read(&orders, wanted->orders, &stage->texts);
-  if (orders.cannot)
-    text_printf(&out, "N%s", orders.cannot);
+  scan_plan_read(&plan, wanted->plan, &stage->texts);
+  if (plan.cannot)
+    text_printf(&out, "N%s", plan.cannot);
   else if (!link_group(stage))
     text_add(&out, "Nthe group cannot be linked again");
   else
     run_twice(stage, wanted, &out);
-  scan_orders_done(&orders);
-  keep(stage, wanted, text_get(&out));
+  scan_plan_done(&plan);
+  store_answer(stage, wanted, text_get(&out));
   text_done(&out);
 }
 
 void scan_replay(const ScanReplay *setup) {
+  require(setup->store && setup->program);
   Stage stage = {.setup = setup};
   RepProgress progress;
   arena_init(&stage.texts, setup->mem);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What replay.c and replay_orders.c share. */
+ * What replay.c and replay_plan.c share. */
 #ifndef SCAN_REPLAY_INT_H
 #define SCAN_REPLAY_INT_H
 
@@ -8,7 +8,7 @@
 #include "scan/scan_int.h"
 
 /* What an instruction is answered when it is first executed; `chain` says
- * which, see sites_replay.c. */
+ * which, see sites/plan.c. */
 typedef struct ScanAnswer {
   bool is_piece; /* a part of fresh memory, from `offset` on */
   uint64_t offset;
@@ -17,8 +17,8 @@ typedef struct ScanAnswer {
   const char *chain;
 } ScanAnswer;
 
-/* A run that violates a check. */
-typedef struct ScanOrders {
+/* The replay plan: a run that violates a check. */
+typedef struct ScanPlan {
   Arena *texts;
   const char *callee;
   const char *cannot; /* why there is no run, or NULL */
@@ -26,13 +26,13 @@ typedef struct ScanOrders {
   Vec(FeGiven) args;
   Vec(FeStored) stores;
   Vec(ScanAnswer) answers;
-} ScanOrders;
+} ScanPlan;
 
-void scan_orders_read(ScanOrders *orders, const char *text, Arena *texts);
-void scan_orders_done(ScanOrders *orders);
+void scan_plan_read(ScanPlan *plan, const char *text, Arena *texts);
+void scan_plan_done(ScanPlan *plan);
 /* The number that stands for the address of a block in answers. */
-uint64_t scan_orders_block(const Program *program, uint32_t number);
+uint64_t scan_plan_block(const Program *program, uint32_t number);
 /* An EvGiver's. */
-void scan_orders_give(void *context, const Program *program, InterpTable *out);
+void scan_plan_give(void *context, const Program *program, InterpTable *out);
 
 #endif

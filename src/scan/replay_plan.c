@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Orders for a run, as sites_replay.c writes them, taken apart. */
+ * Reading a replay plan, which sites/plan.c writes. */
 #include "scan/replay_int.h"
 
 #include <stdlib.h>
@@ -18,6 +18,7 @@ static uint64_t hex(const char *text) {
 }
 
 static FeGiven read_value(Arena *texts, const char *word) {
+  assert(*word != 0);
   FeGiven given = {.kind = FE_GIVEN_BITS};
   const char *plus = strrchr(word, '+');
   size_t name = plus ? (size_t)(plus - word) - 1 : strlen(word + 1);
@@ -39,53 +40,55 @@ static FeGiven next_value(Arena *texts, const char **at) {
   return *word ? read_value(texts, word) : (FeGiven){.kind = FE_GIVEN_BITS};
 }
 
-static void read_line(ScanOrders *o, const char *line) {
-  Arena *texts = o->texts;
+static void read_line(ScanPlan *plan, const char *line) {
+  Arena *texts = plan->texts;
   const char *word = next_word(texts, &line);
   if (strcmp(word, "call") == 0) {
-    o->callee = next_word(texts, &line);
+    plan->callee = next_word(texts, &line);
   } else if (strcmp(word, "blocks") == 0) {
-    o->n_blocks = (uint32_t)strtoul(next_word(texts, &line), NULL, 10);
+    plan->n_blocks = (uint32_t)strtoul(next_word(texts, &line), NULL, 10);
   } else if (strcmp(word, "arg") == 0) {
-    VEC_PUSH(texts->mem, &o->args, next_value(texts, &line));
+    VEC_PUSH(texts->mem, &plan->args, next_value(texts, &line));
   } else if (strcmp(word, "store") == 0) {
     FeStored stored = {
         .bytes = (uint32_t)strtoul(next_word(texts, &line), NULL, 10)};
     stored.at = next_value(texts, &line);
     stored.value = next_value(texts, &line);
-    VEC_PUSH(texts->mem, &o->stores, stored);
+    VEC_PUSH(texts->mem, &plan->stores, stored);
   } else if (strcmp(word, "value") == 0 || strcmp(word, "piece") == 0) {
     ScanAnswer answer = {.is_piece = *word == 'p'};
     if (answer.is_piece) answer.offset = hex(next_word(texts, &line));
     answer.bytes = (uint32_t)strtoul(next_word(texts, &line), NULL, 10);
     answer.value = next_value(texts, &line);
     answer.chain = next_word(texts, &line);
-    VEC_PUSH(texts->mem, &o->answers, answer);
+    VEC_PUSH(texts->mem, &plan->answers, answer);
   } else if (strcmp(word, "cannot") == 0) {
-    o->cannot = arena_strndup(texts, line + strspn(line, " "),
-                              strcspn(line + strspn(line, " "), "\n"));
+    plan->cannot = arena_strndup(texts, line + strspn(line, " "),
+                                 strcspn(line + strspn(line, " "), "\n"));
   }
 }
 
-void scan_orders_read(ScanOrders *o, const char *text, Arena *texts) {
-  *o = (ScanOrders){.texts = texts, .callee = ""};
+void scan_plan_read(ScanPlan *plan, const char *text, Arena *texts) {
+  *plan = (ScanPlan){.texts = texts, .callee = ""};
   for (const char *at = text; *at;) {
-    read_line(o, at);
+    read_line(plan, at);
     at += strcspn(at, "\n");
     at += *at == '\n';
   }
-  if (!*o->callee && !o->cannot) o->cannot = "there are no orders";
+  if (!*plan->callee && !plan->cannot) plan->cannot = "there is no replay plan";
+  assert(*plan->callee || plan->cannot);
 }
 
-void scan_orders_done(ScanOrders *o) {
-  VEC_DONE(o->texts->mem, &o->args);
-  VEC_DONE(o->texts->mem, &o->stores);
-  VEC_DONE(o->texts->mem, &o->answers);
+void scan_plan_done(ScanPlan *plan) {
+  VEC_DONE(plan->texts->mem, &plan->args);
+  VEC_DONE(plan->texts->mem, &plan->stores);
+  VEC_DONE(plan->texts->mem, &plan->answers);
 }
 
 /* ---- the answers, by the sites of a program ---- */
 
-uint64_t scan_orders_block(const Program *program, uint32_t number) {
+uint64_t scan_plan_block(const Program *program, uint32_t number) {
+  require(program->pointer_bits == 32 || program->pointer_bits == 64);
   return program->pointer_bits == 64
              ? ((uint64_t)1 << 45) + ((uint64_t)number << 32)
              : 0x40000000u + ((uint64_t)number << 20);
@@ -125,47 +128,51 @@ static uint32_t find_place(const Program *p, const char *chain, Arena *texts,
 
 static uint64_t number_of(const Program *p, const FeGiven *given) {
   return given->kind == FE_GIVEN_BLOCK
-             ? scan_orders_block(p, given->block) + given->bits
+             ? scan_plan_block(p, given->block) + given->bits
              : given->bits;
 }
 
 /* All pieces of one request together, put down at the first of them. */
-static void give_pieces(const ScanOrders *o, uint32_t first, const Program *p,
+static void give_pieces(const ScanPlan *plan, uint32_t first, const Program *p,
                         InterpTable *out) {
+  assert(plan->answers.at[first].is_piece);
   enum { MOST = 1 << 16 };
-  const char *chain = o->answers.at[first].chain;
+  const char *chain = plan->answers.at[first].chain;
   uint64_t calls, size = 0;
-  uint8_t *bytes = MEM_ARRAY(o->texts->mem, uint8_t, MOST);
-  for (uint32_t i = 0; i < o->answers.n; i++) {
-    const ScanAnswer *a = &o->answers.at[i];
+  uint8_t *bytes = MEM_ARRAY(plan->texts->mem, uint8_t, MOST);
+  for (uint32_t i = 0; i < plan->answers.n; i++) {
+    const ScanAnswer *a = &plan->answers.at[i];
     if (!a->is_piece || strcmp(a->chain, chain) != 0) continue;
     if (i < first || a->bytes > 8 || a->offset > MOST - 8) continue;
     memcpy(bytes + a->offset, &a->value.bits, a->bytes);
     if (a->offset + a->bytes > size) size = a->offset + a->bytes;
   }
-  uint32_t site = find_place(p, chain, o->texts, &calls);
+  assert(size <= MOST);
+  uint32_t site = find_place(p, chain, plan->texts, &calls);
   if (site) interp_table_add(out, site, calls, 0, bytes, (uint32_t)size);
-  MEM_FREE_ARRAY(o->texts->mem, bytes, MOST);
+  MEM_FREE_ARRAY(plan->texts->mem, bytes, MOST);
 }
 
-static bool is_first_piece(const ScanOrders *o, uint32_t index) {
+static bool is_first_piece(const ScanPlan *plan, uint32_t index) {
+  assert(index < plan->answers.n);
   for (uint32_t i = 0; i < index; i++)
-    if (o->answers.at[i].is_piece &&
-        strcmp(o->answers.at[i].chain, o->answers.at[index].chain) == 0)
+    if (plan->answers.at[i].is_piece &&
+        strcmp(plan->answers.at[i].chain, plan->answers.at[index].chain) == 0)
       return false;
   return true;
 }
 
-void scan_orders_give(void *context, const Program *program, InterpTable *out) {
-  const ScanOrders *o = context;
-  for (uint32_t i = 0; i < o->answers.n; i++) {
-    const ScanAnswer *a = &o->answers.at[i];
+void scan_plan_give(void *context, const Program *program, InterpTable *out) {
+  require(context && program);
+  const ScanPlan *plan = context;
+  for (uint32_t i = 0; i < plan->answers.n; i++) {
+    const ScanAnswer *a = &plan->answers.at[i];
     uint64_t calls, value = number_of(program, &a->value);
     if (a->is_piece) {
-      if (is_first_piece(o, i)) give_pieces(o, i, program, out);
+      if (is_first_piece(plan, i)) give_pieces(plan, i, program, out);
       continue;
     }
-    uint32_t site = find_place(program, a->chain, o->texts, &calls);
+    uint32_t site = find_place(program, a->chain, plan->texts, &calls);
     if (site && a->bytes <= 8)
       interp_table_add(out, site, calls, 0, (const uint8_t *)&value, a->bytes);
   }

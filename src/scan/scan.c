@@ -290,7 +290,22 @@ static void run_groups(Scan *s) {
   scan_groups_done(&s->groups);
 }
 
+/* Without compiler or models not one file could be looked at. */
+static bool is_installed(Scan *s) {
+  FeDiag diag;
+  Text said;
+  fe_diag_init(&diag, s->mem);
+  text_init(&said, s->mem);
+  bool good = fe_check_installation(s->mem, s->order->bits, &diag);
+  fe_diag_print(&said, &diag);
+  if (!good) rep_say(REP_ERROR, "%.*s", (int)said.n - 1, text_get(&said));
+  text_done(&said);
+  fe_diag_done(&diag);
+  return good;
+}
+
 static ScanEnd run_locked(Scan *s) {
+  if (!is_installed(s)) return SCAN_NO_INPUT;
   read_build(s);
   if (s->entries.list.n == 0) {
     rep_say(REP_ERROR, "there is no C file to scan");

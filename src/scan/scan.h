@@ -35,7 +35,7 @@ typedef struct ScanOrder {
 
 typedef enum ScanEnd {
   SCAN_ENDED,    /* everything was looked at */
-  SCAN_NO_INPUT, /* there is nothing to scan; it was said why */
+  SCAN_NO_INPUT, /* nothing to scan, or to scan with; it was said why */
   SCAN_BUSY      /* another scan uses the database; it was said */
 } ScanEnd;
 
@@ -47,7 +47,7 @@ typedef struct ScanReport {
   RepFormat format;
   enum { SCAN_SHOW_FINDINGS, SCAN_SHOW_ALL } show; /* all: unknown ones too */
   const char *interrupted; /* why the scan did not end by itself; or NULL */
-  const char *baseline;    /* file of fingerprints not to be told; or NULL */
+  const char *baseline; /* file of fingerprints not to be reported; or NULL */
 } ScanReport;
 
 /* Prints what the newest scan of the database found; *verdict is made of it,

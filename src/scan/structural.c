@@ -4,6 +4,7 @@
 #include "scan/checker.h"
 
 static void prepare(Program *program, const ScanSettings *settings) {
+  require(settings->checks >> SCAN_CHECK_COUNT == 0);
   uint32_t kinds = 0;
   for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
     if (settings->checks >> i & 1)
@@ -15,6 +16,7 @@ static void prepare(Program *program, const ScanSettings *settings) {
 
 static void *open_sites(Program *program, const ScanSettings *settings,
                         Mem *mem) {
+  require(settings->budget > 0);
   SiteOptions options = SITE_DEFAULTS;
   options.params = settings->params;
   options.memory = settings->memory;

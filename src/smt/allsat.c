@@ -2,7 +2,7 @@
  *
  * All solutions over a few important terms [LNO06 §2].
  *
- * On one incremental solver: take a model, tell the cube of the important
+ * On one incremental solver: take a model, report the cube of the important
  * terms' values, forbid it by a clause under an activation literal, repeat.
  * First, what is implied either way is found and fixed, so that such
  * literals are in every cube but in no blocking clause; every model on the
@@ -20,7 +20,7 @@
  * its cubes cannot be shortened this way, nor by any other that looks at one
  * x.)
  *
- * Invariant: every completion of a told cube is a solution; the told cubes
+ * Invariant: every completion of a reported cube is a solution; these cubes
  * cover all solutions when the last answer is unsat.
  */
 #include "smt/allsat.h"
@@ -38,7 +38,7 @@ typedef struct Allsat {
   Term *literals;     /* by important term: its value in the model */
   uint8_t *is_fixed;  /* by important term: implied that way */
   uint8_t *is_needed; /* by important term: belongs to the cube */
-  Vec(Term) cube;     /* scratch: what is told */
+  Vec(Term) cube;     /* scratch: what is reported */
   Smt *dual;          /* not-F, or NULL: cubes are not minimised */
   TermList others;    /* its variables that are not important */
   Term *stand_ins;    /* by important term: q, or none for a variable */
@@ -49,6 +49,7 @@ typedef struct Allsat {
 
 /* A variable that may be left out: not implied, and important only once. */
 static bool is_free(const Allsat *all, uint32_t i) {
+  assert(i < all->query->n_important);
   const Term *important = all->query->important;
   if (all->is_fixed[i] || !term_is_var(all->store, important[i])) return false;
   for (uint32_t k = 0; k < all->query->n_important; k++)
@@ -100,6 +101,7 @@ static Term whole_formula(Allsat *all) {
 
 /* A formula the minimiser cannot represent exactly leaves cubes as they are. */
 static void start_dual(Allsat *all) {
+  assert(!all->dual);
   if (!can_minimise(all)) return;
   Term whole = whole_formula(all);
   if (!smt_supports(&smt_blast, all->store, whole)) return;
@@ -128,6 +130,7 @@ static void assume_model(Allsat *all) {
   }
   for (uint32_t i = 0; i < all->query->n_important; i++) {
     bool is_positive = term_same(all->literals[i], all->query->important[i]);
+    assert(term_node(all->literals[i]) == term_node(all->query->important[i]));
     if (all->stand_ins[i].id)
       VEC_PUSH(all->mem, &all->dual_assumed,
                is_positive ? all->stand_ins[i] : term_not(all->stand_ins[i]));
@@ -195,6 +198,7 @@ static SmtResult check_with(Allsat *all, Term extra) {
  * shows another value spares the question. */
 static SmtResult fix_implied(Allsat *all) {
   uint32_t n = all->query->n_important;
+  assert(VEC_LAST(&all->assumed).id == all->active.id);
   Term *first = all->literals;
   uint8_t *is_open = all->is_needed; /* not shown both ways yet */
   for (uint32_t i = 0; i < n; i++) {
@@ -208,7 +212,7 @@ static SmtResult fix_implied(Allsat *all) {
   return SMT_SAT;
 }
 
-static AllsatNext tell(Allsat *all) {
+static AllsatNext report(Allsat *all) {
   VEC_CLEAR(&all->cube);
   for (uint32_t i = 0; i < all->query->n_important; i++)
     if (all->is_needed[i]) VEC_PUSH(all->mem, &all->cube, all->literals[i]);
@@ -222,6 +226,7 @@ static void block(Allsat *all) {
     if (all->is_needed[i] && !all->is_fixed[i])
       VEC_PUSH(all->mem, &all->cube, all->literals[i]);
   Term cube = term_and_n(all->store, all->cube.at, all->cube.n);
+  assert(all->cube.n <= all->query->n_important);
   smt_add_under(all->smt, all->active, term_not(cube));
 }
 
@@ -239,7 +244,7 @@ static SmtResult enumerate(Allsat *all) {
     read_literals(all);
     minimise(all);
     minimise_further(all);
-    if (tell(all) == ALLSAT_STOP) return SMT_SAT;
+    if (report(all) == ALLSAT_STOP) return SMT_SAT;
     block(all);
   }
 }
@@ -277,6 +282,8 @@ static void allsat_done(Allsat *all) {
 
 SmtResult allsat_enumerate(Smt *smt, const AllsatQuery *query, Budget *budget) {
   require(query->cube);
+  for (uint32_t i = 0; i < query->n_important; i++)
+    require(term_is_bool(smt_store(smt), query->important[i]));
   Allsat all;
   allsat_init(&all, smt, query, budget);
   SmtResult result = enumerate(&all);

@@ -32,10 +32,10 @@ typedef struct AllsatQuery {
  * variables such that the solver's formulas and the assumptions hold", over
  * the important terms.
  *
- *   SMT_UNSAT    all cubes were told;
+ *   SMT_UNSAT    all cubes were reported;
  *   SMT_SAT      the callback stopped the enumeration;
- *   SMT_UNKNOWN  the solver gave up: the cubes told so far are right, others
- *                may be missing (see smt_reason_unknown).
+ *   SMT_UNKNOWN  the solver gave up: the cubes reported so far are right,
+ * others may be missing (see smt_reason_unknown).
  *
  * The solver is left as it was, but for dead clauses under an activation
  * literal. */

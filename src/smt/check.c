@@ -27,6 +27,7 @@ static bool must_be_true(Smt *smt, Term t) {
 }
 
 void smt_check_model(Smt *smt) {
+  require(smt_check_level(smt) >= 2);
   bool is_complete = true;
   uint32_t n;
   const Term *list = smt_formulas(smt, &n);
@@ -37,6 +38,7 @@ void smt_check_model(Smt *smt) {
 }
 
 void smt_check_core(Smt *smt, Budget *budget) {
+  require(smt_check_level(smt) >= 2);
   Smt *fresh = smt_new(smt_shared(smt)->mem, smt_store(smt),
                        smt_backend_other(smt_backend_of(smt)), (SmtOptions){0});
   uint32_t n;

@@ -35,6 +35,7 @@ static uint32_t choose(const CoreMin *min) {
 
 /* Keep what is in `core`, a subsequence of the literals. */
 static void shrink_to(CoreMin *min, const Term *core, uint32_t n_core) {
+  assert(n_core <= min->n);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < min->n && kept < n_core; i++) {
     if (!term_same(min->literals[i], core[kept])) continue;
@@ -48,6 +49,7 @@ static void shrink_to(CoreMin *min, const Term *core, uint32_t n_core) {
 }
 
 static void try_without(CoreMin *min, uint32_t candidate, Budget *budget) {
+  assert(candidate < min->n && !min->needed[candidate]);
   uint32_t n = 0;
   for (uint32_t i = 0; i < min->n; i++)
     if (i != candidate) min->trial[n++] = min->literals[i];
@@ -86,6 +88,7 @@ uint32_t smt_core_min(Smt *smt, SmtPriority *priority, void *context,
     if (smt_is_stopped(smt_shared(smt), budget)) break;
   }
   smt_replace_core(smt, min.literals, min.n);
+  assert(min.n <= before);
   smt_shared(smt)->stats.core_dropped += before - min.n;
   MEM_FREE_ARRAY(min.mem, min.literals, before);
   MEM_FREE_ARRAY(min.mem, min.needed, before);

@@ -123,6 +123,7 @@ static bool model_value(void *context, TermEval *eval, Term var,
 Smt *smt_new(Mem *mem, TermStore *store, const SmtBackend *backend,
              SmtOptions options) {
   require(store && backend);
+  require(options.check <= 2);
   Smt *smt = MEM_NEW(mem, Smt);
   smt->shared.mem = mem;
   smt->shared.store = store;
@@ -149,6 +150,10 @@ void smt_free(Smt *smt) {
   VEC_DONE(mem, &smt->core);
   text_done(&smt->shared.reason);
   MEM_DELETE(mem, smt);
+}
+
+uint32_t smt_check_level(const Smt *smt) {
+  return smt->shared.options.check;
 }
 
 TermStore *smt_store(const Smt *smt) {
@@ -183,6 +188,7 @@ static const char *refusal_of(const SmtBackend *backend, TermStore *store,
 }
 
 bool smt_supports(const SmtBackend *backend, TermStore *store, Term t) {
+  require(t.id);
   Map refused;
   map_init(&refused, term_store_mem(store));
   TermWalk walk;
@@ -255,6 +261,7 @@ static void take_core(Smt *smt) {
     if (!is_known) VEC_PUSH(smt->shared.mem, &smt->core, smt->passed.at[i]);
   }
   smt->shared.stats.core_literals += smt->core.n;
+  assert(smt->core.n <= smt->passed.n);
 }
 
 static void count(SmtStats *stats, SmtResult result) {
@@ -267,6 +274,7 @@ static void count(SmtStats *stats, SmtResult result) {
 }
 
 static SmtResult ask(Smt *smt, Budget *budget) {
+  assert(smt->core.n == 0);
   const char *why = smt->refusal;
   uint32_t wrong = sort_out(smt, &why);
   if (wrong < smt->assumptions.n) {
@@ -376,6 +384,7 @@ static TermValue zero_value(TermStore *store, TermEval *eval, Sort sort) {
 static bool model_value(void *context, TermEval *eval, Term var,
                         TermValue *value) {
   Smt *smt = context;
+  assert(term_is_var(smt->shared.store, var));
   if (!smt->backend->value(smt->self, eval, var, value))
     *value =
         zero_value(smt->shared.store, eval, term_sort(smt->shared.store, var));

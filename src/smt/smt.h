@@ -67,8 +67,10 @@ void smt_pool_free(SmtPool *pool); /* after all solvers that use it */
 
 /* {0} is the default. */
 typedef struct SmtOptions {
-  /* 2: evaluate every model on all formulas and solve every core again in a
-   * fresh solver of the other back end; a difference ends the process. */
+  /* How much we check ourselves; a problem ends the process.  1: callers
+   * validate the structures they keep beside the solver.  2: besides, every
+   * model is evaluated on all formulas, and every core is solved again in a
+   * fresh solver of the other back end. */
   uint32_t check;
   /* The N-th check answers SMT_UNKNOWN (a fault for tests); 0: never. */
   uint64_t inject_unknown_at;
@@ -91,6 +93,8 @@ Smt *smt_new(Mem *mem, TermStore *store, const SmtBackend *backend,
              SmtOptions options);
 void smt_free(Smt *smt);
 TermStore *smt_store(const Smt *smt);
+/* SmtOptions.check. */
+uint32_t smt_check_level(const Smt *smt);
 
 /* ---- formulas ---- */
 

@@ -6,6 +6,7 @@
 /* ---- sort rules ---- */
 
 static Sort child_sort(const TermStore *s, const Cand *c, uint32_t i) {
+  assert(i < c->n);
   return term_sort(s, c->child[i]);
 }
 
@@ -111,6 +112,7 @@ Sort cand_sort(const TermStore *s, const Cand *c) {
 }
 
 static Term finish(TermStore *s, Cand *c) {
+  assert((int)c->n == kind_arity(c->kind));
   for (uint32_t i = 0; i < c->n; i++) require(c->child[i].id >= 2);
   c->sort = cand_sort(s, c);
   require(c->sort.id != 0);
@@ -159,11 +161,13 @@ Term term_sext(TermStore *s, Term a, uint32_t width) {
 }
 
 Term term_resize_unsigned(TermStore *s, Term a, uint32_t width) {
+  require(width >= 1 && width <= BV_MAX_WIDTH);
   return width < term_width(s, a) ? term_extract(s, a, width - 1, 0)
                                   : term_zext(s, a, width);
 }
 
 Term term_resize_signed(TermStore *s, Term a, uint32_t width) {
+  require(width >= 1 && width <= BV_MAX_WIDTH);
   return width < term_width(s, a) ? term_extract(s, a, width - 1, 0)
                                   : term_sext(s, a, width);
 }
@@ -184,6 +188,9 @@ Term term_rebuild(TermStore *s, Term t, const Term *children) {
     TermLinear atom;
     term_linear_get(s, term_positive(t), &atom);
     for (uint32_t i = 0; i < atom.n; i++) atom.at[i].term = children[i];
+    for (uint32_t i = 0; i < atom.n; i++)
+      require(term_width(s, atom.at[i].term) ==
+              term_width(s, term_child(s, t, i)));
     result = term_linear_make(s, &atom);
     if (result.id == 0) result = term_linear_to_bv_raw(s, &atom);
   } else if (kind_arity(kind) > 0) {
@@ -192,6 +199,7 @@ Term term_rebuild(TermStore *s, Term t, const Term *children) {
     memcpy(c.child, children, c.n * sizeof *children);
     result = finish(s, &c);
   }
+  assert(sort_same(term_sort(s, result), term_sort(s, t)));
   return term_is_negated(t) ? term_not(result) : result;
 }
 
@@ -222,6 +230,7 @@ Term term_or_n(TermStore *s, const Term *terms, uint32_t n) {
 /* ---- overflow ---- */
 
 static Term sign_of(TermStore *s, Term a) {
+  assert(sort_kind(term_sort(s, a)) == SORT_BV);
   uint32_t top = term_width(s, a) - 1;
   return term_eq(s, term_extract(s, a, top, top), term_u64(s, 1, 1));
 }
@@ -250,12 +259,14 @@ Term term_ssub_overflows(TermStore *s, Term a, Term b) {
 
 Term term_umul_overflows(TermStore *s, Term a, Term b) {
   uint32_t w = term_width(s, a);
+  require(w == term_width(s, b) && 2 * w <= BV_MAX_WIDTH);
   Term product = term_mul(s, term_zext(s, a, 2 * w), term_zext(s, b, 2 * w));
   return term_ne(s, term_extract(s, product, 2 * w - 1, w), term_u64(s, 0, w));
 }
 
 Term term_smul_overflows(TermStore *s, Term a, Term b) {
   uint32_t w = term_width(s, a);
+  require(w == term_width(s, b) && 2 * w <= BV_MAX_WIDTH);
   Term product = term_mul(s, term_sext(s, a, 2 * w), term_sext(s, b, 2 * w));
   return term_ne(s, product,
                  term_sext(s, term_extract(s, product, w - 1, 0), 2 * w));
@@ -263,8 +274,9 @@ Term term_smul_overflows(TermStore *s, Term a, Term b) {
 
 Term term_sdiv_overflows(TermStore *s, Term a, Term b) {
   uint32_t w = term_width(s, a);
-  Term least = term_shl(s, term_u64(s, 1, w), term_u64(s, w - 1, w));
-  return term_and(s, term_eq(s, a, least), term_eq(s, b, term_i64(s, -1, w)));
+  require(w == term_width(s, b));
+  Term int_min = term_shl(s, term_u64(s, 1, w), term_u64(s, w - 1, w));
+  return term_and(s, term_eq(s, a, int_min), term_eq(s, b, term_i64(s, -1, w)));
 }
 
 /* ---- floats ---- */

@@ -76,6 +76,7 @@ TermValue term_value_bool(int truth) {
 }
 
 static TermValue value_of_words(TermEval *e, Sort sort, const BvWord *words) {
+  assert(sort_kind(sort) != SORT_ARRAY);
   if (!is_wide(sort)) return (TermValue){.sort = sort, .bits = words[0]};
   BvWord *copy = ARENA_ARRAY(&e->arena, BvWord, BV_WORDS(sort_bits(sort)));
   bv_copy(copy, words, sort_bits(sort));
@@ -88,6 +89,7 @@ TermValue term_value_bv(TermEval *e, const BvWord *words, uint32_t width) {
 
 TermValue term_value_u64(TermEval *e, uint64_t value, uint32_t width) {
   BvWord words[BV_MAX_WORDS];
+  require(width >= 1);
   require(width <= BV_MAX_WIDTH);
   bv_set_u64(words, value, width);
   return term_value_bv(e, words, width);
@@ -101,6 +103,7 @@ TermValue term_value_float(TermEval *e, Sort sort, const BvWord *bits) {
 }
 
 const BvWord *term_value_words(const TermValue *value) {
+  assert(sort_kind(value->sort) != SORT_ARRAY);
   return is_wide(value->sort) ? value->words : &value->bits;
 }
 
@@ -121,6 +124,7 @@ TermValue term_value_store(TermEval *e, TermValue array, TermValue index,
 }
 
 static bool scalars_same(const TermValue *a, const TermValue *b) {
+  assert(sort_same(a->sort, b->sort));
   return bv_compare(BV_EQ, term_value_words(a), term_value_words(b),
                     sort_bits(a->sort));
 }
@@ -132,6 +136,7 @@ static TermValue lookup(const TermArray *array, const TermValue *index) {
 }
 
 TermValue term_value_select(TermEval *e, TermValue array, TermValue index) {
+  assert(array.array != NULL);
   require(sort_same(sort_index(e->store, array.sort), index.sort));
   return lookup(array.array, &index);
 }
@@ -168,6 +173,7 @@ static bool arrays_same(TermEval *e, TermValue a, TermValue b) {
       return false;
   }
   uint32_t width = sort_bits(sort_index(e->store, a.sort));
+  assert(width >= 64 || covered <= (uint64_t)1 << width);
   if (width < 64 && covered >= (uint64_t)1 << width) return true;
   return term_value_same(e, default_of(a.array), default_of(b.array));
 }
@@ -232,7 +238,9 @@ void term_print_value(Text *out, TermEval *e, TermValue value) {
 static Result result_of(const TermEval *e, Term t) {
   const uint64_t *at = map_find(&e->memo, term_node(t));
   require(at != NULL);
+  assert(*at < e->results.n);
   Result r = e->results.at[*at];
+  assert(!term_is_negated(t) || term_is_bool(e->store, t));
   if (term_is_negated(t)) r.value.bits ^= 1;
   return r;
 }
@@ -287,6 +295,7 @@ static Result eval_linear(TermEval *e, Term t) {
   const BvWord *values[TERM_LINEAR_MAX];
   BvWord narrow[TERM_LINEAR_MAX];
   term_linear_get(e->store, t, &atom);
+  assert(atom.n <= TERM_LINEAR_MAX);
   for (uint32_t i = 0; i < atom.n; i++) {
     Result r = result_of(e, atom.at[i].term);
     if (r.status != TERM_EVAL_OK) return r;
@@ -329,5 +338,7 @@ TermEvalStatus term_eval(TermEval *e, Term t, TermValue *value) {
   }
   Result r = result_of(e, t);
   *value = r.value;
+  assert(r.status != TERM_EVAL_OK ||
+         sort_same(r.value.sort, term_sort(e->store, t)));
   return r.status;
 }

@@ -28,16 +28,19 @@ bool fold_is_float(TermKind kind) {
 }
 
 static BvOp bv_op(TermKind kind) {
+  assert(kind >= TERM_ADD && kind <= TERM_BVXOR);
   return (BvOp)(kind - TERM_ADD + BV_ADD);
 }
 static_assert(TERM_BVXOR - TERM_ADD == BV_XOR - BV_ADD, "same order");
 
 static BvCmp bv_cmp(TermKind kind) {
+  assert(kind >= TERM_ULT && kind <= TERM_SLE);
   return (BvCmp)(kind - TERM_ULT + BV_ULT);
 }
 static_assert(TERM_SLE - TERM_ULT == BV_SLE - BV_ULT, "same order");
 
 static bool fold_bv(const FoldIn *in, BvWord *out) {
+  assert(in->a && sort_kind(in->operand) == SORT_BV);
   uint32_t width = sort_bits(in->operand);
   if (in->kind >= TERM_ADD && in->kind <= TERM_BVXOR)
     bv_binary(bv_op(in->kind), out, in->a, in->b, width);
@@ -65,6 +68,7 @@ typedef struct FloatClass {
 } FloatClass;
 
 static FloatClass classify(Sort sort, const BvWord *bits) {
+  assert(sort_kind(sort) == SORT_FLOAT && sort_float_width(sort) <= 128);
   uint32_t e = sort_exponent_bits(sort), f = sort_significand_bits(sort) - 1;
   BvWord part[BV_WORDS(128)];
   FloatClass class = {.negative = bv_bit(bits, e + f)};
@@ -89,6 +93,7 @@ void fold_canonical_nan(Sort sort, BvWord *bits) {
   uint32_t e = sort_exponent_bits(sort), f = sort_significand_bits(sort) - 1;
   bv_set_u64(bits, 0, e + f + 1);
   for (uint32_t i = f - 1; i < e + f; i++) flip(bits, i);
+  assert(is_nan(classify(sort, bits)));
 }
 
 static bool answer_class(TermKind kind, FloatClass class) {
@@ -106,6 +111,7 @@ static bool answer_class(TermKind kind, FloatClass class) {
 /* Sign operations and changes between bits and float. */
 static void fold_signs(const FoldIn *in, BvWord *out) {
   Sort sort = in->kind == TERM_FP_FROM_BITS ? in->sort : in->operand;
+  assert(sort_kind(sort) == SORT_FLOAT);
   uint32_t width = sort_float_width(sort);
   bv_copy(out, in->a, width);
   bool negative = bv_bit(in->a, width - 1);
@@ -123,6 +129,7 @@ static bool on_host(Sort sort) {
 
 /* Every single is a double; the format decides how results are rounded. */
 static double read_float(Sort sort, const BvWord *bits) {
+  assert(on_host(sort));
   if (sort_format(sort) == TERM_FLOAT_DOUBLE) {
     double value;
     memcpy(&value, bits, sizeof value);
@@ -212,6 +219,7 @@ static bool fold_integral(const FoldIn *in, BvWord *out) {
 }
 
 static bool fold_arithmetic(const FoldIn *in, BvWord *out) {
+  assert(sort_same(in->sort, in->operand) && in->mode != TERM_RNA);
   if (in->kind == TERM_FP_ROUND) return fold_integral(in, out);
   double a = read_float(in->operand, in->a);
   double b = in->b ? read_float(in->operand, in->b) : 0;
@@ -227,6 +235,7 @@ static bool fold_arithmetic(const FoldIn *in, BvWord *out) {
 }
 
 static bool fold_min_max(const FoldIn *in, BvWord *out) {
+  assert((in->kind == TERM_FP_MIN || in->kind == TERM_FP_MAX) && in->b);
   double a = read_float(in->operand, in->a);
   double b = read_float(in->operand, in->b);
   if (a == 0 && b == 0 && signbit(a) != signbit(b)) return false;
@@ -237,6 +246,7 @@ static bool fold_min_max(const FoldIn *in, BvWord *out) {
 }
 
 static bool fold_compare(const FoldIn *in, BvWord *out) {
+  assert(in->kind >= TERM_FP_EQ && in->kind <= TERM_FP_LE && in->b);
   double a = read_float(in->operand, in->a);
   double b = read_float(in->operand, in->b);
   out[0] = in->kind == TERM_FP_EQ   ? a == b
@@ -263,6 +273,7 @@ static bool fold_to_integer(const FoldIn *in, BvWord *out) {
 }
 
 static bool fold_from_integer(const FoldIn *in, BvWord *out) {
+  assert(on_host(in->sort) && in->mode != TERM_RNA);
   uint32_t width = sort_width(in->operand);
   if (width > 64) return false;
   bool is_signed = in->kind == TERM_FP_FROM_SINT;

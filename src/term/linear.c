@@ -17,20 +17,11 @@
  * the store the first coefficient is positive: `<=` with a negative one is
  * kept as the negation of its complement, so a fact and its negation share a
  * node, and term_linear_get turns the handle's negation back into `<=`.
- *
- * From comparisons to atoms (term_linear_of): an operator is entered when the
- * integer value of the sum below it, from the widths of what it is made of,
- * lies in the range of the reading: since it is congruent to the operator's
- * result modulo 2^width, it then *is* the reading of the result.  Otherwise
- * the operator's term itself becomes the unknown.  So the exact view never
- * changes truth.  The ideal view enters regardless.
  */
 #include "term/reading.h"
 #include "term/term_int.h"
 
 #define BOUND_LIMIT ((Integer)1 << 125) /* of |k| */
-#define MAX_DEPTH   24u                 /* of operators entered */
-#define MAX_VISITS  200u
 
 static bool is_linear_kind(TermKind kind) {
   return kind == TERM_LIN_LE || kind == TERM_LIN_EQ;
@@ -48,6 +39,7 @@ static uint64_t pool_u64(const TermStore *s, uint32_t at) {
 
 static void read_node(const TermStore *s, const Node *node, TermLinear *out) {
   uint32_t at = node->u.pair[0];
+  assert(at + node->u.pair[1] * LIN_STRIDE + LIN_BOUND <= s->pool.n);
   out->op = node->kind == TERM_LIN_LE ? TERM_LE : TERM_EQUAL;
   out->n = node->u.pair[1];
   for (uint32_t i = 0; i < out->n; i++, at += LIN_STRIDE) {
@@ -61,6 +53,7 @@ static void read_node(const TermStore *s, const Node *node, TermLinear *out) {
 
 /* !(sum <= k)  is  -sum <= -k - 1. */
 static void complement_le(TermLinear *atom) {
+  assert(atom->bound >= -BOUND_LIMIT && atom->bound <= BOUND_LIMIT);
   for (uint32_t i = 0; i < atom->n; i++)
     atom->at[i].coefficient = -atom->at[i].coefficient;
   atom->bound = -atom->bound - 1;
@@ -78,33 +71,26 @@ void term_linear_get(const TermStore *s, Term t, TermLinear *out) {
 
 /* ---- ranges ---- */
 
-/* The integers a reading of `width` bits can be; false: too wide. */
-static bool reading_range(uint32_t width, TermReading reading,
-                          IntegerRange *range) {
-  if (width > TERM_WINDOW_MAX) return false;
-  *range = term_window(width, reading);
-  return true;
-}
-
 static bool add_product(Integer *sum, Integer a, Integer b) {
   Integer product;
   return !__builtin_mul_overflow(a, b, &product) &&
          !__builtin_add_overflow(*sum, product, sum);
 }
 
-/* The least and greatest value of the sum, from the widths. */
-static bool sum_range(const TermStore *s, const TermMonomial *at, uint32_t n,
-                      IntegerRange *range) {
+bool linear_range(const TermStore *s, const TermLinear *sum,
+                  IntegerRange *range) {
   *range = (IntegerRange){0, 0};
-  for (uint32_t i = 0; i < n; i++) {
-    IntegerRange x;
-    if (!reading_range(term_width(s, at[i].term), at[i].reading, &x))
-      return false;
-    Integer c = at[i].coefficient;
+  for (uint32_t i = 0; i < sum->n; i++) {
+    const TermMonomial *m = &sum->at[i];
+    uint32_t width = term_width(s, m->term);
+    if (width > TERM_WINDOW_MAX) return false;
+    IntegerRange x = term_window(width, m->reading);
+    Integer c = m->coefficient;
     if (!add_product(&range->low, c, c > 0 ? x.low : x.high) ||
         !add_product(&range->high, c, c > 0 ? x.high : x.low))
       return false;
   }
+  assert(range->low <= range->high);
   return true;
 }
 
@@ -143,6 +129,7 @@ static bool insert(TermLinear *row, TermMonomial m) {
   memmove(row->at + i + 1, row->at + i, (row->n - i) * sizeof *row->at);
   row->at[i] = m;
   row->n++;
+  assert(row->n <= TERM_LINEAR_MAX);
   return true;
 }
 
@@ -196,7 +183,7 @@ static bool reduce(TermLinear *row) {
 /* Truth that follows from the range of the sum: 0, 1, or -1 for neither. */
 static int decided(const TermStore *s, const TermLinear *row) {
   IntegerRange range;
-  if (!sum_range(s, row->at, row->n, &range)) return -1;
+  if (!linear_range(s, row, &range)) return -1;
   if (row->op == TERM_LE && range.high <= row->bound) return 1;
   if (row->op == TERM_LE) return range.low > row->bound ? 0 : -1;
   if (range.low == range.high && range.low == row->bound)
@@ -211,8 +198,10 @@ Term term_linear_make(TermStore *s, const TermLinear *atom) {
   require(atom->n <= TERM_LINEAR_MAX);
   if (!collect(s, atom, &row) || !compact(&row)) return TERM_NONE;
   if (!reduce(&row)) return term_bool(s, row.op == TERM_UNEQUAL);
+  assert(common_divisor(&row) <= 1);
   int truth = decided(s, &row);
   if (truth >= 0) return term_bool(s, truth);
+  assert(row.n >= 1); /* an empty sum is decided */
   bool minus = row.at[0].coefficient < 0;
   if (row.op == TERM_LE) {
     if (minus) complement_le(&row);
@@ -233,7 +222,7 @@ Term term_linear_make(TermStore *s, const TermLinear *atom) {
 static uint32_t safe_width(const TermStore *s, const TermLinear *atom) {
   IntegerRange range;
   uint32_t width = 2;
-  if (sum_range(s, atom->at, atom->n, &range)) {
+  if (linear_range(s, atom, &range)) {
     if (atom->bound < range.low) range.low = atom->bound;
     if (atom->bound > range.high) range.high = atom->bound;
     while (width < 128 && (range.low < -((Integer)1 << (width - 1)) ||
@@ -281,6 +270,7 @@ uint32_t linear_width(const TermStore *s, const TermLinear *atom) {
 Term term_linear_to_bv_raw(TermStore *s, const TermLinear *atom) {
   uint32_t width = linear_width(s, atom);
   Term sum = term_u64(s, 0, width);
+  require(atom->n <= TERM_LINEAR_MAX);
   for (uint32_t i = 0; i < atom->n; i++) {
     const TermMonomial *m = &atom->at[i];
     Term x = m->reading == TERM_SIGNED ? term_sext(s, m->term, width)
@@ -302,204 +292,21 @@ Term term_linear_to_bv(TermStore *s, Term t) {
   return term_linear_to_bv_raw(s, &atom);
 }
 
-/* ---- from comparisons ---- */
-
-/* A sum with a constant; `n` too large or an overflow make it invalid. */
-typedef struct Form {
-  TermLinear sum; /* op unused; bound is the constant */
-  bool valid;
-} Form;
-
-typedef struct FormWork {
-  const TermStore *s;
-  TermLinearView view;
-  uint32_t visits;
-} FormWork;
-
-static void form_add(Form *to, const Form *from, int64_t factor) {
-  to->valid = to->valid && from->valid &&
-              add_product(&to->sum.bound, factor, from->sum.bound) &&
-              to->sum.bound < BOUND_LIMIT && to->sum.bound > -BOUND_LIMIT;
-  for (uint32_t i = 0; to->valid && i < from->sum.n; i++) {
-    TermMonomial m = from->sum.at[i];
-    to->valid =
-        !__builtin_mul_overflow(m.coefficient, factor, &m.coefficient) &&
-        insert(&to->sum, m);
-  }
-}
-
-static void form_opaque(Form *form, Term t, TermReading reading) {
-  *form = (Form){.valid = true};
-  form->sum.n = 1;
-  form->sum.at[0] = (TermMonomial){t, reading, 1};
-}
-
-static void form_const(const TermStore *s, Form *form, Term t,
-                       TermReading reading) {
-  *form = (Form){.valid = true};
-  if (!term_const_as(s, t, reading, &form->sum.bound)) form->valid = false;
-}
-
-static void form_of(FormWork *work, Term t, TermReading reading, uint32_t depth,
-                    Form *form);
-
-static bool in_range(const TermStore *s, const Form *form, uint32_t width,
-                     TermReading reading) {
-  IntegerRange sum, fits;
-  if (!form->valid || !reading_range(width, reading, &fits) ||
-      !sum_range(s, form->sum.at, form->sum.n, &sum))
-    return false;
-  Integer low, high;
-  return !__builtin_add_overflow(sum.low, form->sum.bound, &low) &&
-         !__builtin_add_overflow(sum.high, form->sum.bound, &high) &&
-         low >= fits.low && high <= fits.high;
-}
-
-/* Operands of arithmetic: a constant is read as the signed number nearest to
- * zero; any reading is congruent, the range decides in the end. */
-static void form_operand(FormWork *work, Term t, TermReading reading,
-                         uint32_t depth, Form *form) {
-  if (term_is_const(work->s, t))
-    form_const(work->s, form, t, TERM_SIGNED);
-  else
-    form_of(work, t, reading, depth + 1, form);
-}
-
-static int64_t small_factor(const TermStore *s, Term t) {
-  int64_t k = 0;
-  return term_const_i64(s, t, &k) && k != INT64_MIN ? k : 0;
-}
-
-/* to := to + factor * form of operand i. */
-static void add_operand(FormWork *work, Form *to, Term t, uint32_t i,
-                        TermReading reading, uint32_t depth, int64_t factor) {
-  Form part;
-  form_operand(work, term_child(work->s, t, i), reading, depth, &part);
-  form_add(to, &part, factor);
-}
-
-/* The integer sum an operator stands for; false: none of ours. */
-static bool form_operator(FormWork *work, Term t, TermReading reading,
-                          uint32_t depth, Form *form) {
-  const TermStore *s = work->s;
-  TermKind kind = node_kind(s, t);
-  *form = (Form){.valid = true};
-  if (kind == TERM_ADD || kind == TERM_SUB) {
-    add_operand(work, form, t, 0, reading, depth, 1);
-    add_operand(work, form, t, 1, reading, depth, kind == TERM_ADD ? 1 : -1);
-  } else if (kind == TERM_NEG) {
-    add_operand(work, form, t, 0, reading, depth, -1);
-  } else if (kind == TERM_MUL && small_factor(s, term_child(s, t, 1)) != 0) {
-    int64_t factor = small_factor(s, term_child(s, t, 1));
-    add_operand(work, form, t, 0, reading, depth, factor);
-  } else if (kind == TERM_EXTRACT && term_extract_low(s, t) == 0) {
-    add_operand(work, form, t, 0, reading, depth, 1);
-  } else if (kind == TERM_BVNOT && term_width(s, t) <= TERM_WINDOW_MAX) {
-    add_operand(work, form, t, 0, reading, depth, -1);
-    form->sum.bound +=
-        reading == TERM_SIGNED ? -1 : ((Integer)1 << term_width(s, t)) - 1;
-  } else {
-    return false;
-  }
-  return form->valid;
-}
-
-/* Extensions and concatenations, which are always exact. */
-static bool form_wiring(FormWork *work, Term t, TermReading reading,
-                        uint32_t depth, Form *form) {
-  const TermStore *s = work->s;
-  TermKind kind = node_kind(s, t);
-  if (kind == TERM_ZEXT || (kind == TERM_SEXT && reading == TERM_SIGNED)) {
-    Term x = term_child(s, t, 0);
-    bool real = term_width(s, x) < term_width(s, t);
-    form_of(work, x, kind == TERM_ZEXT && real ? TERM_UNSIGNED : reading,
-            depth + 1, form);
-    return true;
-  }
-  if (kind != TERM_CONCAT || term_width(s, term_child(s, t, 1)) > 61)
-    return false;
-  uint32_t cut = term_width(s, term_child(s, t, 1));
-  Form high, low;
-  form_of(work, term_child(s, t, 0), reading, depth + 1, &high);
-  form_of(work, term_child(s, t, 1), TERM_UNSIGNED, depth + 1, &low);
-  *form = (Form){.valid = true};
-  form_add(form, &high, (int64_t)1 << cut);
-  form_add(form, &low, 1);
-  return form->valid;
-}
-
-/* reading(t) as a sum; recursion is bounded by MAX_DEPTH and MAX_VISITS. */
-static void form_of(FormWork *work, Term t, TermReading reading, uint32_t depth,
-                    Form *form) {
-  const TermStore *s = work->s;
-  if (term_is_const(s, t)) {
-    form_const(s, form, t, reading);
-    return;
-  }
-  bool enter = depth < MAX_DEPTH && work->visits++ < MAX_VISITS;
-  if (enter && form_wiring(work, t, reading, depth, form)) return;
-  if (enter && form_operator(work, t, reading, depth, form) &&
-      (work->view == TERM_LINEAR_IDEAL ||
-       in_range(s, form, term_width(s, t), reading)))
-    return;
-  form_opaque(form, t, reading);
-}
-
-typedef struct Comparison {
-  TermLinearOp op;
-  TermReading reading;
-  Term left, right; /* left op right */
-  int slack;        /* -1 for strict */
-} Comparison;
-
-static bool read_order(const TermStore *s, Term t, Comparison *c) {
-  TermKind kind = node_kind(s, t);
-  bool strict = kind == TERM_ULT || kind == TERM_SLT;
-  if (!strict && kind != TERM_ULE && kind != TERM_SLE) return false;
-  c->op = TERM_LE;
-  if (!term_operand_reading(kind, &c->reading)) return false;
-  bool turned = term_is_negated(t); /* !(a < b) is b <= a */
-  c->left = term_child(s, t, turned ? 1 : 0);
-  c->right = term_child(s, t, turned ? 0 : 1);
-  c->slack = strict != turned ? -1 : 0;
-  return true;
-}
-
-static bool read_comparison(const TermStore *s, Term t, TermReading reading,
-                            Comparison *c) {
-  if (read_order(s, t, c)) return true;
-  if (node_kind(s, t) != TERM_EQ ||
-      sort_kind(term_sort(s, term_child(s, t, 0))) != SORT_BV)
-    return false;
-  *c = (Comparison){.op = term_is_negated(t) ? TERM_UNEQUAL : TERM_EQUAL,
-                    .reading = reading,
-                    .left = term_child(s, t, 0),
-                    .right = term_child(s, t, 1)};
-  return true;
-}
-
-Term term_linear_of_as(TermStore *s, Term t, TermLinearView view,
-                       TermReading reading) {
-  if (term_is_linear(s, t)) return t;
-  Comparison c;
-  if (!read_comparison(s, t, reading, &c)) return TERM_NONE;
-  FormWork work = {.s = s, .view = view};
-  Form left, right;
-  form_of(&work, c.left, c.reading, 0, &left);
-  form_of(&work, c.right, c.reading, 0, &right);
-  form_add(&left, &right, -1);
-  if (!left.valid) return TERM_NONE;
-  TermLinear atom = left.sum;
-  atom.op = c.op;
-  atom.bound = -left.sum.bound + c.slack;
-  return term_linear_make(s, &atom);
-}
-
-Term term_linear_of(TermStore *s, Term t, TermLinearView view) {
-  return term_linear_of_as(s, t, view, TERM_SIGNED);
-}
-
 /* ---- sums of atoms ---- */
+
+bool linear_add(TermLinear *to, const TermLinear *from, int64_t factor) {
+  assert(to != from);
+  if (!add_product(&to->bound, factor, from->bound) ||
+      to->bound >= BOUND_LIMIT || to->bound <= -BOUND_LIMIT)
+    return false;
+  for (uint32_t i = 0; i < from->n; i++) {
+    TermMonomial m = from->at[i];
+    if (__builtin_mul_overflow(m.coefficient, factor, &m.coefficient) ||
+        !insert(to, m))
+      return false;
+  }
+  return true;
+}
 
 /* May the two be added, and what does the sum say?
  * <= keeps its sense under a positive factor, = under any, != under any but
@@ -521,17 +328,13 @@ static bool sum_op(TermLinearOp a, int64_t ca, TermLinearOp b, int64_t cb,
 }
 
 Term term_linear_combine(TermStore *s, Term a, int64_t ca, Term b, int64_t cb) {
-  Form first = {.valid = true}, second = {.valid = true};
-  Form sum = {.valid = true};
-  TermLinearOp op;
-  term_linear_get(s, a, &first.sum);
-  term_linear_get(s, b, &second.sum);
-  if (!sum_op(first.sum.op, ca, second.sum.op, cb, &op)) return TERM_NONE;
-  form_add(&sum, &first, ca);
-  form_add(&sum, &second, cb);
-  if (!sum.valid) return TERM_NONE;
-  sum.sum.op = op;
-  return term_linear_make(s, &sum.sum);
+  TermLinear first, second, sum = {0};
+  term_linear_get(s, a, &first);
+  term_linear_get(s, b, &second);
+  if (!sum_op(first.op, ca, second.op, cb, &sum.op) ||
+      !linear_add(&sum, &first, ca) || !linear_add(&sum, &second, cb))
+    return TERM_NONE;
+  return term_linear_make(s, &sum);
 }
 
 /* ---- text ---- */

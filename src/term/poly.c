@@ -76,6 +76,7 @@ void term_polys_free(TermPolys *p) {
 /* ---- numbers modulo 2^w ---- */
 
 static uint64_t cut(uint32_t width, uint64_t value) {
+  assert(width >= 1 && width <= 64);
   return width == 64 ? value : value & (((uint64_t)1 << width) - 1);
 }
 
@@ -83,6 +84,7 @@ static uint64_t cut(uint32_t width, uint64_t value) {
 static uint64_t inverse(uint64_t odd) {
   uint64_t x = odd;
   for (int i = 0; i < 6; i++) x *= 2 - odd * x;
+  assert(odd * x == 1);
   return x;
 }
 
@@ -105,12 +107,14 @@ static int comes_first(const void *left, const void *right) {
 }
 
 static void add_mono(Sum *sum, const Mono *mono, uint64_t factor) {
+  assert(mono->n <= MOST_DEGREE);
   Mono more = *mono;
   more.factor = cut(sum->width, mono->factor * factor);
   if (more.factor) VEC_PUSH(sum->mem, &sum->monos, more);
 }
 
 static void add_poly(Sum *sum, const Poly *poly, uint64_t factor) {
+  assert(poly->n == 0 || poly->width == sum->width);
   for (uint32_t i = 0; i < poly->n; i++) add_mono(sum, &poly->at[i], factor);
 }
 
@@ -162,6 +166,8 @@ static const Poly *finish(TermPolys *p, Sum *sum) {
     Mono *monos = ARENA_ARRAY(&p->arena, Mono, sum->monos.n + 1);
     for (uint32_t i = 0; i < sum->monos.n; i++) monos[i] = sum->monos.at[i];
     poly = ARENA_ARRAY(&p->arena, Poly, 1);
+    for (uint32_t i = 1; i < sum->monos.n; i++)
+      assert(comes_first(&monos[i - 1], &monos[i]) < 0);
     *poly = (Poly){sum->width, sum->monos.n, monos};
   }
   VEC_DONE(p->mem, &sum->monos);
@@ -178,6 +184,7 @@ static void multiply_monos(Sum *sum, const Mono *a, const Mono *b) {
     bool left = k == b->n || (i < a->n && a->at[i].id < b->at[k].id);
     product.at[product.n++] = left ? a->at[i++] : b->at[k++];
   }
+  assert(product.n == a->n + b->n);
   add_mono(sum, &product, 1);
 }
 
@@ -231,6 +238,7 @@ static Poly operand(const TermPolys *p, Products view, Term t, Mono *room) {
 /* NULL: too large. */
 static const Poly *read_arithmetic(TermPolys *p, Products view, Term t) {
   const TermStore *s = p->store;
+  assert(is_arithmetic(s, t));
   Mono room[2] = {{0}};
   Poly a = operand(p, view, term_child(s, t, 0), &room[0]), b = {0};
   if (term_n_children(s, t) == 2)
@@ -257,6 +265,7 @@ static const Poly *read_arithmetic(TermPolys *p, Products view, Term t) {
 /* ---- writing terms ---- */
 
 static Term write_product(TermPolys *p, Products view, const Mono *mono) {
+  assert(mono->n >= 1);
   Term product = mono->at[0];
   for (uint32_t i = 1; i < mono->n; i++)
     product = term_mul(p->store, product, mono->at[i]);
@@ -295,6 +304,7 @@ static Term write_whole(TermPolys *p, Products view, const Poly *poly) {
 static uint64_t monic(const Poly *poly) {
   if (poly->n == 0 || poly->at[0].n == 0) return 1;
   uint64_t factor = poly->at[0].factor;
+  assert(factor != 0);
   return inverse(factor >> __builtin_ctzll(factor));
 }
 
@@ -389,6 +399,7 @@ static bool is_solvable(TermPolys *p, const Poly *poly, uint32_t at) {
 
 /* The rest of the equation, by the factor of monomial number `at`. */
 static Term solve_for(TermPolys *p, const Poly *poly, uint32_t at) {
+  assert(at < poly->n && poly->at[at].factor & 1);
   Sum sum = {.mem = p->mem, .width = poly->width};
   Mono var = {.factor = 1, .n = 1, .at = {poly->at[at].at[0]}};
   add_poly(&sum, poly, 0 - inverse(poly->at[at].factor));
@@ -398,6 +409,7 @@ static Term solve_for(TermPolys *p, const Poly *poly, uint32_t at) {
 }
 
 Term term_poly_solve(TermPolys *p, Term equation, Term var) {
+  require(term_is_bool(p->store, equation) && term_is_var(p->store, var));
   if (term_is_negated(equation)) return TERM_NONE;
   (void)term_poly_normal(p, equation);
   const Poly *poly = difference(p, KEPT, equation);

@@ -131,6 +131,7 @@ static bool wanted_below(const TermDemands *demands, Term t,
 
 void term_demands_add(TermDemands *demands, const Term *nodes, uint32_t n,
                       TermDemandFlow flow) {
+  require(flow == TERM_DEMAND_THROUGH_SUMS || flow == TERM_DEMAND_THROUGH_ALL);
   const TermStore *store = demands->store;
   TermReading reading;
   for (uint32_t i = n; i-- > 0;) {

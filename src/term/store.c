@@ -147,12 +147,15 @@ static const struct {
 };
 
 const char *term_kind_name(TermKind kind) {
+  require(kind < TERM_N_KINDS);
   return kinds[kind].name;
 }
 const char *term_kind_smtlib(TermKind kind) {
+  require(kind < TERM_N_KINDS);
   return kinds[kind].smtlib;
 }
 int kind_arity(TermKind kind) {
+  assert(kind < TERM_N_KINDS);
   return kinds[kind].arity;
 }
 
@@ -222,6 +225,7 @@ static void grow_nodes(TermStore *s) {
 /* The node equal to `key`, found or made. */
 static Term intern(TermStore *s, const Node *key) {
   if (s->n_nodes >= s->n_heads) rehash(s);
+  assert((s->n_heads & (s->n_heads - 1)) == 0);
   uint32_t slot = (uint32_t)node_hash(s, key) & (s->n_heads - 1);
   for (uint32_t i = s->heads[slot]; i != 0; i = s->nodes[i].next)
     if (node_equal(s, &s->nodes[i], key)) return term_of_node(i);
@@ -253,6 +257,7 @@ static void push_u64(TermStore *s, uint64_t value) {
 }
 
 Term node_intern_linear(TermStore *s, TermKind kind, const TermLinear *atom) {
+  assert(atom->n >= 1 && atom->at[0].coefficient > 0);
   uint32_t offset = s->pool.n, before = s->n_nodes;
   for (uint32_t i = 0; i < atom->n; i++) {
     const TermMonomial *m = &atom->at[i];
@@ -284,6 +289,7 @@ Term term_bool(TermStore *s, int truth) {
 }
 
 Term term_const(TermStore *s, const BvWord *words, uint32_t width) {
+  require(width >= 1 && width <= BV_MAX_WIDTH);
   Node key = {.kind = TERM_CONST, .sort = sort_bv(width).id};
   if (width <= 64) {
     key.u.word = words[0];
@@ -291,6 +297,7 @@ Term term_const(TermStore *s, const BvWord *words, uint32_t width) {
     return intern(s, &key);
   }
   uint32_t offset = s->words.n, before = s->n_nodes, n = BV_WORDS(width);
+  assert(width % 64 == 0 || words[n - 1] >> (width % 64) == 0);
   VEC_RESERVE(s->mem, &s->words, offset + n);
   memcpy(s->words.at + offset, words, n * sizeof *words);
   s->words.n += n;
@@ -428,6 +435,7 @@ uint32_t term_extract_low(const TermStore *s, Term t) {
 }
 
 TermRounding term_rounding(const TermStore *s, Term t) {
+  assert(node_at(s, t)->mode <= TERM_RTZ);
   return (TermRounding)node_at(s, t)->mode;
 }
 
@@ -486,12 +494,19 @@ void node_read(const TermStore *s, Term t, Cand *c) {
 
 static void validate_linear(const TermStore *s, Term t) {
   TermLinear atom;
+  Integer divisor = 0;
   term_linear_get(s, t, &atom);
   require(atom.n >= 1 && atom.n <= TERM_LINEAR_MAX);
+  require(atom.at[0].coefficient > 0);
   for (uint32_t i = 0; i < atom.n; i++) {
-    require(atom.at[i].coefficient != 0);
-    require(sort_kind(term_sort(s, atom.at[i].term)) == SORT_BV);
+    const TermMonomial *m = &atom.at[i], *before = &atom.at[i ? i - 1 : 0];
+    require(m->coefficient != 0 && m->coefficient != INT64_MIN);
+    require(sort_kind(term_sort(s, m->term)) == SORT_BV);
+    require(i == 0 || before->term.id < m->term.id ||
+            (before->term.id == m->term.id && before->reading < m->reading));
+    divisor = integer_gcd(divisor, m->coefficient);
   }
+  require(divisor == 1);
 }
 
 static void validate_node(const TermStore *s, uint32_t number) {

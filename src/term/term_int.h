@@ -140,6 +140,14 @@ bool linear_holds(const TermStore *s, const TermLinear *atom,
                   const BvWord *const *values);
 /* The width of its bit-vector form. */
 uint32_t linear_width(const TermStore *s, const TermLinear *atom);
+/* The least and the greatest value of the sum (without k), from the widths;
+ * false: too wide or too large. */
+bool linear_range(const TermStore *s, const TermLinear *sum,
+                  IntegerRange *range);
+/* to += factor * from, with the bounds; false: too large or too many, and `to`
+ * is of no use. */
+BASE_MUST_USE bool linear_add(TermLinear *to, const TermLinear *from,
+                              int64_t factor);
 
 /* Bits of a bit-vector, float or Boolean value. */
 uint32_t sort_bits(Sort sort);

@@ -46,6 +46,7 @@ bool term_walk_has_seen(const TermWalk *walk, Term t) {
 }
 
 void term_walk_skip(TermWalk *walk, Term t) {
+  assert(term_node(t) >= 1 && term_node(t) <= walk->store->n_nodes);
   uint32_t bit = term_node(t) % PAGE_BITS;
   page_of(walk, term_node(t))[bit / 64] |= (uint64_t)1 << (bit % 64);
 }
@@ -54,6 +55,7 @@ void term_walk_skip(TermWalk *walk, Term t) {
  * from elsewhere. */
 void term_walk_push(TermWalk *walk, Term root) {
   require(root.id >= 2);
+  require(term_node(root) <= walk->store->n_nodes);
   if (term_walk_has_seen(walk, root)) return;
   VEC_PUSH(walk->mem, &walk->stack, (uint64_t)term_node(root) << 32 | FRESH);
 }
@@ -63,6 +65,7 @@ Term term_walk_next(TermWalk *walk) {
     uint64_t *top = &VEC_LAST(&walk->stack);
     Term t = term_of_node((uint32_t)(*top >> 32));
     uint32_t child = (uint32_t)*top;
+    assert(child == FRESH || child <= term_n_children(walk->store, t));
     if (child == FRESH && term_walk_has_seen(walk, t)) {
       walk->stack.n--;
     } else if (child == FRESH) {
@@ -110,6 +113,7 @@ bool term_has_floats(const TermStore *s, Term t) {
 }
 
 void term_conjuncts(TermStore *s, Term t, TermList *parts) {
+  require(term_is_bool(s, t));
   Map seen;
   TermList stack = {0};
   map_init(&seen, s->mem);
@@ -164,6 +168,7 @@ static Sort sort_translate(TermStore *to, const TermStore *from, Sort sort) {
 }
 
 void term_map_put(TermMap *map, Term key, Term value) {
+  require(!term_is_negated(key) || term_is_bool(map->from, key));
   require(
       sort_same(sort_translate(map->to, map->from, term_sort(map->from, key)),
                 term_sort(map->to, value)));
@@ -189,6 +194,7 @@ static Term mapped(const TermMap *map, Term t) {
 }
 
 static Term map_leaf(TermMap *map, Term t) {
+  assert(!term_is_negated(t));
   if (map->to == map->from || node_kind(map->from, t) == TERM_TRUE) return t;
   Sort sort = sort_translate(map->to, map->from, term_sort(map->from, t));
   if (term_is_var(map->from, t))
@@ -210,6 +216,7 @@ static Term map_linear(TermMap *map, Term t) {
 
 static Term map_node(TermMap *map, Term t) {
   TermKind kind = node_kind(map->from, t);
+  assert(!term_is_negated(t));
   if (kind == TERM_LIN_LE || kind == TERM_LIN_EQ) return map_linear(map, t);
   if (kind_arity(kind) == 0) return map_leaf(map, t);
   Cand c;
@@ -229,6 +236,7 @@ Term term_map_apply(TermMap *map, Term t) {
   if (!term_walk_has_seen(&map->walk, t)) term_walk_push(&map->walk, t);
   for (Term n; (n = term_walk_next(&map->walk)).id != 0;)
     map_put(&map->memo, term_node(n), map_node(map, n).id);
+  assert(map->walk.stack.n == 0);
   return mapped(map, t);
 }
 

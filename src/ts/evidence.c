@@ -18,6 +18,7 @@ void ts_trace_done(TsTrace *trace) {
 
 static const BvWord *keep_words(TsTrace *trace, const TermValue *value,
                                 uint32_t bits) {
+  assert(bits >= 1);
   BvWord *words = ARENA_ARRAY(&trace->arena, BvWord, BV_WORDS(bits));
   memcpy(words, term_value_words(value), sizeof *words * BV_WORDS(bits));
   return words;
@@ -32,6 +33,7 @@ static uint32_t value_bits(Sort sort) {
 static void read_cell(const TsInput *input, uint32_t which, TermValue array,
                       uint64_t address, uint64_t offset, const TsModel *model,
                       uint32_t pointer_bits, uint8_t *bytes) {
+  assert(which < input->n_arrays);
   TermValue index = term_value_u64(model->eval, address + offset, pointer_bits);
   TermValue cell = term_value_select(model->eval, array, index);
   const BvWord *words = term_value_words(&cell);
@@ -46,6 +48,7 @@ static void read_memory(const TsInput *input, const TsModel *model,
   for (uint32_t which = 0; which < input->n_arrays; which++) {
     TermValue array = model->value(model->context, input->arrays[which]);
     uint32_t cell = input->cells[which];
+    assert(cell > 0);
     for (uint64_t at = 0; at + cell <= n; at += input->owner ? 1 : cell)
       if (!input->owner || input->owner[at] == which + 1)
         read_cell(input, which, array, address, at, model, pointer_bits, bytes);
@@ -59,6 +62,7 @@ static const uint8_t *owned_bytes(TsTrace *trace, const TsInput *input,
   for (uint64_t at = 0; at < n; at++) {
     if (!input->owner[at]) continue;
     uint32_t cell = input->cells[input->owner[at] - 1];
+    assert(input->owner[at] <= input->n_arrays);
     for (uint64_t i = at; i < n && i < at + cell; i++) known[i] = 1;
   }
   return known;
@@ -75,6 +79,7 @@ static void answer(TsTrace *trace, const TsInput *input, const TsModel *model) {
                   .words = keep_words(trace, &value, bits)};
   if (input->kind == TS_INPUT_LOAD) {
     TermValue address = model->value(model->context, input->address);
+    assert(sort_kind(address.sort) == SORT_BV);
     got.address = term_value_words(&address)[0];
   }
   if (input->kind == TS_INPUT_MEMORY && input->size.id) {
@@ -106,6 +111,7 @@ bool ts_trace_add(TsTrace *trace, const Ts *ts, TsEdgeId id,
   if (found) {
     const TsEdge *edge = ts_edge(ts, id);
     uint32_t n = path.blocks.n - 1; /* the last one is the target's marker */
+    assert(path.blocks.at[0] == 0 && path.blocks.at[n] == edge->n_blocks - 1);
     uint32_t *blocks = ARENA_ARRAY(&trace->arena, uint32_t, n);
     for (uint32_t i = 0; i < n; i++) {
       const TsBlock *block = &edge->blocks[path.blocks.at[i]];

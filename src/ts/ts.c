@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Building, instantiating and checking a transition system. */
+ * Building a transition system, instances of its edges, paths through them. */
 #include "ts/ts.h"
 
 Ts *ts_new(Mem *mem, TermStore *store) {
@@ -21,6 +21,7 @@ void ts_free(Ts *ts) {
 }
 
 TsLoc ts_add_location(Ts *ts, TsKind kind, const char *name) {
+  require(kind <= TS_EXIT && name[0]);
   VEC_PUSH(
       ts->mem, &ts->locations,
       ((TsLocation){.kind = kind, .name = arena_strdup(&ts->arena, name)}));
@@ -37,17 +38,9 @@ const TsEdge *ts_edge(const Ts *ts, TsEdgeId edge) {
   return &ts->edges.at[edge.id];
 }
 
-void ts_ledger(Ts *ts, TsDirection direction, uint32_t position,
-               const char *reason) {
-  for (uint32_t i = 0; i < ts->ledger.n; i++) {
-    const TsLedgerEntry *entry = &ts->ledger.at[i];
-    if (entry->direction == direction && entry->position == position &&
-        strcmp(entry->reason, reason) == 0)
-      return;
-  }
-  VEC_PUSH(
-      ts->mem, &ts->ledger,
-      ((TsLedgerEntry){direction, arena_strdup(&ts->arena, reason), position}));
+void ts_ledger(Ts *ts, Direction direction, LocId loc, const char *reason) {
+  ledger_add(&ts->ledger, ts->mem, &ts->arena,
+             (LedgerEntry){direction, reason, loc});
 }
 
 /* ---- the edge formula ---- */
@@ -55,6 +48,7 @@ void ts_ledger(Ts *ts, TsDirection direction, uint32_t position,
 /* visited(from) and guard and assignments */
 static Term step_formula(Ts *ts, const TsBlock *blocks, const TsStep *step) {
   TermStore *store = ts->store;
+  require(term_is_bool(store, step->guard));
   TermList parts = {0};
   Mem *mem = term_store_mem(store);
   VEC_PUSH(mem, &parts, blocks[step->from].visited);
@@ -80,6 +74,8 @@ static Term ways_formula(Ts *ts, const TsBlock *blocks, uint32_t b) {
 
 /* visited(b) implies one way in, and the constraints. */
 static Term block_formula(Ts *ts, const TsBlock *blocks, uint32_t b) {
+  for (uint32_t i = 0; i < blocks[b].n_steps; i++)
+    require(blocks[b].steps[i].from < b);
   Term inside = blocks[b].constraint;
   if (b > 0) inside = term_and(ts->store, ways_formula(ts, blocks, b), inside);
   return term_implies(ts->store, blocks[b].visited, inside);
@@ -123,6 +119,7 @@ void ts_edge_parts(Ts *ts, TsEdgeId id, TermList *parts) {
   const TsEdge *edge = ts_edge(ts, id);
   TermStore *store = ts->store;
   Mem *mem = term_store_mem(store);
+  assert(edge->n_blocks >= 2);
   for (uint32_t b = 0; b < edge->n_blocks; b++) {
     const TsBlock *block = &edge->blocks[b];
     if (b > 0)
@@ -167,6 +164,7 @@ TermMap *ts_next_map(const Ts *ts, TsLoc loc) {
 static Term taken_over(const Ts *ts, const TsEdge *edge, Term next) {
   const TsBlock *last = &edge->blocks[edge->n_blocks - 1];
   Term from = TERM_NONE;
+  assert(term_is_var(ts->store, next));
   for (uint32_t s = 0; s < last->n_steps; s++) {
     Term value = TERM_NONE;
     for (uint32_t i = 0; i < last->steps[s].n_assigns; i++)
@@ -246,12 +244,14 @@ bool ts_path(const Ts *ts, TsEdgeId id, TsHolds *holds, void *context,
            !step_holds(edge, &block->steps[taken], ts, holds, context))
       taken++;
     if (taken == block->n_steps) return false;
+    assert(block->steps[taken].from < b);
     VEC_PUSH(ts->mem, &path->blocks, b);
     VEC_PUSH(ts->mem, &path->steps, taken);
     b = block->steps[taken].from;
   }
   VEC_PUSH(ts->mem, &path->blocks, 0);
   VEC_PUSH(ts->mem, &path->steps, 0);
+  assert(path->blocks.n == path->steps.n && path->blocks.n >= 2);
   for (uint32_t i = 0, j = path->blocks.n - 1; i < j; i++, j--) {
     uint32_t block = path->blocks.at[i], step = path->steps.at[i];
     path->blocks.at[i] = path->blocks.at[j];
@@ -265,69 +265,4 @@ bool ts_path(const Ts *ts, TsEdgeId id, TsHolds *holds, void *context,
 void ts_path_done(const Ts *ts, TsPath *path) {
   VEC_DONE(ts->mem, &path->blocks);
   VEC_DONE(ts->mem, &path->steps);
-}
-
-/* ---- validation ---- */
-
-typedef struct Check {
-  const Ts *ts;
-  Text *problems;
-  bool good;
-} Check;
-
-static void complain(Check *check, uint32_t edge, const char *what) {
-  text_printf(check->problems, "edge %u: %s\n", edge, what);
-  check->good = false;
-}
-
-static void check_step(Check *check, uint32_t e, uint32_t b,
-                       const TsStep *step) {
-  const TermStore *store = check->ts->store;
-  if (step->from >= b) complain(check, e, "a step comes from a later block");
-  if (!term_is_bool(store, step->guard)) complain(check, e, "guard not Bool");
-  for (uint32_t i = 0; i < step->n_assigns; i++) {
-    const TsAssign *assign = &step->assigns[i];
-    if (!term_is_var(store, assign->var))
-      complain(check, e, "assignment to what is no variable");
-    else if (!sort_same(term_sort(store, assign->var),
-                        term_sort(store, assign->value)))
-      complain(check, e, "assignment of another sort");
-  }
-}
-
-/* No variable of the formula belongs to another location's state. */
-static void check_scope(Check *check, uint32_t e, const Map *owners) {
-  const Ts *ts = check->ts;
-  const TsEdge *edge = &ts->edges.at[e];
-  TermList vars = {0};
-  term_vars(ts->store, edge->formula, &vars);
-  for (uint32_t i = 0; i < vars.n; i++) {
-    uint64_t owner = map_get(owners, vars.at[i].id, 0);
-    if (owner == 0) continue;
-    uint64_t loc = (owner - 1) / 2, is_next = (owner - 1) % 2;
-    if (loc != (is_next ? edge->target.id : edge->source.id))
-      complain(check, e, "its formula uses another location's variable");
-  }
-  VEC_DONE(term_store_mem(ts->store), &vars);
-}
-
-bool ts_validate(const Ts *ts, Text *problems) {
-  Check check = {ts, problems, true};
-  Map owners; /* variable -> 1 + 2 * location + (is it `next`?) */
-  map_init(&owners, ts->mem);
-  for (uint32_t l = 0; l < ts->locations.n; l++)
-    for (uint32_t i = 0; i < ts->locations.at[l].n_vars; i++) {
-      const TsVar *var = &ts->locations.at[l].vars[i];
-      map_put(&owners, var->now.id, 1 + 2 * (uint64_t)l);
-      map_put(&owners, var->next.id, 2 + 2 * (uint64_t)l);
-    }
-  for (uint32_t e = 0; e < ts->edges.n; e++) {
-    const TsEdge *edge = &ts->edges.at[e];
-    for (uint32_t b = 1; b < edge->n_blocks; b++)
-      for (uint32_t i = 0; i < edge->blocks[b].n_steps; i++)
-        check_step(&check, e, b, &edge->blocks[b].steps[i]);
-    check_scope(&check, e, &owners);
-  }
-  map_done(&owners);
-  return check.good;
 }

@@ -38,6 +38,7 @@
 #ifndef TS_TS_H
 #define TS_TS_H
 
+#include "base/ledger.h"
 #include "term/term.h"
 
 typedef struct TsLoc {
@@ -137,21 +138,13 @@ typedef struct TsObject {
   uint64_t address, size;
 } TsObject;
 
-/* Something assumed or approximated on the way; travels with the verdict. */
-typedef enum TsDirection { TS_OVER, TS_UNDER, TS_PREMISE } TsDirection;
-typedef struct TsLedgerEntry {
-  TsDirection direction;
-  const char *reason;
-  uint32_t position; /* the program's LocId */
-} TsLedgerEntry;
-
 typedef struct Ts {
   Mem *mem;
   TermStore *store;
   Arena arena; /* names and small arrays */
   Vec(TsLocation) locations;
   Vec(TsEdge) edges;
-  Vec(TsLedgerEntry) ledger;
+  Ledger ledger; /* the program's, and what the encoder adds */
   Vec(TsObject) objects;
   TsLoc entry;
 } Ts;
@@ -163,8 +156,7 @@ TsLoc ts_add_location(Ts *ts, TsKind kind, const char *name);
 /* Builds the formula from the blocks; `blocks` and below live in ts->arena. */
 TsEdgeId ts_add_edge(Ts *ts, TsLoc source, TsLoc target, TsBlock *blocks,
                      uint32_t n_blocks);
-void ts_ledger(Ts *ts, TsDirection direction, uint32_t position,
-               const char *reason);
+void ts_ledger(Ts *ts, Direction direction, LocId loc, const char *reason);
 
 const TsLocation *ts_location(const Ts *ts, TsLoc loc);
 const TsEdge *ts_edge(const Ts *ts, TsEdgeId edge);
@@ -201,8 +193,9 @@ BASE_MUST_USE bool ts_path(const Ts *ts, TsEdgeId edge, TsHolds *holds,
                            void *context, TsPath *path);
 void ts_path_done(const Ts *ts, TsPath *path);
 
-/* Checks sorts, scopes (a formula speaks only of its own variables), indices,
- * topological order; false: `problems` says what is wrong. */
+/* Checks the entry, owners and sorts of variables, scopes (a formula speaks
+ * only of its own variables), indices, topological order; false: `problems`
+ * says what is wrong. */
 BASE_MUST_USE bool ts_validate(const Ts *ts, Text *problems);
 
 typedef enum TsFormat { TS_TEXT, TS_GRAPHVIZ, TS_HORN } TsFormat;

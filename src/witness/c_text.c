@@ -31,6 +31,7 @@ typedef struct Walk {
 /* ---- tokens ---- */
 
 bool ctext_is(const CText *c, uint32_t token, const char *word) {
+  assert(*word);
   if (token >= c->tokens.n) return false;
   const CToken *t = &c->tokens.at[token];
   return t->n == strlen(word) && strncmp(c->text + t->at, word, t->n) == 0;
@@ -172,6 +173,7 @@ static void close_bracket(Walk *w, uint32_t token) {
   w->next = CSTART_NO;
   if (!w->open.n || !closes(c, VEC_LAST(&w->open).token, token)) return;
   Open open = VEC_POP(&w->open);
+  assert(open.token < token);
   c->tokens.at[token].match = open.token;
   c->tokens.at[open.token].match = token;
   w->statement = open.statement;
@@ -199,6 +201,8 @@ static void note_start(Walk *w, uint32_t token) {
 static void add_token(Walk *w, CToken new) {
   CText *c = w->c;
   uint32_t token = c->tokens.n;
+  assert(new.n > 0 && new.at + new.n <= c->n);
+  assert(!token || VEC_LAST(&c->tokens).at < new.at);
   VEC_PUSH(c->mem, &c->tokens, new);
   bool is_open = strchr("([{", c->text[new.at]) != NULL;
   bool is_close = strchr(")]}", c->text[new.at]) != NULL;
@@ -219,6 +223,7 @@ static void add_token(Walk *w, CToken new) {
 }
 
 void ctext_init(CText *out, Mem *mem, const char *text, size_t n) {
+  require(text[n] == 0);
   *out = (CText){.mem = mem, .text = text, .n = n};
   Walk w = {.c = out,
             .line = 1,
@@ -264,6 +269,7 @@ static uint32_t first_from(const CText *c, uint32_t line, uint32_t col) {
 }
 
 uint32_t ctext_at(const CText *c, uint32_t line, uint32_t col) {
+  require(line > 0 && col > 0);
   uint32_t token = first_from(c, line, col);
   if (token == CTEXT_NONE) return token;
   const CToken *t = &c->tokens.at[token];
@@ -271,12 +277,14 @@ uint32_t ctext_at(const CText *c, uint32_t line, uint32_t col) {
 }
 
 uint32_t ctext_first_of(const CText *c, uint32_t line) {
+  require(line > 0);
   uint32_t token = first_from(c, line, 1);
   return token != CTEXT_NONE && c->tokens.at[token].line == line ? token
                                                                  : CTEXT_NONE;
 }
 
 uint32_t ctext_before(const CText *c, uint32_t line, uint32_t col) {
+  require(line > 0);
   uint32_t behind = first_from(c, line, col + 1);
   uint32_t n = behind == CTEXT_NONE ? c->tokens.n : behind;
   return n ? n - 1 : CTEXT_NONE;
@@ -294,6 +302,7 @@ uint32_t ctext_behind_labels(const CText *c, uint32_t token) {
 
 uint32_t ctext_statement(const CText *c, uint32_t token) {
   if (token == CTEXT_NONE) return token;
+  assert(token < c->tokens.n);
   for (uint32_t i = token + 1; i-- > 0;) {
     const CToken *t = &c->tokens.at[i];
     bool is_close = t->match < i && t->kind == CTOKEN_MARK;
@@ -312,6 +321,7 @@ uint32_t ctext_statement_end(const CText *c, uint32_t token) {
     if (ctext_is(c, i, ";") || ctext_is(c, i, "{") || ctext_is(c, i, "}"))
       return i;
     uint32_t match = c->tokens.at[i].match;
+    assert(match == CTEXT_NONE || c->tokens.at[match].match == i);
     if (match != CTEXT_NONE && match > i) i = match;
   }
   return CTEXT_NONE;

@@ -75,11 +75,12 @@ static const char *trouble_of(const Program *p, const Function *f,
   return is_harmless(op) ? NULL : "it does more than look at values";
 }
 
-static void tell(Text *problem, const Program *p, const Witness *w,
-                 const Inst *inst, const char *trouble) {
+static void report(Text *problem, const Program *p, const Witness *w,
+                   const Inst *inst, const char *trouble) {
   uint32_t line = prog_loc_get(p, inst->loc)->line, found = 0;
   for (uint32_t i = 0; i < w->items.n; i++)
     if (w->items.at[i].line <= line) found = i;
+  require(w->items.n > 0);
   text_printf(problem, "%s: ", trouble);
   wit_print_item(problem, w, found);
 }
@@ -95,7 +96,7 @@ static bool inspect_function(const Program *p, const Function *f,
       if (!is_ours) continue;
       const char *trouble = trouble_of(p, f, inst);
       if (!trouble) continue;
-      tell(problem, p, w, inst, trouble);
+      report(problem, p, w, inst, trouble);
       return false;
     }
   return true;
@@ -103,6 +104,7 @@ static bool inspect_function(const Program *p, const Function *f,
 
 bool wit_inspect(const Program *program, const Witness *witness,
                  Text *problem) {
+  require(witness->kind == WIT_CORRECTNESS);
   for (uint32_t f = 1; f < program->funcs.n; f++)
     if (program->funcs.at[f].state == FUNC_DEFINED &&
         !inspect_function(program, &program->funcs.at[f], witness, problem))

@@ -15,6 +15,7 @@ typedef struct Reading {
 } Reading;
 
 void wit_init(Witness *witness, Mem *mem, const char *path) {
+  require(*path);
   *witness = (Witness){.mem = mem, .path = path};
   arena_init(&witness->texts, mem);
 }
@@ -77,6 +78,7 @@ static size_t length(const yaml_node_t *list) {
 }
 
 static yaml_node_t *item_of(Reading *r, const yaml_node_t *list, size_t i) {
+  assert(i < length(list));
   return node_of(r, list->data.sequence.items.start[i]);
 }
 
@@ -123,6 +125,7 @@ static const char *const type_names[] = {
 
 static bool read_type(Reading *r, const yaml_node_t *map, WitType low,
                       WitType high, WitType *out) {
+  assert(low <= high && high <= WIT_LOCATION_INVARIANT);
   const char *name = scalar(get(r, map, "type"));
   for (WitType type = low; name && type <= high; type++)
     if (strcmp(name, type_names[type]) == 0) {
@@ -237,6 +240,7 @@ static bool read_segments(Reading *r, const yaml_node_t *content) {
     if (!read_segment(r, item_of(r, content, i))) return false;
   for (uint32_t i = 0; i < r->w->items.n; i++)
     n_targets += r->w->items.at[i].type == WIT_TARGET;
+  assert(r->w->items.n >= r->w->n_segments); /* each has one to follow */
   if (n_targets != 1 || VEC_LAST(&r->w->items).type != WIT_TARGET)
     return refuse(r, content,
                   "exactly one target is needed, in the last segment");
@@ -318,6 +322,7 @@ static bool is_flat(const Text *text) {
 }
 
 bool wit_read(Witness *witness, const Text *text, Text *problem) {
+  require(witness->items.n == 0 && witness->n_segments == 0);
   Reading r = {.w = witness, .problem = problem};
   if (!is_flat(text)) {
     text_printf(problem, "%s: lists are nested too deeply for a witness",
@@ -362,6 +367,7 @@ static uint32_t find_file(const char *name, const char *const *files,
 
 bool wit_match_files(Witness *witness, const char *const *files,
                      uint32_t n_files, Text *problem) {
+  require(n_files > 0);
   for (uint32_t i = 0; i < witness->items.n; i++) {
     WitPlace *place = &witness->items.at[i].place;
     place->file = find_file(place->file_name, files, n_files);
@@ -388,6 +394,7 @@ bool wit_match_files(Witness *witness, const char *const *files,
 }
 
 void wit_print_item(Text *out, const Witness *witness, uint32_t item) {
+  require(item < witness->items.n);
   const WitItem *i = &witness->items.at[item];
   text_add(out, type_names[i->type]);
   if (*i->value) text_printf(out, " '%.200s'", i->value);

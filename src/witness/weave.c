@@ -14,18 +14,16 @@
  *   while (({ OBSERVER 0; }), (CONDITION))
  *   ({ int v = !!(CONDITION); OBSERVER v; })
  *   ({ __auto_type r = (CALL); OBSERVER r; })
- * and an expression of the witness must have balanced brackets and neither
- * braces nor semicolons, so that it cannot leave its parentheses; that it has
- * no side effects the compiler checks, as the argument of __builtin_assume
- * inside of sizeof (which is not evaluated; FE_PURE_ASSUMPTIONS makes it an
- * error).
+ * and an expression of the witness cannot leave its parentheses (expression.c).
+ * That it has no side effects the compiler checks, as the argument of
+ * __builtin_assume inside of sizeof (which is not evaluated;
+ * FE_PURE_ASSUMPTIONS makes it an error).
  *
  * Waypoints.  WIT_SEGMENT counts the waypoints followed.  A visit of a place
  * may follow several waypoints in a row, but not the same branching or the same
  * expression twice: those are two visits. */
-#include "witness/witness.h"
+#include "witness/witness_int.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 
 typedef enum EventKind {
@@ -70,168 +68,22 @@ static bool refuse(Weaver *v, uint32_t item, const char *why) {
   return false;
 }
 
-/* ---- expressions ---- */
-
-/* Names that the program and the witness must leave to us. */
-static bool has_our_names(const char *text) {
-  return strstr(text, "__witness_") || strstr(text, "__cutpoint_");
-}
-
-/* Words by which an expression could do more than look: types may be computed
- * (the bound of an array in sizeof is evaluated), built-in functions assume. */
-static bool is_active_word(const char *word, size_t n) {
-  static const char *const starts[] = {
-      "sizeof",      "typeof",        "alignof", "__typeof", "__alignof",
-      "_Alignof",    "_Generic",      "_Atomic", "asm",      "__asm",
-      "__builtin_",  "__extension",   "__label", "goto",     "__attribute",
-      "__auto_type", "_Static_assert"};
-  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-    size_t length = strlen(starts[i]);
-    if (n >= length && strncmp(word, starts[i], length) == 0) return true;
-  }
-  return false;
-}
-
-/* Does the program define the word as a macro, which may stand for anything? */
-static bool is_macro(const CText *program, const char *word, size_t n) {
-  const char *at = program->text;
-  while ((at = strstr(at, "define")) != NULL) {
-    at += strlen("define");
-    const char *name = at + strspn(at, " \t");
-    if (name > at && strncmp(name, word, n) == 0 &&
-        !(isalnum((unsigned char)name[n]) || name[n] == '_'))
-      return true;
-  }
-  return false;
-}
-
-static bool only_looks(const CText *program, const CText *c, uint32_t i) {
-  const CToken *t = &c->tokens.at[i];
-  const char *word = c->text + t->at;
-  if (t->kind != CTOKEN_WORD) return true;
-  bool calls = i + 1 < c->tokens.n && ctext_is(c, i + 1, "(");
-  return !calls && !is_active_word(word, t->n) &&
-         !is_macro(program, word, t->n);
-}
-
-/* May it stand between parentheses without leaving them, and does it only look
- * at variables? */
-static bool is_closed_expression(const CText *program, Mem *mem,
-                                 const char *value) {
-  CText c;
-  ctext_init(&c, mem, value, strlen(value));
-  bool good = c.tokens.n > 0 && !strstr(value, "//") && !strstr(value, "/*") &&
-              !has_our_names(value) && !strpbrk(value, "#\\\n\r\"`@");
-  for (uint32_t i = 0; good && i < c.tokens.n; i++) {
-    const CToken *t = &c.tokens.at[i];
-    char first = value[t->at];
-    if (!only_looks(program, &c, i)) good = false;
-    if (strchr("{};", first) ||
-        (strchr("()[]", first) && t->match == CTEXT_NONE))
-      good = false;
-    if (t->kind == CTOKEN_QUOTED &&
-        (t->n < 3 || value[t->at + t->n - 1] != '\''))
-      good = false;
-  }
-  ctext_done(&c);
-  return good;
-}
-
-/* "\result == 3" with the variable's name. */
-static const char *name_result(Weaver *v, const char *value) {
-  Text text;
-  text_init(&text, v->mem);
-  const char *name;
-  while ((name = strstr(value, "\\result")) != NULL) {
-    text_add_n(&text, value, (size_t)(name - value));
-    text_add(&text, "result");
-    value = name + strlen("\\result");
-  }
-  text_add(&text, value);
-  const char *made = arena_strdup(&v->texts, text_get(&text));
-  text_done(&text);
-  return made;
-}
-
-/* ---- places ---- */
-
-static bool is_keyword(const CText *c, uint32_t token) {
-  static const char *const words[] = {"if",     "while",  "for", "switch",
-                                      "return", "sizeof", "do",  "else"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (ctext_is(c, token, words[i])) return true;
-  return false;
-}
-
-static bool ends_call(const CText *c, uint32_t token) {
-  uint32_t open = c->tokens.at[token].match;
-  return ctext_is(c, token, ")") && open != CTEXT_NONE && open > 0 &&
-         c->tokens.at[open - 1].kind == CTOKEN_WORD && !is_keyword(c, open - 1);
-}
-
-static bool is_branch(const CText *c, uint32_t token) {
-  return (ctext_is(c, token, "if") || ctext_is(c, token, "while") ||
-          ctext_is(c, token, "for") || ctext_is(c, token, "switch")) &&
-         ctext_is(c, token + 1, "(") &&
-         c->tokens.at[token + 1].match != CTEXT_NONE;
-}
-
-static bool fits(const CText *c, WitType type, uint32_t token) {
-  switch (type) {
-  case WIT_ASSUMPTION:
-  case WIT_LOCATION_INVARIANT: return c->tokens.at[token].start != CSTART_NO;
-  case WIT_BRANCHING: return is_branch(c, token) || ctext_is(c, token, "do");
-  case WIT_LOOP_INVARIANT:
-    return ctext_is(c, token, "do") ||
-           (is_branch(c, token) && !ctext_is(c, token, "if") &&
-            !ctext_is(c, token, "switch"));
-  case WIT_FUNCTION_ENTER:
-  case WIT_FUNCTION_RETURN: return ends_call(c, token);
-  case WIT_TARGET: return true;
-  }
-  unreachable_case();
-}
-
-static const char *expected(WitType type) {
-  switch (type) {
-  case WIT_ASSUMPTION:
-  case WIT_LOCATION_INVARIANT: return "no statement starts there";
-  case WIT_BRANCHING: return "no if, switch or loop is there";
-  case WIT_LOOP_INVARIANT: return "no loop is there";
-  case WIT_FUNCTION_ENTER:
-  case WIT_FUNCTION_RETURN: return "no call of a named function ends there";
-  case WIT_TARGET: return "nothing is there";
-  }
-  unreachable_case();
-}
-
-/* Without a column: the first of the line that fits. */
-static uint32_t find_token(const CText *c, const WitItem *item) {
-  const WitPlace *place = &item->place;
-  uint32_t token = place->col ? ctext_at(c, place->line, place->col)
-                              : ctext_first_of(c, place->line);
-  if (token == CTEXT_NONE) return token;
-  if (place->col) return fits(c, item->type, token) ? token : CTEXT_NONE;
-  for (; token < c->tokens.n && c->tokens.at[token].line == place->line;
-       token++)
-    if (fits(c, item->type, token)) return token;
-  return CTEXT_NONE;
-}
+/* ---- events ---- */
 
 /* The `while` that belongs to a `do` with a block. */
 static uint32_t condition_of_do(const CText *c, uint32_t token) {
   if (!ctext_is(c, token + 1, "{")) return CTEXT_NONE;
   uint32_t end = c->tokens.at[token + 1].match;
-  return end != CTEXT_NONE && is_branch(c, end + 1) ? end + 1 : CTEXT_NONE;
+  return end != CTEXT_NONE && wit_is_branch(c, end + 1) ? end + 1 : CTEXT_NONE;
 }
-
-/* ---- events ---- */
 
 static void add_to_event(Weaver *v, EventKind kind, uint32_t token,
                          uint32_t item) {
+  assert(item < v->next.n && token < v->c->tokens.n);
   for (uint32_t i = v->events.n; i-- > 0;) {
     Event *event = &v->events.at[i];
     if (event->kind != kind || event->token != token) continue;
+    assert(event->last < item && v->next.at[event->last] == CTEXT_NONE);
     v->next.at[event->last] = item;
     event->last = item;
     return;
@@ -247,7 +99,7 @@ static bool note_branch(Weaver *v, uint32_t item, uint32_t token) {
     return refuse(v, item, "the condition of this loop cannot be found");
   if (ctext_is(v->c, token, "switch")) {
     if (strcmp(value, "default") == 0 ||
-        !is_closed_expression(v->c, v->mem, value))
+        !wit_is_closed_expression(v->c, v->mem, value))
       return refuse(v, item, "this branch of a switch cannot be followed");
     add_to_event(v, EVENT_SWITCH, token, item);
     return true;
@@ -269,12 +121,13 @@ static bool note_statement(Weaver *v, uint32_t item, uint32_t token) {
 static bool note_item(Weaver *v, uint32_t item) {
   const WitItem *i = &v->w->items.at[item];
   if (i->place.file != v->order->file || i->type == WIT_TARGET) return true;
-  uint32_t token = find_token(v->c, i);
-  if (token == CTEXT_NONE) return refuse(v, item, expected(i->type));
-  const char *value =
-      i->type == WIT_FUNCTION_RETURN ? name_result(v, i->value) : i->value;
+  uint32_t token = wit_find_token(v->c, i);
+  if (token == CTEXT_NONE) return refuse(v, item, wit_expected(i->type));
+  const char *value = i->type == WIT_FUNCTION_RETURN
+                          ? wit_name_result(&v->texts, i->value)
+                          : i->value;
   if (i->type != WIT_FUNCTION_ENTER &&
-      !is_closed_expression(v->c, v->mem, value))
+      !wit_is_closed_expression(v->c, v->mem, value))
     return refuse(v, item, "this is not a C expression that can be checked");
   switch (i->type) {
   case WIT_ASSUMPTION:
@@ -292,10 +145,7 @@ static bool note_item(Weaver *v, uint32_t item) {
 
 static void print_position(Text *out, uint32_t line, const char *file) {
   text_printf(out, "\n#line %u \"", line);
-  for (; *file; file++) {
-    if (*file == '"' || *file == '\\') text_char(out, '\\');
-    text_char(out, *file);
-  }
+  text_add_escaped(out, file);
   text_add(out, "\"\n");
 }
 
@@ -316,7 +166,7 @@ static const char *condition_of(Weaver *v, const WitItem *item) {
   case WIT_FUNCTION_ENTER: return "1";
   case WIT_FUNCTION_RETURN:
     return pure(v, "__auto_type result = __witness_r; ",
-                name_result(v, item->value));
+                wit_name_result(&v->texts, item->value));
   case WIT_ASSUMPTION:
   case WIT_LOOP_INVARIANT:
   case WIT_LOCATION_INVARIANT:
@@ -331,6 +181,7 @@ static uint32_t must_precede(const Weaver *v, const Event *event,
                              uint32_t item) {
   const WitItem *items = v->w->items.at;
   uint32_t found = CTEXT_NONE;
+  assert(event->first <= item && item <= event->last);
   for (uint32_t i = event->first; i != item; i = v->next.at[i])
     if (items[i].action == WIT_FOLLOW &&
         (items[item].type != WIT_ASSUMPTION ||
@@ -342,6 +193,7 @@ static uint32_t must_precede(const Weaver *v, const Event *event,
 static void observe_waypoint(Weaver *v, Text *out, const Event *event,
                              uint32_t item) {
   const WitItem *i = &v->w->items.at[item];
+  assert(i->segment < v->w->n_segments);
   const char *condition = condition_of(v, i);
   text_printf(out, "if (" WIT_SEGMENT " == %uu && (%s)", i->segment, condition);
   uint32_t before = must_precede(v, event, item);
@@ -393,7 +245,9 @@ static void add_piece(Weaver *v, const Event *event, Rank rank, uint32_t token,
   va_list args, again;
   va_start(args, format);
   va_copy(again, args);
+  assert(token <= v->c->tokens.n);
   int n = vsnprintf(NULL, 0, format, args);
+  require(n >= 0);
   char *text = arena_alloc(&v->texts, (size_t)n + 1);
   vsnprintf(text, (size_t)n + 1, format, again);
   va_end(args);
@@ -421,6 +275,7 @@ static void weave_statement(Weaver *v, const Event *event, uint32_t token,
 static bool find_condition(const CText *c, uint32_t keyword, uint32_t *first,
                            uint32_t *behind) {
   uint32_t open = keyword + 1, close = c->tokens.at[open].match;
+  require(close != CTEXT_NONE && close > open);
   *first = open + 1;
   *behind = close;
   if (!ctext_is(c, keyword, "for")) return *first < *behind;
@@ -472,7 +327,9 @@ static bool weave_condition(Weaver *v, const Event *event,
 
 static bool weave_call(Weaver *v, const Event *event, const char *observer) {
   const CText *c = v->c;
-  uint32_t callee = c->tokens.at[event->token].match - 1;
+  uint32_t open = c->tokens.at[event->token].match;
+  require(open > 0 && open < event->token);
+  uint32_t callee = open - 1;
   if (callee > 0 && (ctext_is(c, callee - 1, ".") ||
                      (ctext_is(c, callee - 1, ">") && callee > 1 &&
                       ctext_is(c, callee - 2, "-"))))
@@ -520,6 +377,7 @@ static bool weave_event(Weaver *v, const Event *event) {
 /* The text from `from` to `to`, where markers become blanks. */
 static void copy_part(Text *out, const CText *c, size_t from, size_t to,
                       uint32_t *marker) {
+  assert(from <= to && to <= c->n);
   for (; *marker < c->markers.n && c->markers.at[*marker].at < to; ++*marker) {
     const CMarker *m = &c->markers.at[*marker];
     text_add_n(out, c->text + from, m->at - from);
@@ -550,6 +408,7 @@ static void print_pieces(Weaver *v, Text *out) {
   uint32_t marker = 0;
   for (uint32_t i = 0; i < v->pieces.n; i++) {
     const Piece *piece = &v->pieces.at[i];
+    assert(piece->at >= done); /* they are sorted */
     copy_part(out, c, done, piece->at, &marker);
     done = piece->at;
     print_position(out, piece->line, v->w->path);
@@ -568,9 +427,12 @@ bool wit_weave(Text *out, const WitWeave *weave, Text *problem) {
               .c = weave->c,
               .problem = problem,
               .mem = out->mem};
+  require(weave->announced <= weave->witness->n_segments);
+  require((weave->mode == WIT_RESTRICT) ==
+          (weave->witness->kind == WIT_VIOLATION));
   arena_init(&v.texts, v.mem);
   bool good = true;
-  if (has_our_names(v.c->text)) {
+  if (wit_has_our_names(v.c->text)) {
     text_printf(
         problem,
         "%s has names with __witness_ or __cutpoint_ in them, which are "
@@ -594,35 +456,4 @@ bool wit_weave(Text *out, const WitWeave *weave, Text *problem) {
   VEC_DONE(v.mem, &v.pieces);
   arena_done(&v.texts);
   return good;
-}
-
-/* ---- the target ---- */
-
-uint32_t wit_target_item(const Witness *witness) {
-  uint32_t n = witness->items.n;
-  return n && witness->items.at[n - 1].type == WIT_TARGET ? n - 1 : n;
-}
-
-bool wit_target(PropertyTarget *out, const Witness *witness, const CText *c,
-                const char *path, Text *problem) {
-  uint32_t item = wit_target_item(witness);
-  require(item < witness->items.n);
-  uint32_t token = find_token(c, &witness->items.at[item]);
-  if (token == CTEXT_NONE) {
-    text_printf(problem, "%s: ", expected(WIT_TARGET));
-    wit_print_item(problem, witness, item);
-    return false;
-  }
-  uint32_t end = ctext_statement_end(c, token);
-  const CToken *first = &c->tokens.at[token];
-  const CToken *last = &c->tokens.at[end == CTEXT_NONE ? c->tokens.n - 1 : end];
-  *out = (PropertyTarget){.file = path,
-                          .first_line = first->line,
-                          .first_col = first->col,
-                          .last_line = last->line,
-                          .last_col = last->col,
-                          .counter = WIT_SEGMENT,
-                          .flag = WIT_FLAG,
-                          .count = witness->n_segments - 1};
-  return true;
 }

@@ -53,7 +53,7 @@ typedef struct Witness {
   enum { WIT_VIOLATION, WIT_CORRECTNESS } kind;
   Vec(WitItem) items;
   uint32_t n_segments;
-  Vec(WitHash) hashes;       /* of the input files; empty: not told */
+  Vec(WitHash) hashes;       /* of the input files; empty: it does not say */
   const char *specification; /* or NULL */
   const char *data_model;    /* or NULL */
 } Witness;

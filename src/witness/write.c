@@ -4,11 +4,11 @@
  *
  * A violation is a sequence of waypoints: for each input that goes straight to
  * a variable, "variable == value" before the statement behind it; then the
- * target.  Where the next statement cannot be told from the text for certain
+ * target.  Where the next statement is not certain from the text
  * (the input stands in a condition, or at the end of a block), the waypoint is
  * left out: a validator must follow every waypoint it is given.
  *
- * A proof is told by the invariants of loops, as far as C can say them; a list
+ * A proof is the invariants of its loops, as far as C can say them; a list
  * without any is allowed. */
 #include "witness/write.h"
 #include "base/sha256.h"
@@ -23,6 +23,7 @@ typedef struct Place {
 } Place;
 
 static size_t offset_of(const Text *source, Place at) {
+  assert(at.line > 0 && at.col > 0);
   const char *text = text_get(source);
   size_t i = 0;
   for (uint32_t line = 1; line < at.line; line++) {
@@ -82,13 +83,14 @@ static bool next_statement(const Text *source, Place from, Place *out) {
 
 static void print_location(Text *out, const Program *p, const SrcLoc *at,
                            Place place) {
+  assert(at->file < p->files.n);
   text_add(out, "          location:\n            file_name: ");
-  rep_json_string(out, p->files.at[at->file]);
+  json_string(out, p->files.at[at->file]);
   text_printf(out, "\n            line: %u\n            column: %u\n",
               place.line, place.col);
   if (at->func.id) {
     text_add(out, "            function: ");
-    rep_json_string(out, prog_func(p, at->func)->name);
+    json_string(out, prog_func(p, at->func)->name);
     text_char(out, '\n');
   }
 }
@@ -104,7 +106,8 @@ static void begin_waypoint(Text *out, const char *type) {
 
 static void print_assumption(Text *out, const Program *p, const RepStep *step,
                              const Text *source) {
-  const SrcLoc *at = &p->locs.at[step->loc.id];
+  const SrcLoc *at = prog_loc_get(p, step->loc);
+  assert(step->var.id < p->vars.n);
   CEncoding encoding = p->vars.at[step->var.id].encoding;
   Place place;
   bool is_number = encoding == CENC_SIGNED || encoding == CENC_UNSIGNED ||
@@ -122,7 +125,7 @@ static void print_assumption(Text *out, const Program *p, const RepStep *step,
 }
 
 /* The statement that the error is in; the error itself where the text does not
- * tell. */
+ * show it. */
 static Place target_place(const Text *source, const SrcLoc *at) {
   Place place = {at->line, at->col ? at->col : 1};
   CText c;
@@ -135,14 +138,14 @@ static Place target_place(const Text *source, const SrcLoc *at) {
   return place;
 }
 
-static void print_steps(Text *out, const RepStory *story) {
-  const Program *p = story->program;
+static void print_steps(Text *out, const RepCounterexample *counterexample) {
+  const Program *p = counterexample->program;
   Text source;
   text_init(&source, out->mem);
   uint32_t file = UINT32_MAX;
-  for (uint32_t i = 0; i < story->steps.n; i++) {
-    const RepStep *step = &story->steps.at[i];
-    const SrcLoc *at = &p->locs.at[step->loc.id];
+  for (uint32_t i = 0; i < counterexample->steps.n; i++) {
+    const RepStep *step = &counterexample->steps.at[i];
+    const SrcLoc *at = prog_loc_get(p, step->loc);
     if (at->file >= p->files.n) continue;
     if (at->file != file) {
       text_clear(&source);
@@ -161,10 +164,10 @@ static void print_steps(Text *out, const RepStory *story) {
 /* Those of the proof that C can say; false (and nothing) when there are none.
  */
 static bool print_invariants(Text *out, const RepRun *run) {
-  const RepAccount *account = run->account;
+  const RepSummary *summary = run->summary;
   bool any = false;
-  for (uint32_t i = 0; account && i < account->n_invariants; i++) {
-    const RepInvariant *invariant = &account->invariants[i];
+  for (uint32_t i = 0; summary && i < summary->n_invariants; i++) {
+    const RepInvariant *invariant = &summary->invariants[i];
     if (!invariant->portable) continue;
     const SrcLoc *at = prog_loc_get(run->program, invariant->loop);
     if (!any) text_char(out, '\n');
@@ -172,7 +175,7 @@ static bool print_invariants(Text *out, const RepRun *run) {
     text_add(out, "    - invariant:\n          type: \"loop_invariant\"\n");
     print_location(out, run->program, at, (Place){at->line, at->col});
     text_add(out, "          value: ");
-    rep_json_string(out, invariant->portable);
+    json_string(out, invariant->portable);
     text_add(out, "\n          format: \"c_expression\"\n");
   }
   return any;
@@ -180,7 +183,7 @@ static bool print_invariants(Text *out, const RepRun *run) {
 
 /* ---- the head ---- */
 
-void rep_specification(Text *out, const Property *property) {
+void wit_specification(Text *out, const Property *property) {
   const char *between = "";
   for (int kind = 0; kind < PROPERTY_COUNT; kind++) {
     if (!(property->kinds >> kind & 1)) continue;
@@ -201,15 +204,16 @@ void rep_specification(Text *out, const Property *property) {
 
 /* A name made from the contents, in the form of a UUID (version 8). */
 static void print_uuid(Text *out, const char *hex) {
+  assert(strlen(hex) == 64);
   text_printf(out, "%.8s-%.4s-8%.3s-8%.3s-%.12s", hex, hex + 8, hex + 12,
               hex + 15, hex + 18);
 }
 
-static void print_task(Text *out, const RepWitness *w) {
+static void print_task(Text *out, const WitOutput *w) {
   text_add(out, "    task:\n      input_files:\n");
   for (uint32_t i = 0; i < w->run->n_files; i++) {
     text_add(out, "      - ");
-    rep_json_string(out, w->run->files[i]);
+    json_string(out, w->run->files[i]);
     text_char(out, '\n');
   }
   text_add(out, "      input_file_hashes:\n");
@@ -221,42 +225,43 @@ static void print_task(Text *out, const RepWitness *w) {
       sha256_hex(hex, text_get(&source), source.n);
     text_done(&source);
     text_add(out, "        ");
-    rep_json_string(out, w->run->files[i]);
+    json_string(out, w->run->files[i]);
     text_printf(out, ": \"%s\"\n", hex);
   }
   Text specification;
   text_init(&specification, out->mem);
-  rep_specification(&specification, w->property);
+  wit_specification(&specification, w->property);
   text_add(out, "      specification: ");
-  rep_json_string(out, text_get(&specification));
+  json_string(out, text_get(&specification));
   text_done(&specification);
   text_printf(out, "\n      data_model: \"%s\"\n      language: \"C\"\n",
               w->run->bits == 32 ? "ILP32" : "LP64");
 }
 
-void rep_witness(Text *out, const RepWitness *w) {
-  const RepStory *story = w->run->story;
+void wit_write(Text *out, const WitOutput *w) {
+  const RepCounterexample *counterexample = w->run->counterexample;
   char hex[65];
   Text task;
+  require(w->run->n_files > 0 && w->property->kinds != 0);
   text_init(&task, out->mem);
   print_task(&task, w);
   sha256_hex(hex, text_get(&task), task.n);
   text_printf(out,
               "- entry_type: \"%s\"\n  metadata:\n"
               "    format_version: \"2.0\"\n    uuid: \"",
-              story ? "violation_sequence" : "invariant_set");
+              counterexample ? "violation_sequence" : "invariant_set");
   print_uuid(out, hex);
   text_printf(out,
               "\"\n    creation_time: \"%s\"\n    producer:\n"
               "      name: \"Cutpoint\"\n      version: ",
               w->time);
-  rep_json_string(out, w->run->version);
+  json_string(out, w->run->version);
   text_printf(out, "\n%s", text_get(&task));
   text_done(&task);
   text_add(out, "  content:");
-  if (story) {
+  if (counterexample) {
     text_char(out, '\n');
-    print_steps(out, story);
+    print_steps(out, counterexample);
   } else if (!print_invariants(out, w->run)) {
     text_add(out, " []\n");
   }

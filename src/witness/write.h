@@ -8,16 +8,17 @@
 #include "ir/property.h"
 #include "report/report.h"
 
-typedef struct RepWitness {
-  const RepRun *run; /* files, data model, version, story of a violation */
+typedef struct WitOutput {
+  const RepRun *run; /* files, data model, version, counterexample */
   const Property *property;
   const char *time; /* "2026-11-15T07:05:00Z" */
-} RepWitness;
+} WitOutput;
 
-/* A violation witness when there is a story, else a correctness witness. */
-void rep_witness(Text *out, const RepWitness *witness);
+/* A violation witness when there is a counterexample, else a correctness
+ * witness. */
+void wit_write(Text *out, const WitOutput *witness);
 
 /* "G ! call(reach_error())", a line for each property. */
-void rep_specification(Text *out, const Property *property);
+void wit_specification(Text *out, const Property *property);
 
 #endif

@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: unknown
-// args: --engine=simpler
+// args: --engine=cells
 // guards: two cells of an array that has one
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);

@@ -74,6 +74,8 @@ _Noreturn void model___cutpoint_stop_abort(void) {
 _Noreturn void model___cutpoint_unsupported_scanf_format(void) {
   abort();
 }
+void model___cutpoint_premise_qsort_keeps_the_order_of_equal_elements(void) {}
+void model___cutpoint_premise_bsearch_halves_the_array(void) {}
 void *model_test_memcpy(void *to, const void *from, size_t n) {
   return memmove(to, from, n);
 }
@@ -110,7 +112,7 @@ long double model_test_fmal(long double x, long double y, long double z) {
  */
 
 #define MODEL(type, name, ...) type model_##name(__VA_ARGS__)
-MODEL(int, memcmp, const void *, const void *, size_t);
+MODEL(int, __cutpoint_sign_memcmp, const void *, const void *, size_t);
 MODEL(void *, memchr, const void *, int, size_t);
 MODEL(void *, memrchr, const void *, int, size_t);
 MODEL(void *, memccpy, void *, const void *, int, size_t);
@@ -124,10 +126,10 @@ MODEL(char *, strcat, char *, const char *);
 MODEL(char *, strncat, char *, const char *, size_t);
 MODEL(char *, strdup, const char *);
 MODEL(char *, strndup, const char *, size_t);
-MODEL(int, strcmp, const char *, const char *);
-MODEL(int, strncmp, const char *, const char *, size_t);
-MODEL(int, strcasecmp, const char *, const char *);
-MODEL(int, strncasecmp, const char *, const char *, size_t);
+MODEL(int, __cutpoint_sign_strcmp, const char *, const char *);
+MODEL(int, __cutpoint_sign_strncmp, const char *, const char *, size_t);
+MODEL(int, __cutpoint_sign_strcasecmp, const char *, const char *);
+MODEL(int, __cutpoint_sign_strncasecmp, const char *, const char *, size_t);
 MODEL(char *, strchr, const char *, int);
 MODEL(char *, strrchr, const char *, int);
 MODEL(size_t, strspn, const char *, const char *);
@@ -154,17 +156,18 @@ static void text_reads(void) {
   size_t n = below(20), la = strlen(a), lb = strlen(b);
   int c = "aAbBc \xe9"[below(8)];
   size_t m = la < lb ? la : lb;
-  CHECK(sign(model_memcmp(a, b, m)) == sign(memcmp(a, b, m)));
+  CHECK(sign(model___cutpoint_sign_memcmp(a, b, m)) == sign(memcmp(a, b, m)));
   CHECK(model_memchr(a, c, la) == memchr(a, c, la));
   CHECK(model_memrchr(a, c, la) == memrchr(a, c, la));
   CHECK(model_memmem(a, la, few, strlen(few)) ==
         memmem(a, la, few, strlen(few)));
   CHECK(model_strlen(a) == la);
   CHECK(model_strnlen(a, n) == strnlen(a, n));
-  CHECK(sign(model_strcmp(a, b)) == sign(strcmp(a, b)));
-  CHECK(sign(model_strncmp(a, b, n)) == sign(strncmp(a, b, n)));
-  CHECK(sign(model_strcasecmp(a, b)) == sign(strcasecmp(a, b)));
-  CHECK(sign(model_strncasecmp(a, b, n)) == sign(strncasecmp(a, b, n)));
+  CHECK(sign(model___cutpoint_sign_strcmp(a, b)) == sign(strcmp(a, b)));
+  CHECK(sign(model___cutpoint_sign_strncmp(a, b, n)) == sign(strncmp(a, b, n)));
+  CHECK(sign(model___cutpoint_sign_strcasecmp(a, b)) == sign(strcasecmp(a, b)));
+  CHECK(sign(model___cutpoint_sign_strncasecmp(a, b, n)) ==
+        sign(strncasecmp(a, b, n)));
   CHECK(model_strchr(a, c) == strchr(a, c));
   CHECK(model_strrchr(a, c) == strrchr(a, c));
   CHECK(model_strspn(a, few) == strspn(a, few));
@@ -226,7 +229,7 @@ static void text_tokens(void) {
   X(isupper) X(islower) X(isalpha) X(isdigit) X(isxdigit) X(isspace) \
   X(isprint) X(isgraph) X(isblank) X(iscntrl) X(ispunct) X(isalnum)
 // clang-format on
-#define X(name) int model_##name(int);
+#define X(name) int model___cutpoint_truth_##name(int);
 CLASSES(X)
 #undef X
 int model_tolower(int), model_toupper(int);
@@ -236,7 +239,7 @@ const int **model___ctype_toupper_loc(void);
 
 static void characters(void) {
   for (int c = -1; c < 256; c++) {
-#define X(name) CHECK(model_##name(c) == (name)(c));
+#define X(name) CHECK(model___cutpoint_truth_##name(c) == (name)(c));
     CLASSES(X)
 #undef X
   }
@@ -281,8 +284,9 @@ static void numbers(void) {
  * ----------------------------------------------------------------- */
 
 typedef int Compare(const void *, const void *);
-MODEL(void, qsort, void *, size_t, size_t, Compare *);
-MODEL(void *, bsearch, const void *, const void *, size_t, size_t, Compare *);
+MODEL(void, __cutpoint_pure_qsort, void *, size_t, size_t, Compare *);
+MODEL(void *, __cutpoint_pure_bsearch, const void *, const void *, size_t,
+      size_t, Compare *);
 
 static int by_key(const void *a, const void *b) {
   const short *p = a, *q = b;
@@ -295,10 +299,11 @@ static void sorting(void) {
   for (size_t i = 0; i < n; i++)
     x[i][0] = (short)below(8), x[i][1] = (short)i, x[i][2] = 0;
   memcpy(y, x, sizeof y);
-  model_qsort(x, n, sizeof x[0], by_key), qsort(y, n, sizeof y[0], by_key);
+  model___cutpoint_pure_qsort(x, n, sizeof x[0], by_key),
+      qsort(y, n, sizeof y[0], by_key);
   CHECK(memcmp(x, y, n * sizeof x[0]) == 0);
   short key = (short)below(10), *found;
-  found = model_bsearch(&key, x, n, sizeof x[0], by_key);
+  found = model___cutpoint_pure_bsearch(&key, x, n, sizeof x[0], by_key);
   void *want = bsearch(&key, x, n, sizeof x[0], by_key);
   CHECK((found == NULL) == (want == NULL));
   CHECK(!found || *found == key);

@@ -36,6 +36,7 @@ bool ai_is_narrowed(const Ai *ai, Term var) {
 /* ---- thresholds: the program's constants and their neighbours ---- */
 
 static void add_threshold(Ai *ai, int64_t value) {
+  assert(ai->n_thresholds <= AI_MOST_THRESHOLDS);
   for (uint32_t i = 0; i < ai->n_thresholds; i++)
     if (ai->thresholds[i] == value) return;
   if (ai->n_thresholds < AI_MOST_THRESHOLDS)
@@ -107,12 +108,14 @@ static uint32_t find_splits(Ai *ai, AiSplit *splits) {
         splits[n++] = (AiSplit){edge->source.id, t};
     term_walk_done(&walk);
   }
+  assert(n <= MOST_SPLITS);
   return n;
 }
 
 /* ---- passes ---- */
 
 static void learn(Ai *ai, const TermList *found) {
+  require(found->n == ai->invariants.n);
   for (uint32_t l = 0; l < found->n; l++)
     ai->invariants.at[l] =
         term_and(ai->store, ai->invariants.at[l], found->at[l]);
@@ -153,6 +156,7 @@ static bool is_safe(Ai *ai) {
   for (uint32_t e = 0; e < ai->ts->edges.n; e++) {
     const TsEdge *edge = &ai->ts->edges.at[e];
     if (ts_location(ai->ts, edge->target)->kind != TS_ERROR) continue;
+    assert(edge->source.id < ai->invariants.n);
     Term before = ai->invariants.at[edge->source.id];
     ai->stats->queries++;
     if (pair_check(ai_solver(ai, e), &before, 1, ai->budget) != SMT_UNSAT)
@@ -224,6 +228,7 @@ void ai_init(Ai *ai, Ts *whole) {
     VEC_PUSH(term_store_mem(ts->store), &ai->invariants,
              narrow_seed(ai->narrow, seed));
   }
+  assert(ai->invariants.n == ts->locations.n);
 }
 
 void ai_done(Ai *ai) {
@@ -243,6 +248,7 @@ void ai_done(Ai *ai) {
 
 bool ai_invariants(Ts *ts, const EngineOptions *options, Budget *budget,
                    TermList *invariants, AiStats *stats) {
+  require(invariants->n == 0);
   Ai ai = {.store = ts->store,
            .mem = ts->mem,
            .options = options,
@@ -254,5 +260,6 @@ bool ai_invariants(Ts *ts, const EngineOptions *options, Budget *budget,
     VEC_PUSH(term_store_mem(ts->store), invariants,
              narrow_back(ai.narrow, ai.invariants.at[l]));
   ai_done(&ai);
+  assert(invariants->n == ts->locations.n);
   return true;
 }

@@ -61,12 +61,14 @@ struct AiShape {
 };
 
 static uint64_t cut(const Group *g, uint64_t value) {
+  assert(g->width >= 1 && g->width <= 64);
   return g->width == 64 ? value : value & (((uint64_t)1 << g->width) - 1);
 }
 
 /* ---- life ---- */
 
 static Group *group_of(Ai *ai, AiShape *shape, uint32_t width) {
+  assert(width >= 2 && width <= 64);
   for (uint32_t i = 0; i < shape->groups.n; i++)
     if (shape->groups.at[i].width == width) return &shape->groups.at[i];
   VEC_PUSH(ai->mem, &shape->groups, ((Group){.width = width}));
@@ -88,9 +90,11 @@ static AiShape *make(Ai *ai, uint32_t loc) {
  * come no earlier in the location than its last. */
 static void add_products(Group *g, uint32_t n_vars, uint32_t first,
                          uint32_t end) {
+  assert(first <= end && end <= g->n && n_vars <= g->n);
   for (uint32_t c = first; c < end; c++)
     for (uint32_t v = 0; v < n_vars; v++) {
       Column product = g->columns[c];
+      assert(product.n >= 1 && product.n < MOST_DEGREE);
       uint32_t var = g->columns[v].vars[0];
       if (var < product.vars[product.n - 1]) continue;
       require(g->n < MOST_COLUMNS);
@@ -189,6 +193,7 @@ static void free_shape(Ai *ai, uint32_t loc, AiShape *shape) {
 /* ---- including a state ---- */
 
 static void start(Ai *ai, Group *g, const uint64_t *state) {
+  assert(g->equations.n == 0);
   for (uint32_t i = 0; i < g->n; i++) {
     Equation equation = {.constant = state[i]};
     equation.factors[i] = 1;
@@ -210,13 +215,16 @@ static uint64_t size_of(const Group *g, uint64_t value) {
 }
 
 static uint32_t twos(uint64_t value) {
+  assert(value != 0);
   return (uint32_t)__builtin_ctzll(value);
 }
 
 /* 1 / odd, modulo 2^64, by Newton's method. */
 static uint64_t inverse(uint64_t odd) {
+  assert(odd & 1);
   uint64_t x = odd;
   for (int i = 0; i < 6; i++) x *= 2 - odd * x;
+  assert(x * odd == 1);
   return x;
 }
 
@@ -231,6 +239,7 @@ static uint32_t choose(const Group *g, const uint64_t *residues) {
         (twos(e) == twos(b) && size_of(g, e) < size_of(g, b)))
       best = i;
   }
+  assert(best == UINT32_MAX || residues[best] != 0);
   return best;
 }
 
@@ -317,12 +326,14 @@ static void tidy(Group *g) {
 }
 
 static void include_state(Group *g, const uint64_t *state) {
+  assert(g->equations.n <= g->n);
   uint64_t residues[MOST_COLUMNS];
   for (uint32_t i = 0; i < g->equations.n; i++)
     residues[i] = residue(g, &g->equations.at[i], state);
   uint32_t p = choose(g, residues);
   if (p == UINT32_MAX) return;
   uint32_t v = twos(residues[p]);
+  assert(v < g->width);
   uint64_t unit = inverse(residues[p] >> v);
   for (uint32_t i = 0; i < g->equations.n; i++)
     if (i != p && residues[i])
@@ -342,6 +353,7 @@ static void include_state(Group *g, const uint64_t *state) {
 static void read_state(const Group *g, const TsLocation *at, Smt *smt,
                        uint32_t other, uint64_t *state) {
   for (uint32_t k = 0; k < g->n; k++) {
+    assert(g->columns[k].n >= 1 && g->columns[k].n <= MOST_DEGREE);
     state[k] = 1;
     for (uint32_t i = 0; i < g->columns[k].n; i++) {
       uint32_t var = g->columns[k].vars[i];
@@ -357,6 +369,7 @@ static void include_group(Ai *ai, AiShape *shape, Group *g,
                           const TsLocation *at, const AiSeen *seen) {
   uint64_t state[MOST_COLUMNS];
   budget_count(ai->budget, g->n * g->equations.n / COEFFICIENTS_PER_TICK);
+  assert(shape->reached || g->equations.n == 0);
   read_state(g, at, seen->smt, UINT32_MAX, state);
   if (shape->reached)
     include_state(g, state);
@@ -429,6 +442,7 @@ static Term few(Ai *ai, const AiShape *shape, uint32_t loc) {
 }
 
 static bool drop(Ai *ai, AiShape *shape, uint32_t loc, Term conjunct) {
+  assert(term_is_bool(ai->store, conjunct));
   const TsLocation *at = &ai->ts->locations.at[loc];
   for (uint32_t i = 0; i < shape->groups.n; i++) {
     Group *g = &shape->groups.at[i];

@@ -48,6 +48,7 @@ static void include(Ai *ai, AiShape *shape, uint32_t loc, const AiSeen *seen) {
 }
 
 static Term invariant(Ai *ai, const AiShape *shape, uint32_t loc) {
+  assert(shape->reached);
   const TsLocation *at = &ai->ts->locations.at[loc];
   TermList parts = {0};
   for (uint32_t i = 0; i < at->n_vars; i++) {

@@ -36,6 +36,7 @@ static SmtResult ask_bits(Ai *ai, uint32_t edge, const TermList *conjuncts,
 /* The edge first, then the newest conjuncts: their cases come first. */
 static SmtResult multiply_out(Ai *ai, uint32_t edge, const TermList *conjuncts,
                               uint64_t ticks) {
+  assert(edge < ai->ts->edges.n);
   TermList parts = {0};
   Budget part = budget_part(ai->budget, ticks);
   VEC_PUSH(ai->mem, &parts, ai->ts->edges.at[edge].formula);
@@ -79,12 +80,14 @@ static bool excludes_errors(Ai *ai) {
 }
 
 static void claim(Ai *ai, EngineResult *result) {
+  assert(result->proof.invariants.n == 0);
   result->proof.kind = TS_PROOF_INVARIANTS;
   for (uint32_t l = 0; l < ai->ts->locations.n; l++)
     VEC_PUSH(term_store_mem(ai->store), &result->proof.invariants,
              term_and(ai->store, engine_seed(ai->options, (TsLoc){l}),
                       narrow_back(ai->narrow, ai->invariants.at[l])));
   result->claim = ENGINE_SAFE;
+  assert(result->proof.invariants.n == ai->ts->locations.n);
 }
 
 static void learn(Ai *ai, const AiDomain *domain) {
@@ -95,6 +98,7 @@ static void learn(Ai *ai, const AiDomain *domain) {
     for (uint32_t l = 0; l < found.n; l++)
       ai->invariants.at[l] =
           term_and(ai->store, ai->invariants.at[l], found.at[l]);
+  assert(found.n == ai->invariants.n);
   ai->budget = whole;
   budget_return(whole, &part);
   VEC_DONE(term_store_mem(ai->store), &found);
@@ -134,6 +138,7 @@ static bool is_worthwhile(const Ai *ai) {
 
 static void run_equations(Ts *ts, const EngineOptions *options, Budget *budget,
                           EngineResult *result, EngineStats *stats) {
+  require(ts->entry.id < ts->locations.n);
   AiStats counts = {0};
   Ai ai = {.store = ts->store,
            .mem = ts->mem,
@@ -153,6 +158,6 @@ static void run_equations(Ts *ts, const EngineOptions *options, Budget *budget,
 }
 
 const Engine engine_equations = {
-    .name = "facts",
+    .name = "equations",
     .what = "equations between products of variables, found without a search",
     .run = run_equations};

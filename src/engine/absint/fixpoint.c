@@ -21,6 +21,7 @@ typedef struct Run {
 } Run;
 
 static void add_cell(Run *r, uint32_t loc, Term condition) {
+  assert(loc < r->ai->ts->locations.n && term_is_bool(r->ai->store, condition));
   bool is_entry = loc == r->ai->ts->entry.id;
   AiCell cell = {.loc = loc,
                  .condition = condition,
@@ -43,6 +44,7 @@ static void make_cells(Run *r, AiSplit split) {
 }
 
 SolverPair *ai_solver(Ai *ai, uint32_t e) {
+  require(e < ai->ts->edges.n);
   if (!ai->solvers[e]) {
     ai->solvers[e] =
         pair_new(ai->mem, ai->store, engine_backend(ai->ts, ai->options),
@@ -55,6 +57,7 @@ SolverPair *ai_solver(Ai *ai, uint32_t e) {
 /* The variables of the cell that the edge leaves open, its condition apart.
  * Given to the caller, who frees as many bytes as there are variables. */
 static uint8_t *open_vars(Ai *ai, uint32_t e, const AiCell *to) {
+  assert(to->loc == ai->ts->edges.at[e].target.id);
   const TsLocation *at = &ai->ts->locations.at[to->loc];
   if (!ai->open[e]) {
     ai->open[e] = MEM_ARRAY(ai->mem, uint8_t, at->n_vars);
@@ -72,6 +75,7 @@ static uint8_t *open_vars(Ai *ai, uint32_t e, const AiCell *to) {
 }
 
 static void include(Run *r, uint32_t e, AiCell *to, Smt *smt) {
+  assert(to->loc == r->ai->ts->edges.at[e].target.id);
   Ai *ai = r->ai;
   uint8_t *open = open_vars(ai, e, to);
   AiSeen seen = {smt, open};
@@ -79,6 +83,7 @@ static void include(Run *r, uint32_t e, AiCell *to, Smt *smt) {
   to->reached = true;
   to->invariant = r->domain->invariant(ai, to->shape, to->loc);
   MEM_FREE_ARRAY(ai->mem, open, ai->ts->locations.at[to->loc].n_vars);
+  assert(term_is_bool(ai->store, to->invariant));
 }
 
 typedef enum Step { STEP_INSIDE, STEP_GREW, STEP_STOPPED } Step;
@@ -86,6 +91,7 @@ typedef enum Step { STEP_INSIDE, STEP_GREW, STEP_STOPPED } Step;
 /* Does the edge lead from one cell outside the other's invariant?  Then that
  * grows. */
 static Step step(Run *r, uint32_t e, const AiCell *from, AiCell *to) {
+  assert(r->ai->ts->edges.at[e].source.id == from->loc);
   Ai *ai = r->ai;
   if (!from->reached || term_is_true(to->invariant)) return STEP_INSIDE;
   SolverPair *pair = ai_solver(ai, e);
@@ -108,6 +114,7 @@ static Step step(Run *r, uint32_t e, const AiCell *from, AiCell *to) {
 /* The same, one conjunct after the other; one that can neither be broken nor be
  * shown to hold is given up. */
 static Step step_products(Run *r, uint32_t e, const AiCell *from, AiCell *to) {
+  assert(r->domain->drop != NULL);
   Ai *ai = r->ai;
   if (!from->reached || term_is_true(to->invariant)) return STEP_INSIDE;
   TermList assume = {0}, parts = {0};
@@ -189,6 +196,7 @@ static Term new_part(Ai *ai, const AiCell *cell) {
 }
 
 static Term invariant_of(Run *r, uint32_t loc) {
+  assert(r->first[loc] < r->first[loc + 1]);
   TermStore *store = r->ai->store;
   if (r->ai->ts->locations.at[loc].kind != TS_CUT) return term_true();
   Term all = term_true();
@@ -203,13 +211,16 @@ static Term invariant_of(Run *r, uint32_t loc) {
 /* A state that runs have met; where they do, no location is cut in two. */
 static void meet(void *context, uint32_t e, Smt *smt) {
   Run *r = context;
+  assert(r->cells.n == r->ai->ts->locations.n);
   include(r, e, &r->cells.at[r->ai->ts->edges.at[e].target.id], smt);
 }
 
 bool ai_fixpoint(Ai *ai, const AiDomain *domain, AiSplit split,
                  TermList *found) {
+  require(found->n == 0);
   Run r = {.ai = ai, .domain = domain};
   make_cells(&r, split);
+  assert(ai->start != AI_FROM_RUNS || !split.predicate.id);
   if (ai->start == AI_FROM_RUNS) ai_sample(ai, meet, &r);
   bool good = run_to_end(&r);
   for (uint32_t l = 0; good && l < ai->ts->locations.n; l++)

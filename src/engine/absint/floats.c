@@ -66,6 +66,7 @@ static bool is_float(const Ai *ai, Term t) {
 }
 
 static Term constant_of(Ai *ai, Sort sort, double v) {
+  assert(sort_kind(sort) == SORT_FLOAT);
   if (sort_format(sort) == TERM_FLOAT_DOUBLE)
     return term_fp_of_double(ai->store, v);
   return term_fp_of_single(ai->store, (float)v);
@@ -74,6 +75,7 @@ static Term constant_of(Ai *ai, Sort sort, double v) {
 /* ---- thresholds ---- */
 
 static void add_constant(Floats *f, double v) {
+  assert(f->n_constants <= 2 * MOST_CONSTANTS);
   if (isnan(v) || isinf(v)) return;
   for (uint32_t i = 0; i < f->n_constants; i++)
     if (f->constants[i] == v) return;
@@ -117,10 +119,12 @@ static void find_constants(Floats *f) {
 
 /* The least threshold not below v: a constant, or a power of two. */
 static double threshold_above(const Floats *f, double v) {
+  assert(!isnan(v));
   for (uint32_t i = 0; i < f->n_constants; i++)
     if (f->constants[i] >= v) return f->constants[i];
   double power = 1;
   while (power < v && power < 0x1p100) power *= 16;
+  assert(power >= v || power >= 0x1p100);
   return power < 0x1p100 ? power : (double)INFINITY;
 }
 
@@ -134,6 +138,7 @@ static Term not_nan_or(Ai *ai, const Tracked *t, Term fact) {
 
 /* Append the bounds as facts about `now`. */
 static void facts_of(Ai *ai, const Tracked *t, TermList *facts) {
+  assert(is_float(ai, t->now));
   Sort sort = term_sort(ai->store, t->now);
   double inf = (double)INFINITY;
   if (!t->range.has_numbers) return;
@@ -149,6 +154,7 @@ static void facts_of(Ai *ai, const Tracked *t, TermList *facts) {
 }
 
 static void assume_source(Floats *f, uint32_t loc, TermList *assume) {
+  assert(loc < f->ai->ts->locations.n && f->first[loc] <= f->first[loc + 1]);
   Ai *ai = f->ai;
   term_conjuncts(ai->store, ai->invariants.at[loc], assume);
   for (uint32_t i = f->first[loc]; i < f->first[loc + 1]; i++)
@@ -180,6 +186,7 @@ static bool edge_hull(Floats *f, uint32_t e, BoxFloats *hull) {
   const TsEdge *edge = &ai->ts->edges.at[e];
   uint32_t first = f->first[edge->target.id];
   uint32_t n = f->first[edge->target.id + 1] - first;
+  assert(n <= MOST_TRACKED);
   TermList assume = {0};
   assume_source(f, edge->source.id, &assume);
   Term terms[MOST_TRACKED];
@@ -203,11 +210,13 @@ static BoxFloats join(BoxFloats a, BoxFloats b) {
     r.hi = b.hi > a.hi ? b.hi : a.hi;
   }
   r.has_nan = a.has_nan || b.has_nan;
+  assert(!r.has_numbers || r.lo <= r.hi);
   return r;
 }
 
 /* A bound of the right format, not below v. */
 static double round_up(const Ai *ai, Term t, double v) {
+  assert(is_float(ai, t));
   if (sort_format(term_sort(ai->store, t)) == TERM_FLOAT_DOUBLE) return v;
   float near = (float)v;
   if ((double)near < v) near = nextafterf(near, INFINITY);
@@ -228,6 +237,7 @@ static double extrapolate(const Floats *f, const Tracked *t, double old,
 /* Make the tracked term's bounds include the hull; true: they moved. */
 static bool include(const Floats *f, Tracked *t, BoxFloats hull,
                     uint32_t round) {
+  assert(round < MOST_ROUNDS);
   BoxFloats old = t->range, now = join(old, hull);
   bool moved = now.has_nan != old.has_nan || now.has_numbers != old.has_numbers;
   if (!old.has_numbers) {
@@ -251,6 +261,7 @@ static Step step_edge(Floats *f, uint32_t e, uint32_t round) {
   if (!f->reached[edge->source.id]) return STEP_INSIDE;
   if (ts_location(f->ai->ts, edge->target)->kind != TS_CUT) return STEP_INSIDE;
   uint32_t n = f->first[target + 1] - f->first[target];
+  assert(n <= MOST_TRACKED);
   BoxFloats hull[MOST_TRACKED];
   if (n == 0) {
     f->reached[target] = true;
@@ -318,6 +329,7 @@ typedef struct Directions {
 
 /* The linear part of the loops around the location, near zero. */
 static void find_slopes(Directions *d, uint32_t e) {
+  assert(d->n >= 2 && d->n <= MOST_TRACKED);
   Ai *ai = d->f->ai;
   TermList assume = {0};
   Term terms[MOST_TRACKED];
@@ -361,6 +373,7 @@ static bool is_known(const Directions *d, const double *v) {
 /* Put the round of path p in the place of the variables. */
 static void go_back(const Directions *d, const double *v, uint32_t p,
                     double *back) {
+  assert((p + 1) * d->n * d->n <= d->slopes.at.n);
   for (uint32_t k = 0; k < d->n; k++) {
     back[k] = 0;
     for (uint32_t i = 0; i < d->n; i++)
@@ -382,6 +395,7 @@ static void find_directions(Directions *d) {
       if (!(size > 1e-3) || isinf(size) || is_known(d, back)) continue;
       for (uint32_t i = 0; i < n; i++) VEC_PUSH(mem, &d->at, back[i]);
     }
+  assert(d->at.n % n == 0);
 }
 
 /* The sum as a term of double format. */
@@ -396,10 +410,12 @@ static Term sum_of(Directions *d, const double *v) {
                            term_fp_of_double(store, v[i]));
     sum = sum.id ? term_fp_op(store, TERM_FP_ADD, TERM_RNE, sum, part) : part;
   }
+  assert(sum.id); /* the zero direction is left out */
   return sum;
 }
 
 static void track(Floats *f, uint32_t loc, Term now) {
+  assert(is_float(f->ai, now));
   Tracked t = {loc, now, {1, 0, false, false}};
   VEC_PUSH(f->ai->mem, &f->tracked, t);
 }
@@ -428,6 +444,7 @@ static void track_location(Floats *f, uint32_t loc, AiFloats how) {
     if (is_float(f->ai, at->vars[i].now)) vars[n++] = at->vars[i].now;
   for (uint32_t i = 0; i < n; i++) track(f, loc, vars[i]);
   if (n >= 2 && how == AI_FLOAT_SUMS) track_sums(f, loc, vars, n);
+  assert(f->tracked.n - f->first[loc] <= MOST_TRACKED);
 }
 
 /* ---- the result ---- */
@@ -443,6 +460,7 @@ typedef Vec(Candidate) Candidates;
 
 static bool holds_after(Floats *f, uint32_t e, const Candidates *all,
                         const Candidate *fact) {
+  assert(f->ai->ts->edges.at[e].target.id == fact->loc && !fact->dropped);
   Ai *ai = f->ai;
   const TsEdge *edge = &ai->ts->edges.at[e];
   TermList assume = {0};
@@ -472,6 +490,7 @@ static bool drop_some(Floats *f, Candidates *all) {
 }
 
 static void keep_inductive(Floats *f, TermList *found) {
+  assert(found->n == 0);
   Ai *ai = f->ai;
   Candidates all = {0};
   for (uint32_t i = 0; i < f->tracked.n; i++) {
@@ -501,6 +520,7 @@ bool ai_has_floats(const Ai *ai) {
 }
 
 bool ai_floats(Ai *ai, AiFloats how, TermList *found) {
+  require(ai->invariants.n == ai->ts->locations.n);
   uint32_t n = ai->ts->locations.n, n_edges = ai->ts->edges.n;
   Floats f = {.ai = ai, .how = how};
   f.first = MEM_ARRAY(ai->mem, uint32_t, n + 1);

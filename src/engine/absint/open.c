@@ -41,6 +41,7 @@ static bool is_used_once(const Uses *uses, Term t) {
 /* Variables beside which there is anything but a private one. */
 static void find_spoilt(Uses *uses, Term node) {
   bool equation = term_kind(uses->store, node) == TERM_EQ;
+  assert(!equation || term_n_children(uses->store, node) == 2);
   uint32_t n = term_n_children(uses->store, node);
   for (uint32_t i = 0; i < n; i++) {
     Term child = term_child(uses->store, node, i);
@@ -60,6 +61,7 @@ static void for_all_nodes(Uses *uses, Term formula,
 }
 
 void ai_find_open(Ai *ai, uint32_t e, uint8_t *open) {
+  require(e < ai->ts->edges.n);
   const TsEdge *edge = &ai->ts->edges.at[e];
   const TsLocation *from = ts_location(ai->ts, edge->source);
   const TsLocation *to = ts_location(ai->ts, edge->target);

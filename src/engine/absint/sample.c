@@ -39,6 +39,7 @@ static SmtResult check(Sampler *s, uint32_t e, const TermList *assume) {
 }
 
 static bool prefer(Sampler *s, uint32_t e, TermList *assume, Term preferred) {
+  assert(term_is_bool(s->ai->store, preferred));
   VEC_PUSH(s->ai->mem, assume, preferred);
   if (check(s, e, assume) == SMT_SAT) return true;
   assume->n--;
@@ -65,8 +66,10 @@ static SmtResult prefer_small(Sampler *s, uint32_t e, TermList *assume) {
 
 /* Inputs are chosen where the entry is left; later the first answer does. */
 static SmtResult find_successor(Sampler *s, uint32_t e) {
+  assert(s->ai->ts->edges.at[e].source.id == s->loc);
   Ai *ai = s->ai;
   const TsLocation *from = &ai->ts->locations.at[s->loc];
+  assert(s->loc == ai->ts->entry.id || s->state.n == from->n_vars);
   TermList assume = {0};
   for (uint32_t i = 0; i < from->n_vars; i++)
     VEC_PUSH(ai->mem, &assume,
@@ -86,6 +89,7 @@ static void step_over(Sampler *s, uint32_t e) {
   const TsLocation *at = &ai->ts->locations.at[s->loc];
   for (uint32_t i = 0; i < at->n_vars; i++)
     VEC_PUSH(ai->mem, &s->state, smt_value_term(smt, at->vars[i].next));
+  assert(s->state.n == at->n_vars);
 }
 
 /* One edge further; false: the run ends here. */
@@ -106,6 +110,7 @@ static bool advance(Sampler *s, AiMeet *meet, void *context) {
 }
 
 void ai_sample(Ai *ai, AiMeet *meet, void *context) {
+  require(!ai->is_running);
   Sampler s = {.ai = ai, .budget = *ai->budget, .rng = {1}};
   uint64_t most = s.budget.ticks + MOST_TICKS;
   ai->is_running = true;

@@ -43,6 +43,7 @@ struct AiShape {
 /* ---- templates ---- */
 
 static void add_template(Ai *ai, AiShape *shape, Template t) {
+  assert(t.cx == 1 || t.cx == -1);
   if (shape->templates.n >= MOST_TEMPLATES) return;
   VEC_PUSH(ai->mem, &shape->templates, t);
   ai->stats->templates++;
@@ -59,6 +60,7 @@ static void add_single(Ai *ai, AiShape *shape, uint32_t x) {
 }
 
 static void add_pair(Ai *ai, AiShape *shape, uint32_t x, uint32_t y) {
+  assert(x < y);
   for (int reading = 0; reading < 2; reading++)
     for (int cx = -1; cx <= 1 && ai->reads[reading]; cx += 2)
       for (int cy = -1; cy <= 1; cy += 2)
@@ -108,6 +110,7 @@ static void free_shape(Ai *ai, uint32_t loc, AiShape *shape) {
 /* ---- bounds ---- */
 
 static Term bound_atom(Ai *ai, const TsLocation *at, const Template *t) {
+  assert(t->x < at->n_vars && (t->y == UINT32_MAX || t->y < at->n_vars));
   TermLinear atom = {.op = TERM_LE, .n = 1, .bound = t->bound};
   atom.at[0] = (TermMonomial){at->vars[t->x].now, t->reading, t->cx};
   if (t->y != UINT32_MAX)
@@ -133,6 +136,7 @@ static bool is_implied(const AiShape *shape, const Template *t) {
 }
 
 static Term invariant(Ai *ai, const AiShape *shape, uint32_t loc) {
+  assert(shape->templates.n <= MOST_TEMPLATES);
   const TsLocation *at = &ai->ts->locations.at[loc];
   Term all = term_true();
   for (uint32_t i = 0; i < shape->templates.n; i++)
@@ -144,6 +148,7 @@ static Term invariant(Ai *ai, const AiShape *shape, uint32_t loc) {
 }
 
 static __int128 number_of(Ai *ai, Smt *smt, Term var, TermReading reading) {
+  assert(term_width(ai->store, var) <= 64);
   TermValue value = smt_value(smt, var);
   uint32_t width = term_width(ai->store, var);
   uint64_t bits = value.bits;
@@ -158,6 +163,7 @@ static __int128 next_threshold(const Ai *ai, __int128 value) {
 }
 
 static void raise_bound(Ai *ai, Template *t, __int128 value, bool first) {
+  assert(t->raises <= RAISES + 1);
   if (first) {
     t->bound = value;
     return;
@@ -182,6 +188,7 @@ static bool is_bounded(const Ai *ai, const Template *t, const AiSeen *seen) {
 
 static __int128 part_of(Ai *ai, const TsLocation *at, const Template *t,
                         uint32_t var, int64_t factor, const AiSeen *seen) {
+  assert(var == UINT32_MAX || var < at->n_vars);
   if (var == UINT32_MAX || seen->open[var]) return 0;
   return factor * number_of(ai, seen->smt, at->vars[var].next, t->reading);
 }

@@ -42,10 +42,13 @@ typedef struct Unroll {
 } Unroll;
 
 static Term *at_level(Unroll *u, uint32_t level, uint32_t loc) {
+  assert(loc < u->ts->locations.n &&
+         level * u->ts->locations.n + loc < u->reached.n);
   return &u->reached.at[level * u->ts->locations.n + loc];
 }
 
 static Term *vars_at(Unroll *u, uint32_t level, uint32_t loc) {
+  assert(loc < u->ts->locations.n && at_level(u, level, loc)->id);
   return u->vars.at[level * u->ts->locations.n + loc];
 }
 
@@ -64,6 +67,7 @@ static void push_level(Unroll *u) {
 
 static void make_reachable(Unroll *u, uint32_t level, uint32_t loc,
                            Term reached) {
+  assert(term_is_bool(u->ts->store, reached) && !at_level(u, level, loc)->id);
   TermStore *store = u->ts->store;
   const TsLocation *at = &u->ts->locations.at[loc];
   Term *vars = ARENA_ARRAY(&u->arena, Term, at->n_vars);
@@ -92,6 +96,7 @@ static void unroll_done(Unroll *u) {
 }
 
 static void take_edge(Unroll *u, uint32_t e, Term taken) {
+  assert(term_is_bool(u->ts->store, taken));
   TermStore *store = u->ts->store;
   const TsEdge *edge = &u->ts->edges.at[e];
   uint32_t to = u->depth + 1;
@@ -131,6 +136,7 @@ static void unroll(Unroll *u) {
   }
   mem_free(u->mem, ways, sizeof *ways * ts->locations.n);
   u->depth = to;
+  assert(u->reached.n == (u->depth + 1) * ts->locations.n);
 }
 
 /* Some location of that kind is reached at the last level. */
@@ -159,6 +165,7 @@ static Term goes_on(Unroll *u) {
 
 /* The edge taken into `loc` at `level` in the model. */
 static const Taken *find_taken(Unroll *u, uint32_t level, uint32_t loc) {
+  assert(level >= 1 && level <= u->depth);
   for (uint32_t i = 0; i < u->taken.n; i++) {
     const Taken *taken = &u->taken.at[i];
     if (taken->level == level &&
@@ -181,6 +188,7 @@ static bool read_trace(Unroll *u, TsKind kind, TsTrace *trace) {
     path[level - 1] = find_taken(u, level, loc);
     loc = ts->edges.at[path[level - 1]->edge.id].source.id;
   }
+  assert(loc == ts->entry.id);
   bool good = true;
   for (uint32_t i = 0; i < u->depth && good; i++)
     good = engine_read_edge(trace, ts, path[i]->edge, u->smt, path[i]->map);
@@ -204,6 +212,7 @@ typedef struct Run {
 } Run;
 
 static SmtResult check(Run *run, Unroll *u, Term assumption) {
+  assert(term_is_bool(run->ts->store, assumption));
   if (term_is_false(assumption)) return SMT_UNSAT;
   run->stats->queries++;
   SmtResult result = smt_check(u->smt, &assumption, 1, run->budget);
@@ -212,6 +221,7 @@ static SmtResult check(Run *run, Unroll *u, Term assumption) {
 }
 
 static void finish(Run *run, EngineClaim claim) {
+  assert(claim != ENGINE_UNKNOWN);
   run->result->claim = claim;
   run->done = true;
 }
@@ -225,12 +235,10 @@ static void give_up(Run *run, const Unroll *u) {
 }
 
 static void prove(Run *run, TsProofKind kind) {
-  for (uint32_t l = 0; l < run->ts->locations.n; l++)
-    VEC_PUSH(term_store_mem(run->ts->store), &run->result->proof.invariants,
-             engine_seed(run->options, (TsLoc){l}));
-  run->result->proof.kind = kind;
+  assert(!run->unsupported);
+  engine_prove_by_seeds(run->ts, run->options, kind, run->result);
   run->result->proof.k = run->base.depth;
-  finish(run, ENGINE_SAFE);
+  run->done = true;
 }
 
 /* A sink of that kind at the last level of the base? */
@@ -265,6 +273,7 @@ static void look_for_errors(Run *run) {
 }
 
 static void look_for_proof(Run *run) {
+  assert(!run->done);
   Term more = goes_on(&run->base);
   SmtResult answer = check(run, &run->base, more);
   if (answer == SMT_UNKNOWN) {
@@ -283,6 +292,7 @@ static void look_for_proof(Run *run) {
   }
   if (run->unsupported || run->step_lost) return;
   unroll(&run->step);
+  assert(run->step.depth == run->base.depth);
   Term bad = term_or(run->ts->store, reaches_kind(&run->step, TS_ERROR),
                      reaches_kind(&run->step, TS_UNSUPPORTED));
   answer = check(run, &run->step, bad);
@@ -293,6 +303,7 @@ static void look_for_proof(Run *run) {
 /* The step may start in any state of the location that satisfies the seed
  * invariants. */
 static void start_anywhere(Run *run, uint32_t loc) {
+  assert(loc != run->ts->entry.id);
   TermStore *store = run->ts->store;
   const TsLocation *at = &run->ts->locations.at[loc];
   Term started = term_fresh(store, "start", sort_bool());
@@ -316,6 +327,7 @@ static void start(Run *run) {
 
 static void run_bounded(Ts *ts, const EngineOptions *options, Budget *budget,
                         EngineResult *result, EngineStats *stats) {
+  require(ts->entry.id < ts->locations.n);
   Run run = {.ts = ts,
              .options = options,
              .budget = budget,

@@ -25,12 +25,14 @@ static bool drop_loop_variant(Pdr *p, PdrObligation *ob) {
 
 static void push_obligation(Pdr *p, uint32_t e, uint32_t level,
                             const TermList *target, uint32_t parent) {
+  assert(level >= 1 && level <= p->n);
   PdrObligation ob = {.loc = p->ts->edges.at[e].source.id,
                       .level = level,
                       .edge = e,
                       .parent = parent,
                       .must = PDR_NONE};
   if (parent != PDR_NONE) ob.must = p->chain.at[parent].must;
+  assert(ob.loc != p->ts->entry.id);
   bool good = cube_of_model(p, e, target, &ob.cube);
   if (ob.must != PDR_NONE) (void)drop_loop_variant(p, &ob);
   if (good)
@@ -40,6 +42,7 @@ static void push_obligation(Pdr *p, uint32_t e, uint32_t level,
 }
 
 void pdr_pop_obligation(Pdr *p) {
+  assert(p->chain.n > 0);
   VEC_DONE(p->mem, &VEC_LAST(&p->chain).cube);
   p->chain.n--;
 }
@@ -70,6 +73,7 @@ static bool push_may(Pdr *p) {
     return false;
   }
   p->may_left = MOST_MAY;
+  assert(may.cube.n > 0);
   VEC_PUSH(p->mem, &p->chain, may);
   return true;
 }
@@ -79,13 +83,16 @@ static bool push_may(Pdr *p) {
 static void settle(Pdr *p) {
   uint32_t must = VEC_LAST(&p->chain).must;
   pdr_pop_obligation(p);
+  assert(must == PDR_NONE || must < p->chain.n);
   if (must != PDR_NONE && must + 1 == p->chain.n) pdr_pop_obligation(p);
 }
 
 static void give_up_may(Pdr *p) {
   uint32_t must = VEC_LAST(&p->chain).must;
+  assert(must < p->chain.n && p->chain.at[must].must == PDR_NONE);
   map_put(&p->failed, key_of(p, &p->chain.at[must + 1].cube), 1);
   while (p->chain.n > must + 1) pdr_pop_obligation(p);
+  assert(p->chain.n == must + 1);
 }
 
 /* ---- counterexamples ---- */
@@ -93,6 +100,7 @@ static void give_up_may(Pdr *p) {
 /* The edge `first` leads from the entry into obligation `at` (PDR_NONE: to
  * an error). */
 static void found_execution(Pdr *p, uint32_t first, uint32_t at) {
+  assert(p->ts->edges.at[first].source.id == p->ts->entry.id);
   Vec(uint32_t) edges = {0};
   VEC_PUSH(p->mem, &edges, first);
   for (; at != PDR_NONE; at = p->chain.at[at].parent)
@@ -111,6 +119,7 @@ static void found_execution(Pdr *p, uint32_t first, uint32_t at) {
 /* It can be entered over the edge. */
 static void go_back(Pdr *p, uint32_t edge, const TermList *cube) {
   uint32_t at = p->chain.n - 1;
+  assert(p->ts->edges.at[edge].target.id == p->chain.at[at].loc);
   bool from_entry = p->ts->edges.at[edge].source.id == p->ts->entry.id;
   bool is_may = p->chain.at[at].must != PDR_NONE;
   if (is_may && (from_entry || p->may_left-- == 0))
@@ -123,6 +132,7 @@ static void go_back(Pdr *p, uint32_t edge, const TermList *cube) {
 
 /* Deal with the newest obligation: refute it, or find one before it. */
 static void handle_newest(Pdr *p) {
+  assert(p->chain.n > 0 && p->chain.n <= p->n + MOST_MAY + 2);
   uint32_t at = p->chain.n - 1;
   uint32_t loc = p->chain.at[at].loc, level = p->chain.at[at].level;
   if (pdr_is_blocked(p, loc, level, &p->chain.at[at].cube)) {
@@ -145,6 +155,7 @@ static void handle_newest(Pdr *p) {
 }
 
 void pdr_block_errors(Pdr *p) {
+  require(p->chain.n == 0);
   const TermList nothing = {0};
   for (uint32_t i = 0; i < p->bad_edges.n; i++) {
     uint32_t e = p->bad_edges.at[i];

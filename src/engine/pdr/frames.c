@@ -17,11 +17,13 @@ enum {
 /* ---- asking over one edge ---- */
 
 static void add_lemma_to(Pdr *p, SolverPair *pair, const PdrLemma *lemma) {
+  assert(lemma->level > 0 && lemma->level < p->levels.n);
   Term all = term_and_n(p->store, lemma->cube.at, lemma->cube.n);
   pair_add_under(pair, p->levels.at[lemma->level], term_not(all));
 }
 
 SolverPair *pdr_solver(Pdr *p, uint32_t e) {
+  require(e < p->ts->edges.n);
   if (p->solvers[e]) return p->solvers[e];
   const TsEdge *edge = &p->ts->edges.at[e];
   SolverPair *pair = pair_new(p->mem, p->store, p->backend, p->options->smt);
@@ -48,6 +50,7 @@ static SmtResult check(Pdr *p, SolverPair *pair, const TermList *assume,
 
 CubeAnswer pdr_ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
                    uint8_t *used, PdrNeed need) {
+  assert(e < p->ts->edges.n && level < p->levels.n);
   const TsEdge *edge = &p->ts->edges.at[e];
   bool from_entry = edge->source.id == p->ts->entry.id;
   if (level == 0 && !from_entry) return CUBE_REFUTED;
@@ -59,17 +62,13 @@ CubeAnswer pdr_ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
     VEC_PUSH(p->mem, &assume,
              term_not(term_and_n(p->store, cube->at, cube->n)));
   uint32_t first = assume.n;
+  assert(from_entry || first >= p->levels.n - level);
   TermMap *to_next = p->places[edge->target.id].to_next;
   for (uint32_t i = 0; i < cube->n; i++)
     VEC_PUSH(p->mem, &assume, term_map_apply(to_next, cube->at[i]));
   SmtResult result = check(p, pair, &assume, need);
-  if (result == SMT_UNSAT && used) {
-    const Term *core;
-    uint32_t n = smt_core(pair_answer(pair), &core);
-    for (uint32_t i = 0; i < n; i++)
-      for (uint32_t k = 0; k < cube->n; k++)
-        if (term_same(core[i], assume.at[first + k])) used[k] = 1;
-  }
+  if (result == SMT_UNSAT && used)
+    cube_mark_core(pair_answer(pair), cube, assume.at + first, used);
   VEC_DONE(p->mem, &assume);
   if (result == SMT_UNKNOWN) {
     p->stats->unknowns++;
@@ -84,10 +83,12 @@ CubeAnswer pdr_ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
 CubeAnswer pdr_ask_all(Pdr *p, uint32_t loc, uint32_t level,
                        const TermList *cube, uint8_t *used, uint32_t *by,
                        PdrNeed need) {
+  assert(loc < p->ts->locations.n);
   const PdrPlace *place = &p->places[loc];
   uint32_t likely = *by;
   for (uint32_t i = likely == PDR_NONE; i <= place->in.n; i++) {
     uint32_t e = i == 0 ? likely : place->in.at[i - 1];
+    assert(p->ts->edges.at[e].target.id == loc);
     if (i > 0 && e == likely) continue;
     CubeAnswer answer = pdr_ask(p, e, level, cube, used, need);
     if (answer == CUBE_REFUTED) continue;
@@ -119,7 +120,9 @@ static void add_to_solvers(Pdr *p, uint32_t loc, const PdrLemma *lemma) {
 /* Takes the cube. */
 static void add_lemma(Pdr *p, uint32_t loc, TermList cube, uint32_t level,
                       uint32_t stuck) {
+  assert(level >= 1 && level <= p->n);
   PdrPlace *place = &p->places[loc];
+  assert(loc != p->ts->entry.id); /* it has no lemmas */
   for (uint32_t i = 0; i < place->lemmas.n; i++) {
     PdrLemma *old = &place->lemmas.at[i];
     if (old->level && old->level <= level && cube_is_subset(&cube, &old->cube))
@@ -156,6 +159,7 @@ static void add_up(Pdr *p, const CubeOracle *oracle, TermList *cube) {
 }
 
 void pdr_learn(Pdr *p, uint32_t loc, uint32_t level, TermList *cube) {
+  assert(level >= 1 && level <= p->n);
   PdrQuestion question = {p, loc, level - 1, PDR_NONE, PDR_OPTIONAL};
   CubeOracle oracle = pdr_oracle(&question);
   EngineWithout without = p->options->without;
@@ -178,6 +182,7 @@ void pdr_learn(Pdr *p, uint32_t loc, uint32_t level, TermList *cube) {
 
 static void push_lemma(Pdr *p, uint32_t loc, uint32_t i) {
   PdrLemma *lemma = &p->places[loc].lemmas.at[i];
+  assert(lemma->level >= 1 && lemma->level <= p->n);
   if (pdr_ask_all(p, loc, lemma->level, &lemma->cube, NULL, &lemma->stuck,
                   PDR_NEEDED) != CUBE_REFUTED)
     return;
@@ -186,6 +191,7 @@ static void push_lemma(Pdr *p, uint32_t loc, uint32_t i) {
 }
 
 uint32_t pdr_push_lemmas(Pdr *p) {
+  assert(p->chain.n == 0);
   for (uint32_t k = 1; k <= p->n; k++) {
     uint32_t left = 0;
     for (uint32_t l = 0; l < p->ts->locations.n; l++)

@@ -46,11 +46,13 @@ void pdr_stop(Pdr *p, const char *why) {
   p->stopped = true;
   engine_give_up(p->result, "%s at level %u",
                  budget_is_spent(p->budget) ? "out of time" : why, p->n);
+  assert(p->result->claim == ENGINE_UNKNOWN);
 }
 
 /* ---- claims ---- */
 
 static void claim_safe(Pdr *p, uint32_t level) {
+  assert(level >= 1 && level <= p->n && !p->stopped);
   TsProof *proof = &p->result->proof;
   proof->kind = TS_PROOF_INVARIANTS;
   for (uint32_t l = 0; l < p->ts->locations.n; l++) {
@@ -58,6 +60,7 @@ static void claim_safe(Pdr *p, uint32_t level) {
     const PdrPlace *place = &p->places[l];
     for (uint32_t i = 0; i < place->lemmas.n; i++) {
       const PdrLemma *lemma = &place->lemmas.at[i];
+      assert(lemma->level <= p->n + 1);
       if (lemma->level <= level) continue;
       Term cube = term_and_n(p->store, lemma->cube.at, lemma->cube.n);
       all = term_and(p->store, all, term_not(narrow_back(p->narrow, cube)));
@@ -65,21 +68,13 @@ static void claim_safe(Pdr *p, uint32_t level) {
     VEC_PUSH(term_store_mem(p->store), &proof->invariants, all);
   }
   p->result->claim = ENGINE_SAFE;
+  assert(proof->invariants.n == p->whole->locations.n);
 }
 
 /* ---- life ---- */
 
 static void push_level(Pdr *p) {
   VEC_PUSH(p->mem, &p->levels, term_fresh(p->store, "level", sort_bool()));
-}
-
-/* Edges into locations of that kind must be blocked from now on. */
-static uint32_t add_bad_edges(Pdr *p, TsKind kind) {
-  uint32_t before = p->bad_edges.n;
-  for (uint32_t e = 0; e < p->ts->edges.n; e++)
-    if (ts_location(p->ts, p->ts->edges.at[e].target)->kind == kind)
-      VEC_PUSH(p->mem, &p->bad_edges, e);
-  return p->bad_edges.n - before;
 }
 
 static void pdr_init(Pdr *p) {
@@ -102,9 +97,10 @@ static void pdr_init(Pdr *p) {
       VEC_PUSH(p->mem, &p->places[edge->target.id].in, e);
     }
   map_init(&p->failed, p->mem);
-  add_bad_edges(p, TS_ERROR);
+  engine_edges_into(ts, TS_ERROR, &p->bad_edges);
   push_level(p);
   push_level(p);
+  assert(p->levels.n == 2);
 }
 
 static void pdr_done(Pdr *p) {
@@ -136,6 +132,7 @@ static void pdr_done(Pdr *p) {
 
 static void run_pdr(Ts *ts, const EngineOptions *options, Budget *budget,
                     EngineResult *result, EngineStats *stats) {
+  require(ts->entry.id < ts->locations.n);
   Pdr p = {.whole = ts,
            .store = ts->store,
            .mem = ts->mem,
@@ -152,11 +149,13 @@ static void run_pdr(Ts *ts, const EngineOptions *options, Budget *budget,
       options->progress(options->progress_context, "frames", p.n,
                         stats->queries);
     push_level(&p);
+    assert(p.levels.n == p.n + 2);
     pdr_block_errors(&p);
     if (p.stopped) break;
     uint32_t fixed = pdr_push_lemmas(&p);
     if (!fixed) continue;
-    bool more = !unsupported_too && add_bad_edges(&p, TS_UNSUPPORTED) > 0;
+    bool more = !unsupported_too &&
+                engine_edges_into(p.ts, TS_UNSUPPORTED, &p.bad_edges) > 0;
     unsupported_too = true;
     if (more) continue;
     claim_safe(&p, fixed);

@@ -54,7 +54,7 @@ typedef struct Pdr {
   Vec(PdrObligation) chain; /* open obligations, the newest last */
   Map failed;               /* may-obligations that failed */
   uint32_t may_left;        /* how many more may follow the one at hand */
-  Vec(uint32_t) bad_edges;
+  EngineEdges bad_edges;
   uint64_t sum_ticks; /* spent on trying to replace literals by their sum, */
   uint64_t sums;      /* ... and how often that was possible */
   bool stopped;

@@ -27,6 +27,7 @@
 #include "engine/predicate/predicate_int.h"
 
 Smt *pred_solver(Pred *p, uint32_t e) {
+  require(e < p->ts->edges.n);
   if (p->solvers[e]) return p->solvers[e];
   const TsEdge *edge = &p->ts->edges.at[e];
   Smt *smt = smt_new(p->mem, p->store, p->backend, p->options->smt);
@@ -37,6 +38,7 @@ Smt *pred_solver(Pred *p, uint32_t e) {
 }
 
 static void free_solver(Pred *p, uint32_t e) {
+  assert(p->solvers[e] != NULL);
   p->stats->clauses += smt_stats(p->solvers[e])->clauses;
   smt_free(p->solvers[e]);
   p->solvers[e] = NULL;
@@ -77,6 +79,7 @@ bool pred_become_patient(Pred *p) {
 }
 
 void pred_assume(Pred *p, Dd states, TermList *assume) {
+  assert(!dd_is_false(states));
   if (!dd_is_true(states)) VEC_PUSH(p->mem, assume, pred_term_of(p, states));
 }
 
@@ -105,6 +108,7 @@ static void list_parts(Pred *p, uint32_t e, TermList *parts) {
   const TsEdge *edge = &p->ts->edges.at[e];
   VEC_PUSH(term_store_mem(p->store), parts, p->seeds.at[edge->source.id]);
   ts_edge_parts(p->ts, (TsEdgeId){e}, parts);
+  assert(parts->n > 0);
 }
 
 enum { QUESTION_TICKS = 6000 };
@@ -137,6 +141,7 @@ static Dd abstract(Pred *p, uint32_t e, PredabsQuery *query) {
 
 static Dd image(Pred *p, uint32_t e, Dd states) {
   const PredPlace *to = &p->places[p->ts->edges.at[e].target.id];
+  assert(to->next.n == to->vars.n);
   TermList assume = {0};
   pred_assume(p, states, &assume);
   PredabsQuery query = {.smt = pred_fresh_solver(p, e),
@@ -166,6 +171,7 @@ static Dd make_relation(Pred *p, uint32_t e) {
     VEC_PUSH(p->mem, &predicates, to->next.at[i]);
     VEC_PUSH(p->mem, &vars, to->ends.at[i]);
   }
+  assert(predicates.n == vars.n);
   PredabsQuery query = {.smt = pred_fresh_solver(p, e),
                         .predicates = predicates.at,
                         .vars = vars.at,
@@ -177,6 +183,7 @@ static Dd make_relation(Pred *p, uint32_t e) {
 }
 
 static Dd relation(Pred *p, uint32_t e) {
+  assert(p->options->predicate.post == ENGINE_POST_RELATION);
   const TsEdge *edge = &p->ts->edges.at[e];
   uint32_t n_source = p->places[edge->source.id].predicates.n;
   uint32_t n_target = p->places[edge->target.id].predicates.n;
@@ -194,6 +201,7 @@ static Dd image_of_relation(Pred *p, uint32_t e, Dd states) {
   const TsEdge *edge = &p->ts->edges.at[e];
   const PredPlace *from = &p->places[edge->source.id];
   const PredPlace *to = &p->places[edge->target.id];
+  assert(to->ends.n == to->vars.n);
   Dd step = relation(p, e);
   Dd cube = dd_cube_of(p->dd, from->vars.at, from->vars.n);
   Dd found = dd_and_exists(p->dd, step, states, cube);
@@ -206,6 +214,7 @@ static Dd image_of_relation(Pred *p, uint32_t e, Dd states) {
 }
 
 Dd pred_post(Pred *p, uint32_t e, Dd states) {
+  assert(!dd_is_false(states));
   p->stats->posts++;
   double start = clock_cpu();
   Dd found = p->post == ENGINE_POST_RELATION ? image_of_relation(p, e, states)

@@ -13,16 +13,19 @@
 #include "engine/predicate/predicate_int.h"
 
 static DdVar var_of(Pred *p, Term predicate) {
+  assert(!term_is_negated(predicate));
   const uint64_t *found = map_find(&p->vars, predicate.id);
   if (found) return (DdVar){(uint32_t)*found};
   DdVar var = dd_add_var(p->dd);
   map_put(&p->vars, predicate.id, var.id);
   while (p->predicates.n <= var.id) VEC_PUSH(p->mem, &p->predicates, TERM_NONE);
   p->predicates.at[var.id] = predicate;
+  assert(p->predicates.n > var.id);
   return var;
 }
 
 static uint32_t track_here(Pred *p, uint32_t loc, Term predicate) {
+  assert(term_is_bool(p->store, predicate) && loc < p->ts->locations.n);
   PredPlace *place = &p->places[loc];
   if (map_find(&place->have, predicate.id)) return 0;
   map_put(&place->have, predicate.id, 1);
@@ -31,6 +34,8 @@ static uint32_t track_here(Pred *p, uint32_t loc, Term predicate) {
   VEC_PUSH(p->mem, &place->vars, var_of(p, predicate));
   if (p->options->predicate.post == ENGINE_POST_RELATION)
     VEC_PUSH(p->mem, &place->ends, dd_add_var(p->dd));
+  assert(place->predicates.n == place->vars.n &&
+         place->predicates.n == place->next.n);
   return 1;
 }
 
@@ -44,6 +49,7 @@ static bool is_same_thing(const Pred *p, const TsVar *a, const TsVar *b) {
 
 /* The variable of location `to` that `var` is there, or none. */
 static Term counterpart(const Pred *p, uint32_t from, Term var, uint32_t to) {
+  assert(from != to);
   const TsLocation *a = &p->ts->locations.at[from];
   const TsLocation *b = &p->ts->locations.at[to];
   for (uint32_t i = 0; i < a->n_vars; i++) {
@@ -79,6 +85,7 @@ static bool can_hold(const Pred *p, uint32_t loc) {
 }
 
 uint32_t pred_track(Pred *p, uint32_t loc, Term predicate) {
+  require(term_is_bool(p->store, predicate));
   predicate = term_positive(predicate);
   uint32_t added = track_here(p, loc, predicate);
   if (p->options->predicate.scope == ENGINE_SCOPE_LOCATION) return added;
@@ -107,6 +114,7 @@ Term pred_term_of(Pred *p, Dd root) {
     if (!no) VEC_PUSH(p->mem, &stack, low);
     if (!yes || !no) continue;
     Term label = p->predicates.at[dd_top(p->dd, f).id];
+    assert(label.id); /* no end of a relation */
     Term t =
         term_ite(p->store, label, (Term){(uint32_t)yes}, (Term){(uint32_t)no});
     map_put(&done, f.id, t.id);
@@ -115,6 +123,7 @@ Term pred_term_of(Pred *p, Dd root) {
   Term result = {(uint32_t)map_get(&done, root.id, 0)};
   VEC_DONE(p->mem, &stack);
   map_done(&done);
+  assert(result.id);
   return result;
 }
 

@@ -33,6 +33,8 @@
 
 /* Can the bad edge be taken from the node's states? */
 static SmtResult ask_bad(Pred *p, uint32_t node, uint32_t e) {
+  assert(p->ts->edges.at[e].source.id == p->nodes.at[node].loc);
+  assert(p->nodes.at[node].status != PRED_CUT);
   TermList assume = {0};
   pred_assume(p, p->nodes.at[node].state, &assume);
   double start = clock_cpu();
@@ -56,6 +58,7 @@ static uint32_t find_error(Pred *p, uint32_t node) {
     if (p->ts->edges.at[e].source.id != n->loc) continue;
     if (ask_bad(p, node, e) == SMT_SAT) return e;
   }
+  assert(p->stopped || n->n_clean == p->bad_edges.n);
   return PRED_NONE;
 }
 
@@ -72,6 +75,7 @@ static bool has_post(const PredNode *n, uint32_t e) {
 
 /* Compute the successors that the node does not have yet. */
 static void expand(Pred *p, uint32_t node) {
+  assert(p->nodes.at[node].status == PRED_OPEN);
   const PredPlace *place = &p->places[p->nodes.at[node].loc];
   for (uint32_t i = 0; i < place->out.n && !p->stopped; i++) {
     uint32_t e = place->out.at[i];
@@ -88,6 +92,7 @@ static void expand(Pred *p, uint32_t node) {
 }
 
 static PredRefined refine_to(Pred *p, uint32_t node, uint32_t bad_edge) {
+  assert(p->ts->edges.at[bad_edge].source.id == p->nodes.at[node].loc);
   PredPath path = {0};
   uint32_t n = p->nodes.at[node].depth + 1;
   for (uint32_t i = 0; i < n; i++) {
@@ -99,6 +104,8 @@ static PredRefined refine_to(Pred *p, uint32_t node, uint32_t bad_edge) {
     path.nodes.at[i] = node;
     if (i > 0) path.edges.at[i - 1] = p->nodes.at[node].edge;
   }
+  assert(node == PRED_NONE &&
+         p->nodes.at[path.nodes.at[0]].parent == PRED_NONE);
   PredRefined refined = pred_refine(p, &path);
   VEC_DONE(p->mem, &path.nodes);
   VEC_DONE(p->mem, &path.edges);
@@ -114,6 +121,12 @@ static void report_progress(Pred *p) {
   if (p->options->watch) p->options->watch(p->options->watch_context, p->stats);
 }
 
+/* Under --check=1: the tree and its diagrams. */
+static void validate(const Pred *p) {
+  if (p->options->smt.check >= 1 && !dd_is_stopped(p->dd))
+    pred_validate_tree(p);
+}
+
 /* Until nothing is open, or an answer is known. */
 static void grow(Pred *p) {
   while (!p->stopped) {
@@ -126,8 +139,7 @@ static void grow(Pred *p) {
     if (bad != PRED_NONE) {
       pred_reopen(p, node);
       if (refine_to(p, node, bad) != PRED_REFINED) return;
-      bool checks = p->options->smt.check >= 1 && !dd_is_stopped(p->dd);
-      if (checks) pred_validate_tree(p);
+      validate(p);
     } else {
       expand(p, node);
     }
@@ -138,6 +150,7 @@ static void grow(Pred *p) {
 /* ---- claims ---- */
 
 static void claim_safe(Pred *p) {
+  assert(p->open.n == 0 && !p->stopped);
   TsProof *proof = &p->result->proof;
   proof->kind = TS_PROOF_INVARIANTS;
   for (uint32_t l = 0; l < p->ts->locations.n; l++) {
@@ -149,15 +162,7 @@ static void claim_safe(Pred *p) {
     VEC_PUSH(term_store_mem(p->store), &proof->invariants, all);
   }
   p->result->claim = ENGINE_SAFE;
-}
-
-/* Edges into locations of that kind must be impossible from now on. */
-static uint32_t add_bad_edges(Pred *p, TsKind kind) {
-  uint32_t before = p->bad_edges.n;
-  for (uint32_t e = 0; e < p->ts->edges.n; e++)
-    if (ts_location(p->ts, p->ts->edges.at[e].target)->kind == kind)
-      VEC_PUSH(p->mem, &p->bad_edges, e);
-  return p->bad_edges.n - before;
+  assert(proof->invariants.n == p->whole->locations.n);
 }
 
 static void reopen_all(Pred *p) {
@@ -189,6 +194,7 @@ static void order_places(Pred *p) {
     seen[target] = 1;
     VEC_PUSH(p->mem, &stack, (uint64_t)target << 32);
   }
+  assert(next <= n - 1); /* the entry was met */
   VEC_DONE(p->mem, &stack);
   MEM_FREE_ARRAY(p->mem, seen, n);
 }
@@ -218,7 +224,8 @@ static void pred_init(Pred *p) {
   for (uint32_t e = 0; e < ts->edges.n; e++)
     VEC_PUSH(p->mem, &p->places[ts->edges.at[e].source.id].out, e);
   order_places(p);
-  add_bad_edges(p, TS_ERROR);
+  engine_edges_into(ts, TS_ERROR, &p->bad_edges);
+  assert(p->seeds.n == ts->locations.n);
 }
 
 static void free_place(Pred *p, PredPlace *place) {
@@ -260,6 +267,7 @@ static void count_all(Pred *p) {
 
 static void run_predicate(Ts *ts, const EngineOptions *options, Budget *budget,
                           EngineResult *result, EngineStats *stats) {
+  require(ts->entry.id < ts->locations.n);
   Pred p = {.whole = ts,
             .store = ts->store,
             .mem = ts->mem,
@@ -272,10 +280,11 @@ static void run_predicate(Ts *ts, const EngineOptions *options, Budget *budget,
   pred_init(&p);
   pred_plant(&p);
   grow(&p);
-  if (!p.stopped && add_bad_edges(&p, TS_UNSUPPORTED)) {
+  if (!p.stopped && engine_edges_into(p.ts, TS_UNSUPPORTED, &p.bad_edges)) {
     reopen_all(&p);
     grow(&p);
   }
+  validate(&p);
   if (!p.stopped) claim_safe(&p);
   count_all(&p);
   if (options->predicate.picture)

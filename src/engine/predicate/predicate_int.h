@@ -78,12 +78,12 @@ typedef struct Pred {
   PredRelation *relations; /* by edge */
   uint8_t *is_coarse;      /* by edge: cannot be enumerated, see post.c */
   Vec(PredNode) nodes;
-  Vec(uint32_t) open;      /* a heap of open nodes, see tree.c */
-  Vec(uint32_t) bad_edges; /* edges into errors, later also into
-                              unsupported locations */
-  uint32_t n_live;         /* nodes in the tree */
-  EnginePost post;         /* as asked, or finer once that was not enough */
-  bool is_patient;         /* hard questions are asked all the same */
+  Vec(uint32_t) open;    /* a heap of open nodes, see tree.c */
+  EngineEdges bad_edges; /* edges into errors, later also into
+                            unsupported locations */
+  uint32_t n_live;       /* nodes in the tree */
+  EnginePost post;       /* as asked, or finer once that was not enough */
+  bool is_patient;       /* hard questions are asked all the same */
   bool stopped;
 } Pred;
 

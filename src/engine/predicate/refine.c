@@ -61,12 +61,14 @@ typedef struct Refine {
 } Refine;
 
 static uint32_t loc_at(const Refine *r, uint32_t i) {
+  assert(i < r->n);
   return r->p->nodes.at[r->path->nodes.at[i]].loc;
 }
 
 /* ---- asking over one edge of the path ---- */
 
 static void assume_position(Refine *r, uint32_t i, TermList *assume) {
+  assert(i < r->n);
   pred_assume(r->p, r->p->nodes.at[r->path->nodes.at[i]].state, assume);
   const Position *position = &r->positions[i];
   for (uint32_t k = 0; k < position->lemmas.n; k++)
@@ -94,6 +96,7 @@ static SmtResult check(Pred *p, Smt *smt, const TermList *assume, Need need) {
  * question that is too hard is taken to be answered yes. */
 static CubeAnswer ask(Refine *r, uint32_t i, const TermList *cube,
                       uint8_t *used, Need need) {
+  assert(i < r->n);
   Pred *p = r->p;
   uint32_t e = r->path->edges.at[i];
   Smt *smt = pred_solver(p, e);
@@ -104,13 +107,8 @@ static CubeAnswer ask(Refine *r, uint32_t i, const TermList *cube,
   for (uint32_t k = 0; k < cube->n; k++)
     VEC_PUSH(p->mem, &assume, term_map_apply(to_next, cube->at[k]));
   SmtResult result = check(p, smt, &assume, need);
-  if (result == SMT_UNSAT && used) {
-    const Term *core;
-    uint32_t n = smt_core(smt, &core);
-    for (uint32_t c = 0; c < n; c++)
-      for (uint32_t k = 0; k < cube->n; k++)
-        if (term_same(core[c], assume.at[first + k])) used[k] = 1;
-  }
+  if (result == SMT_UNSAT && used)
+    cube_mark_core(smt, cube, assume.at + first, used);
   VEC_DONE(p->mem, &assume);
   if (p->stopped) return CUBE_STOPPED;
   return result == SMT_UNSAT ? CUBE_REFUTED : CUBE_REACHED;
@@ -120,6 +118,7 @@ static CubeAnswer ask(Refine *r, uint32_t i, const TermList *cube,
 static CubeAnswer answer_question(void *context, const TermList *cube,
                                   uint8_t *used) {
   Refine *r = context;
+  assert(r->asked > 0 && r->asked < r->n);
   return ask(r, r->asked - 1, cube, used, MUST_KNOW);
 }
 
@@ -145,6 +144,7 @@ static bool is_tracked(void *context, Term literal) {
 
 /* The cube at position i, from the model just found of edge i. */
 static void push_obligation(Refine *r, uint32_t i, const TermList *target) {
+  assert(r->chain.n == 0 || VEC_LAST(&r->chain).at == i + 1);
   Pred *p = r->p;
   uint32_t e = r->path->edges.at[i];
   Obligation ob = {.at = i};
@@ -158,11 +158,13 @@ static void push_obligation(Refine *r, uint32_t i, const TermList *target) {
 }
 
 static void pop_obligation(Refine *r) {
+  assert(r->chain.n > 0);
   VEC_DONE(r->p->mem, &VEC_LAST(&r->chain).cube);
   r->chain.n--;
 }
 
 static void learn(Refine *r, uint32_t i, TermList *cube) {
+  assert(i > 0 && i < r->n);
   Pred *p = r->p;
   r->asked = i;
   CubeOracle oracle = {r, answer_nice_question, narrow_vars(r->p->narrow),
@@ -210,6 +212,7 @@ static bool is_blocked(const Refine *r, const Obligation *ob) {
 
 /* Until the last edge cannot be taken any more, or an execution is found. */
 static void find_lemmas(Refine *r) {
+  assert(r->chain.n == 0);
   const TermList nothing = {0};
   Pred *p = r->p;
   while (!p->stopped && !r->is_execution) {
@@ -307,6 +310,7 @@ static bool has_lemmas(Refine *r, uint32_t i, Smt *smt) {
 }
 
 static void find_broken(Refine *r) {
+  assert(!r->is_execution);
   Pred *p = r->p;
   Smt *smt = smt_new(p->mem, p->store, p->backend, p->options->smt);
   for (uint32_t i = 1; i < r->n; i++)
@@ -350,6 +354,7 @@ static PredRefined use_lemmas(Refine *r) {
     pred_stop(r->p, "a refuted path comes back");
     return PRED_STUCK;
   }
+  assert(pivot < r->n && r->positions[pivot].is_broken);
   pred_cut(r->p, r->path->nodes.at[pivot]);
   return PRED_REFINED;
 }
@@ -381,7 +386,9 @@ static void refine_done(Refine *r) {
 }
 
 PredRefined pred_refine(Pred *p, const PredPath *path) {
+  require(path->nodes.n > 0 && path->nodes.n == path->edges.n);
   Refine r = {.p = p, .path = path, .n = path->nodes.n};
+  assert(p->nodes.at[path->nodes.at[0]].parent == PRED_NONE);
   r.positions = MEM_ARRAY(p->mem, Position, r.n);
   map_init(&r.atoms, p->mem);
   p->stats->refinements++;

@@ -23,6 +23,7 @@
 /* ---- the heap of open nodes ---- */
 
 static uint64_t urgency(const Pred *p, uint32_t node) {
+  assert(node < p->nodes.n);
   const PredNode *n = &p->nodes.at[node];
   switch (p->options->predicate.search) {
   case ENGINE_SEARCH_DFS: return UINT32_MAX - node;
@@ -44,6 +45,7 @@ static bool comes_before(const Pred *p, uint32_t i, uint32_t k) {
 }
 
 static void push_open(Pred *p, uint32_t node) {
+  assert(p->nodes.at[node].status == PRED_OPEN);
   VEC_PUSH(p->mem, &p->open, node);
   for (uint32_t i = p->open.n - 1; i > 0 && comes_before(p, i, (i - 1) / 2);
        i = (i - 1) / 2)
@@ -51,6 +53,7 @@ static void push_open(Pred *p, uint32_t node) {
 }
 
 static uint32_t pop_open(Pred *p) {
+  assert(p->open.n > 0);
   uint32_t first = p->open.at[0];
   p->open.at[0] = VEC_LAST(&p->open);
   p->open.n--;
@@ -73,6 +76,7 @@ uint32_t pred_take(Pred *p) {
 }
 
 void pred_reopen(Pred *p, uint32_t node) {
+  require(p->nodes.at[node].status != PRED_CUT);
   p->nodes.at[node].status = PRED_OPEN;
   push_open(p, node);
 }
@@ -80,6 +84,7 @@ void pred_reopen(Pred *p, uint32_t node) {
 /* ---- growing ---- */
 
 static void set_reach(Pred *p, uint32_t loc, Dd states) {
+  assert(loc < p->ts->locations.n);
   dd_protect(p->dd, states);
   dd_release(p->dd, p->places[loc].reach);
   p->places[loc].reach = states;
@@ -98,6 +103,7 @@ static uint32_t add_node(Pred *p, PredNode node) {
 }
 
 void pred_plant(Pred *p) {
+  require(p->nodes.n == 0);
   add_node(p, (PredNode){.loc = p->ts->entry.id,
                          .parent = PRED_NONE,
                          .edge = PRED_NONE,
@@ -105,6 +111,8 @@ void pred_plant(Pred *p) {
 }
 
 uint32_t pred_add_child(Pred *p, uint32_t parent, const PredPost *post) {
+  assert(p->nodes.at[parent].status != PRED_CUT &&
+         p->ts->edges.at[post->edge].source.id == p->nodes.at[parent].loc);
   uint32_t loc = p->ts->edges.at[post->edge].target.id;
   Dd fresh = dd_minus(p->dd, post->states, p->places[loc].reach);
   if (dd_is_false(fresh)) {
@@ -122,6 +130,7 @@ uint32_t pred_add_child(Pred *p, uint32_t parent, const PredPost *post) {
 /* ---- cutting ---- */
 
 static void remove_post(Pred *p, uint32_t node, uint32_t at) {
+  assert(at < p->nodes.at[node].posts.n);
   PredNode *n = &p->nodes.at[node];
   dd_release(p->dd, n->posts.at[at].states);
   for (uint32_t i = at; i + 1 < n->posts.n; i++)
@@ -130,6 +139,7 @@ static void remove_post(Pred *p, uint32_t node, uint32_t at) {
 }
 
 static void drop_node(Pred *p, uint32_t node, uint8_t *is_shrunk) {
+  assert(p->nodes.at[node].status != PRED_CUT && p->n_live > 0);
   PredNode *n = &p->nodes.at[node];
   while (n->posts.n) remove_post(p, node, n->posts.n - 1);
   VEC_DONE(p->mem, &n->posts);
@@ -174,6 +184,7 @@ static void uncover(Pred *p, uint32_t node, const uint8_t *is_shrunk) {
 /* The parent's successors over the node's edge are to be computed again. */
 static void forget_post(Pred *p, uint32_t node) {
   uint32_t parent = p->nodes.at[node].parent;
+  assert(parent != PRED_NONE && parent < node);
   PredNode *n = &p->nodes.at[parent];
   for (uint32_t i = n->posts.n; i-- > 0;)
     if (n->posts.at[i].edge == p->nodes.at[node].edge)
@@ -182,6 +193,7 @@ static void forget_post(Pred *p, uint32_t node) {
 }
 
 void pred_cut(Pred *p, uint32_t root) {
+  require(p->nodes.at[root].status != PRED_CUT);
   require(p->nodes.at[root].parent != PRED_NONE);
   uint32_t n_locs = p->ts->locations.n, n_before = p->nodes.n;
   uint8_t *is_shrunk = MEM_ARRAY(p->mem, uint8_t, n_locs);
@@ -202,6 +214,7 @@ void pred_cut(Pred *p, uint32_t root) {
 
 void pred_validate_tree(const Pred *p) {
   uint32_t live = 0;
+  dd_require_valid(p->dd);
   for (uint32_t i = 0; i < p->nodes.n; i++) {
     const PredNode *n = &p->nodes.at[i];
     if (n->status == PRED_CUT) continue;

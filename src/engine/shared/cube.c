@@ -31,15 +31,19 @@ typedef struct Cutter {
 } Cutter;
 
 static bool holds(Cutter *c, Term t) {
+  assert(term_is_bool(c->store, t));
   return c->model->value(c->model->context, t).bits != 0;
 }
 
 static void want(Cutter *c, Term t) {
+  assert(term_is_bool(c->store, t));
   VEC_PUSH(c->mem, &c->todo, t);
 }
 
 static void add_literal(Cutter *c, Term literal) {
+  assert(term_is_bool(c->store, literal));
   literal = literal_normal(c->store, literal);
+  assert(!term_is_false(literal)); /* true in the model */
   if (term_is_true(literal) || map_find(&c->have, literal.id)) return;
   map_put(&c->have, literal.id, 1);
   VEC_PUSH(c->mem, c->literals, literal);
@@ -79,6 +83,7 @@ static Term lookup(Cutter *c, Term t) {
 }
 
 static void resolve_to(Cutter *c, Term t, Term r) {
+  assert(sort_same(term_sort(c->store, t), term_sort(c->store, r)));
   map_put(&c->resolved, term_positive(t).id,
           term_is_negated(t) ? term_not(r).id : r.id);
 }
@@ -134,6 +139,7 @@ static Term resolve(Cutter *c, Term root) {
 /* ---- cutting ---- */
 
 static void cut_equality(Cutter *c, Term t) {
+  assert(term_kind(c->store, t) == TERM_EQ);
   TermStore *s = c->store;
   Term a = term_child(s, t, 0), b = term_child(s, t, 1);
   if (term_is_bool(s, a)) {
@@ -146,6 +152,7 @@ static void cut_equality(Cutter *c, Term t) {
 
 /* One Boolean term, true in the model. */
 static void cut(Cutter *c, Term t) {
+  assert(holds(c, t));
   TermStore *s = c->store;
   if (term_is_true(t)) return;
   switch ((int)term_kind(s, t)) {
@@ -197,6 +204,7 @@ static void cut_all(Cutter *c) {
 }
 
 static void cutter_done(Cutter *c) {
+  assert(c->todo.n == 0);
   VEC_DONE(c->mem, &c->todo);
   map_done(&c->have);
   map_done(&c->resolved);
@@ -237,6 +245,7 @@ static Term some_input(const Elim *e) {
 
 /* Replace an input in all literals and cut them again. */
 static void replace(Elim *e, Term var, Term by) {
+  assert(!map_find(e->state, var.id));
   Map values;
   map_init(&values, e->mem);
   map_put(&values, var.id, by.id);
@@ -256,6 +265,7 @@ static void replace(Elim *e, Term var, Term by) {
  * must hold for some value of the input to satisfy it; none: not of that
  * kind. */
 static Term always_possible(const Elim *e, Term literal, Term var) {
+  assert(!map_find(e->state, var.id));
   TermStore *s = e->store;
   TermKind kind = term_kind(s, literal);
   bool strict = !term_is_negated(literal);
@@ -286,6 +296,7 @@ static Term model_value(const Elim *e, Term var) {
 }
 
 static void drop_literal(Elim *e, uint32_t at, Term instead) {
+  assert(at < e->literals->n);
   for (uint32_t i = at; i + 1 < e->literals->n; i++)
     e->literals->at[i] = e->literals->at[i + 1];
   e->literals->n--;
@@ -294,6 +305,7 @@ static void drop_literal(Elim *e, uint32_t at, Term instead) {
 
 /* Get rid of one input, as generally as we know. */
 static void eliminate(Elim *e, Term var) {
+  assert(term_is_var(e->store, var) && !map_find(e->state, var.id));
   uint32_t uses = 0, last = 0;
   for (uint32_t i = 0; i < e->literals->n; i++) {
     if (!literal_mentions(e->store, e->literals->at[i], var)) continue;
@@ -369,6 +381,7 @@ static void eliminate_lone(Elim *e) {
  * state and the inputs. */
 static void collect_path(const Ts *ts, const TsEdge *edge, const TsPath *path,
                          const TermList *target, Cutter *c) {
+  assert(path->blocks.n == path->steps.n && path->blocks.n > 0);
   TermStore *s = ts->store;
   TermMap *env = term_map_new(s, s);
   want(c, term_map_apply(env, edge->blocks[0].constraint));
@@ -400,6 +413,7 @@ static TermValue value_of(void *context, Term term) {
 
 bool cube_before(const Ts *ts, TsEdgeId id, Smt *smt, const TermList *target,
                  TermList *literals) {
+  require(id.id < ts->edges.n);
   const TsEdge *edge = ts_edge(ts, id);
   const TsModel model = {smt, value_of, smt_model(smt)};
   TsPath path = {0};

@@ -25,6 +25,7 @@ typedef struct Work {
 } Work;
 
 void cube_copy(TermStore *store, TermList *to, const TermList *from) {
+  assert(to != from);
   Mem *mem = term_store_mem(store);
   VEC_CLEAR(to);
   for (uint32_t i = 0; i < from->n; i++) VEC_PUSH(mem, to, from->at[i]);
@@ -43,6 +44,15 @@ bool cube_is_subset(const TermList *small, const TermList *large) {
   return true;
 }
 
+void cube_mark_core(Smt *smt, const TermList *cube, const Term *assumed,
+                    uint8_t *used) {
+  const Term *core;
+  uint32_t n = smt_core(smt, &core);
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = 0; k < cube->n; k++)
+      if (term_same(core[i], assumed[k])) used[k] = 1;
+}
+
 CubeAnswer cube_shrink(TermStore *store, const CubeOracle *oracle,
                        TermList *cube) {
   Mem *mem = term_store_mem(store);
@@ -55,6 +65,7 @@ CubeAnswer cube_shrink(TermStore *store, const CubeOracle *oracle,
     cube->n = kept;
   }
   MEM_FREE_ARRAY(mem, used, n);
+  assert(answer != CUBE_REFUTED || kept <= n);
   return answer;
 }
 
@@ -99,6 +110,7 @@ static void order_for_dropping(Work *w, TermList *order) {
     order->at[k] = moved;
     keys[k] = key;
   }
+  for (uint32_t i = 1; i < n; i++) assert(keys[i - 1] >= keys[i]);
   MEM_FREE_ARRAY(w->mem, keys, n);
 }
 
@@ -134,6 +146,7 @@ static bool is_numeric(Work *w, Term literal) {
 
 /* Replace literals i and k by their sum, if the cube stays refuted. */
 static bool try_sum(Work *w, TermList *cube, uint32_t i, uint32_t k) {
+  assert(i < k && k < cube->n);
   if (!is_numeric(w, cube->at[i]) || !is_numeric(w, cube->at[k])) return false;
   if (is_used(w, cube->at[i]) && is_used(w, cube->at[k])) return false;
   Term found[LITERAL_MOST_SUMS];
@@ -183,6 +196,7 @@ void cube_add_up(TermStore *store, const CubeOracle *oracle, TermList *cube) {
 
 void cube_generalise(TermStore *store, const CubeOracle *oracle,
                      TermList *cube) {
+  require(oracle->ask != NULL);
   Work w = work_of(store, oracle);
   drop_literals(&w, cube);
   add_up(&w, cube);

@@ -5,7 +5,7 @@
 #ifndef ENGINE_SHARED_GENERALISE_H
 #define ENGINE_SHARED_GENERALISE_H
 
-#include "term/term.h"
+#include "smt/smt.h"
 
 typedef enum CubeAnswer {
   CUBE_REFUTED, /* no state of the cube can be entered */
@@ -39,6 +39,11 @@ void cube_add_up(TermStore *store, const CubeOracle *oracle, TermList *cube);
 /* ... both, which is as general as a few questions allow. */
 void cube_generalise(TermStore *store, const CubeOracle *oracle,
                      TermList *cube);
+
+/* After SMT_UNSAT: set used[i] for every literal of the cube whose assumption
+ * assumed[i] is in the core. */
+void cube_mark_core(Smt *smt, const TermList *cube, const Term *assumed,
+                    uint8_t *used);
 
 /* `to` becomes a copy of `from`. */
 void cube_copy(TermStore *store, TermList *to, const TermList *from);

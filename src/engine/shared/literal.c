@@ -28,10 +28,12 @@ typedef struct Sum { /* of parts, plus constant; modulo 2^w */
 } Sum;
 
 static uint64_t cut(const Sum *sum, uint64_t value) {
+  assert(sum->width >= 1 && sum->width <= 64);
   return sum->width == 64 ? value : value & (((uint64_t)1 << sum->width) - 1);
 }
 
 static bool is_minus(const Sum *sum, uint64_t factor) {
+  assert(cut(sum, factor) == factor);
   return factor >> (sum->width - 1) & 1;
 }
 
@@ -98,6 +100,7 @@ static bool is_equation(const TermStore *store, Term literal) {
 
 /* left - right of the equation. */
 static Sum difference(TermStore *store, Term literal) {
+  assert(is_equation(store, literal));
   Sum sum = {.width = term_width(store, term_child(store, literal, 0))};
   collect(store, &sum, term_child(store, literal, 0), 1);
   collect(store, &sum, term_child(store, literal, 1), ~(uint64_t)0);
@@ -142,6 +145,7 @@ static Term write_equation(TermStore *store, Sum *sum) {
 }
 
 Term literal_normal(TermStore *store, Term literal) {
+  require(term_is_bool(store, literal));
   if (!is_equation(store, literal)) return literal;
   Sum sum = difference(store, literal);
   if (sum.overflow) return literal;
@@ -156,6 +160,7 @@ static bool is_constant(Term t) {
 }
 
 static uint32_t push(Term *out, uint32_t n, Term t) {
+  assert(n <= LITERAL_MOST_SUMS);
   if (!t.id || is_constant(t) || n == LITERAL_MOST_SUMS) return n;
   for (uint32_t i = 0; i < n; i++)
     if (term_same(out[i], t)) return n;
@@ -166,6 +171,7 @@ static uint32_t push(Term *out, uint32_t n, Term t) {
 /* x + factor * y, of two equations of one width. */
 static Term add_equations(TermStore *store, const Sum *x, const Sum *y,
                           uint64_t factor, bool equal) {
+  assert(x->width == y->width);
   Sum sum = *x;
   for (uint32_t i = 0; i < y->n; i++)
     add_part(&sum, y->parts[i].term, factor * y->parts[i].factor);
@@ -212,6 +218,7 @@ static uint32_t integer_sums(TermStore *store, Term a, Term b, Term *out,
 }
 
 uint32_t literal_sums(TermStore *store, Term a, Term b, Term *out) {
+  require(term_is_bool(store, a) && term_is_bool(store, b));
   uint32_t n = 0;
   if (is_equation(store, a) && is_equation(store, b))
     n = modular_sums(store, a, b, out);
@@ -221,6 +228,7 @@ uint32_t literal_sums(TermStore *store, Term a, Term b, Term *out) {
 /* ---- definitions ---- */
 
 bool literal_mentions(TermStore *s, Term t, Term var) {
+  assert(term_is_var(s, var));
   TermList vars = {0};
   term_vars(s, t, &vars);
   bool found = false;
@@ -233,6 +241,7 @@ bool literal_mentions(TermStore *s, Term t, Term var) {
  * negations only: the term that var equals; none: it is not so simple. */
 static Term solve_for(TermStore *s, Term side, Term other, Term var) {
   while (!term_same(side, var)) {
+    assert(sort_same(term_sort(s, side), term_sort(s, other)));
     TermKind kind = term_kind(s, side);
     if (kind == TERM_NEG) {
       other = term_neg(s, other);
@@ -261,6 +270,7 @@ static Term solve_for(TermStore *s, Term side, Term other, Term var) {
 }
 
 Term literal_definition(TermStore *s, Term literal, Term var) {
+  require(term_is_bool(s, literal));
   if (term_is_negated(literal) || term_kind(s, literal) != TERM_EQ)
     return TERM_NONE;
   Term a = term_child(s, literal, 0), b = term_child(s, literal, 1);

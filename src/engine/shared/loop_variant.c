@@ -47,6 +47,7 @@ static bool are_opposite(const Replacer *r, Term x, Term y) {
 /* The equation that literal i is, by itself or together with another; none if
  * it is none. */
 static Term equation_of(const Replacer *r, uint32_t i) {
+  assert(i < r->cube->n);
   Term literal = r->cube->at[i];
   if (!term_is_negated(literal) && term_kind(r->store, literal) == TERM_EQ)
     return literal;
@@ -118,10 +119,12 @@ static void swap(TermList *a, TermList *b) {
 /* The same for the cube and the seeds.  An equation that is used up becomes
  * `true` by that.  False: nothing would be left of the cube. */
 static bool replace(Replacer *r, Term var, Term value) {
+  assert(is_variant(r, var) && is_invariant(r, value));
   Map by;
   TermList cube = {0}, seeds = {0};
   map_init(&by, r->mem);
   map_put(&by, var.id, value.id);
+  assert(sort_same(term_sort(r->store, var), term_sort(r->store, value)));
   bool good = replace_in(r, &by, r->cube, &cube) &&
               replace_in(r, &by, &r->seeds, &seeds) && cube.n > 0;
   map_done(&by);
@@ -170,10 +173,12 @@ bool cube_without_loop_variant(TermStore *store, const Map *variant, Term seeds,
   collect_seeds(&r, seeds);
   while (replace_one(&r)) continue;
   VEC_DONE(r.mem, &r.seeds);
+  assert(cube->n > 0 || !r.has_changed);
   return r.has_changed;
 }
 
 void loop_variant_vars(const Ts *ts, TsLoc loc, Map *variant) {
+  require(loc.id < ts->locations.n);
   const TsLocation *at = ts_location(ts, loc);
   for (uint32_t e = 0; e < ts->edges.n; e++) {
     const TsEdge *edge = &ts->edges.at[e];

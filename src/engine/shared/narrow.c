@@ -20,6 +20,7 @@
 static Term class_of(Narrow *n, const NarrowDomain *d, Term constant) {
   const NarrowConstant *at = narrow_constant(n, d, constant);
   require(at);
+  assert(at->number <= d->top);
   return term_u64(n->store, at->number, d->bits);
 }
 
@@ -44,6 +45,7 @@ static Term translate_var(Narrow *n, Term var) {
   if (found) return (Term){(uint32_t)*found};
   Term made =
       term_fresh(n->store, term_var_name(n->store, var), sort_bv(d->bits));
+  assert(d->bits < d->width);
   map_put(&n->origin, term_node(made), var.id);
   map_put(&n->images, term_node(var), made.id);
   return made;
@@ -54,6 +56,7 @@ static Term translate_comparison(Narrow *n, Term t) {
   const NarrowDomain *d = narrow_domain(n, term_is_const(n->store, a) ? b : a);
   if (!d) return TERM_NONE;
   Term x = in_domain(n, d, a), y = in_domain(n, d, b);
+  assert(sort_same(term_sort(n->store, x), term_sort(n->store, y)));
   return term_kind(n->store, t) == TERM_EQ ? term_eq(n->store, x, y)
                                            : term_ult(n->store, x, y);
 }
@@ -93,6 +96,7 @@ static TsAssign translate_assign(Narrow *n, const TsAssign *assign) {
   Term var = narrow_translate(n, assign->var),
        value = narrow_translate(n, assign->value);
   const NarrowDomain *d = narrow_domain(n, assign->var);
+  assert(d || sort_same(term_sort(n->store, var), term_sort(n->store, value)));
   return (TsAssign){var, d ? in_domain(n, d, assign->value) : value};
 }
 
@@ -185,7 +189,6 @@ static void translate_location(Narrow *n, const TsLocation *at) {
     vars[i] = at->vars[i];
     vars[i].now = narrow_translate(n, at->vars[i].now);
     vars[i].next = narrow_translate(n, at->vars[i].next);
-    n->n_vars += !term_same(vars[i].now, at->vars[i].now);
   }
   TsLocation *location = &n->to->locations.at[made.id];
   location->vars = vars;
@@ -215,6 +218,8 @@ Narrow *narrow_new(Ts *ts, NarrowHow how) {
   for (uint32_t e = 0; e < ts->edges.n; e++)
     translate_edge(n, &ts->edges.at[e], how);
   n->to->entry = ts->entry;
+  assert(n->to->locations.n == ts->locations.n &&
+         n->to->edges.n == ts->edges.n);
   return n;
 }
 
@@ -233,10 +238,6 @@ void narrow_free(Narrow *n) {
 
 Ts *narrow_ts(const Narrow *n) {
   return n->to;
-}
-
-uint32_t narrow_n_vars(const Narrow *n) {
-  return n->n_vars;
 }
 
 const Map *narrow_vars(const Narrow *n) {

@@ -22,8 +22,6 @@ void narrow_free(Narrow *narrow);
 /* The narrow system: the same locations and edges by number, the same paths;
  * its edges ask for no inputs. */
 Ts *narrow_ts(const Narrow *narrow);
-/* How many state variables became narrower. */
-uint32_t narrow_n_vars(const Narrow *narrow);
 
 /* The nodes of all narrow variables. */
 const Map *narrow_vars(const Narrow *narrow);

@@ -33,6 +33,7 @@ static bool is_of_classes(Narrow *n, Term t) {
 
 /* Conjuncts that need more than value classes are left out. */
 Term narrow_seed(Narrow *n, Term seed) {
+  require(term_is_bool(n->store, seed));
   TermList parts = {0};
   term_conjuncts(n->store, seed, &parts);
   uint32_t kept = 0;
@@ -65,6 +66,7 @@ static Term less(Narrow *n, const NarrowDomain *d, Term a, Term b) {
 /* class(x) < number, for an ordered domain. */
 static Term is_below(Narrow *n, const NarrowDomain *d, Term x,
                      uint64_t number) {
+  assert(narrow_is_ordered(d) && d->bits > 0);
   for (uint32_t i = 0; i < d->constants.n; i++) {
     const NarrowConstant *at = &d->constants.at[i];
     if (at->number == number) return less(n, d, x, constant_term(n, d, at));
@@ -81,6 +83,7 @@ static Term is_below(Narrow *n, const NarrowDomain *d, Term x,
 
 /* class(x) = number. */
 static Term is_at(Narrow *n, const NarrowDomain *d, Term x, uint64_t number) {
+  assert(term_width(n->store, x) == d->width);
   Term none = term_true();
   for (uint32_t i = 0; i < d->constants.n; i++) {
     Term same = term_eq(n->store, x, constant_term(n, d, &d->constants.at[i]));
@@ -95,6 +98,7 @@ static Term is_at(Narrow *n, const NarrowDomain *d, Term x, uint64_t number) {
 
 /* class(x), as a term. */
 static Term class_term(Narrow *n, const NarrowDomain *d, Term x) {
+  assert(d->top >> d->bits == 0);
   Term number = term_u64(n->store, d->top, d->bits);
   for (uint64_t i = d->top; i-- > 0;)
     number = term_ite(n->store, is_at(n, d, x, i),
@@ -115,6 +119,7 @@ static Term back_comparison(Narrow *n, Term t) {
   if (!origin) return TERM_NONE;
   Term x = {(uint32_t)*origin};
   const NarrowDomain *d = narrow_domain(n, x);
+  assert(d && term_width(s, x) == d->width);
   if (kind == TERM_EQ) return is_at(n, d, x, number);
   if (!narrow_is_ordered(d)) return TERM_NONE;
   return left ? is_below(n, d, x, number)
@@ -122,6 +127,7 @@ static Term back_comparison(Narrow *n, Term t) {
 }
 
 Term narrow_back(Narrow *n, Term formula) {
+  require(term_is_bool(n->store, formula));
   TermWalk walk;
   term_walk_init(&walk, n->store);
   term_walk_push(&walk, formula);

@@ -36,7 +36,6 @@ struct Narrow {
   Map images;   /* node of an original variable -> Term.id of the narrow one */
   Map origin;   /* node of a narrow variable -> Term.id of the original */
   TermWalk walk;
-  uint32_t n_vars;
 };
 
 /* ---- value_classes.c ---- */

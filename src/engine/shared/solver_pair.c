@@ -54,6 +54,7 @@ void pair_free(SolverPair *pair) {
 }
 
 void pair_add(SolverPair *pair, Term t) {
+  assert(term_is_bool(smt_store(pair->first), t));
   smt_add(pair->first, t);
   if (pair->size <= MOST_NODES)
     pair->size += term_size(smt_store(pair->first), t);
@@ -64,6 +65,7 @@ void pair_add(SolverPair *pair, Term t) {
 }
 
 void pair_add_under(SolverPair *pair, Term activation, Term t) {
+  assert(term_is_bool(smt_store(pair->first), activation));
   pair_add(pair, term_implies(smt_store(pair->first), activation, t));
 }
 
@@ -74,6 +76,7 @@ static void make_second(SolverPair *pair) {
   for (uint32_t i = 0; i < pair->formulas.n; i++)
     smt_add(pair->second, pair->formulas.at[i]);
   VEC_DONE(pair->mem, &pair->formulas);
+  assert(pair->formulas.n == 0);
 }
 
 static bool is_second_worthwhile(const SolverPair *pair) {
@@ -82,6 +85,7 @@ static bool is_second_worthwhile(const SolverPair *pair) {
 
 static SmtResult ask_second(SolverPair *pair, const Term *assumptions,
                             uint32_t n, Budget *budget) {
+  assert(pair->has_second && pair->second);
   SmtResult result =
       smt_check_within(pair->second, assumptions, n, budget, SECOND_TICKS);
   bool failed = result == SMT_UNKNOWN;
@@ -91,12 +95,14 @@ static SmtResult ask_second(SolverPair *pair, const Term *assumptions,
                                         : LEAST_TICKS;
   pair->failures = failed ? pair->failures + 1 : 0;
   if (pair->failures == MOST_FAILURES) pair->has_second = false;
+  assert(pair->patience >= LEAST_TICKS && pair->patience <= FIRST_TICKS);
   return result;
 }
 
 SmtResult pair_check(SolverPair *pair, const Term *assumptions, uint32_t n,
                      Budget *budget) {
   pair->answer = pair->first;
+  assert(pair->failures < MOST_FAILURES || !pair->has_second);
   if (!is_second_worthwhile(pair) || !budget)
     return smt_check(pair->first, assumptions, n, budget);
   SmtResult result =
@@ -112,6 +118,7 @@ SmtResult pair_check(SolverPair *pair, const Term *assumptions, uint32_t n,
 }
 
 Smt *pair_answer(SolverPair *pair) {
+  assert(pair->answer == pair->first || pair->answer == pair->second);
   return pair->answer;
 }
 

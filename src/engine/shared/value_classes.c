@@ -20,6 +20,7 @@
 /* ---- domains ---- */
 
 static uint32_t root(Narrow *n, uint32_t d) {
+  assert(d < n->domains.n);
   while (n->domains.at[d].parent != d)
     d = n->domains.at[d].parent = n->domains.at[n->domains.at[d].parent].parent;
   return d;
@@ -32,6 +33,7 @@ static bool is_word(const Narrow *n, Term t) {
 
 /* The domain of a term that is no constant. */
 static uint32_t domain_of(Narrow *n, Term t) {
+  assert(is_word(n, t) && !term_is_const(n->store, t));
   const uint64_t *found = map_find(&n->domain_of, term_node(t));
   if (found) return root(n, (uint32_t)*found);
   uint32_t made = n->domains.n, width = term_width(n->store, t);
@@ -43,6 +45,7 @@ static uint32_t domain_of(Narrow *n, Term t) {
 }
 
 static void add_key(Narrow *n, NarrowDomain *d, uint64_t key) {
+  assert(d->constants.n <= (1u << NARROW_MOST_BITS) + 1);
   for (uint32_t i = 0; i < d->constants.n; i++)
     if (d->constants.at[i].key == key) return;
   if (d->constants.n >> NARROW_MOST_BITS) d->is_spoilt = true;
@@ -60,8 +63,10 @@ static void add_constant(Narrow *n, uint32_t d, Term constant) {
 }
 
 static void merge_domains(Narrow *n, uint32_t a, uint32_t b) {
+  assert(n->domains.at[a].parent == a && n->domains.at[b].parent == b);
   if (a == b) return;
   NarrowDomain *into = &n->domains.at[a], *gone = &n->domains.at[b];
+  assert(into->width == gone->width);
   gone->parent = a;
   into->is_spoilt |= gone->is_spoilt;
   for (int i = 0; i < 2; i++) into->reads[i] |= gone->reads[i];
@@ -72,6 +77,7 @@ static void merge_domains(Narrow *n, uint32_t a, uint32_t b) {
 
 /* One is copied into the other. */
 static void copied(Narrow *n, Term a, Term b) {
+  assert(sort_same(term_sort(n->store, a), term_sort(n->store, b)));
   if (!is_word(n, a)) return;
   if (term_is_const(n->store, a) && term_is_const(n->store, b)) return;
   if (term_is_const(n->store, a))
@@ -180,6 +186,7 @@ bool narrow_is_ordered(const NarrowDomain *d) {
 }
 
 uint64_t narrow_key(const NarrowDomain *d, uint64_t value) {
+  assert(d->width <= 64);
   return d->reads[TERM_SIGNED] ? value ^ (uint64_t)1 << (d->width - 1) : value;
 }
 
@@ -197,9 +204,11 @@ static void number_classes(NarrowDomain *d) {
     next = at->key + 1;
   }
   d->top = number;
+  assert(d->top <= 2 * (uint64_t)d->constants.n + 1);
 }
 
 static void finish_domain(NarrowDomain *d) {
+  assert(d->bits == 0);
   if (d->is_spoilt || (d->reads[0] && d->reads[1])) return;
   number_classes(d);
   /* Some value must be left for the greatest class. */
@@ -209,6 +218,7 @@ static void finish_domain(NarrowDomain *d) {
   uint32_t bits = 1;
   while (d->top >> bits) bits++;
   if (bits < d->width && bits <= NARROW_MOST_BITS) d->bits = bits;
+  assert(d->bits == 0 || d->top >> d->bits == 0);
 }
 
 void narrow_number_classes(Narrow *n) {
@@ -225,6 +235,7 @@ const NarrowDomain *narrow_domain(Narrow *n, Term t) {
 
 const NarrowConstant *narrow_constant(const Narrow *n, const NarrowDomain *d,
                                       Term constant) {
+  assert(d->bits > 0);
   uint64_t value = 0;
   if (!term_const_u64(n->store, constant, &value)) return NULL;
   for (uint32_t i = 0; i < d->constants.n; i++)

@@ -45,6 +45,7 @@ static bool is_false(Refiner *r, Term t) {
 static bool is_zero(Refiner *r, Term t) {
   TermValue value = r->walk->value(r->walk->context, t);
   uint32_t width = sort_width(value.sort);
+  assert(sort_kind(value.sort) == SORT_BV);
   return bv_is_zero(term_value_words(&value), width);
 }
 
@@ -56,6 +57,7 @@ static bool is_ones(Refiner *r, Term t) {
 
 /* An operand that explains the value of the node alone, or none. */
 static Term absorbing(Refiner *r, Term t) {
+  assert(term_n_children(r->store, t) == 2);
   Term a = term_child(r->store, t, 0), b = term_child(r->store, t, 1);
   switch ((int)term_kind(r->store, t)) {
   case TERM_AND: return is_false(r, a) ? a : is_false(r, b) ? b : TERM_NONE;
@@ -91,6 +93,7 @@ static Term walk_level(Refiner *r, TermList *support) {
   Term found = TERM_NONE;
   for (uint32_t i = 0; i < r->level.n; i++) {
     Term t = r->level.at[i];
+    assert(!term_is_negated(t));
     if (!term_is_var(r->store, t)) {
       visit_operands(r, t);
       continue;
@@ -121,5 +124,6 @@ Term struct_refine(TermStore *store, Term root, const StructWalk *walk,
   VEC_DONE(mem, &r.level);
   VEC_DONE(mem, &r.next);
   map_done(&r.seen);
+  assert(!found.id || term_is_var(store, found));
   return found;
 }

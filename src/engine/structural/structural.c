@@ -56,6 +56,7 @@ struct Struct {
 
 Struct *struct_new(Mem *mem, TermStore *store, const StructGraph *graph,
                    const StructOptions *options) {
+  require(graph->leaf && graph->axiom && graph->expand);
   Struct *s = MEM_NEW(mem, Struct);
   s->mem = mem;
   s->store = store;
@@ -89,12 +90,14 @@ static Leaf *leaf_of(Struct *s, Term var) {
 /* ---- the formula grows ---- */
 
 static void add(Struct *s, Term t) {
+  assert(term_is_bool(s->store, t));
   smt_add(s->smt, t);
   VEC_PUSH(term_store_mem(s->store), &s->formulas, t);
   VEC_PUSH(s->mem, &s->fresh, t);
 }
 
 static void expand(Struct *s, Term var) {
+  assert(leaf_of(s, var)->kind == STRUCT_SUMMARY);
   Term meaning = s->graph.expand(s->graph.context, var);
   Leaf *leaf = leaf_of(s, var);
   if (!meaning.id) {
@@ -112,8 +115,10 @@ static void expand(Struct *s, Term var) {
 }
 
 static void meet_variable(Struct *s, Term var) {
+  assert(term_is_var(s->store, var) && !map_find(&s->leaf_of, term_node(var)));
   Leaf leaf = {.kind = s->graph.leaf(s->graph.context, var)};
   Term axiom = s->graph.axiom(s->graph.context, var);
+  assert(term_is_bool(s->store, axiom));
   if (!term_is_true(axiom)) leaf.below = axiom;
   map_put(&s->leaf_of, term_node(var), s->leaves.n);
   VEC_PUSH(s->mem, &s->leaves, leaf);
@@ -167,6 +172,7 @@ static Term find_open(Struct *s) {
 }
 
 static StructAnswer give_up(const char *reason) {
+  assert(*reason != 0);
   StructAnswer answer = {.status = STRUCT_UNKNOWN};
   snprintf(answer.reason, sizeof answer.reason, "%s", reason);
   return answer;
@@ -187,6 +193,17 @@ static bool has_enough(const Struct *s, uint64_t expanded, uint64_t futile) {
          (o->patience && futile >= o->patience);
 }
 
+/* Under --check=2: the same question to the other back end, on exactly the
+ * formulas of this one. */
+static void check_impossible(Struct *s, Term formula, Budget *budget) {
+  Smt *other = smt_new(s->mem, s->store, smt_backend_other(s->options.backend),
+                       (SmtOptions){0});
+  for (uint32_t i = 0; i < s->formulas.n; i++)
+    smt_add(other, s->formulas.at[i]);
+  require(smt_check(other, &formula, 1, budget) != SMT_SAT);
+  smt_free(other);
+}
+
 StructAnswer struct_check(Struct *s, Term formula, Budget *budget) {
   require(term_is_bool(s->store, formula));
   StructWalk walk = {s, value_of, below, is_summary};
@@ -203,7 +220,10 @@ StructAnswer struct_check(Struct *s, Term formula, Budget *budget) {
     SmtResult result = smt_check(s->smt, &formula, 1, budget);
     s->stats.rounds++;
     s->stats.clauses = smt_stats(s->smt)->clauses;
-    if (result == SMT_UNSAT) return (StructAnswer){.status = STRUCT_IMPOSSIBLE};
+    if (result == SMT_UNSAT) {
+      if (s->options.smt.check >= 2) check_impossible(s, formula, budget);
+      return (StructAnswer){.status = STRUCT_IMPOSSIBLE};
+    }
     if (result == SMT_UNKNOWN) return give_up(smt_reason_unknown(s->smt));
     VEC_CLEAR(&s->support);
     Term next = struct_refine(s->store, formula, &walk, &s->support);
@@ -228,19 +248,10 @@ TermValue struct_value(Struct *s, Term t) {
 }
 
 Term struct_meaning(const Struct *s, Term var) {
+  require(term_is_var(s->store, var));
   const uint64_t *index = map_find(&s->leaf_of, term_node(var));
   if (!index || !s->leaves.at[*index].is_expanded) return TERM_NONE;
   return s->leaves.at[*index].below;
-}
-
-SmtResult struct_recheck(Struct *s, Term formula, Budget *budget) {
-  Smt *other = smt_new(s->mem, s->store, smt_backend_other(s->options.backend),
-                       (SmtOptions){0});
-  for (uint32_t i = 0; i < s->formulas.n; i++)
-    smt_add(other, s->formulas.at[i]);
-  SmtResult result = smt_check(other, &formula, 1, budget);
-  smt_free(other);
-  return result;
 }
 
 const StructStats *struct_stats(const Struct *s) {

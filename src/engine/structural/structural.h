@@ -89,9 +89,6 @@ const TermList *struct_support(const Struct *s);
 TermValue struct_value(Struct *s, Term t);
 /* What a summary was expanded to; none: it was not, or is no summary. */
 Term struct_meaning(const Struct *s, Term var);
-/* After STRUCT_IMPOSSIBLE: the same question to the other back end, on exactly
- * the formulas of this one. */
-BASE_MUST_USE SmtResult struct_recheck(Struct *s, Term formula, Budget *budget);
 const StructStats *struct_stats(const Struct *s);
 
 /* ---- refine.c: Algorithms 2 and 3, on any graph ---- */

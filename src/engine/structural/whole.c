@@ -55,6 +55,7 @@ static StructAnswer ask(Whole *w) {
 
 /* From the entry straight into the error. */
 static void claim_path(Whole *w, uint32_t edge) {
+  assert(w->ts->edges.at[edge].source.id == w->ts->entry.id);
   SmtResult answer =
       engine_confirm_path(w->ts, w->options, &edge, 1, w->budget, w->result);
   if (answer == SMT_UNSAT)
@@ -81,16 +82,9 @@ static bool is_impossible(Whole *w, uint32_t edge) {
   return false;
 }
 
-static void prove(Whole *w) {
-  for (uint32_t l = 0; l < w->ts->locations.n; l++)
-    VEC_PUSH(term_store_mem(w->ts->store), &w->result->proof.invariants,
-             engine_seed(w->options, (TsLoc){l}));
-  w->result->proof.kind = TS_PROOF_INVARIANTS;
-  w->result->claim = ENGINE_SAFE;
-}
-
 static void run_structural(Ts *ts, const EngineOptions *options, Budget *budget,
                            EngineResult *result, EngineStats *stats) {
+  require(ts->entry.id < ts->locations.n);
   Whole w = {.ts = ts,
              .options = options,
              .budget = budget,
@@ -104,7 +98,7 @@ static void run_structural(Ts *ts, const EngineOptions *options, Budget *budget,
     all &= is_impossible(&w, e);
     if (result->claim == ENGINE_UNSAFE) return;
   }
-  if (all) prove(&w);
+  if (all) engine_prove_by_seeds(ts, options, TS_PROOF_INVARIANTS, result);
 }
 
 const Engine engine_structural = {

@@ -28,6 +28,7 @@
 enum { MOST_HINTS = 16, MOST_SIZE = 200 };
 
 static void claim(Trace *t, uint32_t step) {
+  assert(t->all->steps.at[step].from == trace_top(t)->point);
   TraceNumbers edges = {0};
   for (uint32_t i = 1; i <= t->stack.n; i++) {
     uint32_t s = i < t->stack.n ? t->stack.at[i].step_in : step;
@@ -58,6 +59,7 @@ static uint32_t abstract_below(const Trace *t, uint32_t frame) {
  * the frame that forbid it. */
 static SmtResult ask_from(Trace *t, uint32_t frame, uint32_t step,
                           TermList *core) {
+  assert(frame < t->stack.n);
   TraceFrame *f = &t->stack.at[frame];
   TraceWalk walk;
   TermList query = {0};
@@ -86,6 +88,7 @@ static SmtResult ask_from(Trace *t, uint32_t frame, uint32_t step,
 }
 
 static void lock(Trace *t, TraceFrame *f, TraceFact *fact) {
+  assert(fact->mark != TRACE_MAX);
   fact->mark = TRACE_MAX;
   t->stats->locked++;
   uint64_t *count = trace_needed(t, f->point, fact->term);
@@ -96,6 +99,7 @@ static void lock(Trace *t, TraceFrame *f, TraceFact *fact) {
 
 /* Lock what was deleted and needed.  False: nothing was. */
 static bool lock_core(Trace *t, TraceFrame *f, const TermList *core) {
+  assert(f->head != NULL);
   bool locked = false;
   for (uint32_t i = 0; i < f->head->facts.n; i++) {
     TraceFact *fact = &f->head->facts.at[i];
@@ -108,6 +112,7 @@ static bool lock_core(Trace *t, TraceFrame *f, const TermList *core) {
 
 /* Back to the state it was reached with; only what is locked is fixed. */
 static void make_concrete(Trace *t, uint32_t frame) {
+  assert(t->stack.at[frame].head && t->stack.at[frame].head->abstract);
   TraceHead *head = t->stack.at[frame].head;
   head->abstract = false;
   for (uint32_t i = 0; i < head->facts.n; i++)
@@ -145,6 +150,7 @@ static Term fact_from_core(Trace *t, const TraceWalk *after, TermMap *there,
 
 /* Over the variables of frame b; none: not expressible. */
 static Term new_fact(Trace *t, uint32_t a, uint32_t b, uint32_t step) {
+  assert(a < b && b < t->stack.n);
   TraceFrame *from = &t->stack.at[a], *at = &t->stack.at[b];
   const TracePoint *point = trace_point(t, at);
   TraceWalk before, after;
@@ -175,6 +181,7 @@ static Term new_fact(Trace *t, uint32_t a, uint32_t b, uint32_t step) {
 
 /* What frame a knows forbids the error; the abstract frame b below forgot. */
 static void teach(Trace *t, uint32_t a, uint32_t b, uint32_t step) {
+  assert(is_abstract(&t->stack.at[b]));
   Term fact = new_fact(t, a, b, step);
   if (t->stopped) return;
   TraceFrame *f = &t->stack.at[b];
@@ -195,6 +202,7 @@ static void teach(Trace *t, uint32_t a, uint32_t b, uint32_t step) {
 }
 
 void trace_conflict(Trace *t, uint32_t step) {
+  require(t->all->steps.at[step].from == trace_top(t)->point);
   uint32_t below = TRACE_NONE; /* the abstract frame after `at` */
   uint32_t at = abstract_below(t, t->stack.n);
   if (at == TRACE_NONE) {

@@ -34,6 +34,7 @@ static bool is_fixed(const Trace *t, Term term) {
 }
 
 static void add_fact(Trace *t, TermList *facts, Term fact) {
+  assert(term_is_bool(t->store, fact));
   fact = literal_normal(t->store, fact);
   if (!term_is_true(fact)) trace_list_add(t, facts, fact);
 }
@@ -49,6 +50,7 @@ static void add_constants(Trace *t, const TraceFrame *f, TermList *facts) {
 static void add_pairs(Trace *t, const TraceFrame *f, TermList *facts) {
   const TracePoint *point = trace_point(t, f);
   uint32_t open[MOST_PAIRED], n = 0;
+  assert(f->values || point->n_vars == 0);
   for (uint32_t i = 0; i < point->n_vars && n < MOST_PAIRED; i++) {
     Term value = f->values[i];
     SortKind kind = sort_kind(term_sort(t->store, value));
@@ -143,6 +145,7 @@ static void add_meetings(Trace *t, TermList *facts) {
 }
 
 const TermList *trace_facts(Trace *t, TraceFrame *f) {
+  assert(f->floor <= f->n_constraints && f->n_constraints <= t->constraints.n);
   if (f->has_facts) return &f->facts;
   f->has_facts = true;
   VEC_CLEAR(&f->facts);
@@ -154,6 +157,7 @@ const TermList *trace_facts(Trace *t, TraceFrame *f) {
 }
 
 void trace_slacken(Trace *t, Term literal, TermList *out) {
+  assert(term_is_bool(t->store, literal));
   TermKind kind = term_kind(t->store, literal);
   if (kind != TERM_EQ && kind != TERM_SLT && kind != TERM_ULT) return;
   if (term_is_negated(literal)) return;

@@ -50,6 +50,7 @@ static bool bounds_tighter(Trace *t, Term a, Term b) {
 }
 
 static void add_required(Trace *t, TermList *required, Term literal) {
+  assert(term_is_bool(t->store, literal));
   uint32_t n = 0;
   for (uint32_t i = 0; i < required->n; i++)
     if (term_same(required->at[i], literal) ||
@@ -99,6 +100,7 @@ static Term as_bound(Trace *t, TraceFrame *f, Term literal) {
 }
 
 static void require_literal(Trace *t, TraceFrame *f, Term literal) {
+  assert(f == trace_top(t));
   TermList parts = {0};
   term_conjuncts(t->store, literal, &parts);
   for (uint32_t i = 0; i < parts.n && !t->stopped; i++) {
@@ -119,6 +121,7 @@ static Term seed_at(const Trace *t, const TraceFrame *f) {
  * facts and hard and refuted is false.  False: they do not suffice. */
 static bool core_of_facts(Trace *t, const TermList *facts, Term hard,
                           Term refuted, TermList *core) {
+  assert(term_is_bool(t->store, hard) && term_is_bool(t->store, refuted));
   TermList query = {0};
   VEC_PUSH(t->mem, &query, refuted);
   VEC_PUSH(t->mem, &query, hard);
@@ -175,6 +178,7 @@ static bool guard_implies(Trace *t, Term guard, Term before) {
 
 /* The precondition as a requirement of its own, if it is a good one. */
 static bool require_before(Trace *t, const TraceStep *step, Term before) {
+  assert(step->from == trace_top(t)->point);
   TraceFrame *f = trace_top(t);
   if (trace_list_has(&f->required, before)) return true;
   if (trace_has_input(t->all, step, before)) return false;
@@ -189,6 +193,7 @@ static bool require_before(Trace *t, const TraceStep *step, Term before) {
 /* What is left: facts of the state, or else the clause. */
 static void require_rest(Trace *t, const TraceStep *step,
                          const TermList *rest) {
+  assert(rest->n > 0);
   TraceFrame *f = trace_top(t);
   Term all = term_and_n(t->store, rest->at, rest->n);
   TermList core = {0};
@@ -206,6 +211,8 @@ static void require_rest(Trace *t, const TraceStep *step,
 }
 
 void trace_require_goals(Trace *t, uint32_t s, const TermList *goals) {
+  require(s < t->all->steps.n &&
+          t->all->steps.at[s].from == trace_top(t)->point);
   const TraceStep *step = &t->all->steps.at[s];
   TermList rest = {0};
   for (uint32_t i = 0; i < goals->n && !t->stopped; i++) {
@@ -225,6 +232,7 @@ static bool is_safe_anyway(Trace *t, const TraceStep *step) {
   uint32_t entry = t->recent[step->to];
   if (entry == TRACE_NONE || entry >= t->entries.n) return false;
   const TraceEntry *safe = &t->entries.at[entry];
+  assert(entry < t->entries.n);
   if (safe->point != step->to) return false;
   for (uint32_t i = 0; i < safe->literals.n; i++) {
     Term before = literal_normal(
@@ -273,6 +281,8 @@ static void require_not(Trace *t, const TraceStep *step) {
 }
 
 void trace_require_blocked(Trace *t, uint32_t s) {
+  require(s < t->all->steps.n &&
+          t->all->steps.at[s].from == trace_top(t)->point);
   const TraceStep *step = &t->all->steps.at[s];
   TraceFrame *f = trace_top(t);
   if (term_is_false(step->guard) || is_safe_anyway(t, step)) return;

@@ -87,6 +87,7 @@ static void try_guards(Trace *t) {
 }
 
 void trace_enter_head(Trace *t) {
+  require(trace_point(t, trace_top(t))->is_head);
   TraceFrame *f = trace_top(t);
   if (f->head) return;
   f->head = MEM_NEW(t->mem, TraceHead);
@@ -120,6 +121,7 @@ static Term constant_var(const Trace *t, Term fact) {
 }
 
 uint64_t *trace_needed(Trace *t, uint32_t point, Term equality) {
+  assert(point < t->all->points.n && term_is_bool(t->store, equality));
   Term var = constant_var(t, equality);
   if (!var.id) return NULL;
   uint64_t key = (uint64_t)point << 32 | var.id;
@@ -139,6 +141,7 @@ static void lock_needed(Trace *t, const TraceFrame *f) {
 
 static void make_facts(Trace *t, TraceFrame *f) {
   TraceHead *head = f->head;
+  assert(head && !head->abstract == !head->arrival);
   if (head->made) return;
   head->made = true;
   const TermList *facts = trace_facts(t, f);
@@ -183,6 +186,7 @@ static void choose_facts(Trace *t, const TraceFrame *h, const Term *before,
     VEC_DONE(t->mem, &vars);
   }
   VEC_DONE(t->mem, &changed);
+  assert(chosen->n <= MOST_SUMMED);
 }
 
 /* Sums of two facts, one an equality, about variables that the path changes:
@@ -209,6 +213,7 @@ static void add_sums(Trace *t, const TraceFrame *h, const Term *before,
 /* What a path that adds constants to x and y keeps: dy*x - dx*y. */
 static void add_slope(Trace *t, const TraceFrame *h, const Term *arrival,
                       const Term *deltas, uint32_t x, uint32_t y) {
+  assert(x != y);
   const TracePoint *point = trace_point(t, h);
   TermStore *store = t->store;
   Term kept = term_sub(store, term_mul(store, deltas[y], point->vars[x]),
@@ -260,6 +265,8 @@ static bool is_cut_off(const Trace *t, uint32_t h, uint32_t c) {
 }
 
 static void passage_init(Trace *t, Passage *p, uint32_t h, uint32_t c) {
+  assert(h < c && c < t->stack.n &&
+         t->stack.at[h].point == t->stack.at[c].point);
   *p = (Passage){0};
   TraceFrame *from = &t->stack.at[h], *to = &t->stack.at[c];
   if (is_cut_off(t, h, c)) {
@@ -300,6 +307,8 @@ static void images_init(Trace *t, Images *images, uint32_t point,
   }
   term_map_free(child);
   if (parent) term_map_free(parent);
+  assert(images->at_head.n == head->facts.n &&
+         images->at_child.n == head->facts.n);
 }
 
 static void images_done(Trace *t, Images *images) {
@@ -311,6 +320,7 @@ static void images_done(Trace *t, Images *images) {
  * delete some.  SMT_UNSAT: they follow. */
 static SmtResult ask_facts(Trace *t, const Passage *p, const Images *images,
                            uint8_t *in_force, uint32_t n) {
+  assert(n == images->at_head.n);
   TermList open = {0}, query = {0};
   for (uint32_t i = 0; i < n; i++)
     if (in_force[i]) {
@@ -373,6 +383,7 @@ static void find_spare(Trace *t, TraceHead *head) {
 }
 
 static void make_abstract(Trace *t, uint32_t h, const uint8_t *in_force) {
+  assert(h < t->stack.n && t->stack.at[h].head);
   TraceHead *head = t->stack.at[h].head;
   for (uint32_t i = 0; i < head->facts.n; i++)
     if (!in_force[i]) head->facts.at[i].mark = TRACE_MIN;
@@ -397,6 +408,7 @@ static bool entails_invariant(Trace *t, const TraceHead *head) {
 
 /* Close over h by giving up facts of h. */
 static TraceClosed try_to_close(Trace *t, uint32_t h) {
+  assert(h + 1 < t->stack.n);
   uint32_t c = t->stack.n - 1;
   TraceFrame *from = &t->stack.at[h];
   TraceHead *head = from->head;
@@ -410,6 +422,7 @@ static TraceClosed try_to_close(Trace *t, uint32_t h) {
   images_init(t, &images, from->point, head, &p);
   uint8_t *in_force = MEM_ARRAY(t->mem, uint8_t, head->facts.n);
   uint32_t n = head->facts.n;
+  assert(images.at_head.n == n);
   bool closed = houdini(t, head, &p, &images, in_force);
   images_done(t, &images);
   passage_done(t, &p);
@@ -433,9 +446,11 @@ static bool breaks_locked(Trace *t, const TraceHead *head) {
 }
 
 TraceClosed trace_close(Trace *t, const TermList **invariant) {
+  require(trace_point(t, trace_top(t))->is_head);
   uint32_t c = t->stack.n - 1, point = t->stack.at[c].point;
   for (uint32_t h = c; h-- > 0 && !t->stopped;) {
     const TraceFrame *f = &t->stack.at[h];
+    assert(f->point != point || f->head);
     if (f->point != point || !f->head->abstract) continue;
     if (!entails_invariant(t, f->head)) continue;
     *invariant = &f->head->kept;

@@ -31,6 +31,7 @@ static int by_handle(const void *a, const void *b) {
 }
 
 static bool holds(Trace *t, TraceFrame *f, Term literal) {
+  assert(term_is_bool(t->store, literal));
   uint64_t *known = map_find(&f->truths, literal.id);
   if (known) return *known != 0;
   bool entailed = trace_entails(t, trace_apply(t, f, literal));
@@ -55,11 +56,13 @@ uint32_t trace_memo_find(Trace *t) {
   VEC_DONE(t->mem, &work);
   if (t->stopped) return TRACE_NONE;
   if (found != TRACE_NONE) t->recent[f->point] = found;
+  assert(found == TRACE_NONE || t->entries.at[found].point == f->point);
   return found;
 }
 
 /* The child of the node for that literal, made if need be. */
 static uint32_t go_down(Trace *t, uint32_t node, Term literal) {
+  assert(node < t->nodes.n);
   uint32_t at = t->nodes.at[node].child;
   while (at != TRACE_NONE && !term_same(t->nodes.at[at].literal, literal))
     at = t->nodes.at[at].sibling;
@@ -94,10 +97,12 @@ static bool differ_in_one(const TermList *a, const TermList *b, uint32_t *in_a,
       only_b++, *in_b = k++;
     }
   }
+  assert(only_a == only_b); /* sets of one size */
   return only_a == 1 && only_b == 1;
 }
 
 static void remember_set(Trace *t, uint32_t number) {
+  assert(number < t->entries.n);
   const TraceEntry *entry = &t->entries.at[number];
   uint64_t sum = hash_set(entry);
   for (uint32_t i = 0; i < entry->literals.n; i++)
@@ -107,6 +112,7 @@ static void remember_set(Trace *t, uint32_t number) {
 /* The set that the entry and a partner are together; false: none found. */
 static bool join_of(Trace *t, uint32_t number, uint32_t *partner,
                     TermList *joined) {
+  assert(number < t->entries.n && joined->n == 0);
   const TraceEntry *entry = &t->entries.at[number];
   uint64_t sum = hash_set(entry);
   for (uint32_t i = 0; i < entry->literals.n; i++) {
@@ -133,6 +139,7 @@ static bool join_of(Trace *t, uint32_t number, uint32_t *partner,
 /* ---- adding and dropping ---- */
 
 static uint32_t add_one(Trace *t, uint32_t point, const TermList *literals) {
+  assert(point < t->all->points.n);
   TraceEntry entry = {.point = point,
                       .node = point,
                       .into = TRACE_NONE,
@@ -144,6 +151,7 @@ static uint32_t add_one(Trace *t, uint32_t point, const TermList *literals) {
   for (uint32_t i = 0; i < entry.literals.n; i++)
     entry.node = go_down(t, entry.node, entry.literals.at[i]);
   uint32_t there = t->nodes.at[entry.node].entry;
+  assert(there == TRACE_NONE || t->entries.at[there].node == entry.node);
   if (there != TRACE_NONE) {
     VEC_DONE(t->mem, &entry.literals);
     return there;
@@ -171,12 +179,15 @@ uint32_t trace_memo_add(Trace *t, uint32_t point, const TermList *literals) {
   remember_set(t, number);
   VEC_DONE(t->mem, &joined);
   t->recent[point] = number;
+  assert(t->entries.at[number].point == point);
   return number;
 }
 
 void trace_memo_cut(Trace *t, uint32_t n) {
+  require(n <= t->entries.n || t->entries.n == 0);
   while (t->entries.n > n) {
     TraceEntry *last = &VEC_LAST(&t->entries);
+    assert(t->nodes.at[last->node].entry == t->entries.n - 1);
     t->nodes.at[last->node].entry = TRACE_NONE;
     for (uint32_t i = 0; i < 2; i++)
       if (last->parts[i] != TRACE_NONE)
@@ -189,6 +200,7 @@ void trace_memo_cut(Trace *t, uint32_t n) {
 /* ---- the states of a point ---- */
 
 static bool is_subset(const TermList *small, const TermList *large) {
+  assert(small->n <= large->n);
   uint32_t k = 0;
   for (uint32_t i = 0; i < small->n; i++) {
     while (k < large->n && large->at[k].id < small->at[i].id) k++;
@@ -212,6 +224,7 @@ static bool is_covered(const Trace *t, uint32_t entry) {
 }
 
 Term trace_memo_states(Trace *t, uint32_t point) {
+  assert(point < t->all->points.n);
   TermList parts = {0};
   for (uint32_t i = 0; i < t->entries.n; i++) {
     const TraceEntry *entry = &t->entries.at[i];
@@ -242,4 +255,5 @@ void trace_memo_done(Trace *t) {
   VEC_DONE(t->mem, &t->nodes);
   MEM_FREE_ARRAY(t->mem, t->recent, t->all->points.n);
   map_done(&t->but_one);
+  assert(t->entries.n == 0);
 }

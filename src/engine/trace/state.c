@@ -55,6 +55,7 @@ static void close_solver(Trace *t, TraceSolver *solver) {
 
 SmtResult trace_check(Trace *t, TraceSolver *solver, const Term *terms,
                       uint32_t n) {
+  assert(solver == &t->path || solver == &t->local);
   if (solver->smt && smt_stats(solver->smt)->clauses > MOST_CLAUSES)
     close_solver(t, solver);
   if (!solver->smt)
@@ -72,6 +73,7 @@ SmtResult trace_check(Trace *t, TraceSolver *solver, const Term *terms,
 
 static TermMap *frame_map(Trace *t, TraceFrame *f) {
   const TracePoint *point = trace_point(t, f);
+  assert(f->point < t->all->points.n);
   if (f->map) return f->map;
   f->map = term_map_new(t->store, t->store);
   for (uint32_t i = 0; i < point->n_vars; i++)
@@ -128,6 +130,7 @@ static bool is_true_in_model(Trace *t, Term term) {
 }
 
 void trace_set_value(Trace *t, Term var, uint64_t bits) {
+  assert(term_is_var(t->store, var));
   uint64_t old = map_get(&t->model, var.id, 0);
   if (old == bits) return;
   TraceValue before = {var.id, old};
@@ -137,6 +140,7 @@ void trace_set_value(Trace *t, Term var, uint64_t bits) {
 }
 
 void trace_undo_values(Trace *t, uint32_t n_trail) {
+  assert(n_trail <= t->trail.n);
   while (t->trail.n > n_trail) {
     TraceValue old = VEC_POP(&t->trail);
     map_put(&t->model, old.var, old.bits);
@@ -167,6 +171,7 @@ static bool touches(const Map *vars, const TermList *list) {
 static void make_query(Trace *t, Term term, Map *vars) {
   const TraceFrame *f = trace_top(t);
   uint32_t first = f->floor, n = f->n_constraints;
+  assert(first <= n && n <= t->constraints.n);
   uint8_t *taken = MEM_ARRAY(t->mem, uint8_t, n - first);
   const TermList *own = vars_of(t, term);
   for (uint32_t i = 0; i < own->n; i++) map_put(vars, own->at[i].id, 1);
@@ -186,9 +191,11 @@ static void make_query(Trace *t, Term term, Map *vars) {
     if (taken[i - first]) VEC_PUSH(t->mem, &t->query, t->constraints.at[i]);
   VEC_PUSH(t->mem, &t->query, term);
   MEM_FREE_ARRAY(t->mem, taken, n - first);
+  assert(t->query.n >= 1);
 }
 
 static void read_changes(Trace *t, const Map *vars, TraceValues *changes) {
+  assert(t->path.smt != NULL);
   for (uint32_t i = 0; i < vars->n; i++) {
     Term var = {(uint32_t)vars->entries[i].key};
     Sort sort = term_sort(t->store, var);
@@ -243,6 +250,7 @@ static bool query_holds(Trace *t) {
 }
 
 static uint64_t cut_to(const Trace *t, Term var, uint64_t bits) {
+  assert(term_is_var(t->store, var));
   Sort sort = term_sort(t->store, var);
   uint32_t width = sort_kind(sort) == SORT_BOOL ? 1 : sort_width(sort);
   return width == 64 ? bits : bits & (((uint64_t)1 << width) - 1);
@@ -250,6 +258,7 @@ static uint64_t cut_to(const Trace *t, Term var, uint64_t bits) {
 
 /* Does the query hold after changing one symbol of the term? */
 static bool guess_model(Trace *t, Term term, TraceValues *changes) {
+  assert(t->query.n > 0);
   const TermList *vars = vars_of(t, term);
   if (vars->n > MOST_GUESSED_VARS) return false;
   Guesses guesses = {.n = 0};
@@ -274,6 +283,7 @@ static bool guess_model(Trace *t, Term term, TraceValues *changes) {
 }
 
 bool trace_feasible(Trace *t, Term term, TraceValues *changes) {
+  assert(term_is_bool(t->store, term) && t->stack.n > 0);
   if (term_is_true(term)) return true;
   if (term_is_false(term)) return false;
   if (is_constraint(t, trace_top(t), term_not(term))) return false;
@@ -291,6 +301,7 @@ bool trace_feasible(Trace *t, Term term, TraceValues *changes) {
 }
 
 bool trace_entails(Trace *t, Term term) {
+  assert(term_is_bool(t->store, term) && t->stack.n > 0);
   if (term_is_true(term)) return true;
   if (term_is_false(term)) return false;
   if (is_constraint(t, trace_top(t), term)) return true;
@@ -303,6 +314,7 @@ bool trace_entails(Trace *t, Term term) {
 }
 
 void trace_renew_model(Trace *t) {
+  assert(t->stack.n > 0);
   const TraceFrame *f = trace_top(t);
   bool good = true;
   for (uint32_t i = f->floor; i < f->n_constraints && good; i++)
@@ -334,6 +346,7 @@ void trace_state_init(Trace *t) {
 }
 
 void trace_state_done(Trace *t) {
+  assert(t->stack.n == 0);
   close_solver(t, &t->path);
   close_solver(t, &t->local);
   term_eval_free(t->eval);

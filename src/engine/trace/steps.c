@@ -36,6 +36,7 @@ typedef struct Liveness {
 
 static void add_vars(Liveness *l, uint32_t block, Term t,
                      const TsStep *unless) {
+  assert(block < l->edge->n_blocks);
   TermList vars = {0};
   term_vars(l->all->store, t, &vars);
   for (uint32_t i = 0; i < vars.n; i++) {
@@ -48,6 +49,7 @@ static void add_vars(Liveness *l, uint32_t block, Term t,
 }
 
 static void live_before_step(Liveness *l, uint32_t to, const TsStep *step) {
+  assert(step->from < to); /* blocks are in topological order */
   const TsBlock *block = &l->edge->blocks[to];
   add_vars(l, step->from, step->guard, NULL);
   add_vars(l, step->from, block->constraint, step);
@@ -123,6 +125,7 @@ static void find_inputs(TraceSteps *all, TraceStep *step, Term t) {
 static void add_step(TraceSteps *all, const TsEdge *edge, uint32_t number,
                      uint32_t to_block, const TsStep *way, uint32_t from,
                      uint32_t to) {
+  assert(from < all->points.n && to < all->points.n && to_block > 0);
   TraceStep step = {.from = from, .to = to, .edge = number};
   TermMap *assigned = assignments(all, way);
   Term inside = term_map_apply(assigned, edge->blocks[to_block].constraint);
@@ -149,6 +152,7 @@ static void add_step(TraceSteps *all, const TsEdge *edge, uint32_t number,
 static void add_edge(TraceSteps *all, uint32_t number) {
   const TsEdge *edge = &all->ts->edges.at[number];
   uint32_t n = edge->n_blocks;
+  assert(n >= 2);
   Liveness liveness = {all, edge, MEM_ARRAY(all->mem, Map, n)};
   uint32_t *points = MEM_ARRAY(all->mem, uint32_t, n);
   for (uint32_t b = 0; b < n; b++) map_init(&liveness.live[b], all->mem);
@@ -178,7 +182,9 @@ static bool is_passed(const TraceSteps *all, uint32_t p) {
 /* `first` leads to a point that only `second` leaves: go there at once. */
 static void compose(TraceSteps *all, TraceStep *first,
                     const TraceStep *second) {
+  assert(first->to == second->from);
   const TracePoint *to = &all->points.at[second->to];
+  assert(term_is_true(second->guard));
   TermMap *back = term_map_new(all->store, all->store);
   Term *values = ARENA_ARRAY(&all->arena, Term, to->n_vars);
   for (uint32_t i = 0; i < to->n_vars; i++) {
@@ -275,6 +281,7 @@ static void find_loops(TraceSteps *all) {
   for (uint32_t p = 0; p < n; p++)
     if (all->points.at[p].is_head) count_loop(&l, p);
   for (uint32_t p = 0; p < n; p++) VEC_DONE(all->mem, &l.in[p]);
+  assert(l.state[all->ts->entry.id] == 2);
   MEM_FREE_ARRAY(all->mem, l.in, n);
   MEM_FREE_ARRAY(all->mem, l.back, n_steps);
   MEM_FREE_ARRAY(all->mem, l.state, n);
@@ -283,6 +290,7 @@ static void find_loops(TraceSteps *all) {
 /* ---- life ---- */
 
 TraceSteps *trace_steps_new(const Ts *ts) {
+  require(ts->entry.id < ts->locations.n);
   TraceSteps *all = MEM_NEW(ts->mem, TraceSteps);
   all->mem = ts->mem;
   all->store = ts->store;
@@ -310,6 +318,7 @@ void trace_steps_free(TraceSteps *all) {
 }
 
 bool trace_has_input(const TraceSteps *all, const TraceStep *step, Term t) {
+  assert(term_is_bool(all->store, t));
   if (step->inputs.n == 0) return false;
   TermList vars = {0};
   bool found = false;

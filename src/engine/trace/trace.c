@@ -72,6 +72,7 @@ static void frame_reset(TraceFrame *f) {
 }
 
 static void pop(Trace *t) {
+  assert(t->stack.n > 0);
   TraceFrame *f = trace_top(t);
   trace_head_free(t, f);
   frame_reset(f);
@@ -84,9 +85,11 @@ static void pop(Trace *t) {
   trace_undo_values(t, f->n_trail);
   t->stack.n--;
   t->constraints.n = t->stack.n ? trace_top(t)->n_constraints : 0;
+  assert(t->stack.n == 0 || t->constraints.n >= trace_top(t)->floor);
 }
 
 static void add_constraint(Trace *t, Term term) {
+  assert(term_is_bool(t->store, term));
   TermList parts = {0};
   term_conjuncts(t->store, term, &parts);
   for (uint32_t i = 0; i < parts.n; i++)
@@ -98,6 +101,7 @@ static void add_constraint(Trace *t, Term term) {
 /* Takes the values. */
 static TraceFrame *push(Trace *t, uint32_t point, uint32_t step, Term *values,
                         uint32_t floor) {
+  assert(point < t->all->points.n && floor <= t->constraints.n);
   TraceFrame frame = {.point = point,
                       .step_in = step,
                       .values = values,
@@ -113,6 +117,7 @@ static TraceFrame *push(Trace *t, uint32_t point, uint32_t step, Term *values,
 }
 
 static void push_entry(Trace *t) {
+  assert(t->stack.n == 0);
   TraceWalk walk;
   trace_walk_fresh(t, &walk, t->ts->entry.id);
   Term *values = MEM_ARRAY(t->mem, Term, walk.n_start);
@@ -122,6 +127,8 @@ static void push_entry(Trace *t) {
 }
 
 static void push_child(Trace *t, const TraceChoice *choice) {
+  assert(choice->feasible &&
+         t->all->steps.at[choice->step].from == trace_top(t)->point);
   TraceFrame *f = trace_top(t);
   const TraceStep *step = &t->all->steps.at[choice->step];
   const TracePoint *to = &t->all->points.at[step->to];
@@ -130,6 +137,7 @@ static void push_child(Trace *t, const TraceChoice *choice) {
     values[i] = trace_apply(t, f, step->values[i]);
   Term guard = trace_apply(t, f, step->guard);
   uint32_t floor = f->floor, first = choice->first, n = choice->n;
+  assert(first + n <= f->changes.n);
   uint32_t parent = t->stack.n - 1;
   add_constraint(t, guard);
   push(t, step->to, choice->step, values, floor);
@@ -186,6 +194,7 @@ static void solve_equalities(Trace *t, const TermList *kept, uint32_t point,
 static void forget_state(Trace *t) {
   TraceFrame *f = trace_top(t);
   TraceHead *head = f->head;
+  assert(head->abstract && !head->arrival);
   uint32_t n = trace_point(t, f)->n_vars;
   TraceWalk walk;
   trace_walk_fresh(t, &walk, f->point);
@@ -209,12 +218,15 @@ static void forget_state(Trace *t) {
   f->n_constraints = t->constraints.n;
   trace_walk_done(t, &walk);
   trace_renew_model(t);
+  assert(t->stopped || f->n_constraints == t->constraints.n);
 }
 
 /* The state of the top frame is again the one it was reached with. */
 static void recall_state(Trace *t) {
   TraceFrame *f = trace_top(t);
   TraceHead *head = f->head;
+  assert(head->floor <= head->n_constraints &&
+         head->n_constraints <= t->constraints.n);
   uint32_t n = trace_point(t, f)->n_vars;
   if (head->arrival) {
     for (uint32_t i = 0; i < n; i++) f->values[i] = head->arrival[i];
@@ -224,12 +236,15 @@ static void recall_state(Trace *t) {
   f->floor = head->floor;
   f->n_constraints = head->n_constraints;
   t->constraints.n = f->n_constraints;
+  assert(!head->arrival);
 }
 
 void trace_restart(Trace *t, uint32_t frame) {
+  require(frame < t->stack.n && t->stack.at[frame].head);
   while (t->stack.n > frame + 1) pop(t);
   TraceFrame *f = trace_top(t);
   trace_memo_cut(t, f->n_entries);
+  assert(t->entries.n <= f->n_entries);
   frame_reset(f);
   f->entered = true;
   trace_undo_values(t, f->n_own_trail);
@@ -259,6 +274,7 @@ static int by_rank(const void *a, const void *b) {
 /* Errors, then what stays in the inner loops, then what leaves them, then what
  * cannot be taken. */
 static uint32_t rank_of(const Trace *t, const TraceChoice *choice) {
+  assert(choice->step < t->all->steps.n);
   uint32_t to = t->all->steps.at[choice->step].to;
   if (!choice->feasible) return UINT32_MAX;
   if (is_bad(t, to)) return 0;
@@ -268,6 +284,7 @@ static uint32_t rank_of(const Trace *t, const TraceChoice *choice) {
 static void open_frame(Trace *t) {
   TraceFrame *f = trace_top(t);
   const TracePoint *point = trace_point(t, f);
+  assert(f->entered && !f->open && f->choices.n == 0);
   f->open = true;
   for (uint32_t i = 0; i < point->out.n && !t->stopped; i++) {
     TraceChoice choice = {.step = point->out.at[i], .first = f->changes.n};
@@ -283,6 +300,7 @@ static void open_frame(Trace *t) {
 
 /* The top frame is done and safe under the goals, which are copied. */
 static void leave(Trace *t, const TermList *goals) {
+  assert(t->stack.n > 0);
   TermList copy = {0};
   for (uint32_t i = 0; i < goals->n; i++) VEC_PUSH(t->mem, &copy, goals->at[i]);
   uint32_t step = trace_top(t)->step_in;
@@ -299,6 +317,7 @@ static void leave(Trace *t, const TermList *goals) {
 
 static void complete(Trace *t) {
   TraceFrame *f = trace_top(t);
+  assert(f->open && f->next == f->choices.n);
   const TracePoint *point = trace_point(t, f);
   bool abstract = f->head && f->head->abstract;
   const TermList *goals = abstract ? &f->head->kept : &f->required;
@@ -313,6 +332,7 @@ static void complete(Trace *t) {
 /* The first look at a frame: is it known to be safe? */
 static void enter(Trace *t) {
   TraceFrame *f = trace_top(t);
+  assert(!f->entered && !f->open);
   const TracePoint *point = trace_point(t, f);
   if (!t->options->trace_no_interpolation &&
       (point->loc != TRACE_NONE || point->n_in > 1)) {
@@ -337,6 +357,7 @@ static void enter(Trace *t) {
 }
 
 static void take(Trace *t, TraceChoice choice) {
+  assert(t->all->steps.at[choice.step].from == trace_top(t)->point);
   uint32_t to = t->all->steps.at[choice.step].to;
   if (!choice.feasible)
     trace_require_blocked(t, choice.step);
@@ -361,6 +382,7 @@ static void advance(Trace *t) {
 /* Everything from the entry; false: stopped, or no interpolant at the end. */
 static bool explore(Trace *t) {
   push_entry(t);
+  assert(t->stack.n == 1);
   bool lost = false;
   while (t->stack.n && !t->stopped) {
     if (!budget_spend(t->budget, 1)) trace_stop(t, "out of time");
@@ -375,6 +397,7 @@ static bool explore(Trace *t) {
 }
 
 static void claim_safe(Trace *t) {
+  assert(t->stack.n == 0 && !t->stopped);
   TsProof *proof = &t->result->proof;
   proof->kind = TS_PROOF_INVARIANTS;
   for (uint32_t l = 0; l < t->ts->locations.n; l++) {
@@ -387,6 +410,7 @@ static void claim_safe(Trace *t) {
     VEC_PUSH(term_store_mem(t->store), &proof->invariants, states);
   }
   t->result->claim = ENGINE_SAFE;
+  assert(proof->invariants.n == t->ts->locations.n);
 }
 
 /* ---- life ---- */
@@ -394,6 +418,7 @@ static void claim_safe(Trace *t) {
 static void clear(Trace *t) {
   while (t->stack.n) pop(t);
   trace_memo_cut(t, 0);
+  assert(t->stack.n == 0 && t->constraints.n == 0);
 }
 
 static void trace_init(Trace *t) {
@@ -424,6 +449,7 @@ static bool has_unsupported(const Ts *ts) {
 
 static void run_trace(Ts *ts, const EngineOptions *options, Budget *budget,
                       EngineResult *result, EngineStats *stats) {
+  require(ts->entry.id < ts->locations.n);
   Trace t = {.ts = ts,
              .store = ts->store,
              .mem = ts->mem,

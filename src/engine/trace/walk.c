@@ -4,6 +4,7 @@
 #include "engine/trace/walk.h"
 
 TermMap *trace_point_map(Trace *t, uint32_t point, const Term *values) {
+  require(point < t->all->points.n);
   const TracePoint *at = &t->all->points.at[point];
   TermMap *map = term_map_new(t->store, t->store);
   for (uint32_t i = 0; i < at->n_vars; i++)
@@ -12,6 +13,7 @@ TermMap *trace_point_map(Trace *t, uint32_t point, const Term *values) {
 }
 
 Term trace_seed(Trace *t, uint32_t point, const Term *values) {
+  require(point < t->all->points.n);
   uint32_t loc = t->all->points.at[point].loc;
   if (loc == TRACE_NONE) return term_true();
   Term seed = engine_seed(t->options, (TsLoc){loc});
@@ -52,6 +54,7 @@ void trace_walk_step(Trace *t, TraceWalk *walk, uint32_t s) {
   const TracePoint *to = &t->all->points.at[step->to];
   require(step->from == walk->point);
   TermMap *map = trace_point_map(t, walk->point, walk->values);
+  assert(walk->used);
   for (uint32_t i = 0; i < step->inputs.n; i++) {
     Term input = step->inputs.at[i];
     term_map_put(map, input,
@@ -70,6 +73,8 @@ void trace_walk_step(Trace *t, TraceWalk *walk, uint32_t s) {
 }
 
 void trace_walk_frames(Trace *t, TraceWalk *walk, uint32_t from, uint32_t to) {
+  require(from <= to && to < t->stack.n &&
+          t->stack.at[from].point == walk->point);
   for (uint32_t i = from + 1; i <= to; i++)
     trace_walk_step(t, walk, t->stack.at[i].step_in);
 }

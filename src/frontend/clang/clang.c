@@ -77,11 +77,6 @@ void fe_files_done(FeFiles *files) {
   arena_done(&files->texts);
 }
 
-const char *fe_compiler(void) {
-  const char *chosen = getenv("CUTPOINT_CLANG");
-  return chosen && *chosen ? chosen : CUTPOINT_CLANG;
-}
-
 /* ---- the command line ---- */
 
 /* How many of the user's flags, from this one on, are not used: those that say
@@ -151,6 +146,7 @@ static void make_arguments(Arguments *out, const FeCompile *setup,
     VEC_PUSH(mem, out, "-iquote");
     VEC_PUSH(mem, out, job->directory);
   }
+  if (bits == 32) VEC_PUSH(mem, out, FE_LAST_HEADERS_32);
   VEC_PUSH(mem, out, "-o");
   VEC_PUSH(mem, out, job->output);
   VEC_PUSH(mem, out, job->source);
@@ -326,7 +322,8 @@ static bool check_input(const char *path, FeDiag *diag) {
 bool fe_compile(FeFiles *files, const FeCompile *setup,
                 const char *const *inputs, uint32_t n_inputs, FeDiag *diag) {
   Vec(FeJob) jobs = {0};
-  bool good = true;
+  bool good = fe_check_compiler(diag);
+  if (!good) return false;
   for (uint32_t i = 0; i < n_inputs; i++) {
     if (!check_input(inputs[i], diag)) {
       good = false;
@@ -359,6 +356,16 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
   return good;
 }
 
+/* Arithmetic that clang's checks leave out. */
+static void note_unchecked(Program *program, const Function *f) {
+  for (uint32_t i = 0; i < f->insts.n; i++) {
+    const Inst *inst = &f->insts.at[i];
+    if ((inst->flags & INST_UNCHECKED) && f->origin == FUNC_USER)
+      prog_ledger(program, LEDGER_UNDER, inst->loc,
+                  "overflow of complex integers and vectors is not looked at");
+  }
+}
+
 void fe_note_unseen_overflows(Program *program, const FeFiles *files) {
   for (uint32_t i = 0; i < files->overflowing.n; i++)
     prog_ledger(program, LEDGER_UNDER, (LocId){0},
@@ -369,4 +376,6 @@ void fe_note_unseen_overflows(Program *program, const FeFiles *files) {
                 "signed shifts and constants in %s are not looked at: it was "
                 "compiled elsewhere",
                 files->unchecked.at[i]);
+  for (uint32_t i = 1; i < program->funcs.n; i++)
+    note_unchecked(program, &program->funcs.at[i]);
 }

@@ -41,6 +41,14 @@ BASE_MUST_USE bool fe_start_compiler(FeCompiler *out, const FeCompile *setup,
                                      const char *const *arguments,
                                      const char *directory);
 
+/* Where clang finds headers of the kernel when it compiles for 32 bits: Debian
+ * has them in the folder of the 64-bit machine.  The last place to look. */
+#define FE_LAST_HEADERS_32 "-idirafter/usr/include/x86_64-linux-gnu"
+
+/* Whether compiler and models are there, for a command that goes on when one
+ * file of many cannot be compiled.  False: `diag` says what is missing. */
+BASE_MUST_USE bool fe_check_installation(Mem *mem, int bits, FeDiag *diag);
+
 /* The files to read; owns the paths. */
 typedef struct FeFiles {
   Arena texts;
@@ -53,7 +61,7 @@ void fe_files_init(FeFiles *files, Mem *mem);
 void fe_files_done(FeFiles *files);
 
 /* Compiles C (.c, .i), passes LLVM files (.ll, .bc) through, and adds them to
- * `files`.  False: `diag` tells the user what is wrong and what to do; its
+ * `files`.  False: `diag` says what is wrong and what to do; its
  * first message is the short reason.  True: it may hold notes. */
 BASE_MUST_USE bool fe_compile(FeFiles *files, const FeCompile *setup,
                               const char *const *inputs, uint32_t n_inputs,
@@ -84,13 +92,13 @@ void fe_compile_units(const FeCompile *setup, FeUnit *units, uint32_t n,
 BASE_MUST_USE bool fe_list_symbols(Text *out, const char *path);
 
 /* Adds the library models for the data model to `files`: those compiled when
- * the tool was built, else compiled now.  False as above. */
+ * the tool was built, or the C files in CUTPOINT_MODELS.  False as above. */
 BASE_MUST_USE bool fe_add_models(FeFiles *files, const FeCompile *setup,
                                  FeDiag *diag);
 
-/* What runs a program many times (runtime/guided.c): compiled when the tool was
- * built, else the source. */
-const char *fe_runtime(Arena *texts, int bits);
+/* What runs a program many times: runtime/guided.c as an object file.  NULL:
+ * `diag` says where it was looked for. */
+const char *fe_runtime(Arena *texts, int bits, FeDiag *diag);
 
 /* For the property no-overflow: records in the program's ledger, as "under",
  * what the checks cannot see: constant initialisers that overflow, and files

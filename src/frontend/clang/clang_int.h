@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Compiler jobs: shared by clang.c, clang_explain.c and models.c. */
+ * Compiler jobs, and where things are: shared by the files of this room. */
 #ifndef FRONTEND_CLANG_CLANG_INT_H
 #define FRONTEND_CLANG_CLANG_INT_H
 
@@ -25,6 +25,21 @@ BASE_MUST_USE bool fe_run_jobs(const FeCompile *setup, FeJob *jobs, uint32_t n,
                                FeDiag *diag);
 
 bool fe_is_llvm(const char *path); /* by its name */
+
+/* ---- installation.c ---- */
+
+/* The directory with models/BITS and runtime/BITS.  NULL: `diag` says where it
+ * was looked for. */
+const char *fe_home(Arena *texts, int bits, FeDiag *diag);
+
+const char *fe_chosen_models(void); /* CUTPOINT_MODELS; NULL: not set */
+
+/* A compiler that the user chose must be clang of the right version. */
+BASE_MUST_USE bool fe_check_compiler(FeDiag *diag);
+
+void fe_tell_no_compiler(FeDiag *diag, const char *why);
+
+/* ---- explain.c, source.c ---- */
 
 /* Tells the user why a job failed, and what can be done. */
 void fe_explain_failure(FeDiag *diag, const FeCompile *setup, const FeJob *job,

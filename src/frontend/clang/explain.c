@@ -22,6 +22,7 @@ static bool add_located(FeDiag *diag, const char *line) {
   const char *row = col - 1;
   while (row > line && row[-1] >= '0' && row[-1] <= '9') row--;
   if (row == col - 1 || row < line + 2 || row[-1] != ':') return false;
+  assert(row < col && col < kind);
   char file[512];
   snprintf(file, sizeof file, "%.*s", (int)(row - 1 - line), line);
   fe_diag_add(diag, file, (uint32_t)strtoul(row, NULL, 10),
@@ -67,11 +68,9 @@ static bool is_crash(ChildEnd end, const char *said) {
 
 void fe_explain_failure(FeDiag *diag, const FeCompile *setup, const FeJob *job,
                         const char *compiler, const char *said) {
+  require(compiler && said);
   if (job->end.code == COMMAND_NOT_RUN) {
-    fe_diag_add(diag, NULL, 0, 0, "cannot run the compiler '%s': %s", compiler,
-                said);
-    hint(diag, "install clang-19 (Debian: apt-get install clang-19), or set "
-               "CUTPOINT_CLANG to its path");
+    fe_tell_no_compiler(diag, said);
   } else if (strstr(said, "No space left on device") ||
              strstr(said, "File too large") || job->end.signal == SIGXFSZ) {
     fe_diag_add(diag, NULL, 0, 0, "no room in the temporary directory %s",
@@ -97,4 +96,5 @@ void fe_explain_failure(FeDiag *diag, const FeCompile *setup, const FeJob *job,
     add_lines(diag, said);
     add_hints(diag, setup, said);
   }
+  assert(diag->list.n > 0);
 }

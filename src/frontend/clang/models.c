@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Finding the library models, and what is linked to programs.
- *
- * They are C files in models/, compiled for both data models when the tool is
- * built, into models/32 and models/64 beside the executable.  In order:
- * $CUTPOINT_MODELS (C files), those beside the executable (bitcode), and the
- * sources where the tool was built or next to its folder. */
+ * The library models: C files in models/, compiled for both data models when
+ * the tool is built.  $CUTPOINT_MODELS is a directory with other C files to
+ * take in their place. */
 #include "frontend/clang/clang_int.h"
 
 #include <dirent.h>
@@ -42,18 +39,9 @@ static bool list_directory(Paths *out, Arena *texts, const char *directory,
   return n > 0;
 }
 
-static const char *executable_directory(Arena *texts) {
-  char path[4096];
-  ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (n <= 0) return ".";
-  path[n] = 0;
-  char *slash = strrchr(path, '/');
-  if (slash) *slash = 0;
-  return arena_strdup(texts, path);
-}
-
 static bool compile_models(FeFiles *files, const FeCompile *setup,
                            const Paths *sources, FeDiag *diag) {
+  assert(sources->n > 0);
   Vec(FeJob) jobs = {0};
   for (uint32_t i = 0; i < sources->n; i++) {
     FeJob job = {
@@ -69,40 +57,34 @@ static bool compile_models(FeFiles *files, const FeCompile *setup,
   return good;
 }
 
-bool fe_add_models(FeFiles *files, const FeCompile *setup, FeDiag *diag) {
-  Arena *texts = &files->texts;
+static bool add_own_models(FeFiles *files, const FeCompile *setup,
+                           const char *directory, FeDiag *diag) {
   Paths paths = {0};
-  const char *chosen = getenv("CUTPOINT_MODELS");
-  const char *beside = executable_directory(texts);
-  const char *built = arena_printf(texts, "%s/models/%d", beside, setup->bits);
-  bool good = true;
-  if (chosen && *chosen) {
-    good = list_directory(&paths, texts, chosen, is_c);
-    if (good)
-      good = compile_models(files, setup, &paths, diag);
-    else
-      fe_diag_add(diag, NULL, 0, 0,
-                  "there are no library models (*.c) in CUTPOINT_MODELS=%s",
-                  chosen);
-  } else if (list_directory(&paths, texts, built, is_bitcode)) {
-    for (uint32_t i = 0; i < paths.n; i++) {
-      FeInput input = {.path = paths.at[i], .origin = FE_MODEL};
-      VEC_PUSH(setup->mem, &files->list, input);
-    }
-  } else if (list_directory(&paths, texts, CUTPOINT_MODELS, is_c) ||
-             list_directory(&paths, texts,
-                            arena_printf(texts, "%s/../models", beside),
-                            is_c)) {
+  bool good = list_directory(&paths, &files->texts, directory, is_c);
+  if (good)
     good = compile_models(files, setup, &paths, diag);
-  }
-  VEC_DONE(texts->mem, &paths);
+  else
+    fe_diag_add(diag, NULL, 0, 0,
+                "there are no library models (*.c) in CUTPOINT_MODELS=%s",
+                directory);
+  VEC_DONE(files->texts.mem, &paths);
   return good;
 }
 
-const char *fe_runtime(Arena *texts, int bits) {
-  const char *beside = executable_directory(texts);
-  const char *built =
-      arena_printf(texts, "%s/runtime/%d/guided.o", beside, bits);
-  if (access(built, R_OK) == 0) return built;
-  return CUTPOINT_MODELS "/../runtime/guided.c";
+bool fe_add_models(FeFiles *files, const FeCompile *setup, FeDiag *diag) {
+  Arena *texts = &files->texts;
+  if (fe_chosen_models())
+    return add_own_models(files, setup, fe_chosen_models(), diag);
+  const char *home = fe_home(texts, setup->bits, diag);
+  if (!home) return false;
+  Paths paths = {0};
+  list_directory(&paths, texts,
+                 arena_printf(texts, "%s/models/%d", home, setup->bits),
+                 is_bitcode);
+  for (uint32_t i = 0; i < paths.n; i++) {
+    FeInput input = {.path = paths.at[i], .origin = FE_MODEL};
+    VEC_PUSH(setup->mem, &files->list, input);
+  }
+  VEC_DONE(texts->mem, &paths);
+  return true;
 }

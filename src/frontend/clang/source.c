@@ -32,10 +32,7 @@ static bool has_marker(const Text *text) {
 
 static void add_first_marker(Text *out, const char *path) {
   text_add(out, "# 1 \"");
-  for (; *path; path++) {
-    if (*path == '"' || *path == '\\') text_char(out, '\\');
-    text_char(out, *path);
-  }
+  text_add_escaped(out, path);
   text_add(out, "\"\n");
 }
 
@@ -54,6 +51,7 @@ static void copy_without_markers(Text *out, const Text *text) {
 
 static bool write_copy(FeJob *job, Arena *texts, const Text *text,
                        FeDiag *diag) {
+  assert(job->output && *job->output);
   const char *slash = strrchr(job->input, '/');
   const char *dot = strrchr(job->input, '.');
   job->directory =
@@ -78,6 +76,7 @@ static bool write_copy(FeJob *job, Arena *texts, const Text *text,
 
 bool fe_choose_source(FeJob *job, Arena *texts, const FeCompile *setup,
                       FeDiag *diag) {
+  require(job->input && job->output);
   bool good = true;
   Text text;
   text_init(&text, setup->mem);

@@ -62,6 +62,7 @@ static LLVMValueRef declare(LLVMModuleRef module, const char *name) {
 
 static void follow(LLVMModuleRef module, LLVMBuilderRef builder,
                    LLVMValueRef call, const char *callee) {
+  assert(LLVMIsACallInst(call));
   char name[128];
   switch (errno_after(callee)) {
   case ERRNO_KEPT: return;
@@ -94,6 +95,7 @@ static void follow_calls(LLVMModuleRef module, LLVMBuilderRef builder,
 }
 
 void fe_follow_errno(LLVMModuleRef user) {
+  require(!LLVMGetNamedFunction(user, SETS)); /* once, before the models */
   LLVMValueRef location = LLVMGetNamedFunction(user, LOCATION);
   if (!location || !LLVMIsDeclaration(location) || !LLVMGetFirstUse(location))
     return;

@@ -8,7 +8,7 @@
  * back, strchr returns a pointer into its argument, fesetround changes what
  * all arithmetic means.  So the library is known by name.  What a function may
  * do follows from its prototype (the lists were made from those of glibc's
- * headers, and looked through):
+ * headers and from what its libraries export, and looked through):
  *
  * - a pointer to what is not constant, a pointer to pointers, a callback or a
  *   pointer as its result: anything may happen there.  Without a model, a call
@@ -49,94 +49,133 @@ static const struct {
     {"setcontext", "setcontext"},
     {"makecontext", "makecontext"},
     {"swapcontext", "swapcontext"},
+    {"_Fork", "fork"},
+    {"daemon", "fork"},
+    {"libc_fork", "fork"},
+    {"libc_start_main", "a start of its own"},
+    {"pthread_exit", "threads"},
+    {"thrd_exit", "threads"},
+    {"pthread_unwind_next", "threads"},
+    {"_pthread_cleanup_push", "cleanup handlers"},
+    {"_pthread_cleanup_push_defer", "cleanup handlers"},
+    {"pthread_register_cancel", "cleanup handlers"},
+    {"pthread_register_cancel_defer", "cleanup handlers"},
     {"signal", "signal handlers"},
+    {"bsd_signal", "signal handlers"},
+    {"ssignal", "signal handlers"},
+    {"sysv_signal", "signal handlers"},
+    {"sigset", "signal handlers"},
+    {"sigvec", "signal handlers"},
     {"sigaction", "signal handlers"},
+    {"libc_sigaction", "signal handlers"},
     {"raise", "signals"},
     {"atexit", "exit handlers"},
     {"on_exit", "exit handlers"},
     {"at_quick_exit", "exit handlers"},
+    {"cxa_atexit", "exit handlers"},
+    {"cxa_at_quick_exit", "exit handlers"},
+    {"cxa_thread_atexit", "exit handlers"},
+    {"cxa_thread_atexit_impl", "exit handlers"},
+    {"cxa_finalize", "exit handlers"},
 };
 
 /* Writes, keeps or returns pointers, or calls back. */
 static const char *const through_pointers[] = {
-    " accept accept4 adjtime adjtimex aio_cancel aio_cancel64 aio_fsync ",
-    " aio_fsync64 aio_read aio_read64 aio_return aio_return64 aio_suspend ",
-    " aio_write aio_write64 aligned_alloc alloca alphasort alphasort64 ",
-    " arc4random_buf argp_error argp_failure argp_help argp_parse argz_add ",
-    " argz_add_sep argz_append argz_create argz_create_sep argz_delete ",
-    " argz_extract argz_insert argz_next argz_replace argz_stringify asctime ",
-    " asctime_r asprintf backtrace backtrace_symbols basename bcopy ",
-    " bind_textdomain_codeset bindresvport bindresvport6 bindtextdomain brk ",
-    " bsearch bzero c16rtomb c32rtomb c8rtomb call_once calloc canonicalize ",
-    " canonicalize_file_name canonicalizef canonicalizef32 canonicalizef32x ",
-    " canonicalizef64 canonicalizef64x canonicalizel catgets cfmakeraw ",
-    " cfsetispeed cfsetospeed cfsetspeed clock_adjtime clock_getcpuclockid ",
-    " clock_getres clock_gettime clock_nanosleep confstr copy_file_range ",
-    " crypt ctermid ctime ctime_r cuserid dcgettext dcngettext dgettext ",
-    " dirname dladdr dladdr1 dlerror dlinfo dlmopen dlopen dlsym dlvsym ",
-    " dn_comp dn_expand dngettext drand48_r ecvt ecvt_r envz_add envz_entry ",
-    " envz_get envz_merge envz_remove envz_strip epoll_pwait epoll_pwait2 ",
-    " epoll_wait erand48 erand48_r ether_aton ether_aton_r ether_hostton ",
-    " ether_line ether_ntoa ether_ntoa_r ether_ntohost eventfd_read ",
-    " explicit_bzero fcntl fcntl64 fcvt fcvt_r fdopen fdopendir fegetenv ",
-    " fegetexceptflag fegetmode fgetgrent fgetgrent_r fgetpos fgetpos64 ",
-    " fgetpwent fgetpwent_r fgets fgets_unlocked fgetsgent fgetsgent_r ",
-    " fgetspent fgetspent_r fgetws fgetws_unlocked fgetxattr flistxattr ",
-    " fmemopen fopen fopen64 fopencookie forkpty fread fread_unlocked free ",
-    " freeaddrinfo freeifaddrs freopen freopen64 frexp frexpf frexpf32 ",
-    " frexpf32x frexpf64 frexpf64x frexpl fscanf fstat fstat64 fstatat ",
-    " fstatat64 fstatfs fstatfs64 fstatvfs fstatvfs64 ftime fts64_children ",
-    " fts64_close fts64_open fts64_read fts64_set fts_children fts_close ",
-    " fts_open fts_read fts_set ftw ftw64 fwscanf gai_cancel gai_error ",
-    " gai_strerror gcvt get_current_dir_name getaddrinfo getaddrinfo_a ",
-    " getcpu getcwd getdate getdate_r getdelim getdents64 getdirentries ",
-    " getdirentries64 getdomainname getentropy getenv getfsent getfsfile ",
-    " getfsspec getgrent getgrent_r getgrgid getgrgid_r getgrnam getgrnam_r ",
-    " getgrouplist getgroups gethostbyaddr gethostbyaddr_r gethostbyname ",
-    " gethostbyname2 gethostbyname2_r gethostbyname_r gethostent ",
-    " gethostent_r gethostname getifaddrs getipv4sourcefilter getitimer ",
-    " getline getloadavg getlogin getlogin_r getmntent getmntent_r ",
-    " getnameinfo getnetbyaddr getnetbyaddr_r getnetbyname getnetbyname_r ",
-    " getnetent getnetent_r getnetgrent getnetgrent_r getpass getpeername ",
-    " getprotobyname getprotobyname_r getprotobynumber getprotobynumber_r ",
-    " getprotoent getprotoent_r getpw getpwent getpwent_r getpwnam ",
-    " getpwnam_r getpwuid getpwuid_r getrandom getresgid getresuid getrlimit ",
-    " getrlimit64 getrpcbyname getrpcbyname_r getrpcbynumber ",
-    " getrpcbynumber_r getrpcent getrpcent_r getrusage getservbyname ",
-    " getservbyname_r getservbyport getservbyport_r getservent getservent_r ",
-    " getsgent getsgent_r getsgnam getsgnam_r getsockname getsockopt ",
-    " getsourcefilter getspent getspent_r getspnam getspnam_r getsubopt ",
-    " gettext gettimeofday getusershell getutent getutent_r getutid ",
-    " getutid_r getutline getutline_r getutmp getutmpx getutxent getutxid ",
-    " getutxline getwd getxattr glob glob64 globfree globfree64 gmtime ",
-    " gmtime_r gtty hasmntopt hcreate hcreate_r hdestroy hdestroy_r hsearch ",
-    " hsearch_r hstrerror iconv if_freenameindex if_indextoname if_nameindex ",
-    " index inet6_opt_append inet6_opt_find inet6_opt_finish ",
-    " inet6_opt_get_val inet6_opt_init inet6_opt_next inet6_opt_set_val ",
-    " inet6_option_alloc inet6_option_append inet6_option_find ",
-    " inet6_option_init inet6_option_next inet6_rth_add inet6_rth_getaddr ",
-    " inet6_rth_init inet6_rth_reverse inet_aton inet_net_ntop inet_net_pton ",
-    " inet_neta inet_nsap_addr inet_nsap_ntoa inet_ntoa inet_ntop inet_pton ",
-    " initstate initstate_r insque ioctl jrand48 jrand48_r l64a lcong48 ",
-    " lcong48_r lfind lgamma_r lgammaf32_r lgammaf32x_r lgammaf64_r ",
-    " lgammaf64x_r lgammaf_r lgammal_r lgetxattr lio_listio lio_listio64 ",
-    " listxattr llistxattr localeconv localtime localtime_r lrand48_r ",
-    " lsearch lstat lstat64 malloc malloc_usable_size mbrlen mbrtoc16 ",
-    " mbrtoc32 mbrtoc8 mbrtowc mbsnrtowcs mbsrtowcs mbstowcs mbtowc mcheck ",
-    " mcheck_pedantic memalign memccpy memchr memcpy memfrob memmem memmove ",
-    " mempcpy memrchr memset mincore mkdtemp mkostemp mkostemp64 mkostemps ",
-    " mkostemps64 mkstemp mkstemp64 mkstemps mkstemps64 mktemp mktime mmap ",
-    " mmap64 modf modff modff32 modff32x modff64 modff64x modfl ",
+    " _IO_fdopen _IO_fgetpos _IO_fgetpos64 _IO_fgets _IO_fopen _IO_fread ",
+    " _IO_getline _IO_getline_info _IO_gets _IO_popen _IO_setb _IO_setbuffer ",
+    " _IO_setvbuf _IO_sgetn _IO_sprintf _IO_sscanf _IO_vfscanf _IO_vsprintf ",
+    " _dl_catch_error _dl_catch_exception _dl_find_object ",
+    " _obstack_allocated_p _obstack_begin _obstack_begin_1 _obstack_free ",
+    " _obstack_newchunk accept accept4 adjtime adjtimex aio_cancel ",
+    " aio_cancel64 aio_fsync aio_fsync64 aio_read aio_read64 aio_return ",
+    " aio_return64 aio_suspend aio_write aio_write64 aligned_alloc alloca ",
+    " alphasort alphasort64 arc4random_buf argp_error argp_failure argp_help ",
+    " argp_parse argz_add argz_add_sep argz_append argz_create ",
+    " argz_create_sep argz_delete argz_extract argz_insert argz_next ",
+    " argz_replace argz_stringify asctime asctime_r asprintf backtrace ",
+    " backtrace_symbols basename bcopy bind_textdomain_codeset bindresvport ",
+    " bindresvport6 bindtextdomain brk bsearch bzero c16rtomb c32rtomb ",
+    " c8rtomb call_once calloc canonicalize canonicalize_file_name ",
+    " canonicalizef canonicalizef128 canonicalizef32 canonicalizef32x ",
+    " canonicalizef64 canonicalizef64x canonicalizel capget catgets ",
+    " cbc_crypt cfmakeraw cfsetispeed cfsetospeed cfsetspeed clock_adjtime ",
+    " clock_getcpuclockid clock_getres clock_gettime clock_nanosleep confstr ",
+    " copy_file_range crypt crypt_gensalt crypt_gensalt_r crypt_gensalt_ra ",
+    " crypt_gensalt_rn crypt_r crypt_ra crypt_rn ctermid ctime ctime_r ",
+    " cuserid dcgettext dcngettext des_setparity dgettext dirname ",
+    " dl_iterate_phdr dladdr dladdr1 dlerror dlinfo dlmopen dlopen dlsym ",
+    " dlvsym dn_comp dn_expand dngettext drand48_r ecb_crypt ecvt ecvt_r ",
+    " encrypt encrypt_r envz_add envz_entry envz_get envz_merge envz_remove ",
+    " envz_strip epoll_pwait epoll_pwait2 epoll_wait erand48 erand48_r ",
+    " ether_aton ether_aton_r ether_hostton ether_line ether_ntoa ",
+    " ether_ntoa_r ether_ntohost eventfd_read explicit_bzero fcntl fcntl64 ",
+    " fcrypt fcvt fcvt_r fdopen fdopendir fegetenv fegetexceptflag fegetmode ",
+    " fgetgrent fgetgrent_r fgetpos fgetpos64 fgetpwent fgetpwent_r fgets ",
+    " fgets_unlocked fgetsgent fgetsgent_r fgetspent fgetspent_r fgetws ",
+    " fgetws_unlocked fgetxattr flistxattr fmemopen fopen fopen64 ",
+    " fopencookie forkpty fread fread_unlocked free freeaddrinfo freeifaddrs ",
+    " freopen freopen64 frexp frexpf frexpf128 frexpf32 frexpf32x frexpf64 ",
+    " frexpf64x frexpl fscanf fstat fstat64 fstatat fstatat64 fstatfs ",
+    " fstatfs64 fstatvfs fstatvfs64 ftime fts64_children fts64_close ",
+    " fts64_open fts64_read fts64_set fts_children fts_close fts_open ",
+    " fts_read fts_set ftw ftw64 fwscanf fxstat64 fxstatat fxstatat64 ",
+    " gai_cancel gai_error gai_strerror gamma_r_finite gammaf_r_finite ",
+    " gammal_r_finite gcvt get_current_dir_name get_kernel_syms getaddrinfo ",
+    " getaddrinfo_a getaliasbyname getaliasbyname_r getaliasent ",
+    " getaliasent_r getcpu getcwd getdate getdate_r getdelim getdents64 ",
+    " getdirentries getdirentries64 getdomainname getentropy getenv getfsent ",
+    " getfsfile getfsspec getgrent getgrent_r getgrgid getgrgid_r getgrnam ",
+    " getgrnam_r getgrouplist getgroups gethostbyaddr gethostbyaddr_r ",
+    " gethostbyname gethostbyname2 gethostbyname2_r gethostbyname_r ",
+    " gethostent gethostent_r gethostname getifaddrs getipv4sourcefilter ",
+    " getitimer getline getloadavg getlogin getlogin_r getmntent getmntent_r ",
+    " getmsg getnameinfo getnetbyaddr getnetbyaddr_r getnetbyname ",
+    " getnetbyname_r getnetent getnetent_r getnetgrent getnetgrent_r getpass ",
+    " getpeername getpmsg getprotobyname getprotobyname_r getprotobynumber ",
+    " getprotobynumber_r getprotoent getprotoent_r getpublickey getpw ",
+    " getpwent getpwent_r getpwnam getpwnam_r getpwuid getpwuid_r getrandom ",
+    " getresgid getresuid getrlimit getrlimit64 getrpcbyname getrpcbyname_r ",
+    " getrpcbynumber getrpcbynumber_r getrpcent getrpcent_r getrusage ",
+    " getsecretkey getservbyname getservbyname_r getservbyport ",
+    " getservbyport_r getservent getservent_r getsgent getsgent_r getsgnam ",
+    " getsgnam_r getsockname getsockopt getsourcefilter getspent getspent_r ",
+    " getspnam getspnam_r getsubopt gettext gettimeofday getttyent getttynam ",
+    " getusershell getutent getutent_r getutid getutid_r getutline ",
+    " getutline_r getutmp getutmpx getutxent getutxid getutxline getwd ",
+    " getxattr glob glob64 globfree globfree64 gmtime gmtime_r gtty ",
+    " h_errno_location hasmntopt hcreate hcreate_r hdestroy hdestroy_r ",
+    " host2netname hsearch hsearch_r hstrerror iconv if_freenameindex ",
+    " if_indextoname if_nameindex index inet6_opt_append inet6_opt_find ",
+    " inet6_opt_finish inet6_opt_get_val inet6_opt_init inet6_opt_next ",
+    " inet6_opt_set_val inet6_option_alloc inet6_option_append ",
+    " inet6_option_find inet6_option_init inet6_option_next inet6_rth_add ",
+    " inet6_rth_getaddr inet6_rth_init inet6_rth_reverse inet_aton ",
+    " inet_net_ntop inet_net_pton inet_neta inet_nsap_addr inet_nsap_ntoa ",
+    " inet_ntoa inet_ntop inet_pton initstate initstate_r insque ioctl ",
+    " jrand48 jrand48_r l64a lcong48 lcong48_r lfind lgamma_r ",
+    " lgamma_r_finite lgammaf128_r lgammaf32_r lgammaf32x_r lgammaf64_r ",
+    " lgammaf64x_r lgammaf_r lgammaf_r_finite lgammal_r lgammal_r_finite ",
+    " lgetxattr libc_calloc libc_free libc_malloc libc_memalign libc_pvalloc ",
+    " libc_realloc libc_valloc lio_listio lio_listio64 listxattr llistxattr ",
+    " localeconv localtime localtime_r lrand48_r lsearch lstat lstat64 ",
+    " lxstat64 malloc malloc_usable_size mbrlen mbrtoc16 mbrtoc32 mbrtoc8 ",
+    " mbrtowc mbsnrtowcs mbsrtowcs mbstowcs mbtowc mcheck mcheck_pedantic ",
+    " memalign memccpy memchr memcpy memfrob memmem memmove mempcpy memrchr ",
+    " memset mincore mkdtemp mkostemp mkostemp64 mkostemps mkostemps64 ",
+    " mkstemp mkstemp64 mkstemps mkstemps64 mktemp mktime mmap mmap64 modf ",
+    " modff modff128 modff32 modff32x modff64 modff64x modfl modify_ldt ",
     " mount_setattr mprobe mq_getattr mq_receive mq_setattr mq_timedreceive ",
-    " mrand48_r mremap msgctl msgrcv name_to_handle_at nanosleep nftw nftw64 ",
-    " ngettext nl_langinfo nl_langinfo_l nrand48 nrand48_r ns_datetosecs ",
-    " ns_format_ttl ns_initparse ns_makecanon ns_name_compress ns_name_ntol ",
-    " ns_name_ntop ns_name_pack ns_name_pton ns_name_rollback ns_name_skip ",
+    " mrand48_r mremap msgctl msgrcv name_to_handle_at nanosleep ",
+    " netname2host netname2user nftw nftw64 ngettext nl_langinfo ",
+    " nl_langinfo_l nrand48 nrand48_r ns_datetosecs ns_format_ttl ",
+    " ns_initparse ns_makecanon ns_name_compress ns_name_ntol ns_name_ntop ",
+    " ns_name_pack ns_name_pton ns_name_rollback ns_name_skip ",
     " ns_name_uncompress ns_name_unpack ns_parse_ttl ns_parserr ns_put16 ",
-    " ns_put32 ns_sprintrr ns_sprintrrf ntp_adjtime ntp_gettime ntp_gettimex ",
-    " obstack_free obstack_printf obstack_vprintf open_by_handle_at ",
-    " open_memstream open_wmemstream opendir openpty parse_printf_format ",
-    " pipe pipe2 pkey_mprotect poll popen posix_memalign posix_spawn ",
+    " ns_put32 ns_sprintrr ns_sprintrrf nss_lookup ntp_adjtime ntp_gettime ",
+    " ntp_gettimex obstack_free obstack_printf obstack_vprintf ",
+    " open_by_handle_at open_memstream open_wmemstream opendir openpty ",
+    " parse_printf_format passwd2des pipe pipe2 pkey_mprotect pmap_getmaps ",
+    " poll popen posix_memalign posix_spawn ",
     " posix_spawn_file_actions_addchdir_np posix_spawn_file_actions_addclose ",
     " posix_spawn_file_actions_addclosefrom_np ",
     " posix_spawn_file_actions_adddup2 posix_spawn_file_actions_addfchdir_np ",
@@ -151,8 +190,8 @@ static const char *const through_pointers[] = {
     " posix_spawnattr_setschedparam posix_spawnattr_setschedpolicy ",
     " posix_spawnattr_setsigdefault posix_spawnattr_setsigmask posix_spawnp ",
     " ppoll prctl pread pread64 preadv preadv2 preadv64 preadv64v2 ",
-    " printf_size_info prlimit prlimit64 process_vm_readv profil pselect ",
-    " psiginfo pthread_atfork pthread_attr_getaffinity_np ",
+    " printf_size printf_size_info prlimit prlimit64 process_vm_readv profil ",
+    " pselect psiginfo pthread_atfork pthread_attr_getaffinity_np ",
     " pthread_attr_getdetachstate pthread_attr_getguardsize ",
     " pthread_attr_getinheritsched pthread_attr_getschedparam ",
     " pthread_attr_getschedpolicy pthread_attr_getscope ",
@@ -161,78 +200,83 @@ static const char *const through_pointers[] = {
     " pthread_attr_setstack pthread_attr_setstackaddr ",
     " pthread_barrierattr_getpshared pthread_clockjoin_np ",
     " pthread_condattr_getclock pthread_condattr_getpshared ",
-    " pthread_getaffinity_np pthread_getcpuclockid pthread_getname_np ",
-    " pthread_getschedparam pthread_getspecific pthread_join ",
-    " pthread_key_create pthread_mutex_getprioceiling ",
-    " pthread_mutex_setprioceiling pthread_mutexattr_getprioceiling ",
-    " pthread_mutexattr_getprotocol pthread_mutexattr_getpshared ",
-    " pthread_mutexattr_getrobust pthread_mutexattr_getrobust_np ",
-    " pthread_mutexattr_gettype pthread_once pthread_rwlockattr_getkind_np ",
-    " pthread_rwlockattr_getpshared pthread_setcancelstate ",
-    " pthread_setcanceltype pthread_sigmask pthread_timedjoin_np ",
-    " pthread_tryjoin_np ptrace ptsname ptsname_r putenv pututline ",
-    " pututxline pvalloc qecvt qecvt_r qfcvt qfcvt_r qgcvt qsort qsort_r ",
-    " rand_r random_r rawmemchr rcmd rcmd_af re_compile_fastmap ",
-    " re_compile_pattern re_match re_match_2 re_search re_search_2 ",
-    " re_set_registers read readdir readdir64 readdir64_r readdir_r readlink ",
-    " readlinkat readv realloc reallocarray realpath recv recvfrom recvmmsg ",
-    " recvmsg regcomp regerror regexec regfree register_printf_function ",
-    " register_printf_specifier register_printf_type remap_file_pages remque ",
-    " remquo remquof remquof32 remquof32x remquof64 remquof64x remquol ",
-    " res_mkquery res_nmkquery res_nquery res_nquerydomain res_nsearch ",
-    " res_nsend res_query res_querydomain res_search res_send rexec rexec_af ",
-    " rindex rresvport rresvport_af sbrk scandir scandir64 scandirat ",
-    " scandirat64 scanf sched_getaffinity sched_getparam ",
-    " sched_rr_get_interval secure_getenv seed48 seed48_r select ",
-    " sem_getvalue semctl semop semtimedop sendfile sendfile64 sendmmsg ",
-    " setbuf setbuffer setitimer setmntent setpayload setpayloadf ",
-    " setpayloadf32 setpayloadf32x setpayloadf64 setpayloadf64x setpayloadl ",
-    " setpayloadsig setpayloadsigf setpayloadsigf32 setpayloadsigf32x ",
-    " setpayloadsigf64 setpayloadsigf64x setpayloadsigl setstate setstate_r ",
-    " setvbuf sgetsgent sgetsgent_r sgetspent sgetspent_r shmat shmctl ",
-    " sigabbrev_np sigaddset sigaltstack sigandset sigdelset sigdescr_np ",
-    " sigemptyset sigfillset sigorset sigpending sigprocmask sigreturn ",
-    " sigstack sigtimedwait sigwait sigwaitinfo sincos sincosf sincosf32 ",
-    " sincosf32x sincosf64 sincosf64x sincosl snprintf socketpair splice ",
-    " sprintf srand48_r srandom_r sscanf ssignal stat stat64 statfs statfs64 ",
+    " pthread_getaffinity_np pthread_getattr_default_np pthread_getattr_np ",
+    " pthread_getcpuclockid pthread_getname_np pthread_getschedparam ",
+    " pthread_getspecific pthread_join pthread_key_create ",
+    " pthread_mutex_getprioceiling pthread_mutex_setprioceiling ",
+    " pthread_mutexattr_getprioceiling pthread_mutexattr_getprotocol ",
+    " pthread_mutexattr_getpshared pthread_mutexattr_getrobust ",
+    " pthread_mutexattr_getrobust_np pthread_mutexattr_gettype pthread_once ",
+    " pthread_rwlockattr_getkind_np pthread_rwlockattr_getpshared ",
+    " pthread_setcancelstate pthread_setcanceltype pthread_sigmask ",
+    " pthread_timedjoin_np pthread_tryjoin_np ptrace ptsname ptsname_r ",
+    " putenv pututline pututxline pvalloc qecvt qecvt_r qfcvt qfcvt_r qgcvt ",
+    " qsort qsort_r query_module rand_r random_r rawmemchr rcmd rcmd_af ",
+    " re_comp re_compile_fastmap re_compile_pattern re_match re_match_2 ",
+    " re_search re_search_2 re_set_registers read readdir readdir64 ",
+    " readdir64_r readdir_r readlink readlinkat readv realloc reallocarray ",
+    " realpath recv recvfrom recvmmsg recvmsg regcomp regerror regexec ",
+    " regfree register_atfork register_printf_function ",
+    " register_printf_specifier register_printf_type registerrpc ",
+    " remap_file_pages remque remquo remquof remquof128 remquof32 remquof32x ",
+    " remquof64 remquof64x remquol res_mkquery res_nmkquery res_nquery ",
+    " res_nquerydomain res_nsearch res_nsend res_query res_querydomain ",
+    " res_search res_send res_send_setqhook res_send_setrhook res_state ",
+    " rexec rexec_af rindex rresvport rresvport_af rtime ruserpass sbrk ",
+    " scandir scandir64 scandirat scandirat64 scanf sched_getaffinity ",
+    " sched_getparam sched_rr_get_interval scratch_buffer_grow secure_getenv ",
+    " seed48 seed48_r select sem_getvalue semctl semop semtimedop sendfile ",
+    " sendfile64 sendmmsg setbuf setbuffer setitimer setmntent setpayload ",
+    " setpayloadf setpayloadf128 setpayloadf32 setpayloadf32x setpayloadf64 ",
+    " setpayloadf64x setpayloadl setpayloadsig setpayloadsigf ",
+    " setpayloadsigf128 setpayloadsigf32 setpayloadsigf32x setpayloadsigf64 ",
+    " setpayloadsigf64x setpayloadsigl setstate setstate_r setvbuf sgetsgent ",
+    " sgetsgent_r sgetspent sgetspent_r shmat shmctl sigabbrev_np sigaddset ",
+    " sigaltstack sigandset sigdelset sigdescr_np sigemptyset sigfillset ",
+    " sigorset sigpending sigprocmask sigreturn sigstack sigtimedwait ",
+    " sigwait sigwaitinfo sincos sincosf sincosf128 sincosf32 sincosf32x ",
+    " sincosf64 sincosf64x sincosl snprintf socketpair splice sprintf ",
+    " sprofil srand48_r srandom_r sscanf ssignal stat stat64 statfs statfs64 ",
     " statvfs statvfs64 statx stpcpy stpncpy strcasestr strcat strchr ",
     " strchrnul strcpy strdup strerror strerror_l strerror_r strerrordesc_np ",
-    " strerrorname_np strfmon strfmon_l strfromd strfromf strfromf32 ",
-    " strfromf32x strfromf64 strfromf64x strfroml strfry strftime strftime_l ",
-    " strncat strncpy strndup strpbrk strptime strptime_l strrchr strsep ",
-    " strsignal strstr strtod strtod_l strtof strtof32 strtof32_l strtof32x ",
-    " strtof32x_l strtof64 strtof64_l strtof64x strtof64x_l strtof_l ",
-    " strtoimax strtok strtok_r strtol strtol_l strtold strtold_l strtoll ",
-    " strtoll_l strtoq strtoul strtoul_l strtoull strtoull_l strtoumax ",
-    " strtouq strxfrm strxfrm_l swab swprintf swscanf syscall sysinfo ",
-    " sysv_signal tcgetattr tdelete tdestroy tempnam textdomain tfind ",
-    " thrd_join thrd_sleep time timegm timelocal timer_create timer_gettime ",
-    " timer_settime timerfd_gettime timerfd_settime times timespec_get ",
-    " timespec_getres tmpfile tmpfile64 tmpnam tmpnam_r tsearch tss_create ",
-    " tss_get tss_set ttyname ttyname_r twalk twalk_r uname valloc vasprintf ",
-    " versionsort versionsort64 vfwscanf vsnprintf vsprintf vswprintf ",
-    " vswscanf vwscanf wait wait3 wait4 waitid waitpid wcpcpy wcpncpy ",
-    " wcrtomb wcscat wcschr wcschrnul wcscpy wcsdup wcsftime wcsftime_l ",
-    " wcsncat wcsncpy wcsnrtombs wcspbrk wcsrchr wcsrtombs wcsstr wcstod ",
-    " wcstod_l wcstof wcstof32 wcstof32_l wcstof32x wcstof32x_l wcstof64 ",
+    " strerrorname_np strfmon strfmon_l strfromd strfromf strfromf128 ",
+    " strfromf32 strfromf32x strfromf64 strfromf64x strfroml strfry strftime ",
+    " strftime_l strncat strncpy strndup strpbrk strptime strptime_l strrchr ",
+    " strsep strsignal strstr strtod strtod_l strtof strtof128 strtof128_l ",
+    " strtof32 strtof32_l strtof32x strtof32x_l strtof64 strtof64_l ",
+    " strtof64x strtof64x_l strtof_l strtoimax strtok strtok_r strtol ",
+    " strtol_l strtold strtold_l strtoll strtoll_l strtoq strtoul strtoul_l ",
+    " strtoull strtoull_l strtoumax strtouq strxfrm strxfrm_l svc_register ",
+    " swab swprintf swscanf syscall sysctl sysinfo sysv_signal tcgetattr ",
+    " tdelete tdestroy tempnam textdomain tfind thrd_join thrd_sleep time ",
+    " timegm timelocal timer_create timer_gettime timer_settime ",
+    " timerfd_gettime timerfd_settime times timespec_get timespec_getres ",
+    " tmpfile tmpfile64 tmpnam tmpnam_r tsearch tss_create tss_get tss_set ",
+    " ttyname ttyname_r twalk twalk_r uname valloc vasprintf versionsort ",
+    " versionsort64 vfwscanf vsnprintf vsprintf vswprintf vswscanf vwscanf ",
+    " wait wait3 wait4 waitid waitpid wcpcpy wcpncpy wcrtomb wcscat wcschr ",
+    " wcschrnul wcscpy wcsdup wcsftime wcsftime_l wcsncat wcsncpy wcsnrtombs ",
+    " wcspbrk wcsrchr wcsrtombs wcsstr wcstod wcstod_l wcstof wcstof128 ",
+    " wcstof128_l wcstof32 wcstof32_l wcstof32x wcstof32x_l wcstof64 ",
     " wcstof64_l wcstof64x wcstof64x_l wcstof_l wcstoimax wcstok wcstol ",
     " wcstol_l wcstold wcstold_l wcstoll wcstoll_l wcstombs wcstoq wcstoul ",
     " wcstoul_l wcstoull wcstoull_l wcstoumax wcstouq wcswcs wcsxfrm ",
     " wcsxfrm_l wctomb wmemchr wmemcpy wmemmove wmempcpy wmemset wordexp ",
-    " wordfree wscanf ",
+    " wordfree wscanf xpg_basename xpg_strerror_r xstat64 ",
     NULL,
 };
 
 /* Changes what no argument points to: globals, the floating-point
  * environment, the locale, the life of the process. */
 static const char *const always[] = {
-    " argp_state_help argp_usage error error_at_line feclearexcept ",
-    " fedisableexcept feenableexcept feholdexcept feraiseexcept fesetenv ",
-    " fesetexcept fesetexceptflag fesetmode fesetround fetestexcept ",
-    " fetestexceptflag feupdateenv gamma gammaf gammal getopt getopt_long ",
-    " getopt_long_only gsignal kill killpg lgamma lgammaf lgammaf32 ",
-    " lgammaf32x lgammaf64 lgammaf64x lgammal pthread_kill pthread_sigqueue ",
-    " setlocale sigqueue tgkill tzset uselocale ",
+    " argp_state_help argp_usage err error error_at_line errx ",
+    " feclearexcept fedisableexcept feenableexcept feholdexcept ",
+    " feraiseexcept fesetenv fesetexcept fesetexceptflag fesetmode ",
+    " fesetround fetestexcept fetestexceptflag feupdateenv gamma gammaf ",
+    " gammal getopt getopt_long getopt_long_only gsignal kill killpg lgamma ",
+    " lgammaf lgammaf128 lgammaf32 lgammaf32x lgammaf64 lgammaf64x lgammal ",
+    " pthread_kill pthread_sigqueue re_exec re_set_syntax setlocale sigqueue ",
+    " tgkill tzset uselocale verr verrx ",
     NULL,
 };
 
@@ -275,6 +319,8 @@ static const char *const computed[] = {
 };
 
 bool fe_is_listed(const char *const *rows, const char *name) {
+  assert(*rows == NULL ||
+         (*rows)[0] == ' '); /* words have a blank on both sides */
   size_t n = strlen(name);
   for (; n && *rows; rows++)
     for (const char *at = *rows; (at = strstr(at, name)); at++)
@@ -285,6 +331,7 @@ bool fe_is_listed(const char *const *rows, const char *name) {
 /* The name without what glibc's headers put around it: __isoc99_sscanf,
  * __read_chk, __xstat, __strtod_internal. */
 static const char *plain_name(const char *name, char *room, size_t size) {
+  assert(size >= 64);
   static const char *const before[] = {"__", "isoc99_", "isoc23_"};
   static const char *const behind[] = {"_chk", "_internal"};
   const char *start = name;
@@ -320,6 +367,7 @@ static bool is_computed(const char *name) {
 }
 
 FeLibrary fe_library(const char *name) {
+  require(*name != 0);
   char room[64];
   const char *plain = plain_name(name, room, sizeof room);
   if (fe_is_listed(always, plain)) return FE_LIBRARY_GLOBAL;
@@ -327,15 +375,30 @@ FeLibrary fe_library(const char *name) {
   return is_computed(plain) ? FE_LIBRARY_COMPUTED : FE_LIBRARY_UNKNOWN;
 }
 
+bool fe_is_own(const char *name, uint32_t n_args) {
+  static const struct {
+    const char *name;
+    uint32_t least;
+  } known[] = {
+      {"error", 3}, {"err", 2}, {"errx", 2}, {"verr", 3}, {"verrx", 3}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strcmp(known[i].name, name) == 0) return n_args < known[i].least;
+  return false;
+}
+
 const char *fe_unsupported(const char *name) {
+  char room[64];
+  const char *plain = plain_name(name, room, sizeof room);
   for (size_t i = 0; i < sizeof unsupported / sizeof *unsupported; i++)
-    if (strcmp(unsupported[i].name, name) == 0) return unsupported[i].what;
+    if (strcmp(unsupported[i].name, name) == 0 ||
+        strcmp(unsupported[i].name, plain) == 0)
+      return unsupported[i].what;
   return NULL;
 }
 
 /* ---- called through pointers ---- */
 
-static bool is_taken(LLVMValueRef function) {
+bool fe_is_taken(LLVMValueRef function) {
   for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function)
@@ -349,6 +412,7 @@ static bool is_taken(LLVMValueRef function) {
 
 /* A body that says so, as if it were a model's. */
 static void refuse(LLVMValueRef function, const char *name) {
+  assert(LLVMIsDeclaration(function));
   LLVMModuleRef module = LLVMGetGlobalParent(function);
   LLVMContextRef context = LLVMGetModuleContext(module);
   char what[128];
@@ -364,6 +428,7 @@ static void refuse(LLVMValueRef function, const char *name) {
   LLVMBuildUnreachable(builder);
   LLVMDisposeBuilder(builder);
   fe_mark_model(function);
+  assert(fe_is_model(function));
 }
 
 #define KNOWN "cutpoint-library"
@@ -380,7 +445,7 @@ void fe_refuse_library(LLVMModuleRef module) {
   for (; f; f = LLVMGetNextFunction(f)) {
     size_t n;
     const char *name = LLVMGetValueName2(f, &n);
-    if (!LLVMIsDeclaration(f) || !is_taken(f)) continue;
+    if (!LLVMIsDeclaration(f) || !fe_is_taken(f)) continue;
     if (fe_unsupported(name) || fe_library(name) >= FE_LIBRARY_POINTERS)
       refuse(f, name);
   }

@@ -21,12 +21,23 @@ typedef enum FeLibrary {
 bool fe_is_listed(const char *const *rows, const char *name);
 /* What a function of this name does beyond its result. */
 FeLibrary fe_library(const char *name);
+/* Some names are common: is a call with that few arguments one of a function
+ * of the program's own? */
+bool fe_is_own(const char *name, uint32_t n_args);
 /* What a function without a body would need that is not supported; or NULL. */
 const char *fe_unsupported(const char *name);
+/* Is the function used otherwise than to be called by name? */
+bool fe_is_taken(LLVMValueRef function);
 /* From now on the module's functions without a body are what fe_library says;
  * those whose address is taken get a body that is not supported. */
 void fe_refuse_library(LLVMModuleRef module);
 bool fe_library_is_known(LLVMModuleRef module);
+
+/* ---- open.c ---- */
+
+/* After promotion to SSA: calls of models whose answer is open get the twin
+ * that has one answer, where the caller cannot tell the difference. */
+void fe_narrow_models(LLVMModuleRef module, Mem *mem);
 
 /* ---- errno.c ---- */
 

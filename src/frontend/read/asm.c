@@ -30,6 +30,7 @@ typedef struct AsmShape {
 } AsmShape;
 
 static void parse_constraint(AsmShape *shape, const char *text, size_t n) {
+  assert(n > 0 && shape->n <= MOST_CONSTRAINTS);
   bool memory = memchr(text, '*', n) != NULL;
   if (*text == '~') {
     if (n == strlen("~{memory}") && !strncmp(text, "~{memory}", n))
@@ -85,6 +86,7 @@ static uint64_t operand_size(Reader *r, LLVMValueRef call, uint32_t index) {
 
 static void havoc_operand(Reader *r, LLVMValueRef call, uint32_t index,
                           uint64_t bytes) {
+  assert(index < LLVMGetNumArgOperands(call));
   Val pointer = rd_value(r, LLVMGetOperand(call, index));
   if (prog_type(r->p, rd_type_of(r, pointer))->kind != TYPE_PTR) return;
   Val ops[2] = {pointer, rd_number(r, rd_word(r), bytes)};
@@ -106,6 +108,7 @@ static void havoc_memory(Reader *r, LLVMValueRef call, const AsmShape *shape) {
 /* A result of empty text tied to an input of the same type; none otherwise. */
 static Val tied_input(Reader *r, LLVMValueRef call, const AsmShape *shape,
                       uint32_t output, TypeId type) {
+  assert(output < shape->n);
   for (uint32_t i = 0; i < shape->n; i++) {
     const AsmOperand *op = &shape->operands[i];
     if (op->kind != ASM_IN || op->tied != (int)output) continue;
@@ -117,6 +120,7 @@ static Val tied_input(Reader *r, LLVMValueRef call, const AsmShape *shape,
 
 static Val asm_result(Reader *r, LLVMValueRef call, const AsmShape *shape,
                       uint32_t output, TypeId type, bool blank) {
+  assert(shape->operands[output].kind == ASM_OUT);
   Val val = {0};
   if (blank) val = tied_input(r, call, shape, output, type);
   return val_is_none(val) ? rd_input(r, type, INPUT_ASM, NULL) : val;
@@ -146,6 +150,7 @@ static void make_results(Reader *r, LLVMValueRef call, const AsmShape *shape,
 }
 
 void rd_asm(Reader *r, LLVMValueRef call, LLVMValueRef code) {
+  require(LLVMIsACallInst(call) && LLVMIsAInlineAsm(code));
   size_t n_text, n_constraints;
   const char *text = LLVMGetInlineAsmAsmString(code, &n_text);
   const char *constraints =

@@ -38,6 +38,7 @@ static const char *stop_of(const char *name) {
 }
 
 static Val argument(Reader *r, LLVMValueRef call, uint32_t index) {
+  assert(index < LLVMGetNumArgOperands(call));
   return rd_value(r, LLVMGetOperand(call, index));
 }
 
@@ -66,6 +67,8 @@ static void make_input(Reader *r, LLVMValueRef call, InputKind kind,
 static void make_alloc(Reader *r, LLVMValueRef call) {
   Val size = size_argument(r, call, 0);
   Val made = rd_emit1(r, OP_ALLOC, prog_type_ptr(r->p), size);
+  if (fe_is_realloc(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))))
+    rd_inst(r, made)->flags |= INST_MOVES;
   rd_note_place(r, call, made);
   rd_call_result(r, call, made);
 }
@@ -124,6 +127,26 @@ static bool read_primitive(Reader *r, LLVMValueRef call, const char *name) {
   return false;
 }
 
+/* __cutpoint_premise_some_words: an entry of the ledger. */
+static bool read_mark(Reader *r, const char *name) {
+  static const struct {
+    const char *prefix;
+    Direction direction;
+  } marks[] = {{"__cutpoint_premise_", LEDGER_PREMISE},
+               {"__cutpoint_under_", LEDGER_UNDER}};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    if (!text_starts_with(name, marks[i].prefix)) continue;
+    char text[128];
+    snprintf(text, sizeof text, "%s", name + strlen(marks[i].prefix));
+    for (char *c = text; *c; c++)
+      if (*c == '_') *c = ' ';
+    LocId loc = marks[i].direction == LEDGER_UNDER ? r->loc : (LocId){0};
+    prog_ledger(r->p, marks[i].direction, loc, "%s", text);
+    return true;
+  }
+  return false;
+}
+
 /* A call of a function without a body; true: it is dealt with. */
 static bool read_special(Reader *r, LLVMValueRef call, const char *name) {
   if (text_starts_with(name, FE_UNDEF_PREFIX)) {
@@ -142,7 +165,7 @@ static bool read_special(Reader *r, LLVMValueRef call, const char *name) {
     rd_stop(r, what);
     return true;
   }
-  if (read_primitive(r, call, name)) return true;
+  if (read_primitive(r, call, name) || read_mark(r, name)) return true;
   if (text_starts_with(name, "__VERIFIER_nondet_")) {
     make_input(r, call, INPUT_NONDET, name);
     return true;
@@ -191,7 +214,7 @@ static bool read_library(Reader *r, LLVMValueRef call, const char *name) {
     return true;
   }
   uint32_t n = LLVMGetNumArgOperands(call);
-  if (strcmp(name, "error") == 0 && n < 3) return false; /* one's own */
+  if (fe_is_own(name, n)) return false;
   if (kind == FE_LIBRARY_GLOBAL ||
       (kind == FE_LIBRARY_POINTERS && has_pointers(call))) {
     rd_unsupported(r, "the C library's %s", name);
@@ -212,6 +235,7 @@ static LLVMTypeRef byval_type(Reader *r, LLVMValueRef call, uint32_t index) {
 }
 
 static Val private_copy(Reader *r, LLVMTypeRef type, Val from) {
+  assert(prog_type(r->p, rd_type_of(r, from))->kind == TYPE_PTR);
   TypeId aux = rd_mem_type(r, type);
   uint64_t size = rd_size(r, type);
   Val copy = rd_emit(r, OP_ALLOCA, prog_type_ptr(r->p), NULL, 0);
@@ -234,10 +258,12 @@ static void pass_pieces(Reader *r, LLVMTypeRef type, Val from, ValList *args) {
     Val address = rd_gep(r, from, (int64_t)at, (Val){0}, 0);
     VEC_PUSH(r->mem, args, rd_load(r, rd_int(r, (uint32_t)(8 * n)), address));
   }
+  assert(size == 0 || args->n > 0);
 }
 
 /* A value as another scalar type, where the machine agrees; else unknown. */
 static Val convert_misfit(Reader *r, Val val, TypeId to) {
+  assert(to.id != 0);
   const Type *have = prog_type(r->p, rd_type_of(r, val));
   const Type *want = prog_type(r->p, to);
   if (rd_type_of(r, val).id == to.id) return val;
@@ -286,6 +312,7 @@ static void read_argument(Reader *r, LLVMValueRef call, uint32_t index,
 static void read_arguments(Reader *r, LLVMValueRef call,
                            const Signature *callee, ValList *args) {
   uint32_t n = LLVMGetNumArgOperands(call);
+  assert(args->n == 1); /* the callee */
   LLVMTypeRef *params = MEM_ARRAY(r->mem, LLVMTypeRef, callee->n_fixed);
   if (callee->n_fixed) LLVMGetParamTypes(callee->type, params);
   for (uint32_t i = 0; i < n; i++)
@@ -297,9 +324,11 @@ static void read_arguments(Reader *r, LLVMValueRef call,
              rd_input(r, rd_value_type(r, params[i]), INPUT_UNDEF, NULL));
   }
   MEM_FREE_ARRAY(r->mem, params, callee->n_fixed);
+  assert(args->n >= 1 + callee->n_fixed);
 }
 
 void rd_call_result(Reader *r, LLVMValueRef call, Val val) {
+  require(LLVMIsACallInst(call));
   TypeId want = rd_value_type(r, LLVMTypeOf(call));
   if (!want.id) return;
   if (val_is_none(val)) {
@@ -352,6 +381,7 @@ static bool format_stores(const char *text, size_t n) {
 /* The models of printf and its like store nothing for %n. */
 static bool format_is_fine(Reader *r, LLVMValueRef call, LLVMValueRef callee,
                            const char *name) {
+  assert(fe_is_model(callee));
   LLVMTypeRef type = LLVMGlobalGetValueType(callee);
   uint32_t fixed = LLVMCountParamTypes(type), n = LLVMGetNumArgOperands(call);
   uint32_t at = LLVMIsFunctionVarArg(type) ? fixed - 1 : fixed - 2;
@@ -388,6 +418,7 @@ static bool returns_twice(Reader *r, LLVMValueRef call, LLVMValueRef callee) {
 }
 
 void rd_call(Reader *r, LLVMValueRef call) {
+  require(LLVMIsACallInst(call));
   LLVMValueRef callee = fe_strip_alias(LLVMGetCalledValue(call));
   if (LLVMIsAInlineAsm(callee)) {
     rd_asm(r, call, callee);

@@ -43,6 +43,7 @@ Val rd_label(Reader *r, LLVMBasicBlockRef block) {
 /* Words of an integer constant of any width.  The C API gives 64 bits; wider
  * ones are read from their printed form, "i128 12345". */
 static void int_words(Reader *r, LLVMValueRef c, uint32_t bits, BvWord *words) {
+  assert(LLVMGetIntTypeWidth(LLVMTypeOf(c)) <= bits);
   if (bits <= 64) {
     bv_set_u64(words, LLVMConstIntGetZExtValue(c), bits);
     return;
@@ -85,6 +86,7 @@ static bool has_parts(LLVMValueRef c) {
 
 /* Appends what `root` is made of, itself last, each once. */
 static void order_parts(Reader *r, LLVMValueRef root, ValueList *order) {
+  assert(order->n == 0);
   Map seen; /* 1 being walked, 2 listed */
   ValueList stack = {0};
   map_init(&seen, r->mem);
@@ -105,6 +107,7 @@ static void order_parts(Reader *r, LLVMValueRef root, ValueList *order) {
   }
   VEC_DONE(r->mem, &stack);
   map_done(&seen);
+  assert(order->n > 0 && order->at[order->n - 1] == root);
 }
 
 /* ---- operands ---- */
@@ -159,6 +162,7 @@ static Val build_data(Reader *r, LLVMValueRef c) {
 }
 
 static Val build_constant(Reader *r, LLVMValueRef c, const Map *known) {
+  assert(LLVMIsAConstant(c));
   if (LLVMIsAConstantDataArray(c) || LLVMIsAConstantDataVector(c))
     return build_data(r, c);
   if (!has_parts(c)) return leaf_constant(r, c);
@@ -240,6 +244,7 @@ static bool leaf_symbol(Reader *r, LLVMValueRef c, Symbol *out) {
 /* The offset of a GEP whose indices are all numbers. */
 static bool gep_symbol(Reader *r, LLVMValueRef gep, const Symbol *parts,
                        uint32_t n, Symbol *out) {
+  assert(n >= 1);
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
   uint64_t offset = 0;
   for (uint32_t i = 1; i < n; i++) {
@@ -374,6 +379,7 @@ static void put_words(Init *init, uint64_t offset, const BvWord *words,
 }
 
 static void put_parts(Reader *r, Init *init, InitItem item) {
+  assert(item.offset < init->size);
   LLVMTypeRef type = LLVMTypeOf(item.c);
   uint32_t n = rd_element_count(type);
   for (uint32_t i = n; i-- > 0;) {
@@ -396,6 +402,7 @@ static bool put_address(Reader *r, Init *init, InitItem item) {
     return true;
   }
   if (n * 8 != r->p->pointer_bits) return false;
+  assert(item.offset + n <= init->size);
   VEC_PUSH(r->mem, &init->relocs,
            ((Reloc){.offset = item.offset,
                     .global = symbol.global,
@@ -441,6 +448,7 @@ static int by_offset(const void *a, const void *b) {
 }
 
 void rd_initialiser(Reader *r, LLVMValueRef variable, GlobalId id) {
+  require(id.id > 0 && id.id < r->p->globals.n);
   LLVMValueRef c = LLVMGetInitializer(variable);
   Global *g = prog_global(r->p, id);
   if (!c || LLVMIsNull(c) || is_undef(c) || g->size == 0) return;

@@ -67,6 +67,7 @@ static const char *node_text(Reader *r, LLVMMetadataRef node, unsigned index) {
 /* The text behind "field: " in the printed node, in `out`. */
 static bool printed_field(Reader *r, LLVMMetadataRef node, const char *field,
                           char *out, size_t n_out) {
+  assert(n_out > 0);
   char *text = LLVMPrintValueToString(LLVMMetadataAsValue(r->context, node));
   const char *at = strstr(text, field);
   if (at) {
@@ -109,6 +110,7 @@ static uint32_t file_index(Reader *r, LLVMMetadataRef file) {
 }
 
 static LocId location(Reader *r, LLVMMetadataRef loc) {
+  assert(LLVMGetMetadataKind(loc) == LLVMDILocationMetadataKind);
   LLVMMetadataRef scope = LLVMDILocationGetScope(loc);
   uint32_t file = file_index(r, scope ? LLVMDIScopeGetFile(scope) : NULL);
   return prog_loc(r->p, file, LLVMDILocationGetLine(loc),
@@ -136,6 +138,7 @@ LocId rd_loop_loc(Reader *r, LLVMValueRef branch) {
 }
 
 void rd_function_loc(Reader *r, LLVMValueRef function, FuncId func) {
+  require(func.id > 0 && func.id < r->p->funcs.n);
   LLVMMetadataRef sp = LLVMGetSubprogram(function);
   if (!sp) return;
   map_put(&r->subprograms, key_of(sp), func.id);
@@ -310,10 +313,12 @@ VarId rd_variable(Reader *r, LLVMMetadataRef variable, FuncId func) {
   VarId id = prog_add_var(r->p, var);
   text_done(&name);
   map_put(&r->vars, key_of(variable), id.id);
+  assert(id.id > 0);
   return id;
 }
 
 void rd_global_debug(Reader *r, LLVMValueRef variable, GlobalId id) {
+  require(id.id > 0 && id.id < r->p->globals.n);
   size_t n;
   LLVMValueMetadataEntry *list = LLVMGlobalCopyAllMetadata(variable, &n);
   for (unsigned i = 0; i < n; i++) {
@@ -376,6 +381,7 @@ static Val debug_value(Reader *r, LLVMValueRef call) {
 }
 
 static void name_block(Reader *r, LLVMValueRef call) {
+  assert(r->at.id < r->f->blocks.n);
   LLVMMetadataRef label = LLVMValueAsMetadata(LLVMGetOperand(call, 0));
   const char *name = node_text(r, label, MD_LABEL_NAME);
   Block *block = &r->f->blocks.at[r->at.id];
@@ -384,6 +390,7 @@ static void name_block(Reader *r, LLVMValueRef call) {
 }
 
 void rd_debug_intrinsic(Reader *r, LLVMValueRef call) {
+  require(LLVMIsACallInst(call));
   if (LLVMIsADbgLabelInst(call)) {
     name_block(r, call);
     return;

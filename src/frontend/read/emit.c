@@ -13,6 +13,7 @@ static bool op_has_site(Op op) {
 static uint32_t append(Reader *r, Op op, TypeId type, const Val *ops,
                        uint32_t n_ops, const BlockId *blocks,
                        uint32_t n_blocks) {
+  assert(r->f && r->at.id < r->f->blocks.n);
   uint32_t index =
       prog_append(r->p, r->f, r->at, op, type, ops, n_ops, blocks, n_blocks);
   Inst *inst = &r->f->insts.at[index];
@@ -23,6 +24,7 @@ static uint32_t append(Reader *r, Op op, TypeId type, const Val *ops,
 }
 
 Val rd_emit(Reader *r, Op op, TypeId type, const Val *ops, uint32_t n_ops) {
+  assert(op != OP_NONE);
   return val_local(append(r, op, type, ops, n_ops, NULL, 0));
 }
 
@@ -39,17 +41,20 @@ Val rd_emit3(Reader *r, Op op, TypeId type, Val a, Val b, Val c) {
 }
 
 Inst *rd_inst(Reader *r, Val val) {
+  assert(val_index(val) < r->f->insts.n);
   require(val_is_local(val));
   return &r->f->insts.at[val_index(val)];
 }
 
 Inst *rd_end(Reader *r, Op op, const Val *ops, uint32_t n_ops,
              const BlockId *blocks, uint32_t n_blocks) {
+  assert(r->at.id < r->f->blocks.n);
   uint32_t index = append(r, op, (TypeId){0}, ops, n_ops, blocks, n_blocks);
   return &r->f->insts.at[index];
 }
 
 TypeId rd_int(Reader *r, uint32_t bits) {
+  assert(bits >= 1 && bits <= BV_MAX_WIDTH);
   return prog_type_int(r->p, bits);
 }
 
@@ -101,6 +106,7 @@ static bool is_neutral(Op op, const BvWord *b, uint32_t bits) {
 }
 
 Val rd_arith(Reader *r, Op op, Val a, Val b) {
+  assert(rd_type_of(r, a).id == rd_type_of(r, b).id);
   uint32_t bits = rd_bits(r, a);
   const BvWord *x = words_of(r, a), *y = words_of(r, b);
   BvOp fold;
@@ -116,7 +122,9 @@ Val rd_arith(Reader *r, Op op, Val a, Val b) {
 }
 
 Val rd_resize(Reader *r, Val a, uint32_t bits, Extend extend) {
+  assert(prog_type(r->p, rd_type_of(r, a))->kind == TYPE_INT && bits >= 1);
   uint32_t from = rd_bits(r, a);
+  assert(from <= BV_MAX_WIDTH);
   if (from == bits) return a;
   const BvWord *x = words_of(r, a);
   if (x) {
@@ -154,6 +162,7 @@ Val rd_as_int(Reader *r, Val a) {
 
 Val rd_extract(Reader *r, Val aggregate, uint64_t low_bit, TypeId type) {
   uint32_t bits = prog_type(r->p, type)->bits;
+  assert(low_bit + bits <= rd_bits(r, aggregate));
   Val whole = rd_as_int(r, aggregate);
   Val low = rd_number(r, rd_type_of(r, whole), low_bit);
   Val part = rd_resize(r, rd_arith(r, OP_LSHR, whole, low), bits, EXTEND_ZERO);
@@ -165,6 +174,7 @@ Val rd_insert(Reader *r, Val aggregate, uint64_t low_bit, Val part) {
   Val whole = rd_as_int(r, aggregate);
   TypeId wide = rd_type_of(r, whole);
   uint32_t bits = rd_bits(r, whole), n = rd_bits(r, part);
+  assert(low_bit + n <= bits);
   if (n == bits) return rd_reinterpret(r, part, type);
   BvWord mask[BV_MAX_WORDS], shift[BV_MAX_WORDS];
   BvWord ones[BV_MAX_WORDS];
@@ -184,6 +194,7 @@ Val rd_not(Reader *r, Val a) {
 }
 
 Val rd_compare(Reader *r, Op op, Val a, Val b) {
+  assert(rd_type_of(r, a).id == rd_type_of(r, b).id);
   return rd_emit2(r, op, rd_int(r, 1), a, b);
 }
 
@@ -193,6 +204,7 @@ Val rd_is_nonzero(Reader *r, Val a) {
 }
 
 Val rd_select(Reader *r, Val cond, Val a, Val b) {
+  assert(rd_bits(r, cond) == 1 && rd_type_of(r, a).id == rd_type_of(r, b).id);
   return rd_emit3(r, OP_SELECT, rd_type_of(r, a), cond, a, b);
 }
 
@@ -202,6 +214,8 @@ static int64_t wrap_offset(Reader *r, int64_t offset) {
 }
 
 Val rd_gep(Reader *r, Val base, int64_t offset, Val index, int64_t stride) {
+  assert(val_is_none(index) || rd_bits(r, index) == r->p->pointer_bits);
+  assert(prog_type(r->p, rd_type_of(r, base))->kind == TYPE_PTR);
   offset = wrap_offset(r, offset);
   if (val_is_none(index)) {
     if (offset == 0) return base;
@@ -225,10 +239,12 @@ Val rd_gep(Reader *r, Val base, int64_t offset, Val index, int64_t stride) {
 
 void rd_note_place(Reader *r, LLVMValueRef origin, Val made) {
   ReadPlace place = {origin, rd_inst(r, made)->site};
+  assert(place.site > 0);
   VEC_PUSH(r->mem, &r->places, place);
 }
 
 Val rd_input(Reader *r, TypeId type, InputKind kind, const char *name) {
+  assert(type.id != 0);
   Val input = rd_emit(r, OP_NONDET, type, NULL, 0);
   rd_inst(r, input)->imm = kind;
   if (name) rd_inst(r, input)->name = names_add(&r->p->names, name);
@@ -236,10 +252,13 @@ Val rd_input(Reader *r, TypeId type, InputKind kind, const char *name) {
 }
 
 Val rd_load(Reader *r, TypeId type, Val pointer) {
+  assert(type.id != 0 &&
+         prog_type(r->p, rd_type_of(r, pointer))->kind == TYPE_PTR);
   return rd_emit1(r, OP_LOAD, type, pointer);
 }
 
 void rd_store(Reader *r, Val value, Val pointer) {
+  assert(prog_type(r->p, rd_type_of(r, pointer))->kind == TYPE_PTR);
   rd_emit2(r, OP_STORE, (TypeId){0}, value, pointer);
 }
 
@@ -278,6 +297,7 @@ void rd_unsupported(Reader *r, const char *format, ...) {
 
 /* reached[b] is 1 + the new number of block b, in the old order; 0 dead. */
 static uint32_t number_reached(Reader *r, uint32_t *reached) {
+  assert(r->f->blocks.n > 0);
   Function *f = r->f;
   Vec(uint32_t) stack = {0};
   VEC_PUSH(r->mem, &stack, 0);
@@ -329,6 +349,7 @@ static void clean_phis(Reader *r, const uint32_t *reached) {
 }
 
 static void renumber_inst(Inst *inst, const uint32_t *reached) {
+  assert(inst->n_blocks == 0 || inst->blocks);
   for (uint32_t i = 0; i < inst->n_blocks; i++) {
     require(reached[inst->blocks[i].id]);
     inst->blocks[i].id = reached[inst->blocks[i].id] - 1;
@@ -355,4 +376,5 @@ void rd_prune(Reader *r) {
   require(kept == live);
   f->blocks.n = kept;
   MEM_FREE_ARRAY(r->mem, reached, n);
+  assert(f->blocks.n > 0);
 }

@@ -12,6 +12,7 @@ static bool is_gep(LLVMValueRef v) {
 
 /* The last step of a GEP into a struct: which field of which, or NULL. */
 static LLVMTypeRef gep_field(LLVMValueRef gep, uint64_t *field) {
+  assert(is_gep(gep));
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep), found = NULL;
   uint32_t n = (uint32_t)LLVMGetNumOperands(gep);
   for (uint32_t i = 2; i < n; i++) {
@@ -37,6 +38,7 @@ static LLVMTypeRef field_of_address(LLVMValueRef address, uint64_t *field) {
 }
 
 bool rd_is_open_array(LLVMTypeRef array, LLVMValueRef base) {
+  assert(LLVMGetTypeKind(array) == LLVMArrayTypeKind);
   uint64_t field = 0;
   if (LLVMGetArrayLength2(array) > 1) return false;
   if (!is_gep(base)) return true;
@@ -45,9 +47,11 @@ bool rd_is_open_array(LLVMTypeRef array, LLVMValueRef base) {
 }
 
 void rd_note_field(Reader *r, uint32_t access, LLVMValueRef address) {
+  assert(access < r->f->insts.n);
   uint64_t field = 0;
   LLVMTypeRef type = field_of_address(address, &field);
   if (!type) return;
+  assert(field < LLVMCountStructElementTypes(type));
   TypeId aux = rd_mem_type(r, type);
   r->f->insts.at[access].aux = aux;
   r->f->insts.at[access].imm = (int64_t)field;

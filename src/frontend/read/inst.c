@@ -4,21 +4,22 @@
  *
  * Blocks are read in reverse postorder, so that every definition is read
  * before its uses; phis get their operands at the end.  Blocks that cannot be
- * reached are not read at all.  Operations on vectors are done lane by lane.
+ * reached are not read at all.  Operations without effects are in
+ * operation.c.
  *
  * An instruction that cannot be expressed becomes UNSUPPORTED, which ends the
  * execution there; what follows it is dead and pruned.  So a value is missing
  * only in dead code, where any input may stand for it. */
 #include "frontend/read/reader.h"
 
-enum { MOST_LANES = 1024 };
-
 void rd_set_value(Reader *r, LLVMValueRef value, Val val) {
+  assert(!val_is_none(val));
   map_put(&r->values, key_of(value), val.id);
 }
 
 /* Both results of an arithmetic-with-overflow intrinsic as one integer. */
 static Val pack_pair(Reader *r, LLVMValueRef value, uint64_t pair) {
+  assert(pair >> 32 && (uint32_t)pair);
   LLVMTypeRef type = LLVMTypeOf(value);
   Val whole = rd_number(r, rd_value_type(r, type), 0);
   uint64_t low;
@@ -37,364 +38,6 @@ Val rd_value(Reader *r, LLVMValueRef value) {
   return rd_input(r, rd_value_type(r, LLVMTypeOf(value)), INPUT_UNDEF, NULL);
 }
 
-/* ---- pure operations on scalars ---- */
-
-static Op binary_op(LLVMOpcode opcode) {
-  switch ((int)opcode) {
-  case LLVMAdd: return OP_ADD;
-  case LLVMSub: return OP_SUB;
-  case LLVMMul: return OP_MUL;
-  case LLVMUDiv: return OP_UDIV;
-  case LLVMSDiv: return OP_SDIV;
-  case LLVMURem: return OP_UREM;
-  case LLVMSRem: return OP_SREM;
-  case LLVMShl: return OP_SHL;
-  case LLVMLShr: return OP_LSHR;
-  case LLVMAShr: return OP_ASHR;
-  case LLVMAnd: return OP_AND;
-  case LLVMOr: return OP_OR;
-  case LLVMXor: return OP_XOR;
-  case LLVMFAdd: return OP_FADD;
-  case LLVMFSub: return OP_FSUB;
-  case LLVMFMul: return OP_FMUL;
-  case LLVMFDiv: return OP_FDIV;
-  case LLVMFRem: return OP_FREM;
-  default: return OP_NONE;
-  }
-}
-
-static bool is_wrapping_kind(LLVMOpcode opcode) {
-  return opcode == LLVMAdd || opcode == LLVMSub || opcode == LLVMMul ||
-         opcode == LLVMShl;
-}
-
-static Val scalar_binary(Reader *r, LLVMOpcode opcode, LLVMValueRef node,
-                         const Val *ops, TypeId type) {
-  Op op = binary_op(opcode);
-  TypeKind kind = prog_type(r->p, type)->kind;
-  bool is_float = op >= OP_FADD && op <= OP_FREM;
-  if (is_float != (kind == TYPE_FLOAT)) {
-    rd_unsupported(r, "floating-point format");
-    return rd_input(r, type, INPUT_UNDEF, NULL);
-  }
-  Val made = rd_emit2(r, op, type, ops[0], ops[1]);
-  if (is_wrapping_kind(opcode) && LLVMGetNSW(node))
-    rd_inst(r, made)->flags |= INST_NSW;
-  return made;
-}
-
-static Val scalar_icmp(Reader *r, LLVMValueRef node, Val a, Val b) {
-  switch (LLVMGetICmpPredicate(node)) {
-  case LLVMIntEQ: return rd_compare(r, OP_EQ, a, b);
-  case LLVMIntNE: return rd_compare(r, OP_NE, a, b);
-  case LLVMIntULT: return rd_compare(r, OP_ULT, a, b);
-  case LLVMIntULE: return rd_compare(r, OP_ULE, a, b);
-  case LLVMIntUGT: return rd_compare(r, OP_ULT, b, a);
-  case LLVMIntUGE: return rd_compare(r, OP_ULE, b, a);
-  case LLVMIntSLT: return rd_compare(r, OP_SLT, a, b);
-  case LLVMIntSLE: return rd_compare(r, OP_SLE, a, b);
-  case LLVMIntSGT: return rd_compare(r, OP_SLT, b, a);
-  case LLVMIntSGE: return rd_compare(r, OP_SLE, b, a);
-  }
-  unreachable_case();
-}
-
-/* LLVM numbers the predicates as the set of outcomes too: bit 0 equal, 1
- * greater, 2 less, 3 unordered. */
-static Val scalar_fcmp(Reader *r, LLVMValueRef node, Val a, Val b) {
-  if (prog_type(r->p, rd_type_of(r, a))->kind != TYPE_FLOAT) {
-    rd_unsupported(r, "floating-point format");
-    return rd_input(r, rd_int(r, 1), INPUT_UNDEF, NULL);
-  }
-  Val made = rd_emit2(r, OP_FCMP, rd_int(r, 1), a, b);
-  rd_inst(r, made)->imm = (int64_t)LLVMGetFCmpPredicate(node);
-  return made;
-}
-
-static Op cast_op(LLVMOpcode opcode) {
-  switch ((int)opcode) {
-  case LLVMFPTrunc: return OP_FPTRUNC;
-  case LLVMFPExt: return OP_FPEXT;
-  case LLVMFPToUI: return OP_FPTOUI;
-  case LLVMFPToSI: return OP_FPTOSI;
-  case LLVMUIToFP: return OP_UITOFP;
-  case LLVMSIToFP: return OP_SITOFP;
-  case LLVMPtrToInt: return OP_PTRTOINT;
-  case LLVMIntToPtr: return OP_INTTOPTR;
-  case LLVMTrunc: return OP_TRUNC;
-  case LLVMZExt: return OP_ZEXT;
-  case LLVMSExt: return OP_SEXT;
-  default: return OP_NONE;
-  }
-}
-
-static bool cast_fits(Reader *r, Op op, Val a, TypeId to) {
-  bool from_float = prog_type(r->p, rd_type_of(r, a))->kind == TYPE_FLOAT;
-  bool to_float = prog_type(r->p, to)->kind == TYPE_FLOAT;
-  switch ((int)op) {
-  case OP_FPTRUNC:
-  case OP_FPEXT: return from_float && to_float;
-  case OP_FPTOUI:
-  case OP_FPTOSI: return from_float;
-  case OP_UITOFP:
-  case OP_SITOFP: return to_float;
-  default: return true;
-  }
-}
-
-static Val scalar_cast(Reader *r, LLVMOpcode opcode, Val a, TypeId to) {
-  if (opcode == LLVMBitCast) return rd_reinterpret(r, a, to);
-  Op op = cast_op(opcode);
-  if (!cast_fits(r, op, a, to)) {
-    rd_unsupported(r, "floating-point format");
-    return rd_input(r, to, INPUT_UNDEF, NULL);
-  }
-  return rd_emit1(r, op, to, a);
-}
-
-static Val scalar_operation(Reader *r, LLVMOpcode opcode, LLVMValueRef node,
-                            const Val *ops, TypeId type) {
-  if (binary_op(opcode) != OP_NONE)
-    return scalar_binary(r, opcode, node, ops, type);
-  if (cast_op(opcode) != OP_NONE || opcode == LLVMBitCast)
-    return scalar_cast(r, opcode, ops[0], type);
-  switch ((int)opcode) {
-  case LLVMICmp: return scalar_icmp(r, node, ops[0], ops[1]);
-  case LLVMFCmp: return scalar_fcmp(r, node, ops[0], ops[1]);
-  case LLVMSelect: return rd_select(r, ops[0], ops[1], ops[2]);
-  case LLVMFNeg: return rd_emit1(r, OP_FNEG, type, ops[0]);
-  default: unreachable_case();
-  }
-}
-
-/* ---- vectors ---- */
-
-Val rd_lane(Reader *r, LLVMTypeRef vector, Val value, uint32_t lane) {
-  uint64_t low;
-  LLVMTypeRef elem = rd_element(r, vector, lane, &low);
-  return rd_extract(r, value, low, rd_value_type(r, elem));
-}
-
-Val rd_pack(Reader *r, LLVMTypeRef vector, const Val *lanes) {
-  Val whole = rd_number(r, rd_value_type(r, vector), 0);
-  for (uint32_t i = 0; i < rd_element_count(vector); i++) {
-    uint64_t low;
-    rd_element(r, vector, i, &low);
-    whole = rd_insert(r, whole, low, lanes[i]);
-  }
-  return whole;
-}
-
-static Val vector_operation(Reader *r, LLVMOpcode opcode, LLVMValueRef node,
-                            const Val *ops, uint32_t n_ops) {
-  LLVMTypeRef type = LLVMTypeOf(node);
-  uint32_t n = rd_element_count(type);
-  TypeId elem = rd_value_type(r, LLVMGetElementType(type));
-  Val lanes[MOST_LANES];
-  require(n_ops <= 3);
-  if (n > MOST_LANES) {
-    rd_unsupported(r, "vector of %u lanes", n);
-    return rd_input(r, rd_value_type(r, type), INPUT_UNDEF, NULL);
-  }
-  for (uint32_t i = 0; i < n; i++) {
-    Val parts[3] = {{0}};
-    for (uint32_t k = 0; k < n_ops; k++) {
-      LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(node, k));
-      parts[k] = rd_is_vector(from) ? rd_lane(r, from, ops[k], i) : ops[k];
-    }
-    lanes[i] = scalar_operation(r, opcode, node, parts, elem);
-  }
-  return rd_pack(r, type, lanes);
-}
-
-/* LangRef: a lane beyond the end is poison. */
-static Val dynamic_lane_bit(Reader *r, LLVMTypeRef vector, Val index) {
-  uint64_t low;
-  rd_element(r, vector, 1, &low);
-  uint32_t bits = prog_type(r->p, rd_value_type(r, vector))->bits;
-  Val wide = rd_resize(r, index, bits, EXTEND_ZERO);
-  return rd_arith(r, OP_MUL, wide, rd_number(r, rd_type_of(r, wide), low));
-}
-
-static Val extract_lane(Reader *r, LLVMValueRef node, const Val *ops) {
-  LLVMTypeRef vector = LLVMTypeOf(LLVMGetOperand(node, 0));
-  TypeId elem = rd_value_type(r, LLVMTypeOf(node));
-  uint64_t lane;
-  if (prog_const_as_u64(r->p, ops[1], &lane)) {
-    if (lane >= rd_element_count(vector))
-      return rd_input(r, elem, INPUT_UNDEF, NULL);
-    return rd_lane(r, vector, ops[0], (uint32_t)lane);
-  }
-  Val moved = rd_arith(r, OP_LSHR, rd_as_int(r, ops[0]),
-                       dynamic_lane_bit(r, vector, ops[1]));
-  return rd_extract(r, moved, 0, elem);
-}
-
-static Val insert_lane(Reader *r, LLVMValueRef node, const Val *ops) {
-  LLVMTypeRef vector = LLVMTypeOf(node);
-  TypeId type = rd_value_type(r, vector);
-  uint64_t lane, low;
-  if (prog_const_as_u64(r->p, ops[2], &lane)) {
-    if (lane >= rd_element_count(vector))
-      return rd_input(r, type, INPUT_UNDEF, NULL);
-    rd_element(r, vector, (uint32_t)lane, &low);
-    return rd_insert(r, ops[0], low, ops[1]);
-  }
-  Val bit = dynamic_lane_bit(r, vector, ops[2]);
-  uint32_t bits = rd_bits(r, ops[1]);
-  Val ones = prog_const_i64(r->p, rd_int(r, bits), -1);
-  uint32_t wide = rd_bits(r, ops[0]);
-  Val mask = rd_arith(r, OP_SHL, rd_resize(r, ones, wide, EXTEND_ZERO), bit);
-  Val rest = rd_arith(r, OP_AND, ops[0], rd_not(r, mask));
-  Val part = rd_resize(r, rd_as_int(r, ops[1]), wide, EXTEND_ZERO);
-  return rd_arith(r, OP_OR, rest, rd_arith(r, OP_SHL, part, bit));
-}
-
-static Val shuffle(Reader *r, LLVMValueRef node, const Val *ops) {
-  LLVMTypeRef type = LLVMTypeOf(node);
-  LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(node, 0));
-  TypeId elem = rd_value_type(r, LLVMGetElementType(type));
-  uint32_t n = rd_element_count(type), n_from = rd_element_count(from);
-  Val lanes[MOST_LANES];
-  if (n > MOST_LANES) {
-    rd_unsupported(r, "vector of %u lanes", n);
-    return rd_input(r, rd_value_type(r, type), INPUT_UNDEF, NULL);
-  }
-  for (uint32_t i = 0; i < n; i++) {
-    int from_lane = LLVMGetMaskValue(node, i);
-    if (from_lane < 0 || (uint32_t)from_lane >= 2 * n_from)
-      lanes[i] = rd_input(r, elem, INPUT_UNDEF, NULL);
-    else if ((uint32_t)from_lane < n_from)
-      lanes[i] = rd_lane(r, from, ops[0], (uint32_t)from_lane);
-    else
-      lanes[i] = rd_lane(r, from, ops[1], (uint32_t)from_lane - n_from);
-  }
-  return rd_pack(r, type, lanes);
-}
-
-/* ---- addresses ---- */
-
-/* One step of a GEP: an index into `type`, moving to `*type`'s element. */
-typedef struct GepWalk {
-  LLVMTypeRef type;
-  uint64_t offset; /* of the constant steps, modulo 2^64 */
-  Val base;        /* with the variable steps so far */
-} GepWalk;
-
-/* An index; `array` is the array it chooses from, or NULL: it moves a pointer.
- */
-static void gep_index(Reader *r, GepWalk *w, Val index, uint64_t stride,
-                      LLVMTypeRef array) {
-  int64_t number;
-  if (prog_const_as_i64(r->p, index, &number)) {
-    w->offset += (uint64_t)number * stride;
-    return;
-  }
-  Val wide = rd_resize(r, rd_as_int(r, index), r->p->pointer_bits, EXTEND_SIGN);
-  TypeId aux = array ? rd_mem_type(r, array) : (TypeId){0};
-  w->base = rd_gep(r, w->base, (int64_t)w->offset, wide, (int64_t)stride);
-  rd_inst(r, w->base)->aux = aux;
-  w->offset = 0;
-}
-
-/* LangRef "getelementptr"; indices are signed. */
-static Val address_of(Reader *r, LLVMValueRef node, const Val *ops,
-                      uint32_t n_ops) {
-  GepWalk w = {.type = LLVMGetGEPSourceElementType(node), .base = ops[0]};
-  if (rd_is_vector(LLVMTypeOf(node))) {
-    rd_unsupported(r, "vector of pointers");
-    return rd_input(r, rd_value_type(r, LLVMTypeOf(node)), INPUT_UNDEF, NULL);
-  }
-  /* Constant steps behind a variable one are gathered first, so that the
-   * usual a[i].f is one instruction. */
-  uint32_t variable = 0;
-  Val indices[64];
-  uint64_t strides[64];
-  LLVMTypeRef arrays[64];
-  for (uint32_t i = 1; i < n_ops; i++) {
-    uint64_t number;
-    if (i > 1 && LLVMGetTypeKind(w.type) == LLVMStructTypeKind) {
-      require(prog_const_as_u64(r->p, ops[i], &number));
-      w.offset += LLVMOffsetOfElement(r->layout, w.type, (unsigned)number);
-      w.type = LLVMStructGetTypeAtIndex(w.type, (unsigned)number);
-      continue;
-    }
-    LLVMTypeRef array = i > 1 ? w.type : NULL;
-    if (array && (LLVMGetTypeKind(array) != LLVMArrayTypeKind ||
-                  rd_is_open_array(array, LLVMGetOperand(node, 0))))
-      array = NULL;
-    if (i > 1) w.type = LLVMGetElementType(w.type);
-    if (val_is_const(ops[i]) || variable == 64) {
-      gep_index(r, &w, ops[i], rd_size(r, w.type), array);
-    } else {
-      indices[variable] = ops[i];
-      arrays[variable] = array;
-      strides[variable++] = rd_size(r, w.type);
-    }
-  }
-  for (uint32_t i = 0; i < variable; i++)
-    gep_index(r, &w, indices[i], strides[i], arrays[i]);
-  return rd_gep(r, w.base, (int64_t)w.offset, (Val){0}, 0);
-}
-
-/* ---- aggregates ---- */
-
-/* Bit and type of the element a chain of indices names. */
-static LLVMTypeRef element_at(Reader *r, LLVMValueRef node, uint64_t *bit) {
-  LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(node, 0));
-  const unsigned *indices = LLVMGetIndices(node);
-  unsigned n = LLVMGetNumIndices(node);
-  *bit = 0;
-  for (unsigned i = 0; i < n; i++) {
-    uint64_t low;
-    type = rd_element(r, type, indices[i], &low);
-    *bit += low;
-  }
-  return type;
-}
-
-static void read_extractvalue(Reader *r, LLVMValueRef i) {
-  LLVMValueRef from = LLVMGetOperand(i, 0);
-  uint64_t pair = map_get(&r->pairs, key_of(from), 0), bit;
-  if (pair) {
-    bool second = LLVMGetIndices(i)[0] == 1;
-    rd_set_value(r, i, (Val){(uint32_t)(second ? pair : pair >> 32)});
-    return;
-  }
-  LLVMTypeRef type = element_at(r, i, &bit);
-  Val whole = rd_value(r, from);
-  rd_set_value(r, i, rd_extract(r, whole, bit, rd_value_type(r, type)));
-}
-
-static void read_insertvalue(Reader *r, LLVMValueRef i) {
-  uint64_t bit;
-  element_at(r, i, &bit);
-  Val whole = rd_value(r, LLVMGetOperand(i, 0));
-  Val part = rd_value(r, LLVMGetOperand(i, 1));
-  rd_set_value(r, i, rd_insert(r, whole, bit, part));
-}
-
-Val rd_operation(Reader *r, LLVMOpcode opcode, LLVMValueRef node,
-                 const Val *ops, uint32_t n_ops) {
-  switch ((int)opcode) {
-  case LLVMGetElementPtr: return address_of(r, node, ops, n_ops);
-  case LLVMExtractElement: return extract_lane(r, node, ops);
-  case LLVMInsertElement: return insert_lane(r, node, ops);
-  case LLVMShuffleVector: return shuffle(r, node, ops);
-  case LLVMFreeze: return ops[0];
-  case LLVMAddrSpaceCast: return ops[0];
-  default: break;
-  }
-  /* A bit cast of a whole vector is one of its bits; a choice between whole
-   * vectors by one bit needs no lanes either. */
-  LLVMTypeRef type = LLVMTypeOf(node);
-  bool whole = opcode == LLVMBitCast ||
-               (opcode == LLVMSelect && rd_bits(r, ops[0]) == 1);
-  if (rd_is_vector(type) && !whole)
-    return vector_operation(r, opcode, node, ops, n_ops);
-  return scalar_operation(r, opcode, node, ops, rd_value_type(r, type));
-}
-
 static void read_operation(Reader *r, LLVMValueRef i) {
   Val few[8], *ops = few;
   uint32_t n = (uint32_t)LLVMGetNumOperands(i);
@@ -408,6 +51,7 @@ static void read_operation(Reader *r, LLVMValueRef i) {
 /* ---- memory ---- */
 
 static void read_alloca(Reader *r, LLVMValueRef i) {
+  assert(LLVMIsAAllocaInst(i));
   LLVMTypeRef type = LLVMGetAllocatedType(i);
   Val count = rd_value(r, LLVMGetOperand(i, 0));
   uint64_t number, size = rd_size(r, type);
@@ -461,6 +105,7 @@ static void read_store(Reader *r, LLVMValueRef i) {
 static ReadBlock *block_of(Reader *r, LLVMBasicBlockRef block) {
   uint64_t *index = map_find(&r->blocks, key_of(block));
   require(index != NULL);
+  assert(*index < r->order.n);
   return &r->order.at[*index];
 }
 
@@ -481,6 +126,7 @@ static void read_branch(Reader *r, LLVMValueRef i) {
 }
 
 static void read_switch(Reader *r, LLVMValueRef i) {
+  assert(LLVMGetNumSuccessors(i) >= 1);
   uint32_t n = LLVMGetNumSuccessors(i);
   Val *ops = MEM_ARRAY(r->mem, Val, n);
   BlockId *to = MEM_ARRAY(r->mem, BlockId, n);
@@ -517,6 +163,7 @@ static void read_indirectbr(Reader *r, LLVMValueRef i) {
   }
   BlockId home = r->at;
   rd_end(r, OP_SWITCH, ops, used, to, used);
+  assert(used >= 1 && used <= n + 1);
   r->at = to[0];
   rd_unsupported(r, "goto to an unknown address");
   r->at = home;
@@ -583,8 +230,8 @@ static void read_instruction(Reader *r, LLVMValueRef i) {
   case LLVMStore: read_store(r, i); break;
   case LLVMCall: rd_call(r, i); break;
   case LLVMPHI: read_phi(r, i); break;
-  case LLVMExtractValue: read_extractvalue(r, i); break;
-  case LLVMInsertValue: read_insertvalue(r, i); break;
+  case LLVMExtractValue: rd_extractvalue(r, i); break;
+  case LLVMInsertValue: rd_insertvalue(r, i); break;
   case LLVMFence: break; /* one thread: order is program order */
   case LLVMBr: read_branch(r, i); break;
   case LLVMSwitch: read_switch(r, i); break;
@@ -616,6 +263,7 @@ typedef struct OrderFrame {
 
 /* Reachable blocks in reverse postorder. */
 static void order_blocks(Reader *r) {
+  assert(r->order.n == 0);
   Vec(OrderFrame) stack = {0};
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(r->function);
   map_put(&r->blocks, key_of(entry), 0);
@@ -643,9 +291,11 @@ static void order_blocks(Reader *r) {
     map_put(&r->blocks, key_of(r->order.at[i].block), i);
     r->order.at[i].start = prog_add_block(r->p, r->f, NULL);
   }
+  assert(r->order.n > 0 && r->order.at[0].block == entry);
 }
 
 static void read_block(Reader *r, uint32_t index) {
+  assert(index < r->order.n);
   r->at = r->order.at[index].start;
   LLVMValueRef i = LLVMGetFirstInstruction(r->order.at[index].block);
   for (; i; i = LLVMGetNextInstruction(i)) {
@@ -659,11 +309,13 @@ static void read_block(Reader *r, uint32_t index) {
 /* Fills in a phi's operands; what a constant operand needs in instructions
  * goes to the end of the predecessor, before its terminator. */
 static void finish_phi(Reader *r, LLVMValueRef phi, uint32_t number) {
+  assert(LLVMIsAPHINode(phi) && number > 0);
   uint32_t n = LLVMCountIncoming(phi), used = 0;
   Val *ops = ARENA_ARRAY(&r->p->arena, Val, n);
   BlockId *from = ARENA_ARRAY(&r->p->arena, BlockId, n);
   uint32_t index =
       val_index((Val){(uint32_t)map_get(&r->values, key_of(phi), 0)});
+  assert(r->f->insts.at[index].op == OP_PHI);
   r->loc = r->f->insts.at[index].loc;
   for (uint32_t k = 0; k < n; k++) {
     uint64_t *at = map_find(&r->blocks, key_of(LLVMGetIncomingBlock(phi, k)));
@@ -715,6 +367,8 @@ static void call_constructors(Reader *r) {
 }
 
 void rd_function(Reader *r, LLVMValueRef function, FuncId func) {
+  require(func.id > 0 && func.id < r->p->funcs.n &&
+          !LLVMIsDeclaration(function));
   r->function = function;
   r->func = func;
   r->f = prog_func(r->p, func);
@@ -734,4 +388,5 @@ void rd_function(Reader *r, LLVMValueRef function, FuncId func) {
   for (uint32_t i = 0; i < r->order.n; i++) read_block(r, i);
   finish_phis(r);
   rd_prune(r);
+  assert(r->f->blocks.n > 0);
 }

@@ -69,6 +69,7 @@ static bool same_machine(LLVMModuleRef a, LLVMModuleRef b, const char *path,
 
 /* `main` of one of several programs gets a number behind its name. */
 static void number_main(LLVMModuleRef module, uint32_t number) {
+  assert(number > 0);
   LLVMValueRef entry = LLVMGetNamedFunction(module, "main");
   if (!entry || LLVMIsDeclaration(entry)) return;
   char name[32];

@@ -50,6 +50,7 @@ static void add_attribute(LLVMValueRef function, const char *name,
                           uint64_t value) {
   LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(function));
   unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+  assert(kind != 0);
   LLVMAddAttributeAtIndex(function,
                           (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                           LLVMCreateEnumAttribute(c, kind, value));
@@ -91,6 +92,7 @@ static bool has_droppable_uses_only(LLVMValueRef value) {
 
 /* Does this use keep the alloca from being promoted, at first? */
 static bool blocks_promotion(LLVMValueRef user, LLVMValueRef alloca) {
+  assert(LLVMIsAAllocaInst(alloca));
   LLVMTypeRef type = LLVMGetAllocatedType(alloca);
   if (LLVMIsALoadInst(user))
     return LLVMTypeOf(user) != type || LLVMGetVolatile(user);
@@ -116,8 +118,8 @@ static bool is_read(LLVMValueRef alloca) {
   return false;
 }
 
-/* The alloca a dbg.declare speaks of, or NULL. */
-static LLVMValueRef declared_alloca(LLVMValueRef declare) {
+LLVMValueRef fe_declared_alloca(LLVMValueRef declare) {
+  assert(LLVMIsADbgDeclareInst(declare));
   LLVMValueRef address = LLVMGetOperand(declare, 0);
   if (LLVMGetMetadataKind(LLVMValueAsMetadata(address)) !=
       LLVMLocalAsMetadataMetadataKind)
@@ -133,7 +135,7 @@ static void find_declares(Prepare *w, LLVMValueRef function) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
          i = LLVMGetNextInstruction(i)) {
       if (!LLVMIsADbgDeclareInst(i)) continue;
-      LLVMValueRef alloca = declared_alloca(i);
+      LLVMValueRef alloca = fe_declared_alloca(i);
       if (alloca) map_put(&w->declares, key_of(alloca), key_of(i));
     }
 }
@@ -141,6 +143,7 @@ static void find_declares(Prepare *w, LLVMValueRef function) {
 /* Stores an unknown value into the alloca; `declare` may be NULL. */
 static void store_unknown(Prepare *w, LLVMValueRef alloca, LLVMValueRef before,
                           LLVMValueRef declare) {
+  assert(LLVMIsAAllocaInst(alloca));
   LLVMValueRef f = maker(w, LLVMGetAllocatedType(alloca));
   LLVMPositionBuilderBefore(w->builder, before);
   LLVMSetCurrentDebugLocation2(w->builder, NULL);
@@ -156,6 +159,7 @@ static void store_unknown(Prepare *w, LLVMValueRef alloca, LLVMValueRef before,
 
 /* Keeps the alloca in memory until release_held. */
 static void hold(Prepare *w, LLVMValueRef alloca) {
+  assert(LLVMIsAAllocaInst(alloca));
   LLVMTypeRef pointer = LLVMTypeOf(alloca);
   LLVMTypeRef type =
       LLVMFunctionType(LLVMVoidTypeInContext(w->context), &pointer, 1, 0);
@@ -167,6 +171,7 @@ static void hold(Prepare *w, LLVMValueRef alloca) {
 }
 
 static void release_held(Prepare *w) {
+  assert(!w->holder || LLVMIsDeclaration(w->holder));
   LLVMUseRef use;
   if (!w->holder) return;
   while ((use = LLVMGetFirstUse(w->holder)))
@@ -298,6 +303,7 @@ static void flatten_positions(Prepare *w, LLVMValueRef function) {
 }
 
 static void prepare_function(Prepare *w, LLVMValueRef function) {
+  assert(!LLVMIsDeclaration(function));
   flatten_positions(w, function);
   find_declares(w, function);
   LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function);
@@ -317,6 +323,7 @@ static void prepare_function(Prepare *w, LLVMValueRef function) {
 }
 
 bool fe_run_passes(LLVMModuleRef module, const char *passes, FeDiag *diag) {
+  require(*passes != 0);
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef error = LLVMRunPasses(module, passes, NULL, options);
   LLVMDisposePassBuilderOptions(options);

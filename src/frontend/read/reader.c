@@ -25,6 +25,8 @@ static void reader_init(Reader *r, Mem *mem, LLVMModuleRef module,
                                           (unsigned)strlen(FE_SCOPED_METADATA));
   r->md_dbg = LLVMGetMDKindIDInContext(r->context, "dbg", 3);
   r->md_loop = LLVMGetMDKindIDInContext(r->context, "llvm.loop", 9);
+  assert(r->kind_byval && r->kind_elementtype && r->kind_returns_twice &&
+         r->kind_inalloca);
 }
 
 static void reader_done(Reader *r) {
@@ -63,12 +65,14 @@ static void declare_function(Reader *r, LLVMValueRef value) {
   const char *name = name_of(r, value, "function", r->p->funcs.n);
   if (has_prefix(name, "llvm.") || has_prefix(name, FE_UNDEF_PREFIX)) return;
   uint32_t n = LLVMCountParamTypes(type);
+  assert(!map_find(&r->funcs, key_of(value)));
   LLVMTypeRef *from = MEM_ARRAY(r->mem, LLVMTypeRef, n);
   TypeId *params = MEM_ARRAY(r->mem, TypeId, n);
   if (n) LLVMGetParamTypes(type, from);
   for (uint32_t i = 0; i < n; i++) params[i] = rd_value_type(r, from[i]);
   TypeId ret = rd_value_type(r, LLVMGetReturnType(type));
   FuncId id = prog_add_function(r->p, name, ret, params, n);
+  assert(id.id > 0);
   Function *f = prog_func(r->p, id);
   f->arity = LLVMIsFunctionVarArg(type) ? FUNC_VARIADIC : FUNC_FIXED;
   f->origin = fe_is_model(value) ? FUNC_MODEL : FUNC_USER;
@@ -84,6 +88,7 @@ static void declare_global(Reader *r, LLVMValueRef value) {
   if (has_prefix(name, "llvm.")) return;
   LLVMTypeRef type = LLVMGlobalGetValueType(value);
   GlobalId id = prog_add_global(r->p, name, rd_mem_type(r, type));
+  assert(id.id > 0);
   Global *g = prog_global(r->p, id);
   g->size = LLVMTypeIsSized(type) ? rd_size(r, type) : 0;
   unsigned align = LLVMGetAlignment(value);
@@ -112,6 +117,7 @@ static void convert_globals(Reader *r) {
   for (uint32_t i = 0; i < r->globals.n; i++) {
     LLVMValueRef value = (LLVMValueRef)(uintptr_t)r->globals.entries[i].key;
     GlobalId id = {(uint32_t)r->globals.entries[i].value};
+    assert(id.id > 0 && id.id < r->p->globals.n);
     if (prog_global(r->p, id)->state == GLOBAL_DEFINED)
       rd_initialiser(r, value, id);
   }
@@ -123,15 +129,51 @@ static void convert_functions(Reader *r) {
   for (uint32_t i = 0; i < r->funcs.n; i++) {
     LLVMValueRef value = (LLVMValueRef)(uintptr_t)r->funcs.entries[i].key;
     FuncId id = {(uint32_t)r->funcs.entries[i].value};
+    assert(id.id > 0 && id.id < r->p->funcs.n);
     if (!LLVMIsDeclaration(value)) rd_function(r, value, id);
   }
 }
 
 /* ---- what runs before main, and after ---- */
 
+/* Does the start or the end of a program look into the section?  The names are
+ * those of ELF; a number may follow. */
+static bool is_run_section(const char *section) {
+  static const char *const known[] = {
+      ".init_array", ".preinit_array", ".fini_array", ".ctors",
+      ".dtors",      ".init",          ".fini"};
+  for (size_t i = 0; section && i < sizeof known / sizeof *known; i++) {
+    size_t n = strlen(known[i]);
+    if (strncmp(section, known[i], n) == 0 &&
+        (!section[n] || section[n] == '.'))
+      return true;
+  }
+  return false;
+}
+
+static void note_section(Reader *r, LLVMValueRef value) {
+  if (is_run_section(LLVMGetSection(value)))
+    prog_ledger(r->p, LEDGER_UNDER, (LocId){0},
+                "what section %s says to run before or after main is left out",
+                LLVMGetSection(value));
+}
+
+static void note_sections(Reader *r) {
+  LLVMValueRef v;
+  for (v = LLVMGetFirstFunction(r->module); v; v = LLVMGetNextFunction(v))
+    note_section(r, v);
+  for (v = LLVMGetFirstGlobal(r->module); v; v = LLVMGetNextGlobal(v))
+    note_section(r, v);
+  if (LLVMGetFirstGlobalIFunc(r->module))
+    prog_ledger(r->p, LEDGER_UNDER, (LocId){0},
+                "functions that choose others before main (ifunc) are left "
+                "out");
+}
+
 /* Constructors called at the start of main run once only if nobody calls main;
  * else they are left out, which is said. */
 static void note_left_out(Reader *r) {
+  note_sections(r);
   LLVMValueRef entry = rd_entry(r->module, "main");
   if (LLVMGetNamedGlobal(r->module, "llvm.global_ctors") &&
       (!entry || LLVMIsDeclaration(entry) || LLVMGetFirstUse(entry)))
@@ -159,9 +201,12 @@ static bool machine_is_fine(LLVMModuleRef module, uint32_t bits, FeDiag *diag) {
 
 bool rd_read(Program **out, Mem *mem, LLVMModuleRef module, RdFinish *finish,
              void *context, FeDiag *diag) {
+  require(out && diag);
   uint32_t bits = 8 * LLVMPointerSize(LLVMGetModuleDataLayout(module));
+  fe_find_orders(module, mem);
   if (!fe_prepare(module, diag) || !machine_is_fine(module, bits, diag))
     return false;
+  fe_narrow_models(module, mem);
   Reader r;
   reader_init(&r, mem, module, diag);
   r.p = prog_new(mem, bits);
@@ -189,5 +234,6 @@ bool fe_read_modules(Program **out, Mem *mem, const FeInput *inputs,
   bool good = module && rd_read(out, mem, module, NULL, NULL, diag);
   if (module) LLVMDisposeModule(module);
   LLVMContextDispose(context);
+  assert(good == (*out != NULL));
   return good;
 }

@@ -94,6 +94,13 @@ bool fe_prepare(LLVMModuleRef module, FeDiag *diag);
 /* Marks where locals die, where clang does not; if the module's lives matter.
  */
 void fe_mark_lives(LLVMModuleRef module, Mem *mem);
+
+/* The alloca a dbg.declare speaks of, or NULL. */
+LLVMValueRef fe_declared_alloca(LLVMValueRef declare);
+
+/* order.c: before fe_prepare: marks the expressions whose value may depend on
+ * the order in which their operands are evaluated. */
+void fe_find_orders(LLVMModuleRef module, Mem *mem);
 /* Runs passes of LLVM's by their names; false: diag says why. */
 BASE_MUST_USE bool fe_run_passes(LLVMModuleRef module, const char *passes,
                                  FeDiag *diag);
@@ -108,7 +115,7 @@ typedef bool RdFinish(Reader *r, void *context);
 BASE_MUST_USE bool rd_read(Program **out, Mem *mem, LLVMModuleRef module,
                            RdFinish *finish, void *context, FeDiag *diag);
 
-/* ---- reader_types.c ---- */
+/* ---- types.c ---- */
 
 /* The type as it lies in memory. */
 TypeId rd_mem_type(Reader *r, LLVMTypeRef type);
@@ -123,7 +130,7 @@ LLVMTypeRef rd_element(Reader *r, LLVMTypeRef aggregate, uint32_t index,
 uint32_t rd_element_count(LLVMTypeRef aggregate);
 uint64_t rd_size(Reader *r, LLVMTypeRef type); /* ABI size in bytes */
 
-/* ---- reader_emit.c: instructions at r->at with position r->loc ---- */
+/* ---- emit.c: instructions at r->at with position r->loc ---- */
 
 Val rd_emit(Reader *r, Op op, TypeId type, const Val *ops, uint32_t n_ops);
 Val rd_emit1(Reader *r, Op op, TypeId type, Val a);
@@ -169,7 +176,7 @@ void rd_unsupported(Reader *r, const char *format, ...) BASE_PRINTF(2, 3);
 /* Drops blocks that cannot be reached. */
 void rd_prune(Reader *r);
 
-/* ---- reader_const.c ---- */
+/* ---- const.c ---- */
 
 /* A constant as an operand here; may emit instructions. */
 Val rd_constant(Reader *r, LLVMValueRef constant);
@@ -177,26 +184,31 @@ void rd_initialiser(Reader *r, LLVMValueRef variable, GlobalId global);
 /* The address of a C label. */
 Val rd_label(Reader *r, LLVMBasicBlockRef block);
 
-/* ---- reader_inst.c ---- */
+/* ---- inst.c ---- */
 
 Val rd_value(Reader *r, LLVMValueRef value);
+void rd_function(Reader *r, LLVMValueRef function, FuncId func);
+void rd_set_value(Reader *r, LLVMValueRef value, Val val);
+
+/* ---- operation.c ---- */
+
 /* A pure operation, also of a constant expression. */
 Val rd_operation(Reader *r, LLVMOpcode opcode, LLVMValueRef node,
                  const Val *ops, uint32_t n_ops);
-void rd_function(Reader *r, LLVMValueRef function, FuncId func);
-void rd_set_value(Reader *r, LLVMValueRef value, Val val);
+void rd_extractvalue(Reader *r, LLVMValueRef instruction);
+void rd_insertvalue(Reader *r, LLVMValueRef instruction);
 /* The lanes of a vector as scalars, and back. */
 Val rd_lane(Reader *r, LLVMTypeRef vector, Val value, uint32_t lane);
 Val rd_pack(Reader *r, LLVMTypeRef vector, const Val *lanes);
 
-/* ---- reader_field.c ---- */
+/* ---- field.c ---- */
 /* Writes down which field of which struct the access names, if any. */
 void rd_note_field(Reader *r, uint32_t access, LLVMValueRef address);
 /* Does the array at `base` stand for a longer one: the last field of a struct,
  * of one element at most? */
 bool rd_is_open_array(LLVMTypeRef array, LLVMValueRef base);
 
-/* ---- reader_call.c, reader_intrinsics.c, reader_asm.c ---- */
+/* ---- call.c, intrinsics.c, asm.c ---- */
 
 void rd_call(Reader *r, LLVMValueRef call);
 void rd_intrinsic(Reader *r, LLVMValueRef call, const char *name);
@@ -204,7 +216,7 @@ void rd_asm(Reader *r, LLVMValueRef call, LLVMValueRef code);
 /* Copies the result of a call to what the call's LLVM type wants. */
 void rd_call_result(Reader *r, LLVMValueRef call, Val val);
 
-/* ---- reader_debug.c ---- */
+/* ---- debug.c ---- */
 
 LocId rd_instruction_loc(Reader *r, LLVMValueRef instruction);
 /* The keyword of the C loop that a branch goes round; 0 when it goes round

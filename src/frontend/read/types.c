@@ -28,6 +28,7 @@ uint32_t rd_element_count(LLVMTypeRef type) {
 
 LLVMTypeRef rd_element(Reader *r, LLVMTypeRef type, uint32_t index,
                        uint64_t *low_bit) {
+  assert(index < rd_element_count(type));
   if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
     *low_bit = 8 * LLVMOffsetOfElement(r->layout, type, index);
     return LLVMStructGetTypeAtIndex(type, index);
@@ -75,6 +76,7 @@ TypeId rd_value_type(Reader *r, LLVMTypeRef type) {
   }
   /* A type that is not fine gets a stand-in; its users are UNSUPPORTED. */
   uint64_t bits = rd_type_is_fine(r, type) ? value_bits(r, type) : 8;
+  assert(bits >= 1 && bits <= BV_MAX_WIDTH);
   return prog_type_int(r->p, (uint32_t)bits);
 }
 
@@ -126,6 +128,7 @@ static TypeId make_struct(Reader *r, LLVMTypeRef type) {
 }
 
 static TypeId make_type(Reader *r, LLVMTypeRef type) {
+  assert(is_composed(type));
   if (LLVMGetTypeKind(type) == LLVMStructTypeKind) return make_struct(r, type);
   return prog_type_array(r->p, known_type(r, LLVMGetElementType(type)),
                          LLVMGetArrayLength2(type));
@@ -145,5 +148,6 @@ TypeId rd_mem_type(Reader *r, LLVMTypeRef type) {
     }
   }
   VEC_DONE(r->mem, &list);
+  assert(known_type(r, type).id != 0);
   return known_type(r, type);
 }

@@ -28,15 +28,20 @@
  * same global, ALLOCA or ALLOC plus constants and scaled values.  An ALLOCA in
  * a loop makes a new object each time, and SSA values speak of the newest.
  * Under the premise that accesses stay inside their object, equal indices are
- * equal addresses, and all are below the number of elements.
+ * equal addresses, and all are below the number of elements.  That takes
+ * addresses that do not wrap: an access with an index so large that its address
+ * may wrap becomes an error (more errors are no loss where only proofs are
+ * wanted), unless the ranges of values exclude it.
  *
  * More executions than before, never fewer: for each that reaches an error
  * there is a choice of the new inputs for which the new program reaches it. */
 #include "analysis/analysis.h"
+#include "analysis/ranges.h"
 #include "ir/address.h"
 #include "num/integer.h"
 #include "pass/over/over.h"
 #include "pass/pass.h"
+#include "pass/pass_int.h"
 #include "pass/edit.h"
 
 enum { MOST_CELLS = 2, MOST_ARRAYS = 64, MOST_INIT = 16 };
@@ -72,7 +77,9 @@ typedef struct Cells {
   uint32_t n_regions, n_arrays;
   Edit edit;
   TypeId index_type, bool_type;
-  Op less; /* OP_SLT or OP_ULT: how indices are compared */
+  Op less;           /* OP_SLT or OP_ULT: how indices are compared */
+  uint8_t *may_wrap; /* access -> its address may wrap */
+  uint32_t n_insts;  /* entries */
   Val k[MOST_CELLS];
   Val flags[MOST_CELLS]; /* ALLOCAs: the last access watched was at k */
   Vec(Val) to;           /* LOAD -> its value now */
@@ -178,6 +185,42 @@ static void find_arrays(Cells *c) {
     else
       c->n_arrays++;
   }
+}
+
+/* Can the address be another one without wrapping, by what is known of its
+ * indices in that block? */
+static bool address_may_wrap(const Cells *c, const Ranges *known,
+                             const Address *address, BlockId block) {
+  IntegerRange ranges[ADDRESS_MOST_TERMS];
+  for (uint32_t i = 0; i < address->n_terms; i++) {
+    Val index = address->terms[i].index;
+    ranges[i] = prog_index_range(c->program, c->f, index);
+    if (prog_val_bits(c->program, c->f, index) > 64) continue;
+    Range range = prog_range_at(known, index, block);
+    ranges[i] = range_is_empty(range) ? (IntegerRange){1, 0}
+                                      : (IntegerRange){range.smin, range.smax};
+  }
+  return prog_address_may_wrap(c->program, address, ranges);
+}
+
+/* Where elements have an odd number of bytes, different indices are different
+ * addresses also when they wrap. */
+static void find_wrapping(Cells *c) {
+  c->n_insts = c->f->insts.n;
+  c->may_wrap = MEM_ARRAY(c->mem, uint8_t, c->n_insts);
+  Ranges *known = prog_ranges_new(c->mem, c->program, c->id);
+  for (uint32_t b = 0; b < c->f->blocks.n; b++)
+    for (uint32_t i = 0; i < c->f->blocks.at[b].insts.n; i++) {
+      uint32_t index = c->f->blocks.at[b].insts.at[i];
+      const Inst *inst = &c->f->insts.at[index];
+      const Array *array = &c->arrays[inst->region.id];
+      Place place;
+      if (is_access(inst->op) && array->state == ARRAY_GOOD &&
+          array->step % 2 == 0 && find_place(c, address_of(inst), &place))
+        c->may_wrap[index] =
+            address_may_wrap(c, known, &place.address, (BlockId){b});
+    }
+  prog_ranges_free(known);
 }
 
 /* Marks the values that indices are computed from. */
@@ -366,6 +409,28 @@ static Val index_of(Cells *c, const Array *array, const Place *place) {
   return base ? edit_op2(&c->edit, OP_ADD, type, sum, offset) : sum;
 }
 
+static void demand_flags(Cells *c) {
+  for (uint32_t j = 0; j < c->n_cells; j++)
+    edit_assume(&c->edit, edit_load(&c->edit, c->bool_type, c->flags[j]));
+}
+
+/* Indices that differ are addresses that differ as long as none wraps.  So an
+ * access that wraps is one more error. */
+static void demand_no_wrap(Cells *c, uint32_t index, const Array *array,
+                           Val at) {
+  int64_t low = c->program->pointer_bits == 32 ? INT32_MIN : INT64_MIN;
+  int64_t step = (int64_t)array->step;
+  if (!c->may_wrap[index]) return;
+  Val wraps = offset_outside(&c->edit, at, low / step, -(low + 1) / step);
+  if (val_is_none(wraps)) return;
+  BlockId bad = edit_block(&c->edit, ""), good = edit_block(&c->edit, "");
+  edit_condbr(&c->edit, wraps, bad, good);
+  c->edit.at = bad;
+  demand_flags(c);
+  edit_error(&c->edit, c->program->errors.at[0].property, "an address wraps");
+  c->edit.at = good;
+}
+
 /* Flags for the access at hand. */
 static void watch(Cells *c, Val at) {
   Val hit[MOST_CELLS];
@@ -435,6 +500,7 @@ static void rewrite_access(Cells *c, uint32_t index) {
   require(good);
   edit_like(&c->edit, index);
   Val at = index_of(c, array, &place);
+  demand_no_wrap(c, index, array, at);
   Op watched = c->watch == CELLS_LAST_STORED ? OP_STORE : OP_LOAD;
   if (inst.op == watched) watch(c, at);
   if (inst.op == OP_LOAD)
@@ -454,12 +520,6 @@ static void renew(Cells *c, uint32_t root) {
       continue;
     for (uint32_t j = 0; j < c->n_cells; j++)
       edit_store(&c->edit, anything(c, array->type), array->cell[j]);
-  }
-}
-
-static void demand_flags(Cells *c) {
-  for (uint32_t j = 0; j < c->n_cells; j++) {
-    edit_assume(&c->edit, edit_load(&c->edit, c->bool_type, c->flags[j]));
   }
 }
 
@@ -516,7 +576,9 @@ uint32_t pass_cells(Program *program, CellWatch watch) {
   cells_init(&c, program, watch);
   if (c.n_arrays) {
     c.less = choose_order(&c);
+    find_wrapping(&c);
     rewrite(&c);
+    MEM_FREE_ARRAY(c.mem, c.may_wrap, c.n_insts);
   }
   cells_done(&c);
   return c.n_arrays;

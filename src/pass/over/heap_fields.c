@@ -378,8 +378,9 @@ static void count_followed(Heap *h) {
 
 bool heap_find(Heap *h) {
   if (is_foreign(h->f)) return false;
-  h->points = prog_points_new(h->program);
+  h->points = prog_points_with_premises(h->program);
   h->regions = prog_regions_new(h->program, h->points);
+  prog_regions_store(h->regions, h->program);
   h->n_fields = h->program->regions.n;
   h->n_values = h->f->insts.n;
   h->n_objects = prog_points_n_objects(h->points);

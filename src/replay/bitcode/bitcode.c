@@ -13,7 +13,10 @@
  * The library models run along (they ask for inputs, too), except where a
  * model is coarser than the real function: text written to memory, floats read
  * from text, dates and what has no model but is computed from its arguments
- * (sin) come from the C library itself, and realloc keeps the contents.
+ * (sin) come from the C library itself, and realloc keeps the contents.  So
+ * does what the standard leaves open (strcmp's number, qsort's comparisons),
+ * except where the property is one of memory: there a model's accesses are
+ * looked at.
  *
  * Every definition becomes internal and gets a name of its own, so that no
  * function of the program is taken for one of the C library that the harness
@@ -37,10 +40,19 @@ static const char *const real_names[] = {
     "ctime",         "ctime_r",        "strftime",
 };
 
-bool fe_replay_is_real(const char *function) {
+/* Of these the standard leaves something open. */
+static const char *const open_names[] = {
+    " bcmp bsearch isalnum isalpha isascii isblank iscntrl isdigit isgraph ",
+    " islower isprint ispunct isspace isupper isxdigit memcmp qsort ",
+    " strcasecmp strcmp strcoll strncasecmp strncmp ",
+    NULL,
+};
+
+bool fe_replay_is_real(const char *function, const Property *property) {
   for (size_t i = 0; i < sizeof real_names / sizeof *real_names; i++)
     if (strcmp(function, real_names[i]) == 0) return true;
-  return false;
+  return fe_is_listed(open_names, function) &&
+         !prog_property_is_memory(property);
 }
 
 static const char *name_of(LLVMValueRef value) {
@@ -107,6 +119,7 @@ static void declare_harness(Writer *w) {
 
 LLVMValueRef rw_call(Writer *w, LLVMValueRef function, LLVMValueRef *args,
                      unsigned n) {
+  assert(LLVMCountParamTypes(LLVMGlobalGetValueType(function)) == n);
   return LLVMBuildCall2(w->builder, LLVMGlobalGetValueType(function), function,
                         args, n, "");
 }
@@ -125,8 +138,10 @@ static LLVMValueRef widen(Writer *w, LLVMValueRef value) {
  * block. */
 static LLVMValueRef ask(Writer *w, LLVMTypeRef type, LLVMValueRef room,
                         uint32_t site) {
+  assert(LLVMIsAAllocaInst(room));
   bool pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
   uint64_t bits = LLVMSizeOfTypeInBits(w->r->layout, type);
+  assert(bits > 0 && bits <= UINT32_MAX);
   LLVMValueRef args[] = {number(w->i32, site), number(w->i32, bits), room};
   rw_call(w, pointer ? w->pointer_value : w->value, args, 3);
   return LLVMBuildLoad2(w->builder, type, room, "");
@@ -150,6 +165,7 @@ static LLVMValueRef function_of(LLVMValueRef instruction) {
 }
 
 static void replace(LLVMValueRef old, LLVMValueRef by) {
+  assert(!by || LLVMTypeOf(old) == LLVMTypeOf(by));
   if (by) LLVMReplaceAllUsesWith(old, by);
   LLVMInstructionEraseFromParent(old);
 }
@@ -157,6 +173,7 @@ static void replace(LLVMValueRef old, LLVMValueRef by) {
 /* ---- the places where inputs come in ---- */
 
 static void fill_alloca(Writer *w, LLVMValueRef i, uint32_t site) {
+  assert(LLVMIsAAllocaInst(i) && site > 0);
   LLVMPositionBuilderBefore(w->builder, LLVMGetNextInstruction(i));
   uint64_t size = LLVMABISizeOfType(w->r->layout, LLVMGetAllocatedType(i));
   LLVMValueRef count = widen(w, LLVMGetOperand(i, 0));
@@ -167,11 +184,12 @@ static void fill_alloca(Writer *w, LLVMValueRef i, uint32_t site) {
 
 /* __cutpoint_alloc; in the model of realloc the old object is parameter 0. */
 static void replace_alloc(Writer *w, LLVMValueRef i, uint32_t site) {
+  assert(LLVMIsACallInst(i) && site > 0);
   LLVMPositionBuilderBefore(w->builder, i);
   LLVMValueRef bytes = widen(w, LLVMGetOperand(i, 0));
   LLVMValueRef place = number(w->i32, site), function = function_of(i);
   LLVMValueRef made;
-  if (fe_is_model(function) && strcmp(name_of(function), "realloc") == 0)
+  if (fe_is_realloc(function))
     made =
         rw_call(w, w->realloc,
                 (LLVMValueRef[]){place, LLVMGetParam(function, 0), bytes}, 3);
@@ -183,6 +201,7 @@ static void replace_alloc(Writer *w, LLVMValueRef i, uint32_t site) {
 }
 
 static void replace_havoc(Writer *w, LLVMValueRef i, uint32_t site) {
+  assert(LLVMIsACallInst(i) && LLVMGetNumArgOperands(i) >= 1);
   LLVMPositionBuilderBefore(w->builder, i);
   LLVMValueRef at = LLVMGetOperand(i, 0), place = number(w->i32, site);
   if (LLVMGetNumArgOperands(i) == 2)
@@ -267,6 +286,7 @@ static void replace_error(Writer *w, LLVMValueRef f) {
 }
 
 static void cut_at_label(Writer *w, LLVMValueRef f, const char *label) {
+  assert(!LLVMIsDeclaration(f));
   if (fe_is_model(f)) return;
   LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f);
   for (; b; b = LLVMGetNextBasicBlock(b)) {
@@ -295,6 +315,7 @@ static void place_errors(Writer *w) {
 
 /* A body that asks, for calls through pointers. */
 static void add_body(Writer *w, LLVMValueRef f) {
+  assert(LLVMIsDeclaration(f));
   LLVMTypeRef ret = LLVMGetReturnType(LLVMGlobalGetValueType(f));
   LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(w->context, f, "");
   LLVMPositionBuilderAtEnd(w->builder, block);
@@ -307,6 +328,7 @@ static void add_body(Writer *w, LLVMValueRef f) {
 }
 
 static void make_private(LLVMValueRef value) {
+  assert(!LLVMIsDeclaration(value));
   char name[512];
   const char *old = name_of(value);
   snprintf(name, sizeof name, "cp.%.480s", old);
@@ -324,7 +346,7 @@ static void finish_functions(Writer *w) {
     if (text_starts_with(name, "__cp_") ||
         (LLVMIsDeclaration(f) && is_given_function(w, name)))
       continue;
-    bool real = fe_is_model(f) && fe_replay_is_real(name);
+    bool real = fe_is_model(f) && fe_replay_is_real(name, w->replay->property);
     if (LLVMIsDeclaration(f)) add_body(w, f);
     make_private(f);
     if (real)
@@ -394,6 +416,8 @@ static bool write_module(Writer *w, FeDiag *diag) {
 }
 
 static bool write_replay(Reader *r, void *context) {
+  require(((const FeReplay *)context)->bitcode &&
+          ((const FeReplay *)context)->property->entry);
   const FeReplay *replay = context;
   LLVMContextRef c = r->context;
   Writer w = {.r = r, .replay = replay, .module = r->module, .context = c};
@@ -459,6 +483,7 @@ static bool read_linked(Program **out, Mem *mem, LLVMModuleRef module,
 
 bool fe_read_replay(Program **out, Mem *mem, const FeInput *inputs,
                     uint32_t n_inputs, const FeReplay *replay, FeDiag *diag) {
+  require(replay->property && replay->bitcode && replay->asks);
   *out = NULL;
   if (replay->linked)
     return read_linked(out, mem, replay->linked->module, replay, diag);

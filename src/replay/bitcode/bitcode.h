@@ -106,6 +106,6 @@ BASE_MUST_USE bool fe_read_replay(Program **out, Mem *mem,
 
 /* Does the executable use the C library's own function of this name, where the
  * Program has a model that is less exact? */
-bool fe_replay_is_real(const char *function);
+bool fe_replay_is_real(const char *function, const Property *property);
 
 #endif

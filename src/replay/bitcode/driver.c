@@ -25,6 +25,7 @@ static LLVMValueRef plus(Driver *d, LLVMValueRef base, uint64_t bytes) {
 /* ---- blocks ---- */
 
 static LLVMValueRef find_block(Driver *d, uint32_t number) {
+  assert(number <= d->plan->n_blocks);
   char name[64];
   snprintf(name, sizeof name, FE_DRIVER_BLOCK ".%u", number);
   return LLVMGetNamedGlobal(d->module, name);
@@ -32,6 +33,7 @@ static LLVMValueRef find_block(Driver *d, uint32_t number) {
 
 static void fill_block(Driver *d, uint32_t number, LLVMTypeRef type,
                        uint32_t words) {
+  assert(words <= FE_DRIVER_BYTES / 4);
   LLVMValueRef block = find_block(d, number);
   LLVMSetInitializer(block, LLVMConstNull(type));
   if (d->plan->filling == FE_BLOCKS_ZERO) return;
@@ -60,6 +62,7 @@ static void add_blocks(Driver *d) {
 
 /* An address, or NULL: there is no such thing. */
 static LLVMValueRef address_of(Driver *d, const FeGiven *given) {
+  assert(given->kind != FE_GIVEN_BLOCK || given->block <= d->plan->n_blocks);
   LLVMValueRef base = NULL;
   switch (given->kind) {
   case FE_GIVEN_BITS: return NULL;
@@ -105,6 +108,7 @@ static LLVMValueRef value_of(Driver *d, const FeGiven *given,
 static bool build_stores(Driver *d) {
   for (uint32_t i = 0; i < d->plan->n_stores; i++) {
     const FeStored *stored = &d->plan->stores[i];
+    assert(stored->bytes >= 1 && stored->bytes <= 8);
     LLVMTypeRef type = LLVMIntTypeInContext(d->context, 8 * stored->bytes);
     LLVMValueRef at = address_of(d, &stored->at);
     LLVMValueRef value = value_of(d, &stored->value, type);
@@ -175,6 +179,7 @@ static bool remove_the_rest(Driver *d) {
 }
 
 bool fe_add_driver(LLVMModuleRef module, const FeDriver *driver, FeDiag *diag) {
+  require(driver->callee && !LLVMGetNamedFunction(module, FE_DRIVER));
   LLVMContextRef context = LLVMGetModuleContext(module);
   Driver d = {.module = module,
               .context = context,

@@ -19,12 +19,14 @@ static bool checks(const Writer *w, PropertyKind kind) {
 
 /* Ends the run as a violation of `kind` when `bad` (an i1) holds. */
 static void check(Writer *w, LLVMValueRef bad, PropertyKind kind) {
+  assert(LLVMGetIntTypeWidth(LLVMTypeOf(bad)) == 1);
   LLVMValueRef wide = LLVMBuildZExt(w->builder, bad, w->i32, "");
   rw_call(w, w->check,
           (LLVMValueRef[]){wide, LLVMConstInt(w->i32, (uint64_t)kind, 0)}, 2);
 }
 
 static LLVMValueRef is_equal(Writer *w, LLVMValueRef a, LLVMValueRef b) {
+  assert(LLVMTypeOf(a) == LLVMTypeOf(b));
   return LLVMBuildICmp(w->builder, LLVMIntEQ, a, b, "");
 }
 
@@ -33,8 +35,10 @@ static LLVMValueRef is_equal(Writer *w, LLVMValueRef a, LLVMValueRef b) {
 /* The overflow bit of an operation formed by an intrinsic. */
 static LLVMValueRef overflow_bit(Writer *w, const char *intrinsic,
                                  LLVMValueRef a, LLVMValueRef b) {
+  assert(LLVMTypeOf(a) == LLVMTypeOf(b));
   LLVMTypeRef type = LLVMTypeOf(a);
   unsigned id = LLVMLookupIntrinsicID(intrinsic, strlen(intrinsic));
+  assert(id != 0);
   LLVMValueRef f = LLVMGetIntrinsicDeclaration(w->module, id, &type, 1);
   LLVMValueRef both = rw_call(w, f, (LLVMValueRef[]){a, b}, 2);
   return LLVMBuildExtractValue(w->builder, both, 1, "");
@@ -42,6 +46,7 @@ static LLVMValueRef overflow_bit(Writer *w, const char *intrinsic,
 
 /* INT_MIN of an integer type. */
 static LLVMValueRef int_min(Writer *w, LLVMTypeRef type) {
+  assert(LLVMGetTypeKind(type) == LLVMIntegerTypeKind);
   unsigned bits = LLVMGetIntTypeWidth(type);
   LLVMValueRef one = LLVMConstInt(type, 1, 0);
   return LLVMBuildShl(w->builder, one, LLVMConstInt(type, bits - 1, 0), "");
@@ -82,6 +87,7 @@ static void guard_overflow(Writer *w, LLVMValueRef i, LLVMOpcode op) {
 }
 
 static void guard_shift(Writer *w, LLVMValueRef i) {
+  assert(LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMIntegerTypeKind);
   LLVMTypeRef type = LLVMTypeOf(i);
   LLVMValueRef width = LLVMConstInt(type, LLVMGetIntTypeWidth(type), 0);
   LLVMValueRef amount = LLVMGetOperand(i, 1);
@@ -90,6 +96,7 @@ static void guard_shift(Writer *w, LLVMValueRef i) {
 }
 
 static void guard_division(Writer *w, LLVMValueRef i) {
+  assert(LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMIntegerTypeKind);
   LLVMValueRef divisor = LLVMGetOperand(i, 1);
   check(w, is_equal(w, divisor, LLVMConstNull(LLVMTypeOf(divisor))),
         PROPERTY_NO_DIV_ZERO);
@@ -112,6 +119,7 @@ static void guard_arithmetic(Writer *w, LLVMValueRef i) {
 /* ---- pointers ---- */
 
 LLVMValueRef rw_pointer_root(LLVMValueRef v) {
+  require(v != NULL);
   while (LLVMIsAGetElementPtrInst(v) ||
          (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr))
     v = LLVMGetOperand(v, 0);

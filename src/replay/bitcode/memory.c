@@ -19,12 +19,14 @@ static LLVMValueRef number(LLVMTypeRef type, uint64_t value) {
 }
 
 static LLVMValueRef widen(Writer *w, LLVMValueRef value) {
+  assert(LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind);
   return LLVMBuildIntCast2(w->builder, value, w->i64, 0, "");
 }
 
 /* ---- locals ---- */
 
 static void report_alloca(Writer *w, LLVMValueRef i) {
+  assert(LLVMIsAAllocaInst(i));
   LLVMPositionBuilderBefore(w->builder, LLVMGetNextInstruction(i));
   uint64_t size = LLVMABISizeOfType(w->r->layout, LLVMGetAllocatedType(i));
   LLVMValueRef count = widen(w, LLVMGetOperand(i, 0));
@@ -47,6 +49,7 @@ static void report_arguments(Writer *w, LLVMValueRef f) {
 
 /* Report the activation at its start and in front of each return. */
 static void frame_function(Writer *w, LLVMValueRef f) {
+  assert(!LLVMIsDeclaration(f));
   size_t length;
   const char *name = LLVMGetValueName2(f, &length);
   bool is_entry = strcmp(name, w->replay->property->entry) == 0;
@@ -67,6 +70,7 @@ static void frame_function(Writer *w, LLVMValueRef f) {
 
 static void ask(Writer *w, LLVMValueRef i, LLVMValueRef at,
                 LLVMValueRef bytes) {
+  assert(LLVMGetTypeKind(LLVMTypeOf(bytes)) == LLVMIntegerTypeKind);
   LLVMValueRef args[] = {rw_pointer_root(at), at, bytes,
                          number(w->i32, LLVMGetDebugLocLine(i)),
                          number(w->i32, LLVMGetDebugLocColumn(i))};
@@ -79,6 +83,7 @@ static LLVMValueRef size_of(Writer *w, LLVMTypeRef type) {
 }
 
 static void ask_free(Writer *w, LLVMValueRef i) {
+  assert(LLVMGetNumArgOperands(i) >= 1);
   LLVMValueRef args[] = {LLVMGetOperand(i, 0),
                          number(w->i32, LLVMGetDebugLocLine(i)),
                          number(w->i32, LLVMGetDebugLocColumn(i))};

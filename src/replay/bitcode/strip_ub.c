@@ -61,6 +61,7 @@ static void strip_function(const Stripper *s, LLVMValueRef f) {
 }
 
 static void strip_call(const Stripper *s, LLVMValueRef call) {
+  assert(LLVMIsACallInst(call));
   unsigned last = LLVMGetNumArgOperands(call);
   for (unsigned k = 0; k < N_ASSUMPTIONS; k++) {
     LLVMRemoveCallSiteEnumAttribute(

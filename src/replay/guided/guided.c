@@ -69,6 +69,7 @@ static bool same_answer(const Item *a, const Item *b) {
 }
 
 static uint32_t bytes_of(const Item *items, uint32_t n) {
+  assert(n > 0);
   enum { MOST_WORDS = 1 << 21 };
   if (items[0].bits) return (items[0].bits + 7u) / 8;
   uint32_t last = 0;
@@ -80,6 +81,7 @@ static uint32_t bytes_of(const Item *items, uint32_t n) {
 /* A pointer to an object of its own, number `nth`, or NULL: replay gives
  * addresses that belong to no object memory of their own. */
 static void add_pointer(InterpTable *into, const Item *item, uint32_t nth) {
+  assert(item->is_pointer && item->bits <= 64);
   enum { APART = 1 << 20 };
   uint64_t address = item->value ? 0 : (nth + 1ull) * APART;
   interp_table_add(into, item->site, 0, item->occurrence,
@@ -89,6 +91,7 @@ static void add_pointer(InterpTable *into, const Item *item, uint32_t nth) {
 /* The words of one answer; those that are missing are zero. */
 static void add_answer(Mem *mem, InterpTable *into, const Item *items,
                        uint32_t n) {
+  assert(n > 0);
   uint32_t size = bytes_of(items, n);
   uint32_t room = (size + 7) / 8 * 8;
   uint8_t *bytes = MEM_ARRAY(mem, uint8_t, room);
@@ -108,6 +111,7 @@ static void add_answers(const Guided *p, InterpTable *into) {
                 same_answer(&p->items.at[i], &p->items.at[i + n]);)
       n++;
     const Item *item = &p->items.at[i];
+    assert(n >= 1 && i + n <= p->items.n);
     if (item->is_pointer && item->bits <= 64)
       add_pointer(into, item, n_pointers++);
     else
@@ -142,6 +146,7 @@ static void note(Guided *p, const Reply *reply) {
 }
 
 bool guided_next(Guided *p, InterpTable *into) {
+  require(into->given.n == 0);
   if (!p->talk.pid) return false;
   p->why = "out of time";
   while (!budget_is_spent(p->setup.budget)) {
@@ -165,6 +170,7 @@ const char *guided_why(const Guided *p) {
 }
 
 Guided *guided_new(const GuidedSetup *setup) {
+  require(setup->budget && setup->compile.temp_dir && setup->n_inputs > 0);
   Guided *p = MEM_NEW(setup->mem, Guided);
   *p = (Guided){.setup = *setup, .talk = {.to = -1, .from = -1}};
   char executable[512];

@@ -45,6 +45,7 @@ static void make_arguments(Arguments *out, const FeCompile *setup,
       VEC_PUSH(mem, out, source_flags[i]);
     for (uint32_t i = 0; i < setup->n_flags; i++)
       VEC_PUSH(mem, out, setup->flags[i]);
+    if (setup->bits == 32) VEC_PUSH(mem, out, FE_LAST_HEADERS_32);
   }
   VEC_PUSH(mem, out, "-o");
   VEC_PUSH(mem, out, executable);
@@ -113,8 +114,12 @@ bool fe_build_counted(const FeCompile *setup, const char *bitcode,
   Arguments all = {0};
   Arena texts;
   arena_init(&texts, setup->mem);
+  const char *runtime = fe_runtime(&texts, setup->bits, diag);
+  if (!runtime) {
+    arena_done(&texts);
+    return false;
+  }
   const char *object = arena_printf(&texts, "%s.o", executable);
-  const char *runtime = fe_runtime(&texts, setup->bits);
   const char *model = setup->bits == 32 ? "-m32" : "-m64";
   const char *first[] = {fe_compiler(), model,  "-w",   "-c",
                          "-o",          object, bitcode};

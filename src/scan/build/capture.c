@@ -52,6 +52,7 @@ static const char *const compilers[] = {"cc",
 /* The next program of that name on the PATH behind our directory. */
 static const char *real_compiler(const char *name, const char *ours,
                                  char *found, size_t size) {
+  assert(size > 1 && *name);
   const char *path = getenv("PATH");
   for (const char *at = path ? path : "/usr/bin:/bin"; *at;) {
     size_t n = strcspn(at, ":");
@@ -93,6 +94,7 @@ void scan_stand_in(int argc, char **argv) {
   char self[PATH_MAX], record_path[PATH_MAX], found[PATH_MAX];
   snprintf(self, sizeof self, "%s", argv[0]);
   const char *name = basename(self);
+  assert(*name != 0);
   bool stands_in = false;
   for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++)
     stands_in = stands_in || strcmp(name, compilers[i]) == 0;
@@ -167,10 +169,12 @@ static void drop_vanished(ScanEntries *entries) {
     if (access(entries->list.at[i].file, F_OK) == 0)
       entries->list.at[kept++] = entries->list.at[i];
   entries->list.n = kept;
+  assert(kept <= entries->list.n);
 }
 
 bool scan_watch_build(ScanEntries *entries, const char *const *command,
                       uint32_t n, const char *temp_dir) {
+  require(n > 0);
   Arena *texts = &entries->texts;
   const char *directory = arena_printf(texts, "%s/compilers", temp_dir);
   const char *record = arena_printf(texts, "%s/record", directory);

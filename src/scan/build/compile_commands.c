@@ -3,145 +3,68 @@
  * compile_commands.json: an array of objects with "directory", "file" and
  * "arguments" (an array) or "command" (a shell line).
  *
- * The reader goes through the text once and keeps what it understands.  An
- * entry that lacks something, or has it in another shape, is reported with its
- * number and skipped; text that is no JSON ends the reading there, with the
- * entries before it kept.  Nesting is counted, not recursed into. */
+ * cJSON reads one entry at a time, for two reasons: text that is no JSON ends
+ * the reading there with the entries before it kept, and a database of a large
+ * code base is never in memory as a tree.  An entry that lacks something, or
+ * has it in another shape, is reported with its number and skipped. */
 #include "scan/build/build.h"
 
+#include <cjson/cJSON.h>
 #include <errno.h>
 #include <libgen.h>
 #include <unistd.h>
 
-typedef struct Json {
+typedef struct Reader {
   const char *text;
-  size_t n, at;
+  size_t n, at; /* at <= n */
   Arena *texts;
-  bool broken;
-} Json;
+} Reader;
 
-static char peek(Json *json) {
-  while (json->at < json->n && strchr(" \t\r\n", json->text[json->at]) &&
-         json->text[json->at])
-    json->at++;
-  return json->at < json->n ? json->text[json->at] : 0;
+/* The next character that is no blank; 0 at the end. */
+static char peek(Reader *reader) {
+  while (reader->at < reader->n && reader->text[reader->at] &&
+         strchr(" \t\r\n", reader->text[reader->at]))
+    reader->at++;
+  return reader->at < reader->n ? reader->text[reader->at] : 0;
 }
 
-static bool take(Json *json, char c) {
-  if (peek(json) != c || json->at >= json->n) return false;
-  json->at++;
+static bool take(Reader *reader, char c) {
+  if (peek(reader) != c || reader->at >= reader->n) return false;
+  reader->at++;
   return true;
 }
 
-static void fail(Json *json) {
-  json->broken = true;
-  json->at = json->n;
+/* The next value; NULL: it is no JSON, and we stand where that shows. */
+static cJSON *take_value(Reader *reader) {
+  const char *end = NULL;
+  (void)peek(reader);
+  cJSON *value = cJSON_ParseWithLengthOpts(reader->text + reader->at,
+                                           reader->n - reader->at, &end, false);
+  if (end) reader->at = (size_t)(end - reader->text);
+  require(reader->at <= reader->n);
+  return value;
 }
 
-static int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
+/* Whether `at`, behind "\u", names a character; a NUL is none for us. */
+static bool is_character(const char *at, size_t n) {
+  char digits[5] = "";
+  if (n < 4) return false;
+  memcpy(digits, at, 4);
+  return strspn(digits, "0123456789abcdefABCDEF") == 4 &&
+         strcmp(digits, "0000") != 0;
 }
 
-static void add_utf8(Text *out, unsigned c) {
-  if (c < 0x80) {
-    text_char(out, (char)c);
-  } else if (c < 0x800) {
-    text_char(out, (char)(0xC0 | c >> 6));
-    text_char(out, (char)(0x80 | (c & 0x3F)));
-  } else {
-    text_char(out, (char)(0xE0 | c >> 12));
-    text_char(out, (char)(0x80 | (c >> 6 & 0x3F)));
-    text_char(out, (char)(0x80 | (c & 0x3F)));
+/* Is there a NUL in what was read, plain or escaped?  C strings end there, so
+ * the rest of a name would be lost without a word.  cJSON takes "\uXYZW" for
+ * one, too. */
+static bool has_nul(const char *text, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    if (text[i] == 0) return true;
+    if (text[i] != '\\' || i + 1 == n) continue;
+    i++; /* what stands behind a backslash is no backslash of its own */
+    if (text[i] == 'u' && !is_character(text + i + 1, n - i - 1)) return true;
   }
-}
-
-/* What stands behind a backslash. */
-static void take_escape(Json *json, Text *out) {
-  static const char names[] = "bfnrt", values[] = "\b\f\n\r\t";
-  char c = json->at < json->n ? json->text[json->at++] : 0;
-  const char *found = c ? strchr(names, c) : NULL;
-  if (found) {
-    text_char(out, values[found - names]);
-  } else if (c == 'u' && json->at + 4 <= json->n) {
-    int value = 0;
-    for (int i = 0; i < 4 && value >= 0; i++) {
-      int digit = hex_digit(json->text[json->at++]);
-      value = digit < 0 ? -1 : value << 4 | digit;
-    }
-    if (value > 0)
-      add_utf8(out, (unsigned)value);
-    else
-      fail(json);
-  } else if (c == '"' || c == '\\' || c == '/') {
-    text_char(out, c);
-  } else {
-    fail(json);
-  }
-}
-
-/* A string; NULL when there is none. */
-static const char *take_string(Json *json) {
-  if (!take(json, '"')) return NULL;
-  Text text;
-  text_init(&text, json->texts->mem);
-  bool closed = false;
-  while (json->at < json->n && !closed) {
-    char c = json->text[json->at++];
-    if (c == '"')
-      closed = true;
-    else if (c == '\\')
-      take_escape(json, &text);
-    else
-      text_char(&text, c);
-  }
-  if (!closed) fail(json);
-  const char *out = arena_strdup(json->texts, text_get(&text));
-  text_done(&text);
-  return out;
-}
-
-/* Any value, whatever it is. */
-static void skip_value(Json *json) {
-  uint32_t depth = 0;
-  do {
-    char c = peek(json);
-    if (c == '"') {
-      (void)take_string(json);
-    } else if (c == '{' || c == '[') {
-      depth++;
-      json->at++;
-    } else if ((c == '}' || c == ']') && depth) {
-      depth--;
-      json->at++;
-    } else if (c && depth && (c == ',' || c == ':')) {
-      json->at++;
-    } else if (c && !strchr("{}[],:", c)) {
-      json->at += strcspn(json->text + json->at, " \t\r\n{}[],:\"");
-    } else {
-      fail(json);
-    }
-  } while (depth && !json->broken);
-}
-
-/* An array of strings; false when something else is in it. */
-static bool take_strings(Json *json, ScanWords *out) {
-  bool good = true;
-  if (!take(json, '[')) {
-    skip_value(json);
-    return false;
-  }
-  while (!json->broken && peek(json) != ']') {
-    const char *word = take_string(json);
-    if (word)
-      VEC_PUSH(json->texts->mem, out, word);
-    else
-      skip_value(json), good = false;
-    if (!take(json, ',') && peek(json) != ']') fail(json);
-  }
-  return take(json, ']') && good;
+  return false;
 }
 
 typedef struct Row {
@@ -150,44 +73,37 @@ typedef struct Row {
   bool good;
 } Row;
 
-static const char *take_text(Json *json, Row *row) {
-  const char *text = take_string(json);
-  if (!text) {
-    row->good = false;
-    skip_value(json);
-  }
-  return text;
+static const char *text_of(const cJSON *value, Row *row, Arena *texts) {
+  if (cJSON_IsString(value)) return arena_strdup(texts, value->valuestring);
+  row->good = false;
+  return NULL;
 }
 
-static void take_member(Json *json, Row *row) {
-  const char *name = take_string(json);
-  if (!name || !take(json, ':')) {
-    fail(json);
-    return;
+static void fill_arguments(Row *row, const cJSON *value, Arena *texts) {
+  const cJSON *item;
+  row->arguments.n = 0;
+  row->good = row->good && cJSON_IsArray(value);
+  cJSON_ArrayForEach(item, value) {
+    const char *word = text_of(item, row, texts);
+    if (word) VEC_PUSH(texts->mem, &row->arguments, word);
   }
-  if (strcmp(name, "directory") == 0)
-    row->directory = take_text(json, row);
-  else if (strcmp(name, "file") == 0)
-    row->file = take_text(json, row);
-  else if (strcmp(name, "command") == 0)
-    row->command = take_text(json, row);
-  else if (strcmp(name, "arguments") == 0)
-    row->good = take_strings(json, &row->arguments) && row->good;
-  else
-    skip_value(json);
 }
 
-static void take_row(Json *json, Row *row) {
-  row->good = take(json, '{');
-  if (!row->good) {
-    skip_value(json);
-    return;
+/* Of members with the same name the last one counts. */
+static void fill_row(Row *row, const cJSON *value, Arena *texts) {
+  const cJSON *member;
+  row->good = cJSON_IsObject(value);
+  if (!row->good) return;
+  cJSON_ArrayForEach(member, value) {
+    if (strcmp(member->string, "directory") == 0)
+      row->directory = text_of(member, row, texts);
+    else if (strcmp(member->string, "file") == 0)
+      row->file = text_of(member, row, texts);
+    else if (strcmp(member->string, "command") == 0)
+      row->command = text_of(member, row, texts);
+    else if (strcmp(member->string, "arguments") == 0)
+      fill_arguments(row, member, texts);
   }
-  while (!json->broken && peek(json) != '}') {
-    take_member(json, row);
-    if (!take(json, ',') && peek(json) != '}') fail(json);
-  }
-  if (!take(json, '}')) fail(json);
 }
 
 /* What keeps an entry from being used; NULL: nothing. */
@@ -220,25 +136,48 @@ static void use_row(ScanEntries *entries, const char *path, uint32_t number,
                  path, number, file);
 }
 
-static void take_rows(ScanEntries *entries, const char *path, Json *json,
-                      const char *home) {
-  if (!take(json, '[')) fail(json);
-  for (uint32_t number = 1; !json->broken && peek(json) != ']'; number++) {
-    Row row = {0};
-    take_row(json, &row);
-    if (!json->broken) use_row(entries, path, number, &row, home);
-    VEC_DONE(json->texts->mem, &row.arguments);
-    if (json->broken) {
-      scan_problem(entries->problems,
-                   "%s: entry %u is no JSON: it and what follows is skipped",
-                   path, number);
-      return;
-    }
-    if (!take(json, ',') && peek(json) != ']') fail(json);
+/* "path: 3:14": where the reader stands. */
+static const char *place(const Reader *reader, const char *path) {
+  size_t line = 1, col = 1;
+  for (size_t i = 0; i < reader->at; i++) {
+    col++;
+    if (reader->text[i] != '\n') continue;
+    line++;
+    col = 1;
   }
-  if (json->broken || !take(json, ']'))
+  return arena_printf(reader->texts, "%s:%zu:%zu", path, line, col);
+}
+
+/* One entry.  False: the text is no JSON from there on. */
+static bool take_row(ScanEntries *entries, const char *path, Reader *reader,
+                     const char *home, uint32_t number) {
+  size_t start = reader->at;
+  cJSON *value = take_value(reader);
+  if (!value) {
+    scan_problem(entries->problems,
+                 "%s: entry %u is no JSON: it and what follows is skipped",
+                 place(reader, path), number);
+    return false;
+  }
+  Row row = {0};
+  fill_row(&row, value, reader->texts);
+  if (has_nul(reader->text + start, reader->at - start)) row.good = false;
+  use_row(entries, path, number, &row, home);
+  VEC_DONE(reader->texts->mem, &row.arguments);
+  cJSON_Delete(value);
+  return true;
+}
+
+static void take_rows(ScanEntries *entries, const char *path, Reader *reader,
+                      const char *home) {
+  bool good = take(reader, '[');
+  for (uint32_t number = 1; good && peek(reader) != ']'; number++) {
+    if (!take_row(entries, path, reader, home, number)) return;
+    good = take(reader, ',') || peek(reader) == ']';
+  }
+  if (!good || !take(reader, ']'))
     scan_problem(entries->problems, "%s: is no JSON array, or ends early",
-                 path);
+                 place(reader, path));
 }
 
 bool scan_add_database(ScanEntries *entries, const char *path) {
@@ -250,8 +189,8 @@ bool scan_add_database(ScanEntries *entries, const char *path) {
     if (!getcwd(here, sizeof here)) here[0] = 0;
     char *plain = arena_strdup(&entries->texts,
                                scan_plain_path(&entries->texts, here, path));
-    Json json = {text_get(&text), text.n, 0, &entries->texts, false};
-    take_rows(entries, path, &json, dirname(plain));
+    Reader reader = {text_get(&text), text.n, 0, &entries->texts};
+    take_rows(entries, path, &reader, dirname(plain));
   } else {
     scan_problem(entries->problems, "cannot read '%s': %s", path,
                  strerror(errno));

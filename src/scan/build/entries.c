@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 void scan_problem(ScanProblems *problems, const char *format, ...) {
+  assert(*format != 0);
   char line[2048];
   va_list args;
   va_start(args, format);
@@ -32,6 +33,7 @@ void scan_problem(ScanProblems *problems, const char *format, ...) {
 
 void scan_entries_init(ScanEntries *entries, Mem *mem, int bits,
                        ScanProblems *problems) {
+  require(bits == 32 || bits == 64);
   *entries = (ScanEntries){.bits = bits, .problems = problems};
   arena_init(&entries->texts, mem);
   map_init(&entries->known, mem);
@@ -53,6 +55,7 @@ const char *scan_plain_path(Arena *texts, const char *directory,
   if (!real) return joined;
   char *out = arena_strdup(texts, real);
   free(real);
+  assert(*out == '/');
   return out;
 }
 
@@ -117,6 +120,7 @@ typedef enum FlagUse {
 
 /* "-I" and "-Idir", "-isystem" and so on. */
 static FlagUse path_flag(const char *flag) {
+  assert(flag[0] == '-');
   static const char *const paths[] = {"-I",         "-isystem", "-iquote",
                                       "-idirafter", "-include", "-imacros",
                                       "--sysroot",  "-isysroot"};
@@ -130,6 +134,7 @@ static FlagUse path_flag(const char *flag) {
 }
 
 static FlagUse use_of_flag(const char *flag) {
+  assert(flag[0] == '-' && flag[1]);
   static const char *const keep[] = {"-funsigned-char",  "-fsigned-char",
                                      "-fno-signed-char", "-fshort-enums",
                                      "-fno-short-enums", "-fwrapv",
@@ -230,11 +235,13 @@ static const char *absolute(Arena *texts, const char *directory,
 static uint32_t take_flag(ScanEntries *entries, CompilerCall *command,
                           const char *directory, const ScanWords *words,
                           uint32_t at) {
+  assert(at < words->n);
   Arena *texts = &entries->texts;
   Mem *mem = texts->mem;
   const char *flag = words->at[at];
   const char *next = at + 1 < words->n ? words->at[at + 1] : NULL;
   FlagUse use = use_of_flag(flag);
+  assert(use <= FLAG_UNKNOWN);
   switch (use) {
   case FLAG_KEEP: VEC_PUSH(mem, &command->flags, flag); return 1;
   case FLAG_KEEP_JOINED_PATH: {
@@ -269,6 +276,7 @@ static bool is_c_file(const char *path) {
 
 static void add_entry(ScanEntries *entries, const char *directory,
                       const char *file, const CompilerCall *command) {
+  assert(command->bits == 32 || command->bits == 64);
   Arena *texts = &entries->texts;
   ScanEntry entry = {.file = scan_plain_path(texts, directory, file),
                      .directory = directory,
@@ -314,6 +322,7 @@ static void expand_response_files(ScanEntries *entries, const char *directory,
 
 void scan_add_command(ScanEntries *entries, const char *directory,
                       const char *file, const ScanWords *words) {
+  require(words->n > 0);
   Arena *texts = &entries->texts;
   CompilerCall command = {.bits = entries->bits};
   ScanWords all = {0};
@@ -407,6 +416,7 @@ void scan_add_path(ScanEntries *entries, const char *path) {
 
 void scan_keep_below(ScanEntries *entries, const char *const *paths,
                      uint32_t n_paths) {
+  require(n_paths > 0);
   char here[4096];
   if (!getcwd(here, sizeof here)) here[0] = 0;
   uint32_t kept = 0;
@@ -421,4 +431,5 @@ void scan_keep_below(ScanEntries *entries, const char *const *paths,
     if (below) entries->list.at[kept++] = entries->list.at[i];
   }
   entries->list.n = kept;
+  assert(kept <= entries->list.n);
 }

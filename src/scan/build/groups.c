@@ -30,6 +30,7 @@ typedef struct Grouping {
 } Grouping;
 
 static void read_symbols(Grouping *g, uint32_t unit) {
+  assert(unit < g->units->list.n);
   char name[4096];
   for (const char *at = g->units->list.at[unit].symbols; *at;) {
     size_t n = strcspn(at, "\n");
@@ -76,6 +77,7 @@ static bool clashes(const Grouping *g, const Map *defined, uint32_t unit) {
 }
 
 static void define_all(const Grouping *g, Map *defined, uint32_t unit) {
+  assert(!clashes(g, defined, unit));
   const Numbers *own = &g->symbols[unit].defined;
   for (uint32_t i = 0; i < own->n; i++) map_put(defined, own->at[i], unit);
 }
@@ -90,6 +92,7 @@ static size_t nearness(const char *a, const char *b) {
 /* The best unit to borrow for a name; UINT32_MAX: none. */
 static uint32_t lender(const Grouping *g, const Map *defined, uint32_t name,
                        uint32_t borrower) {
+  assert(name < g->names.list.n);
   uint32_t best = UINT32_MAX;
   size_t best_near = 0;
   const Numbers *definers = &g->definers[name];
@@ -105,6 +108,7 @@ static uint32_t lender(const Grouping *g, const Map *defined, uint32_t name,
       best_near = near;
     }
   }
+  assert(best == UINT32_MAX || !clashes(g, defined, best));
   return best;
 }
 
@@ -131,6 +135,7 @@ static bool is_misplaced(const Grouping *g, const uint8_t *grouped,
 }
 
 static void borrow(const Grouping *g, ScanGroup *group, Map *defined) {
+  assert(group->owned.n > 0 && group->helper.n == 0);
   Numbers todo = {0};
   for (uint32_t i = 0; i < group->owned.n; i++)
     VEC_PUSH(g->mem, &todo, group->owned.at[i]);
@@ -151,6 +156,7 @@ static void borrow(const Grouping *g, ScanGroup *group, Map *defined) {
 /* Adds what fits of the units that have no group yet; false: there is none. */
 static bool fill_group(const Grouping *g, uint8_t *grouped, ScanGroup *group,
                        Map *defined) {
+  assert(group->owned.n == 0);
   int bits = 0;
   for (uint32_t i = 0; i < g->units->list.n; i++) {
     const ScanUnit *unit = &g->units->list.at[i];
@@ -166,6 +172,7 @@ static bool fill_group(const Grouping *g, uint8_t *grouped, ScanGroup *group,
 }
 
 void scan_make_groups(ScanGroups *groups, const ScanUnits *units, Mem *mem) {
+  require(units != NULL);
   Grouping g;
   grouping_init(&g, units, mem);
   *groups = (ScanGroups){.mem = mem};

@@ -56,6 +56,7 @@ static const char *fact_of(Files *files, const char *path) {
   text_done(&text);
   names_add(&files->paths, path);
   VEC_PUSH(files->texts->mem, &files->facts, fact);
+  assert(files->facts.n == files->paths.list.n);
   return fact;
 }
 
@@ -89,6 +90,7 @@ static bool all_hold(Files *files, const char *deps, Arena *scratch) {
 
 static void unit_key(char key[65], const ScanEntry *entry,
                      const ScanCompiler *compiler, Mem *mem) {
+  assert(entry->bits == 32 || entry->bits == 64);
   Text text;
   text_init(&text, mem);
   text_printf(&text, "%s\n%d\n%s\n%s\n", compiler->version, entry->bits,
@@ -97,6 +99,7 @@ static void unit_key(char key[65], const ScanEntry *entry,
     text_printf(&text, "%s\n", entry->flags[i]);
   sha256_hex(key, text_get(&text), text.n);
   text_done(&text);
+  assert(strlen(key) == 64);
 }
 
 /* ---- what the compiler says it read ---- */
@@ -142,6 +145,7 @@ typedef struct Compile {
 } Compile;
 
 static void find_known(Compile *c, uint32_t index) {
+  assert(index == c->units->list.n);
   Arena *texts = &c->units->texts;
   const ScanEntry *entry = &c->entries->list.at[index];
   ScanUnit unit = {.entry = entry, .symbols = "", .deps = ""};
@@ -163,6 +167,7 @@ static void find_known(Compile *c, uint32_t index) {
 
 /* Moves the bitcode to its place and writes down what is known of it. */
 static void keep_unit(Compile *c, ScanUnit *unit, const FeUnit *made) {
+  assert(!made->problem && made->output && made->depfile);
   Arena *texts = &c->units->texts;
   char key[65], name[65];
   Text deps, symbols;
@@ -204,6 +209,7 @@ static void tell_problem(Compile *c, const FeUnit *made) {
 
 /* Compiles todo[from..to[. */
 static void compile_chunk(Compile *c, uint32_t from, uint32_t to) {
+  assert(from < to && to - from <= CHUNK && to <= c->todo.n);
   Arena *texts = &c->units->texts;
   FeUnit made[CHUNK];
   uint32_t n = 0;
@@ -237,6 +243,7 @@ static void compile_chunk(Compile *c, uint32_t from, uint32_t to) {
 void scan_compile(ScanUnits *units, const ScanEntries *entries,
                   const ScanCompiler *compiler, ScanStore *store,
                   const char *temp_dir, ScanProblems *problems) {
+  require(compiler->cores >= 1 && units->list.n == 0);
   Compile c = {.units = units,
                .entries = entries,
                .compiler = compiler,
@@ -251,6 +258,7 @@ void scan_compile(ScanUnits *units, const ScanEntries *entries,
   if (mkdir(kept, 0777) != 0 && errno != EEXIST)
     scan_problem(problems, "cannot make '%s': %s", kept, strerror(errno));
   for (uint32_t i = 0; i < entries->list.n; i++) find_known(&c, i);
+  assert(units->list.n == entries->list.n);
   RepProgress progress;
   rep_progress_init(&progress);
   for (uint32_t i = 0; i < c.todo.n; i += CHUNK) {

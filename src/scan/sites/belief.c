@@ -18,7 +18,7 @@
  *
  * - A pointer from memory, or given by a function without a body, that is NULL
  *   where it is used and compared with NULL only later (`if (p->data) free`
- *   behind a loop up to `p->size`): something else tells that it is none.
+ *   behind a loop up to `p->size`): something else shows that it is none.
  *
  * Proofs do not rest on this; what is not believed is `unknown`. */
 #include "ir/property.h"
@@ -37,6 +37,7 @@ static bool is_comparison(Op op) {
  */
 static void add_variables(Session *session, Term value, TermList *parts,
                           Map *seen) {
+  assert(value.id != 0);
   TermStore *store = session->store;
   Mem *mem = term_store_mem(store);
   TermList todo = {0};
@@ -63,6 +64,7 @@ typedef struct Values {
 } Values;
 
 static void add_value(Values *values, Val v) {
+  assert(values->n <= VALUES_MOST);
   if (!val_is_local(v) || values->n == VALUES_MOST) return;
   for (uint32_t i = 0; i < values->n; i++)
     if (val_same(values->at[i], v)) return;
@@ -74,6 +76,7 @@ static void add_value(Values *values, Val v) {
  * several branches of the program's own. */
 static void add_conditions(const Program *p, const Function *f, EncCheck check,
                            Values *values) {
+  assert(check.error < p->errors.n && check.block < f->blocks.n);
   const ErrorSite *error = &p->errors.at[check.error];
   bool is_assertion =
       prog_property_by_name(error->property) == PROPERTY_UNREACH_CALL;
@@ -112,7 +115,7 @@ static void check_parts(Session *session, uint32_t activation, EncCheck check,
   map_done(&seen);
 }
 
-/* ---- doubts ---- */
+/* ---- what is not believed ---- */
 
 static bool is_in_support(const Session *session, Term var) {
   const TermList *support = struct_support(session->engine);
@@ -121,8 +124,9 @@ static bool is_in_support(const Session *session, Term var) {
   return false;
 }
 
-Term sites_doubtful(Session *session, uint32_t activation, EncCheck check,
-                    uint32_t kinds) {
+Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
+                     uint32_t kinds) {
+  require(check.error < session->sites->program->errors.n);
   const ErrorSite *error = &session->sites->program->errors.at[check.error];
   PropertyKind about = prog_property_by_name(error->property);
   TermList parts = {0};
@@ -138,11 +142,13 @@ Term sites_doubtful(Session *session, uint32_t activation, EncCheck check,
       found = parts.at[i];
   }
   VEC_DONE(term_store_mem(session->store), &parts);
+  assert(!found.id || term_is_var(session->store, found));
   return found;
 }
 
 /* The last block that leads to an ERROR. */
 static uint32_t block_before(const Function *f, uint32_t error) {
+  assert(error < f->blocks.n);
   uint32_t found = error;
   for (uint32_t b = 0; b < f->blocks.n; b++) {
     const Inst *end = prog_terminator(f, (BlockId){b});
@@ -155,6 +161,7 @@ static uint32_t block_before(const Function *f, uint32_t error) {
 /* The block of the root in which the activation's check happens. */
 static uint32_t block_in_root(const Session *session, uint32_t activation,
                               uint32_t block) {
+  assert(activation < enc_exec_n_activations(session->exec));
   const EncExec *exec = session->exec;
   const Function *f =
       prog_func(session->sites->program, enc_exec_activation(exec, 0)->func);
@@ -168,7 +175,7 @@ static uint32_t block_in_root(const Session *session, uint32_t activation,
 }
 
 /* A pointer from outside that is NULL here and compared with NULL only later
- * in the function, or none: then something else tells that it is none. */
+ * in the function, or none: then something else shows that it is none. */
 static Term find_late_test(Session *session, uint32_t activation,
                            EncCheck check) {
   const TermList *support = struct_support(session->engine);
@@ -191,6 +198,7 @@ static Term find_late_test(Session *session, uint32_t activation,
 /* Takes the overlaps that the assignment needs out of the formula; gives one
  * of them, or none. */
 static Term exclude_overlaps(Session *session, Term *formula) {
+  assert(term_is_bool(session->store, *formula));
   const TermList *support = struct_support(session->engine);
   Term found = TERM_NONE;
   for (uint32_t i = 0; i < support->n; i++) {
@@ -206,6 +214,7 @@ static Term exclude_overlaps(Session *session, Term *formula) {
 StructAnswer sites_believe(Session *session, uint32_t activation,
                            EncCheck check, Term *formula, Budget *budget,
                            StructAnswer answer) {
+  require(answer.status == STRUCT_POSSIBLE);
   if (session->sites->options.memory == SITE_MEMORY_ANY) return answer;
   for (uint32_t round = 0; answer.status == STRUCT_POSSIBLE; round++) {
     Term overlap = exclude_overlaps(session, formula);
@@ -221,9 +230,9 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
       1u << ENC_LEAF_CONTEXT | 1u << ENC_LEAF_EXTERN | 1u << ENC_LEAF_INDIRECT;
   if (activation != 0 && session->sites->options.params == SITE_PARAMS_PRESUMED)
     kinds |= 1u << ENC_LEAF_PARAM; /* a caller that was asked */
-  Term doubtful = find_late_test(session, activation, check);
-  if (!doubtful.id)
-    doubtful = sites_doubtful(session, activation, check, kinds);
-  if (!doubtful.id) return answer;
-  return (StructAnswer){.status = STRUCT_UNKNOWN, .open = doubtful};
+  Term unlikely = find_late_test(session, activation, check);
+  if (!unlikely.id)
+    unlikely = sites_unlimited(session, activation, check, kinds);
+  if (!unlikely.id) return answer;
+  return (StructAnswer){.status = STRUCT_UNKNOWN, .open = unlikely};
 }

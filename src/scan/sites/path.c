@@ -1,61 +1,65 @@
 /* SPDX-License-Identifier: MIT
  *
- * A violation told to people: the way from the entry of the root to the check,
- * and the values it was chosen for.
+ * A violation explained: the path from the entry of the root to the check, and
+ * the values it was chosen for.
  *
- * The way is read off the model: exactly those blocks are on it whose guard is
- * true.  Calls are followed where they were looked into; in others, any way
+ * The path is read off the model: exactly those blocks are on it whose guard is
+ * true.  Calls are followed where they were looked into; in others, any path
  * through will do. */
 #include "scan/sites/sites_int.h"
 
 enum { STEPS_MOST = 400 };
 
-typedef struct Story {
+typedef struct Path {
   Session *session;
   Vec(SiteStep) steps;
-  Map told;                           /* activation << 32 | block */
+  Map visited;                        /* activation << 32 | block */
   uint32_t end_activation, end_block; /* the violated check */
-} Story;
+} Path;
 
 static bool is_true(Session *session, Term t) {
+  assert(!t.id || term_is_bool(session->store, t));
   return t.id && struct_value(session->engine, t).bits != 0;
 }
 
-static void add_step(Story *story, SiteStep step) {
-  step.func = story->session->sites->original[step.func.id];
-  if (story->steps.n >= STEPS_MOST && step.kind != SITE_STEP_CHECK) return;
-  VEC_PUSH(story->session->sites->mem, &story->steps, step);
+static void add_step(Path *path, SiteStep step) {
+  assert(step.func.id < path->session->sites->program->funcs.n);
+  step.func = path->session->sites->original[step.func.id];
+  if (path->steps.n >= STEPS_MOST && step.kind != SITE_STEP_CHECK) return;
+  VEC_PUSH(path->session->sites->mem, &path->steps, step);
 }
 
-/* ---- the way ---- */
+/* ---- the path ---- */
 
-/* An activation that is being told. */
-typedef struct Telling {
+/* Where the walk is in an activation. */
+typedef struct Place {
   uint32_t activation;
   uint32_t block; /* current */
   uint32_t inst;  /* next in it */
-} Telling;
+} Place;
 
 /* Where the model goes from a block; UINT32_MAX: nowhere that is followed. */
-static uint32_t next_block(Story *story, uint32_t activation, uint32_t block) {
-  Session *session = story->session;
+static uint32_t next_block(Path *path, uint32_t activation, uint32_t block) {
+  Session *session = path->session;
   const EncActivation *act = enc_exec_activation(session->exec, activation);
   const Function *f = prog_func(session->sites->program, act->func);
   const Inst *end = prog_terminator(f, (BlockId){block});
+  assert(block < f->blocks.n);
   for (uint32_t i = 0; i < end->n_blocks; i++) {
     uint32_t to = end->blocks[i].id;
     uint64_t key = (uint64_t)activation << 32 | to;
-    if (map_find(&story->told, key) || !is_true(session, act->block_guards[to]))
+    if (map_find(&path->visited, key) ||
+        !is_true(session, act->block_guards[to]))
       continue;
-    map_put(&story->told, key, 1);
+    map_put(&path->visited, key, 1);
     return to;
   }
   return UINT32_MAX;
 }
 
-static void tell_branch(Story *story, const EncActivation *act, uint32_t block,
-                        uint32_t to) {
-  const Function *f = prog_func(story->session->sites->program, act->func);
+static void add_branch(Path *path, const EncActivation *act, uint32_t block,
+                       uint32_t to) {
+  const Function *f = prog_func(path->session->sites->program, act->func);
   const Inst *end = prog_terminator(f, (BlockId){block});
   bool is_check = false;
   for (uint32_t i = 0; i < end->n_blocks; i++)
@@ -64,14 +68,14 @@ static void tell_branch(Story *story, const EncActivation *act, uint32_t block,
   const char *text = end->op == OP_SWITCH      ? "this case is taken"
                      : end->blocks[0].id == to ? "the condition is true"
                                                : "the condition is false";
-  add_step(story,
+  add_step(path,
            (SiteStep){SITE_STEP_BRANCH, act->func, end->loc, act->depth, text});
 }
 
 /* The call is followed if it was looked into, or leads to the check. */
-static bool follow_call(Story *story, const Telling *at, uint32_t inst,
-                        Telling *callee) {
-  Session *session = story->session;
+static bool follow_call(Path *path, const Place *at, uint32_t inst,
+                        Place *callee) {
+  Session *session = path->session;
   uint32_t made = enc_exec_find_call(session->exec, at->activation, inst);
   if (made == UINT32_MAX) return false;
   const EncActivation *act = enc_exec_activation(session->exec, made);
@@ -79,61 +83,62 @@ static bool follow_call(Story *story, const Telling *at, uint32_t inst,
   const Function *f =
       prog_func(session->sites->program,
                 enc_exec_activation(session->exec, at->activation)->func);
-  add_step(story, (SiteStep){SITE_STEP_CALL, act->func, f->insts.at[inst].loc,
-                             act->depth, ""});
-  *callee = (Telling){.activation = made};
+  add_step(path, (SiteStep){SITE_STEP_CALL, act->func, f->insts.at[inst].loc,
+                            act->depth, ""});
+  *callee = (Place){.activation = made};
   return true;
 }
 
-static bool is_end(const Story *story, const Telling *at) {
-  return at->activation == story->end_activation &&
-         at->block == story->end_block;
+static bool is_end(const Path *path, const Place *at) {
+  return at->activation == path->end_activation && at->block == path->end_block;
 }
 
 /* One block of one activation, up to its next call; true: go on with a
  * callee. */
-static bool tell_block(Story *story, Telling *at, Telling *callee) {
-  Session *session = story->session;
+static bool walk_block(Path *path, Place *at, Place *callee) {
+  assert(at->activation < enc_exec_n_activations(path->session->exec));
+  Session *session = path->session;
   const EncActivation *act = enc_exec_activation(session->exec, at->activation);
   const Function *f = prog_func(session->sites->program, act->func);
   const Block *b = &f->blocks.at[at->block];
   while (at->inst < b->insts.n) {
     uint32_t inst = b->insts.at[at->inst++];
-    if (f->insts.at[inst].op == OP_CALL && follow_call(story, at, inst, callee))
+    if (f->insts.at[inst].op == OP_CALL && follow_call(path, at, inst, callee))
       return true;
   }
   return false;
 }
 
-static void tell_way(Story *story) {
-  Session *session = story->session;
+static void walk_path(Path *path) {
+  Session *session = path->session;
   Mem *mem = session->sites->mem;
-  Vec(Telling) stack = {0};
-  VEC_PUSH(mem, &stack, ((Telling){.activation = 0}));
+  Vec(Place) stack = {0};
+  VEC_PUSH(mem, &stack, ((Place){.activation = 0}));
   for (uint32_t left = 100000; stack.n && left; left--) {
-    Telling at = VEC_LAST(&stack), callee;
-    bool deeper = tell_block(story, &at, &callee);
+    Place at = VEC_LAST(&stack), callee;
+    bool deeper = walk_block(path, &at, &callee);
     VEC_LAST(&stack) = at;
     if (deeper) {
       VEC_PUSH(mem, &stack, callee);
       continue;
     }
-    if (is_end(story, &at)) break;
+    if (is_end(path, &at)) break;
     const EncActivation *act =
         enc_exec_activation(session->exec, at.activation);
-    uint32_t to = next_block(story, at.activation, at.block);
+    uint32_t to = next_block(path, at.activation, at.block);
     if (to == UINT32_MAX) {
       if (stack.n > 1)
-        add_step(story,
+        add_step(path,
                  (SiteStep){SITE_STEP_RETURN, act->func, {0}, act->depth, ""});
       stack.n--;
       continue;
     }
-    tell_branch(story, act, at.block, to);
+    add_branch(path, act, at.block, to);
     VEC_LAST(&stack).block = to;
     VEC_LAST(&stack).inst = 0;
   }
   VEC_DONE(mem, &stack);
+  assert(path->steps.n <= STEPS_MOST + 1);
 }
 
 /* ---- values ---- */
@@ -219,23 +224,24 @@ static void tell_values(Session *session, SiteResult *result) {
 
 void sites_explain(Session *session, uint32_t activation, uint32_t block,
                    SiteResult *result) {
+  require(result->status == SITE_VIOLATED);
   Sites *s = session->sites;
   const Program *p = s->program;
-  Story story = {
+  Path path = {
       .session = session, .end_activation = activation, .end_block = block};
   const Function *f = prog_func(p, session->func);
-  map_init(&story.told, s->mem);
-  add_step(&story, (SiteStep){SITE_STEP_ENTER, session->func, f->loc, 0, ""});
-  tell_way(&story);
+  map_init(&path.visited, s->mem);
+  add_step(&path, (SiteStep){SITE_STEP_ENTER, session->func, f->loc, 0, ""});
+  walk_path(&path);
   const EncActivation *act = enc_exec_activation(session->exec, activation);
-  add_step(&story, (SiteStep){SITE_STEP_CHECK, act->func,
-                              p->errors.at[result->error].loc, act->depth,
-                              p->errors.at[result->error].message});
-  SiteStep *steps = ARENA_ARRAY(&s->arena, SiteStep, story.steps.n);
-  memcpy(steps, story.steps.at, sizeof *steps * story.steps.n);
+  add_step(&path, (SiteStep){SITE_STEP_CHECK, act->func,
+                             p->errors.at[result->error].loc, act->depth,
+                             p->errors.at[result->error].message});
+  SiteStep *steps = ARENA_ARRAY(&s->arena, SiteStep, path.steps.n);
+  memcpy(steps, path.steps.at, sizeof *steps * path.steps.n);
   result->steps = steps;
-  result->n_steps = story.steps.n;
-  VEC_DONE(s->mem, &story.steps);
-  map_done(&story.told);
+  result->n_steps = path.steps.n;
+  VEC_DONE(s->mem, &path.steps);
+  map_done(&path.visited);
   tell_values(session, result);
 }

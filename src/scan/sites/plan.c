@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * From the model of a violation to orders for running it.
+ * From the model of a violation to a replay plan.
  *
  * Problem.  The engine's values are values of formulas.  To run the function we
  * need parameters, memory at entry, and answers for what is asked on the way.
@@ -11,16 +11,16 @@
  * that the violation rests on (or through which a cell of memory is reached
  * that it rests on) gets a block of its own, each object a place of its own;
  * these addresses are added to the formula.  The answer is then a model in
- * which all other values fit the layout, and an address tells by its number
+ * which all other values fit the layout, and the number of an address shows
  * where it leads.  New pointers may come in, so this is repeated.  If there is
  * no such model (two pointers must be equal, or a fixed distance apart), there
- * are no orders; and if the program relates no pointers, the violation needs
+ * is no plan; and if the program relates no pointers, the violation needs
  * them to overlap, and is not believed.
  *
  * What the violation does not rest on gets zero, and a pointer parameter a
  * block.
  *
- * Orders are lines of text (replay_orders.c reads them):
+ * The plan is lines of text (scan/replay_plan.c reads them):
  *
  *   call FUNCTION
  *   blocks N
@@ -47,10 +47,10 @@ typedef struct Laid { /* a variable with its address */
 typedef struct Layout {
   Session *session;
   Term formula;
-  Map known; /* node -> 1: has been looked at */
+  Map seen; /* node -> 1: has been looked at */
   Vec(Laid) blocks;
   Vec(Laid) objects;
-  TermList vars; /* everything that has a value in the orders */
+  TermList vars; /* everything that has a value in the plan */
   const char *problem;
   bool is_impossible; /* nobody knows such a layout */
   Text *out;
@@ -59,12 +59,14 @@ typedef struct Layout {
 /* ---- addresses ---- */
 
 static uint64_t block_address(const Layout *l, uint32_t number) {
+  assert(number <= BLOCKS_MOST);
   bool large = l->session->sites->program->pointer_bits == 64;
   return large ? ((uint64_t)1 << 45) + ((uint64_t)number << 32)
                : 0x40000000u + ((uint64_t)number << 20);
 }
 
 static uint64_t object_address(const Layout *l, uint32_t number) {
+  assert(number <= OBJECTS_MOST);
   bool large = l->session->sites->program->pointer_bits == 64;
   return large ? ((uint64_t)1 << 44) + ((uint64_t)number << 32)
                : 0x8000000u + ((uint64_t)number << 20);
@@ -80,6 +82,7 @@ static bool is_number(const Layout *l, Term t) {
 }
 
 static void fix(Layout *l, Term var, uint64_t value) {
+  assert(is_number(l, var));
   TermStore *store = l->session->store;
   Term same =
       term_eq(store, var, term_u64(store, value, term_width(store, var)));
@@ -87,6 +90,7 @@ static void fix(Layout *l, Term var, uint64_t value) {
 }
 
 static void lay_object(Layout *l, Term var) {
+  assert(term_is_var(l->session->store, var));
   uint64_t address = object_address(l, l->objects.n);
   if (l->objects.n == OBJECTS_MOST) l->problem = "too many objects";
   VEC_PUSH(l->session->sites->mem, &l->objects, ((Laid){var, address}));
@@ -94,6 +98,7 @@ static void lay_object(Layout *l, Term var) {
 }
 
 static void lay_pointer(Layout *l, Term var) {
+  assert(term_is_var(l->session->store, var));
   if (value_of(l, var) == 0) {
     fix(l, var, 0);
     return;
@@ -137,11 +142,12 @@ typedef enum Role { ROLE_RESTS, ROLE_ADDRESS } Role;
 /* One variable: what it needs is pushed on `todo`.  True: the formula has
  * changed. */
 static bool look_at(Layout *l, Term var, Role role, TermList *todo) {
+  assert(term_is_var(l->session->store, var));
   Mem *mem = term_store_mem(l->session->store);
-  if (map_find(&l->known, term_node(var))) return false;
+  if (map_find(&l->seen, term_node(var))) return false;
   Term meaning = struct_meaning(l->session->engine, var);
   if (meaning.id) {
-    map_put(&l->known, term_node(var), 1);
+    map_put(&l->seen, term_node(var), 1);
     if (role == ROLE_ADDRESS) VEC_PUSH(mem, todo, meaning);
     return false;
   }
@@ -151,7 +157,7 @@ static bool look_at(Layout *l, Term var, Role role, TermList *todo) {
     l->problem = "a value is wider than 64 bits";
     return false;
   }
-  map_put(&l->known, term_node(var), 1);
+  map_put(&l->seen, term_node(var), 1);
   if (is_memory(l, leaf))
     VEC_PUSH(mem, todo, enc_exec_cell(l->session->exec, leaf).address);
   if (leaf->kind == ENC_LEAF_OBJECT) {
@@ -213,6 +219,7 @@ static void lay_out(Layout *l, Budget *budget) {
 
 static const Laid *find_laid(const Laid *list, uint32_t n, uint64_t address,
                              uint64_t size) {
+  assert(size > 0);
   for (uint32_t i = 0; i < n; i++)
     if (address - list[i].address < size) return &list[i];
   return NULL;
@@ -249,13 +256,17 @@ static void put_value(Layout *l, uint64_t value) {
     text_printf(l->out, "=%llx", (unsigned long long)value);
 }
 
-/* What it is called in the code, whether loops are written out or not. */
+/* What it is called in the code, whether its loops are unrolled or not. */
 static const char *name_of(const Layout *l, FuncId func) {
   const Sites *s = l->session->sites;
   return prog_func(s->program, s->original[func.id])->name;
 }
 
 static void put_site(Layout *l, uint32_t activation, uint32_t inst) {
+  assert(inst <
+         prog_func(l->session->sites->program,
+                   enc_exec_activation(l->session->exec, activation)->func)
+             ->insts.n);
   const Program *p = l->session->sites->program;
   FuncId func = enc_exec_activation(l->session->exec, activation)->func;
   const Function *f = prog_func(p, func);
@@ -283,6 +294,7 @@ static void put_chain(Layout *l, uint32_t activation, uint32_t inst) {
 }
 
 static void put_store(Layout *l, const EncLeaf *leaf) {
+  assert(leaf->kind == ENC_LEAF_CONTEXT);
   EncCell cell = enc_exec_cell(l->session->exec, leaf);
   uint64_t address = value_of(l, cell.address);
   bool has_place =
@@ -302,6 +314,7 @@ static void put_store(Layout *l, const EncLeaf *leaf) {
 /* Fresh memory: of the object that the address lies in, or what HAVOC makes
  * anything. */
 static void put_piece(Layout *l, const EncLeaf *leaf) {
+  assert(is_memory(l, leaf));
   EncExec *exec = l->session->exec;
   EncCell cell = enc_exec_cell(exec, leaf);
   uint64_t address = value_of(l, cell.address), from;
@@ -336,6 +349,7 @@ static void put_piece(Layout *l, const EncLeaf *leaf) {
 }
 
 static void put_answer(Layout *l, const EncLeaf *leaf) {
+  assert(is_value_of_inst(l, leaf));
   const Program *p = l->session->sites->program;
   const Function *f = prog_func(
       p, enc_exec_activation(l->session->exec, leaf->activation)->func);
@@ -372,7 +386,7 @@ static void put_args(Layout *l) {
     Term var = enc_exec_value(session->exec, 0, i + 1);
     const Type *type = prog_type(p, f->params[i]);
     text_add(l->out, "arg ");
-    if (map_find(&l->known, term_node(var)))
+    if (map_find(&l->seen, term_node(var)))
       put_value(l, value_of(l, var));
     else if (type->kind == TYPE_PTR)
       text_printf(l->out, "b%u+%x", n_blocks++, FE_DRIVER_BYTES / 2);
@@ -385,7 +399,8 @@ static void put_args(Layout *l) {
   if (f->arity == FUNC_VARIADIC) l->problem = "variable arguments";
 }
 
-static void put_orders(Layout *l) {
+static void put_plan(Layout *l) {
+  assert(!l->problem);
   text_printf(l->out, "call %s\n", name_of(l, l->session->func));
   put_args(l);
   for (uint32_t i = 0; i < l->vars.n && !l->problem; i++)
@@ -394,15 +409,16 @@ static void put_orders(Layout *l) {
 
 /* ---- together ---- */
 
-SiteRunnable sites_orders(Session *session, Term formula, Budget *budget,
-                          SiteResult *result) {
+SiteRunnable sites_plan(Session *session, Term formula, Budget *budget,
+                        SiteResult *result) {
+  require(term_is_bool(session->store, formula));
   Sites *s = session->sites;
   Text text;
   text_init(&text, s->mem);
   Layout l = {.session = session, .formula = formula, .out = &text};
-  map_init(&l.known, s->mem);
+  map_init(&l.seen, s->mem);
   lay_out(&l, budget);
-  if (!l.problem) put_orders(&l);
+  if (!l.problem) put_plan(&l);
   SiteRunnable how =
       !l.problem ? SITE_RUNNABLE
       : l.is_impossible && !enc_exec_relates_pointers(session->exec)
@@ -412,11 +428,12 @@ SiteRunnable sites_orders(Session *session, Term formula, Budget *budget,
     text_clear(&text);
     text_printf(&text, "cannot %s\n", l.problem);
   }
-  result->orders = arena_strdup(&s->arena, text_get(&text));
-  map_done(&l.known);
+  result->plan = arena_strdup(&s->arena, text_get(&text));
+  map_done(&l.seen);
   VEC_DONE(s->mem, &l.blocks);
   VEC_DONE(s->mem, &l.objects);
   VEC_DONE(term_store_mem(session->store), &l.vars);
   text_done(&text);
+  assert(how == SITE_RUNNABLE || strncmp(result->plan, "cannot ", 7) == 0);
   return how;
 }

@@ -38,15 +38,12 @@ typedef struct SiteOptions {
   SiteParams params;
   SiteMemory memory;
   StructExpansion expansion;
-  SmtOptions smt;      /* of the solvers that are asked */
-  double seconds;      /* per check; 0: no limit */
-  uint64_t ticks;      /* per check, repeatable; 0: no limit */
-  uint32_t recheck;    /* 1: proofs are solved again by the other back end */
-  uint32_t most_depth; /* calls expanded inside each other; 0: the default */
-  uint32_t patience;   /* StructOptions.patience */
-  uint32_t unroll;     /* loops go round that often at most, where forgetting
-                          them did not decide (sites_unroll came before); 0:
-                          they are left before the second time */
+  SmtOptions smt;    /* of the solvers that are asked */
+  double seconds;    /* per check; 0: no limit */
+  uint32_t patience; /* StructOptions.patience */
+  uint32_t unroll;   /* loops go round that often at most, where forgetting
+                        them did not decide (sites_unroll came before); 0:
+                        they are left before the second time */
 } SiteOptions;
 #define SITE_DEFAULTS ((SiteOptions){.seconds = 300, .patience = 10})
 
@@ -118,7 +115,7 @@ typedef struct SiteResult {
   uint32_t n_steps;
   const SiteValue *values;
   uint32_t n_values;
-  const char *orders; /* SITE_VIOLATED: how to run it (sites_replay.c); else
+  const char *plan; /* SITE_VIOLATED: its replay plan (plan.c); else
                          NULL */
   enum { SITE_BY_SIMPLIFIER, SITE_BY_SOLVER } by;
   StructStats stats;
@@ -133,7 +130,7 @@ typedef struct Sites Sites;
 BASE_MUST_USE PassResult sites_prepare(Program *program, uint32_t kinds);
 
 /* Behind that, for SiteOptions.unroll: copies of all functions with their
- * loops written out. */
+ * loops unrolled. */
 void sites_unroll(Program *program, uint32_t rounds);
 
 /* Facts about all functions: calls, what each writes, which parameters may be
@@ -158,9 +155,5 @@ typedef void SiteSink(void *context, const SiteResult *result);
  * be NULL): when it is spent, the remaining checks are unknown. */
 void sites_check(Sites *sites, FuncId func, uint32_t first, Budget *budget,
                  SiteSink *sink, void *context);
-
-/* The functions whose bodies the last sites_check looked at, in the order met:
- * what its results depend on besides the options. */
-const FuncId *sites_used(const Sites *sites, uint32_t *n);
 
 #endif

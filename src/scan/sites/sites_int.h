@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the files sites*.c share. */
+ * What the files of this folder share. */
 #ifndef SCAN_SITES_SITES_INT_H
 #define SCAN_SITES_SITES_INT_H
 
@@ -12,11 +12,9 @@ struct Sites {
   Program *program;
   SiteOptions options;
   EncFacts *facts;
-  Arena arena; /* what the results of the last sites_check point to */
-  Vec(FuncId) used;
-  uint8_t *used_mark; /* by function: is in `used` */
-  FuncId *copy_of;    /* by function: with its loops written out; 0: none */
-  FuncId *original;   /* by function: what it is a copy of, or itself */
+  Arena arena;      /* what the results of the last sites_check point to */
+  FuncId *copy_of;  /* by function: with its loops unrolled; 0: none */
+  FuncId *original; /* by function: what it is a copy of, or itself */
 };
 
 /* One function executed, with its solver. */
@@ -28,7 +26,18 @@ typedef struct Session {
   Struct *engine;
 } Session;
 
-/* ---- sites_belief.c ---- */
+/* ---- session.c ---- */
+
+void sites_open(Session *session, Sites *sites, FuncId func, EncLoops loops);
+void sites_close(Session *session);
+/* Asks about one check of an activation, whose condition in the root's context
+ * is `formula`; explains it if it can fail. */
+void sites_ask(Session *session, uint32_t activation, EncCheck check,
+               Term formula, const Budget *outer, SiteResult *result);
+void sites_set_unknown(Session *session, const StructAnswer *answer,
+                       SiteResult *result);
+
+/* ---- belief.c ---- */
 
 /* The engine has just found that the check can fail: is that to be believed?
  * If not, an answer that says why.  `formula` comes to say what is. */
@@ -38,25 +47,25 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
 /* A variable of these kinds (a set of 1u << EncLeafKind), a number that the
  * check itself compares, the root limits nowhere and the violation just found
  * rests on; or none. */
-Term sites_doubtful(Session *session, uint32_t activation, EncCheck check,
-                    uint32_t kinds);
+Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
+                     uint32_t kinds);
 
-/* ---- sites_replay.c ---- */
+/* ---- plan.c ---- */
 
 typedef enum SiteRunnable {
-  SITE_RUNNABLE,     /* the engine's values are those of the orders */
-  SITE_NOT_RUNNABLE, /* result->orders say why; the engine's values are lost */
+  SITE_RUNNABLE,     /* the engine's values are those of the plan */
+  SITE_NOT_RUNNABLE, /* result->plan says why; the engine's values are lost */
   SITE_NEEDS_OVERLAP /* ... and the violation needs two pointers of unknown
                         origin to be related, though the program relates
                         none */
 } SiteRunnable;
 
-/* Orders for running the violation that the engine has just found with this
- * formula, to result->orders: what a replay needs, or why there can be none. */
-SiteRunnable sites_orders(Session *session, Term formula, Budget *budget,
-                          SiteResult *result);
+/* The replay plan of the violation that the engine has just found with this
+ * formula, to result->plan: what a run needs, or why there can be none. */
+SiteRunnable sites_plan(Session *session, Term formula, Budget *budget,
+                        SiteResult *result);
 
-/* ---- sites_path.c ---- */
+/* ---- path.c ---- */
 
 /* Path and values of the violation that the engine has just found; `block` of
  * the activation is where it happens. */

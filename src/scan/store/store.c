@@ -82,6 +82,7 @@ static bool make_directory(const char *directory, Text *problem) {
 }
 
 ScanStoreStatus scan_store_lock(const char *directory, Text *problem) {
+  require(*directory != 0);
   if (!make_directory(directory, problem)) return SCAN_STORE_MISSING;
   char path[4096];
   snprintf(path, sizeof path, "%s/lock", directory);
@@ -134,6 +135,7 @@ static bool set_up(ScanStore *store, Text *problem) {
 }
 
 ScanStore *scan_store_open(Mem *mem, const char *directory, Text *problem) {
+  require(*directory != 0);
   if (!make_directory(directory, problem)) return NULL;
   ScanStore *store = MEM_NEW(mem, ScanStore);
   store->mem = mem;
@@ -169,6 +171,7 @@ BASE_NORETURN static void give_up(const ScanStore *store) {
 }
 
 static sqlite3_stmt *start(ScanStore *store, Statement statement) {
+  assert(statement < N_STATEMENTS);
   sqlite3_stmt **place = &store->prepared[statement];
   if (!*place && sqlite3_prepare_v2(store->db, sql_texts[statement], -1, place,
                                     NULL) != SQLITE_OK)
@@ -177,11 +180,13 @@ static sqlite3_stmt *start(ScanStore *store, Statement statement) {
 }
 
 static void bind_text(sqlite3_stmt *s, int at, const char *text) {
+  assert(text != NULL && at >= 1);
   sqlite3_bind_text(s, at, text, -1, SQLITE_STATIC);
 }
 
 /* Whether there is a (next) row. */
 static bool step(ScanStore *store, sqlite3_stmt *s) {
+  assert(s != NULL);
   int code = sqlite3_step(s);
   if (code != SQLITE_ROW && code != SQLITE_DONE) give_up(store);
   return code == SQLITE_ROW;
@@ -199,6 +204,7 @@ static void run(ScanStore *store, sqlite3_stmt *s) {
 }
 
 static const char *column(sqlite3_stmt *s, int at) {
+  assert(at < sqlite3_column_count(s));
   const char *text = (const char *)sqlite3_column_text(s, at);
   return text ? text : "";
 }
@@ -228,6 +234,7 @@ void scan_store_add_problem(ScanStore *store, const char *text) {
 }
 
 void scan_store_set_figure(ScanStore *store, const char *name, double value) {
+  require(*name != 0);
   sqlite3_stmt *s = start(store, DO_SET_FIGURE);
   bind_text(s, 1, name);
   sqlite3_bind_double(s, 2, value);
@@ -243,6 +250,7 @@ double scan_store_figure(ScanStore *store, const char *name) {
 }
 
 void scan_store_add_view(ScanStore *store, const ScanView *view) {
+  require(view->key && view->name && view->file);
   sqlite3_stmt *s = start(store, DO_ADD_VIEW);
   bind_text(s, 1, view->key);
   bind_text(s, 2, view->name);
@@ -255,6 +263,7 @@ void scan_store_add_view(ScanStore *store, const ScanView *view) {
 
 bool scan_store_get_unit(ScanStore *store, const char *key, ScanStoreUnit *out,
                          Arena *texts) {
+  require(strlen(key) == 64);
   sqlite3_stmt *s = start(store, DO_GET_UNIT);
   bind_text(s, 1, key);
   bool found = step(store, s);
@@ -268,6 +277,7 @@ bool scan_store_get_unit(ScanStore *store, const char *key, ScanStoreUnit *out,
 
 void scan_store_put_unit(ScanStore *store, const char *key,
                          const ScanStoreUnit *unit) {
+  require(strlen(key) == 64);
   sqlite3_stmt *s = start(store, DO_PUT_UNIT);
   bind_text(s, 1, key);
   bind_text(s, 2, unit->deps);
@@ -279,6 +289,7 @@ void scan_store_put_unit(ScanStore *store, const char *key,
 /* ---- functions and results ---- */
 
 int64_t scan_store_sites(ScanStore *store, const char *key) {
+  require(*key != 0);
   sqlite3_stmt *s = start(store, DO_GET_SITES);
   bind_text(s, 1, key);
   int64_t sites =
@@ -288,6 +299,7 @@ int64_t scan_store_sites(ScanStore *store, const char *key) {
 }
 
 void scan_store_set_sites(ScanStore *store, const char *key, uint32_t sites) {
+  require(*key != 0);
   sqlite3_stmt *s = start(store, DO_SET_SITES);
   bind_text(s, 1, key);
   sqlite3_bind_int64(s, 2, sites);
@@ -304,6 +316,7 @@ uint32_t scan_store_done(ScanStore *store, const char *key) {
 
 void scan_store_put_row(ScanStore *store, const char *key, uint32_t site,
                         const ScanRow *row) {
+  require(*key != 0 && row->plan && row->replay);
   sqlite3_stmt *s = start(store, DO_PUT_ROW);
   bind_text(s, 1, key);
   sqlite3_bind_int64(s, 2, site);
@@ -319,7 +332,7 @@ void scan_store_put_row(ScanStore *store, const char *key, uint32_t site,
   sqlite3_bind_int64(s, 12, row->rests_on);
   sqlite3_bind_double(s, 13, row->seconds);
   sqlite3_bind_int64(s, 14, row->nodes);
-  bind_text(s, 15, row->orders);
+  bind_text(s, 15, row->plan);
   bind_text(s, 16, row->replay);
   run(store, s);
 }
@@ -366,7 +379,7 @@ void scan_store_each_row(ScanStore *store, void *context,
                    .rests_on = (uint32_t)sqlite3_column_int64(s, 14),
                    .seconds = sqlite3_column_double(s, 15),
                    .nodes = (uint32_t)sqlite3_column_int64(s, 16),
-                   .orders = "",
+                   .plan = "",
                    .replay = column(s, 17)};
     each(context, &view, (uint32_t)sqlite3_column_int64(s, 4), &row);
   }
@@ -382,7 +395,7 @@ void scan_store_each_pending(ScanStore *store, void *context,
                        .site = (uint32_t)sqlite3_column_int64(s, 1),
                        .check = (uint32_t)sqlite3_column_int64(s, 2),
                        .place = column(s, 3),
-                       .orders = column(s, 4)};
+                       .plan = column(s, 4)};
     each(context, &row);
   }
   finish(s);
@@ -390,6 +403,7 @@ void scan_store_each_pending(ScanStore *store, void *context,
 
 void scan_store_set_replay(ScanStore *store, const char *key, uint32_t site,
                            const ScanReplayed *row) {
+  require(*key != 0 && row->reason && row->replay);
   sqlite3_stmt *s = start(store, DO_SET_REPLAY);
   bind_text(s, 1, key);
   sqlite3_bind_int64(s, 2, site);

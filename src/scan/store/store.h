@@ -82,7 +82,7 @@ typedef struct ScanRow {
   uint32_t expanded, queries, rests_on;
   double seconds;
   uint32_t nodes;     /* of the formula given to the solver */
-  const char *orders; /* how to run a violation; "" else, and when read */
+  const char *plan;   /* how to run a violation; "" else, and when read */
   const char *replay; /* SCAN_REPLAYED, or why not; "": not yet tried */
 } ScanRow;
 #define SCAN_REPLAYED "replayed"
@@ -93,7 +93,7 @@ void scan_store_put_row(ScanStore *store, const char *key, uint32_t site,
 /* ---- violations and their runs ---- */
 
 typedef struct ScanPending {
-  const char *key, *place, *orders;
+  const char *key, *place, *plan;
   uint32_t site, check;
 } ScanPending;
 /* Every violation in the view that nobody has tried to run. */

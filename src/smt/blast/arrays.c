@@ -157,12 +157,14 @@ static uint32_t number_of(const Arrays *arrays, Term t) {
 
 static void add_access(Arrays *arrays, uint32_t array, Term index,
                        Term result) {
+  assert(array < arrays->arrays.n);
   VEC_PUSH(arrays->shared->mem, &arrays->accesses,
            ((Access){array, index, result}));
 }
 
 static void add_link(Arrays *arrays, uint32_t from, uint32_t to,
                      Term equality) {
+  assert(from < arrays->arrays.n && to < arrays->arrays.n);
   ArrayNode *node = &arrays->arrays.at[from];
   VEC_PUSH(arrays->shared->mem, &arrays->links,
            ((Link){to, node->first_up, equality}));
@@ -171,6 +173,7 @@ static void add_link(Arrays *arrays, uint32_t from, uint32_t to,
 
 static void add_array(Arrays *arrays, Term node) {
   TermStore *store = arrays->shared->store;
+  assert(!map_find(&arrays->numbers, term_node(node)));
   uint32_t number = arrays->arrays.n;
   map_put(&arrays->numbers, term_node(node), number);
   VEC_PUSH(arrays->shared->mem, &arrays->arrays,
@@ -191,6 +194,7 @@ static void add_array(Arrays *arrays, Term node) {
 
 static Term add_equality(Arrays *arrays, Term node) {
   TermStore *store = arrays->shared->store;
+  assert(term_kind(store, node) == TERM_EQ && !term_is_negated(node));
   Term a = term_child(store, node, 0), b = term_child(store, node, 1);
   VEC_PUSH(arrays->shared->mem, &arrays->equalities, node);
   add_link(arrays, number_of(arrays, a), number_of(arrays, b), node);
@@ -202,6 +206,7 @@ static Term add_equality(Arrays *arrays, Term node) {
 }
 
 Term arrays_add(Arrays *arrays, Term node) {
+  assert(arrays->n_real <= arrays->accesses.n);
   TermStore *store = arrays->shared->store;
   arrays->accesses.n = arrays->n_real;
   Term lemma = TERM_NONE;
@@ -265,6 +270,7 @@ static uint32_t value_of(Arrays *arrays, Term t) {
 
 static bool is_true(Arrays *arrays, Term t) {
   uint32_t value = value_of(arrays, t); /* may move arrays->words */
+  assert(value < arrays->words.n);
   return arrays->words.at[value][0] & 1;
 }
 
@@ -321,6 +327,8 @@ static void add_lemma(Arrays *arrays, Term a, Term b) {
 }
 
 static void two_disagree(Arrays *arrays, uint32_t one, uint32_t other) {
+  assert(arrays->spots.at[one].array == arrays->spots.at[other].array);
+  assert(arrays->spots.at[one].index == arrays->spots.at[other].index);
   Access a = arrays->accesses.at[arrays->spots.at[one].access];
   Access b = arrays->accesses.at[arrays->spots.at[other].access];
   add_way(arrays, one);
@@ -335,6 +343,7 @@ static void two_disagree(Arrays *arrays, uint32_t one, uint32_t other) {
 /* Let an access be at `array`; gives false if it was known there. */
 static void put(Arrays *arrays, uint32_t array, uint32_t access, uint32_t index,
                 uint32_t from, Term condition) {
+  assert(array < arrays->arrays.n && access < arrays->accesses.n);
   Mem *mem = arrays->shared->mem;
   uint64_t key = (uint64_t)array << 32 | index;
   const uint64_t *found = map_find(&arrays->at, key);
@@ -367,6 +376,7 @@ static void flow_to(Arrays *arrays, uint32_t spot, uint32_t array,
 static void flow_past_store(Arrays *arrays, uint32_t spot, uint32_t stored,
                             uint32_t array) {
   Term node = arrays->arrays.at[stored].term;
+  assert(term_kind(arrays->shared->store, node) == TERM_STORE);
   if (arrays->arrays.at[stored].written == NONE)
     arrays->arrays.at[stored].written =
         value_of(arrays, term_child(arrays->shared->store, node, 1));
@@ -508,6 +518,7 @@ static bool is_touched(Arrays *arrays, uint32_t leader, uint32_t index) {
 static void probe_constant(Arrays *arrays, uint32_t constant) {
   TermStore *store = arrays->shared->store;
   Term node = arrays->arrays.at[constant].term;
+  assert(term_kind(store, node) == TERM_CONST_ARRAY);
   uint32_t leader = leader_of(arrays, constant);
   Sort sort = sort_index(store, term_sort(store, node));
   uint32_t width = sort_kind(sort) == SORT_BOOL ? 1 : sort_width(sort);
@@ -538,6 +549,7 @@ static void probe_constants(Arrays *arrays) {
 
 uint32_t arrays_check(Arrays *arrays, ArraysValue *value, void *context,
                       const Term **lemmas) {
+  require(value);
   start_check(arrays, value, context);
   start_all(arrays);
   flow(arrays);
@@ -550,6 +562,7 @@ uint32_t arrays_check(Arrays *arrays, ArraysValue *value, void *context,
 
 static TermValue value_number(Arrays *arrays, TermEval *eval, Sort sort,
                               uint32_t number) {
+  assert(number < arrays->words.n);
   const BvWord *words = arrays->words.at[number];
   if (sort_kind(sort) == SORT_BOOL) return term_value_bool((int)words[0]);
   return term_value_bv(eval, words, sort_width(sort));

@@ -73,6 +73,7 @@ static bool is_new_equality(const Blast *blast, Term t) {
 
 /* Where `when` holds, both sides have the same bits. */
 static bool add_equality(Blast *blast, SatLit when, Term t, Budget *budget) {
+  assert(when > 0 && is_new_equality(blast, t));
   TermStore *store = blast->shared->store;
   Blaster *blaster = &blast->blaster;
   Term left = term_child(store, t, 0), right = term_child(store, t, 1);
@@ -82,6 +83,7 @@ static bool add_equality(Blast *blast, SatLit when, Term t, Budget *budget) {
   uint32_t width;
   const SatLit *a = blaster_bits(blaster, left, &width);
   const SatLit *b = blaster_bits(blaster, right, &width);
+  assert(width == term_width(store, left));
   SatLit truth = blaster->gates.truth;
   for (uint32_t i = 0; i < width; i++) {
     if (a[i] == b[i]) continue;
@@ -95,6 +97,7 @@ static bool add_equality(Blast *blast, SatLit when, Term t, Budget *budget) {
 
 /* Where `when` holds, so does `t`. */
 static bool add_part(Blast *blast, SatLit when, Term t, Budget *budget) {
+  assert(when > 0);
   if (is_new_equality(blast, t)) return add_equality(blast, when, t, budget);
   SatLit literal = literal_of(blast, t, budget);
   if (!literal) return false;
@@ -159,6 +162,7 @@ static void take_lemmas(Blast *blast) {
 }
 
 static bool drain(Blast *blast, Budget *budget) {
+  assert(blast->done <= blast->queue.n);
   take_lemmas(blast);
   while (blast->done < blast->queue.n) {
     if (!add_formula(blast, blast->queue.at[blast->done], budget)) return false;
@@ -193,6 +197,7 @@ static SmtResult solve(Blast *blast, Budget *budget) {
     uint32_t n =
         arrays_check(blast->blaster.arrays, candidate_value, blast, &lemmas);
     if (n == 0) return SMT_SAT;
+    assert(blast->queue.n == 0 && blast->done == 0);
     blast->shared->stats.lemmas += n;
     for (uint32_t i = 0; i < n; i++) blast_add(blast, lemmas[i]);
     if (!drain(blast, budget) || !smt_spend(blast->shared, budget, 1))
@@ -211,6 +216,7 @@ static SmtResult blast_check(void *self, const Term *assumptions, uint32_t n,
              blaster_literal(&blast->blaster, assumptions[i]));
   }
   if (!drain(blast, budget)) return SMT_UNKNOWN;
+  assert(blast->assumptions.n == n);
   return solve(blast, budget);
 }
 
@@ -239,6 +245,7 @@ static bool blast_unspecified(void *self, TermEval *eval, Term t,
 
 static bool blast_in_core(void *self, uint32_t i) {
   Blast *blast = self;
+  require(i < blast->assumptions.n);
   return sat_failed(blast->sat, blast->assumptions.at[i]);
 }
 

@@ -2,7 +2,7 @@
  *
  * Terms as words of gates: each node of the graph once, children first, with
  * a stack of our own.  A linear atom is the gates of its widened bit-vector
- * form.  Array terms have no gates; they are told to arrays.c, and a
+ * form.  Array terms have no gates; arrays.c gets them, and a
  * SELECT or an equality of arrays is a word of fresh variables that its lemmas
  * will tie down. */
 #include "smt/blast/blast_int.h"
@@ -41,6 +41,7 @@ const SatLit *blaster_bits(const Blaster *blaster, Term t, uint32_t *width) {
   const uint64_t *offset = map_find(&blaster->offsets, term_node(t));
   require(offset && *offset != NO_BITS);
   *width = width_of(blaster->shared->store, t);
+  assert(*offset + *width <= blaster->bits.n);
   return blaster->bits.at + *offset;
 }
 
@@ -54,6 +55,8 @@ SatLit blaster_literal(const Blaster *blaster, Term t) {
 /* A copy of a child's word, with its negation applied if it is Boolean. */
 static SatLit *child_bits(Blaster *blaster, Term node, uint32_t i) {
   Term child = term_child(blaster->shared->store, node, i);
+  assert(!term_is_negated(child) ||
+         term_is_bool(blaster->shared->store, child));
   uint32_t width;
   const SatLit *from = blaster_bits(blaster, child, &width);
   SatLit *copy = gates_scratch(&blaster->gates, width);
@@ -77,6 +80,7 @@ static void blast_const(Blaster *blaster, Term node, SatLit *out, uint32_t w) {
 static void blast_extend(Blaster *blaster, Term node, SatLit *out, uint32_t w) {
   const TermStore *store = blaster->shared->store;
   uint32_t from = width_of(store, term_child(store, node, 0));
+  assert(from <= w);
   SatLit *a = child_bits(blaster, node, 0);
   SatLit fill =
       term_kind(store, node) == TERM_SEXT ? a[from - 1] : -blaster->gates.truth;
@@ -86,6 +90,7 @@ static void blast_extend(Blaster *blaster, Term node, SatLit *out, uint32_t w) {
 static void blast_concat(Blaster *blaster, Term node, SatLit *out, uint32_t w) {
   const TermStore *store = blaster->shared->store;
   uint32_t low = width_of(store, term_child(store, node, 1));
+  assert(low < w);
   memcpy(out, child_bits(blaster, node, 1), sizeof *out * low);
   memcpy(out + low, child_bits(blaster, node, 0), sizeof *out * (w - low));
 }
@@ -108,6 +113,7 @@ static void blast_binary(Blaster *blaster, Term node, SatLit *out) {
   Gates *gates = &blaster->gates;
   uint32_t w = width_of(store, term_child(store, node, 0));
   const SatLit *a = child_bits(blaster, node, 0);
+  assert(w == width_of(store, term_child(store, node, 1)));
   const SatLit *b = child_bits(blaster, node, 1);
   TermKind kind = term_kind(store, node);
 #pragma GCC diagnostic push
@@ -186,23 +192,25 @@ static void blast_simple(Blaster *blaster, Term node, SatLit *out, uint32_t w) {
 #pragma GCC diagnostic pop
 }
 
-static void tell_arrays(Blaster *blaster, Term node) {
+static void give_to_arrays(Blaster *blaster, Term node) {
   Term lemma = arrays_add(blaster->arrays, node);
   if (lemma.id) VEC_PUSH(blaster->shared->mem, &blaster->lemmas, lemma);
 }
 
 /* All below `node` is done. */
 static void blast_node(Blaster *blaster, Term node) {
+  assert(!term_is_negated(node) && !blaster_has(blaster, node));
   const TermStore *store = blaster->shared->store;
   if (is_array(store, node)) {
     map_put(&blaster->offsets, term_node(node), NO_BITS);
-    tell_arrays(blaster, node);
+    give_to_arrays(blaster, node);
     return;
   }
   ArenaMark mark = arena_mark(&blaster->gates.scratch);
   uint32_t w = width_of(store, node);
   SatLit *out = gates_scratch(&blaster->gates, w);
   blast_simple(blaster, node, out, w);
+  for (uint32_t i = 0; i < w; i++) assert(out[i] != 0);
   uint32_t offset = blaster->bits.n;
   VEC_RESERVE(blaster->shared->mem, &blaster->bits, offset + w);
   memcpy(blaster->bits.at + offset, out, sizeof *out * w);
@@ -212,7 +220,7 @@ static void blast_node(Blaster *blaster, Term node) {
   TermKind kind = term_kind(store, node);
   if (kind == TERM_SELECT ||
       (kind == TERM_EQ && is_array(store, term_child(store, node, 0))))
-    tell_arrays(blaster, node);
+    give_to_arrays(blaster, node);
 }
 
 /* ---- the graph ---- */
@@ -238,6 +246,7 @@ static void push_children(Blaster *blaster, Term node) {
 }
 
 bool blaster_visit(Blaster *blaster, Term t, Budget *budget) {
+  require(t.id >= 2);
   VEC_CLEAR(&blaster->stack);
   push_if_new(blaster, t);
   uint64_t paid = blaster->shared->stats.gates;

@@ -60,6 +60,7 @@ SatLit bits_ule(Gates *gates, const SatLit *a, const SatLit *b, uint32_t w) {
 
 /* The sign bits count the other way round. */
 SatLit bits_slt(Gates *gates, const SatLit *a, const SatLit *b, uint32_t w) {
+  assert(w >= 1);
   SatLit less = bits_ult(gates, a, b, w - 1);
   return gate_majority(gates, a[w - 1], -b[w - 1], less);
 }

@@ -31,6 +31,7 @@ static uint32_t n_zeros(const Gates *gates, const SatLit *a, uint32_t w) {
 /* out += sign * (a << shift), where sign is +1 or -1. */
 static void add_shifted(Gates *gates, SatLit *out, const SatLit *a, int sign,
                         uint32_t shift, uint32_t w) {
+  assert((sign == 1 || sign == -1) && shift < w);
   if (sign > 0)
     bits_add(gates, out + shift, out + shift, a, -gates->truth, w - shift);
   else
@@ -39,6 +40,7 @@ static void add_shifted(Gates *gates, SatLit *out, const SatLit *a, int sign,
 
 static void mul_constant(Gates *gates, SatLit *out, const SatLit *a,
                          const SatLit *constant, uint32_t w) {
+  assert(is_constant(gates, constant, w));
   for (uint32_t i = 0; i < w; i++) out[i] = -gates->truth;
   int carry = 0; /* what the lower digits owe */
   for (uint32_t i = 0; i < w; i++) {
@@ -77,6 +79,7 @@ void bits_mul(Gates *gates, SatLit *out, const SatLit *a, const SatLit *b,
 /* One step: does `rest` (n bits) hold the divisor?  If so, take it away. */
 static SatLit divide_step(Gates *gates, SatLit *rest, const SatLit *b,
                           SatLit b_is_short, SatLit *scratch, uint32_t n) {
+  assert(n >= 1);
   SatLit fits = gate_and(gates, b_is_short, bits_ule(gates, b, rest, n));
   if (fits == -gates->truth) return fits;
   bits_sub(gates, scratch, rest, b, n);
@@ -86,6 +89,9 @@ static SatLit divide_step(Gates *gates, SatLit *rest, const SatLit *b,
 
 void bits_udivrem(Gates *gates, SatLit *quotient, SatLit *remainder,
                   const SatLit *a, const SatLit *b, uint32_t w) {
+  assert(quotient || remainder);
+  assert(!quotient || (quotient != a && quotient != b));
+  assert(!remainder || (remainder != a && remainder != b));
   SatLit *rest = gates_scratch(gates, w);
   SatLit *scratch = gates_scratch(gates, w);
   SatLit *high_zero = gates_scratch(gates, w + 1); /* b[k..w[ are all zero */
@@ -120,6 +126,7 @@ static void negate_if(Gates *gates, SatLit *out, SatLit cond, uint32_t w) {
 
 void bits_sdivrem(Gates *gates, SatLit *quotient, SatLit *remainder,
                   const SatLit *a, const SatLit *b, uint32_t w) {
+  assert(quotient || remainder);
   SatLit *ua = magnitude(gates, a, w), *ub = magnitude(gates, b, w);
   bits_udivrem(gates, quotient, remainder, ua, ub, w);
   SatLit differ = gate_xor(gates, a[w - 1], b[w - 1]);

@@ -8,6 +8,7 @@
 /* Is a bit of the amount set that is worth at least `w`? */
 static SatLit is_far(Gates *gates, const SatLit *amount, uint32_t first,
                      uint32_t w) {
+  assert(first <= w);
   SatLit *zero = gates_scratch(gates, w);
   uint32_t n = 0;
   for (uint32_t i = first; i < w; i++) zero[n++] = -amount[i];
@@ -33,6 +34,7 @@ void bits_shr(Gates *gates, SatLit *out, const SatLit *a, const SatLit *amount,
 /* A left shift is a right shift of the mirrored word. */
 void bits_shl(Gates *gates, SatLit *out, const SatLit *a, const SatLit *amount,
               uint32_t w) {
+  assert(out != a && out != amount);
   SatLit *mirror = gates_scratch(gates, w), *moved = gates_scratch(gates, w);
   for (uint32_t i = 0; i < w; i++) mirror[i] = a[w - 1 - i];
   bits_shr(gates, moved, mirror, amount, -gates->truth, w);

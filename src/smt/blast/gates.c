@@ -37,6 +37,7 @@ SatLit *gates_scratch(Gates *gates, uint32_t n) {
 
 static GateEntry *slot_of(GateEntry *table, uint32_t cap, uint32_t kind,
                           const SatLit in[3]) {
+  assert((cap & (cap - 1)) == 0);
   uint64_t hash =
       hash_mix(kind, (uint64_t)(uint32_t)in[0] << 32 | (uint32_t)in[1]);
   uint32_t at = (uint32_t)hash_mix(hash, (uint32_t)in[2]) & (cap - 1);
@@ -65,6 +66,7 @@ static void grow(Gates *gates) {
 static SatLit output_of(Gates *gates, uint32_t kind, SatLit a, SatLit b,
                         SatLit c, bool *is_new) {
   if (gates->n * 2 >= gates->cap) grow(gates);
+  assert(a && b && kind >= GATE_AND && kind <= GATE_MAJORITY);
   SatLit in[3] = {a, b, c};
   GateEntry *entry = slot_of(gates->table, gates->cap, kind, in);
   *is_new = !entry->kind;
@@ -141,6 +143,7 @@ SatLit gate_xor(Gates *gates, SatLit a, SatLit b) {
 
 /* A multiplexer without constants and repetitions among its inputs. */
 static SatLit proper_mux(Gates *gates, SatLit cond, SatLit yes, SatLit no) {
+  assert(abs(cond) != abs(yes) && abs(cond) != abs(no));
   if (cond < 0) {
     cond = -cond;
     swap(&yes, &no);

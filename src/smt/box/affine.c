@@ -81,6 +81,7 @@ static BoxForm *form_new(Box *box, uint32_t room) {
 }
 
 static BoxForm *form_of_range(Box *box, uint32_t node) {
+  assert(box_is_real(&box->nodes.at[node]));
   BoxForm *form = form_new(box, 0);
   form->e = box_numbers(&box->nodes.at[node]);
   form->why = box->nodes.at[node].why;
@@ -123,6 +124,7 @@ BoxWhy box_form_why(Box *box, const BoxForm *form) {
 /* Add c * symbol, c somewhere in the interval, to a form under construction;
  * symbols come in ascending order. */
 static void put(Box *box, BoxForm *form, uint32_t symbol, BoxReal c) {
+  assert(form->n == 0 || form->at[form->n - 1].symbol < symbol);
   double mid = c.lo == c.hi ? c.lo : c.lo / 2 + c.hi / 2;
   if (!isfinite(c.lo) || !isfinite(c.hi)) { /* says nothing: is_usable */
     form->e = (BoxReal){NAN, NAN};
@@ -172,10 +174,12 @@ static BoxForm *scaled(Box *box, const BoxForm *a, double k) {
 /* The greatest distance between a result in the node's range and the exact
  * one. */
 static double rounding_of(const BoxNode *node) {
+  assert(box_is_float(node->sort) && box_is_real(node));
   double top = magnitude(box_numbers(node));
   int64_t key = box_key(node->sort, top);
   double next = box_value(node->sort, key + 1);
   double unit = isinf(next) ? top - box_value(node->sort, key - 1) : next - top;
+  assert(unit > 0);
   return unit > 1e-300 ? unit / 2 : unit;
 }
 
@@ -186,6 +190,7 @@ static void add_rounding(Box *box, BoxForm *form, uint32_t index) {
 }
 
 static BoxForm *kid_form(Box *box, const BoxNode *node, uint32_t i) {
+  assert(i < node->n);
   return box->forms[node->kid[i] >> 1];
 }
 
@@ -209,6 +214,7 @@ static BoxForm *product(Box *box, const BoxNode *node, const BoxForm *a,
 
 /* a / c for a constant that is not zero. */
 static BoxForm *quotient(Box *box, const BoxForm *a, double c) {
+  assert(c != 0);
   double k = 1 / c;
   if (k == 0 || isinf(k)) return NULL;
   if (k * c == 1 && fma(k, c, -1) == 0) return scaled(box, a, k);
@@ -340,6 +346,7 @@ enum { NEW, BEGUN, DONE };
 
 /* Depth first; a variable that is met again on its own way becomes a symbol. */
 static void make_forms_from(Box *box, uint32_t root) {
+  assert(root < box->n_forms);
   Vec(uint32_t) stack = {0};
   VEC_PUSH(box->mem, &stack, root);
   while (stack.n) {
@@ -356,6 +363,7 @@ static void make_forms_from(Box *box, uint32_t root) {
     if (stack.n > before) continue;
     stack.n--;
     box->forms[index] = make_form(box, index);
+    assert(!box->forms[index] || is_usable(box->forms[index]));
     box->form_state[index] = DONE;
   }
   VEC_DONE(box->mem, &stack);

@@ -121,6 +121,7 @@ static SmtResult pay_z3(Pair *pair, const Term *assumptions, uint32_t n,
   if (ticks && ticks < left) left = ticks;
   if (left < UINT64_MAX) part = budget_extra(&part, 1 + left / Z3_PRICE);
   SmtResult result = ask_z3(pair, assumptions, n, &part);
+  assert(part.ticks >= before);
   if (budget) budget_count(budget, (part.ticks - before) * Z3_PRICE);
   return result;
 }
@@ -164,6 +165,7 @@ static bool pair_unspecified(void *self, TermEval *eval, Term t,
 
 static bool pair_in_core(void *self, uint32_t i) {
   Pair *pair = self;
+  assert(!pair->z3_answered || pair->z3);
   return pair->z3_answered ? smt_z3.in_core(pair->z3, i)
                            : lone_in_core(pair->box, i);
 }

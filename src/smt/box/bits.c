@@ -6,6 +6,7 @@
 #include "smt/box/box_int.h"
 
 static uint64_t mask_of(uint32_t width) {
+  assert(width >= 1 && width <= 64);
   return width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
 }
 
@@ -146,13 +147,6 @@ static bool on_points(const BoxNode *node, const BoxRange *a, uint64_t *out) {
 
 /* ---- between sorts ---- */
 
-static double integral(TermRounding mode, double v) {
-  return mode == TERM_RNE   ? rint(v)
-         : mode == TERM_RTP ? ceil(v)
-         : mode == TERM_RTN ? floor(v)
-                            : trunc(v);
-}
-
 /* Out of range the value is open. */
 static BoxRange from_float(const BoxNode *node, const BoxNode *kid,
                            const BoxRange *a) {
@@ -160,8 +154,8 @@ static BoxRange from_float(const BoxNode *node, const BoxNode *kid,
   if (!box_is_float(kid->sort) || !box_is_finite(kid->sort, a) ||
       node->mode == TERM_RNA)
     return top;
-  double lo = integral(node->mode, box_value(kid->sort, a->lo));
-  double hi = integral(node->mode, box_value(kid->sort, a->hi));
+  double lo = box_integral(node->mode, box_value(kid->sort, a->lo));
+  double hi = box_integral(node->mode, box_value(kid->sort, a->hi));
   bool is_signed = node->op == TERM_FP_TO_SINT;
   double end = ldexp(1, (int)node->width - is_signed);
   if (lo < (is_signed ? -end : 0) || hi >= end) return top;
@@ -187,6 +181,7 @@ static BoxRange concat(const BoxNode *node, const BoxNode *const *kids,
 }
 
 static BoxRange extract(const BoxNode *node, const BoxRange *a) {
+  assert(node->width == node->high - node->low + 1);
   BoxRange r = box_bits_top(node->width);
   uint64_t mask = mask_of(node->width);
   if (a->ulo >> node->low >> (node->width - 1) >> 1 ==
@@ -268,6 +263,7 @@ static BoxRange operator_range(const BoxNode *node, const BoxNode *const *kids,
 
 BoxRange box_bits_forward(const BoxNode *node, const BoxNode *const *kids,
                           const BoxRange *a) {
+  assert(node->sort == BOX_BITS);
   if (node->op == TERM_FP_TO_SINT || node->op == TERM_FP_TO_UINT)
     return from_float(node, kids[0], &a[0]);
   if (node->op == TERM_FP_TO_BITS) return of_float(node, kids[0], &a[0]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Ranges of terms under constraints, by the box solver (box_search.c): for
+ * Ranges of terms under constraints, by the box solver (search.c): for
  * those who look for invariants over floats.  What it says holds for sure, but
  * need not be the best. */
 #ifndef SMT_BOX_BOX_H

@@ -67,6 +67,7 @@ int64_t box_key(BoxSort sort, double v);      /* v is one of the format */
 int64_t box_key_down(BoxSort sort, double v); /* greatest not above v */
 int64_t box_key_up(BoxSort sort, double v);   /* least not below v */
 uint64_t box_float_bits(BoxSort sort, int64_t key);
+double box_integral(TermRounding mode, double v); /* not ties away */
 BoxRange box_float_top(BoxSort sort);
 BoxRange box_float_point(BoxSort sort, uint64_t bits);
 /* All numbers of the format between two reals, zeros of both signs. */
@@ -118,6 +119,10 @@ typedef struct BoxWhy {
   uint64_t levels, assumptions;
 } BoxWhy;
 
+static inline BoxWhy box_both(BoxWhy a, BoxWhy b) {
+  return (BoxWhy){a.levels | b.levels, a.assumptions | b.assumptions};
+}
+
 struct BoxNode {
   TermKind op;
   BoxSort sort;
@@ -152,8 +157,8 @@ typedef struct BoxLevel {
   BoxRange other; /* the second half */
 } BoxLevel;
 
-typedef struct BoxForm BoxForm; /* box_affine.c */
-typedef struct BoxHull BoxHull; /* box_search.c */
+typedef struct BoxForm BoxForm; /* affine.c */
+typedef struct BoxHull BoxHull; /* search.c */
 
 struct Box {
   SmtShared *shared; /* counts effort; NULL: nobody does */
@@ -190,16 +195,17 @@ struct Box {
 };
 
 static inline BoxNode *box_node(Box *box, BoxRef ref) {
+  assert(ref >> 1 < box->nodes.n);
   return &box->nodes.at[ref >> 1];
 }
 
-/* box_graph.c */
+/* graph.c */
 Box *box_make(Mem *mem, TermStore *store, SmtShared *shared);
 BoxRef box_ref(Box *box, Term t);
 /* The range of a reference (Booleans: with its negation). */
 BoxRange box_range_of(Box *box, BoxRef ref);
 
-/* box_propagate.c */
+/* propagate.c */
 /* The node is in the range, too, because of `why`. */
 void box_restrict(Box *box, uint32_t node, BoxRange range, BoxWhy why);
 void box_set_bool(Box *box, BoxRef ref, bool truth, BoxWhy why);
@@ -210,7 +216,7 @@ void box_visit_all(Box *box); /* at the next propagation */
 /* Does the node's value follow from its operands' ranges? */
 bool box_is_justified(Box *box, uint32_t node);
 
-/* box_sums.c: sharpen ranges by linear forms; true: some range moved or a
+/* sums.c: sharpen ranges by linear forms; true: some range moved or a
  * conflict was found. */
 bool box_affine(Box *box);
 /* The ranges of some nodes as the forms and the comparisons that hold now tell
@@ -219,7 +225,7 @@ void box_leaf_ranges(Box *box, const uint32_t *nodes, uint32_t n,
                      const uint32_t *wrt, uint32_t n_wrt, BoxRange *ranges,
                      double *slopes);
 
-/* box_split.c */
+/* split.c */
 /* Where to cut the search space next; false: there is nothing to cut.  The
  * first half is tried first. */
 typedef struct BoxCut {
@@ -236,7 +242,7 @@ bool box_is_defined(Box *box, uint32_t var);
 typedef enum BoxPick { BOX_MIDDLE, BOX_LOWEST, BOX_HIGHEST } BoxPick;
 BoxRange box_pick(const BoxNode *node, BoxPick pick);
 
-/* box_search.c */
+/* search.c */
 typedef enum BoxAnswer { BOX_REFUTED, BOX_MODEL, BOX_OPEN } BoxAnswer;
 BoxAnswer box_solve(Box *box, const Term *assumptions, uint32_t n,
                     uint64_t effort, Budget *budget);

@@ -32,6 +32,7 @@ static BoxRange none(void) {
 /* ---- floats ---- */
 
 static BoxRange float_order(TermKind op, const BoxRange *a, const BoxRange *b) {
+  assert(op == TERM_FP_LT || op == TERM_FP_LE);
   bool numbers = has_numbers(a) && has_numbers(b);
   bool can = numbers && (op == TERM_FP_LT ? rank(a->lo) < rank(b->hi)
                                           : rank(a->lo) <= rank(b->hi));
@@ -64,6 +65,7 @@ typedef struct Classes {
 
 /* Classes of the numbers between two keys of one sign. */
 static Classes classes_between(BoxSort sort, int64_t lo, int64_t hi) {
+  assert(lo <= hi && (lo < 0) == (hi < 0));
   int64_t least = lo < 0 ? -hi - 1 : lo, most = lo < 0 ? -lo - 1 : hi;
   int64_t normal = INT64_C(1) << (sort == BOX_SINGLE ? 23 : 52);
   return (Classes){.zero = least == 0,
@@ -107,6 +109,7 @@ static BoxRange class_range(TermKind op, BoxSort sort, const BoxRange *a) {
 
 BoxRange box_compare_forward(const BoxNode *node, const BoxNode *const *kids,
                              const BoxRange *a) {
+  assert(node->sort == BOX_BOOL && node->n >= 1 && node->n <= 2);
   for (uint32_t i = 0; i < node->n; i++)
     if (kids[i]->sort == BOX_OPAQUE) return truth(true, true);
   const BoxRange *x = &a[0], *y = &a[node->n > 1 ? 1 : 0];
@@ -160,6 +163,7 @@ static BoxRange order_backward(BoxSort sort, const BoxRange *a, int64_t strict,
 
 /* Without one place at an end. */
 static BoxRange shaved(BoxRange r, int64_t lo, int64_t hi) {
+  assert(lo <= hi);
   if (r.lo >= lo && r.lo <= hi) r.lo = hi + 1;
   if (r.hi >= lo && r.hi <= hi) r.hi = lo - 1;
   return r;
@@ -196,11 +200,10 @@ static BoxRange same_value_backward(BoxSort sort, const BoxRange *a, bool holds,
   return own;
 }
 
-static BoxRange unsigned_backward(const BoxNode *kid, const BoxRange *a,
-                                  bool less, uint64_t strict, uint32_t i) {
+static BoxRange unsigned_backward(const BoxRange *a, bool less, uint64_t strict,
+                                  uint32_t i) {
   const BoxRange *other = &a[1 - i];
   BoxRange r = a[i];
-  (void)kid;
   if (less) { /* own < other */
     if (other->uhi < strict) return none();
     if (other->uhi - strict < r.uhi) r.uhi = other->uhi - strict;
@@ -243,6 +246,7 @@ static BoxRange class_backward(TermKind op, BoxSort sort, bool holds) {
 BoxRange box_compare_backward(const BoxNode *node, const BoxNode *const *kids,
                               const BoxRange *a, bool holds, uint32_t i) {
   BoxSort sort = kids[i]->sort;
+  assert(node->sort == BOX_BOOL && i < node->n);
   /* a < b that fails is b <= a: the sides and the strictness change */
   bool less = (i == 0) == holds;
   switch ((int)node->op) {
@@ -250,8 +254,8 @@ BoxRange box_compare_backward(const BoxNode *node, const BoxNode *const *kids,
   case TERM_FP_LE: return order_backward(sort, a, 0, holds, i);
   case TERM_FP_EQ: return float_equal_backward(sort, a, holds, i);
   case TERM_EQ: return same_value_backward(sort, a, holds, i);
-  case TERM_ULT: return unsigned_backward(kids[i], a, less, holds, i);
-  case TERM_ULE: return unsigned_backward(kids[i], a, less, !holds, i);
+  case TERM_ULT: return unsigned_backward(a, less, holds, i);
+  case TERM_ULE: return unsigned_backward(a, less, !holds, i);
   case TERM_SLT: return signed_backward(a, less, holds, i);
   case TERM_SLE: return signed_backward(a, less, !holds, i);
   default: return class_backward(node->op, sort, holds);

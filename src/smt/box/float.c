@@ -12,7 +12,7 @@
  * and include the zeros.
  *
  * The host computes in the formats themselves (checked below), rounds to
- * nearest (box_search.c requires it) and contracts nothing: there is one
+ * nearest (search.c requires it) and contracts nothing: there is one
  * operation per statement, and the build asks for ISO C. */
 #include "smt/box/box_int.h"
 
@@ -114,6 +114,7 @@ static BoxRange negated(BoxRange r) {
 /* ---- arithmetic ---- */
 
 static BoxRange add_ranges(BoxSort sort, BoxRange a, BoxRange b) {
+  assert(box_is_float(sort));
   bool nan = a.nan || b.nan ||
              (has_plus_inf(sort, &a) && has_minus_inf(sort, &b)) ||
              (has_minus_inf(sort, &a) && has_plus_inf(sort, &b));
@@ -131,6 +132,7 @@ static BoxRange add_ranges(BoxSort sort, BoxRange a, BoxRange b) {
 
 static BoxRange corners(TermKind op, BoxSort sort, const BoxRange *a,
                         const BoxRange *b) {
+  assert(has_numbers(a) && has_numbers(b));
   Hull h = hull_new(sort);
   hull_add(&h, host(op, sort, a->lo, b->lo));
   hull_add(&h, host(op, sort, a->lo, b->hi));
@@ -207,6 +209,7 @@ static BoxRange abs_range(BoxRange a) {
 }
 
 static BoxRange min_max(TermKind op, BoxRange a, BoxRange b) {
+  assert(op == TERM_FP_MIN || op == TERM_FP_MAX);
   BoxRange r = {.nan = a.nan && b.nan};
   if (!has_numbers(&a) || !has_numbers(&b)) {
     BoxRange some = has_numbers(&a) ? a : b; /* the other is NaN */
@@ -224,21 +227,10 @@ static BoxRange min_max(TermKind op, BoxRange a, BoxRange b) {
 
 /* ---- conversions ---- */
 
-static double integral(TermRounding mode, double v) {
-  switch (mode) {
-  case TERM_RNE: return rint(v);
-  case TERM_RTP: return ceil(v);
-  case TERM_RTN: return floor(v);
-  case TERM_RTZ: return trunc(v);
-  case TERM_RNA: break;
-  }
-  unreachable_case();
-}
-
 static BoxRange round_range(BoxSort sort, TermRounding mode, BoxRange a) {
   if (!has_numbers(&a)) return a;
-  BoxRange r = {.lo = box_key(sort, integral(mode, box_value(sort, a.lo))),
-                .hi = box_key(sort, integral(mode, box_value(sort, a.hi))),
+  BoxRange r = {.lo = box_key(sort, box_integral(mode, box_value(sort, a.lo))),
+                .hi = box_key(sort, box_integral(mode, box_value(sort, a.hi))),
                 .nan = a.nan};
   return is_number_point(&a) ? r : with_both_zeros(r);
 }
@@ -273,6 +265,7 @@ static double of_unsigned(BoxSort sort, uint64_t i) {
 }
 
 static BoxRange from_bits(BoxSort sort, uint32_t width, const BoxRange *a) {
+  assert(width == (sort == BOX_SINGLE ? 32u : 64u));
   uint64_t sign = UINT64_C(1) << (width - 1), inf = (uint64_t)box_inf(sort);
   if (a->ulo == a->uhi) return box_float_point(sort, a->ulo);
   BoxRange r = box_float_top(sort);
@@ -292,6 +285,7 @@ static BoxRange from_bits(BoxSort sort, uint32_t width, const BoxRange *a) {
 BoxRange box_float_forward(const BoxNode *node, const BoxNode *const *kids,
                            const BoxRange *a) {
   BoxSort sort = node->sort;
+  assert(box_is_float(sort));
   BoxRange top = box_float_top(sort);
   bool nearest = node->mode == TERM_RNE;
   switch ((int)node->op) {
@@ -337,6 +331,7 @@ typedef struct Reals {
 } Reals;
 
 static Reals before_rounding(BoxSort sort, const BoxRange *r) {
+  assert(has_numbers(r));
   int64_t inf = box_inf(sort);
   Reals reals = {-INFINITY, INFINITY};
   if (r->lo > -inf) { /* not -inf and not the least finite number */
@@ -368,6 +363,7 @@ static BoxRange unadd(BoxSort sort, const BoxRange *sum, const BoxRange *y) {
 /* x where round(x * y) is in the range, y finite and not zero. */
 static BoxRange unmul(BoxSort sort, const BoxRange *product,
                       const BoxRange *y) {
+  assert(has_numbers(y) && !has_zero(y) && !has_inf(sort, y));
   Reals p = before_rounding(sort, product);
   double least = INFINITY, most = -INFINITY;
   for (int i = 0; i < 4; i++) {
@@ -381,6 +377,7 @@ static BoxRange unmul(BoxSort sort, const BoxRange *product,
 /* x where round(x / y) is in the range, y finite and not zero. */
 static BoxRange undiv(BoxSort sort, const BoxRange *quotient,
                       const BoxRange *y) {
+  assert(has_numbers(y) && !has_zero(y) && !has_inf(sort, y));
   Reals q = before_rounding(sort, quotient);
   double least = INFINITY, most = -INFINITY;
   for (int i = 0; i < 4; i++) {

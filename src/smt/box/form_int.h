@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Linear forms of the box solver: made by box_affine.c, used by box_sums.c. */
+ * Linear forms of the box solver: made by affine.c, used by sums.c. */
 #ifndef SMT_BOX_FORM_INT_H
 #define SMT_BOX_FORM_INT_H
 
@@ -40,9 +40,6 @@ bool box_is_real(const BoxNode *node);
 double box_add_down(double a, double b);
 BoxReal box_real_scale(BoxReal a, double k);
 
-static inline BoxWhy box_both(BoxWhy a, BoxWhy b) {
-  return (BoxWhy){a.levels | b.levels, a.assumptions | b.assumptions};
-}
 /* Not a number if one of them is not. */
 static inline double box_least(double a, double b) {
   return a < b || isnan(a) ? a : b;

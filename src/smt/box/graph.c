@@ -59,17 +59,20 @@ static BoxRange top_of(const BoxNode *node) {
 static BoxRef known_ref(const Box *box, Term t) {
   uint64_t *ref = map_find(&box->refs, term_node(t));
   if (!ref) return BOX_NO_REF;
+  assert(*ref >> 1 < box->nodes.n);
   return (BoxRef)*ref ^ (term_is_negated(t) ? 1u : 0u);
 }
 
 static uint32_t push_node(Box *box, BoxNode node, Term term) {
   uint32_t index = box->nodes.n;
+  assert(node.n <= 3 && box->terms.n == index);
   node.first_parent = UINT32_MAX;
   node.range = top_of(&node);
   VEC_PUSH(box->mem, &box->nodes, node);
   VEC_PUSH(box->mem, &box->terms, term);
   for (uint32_t i = 0; i < node.n; i++) {
     BoxNode *kid = box_node(box, node.kid[i]);
+    assert(node.kid[i] >> 1 < index); /* operands first */
     BoxLink link = {index, kid->first_parent};
     kid->first_parent = box->links.n;
     VEC_PUSH(box->mem, &box->links, link);
@@ -133,6 +136,7 @@ static void set_immediates(const Box *box, Term t, BoxNode *node) {
   if (node->sort == BOX_BITS) node->width = term_width(store, t);
   if (has_mode(node->op)) node->mode = term_rounding(store, t);
   if (node->op != TERM_EXTRACT) return;
+  assert(node->n == 1);
   node->high = term_extract_high(store, t);
   node->low = term_extract_low(store, t);
 }
@@ -153,6 +157,7 @@ static void make_node(Box *box, Term t, const Term *parts, uint32_t n) {
                   .n = n};
   Term x, y;
   BoxRef negated = 0;
+  assert(!term_is_negated(t) && known_ref(box, t) == BOX_NO_REF);
   if (term_is_linear(box->store, t)) {
     map_put(&box->refs, term_node(t), known_ref(box, parts[0]));
     return;
@@ -184,6 +189,7 @@ BoxRef box_ref(Box *box, Term t) {
     if (box->stack.n > before) continue;
     box->stack.n--;
     make_node(box, top, parts, n);
+    assert(known_ref(box, top) != BOX_NO_REF);
   }
   return known_ref(box, t);
 }
@@ -191,10 +197,12 @@ BoxRef box_ref(Box *box, Term t) {
 BoxRange box_range_of(Box *box, BoxRef ref) {
   BoxRange r = box_node(box, ref)->range;
   if (!(ref & 1)) return r;
+  assert(box_node(box, ref)->sort == BOX_BOOL);
   return (BoxRange){.lo = 1 - r.hi, .hi = 1 - r.lo};
 }
 
 void box_add(Box *box, Term t) {
+  require(term_is_bool(box->store, t));
   VEC_PUSH(box->mem, &box->formulas, t);
   VEC_PUSH(box->mem, &box->roots, box_ref(box, t));
 }

@@ -15,6 +15,7 @@ enum { ALWAYS_TOLD = 8, VISITS_PER_TICK = 1500, MOST_VISITS = 200000 };
 /* ---- the queue: least first ---- */
 
 static void heap_push(Box *box, uint32_t node) {
+  assert(node < box->nodes.n);
   if (box->nodes.at[node].queued) return;
   box->nodes.at[node].queued = true;
   VEC_PUSH(box->mem, &box->heap, node);
@@ -26,6 +27,7 @@ static void heap_push(Box *box, uint32_t node) {
 }
 
 static uint32_t heap_pop(Box *box) {
+  assert(box->heap.n > 0);
   uint32_t *at = box->heap.at;
   uint32_t least = at[0], last = VEC_POP(&box->heap), n = box->heap.n, i = 0;
   while (2 * i + 1 < n) {
@@ -36,6 +38,7 @@ static uint32_t heap_pop(Box *box) {
     i = k;
   }
   if (n) at[i] = last;
+  assert(box->nodes.at[least].queued && (n == 0 || at[0] > least));
   box->nodes.at[least].queued = false;
   return least;
 }
@@ -47,10 +50,6 @@ static void clear_queue(Box *box) {
 }
 
 /* ---- changes ---- */
-
-static BoxWhy both(BoxWhy a, BoxWhy b) {
-  return (BoxWhy){a.levels | b.levels, a.assumptions | b.assumptions};
-}
 
 static void fail(Box *box, BoxWhy why) {
   if (box->failed) return;
@@ -73,6 +72,7 @@ static bool is_news(const BoxNode *node, const BoxRange *old,
 }
 
 void box_restrict(Box *box, uint32_t index, BoxRange range, BoxWhy why) {
+  assert(index < box->nodes.n);
   BoxNode *node = &box->nodes.at[index];
   if (node->sort == BOX_OPAQUE || box->failed) return;
   BoxRange now = box_meet(node->sort, node->width, node->range, range);
@@ -83,7 +83,7 @@ void box_restrict(Box *box, uint32_t index, BoxRange range, BoxWhy why) {
   node->round = box->round;
   bool news = is_news(node, &node->range, &now);
   node->range = now;
-  node->why = both(node->why, why);
+  node->why = box_both(node->why, why);
   box->clock++;
   if (box_is_empty(node->sort, &now)) {
     fail(box, node->why);
@@ -97,11 +97,13 @@ void box_restrict(Box *box, uint32_t index, BoxRange range, BoxWhy why) {
 }
 
 void box_set_bool(Box *box, BoxRef ref, bool truth, BoxWhy why) {
+  assert(box_node(box, ref)->sort == BOX_BOOL);
   int64_t value = truth != (ref & 1);
   box_restrict(box, ref >> 1, (BoxRange){.lo = value, .hi = value}, why);
 }
 
 void box_undo(Box *box, uint32_t trail) {
+  assert(trail <= box->trail.n);
   while (box->trail.n > trail) {
     BoxChange change = VEC_POP(&box->trail);
     box->nodes.at[change.node].range = change.range;
@@ -114,6 +116,7 @@ void box_undo(Box *box, uint32_t trail) {
 /* ---- Boolean structure ---- */
 
 static bool is_set(Box *box, BoxRef ref, bool *truth) {
+  assert(box_node(box, ref)->sort == BOX_BOOL);
   BoxRange r = box_range_of(box, ref);
   *truth = r.lo;
   return r.lo == r.hi;
@@ -125,6 +128,7 @@ static BoxWhy why_of(Box *box, BoxRef ref) {
 
 static void visit_and(Box *box, uint32_t index) {
   BoxNode node = box->nodes.at[index];
+  assert(node.op == TERM_AND && node.n == 2);
   bool v[2], known[2] = {is_set(box, node.kid[0], &v[0]),
                          is_set(box, node.kid[1], &v[1])};
   for (int i = 0; i < 2; i++)
@@ -132,7 +136,7 @@ static void visit_and(Box *box, uint32_t index) {
       box_set_bool(box, index * 2, false, why_of(box, node.kid[i]));
   if (known[0] && known[1] && v[0] && v[1])
     box_set_bool(box, index * 2, true,
-                 both(why_of(box, node.kid[0]), why_of(box, node.kid[1])));
+                 box_both(why_of(box, node.kid[0]), why_of(box, node.kid[1])));
   node = box->nodes.at[index];
   if (node.range.lo != node.range.hi) return;
   for (int i = 0; i < 2; i++) {
@@ -140,24 +144,25 @@ static void visit_and(Box *box, uint32_t index) {
       box_set_bool(box, node.kid[i], true, node.why);
     else if (known[1 - i] && v[1 - i])
       box_set_bool(box, node.kid[i], false,
-                   both(node.why, why_of(box, node.kid[1 - i])));
+                   box_both(node.why, why_of(box, node.kid[1 - i])));
   }
 }
 
 /* a iff b */
 static void visit_iff(Box *box, uint32_t index) {
   BoxNode node = box->nodes.at[index];
+  assert(node.op == TERM_EQ && node.n == 2);
   bool v[2], known[2] = {is_set(box, node.kid[0], &v[0]),
                          is_set(box, node.kid[1], &v[1])};
   if (known[0] && known[1])
     box_set_bool(box, index * 2, v[0] == v[1],
-                 both(why_of(box, node.kid[0]), why_of(box, node.kid[1])));
+                 box_both(why_of(box, node.kid[0]), why_of(box, node.kid[1])));
   node = box->nodes.at[index];
   if (node.range.lo != node.range.hi) return;
   for (int i = 0; i < 2; i++)
     if (known[1 - i])
       box_set_bool(box, node.kid[i], v[1 - i] == (node.range.lo != 0),
-                   both(node.why, why_of(box, node.kid[1 - i])));
+                   box_both(node.why, why_of(box, node.kid[1 - i])));
 }
 
 static void restrict_ref(Box *box, BoxRef ref, BoxRange range, BoxWhy why) {
@@ -167,15 +172,17 @@ static void restrict_ref(Box *box, BoxRef ref, BoxRange range, BoxWhy why) {
 
 /* One branch is taken: it and the node are equal. */
 static void visit_taken(Box *box, uint32_t index, BoxRef branch, BoxWhy why) {
+  assert(box_node(box, branch)->sort == box->nodes.at[index].sort);
   box_restrict(box, index, box_range_of(box, branch),
-               both(why, why_of(box, branch)));
+               box_both(why, why_of(box, branch)));
   if (box->failed) return;
   BoxNode *node = &box->nodes.at[index];
-  restrict_ref(box, branch, node->range, both(why, node->why));
+  restrict_ref(box, branch, node->range, box_both(why, node->why));
 }
 
 static void visit_ite(Box *box, uint32_t index) {
   BoxNode node = box->nodes.at[index];
+  assert(node.op == TERM_ITE && node.n == 3);
   if (node.sort == BOX_OPAQUE) return;
   bool truth;
   if (is_set(box, node.kid[0], &truth)) {
@@ -184,7 +191,7 @@ static void visit_ite(Box *box, uint32_t index) {
   }
   BoxRange yes = box_range_of(box, node.kid[1]);
   BoxRange no = box_range_of(box, node.kid[2]);
-  BoxWhy why = both(why_of(box, node.kid[1]), why_of(box, node.kid[2]));
+  BoxWhy why = box_both(why_of(box, node.kid[1]), why_of(box, node.kid[2]));
   box_restrict(box, index, box_join(node.sort, yes, no), why);
   for (int i = 1; i <= 2 && !box->failed; i++) {
     BoxNode *now = &box->nodes.at[index];
@@ -192,7 +199,7 @@ static void visit_ite(Box *box, uint32_t index) {
                              box_range_of(box, node.kid[i]));
     if (box_is_empty(node.sort, &left))
       box_set_bool(box, node.kid[0], i == 2,
-                   both(now->why, why_of(box, node.kid[i])));
+                   box_both(now->why, why_of(box, node.kid[i])));
   }
 }
 
@@ -205,11 +212,12 @@ typedef struct Operands {
 } Operands;
 
 static Operands operands_of(Box *box, const BoxNode *node) {
+  assert(node->n <= 3);
   Operands o = {.why = {0, 0}};
   for (uint32_t i = 0; i < node->n; i++) {
     o.kids[i] = box_node(box, node->kid[i]);
     o.a[i] = o.kids[i]->range;
-    o.why = both(o.why, o.kids[i]->why);
+    o.why = box_both(o.why, o.kids[i]->why);
   }
   return o;
 }
@@ -231,7 +239,7 @@ static void visit_compare(Box *box, uint32_t index) {
   for (uint32_t i = 0; i < node.n && !box->failed; i++) {
     o = operands_of(box, &node);
     BoxRange r = box_compare_backward(&node, o.kids, o.a, node.range.lo, i);
-    box_restrict(box, node.kid[i] >> 1, r, both(o.why, node.why));
+    box_restrict(box, node.kid[i] >> 1, r, box_both(o.why, node.why));
   }
 }
 
@@ -251,7 +259,7 @@ static void visit_operator(Box *box, uint32_t index) {
     o = operands_of(box, &node);
     r = is_float ? box_float_backward(&node, o.kids, o.a, &node.range, i)
                  : box_bits_backward(&node, o.kids, o.a, &node.range, i);
-    box_restrict(box, node.kid[i] >> 1, r, both(o.why, node.why));
+    box_restrict(box, node.kid[i] >> 1, r, box_both(o.why, node.why));
   }
 }
 
@@ -274,6 +282,7 @@ static void visit(Box *box, uint32_t index) {
 
 static bool spend(Box *box) {
   box->effort++;
+  assert(box->counted <= box->effort);
   uint64_t ticks = (box->effort - box->counted) / VISITS_PER_TICK;
   if (ticks == 0) return true;
   box->counted += ticks * VISITS_PER_TICK;
@@ -292,6 +301,7 @@ bool box_propagate(Box *box) {
   }
   clear_queue(box);
   box->round++;
+  assert(box->heap.n == 0);
   return !box->failed;
 }
 
@@ -300,6 +310,7 @@ void box_visit_all(Box *box) {
 }
 
 bool box_is_justified(Box *box, uint32_t index) {
+  assert(index < box->nodes.n);
   const BoxNode *node = &box->nodes.at[index];
   if (is_leaf(node) || node->range.lo != node->range.hi) return true;
   bool v;

@@ -13,6 +13,7 @@ static int64_t key_of_single(float v) {
 }
 
 double box_value(BoxSort sort, int64_t key) {
+  assert(-box_inf(sort) - 1 <= key && key <= box_inf(sort));
   if (sort == BOX_DOUBLE) return box_double_of_key(key);
   uint32_t bits = (uint32_t)box_float_bits(BOX_SINGLE, key);
   float v;
@@ -28,6 +29,7 @@ int64_t box_key(BoxSort sort, double v) {
 }
 
 int64_t box_key_up(BoxSort sort, double v) {
+  assert(box_is_float(sort) && !isnan(v));
   if (v == 0) return 0;
   if (sort == BOX_DOUBLE) return box_key_of_double(v);
   float near = (float)v;
@@ -40,8 +42,20 @@ int64_t box_key_down(BoxSort sort, double v) {
 }
 
 uint64_t box_float_bits(BoxSort sort, int64_t key) {
+  assert(box_is_float(sort));
   uint64_t sign = sort == BOX_SINGLE ? UINT64_C(1) << 31 : UINT64_C(1) << 63;
   return key < 0 ? (uint64_t)(-(key + 1)) | sign : (uint64_t)key;
+}
+
+double box_integral(TermRounding mode, double v) {
+  switch (mode) {
+  case TERM_RNE: return rint(v);
+  case TERM_RTP: return ceil(v);
+  case TERM_RTN: return floor(v);
+  case TERM_RTZ: return trunc(v);
+  case TERM_RNA: break;
+  }
+  unreachable_case();
 }
 
 BoxRange box_float_top(BoxSort sort) {
@@ -49,6 +63,7 @@ BoxRange box_float_top(BoxSort sort) {
 }
 
 BoxRange box_float_point(BoxSort sort, uint64_t bits) {
+  assert(sort == BOX_DOUBLE || bits >> 32 == 0);
   uint64_t sign = sort == BOX_SINGLE ? UINT64_C(1) << 31 : UINT64_C(1) << 63;
   int64_t magnitude = (int64_t)(bits & (sign - 1));
   if (magnitude > box_inf(sort))
@@ -73,16 +88,19 @@ bool box_is_finite(BoxSort sort, const BoxRange *r) {
 /* ---- bits ---- */
 
 static int64_t least_signed(uint32_t width) {
+  assert(width >= 1 && width <= 64);
   return width == 64 ? INT64_MIN : -(INT64_C(1) << (width - 1));
 }
 static int64_t most_signed(uint32_t width) {
   return -(least_signed(width) + 1);
 }
 static uint64_t most_unsigned(uint32_t width) {
+  assert(width >= 1 && width <= 64);
   return width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
 }
 
 static int64_t as_signed(uint64_t value, uint32_t width) {
+  assert(value <= most_unsigned(width));
   if (width == 64) return (int64_t)value;
   uint64_t half = UINT64_C(1) << (width - 1);
   return value >= half ? (int64_t)value - (int64_t)(half * 2) : (int64_t)value;
@@ -118,6 +136,7 @@ bool box_bits_reduce(BoxRange *r, uint32_t width) {
 }
 
 BoxRange box_bits_signed(int64_t lo, int64_t hi, uint32_t width) {
+  assert(least_signed(width) <= lo && hi <= most_signed(width));
   BoxRange r = box_bits_top(width);
   r.lo = lo;
   r.hi = hi;
@@ -126,6 +145,7 @@ BoxRange box_bits_signed(int64_t lo, int64_t hi, uint32_t width) {
 }
 
 BoxRange box_bits_unsigned(uint64_t lo, uint64_t hi, uint32_t width) {
+  assert(lo <= most_unsigned(width) && hi <= most_unsigned(width));
   BoxRange r = box_bits_top(width);
   r.ulo = lo;
   r.uhi = hi;

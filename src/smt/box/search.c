@@ -8,9 +8,9 @@
  * about programs with floats are about how large values get, and IEEE
  * arithmetic in the default rounding mode is monotone: a range computed at its
  * ends encloses all values exactly.  So: every node of the formula gets a
- * range (box_range.c), ranges are propagated up and down (box_propagate.c),
- * sharpened by linear forms (box_affine.c), and where neither a conflict nor a
- * model shows, the search space is cut (box_split.c), Boolean structure first,
+ * range (range.c), ranges are propagated up and down (propagate.c),
+ * sharpened by linear forms (affine.c), and where neither a conflict nor a
+ * model shows, the search space is cut (split.c), Boolean structure first,
  * then numbers: branch and prune as in interval constraint programming.
  *
  * A refutation means that every part of the space was in conflict; each
@@ -23,8 +23,9 @@
  * answer is open.  Formats other than single and double, arrays and bits beyond
  * 64 are opaque: they never contribute to a conflict.
  *
- * Trusted for a refutation: this and the other box_*.c files, and the host's
- * arithmetic on singles and doubles.  Cost: a visit of a node per change. */
+ * Trusted for a refutation: this and the other files of this room, and the
+ * host's arithmetic on singles and doubles.  Cost: a visit of a node per
+ * change. */
 #include "smt/box/box_int.h"
 
 #include <fenv.h>
@@ -52,6 +53,7 @@ static uint64_t level_bit(uint32_t level) {
 }
 
 static void decide(Box *box, const BoxCut *cut) {
+  assert(!box->failed && cut->node < box->nodes.n);
   BoxLevel level = {box->trail.n, cut->node, cut->other};
   BoxWhy why = {level_bit(box->levels.n), 0};
   VEC_PUSH(box->mem, &box->levels, level);
@@ -61,12 +63,14 @@ static void decide(Box *box, const BoxCut *cut) {
 /* Leave the levels of the conflict, and try the other half of the last one it
  * depends on.  False: it depends on none. */
 static bool backtrack(Box *box) {
+  assert(box->failed);
   BoxWhy why = box->conflict;
   while (box->levels.n) {
     uint32_t at = box->levels.n - 1;
     BoxLevel level = box->levels.at[at];
     box->levels.n--;
     box_undo(box, level.trail);
+    assert(!box->failed && box->heap.n == 0);
     uint64_t bit = level_bit(at);
     if (!(why.levels & bit)) continue;
     if (at <= 63) why.levels &= ~bit; /* nothing deeper shares it any more */
@@ -91,6 +95,7 @@ static bool settle_numbers(Box *box) {
 static bool value_of(const BoxNode *node, const BoxRange *r, TermEval *eval,
                      Sort sort, TermValue *value) {
   if (!box_is_point(node->sort, r)) return false;
+  assert(node->sort != BOX_OPAQUE);
   if (node->sort == BOX_BOOL) {
     *value = term_value_bool((int)r->lo);
   } else if (node->sort == BOX_BITS) {
@@ -140,6 +145,7 @@ static bool is_model(Box *box, const Term *assumptions, uint32_t n) {
 
 /* Give the variable some value in its range; false: none of those tried. */
 static bool fix(Box *box, uint32_t var, uint32_t dive) {
+  assert(box->nodes.at[var].op == TERM_VAR && !box->failed);
   for (uint32_t k = 0; k < 3; k++) {
     uint32_t before = box->trail.n;
     BoxPick pick = (BoxPick)((dive + k) % 3);
@@ -177,6 +183,7 @@ static bool dive(Box *box, const Term *assumptions, uint32_t n,
 /* Nothing Boolean is left to decide: add what the terms can be here. */
 static void join_leaf(Box *box) {
   BoxHull *hull = box->hull;
+  assert(hull && !box->failed);
   if (++hull->leaves > MOST_LEAVES) box->stopped = true;
   uint32_t n = hull->n, n_slopes = n * hull->n_wrt;
   BoxRange *here = MEM_ARRAY(box->mem, BoxRange, n);
@@ -247,6 +254,8 @@ static BoxAnswer step(Box *box, Search *search) {
 static void begin(Box *box, const Term *assumptions, uint32_t n,
                   uint64_t effort, Budget *budget) {
   require(fegetround() == FE_TONEAREST);
+  for (uint32_t i = 0; i < n; i++)
+    require(term_is_bool(box->store, assumptions[i]));
   for (uint32_t i = 0; i < n; i++) (void)box_ref(box, assumptions[i]);
   box->levels.n = 0;
   box->budget = budget;
@@ -278,9 +287,10 @@ BoxAnswer box_solve(Box *box, const Term *assumptions, uint32_t n,
 
 /* ---- hulls ---- */
 
-static void tell(const Box *box, uint32_t index, const BoxRange *r,
-                 BoxFloats *out) {
+static void read_range(const Box *box, uint32_t index, const BoxRange *r,
+                       BoxFloats *out) {
   BoxSort sort = box->nodes.at[index].sort;
+  assert(box_is_float(sort));
   out->has_nan = r->nan;
   out->has_numbers = r->lo <= r->hi;
   out->lo = out->has_numbers ? box_value(sort, r->lo) : 1;
@@ -301,6 +311,7 @@ bool box_hull(Box *box, const Term *assumptions, uint32_t n, const Term *terms,
               uint32_t n_terms, BoxFloats *floats, BoxSlopes *slopes,
               Budget *budget) {
   uint32_t n_wrt = slopes ? slopes->n_wrt : 0;
+  require(!box->hull);
   uint32_t *nodes = MEM_ARRAY(box->mem, uint32_t, n_terms + n_wrt);
   BoxRange *ranges = MEM_ARRAY(box->mem, BoxRange, n_terms);
   bool good = nodes_of(box, terms, n_terms, nodes);
@@ -312,7 +323,7 @@ bool box_hull(Box *box, const Term *assumptions, uint32_t n, const Term *terms,
   good = good && box_solve(box, assumptions, n, 0, budget) == BOX_REFUTED;
   box->hull = NULL;
   for (uint32_t i = 0; i < n_terms && good; i++)
-    tell(box, nodes[i], &ranges[i], &floats[i]);
+    read_range(box, nodes[i], &ranges[i], &floats[i]);
   MEM_FREE_ARRAY(box->mem, nodes, n_terms + n_wrt);
   MEM_FREE_ARRAY(box->mem, ranges, n_terms);
   return good;

@@ -112,6 +112,7 @@ bool box_cut_choice(Box *box, BoxCut *cut) {
 /* ---- numbers ---- */
 
 bool box_is_defined(Box *box, uint32_t var) {
+  assert(box->nodes.at[var].op == TERM_VAR);
   for (uint32_t l = box->nodes.at[var].first_parent; l != UINT32_MAX;
        l = box->links.at[l].next) {
     const BoxNode *eq = &box->nodes.at[box->links.at[l].parent];
@@ -134,6 +135,7 @@ static double high_of(const BoxNode *node) {
 
 /* How much there is to cut: the width by the size of the numbers. */
 static double extent(const BoxNode *node) {
+  assert(!box_is_empty(node->sort, &node->range));
   if (node->range.nan) return INFINITY;
   double lo = low_of(node), hi = high_of(node);
   if (isinf(lo) || isinf(hi)) return 1e6;
@@ -178,6 +180,7 @@ static void cut_float(const BoxNode *node, BoxCut *cut) {
 static void cut_bits(const BoxNode *node, BoxCut *cut) {
   BoxRange all = node->range;
   int64_t mid = (int64_t)(((Integer)all.lo + all.hi) >> 1);
+  assert(all.lo <= mid && mid < all.hi);
   cut->first = box_bits_top(node->width);
   cut->other = cut->first;
   cut->first.hi = mid;
@@ -203,6 +206,7 @@ bool box_cut_number(Box *box, BoxCut *cut) {
   }
   if (best == UINT32_MAX) return false;
   cut->node = best;
+  assert(!box_is_point(box->nodes.at[best].sort, &box->nodes.at[best].range));
   if (box->nodes.at[best].sort == BOX_BITS)
     cut_bits(&box->nodes.at[best], cut);
   else
@@ -212,6 +216,7 @@ bool box_cut_number(Box *box, BoxCut *cut) {
 
 BoxRange box_pick(const BoxNode *node, BoxPick pick) {
   BoxRange r = node->range;
+  assert(node->sort != BOX_OPAQUE && !box_is_empty(node->sort, &r));
   if (node->sort == BOX_BOOL) {
     r.lo = r.hi = pick == BOX_LOWEST ? r.lo : r.hi;
     return r;

@@ -21,6 +21,7 @@ enum {
 
 /* Only what makes the range a good deal smaller. */
 static void sharpen(Box *box, uint32_t index, BoxReal r, BoxWhy why) {
+  assert(!isnan(r.lo) && !isnan(r.hi));
   const BoxNode *node = &box->nodes.at[index];
   if (!box_is_float(node->sort) || !box_is_real(node)) return;
   BoxReal old = box_numbers(node);
@@ -54,6 +55,7 @@ static void add_constraint(Box *box, Constraints *list, const BoxNode *atom,
   BoxForm *a = box->forms[atom->kid[small] >> 1],
           *b = box->forms[atom->kid[great] >> 1];
   if (!a || !b || list->n == MOST_CONSTRAINTS) return;
+  assert(atom->range.lo == atom->range.hi);
   Constraint *c = &list->at[list->n++];
   c->left = box_combine(box, a, 1, b, -1);
   c->left->why = box_both(c->left->why, atom->why);
@@ -82,6 +84,7 @@ static bool is_refuted(Box *box, const BoxForm *left, bool strict) {
 }
 
 static void conflict(Box *box, const BoxForm *left) {
+  assert(!box->failed);
   box->failed = true;
   box->conflict = box_form_why(box, left);
 }
@@ -238,6 +241,7 @@ static void read_slopes(Box *box, uint32_t node, const uint32_t *wrt,
 void box_leaf_ranges(Box *box, const uint32_t *nodes, uint32_t n,
                      const uint32_t *wrt, uint32_t n_wrt, BoxRange *ranges,
                      double *slopes) {
+  assert(!box->failed);
   ArenaMark mark = arena_mark(&box->arena);
   box_make_forms(box);
   Constraints *list = ARENA_NEW(&box->arena, Constraints);

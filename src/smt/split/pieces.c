@@ -179,6 +179,7 @@ static Term known_var(const Pieces *p, Term t) {
 }
 
 static Term literal_term(const Pieces *p, uint32_t literal) {
+  assert(literal / 2 < p->units.terms.n);
   Term t = p->units.terms.at[literal / 2];
   return literal % 2 ? term_not(t) : t;
 }
@@ -193,6 +194,7 @@ static void note_known(Pieces *p) {
 /* ---- one piece ---- */
 
 static void see(Pieces *p, uint32_t number) {
+  assert(number < p->seen.n);
   if (p->seen.at[number] == p->now) return;
   p->seen.at[number] = p->now;
   VEC_PUSH(p->mem, &p->queue, number);
@@ -205,6 +207,7 @@ static void see_all(Pieces *p, const Links *links, uint32_t from) {
 }
 
 static void take_conjunct(Pieces *p, uint32_t conjunct) {
+  assert(conjunct < p->conjuncts.n);
   if (p->taken.at[conjunct] == p->now) return;
   p->taken.at[conjunct] = p->now;
   if (units_is_satisfied(&p->units, p->clauses.at[conjunct])) return;
@@ -214,6 +217,7 @@ static void take_conjunct(Pieces *p, uint32_t conjunct) {
 
 /* What a variable or an atom brings along. */
 static void look_at(Pieces *p, uint32_t number) {
+  assert(p->seen.at[number] == p->now);
   Term t = p->units.terms.at[number];
   Truth truth = (Truth)p->units.truth.at[number];
   if (truth != TRUTH_OPEN)
@@ -236,6 +240,7 @@ static void look_at(Pieces *p, uint32_t number) {
 
 /* From the literals that hold since `trail`; false: it got large. */
 static bool grow_piece(Pieces *p, uint32_t trail) {
+  assert(trail <= p->units.trail.n);
   p->now++;
   VEC_CLEAR(&p->piece);
   VEC_CLEAR(&p->queue);
@@ -256,6 +261,7 @@ static bool grow_piece(Pieces *p, uint32_t trail) {
 /* ---- questions ---- */
 
 static void ask(Pieces *p) {
+  assert(p->question.n == p->asked.n);
   if (p->question.n == 0) return;
   Smt *smt = smt_new(p->mem, p->store, p->backend, p->options);
   Term question = term_or_n(p->store, p->question.at, p->question.n);
@@ -291,6 +297,7 @@ static void try_case(Pieces *p, Term literal) {
 
 /* The conjunct with the most open alternatives, or UNITS_NONE. */
 static uint32_t widest(const Pieces *p) {
+  assert(p->clauses.n == p->conjuncts.n);
   uint32_t best = UNITS_NONE, most = FEWEST_CASES - 1;
   for (uint32_t i = 0; i < p->conjuncts.n; i++) {
     uint32_t clause = p->clauses.at[i], open = 0;
@@ -359,6 +366,7 @@ static void pieces_done(Pieces *p) {
 Term smt_cases_left(Mem *mem, TermStore *store, const SmtBackend *backend,
                     SmtOptions options, const Term *parts, uint32_t n,
                     Budget *budget) {
+  require(budget);
   Pieces p = {.mem = mem,
               .store = store,
               .backend = backend,

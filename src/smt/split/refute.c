@@ -130,6 +130,8 @@ static void solve_some(Refute *r, const TermList *parts, Map *values) {
   for (uint32_t i = 0; i < parts->n; i++)
     solve_equation(r, parts->at[i], &uses, &best);
   if (best.var.id) map_put(values, best.var.id, best.value.id);
+  assert(!best.var.id || sort_same(term_sort(r->store, best.var),
+                                   term_sort(r->store, best.value)));
   map_done(&uses);
 }
 
@@ -215,6 +217,7 @@ static Term bound_as_equation(Refute *r, Term literal) {
 
 /* An equation that the literal may stand for; none: it is no comparison. */
 static Term as_equation(Refute *r, Term literal) {
+  assert(term_is_bool(r->store, literal));
   Term equation = comparison_as_equation(r, literal);
   if (!equation.id) equation = bound_as_equation(r, literal);
   if (!equation.id) return equation;
@@ -284,6 +287,7 @@ static Outcome ask_exactly(Refute *r, const TermList *parts) {
 
 /* The newest case, which is taken away; OPEN: it cannot be refuted. */
 static Outcome treat_case(Refute *r) {
+  assert(r->cases.n > 0);
   TermList parts = VEC_POP(&r->cases);
   Outcome outcome = CHANGED;
   for (uint32_t round = 0; outcome == CHANGED && round < MOST_ROUNDS; round++) {
@@ -317,6 +321,8 @@ static SmtResult treat_all(Refute *r) {
 SmtResult smt_refute(Mem *mem, TermStore *store, const SmtBackend *backend,
                      SmtOptions options, const Term *parts, uint32_t n,
                      Budget *budget) {
+  require(budget);
+  for (uint32_t i = 0; i < n; i++) require(term_is_bool(store, parts[i]));
   Refute r = {.mem = mem,
               .store = store,
               .backend = backend,

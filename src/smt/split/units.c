@@ -52,6 +52,7 @@ uint32_t units_literal(Units *units, Term t) {
 }
 
 static Truth truth_of(const Units *units, uint32_t literal) {
+  assert(literal / 2 < units->truth.n);
   Truth truth = (Truth)units->truth.at[literal / 2];
   if (truth == TRUTH_OPEN || literal % 2 == 0) return truth;
   return truth == TRUTH_TRUE ? TRUTH_FALSE : TRUTH_TRUE;
@@ -87,6 +88,7 @@ static void add_alternatives(Units *units, Term t) {
 }
 
 static void watch(Units *units, uint32_t clause, uint32_t slot) {
+  assert(clause < units->starts.n && slot < 2);
   uint32_t literal = units->lits.at[units->starts.at[clause] + slot];
   units->next.at[clause * 2 + slot] = units->heads.at[literal];
   units->heads.at[literal] = clause * 2 + slot;
@@ -101,6 +103,7 @@ static void hold(Units *units, uint32_t literal) {
 /* The literals from starts[last] on are a clause. */
 static void end_clause(Units *units) {
   uint32_t clause = units->starts.n - 1, start = VEC_LAST(&units->starts);
+  assert(start < units->lits.n);
   for (uint32_t i = 0; i < 2; i++)
     VEC_PUSH(units->mem, &units->next, UNITS_NONE);
   if (units->lits.n - start >= 2) {
@@ -127,6 +130,7 @@ static void add_parts_of(Units *units, Term conjunction) {
 }
 
 uint32_t units_add(Units *units, Term t) {
+  assert(term_is_bool(units->store, t));
   assert(units->propagated == 0);
   uint32_t clause = units->starts.n;
   VEC_PUSH(units->mem, &units->starts, units->lits.n);
@@ -137,12 +141,14 @@ uint32_t units_add(Units *units, Term t) {
 }
 
 uint32_t units_clause_size(const Units *units, uint32_t clause) {
+  assert(clause < units->starts.n);
   uint32_t end = clause + 1 < units->starts.n ? units->starts.at[clause + 1]
                                               : units->lits.n;
   return end - units->starts.at[clause];
 }
 
 Term units_clause_term(const Units *units, uint32_t clause, uint32_t i) {
+  assert(i < units_clause_size(units, clause));
   uint32_t literal = units->lits.at[units->starts.at[clause] + i];
   Term t = units->terms.at[literal / 2];
   return literal % 2 ? term_not(t) : t;
@@ -174,6 +180,7 @@ static bool watch_another(Units *units, uint32_t clause, uint32_t slot) {
 
 /* Some clauses have lost this literal; false: one has lost all. */
 static bool visit_watches(Units *units, uint32_t lost) {
+  assert(truth_of(units, lost) == TRUTH_FALSE);
   uint32_t at = units->heads.at[lost];
   bool good = true;
   units->heads.at[lost] = UNITS_NONE;
@@ -208,6 +215,7 @@ bool units_assume(Units *units, Term t) {
 }
 
 void units_undo(Units *units, uint32_t trail) {
+  assert(trail <= units->trail.n);
   while (units->trail.n > trail)
     units->truth.at[VEC_POP(&units->trail) / 2] = TRUTH_OPEN;
   units->propagated = trail;

@@ -65,6 +65,7 @@ static Z3_context take_context(SmtPool *pool) {
 /* Nothing is left in it but names.  One that was interrupted or has seen an
  * error is not used again. */
 static void leave_context(Z3 *z3) {
+  assert(!z3->model && z3->kept.n == 0);
   SmtPool *pool = z3->shared->options.pool;
   if (pool && !z3->was_cut && !z3->is_broken)
     VEC_PUSH(pool->mem, &pool->idle, z3->context);
@@ -127,12 +128,14 @@ Z3_ast z3_keep(Z3 *z3, Z3_ast ast) {
 }
 
 void z3_assert(Z3 *z3, Z3_ast ast) {
+  assert(ast && z3->solver);
   VEC_PUSH(z3->shared->mem, &z3->asserts, ast);
   Z3_solver_assert(z3->context, z3->solver, ast);
   note_error(z3);
 }
 
 Z3_ast z3_bool_constant(Z3 *z3, const char *prefix, uint32_t number) {
+  assert(strlen(prefix) < 40);
   char name[64];
   snprintf(name, sizeof name, "%s!%u", prefix, number);
   Z3_symbol symbol = Z3_mk_string_symbol(z3->context, name);
@@ -224,6 +227,7 @@ static uint64_t rlimit_count(Z3 *z3) {
 }
 
 static unsigned rlimit_of(const Budget *budget) {
+  assert(budget->tick_limit);
   uint64_t ticks = budget_left(budget);
   if (ticks == 0) return 1;
   if (ticks > INT32_MAX / RLIMIT_PER_TICK) return INT32_MAX;
@@ -270,6 +274,7 @@ static Z3_ast literal_of(Z3 *z3, Z3Translate *translate, void *self, Term t) {
 }
 
 static void read_core(Z3 *z3) {
+  assert(!z3->model);
   VEC_CLEAR(&z3->in_core);
   VEC_RESERVE(z3->shared->mem, &z3->in_core, z3->assumptions.n);
   z3->in_core.n = z3->assumptions.n;
@@ -297,6 +302,7 @@ static SmtResult read_unknown(Z3 *z3, Budget *budget) {
 }
 
 static SmtResult read_model(Z3 *z3) {
+  assert(!z3->model);
   z3->model = Z3_solver_get_model(z3->context, z3->solver);
   if (!z3->model || Z3_get_error_code(z3->context) != Z3_OK) {
     z3->model = NULL;
@@ -311,6 +317,7 @@ SmtResult z3_check(Z3 *z3, Z3Translate *translate, void *self,
                    const Term *assumptions, uint32_t n, Budget *budget) {
   drop_model(z3);
   if (z3->is_stale) z3_use_logic(z3, z3->logic);
+  assert(z3->solver && !z3->is_stale);
   VEC_CLEAR(&z3->assumptions);
   for (uint32_t i = 0; i < n; i++)
     VEC_PUSH(z3->shared->mem, &z3->assumptions,
@@ -330,6 +337,7 @@ SmtResult z3_check(Z3 *z3, Z3Translate *translate, void *self,
 /* ---- numbers ---- */
 
 bool z3_words(Z3 *z3, Z3_ast ast, BvWord *words, uint32_t width) {
+  require(ast && width >= 1);
   if (Z3_get_ast_kind(z3->context, ast) != Z3_NUMERAL_AST) return false;
   uint64_t small;
   if (Z3_get_numeral_uint64(z3->context, ast, &small)) {

@@ -107,6 +107,8 @@ static Z3_ast expression(Exact *exact, Term t) {
 
 static Z3_ast extend(Exact *exact, Term node, Z3_ast a) {
   const TermStore *store = exact->z3.shared->store;
+  assert(term_width(store, node) >=
+         term_width(store, term_child(store, node, 0)));
   uint32_t by =
       term_width(store, node) - term_width(store, term_child(store, node, 0));
   if (term_kind(store, node) == TERM_SEXT)
@@ -198,6 +200,7 @@ static void translate_node(Exact *exact, Term node, const Term *parts,
                            uint32_t n) {
   Z3_ast a[3] = {NULL, NULL, NULL};
   for (uint32_t i = 0; i < n; i++) a[i] = expression(exact, parts[i]);
+  assert(!term_is_negated(node) && !known(exact, node));
   Z3_ast made = term_is_linear(exact->z3.shared->store, node)
                     ? a[0]
                     : operator_node(exact, node, a);
@@ -207,6 +210,7 @@ static void translate_node(Exact *exact, Term node, const Term *parts,
 
 static Z3_ast translate(void *self, Term t) {
   Exact *exact = self;
+  assert(exact->stack.n == 0);
   Mem *mem = exact->z3.shared->mem;
   VEC_PUSH(mem, &exact->stack, term_positive(t));
   while (exact->stack.n) {
@@ -235,6 +239,7 @@ static void exact_add(void *self, Term t) {
 static void choose_solver(Exact *exact) {
   if ((exact->features & ~exact->covered) == 0) return;
   exact->covered = exact->features;
+  assert(exact->asserted <= exact->asserts.n);
   exact->z3.always = NULL;
   z3_use_logic(&exact->z3, exact->features == HAS_ARRAYS ? "QF_ABV" : NULL);
 }
@@ -292,6 +297,7 @@ static bool exact_unspecified(void *self, TermEval *eval, Term t,
 
 static bool exact_in_core(void *self, uint32_t i) {
   Exact *exact = self;
+  require(i < exact->z3.in_core.n);
   return exact->z3.in_core.at[i];
 }
 

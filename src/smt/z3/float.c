@@ -21,13 +21,19 @@ static Z3_ast rounding(Z3 *z3, Term node) {
   unreachable_case();
 }
 
-/* sign 0, exponent all ones, fraction 10...0 */
-static Z3_ast canonical_nan(Z3 *z3, Sort sort) {
+void z3_nan_words(Sort sort, BvWord words[2]) {
   uint32_t width = sort_float_width(sort);
   uint32_t fraction = sort_significand_bits(sort) - 1;
-  BvWord words[2] = {0, 0};
+  assert(width <= 128 && fraction >= 1);
+  words[0] = words[1] = 0;
   for (uint32_t i = fraction - 1; i < width - 1; i++)
     words[i / 64] |= (BvWord)1 << (i % 64);
+}
+
+static Z3_ast canonical_nan(Z3 *z3, Sort sort) {
+  uint32_t width = sort_float_width(sort);
+  BvWord words[2];
+  z3_nan_words(sort, words);
   Text digits;
   text_init(&digits, z3->shared->mem);
   bv_print_unsigned(&digits, words, width);
@@ -78,6 +84,7 @@ static Z3_ast rounded(Z3 *z3, Term node, const Z3_ast *a) {
 }
 
 Z3_ast z3_float_node(Z3 *z3, Term node, const Z3_ast *a) {
+  assert(a[0]);
   const TermStore *store = z3->shared->store;
   Z3_context c = z3->context;
 #pragma GCC diagnostic push

@@ -140,6 +140,7 @@ static Term instance_of(TermStore *store, Term t, const Term *operands) {
 
 /* The second operand fixed. */
 static Term half_lemma(TermStore *store, Term t, const Term *constants) {
+  assert(term_n_children(store, t) == 2);
   Term a = term_child(store, t, 0), b = term_child(store, t, 1);
   Term instance = instance_of(store, t, (Term[]){a, constants[1]});
   return term_implies(store, term_eq(store, b, constants[1]),
@@ -171,6 +172,7 @@ static void refine_opaque(Lin *lin, Term t) {
                  !term_is_const(store, term_child(store, t, 1));
   Term lemma = is_half ? half_lemma(store, t, constants)
                        : full_lemma(store, t, constants, value);
+  assert(!term_is_true(lemma));
   VEC_PUSH(lin->z3.shared->mem, &lin->found, lemma);
 }
 
@@ -187,7 +189,7 @@ static void refine(Lin *lin) {
 
 typedef enum Verdict { IS_MODEL, IS_REFINED, IS_STUCK } Verdict;
 
-static Verdict judge(Lin *lin, const Term *assumptions, uint32_t n) {
+static Verdict check_candidate(Lin *lin, const Term *assumptions, uint32_t n) {
   term_eval_reset(lin->eval);
   VEC_CLEAR(&lin->found);
   if (!arrays_is_empty(lin->arrays)) {
@@ -220,7 +222,7 @@ static SmtResult lin_check(void *self, const Term *assumptions, uint32_t n,
     SmtResult result =
         z3_check(&lin->z3, lin_translate, lin, assumptions, n, budget);
     if (result != SMT_SAT) return result;
-    Verdict verdict = judge(lin, assumptions, n);
+    Verdict verdict = check_candidate(lin, assumptions, n);
     if (verdict == IS_MODEL) return SMT_SAT;
     if (verdict == IS_STUCK) {
       smt_set_reason(shared, "linear view: the exact view disagrees");
@@ -258,6 +260,7 @@ static bool lin_unspecified(void *self, TermEval *eval, Term t,
 
 static bool lin_in_core(void *self, uint32_t i) {
   Lin *lin = self;
+  require(i < lin->z3.in_core.n);
   return lin->z3.in_core.at[i];
 }
 

@@ -48,6 +48,7 @@ static LinNode plain(Z3_ast expr) {
 }
 
 static Z3_ast truth_of(Lin *lin, Term t) {
+  assert(is_bool(lin, t));
   Z3_ast positive = node_of(lin, t)->expr;
   if (!term_is_negated(t)) return positive;
   return z3_keep(&lin->z3, Z3_mk_not(lin->z3.context, positive));
@@ -63,6 +64,7 @@ static Z3_ast wide_signed(Lin *lin, Z3_ast a, uint32_t width) {
 
 /* The value of a word read that way, with its range (not for wide ones). */
 static LinNode read_as(Lin *lin, Term t, TermReading reading) {
+  assert(!term_is_negated(t) && !is_bool(lin, t));
   LinNode node = *node_of(lin, t);
   if (!is_wide(lin, t) &&
       term_fits_window(node.range, width_of(lin, t), reading))
@@ -96,6 +98,7 @@ static LinNode read_operand(Lin *lin, Term t, uint32_t i) {
 
 /* As it is, but below BOUND / `room`. */
 static LinNode congruent(Lin *lin, Term t, Integer room) {
+  assert(room >= 1 && !is_wide(lin, t));
   LinNode node = *node_of(lin, t);
   if (is_below(node.range, BOUND / room)) return node;
   return read_as(lin, t, TERM_SIGNED);
@@ -165,6 +168,7 @@ static LinNode sum(Lin *lin, Term t, int sign) {
 
 /* factor * a, where |factor| <= 2^64; expr is NULL where that is too much. */
 static LinNode multiple(Lin *lin, Term a, Integer factor) {
+  assert(integer_abs(factor) <= (Integer)1 << 64);
   LinNode node = *node_of(lin, a);
   if (factor == 0) return plain(lin_number(lin, 0));
   Integer limit = ((Integer)1 << 126) / integer_abs(factor);
@@ -398,7 +402,7 @@ static LinNode make_node(Lin *lin, Term t) {
 #pragma GCC diagnostic pop
 }
 
-static void tell_arrays(Lin *lin, Term t) {
+static void give_to_arrays(Lin *lin, Term t) {
   Term lemma = arrays_add(lin->arrays, t);
   if (lemma.id) VEC_PUSH(lin->z3.shared->mem, &lin->lemmas, lemma);
 }
@@ -408,8 +412,11 @@ static bool is_array(const Lin *lin, Term t) {
 }
 
 static void translate_node(Lin *lin, Term t) {
+  assert(!lin_has(lin, t));
   const TermStore *store = lin->z3.shared->store;
   LinNode node = is_array(lin, t) ? plain(NULL) : make_node(lin, t);
+  assert(is_array(lin, t) || node.expr);
+  assert(node.range.low <= node.range.high);
   /* It may be a copy of a child's, whose readings are of another width. */
   node.reading[0] = node.reading[1] = NULL;
   map_put(&lin->numbers, term_node(t), lin->nodes.n);
@@ -417,7 +424,7 @@ static void translate_node(Lin *lin, Term t) {
   TermKind kind = term_kind(store, t);
   if (is_array(lin, t) || kind == TERM_SELECT ||
       (kind == TERM_EQ && is_array(lin, term_child(store, t, 0))))
-    tell_arrays(lin, t);
+    give_to_arrays(lin, t);
 }
 
 Z3_ast lin_translate(void *self, Term t) {
@@ -434,6 +441,7 @@ Z3_ast lin_translate(void *self, Term t) {
 }
 
 bool lin_words(Lin *lin, Term t, BvWord *words) {
+  require(lin_has(lin, t));
   Z3_ast value = z3_eval(&lin->z3, node_of(lin, t)->expr);
   if (!value) return false;
   bool is_known;

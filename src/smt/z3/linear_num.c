@@ -95,6 +95,7 @@ static Z3_ast wrap_by_quotient(Lin *lin, Z3_ast a, IntegerRange own,
 
 LinNode lin_wrap(Lin *lin, const LinNode *node, uint32_t width,
                  TermReading reading) {
+  assert(node->expr && width <= TERM_VIEW_MAX);
   IntegerRange own = term_window(width, reading);
   IntegerRange windows = term_windows_of(node->range, width, reading);
   Integer size = (Integer)1 << width;
@@ -136,6 +137,7 @@ static void assert_in_if(Lin *lin, Z3_ast condition, Z3_ast a,
 
 void lin_divide_to_zero(Lin *lin, const LinNode *a, Integer divisor,
                         LinNode *quotient, LinNode *remainder) {
+  assert(divisor != 0);
   Integer size = integer_abs(divisor);
   Z3_ast q = lin_fresh(lin);
   Z3_ast r = lin_sub(lin, a->expr, lin_scale(lin, size, q));

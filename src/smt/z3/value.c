@@ -9,12 +9,11 @@
 /* A float value by its bits; NaN canonical. */
 static bool float_value(Z3 *z3, TermEval *eval, Z3_ast ast, Sort sort,
                         TermValue *value) {
+  assert(sort_float_width(sort) <= 128);
   uint32_t width = sort_float_width(sort);
   BvWord words[2] = {0, 0};
   if (Z3_fpa_is_numeral_nan(z3->context, ast)) {
-    uint32_t fraction = sort_significand_bits(sort) - 1;
-    for (uint32_t i = fraction - 1; i < width - 1; i++)
-      words[i / 64] |= (BvWord)1 << (i % 64);
+    z3_nan_words(sort, words);
     *value = term_value_float(eval, sort, words);
     return true;
   }
@@ -44,6 +43,7 @@ static bool word_value(Z3 *z3, TermEval *eval, Z3_ast ast, Sort sort,
 
 static bool func_value(Z3 *z3, TermEval *eval, Z3_func_interp table, Sort sort,
                        TermValue *value) {
+  assert(sort_kind(sort) == SORT_ARRAY);
   const TermStore *store = z3->shared->store;
   Sort index_sort = sort_index(store, sort),
        sort_of = sort_element(store, sort);
@@ -128,6 +128,7 @@ static bool array_value(Z3 *z3, TermEval *eval, Z3_ast ast, Sort sort,
 
 bool z3_value_of(Z3 *z3, TermEval *eval, Z3_ast ast, Sort sort,
                  TermValue *value) {
+  require(z3->model && ast);
   switch (sort_kind(sort)) {
   case SORT_BOOL: {
     Z3_lbool truth = Z3_get_bool_value(z3->context, ast);

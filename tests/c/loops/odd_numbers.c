@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: true
-// args: --engine=facts --timeout=300
+// args: --engine=equations --timeout=300
 // guards: an equation with a square, kept modulo 2^32: the sum of odd numbers
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);

@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: true
-// args: --engine=facts --timeout=300
+// args: --engine=equations --timeout=300
 // guards: cells of rows counted one by one: done = row * width + column
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);

@@ -399,6 +399,7 @@ TEST(program_regions_kinds) {
                      "  ret\n"
                      "}\n");
   Regions *regions = prog_regions_new(x.program, x.points);
+  prog_regions_store(regions, x.program);
   prog_regions_validate(regions);
   CHECK(region_of(&x, "sx")->kind == REGION_SCALAR);
   CHECK_INT(region_of(&x, "sx")->cell_bits, 32);
@@ -442,6 +443,7 @@ TEST(program_regions_unsure) {
                      "  ret\n"
                      "}\n");
   Regions *regions = prog_regions_new(x.program, x.points);
+  prog_regions_store(regions, x.program);
   prog_regions_validate(regions);
   CHECK(region_of(&x, "x")->kind == REGION_CELLS);
   CHECK(region_of(&x, "x")->targets == REGION_UNKNOWN);
@@ -477,6 +479,7 @@ TEST(program_regions_private) {
                      "  ret\n"
                      "}\n");
   Regions *regions = prog_regions_new(x.program, x.points);
+  prog_regions_store(regions, x.program);
   prog_regions_validate(regions);
   static const char *const names[] = {"a0", "a8", "inner", "b0", "wild"};
   for (uint32_t i = 0; i < 5; i++) {
@@ -507,6 +510,7 @@ TEST(program_regions_ranges) {
                      "  ret\n"
                      "}\n");
   Regions *regions = prog_regions_new(x.program, x.points);
+  prog_regions_store(regions, x.program);
   prog_regions_validate(regions);
   CHECK(region_of(&x, "s0") == region_of(&x, "s4"));
   CHECK(region_of(&x, "s0") == region_of(&x, "t4"));

@@ -65,6 +65,29 @@ TEST(main_options_defaults) {
   done(&line);
 }
 
+/* Former values mean the present ones, and --help does not offer them. */
+TEST(main_options_former_values) {
+  static const struct {
+    const char *old, *now;
+  } rows[] = {
+#define X(option, old, now) {"--" option "=" old, "--" option "=" now},
+      CLI_FORMER_VALUES(X)
+#undef X
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    PARSE(old, rows[i].old, "a.c");
+    PARSE(now, rows[i].now, "a.c");
+    CHECK(old.good && now.good);
+    CHECK_INT(old.options.engine, now.options.engine);
+    CHECK_INT(old.options.without, now.options.without);
+    CHECK(now.options.engine != ENGINE_AUTO || now.options.without != 0);
+    done(&old);
+    done(&now);
+  }
+  REFUSES("auto|predicate|pdr|trace|structural|bounded|guided|equations|cells",
+          "--engine=prob", "a.c");
+}
+
 TEST(main_options_values_in_both_forms) {
   PARSE(line, "check", "--32", "--spec=p.prp", "a.c", "--engine", "pdr",
         "--timeout", "7", "b.c", "--", "-Iinc", "--stats=x");
@@ -100,7 +123,7 @@ TEST(main_options_mistakes) {
   REFUSES("unknown option", "-x", "a.c");
   REFUSES("must be one of auto|", "--engine=", "a.c");
   REFUSES("must be one of auto|", "--engine=pd", "a.c");
-  REFUSES("must be some of unreach-call|", "--property=", "a.c");
+  REFUSES("must be some of unreach-call,", "--property=", "a.c");
   REFUSES("whole number from 0", "--timeout=-1", "a.c");
   REFUSES("whole number from 0", "--timeout=1x", "a.c");
   REFUSES("whole number from 0", "--timeout=", "a.c");

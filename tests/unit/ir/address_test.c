@@ -55,7 +55,10 @@ static Address whole(const Chain *c) {
 
 static bool may_wrap(const Chain *c) {
   Address a = whole(c);
-  return prog_address_may_wrap(c->p, c->f, &a);
+  IntegerRange ranges[ADDRESS_MOST_TERMS];
+  for (uint32_t i = 0; i < a.n_terms; i++)
+    ranges[i] = prog_index_range(c->p, c->f, a.terms[i].index);
+  return prog_address_may_wrap(c->p, &a, ranges);
 }
 
 TEST(ir_address_parts) {

@@ -227,6 +227,7 @@ TEST(program_points_soundness) {
     w.points = prog_points_new(w.bench.p);
     prog_points_validate(w.points);
     Regions *regions = prog_regions_new(w.bench.p, w.points);
+    prog_regions_store(regions, w.bench.p);
     prog_regions_validate(regions);
     uint32_t n = prog_func(w.bench.p, w.bench.p->entry)->insts.n;
     w.values = MEM_ARRAY(&w.bench.mem, uint64_t, n);

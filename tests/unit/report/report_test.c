@@ -31,27 +31,6 @@ TEST(report_verdict_lines) {
       "VERDICT: unknown (two lines)\n");
 }
 
-static void json_is(const char *text, const char *want) {
-  Mem mem;
-  mem_init(&mem, 0);
-  Text out;
-  text_init(&out, &mem);
-  rep_json_string(&out, text);
-  CHECK_TEXT(text_get(&out), want);
-  text_done(&out);
-  mem_done(&mem);
-}
-
-TEST(report_json_strings) {
-  json_is("", "\"\"");
-  json_is("a\"b\\c\n\x01", "\"a\\\"b\\\\c\\u000a\\u0001\"");
-  json_is("\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80",
-          "\"\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80\"");
-  json_is("\xff\xc3", "\"\\ufffd\\ufffd\"");
-  json_is("\xc0\x80 \xed\xa0\x80", "\"\\ufffd\\ufffd \\ufffd\\ufffd\\ufffd\"");
-  json_is("\xf4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\"");
-}
-
 TEST(report_statistics) {
   Mem mem;
   mem_init(&mem, 0);
@@ -65,11 +44,25 @@ TEST(report_statistics) {
   Text out;
   text_init(&out, &mem);
   rep_stats_members(&out, &stats);
-  CHECK_TEXT(text_get(&out), "  \"running\": \"two\",\n"
+  CHECK_TEXT(text_get(&out), "\n  \"running\": \"two\",\n"
                              "  \"stages\": [\n"
                              "    {\"name\": \"one\", \"wall_s\": 0.5000, "
                              "\"cpu_s\": 0.2500}\n  ],\n"
                              "  \"counts\": {\n    \"things\": 2\n  }");
+  Text file;
+  text_init(&file, &mem);
+  Verdict verdict = {.kind = VERDICT_TRUE, .property = "", .reason = ""};
+  rep_stats_file(&file, &verdict, &(RepUse){1, 2, 1 << 20}, "");
+  CHECK_TEXT(text_get(&file), "{\n  \"verdict\": \"true\",\n"
+                              "  \"exit_code\": 0,\n  \"wall_s\": 1.000,\n"
+                              "  \"cpu_s\": 2.000,\n"
+                              "  \"peak_memory_mb\": 1.0\n}\n");
+  text_clear(&file);
+  rep_stats_file(&file, &verdict, &(RepUse){0}, text_get(&out));
+  CHECK(strstr(text_get(&file), "\"peak_memory_mb\": 0.0,\n  \"running\": "
+                                "\"two\",\n"));
+  CHECK(strstr(text_get(&file), "\"things\": 2\n  }\n}\n"));
+  text_done(&file);
   text_done(&out);
   rep_stats_done(&stats);
   mem_done(&mem);

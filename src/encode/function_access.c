@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Symbolic execution of loads, stores, ranges and allocations. */
+#include "encode/function_exec_int.h"
+
+static EncField field_of(const Run *run, const Inst *access) {
+  if (run->x->options.memory == ENC_MEMORY_ANY) return (EncField){{0}, 0};
+  return (EncField){access->aux, (uint32_t)access->imm};
+}
+
+static RegionId region_of(const Run *run, uint32_t number) {
+  return prog_region_of(run->x->facts->regions, run->func, number);
+}
+
+void exec_load(Run *run, uint32_t number) {
+  EncExec *x = run->x;
+  const Inst *inst = &run->f->insts.at[number];
+  uint32_t bits = exec_type_bits(run, inst->type);
+  Place place = {.address = exec_operand(run, inst->ops[0]),
+                 .bytes = (uint32_t)prog_store_size(x->enc.program, inst->type),
+                 .region = region_of(run, number),
+                 .field = field_of(run, inst),
+                 .is_pointer =
+                     prog_type(x->enc.program, inst->type)->kind == TYPE_PTR};
+  if (inst->flags & INST_VOLATILE) {
+    exec_define(run, number, exec_leaf(run, ENC_LEAF_INPUT, number));
+    return;
+  }
+  x->reader = inst->loc;
+  Term cell = enc_read(x, run->version, place);
+  exec_define(run, number, term_resize_unsigned(x->enc.store, cell, bits));
+}
+
+void exec_store(Run *run, uint32_t number) {
+  EncExec *x = run->x;
+  const Inst *inst = &run->f->insts.at[number];
+  TypeId type = prog_val_type(x->enc.program, run->f, inst->ops[0]);
+  uint32_t bytes = (uint32_t)prog_store_size(x->enc.program, type);
+  Term value = term_resize_unsigned(x->enc.store,
+                                    exec_operand(run, inst->ops[0]), 8 * bytes);
+  run->version =
+      enc_new_version(x, (Version){.kind = VERSION_WRITE,
+                                   .below = run->version,
+                                   .address = exec_operand(run, inst->ops[1]),
+                                   .value = value,
+                                   .bytes = bytes,
+                                   .is_pointer = exec_is_pointer(run, type),
+                                   .region = region_of(run, number),
+                                   .field = field_of(run, inst),
+                                   .loc = inst->loc});
+}
+
+void exec_change_range(Run *run, uint32_t number) {
+  EncExec *x = run->x;
+  const Inst *inst = &run->f->insts.at[number];
+  uint64_t bytes;
+  Version change = {.kind = inst->op == OP_MEMCPY   ? VERSION_COPY
+                            : inst->op == OP_MEMSET ? VERSION_FILL
+                                                    : VERSION_LOSE,
+                    .below = run->version,
+                    .address = exec_operand(run, inst->ops[0]),
+                    .bytes = -1,
+                    .region = region_of(run, number),
+                    .activation = run->activation,
+                    .inst = number,
+                    .loc = inst->loc,
+                    .leaf = ENC_LEAF_INPUT};
+  uint32_t length = inst->op == OP_HAVOC ? 1 : 2;
+  if (inst->n_ops > length &&
+      prog_const_as_u64(x->enc.program, inst->ops[length], &bytes) &&
+      bytes < INT32_MAX)
+    change.bytes = (int64_t)bytes;
+  if (change.bytes == 0) return;
+  if (inst->op != OP_HAVOC) change.value = exec_operand(run, inst->ops[1]);
+  run->version = enc_new_version(x, change);
+}
+
+void exec_allocate(Run *run, uint32_t number) {
+  EncExec *x = run->x;
+  const Inst *inst = &run->f->insts.at[number];
+  EncLeaf made = {.activation = run->activation,
+                  .inst = number,
+                  .func = run->func,
+                  .loc = inst->loc};
+  exec_define(run, number,
+              enc_new_object(x, made,
+                             (Object){.born = run->version,
+                                      .is_session = true,
+                                      .is_private = !run->body->leaks[number],
+                                      .maker = run->activation}));
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What loops and calls may have written: see function_memory.c. */
+#include "encode/function_memory_int.h"
+
+/* Is the place in an object that only its own name leads to? */
+static bool is_private_place(const EncExec *x, const Place *place) {
+  Base base = enc_base(x, place->address);
+  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
+  return object && object->is_private;
+}
+
+/* ... and that no callee knows by name? */
+static bool is_own_place(const EncExec *x, const Place *place) {
+  Base base = enc_base(x, place->address);
+  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
+  return object && object->is_private && object->is_session;
+}
+
+/* Can an access based on `root` hit the place? */
+static bool root_hits(EncExec *x, Term root, const Place *place) {
+  Base base = enc_base(x, place->address), to = enc_base(x, root);
+  if (term_same(to.base, base.base)) return true;
+  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
+  const Object *target = to.is_object ? enc_object_of(x, to.base) : NULL;
+  if (object && target) return !memory_objects_apart(x, object, target);
+  if (object) return !memory_is_hidden(x, object, to.base);
+  if (target) return !memory_is_hidden(x, target, base.base);
+  return true;
+}
+
+enum { ROOTS_MOST = 16 };
+
+typedef struct Roots {
+  Val at[ROOTS_MOST];
+  uint32_t n;
+  bool overflow;
+} Roots;
+
+static void add_root(Roots *roots, const Function *f, Val v) {
+  v = prog_address_root(f, v);
+  for (uint32_t i = 0; i < roots->n; i++)
+    if (val_same(roots->at[i], v)) return;
+  if (roots->n == ROOTS_MOST)
+    roots->overflow = true;
+  else
+    roots->at[roots->n++] = v;
+}
+
+/* May a write through this value in the loop hit the place?  It is followed
+ * through address arithmetic and choices to what it starts from. */
+static bool pointer_hits(EncExec *x, uint32_t activation, const Loop *loop,
+                         Val pointer, const Place *place) {
+  FuncId func = x->activations.at[activation].func;
+  const Function *f = prog_func(x->enc.program, func);
+  const Body *body = enc_body(x->facts, func);
+  Roots roots = {.n = 0};
+  add_root(&roots, f, pointer);
+  for (uint32_t i = 0; i < roots.n; i++) {
+    Val v = roots.at[i];
+    const Inst *inst = val_is_local(v) ? &f->insts.at[val_index(v)] : NULL;
+    bool inside =
+        inst && enc_is_in_loop(body, loop, body->block_of[val_index(v)]);
+    if (inside && (inst->op == OP_PHI || inst->op == OP_SELECT)) {
+      for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++)
+        add_root(&roots, f, inst->ops[k]);
+      continue;
+    }
+    Term root = TERM_NONE;
+    if (!inst)
+      root = enc_operand(x, activation, v);
+    else if (!inside || inst->op == OP_ALLOCA)
+      root = enc_exec_value(x, activation, val_index(v));
+    if (root.id ? root_hits(x, root, place) : !is_private_place(x, place))
+      return true;
+  }
+  return roots.overflow;
+}
+
+bool memory_loop_hits(EncExec *x, const Version *version, const Place *place) {
+  FuncId func = x->activations.at[version->activation].func;
+  const Function *f = prog_func(x->enc.program, func);
+  const Loop *loop = enc_loop_at(enc_body(x->facts, func), version->inst);
+  const LoopWrites *writes = enc_loop_writes(x->facts, func, version->inst);
+  for (uint32_t i = 0; i < writes->insts.n; i++) {
+    uint32_t number = writes->insts.at[i];
+    const Inst *inst = &f->insts.at[number];
+    if (!prog_effects_inst_writes(x->facts->effects, func, number,
+                                  place->region))
+      continue;
+    if (inst->op == OP_CALL) {
+      if (!is_own_place(x, place)) return true;
+      continue;
+    }
+    EncField field = {inst->aux, (uint32_t)inst->imm};
+    if (inst->op == OP_STORE && x->options.memory == ENC_MEMORY_PRESUMED &&
+        enc_fields_apart(x->facts, field, place->field))
+      continue;
+    Val pointer = inst->op == OP_STORE ? inst->ops[1] : inst->ops[0];
+    if (pointer_hits(x, version->activation, loop, pointer, place)) return true;
+  }
+  return false;
+}
+
+bool memory_call_hits(EncExec *x, const Version *version, const Place *place) {
+  FuncId func = x->activations.at[version->activation].func;
+  return !is_own_place(x, place) &&
+         prog_effects_writes(x->facts->effects, func, place->region);
+}
+
+bool memory_lose_hits(EncExec *x, const Version *version, const Place *place) {
+  if (!version->address.id) return !is_own_place(x, place);
+  return memory_relate(x, place, version) != APART;
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A counterexample as text, as JSON and as SARIF. */
+#include "report/report.h"
+#include "report/sarif.h"
+#include "report/counterexample.h"
+
+enum { FIRST_STEPS = 60, LAST_STEPS = 140 }; /* of a short counterexample */
+
+/* The steps in the middle of a long one are left out unless all are wanted. */
+static bool is_left_out(const RepCounterexample *c, uint32_t i) {
+  return c->mode == REP_COUNTEREXAMPLE_SHORT && i >= FIRST_STEPS &&
+         i + LAST_STEPS < c->steps.n;
+}
+
+/* ---- text ---- */
+
+static void print_place(Text *out, const RepCounterexample *c, LocId loc) {
+  text_clear(out);
+  prog_print_loc(out, c->program, loc);
+}
+
+void rep_step_text(Text *out, const RepStep *step) {
+  switch (step->kind) {
+  case REP_STEP_INPUT: text_printf(out, "input %s", step->value); return;
+  case REP_STEP_ASSIGN:
+    text_printf(out, "%s = %s", step->name, step->value);
+    return;
+  case REP_STEP_BRANCH:
+    text_printf(out, "condition is %s", step->value);
+    return;
+  case REP_STEP_ERROR: text_printf(out, "error: %s", step->note); return;
+  }
+}
+
+static int widest_place(const RepCounterexample *c, Text *room) {
+  size_t widest = 0;
+  for (uint32_t i = 0; i < c->steps.n; i++) {
+    if (is_left_out(c, i)) continue;
+    print_place(room, c, c->steps.at[i].loc);
+    if (room->n > widest) widest = room->n;
+  }
+  return widest < 60 ? (int)widest : 60;
+}
+
+static void print_calls(Text *out, const RepCounterexample *c) {
+  Text place;
+  text_init(&place, out->mem);
+  for (uint32_t i = c->calls.n; i > 0; i--) {
+    LocId loc = c->calls.at[i - 1];
+    print_place(&place, c, loc);
+    FuncId func = c->program->locs.at[loc.id].func;
+    text_printf(out, "  called at %s%s%s\n", text_get(&place),
+                func.id ? " in " : "",
+                func.id ? prog_func(c->program, func)->name : "");
+  }
+  text_done(&place);
+}
+
+static void print_gap(Text *out, const RepCounterexample *c, uint32_t skipped) {
+  if (c->unseen)
+    text_printf(out,
+                "  ... %u steps (with --full-trace) and %llu more "
+                "instructions\n",
+                skipped, (unsigned long long)c->unseen);
+  else
+    text_printf(out, "  ... %u steps (all with --full-trace)\n", skipped);
+}
+
+void rep_counterexample_text(Text *out, const RepCounterexample *c) {
+  Text place, what;
+  text_init(&place, out->mem);
+  text_init(&what, out->mem);
+  int width = widest_place(c, &place);
+  assert(c->seen_first <= c->steps.n);
+  uint32_t skipped = 0;
+  for (uint32_t i = 0; i < c->steps.n; i++) {
+    const RepStep *step = &c->steps.at[i];
+    if (c->unseen && i == c->seen_first && !is_left_out(c, i))
+      text_printf(out, "  ... %llu instructions\n",
+                  (unsigned long long)c->unseen);
+    if (is_left_out(c, i)) {
+      skipped++;
+      if (!is_left_out(c, i + 1)) print_gap(out, c, skipped);
+      continue;
+    }
+    print_place(&place, c, step->loc);
+    text_clear(&what);
+    rep_step_text(&what, step);
+    text_printf(out, "  %-*s  ", width, text_get(&place));
+    bool has_note = *step->note && step->kind != REP_STEP_ERROR;
+    text_printf(out, has_note ? "%-24s (%s)\n" : "%s\n", text_get(&what),
+                step->note);
+  }
+  print_calls(out, c);
+  if (c->reproduce.n)
+    text_printf(out, "To see it again:\n%s", text_get(&c->reproduce));
+  text_done(&place);
+  text_done(&what);
+}
+
+/* ---- JSON ---- */
+
+static const char *kind_name(RepStepKind kind) {
+  static const char *const names[] = {"input", "assignment", "branch", "error"};
+  assert(kind <= REP_STEP_ERROR);
+  return names[kind];
+}
+
+static const char *file_of(const Program *p, const SrcLoc *at) {
+  return at->file < p->files.n ? p->files.at[at->file] : "";
+}
+
+void rep_counterexample_json(Json *json, const RepCounterexample *c) {
+  const Program *p = c->program;
+  json_line(json, 2);
+  json_key_array(json, "trace");
+  for (uint32_t i = 0; i < c->steps.n; i++) {
+    const RepStep *step = &c->steps.at[i];
+    const SrcLoc *at = prog_loc_get(p, step->loc);
+    json_line(json, 4);
+    json_open_object(json);
+    json_key_text(json, "kind", kind_name(step->kind));
+    json_key_text(json, "file", file_of(p, at));
+    json_key_number(json, "line", at->line);
+    json_key_number(json, "column", at->col);
+    if (at->func.id)
+      json_key_text(json, "function", prog_func(p, at->func)->name);
+    if (step->kind == REP_STEP_ASSIGN)
+      json_key_text(json, "variable", step->name);
+    if (*step->value) json_key_text(json, "value", step->value);
+    if (*step->note) json_key_text(json, "note", step->note);
+    json_close(json);
+  }
+  json_line(json, 2);
+  json_close(json);
+}
+
+static void sarif_place(Json *json, const Program *p, LocId loc) {
+  const SrcLoc *at = prog_loc_get(p, loc);
+  assert(at->line || !at->col);
+  rep_sarif_place(json, file_of(p, at), at->line, at->col ? at->col : 1);
+}
+
+bool rep_counterexample_sarif_end(Json *json, const RepCounterexample *c) {
+  if (!c || !c->steps.n) return false;
+  LocId last = VEC_LAST(&c->steps).loc;
+  const Program *p = c->program;
+  if (!*file_of(p, prog_loc_get(p, last))) return false;
+  json_open_object(json);
+  sarif_place(json, p, last);
+  json_close(json);
+  return true;
+}
+
+static void sarif_step(Json *json, const Program *p, const RepStep *step,
+                       const char *what) {
+  json_open_object(json);
+  json_key_number(json, "nestingLevel", step->depth);
+  json_key_object(json, "location");
+  json_key_object(json, "message");
+  json_key_text(json, "text", what);
+  json_close(json);
+  sarif_place(json, p, step->loc);
+  json_close(json);
+  json_close(json);
+}
+
+void rep_counterexample_sarif(Json *json, const RepCounterexample *c) {
+  Text what;
+  text_init(&what, json->out->mem);
+  json_line(json, 6);
+  rep_sarif_open_flow(json);
+  for (uint32_t i = 0; i < c->steps.n; i++) {
+    text_clear(&what);
+    rep_step_text(&what, &c->steps.at[i]);
+    json_line(json, 8);
+    sarif_step(json, c->program, &c->steps.at[i], text_get(&what));
+  }
+  rep_sarif_close_flow(json);
+  text_done(&what);
+}

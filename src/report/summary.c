@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The proof summary: what was checked, how, on which premises, and how to do it
+ * again. */
+#include "report/report.h"
+
+/* ---- text ---- */
+
+enum { MOST_PREMISES = 8, MOST_INVARIANTS = 12, LONGEST_INVARIANT = 240 };
+enum { WIDTH = 12 };
+
+static void title(Text *out, const char *name) {
+  text_printf(out, "%-*s", WIDTH, name);
+}
+
+static void say_checked(Text *out, const RepRun *run) {
+  title(out, "checked:");
+  text_printf(out, "%s in", run->property);
+  for (uint32_t i = 0; i < run->n_files; i++)
+    text_printf(out, "%s %s", i ? "," : "", run->files[i]);
+  text_printf(out, " (%s); %u locations, %u edges\n",
+              run->bits == 32 ? "ILP32" : "LP64", run->summary->n_locations,
+              run->summary->n_edges);
+}
+
+static void say_engine(Text *out, const RepSummary *summary) {
+  title(out, "engine:");
+  text_printf(out, "%s on solver %s, depth %llu, %llu queries\n",
+              summary->engine, summary->backend,
+              (unsigned long long)summary->depth,
+              (unsigned long long)summary->queries);
+}
+
+static void say_invariant(Text *out, const RepInvariant *invariant) {
+  const char *text = invariant->c ? invariant->c : invariant->text;
+  int n = (int)strnlen(text, LONGEST_INVARIANT);
+  text_printf(out, "  %s: %.*s%s\n", invariant->place, n, text,
+              text[n] ? "..." : "");
+}
+
+static void say_proof(Text *out, const RepSummary *summary) {
+  assert(summary->checker && (summary->invariants || !summary->n_invariants));
+  title(out, "proof:");
+  text_add(out, summary->proof);
+  if (summary->k) text_printf(out, ", k = %u", summary->k);
+  text_printf(out, "; %u obligations discharged by %s\n",
+              summary->n_obligations, summary->checker);
+  for (uint32_t i = 0; i < summary->n_invariants && i < MOST_INVARIANTS; i++)
+    say_invariant(out, &summary->invariants[i]);
+  if (summary->n_invariants > MOST_INVARIANTS)
+    text_printf(out, "  ... and %u more\n",
+                summary->n_invariants - MOST_INVARIANTS);
+  if (summary->certificate) {
+    title(out, "certificate:");
+    text_printf(out, " %s\n", summary->certificate);
+  }
+}
+
+static bool same_entry(const LedgerEntry *a, const LedgerEntry *b) {
+  return a->direction == b->direction && strcmp(a->reason, b->reason) == 0;
+}
+
+/* Entries like entry `i`, or 0 when an earlier one stands for it. */
+static uint32_t count_like(const RepRun *run, uint32_t i) {
+  assert(i < run->n_ledger);
+  uint32_t n = 0;
+  for (uint32_t k = 0; k < run->n_ledger; k++)
+    if (same_entry(&run->ledger[i], &run->ledger[k])) {
+      if (k < i) return 0;
+      n++;
+    }
+  return n;
+}
+
+/* Only a proof rests on them; an error was seen to happen. */
+static void say_premises(Text *out, const RepRun *run) {
+  uint32_t different = 0;
+  for (uint32_t i = 0; i < run->n_ledger; i++) {
+    uint32_t n = count_like(run, i);
+    if (n == 0) continue;
+    if (different++ >= MOST_PREMISES) continue;
+    title(out, different == 1 ? "assumed:" : "");
+    const LedgerEntry *entry = &run->ledger[i];
+    text_printf(out, "%s: %s", rep_direction_name(entry->direction),
+                entry->reason);
+    if (entry->loc.id) {
+      text_add(out, " (");
+      prog_print_loc(out, run->program, entry->loc);
+      if (n > 1) text_printf(out, " and %u more", n - 1);
+      text_char(out, ')');
+    }
+    text_char(out, '\n');
+  }
+  if (different > MOST_PREMISES) {
+    title(out, "");
+    text_printf(out, "%u more kinds; --assumptions lists them\n",
+                different - MOST_PREMISES);
+  }
+}
+
+void rep_summary_text(Text *out, const RepRun *run, const Verdict *verdict) {
+  const RepSummary *summary = run->summary;
+  if (!summary) return;
+  require(summary->engine && summary->backend);
+  say_checked(out, run);
+  say_engine(out, summary);
+  if (verdict->kind == VERDICT_TRUE && summary->proof) say_proof(out, summary);
+  if (verdict->kind == VERDICT_TRUE &&
+      run->assumptions == REP_ASSUMPTIONS_HIDDEN)
+    say_premises(out, run);
+  if (run->command) {
+    title(out, "again:");
+    text_printf(out, "%s\n", run->command);
+  }
+}
+
+/* ---- JSON ---- */
+
+static void text_member(Json *json, const char *name, const char *value) {
+  json_line(json, 4);
+  json_key_text(json, name, value);
+}
+
+static void number_member(Json *json, const char *name, uint64_t value) {
+  json_line(json, 4);
+  json_key_number(json, name, value);
+}
+
+static void json_invariant(Json *json, const RepRun *run,
+                           const RepInvariant *invariant) {
+  assert(*invariant->place && invariant->text);
+  json_open_object(json);
+  json_key_text(json, "place", invariant->place);
+  if (invariant->loop.id)
+    json_key_number(json, "line",
+                    prog_loc_get(run->program, invariant->loop)->line);
+  json_key_text(json, "text", invariant->text);
+  if (invariant->c) json_key_text(json, "c", invariant->c);
+  json_close(json);
+}
+
+static void json_invariants(Json *json, const RepRun *run) {
+  const RepSummary *summary = run->summary;
+  json_line(json, 4);
+  json_key_array(json, "invariants");
+  for (uint32_t i = 0; i < summary->n_invariants; i++) {
+    json_line(json, 6);
+    json_invariant(json, run, &summary->invariants[i]);
+  }
+  if (summary->n_invariants) json_line(json, 4);
+  json_close(json);
+}
+
+void rep_summary_json(Json *json, const RepRun *run) {
+  const RepSummary *summary = run->summary;
+  if (run->command) {
+    json_line(json, 2);
+    json_key_text(json, "command", run->command);
+  }
+  if (!summary) return;
+  json_line(json, 2);
+  json_key_object(json, "account");
+  text_member(json, "engine", summary->engine);
+  text_member(json, "solver", summary->backend);
+  number_member(json, "locations", summary->n_locations);
+  number_member(json, "edges", summary->n_edges);
+  number_member(json, "depth", summary->depth);
+  number_member(json, "queries", summary->queries);
+  if (summary->proof) {
+    text_member(json, "proof", summary->proof);
+    number_member(json, "k", summary->k);
+    number_member(json, "obligations", summary->n_obligations);
+    text_member(json, "checker", summary->checker);
+  }
+  if (summary->certificate)
+    text_member(json, "certificate", summary->certificate);
+  json_invariants(json, run);
+  json_line(json, 2);
+  json_close(json);
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One function executed symbolically, with the solver that is asked about it;
+ * and one check asked. */
+#include "scan/sites/sites_int.h"
+
+enum { CLAUSES_KEPT = 30000 }; /* of a solver before it is made anew */
+
+/* Is zero a value that this pointer or divisor is believed to have? */
+static bool may_be_zero(const EncLeaf *leaf) {
+  return leaf->is_tested || (!leaf->is_pointer && !leaf->is_checked);
+}
+
+static StructLeaf leaf_kind(void *context, Term var) {
+  const Session *session = context;
+  const EncLeaf *leaf = enc_exec_leaf(session->exec, var);
+  if (!leaf) return STRUCT_OPEN;
+  switch (leaf->kind) {
+  case ENC_LEAF_PARAM:
+  case ENC_LEAF_INPUT:
+  case ENC_LEAF_UNINIT:
+  case ENC_LEAF_OVERLAP:
+  case ENC_LEAF_OBJECT: return STRUCT_FREE;
+  case ENC_LEAF_CONTEXT:
+  case ENC_LEAF_EXTERN:
+  case ENC_LEAF_INDIRECT:
+    return may_be_zero(leaf) ||
+                   session->sites->options.memory == SITE_MEMORY_ANY
+               ? STRUCT_FREE
+               : STRUCT_NONZERO;
+  case ENC_LEAF_RESULT:
+  case ENC_LEAF_RETURNS:
+  case ENC_LEAF_EFFECT: return STRUCT_SUMMARY;
+  case ENC_LEAF_LOOP:
+  case ENC_LEAF_LOST:
+  case ENC_LEAF_FLOAT:
+  case ENC_LEAF_UNSUPPORTED: return STRUCT_OPEN;
+  }
+  unreachable_case();
+}
+
+static Term leaf_axiom(void *context, Term var) {
+  Session *session = context;
+  const EncLeaf *leaf = enc_exec_leaf(session->exec, var);
+  return leaf ? leaf->axiom : term_true();
+}
+
+static Term leaf_expand(void *context, Term var) {
+  Session *session = context;
+  return enc_exec_expand(session->exec, var);
+}
+
+static void new_engine(Session *session) {
+  Sites *s = session->sites;
+  StructGraph graph = {session, leaf_kind, leaf_axiom, leaf_expand};
+  StructOptions options = {.expansion = s->options.expansion,
+                           .smt = s->options.smt,
+                           .patience = s->options.patience};
+  session->engine = struct_new(s->mem, session->store, &graph, &options);
+}
+
+/* A solver that has grown large is slow for small questions, too. */
+static void renew_engine(Session *session) {
+  assert(session->engine != NULL);
+  if (struct_stats(session->engine)->clauses < CLAUSES_KEPT) return;
+  struct_free(session->engine);
+  new_engine(session);
+}
+
+void sites_open(Session *session, Sites *s, FuncId func, EncLoops loops) {
+  require(func.id > 0 && prog_func(s->program, func)->state == FUNC_DEFINED);
+  EncExecOptions how = {
+      .loops = loops,
+      .params = s->options.params == SITE_PARAMS_ANY ? ENC_PARAMS_ANY
+                                                     : ENC_PARAMS_PRESUMED,
+      .memory = s->options.memory == SITE_MEMORY_ANY ? ENC_MEMORY_ANY
+                                                     : ENC_MEMORY_PRESUMED};
+  *session = (Session){.sites = s, .func = func};
+  session->store = term_store_new(s->mem);
+  session->exec = enc_exec_new(s->facts, s->mem, session->store, func, &how);
+  new_engine(session);
+}
+
+void sites_close(Session *session) {
+  struct_free(session->engine);
+  enc_exec_free(session->exec);
+  term_store_free(session->store);
+}
+
+/* ---- one check ---- */
+
+static SiteCause cause_of(const EncLeaf *leaf) {
+  switch (leaf->kind) {
+  case ENC_LEAF_CONTEXT: return SITE_CAUSE_MEMORY;
+  case ENC_LEAF_EXTERN:
+  case ENC_LEAF_INDIRECT: return SITE_CAUSE_EXTERN;
+  case ENC_LEAF_RESULT:
+  case ENC_LEAF_RETURNS:
+  case ENC_LEAF_EFFECT: return SITE_CAUSE_RECURSION;
+  case ENC_LEAF_LOOP: return SITE_CAUSE_LOOP;
+  case ENC_LEAF_OVERLAP: return SITE_CAUSE_OVERLAP;
+  case ENC_LEAF_LOST: return SITE_CAUSE_ALIAS;
+  case ENC_LEAF_FLOAT: return SITE_CAUSE_FLOAT;
+  case ENC_LEAF_PARAM: return SITE_CAUSE_PARAM;
+  case ENC_LEAF_INPUT:
+  case ENC_LEAF_UNINIT:
+  case ENC_LEAF_OBJECT:
+  case ENC_LEAF_UNSUPPORTED: return SITE_CAUSE_UNSUPPORTED;
+  }
+  unreachable_case();
+}
+
+static const char *reason_of(Session *session, const EncLeaf *leaf) {
+  Sites *s = session->sites;
+  Text text;
+  text_init(&text, s->mem);
+  text_printf(&text, "depends on %s",
+              leaf->closed ? leaf->closed : enc_leaf_text(leaf->kind));
+  if (leaf->kind == ENC_LEAF_EXTERN && leaf->func.id)
+    text_printf(&text, " '%s'", prog_func(s->program, leaf->func)->name);
+  if (leaf->loc.id) {
+    text_add(&text, " at ");
+    prog_print_loc(&text, s->program, leaf->loc);
+  }
+  const char *reason = arena_strdup(&s->arena, text_get(&text));
+  text_done(&text);
+  assert(*reason != 0);
+  return reason;
+}
+
+void sites_set_unknown(Session *session, const StructAnswer *answer,
+                       SiteResult *result) {
+  assert(answer->open.id || answer->reason[0]);
+  const EncLeaf *leaf =
+      answer->open.id ? enc_exec_leaf(session->exec, answer->open) : NULL;
+  result->status = SITE_UNKNOWN;
+  result->cause = leaf ? cause_of(leaf) : SITE_CAUSE_BUDGET;
+  result->reason = leaf ? reason_of(session, leaf)
+                        : arena_strdup(&session->sites->arena, answer->reason);
+  assert(result->cause != SITE_CAUSE_NONE && result->reason[0]);
+}
+
+static void add_stats(StructStats *sum, const StructStats *now,
+                      const StructStats *before) {
+#define X(name, help) sum->name += now->name - before->name;
+  STRUCT_STATS(X)
+#undef X
+}
+
+/* The outer limit, tightened by the one per check. */
+static Budget budget_for_check(const Sites *s, const Budget *outer) {
+  Budget budget = {0};
+  if (s->options.seconds > 0)
+    budget.deadline = clock_now() + s->options.seconds;
+  if (!outer) return budget;
+  budget.interrupt = outer->interrupt;
+  if (outer->deadline > 0) budget_end_by(&budget, outer->deadline);
+  assert(budget.deadline >= 0);
+  return budget;
+}
+
+/* The path and the values of a violation, and its replay plan. */
+static void set_violated(Session *session, uint32_t activation, EncCheck check,
+                         Term formula, Budget *budget, SiteResult *result) {
+  assert(struct_support(session->engine)->n > 0 || term_is_true(formula));
+  result->status = SITE_VIOLATED;
+  sites_explain(session, activation, check.block, result);
+  SiteRunnable how = sites_plan(session, formula, budget, result);
+  if (how == SITE_RUNNABLE) {
+    sites_explain(session, activation, check.block, result);
+    return;
+  }
+  if (how == SITE_NEEDS_OVERLAP &&
+      session->sites->options.memory == SITE_MEMORY_PRESUMED) {
+    result->status = SITE_UNKNOWN;
+    result->cause = SITE_CAUSE_OVERLAP;
+    result->reason = "depends on pointers that happen to lead to the same "
+                     "memory";
+    result->plan = NULL;
+  }
+  Budget again = {0}; /* what was found before is looked at once more */
+  (void)struct_check(session->engine, formula, &again);
+  assert(result->status == SITE_VIOLATED ||
+         result->cause == SITE_CAUSE_OVERLAP);
+}
+
+void sites_ask(Session *session, uint32_t activation, EncCheck check,
+               Term formula, const Budget *outer, SiteResult *result) {
+  assert(activation < enc_exec_n_activations(session->exec));
+  require(term_is_bool(session->store, formula));
+  Budget budget = budget_for_check(session->sites, outer);
+  renew_engine(session);
+  StructStats before = *struct_stats(session->engine);
+  double start = clock_now();
+  StructAnswer answer = struct_check(session->engine, formula, &budget);
+  if (answer.status == STRUCT_POSSIBLE)
+    answer =
+        sites_believe(session, activation, check, &formula, &budget, answer);
+  result->reason = "";
+  result->cause = SITE_CAUSE_NONE;
+  if (!term_is_false(formula)) result->by = SITE_BY_SOLVER;
+  switch (answer.status) {
+  case STRUCT_IMPOSSIBLE: result->status = SITE_PROVED; break;
+  case STRUCT_POSSIBLE:
+    set_violated(session, activation, check, formula, &budget, result);
+    break;
+  case STRUCT_UNKNOWN: sites_set_unknown(session, &answer, result); break;
+  }
+  add_stats(&result->stats, struct_stats(session->engine), &before);
+  result->seconds += clock_now() - start;
+}
