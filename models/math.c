@@ -6,6 +6,17 @@
  * model: their result is any value. */
 #include "model.h"
 
+void __cutpoint_premise_fmin_and_fmax_give_the_second_of_two_zeros(void);
+
+/* 32-bit libraries may compute in 80 bits, which is then rounded once more. */
+#if __SIZEOF_LONG__ == 4
+#define DIFFERENCE(T, x, y)                                                    \
+  T once = x - y, twice = (T)((long double)x - (long double)y);                \
+  return once == twice || model_choice() ? once : twice
+#else
+#define DIFFERENCE(T, x, y) return x - y
+#endif
+
 /* One definition for each of the three types: suffix, type, and the unsigned
  * integer or word view below. */
 #define FOR_ALL(X) X(, double) X(f, float) X(l, long double)
@@ -43,13 +54,16 @@
     return __builtin_copysign##s(x, y);                                        \
   }                                                                            \
   T fmin##s(T x, T y) {                                                        \
+    __cutpoint_premise_fmin_and_fmax_give_the_second_of_two_zeros();           \
     return x != x ? y : y != y ? x : x < y ? x : y;                            \
   }                                                                            \
   T fmax##s(T x, T y) {                                                        \
+    __cutpoint_premise_fmin_and_fmax_give_the_second_of_two_zeros();           \
     return x != x ? y : y != y ? x : x > y ? x : y;                            \
   }                                                                            \
   T fdim##s(T x, T y) {                                                        \
-    return x <= y ? 0 : x - y;                                                 \
+    if (x <= y) return 0;                                                      \
+    DIFFERENCE(T, x, y);                                                       \
   }                                                                            \
   T fma##s(T x, T y, T z) {                                                    \
     return __builtin_elementwise_fma(x, y, z);                                 \

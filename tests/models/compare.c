@@ -75,6 +75,8 @@ _Noreturn void model___cutpoint_unsupported_scanf_format(void) {
   abort();
 }
 void model___cutpoint_premise_qsort_keeps_the_order_of_equal_elements(void) {}
+void model___cutpoint_premise_fmin_and_fmax_give_the_second_of_two_zeros(void) {
+}
 void model___cutpoint_premise_bsearch_halves_the_array(void) {}
 void *model_test_memcpy(void *to, const void *from, size_t n) {
   return memmove(to, from, n);
@@ -336,7 +338,7 @@ __attribute__((noinline)) static bool samef(float a, float b) {
 #define UNARY(X)                                                               \
   X(fabs)                                                                      \
   X(sqrt) X(floor) X(ceil) X(trunc) X(round) X(rint) X(nearbyint)
-#define BINARY(X) X(fmin) X(fmax) X(fdim) X(fmod) X(copysign)
+#define BINARY(X) X(fmin) X(fmax) X(fmod) X(copysign)
 #define X(name)                                                                \
   double model_##name(double);                                                 \
   float model_##name##f(float);
@@ -348,6 +350,8 @@ UNARY(X)
 BINARY(X)
 #undef X
 MODEL(double, modf, double, double *);
+MODEL(double, fdim, double, double);
+MODEL(float, fdimf, float, float);
 MODEL(double, frexp, double, int *);
 MODEL(float, frexpf, float, int *);
 MODEL(double, fma, double, double, double);
@@ -371,6 +375,12 @@ static void floats(void) {
   BINARY(X)
 #undef X
   CHECK(same(model_modf(x, &p), modf(x, &q)) && same(p, q));
+  bool dim = false, dimf = false; /* rounded once or twice: any of the two */
+  for (int i = 0; i < 20; i++) {
+    dim |= same(model_fdim(x, y), fdim(x, y));
+    dimf |= samef(model_fdimf(f, g), fdimf(f, g));
+  }
+  CHECK(dim && dimf);
   int i = 0, j = 0;
   CHECK(same(model_frexp(x, &i), frexp(x, &j)) && i == j);
   CHECK(samef(model_frexpf(f, &i), frexpf(f, &j)) && i == j);
