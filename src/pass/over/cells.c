@@ -524,14 +524,14 @@ static void renew(Cells *c, uint32_t root) {
 }
 
 static void rewrite_inst(Cells *c, uint32_t index) {
-  const Inst *inst = &c->f->insts.at[index];
-  if (is_access(inst->op) && inst->region.id &&
-      c->arrays[inst->region.id].state == ARRAY_GOOD) {
+  Inst inst = c->f->insts.at[index]; /* the list may grow meanwhile */
+  if (is_access(inst.op) && inst.region.id &&
+      c->arrays[inst.region.id].state == ARRAY_GOOD) {
     rewrite_access(c, index);
     return;
   }
-  if (inst->op == OP_ERROR) demand_flags(c);
-  bool makes = is_root(inst);
+  if (inst.op == OP_ERROR) demand_flags(c);
+  bool makes = is_root(&inst);
   edit_keep(&c->edit, index);
   if (makes) renew(c, index);
 }
