@@ -4,6 +4,7 @@
 #include "frontend/module.h"
 
 #include <assert.h>
+#include <llvm-c/DebugInfo.h>
 #include <string.h>
 
 #define MODEL_MARK "cutpoint-model"
@@ -34,4 +35,31 @@ LLVMValueRef fe_strip_alias(LLVMValueRef value) {
   for (int i = 0; i < 1000 && LLVMIsAGlobalAlias(value); i++)
     value = LLVMAliasGetAliasee(value);
   return value;
+}
+
+void fe_mark_before(LLVMValueRef instruction, const char *name) {
+  LLVMModuleRef module = LLVMGetGlobalParent(
+      LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction)));
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMTypeRef type =
+      LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, 0);
+  LLVMValueRef f = LLVMGetNamedFunction(module, name);
+  if (!f) f = LLVMAddFunction(module, name, type);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderBefore(builder, instruction);
+  LLVMSetCurrentDebugLocation2(builder,
+                               LLVMInstructionGetDebugLoc(instruction));
+  LLVMBuildCall2(builder, type, f, NULL, 0, "");
+  LLVMDisposeBuilder(builder);
+}
+
+LLVMMetadataRef fe_scope_around(LLVMContextRef context, LLVMMetadataRef scope) {
+  LLVMMetadataKind kind = LLVMGetMetadataKind(scope);
+  if (kind != LLVMDILexicalBlockMetadataKind &&
+      kind != LLVMDILexicalBlockFileMetadataKind)
+    return NULL;
+  LLVMValueRef node = LLVMMetadataAsValue(context, scope), ops[8];
+  if (LLVMGetMDNodeNumOperands(node) > 8) return NULL;
+  LLVMGetMDNodeOperands(node, ops);
+  return ops[1] ? LLVMValueAsMetadata(ops[1]) : NULL;
 }

@@ -15,5 +15,10 @@ void fe_mark_model(LLVMValueRef function);
 bool fe_is_realloc(LLVMValueRef function);
 /* What an alias stands for, as far as it is plain. */
 LLVMValueRef fe_strip_alias(LLVMValueRef value);
+/* A call of a function of this name, without arguments, in front of the
+ * instruction and at its position: a mark that the reader understands. */
+void fe_mark_before(LLVMValueRef instruction, const char *name);
+/* The scope around a lexical block, or NULL when it is none. */
+LLVMMetadataRef fe_scope_around(LLVMContextRef context, LLVMMetadataRef scope);
 
 #endif

@@ -226,19 +226,10 @@ static Doing doing_of_function(Open *o, LLVMValueRef function) {
 #define ORDER "__cutpoint_under_the_order_of_calls_of_a_function_given_to_"
 
 /* Not every behaviour of the model is looked at, from here on. */
-static void mark(const Open *o, LLVMValueRef before, LLVMValueRef model) {
+static void mark(LLVMValueRef before, LLVMValueRef model) {
   char name[128];
   snprintf(name, sizeof name, ORDER "%s", name_of(model));
-  LLVMContextRef context = LLVMGetModuleContext(o->module);
-  LLVMTypeRef type =
-      LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, 0);
-  LLVMValueRef f = LLVMGetNamedFunction(o->module, name);
-  if (!f) f = LLVMAddFunction(o->module, name, type);
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
-  LLVMPositionBuilderBefore(builder, before);
-  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(before));
-  LLVMBuildCall2(builder, type, f, NULL, 0, "");
-  LLVMDisposeBuilder(builder);
+  fe_mark_before(before, name);
 }
 
 /* The function is the last argument, as in qsort. */
@@ -248,13 +239,13 @@ static void narrow_by_function(Open *o, LLVMValueRef call, LLVMValueRef model,
   Doing doing =
       n ? doing_of_function(o, LLVMGetOperand(call, n - 1)) : DOES_CHANGE;
   if (doing == DOES_LOOK) take_twin(call, twin);
-  if (doing == DOES_CHANGE) mark(o, call, model);
+  if (doing == DOES_CHANGE) mark(call, model);
 }
 
 /* A model that is called through a pointer, too. */
 static void mark_taken(const Open *o, LLVMValueRef model) {
   if (!fe_is_taken(model) || !twin_of(o, model, "pure")) return;
-  mark(o, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(model)), model);
+  mark(LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(model)), model);
 }
 
 /* ---- all calls ---- */

@@ -212,23 +212,11 @@ static void mark_end(Lives *w, LLVMValueRef alloca, LLVMValueRef before) {
 
 /* ---- blocks of C ---- */
 
-/* The block around a block, or NULL. */
-static LLVMMetadataRef block_around(const Lives *w, LLVMMetadataRef scope) {
-  LLVMMetadataKind kind = LLVMGetMetadataKind(scope);
-  if (kind != LLVMDILexicalBlockMetadataKind &&
-      kind != LLVMDILexicalBlockFileMetadataKind)
-    return NULL;
-  LLVMValueRef node = LLVMMetadataAsValue(w->context, scope), ops[8];
-  if (LLVMGetMDNodeNumOperands(node) > 8) return NULL;
-  LLVMGetMDNodeOperands(node, ops);
-  return ops[1] ? LLVMValueAsMetadata(ops[1]) : NULL;
-}
-
 /* A block of a file is the block it stands in. */
 static LLVMMetadataRef without_files(const Lives *w, LLVMMetadataRef scope) {
   while (scope &&
          LLVMGetMetadataKind(scope) == LLVMDILexicalBlockFileMetadataKind)
-    scope = block_around(w, scope);
+    scope = fe_scope_around(w->context, scope);
   return scope;
 }
 
@@ -237,7 +225,7 @@ typedef enum Where { NOWHERE, INSIDE, OUTSIDE } Where;
 static Where scope_is(Lives *w, LLVMMetadataRef scope) {
   Vec(LLVMMetadataRef) chain = {0};
   Where where = OUTSIDE;
-  for (; scope; scope = block_around(w, scope)) {
+  for (; scope; scope = fe_scope_around(w->context, scope)) {
     uint64_t known = map_get(&w->within, key_of(scope), 0);
     if (scope == w->block || known == INSIDE) where = INSIDE;
     if (where == INSIDE || known) break;

@@ -477,23 +477,14 @@ static bool is_expression(LLVMValueRef i) {
          LLVMIsACallInst(i) || LLVMIsAGetElementPtrInst(i);
 }
 
-static void mark(Order *o, LLVMValueRef i, Matters how) {
+static void mark(LLVMValueRef i, Matters how) {
   const char *name =
       how == MATTERS
           ? "__cutpoint_under_operands_are_evaluated_in_an_order_that_C_leaves_"
             "open"
           : "__cutpoint_premise_operands_are_evaluated_from_left_to_right_or_"
             "their_order_does_not_matter";
-  LLVMContextRef context = LLVMGetModuleContext(o->module);
-  LLVMTypeRef type =
-      LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, 0);
-  LLVMValueRef f = LLVMGetNamedFunction(o->module, name);
-  if (!f) f = LLVMAddFunction(o->module, name, type);
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
-  LLVMPositionBuilderBefore(builder, i);
-  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(i));
-  LLVMBuildCall2(builder, type, f, NULL, 0, "");
-  LLVMDisposeBuilder(builder);
+  fe_mark_before(i, name);
 }
 
 static void number_function(Order *o, LLVMValueRef f) {
@@ -522,7 +513,7 @@ static void look_at_function(Order *o, LLVMValueRef f, OrderEffect *sum,
     Parts parts;
     find_parts(o, i, &parts);
     Matters how = order_matters(o, &parts, sum, one);
-    if (how != MATTERS_NOT) mark(o, i, how);
+    if (how != MATTERS_NOT) mark(i, how);
   }
 }
 

@@ -255,25 +255,13 @@ static void refresh_at_declaration(Prepare *w, LLVMValueRef alloca) {
 
 enum { DEEP = 64 };
 
-/* The scope around a block, or NULL when it is none. */
-static LLVMMetadataRef scope_around(Prepare *w, LLVMMetadataRef scope) {
-  LLVMMetadataKind kind = LLVMGetMetadataKind(scope);
-  if (kind != LLVMDILexicalBlockMetadataKind &&
-      kind != LLVMDILexicalBlockFileMetadataKind)
-    return NULL;
-  LLVMValueRef node = LLVMMetadataAsValue(w->context, scope), ops[8];
-  if (LLVMGetMDNodeNumOperands(node) > 8) return NULL;
-  LLVMGetMDNodeOperands(node, ops);
-  return ops[1] ? LLVMValueAsMetadata(ops[1]) : NULL;
-}
-
 static uint64_t scope_depth(Prepare *w, LLVMMetadataRef scope) {
   Vec(LLVMMetadataRef) chain = {0};
   Mem *mem = w->diag->texts.mem;
   uint64_t depth = 0;
   while (scope && !(depth = map_get(&w->depths, key_of(scope), 0))) {
     VEC_PUSH(mem, &chain, scope);
-    scope = scope_around(w, scope);
+    scope = fe_scope_around(w->context, scope);
   }
   while (chain.n) map_put(&w->depths, key_of(VEC_POP(&chain)), ++depth);
   VEC_DONE(mem, &chain);
