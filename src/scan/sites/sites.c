@@ -2,11 +2,11 @@
  *
  * The check sites of a program, asked about one function at a time.
  *
- * A function is executed symbolically (encode/function.h) with its loops
- * forgotten; each check is a formula over the result, and the structural engine
- * says whether it can hold.  If it can only by what a loop leaves, the function
- * is executed once more with loops left early: fewer behaviours, but real ones,
- * so that a violation found there counts.
+ * A function is executed symbolically (encode/function/function.h) with its
+ * loops forgotten; each check is a formula over the result, and the structural
+ * engine says whether it can hold.  If it can only by what a loop leaves, the
+ * function is executed once more with loops left early: fewer behaviours, but
+ * real ones, so that a violation found there counts.
  *
  * What a violation may rest on.  A counterexample chooses inputs: parameters,
  * memory at entry, results of functions without a body.  Numbers may be

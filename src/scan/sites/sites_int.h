@@ -4,7 +4,7 @@
 #ifndef SCAN_SITES_SITES_INT_H
 #define SCAN_SITES_SITES_INT_H
 
-#include "encode/function.h"
+#include "encode/function/function.h"
 #include "scan/sites/sites.h"
 
 struct Sites {

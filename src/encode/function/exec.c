@@ -17,7 +17,7 @@
  * function, a path that ends in ERROR counts as returning with any of the
  * possible results: more behaviours, and the callee's checks are asked about
  * elsewhere. */
-#include "encode/function_exec_int.h"
+#include "encode/function/exec_int.h"
 
 /* ---- values ---- */
 

@@ -2,7 +2,7 @@
  *
  * The variables of function formulas: what each stands for, and what it stands
  * for when somebody asks.  Also the life of an EncExec. */
-#include "encode/function_int.h"
+#include "encode/function/function_int.h"
 
 enum { DEPTH_MOST = 24 }; /* calls inside calls, unless told */
 

@@ -23,7 +23,7 @@
  * gives up (too many possible writes, pieces of cells) it is a LOST variable.
  * Cost: one step per version and cell, at most STEPS_MOST per read; no
  * recursion. */
-#include "encode/function_memory_int.h"
+#include "encode/function/memory_int.h"
 
 /* ---- addresses ---- */
 

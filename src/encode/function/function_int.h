@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the files function*.c share. */
-#ifndef ENCODE_FUNCTION_INT_H
-#define ENCODE_FUNCTION_INT_H
+ * What the files of this room share. */
+#ifndef ENCODE_FUNCTION_FUNCTION_INT_H
+#define ENCODE_FUNCTION_FUNCTION_INT_H
 
 #include "encode/encode_int.h"
-#include "encode/function.h"
+#include "encode/function/function.h"
 
 /* ---- facts about one body, made when first needed ---- */
 
@@ -25,7 +25,7 @@ typedef struct Body {
   bool has_unsupported;
 } Body;
 
-/* Structs, told apart as C does; see function_overlap.c. */
+/* Structs, told apart as C does; see overlap.c. */
 typedef struct EncStructs {
   Mem *mem;
   uint32_t *class_of; /* type -> a type of the same name and layout; 0: not
@@ -166,7 +166,7 @@ struct EncExec {
   Vec(uint64_t) stack;   /* of enc_read: version << 32 | place */
 };
 
-/* ---- function_leaf.c ---- */
+/* ---- leaf.c ---- */
 /* A new variable; `leaf` says what it is, its var and axiom are filled in. */
 Term enc_new_leaf(EncExec *x, EncLeaf leaf, Sort sort);
 Term enc_new_object(EncExec *x, EncLeaf leaf, Object object);
@@ -191,7 +191,7 @@ typedef enum EncTest {
 /* The value is compared, at this place in the order of the root's blocks. */
 void enc_mark_tested(EncExec *x, Term value, EncTest by, uint32_t order);
 
-/* ---- function_overlap.c ---- */
+/* ---- overlap.c ---- */
 void enc_structs_init(EncStructs *structs, const Program *program, Mem *mem);
 void enc_structs_done(EncStructs *structs);
 /* Do two accesses never meet, written as these fields? */
@@ -203,7 +203,7 @@ void enc_note_compared(EncExec *x, Term a, Term b);
 /* `same` says that accesses at `a` and `b` meet; gives what to write for it. */
 Term enc_overlap(EncExec *x, Term a, Term b, Term same, LocId loc);
 
-/* ---- function_memory.c ---- */
+/* ---- memory.c ---- */
 uint32_t enc_new_version(EncExec *x, Version version);
 /* `n` edges lead here; gives the version after them. */
 uint32_t enc_join_versions(EncExec *x, const Joined *joined, uint32_t n);
@@ -211,7 +211,7 @@ uint32_t enc_join_versions(EncExec *x, const Joined *joined, uint32_t n);
 Term enc_read(EncExec *x, uint32_t version, Place place);
 Base enc_base(const EncExec *x, Term address);
 
-/* ---- function_exec.c ---- */
+/* ---- exec.c ---- */
 Term enc_operand(EncExec *x, uint32_t activation, Val val);
 void enc_execute(EncExec *x, uint32_t activation);
 

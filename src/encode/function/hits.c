@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What loops and calls may have written: see function_memory.c. */
-#include "encode/function_memory_int.h"
+ * What loops and calls may have written: see memory.c. */
+#include "encode/function/memory_int.h"
 
 /* Is the place in an object that only its own name leads to? */
 static bool is_private_place(const EncExec *x, const Place *place) {

@@ -7,20 +7,20 @@
  * know what they do.
  *
  * Idea [BH07].  Execute the function symbolically, once, over its loop-free
- * part (function_exec.c): every value is a term over the parameters and the
+ * part (exec.c): every value is a term over the parameters and the
  * memory at entry, joined by if-then-else where control flow joins.  A call
  * adds variables: its result, whether it returns, and each cell of memory read
  * afterwards that it may have written.  Asked what such a variable stands for,
  * execute the callee in the same way, on the terms of the arguments and the
  * caller's memory; equal arguments give equal terms, because terms are shared.
  *
- * Memory (function_memory.c) is a graph of versions; a read walks back to the
+ * Memory (memory.c) is a graph of versions; a read walks back to the
  * writes that may have made the cell, and only what is read becomes a formula.
  *
  * Where we differ from the paper.  A summary is instantiated by executing the
  * callee again, not by substitution: the cost is the same, and addresses in the
  * caller's terms settle most questions of aliasing at once.  Parameters may be
- * aliased (function_overlap.c), and loops are forgotten, not unrolled.
+ * aliased (overlap.c), and loops are forgotten, not unrolled.
  *
  * What is forgotten is a variable of its own kind, so that an answer that rests
  * on it is not believed.
@@ -31,7 +31,7 @@
  * nobody else writes the global; a
  * function without a body writes only memory that it was given the address
  * of. */
-#include "encode/function_int.h"
+#include "encode/function/function_int.h"
 #include "ir/address.h"
 
 enum { CACHE_MOST = 4 << 20 }; /* instructions of bodies kept */

@@ -4,7 +4,7 @@
 #ifndef ENCODE_FUNCTION_EXEC_INT_H
 #define ENCODE_FUNCTION_EXEC_INT_H
 
-#include "encode/function_int.h"
+#include "encode/function/function_int.h"
 #include "ir/address.h"
 
 /* A literal holds wherever the block dominates. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Symbolic execution of loads, stores, ranges and allocations. */
-#include "encode/function_exec_int.h"
+#include "encode/function/exec_int.h"
 
 static EncField field_of(const Run *run, const Inst *access) {
   if (run->x->options.memory == ENC_MEMORY_ANY) return (EncField){{0}, 0};

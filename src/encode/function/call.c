@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Symbolic execution of calls: summaries, arguments, what is not known. */
-#include "encode/function_exec_int.h"
+#include "encode/function/exec_int.h"
 
 static FuncId callee_of(Run *run, const Inst *call) {
   EncExec *x = run->x;

@@ -4,7 +4,7 @@
 #ifndef ENCODE_FUNCTION_MEMORY_INT_H
 #define ENCODE_FUNCTION_MEMORY_INT_H
 
-#include "encode/function_int.h"
+#include "encode/function/function_int.h"
 #include "ir/address.h"
 
 enum {

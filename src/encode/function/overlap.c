@@ -23,7 +23,7 @@
  * Types are told apart by their names without the number that linking adds.
  * Two layouts under one name are taken for "may be anything".  Cost: constant
  * per question; whether a type holds another is looked up once. */
-#include "encode/function_int.h"
+#include "encode/function/function_int.h"
 
 #include <ctype.h>
 

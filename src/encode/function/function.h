@@ -6,8 +6,8 @@
  *
  * EncFacts knows all functions of a program; an EncExec is one function under
  * check (the root) with all calls that were looked into so far. */
-#ifndef ENCODE_FUNCTION_H
-#define ENCODE_FUNCTION_H
+#ifndef ENCODE_FUNCTION_FUNCTION_H
+#define ENCODE_FUNCTION_FUNCTION_H
 
 #include "analysis/effects.h"
 #include "ir/program.h"
