@@ -404,6 +404,20 @@ static void validate_intervals(const Node *node, const IntervalVec *vec) {
   }
 }
 
+/* Every object is in the list of its node, and in no other. */
+static void validate_homes(const PointsTo *p) {
+  uint32_t listed = 0;
+  for (uint32_t n = 1; n < p->nodes.n; n++) {
+    const Node *node = &p->nodes.at[n];
+    if (node->parent != n) continue;
+    for (uint32_t o = node->first; o != ANALYSIS_NONE; o = p->next_object[o]) {
+      require(points_find(p, p->homes.at[o]).node == n);
+      require(listed++ < p->objects.n);
+    }
+  }
+  require(listed == p->objects.n);
+}
+
 void prog_points_validate(const PointsTo *p) {
   require(p->work.n == 0);
   for (uint32_t n = 1; n < p->nodes.n; n++) {
@@ -420,11 +434,5 @@ void prog_points_validate(const PointsTo *p) {
       if (span) require(cell->hi <= span->hi);
     }
   }
-  for (uint32_t o = 0; o < p->objects.n; o++) {
-    bool found = false;
-    const Node *node = &p->nodes.at[points_find(p, p->homes.at[o]).node];
-    for (uint32_t k = node->first; k != ANALYSIS_NONE; k = p->next_object[k])
-      found |= k == o;
-    require(found);
-  }
+  validate_homes(p);
 }

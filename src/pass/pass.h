@@ -2,7 +2,7 @@
  *
  * Passes: each takes a valid Program and leaves a valid Program.  What a pass
  * may change is its contract: unless said otherwise the same inputs reach the
- * same errors before and after (tests/unit/program compares both with the
+ * same errors before and after (tests/unit/pass compares both with the
  * interpreter).  Passes never use undefined behaviour: a constant is folded
  * only to what the machine computes (docs/SEMANTICS.md).
  *
@@ -155,8 +155,9 @@ typedef struct PassStat {
 } PassStat;
 
 typedef enum PassCheck { PASS_CHECK_NONE, PASS_CHECK_VALID } PassCheck;
-/* Ends the process with a message if the program is not valid; looks only if it
- * is to, or in debug builds. */
+/* Ends the process with a message if the program is not valid.  Looks only
+ * under PASS_CHECK_VALID, which validates points-to and regions of the program
+ * as well, and in debug builds. */
 void pass_check_valid(const Program *program, const char *pass,
                       PassCheck check);
 

@@ -88,11 +88,20 @@ static void count(PassRun *run, const Program *p, const char *pass,
   run->stats[run->n_stats++] = stat;
 }
 
+/* What passes and encoder will be told about this program.  In debug builds
+ * the analyses validate themselves wherever they are made. */
+static void check_analyses(const Program *p) {
+  PointsTo *points = prog_points_new(p);
+  prog_points_validate(points);
+  Regions *regions = prog_regions_new(p, points);
+  prog_regions_validate(regions);
+  prog_regions_free(regions);
+  prog_points_free(points);
+}
+
 void pass_check_valid(const Program *p, const char *pass, PassCheck check) {
 #ifdef NDEBUG
   if (check == PASS_CHECK_NONE) return;
-#else
-  (void)check;
 #endif
   Text problems;
   text_init(&problems, p->mem);
@@ -100,6 +109,7 @@ void pass_check_valid(const Program *p, const char *pass, PassCheck check) {
     die(EXIT_INTERNAL, "the program is not valid after pass '%s':\n%s", pass,
         text_get(&problems));
   text_done(&problems);
+  if (check == PASS_CHECK_VALID) check_analyses(p);
 }
 
 PassId pass_find(const char *name) {
