@@ -2,7 +2,7 @@
  *
  * Points-to, what is said once: the values' places, the objects with their
  * initial contents, the constraints of each instruction that hold whatever
- * flows, and the binding of calls.  The idea is told in analysis_points.c. */
+ * flows, and the binding of calls.  points.c explains the idea. */
 #include "analysis/points_int.h"
 #include "ir/address.h"
 

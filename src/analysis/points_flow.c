@@ -2,7 +2,7 @@
  *
  * Points-to, what is repeated to the fixpoint: flags (wild, fuzzy,
  * indeterminate) flow forward through instructions and memory, and ranges are
- * copied cell by cell.  The idea is told in analysis_points.c. */
+ * copied cell by cell.  points.c explains the idea. */
 #include "analysis/points_int.h"
 
 enum { CELLS_MOST = 512 };

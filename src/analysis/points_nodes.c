@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Points-to, the graph: nodes under union-find with shifts, and the intervals
- * of bytes that accesses touch.  The idea is told in analysis_points.c.
+ * of bytes that accesses touch.  points.c explains the idea.
  *
  * Joins are asked for, then done by points_drain one at a time: a join may
  * move intervals, so no pointer to an interval outlives a drain. */

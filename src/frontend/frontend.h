@@ -2,8 +2,8 @@
  *
  * The front end: from C text, LLVM assembly or bitcode to a Program.
  *
- * Two halves meet here.  clang.* runs the compiler as a child process and
- * yields files of bitcode; reader*.c loads these through the LLVM C API and
+ * Two halves meet here.  clang/ runs the compiler as a child process and
+ * yields files of bitcode; read/ loads these through the LLVM C API and
  * builds the Program.  No LLVM type appears in a header that other rooms see.
  */
 #ifndef FRONTEND_FRONTEND_H

@@ -157,11 +157,11 @@ static inline uint64_t mask_of(uint32_t bits) {
 bool interp_end(Interp *run, InterpEnd end, const Inst *inst, const char *text);
 InterpPlace interp_place(const Interp *run, const Inst *inst);
 
-/* interp_decode.c */
+/* decode.c */
 void interp_decode_pool(Interp *run);
 void interp_decode(Interp *run, Decoded *d);
 
-/* interp_memory.c */
+/* memory.c */
 void interp_memory_start(Interp *run); /* globals; run->inputs is set */
 void interp_memory_done(Interp *run);
 /* The id of a new object with address `*address`; its bytes are not set.  0:
@@ -191,10 +191,10 @@ bool interp_store(Interp *run, const Inst *inst, uint64_t address,
 /* Bytes from `address` to the end of its object; 0 when that ended the run. */
 uint64_t interp_rest(Interp *run, const Inst *inst, uint64_t address);
 
-/* interp_valid.c: the value of a VALID. */
+/* valid.c: the value of a VALID. */
 bool interp_valid(const Interp *run, const Code *code);
 
-/* interp_wide.c, interp_float.c: false when they ended the run. */
+/* wide.c, float.c: false when they ended the run. */
 bool interp_wide(Interp *run, const Code *code);
 bool interp_float(Interp *run, const Code *code);
 

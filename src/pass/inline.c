@@ -19,7 +19,7 @@
  * So every execution that ends within the unrolled levels is there, and none
  * is claimed that goes deeper.  With max_recursive = 0 they stay calls.
  *
- * A call of a recursive function whose result is a constant (pass_evaluate.c)
+ * A call of a recursive function whose result is a constant (evaluate.c)
  * is that constant.
  *
  * What stays called (recursive functions then, and callees that would exceed

@@ -4,7 +4,7 @@
  *
  * Problem.  `if (a[i] > m) m = a[i];` loads the same cell twice.  An array
  * knows that both give the same value; what is put in the place of an array
- * (pass_cells.c) may not.
+ * (over/cells.c) may not.
  *
  * Idea.  Value numbering over the dominator tree.  Two instructions without
  * side effects and with equal operands compute the same value; a load computes

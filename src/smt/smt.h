@@ -40,7 +40,7 @@ extern const SmtBackend smt_z3;
  * agrees: strong on relational arithmetic, unknown where it cannot decide. */
 extern const SmtBackend smt_z3_linear;
 
-/* Branch and prune over ranges (box_search.c): what floats of single and double
+/* Branch and prune over ranges (box/search.c): what floats of single and double
  * format, with bits and Booleans around them, can be; unknown where that does
  * not decide. */
 extern const SmtBackend smt_box;

@@ -6,7 +6,7 @@
  * all its nodes takes a quantifier to say, and which nodes there are takes
  * reachability.  Our invariants have neither.
  *
- * Idea.  As with arrays (pass_cells.c): of the many objects that an ALLOC
+ * Idea.  As with arrays (cells.c): of the many objects that an ALLOC
  * makes, follow one, any, and what its fields hold.  A store through p changes
  * them when p is its address; a load gives them then, and anything otherwise.
  * A run that reaches an error need be found for only one choice, so we choose

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which memory pass_heap.c takes apart, and what it may believe of pointers.
+ * Which memory heap.c takes apart, and what it may believe of pointers.
  *
  * The regions taken are those with bytes of an object that one ALLOC makes
  * several of, and those that pointers of unknown origin lead to.  Afterwards

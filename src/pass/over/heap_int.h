@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What pass_heap.c rewrites and what heap_fields.c finds out for it. */
+ * What heap.c rewrites and what heap_fields.c finds out for it. */
 #ifndef PASS_OVER_HEAP_INT_H
 #define PASS_OVER_HEAP_INT_H
 

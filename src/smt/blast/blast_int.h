@@ -58,7 +58,7 @@ static inline int gate_constant(const Gates *gates, SatLit a) {
   return a == gates->truth ? 1 : a == -gates->truth ? -1 : 0;
 }
 
-/* ---- bitblast_*.c: words, least significant bit first ---- */
+/* ---- bitblast*.c: words, least significant bit first ---- */
 
 /* `out` may be an operand unless said otherwise; all have `w` bits. */
 void bits_add(Gates *gates, SatLit *out, const SatLit *a, const SatLit *b,
