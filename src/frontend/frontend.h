@@ -22,7 +22,6 @@ typedef enum FeOrigin {
 typedef struct FeInput {
   const char *path; /* what to open */
   FeOrigin origin;
-  enum { FE_LIVES_UNSEEN, FE_LIVES_MATTER } lives; /* of locals */
 } FeInput;
 
 /* ---- diagnostics: messages for the user about the input ------------------ */

@@ -90,6 +90,10 @@ void pass_inline(Program *program, const InlineOptions *options);
 void pass_clean(Program *program);
 void pass_clean_function(Program *program, FuncId func);
 
+/* Where accesses are not what is checked: ENDs in the entry function become
+ * guards of the accesses that may go to locals that are dead: there the run is
+ * not judged. */
+void pass_dangling(Program *program);
 /* Puts plain instructions in the place of VALID and END: afterwards the
  * program keeps its own account of objects.  It finds at least the violations
  * that VALID finds.  Wants everything inlined. */

@@ -473,12 +473,13 @@ static bool is_ended(const Function *f, uint32_t local) {
   return false;
 }
 
-static void find_ending(MemoryGuards *g) {
+/* Whose address gets about, or is used behind an END. */
+static void find_told(MemoryGuards *g) {
   const Function *f = g->edit->f;
   Mem *mem = g->edit->program->mem;
   uint32_t n = f->insts.n;
   uint32_t *root = MEM_ARRAY(mem, uint32_t, n);
-  uint8_t *told = g->told = MEM_ARRAY(mem, uint8_t, n);
+  g->told = MEM_ARRAY(mem, uint8_t, n);
   g->mortal = MEM_ARRAY(mem, uint8_t, n);
   g->n_told = n;
   find_roots(f, root);
@@ -488,23 +489,39 @@ static void find_ending(MemoryGuards *g) {
       Val v = f->insts.at[i].ops[k];
       if (val_is_local(v) && root[val_index(v)] &&
           f->insts.at[i].op != OP_GEP && use_tells(&f->insts.at[i], k))
-        told[root[val_index(v)]] = 1;
+        g->told[root[val_index(v)]] = 1;
     }
-  for (uint32_t i = 1; i < n; i++) {
-    if (f->insts.at[i].op == OP_ALLOCA && f->insts.at[i].flags & INST_SCOPED)
-      prog_ledger(g->edit->program, LEDGER_UNDER, f->insts.at[i].loc,
-                  "when an unnamed object or a local of an inner block dies is "
-                  "not looked at");
-    if (!told[i] || f->insts.at[i].flags & INST_ARGUMENT) continue;
-    if (strcmp(f->name, PROG_START) == 0) continue; /* the program ends */
-    if (f->insts.at[i].flags & INST_DYNAMIC) {
-      if (is_ended(f, i)) continue;
-      prog_ledger(g->edit->program, LEDGER_UNDER, f->insts.at[i].loc,
-                  "when a local made on the way dies is not looked at");
-    } else if (!g->is_entry)
-      VEC_PUSH(mem, &g->ending, i);
-  }
   MEM_FREE_ARRAY(mem, root, n);
+}
+
+/* Deaths of which nobody knows where: accesses are what is checked, or it is
+ * granted that those to dead objects do not happen. */
+static void note_unknown_death(const MemoryGuards *g, const Inst *local,
+                               const char *which) {
+  if (g->property->kinds & lives())
+    prog_ledger(g->edit->program, LEDGER_UNDER, local->loc,
+                "when %s dies is not looked at", which);
+  else
+    prog_ledger(g->edit->program, LEDGER_PREMISE, local->loc,
+                "%s is not used after its death", which);
+}
+
+static void find_ending(MemoryGuards *g) {
+  const Function *f = g->edit->f;
+  find_told(g);
+  for (uint32_t i = 1; i < g->n_told; i++) {
+    const Inst *inst = &f->insts.at[i];
+    if (inst->op == OP_ALLOCA && inst->flags & INST_SCOPED)
+      note_unknown_death(g, inst,
+                         "an unnamed object or a local of an inner block");
+    if (!g->told[i] || inst->flags & INST_ARGUMENT) continue;
+    if (strcmp(f->name, PROG_START) == 0) continue; /* the program ends */
+    if (!(inst->flags & INST_DYNAMIC)) {
+      if (!g->is_entry) VEC_PUSH(g->edit->program->mem, &g->ending, i);
+    } else if (!is_ended(f, i)) {
+      note_unknown_death(g, inst, "a local made on the way");
+    }
+  }
 }
 
 /* ---- all of it ---- */
@@ -513,7 +530,7 @@ void memory_guards_init(MemoryGuards *g, Edit *edit, const Property *property,
                         GlobalId blocks) {
   *g = (MemoryGuards){.edit = edit, .property = property, .blocks = blocks};
   g->is_entry = property->entry && strcmp(edit->f->name, property->entry) == 0;
-  if (property->kinds & lives()) find_ending(g);
+  if (property->kinds & lives() || edit->f->origin == FUNC_USER) find_ending(g);
 }
 
 void memory_guards_done(MemoryGuards *g) {
@@ -531,22 +548,26 @@ bool memory_is_idle(const MemoryGuards *g, uint32_t index) {
          !g->told[val_index(inst->ops[0])];
 }
 
+/* In front of a return. */
+static void end_locals(const MemoryGuards *g) {
+  for (uint32_t i = 0; i < g->ending.n; i++) {
+    Val local = val_local(g->ending.at[i]);
+    edit_add(g->edit, OP_END, (TypeId){0}, &local, 1, NULL, 0);
+  }
+}
+
 void memory_guard_before(MemoryGuards *g, uint32_t index) {
-  if (!prog_property_is_memory(g->property)) return;
   Inst inst = g->edit->f->insts.at[index]; /* a copy: the vector grows */
   edit_like(g->edit, index);
   if (checks(g, PROPERTY_VALID_DEREF)) guard_deref(g, &inst);
-  if (inst.op == OP_FREE) guard_free(g, &inst);
+  if (inst.op == OP_FREE && prog_property_is_memory(g->property))
+    guard_free(g, &inst);
   if (inst.op == OP_FREE && g->blocks.id) count_free(g, &inst);
   if (inst.op == OP_ALLOC && g->blocks.id && is_librarys_own(g))
     give_up_if(g, certain(g), "memory of the library's own");
   bool ends = inst.op == OP_STOP || (inst.op == OP_RET && g->is_entry);
   if (ends && g->blocks.id) guard_end(g, &inst);
-  if (inst.op != OP_RET) return;
-  for (uint32_t i = 0; i < g->ending.n; i++) {
-    Val local = val_local(g->ending.at[i]);
-    edit_add(g->edit, OP_END, (TypeId){0}, &local, 1, NULL, 0);
-  }
+  if (inst.op == OP_RET) end_locals(g);
 }
 
 /* A parameter passed by value lives as long as the call. */
@@ -562,8 +583,7 @@ static void end_arguments(const MemoryGuards *g, const Inst *call) {
 
 void memory_guard_behind(MemoryGuards *g, uint32_t index) {
   Inst inst = g->edit->f->insts.at[index]; /* a copy: the vector grows */
-  if (inst.op == OP_CALL && g->property->kinds & lives())
-    end_arguments(g, &inst);
+  if (inst.op == OP_CALL) end_arguments(g, &inst);
   if (!g->blocks.id || inst.op != OP_ALLOC) return;
   TypeId type = prog_global(g->edit->program, g->blocks)->type;
   count_by(g, OP_ADD, prog_const_u64(g->edit->program, type, 1));

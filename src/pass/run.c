@@ -7,7 +7,8 @@
  * inputs before calls are resolved, for a function of the program may call
  * main, too.  Everything is inlined before memory is looked at, because
  * points-to is sharper in one function.  Validity comes before memory: it adds
- * variables that memory then promotes.  Loops over memory with a known number
+ * variables that memory then promotes; where accesses are not what is checked,
+ * uses of dead objects take its place.  Loops over memory with a known number
  * of rounds are unrolled after that, since their bounds may have been in
  * memory.  Slicing is last: it sees what is left. */
 #include "pass/pass.h"
@@ -41,6 +42,8 @@ static void run_clean(Runner *r) {
   pass_clean(r->p);
 }
 static void run_validity(Runner *r) {
+  if (!(r->property->kinds >> PROPERTY_VALID_DEREF & 1) && r->p->entry.id)
+    pass_dangling(r->p);
   pass_validity(r->p);
 }
 static void run_memory(Runner *r) {

@@ -329,11 +329,7 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
       good = false;
       continue;
     }
-    FeInput input = {.path = arena_strdup(&files->texts, inputs[i]),
-                     .origin = FE_USER,
-                     .lives = setup->checks == FE_CHECK_LIVES
-                                  ? FE_LIVES_MATTER
-                                  : FE_LIVES_UNSEEN};
+    FeInput input = {arena_strdup(&files->texts, inputs[i]), FE_USER};
     if (!fe_is_llvm(inputs[i])) {
       FeJob job = {.input = input.path, .origin = FE_USER};
       if (setup->checks == FE_CHECK_OVERFLOW) job.warnings = overflow_checks;

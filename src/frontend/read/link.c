@@ -77,12 +77,6 @@ static void number_main(LLVMModuleRef module, uint32_t number) {
   LLVMSetValueName2(entry, name, (size_t)n);
 }
 
-static void ask_for_lives(LLVMContextRef context, LLVMModuleRef module) {
-  LLVMMetadataRef none = LLVMMDNodeInContext2(context, NULL, 0);
-  LLVMAddNamedMetadataOperand(module, FE_LIVES_METADATA,
-                              LLVMMetadataAsValue(context, none));
-}
-
 /* Links all inputs of one origin.  False: diag says why; *out may be set. */
 static bool link_origin(LLVMContextRef context, const FeInput *inputs,
                         uint32_t n, FeOrigin origin, LLVMModuleRef *out,
@@ -93,7 +87,6 @@ static bool link_origin(LLVMContextRef context, const FeInput *inputs,
     LLVMModuleRef module = load(context, inputs[i].path, diag);
     if (!module) return false;
     if (inputs[i].origin == FE_UNIT) number_main(module, i + 1);
-    if (inputs[i].lives == FE_LIVES_MATTER) ask_for_lives(context, module);
     if (!*out) {
       *out = module;
       continue;

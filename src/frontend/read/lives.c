@@ -463,13 +463,24 @@ static void find_declares(Lives *w) {
     }
 }
 
+/* A local that is only loaded and stored has no address to keep. */
+static bool is_plain(LLVMValueRef alloca) {
+  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    bool stored = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != alloca;
+    if (!LLVMIsALoadInst(user) && !stored) return false;
+  }
+  return true;
+}
+
 static void find_values(Lives *w, ValueList *allocas, ValueList *saves,
                         ValueList *restored) {
   LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(w->f);
   for (; b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
          i = LLVMGetNextInstruction(i)) {
-      if (LLVMIsAAllocaInst(i) && !has_marks(i)) VEC_PUSH(w->mem, allocas, i);
+      if (LLVMIsAAllocaInst(i) && !has_marks(i) && !is_plain(i))
+        VEC_PUSH(w->mem, allocas, i);
       if (is_call_of(i, "llvm.stacksave")) VEC_PUSH(w->mem, saves, i);
       if (is_call_of(i, "llvm.stackrestore")) VEC_PUSH(w->mem, restored, i);
     }
@@ -510,9 +521,6 @@ void fe_mark_lives(LLVMModuleRef module, Mem *mem) {
              .context = LLVMGetModuleContext(module),
              .kind_byval = attribute_kind("byval"),
              .kind_sret = attribute_kind("sret")};
-  if (!LLVMGetNamedMetadata(module, FE_LIVES_METADATA,
-                            strlen(FE_LIVES_METADATA)))
-    return;
   w.builder = LLVMCreateBuilderInContext(w.context);
   w.md_scoped = LLVMGetMDKindIDInContext(w.context, FE_SCOPED_METADATA,
                                          (unsigned)strlen(FE_SCOPED_METADATA));

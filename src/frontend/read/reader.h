@@ -18,9 +18,7 @@
 /* Gives memory fresh bytes, as in models/model.h. */
 #define FE_HAVOC        "__cutpoint_havoc"
 #define FE_VAR_METADATA "cutpoint.var"
-/* Of a module: the lives of its locals matter.  Of an alloca: it dies before
- * its function returns, and nobody knows where. */
-#define FE_LIVES_METADATA  "cutpoint.lives"
+/* Of an alloca: it dies before its function returns, nobody knows where. */
 #define FE_SCOPED_METADATA "cutpoint.scoped"
 
 typedef Vec(LLVMValueRef) ValueList;
