@@ -104,7 +104,8 @@ static const Row alone[] = {
     [METHOD_BOUNDED] = {"bounded", &variant_exact, &engine_bounded, 0},
     [METHOD_GUIDED] = {"guided", NULL, NULL, 0},
     [METHOD_EQUATIONS] = {"equations", &variant_exact, &engine_equations, 0},
-    [METHOD_CELLS] = {"cells", &variant_cells, &engine_pdr, 0}};
+    [METHOD_CELLS] = {"cells", &variant_cells, &engine_pdr, 0},
+    [METHOD_EXPLICIT] = {"explicit", &variant_exact, &engine_explicit, 0}};
 
 static Situation situation_of(const Features *f) {
   bool arrays = (f->arrays || f->long_lines) && f->cells;
