@@ -9,8 +9,7 @@
  * is.
  *
  * That is a guess.  What it leaves out (an input compared with a variable, two
- * inputs with each other) is found by the solver when the states found so far
- * are shown to be all. */
+ * inputs with each other) a solver finds (explicit.c). */
 #include "engine/explicit/explicit_int.h"
 
 /* What a node is made from. */
@@ -245,8 +244,6 @@ Candidates *candidates_new(const Ts *ts, const TsEdge *edge) {
   find_given(c, edge);
   read_edge(c, edge);
   add_others(c);
-  map_done(&c->origin);
-  map_init(&c->origin, c->mem);
   return c;
 }
 
@@ -260,18 +257,22 @@ void candidates_free(Candidates *c) {
   MEM_DELETE(c->mem, c);
 }
 
+bool candidates_depends(const Candidates *c, Term t) {
+  return origin_of(c, t) != NOTHING;
+}
+
 bool candidates_is_input(const Candidates *c, Term var) {
   return !map_find(&c->given, var.id);
 }
 
 /* Inputs that only the formula's surroundings mention are tried with zero. */
-uint32_t candidates_count(Candidates *c, Term input) {
+uint32_t candidates_count(const Candidates *c, Term input) {
   require(candidates_is_input(c, input));
   const uint64_t *at = map_find(&c->index, input.id);
   return at ? c->inputs.at[*at].values.n : 1;
 }
 
-uint64_t candidates_value(Candidates *c, Term input, uint32_t i) {
+uint64_t candidates_value(const Candidates *c, Term input, uint32_t i) {
   require(i < candidates_count(c, input));
   const uint64_t *at = map_find(&c->index, input.id);
   return at ? c->inputs.at[*at].values.at[i] : 0;

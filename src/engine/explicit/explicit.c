@@ -9,14 +9,12 @@
  * sequence of edges, and when no new state turns up, all of them are an
  * inductive invariant.
  *
- *   explore  From each new state every edge is run with the candidate values of
- *            its inputs (walk.c, candidates.c).  That is evaluation of the few
- *            blocks on the path, no solving.
- *   close    When no candidate leads to a new state, a solver is asked for each
- *            edge: is there a step from one of the states to none of them?  An
- *            answer is a new state to explore from; no answer, for all edges,
- *            is the proof.  A source state that was asked about once need not
- *            be asked about again: the targets only become more.
+ * From each state every edge is run with the candidate values of its inputs
+ * (candidates.c, walk.c): that is evaluation of the few blocks on the path, no
+ * solving.  Each run has a class, the inputs that would have gone the same way.
+ * A solver is asked whether the classes cover all inputs; those it finds
+ * outside are run, too, until none is left.  These queries speak of inputs
+ * alone, not of the edge, and are small.
  *
  * The invariant of a location is its states, written as a decision diagram
  * (states.c).
@@ -28,7 +26,6 @@
 enum {
   MOST_STATES = 100000,
   MOST_RUNS = 512,        /* from one state through one edge */
-  MOST_ANSWERS = 200,     /* of the solver, beyond the states found by runs */
   BLOCKS_OF_A_TICK = 256, /* a block takes under a microsecond or two */
   NO_STATE = UINT32_MAX
 };
@@ -42,14 +39,6 @@ typedef struct State {
   uint32_t same; /* another state with the same hash, or NO_STATE */
 } State;
 
-/* The solver's part of an edge. */
-typedef struct Closure {
-  Smt *smt;
-  Vec(uint32_t) sources; /* states of the source that it knows */
-  Vec(Term) selectors;   /* of these */
-  uint32_t targets;      /* states before this one are not counted as new */
-} Closure;
-
 typedef struct Search {
   Ts *ts;
   const EngineOptions *options;
@@ -62,8 +51,7 @@ typedef struct Search {
   Map index; /* hash -> newest state with it */
   uint32_t explored;
   Walk **walks;
-  Closure *closures;
-  uint32_t answers;
+  Smt *smt;             /* about inputs */
   uint32_t unsupported; /* a state there, or NO_STATE */
   bool done;
 } Search;
@@ -197,131 +185,82 @@ static void arrive(Search *s, uint32_t from, uint32_t edge, Walk *walk) {
     s->stats->covered++;
 }
 
+/* A run ended.  `here` is the literal under which the solver knows the classes
+ * of this state; false: the class of this run is all inputs. */
+static bool note_run(Search *s, uint32_t from, uint32_t edge, WalkEnd end,
+                     Term here) {
+  Walk *walk = walk_of(s, edge);
+  s->stats->posts++;
+  if (!budget_spend(s->budget, 1 + walk_length(walk) / BLOCKS_OF_A_TICK))
+    give_up(s, "out of time");
+  else if (end == WALK_STUCK)
+    give_up(s, "a value cannot be computed");
+  if (s->done) return false;
+  Term class = walk_class(walk);
+  smt_add_under(s->smt, here, term_not(class));
+  if (end == WALK_ARRIVED) arrive(s, from, edge, walk);
+  return !term_is_true(class);
+}
+
+/* Inputs outside all classes become the next run's; false: there are none. */
+static bool next_inputs(Search *s, Term here, const TermList *inputs,
+                        Choice *choices) {
+  s->stats->queries++;
+  SmtResult answer = smt_check(s->smt, &here, 1, s->budget);
+  if (answer == SMT_UNKNOWN) {
+    s->stats->unknowns++;
+    give_up(s, budget_is_spent(s->budget) ? "out of time"
+                                          : smt_reason_unknown(s->smt));
+  }
+  if (answer != SMT_SAT) return false;
+  for (uint32_t i = 0; i < inputs->n; i++)
+    choices[i] = (Choice){inputs->at[i], smt_value(s->smt, inputs->at[i]).bits};
+  return true;
+}
+
+/* Runs outside the candidates. */
+static void run_others(Search *s, uint32_t from, uint32_t edge, uint32_t runs,
+                       Term here) {
+  Walk *walk = walk_of(s, edge);
+  Mem *mem = term_store_mem(s->ts->store);
+  TermList inputs = {0};
+  candidates_inputs(walk_candidates(walk), &inputs);
+  Choice *choices = MEM_ARRAY(s->mem, Choice, inputs.n);
+  while (!s->done && next_inputs(s, here, &inputs, choices)) {
+    if (runs++ == MOST_RUNS) give_up(s, "too many values");
+    if (s->done) break;
+    WalkEnd end = walk_run_with(walk, choices, inputs.n);
+    if (!note_run(s, from, edge, end, here)) break;
+  }
+  MEM_FREE_ARRAY(s->mem, choices, inputs.n);
+  VEC_DONE(mem, &inputs);
+}
+
 static void run_edge(Search *s, uint32_t from, uint32_t edge) {
   Walk *walk = walk_of(s, edge);
+  Term here = smt_activation(s->smt);
   walk_start(walk, s->states.at[from].values);
-  for (uint32_t runs = 0; runs < MOST_RUNS && !s->done; runs++) {
+  bool more = true; /* inputs may be left */
+  uint32_t runs = 0;
+  for (; runs < MOST_RUNS && more && !s->done; runs++) {
     WalkEnd end = walk_run(walk);
-    if (end == WALK_NO_MORE) return;
-    s->stats->posts++;
-    if (!budget_spend(s->budget, 1 + walk_length(walk) / BLOCKS_OF_A_TICK)) {
-      give_up(s, "out of time");
-      return;
-    }
-    if (end == WALK_ARRIVED) arrive(s, from, edge, walk);
+    if (end == WALK_NO_MORE) break;
+    more = note_run(s, from, edge, end, here);
   }
+  if (more && !s->done) run_others(s, from, edge, runs, here);
+  smt_retire(s->smt, here);
 }
 
 static void explore(Search *s) {
-  for (; s->explored < s->states.n && !s->done; s->explored++)
+  const EngineOptions *options = s->options;
+  for (; s->explored < s->states.n && !s->done; s->explored++) {
+    if (options->progress && s->explored % 64 == 0)
+      options->progress(options->progress_context, "states", s->states.n,
+                        s->stats->queries);
     for (uint32_t e = 0; e < s->ts->edges.n && !s->done; e++)
       if (s->ts->edges.at[e].source.id == s->states.at[s->explored].loc.id)
         run_edge(s, s->explored, e);
-}
-
-/* ---- closing ---- */
-
-static Term state_term(Search *s, uint32_t state) {
-  const State *at = &s->states.at[state];
-  return states_term(s->ts, at->loc, &at->values, 1);
-}
-
-/* The solver learns the states found since it was asked last.  Gives a literal
- * for "the step starts in one of those that are new as sources", or none. */
-static Term update(Search *s, uint32_t e) {
-  Closure *c = &s->closures[e];
-  const TsEdge *edge = &s->ts->edges.at[e];
-  TermStore *store = s->ts->store;
-  if (!c->smt) {
-    c->smt = smt_new(s->mem, store, engine_backend(s->ts, s->options),
-                     s->options->smt);
-    smt_add(c->smt, edge->formula);
   }
-  TermMap *next = ts_next_map(s->ts, edge->target);
-  TermList fresh = {0};
-  for (; c->targets < s->states.n; c->targets++) {
-    TsLoc loc = s->states.at[c->targets].loc;
-    Term term = state_term(s, c->targets);
-    if (loc.id == edge->target.id)
-      smt_add(c->smt, term_not(term_map_apply(next, term)));
-    if (loc.id != edge->source.id) continue;
-    Term selector = smt_activation(c->smt);
-    smt_add_under(c->smt, selector, term);
-    VEC_PUSH(s->mem, &c->sources, c->targets);
-    VEC_PUSH(s->mem, &c->selectors, selector);
-    VEC_PUSH(term_store_mem(store), &fresh, selector);
-  }
-  term_map_free(next);
-  Term some = TERM_NONE;
-  if (fresh.n) {
-    some = smt_activation(c->smt);
-    smt_add_under(c->smt, some, term_or_n(store, fresh.at, fresh.n));
-  }
-  VEC_DONE(term_store_mem(store), &fresh);
-  return some;
-}
-
-/* The step of the model becomes a new state. */
-static void add_answer(Search *s, uint32_t e) {
-  Closure *c = &s->closures[e];
-  const TsEdge *edge = &s->ts->edges.at[e];
-  const TsLocation *target = ts_location(s->ts, edge->target);
-  uint64_t *values = ARENA_ARRAY(&s->arena, uint64_t, target->n_vars);
-  for (uint32_t i = 0; i < target->n_vars; i++)
-    values[i] = smt_value(c->smt, target->vars[i].next).bits;
-  TermList inputs = {0};
-  candidates_inputs(walk_candidates(walk_of(s, e)), &inputs);
-  Choice *choices = ARENA_ARRAY(&s->arena, Choice, inputs.n);
-  for (uint32_t i = 0; i < inputs.n; i++)
-    choices[i] = (Choice){inputs.at[i], smt_value(c->smt, inputs.at[i]).bits};
-  uint32_t from = 0;
-  while (!smt_is_true(c->smt, c->selectors.at[from])) from++;
-  State state = {.loc = edge->target,
-                 .values = values,
-                 .parent = c->sources.at[from],
-                 .edge = e,
-                 .choices = choices,
-                 .n_choices = inputs.n};
-  if (!add_state(s, state))
-    give_up(s, "a model without a new state");
-  else
-    look_at(s, s->states.n - 1);
-  VEC_DONE(term_store_mem(s->ts->store), &inputs);
-}
-
-/* Asks until the edge leads to no new state.  The sources that were new at the
- * first question stay in question until then. */
-static void close_edge(Search *s, uint32_t e) {
-  Closure *c = &s->closures[e];
-  Term some = update(s, e);
-  if (!some.id) return;
-  while (!s->done) {
-    s->stats->queries++;
-    SmtResult answer = smt_check(c->smt, &some, 1, s->budget);
-    if (answer == SMT_UNSAT) return;
-    if (answer == SMT_UNKNOWN) {
-      s->stats->unknowns++;
-      give_up(s, budget_is_spent(s->budget) ? "out of time"
-                                            : smt_reason_unknown(c->smt));
-      return;
-    }
-    if (++s->answers > MOST_ANSWERS) {
-      give_up(s, "too many values");
-      return;
-    }
-    uint32_t before = s->states.n;
-    add_answer(s, e);
-    if (s->done) return;
-    /* Known as a target at once; as a source it is asked about later. */
-    assert(s->states.n == before + 1);
-    TermMap *next = ts_next_map(s->ts, s->ts->edges.at[e].target);
-    smt_add(c->smt, term_not(term_map_apply(next, state_term(s, before))));
-    term_map_free(next);
-  }
-}
-
-static void close_all(Search *s) {
-  for (uint32_t e = 0; e < s->ts->edges.n && !s->done; e++) close_edge(s, e);
 }
 
 /* ---- the engine ---- */
@@ -340,34 +279,20 @@ static void search(Search *s) {
                              .parent = NO_STATE,
                              .edge = NO_STATE,
                              .same = NO_STATE});
-  while (!s->done) {
-    explore(s);
-    if (s->options->progress)
-      s->options->progress(s->options->progress_context, "closing", s->states.n,
-                           s->stats->queries);
-    uint32_t before = s->states.n;
-    if (!s->done) close_all(s);
-    if (s->done || s->states.n > before) continue;
-    if (s->unsupported == NO_STATE)
-      claim_proof(s);
-    else
-      claim_trace(s, s->unsupported);
-  }
+  explore(s);
+  if (s->done) return;
+  if (s->unsupported == NO_STATE)
+    claim_proof(s);
+  else
+    claim_trace(s, s->unsupported);
 }
 
 static void search_done(Search *s) {
-  for (uint32_t e = 0; e < s->ts->edges.n; e++) {
+  for (uint32_t e = 0; e < s->ts->edges.n; e++)
     if (s->walks[e]) walk_free(s->walks[e]);
-    Closure *c = &s->closures[e];
-    if (c->smt) {
-      s->stats->clauses += smt_stats(c->smt)->clauses;
-      smt_free(c->smt);
-    }
-    VEC_DONE(s->mem, &c->sources);
-    VEC_DONE(s->mem, &c->selectors);
-  }
+  s->stats->clauses = smt_stats(s->smt)->clauses;
+  smt_free(s->smt);
   MEM_FREE_ARRAY(s->mem, s->walks, s->ts->edges.n);
-  MEM_FREE_ARRAY(s->mem, s->closures, s->ts->edges.n);
   VEC_DONE(s->mem, &s->states);
   map_done(&s->index);
   arena_done(&s->arena);
@@ -390,7 +315,8 @@ static void run_explicit(Ts *ts, const EngineOptions *options, Budget *budget,
   arena_init(&s.arena, s.mem);
   map_init(&s.index, s.mem);
   s.walks = MEM_ARRAY(s.mem, Walk *, ts->edges.n);
-  s.closures = MEM_ARRAY(s.mem, Closure, ts->edges.n);
+  s.smt =
+      smt_new(ts->mem, ts->store, engine_backend(ts, options), options->smt);
   search(&s);
   search_done(&s);
 }

@@ -22,11 +22,13 @@ TermValue explicit_value(TermEval *eval, Sort sort, uint64_t bits);
 typedef struct Candidates Candidates;
 Candidates *candidates_new(const Ts *ts, const TsEdge *edge);
 void candidates_free(Candidates *candidates);
+/* Does the value of a term of the edge depend on inputs? */
+bool candidates_depends(const Candidates *candidates, Term t);
 /* Is it a variable that nothing in the edge gives a value to? */
 bool candidates_is_input(const Candidates *candidates, Term var);
 /* How many there are for an input (at least one), and the i-th. */
-uint32_t candidates_count(Candidates *candidates, Term input);
-uint64_t candidates_value(Candidates *candidates, Term input, uint32_t i);
+uint32_t candidates_count(const Candidates *candidates, Term input);
+uint64_t candidates_value(const Candidates *candidates, Term input, uint32_t i);
 /* Append the inputs whose values fit. */
 void candidates_inputs(const Candidates *candidates, TermList *inputs);
 
@@ -61,6 +63,9 @@ const uint64_t *walk_target(const Walk *walk);
 const Choice *walk_choices(const Walk *walk, uint32_t *n);
 /* How many blocks the last run went through. */
 uint32_t walk_length(const Walk *walk);
+/* Over the inputs: holds for those that, from the same state, take the same
+ * path to the same target.  Not after WALK_STUCK. */
+Term walk_class(Walk *walk);
 /* The last run as a model of the edge. */
 TsModel walk_model(Walk *walk);
 const Candidates *walk_candidates(const Walk *walk);

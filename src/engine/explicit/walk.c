@@ -8,7 +8,12 @@
  * which one is the run's choice.  The choices of a run are a word over
  * candidates, in the order of asking, and the next run is the next word in
  * lexicographic order: so all are tried without knowing beforehand which inputs
- * a path asks for. */
+ * a path asks for.
+ *
+ * The class of a run says which other inputs would have gone the same way: the
+ * guards taken and the values at the target, as far as they depend on inputs,
+ * with all else put in as constants.  When the classes of some runs cover all
+ * inputs, these runs have shown every successor of the state. */
 #include "engine/explicit/explicit_int.h"
 
 /* A way out of a block. */
@@ -42,6 +47,8 @@ struct Walk {
   Map known; /* variable -> place in `values` */
   Vec(TermValue) values;
   Vec(uint32_t) path; /* blocks */
+  TermList taken;     /* what held on the way and depends on inputs */
+  Map assigned;       /* variable that depends on inputs -> its value's term */
   Vec(Choice) choices;
   uint64_t *target;
 };
@@ -120,6 +127,8 @@ static void begin_run(Walk *w) {
   VEC_CLEAR(&w->values);
   VEC_CLEAR(&w->path);
   VEC_CLEAR(&w->choices);
+  VEC_CLEAR(&w->taken);
+  map_clear(&w->assigned);
   w->asked = 0;
   for (uint32_t i = 0; i < source->n_vars; i++) {
     Term now = source->vars[i].now;
@@ -140,9 +149,18 @@ static Truth truth_of(Walk *w, Term t) {
 static void assign(Walk *w, const TsStep *step) {
   for (uint32_t i = 0; i < step->n_assigns; i++) {
     TermValue value;
-    if (term_eval(w->eval, step->assigns[i].value, &value) == TERM_EVAL_OK)
-      put_value(w, step->assigns[i].var, value);
+    TsAssign assign = step->assigns[i];
+    if (term_eval(w->eval, assign.value, &value) == TERM_EVAL_OK)
+      put_value(w, assign.var, value);
+    if (candidates_depends(w->candidates, assign.value))
+      map_put(&w->assigned, assign.var.id, assign.value.id);
   }
+}
+
+/* It holds on this path. */
+static void took(Walk *w, Term t) {
+  if (candidates_depends(w->candidates, t))
+    VEC_PUSH(term_store_mem(w->ts->store), &w->taken, t);
 }
 
 /* The way out of a block whose guard holds; NULL: none, or perhaps (`*open`)
@@ -152,7 +170,9 @@ static const Way *way_out(Walk *w, uint32_t block, bool *open) {
   for (uint32_t i = w->first[block]; i < w->first[block + 1]; i++) {
     const Way *way = &w->ways[i];
     assert(way->to > block);
-    Truth truth = truth_of(w, w->edge->blocks[way->to].steps[way->step].guard);
+    Term guard = w->edge->blocks[way->to].steps[way->step].guard;
+    Truth truth = truth_of(w, guard);
+    took(w, truth == YES ? guard : term_not(guard));
     if (truth == YES) return way;
     if (truth == OPEN) *open = true;
   }
@@ -173,7 +193,9 @@ static WalkEnd run(Walk *w) {
   begin_run(w);
   for (uint32_t block = 0;;) {
     VEC_PUSH(w->mem, &w->path, block);
-    Truth holds = truth_of(w, w->edge->blocks[block].constraint);
+    Term constraint = w->edge->blocks[block].constraint;
+    Truth holds = truth_of(w, constraint);
+    took(w, holds == YES ? constraint : term_not(constraint));
     if (holds != YES) return holds == NO ? WALK_ELSEWHERE : WALK_STUCK;
     if (block == w->edge->n_blocks - 1) return read_target(w);
     bool open;
@@ -234,6 +256,103 @@ const Candidates *walk_candidates(const Walk *w) {
   return w->candidates;
 }
 
+/* ---- classes ---- */
+
+/* The parts of a term over inputs, by node; and the nodes still to do. */
+typedef struct Special {
+  Map memo;
+  Vec(uint32_t) stack;
+} Special;
+
+static Term done_term(const Special *special, Term t) {
+  const uint64_t *at = map_find(&special->memo, term_node(t));
+  if (!at) return TERM_NONE;
+  Term done = {(uint32_t)*at};
+  return term_is_negated(t) ? term_not(done) : done;
+}
+
+/* A term that depends on no input: what it is in this run.  What has no value
+ * stays; then the class says too little, and the search ends there. */
+static Term constant_of(Walk *w, Term t) {
+  TermValue value;
+  if (term_eval(w->eval, t, &value) != TERM_EVAL_OK) return t;
+  return term_of_value(w->ts->store, w->eval, value);
+}
+
+/* The same operator on the children's terms; none: they come first. */
+static Term rebuilt(Walk *w, Special *special, Term t) {
+  TermStore *store = w->ts->store;
+  Term children[TERM_LINEAR_MAX];
+  uint32_t n = term_n_children(store, t), before = special->stack.n;
+  require(n <= TERM_LINEAR_MAX);
+  for (uint32_t i = 0; i < n; i++) {
+    Term child = term_child(store, t, i);
+    children[i] = done_term(special, child);
+    if (!children[i].id) VEC_PUSH(w->mem, &special->stack, term_node(child));
+  }
+  return special->stack.n > before ? TERM_NONE
+                                   : term_rebuild(store, t, children);
+}
+
+/* None: what it needs was put on the stack. */
+static Term special_node(Walk *w, Special *special, Term t) {
+  if (!candidates_depends(w->candidates, t)) return constant_of(w, t);
+  const uint64_t *at = map_find(&w->assigned, t.id);
+  if (at) {
+    Term value = {(uint32_t)*at}, done = done_term(special, value);
+    if (!done.id) VEC_PUSH(w->mem, &special->stack, term_node(value));
+    return done;
+  }
+  if (term_n_children(w->ts->store, t) == 0) return t;
+  return rebuilt(w, special, t);
+}
+
+static Term specialise(Walk *w, Special *special, Term root) {
+  VEC_PUSH(w->mem, &special->stack, term_node(root));
+  while (special->stack.n > 0) {
+    uint32_t node = VEC_LAST(&special->stack);
+    Term done = map_find(&special->memo, node)
+                    ? TERM_NONE
+                    : special_node(w, special, term_of_node(node));
+    if (done.id) map_put(&special->memo, node, done.id);
+    if (map_find(&special->memo, node)) (void)VEC_POP(&special->stack);
+  }
+  return done_term(special, root);
+}
+
+/* The target's values that depend on inputs are what they are. */
+static void take_target(Walk *w, Special *special, TermList *parts) {
+  TermStore *store = w->ts->store;
+  const TsLocation *target = ts_location(w->ts, w->edge->target);
+  for (uint32_t i = 0; i < target->n_vars; i++) {
+    Term next = target->vars[i].next;
+    const uint64_t *at = map_find(&w->assigned, next.id);
+    if (!at) continue;
+    Term value = specialise(w, special, (Term){(uint32_t)*at});
+    TermValue is =
+        explicit_value(w->eval, term_sort(store, next), w->target[i]);
+    VEC_PUSH(term_store_mem(store), parts,
+             term_eq(store, value, term_of_value(store, w->eval, is)));
+  }
+}
+
+Term walk_class(Walk *w) {
+  TermStore *store = w->ts->store;
+  Special special = {0};
+  map_init(&special.memo, w->mem);
+  TermList parts = {0};
+  for (uint32_t i = 0; i < w->taken.n; i++)
+    VEC_PUSH(term_store_mem(store), &parts,
+             specialise(w, &special, w->taken.at[i]));
+  if (VEC_LAST(&w->path) == w->edge->n_blocks - 1)
+    take_target(w, &special, &parts);
+  Term all = term_and_n(store, parts.at, parts.n);
+  VEC_DONE(term_store_mem(store), &parts);
+  VEC_DONE(w->mem, &special.stack);
+  map_done(&special.memo);
+  return all;
+}
+
 static TermValue value_in_run(void *context, Term term) {
   Walk *w = context;
   TermValue value;
@@ -275,6 +394,7 @@ Walk *walk_new(const Ts *ts, TsEdgeId edge) {
   list_ways(w);
   map_init(&w->block_of, w->mem);
   map_init(&w->known, w->mem);
+  map_init(&w->assigned, w->mem);
   for (uint32_t b = 0; b < w->edge->n_blocks; b++)
     if (!term_is_true(w->edge->blocks[b].visited))
       map_put(&w->block_of, w->edge->blocks[b].visited.id, b);
@@ -292,6 +412,8 @@ void walk_free(Walk *w) {
   MEM_FREE_ARRAY(w->mem, w->target, ts_location(w->ts, edge->target)->n_vars);
   map_done(&w->block_of);
   map_done(&w->known);
+  map_done(&w->assigned);
+  VEC_DONE(term_store_mem(w->ts->store), &w->taken);
   VEC_DONE(w->mem, &w->tries);
   VEC_DONE(w->mem, &w->values);
   VEC_DONE(w->mem, &w->path);
