@@ -40,6 +40,23 @@ static bool has_long_lines(const Snapshots *s) {
   return s->before_unroll && f->insts.n > MANY;
 }
 
+static bool has_long_steps(const Ts *ts) {
+  enum { MANY = 300 };
+  for (uint32_t e = 0; e < ts->edges.n; e++)
+    if (ts->edges.at[e].n_blocks > MANY) return true;
+  return false;
+}
+
+static bool has_scalar_states(const Ts *ts) {
+  for (uint32_t l = 0; l < ts->locations.n; l++) {
+    const TsLocation *at = &ts->locations.at[l];
+    for (uint32_t v = 0; v < at->n_vars; v++)
+      if (sort_kind(term_sort(ts->store, at->vars[v].now)) == SORT_ARRAY)
+        return false;
+  }
+  return true;
+}
+
 Features features_of(const Snapshots *s, const Ts *ts) {
   require(s->program && s->program->entry.id && ts->locations.n > 0);
   return (Features){.loops = features_has_loops(ts),
@@ -51,5 +68,7 @@ Features features_of(const Snapshots *s, const Ts *ts) {
                     .lists = pass_has_lists(s->program),
                     .cells = s->before_unroll || pass_can_simplify(s->program),
                     .arrays = pass_has_arrays(s->program),
-                    .long_lines = has_long_lines(s)};
+                    .long_lines = has_long_lines(s),
+                    .long_steps = has_long_steps(ts),
+                    .scalar_states = has_scalar_states(ts)};
 }

@@ -18,6 +18,8 @@ typedef struct Features {
   bool cells;           /* arrays or bounds that a cell abstraction finds */
   bool arrays;          /* accessed at places that are not constant */
   bool long_lines;      /* unrolled to so much that it is no longer simple */
+  bool long_steps;      /* an edge has hundreds of blocks */
+  bool scalar_states;   /* no array in any state */
 } Features;
 
 Features features_of(const Snapshots *snapshots, const Ts *ts);

@@ -26,6 +26,11 @@
  * seconds; what a little unrolling or a few runs find is found sooner.  Arrays
  * make a tick of the others long, so their first turns are short.
  *
+ * Where the steps between locations are long and states hold single values
+ * only, as in programs that react to a symbol by one of hundreds of branches, a
+ * solver's question is dear and an evaluation cheap: states are enumerated
+ * first.
+ *
  * Where recursion was not unrolled to its end, three programs take part: as it
  * was unrolled, for errors; with contracts in place of recursive calls, for
  * proofs; and unrolled further. */
@@ -42,6 +47,7 @@ typedef enum Situation {
   SITUATION_ARRAYS,
   SITUATION_PRODUCTS,       /* integers, and unknowns are multiplied */
   SITUATION_ARRAY_PRODUCTS, /* arrays, and unknowns are multiplied */
+  SITUATION_REACTIVE,       /* single values, and long ways between locations */
 } Situation;
 
 enum { /* sets of them */
@@ -51,7 +57,8 @@ enum { /* sets of them */
        FLOATS = 1 << SITUATION_FLOATS,
        FLOAT_ARRAYS = 1 << SITUATION_FLOAT_ARRAYS,
        PRODUCTS = 1 << SITUATION_PRODUCTS | 1 << SITUATION_ARRAY_PRODUCTS,
-       SINGLES = 1 << SITUATION_INTEGERS | 1 << SITUATION_PRODUCTS,
+       REACTIVE = 1 << SITUATION_REACTIVE,
+       SINGLES = 1 << SITUATION_INTEGERS | 1 << SITUATION_PRODUCTS | REACTIVE,
        ARRAYS = 1 << SITUATION_ARRAYS | 1 << SITUATION_ARRAY_PRODUCTS,
        INTEGERS = SINGLES | ARRAYS,
        ANY_FLOATS = FLOATS | FLOAT_ARRAYS,
@@ -65,6 +72,7 @@ typedef struct AutoRow {
 
 /* In each situation those take part, in this order, whose variant there is. */
 static const AutoRow automatic[] = {
+    {REACTIVE, {"explicit", &variant_exact, &engine_explicit, 6000}},
     {PRODUCTS, {"equations", &variant_exact, &engine_equations, 2000}},
     {ARRAYS, {"bounded", &variant_exact, &engine_bounded, 1000}},
     {FLOAT_ARRAYS, {"bounded", &variant_exact, &engine_bounded, 2000}},
@@ -113,6 +121,7 @@ static Situation situation_of(const Features *f) {
   if (!f->loops) return SITUATION_LOOP_FREE;
   if (f->memory_property) return SITUATION_MEMORY;
   if (f->floats) return arrays ? SITUATION_FLOAT_ARRAYS : SITUATION_FLOATS;
+  if (!arrays && f->long_steps && f->scalar_states) return SITUATION_REACTIVE;
   if (f->products)
     return arrays ? SITUATION_ARRAY_PRODUCTS : SITUATION_PRODUCTS;
   return arrays ? SITUATION_ARRAYS : SITUATION_INTEGERS;

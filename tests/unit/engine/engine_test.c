@@ -54,3 +54,12 @@ TEST(engine_trace_absint) {
 TEST(engine_structural_cutset) {
   compare(&engine_structural, ENC_CUTSET, WITH_ABSINT, 61, 40);
 }
+TEST(engine_explicit_single) {
+  compare(&engine_explicit, ENC_SINGLE, ALONE, 71, 150);
+}
+TEST(engine_explicit_rules) {
+  compare(&engine_explicit, ENC_RULES, ALONE, 72, 200);
+}
+TEST(engine_explicit_cutset) {
+  compare(&engine_explicit, ENC_CUTSET, ALONE, 73, 200);
+}
