@@ -72,7 +72,7 @@ typedef struct AutoRow {
 
 /* In each situation those take part, in this order, whose variant there is. */
 static const AutoRow automatic[] = {
-    {REACTIVE, {"explicit", &variant_exact, &engine_explicit, 6000}},
+    {REACTIVE, {"explicit", &variant_exact, &engine_explicit, 12000}},
     {PRODUCTS, {"equations", &variant_exact, &engine_equations, 2000}},
     {ARRAYS, {"bounded", &variant_exact, &engine_bounded, 1000}},
     {FLOAT_ARRAYS, {"bounded", &variant_exact, &engine_bounded, 2000}},

@@ -26,7 +26,7 @@
 enum {
   MOST_STATES = 100000,
   MOST_RUNS = 512,        /* from one state through one edge */
-  BLOCKS_OF_A_TICK = 256, /* a block takes under a microsecond or two */
+  BLOCKS_OF_A_TICK = 512, /* about as many are run in that time */
   NO_STATE = UINT32_MAX
 };
 
@@ -50,6 +50,7 @@ typedef struct Search {
   Vec(State) states;
   Map index; /* hash -> newest state with it */
   uint32_t explored;
+  uint64_t blocks; /* run through and not yet counted as ticks */
   Walk **walks;
   Smt *smt;             /* about inputs */
   uint32_t unsupported; /* a state there, or NO_STATE */
@@ -191,7 +192,10 @@ static bool note_run(Search *s, uint32_t from, uint32_t edge, WalkEnd end,
                      Term here) {
   Walk *walk = walk_of(s, edge);
   s->stats->posts++;
-  if (!budget_spend(s->budget, 1 + walk_length(walk) / BLOCKS_OF_A_TICK))
+  s->blocks += walk_length(walk);
+  uint64_t ticks = s->blocks / BLOCKS_OF_A_TICK;
+  s->blocks %= BLOCKS_OF_A_TICK;
+  if (!budget_spend(s->budget, ticks))
     give_up(s, "out of time");
   else if (end == WALK_STUCK)
     give_up(s, "a value cannot be computed");
