@@ -16,6 +16,7 @@
  * Parameters: facts start at comparisons and constants and flow along calls,
  * caller to callee, by a work list. */
 #include "analysis/effects.h"
+#include "ir/address.h"
 
 typedef struct FuncFacts {
   unsigned flags;
@@ -184,6 +185,8 @@ static void all_components(Effects *e) {
 
 /* ---- parameters that may be NULL ---- */
 
+enum { MOST_STEPS = 3 }; /* to a NULL that is passed */
+
 typedef struct ParamFact {
   FuncId func;
   uint32_t param;
@@ -240,6 +243,43 @@ static bool is_param(const Function *f, Val val, uint32_t *param) {
   return true;
 }
 
+static bool may_be_null(const Program *p, const Function *f, Val val,
+                        uint32_t depth);
+
+/* Is a value that may be NULL stored to the local, or all zeros? */
+static bool gets_null(const Program *p, const Function *f, Val local,
+                      uint32_t depth) {
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      bool stores = inst->op == OP_STORE &&
+                    val_same(prog_address_root(f, inst->ops[1]), local);
+      bool fills = inst->op == OP_MEMSET &&
+                   val_same(prog_address_root(f, inst->ops[0]), local);
+      if ((stores && may_be_null(p, f, inst->ops[0], depth)) ||
+          (fills && is_null(p, inst->ops[1])))
+        return true;
+    }
+  return false;
+}
+
+/* Does the function itself make it NULL, in a few steps, on some way? */
+static bool may_be_null(const Program *p, const Function *f, Val val,
+                        uint32_t depth) {
+  if (is_null(p, val)) return true;
+  if (!depth || !val_is_local(val)) return false;
+  const Inst *inst = &f->insts.at[val_index(val)];
+  if (inst->op == OP_LOAD) {
+    Val root = prog_address_root(f, inst->ops[0]);
+    return val_is_local(root) && f->insts.at[val_index(root)].op == OP_ALLOCA &&
+           gets_null(p, f, root, depth - 1);
+  }
+  bool chooses = inst->op == OP_PHI || inst->op == OP_SELECT;
+  for (uint32_t i = inst->op == OP_SELECT; chooses && i < inst->n_ops; i++)
+    if (may_be_null(p, f, inst->ops[i], depth - 1)) return true;
+  return false;
+}
+
 static void look_at_inst(ParamFlow *flow, FuncId func, const Inst *inst) {
   const Program *p = flow->e->program;
   const Function *f = prog_func(p, func);
@@ -253,7 +293,8 @@ static void look_at_inst(ParamFlow *flow, FuncId func, const Inst *inst) {
   FuncId callee = direct_callee(p, inst);
   if (!is_defined(p, callee)) return;
   for (uint32_t i = 1; i < inst->n_ops; i++)
-    if (is_null(p, inst->ops[i])) mark_null(flow, callee, i - 1, EFFECT_PASSED);
+    if (may_be_null(p, f, inst->ops[i], MOST_STEPS))
+      mark_null(flow, callee, i - 1, EFFECT_PASSED);
 }
 
 static void look_at_function(ParamFlow *flow, FuncId func) {

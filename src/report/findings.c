@@ -26,7 +26,7 @@ static void put_replay(Text *out, const RepFinding *finding) {
   if (finding->replay)
     text_printf(out, " (not replayed: %s)\n", finding->replay);
   else
-    text_add(out, " (replayed)\n");
+    text_add(out, " (replayed: the function fails from this state)\n");
 }
 
 static void put_finding(Text *out, const RepScan *scan, uint32_t index) {

@@ -174,7 +174,7 @@ static void sarif_sentence(Text *out, const RepScan *scan,
     if (finding->replay)
       text_printf(out, " (not replayed: %s)", finding->replay);
     else
-      text_add(out, " (replayed)");
+      text_add(out, " (replayed: the function fails from this state)");
     return;
   case REP_OPEN:
     text_printf(out, "%sunknown: %s", colon, finding->reason);

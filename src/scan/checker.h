@@ -10,20 +10,20 @@
 #include "ir/property.h"
 #include "scan/sites/sites.h"
 
-/* name on the command line, the property it is, CWE number, severity (1 most),
- * what it means */
+/* name on the command line, the properties it is (a set), CWE number, severity
+ * (1 most), what it means */
 #define SCAN_CHECKS(X)                                                         \
-  X(NULL_DEREF, "null-deref", PROPERTY_NULL_DEREF, 476, 1,                     \
+  X(NULL_DEREF, "null-deref", 1u << PROPERTY_NULL_DEREF, 476, 1,               \
     "NULL pointer dereference")                                                \
-  X(DIV, "div", PROPERTY_NO_DIV_ZERO, 369, 1, "division by zero")              \
-  X(SHIFT, "shift", PROPERTY_NO_BAD_SHIFT, 1335, 3,                            \
+  X(DIV, "div", 1u << PROPERTY_NO_DIV_ZERO, 369, 1, "division by zero")        \
+  X(SHIFT, "shift", 1u << PROPERTY_NO_BAD_SHIFT, 1335, 3,                      \
     "shift by a negative or too large amount")                                 \
-  X(BOUNDS, "bounds", PROPERTY_VALID_DEREF, 119, 1,                            \
+  X(BOUNDS, "bounds", 1u << PROPERTY_VALID_DEREF, 119, 1,                      \
     "access outside an object of known size")                                  \
-  X(ASSERT, "assert", PROPERTY_UNREACH_CALL, 617, 2, "assertion that can fail")
+  X(ASSERT, "assert", PROPERTY_OWN_ERRORS, 617, 2, "assertion that can fail")
 
 typedef enum ScanCheck {
-#define X(name, text, property, cwe, severity, help) SCAN_CHECK_##name,
+#define X(name, text, kinds, cwe, severity, help) SCAN_CHECK_##name,
   SCAN_CHECKS(X)
 #undef X
       SCAN_CHECK_COUNT
@@ -31,7 +31,8 @@ typedef enum ScanCheck {
 
 const char *scan_check_name(ScanCheck check);
 const char *scan_check_help(ScanCheck check);
-PropertyKind scan_check_property(ScanCheck check);
+/* Set of 1u << PropertyKind. */
+uint32_t scan_check_kinds(ScanCheck check);
 uint32_t scan_check_cwe(ScanCheck check);
 uint32_t scan_check_severity(ScanCheck check);
 /* The check of a property by its name; SCAN_CHECK_COUNT: none. */

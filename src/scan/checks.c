@@ -5,14 +5,13 @@
 
 typedef struct CheckRow {
   const char *name;
-  PropertyKind property;
-  uint32_t cwe, severity;
+  uint32_t kinds, cwe, severity;
   const char *help;
 } CheckRow;
 
 static const CheckRow checks[] = {
-#define X(name, text, property, cwe, severity, help)                           \
-  {text, property, cwe, severity, help},
+#define X(name, text, kinds, cwe, severity, help)                              \
+  {text, kinds, cwe, severity, help},
     SCAN_CHECKS(X)
 #undef X
 };
@@ -34,15 +33,15 @@ uint32_t scan_check_severity(ScanCheck check) {
   return checks[check].severity;
 }
 
-PropertyKind scan_check_property(ScanCheck check) {
+uint32_t scan_check_kinds(ScanCheck check) {
   assert(check < SCAN_CHECK_COUNT);
-  return checks[check].property;
+  return checks[check].kinds;
 }
 
 ScanCheck scan_check_of_property(const char *property) {
   PropertyKind kind = prog_property_by_name(property);
   for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
-    if (checks[i].property == kind) return (ScanCheck)i;
+    if (checks[i].kinds >> kind & 1) return (ScanCheck)i;
   return SCAN_CHECK_COUNT;
 }
 

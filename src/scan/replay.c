@@ -115,9 +115,8 @@ static void conclude(const Try *t, const EvReplay *replay) {
 static void run_once(const Try *t, const FeDriver *driver) {
   require(t->wanted->check < SCAN_CHECK_COUNT);
   const ScanReplay *setup = t->stage->setup;
-  Property property = {
-      .kinds = 1u << scan_check_property((ScanCheck)t->wanted->check),
-      .entry = FE_DRIVER};
+  Property property = {.kinds = scan_check_kinds((ScanCheck)t->wanted->check),
+                       .entry = FE_DRIVER};
   Budget budget = {.deadline = clock_now() + seconds_run};
   EvGiver giver = {(void *)t->plan, scan_plan_give};
   EvReplaySetup request = {.mem = t->mem,

@@ -7,8 +7,7 @@ static void prepare(Program *program, const ScanSettings *settings) {
   require(settings->checks >> SCAN_CHECK_COUNT == 0);
   uint32_t kinds = 0;
   for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
-    if (settings->checks >> i & 1)
-      kinds |= 1u << scan_check_property((ScanCheck)i);
+    if (settings->checks >> i & 1) kinds |= scan_check_kinds((ScanCheck)i);
   PassResult result = sites_prepare(program, kinds);
   require(result.status == PASS_OK);
   if (settings->unroll) sites_unroll(program, settings->unroll);

@@ -79,7 +79,7 @@ static void add_conditions(const Program *p, const Function *f, EncCheck check,
   assert(check.error < p->errors.n && check.block < f->blocks.n);
   const ErrorSite *error = &p->errors.at[check.error];
   bool is_assertion =
-      prog_property_by_name(error->property) == PROPERTY_UNREACH_CALL;
+      PROPERTY_OWN_ERRORS >> prog_property_by_name(error->property) & 1;
   for (uint32_t b = 0; b < f->blocks.n; b++) {
     const Inst *end = prog_terminator(f, (BlockId){b});
     bool leads = false;

@@ -43,10 +43,11 @@ static void open_early(Checker *c) {
 static void ask_early(Checker *c, uint32_t block, SiteResult *result) {
   assert(result->status == SITE_UNKNOWN && result->cause == SITE_CAUSE_LOOP);
   open_early(c);
-  const EncActivation *root = enc_exec_activation(c->early.exec, 0);
+  const EncExec *exec = c->early.exec;
   bool is_copy = c->early.func.id != c->func.id, is_bounded = is_copy;
-  for (uint32_t i = 0; i < root->checks.n; i++) {
-    EncCheck check = root->checks.at[i];
+  /* Asking may add activations, which moves them. */
+  for (uint32_t i = 0; i < enc_exec_activation(exec, 0)->checks.n; i++) {
+    EncCheck check = enc_exec_activation(exec, 0)->checks.at[i];
     if (is_copy ? check.error != result->error : check.block != block) continue;
     SiteResult again = *result;
     again.status = SITE_UNKNOWN;
