@@ -71,6 +71,18 @@ static uint64_t function_address(uint32_t func) {
   return FUNCTION_BASE + (uint64_t)func * OBJECT_GAP;
 }
 
+/* Where the object goes, if `at` is free from there on.  What does not fit
+ * below the heap lies over others: no proof is claimed then. */
+static uint64_t place_of(Enc *enc, uint64_t at, uint64_t size) {
+  static const uint64_t highest = 0xC0000000u - 0x20000;
+  if (enc->program->pointer_bits == 64 ||
+      (size < highest && at <= highest - size))
+    return at;
+  enc_ledger(enc, LEDGER_UNDER, (LocId){0},
+             "the objects do not fit into the address space");
+  return OBJECT_BASE;
+}
+
 static void place_objects(Enc *enc) {
   for (uint32_t f = 1; f < enc->program->funcs.n; f++)
     VEC_PUSH(enc->ts->mem, &enc->ts->objects,
@@ -78,20 +90,21 @@ static void place_objects(Enc *enc) {
   uint32_t n = prog_points_n_objects(enc->points);
   enc->object_at = MEM_ARRAY(enc->mem, uint64_t, n);
   enc->anywhere = MEM_ARRAY(enc->mem, uint8_t, n);
-  uint64_t at = OBJECT_BASE;
+  uint64_t at = OBJECT_BASE, end = OBJECT_BASE;
   for (uint32_t i = 0; i < n; i++) {
     const MemObject *object = prog_points_object(enc->points, i);
     if (!has_fixed_address(enc, object)) continue;
-    enc->object_at[i] = at;
     uint64_t size = object->kind == OBJECT_GLOBAL
                         ? prog_global(enc->program, object->global)->size
                         : object->size;
+    enc->object_at[i] = at = place_of(enc, at, size);
     if (object->kind == OBJECT_GLOBAL)
       VEC_PUSH(enc->ts->mem, &enc->ts->objects,
                ((TsObject){TS_OBJECT_GLOBAL, object->global.id, at, size}));
     at = (at + size + 2 * OBJECT_GAP - 1) / OBJECT_GAP * OBJECT_GAP;
+    if (end < at) end = at;
   }
-  enc->heap_start = (at + 0xFFFF) & ~(uint64_t)0xFFF;
+  enc->heap_start = (end + 0xFFFF) & ~(uint64_t)0xFFF;
   require(enc->program->pointer_bits == 64 || enc->heap_start < 0xC0000000u);
 }
 
