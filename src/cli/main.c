@@ -74,7 +74,10 @@ static FePropertyStatus read_property(Property *out, Arena *names,
   }
   if (options->property && !fe_property_names(out, options->property, problem))
     return FE_PROPERTY_MALFORMED;
-  if (!out->kinds) out->kinds = 1u << PROPERTY_UNREACH_CALL;
+  if (!out->kinds)
+    out->kinds = options->error_function || options->error_label
+                     ? 1u << PROPERTY_UNREACH_CALL
+                     : PROPERTY_OWN_ERRORS;
   if (options->entry) out->entry = options->entry;
   if (!out->entry) out->entry = "main";
   if (options->error_function) out->error_function = options->error_function;

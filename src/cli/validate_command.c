@@ -34,6 +34,8 @@ typedef struct Source {
 
 typedef struct Validation {
   const PipelineOrder *order;
+  PipelineOrder named; /* the same with what the witness says of `property` */
+  Property property;
   const SupLimits *limits;
   Mem *mem;
   Witness witness;
@@ -388,8 +390,28 @@ static bool same_name(const char *a, const char *b) {
   return !a || !b || strcmp(a, b) == 0;
 }
 
+/* Nobody said which errors count: those of the witness do. */
+static void take_property(Validation *v, const Property *told) {
+  const Options *options = v->order->options;
+  bool is_own = (told->kinds & ~(uint32_t)PROPERTY_OWN_ERRORS) == 0 &&
+                !told->error_label &&
+                same_name(told->error_function, "reach_error");
+  if (!is_own || options->spec || options->property ||
+      options->error_function || options->error_label)
+    return;
+  v->property = *v->order->property;
+  v->property.kinds = told->kinds;
+  v->named = *v->order;
+  v->named.property = &v->property;
+  if (told->kinds != PROPERTY_OWN_ERRORS)
+    v->named.report.property = prog_property_name(
+        told->kinds >> PROPERTY_ASSERTION & 1 ? PROPERTY_ASSERTION
+                                              : PROPERTY_UNREACH_CALL);
+  v->order = &v->named;
+}
+
 /* Lines of LTL, or of a property file. */
-static bool means_the_same(const Validation *v, Arena *names,
+static bool means_the_same(Validation *v, Arena *names,
                            const char *specification) {
   const Property *ours = v->order->property;
   Property told;
@@ -410,11 +432,14 @@ static bool means_the_same(const Validation *v, Arena *names,
     at += n;
   }
   if (!good && fe_property_parse(&told, names, text_get(&lines), &problem) ==
-                   FE_PROPERTY_OK)
+                   FE_PROPERTY_OK) {
+    take_property(v, &told);
+    ours = v->order->property;
     good = told.kinds == ours->kinds &&
            same_name(told.error_function, ours->error_function) &&
            !told.error_label == !ours->error_label &&
            same_name(told.error_label, ours->error_label);
+  }
   text_done(&lines);
   text_done(&problem);
   return good;

@@ -101,9 +101,10 @@ static bool set_name(Reader *reader, const char **place, const char *name) {
 static bool read_negated(Reader *reader, Property *out) {
   const char *name;
   if (accept(reader, "call")) {
-    out->kinds |= 1u << PROPERTY_UNREACH_CALL;
-    return parenthesised_name(reader, NAME_CALL, &name) &&
-           set_name(reader, &out->error_function, name);
+    if (!parenthesised_name(reader, NAME_CALL, &name)) return false;
+    bool asserts = prog_is_assert(name);
+    out->kinds |= 1u << (asserts ? PROPERTY_ASSERTION : PROPERTY_UNREACH_CALL);
+    return asserts || set_name(reader, &out->error_function, name);
   }
   if (accept(reader, "label")) {
     out->kinds |= 1u << PROPERTY_UNREACH_CALL;

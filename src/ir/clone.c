@@ -160,6 +160,7 @@ Program *prog_clone(const Program *from) {
   to->pointer_bits = from->pointer_bits;
   to->entry = from->entry;
   to->n_sites = from->n_sites;
+  to->checked = from->checked;
   arena_init(&to->arena, mem);
   names_init(&to->names, mem);
   map_init(&to->const_index, mem);

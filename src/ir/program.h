@@ -433,6 +433,8 @@ typedef struct Program {
   Vec(Context) contexts; /* [0] the root */
   Ledger ledger;
   Vec(ErrorSite) errors;
+  /* Did an ERROR stand in what main can call, before anything was dropped? */
+  enum { PROG_ERRORS_UNSEEN, PROG_ERRORS_NONE, PROG_ERRORS_SOME } checked;
   Vec(Region) regions; /* [0] unused; empty until computed */
   FuncId entry;        /* main */
   uint32_t n_sites;    /* sites given out so far */

@@ -26,3 +26,32 @@ bool prog_property_is_memory(const Property *property) {
            1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_VALID_MEMCLEANUP)) !=
          0;
 }
+
+static bool is_error(const char *function) {
+  return strcmp(function, "reach_error") == 0 ||
+         strcmp(function, "__VERIFIER_error") == 0;
+}
+
+bool prog_is_assert(const char *function) {
+  return strcmp(function, "__assert_fail") == 0 ||
+         strcmp(function, "__assert") == 0 ||
+         strcmp(function, "__assert_rtn") == 0;
+}
+
+static bool is_wanted(const Property *property, const char *function) {
+  const char *wanted = property->error_function;
+  if (property->error_label) return false;
+  if (!wanted) return is_error(function);
+  return strcmp(function, wanted) == 0 ||
+         (is_error(function) && is_error(wanted));
+}
+
+PropertyKind prog_property_of_call(const Property *property,
+                                   const char *function) {
+  if (property->kinds >> PROPERTY_UNREACH_CALL & 1 &&
+      is_wanted(property, function))
+    return PROPERTY_UNREACH_CALL;
+  if (property->kinds >> PROPERTY_ASSERTION & 1 && prog_is_assert(function))
+    return PROPERTY_ASSERTION;
+  return PROPERTY_COUNT;
+}

@@ -10,6 +10,7 @@
 /* name on the command line and in verdicts, what it means */
 #define PROG_PROPERTIES(X)                                                     \
   X(UNREACH_CALL, "unreach-call", "no error function is called")               \
+  X(ASSERTION, "assertion", "no assert fails")                                 \
   X(NULL_DEREF, "null-deref", "no NULL pointer is dereferenced")               \
   X(VALID_DEREF, "valid-deref", "every access stays in a live object")         \
   X(VALID_FREE, "valid-free", "only live heap objects are freed, once")        \
@@ -41,9 +42,8 @@ typedef struct PropertyTarget {
 typedef struct Property {
   uint32_t kinds;    /* set of 1u << PropertyKind */
   const char *entry; /* function where the program starts: "main" */
-  /* unreach-call: NULL means all of reach_error, __VERIFIER_error and a
-   * failing assert; a name means calls of that function only (where
-   * reach_error and __VERIFIER_error stand for each other). */
+  /* unreach-call: NULL means reach_error and __VERIFIER_error; a name means
+   * calls of that function only (where these two stand for each other). */
   const char *error_function;
   const char *error_label; /* a C label instead, or NULL */
   /* What a signed overflow does that is not itself checked for: it wraps, or
@@ -52,6 +52,16 @@ typedef struct Property {
   const PropertyTarget *target; /* or NULL: everywhere */
 } Property;
 
+/* What the program itself says is an error: the default. */
+enum {
+  PROPERTY_OWN_ERRORS = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_ASSERTION
+};
+
+/* Is it the function that a failing assert calls? */
+bool prog_is_assert(const char *function);
+/* What a call of the function violates; PROPERTY_COUNT: nothing. */
+PropertyKind prog_property_of_call(const Property *property,
+                                   const char *function);
 /* Does it speak of objects and their lives? */
 bool prog_property_is_memory(const Property *property);
 const char *prog_property_name(PropertyKind kind);

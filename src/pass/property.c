@@ -29,7 +29,7 @@
 #include <ctype.h>
 
 enum {
-  SUPPORTED = 1u << PROPERTY_UNREACH_CALL | 1u << PROPERTY_NULL_DEREF |
+  SUPPORTED = PROPERTY_OWN_ERRORS | 1u << PROPERTY_NULL_DEREF |
               1u << PROPERTY_NO_OVERFLOW | 1u << PROPERTY_NO_DIV_ZERO |
               1u << PROPERTY_NO_BAD_SHIFT | 1u << PROPERTY_VALID_DEREF |
               1u << PROPERTY_VALID_FREE | 1u << PROPERTY_VALID_MEMTRACK |
@@ -44,28 +44,10 @@ static bool checks(const Property *property, PropertyKind kind) {
 
 typedef enum Role { ROLE_NONE, ROLE_ERROR, ROLE_ASSERT_STOP } Role;
 
-static bool is_error_name(const char *name) {
-  return strcmp(name, "reach_error") == 0 ||
-         strcmp(name, "__VERIFIER_error") == 0;
-}
-
-static bool is_assert_name(const char *name) {
-  return strcmp(name, "__assert_fail") == 0 || strcmp(name, "__assert") == 0 ||
-         strcmp(name, "__assert_rtn") == 0;
-}
-
-static bool is_error(const Property *property, const char *name) {
-  if (!checks(property, PROPERTY_UNREACH_CALL) || property->error_label)
-    return false;
-  const char *wanted = property->error_function;
-  if (!wanted) return is_error_name(name) || is_assert_name(name);
-  return strcmp(name, wanted) == 0 ||
-         (is_error_name(name) && is_error_name(wanted));
-}
-
 static Role role_of(const Property *property, const char *name) {
-  if (is_error(property, name)) return ROLE_ERROR;
-  return is_assert_name(name) ? ROLE_ASSERT_STOP : ROLE_NONE;
+  if (prog_property_of_call(property, name) != PROPERTY_COUNT)
+    return ROLE_ERROR;
+  return prog_is_assert(name) ? ROLE_ASSERT_STOP : ROLE_NONE;
 }
 
 /* The text of a failing assertion, when the call passes it as a constant. */
@@ -80,7 +62,7 @@ static const char *assertion_text(const Program *p, const Inst *call) {
 
 static const char *call_message(Program *p, const Inst *call,
                                 const char *name) {
-  if (!is_assert_name(name))
+  if (!prog_is_assert(name))
     return arena_printf(&p->arena, "call of %s()", name);
   const char *text = call ? assertion_text(p, call) : NULL;
   return text && strcmp(name, "__assert_fail") == 0
@@ -88,23 +70,24 @@ static const char *call_message(Program *p, const Inst *call,
              : "assertion fails";
 }
 
-static void end_by_role(Edit *edit, Role role, const Inst *call,
+static void end_by_call(Edit *edit, const Property *property, const Inst *call,
                         const char *name) {
-  if (role == ROLE_ERROR)
-    edit_error(edit, prog_property_name(PROPERTY_UNREACH_CALL),
+  PropertyKind violated = prog_property_of_call(property, name);
+  if (violated != PROPERTY_COUNT)
+    edit_error(edit, prog_property_name(violated),
                call_message(edit->program, call, name));
   else
     edit_named(edit, OP_STOP, "assert");
 }
 
-static void replace_body(Program *p, Function *f, Role role) {
+static void replace_body(Program *p, Function *f, const Property *property) {
   flow_drop_body(p, f);
   f->state = FUNC_DEFINED;
   Edit edit;
   edit_init(&edit, p, f);
   edit.at = edit_block(&edit, "entry");
   edit.loc = f->loc;
-  end_by_role(&edit, role, NULL, f->name);
+  end_by_call(&edit, property, NULL, f->name);
   edit_done(&edit);
 }
 
@@ -378,7 +361,7 @@ static bool cut_at_call(Guards *g, uint32_t index) {
   if (role == ROLE_NONE) return false;
   edit_like(&g->edit, index);
   if (role == ROLE_ASSERT_STOP) memory_guard_stop(&g->memory);
-  end_by_role(&g->edit, role, &call, name);
+  end_by_call(&g->edit, g->property, &call, name);
   g->edit.at = edit_block(&g->edit, "");
   return true;
 }
@@ -450,7 +433,7 @@ PassResult pass_property(Program *p, const Property *property) {
   for (uint32_t f = 1; f < p->funcs.n; f++) {
     Role role = role_of(property, p->funcs.at[f].name);
     if (role != ROLE_NONE)
-      replace_body(p, &p->funcs.at[f], role);
+      replace_body(p, &p->funcs.at[f], property);
     else if (p->funcs.at[f].state == FUNC_DEFINED)
       property_function(p, (FuncId){f}, property, blocks);
   }

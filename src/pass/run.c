@@ -35,8 +35,17 @@ static void run_entry(Runner *r) {
 static void run_calls(Runner *r) {
   pass_resolve_calls(r->p);
 }
+static bool has_error(const Function *f) {
+  for (uint32_t b = 0; f->state == FUNC_DEFINED && b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+      if (f->insts.at[f->blocks.at[b].insts.at[i]].op == OP_ERROR) return true;
+  return false;
+}
 static void run_inline(Runner *r) {
   pass_inline(r->p, &r->options->inlining);
+  r->p->checked = PROG_ERRORS_NONE;
+  for (uint32_t f = 1; f < r->p->funcs.n; f++)
+    if (has_error(&r->p->funcs.at[f])) r->p->checked = PROG_ERRORS_SOME;
 }
 static void run_clean(Runner *r) {
   pass_clean(r->p);

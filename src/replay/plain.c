@@ -77,8 +77,8 @@ static bool is_error(const EvReplay *replay, const char *name) {
 
 static bool is_plain(const EvReplay *replay) {
   assert(replay->result.end == INTERP_ERROR);
-  bool by_call = strcmp(ev_replay_property(replay),
-                        prog_property_name(PROPERTY_UNREACH_CALL)) == 0;
+  PropertyKind violated = prog_property_by_name(ev_replay_property(replay));
+  bool by_call = PROPERTY_OWN_ERRORS >> violated & 1;
   if (!by_call || replay->needs_bitcode || replay->property->error_label)
     return false;
   for (uint32_t i = 0; i < replay->declared.n; i++) {

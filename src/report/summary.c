@@ -38,6 +38,22 @@ static void say_invariant(Text *out, const RepInvariant *invariant) {
               text[n] ? "..." : "");
 }
 
+/* What there would have to be. */
+static const char *what_is_checked(const char *property) {
+  if (strcmp(property, "unreach-call") == 0) return "error call";
+  if (strcmp(property, "assertion") == 0) return "assertion";
+  if (strcmp(property, "unreach-call,assertion") == 0)
+    return "assertion or error call";
+  return "operation that could violate it";
+}
+
+static void say_nothing_to_check(Text *out, const RepRun *run) {
+  if (!run->program || run->program->checked != PROG_ERRORS_NONE) return;
+  title(out, "note:");
+  text_printf(out, "nothing to check: the program has no %s\n",
+              what_is_checked(run->property));
+}
+
 static void say_proof(Text *out, const RepSummary *summary) {
   assert(summary->checker && (summary->invariants || !summary->n_invariants));
   title(out, "proof:");
@@ -104,7 +120,10 @@ void rep_summary_text(Text *out, const RepRun *run, const Verdict *verdict) {
   require(summary->engine && summary->backend);
   say_checked(out, run);
   say_engine(out, summary);
-  if (verdict->kind == VERDICT_TRUE && summary->proof) say_proof(out, summary);
+  if (verdict->kind == VERDICT_TRUE && summary->proof) {
+    say_nothing_to_check(out, run);
+    say_proof(out, summary);
+  }
   if (verdict->kind == VERDICT_TRUE &&
       run->assumptions == REP_ASSUMPTIONS_HIDDEN)
     say_premises(out, run);

@@ -195,6 +195,8 @@ void wit_specification(Text *out, const Property *property) {
       text_printf(out, "G ! call(%s())",
                   property->error_function ? property->error_function
                                            : "reach_error");
+    else if (kind == PROPERTY_ASSERTION)
+      text_add(out, "G ! call(__assert_fail())");
     else if (kind == PROPERTY_NO_OVERFLOW)
       text_add(out, "G ! overflow");
     else

@@ -223,8 +223,6 @@ static void replace_call(Writer *w, LLVMValueRef i, uint32_t site) {
   replace(i, ask(w, type, room, site));
 }
 
-static bool is_error(const Writer *w, const char *name);
-
 static void steer(Writer *w, LLVMValueRef i, uint32_t site) {
   map_put(w->replay->asks, site, 1);
   if (LLVMIsAAllocaInst(i)) {
@@ -238,7 +236,9 @@ static void steer(Writer *w, LLVMValueRef i, uint32_t site) {
     return;
   }
   const char *name = name_of(callee);
-  if (!LLVMIsDeclaration(callee) || is_error(w, name)) return;
+  if (!LLVMIsDeclaration(callee) ||
+      prog_property_of_call(w->replay->property, name) != PROPERTY_COUNT)
+    return;
   if (strcmp(name, "__cutpoint_alloc") == 0)
     replace_alloc(w, i, site);
   else if (text_starts_with(name, "__cutpoint_havoc") ||
@@ -250,38 +250,20 @@ static void steer(Writer *w, LLVMValueRef i, uint32_t site) {
 
 /* ---- the error ---- */
 
-static bool is_one_of(const char *name, const char *const *names) {
-  for (; *names; names++)
-    if (strcmp(name, *names) == 0) return true;
-  return false;
-}
-
-/* As pass_property has it. */
-static bool is_error(const Writer *w, const char *name) {
-  static const char *const errors[] = {"reach_error", "__VERIFIER_error", NULL};
-  static const char *const asserts[] = {"__assert_fail", "__assert",
-                                        "__assert_rtn", NULL};
-  const Property *property = w->replay->property;
-  if (!(property->kinds >> PROPERTY_UNREACH_CALL & 1) || property->error_label)
-    return false;
-  const char *wanted = property->error_function;
-  if (!wanted) return is_one_of(name, errors) || is_one_of(name, asserts);
-  return strcmp(name, wanted) == 0 ||
-         (is_one_of(name, errors) && is_one_of(wanted, errors));
-}
-
-static void build_error(Writer *w) {
-  rw_call(w, w->error, NULL, 0);
+static void build_error(Writer *w, PropertyKind violated) {
+  LLVMValueRef args[] = {LLVMConstInt(w->i32, 1, 0),
+                         LLVMConstInt(w->i32, (uint64_t)violated, 0)};
+  rw_call(w, w->check, args, 2);
   LLVMBuildUnreachable(w->builder);
 }
 
 /* The function's body becomes the error: a new function takes its place. */
-static void replace_error(Writer *w, LLVMValueRef f) {
+static void replace_error(Writer *w, LLVMValueRef f, PropertyKind violated) {
   LLVMValueRef made =
       LLVMAddFunction(w->module, "cp.error", LLVMGlobalGetValueType(f));
   LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(w->context, made, "");
   LLVMPositionBuilderAtEnd(w->builder, block);
-  build_error(w);
+  build_error(w, violated);
   LLVMReplaceAllUsesWith(f, made);
 }
 
@@ -304,7 +286,8 @@ static void place_errors(Writer *w) {
   LLVMValueRef last = LLVMGetLastFunction(w->module);
   for (; f; f = next) {
     next = f == last ? NULL : LLVMGetNextFunction(f);
-    if (is_error(w, name_of(f))) replace_error(w, f);
+    PropertyKind violated = prog_property_of_call(property, name_of(f));
+    if (violated != PROPERTY_COUNT) replace_error(w, f, violated);
     if (property->error_label && !LLVMIsDeclaration(f) &&
         property->kinds >> PROPERTY_UNREACH_CALL & 1)
       cut_at_label(w, f, property->error_label);

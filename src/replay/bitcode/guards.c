@@ -186,8 +186,7 @@ static void guard_block(Writer *w, LLVMBasicBlockRef block, bool is_model) {
 }
 
 void rw_add_guards(Writer *w) {
-  uint32_t calls = 1u << PROPERTY_UNREACH_CALL;
-  if (!(w->replay->property->kinds & ~calls)) return;
+  if (!(w->replay->property->kinds & ~(uint32_t)PROPERTY_OWN_ERRORS)) return;
   LLVMValueRef f = LLVMGetFirstFunction(w->module);
   for (; f; f = LLVMGetNextFunction(f)) {
     LLVMBasicBlockRef b =

@@ -105,7 +105,9 @@ static const char calls[] = "pointer 64\n"
 TEST(pass_property_all_error_functions) {
   Bench b;
   bench_init(&b, calls);
-  apply(&b, reach);
+  Property property = reach;
+  property.kinds = PROPERTY_OWN_ERRORS;
+  apply(&b, property);
   CHECK_INT(bench_count(&b, "main", OP_ERROR), 3);
   CHECK_INT(bench_count(&b, "main", OP_CALL), 1);
   CHECK_INT(bench_count(&b, "reach_error", OP_ERROR), 1);
@@ -113,8 +115,14 @@ TEST(pass_property_all_error_functions) {
   bool told = false;
   for (uint32_t i = 0; i < b.p->errors.n; i++)
     told |= strcmp(b.p->errors.at[i].message, "assertion fails: x<0") == 0 &&
+            strcmp(b.p->errors.at[i].property, "assertion") == 0 &&
             b.p->errors.at[i].loc.id == 2;
   CHECK(told);
+  bench_done(&b);
+  bench_init(&b, calls);
+  apply(&b, reach); /* a failing assert ends the run */
+  CHECK_INT(bench_count(&b, "main", OP_ERROR), 2);
+  CHECK_INT(bench_count(&b, "main", OP_STOP), 1);
   bench_done(&b);
 }
 
