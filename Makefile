@@ -12,7 +12,7 @@ GIT     := $(shell git -c safe.directory='*' rev-parse --short HEAD 2>/dev/null 
 OBJ     := $(BUILD)/obj/$(MODE)
 ROOMS   := $(notdir $(patsubst %/,%,$(wildcard src/*/)))
 SOURCES := $(sort $(wildcard src/*/*.c src/*/*/*.c))
-OBJECTS := $(SOURCES:src/%.c=$(OBJ)/%.o) $(OBJ)/report/page_files.o
+OBJECTS := $(SOURCES:src/%.c=$(OBJ)/%.o) $(OBJ)/report/page_files.o $(OBJ)/process/filter_table.o
 LIB     := $(filter-out $(OBJ)/cli/main.o,$(OBJECTS))
 UNITS   := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
 UNITOBJ := $(UNITS:tests/%.c=$(OBJ)/tests/%.o)
@@ -65,7 +65,7 @@ endef
 $(foreach bits,32 64,$(eval $(call MODEL_RULE,$(bits))))
 
 # What is linked to a program that is run many times.
-$(RUNTIME): $(dir $(BINARY))runtime/%/guided.o: runtime/guided.c
+$(RUNTIME): $(dir $(BINARY))runtime/%/guided.o: runtime/guided.c runtime/confine.h
 	@mkdir -p $(@D)
 	@echo "  runtime $< ($*)"
 	@clang-$(LLVM) -m$* -std=gnu17 -nostdinc -O2 -Wall -Wextra -Werror -c -o $@ $<
@@ -92,7 +92,16 @@ $(OBJ)/report/page_files.c: tools/embed $(PAGE)
 	@mkdir -p $(@D)
 	@tools/embed $(PAGE) >$@.part && mv $@.part $@
 
-$(OBJ)/report/page_files.o: $(OBJ)/report/page_files.c
+# The filters of system calls, as C.
+FILTERTOOL := $(OBJ)/filter
+$(FILTERTOOL): tools/filter/filter.c src/process/filter.h $(filter $(OBJ)/base/%,$(OBJECTS))
+	@echo "  link   $@"
+	@$(CC) $(FLAGS) $(OPT_$(MODE)) $(LINK_$(MODE)) -o $@ $(filter-out %.h,$^) -lseccomp
+$(OBJ)/process/filter_table.c: $(FILTERTOOL)
+	@mkdir -p $(@D)
+	@$< >$@.part && mv $@.part $@
+
+$(OBJ)/report/page_files.o $(OBJ)/process/filter_table.o: %.o: %.c
 	@$(CC) $(FLAGS) $(OPT_$(MODE)) -MMD -MP -c -o $@ $<
 
 $(OBJ)/%.o: src/%.c

@@ -49,6 +49,8 @@ unsigned alarm(unsigned);
 void _exit(int) __attribute__((noreturn));
 void __cp_program(void);
 
+#include "confine.h"
+
 enum {
   MOST_ITEMS = 1 << 20,     /* that one run writes down */
   MOST_LOGGED = 1 << 12,    /* of a run that is not reported */
@@ -435,6 +437,7 @@ static void become_run(void) {
   close(0);
   close(3);
   alarm(SECONDS);
+  confine();
   __cp_program();
   finish(RETURNED);
 }

@@ -62,6 +62,7 @@ static void add_command(const FeCompile *compile, Text *out,
 /* Does the user's own source fail with the plain harness? */
 static bool fails_plainly(const FeCompile *compile, Arena *texts,
                           const Paths *files) {
+  if (compile->runs == FE_RUNS_FORBIDDEN) return false;
   const char *executable = arena_printf(texts, "%s/plain", compile->temp_dir);
   FeDiag diag;
   fe_diag_init(&diag, compile->mem);

@@ -36,5 +36,7 @@ FeCompile checker_native(const Checker *checker, const Program *program) {
                      .bits = (int)program->pointer_bits,
                      .cores = 1,
                      .flags = checker->settings->flags,
-                     .n_flags = checker->settings->n_flags};
+                     .n_flags = checker->settings->n_flags,
+                     .runs = checker->settings->no_run ? FE_RUNS_FORBIDDEN
+                                                       : FE_RUNS_ALLOWED};
 }

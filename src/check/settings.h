@@ -46,6 +46,7 @@ typedef struct Settings {
   uint32_t n_files;
   const char *const *flags;
   uint32_t n_flags;
+  bool no_run; /* nothing compiled from them is run */
   /* Artifacts: where to; NULL: not wanted. */
   const char *harness, *certificate, *witness, *draw_tree;
   bool wants_page;  /* the report for a browser */

@@ -136,6 +136,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(CHOICE, without, "pdr-without", 0, 0, 5, "nothing|dropping|sums|pushing|value-classes|may-obligations", OPT_HOW, FOR_BOTH, "pdr engine: leave one ingredient out (for comparison)") \
   X(NUMBER, recursion, "recursion", 6000, 1, 10000000, "N", OPT_HOW, FOR_BOTH, "instructions to which recursion is unrolled at first") \
   X(NUMBER, check,   "check", 0, 0, 2, "0|1|2", OPT_HOW, FOR_BOTH, "check ourselves: 1 validates every structure, 2 every answer") \
+  X(FLAG,   no_run, "no-run", 0, 0, 1, "", OPT_HOW, FOR_THREE, "run nothing that was compiled from the program: what needs a run to be believed, as every counterexample does, is unknown") \
   X(NUMBER, timeout, "timeout", 900, 0, 10000000, "SECONDS", OPT_LIMITS, FOR_ALL, "end after this wall or CPU time, of all processes together; 0 is no limit") \
   X(NUMBER, memory,  "memory", 0, 0, 100000000, "MB", OPT_LIMITS, FOR_ALL, "end at this memory, of all processes together; 0 is three quarters of the machine's") \
   X(NUMBER, cores,   "cores", 0, 0, 4096, "N", OPT_LIMITS, FOR_THREE, "processes at a time; 0 is one per core") \
@@ -181,6 +182,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(SCAN,     "32", 0, "", "C with 32-bit long and pointers (ILP32), unless a compile command says otherwise") \
   X(SCAN,     "64", 0, "", "C with 64-bit long and pointers (LP64), unless a compile command says otherwise; the default") \
   X(SCAN,     "timeout", 0, "SECONDS", "end after this wall or CPU time, of all processes together; the next scan goes on; 0 is no limit") \
+  X(SCAN,     "no-run", 0, "", "run nothing that was compiled from the files: violations are not replayed, as with --replay=off") \
   X(VALIDATE, "witness", 0, "FILE.yml", "the witness, of correctness or of a violation") \
   X(PAQ,      "timeout", 0, "SECONDS", "most time for one file (0 is 300), most CPU time for one query (0 is 60)") \
   X(PAQ,      "memory", 0, "MB", "most memory for one file (0 is no limit), for one query (0 is 512)")

@@ -112,7 +112,8 @@ static void order_init(ScanOrder *order, const Options *options,
                                                     : SMT_CLAUSES_FROM_ROOT},
            .budget = (double)options->budget,
            .unroll = (uint32_t)options->unroll,
-           .replay = options->replay ? SCAN_REPLAY_OFF : SCAN_REPLAY_ON},
+           .replay = options->replay || options->no_run ? SCAN_REPLAY_OFF
+                                                        : SCAN_REPLAY_ON},
       .engine = engine};
 }
 

@@ -42,6 +42,7 @@ Settings settings_from(const Options *options) {
       .n_files = options->n_files,
       .flags = options->flags,
       .n_flags = options->n_flags,
+      .no_run = options->no_run,
       .harness = options->harness,
       .certificate = options->certificate,
       .witness = is_read ? NULL : options->witness,

@@ -15,6 +15,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static bool leads_group(ChildKind kind) {
@@ -75,6 +76,28 @@ pid_t child_reap(pid_t pid, ChildEnd *end) {
   require(pid > 0 || pid == -1);
   pid_t ended = wait_for(pid, end, WNOHANG);
   return ended > 0 ? ended : 0;
+}
+
+/* Most children end at once; so the pauses grow. */
+bool child_wait_until(pid_t pid, double deadline, ChildEnd *end) {
+  enum { SHORT = 50000, LONG = 5000000 }; /* nanoseconds */
+  long pause = SHORT;
+  while (child_reap(pid, end) == 0) {
+    if (clock_now() > deadline) return false;
+    nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
+    if (pause < LONG) pause *= 2;
+  }
+  return true;
+}
+
+ChildEnd child_end(pid_t pid) {
+  static const double patience = 0.1;
+  require(pid > 1);
+  ChildEnd end;
+  kill(-pid, SIGTERM);
+  bool ended = child_wait_until(pid, clock_now() + patience, &end);
+  kill(-pid, SIGKILL);
+  return ended ? end : child_wait(pid);
 }
 
 void child_limit(const ChildLimit *limit) {

@@ -35,6 +35,13 @@ pid_t child_wait_any(ChildEnd *end);
 /* Reaps a child (-1: any) that has already ended; 0: there is none. */
 pid_t child_reap(pid_t pid, ChildEnd *end);
 
+/* Waits until it ends or the deadline (clock_now()) has passed; false: it has
+ * passed. */
+BASE_MUST_USE bool child_wait_until(pid_t pid, double deadline, ChildEnd *end);
+/* The end of a child that leads a group, and of the group: asks by SIGTERM,
+ * waits a moment, then kills. */
+ChildEnd child_end(pid_t pid);
+
 /* A resource limit of the calling process, for setrlimit.  Never above the hard
  * limit that is in force. */
 typedef struct ChildLimit {

@@ -10,8 +10,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <sys/personality.h>
 #include <unistd.h>
+
+#include "process/sandbox.h"
 
 /* A copy of descriptor `wanted` above those of the program; -1: it keeps its
  * own. */
@@ -30,25 +31,27 @@ static void place_descriptors(const int wanted[COMMAND_DESCRIPTORS]) {
     if (copies[i] >= 0) dup2(copies[i], i);
 }
 
-static void become(const Command *command) {
-  char *const *arguments = (char *const *)command->arguments;
-  char *nothing[] = {NULL};
-  if (command->directory && chdir(command->directory) != 0) return;
-  if (command->trust == COMMAND_TRUSTED) {
-    execvp(arguments[0], arguments);
-  } else {
-    personality(ADDR_NO_RANDOMIZE);
-    execve(arguments[0], arguments, nothing);
-  }
+BASE_NORETURN static void run_untrusted(const Command *command) {
+  require(!command->directory && command->n_variables == 0);
+  Sandbox box = {.arguments = command->arguments,
+                 .limits = command->limits,
+                 .n_limits = command->n_limits,
+                 .use = command->trust == COMMAND_SERVER ? FILTER_SERVER
+                                                         : FILTER_ALONE};
+  char why[SANDBOX_WHY];
+  sandbox_become(&box, why);
+  (void)!write(COMMAND_DESCRIPTORS - 1, why, strlen(why));
+  _exit(COMMAND_NOT_RUN);
 }
 
-BASE_NORETURN static void run_child(const Command *command) {
-  place_descriptors(command->descriptors);
+BASE_NORETURN static void run_trusted(const Command *command) {
+  char *const *arguments = (char *const *)command->arguments;
   for (uint32_t i = 0; i < command->n_variables; i++)
     setenv(command->variables[i].name, command->variables[i].value, 1);
   for (uint32_t i = 0; i < command->n_limits; i++)
     child_limit(&command->limits[i]);
-  become(command);
+  if (!command->directory || chdir(command->directory) == 0)
+    execvp(arguments[0], arguments);
   const char *why = strerror(errno);
   (void)!write(STDERR_FILENO, why, strlen(why));
   _exit(COMMAND_NOT_RUN);
@@ -59,6 +62,8 @@ pid_t command_start(const Command *command) {
   for (int i = 0; i < COMMAND_DESCRIPTORS; i++)
     require(command->descriptors[i] >= COMMAND_NULL);
   pid_t pid = child_fork(command->kind);
-  if (pid == 0) run_child(command);
-  return pid;
+  if (pid != 0) return pid;
+  place_descriptors(command->descriptors);
+  if (command->trust == COMMAND_TRUSTED) run_trusted(command);
+  run_untrusted(command);
 }

@@ -25,13 +25,13 @@ typedef struct Command {
   uint32_t n_variables;
   const ChildLimit *limits;
   uint32_t n_limits;
-  /* An untrusted program has an empty environment, and the same addresses each
-   * time it runs. */
-  enum { COMMAND_TRUSTED, COMMAND_UNTRUSTED } trust;
+  /* An untrusted program runs apart from the machine (sandbox.h), with an empty
+   * environment, and the same addresses each time.  A server forks. */
+  enum { COMMAND_TRUSTED, COMMAND_UNTRUSTED, COMMAND_SERVER } trust;
 } Command;
 
 /* The exit code of a child that could not become the program.  The reason is on
- * its standard error. */
+ * its standard error; of an untrusted program on descriptor 3. */
 enum { COMMAND_NOT_RUN = 127 };
 
 /* Starts it.  -1 with errno: there is no process to be had. */

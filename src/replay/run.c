@@ -60,11 +60,11 @@ static void conclude(EvReplay *out, EvExpect expect, const FeNative *run,
   } else if (run->end == FE_NATIVE_SIGNAL) {
     replay_fail(out, EV_REFUTED,
                 "compiled and run, the program dies by signal %d", run->status);
+  } else if (run->end == FE_NATIVE_TIMEOUT) {
+    replay_fail(out, EV_UNDECIDED, "the compiled program takes too long");
   } else {
-    replay_fail(out, EV_UNDECIDED, "%s",
-                run->end == FE_NATIVE_TIMEOUT
-                    ? "the compiled program takes too long"
-                    : "the compiled program does not start");
+    replay_fail(out, EV_UNDECIDED, "the compiled program is not run: %s",
+                run->said);
   }
 }
 
@@ -79,6 +79,10 @@ static double seconds_left(const EvReplaySetup *setup) {
 
 void replay_natively(EvReplay *out, const EvReplaySetup *setup) {
   require(out->status == EV_CONFIRMED && setup->compile.temp_dir);
+  if (setup->compile.runs == FE_RUNS_FORBIDDEN) {
+    replay_fail(out, EV_UNDECIDED, "--no-run forbids to run the program");
+    return;
+  }
   char token[40], executable[512];
   uint64_t mark = hash_bytes(out->harness, strlen(out->harness));
   snprintf(token, sizeof token, "reached %016llx", (unsigned long long)mark);

@@ -151,7 +151,10 @@ bool guided_next(Guided *p, InterpTable *into) {
   p->why = "out of time";
   while (!budget_is_spent(p->setup.budget)) {
     Reply reply;
-    if (!send_request(p, &reply)) return false;
+    if (!send_request(p, &reply)) {
+      if (p->stats.runs == 0) p->why = "the compiled program is not run";
+      return false;
+    }
     note(p, &reply);
     if (reply.outcome == FOUND && receive_items(p, reply.n_items)) {
       add_answers(p, into);
@@ -175,6 +178,10 @@ Guided *guided_new(const GuidedSetup *setup) {
   *p = (Guided){.setup = *setup, .talk = {.to = -1, .from = -1}};
   char executable[512];
   snprintf(executable, sizeof executable, "%s/guided", setup->compile.temp_dir);
+  if (setup->compile.runs == FE_RUNS_FORBIDDEN) {
+    p->why = "--no-run forbids to run the program";
+    return p;
+  }
   p->why = "the program cannot be compiled to be run";
   bool good = build(setup, executable) && fe_talk_start(&p->talk, executable);
   if (good) budget_count(setup->budget, TICKS_TO_BUILD);

@@ -2,10 +2,11 @@
  *
  * Compiling and running the program under check.
  *
- * The program is not to be trusted: it runs in a process group of its own,
- * without input, its output thrown away, with limits on time, memory, files
- * and processes, and at the end the whole group is killed.  What it has to say
- * it writes to file descriptor 3, a pipe. */
+ * The program is not to be trusted: it runs apart from the machine
+ * (process/sandbox.h), in a process group of its own, without input, its output
+ * thrown away, with limits on time, memory and files, and at the end the whole
+ * group is killed.  What it has to say it writes to file descriptor 3, a pipe.
+ */
 #include "replay/native/native.h"
 
 #include "process/pipe.h"
@@ -144,13 +145,14 @@ bool fe_build_counted(const FeCompile *setup, const char *bitcode,
  * what the program reads; `seconds` of CPU time, 0: any. */
 static pid_t start_program(const char *executable, int orders, int report,
                            double seconds) {
+  enum { MOST_FILE = 16 << 20 }; /* bytes: all that its file system holds */
   const char *const arguments[] = {executable, NULL};
   bool is_limited = seconds > 0;
   const ChildLimit limits[] = {
       {RLIMIT_CORE, 0, CHILD_LIMIT_HARD},
       {RLIMIT_STACK, (uint64_t)512 << 20, CHILD_LIMIT_HARD},
       {RLIMIT_AS, (uint64_t)3 << 30, CHILD_LIMIT_HARD},
-      {RLIMIT_FSIZE, 0, CHILD_LIMIT_HARD},
+      {RLIMIT_FSIZE, MOST_FILE, CHILD_LIMIT_HARD},
       {RLIMIT_CPU, is_limited ? (uint64_t)seconds + 1 : 0, CHILD_LIMIT_HARD}};
   Command command = {
       .arguments = arguments,
@@ -158,7 +160,7 @@ static pid_t start_program(const char *executable, int orders, int report,
       .descriptors = {orders, COMMAND_NULL, COMMAND_NULL, report},
       .limits = limits,
       .n_limits = is_limited ? 5 : 4,
-      .trust = COMMAND_UNTRUSTED};
+      .trust = is_limited ? COMMAND_UNTRUSTED : COMMAND_SERVER};
   return command_start(&command);
 }
 
@@ -187,9 +189,10 @@ FeNative fe_run_native(const char *executable, double seconds) {
     return out;
   }
   bool ended = listen(ends[PIPE_READ], &out, deadline);
-  if (!ended) kill(pid, SIGKILL);
   close(ends[PIPE_READ]);
-  ChildEnd end = child_wait(pid);
+  ChildEnd end;
+  ended = ended && child_wait_until(pid, deadline, &end);
+  if (!ended) end = child_end(pid);
   kill(-pid, SIGKILL); /* whatever it left */
   out.end = !ended       ? FE_NATIVE_TIMEOUT
             : end.signal ? FE_NATIVE_SIGNAL
@@ -230,9 +233,6 @@ bool fe_talk_receive(FeTalk *talk, void *bytes, size_t n, double deadline) {
 void fe_talk_stop(FeTalk *talk) {
   if (talk->to >= 0) close(talk->to);
   if (talk->from >= 0) close(talk->from);
-  if (talk->pid > 0) {
-    kill(-talk->pid, SIGKILL);
-    child_wait(talk->pid);
-  }
+  if (talk->pid > 0) child_end(talk->pid);
   *talk = (FeTalk){.to = -1, .from = -1};
 }

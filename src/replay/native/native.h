@@ -29,12 +29,14 @@ typedef enum FeNativeEnd {
 
 typedef struct FeNative {
   FeNativeEnd end;
-  int status;    /* exit code, or signal */
-  char said[64]; /* what it wrote to file descriptor 3, the first bytes */
+  int status; /* exit code, or signal */
+  /* What it wrote to file descriptor 3, the first bytes; FE_NATIVE_NO_START:
+   * why it was not run. */
+  char said[64];
 } FeNative;
 
-/* Runs an executable without input or output, for at most `seconds`, in a
- * process group of its own, of which nothing is left. */
+/* Runs an executable without input or output, for at most `seconds`, apart from
+ * the machine (process/sandbox.h); nothing is left of it. */
 FeNative fe_run_native(const char *executable, double seconds);
 
 /* An executable that takes requests on descriptor 0 and answers on 3; it runs
