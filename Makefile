@@ -19,6 +19,7 @@ UNITOBJ := $(UNITS:tests/%.c=$(OBJ)/tests/%.o)
 BINARY  := $(if $(filter release,$(MODE)),$(BUILD)/cutpoint,$(OBJ)/cutpoint)
 UNITBIN := $(OBJ)/unit
 RUNTIME := $(foreach bits,32 64,$(dir $(BINARY))runtime/$(bits)/guided.o)
+SYMBOLS := $(foreach bits,32 64,$(dir $(BINARY))models/$(bits)/symbols)
 MODELS  := $(foreach bits,32 64,$(patsubst models/%.c,$(dir $(BINARY))models/$(bits)/%.bc,$(sort $(wildcard models/*.c))))
 
 WARN    := -Wall -Wextra -Wshadow -Wswitch-enum -Wconversion -Wno-sign-conversion -Werror
@@ -54,7 +55,7 @@ $(UNITBIN): $(LIB) $(UNITOBJ)
 # Library models, for both data models; the flags are those of frontend/clang/clang.c.
 # Positions in them are told as cutpoint/models/FILE.c, wherever they were built.
 MODELFLAGS := -std=gnu17 -fgnu89-inline -w -nostdinc -g -gcolumn-info -fdebug-compilation-dir=cutpoint -fno-discard-value-names -O0 -Xclang -disable-O0-optnone -c -emit-llvm
-models: $(MODELS) $(RUNTIME)
+models: $(MODELS) $(SYMBOLS) $(RUNTIME)
 	@rm -f $(filter-out $^,$(wildcard $(dir $(BINARY))models/*/* $(dir $(BINARY))runtime/*/*)) # of older versions
 define MODEL_RULE
 $(dir $(BINARY))models/$(1)/%.bc: models/%.c $$(wildcard models/*.h)
@@ -63,6 +64,10 @@ $(dir $(BINARY))models/$(1)/%.bc: models/%.c $$(wildcard models/*.h)
 	@clang-$(LLVM) -m$(1) $(MODELFLAGS) -o $$@ $$<
 endef
 $(foreach bits,32 64,$(eval $(call MODEL_RULE,$(bits))))
+
+# Which file of the models defines and needs what.
+$(SYMBOLS): $(dir $(BINARY))models/%/symbols: $(MODELS)
+	@cd $(@D) && $(LLVMDIR)/bin/llvm-nm -A -P *.bc > symbols.part && mv symbols.part symbols
 
 # What is linked to a program that is run many times.
 $(RUNTIME): $(dir $(BINARY))runtime/%/guided.o: runtime/guided.c runtime/confine.h

@@ -2,12 +2,12 @@
  *
  * Loading bitcode or LLVM assembly, and linking it into one module.
  *
- * User files are linked as a linker would.  The library models are linked
- * among themselves first, every function marked as a model's; then all their
- * external definitions become "linkonce": LLVM's linker takes such a
- * definition only when something that is already in needs it, and prefers a
- * definition that is there.  So the user's functions win, and of the models
- * only what the program uses comes in. */
+ * User files are linked as a linker would.  The library models that may be
+ * needed (choose.c) are linked among themselves first, every function marked as
+ * a model's; then all their external definitions become "linkonce": LLVM's
+ * linker takes such a definition only when something that is already in needs
+ * it, and prefers a definition that is there.  So the user's functions win, and
+ * of the models only what the program uses comes in. */
 #include "frontend/read/reader.h"
 
 #include <llvm-c/Analysis.h>
@@ -77,13 +77,12 @@ static void number_main(LLVMModuleRef module, uint32_t number) {
   LLVMSetValueName2(entry, name, (size_t)n);
 }
 
-/* Links all inputs of one origin.  False: diag says why; *out may be set. */
-static bool link_origin(LLVMContextRef context, const FeInput *inputs,
-                        uint32_t n, FeOrigin origin, LLVMModuleRef *out,
-                        FeDiag *diag) {
+/* Links all inputs that are wanted.  False: diag says why; *out may be set. */
+static bool link_some(LLVMContextRef context, const FeInput *inputs, uint32_t n,
+                      const bool *wanted, LLVMModuleRef *out, FeDiag *diag) {
   *out = NULL;
   for (uint32_t i = 0; i < n; i++) {
-    if ((inputs[i].origin == FE_MODEL) != (origin == FE_MODEL)) continue;
+    if (!wanted[i]) continue;
     LLVMModuleRef module = load(context, inputs[i].path, diag);
     if (!module) return false;
     if (inputs[i].origin == FE_UNIT) number_main(module, i + 1);
@@ -136,26 +135,44 @@ static bool is_whole(const FeInput *inputs, uint32_t n) {
   return true;
 }
 
+static bool has_models(const FeInput *inputs, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (inputs[i].origin == FE_MODEL) return true;
+  return false;
+}
+
+/* What the program needs of the models comes in. */
+static bool add_models(LLVMModuleRef user, const FeInput *inputs, uint32_t n,
+                       bool *wanted, FeDiag *diag) {
+  LLVMModuleRef models = NULL;
+  fe_ask_for_start(user);
+  if (is_whole(inputs, n)) fe_follow_errno(user);
+  fe_choose_models(diag->texts.mem, user, inputs, n, wanted);
+  bool good =
+      link_some(LLVMGetModuleContext(user), inputs, n, wanted, &models, diag);
+  if (!good && models) LLVMDisposeModule(models);
+  if (good && models) good = link_models(user, models, diag);
+  if (good) fe_finish_start(user);
+  return good;
+}
+
 LLVMModuleRef fe_link(LLVMContextRef context, const FeInput *inputs,
                       uint32_t n_inputs, FeDiag *diag) {
-  LLVMModuleRef user = NULL, models = NULL;
+  Mem *mem = diag->texts.mem;
+  LLVMModuleRef user = NULL;
   LLVMContextSetDiagnosticHandler(context, on_llvm_message, diag);
-  bool good = link_origin(context, inputs, n_inputs, FE_USER, &user, diag);
+  bool *wanted = MEM_ARRAY(mem, bool, n_inputs);
+  for (uint32_t i = 0; i < n_inputs; i++)
+    wanted[i] = inputs[i].origin != FE_MODEL;
+  bool good = link_some(context, inputs, n_inputs, wanted, &user, diag);
   if (good && !user) {
     fe_diag_add(diag, NULL, 0, 0, "there is no program to read");
     good = false;
   }
-  if (good)
-    good = link_origin(context, inputs, n_inputs, FE_MODEL, &models, diag);
-  if (good && models) {
-    fe_ask_for_start(user);
-    if (is_whole(inputs, n_inputs)) fe_follow_errno(user);
-    good = link_models(user, models, diag);
-    if (good) fe_finish_start(user);
-    models = NULL;
-  }
+  if (good && has_models(inputs, n_inputs))
+    good = add_models(user, inputs, n_inputs, wanted, diag);
+  MEM_FREE_ARRAY(mem, wanted, n_inputs);
   if (good && is_whole(inputs, n_inputs)) fe_refuse_library(user);
-  if (models) LLVMDisposeModule(models);
   if (good) return user;
   if (user) LLVMDisposeModule(user);
   return NULL;

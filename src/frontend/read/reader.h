@@ -76,7 +76,11 @@ static inline uint64_t key_of(const void *pointer) {
   return (uint64_t)(uintptr_t)pointer;
 }
 
-/* ---- link.c, start.c, prepare.c ---- */
+/* ---- choose.c, link.c, start.c, prepare.c ---- */
+
+/* needed[i]: may the program need the model inputs[i]? */
+void fe_choose_models(Mem *mem, LLVMModuleRef user, const FeInput *inputs,
+                      uint32_t n_inputs, bool *needed);
 
 /* Loads and links; NULL: diag says why.  The module belongs to the caller. */
 LLVMModuleRef fe_link(LLVMContextRef context, const FeInput *inputs,

@@ -485,3 +485,27 @@ TEST(reader_bad_files_are_told) {
   fe_diag_done(&diag);
   mem_done(&mem);
 }
+
+/* Reads the files again, with this list of symbols beside them. */
+static int state_with_list(World *w, const char *line) {
+  const char *model = strrchr(w->files.list.at[1].path, '/') + 1;
+  char path[128], text[128];
+  snprintf(path, sizeof path, "%s/symbols", w->dir);
+  snprintf(text, sizeof text, "%s: %s 0 0\n", model, line);
+  write_text(path, text);
+  if (w->p) prog_free(w->p);
+  require(fe_read_modules(&w->p, &w->mem, w->files.list.at, 2, &w->diag));
+  return func(w, "helper")->state;
+}
+
+TEST(reader_reads_the_models_that_are_needed) {
+  World w;
+  open_world(&w, 64, "c",
+             "int helper(void); int main(void) { return helper(); }",
+             "int helper(void) { return 3; }");
+  CHECK_INT(func(&w, "helper")->state, FUNC_DEFINED); /* there is no list */
+  CHECK_INT(state_with_list(&w, "helper T"), FUNC_DEFINED);
+  CHECK_INT(state_with_list(&w, "helper U"), FUNC_DECLARED);
+  CHECK_INT(state_with_list(&w, "other T"), FUNC_DECLARED);
+  close_world(&w);
+}
