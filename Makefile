@@ -31,7 +31,13 @@ OPT_cover   := -O0 --coverage
 LINK_asan   := -fsanitize=address,undefined
 LINK_cover  := --coverage
 LLVMDIR     := /usr/lib/llvm-$(LLVM)
-LIBS        := -L$(LLVMDIR)/lib -lLLVM-$(LLVM) -lz3 -lcadical -lstdc++ -lsqlite3 -lcjson -lyaml -lm -lpthread
+# The tool has LLVM in it: the loader needs longer for the shared library than
+# the front end for a small program.
+LLVMPARTS   := bitreader irreader linker bitwriter core analysis passes
+LLVM_static  = -Wl,--gc-sections $(shell $(LLVMDIR)/bin/llvm-config --link-static --libs $(LLVMPARTS)) -lz -lzstd
+LLVM_shared := -lLLVM-$(LLVM)
+OTHERLIBS   := -lz3 -lcadical -lstdc++ -lsqlite3 -lcjson -lyaml -lm -lpthread
+LIBS        := -L$(LLVMDIR)/lib $(LLVM_shared) $(OTHERLIBS)
 
 .PHONY: all compile demo test lint format bench bench-term smt-tools dd-tools clean unit test-programs fuzz models docs install uninstall deb again
 .SECONDARY:
@@ -46,7 +52,7 @@ compile: $(BINARY) models docs
 $(BINARY): $(OBJECTS)
 	@mkdir -p $(@D)
 	@echo "  link   $@"
-	@$(CC) $(LINK_$(MODE)) -o $@ $^ $(LIBS)
+	@$(CC) $(LINK_$(MODE)) -o $@ $^ -L$(LLVMDIR)/lib $(LLVM_$(if $(filter release,$(MODE)),static,shared)) $(OTHERLIBS)
 
 $(UNITBIN): $(LIB) $(UNITOBJ)
 	@echo "  link   $@"
