@@ -229,10 +229,13 @@ static ExitCode run_race(Contest *c) {
 /* ---- concrete runs ---- */
 
 /* Do the concrete runs decide?  Who names a method or wants obligations wants
- * another proof than a run. */
+ * another proof than a run; where no error is left in the graph, the proof is
+ * there already, and cheaper to check than to compile and run. */
 static bool is_decided_by_runs(const Contest *c) {
   const Settings *settings = c->checker->settings;
-  bool proof_by_run = settings->method == METHOD_AUTO && !settings->certificate;
+  bool proof_by_run = settings->method == METHOD_AUTO &&
+                      !settings->certificate &&
+                      features_has_errors(c->system->ts);
   return c->snapshots->concrete_end == TRIAL_FAILS ||
          (c->snapshots->concrete_end == TRIAL_ENDS && proof_by_run);
 }

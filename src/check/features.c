@@ -17,6 +17,14 @@ bool features_has_loops(const Ts *ts) {
   return false;
 }
 
+bool features_has_errors(const Ts *ts) {
+  for (uint32_t e = 0; e < ts->edges.n; e++) {
+    TsKind kind = ts->locations.at[ts->edges.at[e].target.id].kind;
+    if (kind == TS_ERROR || kind == TS_UNSUPPORTED) return true;
+  }
+  return false;
+}
+
 static bool has_products(const Ts *ts) {
   for (uint32_t e = 0; e < ts->edges.n; e++)
     if (term_has_products(ts->store, ts->edges.at[e].formula)) return true;

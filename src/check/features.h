@@ -25,6 +25,8 @@ typedef struct Features {
 Features features_of(const Snapshots *snapshots, const Ts *ts);
 
 bool features_has_loops(const Ts *ts);
+/* Does an edge lead to an error, or to what is not supported? */
+bool features_has_errors(const Ts *ts);
 bool features_has_cut_recursion(const Program *program);
 
 #endif
