@@ -69,7 +69,7 @@ static bool fails_plainly(const FeCompile *compile, Arena *texts,
   bool good = fe_build_native(compile, files->at, files->n, executable, &diag);
   fe_diag_done(&diag);
   if (!good) return false;
-  FeNative end = fe_run_native(executable, 10);
+  FeNative end = fe_run_native(executable, 10, SANDBOX_USUAL);
   return (end.end == FE_NATIVE_EXITED && end.status == 42) ||
          (end.end == FE_NATIVE_SIGNAL && end.status == SIGABRT);
 }

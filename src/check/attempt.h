@@ -39,8 +39,8 @@ void system_seed(System *system, Checker *checker, uint64_t ticks);
 void attempt(Outcome *out, Checker *checker, const Task *task, System *system,
              const Engine *engine);
 /* Checks what the concrete runs showed; unknown when they do not end the same
- * way natively. */
-void attempt_concrete(Outcome *out, Checker *checker, const Task *task,
+ * way natively.  True: that is the last word. */
+bool attempt_concrete(Outcome *out, Checker *checker, const Task *task,
                       const System *system, const Snapshots *snapshots);
 /* Runs the compiled program many times (replay/guided). */
 void attempt_guided(Outcome *out, Checker *checker, const Task *task,

@@ -246,8 +246,8 @@ static bool run_concrete(const Contest *c, ExitCode *code) {
   Task exact = attempt_task(c->checker, c->snapshots->program, &variant_exact);
   Outcome outcome;
   outcome_init(&outcome, c->checker->mem);
-  attempt_concrete(&outcome, c->checker, &exact, c->system, c->snapshots);
-  bool decided = !outcome_is_unknown(&outcome);
+  bool decided =
+      attempt_concrete(&outcome, c->checker, &exact, c->system, c->snapshots);
   if (decided) {
     artifacts_write(c->checker, &outcome, c->snapshots->program);
     *code = finish(c, &outcome);

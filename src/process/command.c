@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "process/sandbox.h"
-
 /* A copy of descriptor `wanted` above those of the program; -1: it keeps its
  * own. */
 static int copy_above(int wanted) {
@@ -36,6 +34,7 @@ BASE_NORETURN static void run_untrusted(const Command *command) {
   Sandbox box = {.arguments = command->arguments,
                  .limits = command->limits,
                  .n_limits = command->n_limits,
+                 .layout = command->layout,
                  .use = command->trust == COMMAND_SERVER ? FILTER_SERVER
                                                          : FILTER_ALONE};
   char why[SANDBOX_WHY];

@@ -4,7 +4,7 @@
 #ifndef PROCESS_COMMAND_H
 #define PROCESS_COMMAND_H
 
-#include "process/child.h"
+#include "process/sandbox.h"
 
 /* A file descriptor of the program that is not one of ours. */
 enum { COMMAND_KEEPS = -1, COMMAND_NULL = -2 }; /* what it is; /dev/null */
@@ -28,6 +28,7 @@ typedef struct Command {
   /* An untrusted program runs apart from the machine (sandbox.h), with an empty
    * environment, and the same addresses each time.  A server forks. */
   enum { COMMAND_TRUSTED, COMMAND_UNTRUSTED, COMMAND_SERVER } trust;
+  SandboxLayout layout; /* of an untrusted program */
 } Command;
 
 /* The exit code of a child that could not become the program.  The reason is on

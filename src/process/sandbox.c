@@ -175,16 +175,31 @@ static void set_limits(const Sandbox *box) {
   signal(SIGXFSZ, SIG_IGN);
 }
 
+/* Asks the loader and the C library for the layout: the environment is above
+ * the stack. */
+static void set_layout(SandboxLayout layout, char **environment) {
+  static char heap[] = "GLIBC_TUNABLES=glibc.malloc.mmap_threshold=1";
+  static char padding[5000]; /* more than a page, no multiple of one */
+  bool other = layout == SANDBOX_OTHER;
+  personality(ADDR_NO_RANDOMIZE | (other ? ADDR_COMPAT_LAYOUT : 0));
+  environment[0] = environment[1] = environment[2] = NULL;
+  if (!other) return;
+  memset(padding, 'x', sizeof padding - 1);
+  padding[1] = '=';
+  environment[0] = heap;
+  environment[1] = padding;
+}
+
 /* Returns the error number. */
 static int become(const Sandbox *box, FilterView view) {
-  char *const nothing[] = {NULL};
+  char *environment[3];
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   signal(SIGTERM, SIG_DFL);
   drop_privileges();
-  personality(ADDR_NO_RANDOMIZE);
+  set_layout(box->layout, environment);
   set_limits(box);
   if (!apply_filter(box->use, view, getpid())) return ENOSYS;
-  syscall(SYS_execveat, FILTER_PROGRAM, "", box->arguments, nothing,
+  syscall(SYS_execveat, FILTER_PROGRAM, "", box->arguments, environment,
           AT_EMPTY_PATH);
   return errno;
 }

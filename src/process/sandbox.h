@@ -7,11 +7,16 @@
 #include "process/child.h"
 #include "process/filter.h"
 
+/* Where the program's memory is.  The other way round: libraries from below,
+ * each heap object in pages of its own, the stack further down. */
+typedef enum SandboxLayout { SANDBOX_USUAL, SANDBOX_OTHER } SandboxLayout;
+
 typedef struct Sandbox {
   const char *const *arguments; /* ended by NULL; the first is its path */
   const ChildLimit *limits;
   uint32_t n_limits;
   FilterUse use;
+  SandboxLayout layout;
 } Sandbox;
 
 /* Reasons are shorter than this. */

@@ -377,6 +377,9 @@ static bool read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
                      .bitcode = out->bitcode,
                      .asks = asks,
                      .use = FE_REPLAY_ONCE,
+                     .library = setup->expect == EV_EXPECT_END
+                                    ? FE_REAL_LIBRARY
+                                    : FE_EXACT_MODELS,
                      .driver = setup->driver,
                      .linked = setup->linked};
   bool good = fe_read_replay(&out->original, out->mem, setup->inputs,

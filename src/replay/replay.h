@@ -113,6 +113,7 @@ typedef struct EvReplay {
   Vec(FuncId) declared; /* user's functions without a body */
   uint32_t n_globals;   /* of the program as read, with number 0 */
   bool needs_bitcode;   /* some input is no result of such a call */
+  bool ends_otherwise;  /* compiled than interpreted, where both should end */
   bool left_object;     /* an access went where no object is */
   const Property *property;
   Vec(uint8_t) bytes;

@@ -30,7 +30,7 @@ int main(int n, char **arguments) {
     serve(arguments[2]);
     return EXIT_PROVED;
   }
-  FeNative run = fe_run_native(arguments[1], atof(arguments[2]));
+  FeNative run = fe_run_native(arguments[1], atof(arguments[2]), SANDBOX_USUAL);
   static const char *const ends[] = {"exited", "signal", "timeout", "not run"};
   printf("%s", ends[run.end]);
   if (run.end == FE_NATIVE_EXITED || run.end == FE_NATIVE_SIGNAL)

@@ -48,6 +48,36 @@ static const char *const open_names[] = {
     NULL,
 };
 
+/* Models that do what these functions do, which is to be seen. */
+static const char *const exact_names[] = {
+    " __errno_location __fpclassify __fpclassifyf __fpclassifyl __isinf ",
+    " __isinff __isinfl __isnan __isnanf __isnanl __memcpy_chk __memmove_chk ",
+    " __memset_chk __signbit __signbitf __signbitl __strcat_chk __strcpy_chk ",
+    " __strncat_chk __strncpy_chk abs atoi atol atoll bcopy bzero ceil ceilf ",
+    " ceill copysign copysignf copysignl div explicit_bzero fabs fabsf fabsl ",
+    " fdim fdimf fdiml ffs ffsl ffsll floor floorf floorl fma fmaf fmal fmax ",
+    " fmaxf fmaxl fmin fminf fminl fmod fmodf fmodl frexp frexpf index labs ",
+    " ldiv llabs lldiv llrint llrintf llrintl llround llroundf llroundl lrint ",
+    " lrintf lrintl lround lroundf lroundl memccpy memchr memcpy memmem ",
+    " memmove mempcpy memrchr memset modf modff modfl nearbyint nearbyintf ",
+    " nearbyintl rawmemchr rindex rint rintf rintl round roundeven roundevenf ",
+    " roundevenl roundf roundl sqrt sqrtf sqrtl stpcpy stpncpy strcasestr ",
+    " strcat strchr strchrnul strcpy strcspn strlen strncat strncpy strnlen ",
+    " strpbrk strrchr strsep strspn strstr strtok strtok_r strtol strtoll ",
+    " strtoul strtoull toascii tolower toupper trunc truncf truncl ",
+    NULL,
+};
+
+/* Twins of models that have one answer where the standard has several
+ * (fe_narrow_models): what they are twins of. */
+static const char *without_twin(const char *name) {
+  static const char *const prefixes[] = {
+      "__cutpoint_sign_", "__cutpoint_truth_", "__cutpoint_pure_"};
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    if (text_starts_with(name, prefixes[i])) return name + strlen(prefixes[i]);
+  return name;
+}
+
 bool fe_replay_is_real(const char *function, const Property *property) {
   for (size_t i = 0; i < sizeof real_names / sizeof *real_names; i++)
     if (strcmp(function, real_names[i]) == 0) return true;
@@ -320,6 +350,35 @@ static void make_private(LLVMValueRef value) {
   LLVMSetValueName2(value, name, strlen(name));
 }
 
+/* The name of the C library's function that runs in place of the model; NULL:
+ * the model runs. */
+static const char *real_name(const Writer *w, const char *name) {
+  const Property *property = w->replay->property;
+  if (fe_replay_is_real(name, property)) return name;
+  if (w->replay->library != FE_REAL_LIBRARY) return NULL;
+  name = without_twin(name);
+  return fe_replay_is_real(name, property) || fe_is_listed(exact_names, name)
+             ? name
+             : NULL;
+}
+
+/* Once all definitions have names of their own: the C library's. */
+static void take_real_functions(Writer *w) {
+  static const char private[] = "cp.";
+  LLVMValueRef f, next;
+  for (f = LLVMGetFirstFunction(w->module); f; f = next) {
+    next = LLVMGetNextFunction(f);
+    const char *name = name_of(f);
+    if (!fe_is_model(f) || !text_starts_with(name, private)) continue;
+    const char *real = real_name(w, name + strlen(private));
+    if (!real) continue;
+    LLVMValueRef given = LLVMGetNamedFunction(w->module, real);
+    if (!given)
+      given = LLVMAddFunction(w->module, real, LLVMGlobalGetValueType(f));
+    LLVMReplaceAllUsesWith(f, given);
+  }
+}
+
 static void finish_functions(Writer *w) {
   LLVMValueRef last = LLVMGetLastFunction(w->module), next;
   for (LLVMValueRef f = LLVMGetFirstFunction(w->module); f; f = next) {
@@ -329,13 +388,10 @@ static void finish_functions(Writer *w) {
     if (text_starts_with(name, "__cp_") ||
         (LLVMIsDeclaration(f) && is_given_function(w, name)))
       continue;
-    bool real = fe_is_model(f) && fe_replay_is_real(name, w->replay->property);
     if (LLVMIsDeclaration(f)) add_body(w, f);
     make_private(f);
-    if (real)
-      LLVMReplaceAllUsesWith(
-          f, LLVMAddFunction(w->module, name, LLVMGlobalGetValueType(f)));
   }
+  take_real_functions(w);
 }
 
 /* Variables defined elsewhere start as zero. */

@@ -95,6 +95,9 @@ typedef struct FeReplay {
   const char *bitcode; /* file to write */
   Map *asks;           /* set to: site -> 1 when the bitcode asks there */
   FeReplayUse use;
+  /* Of a program without inputs: do the functions that are computed from their
+   * arguments come from the C library, although their models are exact? */
+  enum { FE_EXACT_MODELS, FE_REAL_LIBRARY } library;
   const FeDriver *driver; /* or NULL */
   FeLinked *linked;       /* or NULL; instead of the inputs */
 } FeReplay;

@@ -5,6 +5,7 @@
 #define REPLAY_NATIVE_NATIVE_H
 
 #include "frontend/clang/clang.h"
+#include "process/sandbox.h"
 
 /* Compiles and links the files (C, bitcode) for the data model, with the
  * user's flags for the compiler.  False: `diag` says why. */
@@ -14,6 +15,11 @@ BASE_MUST_USE bool fe_build_native(const FeCompile *setup,
 /* The command that does it, as a user would type it. */
 void fe_print_build(Text *out, const FeCompile *setup, const char *const *files,
                     uint32_t n_files, const char *executable);
+
+/* The same for the bitcode and the harness of a replay, faster. */
+BASE_MUST_USE bool fe_build_replay(const FeCompile *setup, const char *bitcode,
+                                   const char *harness, const char *executable,
+                                   FeDiag *diag);
 
 /* Compiles bitcode that was written for FE_REPLAY_OFTEN and links it to what
  * runs it many times (runtime/guided.c).  False: `diag` says why. */
@@ -37,7 +43,8 @@ typedef struct FeNative {
 
 /* Runs an executable without input or output, for at most `seconds`, apart from
  * the machine (process/sandbox.h); nothing is left of it. */
-FeNative fe_run_native(const char *executable, double seconds);
+FeNative fe_run_native(const char *executable, double seconds,
+                       SandboxLayout layout);
 
 /* An executable that takes requests on descriptor 0 and answers on 3; it runs
  * in a process group of its own. */
