@@ -160,9 +160,8 @@ PointsTo *prog_points_with_premises(Program *program);
 void prog_points_free(PointsTo *points);
 uint32_t prog_points_n_objects(const PointsTo *points);
 const MemObject *prog_points_object(const PointsTo *points, uint32_t object);
-/* The object's number; the global, function or instruction must exist. */
+/* The object's number; the global or instruction must exist. */
 uint32_t prog_points_of_global(const PointsTo *points, GlobalId global);
-uint32_t prog_points_of_func(const PointsTo *points, FuncId func);
 uint32_t prog_points_of_inst(const PointsTo *points, FuncId f, uint32_t inst);
 /* Adds the objects a value (pointer, or integer that may hold one) may point
  * into, ascending; the result is a set of POINTS_ flags.  A pointer with no

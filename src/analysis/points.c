@@ -293,11 +293,6 @@ uint32_t prog_points_of_global(const PointsTo *p, GlobalId global) {
   return p->global_object[global.id];
 }
 
-uint32_t prog_points_of_func(const PointsTo *p, FuncId func) {
-  require(func.id && func.id < p->program->funcs.n);
-  return p->func_object[func.id];
-}
-
 uint32_t prog_points_of_inst(const PointsTo *p, FuncId f, uint32_t inst) {
   uint64_t *object = map_find(&p->inst_object, row_pair(f.id, inst));
   require(object != NULL);

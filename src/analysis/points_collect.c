@@ -341,7 +341,8 @@ void points_collect(PointsTo *p, FuncId f, uint32_t i) {
 
 /* ---- calls ---- */
 
-void points_escape(PointsTo *p, FuncId f, Val val) {
+/* Code outside the program knows the value from now on. */
+static void escape(PointsTo *p, FuncId f, Val val) {
   Ref ref = points_ref(p, f, val);
   if (!points_carries(p, ref)) return;
   if (points_find(p, ref).node ==
@@ -352,7 +353,7 @@ void points_escape(PointsTo *p, FuncId f, Val val) {
 
 void points_flow_external(PointsTo *p, const CallInst *call, const Inst *inst) {
   for (uint32_t k = 1; k < inst->n_ops; k++)
-    points_escape(p, call->func, inst->ops[k]);
+    escape(p, call->func, inst->ops[k]);
   if (inst->type.id)
     points_add_flags(p,
                      &p->flags[points_value_number(p, call->func, call->inst)],

@@ -65,8 +65,6 @@ TypeId points_type_of(const PointsTo *p, FuncId f, Val val);
 void points_make_span(PointsTo *p, RangeInst *range);
 /* The constraints of one instruction that hold whatever flows. */
 void points_collect(PointsTo *p, FuncId f, uint32_t i);
-/* The value is known outside the program from now on. */
-void points_escape(PointsTo *p, FuncId f, Val val);
 /* A call of a function without a body: arguments escape. */
 void points_flow_external(PointsTo *p, const CallInst *call, const Inst *inst);
 /* Bind the functions that the callee operand has come to point to. */

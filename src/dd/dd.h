@@ -184,7 +184,6 @@ typedef struct DdStats {
 } DdStats;
 
 const DdStats *dd_stats(const DdStore *dd);
-void dd_stats_add(DdStats *total, const DdStats *more);
 uint32_t dd_n_nodes(const DdStore *dd); /* now, dead ones included */
 
 /* Checks order, uniqueness, reduction, normal form; false: `problems` says

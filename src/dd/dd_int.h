@@ -124,7 +124,6 @@ static inline bool dd_step(DdStore *dd) {
 uint32_t dd_insert_label(DdStore *dd, uint32_t level, uint32_t group);
 /* Chain of the unique table that a node belongs to. */
 uint32_t *dd_chain(DdStore *dd, uint32_t label, uint32_t high, uint32_t low);
-void dd_clear_cache(DdStore *dd);
 void dd_free_node(DdStore *dd, uint32_t node); /* no longer in a chain */
 /* Mark bits by node, for all reachable from `f`; given to the caller with
  * dd_bits_free. */

@@ -50,9 +50,8 @@ typedef struct LddConstraint {
 
 typedef enum LddDomain { LDD_INTEGERS, LDD_RATIONALS } LddDomain;
 
-/* Which left-hand sides are labels; all functions are required. */
+/* Which left-hand sides are labels. */
 typedef struct LddTheory {
-  const char *name;
   /* Of a normalised form. */
   bool (*admits)(const LddForm *form);
 } LddTheory;
@@ -61,8 +60,6 @@ extern const LddTheory ldd_boxes;    /* x */
 extern const LddTheory ldd_octagons; /* x, x + y, x - y */
 extern const LddTheory ldd_tvpi;     /* a*x + b*y */
 extern const LddTheory ldd_linear;   /* up to LDD_MAX_MONOMIALS numbers */
-/* By its name ("boxes", "octagons", "tvpi", "linear"); NULL: there is none. */
-const LddTheory *ldd_theory_find(const char *name);
 
 /* ---- labels ---- */
 

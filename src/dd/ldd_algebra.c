@@ -228,15 +228,7 @@ static bool admits_linear(const LddForm *form) {
   return form->n <= LDD_MAX_MONOMIALS;
 }
 
-const LddTheory ldd_boxes = {"boxes", admits_boxes};
-const LddTheory ldd_octagons = {"octagons", admits_octagons};
-const LddTheory ldd_tvpi = {"tvpi", admits_tvpi};
-const LddTheory ldd_linear = {"linear", admits_linear};
-
-const LddTheory *ldd_theory_find(const char *name) {
-  static const LddTheory *const all[] = {&ldd_boxes, &ldd_octagons, &ldd_tvpi,
-                                         &ldd_linear};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-    if (strcmp(all[i]->name, name) == 0) return all[i];
-  return NULL;
-}
+const LddTheory ldd_boxes = {admits_boxes};
+const LddTheory ldd_octagons = {admits_octagons};
+const LddTheory ldd_tvpi = {admits_tvpi};
+const LddTheory ldd_linear = {admits_linear};

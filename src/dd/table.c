@@ -99,12 +99,6 @@ const DdStats *dd_stats(const DdStore *dd) {
   return &dd->stats;
 }
 
-void dd_stats_add(DdStats *total, const DdStats *more){
-#define X(field, name, help) total->field += more->field;
-    DD_STATS(X)
-#undef X
-}
-
 uint32_t dd_n_nodes(const DdStore *dd) {
   return dd->n_live;
 }
@@ -179,7 +173,7 @@ static void rehash(DdStore *dd, uint32_t n_slots) {
   }
 }
 
-void dd_clear_cache(DdStore *dd) {
+static void clear_cache(DdStore *dd) {
   memset(dd->cache, 0, dd->n_cache * sizeof *dd->cache);
 }
 
@@ -338,7 +332,7 @@ void dd_collect(DdStore *dd) {
   sweep(dd, &marks);
   assert(dd->n_live < dd->n_nodes);
   dd_bits_free(dd, &marks);
-  dd_clear_cache(dd);
+  clear_cache(dd);
   dd->stats.collections++;
 }
 

@@ -18,11 +18,6 @@ void prog_print(Text *out, const Program *program);
 /* One function, as in prog_print. */
 void prog_print_function(Text *out, const Program *program, FuncId func);
 
-/* One instruction, as in prog_print, without end of line and with its own
- * index as number. */
-void prog_print_inst(Text *out, const Program *program, const Function *f,
-                     uint32_t inst);
-
 /* Reads what prog_print writes.  True: `*out` is a new program, owned by the
  * caller (prog_free); it is well-formed text, not yet validated.  False:
  * `*out` is NULL and `error` got "line N: reason".  Any input is safe. */

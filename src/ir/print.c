@@ -313,11 +313,6 @@ static void print_inst(const Printer *at, uint32_t index) {
   print_attributes(at, inst);
 }
 
-void prog_print_inst(Text *out, const Program *p, const Function *f,
-                     uint32_t inst) {
-  print_inst(&(Printer){out, p, f, NULL}, inst);
-}
-
 /* ---- functions ---- */
 
 static uint32_t *number_insts(const Program *p, const Function *f) {

@@ -15,12 +15,6 @@
  */
 #include "predabs/predabs_int.h"
 
-void predabs_stats_add(PredabsStats *total, const PredabsStats *more) {
-#define X(field, name, help) total->field += more->field;
-  PREDABS_STATS(X)
-#undef X
-}
-
 typedef enum Candidate { IS_OPEN, IS_IMPLIED, IS_RULED_OUT } Candidate;
 
 typedef struct Cartesian {

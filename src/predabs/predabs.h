@@ -62,7 +62,6 @@ typedef struct PredabsStats {
   PREDABS_STATS(X)
 #undef X
 } PredabsStats;
-void predabs_stats_add(PredabsStats *total, const PredabsStats *more);
 
 /* The strongest conjunction of literals (`dd_false` if the formula is
  * unsatisfiable).  At most n + 1 checks, each literal undecided by the models

@@ -39,17 +39,8 @@ const char *smt_result_name(SmtResult result) {
   unreachable_case();
 }
 
-static const SmtBackend *const backends[] = {
-    &smt_blast, &smt_z3, &smt_z3_linear, &smt_box, &smt_float};
-
 const char *smt_backend_name(const SmtBackend *backend) {
   return backend->name;
-}
-
-const SmtBackend *smt_backend_find(const char *name) {
-  for (size_t i = 0; i < sizeof backends / sizeof *backends; i++)
-    if (strcmp(backends[i]->name, name) == 0) return backends[i];
-  return NULL;
 }
 
 const SmtBackend *smt_backend_other(const SmtBackend *backend) {
@@ -99,10 +90,6 @@ SmtShared *smt_shared(Smt *smt) {
 
 const SmtBackend *smt_backend_of(const Smt *smt) {
   return smt->backend;
-}
-
-const SmtOptions *smt_options(const Smt *smt) {
-  return &smt->shared.options;
 }
 
 const Term *smt_formulas(const Smt *smt, uint32_t *n) {
@@ -290,8 +277,9 @@ static SmtResult ask(Smt *smt, Budget *budget) {
   return SMT_UNKNOWN;
 }
 
-SmtResult smt_check_plain(Smt *smt, const Term *assumptions, uint32_t n,
-                          Budget *budget) {
+/* smt_check without fault injection and self-checks. */
+static SmtResult check_plain(Smt *smt, const Term *assumptions, uint32_t n,
+                             Budget *budget) {
   outdate(smt);
   smt_set_reason(&smt->shared, "");
   VEC_CLEAR(&smt->assumptions);
@@ -341,7 +329,7 @@ SmtResult smt_check(Smt *smt, const Term *assumptions, uint32_t n,
     count(&smt->shared.stats, SMT_UNKNOWN);
     return SMT_UNKNOWN;
   }
-  SmtResult result = smt_check_plain(smt, assumptions, n, budget);
+  SmtResult result = check_plain(smt, assumptions, n, budget);
   if (smt->shared.options.check < 2) return result;
   if (result == SMT_SAT) smt_check_model(smt);
   if (result == SMT_UNSAT) smt_check_core(smt, budget);
@@ -433,10 +421,4 @@ void smt_replace_core(Smt *smt, const Term *core, uint32_t n) {
 
 const SmtStats *smt_stats(const Smt *smt) {
   return &smt->shared.stats;
-}
-
-void smt_stats_add(SmtStats *total, const SmtStats *more) {
-#define X(field, name, help) total->field += more->field;
-  SMT_STATS(X)
-#undef X
 }

@@ -48,9 +48,6 @@ extern const SmtBackend smt_box;
 extern const SmtBackend smt_float;
 
 const char *smt_backend_name(const SmtBackend *backend);
-/* By its name ("blast", "z3", "linear", "box", "float"); NULL: there is none.
- */
-const SmtBackend *smt_backend_find(const char *name);
 /* Another back end that decides the exact view: who re-checks `backend`. */
 const SmtBackend *smt_backend_other(const SmtBackend *backend);
 /* Can the back end represent every node of `t`?  If it cannot, a solver to
@@ -172,6 +169,5 @@ typedef struct SmtStats {
 } SmtStats;
 
 const SmtStats *smt_stats(const Smt *smt);
-void smt_stats_add(SmtStats *total, const SmtStats *more);
 
 #endif

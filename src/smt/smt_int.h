@@ -52,10 +52,6 @@ struct SmtBackend {
 
 /* The formulas given so far; for those who build on the front. */
 const Term *smt_formulas(const Smt *smt, uint32_t *n);
-const SmtOptions *smt_options(const Smt *smt);
-/* smt_check without fault injection and self-checks. */
-BASE_MUST_USE SmtResult smt_check_plain(Smt *smt, const Term *assumptions,
-                                        uint32_t n, Budget *budget);
 /* The assumptions of the last check. */
 const Term *smt_assumptions(const Smt *smt, uint32_t *n);
 SmtShared *smt_shared(Smt *smt);

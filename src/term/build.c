@@ -229,49 +229,6 @@ Term term_or_n(TermStore *s, const Term *terms, uint32_t n) {
 
 /* ---- overflow ---- */
 
-static Term sign_of(TermStore *s, Term a) {
-  assert(sort_kind(term_sort(s, a)) == SORT_BV);
-  uint32_t top = term_width(s, a) - 1;
-  return term_eq(s, term_extract(s, a, top, top), term_u64(s, 1, 1));
-}
-
-/* Carry out: the sum is smaller than a summand. */
-Term term_uadd_overflows(TermStore *s, Term a, Term b) {
-  return term_ult(s, term_add(s, a, b), a);
-}
-
-/* Operands of one sign, result of the other. */
-Term term_sadd_overflows(TermStore *s, Term a, Term b) {
-  Term sign = sign_of(s, a);
-  return term_and(s, term_eq(s, sign, sign_of(s, b)),
-                  term_xor(s, sign, sign_of(s, term_add(s, a, b))));
-}
-
-Term term_usub_overflows(TermStore *s, Term a, Term b) {
-  return term_ult(s, a, b);
-}
-
-Term term_ssub_overflows(TermStore *s, Term a, Term b) {
-  Term sign = sign_of(s, a);
-  return term_and(s, term_xor(s, sign, sign_of(s, b)),
-                  term_xor(s, sign, sign_of(s, term_sub(s, a, b))));
-}
-
-Term term_umul_overflows(TermStore *s, Term a, Term b) {
-  uint32_t w = term_width(s, a);
-  require(w == term_width(s, b) && 2 * w <= BV_MAX_WIDTH);
-  Term product = term_mul(s, term_zext(s, a, 2 * w), term_zext(s, b, 2 * w));
-  return term_ne(s, term_extract(s, product, 2 * w - 1, w), term_u64(s, 0, w));
-}
-
-Term term_smul_overflows(TermStore *s, Term a, Term b) {
-  uint32_t w = term_width(s, a);
-  require(w == term_width(s, b) && 2 * w <= BV_MAX_WIDTH);
-  Term product = term_mul(s, term_sext(s, a, 2 * w), term_sext(s, b, 2 * w));
-  return term_ne(s, product,
-                 term_sext(s, term_extract(s, product, w - 1, 0), 2 * w));
-}
-
 Term term_sdiv_overflows(TermStore *s, Term a, Term b) {
   uint32_t w = term_width(s, a);
   require(w == term_width(s, b));

@@ -207,32 +207,6 @@ Term term_of_value(TermStore *s, TermEval *e, TermValue value) {
   return t;
 }
 
-/* Recursion goes into elements that are arrays: bounded by the sort. */
-void term_print_value(Text *out, TermEval *e, TermValue value) {
-  if (sort_kind(value.sort) == SORT_BOOL) {
-    text_add(out, value.bits ? "true" : "false");
-  } else if (sort_kind(value.sort) == SORT_BV) {
-    bv_print_unsigned(out, term_value_words(&value), sort_bits(value.sort));
-  } else if (sort_kind(value.sort) == SORT_FLOAT) {
-    text_add(out, "#b");
-    bv_print_binary(out, term_value_words(&value), sort_bits(value.sort));
-  } else {
-    const char *gap = "{";
-    const TermArray *link = value.array;
-    for (; link->base != NULL; link = link->base) {
-      if (!is_first(value.array, link, NULL)) continue;
-      text_add(out, gap);
-      term_print_value(out, e, link->index);
-      text_add(out, ": ");
-      term_print_value(out, e, link->element);
-      gap = ", ";
-    }
-    text_printf(out, "%selse: ", gap);
-    term_print_value(out, e, link->element);
-    text_char(out, '}');
-  }
-}
-
 /* ---- nodes ---- */
 
 static Result result_of(const TermEval *e, Term t) {

@@ -327,14 +327,8 @@ static inline Term term_neg(TermStore *store, Term a) {
   return term_unary(store, TERM_NEG, a);
 }
 
-/* Does the exact result of the operation not fit its width?  Derived. */
-Term term_uadd_overflows(TermStore *store, Term a, Term b);
-Term term_sadd_overflows(TermStore *store, Term a, Term b);
-Term term_usub_overflows(TermStore *store, Term a, Term b);
-Term term_ssub_overflows(TermStore *store, Term a, Term b);
-Term term_umul_overflows(TermStore *store, Term a, Term b);
-Term term_smul_overflows(TermStore *store, Term a, Term b);
-Term term_sdiv_overflows(TermStore *store, Term a, Term b); /* min / -1 */
+/* min / -1: the exact quotient does not fit the width.  Derived. */
+Term term_sdiv_overflows(TermStore *store, Term a, Term b);
 
 /* ---- floats (unary/binary kinds without rounding: term_unary/binary) ---- */
 
@@ -496,7 +490,6 @@ typedef enum TermCStyle {
 BASE_MUST_USE bool term_print_c(Text *out, const TermStore *store, Term t,
                                 TermCStyle style, TermCName *name_of,
                                 void *context, uint32_t limit);
-void term_print_value(Text *out, TermEval *eval, TermValue value);
 
 typedef struct TermScript {
   TermList asserts;

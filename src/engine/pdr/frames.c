@@ -80,9 +80,11 @@ CubeAnswer pdr_ask(Pdr *p, uint32_t e, uint32_t level, const TermList *cube,
   return result == SMT_SAT ? CUBE_REACHED : CUBE_REFUTED;
 }
 
-CubeAnswer pdr_ask_all(Pdr *p, uint32_t loc, uint32_t level,
-                       const TermList *cube, uint8_t *used, uint32_t *by,
-                       PdrNeed need) {
+/* pdr_ask over all edges into `loc`, `*by` first (PDR_NONE: none is likelier
+ * than the others); CUBE_REACHED sets it. */
+static CubeAnswer ask_all(Pdr *p, uint32_t loc, uint32_t level,
+                          const TermList *cube, uint8_t *used, uint32_t *by,
+                          PdrNeed need) {
   assert(loc < p->ts->locations.n);
   const PdrPlace *place = &p->places[loc];
   uint32_t likely = *by;
@@ -101,7 +103,7 @@ CubeAnswer pdr_ask_all(Pdr *p, uint32_t loc, uint32_t level,
 static CubeAnswer answer_question(void *context, const TermList *cube,
                                   uint8_t *used) {
   PdrQuestion *q = context;
-  return pdr_ask_all(q->p, q->loc, q->level, cube, used, &q->by, q->need);
+  return ask_all(q->p, q->loc, q->level, cube, used, &q->by, q->need);
 }
 
 CubeOracle pdr_oracle(PdrQuestion *question) {
@@ -168,8 +170,7 @@ void pdr_learn(Pdr *p, uint32_t loc, uint32_t level, TermList *cube) {
   if (without != ENGINE_WITHOUT_SUMS) add_up(p, &oracle, cube);
   uint32_t by = question.by;
   while (level < p->n && !p->stopped && without != ENGINE_WITHOUT_PUSHING) {
-    if (pdr_ask_all(p, loc, level, cube, NULL, &by, PDR_OPTIONAL) !=
-        CUBE_REFUTED)
+    if (ask_all(p, loc, level, cube, NULL, &by, PDR_OPTIONAL) != CUBE_REFUTED)
       break;
     level++;
   }
@@ -183,8 +184,8 @@ void pdr_learn(Pdr *p, uint32_t loc, uint32_t level, TermList *cube) {
 static void push_lemma(Pdr *p, uint32_t loc, uint32_t i) {
   PdrLemma *lemma = &p->places[loc].lemmas.at[i];
   assert(lemma->level >= 1 && lemma->level <= p->n);
-  if (pdr_ask_all(p, loc, lemma->level, &lemma->cube, NULL, &lemma->stuck,
-                  PDR_NEEDED) != CUBE_REFUTED)
+  if (ask_all(p, loc, lemma->level, &lemma->cube, NULL, &lemma->stuck,
+              PDR_NEEDED) != CUBE_REFUTED)
     return;
   lemma->level++;
   add_to_solvers(p, loc, lemma);

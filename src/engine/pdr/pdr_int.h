@@ -76,12 +76,8 @@ SolverPair *pdr_solver(Pdr *p, uint32_t edge);
  * refutation used. */
 CubeAnswer pdr_ask(Pdr *p, uint32_t edge, uint32_t level, const TermList *cube,
                    uint8_t *used, PdrNeed need);
-/* The same over all edges into `loc`, `*by` first (PDR_NONE: none is likelier
- * than the others); CUBE_REACHED sets it. */
-CubeAnswer pdr_ask_all(Pdr *p, uint32_t loc, uint32_t level,
-                       const TermList *cube, uint8_t *used, uint32_t *by,
-                       PdrNeed need);
-/* Who answers the questions of generalise.h: pdr_ask_all. */
+/* Who answers the questions of generalise.h: pdr_ask, over all edges into
+ * `loc`. */
 typedef struct PdrQuestion {
   Pdr *p;
   uint32_t loc, level;

@@ -290,7 +290,8 @@ static bool has_ending(const char *path, const char *ending) {
   return n > m && strcmp(path + n - m, ending) == 0;
 }
 
-bool fe_is_llvm(const char *path) {
+/* By its name. */
+static bool is_llvm(const char *path) {
   return has_ending(path, ".ll") || has_ending(path, ".bc");
 }
 
@@ -307,7 +308,7 @@ static bool check_input(const char *path, FeDiag *diag) {
   } else if (access(path, R_OK) != 0) {
     fe_diag_add(diag, NULL, 0, 0, "cannot read '%s': %s", path,
                 strerror(errno));
-  } else if (!fe_is_llvm(path) && !has_ending(path, ".c") &&
+  } else if (!is_llvm(path) && !has_ending(path, ".c") &&
              !has_ending(path, ".i")) {
     fe_diag_add(diag, NULL, 0, 0,
                 "'%s' is no kind of file that can be checked: its name must "
@@ -330,7 +331,7 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
       continue;
     }
     FeInput input = {arena_strdup(&files->texts, inputs[i]), FE_USER};
-    if (!fe_is_llvm(inputs[i])) {
+    if (!is_llvm(inputs[i])) {
       FeJob job = {.input = input.path, .origin = FE_USER};
       if (setup->checks == FE_CHECK_OVERFLOW) job.warnings = overflow_checks;
       if (setup->checks == FE_CHECK_LIVES) job.warnings = life_marks;

@@ -24,8 +24,6 @@ typedef struct FeJob {
 BASE_MUST_USE bool fe_run_jobs(const FeCompile *setup, FeJob *jobs, uint32_t n,
                                FeDiag *diag);
 
-bool fe_is_llvm(const char *path); /* by its name */
-
 /* ---- installation.c ---- */
 
 /* The directory with models/BITS and runtime/BITS.  NULL: `diag` says where it

@@ -293,7 +293,7 @@ static FuncId scope_function(Reader *r, LLVMMetadataRef scope) {
   return (FuncId){0};
 }
 
-VarId rd_variable(Reader *r, LLVMMetadataRef variable, FuncId func) {
+static VarId variable_of(Reader *r, LLVMMetadataRef variable, FuncId func) {
   uint64_t known = map_get(&r->vars, key_of(variable), 0);
   if (known) return (VarId){(uint32_t)known};
   LLVMMetadataRef type = node_operand(r, variable, MD_VAR_TYPE);
@@ -332,7 +332,7 @@ void rd_global_debug(Reader *r, LLVMValueRef variable, GlobalId id) {
       g->loc = prog_loc(r->p, file_index(r, LLVMDIVariableGetFile(var)),
                         LLVMDIVariableGetLine(var), 0, (FuncId){0});
     } else {
-      VarId v = rd_variable(r, var, (FuncId){0});
+      VarId v = variable_of(r, var, (FuncId){0});
       g->var = v;
       g->loc = r->p->vars.at[v.id].decl;
     }
@@ -405,7 +405,7 @@ void rd_debug_intrinsic(Reader *r, LLVMValueRef call) {
   bool pointer = prog_type(r->p, rd_type_of(r, value))->kind == TYPE_PTR;
   if (address && !pointer) return;
   LLVMMetadataRef md = LLVMValueAsMetadata(LLVMGetOperand(call, 1));
-  VarId var = rd_variable(r, md, r->func);
+  VarId var = variable_of(r, md, r->func);
   Val made = rd_emit1(r, address ? OP_DBG_ADDR : OP_DBG, (TypeId){0}, value);
   rd_inst(r, made)->var = var;
 }

@@ -224,7 +224,6 @@ LocId rd_instruction_loc(Reader *r, LLVMValueRef instruction);
 /* The keyword of the C loop that a branch goes round; 0 when it goes round
  * none. */
 LocId rd_loop_loc(Reader *r, LLVMValueRef branch);
-VarId rd_variable(Reader *r, LLVMMetadataRef variable, FuncId func);
 void rd_function_loc(Reader *r, LLVMValueRef function, FuncId func);
 void rd_global_debug(Reader *r, LLVMValueRef variable, GlobalId global);
 void rd_debug_intrinsic(Reader *r, LLVMValueRef call);

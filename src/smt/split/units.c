@@ -47,7 +47,7 @@ uint32_t units_number(Units *units, Term t) {
   return number;
 }
 
-uint32_t units_literal(Units *units, Term t) {
+static uint32_t literal_of(Units *units, Term t) {
   return units_number(units, t) * 2 + term_is_negated(t);
 }
 
@@ -79,7 +79,7 @@ static void add_alternatives(Units *units, Term t) {
     VEC_PUSH(units->mem, &parts, term_not(t));
   for (uint32_t i = 0; i < parts.n; i++) {
     Term literal = term_not(parts.at[i]);
-    uint32_t before = units->terms.n, made = units_literal(units, literal);
+    uint32_t before = units->terms.n, made = literal_of(units, literal);
     VEC_PUSH(units->mem, &units->lits, made);
     if (is_and(units, literal) && units->terms.n > before)
       VEC_PUSH(units->mem, &units->ands, term_positive(literal));
@@ -122,7 +122,7 @@ static void add_parts_of(Units *units, Term conjunction) {
   term_conjuncts(units->store, conjunction, &parts);
   for (uint32_t i = 0; i < parts.n; i++) {
     VEC_PUSH(units->mem, &units->starts, units->lits.n);
-    VEC_PUSH(units->mem, &units->lits, units_literal(units, conjunction) ^ 1);
+    VEC_PUSH(units->mem, &units->lits, literal_of(units, conjunction) ^ 1);
     add_alternatives(units, parts.at[i]);
     end_clause(units);
   }
@@ -208,7 +208,7 @@ bool units_propagate(Units *units) {
 }
 
 bool units_assume(Units *units, Term t) {
-  uint32_t literal = units_literal(units, t);
+  uint32_t literal = literal_of(units, t);
   if (truth_of(units, literal) == TRUTH_FALSE) return false;
   if (truth_of(units, literal) == TRUTH_OPEN) hold(units, literal);
   return units_propagate(units);

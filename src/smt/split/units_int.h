@@ -31,7 +31,6 @@ enum { UNITS_NONE = 0xffffffffu };
 void units_init(Units *units, TermStore *store);
 void units_done(Units *units);
 uint32_t units_number(Units *units, Term t);
-uint32_t units_literal(Units *units, Term t);
 Truth units_truth(const Units *units, Term t);
 
 /* `t` holds: one clause, whose number it gives; more follow for conjunctions in

@@ -78,7 +78,6 @@ bool parse_next(Parser *p);
 bool parse_expect(Parser *p, TokenKind kind);
 const char *parse_text(const Parser *p);
 bool parse_is(const Parser *p, const char *word);
-bool parse_number(Parser *p, uint32_t *value);
 /* Pass over the rest of an expression whose first token was just read. */
 bool parse_skip_rest(Parser *p);
 /* Pass over all up to the closing parenthesis. */

@@ -99,7 +99,7 @@ bool parse_is(const Parser *p, const char *word) {
   return p->kind == TOKEN_SYMBOL && strcmp(parse_text(p), word) == 0;
 }
 
-bool parse_number(Parser *p, uint32_t *value) {
+static bool read_number(Parser *p, uint32_t *value) {
   if (!parse_expect(p, TOKEN_NUMBER)) return false;
   BvWord words[1];
   const char *end = NULL;
@@ -170,11 +170,11 @@ static bool indexed_sort(Parser *p, Sort *sort) {
   uint32_t a = 0, b = 0;
   if (!parse_expect(p, TOKEN_SYMBOL)) return false;
   if (parse_is(p, "BitVec")) {
-    if (!parse_number(p, &a)) return false;
+    if (!read_number(p, &a)) return false;
     if (a == 0 || a > BV_MAX_WIDTH) return parse_fail(p, "bad width %u", a);
     *sort = sort_bv(a);
   } else if (parse_is(p, "FloatingPoint")) {
-    if (!parse_number(p, &a) || !parse_number(p, &b) ||
+    if (!read_number(p, &a) || !read_number(p, &b) ||
         !parse_float_sort(p, a, b, sort))
       return false;
   } else {

@@ -125,32 +125,6 @@ TEST(term_substitution_is_simultaneous) {
   end(&f);
 }
 
-TEST(term_overflow_predicates) {
-  typedef Term Predicate(TermStore *, Term, Term);
-  static Predicate *const predicates[] = {
-      term_uadd_overflows, term_sadd_overflows, term_usub_overflows,
-      term_ssub_overflows, term_umul_overflows, term_smul_overflows};
-  Fixture f;
-  begin(&f);
-  TermStore *s = f.s;
-  for (uint32_t w = 1; w <= 4; w++)
-    for (uint32_t op = 0; op < 6; op++)
-      for (int x = 0; x < 1 << w; x++)
-        for (int y = 0; y < 1 << w; y++) {
-          bool is_signed = op & 1;
-          int sign = 1 << (w - 1);
-          int a = is_signed ? (x ^ sign) - sign : x;
-          int b = is_signed ? (y ^ sign) - sign : y;
-          int r = op < 2 ? a + b : op < 4 ? a - b : a * b;
-          int low = is_signed ? -sign : 0;
-          int high = is_signed ? sign - 1 : 2 * sign - 1;
-          Term got = predicates[op](s, term_u64(s, (uint64_t)x, w),
-                                    term_u64(s, (uint64_t)y, w));
-          CHECK(term_same(got, term_bool(s, r < low || r > high)));
-        }
-  end(&f);
-}
-
 TEST(term_floats_fold_like_the_host) {
   Fixture f;
   begin(&f);
