@@ -87,6 +87,8 @@ PassResult snapshots_make(Snapshots *out, Program *read,
   options.inlining.max_recursive = settings->recursion;
   Stops stops = {.snapshots = out, .options = &options};
   run_all(&stops, settings, monitor);
+  require(stops.run.result.status != PASS_OK ||
+          stops.run.next == PASS_ID_COUNT);
   monitor_count_passes(monitor, &stops.run);
   return stops.run.result;
 }

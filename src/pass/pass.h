@@ -207,13 +207,14 @@ typedef struct PassRun {
   PassResult result;
   PassStat stats[PASS_ID_COUNT + 1]; /* [0] is the program as it came */
   uint32_t n_stats;
+  PassId next; /* what a later call starts with; PASS_ID_COUNT: all are done */
   uint32_t promoted; /* variables of memory that are SSA values now */
   uint32_t unrolled; /* loops that pass UNROLL wrote out */
 } PassRun;
 
 /* Runs the passes from `first` to `last`, both included, until one cannot serve
- * the request (run->result).  A later call of the same run goes on with the
- * passes that follow, on the same program: between two calls the caller may
+ * the request (run->result).  A later call of the same run goes on with
+ * run->next, on the same program: between two calls the caller may
  * keep a clone (prog_clone) and so start from there again. */
 void pass_run(PassRun *run, Program *program, const Property *property,
               const PassOptions *options, PassId first, PassId last);

@@ -133,6 +133,7 @@ PassId pass_find(const char *name) {
 void pass_run(PassRun *run, Program *p, const Property *property,
               const PassOptions *options, PassId first, PassId last) {
   require(first <= last && last < PASS_ID_COUNT);
+  require(run->n_stats == 0 || first == run->next); /* none is left out */
   if (run->n_stats == 0) {
     run->result = (PassResult){PASS_OK, ""};
     count(run, p, "read", 0);
@@ -144,6 +145,7 @@ void pass_run(PassRun *run, Program *p, const Property *property,
     pass_rows[id].run(&r);
     if (run->result.status != PASS_OK) return;
     count(run, p, pass_rows[id].name, clock_now() - start);
+    run->next = id + 1;
     if (p->entry.id) pass_check_valid(p, pass_rows[id].name, options->check);
   }
 }

@@ -23,16 +23,14 @@ typedef struct Bench {
   Checker checker;
 } Bench;
 
-static void bench_init(Bench *b, const char *text) {
+static void bench_init(Bench *b, const char *text, Method method) {
   *b = (Bench){.link = {.channel = -1}};
   mem_init(&b->mem, 0);
   snprintf(b->temp_dir, sizeof b->temp_dir, "/tmp/cutpoint-attemptXXXXXX");
   CHECK(mkdtemp(b->temp_dir) != NULL);
   b->link.temp_dir = b->temp_dir;
-  b->settings = (Settings){.method = METHOD_BOUNDED,
-                           .blocks = ENC_CUTSET,
-                           .recursion = 6000,
-                           .cores = 1};
+  b->settings = (Settings){
+      .method = method, .blocks = ENC_CUTSET, .recursion = 6000, .cores = 1};
   b->property =
       (Property){.kinds = 1u << PROPERTY_UNREACH_CALL, .entry = "main"};
   monitor_init(&b->monitor, &b->mem, &b->link, 0);
@@ -88,7 +86,7 @@ static const char follows_null[] =
 
 TEST(attempt_leaves_its_task_as_it_was) {
   Bench b;
-  bench_init(&b, follows_null);
+  bench_init(&b, follows_null, METHOD_BOUNDED);
   Task task = attempt_task(&b.checker, b.snapshots.program, &variant_exact);
   for (int again = 0; again < 2; again++) {
     System system;
@@ -117,9 +115,33 @@ static const char counts[] = "extern void reach_error(void);\n"
                              "  return 0;\n"
                              "}\n";
 
+/* The pieces of snapshots.c are together all of PASS_TABLE, in its order. */
+TEST(snapshots_run_every_pass) {
+  static const char *const names[] = {
+#define X(id, name, run) name,
+      PASS_TABLE(X)
+#undef X
+  };
+  static const Method methods[] = {METHOD_AUTO, METHOD_BOUNDED};
+  for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
+    Bench b;
+    bench_init(&b, follows_null, methods[m]);
+    Text stats;
+    text_init(&stats, &b.mem);
+    rep_stats_members(&stats, &b.monitor.stats);
+    for (uint32_t i = 0; i < PASS_ID_COUNT; i++) {
+      char count[80];
+      snprintf(count, sizeof count, "\"%u.%s.insts\"", i + 1, names[i]);
+      CHECK(strstr(text_get(&stats), count) != NULL);
+    }
+    text_done(&stats);
+    bench_done(&b);
+  }
+}
+
 TEST(attempt_proves_and_sums_up) {
   Bench b;
-  bench_init(&b, counts);
+  bench_init(&b, counts, METHOD_BOUNDED);
   Task task = attempt_task(&b.checker, b.snapshots.program, &variant_exact);
   System system;
   Outcome outcome;
