@@ -76,7 +76,7 @@ $(SYMBOLS): $(dir $(BINARY))models/%/symbols: $(MODELS)
 	@cd $(@D) && $(LLVMDIR)/bin/llvm-nm -A -P *.bc > symbols.part && mv symbols.part symbols
 
 # What is linked to a program that is run many times.
-$(RUNTIME): $(dir $(BINARY))runtime/%/guided.o: runtime/guided.c runtime/confine.h
+$(RUNTIME): $(dir $(BINARY))runtime/%/guided.o: runtime/guided.c runtime/guided_run.h runtime/confine.h
 	@mkdir -p $(@D)
 	@echo "  runtime $< ($*)"
 	@clang-$(LLVM) -m$* -std=gnu17 -nostdinc -O2 -Wall -Wextra -Werror -c -o $@ $<
