@@ -40,6 +40,7 @@ Address prog_address(const Program *p, const Function *f, Val pointer,
   const Inst *gep;
   require(!val_is_none(pointer));
   while ((gep = find_gep(f, address.root)) != NULL) {
+    assert(gep->n_ops == 1 || gep->n_ops == 2);
     bool has_index = gep->n_ops == 2;
     if (has_index && (steps == ADDRESS_CONSTANT_STEPS ||
                       address.n_terms == ADDRESS_MOST_TERMS))
@@ -56,6 +57,7 @@ Address prog_address(const Program *p, const Function *f, Val pointer,
 
 void prog_address_fold(const Program *p, Address *address) {
   uint32_t n = 0;
+  require(address->n_terms <= ADDRESS_MOST_TERMS);
   for (uint32_t i = 0; i < address->n_terms; i++) {
     const AddressTerm term = address->terms[i];
     int64_t index, bytes;
@@ -88,7 +90,7 @@ Val prog_address_root(const Function *f, Val pointer) {
 
 bool prog_gep_constant(const Program *p, const Inst *gep, int64_t *bytes) {
   int64_t index = 0;
-  require(gep->op == OP_GEP);
+  require(gep->op == OP_GEP && gep->n_ops <= 2);
   if (gep->n_ops == 2 && !prog_const_as_i64(p, gep->ops[1], &index))
     return false;
   *bytes = add_wrapping(gep->imm, multiply_wrapping(index, gep->stride));
@@ -110,6 +112,7 @@ IntegerRange prog_index_range(const Program *p, const Function *f, Val index) {
   if (prog_const_as_i64(p, index, &constant))
     return (IntegerRange){constant, constant};
   uint32_t bits = prog_val_bits(p, f, index);
+  assert(bits > 0); /* an index is a scalar */
   if (val_is_local(index)) {
     const Inst *inst = &f->insts.at[val_index(index)];
     bool extends = inst->op == OP_SEXT || inst->op == OP_ZEXT;

@@ -3,12 +3,12 @@
  * A second Program, which shares nothing with the first.
  *
  * Handles of types, constants, functions, globals, positions, variables,
- * contexts and regions stay the same.  Instructions are numbered anew, as
- * prog_print numbers them: parameters, then what the blocks list, in order.  So
- * a clone prints as its original does, and what no block lists is left behind.
+ * contexts and regions stay the same.  Instructions get the numbers they have
+ * in the text (prog_number_insts).  So a clone prints as its original does, and
+ * what no block lists is left out.
  *
- * Cost: linear in the program; a pass that tries something works on a clone
- * and the original stays what it was. */
+ * Cost: linear in the program.  A pass that may fail works on a clone, and the
+ * original is unchanged. */
 #include "ir/program.h"
 
 /* A vector of plain rows. */
@@ -104,18 +104,6 @@ static void clone_globals(Program *to, const Program *from) {
 
 /* ---- functions ---- */
 
-/* Old index -> new index; 0: no block lists it. */
-static uint32_t *number_anew(Mem *mem, const Function *f, uint32_t *n) {
-  uint32_t *numbers = MEM_ARRAY(mem, uint32_t, f->insts.n + 1);
-  *n = 1;
-  for (uint32_t i = 1; i <= f->n_params && i < f->insts.n; i++)
-    numbers[i] = (*n)++;
-  for (uint32_t b = 0; b < f->blocks.n; b++)
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
-      numbers[f->blocks.at[b].insts.at[i]] = (*n)++;
-  return numbers;
-}
-
 static Inst clone_inst(Arena *arena, const Inst *from,
                        const uint32_t *numbers) {
   Inst inst = *from;
@@ -136,7 +124,7 @@ static void clone_function(Program *to, Function *f, const Function *from) {
   f->insts.at = NULL, f->insts.n = f->insts.cap = 0;
   f->blocks.at = NULL, f->blocks.n = f->blocks.cap = 0;
   uint32_t n;
-  uint32_t *numbers = number_anew(to->mem, from, &n);
+  uint32_t *numbers = prog_number_insts(to->mem, from, &n);
   VEC_RESERVE(to->mem, &f->insts, n);
   if (from->insts.n) f->insts.n = n;
   if (from->insts.n) f->insts.at[0] = (Inst){.op = OP_NONE};
@@ -151,10 +139,11 @@ static void clone_function(Program *to, Function *f, const Function *from) {
       VEC_PUSH(to->mem, &block.insts, numbers[from->blocks.at[b].insts.at[i]]);
     VEC_PUSH(to->mem, &f->blocks, block);
   }
-  MEM_FREE_ARRAY(to->mem, numbers, from->insts.n + 1);
+  MEM_FREE_ARRAY(to->mem, numbers, from->insts.n);
 }
 
 Program *prog_clone(const Program *from) {
+  require(from->funcs.n > 0 && from->entry.id < from->funcs.n);
   Program *to = MEM_NEW(from->mem, Program);
   Mem *mem = to->mem = from->mem;
   to->pointer_bits = from->pointer_bits;
@@ -168,6 +157,7 @@ Program *prog_clone(const Program *from) {
   map_init(&to->loc_index, mem);
   for (uint32_t i = 0; i < from->names.list.n; i++)
     names_add(&to->names, names_text(&from->names, i));
+  assert(to->names.list.n == from->names.list.n); /* the same indices */
   clone_types(to, from);
   clone_consts(to, from);
   clone_source(to, from);

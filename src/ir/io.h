@@ -32,6 +32,7 @@ BASE_MUST_USE bool prog_validate(const Program *program, Text *problems);
 
 /* Words of the text for enumerations, shared by printer and parser; NULL past
  * the end. */
+const char *prog_flag_word(int64_t bit); /* of Inst.flags: 1 << bit */
 const char *prog_input_word(int64_t kind);
 const char *prog_fcmp_word(int64_t cmp);
 const char *prog_fmath_word(int64_t math);

@@ -99,24 +99,13 @@ static void read_op(Parser *in, Inst *inst) {
   if (!word(inst->imm)) ptext_fail(in, "there is no variant '%s'", dot + 1);
 }
 
-static void read_flags(Parser *in, Inst *inst) {
-  for (;;)
-    if (ptext_accept_word(in, "nsw"))
-      inst->flags |= INST_NSW;
-    else if (ptext_accept_word(in, "volatile"))
-      inst->flags |= INST_VOLATILE;
-    else if (ptext_accept_word(in, "model"))
-      inst->flags |= INST_MODEL;
-    else if (ptext_accept_word(in, "dynamic"))
-      inst->flags |= INST_DYNAMIC;
-    else if (ptext_accept_word(in, "argument"))
-      inst->flags |= INST_ARGUMENT;
-    else if (ptext_accept_word(in, "counted"))
-      inst->flags |= INST_COUNTED;
-    else if (ptext_accept_word(in, "scoped"))
-      inst->flags |= INST_SCOPED;
-    else
-      break;
+static bool accept_flag(Parser *in, Inst *inst) {
+  for (int64_t i = 0; prog_flag_word(i); i++)
+    if (ptext_accept_word(in, prog_flag_word(i))) {
+      inst->flags |= (uint16_t)(1u << i);
+      return true;
+    }
+  return false;
 }
 
 static void read_inst(Parser *in, Function *f, BlockId block) {
@@ -127,7 +116,7 @@ static void read_inst(Parser *in, Function *f, BlockId block) {
     ptext_expect(in, '=');
   }
   read_op(in, &inst);
-  read_flags(in, &inst);
+  while (accept_flag(in, &inst));
   if (has_result) {
     inst.type = ptext_type(in);
     if (!inst.type.id) ptext_fail(in, "a result needs a type");
@@ -185,6 +174,7 @@ static void read_labels(Parser *in, Function *f) {
 }
 
 void ptext_body(Parser *in, const Item *item) {
+  assert(item->kind == ITEM_DEFINE && item->id);
   Function *f = &in->p->funcs.at[item->id];
   in->at = item->at;
   in->line = item->line;
@@ -222,6 +212,7 @@ static void read_params(Parser *in, Function *head) {
 
 /* "define i32 @f(i32 %1) variadic model !3 {", behind the first word */
 void ptext_signature(Parser *in, Item *item) {
+  assert(item->kind == ITEM_DEFINE || item->kind == ITEM_DECLARE);
   Function head = {0};
   head.ret = ptext_type(in);
   ptext_expect(in, '@');
@@ -246,5 +237,6 @@ void ptext_signature(Parser *in, Item *item) {
   for (uint32_t i = 0; i < head.insts.n; i++)
     f->insts.at[1 + i] = head.insts.at[i];
   VEC_DONE(in->mem, &head.insts);
+  assert(in->failed || in->funcs.list.n == id.id); /* names find by id - 1 */
   item->id = id.id;
 }

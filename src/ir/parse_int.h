@@ -80,7 +80,7 @@ int64_t ptext_i64(Parser *in, char sign); /* '+' or '-' if read already */
 uint32_t ptext_index(Parser *in, uint32_t n, const char *what);
 void ptext_string(Parser *in);      /* into in->word */
 const char *ptext_name(Parser *in); /* valid until the next one */
-char *ptext_text(Parser *in);       /* lives as long as the program */
+char *ptext_text(Parser *in);       /* in the arena of the program */
 int64_t ptext_enum(Parser *in, const char *(*word)(int64_t));
 
 /* References and constants. */

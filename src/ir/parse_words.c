@@ -70,6 +70,7 @@ bool ptext_next_line(Parser *in) {
 bool ptext_accept_word(Parser *in, const char *word) {
   ptext_skip_blanks(in);
   size_t n = strlen(word);
+  assert(n > 0);
   if (strncmp(in->at, word, n) != 0) return false;
   if (word[n - 1] != '=' && is_name_char(in->at[n])) return false;
   in->at += n;
@@ -260,6 +261,7 @@ Val ptext_number(Parser *in, TypeId type) {
   BvWord words[BV_MAX_WORDS];
   if (!bits) ptext_fail(in, "a value needs a scalar type");
   if (in->failed) return (Val){0};
+  require(bits <= BV_MAX_WIDTH); /* what `words` holds */
   ptext_skip_blanks(in);
   if (in->at[0] == '0' && in->at[1] == 'x') {
     in->at += 2;

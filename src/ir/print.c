@@ -72,6 +72,14 @@ const char *prog_fmath_word(int64_t math) {
   return WORD_OF(words, math);
 }
 
+const char *prog_flag_word(int64_t bit) {
+  static const char *const words[] = {"nsw",     "volatile", "model",
+                                      "dynamic", "argument", "counted",
+                                      "scoped",  "moves",    "unchecked"};
+  assert(1 << (sizeof words / sizeof *words - 1) == INST_UNCHECKED);
+  return WORD_OF(words, bit);
+}
+
 const char *prog_encoding_word(int64_t encoding) {
   static const char *const words[] = {"signed", "unsigned", "bool", "char",
                                       "float",  "pointer",  "other"};
@@ -204,7 +212,7 @@ static void print_const(Text *out, const Program *p, const Const *c) {
 
 /* ---- instructions ---- */
 
-/* `numbers` gives the printed number of each instruction; NULL: its index. */
+/* `numbers` gives the printed number of each instruction. */
 typedef struct Printer {
   Text *out;
   const Program *p;
@@ -213,8 +221,9 @@ typedef struct Printer {
 } Printer;
 
 static void print_local(const Printer *at, uint32_t inst) {
+  assert(inst < at->f->insts.n);
   text_char(at->out, '%');
-  print_u64(at->out, at->numbers ? at->numbers[inst] : inst);
+  print_u64(at->out, at->numbers[inst]);
 }
 
 static void print_val(const Printer *at, Val val) {
@@ -298,13 +307,8 @@ static void print_inst(const Printer *at, uint32_t index) {
     text_char(out, '.');
     text_add(out, variant_word(inst));
   }
-  if (inst->flags & INST_NSW) text_add(out, " nsw");
-  if (inst->flags & INST_VOLATILE) text_add(out, " volatile");
-  if (inst->flags & INST_MODEL) text_add(out, " model");
-  if (inst->flags & INST_DYNAMIC) text_add(out, " dynamic");
-  if (inst->flags & INST_ARGUMENT) text_add(out, " argument");
-  if (inst->flags & INST_COUNTED) text_add(out, " counted");
-  if (inst->flags & INST_SCOPED) text_add(out, " scoped");
+  for (int64_t i = 0; prog_flag_word(i); i++)
+    if (inst->flags >> i & 1) text_printf(out, " %s", prog_flag_word(i));
   if (inst->type.id) {
     text_char(out, ' ');
     print_type(out, at->p, inst->type);
@@ -314,16 +318,6 @@ static void print_inst(const Printer *at, uint32_t index) {
 }
 
 /* ---- functions ---- */
-
-static uint32_t *number_insts(const Program *p, const Function *f) {
-  uint32_t *numbers = MEM_ARRAY(p->mem, uint32_t, f->insts.n);
-  uint32_t next = 1;
-  for (uint32_t i = 1; i <= f->n_params; i++) numbers[i] = next++;
-  for (uint32_t b = 0; b < f->blocks.n; b++)
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
-      numbers[f->blocks.at[b].insts.at[i]] = next++;
-  return numbers;
-}
 
 static void print_signature(const Printer *at) {
   const Function *f = at->f;
@@ -373,7 +367,8 @@ static void print_body(const Printer *at) {
 
 void prog_print_function(Text *out, const Program *p, FuncId func) {
   const Function *f = prog_func(p, func);
-  uint32_t *numbers = number_insts(p, f);
+  uint32_t n;
+  uint32_t *numbers = prog_number_insts(p->mem, f, &n);
   Printer at = {out, p, f, numbers};
   print_signature(&at);
   if (f->state == FUNC_DEFINED) print_body(&at);

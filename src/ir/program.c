@@ -33,14 +33,17 @@ Op prog_op_by_name(const char *text) {
 }
 
 bool prog_op_has(Op op, char flag) {
+  assert(op < OP_COUNT && strchr("RTSM", flag));
   return strchr(op_rows[op].flags, flag) != NULL;
 }
 
 int prog_op_least(Op op) {
+  assert(op < OP_COUNT);
   return op_rows[op].least;
 }
 
 int prog_op_most(Op op) {
+  assert(op < OP_COUNT);
   return op_rows[op].most;
 }
 
@@ -125,6 +128,7 @@ static bool type_same(const Type *a, const Type *b) {
 }
 
 static TypeId type_intern(Program *p, Type type) {
+  assert(p->types.n == p->type_next.n);
   uint64_t hash = type_hash(&type);
   uint32_t head = (uint32_t)map_get(&p->type_index, hash, 0);
   for (uint32_t i = head; i; i = p->type_next.at[i])
@@ -234,6 +238,8 @@ static bool const_same(const Program *p, const Const *a, const Const *b) {
 }
 
 static Val const_intern(Program *p, Const c) {
+  assert(p->consts.n == p->const_next.n);
+  require(p->consts.n < UINT32_MAX / 2); /* a Val has one bit less */
   uint64_t hash = const_hash(p, &c);
   uint32_t head = (uint32_t)map_get(&p->const_index, hash, UINT32_MAX);
   for (uint32_t i = head; i != UINT32_MAX; i = p->const_next.at[i])
@@ -251,7 +257,9 @@ static Val const_intern(Program *p, Const c) {
 }
 
 Val prog_const_bits(Program *p, TypeId type, const BvWord *words) {
-  require(prog_type(p, type)->bits > 0);
+  uint32_t bits = prog_type(p, type)->bits;
+  require(bits > 0);
+  assert(bits % 64 == 0 || words[BV_WORDS(bits) - 1] >> bits % 64 == 0);
   return const_intern(
       p, (Const){.kind = CONST_BITS, .type = type, .words = words});
 }
@@ -336,6 +344,8 @@ bool prog_is_file(const Program *p, uint32_t file, const char *path) {
 
 LocId prog_loc(Program *p, uint32_t file, uint32_t line, uint32_t col,
                FuncId func) {
+  require(file == UINT32_MAX || file < p->files.n);
+  assert(func.id < p->funcs.n && p->locs.n == p->loc_next.n);
   uint64_t hash = hash_mix(hash_mix(hash_mix(file, line), col), func.id);
   uint32_t head = (uint32_t)map_get(&p->loc_index, hash, 0);
   for (uint32_t i = head; i; i = p->loc_next.at[i]) {
@@ -366,6 +376,7 @@ void prog_print_loc(Text *out, const Program *p, LocId loc) {
 }
 
 VarId prog_add_var(Program *p, CVar var) {
+  require(var.name && var.decl.id < p->locs.n);
   var.name = arena_strdup(&p->arena, var.name);
   var.type_name = arena_strdup(&p->arena, var.type_name ? var.type_name : "");
   VEC_PUSH(p->mem, &p->vars, var);
@@ -373,11 +384,13 @@ VarId prog_add_var(Program *p, CVar var) {
 }
 
 uint32_t prog_add_context(Program *p, Context context) {
+  require(context.parent < p->contexts.n);
   VEC_PUSH(p->mem, &p->contexts, context);
   return p->contexts.n - 1;
 }
 
 uint32_t prog_new_site(Program *p) {
+  require(p->n_sites < UINT32_MAX);
   return ++p->n_sites;
 }
 
@@ -394,6 +407,7 @@ void prog_ledger(Program *p, Direction direction, LocId loc, const char *format,
 
 uint32_t prog_add_error(Program *p, const char *property, const char *message,
                         LocId loc) {
+  require(property && message && loc.id < p->locs.n);
   VEC_PUSH(p->mem, &p->errors,
            ((ErrorSite){arena_strdup(&p->arena, property),
                         arena_strdup(&p->arena, message), loc}));
@@ -404,11 +418,13 @@ uint32_t prog_add_error(Program *p, const char *property, const char *message,
 
 FuncId prog_add_function(Program *p, const char *name, TypeId ret,
                          const TypeId *params, uint32_t n_params) {
+  require(ret.id < p->types.n);
   Function f = {
       .name = arena_strdup(&p->arena, name), .ret = ret, .n_params = n_params};
   f.params = ARENA_ARRAY(&p->arena, TypeId, n_params);
   VEC_PUSH(p->mem, &f.insts, (Inst){.name = UINT32_MAX});
   for (uint32_t i = 0; i < n_params; i++) {
+    require(params[i].id < p->types.n);
     f.params[i] = params[i];
     VEC_PUSH(
         p->mem, &f.insts,
@@ -468,6 +484,8 @@ BlockId prog_add_block(Program *p, Function *f, const char *name) {
 uint32_t prog_new_inst(Program *p, Function *f, Op op, TypeId type,
                        const Val *ops, uint32_t n_ops, const BlockId *blocks,
                        uint32_t n_blocks) {
+  require(op < OP_COUNT && type.id < p->types.n);
+  require(f->insts.n < UINT32_MAX / 2); /* a Val has one bit less */
   Inst inst = {.op = op,
                .type = type,
                .n_ops = n_ops,
@@ -488,9 +506,22 @@ uint32_t prog_new_inst(Program *p, Function *f, Op op, TypeId type,
 uint32_t prog_append(Program *p, Function *f, BlockId block, Op op, TypeId type,
                      const Val *ops, uint32_t n_ops, const BlockId *blocks,
                      uint32_t n_blocks) {
+  require(block.id < f->blocks.n);
   uint32_t inst = prog_new_inst(p, f, op, type, ops, n_ops, blocks, n_blocks);
   VEC_PUSH(p->mem, &f->blocks.at[block.id].insts, inst);
   return inst;
+}
+
+uint32_t *prog_number_insts(Mem *mem, const Function *f, uint32_t *n) {
+  uint32_t *numbers = MEM_ARRAY(mem, uint32_t, f->insts.n);
+  *n = 1;
+  for (uint32_t i = 1; i <= f->n_params && i < f->insts.n; i++)
+    numbers[i] = (*n)++;
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+      numbers[f->blocks.at[b].insts.at[i]] = (*n)++;
+  assert(*n <= f->insts.n || f->insts.n == 0); /* none is listed twice */
+  return numbers;
 }
 
 TypeId prog_val_type(const Program *p, const Function *f, Val val) {
@@ -504,6 +535,7 @@ uint32_t prog_val_bits(const Program *p, const Function *f, Val val) {
 }
 
 const Inst *prog_terminator(const Function *f, BlockId block) {
+  require(block.id < f->blocks.n);
   const Block *b = &f->blocks.at[block.id];
   require(b->insts.n > 0);
   return &f->insts.at[VEC_LAST(&b->insts)];

@@ -23,7 +23,7 @@
  *    end (exit, abort, a false assumption is the same); and "we cannot say".
  *
  * Ownership: a Program owns everything; its tables only grow; handles stay
- * valid for its life.  Operand arrays live in the program's arena.
+ * valid until prog_free.  Operand arrays are in the program's arena.
  *
  * A local value *is* the instruction that computes it: value number = index
  * into Function.insts.  Passes rewrite the block lists and operands; what no
@@ -117,7 +117,7 @@ typedef struct SrcLoc {
   FuncId func;   /* the C function the text stands in */
 } SrcLoc;
 
-typedef enum CEncoding { /* how the bits of a C variable are told to a user */
+typedef enum CEncoding { /* how a C variable is shown to a user */
                          CENC_SIGNED,
                          CENC_UNSIGNED,
                          CENC_BOOL,
@@ -169,7 +169,7 @@ typedef struct Const {
 
 /* ---- instructions ------------------------------------------------------ */
 
-/* name, printed name, least and most operands (-1: any), what it is.
+/* name, printed name, fewest and most operands (-1: any), what it is.
  * R result, T terminator, S side effect (never dead), M reads or writes memory.
  */
 // clang-format off
@@ -222,8 +222,8 @@ typedef struct Const {
   X(ALLOCA, "alloca", 0, 1, "RM")           /* imm bytes [x ops[0]] of aux */ \
   X(ALLOC, "alloc", 1, 1, "RM")             /* heap; ops[0]: bytes */ \
   X(FREE, "free", 1, 1, "SM") \
-  X(BEGIN, "begin", 1, 1, "SM")             /* ops[0]: ALLOCA that lives anew */ \
-  X(END, "end", 1, 1, "SM")                 /* ops[0]: ALLOCA whose life ends */ \
+  X(BEGIN, "begin", 1, 1, "SM")             /* ops[0]: ALLOCA; its lifetime starts again */ \
+  X(END, "end", 1, 1, "SM")                 /* ops[0]: ALLOCA whose lifetime ends */ \
   X(VALID, "valid", 0, 3, "R")              /* imm: ValidKind */ \
   X(LOAD, "load", 1, 1, "RM")               /* ops[0]: pointer */ \
   X(STORE, "store", 2, 2, "SM")             /* ops[0]: value, ops[1]: pointer */ \
@@ -283,7 +283,7 @@ typedef enum InputKind {
   INPUT_ASM     /* output of inline assembly */
 } InputKind;
 
-/* What VALID, an i1, asks about objects and their lives. */
+/* What VALID, an i1, asks about objects and their lifetimes. */
 typedef enum ValidKind {
   VALID_ACCESS,    /* ops: pointer, offset, bytes.  The live object that the
                       pointer points into (or just behind) holds that many
@@ -308,14 +308,15 @@ enum {                     /* Inst.flags */
        INST_DYNAMIC = 8,   /* ALLOCA outside its function's entry block: each
                               execution makes another object until the return */
        INST_ARGUMENT = 16, /* ALLOCA: the copy of an argument passed by value */
-       INST_COUNTED = 32,  /* NONDET of which copies were made: the how-manieth
-                              request of its site it is depends on the others,
-                              so none may go */
-       INST_SCOPED = 64,   /* ALLOCA that dies before its function returns,
-                              nobody knows where, and whose address is told: a
-                              compound literal, the result of a call */
-       INST_MOVES = 128,   /* ALLOC of realloc: it may lie where the object lay
-                              that it takes the place of */
+       INST_COUNTED = 32,  /* NONDET of which copies were made: which request
+                              of its site it is depends on how many came
+                              before, so none may be removed */
+       INST_SCOPED = 64,   /* ALLOCA whose lifetime ends before its function
+                              returns, at an unknown place, and whose address
+                              escapes: a compound literal, the result of a
+                              call */
+       INST_MOVES = 128,   /* ALLOC of realloc: it may have the address of the
+                              object that it replaces */
        INST_UNCHECKED = 256 /* integer arithmetic that may be signed although
                                the compiler has no check for it: of complex
                                numbers, of vectors */
@@ -365,7 +366,7 @@ typedef struct Function {
 
 /* ---- globals ----------------------------------------------------------- */
 
-/* At `offset` of the initial bytes stands the address of something. */
+/* The address of a global or a function at `offset` of the initial bytes. */
 typedef struct Reloc {
   uint64_t offset;
   GlobalId global; /* or */
@@ -412,8 +413,7 @@ typedef struct Region {
   enum {
     REGION_KNOWN,
     REGION_UNKNOWN
-  } targets; /* unknown: an external or
-uninitialised pointer may point here */
+  } targets; /* unknown: an external or uninitialised pointer may point here */
 } Region;
 
 /* ---- the program ------------------------------------------------------- */
@@ -525,6 +525,11 @@ uint32_t prog_append(Program *program, Function *f, BlockId block, Op op,
 static inline Val prog_param(uint32_t index) {
   return val_local(1 + index);
 }
+
+/* The numbers of instructions in text and clones: parameters first, then what
+ * the blocks list, in order, from 1 on; 0: no block lists it.  Gives f->insts.n
+ * numbers, which the caller frees; `*n` is one more than the last. */
+uint32_t *prog_number_insts(Mem *mem, const Function *f, uint32_t *n);
 
 TypeId prog_val_type(const Program *program, const Function *f, Val val);
 /* Scalar width of a value in bits. */

@@ -62,7 +62,7 @@ bool prog_is_assert(const char *function);
 /* What a call of the function violates; PROPERTY_COUNT: nothing. */
 PropertyKind prog_property_of_call(const Property *property,
                                    const char *function);
-/* Does it speak of objects and their lives? */
+/* Is it about objects and their lifetimes? */
 bool prog_property_is_memory(const Property *property);
 const char *prog_property_name(PropertyKind kind);
 PropertyKind prog_property_by_name(const char *name); /* COUNT: unknown */

@@ -24,6 +24,7 @@
 #include "ir/validate_int.h"
 
 void validate_problem(Validator *v, const char *format, ...) {
+  assert(v->inst == 0 || (v->f && v->inst < v->f->insts.n));
   if (v->n_problems++ >= MOST_PROBLEMS) return;
   if (v->f) text_printf(v->out, "@%s: ", v->f->name);
   if (v->inst) {
@@ -132,6 +133,7 @@ static const Type *type_of(const Validator *v, Val val) {
  * at `position` of `block`. */
 static bool check_operand(Validator *v, Val val, uint32_t block,
                           uint32_t position) {
+  assert(block < v->f->blocks.n); /* by round 1 */
   uint32_t index = val_index(val);
   if (val_is_none(val)) return validate_problem(v, "operand is none"), false;
   if (val_is_const(val)) {
@@ -165,6 +167,7 @@ static bool check_operands(Validator *v, const Inst *inst, uint32_t block,
 
 static void check_phi(Validator *v, const Inst *phi, uint32_t block) {
   uint32_t named = 0, wanted = 0;
+  assert(phi->n_blocks == phi->n_ops); /* by round 1 */
   for (uint32_t i = 0; i < phi->n_blocks; i++) {
     uint32_t from = phi->blocks[i].id;
     if (v->stamp[from] != v->inst) {
@@ -303,6 +306,7 @@ static bool letter_fits(const Validator *v, char letter, TypeId id,
 
 static void check_types_of(Validator *v, const Inst *inst) {
   const char *letter = signature(inst->op);
+  assert(*letter != '.' || inst->op == OP_CALL);
   if (!letter_fits(v, *letter, inst->type, inst))
     validate_problem(v, "has a result of the wrong type");
   for (uint32_t i = 0; i < inst->n_ops; i++) {

@@ -24,6 +24,7 @@ void validate_find_preds(Validator *v) {
     for (uint32_t i = 0; end && i < end->n_blocks; i++)
       v->preds[v->first[end->blocks[i].id + 1]++] = b;
   }
+  assert(v->first[n] == total);
 }
 
 /* Reverse postorder by depth-first search with its own stack. */
@@ -50,11 +51,13 @@ void validate_find_order(Validator *v) {
   }
   v->rpo = list + left;
   v->n_rpo = n - left;
+  assert(v->n_rpo > 0 && v->rpo[0] == 0);
   for (uint32_t i = 0; i < v->n_rpo; i++) v->order[v->rpo[i]] = i;
 }
 
 static uint32_t intersect(const Validator *v, uint32_t a, uint32_t b) {
   while (a != b) {
+    assert(v->idom[a] != UINT32_MAX && v->idom[b] != UINT32_MAX);
     while (v->order[a] > v->order[b]) a = v->idom[a];
     while (v->order[b] > v->order[a]) b = v->idom[b];
   }
@@ -76,6 +79,7 @@ void validate_find_dominators(Validator *v) {
           continue;
         best = best == UINT32_MAX ? pred : intersect(v, pred, best);
       }
+      assert(best != UINT32_MAX); /* the order has a predecessor before b */
       if (v->idom[b] != best) v->idom[b] = best, changed = true;
     }
   }
@@ -98,9 +102,11 @@ void validate_number_dominators(Validator *v) {
     v->pre[b] = next[up];
     v->post[b] = next[up] += size[b];
     next[b] = v->pre[b] + 1;
+    assert(v->pre[up] < v->pre[b] && v->post[b] <= v->post[up]);
   }
 }
 
 bool validate_block_dominates(const Validator *v, uint32_t a, uint32_t b) {
+  assert(v->order[a] != UINT32_MAX && v->order[b] != UINT32_MAX);
   return v->pre[a] <= v->pre[b] && v->post[b] <= v->post[a];
 }
