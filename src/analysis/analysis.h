@@ -4,10 +4,10 @@
  * (dominators, loops, control dependence), the call graph, what pointers may
  * point to, and the split of memory into regions.
  *
- * An analysis is a picture of the program at one moment: a pass that changes
- * blocks or instructions makes it stale, and nobody notices but you.  All are
- * plain data in sorted arrays, made by x_new and given back by x_free, and come
- * out the same at every run.
+ * An analysis describes the program at one moment: a pass that changes blocks
+ * or instructions makes it stale, and nothing detects that.  All are plain data
+ * in sorted arrays, made by x_new and freed by x_free, and the same in every
+ * run.
  */
 #ifndef ANALYSIS_ANALYSIS_H
 #define ANALYSIS_ANALYSIS_H
@@ -24,9 +24,11 @@ typedef struct Rows {
 } Rows;
 
 static inline uint32_t rows_size(const Rows *rows, uint32_t row) {
+  assert(row < rows->n);
   return rows->start[row + 1] - rows->start[row];
 }
 static inline const uint32_t *rows_get(const Rows *rows, uint32_t row) {
+  assert(row < rows->n);
   return rows->at + rows->start[row];
 }
 
@@ -47,6 +49,7 @@ typedef struct Cfg {
 Cfg *prog_cfg_new(Mem *mem, const Function *f);
 void prog_cfg_free(Cfg *cfg);
 static inline bool prog_cfg_reachable(const Cfg *cfg, BlockId block) {
+  assert(block.id < cfg->n_blocks);
   return cfg->position[block.id] != ANALYSIS_NONE;
 }
 
@@ -180,7 +183,7 @@ bool prog_points_offset(const PointsTo *points, FuncId f, Val val,
  * without a body. */
 unsigned prog_points_callees(const PointsTo *points, FuncId f, uint32_t inst,
                              IndexVec *funcs);
-/* Checks the picture's own invariants; aborts when broken. */
+/* Checks its invariants; aborts when one is broken. */
 void prog_points_validate(const PointsTo *points);
 
 /* ---- call graph -------------------------------------------------------- */
@@ -203,7 +206,7 @@ typedef struct CallGraph {
  * function that takes and returns the like (see prog_call_fits). */
 CallGraph *prog_calls_new(const Program *program, const PointsTo *points);
 void prog_calls_free(CallGraph *graph);
-/* Whether calling `callee` with the call's operands makes sense: same number
+/* Whether `callee` can be called with the call's operands: same number
  * of parameters (at least, when variadic), each of the same size, and a result
  * wherever one is used. */
 bool prog_call_fits(const Program *program, const Function *f, const Inst *call,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The call graph: who calls whom, in which order to look at functions so that
- * callees come first, and who may call himself.
+ * The call graph: which function calls which, an order with callees first, and
+ * which functions may call themselves.
  *
  * Direct calls are read off; a call through a pointer reaches what points-to
  * says, or, without points-to, every function whose address is taken and which
@@ -55,8 +55,9 @@ bool prog_call_fits(const Program *program, const Function *f, const Inst *call,
 }
 
 static const Inst *call_at(const Program *program, FuncId f, uint32_t inst) {
+  require(inst < prog_func(program, f)->insts.n);
   const Inst *call = &prog_func(program, f)->insts.at[inst];
-  require(call->op == OP_CALL);
+  require(call->op == OP_CALL && call->n_ops > 0);
   return call;
 }
 
@@ -70,6 +71,7 @@ static FuncId direct_callee(const Program *program, const Inst *call) {
 void prog_call_targets(const CallGraph *graph, const Program *program,
                        const PointsTo *points, FuncId f, uint32_t inst,
                        IndexVec *funcs) {
+  require(graph->n_funcs == program->funcs.n);
   const Inst *call = call_at(program, f, inst);
   FuncId callee = direct_callee(program, call);
   if (callee.id) {
@@ -111,6 +113,7 @@ static void add_edges(CallGraph *graph, const Program *program,
     calls_of(graph, program, points, f, &targets);
     for (uint32_t i = 0; i < targets.n; i++) {
       uint32_t g = targets.at[i];
+      assert(g != 0 && g < n);
       if (last[g] == f) continue;
       last[g] = f;
       VEC_PUSH(graph->mem, &in, row_pair(g, f));
@@ -144,6 +147,7 @@ typedef struct CallSearch {
 } CallSearch;
 
 static void open_func(CallSearch *s, uint32_t f) {
+  assert(s->number[f] == ANALYSIS_NONE && !s->on_stack[f]);
   Mem *mem = s->graph->mem;
   s->number[f] = s->low[f] = s->clock++;
   s->on_stack[f] = 1;
@@ -165,6 +169,7 @@ static void close_func(CallSearch *s, uint32_t f) {
   do {
     g = VEC_POP(&s->stack);
     s->on_stack[g] = 0;
+    assert(graph->component[g] == ANALYSIS_NONE);
     graph->component[g] = s->n_components;
     graph->recursive[g] = !single || calls_itself(graph, g);
     graph->bottom_up[graph->n_order++] = g;
@@ -233,6 +238,7 @@ static void add_reachable(CallGraph *graph, uint32_t entry) {
 }
 
 CallGraph *prog_calls_new(const Program *program, const PointsTo *points) {
+  require(!points || points->program == program);
   Mem *mem = program->mem;
   uint32_t n = program->funcs.n;
   CallGraph *graph = MEM_NEW(mem, CallGraph);

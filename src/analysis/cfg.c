@@ -4,8 +4,8 @@
  * dependence, loops.
  *
  * Problem.  Cutpoints, SSA construction and slicing need the classical
- * pictures of the control-flow graph, for functions of tens of thousands of
- * blocks (everything inlined into main) and for goto-ridden ones.
+ * analyses of the control-flow graph, for functions of tens of thousands of
+ * blocks (everything inlined into main) and for those with many gotos.
  *
  * Idea.  One depth-first search gives the reverse postorder and the cutpoints
  * (targets of edges to a block still open).  Dominators are Lengauer and
@@ -22,7 +22,7 @@
  * Havlak's almost linear time, but treats irreducible parts evenly: every entry
  * is known, none is arbitrarily the header of a "reducible" loop.
  *
- * Nothing here recurses: the depth of the graph is the user's. */
+ * Nothing here recurses: the program decides how deep the graph is. */
 #include "analysis/points.h"
 
 Rows prog_rows_from(Mem *mem, uint32_t n, const PairVec *pairs) {
@@ -103,6 +103,7 @@ static void search(Cfg *cfg) {
   while (stack.n) {
     Visit *top = &VEC_LAST(&stack);
     if (top->next == rows_size(&cfg->succs, top->node)) {
+      assert(free_place > 0); /* each block is finished once */
       state[top->node] = DONE;
       cfg->order[--free_place] = top->node;
       stack.n--;
@@ -159,7 +160,7 @@ typedef struct Lt {
   uint32_t *parent;  /* in the search tree */
   uint32_t *semi;    /* semidominator */
   uint32_t *forest;  /* parent in the compressed forest, or NONE */
-  uint32_t *label;   /* least semidominator on the compressed path */
+  uint32_t *label;   /* smallest semidominator on the compressed path */
   uint32_t *idom;    /* immediate dominator, first relative */
   uint32_t *bucket;  /* first node with this semidominator, or NONE */
   uint32_t *another; /* next in the bucket */
@@ -187,7 +188,7 @@ static void lt_number(Lt *lt, uint32_t root, const Rows *succs) {
   VEC_DONE(lt->mem, &stack);
 }
 
-/* The node with the least semidominator on v's path in the forest. */
+/* The node with the smallest semidominator on v's path in the forest. */
 static uint32_t lt_eval(Lt *lt, uint32_t v) {
   if (lt->forest[v] == ANALYSIS_NONE) return v;
   VEC_CLEAR(&lt->path);
@@ -220,13 +221,16 @@ static void lt_solve(Lt *lt, const Rows *preds) {
       uint32_t u = lt_eval(lt, v);
       if (lt->semi[u] < lt->semi[w]) lt->semi[w] = lt->semi[u];
     }
+    assert(lt->semi[w] < w);
     lt->another[w] = lt->bucket[lt->semi[w]];
     lt->bucket[lt->semi[w]] = w;
     lt->forest[w] = lt->parent[w];
     lt_empty_bucket(lt, lt->parent[w]);
   }
-  for (uint32_t w = 1; w < lt->count; w++)
+  for (uint32_t w = 1; w < lt->count; w++) {
     if (lt->idom[w] != lt->semi[w]) lt->idom[w] = lt->idom[lt->idom[w]];
+    assert(lt->idom[w] < w);
+  }
 }
 
 static Lt lt_new(Mem *mem, uint32_t n) {
@@ -280,6 +284,7 @@ static void tree_number(DomTree *tree) {
 
 static DomTree *tree_new(Mem *mem, uint32_t n, uint32_t root, const Rows *succs,
                          const Rows *preds) {
+  assert(root < n && succs->n == n && preds->n == n);
   DomTree *tree = MEM_NEW(mem, DomTree);
   *tree = (DomTree){.mem = mem, .n = n, .root = root};
   tree->parent = array_of_none(mem, n);
@@ -310,6 +315,7 @@ DomTree *prog_dominators(const Cfg *cfg) {
 /* Marks what reaches `block` without going through something marked. */
 static void mark_backwards(const Cfg *cfg, uint8_t *marked, IndexVec *work,
                            uint32_t block) {
+  assert(!marked[block] && work->n == 0);
   marked[block] = 1;
   VEC_PUSH(cfg->mem, work, block);
   while (work->n) {
@@ -339,6 +345,7 @@ static void exits(const Cfg *cfg, IndexVec *out) {
     VEC_PUSH(cfg->mem, out, b);
     mark_backwards(cfg, marked, &work, b);
   }
+  assert(out->n > 0);
   VEC_DONE(cfg->mem, &work);
   MEM_FREE_ARRAY(cfg->mem, marked, cfg->n_blocks);
 }
@@ -418,6 +425,7 @@ Rows prog_dom_frontiers(const Cfg *cfg, const DomTree *dominators) {
 
 Rows prog_control_dependence(const Cfg *cfg, const DomTree *post_dominators) {
   require(post_dominators->root == cfg->n_blocks);
+  require(post_dominators->n == cfg->n_blocks + 1);
   return frontiers(cfg, post_dominators, &cfg->succs);
 }
 
@@ -492,7 +500,12 @@ static void add_loop(LoopSearch *s, uint32_t first, uint32_t parent) {
   loop.blocks = ARENA_ARRAY(&forest->arena, uint32_t, n);
   memcpy(loop.blocks, s->stack.at + first, n * sizeof *loop.blocks);
   sort_blocks(s->cfg, loop.blocks, n);
-  for (uint32_t i = 0; i < n; i++) forest->loop_of[loop.blocks[i]] = id;
+  for (uint32_t i = 0; i < n; i++) {
+    assert(forest->loop_of[loop.blocks[i]] == parent);
+    assert(i == 0 || by_position(s->cfg->position, loop.blocks[i - 1],
+                                 loop.blocks[i]) < 0);
+    forest->loop_of[loop.blocks[i]] = id;
+  }
   IndexVec entries = {0};
   for (uint32_t i = 0; i < n; i++)
     if (entered_from_outside(s, loop.blocks[i], id))
@@ -511,6 +524,7 @@ static void close_node(LoopSearch *s, uint32_t node, uint32_t loop) {
   if (s->low[node] != s->number[node]) return;
   uint32_t first = s->stack.n;
   do {
+    assert(first > 0);
     first--;
     s->on_stack[s->stack.at[first]] = 0;
   } while (s->stack.at[first] != node);
@@ -521,6 +535,7 @@ static void close_node(LoopSearch *s, uint32_t node, uint32_t loop) {
 }
 
 static void open_node(LoopSearch *s, uint32_t node) {
+  assert(s->number[node] == ANALYSIS_NONE && !s->on_stack[node]);
   s->number[node] = s->low[node] = s->clock++;
   s->on_stack[node] = 1;
   VEC_PUSH(s->mem, &s->stack, node);
@@ -578,6 +593,7 @@ LoopForest *prog_loops_new(const Cfg *cfg) {
     for (uint32_t e = 0; e < loop.n_entries; e++) s.cut[loop.entries[e]] = 1;
     split(&s, loop.blocks, loop.n_blocks, i);
   }
+  assert(s.stack.n == 0 && s.visits.n == 0);
   MEM_FREE_ARRAY(mem, s.number, cfg->n_blocks);
   MEM_FREE_ARRAY(mem, s.low, cfg->n_blocks);
   MEM_FREE_ARRAY(mem, s.on_stack, cfg->n_blocks);

@@ -10,8 +10,8 @@
  * says.
  *
  * Stopping: STOP, UNSUPPORTED and assumptions end an execution; so do the
- * functions that reach them.  An ERROR does not count: whoever asks about the
- * caller wants to know what happens when the callee's checks hold.
+ * functions that reach them.  An ERROR does not count: a question about the
+ * caller is about executions in which the callee's checks hold.
  *
  * Parameters: facts start at comparisons and constants and flow along calls,
  * caller to callee, by a work list. */
@@ -50,6 +50,7 @@ static bool is_defined(const Program *p, FuncId func) {
 /* ---- own effects ---- */
 
 static void write_region(Effects *e, FuncFacts *facts, RegionId region) {
+  assert(region.id / 64 < e->n_words);
   facts->is_pure = false;
   if (!region.id) {
     facts->flags |= EFFECT_ANY;
@@ -151,6 +152,7 @@ static void join_facts(Effects *e, FuncFacts *to, const FuncFacts *from) {
 
 /* Functions [from..to[ of the bottom-up order call each other. */
 static void one_component(Effects *e, uint32_t from, uint32_t to) {
+  assert(from < to && to <= e->calls->n_order);
   FuncFacts all = {.is_pure = true};
   for (uint32_t i = from; i < to; i++) {
     uint32_t f = e->calls->bottom_up[i];
@@ -205,6 +207,7 @@ static bool is_null(const Program *p, Val val) {
 static void mark_null(ParamFlow *flow, FuncId func, uint32_t param,
                       EffectNull why) {
   const Function *f = prog_func(flow->e->program, func);
+  assert(why == EFFECT_PASSED || why == EFFECT_TESTED);
   if (f->state != FUNC_DEFINED || param >= f->n_params) return;
   if (prog_type(flow->e->program, f->params[param])->kind != TYPE_PTR) return;
   uint8_t *known = &flow->e->facts[func.id].may_be_null[param];
@@ -214,6 +217,7 @@ static void mark_null(ParamFlow *flow, FuncId func, uint32_t param,
 }
 
 bool prog_effects_is_guard(const Function *f, uint32_t condbr) {
+  require(condbr < f->insts.n);
   const Inst *inst = &f->insts.at[condbr];
   if (inst->op != OP_CONDBR) return false;
   for (uint32_t i = 0; i < inst->n_blocks; i++) {
@@ -380,6 +384,7 @@ static void all_params(Effects *e) {
 
 Effects *prog_effects_new(Mem *mem, const Program *program,
                           const Regions *regions, const CallGraph *calls) {
+  require(calls->n_funcs == program->funcs.n);
   Effects *e = MEM_NEW(mem, Effects);
   e->mem = mem;
   e->program = program;
@@ -426,8 +431,9 @@ RegionId prog_effects_region(const Effects *e, FuncId func, uint32_t inst) {
 }
 
 bool prog_effects_writes(const Effects *e, FuncId func, RegionId region) {
+  require(func.id < e->n_funcs && is_defined(e->program, func));
+  require(region.id / 64 < e->n_words);
   const FuncFacts *facts = &e->facts[func.id];
-  require(is_defined(e->program, func));
   if (facts->is_pure) return false;
   if (!region.id || (facts->flags & EFFECT_ANY)) return true;
   if ((facts->flags & EFFECT_ESCAPED) && is_escaped(e, region)) return true;
@@ -437,6 +443,7 @@ bool prog_effects_writes(const Effects *e, FuncId func, RegionId region) {
 
 bool prog_effects_inst_writes(const Effects *e, FuncId func, uint32_t number,
                               RegionId region) {
+  require(number < prog_func(e->program, func)->insts.n);
   const Inst *inst = &prog_func(e->program, func)->insts.at[number];
   RegionId own = prog_region_of(e->regions, func, number);
   switch ((int)inst->op) {
@@ -457,6 +464,7 @@ bool prog_effects_inst_writes(const Effects *e, FuncId func, uint32_t number,
 
 EffectNull prog_effects_param_null(const Effects *e, FuncId func,
                                    uint32_t param) {
+  require(func.id < e->n_funcs);
   require(param < prog_func(e->program, func)->n_params);
   return (EffectNull)e->facts[func.id].may_be_null[param];
 }

@@ -34,8 +34,8 @@
  * nothing was written: it points to what else may be stored there or to a
  * private object.  If there is nothing else, its node is *private*: of objects
  * that only such pointers lead to, fresh like those of malloc, with fields of
- * their own; a driver's request of which nobody says where it came from is not
- * mixed with all that has escaped.
+ * their own.  So a driver's request of unknown origin is kept apart from what
+ * has escaped.
  *
  * Premises (in the ledger): accesses stay inside the object that the pointer
  * was made from; an address is learnt only by computing from its bits, not by
@@ -149,6 +149,7 @@ static void solve(PointsTo *p) {
     if (p->state == POINTS_CHANGED) continue;
     for_all_insts(p, use_target);
   } while (p->state == POINTS_CHANGED);
+  assert(p->work.n == 0);
 }
 
 /* Parameters of the entry come from outside. */
@@ -191,7 +192,7 @@ static void find_unique(PointsTo *p) {
   prog_cfg_free(cfg);
 }
 
-/* ---- life and queries ---- */
+/* ---- making, freeing, queries ---- */
 
 /* The first access that is not valid ends the run where this is an error. */
 static bool checks_accesses(const Program *program) {
@@ -222,6 +223,7 @@ PointsTo *prog_points_with_premises(Program *program) {
 }
 
 PointsTo *prog_points_new(const Program *program) {
+  require(program->entry.id < program->funcs.n);
   PointsTo *p = MEM_NEW(program->mem, PointsTo);
   p->mem = program->mem;
   p->program = program;
@@ -289,7 +291,7 @@ const MemObject *prog_points_object(const PointsTo *p, uint32_t object) {
 }
 
 uint32_t prog_points_of_global(const PointsTo *p, GlobalId global) {
-  require(global.id && global.id < p->program->globals.n);
+  require(global.id && global.id < p->n_globals);
   return p->global_object[global.id];
 }
 
@@ -338,6 +340,7 @@ uint32_t prog_points_private(const PointsTo *p, FuncId f, Val val) {
 
 bool prog_points_offset(const PointsTo *p, FuncId f, Val val, uint32_t object,
                         int64_t *offset) {
+  require(object < p->homes.n);
   Ref ref = points_find(p, points_ref(p, f, val));
   Ref home = points_find(p, p->homes.at[object]);
   if (ref.node == 0 || ref.node != home.node) return false;

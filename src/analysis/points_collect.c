@@ -11,6 +11,7 @@ enum { SMALL_NUMBER = 4096 };
 /* ---- values ---- */
 
 uint32_t points_value_number(const PointsTo *p, FuncId f, uint32_t inst) {
+  assert(f.id != 0 && p->base[f.id] + inst < p->n_values);
   return p->base[f.id] + inst;
 }
 
@@ -21,6 +22,7 @@ Ref points_ref(const PointsTo *p, FuncId f, Val val) {
   const Const *c = prog_const(p->program, val);
   if (c->kind == CONST_BITS) return (Ref){0};
   if (c->kind == CONST_FUNC) return p->homes.at[p->func_object[c->func.id]];
+  assert(c->global.id < p->n_globals);
   Ref home = p->homes.at[p->global_object[c->global.id]];
   home.offset = points_wrapping_add(home.offset, c->offset);
   return home;
@@ -66,6 +68,7 @@ bool points_may_carry(const PointsTo *p, TypeId type) {
 }
 
 static bool is_small(const BvWord *words, uint32_t bits) {
+  assert(bits > 0);
   BvWord top = words[(bits - 1) / 64];
   BvWord fill = (top >> ((bits - 1) % 64)) & 1 ? ~(BvWord)0 : 0;
   for (uint32_t i = 1; i < BV_WORDS(bits); i++) {
@@ -93,6 +96,7 @@ unsigned points_flags(const PointsTo *p, FuncId f, Val val) {
 /* ---- objects ---- */
 
 static uint32_t add_object(PointsTo *p, MemObject object) {
+  assert(!p->next_object); /* chains are made when all objects are known */
   Ref home = points_fresh_node(p);
   uint32_t id = p->objects.n;
   p->nodes.at[home.node].first = p->nodes.at[home.node].last = id;
@@ -263,6 +267,7 @@ static void collect_store(PointsTo *p, FuncId f, const Inst *inst) {
 /* From now on the range is one span (on both sides of a MEMCPY). */
 void points_make_span(PointsTo *p, RangeInst *range) {
   const Inst *inst = &prog_func(p->program, range->func)->insts.at[range->inst];
+  assert(range->mode == RANGE_CELLS);
   range->mode = RANGE_SPAN;
   p->state = POINTS_CHANGED;
   Ref to = make_address(p, range->func, inst->ops[0]);
@@ -372,6 +377,7 @@ static void bind(PointsTo *p, const CallInst *call, FuncId callee) {
     if (k <= g->n_params)
       tie(p, points_value_number(p, callee, k), argument);
     else if (g->arity == FUNC_VARIADIC && argument.node) {
+      assert(map_find(&p->inst_object, row_pair(callee.id, 0)));
       Ref area =
           p->homes.at[map_get(&p->inst_object, row_pair(callee.id, 0), 0)];
       points_join(p, points_link_of(p, points_span_at(p, area, POINTS_OPEN)),

@@ -96,12 +96,14 @@ static uint32_t first_to_give(PointsTo *p, FuncId f, const Inst *inst,
   for (uint32_t k = 1; k < inst->n_ops; k++)
     flags = hash_mix(flags, points_flags(p, f, inst->ops[k]));
   uint32_t first = call->given == flags ? call->n_given : 0;
+  assert(first <= call->bound.n);
   call->given = flags;
   call->n_given = call->bound.n;
   return first;
 }
 
 static void flow_call(PointsTo *p, FuncId f, uint32_t i, const Inst *inst) {
+  assert(map_find(&p->call_of, row_pair(f.id, i)));
   uint32_t index = (uint32_t)map_get(&p->call_of, row_pair(f.id, i), 0);
   points_bind_new(p, index);
   CallInst *call = &p->calls.at[index];
@@ -164,6 +166,7 @@ static bool is_rounds(int64_t bytes, int64_t stride) {
  * rounds of it.  False: there is no such stride. */
 static bool share_stride(PointsTo *p, Ref to, Ref from, int64_t bytes) {
   int64_t a = p->nodes.at[to.node].stride, b = p->nodes.at[from.node].stride;
+  assert(bytes > 0 && bytes != POINTS_OPEN);
   if ((!a && !b) || !is_rounds(bytes, a) || !is_rounds(bytes, b)) return false;
   if (b) points_restride(p, to.node, b);
   if (a) points_restride(p, from.node, a);
@@ -193,6 +196,7 @@ static bool copy_cells(PointsTo *p, Ref from, Ref to, const IndexVec *cells,
   uint32_t before = p->nodes.at[points_find(p, to).node].cells.n;
   Ref a = points_find(p, from);
   for (uint32_t i = 0; i < cells->n; i++) {
+    assert(cells->at[i] < p->nodes.at[a.node].cells.n);
     Interval cell = p->nodes.at[a.node].cells.at[cells->at[i]];
     Ref source = {cell.lo, a.node}, twin = to;
     twin.offset = points_wrapping_add(to.offset, cell.lo - a.offset);
@@ -274,6 +278,7 @@ static void flow_fill_range(PointsTo *p, RangeInst *range, const Inst *inst) {
 }
 
 static void flow_range(PointsTo *p, FuncId f, uint32_t i, const Inst *inst) {
+  assert(map_find(&p->range_of, row_pair(f.id, i)));
   uint32_t index = (uint32_t)map_get(&p->range_of, row_pair(f.id, i), 0);
   RangeInst *range = &p->ranges.at[index];
   if (range->bytes == 0) return;

@@ -30,6 +30,7 @@ int64_t points_wrapping_add(int64_t a, int64_t b) {
 
 Ref points_find(const PointsTo *p, Ref ref) {
   if (ref.node == 0) return ref;
+  assert(ref.node < p->nodes.n);
   Node *nodes = p->nodes.at;
   uint32_t root = ref.node;
   int64_t shift = 0;
@@ -139,6 +140,8 @@ static uint32_t put_interval(PointsTo *p, IntervalVec *vec, Interval add) {
     vec->n -= to - from - 1;
   }
   vec->at[from] = add;
+  assert(from == 0 || vec->at[from - 1].hi <= add.lo);
+  assert(from + 1 == vec->n || add.hi <= vec->at[from + 1].lo);
   return from;
 }
 
@@ -216,6 +219,7 @@ static void put_all(PointsTo *p, Node *node, IntervalVec *cells,
 /* Offsets of the root count modulo `stride` from now on. */
 void points_restride(PointsTo *p, uint32_t root, int64_t stride) {
   Node *node = &p->nodes.at[root];
+  assert(node->parent == root);
   if (stride == INT64_MIN) stride = 1;
   stride = (int64_t)integer_gcd(stride, node->stride);
   if (stride == node->stride) return;
@@ -231,6 +235,7 @@ void points_restride(PointsTo *p, uint32_t root, int64_t stride) {
 /* One node of two roots; offsets of b + shift are offsets of a. */
 static void merge(PointsTo *p, uint32_t a, uint32_t b, int64_t shift) {
   Node *into = &p->nodes.at[a], *from = &p->nodes.at[b];
+  assert(a != b && into->parent == a && from->parent == b);
   if (into->cells.n + into->spans.n < from->cells.n + from->spans.n) {
     merge(p, b, a, points_wrapping_add(0, (int64_t)(0 - (uint64_t)shift)));
     return;
@@ -247,6 +252,7 @@ static void merge(PointsTo *p, uint32_t a, uint32_t b, int64_t shift) {
       p->next_object[into->last] = from->first;
     into->last = from->last;
   }
+  assert((into->first == ANALYSIS_NONE) == (into->last == ANALYSIS_NONE));
   put_all(p, into, &from->cells, &from->spans, shift);
 }
 
@@ -254,6 +260,7 @@ void points_drain(PointsTo *p) {
   while (p->work.n) {
     RefPair pair = VEC_POP(&p->work);
     Ref a = points_find(p, pair.a), b = points_find(p, pair.b);
+    assert(a.node && b.node);
     bool exact = pair.how == JOIN_EXACT;
     if (a.node != b.node)
       merge(p, a.node, b.node,
@@ -270,6 +277,7 @@ void points_drain(PointsTo *p) {
 
 /* Adds a cell of that many bytes at the place. */
 void points_access_cell(PointsTo *p, Ref at, int64_t bytes) {
+  assert(at.node && bytes > 0);
   at = points_find(p, at);
   Interval cell = {.lo = at.offset,
                    .hi = at.offset < POINTS_OPEN - bytes ? at.offset + bytes
@@ -279,6 +287,7 @@ void points_access_cell(PointsTo *p, Ref at, int64_t bytes) {
 }
 
 void points_access_span(PointsTo *p, Ref at, int64_t bytes) {
+  assert(at.node && bytes > 0);
   at = points_find(p, at);
   Interval span = {.lo = at.offset, .hi = POINTS_OPEN};
   if (bytes < POINTS_OPEN && at.offset < POINTS_OPEN - bytes)
@@ -331,6 +340,7 @@ unsigned points_initial_flags(const PointsTo *p, Ref at) {
 }
 
 void points_add_flags(PointsTo *p, uint8_t *to, unsigned flags) {
+  assert(flags <= (FLOW_WILD | FLOW_INDETERMINATE | FLOW_FUZZY));
   if ((*to | flags) == *to) return;
   *to = (uint8_t)(*to | flags);
   p->state = POINTS_CHANGED;

@@ -43,7 +43,7 @@ struct Ranges {
 
 /* ---- values ---- */
 
-/* Is there a range: an integer of at most 64 bits. */
+/* Does the value have a range: is it an integer of at most 64 bits? */
 static bool has_range(const Ranges *iv, Val v) {
   const Type *type = prog_type(iv->p, prog_val_type(iv->p, iv->f, v));
   return type->kind == TYPE_INT && type->bits <= 64;
@@ -73,6 +73,7 @@ typedef struct Known {
 static Range range_at(const Ranges *iv, Val v, BlockId block, int depth);
 
 static Op negated(Op op) { /* of the ordering with swapped operands */
+  assert(op >= OP_ULT && op <= OP_SLE);
   if (op == OP_ULT) return OP_ULE;
   if (op == OP_ULE) return OP_ULT;
   return op == OP_SLT ? OP_SLE : OP_SLT;
@@ -168,6 +169,7 @@ static Range by_phi(const Known *k, uint32_t index, bool holds, Val v, Range i,
                     int depth) {
   const Ranges *iv = k->ranges;
   const Inst *phi = &iv->f->insts.at[index];
+  assert(phi->op == OP_PHI && prog_type(iv->p, phi->type)->bits == 1);
   uint32_t only = ANALYSIS_NONE, home = iv->home[val_index(v)];
   for (uint32_t n = 0; n < phi->n_ops; n++) {
     uint64_t value;
@@ -290,6 +292,7 @@ static bool climb_inst(Ranges *iv, uint32_t index, uint32_t b, uint32_t sweep) {
     if (iv->changes[index] >= WIDEN_AFTER) new = widen(old, new, bits);
     if (iv->changes[index] < WIDEN_AFTER) iv->changes[index]++;
   }
+  assert(ranges_same(ranges_join(old, new), new)); /* upwards */
   iv->at[index] = new;
   return !ranges_same(old, new);
 }
@@ -328,6 +331,7 @@ static void start(Ranges *iv) {
 }
 
 Ranges *prog_ranges_new(Mem *mem, const Program *p, FuncId func) {
+  require(prog_func(p, func)->state == FUNC_DEFINED);
   Ranges *iv = MEM_NEW(mem, Ranges);
   iv->mem = mem;
   iv->p = p;

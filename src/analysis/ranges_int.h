@@ -11,7 +11,7 @@ Range ranges_top(uint32_t bits); /* all values */
 Range ranges_empty(void);
 Range ranges_exactly(uint64_t value, uint32_t bits);
 bool ranges_same(Range a, Range b);
-/* The least range around both, and one around what is in both. */
+/* The smallest range around both, and one around what is in both. */
 Range ranges_join(Range a, Range b);
 Range ranges_meet(Range a, Range b, uint32_t bits);
 

@@ -167,7 +167,7 @@ static Range divide(Op op, Range a, Range b, uint32_t bits) {
   return reduce(r, bits);
 }
 
-static uint64_t all_below(uint64_t v) { /* least 2^k - 1 that is >= v */
+static uint64_t all_below(uint64_t v) { /* smallest 2^k - 1 that is >= v */
   for (uint32_t k = 1; k < 64; k *= 2) v |= v >> k;
   return v;
 }
@@ -196,6 +196,7 @@ static Range shift(Op op, Range a, Range b, uint32_t bits) {
 }
 
 Range ranges_cast(Op op, Range a, uint32_t from, uint32_t to) {
+  assert(op == OP_TRUNC ? to < from : from < to && to <= 64);
   Range r = ranges_top(to);
   if (op == OP_ZEXT) return unsigned_range(a.umin, a.umax, to);
   if (op == OP_SEXT) {
@@ -216,6 +217,7 @@ static Range truth(bool may_hold, bool may_fail) {
 }
 
 Range ranges_compare(Op op, Range a, Range b, uint32_t bits) {
+  assert(op >= OP_EQ && op <= OP_SLE && bits > 0 && bits <= 64);
   bool apart = range_is_empty(ranges_meet(a, b, bits));
   bool one = a.umin == a.umax && b.umin == b.umax && a.umin == b.umin;
   if (op == OP_EQ) return truth(!apart, !one);

@@ -22,7 +22,8 @@
  * region; two cells share bytes only inside one region.  Near-linear. */
 #include "analysis/points.h"
 
-/* A class: a cell or a span of a root node, or a range nobody else touches. */
+/* A class: a cell or a span of a root node, or a range that no other access
+ * touches. */
 typedef struct Class {
   uint32_t parent;   /* union-find */
   uint32_t region;   /* of the root; 0: no access */
@@ -49,12 +50,13 @@ struct Regions {
   uint32_t *first; /* node -> class of its cell 0; spans follow the cells */
   uint32_t n_nodes;
   Vec(Class) classes;
-  Map lone;   /* func << 32 | inst of a range nobody else touches -> class */
-  Rows nodes; /* region -> its nodes */
+  Map lone;        /* func << 32 | inst of a range that is its own class */
+  Rows nodes;      /* region -> its nodes */
   IndexVec scalar; /* region -> class of its one cell, or NONE */
 };
 
 static uint32_t root_of(Regions *r, uint32_t c) {
+  assert(c < r->classes.n);
   Class *classes = r->classes.at;
   while (classes[c].parent != c) {
     classes[c].parent = classes[classes[c].parent].parent;
@@ -126,6 +128,7 @@ static void add_classes(Regions *r) {
 /* The class of the cell with byte `offset` of the root node, or NONE. */
 static uint32_t class_at(const Regions *r, Ref at) {
   const Node *node = &r->points->nodes.at[at.node];
+  assert(node->parent == at.node);
   Interval *cell = points_interval(&node->cells, at.offset);
   if (!cell) return ANALYSIS_NONE;
   return r->first[at.node] + (uint32_t)(cell - node->cells.at);
@@ -238,7 +241,7 @@ static void for_accesses(Regions *r, AccessStep *step) {
   }
 }
 
-/* First walk: joins, and who is reached through doubtful pointers. */
+/* First walk: joins, and what is reached through uncertain pointers. */
 static void join_access(Regions *r, FuncId f, uint32_t i, const Inst *inst) {
   uint32_t class = class_of(r, f, i, inst);
   if (class == ANALYSIS_NONE || inst->op == OP_FREE) return;
@@ -320,6 +323,7 @@ static const char *name_class(Regions *r, const Class *class) {
 
 static void add_region(Regions *r, uint32_t root) {
   Class *class = &r->classes.at[root];
+  assert(class->parent == root && class->region == 0 && class->lo < class->hi);
   Region region = {.kind = REGION_BYTES, .cell_bits = 8};
   int64_t bytes = class->hi - class->lo;
   bool scalar = scalar_object(r, class) != ANALYSIS_NONE;
@@ -351,7 +355,7 @@ static void number_access(Regions *r, FuncId f, uint32_t i, const Inst *inst) {
   *place_of(r, f, i) = (RegionId){r->classes.at[class].region};
 }
 
-/* Third walk: those that touch no contents. */
+/* Third walk: FREEs, which touch no contents. */
 static void number_free(Regions *r, FuncId f, uint32_t i, const Inst *inst) {
   if (inst->op != OP_FREE) return;
   uint32_t class = class_of(r, f, i, inst);
@@ -381,6 +385,7 @@ static void number_insts(Regions *r) {
 }
 
 Regions *prog_regions_new(const Program *program, const PointsTo *points) {
+  require(points->program == program);
   Regions *r = MEM_NEW(program->mem, Regions);
   r->mem = program->mem;
   r->program = program;

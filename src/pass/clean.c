@@ -9,8 +9,8 @@
  * instruction uses.  Debug instructions keep nothing alive and go with their
  * value.
  *
- * A division that may trap ends the run when it does (docs/SEMANTICS.md), so
- * it stays even if nobody uses its value.
+ * A division that may trap ends the run when it does (docs/SEMANTICS.md), so it
+ * stays even if its value is not used.
  *
  * A folded value may be used by PHIs that were looked at before, so the
  * replacements are kept in a table with path compression and applied to all
@@ -53,6 +53,7 @@ typedef struct Clean {
 } Clean;
 
 static void make_br(Clean *c, Inst *end, BlockId target) {
+  assert(prog_op_has(end->op, 'T') && end->n_blocks > 0);
   end->op = OP_BR;
   end->n_ops = 0;
   end->blocks[0] = target;
@@ -130,6 +131,7 @@ static void drop_phis(Clean *c, uint32_t b) {
   for (uint32_t i = 0; i < block->insts.n; i++) {
     uint32_t index = block->insts.at[i];
     const Inst *inst = &c->f->insts.at[index];
+    assert(inst->op != OP_PHI || inst->n_ops == 1);
     if (inst->op == OP_PHI)
       c->to[index] = inst->ops[0];
     else
@@ -141,6 +143,7 @@ static void drop_phis(Clean *c, uint32_t b) {
 /* Moves the body of `from` to the end of `into`, whose BR leads there alone. */
 static void append_block(Clean *c, uint32_t into, uint32_t from) {
   Mem *mem = c->p->mem;
+  assert(from != into && from != 0);
   drop_phis(c, from);
   Block *a = &c->f->blocks.at[into], *b = &c->f->blocks.at[from];
   a->insts.n--;
@@ -211,6 +214,7 @@ static bool clean_round(Program *p, Function *f) {
   flow_fix_phis(p, f);
   merge_blocks(&c);
   flow_remove_unreachable(p, f);
+  assert(f->insts.n == n_insts); /* folding makes none */
   pass_replace_values(f, c.to);
   MEM_FREE_ARRAY(p->mem, order, n_blocks);
   MEM_FREE_ARRAY(p->mem, c.to, n_insts);

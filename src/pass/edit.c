@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tools the passes share (pass_int.h). */
+ * Tools the passes share: see edit.h. */
 #include "pass/edit.h"
 
 /* ---- rewriting blocks ---- */
@@ -17,14 +17,17 @@ void edit_done(Edit *edit) {
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
       if (inst->op != OP_PHI) continue;
-      for (uint32_t k = 0; k < inst->n_blocks; k++)
+      for (uint32_t k = 0; k < inst->n_blocks; k++) {
+        require(inst->blocks[k].id < edit->last.n);
         inst->blocks[k].id = edit->last.at[inst->blocks[k].id];
+      }
     }
   VEC_DONE(edit->program->mem, &edit->last);
   flow_remove_unreachable(edit->program, f);
 }
 
 InstList edit_open(Edit *edit, BlockId block) {
+  require(block.id < edit->f->blocks.n && block.id < edit->last.n);
   Block *b = &edit->f->blocks.at[block.id];
   InstList list = {b->insts.at, b->insts.n, b->insts.cap};
   b->insts.at = NULL;
@@ -34,6 +37,7 @@ InstList edit_open(Edit *edit, BlockId block) {
 }
 
 void edit_close(Edit *edit, InstList *list) {
+  assert(edit->opened.id < edit->last.n && edit->at.id < edit->f->blocks.n);
   edit->last.at[edit->opened.id] = edit->at.id;
   VEC_DONE(edit->program->mem, list);
 }
@@ -45,6 +49,7 @@ BlockId edit_block(Edit *edit, const char *name) {
 }
 
 void edit_like(Edit *edit, uint32_t inst) {
+  assert(inst != 0 && inst < edit->f->insts.n);
   const Inst *at = &edit->f->insts.at[inst];
   edit->loc = at->loc;
   edit->flags = at->flags & INST_MODEL;
@@ -52,6 +57,7 @@ void edit_like(Edit *edit, uint32_t inst) {
 }
 
 void edit_keep(Edit *edit, uint32_t inst) {
+  assert(inst != 0 && inst < edit->f->insts.n);
   VEC_PUSH(edit->program->mem, &edit->f->blocks.at[edit->at.id].insts, inst);
 }
 
@@ -78,7 +84,17 @@ void edit_br(Edit *edit, BlockId to) {
   edit_add(edit, OP_BR, (TypeId){0}, NULL, 0, &to, 1);
 }
 
+static bool is_bit(const Edit *edit, Val val) {
+  return prog_val_bits(edit->program, edit->f, val) == 1;
+}
+
+static bool is_pointer(const Edit *edit, Val val) {
+  TypeId type = prog_val_type(edit->program, edit->f, val);
+  return prog_type(edit->program, type)->kind == TYPE_PTR;
+}
+
 void edit_condbr(Edit *edit, Val cond, BlockId yes, BlockId no) {
+  require(is_bit(edit, cond));
   edit_add(edit, OP_CONDBR, (TypeId){0}, &cond, 1, (BlockId[]){yes, no}, 2);
 }
 
@@ -104,6 +120,7 @@ Val edit_nondet(Edit *edit, TypeId type, InputKind kind, const char *name) {
 
 Val edit_variable(Edit *edit, TypeId type) {
   Program *program = edit->program;
+  require(prog_type(program, type)->size > 0);
   uint32_t index =
       edit_add(edit, OP_ALLOCA, prog_type_ptr(program), NULL, 0, NULL, 0);
   Inst *inst = &edit->f->insts.at[index];
@@ -114,14 +131,17 @@ Val edit_variable(Edit *edit, TypeId type) {
 }
 
 void edit_store(Edit *edit, Val value, Val to) {
+  require(is_pointer(edit, to));
   edit_add(edit, OP_STORE, (TypeId){0}, (Val[]){value, to}, 2, NULL, 0);
 }
 
 Val edit_load(Edit *edit, TypeId type, Val from) {
+  require(is_pointer(edit, from));
   return edit_op1(edit, OP_LOAD, type, from);
 }
 
 void edit_assume(Edit *edit, Val cond) {
+  require(is_bit(edit, cond));
   edit_add(edit, OP_ASSUME, (TypeId){0}, &cond, 1, NULL, 0);
 }
 
@@ -161,8 +181,10 @@ static uint32_t mark_reachable(Mem *mem, const Function *f, uint8_t *seen) {
  * renumbers the rest. */
 static void renumber_inst(Inst *inst, const uint32_t *renumber) {
   if (inst->op != OP_PHI) {
-    for (uint32_t k = 0; k < inst->n_blocks; k++)
+    for (uint32_t k = 0; k < inst->n_blocks; k++) {
       inst->blocks[k].id = renumber[inst->blocks[k].id];
+      assert(inst->blocks[k].id != UINT32_MAX); /* it is reached from here */
+    }
     return;
   }
   uint32_t kept = 0;
@@ -195,6 +217,7 @@ void flow_remove_unreachable(Program *program, Function *f) {
       renumber_inst(&f->insts.at[f->blocks.at[b].insts.at[i]], renumber);
     f->blocks.at[renumber[b]] = f->blocks.at[b];
   }
+  assert(kept > 0 && renumber[0] == 0);
   f->blocks.n = kept;
   MEM_FREE_ARRAY(mem, renumber, n);
   MEM_FREE_ARRAY(mem, seen, n);
@@ -220,9 +243,10 @@ static uint32_t list_preds(const Function *f, uint32_t *start, uint32_t *at) {
   return total;
 }
 
-/* edges[p] holds the edges from p to the phi's block; it is spent here and
+/* edges[p] holds the edges from p to the phi's block; it is used up here and
  * restored by the caller. */
 static void fix_phi(Inst *phi, uint32_t *edges) {
+  assert(phi->n_ops == phi->n_blocks);
   uint32_t kept = 0;
   for (uint32_t k = 0; k < phi->n_blocks; k++) {
     if (!edges[phi->blocks[k].id]) continue;
@@ -327,6 +351,7 @@ bool flow_is_used(const Function *f, Val v) {
 
 bool flow_leads_to(Mem *mem, const Cfg *cfg, uint32_t block, uint32_t from,
                    FlowLook *look, const void *context) {
+  require(block < cfg->n_blocks);
   FlowMet met = look(context, block, from);
   if (met != FLOW_NOTHING) return met == FLOW_TARGET;
   uint8_t *seen = MEM_ARRAY(mem, uint8_t, cfg->n_blocks);

@@ -168,6 +168,7 @@ typedef struct Copy {
 } Copy;
 
 static Val mapped(const Copy *copy, Val v) {
+  assert(!val_is_local(v) || !val_is_none(copy->map[val_index(v)]));
   return val_is_local(v) ? copy->map[val_index(v)] : v;
 }
 
@@ -211,6 +212,7 @@ static void finish_inst(Inliner *in, const Copy *copy, uint32_t block,
 static void copy_body(Inliner *in, Copy *copy) {
   const Function *callee = copy->callee;
   Function *f = in->edit.f;
+  assert(callee != f); /* a root's body is not the original one */
   copy->base = f->blocks.n;
   for (uint32_t b = 0; b < callee->blocks.n; b++) {
     BlockId block = edit_block(&in->edit, "");
@@ -246,6 +248,7 @@ static void place_result(Inliner *in, uint32_t index) {
   Inst *inst = &in->edit.f->insts.at[index];
   if (!inst->type.id) return;
   uint32_t n = in->returned.n;
+  assert(n == in->return_from.n);
   Inst phi = {.op = OP_PHI,
               .type = inst->type,
               .n_ops = n,
@@ -283,6 +286,7 @@ static void expand(Inliner *in, uint32_t index, FuncId func) {
   VEC_PUSH(p->mem, &in->finished, 1);
   edit_br(edit, (BlockId){edit->f->blocks.n});
   copy_body(in, &copy);
+  assert(in->finished.n == edit->f->blocks.n);
   edit->at = copy.after;
   place_result(in, index);
   in->total += in->size[func.id] + 2;

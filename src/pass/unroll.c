@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Loops that end after a known number of rounds, written out.
+ * Unrolling of loops that end after a known number of rounds.
  *
  * Problem.  `for (i = 0; i < 40; i++) sum += x[i];` keeps `x` an array and
  * `sum` a sum over it; forty lines with constant indices are forty variables,
@@ -10,9 +10,9 @@
  * value is a constant or unknown, a branch on an unknown goes both ways.  Round
  * by round, the PHIs of the header get the values that come along the back
  * edges that can be taken.  When none can, the rounds are counted.  Exits in
- * the middle do not matter: a written-out loop may be left early, too.
+ * the middle do not matter: an unrolled loop may be left early, too.
  *
- * Writing out.  Every round is a copy of the loop's blocks, whose back edges
+ * Unrolling.  Every round is a copy of the loop's blocks, whose back edges
  * lead to the next copy's header.  Those of the last lead to UNSUPPORTED: if
  * we had miscounted, nothing wrong could be claimed.  A value of the loop that
  * is used behind it goes through a local in memory, which pass_memory turns
@@ -23,12 +23,12 @@
  * input may be dropped (INST_COUNTED).
  *
  * Bounded (pass_unroll_copies).  Copies of all functions whose loops, however
- * often they go round, are written out a given number of times; going round
- * once more ends the execution (STOP).  So the copies do less than the program,
- * and what they do, it does.
+ * often they go round, are unrolled a given number of times; going round once
+ * more ends the execution (STOP).  So the copies do less than the program, and
+ * what they do, it does.
  *
  * Inner loops first; an inner loop whose rounds depend on the outer one's
- * counter follows when the outer one has been written out.  The cost is that of
+ * counter follows when the outer one has been unrolled.  The cost is that of
  * the result, which the caller limits. */
 #include "pass/unroll_int.h"
 
@@ -161,6 +161,7 @@ static void enter_header(Unroller *u, Round *round, From side) {
 
 /* The rounds the loop is entered for at most; 0: not known, or too many. */
 static uint32_t count_rounds(Unroller *u, Round *round) {
+  assert(u->total < u->max && u->size > 0);
   uint32_t header = u->loop->header, room = u->max - u->total;
   enter_header(u, round, FROM_OUTSIDE);
   for (uint32_t n = 1; (uint64_t)n * u->size <= room; n++) {
@@ -206,6 +207,7 @@ static uint32_t place_of(const Unroller *u, uint32_t b, uint32_t index) {
 
 static void insert_at(Unroller *u, uint32_t b, uint32_t place, uint32_t index) {
   Block *block = &u->f->blocks.at[b];
+  assert(place < block->insts.n); /* the terminator stays last */
   VEC_PUSH(u->p->mem, &block->insts, index);
   memmove(block->insts.at + place + 1, block->insts.at + place,
           sizeof *block->insts.at * (block->insts.n - 1 - place));
@@ -305,6 +307,7 @@ typedef struct Copies {
 
 static uint32_t block_in(const Unroller *u, const Copies *c, uint32_t round,
                          uint32_t b) {
+  assert(round < c->n);
   if (round == 0 || !u->inside[b]) return b;
   return c->first_block + (round - 1) * u->loop->n_blocks + c->number[b];
 }
@@ -367,6 +370,8 @@ static void copy_rounds(Unroller *u, Copies *c) {
         VEC_PUSH(mem, &u->f->blocks.at[to.id].insts, u->f->insts.n - 1);
       }
     }
+  assert(u->f->insts.n == c->first_inst + (c->n - 1) * c->per_round);
+  assert(u->f->blocks.n == c->first_block + (c->n - 1) * u->loop->n_blocks);
 }
 
 /* The PHIs of a round's header keep what comes from outside (round 0), or from
@@ -438,7 +443,8 @@ static void link_exits(Unroller *u, const Copies *c) {
     }
 }
 
-static void write_out(Unroller *u, uint32_t rounds) {
+static void unroll_loop(Unroller *u, uint32_t rounds) {
+  assert(rounds > 0 && u->loop->kind == LOOP_NATURAL);
   Mem *mem = u->p->mem;
   spill_escaping(u);
   uint32_t n_blocks = u->f->blocks.n;
@@ -485,7 +491,7 @@ uint32_t unroll_size_of(const Function *f) {
   return n;
 }
 
-/* Writes one loop out, the innermost that can be. */
+/* Unrolls one loop, the innermost that can be. */
 bool unroll_one(Unroller *u) {
   bool done = false;
   uint32_t n_blocks = u->f->blocks.n;
@@ -501,7 +507,7 @@ bool unroll_one(Unroller *u) {
     bool fits = (uint64_t)u->rounds * u->size <= u->max - u->total;
     uint32_t rounds = !u->rounds ? rounds_of(u) : fits ? u->rounds : 0;
     done = rounds > 0;
-    if (done) write_out(u, rounds);
+    if (done) unroll_loop(u, rounds);
   }
   MEM_FREE_ARRAY(u->p->mem, u->inside, n_blocks);
   prog_loops_free(u->forest);

@@ -24,7 +24,7 @@ typedef struct Unroller {
 } Unroller;
 
 uint32_t unroll_size_of(const Function *f);
-/* Writes one loop out, the innermost that can be. */
+/* Unrolls one loop, the innermost that can be. */
 bool unroll_one(Unroller *u);
 
 #endif

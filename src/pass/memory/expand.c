@@ -121,6 +121,7 @@ static int64_t range_bytes(const Expand *x, uint32_t i, Ref to) {
 static bool pieces_of_rounds(Expand *x, Ref to, int64_t bytes,
                              const IndexVec *cells) {
   const Node *node = &x->points->nodes.at[to.node];
+  assert(node->stride > 0 && bytes % node->stride == 0);
   int64_t rounds = bytes / node->stride;
   if (rounds > CELLS_MOST || (int64_t)cells->n * rounds > CELLS_MOST)
     return false;
@@ -164,7 +165,10 @@ static bool find_pieces(Expand *x, uint32_t i, Ref to) {
   for (uint32_t k = 0; k < x->pieces.n; k++) {
     const Interval *cell =
         &x->points->nodes.at[to.node].cells.at[x->pieces.at[k].cell];
-    good &= cell->hi - cell->lo <= BYTES_MOST;
+    int64_t size = cell->hi - cell->lo;
+    good &= size <= BYTES_MOST;
+    assert(!good || (x->pieces.at[k].delta >= 0 &&
+                     x->pieces.at[k].delta <= bytes - size));
   }
   return good;
 }

@@ -3,20 +3,21 @@
  * Scalarise: memory that is really a variable becomes SSA values.
  *
  * Problem.  After inlining, most of a C program's memory is globals, fields of
- * objects that exist once, and locals whose address went to a callee that is
- * no more.  In an array theory they cost dearly; as values they cost nothing.
+ * objects that exist once, and locals whose address was passed to a callee that
+ * is now inlined. In an array theory they are expensive; as values they cost
+ * nothing.
  *
  * Idea.  A *variable* is one cell (offset, size) of
  *   (a) an ALLOCA whose address is used by loads and stores only, at constant
- *       offsets: nobody else can know the address, in any function, and each
- *       use means the newest execution of the ALLOCA, also in a loop;
- *   (b) an object that exists once, when its region is REGION_SCALAR and all
- *       accesses are in the entry function, which nobody calls.
- * For each we do what SSA construction does [CFRWZ91]: phis at the iterated
- * dominance frontier of the stores, only where the variable is live, then a
- * walk over the dominator tree that replaces loads by the value at hand.  A
- * variable starts with the global's initial bytes, or fresh at the ALLOCA or
- * ALLOC: a NONDET with its site and context and the byte offset in `stride`.
+ *       offsets: the address is not known elsewhere, in any function, and each
+ * use means the newest execution of the ALLOCA, also in a loop; (b) an object
+ * that exists once, when its region is REGION_SCALAR and all accesses are in
+ * the entry function, which is not called. For each we do what SSA construction
+ * does [CFRWZ91]: phis at the iterated dominance frontier of the stores, only
+ * where the variable is live, then a walk over the dominator tree that replaces
+ * loads by the value at hand.  A variable starts with the global's initial
+ * bytes, or fresh at the ALLOCA or ALLOC: a NONDET with its site and context
+ * and the byte offset in `stride`.
  *
  * Pointers held in promoted variables become SSA values, too, so that points-to
  * sees them flow-sensitively; rounds repeat until nothing is found.  That
@@ -70,6 +71,7 @@ static Val converted(Scalarise *s, Val val, TypeId type, const Inst *like) {
   Program *p = s->program;
   TypeId from = prog_val_type(p, s->f, val);
   if (from.id == type.id) return val;
+  assert(prog_type(p, from)->bits == prog_type(p, type)->bits);
   TypeId bits = prog_type_int(p, prog_type(p, type)->bits);
   if (val_is_local(val)) { /* undo a cast rather than add one */
     const Inst *made = &s->f->insts.at[val_index(val)];
@@ -93,6 +95,7 @@ static Val converted(Scalarise *s, Val val, TypeId type, const Inst *like) {
 static Val start_of_global(Scalarise *s, const Variable *v) {
   Program *p = s->program;
   const Global *g = prog_global(p, v->global);
+  assert(v->offset + v->size <= g->size);
   for (uint32_t r = 0; r < g->n_relocs; r++) {
     const Reloc *reloc = &g->relocs[r];
     if (reloc->offset != v->offset) continue;
@@ -128,6 +131,8 @@ static Val fresh_value(Scalarise *s, const Variable *v, const Inst *maker) {
 }
 
 static void set_current(Scalarise *s, uint32_t v, Val value, const Inst *like) {
+  assert(prog_val_type(s->program, s->f, value).id ==
+         s->variables.at[v].type.id);
   VEC_PUSH(s->mem, &s->log, ((Undo){v, s->current[v]}));
   s->current[v] = value;
   VarId cvar = s->variables.at[v].cvar;
@@ -160,8 +165,8 @@ static void note_write(Scalarise *s, PairVec *written, uint32_t *last,
   VEC_PUSH(s->mem, written, row_pair(v, block));
 }
 
-static uint32_t first_born(const Scalarise *s, uint32_t inst) {
-  return (uint32_t)map_get(&s->born, inst, ANALYSIS_NONE);
+static uint32_t first_made_by(const Scalarise *s, uint32_t inst) {
+  return (uint32_t)map_get(&s->made_by, inst, ANALYSIS_NONE);
 }
 
 static void scan_block(Scalarise *s, uint32_t b, PairVec *exposed,
@@ -169,7 +174,7 @@ static void scan_block(Scalarise *s, uint32_t b, PairVec *exposed,
   const Block *block = &s->f->blocks.at[b];
   for (uint32_t k = 0; k < block->insts.n; k++) {
     uint32_t i = block->insts.at[k], v = s->access[i];
-    for (uint32_t w = first_born(s, i); w != ANALYSIS_NONE;
+    for (uint32_t w = first_made_by(s, i); w != ANALYSIS_NONE;
          w = s->variables.at[w].next)
       note_write(s, written, write, w, b);
     if (v == 0 || s->variables.at[v - 1].state == VARIABLE_BAD) continue;
@@ -224,6 +229,7 @@ static void mark_live(Scalarise *s, Placing *p, uint32_t v, uint32_t *writes) {
 static void add_phi(Scalarise *s, uint32_t v, uint32_t block) {
   const Cfg *cfg = s->cfg;
   uint32_t n = rows_size(&cfg->preds, block);
+  assert(n > 1); /* paths meet here */
   Val *ops = MEM_ARRAY(s->mem, Val, n);
   BlockId *from = MEM_ARRAY(s->mem, BlockId, n);
   for (uint32_t i = 0; i < n; i++) {
@@ -291,9 +297,9 @@ static void rewrite_access(Scalarise *s, uint32_t i, uint32_t v) {
     replace(s, i, converted(s, value_at_hand(s, v), inst.type, &inst));
 }
 
-static void bear_variables(Scalarise *s, uint32_t i) {
+static void start_variables(Scalarise *s, uint32_t i) {
   Inst inst = s->f->insts.at[i];
-  for (uint32_t v = first_born(s, i); v != ANALYSIS_NONE;
+  for (uint32_t v = first_made_by(s, i); v != ANALYSIS_NONE;
        v = s->variables.at[v].next)
     set_current(s, v, fresh_value(s, &s->variables.at[v], &inst), &inst);
 }
@@ -301,7 +307,7 @@ static void bear_variables(Scalarise *s, uint32_t i) {
 /* A DBG_ADDR says nothing more once the variable is a value. */
 static bool is_stale_name(const Scalarise *s, const Inst *inst) {
   if (inst->op != OP_DBG_ADDR || !val_is_local(inst->ops[0])) return false;
-  uint32_t v = first_born(s, val_index(inst->ops[0]));
+  uint32_t v = first_made_by(s, val_index(inst->ops[0]));
   for (; v != ANALYSIS_NONE; v = s->variables.at[v].next)
     if (s->variables.at[v].cvar.id == inst->var.id) return true;
   return false;
@@ -315,7 +321,7 @@ static void start_globals(Scalarise *s) {
   }
 }
 
-/* Writes the block anew. */
+/* Rebuilds the block's list of instructions. */
 static void rewrite_block(Scalarise *s, uint32_t b) {
   Mem *mem = s->mem;
   uint32_t n = s->f->blocks.at[b].insts.n, k = 0;
@@ -339,7 +345,7 @@ static void rewrite_block(Scalarise *s, uint32_t b) {
     }
     if (is_stale_name(s, &s->f->insts.at[i])) continue;
     VEC_PUSH(mem, &s->text, i);
-    bear_variables(s, i);
+    start_variables(s, i);
   }
   Block *block = &s->f->blocks.at[b];
   VEC_CLEAR(&block->insts);
@@ -382,12 +388,13 @@ static void rename_all(Scalarise *s) {
     }
     stack.n--;
   }
+  assert(s->log.n == 0);
   VEC_DONE(s->mem, &stack);
 }
 
 /* ---- one function, one round ---- */
 
-static void link_born(Scalarise *s) {
+static void link_made(Scalarise *s) {
   for (uint32_t v = s->variables.n; v-- > 0;) {
     Variable *variable = &s->variables.at[v];
     variable->next = ANALYSIS_NONE;
@@ -395,13 +402,13 @@ static void link_born(Scalarise *s) {
     s->promoted++;
     variable->cvar = whole_cvar(s, variable);
     if (variable->inst == 0) continue;
-    variable->next = first_born(s, variable->inst);
-    map_put(&s->born, variable->inst, v);
+    variable->next = first_made_by(s, variable->inst);
+    map_put(&s->made_by, variable->inst, v);
   }
 }
 
 static void promote(Scalarise *s) {
-  link_born(s);
+  link_made(s);
   if (s->promoted == 0) return;
   s->dominators = prog_dominators(s->cfg);
   s->frontiers = prog_dom_frontiers(s->cfg, s->dominators);
@@ -428,7 +435,7 @@ static uint32_t scalarise(Program *program, FuncId id, const PointsTo *points,
   s.n_access = s.f->insts.n;
   s.access = MEM_ARRAY(s.mem, uint32_t, s.n_access);
   s.addressed = MEM_ARRAY(s.mem, VarId, s.n_access);
-  map_init(&s.born, s.mem);
+  map_init(&s.made_by, s.mem);
   scalarise_for_reachable(&s, note_addressed, NULL);
   if (points)
     scalarise_find_once(&s, points, regions);
@@ -438,7 +445,7 @@ static uint32_t scalarise(Program *program, FuncId id, const PointsTo *points,
   prog_cfg_free(s.cfg);
   MEM_FREE_ARRAY(s.mem, s.access, s.n_access);
   MEM_FREE_ARRAY(s.mem, s.addressed, s.n_access);
-  map_done(&s.born);
+  map_done(&s.made_by);
   VEC_DONE(s.mem, &s.variables);
   VEC_DONE(s.mem, &s.log);
   VEC_DONE(s.mem, &s.to);
@@ -486,6 +493,7 @@ uint32_t pass_scalarise(Program *program) {
 }
 
 uint32_t pass_memory(Program *program) {
+  require(program->entry.id != 0);
   pass_expand_mem(program);
   uint32_t promoted = pass_scalarise(program);
   PointsTo *points = prog_points_with_premises(program);

@@ -83,6 +83,7 @@ static void find_lost(Scalarise *s, uint32_t i, void *ctx) {
  * widest access at its offset, so that spoil_overlaps sees all it touches. */
 static uint32_t local_variable(Scalarise *s, Map *index, Derived where,
                                uint64_t size) {
+  assert(where.alloca && where.offset >= 0 && size > 0);
   uint64_t key = (uint64_t)where.alloca << 32 | (uint32_t)where.offset;
   uint64_t *found = map_find(index, key);
   if (found) {
@@ -157,6 +158,7 @@ static void spoil_overlaps(Scalarise *s) {
   sort_variables(s, order, n);
   Variable *furthest = NULL;
   for (uint32_t k = 0; k < n; k++) {
+    assert(k == 0 || !before(s, order[k], order[k - 1]));
     Variable *v = &s->variables.at[order[k]];
     if (furthest && furthest->inst == v->inst &&
         v->offset < furthest->offset + furthest->size)
@@ -208,6 +210,7 @@ static bool has_plain_start(const Program *program, const Variable *v) {
 static Variable once_variable(const Scalarise *s, const OnceSearch *search,
                               RegionId region) {
   Variable v = {.size = s->program->regions.at[region.id].cell_bits / 8};
+  assert(v.size > 0);
   uint32_t o = prog_region_scalar(search->regions, region, &v.offset);
   const MemObject *object = prog_points_object(search->points, o);
   if (object->kind == OBJECT_GLOBAL) {
@@ -224,6 +227,7 @@ static void collect_once(Scalarise *s, uint32_t i, void *ctx) {
   OnceSearch *search = ctx;
   const Inst *inst = &s->f->insts.at[i];
   if (!is_access(inst)) return;
+  require(inst->region.id && inst->region.id < s->program->regions.n);
   if (s->program->regions.at[inst->region.id].kind != REGION_SCALAR) return;
   uint32_t *number = &search->variable[inst->region.id];
   if (*number == 0) {

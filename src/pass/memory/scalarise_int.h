@@ -42,7 +42,7 @@ typedef struct Scalarise {
   Vec(Variable) variables;
   uint32_t *access; /* inst -> variable + 1, for loads and stores */
   uint32_t n_access;
-  Map born;             /* ALLOCA or ALLOC -> first variable */
+  Map made_by;          /* ALLOCA or ALLOC -> first variable */
   VarId *addressed;     /* inst -> C variable by DBG_ADDR */
   Vec(uint64_t) * phis; /* block -> (variable << 32 | phi) */
   Val *current;         /* variable -> value at hand, or none */
