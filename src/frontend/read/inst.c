@@ -187,7 +187,8 @@ static void read_phi(Reader *r, LLVMValueRef i) {
   VEC_PUSH(r->mem, &r->phis, i);
 }
 
-static const char *opcode_name(LLVMOpcode opcode) {
+/* What an instruction that cannot be read is called; NULL: it can be. */
+static const char *unsupported_name(LLVMOpcode opcode) {
   switch ((int)opcode) {
   case LLVMInvoke: return "invoke";
   case LLVMCallBr: return "asm goto";
@@ -201,7 +202,7 @@ static const char *opcode_name(LLVMOpcode opcode) {
   case LLVMCatchSwitch: return "exception handling";
   case LLVMAtomicCmpXchg:
   case LLVMAtomicRMW: return "atomic instruction";
-  default: return "instruction";
+  default: return NULL;
   }
 }
 
@@ -224,6 +225,10 @@ static void read_instruction(Reader *r, LLVMValueRef i) {
     LLVMDisposeMessage(type);
     return;
   }
+  if (unsupported_name(opcode)) {
+    rd_unsupported(r, "%s", unsupported_name(opcode));
+    return;
+  }
   switch ((int)opcode) {
   case LLVMAlloca: read_alloca(r, i); break;
   case LLVMLoad: read_load(r, i); break;
@@ -238,18 +243,6 @@ static void read_instruction(Reader *r, LLVMValueRef i) {
   case LLVMIndirectBr: read_indirectbr(r, i); break;
   case LLVMRet: read_return(r, i); break;
   case LLVMUnreachable: rd_stop(r, "unreachable"); break;
-  case LLVMInvoke:
-  case LLVMCallBr:
-  case LLVMVAArg:
-  case LLVMResume:
-  case LLVMLandingPad:
-  case LLVMCleanupRet:
-  case LLVMCatchRet:
-  case LLVMCatchPad:
-  case LLVMCleanupPad:
-  case LLVMCatchSwitch:
-  case LLVMAtomicCmpXchg:
-  case LLVMAtomicRMW: rd_unsupported(r, "%s", opcode_name(opcode)); break;
   default: read_operation(r, i); break;
   }
 }
