@@ -45,14 +45,13 @@ Val offset_outside(Edit *edit, Val index, int64_t low, int64_t high) {
   Program *p = edit->program;
   TypeId type = prog_val_type(p, edit->f, index), bit = prog_type_int(p, 1);
   uint32_t bits = prog_type(p, type)->bits;
-  int64_t least = bits >= 64 ? INT64_MIN : -((int64_t)1 << (bits - 1));
-  int64_t most = -(least + 1);
-  if (low > high || low > most || high < least)
-    return prog_const_u64(p, bit, 1);
+  int64_t min = bits >= 64 ? INT64_MIN : -((int64_t)1 << (bits - 1));
+  int64_t max = -(min + 1);
+  if (low > high || low > max || high < min) return prog_const_u64(p, bit, 1);
   Val below = {0}, above = {0};
-  if (low > least)
+  if (low > min)
     below = edit_op2(edit, OP_SLT, bit, index, prog_const_i64(p, type, low));
-  if (high < most)
+  if (high < max)
     above = edit_op2(edit, OP_SLT, bit, prog_const_i64(p, type, high), index);
   if (val_is_none(below) || val_is_none(above))
     return val_is_none(below) ? above : below;

@@ -6,13 +6,13 @@
  * there are.  A table of them, as the interpreter has it, would be a loop in
  * each access.
  *
- * Idea.  Each object keeps its own account, its *limit*: size + 1 while it
- * lives, 0 before and after.  Points-to says which objects a pointer can point
- * into, and in most programs also how far behind their start: nodes without a
- * stride.  Then the object's start is the pointer minus a constant, and the
- * limit is found from it:
+ * Idea.  Each object has an account of its own, its *limit*: size + 1 during
+ * its lifetime, 0 before and after.  Points-to says which objects a pointer can
+ * point into, and in most programs also how far behind their start: nodes
+ * without a stride.  Then the object's start is the pointer minus a constant,
+ * and the limit is found from it:
  *
- *   - a global lives for ever: its limit is a constant;
+ *   - the lifetime of a global never ends: its limit is a constant;
  *   - an object that exists at most once has two variables of its own, one for
  *     its address and one for the limit; the pointer is compared with the
  *     address;
@@ -26,13 +26,14 @@
  * Truth.  VALID becomes false wherever it is false, up to the first violation,
  * and perhaps also where it is true (what is not understood is an unknown
  * bit); so errors are never lost.  A pointer to no object at all, say from
- * uninitialised memory, finds words that nobody has written, which may be any.
+ * uninitialised memory, finds words that were never written, which may be any.
  * A pointer is taken to point where points-to says; that holds as long as all
  * accesses before were valid, and the first that is not ends the run.
  *
  * A local that may exist several times takes a new address each time, so that a
- * pointer to an earlier one does not come to life again.  A local that is only
- * reached as such, before its life ends, needs no account; its ENDs go. */
+ * pointer to an earlier one does not become valid again. A local that is only
+ * reached by name, before its lifetime ends, needs no account; its ENDs are
+ * dropped. */
 #include "pass/memory/validity_int.h"
 
 /* ---- small tools ---- */
@@ -54,6 +55,7 @@ Val validity_boolean(const Lower *w, uint64_t value) {
 }
 
 Val validity_compare(Lower *w, Op op, Val a, Val b) {
+  assert(prog_val_type(w->p, w->f, a).id == prog_val_type(w->p, w->f, b).id);
   return edit_op2(&w->edit, op, validity_bit(w), a, b);
 }
 
@@ -65,11 +67,7 @@ Val validity_add(Lower *w, Val a, Val b) {
 }
 
 Val validity_load(Lower *w, TypeId type, Val at) {
-  return edit_op1(&w->edit, OP_LOAD, type, at);
-}
-
-static void store(Lower *w, Val value, Val at) {
-  edit_add(&w->edit, OP_STORE, (TypeId){0}, (Val[]){value, at}, 2, NULL, 0);
+  return edit_load(&w->edit, type, at);
 }
 
 static Val choose(Lower *w, TypeId type, Val cond, Val yes, Val no) {
@@ -124,9 +122,10 @@ bool validity_find_offset(const Lower *w, Val root, uint32_t object,
          prog_points_offset(w->points, w->func, root, object, offset);
 }
 
-/* ---- locals that surely live ---- */
+/* ---- locals that are surely live ---- */
 
-/* From a place on: to the instruction, before the local is anew? */
+/* Is there a way from a place to the instruction without a new lifetime of the
+ * local? */
 typedef struct Walk {
   const Function *f;
   uint32_t alloca, inst;
@@ -152,7 +151,7 @@ static bool leads_to(const Lower *w, uint32_t block, uint32_t from,
   return flow_leads_to(w->p->mem, w->cfg, block, from, look, &walk);
 }
 
-/* May the ALLOCA be dead where `inst`, which it dominates, stands? */
+/* May the lifetime of the ALLOCA have ended at `inst`, which it dominates? */
 static bool may_be_dead(const Lower *w, uint32_t alloca, uint32_t inst) {
   for (uint32_t b = 0; b < w->f->blocks.n; b++)
     for (uint32_t i = 0; i < w->f->blocks.at[b].insts.n; i++) {
@@ -164,8 +163,8 @@ static bool may_be_dead(const Lower *w, uint32_t alloca, uint32_t inst) {
   return false;
 }
 
-/* Is the root of that VALID a variable that lives there? */
-static bool lives_surely(const Lower *w, uint32_t inst, Val root) {
+/* Is the root of that VALID a variable that is live there? */
+static bool is_surely_live(const Lower *w, uint32_t inst, Val root) {
   uint32_t object = own_object(w, root);
   if (object == ANALYSIS_NONE) return false;
   const MemObject *o = prog_points_object(w->points, object);
@@ -173,11 +172,12 @@ static bool lives_surely(const Lower *w, uint32_t inst, Val root) {
          (o->kind == OBJECT_ALLOCA && !may_be_dead(w, o->inst, inst));
 }
 
-/* Size and place of a root that is a variable and lives here. */
+/* Size and place of a root that is a variable and live here. */
 bool validity_is_sure(const Lower *w, uint32_t inst, Val root, uint64_t *size,
                       int64_t *offset) {
   if (!w->sure[inst]) return false;
   uint32_t object = own_object(w, root);
+  assert(object != ANALYSIS_NONE);
   const MemObject *o = prog_points_object(w->points, object);
   *size = o->size;
   if (o->kind == OBJECT_ALLOCA) {
@@ -206,6 +206,7 @@ static AccountKind account_kind(const MemObject *o) {
 
 static void open_account(Lower *w, uint32_t object) {
   const MemObject *o = prog_points_object(w->points, object);
+  assert(object < w->n_objects);
   Account *account = &w->accounts[object];
   if (account->kind != ACCOUNT_NONE) return;
   account->kind = account_kind(o);
@@ -230,7 +231,7 @@ static void open_accounts(Lower *w) {
       uint32_t number = w->f->blocks.at[b].insts.at[i];
       const Inst *inst = &w->f->insts.at[number];
       if (inst->op != OP_VALID || inst->n_ops == 0) continue;
-      w->sure[number] = lives_surely(w, number, inst->ops[0]);
+      w->sure[number] = is_surely_live(w, number, inst->ops[0]);
       if (validity_is_sure(w, number, inst->ops[0], &size, &offset)) continue;
       validity_find_targets(w, inst->ops[0], &objects);
       for (uint32_t k = 0; k < objects.n; k++) open_account(w, objects.at[k]);
@@ -238,8 +239,8 @@ static void open_accounts(Lower *w) {
   VEC_DONE(w->p->mem, &objects);
 }
 
-/* A pointer to an earlier life of a local is not told from one to a later. */
-static void note_lives(Lower *w) {
+/* A pointer to an earlier lifetime of a local looks like one to a later. */
+static void note_lifetimes(Lower *w) {
   for (uint32_t b = 0; b < w->f->blocks.n; b++)
     for (uint32_t i = 0; i < w->f->blocks.at[b].insts.n; i++) {
       uint32_t number_of = w->f->blocks.at[b].insts.at[i];
@@ -256,7 +257,7 @@ static void note_lives(Lower *w) {
     }
 }
 
-/* A live object is no constant one: who may write to such is not judged. */
+/* Accounts do not know constants: writes to them are not checked. */
 static void note_writes(Lower *w) {
   IndexVec objects = {0};
   for (uint32_t b = 0; b < w->f->blocks.n; b++)
@@ -298,18 +299,20 @@ static Val requested(Lower *w, const Inst *inst) {
   return edit_op2(&w->edit, OP_MUL, validity_word(w), size, count);
 }
 
-static void begin_life(Lower *w, uint32_t number_of, const Inst *inst) {
+static void begin_lifetime(Lower *w, uint32_t number_of, const Inst *inst) {
   uint32_t object = prog_points_of_inst(w->points, w->func, number_of);
   const Account *account = &w->accounts[object];
   if (account->kind == ACCOUNT_NONE) return;
   Val made = val_local(number_of);
   Val limit = validity_add(w, requested(w, inst), validity_number(w, 1));
   if (account->kind == ACCOUNT_WORD) {
-    store(w, limit, validity_shifted(w, made, -validity_word_bytes(w)));
+    edit_store(&w->edit, limit,
+               validity_shifted(w, made, -validity_word_bytes(w)));
     return;
   }
-  store(w, made, validity_global(w, account->address));
-  store(w, limit, validity_global(w, account->limit));
+  assert(account->kind == ACCOUNT_ONCE); /* nothing makes a global */
+  edit_store(&w->edit, made, validity_global(w, account->address));
+  edit_store(&w->edit, limit, validity_global(w, account->limit));
 }
 
 static void begin_again(Lower *w, Val local) {
@@ -317,11 +320,11 @@ static void begin_again(Lower *w, Val local) {
   if (object == ANALYSIS_NONE || w->accounts[object].kind == ACCOUNT_NONE)
     return;
   Inst made = w->f->insts.at[val_index(local)]; /* the vector grows */
-  begin_life(w, val_index(local), &made);
+  begin_lifetime(w, val_index(local), &made);
 }
 
-/* The object at the pointer, which is its start, is dead. */
-static void end_life(Lower *w, Val pointer, const IndexVec *objects) {
+/* The lifetime of the object that starts at the pointer ends. */
+static void end_lifetime(Lower *w, Val pointer, const IndexVec *objects) {
   bool in_word = false;
   for (uint32_t i = 0; i < objects->n; i++) {
     const Account *account = &w->accounts[objects->at[i]];
@@ -332,12 +335,13 @@ static void end_life(Lower *w, Val pointer, const IndexVec *objects) {
     Val limit =
         validity_load(w, validity_word(w), validity_global(w, account->limit));
     Val same = validity_compare(w, OP_EQ, pointer, at);
-    store(w, choose(w, validity_word(w), same, validity_number(w, 0), limit),
-          validity_global(w, account->limit));
+    edit_store(&w->edit,
+               choose(w, validity_word(w), same, validity_number(w, 0), limit),
+               validity_global(w, account->limit));
   }
   if (in_word)
-    store(w, validity_number(w, 0),
-          validity_shifted(w, pointer, -validity_word_bytes(w)));
+    edit_store(&w->edit, validity_number(w, 0),
+               validity_shifted(w, pointer, -validity_word_bytes(w)));
 }
 
 /* ---- runs without an end ---- */
@@ -362,10 +366,10 @@ static void find_endless(const Lower *w, uint8_t *endless) {
   VEC_DONE(mem, &work);
 }
 
-/* A heap object may be lost in a run that never ends, where nobody looks.  So
- * where loops meet, and some heap object lives, the rounds of all loops that
- * are not known to end must be few; in loops without a way out no object may
- * live.  Otherwise the run is not judged. */
+/* A heap object may be lost in a run that never ends, which no check at the end
+ * sees. So at loop heads, while some heap object is live, the rounds of all
+ * loops that are not known to end must be few; in loops without an exit no
+ * object may be live. Otherwise the run ends in UNSUPPORTED. */
 static void watch_loops(Lower *w) {
   Mem *mem = w->p->mem;
   if (!w->counter.id) return;
@@ -383,19 +387,21 @@ static void watch_loops(Lower *w) {
   MEM_FREE_ARRAY(mem, ends, n);
 }
 
-/* One round more; are there too many? */
+/* Counts a round; are there too many? */
 static Val count_round(Lower *w) {
+  assert(w->rounds.id != 0);
   TypeId type = prog_global(w->p, w->rounds)->type;
   Val now = validity_load(w, type, validity_global(w, w->rounds));
   Val most = prog_const_u64(w->p, type, MOST_ROUNDS);
   Val more =
       edit_op2(&w->edit, OP_ADD, type, now, prog_const_u64(w->p, type, 1));
-  store(w, more, validity_global(w, w->rounds));
+  edit_store(&w->edit, more, validity_global(w, w->rounds));
   return validity_compare(w, OP_ULT, most, now);
 }
 
 static void guard_loop(Lower *w, uint32_t block) {
   if (!w->loops || w->loops[block] == LOOP_NOT_HERE) return;
+  assert(w->counter.id != 0 && w->cfg->cutpoint[block]);
   TypeId type = prog_global(w->p, w->counter)->type;
   Val live = validity_load(w, type, validity_global(w, w->counter));
   Val bad = validity_compare(w, OP_NE, live, prog_const_u64(w->p, type, 0));
@@ -420,19 +426,19 @@ static void lower_inst(Lower *w, uint32_t number_of) {
   }
   if (inst.op != OP_END && inst.op != OP_BEGIN) edit_keep(&w->edit, number_of);
   if (inst.op == OP_ALLOC || inst.op == OP_ALLOCA)
-    begin_life(w, number_of, &inst);
+    begin_lifetime(w, number_of, &inst);
   if (inst.op == OP_BEGIN) begin_again(w, inst.ops[0]);
   if (inst.op != OP_FREE && inst.op != OP_END) return;
   IndexVec objects = {0};
   validity_find_targets(w, inst.ops[0], &objects);
-  end_life(w, inst.ops[0], &objects);
+  end_lifetime(w, inst.ops[0], &objects);
   VEC_DONE(w->p->mem, &objects);
 }
 
 static void lower_entry(Lower *w) {
   edit_init(&w->edit, w->p, w->f);
   open_accounts(w);
-  note_lives(w);
+  note_lifetimes(w);
   note_writes(w);
   for (uint32_t b = 0, n = w->f->blocks.n; b < n; b++) {
     InstList list = edit_open(&w->edit, (BlockId){b});

@@ -40,6 +40,7 @@ typedef struct Question {
 
 static Val limit_of(Lower *w, uint32_t object) {
   const Account *account = &w->accounts[object];
+  assert(account->kind == ACCOUNT_GLOBAL || account->kind == ACCOUNT_ONCE);
   if (account->kind == ACCOUNT_GLOBAL)
     return validity_number(w, prog_points_object(w->points, object)->size + 1);
   return validity_load(w, validity_word(w), validity_global(w, account->limit));
@@ -47,6 +48,7 @@ static Val limit_of(Lower *w, uint32_t object) {
 
 static Val address_of(Lower *w, uint32_t object) {
   const Account *account = &w->accounts[object];
+  assert(account->kind == ACCOUNT_GLOBAL || account->kind == ACCOUNT_ONCE);
   if (account->kind == ACCOUNT_GLOBAL)
     return validity_global(w, prog_points_object(w->points, object)->global);
   return validity_load(w, prog_type_ptr(w->p),
@@ -81,6 +83,7 @@ static Val ask_word(Lower *w, const Question *q, int64_t offset) {
 
 /* One target, which is a variable; where in it is not known. */
 static Val ask_array(Lower *w, const Question *q) {
+  assert(q->objects.n == 1);
   uint32_t object = q->objects.at[0];
   Val start = address_of(w, object), limit = limit_of(w, object);
   if (q->kind == VALID_FREE)
@@ -153,6 +156,7 @@ static Val ask(Lower *w, uint32_t inst, Question *q) {
 
 Val validity_answer(Lower *w, uint32_t number_of, const Inst *inst) {
   ValidKind kind = (ValidKind)inst->imm;
+  assert(inst->op == OP_VALID && number_of < w->n_insts);
   if (kind == VALID_AT_RETURN || kind == VALID_AT_EXIT)
     return validity_boolean(w, 0);
   Question q = {.kind = kind, .root = inst->ops[0]};

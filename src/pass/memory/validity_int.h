@@ -36,7 +36,7 @@ typedef struct Lower {
   Edit edit;
   Account *accounts; /* by object */
   uint32_t n_objects;
-  uint8_t *sure; /* VALID -> its root is a variable that lives there */
+  uint8_t *sure; /* VALID -> its root is a variable that is live there */
   Val *to;       /* VALID -> what takes its place */
   uint32_t n_insts;
   GlobalId counter; /* of live heap objects, where lost ones matter */
@@ -58,7 +58,7 @@ void validity_find_targets(const Lower *w, Val root, IndexVec *objects);
 /* How far behind the object's start the root points if it points into it. */
 bool validity_find_offset(const Lower *w, Val root, uint32_t object,
                           int64_t *offset);
-/* Size and place of a root that is a variable and lives here. */
+/* Size and place of a root that is a variable and live here. */
 bool validity_is_sure(const Lower *w, uint32_t inst, Val root, uint64_t *size,
                       int64_t *offset);
 int64_t validity_word_bytes(const Lower *w);

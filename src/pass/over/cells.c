@@ -158,6 +158,7 @@ static void add_access(Cells *c, const Inst *inst) {
 
 static void look_at(Cells *c, FuncId id, const Inst *inst) {
   if (!inst->region.id) return;
+  require(inst->region.id < c->n_regions); /* regions are not stale */
   if (id.id == c->id.id && is_access(inst->op))
     add_access(c, inst);
   else if (inst->op != OP_FREE)
@@ -280,6 +281,7 @@ static uint64_t object_size(const Cells *c, const Array *array) {
 
 /* The element that an offset in the object lies in. */
 static int64_t element_of(const Array *array, int64_t offset) {
+  assert(array->step > 0 && array->step <= INT32_MAX);
   int64_t step = (int64_t)array->step, at = offset / step;
   return offset % step < 0 ? at - 1 : at;
 }
@@ -306,6 +308,7 @@ static bool has_bytes(const Cells *c) {
 
 static void choose_indices(Cells *c) {
   uint64_t n = most_elements(c);
+  assert(c->n_cells >= 1 && c->n_cells <= MOST_CELLS);
   if (n && n < c->n_cells) n = c->n_cells; /* all must differ */
   for (uint32_t j = 0; j < c->n_cells; j++) {
     c->k[j] = edit_nondet(&c->edit, c->index_type, INPUT_UNDEF, "index");
@@ -398,6 +401,7 @@ static Val index_of(Cells *c, const Array *array, const Place *place) {
   for (uint32_t i = 0; i < place->address.n_terms; i++) {
     const AddressTerm *term = &place->address.terms[i];
     Val part = to_index_type(c, term->index);
+    assert(term->stride % step == 0);
     int64_t factor = term->stride / step;
     if (factor != 1)
       part = edit_op2(&c->edit, OP_MUL, type, part,
@@ -420,6 +424,7 @@ static void demand_no_wrap(Cells *c, uint32_t index, const Array *array,
                            Val at) {
   int64_t low = c->program->pointer_bits == 32 ? INT32_MIN : INT64_MIN;
   int64_t step = (int64_t)array->step;
+  assert(index < c->n_insts);
   if (!c->may_wrap[index]) return;
   Val wraps = offset_outside(&c->edit, at, low / step, -(low + 1) / step);
   if (val_is_none(wraps)) return;
@@ -427,6 +432,7 @@ static void demand_no_wrap(Cells *c, uint32_t index, const Array *array,
   edit_condbr(&c->edit, wraps, bad, good);
   c->edit.at = bad;
   demand_flags(c);
+  require(c->program->errors.n > 0);
   edit_error(&c->edit, c->program->errors.at[0].property, "an address wraps");
   c->edit.at = good;
 }
@@ -495,6 +501,7 @@ static void rewrite_store(Cells *c, Val value, const Array *array, Val at) {
 static void rewrite_access(Cells *c, uint32_t index) {
   Inst inst = c->f->insts.at[index];
   const Array *array = &c->arrays[inst.region.id];
+  assert(array->state == ARRAY_GOOD && !val_is_none(array->cell[0]));
   Place place;
   bool good = find_place(c, address_of(&inst), &place);
   require(good);
@@ -511,7 +518,7 @@ static void rewrite_access(Cells *c, uint32_t index) {
 
 /* ---- the pass ---- */
 
-/* The object is new: so are its contents. */
+/* A new object has new contents. */
 static void renew(Cells *c, uint32_t root) {
   edit_like(&c->edit, root);
   for (uint32_t r = 1; r < c->n_regions; r++) {

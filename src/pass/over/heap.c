@@ -126,6 +126,7 @@ static Val new_place(Follow *w) {
 }
 
 static void begin_many(Follow *w) {
+  assert(w->n_slots < w->n_many);
   Slot *slot = &w->slots[w->n_slots];
   *slot = (Slot){.address = new_place(w),
                  .made = edit_variable(&w->edit, w->bit),
@@ -158,6 +159,7 @@ static void hoist(Follow *w) {
 /* The field's address minus its offset is the slot's. */
 static void begin_once(Follow *w, HeapKey key) {
   const MemObject *object = prog_points_object(w->heap.points, key.object);
+  assert(w->n_slots < HEAP_MOST);
   Val base = object->kind == OBJECT_GLOBAL
                  ? prog_const_global(w->heap.program, object->global, 0)
                  : val_local(object->inst);
@@ -260,6 +262,7 @@ static void rewrite_maker(Follow *w, uint32_t index, uint32_t number) {
   for (uint32_t i = 0; i < w->heap.keys.n; i++)
     for (uint32_t j = 0; j < w->n_many; j++) {
       if (w->heap.keys.at[i].object != number) continue;
+      assert(n < MOST_WAYS);
       const Slot *slot = &w->slots[j];
       Val chosen = edit_nondet(&w->edit, w->bit, INPUT_UNDEF, "chosen");
       Val made = edit_load(&w->edit, w->bit, slot->made);
@@ -339,6 +342,7 @@ static void demand(Follow *w, Val condition, const char *otherwise) {
 }
 
 static void demand_written(Follow *w, const HeapField *field, uint32_t j) {
+  assert(field->is_clean && !val_is_none(field->written[j]));
   demand(w, edit_load(&w->edit, w->bit, field->written[j]),
          "a pointer is read that was never written");
 }
@@ -403,6 +407,7 @@ static void rewrite_store(Follow *w, uint32_t index, const Val *hits) {
 static void rewrite_access(Follow *w, uint32_t index) {
   Inst inst = w->heap.f->insts.at[index];
   const HeapField *field = heap_field(&w->heap, &inst);
+  assert(heap_is_access(inst.op) || field->state == FIELD_FORGOTTEN);
   Val hits[HEAP_MOST];
   edit_like(&w->edit, index);
   demand_object(w, &inst);

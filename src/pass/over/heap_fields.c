@@ -38,6 +38,7 @@ static void until_stable(Heap *h, Visit *visit) {
 /* ---- which regions are taken ---- */
 
 static bool take_region(Heap *h, RegionId region) {
+  assert(region.id < h->n_fields);
   if (!region.id || h->fields[region.id].state != FIELD_STAYS) return false;
   h->fields[region.id].state = FIELD_FOLLOWED;
   return true;
@@ -319,6 +320,7 @@ static bool settle(Heap *h, uint32_t index) {
     h->keys.n = n_before;
     good = false;
   }
+  assert(h->keys.n <= HEAP_KEYS && count_once(h) <= HEAP_ONCE);
   if (!good) heap_field(h, inst)->state = FIELD_FORGOTTEN;
   return !good;
 }
@@ -336,6 +338,7 @@ uint32_t heap_offsets(const Heap *h, Val pointer, int64_t *offsets,
                       uint32_t most) {
   IndexVec objects = {0};
   uint32_t n = 0;
+  assert(h->clean[val_index(pointer)] && most > 0);
   prog_points_targets(h->points, h->id, pointer, &objects);
   for (uint32_t i = 0; n < most && i < objects.n; i++) {
     int64_t offset;
@@ -352,7 +355,7 @@ uint32_t heap_offsets(const Heap *h, Val pointer, int64_t *offsets,
 
 /* ---- all of it ---- */
 
-/* Calls, and lives of objects, are not judged here. */
+/* Calls and lifetimes of objects are not handled here. */
 static bool is_foreign(const Function *f) {
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {

@@ -63,12 +63,12 @@ typedef struct Heap {
 } Heap;
 
 /* Fills all but the variables; false: there is nothing to follow, or the
- * program has something that we cannot judge. */
+ * program has something that this pass cannot handle. */
 bool heap_find(Heap *h);
 void heap_done(Heap *h);
 
-/* Offsets that the pointer may have in objects that there are many of: at most
- * `most` of them are told. */
+/* Offsets that the pointer may have in objects that there are many of: gives at
+ * most `most` of them. */
 uint32_t heap_offsets(const Heap *h, Val pointer, int64_t *offsets,
                       uint32_t most);
 /* The value that a defined global has at `offset` when the program starts; none
@@ -83,6 +83,7 @@ static inline bool heap_is_many(const Heap *h, uint32_t object) {
 }
 
 static inline HeapField *heap_field(const Heap *h, const Inst *inst) {
+  assert(inst->region.id < h->n_fields);
   return &h->fields[inst->region.id];
 }
 

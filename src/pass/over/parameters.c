@@ -12,25 +12,25 @@
  * in terms of n.  The program as it was is one of the choices, so this adds
  * executions and loses none.
  *
- * What is a bound: a constant of at least LEAST that a value is compared with
- * for order.  Where constants differ by at most NEAR, like size and size - 1,
- * they are one parameter plus the difference; parameters keep the order of the
- * constants they stand for.  A constant that is about a small multiple of one
- * before it, like the size of an array that is filled two cells at a time, is
- * that multiple of its parameter.  Once a constant is a parameter, it is so in
- * every comparison and phi.  Constants of different widths have nothing to do
- * with each other here. */
+ * What is a bound: a constant of at least MIN_BOUND that a value is compared
+ * with for order.  Where constants differ by at most NEAR, like size and size -
+ * 1, they are one parameter plus the difference; parameters keep the order of
+ * the constants they stand for.  A constant that is about a small multiple of
+ * one before it, like the size of an array that is filled two cells at a time,
+ * is that multiple of its parameter.  Once a constant is a parameter, it is so
+ * in every comparison and phi.  Constants of different widths have nothing to
+ * do with each other here. */
 #include "pass/pass.h"
 #include "pass/over/over.h"
 #include "pass/edit.h"
 
-enum { LEAST = 16, NEAR = 4, MOST_BOUNDS = 6, MOST_FACTOR = 8 };
+enum { MIN_BOUND = 16, NEAR = 4, MOST_BOUNDS = 6, MOST_FACTOR = 8 };
 
 typedef struct Bound {
   TypeId type;
-  uint64_t least, most; /* the constants it stands for */
-  Op order;             /* OP_SLE or OP_ULE: how it is compared */
-  Val value;            /* of the least */
+  uint64_t low, high; /* the constants it stands for */
+  Op order;           /* OP_SLE or OP_ULE: how it is compared */
+  Val value;          /* of the smallest */
 } Bound;
 
 typedef struct Bounds {
@@ -57,12 +57,13 @@ static bool is_large(const Program *program, Val val, TypeId *type,
   const Type *t = prog_type(program, *type);
   if (t->kind != TYPE_INT || t->bits < 16 || t->bits > 64) return false;
   uint64_t end = (uint64_t)1 << (t->bits - 1);
-  return *value >= LEAST && *value < end - LEAST;
+  return *value >= MIN_BOUND && *value < end - MIN_BOUND;
 }
 
 /* ---- finding ---- */
 
 static void insert(Bounds *b, uint32_t at, Bound bound) {
+  assert(at <= b->list.n);
   VEC_PUSH(b->program->mem, &b->list, bound);
   for (uint32_t i = b->list.n - 1; i > at; i--)
     b->list.at[i] = b->list.at[i - 1];
@@ -70,8 +71,7 @@ static void insert(Bounds *b, uint32_t at, Bound bound) {
 }
 
 static bool comes_before(const Bound *a, const Bound *b) {
-  return a->type.id != b->type.id ? a->type.id < b->type.id
-                                  : a->least < b->least;
+  return a->type.id != b->type.id ? a->type.id < b->type.id : a->low < b->low;
 }
 
 static void add_bound(Bounds *b, Bound bound) {
@@ -87,9 +87,10 @@ static void join_near(Bounds *b) {
   for (uint32_t i = 0; i < b->list.n; i++) {
     Bound *last = n ? &b->list.at[n - 1] : NULL;
     const Bound *next = &b->list.at[i];
+    assert(!last || comes_before(last, next));
     if (last && last->type.id == next->type.id &&
-        next->least - last->most <= NEAR)
-      last->most = next->most;
+        next->low - last->high <= NEAR)
+      last->high = next->high;
     else
       b->list.at[n++] = *next;
   }
@@ -105,9 +106,9 @@ static bool next_bound(const Program *program, uint32_t *k, uint32_t *i,
     while (*i < f->blocks.at[*k].insts.n) {
       const Inst *inst = &f->insts.at[f->blocks.at[*k].insts.at[(*i)++]];
       for (uint32_t o = 0; is_order(inst->op) && o < inst->n_ops; o++)
-        if (is_large(program, inst->ops[o], &found->type, &found->least)) {
+        if (is_large(program, inst->ops[o], &found->type, &found->low)) {
           bool is_signed = inst->op == OP_SLT || inst->op == OP_SLE;
-          found->most = found->least;
+          found->high = found->low;
           found->order = is_signed ? OP_SLE : OP_ULE;
           return true;
         }
@@ -132,8 +133,8 @@ bool parameters_occur(const Program *program) {
 static const Bound *bound_of(const Bounds *b, TypeId type, uint64_t value) {
   for (uint32_t i = 0; i < b->list.n; i++) {
     const Bound *bound = &b->list.at[i];
-    if (bound->type.id == type.id && value + NEAR >= bound->least &&
-        value <= bound->most + NEAR)
+    if (bound->type.id == type.id && value + NEAR >= bound->low &&
+        value <= bound->high + NEAR)
       return bound;
   }
   return NULL;
@@ -161,8 +162,9 @@ static Val related_or_any(Bounds *b, uint32_t i) {
   for (uint32_t k = 0; k < i; k++) {
     const Bound *small = &b->list.at[k];
     if (small->type.id != bound->type.id) continue;
-    uint64_t factor = bound->least / small->least;
-    uint64_t rest = bound->least % small->least;
+    assert(small->low >= MIN_BOUND && !val_is_none(small->value));
+    uint64_t factor = bound->low / small->low;
+    uint64_t rest = bound->low % small->low;
     if (factor < 2 || factor > MOST_FACTOR || rest > NEAR) continue;
     Val scaled = edit_op2(&b->edit, OP_MUL, bound->type, small->value,
                           prog_const_u64(b->program, bound->type, factor));
@@ -177,15 +179,15 @@ static void choose(Bounds *b, uint32_t i) {
   const Bound *before = i ? bound - 1 : NULL;
   if (before && before->type.id != bound->type.id) before = NULL;
   bound->value = related_or_any(b, i);
-  Val least = prog_const_u64(b->program, bound->type, 1);
+  Val from = prog_const_u64(b->program, bound->type, 1);
   if (before)
-    least = shifted(b, before, (int64_t)(before->most - before->least + 1));
-  assume(b, bound->order, least, bound->value);
+    from = shifted(b, before, (int64_t)(before->high - before->low + 1));
+  assume(b, bound->order, from, bound->value);
   assume(b, bound->order, bound->value,
-         prog_const_u64(b->program, bound->type, bound->least));
+         prog_const_u64(b->program, bound->type, bound->low));
   prog_ledger(b->program, LEDGER_OVER, (LocId){0},
               "the bound %llu is replaced by any number from 1 on up to it",
-              (unsigned long long)bound->least);
+              (unsigned long long)bound->low);
 }
 
 /* One ADD for each constant and parameter, at the start. */
@@ -202,7 +204,7 @@ static Val value_for(Bounds *b, MadeVec *made, Val constant) {
   if (!bound) return constant;
   for (uint32_t i = 0; i < made->n; i++)
     if (val_same(made->at[i].constant, constant)) return made->at[i].value;
-  Val now = shifted(b, bound, (int64_t)(value - bound->least));
+  Val now = shifted(b, bound, (int64_t)(value - bound->low));
   VEC_PUSH(b->program->mem, made, ((Made){constant, now}));
   return now;
 }
