@@ -61,19 +61,12 @@ static const Inst *call_at(const Program *program, FuncId f, uint32_t inst) {
   return call;
 }
 
-/* The callee, when the operand names it. */
-static FuncId direct_callee(const Program *program, const Inst *call) {
-  if (!val_is_const(call->ops[0])) return (FuncId){0};
-  const Const *c = prog_const(program, call->ops[0]);
-  return c->kind == CONST_FUNC ? c->func : (FuncId){0};
-}
-
 void prog_call_targets(const CallGraph *graph, const Program *program,
                        const PointsTo *points, FuncId f, uint32_t inst,
                        IndexVec *funcs) {
   require(graph->n_funcs == program->funcs.n);
   const Inst *call = call_at(program, f, inst);
-  FuncId callee = direct_callee(program, call);
+  FuncId callee = prog_callee(program, call);
   if (callee.id) {
     VEC_PUSH(program->mem, funcs, callee.id);
     return;

@@ -37,12 +37,6 @@ struct Effects {
   FuncFacts *facts; /* by function */
 };
 
-static FuncId direct_callee(const Program *p, const Inst *inst) {
-  if (inst->op != OP_CALL || !val_is_const(inst->ops[0])) return (FuncId){0};
-  const Const *c = prog_const(p, inst->ops[0]);
-  return c->kind == CONST_FUNC ? c->func : (FuncId){0};
-}
-
 static bool is_defined(const Program *p, FuncId func) {
   return func.id && prog_func(p, func)->state == FUNC_DEFINED;
 }
@@ -74,7 +68,7 @@ static void own_inst(Effects *e, FuncFacts *facts, FuncId f, uint32_t number) {
   case OP_UNSUPPORTED:
   case OP_ASSUME: facts->flags |= EFFECT_STOPS; return;
   case OP_CALL: {
-    FuncId callee = direct_callee(e->program, inst);
+    FuncId callee = prog_callee(e->program, inst);
     if (is_defined(e->program, callee)) return;
     facts->is_pure = false;
     facts->flags |= EFFECT_ESCAPED;
@@ -119,7 +113,7 @@ static bool is_fresh_value(const Effects *e, const Function *f, Val v,
   const Inst *inst = &f->insts.at[val_index(v)];
   if (inst->op == OP_ALLOC) return true;
   if (inst->op == OP_CALL) {
-    FuncId callee = direct_callee(e->program, inst);
+    FuncId callee = prog_callee(e->program, inst);
     return is_defined(e->program, callee) && e->facts[callee.id].is_fresh;
   }
   if (inst->op != OP_PHI && inst->op != OP_SELECT) return false;
@@ -294,7 +288,7 @@ static void look_at_inst(ParamFlow *flow, FuncId func, const Inst *inst) {
         mark_null(flow, func, param, EFFECT_TESTED);
     return;
   }
-  FuncId callee = direct_callee(p, inst);
+  FuncId callee = prog_callee(p, inst);
   if (!is_defined(p, callee)) return;
   for (uint32_t i = 1; i < inst->n_ops; i++)
     if (may_be_null(p, f, inst->ops[i], MOST_STEPS))
@@ -335,7 +329,7 @@ static void pass_on_block(ParamFlow *flow, ParamFact fact, const Block *block) {
   const Function *f = prog_func(p, fact.func);
   for (uint32_t i = 0; i < block->insts.n; i++) {
     const Inst *inst = &f->insts.at[block->insts.at[i]];
-    FuncId callee = direct_callee(p, inst);
+    FuncId callee = prog_callee(p, inst);
     if (!is_defined(p, callee)) continue;
     for (uint32_t k = 1; k < inst->n_ops; k++)
       if (val_same(inst->ops[k], prog_param(fact.param)))
@@ -452,7 +446,7 @@ bool prog_effects_inst_writes(const Effects *e, FuncId func, uint32_t number,
   case OP_MEMSET:
   case OP_HAVOC: return !region.id || !own.id || own.id == region.id;
   case OP_CALL: {
-    FuncId callee = direct_callee(e->program, inst);
+    FuncId callee = prog_callee(e->program, inst);
     return is_defined(e->program, callee)
                ? prog_effects_writes(e, callee, region)
            : val_is_const(inst->ops[0]) ? is_escaped(e, region)

@@ -11,12 +11,14 @@
 
 typedef struct OpRow {
   const char *name;
-  int least, most;
+  int fewest, most;
   const char *flags;
+  const char *types;
 } OpRow;
 
 static const OpRow op_rows[OP_COUNT] = {
-#define X(name, text, least, most, flags) {text, least, most, flags},
+#define X(name, text, fewest, most, flags, types)                              \
+  {text, fewest, most, flags, types},
     PROG_OPS(X)
 #undef X
 };
@@ -37,14 +39,19 @@ bool prog_op_has(Op op, char flag) {
   return strchr(op_rows[op].flags, flag) != NULL;
 }
 
-int prog_op_least(Op op) {
+int prog_op_fewest(Op op) {
   assert(op < OP_COUNT);
-  return op_rows[op].least;
+  return op_rows[op].fewest;
 }
 
 int prog_op_most(Op op) {
   assert(op < OP_COUNT);
   return op_rows[op].most;
+}
+
+const char *prog_op_types(Op op) {
+  assert(op < OP_COUNT);
+  return op_rows[op].types;
 }
 
 /* ---- life ---- */
@@ -532,6 +539,12 @@ TypeId prog_val_type(const Program *p, const Function *f, Val val) {
 
 uint32_t prog_val_bits(const Program *p, const Function *f, Val val) {
   return prog_type(p, prog_val_type(p, f, val))->bits;
+}
+
+FuncId prog_callee(const Program *p, const Inst *inst) {
+  if (inst->op != OP_CALL || !val_is_const(inst->ops[0])) return (FuncId){0};
+  const Const *c = prog_const(p, inst->ops[0]);
+  return c->kind == CONST_FUNC ? c->func : (FuncId){0};
 }
 
 const Inst *prog_terminator(const Function *f, BlockId block) {

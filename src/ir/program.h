@@ -169,84 +169,87 @@ typedef struct Const {
 
 /* ---- instructions ------------------------------------------------------ */
 
-/* name, printed name, fewest and most operands (-1: any), what it is.
+/* name, printed name, fewest and most operands (-1: any), what it is, types.
  * R result, T terminator, S side effect (never dead), M reads or writes memory.
- */
+ * Types, one letter each, the result's first: i integer, f float, p pointer,
+ * s any scalar, b i1, c i8, = the type of the result, 1 the type of the first
+ * operand, n int or pointer, t int or float, v void, . anything; the last
+ * letter repeats. */
 // clang-format off
 #define PROG_OPS(X) \
-  X(NONE, "none", 0, 0, "") \
-  X(PARAM, "param", 0, 0, "R")              /* imm: index */ \
-  X(NONDET, "nondet", 0, 0, "R")            /* imm: InputKind; name: what */ \
-  X(ADD, "add", 2, 2, "R") \
-  X(SUB, "sub", 2, 2, "R") \
-  X(MUL, "mul", 2, 2, "R") \
-  X(UDIV, "udiv", 2, 2, "R") \
-  X(SDIV, "sdiv", 2, 2, "R") \
-  X(UREM, "urem", 2, 2, "R") \
-  X(SREM, "srem", 2, 2, "R") \
-  X(SHL, "shl", 2, 2, "R") \
-  X(LSHR, "lshr", 2, 2, "R") \
-  X(ASHR, "ashr", 2, 2, "R") \
-  X(AND, "and", 2, 2, "R") \
-  X(OR, "or", 2, 2, "R") \
-  X(XOR, "xor", 2, 2, "R") \
-  X(EQ, "eq", 2, 2, "R") \
-  X(NE, "ne", 2, 2, "R") \
-  X(ULT, "ult", 2, 2, "R") \
-  X(ULE, "ule", 2, 2, "R") \
-  X(SLT, "slt", 2, 2, "R") \
-  X(SLE, "sle", 2, 2, "R") \
-  X(TRUNC, "trunc", 1, 1, "R") \
-  X(ZEXT, "zext", 1, 1, "R") \
-  X(SEXT, "sext", 1, 1, "R") \
-  X(PTRTOINT, "ptrtoint", 1, 1, "R")        /* zext or trunc to the int type */ \
-  X(INTTOPTR, "inttoptr", 1, 1, "R")        /* zext or trunc to a pointer */ \
-  X(BITCAST, "bitcast", 1, 1, "R")          /* same bits, int and float */ \
-  X(FADD, "fadd", 2, 2, "R") \
-  X(FSUB, "fsub", 2, 2, "R") \
-  X(FMUL, "fmul", 2, 2, "R") \
-  X(FDIV, "fdiv", 2, 2, "R") \
-  X(FREM, "frem", 2, 2, "R") \
-  X(FNEG, "fneg", 1, 1, "R") \
-  X(FCMP, "fcmp", 2, 2, "R")                /* imm: FCmp */ \
-  X(FMATH, "fmath", 1, 3, "R")              /* imm: FMath */ \
-  X(FPTRUNC, "fptrunc", 1, 1, "R") \
-  X(FPEXT, "fpext", 1, 1, "R") \
-  X(FPTOUI, "fptoui", 1, 1, "R") \
-  X(FPTOSI, "fptosi", 1, 1, "R") \
-  X(UITOFP, "uitofp", 1, 1, "R") \
-  X(SITOFP, "sitofp", 1, 1, "R") \
-  X(SELECT, "select", 3, 3, "R")            /* i1 ? ops[1] : ops[2] */ \
-  X(PHI, "phi", 0, -1, "R")                 /* ops[i] comes from blocks[i] */ \
-  X(GEP, "gep", 1, 2, "R")                  /* ops[0] + imm + ops[1] * stride */ \
-  X(ALLOCA, "alloca", 0, 1, "RM")           /* imm bytes [x ops[0]] of aux */ \
-  X(ALLOC, "alloc", 1, 1, "RM")             /* heap; ops[0]: bytes */ \
-  X(FREE, "free", 1, 1, "SM") \
-  X(BEGIN, "begin", 1, 1, "SM")             /* ops[0]: ALLOCA; its lifetime starts again */ \
-  X(END, "end", 1, 1, "SM")                 /* ops[0]: ALLOCA whose lifetime ends */ \
-  X(VALID, "valid", 0, 3, "R")              /* imm: ValidKind */ \
-  X(LOAD, "load", 1, 1, "RM")               /* ops[0]: pointer */ \
-  X(STORE, "store", 2, 2, "SM")             /* ops[0]: value, ops[1]: pointer */ \
-  X(MEMCPY, "memcpy", 3, 3, "SM")           /* to, from, bytes; may overlap */ \
-  X(MEMSET, "memset", 3, 3, "SM")           /* to, byte (i8), bytes */ \
-  X(HAVOC, "havoc", 1, 2, "SM")             /* fresh at ops[0], ops[1] bytes* */ \
-  X(CALL, "call", 1, -1, "RSM")             /* ops[0]: callee; may be void */ \
-  X(VA_AREA, "va_area", 0, 0, "R")          /* see above */ \
-  X(ASSUME, "assume", 1, 1, "S")            /* i1; false ends the execution */ \
-  X(DBG, "dbg", 1, 1, "")                   /* C variable var is ops[0] */ \
-  X(DBG_ADDR, "dbg_addr", 1, 1, "")         /* C variable var is at ops[0] */ \
-  X(BR, "br", 0, 0, "T")                    /* to blocks[0] */ \
-  X(CONDBR, "condbr", 1, 1, "T")            /* i1 ? blocks[0] : blocks[1] */ \
-  X(SWITCH, "switch", 1, -1, "T")           /* ops[i] -> blocks[i]; 0 default */ \
-  X(RET, "ret", 0, 1, "T") \
-  X(STOP, "stop", 0, 0, "T")                /* name: "exit", "abort", ... */ \
-  X(ERROR, "error", 0, 0, "T")              /* imm: index in errors */ \
-  X(UNSUPPORTED, "unsupported", 0, 0, "T")  /* imm: UnsupportedKind; name */
+  X(NONE, "none", 0, 0, "", ".") \
+  X(PARAM, "param", 0, 0, "R", ".")         /* imm: index */ \
+  X(NONDET, "nondet", 0, 0, "R", "s")       /* imm: InputKind; name: what */ \
+  X(ADD, "add", 2, 2, "R", "i==") \
+  X(SUB, "sub", 2, 2, "R", "i==") \
+  X(MUL, "mul", 2, 2, "R", "i==") \
+  X(UDIV, "udiv", 2, 2, "R", "i==") \
+  X(SDIV, "sdiv", 2, 2, "R", "i==") \
+  X(UREM, "urem", 2, 2, "R", "i==") \
+  X(SREM, "srem", 2, 2, "R", "i==") \
+  X(SHL, "shl", 2, 2, "R", "i==") \
+  X(LSHR, "lshr", 2, 2, "R", "i==") \
+  X(ASHR, "ashr", 2, 2, "R", "i==") \
+  X(AND, "and", 2, 2, "R", "i==") \
+  X(OR, "or", 2, 2, "R", "i==") \
+  X(XOR, "xor", 2, 2, "R", "i==") \
+  X(EQ, "eq", 2, 2, "R", "bn1") \
+  X(NE, "ne", 2, 2, "R", "bn1") \
+  X(ULT, "ult", 2, 2, "R", "bn1") \
+  X(ULE, "ule", 2, 2, "R", "bn1") \
+  X(SLT, "slt", 2, 2, "R", "bn1") \
+  X(SLE, "sle", 2, 2, "R", "bn1") \
+  X(TRUNC, "trunc", 1, 1, "R", "ii") \
+  X(ZEXT, "zext", 1, 1, "R", "ii") \
+  X(SEXT, "sext", 1, 1, "R", "ii") \
+  X(PTRTOINT, "ptrtoint", 1, 1, "R", "ip")  /* zext or trunc to the int type */ \
+  X(INTTOPTR, "inttoptr", 1, 1, "R", "pi")  /* zext or trunc to a pointer */ \
+  X(BITCAST, "bitcast", 1, 1, "R", "tt")    /* same bits, int and float */ \
+  X(FADD, "fadd", 2, 2, "R", "f=") \
+  X(FSUB, "fsub", 2, 2, "R", "f=") \
+  X(FMUL, "fmul", 2, 2, "R", "f=") \
+  X(FDIV, "fdiv", 2, 2, "R", "f=") \
+  X(FREM, "frem", 2, 2, "R", "f=") \
+  X(FNEG, "fneg", 1, 1, "R", "f=") \
+  X(FCMP, "fcmp", 2, 2, "R", "bf1")         /* imm: FCmp */ \
+  X(FMATH, "fmath", 1, 3, "R", "f=")        /* imm: FMath */ \
+  X(FPTRUNC, "fptrunc", 1, 1, "R", "ff") \
+  X(FPEXT, "fpext", 1, 1, "R", "ff") \
+  X(FPTOUI, "fptoui", 1, 1, "R", "if") \
+  X(FPTOSI, "fptosi", 1, 1, "R", "if") \
+  X(UITOFP, "uitofp", 1, 1, "R", "fi") \
+  X(SITOFP, "sitofp", 1, 1, "R", "fi") \
+  X(SELECT, "select", 3, 3, "R", "sb==")    /* i1 ? ops[1] : ops[2] */ \
+  X(PHI, "phi", 0, -1, "R", "s=")           /* ops[i] comes from blocks[i] */ \
+  X(GEP, "gep", 1, 2, "R", "ppi")           /* ops[0] + imm + ops[1] * stride */ \
+  X(ALLOCA, "alloca", 0, 1, "RM", "pi")     /* imm bytes [x ops[0]] of aux */ \
+  X(ALLOC, "alloc", 1, 1, "RM", "pi")       /* heap; ops[0]: bytes */ \
+  X(FREE, "free", 1, 1, "SM", "vp") \
+  X(BEGIN, "begin", 1, 1, "SM", "vp")       /* ops[0]: ALLOCA; its lifetime starts again */ \
+  X(END, "end", 1, 1, "SM", "vp")           /* ops[0]: ALLOCA whose lifetime ends */ \
+  X(VALID, "valid", 0, 3, "R", "bpi")       /* imm: ValidKind */ \
+  X(LOAD, "load", 1, 1, "RM", "sp")         /* ops[0]: pointer */ \
+  X(STORE, "store", 2, 2, "SM", "vsp")      /* ops[0]: value, ops[1]: pointer */ \
+  X(MEMCPY, "memcpy", 3, 3, "SM", "vppi")   /* to, from, bytes; may overlap */ \
+  X(MEMSET, "memset", 3, 3, "SM", "vpci")   /* to, byte (i8), bytes */ \
+  X(HAVOC, "havoc", 1, 2, "SM", "vpi")      /* fresh at ops[0], ops[1] bytes* */ \
+  X(CALL, "call", 1, -1, "RSM", ".ps")      /* ops[0]: callee; may be void */ \
+  X(VA_AREA, "va_area", 0, 0, "R", "p")     /* see above */ \
+  X(ASSUME, "assume", 1, 1, "S", "vb")      /* i1; false ends the execution */ \
+  X(DBG, "dbg", 1, 1, "", "vs")             /* C variable var is ops[0] */ \
+  X(DBG_ADDR, "dbg_addr", 1, 1, "", "vp")   /* C variable var is at ops[0] */ \
+  X(BR, "br", 0, 0, "T", "v")               /* to blocks[0] */ \
+  X(CONDBR, "condbr", 1, 1, "T", "vb")      /* i1 ? blocks[0] : blocks[1] */ \
+  X(SWITCH, "switch", 1, -1, "T", "vi")     /* ops[i] -> blocks[i]; 0 default */ \
+  X(RET, "ret", 0, 1, "T", "vs") \
+  X(STOP, "stop", 0, 0, "T", "v")           /* name: "exit", "abort", ... */ \
+  X(ERROR, "error", 0, 0, "T", "v")         /* imm: index in errors */ \
+  X(UNSUPPORTED, "unsupported", 0, 0, "T", "v")/* imm: UnsupportedKind; name */
 // clang-format on
 /* *HAVOC without ops[1] reaches to the end of the object. */
 
 typedef enum Op {
-#define X(name, text, least, most, flags) OP_##name,
+#define X(name, text, fewest, most, flags, types) OP_##name,
   PROG_OPS(X)
 #undef X
       OP_COUNT
@@ -534,13 +537,16 @@ uint32_t *prog_number_insts(Mem *mem, const Function *f, uint32_t *n);
 TypeId prog_val_type(const Program *program, const Function *f, Val val);
 /* Scalar width of a value in bits. */
 uint32_t prog_val_bits(const Program *program, const Function *f, Val val);
+/* The function that a CALL names; none: it is no CALL, or through a pointer. */
+FuncId prog_callee(const Program *program, const Inst *inst);
 /* The block's terminator; the block must not be empty. */
 const Inst *prog_terminator(const Function *f, BlockId block);
 
 const char *prog_op_name(Op op);
 Op prog_op_by_name(const char *text); /* OP_COUNT: unknown */
 bool prog_op_has(Op op, char flag);   /* flag letters of PROG_OPS */
-int prog_op_least(Op op);
+int prog_op_fewest(Op op);            /* operands */
 int prog_op_most(Op op);
+const char *prog_op_types(Op op); /* type letters of PROG_OPS */
 
 #endif

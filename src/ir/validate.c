@@ -55,7 +55,7 @@ static void check_inst_shape(Validator *v, const Inst *inst) {
     return;
   }
   int most = prog_op_most(inst->op);
-  if ((int64_t)inst->n_ops < prog_op_least(inst->op) ||
+  if ((int64_t)inst->n_ops < prog_op_fewest(inst->op) ||
       (most >= 0 && (int64_t)inst->n_ops > most))
     validate_problem(v, "has %u operands", inst->n_ops);
   if (inst->n_blocks != want_blocks(inst))
@@ -206,85 +206,7 @@ static void check_switch(Validator *v, const Inst *inst) {
   }
 }
 
-/* What the operands and the result of an op must be: one letter each, result
- * first.  i integer, f float, p pointer, s any scalar, b i1, c i8, = the type
- * of the result, 1 the type of the first operand, n int or pointer, t int or
- * float, v void, . anything; the last letter repeats. */
-static const char *signature(Op op) {
-  switch (op) {
-  case OP_NONDET: return "s";
-  case OP_ADD:
-  case OP_SUB:
-  case OP_MUL:
-  case OP_UDIV:
-  case OP_SDIV:
-  case OP_UREM:
-  case OP_SREM:
-  case OP_SHL:
-  case OP_LSHR:
-  case OP_ASHR:
-  case OP_AND:
-  case OP_OR:
-  case OP_XOR: return "i==";
-  case OP_EQ:
-  case OP_NE:
-  case OP_ULT:
-  case OP_ULE:
-  case OP_SLT:
-  case OP_SLE: return "bn1";
-  case OP_TRUNC:
-  case OP_ZEXT:
-  case OP_SEXT: return "ii";
-  case OP_PTRTOINT: return "ip";
-  case OP_INTTOPTR: return "pi";
-  case OP_BITCAST: return "tt";
-  case OP_FADD:
-  case OP_FSUB:
-  case OP_FMUL:
-  case OP_FDIV:
-  case OP_FREM:
-  case OP_FNEG:
-  case OP_FMATH: return "f=";
-  case OP_FCMP: return "bf1";
-  case OP_FPTRUNC:
-  case OP_FPEXT: return "ff";
-  case OP_FPTOUI:
-  case OP_FPTOSI: return "if";
-  case OP_UITOFP:
-  case OP_SITOFP: return "fi";
-  case OP_SELECT: return "sb==";
-  case OP_PHI: return "s=";
-  case OP_GEP: return "ppi";
-  case OP_ALLOCA:
-  case OP_ALLOC: return "pi";
-  case OP_FREE:
-  case OP_BEGIN:
-  case OP_END: return "vp";
-  case OP_VALID: return "bpi";
-  case OP_LOAD: return "sp";
-  case OP_STORE: return "vsp";
-  case OP_MEMCPY: return "vppi";
-  case OP_MEMSET: return "vpci";
-  case OP_HAVOC: return "vpi";
-  case OP_CALL: return ".ps";
-  case OP_VA_AREA: return "p";
-  case OP_ASSUME: return "vb";
-  case OP_DBG: return "vs";
-  case OP_DBG_ADDR: return "vp";
-  case OP_BR: return "v";
-  case OP_CONDBR: return "vb";
-  case OP_SWITCH: return "vi";
-  case OP_RET: return "vs";
-  case OP_STOP:
-  case OP_ERROR:
-  case OP_UNSUPPORTED: return "v";
-  case OP_NONE:
-  case OP_PARAM:
-  case OP_COUNT: break;
-  }
-  return ".";
-}
-
+/* A type against one of the letters of PROG_OPS. */
 static bool letter_fits(const Validator *v, char letter, TypeId id,
                         const Inst *inst) {
   const Type *type = prog_type(v->p, id);
@@ -305,7 +227,7 @@ static bool letter_fits(const Validator *v, char letter, TypeId id,
 }
 
 static void check_types_of(Validator *v, const Inst *inst) {
-  const char *letter = signature(inst->op);
+  const char *letter = prog_op_types(inst->op);
   assert(*letter != '.' || inst->op == OP_CALL);
   if (!letter_fits(v, *letter, inst->type, inst))
     validate_problem(v, "has a result of the wrong type");

@@ -33,7 +33,7 @@ typedef struct Made {
 /* The constant size that an allocating call asks for; 0: not known. */
 static uint64_t allocated(const Program *p, const Inst *call) {
   uint64_t size = 0, count = 1;
-  FuncId callee = flow_callee(p, call);
+  FuncId callee = prog_callee(p, call);
   if (!callee.id) return 0;
   const char *name = prog_func(p, callee)->name;
   bool is_calloc = strcmp(name, "calloc") == 0;

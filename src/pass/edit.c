@@ -293,12 +293,6 @@ void flow_drop_body(Program *program, Function *f) {
   f->insts.n = 1 + f->n_params;
 }
 
-FuncId flow_callee(const Program *program, const Inst *call) {
-  if (call->op != OP_CALL || !val_is_const(call->ops[0])) return (FuncId){0};
-  const Const *c = prog_const(program, call->ops[0]);
-  return c->kind == CONST_FUNC ? c->func : (FuncId){0};
-}
-
 uint32_t flow_order(Mem *mem, const Function *f, uint32_t *order) {
   uint32_t n = f->blocks.n, left = n;
   require(n > 0);

@@ -92,9 +92,6 @@ typedef FlowMet FlowLook(const void *context, uint32_t block, uint32_t from);
 bool flow_leads_to(Mem *mem, const Cfg *cfg, uint32_t block, uint32_t from,
                    FlowLook *look, const void *context);
 
-/* Direct callee of a CALL, or none. */
-FuncId flow_callee(const Program *program, const Inst *call);
-
 /* May executing it end the run: a division whose divisor may be 0, or -1 for
  * the least number (docs/SEMANTICS.md, "Instructions")? */
 bool flow_may_trap(const Program *program, const Inst *inst);

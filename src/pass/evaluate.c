@@ -51,7 +51,7 @@ static bool calls_pure_only(const Evaluator *ev, const Function *f) {
     for (uint32_t k = 0; k < f->blocks.at[b].insts.n; k++) {
       const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[k]];
       if (inst->op == OP_CALL &&
-          !ev->is_pure[flow_callee(ev->program, inst).id])
+          !ev->is_pure[prog_callee(ev->program, inst).id])
         return false;
     }
   return true;
@@ -98,7 +98,7 @@ static bool read_arguments(const Program *p, const Inst *call,
 
 bool evaluator_call(Evaluator *ev, const Inst *call, Val *result) {
   Program *p = ev->program;
-  FuncId func = flow_callee(p, call);
+  FuncId func = prog_callee(p, call);
   uint64_t values[MOST_ARGUMENTS];
   if (func.id >= ev->n_funcs || !ev->is_pure[func.id] || !ev->steps_left)
     return false;

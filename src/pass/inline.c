@@ -94,7 +94,7 @@ typedef enum CallFate {
 
 /* What becomes of the call of `*func`; what stays called becomes a root. */
 static CallFate fate_of(Inliner *in, const Inst *call, FuncId *func) {
-  *func = flow_callee(in->p, call);
+  *func = prog_callee(in->p, call);
   if (!func->id) return CALL_STAYS;
   const Function *callee = prog_func(in->p, *func);
   if (callee->state != FUNC_DEFINED) return CALL_STAYS;
@@ -363,7 +363,7 @@ static void drop_unused(Inliner *in) {
     for (uint32_t b = 0; b < f->blocks.n; b++)
       for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
         const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
-        if (inst->op == OP_CALL && !flow_callee(p, inst).id) return;
+        if (inst->op == OP_CALL && !prog_callee(p, inst).id) return;
       }
   }
   for (uint32_t f = 1; f < p->funcs.n; f++)

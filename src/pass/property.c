@@ -354,7 +354,7 @@ static void settle_error(Guards *g, uint32_t index) {
 /* Ends the block at a call of a function with a role; true if it was one. */
 static bool cut_at_call(Guards *g, uint32_t index) {
   Inst call = g->edit.f->insts.at[index];
-  FuncId callee = flow_callee(g->edit.program, &call);
+  FuncId callee = prog_callee(g->edit.program, &call);
   if (!callee.id) return false;
   const char *name = prog_func(g->edit.program, callee)->name;
   Role role = role_of(g->property, name);

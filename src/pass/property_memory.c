@@ -256,7 +256,7 @@ static bool is_text(const Program *p, Val v) {
 
 static void note_reads(const MemoryGuards *g, const Inst *call) {
   Program *p = g->edit->program;
-  FuncId func = flow_callee(p, call);
+  FuncId func = prog_callee(p, call);
   if (!func.id || g->edit->f->origin == FUNC_MODEL) return;
   const Function *callee = prog_func(p, func);
   bool counts =

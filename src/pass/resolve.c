@@ -243,7 +243,7 @@ static void resolve_block(Resolver *r, BlockId block) {
       continue;
     }
     edit_like(&r->edit, list.at[i]);
-    FuncId target = flow_callee(r->edit.program, inst);
+    FuncId target = prog_callee(r->edit.program, inst);
     if (target.id)
       resolve_direct(r, list.at[i], target);
     else
@@ -274,7 +274,7 @@ static bool needs_points(const Program *p, const Function *f) {
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
-      if (inst->op == OP_CALL && !flow_callee(p, inst).id) return true;
+      if (inst->op == OP_CALL && !prog_callee(p, inst).id) return true;
     }
   return false;
 }

@@ -67,7 +67,7 @@ static bool is_goal(Op op) {
 static bool call_matters(const Program *p, const Inst *inst,
                          const uint8_t *matters) {
   if (inst->op != OP_CALL) return false;
-  FuncId callee = flow_callee(p, inst);
+  FuncId callee = prog_callee(p, inst);
   return !callee.id || matters[callee.id];
 }
 
@@ -319,7 +319,7 @@ static void spread(Slice *s, Mark m) {
       mark_block(s, m.func, inst->blocks[k].id);
   if (inst->op == OP_LOAD || inst->op == OP_MEMCPY)
     mark_region(s, inst->region);
-  if (inst->op == OP_CALL && !flow_callee(s->p, inst).id)
+  if (inst->op == OP_CALL && !prog_callee(s->p, inst).id)
     mark_region(s, (RegionId){0});
 }
 

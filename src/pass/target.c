@@ -59,7 +59,7 @@ static bool calls_library(const Selection *s, const Inst *inst) {
   if (inst->op != OP_CALL || s->edit.f->origin == FUNC_MODEL ||
       !is_within(p, inst->loc, s->target))
     return false;
-  FuncId callee = flow_callee(p, inst);
+  FuncId callee = prog_callee(p, inst);
   return callee.id && prog_func(p, callee)->origin == FUNC_MODEL;
 }
 

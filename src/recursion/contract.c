@@ -42,7 +42,7 @@ static GlobalId named_global(const Program *p, const Function *f, Val address) {
 /* False: it does what contracts cannot say. */
 static bool look_at(Finder *finder, const Function *f, const Inst *inst) {
   if (inst->op == OP_VA_AREA) return false;
-  if (inst->op == OP_CALL) return flow_callee(finder->p, inst).id != 0;
+  if (inst->op == OP_CALL) return prog_callee(finder->p, inst).id != 0;
   if (!prog_op_has(inst->op, 'M')) return true;
   if (inst->op != OP_LOAD && inst->op != OP_STORE) return false;
   uint32_t at = inst->op == OP_STORE;

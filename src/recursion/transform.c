@@ -208,7 +208,7 @@ static void redirect_calls(Maker *m, uint32_t n_funcs,
       for (uint32_t k = 0; k < f->blocks.at[b].insts.n; k++) {
         Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[k]];
         if (inst->op != OP_CALL) continue;
-        const Contract *to = contract_of(m->set, flow_callee(p, inst));
+        const Contract *to = contract_of(m->set, prog_callee(p, inst));
         if (to)
           inst->ops[0] = prog_const_func(p, stand_ins[to - m->set->list.at]);
       }

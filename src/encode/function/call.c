@@ -5,10 +5,7 @@
 
 static FuncId callee_of(Run *run, const Inst *call) {
   EncExec *x = run->x;
-  if (val_is_const(call->ops[0])) {
-    const Const *c = prog_const(x->enc.program, call->ops[0]);
-    return c->kind == CONST_FUNC ? c->func : (FuncId){0};
-  }
+  if (val_is_const(call->ops[0])) return prog_callee(x->enc.program, call);
   const Object *object = enc_object_of(x, exec_operand(run, call->ops[0]));
   return object ? object->func : (FuncId){0};
 }
