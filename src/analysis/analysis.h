@@ -206,6 +206,8 @@ typedef struct CallGraph {
  * function that takes and returns the like (see prog_call_fits). */
 CallGraph *prog_calls_new(const Program *program, const PointsTo *points);
 void prog_calls_free(CallGraph *graph);
+/* taken[f] = 1, where the address of f is used other than by calling it. */
+void prog_address_taken(const Program *program, uint8_t *taken);
 /* Whether `callee` can be called with the call's operands: same number
  * of parameters (at least, when variadic), each of the same size, and a result
  * wherever one is used. */

@@ -20,7 +20,7 @@ static void note_operands(const Program *program, const Inst *inst,
   }
 }
 
-static void find_taken(const Program *program, uint8_t *taken) {
+void prog_address_taken(const Program *program, uint8_t *taken) {
   for (uint32_t g = 1; g < program->globals.n; g++) {
     const Global *global = &program->globals.at[g];
     for (uint32_t r = 0; r < global->n_relocs; r++)
@@ -242,7 +242,7 @@ CallGraph *prog_calls_new(const Program *program, const PointsTo *points) {
   graph->recursive = MEM_ARRAY(mem, uint8_t, n);
   graph->reachable = MEM_ARRAY(mem, uint8_t, n);
   graph->address_taken = MEM_ARRAY(mem, uint8_t, n);
-  find_taken(program, graph->address_taken);
+  prog_address_taken(program, graph->address_taken);
   add_edges(graph, program, points);
   add_components(graph, program);
   add_reachable(graph, program->entry.id);

@@ -88,6 +88,7 @@ static Val wrong_index(Bounds *b, const Address *address) {
   for (uint32_t i = 0; i < address->n_terms; i++) {
     const AddressTerm *term = &address->terms[i];
     if (!term->array.id) continue;
+    assert(prog_type(b->edit.program, term->array)->kind == TYPE_ARRAY);
     uint64_t count = prog_type(b->edit.program, term->array)->count;
     if (count)
       wrong = either(b, wrong, greater(b, term->index, number(b, count - 1)));

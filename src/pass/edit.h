@@ -93,7 +93,7 @@ bool flow_leads_to(Mem *mem, const Cfg *cfg, uint32_t block, uint32_t from,
                    FlowLook *look, const void *context);
 
 /* May executing it end the run: a division whose divisor may be 0, or -1 for
- * the least number (docs/SEMANTICS.md, "Instructions")? */
+ * INT_MIN (docs/SEMANTICS.md, "Instructions")? */
 bool flow_may_trap(const Program *program, const Inst *inst);
 
 /* The value `inst` always computes, when that is a constant or a value it was

@@ -46,6 +46,7 @@ static void assume_argument(Edit *edit, Val v) {
 
 /* PARAM i becomes an input at the same index. */
 static void params_in_place(Program *p, Function *f, bool is_main) {
+  assert(f->arity == FUNC_FIXED && f->blocks.n > 0);
   Edit edit;
   edit_init(&edit, p, f);
   InstList list = edit_open(&edit, (BlockId){0});
@@ -141,5 +142,6 @@ PassResult pass_entry(Program *p, const Property *property,
     p->entry = make_start(p, func, is_main);
   else
     params_in_place(p, f, is_main);
+  assert(prog_func(p, p->entry)->n_params == 0);
   return noted;
 }

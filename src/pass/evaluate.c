@@ -2,12 +2,12 @@
  *
  * Calls whose result is a constant.
  *
- * Recursion on constants, as in fib(25), unrolls to more instructions than
- * anybody wants to look at, but is executed in a moment.  A function is pure
- * when it and all that it calls neither touch memory nor ask for inputs; called
- * with constants it does the same each time, so what the interpreter returns is
- * what the call returns.  A run that ends in another way (an error, a trap, out
- * of fuel) says nothing: the call stays as it is. */
+ * Recursion on constants, as in fib(25), unrolls to very many instructions, but
+ * is executed quickly.  A function is pure when it and all that it calls
+ * neither touch memory nor ask for inputs; called with constants it does the
+ * same each time, so what the interpreter returns is what the call returns.  A
+ * run that ends in another way (an error, a trap, out of fuel) says nothing:
+ * the call stays as it is. */
 #include "pass/evaluate.h"
 
 #include "interp/interp.h"
@@ -103,6 +103,7 @@ bool evaluator_call(Evaluator *ev, const Inst *call, Val *result) {
   if (func.id >= ev->n_funcs || !ev->is_pure[func.id] || !ev->steps_left)
     return false;
   const Function *f = prog_func(p, func);
+  assert(f->n_params <= MOST_ARGUMENTS && f->arity == FUNC_FIXED);
   if (call->type.id != f->ret.id ||
       !read_arguments(p, call, values, f->n_params))
     return false;

@@ -8,7 +8,7 @@
 
 typedef struct Evaluator Evaluator;
 
-/* Finds the pure functions.  Their bodies must not change while it lives. */
+/* Finds the pure functions.  Their bodies must not change until it is freed. */
 Evaluator *evaluator_new(Program *program);
 void evaluator_free(Evaluator *evaluator);
 

@@ -9,6 +9,7 @@
  *
  * The functions the property pass looks for stay calls: it decides whether
  * they are errors.  So do those that the caller says it will run itself. */
+#include "analysis/analysis.h"
 #include "pass/pass.h"
 
 static bool is_error_function(const char *name, const Property *property) {
@@ -47,10 +48,8 @@ static void record(Program *p, uint8_t *recorded, FuncId id, LocId loc) {
 /* The function without a body that a call names directly, or none. */
 static FuncId extern_callee(const Program *p, const Inst *inst,
                             const Rule *rule) {
-  if (inst->op != OP_CALL || !val_is_const(inst->ops[0])) return (FuncId){0};
-  const Const *c = prog_const(p, inst->ops[0]);
-  if (c->kind != CONST_FUNC || !is_extern(p, c->func, rule)) return (FuncId){0};
-  return c->func;
+  FuncId callee = prog_callee(p, inst);
+  return callee.id && is_extern(p, callee, rule) ? callee : (FuncId){0};
 }
 
 /* Rewrites the calls of a block; calls without a result leave it. */
@@ -73,32 +72,10 @@ static void rewrite_block(Program *p, Function *f, Block *block,
   block->insts.n = kept;
 }
 
-static void mark_operands(const Program *p, const Inst *inst, uint8_t *taken) {
-  for (uint32_t k = inst->op == OP_CALL ? 1 : 0; k < inst->n_ops; k++) {
-    if (!val_is_const(inst->ops[k])) continue;
-    const Const *c = prog_const(p, inst->ops[k]);
-    if (c->kind == CONST_FUNC) taken[c->func.id] = 1;
-  }
-}
-
-/* taken[f]: the address of f is used other than by calling it. */
-static void find_taken(const Program *p, uint8_t *taken) {
-  for (uint32_t i = 1; i < p->globals.n; i++)
-    for (uint32_t k = 0; k < p->globals.at[i].n_relocs; k++)
-      taken[p->globals.at[i].relocs[k].func.id] = 1;
-  for (uint32_t i = 1; i < p->funcs.n; i++) {
-    const Function *f = &p->funcs.at[i];
-    for (uint32_t b = 0; b < f->blocks.n; b++) {
-      const Block *block = &f->blocks.at[b];
-      for (uint32_t k = 0; k < block->insts.n; k++)
-        mark_operands(p, &f->insts.at[block->insts.at[k]], taken);
-    }
-  }
-}
-
 /* A body that returns an input. */
 static void add_body(Program *p, FuncId id) {
   Function *f = prog_func(p, id);
+  assert(f->state == FUNC_DECLARED && f->blocks.n == 0);
   BlockId block = prog_add_block(p, f, NULL);
   Val value = {0};
   f->state = FUNC_DEFINED;
@@ -127,7 +104,7 @@ void pass_externs(Program *p, const Property *property,
     for (uint32_t b = 0; b < f->blocks.n; b++)
       rewrite_block(p, f, &f->blocks.at[b], &rule, recorded);
   }
-  find_taken(p, taken);
+  prog_address_taken(p, taken);
   for (uint32_t i = 1; i < n; i++) {
     FuncId id = {i};
     if (!taken[i] || !is_extern(p, id, &rule)) continue;

@@ -84,6 +84,7 @@ static const Loop *loop_headed_by(const Loads *l, uint32_t b) {
 /* The version that all predecessors seen so far end with; 0: they differ.
  * Those not seen yet come back from the loop that `b` heads. */
 static uint32_t version_at(const Loads *l, uint32_t b, uint32_t region) {
+  assert(b != 0 && region < l->n_regions);
   const uint32_t *preds = rows_get(&l->cfg->preds, b);
   uint32_t version = 0;
   bool open = false;
@@ -190,6 +191,7 @@ static bool is_followed(const Loads *l, const Inst *inst) {
 
 static void visit(Loads *l, uint32_t index, uint32_t block) {
   Inst *inst = &l->f->insts.at[index];
+  require(inst->region.id < l->n_regions); /* regions are not stale */
   for (uint32_t i = 0; i < inst->n_ops; i++)
     if (val_is_local(inst->ops[i]) &&
         !val_is_none(l->to[val_index(inst->ops[i])]))

@@ -20,14 +20,14 @@ typedef enum PassStatus {
 
 typedef struct PassResult {
   PassStatus status;
-  const char *message; /* lives in the program's arena; "" when OK */
+  const char *message; /* in the program's arena; "" when OK */
 } PassResult;
 
 /* Right after reading: calls of functions without a body become inputs
  * (INPUT_EXTERN) and premises; such functions whose address is taken get a
  * body that returns an input.  The functions pass_property looks for stay
- * calls, and those in `host` (ended by NULL; or NULL), which whoever executes
- * the program will run. */
+ * calls, and those in `host` (ended by NULL; or NULL), which the executor of
+ * the program runs itself. */
 void pass_externs(Program *program, const Property *property,
                   const char *const *host);
 
@@ -104,7 +104,7 @@ void pass_validity(Program *program);
  * may not terminate. */
 void pass_slice(Program *program);
 
-/* Writes out loops of the entry function whose number of rounds follows from
+/* Unrolls loops of the entry function whose number of rounds follows from
  * constants, while it has at most `max_insts` instructions.  How many it did.
  * Their values may go through locals in memory: pass_memory should follow. */
 typedef enum PassUnroll {
@@ -115,7 +115,7 @@ typedef enum PassUnroll {
 uint32_t pass_unroll(Program *program, PassUnroll which, uint32_t max_insts);
 
 /* Adds a copy of every defined function, its name with a suffix, that calls
- * the copies of others, and whose loops are written out `rounds` times: going
+ * the copies of others, and whose loops are unrolled `rounds` times: going
  * round once more ends in STOP.  Loops with several entries stay, and those
  * that would add more than `max_insts` instructions to a function.  What a
  * copy does, its function does, too. */
@@ -209,7 +209,7 @@ typedef struct PassRun {
   uint32_t n_stats;
   PassId next; /* what a later call starts with; PASS_ID_COUNT: all are done */
   uint32_t promoted; /* variables of memory that are SSA values now */
-  uint32_t unrolled; /* loops that pass UNROLL wrote out */
+  uint32_t unrolled; /* loops that pass UNROLL unrolled */
 } PassRun;
 
 /* Runs the passes from `first` to `last`, both included, until one cannot serve

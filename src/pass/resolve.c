@@ -200,6 +200,7 @@ static void resolve_indirect(Resolver *r, uint32_t index) {
   Edit *edit = &r->edit;
   Program *p = edit->program;
   Inst call = edit->f->insts.at[index];
+  assert(r->points);
   VEC_CLEAR(&r->targets);
   unsigned flags = prog_points_callees(r->points, r->func, index, &r->targets);
   bool open = flags != 0 || r->targets.n == 0;
@@ -223,6 +224,7 @@ static void resolve_indirect(Resolver *r, uint32_t index) {
   }
   if (open) unknown_call(r, &call, &join);
   edit->at = join.block;
+  assert(!call.type.id || join.values.n == join.from.n);
   if (call.type.id)
     swap_result(
         r, index,

@@ -100,8 +100,8 @@ static void count(PassRun *run, const Program *p, const char *pass,
   run->stats[run->n_stats++] = stat;
 }
 
-/* What passes and encoder will be told about this program.  In debug builds
- * the analyses validate themselves wherever they are made. */
+/* The analyses that passes and encoder use on this program.  In debug builds
+ * they validate themselves wherever they are made. */
 static void check_analyses(const Program *p) {
   PointsTo *points = prog_points_new(p);
   prog_points_validate(points);

@@ -209,8 +209,8 @@ static bool is_counter(const Slice *s, const Part *part, const Loop *loop,
   return false;
 }
 
-/* Is the constant the least or the greatest number of its type, as `op` reads
- * it? */
+/* Is the constant the smallest or the greatest number of its type, as `op`
+ * reads it? */
 static bool is_extreme(const Slice *s, Val v, Op op) {
   if (!val_is_const(v)) return true; /* it might be */
   const Const *c = prog_const(s->p, v);
@@ -276,6 +276,7 @@ static bool loop_ends(const Slice *s, const Part *part, const DomTree *dom,
 
 static void mark(Slice *s, uint32_t func, uint32_t inst) {
   Part *part = &s->parts[func];
+  assert(part->f && inst != 0 && inst < part->n_insts);
   if (part->live[inst]) return;
   part->live[inst] = 1;
   VEC_PUSH(s->p->mem, &s->work, ((Mark){func, inst}));
@@ -298,6 +299,7 @@ static bool writes_memory(Op op) {
 
 /* Marks the writes that may be read in `region`; 0 is any. */
 static void mark_region(Slice *s, RegionId region) {
+  require(region.id < s->n_regions); /* regions are not stale */
   if (s->region_read[region.id] || s->region_read[0]) return;
   s->region_read[region.id] = 1;
   for (uint32_t k = 0; k < s->writes.n; k++) {
@@ -443,6 +445,7 @@ static bool kept(const Part *part, uint32_t index) {
 
 /* Where nothing that follows matters (the entry's RET too), the path ends. */
 static void skip_branch(Program *p, Inst *end, uint32_t to, uint32_t n_blocks) {
+  assert(end->n_blocks > 1 || end->op == OP_RET);
   end->n_ops = 0;
   if (to < n_blocks) {
     end->op = OP_BR;
@@ -516,6 +519,7 @@ static void slice_marked(Slice *s, uint32_t n) {
 }
 
 void flow_mark_ending(Program *p, FuncId func, uint8_t *header) {
+  require(prog_func(p, func)->state == FUNC_DEFINED);
   Mem *mem = p->mem;
   Slice s = {.p = p};
   s.parts = MEM_ARRAY(mem, Part, p->funcs.n);

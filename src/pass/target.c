@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Errors at one place only.  Used to look for the violation that a witness
- * tells: what is left are some of the runs of the program, so that nothing
+ * describes: what is left are some of the runs of the program, so nothing
  * follows when no error is found. */
 #include "pass/edit.h"
 #include "pass/pass_int.h"
@@ -26,16 +26,16 @@ typedef struct Selection {
 static void assume_value(Edit *edit, Val address, uint32_t wanted) {
   Program *p = edit->program;
   TypeId word = prog_type_int(p, 32);
-  Val value = edit_op1(edit, OP_LOAD, word, address);
+  Val value = edit_load(edit, word, address);
   Val holds = edit_op2(edit, OP_EQ, prog_type_int(p, 1), value,
                        prog_const_u64(p, word, wanted));
-  edit_add(edit, OP_ASSUME, (TypeId){0}, &holds, 1, NULL, 0);
+  edit_assume(edit, holds);
 }
 
 static void set_flag(Selection *s, uint32_t value) {
   Program *p = s->edit.program;
-  Val ops[] = {prog_const_u64(p, prog_type_int(p, 32), value), s->flag};
-  edit_add(&s->edit, OP_STORE, (TypeId){0}, ops, 2, NULL, 0);
+  Val number = prog_const_u64(p, prog_type_int(p, 32), value);
+  edit_store(&s->edit, number, s->flag);
 }
 
 /* Errors in a library function are those of the statement that calls it. */
@@ -78,11 +78,9 @@ static void select_in_block(Selection *s, BlockId block) {
 }
 
 static Val find_variable(Program *p, const char *name) {
-  for (uint32_t g = 1; g < p->globals.n; g++)
-    if (strcmp(p->globals.at[g].name, name) == 0)
-      return prog_const_global(p, (GlobalId){g}, 0);
-  require(!"the variables of a target are in the program");
-  return (Val){0};
+  GlobalId global = prog_find_global(p, name);
+  require(global.id != 0); /* the front end has put it there */
+  return prog_const_global(p, global, 0);
 }
 
 void target_select_errors(Program *program, const PropertyTarget *target) {
