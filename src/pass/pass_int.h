@@ -23,11 +23,12 @@ Val offset_outside(Edit *edit, Val index, int64_t low, int64_t high);
 typedef struct MemoryGuards {
   Edit *edit;
   const Property *property;
-  GlobalId blocks; /* counts live heap objects; none: nobody asks */
-  uint8_t *told;   /* ALLOCA -> others may know its address */
-  uint8_t *mortal; /* ALLOCA -> an access by name may come behind its END */
-  uint32_t n_told; /* entries of both */
-  InstList ending; /* ALLOCAs of the function whose addresses get about */
+  GlobalId blocks;  /* counts live heap objects; none: not asked for */
+  uint8_t *escaped; /* ALLOCA -> its address may be known elsewhere */
+  uint8_t
+      *used_after_end; /* ALLOCA -> an access by name may come behind its END */
+  uint32_t n_locals;   /* entries of both */
+  InstList ending;     /* ALLOCAs of the function whose addresses escape */
   bool is_entry;
 } MemoryGuards;
 

@@ -3,8 +3,8 @@
  * The properties of memory as guards.
  *
  * valid-deref.  An access goes through a pointer that address arithmetic (a
- * chain of GEPs) started from, its root.  Where the root is a variable that
- * surely lives (a global, a local of the same activation whose block was not
+ * chain of GEPs) started from, its root.  Where the root is a variable that is
+ * surely live (a global, a local of the same activation whose block was not
  * left), the guard is a
  * comparison of the offset with the variable's size, in numbers only; with
  * one variable index, of the index with the bounds it may have.  Everywhere
@@ -13,18 +13,18 @@
  *
  * valid-free.  VALID again, in front of FREE.
  *
- * Lives end.  The locals of an activation die when it returns: END stands in
- * front of RET, for those whose address may be known to others.
+ * Lifetimes.  Those of an activation's locals end when it returns: there is an
+ * END in front of RET, for those whose address may be known elsewhere.
  *
  * valid-memtrack, valid-memcleanup.  A counter, a global of its own, holds the
  * number of live heap objects: one more behind ALLOC, one less in front of
  * FREE.  The program ends by a return of the entry function or by STOP; what
  * is live then must be tracked (VALID) or must not be.  Whether everything
  * has to be freed before abort() is a matter of taste: a run that ends so, with
- * live objects, is not judged.
+ * live objects, ends in UNSUPPORTED.
  *
  * C11: 6.5.6p8 (address arithmetic), 6.5.3.2p4 (access), 7.22.3.3 (free), 6.2.4
- * (lives). */
+ * (lifetimes). */
 #include "analysis/analysis.h"
 #include "ir/address.h"
 #include "pass/pass_int.h"
@@ -41,7 +41,7 @@ static uint32_t leaks(void) {
   return 1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_VALID_MEMCLEANUP;
 }
 
-static uint32_t lives(void) {
+static uint32_t lifetimes(void) {
   return 1u << PROPERTY_VALID_DEREF | 1u << PROPERTY_VALID_FREE;
 }
 
@@ -112,10 +112,10 @@ static Address find_place(const MemoryGuards *g, Val pointer) {
   return place;
 }
 
-/* ---- roots that surely live ---- */
+/* ---- roots that are surely live ---- */
 
 /* The size of the variable the root is the address of; false: none that is
- * known and lives. */
+ * known and live. */
 static bool known_root(const MemoryGuards *g, const Address *place,
                        int64_t *size) {
   const Program *p = g->edit->program;
@@ -125,7 +125,8 @@ static bool known_root(const MemoryGuards *g, const Address *place,
   const Inst *inst = &g->edit->f->insts.at[val_index(root)];
   uint64_t count = 1;
   if (inst->op != OP_ALLOCA) return false;
-  if (val_index(root) < g->n_told && g->mortal[val_index(root)]) return false;
+  if (val_index(root) < g->n_locals && g->used_after_end[val_index(root)])
+    return false;
   if (inst->n_ops && !prog_const_as_u64(p, inst->ops[0], &count)) return false;
   return count < INT32_MAX && inst->imm < INT32_MAX &&
          (*size = inst->imm * (int64_t)count) >= 0;
@@ -168,7 +169,7 @@ static Val leaves(const MemoryGuards *g, const Address *place, Val bytes,
   return either(g, offset_wraps(g->edit, place), beyond(g, all, bytes, size));
 }
 
-/* Where the condition holds, the run is not judged. */
+/* Where the condition holds, the run ends in UNSUPPORTED. */
 static void give_up_if(const MemoryGuards *g, Val cond, const char *why) {
   BlockId unsure = edit_block(g->edit, ""), good = edit_block(g->edit, "");
   edit_condbr(g->edit, cond, unsure, good);
@@ -316,7 +317,8 @@ static void guard_free(const MemoryGuards *g, const Inst *inst) {
 
 /* ---- the counter ---- */
 
-/* Memory that a library function gets for itself: nobody frees it by free(). */
+/* Memory that a library function gets for itself: free() is not called for it.
+ */
 static bool is_librarys_own(const MemoryGuards *g) {
   static const char *const names[] = {"any_file", "getenv", "alloca"};
   if (g->edit->f->origin != FUNC_MODEL) return false;
@@ -383,10 +385,10 @@ void memory_guard_stop(const MemoryGuards *g) {
   if (g->blocks.id) guard_end(g, &stop);
 }
 
-/* ---- locals that others know ---- */
+/* ---- locals whose address escapes ---- */
 
-/* Does the use let the address out of sight? */
-static bool use_tells(const Inst *inst, uint32_t operand) {
+/* Does the address escape by this use? */
+static bool use_escapes(const Inst *inst, uint32_t operand) {
   switch ((int)inst->op) {
   case OP_LOAD:
   case OP_MEMCPY:
@@ -448,7 +450,7 @@ static FlowMet look(const void *context, uint32_t block, uint32_t from) {
 
 /* Marks the ALLOCAs for which an access can follow their END without a BEGIN in
  * between. */
-static void find_mortal(MemoryGuards *g, const uint32_t *root) {
+static void find_used_after_end(MemoryGuards *g, const uint32_t *root) {
   const Function *f = g->edit->f;
   Mem *mem = g->edit->program->mem;
   Cfg *cfg = prog_cfg_new(mem, f);
@@ -457,14 +459,14 @@ static void find_mortal(MemoryGuards *g, const uint32_t *root) {
       const Inst *end = &f->insts.at[f->blocks.at[b].insts.at[i]];
       if (end->op != OP_END || !val_is_local(end->ops[0])) continue;
       Walk walk = {f, root, val_index(end->ops[0])};
-      if (!g->mortal[walk.local] &&
+      if (!g->used_after_end[walk.local] &&
           flow_leads_to(mem, cfg, b, i + 1, look, &walk))
-        g->mortal[walk.local] = g->told[walk.local] = 1;
+        g->used_after_end[walk.local] = g->escaped[walk.local] = 1;
     }
   prog_cfg_free(cfg);
 }
 
-/* Does something mark the end of the local's life? */
+/* Does something mark the end of the local's lifetime? */
 static bool is_ended(const Function *f, uint32_t local) {
   for (uint32_t i = 1; i < f->insts.n; i++)
     if (f->insts.at[i].op == OP_END &&
@@ -473,23 +475,23 @@ static bool is_ended(const Function *f, uint32_t local) {
   return false;
 }
 
-/* Whose address gets about, or is used behind an END. */
-static void find_told(MemoryGuards *g) {
+/* Locals whose address escapes, or is used behind an END. */
+static void find_escaped(MemoryGuards *g) {
   const Function *f = g->edit->f;
   Mem *mem = g->edit->program->mem;
   uint32_t n = f->insts.n;
   uint32_t *root = MEM_ARRAY(mem, uint32_t, n);
-  g->told = MEM_ARRAY(mem, uint8_t, n);
-  g->mortal = MEM_ARRAY(mem, uint8_t, n);
-  g->n_told = n;
+  g->escaped = MEM_ARRAY(mem, uint8_t, n);
+  g->used_after_end = MEM_ARRAY(mem, uint8_t, n);
+  g->n_locals = n;
   find_roots(f, root);
-  find_mortal(g, root);
+  find_used_after_end(g, root);
   for (uint32_t i = 1; i < n; i++)
     for (uint32_t k = 0; k < f->insts.at[i].n_ops; k++) {
       Val v = f->insts.at[i].ops[k];
       if (val_is_local(v) && root[val_index(v)] &&
-          f->insts.at[i].op != OP_GEP && use_tells(&f->insts.at[i], k))
-        g->told[root[val_index(v)]] = 1;
+          f->insts.at[i].op != OP_GEP && use_escapes(&f->insts.at[i], k))
+        g->escaped[root[val_index(v)]] = 1;
     }
   MEM_FREE_ARRAY(mem, root, n);
 }
@@ -498,7 +500,7 @@ static void find_told(MemoryGuards *g) {
  * granted that those to dead objects do not happen. */
 static void note_unknown_death(const MemoryGuards *g, const Inst *local,
                                const char *which) {
-  if (g->property->kinds & lives())
+  if (g->property->kinds & lifetimes())
     prog_ledger(g->edit->program, LEDGER_UNDER, local->loc,
                 "when %s dies is not looked at", which);
   else
@@ -508,13 +510,13 @@ static void note_unknown_death(const MemoryGuards *g, const Inst *local,
 
 static void find_ending(MemoryGuards *g) {
   const Function *f = g->edit->f;
-  find_told(g);
-  for (uint32_t i = 1; i < g->n_told; i++) {
+  find_escaped(g);
+  for (uint32_t i = 1; i < g->n_locals; i++) {
     const Inst *inst = &f->insts.at[i];
     if (inst->op == OP_ALLOCA && inst->flags & INST_SCOPED)
       note_unknown_death(g, inst,
                          "an unnamed object or a local of an inner block");
-    if (!g->told[i] || inst->flags & INST_ARGUMENT) continue;
+    if (!g->escaped[i] || inst->flags & INST_ARGUMENT) continue;
     if (strcmp(f->name, PROG_START) == 0) continue; /* the program ends */
     if (!(inst->flags & INST_DYNAMIC)) {
       if (!g->is_entry) VEC_PUSH(g->edit->program->mem, &g->ending, i);
@@ -530,22 +532,23 @@ void memory_guards_init(MemoryGuards *g, Edit *edit, const Property *property,
                         GlobalId blocks) {
   *g = (MemoryGuards){.edit = edit, .property = property, .blocks = blocks};
   g->is_entry = property->entry && strcmp(edit->f->name, property->entry) == 0;
-  if (property->kinds & lives() || edit->f->origin == FUNC_USER) find_ending(g);
+  if (property->kinds & lifetimes() || edit->f->origin == FUNC_USER)
+    find_ending(g);
 }
 
 void memory_guards_done(MemoryGuards *g) {
   VEC_DONE(g->edit->program->mem, &g->ending);
-  if (!g->told) return;
-  MEM_FREE_ARRAY(g->edit->program->mem, g->told, g->n_told);
-  MEM_FREE_ARRAY(g->edit->program->mem, g->mortal, g->n_told);
+  if (!g->escaped) return;
+  MEM_FREE_ARRAY(g->edit->program->mem, g->escaped, g->n_locals);
+  MEM_FREE_ARRAY(g->edit->program->mem, g->used_after_end, g->n_locals);
 }
 
 /* Lives of locals that are reached by name only cannot be missed. */
 bool memory_is_idle(const MemoryGuards *g, uint32_t index) {
   const Inst *inst = &g->edit->f->insts.at[index];
   if (inst->op != OP_BEGIN && inst->op != OP_END) return false;
-  return !g->told || !val_is_local(inst->ops[0]) ||
-         !g->told[val_index(inst->ops[0])];
+  return !g->escaped || !val_is_local(inst->ops[0]) ||
+         !g->escaped[val_index(inst->ops[0])];
 }
 
 /* In front of a return. */
@@ -570,7 +573,7 @@ void memory_guard_before(MemoryGuards *g, uint32_t index) {
   if (inst.op == OP_RET) end_locals(g);
 }
 
-/* A parameter passed by value lives as long as the call. */
+/* The lifetime of a parameter passed by value is the call. */
 static void end_arguments(const MemoryGuards *g, const Inst *call) {
   for (uint32_t k = 1; k < call->n_ops; k++) {
     Val v = call->ops[k];
