@@ -17,6 +17,21 @@ MODELS = ["memory", "copy", "string", "errno", "end"]
 INCLUDE = "-I" + os.path.join(ROOT, "tests", "fuzz")
 
 
+CSMITH = ["csmith", "--max-funcs", "3", "--max-block-depth", "3",
+          "--max-block-size", "3", "--max-array-dim", "2",
+          "--max-array-len-per-dim", "5", "--max-expr-complexity", "5",
+          "--max-struct-fields", "5", "--max-pointer-depth", "2",
+          "--no-float", "--no-argc", "--concise", "--no-volatiles",
+          "--no-packed-struct"]
+
+
+def csmith(seed):
+    """A program by csmith (tools/setup fuzz), or None."""
+    out = subprocess.run(CSMITH + ["--seed", str(seed)], timeout=60,
+                         stdout=subprocess.PIPE, text=True)
+    return out.stdout if out.returncode == 0 else None
+
+
 class Trouble(Exception):
     pass
 
