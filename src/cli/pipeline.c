@@ -83,8 +83,19 @@ static bool leave_program(Pipeline *p, const Program *program,
 
 /* ---- C text to bitcode ---- */
 
-static bool checks_overflow(const Pipeline *p) {
-  return p->order->property->kinds >> PROPERTY_NO_OVERFLOW & 1;
+static bool checks(const Pipeline *p, PropertyKind kind) {
+  return p->order->property->kinds >> kind & 1;
+}
+
+/* Which checks of its own clang adds (frontend/clang/clang.h). */
+static int compiler_checks(const Pipeline *p) {
+  bool division = checks(p, PROPERTY_NO_DIV_ZERO);
+  bool shift = checks(p, PROPERTY_NO_BAD_SHIFT);
+  if (checks(p, PROPERTY_NO_OVERFLOW)) return FE_CHECK_OVERFLOW;
+  if (prog_property_is_memory(p->order->property)) return FE_CHECK_LIVES;
+  if (division && shift) return FE_CHECK_BOTH;
+  if (division) return FE_CHECK_DIVISION;
+  return shift ? FE_CHECK_SHIFT : FE_CHECK_NOTHING;
 }
 
 static FeCompile compile_setup(Pipeline *p) {
@@ -98,10 +109,7 @@ static FeCompile compile_setup(Pipeline *p) {
                      .assumptions = options->command == COMMAND_VALIDATE
                                         ? FE_PURE_ASSUMPTIONS
                                         : FE_ANY_ASSUMPTIONS,
-                     .checks = checks_overflow(p) ? FE_CHECK_OVERFLOW
-                               : prog_property_is_memory(p->order->property)
-                                   ? FE_CHECK_LIVES
-                                   : FE_CHECK_NOTHING};
+                     .checks = compiler_checks(p)};
 }
 
 /* The first message with a place; NULL: there is none. */
@@ -202,12 +210,20 @@ static bool inspect_witness(Pipeline *p) {
   return good;
 }
 
+/* What neither our checks nor clang's can see goes into the ledger. */
+static void note_unseen(Pipeline *p) {
+  if (checks(p, PROPERTY_NO_OVERFLOW))
+    fe_note_unseen_overflows(p->read, &p->files);
+  if (checks(p, PROPERTY_NO_DIV_ZERO) || checks(p, PROPERTY_NO_BAD_SHIFT))
+    fe_note_unseen_operands(p->read, &p->files);
+}
+
 static bool stage_program(Pipeline *p) {
   require(!p->read && p->files.list.n > 0);
   monitor_begin(&p->monitor, "program");
   bool good = fe_read_modules(&p->read, &p->mem, p->files.list.at,
                               p->files.list.n, &p->diag);
-  if (good && checks_overflow(p)) fe_note_unseen_overflows(p->read, &p->files);
+  if (good) note_unseen(p);
   monitor_end(&p->monitor, "program");
   if (!good || !set_entry(p)) return fail_frontend(p);
   return inspect_witness(p) && leave_program(p, p->read, STAGE_PROGRAM);

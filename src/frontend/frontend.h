@@ -22,6 +22,9 @@ typedef enum FeOrigin {
 typedef struct FeInput {
   const char *path; /* what to open */
   FeOrigin origin;
+  /* What clang's checks look at: whether signed operations overflow, or
+   * whether there is a result at all (divisors, amounts of shifts). */
+  enum { FE_CHECKS_OVERFLOW, FE_CHECKS_OPERANDS } checks;
 } FeInput;
 
 /* ---- diagnostics: messages for the user about the input ------------------ */

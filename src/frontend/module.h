@@ -21,4 +21,13 @@ void fe_mark_before(LLVMValueRef instruction, const char *name);
 /* The scope around a lexical block, or NULL when it is none. */
 LLVMMetadataRef fe_scope_around(LLVMContextRef context, LLVMMetadataRef scope);
 
+/* Clang gives a failed check a number, the same for a division that overflows
+ * and one by zero.  In files whose checks look at operands it is this much
+ * higher: */
+enum {
+  FE_OPERAND_CHECK = 100,
+  FE_BAD_DIVISOR = FE_OPERAND_CHECK + 3,
+  FE_BAD_AMOUNT = FE_OPERAND_CHECK + 20
+};
+
 #endif

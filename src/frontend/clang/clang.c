@@ -51,14 +51,25 @@ static const char *const fixed_flags[] = {
 
 static const char *const silent[] = {"-w", NULL};
 static const char quiet[] = "-Wno-everything";
+#define TELLS_UNDEFINED                                                        \
+  "-Wno-everything", "-Wdivision-by-zero", "-Wshift-count-overflow",           \
+      "-Wshift-count-negative"
 static const char *const overflow_checks[] = {
-    "-Wno-everything", "-Winteger-overflow",
+    TELLS_UNDEFINED, "-Winteger-overflow",
     "-fsanitize=signed-integer-overflow,shift-base", "-fsanitize-trap=all",
     NULL};
+static const char *const division_checks[] = {
+    TELLS_UNDEFINED, "-fsanitize=integer-divide-by-zero", "-fsanitize-trap=all",
+    NULL};
+static const char *const shift_checks[] = {
+    TELLS_UNDEFINED, "-fsanitize=shift-exponent", "-fsanitize-trap=all", NULL};
+static const char *const both_checks[] = {
+    TELLS_UNDEFINED, "-fsanitize=integer-divide-by-zero,shift-exponent",
+    "-fsanitize-trap=all", NULL};
 
 /* Where locals of inner blocks begin and end to live.  A local that is returned
  * is not the caller's object. */
-static const char *const life_marks[] = {"-w",
+static const char *const life_marks[] = {TELLS_UNDEFINED,
                                          "-Xclang",
                                          "-fsanitize-address-use-after-scope",
                                          "-Xclang",
@@ -73,6 +84,7 @@ void fe_files_init(FeFiles *files, Mem *mem) {
 void fe_files_done(FeFiles *files) {
   VEC_DONE(files->texts.mem, &files->list);
   VEC_DONE(files->texts.mem, &files->overflowing);
+  VEC_DONE(files->texts.mem, &files->undefined);
   VEC_DONE(files->texts.mem, &files->unchecked);
   arena_done(&files->texts);
 }
@@ -80,12 +92,13 @@ void fe_files_done(FeFiles *files) {
 /* ---- the command line ---- */
 
 /* How many of the user's flags, from this one on, are not used: those that say
- * what to make and for which machine, which is ours to say. */
+ * what to make and for which machine, which is ours to say, and those that
+ * silence warnings, some of which we need (TELLS_UNDEFINED). */
 static uint32_t unused_flags(const char *flag) {
   static const char *const prefixes[] = {
-      "-O",         "-flto", "-fprofile", "-fsanitize",
-      "-fcoverage", "-M",    "--target=", "-emit-"};
-  static const char *const words[] = {"-c",   "-S",   "-E",
+      "-O", "-flto",     "-fprofile", "-fsanitize", "-fcoverage",
+      "-M", "--target=", "-emit-",    "-Wno-"};
+  static const char *const words[] = {"-c",   "-S",   "-E",   "-w",
                                       "-m32", "-m64", "-mx32"};
   static const char *const pairs[] = {"-o", "-MF", "-MT", "-MQ", "-target"};
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
@@ -219,8 +232,9 @@ static bool finish_job(const FeCompile *setup, FeJob *job, FeDiag *diag) {
   read_messages(&said, job->compiler.messages);
   if (!good)
     fe_explain_failure(diag, setup, job, fe_compiler(), text_get(&said));
-  if (strstr(text_get(&said), "[-Winteger-overflow]"))
-    job->said = FE_SAID_OVERFLOW;
+  job->said.overflow = strstr(text_get(&said), "[-Winteger-overflow]");
+  job->said.undefined = strstr(text_get(&said), "[-Wdivision-by-zero]") ||
+                        strstr(text_get(&said), "[-Wshift-count-");
   text_done(&said);
   close(job->compiler.messages);
   return good;
@@ -320,6 +334,18 @@ static bool check_input(const char *path, FeDiag *diag) {
   return false;
 }
 
+static const char *const *flags_of_checks(const FeCompile *setup) {
+  switch (setup->checks) {
+  case FE_CHECK_NOTHING: return NULL;
+  case FE_CHECK_OVERFLOW: return overflow_checks;
+  case FE_CHECK_LIVES: return life_marks;
+  case FE_CHECK_DIVISION: return division_checks;
+  case FE_CHECK_SHIFT: return shift_checks;
+  case FE_CHECK_BOTH: return both_checks;
+  }
+  unreachable_case();
+}
+
 bool fe_compile(FeFiles *files, const FeCompile *setup,
                 const char *const *inputs, uint32_t n_inputs, FeDiag *diag) {
   Vec(FeJob) jobs = {0};
@@ -330,11 +356,13 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
       good = false;
       continue;
     }
-    FeInput input = {arena_strdup(&files->texts, inputs[i]), FE_USER};
+    FeInput input = {.path = arena_strdup(&files->texts, inputs[i]),
+                     .origin = FE_USER};
+    if (setup->checks >= FE_CHECK_DIVISION && !is_llvm(inputs[i]))
+      input.checks = FE_CHECKS_OPERANDS;
     if (!is_llvm(inputs[i])) {
       FeJob job = {.input = input.path, .origin = FE_USER};
-      if (setup->checks == FE_CHECK_OVERFLOW) job.warnings = overflow_checks;
-      if (setup->checks == FE_CHECK_LIVES) job.warnings = life_marks;
+      job.warnings = flags_of_checks(setup);
       job.output = input.path =
           arena_printf(&files->texts, "%s/user%u.bc", setup->temp_dir, i);
       good = fe_choose_source(&job, &files->texts, setup, diag) && good;
@@ -345,9 +373,12 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
     VEC_PUSH(setup->mem, &files->list, input);
   }
   good = good && fe_run_jobs(setup, jobs.at, jobs.n, diag);
-  for (uint32_t i = 0; i < jobs.n; i++)
-    if (jobs.at[i].said == FE_SAID_OVERFLOW)
+  for (uint32_t i = 0; i < jobs.n; i++) {
+    if (jobs.at[i].said.overflow)
       VEC_PUSH(setup->mem, &files->overflowing, jobs.at[i].input);
+    if (jobs.at[i].said.undefined)
+      VEC_PUSH(setup->mem, &files->undefined, jobs.at[i].input);
+  }
   tell_unused_flags(diag, setup);
   VEC_DONE(setup->mem, &jobs);
   return good;
@@ -375,4 +406,17 @@ void fe_note_unseen_overflows(Program *program, const FeFiles *files) {
                 files->unchecked.at[i]);
   for (uint32_t i = 1; i < program->funcs.n; i++)
     note_unchecked(program, &program->funcs.at[i]);
+}
+
+void fe_note_unseen_operands(Program *program, const FeFiles *files) {
+  for (uint32_t i = 0; i < files->undefined.n; i++)
+    prog_ledger(program, LEDGER_UNDER, (LocId){0},
+                "an operation on constants of %s that has no result may not "
+                "be looked at",
+                files->undefined.at[i]);
+  for (uint32_t i = 0; i < files->unchecked.n; i++)
+    prog_ledger(program, LEDGER_UNDER, (LocId){0},
+                "divisions and shifts of constants in %s are not looked at: "
+                "it was compiled elsewhere",
+                files->unchecked.at[i]);
 }

@@ -16,10 +16,18 @@ typedef struct FeCompile {
   uint32_t cores;           /* compilers at a time, >= 1 */
   const char *const *flags; /* the user's flags for the compiler */
   uint32_t n_flags;
-  /* For the property no-overflow clang's own checks of signed operations go
-   * into the code: it alone knows which shift is signed, and checks what it
-   * would else compute at compile time. */
-  enum { FE_CHECK_NOTHING, FE_CHECK_OVERFLOW, FE_CHECK_LIVES } checks;
+  /* For the properties of arithmetic clang's own checks go into the code: it
+   * alone knows which shift is signed, and it computes operations on constants
+   * itself, also those that have no result.  Where checks of several kinds
+   * could not be told apart only the first of them is made. */
+  enum {
+    FE_CHECK_NOTHING,
+    FE_CHECK_OVERFLOW,
+    FE_CHECK_LIVES,
+    FE_CHECK_DIVISION,
+    FE_CHECK_SHIFT,
+    FE_CHECK_BOTH /* division and shift */
+  } checks;
   /* Whether an argument of __builtin_assume that has side effects is an error
    * of the user's files. */
   enum { FE_ANY_ASSUMPTIONS, FE_PURE_ASSUMPTIONS } assumptions;
@@ -55,6 +63,7 @@ typedef struct FeFiles {
   Arena texts;
   Vec(FeInput) list; /* the user's files in their order, then the models */
   Vec(const char *) overflowing; /* where a constant expression overflows */
+  Vec(const char *) undefined;   /* where one divides by 0 or shifts too far */
   Vec(const char *) unchecked;   /* compiled elsewhere, without our checks */
 } FeFiles;
 
@@ -105,6 +114,8 @@ const char *fe_runtime(Arena *texts, int bits, FeDiag *diag);
  * what the checks cannot see: constant initialisers that overflow, and files
  * that were compiled elsewhere. */
 void fe_note_unseen_overflows(Program *program, const FeFiles *files);
+/* The same for no-div-by-zero and no-bad-shift. */
+void fe_note_unseen_operands(Program *program, const FeFiles *files);
 
 /* Appends the user's modules as LLVM assembly.  False as above. */
 BASE_MUST_USE bool fe_print_modules(Text *out, const FeFiles *files,

@@ -17,7 +17,9 @@ typedef struct FeJob {
   const FeUnit *unit; /* its own flags and directory; NULL: those of all */
   FeCompiler compiler;
   ChildEnd end;
-  enum { FE_SAID_NOTHING, FE_SAID_OVERFLOW } said; /* among its warnings */
+  struct {
+    bool overflow, undefined; /* in constant expressions */
+  } said;                     /* among its warnings */
 } FeJob;
 
 /* Runs the jobs, setup->cores at a time.  False: `diag` says why. */

@@ -43,25 +43,32 @@ static Val trap(Reader *r, const IntrinsicUse *use) {
   return (Val){0};
 }
 
-/* A check that clang made has failed; of all its checks only those for the
- * overflow of signed operations are switched on (clang.c). */
+/* A check that clang made has failed; of all its checks those for the overflow
+ * of signed operations may be switched on, or those for operands (clang.c). */
 static Val failed_check(Reader *r, const IntrinsicUse *use) {
   assert(use->n_ops >= 1);
   static const struct {
     uint64_t kind; /* clang's number of the check */
     const char *message;
-  } rows[] = {{0, "signed overflow in an addition"},
-              {3, "signed overflow in a division"},
-              {12, "signed overflow in a multiplication"},
-              {13, "signed overflow in a negation"},
-              {20, "signed overflow in a left shift"},
-              {21, "signed overflow in a subtraction"}};
+    PropertyKind property;
+  } rows[] = {{0, "signed overflow in an addition", PROPERTY_NO_OVERFLOW},
+              {3, "signed overflow in a division", PROPERTY_NO_OVERFLOW},
+              {12, "signed overflow in a multiplication", PROPERTY_NO_OVERFLOW},
+              {13, "signed overflow in a negation", PROPERTY_NO_OVERFLOW},
+              {20, "signed overflow in a left shift", PROPERTY_NO_OVERFLOW},
+              {21, "signed overflow in a subtraction", PROPERTY_NO_OVERFLOW},
+              {FE_BAD_DIVISOR, "division by zero", PROPERTY_NO_DIV_ZERO},
+              {FE_BAD_AMOUNT,
+               "shift by a negative amount or by the width or more",
+               PROPERTY_NO_BAD_SHIFT}};
   uint64_t kind = UINT64_MAX;
   const char *message = "signed overflow";
+  PropertyKind property = PROPERTY_NO_OVERFLOW;
   (void)prog_const_as_u64(r->p, use->ops[0], &kind);
   for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    if (rows[i].kind == kind) message = rows[i].message;
-  rd_error(r, prog_property_name(PROPERTY_NO_OVERFLOW), message);
+    if (rows[i].kind == kind)
+      message = rows[i].message, property = rows[i].property;
+  rd_error(r, prog_property_name(property), message);
   return (Val){0};
 }
 

@@ -77,6 +77,18 @@ static void number_main(LLVMModuleRef module, uint32_t number) {
   LLVMSetValueName2(entry, name, (size_t)n);
 }
 
+static void number_operand_checks(LLVMModuleRef module) {
+  LLVMValueRef f = LLVMGetNamedFunction(module, "llvm.ubsantrap");
+  for (LLVMUseRef u = f ? LLVMGetFirstUse(f) : NULL; u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef call = LLVMGetUser(u), number = LLVMGetOperand(call, 0);
+    assert(LLVMIsACallInst(call));
+    LLVMSetOperand(
+        call, 0,
+        LLVMConstInt(LLVMTypeOf(number),
+                     LLVMConstIntGetZExtValue(number) + FE_OPERAND_CHECK, 0));
+  }
+}
+
 /* Links all inputs that are wanted.  False: diag says why; *out may be set. */
 static bool link_some(LLVMContextRef context, const FeInput *inputs, uint32_t n,
                       const bool *wanted, LLVMModuleRef *out, FeDiag *diag) {
@@ -86,6 +98,7 @@ static bool link_some(LLVMContextRef context, const FeInput *inputs, uint32_t n,
     LLVMModuleRef module = load(context, inputs[i].path, diag);
     if (!module) return false;
     if (inputs[i].origin == FE_UNIT) number_main(module, i + 1);
+    if (inputs[i].checks == FE_CHECKS_OPERANDS) number_operand_checks(module);
     if (!*out) {
       *out = module;
       continue;

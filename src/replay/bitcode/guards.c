@@ -163,11 +163,17 @@ static void guard_access(Writer *w, LLVMValueRef i) {
 
 /* ---- checks that the compiler made ---- */
 
-static bool is_failed_check(LLVMValueRef i) {
-  if (!LLVMIsACallInst(i)) return false;
+/* The property it violates; COUNT: it is none. */
+static PropertyKind failed_check(LLVMValueRef i) {
   size_t n;
-  return strcmp(LLVMGetValueName2(LLVMGetCalledValue(i), &n),
-                "llvm.ubsantrap") == 0;
+  if (!LLVMIsACallInst(i) ||
+      strcmp(LLVMGetValueName2(LLVMGetCalledValue(i), &n), "llvm.ubsantrap"))
+    return PROPERTY_COUNT;
+  switch (LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0))) {
+  case FE_BAD_DIVISOR: return PROPERTY_NO_DIV_ZERO;
+  case FE_BAD_AMOUNT: return PROPERTY_NO_BAD_SHIFT;
+  default: return PROPERTY_NO_OVERFLOW;
+  }
 }
 
 /* ---- all of them ---- */
@@ -179,9 +185,9 @@ static void guard_block(Writer *w, LLVMBasicBlockRef block, bool is_model) {
     LLVMPositionBuilderBefore(w->builder, i);
     if (checks(w, PROPERTY_NULL_DEREF)) guard_access(w, i);
     if (!is_model) guard_arithmetic(w, i);
-    if (checks(w, PROPERTY_NO_OVERFLOW) && is_failed_check(i))
-      check(w, LLVMConstAllOnes(LLVMInt1TypeInContext(w->context)),
-            PROPERTY_NO_OVERFLOW);
+    PropertyKind failed = failed_check(i);
+    if (failed != PROPERTY_COUNT && checks(w, failed))
+      check(w, LLVMConstAllOnes(LLVMInt1TypeInContext(w->context)), failed);
   }
 }
 
