@@ -290,6 +290,24 @@ static void flatten_positions(Prepare *w, LLVMValueRef function) {
       flatten_position(w, i, top);
 }
 
+/* An operation on constants that has no result, as 1 << 40, is poison in
+ * clang's code; promotion would choose what it is at a join. */
+static void replace_undefined(Prepare *w, LLVMValueRef i) {
+  if (LLVMIsAPHINode(i)) return;
+  for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(i); k++) {
+    LLVMValueRef operand = LLVMGetOperand(i, k);
+    if (!operand || !LLVMIsAUndefValue(operand)) continue;
+    LLVMTypeRef type = LLVMTypeOf(operand);
+    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind) continue;
+    LLVMPositionBuilderBefore(w->builder, i);
+    LLVMSetCurrentDebugLocation2(w->builder, LLVMInstructionGetDebugLoc(i));
+    LLVMValueRef f = maker(w, type);
+    LLVMSetOperand(i, k,
+                   LLVMBuildCall2(w->builder, LLVMGlobalGetValueType(f), f,
+                                  NULL, 0, ""));
+  }
+}
+
 static void prepare_function(Prepare *w, LLVMValueRef function) {
   assert(!LLVMIsDeclaration(function));
   flatten_positions(w, function);
@@ -299,6 +317,7 @@ static void prepare_function(Prepare *w, LLVMValueRef function) {
     LLVMValueRef next;
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = next) {
       next = LLVMGetNextInstruction(i);
+      replace_undefined(w, i);
       if (!LLVMIsAAllocaInst(i)) continue;
       if (!may_promote(i)) {
         hold(w, i);
