@@ -302,9 +302,9 @@ static void replace_undefined(Prepare *w, LLVMValueRef i) {
     LLVMPositionBuilderBefore(w->builder, i);
     LLVMSetCurrentDebugLocation2(w->builder, LLVMInstructionGetDebugLoc(i));
     LLVMValueRef f = maker(w, type);
-    LLVMSetOperand(i, k,
-                   LLVMBuildCall2(w->builder, LLVMGlobalGetValueType(f), f,
-                                  NULL, 0, ""));
+    LLVMSetOperand(
+        i, k,
+        LLVMBuildCall2(w->builder, LLVMGlobalGetValueType(f), f, NULL, 0, ""));
   }
 }
 
