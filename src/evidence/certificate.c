@@ -73,7 +73,7 @@ static void write_obligation(Checker *c, const Term *parts, uint32_t n,
   text_init(&text, c->mem);
   text_printf(&text, "; obligation %u: %s\n; must be unsatisfiable\n",
               c->check->n_obligations, name);
-  term_print_script(&text, c->store, parts, n);
+  term_print_plain_script(&text, c->store, parts, n);
   char path[4096];
   snprintf(path, sizeof path, "%s/obligation-%04u.smt2", c->options->directory,
            c->check->n_obligations);

@@ -471,6 +471,10 @@ void term_print(Text *out, const TermStore *store, Term t);
  * assert each, check-sat. */
 void term_print_script(Text *out, const TermStore *store, const Term *asserts,
                        uint32_t n);
+/* The same for other tools: satisfiable exactly when the asserts are, with
+ * nothing but what the standard (SMT-LIB 2.6) knows. */
+void term_print_plain_script(Text *out, const TermStore *store,
+                             const Term *asserts, uint32_t n);
 /* C-like infix for people and invariants; signedness is shown by casts only
  * where operators need it.  Big graphs are cut with "..." after `limit`
  * characters or so (0: none; the text of a shared graph may be huge). */

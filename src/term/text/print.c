@@ -12,6 +12,10 @@
  * understands, wrapped in an annotation that our parser turns back into the
  * atom:  (! (bvsle ...) :cutpoint-linear (cutpoint.le k c signed x ...)).
  * Bits of a float are written so that NaN has our canonical pattern.
+ *
+ * For other tools there is a plain form, which has nothing but the standard:
+ * no annotations, and the bits of a float, for which it has no operator, are a
+ * variable of their own that is asserted to convert to the float.
  */
 #include "term/term_int.h"
 
@@ -26,7 +30,9 @@ typedef struct Printer {
   const TermStore *s;
   Mem *mem;
   Text *out;
+  bool plain;
   Map info; /* node -> NAMED | number, or nesting */
+  Map bits; /* plain: node of a float's bits -> number of its variable */
   uint32_t n_names;
   uint32_t marks; /* question marks before a name */
   Vec(Piece) stack;
@@ -83,14 +89,14 @@ bool smtlib_is_reserved(const char *name) {
 }
 
 /* A variable called like an operator gets a blank behind its name, which the
- * reader takes away again. */
-static void print_var(Text *out, const char *name) {
-  if (smtlib_is_reserved(name))
-    text_printf(out, "|%s |", name);
+ * reader takes away again; plain: every one, as others know other operators. */
+static void print_var(Printer *p, const char *name) {
+  if (p->plain || smtlib_is_reserved(name))
+    text_printf(p->out, "|%s |", name);
   else if (is_simple_symbol(name))
-    text_add(out, name);
+    text_add(p->out, name);
   else
-    text_printf(out, "|%s|", name);
+    text_printf(p->out, "|%s|", name);
 }
 
 /* ---- analysis: which nodes get names ---- */
@@ -229,16 +235,26 @@ static void print_head(Printer *p, Term t) {
     text_printf(p->out, " %s", rounding_name(term_rounding(s, t)));
 }
 
-/* (ite (fp.isNaN x) NaN-pattern (fp.to_ieee_bv x)) */
+static void push_bits_variable(Printer *p, Term t) {
+  uint64_t number = map_get(&p->bits, term_node(t), 0);
+  push_text(p, arena_printf(&p->texts, "%u", (uint32_t)number));
+  for (uint32_t i = 0; i < p->marks; i++) push_text(p, "?");
+}
+
+/* (ite (fp.isNaN x) NaN-pattern (fp.to_ieee_bv x)); plain: the variable in
+ * place of the operator. */
 static void push_float_bits(Printer *p, Term t) {
   Term x = term_child(p->s, t, 0);
   Sort sort = term_sort(p->s, x);
   BvWord nan[BV_WORDS(128)];
   bv_set_ones(nan, sort_float_width(sort));
   fold_canonical_nan(sort, nan);
-  push_text(p, "))");
-  push_term(p, x);
-  push_text(p, " (fp.to_ieee_bv ");
+  push_text(p, p->plain ? ")" : "))");
+  if (p->plain)
+    push_bits_variable(p, t);
+  else
+    push_term(p, x);
+  push_text(p, p->plain ? " " : " (fp.to_ieee_bv ");
   push_text(p, bits_text(p, nan, sort_float_width(sort)));
   push_text(p, ") ");
   push_term(p, x);
@@ -282,7 +298,7 @@ static void push_linear(Printer *p, Term t) {
   term_linear_get(p->s, t, &atom);
   uint32_t width = linear_width(p->s, &atom);
   assert(atom.op == TERM_LE || atom.op == TERM_EQUAL);
-  push_linear_note(p, &atom);
+  if (!p->plain) push_linear_note(p, &atom);
   push_text(p, ")");
   push_text(p, int_bits(p, atom.bound, width));
   push_text(p, " ");
@@ -299,7 +315,8 @@ static void push_linear(Printer *p, Term t) {
     if (i > 0) push_text(p, " ");
   }
   for (uint32_t i = 1; i < atom.n; i++) push_text(p, "(bvadd ");
-  push_text(p, atom.op == TERM_LE ? "(! (bvsle " : "(! (= ");
+  push_text(p, atom.op == TERM_LE ? "(bvsle " : "(= ");
+  if (!p->plain) push_text(p, "(! ");
 }
 
 /* !(!a & !b) is (or a b), !(a & !b) is (=> a b). */
@@ -326,7 +343,7 @@ static void push_expression(Printer *p, Term t) {
   if (kind == TERM_TRUE) {
     text_add(p->out, "true");
   } else if (kind == TERM_VAR) {
-    print_var(p->out, term_var_name(p->s, t));
+    print_var(p, term_var_name(p->s, t));
   } else if (kind == TERM_CONST) {
     print_const(p, t);
   } else if (kind == TERM_FP_TO_BITS) {
@@ -373,12 +390,14 @@ static void write_all(Printer *p) {
 static void printer_init(Printer *p, Text *out, const TermStore *s) {
   *p = (Printer){.s = s, .mem = s->mem, .out = out, .marks = count_marks(s)};
   map_init(&p->info, p->mem);
+  map_init(&p->bits, p->mem);
   arena_init(&p->texts, p->mem);
 }
 
 static void printer_done(Printer *p) {
   assert(p->stack.n == 0);
   map_done(&p->info);
+  map_done(&p->bits);
   arena_done(&p->texts);
   VEC_DONE(p->mem, &p->stack);
 }
@@ -419,36 +438,81 @@ static void print_definition(Printer *p, Term t, uint64_t number) {
 static void print_declaration(Printer *p, Term var) {
   assert(term_is_var(p->s, var));
   text_add(p->out, "(declare-const ");
-  print_var(p->out, term_var_name(p->s, var));
+  print_var(p, term_var_name(p->s, var));
   text_char(p->out, ' ');
   sort_print(p->out, p->s, term_sort(p->s, var));
   text_add(p->out, ")\n");
+}
+
+static void declare_float_bits(Printer *p, const TermList *order) {
+  for (uint32_t i = 0; i < order->n; i++) {
+    Term t = order->at[i];
+    if (node_kind(p->s, t) != TERM_FP_TO_BITS) continue;
+    map_put(&p->bits, term_node(t), ++p->n_names);
+    text_add(p->out, "(declare-const ");
+    print_name(p, p->n_names);
+    text_printf(p->out, " (_ BitVec %u))\n", term_width(p->s, t));
+  }
+}
+
+static void assert_float_bits(Printer *p, const TermList *order) {
+  for (uint32_t i = 0; i < order->n; i++) {
+    uint64_t number = map_get(&p->bits, term_node(order->at[i]), 0);
+    if (number == 0) continue;
+    Term x = term_child(p->s, order->at[i], 0);
+    Sort sort = term_sort(p->s, x);
+    text_printf(p->out, "(assert (= ((_ to_fp %u %u) ",
+                sort_exponent_bits(sort), sort_significand_bits(sort));
+    print_name(p, number);
+    text_add(p->out, ") ");
+    push_term(p, x);
+    write_all(p);
+    text_add(p->out, "))\n");
+  }
+}
+
+static void print_script(Printer *p, const Term *asserts, uint32_t n) {
+  const TermStore *s = p->s;
+  Text *out = p->out;
+  TermList order = {0};
+  analyse(p, asserts, n, &order);
+  bool floats = false;
+  for (uint32_t i = 0; i < order.n; i++)
+    floats |= sort_kind(term_sort(s, order.at[i])) == SORT_FLOAT;
+  text_printf(out, "(set-logic %s)\n", floats ? "ALL" : "QF_ABV");
+  for (uint32_t i = 0; i < order.n; i++)
+    if (term_is_var(s, order.at[i])) print_declaration(p, order.at[i]);
+  if (p->plain) declare_float_bits(p, &order);
+  for (uint32_t i = 0; i < order.n; i++) {
+    uint64_t info = map_get(&p->info, term_node(order.at[i]), 0);
+    if (info & NAMED) print_definition(p, order.at[i], info & ~NAMED);
+  }
+  assert_float_bits(p, &order);
+  for (uint32_t i = 0; i < n; i++) {
+    text_add(out, "(assert ");
+    push_term(p, asserts[i]);
+    write_all(p);
+    text_add(out, ")\n");
+  }
+  text_add(out, "(check-sat)\n");
+  VEC_DONE(p->mem, &order);
 }
 
 void term_print_script(Text *out, const TermStore *s, const Term *asserts,
                        uint32_t n) {
   for (uint32_t i = 0; i < n; i++) require(term_is_bool(s, asserts[i]));
   Printer p;
-  TermList order = {0};
   printer_init(&p, out, s);
-  analyse(&p, asserts, n, &order);
-  bool floats = false;
-  for (uint32_t i = 0; i < order.n; i++)
-    floats |= sort_kind(term_sort(s, order.at[i])) == SORT_FLOAT;
-  text_printf(out, "(set-logic %s)\n", floats ? "ALL" : "QF_ABV");
-  for (uint32_t i = 0; i < order.n; i++)
-    if (term_is_var(s, order.at[i])) print_declaration(&p, order.at[i]);
-  for (uint32_t i = 0; i < order.n; i++) {
-    uint64_t info = map_get(&p.info, term_node(order.at[i]), 0);
-    if (info & NAMED) print_definition(&p, order.at[i], info & ~NAMED);
-  }
-  for (uint32_t i = 0; i < n; i++) {
-    text_add(out, "(assert ");
-    push_term(&p, asserts[i]);
-    write_all(&p);
-    text_add(out, ")\n");
-  }
-  text_add(out, "(check-sat)\n");
-  VEC_DONE(p.mem, &order);
+  print_script(&p, asserts, n);
+  printer_done(&p);
+}
+
+void term_print_plain_script(Text *out, const TermStore *s, const Term *asserts,
+                             uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) require(term_is_bool(s, asserts[i]));
+  Printer p;
+  printer_init(&p, out, s);
+  p.plain = true;
+  print_script(&p, asserts, n);
   printer_done(&p);
 }

@@ -165,6 +165,37 @@ TEST(term_parse_errors) {
   }
 }
 
+/* The plain script has no annotations and none of Z3's operators; only the
+ * bits of floats add assertions. */
+TEST(term_plain_script) {
+  Mem mem;
+  mem_init(&mem, 0);
+  for (uint32_t round = 0; round < 40; round++) {
+    TermStore *s = term_store_new(&mem);
+    Gen g = {.store = s,
+             .rng = {round + 1},
+             .width = 16,
+             .n_floats = round % 2,
+             .n_arrays = round % 3 == 0};
+    Term assertion = gen_bool(&g, 5);
+    Text out;
+    text_init(&out, &mem);
+    term_print_plain_script(&out, s, &assertion, 1);
+    CHECK(!strstr(text_get(&out), ":cutpoint"));
+    CHECK(!strstr(text_get(&out), "to_ieee_bv"));
+    TermScript script;
+    term_script_init(&script, s);
+    bool good = term_parse_script(s, text_get(&out), &script);
+    CHECK_TEXT(text_get(&script.error), "");
+    CHECK(good && script.n_checks == 1 && script.asserts.n >= 1);
+    if (good && round % 2 == 0) CHECK_INT(script.asserts.n, 1);
+    term_script_done(&script, s);
+    text_done(&out);
+    term_store_free(s);
+  }
+  mem_done(&mem);
+}
+
 /* Variables may be called like operators and constants. */
 TEST(term_print_reserved_names) {
   static const char *const names[] = {"select",   "true",   "and", "and ",
