@@ -95,7 +95,8 @@ typedef struct Loaded {
 static void add_inputs(FeFiles *files, const Scan *s, const uint32_t *units,
                        uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
-    FeInput input = {s->units.list.at[units[i]].bitcode, FE_UNIT};
+    FeInput input = {.path = s->units.list.at[units[i]].bitcode,
+                     .origin = FE_UNIT};
     VEC_PUSH(files->texts.mem, &files->list, input);
   }
 }

@@ -256,7 +256,7 @@ static void run_job(Job *job) {
 
 static void add_file(Job *job, const char *path, FeOrigin origin) {
   if (job->n_files == MOST_FILES) die(EXIT_USAGE, "too many files");
-  job->files[job->n_files++] = (FeInput){path, origin};
+  job->files[job->n_files++] = (FeInput){.path = path, .origin = origin};
 }
 
 static const char *option(const char *argument, const char *name) {

@@ -69,7 +69,7 @@ int main(int argc, char **argv) {
     } else if (strcmp(argv[i], "-m") == 0) {
       next = FE_MODEL;
     } else {
-      inputs[n++] = (FeInput){argv[i], next};
+      inputs[n++] = (FeInput){.path = argv[i], .origin = next};
       next = FE_USER;
     }
   }
