@@ -475,7 +475,7 @@ TEST(reader_bad_files_are_told) {
   CHECK(fd >= 0 && write(fd, "BC\xc0\xde broken", 11) == 11);
   close(fd);
   Program *p;
-  FeInput inputs[2] = {{path, FE_USER}, {"/nonexistent.bc", FE_USER}};
+  FeInput inputs[2] = {{.path = path}, {.path = "/nonexistent.bc"}};
   CHECK(!fe_read_modules(&p, &mem, inputs, 1, &diag));
   CHECK_TEXT(diag.list.at[0].file, path);
   CHECK(!fe_read_modules(&p, &mem, inputs + 1, 1, &diag));
