@@ -334,6 +334,24 @@ static void extend_turn(Checker *checker) {
   if (checker->budget.turn) checker->budget.turn->left += EVIDENCE_TICKS;
 }
 
+/* A fault: the environment answers otherwise, or not at all from some answer
+ * on, or the last step is missing. */
+static void spoil_trace(TsTrace *trace, uint64_t way) {
+  assert(way > 0 && trace->steps.n > 0);
+  if (way % 3 == 0 && trace->steps.n > 1) trace->steps.n--;
+  if (way % 3 == 0 || trace->answers.n == 0) return;
+  uint32_t at = (uint32_t)(way / 3 % trace->answers.n);
+  TsAnswer *answer = &trace->answers.at[at];
+  if (way % 3 == 1 || answer->bits == 0) {
+    trace->answers.n = at;
+    return;
+  }
+  BvWord *words = ARENA_ARRAY(&trace->arena, BvWord, BV_WORDS(answer->bits));
+  memcpy(words, answer->words, BV_WORDS(answer->bits) * sizeof *words);
+  words[0] ^= 1;
+  answer->words = words;
+}
+
 static void attempt_once(Outcome *out, Checker *checker, const Task *task,
                          const System *system, const Engine *engine) {
   assert(system->seeds.n == 0 || system->seeds.n == system->ts->locations.n);
@@ -356,6 +374,8 @@ static void attempt_once(Outcome *out, Checker *checker, const Task *task,
   report_engine(out, checker, system, &options, engine->name);
   monitor_count_engine(checker->monitor, &checker->stats);
   if (result.claim != ENGINE_UNKNOWN) extend_turn(checker);
+  if (settings->inject_trace && result.claim == ENGINE_UNSAFE)
+    spoil_trace(&result.trace, settings->inject_trace);
   check_claim(out, checker, task, system, &options, &result, is_spent);
   engine_result_done(&result, checker->store);
 }

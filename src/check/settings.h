@@ -39,6 +39,7 @@ typedef struct Settings {
   double seconds;           /* limit; 0: none */
   uint64_t inject_unknown;  /* a fault: this solver answer is unknown; or 0 */
   uint64_t inject_tick;     /* a fault: the budget ends there; or 0 */
+  uint64_t inject_trace;    /* a fault: traces are changed this way; or 0 */
   const char *dump_queries; /* directory for solver queries; or NULL */
   RepCounterexampleMode steps; /* of a counterexample: which are reported */
   /* The user's files and flags for the compiler, for native runs. */

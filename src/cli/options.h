@@ -171,6 +171,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(CHOICE, stop_after, "stop-after", 0, 0, 4, "none|frontend|program|passes|ts", OPT_INSIDE, FOR_CHECK, "end after this stage, without a verdict") \
   X(NUMBER, inject_unknown, "inject-unknown", 0, 0, 1000000000, "N", OPT_INSIDE, FOR_BOTH, "a fault: the N-th solver answer is unknown") \
   X(NUMBER, inject_tick, "inject-tick", 0, 0, 1000000000, "N", OPT_INSIDE, FOR_BOTH, "a fault: the budget is spent at tick N") \
+  X(NUMBER, inject_trace, "inject-trace", 0, 0, 1000000000, "N", OPT_INSIDE, FOR_BOTH, "a fault: engines' counterexamples are changed in the N-th way") \
   X(TEXT,   log,     "log", 0, 0, 0, "ROOM:LEVEL,...", OPT_INSIDE, FOR_BOTH, "tell on stderr what a room does, e.g. main:1 or main:2") \
   X(FLAG,   keep_temp, "keep-temp", 0, 0, 1, "", OPT_INSIDE, FOR_THREE, "leave the temporary directory, and say where it is") \
   X(FLAG,   help,    "help", 0, 0, 1, "", OPT_ABOUT, FOR_ALL, "what a command does, and its options") \

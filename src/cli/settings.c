@@ -35,6 +35,7 @@ Settings settings_from(const Options *options) {
       .seconds = (double)options->timeout,
       .inject_unknown = (uint64_t)options->inject_unknown,
       .inject_tick = (uint64_t)options->inject_tick,
+      .inject_trace = (uint64_t)options->inject_trace,
       .dump_queries = options->dump_queries,
       .steps = options->full_trace ? REP_COUNTEREXAMPLE_FULL
                                    : REP_COUNTEREXAMPLE_SHORT,
