@@ -22,6 +22,7 @@ static void go_to(Text *out, size_t at) {
 
 /* Words, broken into lines that all start at the same column. */
 static void flow(Text *out, size_t at, const char *words) {
+  assert(at < WIDTH);
   go_to(out, at);
   while (*words) {
     size_t n = strcspn(words, " ");
@@ -51,6 +52,7 @@ void help_choices(Text *out, const OptRow *row) {
     text_add(out, ", ");
     at += n + 1;
   }
+  assert(row->kind == OPT_NAMES || index == row->high);
   if (row->kind == OPT_CHOICE)
     text_printf(out, "; default %.*s", (int)strcspn(chosen, "|"), chosen);
 }
@@ -154,6 +156,7 @@ static bool has_group(CommandChoice command, OptGroup group) {
 }
 
 void help_command(Text *out, CommandChoice command) {
+  require(command < COMMAND_COUNT);
   const OptCommand *about = &opt_commands[command];
   text_printf(out, "cutpoint %s: %s\n\n", about->word, about->about);
   add_usage(out, command);

@@ -107,6 +107,7 @@ static uint64_t memory_limit(const Options *options, Mem *mem) {
     if (most > 0 && most < bytes) bytes = most;
   }
   text_done(&text);
+  require(bytes >= 4); /* 0 would mean no limit */
   return bytes / 4 * 3;
 }
 
@@ -115,6 +116,7 @@ static ExitCode check(const Options *options, const Property *property,
   Text named;
   text_init(&named, mem);
   name_property(&named, property);
+  require(named.n && property->entry);
   PipelineOrder order = {.options = options,
                          .property = property,
                          .report = {.format = (RepFormat)options->format,

@@ -54,6 +54,7 @@ static const Meaning meanings[] = {
 };
 
 OptRow opt_row_for(const OptRow *row, CommandChoice command) {
+  require(command < COMMAND_COUNT);
   OptRow seen = *row;
   for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++) {
     const Meaning *meaning = &meanings[i];
@@ -85,7 +86,10 @@ static void set_number(Options *out, const OptRow *row, long value) {
   switch (row->kind) {
   case OPT_FLAG: *(bool *)field = value != 0; break;
   case OPT_NUMBER: *(long *)field = value; break;
-  case OPT_CHOICE: *(int *)field = (int)value; break;
+  case OPT_CHOICE:
+    require(value >= row->low && value <= row->high);
+    *(int *)field = (int)value;
+    break;
   case OPT_TEXT:
   case OPT_NAMES: *(const char **)field = NULL; break;
   }
@@ -178,6 +182,7 @@ static bool set_value(Options *out, const OptRow *row, const char *value,
     text_printf(problem, "--%s= needs %s", row->name, row->arg);
     return false;
   }
+  assert(row->kind == OPT_TEXT || row->kind == OPT_NAMES);
   *(const char **)((char *)out + row->place) = value;
   return true;
 }
@@ -255,6 +260,7 @@ static bool read_option(Options *out, char **argv, int left, int *used,
   const char *name = argv[0] + 2;
   bool is_long = argv[0][1] == '-';
   size_t n = strcspn(name, "=");
+  assert(argv[0][0] == '-' && left > 0);
   const OptRow *row = is_long ? find_row(name, n) : find_letter(argv[0]);
   *used = 1;
   if (!row) return unknown_option(argv[0], out->command, problem);
@@ -350,6 +356,7 @@ static void apply_preset(Options *out, const uint8_t *is_given) {
     const PresetRow *preset = &preset_rows[i];
     if ((int)preset->preset != out->preset) continue;
     const OptRow *row = find_row(preset->option, strlen(preset->option));
+    require(row && row->kind == OPT_CHOICE);
     if (!is_given[row - opt_rows]) set_number(out, row, preset->value);
   }
 }
@@ -434,6 +441,7 @@ static void set_defaults(Options *out) {
 }
 
 bool opt_parse(Options *out, int argc, char **argv, Text *problem) {
+  require(argc > 0 && problem->n == 0);
   CommandChoice command = argc > 1 ? find_command(argv[1]) : COMMAND_COUNT;
   bool has_command = command != COMMAND_COUNT;
   *out = (Options){.command = has_command ? command : COMMAND_CHECK,
@@ -448,6 +456,7 @@ bool opt_parse(Options *out, int argc, char **argv, Text *problem) {
         return false;
       if (out->help || out->version) return true;
     } else {
+      assert(1 + n_files <= i); /* only what was read is written over */
       argv[1 + n_files++] = argv[i];
     }
   }

@@ -118,6 +118,7 @@ static bool ask_oracle(Job *job) {
 
 static PredabsAnswer solve_with(Job *job, Budget *budget) {
   PredabsLdd ldd = sifting;
+  assert(!job->order || job->method == PAQ_LDD_ORACLE);
   switch (job->method) {
   case PAQ_ALLSAT:
     return predabs_allsat(job->dd, &job->query, budget, &job->stats);
@@ -144,6 +145,7 @@ static void send_answer(const Job *job, const PredabsAnswer *answer) {
   DdVars support = {0};
   text_init(&text, job->mem);
   dd_support(job->dd, answer->states, &support);
+  assert(support.n <= job->query.n && job->query.n <= job->vars.n);
   text_printf(&text, "%s\t%u\t%u\t%u\t%.0f\t%llu\t%llu",
               answer->quality == PREDABS_STRONGEST ? "exact" : "larger",
               job->query.n, support.n, dd_size(job->dd, answer->states),
@@ -248,6 +250,7 @@ static void print_solved(const Options *options, const char *file,
   static const char *const names[] = {PAQ_METHOD_NAMES};
   double cpu = result->cpu;
   const char *end = end_name(result);
+  require((size_t)options->with < sizeof names / sizeof *names);
   if (is_oracle((PaqMethod)options->with)) {
     cpu -= atof(text_get(&result->records[SUP_STATS]));
     if (cpu < 0) cpu = 0;

@@ -57,6 +57,7 @@ static void write_query(void *context, const Query *query) {
 static Program *program_of(Make *make) {
   Program *program = prog_clone(make->program);
   program->entry = prog_find_function(program, make->function);
+  require(program->entry.id);
   Property property = {.kinds = PROPERTY_OWN_ERRORS, .entry = make->function};
   PassOptions options = PASS_DEFAULTS;
   options.inlining = (InlineOptions){.max_insts = MAX_INSTS};

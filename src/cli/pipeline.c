@@ -136,6 +136,7 @@ static bool fail_frontend(Pipeline *p) {
   size_t first = strcspn(text_get(&text), "\n");
   rep_say(REP_ERROR, "%.*s", (int)first, text_get(&text));
   if (first < text.n) fputs(text_get(&text) + first + 1, stderr);
+  assert(text.n); /* what went wrong is always in the list */
   const FeMessage *placed = placed_message(p);
   ExitCode code =
       p->options->command == COMMAND_VALIDATE && placed
@@ -185,6 +186,7 @@ static bool stage_frontend(Pipeline *p) {
 /* Where the program starts, which the reader takes to be main. */
 static bool set_entry(Pipeline *p) {
   const char *entry = p->order->property->entry;
+  require(entry && p->read);
   FuncId found = prog_find_entry(p->read, entry);
   if (found.id && prog_func(p->read, found)->state == FUNC_DEFINED) {
     p->read->entry = found;
@@ -277,6 +279,7 @@ static bool stage_ts(Pipeline *p) {
 
 static void init(Pipeline *p, const PipelineOrder *order, const SupLink *link) {
   const Options *options = order->options;
+  require(order->property->kinds && link->temp_dir[0]);
   *p = (Pipeline){.order = order, .options = options, .link = link};
   mem_init(&p->mem, 0);
   monitor_init(&p->monitor, &p->mem, link, opt_log_level(options, "main"));

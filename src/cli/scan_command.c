@@ -9,8 +9,6 @@
 #include "process/supervise.h"
 #include "scan/scan.h"
 
-#include <unistd.h>
-
 typedef struct Work {
   const ScanOrder *order;
 } Work;
@@ -88,10 +86,7 @@ static ExitCode tell(const Options *options, const ScanOrder *order,
 static void order_init(ScanOrder *order, const Options *options,
                        const ScanEngine *engine, const char *version,
                        uint64_t memory) {
-  long online = sysconf(_SC_NPROCESSORS_ONLN);
-  uint32_t cores = options->cores ? (uint32_t)options->cores
-                   : online > 0   ? (uint32_t)online
-                                  : 1;
+  uint32_t cores = opt_cores(options);
   *order = (ScanOrder){
       .compile_commands = options->compile_commands,
       .paths = options->files,

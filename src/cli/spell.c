@@ -15,6 +15,7 @@ static unsigned least(unsigned a, unsigned b) {
 }
 
 static unsigned distance(const char *a, size_t n, const char *b, size_t m) {
+  require(n <= LONGEST && m <= LONGEST);
   unsigned rows[3][LONGEST + 1];
   unsigned *older = rows[0], *old = rows[1], *row = rows[2];
   for (size_t j = 0; j <= m; j++) row[j] = (unsigned)j;
@@ -29,6 +30,7 @@ static unsigned distance(const char *a, size_t n, const char *b, size_t m) {
         row[j] = least(row[j], older[j - 2] + 1);
     }
   }
+  assert(row[m] <= (n > m ? n : m));
   return row[m];
 }
 

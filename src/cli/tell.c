@@ -21,6 +21,7 @@ Verdict tell_unknown(ExitCode code, const char *reason) {
 
 Verdict tell_end_verdict(const SupResult *result, const SupLimits *limits,
                          Text *words) {
+  require(words->n == 0);
   switch (result->end) {
   case SUP_TIMEOUT: return tell_unknown(EXIT_TIMEOUT, "timeout");
   case SUP_MEMORY: return tell_unknown(EXIT_UNKNOWN, "memory");
@@ -86,6 +87,8 @@ static void tell_missing(const Options *options, const Verdict *verdict) {
 /* Prints once and gives the exit code. */
 static ExitCode print(SupResult *result, const PipelineOrder *order,
                       const Text *out, const Verdict *verdict) {
+  require((verdict->kind == VERDICT_FALSE) == (verdict->code == EXIT_VIOLATED));
+  require(verdict->kind != VERDICT_TRUE || verdict->code == EXIT_PROVED);
   if (order->options->stats)
     write_stats(order->options->stats, out->mem, result, verdict);
   tell_missing(order->options, verdict);

@@ -59,6 +59,7 @@ typedef struct Phase {
 static bool weave_file(const Phase *phase, uint32_t file, Text *out,
                        Text *problem) {
   const Validation *v = phase->v;
+  require(file < v->n);
   WitWeave weave = {.witness = &v->witness,
                     .mode = phase->mode,
                     .file = file,
@@ -131,6 +132,7 @@ static Verdict run_phase(Phase *phase, SupResult *result, Text *words) {
   Validation *v = phase->v;
   SupLimits limits = *v->limits;
   Verdict verdict;
+  require(phase->seconds >= 0 && (phase->seconds > 0) == (limits.seconds > 0));
   limits.seconds = phase->seconds;
   sup_run(result, v->mem, &limits, work, phase);
   tell_temp(result, &limits);
@@ -298,6 +300,7 @@ static Passing try_segment(Validation *v, uint32_t segment) {
 
 static uint32_t waypoint_of(const Validation *v, uint32_t segment) {
   uint32_t found = 0;
+  assert(segment < v->witness.n_segments);
   for (uint32_t i = 0; i < v->witness.items.n; i++)
     if (v->witness.items.at[i].segment == segment) found = i;
   return found; /* what is to be followed comes last */
@@ -305,6 +308,7 @@ static uint32_t waypoint_of(const Validation *v, uint32_t segment) {
 
 /* Nothing is wrong with the witness up to some waypoint: which? */
 static ExitCode tell_first_missed(Validation *v, SupResult *result) {
+  require(v->witness.n_segments > 0);
   uint32_t low = 0, high = v->witness.n_segments - 1;
   Passing all = high ? try_segment(v, high - 1) : PASSING_CAN;
   if (all == PASSING_CAN)
@@ -358,31 +362,32 @@ static ExitCode check_violation(Validation *v) {
 
 static bool check_hashes(Validation *v) {
   for (uint32_t i = 0; i < v->witness.hashes.n; i++) {
-    const WitHash *told = &v->witness.hashes.at[i];
-    const Text *text = &v->sources[told->index].text;
+    const WitHash *named = &v->witness.hashes.at[i];
+    require(named->index < v->n);
+    const Text *text = &v->sources[named->index].text;
     char hex[65];
     sha256_hex(hex, text_get(text), text->n);
-    if (strcasecmp(hex, told->hash) == 0) continue;
+    if (strcasecmp(hex, named->hash) == 0) continue;
     text_printf(
         &v->problem,
         "%s: the witness is for another version of %s (SHA-256 %.16s..., "
         "this file has %.16s...): make a new witness",
-        v->witness.path, told->file, told->hash, hex);
+        v->witness.path, named->file, named->hash, hex);
     return false;
   }
   return true;
 }
 
 static bool check_data_model(Validation *v) {
-  const char *told = v->witness.data_model;
+  const char *named = v->witness.data_model;
   const char *ours = v->order->report.bits == 32 ? "ILP32" : "LP64";
-  if (!told || strcmp(told, ours) == 0) return true;
-  bool is_known = strcmp(told, "ILP32") == 0 || strcmp(told, "LP64") == 0;
+  if (!named || strcmp(named, ours) == 0) return true;
+  bool is_known = strcmp(named, "ILP32") == 0 || strcmp(named, "LP64") == 0;
   text_printf(&v->problem, "%s: the witness is for data model %s; %s",
-              v->witness.path, told,
-              !is_known                    ? "ILP32 and LP64 are known"
-              : strcmp(told, "ILP32") == 0 ? "say --32"
-                                           : "say --64");
+              v->witness.path, named,
+              !is_known                     ? "ILP32 and LP64 are known"
+              : strcmp(named, "ILP32") == 0 ? "say --32"
+                                            : "say --64");
   return false;
 }
 
@@ -414,7 +419,7 @@ static void take_property(Validation *v, const Property *told) {
 static bool means_the_same(Validation *v, Arena *names,
                            const char *specification) {
   const Property *ours = v->order->property;
-  Property told;
+  Property named;
   Text lines, problem;
   text_init(&lines, v->mem);
   text_init(&problem, v->mem);
@@ -431,14 +436,14 @@ static bool means_the_same(Validation *v, Arena *names,
                 (int)n, at);
     at += n;
   }
-  if (!good && fe_property_parse(&told, names, text_get(&lines), &problem) ==
+  if (!good && fe_property_parse(&named, names, text_get(&lines), &problem) ==
                    FE_PROPERTY_OK) {
-    take_property(v, &told);
+    take_property(v, &named);
     ours = v->order->property;
-    good = told.kinds == ours->kinds &&
-           same_name(told.error_function, ours->error_function) &&
-           !told.error_label == !ours->error_label &&
-           same_name(told.error_label, ours->error_label);
+    good = named.kinds == ours->kinds &&
+           same_name(named.error_function, ours->error_function) &&
+           !named.error_label == !ours->error_label &&
+           same_name(named.error_label, ours->error_label);
   }
   text_done(&lines);
   text_done(&problem);
@@ -508,6 +513,7 @@ static bool check_places(Validation *v) {
   }
   if (!is_violation) return true;
   uint32_t file = v->witness.items.at[wit_target_item(&v->witness)].place.file;
+  require(file < v->n);
   return wit_target(&v->target, &v->witness, &v->sources[file].c,
                     v->order->options->files[file], &v->problem);
 }

@@ -66,6 +66,7 @@ void enc_assume_valid(Frame *frame, Val pointer) {
   Val root = find_root(frame, pointer);
   if (val_is_none(root)) return;
   Term at = enc_value(frame, root);
+  assert(term_width(enc->store, at) == enc->program->pointer_bits);
   if (map_find(frame->followed, at.id)) return;
   map_put(frame->followed, at.id, 1);
   uint32_t class = prog_points_private(enc->points, enc->func, root);

@@ -60,7 +60,9 @@ struct AddressFlow {
 
 static uint32_t value_number(const AddressFlow *flow, FuncId func,
                              uint32_t inst) {
-  return flow->first[func.id] + inst;
+  uint32_t number = flow->first[func.id] + inst;
+  assert(func.id && number < flow->n_values);
+  return number;
 }
 
 Made enc_made(const AddressFlow *flow, FuncId func, Val val) {

@@ -46,8 +46,9 @@ typedef struct Walk {
 Term enc_fresh(Frame *frame, const char *what, uint32_t number, Sort sort) {
   Enc *enc = frame->enc;
   char text[96];
-  snprintf(text, sizeof text, "%s%u@%u", what, number,
-           enc->loc_of[frame->source]);
+  int n = snprintf(text, sizeof text, "%s%u@%u", what, number,
+                   enc->loc_of[frame->source]);
+  assert(n > 0 && (size_t)n < sizeof text);
   Term existing = term_find_var(enc->store, text);
   return existing.id ? term_fresh(enc->store, text, sort)
                      : term_var(enc->store, text, sort);
@@ -88,6 +89,7 @@ static void find_region(Walk *walk) {
     map_put(&walk->place, b, walk->order.n);
     VEC_PUSH(enc->mem, &walk->order, b);
   }
+  assert(walk->order.at[0] == walk->source);
   map_done(&seen);
   VEC_DONE(enc->mem, &post);
   VEC_DONE(enc->mem, &stack);
@@ -102,6 +104,7 @@ static void find_carried(Walk *walk) {
     if (value & ENC_MEMORY) continue;
     map_put(&walk->source_vars, value, loc->vars[i].now.id);
     uint32_t def = enc->def_block[value];
+    assert(def < enc->f->blocks.n);
     if (def != walk->source && map_find(&walk->place, def))
       map_put(&walk->carried, value, walk->n_slots++);
   }
@@ -111,6 +114,8 @@ static void find_carried(Walk *walk) {
 
 static void add_way(Walk *walk, uint32_t from, uint32_t to, Term guard) {
   Enc *enc = walk->enc;
+  assert(from < walk->order.n && to < enc->n_nodes);
+  assert(term_is_bool(enc->store, guard));
   if (!enc->useful[to]) return;
   uint32_t at = walk->ways.n;
   uint64_t *into = map_find(&walk->into, to);
@@ -199,9 +204,13 @@ static Term join_terms(Join *join, const Term *terms, const char *what,
                        uint32_t number) {
   Walk *walk = join->walk;
   TsBlock *block = join->block;
+  const TermStore *store = walk->enc->store;
   bool same = true;
-  for (uint32_t i = 1; i < block->n_steps; i++)
+  assert(block->n_steps > 0);
+  for (uint32_t i = 1; i < block->n_steps; i++) {
+    assert(sort_same(term_sort(store, terms[i]), term_sort(store, terms[0])));
     same &= term_same(terms[i], terms[0]);
+  }
   if (same) return terms[0];
   Frame frame = frame_at(walk, 0);
   Term var =
@@ -243,6 +252,8 @@ static void join_block(Walk *walk, uint32_t place, TsBlock *block,
   Enc *enc = walk->enc;
   uint32_t node = walk->order.at[place], n_phis = count_phis(enc, node);
   collect_steps(walk, node, block, n_phis + walk->n_slots);
+  for (uint32_t i = 0; i < block->n_steps; i++) /* a cycle has a location */
+    require(block->steps[i].from < place);
   Join join = {walk, block, node};
   Term *terms = ARENA_ARRAY(&walk->scratch, Term, block->n_steps);
   Term *phis = ARENA_ARRAY(&walk->scratch, Term, n_phis);
@@ -267,6 +278,14 @@ static void join_block(Walk *walk, uint32_t place, TsBlock *block,
     enc_define(&frame, enc->f->blocks.at[node].insts.at[p], phis[p]);
 }
 
+/* The slot that a variable of the state stands for, which is no SSA value. */
+static uint32_t slot_of_var(const Enc *enc, const TsVar *var) {
+  uint32_t region = var->value - ENC_MEMORY;
+  uint32_t slot = region ? enc->slot_of[region] : enc->heap_slot;
+  require(slot < enc->slots.n);
+  return slot;
+}
+
 /* The source's own slots: its state, or the program's start. */
 static void source_slots(Walk *walk, Term *slots) {
   Enc *enc = walk->enc;
@@ -277,8 +296,7 @@ static void source_slots(Walk *walk, Term *slots) {
   for (uint32_t i = 0; i < loc->n_vars; i++) {
     const TsVar *var = &loc->vars[i];
     if (var->value & ENC_MEMORY) {
-      uint32_t region = var->value - ENC_MEMORY;
-      slots[region ? enc->slot_of[region] : enc->heap_slot] = var->now;
+      slots[slot_of_var(enc, var)] = var->now;
       continue;
     }
     const uint64_t *carried = map_find(&walk->carried, var->value);
@@ -326,10 +344,7 @@ static Term target_value(Walk *walk, uint32_t node, uint32_t place,
                          const TsVar *var) {
   Enc *enc = walk->enc;
   Frame frame = frame_at(walk, place);
-  if (var->value & ENC_MEMORY) {
-    uint32_t region = var->value - ENC_MEMORY;
-    return frame.slots[region ? enc->slot_of[region] : enc->heap_slot];
-  }
+  if (var->value & ENC_MEMORY) return frame.slots[slot_of_var(enc, var)];
   const Inst *inst = &enc->f->insts.at[var->value];
   if (inst->op == OP_PHI && enc->def_block[var->value] == node)
     return phi_from(&frame, inst, walk->order.at[place]);
@@ -366,6 +381,7 @@ static uint32_t mark_places(const Walk *walk, const TsBlock *target,
   uint32_t n = 0;
   for (uint32_t place = 0; place < walk->order.n; place++)
     index[place] = in[place] ? n++ : UINT32_MAX;
+  assert(index[0] == 0); /* every edge starts at the source */
   return n;
 }
 
@@ -425,6 +441,7 @@ static void walk_done(Walk *walk) {
 
 void enc_edges_from(Enc *enc, uint32_t source) {
   Walk walk;
+  require(source < enc->f->blocks.n && enc->kept[source]);
   walk_init(&walk, enc, source);
   find_region(&walk);
   find_carried(&walk);

@@ -10,6 +10,7 @@
 #include "encode/encode_int.h"
 
 const Inst *enc_block_end(const Enc *enc, uint32_t block, uint32_t *n_insts) {
+  assert(block < enc->f->blocks.n);
   const Block *b = &enc->f->blocks.at[block];
   for (uint32_t i = 0; i < b->insts.n; i++) {
     const Inst *inst = &enc->f->insts.at[b->insts.at[i]];
@@ -85,6 +86,7 @@ static void make_graph(Enc *enc) {
       enc->graph.targets[m++] = n + sink_of(end);
     }
   }
+  require(m <= enc->n_targets);
   enc->graph.first[enc->n_nodes] = m;
 }
 
@@ -131,6 +133,7 @@ static void index_values(Enc *enc) {
     for (uint32_t i = 0; i < enc->f->blocks.at[b].insts.n; i++) {
       uint32_t number = enc->f->blocks.at[b].insts.at[i];
       const Inst *inst = &enc->f->insts.at[number];
+      assert(enc->def_block[number] == UINT32_MAX); /* in one place only */
       enc->def_block[number] = b;
       if (inst->op == OP_DBG && val_is_local(inst->ops[0]) &&
           !enc->var_of[val_index(inst->ops[0])])
@@ -170,6 +173,7 @@ static void enc_init(Enc *enc) {
   for (uint32_t node = 0; node < enc->n_nodes; node++)
     if (enc->kept[node] && enc->useful[node]) add_location(enc, node);
   enc->ts->entry = (TsLoc){enc->loc_of[0]};
+  require(ts_location(enc->ts, enc->ts->entry)->kind == TS_ENTRY);
   enc_memory_init(enc);
   enc_look_for_addresses(enc);
 }
@@ -201,7 +205,7 @@ Ts *enc_program(Mem *mem, TermStore *store, const Program *program,
              .address = enc_address,
              .options = *options};
   enc.f = prog_func(program, program->entry);
-  require(enc.f->n_params == 0);
+  require(enc.f->n_params == 0 && enc.f->blocks.n);
   enc.ts = ts_new(mem, store);
   copy_ledger(&enc);
   add_premises(&enc);

@@ -12,17 +12,19 @@
 
 Sort enc_sort(const Enc *enc, TypeId id) {
   const Type *type = prog_type(enc->program, id);
+  require(type->bits > 0); /* values are scalars */
   if (type->kind != TYPE_FLOAT) return sort_bv(type->bits);
   switch (type->bits) {
   case 16: return sort_float(TERM_FLOAT_HALF);
   case 32: return sort_float(TERM_FLOAT_SINGLE);
   case 64: return sort_float(TERM_FLOAT_DOUBLE);
   case 80: return sort_float(TERM_FLOAT_X87);
-  default: return sort_float(TERM_FLOAT_QUAD);
+  default: require(type->bits == 128); return sort_float(TERM_FLOAT_QUAD);
   }
 }
 
 Term enc_to_bool(Enc *enc, Term bit) {
+  assert(term_width(enc->store, bit) == 1);
   return term_eq(enc->store, bit, term_u64(enc->store, 1, 1));
 }
 
@@ -38,6 +40,7 @@ static Term of_bool(Enc *enc, Term truth) {
 static Term any_nan(Enc *enc, Term bits, uint32_t fraction) {
   TermStore *store = enc->store;
   uint32_t width = term_width(store, bits);
+  assert(fraction >= 1 && fraction <= width - 2);
   Term open = term_fresh(store, "nan", sort_bv(width));
   Term low = term_extract(store, open, fraction - 1, 0);
   Term middle = term_extract(store, bits, width - 2, fraction);
@@ -62,11 +65,13 @@ Term enc_to_bits(Enc *enc, Term value) {
 
 Term enc_from_bits(Enc *enc, TypeId type, Term bits) {
   Sort sort = enc_sort(enc, type);
+  assert(term_width(enc->store, bits) == prog_type(enc->program, type)->bits);
   if (sort_kind(sort) != SORT_FLOAT) return bits;
   return term_fp_from_bits(enc->store, sort, bits);
 }
 
 void enc_assume(Frame *frame, Term condition) {
+  assert(term_is_bool(frame->enc->store, condition));
   frame->constraint = term_and(frame->enc->store, frame->constraint, condition);
 }
 
@@ -96,6 +101,8 @@ bool enc_has_value(const Frame *frame, Val val) {
 }
 
 void enc_define(Frame *frame, uint32_t inst, Term value) {
+  assert(sort_same(term_sort(frame->enc->store, value),
+                   enc_sort(frame->enc, frame->enc->f->insts.at[inst].type)));
   map_put(frame->values, inst, value.id);
   const uint64_t *slot = map_find(frame->carried, inst);
   if (slot) frame->slots[*slot] = value;
@@ -273,6 +280,7 @@ static Term float_to_int(Frame *frame, uint32_t number, const Inst *inst) {
   uint32_t bits = prog_type(enc->program, inst->type)->bits;
   bool is_signed = inst->op == OP_FPTOSI;
   uint32_t width = is_signed ? convert_width(sort, bits) : bits;
+  assert(width >= bits);
   Term whole = term_fp_op(store, TERM_FP_ROUND, TERM_RTZ, value, TERM_NONE);
   Term above = power_of_two(store, sort, is_signed ? width - 1 : width);
   Term zero = term_fp_from_uint(store, sort, TERM_RNE, term_u64(store, 0, 1));

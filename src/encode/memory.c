@@ -46,7 +46,9 @@ const Region *enc_region(const Enc *enc, RegionId region) {
 }
 
 uint32_t enc_cell_bytes(const Enc *enc, RegionId region) {
-  return (enc_region(enc, region)->cell_bits + 7) / 8;
+  uint32_t bytes = (enc_region(enc, region)->cell_bits + 7) / 8;
+  assert(bytes > 0); /* an access has a size, and we divide by it */
+  return bytes;
 }
 
 /* ---- addresses ---- */
@@ -84,6 +86,7 @@ static uint64_t place_of(Enc *enc, uint64_t at, uint64_t size) {
 }
 
 static void place_objects(Enc *enc) {
+  require(function_address(enc->program->funcs.n) <= OBJECT_BASE);
   for (uint32_t f = 1; f < enc->program->funcs.n; f++)
     VEC_PUSH(enc->ts->mem, &enc->ts->objects,
              ((TsObject){TS_OBJECT_FUNC, f, function_address(f), 1}));
@@ -114,6 +117,7 @@ Term enc_address(Enc *enc, const Const *constant) {
     at = function_address(constant->func.id);
   } else {
     uint32_t object = prog_points_of_global(enc->points, constant->global);
+    assert(enc->object_at[object]);
     at = enc->object_at[object] + (uint64_t)constant->offset;
   }
   return term_u64(enc->store, at, enc->program->pointer_bits);
@@ -234,6 +238,7 @@ static Term read_bits(Enc *enc, Term array, RegionId region, Term address,
                       uint64_t bytes) {
   uint32_t cell = enc_cell_bytes(enc, region);
   require(bytes % cell == 0);
+  assert(term_width(enc->store, address) == enc->program->pointer_bits);
   Term bits = TERM_NONE;
   for (uint64_t at = 0; at < bytes; at += cell) {
     Term part = term_select(enc->store, array, address_plus(enc, address, at));
@@ -247,6 +252,7 @@ static Term write_bits(Enc *enc, Term array, RegionId region, Term address,
   uint32_t cell = enc_cell_bytes(enc, region);
   uint32_t width = term_width(enc->store, bits);
   require(width % (8 * cell) == 0);
+  assert(term_width(enc->store, address) == enc->program->pointer_bits);
   for (uint32_t low = 0; low < width; low += 8 * cell)
     array =
         term_store_at(enc->store, array, address_plus(enc, address, low / 8),
@@ -309,6 +315,7 @@ static void store(Frame *frame, const Inst *inst) {
 static void forget(Frame *frame, const Inst *inst, uint32_t slot,
                    const char *why) {
   Enc *enc = frame->enc;
+  require(slot < enc->slots.n && slot != enc->heap_slot);
   enc_ledger(enc, LEDGER_OVER, inst->loc, "%s: all of '%s' may change", why,
              enc->slots.at[slot].name);
   frame->slots[slot] =
@@ -360,6 +367,7 @@ static void fill(Frame *frame, const Inst *inst) {
 /* Which array holds the object's cell at each offset. */
 static uint8_t *find_owners(Enc *enc, uint32_t object, uint64_t size,
                             const uint32_t *slots, uint32_t n) {
+  assert(n < UINT8_MAX && size <= MOST_OWNED);
   uint8_t *owner = ARENA_ARRAY(&enc->ts->arena, uint8_t, size);
   for (uint32_t i = 0; i < n; i++) {
     RegionId region = enc->slots.at[slots[i]].region;
@@ -457,6 +465,7 @@ static Term take_from_heap(Frame *frame, const Inst *inst, Term size) {
   Enc *enc = frame->enc;
   TermStore *store = enc->store;
   uint32_t bits = enc->program->pointer_bits;
+  require(enc->heap_slot < enc->slots.n);
   Term *end = &frame->slots[enc->heap_slot], at = *end;
   Term gap = term_u64(store, 2 * OBJECT_GAP - 1, bits);
   Term mask = term_i64(store, -OBJECT_GAP, bits);
@@ -508,6 +517,7 @@ static void allocate(Frame *frame, uint32_t number, const Inst *inst) {
   uint32_t *slots = ARENA_ARRAY(&enc->ts->arena, uint32_t, enc->slots.n);
   uint32_t n = slots_of(enc, object, slots, enc->slots.n);
   bool fixed = enc->object_at[object] != 0 && !enc->anywhere[object];
+  assert(!fixed || bytes > 0);
   Term at = enc->anywhere[object]
                 ? take_from_anywhere(frame, number, size, slots, n)
             : fixed ? term_u64(enc->store, enc->object_at[object],

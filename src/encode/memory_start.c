@@ -12,6 +12,7 @@ static Term initial_cell(Enc *enc, const Global *global, uint64_t offset,
   TermStore *store = enc->store;
   uint32_t pointer = enc->program->pointer_bits / 8;
   Term cell = TERM_NONE;
+  assert(bytes > 0 && offset + bytes <= global->size);
   for (uint32_t i = 0; i < bytes; i++) {
     uint64_t at = offset + i;
     Term byte = term_u64(store, global->init ? global->init[at] : 0, 8);
@@ -72,11 +73,13 @@ static bool all_known(const Enc *enc, RegionId region,
 
 Term enc_slot_unknown(Enc *enc, RegionId region) {
   uint32_t slot = enc->slot_of[region.id];
+  require(slot < enc->slots.n);
   return term_fresh(enc->store, "memory", enc->slots.at[slot].sort);
 }
 
 Term enc_slot_start(Enc *enc, uint32_t slot) {
   TermStore *store = enc->store;
+  require(slot < enc->slots.n);
   if (slot == enc->heap_slot)
     return term_u64(store, enc->heap_start, enc->program->pointer_bits);
   RegionId region = enc->slots.at[slot].region;
@@ -95,5 +98,6 @@ Term enc_slot_start(Enc *enc, uint32_t slot) {
       array = write_initial(enc, array, objects.at[i], global, region, known);
   }
   VEC_DONE(enc->program->mem, &objects);
+  assert(sort_same(term_sort(store, array), sort));
   return array;
 }

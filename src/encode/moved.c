@@ -133,6 +133,8 @@ static bool some_is_older(Moved *m) {
 
 bool enc_may_be_older(const Enc *enc, Val value, uint32_t block,
                       uint32_t index) {
+  require(block < enc->f->blocks.n);
+  require(index <= enc->f->blocks.at[block].insts.n);
   Moved m = {.enc = enc, .f = enc->f};
   m.block_of = MEM_ARRAY(enc->mem, uint32_t, m.f->insts.n);
   map_init(&m.seen, enc->mem);

@@ -26,6 +26,7 @@ static bool is_uninitialised(const Inst *made) {
 
 void enc_note_name(Enc *enc, uint32_t block, uint32_t dbg) {
   const Inst *inst = inst_of(enc, dbg);
+  assert(inst->op == OP_DBG && inst->var.id < enc->program->vars.n);
   if (!val_is_local(inst->ops[0])) return;
   uint32_t value = val_index(inst->ops[0]);
   bool settled = enc->program->vars.at[inst->var.id].life == CVAR_SETTLED;
@@ -64,6 +65,7 @@ uint32_t enc_name_at(const Enc *enc, uint32_t block, uint32_t value) {
   uint32_t dbg = own ? name_of_phi(enc, block, value) : enc->settled[value];
   if (!dbg) return 0;
   const Inst *named = inst_of(enc, dbg);
+  assert(named->op == OP_DBG && val_index(named->ops[0]) == value);
   const CVar *var = &enc->program->vars.at[named->var.id];
   if (!var->func.id) return named->var.id;
   const SrcLoc *at = prog_loc_get(enc->program, here->loc);

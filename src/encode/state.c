@@ -32,6 +32,7 @@ static void want_at_end(Live *live, uint32_t value, uint32_t block) {
   Enc *enc = live->enc;
   if (!enc->useful[block]) return;
   uint32_t def = enc->def_block[value];
+  assert(def < enc->f->blocks.n);
   bool is_phi = enc->f->insts.at[value].op == OP_PHI;
   if (def == block && !is_phi) return;
   if (def == block && !enc->kept[block]) return;
@@ -87,6 +88,7 @@ static TsVar make_var(Enc *enc, uint32_t node, const char *name, Sort sort) {
   for (uint32_t i = 1; term_find_var(enc->store, text).id; i++)
     snprintf(text, sizeof text, "%.200s.%u@%u", name, i, loc);
   var.now = term_var(enc->store, text, sort);
+  require(strlen(text) + 1 < sizeof text);
   strcat(text, "'");
   var.next = term_fresh(enc->store, text, sort);
   return var;
@@ -115,6 +117,7 @@ static void set_vars(Enc *enc, uint32_t node, const uint32_t *values,
     var.value = ENC_MEMORY + enc->slots.at[s].region.id;
     loc->vars[n++] = var;
   }
+  assert(n == n_values + n_slots);
   loc->n_vars = n;
 }
 
@@ -147,8 +150,10 @@ void enc_state_vars(Enc *enc) {
   Vec(uint32_t) values = {0};
   for (uint32_t node = 0, i = 0; node < enc->f->blocks.n; node++) {
     VEC_CLEAR(&values);
-    for (; i < live.pairs.n && live.pairs.at[i] >> 32 == node; i++)
+    for (; i < live.pairs.n && live.pairs.at[i] >> 32 == node; i++) {
+      assert(!i || live.pairs.at[i - 1] < live.pairs.at[i]); /* found once */
       VEC_PUSH(enc->mem, &values, (uint32_t)live.pairs.at[i]);
+    }
     if (enc->kept[node] && node != 0)
       set_vars(enc, node, values.at, values.n);
     else

@@ -63,11 +63,13 @@ static void mark_reached(const EncGraph *graph, Mem *mem, uint8_t *reached) {
   reached[0] = 1;
   while (stack.n) {
     uint32_t v = VEC_POP(&stack);
-    for (uint32_t i = graph->first[v]; i < graph->first[v + 1]; i++)
-      if (!reached[graph->targets[i]]) {
-        reached[graph->targets[i]] = 1;
-        VEC_PUSH(mem, &stack, graph->targets[i]);
-      }
+    require(graph->first[v] <= graph->first[v + 1]);
+    for (uint32_t i = graph->first[v]; i < graph->first[v + 1]; i++) {
+      require(graph->targets[i] < graph->n);
+      if (reached[graph->targets[i]]) continue;
+      reached[graph->targets[i]] = 1;
+      VEC_PUSH(mem, &stack, graph->targets[i]);
+    }
   }
   VEC_DONE(mem, &stack);
 }
@@ -125,6 +127,7 @@ static void fold_node(Fold *fold, uint32_t v, uint32_t into) {
     if (add_edge(fold, to, target)) {
       fold->a_pred[target] ^= to;
     } else {
+      assert(fold->n_preds[target] > 1); /* both groups lead there */
       fold->n_preds[target]--;
       VEC_PUSH(fold->mem, &fold->work, target);
     }
@@ -151,6 +154,7 @@ static void choose_rules(const EncGraph *graph, Mem *mem,
   while (fold.work.n) {
     uint32_t v = VEC_POP(&fold.work);
     if (v == 0 || find(&fold, v) != v || fold.n_preds[v] != 1) continue;
+    assert(fold.a_pred[v] < graph->n); /* of one set: its index */
     uint32_t into = find(&fold, fold.set_root[fold.a_pred[v]]);
     if (into == v || !has_successor(&fold, v)) continue;
     fold_node(&fold, v, into);
@@ -199,5 +203,6 @@ void enc_choose(const EncGraph *graph, EncBlocks blocks, Mem *mem,
   case ENC_RULES: choose_rules(graph, mem, reached, kept); break;
   case ENC_CUTSET: choose_cutset(graph, mem, kept); break;
   }
+  assert(kept[0]);
   MEM_FREE_ARRAY(mem, reached, graph->n);
 }

@@ -67,6 +67,8 @@ void interp_push_activation(Interp *run, Decoded *d, Code *call,
                             uint64_t chain) {
   Segment *s = &run->memory.segments[SEG_STACK];
   uint32_t base = run->words.n;
+  assert(d->is_ready && !call == !run->stack.n);
+  require(d->n_words < UINT32_MAX - base);
   VEC_RESERVE(run->mem, &run->words, base + d->n_words + 1);
   run->words.n = base + d->n_words;
   run->r = run->words.at + base;
@@ -100,6 +102,8 @@ static InterpCallOutcome ask_host(Interp *run, const Code *code,
   memset(call.result, 0, sizeof *call.result * n);
   InterpCallOutcome outcome =
       run->options.host.call(run->options.host.ctx, &call);
+  assert(outcome != INTERP_CALL_DONE ||
+         has_no_more_bits(call.result, bits_of(run, call.ret)));
   if (outcome == INTERP_CALL_STOP && !run->has_ended)
     interp_end(run, INTERP_STOP, code->inst, call.stop);
   return outcome;
@@ -181,6 +185,7 @@ static bool hand_back(Interp *run, const Code *code, const Activation *left) {
 
 bool interp_return_from(Interp *run, const Code *code) {
   if (run->stack.n == 1) return finish(run, code);
+  assert(run->stack.n && VEC_LAST(&run->stack).base <= run->words.n);
   Activation left = VEC_POP(&run->stack);
   bool good = hand_back(run, code, &left);
   interp_stack_release(run, &left);

@@ -171,6 +171,7 @@ static TrialEnd run_first(Trial *t, Mem *mem, Length *length, Budget *budget,
 }
 
 static uint64_t length_of(uint32_t run) {
+  assert(run < SHORT_RUNS + MIDDLE_RUNS + LONG_RUNS);
   if (run < SHORT_RUNS) return SHORT_STEPS;
   return run < SHORT_RUNS + MIDDLE_RUNS ? MIDDLE_STEPS : LONG_STEPS;
 }
@@ -192,6 +193,7 @@ static TrialEnd try_all(Trial *t, Mem *mem, Length *length, Budget *budget,
 
 TrialEnd prog_trial(Mem *mem, const Program *program, Budget *budget,
                     InterpTable *into, TrialStats *stats) {
+  require(into->mem && !into->given.n);
   Trial t = {.program = program};
   Length length;
   map_init(&t.counts, mem);

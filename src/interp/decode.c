@@ -10,6 +10,8 @@
 
 static void pool_const(Interp *run, const Const *c, uint64_t *words) {
   uint64_t mask = run->memory.pointer_mask;
+  assert(c->kind == CONST_BITS ||
+         bits_of(run, c->type) == run->p->pointer_bits);
   switch (c->kind) {
   case CONST_BITS:
     memcpy(words, c->words, 8 * BV_WORDS(bits_of(run, c->type)));
@@ -41,6 +43,7 @@ typedef struct Decoder {
   const Function *f;
   uint32_t *starts; /* block -> first code */
   uint32_t n_code, n_edges, n_moves, n_args;
+  uint64_t code_room, edge_room, move_room, arg_room; /* measured before */
 } Decoder;
 
 static Operand operand(const Decoder *in, Val val) {
@@ -78,6 +81,7 @@ static uint16_t code_op(const Inst *inst, uint32_t from, uint32_t to) {
 }
 
 static void decode_edge(Decoder *in, uint32_t from, BlockId to) {
+  assert(to.id < in->f->blocks.n);
   const Block *target = &in->f->blocks.at[to.id];
   Edge *edge = &in->d->edges[in->n_edges++];
   *edge = (Edge){.target = in->starts[to.id], .first = in->n_moves};
@@ -120,6 +124,7 @@ static void decode_inst(Decoder *in, uint32_t block, uint32_t index) {
                .imm = inst->imm,
                .stride = inst->stride,
                .inst = inst};
+  require((from + 7) / 8 <= UINT16_MAX && (to + 7) / 8 <= UINT16_MAX);
   if (inst->n_ops > 0) code.a = operand(in, inst->ops[0]);
   if (inst->n_ops > 1) code.b = operand(in, inst->ops[1]);
   if (inst->n_ops > 2) code.c = operand(in, inst->ops[2]);
@@ -169,6 +174,10 @@ static void measure(Decoder *in) {
     for (uint32_t i = 0; i < end->n_blocks; i++)
       n_moves += n_phis[end->blocks[i].id];
   }
+  in->code_room = n_code;
+  in->edge_room = n_edges;
+  in->move_room = n_moves;
+  in->arg_room = n_args;
   in->d->n_words = words;
   in->d->code = ARENA_ARRAY(arena, Code, n_code + 1);
   in->d->edges = ARENA_ARRAY(arena, Edge, n_edges + 1);
@@ -196,11 +205,14 @@ static void find_spread(Decoder *in) {
 }
 
 void interp_decode(Interp *run, Decoded *d) {
+  require(!d->is_ready && d->f->state == FUNC_DEFINED);
   Decoder in = {.run = run, .d = d, .f = d->f};
   measure(&in);
   if (run->options.fresh == INTERP_FRESH_TRACKED) find_spread(&in);
   for (uint32_t b = 0; b < d->f->blocks.n; b++)
     for (uint32_t i = 0; i < d->f->blocks.at[b].insts.n; i++)
       decode_inst(&in, b, d->f->blocks.at[b].insts.at[i]);
+  require(in.n_code == in.code_room && in.n_edges == in.edge_room);
+  require(in.n_moves == in.move_room && in.n_args <= in.arg_room);
   d->is_ready = true;
 }

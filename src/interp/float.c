@@ -91,6 +91,7 @@ static bool get_any(const uint64_t *words, uint32_t bits, long double *x) {
   static void NAME##_run(Interp *run, const Code *code) {                      \
     Operand at[3] = {code->a, code->b, code->c};                               \
     T x[3] = {0, 0, 0};                                                        \
+    assert(code->inst->n_ops <= 3);                                            \
     for (uint32_t i = 0; i < code->inst->n_ops; i++)                           \
       x[i] = get_##NAME(operand_at(run, at[i]));                               \
     put_##NAME(run->r + code->dst, NAME##_arith(code->inst, x));               \
@@ -111,6 +112,7 @@ static bool arithmetic(Interp *run, const Code *code) {
 
 static bool compare(Interp *run, const Code *code) {
   long double a, b;
+  assert(code->inst->imm >= 0 && code->inst->imm <= 15); /* a set of FCmp */
   if (!get_any(operand_at(run, code->a), code->bits, &a) ||
       !get_any(operand_at(run, code->b), code->bits, &b))
     return unsupported(run, code);
@@ -198,6 +200,7 @@ static bool to_wide_int(Interp *run, const Code *code, long double x,
                         uint32_t bits) {
   uint64_t *to = run->r + code->dst;
   bool is_signed = code->inst->op == OP_FPTOSI;
+  assert(bits > 64);
   long double whole = truncl(x), most = ldexpl(1, (int)bits - is_signed);
   if (bits > 128 || !(whole < most) || !(whole >= (is_signed ? -most : 0)))
     return unsupported(run, code);
@@ -249,6 +252,7 @@ static bool int_to_float(Interp *run, const Code *code) {
 /* Only the sign bit changes, whatever the rest is. */
 static bool negate(Interp *run, const Code *code) {
   uint64_t *to = run->r + code->dst;
+  assert(code->bits >= 16 && code->bits == bits_of(run, code->inst->type));
   bv_copy(to, operand_at(run, code->a), code->bits);
   to[(code->bits - 1) / 64] ^= (uint64_t)1 << (code->bits - 1) % 64;
   return true;

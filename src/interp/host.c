@@ -84,7 +84,8 @@ static void host_format(char *format, size_t size, const Conversion *c,
     n += snprintf(format + n, size - (size_t)n, "%d", c->width);
   if (c->precision >= 0)
     n += snprintf(format + n, size - (size_t)n, ".%d", c->precision);
-  snprintf(format + n, size - (size_t)n, "%s%c", length, c->kind);
+  n += snprintf(format + n, size - (size_t)n, "%s%c", length, c->kind);
+  require(n > 0 && (size_t)n < size);
 }
 
 /* The width in bits that the length modifier says. */
@@ -216,5 +217,6 @@ static InterpCallOutcome call_output(void *ctx, InterpCall *call) {
 }
 
 InterpHost interp_host_printf(Text *out) {
+  require(out->mem);
   return (InterpHost){out, wants_output, call_output};
 }

@@ -55,6 +55,7 @@ static bool list_next(void *ctx, const InterpPlace *place, uint32_t bits,
 }
 
 InterpInputs interp_list(InterpList *list) {
+  require(list->values || !list->n);
   list->at = 0;
   return (InterpInputs){list, list_next, zero_fill};
 }
@@ -79,6 +80,7 @@ static Rng random_at(InterpRandom *random, const InterpPlace *place) {
 static bool random_next(void *ctx, const InterpPlace *place, uint32_t bits,
                         BvWord *value) {
   Rng rng = random_at(ctx, place);
+  assert(bits >= 1 && bits <= BV_MAX_WIDTH);
   switch (rng_below(&rng, 8)) {
   case 0:
   case 1:
@@ -131,6 +133,7 @@ void interp_table_done(InterpTable *table) {
 
 void interp_table_add(InterpTable *table, uint32_t site, uint64_t chain,
                       uint32_t occurrence, const uint8_t *bytes, uint32_t n) {
+  require(n < UINT32_MAX - table->bytes.n && (bytes || !n));
   InterpPlace place = {.site = site, .chain = chain};
   InterpGiven given = {.site = site,
                        .occurrence = occurrence,
@@ -153,7 +156,10 @@ static void table_answer(InterpTable *table, const InterpPlace *place,
   const uint64_t *found = map_find(&table->index, given_key(key, occurrence));
   if (n) memset(bytes, 0, n);
   if (!found) return;
+  assert(*found < table->given.n);
   const InterpGiven *given = &table->given.at[*found];
+  assert(given->occurrence == occurrence && given->chain == place->chain);
+  assert((uint64_t)given->at + given->n <= table->bytes.n);
   memcpy(bytes, table->bytes.at + given->at, given->n < n ? given->n : n);
 }
 
@@ -180,7 +186,7 @@ InterpInputs interp_table(InterpTable *table) {
 static void keep(InterpTable *table, const InterpPlace *place,
                  const uint8_t *bytes, uint64_t n) {
   uint32_t occurrence = next_occurrence(&table->counts, place_key(place));
-  require(n <= UINT32_MAX - table->bytes.n);
+  require(n < UINT32_MAX); /* interp_table_add looks at the sum */
   interp_table_add(table, place->site, place->chain, occurrence, bytes,
                    (uint32_t)n);
 }
@@ -202,6 +208,7 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
 }
 
 InterpInputs interp_record(InterpRecorder *recorder) {
+  require(recorder->inner.next && recorder->inner.fill);
   map_clear(&recorder->into->counts);
   return (InterpInputs){recorder, record_next, record_fill};
 }

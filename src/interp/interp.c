@@ -40,6 +40,7 @@ const char *interp_end_name(InterpEnd end) {
 
 bool interp_end(Interp *run, InterpEnd end, const Inst *inst,
                 const char *text) {
+  assert(end < INTERP_END_COUNT && text);
   if (run->has_ended) return false;
   run->has_ended = true;
   run->result.end = end;
@@ -57,6 +58,7 @@ InterpPlace interp_place(const Interp *run, const Inst *inst) {
   place.func = top->d->id;
   place.chain = top->chain;
   if (inst) {
+    assert(inst->context < run->p->contexts.n);
     place.site = inst->site;
     place.chain = top->chain * run->context_power[inst->context] +
                   run->context_hash[inst->context];
@@ -86,11 +88,13 @@ bool interp_fresh(Interp *run, const Inst *inst, uint32_t bits, BvWord *value) {
   InterpPlace place = interp_place(run, inst);
   if (!run->inputs.next(run->inputs.ctx, &place, bits, value))
     return interp_end(run, INTERP_NO_INPUT, inst, "");
+  assert(has_no_more_bits(value, bits));
   return true;
 }
 
 static void note_uninit(Interp *run, const Inst *inst) {
   const Decoded *d = VEC_LAST(&run->stack).d;
+  assert(inst >= d->f->insts.at && inst < d->f->insts.at + d->f->insts.n);
   if (d->spread && d->spread[inst - d->f->insts.at])
     run->result.used_fresh = true;
 }
@@ -98,6 +102,7 @@ static void note_uninit(Interp *run, const Inst *inst) {
 void interp_report(Interp *run, const Code *code) {
   const Inst *inst = code->inst;
   const uint64_t *value = NULL;
+  assert(run->options.trace);
   if (inst->op == OP_DBG || inst->op == OP_DBG_ADDR || inst->op == OP_STORE ||
       inst->op == OP_CONDBR)
     value = operand_at(run, code->a);
@@ -120,12 +125,14 @@ static void move_all(Interp *run, const Move *moves, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     for (uint32_t k = 0; k < moves[i].n_words; k++)
       run->r[moves[i].dst + k] = run->scratch.at[at++];
+  assert(at == run->scratch.n);
 }
 
 static Code *follow(Interp *run, uint32_t index) {
   const Decoded *d = VEC_LAST(&run->stack).d;
   const Edge *edge = &d->edges[index];
   const Move *moves = d->moves + edge->first;
+  assert(run->r == run->words.at + VEC_LAST(&run->stack).base);
   if (edge->n_moves == 1 && moves->n_words == 1)
     run->r[moves->dst] = *operand_at(run, moves->src);
   else if (edge->n_moves)
@@ -145,6 +152,7 @@ static Code *follow_switch(Interp *run, const Code *code) {
   uint32_t hit = 0;
   for (uint32_t i = 0; i < code->n_more && !hit; i++)
     if (memcmp(operand_at(run, cases[i].at), value, bytes) == 0) hit = i + 1;
+  assert(hit < code->inst->n_blocks);
   return follow(run, (uint32_t)code->imm + hit);
 }
 
@@ -153,6 +161,7 @@ static Code *follow_switch(Interp *run, const Code *code) {
 static bool load_wide(Interp *run, const Code *code) {
   uint64_t *to = run->r + code->dst;
   uint32_t bits = bits_of(run, code->inst->type), n = BV_WORDS(bits);
+  assert(bits > 64 && code->size <= 8 * n);
   to[n - 1] = 0;
   if (!interp_load(run, code->inst, *operand_at(run, code->a), (uint8_t *)to,
                    code->size))
@@ -165,6 +174,7 @@ static bool load_wide(Interp *run, const Code *code) {
 static bool load_slow(Interp *run, Code *code, uint64_t address,
                       uint64_t *value) {
   const uint8_t *at = interp_find(run, address, code->size, &code->hint);
+  assert(code->size <= sizeof *value);
   *value = 0;
   if (at)
     memcpy(value, at, code->size);
@@ -186,6 +196,7 @@ static bool store_slow(Interp *run, Code *code, uint64_t address,
 static void fill_object(Interp *run, const Inst *inst, uint32_t id) {
   const Object *o = &run->memory.objects.at[id];
   InterpPlace place = interp_place(run, inst);
+  assert(id && !o->is_dead && !o->fresh);
   place.address = o->start;
   if (o->size) run->inputs.fill(run->inputs.ctx, &place, o->bytes, o->size);
   interp_object_is_fresh(run, id);
@@ -252,7 +263,10 @@ static bool end_by(Interp *run, const Inst *inst) {
   const char *name = inst->name == UINT32_MAX
                          ? prog_op_name(inst->op)
                          : names_text(&run->p->names, inst->name);
-  if (inst->op == OP_ERROR) run->result.error = (uint32_t)inst->imm;
+  if (inst->op == OP_ERROR) {
+    require((uint64_t)inst->imm < run->p->errors.n);
+    run->result.error = (uint32_t)inst->imm;
+  }
   return interp_end(run,
                     inst->op == OP_STOP    ? INTERP_STOP
                     : inst->op == OP_ERROR ? INTERP_ERROR
@@ -306,6 +320,7 @@ static bool run_slow(Interp *run, Code *code) {
 
 /* The value of `bits` <= 64 bits as a number. */
 static inline int64_t sx(uint64_t value, uint32_t bits) {
+  assert(bits >= 1 && bits <= 64);
   return (int64_t)(value << (64 - bits)) >> (64 - bits);
 }
 
@@ -473,6 +488,8 @@ static void start_contexts(Interp *run) {
 
 Interp *interp_new(Mem *mem, const Program *p, InterpOptions options) {
   require(p->entry.id && prog_func(p, p->entry)->state == FUNC_DEFINED);
+  require(p->pointer_bits == 32 || p->pointer_bits == 64);
+  require(!options.host.call || options.host.wants);
   Interp *run = MEM_NEW(mem, Interp);
   run->mem = mem;
   run->p = p;
@@ -525,6 +542,7 @@ static void run_all(Interp *run) {
   uint64_t most = run->options.max_steps;
   while (!run->has_ended) {
     uint64_t burst = BURST;
+    assert(!most || run->result.steps < most);
     if (most && most - run->result.steps < burst)
       burst = most - run->result.steps;
     run->result.steps += run_burst(run, burst);
@@ -538,6 +556,7 @@ static void run_all(Interp *run) {
 }
 
 InterpResult interp_run(Interp *run, InterpInputs inputs) {
+  require(inputs.next && inputs.fill);
   run->inputs = inputs;
   run->has_ended = false;
   run->result = (InterpResult){.text = ""};
@@ -572,16 +591,19 @@ uint64_t interp_func_address(const Interp *run, FuncId func) {
 }
 
 bool interp_read(Interp *run, uint64_t address, uint8_t *bytes, uint64_t n) {
+  require(run->stack.n);
   return interp_load(run, NULL, address, bytes, n);
 }
 
 bool interp_write(Interp *run, uint64_t address, const uint8_t *bytes,
                   uint64_t n) {
+  require(run->stack.n);
   return interp_store(run, NULL, address, bytes, n);
 }
 
 void interp_print_result(Text *out, const Program *p,
                          const InterpResult *result) {
+  require(!result->bits || result->end == INTERP_RETURNED);
   text_add(out, interp_end_name(result->end));
   if (result->bits) {
     text_char(out, ' ');

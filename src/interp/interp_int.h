@@ -153,6 +153,11 @@ static inline uint64_t mask_of(uint32_t bits) {
   return bits >= 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
 }
 
+/* Are the bits above the lowest `bits` of the value's words zero? */
+static inline bool has_no_more_bits(const uint64_t *value, uint32_t bits) {
+  return bits % 64 == 0 || value[bits / 64] >> bits % 64 == 0;
+}
+
 /* Ends the run at `inst`; the first end counts.  Always false. */
 bool interp_end(Interp *run, InterpEnd end, const Inst *inst, const char *text);
 InterpPlace interp_place(const Interp *run, const Inst *inst);

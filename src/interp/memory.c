@@ -61,6 +61,7 @@ static uint32_t count_below(const Memory *m, const uint32_t *order, uint32_t n,
 
 static void object_kill(Interp *run, uint32_t id) {
   Object *o = &run->memory.objects.at[id];
+  assert(o->size <= run->memory.live_bytes && (o->bytes || !o->size));
   if (o->is_own_block) mem_free(run->mem, o->bytes, o->size);
   if (o->fresh) mem_free(run->mem, o->fresh, o->size);
   run->memory.live_bytes -= o->size;
@@ -74,6 +75,7 @@ static void object_kill(Interp *run, uint32_t id) {
 static void evict_private(Interp *run, uint64_t start, uint64_t size) {
   Memory *m = &run->memory;
   uint32_t kept = 0;
+  assert(size <= UINT64_MAX - start);
   for (uint32_t i = 0; i < m->private.n; i++) {
     uint32_t id = m->private.at[i];
     const Object *o = &m->objects.at[id];
@@ -89,6 +91,7 @@ static uint32_t object_id(Interp *run, Object object) {
   Memory *m = &run->memory;
   if (m->free_ids.n) {
     uint32_t id = VEC_POP(&m->free_ids);
+    assert(m->objects.at[id].is_dead);
     m->objects.at[id] = object;
     return id;
   }
@@ -101,6 +104,7 @@ uint32_t interp_object_new(Interp *run, const Inst *inst, SegmentKind kind,
   Memory *m = &run->memory;
   Segment *s = &m->segments[kind];
   uint64_t most = run->options.max_bytes;
+  require(align && (align & (align - 1)) == 0);
   uint64_t start = (s->next + align - 1) & ~(uint64_t)(align - 1);
   if (size > most - m->live_bytes || start > s->limit ||
       size + m->gap > s->limit - start) {
@@ -118,6 +122,7 @@ uint32_t interp_object_new(Interp *run, const Inst *inst, SegmentKind kind,
     object.is_own_block = size > 0;
   }
   uint32_t id = object_id(run, object);
+  assert(!s->order.n || m->objects.at[VEC_LAST(&s->order)].start < start);
   VEC_PUSH(run->mem, &s->order, id);
   *address = start;
   return id;
@@ -126,6 +131,7 @@ uint32_t interp_object_new(Interp *run, const Inst *inst, SegmentKind kind,
 void interp_object_is_fresh(Interp *run, uint32_t id) {
   Object *o = &run->memory.objects.at[id];
   if (run->options.fresh != INTERP_FRESH_TRACKED || !o->size) return;
+  assert(!o->fresh);
   o->fresh = mem_alloc(run->mem, o->size);
   memset(o->fresh, 1, o->size);
 }
@@ -133,6 +139,7 @@ void interp_object_is_fresh(Interp *run, uint32_t id) {
 void interp_stack_release(Interp *run, const Activation *to) {
   Memory *m = &run->memory;
   Segment *s = &m->segments[SEG_STACK];
+  assert(s->order.n >= to->n_objects && s->next >= to->stack_next);
   if (s->order.n == to->n_objects) return;
   while (s->order.n > to->n_objects) {
     uint32_t id = VEC_POP(&s->order);
@@ -212,6 +219,7 @@ static void global_bytes(Interp *run, uint32_t id, Object *o) {
     memset(o->bytes, 0, o->size);
   for (uint32_t i = 0; i < g->n_relocs; i++) {
     const Reloc *r = &g->relocs[i];
+    require(r->offset + run->p->pointer_bits / 8 <= o->size);
     uint64_t base = r->global.id ? run->global_address[r->global.id]
                                  : interp_func_address(run, r->func);
     put_address(run, o->bytes + r->offset,
@@ -246,6 +254,7 @@ void interp_memory_start(Interp *run) {
     uint32_t id = interp_object_new(run, NULL, SEG_GLOBAL, g->size, align,
                                     &run->global_address[i]);
     if (!id) return;
+    assert(id == i); /* read below by the number of the global */
     m->objects.at[id].is_constant = g->kind == GLOBAL_CONSTANT;
   }
   for (uint32_t i = 1; i < n; i++) global_bytes(run, i, &m->objects.at[i]);
@@ -301,6 +310,7 @@ uint8_t *interp_find(Interp *run, uint64_t address, uint64_t n,
   uint64_t next = UINT64_MAX;
   uint32_t id = find_object(m, address, &next);
   if (!id || !holds(&m->objects.at[id], address, n)) return NULL;
+  assert(!m->objects.at[id].is_dead);
   *hint = id;
   return m->objects.at[id].bytes + (address - m->objects.at[id].start);
 }
@@ -329,6 +339,7 @@ static uint32_t private_new(Interp *run, const Inst *inst, uint64_t address,
   uint64_t low = end_below(m, m->private.at, m->private.n, address);
   if (low > start) start = low;
   if (next != UINT64_MAX && next - 1 < end) end = next - 1;
+  assert(start <= address && address <= end);
   uint64_t size = end - start + 1;
   if (size > run->options.max_bytes - m->live_bytes) {
     interp_end(run, INTERP_FUEL, inst, "memory");
@@ -345,6 +356,8 @@ static uint32_t private_new(Interp *run, const Inst *inst, uint64_t address,
   run->inputs.fill(run->inputs.ctx, &place, object.bytes, size);
   uint32_t id = object_id(run, object);
   uint32_t i = count_below(m, m->private.at, m->private.n, start);
+  assert(i == m->private.n ||
+         end < m->objects.at[m->private.at[i]].start); /* none overlap */
   VEC_PUSH(run->mem, &m->private, id);
   memmove(m->private.at + i + 1, m->private.at + i,
           sizeof *m->private.at * (m->private.n - 1 - i));
@@ -385,6 +398,7 @@ bool interp_load(Interp *run, const Inst *inst, uint64_t address,
     uint32_t id = reach(run, inst, address, ACCESS_READ);
     if (!id) return false;
     const Object *o = &run->memory.objects.at[id];
+    assert(holds(o, address, 1));
     uint64_t offset = address - o->start, piece = o->size - offset;
     if (piece > n) piece = n;
     memcpy(bytes, o->bytes + offset, piece);
@@ -412,6 +426,7 @@ bool interp_store(Interp *run, const Inst *inst, uint64_t address,
     uint32_t id = reach(run, inst, address, ACCESS_WRITE);
     if (!id) return false;
     Object *o = &run->memory.objects.at[id];
+    assert(holds(o, address, 1));
     uint64_t offset = address - o->start, piece = o->size - offset;
     if (piece > n) piece = n;
     memcpy(o->bytes + offset, bytes, piece);
@@ -425,5 +440,6 @@ uint64_t interp_rest(Interp *run, const Inst *inst, uint64_t address) {
   uint32_t id = reach(run, inst, address, ACCESS_WRITE);
   if (!id) return 0;
   const Object *o = &run->memory.objects.at[id];
+  assert(holds(o, address, 1));
   return o->size - (address - o->start);
 }

@@ -55,6 +55,7 @@ static void reach(Search *s, uint64_t address) {
 static void look_into(Search *s, uint32_t id) {
   const Object *o = &s->run->memory.objects.at[id];
   uint32_t size = s->run->p->pointer_bits / 8;
+  assert(!o->is_dead || !o->size);
   for (uint64_t at = 0; at + size <= o->size; at++) {
     uint64_t address = 0;
     memcpy(&address, o->bytes + at, size);
@@ -71,6 +72,7 @@ static void look_into_all(Search *s, SegmentKind kind) {
 static bool nothing_lost(const Interp *run, ValidKind when) {
   const Memory *m = &run->memory;
   const Segment *heap = &m->segments[SEG_HEAP];
+  assert(when == VALID_AT_RETURN || when == VALID_AT_EXIT);
   Search s = {.run = run, .seen = MEM_ARRAY(run->mem, uint8_t, m->objects.n)};
   look_into_all(&s, SEG_GLOBAL);
   look_into_all(&s, SEG_STACK);

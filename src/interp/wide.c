@@ -9,6 +9,7 @@ static bool binary(Interp *run, const Code *code, const uint64_t *a,
   uint64_t *to = run->r + code->dst;
   BvWord amount[BV_MAX_WORDS];
   Op op = code->inst->op;
+  assert(bits > 64 && bits <= BV_MAX_WIDTH);
   if (op == OP_SHL || op == OP_LSHR || op == OP_ASHR) {
     uint64_t modulus = 128;
     while (modulus < bits) modulus *= 2;
@@ -60,5 +61,6 @@ bool interp_wide(Interp *run, const Code *code) {
   case OP_SELECT: bv_copy(to, *a ? b : operand_at(run, code->c), bits); break;
   default: unreachable_case();
   }
+  assert(has_no_more_bits(to, bits));
   return true;
 }

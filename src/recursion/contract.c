@@ -146,6 +146,7 @@ static void add_all(Finder *finder) {
 }
 
 bool contract_find(ContractSet *set, const Program *p) {
+  require(p->entry.id && !set->list.n);
   Finder finder = {.set = set, .p = p};
   finder.calls = prog_calls_new(p, NULL);
   finder.inside = MEM_ARRAY(set->mem, uint8_t, p->funcs.n);
@@ -167,6 +168,7 @@ static uint64_t low(uint64_t v, uint32_t bits) {
 }
 
 static int64_t as_signed(uint64_t v, uint32_t bits) {
+  assert(bits >= 1 && bits <= 64);
   uint64_t sign = (uint64_t)1 << (bits - 1);
   return (int64_t)((low(v, bits) ^ sign) - sign);
 }
@@ -199,8 +201,28 @@ static bool atom_holds(const Contract *contract, const Atom *atom,
   return holds != atom->negated;
 }
 
+static bool atom_is_valid(const Contract *contract, const Atom *atom,
+                          uint32_t n_slots) {
+  if (atom->kind == ATOM_NONE) return true;
+  if (atom->n < 1 || atom->n > CONTRACT_MOST_TERMS) return false;
+  for (uint32_t i = 0; i < atom->n; i++)
+    if (atom->slot[i] >= n_slots || contract->slots[atom->slot[i]].bits !=
+                                        contract->slots[atom->slot[0]].bits)
+      return false;
+  return true;
+}
+
+bool fact_is_valid(const Contract *contract, const Fact *fact) {
+  uint32_t n =
+      fact->place == FACT_BEFORE ? contract->n_before : contract->n_slots;
+  return fact->atom.kind != ATOM_NONE &&
+         atom_is_valid(contract, &fact->atom, n) &&
+         atom_is_valid(contract, &fact->guard, n);
+}
+
 bool fact_holds(const Contract *contract, const Fact *fact,
                 const uint64_t *values) {
+  assert(fact_is_valid(contract, fact));
   if (fact->guard.kind != ATOM_NONE &&
       !atom_holds(contract, &fact->guard, values))
     return true;
@@ -212,6 +234,7 @@ void fact_fit(const Contract *contract, Fact *fact, const uint64_t *values) {
   uint32_t bits = contract->slots[fact->atom.slot[0]].bits;
   fact->atom.k = sum_of(&fact->atom, values, bits);
   fact->row = ROW_KNOWN;
+  assert(fact_holds(contract, fact, values));
 }
 
 /* ---- for people ---- */
@@ -251,6 +274,7 @@ static void print_atom(Text *out, const Contract *contract, const Atom *atom) {
 }
 
 void fact_print(Text *out, const Contract *contract, const Fact *fact) {
+  require(fact_is_valid(contract, fact));
   if (fact->guard.kind != ATOM_NONE) {
     print_atom(out, contract, &fact->guard);
     text_add(out, " implies ");

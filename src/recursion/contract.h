@@ -6,8 +6,8 @@
  * A contract is a list of facts over slots: parameters, globals before the
  * call, the result, globals after it.  pass_contracts turns a program with
  * recursion into one without, in which every contract is both used and checked;
- * if that program has no error, neither has the other.  Where facts come from
- * is contract/'s business. */
+ * if that program has no error, neither has the other.  infer.h finds the
+ * facts. */
 #ifndef RECURSION_CONTRACT_H
 #define RECURSION_CONTRACT_H
 
@@ -99,6 +99,9 @@ void contract_set_done(ContractSet *set);
  * contracts cannot say (memory other than globals by their name). */
 BASE_MUST_USE bool contract_find(ContractSet *set, const Program *program);
 
+/* Does it compare slots that are there, of one width, and, if it is about the
+ * call, only such as exist before it?  Every fact must. */
+bool fact_is_valid(const Contract *contract, const Fact *fact);
 /* Does the fact hold for these values of the slots (zero-extended)? */
 bool fact_holds(const Contract *contract, const Fact *fact,
                 const uint64_t *values);
@@ -111,7 +114,7 @@ void fact_print(Text *out, const Contract *contract, const Fact *fact);
 typedef enum ContractUse {
   CONTRACT_PROVE, /* the program's errors, and violated contracts */
   CONTRACT_INFER, /* violated contracts only; the values of the slots are inputs
-                     (NONDET) at the sites told in Contract.report */
+                     (NONDET) at the sites in Contract.report */
   CONTRACT_SAMPLE /* nothing but: behind each call `contract.sample.N` is called
                      with the slots of contract N; recursion stays */
 } ContractUse;

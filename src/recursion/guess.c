@@ -75,6 +75,7 @@ static uint32_t slot_of_param(const Contract *contract, const Function *f,
 }
 
 static void add_guard(Guesser *g, Atom atom) {
+  assert(atom.kind != ATOM_NONE && atom.slot[0] < g->contract->n_before);
   for (uint32_t i = 1; i < g->n_guards; i++) {
     const Atom *old = &g->guards[i];
     if (old->kind == atom.kind && old->slot[0] == atom.slot[0] &&
@@ -139,6 +140,7 @@ static void add_guards(Guesser *g) {
 static void add_fact(Guesser *g, FactPlace place, const Atom *guard,
                      Atom atom) {
   Fact fact = {.place = place, .guard = *guard, .atom = atom};
+  assert(fact_is_valid(g->contract, &fact));
   if (g->level == CON_EQUALITIES &&
       (place == FACT_BEFORE || atom.kind != ATOM_EQUAL))
     return;
@@ -187,6 +189,7 @@ static void guess_order(Guesser *g, FactPlace place, const Atom *guard,
 static void guess_sum(Guesser *g, const Atom *guard, uint32_t slot,
                       const uint32_t *from, const int8_t *factors, uint32_t n) {
   Atom atom = one_slot(ATOM_EQUAL, slot, 0);
+  assert(1 + n <= CONTRACT_MOST_TERMS);
   for (uint32_t i = 0; i < n; i++) {
     atom.slot[1 + i] = (uint8_t)from[i];
     atom.factor[1 + i] = (int8_t)-factors[i];
@@ -265,6 +268,7 @@ static void guess_contract(Guesser *g) {
 }
 
 void con_guess(ContractSet *set, const Program *p, ConLevel level) {
+  require(level < CON_LEVELS);
   Guesser g = {.p = p, .mem = set->mem, .level = level};
   add_constant(&g, 0);
   add_constant(&g, 1);
@@ -273,6 +277,7 @@ void con_guess(ContractSet *set, const Program *p, ConLevel level) {
   add_constants_of(&g, prog_func(p, p->entry));
   for (uint32_t i = 0; i < set->list.n; i++) {
     g.contract = &set->list.at[i];
+    require(!g.contract->facts.n);
     guess_contract(&g);
   }
 }

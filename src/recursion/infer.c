@@ -50,6 +50,7 @@ static bool read_slots(const Contract *contract, FactPlace place,
     uint32_t slot = answer->site - contract->report[place];
     if (answer->kind != TS_INPUT_VALUE || answer->site == 0 || slot >= n)
       continue;
+    assert(answer->words && slot < CONTRACT_MOST_SLOTS);
     values[slot] = answer->words[0];
     found = true;
   }
@@ -81,6 +82,8 @@ static Round ask(Infer *in, Program *p) {
   const ConSetup *setup = in->setup;
   TermStore *store = term_store_new(setup->mem);
   Ts *ts = enc_program(setup->mem, store, p, &setup->encoding);
+  /* Runs that follow NULL count: contracts must hold there, too. */
+  assert(setup->encoding.nulls == ENC_NULL_GOES_ON);
   EngineOptions options = *setup->engine;
   options.seeds = (TermList){0};
   options.progress = NULL;
@@ -181,6 +184,7 @@ static void print_facts(const Infer *in, const Program *p, ConFacts *out) {
 }
 
 Program *con_program(const ConSetup *setup, ConLevel level, ConFacts *facts) {
+  require(setup->budget && setup->engine && level < CON_LEVELS);
   Infer in = {.setup = setup};
   contract_set_init(&in.set, setup->mem);
   Program *p = NULL;

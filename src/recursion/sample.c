@@ -41,8 +41,9 @@ static InterpCallOutcome take_sample(void *context, InterpCall *call) {
     contract_sample_name(name, sizeof name, i);
     if (strcmp(name, call->name) != 0) continue;
     Contract *contract = &sampler->set->list.at[i];
-    uint64_t values[CONTRACT_MOST_SLOTS] = {0};
-    for (uint32_t s = 0; s < contract->n_slots && s < call->n_args; s++)
+    uint64_t values[CONTRACT_MOST_SLOTS];
+    require(call->n_args == contract->n_slots);
+    for (uint32_t s = 0; s < call->n_args; s++)
       values[s] = call->args[s].words[0];
     con_drop_false(contract, FACT_BEFORE, values);
     con_drop_false(contract, FACT_AFTER, values);

@@ -52,11 +52,13 @@ static Fact make_row(const Contract *contract, uint32_t slot, int64_t value,
     row.atom.slot[1] = (uint8_t)before;
     row.atom.n = 2;
   }
+  assert(fact_is_valid(contract, &row));
   return row;
 }
 
 void con_table_begin(Contract *contract, Mem *mem, uint32_t slot,
                      int64_t base) {
+  require(slot < contract->n_before);
   for (int64_t value = base; value < base + FIRST_ROWS; value++)
     for (uint32_t out = contract->n_before; out < contract->n_slots; out++) {
       Fact row = make_row(contract, slot, value, out);

@@ -62,6 +62,7 @@ static Val emit_atom(Maker *m, const Contract *contract, const Atom *atom) {
   uint64_t k_bits = bits < 64 ? atom->k & (((uint64_t)1 << bits) - 1) : atom->k;
   Val k = prog_const_u64(m->p, type, k_bits);
   Val a = m->values[atom->slot[0]], holds = {0};
+  assert(!val_is_none(a));
   Val b = atom->n > 1 ? m->values[atom->slot[1]] : k;
   switch (atom->kind) {
   case ATOM_NONE: return prog_const_u64(m->p, i1(m), 1);
@@ -86,6 +87,7 @@ static Val emit_facts(Maker *m, const Contract *contract, FactPlace place) {
   for (uint32_t i = 0; i < contract->facts.n; i++) {
     const Fact *fact = &contract->facts.at[i];
     if (fact->place != place) continue;
+    require(fact_is_valid(contract, fact));
     Val holds = emit_atom(m, contract, &fact->atom);
     if (fact->guard.kind != ATOM_NONE) {
       Val guard = emit_atom(m, contract, &fact->guard);
@@ -136,6 +138,8 @@ static void report_slots(Maker *m, Contract *contract, FactPlace place) {
     Val same = edit_op2(&m->edit, OP_EQ, i1(m), copy, m->values[i]);
     add(m, OP_ASSUME, (TypeId){0}, &same, 1);
   }
+  /* One site after the other: so they are read from a trace. */
+  require(m->p->n_sites == contract->report[place] + n - 1);
 }
 
 static void demand(Maker *m, Contract *contract, FactPlace place) {
@@ -220,6 +224,7 @@ static void redirect_calls(Maker *m, uint32_t n_funcs,
 static Val call(Maker *m, FuncId func, const Val *params) {
   const Function *f = prog_func(m->p, func);
   Val ops[CONTRACT_MOST_PARAMS + 1];
+  require(f->n_params <= CONTRACT_MOST_PARAMS);
   ops[0] = prog_const_func(m->p, func);
   for (uint32_t i = 0; i < f->n_params; i++) ops[1 + i] = params[i];
   uint32_t inst = add(m, OP_CALL, f->ret, ops, f->n_params + 1);
@@ -336,6 +341,8 @@ static void add_samples(Maker *m, const Contract *contract, uint32_t number) {
 
 void pass_contracts(Program *p, ContractSet *set, ContractUse use) {
   Maker m = {.p = p, .set = set, .use = use};
+  for (uint32_t i = 0; i < set->list.n; i++)
+    require(prog_func(p, set->list.at[i].func)->state == FUNC_DEFINED);
   if (use == CONTRACT_SAMPLE) {
     for (uint32_t i = 0; i < set->list.n; i++)
       add_samples(&m, &set->list.at[i], i);

@@ -39,6 +39,8 @@ Term exec_operand(Run *run, Val val) {
 }
 
 void exec_define(Run *run, uint32_t inst, Term value) {
+  assert(term_width(run->x->enc.store, value) ==
+         exec_type_bits(run, run->f->insts.at[inst].type));
   map_put(&run->x->states.at[run->activation].values, inst, value.id);
 }
 
@@ -136,6 +138,7 @@ static Term edge_condition(Run *run, uint32_t from, uint32_t to) {
 static Term path_from(Run *run, uint32_t top, uint32_t block) {
   TermStore *store = run->x->enc.store;
   const uint32_t *parent = run->body->dominators->parent;
+  assert(prog_dominates(run->body->dominators, top, block));
   Vec(uint32_t) chain = {0};
   for (; block != top; block = parent[block])
     VEC_PUSH(run->x->enc.mem, &chain, block);
@@ -195,6 +198,7 @@ static Term merge_phi(Run *run, const Inst *phi, const IndexVec *from) {
                                 part, value)
                      : part;
   }
+  assert(value.id && from->n == run->joined.n);
   return value;
 }
 
@@ -400,6 +404,7 @@ static void execute_inst(Run *run, uint32_t block, uint32_t number) {
     exec_define(run, number, exec_leaf(run, ENC_LEAF_UNSUPPORTED, number));
     return;
   case OP_PARAM:
+    assert(inst->imm < run->x->states.at[run->activation].n_args);
     exec_define(run, number,
                 run->x->states.at[run->activation].args[inst->imm]);
     return;
@@ -438,6 +443,7 @@ static void end_block(Run *run, uint32_t block) {
   Term here = term_and(terms, run->guards[block], run->holds[block]);
   switch ((int)end->op) {
   case OP_ERROR:
+    require((uint64_t)end->imm < run->x->enc.program->errors.n);
     VEC_PUSH(mem, &run->x->activations.at[run->activation].checks,
              ((EncCheck){(uint32_t)end->imm, here, block}));
     return;
@@ -487,6 +493,7 @@ static void summarise(Run *run) {
   EncExec *x = run->x;
   EncActivation *act = &x->activations.at[run->activation];
   State *state = &x->states.at[run->activation];
+  assert(run->results.n == run->returned.n);
   act->returns = term_not(run->stops);
   act->state = ENC_ACT_EXECUTED;
   state->version_out = state->version_in;
@@ -519,6 +526,8 @@ static void run_done(Run *run) {
 
 void enc_execute(EncExec *x, uint32_t activation) {
   Mem *mem = x->enc.mem;
+  require(x->activations.n == x->states.n && activation < x->states.n);
+  require(x->activations.at[activation].state == ENC_ACT_NEW);
   Run run = {.x = x,
              .activation = activation,
              .func = x->activations.at[activation].func,

@@ -239,6 +239,7 @@ const LoopWrites *enc_loop_writes(EncFacts *facts, FuncId func,
                                   uint32_t block) {
   Body *body = enc_body(facts, func);
   const Function *f = prog_func(facts->program, func);
+  require(block < f->blocks.n);
   for (uint32_t i = 0; i < body->writes.n; i++)
     if (body->writes.at[i].block == block) return &body->writes.at[i];
   LoopWrites writes = {.block = block};
@@ -293,6 +294,7 @@ const CallGraph *enc_facts_calls(const EncFacts *facts) {
 }
 
 unsigned enc_facts_global(const EncFacts *facts, GlobalId global) {
+  require(global.id && global.id < facts->program->globals.n);
   bool leaks = facts->global_leaks[global.id] != 0;
   bool is_constant =
       prog_global(facts->program, global)->kind == GLOBAL_CONSTANT ||

@@ -12,6 +12,7 @@ const char *enc_leaf_text(EncLeafKind kind) {
       ENC_LEAVES(X)
 #undef X
   };
+  require((size_t)kind < sizeof texts / sizeof *texts);
   return texts[kind];
 }
 
@@ -43,6 +44,7 @@ static Term equals_zero(EncExec *x, Term t) {
 
 /* Roots are older than what is made of them, so that chains end. */
 void enc_add_root(EncExec *x, Term address, Term root) {
+  assert(term_width(x->enc.store, address) == term_width(x->enc.store, root));
   if (term_node(address) <= term_node(root) ||
       term_is_const(x->enc.store, address) || map_find(&x->root_of, address.id))
     return;
@@ -82,6 +84,7 @@ Term enc_is_null(EncExec *x, Term address) {
     Term null = known_null(x, t);
     if (!null.id) null = null_step(x, t);
     if (!null.id) continue;
+    assert(term_is_bool(x->enc.store, null));
     map_put(&x->null_of, t.id, null.id);
     x->null_todo.n--;
   }
@@ -89,6 +92,7 @@ Term enc_is_null(EncExec *x, Term address) {
 }
 
 void enc_add_object(EncExec *x, Object object) {
+  assert(!map_find(&x->object_of, term_node(object.var)));
   map_put(&x->object_of, term_node(object.var), x->objects.n);
   VEC_PUSH(x->enc.mem, &x->objects, object);
 }
@@ -178,6 +182,7 @@ static const char *closed_because(EncExec *x, uint32_t activation) {
 }
 
 bool enc_exec_run(EncExec *x, uint32_t activation) {
+  require(activation < x->activations.n);
   if (closed_because(x, activation)) return false;
   if (x->activations.at[activation].state == ENC_ACT_NEW)
     enc_execute(x, activation);
@@ -210,6 +215,8 @@ Term enc_exec_expand(EncExec *x, Term var) {
   }
   if (!enc_exec_run(x, leaf.activation)) return TERM_NONE;
   Term meaning = meaning_of(x, leaf);
+  assert(sort_same(term_sort(x->enc.store, meaning),
+                   term_sort(x->enc.store, var)));
   if (leaf.is_pointer)
     x->leaves.at[index].axiom = term_iff(x->enc.store, equals_zero(x, leaf.var),
                                          enc_is_null(x, meaning));
@@ -229,11 +236,13 @@ const EncActivation *enc_exec_activation(const EncExec *x, uint32_t index) {
 
 uint32_t enc_exec_find_call(const EncExec *x, uint32_t activation,
                             uint32_t inst) {
+  require(activation < x->activations.n);
   return (uint32_t)map_get(&x->calls, (uint64_t)activation << 32 | inst,
                            UINT32_MAX);
 }
 
 Term enc_exec_condition(EncExec *x, uint32_t activation, uint32_t check) {
+  require(activation < x->activations.n);
   const EncActivation *act = &x->activations.at[activation];
   require(act->state == ENC_ACT_EXECUTED && check < act->checks.n);
   Term condition = act->checks.at[check].condition;
@@ -247,6 +256,7 @@ uint32_t enc_exec_order(const EncExec *x, uint32_t block) {
 }
 
 Term enc_exec_value(const EncExec *x, uint32_t activation, uint32_t inst) {
+  require(activation < x->states.n);
   const State *state = &x->states.at[activation];
   return (Term){(uint32_t)map_get(&state->values, inst, 0)};
 }

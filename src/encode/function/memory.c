@@ -103,6 +103,7 @@ bool memory_is_hidden(const EncExec *x, const Object *object, Term base) {
 
 static Relation compare_offsets(int64_t at, int64_t bytes, int64_t written,
                                 int64_t length) {
+  assert(bytes > 0);
   if (length >= 0 && (at >= written + length || at + bytes <= written))
     return APART;
   if (at == written && bytes == length) return SAME_CELL;
@@ -139,6 +140,9 @@ Relation memory_relate(const EncExec *x, const Place *place,
 /* ---- versions ---- */
 
 uint32_t enc_new_version(EncExec *x, Version version) {
+  /* Versions point to older ones, so every walk ends. */
+  assert(version.kind == VERSION_ENTRY || version.kind == VERSION_JOIN ||
+         version.below < x->versions.n);
   VEC_PUSH(x->enc.mem, &x->versions, version);
   return x->versions.n - 1;
 }
@@ -150,7 +154,10 @@ uint32_t enc_join_versions(EncExec *x, const Joined *joined, uint32_t n) {
     differs |= joined[i].version != joined[0].version;
   if (!differs) return joined[0].version;
   Version join = {.kind = VERSION_JOIN, .join = x->joins.n, .n_joined = n};
-  for (uint32_t i = 0; i < n; i++) VEC_PUSH(x->enc.mem, &x->joins, joined[i]);
+  for (uint32_t i = 0; i < n; i++) {
+    assert(joined[i].version < x->versions.n);
+    VEC_PUSH(x->enc.mem, &x->joins, joined[i]);
+  }
   return enc_new_version(x, join);
 }
 
@@ -264,6 +271,7 @@ static void spend(EncExec *x, uint32_t steps) {
 
 /* The bytes at a distance known from the start of what was written. */
 static Term piece(EncExec *x, Term value, uint64_t from, uint32_t bytes) {
+  assert(8 * (from + bytes) <= term_width(x->enc.store, value));
   return term_extract(x->enc.store, value, (uint32_t)(8 * (from + bytes) - 1),
                       (uint32_t)(8 * from));
 }
@@ -290,6 +298,7 @@ static Term maybe_written(EncExec *x, uint32_t place, const Version *write,
   TermStore *store = x->enc.store;
   Place p = x->places.at[place];
   int64_t bytes = p.bytes;
+  assert(write->kind == VERSION_WRITE && write->bytes > 0);
   if (bytes == write->bytes)
     return term_ite(
         store, meets(x, &p, write, term_eq(store, p.address, write->address)),
@@ -475,6 +484,7 @@ static bool read_step(EncExec *x, uint32_t version, uint32_t place) {
 }
 
 Term enc_read(EncExec *x, uint32_t version, Place place) {
+  require(version < x->versions.n && place.bytes > 0);
   uint32_t number = place_number(x, place);
   uint32_t bottom = x->stack.n;
   x->reads_left = STEPS_MOST;
