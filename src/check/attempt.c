@@ -121,7 +121,7 @@ static void report_proof(Outcome *out, const Checker *checker, const Task *task,
   summary->checker =
       smt_backend_name(options->backend ? options->backend : &smt_z3);
   summary->certificate = checker->settings->certificate;
-  inv_tell(summary, &out->texts, task->program, ts, proof);
+  inv_print(summary, &out->texts, task->program, ts, proof);
   if (task->variant->has_own_names) keep_only_c(out);
   report_facts(out, task->facts);
 }
@@ -452,8 +452,8 @@ static void check_inputs(Outcome *out, Checker *checker, const Task *task,
 
 bool attempt_concrete(Outcome *out, Checker *checker, const Task *task,
                       const System *system, const Snapshots *snapshots) {
-  require(snapshots->concrete_end != TRIAL_NOTHING);
-  if (snapshots->concrete_end == TRIAL_ENDS) {
+  require(snapshots->concrete_end != CONCRETE_NOTHING);
+  if (snapshots->concrete_end == CONCRETE_ENDS) {
     bool agree = check_only_run(out, checker, task, system, &snapshots->inputs);
     return !outcome_is_unknown(out) || !agree;
   }
@@ -497,7 +497,7 @@ void attempt_guided(Outcome *out, Checker *checker, const Task *task,
   try_candidates(out, checker, task, system, guided);
   GuidedStats stats = guided_free(guided);
   RepStats *counts = &checker->monitor->stats;
-  rep_stats_count(counts, "probe.runs", stats.runs);
-  rep_stats_count(counts, "probe.steps", stats.steps);
-  rep_stats_count(counts, "probe.edges", stats.edges);
+  rep_stats_count(counts, "guided.runs", stats.runs);
+  rep_stats_count(counts, "guided.steps", stats.steps);
+  rep_stats_count(counts, "guided.edges", stats.edges);
 }

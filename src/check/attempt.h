@@ -47,7 +47,7 @@ void attempt_guided(Outcome *out, Checker *checker, const Task *task,
                     const System *system);
 
 /* Where obligations are written while they are checked: a directory of our own,
- * in `texts`.  NULL: nobody wants them. */
+ * in `texts`.  NULL: they are not needed. */
 const char *attempt_certificate_draft(const Checker *checker, Arena *texts);
 
 #endif

@@ -2,12 +2,12 @@
  *
  * The strategy at work.
  *
- * First of all a concrete run (interp/concrete.h) may have failed, or have
- * shown that there is no other run.  Then the rows of the strategy race, or the
- * only one runs.  A row tries the versions of its variant.  A claim whose
- * evidence fails is no verdict: the others go on.  When nobody has one, the
- * reason told is that of the first row that says more than that time is up or
- * that there was nothing for it to do. */
+ * First, a concrete run (interp/concrete.h) may have failed, or have shown that
+ * there is no other run.  Otherwise the rows of the strategy race, or the only
+ * one runs.  A row tries the versions of its variant.  A claim whose evidence
+ * fails is no verdict: the other rows go on.  If no row reaches a verdict, the
+ * reason reported is that of the first row that says more than that its time is
+ * up or that it did not apply. */
 #include "check/decide.h"
 
 #include "check/artifacts.h"
@@ -159,7 +159,7 @@ static void run_row(RaceSeat *seat, uint32_t which, void *context) {
   outcome_done(&outcome);
 }
 
-/* How much an end without a verdict tells. */
+/* How informative the cause of an end without a verdict is. */
 static int worth(RaceEnd *end) {
   Verdict verdict;
   Text copy;
@@ -236,8 +236,8 @@ static bool is_decided_by_runs(const Contest *c) {
   bool proof_by_run = settings->method == METHOD_AUTO &&
                       !settings->certificate &&
                       features_has_errors(c->system->ts);
-  return c->snapshots->concrete_end == TRIAL_FAILS ||
-         (c->snapshots->concrete_end == TRIAL_ENDS && proof_by_run);
+  return c->snapshots->concrete_end == CONCRETE_FAILS ||
+         (c->snapshots->concrete_end == CONCRETE_ENDS && proof_by_run);
 }
 
 /* True: *code is the end. */

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT
  *
- * An invariant is a conjunction over the state at a location.  Each conjunct
- * is told in C when C can say it of variables that surely hold those values
- * (encode/names.c); the others are left out, which only weakens it.
+ * An invariant is a conjunction over the state at a location.  A conjunct is
+ * printed in C if C can express it over variables that certainly hold those
+ * values (encode/names.c); the others are left out, which only weakens it.
  *
- * Other tools read an invariant at the keyword of its loop: there a variable
- * declared in the head of a `for` is not yet in scope, and a function that is
- * called from several places has one text but several invariants, some of them
- * perhaps sliced away.  Both are told to people, not to tools. */
+ * Other tools read an invariant at the keyword of its loop.  There a variable
+ * declared in the head of a `for` is not yet in scope; and a function that is
+ * called from several places has one text but several invariants, some of which
+ * may have been sliced away.  Both are shown to people, not to tools. */
 #include "check/invariants.h"
 
 enum { LONGEST = 1200, LONGEST_TEXT = 400, MOST_CONJUNCTS = 4000 };
 
-typedef struct Teller {
+typedef struct Printer {
   Arena *texts;
   Mem *mem;
   const Program *program;
   const Ts *ts;
   const TsLocation *at;
   enum { FOR_PEOPLE, FOR_TOOLS } reader;
-} Teller;
+} Printer;
 
 /* ---- names ---- */
 
-static bool is_in_scope(const Teller *t, const CVar *var) {
+static bool is_in_scope(const Printer *t, const CVar *var) {
   if (t->reader == FOR_PEOPLE || !var->func.id) return true;
   const SrcLoc *loop = prog_loc_get(t->program, (LocId){t->at->loop});
   const SrcLoc *decl = prog_loc_get(t->program, var->decl);
@@ -40,7 +40,7 @@ static bool is_hidden(const TsLocation *at, uint32_t v) {
 }
 
 static const char *c_name(void *context, Term var, TermCSign *sign) {
-  const Teller *t = context;
+  const Printer *t = context;
   for (uint32_t i = 0; i < t->at->n_vars; i++) {
     const TsVar *own = &t->at->vars[i];
     if (!term_same(own->now, var)) continue;
@@ -61,7 +61,7 @@ static const char *c_name(void *context, Term var, TermCSign *sign) {
 
 /* ---- conjuncts ---- */
 
-static void collect(Teller *t, Term invariant, TermList *out) {
+static void collect(Printer *t, Term invariant, TermList *out) {
   TermList stack = {0};
   VEC_PUSH(t->mem, &stack, invariant);
   while (stack.n && out->n < MOST_CONJUNCTS) {
@@ -76,7 +76,7 @@ static void collect(Teller *t, Term invariant, TermList *out) {
   VEC_DONE(t->mem, &stack);
 }
 
-/* What tells most comes first: learned facts, bounds, sums. */
+/* The most informative first: learned facts, bounds, sums. */
 static uint32_t rank_of(const TermStore *store, Term t) {
   if (!term_is_linear(store, t)) return 0;
   TermLinear atom;
@@ -86,7 +86,7 @@ static uint32_t rank_of(const TermStore *store, Term t) {
 
 /* The greatest value of the monomial that the bounds among the conjuncts
  * allow; false when they say nothing. */
-static bool most_of(const Teller *t, const TermList *list, TermMonomial m,
+static bool most_of(const Printer *t, const TermList *list, TermMonomial m,
                     Integer *most) {
   int64_t sign = m.coefficient < 0 ? -1 : 1;
   for (uint32_t i = 0; i < list->n; i++) {
@@ -104,7 +104,7 @@ static bool most_of(const Teller *t, const TermList *list, TermMonomial m,
 }
 
 /* Does the sum's bound follow from those of its variables? */
-static bool says_nothing_new(const Teller *t, const TermList *list, Term sum) {
+static bool says_nothing_new(const Printer *t, const TermList *list, Term sum) {
   TermLinear atom;
   Integer total = 0, most = 0;
   term_linear_get(t->ts->store, sum, &atom);
@@ -115,7 +115,7 @@ static bool says_nothing_new(const Teller *t, const TermList *list, Term sum) {
   return total <= atom.bound;
 }
 
-static void sort_conjuncts(Teller *t, TermList *list) {
+static void sort_conjuncts(Printer *t, TermList *list) {
   TermList sorted = {0};
   for (uint32_t rank = 0; rank <= 2; rank++)
     for (uint32_t i = 0; i < list->n; i++)
@@ -127,7 +127,7 @@ static void sort_conjuncts(Teller *t, TermList *list) {
 }
 
 /* The conjuncts that can be said, as one expression; NULL when none can. */
-static const char *tell_in_c(Teller *t, const TermList *conjuncts) {
+static const char *print_in_c(Printer *t, const TermList *conjuncts) {
   TermCStyle style = t->reader == FOR_TOOLS ? TERM_C_STRICT : TERM_C_BRIEF;
   Text all, one;
   text_init(&all, t->mem);
@@ -150,7 +150,7 @@ static const char *tell_in_c(Teller *t, const TermList *conjuncts) {
 /* ---- locations ---- */
 
 /* Has the loop's function one activation in the whole encoding? */
-static bool is_called_once(const Teller *t) {
+static bool is_called_once(const Printer *t) {
   const Program *p = t->program;
   FuncId func = prog_loc_get(p, (LocId){t->at->loop})->func;
   uint32_t n = 0;
@@ -159,43 +159,43 @@ static bool is_called_once(const Teller *t) {
   return func.id && n + (func.id == p->entry.id) == 1;
 }
 
-static bool is_only_one_of_loop(const Teller *t) {
+static bool is_only_one_of_loop(const Printer *t) {
   uint32_t n = 0;
   for (uint32_t l = 0; l < t->ts->locations.n; l++)
     n += t->ts->locations.at[l].loop == t->at->loop;
   return n == 1;
 }
 
-static RepInvariant tell_location(Teller *t, Term invariant) {
-  RepInvariant told = {.loop = {t->at->loop}, .place = t->at->name};
+static RepInvariant invariant_at(Printer *t, Term invariant) {
+  RepInvariant out = {.loop = {t->at->loop}, .place = t->at->name};
   TermList conjuncts = {0};
   Text text;
   text_init(&text, t->mem);
   collect(t, invariant, &conjuncts);
   sort_conjuncts(t, &conjuncts);
   t->reader = FOR_PEOPLE;
-  told.c = tell_in_c(t, &conjuncts);
+  out.c = print_in_c(t, &conjuncts);
   t->reader = FOR_TOOLS;
   if (t->at->loop && is_called_once(t) && is_only_one_of_loop(t))
-    told.portable = tell_in_c(t, &conjuncts);
+    out.portable = print_in_c(t, &conjuncts);
   term_print_infix(&text, t->ts->store, invariant, LONGEST_TEXT);
-  told.text = arena_strdup(t->texts, text_get(&text));
+  out.text = arena_strdup(t->texts, text_get(&text));
   text_done(&text);
   VEC_DONE(t->mem, &conjuncts);
-  return told;
+  return out;
 }
 
-void inv_tell(RepSummary *summary, Arena *texts, const Program *program,
-              const Ts *ts, const TsProof *proof) {
+void inv_print(RepSummary *summary, Arena *texts, const Program *program,
+               const Ts *ts, const TsProof *proof) {
   uint32_t n = ts->locations.n;
   RepInvariant *list = ARENA_ARRAY(texts, RepInvariant, n);
-  Teller t = {.texts = texts, .mem = ts->mem, .program = program, .ts = ts};
+  Printer t = {.texts = texts, .mem = ts->mem, .program = program, .ts = ts};
   summary->invariants = list;
   summary->n_invariants = 0;
   for (uint32_t l = 0; l < n; l++) {
     Term invariant = ts_proof_invariant(proof, (TsLoc){l});
     t.at = &ts->locations.at[l];
     if (!term_is_true(invariant) && t.at->kind == TS_CUT)
-      list[summary->n_invariants++] = tell_location(&t, invariant);
+      list[summary->n_invariants++] = invariant_at(&t, invariant);
   }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A proof's invariants, told in C at the loops of the user's program. */
+ * A proof's invariants in C, at the loops of the user's program. */
 #ifndef CHECK_INVARIANTS_H
 #define CHECK_INVARIANTS_H
 
@@ -10,7 +10,7 @@
 
 /* Fills the summary's list, one entry for each location where something is
  * known; texts live in `texts`. */
-void inv_tell(RepSummary *summary, Arena *texts, const Program *program,
-              const Ts *ts, const TsProof *proof);
+void inv_print(RepSummary *summary, Arena *texts, const Program *program,
+               const Ts *ts, const TsProof *proof);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What an attempt ended with.  An outcome owns everything it tells: the proof's
+ * What an attempt ended with.  An outcome owns everything in it: the proof's
  * summary, the counterexample, the ledger. */
 #ifndef CHECK_OUTCOME_H
 #define CHECK_OUTCOME_H

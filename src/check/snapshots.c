@@ -20,13 +20,14 @@ static bool is_recursive(const Program *p) {
 
 static void run_concretely(Snapshots *s, Monitor *monitor) {
   assert(s->program->entry.id);
-  TrialStats stats = {0};
+  ConcreteStats stats = {0};
   s->concrete_end =
-      prog_trial(s->program->mem, s->program, NULL, &s->inputs, &stats);
-  if (s->concrete_end == TRIAL_ENDS && prog_property_is_memory(s->property))
-    s->concrete_end = TRIAL_NOTHING; /* a run does not see whose memory it is */
-  rep_stats_count(&monitor->stats, "trial.runs", stats.runs);
-  rep_stats_count(&monitor->stats, "trial.steps", stats.steps);
+      concrete_runs(s->program->mem, s->program, NULL, &s->inputs, &stats);
+  if (s->concrete_end == CONCRETE_ENDS && prog_property_is_memory(s->property))
+    s->concrete_end =
+        CONCRETE_NOTHING; /* a run does not see whose memory it is */
+  rep_stats_count(&monitor->stats, "concrete.runs", stats.runs);
+  rep_stats_count(&monitor->stats, "concrete.steps", stats.steps);
 }
 
 typedef struct Stops {

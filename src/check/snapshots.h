@@ -12,17 +12,17 @@
 
 typedef struct Snapshots {
   const Property *property;
-  uint32_t recursion;     /* Settings.recursion */
-  Program *program;       /* behind all passes: the exact one */
-  Program *with_property; /* behind pass PROPERTY, if main looks at its
-                             arguments and any memory may stand for them; or
-                             NULL */
-  Program *resolved;      /* behind pass CALLS, if a function may call itself;
-                             or NULL */
-  Program *before_unroll; /* before pass UNROLL, if loops were unrolled and a
-                             cell abstraction would find something; or NULL */
-  TrialEnd concrete_end;  /* what concrete runs showed */
-  InterpTable inputs;     /* of the run that fails */
+  uint32_t recursion;       /* Settings.recursion */
+  Program *program;         /* behind all passes: the exact one */
+  Program *with_property;   /* behind pass PROPERTY, if main looks at its
+                               arguments and any memory may stand for them; or
+                               NULL */
+  Program *resolved;        /* behind pass CALLS, if a function may call itself;
+                               or NULL */
+  Program *before_unroll;   /* before pass UNROLL, if loops were unrolled and a
+                               cell abstraction would find something; or NULL */
+  ConcreteEnd concrete_end; /* what concrete runs showed */
+  InterpTable inputs;       /* of the run that fails */
 } Snapshots;
 
 /* Runs the passes on `read`, which belongs to the snapshots from now on.  Where

@@ -10,8 +10,8 @@
  * turn, so it goes first; errors that are not deep are found by unrolling in
  * its first, deep ones by running the compiled program many times
  * (replay/guided); some invariants, of many cases or with remainders, are found
- * by predicate abstraction only.  Whoever settles a program mostly does so
- * within a second, so that first turns are short; from then on they share the
+ * by predicate abstraction only.  An engine that decides a program mostly does
+ * so within a second, so first turns are short; from then on they share the
  * cores, or one core by longer and longer turns.
  *
  * Where there are floats, the bounds among the seed invariants decide most

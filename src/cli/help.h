@@ -6,7 +6,7 @@
 
 #include "cli/options.h"
 
-/* What Cutpoint is, how to begin, and where the rest is told. */
+/* What Cutpoint is, how to begin, and where the rest is described. */
 void help_overview(Text *out);
 /* All that one command takes. */
 void help_command(Text *out, CommandChoice command);

@@ -10,7 +10,7 @@
 #include "cli/paq_command.h"
 #include "cli/scan_command.h"
 #include "process/supervise.h"
-#include "cli/tell.h"
+#include "cli/result.h"
 #include "cli/validate_command.h"
 #include "report/draw.h"
 #include "report/report.h"
@@ -139,8 +139,8 @@ static ExitCode check(const Options *options, const Property *property,
   } else {
     SupResult result;
     sup_run(&result, mem, &limits, pipeline_run, &order);
-    tell_temp(&result, &limits);
-    code = tell_result(&result, &limits, &order, mem);
+    result_note_temp(&result, &limits);
+    code = result_report(&result, &limits, &order, mem);
     sup_result_done(&result);
   }
   text_done(&named);
@@ -161,7 +161,7 @@ static ExitCode check_property(const Options *options, const char *command,
   } else {
     code = usage(&problem);
     if (status == FE_PROPERTY_UNSUPPORTED) {
-      Verdict verdict = tell_unknown(EXIT_UNKNOWN, text_get(&problem));
+      Verdict verdict = result_unknown(EXIT_UNKNOWN, text_get(&problem));
       Text line;
       text_init(&line, mem);
       rep_verdict_line(&line, &verdict);

@@ -298,7 +298,7 @@ static bool is_no_file(const char *word) {
   return !strpbrk(word, "./") && access(word, F_OK) != 0;
 }
 
-/* A word where the command stands, which is none: was it meant to be one? */
+/* The first word is no command: was it meant to be one? */
 static bool check_first_word(const char *word, Text *problem) {
   Spell spell = spell_start(word, strlen(word));
   for (int i = 0; i < COMMAND_COUNT; i++)

@@ -143,7 +143,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(CHOICE, format,  "format", 0, 0, 2, "text|json|sarif", OPT_OUTPUT, FOR_THREE, "what is printed above the verdict line") \
   X(TEXT,   witness, "witness", 0, 0, 0, "FILE.yml", OPT_OUTPUT, FOR_BOTH, "write a witness of the verdict") \
   X(TEXT,   harness, "harness", 0, 0, 0, "FILE.c", OPT_OUTPUT, FOR_CHECK, "keep the C file that makes the program fail, and say how to run it") \
-  X(FLAG,   full_trace, "full-trace", 0, 0, 1, "", OPT_OUTPUT, FOR_BOTH, "tell every step of a counterexample, not only those that matter") \
+  X(FLAG,   full_trace, "full-trace", 0, 0, 1, "", OPT_OUTPUT, FOR_BOTH, "show every step of a counterexample, not only those that matter") \
   X(TEXT,   report,  "report", 0, 0, 0, "FILE.html", OPT_OUTPUT, FOR_CHECK, "write a report to read in a browser") \
   X(TEXT,   stats,   "stats", 0, 0, 0, "FILE.json", OPT_OUTPUT, FOR_THREE, "write times and counts, also when a limit is hit") \
   X(TEXT,   certificate, "certificate", 0, 0, 0, "DIRECTORY", OPT_OUTPUT, FOR_CHECK, "write what was proved as SMT-LIB files, each unsatisfiable") \
@@ -161,7 +161,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(NUMBER, unroll,  "unroll", 0, 0, 1000, "N", OPT_SCAN, FOR_SCAN, "let loops go round N times where nothing else decides; what holds then is not proved") \
   X(CHOICE, replay,  "replay", 0, 0, 1, "on|off", OPT_SCAN, FOR_SCAN, "violations are run, compiled, where that is possible") \
   X(FLAG,   all_sites, "all-sites", 0, 0, 1, "", OPT_SCAN, FOR_SCAN, "list every site, not only the violated ones") \
-  X(TEXT,   baseline, "baseline", 0, 0, 0, "FILE", OPT_SCAN, FOR_SCAN, "fingerprints of findings that are known and not to be told") \
+  X(TEXT,   baseline, "baseline", 0, 0, 0, "FILE", OPT_SCAN, FOR_SCAN, "fingerprints of findings that are known and not reported") \
   X(TEXT,   out,     "out", 0, 0, 0, "DIRECTORY", OPT_PAQ, FOR_PAQ, "write the abstraction queries of C files there") \
   X(FLAG,   solve,   "solve", 0, 0, 1, "", OPT_PAQ, FOR_PAQ, "solve query files instead, each in its own process") \
   X(CHOICE, with,    "with", 4, 0, 6, "allsat|allsat-minterm|ldd|ldd-static|min|ldd-oracle|allsat-oracle", OPT_PAQ, FOR_PAQ, "how queries are solved") \
@@ -238,7 +238,7 @@ typedef struct Options {
   uint32_t n_flags;
 } Options;
 
-/* ---- the tables, for those who tell about them ---- */
+/* ---- the tables, for help and manual pages ---- */
 
 typedef enum OptKind {
   OPT_FLAG,

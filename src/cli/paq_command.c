@@ -99,8 +99,8 @@ static void keep_support(Job *job, Dd states) {
 }
 
 /* The oracle experiments of [GCS11 §5]: what diagrams with sifting find out is
- * known from the start.  False: they do not solve the query.  Tells the
- * supervisor how long it took, for that does not count. */
+ * known from the start.  False: they do not solve the query.  Sends the
+ * supervisor how long it took, since that does not count. */
 static bool ask_oracle(Job *job) {
   PredabsLdd ldd = sifting;
   if (job->method == PAQ_LDD_ORACLE) ldd.last = &job->order;

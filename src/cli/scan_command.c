@@ -2,10 +2,10 @@
  *
  * The scan runs in the supervised worker; the report is made afterwards by the
  * process the user started, from the database.  So an interrupted scan, or one
- * that met a limit, tells what it found until then by the same way. */
+ * that met a limit, reports what it found until then in the same way. */
 #include "cli/scan_command.h"
 
-#include "cli/tell.h"
+#include "cli/result.h"
 #include "process/supervise.h"
 #include "scan/scan.h"
 
@@ -57,8 +57,8 @@ static void write_stats(const Options *options, const SupResult *result,
   text_done(&text);
 }
 
-static ExitCode tell(const Options *options, const ScanOrder *order,
-                     const SupResult *result, Mem *mem) {
+static ExitCode print_report(const Options *options, const ScanOrder *order,
+                             const SupResult *result, Mem *mem) {
   Text words, out;
   Arena texts;
   Verdict verdict;
@@ -134,11 +134,11 @@ ExitCode scan_command(const Options *options, const ScanEngine *engine,
                           options->keep_temp ? SUP_KEEP_TEMP : SUP_REMOVE_TEMP};
   SupResult result;
   sup_run(&result, mem, &limits, work, &w);
-  tell_temp(&result, &limits);
+  result_note_temp(&result, &limits);
   ExitCode code = (ExitCode)result.status;
   bool refused =
       result.end == SUP_EXITED && (code == EXIT_FRONTEND || code == EXIT_USAGE);
-  if (!refused) code = tell(options, &order, &result, mem);
+  if (!refused) code = print_report(options, &order, &result, mem);
   sup_result_done(&result);
   return code;
 }

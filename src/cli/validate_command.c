@@ -20,7 +20,7 @@
 #include "frontend/property.h"
 #include "check/artifacts.h"
 #include "cli/pipeline.h"
-#include "cli/tell.h"
+#include "cli/result.h"
 #include "witness/write.h"
 #include "witness/witness.h"
 
@@ -135,34 +135,34 @@ static Verdict run_phase(Phase *phase, SupResult *result, Text *words) {
   require(phase->seconds >= 0 && (phase->seconds > 0) == (limits.seconds > 0));
   limits.seconds = phase->seconds;
   sup_run(result, v->mem, &limits, work, phase);
-  tell_temp(result, &limits);
+  result_note_temp(result, &limits);
   v->used += result->wall > result->cpu ? result->wall : result->cpu;
   text_clear(words);
   if (result->has[SUP_VERDICT])
     text_add(words, text_get(&result->records[SUP_VERDICT]));
   if (words->n && verdict_unpack(&verdict, words)) return verdict;
   text_clear(words);
-  return tell_end_verdict(result, &limits, words);
+  return result_of_end(result, &limits, words);
 }
 
 /* ---- what is said at the end ---- */
 
-static ExitCode tell_words(Validation *v, SupResult *result, ExitCode code,
-                           const char *format, ...) BASE_PRINTF(4, 5);
-static ExitCode tell_words(Validation *v, SupResult *result, ExitCode code,
-                           const char *format, ...) {
+static ExitCode report_words(Validation *v, SupResult *result, ExitCode code,
+                             const char *format, ...) BASE_PRINTF(4, 5);
+static ExitCode report_words(Validation *v, SupResult *result, ExitCode code,
+                             const char *format, ...) {
   char reason[900];
   va_list args;
   va_start(args, format);
   vsnprintf(reason, sizeof reason, format, args);
   va_end(args);
-  Verdict verdict = tell_unknown(code, reason);
-  return tell_instead(result, v->order, &verdict, v->mem);
+  Verdict verdict = result_unknown(code, reason);
+  return result_report_as(result, v->order, &verdict, v->mem);
 }
 
-/* The verdict of the last run, with a word on the witness above it. */
-static ExitCode tell_verdict(Validation *v, SupResult *result,
-                             const char *word) {
+/* The verdict of the last run, with a line about the witness above it. */
+static ExitCode report_verdict(Validation *v, SupResult *result,
+                               const char *word) {
   if (v->order->report.format == REP_TEXT) {
     Text *body = &result->records[SUP_BODY], text;
     text_init(&text, v->mem);
@@ -171,18 +171,18 @@ static ExitCode tell_verdict(Validation *v, SupResult *result,
     text_add(body, text_get(&text));
     text_done(&text);
   }
-  return tell_result(result, v->limits, v->order, v->mem);
+  return result_report(result, v->limits, v->order, v->mem);
 }
 
 /* No run decided it. */
-static ExitCode tell_undecided(Validation *v, SupResult *result,
-                               const Verdict *verdict, const char *what) {
+static ExitCode report_undecided(Validation *v, SupResult *result,
+                                 const Verdict *verdict, const char *what) {
   bool is_ours =
       verdict->cause == CAUSE_WITNESS || verdict->cause == CAUSE_FRONTEND;
   if (is_ours)
-    return tell_words(v, result, verdict->code, "%s", verdict->reason);
-  return tell_words(v, result, verdict->code, "not confirmed: %s: %s", what,
-                    verdict->reason);
+    return report_words(v, result, verdict->code, "%s", verdict->reason);
+  return report_words(v, result, verdict->code, "not confirmed: %s: %s", what,
+                      verdict->reason);
 }
 
 /* The item on whose line the error is; UINT32_MAX: in the program's own text.
@@ -198,16 +198,16 @@ static uint32_t item_of_place(const Validation *v, const SupResult *result) {
   return found;
 }
 
-static ExitCode tell_rejected(Validation *v, SupResult *result, uint32_t item,
-                              const char *why) {
+static ExitCode report_rejected(Validation *v, SupResult *result, uint32_t item,
+                                const char *why) {
   Text text;
   text_init(&text, v->mem);
   if (item < v->witness.items.n)
     wit_print_item(&text, &v->witness, item);
   else
     text_add(&text, "one of the invariants");
-  ExitCode code = tell_words(v, result, EXIT_UNKNOWN, "witness rejected: %s %s",
-                             text_get(&text), why);
+  ExitCode code = report_words(v, result, EXIT_UNKNOWN,
+                               "witness rejected: %s %s", text_get(&text), why);
   text_done(&text);
   return code;
 }
@@ -234,16 +234,17 @@ static ExitCode prove_property(Validation *v) {
   uint32_t item = item_of_place(v, &result);
   ExitCode code;
   if (verdict.kind == VERDICT_TRUE)
-    code = tell_verdict(v, &result,
-                        v->witness.items.n ? "confirmed; its invariants hold"
-                                           : "confirmed; it has no invariants");
+    code =
+        report_verdict(v, &result,
+                       v->witness.items.n ? "confirmed; its invariants hold"
+                                          : "confirmed; it has no invariants");
   else if (verdict.kind == VERDICT_FALSE && item != UINT32_MAX)
-    code = tell_rejected(v, &result, item, "breaks the rules of C itself");
+    code = report_rejected(v, &result, item, "breaks the rules of C itself");
   else if (verdict.kind == VERDICT_FALSE)
-    code = tell_verdict(v, &result, "rejected; the property is violated");
+    code = report_verdict(v, &result, "rejected; the property is violated");
   else
-    code = tell_undecided(v, &result, &verdict,
-                          "the property is not proved with the invariants");
+    code = report_undecided(v, &result, &verdict,
+                            "the property is not proved with the invariants");
   text_done(&words);
   sup_result_done(&result);
   return code;
@@ -264,11 +265,11 @@ static ExitCode check_correctness(Validation *v) {
   if (verdict.kind == VERDICT_TRUE)
     code = prove_property(v);
   else if (verdict.kind == VERDICT_FALSE)
-    code = tell_rejected(v, &result, item_of_place(v, &result),
-                         "does not hold in a run that was replayed");
+    code = report_rejected(v, &result, item_of_place(v, &result),
+                           "does not hold in a run that was replayed");
   else
     code =
-        tell_undecided(v, &result, &verdict, "the invariants are not proved");
+        report_undecided(v, &result, &verdict, "the invariants are not proved");
   text_done(&words);
   sup_result_done(&result);
   return code;
@@ -307,14 +308,14 @@ static uint32_t waypoint_of(const Validation *v, uint32_t segment) {
 }
 
 /* Nothing is wrong with the witness up to some waypoint: which? */
-static ExitCode tell_first_missed(Validation *v, SupResult *result) {
+static ExitCode report_first_missed(Validation *v, SupResult *result) {
   require(v->witness.n_segments > 0);
   uint32_t low = 0, high = v->witness.n_segments - 1;
   Passing all = high ? try_segment(v, high - 1) : PASSING_CAN;
   if (all == PASSING_CAN)
-    return tell_rejected(v, result, wit_target_item(&v->witness),
-                         "is not violated in any run that follows the "
-                         "waypoints");
+    return report_rejected(v, result, wit_target_item(&v->witness),
+                           "is not violated in any run that follows the "
+                           "waypoints");
   for (high -= 1; all == PASSING_CANNOT && low < high;) {
     uint32_t middle = low + (high - low) / 2;
     Passing passing = try_segment(v, middle);
@@ -326,11 +327,11 @@ static ExitCode tell_first_missed(Validation *v, SupResult *result) {
       all = PASSING_UNKNOWN;
   }
   if (all == PASSING_CANNOT)
-    return tell_rejected(v, result, waypoint_of(v, low),
-                         "is never passed after the waypoints before it");
-  return tell_words(v, result, EXIT_UNKNOWN,
-                    "witness rejected: no run that follows it violates the "
-                    "property");
+    return report_rejected(v, result, waypoint_of(v, low),
+                           "is never passed after the waypoints before it");
+  return report_words(v, result, EXIT_UNKNOWN,
+                      "witness rejected: no run that follows it violates the "
+                      "property");
 }
 
 static ExitCode check_violation(Validation *v) {
@@ -347,12 +348,12 @@ static ExitCode check_violation(Validation *v) {
   Verdict verdict = run_phase(&phase, &result, &words);
   ExitCode code;
   if (verdict.kind == VERDICT_FALSE)
-    code = tell_verdict(v, &result, "confirmed; a run that follows it fails");
+    code = report_verdict(v, &result, "confirmed; a run that follows it fails");
   else if (verdict.kind == VERDICT_TRUE)
-    code = tell_first_missed(v, &result);
+    code = report_first_missed(v, &result);
   else
-    code = tell_undecided(v, &result, &verdict,
-                          "no violation is found that follows the witness");
+    code = report_undecided(v, &result, &verdict,
+                            "no violation is found that follows the witness");
   text_done(&words);
   sup_result_done(&result);
   return code;
@@ -518,11 +519,11 @@ static bool check_places(Validation *v) {
                     v->order->options->files[file], &v->problem);
 }
 
-static ExitCode tell_problem(Validation *v) {
+static ExitCode report_problem(Validation *v) {
   SupResult none = {0};
   rep_say(REP_ERROR, "%s", text_get(&v->problem));
-  return tell_words(v, &none, EXIT_FRONTEND, "witness: %s",
-                    text_get(&v->problem));
+  return report_words(v, &none, EXIT_FRONTEND, "witness: %s",
+                      text_get(&v->problem));
 }
 
 ExitCode validate_command(const PipelineOrder *order, const SupLimits *limits,
@@ -541,7 +542,7 @@ ExitCode validate_command(const PipelineOrder *order, const SupLimits *limits,
   bool good = read_witness(&v) && read_sources(&v) && check_hashes(&v) &&
               check_data_model(&v) && check_specification(&v) &&
               check_places(&v);
-  ExitCode code = !good                               ? tell_problem(&v)
+  ExitCode code = !good                               ? report_problem(&v)
                   : v.witness.kind == WIT_CORRECTNESS ? check_correctness(&v)
                                                       : check_violation(&v);
   for (uint32_t i = 0; i < v.n; i++) {

@@ -17,9 +17,9 @@
  * a window of addresses that no other object has, or replay would have to put
  * two of them at one place.
  *
- * Where the pointer the address was computed from is not at hand (it is not
- * part of the source location's state), the nearest value on the way to the
- * address takes its place: weaker, but true as well. */
+ * If the pointer that the address was computed from has no term (it is not part
+ * of the source location's state), the nearest value on the way to the address
+ * takes its place: weaker, but also true. */
 #include "encode/encode_int.h"
 #include "ir/address.h"
 

@@ -38,7 +38,7 @@ typedef struct Walk {
   TsBlock *blocks;     /* per place; `from` of steps are places */
   Term **slots_out;    /* per place: slots after the block */
   Map values, source_vars, carried;
-  Map followed;          /* of the block at hand */
+  Map followed;          /* of the current block */
   uint32_t n_slots;      /* memory slots + carried values */
   Vec(uint32_t) targets; /* nodes at the rim, in order met */
 } Walk;
@@ -48,7 +48,7 @@ Term enc_fresh(Frame *frame, const char *what, uint32_t number, Sort sort) {
   char text[96];
   int n = snprintf(text, sizeof text, "%s%u@%u", what, number,
                    enc->loc_of[frame->source]);
-  assert(n > 0 && (size_t)n < sizeof text);
+  require(n > 0 && (size_t)n < sizeof text);
   Term existing = term_find_var(enc->store, text);
   return existing.id ? term_fresh(enc->store, text, sort)
                      : term_var(enc->store, text, sort);
@@ -204,11 +204,11 @@ static Term join_terms(Join *join, const Term *terms, const char *what,
                        uint32_t number) {
   Walk *walk = join->walk;
   TsBlock *block = join->block;
-  const TermStore *store = walk->enc->store;
   bool same = true;
   assert(block->n_steps > 0);
   for (uint32_t i = 1; i < block->n_steps; i++) {
-    assert(sort_same(term_sort(store, terms[i]), term_sort(store, terms[0])));
+    assert(sort_same(term_sort(walk->enc->store, terms[i]),
+                     term_sort(walk->enc->store, terms[0])));
     same &= term_same(terms[i], terms[0]);
   }
   if (same) return terms[0];

@@ -3,10 +3,10 @@
  * From a Program to a Ts: prune, choose locations, find their state, encode
  * what lies between.
  *
- * Pruned is what cannot reach an error (or a place we cannot judge): paths
+ * What cannot reach an error, or an unsupported construct, is pruned: paths
  * into it just end.  An instruction that ends the execution ends its block,
- * wherever it stands; a call that the passes left (recursion) is such a place
- * we cannot judge. */
+ * even in its middle.  A call that the passes left (recursion) is an
+ * unsupported construct. */
 #include "encode/encode_int.h"
 
 const Inst *enc_block_end(const Enc *enc, uint32_t block, uint32_t *n_insts) {

@@ -13,10 +13,10 @@ typedef enum EncExits {
   ENC_KEEP_EXITS
 } EncExits;
 
-/* A run that follows NULL (access.c). */
+/* What happens when a run dereferences NULL (access.c). */
 typedef enum EncNulls {
-  ENC_NULL_GOES_ON, /* as through any pointer to no known object */
-  ENC_NULL_ENDS     /* is none: for the search of counterexamples */
+  ENC_NULL_GOES_ON, /* it goes on, as with any pointer to no known object */
+  ENC_NULL_ENDS     /* it ends: for the search of counterexamples */
 } EncNulls;
 
 typedef struct EncOptions {

@@ -10,14 +10,14 @@
  * Addresses.  Objects that exist once (globals, locals, a malloc outside loops
  * of constant size) have fixed, distinct addresses; others take theirs from a
  * growing heap end, which is part of the state.  So objects never overlap, and
- * an address that belongs to no object reads cells nobody has written: the
- * private object of a pointer with no known target.  That
- * addresses are these and no others is a premise.
+ * an address that belongs to no object reads cells that were never written: the
+ * private object of a pointer with no known target.  That addresses are these
+ * and no others is a premise.
  *
- * Fresh contents.  What an array holds where nobody has written is arbitrary,
- * which is just right for memory that starts fresh.  Only a local whose
- * declaration is executed again needs new contents: cell by cell if it is
- * small, else the whole array is forgotten (recorded as "over").
+ * Fresh contents.  Cells of an array that were never written are arbitrary,
+ * which is what memory that starts fresh needs.  Only a local whose declaration
+ * is executed again needs new contents: cell by cell if it is small, else the
+ * whole array is forgotten (recorded as "over").
  *
  * Copying and filling expand to single cells when short and of constant
  * length; otherwise the region is forgotten (recorded as "over"). */
@@ -260,7 +260,7 @@ static Term write_bits(Enc *enc, Term array, RegionId region, Term address,
   return array;
 }
 
-/* Tell replay what a pointer of unknown origin led to. */
+/* For replay: what a pointer of unknown origin points to. */
 static void add_load_input(Frame *frame, uint32_t number, Term value) {
   const Inst *inst = &frame->enc->f->insts.at[number];
   enc_add_input(frame, (TsInput){.kind = TS_INPUT_LOAD,
@@ -293,7 +293,7 @@ static void load(Frame *frame, uint32_t number, const Inst *inst) {
     add_load_input(frame, number, value);
 }
 
-/* The slot a write must update; UINT32_MAX: nobody reads it. */
+/* The slot a write must update; UINT32_MAX: it is never read. */
 static uint32_t written_slot(const Frame *frame, const Inst *inst) {
   RegionId region = region_of(frame->enc, inst);
   return region.id ? frame->enc->slot_of[region.id] : UINT32_MAX;
@@ -379,7 +379,7 @@ static uint8_t *find_owners(Enc *enc, uint32_t object, uint64_t size,
   return owner;
 }
 
-/* Tell replay where the fresh bytes come from: the arrays as they are now. */
+/* For replay: the fresh bytes are in the arrays as they are now. */
 static TsInput *memory_input(Frame *frame, uint32_t number, Term address,
                              Term size, const uint32_t *slots, uint32_t n) {
   Enc *enc = frame->enc;

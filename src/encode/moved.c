@@ -2,13 +2,13 @@
  *
  * May a pointer be older than what a realloc made?
  *
- * What realloc returns may be where the old object was.  Only who still has the
- * old pointer can tell, so the question is whether a pointer that is compared
- * may have been there before the realloc.  In SSA form that can often be seen:
- * a value is older at a place if control can come there from the realloc
- * without passing the value's definition.  A phi is also older where one of the
- * values that flow into it was older at the end of its block.  Of what is read
- * from memory, or comes as a parameter or a result, nothing is known.
+ * What realloc returns may be at the address of the old object.  That shows
+ * only if the old pointer is still used, so the question is whether a pointer
+ * that is compared may be from before the realloc.  SSA form often shows this:
+ * a value is older at a place if control can get there from the realloc without
+ * passing the value's definition.  A phi is also older if one of its operands
+ * was older at the end of its block.  Nothing is known about values read from
+ * memory, parameters and results.
  *
  * The FREE of the old object is not asked for: slicing may have removed it. */
 #include "encode/encode_int.h"

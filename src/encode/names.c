@@ -2,10 +2,10 @@
  *
  * Which C variable is it?
  *
- * A DBG says that a variable becomes a value, but by now many assignments have
- * been sliced away, so an old DBG may no longer be true.  Invariants are told
- * to the user and to other tools in C, and must not speak of the wrong
- * variable.  Two cases are sure:
+ * A DBG says that a variable gets a value, but by now many assignments have
+ * been sliced away, so an old DBG may no longer be true.  Invariants are shown
+ * to users and to other tools in C and must not name the wrong variable.  Two
+ * cases are certain:
  *
  *   - the value is a phi of the very block, and a DBG among the phis names it:
  *     at the block's start the variable has just become it;

@@ -3,7 +3,7 @@
  * The state vector of each location, as small as liveness allows.
  *
  * A location's variables are the SSA values live on entry to its block, its
- * own phis that somebody uses, and the memory slots that may still be read.
+ * own phis that are used, and the memory slots that may still be read.
  * Liveness goes value by value, from each use up to the definition, block by
  * block, and stops where that value was seen before: linear in the sum of live
  * ranges, with one mark per block. */

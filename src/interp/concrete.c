@@ -40,13 +40,13 @@ enum {
 
 typedef Vec(uint64_t) Constants;
 
-typedef struct Trial {
+typedef struct Runs {
   const Program *program;
   uint64_t seed;
   Constants constants;
   Map counts;     /* place -> requests so far */
   uint64_t asked; /* requests of the run */
-} Trial;
+} Runs;
 
 /* ---- constants to try ---- */
 
@@ -84,56 +84,56 @@ static void collect(const Program *p, Constants *out) {
 
 /* ---- inputs ---- */
 
-static uint64_t draw(const Trial *t, Rng *rng) {
-  uint32_t style = (uint32_t)(t->seed % 4), dice = rng_below(rng, 8);
+static uint64_t draw(const Runs *r, Rng *rng) {
+  uint32_t style = (uint32_t)(r->seed % 4), dice = rng_below(rng, 8);
   if (style == 0 && dice < 6) return rng_below(rng, 2);
   if (style == 1 && dice < 5) return rng_below(rng, 12);
-  if (t->constants.n && dice < 6) {
-    uint64_t value = t->constants.at[rng_below(rng, t->constants.n)];
+  if (r->constants.n && dice < 6) {
+    uint64_t value = r->constants.at[rng_below(rng, r->constants.n)];
     return value + (dice < 4 ? 0 : dice == 4 ? 1 : UINT64_MAX);
   }
   return dice == 6 ? rng_next(rng) : UINT64_MAX - rng_below(rng, 4);
 }
 
 /* What the pass `entry` makes of a parameter of main. */
-static bool is_argument(const Trial *t, const InterpPlace *place) {
+static bool is_argument(const Runs *r, const InterpPlace *place) {
   const Inst *inst = place->inst;
   return inst && inst->op == OP_NONDET && inst->imm == INPUT_EXTERN &&
          inst->name != UINT32_MAX &&
-         strcmp(names_text(&t->program->names, inst->name), "main") == 0;
+         strcmp(names_text(&r->program->names, inst->name), "main") == 0;
 }
 
 static bool answer(void *context, const InterpPlace *place, uint32_t bits,
                    BvWord *value) {
-  Trial *t = context;
+  Runs *r = context;
   uint64_t key = hash_mix(place->site, place->chain);
-  uint64_t *count = map_find(&t->counts, key);
-  if (!count) count = map_put(&t->counts, key, 0);
-  bool sticky = t->seed % 5 == 4;
+  uint64_t *count = map_find(&r->counts, key);
+  if (!count) count = map_put(&r->counts, key, 0);
+  bool sticky = r->seed % 5 == 4;
   uint64_t nth = sticky ? 0 : *count;
   ++*count;
-  t->asked += interp_asks(place);
+  r->asked += interp_asks(place);
   bool pointer =
-      place->inst && prog_type(t->program, place->inst->type)->kind == TYPE_PTR;
-  Rng rng = {hash_mix(hash_mix(t->seed, key), nth)};
-  uint64_t word = t->seed == 0 || pointer ? 0 : draw(t, &rng);
-  if (is_argument(t, place)) word &= INT32_MAX; /* argc is not negative */
+      place->inst && prog_type(r->program, place->inst->type)->kind == TYPE_PTR;
+  Rng rng = {hash_mix(hash_mix(r->seed, key), nth)};
+  uint64_t word = r->seed == 0 || pointer ? 0 : draw(r, &rng);
+  if (is_argument(r, place)) word &= INT32_MAX; /* argc is not negative */
   bv_set_u64(value, word, bits);
   return true;
 }
 
 static void no_bytes(void *context, const InterpPlace *place, uint8_t *bytes,
                      uint64_t n) {
-  Trial *t = context;
-  t->asked += n > 0 && interp_asks(place);
+  Runs *r = context;
+  r->asked += n > 0 && interp_asks(place);
   if (n) memset(bytes, 0, n);
 }
 
-static InterpInputs inputs_of(Trial *t, uint64_t seed) {
-  t->seed = seed;
-  t->asked = 0;
-  map_clear(&t->counts);
-  return (InterpInputs){t, answer, no_bytes};
+static InterpInputs inputs_of(Runs *r, uint64_t seed) {
+  r->seed = seed;
+  r->asked = 0;
+  map_clear(&r->counts);
+  return (InterpInputs){r, answer, no_bytes};
 }
 
 /* ---- runs ---- */
@@ -143,13 +143,13 @@ typedef struct Length {
   InterpFresh fresh;
 } Length;
 
-static InterpEnd run_once(Trial *t, Mem *mem, InterpInputs inputs,
-                          Length length, Budget *budget, TrialStats *stats) {
+static InterpEnd run_once(Runs *r, Mem *mem, InterpInputs inputs, Length length,
+                          Budget *budget, ConcreteStats *stats) {
   InterpOptions options = {
       .max_steps = length.steps, .fresh = length.fresh, .budget = budget};
-  Interp *run = interp_new(mem, t->program, options);
+  Interp *run = interp_new(mem, r->program, options);
   InterpResult result = interp_run(run, inputs);
-  t->asked += result.used_fresh;
+  r->asked += result.used_fresh;
   stats->runs++;
   stats->steps += result.steps;
   interp_free(run);
@@ -158,16 +158,17 @@ static InterpEnd run_once(Trial *t, Mem *mem, InterpInputs inputs,
 
 /* Run 0, and how far it went; behind its first steps only if it had not asked
  * for anything by then. */
-static TrialEnd run_first(Trial *t, Mem *mem, Length *length, Budget *budget,
-                          TrialStats *stats) {
+static ConcreteEnd run_first(Runs *r, Mem *mem, Length *length, Budget *budget,
+                             ConcreteStats *stats) {
   *length = (Length){SHORT_STEPS, INTERP_FRESH_TRACKED};
-  InterpEnd end = run_once(t, mem, inputs_of(t, 0), *length, budget, stats);
-  if (end == INTERP_FUEL && !t->asked) {
+  InterpEnd end = run_once(r, mem, inputs_of(r, 0), *length, budget, stats);
+  if (end == INTERP_FUEL && !r->asked) {
     length->steps = FIRST_STEPS;
-    end = run_once(t, mem, inputs_of(t, 0), *length, budget, stats);
+    end = run_once(r, mem, inputs_of(r, 0), *length, budget, stats);
   }
-  if (end == INTERP_ERROR) return TRIAL_FAILS;
-  return interp_is_plain_end(end) && !t->asked ? TRIAL_ENDS : TRIAL_NOTHING;
+  if (end == INTERP_ERROR) return CONCRETE_FAILS;
+  return interp_is_plain_end(end) && !r->asked ? CONCRETE_ENDS
+                                               : CONCRETE_NOTHING;
 }
 
 static uint64_t length_of(uint32_t run) {
@@ -176,36 +177,36 @@ static uint64_t length_of(uint32_t run) {
   return run < SHORT_RUNS + MIDDLE_RUNS ? MIDDLE_STEPS : LONG_STEPS;
 }
 
-static TrialEnd try_all(Trial *t, Mem *mem, Length *length, Budget *budget,
-                        TrialStats *stats) {
-  TrialEnd first = run_first(t, mem, length, budget, stats);
-  if (first != TRIAL_NOTHING || !t->asked) return first;
+static ConcreteEnd run_all(Runs *r, Mem *mem, Length *length, Budget *budget,
+                           ConcreteStats *stats) {
+  ConcreteEnd first = run_first(r, mem, length, budget, stats);
+  if (first != CONCRETE_NOTHING || !r->asked) return first;
   uint64_t least = length->steps == FIRST_STEPS ? stats->steps : 0;
   for (uint32_t i = 1; i < SHORT_RUNS + MIDDLE_RUNS + LONG_RUNS; i++) {
     *length = (Length){least + length_of(i), INTERP_FRESH_FILLED};
-    InterpInputs inputs = inputs_of(t, i);
-    if (run_once(t, mem, inputs, *length, budget, stats) == INTERP_ERROR)
-      return TRIAL_FAILS;
+    InterpInputs inputs = inputs_of(r, i);
+    if (run_once(r, mem, inputs, *length, budget, stats) == INTERP_ERROR)
+      return CONCRETE_FAILS;
     if (stats->steps > MOST_STEPS || (budget && budget_is_spent(budget))) break;
   }
-  return TRIAL_NOTHING;
+  return CONCRETE_NOTHING;
 }
 
-TrialEnd prog_trial(Mem *mem, const Program *program, Budget *budget,
-                    InterpTable *into, TrialStats *stats) {
+ConcreteEnd concrete_runs(Mem *mem, const Program *program, Budget *budget,
+                          InterpTable *into, ConcreteStats *stats) {
   require(into->mem && !into->given.n);
-  Trial t = {.program = program};
+  Runs r = {.program = program};
   Length length;
-  map_init(&t.counts, mem);
-  collect(program, &t.constants);
-  TrialEnd end = try_all(&t, mem, &length, budget, stats);
-  if (end == TRIAL_FAILS) {
-    InterpRecorder recorder = {inputs_of(&t, t.seed), into};
+  map_init(&r.counts, mem);
+  collect(program, &r.constants);
+  ConcreteEnd end = run_all(&r, mem, &length, budget, stats);
+  if (end == CONCRETE_FAILS) {
+    InterpRecorder recorder = {inputs_of(&r, r.seed), into};
     InterpInputs inputs = interp_record(&recorder);
-    if (run_once(&t, mem, inputs, length, budget, stats) != INTERP_ERROR)
-      end = TRIAL_NOTHING;
+    if (run_once(&r, mem, inputs, length, budget, stats) != INTERP_ERROR)
+      end = CONCRETE_NOTHING;
   }
-  VEC_DONE(program->mem, &t.constants);
-  map_done(&t.counts);
+  VEC_DONE(program->mem, &r.constants);
+  map_done(&r.counts);
   return end;
 }

@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: MIT
  *
- * Trials: the program is simply run, with inputs that are easy to think of. */
+ * Concrete runs: the program is executed with inputs that are easy to think
+ * of, before any engine starts. */
 #ifndef INTERP_CONCRETE_H
 #define INTERP_CONCRETE_H
 
 #include "interp/interp.h"
 
-typedef struct TrialStats {
+typedef struct ConcreteStats {
   uint32_t runs;
   uint64_t steps;
-} TrialStats;
+} ConcreteStats;
 
-typedef enum TrialEnd {
-  TRIAL_NOTHING,
-  TRIAL_FAILS, /* some run ends in an error */
-  TRIAL_ENDS   /* there are no inputs, and the only run ends without an error */
-} TrialEnd;
+typedef enum ConcreteEnd {
+  CONCRETE_NOTHING,
+  CONCRETE_FAILS, /* some run ends in an error */
+  CONCRETE_ENDS   /* there are no inputs, and the only run ends without an error
+                   */
+} ConcreteEnd;
 
-/* Runs a program that has its errors and its entry (pass.h: behind the pass
- * `entry`) until some run ends in an error; `into` holds that run's inputs.
- * The work is bounded by steps, so that it is the same each time; `budget` may
- * end it sooner. */
-TrialEnd prog_trial(Mem *mem, const Program *program, Budget *budget,
-                    InterpTable *into, TrialStats *stats);
+/* Runs a program that has its errors and its entry (pass.h: after the pass
+ * `entry`) until a run ends in an error; then `into` holds that run's inputs.
+ * The number of steps is limited, so every call does the same work; `budget`
+ * may end it sooner. */
+ConcreteEnd concrete_runs(Mem *mem, const Program *program, Budget *budget,
+                          InterpTable *into, ConcreteStats *stats);
 
 #endif

@@ -3,7 +3,7 @@
  * From instructions to code that runs fast: registers are words of the
  * activation, constants words of one pool with all addresses filled in, phis
  * parallel moves on the edges, blocks laid one after the other.  Debug
- * instructions cost nothing unless somebody traces. */
+ * instructions cost nothing unless the run is traced. */
 #include "interp/interp_int.h"
 
 /* ---- constants ---- */

@@ -295,8 +295,10 @@ static bool run_slow(Interp *run, Code *code) {
   case OP_ALLOC: return allocate(run, code);
   case OP_FREE:
     return interp_free_heap(run, code->inst, *operand_at(run, code->a));
-  case OP_BEGIN: interp_begin_life(run, *operand_at(run, code->a)); return true;
-  case OP_END: interp_end_life(run, *operand_at(run, code->a)); return true;
+  case OP_BEGIN:
+    interp_begin_lifetime(run, *operand_at(run, code->a));
+    return true;
+  case OP_END: interp_end_lifetime(run, *operand_at(run, code->a)); return true;
   case OP_VALID: run->r[code->dst] = interp_valid(run, code); return true;
   case OP_MEMCPY: return copy_memory(run, code);
   case OP_MEMSET: return set_memory(run, code);

@@ -53,7 +53,7 @@ typedef struct InterpResult {
   uint32_t error;      /* ERROR: index into Program.errors */
   uint64_t address;    /* BAD_ACCESS, BAD_CALL */
   uint32_t bits;       /* RETURNED: width of the value; 0 for none */
-  const BvWord *value; /* RETURNED; lives until the next run */
+  const BvWord *value; /* RETURNED; valid until the next run */
   uint64_t steps;      /* instructions executed, without phis and debug */
   bool used_fresh;     /* INTERP_FRESH_TRACKED: a byte of a fresh object was
                           read before it was written */
@@ -84,7 +84,7 @@ typedef struct InterpInputs {
 
 /* Does the request stand for an input even where fresh memory is tracked?  The
  * bytes of new objects and of variables declared without initialiser do not:
- * InterpResult.used_fresh tells when they are read. */
+ * InterpResult.used_fresh says whether they were read. */
 bool interp_asks(const InterpPlace *place);
 
 /* The chain of an instruction of the entry function with this context; the
@@ -215,7 +215,7 @@ typedef struct InterpOptions {
 } InterpOptions;
 
 /* The program must be valid, have an entry, and not change while the
- * interpreter lives.  Functions are decoded at their first call. */
+ * interpreter exists.  Functions are decoded at their first call. */
 Interp *interp_new(Mem *mem, const Program *program, InterpOptions options);
 void interp_free(Interp *run);
 /* Runs from the entry, each time with new memory. */

@@ -58,7 +58,7 @@ typedef struct Decoded {
   const Function *f;
   FuncId id;
   bool is_ready;
-  bool is_host; /* the host's, or nobody's */
+  bool is_host; /* done by the host, or without a body */
   Code *code;
   Edge *edges;
   Move *moves;
@@ -74,9 +74,9 @@ typedef struct Decoded {
 /* Objects never overlap.  A dead one has size 0. */
 typedef struct Object {
   uint64_t start, size;
-  uint64_t paused; /* a local between two lives: its size */
+  uint64_t paused; /* a local between two lifetimes: its size */
   uint8_t *bytes;
-  uint8_t *fresh; /* 1: not written yet; NULL: all are, or nobody asks */
+  uint8_t *fresh; /* 1: not written yet; NULL: all are, or not tracked */
   bool is_constant;
   bool is_dead;
   bool is_own_block; /* bytes to be given back by mem_free */
@@ -175,9 +175,9 @@ uint32_t interp_object_new(Interp *run, const Inst *inst, SegmentKind kind,
                            uint64_t size, uint32_t align, uint64_t *address);
 void interp_stack_release(Interp *run, const Activation *to);
 bool interp_free_heap(Interp *run, const Inst *inst, uint64_t address);
-/* The stack object that starts there lives again; is dead from now on. */
-void interp_begin_life(Interp *run, uint64_t address);
-void interp_end_life(Interp *run, uint64_t address);
+/* The lifetime of the stack object that starts there begins; ends. */
+void interp_begin_lifetime(Interp *run, uint64_t address);
+void interp_end_lifetime(Interp *run, uint64_t address);
 /* The live object of the segment that the address lies in or just behind; 0:
  * none. */
 uint32_t interp_around(const Memory *m, SegmentKind kind, uint64_t address);
@@ -208,7 +208,7 @@ void interp_push_activation(Interp *run, Decoded *d, Code *call,
                             uint64_t chain);
 bool interp_call(Interp *run, Code *code);
 bool interp_return_from(Interp *run, const Code *code);
-/* interp.c: a fresh value from the inputs; a step for whoever looks on */
+/* interp.c: a fresh value from the inputs; calls the trace hook for a step */
 bool interp_fresh(Interp *run, const Inst *inst, uint32_t bits, BvWord *value);
 void interp_report(Interp *run, const Code *code);
 

@@ -7,9 +7,9 @@
  * were made, with gaps, so that an access just past the end meets nothing.
  * Heap addresses are never used twice; stack addresses are, after the return.
  *
- * Finding the object of an address is a binary search, spared most of the time
- * by the hint that each load and store keeps: the object it met last.  A hint
- * may be stale; it is believed only if the object, as it is now, holds the
+ * Finding the object of an address is a binary search.  Most of the time it is
+ * not needed: each load and store keeps a hint, the object it accessed last.  A
+ * hint may be stale; it is used only if the object, as it is now, holds the
  * bytes.
  *
  * Lazy memory: bytes that lie in no live object belong to a private object,
@@ -18,10 +18,10 @@
  * object made later at these addresses takes their place.  Only the first page,
  * NULL and what is near, is no memory: an access there traps.
  *
- * Fresh bytes are tracked on request: a second byte for each of an object tells
- * whether it was written; a declaration without initialiser, which stores an
- * uninitialised value, makes them fresh again.  Loads and stores then keep no
- * hints, so that all of them come by here. */
+ * Fresh bytes are tracked on request: each byte of an object has a second one
+ * that says whether it was written.  A declaration without initialiser stores
+ * an uninitialised value, which makes the bytes fresh again.  Loads and stores
+ * then keep no hints, so all of them are seen here. */
 #include "interp/interp_int.h"
 
 enum { PRIVATE_BYTES = 4096, NULL_PAGE = 4096 };
@@ -181,7 +181,7 @@ static Object *stack_object(Interp *run, uint64_t address) {
   return o && o->start == address ? o : NULL;
 }
 
-void interp_begin_life(Interp *run, uint64_t address) {
+void interp_begin_lifetime(Interp *run, uint64_t address) {
   Object *o = stack_object(run, address);
   if (!o || !o->is_dead) return;
   o->size = o->paused;
@@ -190,7 +190,7 @@ void interp_begin_life(Interp *run, uint64_t address) {
 }
 
 /* Its bytes stay until the activation returns. */
-void interp_end_life(Interp *run, uint64_t address) {
+void interp_end_lifetime(Interp *run, uint64_t address) {
   Object *o = stack_object(run, address);
   if (!o || o->is_dead) return;
   run->memory.live_bytes -= o->size;

@@ -7,10 +7,10 @@
  * array a) may come back: then the bytes accessed decide alone.
  *
  * A heap object is tracked if its address, or one inside of it, stands
- * somewhere in memory that is itself reached: in a global, in a local that
- * lives in memory, or in a tracked heap object; unless the program returns,
- * also in registers.  Every position counts, aligned or not, so that what is
- * called lost is. */
+ * somewhere in memory that is itself reached: in a global, in a local that is
+ * kept in memory, or in a tracked heap object; unless the program returns, also
+ * in registers.  Every position counts, aligned or not, so an object that is
+ * called lost really is. */
 #include "interp/interp_int.h"
 
 static uint32_t around(const Interp *run, uint64_t address) {

@@ -99,8 +99,8 @@ void contract_set_done(ContractSet *set);
  * contracts cannot say (memory other than globals by their name). */
 BASE_MUST_USE bool contract_find(ContractSet *set, const Program *program);
 
-/* Does it compare slots that are there, of one width, and, if it is about the
- * call, only such as exist before it?  Every fact must. */
+/* Does it compare existing slots of one width, and, if it is about the call,
+ * only slots that exist before it?  Every fact must. */
 bool fact_is_valid(const Contract *contract, const Fact *fact);
 /* Does the fact hold for these values of the slots (zero-extended)? */
 bool fact_holds(const Contract *contract, const Fact *fact,

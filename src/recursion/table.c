@@ -2,18 +2,17 @@
  *
  * Tables: what comes out of a recursive function for each value of an argument.
  *
- * Problem: what fibonacci(n) or the number of moves for n discs is, is no sum
- * of what came in, but where n is known to be at most 40, say, forty facts
- * `n == c implies result == v` say all.  Runs give the values for small n only:
- * such functions take exponential time.
+ * Problem: fibonacci(n), or the number of moves for n discs, is no sum of the
+ * arguments.  But if n is known to be at most 40, say, forty facts
+ * `n == c implies result == v` describe it completely.  Runs give the values
+ * for small n only: such functions take exponential time.
  *
  * Idea: rows are added one after the other, each with a constant that is still
  * open.  When the rows before are part of the contract, the body for n == c has
  * one outcome, and the violation of the row that the inference finds (infer.c)
- * holds it.  So each row costs a question about one call of the function,
- * whatever a run of it would take.  A row that is violated a second time
- * depends on something else, too; it is dropped, and with it the hope for those
- * behind.
+ * contains it.  So each row costs one query about one call of the function,
+ * however long a run of it would take.  A row that is violated a second time
+ * depends on something else, too; it is dropped, and the table ends there.
  *
  * A global that the function changes has the difference in its rows.
  *

@@ -178,7 +178,7 @@ void rep_summary_json(Json *json, const RepRun *run) {
   }
   if (!summary) return;
   json_line(json, 2);
-  json_key_object(json, "account");
+  json_key_object(json, "summary");
   text_member(json, "engine", summary->engine);
   text_member(json, "solver", summary->backend);
   number_member(json, "locations", summary->n_locations);

@@ -18,7 +18,7 @@ typedef struct Scan {
   Mem *mem;
   const char *temp_dir;
   ScanProblems problems;
-  uint32_t told; /* problems written to the database */
+  uint32_t reported; /* problems written to the database */
   ScanEntries entries;
   ScanUnits units;
   ScanGroups groups;
@@ -56,8 +56,8 @@ static ScanStore *open_store(const Scan *s) {
 }
 
 static void write_problems(Scan *s, ScanStore *store) {
-  for (; s->told < s->problems.seen.list.n; s->told++)
-    scan_store_add_problem(store, names_text(&s->problems.seen, s->told));
+  for (; s->reported < s->problems.seen.list.n; s->reported++)
+    scan_store_add_problem(store, names_text(&s->problems.seen, s->reported));
 }
 
 static void compile(Scan *s) {

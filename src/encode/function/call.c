@@ -92,8 +92,8 @@ static void call_known(Run *run, uint32_t block, uint32_t number,
                                                 .loc = call->loc});
 }
 
-/* Nobody knows what is called: any result; a function without a body writes
- * what its arguments point to, one behind a pointer whatever it likes. */
+/* The callee is not known: any result.  A function without a body writes what
+ * its arguments point to; a call through a pointer may write anything. */
 static void call_unknown(Run *run, uint32_t number, FuncId callee) {
   EncExec *x = run->x;
   const Inst *call = &run->f->insts.at[number];

@@ -278,8 +278,8 @@ static bool is_comparison(Op op) {
          op == OP_SLT || op == OP_SLE;
 }
 
-/* What a comparison with this value tells.  Being equal to a number is no
- * limit. */
+/* What a comparison with this value says about the other operand.  Being equal
+ * to a number is no limit. */
 static EncTest kind_of_test(const Run *run, uint32_t number, Val with) {
   const Inst *inst = &run->f->insts.at[number];
   int64_t value;
@@ -292,8 +292,8 @@ static EncTest kind_of_test(const Run *run, uint32_t number, Val with) {
   return value >= -1 && value <= 1 ? ENC_TEST_SIGN : ENC_TEST_LIMIT;
 }
 
-/* A comparison with zero in the root tells that its author thought of it; one
- * in a check tells nothing, but makes what is compared suspect. */
+/* A comparison with zero in the root shows that its author thought of it; one
+ * in a check shows nothing, but makes the value compared suspect. */
 static void note_test(Run *run, uint32_t number) {
   const Inst *inst = &run->f->insts.at[number];
   if (run->activation != 0 || inst->n_ops != 2) return;

@@ -2,9 +2,8 @@
  *
  * Functions as formulas, one by one: the facts that all of them share.
  *
- * Problem.  Checks of a large program are to be asked about without inlining
- * it: in one function at a time, with calls left open until somebody needs to
- * know what they do.
+ * Problem.  The checks of a large program are to be decided without inlining
+ * it: one function at a time, with calls left open until their effect matters.
  *
  * Idea [BH07].  Execute the function symbolically, once, over its loop-free
  * part (exec.c): every value is a term over the parameters and the
@@ -26,11 +25,9 @@
  * on it is not believed.
  *
  * Premises: accesses stay inside their object, are aligned to their size and
- * at the object's type (C11 6.5p7);
- * the address of a global that the program never takes is known to nobody, and
- * nobody else writes the global; a
- * function without a body writes only memory that it was given the address
- * of. */
+ * have the object's type (C11 6.5p7).  If the program never takes the address
+ * of a global, no pointer holds it, and only the program writes the global.  A
+ * function without a body writes only memory whose address it was given. */
 #include "encode/function/function_int.h"
 #include "ir/address.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Functions as formulas, without inlining: what a check in a function asks, in
- * terms of parameters, memory at entry and effects of calls that nobody has
- * looked at yet.  See function.c.
+ * terms of parameters, memory at entry and effects of calls that have not been
+ * expanded yet.  See function.c.
  *
  * EncFacts knows all functions of a program; an EncExec is one function under
  * check (the root) with all calls that were looked into so far. */
@@ -28,7 +28,7 @@ enum {
   ENC_GLOBAL_CONSTANT = 2 /* declared so, or never written: its first value */
 };
 unsigned enc_facts_global(const EncFacts *facts, GlobalId global);
-/* Are fields of the struct told apart from those of others? */
+/* Are fields of the struct distinguished from those of other structs? */
 bool enc_facts_is_struct_known(const EncFacts *facts, TypeId type);
 
 /* ---- one function under check ---- */
@@ -165,8 +165,8 @@ typedef struct EncCell {
 } EncCell;
 EncCell enc_exec_cell(const EncExec *exec, const EncLeaf *leaf);
 
-/* Does the program, as far as it was looked at, compare or subtract pointers
- * of which neither is NULL? */
+/* Does the program, in what was executed so far, compare or subtract two
+ * pointers where neither is NULL? */
 bool enc_exec_relates_pointers(const EncExec *exec);
 
 /* What an OBJECT is: a global, a function, or else what an instruction of an

@@ -25,7 +25,7 @@ typedef struct Body {
   bool has_unsupported;
 } Body;
 
-/* Structs, told apart as C does; see overlap.c. */
+/* Structs, distinguished as in C; see overlap.c. */
 typedef struct EncStructs {
   Mem *mem;
   uint32_t *class_of; /* type -> a type of the same name and layout; 0: not

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The variables of function formulas: what each stands for, and what it stands
- * for when somebody asks.  Also the life of an EncExec. */
+ * The variables of function formulas: what each stands for, and its term once
+ * it is expanded.  Also how an EncExec is made and freed. */
 #include "encode/function/function_int.h"
 
-enum { DEPTH_MOST = 24 }; /* calls inside calls, unless told */
+enum { DEPTH_MOST = 24 }; /* calls inside calls, by default */
 
 const char *enc_leaf_text(EncLeafKind kind) {
   static const char *const texts[] = {

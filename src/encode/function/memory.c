@@ -291,8 +291,8 @@ static Term meets(EncExec *x, const Place *place, const Version *write,
   return enc_overlap(x, place->address, write->address, same, write->loc);
 }
 
-/* The cell was perhaps written: by accesses aligned to their size, two of them
- * are nested or apart. */
+/* The cell may have been written.  Accesses are aligned to their size, so two
+ * of them are nested or apart. */
 static Term maybe_written(EncExec *x, uint32_t place, const Version *write,
                           Term below) {
   TermStore *store = x->enc.store;
@@ -393,8 +393,8 @@ static bool read_join(EncExec *x, uint32_t version, uint32_t place) {
 
 /* ---- the walk ---- */
 
-/* C11 6.5p7: an object is accessed at its own type, or as characters.  Asked
- * only where nothing but the types tells two accesses apart. */
+/* C11 6.5p7: an object is accessed at its own type, or as characters.  Used
+ * only where nothing but the types separates two accesses. */
 static bool types_differ(const Version *write, const Place *place) {
   return write->bytes != 1 && place->bytes != 1 &&
          (write->bytes != place->bytes ||

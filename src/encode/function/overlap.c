@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * When two pointers of which nothing is known lead to the same memory.
+ * When do two unknown pointers point to the same memory?
  *
- * Problem.  Two parameters, or a parameter and what it points to, may lead to
- * the same cell as far as their values tell.  A solver likes that: most
- * counterexamples would then be structs that overlap in impossible ways.
+ * Problem.  Judging by their values alone, two parameters, or a parameter and
+ * what it points to, may point to the same cell.  Most counterexamples of a
+ * solver would then be structs that overlap in impossible ways.
  *
  * Idea.  First, what the accesses are written as.  An access through a field
  * of a struct touches an object of that struct (C11 6.5p7).  Two objects of one
@@ -15,12 +15,11 @@
  *
  * Second, what is left, say `p->next` and `q->next`.  Whether they are the same
  * is a variable of its own (ENC_LEAF_OVERLAP) with the equation of addresses as
- * its axiom: exact, so that proofs rest on nothing; but whoever gets a
- * counterexample sees that it needs the overlap, and may ask for one without.
- * Pointers that the program itself compares are not treated so: their author
- * thought of it.
+ * its axiom.  That is exact, so proofs need no premise; but a counterexample
+ * shows that it needs the overlap, and one without can be asked for.  Pointers
+ * that the program itself compares are left out: their author thought of it.
  *
- * Types are told apart by their names without the number that linking adds.
+ * Types are distinguished by their names without the number that linking adds.
  * Two layouts under one name are taken for "may be anything".  Cost: constant
  * per question; whether a type holds another is looked up once. */
 #include "encode/function/function_int.h"
@@ -143,8 +142,8 @@ bool enc_same_struct(const EncFacts *facts, EncField a, EncField b) {
 
 /* ---- overlaps ---- */
 
-/* A pointer, or an object, that was there when the root was entered, and of
- * which only its value tells where it leads. */
+/* A pointer, or an object, that was there when the root was entered, and whose
+ * value alone says where it points. */
 static bool is_given(const EncExec *x, const Base *base) {
   const Object *object = base->is_object ? enc_object_of(x, base->base) : NULL;
   if (object) return !object->is_session;

@@ -53,7 +53,7 @@ typedef struct Pdr {
   uint32_t n;               /* the frontier */
   Vec(PdrObligation) chain; /* open obligations, the newest last */
   Map failed;               /* may-obligations that failed */
-  uint32_t may_left;        /* how many more may follow the one at hand */
+  uint32_t may_left;        /* how many more may follow the current one */
   EngineEdges bad_edges;
   uint64_t sum_ticks; /* spent on trying to replace literals by their sum, */
   uint64_t sums;      /* ... and how often that was possible */

@@ -129,7 +129,7 @@ void pred_plant(Pred *p); /* the root, at the entry */
 uint32_t pred_take(Pred *p);
 /* Put a node back among the open ones. */
 void pred_reopen(Pred *p, uint32_t node);
-/* The child that takes the states nobody had before; PRED_NONE: covered. */
+/* The child that takes the states no node had before; PRED_NONE: covered. */
 uint32_t pred_add_child(Pred *p, uint32_t parent, const PredPost *post);
 /* Cut the node and everything below it.  States that it covered elsewhere come
  * back. */

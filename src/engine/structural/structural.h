@@ -16,7 +16,7 @@ typedef enum StructLeaf {
   STRUCT_NONZERO, /* an input that is open where it is zero: that is not
                      believed */
   STRUCT_SUMMARY, /* stands for an expression that `expand` gives */
-  STRUCT_OPEN     /* stands for an expression nobody knows: what a loop or a
+  STRUCT_OPEN     /* stands for an unknown expression: what a loop or a
                      recursive call leaves */
 } StructLeaf;
 

@@ -177,7 +177,7 @@ static LLVMValueRef ask(Writer *w, LLVMTypeRef type, LLVMValueRef room,
   return LLVMBuildLoad2(w->builder, type, room, "");
 }
 
-/* Tell the harness that what is asked next is a parameter of main. */
+/* Inform the harness that the next input is a parameter of main. */
 static void announce_argument(Writer *w) {
   if (strcmp(w->replay->property->entry, "main") == 0)
     rw_call(w, w->argument, NULL, 0);

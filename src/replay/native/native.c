@@ -63,7 +63,7 @@ void fe_print_build(Text *out, const FeCompile *setup, const char *const *files,
   VEC_DONE(setup->mem, &arguments);
 }
 
-/* The first line of what the compiler said that tells of an error. */
+/* The first line of the compiler's output that reports an error. */
 static void explain(FeDiag *diag, int bits, int messages) {
   char said[2048] = "";
   ssize_t n = pread(messages, said, sizeof said - 1, 0);

@@ -3,7 +3,7 @@
  * Units: each entry's file compiled to bitcode, or found in the database.
  *
  * The database knows, for a compiler call (its directory, flags and file), of
- * which files the bitcode was made, as the compiler told (-MD), each with its
+ * which files the bitcode was made, as the compiler says (-MD), each with its
  * size, time and the hash of its content.  While all are the same, so is the
  * bitcode: looking costs one stat() for each header.  Where the time differs
  * the content is hashed again, once a scan for each file. */
@@ -199,7 +199,7 @@ static void keep_unit(Compile *c, ScanUnit *unit, const FeUnit *made) {
   text_done(&symbols);
 }
 
-static void tell_problem(Compile *c, const FeUnit *made) {
+static void report_problem(Compile *c, const FeUnit *made) {
   if (made->line)
     scan_problem(c->problems, "%s: skipped: %s:%u:%u: %s", made->source,
                  made->where, made->line, made->col, made->problem);
@@ -233,7 +233,7 @@ static void compile_chunk(Compile *c, uint32_t from, uint32_t to) {
   scan_store_begin(c->store);
   for (uint32_t i = 0; i < n; i++) {
     if (made[i].problem)
-      tell_problem(c, &made[i]);
+      report_problem(c, &made[i]);
     else
       keep_unit(c, &c->units->list.at[c->todo.at[from + i]], &made[i]);
   }

@@ -201,7 +201,7 @@ static bool is_told(const EncLeaf *leaf) {
          leaf->kind == ENC_LEAF_EXTERN || leaf->kind == ENC_LEAF_INDIRECT;
 }
 
-static void tell_values(Session *session, SiteResult *result) {
+static void show_values(Session *session, SiteResult *result) {
   Sites *s = session->sites;
   const TermList *support = struct_support(session->engine);
   SiteValue *values = ARENA_ARRAY(&s->arena, SiteValue, support->n + 1);
@@ -243,5 +243,5 @@ void sites_explain(Session *session, uint32_t activation, uint32_t block,
   result->n_steps = path.steps.n;
   VEC_DONE(s->mem, &path.steps);
   map_done(&path.visited);
-  tell_values(session, result);
+  show_values(session, result);
 }

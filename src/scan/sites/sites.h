@@ -141,7 +141,7 @@ void sites_free(Sites *sites);
 /* Checks in the function: how many results sites_check will give. */
 uint32_t sites_count(const Sites *sites, FuncId func);
 
-/* What was found out about all functions; lives as long as `sites`. */
+/* What was found out about all functions; valid as long as `sites`. */
 const Effects *sites_effects(const Sites *sites);
 
 /* ... about a global (ENC_GLOBAL_ flags), about a struct (0 or 1). */

@@ -13,7 +13,7 @@ typedef void ArraysValue(void *context, Term t, BvWord *words);
 typedef struct Arrays Arrays;
 Arrays *arrays_new(SmtShared *shared);
 void arrays_free(Arrays *arrays);
-/* Tell a node that is of array sort, a SELECT, or an EQ of arrays (children
+/* Announce a node that is of array sort, a SELECT, or an EQ of arrays (children
  * first).  May ask for a lemma that must hold from now on. */
 Term arrays_add(Arrays *arrays, Term node); /* none: nothing to add */
 /* Is there anything to check? */

@@ -6,7 +6,7 @@
  *
  * Each range knows on which decisions and assumptions it depends.  Two halves
  * that shave each other forever are stopped: after a few changes in one round,
- * only a change that makes the range a good deal smaller is told to others.
+ * only a change that makes the range much smaller is passed on.
  * That loses sharpness, never truth. */
 #include "smt/box/box_int.h"
 
@@ -315,7 +315,7 @@ bool box_is_justified(Box *box, uint32_t index) {
   if (is_leaf(node) || node->range.lo != node->range.hi) return true;
   bool v;
   if (node->op == TERM_AND) {
-    if (node->range.lo) return true; /* both operands were told */
+    if (node->range.lo) return true; /* both operands know it */
     for (int i = 0; i < 2; i++)
       if (is_set(box, node->kid[i], &v) && !v) return true;
     return false;

@@ -2,7 +2,7 @@
  *
  * After the work: the result is printed by the process the user started,
  * whatever the end of the worker was. */
-#include "cli/tell.h"
+#include "cli/result.h"
 
 #include "check/artifacts.h"
 #include "report/html.h"
@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-Verdict tell_unknown(ExitCode code, const char *reason) {
+Verdict result_unknown(ExitCode code, const char *reason) {
   require(reason && code != EXIT_VIOLATED);
   return (Verdict){.kind = VERDICT_UNKNOWN,
                    .code = code,
@@ -19,32 +19,32 @@ Verdict tell_unknown(ExitCode code, const char *reason) {
                    .reason = reason};
 }
 
-Verdict tell_end_verdict(const SupResult *result, const SupLimits *limits,
-                         Text *words) {
+Verdict result_of_end(const SupResult *result, const SupLimits *limits,
+                      Text *words) {
   require(words->n == 0);
   switch (result->end) {
-  case SUP_TIMEOUT: return tell_unknown(EXIT_TIMEOUT, "timeout");
-  case SUP_MEMORY: return tell_unknown(EXIT_UNKNOWN, "memory");
-  case SUP_INTERRUPTED: return tell_unknown(EXIT_UNKNOWN, "interrupted");
+  case SUP_TIMEOUT: return result_unknown(EXIT_TIMEOUT, "timeout");
+  case SUP_MEMORY: return result_unknown(EXIT_UNKNOWN, "memory");
+  case SUP_INTERRUPTED: return result_unknown(EXIT_UNKNOWN, "interrupted");
   case SUP_NO_START:
     rep_say(REP_ERROR, "%s", text_get(&result->problem));
     text_printf(words, "internal error: %s", text_get(&result->problem));
-    return tell_unknown(EXIT_INTERNAL, text_get(words));
+    return result_unknown(EXIT_INTERNAL, text_get(words));
   case SUP_CRASHED:
     text_printf(words, "internal error: the worker died of signal %d (%s)",
                 result->status, strsignal(result->status));
-    return tell_unknown(EXIT_INTERNAL, text_get(words));
+    return result_unknown(EXIT_INTERNAL, text_get(words));
   case SUP_EXITED: break;
   }
   if (result->status == EXIT_INTERNAL && limits->memory &&
       result->peak_memory > limits->memory / 4 * 3)
-    return tell_unknown(EXIT_UNKNOWN, "memory");
+    return result_unknown(EXIT_UNKNOWN, "memory");
   text_printf(words, "internal error: the worker ended with code %d",
               result->status);
-  return tell_unknown(EXIT_INTERNAL, text_get(words));
+  return result_unknown(EXIT_INTERNAL, text_get(words));
 }
 
-void tell_temp(const SupResult *result, const SupLimits *limits) {
+void result_note_temp(const SupResult *result, const SupLimits *limits) {
   if (limits->temp == SUP_KEEP_TEMP && result->temp_dir[0])
     rep_say(REP_NOTE, "temporary files are in %s", result->temp_dir);
 }
@@ -78,7 +78,7 @@ static void write_report(const PipelineOrder *order, const SupResult *result,
 }
 
 /* Files that were asked for and are not written. */
-static void tell_missing(const Options *options, const Verdict *verdict) {
+static void note_missing(const Options *options, const Verdict *verdict) {
   if (options->witness && options->command == COMMAND_CHECK &&
       verdict->kind == VERDICT_UNKNOWN)
     rep_say(REP_NOTE, "no witness is written: there is no verdict to witness");
@@ -91,13 +91,13 @@ static ExitCode print(SupResult *result, const PipelineOrder *order,
   require(verdict->kind != VERDICT_TRUE || verdict->code == EXIT_PROVED);
   if (order->options->stats)
     write_stats(order->options->stats, out->mem, result, verdict);
-  tell_missing(order->options, verdict);
+  note_missing(order->options, verdict);
   fwrite(text_get(out), 1, out->n, stdout);
   return fflush(stdout) == 0 ? verdict->code : EXIT_INTERNAL;
 }
 
-ExitCode tell_result(SupResult *result, const SupLimits *limits,
-                     const PipelineOrder *order, Mem *mem) {
+ExitCode result_report(SupResult *result, const SupLimits *limits,
+                       const PipelineOrder *order, Mem *mem) {
   Text words, out;
   text_init(&words, mem);
   text_init(&out, mem);
@@ -105,12 +105,12 @@ ExitCode tell_result(SupResult *result, const SupLimits *limits,
   bool stopped = order->options->stop_after && result->end == SUP_EXITED &&
                  result->status == 0 && !result->has[SUP_VERDICT];
   if (stopped) {
-    verdict = tell_unknown(EXIT_PROVED, "stopped");
+    verdict = result_unknown(EXIT_PROVED, "stopped");
   } else if (result->has[SUP_VERDICT] &&
              verdict_unpack(&verdict, &result->records[SUP_VERDICT])) {
     text_add(&out, text_get(&result->records[SUP_BODY]));
   } else {
-    verdict = tell_end_verdict(result, limits, &words);
+    verdict = result_of_end(result, limits, &words);
     rep_body(&out, &order->report, &verdict);
   }
   if (!stopped) rep_verdict_line(&out, &verdict);
@@ -122,8 +122,8 @@ ExitCode tell_result(SupResult *result, const SupLimits *limits,
   return code;
 }
 
-ExitCode tell_instead(SupResult *result, const PipelineOrder *order,
-                      const Verdict *verdict, Mem *mem) {
+ExitCode result_report_as(SupResult *result, const PipelineOrder *order,
+                          const Verdict *verdict, Mem *mem) {
   Text out;
   text_init(&out, mem);
   rep_body(&out, &order->report, verdict);
