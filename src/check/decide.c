@@ -160,7 +160,7 @@ static void run_row(RaceSeat *seat, uint32_t which, void *context) {
 }
 
 /* How informative the cause of an end without a verdict is. */
-static int worth(RaceEnd *end) {
+static int rank_of_end(const RaceEnd *end) {
   Verdict verdict;
   Text copy;
   if (!end->has[SUP_VERDICT]) return 0;
@@ -173,11 +173,16 @@ static int worth(RaceEnd *end) {
              : 2;
 }
 
-static uint32_t best_end(RaceResult *result) {
+static uint32_t best_end(const RaceResult *result) {
   assert(result->n > 0 && result->winner == result->n);
   uint32_t best = 0;
-  for (uint32_t i = 1; i < result->n; i++)
-    if (worth(&result->ends[i]) > worth(&result->ends[best])) best = i;
+  int best_rank = rank_of_end(&result->ends[0]);
+  for (uint32_t i = 1; i < result->n; i++) {
+    int rank = rank_of_end(&result->ends[i]);
+    if (rank <= best_rank) continue;
+    best = i;
+    best_rank = rank;
+  }
   return best;
 }
 
@@ -211,8 +216,8 @@ static ExitCode run_race(Contest *c) {
   c->cpu = monitor_cpu(checker->monitor);
   race_run(&result, &plan);
   rep_progress_wipe();
-  uint32_t teller = result.winner < n ? result.winner : best_end(&result);
-  RaceEnd *end = &result.ends[teller];
+  uint32_t speaker = result.winner < n ? result.winner : best_end(&result);
+  RaceEnd *end = &result.ends[speaker];
   ExitCode code = EXIT_INTERNAL; /* it died by itself, perhaps for want of
                                     memory: the supervisor knows */
   if (end->has[SUP_VERDICT])
@@ -221,7 +226,7 @@ static ExitCode run_race(Contest *c) {
     code = artifacts_send_end(checker, c->snapshots->program, EXIT_INTERNAL,
                               CAUSE_INTERNAL,
                               "internal error: engine %s died of signal %d",
-                              runners[teller].name, end->signal);
+                              runners[speaker].name, end->signal);
   race_result_done(&result);
   return code;
 }
