@@ -18,6 +18,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char version[] = CUTPOINT_VERSION;
@@ -27,6 +28,12 @@ static const char version[] = CUTPOINT_VERSION;
 static ExitCode usage(const Text *problem) {
   rep_say(REP_ERROR, "%s", text_get(problem));
   return EXIT_USAGE;
+}
+
+static bool is_directory(const char *path) {
+  struct stat at;
+  return stat(path, &at) == 0 && S_ISDIR(at.st_mode) &&
+         access(path, W_OK | X_OK) == 0;
 }
 
 /* Targets are tried before hours of work are spent on them. */
@@ -45,6 +52,13 @@ static bool check_targets(const Options *options, Text *problem) {
                   targets[i][1], strerror(errno));
       return false;
     }
+  if (options->dump_queries && !is_directory(options->dump_queries)) {
+    text_printf(problem,
+                "--dump-queries=%s: there is no directory "
+                "of this name to write to; make it first",
+                options->dump_queries);
+    return false;
+  }
   return (!options->draw_graph ||
           rep_draw_check(options->draw_graph, problem)) &&
          (!options->draw_tree || rep_draw_check(options->draw_tree, problem));

@@ -361,20 +361,18 @@ static void apply_preset(Options *out, const uint8_t *is_given) {
   }
 }
 
+/* "main" or "main:2". */
 static bool check_log(const Options *options, Text *problem) {
-  for (const char *at = options->log; at && *at;) {
-    size_t n = strcspn(at, ","), room = strcspn(at, ":,");
-    bool good = room > 0 &&
-                (room == n ||
-                 (n == room + 2 && at[room + 1] >= '0' && at[room + 1] <= '9'));
-    if (!good) {
-      text_printf(problem, "--log=%.100s: must be like main:1,frontend:2",
-                  options->log);
-      return false;
-    }
-    at += n + (at[n] == ',');
-  }
-  return true;
+  const char *log = options->log;
+  if (!log) return true;
+  size_t n = strlen(log);
+  bool has_level = n == 6 && log[4] == ':' && log[5] >= '0' && log[5] <= '9';
+  if (strncmp(log, "main", 4) == 0 && (n == 4 || has_level)) return true;
+  text_printf(problem,
+              "--log=%.100s: must be main:LEVEL, LEVEL from 0 to 9; only the "
+              "stages of main are logged",
+              log);
+  return false;
 }
 
 /* What is wrong with a command line of scan; NULL: nothing. */
@@ -480,13 +478,10 @@ uint32_t opt_cores(const Options *options) {
   return online > 0 ? (uint32_t)online : 1;
 }
 
-int opt_log_level(const Options *options, const char *room) {
-  size_t length = strlen(room);
-  for (const char *at = options->log; at && *at;) {
-    size_t n = strcspn(at, ","), name = strcspn(at, ":,");
-    if (name == length && strncmp(at, room, length) == 0)
-      return name < n ? at[name + 1] - '0' : 1;
-    at += n + (at[n] == ',');
-  }
-  return 0;
+int opt_log_level(const Options *options) {
+  const char *log = options->log;
+  if (!log) return 0;
+  int level = log[4] ? log[5] - '0' : 1;
+  assert(level >= 0 && level <= 9);
+  return level;
 }

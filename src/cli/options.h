@@ -172,7 +172,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(NUMBER, inject_unknown, "inject-unknown", 0, 0, 1000000000, "N", OPT_INSIDE, FOR_BOTH, "a fault: the N-th solver answer is unknown") \
   X(NUMBER, inject_tick, "inject-tick", 0, 0, 1000000000, "N", OPT_INSIDE, FOR_BOTH, "a fault: the budget is spent at tick N") \
   X(NUMBER, inject_trace, "inject-trace", 0, 0, 1000000000, "N", OPT_INSIDE, FOR_BOTH, "a fault: engines' counterexamples are changed in the N-th way") \
-  X(TEXT,   log,     "log", 0, 0, 0, "ROOM:LEVEL,...", OPT_INSIDE, FOR_BOTH, "tell on stderr what a room does, e.g. main:1 or main:2") \
+  X(TEXT,   log,     "log", 0, 0, 0, "main:LEVEL", OPT_INSIDE, FOR_BOTH, "log the stages on stderr: 1 their ends, 2 their starts, too") \
   X(FLAG,   keep_temp, "keep-temp", 0, 0, 1, "", OPT_INSIDE, FOR_THREE, "leave the temporary directory, and say where it is") \
   X(FLAG,   help,    "help", 0, 0, 1, "", OPT_ABOUT, FOR_ALL, "what a command does, and its options") \
   X(FLAG,   version, "version", 0, 0, 1, "", OPT_ABOUT, FOR_ALL, "name and version")
@@ -293,7 +293,7 @@ BASE_MUST_USE bool opt_parse(Options *out, int argc, char **argv,
 int opt_bits(const Options *options);
 /* Processes at a time, at least 1. */
 uint32_t opt_cores(const Options *options);
-/* The level asked for by --log for a room; 0: silent. */
-int opt_log_level(const Options *options, const char *room);
+/* The level asked for by --log; 0: silent. */
+int opt_log_level(const Options *options);
 
 #endif

@@ -282,7 +282,7 @@ static void init(Pipeline *p, const PipelineOrder *order, const SupLink *link) {
   require(order->property->kinds && link->temp_dir[0]);
   *p = (Pipeline){.order = order, .options = options, .link = link};
   mem_init(&p->mem, 0);
-  monitor_init(&p->monitor, &p->mem, link, opt_log_level(options, "main"));
+  monitor_init(&p->monitor, &p->mem, link, opt_log_level(options));
   fe_diag_init(&p->diag, &p->mem);
   fe_files_init(&p->files, &p->mem);
   p->settings = settings_from(options);

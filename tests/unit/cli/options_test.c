@@ -142,17 +142,23 @@ TEST(main_options_mistakes) {
   REFUSES("try cutpoint paq", "paq", "--solve");
   REFUSES("try cutpoint paq", "paq", "--solve", "--out=d", "a.c");
   REFUSES("needs --dump=ts", "--dump-format=horn", "a.c");
-  REFUSES("must be like", "--log=main:x", "a.c");
+  REFUSES("must be main:LEVEL", "--log=main:x", "a.c");
+  REFUSES("only the stages of main are logged", "--log=smt:1", "a.c");
+  REFUSES("must be main:LEVEL", "--log=main:1,smt:1", "a.c");
+}
+
+static void expect_level(const char *option, int level) {
+  PARSE(line, option, "a.c");
+  CHECK(line.good);
+  CHECK_INT(opt_log_level(&line.options), level);
+  done(&line);
 }
 
 TEST(main_options_log_levels) {
-  PARSE(line, "--log=main:2,smt,frontend:0", "a.c");
-  CHECK(line.good);
-  CHECK_INT(opt_log_level(&line.options, "main"), 2);
-  CHECK_INT(opt_log_level(&line.options, "smt"), 1);
-  CHECK_INT(opt_log_level(&line.options, "frontend"), 0);
-  CHECK_INT(opt_log_level(&line.options, "mai"), 0);
-  done(&line);
+  expect_level("--log=main:2", 2);
+  expect_level("--log=main", 1);
+  expect_level("--log=main:0", 0);
+  expect_level("--32", 0);
 }
 
 /* Blanks and line ends as one blank each, for help is broken into lines. */
