@@ -63,7 +63,7 @@ static void object_kill(Interp *run, uint32_t id) {
   Object *o = &run->memory.objects.at[id];
   assert(o->size <= run->memory.live_bytes && (o->bytes || !o->size));
   if (o->is_own_block) mem_free(run->mem, o->bytes, o->size);
-  if (o->fresh) mem_free(run->mem, o->fresh, o->size);
+  if (o->fresh) mem_free(run->mem, o->fresh, o->is_dead ? o->paused : o->size);
   run->memory.live_bytes -= o->size;
   o->is_own_block = false;
   o->is_dead = true;
@@ -106,7 +106,7 @@ uint32_t interp_object_new(Interp *run, const Inst *inst, SegmentKind kind,
   uint64_t most = run->options.max_bytes;
   require(align && (align & (align - 1)) == 0);
   uint64_t start = (s->next + align - 1) & ~(uint64_t)(align - 1);
-  if (size > most - m->live_bytes || start > s->limit ||
+  if (m->live_bytes > most || size > most - m->live_bytes || start > s->limit ||
       size + m->gap > s->limit - start) {
     interp_end(run, INTERP_FUEL, inst, "memory");
     return 0;
@@ -341,7 +341,8 @@ static uint32_t private_new(Interp *run, const Inst *inst, uint64_t address,
   if (next != UINT64_MAX && next - 1 < end) end = next - 1;
   assert(start <= address && address <= end);
   uint64_t size = end - start + 1;
-  if (size > run->options.max_bytes - m->live_bytes) {
+  uint64_t most = run->options.max_bytes;
+  if (m->live_bytes > most || size > most - m->live_bytes) {
     interp_end(run, INTERP_FUEL, inst, "memory");
     return 0;
   }

@@ -115,6 +115,8 @@ TEST(program_interp_valid) {
              rows[i].before, rows[i].asked);
     snprintf(want, sizeof want, "returned %s", rows[i].said);
     expect(text, want);
+    expect_with(text, (InterpOptions){.fresh = INTERP_FRESH_TRACKED}, NULL, 0,
+                want);
   }
 }
 
