@@ -44,7 +44,8 @@ static bool try_version(Outcome *out, const Contest *c, const Row *row,
   Checker *checker = c->checker;
   ConFacts facts;
   con_facts_init(&facts, checker->mem);
-  VariantOrder order = {checker, c->snapshots, &checker->budget, &facts};
+  VariantOrder order = {checker, c->snapshots, &checker->budget, &facts,
+                        row->variant};
   Program *program = row->variant->build(&order, version);
   if (program) {
     outcome_done(out);

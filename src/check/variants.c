@@ -139,8 +139,10 @@ static const Simplify array_ways[] = {{CELLS_LAST_LOADED, 0, HEAP_APART},
                                       {CELLS_TWO_LOADED, 0, HEAP_APART}};
 
 /* From the loops over cells rather than from what they were unrolled to; NULL:
- * this way finds nothing that another does not. */
-static Program *build_cells(const VariantOrder *order, Simplify way) {
+ * this version finds nothing that another does not. */
+static Program *build_cells(const VariantOrder *order, uint32_t version) {
+  require(version < order->variant->n_versions && order->variant->cells);
+  Simplify way = order->variant->cells[version];
   const Snapshots *s = order->snapshots;
   Program *program =
       prog_clone(s->before_unroll ? s->before_unroll : s->program);
@@ -151,16 +153,6 @@ static Program *build_cells(const VariantOrder *order, Simplify way) {
     return program;
   prog_free(program);
   return NULL;
-}
-
-static Program *build_heap_cells(const VariantOrder *order, uint32_t version) {
-  assert(version < variant_heap_cells.n_versions);
-  return build_cells(order, heap_ways[version]);
-}
-
-static Program *build_array_cells(const VariantOrder *order, uint32_t version) {
-  assert(version < variant_cells.n_versions);
-  return build_cells(order, array_ways[version]);
 }
 
 static bool has_lists(const Features *features) {
@@ -177,7 +169,8 @@ const Variant variant_heap_cells = {.name = "heap cells",
                                     .relation = RELATION_OVER,
                                     .too_coarse = cells_too_coarse,
                                     .applies = has_lists,
-                                    .build = build_heap_cells,
+                                    .build = build_cells,
+                                    .cells = heap_ways,
                                     .n_versions =
                                         sizeof heap_ways / sizeof *heap_ways,
                                     .order = VERSIONS_IN_ROUNDS,
@@ -188,7 +181,8 @@ const Variant variant_cells = {.name = "cells",
                                .relation = RELATION_OVER,
                                .too_coarse = cells_too_coarse,
                                .applies = has_cells,
-                               .build = build_array_cells,
+                               .build = build_cells,
+                               .cells = array_ways,
                                .n_versions =
                                    sizeof array_ways / sizeof *array_ways,
                                .order = VERSIONS_IN_ROUNDS,

@@ -7,6 +7,7 @@
 
 #include "check/checker.h"
 #include "check/features.h"
+#include "pass/over/over.h"
 #include "recursion/infer.h"
 
 /* How a program relates to the user's. */
@@ -21,6 +22,7 @@ typedef struct VariantOrder {
   const Snapshots *snapshots;
   Budget *budget;
   ConFacts *facts; /* gets the contracts' facts, where there are contracts */
+  const struct Variant *variant;
 } VariantOrder;
 
 /* In which order the versions of a variant are tried. */
@@ -39,6 +41,7 @@ typedef struct Variant {
    * none.  build == NULL: the exact program as it is. */
   Program *(*build)(const VariantOrder *order, uint32_t version);
   uint32_t n_versions;
+  const Simplify *cells; /* by version: which cells stand for memory; or NULL */
   VersionOrder order;
   /* Is there no use in later versions than this one?  NULL: there always is. */
   bool (*is_last)(const Program *program);

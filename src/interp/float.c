@@ -18,37 +18,20 @@ static bool unsupported(Interp *run, const Code *code) {
 
 /* ---- bits ---- */
 
-static long double get_f80(const uint64_t *words) {
-  long double x = 0;
-  memcpy(&x, words, 10);
-  return x;
-}
+#define DEFINE_BITS(T, NAME, BYTES)                                            \
+  static T get_##NAME(const uint64_t *words) {                                 \
+    T x = 0;                                                                   \
+    memcpy(&x, words, BYTES);                                                  \
+    return x;                                                                  \
+  }                                                                            \
+  static void put_##NAME(uint64_t *words, T x) {                               \
+    words[(BYTES - 1) / 8] = 0; /* bits above the value */                     \
+    memcpy(words, &x, BYTES);                                                  \
+  }
 
-static void put_f80(uint64_t *words, long double x) {
-  words[1] = 0;
-  memcpy(words, &x, 10);
-}
-
-static float get_f32(const uint64_t *words) {
-  float x;
-  memcpy(&x, words, 4);
-  return x;
-}
-
-static void put_f32(uint64_t *words, float x) {
-  words[0] = 0;
-  memcpy(words, &x, 4);
-}
-
-static double get_f64(const uint64_t *words) {
-  double x;
-  memcpy(&x, words, 8);
-  return x;
-}
-
-static void put_f64(uint64_t *words, double x) {
-  memcpy(words, &x, 8);
-}
+DEFINE_BITS(float, f32, 4)
+DEFINE_BITS(double, f64, 8)
+DEFINE_BITS(long double, f80, 10)
 
 /* Exact: extended floats hold all of the narrower ones. */
 static bool get_any(const uint64_t *words, uint32_t bits, long double *x) {

@@ -184,6 +184,14 @@ static void bind_text(sqlite3_stmt *s, int at, const char *text) {
   sqlite3_bind_text(s, at, text, -1, SQLITE_STATIC);
 }
 
+/* A statement whose first parameter is the text. */
+static sqlite3_stmt *start_with(ScanStore *store, Statement statement,
+                                const char *first) {
+  sqlite3_stmt *s = start(store, statement);
+  bind_text(s, 1, first);
+  return s;
+}
+
 /* Whether there is a (next) row. */
 static bool step(ScanStore *store, sqlite3_stmt *s) {
   assert(s != NULL);
@@ -228,22 +236,19 @@ void scan_store_restart(ScanStore *store) {
 }
 
 void scan_store_add_problem(ScanStore *store, const char *text) {
-  sqlite3_stmt *s = start(store, DO_ADD_PROBLEM);
-  bind_text(s, 1, text);
+  sqlite3_stmt *s = start_with(store, DO_ADD_PROBLEM, text);
   run(store, s);
 }
 
 void scan_store_set_figure(ScanStore *store, const char *name, double value) {
   require(*name != 0);
-  sqlite3_stmt *s = start(store, DO_SET_FIGURE);
-  bind_text(s, 1, name);
+  sqlite3_stmt *s = start_with(store, DO_SET_FIGURE, name);
   sqlite3_bind_double(s, 2, value);
   run(store, s);
 }
 
 double scan_store_figure(ScanStore *store, const char *name) {
-  sqlite3_stmt *s = start(store, DO_GET_FIGURE);
-  bind_text(s, 1, name);
+  sqlite3_stmt *s = start_with(store, DO_GET_FIGURE, name);
   double value = step(store, s) ? sqlite3_column_double(s, 0) : 0;
   finish(s);
   return value;
@@ -264,8 +269,7 @@ void scan_store_add_view(ScanStore *store, const ScanView *view) {
 bool scan_store_get_unit(ScanStore *store, const char *key, ScanStoreUnit *out,
                          Arena *texts) {
   require(strlen(key) == 64);
-  sqlite3_stmt *s = start(store, DO_GET_UNIT);
-  bind_text(s, 1, key);
+  sqlite3_stmt *s = start_with(store, DO_GET_UNIT, key);
   bool found = step(store, s);
   if (found)
     *out = (ScanStoreUnit){arena_strdup(texts, column(s, 0)),
@@ -278,8 +282,7 @@ bool scan_store_get_unit(ScanStore *store, const char *key, ScanStoreUnit *out,
 void scan_store_put_unit(ScanStore *store, const char *key,
                          const ScanStoreUnit *unit) {
   require(strlen(key) == 64);
-  sqlite3_stmt *s = start(store, DO_PUT_UNIT);
-  bind_text(s, 1, key);
+  sqlite3_stmt *s = start_with(store, DO_PUT_UNIT, key);
   bind_text(s, 2, unit->deps);
   bind_text(s, 3, unit->bitcode);
   bind_text(s, 4, unit->symbols);
@@ -290,8 +293,7 @@ void scan_store_put_unit(ScanStore *store, const char *key,
 
 int64_t scan_store_sites(ScanStore *store, const char *key) {
   require(*key != 0);
-  sqlite3_stmt *s = start(store, DO_GET_SITES);
-  bind_text(s, 1, key);
+  sqlite3_stmt *s = start_with(store, DO_GET_SITES, key);
   int64_t sites =
       step(store, s) ? sqlite3_column_int64(s, 0) : (int64_t)SCAN_NOT_COUNTED;
   finish(s);
@@ -300,15 +302,13 @@ int64_t scan_store_sites(ScanStore *store, const char *key) {
 
 void scan_store_set_sites(ScanStore *store, const char *key, uint32_t sites) {
   require(*key != 0);
-  sqlite3_stmt *s = start(store, DO_SET_SITES);
-  bind_text(s, 1, key);
+  sqlite3_stmt *s = start_with(store, DO_SET_SITES, key);
   sqlite3_bind_int64(s, 2, sites);
   run(store, s);
 }
 
 uint32_t scan_store_done(ScanStore *store, const char *key) {
-  sqlite3_stmt *s = start(store, DO_COUNT_DONE);
-  bind_text(s, 1, key);
+  sqlite3_stmt *s = start_with(store, DO_COUNT_DONE, key);
   uint32_t done = step(store, s) ? (uint32_t)sqlite3_column_int64(s, 0) : 0;
   finish(s);
   return done;
@@ -317,8 +317,7 @@ uint32_t scan_store_done(ScanStore *store, const char *key) {
 void scan_store_put_row(ScanStore *store, const char *key, uint32_t site,
                         const ScanRow *row) {
   require(*key != 0 && row->plan && row->replay);
-  sqlite3_stmt *s = start(store, DO_PUT_ROW);
-  bind_text(s, 1, key);
+  sqlite3_stmt *s = start_with(store, DO_PUT_ROW, key);
   sqlite3_bind_int64(s, 2, site);
   sqlite3_bind_int64(s, 3, row->check);
   sqlite3_bind_int64(s, 4, row->answer);
@@ -404,8 +403,7 @@ void scan_store_each_pending(ScanStore *store, void *context,
 void scan_store_set_replay(ScanStore *store, const char *key, uint32_t site,
                            const ScanReplayed *row) {
   require(*key != 0 && row->reason && row->replay);
-  sqlite3_stmt *s = start(store, DO_SET_REPLAY);
-  bind_text(s, 1, key);
+  sqlite3_stmt *s = start_with(store, DO_SET_REPLAY, key);
   sqlite3_bind_int64(s, 2, site);
   sqlite3_bind_int64(s, 3, row->answer);
   bind_text(s, 4, row->reason);
