@@ -232,6 +232,7 @@ BASE_NORETURN static void be_first(Inside *in) {
 }
 
 static void end_like(int status) {
+  require(WIFEXITED(status) || WIFSIGNALED(status));
   if (WIFEXITED(status)) _exit(WEXITSTATUS(status));
   signal(WTERMSIG(status), SIG_DFL);
   kill(getpid(), WTERMSIG(status));
@@ -256,6 +257,7 @@ static bool is_set(const char *word) {
 }
 
 void sandbox_become(const Sandbox *box, char why[SANDBOX_WHY]) {
+  require(box->arguments[0] && box->use < FILTER_USES);
   const char *path = box->arguments[0];
   snprintf(why, WHY, "the executable cannot be opened");
   if (!open_program(path)) return;

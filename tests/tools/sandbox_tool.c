@@ -3,7 +3,8 @@
  * Runs an executable as counterexamples are run, and says how it ended.
  *
  *   sandbox_tool EXECUTABLE SECONDS        one run
- *   sandbox_tool --server EXECUTABLE       a server; SECONDS to answer
+ *   sandbox_tool --other EXECUTABLE        one run, laid out the other way
+ *   sandbox_tool --server EXECUTABLE       a server
  *
  * Prints `exited CODE`, `signal NUMBER`, `timeout` or `not run`, and behind it
  * what the program wrote to descriptor 3. */
@@ -30,7 +31,10 @@ int main(int n, char **arguments) {
     serve(arguments[2]);
     return EXIT_PROVED;
   }
-  FeNative run = fe_run_native(arguments[1], atof(arguments[2]), SANDBOX_USUAL);
+  bool other = strcmp(arguments[1], "--other") == 0;
+  FeNative run =
+      other ? fe_run_native(arguments[2], 5, SANDBOX_OTHER)
+            : fe_run_native(arguments[1], atof(arguments[2]), SANDBOX_USUAL);
   static const char *const ends[] = {"exited", "signal", "timeout", "not run"};
   printf("%s", ends[run.end]);
   if (run.end == FE_NATIVE_EXITED || run.end == FE_NATIVE_SIGNAL)

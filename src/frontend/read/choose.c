@@ -79,6 +79,7 @@ static void read_definitions(Choice *c) {
 static bool need(Choice *c, const char *name, size_t n) {
   const uint64_t *input = map_find(&c->files, hash_of(name, n));
   if (!input || c->needed[*input]) return false;
+  assert(*input < c->n_inputs && c->inputs[*input].origin == FE_MODEL);
   c->needed[*input] = true;
   return true;
 }

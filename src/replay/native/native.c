@@ -115,6 +115,7 @@ static const char *library_directory(int bits) {
  * and take half of the time for that.  False: it takes more than that. */
 static bool link_directly(const FeCompile *setup, const char *const *objects,
                           uint32_t n, const char *executable) {
+  require(setup->bits == 32 || setup->bits == 64);
   const char *directory = library_directory(setup->bits);
   if (!directory) return false;
   bool is_32 = setup->bits == 32;
