@@ -65,21 +65,26 @@ typedef struct {
 static Number read_number(const char *text, char **end, int base,
                           unsigned long long most) {
   Number number = {0, 0, 0};
-  const char *s = text, *first;
-  while (is_blank(*s)) s++;
-  if (*s == '+' || *s == '-') number.negative = *s++ == '-';
-  if ((base == 0 || base == 16) && s[0] == '0' &&
-      (s[1] == 'x' || s[1] == 'X') && digit(s[2]) < 16)
-    s += 2, base = 16;
-  if (base == 0) base = *s == '0' ? 8 : 10;
-  for (first = s; digit(*s) < base; s++) {
-    unsigned d = (unsigned)digit(*s);
-    if (number.overflow || number.magnitude > (most - d) / (unsigned)base)
+  size_t at = 0, first;
+  unsigned long long limit;
+  unsigned last;
+  while (is_blank(text[at])) at++;
+  if (text[at] == '+' || text[at] == '-') number.negative = text[at++] == '-';
+  if ((base == 0 || base == 16) && text[at] == '0' &&
+      (text[at + 1] == 'x' || text[at + 1] == 'X') && digit(text[at + 2]) < 16)
+    at += 2, base = 16;
+  if (base == 0) base = text[at] == '0' ? 8 : 10;
+  limit = most / (unsigned)base; /* once: division is dear in formulas */
+  last = (unsigned)(most % (unsigned)base);
+  for (first = at; digit(text[at]) < base; at++) {
+    unsigned d = (unsigned)digit(text[at]);
+    if (number.overflow || number.magnitude > limit ||
+        (number.magnitude == limit && d > last))
       number.overflow = 1;
     else
       number.magnitude = number.magnitude * (unsigned)base + d;
   }
-  if (end) *end = (char *)(s == first ? text : s);
+  if (end) *end = (char *)text + (at == first ? 0 : at);
   return number;
 }
 

@@ -43,6 +43,8 @@ int fflush(FILE *file) {
   return RESULT;
 }
 
+void __cutpoint_reads_bytes(const void *at, size_t bytes); /* format.c */
+
 /* The byte that was written, or EOF. */
 static int written(int c) {
   return model_choice() ? (unsigned char)c : EOF;
@@ -60,9 +62,11 @@ int fputc(int c, FILE *to) {
   return written(c);
 }
 size_t fwrite(const void *from, size_t size, size_t count, FILE *to) {
+  __cutpoint_reads_bytes(from, size * count);
   return size == 0 ? 0 : model_upto(count);
 }
 ssize_t write(int to, const void *from, size_t bytes) {
+  __cutpoint_reads_bytes(from, bytes);
   return model_choice() ? -1 : (ssize_t)model_upto(bytes);
 }
 

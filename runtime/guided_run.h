@@ -338,6 +338,20 @@ void __cutpoint_assume(int condition) {
   if (!condition) finish(STOPPED);
 }
 
+/* The bytes that scanf reads as %s (' '), %[^\n] ('\n'), others. */
+void __cutpoint_confirm_text(const char *at, __SIZE_TYPE__ n, int kind) {
+  for (; n; n--, at++)
+    if (kind == 0 || *at == '\n' ||
+        (kind == ' ' && (*at == ' ' || (*at >= 9 && *at <= 13))))
+      finish(STOPPED);
+}
+
+void __cutpoint_confirm_no_guess(void) {}
+
+__SIZE_TYPE__ __cutpoint_distance(const char *to, const char *from) {
+  return (__UINTPTR_TYPE__)to - (__UINTPTR_TYPE__)from;
+}
+
 void __VERIFIER_assume(int condition) {
   if (!condition) finish(STOPPED);
 }

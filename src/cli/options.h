@@ -116,7 +116,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(FLAG,   bits32,  "32", 0, 0, 1, "", OPT_WHAT, FOR_ALL, "C with 32-bit long and pointers (ILP32)") \
   X(FLAG,   bits64,  "64", 0, 0, 1, "", OPT_WHAT, FOR_ALL, "C with 64-bit long and pointers (LP64); the default") \
   X(TEXT,   spec,    "spec", 0, 0, 0, "FILE.prp", OPT_WHAT, FOR_BOTH, "property file: CHECK( init(main()), LTL(...) ) lines") \
-  X(NAMES,  property,"property", 0, 0, 0, "unreach-call|assertion|null-deref|valid-deref|valid-free|valid-memtrack|valid-memcleanup|valid-memsafety|no-overflow|no-div-by-zero|no-bad-shift|termination|no-data-race", OPT_WHAT, FOR_BOTH, "properties by name, with commas between; default unreach-call,assertion; valid-memsafety stands for valid-free,valid-deref,valid-memtrack") \
+  X(NAMES,  property,"property", 0, 0, 0, "unreach-call|assertion|null-deref|valid-deref|valid-free|valid-memtrack|valid-memcleanup|valid-memsafety|valid-init|no-overflow|no-div-by-zero|no-bad-shift|termination|no-data-race", OPT_WHAT, FOR_BOTH, "properties by name, with commas between; default unreach-call,assertion; valid-memsafety stands for valid-free,valid-deref,valid-memtrack") \
   X(TEXT,   error_function, "error-function", 0, 0, 0, "NAME", OPT_WHAT, FOR_BOTH, "calling this function is the error") \
   X(TEXT,   error_label, "error-label", 0, 0, 0, "NAME", OPT_WHAT, FOR_BOTH, "reaching this C label is the error") \
   X(TEXT,   entry,   "entry", 0, 0, 0, "NAME", OPT_WHAT, FOR_BOTH, "function where the program starts; default main") \

@@ -100,16 +100,22 @@ static int compiler_checks(const Pipeline *p) {
 
 static FeCompile compile_setup(Pipeline *p) {
   const Options *options = p->options;
-  return (FeCompile){.mem = &p->mem,
-                     .temp_dir = p->link->temp_dir,
-                     .bits = opt_bits(options),
-                     .cores = opt_cores(options),
-                     .flags = options->flags,
-                     .n_flags = options->n_flags,
-                     .assumptions = options->command == COMMAND_VALIDATE
-                                        ? FE_PURE_ASSUMPTIONS
-                                        : FE_ANY_ASSUMPTIONS,
-                     .checks = compiler_checks(p)};
+  return (FeCompile){
+      .mem = &p->mem,
+      .temp_dir = p->link->temp_dir,
+      .bits = opt_bits(options),
+      .cores = opt_cores(options),
+      .flags = options->flags,
+      .n_flags = options->n_flags,
+      .assumptions = options->command == COMMAND_VALIDATE ? FE_PURE_ASSUMPTIONS
+                                                          : FE_ANY_ASSUMPTIONS,
+      .checks = compiler_checks(p),
+      .init = p->order->property->kinds >> PROPERTY_VALID_INIT & 1
+                  ? FE_CHECK_INIT
+                  : FE_CHECK_NO_INIT,
+      .memory = prog_property_is_memory(p->order->property)
+                    ? FE_CHECK_MEMORY
+                    : FE_CHECK_NO_MEMORY};
 }
 
 /* The first message with a place; NULL: there is none. */

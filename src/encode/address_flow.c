@@ -242,6 +242,7 @@ static Made gep_makes(const Place *at, const Inst *inst) {
 static Made sum_makes(const Place *at, const Inst *inst) {
   Made a = made(at, inst->ops[0]), b = made(at, inst->ops[1]);
   bool one = (a == MADE_OF_NONE) != (b == MADE_OF_NONE);
+  if (inst->flags & INST_DISTANCE) return MADE_OF_NONE;
   if (!one || (inst->op == OP_SUB && a == MADE_OF_NONE)) return MADE_OF_NONE;
   return worse(worse(a, b), MADE_BY_SUM);
 }

@@ -18,7 +18,8 @@
  *   - to compare an address for equality with another one or with what comes
  *     from outside or from memory, but not with a number; string literals may
  *     share their bytes (C11 6.4.5p7);
- *   - order and difference inside one object;
+ *   - order and difference inside one object, and a difference that is only
+ *     asked whether an access covers a byte (INST_DISTANCE);
  *   - to compare an address, to which nothing was added but inside its object,
  *     with a number of the first or last page: NULL, small error codes; no
  *     object lies there.  As signed numbers addresses of 32 bits may be
@@ -142,6 +143,7 @@ static bool has_room(const Looker *look, const Inst *inst) {
 /* A number is added to an address, or an address subtracted from another. */
 static bool sum_looks(Looker *look, const Inst *inst) {
   bool a = is_made(look, inst, 0), b = is_made(look, inst, 1);
+  if (inst->flags & INST_DISTANCE) return false;
   if (!has_room(look, inst)) return true;
   if (!a || !b) return inst->op == OP_SUB && b;
   look->compares = true;

@@ -25,6 +25,8 @@ typedef struct FeInput {
   /* What clang's checks look at: whether signed operations overflow, or
    * whether there is a result at all (divisors, amounts of shifts). */
   enum { FE_CHECKS_OVERFLOW, FE_CHECKS_OPERANDS } checks;
+  enum { FE_INIT_UNSEEN, FE_INIT_MATTERS } init; /* what is never written */
+  enum { FE_MEMORY_UNSEEN, FE_MEMORY_MATTERS } memory; /* accesses, objects */
 } FeInput;
 
 /* ---- diagnostics: messages for the user about the input ------------------ */

@@ -63,3 +63,13 @@ LLVMMetadataRef fe_scope_around(LLVMContextRef context, LLVMMetadataRef scope) {
   LLVMGetMDNodeOperands(node, ops);
   return ops[1] ? LLVMValueAsMetadata(ops[1]) : NULL;
 }
+
+const char *fe_constant_text(LLVMValueRef operand, size_t *n) {
+  LLVMValueRef text = LLVMIsAGlobalVariable(operand);
+  if (!text || !LLVMIsGlobalConstant(text)) return NULL;
+  text = LLVMGetInitializer(text);
+  *n = 0;
+  if (!text) return NULL;
+  if (LLVMIsNull(text)) return "";
+  return LLVMIsConstantString(text) ? LLVMGetAsString(text, n) : NULL;
+}

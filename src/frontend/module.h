@@ -18,6 +18,8 @@ LLVMValueRef fe_strip_alias(LLVMValueRef value);
 /* A call of a function of this name, without arguments, in front of the
  * instruction and at its position: a mark that the reader understands. */
 void fe_mark_before(LLVMValueRef instruction, const char *name);
+/* The constant text an operand points to, with its length; or NULL. */
+const char *fe_constant_text(LLVMValueRef operand, size_t *n);
 /* The scope around a lexical block, or NULL when it is none. */
 LLVMMetadataRef fe_scope_around(LLVMContextRef context, LLVMMetadataRef scope);
 

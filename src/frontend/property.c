@@ -5,7 +5,7 @@
  *   line  := "CHECK" "(" "init" "(" name "(" ")" ")" "," "LTL" "(" ltl ")" ")"
  *   ltl   := "G" prop | "G" "!" nprop | "F" "end"
  *   prop  := "valid-free" | "valid-deref" | "valid-memtrack"
- *          | "valid-memcleanup"
+ *          | "valid-memcleanup" | "valid-init"
  *   nprop := "call" "(" name "(" ")" ")" | "overflow" | "data-race"
  *          | "label" "(" name ")"
  *
@@ -123,7 +123,7 @@ static bool read_negated(Reader *reader, Property *out) {
 static bool read_ltl(Reader *reader, Property *out) {
   static const PropertyKind plain[] = {
       PROPERTY_VALID_FREE, PROPERTY_VALID_DEREF, PROPERTY_VALID_MEMTRACK,
-      PROPERTY_VALID_MEMCLEANUP};
+      PROPERTY_VALID_MEMCLEANUP, PROPERTY_VALID_INIT};
   if (accept(reader, "F")) {
     if (!accept(reader, "end"))
       return fail(reader, FE_PROPERTY_UNSUPPORTED, "unsupported property");

@@ -73,10 +73,10 @@ const char *prog_fmath_word(int64_t math) {
 }
 
 const char *prog_flag_word(int64_t bit) {
-  static const char *const words[] = {"nsw",     "volatile", "model",
-                                      "dynamic", "argument", "counted",
-                                      "scoped",  "moves",    "unchecked"};
-  assert(1 << (sizeof words / sizeof *words - 1) == INST_UNCHECKED);
+  static const char *const words[] = {
+      "nsw",     "volatile", "model", "dynamic",   "argument",
+      "counted", "scoped",   "moves", "unchecked", "distance"};
+  assert(1 << (sizeof words / sizeof *words - 1) == INST_DISTANCE);
   return WORD_OF(words, bit);
 }
 

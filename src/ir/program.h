@@ -320,9 +320,12 @@ enum {                     /* Inst.flags */
                               call */
        INST_MOVES = 128,   /* ALLOC of realloc: it may have the address of the
                               object that it replaces */
-       INST_UNCHECKED = 256 /* integer arithmetic that may be signed although
-                               the compiler has no check for it: of complex
-                               numbers, of vectors */
+       INST_UNCHECKED = 256, /* integer arithmetic that may be signed although
+                                the compiler has no check for it: of complex
+                                numbers, of vectors */
+       INST_DISTANCE = 512   /* SUB of two addresses that is only compared with
+                                the size of what is at the second: the layout
+                                of memory does not matter */
 };
 
 typedef struct Inst {

@@ -16,6 +16,7 @@
   X(VALID_FREE, "valid-free", "only live heap objects are freed, once")        \
   X(VALID_MEMTRACK, "valid-memtrack", "no heap object is lost")                \
   X(VALID_MEMCLEANUP, "valid-memcleanup", "all is freed at the end")           \
+  X(VALID_INIT, "valid-init", "only what was written is read")                 \
   X(NO_OVERFLOW, "no-overflow", "no signed operation overflows")               \
   X(NO_DIV_ZERO, "no-div-by-zero", "no division by zero")                      \
   X(NO_BAD_SHIFT, "no-bad-shift", "shift amounts are below the width")         \

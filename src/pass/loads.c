@@ -120,6 +120,7 @@ static void leave_block(Loads *l, uint32_t b) {
 
 static bool is_pure(const Inst *inst) {
   Op op = inst->op;
+  if (inst->flags & INST_DISTANCE) return false; /* not for others to use */
   return prog_op_has(op, 'R') && !prog_op_has(op, 'S') &&
          !prog_op_has(op, 'M') && op != OP_PHI && op != OP_NONDET &&
          op != OP_PARAM && op != OP_VA_AREA;

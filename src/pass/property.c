@@ -33,8 +33,11 @@ enum {
               1u << PROPERTY_NO_OVERFLOW | 1u << PROPERTY_NO_DIV_ZERO |
               1u << PROPERTY_NO_BAD_SHIFT | 1u << PROPERTY_VALID_DEREF |
               1u << PROPERTY_VALID_FREE | 1u << PROPERTY_VALID_MEMTRACK |
-              1u << PROPERTY_VALID_MEMCLEANUP
+              1u << PROPERTY_VALID_MEMCLEANUP | 1u << PROPERTY_VALID_INIT
 };
+
+/* Models of what a format reads (models/format.c). */
+#define MODEL_READS "__cutpoint_reads_"
 
 static bool checks(const Property *property, PropertyKind kind) {
   return (property->kinds >> kind & 1) != 0;
@@ -366,9 +369,41 @@ static bool cut_at_call(Guards *g, uint32_t index) {
   return true;
 }
 
+/* Blocks are being rewritten: all instructions are looked at. */
+static bool is_used(const Function *f, uint32_t index) {
+  for (uint32_t i = 1; i < f->insts.n; i++)
+    for (uint32_t k = 0; k < f->insts.at[i].n_ops; k++)
+      if (val_same(f->insts.at[i].ops[k], val_local(index))) return true;
+  return false;
+}
+
+/* What a text is made of is read only where reads matter; else its length is
+ * any.  True: the call goes. */
+static bool leave_reading(Guards *g, uint32_t index) {
+  static const uint32_t reads = 1u << PROPERTY_VALID_DEREF |
+                                1u << PROPERTY_NULL_DEREF |
+                                1u << PROPERTY_VALID_INIT;
+  Program *p = g->edit.program;
+  Inst *call = &g->edit.f->insts.at[index];
+  FuncId callee = prog_callee(p, call);
+  if (g->property->kinds & reads || !callee.id) return false;
+  const Function *f = prog_func(p, callee);
+  if (f->origin != FUNC_MODEL || !text_starts_with(f->name, MODEL_READS))
+    return false;
+  if (!call->type.id || !is_used(g->edit.f, index)) return true;
+  prog_ledger(p, LEDGER_OVER, call->loc, "a text is of any length");
+  call->op = OP_NONDET;
+  call->n_ops = 0;
+  call->imm = INPUT_EXTERN;
+  call->name = names_add(&p->names, f->name);
+  call->site = prog_new_site(p);
+  return false;
+}
+
 static void property_block(Guards *g, BlockId block) {
   InstList list = edit_open(&g->edit, block);
   for (uint32_t i = 0; i < list.n; i++) {
+    if (leave_reading(g, list.at[i])) continue;
     settle_error(g, list.at[i]);
     if (memory_is_idle(&g->memory, list.at[i])) continue;
     guard_inst(g, list.at[i]);

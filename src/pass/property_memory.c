@@ -233,11 +233,12 @@ static bool is_stream(const Function *f, uint32_t param) {
   static const struct {
     const char *name;
     uint32_t param;
-  } rows[] = {{"fprintf", 0}, {"vfprintf", 0}, {"__fprintf_chk", 0},
-              {"fputs", 1},   {"fflush", 0},   {"fclose", 0},
-              {"putc", 1},    {"fputc", 1},    {"_IO_putc", 1},
-              {"fwrite", 3},  {"getc", 0},     {"fgetc", 0},
-              {"feof", 0},    {"ferror", 0},   {"ungetc", 1}};
+  } rows[] = {
+      {"fprintf", 0},  {"vfprintf", 0}, {"__fprintf_chk", 0}, {"fputs", 1},
+      {"fflush", 0},   {"fclose", 0},   {"putc", 1},          {"fputc", 1},
+      {"_IO_putc", 1}, {"fwrite", 3},   {"getc", 0},          {"fgetc", 0},
+      {"feof", 0},     {"ferror", 0},   {"ungetc", 1},        {"fgets", 2},
+      {"fread", 3},    {"_IO_getc", 0}, {"fgetws", 2}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (rows[i].param == param && strcmp(rows[i].name, f->name) == 0)
       return true;
@@ -387,8 +388,15 @@ void memory_guard_stop(const MemoryGuards *g) {
 
 /* ---- locals whose address escapes ---- */
 
+/* A model that only compares addresses (models/init.c). */
+static bool is_watch(const Program *p, const Inst *call) {
+  FuncId callee = prog_callee(p, call);
+  return callee.id && prog_func(p, callee)->origin == FUNC_MODEL &&
+         text_starts_with(prog_func(p, callee)->name, "__cutpoint_init_");
+}
+
 /* Does the address escape by this use? */
-static bool use_escapes(const Inst *inst, uint32_t operand) {
+static bool use_escapes(const Program *p, const Inst *inst, uint32_t operand) {
   switch ((int)inst->op) {
   case OP_LOAD:
   case OP_MEMCPY:
@@ -402,6 +410,7 @@ static bool use_escapes(const Inst *inst, uint32_t operand) {
   case OP_END:
   case OP_FREE: return false;
   case OP_STORE: return operand == 0;
+  case OP_CALL: return !is_watch(p, inst);
   default: return true;
   }
 }
@@ -490,7 +499,8 @@ static void find_escaped(MemoryGuards *g) {
     for (uint32_t k = 0; k < f->insts.at[i].n_ops; k++) {
       Val v = f->insts.at[i].ops[k];
       if (val_is_local(v) && root[val_index(v)] &&
-          f->insts.at[i].op != OP_GEP && use_escapes(&f->insts.at[i], k))
+          f->insts.at[i].op != OP_GEP &&
+          use_escapes(g->edit->program, &f->insts.at[i], k))
         g->escaped[root[val_index(v)]] = 1;
     }
   MEM_FREE_ARRAY(mem, root, n);

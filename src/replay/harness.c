@@ -122,6 +122,18 @@ static const char *const runtime[] = {
     "  if (!condition) finish(STOPPED);",
     "}",
     "",
+    "/* the bytes that scanf reads as %s (' '), %[^\\n] ('\\n'), others */",
+    "void __cutpoint_confirm_text(const char *at, __SIZE_TYPE__ n, int kind) {",
+    "  for (; n; n--, at++)",
+    "    if (kind == 0 || *at == '\\n' ||",
+    "        (kind == ' ' && (*at == ' ' || (*at >= 9 && *at <= 13))))",
+    "      finish(STOPPED);",
+    "}",
+    "",
+    "__SIZE_TYPE__ __cutpoint_distance(const char *to, const char *from) {",
+    "  return (__UINTPTR_TYPE__)to - (__UINTPTR_TYPE__)from;",
+    "}",
+    "",
     "void __VERIFIER_assume(int condition) {",
     "  if (!condition) finish(STOPPED);",
     "}",
@@ -211,6 +223,11 @@ static const char *const memory[] = {
     "                                       from, n, &rooted)) > best)",
     "      best = now;",
     "  return best >= rooted;",
+    "}",
+    "",
+    "/* the length of a text that is not known before it is read */",
+    "void __cutpoint_confirm_no_guess(void) {",
+    "  if (WANTED == DEREF || WANTED == INIT) finish(STOPPED);",
     "}",
     "",
     "/* only where the interpreter met it */",
@@ -390,12 +407,13 @@ static void add_wanted(Text *out, const EvReplay *replay) {
   PropertyKind wanted = replay->result.end == INTERP_ERROR
                             ? prog_property_by_name(ev_replay_property(replay))
                             : PROPERTY_COUNT;
-  text_printf(out,
-              "enum { N_GLOBALS = %u, WANTED = %u, LINE = %u, COLUMN = %u,\n"
-              "  DEREF = %u, FREE = %u, TRACK = %u, CLEANUP = %u };\n",
-              replay->n_globals, (unsigned)wanted, loc->line, loc->col,
-              PROPERTY_VALID_DEREF, PROPERTY_VALID_FREE,
-              PROPERTY_VALID_MEMTRACK, PROPERTY_VALID_MEMCLEANUP);
+  text_printf(
+      out,
+      "enum { N_GLOBALS = %u, WANTED = %u, LINE = %u, COLUMN = %u,\n"
+      "  INIT = %u, DEREF = %u, FREE = %u, TRACK = %u, CLEANUP = %u };\n",
+      replay->n_globals, (unsigned)wanted, loc->line, loc->col,
+      PROPERTY_VALID_INIT, PROPERTY_VALID_DEREF, PROPERTY_VALID_FREE,
+      PROPERTY_VALID_MEMTRACK, PROPERTY_VALID_MEMCLEANUP);
   text_add(out, "static const unsigned long long sizes[] = {0");
   for (uint32_t i = 1; i < replay->n_globals; i++)
     text_printf(out, ", %llu", (unsigned long long)p->globals.at[i].size);

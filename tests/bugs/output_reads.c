@@ -1,6 +1,6 @@
 // property: valid-memsafety
-// expect: unknown
-// guards: puts reads its argument, though its model does not
+// expect: false
+// guards: puts reads its argument to its end, which is missing
 #include <stdio.h>
 int main(void) {
   char text[2] = {'1', '2'};

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 #include <strings.h>
 
 static unsigned failures, checks;
@@ -223,6 +224,106 @@ static void text_tokens(void) {
   } while (p && q);
 }
 
+/* ---- wide text -------------------------------------------------------------
+ */
+
+MODEL(wchar_t *, wmemset, wchar_t *, wchar_t, size_t);
+MODEL(wchar_t *, wmemcpy, wchar_t *, const wchar_t *, size_t);
+MODEL(wchar_t *, wmemmove, wchar_t *, const wchar_t *, size_t);
+MODEL(wchar_t *, wmempcpy, wchar_t *, const wchar_t *, size_t);
+MODEL(wchar_t *, wmemchr, const wchar_t *, wchar_t, size_t);
+MODEL(int, __cutpoint_sign_wmemcmp, const wchar_t *, const wchar_t *, size_t);
+MODEL(size_t, wcslen, const wchar_t *);
+MODEL(size_t, wcsnlen, const wchar_t *, size_t);
+MODEL(wchar_t *, wcscpy, wchar_t *, const wchar_t *);
+MODEL(wchar_t *, wcsncpy, wchar_t *, const wchar_t *, size_t);
+MODEL(wchar_t *, wcscat, wchar_t *, const wchar_t *);
+MODEL(wchar_t *, wcsncat, wchar_t *, const wchar_t *, size_t);
+MODEL(wchar_t *, wcpcpy, wchar_t *, const wchar_t *);
+MODEL(wchar_t *, wcpncpy, wchar_t *, const wchar_t *, size_t);
+MODEL(wchar_t *, wcsdup, const wchar_t *);
+MODEL(int, __cutpoint_sign_wcscmp, const wchar_t *, const wchar_t *);
+MODEL(int, __cutpoint_sign_wcsncmp, const wchar_t *, const wchar_t *, size_t);
+MODEL(wchar_t *, wcschr, const wchar_t *, wchar_t);
+MODEL(wchar_t *, wcsrchr, const wchar_t *, wchar_t);
+MODEL(size_t, wcsspn, const wchar_t *, const wchar_t *);
+MODEL(size_t, wcscspn, const wchar_t *, const wchar_t *);
+MODEL(wchar_t *, wcspbrk, const wchar_t *, const wchar_t *);
+MODEL(wchar_t *, wcsstr, const wchar_t *, const wchar_t *);
+
+static const wchar_t letters[] = L"aAb\x7fffffff\x80000000 \xe9";
+
+static void random_wide(wchar_t *out, unsigned most) {
+  unsigned n = below(most);
+  for (unsigned i = 0; i < n; i++) out[i] = letters[below(7)];
+  out[n] = 0;
+}
+
+static void wide_reads(void) {
+  wchar_t a[24], b[24], few[6], c = letters[below(8)];
+  random_wide(a, 20), random_wide(b, 4 + below(16)), random_wide(few, 4);
+  size_t n = below(20), la = wcslen(a), lb = wcslen(b), m = la < lb ? la : lb;
+  CHECK(model_wcslen(a) == la && model_wcsnlen(a, n) == wcsnlen(a, n));
+  CHECK(sign(model___cutpoint_sign_wmemcmp(a, b, m)) == sign(wmemcmp(a, b, m)));
+  CHECK(sign(model___cutpoint_sign_wcscmp(a, b)) == sign(wcscmp(a, b)));
+  CHECK(sign(model___cutpoint_sign_wcsncmp(a, b, n)) == sign(wcsncmp(a, b, n)));
+  CHECK(model_wmemchr(a, c, la) == wmemchr(a, c, la));
+  CHECK(model_wcschr(a, c) == wcschr(a, c));
+  CHECK(model_wcsrchr(a, c) == wcsrchr(a, c));
+  CHECK(model_wcsspn(a, few) == wcsspn(a, few));
+  CHECK(model_wcscspn(a, few) == wcscspn(a, few));
+  CHECK(model_wcspbrk(a, few) == wcspbrk(a, few));
+  CHECK(model_wcsstr(a, few) == wcsstr(a, few));
+}
+
+static void wide_writes(void) {
+  wchar_t from[24], x[64], y[64], *p;
+  random_wide(from, 20);
+  size_t n = below(20);
+  model_wmemset(x, 7, 64), wmemset(y, 7, 64);
+  CHECK(model_wcscpy(x, from) == x && wcscpy(y, from) == y);
+  CHECK(model_wcpcpy(x, from) - x == wcpcpy(y, from) - y);
+  CHECK(model_wcscat(x, from) == x && wcscat(y, from) == y);
+  CHECK(model_wcsncat(x, from, n) == x && wcsncat(y, from, n) == y);
+  CHECK(memcmp(x, y, sizeof x) == 0);
+  CHECK(model_wcsncpy(x, from, n) == x && wcsncpy(y, from, n) == y);
+  CHECK(model_wcpncpy(x, from, n) - x == wcpncpy(y, from, n) - y);
+  CHECK(model_wmemcpy(x + 30, from, n) == x + 30 && wmemcpy(y + 30, from, n));
+  CHECK(model_wmempcpy(x, from, n) == x + n && wmempcpy(y, from, n));
+  CHECK(model_wmemmove(x + 1, x, n) == x + 1 && wmemmove(y + 1, y, n));
+  CHECK(memcmp(x, y, sizeof x) == 0);
+  p = model_wcsdup(from);
+  CHECK(wcscmp(p, from) == 0);
+  free(p);
+}
+
+/* ---- the length of a text by its format ------------------------------------
+ */
+
+MODEL(size_t, __cutpoint_text_signed, int);
+MODEL(size_t, __cutpoint_text_unsigned, unsigned);
+MODEL(size_t, __cutpoint_text_hex, unsigned);
+MODEL(size_t, __cutpoint_text_least, size_t, int);
+MODEL(size_t, __cutpoint_reads_upto, const char *, int);
+void model___cutpoint_confirm_text(const char *at, size_t n, int kind) {
+  (void)at, (void)n, (void)kind;
+}
+
+static void lengths(void) {
+  char a[24];
+  int v = (int)random64() >> below(32), w = (int)below(30) - 15;
+  random_text(a, 20);
+  CHECK((int)model___cutpoint_text_signed(v) == snprintf(NULL, 0, "%d", v));
+  CHECK((int)model___cutpoint_text_unsigned((unsigned)v) ==
+        snprintf(NULL, 0, "%u", (unsigned)v));
+  CHECK((int)model___cutpoint_text_hex((unsigned)v) ==
+        snprintf(NULL, 0, "%x", (unsigned)v));
+  CHECK((int)model___cutpoint_text_least(model___cutpoint_text_signed(v), w) ==
+        snprintf(NULL, 0, "%*d", w, v));
+  CHECK((int)model___cutpoint_reads_upto(a, w) ==
+        snprintf(NULL, 0, "%.*s", w, a));
+}
+
 /* ---- characters and numbers -------------------------------------------------
  */
 
@@ -420,6 +521,7 @@ int main(int argc, char **argv) {
   characters();
   for (unsigned i = 0; i < rounds; i++) {
     text_reads(), text_writes(), text_tokens();
+    wide_reads(), wide_writes(), lengths();
     numbers(), sorting(), floats(), input();
   }
   printf("models: %u checks, %u failures\n", checks, failures);

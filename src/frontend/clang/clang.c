@@ -356,8 +356,12 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
       good = false;
       continue;
     }
-    FeInput input = {.path = arena_strdup(&files->texts, inputs[i]),
-                     .origin = FE_USER};
+    FeInput input = {
+        .path = arena_strdup(&files->texts, inputs[i]),
+        .origin = FE_USER,
+        .init = setup->init == FE_CHECK_INIT ? FE_INIT_MATTERS : FE_INIT_UNSEEN,
+        .memory = setup->memory == FE_CHECK_MEMORY ? FE_MEMORY_MATTERS
+                                                   : FE_MEMORY_UNSEEN};
     if (setup->checks >= FE_CHECK_DIVISION && !is_llvm(inputs[i]))
       input.checks = FE_CHECKS_OPERANDS;
     if (!is_llvm(inputs[i])) {

@@ -28,6 +28,9 @@ typedef struct FeCompile {
     FE_CHECK_SHIFT,
     FE_CHECK_BOTH /* division and shift */
   } checks;
+  /* Beside these: reads of what was never written, accesses of memory. */
+  enum { FE_CHECK_NO_INIT, FE_CHECK_INIT } init;
+  enum { FE_CHECK_NO_MEMORY, FE_CHECK_MEMORY } memory;
   /* Whether an argument of __builtin_assume that has side effects is an error
    * of the user's files. */
   enum { FE_ANY_ASSUMPTIONS, FE_PURE_ASSUMPTIONS } assumptions;

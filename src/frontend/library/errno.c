@@ -35,7 +35,9 @@ static const char *const quiet[] = {
     " strcmp strcpy strcspn strdup strlcat strlcpy strlen strncasecmp strncat ",
     " strncmp strncpy strndup strnlen strpbrk strrchr strsep strspn strstr ",
     " strtok strtok_r strtol strtoll strtoul strtoull toascii tolower toupper ",
-    " trunc _Exit _exit _tolower _toupper ",
+    " trunc wcpcpy wcpncpy wcscat wcschr wcscmp wcscpy wcscspn wcsdup wcslen ",
+    " wcsncat wcsncmp wcsncpy wcsnlen wcspbrk wcsrchr wcsspn wcsstr wmemchr ",
+    " wmemcmp wmemcpy wmemmove wmempcpy wmemset _Exit _exit _tolower _toupper ",
     NULL,
 };
 

@@ -39,6 +39,18 @@ bool fe_library_is_known(LLVMModuleRef module);
  * that has one answer, where the caller cannot tell the difference. */
 void fe_narrow_models(LLVMModuleRef module, Mem *mem);
 
+/* ---- format.c ---- */
+
+/* A function without a body whose name is this and that of one of the library:
+ * its result is its first argument; in an executable the others are given to
+ * the library's. */
+#define FE_REAL "__cutpoint_real_"
+
+/* Before the models are linked: calls of printf, scanf and their like with
+ * constant formats become calls of models of each conversion. */
+typedef enum FeMemory { FE_MEMORY_IS_TRUSTED, FE_MEMORY_IS_CHECKED } FeMemory;
+void fe_read_formats(LLVMModuleRef user, FeMemory memory);
+
 /* ---- errno.c ---- */
 
 /* Before the models are linked: errno changes where the library sets it. */

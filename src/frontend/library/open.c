@@ -160,7 +160,10 @@ static Doing doing_of_missing(const char *name) {
   if (text_starts_with(name, "llvm."))
     return strstr(name, ".mem") || strstr(name, "va_") ? DOES_CHANGE
                                                        : DOES_FAIL;
-  if (text_starts_with(name, "__cutpoint_nondet_")) return DOES_FAIL;
+  if (text_starts_with(name, "__cutpoint_nondet_") ||
+      text_starts_with(name, "__cutpoint_violates_"))
+    return DOES_FAIL;
+  if (strcmp(name, "__cutpoint_distance") == 0) return DOES_LOOK;
   if (text_starts_with(name, "__cutpoint_")) return DOES_CHANGE;
   return fe_library(name) >= FE_LIBRARY_POINTERS || fe_unsupported(name)
              ? DOES_CHANGE

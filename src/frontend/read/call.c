@@ -16,6 +16,8 @@
  * its registers. */
 #include "frontend/read/reader.h"
 
+#include "ir/property.h"
+
 /* ---- functions without a body that mean something ---- */
 
 static const struct {
@@ -88,13 +90,25 @@ static void make_assume(Reader *r, LLVMValueRef call) {
   rd_emit1(r, OP_ASSUME, (TypeId){0}, cond);
 }
 
+/* to - from, where only the size of what is at `from` matters. */
+static void make_distance(Reader *r, LLVMValueRef call) {
+  TypeId word = rd_word(r);
+  Val to = rd_reinterpret(r, pointer_argument(r, call, 0), word);
+  Val from = rd_reinterpret(r, pointer_argument(r, call, 1), word);
+  Val made = rd_emit2(r, OP_SUB, word, to, from);
+  rd_inst(r, made)->flags |= INST_DISTANCE;
+  rd_call_result(r, call, made);
+}
+
 typedef enum Primitive {
   PRIM_NONE,
   PRIM_ALLOC,
   PRIM_FREE,
   PRIM_HAVOC,
   PRIM_HAVOC_OBJECT,
-  PRIM_ASSUME
+  PRIM_ASSUME,
+  PRIM_DISTANCE,
+  PRIM_VIOLATES_INIT
 } Primitive;
 
 static Primitive primitive_of(const char *name, uint32_t n_args) {
@@ -110,6 +124,8 @@ static Primitive primitive_of(const char *name, uint32_t n_args) {
        strcmp(name, "__VERIFIER_assume") == 0) &&
       n_args == 1)
     return PRIM_ASSUME;
+  if (strcmp(name, FE_DISTANCE) == 0 && n_args == 2) return PRIM_DISTANCE;
+  if (strcmp(name, FE_VIOLATES_INIT) == 0) return PRIM_VIOLATES_INIT;
   return PRIM_NONE;
 }
 
@@ -122,6 +138,11 @@ static bool read_primitive(Reader *r, LLVMValueRef call, const char *name) {
   case PRIM_HAVOC: make_havoc(r, call); return true;
   case PRIM_HAVOC_OBJECT: make_havoc_object(r, call); return true;
   case PRIM_ASSUME: make_assume(r, call); return true;
+  case PRIM_DISTANCE: make_distance(r, call); return true;
+  case PRIM_VIOLATES_INIT:
+    rd_error(r, prog_property_name(PROPERTY_VALID_INIT),
+             "read of what was never written");
+    return true;
   case PRIM_NONE: break;
   }
   return false;
@@ -133,6 +154,7 @@ static bool read_mark(Reader *r, const char *name) {
     const char *prefix;
     Direction direction;
   } marks[] = {{"__cutpoint_premise_", LEDGER_PREMISE},
+               {"__cutpoint_over_", LEDGER_OVER},
                {"__cutpoint_under_", LEDGER_UNDER}};
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
     if (!text_starts_with(name, marks[i].prefix)) continue;
@@ -140,7 +162,7 @@ static bool read_mark(Reader *r, const char *name) {
     snprintf(text, sizeof text, "%s", name + strlen(marks[i].prefix));
     for (char *c = text; *c; c++)
       if (*c == '_') *c = ' ';
-    LocId loc = marks[i].direction == LEDGER_UNDER ? r->loc : (LocId){0};
+    LocId loc = marks[i].direction == LEDGER_PREMISE ? (LocId){0} : r->loc;
     prog_ledger(r->p, marks[i].direction, loc, "%s", text);
     return true;
   }
@@ -158,6 +180,14 @@ static bool read_special(Reader *r, LLVMValueRef call, const char *name) {
     what = name + strlen("__cutpoint_unsupported_");
   if (what) {
     rd_unsupported(r, "%s", what);
+    return true;
+  }
+  if (text_starts_with(name, FE_REAL)) { /* its place is not noted */
+    rd_set_value(r, call, argument(r, call, 0));
+    return true;
+  }
+  if (text_starts_with(name, "__cutpoint_confirm_")) {
+    prog_ledger(r->p, LEDGER_OVER, r->loc, "what scanf reads: any bytes");
     return true;
   }
   what = stop_of(name);
@@ -356,16 +386,6 @@ static bool arguments_are_fine(Reader *r, LLVMValueRef call) {
 
 /* ---- formats ---- */
 
-/* The constant text an operand points to, with its length; or NULL. */
-static const char *constant_text(LLVMValueRef operand, size_t *n) {
-  LLVMValueRef text = LLVMIsAGlobalVariable(operand);
-  if (!text || !LLVMIsGlobalConstant(text)) return NULL;
-  text = LLVMGetInitializer(text);
-  *n = 0;
-  if (!text || LLVMIsNull(text)) return "";
-  return LLVMIsConstantString(text) ? LLVMGetAsString(text, n) : NULL;
-}
-
 /* Is there a conversion %n, which stores? */
 static bool format_stores(const char *text, size_t n) {
   for (size_t i = 0; i < n; i++) {
@@ -387,7 +407,7 @@ static bool format_is_fine(Reader *r, LLVMValueRef call, LLVMValueRef callee,
   uint32_t at = LLVMIsFunctionVarArg(type) ? fixed - 1 : fixed - 2;
   if (fixed < 1 || at >= n) return true;
   size_t length;
-  const char *text = constant_text(LLVMGetOperand(call, at), &length);
+  const char *text = fe_constant_text(LLVMGetOperand(call, at), &length);
   if (!text)
     prog_ledger(r->p, LEDGER_PREMISE, r->loc, "no %%n in the format of %s",
                 name);

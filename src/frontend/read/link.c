@@ -89,6 +89,13 @@ static void number_operand_checks(LLVMModuleRef module) {
   }
 }
 
+/* What the property looks at. */
+static void ask_for(LLVMContextRef context, LLVMModuleRef module,
+                    const char *what) {
+  LLVMMetadataRef none = LLVMMDNodeInContext2(context, NULL, 0);
+  LLVMAddNamedMetadataOperand(module, what, LLVMMetadataAsValue(context, none));
+}
+
 /* Links all inputs that are wanted.  False: diag says why; *out may be set. */
 static bool link_some(LLVMContextRef context, const FeInput *inputs, uint32_t n,
                       const bool *wanted, LLVMModuleRef *out, FeDiag *diag) {
@@ -99,6 +106,10 @@ static bool link_some(LLVMContextRef context, const FeInput *inputs, uint32_t n,
     if (!module) return false;
     if (inputs[i].origin == FE_UNIT) number_main(module, i + 1);
     if (inputs[i].checks == FE_CHECKS_OPERANDS) number_operand_checks(module);
+    if (inputs[i].init == FE_INIT_MATTERS)
+      ask_for(context, module, FE_INIT_METADATA);
+    if (inputs[i].memory == FE_MEMORY_MATTERS)
+      ask_for(context, module, FE_MEMORY_METADATA);
     if (!*out) {
       *out = module;
       continue;
@@ -148,6 +159,12 @@ static bool is_whole(const FeInput *inputs, uint32_t n) {
   return true;
 }
 
+static FeMemory memory_of(LLVMModuleRef module) {
+  bool seen = LLVMGetNamedMetadataNumOperands(module, FE_MEMORY_METADATA) > 0 ||
+              LLVMGetNamedMetadataNumOperands(module, FE_INIT_METADATA) > 0;
+  return seen ? FE_MEMORY_IS_CHECKED : FE_MEMORY_IS_TRUSTED;
+}
+
 static bool has_models(const FeInput *inputs, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     if (inputs[i].origin == FE_MODEL) return true;
@@ -159,7 +176,11 @@ static bool add_models(LLVMModuleRef user, const FeInput *inputs, uint32_t n,
                        bool *wanted, FeDiag *diag) {
   LLVMModuleRef models = NULL;
   fe_ask_for_start(user);
-  if (is_whole(inputs, n)) fe_follow_errno(user);
+  fe_ask_for_init(user);
+  if (is_whole(inputs, n)) {
+    fe_follow_errno(user);
+    fe_read_formats(user, memory_of(user));
+  }
   fe_choose_models(diag->texts.mem, user, inputs, n, wanted);
   bool good =
       link_some(LLVMGetModuleContext(user), inputs, n, wanted, &models, diag);

@@ -104,8 +104,7 @@ static bool blocks_promotion(LLVMValueRef user, LLVMValueRef alloca) {
   return !is_droppable(user) && !has_droppable_uses_only(user);
 }
 
-/* Could promotion take this alloca as it stands? */
-static bool may_promote(LLVMValueRef alloca) {
+bool fe_may_promote(LLVMValueRef alloca) {
   if (!LLVMIsAConstantInt(LLVMGetOperand(alloca, 0))) return false;
   for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u))
     if (blocks_promotion(LLVMGetUser(u), alloca)) return false;
@@ -319,7 +318,7 @@ static void prepare_function(Prepare *w, LLVMValueRef function) {
       next = LLVMGetNextInstruction(i);
       replace_undefined(w, i);
       if (!LLVMIsAAllocaInst(i)) continue;
-      if (!may_promote(i)) {
+      if (!fe_may_promote(i)) {
         hold(w, i);
         refresh_at_declaration(w, i);
       } else if (is_read(i)) {
@@ -366,6 +365,7 @@ bool fe_prepare(LLVMModuleRef module, FeDiag *diag) {
   /* The C API of LLVM 19 sees debug intrinsics, not debug records. */
   LLVMSetIsNewDbgInfoFormat(module, 0);
   fe_mark_lives(module, mem);
+  fe_watch_init(module, mem);
   LLVMValueRef f = LLVMGetFirstFunction(module);
   for (; f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f)) prepare_function(&w, f);

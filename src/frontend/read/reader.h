@@ -20,6 +20,12 @@
 #define FE_VAR_METADATA "cutpoint.var"
 /* Of an alloca: it dies before its function returns, nobody knows where. */
 #define FE_SCOPED_METADATA "cutpoint.scoped"
+/* Of a module: reads of what was never written matter. */
+#define FE_INIT_METADATA "cutpoint.init"
+/* ... accesses and objects matter. */
+#define FE_MEMORY_METADATA "cutpoint.memory"
+#define FE_VIOLATES_INIT   "__cutpoint_violates_valid_init"
+#define FE_DISTANCE        "__cutpoint_distance"
 
 typedef Vec(LLVMValueRef) ValueList;
 
@@ -96,6 +102,15 @@ bool fe_prepare(LLVMModuleRef module, FeDiag *diag);
 /* Marks where locals die, where clang does not; if the module's lives matter.
  */
 void fe_mark_lives(LLVMModuleRef module, Mem *mem);
+
+/* Could promotion take this alloca as it stands? */
+bool fe_may_promote(LLVMValueRef alloca);
+
+/* init.c: before the models are linked: asks for those that watch what is
+ * written.  Afterwards: tells them, before promotion.  Both only if it matters.
+ */
+void fe_ask_for_init(LLVMModuleRef user);
+void fe_watch_init(LLVMModuleRef module, Mem *mem);
 
 /* The alloca a dbg.declare speaks of, or NULL. */
 LLVMValueRef fe_declared_alloca(LLVMValueRef declare);

@@ -44,7 +44,7 @@ static const char *const real_names[] = {
 static const char *const open_names[] = {
     " bcmp bsearch isalnum isalpha isascii isblank iscntrl isdigit isgraph ",
     " islower isprint ispunct isspace isupper isxdigit memcmp qsort ",
-    " strcasecmp strcmp strcoll strncasecmp strncmp ",
+    " strcasecmp strcmp strcoll strncasecmp strncmp wcscmp wcsncmp wmemcmp ",
     NULL,
 };
 
@@ -96,6 +96,7 @@ static bool is_given(const char *name) {
                                       "__cutpoint_assume",
                                       "__cutpoint_stop_exit",
                                       "__cutpoint_stop_abort",
+                                      FE_DISTANCE,
                                       "__VERIFIER_assume",
                                       "abort",
                                       "exit",
@@ -103,7 +104,9 @@ static bool is_given(const char *name) {
                                       "_Exit"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(name, names[i]) == 0) return true;
-  return text_starts_with(name, "llvm.") || text_starts_with(name, "__cp_");
+  return text_starts_with(name, "llvm.") || text_starts_with(name, "__cp_") ||
+         text_starts_with(name, "__cutpoint_confirm_") ||
+         text_starts_with(name, FE_REAL);
 }
 
 /* The same of functions without a body: what is computed is left as it is. */
@@ -482,6 +485,7 @@ static bool write_replay(Reader *r, void *context) {
   add_start(&w, r->p->n_sites);
   place_errors(&w);
   finish_functions(&w);
+  rw_call_real(&w);
   finish_globals(&w);
   if (replay->use == FE_REPLAY_OFTEN) rw_strip_ub(&w);
   LLVMDisposeBuilder(w.builder);

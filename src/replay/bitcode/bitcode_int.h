@@ -37,6 +37,9 @@ LLVMValueRef rw_pointer_root(LLVMValueRef pointer);
  * accesses.  Needs the debug information. */
 void rw_add_memory_guards(Writer *w);
 
+/* real.c: calls of FE_REAL become calls of the library's own functions. */
+void rw_call_real(Writer *w);
+
 /* strip_ub.c: strip the attributes that would let the optimiser change what
  * the code does. */
 void rw_strip_ub(Writer *w);

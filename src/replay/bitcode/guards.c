@@ -166,9 +166,10 @@ static void guard_access(Writer *w, LLVMValueRef i) {
 /* The property it violates; COUNT: it is none. */
 static PropertyKind failed_check(LLVMValueRef i) {
   size_t n;
-  if (!LLVMIsACallInst(i) ||
-      strcmp(LLVMGetValueName2(LLVMGetCalledValue(i), &n), "llvm.ubsantrap"))
-    return PROPERTY_COUNT;
+  if (!LLVMIsACallInst(i)) return PROPERTY_COUNT;
+  const char *callee = LLVMGetValueName2(LLVMGetCalledValue(i), &n);
+  if (strcmp(callee, FE_VIOLATES_INIT) == 0) return PROPERTY_VALID_INIT;
+  if (strcmp(callee, "llvm.ubsantrap") != 0) return PROPERTY_COUNT;
   switch (LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0))) {
   case FE_BAD_DIVISOR: return PROPERTY_NO_DIV_ZERO;
   case FE_BAD_AMOUNT: return PROPERTY_NO_BAD_SHIFT;

@@ -55,6 +55,8 @@ TEST(frontend_property_known_files) {
               1u << PROPERTY_VALID_MEMTRACK);
   accepts("CHECK( init(main()), LTL(G valid-memcleanup) )",
           1u << PROPERTY_VALID_MEMCLEANUP);
+  accepts("CHECK( init(main()), LTL(G valid-init) )",
+          1u << PROPERTY_VALID_INIT);
   accepts("CHECK( init(main()), LTL(G ! overflow) )\n",
           1u << PROPERTY_NO_OVERFLOW);
   accepts("CHECK( init(main()), LTL(G ! data-race) )\n",

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Calls of printf, scanf and their like whose format is a constant.
+ *
+ * A model that reads its format at run time is a loop over characters with a
+ * switch in it, for each call, which every engine has to go through.  But the
+ * format is nearly always a literal.  So it is read here, and the call becomes
+ * one call of a small model for each conversion (models/format.c): what is
+ * read, what is stored, how long the text is.
+ *
+ * A format with anything that is not known stays as it is: positions (%1$d),
+ * %n, %m, arguments that do not fit.  This is done before the models are
+ * linked, when a function of the library is one without a body. */
+#include "frontend/library/format.h"
+#include "frontend/module.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+
+/* ---- reading a format ---- */
+
+typedef struct Scanner {
+  const char *at, *end;
+  FormatOf of;
+} Scanner;
+
+static bool accept(Scanner *in, char c) {
+  if (in->at >= in->end || *in->at != c) return false;
+  in->at++;
+  return true;
+}
+
+/* Digits, or a star; 0 is a number for a precision only. */
+static int read_number(Scanner *in) {
+  enum { MOST = 100000 };
+  int value = 0;
+  if (in->of == FORMAT_PRINT && accept(in, '*')) return FORMAT_STAR;
+  if (in->at >= in->end || *in->at < '0' || *in->at > '9') return FORMAT_NONE;
+  for (; in->at < in->end && *in->at >= '0' && *in->at <= '9'; in->at++)
+    if (value < MOST) value = 10 * value + (*in->at - '0');
+  return value;
+}
+
+static char read_length(Scanner *in) {
+  if (accept(in, 'h')) return accept(in, 'h') ? 'H' : 'h';
+  if (accept(in, 'l')) return accept(in, 'l') ? 'q' : 'l';
+  if (accept(in, 'j') || accept(in, 'q') || accept(in, 'L')) return 'q';
+  return accept(in, 'z') ? 'z' : accept(in, 't') ? 't' : 0;
+}
+
+/* The set of %[...]. */
+static bool read_set(Scanner *in, Conversion *c) {
+  const char *start = in->at;
+  (void)accept(in, '^');
+  (void)accept(in, ']');
+  while (in->at < in->end && *in->at != ']') in->at++;
+  c->is_line = in->at - start == 2 && start[0] == '^' && start[1] == '\n';
+  return accept(in, ']');
+}
+
+/* Behind the percent sign. */
+static bool read_conversion(Scanner *in, Conversion *c) {
+  *c = (Conversion){.width = FORMAT_NONE, .precision = FORMAT_NONE};
+  if (in->of == FORMAT_SCAN) c->skipped = accept(in, '*');
+  for (; in->of == FORMAT_PRINT && in->at < in->end &&
+         memchr("-+ #0", *in->at, 5);
+       in->at++)
+    c->flagged |= *in->at != '-' && *in->at != '0';
+  c->width = read_number(in);
+  if (in->of == FORMAT_PRINT && accept(in, '.')) {
+    c->precision = read_number(in);
+    if (c->precision == FORMAT_NONE) c->precision = 0;
+  }
+  c->length = read_length(in);
+  if (in->at >= in->end) return false;
+  c->kind = *in->at++;
+  if (in->of == FORMAT_SCAN && c->kind == '[') return read_set(in, c);
+  return memchr("diouxXcspaAeEfFgG%", c->kind, 18) != NULL;
+}
+
+bool format_is_literal(LLVMValueRef operand) {
+  size_t n;
+  const char *text = fe_constant_text(operand, &n);
+  return text && (n == 0 || memchr(text, 0, n));
+}
+
+/* The text of a wide literal, if it has plain characters only. */
+static bool read_wide(LLVMValueRef operand, char *room, size_t size) {
+  LLVMValueRef text = LLVMIsAGlobalVariable(operand);
+  if (!text || !LLVMIsGlobalConstant(text)) return false;
+  text = LLVMGetInitializer(text);
+  LLVMTypeRef type = text ? LLVMTypeOf(text) : NULL;
+  if (!type || LLVMGetTypeKind(type) != LLVMArrayTypeKind) return false;
+  uint64_t n = LLVMGetArrayLength2(type);
+  for (unsigned i = 0; i < n && i < size; i++) {
+    LLVMValueRef c = LLVMGetAggregateElement(text, i);
+    if (!c || !LLVMIsAConstantInt(c) || LLVMConstIntGetZExtValue(c) > 126)
+      return false;
+    room[i] = (char)LLVMConstIntGetZExtValue(c);
+    if (!room[i]) return true;
+  }
+  return false;
+}
+
+bool format_read(Format *format, FormatOf of, LLVMValueRef operand) {
+  enum { LONG = 512 };
+  char room[LONG];
+  size_t n;
+  *format = (Format){0};
+  const char *text = fe_constant_text(operand, &n);
+  if (text && !format_is_literal(operand)) return false;
+  if (!text) text = room;
+  if (text == room && !read_wide(operand, room, sizeof room)) return false;
+  Scanner in = {text, text + (text != room && n == 0 ? 0 : strlen(text)), of};
+  while (in.at < in.end) {
+    if (*in.at++ != '%') {
+      format->n_literal++;
+      continue;
+    }
+    if (accept(&in, '%')) {
+      format->n_literal++;
+      continue;
+    }
+    if (format->n == FORMAT_MOST ||
+        !read_conversion(&in, &format->at[format->n]) ||
+        format->at[format->n].kind == '%')
+      return false;
+    format->n++;
+  }
+  return true;
+}
+
+/* ---- building ---- */
+
+LLVMValueRef format_number(LLVMTypeRef type, uint64_t value) {
+  return LLVMConstInt(type, value, 0);
+}
+
+LLVMValueRef format_call(Formats *w, const char *name, LLVMTypeRef result,
+                         LLVMValueRef *args, unsigned n) {
+  LLVMTypeRef params[8];
+  require(n <= 8);
+  for (unsigned i = 0; i < n; i++) params[i] = LLVMTypeOf(args[i]);
+  LLVMTypeRef type = LLVMFunctionType(result, params, n, 0);
+  LLVMValueRef f = LLVMGetNamedFunction(w->module, name);
+  if (!f) f = LLVMAddFunction(w->module, name, type);
+  return LLVMBuildCall2(w->builder, type, f, args, n, "");
+}
+
+LLVMValueRef format_real(Formats *w, const char *name, LLVMValueRef *args,
+                         unsigned n, LLVMValueRef modelled) {
+  LLVMValueRef all[FORMAT_ARGUMENTS + 1] = {modelled};
+  char real[128];
+  require(n <= FORMAT_ARGUMENTS && LLVMTypeOf(modelled) == w->i32);
+  for (unsigned i = 0; i < n; i++) all[i + 1] = args[i];
+  snprintf(real, sizeof real, FE_REAL "%s", name);
+  LLVMTypeRef type = LLVMFunctionType(w->i32, &w->i32, 1, 1);
+  LLVMValueRef f = LLVMGetNamedFunction(w->module, real);
+  if (!f) f = LLVMAddFunction(w->module, real, type);
+  return LLVMBuildCall2(w->builder, type, f, all, n + 1, "");
+}
+
+LLVMValueRef format_real_call(Formats *w, LLVMValueRef call,
+                              LLVMValueRef modelled) {
+  LLVMValueRef args[FORMAT_ARGUMENTS];
+  unsigned n = LLVMGetNumArgOperands(call);
+  size_t length;
+  require(n <= FORMAT_ARGUMENTS);
+  for (unsigned i = 0; i < n; i++) args[i] = LLVMGetOperand(call, i);
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &length);
+  return format_real(w, name, args, n, modelled);
+}
+
+void format_replace(LLVMValueRef call, LLVMValueRef by) {
+  assert(LLVMTypeOf(call) == LLVMTypeOf(by));
+  LLVMReplaceAllUsesWith(call, by);
+  LLVMInstructionEraseFromParent(call);
+}
+
+/* ---- all calls ---- */
+
+static void replace_call(Formats *w, LLVMValueRef call) {
+  LLVMValueRef callee = fe_strip_alias(LLVMGetCalledValue(call));
+  if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return;
+  if (LLVMTypeOf(call) != w->i32 || LLVMGetNumArgOperands(call) < 1 ||
+      LLVMGetNumArgOperands(call) > FORMAT_ARGUMENTS)
+    return;
+  size_t n;
+  const char *name = LLVMGetValueName2(callee, &n);
+  LLVMPositionBuilderBefore(w->builder, call);
+  LLVMSetCurrentDebugLocation2(w->builder, LLVMInstructionGetDebugLoc(call));
+  if (!format_print(w, call, name) && !format_scan(w, call, name))
+    format_write(w, call, name);
+}
+
+void fe_read_formats(LLVMModuleRef user, FeMemory memory) {
+  LLVMContextRef context = LLVMGetModuleContext(user);
+  Formats w = {
+      .module = user,
+      .context = context,
+      .builder = LLVMCreateBuilderInContext(context),
+      .memory = memory,
+      .i32 = LLVMInt32TypeInContext(context),
+      .word = LLVMIntPtrTypeInContext(context, LLVMGetModuleDataLayout(user)),
+      .pointer = LLVMPointerTypeInContext(context, 0)};
+  LLVMValueRef f = LLVMGetFirstFunction(user);
+  for (; f; f = LLVMGetNextFunction(f)) {
+    LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f);
+    for (; b; b = LLVMGetNextBasicBlock(b)) {
+      LLVMValueRef i = LLVMGetFirstInstruction(b), next;
+      for (; i; i = next) {
+        next = LLVMGetNextInstruction(i);
+        if (LLVMIsACallInst(i)) replace_call(&w, i);
+      }
+    }
+  }
+  LLVMDisposeBuilder(w.builder);
+}

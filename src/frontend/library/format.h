@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Formats of printf and scanf, for this room alone. */
+#ifndef FRONTEND_LIBRARY_FORMAT_H
+#define FRONTEND_LIBRARY_FORMAT_H
+
+#include "frontend/library/library.h"
+
+typedef enum FormatOf { FORMAT_PRINT, FORMAT_SCAN } FormatOf;
+
+enum { FORMAT_NONE = -1, FORMAT_STAR = -2 }; /* of width and precision */
+
+/* One conversion. */
+typedef struct Conversion {
+  char kind;    /* the last letter; '[' for a set */
+  char length;  /* h, l, z, t, or H: hh, q: ll, j, L; 0 */
+  bool flagged; /* flags that change the length */
+  bool skipped; /* scanf: %*d */
+  bool is_line; /* %[^\n] */
+  int width;    /* or FORMAT_NONE, FORMAT_STAR */
+  int precision;
+} Conversion;
+
+enum { FORMAT_MOST = 64 };
+
+typedef struct Format {
+  uint32_t n_literal; /* bytes between the conversions */
+  uint32_t n;
+  Conversion at[FORMAT_MOST];
+} Format;
+
+/* Reads the constant text that the operand points to; false: it is none, or
+ * has something that is not known, or stores by %n. */
+bool format_read(Format *format, FormatOf of, LLVMValueRef operand);
+/* A constant string with its end? */
+bool format_is_literal(LLVMValueRef operand);
+
+/* Where calls are replaced. */
+typedef struct Formats {
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  LLVMBuilderRef builder;
+  LLVMTypeRef i32, word; /* word: size_t */
+  LLVMTypeRef pointer;
+  FeMemory memory;
+} Formats;
+
+/* A call of a model, declared as needed. */
+LLVMValueRef format_call(Formats *w, const char *name, LLVMTypeRef result,
+                         LLVMValueRef *args, unsigned n);
+LLVMValueRef format_number(LLVMTypeRef type, uint64_t value);
+/* The result of a call: what the model says, an int; in an executable that of
+ * the library's own function (FE_REAL). */
+LLVMValueRef format_real(Formats *w, const char *name, LLVMValueRef *args,
+                         unsigned n, LLVMValueRef modelled);
+LLVMValueRef format_real_call(Formats *w, LLVMValueRef call,
+                              LLVMValueRef modelled);
+enum { FORMAT_ARGUMENTS = 2 * FORMAT_MOST }; /* of a call, at most */
+/* The call is done: this is its result. */
+void format_replace(LLVMValueRef call, LLVMValueRef by);
+/* Puts models of each conversion in place of the call; false: it stays. */
+bool format_print(Formats *w, LLVMValueRef call, const char *name);
+bool format_scan(Formats *w, LLVMValueRef call, const char *name);
+/* Puts any contents where a function without a model writes. */
+void format_write(Formats *w, LLVMValueRef call, const char *name);
+
+#endif

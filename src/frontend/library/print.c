@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * printf and its like, by a constant format.
+ *
+ * Text that goes to a stream is gone: only the strings it is made of are read.
+ * Text that goes into memory has a length, the sum of those of its parts: of a
+ * string its own, of a plain number its digits, of others any up to a bound.
+ * In a counterexample the real function makes the text, and says how long it is
+ * before its room is looked at. */
+#include "frontend/library/format.h"
+#include "frontend/module.h"
+
+typedef enum Goal {
+  GOAL_STREAM,
+  GOAL_STRING,
+  GOAL_WIDE_STRING,
+  GOAL_PUT,
+  GOAL_FIT,
+  GOAL_FIT_WIDE
+} Goal;
+
+/* Function, where its text goes, and which argument is its format; of
+ * GOAL_STRING: the string. */
+static const struct Row {
+  const char *name;
+  Goal goal;
+  unsigned format;
+} rows[] = {
+    {"printf", GOAL_STREAM, 0},        {"fprintf", GOAL_STREAM, 1},
+    {"dprintf", GOAL_STREAM, 1},       {"__printf_chk", GOAL_STREAM, 1},
+    {"__fprintf_chk", GOAL_STREAM, 2}, {"puts", GOAL_STRING, 0},
+    {"fputs", GOAL_STRING, 0},         {"sprintf", GOAL_PUT, 1},
+    {"snprintf", GOAL_FIT, 2},         {"wprintf", GOAL_STREAM, 0},
+    {"fwprintf", GOAL_STREAM, 1},      {"fputws", GOAL_WIDE_STRING, 0},
+    {"swprintf", GOAL_FIT_WIDE, 2},
+};
+
+/* ---- do the arguments fit? ---- */
+
+static bool is_integer(LLVMValueRef arg, unsigned least, unsigned most) {
+  LLVMTypeRef type = LLVMTypeOf(arg);
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind) return false;
+  unsigned bits = LLVMGetIntTypeWidth(type);
+  return bits >= least && bits <= most;
+}
+
+static bool is_pointer(LLVMValueRef arg) {
+  return LLVMGetTypeKind(LLVMTypeOf(arg)) == LLVMPointerTypeKind;
+}
+
+static bool is_float(LLVMValueRef arg) {
+  LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(arg));
+  return kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind;
+}
+
+/* The bits of an integer argument of that length. */
+static unsigned bits_of(const Formats *w, char length) {
+  if (length == 'q') return 64;
+  return length == 'l' || length == 'z' || length == 't'
+             ? LLVMGetIntTypeWidth(w->word)
+             : 32;
+}
+
+static bool fits(const Formats *w, const Conversion *c, LLVMValueRef arg) {
+  unsigned bits = bits_of(w, c->length);
+  switch (c->kind) {
+  case 's':
+  case 'p': return is_pointer(arg);
+  case 'c': return is_integer(arg, 32, 32);
+  case 'd':
+  case 'i':
+  case 'o':
+  case 'u':
+  case 'x':
+  case 'X': return is_integer(arg, bits, bits);
+  default: return is_float(arg);
+  }
+}
+
+/* Each conversion with the arguments it takes: width, precision, value. */
+typedef struct Part {
+  const Conversion *c;
+  LLVMValueRef width, precision, value;
+} Part;
+
+static bool find_parts(const Formats *w, const Format *format,
+                       LLVMValueRef call, unsigned first, Part *parts) {
+  unsigned n = LLVMGetNumArgOperands(call);
+  for (uint32_t i = 0; i < format->n; i++) {
+    const Conversion *c = &format->at[i];
+    unsigned stars = (c->width == FORMAT_STAR) + (c->precision == FORMAT_STAR);
+    parts[i] = (Part){.c = c};
+    if (first + stars >= n) return false;
+    if (c->width == FORMAT_STAR) parts[i].width = LLVMGetOperand(call, first++);
+    if (c->precision == FORMAT_STAR)
+      parts[i].precision = LLVMGetOperand(call, first++);
+    parts[i].value = LLVMGetOperand(call, first++);
+    if ((parts[i].width && !is_integer(parts[i].width, 32, 32)) ||
+        (parts[i].precision && !is_integer(parts[i].precision, 32, 32)) ||
+        !fits(w, c, parts[i].value))
+      return false;
+    if (c->width >= 0)
+      parts[i].width = format_number(w->i32, (uint64_t)c->width);
+    if (c->precision >= 0)
+      parts[i].precision = format_number(w->i32, (uint64_t)c->precision);
+  }
+  return true;
+}
+
+/* ---- what a part reads, and how long it is ---- */
+
+static LLVMValueRef read_string(Formats *w, const Part *part) {
+  LLVMValueRef args[] = {part->value, part->precision};
+  if (part->c->length == 'l')
+    return format_call(w, "__cutpoint_reads_wide", w->word, args, 1);
+  return part->precision
+             ? format_call(w, "__cutpoint_reads_upto", w->word, args, 2)
+             : format_call(w, "__cutpoint_reads_string", w->word, args, 1);
+}
+
+static bool is_plain_integer(const Part *part) {
+  const Conversion *c = part->c;
+  return !c->flagged && c->precision == FORMAT_NONE && c->length == 0 &&
+         memchr("diuxX", c->kind, 5);
+}
+
+static bool is_exact(const Part *part) {
+  return (part->c->kind == 's' && part->c->length == 0) ||
+         (part->c->kind == 'c' && part->c->length == 0) ||
+         is_plain_integer(part);
+}
+
+/* A number of no known length: more than any type needs. */
+static LLVMValueRef any_length(Formats *w, const Part *part) {
+  enum { NUMBER = 72, DOUBLE = 320, LONG_DOUBLE = 4944 };
+  bool floats = is_float(part->value);
+  uint64_t most = !floats                  ? NUMBER
+                  : part->c->length == 'q' ? LONG_DOUBLE
+                                           : DOUBLE;
+  LLVMValueRef base = format_number(w->word, most);
+  if (part->precision) {
+    LLVMValueRef more =
+        LLVMBuildIntCast2(w->builder, part->precision, w->word, 1, "");
+    LLVMValueRef negative = LLVMBuildICmp(w->builder, LLVMIntSLT, more,
+                                          format_number(w->word, 0), "");
+    more = LLVMBuildSelect(w->builder, negative, format_number(w->word, 0),
+                           more, "");
+    base = LLVMBuildAdd(w->builder, base, more, "");
+  }
+  return format_call(w, "__cutpoint_text_any", w->word, &base, 1);
+}
+
+static LLVMValueRef length_of(Formats *w, const Part *part) {
+  LLVMValueRef value = part->value, length;
+  if (part->c->kind == 's')
+    length = read_string(w, part);
+  else if (part->c->kind == 'c' && part->c->length == 0)
+    length = format_number(w->word, 1);
+  else if (!is_plain_integer(part))
+    length = any_length(w, part);
+  else if (part->c->kind == 'd' || part->c->kind == 'i')
+    length = format_call(w, "__cutpoint_text_signed", w->word, &value, 1);
+  else if (part->c->kind == 'u')
+    length = format_call(w, "__cutpoint_text_unsigned", w->word, &value, 1);
+  else
+    length = format_call(w, "__cutpoint_text_hex", w->word, &value, 1);
+  if (!part->width) return length;
+  return format_call(w, "__cutpoint_text_least", w->word,
+                     (LLVMValueRef[]){length, part->width}, 2);
+}
+
+/* ---- the call ---- */
+
+static void print_to_stream(Formats *w, LLVMValueRef call, const Part *parts,
+                            uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    bool reads = parts[i].c->kind == 's' && !format_is_literal(parts[i].value);
+    if (reads) (void)read_string(w, &parts[i]);
+  }
+  format_replace(call, format_call(w, "__cutpoint_text_sent", w->i32, NULL, 0));
+}
+
+/* In an executable: the length that the real function says. */
+static LLVMValueRef measure(Formats *w, LLVMValueRef call, unsigned format,
+                            LLVMValueRef length) {
+  LLVMValueRef args[FORMAT_ARGUMENTS] = {LLVMConstNull(w->pointer),
+                                         format_number(w->word, 0)};
+  unsigned n = 2, last = LLVMGetNumArgOperands(call);
+  for (unsigned i = format; i < last && n < FORMAT_ARGUMENTS; i++)
+    args[n++] = LLVMGetOperand(call, i);
+  LLVMValueRef small = LLVMBuildIntCast2(w->builder, length, w->i32, 1, "");
+  LLVMValueRef real = format_real(w, "snprintf", args, n, small);
+  return LLVMBuildIntCast2(w->builder, real, w->word, 1, "");
+}
+
+static void print_to_memory(Formats *w, LLVMValueRef call, Goal goal,
+                            const Format *format, const Part *parts) {
+  LLVMValueRef length = format_number(w->word, format->n_literal), result;
+  bool exact = true;
+  for (uint32_t i = 0; i < format->n; i++) {
+    length = LLVMBuildAdd(w->builder, length, length_of(w, &parts[i]), "");
+    exact &= is_exact(&parts[i]);
+  }
+  if (!exact && goal != GOAL_FIT_WIDE)
+    length = measure(w, call, goal == GOAL_PUT ? 1 : 2, length);
+  LLVMValueRef to = LLVMGetOperand(call, 0);
+  if (goal == GOAL_FIT_WIDE) {
+    LLVMValueRef args[] = {to, LLVMGetOperand(call, 1)};
+    result = format_call(w, "__cutpoint_text_fit_wide", w->i32, args, 2);
+  } else if (goal == GOAL_PUT) {
+    LLVMValueRef args[] = {to, length};
+    result = format_call(w, "__cutpoint_text_put", w->i32, args, 2);
+  } else {
+    LLVMValueRef args[] = {to, LLVMGetOperand(call, 1), length};
+    result = format_call(w, "__cutpoint_text_fit", w->i32, args, 3);
+  }
+  if (!exact && goal != GOAL_FIT_WIDE)
+    result = format_call(w, "__cutpoint_text_may_fail", w->i32, &result, 1);
+  format_replace(call, format_real_call(w, call, result));
+}
+
+static void print_string(Formats *w, LLVMValueRef call, const char *reader) {
+  LLVMValueRef text = LLVMGetOperand(call, 0);
+  if (!format_is_literal(text)) format_call(w, reader, w->word, &text, 1);
+  format_replace(call, format_call(w, "__cutpoint_text_sent", w->i32, NULL, 0));
+}
+
+bool format_print(Formats *w, LLVMValueRef call, const char *name) {
+  const struct Row *row = NULL;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (strcmp(rows[i].name, name) == 0) row = &rows[i];
+  if (!row || row->format >= LLVMGetNumArgOperands(call)) return false;
+  LLVMValueRef text = LLVMGetOperand(call, row->format);
+  Format format;
+  Part parts[FORMAT_MOST];
+  if (row->goal == GOAL_STRING || row->goal == GOAL_WIDE_STRING) {
+    print_string(w, call,
+                 row->goal == GOAL_STRING ? "__cutpoint_reads_string"
+                                          : "__cutpoint_reads_wide");
+    return true;
+  }
+  if (row->goal == GOAL_FIT_WIDE && is_pointer(LLVMGetOperand(call, 1)))
+    return false; /* another function of this name */
+  if (!format_read(&format, FORMAT_PRINT, text) ||
+      !find_parts(w, &format, call, row->format + 1, parts))
+    return false;
+  if (row->goal == GOAL_STREAM)
+    print_to_stream(w, call, parts, format.n);
+  else
+    print_to_memory(w, call, row->goal, &format, parts);
+  return true;
+}

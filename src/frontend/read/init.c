@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reads of what was never written: the property valid-init.
+ *
+ * Done on the compiler's code before promotion, so that the reader and the
+ * executable of a replay see the same tests.  There are two kinds of objects:
+ *
+ *   - a local that promotion takes has a flag beside it, a local of its own: 0
+ *     where it is declared, 1 behind each store, looked at before each load;
+ *   - of memory, models/init.c watches one byte.  It is told of each object
+ *     that is made, each write, each copy and each read.
+ *
+ * What counts as a read (C11 6.2.6.1p5, 6.3.2.1p2):
+ *
+ *   - each load, but not one whose value only goes into a store of one byte:
+ *     that is how characters copy an object.  memcpy copies as well;
+ *   - not what passes an aggregate by value in registers: its padding goes with
+ *     it.  What arrives is taken to be initialised.
+ *
+ * Objects without a declaration are the compiler's own.  A function without a
+ * body initialises what it is given the address of. */
+#include "frontend/read/reader.h"
+
+#define TELL "__cutpoint_init_"
+
+static const char *const told[] = {"born",   "written", "read",   "local",
+                                   "covers", "moved",   "copied", "bits",
+                                   "rest",   "told",    "dead"};
+
+typedef struct Watch {
+  Mem *mem;
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  LLVMTargetDataRef layout;
+  LLVMBuilderRef builder;
+  LLVMTypeRef i8;
+  Map declares; /* alloca -> its dbg.declare */
+  Map promoted; /* alloca that will be a value -> 1 */
+  Map flags;    /* ... and is declared -> its flag */
+} Watch;
+
+static bool matters(LLVMModuleRef module) {
+  return LLVMGetNamedMetadataNumOperands(module, FE_INIT_METADATA) > 0;
+}
+
+void fe_ask_for_init(LLVMModuleRef user) {
+  if (!matters(user)) return;
+  LLVMTypeRef none = LLVMVoidTypeInContext(LLVMGetModuleContext(user));
+  for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+    char name[64];
+    snprintf(name, sizeof name, TELL "%s", told[i]);
+    LLVMAddFunction(user, name, LLVMFunctionType(none, NULL, 0, 0));
+  }
+}
+
+/* ---- telling ---- */
+
+static const char *name_of(LLVMValueRef value) {
+  size_t n;
+  return LLVMGetValueName2(value, &n);
+}
+
+/* Calls the model at the builder's place; numbers get the width it takes. */
+static LLVMValueRef tell(Watch *w, const char *what, LLVMValueRef *args,
+                         unsigned n) {
+  char name[64];
+  snprintf(name, sizeof name, TELL "%s", what);
+  LLVMValueRef f = LLVMGetNamedFunction(w->module, name);
+  require(f && n <= 3);
+  LLVMTypeRef type = LLVMGlobalGetValueType(f), params[3];
+  require(LLVMCountParamTypes(type) == n);
+  LLVMGetParamTypes(type, params);
+  for (unsigned i = 0; i < n; i++)
+    if (LLVMGetTypeKind(params[i]) == LLVMIntegerTypeKind)
+      args[i] = LLVMBuildIntCast2(w->builder, args[i], params[i], 0, "");
+  return LLVMBuildCall2(w->builder, type, f, args, n, "");
+}
+
+static LLVMValueRef number(const Watch *w, uint64_t value) {
+  return LLVMConstInt(LLVMInt64TypeInContext(w->context), value, 0);
+}
+
+static void tell_range(Watch *w, const char *what, LLVMValueRef at,
+                       LLVMValueRef bytes) {
+  tell(w, what, (LLVMValueRef[]){at, bytes}, 2);
+}
+
+static LLVMValueRef size_of(const Watch *w, LLVMTypeRef type) {
+  return number(w, LLVMStoreSizeOfType(w->layout, type));
+}
+
+static void go_before(Watch *w, LLVMValueRef i) {
+  LLVMPositionBuilderBefore(w->builder, i);
+  LLVMSetCurrentDebugLocation2(w->builder, LLVMInstructionGetDebugLoc(i));
+}
+
+static void go_behind(Watch *w, LLVMValueRef i) {
+  LLVMPositionBuilderBefore(w->builder, LLVMGetNextInstruction(i));
+  LLVMSetCurrentDebugLocation2(w->builder, LLVMInstructionGetDebugLoc(i));
+}
+
+static LLVMValueRef declare_of(const Watch *w, LLVMValueRef alloca) {
+  return (LLVMValueRef)(uintptr_t)map_get(&w->declares, key_of(alloca), 0);
+}
+
+static LLVMValueRef flag_of(const Watch *w, LLVMValueRef pointer) {
+  return (LLVMValueRef)(uintptr_t)map_get(&w->flags, key_of(pointer), 0);
+}
+
+/* ---- objects ---- */
+
+static LLVMValueRef bytes_of(Watch *w, LLVMValueRef alloca) {
+  LLVMValueRef one =
+      number(w, LLVMABISizeOfType(w->layout, LLVMGetAllocatedType(alloca)));
+  LLVMValueRef count = LLVMBuildIntCast2(w->builder, LLVMGetOperand(alloca, 0),
+                                         LLVMTypeOf(one), 0, "");
+  return LLVMBuildMul(w->builder, one, count, "");
+}
+
+static bool is_inner(LLVMValueRef declare, LLVMValueRef alloca) {
+  return declare &&
+         LLVMGetInstructionParent(declare) != LLVMGetInstructionParent(alloca);
+}
+
+static void watch_memory(Watch *w, LLVMValueRef alloca) {
+  LLVMValueRef declare = declare_of(w, alloca);
+  go_behind(w, alloca);
+  tell_range(w, declare ? "born" : "written", alloca, bytes_of(w, alloca));
+  if (!is_inner(declare, alloca)) return;
+  go_before(w, declare);
+  tell_range(w, "born", alloca, bytes_of(w, alloca));
+}
+
+static void watch_flag(Watch *w, LLVMValueRef alloca) {
+  LLVMValueRef declare = declare_of(w, alloca);
+  LLVMValueRef zero = LLVMConstInt(w->i8, 0, 0);
+  if (!declare) return;
+  go_behind(w, alloca);
+  LLVMValueRef flag = LLVMBuildAlloca(w->builder, w->i8, "");
+  LLVMBuildStore(w->builder, zero, flag);
+  map_put(&w->flags, key_of(alloca), key_of(flag));
+  if (!is_inner(declare, alloca)) return;
+  go_before(w, declare);
+  LLVMBuildStore(w->builder, zero, flag);
+}
+
+/* ---- kinds of loads ---- */
+
+/* The store of one byte that alone uses the load's value, or NULL. */
+static LLVMValueRef store_of_byte(const Watch *w, LLVMValueRef load) {
+  LLVMUseRef use = LLVMGetFirstUse(load);
+  if (LLVMTypeOf(load) != w->i8 || !use || LLVMGetNextUse(use)) return NULL;
+  LLVMValueRef store = LLVMGetUser(use);
+  bool copies = LLVMIsAStoreInst(store) && LLVMGetOperand(store, 0) == load &&
+                !map_find(&w->promoted, key_of(LLVMGetOperand(store, 1)));
+  return copies ? store : NULL;
+}
+
+static LLVMValueRef only_user(LLVMValueRef value, LLVMOpcode op) {
+  LLVMUseRef use = LLVMGetFirstUse(value);
+  if (!use || LLVMGetNextUse(use)) return NULL;
+  LLVMValueRef user = LLVMGetUser(use);
+  return LLVMIsAInstruction(user) && LLVMGetInstructionOpcode(user) == op
+             ? user
+             : NULL;
+}
+
+/* A bit-field is written: its unit is read, masked and stored again. */
+static bool updates_bits(LLVMValueRef load) {
+  LLVMValueRef at = LLVMGetOperand(load, 0), user = NULL;
+  for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef mask = LLVMGetUser(u);
+    if (!LLVMIsAInstruction(mask) || LLVMGetInstructionOpcode(mask) != LLVMAnd)
+      return false;
+    user = only_user(mask, LLVMOr);
+    user = user ? only_user(user, LLVMStore) : only_user(mask, LLVMStore);
+    if (!user || LLVMGetOperand(user, 1) != at) return false;
+  }
+  return user != NULL;
+}
+
+static LLVMValueRef root_of(LLVMValueRef pointer) {
+  while (LLVMIsAGetElementPtrInst(pointer))
+    pointer = LLVMGetOperand(pointer, 0);
+  return pointer;
+}
+
+/* Has the aggregate a scalar of this type as one of several parts? */
+static bool has_part(LLVMTypeRef whole, LLVMTypeRef part) {
+  unsigned n = LLVMCountStructElementTypes(whole);
+  for (unsigned i = 0; n > 1 && i < n; i++)
+    if (LLVMStructGetTypeAtIndex(whole, i) == part) return true;
+  return false;
+}
+
+/* A load of a whole aggregate, or of a register full of it. */
+static bool passes_aggregate(LLVMValueRef load) {
+  LLVMValueRef root = root_of(LLVMGetOperand(load, 0));
+  LLVMTypeRef type = LLVMTypeOf(load);
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (kind == LLVMStructTypeKind || kind == LLVMVectorTypeKind) return true;
+  if (!LLVMIsAAllocaInst(root)) return false;
+  LLVMTypeRef whole = LLVMGetAllocatedType(root);
+  if (LLVMGetTypeKind(whole) != LLVMStructTypeKind || has_part(whole, type))
+    return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsACallInst(user) && !LLVMIsAReturnInst(user)) return false;
+  }
+  return true;
+}
+
+/* ---- accesses ---- */
+
+static void watch_load(Watch *w, LLVMValueRef load) {
+  LLVMValueRef at = LLVMGetOperand(load, 0), flag = flag_of(w, at);
+  LLVMValueRef root = root_of(at), bytes = size_of(w, LLVMTypeOf(load));
+  if (!LLVMGetFirstUse(load)) return; /* (void)x */
+  go_before(w, load);
+  if (flag) {
+    LLVMValueRef is_written = LLVMBuildLoad2(w->builder, w->i8, flag, "");
+    tell(w, "local", &is_written, 1);
+    return;
+  }
+  if (map_find(&w->promoted, key_of(root))) return;
+  if (LLVMIsAGlobalVariable(root) && LLVMIsGlobalConstant(root)) return;
+  LLVMValueRef store = store_of_byte(w, load);
+  if (store) {
+    LLVMValueRef was = tell(w, "covers", (LLVMValueRef[]){at, bytes}, 2);
+    go_before(w, store);
+    tell(w, "moved", (LLVMValueRef[]){LLVMGetOperand(store, 1), was}, 2);
+  } else if (!passes_aggregate(load)) {
+    tell_range(w, updates_bits(load) ? "bits" : "read", at, bytes);
+  }
+}
+
+static void watch_store(Watch *w, LLVMValueRef store) {
+  LLVMValueRef value = LLVMGetOperand(store, 0), at = LLVMGetOperand(store, 1);
+  LLVMValueRef flag = flag_of(w, at), root = root_of(at);
+  go_before(w, store);
+  if (flag) LLVMBuildStore(w->builder, LLVMConstInt(w->i8, 1, 0), flag);
+  if (flag || map_find(&w->promoted, key_of(root))) return;
+  if (LLVMIsALoadInst(value) && store_of_byte(w, value) == store) return;
+  tell_range(w, "written", at, size_of(w, LLVMTypeOf(value)));
+}
+
+/* An atomic operation reads and writes. */
+static void watch_atomic(Watch *w, LLVMValueRef i) {
+  LLVMValueRef at = LLVMGetOperand(i, 0);
+  LLVMValueRef bytes = size_of(w, LLVMTypeOf(LLVMGetOperand(i, 1)));
+  go_before(w, i);
+  tell_range(w, "read", at, bytes);
+  tell_range(w, "written", at, bytes);
+}
+
+/* ---- calls ---- */
+
+static void tell_pointers(Watch *w, LLVMValueRef call) {
+  unsigned n = LLVMGetNumArgOperands(call);
+  go_before(w, call);
+  for (unsigned k = 0; k < n; k++) {
+    LLVMValueRef arg = LLVMGetOperand(call, k);
+    if (LLVMGetTypeKind(LLVMTypeOf(arg)) == LLVMPointerTypeKind &&
+        !LLVMIsConstant(arg))
+      tell(w, "told", &arg, 1);
+  }
+}
+
+static void watch_intrinsic(Watch *w, LLVMValueRef call, const char *name) {
+  bool copies = text_starts_with(name, "llvm.memcpy.") ||
+                text_starts_with(name, "llvm.memmove.");
+  go_before(w, call);
+  if (copies)
+    tell(w, "copied",
+         (LLVMValueRef[]){LLVMGetOperand(call, 0), LLVMGetOperand(call, 1),
+                          LLVMGetOperand(call, 2)},
+         3);
+  if (text_starts_with(name, "llvm.memset."))
+    tell_range(w, "written", LLVMGetOperand(call, 0), LLVMGetOperand(call, 2));
+  if (text_starts_with(name, "llvm.va_start") ||
+      text_starts_with(name, "llvm.va_copy"))
+    tell_pointers(w, call);
+}
+
+/* What the program asked for; other models give theirs contents. */
+static bool makes_fresh(const char *function) {
+  static const char *const makers[] = {
+      " malloc aligned_alloc memalign valloc posix_memalign alloca ", NULL};
+  return fe_is_listed(makers, function);
+}
+
+static void watch_primitive(Watch *w, LLVMValueRef call, const char *name) {
+  LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+  LLVMValueRef first =
+      LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
+  go_before(w, call);
+  if (strcmp(name, FE_HAVOC) == 0)
+    tell_range(w, "written", first, LLVMGetOperand(call, 1));
+  if (strcmp(name, "__cutpoint_havoc_object") == 0) tell(w, "rest", &first, 1);
+  if (strcmp(name, "__cutpoint_free") == 0) tell(w, "dead", &first, 1);
+  if (strcmp(name, "__cutpoint_alloc") != 0) return;
+  if (fe_is_realloc(f))
+    fe_mark_before(call, "__cutpoint_under_which_bytes_behind_the_old_ones_"
+                         "realloc_leaves_uninitialised");
+  if (!fe_is_model(f) || !makes_fresh(name_of(f))) return;
+  go_behind(w, call);
+  tell_range(w, "born", call, first);
+}
+
+static void watch_call(Watch *w, LLVMValueRef call) {
+  LLVMValueRef callee = fe_strip_alias(LLVMGetCalledValue(call));
+  const char *name = LLVMIsAFunction(callee) ? name_of(callee) : "";
+  if (LLVMIsAInlineAsm(callee))
+    tell_pointers(w, call);
+  else if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee))
+    return;
+  else if (text_starts_with(name, "llvm."))
+    watch_intrinsic(w, call, name);
+  else if (strcmp(name, "__VERIFIER_nondet_memory") == 0)
+    tell_pointers(w, call);
+  else if (text_starts_with(name, "__cutpoint_"))
+    watch_primitive(w, call, name);
+  else
+    tell_pointers(w, call);
+}
+
+/* ---- all of it ---- */
+
+static void watch_inst(Watch *w, LLVMValueRef i) {
+  switch ((int)LLVMGetInstructionOpcode(i)) {
+  case LLVMLoad: watch_load(w, i); return;
+  case LLVMStore: watch_store(w, i); return;
+  case LLVMAtomicRMW:
+  case LLVMAtomicCmpXchg: watch_atomic(w, i); return;
+  case LLVMCall: watch_call(w, i); return;
+  default: return;
+  }
+}
+
+static void watch_object(Watch *w, LLVMValueRef alloca) {
+  if (!fe_may_promote(alloca)) {
+    watch_memory(w, alloca);
+    return;
+  }
+  map_put(&w->promoted, key_of(alloca), 1);
+  watch_flag(w, alloca);
+}
+
+/* What the function is given by value. */
+static void watch_arguments(Watch *w, LLVMValueRef f) {
+  unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
+  go_before(w, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)));
+  for (unsigned k = 0; k < LLVMCountParams(f); k++) {
+    LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(f, k + 1, byval);
+    if (a)
+      tell_range(w, "written", LLVMGetParam(f, k),
+                 size_of(w, LLVMGetTypeAttributeValue(a)));
+  }
+}
+
+static void watch_function(Watch *w, LLVMValueRef f) {
+  Vec(LLVMValueRef) all = {0}; /* of before: instructions are added */
+  map_clear(&w->promoted);
+  map_clear(&w->flags);
+  map_clear(&w->declares);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
+       b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+         i = LLVMGetNextInstruction(i)) {
+      VEC_PUSH(w->mem, &all, i);
+      LLVMValueRef alloca =
+          LLVMIsADbgDeclareInst(i) ? fe_declared_alloca(i) : NULL;
+      if (alloca) map_put(&w->declares, key_of(alloca), key_of(i));
+    }
+  for (uint32_t i = 0; i < all.n; i++)
+    if (LLVMIsAAllocaInst(all.at[i])) watch_object(w, all.at[i]);
+  for (uint32_t i = 0; i < all.n; i++) watch_inst(w, all.at[i]);
+  watch_arguments(w, f);
+  VEC_DONE(w->mem, &all);
+}
+
+void fe_watch_init(LLVMModuleRef module, Mem *mem) {
+  if (!matters(module)) return;
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  Watch w = {.mem = mem,
+             .module = module,
+             .context = context,
+             .layout = LLVMGetModuleDataLayout(module),
+             .builder = LLVMCreateBuilderInContext(context),
+             .i8 = LLVMInt8TypeInContext(context)};
+  map_init(&w.declares, mem);
+  map_init(&w.promoted, mem);
+  map_init(&w.flags, mem);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
+       f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f) || text_starts_with(name_of(f), TELL)) continue;
+    watch_function(&w, f);
+  }
+  map_done(&w.declares);
+  map_done(&w.promoted);
+  map_done(&w.flags);
+  LLVMDisposeBuilder(w.builder);
+}
