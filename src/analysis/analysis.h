@@ -209,8 +209,8 @@ void prog_calls_free(CallGraph *graph);
 /* taken[f] = 1, where the address of f is used other than by calling it. */
 void prog_address_taken(const Program *program, uint8_t *taken);
 /* Whether `callee` can be called with the call's operands: same number
- * of parameters (at least, when variadic), each of the same size, and a result
- * wherever one is used. */
+ * of parameters (at least, when variadic), each of the same size and kind after
+ * the promotion of integers, and a result wherever one is used. */
 bool prog_call_fits(const Program *program, const Function *f, const Inst *call,
                     FuncId callee);
 /* Adds the functions the CALL may reach, ascending. */

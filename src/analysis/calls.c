@@ -37,6 +37,24 @@ void prog_address_taken(const Program *program, uint8_t *taken) {
 
 /* ---- targets of one call ---- */
 
+/* Bytes that a value takes when it is passed: integers are promoted. */
+static uint64_t passed_size(const Program *program, TypeId type) {
+  enum { INT_BYTES = 4 };
+  uint64_t size = prog_store_size(program, type);
+  bool is_small =
+      prog_type(program, type)->kind == TYPE_INT && size < INT_BYTES;
+  return is_small ? INT_BYTES : size;
+}
+
+/* Do both travel the same way?  Floats travel apart from integers and
+ * pointers. */
+static bool are_alike(const Program *program, TypeId a, TypeId b) {
+  bool a_floats = prog_type(program, a)->kind == TYPE_FLOAT;
+  bool b_floats = prog_type(program, b)->kind == TYPE_FLOAT;
+  return a_floats == b_floats &&
+         passed_size(program, a) == passed_size(program, b);
+}
+
 bool prog_call_fits(const Program *program, const Function *f, const Inst *call,
                     FuncId callee) {
   require(call->op == OP_CALL);
@@ -46,12 +64,10 @@ bool prog_call_fits(const Program *program, const Function *f, const Inst *call,
   if (n_args > g->n_params && g->arity == FUNC_FIXED) return false;
   for (uint32_t i = 0; i < g->n_params; i++) {
     TypeId arg = prog_val_type(program, f, call->ops[i + 1]);
-    if (prog_store_size(program, arg) != prog_store_size(program, g->params[i]))
-      return false;
+    if (!are_alike(program, arg, g->params[i])) return false;
   }
   if (call->type.id == 0) return true;
-  return g->ret.id != 0 && prog_store_size(program, g->ret) ==
-                               prog_store_size(program, call->type);
+  return g->ret.id != 0 && are_alike(program, g->ret, call->type);
 }
 
 static const Inst *call_at(const Program *program, FuncId f, uint32_t inst) {

@@ -68,13 +68,21 @@ BASE_MUST_USE PassResult pass_entry(Program *program, const Property *property,
  * chain over the functions it may reach; none of them: an unknown function,
  * with any result and no effect (premise).  Calls whose arguments cannot be
  * adapted as the ABI would end in UNSUPPORTED. */
-void pass_resolve_calls(Program *program);
+typedef enum PassStrangers { /* functions of another type than the call's, to
+                                which only a pointer from unknown memory leads
+                              */
+                             PASS_STRANGERS_STAY,
+                             PASS_STRANGERS_LEFT_OUT /* premise */
+} PassStrangers;
+void pass_resolve_calls(Program *program, PassStrangers strangers);
 
 typedef struct InlineOptions {
   uint32_t max_insts; /* per resulting function; a call that would lead beyond
                          stays a call */
   uint32_t max_recursive; /* the same for calls of recursive functions, which
                              end in UNSUPPORTED beyond; 0: they stay calls */
+  const uint8_t *stays;   /* by function, 1: its calls stay calls, and so do all
+                             in its body; or NULL */
 } InlineOptions;
 enum { PASS_INLINE_MOST = 500000 }; /* more is out of reach */
 #define INLINE_DEFAULTS                                                        \
@@ -103,6 +111,8 @@ void pass_validity(Program *program);
  * paths early (STOP) that can reach neither.  Keeps assumptions and loops that
  * may not terminate. */
 void pass_slice(Program *program);
+/* The same with more behaviours: loops end, and divisions do not trap. */
+void pass_slice_over(Program *program);
 
 /* Unrolls loops of the entry function whose number of rounds follows from
  * constants, while it has at most `max_insts` instructions.  How many it did.

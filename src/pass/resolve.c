@@ -10,6 +10,11 @@
  * premise.  Otherwise the last comparison is left out: a pointer that holds
  * none of its possible values is no behaviour of C.
  *
+ * A pointer out of unknown memory may be any function whose address is taken
+ * somewhere.  Calling one of another type is undefined (C11 6.5.2.2p9), so
+ * those are left out, and the ledger names them: followed, they make programs
+ * recursive that are not.  The memory properties keep them.
+ *
  * Calls that disagree with the callee's signature (old-style declarations,
  * casts of function pointers) do what the x86 calling conventions do to
  * integers and pointers: the low bits arrive, bits the caller did not write
@@ -29,6 +34,7 @@ typedef struct Resolver {
   Edit edit;
   FuncId func;
   const PointsTo *points;
+  PassStrangers strangers;
   Vec(Swap) swaps;
   Vec(Val) args;
   IndexVec targets;
@@ -196,6 +202,34 @@ static void call_target(Resolver *r, const Inst *call, FuncId target,
     unsupported_call(r, target);
 }
 
+/* Leaves out the targets whose type is not the call's. */
+static void leave_strangers_out(Resolver *r, const Inst *call) {
+  enum { MOST_NAMES = 4 };
+  Program *p = r->edit.program;
+  Text names;
+  text_init(&names, p->mem);
+  uint32_t n = 0, left_out = 0;
+  for (uint32_t t = 0; t < r->targets.n; t++) {
+    FuncId target = {r->targets.at[t]};
+    if (prog_call_fits(p, r->edit.f, call, target)) {
+      r->targets.at[n++] = target.id;
+      continue;
+    }
+    if (left_out++ < MOST_NAMES)
+      text_printf(&names, "%s%s", left_out > 1 ? ", " : "",
+                  prog_func(p, target)->name);
+  }
+  r->targets.n = n;
+  if (left_out > MOST_NAMES)
+    text_printf(&names, " and %u more", left_out - MOST_NAMES);
+  if (left_out)
+    prog_ledger(p, LEDGER_PREMISE, call->loc,
+                "a call through a pointer from unknown memory reaches no "
+                "function of another type: %s",
+                text_get(&names));
+  text_done(&names);
+}
+
 static void resolve_indirect(Resolver *r, uint32_t index) {
   Edit *edit = &r->edit;
   Program *p = edit->program;
@@ -203,6 +237,8 @@ static void resolve_indirect(Resolver *r, uint32_t index) {
   assert(r->points);
   VEC_CLEAR(&r->targets);
   unsigned flags = prog_points_callees(r->points, r->func, index, &r->targets);
+  if (flags & POINTS_UNKNOWN && r->strangers == PASS_STRANGERS_LEFT_OUT)
+    leave_strangers_out(r, &call);
   bool open = flags != 0 || r->targets.n == 0;
   Join join = {.block = edit_block(edit, "")};
   BlockId first = edit_block(edit, ""); /* a PHI cannot name an opened block */
@@ -254,9 +290,10 @@ static void resolve_block(Resolver *r, BlockId block) {
   edit_close(&r->edit, &list);
 }
 
-static void resolve_function(Program *p, FuncId func, const PointsTo *points) {
+static void resolve_function(Program *p, FuncId func, const PointsTo *points,
+                             PassStrangers strangers) {
   Function *f = prog_func(p, func);
-  Resolver r = {.func = func, .points = points};
+  Resolver r = {.func = func, .points = points, .strangers = strangers};
   edit_init(&r.edit, p, f);
   for (uint32_t b = 0, n = f->blocks.n; b < n; b++)
     resolve_block(&r, (BlockId){b});
@@ -281,13 +318,13 @@ static bool needs_points(const Program *p, const Function *f) {
   return false;
 }
 
-void pass_resolve_calls(Program *p) {
+void pass_resolve_calls(Program *p, PassStrangers strangers) {
   bool indirect = false;
   for (uint32_t f = 1; f < p->funcs.n; f++)
     indirect |= needs_points(p, &p->funcs.at[f]);
   PointsTo *points = indirect ? prog_points_with_premises(p) : NULL;
   for (uint32_t f = 1; f < p->funcs.n; f++)
     if (p->funcs.at[f].state == FUNC_DEFINED)
-      resolve_function(p, (FuncId){f}, points);
+      resolve_function(p, (FuncId){f}, points, strangers);
   if (points) prog_points_free(points);
 }

@@ -33,7 +33,10 @@ static void run_entry(Runner *r) {
   r->run->result = pass_entry(r->p, r->property, r->options->arguments);
 }
 static void run_calls(Runner *r) {
-  pass_resolve_calls(r->p);
+  /* What calls of the wrong type do to memory is what memory properties ask. */
+  pass_resolve_calls(r->p, prog_property_is_memory(r->property)
+                               ? PASS_STRANGERS_STAY
+                               : PASS_STRANGERS_LEFT_OUT);
 }
 static bool has_error(const Function *f) {
   for (uint32_t b = 0; f->state == FUNC_DEFINED && b < f->blocks.n; b++)

@@ -5,7 +5,7 @@
 #include "interp/interp.h"
 
 static void inline_all(Bench *b, uint32_t max_insts) {
-  pass_resolve_calls(b->p);
+  pass_resolve_calls(b->p, PASS_STRANGERS_STAY);
   CHECK_VALID(b);
   pass_inline(b->p, &(InlineOptions){.max_insts = max_insts});
   CHECK_VALID(b);
@@ -191,7 +191,7 @@ static const char pointers[] = "pointer 64\n"
 TEST(pass_resolve_pointer_calls) {
   Bench b;
   bench_init(&b, pointers);
-  pass_resolve_calls(b.p);
+  pass_resolve_calls(b.p, PASS_STRANGERS_STAY);
   CHECK_VALID(&b);
   CHECK_INT(bench_count(&b, "main", OP_CALL), 2);
   CHECK_INT(bench_count(&b, "main", OP_EQ), 1); /* no third possibility */
@@ -200,6 +200,59 @@ TEST(pass_resolve_pointer_calls) {
   CHECK_VALID(&b);
   CHECK_INT(bench_count(&b, NULL, OP_CALL), 0);
   bench_done(&b);
+}
+
+/* Two functions whose addresses are in unknown memory; one fits the call. */
+static const char strangers[] = "pointer 64\n"
+                                "entry @main\n"
+                                "sites 4\n"
+                                "define i32 @fits(i8 %1) {\n"
+                                "b0:\n"
+                                "  ret i32 1\n"
+                                "}\n"
+                                "define i32 @stranger(i32 %1, ptr %2) {\n"
+                                "b0:\n"
+                                "  ret i32 2\n"
+                                "}\n"
+                                "define i32 @main() {\n"
+                                "b0:\n"
+                                "  %1 = nondet.verifier ptr name=x site=2\n"
+                                "  store @NAME, %1\n"
+                                "  %3 = nondet.verifier ptr name=y site=3\n"
+                                "  %4 = load ptr %3\n"
+                                "  %5 = call i32 %4, i32 4 site=1\n"
+                                "  ret %5\n"
+                                "}\n";
+
+/* Calls that are left when only `name` is stored in unknown memory. */
+static uint32_t calls_of_stranger(const char *name, PassStrangers how,
+                                  bool *told) {
+  Bench b;
+  char text[1000];
+  const char *at = strstr(strangers, "NAME");
+  snprintf(text, sizeof text, "%.*s%s%s", (int)(at - strangers), strangers,
+           name, at + 4);
+  bench_init(&b, text);
+  pass_resolve_calls(b.p, how);
+  CHECK_VALID(&b);
+  *told = false;
+  for (uint32_t i = 0; i < b.p->ledger.n; i++)
+    *told |= strstr(b.p->ledger.at[i].reason, "of another type") &&
+             strstr(b.p->ledger.at[i].reason, name);
+  uint32_t n = bench_count(&b, "main", OP_CALL) +
+               bench_count(&b, "main", OP_UNSUPPORTED);
+  bench_done(&b);
+  return n;
+}
+
+TEST(pass_resolve_leaves_strangers_out) {
+  bool told;
+  CHECK_INT(calls_of_stranger("fits", PASS_STRANGERS_LEFT_OUT, &told), 1);
+  CHECK(!told);
+  CHECK_INT(calls_of_stranger("stranger", PASS_STRANGERS_LEFT_OUT, &told), 0);
+  CHECK(told);
+  CHECK_INT(calls_of_stranger("stranger", PASS_STRANGERS_STAY, &told), 1);
+  CHECK(!told);
 }
 
 TEST(pass_resolve_unknown_pointer) {
@@ -214,7 +267,7 @@ TEST(pass_resolve_unknown_pointer) {
                              "}\n";
   Bench b;
   bench_init(&b, text);
-  pass_resolve_calls(b.p);
+  pass_resolve_calls(b.p, PASS_STRANGERS_STAY);
   CHECK_VALID(&b);
   CHECK_INT(bench_count(&b, "main", OP_CALL), 0);
   CHECK_INT(bench_count(&b, "main", OP_NONDET), 2);
@@ -258,7 +311,7 @@ TEST(pass_resolve_adapts_like_the_abi) {
                              "}\n";
   Bench b;
   bench_init(&b, text);
-  pass_resolve_calls(b.p);
+  pass_resolve_calls(b.p, PASS_STRANGERS_STAY);
   CHECK_VALID(&b);
   CHECK_INT(bench_count(&b, "main", OP_TRUNC), 1);
   CHECK_INT(bench_count(&b, "main", OP_UNSUPPORTED), 1);

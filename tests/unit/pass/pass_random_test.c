@@ -70,7 +70,7 @@ static void compare(const Outcome *before, const Outcome *after, Same same,
 
 static void run_pass(Program *p, int pass, uint32_t *unrolled) {
   if (pass == 0) pass_clean(p);
-  if (pass == 1) pass_resolve_calls(p);
+  if (pass == 1) pass_resolve_calls(p, PASS_STRANGERS_STAY);
   if (pass == 2) pass_inline(p, &INLINE_DEFAULTS);
   if (pass == 3) pass_clean(p);
   if (pass == 4) pass_memory(p);
