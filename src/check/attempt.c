@@ -11,6 +11,9 @@
 /* A claim is nearly a verdict: others wait so much longer for it. */
 enum { EVIDENCE_TICKS = 50000 };
 
+/* An error that may be none is not worth a long run. */
+enum { STEPS_OF_A_TRIAL = 1000000 };
+
 Task attempt_task(const Checker *checker, Program *program,
                   const Variant *variant) {
   require(program && program->entry.id && variant);
@@ -47,11 +50,18 @@ void system_done(System *system, const Checker *checker) {
 /* One question about a large system takes more ticks. */
 static uint64_t ticks_for_size(const Ts *ts) {
   enum { TICKS_PER_NODE = 5 };
-  uint64_t nodes = 0;
-  for (uint32_t e = 0; e < ts->edges.n; e++)
-    nodes += term_size(ts->store, ts->edges.at[e].formula);
-  return TICKS_PER_NODE * nodes;
+  return TICKS_PER_NODE * ts_size(ts);
 }
+
+bool system_is_large(const System *system) {
+  enum { MANY_NODES = 50000 };
+  return ts_size(system->ts) > MANY_NODES;
+}
+
+/* Ticks do not tell how long large questions take: seed invariants of all but
+ * small systems get so many seconds, and count as what others would spend in
+ * that time. */
+enum { SMALL_NODES = 5000, SEED_SECONDS = 2, TICKS_PER_SECOND = 10000 };
 
 void system_seed(System *system, Checker *checker, uint64_t ticks) {
   require(system->ts && system->seeds.n == 0 && ticks > 0);
@@ -61,11 +71,16 @@ void system_seed(System *system, Checker *checker, uint64_t ticks) {
   part.tick_limit = ticks + ticks_for_size(system->ts);
   uint64_t limit = checker->budget.tick_limit;
   if (limit && limit < part.tick_limit) part.tick_limit = limit;
+  bool is_small = ts_size(system->ts) <= SMALL_NODES;
+  double start = clock_cpu();
+  if (!is_small) budget_end_by(&part, clock_now() + SEED_SECONDS);
   AiStats more = {0};
   if (!ai_invariants(system->ts, &engine, &part, &system->seeds, &more))
     VEC_CLEAR(&system->seeds);
   checker->stats.queries += more.queries;
-  budget_count(&checker->budget, part.ticks);
+  uint64_t by_time = (uint64_t)((clock_cpu() - start) * TICKS_PER_SECOND);
+  budget_count(&checker->budget,
+               !is_small && by_time > part.ticks ? by_time : part.ticks);
 }
 
 /* ---- the summary ---- */
@@ -177,20 +192,22 @@ static void replay(Outcome *out, Checker *checker, const Task *task,
   rep_counterexample_expect(&out->counterexample, task->program);
   EvWatcher watcher = {&out->counterexample, counterexample_begins,
                        rep_counterexample_hook, counterexample_ends};
-  EvReplaySetup setup = {.mem = checker->mem,
-                         .program = task->program,
-                         .ts = what.trace ? system->ts : NULL,
-                         .trace = what.trace,
-                         .given = what.by_site ? what.by_site : what.by_calls,
-                         .given_by = what.by_site ? EV_GIVEN_BY_SITE
-                                                  : EV_GIVEN_BY_CALLS,
-                         .expect = what.expect,
-                         .inputs = checker->files->list.at,
-                         .n_inputs = checker->files->list.n,
-                         .property = checker->property,
-                         .compile = checker_native(checker, task->program),
-                         .budget = &checker->budget,
-                         .watcher = &watcher};
+  EvReplaySetup setup = {
+      .mem = checker->mem,
+      .program = task->program,
+      .ts = what.trace ? system->ts : NULL,
+      .trace = what.trace,
+      .given = what.by_site ? what.by_site : what.by_calls,
+      .given_by = what.by_site ? EV_GIVEN_BY_SITE : EV_GIVEN_BY_CALLS,
+      .expect = what.expect,
+      .inputs = checker->files->list.at,
+      .n_inputs = checker->files->list.n,
+      .property = checker->property,
+      .compile = checker_native(checker, task->program),
+      .budget = &checker->budget,
+      .most_steps =
+          task->variant->relation == RELATION_OVER ? STEPS_OF_A_TRIAL : 0,
+      .watcher = &watcher};
   ev_replay(&out->replay, &setup);
 }
 
@@ -282,22 +299,49 @@ static void check_safe(Outcome *out, Checker *checker, const Task *task,
   checked->problem = checked->room;
 }
 
+/* Regions of forgotten loads (pass/over) on the way of the trace. */
+static void find_missed(const Task *task, const TsTrace *trace) {
+  const Program *program = task->program;
+  const Function *f = prog_func(program, program->entry);
+  if (!task->missed) return;
+  for (uint32_t s = 0; s < trace->steps.n; s++)
+    for (uint32_t k = 0; k < trace->steps.at[s].n_blocks; k++) {
+      const Block *block = &f->blocks.at[trace->steps.at[s].blocks[k]];
+      for (uint32_t i = 0; i < block->insts.n; i++) {
+        const Inst *inst = &f->insts.at[block->insts.at[i]];
+        if (inst->op == OP_NONDET && inst->region.id)
+          VEC_PUSH(program->mem, task->missed, inst->region.id);
+      }
+    }
+}
+
 static void check_unsafe(Outcome *out, Checker *checker, const Task *task,
                          const System *system, const EngineResult *result,
                          Checked *checked) {
   assert(result->claim == ENGINE_UNSAFE && result->trace.steps.n > 0);
   if (trace_end(system->ts, &result->trace)->kind == TS_UNSUPPORTED) {
+    find_missed(task, &result->trace);
     name_unsupported(checked->room, sizeof checked->room, task->program,
                      &result->trace);
     claim_nothing(checked, CAUSE_UNSUPPORTED, checked->room);
     return;
   }
-  if (task->variant->relation != RELATION_EXACT) {
-    claim_nothing(checked, CAUSE_TOO_COARSE, task->variant->too_coarse);
+  const Variant *variant = task->variant;
+  bool is_exact = variant->relation == RELATION_EXACT;
+  if (!is_exact && !variant->errors_are_tried) {
+    claim_nothing(checked, CAUSE_TOO_COARSE, variant->too_coarse);
     return;
   }
   replay(out, checker, task, system,
          (Replayed){.trace = &result->trace, .expect = EV_EXPECT_ERROR});
+  if (!is_exact && out->replay.status != EV_CONFIRMED) {
+    snprintf(checked->room, sizeof checked->room, "%s; the run: %.160s",
+             variant->too_coarse, out->replay.problem);
+    find_missed(task, &result->trace);
+    outcome_drop_replay(out);
+    claim_nothing(checked, CAUSE_TOO_COARSE, checked->room);
+    return;
+  }
   checked->claim.kind = EV_CLAIMS_UNSAFE;
   checked->status = out->replay.status;
   checked->problem = out->replay.problem;

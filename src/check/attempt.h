@@ -17,6 +17,8 @@ typedef struct Task {
   EncOptions encoding;
   const ConFacts *facts; /* of contracts in it; or NULL */
   uint64_t engine_ticks; /* most ticks of one run of the engine; 0: all */
+  IndexVec *missed; /* gets the regions of forgotten memory that the way to an
+                       error reads which is none of the user's; or NULL */
 } Task;
 
 /* A task as a transition system. */
@@ -31,6 +33,8 @@ Task attempt_task(const Checker *checker, Program *program,
 
 void system_encode(System *out, const Checker *checker, const Task *task);
 void system_done(System *system, const Checker *checker);
+/* Do questions about it take long, whatever they ask? */
+bool system_is_large(const System *system);
 /* Looks for cheap invariants that help every engine, within a small budget. */
 void system_seed(System *system, Checker *checker, uint64_t ticks);
 

@@ -4,10 +4,12 @@
  *
  * First, a concrete run (interp/concrete.h) may have failed, or have shown that
  * there is no other run.  Otherwise the rows of the strategy race, or the only
- * one runs.  A row tries the versions of its variant.  A claim whose evidence
- * fails is no verdict: the other rows go on.  If no row reaches a verdict, the
- * reason reported is that of the first row that says more than that its time is
- * up or that it did not apply. */
+ * one runs.  Seed invariants of the exact program are found before, for all;
+ * but those of a large one by each row that needs them, in its own turn, for a
+ * row with another program may need none of that.  A row tries the versions of
+ * its variant.  A claim whose evidence fails is no verdict: the other rows go
+ * on.  If no row reaches a verdict, the reason reported is that of the first
+ * row that says more than that its time is up or that it did not apply. */
 #include "check/decide.h"
 
 #include "check/artifacts.h"
@@ -18,11 +20,25 @@ typedef struct Contest {
   Checker *checker;
   const Snapshots *snapshots;
   const Strategy *strategy;
-  System *system; /* of the exact program */
-  double cpu;     /* seconds of the stage before the race */
+  System *system;  /* of the exact program */
+  double cpu;      /* seconds of the stage before the race */
+  bool seeds_late; /* rows look for seed invariants of the exact program
+                      themselves, in their turn */
 } Contest;
 
 /* ---- one row ---- */
+
+/* Where errors are as welcome as proofs, shallow ones are found by unrolling
+ * sooner than by other engines.  False: they may go on. */
+static bool has_shallow_error(Outcome *out, const Contest *c, const Task *task,
+                              System *system) {
+  enum { FEW = 4000 };
+  Task quick = *task;
+  quick.engine_ticks = FEW;
+  attempt(out, c->checker, &quick, system, &engine_bounded);
+  return !outcome_is_unknown(out) || out->cause == CAUSE_TOO_COARSE ||
+         out->cause == CAUSE_UNSUPPORTED;
+}
 
 /* The engine on a program that nothing is known of yet; one without loops is
  * one query. */
@@ -33,19 +49,30 @@ static void attempt_anew(Outcome *out, const Contest *c, const Row *row,
     outcome_set_unknown(out, CAUSE_NOT_APPLICABLE, "loops are left");
     return;
   }
-  if (loops) system_seed(system, c->checker, row->variant->seed_ticks);
+  if (loops && row->variant->seed_ticks)
+    system_seed(system, c->checker, row->variant->seed_ticks);
+  if (loops && row->variant->errors_are_tried &&
+      has_shallow_error(out, c, task, system))
+    return;
   attempt(out, c->checker, task, system, loops ? row->engine : &engine_bounded);
 }
 
+/* What a version is made of and gives back, besides its outcome. */
+typedef struct Memory {
+  const IndexVec *kept; /* by this version */
+  IndexVec *missed;     /* what another should keep */
+} Memory;
+
 /* One version of the row's variant.  False: there is none. */
 static bool try_version(Outcome *out, const Contest *c, const Row *row,
-                        uint32_t version, uint64_t engine_ticks) {
+                        uint32_t version, uint64_t engine_ticks,
+                        Memory memory) {
   assert(version < row->variant->n_versions && row->variant->build);
   Checker *checker = c->checker;
   ConFacts facts;
   con_facts_init(&facts, checker->mem);
-  VariantOrder order = {checker, c->snapshots, &checker->budget, &facts,
-                        row->variant};
+  VariantOrder order = {checker, c->snapshots, &checker->budget,
+                        &facts,  row->variant, memory.kept};
   Program *program = row->variant->build(&order, version);
   if (program) {
     outcome_done(out);
@@ -54,6 +81,7 @@ static bool try_version(Outcome *out, const Contest *c, const Row *row,
     Task task = attempt_task(checker, program, row->variant);
     task.facts = &facts;
     task.engine_ticks = engine_ticks;
+    task.missed = memory.missed;
     System system;
     system_encode(&system, checker, &task);
     attempt_anew(out, c, row, &task, &system);
@@ -68,7 +96,7 @@ static void try_one_by_one(Outcome *out, const Contest *c, const Row *row) {
   assert(row->variant->order == VERSIONS_ONE_BY_ONE);
   const Variant *variant = row->variant;
   for (uint32_t v = 0; v < variant->n_versions; v++) {
-    if (!try_version(out, c, row, v, 0)) continue;
+    if (!try_version(out, c, row, v, 0, (Memory){0})) continue;
     bool is_last = variant->is_last && variant->is_last(out->program);
     if (!outcome_is_unknown(out) || is_last) return;
   }
@@ -86,11 +114,45 @@ static void try_in_rounds(Outcome *out, const Contest *c, const Row *row) {
     for (uint32_t v = 0; v < n; v++) {
       if (closed[v]) continue;
       uint64_t before = c->checker->budget.ticks;
-      if (try_version(out, c, row, v, ticks[r]) && !outcome_is_unknown(out))
+      if (try_version(out, c, row, v, ticks[r], (Memory){0}) &&
+          !outcome_is_unknown(out))
         return;
       closed[v] = c->checker->budget.ticks - before < ticks[r];
     }
   outcome_set_unknown(out, CAUSE_TIME, "out of time");
+}
+
+/* Adds what is new of `more` and of that kind; true: something was. */
+static bool add_new(Mem *mem, IndexVec *kept, const IndexVec *more,
+                    const Program *program, bool is_unknown) {
+  uint32_t before = kept->n;
+  for (uint32_t i = 0; i < more->n; i++) {
+    const Region *region = &program->regions.at[more->at[i]];
+    bool known = (region->targets == REGION_UNKNOWN) != is_unknown;
+    for (uint32_t k = 0; k < kept->n; k++) known |= kept->at[k] == more->at[i];
+    if (!known) VEC_PUSH(mem, kept, more->at[i]);
+  }
+  return kept->n > before;
+}
+
+/* Each version keeps the memory that was read on the way to the error of the
+ * one before: first what unknown pointers cannot hit, for the rest goes all
+ * together. */
+static void try_refined(Outcome *out, const Contest *c, const Row *row) {
+  assert(row->variant->order == VERSIONS_REFINED);
+  Mem *mem = c->checker->mem;
+  IndexVec kept = {0}, missed = {0};
+  for (uint32_t v = 0; v < row->variant->n_versions; v++) {
+    VEC_CLEAR(&missed);
+    if (!try_version(out, c, row, v, 0, (Memory){&kept, &missed}) ||
+        !outcome_is_unknown(out))
+      break;
+    if (!add_new(mem, &kept, &missed, out->program, false) &&
+        !add_new(mem, &kept, &missed, out->program, true))
+      break;
+  }
+  VEC_DONE(mem, &kept);
+  VEC_DONE(mem, &missed);
 }
 
 static void try_row(Outcome *out, const Contest *c, const Row *row) {
@@ -102,6 +164,8 @@ static void try_row(Outcome *out, const Contest *c, const Row *row) {
   }
   exact.variant = variant;
   if (!variant->build) {
+    if (c->seeds_late)
+      system_seed(c->system, c->checker, variant_exact.seed_ticks);
     attempt(out, c->checker, &exact, c->system, row->engine);
     return;
   }
@@ -116,10 +180,11 @@ static void try_row(Outcome *out, const Contest *c, const Row *row) {
   outcome_set_unknown(
       out, variant->missing ? CAUSE_TOO_COARSE : CAUSE_NOT_APPLICABLE, "%s",
       variant->missing ? variant->missing : "there is no such program");
-  if (variant->order == VERSIONS_IN_ROUNDS)
-    try_in_rounds(out, c, row);
-  else
-    try_one_by_one(out, c, row);
+  switch (variant->order) {
+  case VERSIONS_IN_ROUNDS: try_in_rounds(out, c, row); break;
+  case VERSIONS_REFINED: try_refined(out, c, row); break;
+  case VERSIONS_ONE_BY_ONE: try_one_by_one(out, c, row); break;
+  }
 }
 
 static ExitCode finish(const Contest *c, Outcome *outcome) {
@@ -277,7 +342,9 @@ ExitCode decide(Checker *checker, const Snapshots *snapshots, System *system) {
                               CAUSE_NOT_APPLICABLE,
                               "this method has nothing to work on");
   }
-  if (checker->settings->seeding == SEEDING_ABSINT && features.loops)
+  bool seeds = checker->settings->seeding == SEEDING_ABSINT && features.loops;
+  c.seeds_late = seeds && system_is_large(system);
+  if (seeds && !c.seeds_late)
     system_seed(system, checker, variant_exact.seed_ticks);
   return strategy.n == 1 ? run_alone(&c) : run_race(&c);
 }

@@ -65,6 +65,21 @@ static bool has_scalar_states(const Ts *ts) {
   return true;
 }
 
+/* A large program that still reads memory or recurs has parts that may not
+ * matter. */
+static bool is_forgettable(const Snapshots *s) {
+  enum { MANY = 200 };
+  if (!s->resolved || prog_property_is_memory(s->property)) return false;
+  const Function *f = prog_func(s->program, s->program->entry);
+  uint32_t n = 0, loads = 0;
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    n += f->blocks.at[b].insts.n;
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+      loads += f->insts.at[f->blocks.at[b].insts.at[i]].op == OP_LOAD;
+  }
+  return n > MANY && (loads > 0 || features_has_cut_recursion(s->program));
+}
+
 Features features_of(const Snapshots *s, const Ts *ts) {
   require(s->program && s->program->entry.id && ts->locations.n > 0);
   return (Features){.loops = features_has_loops(ts),
@@ -76,6 +91,7 @@ Features features_of(const Snapshots *s, const Ts *ts) {
                     .lists = pass_has_lists(s->program),
                     .cells = s->before_unroll || pass_can_simplify(s->program),
                     .arrays = pass_has_arrays(s->program),
+                    .forgettable = is_forgettable(s),
                     .long_lines = has_long_lines(s),
                     .long_steps = has_long_steps(ts),
                     .scalar_states = has_scalar_states(ts)};

@@ -19,7 +19,8 @@ typedef enum Method {
   METHOD_GUIDED,    /* coverage-guided runs of the compiled program */
   METHOD_EQUATIONS, /* polynomial equations */
   METHOD_CELLS,     /* pdr on the array cell abstraction */
-  METHOD_EXPLICIT   /* states one by one */
+  METHOD_EXPLICIT,  /* states one by one */
+  METHOD_LOCAL      /* pdr on the localised program */
 } Method;
 
 typedef enum Seeding { SEEDING_ABSINT, SEEDING_NONE } Seeding;

@@ -6,17 +6,7 @@
  * runs use the program as the user wrote it, before calls are resolved. */
 #include "check/snapshots.h"
 
-#include "analysis/analysis.h"
 #include "pass/over/over.h"
-
-static bool is_recursive(const Program *p) {
-  CallGraph *calls = prog_calls_new(p, NULL);
-  bool found = false;
-  for (uint32_t f = 1; f < calls->n_funcs; f++)
-    found |= calls->recursive[f] && calls->reachable[f];
-  prog_calls_free(calls);
-  return found;
-}
 
 static void run_concretely(Snapshots *s, Monitor *monitor) {
   assert(s->program->entry.id);
@@ -71,7 +61,7 @@ static bool run_all(Stops *stops, const Settings *settings, Monitor *monitor) {
   if (!go_on(stops, PASS_ID_ENTRY, PASS_ID_ENTRY)) return false;
   if (is_auto) run_concretely(s, monitor);
   if (!go_on(stops, PASS_ID_CALLS, PASS_ID_CALLS)) return false;
-  if (is_recursive(s->program)) s->resolved = prog_clone(s->program);
+  s->resolved = prog_clone(s->program);
   return go_on(stops, PASS_ID_INLINE, PASS_ID_CLEAN_MEMORY) && unroll(stops) &&
          go_on(stops, PASS_ID_SLICE, PASS_ID_LAST);
 }

@@ -17,8 +17,7 @@ typedef struct Snapshots {
   Program *with_property;   /* behind pass PROPERTY, if main looks at its
                                arguments and any memory may stand for them; or
                                NULL */
-  Program *resolved;        /* behind pass CALLS, if a function may call itself;
-                               or NULL */
+  Program *resolved;        /* behind pass CALLS */
   Program *before_unroll;   /* before pass UNROLL, if loops were unrolled and a
                                cell abstraction would find something; or NULL */
   ConcreteEnd concrete_end; /* what concrete runs showed */

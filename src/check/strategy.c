@@ -14,6 +14,9 @@
  * so within a second, so first turns are short; from then on they share the
  * cores, or one core by longer and longer turns.
  *
+ * A large program that reads memory or recurs is first looked at without that
+ * (local): most of what a driver does has no part in the reason.
+ *
  * Where there are floats, the bounds among the seed invariants decide most
  * programs or nothing does soon; unrolling goes first there.
  *
@@ -62,7 +65,9 @@ enum { /* sets of them */
        ARRAYS = 1 << SITUATION_ARRAYS | 1 << SITUATION_ARRAY_PRODUCTS,
        INTEGERS = SINGLES | ARRAYS,
        ANY_FLOATS = FLOATS | FLOAT_ARRAYS,
-       ANY_ARRAYS = ARRAYS | FLOAT_ARRAYS
+       ANY_ARRAYS = ARRAYS | FLOAT_ARRAYS,
+       ONLY_LARGE = 1 << 16 /* and only if a large program has parts that may
+                               not matter */
 };
 
 typedef struct AutoRow {
@@ -73,6 +78,8 @@ typedef struct AutoRow {
 /* In each situation those take part, in this order, whose variant there is. */
 static const AutoRow automatic[] = {
     {REACTIVE, {"explicit", &variant_exact, &engine_explicit, 12000}},
+    {INTEGERS | ANY_FLOATS | RECURSIVE | LOOP_FREE | ONLY_LARGE,
+     {"local", &variant_local, &engine_pdr, 60000}},
     {PRODUCTS, {"equations", &variant_exact, &engine_equations, 2000}},
     {ARRAYS, {"bounded", &variant_exact, &engine_bounded, 1000}},
     {FLOAT_ARRAYS, {"bounded", &variant_exact, &engine_bounded, 2000}},
@@ -113,7 +120,8 @@ static const Row alone[] = {
     [METHOD_GUIDED] = {"guided", NULL, NULL, 0},
     [METHOD_EQUATIONS] = {"equations", &variant_exact, &engine_equations, 0},
     [METHOD_CELLS] = {"cells", &variant_cells, &engine_pdr, 0},
-    [METHOD_EXPLICIT] = {"explicit", &variant_exact, &engine_explicit, 0}};
+    [METHOD_EXPLICIT] = {"explicit", &variant_exact, &engine_explicit, 0},
+    [METHOD_LOCAL] = {"local", &variant_local, &engine_pdr, 0}};
 
 static Situation situation_of(const Features *f) {
   bool arrays = (f->arrays || f->long_lines) && f->cells;
@@ -143,7 +151,8 @@ Strategy strategy_choose(Method method, const Features *features) {
   }
   uint32_t here = 1u << situation_of(features);
   for (size_t i = 0; i < sizeof automatic / sizeof *automatic; i++)
-    if (automatic[i].situations & here)
+    if (automatic[i].situations & here &&
+        (features->forgettable || !(automatic[i].situations & ONLY_LARGE)))
       take(&strategy, &automatic[i].row, features);
   require(strategy.n > 0);
   return strategy;

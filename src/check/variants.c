@@ -11,7 +11,9 @@
  * large bounds, single cells and parameters stand for them (pass/over): what is
  * proved of such a program is proved, what goes wrong in it says nothing. Where
  * main looks at its arguments, any memory may stand for them: most proofs do
- * not care.  Contracts stand for recursive calls. */
+ * not care.  Contracts stand for recursive calls.  Memory that is no variable
+ * is forgotten, and functions that lead to no error are not followed (local):
+ * an error in that program may still be one of the user's. */
 #include "check/variants.h"
 
 #include "pass/over/over.h"
@@ -212,3 +214,36 @@ const Variant variant_arguments = {.name = "arguments",
                                    .build = build_arguments,
                                    .n_versions = 1,
                                    .seed_ticks = SEED_TICKS};
+
+/* ---- localisation ---- */
+
+static bool has_no_memory_property(const Features *features) {
+  return !features->memory_property;
+}
+
+static Program *build_local(const VariantOrder *order, uint32_t version) {
+  assert(order->snapshots->resolved && order->kept);
+  rep_stats_count(&order->checker->monitor->stats, "local.refinements",
+                  version);
+  Program *program = prog_clone(order->snapshots->resolved);
+  uint8_t *stays = MEM_ARRAY(program->mem, uint8_t, program->funcs.n);
+  uint32_t n = program->funcs.n;
+  (void)pass_local_find(program, stays);
+  LocalStats stats = pass_local(program, stays, order->kept);
+  RepStats *counts = &order->checker->monitor->stats;
+  rep_stats_count(counts, "local.stubs", stats.stubs);
+  rep_stats_count(counts, "local.forgotten", stats.forgotten);
+  rep_stats_count(counts, "local.kept", stats.kept);
+  MEM_FREE_ARRAY(program->mem, stays, n);
+  return program;
+}
+
+const Variant variant_local = {.name = "local",
+                               .relation = RELATION_OVER,
+                               .too_coarse = "what memory holds matters",
+                               .applies = has_no_memory_property,
+                               .build = build_local,
+                               .n_versions = 12,
+                               .order = VERSIONS_REFINED,
+                               .has_own_names = true,
+                               .errors_are_tried = true};

@@ -6,6 +6,7 @@
 #define CHECK_VARIANTS_H
 
 #include "check/checker.h"
+#include "analysis/analysis.h"
 #include "check/features.h"
 #include "pass/over/over.h"
 #include "recursion/infer.h"
@@ -23,12 +24,14 @@ typedef struct VariantOrder {
   Budget *budget;
   ConFacts *facts; /* gets the contracts' facts, where there are contracts */
   const struct Variant *variant;
+  const IndexVec *kept; /* regions of memory to keep, where some is forgotten */
 } VariantOrder;
 
 /* In which order the versions of a variant are tried. */
 typedef enum VersionOrder {
   VERSIONS_ONE_BY_ONE, /* each once, until one decides */
-  VERSIONS_IN_ROUNDS   /* all with few ticks, then the open ones with more */
+  VERSIONS_IN_ROUNDS,  /* all with few ticks, then the open ones with more */
+  VERSIONS_REFINED     /* each keeps the memory that was missing in the last */
 } VersionOrder;
 
 typedef struct Variant {
@@ -45,10 +48,13 @@ typedef struct Variant {
   VersionOrder order;
   /* Is there no use in later versions than this one?  NULL: there always is. */
   bool (*is_last)(const Program *program);
-  uint64_t seed_ticks; /* for its seed invariants */
+  uint64_t seed_ticks; /* for its seed invariants; 0: none */
   /* Its own variables are not the user's: of an invariant only what C can say
    * is reported. */
   bool has_own_names;
+  /* An error in it may be real: it is worth a run of the user's program, which
+   * decides. */
+  bool errors_are_tried;
   bool only_unrolls;         /* a program without loops is its own variant */
   bool only_without_loops;   /* of no use where loops are left */
   const SmtBackend *backend; /* of the engine; NULL: its own choice */
@@ -62,5 +68,6 @@ extern const Variant variant_flat_sums;  /* the same, for a linear solver */
 extern const Variant variant_heap_cells; /* heap cell abstraction */
 extern const Variant variant_cells;      /* array cell abstraction */
 extern const Variant variant_arguments;  /* any memory as main's arguments */
+extern const Variant variant_local;      /* memory and recursion forgotten */
 
 #endif

@@ -367,3 +367,36 @@ bool flow_leads_to(Mem *mem, const Cfg *cfg, uint32_t block, uint32_t from,
   MEM_FREE_ARRAY(mem, seen, cfg->n_blocks);
   return found;
 }
+
+/* ---- goals ---- */
+
+bool flow_is_goal(Op op) {
+  return op == OP_ERROR || op == OP_UNSUPPORTED;
+}
+
+bool flow_call_matters(const Program *p, const Inst *inst,
+                       const uint8_t *matters) {
+  if (inst->op != OP_CALL) return false;
+  FuncId callee = prog_callee(p, inst);
+  return !callee.id || matters[callee.id];
+}
+
+static bool function_matters(const Program *p, const Function *f,
+                             const uint8_t *matters) {
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      if (flow_is_goal(inst->op) || flow_call_matters(p, inst, matters))
+        return true;
+    }
+  return false;
+}
+
+void flow_find_goals(const Program *p, uint8_t *matters) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t f = 1; f < p->funcs.n; f++)
+      if (!matters[f] && function_matters(p, &p->funcs.at[f], matters))
+        matters[f] = 1, changed = true;
+  }
+}

@@ -92,6 +92,15 @@ typedef FlowMet FlowLook(const void *context, uint32_t block, uint32_t from);
 bool flow_leads_to(Mem *mem, const Cfg *cfg, uint32_t block, uint32_t from,
                    FlowLook *look, const void *context);
 
+/* What a run is followed for: an ERROR, or an UNSUPPORTED. */
+bool flow_is_goal(Op op);
+/* Marks the functions that may reach a goal themselves or in what they call;
+ * the array has an entry for each function. */
+void flow_find_goals(const Program *program, uint8_t *reaches);
+/* Is it a call that may reach a goal? */
+bool flow_call_matters(const Program *program, const Inst *inst,
+                       const uint8_t *reaches);
+
 /* May executing it end the run: a division whose divisor may be 0, or -1 for
  * INT_MIN (docs/SEMANTICS.md, "Instructions")? */
 bool flow_may_trap(const Program *program, const Inst *inst);

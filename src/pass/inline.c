@@ -24,7 +24,9 @@
  *
  * What stays called (recursive functions then, and callees that would exceed
  * the size limit) is a root of its own: expanded in place after the entry.  A
- * root's body is no longer original, so from then on it is not copied.
+ * root's body is no longer original, so from then on it is not copied.  Where
+ * the caller names functions that stay called, whatever they call stays, too,
+ * for nobody will look inside.
  *
  * Variable arguments: the caller makes the area as a local object and stores
  * the extra arguments in it (layout: program.h); VA_AREA becomes its address.
@@ -45,6 +47,7 @@ typedef struct Inliner {
   uint8_t *is_root;
   Vec(uint32_t) roots;
   /* the root being expanded */
+  bool keeps_calls;
   Edit edit;
   uint64_t total;        /* its instructions so far */
   Vec(uint8_t) finished; /* block is a later part of one already swept */
@@ -98,6 +101,11 @@ static CallFate fate_of(Inliner *in, const Inst *call, FuncId *func) {
   if (!func->id) return CALL_STAYS;
   const Function *callee = prog_func(in->p, *func);
   if (callee->state != FUNC_DEFINED) return CALL_STAYS;
+  const uint8_t *stays = in->options->stays;
+  if (in->keeps_calls || (stays && stays[func->id])) {
+    add_root(in, *func);
+    return CALL_STAYS;
+  }
   bool recursive = in->calls->recursive[func->id];
   if (recursive && evaluator_call(in->evaluator, call, &in->known))
     return CALL_KNOWN;
@@ -347,6 +355,7 @@ static void expand_root(Inliner *in, FuncId func) {
   Function *f = prog_func(in->p, func);
   edit_init(&in->edit, in->p, f);
   in->total = in->size[func.id];
+  in->keeps_calls = in->options->stays && func.id != in->p->entry.id;
   VEC_CLEAR(&in->finished);
   for (uint32_t b = 0; b < f->blocks.n; b++) VEC_PUSH(mem, &in->finished, 0);
   for (uint32_t b = 0; b < f->blocks.n; b++)

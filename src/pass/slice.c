@@ -25,6 +25,10 @@
  * an odd constant.  Modulo 2^w such a counter takes every value, so the loop
  * ends if some value does not pass the test, whatever wraps.
  *
+ * For proofs alone (pass_slice_over) no loop need be kept because it may be
+ * endless, and no division because it may trap: what follows them is then
+ * reached more often, never less.
+ *
  * Memory without regions (Inst.region none) is one region.  The marks of all
  * functions are found together, as regions are shared.  Linear in the program
  * plus its control dependences. */
@@ -55,48 +59,18 @@ typedef struct Slice {
   Vec(Mark) writes;     /* instructions that write memory */
   uint8_t *region_read; /* [0..regions.n[: writes to it are marked */
   uint32_t n_regions;
+  bool all_goes_on; /* no loop is endless, nothing traps: more behaviours */
 } Slice;
 
 /* ---- 1. cut ---- */
 
-static bool is_goal(Op op) {
-  return op == OP_ERROR || op == OP_UNSUPPORTED;
-}
-
-/* Does `inst` matter by itself in a function where `goals` can be reached? */
-static bool call_matters(const Program *p, const Inst *inst,
-                         const uint8_t *matters) {
-  if (inst->op != OP_CALL) return false;
-  FuncId callee = prog_callee(p, inst);
-  return !callee.id || matters[callee.id];
-}
-
-static bool function_matters(const Program *p, const Function *f,
-                             const uint8_t *matters) {
-  for (uint32_t b = 0; b < f->blocks.n; b++)
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
-      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
-      if (is_goal(inst->op) || call_matters(p, inst, matters)) return true;
-    }
-  return false;
-}
-
-/* Functions that may reach a goal themselves or in what they call. */
-static void find_matters(const Program *p, uint8_t *matters) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t f = 1; f < p->funcs.n; f++)
-      if (!matters[f] && function_matters(p, &p->funcs.at[f], matters))
-        matters[f] = 1, changed = true;
-  }
-}
-
 static bool block_is_goal(const Program *p, const Function *f, uint32_t b,
                           bool is_entry, const uint8_t *matters) {
   Op end = flow_terminator(f, b)->op;
-  if (is_goal(end) || (end == OP_RET && !is_entry)) return true;
+  if (flow_is_goal(end) || (end == OP_RET && !is_entry)) return true;
   for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
-    if (call_matters(p, &f->insts.at[f->blocks.at[b].insts.at[i]], matters))
+    if (flow_call_matters(p, &f->insts.at[f->blocks.at[b].insts.at[i]],
+                          matters))
       return true;
   return false;
 }
@@ -325,12 +299,12 @@ static void spread(Slice *s, Mark m) {
     mark_region(s, (RegionId){0});
 }
 
-static bool is_root(const Program *p, uint32_t func, const Inst *inst) {
-  if (is_goal(inst->op) || inst->op == OP_ASSUME || inst->op == OP_CALL ||
+static bool is_root(const Slice *s, uint32_t func, const Inst *inst) {
+  if (flow_is_goal(inst->op) || inst->op == OP_ASSUME || inst->op == OP_CALL ||
       inst->flags & INST_COUNTED)
     return true;
-  if (flow_may_trap(p, inst)) return true;
-  return inst->op == OP_RET && func != p->entry.id;
+  if (!s->all_goes_on && flow_may_trap(s->p, inst)) return true;
+  return inst->op == OP_RET && func != s->p->entry.id;
 }
 
 /* ---- branches on which an endless run depends ---- */
@@ -427,11 +401,11 @@ static void mark_roots(Slice *s, uint32_t func) {
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       uint32_t index = f->blocks.at[b].insts.at[i];
-      if (is_root(s->p, func, &f->insts.at[index])) mark(s, func, index);
+      if (is_root(s, func, &f->insts.at[index])) mark(s, func, index);
       if (writes_memory(f->insts.at[index].op))
         VEC_PUSH(s->p->mem, &s->writes, ((Mark){func, index}));
     }
-  mark_loops(s, func);
+  if (!s->all_goes_on) mark_loops(s, func);
 }
 
 /* ---- 3. rebuild ---- */
@@ -536,16 +510,18 @@ void flow_mark_ending(Program *p, FuncId func, uint8_t *header) {
   MEM_FREE_ARRAY(mem, s.parts, p->funcs.n);
 }
 
-void pass_slice(Program *p) {
+static void slice(Program *p, bool all_goes_on) {
   Mem *mem = p->mem;
   uint32_t n = p->funcs.n;
   uint8_t *matters = MEM_ARRAY(mem, uint8_t, n);
-  find_matters(p, matters);
+  flow_find_goals(p, matters);
   for (uint32_t f = 1; f < n; f++)
     if (p->funcs.at[f].state == FUNC_DEFINED)
       cut_function(p, (FuncId){f}, matters);
   MEM_FREE_ARRAY(mem, matters, n);
-  Slice s = {.p = p, .n_regions = p->regions.n ? p->regions.n : 1};
+  Slice s = {.p = p,
+             .n_regions = p->regions.n ? p->regions.n : 1,
+             .all_goes_on = all_goes_on};
   s.parts = MEM_ARRAY(mem, Part, n);
   s.region_read = MEM_ARRAY(mem, uint8_t, s.n_regions);
   slice_marked(&s, n);
@@ -553,4 +529,12 @@ void pass_slice(Program *p) {
   MEM_FREE_ARRAY(mem, s.region_read, s.n_regions);
   VEC_DONE(mem, &s.work);
   VEC_DONE(mem, &s.writes);
+}
+
+void pass_slice(Program *p) {
+  slice(p, false);
+}
+
+void pass_slice_over(Program *p) {
+  slice(p, true);
 }

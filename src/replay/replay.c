@@ -273,8 +273,9 @@ static void run_recorder(Recorder *r, const EvReplaySetup *setup,
                          const EvWatcher *watcher) {
   EvReplay *out = r->out;
   bool zeros = r->addresses->filling == FILL_ZEROS;
-  InterpOptions options = {.max_steps = zeros ? MOST_STEPS : MOST_STEPS / 20,
-                           .budget = setup->budget};
+  uint64_t most = zeros ? MOST_STEPS : MOST_STEPS / 20;
+  if (setup->most_steps && setup->most_steps < most) most = setup->most_steps;
+  InterpOptions options = {.max_steps = most, .budget = setup->budget};
   if (setup->expect == EV_EXPECT_END) options.fresh = INTERP_FRESH_TRACKED;
   if (watcher) {
     options.trace = watcher->step;

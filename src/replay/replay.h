@@ -66,6 +66,7 @@ typedef struct EvReplaySetup {
   const Property *property;
   FeCompile compile;
   Budget *budget;           /* or NULL */
+  uint64_t most_steps;      /* of the interpreter; 0: as many as are sensible */
   const EvWatcher *watcher; /* or NULL */
 } EvReplaySetup;
 

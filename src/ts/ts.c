@@ -266,3 +266,10 @@ void ts_path_done(const Ts *ts, TsPath *path) {
   VEC_DONE(ts->mem, &path->blocks);
   VEC_DONE(ts->mem, &path->steps);
 }
+
+uint64_t ts_size(const Ts *ts) {
+  uint64_t nodes = 0;
+  for (uint32_t e = 0; e < ts->edges.n; e++)
+    nodes += term_size(ts->store, ts->edges.at[e].formula);
+  return nodes;
+}

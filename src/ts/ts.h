@@ -193,6 +193,9 @@ BASE_MUST_USE bool ts_path(const Ts *ts, TsEdgeId edge, TsHolds *holds,
                            void *context, TsPath *path);
 void ts_path_done(const Ts *ts, TsPath *path);
 
+/* Nodes of all edge formulas, each edge for itself. */
+uint64_t ts_size(const Ts *ts);
+
 /* Checks the entry, owners and sorts of variables, scopes (a formula speaks
  * only of its own variables), indices, topological order; false: `problems`
  * says what is wrong. */

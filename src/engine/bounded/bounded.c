@@ -15,6 +15,11 @@
  * That assertions passed earlier on the path are part of the path's own
  * guards gives the induction its hypothesis; no extra formula is needed.
  *
+ * Errors come first: the step is looked at only while it has cost less than
+ * half of what the base has, a start aside.  Cost is ticks and nodes of the
+ * formulas unrolled, since a large formula takes its time before any search.
+ * So the step may lag behind the base: its k may be smaller than the base's.
+ *
  * At each level a location has a Boolean "reached" and its own copies of its
  * state variables; reached at level d+1 implies that one edge was taken from a
  * location reached at level d.  A loop-free program is one query at level 1.
@@ -35,6 +40,7 @@ typedef struct Unroll {
   Mem *mem;
   Smt *smt;
   uint32_t depth;    /* levels [0..depth] exist */
+  uint64_t cost;     /* ticks and nodes so far */
   Vec(Term) reached; /* level * locations + location; none: impossible */
   Vec(Term *) vars;  /* the same; state variables */
   Vec(Taken) taken;
@@ -108,6 +114,7 @@ static void take_edge(Unroll *u, uint32_t e, Term taken) {
   smt_add(u->smt, term_implies(store, taken, from));
   smt_add(u->smt, term_implies(store, taken, formula));
   VEC_PUSH(u->mem, &u->taken, ((Taken){{e}, to, taken, map}));
+  u->cost += term_size(store, edge->formula);
 }
 
 /* One level more. */
@@ -215,7 +222,9 @@ static SmtResult check(Run *run, Unroll *u, Term assumption) {
   assert(term_is_bool(run->ts->store, assumption));
   if (term_is_false(assumption)) return SMT_UNSAT;
   run->stats->queries++;
+  uint64_t before = run->budget->ticks;
   SmtResult result = smt_check(u->smt, &assumption, 1, run->budget);
+  u->cost += run->budget->ticks - before;
   if (result == SMT_UNKNOWN) run->stats->unknowns++;
   return result;
 }
@@ -237,7 +246,8 @@ static void give_up(Run *run, const Unroll *u) {
 static void prove(Run *run, TsProofKind kind) {
   assert(!run->unsupported);
   engine_prove_by_seeds(run->ts, run->options, kind, run->result);
-  run->result->proof.k = run->base.depth;
+  run->result->proof.k =
+      kind == TS_PROOF_INDUCTION ? run->step.depth : run->base.depth;
   run->done = true;
 }
 
@@ -272,6 +282,23 @@ static void look_for_errors(Run *run) {
         read_trace(&run->base, TS_UNSUPPORTED, &run->result->trace);
 }
 
+static bool step_is_due(const Run *run) {
+  enum { START = 20000 };
+  return !run->unsupported && !run->step_lost &&
+         run->step.depth < run->base.depth &&
+         run->step.cost <= run->base.cost / 2 + START;
+}
+
+static void look_at_step(Run *run) {
+  assert(run->step.depth < run->base.depth);
+  unroll(&run->step);
+  Term bad = term_or(run->ts->store, reaches_kind(&run->step, TS_ERROR),
+                     reaches_kind(&run->step, TS_UNSUPPORTED));
+  SmtResult answer = check(run, &run->step, bad);
+  if (answer == SMT_UNSAT) prove(run, TS_PROOF_INDUCTION);
+  if (answer == SMT_UNKNOWN) run->step_lost = true;
+}
+
 static void look_for_proof(Run *run) {
   assert(!run->done);
   Term more = goes_on(&run->base);
@@ -290,14 +317,7 @@ static void look_for_proof(Run *run) {
     if (run->has_trace) finish(run, ENGINE_UNSAFE); /* to that construct */
     return;
   }
-  if (run->unsupported || run->step_lost) return;
-  unroll(&run->step);
-  assert(run->step.depth == run->base.depth);
-  Term bad = term_or(run->ts->store, reaches_kind(&run->step, TS_ERROR),
-                     reaches_kind(&run->step, TS_UNSUPPORTED));
-  answer = check(run, &run->step, bad);
-  if (answer == SMT_UNSAT) prove(run, TS_PROOF_INDUCTION);
-  if (answer == SMT_UNKNOWN) run->step_lost = true;
+  while (!run->done && step_is_due(run)) look_at_step(run);
 }
 
 /* The step may start in any state of the location that satisfies the seed

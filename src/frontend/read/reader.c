@@ -139,12 +139,14 @@ static void convert_functions(Reader *r) {
 /* Does the start or the end of a program look into the section?  The names are
  * those of ELF; a number may follow. */
 static bool is_run_section(const char *section) {
-  static const char *const known[] = {
-      ".init_array", ".preinit_array", ".fini_array", ".ctors",
-      ".dtors",      ".init",          ".fini"};
-  for (size_t i = 0; section && i < sizeof known / sizeof *known; i++) {
-    size_t n = strlen(known[i]);
-    if (strncmp(section, known[i], n) == 0 &&
+  static const char *const numbered[] = {".init_array", ".preinit_array",
+                                         ".fini_array", ".ctors", ".dtors"};
+  if (!section) return false;
+  if (strcmp(section, ".init") == 0 || strcmp(section, ".fini") == 0)
+    return true;
+  for (size_t i = 0; i < sizeof numbered / sizeof *numbered; i++) {
+    size_t n = strlen(numbered[i]);
+    if (strncmp(section, numbered[i], n) == 0 &&
         (!section[n] || section[n] == '.'))
       return true;
   }

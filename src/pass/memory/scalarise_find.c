@@ -248,7 +248,7 @@ static void spoil_shared(Scalarise *s, OnceSearch *search) {
       for (uint32_t k = 0; k < f->blocks.at[b].insts.n; k++) {
         const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[k]];
         uint32_t v = search->variable[inst->region.id];
-        if (is_access(inst) && v) s->variables.at[v - 1].state = VARIABLE_BAD;
+        if (v) s->variables.at[v - 1].state = VARIABLE_BAD;
       }
   }
 }

@@ -8,6 +8,7 @@
 #ifndef PASS_OVER_OVER_H
 #define PASS_OVER_OVER_H
 
+#include "analysis/analysis.h"
 #include "ir/program.h"
 
 /* Which cells of arrays are followed (cells.c): those that were loaded, or
@@ -38,6 +39,23 @@ uint32_t pass_heap(Program *program, uint32_t n_objects, HeapOnce once);
 /* Replaces large constants that values are compared with by parameters; the
  * number of parameters. */
 uint32_t pass_parameters(Program *program);
+
+/* Localisation (local.c).  Marks functions whose calls need not be looked
+ * into, since they reach no error and nothing unsupported; the array has an
+ * entry for each function.  How many. */
+uint32_t pass_local_find(const Program *program, uint8_t *stays);
+/* On a program behind pass CALLS: what is marked is not followed, all else is
+ * inlined, memory becomes variables where it can; what is left in memory is
+ * forgotten except in the regions `kept` (or NULL) and what they need, and the
+ * result is sliced.  In the place of a load that was forgotten stands a NONDET
+ * with the load's region: with the same marks regions have the same numbers. */
+typedef struct LocalStats {
+  uint32_t stubs;     /* functions that are not looked into */
+  uint32_t forgotten; /* loads that give anything */
+  uint32_t kept;      /* regions that are in memory still */
+} LocalStats;
+LocalStats pass_local(Program *program, const uint8_t *stays,
+                      const IndexVec *kept);
 
 /* All of them, with what pays before and after. */
 typedef struct Simplify {

@@ -443,6 +443,21 @@ static void add_start(Writer *w, uint32_t n_sites) {
   MEM_FREE_ARRAY(w->r->mem, args, n);
 }
 
+/* Debugging information goes; so do our own marks, which speak of it. */
+static void strip_names(Writer *w) {
+  unsigned kind = LLVMGetMDKindIDInContext(w->context, FE_VAR_METADATA,
+                                           strlen(FE_VAR_METADATA));
+  LLVMStripModuleDebugInfo(w->module);
+  LLVMValueRef f = LLVMGetFirstFunction(w->module);
+  for (; f; f = LLVMGetNextFunction(f)) {
+    LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f);
+    for (; b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+           i = LLVMGetNextInstruction(i))
+        if (LLVMGetMetadata(i, kind)) LLVMSetMetadata(i, kind, NULL);
+  }
+}
+
 static bool write_module(Writer *w, FeDiag *diag) {
   char *message = NULL;
   if (LLVMVerifyModule(w->module, LLVMReturnStatusAction, &message)) {
@@ -476,7 +491,7 @@ static bool write_replay(Reader *r, void *context) {
   w.pointer = LLVMPointerTypeInContext(c, 0);
   declare_harness(&w);
   rw_add_memory_guards(&w);
-  LLVMStripModuleDebugInfo(r->module);
+  strip_names(&w);
   rw_add_guards(&w);
   for (uint32_t i = 0; i < r->places.n; i++)
     steer(&w, r->places.at[i].origin, r->places.at[i].site);
