@@ -34,7 +34,8 @@
  * there is a choice of the new inputs for which the new program reaches it,
  * with the loads' values, and the values that the calls returned.  A call that
  * never returned is no execution that reaches an error.  UNSUPPORTED stays
- * where it was: what is not followed has none.
+ * where it was, and where dead objects may be used (pass_dangling): what is
+ * not followed has none.
  *
  * An error that is found may still be real: the inputs on the way to it are
  * those of the user's program, and it is run with them (check/attempt.c). */
@@ -161,6 +162,9 @@ LocalStats pass_local(Program *p, const uint8_t *stays, const IndexVec *kept) {
   InlineOptions inlining = INLINE_DEFAULTS;
   inlining.stays = stays;
   pass_inline(p, &inlining);
+  pass_clean(p);
+  pass_dangling(p);
+  pass_validity(p);
   pass_clean(p);
   pass_memory(p);
   pass_clean(p);
