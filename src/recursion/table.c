@@ -58,6 +58,7 @@ static Fact make_row(const Contract *contract, uint32_t slot, int64_t value,
 void con_table_begin(Contract *contract, Mem *mem, uint32_t slot,
                      int64_t base) {
   require(slot < contract->n_before);
+  if (base > INT64_MAX - FIRST_ROWS) return;
   for (int64_t value = base; value < base + FIRST_ROWS; value++)
     for (uint32_t out = contract->n_before; out < contract->n_slots; out++) {
       Fact row = make_row(contract, slot, value, out);
@@ -132,7 +133,7 @@ static bool find_last(const Contract *contract, uint32_t slot, int64_t *last) {
 static bool goes_on(const Contract *contract, const Fact *row) {
   int64_t last = 0, value = (int64_t)row->guard.k;
   return find_last(contract, row->guard.slot[0], &last) && value < last &&
-         last - value <= MOST_ROWS;
+         (uint64_t)last - (uint64_t)value <= MOST_ROWS;
 }
 
 uint32_t con_table_extend(Contract *contract, Mem *mem) {
