@@ -197,7 +197,7 @@ static bool change(Subject *s, TsProof *proof, Mutation how) {
 
 static EvStatus checked(Subject *s, const TsProof *proof) {
   EvOptions options = {.smt = {.check = 1}, .directory = s->setup->directory};
-  Budget budget = {.tick_limit = 300000};
+  Budget budget = {.tick_limit = s->setup->ticks};
   return ev_check_proof(s->mem, s->program, &s->encoding, s->ts, proof,
                         &options, &budget)
       .status;

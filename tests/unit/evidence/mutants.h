@@ -42,7 +42,7 @@ typedef struct MutantSetup {
   const Engine *engine;
   EncBlocks blocks;
   uint32_t per_kind;     /* mutants of each kind */
-  uint64_t ticks;        /* for the engine */
+  uint64_t ticks;        /* for the engine, and for each check */
   const char *directory; /* obligations of what is confirmed, or NULL */
 } MutantSetup;
 

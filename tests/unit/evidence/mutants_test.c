@@ -61,14 +61,17 @@ TEST(evidence_mutants_of_tiny) {
   if (getenv("CUTPOINT_MUTANTS_TELL")) tell(&count);
 }
 
-/* Programs printed by --dump=passes, in the folder CUTPOINT_PROGRAMS. */
+/* Programs printed by --dump=passes, in the folder CUTPOINT_PROGRAMS; no more
+ * are begun after CUTPOINT_SECONDS. */
 TEST(evidence_mutants_of_files) {
   const char *folder = getenv("CUTPOINT_PROGRAMS");
+  const char *seconds = getenv("CUTPOINT_SECONDS");
+  double end = clock_now() + (seconds ? atof(seconds) : 1e9);
   DIR *dir = folder ? opendir(folder) : NULL;
   if (!dir) return;
   Rng rng = {11};
   MutantCount count = {0};
-  for (struct dirent *entry; (entry = readdir(dir));) {
+  for (struct dirent *entry; (entry = readdir(dir)) && clock_now() < end;) {
     Mem mem;
     mem_init(&mem, 0);
     Text path, text, problem;
@@ -82,7 +85,7 @@ TEST(evidence_mutants_of_files) {
       MutantSetup setup = {.engine = &engine_pdr,
                            .blocks = ENC_CUTSET,
                            .per_kind = 1,
-                           .ticks = 100000,
+                           .ticks = 5000,
                            .directory = getenv("CUTPOINT_CERTIFICATES")};
       mutants_of(program, &setup, &rng, &count);
       prog_free(program);
