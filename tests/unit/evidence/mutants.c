@@ -196,7 +196,9 @@ static bool change(Subject *s, TsProof *proof, Mutation how) {
 /* ---- the checker's word ---- */
 
 static EvStatus checked(Subject *s, const TsProof *proof) {
-  EvOptions options = {.smt = {.check = 1}, .directory = s->setup->directory};
+  EvOptions options = {.backend = s->setup->checker,
+                       .smt = {.check = 1},
+                       .directory = s->setup->directory};
   Budget budget = {.tick_limit = s->setup->ticks};
   return ev_check_proof(s->mem, s->program, &s->encoding, s->ts, proof,
                         &options, &budget)

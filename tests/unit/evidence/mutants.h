@@ -41,9 +41,10 @@ typedef struct MutantCount {
 typedef struct MutantSetup {
   const Engine *engine;
   EncBlocks blocks;
-  uint32_t per_kind;     /* mutants of each kind */
-  uint64_t ticks;        /* for the engine, and for each check */
-  const char *directory; /* obligations of what is confirmed, or NULL */
+  const SmtBackend *checker; /* NULL: Z3, which is slow to start */
+  uint32_t per_kind;         /* mutants of each kind */
+  uint64_t ticks;            /* for the engine, and for each check */
+  const char *directory;     /* obligations of what is confirmed, or NULL */
 } MutantSetup;
 
 /* Proves the program, if the engine can, and changes the proof.  Adds to

@@ -44,6 +44,7 @@ TEST(evidence_mutants_of_tiny) {
     Program *program = tiny_program(&mem, &rng, shape);
     MutantSetup setup = {.engine = engines[i % N_ENGINES],
                          .blocks = (EncBlocks)(i / N_ENGINES % 3),
+                         .checker = i % 4 ? &smt_blast : NULL,
                          .per_kind = 2,
                          .ticks = 200000};
     if (tiny_truth(&mem, program, shape) == TINY_SAFE)
