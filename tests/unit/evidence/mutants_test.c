@@ -33,11 +33,14 @@ static void none_is_wrong(const MutantCount *count) {
   for (int i = 0; i < MUTATION_COUNT; i++) CHECK_INT(count->by[i].wrong, 0);
 }
 
+/* CUTPOINT_ROUNDS: as many, and a table. */
 TEST(evidence_mutants_of_tiny) {
+  const char *wanted = getenv("CUTPOINT_ROUNDS");
+  uint32_t rounds = wanted ? (uint32_t)atoi(wanted) : unit_rounds(120);
   Rng rng = {7};
   MutantCount count = {0};
   uint32_t n_claims = 0;
-  for (uint32_t i = 0; i < unit_rounds(120); i++) {
+  for (uint32_t i = 0; i < rounds; i++) {
     Mem mem;
     mem_init(&mem, 0);
     TinyShape shape = some_shape(&rng);
@@ -59,7 +62,7 @@ TEST(evidence_mutants_of_tiny) {
   CHECK(count.by[MUTANT_STRONGER].left > 0);
   CHECK(count.by[MUTANT_FORGOTTEN].refused > 0);
   CHECK(n_claims > 0);
-  if (getenv("CUTPOINT_MUTANTS_TELL")) tell(&count);
+  if (wanted) tell(&count);
 }
 
 /* Programs printed by --dump=passes, in the folder CUTPOINT_PROGRAMS; no more
