@@ -77,6 +77,7 @@ typedef struct AutoRow {
 
 /* In each situation those take part, in this order, whose variant there is. */
 static const AutoRow automatic[] = {
+    {REACTIVE, {"bounded", &variant_exact, &engine_bounded, 8000}},
     {REACTIVE, {"explicit", &variant_exact, &engine_explicit, 12000}},
     {INTEGERS | ANY_FLOATS | RECURSIVE | LOOP_FREE | ONLY_LARGE,
      {"local", &variant_local, &engine_pdr, 60000}},
@@ -94,7 +95,7 @@ static const AutoRow automatic[] = {
     {ARRAYS | MEMORY, {"pdr", &variant_exact, &engine_pdr, 3000}},
     {ANY_FLOATS, {"pdr", &variant_exact, &engine_pdr, 2000}},
     {LOOP_FREE, {"bounded", &variant_exact, &engine_bounded, 4000}},
-    {SINGLES | MEMORY | RECURSIVE,
+    {(SINGLES & ~REACTIVE) | MEMORY | RECURSIVE,
      {"bounded", &variant_exact, &engine_bounded, 1000}},
     {MEMORY, {"trace", &variant_exact, &engine_trace, 2000}},
     {RECURSIVE, {"contracts", &variant_contracts, &engine_pdr, 10000}},

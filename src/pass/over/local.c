@@ -67,6 +67,7 @@ uint32_t pass_local_find(const Program *p, uint8_t *stays) {
 
 /* Afterwards the instruction is an input of the same type. */
 static void make_input(Program *p, Inst *inst, const char *name) {
+  assert(inst->type.id && (inst->op == OP_LOAD || inst->op == OP_CALL));
   inst->op = OP_NONDET;
   inst->imm = INPUT_UNDEF;
   inst->flags = 0;
@@ -95,6 +96,7 @@ static bool only_writes(Op op) {
 
 /* Lives of objects stay as long as any memory does. */
 static bool is_kept(const Local *l, const Inst *inst) {
+  assert(inst->region.id < l->n_regions);
   if (inst->op == OP_FREE || inst->op == OP_BEGIN || inst->op == OP_END)
     return l->keep[0];
   return inst->region.id && l->keep[inst->region.id];
@@ -158,6 +160,7 @@ static void tell(Local *l, const uint8_t *stays) {
 }
 
 LocalStats pass_local(Program *p, const uint8_t *stays, const IndexVec *kept) {
+  require(p->entry.id && stays && !stays[p->entry.id]);
   Local l = {.p = p};
   InlineOptions inlining = INLINE_DEFAULTS;
   inlining.stays = stays;
@@ -182,6 +185,7 @@ LocalStats pass_local(Program *p, const uint8_t *stays, const IndexVec *kept) {
   pass_clean(p);
   pass_slice_over(p);
   pass_clean(p);
+  assert(p->regions.n <= l.n_regions);
   pass_check_valid(p, "local", PASS_CHECK_NONE);
   return l.stats;
 }

@@ -42,12 +42,14 @@ static void find_changed(Closing *c) {
 }
 
 static void need_value(Closing *c, Val v) {
+  assert(!val_is_local(v) || val_index(v) < c->f->insts.n);
   if (!val_is_local(v) || c->seen[val_index(v)]) return;
   c->seen[val_index(v)] = 1;
   VEC_PUSH(c->mem, &c->way, val_index(v));
 }
 
 static void need_region(Closing *c, uint32_t region) {
+  assert(region < c->p->regions.n);
   if (region == 0 || c->changed[region] || c->changed[0]) c->failed = true;
   if (region == 0 || c->keep[region]) return;
   c->keep[region] = 1;
@@ -55,6 +57,7 @@ static void need_region(Closing *c, uint32_t region) {
 }
 
 static void feed(Closing *c, uint32_t region) {
+  assert(c->keep[region] || c->failed);
   if (c->feeds[region]) return;
   c->feeds[region] = 1;
   VEC_PUSH(c->mem, &c->regions, region);
