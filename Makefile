@@ -171,7 +171,7 @@ lint:
 	@tests/lint/run
 
 format:
-	@clang-format-$(LLVM) -i $$(git ls-files '*.c' '*.h' | grep -v '^tests/c/\|^tests/scan/tree/\|^tests/bugs/\|^tests/validate/\|^tests/corpus/\|^models/\|^examples/')
+	@clang-format-$(LLVM) -i $$(git ls-files '*.c' '*.h' | grep -v '^tests/c/\|^tests/scan/tree/\|^tests/bugs/\|^tests/validate/\|^tests/corpus/\|^tests/everyday/\|^models/\|^examples/')
 
 # A tree of verification tasks if there is one, else programs of growing size.
 TASKS ?= ../shared/benchmarks

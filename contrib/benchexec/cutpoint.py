@@ -131,8 +131,8 @@ class Tool(benchexec.tools.template.BaseTool2):
     @staticmethod
     def _limits(options, rlimits):
         """Cutpoint keeps limits itself, for then it can say why it ends."""
-        seconds = [s for s in (rlimits.cputime, rlimits.walltime) if s]
-        limits = (("--timeout", min(seconds) if seconds else None),
+        limits = (("--timeout", rlimits.walltime),
+                  ("--cpu-timeout", rlimits.cputime),
                   ("--memory", rlimits.memory and rlimits.memory >> 20),
                   ("--cores", rlimits.cpu_cores))
         return ["%s=%d" % (name, value) for name, value in limits

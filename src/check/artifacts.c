@@ -216,6 +216,10 @@ static void send_place(const Checker *checker,
   text_printf(&place, "%u %s", at->line,
               counterexample->program->files.at[at->file]);
   sup_send(checker->monitor->link, SUP_PLACE, text_get(&place), place.n);
+  text_clear(&place);
+  prog_print_loc(&place, counterexample->program, loc);
+  text_printf(&place, "\n%s", VEC_LAST(&counterexample->steps).note);
+  sup_send(checker->monitor->link, SUP_ERROR, text_get(&place), place.n);
   text_done(&place);
 }
 
@@ -226,8 +230,13 @@ static ExitCode send_report(const Checker *checker, const RepRun *run,
   Text body, packed;
   text_init(&body, checker->mem);
   text_init(&packed, checker->mem);
-  rep_body(&body, run, verdict);
+  rep_part(&body, run, verdict);
   sup_send(link, SUP_BODY, text_get(&body), body.n);
+  if (verdict->kind == VERDICT_TRUE) {
+    text_clear(&body);
+    rep_premises(&body, run);
+    sup_send(link, SUP_PREMISES, text_get(&body), body.n);
+  }
   if (checker->settings->wants_page) {
     text_clear(&body);
     rep_html(&body, run, verdict);

@@ -408,7 +408,6 @@ static void attempt_once(Outcome *out, Checker *checker, const Task *task,
   if (settings->dumps_tree || settings->draw_tree)
     options.predicate.picture = &out->tree;
   engine_result_init(&result, checker->mem);
-  rep_progress_init(&checker->progress);
   Budget part = checker->budget;
   if (task->engine_ticks) part = budget_part(&part, task->engine_ticks);
   engine->run(system->ts, &options, &part, &result, &checker->stats);

@@ -10,6 +10,7 @@
 #include "check/settings.h"
 #include "frontend/clang/clang.h"
 #include "ir/property.h"
+#include "process/permits.h"
 
 typedef struct Checker {
   Mem *mem;
@@ -24,6 +25,8 @@ typedef struct Checker {
   EngineStats stats;    /* of all engines that ran in this process */
   uint64_t n_checks;    /* of all solvers, for injected faults */
   RepProgress progress; /* line on a terminal */
+  Permits *permits;     /* to work beside other questions, this process has
+                           one; NULL: there are no others */
 } Checker;
 
 /* How engines are run. */

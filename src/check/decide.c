@@ -13,18 +13,6 @@
 #include "check/decide.h"
 
 #include "check/artifacts.h"
-#include "check/strategy.h"
-
-/* What the rows share; in a race each has a copy in a process of its own. */
-typedef struct Contest {
-  Checker *checker;
-  const Snapshots *snapshots;
-  const Strategy *strategy;
-  System *system;  /* of the exact program */
-  double cpu;      /* seconds of the stage before the race */
-  bool seeds_late; /* rows look for seed invariants of the exact program
-                      themselves, in their turn */
-} Contest;
 
 /* ---- one row ---- */
 
@@ -187,20 +175,19 @@ static void try_row(Outcome *out, const Contest *c, const Row *row) {
   }
 }
 
-static ExitCode finish(const Contest *c, Outcome *outcome) {
+static void finish(const Contest *c, Outcome *outcome) {
   monitor_end(c->checker->monitor, "engine");
-  return artifacts_send(c->checker, outcome, c->snapshots->program);
+  artifacts_send(c->checker, outcome, c->snapshots->program);
 }
 
-static ExitCode run_alone(const Contest *c) {
-  assert(c->strategy->n == 1);
+static void run_alone(const Contest *c) {
+  assert(c->strategy.n == 1);
   Outcome outcome;
   outcome_init(&outcome, c->checker->mem);
-  try_row(&outcome, c, &c->strategy->rows[0]);
+  try_row(&outcome, c, &c->strategy.rows[0]);
   artifacts_write(c->checker, &outcome, c->snapshots->program);
-  ExitCode code = finish(c, &outcome);
+  finish(c, &outcome);
   outcome_done(&outcome);
-  return code;
 }
 
 /* ---- several ---- */
@@ -208,7 +195,7 @@ static ExitCode run_alone(const Contest *c) {
 /* In a process of its own: everything here is a copy. */
 static void run_row(RaceSeat *seat, uint32_t which, void *context) {
   const Contest *c = context;
-  assert(which < c->strategy->n);
+  assert(which < c->strategy.n);
   Checker *checker = c->checker;
   const SupLink *link = race_link(seat);
   monitor_move(checker->monitor, link, c->cpu);
@@ -216,7 +203,7 @@ static void run_row(RaceSeat *seat, uint32_t which, void *context) {
   checker->budget.turn = race_turn(seat);
   Outcome outcome;
   outcome_init(&outcome, checker->mem);
-  try_row(&outcome, c, &c->strategy->rows[which]);
+  try_row(&outcome, c, &c->strategy.rows[which]);
   if (!outcome_is_unknown(&outcome)) {
     race_claim(seat);
     artifacts_write(checker, &outcome, c->snapshots->program);
@@ -229,9 +216,9 @@ static void run_row(RaceSeat *seat, uint32_t which, void *context) {
 static int rank_of_end(const RaceEnd *end) {
   Verdict verdict;
   Text copy;
-  if (!end->has[SUP_VERDICT]) return 0;
-  text_init(&copy, end->records[SUP_VERDICT].mem);
-  text_add(&copy, text_get(&end->records[SUP_VERDICT]));
+  if (!end->records.has[SUP_VERDICT]) return 0;
+  text_init(&copy, end->records.text[SUP_VERDICT].mem);
+  text_add(&copy, text_get(&end->records.text[SUP_VERDICT]));
   require(verdict_unpack(&verdict, &copy));
   text_done(&copy);
   return verdict.cause == CAUSE_TIME || verdict.cause == CAUSE_NOT_APPLICABLE
@@ -240,7 +227,7 @@ static int rank_of_end(const RaceEnd *end) {
 }
 
 static uint32_t best_end(const RaceResult *result) {
-  assert(result->n > 0 && result->winner == result->n);
+  assert(result->n > 0 && result->winner[0] == result->n);
   uint32_t best = 0;
   int best_rank = rank_of_end(&result->ends[0]);
   for (uint32_t i = 1; i < result->n; i++) {
@@ -252,49 +239,49 @@ static uint32_t best_end(const RaceResult *result) {
   return best;
 }
 
-/* What a row sent goes on to the supervisor. */
-static ExitCode forward(const Contest *c, RaceEnd *end) {
-  assert(end->has[SUP_VERDICT]);
+/* What a row sent goes on to whom the contest reports to. */
+static void forward(const Contest *c, RaceEnd *end) {
+  assert(end->records.has[SUP_VERDICT]);
   for (int kind = 0; kind < SUP_RECORDS; kind++)
-    if (end->has[kind])
+    if (end->records.has[kind])
       sup_send(c->checker->monitor->link, (SupRecord)kind,
-               text_get(&end->records[kind]), end->records[kind].n);
-  Verdict verdict;
-  require(verdict_unpack(&verdict, &end->records[SUP_VERDICT]));
-  return verdict.code;
+               text_get(&end->records.text[kind]), end->records.text[kind].n);
 }
 
-static ExitCode run_race(Contest *c) {
-  assert(c->strategy->n > 1 && c->strategy->n <= RACE_MOST);
+static void run_race(Contest *c) {
   Checker *checker = c->checker;
-  uint32_t n = c->strategy->n;
-  RaceRunner runners[RACE_MOST];
+  uint32_t n = c->strategy.n;
+  assert(n > 1 && n <= STRATEGY_MOST);
+  RaceRunner runners[STRATEGY_MOST];
   for (uint32_t i = 0; i < n; i++)
-    runners[i] = strategy_runner(&c->strategy->rows[i]);
+    runners[i] = strategy_runner(&c->strategy.rows[i]);
   RacePlan plan = {.mem = checker->mem,
                    .temp_dir = checker->temp_dir,
                    .runners = runners,
                    .n = n,
+                   .n_tasks = 1,
                    .cores = checker->settings->cores,
+                   .permits = checker->permits,
                    .work = run_row,
                    .context = c};
   RaceResult result;
   c->cpu = monitor_cpu(checker->monitor);
+  if (checker->permits) permits_give(checker->permits); /* others work */
   race_run(&result, &plan);
+  if (checker->permits) permits_take(checker->permits);
   rep_progress_wipe();
-  uint32_t speaker = result.winner < n ? result.winner : best_end(&result);
+  uint32_t speaker =
+      result.winner[0] < n ? result.winner[0] : best_end(&result);
   RaceEnd *end = &result.ends[speaker];
-  ExitCode code = EXIT_INTERNAL; /* it died by itself, perhaps for want of
-                                    memory: the supervisor knows */
-  if (end->has[SUP_VERDICT])
-    code = forward(c, end);
+  if (end->records.has[SUP_VERDICT]) /* else it died by itself, perhaps for want
+                                        of memory: the supervisor knows */
+    forward(c, end);
   else if (end->signal)
-    code = artifacts_send_end(checker, c->snapshots->program, EXIT_INTERNAL,
-                              CAUSE_INTERNAL,
-                              "internal error: engine %s died of signal %d",
-                              runners[speaker].name, end->signal);
+    artifacts_send_end(checker, c->snapshots->program, EXIT_INTERNAL,
+                       CAUSE_INTERNAL,
+                       "internal error: engine %s died of signal %d",
+                       runners[speaker].name, end->signal);
   race_result_done(&result);
-  return code;
 }
 
 /* ---- concrete runs ---- */
@@ -311,8 +298,8 @@ static bool is_decided_by_runs(const Contest *c) {
          (c->snapshots->concrete_end == CONCRETE_ENDS && proof_by_run);
 }
 
-/* True: *code is the end. */
-static bool run_concrete(const Contest *c, ExitCode *code) {
+/* True: that is the end. */
+static bool run_concrete(const Contest *c) {
   if (!is_decided_by_runs(c)) return false;
   Task exact = attempt_task(c->checker, c->snapshots->program, &variant_exact);
   Outcome outcome;
@@ -321,30 +308,32 @@ static bool run_concrete(const Contest *c, ExitCode *code) {
       attempt_concrete(&outcome, c->checker, &exact, c->system, c->snapshots);
   if (decided) {
     artifacts_write(c->checker, &outcome, c->snapshots->program);
-    *code = finish(c, &outcome);
+    finish(c, &outcome);
   }
   outcome_done(&outcome);
   return decided;
 }
 
-ExitCode decide(Checker *checker, const Snapshots *snapshots, System *system) {
-  require(snapshots->program && system->ts);
-  Contest c = {.checker = checker, .snapshots = snapshots, .system = system};
-  ExitCode code;
+void decide(Contest *c) {
+  require(c->snapshots->program && c->system->ts);
+  Checker *checker = c->checker;
   monitor_begin(checker->monitor, "engine");
-  if (run_concrete(&c, &code)) return code;
-  Features features = features_of(snapshots, system->ts);
-  Strategy strategy = strategy_choose(checker->settings->method, &features);
-  c.strategy = &strategy;
-  if (strategy.n == 0) {
+  if (run_concrete(c)) return;
+  Features features = features_of(c->snapshots, c->system->ts);
+  c->strategy = strategy_choose(checker->settings->method, &features);
+  if (c->strategy.n == 0) {
     monitor_end(checker->monitor, "engine");
-    return artifacts_send_end(checker, snapshots->program, EXIT_UNKNOWN,
-                              CAUSE_NOT_APPLICABLE,
-                              "this method has nothing to work on");
+    artifacts_send_end(checker, c->snapshots->program, EXIT_UNKNOWN,
+                       CAUSE_NOT_APPLICABLE,
+                       "this method has nothing to work on");
+    return;
   }
   bool seeds = checker->settings->seeding == SEEDING_ABSINT && features.loops;
-  c.seeds_late = seeds && system_is_large(system);
-  if (seeds && !c.seeds_late)
-    system_seed(system, checker, variant_exact.seed_ticks);
-  return strategy.n == 1 ? run_alone(&c) : run_race(&c);
+  c->seeds_late = seeds && system_is_large(c->system);
+  if (seeds && !c->seeds_late)
+    system_seed(c->system, checker, variant_exact.seed_ticks);
+  if (c->strategy.n == 1)
+    run_alone(c);
+  else
+    run_race(c);
 }

@@ -5,10 +5,23 @@
 #define CHECK_DECIDE_H
 
 #include "check/attempt.h"
+#include "check/strategy.h"
+
+/* One program with its property, and who tackles it. */
+typedef struct Contest {
+  Checker *checker;
+  const Snapshots *snapshots;
+  System *system; /* of the exact program */
+  /* while deciding */
+  Strategy strategy;
+  double cpu;      /* seconds of the stage before the race */
+  bool seeds_late; /* rows look for seed invariants of the exact program
+                      themselves, in their turn */
+} Contest;
 
 /* Runs the method that the settings name, or for METHOD_AUTO several against
  * each other, and sends the first verdict that has evidence, or the best reason
- * why there is none.  `system` is that of the exact program. */
-ExitCode decide(Checker *checker, const Snapshots *snapshots, System *system);
+ * why there is none; nothing if the last process died without a word. */
+void decide(Contest *contest);
 
 #endif

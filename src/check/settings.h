@@ -50,7 +50,7 @@ typedef struct Settings {
   uint32_t n_flags;
   bool no_run; /* nothing compiled from them is run */
   /* Artifacts: where to; NULL: not wanted. */
-  const char *harness, *certificate, *witness, *draw_tree;
+  const char *harness, *certificate, *witness, *draw_tree, *draw_graph;
   bool wants_page;  /* the report for a browser */
   bool wants_stats; /* on the way, too */
   bool dumps_tree;  /* of the predicate engine, on stdout */

@@ -57,6 +57,7 @@ static bool run_all(Stops *stops, const Settings *settings, Monitor *monitor) {
   Snapshots *s = stops->snapshots;
   bool is_auto = settings->method == METHOD_AUTO;
   if (!go_on(stops, PASS_ID_FIRST, PASS_ID_PROPERTY)) return false;
+  prog_sites(&s->sites, s->program);
   if (is_auto) keep_with_property(s);
   if (!go_on(stops, PASS_ID_ENTRY, PASS_ID_ENTRY)) return false;
   if (is_auto) run_concretely(s, monitor);
@@ -85,6 +86,7 @@ PassResult snapshots_make(Snapshots *out, Program *read,
 }
 
 void snapshots_done(Snapshots *s) {
+  VEC_DONE(s->program->mem, &s->sites);
   Program *const all[] = {s->program, s->with_property, s->resolved,
                           s->before_unroll};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)

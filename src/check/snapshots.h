@@ -5,6 +5,7 @@
 #ifndef CHECK_SNAPSHOTS_H
 #define CHECK_SNAPSHOTS_H
 
+#include "analysis/sites.h"
 #include "check/monitor.h"
 #include "check/settings.h"
 #include "interp/concrete.h"
@@ -20,6 +21,7 @@ typedef struct Snapshots {
   Program *resolved;        /* behind pass CALLS */
   Program *before_unroll;   /* before pass UNROLL, if loops were unrolled and a
                                cell abstraction would find something; or NULL */
+  SiteList sites;           /* checked; texts belong to `program` */
   ConcreteEnd concrete_end; /* what concrete runs showed */
   InterpTable inputs;       /* of the run that fails */
 } Snapshots;

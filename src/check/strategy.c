@@ -139,7 +139,7 @@ static Situation situation_of(const Features *f) {
 static void take(Strategy *strategy, const Row *row, const Features *features) {
   assert(row->name && *row->name && (!row->variant || row->engine));
   if (row->variant && !row->variant->applies(features)) return;
-  require(strategy->n < RACE_MOST);
+  require(strategy->n < STRATEGY_MOST);
   strategy->rows[strategy->n++] = *row;
 }
 

@@ -16,8 +16,10 @@ typedef struct Row {
   uint64_t first; /* ticks of its first turn: see race.h */
 } Row;
 
+enum { STRATEGY_MOST = 16 }; /* rows */
+
 typedef struct Strategy {
-  Row rows[RACE_MOST];
+  Row rows[STRATEGY_MOST];
   uint32_t n; /* 0: the method has nothing to work on */
 } Strategy;
 

@@ -86,12 +86,6 @@ static FePropertyStatus read_property(Property *out, Arena *names,
     FePropertyStatus status = read_spec(out, names, options, problem);
     if (status != FE_PROPERTY_OK) return status;
   }
-  if (options->property && !fe_property_names(out, options->property, problem))
-    return FE_PROPERTY_MALFORMED;
-  if (!out->kinds)
-    out->kinds = options->error_function || options->error_label
-                     ? 1u << PROPERTY_UNREACH_CALL
-                     : PROPERTY_OWN_ERRORS;
   if (options->entry) out->entry = options->entry;
   if (!out->entry) out->entry = "main";
   if (options->error_function) out->error_function = options->error_function;
@@ -100,10 +94,30 @@ static FePropertyStatus read_property(Property *out, Arena *names,
   return FE_PROPERTY_OK;
 }
 
+/* The questions: those of the property file together, names each by itself,
+ * without either all.  A witness speaks of one property. */
+static bool plan_questions(AskPlan *out, const Options *options,
+                           uint32_t in_file, Text *problem) {
+  *out = ask_all();
+  if (options->property && !ask_named(out, options->property, problem))
+    return false;
+  bool names_error = options->error_function || options->error_label;
+  if (options->command == COMMAND_VALIDATE || options->spec)
+    *out = ask_together(options->property ? ask_kinds(out) | in_file
+                        : in_file         ? in_file
+                        : names_error     ? 1u << PROPERTY_UNREACH_CALL
+                                          : PROPERTY_OWN_ERRORS);
+  else if (!options->property && names_error)
+    *out = ask_together(1u << PROPERTY_UNREACH_CALL);
+  if (options->assume_no_overflow && !options->property && !options->spec)
+    ask_drop(out, PROPERTY_NO_OVERFLOW);
+  return true;
+}
+
 /* "unreach-call", or several names with commas. */
-static void name_property(Text *out, const Property *property) {
+static void name_property(Text *out, const AskPlan *plan) {
   for (int i = 0; i < PROPERTY_COUNT; i++)
-    if (property->kinds >> i & 1)
+    if (ask_kinds(plan) >> i & 1)
       text_printf(out, "%s%s", out->n ? "," : "",
                   prog_property_name((PropertyKind)i));
 }
@@ -126,13 +140,14 @@ static uint64_t memory_limit(const Options *options, Mem *mem) {
 }
 
 static ExitCode check(const Options *options, const Property *property,
-                      const char *command, Mem *mem) {
+                      const AskPlan *plan, const char *command, Mem *mem) {
   Text named;
   text_init(&named, mem);
-  name_property(&named, property);
+  name_property(&named, plan);
   require(named.n && property->entry);
   PipelineOrder order = {.options = options,
                          .property = property,
+                         .plan = *plan,
                          .report = {.format = (RepFormat)options->format,
                                     .assumptions = options->assumptions
                                                        ? REP_ASSUMPTIONS_LISTED
@@ -144,6 +159,7 @@ static ExitCode check(const Options *options, const Property *property,
                                     .bits = opt_bits(options),
                                     .command = command}};
   SupLimits limits = {.seconds = (double)options->timeout,
+                      .cpu_seconds = (double)options->cpu_timeout,
                       .memory = memory_limit(options, mem),
                       .temp =
                           options->keep_temp ? SUP_KEEP_TEMP : SUP_REMOVE_TEMP};
@@ -169,9 +185,14 @@ static ExitCode check_property(const Options *options, const char *command,
   arena_init(&names, mem);
   text_init(&problem, mem);
   ExitCode code;
+  AskPlan plan;
   FePropertyStatus status = read_property(&property, &names, options, &problem);
+  if (status == FE_PROPERTY_OK &&
+      !plan_questions(&plan, options, property.kinds, &problem))
+    status = FE_PROPERTY_MALFORMED;
   if (status == FE_PROPERTY_OK) {
-    code = check(options, &property, command, mem);
+    property.kinds = ask_kinds(&plan);
+    code = check(options, &property, &plan, command, mem);
   } else {
     code = usage(&problem);
     if (status == FE_PROPERTY_UNSUPPORTED) {

@@ -55,6 +55,7 @@ typedef enum CommandSet {
   CLI_COMMANDS(X)
 #undef X
       FOR_BOTH = FOR_CHECK | FOR_VALIDATE,
+  FOR_RUNS = FOR_CHECK | FOR_SCAN,
   FOR_THREE = FOR_BOTH | FOR_SCAN,
   FOR_ALL = FOR_THREE | FOR_PAQ
 } CommandSet;
@@ -117,7 +118,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(FLAG,   bits32,  "32", 0, 0, 1, "", OPT_WHAT, FOR_ALL, "C with 32-bit long and pointers (ILP32)") \
   X(FLAG,   bits64,  "64", 0, 0, 1, "", OPT_WHAT, FOR_ALL, "C with 64-bit long and pointers (LP64); the default") \
   X(TEXT,   spec,    "spec", 0, 0, 0, "FILE.prp", OPT_WHAT, FOR_BOTH, "property file: CHECK( init(main()), LTL(...) ) lines") \
-  X(NAMES,  property,"property", 0, 0, 0, "unreach-call|assertion|null-deref|valid-deref|valid-free|valid-memtrack|valid-memcleanup|valid-memsafety|valid-init|no-overflow|no-div-by-zero|no-bad-shift|termination|no-data-race", OPT_WHAT, FOR_BOTH, "properties by name, with commas between; default unreach-call,assertion; valid-memsafety stands for valid-free,valid-deref,valid-memtrack") \
+  X(NAMES,  property,"property", 0, 0, 0, "all|unreach-call|assertion|null-deref|valid-deref|valid-free|valid-memtrack|valid-memcleanup|valid-memsafety|valid-init|no-overflow|no-div-by-zero|no-bad-shift|termination|no-data-race", OPT_WHAT, FOR_BOTH, "properties by name, with commas between; the default, all, is unreach-call, assertion, valid-deref, valid-free, valid-init, no-overflow, no-div-by-zero, no-bad-shift, and valid-memtrack, which never changes the verdict; valid-memsafety stands for valid-free,valid-deref,valid-memtrack together") \
   X(TEXT,   error_function, "error-function", 0, 0, 0, "NAME", OPT_WHAT, FOR_BOTH, "calling this function is the error") \
   X(TEXT,   error_label, "error-label", 0, 0, 0, "NAME", OPT_WHAT, FOR_BOTH, "reaching this C label is the error") \
   X(TEXT,   entry,   "entry", 0, 0, 0, "NAME", OPT_WHAT, FOR_BOTH, "function where the program starts; default main") \
@@ -138,7 +139,8 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(NUMBER, recursion, "recursion", 6000, 1, 10000000, "N", OPT_HOW, FOR_BOTH, "instructions to which recursion is unrolled at first") \
   X(NUMBER, check,   "check", 0, 0, 2, "0|1|2", OPT_HOW, FOR_BOTH, "check ourselves: 1 validates every structure, 2 every answer") \
   X(FLAG,   no_run, "no-run", 0, 0, 1, "", OPT_HOW, FOR_THREE, "run nothing that was compiled from the program: what needs a run to be believed, as every counterexample does, is unknown") \
-  X(NUMBER, timeout, "timeout", 900, 0, 10000000, "SECONDS", OPT_LIMITS, FOR_ALL, "end after this wall or CPU time, of all processes together; 0 is no limit") \
+  X(NUMBER, timeout, "timeout", 900, 0, 10000000, "SECONDS", OPT_LIMITS, FOR_ALL, "end after this time on the clock; 0 is no limit") \
+  X(NUMBER, cpu_timeout, "cpu-timeout", 0, 0, 10000000, "SECONDS", OPT_LIMITS, FOR_THREE, "end after this CPU time, of all processes together; 0 is no limit") \
   X(NUMBER, memory,  "memory", 0, 0, 100000000, "MB", OPT_LIMITS, FOR_ALL, "end at this memory, of all processes together; 0 is three quarters of the machine's") \
   X(NUMBER, cores,   "cores", 0, 0, 4096, "N", OPT_LIMITS, FOR_THREE, "processes at a time; 0 is one per core") \
   X(CHOICE, format,  "format", 0, 0, 2, "text|json|sarif", OPT_OUTPUT, FOR_THREE, "what is printed above the verdict line") \
@@ -161,7 +163,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(NUMBER, budget,  "budget", 10, 1, 1000000, "SECONDS", OPT_SCAN, FOR_SCAN, "most time for one check") \
   X(NUMBER, unroll,  "unroll", 0, 0, 1000, "N", OPT_SCAN, FOR_SCAN, "let loops go round N times where nothing else decides; what holds then is not proved") \
   X(CHOICE, replay,  "replay", 0, 0, 1, "on|off", OPT_SCAN, FOR_SCAN, "violations are run, compiled, where that is possible") \
-  X(FLAG,   all_sites, "all-sites", 0, 0, 1, "", OPT_SCAN, FOR_SCAN, "list every site, not only the violated ones") \
+  X(FLAG,   all_sites, "all-sites", 0, 0, 1, "", OPT_OUTPUT, FOR_RUNS, "list every site that is checked, with its verdict") \
   X(TEXT,   baseline, "baseline", 0, 0, 0, "FILE", OPT_SCAN, FOR_SCAN, "fingerprints of findings that are known and not reported") \
   X(TEXT,   out,     "out", 0, 0, 0, "DIRECTORY", OPT_PAQ, FOR_PAQ, "write the abstraction queries of C files there") \
   X(FLAG,   solve,   "solve", 0, 0, 1, "", OPT_PAQ, FOR_PAQ, "solve query files instead, each in its own process") \
@@ -183,7 +185,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
 #define CLI_MEANINGS(X) \
   X(SCAN,     "32", 0, "", "C with 32-bit long and pointers (ILP32), unless a compile command says otherwise") \
   X(SCAN,     "64", 0, "", "C with 64-bit long and pointers (LP64), unless a compile command says otherwise; the default") \
-  X(SCAN,     "timeout", 0, "SECONDS", "end after this wall or CPU time, of all processes together; the next scan goes on; 0 is no limit") \
+  X(SCAN,     "timeout", 0, "SECONDS", "end after this time on the clock; the next scan goes on; 0 is no limit") \
   X(SCAN,     "no-run", 0, "", "run nothing that was compiled from the files: violations are not replayed, as with --replay=off") \
   X(VALIDATE, "witness", 0, "FILE.yml", "the witness, of correctness or of a violation") \
   X(PAQ,      "timeout", 0, "SECONDS", "most time for one file (0 is 300), most CPU time for one query (0 is 60)") \
@@ -191,8 +193,8 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
 
 /* command, a command line, what it does. */
 #define CLI_EXAMPLES(X) \
-  X(CHECK,    "cutpoint lock.c", "can assert fail, reach_error() run?") \
-  X(CHECK,    "cutpoint --property=no-overflow f.c", "signed overflow") \
+  X(CHECK,    "cutpoint lock.c", "assertions, memory, arithmetic") \
+  X(CHECK,    "cutpoint --property=unreach-call f.c", "can assert fail, reach_error() run?") \
   X(CHECK,    "cutpoint --property=valid-memsafety f.c", "bad accesses and frees, lost memory") \
   X(CHECK,    "cutpoint --32 --spec=p.prp task.i", "a property file, 32-bit C") \
   X(CHECK,    "cutpoint a.c b.c -- -Iinclude -DN=4", "two files, with compiler flags") \

@@ -37,7 +37,7 @@ static ExitCode make_all(const Options *options, Mem *mem) {
     SupResult result;
     sup_run(&result, mem, &limits, paq_make, &order);
     bool is_whole = result.end == SUP_EXITED && result.status == EXIT_PROVED;
-    const char *n = text_get(&result.records[SUP_BODY]);
+    const char *n = text_get(&result.records.text[SUP_BODY]);
     printf("%s: %s queries%s\n", options->files[i], *n ? n : "0",
            is_whole ? "" : " (not all)");
     fflush(stdout);
@@ -235,6 +235,7 @@ static const char *end_name(const SupResult *result) {
   case SUP_MEMORY: return "memory";
   case SUP_CRASHED: return "crashed";
   case SUP_INTERRUPTED: return "interrupted";
+  case SUP_NO_TEMP:
   case SUP_NO_START: return "not-started";
   }
   unreachable_case();
@@ -252,9 +253,9 @@ static void print_solved(const Options *options, const char *file,
   const char *end = end_name(result);
   require((size_t)options->with < sizeof names / sizeof *names);
   if (is_oracle((PaqMethod)options->with)) {
-    cpu -= atof(text_get(&result->records[SUP_STATS]));
+    cpu -= atof(text_get(&result->records.text[SUP_STATS]));
     if (cpu < 0) cpu = 0;
-    if (!result->has[SUP_STATS])
+    if (!result->records.has[SUP_STATS])
       end = "no-oracle";
     else if (cpu > solve_seconds(options))
       end = "timeout";
@@ -262,19 +263,18 @@ static void print_solved(const Options *options, const char *file,
   bool is_solved = strcmp(end, "solved") == 0;
   printf("%s\t%s\t%s\t%.3f\t%llu\t%s\n", file, names[options->with], end, cpu,
          (unsigned long long)(result->peak_memory >> 20),
-         is_solved ? text_get(&result->records[SUP_BODY]) : "");
+         is_solved ? text_get(&result->records.text[SUP_BODY]) : "");
   fflush(stdout);
 }
 
 static ExitCode solve_all(const Options *options, Mem *mem) {
   printf("query\tmethod\tend\tcpu_s\tpeak_mb\tquality\tpredicates\tsupport"
          "\tnodes\tsolutions\tcubes\tby_diagrams\n");
-  SupLimits limits = {.seconds = solve_seconds(options),
-                      .clock = SUP_CPU_ALONE,
+  SupLimits limits = {.cpu_seconds = solve_seconds(options),
                       .memory = options->memory
                                     ? (uint64_t)options->memory << 20
                                     : SOLVE_MEMORY};
-  if (is_oracle((PaqMethod)options->with)) limits.seconds *= 2;
+  if (is_oracle((PaqMethod)options->with)) limits.cpu_seconds *= 2;
   for (uint32_t i = 0; i < options->n_files; i++) {
     Solve solve = {options, options->files[i]};
     SupResult result;

@@ -5,17 +5,21 @@
  *   C text -clang-> bitcode -read-> Program -passes-> Snapshots -encode->
  * System -decide-> verdict
  *
- * Each stage takes what the one before made, validates and prints its result
- * (--dump), and returns whether to go on: it does not when the user said
- * --stop-after, or when the end is known; then `code` is that of the process.
- */
+ * The files are compiled with each of the compiler's checks that a property
+ * needs; from there on each property goes its own way
+ * (ask/ask.c).  What a stage made is validated and printed here (--dump); a
+ * stage does not go on when the user said --stop-after, or when the end is
+ * known; then `code` is that of the process. */
 #include "cli/pipeline.h"
 
 #include "check/artifacts.h"
-#include "check/decide.h"
+#include "ask/ask.h"
 #include "cli/settings.h"
 #include "ir/io.h"
 #include "report/draw.h"
+
+#include <errno.h>
+#include <sys/stat.h>
 
 typedef struct Pipeline {
   Mem mem;
@@ -26,10 +30,7 @@ typedef struct Pipeline {
   Settings settings;
   Checker checker;
   FeDiag diag;
-  FeFiles files;
-  Program *read;       /* until it becomes a snapshot */
-  Snapshots snapshots; /* from stage `passes` on */
-  System system;       /* from stage `ts` on */
+  FeFiles files[ASK_VIEWS]; /* by ask_view_number */
   ExitCode code;
 } Pipeline;
 
@@ -55,7 +56,7 @@ static void dump(const Text *text) {
 }
 
 /* At every arrow that carries a Program: validate and print. */
-static bool leave_program(Pipeline *p, const Program *program,
+static bool leave_program(Pipeline *p, Question *q, const Program *program,
                           StageChoice stage) {
   assert(program && program->entry.id);
   Text text;
@@ -68,9 +69,10 @@ static bool leave_program(Pipeline *p, const Program *program,
 #endif
   if (validate && !prog_validate(program, &text)) {
     rep_say(REP_ERROR, "the program is not valid:\n%s", text_get(&text));
-    good = end(p, artifacts_send_end(&p->checker, program, EXIT_INTERNAL,
-                                     CAUSE_INTERNAL,
-                                     "internal error: invalid program"));
+    artifacts_send_end(&q->checker, program, EXIT_INTERNAL, CAUSE_INTERNAL,
+                       "internal error: invalid program");
+    q->state = QUESTION_ENDED;
+    good = false;
   }
   text_clear(&text);
   if (good && is_dumped(p, stage)) {
@@ -78,44 +80,26 @@ static bool leave_program(Pipeline *p, const Program *program,
     dump(&text);
   }
   text_done(&text);
-  return good && goes_on_after(p, stage);
+  return !good || goes_on_after(p, stage);
 }
 
 /* ---- C text to bitcode ---- */
 
-static bool checks(const Pipeline *p, PropertyKind kind) {
-  return p->order->property->kinds >> kind & 1;
-}
-
-/* Which checks of its own clang adds (frontend/clang/clang.h). */
-static int compiler_checks(const Pipeline *p) {
-  bool division = checks(p, PROPERTY_NO_DIV_ZERO);
-  bool shift = checks(p, PROPERTY_NO_BAD_SHIFT);
-  if (checks(p, PROPERTY_NO_OVERFLOW)) return FE_CHECK_OVERFLOW;
-  if (prog_property_is_memory(p->order->property)) return FE_CHECK_LIVES;
-  if (division && shift) return FE_CHECK_BOTH;
-  if (division) return FE_CHECK_DIVISION;
-  return shift ? FE_CHECK_SHIFT : FE_CHECK_NOTHING;
-}
-
-static FeCompile compile_setup(Pipeline *p) {
+static FeCompile compile_setup(Pipeline *p, AskView view,
+                               const char *directory) {
   const Options *options = p->options;
   return (FeCompile){
       .mem = &p->mem,
-      .temp_dir = p->link->temp_dir,
+      .temp_dir = directory,
       .bits = opt_bits(options),
       .cores = opt_cores(options),
       .flags = options->flags,
       .n_flags = options->n_flags,
       .assumptions = options->command == COMMAND_VALIDATE ? FE_PURE_ASSUMPTIONS
                                                           : FE_ANY_ASSUMPTIONS,
-      .checks = compiler_checks(p),
-      .init = p->order->property->kinds >> PROPERTY_VALID_INIT & 1
-                  ? FE_CHECK_INIT
-                  : FE_CHECK_NO_INIT,
-      .memory = prog_property_is_memory(p->order->property)
-                    ? FE_CHECK_MEMORY
-                    : FE_CHECK_NO_MEMORY};
+      .checks = view.checks,
+      .init = view.init ? FE_CHECK_INIT : FE_CHECK_NO_INIT,
+      .memory = view.memory ? FE_CHECK_MEMORY : FE_CHECK_NO_MEMORY};
 }
 
 /* The first message with a place; NULL: there is none. */
@@ -128,7 +112,7 @@ static const FeMessage *placed_message(const Pipeline *p) {
 /* What is wrong with what a witness says. */
 static ExitCode fail_witness(Pipeline *p, const FeMessage *found) {
   assert(p->diag.list.n > 0);
-  return artifacts_send_end(&p->checker, p->read, EXIT_FRONTEND, CAUSE_FRONTEND,
+  return artifacts_send_end(&p->checker, NULL, EXIT_FRONTEND, CAUSE_FRONTEND,
                             "program and witness do not compile: %s:%u: %.*s",
                             found->file, found->line,
                             (int)strcspn(found->text, "\n"), found->text);
@@ -147,8 +131,8 @@ static bool fail_frontend(Pipeline *p) {
   ExitCode code =
       p->options->command == COMMAND_VALIDATE && placed
           ? fail_witness(p, placed)
-          : artifacts_send_end(&p->checker, p->read, EXIT_FRONTEND,
-                               CAUSE_FRONTEND, "front end: %.*s",
+          : artifacts_send_end(&p->checker, NULL, EXIT_FRONTEND, CAUSE_FRONTEND,
+                               "front end: %.*s",
                                first < 300 ? (int)first : 300, text_get(&text));
   text_done(&text);
   return end(p, code);
@@ -163,39 +147,60 @@ static void show_notes(Pipeline *p) {
   VEC_CLEAR(&p->diag.list);
 }
 
-static bool dump_modules(Pipeline *p) {
+static bool dump_modules(Pipeline *p, const FeFiles *files) {
   Text text;
   text_init(&text, &p->mem);
-  bool good = fe_print_modules(&text, &p->files, &p->diag);
+  bool good = fe_print_modules(&text, files, &p->diag);
   dump(&text);
   text_done(&text);
   return good;
 }
 
-/* By clang; the library models come along. */
+/* By clang, with these checks of its own; the library models come along. */
+static bool compile(Pipeline *p, AskView view) {
+  uint32_t number = ask_view_number(view);
+  FeFiles *files = &p->files[number];
+  if (files->list.n) return true; /* another property needs the same */
+  Text directory;
+  text_init(&directory, &p->mem);
+  text_printf(&directory, "%s/view%u", p->link->temp_dir, number);
+  FeCompile setup = compile_setup(p, view, text_get(&directory));
+  bool good = mkdir(setup.temp_dir, 0700) == 0;
+  if (!good)
+    fe_diag_add(&p->diag, NULL, 0, 0, "no room in the temporary directory: %s",
+                strerror(errno));
+  good = good &&
+         fe_compile(files, &setup, p->options->files, p->options->n_files,
+                    &p->diag) &&
+         fe_add_models(files, &setup, &p->diag) &&
+         (!is_dumped(p, STAGE_FRONTEND) || dump_modules(p, files));
+  text_done(&directory);
+  return good;
+}
+
 static bool stage_frontend(Pipeline *p) {
-  const Options *options = p->options;
-  FeCompile setup = compile_setup(p);
+  const AskPlan *plan = &p->order->plan;
+  bool good = true;
   monitor_begin(&p->monitor, "frontend");
-  bool good = fe_compile(&p->files, &setup, options->files, options->n_files,
-                         &p->diag) &&
-              fe_add_models(&p->files, &setup, &p->diag);
+  for (uint32_t i = 0; i < plan->n && good; i++) {
+    if (i) VEC_CLEAR(&p->diag.list); /* the same notes again */
+    good = compile(p, ask_view(plan->kinds[i]));
+  }
   monitor_end(&p->monitor, "frontend");
   if (!good) return fail_frontend(p);
   show_notes(p);
-  if (is_dumped(p, STAGE_FRONTEND) && !dump_modules(p)) return fail_frontend(p);
   return goes_on_after(p, STAGE_FRONTEND);
 }
 
 /* ---- bitcode to our own Program ---- */
 
 /* Where the program starts, which the reader takes to be main. */
-static bool set_entry(Pipeline *p) {
+static bool set_entry(Pipeline *p, Program *read) {
   const char *entry = p->order->property->entry;
-  require(entry && p->read);
-  FuncId found = prog_find_entry(p->read, entry);
-  if (found.id && prog_func(p->read, found)->state == FUNC_DEFINED) {
-    p->read->entry = found;
+  require(entry && read);
+  FuncId found = prog_find_entry(read, entry);
+  if (found.id && prog_func(read, found)->state == FUNC_DEFINED) {
+    read->entry = found;
     return true;
   }
   fe_diag_add(&p->diag, NULL, 0, 0,
@@ -206,79 +211,57 @@ static bool set_entry(Pipeline *p) {
 }
 
 /* Does what a witness says only look? */
-static bool inspect_witness(Pipeline *p) {
+static bool inspect_witness(Pipeline *p, const Program *read) {
   if (!p->order->witness) return true;
   Text problem;
   text_init(&problem, &p->mem);
-  bool good = wit_inspect(p->read, p->order->witness, &problem);
+  bool good = wit_inspect(read, p->order->witness, &problem);
   if (!good)
-    end(p, artifacts_send_end(&p->checker, p->read, EXIT_UNKNOWN, CAUSE_WITNESS,
+    end(p, artifacts_send_end(&p->checker, read, EXIT_UNKNOWN, CAUSE_WITNESS,
                               "not confirmed: %s", text_get(&problem)));
   text_done(&problem);
   return good;
 }
 
-/* What neither our checks nor clang's can see goes into the ledger. */
-static void note_unseen(Pipeline *p) {
-  if (checks(p, PROPERTY_NO_OVERFLOW))
-    fe_note_unseen_overflows(p->read, &p->files);
-  if (checks(p, PROPERTY_NO_DIV_ZERO) || checks(p, PROPERTY_NO_BAD_SHIFT))
-    fe_note_unseen_operands(p->read, &p->files);
-}
-
-static bool stage_program(Pipeline *p) {
-  require(!p->read && p->files.list.n > 0);
-  monitor_begin(&p->monitor, "program");
-  bool good = fe_read_modules(&p->read, &p->mem, p->files.list.at,
-                              p->files.list.n, &p->diag);
-  if (good) note_unseen(p);
-  monitor_end(&p->monitor, "program");
-  if (!good || !set_entry(p)) return fail_frontend(p);
-  return inspect_witness(p) && leave_program(p, p->read, STAGE_PROGRAM);
-}
-
-/* ---- passes, concrete runs ---- */
-
-static bool stage_passes(Pipeline *p) {
-  require(p->read && !p->snapshots.program);
-  monitor_begin(&p->monitor, "passes");
-  Program *read = p->read;
-  p->read = NULL;
-  PassResult result = snapshots_make(&p->snapshots, read, p->order->property,
-                                     &p->settings, &p->monitor);
-  monitor_end(&p->monitor, "passes");
-  if (result.status == PASS_UNSUPPORTED)
-    return end(p, artifacts_send_end(&p->checker, p->snapshots.program,
-                                     EXIT_UNKNOWN, CAUSE_UNSUPPORTED,
-                                     "unsupported: %s", result.message));
-  return leave_program(p, p->snapshots.program, STAGE_PASSES);
+static bool leave_read(Pipeline *p, Question *q) {
+  if (!set_entry(p, q->read)) return fail_frontend(p);
+  return inspect_witness(p, q->read) &&
+         leave_program(p, q, q->read, STAGE_PROGRAM);
 }
 
 /* ---- the transition system ---- */
 
-static void print_system(Pipeline *p) {
+static void print_system(Pipeline *p, const Question *q) {
   Text text;
   text_init(&text, &p->mem);
   if (is_dumped(p, STAGE_TS)) {
-    ts_print(&text, p->system.ts, (TsFormat)p->options->dump_format);
+    ts_print(&text, q->system.ts, (TsFormat)p->options->dump_format);
     dump(&text);
   }
-  if (p->options->draw_graph) {
+  if (q->settings.draw_graph) {
     text_clear(&text);
-    ts_print(&text, p->system.ts, TS_GRAPHVIZ);
-    rep_draw(&text, p->options->draw_graph, p->link->temp_dir);
+    ts_print(&text, q->system.ts, TS_GRAPHVIZ);
+    rep_draw(&text, q->settings.draw_graph, p->link->temp_dir);
   }
   text_done(&text);
 }
 
-static bool stage_ts(Pipeline *p) {
-  require(p->snapshots.program && !p->system.ts);
-  Task exact = attempt_task(&p->checker, p->snapshots.program, &variant_exact);
-  monitor_begin(&p->monitor, "ts");
-  system_encode(&p->system, &p->checker, &exact);
-  monitor_end(&p->monitor, "ts");
-  print_system(p);
-  return goes_on_after(p, STAGE_TS);
+/* ---- between the stages of a question ---- */
+
+/* A stage that the user wants to end after ends all questions behind it. */
+static bool leave(void *context, Question *q, AskStage stage) {
+  Pipeline *p = context;
+  switch (stage) {
+  case ASK_READ: return leave_read(p, q);
+  case ASK_PASSED:
+    return leave_program(p, q, q->snapshots.program, STAGE_PASSES);
+  case ASK_ENCODED: print_system(p, q); return goes_on_after(p, STAGE_TS);
+  }
+  unreachable_case();
+}
+
+static void fail(void *context) {
+  fail_frontend(context);
 }
 
 /* ---- all of it ---- */
@@ -290,42 +273,48 @@ static void init(Pipeline *p, const PipelineOrder *order, const SupLink *link) {
   mem_init(&p->mem, 0);
   monitor_init(&p->monitor, &p->mem, link, opt_log_level(options));
   fe_diag_init(&p->diag, &p->mem);
-  fe_files_init(&p->files, &p->mem);
+  for (uint32_t i = 0; i < ASK_VIEWS; i++) fe_files_init(&p->files[i], &p->mem);
   p->settings = settings_from(options);
   p->checker = (Checker){.mem = &p->mem,
                          .settings = &p->settings,
                          .property = order->property,
-                         .files = &p->files,
+                         .files = &p->files[0],
                          .report = order->report,
                          .temp_dir = link->temp_dir,
-                         .monitor = &p->monitor,
-                         .store = term_store_new(&p->mem),
-                         .budget = {.tick_limit = p->settings.inject_tick}};
+                         .monitor = &p->monitor};
 }
 
 static void done(Pipeline *p) {
-  if (p->system.ts) system_done(&p->system, &p->checker);
-  if (p->snapshots.program) snapshots_done(&p->snapshots);
-  if (p->read) prog_free(p->read);
-  term_store_free(p->checker.store);
-  fe_files_done(&p->files);
+  for (uint32_t i = 0; i < ASK_VIEWS; i++) fe_files_done(&p->files[i]);
   fe_diag_done(&p->diag);
   monitor_done(&p->monitor);
   mem_done(&p->mem);
 }
 
-static bool stage_decide(Pipeline *p) {
-  require(p->system.ts);
-  if (p->settings.seconds > 0)
-    p->checker.budget.deadline = clock_now() + p->settings.seconds;
-  return end(p, decide(&p->checker, &p->snapshots, &p->system));
+static bool ask_all_questions(Pipeline *p) {
+  AskOrder order = {.mem = &p->mem,
+                    .plan = &p->order->plan,
+                    .property = p->order->property,
+                    .settings = &p->settings,
+                    .files = p->files,
+                    .report = p->order->report,
+                    .link = p->link,
+                    .frontend = &VEC_LAST(&p->monitor.stats.stages),
+                    .diag = &p->diag,
+                    .log_level = p->monitor.log_level,
+                    .lists_sites = p->options->all_sites,
+                    .leave = leave,
+                    .fail = fail,
+                    .context = p};
+  ExitCode code;
+  if (!ask_run(&order, &code)) return false;
+  return end(p, code);
 }
 
 ExitCode pipeline_run(const SupLink *link, void *order) {
   Pipeline p;
   init(&p, order, link);
-  (void)(stage_frontend(&p) && stage_program(&p) && stage_passes(&p) &&
-         stage_ts(&p) && stage_decide(&p));
+  (void)(stage_frontend(&p) && ask_all_questions(&p));
   ExitCode code = p.code;
   done(&p);
   return code;

@@ -4,6 +4,7 @@
 #ifndef CLI_PIPELINE_H
 #define CLI_PIPELINE_H
 
+#include "ask/ask.h"
 #include "cli/options.h"
 #include "ir/property.h"
 #include "process/supervise.h"
@@ -13,10 +14,11 @@
 /* What the worker is given by the process the user started. */
 typedef struct PipelineOrder {
   const Options *options;
-  const Property *property;
-  RepRun report;          /* what reports start from */
-  const Witness *witness; /* whose conditions must do no more than look, once
-                             the program is read; or NULL */
+  const Property *property; /* what all questions share */
+  AskPlan plan;             /* the questions */
+  RepRun report;            /* what reports start from */
+  const Witness *witness;   /* whose conditions must do no more than look, once
+                               the program is read; or NULL */
 } PipelineOrder;
 
 /* Runs all stages; `order` is a PipelineOrder.  The verdict goes over the

@@ -5,6 +5,7 @@
 #include "cli/result.h"
 
 #include "check/artifacts.h"
+#include "report/answers.h"
 #include "report/html.h"
 
 #include <errno.h>
@@ -26,6 +27,9 @@ Verdict result_of_end(const SupResult *result, const SupLimits *limits,
   case SUP_TIMEOUT: return result_unknown(EXIT_TIMEOUT, "timeout");
   case SUP_MEMORY: return result_unknown(EXIT_UNKNOWN, "memory");
   case SUP_INTERRUPTED: return result_unknown(EXIT_UNKNOWN, "interrupted");
+  case SUP_NO_TEMP:
+    rep_say(REP_ERROR, "%s", text_get(&result->problem));
+    return result_unknown(EXIT_USAGE, text_get(&result->problem));
   case SUP_NO_START:
     rep_say(REP_ERROR, "%s", text_get(&result->problem));
     text_printf(words, "internal error: %s", text_get(&result->problem));
@@ -54,7 +58,8 @@ static void write_stats(const char *path, Mem *mem, const SupResult *result,
   Text text;
   RepUse use = {result->wall, result->cpu, result->peak_memory};
   text_init(&text, mem);
-  rep_stats_file(&text, verdict, &use, text_get(&result->records[SUP_STATS]));
+  rep_stats_file(&text, verdict, &use,
+                 text_get(&result->records.text[SUP_STATS]));
   if (!rep_write_file(path, &text))
     rep_say(REP_WARNING, "cannot write --stats=%s: %s", path, strerror(errno));
   text_done(&text);
@@ -67,9 +72,9 @@ static void write_report(const PipelineOrder *order, const SupResult *result,
   const char *path = order->options->report;
   Text page;
   text_init(&page, mem);
-  if (result->has[SUP_PAGE])
-    text_add_n(&page, text_get(&result->records[SUP_PAGE]),
-               result->records[SUP_PAGE].n);
+  if (result->records.has[SUP_PAGE])
+    text_add_n(&page, text_get(&result->records.text[SUP_PAGE]),
+               result->records.text[SUP_PAGE].n);
   else
     rep_html(&page, &order->report, verdict);
   if (!rep_write_file(path, &page))
@@ -96,27 +101,67 @@ static ExitCode print(SupResult *result, const PipelineOrder *order,
   return fflush(stdout) == 0 ? verdict->code : EXIT_INTERNAL;
 }
 
+/* What nobody answered is undecided, for the reason why the run ended. */
+static void close_answers(RepAnswers *answers, const Verdict *ended) {
+  assert(ended->kind == VERDICT_UNKNOWN);
+  for (uint32_t i = 0; i < answers->n; i++) {
+    RepAnswer *answer = &answers->at[i];
+    if (answer->state != ANSWER_OPEN) continue;
+    answer->state = ANSWER_UNDECIDED;
+    answer->code = ended->code;
+    answer->reason = ended->reason;
+  }
+}
+
+/* The verdict on all questions; `words` and `texts` hold it. */
+static Verdict conclude(SupResult *result, const SupLimits *limits,
+                        RepAnswers *answers, Arena *texts, Text *words) {
+  Verdict verdict;
+  bool answered =
+      result->records.has[SUP_ANSWERS] &&
+      rep_answers_unpack(answers, texts, &result->records.text[SUP_ANSWERS]);
+  if (result->records.has[SUP_VERDICT] &&
+      verdict_unpack(&verdict, &result->records.text[SUP_VERDICT])) {
+    bool is_open = answers->n != 1 || answers->at[0].state == ANSWER_OPEN;
+    if (is_open) VEC_CLEAR(answers); /* it ended before there were any */
+    return verdict;
+  }
+  Verdict ended = {.kind = VERDICT_UNKNOWN};
+  bool is_whole = result->end == SUP_EXITED && answered;
+  for (uint32_t i = 0; i < answers->n; i++)
+    is_whole = is_whole && answers->at[i].state != ANSWER_OPEN;
+  if (!is_whole) {
+    ended = result_of_end(result, limits, words);
+    ended.reason = arena_strdup(texts, ended.reason);
+    if (!answered) return ended;
+    close_answers(answers, &ended);
+  }
+  return rep_answers_verdict(answers, words);
+}
+
 ExitCode result_report(SupResult *result, const SupLimits *limits,
                        const PipelineOrder *order, Mem *mem) {
   Text words, out;
+  Arena texts;
+  RepAnswers answers = {0};
   text_init(&words, mem);
   text_init(&out, mem);
+  arena_init(&texts, mem);
   Verdict verdict;
   bool stopped = order->options->stop_after && result->end == SUP_EXITED &&
-                 result->status == 0 && !result->has[SUP_VERDICT];
+                 result->status == 0 && !result->records.has[SUP_VERDICT];
   if (stopped) {
     verdict = result_unknown(EXIT_PROVED, "stopped");
-  } else if (result->has[SUP_VERDICT] &&
-             verdict_unpack(&verdict, &result->records[SUP_VERDICT])) {
-    text_add(&out, text_get(&result->records[SUP_BODY]));
   } else {
-    verdict = result_of_end(result, limits, &words);
-    rep_body(&out, &order->report, &verdict);
+    verdict = conclude(result, limits, &answers, &texts, &words);
+    rep_document(&out, &order->report, &verdict, &answers);
+    rep_tell_verdict(&out, order->report.format, &verdict);
   }
-  if (!stopped) rep_verdict_line(&out, &verdict);
   if (order->options->report && !stopped)
     write_report(order, result, &verdict, mem);
   ExitCode code = print(result, order, &out, &verdict);
+  VEC_DONE(mem, &answers);
+  arena_done(&texts);
   text_done(&words);
   text_done(&out);
   return code;
@@ -125,9 +170,10 @@ ExitCode result_report(SupResult *result, const SupLimits *limits,
 ExitCode result_report_as(SupResult *result, const PipelineOrder *order,
                           const Verdict *verdict, Mem *mem) {
   Text out;
+  RepAnswers none = {0};
   text_init(&out, mem);
-  rep_body(&out, &order->report, verdict);
-  rep_verdict_line(&out, verdict);
+  rep_document(&out, &order->report, verdict, &none);
+  rep_tell_verdict(&out, order->report.format, verdict);
   ExitCode code = print(result, order, &out, verdict);
   text_done(&out);
   return code;

@@ -33,6 +33,7 @@ static const char *interruption(const SupResult *result, Text *words) {
   case SUP_TIMEOUT: return "timeout";
   case SUP_MEMORY: return "memory";
   case SUP_INTERRUPTED: return "interrupted";
+  case SUP_NO_TEMP:
   case SUP_NO_START: return text_get(&result->problem);
   case SUP_CRASHED:
     text_printf(words, "internal error: the scan died of signal %d",
@@ -73,7 +74,7 @@ static ExitCode print_report(const Options *options, const ScanOrder *order,
   scan_report(&out, &verdict, order, &report, &texts);
   if (result->end == SUP_TIMEOUT && verdict.kind == VERDICT_UNKNOWN)
     verdict.code = EXIT_TIMEOUT;
-  rep_verdict_line(&out, &verdict);
+  rep_tell_verdict(&out, (RepFormat)options->format, &verdict);
   if (options->stats) write_stats(options, result, &verdict, mem);
   fwrite(text_get(&out), 1, out.n, stdout);
   ExitCode code = fflush(stdout) == 0 ? verdict.code : EXIT_INTERNAL;
@@ -129,6 +130,7 @@ ExitCode scan_command(const Options *options, const ScanEngine *engine,
   if (!good) return EXIT_USAGE;
   Work w = {&order};
   SupLimits limits = {.seconds = (double)options->timeout,
+                      .cpu_seconds = (double)options->cpu_timeout,
                       .memory = memory,
                       .temp =
                           options->keep_temp ? SUP_KEEP_TEMP : SUP_REMOVE_TEMP};

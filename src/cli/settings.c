@@ -48,6 +48,7 @@ Settings settings_from(const Options *options) {
       .certificate = options->certificate,
       .witness = is_read ? NULL : options->witness,
       .draw_tree = options->draw_tree,
+      .draw_graph = options->draw_graph,
       .dumps_tree = options->dump == STAGE_TREE,
       .wants_page = options->report != NULL,
       .wants_stats = options->stats != NULL};

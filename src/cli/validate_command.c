@@ -42,7 +42,7 @@ typedef struct Validation {
   Source *sources; /* one for each of the user's files */
   uint32_t n;
   PropertyTarget target; /* of a violation */
-  double used;           /* seconds, by the runs so far */
+  double used, cpu; /* seconds on the clock and of CPUs, by the runs so far */
   Text problem;
 } Validation;
 
@@ -115,6 +115,7 @@ static ExitCode work(const SupLink *link, void *context) {
   PipelineOrder order = *v->order;
   order.options = &options;
   order.property = phase->property;
+  order.plan = ask_together(phase->property->kinds);
   if (phase->mode != WIT_RESTRICT) order.witness = &v->witness;
   ExitCode code = pipeline_run(link, &order);
   arena_done(&texts);
@@ -134,12 +135,17 @@ static Verdict run_phase(Phase *phase, SupResult *result, Text *words) {
   Verdict verdict;
   require(phase->seconds >= 0 && (phase->seconds > 0) == (limits.seconds > 0));
   limits.seconds = phase->seconds;
+  if (limits.cpu_seconds > 0) {
+    double left = limits.cpu_seconds - v->cpu;
+    limits.cpu_seconds = left > 1 ? left : 1;
+  }
   sup_run(result, v->mem, &limits, work, phase);
   result_note_temp(result, &limits);
-  v->used += result->wall > result->cpu ? result->wall : result->cpu;
+  v->used += result->wall;
+  v->cpu += result->cpu;
   text_clear(words);
-  if (result->has[SUP_VERDICT])
-    text_add(words, text_get(&result->records[SUP_VERDICT]));
+  if (result->records.has[SUP_VERDICT])
+    text_add(words, text_get(&result->records.text[SUP_VERDICT]));
   if (words->n && verdict_unpack(&verdict, words)) return verdict;
   text_clear(words);
   return result_of_end(result, &limits, words);
@@ -160,17 +166,10 @@ static ExitCode report_words(Validation *v, SupResult *result, ExitCode code,
   return result_report_as(result, v->order, &verdict, v->mem);
 }
 
-/* The verdict of the last run, with a line about the witness above it. */
+/* The verdict of the last run, with a word on the witness above it. */
 static ExitCode report_verdict(Validation *v, SupResult *result,
                                const char *word) {
-  if (v->order->report.format == REP_TEXT) {
-    Text *body = &result->records[SUP_BODY], text;
-    text_init(&text, v->mem);
-    text_printf(&text, "witness:    %s\n%s", word, text_get(body));
-    text_clear(body);
-    text_add(body, text_get(&text));
-    text_done(&text);
-  }
+  if (v->order->report.format == REP_TEXT) printf("witness:    %s\n", word);
   return result_report(result, v->limits, v->order, v->mem);
 }
 
@@ -188,7 +187,7 @@ static ExitCode report_undecided(Validation *v, SupResult *result,
 /* The item on whose line the error is; UINT32_MAX: in the program's own text.
  */
 static uint32_t item_of_place(const Validation *v, const SupResult *result) {
-  const char *place = text_get(&result->records[SUP_PLACE]);
+  const char *place = text_get(&result->records.text[SUP_PLACE]);
   char *file;
   unsigned long line = strtoul(place, &file, 10);
   uint32_t found = UINT32_MAX;

@@ -9,6 +9,17 @@ static const char *const names[] = {
 #undef X
 };
 
+static const char *const helps[] = {
+#define X(name, text, help) help,
+    PROG_PROPERTIES(X)
+#undef X
+};
+
+const char *prog_property_help(PropertyKind kind) {
+  require(kind < PROPERTY_COUNT);
+  return helps[kind];
+}
+
 const char *prog_property_name(PropertyKind kind) {
   require(kind < PROPERTY_COUNT);
   return names[kind];

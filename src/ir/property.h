@@ -66,6 +66,7 @@ PropertyKind prog_property_of_call(const Property *property,
 /* Is it about objects and their lifetimes? */
 bool prog_property_is_memory(const Property *property);
 const char *prog_property_name(PropertyKind kind);
+const char *prog_property_help(PropertyKind kind);    /* "no data race" */
 PropertyKind prog_property_by_name(const char *name); /* COUNT: unknown */
 
 #endif

@@ -9,7 +9,8 @@
  *
  * Idea: runners take turns of so many ticks.  A queue holds those that wait, at
  * first all in the order of the table.  As long as one of them has not had its
- * first turn, one runner runs at a time; after that as many as there are cores.
+ * first turn, one runner of each task runs at a time; after that as many as
+ * there are cores.
  * A process is started only when its first turn comes.  So a program that the
  * first runner settles soon costs one process; on one core the order of turns
  * depends on ticks only, never on the clock; with enough cores nobody waits
@@ -22,12 +23,15 @@
  * One question to a solver may take longer than the turn lasts; what it took
  * too much is taken from the turns to come.
  *
+ * Several races may go on at the same time in different processes; then a
+ * runner works only while it holds one of the permits that all of them share.
+ *
  * A runner that has a result with its evidence asks to be the winner and waits.
- * One is allowed to at a time; only it writes files and sends its verdict, and
- * then the others are killed.  If it dies before that, the next one that asked
- * is allowed.  A runner that ends without asking has no result; its records say
- * why.  Companions may go on for ever, so the race ends when only they are
- * left.
+ * One of a task is allowed to at a time; only it writes files and sends its
+ * verdict, and then the task's others are killed.  If it dies before that, the
+ * next one that asked is allowed.  A runner that ends without asking has no
+ * result; its records say why.  Companions may go on for ever, so a task ends
+ * when only they are left.
  *
  * Invariants: a runner is in the queue, or running, or asking, or ended; the
  * queue holds each at most once.  A runner dies when the race does (the kernel
@@ -45,6 +49,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { STARVING_MS = 4 }; /* until permits are asked for again */
+
 /* What a runner sends besides its records. */
 enum { RACE_PAUSES = SUP_RECORDS, RACE_ASKS };
 
@@ -61,6 +67,7 @@ typedef struct Runner {
   pid_t pid;       /* 0: not started */
   Channel channel; /* from it */
   int go;          /* to it: one byte each time it may go on */
+  bool has_permit; /* RacePlan.permits */
   RaceEnd *end;
 } Runner;
 
@@ -70,7 +77,7 @@ typedef struct Race {
   Runner runners[RACE_MOST];
   uint32_t queue[RACE_MOST];
   uint32_t n_queue;
-  bool over;
+  bool settled[RACE_TASKS];
 } Race;
 
 struct RaceSeat {
@@ -142,7 +149,20 @@ BASE_NORETURN static void run_runner(const Race *race, uint32_t which, int up,
 
 /* ---- the race's side ---- */
 
-static void set_ended(Runner *runner) {
+static void give_permit(const Race *race, Runner *runner) {
+  if (runner->has_permit) permits_give(race->plan->permits);
+  runner->has_permit = false;
+}
+
+/* False: others have them all. */
+static bool take_permit(const Race *race, Runner *runner) {
+  assert(!runner->has_permit);
+  runner->has_permit = race->plan->permits && permits_try(race->plan->permits);
+  return runner->has_permit || !race->plan->permits;
+}
+
+static void set_ended(const Race *race, Runner *runner) {
+  give_permit(race, runner);
   runner->state = RUNNER_ENDED;
   if (runner->go >= 0) close(runner->go);
   runner->go = -1;
@@ -177,37 +197,63 @@ static void let_go(Runner *runner, RunnerState state) {
   (void)!write(runner->go, "g", 1);
 }
 
-static uint32_t count_in(const Race *race, RunnerState state) {
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < race->plan->n; i++)
-    n += race->runners[i].state == state;
-  return n;
+static uint32_t task_of(const Race *race, uint32_t which) {
+  assert(which < race->plan->n);
+  return race->plan->runners[which].task;
 }
 
-/* How many may run at a time: see above. */
-static uint32_t room(const Race *race) {
-  for (uint32_t i = 0; i < race->n_queue; i++)
-    if (!race->runners[race->queue[i]].pid) return 1;
-  return race->plan->cores;
+static bool is_busy(const Runner *runner) {
+  return runner->state == RUNNER_RUNS || runner->state == RUNNER_WINS;
 }
 
 static uint32_t n_busy(const Race *race) {
-  return count_in(race, RUNNER_RUNS) + count_in(race, RUNNER_WINS);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < race->plan->n; i++) n += is_busy(&race->runners[i]);
+  return n;
+}
+
+static bool is_task_busy(const Race *race, uint32_t task) {
+  for (uint32_t i = 0; i < race->plan->n; i++)
+    if (task_of(race, i) == task && is_busy(&race->runners[i])) return true;
+  return false;
+}
+
+/* Has everyone in the queue had a first turn? */
+static bool is_first_round(const Race *race) {
+  for (uint32_t i = 0; i < race->n_queue; i++)
+    if (!race->runners[race->queue[i]].pid) return true;
+  return false;
+}
+
+/* The place in the queue of the next who may run: see above; n_queue: none. */
+static uint32_t next_in_queue(const Race *race) {
+  if (n_busy(race) >= race->plan->cores) return race->n_queue;
+  if (!is_first_round(race)) return 0;
+  for (uint32_t i = 0; i < race->n_queue; i++)
+    if (!is_task_busy(race, task_of(race, race->queue[i]))) return i;
+  return race->n_queue;
+}
+
+static void leave_queue(Race *race, uint32_t place) {
+  assert(place < race->n_queue && race->n_queue <= race->plan->n);
+  race->n_queue--;
+  memmove(race->queue + place, race->queue + place + 1,
+          sizeof *race->queue * (race->n_queue - place));
 }
 
 static void fill_room(Race *race) {
-  while (race->n_queue && n_busy(race) < room(race)) {
-    uint32_t which = race->queue[0];
-    assert(race->n_queue <= race->plan->n && which < race->plan->n);
+  uint32_t place;
+  while ((place = next_in_queue(race)) < race->n_queue) {
+    uint32_t which = race->queue[place];
     Runner *runner = &race->runners[which];
-    race->n_queue--;
-    memmove(race->queue, race->queue + 1, sizeof *race->queue * race->n_queue);
+    if (!take_permit(race, runner)) return;
+    leave_queue(race, place);
     if (runner->pid)
       let_go(runner, RUNNER_RUNS);
     else if (start(race, which))
       runner->state = RUNNER_RUNS;
     else
-      set_ended(runner);
+      set_ended(race, runner);
   }
 }
 
@@ -224,29 +270,28 @@ static void take_record(void *context, uint64_t kind, const char *text,
   if (kind == RACE_PAUSES) {
     require(runner->state == RUNNER_RUNS && race->n_queue < RACE_MOST);
     runner->state = RUNNER_WAITS;
+    give_permit(race, runner);
     race->queue[race->n_queue++] = taker->which;
     return;
   }
   if (kind == RACE_ASKS) {
     require(runner->state == RUNNER_RUNS);
     runner->state = RUNNER_ASKS;
+    give_permit(race, runner); /* the little that is left needs none */
     return;
   }
   require(kind < SUP_RECORDS);
-  text_clear(&runner->end->records[kind]);
-  text_add_n(&runner->end->records[kind], text, n);
-  runner->end->has[kind] = true;
-  if (kind == SUP_VERDICT && runner->state == RUNNER_WINS && !race->over) {
-    race->over = true;
-    race->result->winner = taker->which;
-  }
+  sup_records_put(&runner->end->records, (SupRecord)kind, text, n);
+  uint32_t task = task_of(race, taker->which);
+  if (kind == SUP_VERDICT && runner->state == RUNNER_WINS)
+    race->result->winner[task] = taker->which;
 }
 
 /* The channel is closed: it has ended, or is about to. */
-static void reap(Runner *runner) {
+static void reap(const Race *race, Runner *runner) {
   require(runner->pid > 0 && runner->state != RUNNER_ENDED);
   runner->end->signal = child_wait(runner->pid).signal;
-  set_ended(runner);
+  set_ended(race, runner);
 }
 
 static void drain(Race *race, uint32_t which) {
@@ -254,81 +299,113 @@ static void drain(Race *race, uint32_t which) {
   if (!runner->pid || runner->state == RUNNER_ENDED) return;
   Taker taker = {race, which};
   channel_drain(&runner->channel, take_record, &taker);
-  if (runner->channel.fd < 0) reap(runner);
+  if (runner->channel.fd < 0) reap(race, runner);
 }
 
-static void allow_winner(Race *race) {
-  if (count_in(race, RUNNER_WINS)) return;
+static void allow_winners(Race *race) {
+  bool taken[RACE_TASKS] = {0};
   for (uint32_t i = 0; i < race->plan->n; i++)
-    if (race->runners[i].state == RUNNER_ASKS) {
-      let_go(&race->runners[i], RUNNER_WINS);
-      return;
-    }
+    taken[task_of(race, i)] |= race->runners[i].state == RUNNER_WINS;
+  for (uint32_t i = 0; i < race->plan->n; i++) {
+    bool *is_taken = &taken[task_of(race, i)];
+    if (race->runners[i].state != RUNNER_ASKS || *is_taken) continue;
+    let_go(&race->runners[i], RUNNER_WINS);
+    *is_taken = true;
+  }
 }
+
+/* ---- the end of a task ---- */
 
 /* Only companions are left, and each had its first turn. */
-static bool is_pointless(const Race *race) {
+static bool is_pointless(const Race *race, uint32_t task) {
   for (uint32_t i = 0; i < race->plan->n; i++) {
     const Runner *runner = &race->runners[i];
     bool waits = runner->state == RUNNER_WAITS && runner->pid &&
                  race->plan->runners[i].role == RACE_COMPANION;
-    if (!waits && runner->state != RUNNER_ENDED) return false;
+    if (task_of(race, i) == task && !waits && runner->state != RUNNER_ENDED)
+      return false;
   }
+  return true;
+}
+
+/* Nobody goes on with it; the winner ends by itself. */
+static void stop_task(Race *race, uint32_t task) {
+  for (uint32_t i = 0; i < race->plan->n; i++) {
+    Runner *runner = &race->runners[i];
+    if (task_of(race, i) != task || runner->state == RUNNER_ENDED) continue;
+    for (uint32_t q = race->n_queue; q > 0; q--)
+      if (race->queue[q - 1] == i) leave_queue(race, q - 1);
+    if (!runner->pid) {
+      set_ended(race, runner);
+      continue;
+    }
+    if (i != race->result->winner[task]) kill(runner->pid, SIGKILL);
+    reap(race, runner);
+  }
+}
+
+static void settle_tasks(Race *race) {
+  for (uint32_t task = 0; task < race->plan->n_tasks; task++) {
+    bool is_won = race->result->winner[task] < race->plan->n;
+    if (race->settled[task] || (!is_won && !is_pointless(race, task))) continue;
+    stop_task(race, task);
+    race->settled[task] = true;
+    if (race->plan->settled)
+      race->plan->settled(race->plan->context, task, race->result);
+  }
+}
+
+static bool is_over(const Race *race) {
+  for (uint32_t task = 0; task < race->plan->n_tasks; task++)
+    if (!race->settled[task]) return false;
   return true;
 }
 
 static void watch(Race *race) {
   uint32_t n = race->plan->n;
-  while (!race->over && !is_pointless(race)) {
+  while (!is_over(race)) {
     fill_room(race);
-    if (count_in(race, RUNNER_ENDED) == n) return;
     struct pollfd on[RACE_MOST];
-    for (uint32_t i = 0; i < n; i++)
-      on[i] =
-          (struct pollfd){.fd = race->runners[i].channel.fd, .events = POLLIN};
-    poll(on, n, -1);
-    for (uint32_t i = 0; i < n; i++) drain(race, i);
-    allow_winner(race);
-  }
-}
-
-static void stop_all(Race *race) {
-  for (uint32_t i = 0; i < race->plan->n; i++) {
-    Runner *runner = &race->runners[i];
-    if (runner->pid && runner->state != RUNNER_ENDED) {
-      if (i != race->result->winner) kill(runner->pid, SIGKILL);
-      reap(runner);
+    for (uint32_t i = 0; i < n; i++) {
+      const Runner *runner = &race->runners[i];
+      bool is_heard = runner->pid && runner->state != RUNNER_ENDED;
+      on[i] = (struct pollfd){.fd = is_heard ? runner->channel.fd : -1,
+                              .events = POLLIN};
     }
-    channel_done(&runner->channel);
+    bool starves = next_in_queue(race) < race->n_queue;
+    if (starves || n_busy(race)) poll(on, n, starves ? STARVING_MS : -1);
+    for (uint32_t i = 0; i < n; i++) drain(race, i);
+    allow_winners(race);
+    settle_tasks(race);
   }
 }
 
 void race_run(RaceResult *out, const RacePlan *plan) {
   require(plan->n > 0 && plan->n <= RACE_MOST && plan->cores > 0);
-  *out = (RaceResult){.winner = plan->n, .n = plan->n};
+  require(plan->n_tasks > 0 && plan->n_tasks <= RACE_TASKS);
+  *out = (RaceResult){.n = plan->n};
+  for (uint32_t task = 0; task < plan->n_tasks; task++)
+    out->winner[task] = plan->n;
   Race race = {.plan = plan, .result = out, .n_queue = plan->n};
   for (uint32_t i = 0; i < plan->n; i++) {
     Runner *runner = &race.runners[i];
     require(plan->runners[i].first > 0 || plan->runners[i].second > 1);
-    require(*plan->runners[i].name);
+    require(*plan->runners[i].name && plan->runners[i].task < plan->n_tasks);
     runner->end = &out->ends[i];
     runner->go = -1;
     channel_init(&runner->channel, plan->mem);
-    for (int k = 0; k < SUP_RECORDS; k++)
-      text_init(&runner->end->records[k], plan->mem);
+    sup_records_init(&runner->end->records, plan->mem);
     race.queue[i] = i;
   }
   struct sigaction ignore = {.sa_handler = SIG_IGN}, old;
   sigaction(SIGPIPE, &ignore, &old);
   watch(&race);
-  stop_all(&race);
-  assert(count_in(&race, RUNNER_WINS) == 0 &&
-         count_in(&race, RUNNER_RUNS) == 0);
+  for (uint32_t i = 0; i < plan->n; i++) channel_done(&race.runners[i].channel);
+  assert(n_busy(&race) == 0 && race.n_queue == 0);
   sigaction(SIGPIPE, &old, NULL);
 }
 
 void race_result_done(RaceResult *result) {
   for (uint32_t i = 0; i < result->n; i++)
-    for (int k = 0; k < SUP_RECORDS; k++)
-      text_done(&result->ends[i].records[k]);
+    sup_records_done(&result->ends[i].records);
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * A race of processes: several try the same task, at most so many at a time,
- * and the first with a result that stands wins. */
+ * A race of processes: for each of some tasks several try it, at most so many
+ * at a time, and the first with a result that stands wins that task. */
 #ifndef PROCESS_RACE_H
 #define PROCESS_RACE_H
 
+#include "process/permits.h"
 #include "process/supervise.h"
 
-enum { RACE_MOST = 16 };
+enum { RACE_MOST = 160, RACE_TASKS = 12 };
 
 /* A runner's place in the race, inside its own process. */
 typedef struct RaceSeat RaceSeat;
@@ -29,29 +30,35 @@ typedef struct RaceRunner {
                       twice as long as the one before */
   /* A companion never ends by itself; its turns end with those of others. */
   enum { RACE_ALONE, RACE_COMPANION } role;
+  uint32_t task; /* that it tries */
 } RaceRunner;
+
+typedef struct RaceResult RaceResult;
 
 typedef struct RacePlan {
   Mem *mem;
-  const char *temp_dir; /* runners get one each below it */
-  const RaceRunner *runners;
-  uint32_t n, cores;
+  const char *temp_dir;      /* runners get one each below it */
+  const RaceRunner *runners; /* in the order of their first turns */
+  uint32_t n, n_tasks, cores;
+  /* Shared with other races: a runner works only with a permit; or NULL. */
+  Permits *permits;
   RaceWork *work;
+  /* A task has its winner, or nobody is left who tries it; or NULL. */
+  void (*settled)(void *context, uint32_t task, RaceResult *so_far);
   void *context;
 } RacePlan;
 
 typedef struct RaceEnd {
   bool started;
-  int signal;                /* that killed it, or 0 */
-  Text records[SUP_RECORDS]; /* newest of each kind, whole */
-  bool has[SUP_RECORDS];
+  int signal; /* that killed it, or 0 */
+  SupRecords records;
 } RaceEnd;
 
-typedef struct RaceResult {
-  uint32_t winner; /* or n */
+struct RaceResult {
+  uint32_t winner[RACE_TASKS]; /* of each task; or n */
   RaceEnd ends[RACE_MOST];
   uint32_t n;
-} RaceResult;
+};
 
 /* Runs the race.  At return no runner is alive; what they started is killed
  * with them or, at the latest, by the supervisor. */

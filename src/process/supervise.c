@@ -69,9 +69,29 @@ typedef struct Supervisor {
 
 /* ---- the worker's side ---- */
 
+void sup_records_init(SupRecords *records, Mem *mem) {
+  *records = (SupRecords){0};
+  for (int i = 0; i < SUP_RECORDS; i++) text_init(&records->text[i], mem);
+}
+
+void sup_records_done(SupRecords *records) {
+  for (int i = 0; i < SUP_RECORDS; i++) text_done(&records->text[i]);
+}
+
+void sup_records_put(SupRecords *records, SupRecord kind, const char *text,
+                     size_t n) {
+  require(kind < SUP_RECORDS);
+  text_clear(&records->text[kind]);
+  text_add_n(&records->text[kind], text, n);
+  records->has[kind] = true;
+}
+
 void sup_send(const SupLink *link, SupRecord kind, const char *text, size_t n) {
   require(kind < SUP_RECORDS);
-  channel_send(link->channel, kind, text, n);
+  if (link->kept)
+    sup_records_put(link->kept, kind, text, n);
+  else
+    channel_send(link->channel, kind, text, n);
 }
 
 static void lower_limit(int resource, uint64_t most) {
@@ -97,7 +117,7 @@ BASE_NORETURN static void run_worker(Supervisor *s, const int ends[2],
   set_resource_limits(s->limits);
   signal(SIGPIPE, SIG_DFL);
   sigprocmask(SIG_SETMASK, old_mask, NULL);
-  SupLink link = {s->result->temp_dir, ends[PIPE_WRITE]};
+  SupLink link = {.temp_dir = s->result->temp_dir, .channel = ends[PIPE_WRITE]};
   ExitCode code = work(&link, context);
   exit(code);
 }
@@ -108,10 +128,7 @@ static void take_record(void *context, uint64_t kind, const char *text,
                         size_t n) {
   Supervisor *s = context;
   require(kind < SUP_RECORDS);
-  Text *record = &s->result->records[kind];
-  text_clear(record);
-  text_add_n(record, text, n);
-  s->result->has[kind] = true;
+  sup_records_put(&s->result->records, (SupRecord)kind, text, n);
 }
 
 /* First reason wins: a worker that dies of our signal has not crashed. */
@@ -168,17 +185,14 @@ static void measure(Supervisor *s) {
     use.rss = tree_exact_memory(s->mem, s->guard.pid);
   if (use.rss > result->peak_memory) result->peak_memory = use.rss;
   if (limit && use.rss > limit) begin_kill(s, SUP_MEMORY, 0, 0);
-  double seconds = s->limits->seconds;
-  bool is_late =
-      result->wall >= seconds && s->limits->clock == SUP_WALL_AND_CPU;
-  if (seconds > 0 && (is_late || result->cpu >= seconds))
+  double wall = s->limits->seconds, cpu = s->limits->cpu_seconds;
+  if ((wall > 0 && result->wall >= wall) || (cpu > 0 && result->cpu >= cpu))
     begin_kill(s, SUP_TIMEOUT, 0, 0);
 }
 
 /* Milliseconds to sleep: a tick, or what is left until the timeout. */
 static int next_wait(const Supervisor *s) {
-  if (s->limits->seconds <= 0 || s->limits->clock == SUP_CPU_ALONE)
-    return TICK_MS;
+  if (s->limits->seconds <= 0) return TICK_MS;
   double left = s->limits->seconds - (clock_now() - s->start);
   if (left <= 0) return 0;
   int ms = left < 1 ? (int)(left * 1000) + 1 : TICK_MS;
@@ -217,6 +231,7 @@ static bool make_temp_dir(SupResult *out) {
               "cannot create a temporary directory in %s: %s; set TMPDIR to a "
               "directory with room that you may write",
               parent, strerror(errno));
+  out->end = SUP_NO_TEMP;
   out->temp_dir[0] = 0;
   return false;
 }
@@ -250,10 +265,10 @@ static bool start_worker(Supervisor *s, const sigset_t *old_mask, SupWork *work,
 
 void sup_run(SupResult *out, Mem *mem, const SupLimits *limits, SupWork *work,
              void *context) {
-  require(limits->seconds >= 0);
+  require(limits->seconds >= 0 && limits->cpu_seconds >= 0);
   *out = (SupResult){.end = SUP_NO_START};
   text_init(&out->problem, mem);
-  for (int i = 0; i < SUP_RECORDS; i++) text_init(&out->records[i], mem);
+  sup_records_init(&out->records, mem);
   Supervisor s = {.mem = mem,
                   .limits = limits,
                   .result = out,
@@ -285,5 +300,5 @@ void sup_run(SupResult *out, Mem *mem, const SupLimits *limits, SupWork *work,
 
 void sup_result_done(SupResult *result) {
   text_done(&result->problem);
-  for (int i = 0; i < SUP_RECORDS; i++) text_done(&result->records[i]);
+  sup_records_done(&result->records);
 }

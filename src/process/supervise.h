@@ -9,18 +9,33 @@
 
 /* What a worker sends to its supervisor; of each kind the newest counts. */
 typedef enum SupRecord {
-  SUP_STATS,   /* members of the statistics file */
-  SUP_BODY,    /* what is printed above the verdict line */
-  SUP_PAGE,    /* the report for a browser, if there is to be one */
-  SUP_PLACE,   /* of the error that was reached: "LINE FILE" */
-  SUP_VERDICT, /* the verdict, in sup_verdict_* form; sent last */
+  SUP_STATS,    /* members of the statistics file */
+  SUP_BODY,     /* what is told of one property */
+  SUP_PREMISES, /* what its proof rests on, a line each */
+  SUP_PAGE,     /* the report for a browser, if there is to be one */
+  SUP_PLACE,    /* of the error that was reached: "LINE FILE" */
+  SUP_ERROR,    /* the same for people: "FILE:LINE:COLUMN\nMESSAGE" */
+  SUP_ANSWERS,  /* what became of each property so far, in rep_answers_* form */
+  SUP_VERDICT,  /* the verdict, in sup_verdict_* form; sent last */
   SUP_RECORDS
 } SupRecord;
+
+/* The newest record of each kind, whole. */
+typedef struct SupRecords {
+  Text text[SUP_RECORDS];
+  bool has[SUP_RECORDS];
+} SupRecords;
+
+void sup_records_init(SupRecords *records, Mem *mem);
+void sup_records_done(SupRecords *records);
+void sup_records_put(SupRecords *records, SupRecord kind, const char *text,
+                     size_t n);
 
 /* The worker's side. */
 typedef struct SupLink {
   const char *temp_dir; /* private, empty, removed at the end */
   int channel;
+  SupRecords *kept; /* records go there, not over the channel; or NULL */
 } SupLink;
 
 /* Sends one record.  Ends the process when nobody listens any more. */
@@ -29,9 +44,9 @@ void sup_send(const SupLink *link, SupRecord kind, const char *text, size_t n);
 typedef ExitCode SupWork(const SupLink *link, void *context);
 
 typedef struct SupLimits {
-  double seconds; /* wall, and CPU of all processes; 0: none */
-  enum { SUP_WALL_AND_CPU, SUP_CPU_ALONE } clock; /* what `seconds` limits */
-  uint64_t memory; /* bytes of all processes; 0: none */
+  double seconds;     /* wall; 0: none */
+  double cpu_seconds; /* CPU of all processes; 0: none */
+  uint64_t memory;    /* bytes of all processes; 0: none */
   enum { SUP_REMOVE_TEMP, SUP_KEEP_TEMP } temp;
 } SupLimits;
 
@@ -41,15 +56,15 @@ typedef enum SupEnd {
   SUP_TIMEOUT,     /* seconds are spent */
   SUP_MEMORY,      /* memory is spent */
   SUP_INTERRUPTED, /* we got signal `status` */
-  SUP_NO_START     /* see `problem` */
+  SUP_NO_TEMP,     /* no temporary directory: see `problem` */
+  SUP_NO_START     /* no process: see `problem` */
 } SupEnd;
 
 typedef struct SupResult {
   SupEnd end;
   int status;
-  Text problem;              /* SUP_NO_START: why, and what to do */
-  Text records[SUP_RECORDS]; /* newest of each kind, whole */
-  bool has[SUP_RECORDS];
+  Text problem; /* SUP_NO_TEMP, SUP_NO_START: why, what to do */
+  SupRecords records;
   char temp_dir[4096];  /* "" when there was none */
   double wall, cpu;     /* seconds used */
   uint64_t peak_memory; /* bytes */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The verdict line and what stands above it: nothing much as text, one object
- * as JSON, a log with one result as SARIF 2.1.0.  The kind of a SARIF result
- * says proved (pass), violated (fail) or unknown (open). */
+ * The verdict line, and what is told of one property: lines of text, members of
+ * an object of JSON or of a SARIF result.  document.c puts them together. */
 #include "report/report.h"
 
+#include "base/sha256.h"
 #include "report/sarif.h"
 
 #include <unistd.h>
@@ -28,6 +28,17 @@ void rep_verdict_line(Text *out, const Verdict *verdict) {
   text_char(out, '\n');
 }
 
+void rep_tell_verdict(Text *out, RepFormat format, const Verdict *verdict) {
+  Text line;
+  text_init(&line, out->mem);
+  rep_verdict_line(&line, verdict);
+  if (format == REP_TEXT)
+    text_add(out, text_get(&line));
+  else
+    fputs(text_get(&line), stderr);
+  text_done(&line);
+}
+
 /* ---- JSON ---- */
 
 const char *rep_direction_name(Direction direction) {
@@ -35,15 +46,6 @@ const char *rep_direction_name(Direction direction) {
   case LEDGER_OVER: return "over";
   case LEDGER_UNDER: return "under";
   case LEDGER_PREMISE: return "premise";
-  }
-  unreachable_case();
-}
-
-static const char *kind_name(VerdictKind kind) {
-  switch (kind) {
-  case VERDICT_TRUE: return "true";
-  case VERDICT_FALSE: return "false";
-  case VERDICT_UNKNOWN: return "unknown";
   }
   unreachable_case();
 }
@@ -69,38 +71,13 @@ static void json_assumptions(Json *json, const RepRun *run) {
   text_done(&place);
 }
 
-/* A member on a line of its own. */
-static void member(Json *json, const char *name, const char *value) {
-  json_line(json, 2);
-  json_key_text(json, name, value);
-}
-
-static void json_body(Text *out, const RepRun *run, const Verdict *verdict) {
+static void json_part(Text *out, const RepRun *run) {
   Json json;
-  json_init(&json, out);
-  json_open_object(&json);
-  member(&json, "tool", "cutpoint");
-  member(&json, "version", run->version);
-  json_line(&json, 2);
-  json_key_array(&json, "files");
-  for (uint32_t i = 0; i < run->n_files; i++) json_text(&json, run->files[i]);
-  json_close(&json);
-  member(&json, "data_model", run->bits == 32 ? "ILP32" : "LP64");
-  member(&json, "property", run->property);
-  member(&json, "verdict", kind_name(verdict->kind));
-  if (verdict->kind == VERDICT_FALSE)
-    member(&json, "violated", verdict->property);
-  if (verdict->kind == VERDICT_UNKNOWN)
-    member(&json, "reason", verdict->reason);
-  json_line(&json, 2);
-  json_key_number(&json, "exit_code", verdict->code);
+  json_init_members(&json, out);
   if (run->counterexample) rep_counterexample_json(&json, run->counterexample);
   rep_summary_json(&json, run);
   json_assumptions(&json, run);
-  json_line(&json, 0);
-  json_close(&json);
   json_done(&json);
-  text_char(out, '\n');
 }
 
 /* ---- SARIF ---- */
@@ -113,39 +90,36 @@ static void sarif_files(Json *json, const RepRun *run) {
   }
 }
 
-static void sarif_body(Text *out, const RepRun *run, const Verdict *verdict) {
-  static const char *const kinds[] = {"pass", "fail", "open"};
-  static const char *const levels[] = {"none", "error", "none"};
+/* The same error of the same code gets the same one, whatever the line. */
+static void sarif_fingerprint(Json *json, const RepRun *run,
+                              const char *message) {
+  const RepCounterexample *c = run->counterexample;
+  const SrcLoc *at = prog_loc_get(c->program, VEC_LAST(&c->steps).loc);
+  Text text;
+  char hex[65];
+  text_init(&text, json->out->mem);
+  text_printf(&text, "%s\n%s\n%s\n%s", run->property, message,
+              at->file < c->program->files.n ? c->program->files.at[at->file]
+                                             : "",
+              at->func.id ? prog_func(c->program, at->func)->name : "");
+  sha256_hex(hex, text_get(&text), text.n);
+  json_key_object(json, "partialFingerprints");
+  json_key_text(json, "cutpointError/v1", hex);
+  json_close(json);
+  text_done(&text);
+}
+
+static void sarif_part(Text *out, const RepRun *run) {
   Json json;
-  Text message;
-  text_init(&message, out->mem);
-  rep_verdict_text(&message, verdict);
-  json_init(&json, out);
-  rep_sarif_open(&json, run->version);
-  rep_sarif_close_tool(&json);
-  json_line(&json, 4);
-  json_key_array(&json, "results");
-  json_open_object(&json);
-  json_line(&json, 6);
-  json_key_text(&json, "ruleId", run->property);
-  json_line(&json, 6);
-  json_key_text(&json, "kind", kinds[verdict->kind]);
-  json_key_text(&json, "level", levels[verdict->kind]);
-  json_line(&json, 6);
-  json_key_object(&json, "message");
-  json_key_text(&json, "text", text_get(&message));
-  json_close(&json);
-  if (run->counterexample) rep_counterexample_sarif(&json, run->counterexample);
+  const RepCounterexample *c = run->counterexample;
+  json_init_members(&json, out);
+  if (c) rep_counterexample_sarif(&json, c);
+  if (c && c->steps.n) sarif_fingerprint(&json, run, VEC_LAST(&c->steps).note);
   json_line(&json, 6);
   json_key_array(&json, "locations");
-  if (!rep_counterexample_sarif_end(&json, run->counterexample))
-    sarif_files(&json, run);
+  if (!rep_counterexample_sarif_end(&json, c)) sarif_files(&json, run);
   json_close(&json);
-  json_line(&json, 4);
-  json_close(&json);
-  json_close(&json);
-  rep_sarif_close(&json);
-  text_done(&message);
+  json_done(&json);
 }
 
 /* ---- text ---- */
@@ -162,13 +136,13 @@ static void text_body(Text *out, const RepRun *run, const Verdict *verdict) {
   }
 }
 
-void rep_body(Text *out, const RepRun *run, const Verdict *verdict) {
+void rep_part(Text *out, const RepRun *run, const Verdict *verdict) {
   assert(run->bits == 32 || run->bits == 64);
   assert(run->n_ledger == 0 || run->program); /* its places */
   switch (run->format) {
   case REP_TEXT: text_body(out, run, verdict); return;
-  case REP_JSON: json_body(out, run, verdict); return;
-  case REP_SARIF: sarif_body(out, run, verdict); return;
+  case REP_JSON: json_part(out, run); return;
+  case REP_SARIF: sarif_part(out, run); return;
   }
 }
 

@@ -70,6 +70,9 @@ typedef struct RepSummary {
 typedef struct RepRun {
   RepFormat format;
   enum { REP_ASSUMPTIONS_HIDDEN, REP_ASSUMPTIONS_LISTED } assumptions;
+  /* The only property, or one of several: then premises and how to do it again
+   * are told once for all. */
+  enum { REP_ALONE, REP_AMONG } among;
   const char *version;
   const char *const *files; /* the user's input files */
   uint32_t n_files;
@@ -85,10 +88,18 @@ typedef struct RepRun {
 
 /* "VERDICT: unknown (timeout)\n"; line breaks in the reason become blanks. */
 void rep_verdict_line(Text *out, const Verdict *verdict);
+/* Ends the output: in text mode with that line; otherwise the document is all
+ * of stdout, and the line goes to stderr. */
+void rep_tell_verdict(Text *out, RepFormat format, const Verdict *verdict);
 /* "unknown (timeout)", the same without prefix and newline. */
 void rep_verdict_text(Text *out, const Verdict *verdict);
-/* Everything above the verdict line; may be nothing. */
-void rep_body(Text *out, const RepRun *run, const Verdict *verdict);
+/* What is told of one property, for rep_document (answers.h): lines of text,
+ * or members of a JSON object; may be nothing. */
+void rep_part(Text *out, const RepRun *run, const Verdict *verdict);
+/* What a proof rests on, a line each, the same reason once. */
+void rep_premises(Text *out, const RepRun *run);
+/* Such lines as the paragraph "assumed:", the first of them. */
+void rep_premise_lines(Text *out, const char *lines);
 /* What was checked and how, for people: a few lines, none when no engine was
  * run.  Premises are counted, the same reason once. */
 void rep_summary_text(Text *out, const RepRun *run, const Verdict *verdict);

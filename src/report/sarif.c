@@ -39,7 +39,7 @@ void rep_sarif_close(Json *json) {
 }
 
 void rep_sarif_place(Json *json, const char *uri, uint32_t line, uint32_t col) {
-  assert(json->depth > 3);
+  assert(json->depth > 0);
   json_key_object(json, "physicalLocation");
   json_key_object(json, "artifactLocation");
   json_key_text(json, "uri", uri);
@@ -62,6 +62,6 @@ void rep_sarif_open_flow(Json *json) {
 }
 
 void rep_sarif_close_flow(Json *json) {
-  require(json->depth >= 3 + 5); /* opened by rep_sarif_open_flow */
+  require(json->depth >= 5); /* opened by rep_sarif_open_flow */
   for (int i = 0; i < 5; i++) json_close(json);
 }

@@ -88,14 +88,10 @@ static uint32_t count_like(const RepRun *run, uint32_t i) {
   return n;
 }
 
-/* Only a proof rests on them; an error was seen to happen. */
-static void say_premises(Text *out, const RepRun *run) {
-  uint32_t different = 0;
+void rep_premises(Text *out, const RepRun *run) {
   for (uint32_t i = 0; i < run->n_ledger; i++) {
     uint32_t n = count_like(run, i);
     if (n == 0) continue;
-    if (different++ >= MOST_PREMISES) continue;
-    title(out, different == 1 ? "assumed:" : "");
     const LedgerEntry *entry = &run->ledger[i];
     text_printf(out, "%s: %s", rep_direction_name(entry->direction),
                 entry->reason);
@@ -107,17 +103,52 @@ static void say_premises(Text *out, const RepRun *run) {
     }
     text_char(out, '\n');
   }
-  if (different > MOST_PREMISES) {
-    title(out, "");
-    text_printf(out, "%u more kinds; --assumptions lists them\n",
-                different - MOST_PREMISES);
+}
+
+void rep_premise_lines(Text *out, const char *lines) {
+  uint32_t told = 0, left = 0;
+  for (const char *at = lines; *at;) {
+    size_t n = strcspn(at, "\n");
+    if (told < MOST_PREMISES) {
+      title(out, told++ ? "" : "assumed:");
+      text_printf(out, "%.*s\n", (int)n, at);
+    } else {
+      left++;
+    }
+    at += n + (at[n] == '\n');
   }
+  if (!left) return;
+  title(out, "");
+  text_printf(out, "%u more kinds; --assumptions lists them\n", left);
+}
+
+/* Only a proof rests on them; an error was seen to happen. */
+static void say_premises(Text *out, const RepRun *run) {
+  Text lines;
+  text_init(&lines, out->mem);
+  rep_premises(&lines, run);
+  rep_premise_lines(out, text_get(&lines));
+  text_done(&lines);
+}
+
+/* One of several: only how it was proved, if that says something. */
+static void say_among(Text *out, const RepRun *run, const Verdict *verdict) {
+  const RepSummary *summary = run->summary;
+  if (verdict->kind != VERDICT_TRUE || !summary->proof ||
+      !summary->n_invariants)
+    return;
+  text_printf(out, "%s is proved:\n", run->property);
+  say_proof(out, summary);
 }
 
 void rep_summary_text(Text *out, const RepRun *run, const Verdict *verdict) {
   const RepSummary *summary = run->summary;
   if (!summary) return;
   require(summary->engine && summary->backend);
+  if (run->among == REP_AMONG) {
+    say_among(out, run, verdict);
+    return;
+  }
   say_checked(out, run);
   say_engine(out, summary);
   if (verdict->kind == VERDICT_TRUE && summary->proof) {
@@ -172,10 +203,6 @@ static void json_invariants(Json *json, const RepRun *run) {
 
 void rep_summary_json(Json *json, const RepRun *run) {
   const RepSummary *summary = run->summary;
-  if (run->command) {
-    json_line(json, 2);
-    json_key_text(json, "command", run->command);
-  }
   if (!summary) return;
   json_line(json, 2);
   json_key_object(json, "summary");

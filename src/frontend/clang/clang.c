@@ -309,6 +309,14 @@ static bool is_llvm(const char *path) {
   return has_ending(path, ".ll") || has_ending(path, ".bc");
 }
 
+static bool is_cplusplus(const char *path) {
+  static const char *const endings[] = {".cc",  ".cpp", ".cxx",
+                                        ".c++", ".C",   ".ii"};
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+    if (has_ending(path, endings[i])) return true;
+  return false;
+}
+
 static bool check_input(const char *path, FeDiag *diag) {
   struct stat found;
   if (stat(path, &found) != 0) {
@@ -322,6 +330,10 @@ static bool check_input(const char *path, FeDiag *diag) {
   } else if (access(path, R_OK) != 0) {
     fe_diag_add(diag, NULL, 0, 0, "cannot read '%s': %s", path,
                 strerror(errno));
+  } else if (is_cplusplus(path)) {
+    fe_diag_add(diag, NULL, 0, 0,
+                "'%s' is C++, which is not supported: only C (.c, .i) is",
+                path);
   } else if (!is_llvm(path) && !has_ending(path, ".c") &&
              !has_ending(path, ".i")) {
     fe_diag_add(diag, NULL, 0, 0,

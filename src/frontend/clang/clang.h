@@ -37,6 +37,8 @@ typedef struct FeCompile {
   enum { FE_RUNS_ALLOWED, FE_RUNS_FORBIDDEN } runs; /* of what was compiled */
 } FeCompile;
 
+enum { FE_CHECKS = FE_CHECK_BOTH + 1 }; /* values of `checks` */
+
 /* The compiler: CUTPOINT_CLANG, or the one the tool was built for. */
 const char *fe_compiler(void);
 

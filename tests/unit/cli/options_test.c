@@ -123,7 +123,7 @@ TEST(main_options_mistakes) {
   REFUSES("unknown option", "-x", "a.c");
   REFUSES("must be one of auto|", "--engine=", "a.c");
   REFUSES("must be one of auto|", "--engine=pd", "a.c");
-  REFUSES("must be some of unreach-call,", "--property=", "a.c");
+  REFUSES("must be some of all,unreach-call,", "--property=", "a.c");
   REFUSES("whole number from 0", "--timeout=-1", "a.c");
   REFUSES("whole number from 0", "--timeout=1x", "a.c");
   REFUSES("whole number from 0", "--timeout=", "a.c");
@@ -347,7 +347,7 @@ TEST(main_options_property_names) {
   while (strcmp(row->name, "property") != 0) row++;
   uint32_t n = 1;
   for (const char *at = row->arg; *at; at++) n += *at == '|';
-  CHECK_INT(n, PROPERTY_COUNT + 1); /* valid-memsafety */
+  CHECK_INT(n, PROPERTY_COUNT + 2); /* all, valid-memsafety */
   for (int i = 0; i < PROPERTY_COUNT; i++) {
     PARSE(line, "--property", prog_property_name((PropertyKind)i), "a.c");
     CHECK(line.good);

@@ -25,6 +25,13 @@ typedef struct Trial {
   char temp_dir[64];
 } Trial;
 
+static uint32_t n_tasks_of(const RaceRunner *runners, uint32_t n) {
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < n; i++)
+    if (runners[i].task > most) most = runners[i].task;
+  return most + 1;
+}
+
 static void race(Trial *trial, const RaceRunner *runners, uint32_t n,
                  uint32_t cores, RaceWork *work) {
   mem_init(&trial->mem, 0);
@@ -36,6 +43,7 @@ static void race(Trial *trial, const RaceRunner *runners, uint32_t n,
                    .temp_dir = trial->temp_dir,
                    .runners = runners,
                    .n = n,
+                   .n_tasks = n_tasks_of(runners, n),
                    .cores = cores,
                    .work = work,
                    .context = trial->log};
@@ -88,8 +96,8 @@ static void first_wins(RaceSeat *seat, uint32_t which, void *log) {
 TEST(main_race_the_first_may_be_enough) {
   Trial trial = {0};
   race(&trial, three, 3, 2, first_wins);
-  CHECK_INT(trial.result.winner, 0);
-  CHECK_TEXT(text_get(&trial.result.ends[0].records[SUP_VERDICT]), "won");
+  CHECK_INT(trial.result.winner[0], 0);
+  CHECK_TEXT(text_get(&trial.result.ends[0].records.text[SUP_VERDICT]), "won");
   CHECK(!trial.result.ends[1].started && !trial.result.ends[2].started);
   CHECK_INT(trial.log->n, 1);
   done(&trial, three, 3);
@@ -106,7 +114,7 @@ static void third_wins(RaceSeat *seat, uint32_t which, void *log) {
 TEST(main_race_turns_on_one_core) {
   Trial trial = {0};
   race(&trial, three, 3, 1, third_wins);
-  CHECK_INT(trial.result.winner, 2);
+  CHECK_INT(trial.result.winner[0], 2);
   CHECK_INT(trial.log->n, 9);
   for (uint32_t i = 0; i < 9; i++) CHECK_INT(trial.log->who[i], i % 3);
   done(&trial, three, 3);
@@ -131,7 +139,7 @@ TEST(main_race_turns_double) {
                                    {.name = "b", .first = 6}};
   Trial trial = {0};
   race(&trial, two, 2, 1, small_steps);
-  CHECK_INT(trial.result.winner, 2); /* nobody */
+  CHECK_INT(trial.result.winner[0], 2); /* nobody */
   uint32_t at = 0;
   check_next(trial.log, &at, 5, 0);
   check_next(trial.log, &at, 3, 1);
@@ -143,7 +151,8 @@ TEST(main_race_turns_double) {
   check_next(trial.log, &at, 9, 1);
   CHECK_INT(trial.log->n, at);
   for (uint32_t i = 0; i < 2; i++)
-    CHECK_TEXT(text_get(&trial.result.ends[i].records[SUP_VERDICT]), "none");
+    CHECK_TEXT(text_get(&trial.result.ends[i].records.text[SUP_VERDICT]),
+               "none");
   done(&trial, two, 2);
 }
 
@@ -204,7 +213,7 @@ TEST(main_race_ends_when_companions_are_left) {
       {.name = "b", .first = 20, .role = RACE_COMPANION}};
   Trial trial;
   race(&trial, two, 2, 1, first_gives_up);
-  CHECK_INT(trial.result.winner, 2);
+  CHECK_INT(trial.result.winner[0], 2);
   CHECK_INT(trial.log->n, 6);
   done(&trial, two, 2);
 }
@@ -213,7 +222,7 @@ TEST(main_race_goes_on_without_the_dead) {
   for (uint32_t cores = 1; cores <= 3; cores++) {
     Trial trial = {0};
     race(&trial, three, 3, cores, two_die);
-    CHECK_INT(trial.result.winner, 2);
+    CHECK_INT(trial.result.winner[0], 2);
     if (cores == 1) CHECK_INT(trial.result.ends[0].signal, SIGKILL);
     done(&trial, three, 3);
   }
@@ -231,8 +240,8 @@ TEST(main_race_a_dead_winner_has_not_won) {
   for (uint32_t cores = 1; cores <= 3; cores++) {
     Trial trial = {0};
     race(&trial, three, 3, cores, winners_die);
-    CHECK_INT(trial.result.winner, 2);
-    CHECK(!trial.result.ends[0].has[SUP_VERDICT]);
+    CHECK_INT(trial.result.winner[0], 2);
+    CHECK(!trial.result.ends[0].records.has[SUP_VERDICT]);
     done(&trial, three, 3);
   }
 }
@@ -245,9 +254,9 @@ static void all_die(RaceSeat *seat, uint32_t which, void *log) {
 TEST(main_race_nobody_is_left) {
   Trial trial = {0};
   race(&trial, three, 3, 2, all_die);
-  CHECK_INT(trial.result.winner, 3);
+  CHECK_INT(trial.result.winner[0], 3);
   for (uint32_t i = 0; i < 3; i++) {
-    CHECK(!trial.result.ends[i].has[SUP_VERDICT]);
+    CHECK(!trial.result.ends[i].records.has[SUP_VERDICT]);
     CHECK_INT(trial.result.ends[i].signal, SIGKILL);
   }
   done(&trial, three, 3);
@@ -266,7 +275,36 @@ TEST(main_race_stops_the_losers) {
   for (uint32_t cores = 1; cores <= 3; cores++) {
     Trial trial = {0};
     race(&trial, three, 3, cores, endless);
-    CHECK_INT(trial.result.winner, 2);
+    CHECK_INT(trial.result.winner[0], 2);
     done(&trial, three, 3);
+  }
+}
+
+/* Runner 0 wins task 0 at once, runner 1 goes on with task 1 after that; runner
+ * 2 would go on with task 0 for ever. */
+static void work_on_two_tasks(RaceSeat *seat, uint32_t which, void *log) {
+  Budget budget = {.turn = race_turn(seat)};
+  (void)log;
+  for (int i = 0; which == 2 || (which == 1 && i < 50); i++)
+    budget_count(&budget, 1);
+  race_claim(seat);
+  send_verdict(seat, which == 0 ? "zero" : "one");
+}
+
+TEST(main_race_settles_each_task_by_itself) {
+  static const RaceRunner three_of_two[] = {
+      {.name = "a", .first = 10},
+      {.name = "b", .first = 10, .task = 1},
+      {.name = "c", .first = 10}};
+  for (uint32_t cores = 1; cores <= 3; cores++) {
+    Trial trial;
+    race(&trial, three_of_two, 3, cores, work_on_two_tasks);
+    CHECK_INT(trial.result.winner[0], 0);
+    CHECK_INT(trial.result.winner[1], 1);
+    CHECK_TEXT(text_get(&trial.result.ends[0].records.text[SUP_VERDICT]),
+               "zero");
+    CHECK_TEXT(text_get(&trial.result.ends[1].records.text[SUP_VERDICT]),
+               "one");
+    done(&trial, three_of_two, 3);
   }
 }

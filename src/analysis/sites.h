@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where a program is checked: the places of its ERRORs, as the user sees them.
+ */
+#ifndef ANALYSIS_SITES_H
+#define ANALYSIS_SITES_H
+
+#include "ir/program.h"
+#include "ir/property.h"
+
+typedef struct Site {
+  PropertyKind property;
+  LocId loc;
+  const char *message; /* of the ERROR; belongs to the program */
+} Site;
+
+typedef Vec(Site) SiteList;
+
+/* Adds the places in functions of the user that may be called, each once for a
+ * property; for checks inside a library model that is the call. */
+void prog_sites(SiteList *out, const Program *program);
+uint32_t prog_count_sites(const SiteList *sites, PropertyKind property);
+
+#endif
