@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // args: --64
 // expect: unknown
 // guards: two objects of one malloc were taken for one: their order was known

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // args: --64
 // expect: unknown
 // guards: the low bits of an address were not taken for a look at it

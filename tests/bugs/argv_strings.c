@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: true
 // guards: argv was any memory: NULL among the arguments was reported
 #include <assert.h>

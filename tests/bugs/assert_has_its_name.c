@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // says: VERDICT: false(assertion)
 // guards: what is violated by a failing assert has a name of its own

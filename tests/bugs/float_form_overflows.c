@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // guards: a coefficient of a linear form overflowed downwards; its error was lost
 extern void reach_error(void);

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // args: --32 --timeout=8
 // expect: unknown
 // guards: a read through NULL is of no object: two objects followed missed the

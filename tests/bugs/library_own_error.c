@@ -1,3 +1,4 @@
+// property: unreach-call
 // args: --error-function=error
 // expect: false
 // guards: a function of one's own may be called like one of the C library

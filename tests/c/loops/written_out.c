@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: true
 // guards: counted loops are written out; what is left are sums of forty variables in three orders
 extern int __VERIFIER_nondet_int(void);

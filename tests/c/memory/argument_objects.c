@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: true
 // guards: an argument is an object of its own: writing to one leaves the rest
 #include <assert.h>

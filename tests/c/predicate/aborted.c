@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: true
 // args: --engine=predicate
 // guards: what aborts in one round does not come behind the loop

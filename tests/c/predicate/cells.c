@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: true
 // args: --engine=predicate
 // guards: cells that are written at an unknown index

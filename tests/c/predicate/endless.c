@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: true
 // args: --engine=predicate
 // guards: a loop that never ends is a proof

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: true
 // args: --engine=predicate
 // guards: a machine in a switch with a case that falls through

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // args: --engine=predicate
 // guards: comparison of a negative with an unsigned number

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: true
 // args: --engine=predicate
 // guards: a fact about one bit of a number that wraps

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // guards: an error that needs certain arguments is replayed with them
 #include <assert.h>

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 extern void reach_error(void);
 int main(int argc, char **argv) {

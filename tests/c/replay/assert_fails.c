@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // says: assertion fails
 #include <assert.h>

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: true
 #include <assert.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);

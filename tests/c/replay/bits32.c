@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // args: --32
 // A long of 32 bits overflows where one of 64 does not.

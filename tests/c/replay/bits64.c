@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: true
 // args: --64
 extern int __VERIFIER_nondet_int(void);

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: true
 #include <stdlib.h>
 extern void reach_error(void);

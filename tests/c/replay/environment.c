@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: true
 // guards: the third argument of main is a vector of strings, too
 #include <assert.h>

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

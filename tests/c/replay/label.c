@@ -1,3 +1,4 @@
+// property: unreach-call
 // expect: false
 // args: --error-label=FAILED
 extern int __VERIFIER_nondet_int(void);

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // One input per iteration.
 extern int __VERIFIER_nondet_int(void);

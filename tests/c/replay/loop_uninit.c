@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // A local of the loop's body that nobody sets.
 extern void reach_error(void);

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // Fresh heap memory holds anything.
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // Functions without a body return anything.
 extern void reach_error(void);

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // args: --engine=predicate
 // guards: what a sliced pointer holds; zero less one leads to the top of memory

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: unknown
 // Beyond the end of an object a run shows nothing.
 extern unsigned __VERIFIER_nondet_uint(void);

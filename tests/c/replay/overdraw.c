@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // Plain inputs: a withdrawal that the balance does not cover.
 extern int __VERIFIER_nondet_int(void);

@@ -1,3 +1,4 @@
+// property: unreach-call
 // expect: false
 // args: --error-function=fatal
 extern int __VERIFIER_nondet_int(void);

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: unknown
 // Our model of realloc forgets the contents; the real one does not.
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // Inputs that do not matter, before and after the one that does.
 extern int __VERIFIER_nondet_int(void);

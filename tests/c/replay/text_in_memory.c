@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: unknown
 // Our model of snprintf writes any text; the real one does not.
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // An error behind a loop of many rounds: a run meets it, unrolling would not.
 extern int __VERIFIER_nondet_int(void);

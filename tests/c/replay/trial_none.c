@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // No input at all, and the error comes late.
 extern void reach_error(void);

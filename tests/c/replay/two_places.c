@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // One call of an input function, reached through two calls: two inputs.
 extern int __VERIFIER_nondet_int(void);

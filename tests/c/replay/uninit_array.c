@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // The error depends on an element nobody wrote, chosen by an input.
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // An uninitialised local decides.
 extern int __VERIFIER_nondet_int(void);

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 extern void reach_error(void);
 struct pair { char tag; short low; long high; };

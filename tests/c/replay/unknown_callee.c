@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // A pointer to a function without a body.
 extern void reach_error(void);

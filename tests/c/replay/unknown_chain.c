@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // Memory nobody knows, reached through memory nobody knows.
 extern void reach_error(void);

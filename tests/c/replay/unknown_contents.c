@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 extern void reach_error(void);
 extern int *somewhere(void);

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // args: --32
 extern void reach_error(void);

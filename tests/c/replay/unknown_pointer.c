@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // A pointer nobody knows points to memory of its own.
 extern void reach_error(void);

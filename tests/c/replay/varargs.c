@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 #include <stdarg.h>
 extern int __VERIFIER_nondet_int(void);

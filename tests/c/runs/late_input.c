@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // guards: a program that computes for long before it asks is tried with other inputs, too
 extern int __VERIFIER_nondet_int(void);

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: true
 // says: no inputs
 // guards: a program without inputs has one run, and a run that ends is a proof

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // guards: a local of a loop's body is fresh each time, though its bytes were written before
 extern void reach_error(void);

@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // guards: what malloc gives is an input where it is read first
 #include <stdlib.h>

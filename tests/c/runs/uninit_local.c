@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // guards: a local that is read before it is set is an input
 extern void reach_error(void);

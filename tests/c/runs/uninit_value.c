@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: false
 // guards: a local that never was in memory is an input, too
 extern void reach_error(void);

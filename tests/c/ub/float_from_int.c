@@ -1,3 +1,4 @@
+// property: unreach-call,assertion
 // expect: true
 // The proof speaks of floats, which only one of the solvers understands.
 extern int __VERIFIER_nondet_int(void);
