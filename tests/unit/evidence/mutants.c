@@ -170,6 +170,21 @@ static bool swap_invariants(Subject *s, TsProof *proof, uint32_t at) {
   return false;
 }
 
+/* Some location's invariant gets a fact about the variables of another. */
+static bool add_foreign(Subject *s, TsProof *proof) {
+  uint32_t n = proof->invariants.n;
+  for (uint32_t tries = 0; tries < 20; tries++) {
+    uint32_t at = rng_below(s->rng, n), other = rng_below(s->rng, n);
+    if (at == other || s->ts->locations.at[at].kind != TS_CUT) continue;
+    Term fact = some_fact(s, other), before = proof->invariants.at[at];
+    if (fact.id == 0) continue;
+    Term after = term_binary(s->store, TERM_AND, before, fact);
+    proof->invariants.at[at] = after;
+    if (!term_same(before, after)) return true;
+  }
+  return false;
+}
+
 /* False: there is nothing to change. */
 static bool change(Subject *s, TsProof *proof, Mutation how) {
   if (how == MUTANT_SHORTER) return proof->k > 1 && proof->k--;
@@ -181,6 +196,7 @@ static bool change(Subject *s, TsProof *proof, Mutation how) {
     if (proof->k == 0) proof->k = 1;
     return true;
   }
+  if (how == MUTANT_FOREIGN) return add_foreign(s, proof);
   uint32_t at = some_invariant(s, proof);
   if (at == UINT32_MAX) return false;
   Term before = proof->invariants.at[at], *now = &proof->invariants.at[at];

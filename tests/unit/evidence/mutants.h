@@ -15,6 +15,7 @@
   X(STRONGER, "an invariant is strengthened")                                  \
   X(CONSTANT, "a constant is off by one")                                      \
   X(SWAPPED, "two locations' invariants change places")                        \
+  X(FOREIGN, "an invariant speaks of another location's variables")            \
   X(FORGOTTEN, "the engine did not see an edge")                               \
   X(SHORTER, "a bound is smaller by one")                                      \
   X(OTHER_KIND, "the proof is called one of another kind")

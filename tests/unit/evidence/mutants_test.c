@@ -60,6 +60,8 @@ TEST(evidence_mutants_of_tiny) {
   none_is_wrong(&count);
   CHECK(count.by[MUTANT_DROPPED].left > 0);
   CHECK(count.by[MUTANT_STRONGER].left > 0);
+  CHECK(count.by[MUTANT_FOREIGN].refused > 0);
+  CHECK_INT(count.by[MUTANT_FOREIGN].refused, count.by[MUTANT_FOREIGN].made);
   CHECK(count.by[MUTANT_FORGOTTEN].refused > 0);
   CHECK(n_claims > 0);
   if (wanted) tell(&count);
