@@ -211,24 +211,35 @@ static bool change(Subject *s, TsProof *proof, Mutation how) {
 
 /* ---- the checker's word ---- */
 
-static EvStatus checked(Subject *s, const TsProof *proof) {
-  EvOptions options = {.backend = s->setup->checker,
-                       .smt = {.check = 1},
-                       .directory = s->setup->directory};
+typedef enum Sight { SEEING, BLIND } Sight;
+
+/* Blind: no solver ever answers. */
+static EvStatus checked(Subject *s, const TsProof *proof, Sight sight) {
+  EvOptions options = {
+      .backend = s->setup->checker,
+      .smt = {.check = 1, .inject_unknown_at = sight == BLIND ? 1 : 0},
+      .directory = s->setup->directory};
   Budget budget = {.tick_limit = s->setup->ticks};
   return ev_check_proof(s->mem, s->program, &s->encoding, s->ts, proof,
                         &options, &budget)
       .status;
 }
 
+/* What is no proof is none, either, where solvers give up. */
+static bool is_wrong(Subject *s, const TsProof *proof, EvStatus status,
+                     bool leaves) {
+  if (status == EV_CONFIRMED) return leaves;
+  return status == EV_REFUTED && checked(s, proof, BLIND) == EV_CONFIRMED;
+}
+
 static void judge(Subject *s, const TsProof *proof, Mutation how) {
-  EvStatus status = checked(s, proof);
+  EvStatus status = checked(s, proof, SEEING);
   bool leaves = some_step_leaves(s, proof);
   s->count->by[how].made++;
   s->count->by[how].refused += status == EV_REFUTED;
   s->count->by[how].undecided += status == EV_UNDECIDED;
   s->count->by[how].left += status != EV_CONFIRMED && leaves;
-  s->count->by[how].wrong += status == EV_CONFIRMED && leaves;
+  s->count->by[how].wrong += is_wrong(s, proof, status, leaves);
   s->count->by[how].inductive += status == EV_CONFIRMED && !leaves;
 }
 
@@ -312,7 +323,7 @@ void mutants_of(Program *program, const MutantSetup *setup, Rng *rng,
   EngineResult result;
   engine_result_init(&result, &mem);
   if (prove(&s, WITH_SEEDS, &result) &&
-      checked(&s, &result.proof) == EV_CONFIRMED) {
+      checked(&s, &result.proof, SEEING) == EV_CONFIRMED) {
     count->proofs++;
     change_all(&s, &result.proof);
   }
@@ -334,7 +345,7 @@ uint32_t mutants_of_unsafe(Program *program, const MutantSetup *setup,
   engine_result_init(&result, &mem);
   uint32_t confirmed = 0;
   if (prove(&s, WITHOUT_SEEDS, &result)) {
-    confirmed += checked(&s, &result.proof) == EV_CONFIRMED;
+    confirmed += checked(&s, &result.proof, SEEING) == EV_CONFIRMED;
     (*n_claims)++;
   }
   engine_result_done(&result, s.store);

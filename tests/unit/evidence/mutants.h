@@ -34,7 +34,8 @@ typedef struct MutantCount {
     uint32_t refused;
     uint32_t undecided;
     uint32_t inductive; /* confirmed, and no step leaves them */
-    uint32_t wrong;     /* confirmed, but a step leaves them */
+    uint32_t wrong;     /* confirmed, but a step leaves them; or refused, but
+                           confirmed where solvers give up */
     uint32_t left;      /* refused, and a step that leaves them was found */
   } by[MUTATION_COUNT];
 } MutantCount;
