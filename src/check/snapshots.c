@@ -63,8 +63,12 @@ static bool run_all(Stops *stops, const Settings *settings, Monitor *monitor) {
   if (is_auto) run_concretely(s, monitor);
   if (!go_on(stops, PASS_ID_CALLS, PASS_ID_CALLS)) return false;
   s->resolved = prog_clone(s->program);
-  return go_on(stops, PASS_ID_INLINE, PASS_ID_CLEAN_MEMORY) && unroll(stops) &&
-         go_on(stops, PASS_ID_SLICE, PASS_ID_LAST);
+  if (!go_on(stops, PASS_ID_INLINE, PASS_ID_CLEAN_MEMORY) || !unroll(stops) ||
+      !go_on(stops, PASS_ID_SLICE, PASS_ID_LAST))
+    return false;
+  if (s->concrete_end == TRIAL_ENDS && pass_is_dangling(s->program))
+    s->concrete_end = TRIAL_NOTHING; /* nor whether a pointer is to the dead */
+  return true;
 }
 
 PassResult snapshots_make(Snapshots *out, Program *read,

@@ -29,6 +29,7 @@
  * object was, so that a comparison of the two is "under" (moved.c). */
 #include "encode/address_flow.h"
 #include "encode/encode_int.h"
+#include "ir/address.h"
 
 typedef struct Looker {
   Enc *enc;
@@ -112,13 +113,50 @@ static bool compares_literals(const Looker *look, const Inst *inst) {
   return n && m && (n > 1 || m > 1 || a != b);
 }
 
+/* Do the operands lead to different objects in any case? */
+static bool are_apart(const Looker *look, const Inst *inst) {
+  IndexVec a = {0}, b = {0};
+  bool meet = false;
+  enc_objects_of(look->flow, look->func, inst->ops[0], &a);
+  enc_objects_of(look->flow, look->func, inst->ops[1], &b);
+  for (uint32_t i = 0; i < a.n; i++)
+    for (uint32_t k = 0; k < b.n; k++) meet |= a.at[i] == b.at[k];
+  VEC_DONE(look->enc->program->mem, &a);
+  VEC_DONE(look->enc->program->mem, &b);
+  return !meet;
+}
+
+/* Is the address surely outside of the object it was made from, where another
+ * one may begin (C11 6.5.9p6)? */
+static bool is_outside(const Looker *look, Val pointer) {
+  const Program *p = look->enc->program;
+  Address address = prog_address(p, look->f, pointer, ADDRESS_ALL_STEPS);
+  int64_t offset;
+  prog_address_fold(p, &address);
+  if (address.n_terms || !prog_address_offset(&address, &offset)) return false;
+  uint64_t size;
+  const Inst *made = val_is_local(address.root)
+                         ? &look->f->insts.at[val_index(address.root)]
+                         : NULL;
+  if (address.global.id)
+    size = prog_global(p, address.global)->size;
+  else if (made && made->op == OP_ALLOCA && made->n_ops == 0)
+    size = (uint64_t)made->imm;
+  else
+    return false;
+  return size > 0 && (offset < 0 || (uint64_t)offset >= size);
+}
+
 static bool compare_looks(Looker *look, const Inst *inst) {
   bool both = made(look, inst->ops[0]) && made(look, inst->ops[1]);
   bool equality = inst->op == OP_EQ || inst->op == OP_NE;
   look->compares |= both;
   if (compares_page(look, inst)) return false;
   if (equality && compares_addresses(look, inst))
-    return both && compares_literals(look, inst);
+    return both && (compares_literals(look, inst) ||
+                    ((is_outside(look, inst->ops[0]) ||
+                      is_outside(look, inst->ops[1])) &&
+                     are_apart(look, inst)));
   return !both || !is_one_object(look, inst);
 }
 

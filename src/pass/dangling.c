@@ -29,6 +29,7 @@
 #include "pass/pass.h"
 
 enum { MOST_STEPS = 20000000 };
+static const char unjudged[] = "use of an object that is dead";
 
 /* What dies: not what the instruction makes, or makes a pointer to; an object,
  * whoever points to it; or what this value points to. */
@@ -79,8 +80,24 @@ static uint32_t number_at(const Dangling *d, uint32_t block, uint32_t at) {
   return d->f->blocks.at[block].insts.at[at];
 }
 
-/* The pointers that an instruction follows, as operands [*first, result[. */
-static uint32_t followed(const Inst *inst, uint32_t *first) {
+/* Are two pointers compared?  One to a dead object has no value any more (C11
+ * 6.2.4p2); what is made later may lie there. */
+static bool compares(const Dangling *d, const Inst *inst) {
+  if (inst->op != OP_EQ && inst->op != OP_NE) return false;
+  for (uint32_t k = 0; k < 2; k++) {
+    uint64_t number;
+    TypeId type = prog_val_type(d->p, d->f, inst->ops[k]);
+    if (prog_type(d->p, type)->kind != TYPE_PTR ||
+        (val_is_const(inst->ops[k]) &&
+         prog_const_as_u64(d->p, inst->ops[k], &number)))
+      return false;
+  }
+  return true;
+}
+
+/* The pointers that an instruction follows or compares, as operands
+ * [*first, result[. */
+static uint32_t followed(const Dangling *d, const Inst *inst, uint32_t *first) {
   *first = inst->op == OP_STORE ? 1 : 0;
   switch ((int)inst->op) {
   case OP_LOAD:
@@ -89,12 +106,14 @@ static uint32_t followed(const Inst *inst, uint32_t *first) {
   case OP_HAVOC: return 1;
   case OP_STORE:
   case OP_MEMCPY: return 2;
+  case OP_EQ:
+  case OP_NE: return compares(d, inst) ? 2 : 0;
   default: return *first;
   }
 }
 
-static bool is_followed(const Inst *inst, uint32_t operand) {
-  uint32_t first, end = followed(inst, &first);
+static bool is_followed(const Dangling *d, const Inst *inst, uint32_t operand) {
+  uint32_t first, end = followed(d, inst, &first);
   return operand >= first && operand < end;
 }
 
@@ -167,7 +186,7 @@ static void find_told(Dangling *d, uint32_t block, uint32_t at,
                   inst->op == OP_DBG_ADDR || inst->op == OP_EQ ||
                   inst->op == OP_NE;
   for (uint32_t k = 0; !harmless && k < inst->n_ops; k++)
-    if (!is_followed(inst, k)) d->told[root_of(d, inst->ops[k])] = 1;
+    if (!is_followed(d, inst, k)) d->told[root_of(d, inst->ops[k])] = 1;
 }
 
 /* ---- suspects ---- */
@@ -192,7 +211,7 @@ static bool may_go_to(const Dangling *d, const Inst *inst, uint32_t operand,
 /* May the access go to something that dies? */
 static void find_access(Dangling *d, uint32_t block, uint32_t at,
                         const Inst *inst) {
-  uint32_t first, end = followed(inst, &first),
+  uint32_t first, end = followed(d, inst, &first),
                   number = number_at(d, block, at);
   IndexVec objects = {0};
   for (uint32_t k = first; k < end; k++) {
@@ -241,7 +260,7 @@ static FlowMet look(const void *context, uint32_t block, uint32_t from) {
       note_new_life(d, after->made);
       return FLOW_BARRIER;
     }
-    uint32_t end = followed(inst, &first);
+    uint32_t end = followed(d, inst, &first);
     for (uint32_t k = first; d->access[number] && k < end; k++)
       if (may_go_to(d, inst, k, after->made)) suspect(d, number, after->made);
   }
@@ -307,13 +326,13 @@ static void guard(Dangling *d, Val pointer, uint32_t made) {
   BlockId unsure = edit_block(&d->edit, ""), good = edit_block(&d->edit, "");
   edit_condbr(&d->edit, bad, unsure, good);
   d->edit.at = unsure;
-  edit_named(&d->edit, OP_UNSUPPORTED, "use of an object that is dead");
+  edit_named(&d->edit, OP_UNSUPPORTED, unjudged);
   d->edit.at = good;
 }
 
 static void guard_access(Dangling *d, uint32_t number) {
   Inst inst = d->f->insts.at[number]; /* a copy: the vector grows */
-  uint32_t first, end = followed(&inst, &first);
+  uint32_t first, end = followed(d, &inst, &first);
   for (uint32_t i = 0; i < rows_size(&d->suspects_of, number); i++) {
     uint32_t made = rows_get(&d->suspects_of, number)[i];
     for (uint32_t k = first; k < end; k++)
@@ -454,4 +473,15 @@ void pass_dangling(Program *p) {
   VEC_DONE(p->mem, &d.suspects);
   map_done(&d.suspected);
   if (d.points) prog_points_free(d.points);
+}
+
+bool pass_is_dangling(const Program *p) {
+  const Function *f = prog_func(p, p->entry);
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    const Inst *end = prog_terminator(f, (BlockId){b});
+    if (end->op == OP_UNSUPPORTED &&
+        strcmp(names_text(&p->names, end->name), unjudged) == 0)
+      return true;
+  }
+  return false;
 }
