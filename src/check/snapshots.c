@@ -66,8 +66,9 @@ static bool run_all(Stops *stops, const Settings *settings, Monitor *monitor) {
   if (!go_on(stops, PASS_ID_INLINE, PASS_ID_CLEAN_MEMORY) || !unroll(stops) ||
       !go_on(stops, PASS_ID_SLICE, PASS_ID_LAST))
     return false;
-  if (s->concrete_end == TRIAL_ENDS && pass_is_dangling(s->program))
-    s->concrete_end = TRIAL_NOTHING; /* nor whether a pointer is to the dead */
+  if (s->concrete_end == CONCRETE_ENDS && pass_is_dangling(s->program))
+    s->concrete_end =
+        CONCRETE_NOTHING; /* nor whether a pointer is to the dead */
   return true;
 }
 
