@@ -32,7 +32,7 @@
  * Where the steps between locations are long and states hold single values
  * only, as in programs that react to a symbol by one of hundreds of branches, a
  * solver's question is dear and an evaluation cheap: states are enumerated
- * first.
+ * first, until they turn out to be many; then unrolling has a longer turn.
  *
  * Where recursion was not unrolled to its end, three programs take part: as it
  * was unrolled, for errors; with contracts in place of recursive calls, for
@@ -77,8 +77,8 @@ typedef struct AutoRow {
 
 /* In each situation those take part, in this order, whose variant there is. */
 static const AutoRow automatic[] = {
-    {REACTIVE, {"bounded", &variant_exact, &engine_bounded, 8000}},
     {REACTIVE, {"explicit", &variant_exact, &engine_explicit, 12000}},
+    {REACTIVE, {"bounded", &variant_exact, &engine_bounded, 8000}},
     {INTEGERS | ANY_FLOATS | RECURSIVE | LOOP_FREE | ONLY_LARGE,
      {"local", &variant_local, &engine_pdr, 60000}},
     {PRODUCTS, {"equations", &variant_exact, &engine_equations, 2000}},
