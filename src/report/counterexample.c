@@ -3,11 +3,13 @@
  * Collecting a counterexample while the interpreter runs the program. */
 #include "report/counterexample.h"
 
+#include "report/source/source.h"
+
 enum { FIRST_SEEN = 20000, LAST_SEEN = 60000 }; /* instructions */
 
 void rep_counterexample_init(RepCounterexample *c, Mem *mem,
                              RepCounterexampleMode mode) {
-  *c = (RepCounterexample){.mem = mem, .mode = mode};
+  *c = (RepCounterexample){.mem = mem, .mode = mode, .line = ""};
   arena_init(&c->texts, mem);
   text_init(&c->reproduce, mem);
   map_init(&c->vars, mem);
@@ -32,6 +34,7 @@ void rep_counterexample_begin(RepCounterexample *c, const Program *program,
   c->length = length;
   c->at = c->unseen = 0;
   c->seen_first = 0;
+  c->line = "";
   c->input = NULL;
   c->here = (LocId){0};
   VEC_CLEAR(&c->steps);
@@ -42,12 +45,6 @@ void rep_counterexample_begin(RepCounterexample *c, const Program *program,
 
 /* ---- what matters ---- */
 
-static uint64_t place_of(const Program *p, LocId loc) {
-  assert(loc.id < p->locs.n);
-  const SrcLoc *at = &p->locs.at[loc.id];
-  return hash_mix(hash_mix(at->file, at->line), at->col);
-}
-
 void rep_counterexample_expect(RepCounterexample *c, const Program *sliced) {
   const Function *f = prog_func(sliced, sliced->entry);
   for (uint32_t b = 0; b < f->blocks.n; b++)
@@ -56,14 +53,14 @@ void rep_counterexample_expect(RepCounterexample *c, const Program *sliced) {
       if (inst->op == OP_DBG || inst->op == OP_DBG_ADDR)
         map_put(&c->vars, inst->var.id, 1);
       else if (inst->loc.id)
-        map_put(&c->places, place_of(sliced, inst->loc), 1);
+        map_put(&c->places, rep_place_hash(sliced, inst->loc), 1);
     }
 }
 
 static bool matters(const RepCounterexample *c, LocId loc, VarId var) {
   if (c->mode == REP_COUNTEREXAMPLE_FULL) return true;
   if (var.id) return map_find(&c->vars, var.id) != NULL;
-  return map_find(&c->places, place_of(c->program, loc)) != NULL;
+  return map_find(&c->places, rep_place_hash(c->program, loc)) != NULL;
 }
 
 /* ---- values ---- */
@@ -225,13 +222,21 @@ static bool is_news(const RepCounterexample *c, const RepStep *step) {
   return true;
 }
 
+/* Where a variable got a value.  Debug instructions have no line: it is what
+ * ran last, or the declaration if nothing of the function ran yet. */
+static LocId assign_place(const RepCounterexample *c, FuncId func,
+                          const CVar *var) {
+  FuncId here = c->program->locs.at[c->here.id].func;
+  return c->here.id && here.id == func.id ? c->here : var->decl;
+}
+
 static void assign(RepCounterexample *c, const InterpPlace *place, VarId var,
                    TypeId type, const Inst *source, const BvWord *value) {
   assert(var.id < c->program->vars.n);
   const CVar *v = &c->program->vars.at[var.id];
   if (!matters(c, c->here, var)) return;
   RepStep step = {.kind = REP_STEP_ASSIGN,
-                  .loc = c->here.id ? c->here : v->decl,
+                  .loc = assign_place(c, place->func, v),
                   .depth = place->depth,
                   .var = var,
                   .name = v->name,
@@ -289,13 +294,15 @@ static void on_store(RepCounterexample *c, const InterpPlace *place,
 static void on_branch(RepCounterexample *c, const InterpPlace *place,
                       const BvWord *value) {
   const Inst *inst = place->inst;
+  const Function *f = prog_func(c->program, place->func);
   if (!inst->loc.id || !matters(c, inst->loc, (VarId){0})) return;
   push(c, (RepStep){.kind = REP_STEP_BRANCH,
                     .loc = inst->loc,
                     .depth = place->depth,
-                    .name = "condition",
+                    .name = "",
                     .value = value[0] & 1 ? "true" : "false",
-                    .note = ""});
+                    .note = "",
+                    .aside = rep_is_check(c->program, f, inst)});
 }
 
 /* Is main called by the model that makes its arguments? */
@@ -336,6 +343,35 @@ static LocId error_place(const RepCounterexample *c, const Interp *run,
   return result->loc.id ? result->loc : c->here;
 }
 
+/* ---- the end ---- */
+
+/* What the source says at the steps. */
+static void quote(RepCounterexample *c) {
+  RepSource source;
+  Text words;
+  Map known; /* position -> one of the steps there */
+  rep_source_init(&source, c->mem, c->program);
+  text_init(&words, c->mem);
+  map_init(&known, c->mem);
+  for (uint32_t i = 0; i < c->steps.n; i++) {
+    RepStep *step = &c->steps.at[i];
+    if (step->kind != REP_STEP_BRANCH || step->aside) continue;
+    const uint64_t *other = map_find(&known, step->loc.id);
+    text_clear(&words);
+    if (other)
+      step->name = c->steps.at[*other].name;
+    else if (rep_source_condition(&words, &source, step->loc))
+      step->name = arena_strdup(&c->texts, text_get(&words));
+    map_put(&known, step->loc.id, i);
+  }
+  text_clear(&words);
+  if (rep_source_line(&words, &source, VEC_LAST(&c->steps).loc))
+    c->line = arena_strdup(&c->texts, text_get(&words));
+  map_done(&known);
+  text_done(&words);
+  rep_source_done(&source);
+}
+
 void rep_counterexample_end(RepCounterexample *c, const Interp *run,
                             const InterpResult *result) {
   const ErrorSite *error = &c->program->errors.at[result->error];
@@ -349,4 +385,5 @@ void rep_counterexample_end(RepCounterexample *c, const Interp *run,
     LocId loc = interp_caller(run, d)->loc;
     VEC_PUSH(c->mem, &c->calls, loc);
   }
+  quote(c);
 }

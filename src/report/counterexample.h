@@ -24,9 +24,11 @@ typedef struct RepStep {
   LocId loc;
   uint32_t depth;   /* live activations above the entry */
   VarId var;        /* ASSIGN */
-  const char *name; /* of the variable or the input */
+  const char *name; /* of the variable or the input; the condition as it is in
+                       the source, "" if it cannot be quoted */
   const char *value;
   const char *note; /* the input a value comes from; the error; "" */
+  bool aside;       /* a check that holds, or that the error tells of */
 } RepStep;
 
 typedef enum RepCounterexampleMode {
@@ -44,6 +46,7 @@ typedef struct RepCounterexample {
   uint64_t unseen;     /* instructions left out in the middle of a long run */
   uint32_t seen_first; /* steps before those */
   Vec(LocId) calls;    /* that were open at the error, outermost first */
+  const char *line;    /* of the error, as it is in the source; "" unknown */
   Text reproduce;      /* how to see it again; may be empty */
   /* while collecting */
   Vec(uint64_t) arguments; /* addresses of main's, until the last one */
@@ -74,7 +77,8 @@ void rep_counterexample_end(RepCounterexample *c, const Interp *run,
 
 /* "amount = 77", what one step does. */
 void rep_step_text(Text *out, const RepStep *step);
-/* "file.c:9:18  amount = 77  (__VERIFIER_nondet_int())" and so on. */
+/* The error under its line of the source, then the steps:
+ * "file.c:9:18  amount = 77  (__VERIFIER_nondet_int())" and so on. */
 void rep_counterexample_text(Text *out, const RepCounterexample *c);
 /* `"trace": [...]`, as a member of an object. */
 void rep_counterexample_json(Json *json, const RepCounterexample *c);

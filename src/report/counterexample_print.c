@@ -1,24 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * A counterexample as text, as JSON and as SARIF. */
+ * A counterexample as JSON and as SARIF. */
 #include "report/report.h"
 #include "report/sarif.h"
 #include "report/counterexample.h"
-
-enum { FIRST_STEPS = 60, LAST_STEPS = 140 }; /* of a short counterexample */
-
-/* The steps in the middle of a long one are left out unless all are wanted. */
-static bool is_left_out(const RepCounterexample *c, uint32_t i) {
-  return c->mode == REP_COUNTEREXAMPLE_SHORT && i >= FIRST_STEPS &&
-         i + LAST_STEPS < c->steps.n;
-}
-
-/* ---- text ---- */
-
-static void print_place(Text *out, const RepCounterexample *c, LocId loc) {
-  text_clear(out);
-  prog_print_loc(out, c->program, loc);
-}
 
 void rep_step_text(Text *out, const RepStep *step) {
   switch (step->kind) {
@@ -27,76 +12,11 @@ void rep_step_text(Text *out, const RepStep *step) {
     text_printf(out, "%s = %s", step->name, step->value);
     return;
   case REP_STEP_BRANCH:
-    text_printf(out, "condition is %s", step->value);
+    text_printf(out, "%s is %s", *step->name ? step->name : "condition",
+                step->value);
     return;
   case REP_STEP_ERROR: text_printf(out, "error: %s", step->note); return;
   }
-}
-
-static int widest_place(const RepCounterexample *c, Text *room) {
-  size_t widest = 0;
-  for (uint32_t i = 0; i < c->steps.n; i++) {
-    if (is_left_out(c, i)) continue;
-    print_place(room, c, c->steps.at[i].loc);
-    if (room->n > widest) widest = room->n;
-  }
-  return widest < 60 ? (int)widest : 60;
-}
-
-static void print_calls(Text *out, const RepCounterexample *c) {
-  Text place;
-  text_init(&place, out->mem);
-  for (uint32_t i = c->calls.n; i > 0; i--) {
-    LocId loc = c->calls.at[i - 1];
-    print_place(&place, c, loc);
-    FuncId func = c->program->locs.at[loc.id].func;
-    text_printf(out, "  called at %s%s%s\n", text_get(&place),
-                func.id ? " in " : "",
-                func.id ? prog_func(c->program, func)->name : "");
-  }
-  text_done(&place);
-}
-
-static void print_gap(Text *out, const RepCounterexample *c, uint32_t skipped) {
-  if (c->unseen)
-    text_printf(out,
-                "  ... %u steps (with --full-trace) and %llu more "
-                "instructions\n",
-                skipped, (unsigned long long)c->unseen);
-  else
-    text_printf(out, "  ... %u steps (all with --full-trace)\n", skipped);
-}
-
-void rep_counterexample_text(Text *out, const RepCounterexample *c) {
-  Text place, what;
-  text_init(&place, out->mem);
-  text_init(&what, out->mem);
-  int width = widest_place(c, &place);
-  assert(c->seen_first <= c->steps.n);
-  uint32_t skipped = 0;
-  for (uint32_t i = 0; i < c->steps.n; i++) {
-    const RepStep *step = &c->steps.at[i];
-    if (c->unseen && i == c->seen_first && !is_left_out(c, i))
-      text_printf(out, "  ... %llu instructions\n",
-                  (unsigned long long)c->unseen);
-    if (is_left_out(c, i)) {
-      skipped++;
-      if (!is_left_out(c, i + 1)) print_gap(out, c, skipped);
-      continue;
-    }
-    print_place(&place, c, step->loc);
-    text_clear(&what);
-    rep_step_text(&what, step);
-    text_printf(out, "  %-*s  ", width, text_get(&place));
-    bool has_note = *step->note && step->kind != REP_STEP_ERROR;
-    text_printf(out, has_note ? "%-24s (%s)\n" : "%s\n", text_get(&what),
-                step->note);
-  }
-  print_calls(out, c);
-  if (c->reproduce.n)
-    text_printf(out, "To see it again:\n%s", text_get(&c->reproduce));
-  text_done(&place);
-  text_done(&what);
 }
 
 /* ---- JSON ---- */
@@ -128,6 +48,8 @@ void rep_counterexample_json(Json *json, const RepCounterexample *c) {
       json_key_text(json, "function", prog_func(p, at->func)->name);
     if (step->kind == REP_STEP_ASSIGN)
       json_key_text(json, "variable", step->name);
+    if (step->kind == REP_STEP_BRANCH && *step->name)
+      json_key_text(json, "condition", step->name);
     if (*step->value) json_key_text(json, "value", step->value);
     if (*step->note) json_key_text(json, "note", step->note);
     json_close(json);
