@@ -90,8 +90,8 @@ static const char *value_text(RepCounterexample *c, TypeId type,
   if (bits == 0 || bits > 64) return arena_printf(texts, "0x%llx...", word);
   long long number = (long long)(word << (64 - bits)) >> (64 - bits);
   switch (encoding) {
-  case CENC_SIGNED:
-  case CENC_CHAR: return arena_printf(texts, "%lld", number);
+  case CENC_CHAR:
+  case CENC_SIGNED: return arena_printf(texts, "%lld", number);
   case CENC_POINTER: return arena_printf(texts, "0x%llx", word);
   case CENC_BOOL:
   case CENC_UNSIGNED:
@@ -99,6 +99,13 @@ static const char *value_text(RepCounterexample *c, TypeId type,
   case CENC_OTHER: break;
   }
   return arena_printf(texts, "%llu", word);
+}
+
+/* The character that a value stands for; 0: none that can be printed. */
+static char letter_of(CEncoding encoding, const BvWord *words) {
+  uint8_t c = (uint8_t)words[0];
+  bool plain = c >= ' ' && c < 127 && c != '\'' && c != '\\';
+  return encoding == CENC_CHAR && plain ? (char)c : 0;
 }
 
 /* ---- steps ---- */
@@ -241,6 +248,7 @@ static void assign(RepCounterexample *c, const InterpPlace *place, VarId var,
                   .var = var,
                   .name = v->name,
                   .value = value_text(c, type, v->encoding, value),
+                  .letter = letter_of(v->encoding, value),
                   .note = ""};
   RepStep *last = c->steps.n ? &VEC_LAST(&c->steps) : NULL;
   if (source && source == c->input && last &&

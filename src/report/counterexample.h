@@ -27,6 +27,7 @@ typedef struct RepStep {
   const char *name; /* of the variable or the input; the condition as it is in
                        the source, "" if it cannot be quoted */
   const char *value;
+  char letter;      /* that the value stands for; 0: none */
   const char *note; /* the input a value comes from; the error; "" */
   bool aside;       /* a check that holds, or that the error tells of */
 } RepStep;

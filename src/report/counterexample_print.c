@@ -9,7 +9,9 @@ void rep_step_text(Text *out, const RepStep *step) {
   switch (step->kind) {
   case REP_STEP_INPUT: text_printf(out, "input %s", step->value); return;
   case REP_STEP_ASSIGN:
-    text_printf(out, "%s = %s", step->name, step->value);
+    text_printf(out, "%s = ", step->name);
+    if (step->letter) text_printf(out, "'%c' (", step->letter);
+    text_printf(out, step->letter ? "%s)" : "%s", step->value);
     return;
   case REP_STEP_BRANCH:
     text_printf(out, "%s is %s", *step->name ? step->name : "condition",

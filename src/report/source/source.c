@@ -4,6 +4,7 @@
 #include "report/source/source.h"
 
 #include <ctype.h>
+#include <sys/stat.h>
 
 uint64_t rep_place_hash(const Program *p, LocId loc) {
   assert(loc.id < p->locs.n);
@@ -149,6 +150,12 @@ static void find_lines(Mem *mem, RepSourceFile *file) {
     if (file->text.text[i] == '\n') VEC_PUSH(mem, &file->lines, i + 1);
 }
 
+/* Reading a pipe or a terminal may take for ever. */
+static bool is_ordinary(const char *path) {
+  struct stat about;
+  return stat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
+
 static const RepSourceFile *file_at(RepSource *source, uint32_t number) {
   assert(number < source->program->files.n);
   const uint64_t *known = map_find(&source->files, number);
@@ -156,8 +163,8 @@ static const RepSourceFile *file_at(RepSource *source, uint32_t number) {
   RepSourceFile file = {0};
   text_init(&file.text, source->mem);
   const char *path = source->program->files.at[number];
-  if (!file_read(&file.text, path) || file.text.n > INT32_MAX ||
-      strlen(text_get(&file.text)) != file.text.n)
+  if (!is_ordinary(path) || !file_read(&file.text, path) ||
+      file.text.n > INT32_MAX || strlen(text_get(&file.text)) != file.text.n)
     text_clear(&file.text);
   find_lines(source->mem, &file);
   find_tokens(source->mem, &file);
@@ -173,8 +180,10 @@ const RepSourceFile *rep_source_find(RepSource *source, LocId loc,
     return NULL;
   const RepSourceFile *file = file_at(source, at->file);
   if (at->line > file->lines.n) return NULL;
-  *offset = file->lines.at[at->line - 1] + at->col - 1;
-  return *offset < file->text.n ? file : NULL;
+  uint32_t start = file->lines.at[at->line - 1];
+  size_t width = strcspn(text_get(&file->text) + start, "\r\n");
+  *offset = start + at->col - 1;
+  return at->col <= width ? file : NULL; /* #line may say anything */
 }
 
 bool rep_source_line(Text *out, RepSource *source, LocId loc) {
