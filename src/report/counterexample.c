@@ -15,6 +15,7 @@ void rep_counterexample_init(RepCounterexample *c, Mem *mem,
   map_init(&c->vars, mem);
   map_init(&c->places, mem);
   map_init(&c->locals, mem);
+  map_init(&c->objects, mem);
 }
 
 void rep_counterexample_done(RepCounterexample *c) {
@@ -23,6 +24,7 @@ void rep_counterexample_done(RepCounterexample *c) {
   map_done(&c->vars);
   map_done(&c->places);
   map_done(&c->locals);
+  map_done(&c->objects);
   VEC_DONE(c->mem, &c->steps);
   VEC_DONE(c->mem, &c->calls);
   VEC_DONE(c->mem, &c->arguments);
@@ -41,6 +43,7 @@ void rep_counterexample_begin(RepCounterexample *c, const Program *program,
   VEC_CLEAR(&c->calls);
   VEC_CLEAR(&c->arguments);
   map_clear(&c->locals);
+  map_clear(&c->objects);
 }
 
 /* ---- what matters ---- */
@@ -215,6 +218,48 @@ static void on_start(RepCounterexample *c, const InterpPlace *place,
     push_arguments(c, place);
 }
 
+/* ---- objects ---- */
+
+/* The user's call that led into the library; 0: none did. */
+static LocId user_call(const Interp *run) {
+  for (uint32_t d = interp_depth(run); d > 0; d--) {
+    const Inst *call = interp_caller(run, d);
+    if (!(call->flags & INST_MODEL) && call->loc.id) return call->loc;
+  }
+  return (LocId){0};
+}
+
+enum { HEAP = 1 }; /* lowest bit of a note: a position, not a variable */
+
+/* Notes which object is where: the variable, or where it was allocated. */
+static void note_object(RepCounterexample *c, const InterpPlace *place,
+                        const BvWord *value) {
+  const Inst *inst = place->inst;
+  if (inst->op != OP_ALLOC && inst->op != OP_ALLOCA && inst->op != OP_DBG_ADDR)
+    return;
+  uint64_t what = 0;
+  if (inst->op == OP_DBG_ADDR) what = (uint64_t)inst->var.id << 1;
+  if (inst->op == OP_ALLOC)
+    what = (uint64_t)user_call(place->run).id << 1 | HEAP;
+  if (value && value[0]) map_put(&c->objects, value[0], what);
+}
+
+/* "&x", "allocated at a.c:3:4"; "" if nothing is known of that address. */
+static const char *object_note(RepCounterexample *c, uint64_t address) {
+  uint64_t what = map_get(&c->objects, address, 0);
+  uint32_t id = (uint32_t)(what >> 1);
+  if (id == 0) return "";
+  if (!(what & HEAP))
+    return arena_printf(&c->texts, "&%s", c->program->vars.at[id].name);
+  Text place;
+  text_init(&place, c->mem);
+  prog_print_loc(&place, c->program, (LocId){id});
+  const char *note =
+      arena_printf(&c->texts, "allocated at %s", text_get(&place));
+  text_done(&place);
+  return note;
+}
+
 /* ---- variables and branches ---- */
 
 /* The same variable with the same value again is no news. */
@@ -258,7 +303,10 @@ static void assign(RepCounterexample *c, const InterpPlace *place, VarId var,
     *last = step;
     return;
   }
-  if (is_news(c, &step)) push(c, step);
+  if (!is_news(c, &step)) return;
+  if (prog_type(c->program, type)->kind == TYPE_PTR)
+    step.note = object_note(c, value[0]);
+  push(c, step);
 }
 
 static const Inst *definition(const RepCounterexample *c, FuncId func, Val v) {
@@ -324,6 +372,7 @@ void rep_counterexample_hook(void *context, const InterpPlace *place,
   RepCounterexample *c = context;
   const Inst *inst = place->inst;
   bool debug = inst->op == OP_DBG || inst->op == OP_DBG_ADDR;
+  note_object(c, place, value);
   if (is_unseen(c, inst)) return;
   if (place->depth == 0 && is_started(c)) on_start(c, place, value);
   if (inst->flags & INST_MODEL ||
@@ -343,11 +392,9 @@ void rep_counterexample_hook(void *context, const InterpPlace *place,
 /* An error inside of a library function is at the user's call of it. */
 static LocId error_place(const RepCounterexample *c, const Interp *run,
                          const InterpResult *result) {
-  if (result->inst && result->inst->flags & INST_MODEL)
-    for (uint32_t d = interp_depth(run); d > 0; d--) {
-      const Inst *call = interp_caller(run, d);
-      if (!(call->flags & INST_MODEL) && call->loc.id) return call->loc;
-    }
+  LocId call = {0};
+  if (result->inst && result->inst->flags & INST_MODEL) call = user_call(run);
+  if (call.id) return call;
   return result->loc.id ? result->loc : c->here;
 }
 

@@ -28,7 +28,8 @@ typedef struct RepStep {
                        the source, "" if it cannot be quoted */
   const char *value;
   char letter;      /* that the value stands for; 0: none */
-  const char *note; /* the input a value comes from; the error; "" */
+  const char *note; /* the input a value comes from, the object an address is
+                       of; the error; "" */
   bool aside;       /* a check that holds, or that the error tells of */
 } RepStep;
 
@@ -53,6 +54,7 @@ typedef struct RepCounterexample {
   Vec(uint64_t) arguments; /* addresses of main's, until the last one */
   Map vars, places;        /* what matters */
   Map locals;              /* ALLOCA -> C variable */
+  Map objects;             /* address -> what is there */
   const Inst *input;       /* the newest input, if nothing came between */
   LocId here;              /* newest position with a line */
   uint64_t at;             /* instructions so far */
