@@ -65,19 +65,31 @@ static bool has_scalar_states(const Ts *ts) {
   return true;
 }
 
+/* The user's instructions, before any is copied. */
+static uint32_t n_insts(const Program *program) {
+  uint32_t n = 0;
+  for (uint32_t i = 1; i < program->funcs.n; i++) {
+    const Function *f = prog_func(program, (FuncId){i});
+    for (uint32_t b = 0; b < f->blocks.n; b++) n += f->blocks.at[b].insts.n;
+  }
+  return n;
+}
+
+static bool has_loads(const Program *program) {
+  const Function *f = prog_func(program, program->entry);
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+      if (f->insts.at[f->blocks.at[b].insts.at[i]].op == OP_LOAD) return true;
+  return false;
+}
+
 /* A large program that still reads memory or recurs has parts that may not
  * matter. */
 static bool is_forgettable(const Snapshots *s) {
-  enum { MANY = 200 };
+  enum { MANY = 1000 };
   if (!s->resolved || prog_property_is_memory(s->property)) return false;
-  const Function *f = prog_func(s->program, s->program->entry);
-  uint32_t n = 0, loads = 0;
-  for (uint32_t b = 0; b < f->blocks.n; b++) {
-    n += f->blocks.at[b].insts.n;
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
-      loads += f->insts.at[f->blocks.at[b].insts.at[i]].op == OP_LOAD;
-  }
-  return n > MANY && (loads > 0 || features_has_cut_recursion(s->program));
+  return n_insts(s->resolved) > MANY &&
+         (has_loads(s->program) || features_has_cut_recursion(s->program));
 }
 
 Features features_of(const Snapshots *s, const Ts *ts) {
