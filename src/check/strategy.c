@@ -79,8 +79,8 @@ typedef struct AutoRow {
 static const AutoRow automatic[] = {
     {REACTIVE, {"explicit", &variant_exact, &engine_explicit, 12000}},
     {REACTIVE, {"bounded", &variant_exact, &engine_bounded, 8000}},
-    {INTEGERS | ANY_FLOATS | RECURSIVE | LOOP_FREE | ONLY_LARGE,
-     {"local", &variant_local, &engine_pdr, 60000}},
+    {INTEGERS | ANY_FLOATS | RECURSIVE | ONLY_LARGE,
+     {"local", &variant_local, &engine_pdr, 20000}},
     {PRODUCTS, {"equations", &variant_exact, &engine_equations, 2000}},
     {ARRAYS, {"bounded", &variant_exact, &engine_bounded, 1000}},
     {FLOAT_ARRAYS, {"bounded", &variant_exact, &engine_bounded, 2000}},
@@ -95,6 +95,7 @@ static const AutoRow automatic[] = {
     {ARRAYS | MEMORY, {"pdr", &variant_exact, &engine_pdr, 3000}},
     {ANY_FLOATS, {"pdr", &variant_exact, &engine_pdr, 2000}},
     {LOOP_FREE, {"bounded", &variant_exact, &engine_bounded, 4000}},
+    {LOOP_FREE | ONLY_LARGE, {"local", &variant_local, &engine_pdr, 20000}},
     {(SINGLES & ~REACTIVE) | MEMORY | RECURSIVE,
      {"bounded", &variant_exact, &engine_bounded, 1000}},
     {MEMORY, {"trace", &variant_exact, &engine_trace, 2000}},
