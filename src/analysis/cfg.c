@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Control flow of one function: order, dominators, frontiers, control
- * dependence, loops.
+ * dependence.
  *
  * Problem.  Cutpoints, SSA construction and slicing need the classical
  * analyses of the control-flow graph, for functions of tens of thousands of
@@ -13,16 +13,10 @@
  * post-dominators are the same on the reversed graph with a virtual exit.
  * Frontiers walk from each join's predecessors up to its dominator [CFRWZ91,
  * in the form of CHK01]; control dependence is the frontier of the reversed
- * graph.  Loops are the strongly connected parts (Tarjan), then, with the
- * edges into a part's entries taken away, the parts inside, and so on; a part
- * with several entries is irreducible.
- *
- * Where we differ.  The nesting forest costs O(depth * edges), as does
- * listing the blocks of each loop, rather than
- * Havlak's almost linear time, but treats irreducible parts evenly: every entry
- * is known, none is arbitrarily the header of a "reducible" loop.
+ * graph.  Loops are in loops.c.
  *
  * Nothing here recurses: the program decides how deep the graph is. */
+#include "analysis/cfg_int.h"
 #include "analysis/points.h"
 
 Rows prog_rows_from(Mem *mem, uint32_t n, const PairVec *pairs) {
@@ -59,7 +53,7 @@ static Rows rows_transposed(Mem *mem, uint32_t n, const Rows *rows) {
   return turned;
 }
 
-static uint32_t *array_of_none(Mem *mem, uint32_t n) {
+uint32_t *cfg_array_of_none(Mem *mem, uint32_t n) {
   uint32_t *array = MEM_ARRAY(mem, uint32_t, n);
   for (uint32_t i = 0; i < n; i++) array[i] = ANALYSIS_NONE;
   return array;
@@ -69,7 +63,7 @@ static uint32_t *array_of_none(Mem *mem, uint32_t n) {
 
 static Rows successors(Mem *mem, const Function *f) {
   PairVec pairs = {0};
-  uint32_t *seen = array_of_none(mem, f->blocks.n); /* last source */
+  uint32_t *seen = cfg_array_of_none(mem, f->blocks.n); /* last source */
   for (uint32_t b = 0; b < f->blocks.n; b++) {
     const Inst *end = prog_terminator(f, (BlockId){b});
     for (uint32_t i = 0; i < end->n_blocks; i++) {
@@ -85,11 +79,6 @@ static Rows successors(Mem *mem, const Function *f) {
   VEC_DONE(mem, &pairs);
   return succs;
 }
-
-typedef struct Visit {
-  uint32_t node, next; /* next: index of the successor to look at */
-} Visit;
-typedef Vec(Visit) VisitVec;
 
 enum { NEW, OPEN, DONE };
 
@@ -131,7 +120,7 @@ Cfg *prog_cfg_new(Mem *mem, const Function *f) {
   cfg->succs = successors(mem, f);
   cfg->preds = rows_transposed(mem, cfg->n_blocks, &cfg->succs);
   cfg->order = MEM_ARRAY(mem, uint32_t, cfg->n_blocks);
-  cfg->position = array_of_none(mem, cfg->n_blocks);
+  cfg->position = cfg_array_of_none(mem, cfg->n_blocks);
   cfg->cutpoint = MEM_ARRAY(mem, uint8_t, cfg->n_blocks);
   search(cfg);
   assert(cfg->n_order > 0 && cfg->order[0] == 0);
@@ -235,15 +224,15 @@ static void lt_solve(Lt *lt, const Rows *preds) {
 
 static Lt lt_new(Mem *mem, uint32_t n) {
   Lt lt = {.mem = mem, .n = n};
-  lt.number = array_of_none(mem, n);
-  lt.node = array_of_none(mem, n);
-  lt.parent = array_of_none(mem, n);
-  lt.semi = array_of_none(mem, n);
-  lt.forest = array_of_none(mem, n);
-  lt.label = array_of_none(mem, n);
-  lt.idom = array_of_none(mem, n);
-  lt.bucket = array_of_none(mem, n);
-  lt.another = array_of_none(mem, n);
+  lt.number = cfg_array_of_none(mem, n);
+  lt.node = cfg_array_of_none(mem, n);
+  lt.parent = cfg_array_of_none(mem, n);
+  lt.semi = cfg_array_of_none(mem, n);
+  lt.forest = cfg_array_of_none(mem, n);
+  lt.label = cfg_array_of_none(mem, n);
+  lt.idom = cfg_array_of_none(mem, n);
+  lt.bucket = cfg_array_of_none(mem, n);
+  lt.another = cfg_array_of_none(mem, n);
   for (uint32_t i = 0; i < n; i++) lt.semi[i] = lt.label[i] = i;
   return lt;
 }
@@ -287,9 +276,9 @@ static DomTree *tree_new(Mem *mem, uint32_t n, uint32_t root, const Rows *succs,
   assert(root < n && succs->n == n && preds->n == n);
   DomTree *tree = MEM_NEW(mem, DomTree);
   *tree = (DomTree){.mem = mem, .n = n, .root = root};
-  tree->parent = array_of_none(mem, n);
-  tree->enter = array_of_none(mem, n);
-  tree->leave = array_of_none(mem, n);
+  tree->parent = cfg_array_of_none(mem, n);
+  tree->enter = cfg_array_of_none(mem, n);
+  tree->leave = cfg_array_of_none(mem, n);
   tree->depth = MEM_ARRAY(mem, uint32_t, n);
   Lt lt = lt_new(mem, n);
   lt_number(&lt, root, succs);
@@ -399,7 +388,7 @@ bool prog_dominates(const DomTree *tree, uint32_t above, uint32_t below) {
 static Rows frontiers(const Cfg *cfg, const DomTree *tree, const Rows *rows) {
   Mem *mem = cfg->mem;
   PairVec pairs = {0};
-  uint32_t *last = array_of_none(mem, tree->n);
+  uint32_t *last = cfg_array_of_none(mem, tree->n);
   for (uint32_t x = 0; x < cfg->n_blocks; x++) {
     if (cfg->position[x] == ANALYSIS_NONE) continue;
     for (uint32_t i = 0; i < rows_size(rows, x); i++) {
@@ -427,186 +416,4 @@ Rows prog_control_dependence(const Cfg *cfg, const DomTree *post_dominators) {
   require(post_dominators->root == cfg->n_blocks);
   require(post_dominators->n == cfg->n_blocks + 1);
   return frontiers(cfg, post_dominators, &cfg->succs);
-}
-
-/* ---- loops ---- */
-
-typedef struct LoopSearch {
-  const Cfg *cfg;
-  Mem *mem;
-  LoopForest *forest;
-  uint32_t *number; /* in the current search, or NONE */
-  uint32_t *low;
-  uint8_t *on_stack;
-  uint8_t *cut; /* an entry of an enclosing loop: edges to it are gone */
-  uint32_t clock;
-  VisitVec visits;
-  IndexVec stack; /* Tarjan's */
-} LoopSearch;
-
-static bool edge_kept(const LoopSearch *s, uint32_t to, uint32_t loop) {
-  return s->forest->loop_of[to] == loop && !s->cut[to];
-}
-
-static bool has_self_edge(const LoopSearch *s, uint32_t b) {
-  for (uint32_t i = 0; i < rows_size(&s->cfg->succs, b); i++)
-    if (rows_get(&s->cfg->succs, b)[i] == b) return true;
-  return false;
-}
-
-static int by_position(const uint32_t *position, uint32_t a, uint32_t b) {
-  return position[a] < position[b] ? -1 : position[a] > position[b];
-}
-
-/* Heap sort of blocks by their place in `order`. */
-static void sort_blocks(const Cfg *cfg, uint32_t *at, uint32_t n) {
-  for (uint32_t end = n, root = n / 2; end > 1;) {
-    if (root > 0)
-      root--;
-    else {
-      uint32_t last = at[--end];
-      at[end] = at[0];
-      at[0] = last;
-    }
-    uint32_t i = root, moved = at[root];
-    for (uint32_t child; (child = 2 * i + 1) < end; i = child) {
-      if (child + 1 < end &&
-          by_position(cfg->position, at[child], at[child + 1]) < 0)
-        child++;
-      if (by_position(cfg->position, at[child], moved) <= 0) break;
-      at[i] = at[child];
-    }
-    at[i] = moved;
-  }
-}
-
-static bool entered_from_outside(const LoopSearch *s, uint32_t b,
-                                 uint32_t loop) {
-  if (b == 0) return true;
-  for (uint32_t i = 0; i < rows_size(&s->cfg->preds, b); i++) {
-    uint32_t from = rows_get(&s->cfg->preds, b)[i];
-    if (s->cfg->position[from] == ANALYSIS_NONE) continue;
-    if (s->forest->loop_of[from] != loop) return true;
-  }
-  return false;
-}
-
-/* The part on top of Tarjan's stack from `first` on is a loop. */
-static void add_loop(LoopSearch *s, uint32_t first, uint32_t parent) {
-  LoopForest *forest = s->forest;
-  uint32_t id = forest->loops.n, n = s->stack.n - first;
-  Loop loop = {.parent = parent, .n_blocks = n};
-  loop.depth = parent == ANALYSIS_NONE ? 1 : forest->loops.at[parent].depth + 1;
-  loop.blocks = ARENA_ARRAY(&forest->arena, uint32_t, n);
-  memcpy(loop.blocks, s->stack.at + first, n * sizeof *loop.blocks);
-  sort_blocks(s->cfg, loop.blocks, n);
-  for (uint32_t i = 0; i < n; i++) {
-    assert(forest->loop_of[loop.blocks[i]] == parent);
-    assert(i == 0 || by_position(s->cfg->position, loop.blocks[i - 1],
-                                 loop.blocks[i]) < 0);
-    forest->loop_of[loop.blocks[i]] = id;
-  }
-  IndexVec entries = {0};
-  for (uint32_t i = 0; i < n; i++)
-    if (entered_from_outside(s, loop.blocks[i], id))
-      VEC_PUSH(s->mem, &entries, loop.blocks[i]);
-  assert(entries.n > 0);
-  loop.header = entries.at[0];
-  loop.kind = entries.n == 1 ? LOOP_NATURAL : LOOP_IRREDUCIBLE;
-  loop.n_entries = entries.n;
-  loop.entries = ARENA_ARRAY(&forest->arena, uint32_t, entries.n);
-  memcpy(loop.entries, entries.at, entries.n * sizeof *loop.entries);
-  VEC_DONE(s->mem, &entries);
-  VEC_PUSH(s->mem, &forest->loops, loop);
-}
-
-static void close_node(LoopSearch *s, uint32_t node, uint32_t loop) {
-  if (s->low[node] != s->number[node]) return;
-  uint32_t first = s->stack.n;
-  do {
-    assert(first > 0);
-    first--;
-    s->on_stack[s->stack.at[first]] = 0;
-  } while (s->stack.at[first] != node);
-  bool single = s->stack.n - first == 1;
-  if (!single || (has_self_edge(s, node) && edge_kept(s, node, loop)))
-    add_loop(s, first, loop);
-  s->stack.n = first;
-}
-
-static void open_node(LoopSearch *s, uint32_t node) {
-  assert(s->number[node] == ANALYSIS_NONE && !s->on_stack[node]);
-  s->number[node] = s->low[node] = s->clock++;
-  s->on_stack[node] = 1;
-  VEC_PUSH(s->mem, &s->stack, node);
-  VEC_PUSH(s->mem, &s->visits, ((Visit){node, 0}));
-}
-
-/* Tarjan from `root`, inside the blocks of `loop`. */
-static void find_parts(LoopSearch *s, uint32_t root, uint32_t loop) {
-  open_node(s, root);
-  while (s->visits.n) {
-    Visit *top = &VEC_LAST(&s->visits);
-    uint32_t node = top->node;
-    if (top->next == rows_size(&s->cfg->succs, node)) {
-      s->visits.n--;
-      close_node(s, node, loop);
-      if (s->visits.n) {
-        uint32_t above = VEC_LAST(&s->visits).node;
-        if (s->low[node] < s->low[above]) s->low[above] = s->low[node];
-      }
-      continue;
-    }
-    uint32_t to = rows_get(&s->cfg->succs, node)[top->next++];
-    if (s->number[to] == ANALYSIS_NONE) {
-      if (edge_kept(s, to, loop)) open_node(s, to);
-    } else if (s->on_stack[to] && edge_kept(s, to, loop) &&
-               s->number[to] < s->low[node])
-      s->low[node] = s->number[to];
-  }
-}
-
-/* Splits the blocks of `loop` (or all) into parts; new loops are appended. */
-static void split(LoopSearch *s, const uint32_t *blocks, uint32_t n,
-                  uint32_t loop) {
-  for (uint32_t i = 0; i < n; i++) s->number[blocks[i]] = ANALYSIS_NONE;
-  s->clock = 0;
-  for (uint32_t i = 0; i < n; i++)
-    if (s->number[blocks[i]] == ANALYSIS_NONE) find_parts(s, blocks[i], loop);
-}
-
-LoopForest *prog_loops_new(const Cfg *cfg) {
-  Mem *mem = cfg->mem;
-  LoopForest *forest = MEM_NEW(mem, LoopForest);
-  forest->mem = mem;
-  arena_init(&forest->arena, mem);
-  forest->n_blocks = cfg->n_blocks;
-  forest->loop_of = array_of_none(mem, cfg->n_blocks);
-  LoopSearch s = {.cfg = cfg, .mem = mem, .forest = forest};
-  s.number = array_of_none(mem, cfg->n_blocks);
-  s.low = array_of_none(mem, cfg->n_blocks);
-  s.on_stack = MEM_ARRAY(mem, uint8_t, cfg->n_blocks);
-  s.cut = MEM_ARRAY(mem, uint8_t, cfg->n_blocks);
-  split(&s, cfg->order, cfg->n_order, ANALYSIS_NONE);
-  for (uint32_t i = 0; i < forest->loops.n; i++) {
-    Loop loop = forest->loops.at[i];
-    for (uint32_t e = 0; e < loop.n_entries; e++) s.cut[loop.entries[e]] = 1;
-    split(&s, loop.blocks, loop.n_blocks, i);
-  }
-  assert(s.stack.n == 0 && s.visits.n == 0);
-  MEM_FREE_ARRAY(mem, s.number, cfg->n_blocks);
-  MEM_FREE_ARRAY(mem, s.low, cfg->n_blocks);
-  MEM_FREE_ARRAY(mem, s.on_stack, cfg->n_blocks);
-  MEM_FREE_ARRAY(mem, s.cut, cfg->n_blocks);
-  VEC_DONE(mem, &s.visits);
-  VEC_DONE(mem, &s.stack);
-  return forest;
-}
-
-void prog_loops_free(LoopForest *forest) {
-  Mem *mem = forest->mem;
-  VEC_DONE(mem, &forest->loops);
-  MEM_FREE_ARRAY(mem, forest->loop_of, forest->n_blocks);
-  arena_done(&forest->arena);
-  MEM_DELETE(mem, forest);
 }

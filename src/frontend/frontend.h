@@ -27,6 +27,8 @@ typedef struct FeInput {
   enum { FE_CHECKS_OVERFLOW, FE_CHECKS_OPERANDS } checks;
   enum { FE_INIT_UNSEEN, FE_INIT_MATTERS } init; /* what is never written */
   enum { FE_MEMORY_UNSEEN, FE_MEMORY_MATTERS } memory; /* accesses, objects */
+  /* Calls of printf and its like: what their formats say, or calls. */
+  enum { FE_FORMATS_READ, FE_FORMATS_CALLED } formats;
 } FeInput;
 
 /* ---- diagnostics: messages for the user about the input ------------------ */

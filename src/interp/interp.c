@@ -24,20 +24,6 @@ static const uint64_t chain_factor = 0x9e3779b97f4a7c15u;
 
 /* ---- ends and places ---- */
 
-bool interp_is_plain_end(InterpEnd end) {
-  return end == INTERP_RETURNED || end == INTERP_STOP || end == INTERP_ASSUME;
-}
-
-const char *interp_end_name(InterpEnd end) {
-  static const char *const names[] = {
-#define X(name, text) text,
-      INTERP_ENDS(X)
-#undef X
-  };
-  require(end < INTERP_END_COUNT);
-  return names[end];
-}
-
 bool interp_end(Interp *run, InterpEnd end, const Inst *inst,
                 const char *text) {
   assert(end < INTERP_END_COUNT && text);
@@ -595,27 +581,4 @@ uint64_t interp_func_address(const Interp *run, FuncId func) {
 bool interp_read(Interp *run, uint64_t address, uint8_t *bytes, uint64_t n) {
   require(run->stack.n);
   return interp_load(run, NULL, address, bytes, n);
-}
-
-bool interp_write(Interp *run, uint64_t address, const uint8_t *bytes,
-                  uint64_t n) {
-  require(run->stack.n);
-  return interp_store(run, NULL, address, bytes, n);
-}
-
-void interp_print_result(Text *out, const Program *p,
-                         const InterpResult *result) {
-  require(!result->bits || result->end == INTERP_RETURNED);
-  text_add(out, interp_end_name(result->end));
-  if (result->bits) {
-    text_char(out, ' ');
-    bv_print_signed(out, result->value, result->bits);
-  }
-  if (result->end == INTERP_ERROR) text_printf(out, " %u", result->error);
-  if (result->end == INTERP_BAD_ACCESS || result->end == INTERP_BAD_CALL)
-    text_printf(out, " 0x%llx", (unsigned long long)result->address);
-  if (*result->text) text_printf(out, " (%s)", result->text);
-  if (result->end == INTERP_RETURNED || !result->loc.id) return;
-  text_add(out, " at ");
-  prog_print_loc(out, p, result->loc);
 }

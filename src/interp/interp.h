@@ -175,12 +175,10 @@ typedef struct InterpHost {
 /* printf, puts and putchar, written to `out`; no other function. */
 InterpHost interp_host_printf(Text *out);
 
-/* Bytes of the run's memory, as LOAD and STORE reach them; false when that
- * ended the run. */
+/* Bytes of the run's memory, as LOAD reaches them; false when that ended the
+ * run. */
 BASE_MUST_USE bool interp_read(Interp *run, uint64_t address, uint8_t *bytes,
                                uint64_t n);
-BASE_MUST_USE bool interp_write(Interp *run, uint64_t address,
-                                const uint8_t *bytes, uint64_t n);
 
 /* ---- runs ---- */
 

@@ -5,11 +5,10 @@
  * valid-deref.  An access goes through a pointer that address arithmetic (a
  * chain of GEPs) started from, its root.  Where the root is a variable that is
  * surely live (a global, a local of the same activation whose block was not
- * left), the guard is a
- * comparison of the offset with the variable's size, in numbers only; with
- * one variable index, of the index with the bounds it may have.  Everywhere
- * else VALID asks for the object that the root points to.  Offsets are compared
- * without wrapping (offset.c).
+ * left), the guard compares the offset with the variable's size, in numbers
+ * only; with one variable index, the index with the bounds it may have.
+ * Elsewhere VALID asks for the object of the root.  Offsets do not wrap
+ * (offset.c).
  *
  * valid-free.  VALID again, in front of FREE.
  *
@@ -19,12 +18,10 @@
  * valid-memtrack, valid-memcleanup.  A counter, a global of its own, holds the
  * number of live heap objects: one more behind ALLOC, one less in front of
  * FREE.  The program ends by a return of the entry function or by STOP; what
- * is live then must be tracked (VALID) or must not be.  Whether everything
- * has to be freed before abort() is a matter of taste: a run that ends so, with
- * live objects, ends in UNSUPPORTED.
+ * is live then must be tracked (VALID) or must not be.  A run that ends by
+ * abort() with live objects ends in UNSUPPORTED.
  *
- * C11: 6.5.6p8 (address arithmetic), 6.5.3.2p4 (access), 7.22.3.3 (free), 6.2.4
- * (lifetimes). */
+ * C11: 6.5.6p8 (arithmetic), 6.5.3.2p4 (access), 7.22.3.3 (free), 6.2.4. */
 #include "analysis/analysis.h"
 #include "ir/address.h"
 #include "pass/pass_int.h"

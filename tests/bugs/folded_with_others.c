@@ -1,5 +1,5 @@
 // property: no-overflow,no-div-by-zero
-// expect: unknown
+// expect: false
 // guards: a literal division by zero where the compiler checks for overflow
 int main(void) {
   int y = 7 / 0;

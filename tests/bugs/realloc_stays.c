@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: unknown
-// says: realloc may leave an object where it is
+// says: use of an object that is dead
 // guards: realloc always moved the object (a wrong true)
 #include <stdlib.h>
 extern void reach_error(void);

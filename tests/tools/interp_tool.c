@@ -140,10 +140,13 @@ static void check_end(Job *job, const Look *look, const Program *program,
   text_done(&text);
 }
 
-/* Recursion deeper than inlining unrolls it: the run says so, and ends. */
+/* Recursion deeper than inlining unrolls it, or a use that the guards of dead
+ * objects cannot tell from one of a dead object: the run says so, and ends. */
 static bool is_cut_off(const Look *look, const InterpResult *result) {
   return result->end == INTERP_UNSUPPORTED && strcmp(look->pass, "reading") &&
-         result->text && strcmp(result->text, "recursion") == 0;
+         result->text &&
+         (strcmp(result->text, "recursion") == 0 ||
+          strcmp(result->text, "use of an object that is dead") == 0);
 }
 
 static void check_run(Job *job, const Look *look, const Program *program) {
@@ -256,7 +259,8 @@ static void run_job(Job *job) {
 
 static void add_file(Job *job, const char *path, FeOrigin origin) {
   if (job->n_files == MOST_FILES) die(EXIT_USAGE, "too many files");
-  job->files[job->n_files++] = (FeInput){.path = path, .origin = origin};
+  job->files[job->n_files++] =
+      (FeInput){.path = path, .origin = origin, .formats = FE_FORMATS_CALLED};
 }
 
 static const char *option(const char *argument, const char *name) {

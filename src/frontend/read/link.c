@@ -165,6 +165,12 @@ static FeMemory memory_of(LLVMModuleRef module) {
   return seen ? FE_MEMORY_IS_CHECKED : FE_MEMORY_IS_TRUSTED;
 }
 
+static bool reads_formats(const FeInput *inputs, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (inputs[i].formats == FE_FORMATS_CALLED) return false;
+  return true;
+}
+
 static bool has_models(const FeInput *inputs, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     if (inputs[i].origin == FE_MODEL) return true;
@@ -179,7 +185,7 @@ static bool add_models(LLVMModuleRef user, const FeInput *inputs, uint32_t n,
   fe_ask_for_init(user);
   if (is_whole(inputs, n)) {
     fe_follow_errno(user);
-    fe_read_formats(user, memory_of(user));
+    if (reads_formats(inputs, n)) fe_read_formats(user, memory_of(user));
   }
   fe_choose_models(diag->texts.mem, user, inputs, n, wanted);
   bool good =

@@ -11,12 +11,11 @@
  * invariant says about the cell for any k it says about all cells.
  *
  * That alone proves nothing about a check of a[i], since a load of another
- * cell gives anything.  But a run that reaches an error need be found in the
- * new program for only one choice of k, and which one we may say: here it is
- * the cell *watched*, that of the last load before the error, or of the last
- * store.  One flag remembers whether the last access of that kind was at k, and
- * an error counts only when it was.  With two cells the second is the last one
- * watched that is not the first.
+ * cell gives anything.  But a run that reaches an error need be found for only
+ * one choice of k, and we may say which: the cell *watched*, that of the last
+ * load before the error, or of the last store.  A flag remembers whether that
+ * access was at k; an error counts only then.  With two cells the second is the
+ * last one watched that is not the first.
  *
  * All arrays share the same indices, so that what is copied or compared index
  * by index meets in one k.  An index is counted in elements: the distance
@@ -28,13 +27,11 @@
  * same global, ALLOCA or ALLOC plus constants and scaled values.  An ALLOCA in
  * a loop makes a new object each time, and SSA values speak of the newest.
  * Under the premise that accesses stay inside their object, equal indices are
- * equal addresses, and all are below the number of elements.  That takes
- * addresses that do not wrap: an access with an index so large that its address
- * may wrap becomes an error (more errors are no loss where only proofs are
- * wanted), unless the ranges of values exclude it.
+ * equal addresses, and all are below the number of elements.  An access whose
+ * address may wrap becomes an error, unless the ranges of values exclude it:
+ * more errors are no loss where only proofs are wanted.
  *
- * More executions than before, never fewer: for each that reaches an error
- * there is a choice of the new inputs for which the new program reaches it. */
+ * For each execution that reaches an error there is a choice of new inputs. */
 #include "analysis/analysis.h"
 #include "analysis/ranges.h"
 #include "ir/address.h"

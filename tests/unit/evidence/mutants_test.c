@@ -58,8 +58,10 @@ TEST(evidence_mutants_of_tiny) {
     mem_done(&mem);
   }
   none_is_wrong(&count);
-  CHECK(count.by[MUTANT_DROPPED].left > 0);
-  CHECK(count.by[MUTANT_STRONGER].left > 0);
+  if (rounds >= 120) { /* else the few made may all be refused */
+    CHECK(count.by[MUTANT_DROPPED].left > 0);
+    CHECK(count.by[MUTANT_STRONGER].left > 0);
+  }
   CHECK(count.by[MUTANT_FOREIGN].refused > 0);
   CHECK_INT(count.by[MUTANT_FOREIGN].refused, count.by[MUTANT_FOREIGN].made);
   CHECK(count.by[MUTANT_FORGOTTEN].refused > 0);
