@@ -302,16 +302,41 @@ static void add_life(Dangling *d, uint32_t made) {
       d->p, arena_printf(texts, "object %u is dead", made), byte(d));
 }
 
+/* The bytes of a local, if that is a constant; 0: it is not, or none. */
+static uint64_t bytes_of(const Dangling *d, uint32_t made) {
+  const Inst *inst = &d->f->insts.at[made];
+  uint64_t count = 1;
+  if (inst->op != OP_ALLOCA || inst->imm <= 0 || inst->imm > INT32_MAX ||
+      (inst->n_ops && !prog_const_as_u64(d->p, inst->ops[0], &count)) ||
+      count > INT32_MAX)
+    return 0;
+  return (uint64_t)inst->imm * count;
+}
+
+/* The pointer is into the object of that size at `start`.  A distance is only
+ * compared with the size: the layout of memory does not matter. */
+static Val is_into(Dangling *d, Val pointer, Val start, uint64_t bytes) {
+  TypeId word = prog_type_int(d->p, d->p->pointer_bits);
+  Val to = edit_op1(&d->edit, OP_PTRTOINT, word, pointer);
+  Val from = edit_op1(&d->edit, OP_PTRTOINT, word, start);
+  Val distance = edit_op2(&d->edit, OP_SUB, word, to, from);
+  d->f->insts.at[val_index(distance)].flags |= INST_DISTANCE;
+  return edit_op2(&d->edit, OP_ULT, prog_type_int(d->p, 1), distance,
+                  prog_const_u64(d->p, word, bytes));
+}
+
 /* The pointer is to the object, as far as that is known; none: it is. */
 static Val is_to(Dangling *d, Val pointer, uint32_t made) {
   int64_t offset;
-  if (!d->points || root_of(d, pointer) == made ||
-      !prog_points_offset(d->points, d->func, pointer,
-                          prog_points_of_inst(d->points, d->func, made),
-                          &offset))
-    return (Val){0};
+  if (!d->points || root_of(d, pointer) == made) return (Val){0};
+  bool exact = prog_points_offset(d->points, d->func, pointer,
+                                  prog_points_of_inst(d->points, d->func, made),
+                                  &offset);
+  uint64_t bytes = bytes_of(d, made);
+  if (!exact && !bytes) return (Val){0};
   Val start = edit_load(&d->edit, prog_type_ptr(d->p),
                         at_global(d, d->lives[made].address));
+  if (!exact) return is_into(d, pointer, start, bytes);
   Val at = edit_op1(&d->edit, OP_GEP, prog_type_ptr(d->p), start);
   d->f->insts.at[val_index(at)].imm = offset;
   return edit_op2(&d->edit, OP_EQ, prog_type_int(d->p, 1), pointer, at);

@@ -140,13 +140,10 @@ static void check_end(Job *job, const Look *look, const Program *program,
   text_done(&text);
 }
 
-/* Recursion deeper than inlining unrolls it, or a use that the guards of dead
- * objects cannot tell from one of a dead object: the run says so, and ends. */
+/* Recursion deeper than inlining unrolls it: the run says so, and ends. */
 static bool is_cut_off(const Look *look, const InterpResult *result) {
   return result->end == INTERP_UNSUPPORTED && strcmp(look->pass, "reading") &&
-         result->text &&
-         (strcmp(result->text, "recursion") == 0 ||
-          strcmp(result->text, "use of an object that is dead") == 0);
+         result->text && strcmp(result->text, "recursion") == 0;
 }
 
 static void check_run(Job *job, const Look *look, const Program *program) {

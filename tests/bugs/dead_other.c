@@ -1,0 +1,18 @@
+// property: unreach-call
+// expect: true
+// guards: a pointer to somewhere in one of two arrays, the other one dead
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int kept[4] = {1, 2, 3, 4};
+  int *at = kept;
+  for (int round = 0; round < 2; round++) {
+    int lost[4] = {0, 0, 0, 0};
+    at = lost + (__VERIFIER_nondet_int() & 3);
+    if (*at != 0) reach_error();
+    at = kept + (__VERIFIER_nondet_int() & 3);
+  }
+  if (*at == 0) reach_error();
+  return 0;
+}
