@@ -239,17 +239,21 @@ static void collect(const Answers *a, RepAnswers *out, Arena *texts) {
                  answer_for(a, (PropertyKind)kind, limits, texts));
 }
 
+static void send_list(const Answers *a, const RepAnswers *list) {
+  Text packed;
+  text_init(&packed, a->order->mem);
+  rep_answers_pack(&packed, list);
+  sup_send(a->order->link, SUP_ANSWERS, text_get(&packed), packed.n);
+  text_done(&packed);
+}
+
 void answers_send(const Answers *a) {
   Arena texts;
-  Text packed;
   RepAnswers list = {0};
   arena_init(&texts, a->order->mem);
-  text_init(&packed, a->order->mem);
   collect(a, &list, &texts);
-  rep_answers_pack(&packed, &list);
-  sup_send(a->order->link, SUP_ANSWERS, text_get(&packed), packed.n);
+  send_list(a, &list);
   VEC_DONE(texts.mem, &list);
-  text_done(&packed);
   arena_done(&texts);
 }
 
@@ -290,12 +294,12 @@ ExitCode answers_end(const Answers *a) {
   RepAnswers list = {0};
   arena_init(&texts, a->order->mem);
   text_init(&words, a->order->mem);
-  answers_send(a);
+  collect(a, &list, &texts);
+  send_list(a, &list);
   if (a->order->plan->n == 1)
     forward(a);
   else
     send_stats(a);
-  collect(a, &list, &texts);
   for (uint32_t i = 0; i < list.n; i++)
     if (list.at[i].state == ANSWER_OPEN) list.at[i].state = ANSWER_UNDECIDED;
   ExitCode code = rep_answers_verdict(&list, &words).code;

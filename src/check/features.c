@@ -68,10 +68,8 @@ static bool has_scalar_states(const Ts *ts) {
 /* The user's instructions, before any is copied. */
 static uint32_t n_insts(const Program *program) {
   uint32_t n = 0;
-  for (uint32_t i = 1; i < program->funcs.n; i++) {
-    const Function *f = prog_func(program, (FuncId){i});
-    for (uint32_t b = 0; b < f->blocks.n; b++) n += f->blocks.at[b].insts.n;
-  }
+  for (uint32_t i = 1; i < program->funcs.n; i++)
+    n += prog_func_size(prog_func(program, (FuncId){i}));
   return n;
 }
 

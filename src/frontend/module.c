@@ -37,14 +37,23 @@ LLVMValueRef fe_strip_alias(LLVMValueRef value) {
   return value;
 }
 
+bool fe_is_pointer(LLVMValueRef value) {
+  return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
+}
+
+LLVMValueRef fe_function(LLVMModuleRef module, const char *name,
+                         LLVMTypeRef type) {
+  LLVMValueRef f = LLVMGetNamedFunction(module, name);
+  return f ? f : LLVMAddFunction(module, name, type);
+}
+
 void fe_mark_before(LLVMValueRef instruction, const char *name) {
   LLVMModuleRef module = LLVMGetGlobalParent(
       LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction)));
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMTypeRef type =
       LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, 0);
-  LLVMValueRef f = LLVMGetNamedFunction(module, name);
-  if (!f) f = LLVMAddFunction(module, name, type);
+  LLVMValueRef f = fe_function(module, name, type);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   LLVMPositionBuilderBefore(builder, instruction);
   LLVMSetCurrentDebugLocation2(builder,

@@ -15,6 +15,11 @@ void fe_mark_model(LLVMValueRef function);
 bool fe_is_realloc(LLVMValueRef function);
 /* What an alias stands for, as far as it is plain. */
 LLVMValueRef fe_strip_alias(LLVMValueRef value);
+bool fe_is_pointer(LLVMValueRef value);
+/* The module's function of this name; declared with this type if there is
+ * none. */
+LLVMValueRef fe_function(LLVMModuleRef module, const char *name,
+                         LLVMTypeRef type);
 /* A call of a function of this name, without arguments, in front of the
  * instruction and at its position: a mark that the reader understands. */
 void fe_mark_before(LLVMValueRef instruction, const char *name);

@@ -35,7 +35,7 @@ Op prog_op_by_name(const char *text) {
 }
 
 bool prog_op_has(Op op, char flag) {
-  assert(op < OP_COUNT && strchr("RTSM", flag));
+  assert(op < OP_COUNT && strchr("RTSMW", flag));
   return strchr(op_rows[op].flags, flag) != NULL;
 }
 
@@ -552,4 +552,10 @@ const Inst *prog_terminator(const Function *f, BlockId block) {
   const Block *b = &f->blocks.at[block.id];
   require(b->insts.n > 0);
   return &f->insts.at[VEC_LAST(&b->insts)];
+}
+
+uint32_t prog_func_size(const Function *f) {
+  uint32_t n = 0;
+  for (uint32_t b = 0; b < f->blocks.n; b++) n += f->blocks.at[b].insts.n;
+  return n;
 }

@@ -170,7 +170,8 @@ typedef struct Const {
 /* ---- instructions ------------------------------------------------------ */
 
 /* name, printed name, fewest and most operands (-1: any), what it is, types.
- * R result, T terminator, S side effect (never dead), M reads or writes memory.
+ * R result, T terminator, S side effect (never dead), M has to do with memory,
+ * W writes to it.
  * Types, one letter each, the result's first: i integer, f float, p pointer,
  * s any scalar, b i1, c i8, = the type of the result, 1 the type of the first
  * operand, n int or pointer, t int or float, v void, . anything; the last
@@ -229,10 +230,10 @@ typedef struct Const {
   X(END, "end", 1, 1, "SM", "vp")           /* ops[0]: ALLOCA whose lifetime ends */ \
   X(VALID, "valid", 0, 3, "R", "bpi")       /* imm: ValidKind */ \
   X(LOAD, "load", 1, 1, "RM", "sp")         /* ops[0]: pointer */ \
-  X(STORE, "store", 2, 2, "SM", "vsp")      /* ops[0]: value, ops[1]: pointer */ \
-  X(MEMCPY, "memcpy", 3, 3, "SM", "vppi")   /* to, from, bytes; may overlap */ \
-  X(MEMSET, "memset", 3, 3, "SM", "vpci")   /* to, byte (i8), bytes */ \
-  X(HAVOC, "havoc", 1, 2, "SM", "vpi")      /* fresh at ops[0], ops[1] bytes* */ \
+  X(STORE, "store", 2, 2, "SMW", "vsp")     /* ops[0]: value, ops[1]: pointer */ \
+  X(MEMCPY, "memcpy", 3, 3, "SMW", "vppi")  /* to, from, bytes; may overlap */ \
+  X(MEMSET, "memset", 3, 3, "SMW", "vpci")  /* to, byte (i8), bytes */ \
+  X(HAVOC, "havoc", 1, 2, "SMW", "vpi")     /* fresh at ops[0], ops[1] bytes* */ \
   X(CALL, "call", 1, -1, "RSM", ".ps")      /* ops[0]: callee; may be void */ \
   X(VA_AREA, "va_area", 0, 0, "R", "p")     /* see above */ \
   X(ASSUME, "assume", 1, 1, "S", "vb")      /* i1; false ends the execution */ \
@@ -544,6 +545,8 @@ uint32_t prog_val_bits(const Program *program, const Function *f, Val val);
 FuncId prog_callee(const Program *program, const Inst *inst);
 /* The block's terminator; the block must not be empty. */
 const Inst *prog_terminator(const Function *f, BlockId block);
+/* Instructions in all blocks. */
+uint32_t prog_func_size(const Function *f);
 
 const char *prog_op_name(Op op);
 Op prog_op_by_name(const char *text); /* OP_COUNT: unknown */

@@ -62,12 +62,11 @@ typedef struct Inliner {
 static void measure(Inliner *in) {
   for (uint32_t i = 1; i < in->p->funcs.n; i++) {
     const Function *f = &in->p->funcs.at[i];
-    for (uint32_t b = 0; b < f->blocks.n; b++) {
-      in->size[i] += f->blocks.at[b].insts.n;
+    in->size[i] = prog_func_size(f);
+    for (uint32_t b = 0; b < f->blocks.n; b++)
       for (uint32_t k = 0; k < f->blocks.at[b].insts.n; k++)
         in->uses_va[i] |=
             f->insts.at[f->blocks.at[b].insts.at[k]].op == OP_VA_AREA;
-    }
   }
 }
 

@@ -46,10 +46,6 @@ typedef struct Loads {
   uint32_t n_replaced;
 } Loads;
 
-static bool may_write(Op op) {
-  return op == OP_STORE || op == OP_MEMCPY || op == OP_MEMSET || op == OP_HAVOC;
-}
-
 /* ---- versions ---- */
 
 static void mark_writes(Loads *l, uint32_t b) {
@@ -59,7 +55,7 @@ static void mark_writes(Loads *l, uint32_t b) {
     const Inst *inst = &l->f->insts.at[block->insts.at[i]];
     if (inst->op == OP_CALL || inst->op == OP_ALLOCA || inst->op == OP_ALLOC)
       memset(row, 1, l->n_regions); /* fresh contents, or unknown effects */
-    else if (may_write(inst->op))
+    else if (prog_op_has(inst->op, 'W'))
       row[inst->region.id] = 1;
   }
 }
@@ -199,7 +195,7 @@ static void visit(Loads *l, uint32_t index, uint32_t block) {
       inst->ops[i] = l->to[val_index(inst->ops[i])];
   if (inst->op == OP_CALL || inst->op == OP_ALLOCA || inst->op == OP_ALLOC)
     for (uint32_t r = 0; r < l->n_regions; r++) l->now[r] = ++l->n_versions;
-  if (may_write(inst->op)) l->now[inst->region.id] = ++l->n_versions;
+  if (prog_op_has(inst->op, 'W')) l->now[inst->region.id] = ++l->n_versions;
   bool memory = inst->op == OP_LOAD || inst->op == OP_STORE;
   if (memory ? !is_followed(l, inst) : !is_pure(inst)) return;
   uint32_t version = memory ? l->now[inst->region.id] : 0;

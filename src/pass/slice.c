@@ -267,8 +267,7 @@ static void mark_block(Slice *s, uint32_t func, uint32_t block) {
 }
 
 static bool writes_memory(Op op) {
-  return op == OP_STORE || op == OP_MEMCPY || op == OP_MEMSET ||
-         op == OP_HAVOC || op == OP_FREE;
+  return prog_op_has(op, 'W') || op == OP_FREE;
 }
 
 /* Marks the writes that may be read in `region`; 0 is any. */

@@ -485,17 +485,11 @@ static bool is_over_memory(const Unroller *u) {
   return accesses;
 }
 
-uint32_t unroll_size_of(const Function *f) {
-  uint32_t n = 0;
-  for (uint32_t b = 0; b < f->blocks.n; b++) n += f->blocks.at[b].insts.n;
-  return n;
-}
-
 /* Unrolls one loop, the innermost that can be. */
 bool unroll_one(Unroller *u) {
   bool done = false;
   uint32_t n_blocks = u->f->blocks.n;
-  u->total = unroll_size_of(u->f);
+  u->total = prog_func_size(u->f);
   u->cfg = prog_cfg_new(u->p->mem, u->f);
   u->forest = prog_loops_new(u->cfg);
   u->inside = MEM_ARRAY(u->p->mem, uint8_t, n_blocks);

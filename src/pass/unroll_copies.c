@@ -69,7 +69,7 @@ void pass_unroll_copies(Program *p, uint32_t rounds, uint32_t max_insts) {
     redirect_calls(p, prog_func(p, copies[f]), copies, n);
     Unroller u = {.p = p,
                   .f = prog_func(p, copies[f]),
-                  .max = unroll_size_of(prog_func(p, copies[f])) + max_insts,
+                  .max = prog_func_size(prog_func(p, copies[f])) + max_insts,
                   .rounds = rounds};
     while (unroll_one(&u)) {
       flow_remove_unreachable(p, u.f);

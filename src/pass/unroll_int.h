@@ -23,7 +23,6 @@ typedef struct Unroller {
   uint32_t rounds; /* so many, counted or not; 0: as counted */
 } Unroller;
 
-uint32_t unroll_size_of(const Function *f);
 /* Unrolls one loop, the innermost that can be. */
 bool unroll_one(Unroller *u);
 

@@ -228,8 +228,7 @@ bool enc_is_in_loop(const Body *body, const Loop *loop, uint32_t block) {
 }
 
 static bool may_write(Op op) {
-  return op == OP_STORE || op == OP_MEMCPY || op == OP_MEMSET ||
-         op == OP_HAVOC || op == OP_CALL;
+  return prog_op_has(op, 'W') || op == OP_CALL;
 }
 
 const LoopWrites *enc_loop_writes(EncFacts *facts, FuncId func,

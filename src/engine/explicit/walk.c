@@ -28,7 +28,6 @@ typedef struct Try {
 
 struct Walk {
   const Ts *ts;
-  TsEdgeId id;
   const TsEdge *edge;
   Mem *mem;
   uint32_t *first; /* ways out of block b: [first[b]..first[b+1][ */
@@ -388,7 +387,6 @@ static void list_ways(Walk *w) {
 Walk *walk_new(const Ts *ts, TsEdgeId edge) {
   Walk *w = MEM_NEW(ts->mem, Walk);
   w->ts = ts;
-  w->id = edge;
   w->edge = ts_edge(ts, edge);
   w->mem = ts->mem;
   list_ways(w);

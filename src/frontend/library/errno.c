@@ -56,10 +56,8 @@ static Errno errno_after(const char *name) {
 }
 
 static LLVMValueRef declare(LLVMModuleRef module, const char *name) {
-  LLVMValueRef f = LLVMGetNamedFunction(module, name);
   LLVMTypeRef none = LLVMVoidTypeInContext(LLVMGetModuleContext(module));
-  return f ? f
-           : LLVMAddFunction(module, name, LLVMFunctionType(none, NULL, 0, 0));
+  return fe_function(module, name, LLVMFunctionType(none, NULL, 0, 0));
 }
 
 static void follow(LLVMModuleRef module, LLVMBuilderRef builder,

@@ -142,8 +142,7 @@ LLVMValueRef format_call(Formats *w, const char *name, LLVMTypeRef result,
   require(n <= 8);
   for (unsigned i = 0; i < n; i++) params[i] = LLVMTypeOf(args[i]);
   LLVMTypeRef type = LLVMFunctionType(result, params, n, 0);
-  LLVMValueRef f = LLVMGetNamedFunction(w->module, name);
-  if (!f) f = LLVMAddFunction(w->module, name, type);
+  LLVMValueRef f = fe_function(w->module, name, type);
   return LLVMBuildCall2(w->builder, type, f, args, n, "");
 }
 
@@ -155,8 +154,7 @@ LLVMValueRef format_real(Formats *w, const char *name, LLVMValueRef *args,
   for (unsigned i = 0; i < n; i++) all[i + 1] = args[i];
   snprintf(real, sizeof real, FE_REAL "%s", name);
   LLVMTypeRef type = LLVMFunctionType(w->i32, &w->i32, 1, 1);
-  LLVMValueRef f = LLVMGetNamedFunction(w->module, real);
-  if (!f) f = LLVMAddFunction(w->module, real, type);
+  LLVMValueRef f = fe_function(w->module, real, type);
   return LLVMBuildCall2(w->builder, type, f, all, n + 1, "");
 }
 

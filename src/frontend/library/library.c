@@ -419,8 +419,7 @@ static void refuse(LLVMValueRef function, const char *name) {
   snprintf(what, sizeof what, "__cutpoint_unsupported_%s", name);
   LLVMTypeRef type =
       LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, 0);
-  LLVMValueRef callee = LLVMGetNamedFunction(module, what);
-  if (!callee) callee = LLVMAddFunction(module, what, type);
+  LLVMValueRef callee = fe_function(module, what, type);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   LLVMPositionBuilderAtEnd(
       builder, LLVMAppendBasicBlockInContext(context, function, ""));

@@ -44,10 +44,6 @@ static bool is_integer(LLVMValueRef arg, unsigned least, unsigned most) {
   return bits >= least && bits <= most;
 }
 
-static bool is_pointer(LLVMValueRef arg) {
-  return LLVMGetTypeKind(LLVMTypeOf(arg)) == LLVMPointerTypeKind;
-}
-
 static bool is_float(LLVMValueRef arg) {
   LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(arg));
   return kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind;
@@ -65,7 +61,7 @@ static bool fits(const Formats *w, const Conversion *c, LLVMValueRef arg) {
   unsigned bits = bits_of(w, c->length);
   switch (c->kind) {
   case 's':
-  case 'p': return is_pointer(arg);
+  case 'p': return fe_is_pointer(arg);
   case 'c': return is_integer(arg, 32, 32);
   case 'd':
   case 'i':
@@ -239,7 +235,7 @@ bool format_print(Formats *w, LLVMValueRef call, const char *name) {
                                           : "__cutpoint_reads_wide");
     return true;
   }
-  if (row->goal == GOAL_FIT_WIDE && is_pointer(LLVMGetOperand(call, 1)))
+  if (row->goal == GOAL_FIT_WIDE && fe_is_pointer(LLVMGetOperand(call, 1)))
     return false; /* another function of this name */
   if (!format_read(&format, FORMAT_PRINT, text) ||
       !find_parts(w, &format, call, row->format + 1, parts))

@@ -24,10 +24,6 @@ static const struct Row {
     {"__isoc23_sscanf", 1, true},
 };
 
-static bool is_pointer(LLVMValueRef arg) {
-  return LLVMGetTypeKind(LLVMTypeOf(arg)) == LLVMPointerTypeKind;
-}
-
 static bool is_known(const Conversion *c) {
   bool text = c->kind == 's' || c->kind == 'c' || c->kind == '[';
   return !(text && c->length) && c->width != 0;
@@ -39,7 +35,7 @@ static bool fits(const Format *format, LLVMValueRef call, unsigned first) {
   for (uint32_t i = 0; i < format->n; i++) {
     if (!is_known(&format->at[i])) return false;
     if (format->at[i].skipped) continue;
-    if (first >= n || !is_pointer(LLVMGetOperand(call, first))) return false;
+    if (first >= n || !fe_is_pointer(LLVMGetOperand(call, first))) return false;
     first++;
   }
   return true;

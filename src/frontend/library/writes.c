@@ -44,10 +44,6 @@ static unsigned written_by(const char *name) {
   return written;
 }
 
-static bool is_pointer(LLVMValueRef value) {
-  return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
-}
-
 /* The bytes of the array or field that the address names, where that is told by
  * the code; else 0. */
 static uint64_t named_size(const Formats *w, LLVMValueRef at) {
@@ -86,7 +82,7 @@ void format_write(Formats *w, LLVMValueRef call, const char *name) {
   if (!written || w->memory == FE_MEMORY_IS_CHECKED) return;
   for (unsigned i = 0; i < 3 && i < n; i++) {
     LLVMValueRef at = LLVMGetOperand(call, i);
-    if (written >> i & 1 && is_pointer(at)) write_any(w, call, at);
+    if (written >> i & 1 && fe_is_pointer(at)) write_any(w, call, at);
   }
   char mark[128];
   snprintf(mark, sizeof mark, "__cutpoint_over_any_contents_and_result_of_%s",

@@ -260,9 +260,7 @@ static void tell_pointers(Watch *w, LLVMValueRef call) {
   go_before(w, call);
   for (unsigned k = 0; k < n; k++) {
     LLVMValueRef arg = LLVMGetOperand(call, k);
-    if (LLVMGetTypeKind(LLVMTypeOf(arg)) == LLVMPointerTypeKind &&
-        !LLVMIsConstant(arg))
-      tell(w, "told", &arg, 1);
+    if (fe_is_pointer(arg) && !LLVMIsConstant(arg)) tell(w, "told", &arg, 1);
   }
 }
 

@@ -30,8 +30,7 @@ static unsigned vectors_wanted(LLVMValueRef entry) {
   unsigned n = LLVMCountParams(entry), wanted = 0;
   for (unsigned i = 1; i < n && i <= 2; i++) {
     LLVMValueRef param = LLVMGetParam(entry, i);
-    bool is_pointer = LLVMGetTypeKind(LLVMTypeOf(param)) == LLVMPointerTypeKind;
-    if (is_pointer && is_looked_at(param)) wanted = i;
+    if (fe_is_pointer(param) && is_looked_at(param)) wanted = i;
   }
   return n <= 3 ? wanted : 0;
 }

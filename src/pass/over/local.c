@@ -90,8 +90,8 @@ typedef struct Local {
 
 /* Does it only change memory? */
 static bool only_writes(Op op) {
-  return op == OP_STORE || op == OP_MEMCPY || op == OP_MEMSET ||
-         op == OP_HAVOC || op == OP_FREE || op == OP_BEGIN || op == OP_END;
+  return prog_op_has(op, 'W') || op == OP_FREE || op == OP_BEGIN ||
+         op == OP_END;
 }
 
 /* Lives of objects stay as long as any memory does. */

@@ -24,10 +24,6 @@ typedef struct Closing {
   bool failed;
 } Closing;
 
-static bool writes(Op op) {
-  return op == OP_STORE || op == OP_MEMCPY || op == OP_MEMSET || op == OP_HAVOC;
-}
-
 /* Calls are left only of what is not followed. */
 static void find_changed(Closing *c) {
   for (uint32_t id = 1; id < c->p->funcs.n; id++) {
@@ -36,7 +32,7 @@ static void find_changed(Closing *c) {
     for (uint32_t b = 0; b < f->blocks.n; b++)
       for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
         const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
-        if (writes(inst->op)) c->changed[inst->region.id] = 1;
+        if (prog_op_has(inst->op, 'W')) c->changed[inst->region.id] = 1;
       }
   }
 }
