@@ -86,42 +86,6 @@ Val validity_global(const Lower *w, GlobalId id) {
   return prog_const_global(w->p, id, 0);
 }
 
-/* ---- what a pointer points to ---- */
-
-/* The declaration or allocation itself: its object; else ANALYSIS_NONE. */
-static uint32_t own_object(const Lower *w, Val root) {
-  if (val_is_const(root)) {
-    const Const *c = prog_const(w->p, root);
-    return c->kind == CONST_GLOBAL ? prog_points_of_global(w->points, c->global)
-                                   : ANALYSIS_NONE;
-  }
-  Op op = w->f->insts.at[val_index(root)].op;
-  return op == OP_ALLOCA || op == OP_ALLOC
-             ? prog_points_of_inst(w->points, w->func, val_index(root))
-             : ANALYSIS_NONE;
-}
-
-void validity_find_targets(const Lower *w, Val root, IndexVec *objects) {
-  uint32_t own = own_object(w, root);
-  VEC_CLEAR(objects);
-  if (own != ANALYSIS_NONE)
-    VEC_PUSH(w->p->mem, objects, own);
-  else
-    (void)prog_points_targets(w->points, w->func, root, objects);
-}
-
-/* How far behind the object's start the root points if it points into it. */
-bool validity_find_offset(const Lower *w, Val root, uint32_t object,
-                          int64_t *offset) {
-  *offset = 0;
-  if (val_is_const(root) && own_object(w, root) == object) {
-    *offset = prog_const(w->p, root)->offset;
-    return true;
-  }
-  return own_object(w, root) == object ||
-         prog_points_offset(w->points, w->func, root, object, offset);
-}
-
 /* ---- locals that are surely live ---- */
 
 /* Is there a way from a place to the instruction without a new lifetime of the
@@ -165,7 +129,7 @@ static bool may_be_dead(const Lower *w, uint32_t alloca, uint32_t inst) {
 
 /* Is the root of that VALID a variable that is live there? */
 static bool is_surely_live(const Lower *w, uint32_t inst, Val root) {
-  uint32_t object = own_object(w, root);
+  uint32_t object = validity_own_object(w, root);
   if (object == ANALYSIS_NONE) return false;
   const MemObject *o = prog_points_object(w->points, object);
   return o->kind == OBJECT_GLOBAL ||
@@ -176,7 +140,7 @@ static bool is_surely_live(const Lower *w, uint32_t inst, Val root) {
 bool validity_is_sure(const Lower *w, uint32_t inst, Val root, uint64_t *size,
                       int64_t *offset) {
   if (!w->sure[inst]) return false;
-  uint32_t object = own_object(w, root);
+  uint32_t object = validity_own_object(w, root);
   assert(object != ANALYSIS_NONE);
   const MemObject *o = prog_points_object(w->points, object);
   *size = o->size;
@@ -245,8 +209,9 @@ static void note_lifetimes(Lower *w) {
     for (uint32_t i = 0; i < w->f->blocks.at[b].insts.n; i++) {
       uint32_t number_of = w->f->blocks.at[b].insts.at[i];
       const Inst *inst = &w->f->insts.at[number_of];
-      uint32_t object =
-          inst->op == OP_BEGIN ? own_object(w, inst->ops[0]) : ANALYSIS_NONE;
+      uint32_t object = inst->op == OP_BEGIN
+                            ? validity_own_object(w, inst->ops[0])
+                            : ANALYSIS_NONE;
       if (object == ANALYSIS_NONE || w->accounts[object].kind == ACCOUNT_NONE)
         continue;
       uint32_t *begins = &w->accounts[object].begins;
@@ -316,7 +281,7 @@ static void begin_lifetime(Lower *w, uint32_t number_of, const Inst *inst) {
 }
 
 static void begin_again(Lower *w, Val local) {
-  uint32_t object = own_object(w, local);
+  uint32_t object = validity_own_object(w, local);
   if (object == ANALYSIS_NONE || w->accounts[object].kind == ACCOUNT_NONE)
     return;
   Inst made = w->f->insts.at[val_index(local)]; /* the vector grows */

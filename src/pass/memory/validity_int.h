@@ -54,6 +54,8 @@ Val validity_add(Lower *w, Val a, Val b);
 Val validity_load(Lower *w, TypeId type, Val at);
 Val validity_shifted(Lower *w, Val pointer, int64_t by);
 Val validity_global(const Lower *w, GlobalId id);
+/* The declaration or allocation itself: its object; else ANALYSIS_NONE. */
+uint32_t validity_own_object(const Lower *w, Val root);
 void validity_find_targets(const Lower *w, Val root, IndexVec *objects);
 /* How far behind the object's start the root points if it points into it. */
 bool validity_find_offset(const Lower *w, Val root, uint32_t object,
