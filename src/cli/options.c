@@ -377,9 +377,6 @@ static bool check_log(const Options *options, Text *problem) {
 
 /* What is wrong with a command line of scan; NULL: nothing. */
 static const char *wrong_scan(const Options *options) {
-  if (options->n_files + options->n_flags == 0 && !options->compile_commands)
-    return "nothing to scan; try cutpoint scan DIRECTORY, or cutpoint scan "
-           "-- make";
   if (options->n_flags && options->compile_commands)
     return "--compile-commands and a build command exclude each other";
   return NULL;

@@ -34,7 +34,8 @@ typedef enum OptGroup {
   X(SCAN,     "scan",     "check every function of a code base", \
     "cutpoint scan [OPTION]... PATH...\n" \
     "cutpoint scan --compile-commands=FILE [OPTION]... [PATH]...\n" \
-    "cutpoint scan [OPTION]... -- BUILD-COMMAND...") \
+    "cutpoint scan [OPTION]... -- BUILD-COMMAND...\n" \
+    "cutpoint scan [OPTION]...") \
   X(VALIDATE, "validate", "is a witness of a verdict right?", \
     "cutpoint validate --witness=FILE.yml [OPTION]... FILE... [-- CFLAG...]") \
   X(PAQ,      "paq",      "make and solve predicate abstraction queries", \
@@ -107,6 +108,11 @@ typedef enum PaqMethod {
 #define PAQ_METHOD_NAMES                                                       \
   "allsat", "allsat-minterm", "ldd", "ldd-static", "min", "ldd-oracle",        \
       "allsat-oracle"
+typedef enum FailChoice {
+  FAIL_ON_UNDECIDED,
+  FAIL_ON_VIOLATED,
+  FAIL_NEVER
+} FailChoice;
 typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
 
 /* kind, field, name on the command line, default, low, high, argument, group,
@@ -165,6 +171,8 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(CHOICE, replay,  "replay", 0, 0, 1, "on|off", OPT_SCAN, FOR_SCAN, "violations are run, compiled, where that is possible") \
   X(FLAG,   all_sites, "all-sites", 0, 0, 1, "", OPT_OUTPUT, FOR_RUNS, "list every site that is checked, with its verdict") \
   X(TEXT,   baseline, "baseline", 0, 0, 0, "FILE", OPT_SCAN, FOR_SCAN, "fingerprints of findings that are known and not reported") \
+  X(TEXT,   new_since, "new-since", 0, 0, 0, "GIT-REF", OPT_SCAN, FOR_SCAN, "report only findings with a function on their way that changed since this commit") \
+  X(CHOICE, fail_on, "fail-on", 0, 0, 2, "undecided|violated|never", OPT_SCAN, FOR_SCAN, "what the exit code tells: violated (10) and undecided (5) sites, violated ones alone, or neither (0)") \
   X(TEXT,   out,     "out", 0, 0, 0, "DIRECTORY", OPT_PAQ, FOR_PAQ, "write the abstraction queries of C files there") \
   X(FLAG,   solve,   "solve", 0, 0, 1, "", OPT_PAQ, FOR_PAQ, "solve query files instead, each in its own process") \
   X(CHOICE, with,    "with", 4, 0, 6, "allsat|allsat-minterm|ldd|ldd-static|min|ldd-oracle|allsat-oracle", OPT_PAQ, FOR_PAQ, "how queries are solved") \
@@ -202,6 +210,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(CHECK,    "cutpoint --timeout=60 --memory=4000 f.c", "limits of time and memory") \
   X(CHECK,    "cutpoint --engine=predicate --preset=lbe f.c", "one method, as published") \
   X(SCAN,     "cutpoint scan -- make", "a code base, compiled as make does") \
+  X(SCAN,     "cutpoint scan", "once more, as the last build did") \
   X(SCAN,     "cutpoint scan src", "every C file below src") \
   X(SCAN,     "cutpoint scan --compile-commands=cc.json", "as a compilation database says") \
   X(VALIDATE, "cutpoint validate --witness=w.yml f.c", "is the witness right?") \

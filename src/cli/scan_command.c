@@ -7,7 +7,11 @@
 
 #include "cli/result.h"
 #include "process/supervise.h"
+#include "scan/build/build.h"
 #include "scan/scan.h"
+
+#include <errno.h>
+#include <unistd.h>
 
 typedef struct Work {
   const ScanOrder *order;
@@ -58,6 +62,18 @@ static void write_stats(const Options *options, const SupResult *result,
   text_done(&text);
 }
 
+/* --fail-on: what was found, or not, is no failure then; a scan that did not
+ * come to its end still is. */
+static void choose_code(const Options *options, const ScanReport *report,
+                        Verdict *verdict) {
+  bool is_undecided = verdict->kind == VERDICT_UNKNOWN &&
+                      verdict->code == EXIT_UNKNOWN && !report->interrupted;
+  if (options->fail_on == FAIL_NEVER && verdict->kind == VERDICT_FALSE)
+    verdict->code = EXIT_PROVED;
+  if (options->fail_on != FAIL_ON_UNDECIDED && is_undecided)
+    verdict->code = EXIT_PROVED;
+}
+
 static ExitCode print_report(const Options *options, const ScanOrder *order,
                              const SupResult *result, Mem *mem) {
   Text words, out;
@@ -70,10 +86,12 @@ static ExitCode print_report(const Options *options, const ScanOrder *order,
                        .show = options->all_sites ? SCAN_SHOW_ALL
                                                   : SCAN_SHOW_FINDINGS,
                        .interrupted = interruption(result, &words),
-                       .baseline = options->baseline};
+                       .baseline = options->baseline,
+                       .new_since = options->new_since};
   scan_report(&out, &verdict, order, &report, &texts);
   if (result->end == SUP_TIMEOUT && verdict.kind == VERDICT_UNKNOWN)
     verdict.code = EXIT_TIMEOUT;
+  choose_code(options, &report, &verdict);
   rep_tell_verdict(&out, (RepFormat)options->format, &verdict);
   if (options->stats) write_stats(options, result, &verdict, mem);
   fwrite(text_get(&out), 1, out.n, stdout);
@@ -113,21 +131,53 @@ static void order_init(ScanOrder *order, const Options *options,
       .engine = engine};
 }
 
+/* What is wrong with the order; false: it was said. */
+static bool is_possible(const Options *options, ScanOrder *order, Mem *mem) {
+  Text problem;
+  text_init(&problem, mem);
+  order->settings.checks = (1u << SCAN_CHECK_COUNT) - 1;
+  if (options->checks &&
+      !scan_checks_parse(&order->settings.checks, options->checks, &problem))
+    assert(problem.n > 0);
+  else if (options->baseline && access(options->baseline, R_OK) != 0)
+    text_printf(&problem, "cannot read --baseline=%s: %s", options->baseline,
+                strerror(errno));
+  else if (options->new_since && !scan_is_commit(options->new_since, mem))
+    text_printf(&problem,
+                "--new-since=%s: git knows no such commit here (is this a work "
+                "tree?)",
+                options->new_since);
+  else if (!order->n_build && !order->n_paths && !order->compile_commands &&
+           !scan_has_recording(order->database))
+    text_printf(&problem,
+                "nothing to scan: no build is recorded in '%s'; try cutpoint "
+                "scan DIRECTORY, or cutpoint scan -- make",
+                order->database);
+  bool good = problem.n == 0;
+  if (!good) rep_say(REP_ERROR, "%s", text_get(&problem));
+  text_done(&problem);
+  return good;
+}
+
+/* The scan did not take place; why was said. */
+static void tell_refusal(const Options *options, ExitCode code, Mem *mem) {
+  Text out;
+  Verdict verdict = {VERDICT_UNKNOWN, code, CAUSE_ENGINE, "",
+                     code == EXIT_USAGE ? "another scan uses the database"
+                                        : "there is nothing to scan"};
+  text_init(&out, mem);
+  rep_tell_verdict(&out, (RepFormat)options->format, &verdict);
+  fwrite(text_get(&out), 1, out.n, stdout);
+  text_done(&out);
+}
+
 ExitCode scan_command(const Options *options, const ScanEngine *engine,
                       const char *version, const char *commit, uint64_t memory,
                       Mem *mem) {
   ScanOrder order;
-  Text problem;
-  text_init(&problem, mem);
   order_init(&order, options, engine, version, memory);
   order.commit = commit;
-  bool good = true;
-  order.settings.checks = (1u << SCAN_CHECK_COUNT) - 1;
-  if (options->checks)
-    good = scan_checks_parse(&order.settings.checks, options->checks, &problem);
-  if (!good) rep_say(REP_ERROR, "%s", text_get(&problem));
-  text_done(&problem);
-  if (!good) return EXIT_USAGE;
+  if (!is_possible(options, &order, mem)) return EXIT_USAGE;
   Work w = {&order};
   SupLimits limits = {.seconds = (double)options->timeout,
                       .cpu_seconds = (double)options->cpu_timeout,
@@ -140,7 +190,10 @@ ExitCode scan_command(const Options *options, const ScanEngine *engine,
   ExitCode code = (ExitCode)result.status;
   bool refused =
       result.end == SUP_EXITED && (code == EXIT_FRONTEND || code == EXIT_USAGE);
-  if (!refused) code = print_report(options, &order, &result, mem);
+  if (refused)
+    tell_refusal(options, code, mem);
+  else
+    code = print_report(options, &order, &result, mem);
   sup_result_done(&result);
   return code;
 }

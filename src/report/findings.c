@@ -67,6 +67,12 @@ static void put_row(Text *out, const char *name, const RepCheck *check) {
       (unsigned long long)check->violated, (unsigned long long)check->unknown);
 }
 
+static void put_hidden(Text *out, uint64_t n, const char *why) {
+  if (n)
+    text_printf(out, "%llu of the violated %s and not shown\n",
+                (unsigned long long)n, why);
+}
+
 static void put_table(Text *out, const RepScan *scan) {
   RepCheck all = {0};
   text_printf(out, "%-12s %10s %10s %10s %10s\n", "check", "sites", "proved",
@@ -74,7 +80,7 @@ static void put_table(Text *out, const RepScan *scan) {
   for (uint32_t i = 0; i < scan->n_checks; i++) {
     const RepCheck *check = &scan->checks[i];
     assert(check->bounded <= check->unknown);
-    assert(check->known <= check->violated);
+    assert(check->known + check->accepted + check->old <= check->violated);
     assert(check->proved + check->violated + check->unknown <= check->sites);
     if (!check->sites) continue;
     put_row(out, check->name, check);
@@ -83,6 +89,8 @@ static void put_table(Text *out, const RepScan *scan) {
     all.violated += check->violated;
     all.unknown += check->unknown;
     all.known += check->known;
+    all.accepted += check->accepted;
+    all.old += check->old;
     all.bounded += check->bounded;
   }
   put_row(out, "all", &all);
@@ -91,9 +99,9 @@ static void put_table(Text *out, const RepScan *scan) {
                 "%llu of the unknown hold while loops go round at most %u "
                 "times (--unroll)\n",
                 (unsigned long long)all.bounded, scan->rounds);
-  if (all.known)
-    text_printf(out, "%llu of the violated are in the baseline and not shown\n",
-                (unsigned long long)all.known);
+  put_hidden(out, all.known, "are in the baseline");
+  put_hidden(out, all.accepted, "are accepted by a comment in the source");
+  put_hidden(out, all.old, "were there before (--new-since)");
 }
 
 static void scan_text(Text *out, const RepScan *scan) {

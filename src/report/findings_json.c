@@ -68,6 +68,8 @@ static void json_checks(Json *json, const RepScan *scan) {
     json_key_number(json, "unknown", check->unknown);
     json_key_number(json, "bounded", check->bounded);
     json_key_number(json, "in_baseline", check->known);
+    json_key_number(json, "accepted", check->accepted);
+    json_key_number(json, "old", check->old);
     json_close(json);
   }
   json_close(json);

@@ -17,7 +17,6 @@
 #include "base/sha256.h"
 #include "scan/scan_int.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -30,9 +29,9 @@ typedef struct Findings {
   Vec(RepFinding) list;
   RepCheck checks[SCAN_CHECK_COUNT];
   ScanWords problems;
-  Names seen;     /* "fingerprint place": a site in a header occurs once */
-  Map same;       /* hash of check, file, function, message -> how many */
-  Names baseline; /* fingerprints not to be reported */
+  Names seen; /* "fingerprint place": a site in a header occurs once */
+  Map same;   /* hash of check, file, function, message -> how many */
+  ScanHidden hidden;
   char here[4096];
   uint64_t trivial;
 } Findings;
@@ -124,6 +123,20 @@ static bool is_repeated(Findings *f, const RepFinding *finding, uint32_t site) {
   return false;
 }
 
+/* Not shown; of the violated it is counted why. */
+static bool is_hidden(Findings *f, const RepFinding *finding) {
+  ScanHiding how = scan_is_hidden(&f->hidden, finding);
+  RepCheck *check = &f->checks[finding->check];
+  uint64_t one = finding->answer == REP_VIOLATED;
+  switch (how) {
+  case SCAN_SHOWN: return false;
+  case SCAN_IN_BASELINE: check->known += one; return true;
+  case SCAN_ACCEPTED: check->accepted += one; return true;
+  case SCAN_OLD: check->old += one; return true;
+  }
+  unreachable_case();
+}
+
 static void take_row(void *context, const ScanView *view, uint32_t site,
                      const ScanRow *row) {
   Findings *f = context;
@@ -147,11 +160,8 @@ static void take_row(void *context, const ScanView *view, uint32_t site,
     finding.replay = *row->replay ? arena_strdup(f->texts, row->replay)
                                   : "the scan ended before";
   set_fingerprint(f, &finding);
-  if (names_find(&f->baseline, finding.fingerprint) != UINT32_MAX) {
-    f->checks[row->check].known++;
-    return;
-  }
   read_steps(f, &finding, row->steps);
+  if (is_hidden(f, &finding)) return;
   set_rank(&finding, row->rests_on);
   VEC_PUSH(f->mem, &f->list, finding);
 }
@@ -218,21 +228,8 @@ static void take_problem(void *context, const char *text) {
   VEC_PUSH(f->mem, &f->problems, kept);
 }
 
-/* The first word of each line that is no comment. */
-static void read_baseline(Findings *f, const char *path) {
-  Text text;
-  text_init(&text, f->mem);
-  if (path && !file_read(&text, path))
-    rep_say(REP_WARNING, "cannot read --baseline=%s: %s", path,
-            strerror(errno));
-  for (const char *at = text_get(&text); *at;) {
-    size_t word = strcspn(at, " \t\r\n"), line = strcspn(at, "\n");
-    char name[65];
-    snprintf(name, sizeof name, "%.*s", word < 65 ? (int)word : 64, at);
-    if (*at != '#' && word) names_add(&f->baseline, name);
-    at += line + (at[line] == '\n');
-  }
-  text_done(&text);
+static uint64_t hidden(const RepCheck *check) {
+  return check->known + check->accepted + check->old;
 }
 
 /* Never "true": what is proved was not proved again by anybody else, rests on
@@ -242,11 +239,11 @@ static Verdict verdict_of(const Findings *f, uint64_t left,
   assert(!interrupted || *interrupted);
   uint64_t unknown = 0;
   for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
-    if (f->checks[i].violated > f->checks[i].known)
+    if (f->checks[i].violated > hidden(&f->checks[i]))
       return (Verdict){VERDICT_FALSE, EXIT_VIOLATED, CAUSE_NONE,
                        f->checks[i].name, ""};
   for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
-    unknown += f->checks[i].unknown + f->checks[i].known;
+    unknown += f->checks[i].unknown + hidden(&f->checks[i]);
   Verdict verdict = {VERDICT_UNKNOWN, EXIT_UNKNOWN, CAUSE_ENGINE, "", ""};
   if (interrupted)
     verdict.reason = interrupted;
@@ -275,16 +272,15 @@ static void findings_init(Findings *f, const ScanReport *report, Arena *texts,
                               .cwe = scan_check_cwe((ScanCheck)i)};
   if (!getcwd(f->here, sizeof f->here)) f->here[0] = 0;
   names_init(&f->seen, f->mem);
-  names_init(&f->baseline, f->mem);
   map_init(&f->same, f->mem);
   scan_places_init(&f->places, store, f->mem);
-  read_baseline(f, report->baseline);
+  scan_hidden_init(&f->hidden, report, &f->places, texts);
 }
 
 static void findings_done(Findings *f) {
+  scan_hidden_done(&f->hidden);
   scan_places_done(&f->places);
   map_done(&f->same);
-  names_done(&f->baseline);
   names_done(&f->seen);
   VEC_DONE(f->mem, &f->problems);
   VEC_DONE(f->mem, &f->list);

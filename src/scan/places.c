@@ -37,6 +37,7 @@ static void keep_line(void *context, const ScanView *view) {
   if (names_find(&places->known, name) == UINT32_MAX) {
     names_add(&places->known, name);
     VEC_PUSH(texts->mem, &places->lines, view->line);
+    VEC_PUSH(texts->mem, &places->lasts, view->last);
   } else {
     arena_release(texts, mark);
   }
@@ -51,6 +52,7 @@ void scan_places_init(ScanPlaces *places, ScanStore *store, Mem *mem) {
 
 void scan_places_done(ScanPlaces *places) {
   VEC_DONE(places->known.texts.mem, &places->lines);
+  VEC_DONE(places->known.texts.mem, &places->lasts);
   names_done(&places->known);
 }
 

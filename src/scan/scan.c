@@ -26,14 +26,27 @@ typedef struct Scan {
 
 /* ---- entries ---- */
 
+/* A build that was watched, now or before. */
+static void read_recording(Scan *s) {
+  const ScanOrder *order = s->order;
+  scan_recording_read(&s->entries, order->database);
+  if (s->entries.list.n == 0 && order->n_build)
+    rep_say(REP_ERROR,
+            "the build compiled no C file, and none is recorded from before: "
+            "if everything is up to date, clean it once (make clean)");
+  if (order->n_paths)
+    scan_keep_below(&s->entries, order->paths, order->n_paths);
+}
+
 static void read_build(Scan *s) {
   const ScanOrder *order = s->order;
+  scan_recording_close(order->database, s->mem); /* of a build interrupted */
   if (order->n_build) {
-    if (!scan_watch_build(&s->entries, order->build, order->n_build,
-                          s->temp_dir))
-      return;
-    if (order->n_paths)
-      scan_keep_below(&s->entries, order->paths, order->n_paths);
+    if (scan_watch_build(&s->entries, order->build, order->n_build, s->temp_dir,
+                         order->database))
+      read_recording(s);
+  } else if (!order->compile_commands && !order->n_paths) {
+    read_recording(s);
   } else if (order->compile_commands) {
     if (!scan_add_database(&s->entries, order->compile_commands)) return;
     if (order->n_paths)
@@ -170,6 +183,19 @@ static bool is_ours(const Loaded *l, const Function *f, const char *file) {
   return true;
 }
 
+/* The last line of the function that an instruction stands in. */
+static uint32_t last_line(const Program *p, const Function *f) {
+  const SrcLoc *home = prog_loc_get(p, f->loc);
+  uint32_t last = home->line;
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      LocId loc = f->insts.at[f->blocks.at[b].insts.at[i]].loc;
+      const SrcLoc *at = loc.id ? prog_loc_get(p, loc) : home;
+      if (at->file == home->file && at->line > last) last = at->line;
+    }
+  return last;
+}
+
 static void plan_function(Loaded *l, uint32_t id, Names *planned) {
   const Function *f = &l->program->funcs.at[id];
   if (f->state != FUNC_DEFINED) return;
@@ -178,7 +204,8 @@ static void plan_function(Loaded *l, uint32_t id, Names *planned) {
       loc->file == UINT32_MAX ? "" : l->program->files.at[loc->file];
   bool ours = is_ours(l, f, file);
   const char *key = ours ? l->keys.keys[id] : "";
-  ScanView view = {key, scan_plain_name(f, &l->texts), file, loc->line};
+  ScanView view = {key, scan_plain_name(f, &l->texts), file, loc->line,
+                   last_line(l->program, f)};
   scan_store_add_view(l->store, &view);
   if (!ours || names_find(planned, key) != UINT32_MAX) return;
   names_add(planned, key);

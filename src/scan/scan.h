@@ -47,8 +47,12 @@ typedef struct ScanReport {
   RepFormat format;
   enum { SCAN_SHOW_FINDINGS, SCAN_SHOW_ALL } show; /* all: unknown ones too */
   const char *interrupted; /* why the scan did not end by itself; or NULL */
-  const char *baseline; /* file of fingerprints not to be reported; or NULL */
+  const char *baseline;  /* file of fingerprints not to be reported; or NULL */
+  const char *new_since; /* commit: only what changed since; or NULL */
 } ScanReport;
+
+/* Does git know the commit? */
+bool scan_is_commit(const char *ref, Mem *mem);
 
 /* Prints what the newest scan of the database found; *verdict is made of it,
  * its texts live in `texts`. */

@@ -38,13 +38,39 @@ void scan_put_place(Text *out, const Program *program, LocId loc);
 
 typedef struct ScanPlaces { /* where functions start in the newest scan */
   Names known;              /* "file<tab>function" */
-  Vec(uint32_t) lines;      /* by its number */
+  Vec(uint32_t) lines;      /* by its number: where it starts */
+  Vec(uint32_t) lasts;      /* ... and ends */
 } ScanPlaces;
 void scan_places_init(ScanPlaces *places, ScanStore *store, Mem *mem);
 void scan_places_done(ScanPlaces *places);
 /* Reads a place; where the rest of the text starts. */
 const char *scan_take_place(RepPlace *out, const ScanPlaces *places,
                             const char *text, Arena *texts);
+
+/* ---- hidden: findings that are not shown ---- */
+
+typedef struct ScanHidden {
+  Mem *mem;
+  Arena *texts;
+  const ScanPlaces *places;
+  Names baseline;            /* fingerprints */
+  Names files;               /* whose text was read */
+  Vec(const char *) sources; /* by number of the file */
+  Names changed;             /* "file<tab>function": differs from the commit */
+  bool is_told;              /* git said what changed */
+} ScanHidden;
+
+typedef enum ScanHiding {
+  SCAN_SHOWN,
+  SCAN_IN_BASELINE,
+  SCAN_ACCEPTED, /* by a comment */
+  SCAN_OLD       /* no function on its way changed since the commit */
+} ScanHiding;
+
+void scan_hidden_init(ScanHidden *hidden, const ScanReport *report,
+                      const ScanPlaces *places, Arena *texts);
+void scan_hidden_done(ScanHidden *hidden);
+ScanHiding scan_is_hidden(ScanHidden *hidden, const RepFinding *finding);
 
 /* ---- pool: processes that check ---- */
 

@@ -22,7 +22,7 @@ void scan_problem(ScanProblems *problems, const char *format, ...)
 
 /* One file and how it is compiled. */
 typedef struct ScanEntry {
-  const char *file;      /* absolute, without links and dots */
+  const char *file;      /* absolute, its directory without links and dots */
   const char *directory; /* where the compiler runs */
   const char *const *flags;
   uint32_t n_flags;
@@ -60,12 +60,28 @@ void scan_split_words(ScanWords *out, Arena *texts, const char *line);
 /* "dir/../file" made absolute and plain. */
 const char *scan_plain_path(Arena *texts, const char *directory,
                             const char *path);
+/* The same for a file that is compiled: a link keeps its own name, because
+ * headers are looked for beside it. */
+const char *scan_named_path(Arena *texts, const char *directory,
+                            const char *path);
+bool scan_is_c_file(const char *path);
 
-/* Runs the build and adds what it compiled.  False: it could not be started;
- * problems say why. */
+/* ---- recording: what watched builds compiled, see recording.c ---- */
+
+/* Runs the build; what it compiles joins the recording in the database.  False:
+ * it could not be started; problems say why. */
 BASE_MUST_USE bool scan_watch_build(ScanEntries *entries,
                                     const char *const *command, uint32_t n,
-                                    const char *temp_dir);
+                                    const char *temp_dir, const char *database);
+/* Has a build been recorded there? */
+bool scan_has_recording(const char *database);
+/* The file to which the calls of the build that runs now are appended; made
+ * empty.  NULL: it cannot be written. */
+const char *scan_recording_open(Arena *texts, const char *database);
+/* What was appended joins the recording. */
+void scan_recording_close(const char *database, Mem *mem);
+/* Adds the recorded calls; files that are gone are left out. */
+void scan_recording_read(ScanEntries *entries, const char *database);
 
 /* ---- units: compiled files ---- */
 

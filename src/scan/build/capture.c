@@ -8,7 +8,9 @@
  * its directory and arguments to a file, and then becomes the compiler that the
  * PATH has behind that directory: the build goes on as if nothing was there.
  * A record is written by one write() to a file opened for appending, so
- * compilers of a parallel build do not mix theirs.
+ * compilers of a parallel build do not mix theirs.  The file is in the database
+ * (recording.c): what a build compiled is known when it was interrupted, and
+ * when there is nothing left for it to compile.
  *
  * Compilers that a build starts by an absolute path are not seen; neither are
  * those hidden in a container.  Then a compilation database is the way. */
@@ -144,41 +146,14 @@ BASE_NORETURN static void become_build(const char *const *command, uint32_t n,
   _exit(COMMAND_NOT_RUN);
 }
 
-static void add_records(ScanEntries *entries, const Text *text) {
-  const char *at = text->text, *end = text->text + text->n;
-  while (at < end) {
-    const char *directory = at;
-    ScanWords words = {0};
-    at += strlen(at) + 1;
-    while (at < end && *at) {
-      VEC_PUSH(entries->texts.mem, &words, at);
-      at += strlen(at) + 1;
-    }
-    at++;
-    for (uint32_t i = 0; i < words.n; i++)
-      words.at[i] = arena_strdup(&entries->texts, words.at[i]);
-    if (words.n) scan_add_command(entries, directory, NULL, &words);
-    VEC_DONE(entries->texts.mem, &words);
-  }
-}
-
-/* Trial programs of configuration scripts are gone when we look. */
-static void drop_vanished(ScanEntries *entries) {
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < entries->list.n; i++)
-    if (access(entries->list.at[i].file, F_OK) == 0)
-      entries->list.at[kept++] = entries->list.at[i];
-  entries->list.n = kept;
-  assert(kept <= entries->list.n);
-}
-
 bool scan_watch_build(ScanEntries *entries, const char *const *command,
-                      uint32_t n, const char *temp_dir) {
+                      uint32_t n, const char *temp_dir, const char *database) {
   require(n > 0);
   Arena *texts = &entries->texts;
   const char *directory = arena_printf(texts, "%s/compilers", temp_dir);
   const char *record = arena_printf(texts, "%s/record", directory);
-  if (mkdir(directory, 0700) != 0 || !file_write(record, "", 0) ||
+  const char *kept = scan_recording_open(texts, database);
+  if (!kept || mkdir(directory, 0700) != 0 || symlink(kept, record) != 0 ||
       !make_stand_ins(directory, texts)) {
     scan_problem(entries->problems, "cannot watch the build in %s: %s",
                  directory, strerror(errno));
@@ -196,10 +171,6 @@ bool scan_watch_build(ScanEntries *entries, const char *const *command,
   if (end.code != 0)
     scan_problem(entries->problems,
                  "the build ended with an error: what it compiled is scanned");
-  Text text;
-  text_init(&text, texts->mem);
-  if (file_read(&text, record)) add_records(entries, &text);
-  text_done(&text);
-  drop_vanished(entries);
+  scan_recording_close(database, texts->mem);
   return true;
 }

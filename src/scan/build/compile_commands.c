@@ -127,7 +127,7 @@ static void use_row(ScanEntries *entries, const char *path, uint32_t number,
   }
   const char *directory =
       scan_plain_path(&entries->texts, home, row->directory);
-  const char *file = scan_plain_path(&entries->texts, directory, row->file);
+  const char *file = scan_named_path(&entries->texts, directory, row->file);
   size_t n = strlen(file);
   if (n > 2 && file[n - 2] == '.' && (file[n - 1] == 'c' || file[n - 1] == 'i'))
     scan_add_command(entries, directory, file, &row->arguments);

@@ -59,6 +59,18 @@ const char *scan_plain_path(Arena *texts, const char *directory,
   return out;
 }
 
+const char *scan_named_path(Arena *texts, const char *directory,
+                            const char *path) {
+  char *joined = path[0] == '/' ? arena_strdup(texts, path)
+                                : arena_printf(texts, "%s/%s", directory, path);
+  char *slash = strrchr(joined, '/');
+  assert(slash != NULL || *directory == 0);
+  if (!slash || slash == joined) return joined;
+  *slash = 0;
+  return arena_printf(texts, "%s/%s", scan_plain_path(texts, "/", joined),
+                      slash + 1);
+}
+
 void scan_split_words(ScanWords *out, Arena *texts, const char *line) {
   Mem *mem = texts->mem;
   char *word = arena_alloc(texts, strlen(line) + 1);
@@ -270,7 +282,7 @@ static uint32_t take_flag(ScanEntries *entries, CompilerCall *command,
   return 1;
 }
 
-static bool is_c_file(const char *path) {
+bool scan_is_c_file(const char *path) {
   return ends_with(path, ".c") || ends_with(path, ".i");
 }
 
@@ -278,7 +290,7 @@ static void add_entry(ScanEntries *entries, const char *directory,
                       const char *file, const CompilerCall *command) {
   assert(command->bits == 32 || command->bits == 64);
   Arena *texts = &entries->texts;
-  ScanEntry entry = {.file = scan_plain_path(texts, directory, file),
+  ScanEntry entry = {.file = scan_named_path(texts, directory, file),
                      .directory = directory,
                      .n_flags = command->flags.n,
                      .bits = command->bits};
@@ -332,7 +344,7 @@ void scan_add_command(ScanEntries *entries, const char *directory,
     if (word[0] == '-' && word[1]) {
       i += take_flag(entries, &command, directory, &all, i);
     } else {
-      if (is_c_file(word)) VEC_PUSH(texts->mem, &command.files, word);
+      if (scan_is_c_file(word)) VEC_PUSH(texts->mem, &command.files, word);
       i++;
     }
   }
@@ -384,7 +396,7 @@ static void add_tree(ScanEntries *entries, const char *top) {
       if (lstat(path, &info) == 0 && S_ISDIR(info.st_mode))
         VEC_PUSH(texts->mem, &todo, path);
       else if (ends_with(path, ".c"))
-        add_file(entries, path);
+        add_file(entries, scan_plain_path(texts, directory, path));
       free(found[i]);
     }
     if (n >= 0) free(found);
@@ -403,8 +415,8 @@ void scan_add_path(ScanEntries *entries, const char *path) {
     scan_problem(entries->problems, "cannot read '%s': %s", path,
                  strerror(errno));
   } else if (!S_ISDIR(info.st_mode)) {
-    if (is_c_file(plain))
-      add_file(entries, plain);
+    if (scan_is_c_file(path))
+      add_file(entries, scan_named_path(texts, here, path));
     else
       scan_problem(entries->problems, "'%s' is no C file", path);
   } else if (access(database, R_OK) == 0) {
@@ -412,6 +424,11 @@ void scan_add_path(ScanEntries *entries, const char *path) {
   } else {
     add_tree(entries, plain);
   }
+}
+
+static bool is_below(const char *file, const char *top) {
+  size_t n = strlen(top);
+  return strncmp(file, top, n) == 0 && (file[n] == 0 || file[n] == '/');
 }
 
 void scan_keep_below(ScanEntries *entries, const char *const *paths,
@@ -423,10 +440,9 @@ void scan_keep_below(ScanEntries *entries, const char *const *paths,
   for (uint32_t i = 0; i < entries->list.n; i++) {
     bool below = false;
     for (uint32_t j = 0; j < n_paths && !below; j++) {
-      const char *top = scan_plain_path(&entries->texts, here, paths[j]);
-      size_t n = strlen(top);
       const char *file = entries->list.at[i].file;
-      below = strncmp(file, top, n) == 0 && (file[n] == 0 || file[n] == '/');
+      below = is_below(file, scan_plain_path(&entries->texts, here, paths[j]));
+      below |= is_below(file, scan_named_path(&entries->texts, here, paths[j]));
     }
     if (below) entries->list.at[kept++] = entries->list.at[i];
   }

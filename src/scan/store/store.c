@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SCHEMA = 3 };
+enum { SCHEMA = 4 };
 
 /* name of the statement, SQL */
 // clang-format off
@@ -23,7 +23,7 @@ enum { SCHEMA = 3 };
   X(ADD_PROBLEM, "INSERT INTO problem VALUES(?1)") \
   X(SET_FIGURE, "INSERT OR REPLACE INTO figure VALUES(?1,?2)") \
   X(GET_FIGURE, "SELECT value FROM figure WHERE name=?1") \
-  X(ADD_VIEW, "INSERT OR IGNORE INTO view VALUES(?1,?2,?3,?4)") \
+  X(ADD_VIEW, "INSERT OR IGNORE INTO view VALUES(?1,?2,?3,?4,?5)") \
   X(GET_UNIT, "SELECT deps,bitcode,symbols FROM unit WHERE key=?1") \
   X(PUT_UNIT, "INSERT OR REPLACE INTO unit VALUES(?1,?2,?3,?4)") \
   X(GET_SITES, "SELECT sites FROM func WHERE key=?1") \
@@ -31,7 +31,7 @@ enum { SCHEMA = 3 };
   X(COUNT_DONE, "SELECT count(*) FROM result WHERE key=?1") \
   X(PUT_ROW, "INSERT OR IGNORE INTO result VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16)") \
   X(EACH_PROBLEM, "SELECT text FROM problem ORDER BY rowid") \
-  X(EACH_VIEW, "SELECT key,name,file,line FROM view ORDER BY file,line,name") \
+  X(EACH_VIEW, "SELECT key,name,file,line,last FROM view ORDER BY file,line,name") \
   X(EACH_ROW, "SELECT v.key,v.name,v.file,v.line,r.site,r.chk,r.answer,r.place,r.message,r.reason,r.root,r.steps,r.expanded,r.queries,r.rests,r.seconds,r.nodes,r.replay " \
               "FROM view v JOIN result r ON r.key=v.key WHERE v.key<>'' ORDER BY v.file,v.line,v.name,r.site") \
   X(PENDING, "SELECT r.key,r.site,r.chk,r.place,r.orders FROM result r WHERE r.answer=1 AND r.replay='' " \
@@ -46,7 +46,7 @@ static const char schema[] =
   "CREATE TABLE IF NOT EXISTS unit(key TEXT PRIMARY KEY, deps TEXT, bitcode TEXT, symbols TEXT) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS func(key TEXT PRIMARY KEY, sites INT) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS result(key TEXT, site INT, chk INT, answer INT, place TEXT, message TEXT, reason TEXT, root TEXT, steps TEXT, expanded INT, queries INT, rests INT, seconds REAL, nodes INT, orders TEXT, replay TEXT, PRIMARY KEY(key,site)) WITHOUT ROWID;"
-  "CREATE TABLE IF NOT EXISTS view(key TEXT, name TEXT, file TEXT, line INT, PRIMARY KEY(file,line,name,key)) WITHOUT ROWID;"
+  "CREATE TABLE IF NOT EXISTS view(key TEXT, name TEXT, file TEXT, line INT, last INT, PRIMARY KEY(file,line,name,key)) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS problem(text TEXT);"
   "CREATE TABLE IF NOT EXISTS figure(name TEXT PRIMARY KEY, value REAL) WITHOUT ROWID;";
 // clang-format on
@@ -261,6 +261,7 @@ void scan_store_add_view(ScanStore *store, const ScanView *view) {
   bind_text(s, 2, view->name);
   bind_text(s, 3, view->file);
   sqlite3_bind_int64(s, 4, view->line);
+  sqlite3_bind_int64(s, 5, view->last);
   run(store, s);
 }
 
@@ -347,7 +348,7 @@ void scan_store_each_problem(ScanStore *store, void *context,
 
 static ScanView view_at(sqlite3_stmt *s) {
   return (ScanView){column(s, 0), column(s, 1), column(s, 2),
-                    (uint32_t)sqlite3_column_int64(s, 3)};
+                    (uint32_t)sqlite3_column_int64(s, 3), 0};
 }
 
 void scan_store_each_view(ScanStore *store, void *context,
@@ -355,6 +356,7 @@ void scan_store_each_view(ScanStore *store, void *context,
   sqlite3_stmt *s = start(store, DO_EACH_VIEW);
   while (step(store, s)) {
     ScanView view = view_at(s);
+    view.last = (uint32_t)sqlite3_column_int64(s, 4);
     each(context, &view);
   }
   finish(s);

@@ -50,6 +50,7 @@ typedef struct ScanView {
   const char *name; /* in C */
   const char *file;
   uint32_t line; /* where it starts */
+  uint32_t last; /* its last line; not read with results */
 } ScanView;
 void scan_store_add_view(ScanStore *store, const ScanView *view);
 
