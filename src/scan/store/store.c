@@ -91,7 +91,11 @@ ScanStoreStatus scan_store_lock(const char *directory, Text *problem) {
     text_printf(problem, "cannot write '%s': %s", path, strerror(errno));
     return SCAN_STORE_MISSING;
   }
-  if (flock(fd, LOCK_EX | LOCK_NB) == 0) return SCAN_STORE_OK;
+  /* The last processes of a scan that has just ended may still be ending. */
+  for (uint32_t tries = 0; tries < 40; tries++) {
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0) return SCAN_STORE_OK;
+    usleep(50000);
+  }
   close(fd);
   text_printf(problem,
               "another scan is using the database '%s': wait for its end, or "
