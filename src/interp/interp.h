@@ -56,7 +56,8 @@ typedef struct InterpResult {
   const BvWord *value; /* RETURNED; valid until the next run */
   uint64_t steps;      /* instructions executed, without phis and debug */
   bool used_fresh;     /* INTERP_FRESH_TRACKED: a byte of a fresh object was
-                          read before it was written */
+                          read before it was written; or what is no heap object
+                          was freed */
 } InterpResult;
 
 /* ---- inputs ---- */

@@ -160,7 +160,10 @@ bool interp_free_heap(Interp *run, const Inst *inst, uint64_t address) {
     object_kill(run, id);
     return true;
   }
-  if (run->options.memory == INTERP_LAZY) return true;
+  if (run->options.memory == INTERP_LAZY) {
+    run->result.used_fresh = true; /* what the library does then is not known */
+    return true;
+  }
   run->result.address = address;
   return interp_end(run, INTERP_BAD_ACCESS, inst, "free of no heap object");
 }

@@ -102,7 +102,8 @@ void pass_clean_function(Program *program, FuncId func);
  * guards of the accesses that may go to locals that are dead: there the run is
  * not judged. */
 void pass_dangling(Program *program);
-/* Did it leave a place where the run may not be judged? */
+/* Did it leave a place where the run may not be judged, which a run by itself
+ * does not notice? */
 bool pass_is_dangling(const Program *program);
 /* Puts plain instructions in the place of VALID and END: afterwards the
  * program keeps its own account of objects.  It finds at least the violations

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which accesses may go to an object that is dead?
+ *
+ * Idea.  For each object that dies, three questions.  Which values may be its
+ * address?  That of its own instruction, what is computed from it, and what is
+ * read from memory or comes from outside where control may have passed a place
+ * that told the address: a STORE of such a value, or a call that was given one.
+ * So a pointer that was read before the object was made is never to it.  Which
+ * accesses go through such a value, by points-to to this object, and inside of
+ * its bounds?  And which of them can control reach from the object's death?
+ * An object that is made anew ends this way, where there is only one at a time
+ * or the pointer is the one that was just made.  Where no error can be reached
+ * any more nothing matters: so lists are freed at the end of a program.
+ *
+ * That addresses are not guessed is a premise of points-to. */
+#include "pass/memory/dangling_int.h"
+
+typedef struct Search {
+  Dangling *d;
+  uint32_t made;       /* whose deaths are looked at */
+  uint8_t *holds;      /* instruction -> it may be an address in the object */
+  uint32_t *told_from; /* block -> from there on memory may hold the address */
+  uint8_t *leads;      /* block -> an error can be reached from it */
+  uint8_t *access;     /* instruction -> may go to anything that dies, and it
+                          matters */
+  Map suspected;       /* pairs that were found */
+  enum {
+    UNTIL_BIRTH, /* the way ends where the object is made anew */
+    FOR_EVER     /* it goes on, for pointers to earlier ones */
+  } way;
+} Search;
+
+/* ---- who may hold the address ---- */
+
+/* The address is in memory behind that instruction of the block. */
+static bool tell(Search *s, uint32_t block, uint32_t at) {
+  const Cfg *cfg = s->d->cfg;
+  IndexVec work = {0};
+  if (s->told_from[block] <= at + 1) return false;
+  s->told_from[block] = at + 1;
+  VEC_PUSH(s->d->p->mem, &work, block);
+  while (work.n) {
+    uint32_t b = VEC_POP(&work);
+    for (uint32_t k = 0; k < rows_size(&cfg->succs, b); k++) {
+      uint32_t next = rows_get(&cfg->succs, b)[k];
+      if (s->told_from[next] == 0) continue;
+      s->told_from[next] = 0;
+      VEC_PUSH(s->d->p->mem, &work, next);
+    }
+  }
+  VEC_DONE(s->d->p->mem, &work);
+  return true;
+}
+
+static bool has_holder(const Search *s, const Inst *inst) {
+  for (uint32_t k = 0; k < inst->n_ops; k++)
+    if (val_is_local(inst->ops[k]) && s->holds[val_index(inst->ops[k])])
+      return true;
+  return false;
+}
+
+static bool tells(const Search *s, const Inst *inst) {
+  switch ((int)inst->op) {
+  case OP_STORE:
+    return val_is_local(inst->ops[0]) && s->holds[val_index(inst->ops[0])];
+  case OP_MEMSET:
+    return val_is_local(inst->ops[1]) && s->holds[val_index(inst->ops[1])];
+  case OP_CALL: return has_holder(s, inst);
+  default: return false;
+  }
+}
+
+static bool becomes_holder(const Search *s, uint32_t block, uint32_t at,
+                           const Inst *inst) {
+  switch ((int)inst->op) {
+  case OP_ALLOCA:
+  case OP_ALLOC: return false; /* its own is one from the start */
+  case OP_CALL: return has_holder(s, inst) || s->told_from[block] <= at;
+  case OP_LOAD:
+  case OP_NONDET: return s->told_from[block] <= at;
+  default: return has_holder(s, inst);
+  }
+}
+
+static bool spread(Search *s, uint32_t block) {
+  const Function *f = s->d->f;
+  bool more = false;
+  for (uint32_t i = 0; i < f->blocks.at[block].insts.n; i++) {
+    uint32_t number = dangling_at(s->d, block, i);
+    const Inst *inst = &f->insts.at[number];
+    if (!s->holds[number] && becomes_holder(s, block, i, inst))
+      s->holds[number] = more = true;
+    if (tells(s, inst) && tell(s, block, i)) more = true;
+  }
+  return more;
+}
+
+static void find_holders(Search *s) {
+  const Cfg *cfg = s->d->cfg;
+  memset(s->holds, 0, s->d->n_insts);
+  for (uint32_t b = 0; b < cfg->n_blocks; b++) s->told_from[b] = UINT32_MAX;
+  s->holds[s->made] = 1;
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t i = 0; i < cfg->n_order; i++)
+      more |= spread(s, cfg->order[i]);
+  }
+}
+
+/* ---- suspects ---- */
+
+static bool is_among_targets(const Dangling *d, Val pointer, uint32_t made) {
+  IndexVec objects = {0};
+  uint32_t object = prog_points_of_inst(d->points, d->func, made);
+  bool found = false;
+  dangling_targets(d, pointer, &objects);
+  for (uint32_t i = 0; i < objects.n && !found; i++)
+    found = objects.at[i] == object;
+  VEC_DONE(d->p->mem, &objects);
+  return found;
+}
+
+/* A pointer that is followed stays in its object, and this one is beyond. */
+static bool is_outside(const Dangling *d, const Inst *inst, Val pointer,
+                       uint32_t made) {
+  int64_t offset;
+  uint64_t bytes = dangling_bytes(d, made);
+  if (!bytes || inst->op == OP_EQ || inst->op == OP_NE) return false;
+  return dangling_offset(d, pointer, made, &offset) &&
+         (offset < 0 || (uint64_t)offset >= bytes);
+}
+
+/* May the use go to what died? */
+static bool may_go_to(const Search *s, const Inst *inst, uint32_t operand) {
+  const Dangling *d = s->d;
+  uint32_t root = dangling_root(d, inst->ops[operand]);
+  if (root == s->made) return true;
+  if (!root || !s->holds[root] || !d->points || d->dies[s->made] == DIES_VALUE)
+    return false;
+  return is_among_targets(d, inst->ops[operand], s->made) &&
+         !is_outside(d, inst, inst->ops[operand], s->made);
+}
+
+/* Marks the blocks from which control can come to an error. */
+static void find_leads(Search *s) {
+  const Dangling *d = s->d;
+  Mem *mem = d->p->mem;
+  uint8_t *reaches = MEM_ARRAY(mem, uint8_t, d->p->funcs.n);
+  IndexVec work = {0};
+  flow_find_goals(d->p, reaches);
+  for (uint32_t b = 0; b < d->f->blocks.n; b++) {
+    bool leads = false;
+    for (uint32_t i = 0; i < d->f->blocks.at[b].insts.n && !leads; i++) {
+      const Inst *inst = &d->f->insts.at[dangling_at(d, b, i)];
+      leads = flow_is_goal(inst->op) || flow_call_matters(d->p, inst, reaches);
+    }
+    if (!leads) continue;
+    s->leads[b] = 1;
+    VEC_PUSH(mem, &work, b);
+  }
+  while (work.n) {
+    uint32_t b = VEC_POP(&work);
+    for (uint32_t k = 0; k < rows_size(&d->cfg->preds, b); k++) {
+      uint32_t from = rows_get(&d->cfg->preds, b)[k];
+      if (s->leads[from]) continue;
+      s->leads[from] = 1;
+      VEC_PUSH(mem, &work, from);
+    }
+  }
+  VEC_DONE(mem, &work);
+  MEM_FREE_ARRAY(mem, reaches, d->p->funcs.n);
+}
+
+/* May the instruction use something that dies? */
+static bool may_go_to_any(const Dangling *d, const Inst *inst) {
+  uint32_t first, end = dangling_followed(d, inst, &first);
+  IndexVec objects = {0};
+  bool found = false;
+  for (uint32_t k = first; k < end; k++) {
+    found |= d->dies[dangling_root(d, inst->ops[k])] != DIES_NOT;
+    if (d->points) dangling_targets(d, inst->ops[k], &objects);
+  }
+  for (uint32_t i = 0; i < objects.n; i++) {
+    const MemObject *o = prog_points_object(d->points, objects.at[i]);
+    if ((o->kind == OBJECT_ALLOCA || o->kind == OBJECT_ALLOC) &&
+        o->func.id == d->func.id)
+      found |= d->dies[o->inst] != DIES_NOT;
+  }
+  VEC_DONE(d->p->mem, &objects);
+  return found;
+}
+
+static void suspect(Search *s, uint32_t inst, uint32_t operand) {
+  uint64_t pair = row_pair(dangling_use(inst, operand), s->made);
+  if (map_find(&s->suspected, pair)) return;
+  map_put(&s->suspected, pair, 1);
+  VEC_PUSH(s->d->p->mem, &s->d->suspects, pair);
+}
+
+/* A pointer to the earlier life may be around. */
+static void note_new_life(const Search *s) {
+  const Dangling *d = s->d;
+  if (d->told[s->made] && d->f->insts.at[s->made].op == OP_ALLOCA)
+    prog_ledger(d->p, LEDGER_PREMISE, (LocId){0},
+                "a local is not used through a pointer from an earlier life of "
+                "it");
+}
+
+static bool is_birth(const Search *s, uint32_t number, const Inst *inst) {
+  return number == s->made ||
+         (inst->op == OP_BEGIN && val_same(inst->ops[0], val_local(s->made)));
+}
+
+static FlowMet look(const void *context, uint32_t block, uint32_t from) {
+  Search *s = *(Search *const *)context;
+  const Dangling *d = s->d;
+  for (uint32_t i = from; i < d->f->blocks.at[block].insts.n; i++) {
+    uint32_t number = dangling_at(d, block, i), first;
+    const Inst *inst = &d->f->insts.at[number];
+    if (s->way == UNTIL_BIRTH && is_birth(s, number, inst)) {
+      note_new_life(s);
+      return FLOW_BARRIER;
+    }
+    uint32_t end = dangling_followed(d, inst, &first);
+    for (uint32_t k = first; s->access[number] && k < end; k++)
+      if ((s->way == UNTIL_BIRTH ||
+           dangling_root(d, inst->ops[k]) != s->made) &&
+          may_go_to(s, inst, k))
+        suspect(s, number, k);
+  }
+  return FLOW_NOTHING;
+}
+
+static void find_suspects(Search *s, const Death *death) {
+  const Dangling *d = s->d;
+  require(death->made == s->made);
+  s->way = UNTIL_BIRTH;
+  (void)flow_leads_to(d->p->mem, d->cfg, death->block, death->at + 1, look, &s);
+  if (d->dies[s->made] != DIES_INSTANCE) return;
+  s->way = FOR_EVER;
+  (void)flow_leads_to(d->p->mem, d->cfg, death->block, death->at + 1, look, &s);
+}
+
+/* Death by death, those of one object together. */
+static void search(Search *s) {
+  Dangling *d = s->d;
+  PairVec pairs = {0};
+  for (uint32_t i = 0; i < d->deaths.n; i++)
+    VEC_PUSH(d->p->mem, &pairs, row_pair(d->deaths.at[i].made, i));
+  Rows deaths_of = prog_rows_from(d->p->mem, d->n_insts, &pairs);
+  for (s->made = 0; s->made < d->n_insts; s->made++) {
+    uint32_t n = rows_size(&deaths_of, s->made);
+    if (n && d->dies[s->made] != DIES_VALUE) find_holders(s);
+    for (uint32_t i = 0; i < n; i++)
+      find_suspects(s, &d->deaths.at[rows_get(&deaths_of, s->made)[i]]);
+  }
+  prog_rows_free(d->p->mem, &deaths_of);
+  VEC_DONE(d->p->mem, &pairs);
+}
+
+void dangling_find(Dangling *d) {
+  require(d->cfg && d->deaths.n);
+  Mem *mem = d->p->mem;
+  Search s = {.d = d};
+  s.holds = MEM_ARRAY(mem, uint8_t, d->n_insts);
+  s.told_from = MEM_ARRAY(mem, uint32_t, d->f->blocks.n);
+  s.leads = MEM_ARRAY(mem, uint8_t, d->f->blocks.n);
+  s.access = MEM_ARRAY(mem, uint8_t, d->n_insts);
+  map_init(&s.suspected, mem);
+  find_leads(&s);
+  for (uint32_t b = 0; b < d->f->blocks.n; b++)
+    for (uint32_t i = 0; i < d->f->blocks.at[b].insts.n; i++) {
+      uint32_t number = dangling_at(d, b, i);
+      s.access[number] =
+          s.leads[b] && may_go_to_any(d, &d->f->insts.at[number]);
+    }
+  search(&s);
+  map_done(&s.suspected);
+  MEM_FREE_ARRAY(mem, s.holds, d->n_insts);
+  MEM_FREE_ARRAY(mem, s.told_from, d->f->blocks.n);
+  MEM_FREE_ARRAY(mem, s.leads, d->f->blocks.n);
+  MEM_FREE_ARRAY(mem, s.access, d->n_insts);
+}
