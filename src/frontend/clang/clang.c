@@ -15,7 +15,8 @@
  *
  * For the property no-overflow clang's checks of signed operations go into the
  * code of the user's files.  A constant initialiser has no code; there clang's
- * warning is all there is. */
+ * warning is all there is.  Where the user may have switched it off, by flags
+ * or in the source (pragmas.c), it counts as given. */
 #include "frontend/clang/clang.h"
 
 #include <errno.h>
@@ -53,7 +54,7 @@ static const char *const silent[] = {"-w", NULL};
 static const char quiet[] = "-Wno-everything";
 #define TELLS_UNDEFINED                                                        \
   "-Wno-everything", "-Wdivision-by-zero", "-Wshift-count-overflow",           \
-      "-Wshift-count-negative"
+      "-Wshift-count-negative", "-Wsystem-headers"
 static const char *const overflow_checks[] = {
     TELLS_UNDEFINED, "-Winteger-overflow",
     "-fsanitize=signed-integer-overflow,shift-base", "-fsanitize-trap=all",
@@ -98,8 +99,8 @@ static uint32_t unused_flags(const char *flag) {
   static const char *const prefixes[] = {
       "-O", "-flto",     "-fprofile", "-fsanitize", "-fcoverage",
       "-M", "--target=", "-emit-",    "-Wno-"};
-  static const char *const words[] = {"-c",   "-S",   "-E",   "-w",
-                                      "-m32", "-m64", "-mx32"};
+  static const char *const words[] = {
+      "-c", "-S", "-E", "-w", "--no-warnings", "-m32", "-m64", "-mx32"};
   static const char *const pairs[] = {"-o", "-MF", "-MT", "-MQ", "-target"};
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
     if (strcmp(flag, pairs[i]) == 0) return 2;
@@ -108,6 +109,17 @@ static uint32_t unused_flags(const char *flag) {
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (text_starts_with(flag, prefixes[i])) return 1;
   return 0;
+}
+
+/* May the user's flags have switched warnings off by ways that we do not look
+ * into: files of flags, and flags for a part of the compiler? */
+static bool may_hide_warnings(const FeCompile *setup) {
+  static const char *const prefixes[] = {"@", "--config", "-Xclang", "-Wp,",
+                                         "-Xpreprocessor"};
+  for (uint32_t i = 0; i < setup->n_flags; i++)
+    for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
+      if (text_starts_with(setup->flags[i], prefixes[k])) return true;
+  return false;
 }
 
 /* Nothing is left out silently. */
@@ -123,16 +135,19 @@ static void tell_unused_flags(FeDiag *diag, const FeCompile *setup) {
   }
 }
 
+static void add_list_of_files(Arguments *out, Mem *mem, const char *path) {
+  VEC_PUSH(mem, out, "-MD");
+  VEC_PUSH(mem, out, "-MF");
+  VEC_PUSH(mem, out, path);
+}
+
 /* A build says itself which dialect it is written in. */
 static void add_unit_flags(Arguments *out, Mem *mem, const FeUnit *unit) {
   VEC_PUSH(mem, out, "-fno-gnu89-inline");
   VEC_PUSH(mem, out, "-fdebug-compilation-dir=/"); /* names of files whole */
   for (uint32_t i = 0; i < unit->n_flags; i++)
     VEC_PUSH(mem, out, unit->flags[i]);
-  if (!unit->depfile) return;
-  VEC_PUSH(mem, out, "-MD");
-  VEC_PUSH(mem, out, "-MF");
-  VEC_PUSH(mem, out, unit->depfile);
+  if (unit->depfile) add_list_of_files(out, mem, unit->depfile);
 }
 
 static void make_arguments(Arguments *out, const FeCompile *setup,
@@ -150,6 +165,7 @@ static void make_arguments(Arguments *out, const FeCompile *setup,
              is_pure && strcmp(*warnings, silent[0]) == 0 ? quiet : *warnings);
   if (is_pure) VEC_PUSH(mem, out, "-Werror=assume");
   if (job->unit) add_unit_flags(out, mem, job->unit);
+  if (job->read) add_list_of_files(out, mem, job->read);
   for (uint32_t i = 0; job->origin == FE_USER && i < setup->n_flags;) {
     uint32_t n = unused_flags(setup->flags[i]);
     if (n == 0) VEC_PUSH(mem, out, setup->flags[i]);
@@ -235,6 +251,9 @@ static bool finish_job(const FeCompile *setup, FeJob *job, FeDiag *diag) {
   job->said.overflow = strstr(text_get(&said), "[-Winteger-overflow]");
   job->said.undefined = strstr(text_get(&said), "[-Wdivision-by-zero]") ||
                         strstr(text_get(&said), "[-Wshift-count-");
+  if (good && job->read &&
+      (may_hide_warnings(setup) || fe_hides_warnings(setup->mem, job->read)))
+    job->said.overflow = job->said.undefined = true;
   text_done(&said);
   close(job->compiler.messages);
   return good;
@@ -381,6 +400,8 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
       job.warnings = flags_of_checks(setup);
       job.output = input.path =
           arena_printf(&files->texts, "%s/user%u.bc", setup->temp_dir, i);
+      if (job.warnings)
+        job.read = arena_printf(&files->texts, "%s.d", job.output);
       good = fe_choose_source(&job, &files->texts, setup, diag) && good;
       VEC_PUSH(setup->mem, &jobs, job);
     } else {
@@ -412,9 +433,10 @@ static void note_unchecked(Program *program, const Function *f) {
 
 void fe_note_unseen_overflows(Program *program, const FeFiles *files) {
   for (uint32_t i = 0; i < files->overflowing.n; i++)
-    prog_ledger(program, LEDGER_UNDER, (LocId){0},
-                "an overflow in a constant expression of %s is not looked at",
-                files->overflowing.at[i]);
+    prog_ledger(
+        program, LEDGER_UNDER, (LocId){0},
+        "an overflow in a constant expression of %s may not be looked at",
+        files->overflowing.at[i]);
   for (uint32_t i = 0; i < files->unchecked.n; i++)
     prog_ledger(program, LEDGER_UNDER, (LocId){0},
                 "signed shifts and constants in %s are not looked at: it was "

@@ -14,6 +14,7 @@ typedef struct FeJob {
   FeOrigin origin; /* models are compiled without the user's flags */
   /* Flags, ended by NULL, instead of that which silences warnings; or NULL. */
   const char *const *warnings;
+  const char *read;   /* where the names of the files read go; or NULL */
   const FeUnit *unit; /* its own flags and directory; NULL: those of all */
   FeCompiler compiler;
   ChildEnd end;
@@ -39,7 +40,7 @@ BASE_MUST_USE bool fe_check_compiler(FeDiag *diag);
 
 void fe_tell_no_compiler(FeDiag *diag, const char *why);
 
-/* ---- explain.c, source.c ---- */
+/* ---- explain.c, source.c, pragmas.c ---- */
 
 /* Tells the user why a job failed, and what can be done. */
 void fe_explain_failure(FeDiag *diag, const FeCompile *setup, const FeJob *job,
@@ -49,5 +50,9 @@ void fe_explain_failure(FeDiag *diag, const FeCompile *setup, const FeJob *job,
  * `diag` says why. */
 BASE_MUST_USE bool fe_choose_source(FeJob *job, Arena *texts,
                                     const FeCompile *setup, FeDiag *diag);
+
+/* Does a file of the compiler's list switch off a warning about constants?  One
+ * that cannot be read may. */
+bool fe_hides_warnings(Mem *mem, const char *list);
 
 #endif
