@@ -92,6 +92,28 @@ void prog_sites(SiteList *out, const Program *program) {
   prog_calls_free(calls);
 }
 
+static void add_checks(ProgChecks *checks, const Program *p,
+                       const Function *f) {
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      PropertyKind kind = checked_by(p, inst);
+      checks->is_unsupported |= inst->op == OP_UNSUPPORTED;
+      if (kind < PROPERTY_COUNT) checks->kinds |= 1u << kind;
+    }
+}
+
+ProgChecks prog_checks(const Program *program) {
+  require(program->entry.id);
+  CallGraph *calls = prog_calls_new(program, NULL);
+  ProgChecks checks = {0};
+  for (uint32_t f = 1; f < calls->n_funcs; f++)
+    if (calls->reachable[f])
+      add_checks(&checks, program, &program->funcs.at[f]);
+  prog_calls_free(calls);
+  return checks;
+}
+
 uint32_t prog_count_sites(const SiteList *sites, PropertyKind property) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < sites->n; i++)

@@ -19,6 +19,14 @@ typedef Vec(Site) SiteList;
 /* Adds the places in functions of the user that may be called, each once for a
  * property; for checks inside a library model that is the call. */
 void prog_sites(SiteList *out, const Program *program);
+
+/* What functions that may be called can do, whatever the inputs are. */
+typedef struct ProgChecks {
+  uint32_t kinds;      /* set of 1u << PropertyKind: there is an ERROR of it */
+  bool is_unsupported; /* there is something that is not understood */
+} ProgChecks;
+ProgChecks prog_checks(const Program *program);
+
 uint32_t prog_count_sites(const SiteList *sites, PropertyKind property);
 
 #endif

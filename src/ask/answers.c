@@ -33,6 +33,14 @@ PropertyKind answers_violated(const Question *q) {
 
 /* ---- states ---- */
 
+/* Nothing in the program could violate it, whatever becomes of what it is
+ * asked together with. */
+static bool is_idle(const Question *q, PropertyKind kind) {
+  const ProgChecks *checks = &q->snapshots.checks;
+  return q->snapshots.resolved && !(checks->kinds >> kind & 1) &&
+         !checks->is_unsupported;
+}
+
 /* The question that answers for the property: the last one that was asked. */
 static const Question *asked_last(const Answers *a, PropertyKind kind) {
   const Question *first = NULL;
@@ -45,7 +53,8 @@ static const Question *asked_last(const Answers *a, PropertyKind kind) {
   return first;
 }
 
-static RepState state_of(const Answers *a, PropertyKind kind) {
+/* What became of the question for it. */
+static RepState state_asked(const Answers *a, PropertyKind kind) {
   const Question *q = asked_last(a, kind);
   Text room;
   Verdict verdict;
@@ -60,6 +69,11 @@ static RepState state_of(const Answers *a, PropertyKind kind) {
   }
   text_done(&room);
   return state;
+}
+
+static RepState state_of(const Answers *a, PropertyKind kind) {
+  return is_idle(asked_last(a, kind), kind) ? ANSWER_PROVED
+                                            : state_asked(a, kind);
 }
 
 /* ---- what ends a run ---- */
@@ -192,7 +206,7 @@ static RepAnswer answer_for(const Answers *a, PropertyKind kind,
                       .part = "",
                       .premises = "",
                       .sites = ""};
-  if (answer.state != ANSWER_OPEN) {
+  if (answer.state == state_asked(a, kind) && answer.state != ANSWER_OPEN) {
     answer.part = record(q, SUP_BODY, texts);
     answer.premises = record(q, SUP_PREMISES, texts);
   }

@@ -154,10 +154,13 @@ static Question *add_question(Inquiry *inquiry, uint32_t kinds) {
   return q;
 }
 
-/* What is left of a question of which one property is violated. */
+/* What is left of a question of which one property is violated; what the
+ * program has no place for is not. */
 static uint32_t left_of(const Question *q) {
   PropertyKind violated = answers_violated(q);
+  const ProgChecks *checks = &q->snapshots.checks;
   uint32_t kinds = q->property.kinds;
+  if (!checks->is_unsupported) kinds &= checks->kinds;
   if (violated == PROPERTY_COUNT) return 0;
   return kinds & ~(1u << violated);
 }

@@ -45,11 +45,16 @@ static Settings settings_for(const AskOrder *order, const char *name,
 
 /* ---- life ---- */
 
+static const uint32_t accesses =
+    1u << PROPERTY_VALID_DEREF | 1u << PROPERTY_VALID_FREE;
+
 void question_init(Question *q, const AskOrder *order, uint32_t kinds,
                    uint32_t among, Arena *texts) {
   require(kinds && among > 0);
   *q = (Question){.property = *order->property, .name = name_of(texts, kinds)};
   q->property.kinds = kinds;
+  if ((ask_kinds(order->plan) & accesses) == accesses)
+    q->property.dead = DEAD_ENDS;
   q->settings = settings_for(order, q->name, among, texts);
   sup_records_init(&q->records, order->mem);
   q->link = *order->link;

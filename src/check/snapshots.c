@@ -60,6 +60,7 @@ static bool run_all(Stops *stops, const Settings *settings, Monitor *monitor) {
   prog_sites(&s->sites, s->program);
   if (is_auto) keep_with_property(s);
   if (!go_on(stops, PASS_ID_ENTRY, PASS_ID_ENTRY)) return false;
+  s->checks = prog_checks(s->program);
   if (is_auto) run_concretely(s, monitor);
   if (!go_on(stops, PASS_ID_CALLS, PASS_ID_CALLS)) return false;
   s->resolved = prog_clone(s->program);

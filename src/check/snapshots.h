@@ -21,6 +21,7 @@ typedef struct Snapshots {
   Program *resolved;        /* behind pass CALLS */
   Program *before_unroll;   /* before pass UNROLL, if loops were unrolled and a
                                cell abstraction would find something; or NULL */
+  ProgChecks checks;        /* behind pass PROPERTY */
   SiteList sites;           /* checked; texts belong to `program` */
   ConcreteEnd concrete_end; /* what concrete runs showed */
   InterpTable inputs;       /* of the run that fails */

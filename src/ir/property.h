@@ -50,6 +50,10 @@ typedef struct Property {
   /* What a signed overflow does that is not itself checked for: it wraps, or
    * the user grants that there is none (a premise in the ledger). */
   enum { OVERFLOW_WRAPS, OVERFLOW_ASSUMED_AWAY } overflow;
+  /* What becomes of a run that uses a dead object, or frees what is none, where
+   * that is not itself checked for: it is not judged; or, if another question
+   * of the same run asks about it, it ends there (a premise). */
+  enum { DEAD_UNJUDGED, DEAD_ENDS } dead;
   const PropertyTarget *target; /* or NULL: everywhere */
 } Property;
 

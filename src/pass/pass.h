@@ -100,8 +100,9 @@ void pass_clean_function(Program *program, FuncId func);
 
 /* Where accesses are not what is checked: ENDs in the entry function become
  * guards of the accesses that may go to locals that are dead: there the run is
- * not judged. */
-void pass_dangling(Program *program);
+ * not judged, or ends. */
+typedef enum PassDead { PASS_DEAD_UNJUDGED, PASS_DEAD_ENDS } PassDead;
+void pass_dangling(Program *program, PassDead dead);
 /* Did it leave a place where the run may not be judged, which a run by itself
  * does not notice? */
 bool pass_is_dangling(const Program *program);

@@ -42,8 +42,16 @@ static uint32_t lifetimes(void) {
   return 1u << PROPERTY_VALID_DEREF | 1u << PROPERTY_VALID_FREE;
 }
 
+static bool has_heap(const Program *p) {
+  for (uint32_t f = 1; f < p->funcs.n; f++)
+    for (uint32_t i = 1; i < p->funcs.at[f].insts.n; i++)
+      if (p->funcs.at[f].insts.at[i].op == OP_ALLOC) return true;
+  return false;
+}
+
+/* What is never taken from the heap is not lost. */
 GlobalId memory_add_counter(Program *p, const Property *property) {
-  if (!(property->kinds & leaks())) return (GlobalId){0};
+  if (!(property->kinds & leaks()) || !has_heap(p)) return (GlobalId){0};
   TypeId type = prog_type_int(p, 32);
   if (property->kinds >> PROPERTY_VALID_MEMTRACK & 1)
     (void)prog_add_global(p, MEMORY_ROUNDS, type);
@@ -166,13 +174,17 @@ static Val leaves(const MemoryGuards *g, const Address *place, Val bytes,
   return either(g, offset_wraps(g->edit, place), beyond(g, all, bytes, size));
 }
 
-/* Where the condition holds, the run ends in UNSUPPORTED. */
-static void give_up_if(const MemoryGuards *g, Val cond, const char *why) {
+/* Where the condition holds, the run ends. */
+static void end_if(const MemoryGuards *g, Val cond, Op end, const char *why) {
   BlockId unsure = edit_block(g->edit, ""), good = edit_block(g->edit, "");
   edit_condbr(g->edit, cond, unsure, good);
   g->edit->at = unsure;
-  edit_named(g->edit, OP_UNSUPPORTED, why);
+  edit_named(g->edit, end, why);
   g->edit->at = good;
+}
+
+static void give_up_if(const MemoryGuards *g, Val cond, const char *why) {
+  end_if(g, cond, OP_UNSUPPORTED, why);
 }
 
 /* ---- accesses ---- */
@@ -309,6 +321,8 @@ static void guard_free(const MemoryGuards *g, const Inst *inst) {
   Val bad = negate(g, ask(g, VALID_FREE, inst->ops, 1));
   if (checks(g, PROPERTY_VALID_FREE))
     edit_guard(g->edit, bad, prog_property_name(PROPERTY_VALID_FREE), message);
+  else if (g->property->dead == DEAD_ENDS)
+    end_if(g, bad, OP_STOP, message);
   else
     give_up_if(g, bad, message);
 }

@@ -14,6 +14,7 @@
 #include "pass/pass.h"
 #include "pass/edit.h"
 #include "analysis/analysis.h"
+#include "analysis/sites.h"
 #include "ir/io.h"
 
 typedef struct Runner {
@@ -29,8 +30,24 @@ static void run_externs(Runner *r) {
 static void run_property(Runner *r) {
   r->run->result = pass_property(r->p, r->property);
 }
+/* Where nothing that may be called fails or is not understood, it does not
+ * matter what the program does. */
+static void drop_harmless(Program *p) {
+  ProgChecks checks = prog_checks(p);
+  if (checks.kinds || checks.is_unsupported) return;
+  Function *entry = prog_func(p, p->entry);
+  Edit edit;
+  flow_drop_body(p, entry);
+  entry->state = FUNC_DEFINED;
+  edit_init(&edit, p, entry);
+  edit.at = edit_block(&edit, "");
+  edit.loc = entry->loc;
+  edit_named(&edit, OP_STOP, "nothing to check");
+  edit_done(&edit);
+}
 static void run_entry(Runner *r) {
   r->run->result = pass_entry(r->p, r->property, r->options->arguments);
+  if (r->run->result.status == PASS_OK) drop_harmless(r->p);
 }
 static void run_calls(Runner *r) {
   /* What calls of the wrong type do to memory is what memory properties ask. */
@@ -55,7 +72,8 @@ static void run_clean(Runner *r) {
 }
 static void run_validity(Runner *r) {
   if (!(r->property->kinds >> PROPERTY_VALID_DEREF & 1) && r->p->entry.id)
-    pass_dangling(r->p);
+    pass_dangling(r->p, r->property->dead == DEAD_ENDS ? PASS_DEAD_ENDS
+                                                       : PASS_DEAD_UNJUDGED);
   pass_validity(r->p);
 }
 static void run_memory(Runner *r) {

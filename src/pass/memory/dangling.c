@@ -13,7 +13,8 @@
  * object.  An access that control can reach from its death is suspect
  * (dangling_find.c): it gets a guard in front (dangling_guard.c).  The guard
  * asks whether the object is dead and the pointer to it; if so, the run is not
- * judged.  In nearly all programs no access is suspect.
+ * judged, or ends where somebody else asks about such accesses.  In nearly all
+ * programs no access is suspect.
  *
  * Whether an object is dead is told by a variable if there is one such object,
  * and by the byte in front of it if there are several; nothing else is there
@@ -216,9 +217,10 @@ static void note_call(Dangling *d, uint32_t block, uint32_t at,
                 "functions that stay called use no object after its death");
 }
 
-void pass_dangling(Program *p) {
+void pass_dangling(Program *p, PassDead dead) {
   Function *f = prog_func(p, p->entry);
-  Dangling d = {.p = p, .f = f, .func = p->entry, .n_insts = f->insts.n};
+  Dangling d = {
+      .p = p, .f = f, .func = p->entry, .dead = dead, .n_insts = f->insts.n};
   uint32_t n = d.n_insts;
   d.dies = MEM_ARRAY(p->mem, uint8_t, n);
   d.told = MEM_ARRAY(p->mem, uint8_t, n);

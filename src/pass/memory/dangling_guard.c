@@ -131,26 +131,43 @@ static const char *reason(const Guards *g, const Inst *inst, uint32_t made) {
   return DANGLING_FREED;
 }
 
-static void guard(Guards *g, Val bad, const char *why) {
+/* An access may end the run; a comparison is no violation of anything, but its
+ * result may be either. */
+static Op end_of(const Guards *g, const Inst *inst) {
+  bool ends =
+      g->d->dead == PASS_DEAD_ENDS && inst->op != OP_EQ && inst->op != OP_NE;
+  if (ends)
+    prog_ledger(g->d->p, LEDGER_PREMISE, (LocId){0},
+                "objects are not used after their death");
+  return ends ? OP_STOP : OP_UNSUPPORTED;
+}
+
+/* How a run ends, and why. */
+typedef struct GuardEnd {
+  Op op;
+  const char *why;
+} GuardEnd;
+
+static void guard(Guards *g, Val bad, GuardEnd end) {
   BlockId unsure = edit_block(&g->edit, ""), good = edit_block(&g->edit, "");
   edit_condbr(&g->edit, bad, unsure, good);
   g->edit.at = unsure;
-  edit_named(&g->edit, OP_UNSUPPORTED, why);
+  edit_named(&g->edit, end.op, end.why);
   g->edit.at = good;
 }
 
-static void guard_life(Guards *g, Val pointer, uint32_t made, const char *why) {
+static void guard_life(Guards *g, Val pointer, uint32_t made, GuardEnd end) {
   Val bad = edit_op2(&g->edit, OP_NE, bit(g), is_dead(g, made), number(g, 0));
   Val same = is_to(g, pointer, made);
-  guard(g, val_is_none(same) ? bad : both(g, bad, same), why);
+  guard(g, val_is_none(same) ? bad : both(g, bad, same), end);
 }
 
 /* Where the offset is not known the pointer is not followed, only compared. */
 static void guard_instance(Guards *g, Val pointer, uint32_t made,
-                           const char *why) {
+                           GuardEnd end) {
   int64_t offset;
   if (dangling_offset(g->d, pointer, made, &offset))
-    guard(g, is_dead_in_front(g, pointer, offset), why);
+    guard(g, is_dead_in_front(g, pointer, offset), end);
   else
     prog_ledger(g->d->p, LEDGER_UNDER, g->edit.loc,
                 "a pointer to memory that may be freed is compared");
@@ -161,10 +178,11 @@ static void guard_use(Guards *g, uint32_t use, Val pointer, const Inst *inst) {
   bool in_front = false; /* of all at once: they are at the same offset */
   for (uint32_t i = 0; i < rows_size(&g->suspects_of, use); i++) {
     uint32_t made = rows_get(&g->suspects_of, use)[i];
+    GuardEnd end = {end_of(g, inst), reason(g, inst, made)};
     if (d->dies[made] != DIES_INSTANCE) {
-      guard_life(g, pointer, made, reason(g, inst, made));
+      guard_life(g, pointer, made, end);
     } else if (!in_front) {
-      guard_instance(g, pointer, made, reason(g, inst, made));
+      guard_instance(g, pointer, made, end);
       in_front = true;
     }
   }

@@ -30,6 +30,7 @@ typedef struct Dangling {
   Program *p;
   Function *f;
   FuncId func;
+  PassDead dead;
   Cfg *cfg;
   PointsTo *points; /* NULL: nobody asks */
   uint8_t *dies;    /* instruction -> DIES_ */

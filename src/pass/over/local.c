@@ -166,7 +166,7 @@ LocalStats pass_local(Program *p, const uint8_t *stays, const IndexVec *kept) {
   inlining.stays = stays;
   pass_inline(p, &inlining);
   pass_clean(p);
-  pass_dangling(p);
+  pass_dangling(p, PASS_DEAD_UNJUDGED);
   pass_validity(p);
   pass_clean(p);
   pass_memory(p);
