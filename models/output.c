@@ -47,7 +47,7 @@ void __cutpoint_reads_bytes(const void *at, size_t bytes); /* format.c */
 
 /* The byte that was written, or EOF. */
 static int written(int c) {
-  return model_choice() ? (unsigned char)c : EOF;
+  return -model_choice() | (unsigned char)c;
 }
 int putchar(int c) {
   return written(c);

@@ -11,11 +11,10 @@
 static void run_concretely(Snapshots *s, Monitor *monitor) {
   assert(s->program->entry.id);
   ConcreteStats stats = {0};
-  s->concrete_end =
-      concrete_runs(s->program->mem, s->program, NULL, &s->inputs, &stats);
-  if (s->concrete_end == CONCRETE_ENDS && prog_property_is_memory(s->property))
-    s->concrete_end =
-        CONCRETE_NOTHING; /* a run does not see whose memory it is */
+  InterpMemory memory =
+      prog_property_is_memory(s->property) ? INTERP_SURE : INTERP_LAZY;
+  s->concrete_end = concrete_runs(s->program->mem, s->program, NULL, memory,
+                                  &s->inputs, &stats);
   rep_stats_count(&monitor->stats, "concrete.runs", stats.runs);
   rep_stats_count(&monitor->stats, "concrete.steps", stats.steps);
 }

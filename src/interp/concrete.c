@@ -16,9 +16,11 @@
  * it finds is replayed like every counterexample.
  *
  * The first run also shows whether there are inputs at all.  A program that
- * asks for none, and reads no byte of an object before it is written, has this
- * run only: when it ends without an error, no error can be reached.  This, too,
- * is checked elsewhere before it is believed.
+ * asks for none that matters (idle.c), and reads no byte of an object before it
+ * is written, has this run only: when it ends without an error, no error can be
+ * reached.  Where accesses are what is checked, it is run once more with memory
+ * in which no access is valid by chance.  This, too, is checked elsewhere before
+ * it is believed.
  *
  * Cost: SHORT_RUNS, MIDDLE_RUNS and LONG_RUNS of increasing length, some 6
  * million steps together.  Where the first run asks for nothing in its first
@@ -45,7 +47,8 @@ typedef struct Runs {
   uint64_t seed;
   Constants constants;
   Map counts;     /* place -> requests so far */
-  uint64_t asked; /* requests of the run */
+  uint64_t asked; /* requests of the run that matter */
+  InterpIdle *idle;
 } Runs;
 
 /* ---- constants to try ---- */
@@ -112,7 +115,7 @@ static bool answer(void *context, const InterpPlace *place, uint32_t bits,
   bool sticky = r->seed % 5 == 4;
   uint64_t nth = sticky ? 0 : *count;
   ++*count;
-  r->asked += interp_asks(place);
+  r->asked += interp_asks(place) && !interp_is_idle(r->idle, place);
   bool pointer =
       place->inst && prog_type(r->program, place->inst->type)->kind == TYPE_PTR;
   Rng rng = {hash_mix(hash_mix(r->seed, key), nth)};
@@ -141,15 +144,19 @@ static InterpInputs inputs_of(Runs *r, uint64_t seed) {
 typedef struct Length {
   uint64_t steps;
   InterpFresh fresh;
+  InterpMemory memory;
 } Length;
 
 static InterpEnd run_once(Runs *r, Mem *mem, InterpInputs inputs, Length length,
                           Budget *budget, ConcreteStats *stats) {
-  InterpOptions options = {
-      .max_steps = length.steps, .fresh = length.fresh, .budget = budget};
+  InterpOptions options = {.max_steps = length.steps,
+                           .fresh = length.fresh,
+                           .memory = length.memory,
+                           .budget = budget};
   Interp *run = interp_new(mem, r->program, options);
   InterpResult result = interp_run(run, inputs);
   r->asked += result.used_fresh;
+  if (length.memory == INTERP_SURE) r->asked += result.lives_again;
   stats->runs++;
   stats->steps += result.steps;
   interp_free(run);
@@ -158,15 +165,20 @@ static InterpEnd run_once(Runs *r, Mem *mem, InterpInputs inputs, Length length,
 
 /* Run 0, and how far it went; behind its first steps only if it had not asked
  * for anything by then. */
-static ConcreteEnd run_first(Runs *r, Mem *mem, Length *length, Budget *budget,
+static ConcreteEnd run_first(Runs *r, Mem *mem, InterpMemory memory,
+                             Length *length, Budget *budget,
                              ConcreteStats *stats) {
-  *length = (Length){SHORT_STEPS, INTERP_FRESH_TRACKED};
+  *length = (Length){SHORT_STEPS, INTERP_FRESH_TRACKED, INTERP_LAZY};
   InterpEnd end = run_once(r, mem, inputs_of(r, 0), *length, budget, stats);
   if (end == INTERP_FUEL && !r->asked) {
     length->steps = FIRST_STEPS;
     end = run_once(r, mem, inputs_of(r, 0), *length, budget, stats);
   }
   if (end == INTERP_ERROR) return CONCRETE_FAILS;
+  if (!interp_is_plain_end(end) || r->asked) return CONCRETE_NOTHING;
+  length->memory = memory;
+  if (memory == INTERP_SURE)
+    end = run_once(r, mem, inputs_of(r, 0), *length, budget, stats);
   return interp_is_plain_end(end) && !r->asked ? CONCRETE_ENDS
                                                : CONCRETE_NOTHING;
 }
@@ -177,13 +189,15 @@ static uint64_t length_of(uint32_t run) {
   return run < SHORT_RUNS + MIDDLE_RUNS ? MIDDLE_STEPS : LONG_STEPS;
 }
 
-static ConcreteEnd run_all(Runs *r, Mem *mem, Length *length, Budget *budget,
+static ConcreteEnd run_all(Runs *r, Mem *mem, InterpMemory memory,
+                           Length *length, Budget *budget,
                            ConcreteStats *stats) {
-  ConcreteEnd first = run_first(r, mem, length, budget, stats);
+  ConcreteEnd first = run_first(r, mem, memory, length, budget, stats);
   if (first != CONCRETE_NOTHING || !r->asked) return first;
   uint64_t least = length->steps == FIRST_STEPS ? stats->steps : 0;
   for (uint32_t i = 1; i < SHORT_RUNS + MIDDLE_RUNS + LONG_RUNS; i++) {
-    *length = (Length){least + length_of(i), INTERP_FRESH_FILLED};
+    *length =
+        (Length){least + length_of(i), INTERP_FRESH_FILLED, INTERP_LAZY};
     InterpInputs inputs = inputs_of(r, i);
     if (run_once(r, mem, inputs, *length, budget, stats) == INTERP_ERROR)
       return CONCRETE_FAILS;
@@ -193,13 +207,14 @@ static ConcreteEnd run_all(Runs *r, Mem *mem, Length *length, Budget *budget,
 }
 
 ConcreteEnd concrete_runs(Mem *mem, const Program *program, Budget *budget,
-                          InterpTable *into, ConcreteStats *stats) {
+                          InterpMemory memory, InterpTable *into,
+                          ConcreteStats *stats) {
   require(into->mem && !into->given.n);
-  Runs r = {.program = program};
+  Runs r = {.program = program, .idle = interp_idle_new(mem, program)};
   Length length;
   map_init(&r.counts, mem);
   collect(program, &r.constants);
-  ConcreteEnd end = run_all(&r, mem, &length, budget, stats);
+  ConcreteEnd end = run_all(&r, mem, memory, &length, budget, stats);
   if (end == CONCRETE_FAILS) {
     InterpRecorder recorder = {inputs_of(&r, r.seed), into};
     InterpInputs inputs = interp_record(&recorder);
@@ -208,5 +223,6 @@ ConcreteEnd concrete_runs(Mem *mem, const Program *program, Budget *budget,
   }
   VEC_DONE(program->mem, &r.constants);
   map_done(&r.counts);
+  interp_idle_free(r.idle);
   return end;
 }

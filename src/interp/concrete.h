@@ -22,8 +22,10 @@ typedef enum ConcreteEnd {
 /* Runs a program that has its errors and its entry (pass.h: after the pass
  * `entry`) until a run ends in an error; then `into` holds that run's inputs.
  * The number of steps is limited, so every call does the same work; `budget`
- * may end it sooner. */
+ * may end it sooner.  INTERP_SURE: that the only run ends without an error is
+ * said only if that is so with such memory, too. */
 ConcreteEnd concrete_runs(Mem *mem, const Program *program, Budget *budget,
-                          InterpTable *into, ConcreteStats *stats);
+                          InterpMemory memory, InterpTable *into,
+                          ConcreteStats *stats);
 
 #endif

@@ -142,6 +142,56 @@ static void decode_inst(Decoder *in, uint32_t block, uint32_t index) {
   in->d->code[in->n_code++] = code;
 }
 
+/* ---- uninitialised values ---- */
+
+static bool may_be_uninit(const Decoder *in, Val v) {
+  return in->d->uninit && !val_is_none(v) && !val_is_const(v) &&
+         in->d->uninit[val_index(v)];
+}
+
+/* Declarations without initialiser, and what phis make of them. */
+static void find_uninit(Decoder *in) {
+  const Function *f = in->f;
+  in->d->uninit = ARENA_ARRAY(&in->run->arena, uint8_t, f->insts.n + 1);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 1; i < f->insts.n; i++) {
+      const Inst *inst = &f->insts.at[i];
+      bool may = interp_is_uninit(inst);
+      for (uint32_t k = 0; inst->op == OP_PHI && k < inst->n_ops; k++)
+        may |= may_be_uninit(in, inst->ops[k]);
+      changed |= may && !in->d->uninit[i];
+      in->d->uninit[i] |= may;
+    }
+  }
+}
+
+/* Is operand k a use?  Phis hand it on; a declaration's own value, stored,
+ * makes bytes fresh. */
+static bool uses_uninit(const Decoder *in, const Inst *inst, uint32_t k) {
+  if (inst->op == OP_PHI || inst->op == OP_DBG || inst->op == OP_DBG_ADDR ||
+      !may_be_uninit(in, inst->ops[k]))
+    return false;
+  bool stored = inst->op == OP_STORE && k == 0;
+  return !stored ||
+         !interp_is_uninit(&in->f->insts.at[val_index(inst->ops[k])]);
+}
+
+static uint32_t n_uses_of_uninit(const Decoder *in, const Inst *inst) {
+  uint32_t n = 0;
+  for (uint32_t k = 0; in->d->uninit && k < inst->n_ops; k++)
+    n += uses_uninit(in, inst, k);
+  return n;
+}
+
+static void decode_uses(Decoder *in, const Inst *inst) {
+  for (uint32_t k = 0; in->d->uninit && k < inst->n_ops; k++)
+    if (uses_uninit(in, inst, k))
+      in->d->code[in->n_code++] = (Code){.op = CODE_USES_UNINIT,
+                                         .a = operand(in, inst->ops[k]),
+                                         .inst = inst};
+}
+
 /* Room for everything, counted before anything is placed. */
 static void measure(Decoder *in) {
   const Function *f = in->f;
@@ -162,7 +212,7 @@ static void measure(Decoder *in) {
       const Inst *inst = &f->insts.at[index];
       in->d->slots[index] = words;
       words += BV_WORDS(bits_of(in->run, inst->type));
-      n_code += !is_left_out(in, inst);
+      n_code += !is_left_out(in, inst) + n_uses_of_uninit(in, inst);
       n_phis[b] += inst->op == OP_PHI;
       if (inst->op != OP_PHI) n_edges += inst->n_blocks;
       if (inst->op == OP_CALL || inst->op == OP_SWITCH) n_args += inst->n_ops;
@@ -185,33 +235,17 @@ static void measure(Decoder *in) {
   in->d->args = ARENA_ARRAY(arena, Arg, n_args + 1);
 }
 
-/* Stored, it makes bytes fresh; anything else is a use. */
-static void find_spread(Decoder *in) {
-  const Function *f = in->f;
-  in->d->spread = ARENA_ARRAY(&in->run->arena, uint8_t, f->insts.n + 1);
-  for (uint32_t b = 0; b < f->blocks.n; b++)
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
-      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
-      bool harmless = inst->op == OP_DBG || inst->op == OP_DBG_ADDR;
-      for (uint32_t k = 0; !harmless && k < inst->n_ops; k++) {
-        Val v = inst->ops[k];
-        if (val_is_none(v) || val_is_const(v) ||
-            (inst->op == OP_STORE && k == 0))
-          continue;
-        if (interp_is_uninit(&f->insts.at[val_index(v)]))
-          in->d->spread[val_index(v)] = 1;
-      }
-    }
-}
-
 void interp_decode(Interp *run, Decoded *d) {
   require(!d->is_ready && d->f->state == FUNC_DEFINED);
   Decoder in = {.run = run, .d = d, .f = d->f};
+  if (run->options.fresh == INTERP_FRESH_TRACKED) find_uninit(&in);
   measure(&in);
-  if (run->options.fresh == INTERP_FRESH_TRACKED) find_spread(&in);
   for (uint32_t b = 0; b < d->f->blocks.n; b++)
-    for (uint32_t i = 0; i < d->f->blocks.at[b].insts.n; i++)
-      decode_inst(&in, b, d->f->blocks.at[b].insts.at[i]);
+    for (uint32_t i = 0; i < d->f->blocks.at[b].insts.n; i++) {
+      uint32_t index = d->f->blocks.at[b].insts.at[i];
+      decode_uses(&in, &d->f->insts.at[index]);
+      decode_inst(&in, b, index);
+    }
   require(in.n_code == in.code_room && in.n_edges == in.edge_room);
   require(in.n_moves == in.move_room && in.n_args <= in.arg_room);
   d->is_ready = true;

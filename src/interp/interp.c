@@ -78,13 +78,6 @@ bool interp_fresh(Interp *run, const Inst *inst, uint32_t bits, BvWord *value) {
   return true;
 }
 
-static void note_uninit(Interp *run, const Inst *inst) {
-  const Decoded *d = VEC_LAST(&run->stack).d;
-  assert(inst >= d->f->insts.at && inst < d->f->insts.at + d->f->insts.n);
-  if (d->spread && d->spread[inst - d->f->insts.at])
-    run->result.used_fresh = true;
-}
-
 void interp_report(Interp *run, const Code *code) {
   const Inst *inst = code->inst;
   const uint64_t *value = NULL;
@@ -119,6 +112,7 @@ static Code *follow(Interp *run, uint32_t index) {
   const Edge *edge = &d->edges[index];
   const Move *moves = d->moves + edge->first;
   assert(run->r == run->words.at + VEC_LAST(&run->stack).base);
+  if (d->uninit && edge->n_moves) interp_move_uninit(run, d, moves, edge->n_moves);
   if (edge->n_moves == 1 && moves->n_words == 1)
     run->r[moves->dst] = *operand_at(run, moves->src);
   else if (edge->n_moves)
@@ -216,8 +210,7 @@ static bool copy_memory(Interp *run, const Code *code) {
   uint64_t n = *operand_at(run, code->c);
   uint8_t *bytes = bounce(run, n);
   if (!bytes) return interp_end(run, INTERP_FUEL, code->inst, "memory");
-  return interp_load(run, code->inst, from, bytes, n) &&
-         interp_store(run, code->inst, to, bytes, n);
+  return interp_copy(run, code->inst, to, from, bytes, n);
 }
 
 static bool set_memory(Interp *run, const Code *code) {
@@ -268,13 +261,17 @@ static bool run_slow(Interp *run, Code *code) {
     if (code->inst->op != OP_SWITCH) return interp_wide(run, code);
     run->pc = follow_switch(run, code);
     return true;
+  case CODE_USES_UNINIT:
+    run->result.used_fresh |= interp_holds_uninit(run, code->a);
+    return true;
   case CODE_FLOAT: return interp_float(run, code);
   case CODE_LOAD_WIDE: return load_wide(run, code);
   case CODE_STORE_WIDE:
     return interp_store(run, code->inst, *operand_at(run, code->b),
                         (const uint8_t *)operand_at(run, code->a), code->size);
   case OP_NONDET:
-    if (interp_is_uninit(code->inst)) note_uninit(run, code->inst);
+    if (VEC_LAST(&run->stack).d->uninit && interp_is_uninit(code->inst))
+      interp_set_uninit(run, code->dst, true);
     return interp_fresh(run, code->inst, bits_of(run, code->inst->type),
                         run->r + code->dst);
   case OP_ALLOCA:
@@ -504,6 +501,7 @@ void interp_free(Interp *run) {
   interp_memory_done(run);
   VEC_DONE(mem, &run->stack);
   VEC_DONE(mem, &run->words);
+  VEC_DONE(mem, &run->uninit);
   VEC_DONE(mem, &run->scratch);
   VEC_DONE(mem, &run->bounce);
   VEC_DONE(mem, &run->host_args);

@@ -58,6 +58,7 @@ typedef struct InterpResult {
   bool used_fresh;     /* INTERP_FRESH_TRACKED: a byte of a fresh object was
                           read before it was written; or what is no heap object
                           was freed */
+  bool lives_again;    /* a local had a second life in the same place */
 } InterpResult;
 
 /* ---- inputs ---- */
@@ -87,6 +88,13 @@ typedef struct InterpInputs {
  * bytes of new objects and of variables declared without initialiser do not:
  * InterpResult.used_fresh says whether they were read. */
 bool interp_asks(const InterpPlace *place);
+
+/* Inputs that do not matter: the value reaches nothing but other values.  Holds
+ * as long as the program does not change. */
+typedef struct InterpIdle InterpIdle;
+InterpIdle *interp_idle_new(Mem *mem, const Program *program);
+void interp_idle_free(InterpIdle *idle);
+bool interp_is_idle(const InterpIdle *idle, const InterpPlace *place);
 
 /* The chain of an instruction of the entry function with this context; the
  * empty chain for context 0. */
@@ -184,8 +192,10 @@ BASE_MUST_USE bool interp_read(Interp *run, uint64_t address, uint8_t *bytes,
 /* ---- runs ---- */
 
 typedef enum InterpMemory {
-  INTERP_LAZY,  /* an access outside of every object meets a private one */
-  INTERP_STRICT /* it ends the run */
+  INTERP_LAZY,   /* an access outside of every object meets a private one */
+  INTERP_STRICT, /* it ends the run */
+  INTERP_SURE    /* so it does, and no address is used twice; VALID is true only
+                    where that is certain */
 } InterpMemory;
 
 /* Bytes of objects are what the inputs fill them with; TRACKED: the result says

@@ -19,7 +19,8 @@ enum {
   CODE_WIDE,            /* something over 64 bits: by bv.h */
   CODE_FLOAT,           /* something with floats */
   CODE_LOAD_WIDE,
-  CODE_STORE_WIDE
+  CODE_STORE_WIDE,
+  CODE_USES_UNINIT /* the next one uses operand a, which may be uninitialised */
 };
 
 typedef struct Code {
@@ -64,8 +65,9 @@ typedef struct Decoded {
   Move *moves;
   Arg *args;
   uint32_t *slots; /* inst -> first word */
-  uint8_t *spread; /* inst -> 1: an uninitialised value that is not only stored
-                      (INTERP_FRESH_TRACKED; else NULL) */
+  uint8_t *uninit; /* inst -> 1: its value may be uninitialised: a declaration
+                      without initialiser or a phi (INTERP_FRESH_TRACKED; else
+                      NULL) */
   uint32_t n_words;
 } Decoded;
 
@@ -133,6 +135,8 @@ struct Interp {
   Vec(Activation) stack;
   Vec(uint64_t) words; /* registers of all activations */
   uint64_t *r;         /* those of the top one */
+  Vec(uint8_t) uninit; /* word -> 1: holds an uninitialised value; right where
+                          Decoded.uninit says that this may be so */
   Code *pc;            /* next to execute, between slow instructions */
   Vec(uint64_t) scratch;
   Vec(uint8_t) bounce;
@@ -186,6 +190,9 @@ uint32_t interp_around(const Memory *m, SegmentKind kind, uint64_t address);
 uint8_t *interp_find(Interp *run, uint64_t address, uint64_t n, uint32_t *hint);
 /* The value of a variable that was declared without initialiser? */
 bool interp_is_uninit(const Inst *inst);
+/* n bytes through a buffer of that size. */
+bool interp_copy(Interp *run, const Inst *inst, uint64_t to, uint64_t from,
+                 uint8_t *buffer, uint64_t n);
 /* Nothing of the object was written yet. */
 void interp_object_is_fresh(Interp *run, uint32_t id);
 /* Accesses wherever the bytes lie; false when that ended the run. */
@@ -208,6 +215,12 @@ void interp_push_activation(Interp *run, Decoded *d, Code *call,
                             uint64_t chain);
 bool interp_call(Interp *run, Code *code);
 bool interp_return_from(Interp *run, const Code *code);
+/* uninit.c: registers by their slot in the activation */
+void interp_set_uninit(Interp *run, uint32_t slot, bool is_uninit);
+bool interp_holds_uninit(const Interp *run, Operand operand);
+void interp_move_uninit(Interp *run, const Decoded *d, const Move *moves,
+                        uint32_t n);
+
 /* interp.c: a fresh value from the inputs; calls the trace hook for a step */
 bool interp_fresh(Interp *run, const Inst *inst, uint32_t bits, BvWord *value);
 void interp_report(Interp *run, const Code *code);

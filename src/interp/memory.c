@@ -146,7 +146,7 @@ void interp_stack_release(Interp *run, const Activation *to) {
     object_kill(run, id);
     VEC_PUSH(run->mem, &m->free_ids, id);
   }
-  s->next = to->stack_next;
+  if (run->options.memory != INTERP_SURE) s->next = to->stack_next;
   arena_release(&m->stack, to->bytes);
 }
 
@@ -187,6 +187,7 @@ static Object *stack_object(Interp *run, uint64_t address) {
 void interp_begin_lifetime(Interp *run, uint64_t address) {
   Object *o = stack_object(run, address);
   if (!o || !o->is_dead) return;
+  run->result.lives_again = true;
   o->size = o->paused;
   o->is_dead = false;
   run->memory.live_bytes += o->size;
@@ -211,8 +212,10 @@ static void put_address(Interp *run, uint8_t *bytes, uint64_t address) {
 static void global_bytes(Interp *run, uint32_t id, Object *o) {
   const Global *g = &run->p->globals.at[id];
   if (g->state == GLOBAL_EXTERNAL) {
-    InterpPlace place = {.chain = hash_bytes(g->name, strlen(g->name))};
+    InterpPlace place = {.chain = hash_bytes(g->name, strlen(g->name)),
+                         .address = o->start};
     run->inputs.fill(run->inputs.ctx, &place, o->bytes, o->size);
+    interp_object_is_fresh(run, id);
     return;
   }
   if (!o->size) return;
@@ -377,7 +380,7 @@ static uint32_t reach(Interp *run, const Inst *inst, uint64_t address,
                       Access access) {
   uint64_t next = UINT64_MAX;
   uint32_t id = find_object(&run->memory, address, &next);
-  bool strict = run->options.memory == INTERP_STRICT;
+  bool strict = run->options.memory != INTERP_LAZY;
   bool bad =
       id ? access == ACCESS_WRITE && run->memory.objects.at[id].is_constant
          : true;
@@ -411,6 +414,40 @@ bool interp_load(Interp *run, const Inst *inst, uint64_t address,
     bytes += piece, address += piece, n -= piece;
   }
   return true;
+}
+
+/* A byte of a global or private object is never fresh again. */
+static void make_fresh(Interp *run, uint64_t address) {
+  uint64_t next = UINT64_MAX;
+  address &= run->memory.pointer_mask;
+  uint32_t id = find_object(&run->memory, address, &next);
+  Object *o = &run->memory.objects.at[id];
+  if (id && o->fresh)
+    o->fresh[address - o->start] = 1;
+  else
+    run->result.used_fresh = true;
+}
+
+/* Freshness goes with the bytes. */
+bool interp_copy(Interp *run, const Inst *inst, uint64_t to, uint64_t from,
+                 uint8_t *bytes, uint64_t n) {
+  bool used_fresh = run->result.used_fresh;
+  if (!interp_load(run, inst, from, bytes, n)) return false;
+  bool has_fresh = run->result.used_fresh && !used_fresh;
+  run->result.used_fresh = used_fresh;
+  uint8_t *fresh = has_fresh ? mem_alloc(run->mem, n) : NULL;
+  for (uint64_t i = 0; has_fresh && i < n; i++) {
+    run->result.used_fresh = false;
+    uint8_t byte;
+    (void)interp_load(run, inst, from + i, &byte, 1);
+    fresh[i] = run->result.used_fresh;
+  }
+  run->result.used_fresh = used_fresh;
+  bool good = interp_store(run, inst, to, bytes, n);
+  for (uint64_t i = 0; good && has_fresh && i < n; i++)
+    if (fresh[i]) make_fresh(run, to + i);
+  if (fresh) mem_free(run->mem, fresh, n);
+  return good;
 }
 
 bool interp_is_uninit(const Inst *inst) {

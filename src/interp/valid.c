@@ -10,7 +10,10 @@
  * somewhere in memory that is itself reached: in a global, in a local that is
  * kept in memory, or in a tracked heap object; unless the program returns, also
  * in registers.  Every position counts, aligned or not, so an object that is
- * called lost really is. */
+ * called lost really is.
+ *
+ * With INTERP_SURE the other way round: a pointer must be in an object, and no
+ * heap object may live at the end. */
 #include "interp/interp_int.h"
 
 static uint32_t around(const Interp *run, uint64_t address) {
@@ -25,7 +28,7 @@ static bool valid_access(const Interp *run, uint64_t pointer, uint64_t offset,
   if (n == 0) return true;
   uint64_t at = (pointer + offset) & run->memory.pointer_mask;
   uint32_t id = around(run, pointer);
-  if (!id) id = around(run, at);
+  if (!id && run->options.memory != INTERP_SURE) id = around(run, at);
   if (!id) return false;
   const Object *o = &run->memory.objects.at[id];
   return at - o->start < o->size && n <= o->size - (at - o->start);
@@ -73,6 +76,7 @@ static bool nothing_lost(const Interp *run, ValidKind when) {
   const Memory *m = &run->memory;
   const Segment *heap = &m->segments[SEG_HEAP];
   assert(when == VALID_AT_RETURN || when == VALID_AT_EXIT);
+  if (run->options.memory == INTERP_SURE) return false; /* some are live */
   Search s = {.run = run, .seen = MEM_ARRAY(run->mem, uint8_t, m->objects.n)};
   look_into_all(&s, SEG_GLOBAL);
   look_into_all(&s, SEG_STACK);

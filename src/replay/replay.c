@@ -41,7 +41,9 @@ typedef struct Recorder {
   Map fetched;  /* (site, chain) -> requests so far */
   bool by_site; /* the inner inputs know no calls */
   bool too_long;
-  bool asked; /* for something else than the bytes of a new object */
+  bool asked; /* for something that matters and is no byte of a new object */
+  const InterpIdle *idle;
+  bool is_sure; /* INTERP_SURE */
 } Recorder;
 
 /* Is the run inside a function for which the executable has the real one? */
@@ -171,7 +173,7 @@ static uint64_t request_key(Recorder *r, const InterpPlace *place) {
 static bool record_next(void *ctx, const InterpPlace *place, uint32_t bits,
                         BvWord *value) {
   Recorder *r = ctx;
-  r->asked |= interp_asks(place);
+  r->asked |= interp_asks(place) && !interp_is_idle(r->idle, place);
   uint32_t site = native_site(r, place);
   InterpPlace given = place_given(r, place, site);
   if (!r->inner.next(r->inner.ctx, &given, bits, value)) return false;
@@ -243,7 +245,8 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
 static bool is_only_run(const EvReplay *out, const Recorder *r) {
   assert(out->original != NULL);
   return interp_is_plain_end(out->result.end) && !r->asked &&
-         !out->result.used_fresh && !out->left_object;
+         !out->result.used_fresh && !out->left_object &&
+         (!r->is_sure || !out->result.lives_again);
 }
 
 static void conclude(EvReplay *out, const EvReplaySetup *setup,
@@ -276,7 +279,11 @@ static void run_recorder(Recorder *r, const EvReplaySetup *setup,
   uint64_t most = zeros ? MOST_STEPS : MOST_STEPS / 20;
   if (setup->most_steps && setup->most_steps < most) most = setup->most_steps;
   InterpOptions options = {.max_steps = most, .budget = setup->budget};
-  if (setup->expect == EV_EXPECT_END) options.fresh = INTERP_FRESH_TRACKED;
+  if (setup->expect == EV_EXPECT_END) {
+    options.fresh = INTERP_FRESH_TRACKED;
+    r->is_sure = prog_property_is_memory(setup->property);
+    if (r->is_sure) options.memory = INTERP_SURE;
+  }
   if (watcher) {
     options.trace = watcher->step;
     options.trace_ctx = watcher->context;
@@ -316,7 +323,10 @@ static void interpret(EvReplay *out, const EvReplaySetup *setup,
                 .inner = interp_table(&out->given)};
   map_init(&r.counts, out->mem);
   map_init(&r.fetched, out->mem);
+  InterpIdle *idle = interp_idle_new(out->mem, out->original);
+  r.idle = idle;
   run_recorder(&r, setup, watcher);
+  interp_idle_free(idle);
   map_done(&r.counts);
   map_done(&r.fetched);
   VEC_DONE(out->mem, &pointers);
