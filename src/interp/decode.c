@@ -124,6 +124,8 @@ static void decode_inst(Decoder *in, uint32_t block, uint32_t index) {
                .imm = inst->imm,
                .stride = inst->stride,
                .inst = inst};
+  bool points = inst->op == OP_GEP || inst->op == OP_INTTOPTR;
+  if (points && in->run->options.memory == INTERP_SURE) code.op = CODE_POINTER;
   require((from + 7) / 8 <= UINT16_MAX && (to + 7) / 8 <= UINT16_MAX);
   if (inst->n_ops > 0) code.a = operand(in, inst->ops[0]);
   if (inst->n_ops > 1) code.b = operand(in, inst->ops[1]);

@@ -261,6 +261,7 @@ static bool run_slow(Interp *run, Code *code) {
     if (code->inst->op != OP_SWITCH) return interp_wide(run, code);
     run->pc = follow_switch(run, code);
     return true;
+  case CODE_POINTER: return interp_point(run, code);
   case CODE_USES_UNINIT:
     run->result.used_fresh |= interp_holds_uninit(run, code->a);
     return true;

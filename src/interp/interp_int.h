@@ -20,6 +20,7 @@ enum {
   CODE_FLOAT,           /* something with floats */
   CODE_LOAD_WIDE,
   CODE_STORE_WIDE,
+  CODE_POINTER,    /* INTERP_SURE: a GEP, or an INTTOPTR */
   CODE_USES_UNINIT /* the next one uses operand a, which may be uninitialised */
 };
 
@@ -203,9 +204,6 @@ bool interp_store(Interp *run, const Inst *inst, uint64_t address,
 /* Bytes from `address` to the end of its object; 0 when that ended the run. */
 uint64_t interp_rest(Interp *run, const Inst *inst, uint64_t address);
 
-/* valid.c: the value of a VALID. */
-bool interp_valid(const Interp *run, const Code *code);
-
 /* wide.c, float.c: false when they ended the run. */
 bool interp_wide(Interp *run, const Code *code);
 bool interp_float(Interp *run, const Code *code);
@@ -215,6 +213,9 @@ void interp_push_activation(Interp *run, Decoded *d, Code *call,
                             uint64_t chain);
 bool interp_call(Interp *run, Code *code);
 bool interp_return_from(Interp *run, const Code *code);
+/* valid.c: the value of a VALID; GEP and INTTOPTR, with a look at whose the address is */
+bool interp_valid(const Interp *run, const Code *code);
+bool interp_point(Interp *run, const Code *code);
 /* uninit.c: registers by their slot in the activation */
 void interp_set_uninit(Interp *run, uint32_t slot, bool is_uninit);
 bool interp_holds_uninit(const Interp *run, Operand operand);

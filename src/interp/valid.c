@@ -40,6 +40,27 @@ static bool valid_free(const Interp *run, uint64_t pointer) {
   return id && run->memory.objects.at[id].start == pointer;
 }
 
+/* Arithmetic that leads from one object into another makes a pointer that
+ * later seems to be the other's. */
+bool interp_point(Interp *run, const Code *code) {
+  uint64_t from = *operand_at(run, code->a), at = from;
+  if (code->inst->op == OP_GEP) {
+    at += (uint64_t)code->imm;
+    if (code->inst->n_ops == 2) {
+      uint64_t index = *operand_at(run, code->b);
+      uint32_t unused = 64 - code->bits;
+      at += (uint64_t)((int64_t)(index << unused) >> unused) *
+            (uint64_t)code->stride;
+    }
+  }
+  at &= run->memory.pointer_mask;
+  run->r[code->dst] = at;
+  uint32_t into = around(run, at);
+  bool is_own = code->inst->op == OP_GEP && around(run, from) == into;
+  return !into || is_own ||
+         interp_end(run, INTERP_BAD_ACCESS, code->inst, "pointer arithmetic");
+}
+
 /* ---- lost objects ---- */
 
 typedef struct Search {
