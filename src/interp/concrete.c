@@ -19,8 +19,8 @@
  * asks for none that matters (idle.c), and reads no byte of an object before it
  * is written, has this run only: when it ends without an error, no error can be
  * reached.  Where accesses are what is checked, it is run once more with memory
- * in which no access is valid by chance.  This, too, is checked elsewhere before
- * it is believed.
+ * in which no access is valid by chance.  This, too, is checked elsewhere
+ * before it is believed.
  *
  * Cost: SHORT_RUNS, MIDDLE_RUNS and LONG_RUNS of increasing length, some 6
  * million steps together.  Where the first run asks for nothing in its first
@@ -196,8 +196,7 @@ static ConcreteEnd run_all(Runs *r, Mem *mem, InterpMemory memory,
   if (first != CONCRETE_NOTHING || !r->asked) return first;
   uint64_t least = length->steps == FIRST_STEPS ? stats->steps : 0;
   for (uint32_t i = 1; i < SHORT_RUNS + MIDDLE_RUNS + LONG_RUNS; i++) {
-    *length =
-        (Length){least + length_of(i), INTERP_FRESH_FILLED, INTERP_LAZY};
+    *length = (Length){least + length_of(i), INTERP_FRESH_FILLED, INTERP_LAZY};
     InterpInputs inputs = inputs_of(r, i);
     if (run_once(r, mem, inputs, *length, budget, stats) == INTERP_ERROR)
       return CONCRETE_FAILS;

@@ -189,9 +189,8 @@ static uint32_t n_uses_of_uninit(const Decoder *in, const Inst *inst) {
 static void decode_uses(Decoder *in, const Inst *inst) {
   for (uint32_t k = 0; in->d->uninit && k < inst->n_ops; k++)
     if (uses_uninit(in, inst, k))
-      in->d->code[in->n_code++] = (Code){.op = CODE_USES_UNINIT,
-                                         .a = operand(in, inst->ops[k]),
-                                         .inst = inst};
+      in->d->code[in->n_code++] = (Code){
+          .op = CODE_USES_UNINIT, .a = operand(in, inst->ops[k]), .inst = inst};
 }
 
 /* Room for everything, counted before anything is placed. */

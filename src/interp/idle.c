@@ -22,8 +22,8 @@ struct InterpIdle {
 
 /* Only a value comes of it. */
 static bool computes(Op op) {
-  bool divides = op == OP_UDIV || op == OP_SDIV || op == OP_UREM ||
-                 op == OP_SREM;
+  bool divides =
+      op == OP_UDIV || op == OP_SDIV || op == OP_UREM || op == OP_SREM;
   return (op >= OP_ADD && op <= OP_SEXT && !divides) || op == OP_PHI ||
          op == OP_SELECT || op == OP_NONDET;
 }
@@ -60,8 +60,7 @@ static void look_at(InterpIdle *idle, uint32_t func, uint32_t number) {
   if (inst->op == OP_RET ? !idle->returns[func]
                          : computes(inst->op) && !matters)
     return;
-  for (uint32_t k = 0; k < inst->n_ops; k++)
-    mark_operand(idle, func, inst, k);
+  for (uint32_t k = 0; k < inst->n_ops; k++) mark_operand(idle, func, inst, k);
 }
 
 /* Addresses in memory. */
@@ -104,9 +103,8 @@ void interp_idle_free(InterpIdle *idle) {
 /* Which byte is watched (models/init.c) does not matter to a run that tracks
  * all of them. */
 static bool is_watch(const Program *p, const Inst *inst) {
-  return inst->name != UINT32_MAX &&
-         strcmp(names_text(&p->names, inst->name), "__cutpoint_nondet_watch") ==
-             0;
+  return inst->name != UINT32_MAX && strcmp(names_text(&p->names, inst->name),
+                                            "__cutpoint_nondet_watch") == 0;
 }
 
 bool interp_is_idle(const InterpIdle *idle, const InterpPlace *place) {

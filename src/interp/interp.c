@@ -112,7 +112,8 @@ static Code *follow(Interp *run, uint32_t index) {
   const Edge *edge = &d->edges[index];
   const Move *moves = d->moves + edge->first;
   assert(run->r == run->words.at + VEC_LAST(&run->stack).base);
-  if (d->uninit && edge->n_moves) interp_move_uninit(run, d, moves, edge->n_moves);
+  if (d->uninit && edge->n_moves)
+    interp_move_uninit(run, d, moves, edge->n_moves);
   if (edge->n_moves == 1 && moves->n_words == 1)
     run->r[moves->dst] = *operand_at(run, moves->src);
   else if (edge->n_moves)

@@ -213,7 +213,8 @@ void interp_push_activation(Interp *run, Decoded *d, Code *call,
                             uint64_t chain);
 bool interp_call(Interp *run, Code *code);
 bool interp_return_from(Interp *run, const Code *code);
-/* valid.c: the value of a VALID; GEP and INTTOPTR, with a look at whose the address is */
+/* valid.c: the value of a VALID; GEP and INTTOPTR, with a look at whose the
+ * address is */
 bool interp_valid(const Interp *run, const Code *code);
 bool interp_point(Interp *run, const Code *code);
 /* uninit.c: registers by their slot in the activation */

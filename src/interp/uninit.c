@@ -31,7 +31,8 @@ void interp_move_uninit(Interp *run, const Decoded *d, const Move *moves,
   VEC_CLEAR(&run->scratch);
   for (uint32_t i = 0; i < n; i++) {
     bool may = d->uninit[moves[i].phi - d->f->insts.at];
-    VEC_PUSH(run->mem, &run->scratch, may && interp_holds_uninit(run, moves[i].src));
+    VEC_PUSH(run->mem, &run->scratch,
+             may && interp_holds_uninit(run, moves[i].src));
   }
   for (uint32_t i = 0; i < n; i++)
     if (d->uninit[moves[i].phi - d->f->insts.at])
