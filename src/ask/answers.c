@@ -205,6 +205,7 @@ static RepAnswer answer_for(const Answers *a, PropertyKind kind,
                       .reason = "",
                       .part = "",
                       .premises = "",
+                      .tried = "",
                       .sites = ""};
   if (answer.state == state_asked(a, kind) && answer.state != ANSWER_OPEN) {
     answer.part = record(q, SUP_BODY, texts);
@@ -214,6 +215,8 @@ static RepAnswer answer_for(const Answers *a, PropertyKind kind,
     answer.until = names_in(texts, limits[kind]);
   if (answer.state == ANSWER_VIOLATED) set_error(&answer, q, texts);
   if (answer.state == ANSWER_UNDECIDED) set_reason(&answer, q, texts);
+  if (answer.state == ANSWER_UNDECIDED || answer.state == ANSWER_OPEN)
+    answer.tried = record(q, SUP_TRIED, texts);
   if (a->order->lists_sites && q->snapshots.program)
     answer.sites = list_sites(texts, q, kind, &answer);
   return answer;

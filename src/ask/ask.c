@@ -71,6 +71,7 @@ typedef struct Round {
   Inquiry *inquiry;
   Question *open[ASK_MOST];
   uint32_t n;
+  double last_sent; /* clock_now() of the newest answers */
 } Round;
 
 static void decide_question(Question *q) {
@@ -88,6 +89,24 @@ static void work(RaceSeat *seat, uint32_t which, void *context) {
   q->checker.temp_dir = link->temp_dir;
   q->checker.budget.turn = race_turn(seat);
   decide_question(q);
+}
+
+/* How far a question is stands in its answer. */
+static void heard(void *context, uint32_t which, SupRecord kind,
+                  const RaceResult *so_far) {
+  Round *round = context;
+  if (kind != SUP_TRIED) return;
+  const Text *tried = &so_far->ends[which].records.text[kind];
+  sup_records_put(&round->open[which]->records, kind, text_get(tried),
+                  tried->n);
+  static const double pause = 0.5; /* seconds */
+  if (clock_now() - round->last_sent <= pause) return;
+  round->last_sent = clock_now();
+  send_answers(round->inquiry);
+}
+
+static void told(void *context) {
+  send_answers(context);
 }
 
 static void settled(void *context, uint32_t task, RaceResult *so_far) {
@@ -120,6 +139,7 @@ static bool decide_beside(Round *round, Permits *permits) {
                    .cores = round->n,
                    .permits = permits,
                    .work = work,
+                   .heard = heard,
                    .settled = settled,
                    .context = round};
   RaceResult result;
@@ -139,6 +159,8 @@ static void decide_from(Inquiry *inquiry, uint32_t first) {
   uint32_t cores = inquiry->order->settings->cores;
   if (round.n > 1 && decide_beside(&round, permits_new(cores))) return;
   for (uint32_t i = 0; i < round.n; i++) {
+    round.open[i]->monitor.told = told;
+    round.open[i]->monitor.told_context = inquiry;
     decide_question(round.open[i]);
     round.open[i]->state = QUESTION_ENDED;
     send_answers(inquiry);

@@ -68,6 +68,7 @@ void question_init(Question *q, const AskOrder *order, uint32_t kinds,
                          .report = order->report,
                          .temp_dir = order->link->temp_dir,
                          .monitor = &q->monitor,
+                         .row = "",
                          .store = term_store_new(order->mem),
                          .budget = {.tick_limit = q->settings.inject_tick}};
   q->checker.report.property = among == 1 ? order->report.property : q->name;

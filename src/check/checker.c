@@ -3,9 +3,13 @@
  * From the settings to the options of engines and compilers. */
 #include "check/checker.h"
 
+#include "check/tried.h"
+
 static void show_progress(void *context, const char *phase, uint32_t depth,
                           uint64_t queries) {
-  rep_progress(context, phase, depth, queries);
+  Checker *checker = context;
+  rep_progress(&checker->progress, phase, depth, queries);
+  tried_row(checker->monitor, checker->row, phase, depth, queries);
 }
 
 /* Statistics on the way, for a run that a limit ends. */
@@ -24,7 +28,7 @@ EngineOptions checker_engine(Checker *checker) {
                          .trace_no_invariants = s->no_invariants,
                          .without = s->without,
                          .progress = show_progress,
-                         .progress_context = &checker->progress,
+                         .progress_context = checker,
                          .watch = s->wants_stats ? watch_stats : NULL,
                          .watch_context = checker->monitor,
                          .predicate = s->predicate};

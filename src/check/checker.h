@@ -25,6 +25,7 @@ typedef struct Checker {
   EngineStats stats;    /* of all engines that ran in this process */
   uint64_t n_checks;    /* of all solvers, for injected faults */
   RepProgress progress; /* line on a terminal */
+  const char *row;      /* at work in this process; "" none yet */
   Permits *permits;     /* to work beside other questions, this process has
                            one; NULL: there are no others */
 } Checker;

@@ -13,6 +13,7 @@
 #include "check/decide.h"
 
 #include "check/artifacts.h"
+#include "check/tried.h"
 
 /* ---- one row ---- */
 
@@ -184,6 +185,7 @@ static void run_alone(const Contest *c) {
   assert(c->strategy.n == 1);
   Outcome outcome;
   outcome_init(&outcome, c->checker->mem);
+  c->checker->row = c->strategy.rows[0].name;
   try_row(&outcome, c, &c->strategy.rows[0]);
   artifacts_write(c->checker, &outcome, c->snapshots->program);
   finish(c, &outcome);
@@ -201,6 +203,7 @@ static void run_row(RaceSeat *seat, uint32_t which, void *context) {
   monitor_move(checker->monitor, link, c->cpu);
   checker->temp_dir = link->temp_dir;
   checker->budget.turn = race_turn(seat);
+  checker->row = c->strategy.rows[which].name;
   Outcome outcome;
   outcome_init(&outcome, checker->mem);
   try_row(&outcome, c, &c->strategy.rows[which]);
@@ -243,9 +246,25 @@ static uint32_t best_end(const RaceResult *result) {
 static void forward(const Contest *c, RaceEnd *end) {
   assert(end->records.has[SUP_VERDICT]);
   for (int kind = 0; kind < SUP_RECORDS; kind++)
-    if (end->records.has[kind])
+    if (end->records.has[kind] && kind != SUP_TRIED)
       sup_send(c->checker->monitor->link, (SupRecord)kind,
                text_get(&end->records.text[kind]), end->records.text[kind].n);
+}
+
+static void tell_tried(const Contest *c, MonitorTells when,
+                       const RaceResult *so_far) {
+  Text lines;
+  text_init(&lines, c->checker->mem);
+  tried_loops(&lines, c->system->ts);
+  tried_rows(&lines, c->runners, so_far);
+  monitor_tell(c->checker->monitor, when, text_get(&lines));
+  text_done(&lines);
+}
+
+static void heard(void *context, uint32_t which, SupRecord kind,
+                  const RaceResult *so_far) {
+  (void)which;
+  if (kind == SUP_TRIED) tell_tried(context, MONITOR_NOW_AND_THEN, so_far);
 }
 
 static void run_race(Contest *c) {
@@ -263,8 +282,10 @@ static void run_race(Contest *c) {
                    .cores = checker->settings->cores,
                    .permits = checker->permits,
                    .work = run_row,
+                   .heard = heard,
                    .context = c};
   RaceResult result;
+  c->runners = runners;
   c->cpu = monitor_cpu(checker->monitor);
   if (checker->permits) permits_give(checker->permits); /* others work */
   race_run(&result, &plan);
@@ -273,6 +294,7 @@ static void run_race(Contest *c) {
   uint32_t speaker =
       result.winner[0] < n ? result.winner[0] : best_end(&result);
   RaceEnd *end = &result.ends[speaker];
+  if (result.winner[0] == n) tell_tried(c, MONITOR_NOW, &result);
   if (end->records.has[SUP_VERDICT]) /* else it died by itself, perhaps for want
                                         of memory: the supervisor knows */
     forward(c, end);
@@ -328,6 +350,11 @@ void decide(Contest *c) {
                        "this method has nothing to work on");
     return;
   }
+  Text loops;
+  text_init(&loops, checker->mem);
+  tried_loops(&loops, c->system->ts);
+  monitor_tell(checker->monitor, MONITOR_NOW, text_get(&loops));
+  text_done(&loops);
   bool seeds = checker->settings->seeding == SEEDING_ABSINT && features.loops;
   c->seeds_late = seeds && system_is_large(c->system);
   if (seeds && !c->seeds_late)

@@ -14,7 +14,8 @@ typedef struct Contest {
   System *system; /* of the exact program */
   /* while deciding */
   Strategy strategy;
-  double cpu;      /* seconds of the stage before the race */
+  const RaceRunner *runners; /* of the race, if there is one */
+  double cpu;                /* seconds of the stage before the race */
   bool seeds_late; /* rows look for seed invariants of the exact program
                       themselves, in their turn */
 } Contest;

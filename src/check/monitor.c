@@ -55,6 +55,7 @@ double monitor_cpu(const Monitor *monitor) {
 void monitor_move(Monitor *monitor, const SupLink *link, double cpu) {
   require(link && link != monitor->link && cpu >= 0);
   monitor->link = link;
+  monitor->told = NULL; /* another process is told by the link */
   monitor->stage_cpu = cpu_with_children() - cpu;
 }
 
@@ -68,6 +69,16 @@ void monitor_end(Monitor *monitor, const char *stage) {
     rep_say(REP_NOTE, "%s: %.3f s, CPU %.3f s, %.1f MB", stage, wall, cpu,
             (double)monitor->mem->used / (1 << 20));
   send_stats(monitor);
+}
+
+static const double pause = 0.25; /* seconds */
+
+void monitor_tell(Monitor *monitor, MonitorTells when, const char *tried) {
+  if (when == MONITOR_NOW_AND_THEN && clock_now() - monitor->last_told <= pause)
+    return;
+  monitor->last_told = clock_now();
+  sup_send(monitor->link, SUP_TRIED, tried, strlen(tried));
+  if (monitor->told) monitor->told(monitor->told_context);
 }
 
 /* ---- counts ---- */
@@ -101,7 +112,6 @@ void monitor_count_engine(Monitor *monitor, const EngineStats *stats) {
 }
 
 void monitor_watch_engine(Monitor *monitor, const EngineStats *stats) {
-  static const double pause = 0.25; /* seconds */
   if (clock_now() - monitor->last_sent <= pause) return;
   monitor->last_sent = clock_now();
   monitor_count_engine(monitor, stats);

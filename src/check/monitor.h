@@ -18,6 +18,9 @@ typedef struct Monitor {
   double stage_start; /* clock_now() */
   double stage_cpu;   /* CPU seconds at the start of the stage */
   double last_sent;   /* clock_now() of the newest statistics sent on the way */
+  double last_told;   /* ... of the newest word on what was tried */
+  void (*told)(void *context); /* called behind it; or NULL */
+  void *told_context;
 } Monitor;
 
 void monitor_init(Monitor *monitor, Mem *mem, const SupLink *link,
@@ -33,6 +36,11 @@ double monitor_cpu(const Monitor *monitor);
 /* In a process forked in the middle of a stage that had used so much: from now
  * on it sends over this link. */
 void monitor_move(Monitor *monitor, const SupLink *link, double cpu);
+
+/* What was tried so far, a line each.  NOW_AND_THEN: sent only if the last time
+ * is some moments ago. */
+typedef enum MonitorTells { MONITOR_NOW_AND_THEN, MONITOR_NOW } MonitorTells;
+void monitor_tell(Monitor *monitor, MonitorTells when, const char *tried);
 
 void monitor_count_passes(Monitor *monitor, const PassRun *passes);
 void monitor_count_engine(Monitor *monitor, const EngineStats *stats);

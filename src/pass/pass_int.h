@@ -43,6 +43,9 @@ void memory_guards_init(MemoryGuards *g, Edit *edit, const Property *property,
 void memory_guards_done(MemoryGuards *g);
 /* In front of the instruction, and behind it. */
 void memory_guard_before(MemoryGuards *g, uint32_t inst);
+/* Does the model of the function called leave out reads?  Then so does the
+ * ledger say. */
+void memory_note_reads(const MemoryGuards *g, const Inst *call);
 void memory_guard_behind(MemoryGuards *g, uint32_t inst);
 /* Is the instruction of no use to any property? */
 bool memory_is_idle(const MemoryGuards *g, uint32_t inst);

@@ -282,6 +282,9 @@ static void take_record(void *context, uint64_t kind, const char *text,
   }
   require(kind < SUP_RECORDS);
   sup_records_put(&runner->end->records, (SupRecord)kind, text, n);
+  if (race->plan->heard)
+    race->plan->heard(race->plan->context, taker->which, (SupRecord)kind,
+                      race->result);
   uint32_t task = task_of(race, taker->which);
   if (kind == SUP_VERDICT && runner->state == RUNNER_WINS)
     race->result->winner[task] = taker->which;

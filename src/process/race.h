@@ -43,6 +43,9 @@ typedef struct RacePlan {
   /* Shared with other races: a runner works only with a permit; or NULL. */
   Permits *permits;
   RaceWork *work;
+  /* A runner sent a record, which stands in `so_far`; or NULL. */
+  void (*heard)(void *context, uint32_t which, SupRecord kind,
+                const RaceResult *so_far);
   /* A task has its winner, or nobody is left who tries it; or NULL. */
   void (*settled)(void *context, uint32_t task, RaceResult *so_far);
   void *context;

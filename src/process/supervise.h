@@ -15,6 +15,7 @@ typedef enum SupRecord {
   SUP_PAGE,     /* the report for a browser, if there is to be one */
   SUP_PLACE,    /* of the error that was reached: "LINE FILE" */
   SUP_ERROR,    /* the same for people: "FILE:LINE:COLUMN\nMESSAGE" */
+  SUP_TRIED,    /* what was tried for one property so far, a line each */
   SUP_ANSWERS,  /* what became of each property so far, in rep_answers_* form */
   SUP_VERDICT,  /* the verdict, in sup_verdict_* form; sent last */
   SUP_RECORDS

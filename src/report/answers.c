@@ -7,12 +7,13 @@
 
 /* ---- bytes ---- */
 
-enum { TEXTS = 8 };
+enum { TEXTS = 9 };
 
 static void texts_of(RepAnswer *answer, const char **fields[TEXTS]) {
-  const char **all[TEXTS] = {&answer->property, &answer->until,  &answer->place,
-                             &answer->message,  &answer->reason, &answer->part,
-                             &answer->premises, &answer->sites};
+  const char **all[TEXTS] = {
+      &answer->property, &answer->until,  &answer->place,
+      &answer->message,  &answer->reason, &answer->part,
+      &answer->premises, &answer->sites,  &answer->tried};
   memcpy(fields, all, sizeof all);
 }
 
@@ -144,6 +145,41 @@ static void say_files(Text *out, const RepRun *run) {
   text_printf(out, " (%s)\n", run->bits == 32 ? "ILP32" : "LP64");
 }
 
+/* What helps, by what stood in the way. */
+const char *rep_answer_advice(const RepAnswer *answer) {
+  static const struct {
+    const char *why, *advice;
+  } rows[] = {
+      {"function without", "give the file that has its body, or a stub"},
+      {"recursion", "bound the depth: __VERIFIER_assume(n < 10)"},
+      {"library's own", "a stub for that function in a file of your own"},
+      {"unsupported", "a stub for that place in a file of your own"},
+      {"not every behaviour",
+       "--assumptions shows which; avoid that construct"},
+      {"could not be replayed", "look at it: the error may be real"},
+      {"memory", "more --memory"},
+      {"interrupted", "let it run"}};
+  if (answer->code == EXIT_INTERNAL) return "report this: it is our error";
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (strstr(answer->reason, rows[i].why)) return rows[i].advice;
+  if (answer->code == EXIT_TIMEOUT)
+    return "more --timeout; smaller arrays and bounds for inputs "
+           "(__VERIFIER_assume(n < 100)); --property for this one alone";
+  return "smaller arrays and bounds for inputs (__VERIFIER_assume(n < 100)); "
+         "one method alone, as --engine=bounded";
+}
+
+/* Below the line of a property that is undecided. */
+static void say_tried(Text *out, const RepAnswer *answer) {
+  if (answer->state != ANSWER_UNDECIDED) return;
+  for (const char *at = answer->tried; *at;) {
+    size_t n = strcspn(at, "\n");
+    text_printf(out, "    %.*s\n", (int)n, at);
+    at += n + (at[n] == '\n');
+  }
+  text_printf(out, "    try: %s\n", rep_answer_advice(answer));
+}
+
 void rep_answers_text(Text *out, const RepRun *run, const RepAnswers *answers) {
   size_t width = 0;
   for (uint32_t i = 0; i < answers->n; i++)
@@ -158,6 +194,7 @@ void rep_answers_text(Text *out, const RepRun *run, const RepAnswers *answers) {
       text_printf(out, " (%u site%s)", answer->n_sites,
                   answer->n_sites == 1 ? "" : "s");
     text_char(out, '\n');
+    say_tried(out, answer);
     text_add(out, answer->sites);
   }
 }

@@ -35,7 +35,8 @@ typedef struct RepAnswer {
   const char *reason;   /* undecided: why */
   const char *part;     /* what rep_part made of it; may be "" */
   const char *premises; /* a line each, in text mode; may be "" */
-  const char *sites;    /* each with its verdict, a line each; may be "" */
+  const char *tried; /* not proved: how far it came, a line each; may be "" */
+  const char *sites; /* each with its verdict, a line each; may be "" */
 } RepAnswer;
 
 typedef Vec(RepAnswer) RepAnswers;
@@ -49,6 +50,9 @@ BASE_MUST_USE bool rep_answers_unpack(RepAnswers *out, Arena *texts,
  * unknown, with the reasons of the undecided ones.  `words` holds what the
  * verdict says. */
 Verdict rep_answers_verdict(const RepAnswers *answers, Text *words);
+
+/* What the user could try next, of one that is undecided. */
+const char *rep_answer_advice(const RepAnswer *answer);
 
 /* ---- documents ---- */
 

@@ -54,7 +54,8 @@ static void text_document(Text *out, const RepRun *run,
                           const RepAnswers *answers) {
   if (answers->n == 1) {
     text_add(out, answers->at[0].part);
-    if (*answers->at[0].sites) rep_answers_text(out, run, answers);
+    bool is_open = answers->at[0].state == ANSWER_UNDECIDED;
+    if (*answers->at[0].sites || is_open) rep_answers_text(out, run, answers);
     return;
   }
   for (int state = ANSWER_VIOLATED; state >= ANSWER_PROVED; state--)
@@ -122,6 +123,9 @@ static void json_answer(Json *json, const RepAnswer *answer) {
   if (*answer->place) member(json, 6, "place", answer->place);
   if (*answer->message) member(json, 6, "message", answer->message);
   if (*answer->reason) member(json, 6, "reason", answer->reason);
+  if (*answer->tried) lines(json, "tried", answer->tried, "\n");
+  if (answer->state == ANSWER_UNDECIDED)
+    member(json, 6, "try_next", rep_answer_advice(answer));
   if (*answer->sites) lines(json, "all_sites", answer->sites, "\n");
   if (*answer->part) json_members(json, answer->part);
   json_line(json, 4);

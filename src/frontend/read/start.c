@@ -3,46 +3,89 @@
  * Where the program starts.  A main that looks at its arguments is called by
  * a function of the library models (models/start.c), which makes them; so they
  * are objects like all others, for the engines as well as in a replay.  A main
- * that does not look at them starts by itself: nothing is made for nobody. */
+ * that does not look at them starts by itself: nothing is made for nobody.
+ *
+ * Most programs look at argv[1] and perhaps argv[2], by constant indices.  For
+ * them no loop makes strings: the first few are made one by one, and what is
+ * behind them nobody reads. */
 #include "frontend/read/reader.h"
 
 #define START_ENVIRONMENT PROG_START "_with_environment"
+#define START_FEW         PROG_START "_with_" /* and how many */
 #define CALLS_MAIN        "__cutpoint_main"
 
-/* Does anything but its own slot on the stack see the parameter?  clang
- * stores each one into its slot first. */
-static bool is_looked_at(LLVMValueRef param) {
+/* How a vector of strings is looked at: not, only the first, ... the first
+ * three, or in any way. */
+enum { LOOK_NOT, LOOK_MOST = 3, LOOK_ANY };
+
+static bool is_only_loaded(LLVMValueRef address) {
+  for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u))
+    if (!LLVMIsALoadInst(LLVMGetUser(u))) return false;
+  return true;
+}
+
+/* One of the first strings, by a constant index. */
+static unsigned look_by(LLVMValueRef use) {
+  if (LLVMIsALoadInst(use)) return 1; /* argv[0] */
+  if (!LLVMIsAGetElementPtrInst(use) || LLVMGetNumOperands(use) != 2)
+    return LOOK_ANY;
+  LLVMValueRef index = LLVMGetOperand(use, 1);
+  LLVMTypeKind element = LLVMGetTypeKind(LLVMGetGEPSourceElementType(use));
+  if (element != LLVMPointerTypeKind || !LLVMIsAConstantInt(index) ||
+      LLVMConstIntGetZExtValue(index) >= LOOK_MOST || !is_only_loaded(use))
+    return LOOK_ANY;
+  return 1 + (unsigned)LLVMConstIntGetZExtValue(index);
+}
+
+static unsigned look_at_vector(LLVMValueRef loaded) {
+  unsigned look = LOOK_NOT;
+  for (LLVMUseRef u = LLVMGetFirstUse(loaded); u; u = LLVMGetNextUse(u)) {
+    unsigned here = look_by(LLVMGetUser(u));
+    if (here > look) look = here;
+  }
+  return look;
+}
+
+/* Of a parameter.  clang stores each one into its slot on the stack first. */
+static unsigned look_at(LLVMValueRef param) {
+  unsigned look = LOOK_NOT;
   for (LLVMUseRef u = LLVMGetFirstUse(param); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef store = LLVMGetUser(u);
     if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 0) != param)
-      return true;
+      return LOOK_ANY;
     LLVMValueRef slot = LLVMGetOperand(store, 1);
-    if (!LLVMIsAAllocaInst(slot)) return true;
-    for (LLVMUseRef s = LLVMGetFirstUse(slot); s; s = LLVMGetNextUse(s))
-      if (LLVMGetUser(s) != store) return true;
+    if (!LLVMIsAAllocaInst(slot)) return LOOK_ANY;
+    for (LLVMUseRef s = LLVMGetFirstUse(slot); s; s = LLVMGetNextUse(s)) {
+      LLVMValueRef load = LLVMGetUser(s);
+      if (load == store) continue;
+      unsigned here = LLVMIsALoadInst(load) ? look_at_vector(load) : LOOK_ANY;
+      if (here > look) look = here;
+    }
   }
-  return false;
+  return look;
 }
 
-/* Of the parameters of main that are vectors of strings: how many are there up
- * to the last that is looked at? */
-static unsigned vectors_wanted(LLVMValueRef entry) {
-  unsigned n = LLVMCountParams(entry), wanted = 0;
+/* The function that makes what main looks at; NULL: nothing is to be made. */
+static const char *start_for(LLVMValueRef entry) {
+  static const char *const names[LOOK_ANY + 1] = {
+      NULL, START_FEW "1", START_FEW "2", START_FEW "3", PROG_START};
+  unsigned n = LLVMCountParams(entry);
+  unsigned looks[2] = {LOOK_NOT, LOOK_NOT};
   for (unsigned i = 1; i < n && i <= 2; i++) {
     LLVMValueRef param = LLVMGetParam(entry, i);
-    if (fe_is_pointer(param) && is_looked_at(param)) wanted = i;
+    if (fe_is_pointer(param)) looks[i - 1] = look_at(param);
   }
-  return n <= 3 ? wanted : 0;
+  if (n > 3) return NULL;
+  return looks[1] ? START_ENVIRONMENT : names[looks[0]];
 }
 
 void fe_ask_for_start(LLVMModuleRef user) {
   LLVMValueRef entry = LLVMGetNamedFunction(user, "main");
   if (!entry || LLVMIsDeclaration(entry)) return;
-  unsigned vectors = vectors_wanted(entry);
-  if (vectors == 0) return;
+  const char *start = start_for(entry);
+  if (!start) return;
   LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(user));
-  LLVMAddFunction(user, vectors == 1 ? PROG_START : START_ENVIRONMENT,
-                  LLVMFunctionType(i32, NULL, 0, 0));
+  LLVMAddFunction(user, start, LLVMFunctionType(i32, NULL, 0, 0));
 }
 
 /* `call` of CALLS_MAIN becomes one of main, with its own type. */
@@ -76,8 +119,12 @@ void fe_finish_start(LLVMModuleRef module) {
     call_main(builder, LLVMGetUser(use), entry);
   LLVMDeleteFunction(stand_in);
   LLVMDisposeBuilder(builder);
-  LLVMValueRef start = LLVMGetNamedFunction(module, START_ENVIRONMENT);
-  if (start) LLVMSetValueName2(start, PROG_START, strlen(PROG_START));
+  const char *const others[] = {START_ENVIRONMENT, START_FEW "1", START_FEW "2",
+                                START_FEW "3"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    LLVMValueRef start = LLVMGetNamedFunction(module, others[i]);
+    if (start) LLVMSetValueName2(start, PROG_START, strlen(PROG_START));
+  }
 }
 
 LLVMValueRef rd_entry(LLVMModuleRef module, const char *name) {

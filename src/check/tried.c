@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Each row of a race tells now and then how far it is; whoever watches the race
+ * puts these lines together and tells them to whom he reports to. */
+#include "check/tried.h"
+
+#include "check/artifacts.h"
+
+/* ---- one row ---- */
+
+void tried_row(Monitor *monitor, const char *name, const char *phase,
+               uint32_t depth, uint64_t queries) {
+  Text line;
+  text_init(&line, monitor->mem);
+  if (strcmp(phase, "unrolling") == 0)
+    text_printf(&line, "%s: no error in the first %u steps", name, depth);
+  else
+    text_printf(&line, "%s: %s %u", name, phase, depth);
+  text_printf(&line, ", %llu queries", (unsigned long long)queries);
+  monitor_tell(monitor, MONITOR_NOW_AND_THEN, text_get(&line));
+  text_done(&line);
+}
+
+/* ---- what stands in the way ---- */
+
+enum { MOST_LOOPS = 3 };
+
+void tried_loops(Text *out, const Ts *ts) {
+  uint32_t n = 0;
+  for (uint32_t l = 0; l < ts->locations.n; l++) {
+    const TsLocation *at = &ts->locations.at[l];
+    if (at->kind != TS_CUT) continue;
+    if (n < MOST_LOOPS)
+      text_printf(out, "%s%.*s",
+                  n ? ", " : "in the way: ", (int)strcspn(at->name, "("),
+                  at->name);
+    while (out->n && text_get(out)[out->n - 1] == ' ')
+      text_cut(out, out->n - 1);
+    n++;
+  }
+  if (n > MOST_LOOPS) text_printf(out, " and %u more", n - MOST_LOOPS);
+  if (n) text_char(out, '\n');
+}
+
+/* ---- all rows ---- */
+
+/* Why it ended; nothing if it has not, or had no time left. */
+static void add_reason(Text *out, const SupRecords *records) {
+  Text copy;
+  Verdict verdict;
+  if (!records->has[SUP_VERDICT]) return;
+  text_init(&copy, out->mem);
+  text_add(&copy, text_get(&records->text[SUP_VERDICT]));
+  if (verdict_unpack(&verdict, &copy) && verdict.kind == VERDICT_UNKNOWN)
+    text_printf(out, "; gave up: %s", verdict.reason);
+  text_done(&copy);
+}
+
+static bool was_of_use(const SupRecords *records) {
+  Text copy;
+  Verdict verdict;
+  bool is_idle = false;
+  if (!records->has[SUP_VERDICT]) return true;
+  text_init(&copy, records->text[SUP_VERDICT].mem);
+  text_add(&copy, text_get(&records->text[SUP_VERDICT]));
+  is_idle =
+      verdict_unpack(&verdict, &copy) && verdict.cause == CAUSE_NOT_APPLICABLE;
+  text_done(&copy);
+  return !is_idle;
+}
+
+void tried_rows(Text *out, const RaceRunner *rows, const RaceResult *so_far) {
+  for (uint32_t i = 0; i < so_far->n; i++) {
+    const RaceEnd *end = &so_far->ends[i];
+    if (!end->started || !was_of_use(&end->records)) continue;
+    if (end->records.has[SUP_TRIED])
+      text_add(out, text_get(&end->records.text[SUP_TRIED]));
+    else
+      text_printf(out, "%s: begun", rows[i].name);
+    add_reason(out, &end->records);
+    text_char(out, '\n');
+  }
+}

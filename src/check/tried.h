@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What was tried, and how far it came: told while rows work, so that it is
+ * known whatever ends them. */
+#ifndef CHECK_TRIED_H
+#define CHECK_TRIED_H
+
+#include "check/monitor.h"
+#include "process/race.h"
+#include "ts/ts.h"
+
+/* How far an engine is: a line about the row `name`.  Sent only if the last
+ * time is some moments ago. */
+void tried_row(Monitor *monitor, const char *name, const char *phase,
+               uint32_t depth, uint64_t queries);
+
+/* The loops of the system, a line; none if it has no loops. */
+void tried_loops(Text *out, const Ts *ts);
+/* A line for each row of the race that worked: how far it came, and why it
+ * ended if it has. */
+void tried_rows(Text *out, const RaceRunner *rows, const RaceResult *so_far);
+
+#endif
