@@ -8,13 +8,12 @@
 
 #include "pass/over/over.h"
 
-static void run_concretely(Snapshots *s, Monitor *monitor) {
-  assert(s->program->entry.id);
+static void run_concretely(Snapshots *s, const Program *program,
+                           InterpMemory memory, Monitor *monitor) {
+  assert(program->entry.id);
   ConcreteStats stats = {0};
-  InterpMemory memory =
-      prog_property_is_memory(s->property) ? INTERP_SURE : INTERP_LAZY;
-  s->concrete_end = concrete_runs(s->program->mem, s->program, NULL, memory,
-                                  &s->inputs, &stats);
+  s->concrete_end =
+      concrete_runs(program->mem, program, NULL, memory, &s->inputs, &stats);
   rep_stats_count(&monitor->stats, "concrete.runs", stats.runs);
   rep_stats_count(&monitor->stats, "concrete.steps", stats.steps);
 }
@@ -60,15 +59,16 @@ static bool run_all(Stops *stops, const Settings *settings, Monitor *monitor) {
   if (is_auto) keep_with_property(s);
   if (!go_on(stops, PASS_ID_ENTRY, PASS_ID_ENTRY)) return false;
   s->checks = prog_checks(s->program);
-  if (is_auto) run_concretely(s, monitor);
+  InterpMemory memory =
+      prog_property_is_memory(s->property) ? INTERP_SURE : INTERP_LAZY;
+  if (is_auto) run_concretely(s, s->program, memory, monitor);
   if (!go_on(stops, PASS_ID_CALLS, PASS_ID_CALLS)) return false;
   s->resolved = prog_clone(s->program);
   if (!go_on(stops, PASS_ID_INLINE, PASS_ID_CLEAN_MEMORY) || !unroll(stops) ||
       !go_on(stops, PASS_ID_SLICE, PASS_ID_LAST))
     return false;
   if (s->concrete_end == CONCRETE_ENDS && pass_is_dangling(s->program))
-    s->concrete_end =
-        CONCRETE_NOTHING; /* nor whether a pointer is to the dead */
+    run_concretely(s, s->resolved, INTERP_SURE, monitor);
   return true;
 }
 

@@ -110,6 +110,16 @@ static void decode_args(Decoder *in, const Inst *inst, Code *code) {
               .type = prog_val_type(in->run->p, in->f, inst->ops[i])};
 }
 
+/* Makes a pointer from another one, or compares two. */
+static bool is_of_pointers(const Decoder *in, const Inst *inst) {
+  const Program *p = in->run->p;
+  bool compares = inst->op == OP_EQ || inst->op == OP_NE;
+  return inst->op == OP_GEP || inst->op == OP_INTTOPTR ||
+         (compares &&
+          prog_type(p, prog_val_type(p, in->f, inst->ops[0]))->kind ==
+              TYPE_PTR);
+}
+
 static void decode_inst(Decoder *in, uint32_t block, uint32_t index) {
   const Inst *inst = &in->f->insts.at[index];
   if (is_left_out(in, inst)) return;
@@ -124,8 +134,8 @@ static void decode_inst(Decoder *in, uint32_t block, uint32_t index) {
                .imm = inst->imm,
                .stride = inst->stride,
                .inst = inst};
-  bool points = inst->op == OP_GEP || inst->op == OP_INTTOPTR;
-  if (points && in->run->options.memory == INTERP_SURE) code.op = CODE_POINTER;
+  if (in->run->options.memory == INTERP_SURE && is_of_pointers(in, inst))
+    code.op = CODE_POINTER;
   require((from + 7) / 8 <= UINT16_MAX && (to + 7) / 8 <= UINT16_MAX);
   if (inst->n_ops > 0) code.a = operand(in, inst->ops[0]);
   if (inst->n_ops > 1) code.b = operand(in, inst->ops[1]);

@@ -20,7 +20,7 @@ enum {
   CODE_FLOAT,           /* something with floats */
   CODE_LOAD_WIDE,
   CODE_STORE_WIDE,
-  CODE_POINTER,    /* INTERP_SURE: a GEP, or an INTTOPTR */
+  CODE_POINTER,    /* INTERP_SURE: GEP, INTTOPTR, EQ and NE of pointers */
   CODE_USES_UNINIT /* the next one uses operand a, which may be uninitialised */
 };
 
@@ -213,8 +213,8 @@ void interp_push_activation(Interp *run, Decoded *d, Code *call,
                             uint64_t chain);
 bool interp_call(Interp *run, Code *code);
 bool interp_return_from(Interp *run, const Code *code);
-/* valid.c: the value of a VALID; GEP and INTTOPTR, with a look at whose the
- * address is */
+/* valid.c: the value of a VALID; CODE_POINTER, with a look at whose the
+ * addresses are */
 bool interp_valid(const Interp *run, const Code *code);
 bool interp_point(Interp *run, const Code *code);
 /* uninit.c: registers by their slot in the activation */

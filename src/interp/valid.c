@@ -40,9 +40,21 @@ static bool valid_free(const Interp *run, uint64_t pointer) {
   return id && run->memory.objects.at[id].start == pointer;
 }
 
+/* ---- pointers, with INTERP_SURE ---- */
+
+/* A pointer to a dead object may be equal to one to another object. */
+static bool compare(Interp *run, const Code *code) {
+  uint64_t a = *operand_at(run, code->a), b = *operand_at(run, code->b);
+  run->r[code->dst] = (a == b) == (code->inst->op == OP_EQ);
+  return ((!a || around(run, a)) && (!b || around(run, b))) ||
+         interp_end(run, INTERP_BAD_ACCESS, code->inst, "comparison");
+}
+
 /* Arithmetic that leads from one object into another makes a pointer that
  * later seems to be the other's. */
 bool interp_point(Interp *run, const Code *code) {
+  if (code->inst->op == OP_EQ || code->inst->op == OP_NE)
+    return compare(run, code);
   uint64_t from = *operand_at(run, code->a), at = from;
   if (code->inst->op == OP_GEP) {
     at += (uint64_t)code->imm;

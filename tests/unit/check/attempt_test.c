@@ -14,6 +14,7 @@ typedef struct Bench {
   Mem mem;
   char temp_dir[64];
   SupLink link;
+  SupRecords records;
   Monitor monitor;
   Settings settings;
   Property property;
@@ -33,6 +34,8 @@ static void bench_init(Bench *b, const char *text, Method method) {
       .method = method, .blocks = ENC_CUTSET, .recursion = 6000, .cores = 1};
   b->property =
       (Property){.kinds = 1u << PROPERTY_UNREACH_CALL, .entry = "main"};
+  sup_records_init(&b->records, &b->mem);
+  b->link.kept = &b->records;
   monitor_init(&b->monitor, &b->mem, &b->link, 0);
   fe_files_init(&b->files, &b->mem);
   fe_diag_init(&b->diag, &b->mem);
@@ -55,6 +58,7 @@ static void bench_init(Bench *b, const char *text, Method method) {
                          .files = &b->files,
                          .temp_dir = b->temp_dir,
                          .monitor = &b->monitor,
+                         .row = "row",
                          .store = term_store_new(&b->mem)};
 }
 
@@ -65,6 +69,7 @@ static void bench_done(Bench *b) {
   fe_files_done(&b->files);
   fe_diag_done(&b->diag);
   monitor_done(&b->monitor);
+  sup_records_done(&b->records);
   snprintf(command, sizeof command, "rm -rf %s", b->temp_dir);
   CHECK(system(command) == 0);
   mem_done(&b->mem); /* fails where something leaks */
