@@ -159,7 +159,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(TEXT,   draw_graph, "draw-graph", 0, 0, 0, "FILE.svg", OPT_OUTPUT, FOR_BOTH, "draw the cutpoints and their edges; .svg needs graphviz, .dot does not") \
   X(TEXT,   draw_tree, "draw-tree", 0, 0, 0, "FILE.svg", OPT_OUTPUT, FOR_BOTH, "draw the predicate engine's tree of abstract states") \
   X(FLAG,   assumptions, "assumptions", 0, 0, 1, "", OPT_OUTPUT, FOR_BOTH, "list every assumption and approximation made") \
-  X(TEXT,   compile_commands, "compile-commands", 0, 0, 0, "FILE.json", OPT_SCAN, FOR_SCAN, "compilation database that says what is compiled and how") \
+  X(TEXT,   compile_commands, "compile-commands", 0, 0, 0, "FILE.json", OPT_SCAN, FOR_RUNS, "compilation database that says what is compiled and how; check takes from it the flags of each FILE and the other files of its program") \
   X(TEXT,   database, "database", 0, 0, 0, "DIRECTORY", OPT_SCAN, FOR_SCAN, "where results are kept between scans; default .cutpoint") \
   X(NAMES,  checks,  "checks", 0, 0, 0, "null-deref|div|shift|bounds|assert", OPT_SCAN, FOR_SCAN, "what to look for, with commas between; default all") \
   X(CHOICE, params,  "params", 0, 0, 1, "presumed|any", OPT_SCAN, FOR_SCAN, "parameters are presumed not to be NULL, or may be") \

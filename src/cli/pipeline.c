@@ -17,6 +17,7 @@
 #include "cli/settings.h"
 #include "ir/io.h"
 #include "report/draw.h"
+#include "scan/build/build.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -30,6 +31,7 @@ typedef struct Pipeline {
   Settings settings;
   Checker checker;
   FeDiag diag;
+  ScanProgram database;     /* of --compile-commands */
   FeFiles files[ASK_VIEWS]; /* by ask_view_number */
   ExitCode code;
 } Pipeline;
@@ -95,6 +97,7 @@ static FeCompile compile_setup(Pipeline *p, AskView view,
       .cores = opt_cores(options),
       .flags = options->flags,
       .n_flags = options->n_flags,
+      .units = p->database.units.n ? p->database.units.at : NULL,
       .assumptions = options->command == COMMAND_VALIDATE ? FE_PURE_ASSUMPTIONS
                                                           : FE_ANY_ASSUMPTIONS,
       .checks = view.checks,
@@ -169,19 +172,40 @@ static bool compile(Pipeline *p, AskView view) {
   if (!good)
     fe_diag_add(&p->diag, NULL, 0, 0, "no room in the temporary directory: %s",
                 strerror(errno));
-  good = good &&
-         fe_compile(files, &setup, p->options->files, p->options->n_files,
-                    &p->diag) &&
+  bool is_listed = setup.units != NULL;
+  const char *const *inputs =
+      is_listed ? p->database.files.at : p->options->files;
+  uint32_t n = is_listed ? p->database.files.n : p->options->n_files;
+  good = good && fe_compile(files, &setup, inputs, n, &p->diag) &&
          fe_add_models(files, &setup, &p->diag) &&
          (!is_dumped(p, STAGE_FRONTEND) || dump_modules(p, files));
   text_done(&directory);
   return good;
 }
 
+/* The program's files and their flags, from a compilation database. */
+static bool find_files(Pipeline *p) {
+  const Options *options = p->options;
+  if (!options->compile_commands) return true;
+  Text problem;
+  text_init(&problem, &p->mem);
+  ScanWanted wanted = {.database = options->compile_commands,
+                       .files = options->files,
+                       .n_files = options->n_files,
+                       .cores = opt_cores(options),
+                       .temp_dir = p->link->temp_dir};
+  bool good = scan_find_program(&p->database, &wanted, &problem);
+  if (!good) fe_diag_add(&p->diag, NULL, 0, 0, "%s", text_get(&problem));
+  for (uint32_t i = options->n_files; good && i < p->database.files.n; i++)
+    rep_say(REP_NOTE, "with %s", p->database.files.at[i]);
+  text_done(&problem);
+  return good;
+}
+
 static bool stage_frontend(Pipeline *p) {
   const AskPlan *plan = &p->order->plan;
-  bool good = true;
   monitor_begin(&p->monitor, "frontend");
+  bool good = find_files(p);
   for (uint32_t i = 0; i < plan->n && good; i++) {
     if (i) VEC_CLEAR(&p->diag.list); /* the same notes again */
     good = compile(p, ask_view(plan->kinds[i]));
@@ -274,6 +298,7 @@ static void init(Pipeline *p, const PipelineOrder *order, const SupLink *link) {
   monitor_init(&p->monitor, &p->mem, link, opt_log_level(options));
   fe_diag_init(&p->diag, &p->mem);
   for (uint32_t i = 0; i < ASK_VIEWS; i++) fe_files_init(&p->files[i], &p->mem);
+  scan_program_init(&p->database, &p->mem, opt_bits(options));
   p->settings = settings_from(options);
   p->checker = (Checker){.mem = &p->mem,
                          .settings = &p->settings,
@@ -286,6 +311,7 @@ static void init(Pipeline *p, const PipelineOrder *order, const SupLink *link) {
 
 static void done(Pipeline *p) {
   for (uint32_t i = 0; i < ASK_VIEWS; i++) fe_files_done(&p->files[i]);
+  scan_program_done(&p->database);
   fe_diag_done(&p->diag);
   monitor_done(&p->monitor);
   mem_done(&p->mem);

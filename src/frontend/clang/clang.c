@@ -93,8 +93,9 @@ void fe_files_done(FeFiles *files) {
 /* ---- the command line ---- */
 
 /* How many of the user's flags, from this one on, are not used: those that say
- * what to make and for which machine, which is ours to say, and those that
- * silence warnings, some of which we need (TELLS_UNDEFINED). */
+ * what to make and for which machine, which is ours to say, those that silence
+ * warnings, some of which we need (TELLS_UNDEFINED), and those of code
+ * generation. */
 static uint32_t unused_flags(const char *flag) {
   static const char *const prefixes[] = {
       "-O", "-flto",     "-fprofile", "-fsanitize", "-fcoverage",
@@ -108,7 +109,8 @@ static uint32_t unused_flags(const char *flag) {
     if (strcmp(flag, words[i]) == 0) return 1;
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (text_starts_with(flag, prefixes[i])) return 1;
-  return 0;
+  /* clang stops at what it does not know of these, as -fanalyzer */
+  return text_starts_with(flag, "-f") && fe_flag_use(flag) == FE_FLAG_DROP;
 }
 
 /* May the user's flags have switched warnings off by ways that we do not look
@@ -396,7 +398,9 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
     if (setup->checks >= FE_CHECK_DIVISION && !is_llvm(inputs[i]))
       input.checks = FE_CHECKS_OPERANDS;
     if (!is_llvm(inputs[i])) {
-      FeJob job = {.input = input.path, .origin = FE_USER};
+      FeJob job = {.input = input.path,
+                   .origin = FE_USER,
+                   .unit = setup->units ? &setup->units[i] : NULL};
       job.warnings = flags_of_checks(setup);
       job.output = input.path =
           arena_printf(&files->texts, "%s/user%u.bc", setup->temp_dir, i);

@@ -9,6 +9,8 @@
 #include "frontend/frontend.h"
 #include "process/command.h"
 
+struct FeUnit;
+
 typedef struct FeCompile {
   Mem *mem;
   const char *temp_dir;     /* for the bitcode; removed by its owner */
@@ -16,6 +18,8 @@ typedef struct FeCompile {
   uint32_t cores;           /* compilers at a time, >= 1 */
   const char *const *flags; /* the user's flags for the compiler */
   uint32_t n_flags;
+  const struct FeUnit *units; /* of each input how its build compiles it; or
+                                 NULL */
   /* For the properties of arithmetic clang's own checks go into the code: it
    * alone knows which shift is signed, and it computes operations on constants
    * itself, also those that have no result.  Where checks of several kinds
@@ -54,6 +58,20 @@ typedef struct FeCompiler {
 BASE_MUST_USE bool fe_start_compiler(FeCompiler *out, const FeCompile *setup,
                                      const char *const *arguments,
                                      const char *directory);
+
+/* What becomes of a flag that a build has for its own compiler. */
+typedef enum FeFlagUse {
+  FE_FLAG_KEEP,      /* one word */
+  FE_FLAG_KEEP_PAIR, /* with the next word */
+  FE_FLAG_KEEP_PATH, /* the next word is a path */
+  FE_FLAG_KEEP_JOINED_PATH,
+  FE_FLAG_DROP, /* it does not change what the code means */
+  FE_FLAG_DROP_PAIR,
+  FE_FLAG_32,
+  FE_FLAG_64,
+  FE_FLAG_UNKNOWN
+} FeFlagUse;
+FeFlagUse fe_flag_use(const char *flag);
 
 /* Where clang finds headers of the kernel when it compiles for 32 bits: Debian
  * has them in the folder of the 64-bit machine.  The last place to look. */

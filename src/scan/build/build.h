@@ -131,6 +131,31 @@ typedef struct ScanGroups {
 /* Units that define the same name cannot be together (`main` aside). */
 void scan_make_groups(ScanGroups *groups, const ScanUnits *units, Mem *mem);
 void scan_groups_done(ScanGroups *groups);
+/* Adds the helpers that the owned units need, transitively; those with a `main`
+ * help nobody. */
+void scan_borrow(ScanGroup *group, const ScanUnits *units, Mem *mem);
+
+/* ---- one program ---- */
+
+typedef struct ScanWanted {
+  const char *database;     /* path of the compilation database */
+  const char *const *files; /* as the user names them */
+  uint32_t n_files, cores;
+  const char *temp_dir;
+} ScanWanted;
+
+typedef struct ScanProgram {
+  ScanProblems problems;
+  ScanEntries entries;
+  Vec(const char *) files; /* those named, then those they need */
+  Vec(FeUnit) units;       /* how each is compiled */
+} ScanProgram;
+
+void scan_program_init(ScanProgram *program, Mem *mem, int bits);
+void scan_program_done(ScanProgram *program);
+/* False: `problem` says why. */
+BASE_MUST_USE bool scan_find_program(ScanProgram *program,
+                                     const ScanWanted *wanted, Text *problem);
 
 /* When we were started in place of a compiler, by a build that is watched:
  * writes down the command and becomes that compiler (does not return).  Else

@@ -2,12 +2,10 @@
  *
  * What there is to compile: from compiler command lines to clean entries.
  *
- * Builds are written for other compilers than ours, and their flags say much
- * that does not change what the code means.  Three kinds: those that decide
- * the meaning are kept (names and places of headers, dialect, signedness of
- * char, ...), those known not to matter are dropped, and the rest is dropped
- * with a note, so that no unknown flag can stop a scan.  Paths are made
- * absolute, so that an entry means the same from everywhere.
+ * Of the flags those that decide the meaning are kept (frontend/clang/flags.c),
+ * the rest is dropped, an unknown one with a note, so that it cannot stop a
+ * scan.  Paths are made absolute, so that an entry means the same from
+ * everywhere.
  *
  * Builds compile the same file twice (for a static and a shared library, say):
  * an entry equal to a former one is dropped. */
@@ -101,134 +99,9 @@ void scan_split_words(ScanWords *out, Arena *texts, const char *line) {
   }
 }
 
-/* ---- flags ---- */
-
-static bool starts_with(const char *text, const char *prefix) {
-  return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 static bool ends_with(const char *text, const char *ending) {
   size_t n = strlen(text), m = strlen(ending);
   return n > m && strcmp(text + n - m, ending) == 0;
-}
-
-static bool is_one_of(const char *word, const char *const *list) {
-  for (; *list; list++)
-    if (strcmp(word, *list) == 0) return true;
-  return false;
-}
-
-typedef enum FlagUse {
-  FLAG_KEEP,      /* one word */
-  FLAG_KEEP_PAIR, /* with the next word */
-  FLAG_KEEP_PATH, /* the next word is a path */
-  FLAG_KEEP_JOINED_PATH,
-  FLAG_DROP,
-  FLAG_DROP_PAIR,
-  FLAG_32,
-  FLAG_64,
-  FLAG_UNKNOWN
-} FlagUse;
-
-/* "-I" and "-Idir", "-isystem" and so on. */
-static FlagUse path_flag(const char *flag) {
-  assert(flag[0] == '-');
-  static const char *const paths[] = {"-I",         "-isystem", "-iquote",
-                                      "-idirafter", "-include", "-imacros",
-                                      "--sysroot",  "-isysroot"};
-  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
-    if (!starts_with(flag, paths[i])) continue;
-    if (flag[strlen(paths[i])] == 0) return FLAG_KEEP_PATH;
-    if (i == 0) return FLAG_KEEP_JOINED_PATH;
-    if (starts_with(flag, "--sysroot=")) return FLAG_KEEP;
-  }
-  return FLAG_UNKNOWN;
-}
-
-static FlagUse use_of_flag(const char *flag) {
-  assert(flag[0] == '-' && flag[1]);
-  static const char *const keep[] = {"-funsigned-char",  "-fsigned-char",
-                                     "-fno-signed-char", "-fshort-enums",
-                                     "-fno-short-enums", "-fwrapv",
-                                     "-pthread",         "-ansi",
-                                     "-nostdinc",        "-fms-extensions",
-                                     "-fgnu89-inline",   "-fno-gnu89-inline",
-                                     "-trigraphs",       "-fshort-wchar",
-                                     "-undef",           "-fplan9-extensions",
-                                     "-fcommon",         NULL};
-  static const char *const drop_pairs[] = {"-o",
-                                           "-MF",
-                                           "-MT",
-                                           "-MQ",
-                                           "-MJ",
-                                           "-L",
-                                           "-l",
-                                           "-Xlinker",
-                                           "-target",
-                                           "-arch",
-                                           "-z",
-                                           "-T",
-                                           "-u",
-                                           "-x",
-                                           "-Xclang",
-                                           "-mllvm",
-                                           "--param",
-                                           "-aux-info",
-                                           "-Xpreprocessor",
-                                           "-Xassembler",
-                                           "-e",
-                                           "-h",
-                                           NULL};
-  static const char *const drop[] = {"-c",
-                                     "-S",
-                                     "-E",
-                                     "-pipe",
-                                     "-shared",
-                                     "-static",
-                                     "-r",
-                                     "-s",
-                                     "-v",
-                                     "-rdynamic",
-                                     "-pie",
-                                     "-no-pie",
-                                     "-p",
-                                     "-pg",
-                                     "-w",
-                                     "-ansi-alias",
-                                     "-nostdlib",
-                                     "-nodefaultlibs",
-                                     "-###",
-                                     "-nostartfiles",
-                                     "-fno-builtin",
-                                     "-pedantic",
-                                     "-pedantic-errors",
-                                     "-save-temps",
-                                     "-traditional-cpp",
-                                     "-Qunused-arguments",
-                                     "-C",
-                                     "-P",
-                                     "-static-libgcc",
-                                     "-symbolic",
-                                     "-H",
-                                     NULL};
-  static const char *const drop_starts[] = {
-      "-W",      "-O",           "-g",      "-M",        "-l",
-      "-L",      "-f",           "-m",      "-B",        "-D_FORTIFY_SOURCE",
-      "-R",      "-dumpversion", "-print-", "--target=", "-save-temps=",
-      "-specs=", "--coverage",   "-x",      "-stdlib",   "-z",
-      NULL};
-  if (strcmp(flag, "-m32") == 0) return FLAG_32;
-  if (strcmp(flag, "-m64") == 0) return FLAG_64;
-  if (is_one_of(flag, keep)) return FLAG_KEEP;
-  if (is_one_of(flag, drop)) return FLAG_DROP;
-  if (is_one_of(flag, drop_pairs)) return FLAG_DROP_PAIR;
-  if (strcmp(flag, "-D") == 0 || strcmp(flag, "-U") == 0) return FLAG_KEEP_PAIR;
-  for (const char *const *at = drop_starts; *at; at++)
-    if (starts_with(flag, *at)) return FLAG_DROP;
-  if (starts_with(flag, "-D") || starts_with(flag, "-U") ||
-      starts_with(flag, "-std="))
-    return FLAG_KEEP;
-  return path_flag(flag);
 }
 
 /* ---- commands ---- */
@@ -252,30 +125,30 @@ static uint32_t take_flag(ScanEntries *entries, CompilerCall *command,
   Mem *mem = texts->mem;
   const char *flag = words->at[at];
   const char *next = at + 1 < words->n ? words->at[at + 1] : NULL;
-  FlagUse use = use_of_flag(flag);
-  assert(use <= FLAG_UNKNOWN);
+  FeFlagUse use = fe_flag_use(flag);
+  assert(use <= FE_FLAG_UNKNOWN);
   switch (use) {
-  case FLAG_KEEP: VEC_PUSH(mem, &command->flags, flag); return 1;
-  case FLAG_KEEP_JOINED_PATH: {
+  case FE_FLAG_KEEP: VEC_PUSH(mem, &command->flags, flag); return 1;
+  case FE_FLAG_KEEP_JOINED_PATH: {
     const char *path = absolute(texts, directory, flag + 2);
     VEC_PUSH(mem, &command->flags, arena_printf(texts, "-I%s", path));
     return 1;
   }
-  case FLAG_KEEP_PAIR:
-  case FLAG_KEEP_PATH:
+  case FE_FLAG_KEEP_PAIR:
+  case FE_FLAG_KEEP_PATH:
     if (!next) return 1;
     VEC_PUSH(mem, &command->flags, flag);
     /* "-include x.h" is looked for on the header path, too */
-    if (use == FLAG_KEEP_PATH && strcmp(flag, "-include") != 0 &&
+    if (use == FE_FLAG_KEEP_PATH && strcmp(flag, "-include") != 0 &&
         strcmp(flag, "-imacros") != 0)
       next = absolute(texts, directory, next);
     VEC_PUSH(mem, &command->flags, next);
     return 2;
-  case FLAG_DROP: return 1;
-  case FLAG_DROP_PAIR: return 2;
-  case FLAG_32: command->bits = 32; return 1;
-  case FLAG_64: command->bits = 64; return 1;
-  case FLAG_UNKNOWN: break;
+  case FE_FLAG_DROP: return 1;
+  case FE_FLAG_DROP_PAIR: return 2;
+  case FE_FLAG_32: command->bits = 32; return 1;
+  case FE_FLAG_64: command->bits = 64; return 1;
+  case FE_FLAG_UNKNOWN: break;
   }
   scan_problem(entries->problems,
                "compiler flag '%.200s' is not known: ignored", flag);

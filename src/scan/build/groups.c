@@ -171,6 +171,36 @@ static bool fill_group(const Grouping *g, uint8_t *grouped, ScanGroup *group,
   return group->owned.n > 0;
 }
 
+static bool has_main(const ScanUnit *unit) {
+  return text_starts_with(unit->symbols, "D main\n") ||
+         strstr(unit->symbols, "\nD main\n");
+}
+
+static void forget_definitions(Grouping *g, uint32_t unit) {
+  for (uint32_t name = 0; name < g->names.list.n; name++) {
+    Numbers *definers = &g->definers[name];
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < definers->n; i++)
+      if (definers->at[i] != unit) definers->at[kept++] = definers->at[i];
+    definers->n = kept;
+  }
+}
+
+void scan_borrow(ScanGroup *group, const ScanUnits *units, Mem *mem) {
+  Grouping g;
+  Map defined;
+  grouping_init(&g, units, mem);
+  map_init(&defined, mem);
+  for (uint32_t i = 0; i < units->list.n; i++)
+    if (has_main(&units->list.at[i])) forget_definitions(&g, i);
+  for (uint32_t i = 0; i < group->owned.n; i++)
+    if (!clashes(&g, &defined, group->owned.at[i]))
+      define_all(&g, &defined, group->owned.at[i]);
+  borrow(&g, group, &defined);
+  map_done(&defined);
+  grouping_done(&g);
+}
+
 void scan_make_groups(ScanGroups *groups, const ScanUnits *units, Mem *mem) {
   require(units != NULL);
   Grouping g;
