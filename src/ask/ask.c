@@ -99,7 +99,7 @@ static void heard(void *context, uint32_t which, SupRecord kind,
   const Text *tried = &so_far->ends[which].records.text[kind];
   sup_records_put(&round->open[which]->records, kind, text_get(tried),
                   tried->n);
-  static const double pause = 0.5; /* seconds */
+  static const double pause = 0.2; /* seconds */
   if (clock_now() - round->last_sent <= pause) return;
   round->last_sent = clock_now();
   send_answers(round->inquiry);

@@ -204,6 +204,7 @@ static void run_row(RaceSeat *seat, uint32_t which, void *context) {
   checker->temp_dir = link->temp_dir;
   checker->budget.turn = race_turn(seat);
   checker->row = c->strategy.rows[which].name;
+  tried_begin(checker->monitor, checker->row);
   Outcome outcome;
   outcome_init(&outcome, checker->mem);
   try_row(&outcome, c, &c->strategy.rows[which]);
@@ -251,20 +252,19 @@ static void forward(const Contest *c, RaceEnd *end) {
                text_get(&end->records.text[kind]), end->records.text[kind].n);
 }
 
-static void tell_tried(const Contest *c, MonitorTells when,
-                       const RaceResult *so_far) {
+static void tell_tried(const Contest *c, const RaceResult *so_far) {
   Text lines;
   text_init(&lines, c->checker->mem);
   tried_loops(&lines, c->system->ts);
   tried_rows(&lines, c->runners, so_far);
-  monitor_tell(c->checker->monitor, when, text_get(&lines));
+  monitor_tell(c->checker->monitor, MONITOR_NOW, text_get(&lines));
   text_done(&lines);
 }
 
 static void heard(void *context, uint32_t which, SupRecord kind,
                   const RaceResult *so_far) {
   (void)which;
-  if (kind == SUP_TRIED) tell_tried(context, MONITOR_NOW_AND_THEN, so_far);
+  if (kind == SUP_TRIED) tell_tried(context, so_far);
 }
 
 static void run_race(Contest *c) {
@@ -294,7 +294,7 @@ static void run_race(Contest *c) {
   uint32_t speaker =
       result.winner[0] < n ? result.winner[0] : best_end(&result);
   RaceEnd *end = &result.ends[speaker];
-  if (result.winner[0] == n) tell_tried(c, MONITOR_NOW, &result);
+  if (result.winner[0] == n) tell_tried(c, &result);
   if (end->records.has[SUP_VERDICT]) /* else it died by itself, perhaps for want
                                         of memory: the supervisor knows */
     forward(c, end);

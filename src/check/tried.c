@@ -8,6 +8,14 @@
 
 /* ---- one row ---- */
 
+void tried_begin(Monitor *monitor, const char *name) {
+  Text line;
+  text_init(&line, monitor->mem);
+  text_printf(&line, "%s: begun", name);
+  monitor_tell(monitor, MONITOR_NOW, text_get(&line));
+  text_done(&line);
+}
+
 void tried_row(Monitor *monitor, const char *name, const char *phase,
                uint32_t depth, uint64_t queries) {
   Text line;
@@ -73,10 +81,9 @@ void tried_rows(Text *out, const RaceRunner *rows, const RaceResult *so_far) {
   for (uint32_t i = 0; i < so_far->n; i++) {
     const RaceEnd *end = &so_far->ends[i];
     if (!end->started || !was_of_use(&end->records)) continue;
-    if (end->records.has[SUP_TRIED])
-      text_add(out, text_get(&end->records.text[SUP_TRIED]));
-    else
-      text_printf(out, "%s: begun", rows[i].name);
+    text_add(out, end->records.has[SUP_TRIED]
+                      ? text_get(&end->records.text[SUP_TRIED])
+                      : rows[i].name);
     add_reason(out, &end->records);
     text_char(out, '\n');
   }

@@ -9,6 +9,8 @@
 #include "process/race.h"
 #include "ts/ts.h"
 
+/* The row `name` begins. */
+void tried_begin(Monitor *monitor, const char *name);
 /* How far an engine is: a line about the row `name`.  Sent only if the last
  * time is some moments ago. */
 void tried_row(Monitor *monitor, const char *name, const char *phase,
