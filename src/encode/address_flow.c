@@ -21,9 +21,12 @@
  * A value that stems from outside is made of no address: its bits are
  * arbitrary anyway.  A value that may stem from outside or from the program is.
  *
- * The taint ends where the program looks: that is recorded, and either the
- * address is left open, so that whatever follows is right, or there is no
- * proof.  The difference of two addresses is a number. */
+ * Where the program looks, that is recorded.  If the address is then left open
+ * the taint ends: whatever follows is right for any address.  Else what is seen
+ * may be anything, and the taint goes on: whatever is done to what was seen is
+ * a look, too, and may see anything.  The truth of a comparison is no piece of
+ * an address (addresses are not learnt by branching, a premise of points-to).
+ * The difference of two addresses of one object is a number. */
 #include "encode/address_flow.h"
 
 #include "ir/address.h"
@@ -49,6 +52,7 @@ typedef struct Holds {
 
 struct AddressFlow {
   Enc *enc;
+  LooksAtFixed *looks;
   uint32_t *first; /* function -> number of its first value */
   uint32_t n_values;
   uint8_t *made;   /* value -> Made */
@@ -63,6 +67,10 @@ static uint32_t value_number(const AddressFlow *flow, FuncId func,
   uint32_t number = flow->first[func.id] + inst;
   assert(func.id && number < flow->n_values);
   return number;
+}
+
+Enc *enc_address_flow_of(const AddressFlow *flow) {
+  return flow->enc;
 }
 
 Made enc_made(const AddressFlow *flow, FuncId func, Val val) {
@@ -275,6 +283,13 @@ static Made makes(const Place *at, uint32_t index, const Inst *inst) {
   }
 }
 
+/* What is seen of addresses that stay where they are goes on as pieces. */
+static Made after_look(const Place *at, uint32_t index, const Inst *inst,
+                       Made now) {
+  if (now == MADE_OF_PIECES || bits_of(at, val_local(index)) == 1) return now;
+  return at->flow->looks(at->flow, at->func, inst) ? MADE_OF_PIECES : now;
+}
+
 /* ---- memory ---- */
 
 static bool is_same(const Spot *a, const Spot *b) {
@@ -354,7 +369,7 @@ static void flow_inst(const Place *at, uint32_t index) {
   if (inst->op == OP_MEMSET && made(at, inst->ops[1]) != MADE_OF_NONE)
     put(flow, region_of(at, inst), MADE_OF_PIECES, NULL);
   if (inst->type.id == 0) return;
-  Made now = makes(at, index, inst);
+  Made now = after_look(at, index, inst, makes(at, index, inst));
   bool counted = now == MADE_OF_NONE && counts(at, inst);
   if (now <= flow->made[number] && (!counted || flow->number[number])) return;
   flow->made[number] = (uint8_t)worse(now, (Made)flow->made[number]);
@@ -427,11 +442,13 @@ static void hold_initial(AddressFlow *flow) {
   }
 }
 
-AddressFlow *enc_address_flow_new(Enc *enc) {
+AddressFlow *enc_address_flow_new(Enc *enc, LooksAtFixed *looks) {
+  require(looks);
   Mem *mem = enc->mem;
   const Program *p = enc->program;
   AddressFlow *flow = MEM_NEW(mem, AddressFlow);
   flow->enc = enc;
+  flow->looks = looks;
   flow->first = MEM_ARRAY(mem, uint32_t, p->funcs.n);
   for (uint32_t f = 1; f < p->funcs.n; f++) {
     flow->first[f] = flow->n_values;

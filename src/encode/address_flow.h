@@ -16,8 +16,13 @@ typedef enum Made {
 
 typedef struct AddressFlow AddressFlow;
 
-AddressFlow *enc_address_flow_new(Enc *enc);
+/* Does the instruction look at addresses of its operands that stay where they
+ * are?  Then its result may be any, and is as good as pieces of addresses. */
+typedef bool LooksAtFixed(AddressFlow *flow, FuncId func, const Inst *inst);
+
+AddressFlow *enc_address_flow_new(Enc *enc, LooksAtFixed *looks);
 void enc_address_flow_free(AddressFlow *flow);
+Enc *enc_address_flow_of(const AddressFlow *flow);
 Made enc_made(const AddressFlow *flow, FuncId func, Val val);
 /* Was the value computed from numbers, beyond those of the first and the last
  * page?  What comes from outside or from memory is no such number. */

@@ -6,10 +6,17 @@
  * again.  The machine chooses others, so a program that looks at the bits or
  * the order of addresses has behaviours we do not see.  Locals and heap objects
  * whose addresses are looked at therefore get arbitrary ones (memory.c), even
- * such as overlap: that is "over".  Each place that looks at a global's or a
- * function's address is an "under" entry of the ledger: it forbids a proof.
- * Where counterexamples are searched, and where a run is the proof, all
- * addresses stay fixed.
+ * such as overlap: that is "over".  Globals and functions stay where they are;
+ * an instruction that looks at the address of one sees anything: its result is
+ * left open, and that of all that is computed from it.  That is "over", too:
+ * for each run of the machine there is one of ours in which the result is what
+ * the machine sees, or, where it is followed as a pointer, our address of the
+ * object that the machine's pointer leads to.  One value is not both, for
+ * whatever is done to it but carrying, adding a number and following is a look.
+ * A look that has no result to leave open is an "under" entry of the ledger: it
+ * forbids a proof.  Where counterexamples are searched,
+ * and where a run is the proof, all addresses stay fixed, and each look is
+ * "under".
  *
  * address_flow.c says which values are made from addresses.  Whatever is done
  * to such a value is a look, except for what is listed here as harmless:
@@ -209,6 +216,13 @@ static bool may_have_stayed(const Looker *look, const IndexVec *made,
   return false;
 }
 
+/* Where proofs are looked for, a length that is not constant is not looked at
+ * either: memory.c forgets the region. */
+static bool sees_length(const Looker *look, const Inst *inst, uint32_t length) {
+  return look->enc->options.nulls == ENC_NULL_ENDS &&
+         is_made(look, inst, length);
+}
+
 /* A switch compares with numbers. */
 static bool switch_looks(const Looker *look, const Inst *inst) {
   if (made(look, inst->ops[0]) != MADE_ADDRESS) return true;
@@ -239,9 +253,9 @@ static bool looks(Looker *look, const Inst *inst) {
   case OP_CALL:
   case OP_RET: return false;
   case OP_TRUNC: return prog_type(p, inst->type)->bits == 1;
-  case OP_HAVOC: return is_made(look, inst, 1);
+  case OP_HAVOC: return sees_length(look, inst, 1);
   case OP_MEMCPY:
-  case OP_MEMSET: return is_made(look, inst, 2);
+  case OP_MEMSET: return sees_length(look, inst, 2);
   case OP_VALID: return is_made(look, inst, 1) || is_made(look, inst, 2);
   case OP_GEP:
     return is_made(look, inst, 1) &&
@@ -273,19 +287,44 @@ static bool can_move(const Looker *look, const IndexVec *objects) {
   return objects->n > 0;
 }
 
+/* The objects whose addresses the instruction's operands are made from. */
+static void find_seen(const Looker *look, const Inst *inst, IndexVec *objects) {
+  for (uint32_t k = 0; k < inst->n_ops; k++)
+    if (is_made(look, inst, k))
+      enc_objects_of(look->flow, look->func, inst->ops[k], objects);
+}
+
+static void move_all(const Looker *look, const Inst *inst,
+                     const IndexVec *objects) {
+  enc_ledger(look->enc, LEDGER_OVER, inst->loc,
+             "an object whose address is looked at may lie anywhere, even over "
+             "others");
+  for (uint32_t i = 0; i < objects->n; i++)
+    look->enc->anywhere[objects->at[i]] = 1;
+}
+
+/* Has it something to leave open, where proofs are looked for? */
+static bool can_see_anything(const Looker *look, const Inst *inst) {
+  return look->enc->options.nulls == ENC_NULL_GOES_ON &&
+         look->func.id == look->enc->func.id &&
+         (inst->type.id || inst->op == OP_SWITCH);
+}
+
 /* An instruction that sees the addresses of its operands' objects. */
 static void leave_open(const Looker *look, const Inst *inst) {
   IndexVec objects = {0};
-  for (uint32_t k = 0; k < inst->n_ops; k++)
-    if (is_made(look, inst, k))
-      enc_objects_of(look->flow, look->func, inst->ops[k], &objects);
-  bool moves = can_move(look, &objects);
-  enc_ledger(look->enc, moves ? LEDGER_OVER : LEDGER_UNDER, inst->loc,
-             moves ? "an object whose address is looked at may lie anywhere, "
-                     "even over others"
-                   : "the order or the bits of addresses are looked at");
-  for (uint32_t i = 0; moves && i < objects.n; i++)
-    look->enc->anywhere[objects.at[i]] = 1;
+  find_seen(look, inst, &objects);
+  if (can_move(look, &objects)) {
+    move_all(look, inst, &objects);
+  } else if (can_see_anything(look, inst)) {
+    enc_ledger(look->enc, LEDGER_OVER, inst->loc,
+               "what is seen of the order or the bits of addresses may be "
+               "anything");
+    look->enc->open[inst - look->f->insts.at] = 1;
+  } else {
+    enc_ledger(look->enc, LEDGER_UNDER, inst->loc,
+               "the order or the bits of addresses are looked at");
+  }
   VEC_DONE(look->enc->program->mem, &objects);
 }
 
@@ -354,9 +393,26 @@ static void look_at_called(Looker *look) {
   prog_calls_free(calls);
 }
 
+/* Of address_flow.c, while it is at work. */
+static bool looks_at_fixed(AddressFlow *flow, FuncId func, const Inst *inst) {
+  Enc *enc = enc_address_flow_of(flow);
+  Looker look = {.enc = enc,
+                 .flow = flow,
+                 .func = func,
+                 .f = prog_func(enc->program, func)};
+  if (!can_see_anything(&look, inst) || !is_any_made(&look, inst) ||
+      !looks(&look, inst))
+    return false;
+  IndexVec objects = {0};
+  find_seen(&look, inst, &objects);
+  bool moves = can_move(&look, &objects);
+  VEC_DONE(enc->program->mem, &objects);
+  return !moves;
+}
+
 void enc_look_for_addresses(Enc *enc) {
   Looker look = {.enc = enc,
-                 .flow = enc_address_flow_new(enc),
+                 .flow = enc_address_flow_new(enc, looks_at_fixed),
                  .func = enc->func,
                  .f = enc->f};
   look_at_entry(&look);

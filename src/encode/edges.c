@@ -133,10 +133,19 @@ static void add_way(Walk *walk, uint32_t from, uint32_t to, Term guard) {
   VEC_PUSH(enc->mem, &walk->ways, ((Way){from, to, guard, UINT32_MAX}));
 }
 
+/* What a switch compares with its cases. */
+static Term switch_value(Frame *frame, const Inst *end) {
+  const Enc *enc = frame->enc;
+  uint32_t number = (uint32_t)(end - enc->f->insts.at);
+  Term on = enc_value(frame, end->ops[0]);
+  if (!enc->open || !enc->open[number]) return on;
+  return enc_fresh(frame, "seen", number, term_sort(enc->store, on));
+}
+
 static void switch_ways(Walk *walk, Frame *frame, uint32_t from,
                         const Inst *end) {
   TermStore *store = walk->enc->store;
-  Term on = enc_value(frame, end->ops[0]), none = term_true();
+  Term on = switch_value(frame, end), none = term_true();
   for (uint32_t i = 1; i < end->n_ops; i++) {
     Term hit = term_eq(store, on, enc_value(frame, end->ops[i]));
     add_way(walk, from, end->blocks[i].id, hit);

@@ -175,6 +175,7 @@ static void enc_init(Enc *enc) {
   enc->ts->entry = (TsLoc){enc->loc_of[0]};
   require(ts_location(enc->ts, enc->ts->entry)->kind == TS_ENTRY);
   enc_memory_init(enc);
+  enc->open = MEM_ARRAY(mem, uint8_t, enc->f->insts.n);
   enc_look_for_addresses(enc);
 }
 
@@ -189,6 +190,7 @@ static void enc_done(Enc *enc) {
   MEM_FREE_ARRAY(mem, enc->def_block, enc->f->insts.n);
   MEM_FREE_ARRAY(mem, enc->var_of, enc->f->insts.n);
   MEM_FREE_ARRAY(mem, enc->settled, enc->f->insts.n);
+  MEM_FREE_ARRAY(mem, enc->open, enc->f->insts.n);
   prog_regions_free(enc->regions);
   prog_points_free(enc->points);
   prog_loops_free(enc->loops);

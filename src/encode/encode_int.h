@@ -47,6 +47,8 @@ typedef struct Enc {
   uint8_t *slot_live;  /* node * slots.n + slot -> may be read from there */
   uint64_t *object_at; /* object -> fixed address, or 0 */
   uint8_t *anywhere;   /* object -> its address is looked at: it may be any */
+  uint8_t *open;       /* instruction -> what it sees of addresses may be any;
+                          NULL: no instruction does */
   uint64_t heap_start;
 
   /* The address of a global or function. */

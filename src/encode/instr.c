@@ -339,11 +339,22 @@ static void nondet(Frame *frame, uint32_t number, const Inst *inst) {
                                  .context = inst->context});
 }
 
+/* What the instruction sees of addresses may be anything (addresses.c). */
+static void see_anything(Frame *frame, uint32_t number, const Inst *inst) {
+  assert(inst->type.id);
+  Sort sort = enc_sort(frame->enc, inst->type);
+  enc_define(frame, number, enc_fresh(frame, "seen", number, sort));
+}
+
 void enc_inst(Frame *frame, uint32_t number) {
   Enc *enc = frame->enc;
   const Inst *inst = &enc->f->insts.at[number];
   TermStore *store = enc->store;
   Term value = TERM_NONE;
+  if (enc->open && enc->open[number]) {
+    see_anything(frame, number, inst);
+    return;
+  }
   switch (inst->op) {
   case OP_ADD:
   case OP_SUB:

@@ -26,9 +26,10 @@
 enum {
   FUNCTION_BASE = 0x1000,
   OBJECT_BASE = 0x8000000,
-  OBJECT_GAP = 16,     /* between two objects, and their alignment */
-  MOST_CELLS = 256,    /* expanded one by one */
-  MOST_OWNED = 1 << 16 /* bytes of an object whose layout replay learns */
+  OBJECT_GAP = 16,      /* between two objects, and their alignment */
+  MOST_CELLS = 256,     /* expanded one by one */
+  MOST_OWNED = 1 << 16, /* bytes of an object whose layout replay learns */
+  MOST_TRIED_BITS = 20  /* of the size of an object in a counterexample */
 };
 
 void enc_ledger(Enc *enc, Direction direction, LocId loc, const char *format,
@@ -460,7 +461,8 @@ static Term requested_size(Frame *frame, const Inst *inst) {
 }
 
 /* Address from the growing heap; moves its end.  The bounds keep the addition
- * from wrapping. */
+ * from wrapping, and counterexamples that are searched for from asking for
+ * memory that no machine has. */
 static Term take_from_heap(Frame *frame, const Inst *inst, Term size) {
   Enc *enc = frame->enc;
   TermStore *store = enc->store;
@@ -472,7 +474,9 @@ static Term take_from_heap(Frame *frame, const Inst *inst, Term size) {
   *end =
       term_bvand(store, term_add(store, term_add(store, at, size), gap), mask);
   enc_assume(frame, term_ult(store, at, *end));
-  Term most = term_u64(store, (uint64_t)1 << (bits - 2), bits);
+  bool is_tried = enc->options.nulls == ENC_NULL_ENDS;
+  uint32_t size_bits = is_tried ? MOST_TRIED_BITS : bits - 2;
+  Term most = term_u64(store, (uint64_t)1 << size_bits, bits);
   enc_assume(frame, term_ult(store, size, most));
   enc_ledger(enc, LEDGER_PREMISE, inst->loc, "memory suffices for all objects");
   return at;
