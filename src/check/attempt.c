@@ -423,13 +423,14 @@ static void attempt_once(Outcome *out, Checker *checker, const Task *task,
   engine_result_done(&result, checker->store);
 }
 
-/* A counterexample that follows NULL or leaves an object, or in which objects
- * overlap, is none, but there may be another in the system made for the search.
- */
+/* A counterexample that follows NULL or leaves an object, in which objects
+ * overlap or are too large, is none, but there may be another in the system
+ * made for the search. */
 static bool may_be_another(const Outcome *out, const Task *task) {
   return outcome_is_unknown(out) && out->replay.mem &&
          (out->replay.status == EV_REFUTED ||
-          ev_replay_has_invalid_access(&out->replay)) &&
+          ev_replay_has_invalid_access(&out->replay) ||
+          ev_replay_lacks_memory(&out->replay)) &&
          task->encoding.nulls == ENC_NULL_GOES_ON;
 }
 

@@ -142,7 +142,7 @@ bool interp_call(Interp *run, Code *code) {
   if (run->stack.n > run->options.max_depth)
     return interp_end(run, INTERP_FUEL, code->inst, "depth");
   if (8 * ((uint64_t)run->words.n + d->n_words) > run->options.max_bytes)
-    return interp_end(run, INTERP_FUEL, code->inst, "memory");
+    return interp_end(run, INTERP_FUEL, code->inst, INTERP_NO_MEMORY);
   uint32_t base = caller->base;
   uint64_t chain =
       interp_chain_push(interp_place(run, code->inst).chain, code->inst->site);

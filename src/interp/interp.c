@@ -210,14 +210,14 @@ static bool copy_memory(Interp *run, const Code *code) {
   uint64_t to = *operand_at(run, code->a), from = *operand_at(run, code->b);
   uint64_t n = *operand_at(run, code->c);
   uint8_t *bytes = bounce(run, n);
-  if (!bytes) return interp_end(run, INTERP_FUEL, code->inst, "memory");
+  if (!bytes) return interp_end(run, INTERP_FUEL, code->inst, INTERP_NO_MEMORY);
   return interp_copy(run, code->inst, to, from, bytes, n);
 }
 
 static bool set_memory(Interp *run, const Code *code) {
   uint64_t n = *operand_at(run, code->c);
   uint8_t *bytes = bounce(run, n);
-  if (!bytes) return interp_end(run, INTERP_FUEL, code->inst, "memory");
+  if (!bytes) return interp_end(run, INTERP_FUEL, code->inst, INTERP_NO_MEMORY);
   memset(bytes, (int)*operand_at(run, code->b), n);
   return interp_store(run, code->inst, *operand_at(run, code->a), bytes, n);
 }
@@ -231,7 +231,7 @@ static bool havoc_memory(Interp *run, const Code *code) {
     if (run->has_ended) return false;
   }
   uint8_t *bytes = bounce(run, n);
-  if (!bytes) return interp_end(run, INTERP_FUEL, code->inst, "memory");
+  if (!bytes) return interp_end(run, INTERP_FUEL, code->inst, INTERP_NO_MEMORY);
   InterpPlace place = interp_place(run, code->inst);
   if (n) run->inputs.fill(run->inputs.ctx, &place, bytes, n);
   return interp_store(run, code->inst, at, bytes, n);

@@ -43,6 +43,7 @@ bool interp_is_plain_end(InterpEnd end);
 
 /* Text of the TRAP at an access through NULL or near it. */
 #define INTERP_NULL_ACCESS "access through NULL"
+#define INTERP_NO_MEMORY   "memory"
 
 typedef struct InterpResult {
   InterpEnd end;

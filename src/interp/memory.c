@@ -108,7 +108,7 @@ uint32_t interp_object_new(Interp *run, const Inst *inst, SegmentKind kind,
   uint64_t start = (s->next + align - 1) & ~(uint64_t)(align - 1);
   if (m->live_bytes > most || size > most - m->live_bytes || start > s->limit ||
       size + m->gap > s->limit - start) {
-    interp_end(run, INTERP_FUEL, inst, "memory");
+    interp_end(run, INTERP_FUEL, inst, INTERP_NO_MEMORY);
     return 0;
   }
   s->next = start + size + m->gap;
@@ -349,7 +349,7 @@ static uint32_t private_new(Interp *run, const Inst *inst, uint64_t address,
   uint64_t size = end - start + 1;
   uint64_t most = run->options.max_bytes;
   if (m->live_bytes > most || size > most - m->live_bytes) {
-    interp_end(run, INTERP_FUEL, inst, "memory");
+    interp_end(run, INTERP_FUEL, inst, INTERP_NO_MEMORY);
     return 0;
   }
   m->live_bytes += size;

@@ -458,6 +458,11 @@ bool ev_replay_has_invalid_access(const EvReplay *replay) {
           strcmp(replay->result.text, INTERP_NULL_ACCESS) == 0);
 }
 
+bool ev_replay_lacks_memory(const EvReplay *replay) {
+  return replay->result.end == INTERP_FUEL &&
+         strcmp(replay->result.text, INTERP_NO_MEMORY) == 0;
+}
+
 const char *ev_replay_property(const EvReplay *replay) {
   require(replay->result.end == INTERP_ERROR);
   require(replay->result.error < replay->original->errors.n);

@@ -128,6 +128,10 @@ void ev_replay_done(EvReplay *replay);
  * objects?  With other contents of memory it need not. */
 bool ev_replay_has_invalid_access(const EvReplay *replay);
 
+/* Does the run ask for more memory than there is?  With other inputs it need
+ * not. */
+bool ev_replay_lacks_memory(const EvReplay *replay);
+
 /* The property that is violated. */
 const char *ev_replay_property(const EvReplay *replay);
 

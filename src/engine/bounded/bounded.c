@@ -20,6 +20,10 @@
  * formulas unrolled, since a large formula takes its time before any search.
  * So the step may lag behind the base: its k may be smaller than the base's.
  *
+ * Once no error has k edges, the base is told that the path goes on behind
+ * them: with one loop only, that fixes where it is at each level, and what is
+ * constant there is constant for the solver.
+ *
  * At each level a location has a Boolean "reached" and its own copies of its
  * state variables; reached at level d+1 implies that one edge was taken from a
  * location reached at level d.  A loop-free program is one query at level 1.
@@ -317,6 +321,7 @@ static void look_for_proof(Run *run) {
     if (run->has_trace) finish(run, ENGINE_UNSAFE); /* to that construct */
     return;
   }
+  smt_add(run->base.smt, more); /* longer paths are all that is left */
   while (!run->done && step_is_due(run)) look_at_step(run);
 }
 
