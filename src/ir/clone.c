@@ -77,6 +77,17 @@ static void clone_source(Program *to, const Program *from) {
   CLONE_ROWS(to->mem, &to->contexts, &from->contexts);
 }
 
+static void clone_ctypes(Program *to, const Program *from) {
+  CLONE_ROWS(to->mem, &to->ctypes, &from->ctypes);
+  for (uint32_t i = 0; i < to->ctypes.n; i++) {
+    CType *type = &to->ctypes.at[i];
+    type->name = clone_text(&to->arena, type->name);
+    type->members = CLONE_ARRAY(&to->arena, type->members, type->n_members);
+    for (uint32_t k = 0; k < type->n_members; k++)
+      type->members[k].name = clone_text(&to->arena, type->members[k].name);
+  }
+}
+
 static void clone_remarks(Program *to, const Program *from) {
   CLONE_ROWS(to->mem, &to->ledger, &from->ledger);
   for (uint32_t i = 0; i < to->ledger.n; i++)
@@ -161,6 +172,7 @@ Program *prog_clone(const Program *from) {
   clone_types(to, from);
   clone_consts(to, from);
   clone_source(to, from);
+  clone_ctypes(to, from);
   clone_remarks(to, from);
   clone_globals(to, from);
   CLONE_ROWS(mem, &to->funcs, &from->funcs);

@@ -38,6 +38,7 @@ const char *prog_fcmp_word(int64_t cmp);
 const char *prog_fmath_word(int64_t math);
 const char *prog_valid_word(int64_t kind);
 const char *prog_encoding_word(int64_t encoding);
+const char *prog_ctype_word(int64_t kind);
 const char *prog_direction_word(int64_t direction);
 const char *prog_region_word(int64_t kind);
 

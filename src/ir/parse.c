@@ -164,11 +164,38 @@ static void read_var_row(Parser *in) {
   var.type_name = type_name;
   var.encoding = (CEncoding)ptext_enum(in, prog_encoding_word);
   if (ptext_accept_word(in, "size=")) var.size = ptext_u64(in);
+  if (ptext_accept_word(in, "type=")) var.type.id = ptext_u32(in);
   if (ptext_accept_word(in, "func=")) var.func = ptext_func(in);
   if (ptext_accept_word(in, "scope=")) var.scope_line = ptext_u32(in);
   if (ptext_accept_word(in, "settled")) var.life = CVAR_SETTLED;
   var.decl = ptext_loc(in);
   if (!in->failed) VEC_PUSH(in->mem, &in->p->vars, var);
+}
+
+static void read_ctype_row(Parser *in) {
+  expect_row(in, in->p->ctypes.n);
+  CType type = {.kind = (CTypeKind)ptext_enum(in, prog_ctype_word)};
+  type.name = ptext_text(in);
+  type.encoding = (CEncoding)ptext_enum(in, prog_encoding_word);
+  ptext_expect_word(in, "size=");
+  type.size = ptext_u64(in);
+  ptext_expect_word(in, "to=");
+  type.to.id = ptext_u32(in);
+  ptext_expect_word(in, "count=");
+  type.count = ptext_u64(in);
+  ptext_expect(in, '{');
+  VEC_CLEAR(&in->members);
+  while (!in->failed && !ptext_accept(in, '}')) {
+    CMember member = {.name = ptext_text(in)};
+    member.type.id = ptext_u32(in);
+    member.at = ptext_i64(in, ptext_accept(in, '-') ? '-' : '+');
+    ptext_expect(in, ':');
+    member.bits = ptext_u32(in);
+    VEC_PUSH(in->mem, &in->members, member);
+  }
+  type.members = in->members.at;
+  type.n_members = in->members.n;
+  if (!in->failed) prog_add_ctype(in->p, type);
 }
 
 static void read_context_row(Parser *in) {
@@ -292,6 +319,7 @@ static void read_rest(Parser *in, const Item *item) {
   case ITEM_DEFINE: ptext_body(in, item); return;
   case ITEM_DECLARE: return;
   case ITEM_LOC: read_loc_row(in); break;
+  case ITEM_CTYPE: read_ctype_row(in); break;
   case ITEM_VAR: read_var_row(in); break;
   case ITEM_CONTEXT: read_context_row(in); break;
   case ITEM_ERROR: read_error_row(in); break;
@@ -331,6 +359,7 @@ static void parser_done(Parser *in) {
   VEC_DONE(in->mem, &in->fields);
   VEC_DONE(in->mem, &in->params);
   VEC_DONE(in->mem, &in->relocs);
+  VEC_DONE(in->mem, &in->members);
   names_done(&in->funcs);
   names_done(&in->globals);
   map_done(&in->types);

@@ -224,6 +224,7 @@ void ptext_signature(Parser *in, Item *item) {
   read_params(in, &head);
   if (ptext_accept_word(in, "variadic")) head.arity = FUNC_VARIADIC;
   if (ptext_accept_word(in, "model")) head.origin = FUNC_MODEL;
+  if (ptext_accept_word(in, "type=")) head.returns.id = ptext_u32(in);
   head.loc = ptext_loc(in);
   if (item->kind == ITEM_DEFINE) ptext_expect(in, '{');
   if (!ptext_at_end(in)) ptext_fail(in, "something behind the signature");
@@ -233,6 +234,7 @@ void ptext_signature(Parser *in, Item *item) {
   f->arity = head.arity;
   f->origin = head.origin;
   f->loc = head.loc;
+  f->returns = head.returns;
   if (item->kind == ITEM_DEFINE) f->state = FUNC_DEFINED;
   for (uint32_t i = 0; i < head.insts.n; i++)
     f->insts.at[1 + i] = head.insts.at[i];

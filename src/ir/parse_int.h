@@ -19,6 +19,7 @@
   X(DECLARE, "declare")                                                        \
   X(DEFINE, "define")                                                          \
   X(LOC, "loc")                                                                \
+  X(CTYPE, "ctype")                                                            \
   X(VAR, "var")                                                                \
   X(CONTEXT, "context")                                                        \
   X(ERROR, "error")                                                            \
@@ -55,6 +56,7 @@ typedef struct Parser {
   Vec(Field) fields;
   Vec(TypeId) params;
   Vec(Reloc) relocs;
+  Vec(CMember) members;
   Text word; /* last name or string; may hold NULs when a string */
 } Parser;
 

@@ -16,13 +16,15 @@
  *   global $g t5 [external] [constant] size=16 align=8 [init="\01"]
  *          [8:$h+4 0:@f] [var=2] [!3]
  *   declare i32 @puts(ptr %1) [variadic] [model] [!3]
- *   define void @f(i32 %1 name=n !4) [variadic] [model] [!3] {
+ *   define void @f(i32 %1 name=n !4) [variadic] [model] [type=1] [!3] {
  *   b0 entry:
  *     %2 = add nsw i32 %1, i32 -7 !5
  *     condbr %3, b1, b2 !6
  *   }
  *   loc 3 = 0:12:5 @main           file, line, column, C function
- *   var 2 = x "unsigned int" unsigned size=4 [func=@f] [scope=3] [!4]
+ *   var 2 = x "unsigned int" unsigned size=4 [type=1] [func=@f] [scope=3]
+ *          [settled] [!4]
+ *   ctype 3 = struct "struct s" other size=8 to=0 count=0 { "a" 1 0:0 }
  *   context 1 = parent=0 site=4 callee=@f [!4]
  *   error 0 = "unreach-call" "call of reach_error()" [!4]
  *   ledger over "reason" [!4]
@@ -84,6 +86,12 @@ const char *prog_encoding_word(int64_t encoding) {
   static const char *const words[] = {"signed", "unsigned", "bool", "char",
                                       "float",  "pointer",  "other"};
   return WORD_OF(words, encoding);
+}
+
+const char *prog_ctype_word(int64_t kind) {
+  static const char *const words[] = {"void",  "number", "enum",  "pointer",
+                                      "array", "struct", "union", "function"};
+  return WORD_OF(words, kind);
 }
 
 const char *prog_direction_word(int64_t direction) {
@@ -337,6 +345,7 @@ static void print_signature(const Printer *at) {
   text_char(out, ')');
   if (f->arity == FUNC_VARIADIC) text_add(out, " variadic");
   if (f->origin == FUNC_MODEL) text_add(out, " model");
+  print_key(out, " type=", f->returns.id);
   print_loc(out, f->loc);
 }
 
@@ -469,6 +478,7 @@ static void print_var_row(Text *out, const Program *p, uint32_t id) {
   print_quoted(out, var->type_name, strlen(var->type_name));
   text_printf(out, " %s size=%llu", encoding ? encoding : "?",
               (unsigned long long)var->size);
+  print_key(out, " type=", var->type.id);
   if (var->func.id) {
     text_add(out, " func=");
     print_func(out, p, var->func);
@@ -477,6 +487,27 @@ static void print_var_row(Text *out, const Program *p, uint32_t id) {
   if (var->life == CVAR_SETTLED) text_add(out, " settled");
   print_loc(out, var->decl);
   text_char(out, '\n');
+}
+
+/* Members: name, type, where or which value, bits of a bit-field. */
+static void print_ctype_row(Text *out, const Program *p, uint32_t id) {
+  const CType *type = &p->ctypes.at[id];
+  const char *kind = prog_ctype_word(type->kind);
+  const char *encoding = prog_encoding_word(type->encoding);
+  text_printf(out, "ctype %u = %s ", id, kind ? kind : "?");
+  print_quoted(out, type->name, strlen(type->name));
+  text_printf(out, " %s size=%llu to=%u count=%llu {",
+              encoding ? encoding : "?", (unsigned long long)type->size,
+              type->to.id, (unsigned long long)type->count);
+  for (uint32_t i = 0; i < type->n_members; i++) {
+    const CMember *m = &type->members[i];
+    text_char(out, ' ');
+    print_quoted(out, m->name, strlen(m->name));
+    text_printf(out, " %u ", m->type.id);
+    print_i64(out, m->at);
+    text_printf(out, ":%u", m->bits);
+  }
+  text_add(out, " }\n");
 }
 
 static void print_context_row(Text *out, const Program *p, uint32_t id) {
@@ -546,6 +577,7 @@ void prog_print(Text *out, const Program *p) {
   }
   if (p->funcs.n > 1) text_char(out, '\n');
   for (uint32_t i = 1; i < p->locs.n; i++) print_loc_row(out, p, i);
+  for (uint32_t i = 1; i < p->ctypes.n; i++) print_ctype_row(out, p, i);
   for (uint32_t i = 1; i < p->vars.n; i++) print_var_row(out, p, i);
   for (uint32_t i = 1; i < p->contexts.n; i++) print_context_row(out, p, i);
   print_verdict_rows(out, p);

@@ -73,6 +73,7 @@ Program *prog_new(Mem *mem, uint32_t pointer_bits) {
   VEC_PUSH(mem, &p->locs, ((SrcLoc){.file = UINT32_MAX}));
   VEC_PUSH(mem, &p->loc_next, 0);
   VEC_PUSH(mem, &p->vars, (CVar){0});
+  VEC_PUSH(mem, &p->ctypes, (CType){.name = ""});
   VEC_PUSH(mem, &p->contexts, (Context){0});
   return p;
 }
@@ -93,6 +94,7 @@ void prog_free(Program *p) {
   VEC_DONE(mem, &p->files);
   VEC_DONE(mem, &p->locs);
   VEC_DONE(mem, &p->vars);
+  VEC_DONE(mem, &p->ctypes);
   VEC_DONE(mem, &p->contexts);
   VEC_DONE(mem, &p->ledger);
   VEC_DONE(mem, &p->errors);

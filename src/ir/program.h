@@ -33,6 +33,7 @@
 #define IR_PROGRAM_H
 
 #include "base/ledger.h"
+#include "ir/ctype.h"
 #include "num/bv.h"
 
 /* ---- handles: one-field structs, so that the compiler tells them apart - */
@@ -117,19 +118,10 @@ typedef struct SrcLoc {
   FuncId func;   /* the C function the text stands in */
 } SrcLoc;
 
-typedef enum CEncoding { /* how a C variable is shown to a user */
-                         CENC_SIGNED,
-                         CENC_UNSIGNED,
-                         CENC_BOOL,
-                         CENC_CHAR,
-                         CENC_FLOAT,
-                         CENC_POINTER,
-                         CENC_OTHER /* aggregates, unions, unknown */
-} CEncoding;
-
 typedef struct CVar {
   const char *name;
   const char *type_name; /* as in C: "unsigned int", "struct lock *" */
+  CTypeId type;
   CEncoding encoding;
   uint64_t size;       /* bytes; 0 unknown */
   FuncId func;         /* scope; none for globals */
@@ -359,6 +351,7 @@ typedef struct Block {
 typedef struct Function {
   const char *name;
   TypeId ret;
+  CTypeId returns; /* the same as C has it */
   TypeId *params;
   uint32_t n_params;
   enum { FUNC_FIXED, FUNC_VARIADIC } arity;
@@ -425,7 +418,7 @@ typedef struct Region {
 
 /* ---- the program ------------------------------------------------------- */
 
-typedef struct Program {
+struct Program {
   Mem *mem;
   Arena arena;
   Names names;
@@ -437,6 +430,7 @@ typedef struct Program {
   Vec(const char *) files;
   Vec(SrcLoc) locs;      /* [0] unknown */
   Vec(CVar) vars;        /* [0] unused */
+  Vec(CType) ctypes;     /* [0] void */
   Vec(Context) contexts; /* [0] the root */
   Ledger ledger;
   Vec(ErrorSite) errors;
@@ -451,7 +445,7 @@ typedef struct Program {
   Vec(uint32_t) type_next;
   Map loc_index;
   Vec(uint32_t) loc_next;
-} Program;
+};
 
 Program *prog_new(Mem *mem, uint32_t pointer_bits);
 void prog_free(Program *program);

@@ -80,8 +80,24 @@ void validate_check_globals(Validator *v) {
   }
 }
 
+static void check_ctypes(Validator *v) {
+  const Program *p = v->p;
+  for (uint32_t i = 1; i < p->funcs.n; i++)
+    if (p->funcs.at[i].returns.id >= p->ctypes.n)
+      validate_problem(v, "@%s: no C type", p->funcs.at[i].name);
+  for (uint32_t i = 0; i < p->ctypes.n; i++) {
+    const CType *type = &p->ctypes.at[i];
+    if (type->to.id >= p->ctypes.n)
+      validate_problem(v, "C type %u: it is of none", i);
+    for (uint32_t k = 0; k < type->n_members; k++)
+      if (type->members[k].type.id >= p->ctypes.n)
+        validate_problem(v, "C type %u: member %u has none", i, k);
+  }
+}
+
 void validate_check_source(Validator *v) {
   const Program *p = v->p;
+  check_ctypes(v);
   for (uint32_t i = 0; i < p->locs.n; i++) {
     if (p->locs.at[i].file != UINT32_MAX && p->locs.at[i].file >= p->files.n)
       validate_problem(v, "position %u: no file %u", i, p->locs.at[i].file);
@@ -90,6 +106,8 @@ void validate_check_source(Validator *v) {
   for (uint32_t i = 1; i < p->vars.n; i++) {
     check_func(v, p->vars.at[i].func, p->vars.at[i].name);
     validate_check_loc(v, p->vars.at[i].decl, p->vars.at[i].name);
+    if (p->vars.at[i].type.id >= p->ctypes.n)
+      validate_problem(v, "variable %u: no C type", i);
     if (!prog_encoding_word(p->vars.at[i].encoding))
       validate_problem(v, "variable %u: no such encoding", i);
   }

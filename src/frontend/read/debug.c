@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where things come from: positions, C variables, their types as C spells
- * them, C labels.
+ * Where things come from: positions, C variables, C labels.
  *
  * The C API of LLVM 19 has no accessor for several fields.  Names and links
  * are operands of the metadata nodes (the numbers below follow the order of
@@ -18,34 +17,17 @@
 enum { /* operand numbers */
        MD_SCOPE_FILE = 0,
        MD_BLOCK_SCOPE = 1,
-       MD_TYPE_NAME = 2,
-       MD_TYPE_BASE = 3,
-       MD_TYPE_ELEMENTS = 4,
+       MD_FUNCTION_TYPE = 4,
+       MD_TYPE_TYPES = 3,
        MD_VAR_NAME = 1,
        MD_VAR_TYPE = 3,
        MD_LABEL_NAME = 1
 };
 
-enum { /* tags of DWARF 5, 7.5.3 */
-       TAG_ARRAY = 0x01,
-       TAG_ENUM = 0x04,
-       TAG_POINTER = 0x0f,
-       TAG_STRUCT = 0x13,
-       TAG_SUBROUTINE = 0x15,
-       TAG_TYPEDEF = 0x16,
-       TAG_UNION = 0x17,
-       TAG_BASE = 0x24,
-       TAG_CONST = 0x26,
-       TAG_VOLATILE = 0x35,
-       TAG_RESTRICT = 0x37,
-       TAG_ATOMIC = 0x47
-};
-
 typedef enum DebugExpr { EXPR_EMPTY = 1, EXPR_DEREF, EXPR_OTHER } DebugExpr;
 
-/* Operand `index` of a metadata node, or NULL. */
-static LLVMMetadataRef node_operand(Reader *r, LLVMMetadataRef node,
-                                    unsigned index) {
+LLVMMetadataRef rd_node_operand(Reader *r, LLVMMetadataRef node,
+                                unsigned index) {
   if (!node) return NULL;
   LLVMValueRef v = LLVMMetadataAsValue(r->context, node);
   LLVMValueRef ops[32];
@@ -55,18 +37,16 @@ static LLVMMetadataRef node_operand(Reader *r, LLVMMetadataRef node,
   return ops[index] ? LLVMValueAsMetadata(ops[index]) : NULL;
 }
 
-/* A string operand, in the program's arena; "" when there is none. */
-static const char *node_text(Reader *r, LLVMMetadataRef node, unsigned index) {
-  LLVMMetadataRef md = node_operand(r, node, index);
+const char *rd_node_text(Reader *r, LLVMMetadataRef node, unsigned index) {
+  LLVMMetadataRef md = rd_node_operand(r, node, index);
   if (!md || LLVMGetMetadataKind(md) != LLVMMDStringMetadataKind) return "";
   unsigned n;
   const char *text = LLVMGetMDString(LLVMMetadataAsValue(r->context, md), &n);
   return arena_strndup(&r->p->arena, text, n);
 }
 
-/* The text behind "field: " in the printed node, in `out`. */
-static bool printed_field(Reader *r, LLVMMetadataRef node, const char *field,
-                          char *out, size_t n_out) {
+bool rd_printed_field(Reader *r, LLVMMetadataRef node, const char *field,
+                      char *out, size_t n_out) {
   assert(n_out > 0);
   char *text = LLVMPrintValueToString(LLVMMetadataAsValue(r->context, node));
   const char *at = strstr(text, field);
@@ -143,126 +123,12 @@ void rd_function_loc(Reader *r, LLVMValueRef function, FuncId func) {
   if (!sp) return;
   map_put(&r->subprograms, key_of(sp), func.id);
   uint32_t file = file_index(r, LLVMDIScopeGetFile(sp));
+  LLVMMetadataRef type = rd_node_operand(r, sp, MD_FUNCTION_TYPE);
+  LLVMMetadataRef types = rd_node_operand(r, type, MD_TYPE_TYPES);
+  CTypeId returns = rd_c_type(r, rd_node_operand(r, types, 0));
+  prog_func(r->p, func)->returns = returns;
   prog_func(r->p, func)->loc =
       prog_loc(r->p, file, LLVMDISubprogramGetLine(sp), 0, func);
-}
-
-/* ---- types as C spells them ---- */
-
-static bool is_qualifier(uint16_t tag) {
-  return tag == TAG_CONST || tag == TAG_VOLATILE || tag == TAG_RESTRICT ||
-         tag == TAG_ATOMIC;
-}
-
-static LLVMMetadataRef base_type(Reader *r, LLVMMetadataRef type) {
-  return node_operand(r, type, MD_TYPE_BASE);
-}
-
-/* Without qualifiers and typedefs. */
-static LLVMMetadataRef plain_type(Reader *r, LLVMMetadataRef type) {
-  for (int i = 0; type && i < 1000; i++) {
-    uint16_t tag = LLVMGetDINodeTag(type);
-    if (!is_qualifier(tag) && tag != TAG_TYPEDEF) break;
-    type = base_type(r, type);
-  }
-  return type;
-}
-
-static const char *qualifier_word(uint16_t tag) {
-  switch (tag) {
-  case TAG_CONST: return "const ";
-  case TAG_VOLATILE: return "volatile ";
-  case TAG_RESTRICT: return "restrict ";
-  default: return "_Atomic ";
-  }
-}
-
-/* "[3][4]" of an array type, from its subranges. */
-static void add_dimensions(Reader *r, LLVMMetadataRef type, Text *out) {
-  LLVMMetadataRef list = node_operand(r, type, MD_TYPE_ELEMENTS);
-  for (unsigned i = 0; i < 32; i++) {
-    LLVMMetadataRef range = node_operand(r, list, i);
-    char count[32] = "";
-    if (!range) break;
-    if (!printed_field(r, range, "count: ", count, sizeof count) ||
-        strspn(count, "0123456789") != strlen(count))
-      count[0] = 0;
-    text_printf(out, "[%s]", count);
-  }
-}
-
-static void add_named(Reader *r, LLVMMetadataRef type, const char *keyword,
-                      Text *front) {
-  const char *name = node_text(r, type, MD_TYPE_NAME);
-  text_printf(front, "%s%s", keyword, *name ? name : "<unnamed>");
-}
-
-/* C's declarators wrap around the name; we tell only the type, so a prefix
- * (qualifiers, base), stars and a suffix are enough.  Depth is bounded. */
-static void type_name(Reader *r, LLVMMetadataRef type, Text *out) {
-  Text stars, back;
-  text_init(&stars, r->mem);
-  text_init(&back, r->mem);
-  for (int depth = 0; depth < 64; depth++) {
-    uint16_t tag = type ? LLVMGetDINodeTag(type) : 0;
-    if (!type) {
-      text_add(out, "void");
-      break;
-    }
-    if (tag == TAG_POINTER) {
-      text_add(&stars, "*");
-    } else if (is_qualifier(tag)) {
-      text_add(out, qualifier_word(tag));
-    } else if (tag == TAG_ARRAY) {
-      add_dimensions(r, type, &back);
-    } else if (tag == TAG_SUBROUTINE) {
-      text_add(out, "<function>");
-      break;
-    } else {
-      add_named(r, type,
-                tag == TAG_STRUCT  ? "struct "
-                : tag == TAG_UNION ? "union "
-                : tag == TAG_ENUM  ? "enum "
-                                   : "",
-                out);
-      break;
-    }
-    type = base_type(r, type);
-  }
-  if (stars.n) text_printf(out, " %s", text_get(&stars));
-  if (back.n) text_printf(out, " %s", text_get(&back));
-  text_done(&stars);
-  text_done(&back);
-}
-
-static CEncoding encoding_of(Reader *r, LLVMMetadataRef type) {
-  char word[64];
-  type = plain_type(r, type);
-  if (!type) return CENC_OTHER;
-  uint16_t tag = LLVMGetDINodeTag(type);
-  if (tag == TAG_POINTER) return CENC_POINTER;
-  if (tag == TAG_ENUM) {
-    LLVMMetadataRef base = base_type(r, type);
-    return base ? encoding_of(r, base) : CENC_UNSIGNED;
-  }
-  if (tag != TAG_BASE ||
-      !printed_field(r, type, "encoding: ", word, sizeof word))
-    return CENC_OTHER;
-  if (strstr(word, "_char")) return CENC_CHAR;
-  if (strcmp(word, "DW_ATE_boolean") == 0) return CENC_BOOL;
-  if (strcmp(word, "DW_ATE_signed") == 0) return CENC_SIGNED;
-  if (strcmp(word, "DW_ATE_unsigned") == 0) return CENC_UNSIGNED;
-  if (strcmp(word, "DW_ATE_float") == 0) return CENC_FLOAT;
-  return CENC_OTHER;
-}
-
-static uint64_t size_of(Reader *r, LLVMMetadataRef type) {
-  for (int i = 0; type && i < 1000; i++) {
-    uint64_t bits = LLVMDITypeGetSizeInBits(type);
-    if (bits || LLVMGetDINodeTag(type) == TAG_ARRAY) return bits / 8;
-    type = base_type(r, type);
-  }
-  return 0;
 }
 
 /* ---- variables ---- */
@@ -274,7 +140,7 @@ static uint32_t scope_line(Reader *r, LLVMMetadataRef scope) {
   if (kind == LLVMDISubprogramMetadataKind)
     return LLVMDISubprogramGetLine(scope);
   if (kind != LLVMDILexicalBlockMetadataKind ||
-      !printed_field(r, scope, "line: ", digits, sizeof digits))
+      !rd_printed_field(r, scope, "line: ", digits, sizeof digits))
     return 0;
   return (uint32_t)strtoul(digits, NULL, 10);
 }
@@ -288,7 +154,7 @@ static FuncId scope_function(Reader *r, LLVMMetadataRef scope) {
     if (kind != LLVMDILexicalBlockMetadataKind &&
         kind != LLVMDILexicalBlockFileMetadataKind)
       break;
-    scope = node_operand(r, scope, MD_BLOCK_SCOPE);
+    scope = rd_node_operand(r, scope, MD_BLOCK_SCOPE);
   }
   return (FuncId){0};
 }
@@ -296,16 +162,17 @@ static FuncId scope_function(Reader *r, LLVMMetadataRef scope) {
 static VarId variable_of(Reader *r, LLVMMetadataRef variable, FuncId func) {
   uint64_t known = map_get(&r->vars, key_of(variable), 0);
   if (known) return (VarId){(uint32_t)known};
-  LLVMMetadataRef type = node_operand(r, variable, MD_VAR_TYPE);
+  LLVMMetadataRef type = rd_node_operand(r, variable, MD_VAR_TYPE);
   LLVMMetadataRef scope = LLVMDIVariableGetScope(variable);
   if (!func.id) func = scope_function(r, scope);
   Text name;
   text_init(&name, r->mem);
-  type_name(r, type, &name);
-  CVar var = {.name = node_text(r, variable, MD_VAR_NAME),
+  rd_c_name(r, type, &name);
+  CVar var = {.name = rd_node_text(r, variable, MD_VAR_NAME),
               .type_name = text_get(&name),
-              .encoding = encoding_of(r, type),
-              .size = size_of(r, type),
+              .type = rd_c_type(r, type),
+              .encoding = rd_c_encoding(r, type),
+              .size = rd_c_size(r, type),
               .func = func,
               .scope_line = func.id ? scope_line(r, scope) : 0};
   var.decl = prog_loc(r->p, file_index(r, LLVMDIVariableGetFile(variable)),
@@ -328,7 +195,7 @@ void rd_global_debug(Reader *r, LLVMValueRef variable, GlobalId id) {
       continue;
     LLVMMetadataRef var = LLVMDIGlobalVariableExpressionGetVariable(md);
     Global *g = prog_global(r->p, id);
-    if (!*node_text(r, var, MD_VAR_NAME)) {
+    if (!*rd_node_text(r, var, MD_VAR_NAME)) {
       g->loc = prog_loc(r->p, file_index(r, LLVMDIVariableGetFile(var)),
                         LLVMDIVariableGetLine(var), 0, (FuncId){0});
     } else {
@@ -344,7 +211,7 @@ void rd_global_debug(Reader *r, LLVMValueRef variable, GlobalId id) {
 const char *rd_uninit_name(Reader *r, LLVMValueRef call) {
   LLVMValueRef node = LLVMGetMetadata(call, r->md_var);
   if (!node) return NULL;
-  const char *name = node_text(r, LLVMValueAsMetadata(node), MD_VAR_NAME);
+  const char *name = rd_node_text(r, LLVMValueAsMetadata(node), MD_VAR_NAME);
   return *name ? name : NULL;
 }
 
@@ -383,7 +250,7 @@ static Val debug_value(Reader *r, LLVMValueRef call) {
 static void name_block(Reader *r, LLVMValueRef call) {
   assert(r->at.id < r->f->blocks.n);
   LLVMMetadataRef label = LLVMValueAsMetadata(LLVMGetOperand(call, 0));
-  const char *name = node_text(r, label, MD_LABEL_NAME);
+  const char *name = rd_node_text(r, label, MD_LABEL_NAME);
   Block *block = &r->f->blocks.at[r->at.id];
   if (*name && block->name == UINT32_MAX)
     block->name = names_add(&r->p->names, name);

@@ -10,9 +10,9 @@ static void reader_init(Reader *r, Mem *mem, LLVMModuleRef module,
   *r = (Reader){.mem = mem, .diag = diag, .module = module};
   r->context = LLVMGetModuleContext(module);
   r->layout = LLVMGetModuleDataLayout(module);
-  Map *maps[] = {&r->types,  &r->funcs, &r->globals,     &r->labels,
-                 &r->files,  &r->vars,  &r->subprograms, &r->expressions,
-                 &r->values, &r->pairs, &r->blocks};
+  Map *maps[] = {&r->types,  &r->funcs,  &r->globals,     &r->labels,
+                 &r->files,  &r->vars,   &r->subprograms, &r->expressions,
+                 &r->ctypes, &r->values, &r->pairs,       &r->blocks};
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++)
     map_init(maps[i], mem);
   r->kind_byval = LLVMGetEnumAttributeKindForName("byval", 5);
@@ -30,13 +30,14 @@ static void reader_init(Reader *r, Mem *mem, LLVMModuleRef module,
 }
 
 static void reader_done(Reader *r) {
-  Map *maps[] = {&r->types,  &r->funcs, &r->globals,     &r->labels,
-                 &r->files,  &r->vars,  &r->subprograms, &r->expressions,
-                 &r->values, &r->pairs, &r->blocks};
+  Map *maps[] = {&r->types,  &r->funcs,  &r->globals,     &r->labels,
+                 &r->files,  &r->vars,   &r->subprograms, &r->expressions,
+                 &r->ctypes, &r->values, &r->pairs,       &r->blocks};
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) map_done(maps[i]);
   VEC_DONE(r->mem, &r->order);
   VEC_DONE(r->mem, &r->phis);
   VEC_DONE(r->mem, &r->places);
+  VEC_DONE(r->mem, &r->unfilled);
 }
 
 /* The name of a function or global; unnamed ones (LLVM assembly) get one. */

@@ -60,6 +60,8 @@ typedef struct Reader {
   Map vars;             /* debug variable -> VarId */
   Map subprograms;      /* debug subprogram -> FuncId */
   Map expressions;      /* debug expression -> DebugExpr */
+  Map ctypes;           /* debug type -> CTypeId */
+  Vec(LLVMMetadataRef) unfilled; /* of those, for debug_types.c */
   unsigned kind_byval, kind_elementtype, kind_returns_twice, kind_inalloca;
   unsigned md_var, md_scoped, md_dbg, md_loop;
   Vec(ReadPlace) places; /* for replay/bitcode */
@@ -244,5 +246,23 @@ void rd_global_debug(Reader *r, LLVMValueRef variable, GlobalId global);
 void rd_debug_intrinsic(Reader *r, LLVMValueRef call);
 /* The name of the C variable of an uninitialised value, or NULL. */
 const char *rd_uninit_name(Reader *r, LLVMValueRef call);
+/* Operand `index` of a metadata node, or NULL. */
+LLVMMetadataRef rd_node_operand(Reader *r, LLVMMetadataRef node,
+                                unsigned index);
+/* A string operand, in the program's arena; "" when there is none. */
+const char *rd_node_text(Reader *r, LLVMMetadataRef node, unsigned index);
+/* The text behind "field: " in the printed node, in `out`; false: there is
+ * none. */
+bool rd_printed_field(Reader *r, LLVMMetadataRef node, const char *field,
+                      char *out, size_t n_out);
+
+/* ---- debug_types.c: of a C type, as debug information has it ---- */
+
+/* As C spells it. */
+void rd_c_name(Reader *r, LLVMMetadataRef type, Text *out);
+CEncoding rd_c_encoding(Reader *r, LLVMMetadataRef type);
+uint64_t rd_c_size(Reader *r, LLVMMetadataRef type); /* bytes; 0 unknown */
+/* Its row in the program's table, with all that it is made of. */
+CTypeId rd_c_type(Reader *r, LLVMMetadataRef type);
 
 #endif
