@@ -47,6 +47,9 @@ typedef struct Cfg {
 } Cfg;
 
 Cfg *prog_cfg_new(Mem *mem, const Function *f);
+/* The same graph without the blocks that are marked, [0..n_blocks[; the entry
+ * is not. */
+Cfg *prog_cfg_without(const Cfg *cfg, const uint8_t *marked);
 void prog_cfg_free(Cfg *cfg);
 static inline bool prog_cfg_reachable(const Cfg *cfg, BlockId block) {
   assert(block.id < cfg->n_blocks);

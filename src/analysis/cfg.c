@@ -127,6 +127,41 @@ Cfg *prog_cfg_new(Mem *mem, const Function *f) {
   return cfg;
 }
 
+/* The rows without the blocks marked. */
+static Rows rows_without(Mem *mem, const Rows *rows, const uint8_t *out) {
+  Rows kept = {.n = rows->n, .start = MEM_ARRAY(mem, uint32_t, rows->n + 1)};
+  for (int round = 0; round < 2; round++) {
+    uint32_t n = 0;
+    for (uint32_t b = 0; b < rows->n; b++) {
+      kept.start[b] = n;
+      for (uint32_t i = 0; !out[b] && i < rows_size(rows, b); i++) {
+        uint32_t to = rows_get(rows, b)[i];
+        if (out[to]) continue;
+        if (round) kept.at[n] = to;
+        n++;
+      }
+    }
+    kept.start[rows->n] = n;
+    if (!round) kept.at = MEM_ARRAY(mem, uint32_t, n);
+  }
+  return kept;
+}
+
+Cfg *prog_cfg_without(const Cfg *whole, const uint8_t *out) {
+  require(!out[0]);
+  Mem *mem = whole->mem;
+  Cfg *cfg = MEM_NEW(mem, Cfg);
+  cfg->mem = mem;
+  cfg->n_blocks = whole->n_blocks;
+  cfg->succs = rows_without(mem, &whole->succs, out);
+  cfg->preds = rows_transposed(mem, cfg->n_blocks, &cfg->succs);
+  cfg->order = MEM_ARRAY(mem, uint32_t, cfg->n_blocks);
+  cfg->position = cfg_array_of_none(mem, cfg->n_blocks);
+  cfg->cutpoint = MEM_ARRAY(mem, uint8_t, cfg->n_blocks);
+  search(cfg);
+  return cfg;
+}
+
 void prog_cfg_free(Cfg *cfg) {
   Mem *mem = cfg->mem;
   prog_rows_free(mem, &cfg->succs);

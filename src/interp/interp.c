@@ -83,7 +83,7 @@ void interp_report(Interp *run, const Code *code) {
   const uint64_t *value = NULL;
   assert(run->options.trace);
   if (inst->op == OP_DBG || inst->op == OP_DBG_ADDR || inst->op == OP_STORE ||
-      inst->op == OP_CONDBR)
+      inst->op == OP_CONDBR || (inst->op == OP_RET && inst->n_ops))
     value = operand_at(run, code->a);
   else if (inst->type.id)
     value = run->r + code->dst;
@@ -438,6 +438,7 @@ static uint64_t run_burst(Interp *run, uint64_t steps) {
       c = follow_switch(run, c);
       continue;
     default:
+      if (traced && c->op == OP_RET) interp_report(run, c);
       if (!run_slow(run, c)) return steps - left + 1;
       if (traced && c->op != OP_RET && run->pc == c + 1) interp_report(run, c);
       c = run->pc;
@@ -555,30 +556,4 @@ InterpResult interp_run(Interp *run, InterpInputs inputs) {
   if (!run->has_ended) start_entry(run);
   run_all(run);
   return run->result;
-}
-
-/* ---- questions ---- */
-
-uint32_t interp_depth(const Interp *run) {
-  return run->stack.n ? run->stack.n - 1 : 0;
-}
-
-const Inst *interp_caller(const Interp *run, uint32_t depth) {
-  require(depth >= 1 && depth < run->stack.n);
-  return run->stack.at[depth].call->inst;
-}
-
-uint64_t interp_global_address(const Interp *run, GlobalId global) {
-  require(global.id && global.id < run->p->globals.n);
-  return run->global_address[global.id];
-}
-
-uint64_t interp_func_address(const Interp *run, FuncId func) {
-  require(func.id && func.id < run->p->funcs.n);
-  return run->memory.func_base + 16 * (uint64_t)func.id;
-}
-
-bool interp_read(Interp *run, uint64_t address, uint8_t *bytes, uint64_t n) {
-  require(run->stack.n);
-  return interp_load(run, NULL, address, bytes, n);
 }

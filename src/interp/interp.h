@@ -206,9 +206,9 @@ typedef enum InterpFresh {
   INTERP_FRESH_TRACKED
 } InterpFresh;
 
-/* Called behind each instruction executed, also phis and debug ones; `value`
- * is the result, the first operand of DBG, DBG_ADDR, STORE and CONDBR, or
- * NULL. */
+/* Called behind each instruction executed, also phis and debug ones (before a
+ * RET: behind it there is only the CALL in the caller); `value` is the result,
+ * the first operand of DBG, DBG_ADDR, STORE, CONDBR and RET, or NULL. */
 typedef void InterpTrace(void *ctx, const InterpPlace *place,
                          const BvWord *value);
 
@@ -238,6 +238,18 @@ void interp_print_result(Text *out, const Program *program,
  * CALL that made activation `depth` (1..depth). */
 uint32_t interp_depth(const Interp *run);
 const Inst *interp_caller(const Interp *run, uint32_t depth);
+/* The words of a constant, or of what activation `depth` (0: the entry) holds
+ * in its register for an instruction; valid until the run goes on. */
+const BvWord *interp_value(const Interp *run, uint32_t depth, Val value);
+/* Bytes of the run's memory without any effect on it; false: no live object
+ * holds them all. */
+BASE_MUST_USE bool interp_peek(const Interp *run, uint64_t address,
+                               uint8_t *bytes, uint64_t n);
+/* Visits the heap objects that VALID of that kind would call lost, by their
+ * addresses, until the visitor says false. */
+typedef bool InterpLost(void *context, uint64_t start);
+void interp_lost(const Interp *run, ValidKind when, InterpLost *visit,
+                 void *context);
 /* Room for 256 MB where no object of a run lies. */
 uint64_t interp_free_room(const Program *program);
 /* The address the run gave a global or a function. */

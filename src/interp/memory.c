@@ -321,6 +321,17 @@ uint8_t *interp_find(Interp *run, uint64_t address, uint64_t n,
   return m->objects.at[id].bytes + (address - m->objects.at[id].start);
 }
 
+bool interp_peek(const Interp *run, uint64_t address, uint8_t *bytes,
+                 uint64_t n) {
+  const Memory *m = &run->memory;
+  uint64_t next = UINT64_MAX;
+  uint32_t id = find_object(m, address, &next);
+  if (!id || !holds(&m->objects.at[id], address, n)) return false;
+  memcpy(bytes, m->objects.at[id].bytes + (address - m->objects.at[id].start),
+         n);
+  return true;
+}
+
 /* The largest end of a live object at or below `address`. */
 static uint64_t end_below(const Memory *m, const uint32_t *order, uint32_t n,
                           uint64_t address) {

@@ -105,7 +105,9 @@ static void look_into_all(Search *s, SegmentKind kind) {
     look_into(s, segment->order.at[i]);
 }
 
-static bool nothing_lost(const Interp *run, ValidKind when) {
+/* Calls `visit` for each lost heap object, until that says false. */
+static bool each_lost(const Interp *run, ValidKind when, InterpLost *visit,
+                      void *context) {
   const Memory *m = &run->memory;
   const Segment *heap = &m->segments[SEG_HEAP];
   assert(when == VALID_AT_RETURN || when == VALID_AT_EXIT);
@@ -116,13 +118,30 @@ static bool nothing_lost(const Interp *run, ValidKind when) {
   for (uint32_t i = 0; when == VALID_AT_EXIT && i < run->words.n; i++)
     reach(&s, run->words.at[i]);
   while (s.work.n) look_into(&s, VEC_POP(&s.work));
-  bool all = true;
-  for (uint32_t i = 0; i < heap->order.n; i++)
-    all &=
-        s.seen[heap->order.at[i]] || m->objects.at[heap->order.at[i]].is_dead;
+  bool goes_on = true;
+  for (uint32_t i = 0; i < heap->order.n && goes_on; i++) {
+    const Object *o = &m->objects.at[heap->order.at[i]];
+    if (!s.seen[heap->order.at[i]] && !o->is_dead)
+      goes_on = visit(context, o->start);
+  }
   VEC_DONE(run->mem, &s.work);
   MEM_FREE_ARRAY(run->mem, s.seen, m->objects.n);
-  return all;
+  return goes_on;
+}
+
+static bool stop_at_once(void *context, uint64_t start) {
+  (void)context, (void)start;
+  return false;
+}
+
+static bool nothing_lost(const Interp *run, ValidKind when) {
+  return each_lost(run, when, stop_at_once, NULL);
+}
+
+void interp_lost(const Interp *run, ValidKind when, InterpLost *visit,
+                 void *context) {
+  require(run->stack.n);
+  (void)each_lost(run, when, visit, context);
 }
 
 bool interp_valid(const Interp *run, const Code *code) {

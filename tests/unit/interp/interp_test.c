@@ -353,7 +353,7 @@ TEST(program_interp_trace) {
   InterpResult result = interp_run(x.run, interp_zeros());
   CHECK_INT(result.end, INTERP_RETURNED);
   CHECK_INT(result.value[0], 2);
-  CHECK_INT(trace.n, 1 + 3 * 6);
+  CHECK_INT(trace.n, 1 + 3 * 7 + 1);
   CHECK_INT(trace.dbg, 12);
   CHECK_INT(trace.sum, (0 + 1 + 2) + 3 + (1 + 2 + 3) + 1);
   fixture_done(&x);
