@@ -6,7 +6,7 @@
 
 #include "encode/encode.h"
 #include "engine/engine.h"
-#include "report/counterexample.h"
+#include "report/trace/trace.h"
 
 /* What decides: a strategy of several, or one method alone. */
 typedef enum Method {

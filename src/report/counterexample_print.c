@@ -3,34 +3,36 @@
  * A counterexample as JSON and as SARIF. */
 #include "report/report.h"
 #include "report/sarif.h"
-#include "report/counterexample.h"
-
-void rep_step_text(Text *out, const RepStep *step) {
-  switch (step->kind) {
-  case REP_STEP_INPUT: text_printf(out, "input %s", step->value); return;
-  case REP_STEP_ASSIGN:
-    text_printf(out, "%s = ", step->name);
-    if (step->letter) text_printf(out, "'%c' (", step->letter);
-    text_printf(out, step->letter ? "%s)" : "%s", step->value);
-    return;
-  case REP_STEP_BRANCH:
-    text_printf(out, "%s is %s", *step->name ? step->name : "condition",
-                step->value);
-    return;
-  case REP_STEP_ERROR: text_printf(out, "error: %s", step->note); return;
-  }
-}
 
 /* ---- JSON ---- */
 
 static const char *kind_name(RepStepKind kind) {
-  static const char *const names[] = {"input", "assignment", "branch", "error"};
+  static const char *const names[] = {"input", "assignment", "branch",
+                                      "call",  "return",     "error"};
   assert(kind <= REP_STEP_ERROR);
   return names[kind];
 }
 
 static const char *file_of(const Program *p, const SrcLoc *at) {
   return at->file < p->files.n ? p->files.at[at->file] : "";
+}
+
+/* What is to be known of the error. */
+static void json_notes(Json *json, const RepCounterexample *c) {
+  json_line(json, 2);
+  json_key_array(json, "notes");
+  for (uint32_t i = 0; i < c->notes.n; i++) {
+    const SrcLoc *at = prog_loc_get(c->program, c->notes.at[i].loc);
+    json_open_object(json);
+    json_key_text(json, "text", c->notes.at[i].text);
+    if (c->notes.at[i].loc.id) {
+      json_key_text(json, "file", file_of(c->program, at));
+      json_key_number(json, "line", at->line);
+      json_key_number(json, "column", at->col);
+    }
+    json_close(json);
+  }
+  json_close(json);
 }
 
 void rep_counterexample_json(Json *json, const RepCounterexample *c) {
@@ -40,6 +42,7 @@ void rep_counterexample_json(Json *json, const RepCounterexample *c) {
   for (uint32_t i = 0; i < c->steps.n; i++) {
     const RepStep *step = &c->steps.at[i];
     const SrcLoc *at = prog_loc_get(p, step->loc);
+    if (!rep_step_is_shown(c, step)) continue;
     json_line(json, 4);
     json_open_object(json);
     json_key_text(json, "kind", kind_name(step->kind));
@@ -52,12 +55,18 @@ void rep_counterexample_json(Json *json, const RepCounterexample *c) {
       json_key_text(json, "variable", step->name);
     if (step->kind == REP_STEP_BRANCH && *step->name)
       json_key_text(json, "condition", step->name);
-    if (*step->value) json_key_text(json, "value", step->value);
+    if (step->kind == REP_STEP_CALL || step->kind == REP_STEP_RETURN)
+      json_key_text(json, "callee", step->name);
+    if (step->kind == REP_STEP_CALL)
+      json_key_text(json, "arguments", step->value);
+    else if (*step->value)
+      json_key_text(json, "value", step->value);
     if (*step->note) json_key_text(json, "note", step->note);
     json_close(json);
   }
   json_line(json, 2);
   json_close(json);
+  json_notes(json, c);
 }
 
 static void sarif_place(Json *json, const Program *p, LocId loc) {
@@ -96,6 +105,7 @@ void rep_counterexample_sarif(Json *json, const RepCounterexample *c) {
   json_line(json, 6);
   rep_sarif_open_flow(json);
   for (uint32_t i = 0; i < c->steps.n; i++) {
+    if (!rep_step_is_shown(c, &c->steps.at[i])) continue;
     text_clear(&what);
     rep_step_text(&what, &c->steps.at[i]);
     json_line(json, 8);

@@ -125,7 +125,8 @@ static void sarif_part(Text *out, const RepRun *run) {
 /* ---- text ---- */
 
 static void text_body(Text *out, const RepRun *run, const Verdict *verdict) {
-  if (run->counterexample) rep_counterexample_text(out, run->counterexample);
+  if (run->counterexample)
+    rep_counterexample_text(out, run->counterexample, run->colours);
   rep_summary_text(out, run, verdict);
   if (run->assumptions == REP_ASSUMPTIONS_HIDDEN) return;
   for (uint32_t i = 0; i < run->n_ledger; i++) {

@@ -8,7 +8,7 @@
 #include "base/base.h"
 #include "base/json.h"
 #include "ir/program.h"
-#include "report/counterexample.h"
+#include "report/trace/trace.h"
 
 typedef enum VerdictKind {
   VERDICT_TRUE,
@@ -73,6 +73,7 @@ typedef struct RepRun {
   /* The only property, or one of several: then premises and how to do it again
    * are told once for all. */
   enum { REP_ALONE, REP_AMONG } among;
+  RepColours colours; /* of text */
   const char *version;
   const char *const *files; /* the user's input files */
   uint32_t n_files;
@@ -106,6 +107,15 @@ void rep_summary_text(Text *out, const RepRun *run, const Verdict *verdict);
 /* The same as members of a JSON object. */
 void rep_summary_json(Json *json, const RepRun *run);
 const char *rep_direction_name(Direction direction); /* "premise" */
+
+/* ---- the counterexample ---- */
+
+/* `"trace": [...], "notes": [...]`, as members of an object. */
+void rep_counterexample_json(Json *json, const RepCounterexample *c);
+/* `"codeFlows": [...]`, as a member of a SARIF result. */
+void rep_counterexample_sarif(Json *json, const RepCounterexample *c);
+/* Its last place, as a location; false: there is none. */
+bool rep_counterexample_sarif_end(Json *json, const RepCounterexample *c);
 
 /* ---- progress: one line on a terminal, rewritten; nothing elsewhere ---- */
 

@@ -112,7 +112,8 @@ static void print_assumption(Text *out, const Program *p, const RepStep *step,
   Place place;
   bool is_number = encoding == CENC_SIGNED || encoding == CENC_UNSIGNED ||
                    encoding == CENC_CHAR || encoding == CENC_BOOL;
-  if (!is_number || !*step->note || !at->line || !at->col ||
+  if (!is_number || step->origin != REP_INPUT_VALUE || !*step->number ||
+      !at->line || !at->col ||
       !next_statement(source, (Place){at->line, at->col}, &place))
     return;
   begin_waypoint(out, "assumption");
@@ -121,7 +122,7 @@ static void print_assumption(Text *out, const Program *p, const RepStep *step,
               "          constraint:\n"
               "            value: \"%s == (%s%s)\"\n"
               "            format: \"c_expression\"\n",
-              step->name, step->value, encoding == CENC_UNSIGNED ? "U" : "");
+              step->name, step->number, encoding == CENC_UNSIGNED ? "U" : "");
 }
 
 /* The statement that the error is in; the error itself where the text does not

@@ -2,16 +2,16 @@
  *
  * A counterexample as text.
  *
- * First the error under its line of the source, as compilers show theirs.  Then
- * the steps, further to the right the more calls are open.  Unless all are
- * wanted, some are left out: the checks of operations that went well; of a loop
- * that goes round often the rounds between the first and the last ones; of what
- * is still long the middle. */
-#include "report/counterexample.h"
+ * First the error under its line of the source, as compilers show theirs, with
+ * notes on it.  Then the steps, further to the right the more calls are open.
+ * Unless all are wanted, some are left out: those that the error does not
+ * depend on; of a loop that goes round often the rounds between the first and
+ * the last ones; of what is still long the middle. */
+#include "report/trace/trace.h"
 
 enum { FIRST_STEPS = 60, LAST_STEPS = 140 }; /* shown of many */
 /* Rounds of a loop that are shown; folding fewer than LEAST gains nothing. */
-enum { FIRST_ROUNDS = 2, LAST_ROUNDS = 2, LEAST_FOLDED = 2 };
+enum { FIRST_ROUNDS = 2, LAST_ROUNDS = 1, LEAST_FOLDED = 2 };
 enum { FARTHEST = 4000 }; /* steps from one round to the next */
 
 /* What is printed. */
@@ -22,6 +22,7 @@ typedef struct Line {
 
 typedef struct Lines {
   const RepCounterexample *c;
+  RepColours colours;
   Vec(uint32_t) steps; /* that are not left out on their own */
   Vec(Line) lines;
 } Lines;
@@ -79,11 +80,17 @@ static void add_lines(Lines *l, uint32_t from, uint32_t to) {
   VEC_DONE(l->c->mem, &heads);
 }
 
-static void find_lines(Lines *l, const RepCounterexample *c) {
-  *l = (Lines){.c = c};
+bool rep_step_is_shown(const RepCounterexample *c, const RepStep *step) {
+  return c->mode == REP_COUNTEREXAMPLE_FULL || step->kind == REP_STEP_ERROR ||
+         (step->matters && !step->aside);
+}
+
+static void find_lines(Lines *l, const RepCounterexample *c,
+                       RepColours colours) {
+  *l = (Lines){.c = c, .colours = colours};
   bool full = c->mode == REP_COUNTEREXAMPLE_FULL;
   for (uint32_t i = 0; i < c->steps.n; i++)
-    if (full || !c->steps.at[i].aside) VEC_PUSH(c->mem, &l->steps, i);
+    if (rep_step_is_shown(c, &c->steps.at[i])) VEC_PUSH(c->mem, &l->steps, i);
   if (!full) {
     add_lines(l, 0, l->steps.n);
     return;
@@ -97,6 +104,20 @@ static bool is_left_out(const Lines *l, uint32_t i) {
          i + LAST_STEPS < l->lines.n;
 }
 
+/* ---- colours ---- */
+
+typedef enum Tone { TONE_ERROR, TONE_NOTE, TONE_STRONG, TONE_DIM } Tone;
+
+static const char *tone(RepColours colours, Tone which) {
+  static const char *const codes[] = {"\033[1;31m", "\033[1;36m", "\033[1m",
+                                      "\033[2m"};
+  return colours == REP_COLOURED ? codes[which] : "";
+}
+
+static const char *end_tone(RepColours colours) {
+  return colours == REP_COLOURED ? "\033[0m" : "";
+}
+
 /* ---- the error ---- */
 
 static void print_place(Text *out, const RepCounterexample *c, LocId loc) {
@@ -105,20 +126,57 @@ static void print_place(Text *out, const RepCounterexample *c, LocId loc) {
 }
 
 /* "a.c:9:14: error: division by zero", the line, and where in it. */
-static void print_error(Text *out, const RepCounterexample *c) {
+static void print_error(Text *out, const Lines *l) {
+  const RepCounterexample *c = l->c;
   const RepStep *error = &VEC_LAST(&c->steps);
   if (error->kind != REP_STEP_ERROR || !*c->line) return;
   const SrcLoc *at = prog_loc_get(c->program, error->loc);
+  const char *end = end_tone(l->colours);
+  text_add(out, tone(l->colours, TONE_STRONG));
   prog_print_loc(out, c->program, error->loc);
-  text_printf(out, ": error: %s\n%5u | %s\n      | ", error->note, at->line,
+  text_printf(out, ":%s %serror:%s %s\n%5u | %s\n      | ", end,
+              tone(l->colours, TONE_ERROR), end, error->note, at->line,
               c->line);
   assert(at->col && at->col <= strlen(c->line));
   for (uint32_t i = 0; i + 1 < at->col; i++)
     text_char(out, c->line[i] == '\t' ? '\t' : ' ');
-  text_add(out, "^\n");
+  text_printf(out, "%s^%s\n", tone(l->colours, TONE_ERROR), end);
+}
+
+static void print_notes(Text *out, const Lines *l) {
+  const RepCounterexample *c = l->c;
+  const char *end = end_tone(l->colours);
+  for (uint32_t i = 0; i < c->notes.n; i++) {
+    const RepNote *note = &c->notes.at[i];
+    text_add(out, tone(l->colours, TONE_STRONG));
+    if (note->loc.id) {
+      prog_print_loc(out, c->program, note->loc);
+      text_add(out, ": ");
+    }
+    text_printf(out, "%s%snote:%s %s\n", end, tone(l->colours, TONE_NOTE), end,
+                note->text);
+  }
 }
 
 /* ---- steps ---- */
+
+void rep_step_text(Text *out, const RepStep *step) {
+  switch (step->kind) {
+  case REP_STEP_INPUT: text_printf(out, "input %s", step->value); return;
+  case REP_STEP_ASSIGN:
+    text_printf(out, "%s = %s", step->name, step->value);
+    return;
+  case REP_STEP_BRANCH:
+    text_printf(out, "%s is %s", *step->name ? step->name : "condition",
+                step->value);
+    return;
+  case REP_STEP_CALL:
+    text_printf(out, "%s(%s)", step->name, step->value);
+    return;
+  case REP_STEP_RETURN: text_printf(out, "return %s", step->value); return;
+  case REP_STEP_ERROR: text_printf(out, "error: %s", step->note); return;
+  }
+}
 
 typedef struct Columns {
   int place;       /* width */
@@ -149,10 +207,17 @@ static void print_step(Text *out, const Lines *l, const RepStep *step,
       step->depth > columns.lowest ? step->depth - columns.lowest : 0;
   text_printf(&what, "%*s", (int)(depth < DEEPEST ? depth : DEEPEST) * 2, "");
   rep_step_text(&what, step);
-  text_printf(out, "  %-*s  ", columns.place, text_get(&place));
-  bool has_note = *step->note && step->kind != REP_STEP_ERROR;
-  text_printf(out, has_note ? "%-24s (%s)\n" : "%s\n", text_get(&what),
-              step->note);
+  const char *end = end_tone(l->colours);
+  bool is_error = step->kind == REP_STEP_ERROR;
+  text_printf(out, "  %s%-*s%s  %s", tone(l->colours, TONE_DIM), columns.place,
+              text_get(&place), end,
+              is_error ? tone(l->colours, TONE_ERROR) : "");
+  text_printf(out, *step->note && !is_error ? "%-24s" : "%s", text_get(&what));
+  if (is_error)
+    text_add(out, end);
+  else if (*step->note)
+    text_printf(out, " %s(%s)%s", tone(l->colours, TONE_DIM), step->note, end);
+  text_char(out, '\n');
   text_done(&place);
   text_done(&what);
 }
@@ -206,13 +271,15 @@ static void print_calls(Text *out, const RepCounterexample *c) {
   text_done(&place);
 }
 
-void rep_counterexample_text(Text *out, const RepCounterexample *c) {
+void rep_counterexample_text(Text *out, const RepCounterexample *c,
+                             RepColours colours) {
   Text room;
   Lines lines;
   assert(c->seen_first <= c->steps.n);
   text_init(&room, out->mem);
-  find_lines(&lines, c);
-  if (c->steps.n) print_error(out, c);
+  find_lines(&lines, c, colours);
+  if (c->steps.n) print_error(out, &lines);
+  print_notes(out, &lines);
   print_steps(out, &lines, columns_of(&lines, &room));
   print_calls(out, c);
   if (c->reproduce.n)

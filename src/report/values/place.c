@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Places in memory by name.
+ *
+ * A variable has its name; what is inside of it is named by its C type.  A heap
+ * object is named by a pointer of the activation on top that points to it
+ * (`p->next`, `p[3]`), or by a member of a struct that such a pointer points
+ * to (`b->data[3]`); failing that it has a number, heap#1. */
+#include "report/values/values.h"
+
+/* ---- paths ---- */
+
+/* Does [at..at + n[ lie in the member? */
+static bool holds(const Program *p, const CMember *member, uint64_t at,
+                  uint64_t n) {
+  uint64_t start = (uint64_t)member->at / 8;
+  uint64_t size = prog_ctype(p, member->type)->size;
+  return !member->bits && at >= start && at - start < (size ? size : 1) &&
+         n <= size - (at - start);
+}
+
+static const CMember *member_at(const Program *p, const CType *type,
+                                uint64_t at, uint64_t n, CTypeId wanted) {
+  const CMember *found = NULL;
+  for (uint32_t i = 0; i < type->n_members; i++) {
+    const CMember *member = &type->members[i];
+    if (!holds(p, member, at, n)) continue;
+    if (!found || member->type.id == wanted.id ||
+        (prog_ctype(p, found->type)->size != n &&
+         prog_ctype(p, member->type)->size == n))
+      found = member;
+  }
+  return found;
+}
+
+CTypeId rep_print_path(Text *out, const Program *p, CTypeId id, uint64_t offset,
+                       uint64_t n, CTypeId wanted) {
+  enum { DEEPEST = 16 };
+  for (int depth = 0; depth < DEEPEST; depth++) {
+    const CType *type = prog_ctype(p, id);
+    if (wanted.id && wanted.id == id.id && offset == 0) return id;
+    if (!wanted.id && n && n == type->size && offset == 0 &&
+        type->kind != CTYPE_ARRAY && type->n_members != 1)
+      return id;
+    if (type->kind == CTYPE_STRUCT || type->kind == CTYPE_UNION) {
+      const CMember *m = member_at(p, type, offset, n, wanted);
+      if (!m) return offset || n != type->size ? (CTypeId){0} : id;
+      if (*m->name) text_printf(out, ".%s", m->name);
+      offset -= (uint64_t)m->at / 8;
+      id = m->type;
+    } else if (type->kind == CTYPE_ARRAY) {
+      uint64_t size = prog_ctype(p, type->to)->size;
+      if (!size || (n == type->size && !wanted.id)) return id;
+      text_printf(out, "[%llu]", (unsigned long long)(offset / size));
+      offset %= size;
+      id = type->to;
+    } else {
+      return offset || (n && n != type->size) ? (CTypeId){0} : id;
+    }
+  }
+  return (CTypeId){0};
+}
+
+/* ---- objects ---- */
+
+void rep_print_object(Text *out, const RepMemory *m, const RepObject *object) {
+  if (object->kind == REP_HEAP)
+    text_printf(out, "heap#%u", object->number);
+  else if (object->var.id)
+    text_add(out, m->program->vars.at[object->var.id].name);
+  else if (object->global.id)
+    text_add(out, prog_global(m->program, object->global)->name);
+  else
+    text_add(out, "<temporary>");
+}
+
+/* ---- pointers that name what they point to ---- */
+
+static bool pointer_in(const RepMemory *m, const RepHeld *held,
+                       uint64_t *value) {
+  if (held->where == REP_IN_REGISTER) {
+    *value = held->word;
+    return true;
+  }
+  *value = 0;
+  return interp_peek(m->run, held->word, (uint8_t *)value,
+                     m->program->pointer_bits / 8);
+}
+
+/* A way to an object: "p" or "p->data", a pointer with its pointee. */
+typedef struct Way {
+  const char *variable;
+  const char *member; /* or "" */
+  uint64_t address;   /* where it points to */
+  CTypeId to;
+} Way;
+
+static bool is_wanted(const RepMemory *m, const RepObject *object,
+                      uint64_t target, uint64_t address, CTypeId to) {
+  uint64_t size = prog_ctype(m->program, to)->size;
+  return size && address >= object->start && address <= target &&
+         target - object->start < object->size;
+}
+
+static bool member_way(const RepMemory *m, const RepObject *object,
+                       uint64_t target, Way *way) {
+  const CType *type = prog_ctype(m->program, way->to);
+  if (type->kind != CTYPE_STRUCT) return false;
+  uint32_t bytes = m->program->pointer_bits / 8;
+  for (uint32_t i = 0; i < type->n_members; i++) {
+    const CMember *member = &type->members[i];
+    const CType *own = prog_ctype(m->program, member->type);
+    uint64_t value = 0, at = way->address + (uint64_t)member->at / 8;
+    if (own->kind != CTYPE_POINTER || !*member->name ||
+        !interp_peek(m->run, at, (uint8_t *)&value, bytes) ||
+        value != object->start || !is_wanted(m, object, target, value, own->to))
+      continue;
+    way->member = member->name;
+    way->address = value;
+    way->to = own->to;
+    return true;
+  }
+  return false;
+}
+
+/* Finds one among the variables of the activation on top: a pointer, or a
+ * pointer in what it points to. */
+static bool find_way(const RepMemory *m, const RepObject *object,
+                     uint64_t target, Way *out) {
+  uint32_t depth = m->held.n ? VEC_LAST(&m->held).depth : 0;
+  bool found = false;
+  for (uint32_t i = m->held.n; i > 0; i--) {
+    const RepHeld *held = &m->held.at[i - 1];
+    if (held->depth != depth) break;
+    const CVar *var = &m->program->vars.at[held->var.id];
+    const CType *type = prog_ctype(m->program, var->type);
+    uint64_t value;
+    if (type->kind != CTYPE_POINTER || !pointer_in(m, held, &value)) continue;
+    Way way = {var->name, "", value, type->to};
+    if (is_wanted(m, object, target, value, type->to)) {
+      if (object->type.id && type->to.id != object->type.id && found) continue;
+      *out = way;
+      if (type->to.id == object->type.id) return true;
+      found = true;
+    } else if (!found && member_way(m, object, target, &way)) {
+      *out = way;
+      found = true;
+    }
+  }
+  return found;
+}
+
+static CTypeId print_way(Text *out, const RepMemory *m, const Way *way,
+                         uint64_t target, uint64_t n) {
+  const Program *p = m->program;
+  const CType *to = prog_ctype(p, way->to);
+  uint64_t offset = target - way->address, index = offset / to->size;
+  Text path;
+  text_init(&path, m->mem);
+  text_printf(out, *way->member ? "%s->%s" : "%s", way->variable, way->member);
+  CTypeId type =
+      rep_print_path(&path, p, way->to, offset % to->size, n, (CTypeId){0});
+  const char *rest = text_get(&path);
+  if (to->kind == CTYPE_STRUCT && index == 0 && *rest == '.')
+    text_printf(out, "->%s", rest + 1);
+  else
+    text_printf(out, "[%llu]%s", (unsigned long long)index, rest);
+  text_done(&path);
+  return type;
+}
+
+/* ---- places ---- */
+
+/* What the cells of an object are, and which one it is. */
+static CTypeId print_inside(Text *out, const RepMemory *m,
+                            const RepObject *object, uint64_t offset,
+                            uint64_t n, CTypeId wanted) {
+  const CType *type = prog_ctype(m->program, object->type);
+  if (object->kind == REP_HEAP && type->size) {
+    if (object->size > type->size || offset >= type->size)
+      text_printf(out, "[%llu]", (unsigned long long)(offset / type->size));
+    offset %= type->size;
+  }
+  if (!object->type.id || offset > type->size) {
+    text_printf(out, "[%llu]", (unsigned long long)offset);
+    return (CTypeId){0};
+  }
+  return rep_print_path(out, m->program, object->type, offset, n, wanted);
+}
+
+bool rep_print_place(Text *out, const RepMemory *m, uint64_t address,
+                     uint64_t n, CTypeId *type) {
+  const RepObject *object = rep_memory_find(m, address);
+  Way way;
+  *type = (CTypeId){0};
+  if (!object) return false;
+  if (object->kind == REP_HEAP && find_way(m, object, address, &way)) {
+    *type = print_way(out, m, &way, address, n);
+    return true;
+  }
+  rep_print_object(out, m, object);
+  *type =
+      print_inside(out, m, object, address - object->start, n, (CTypeId){0});
+  return true;
+}
+
+/* ---- addresses ---- */
+
+static const Function *function_at(const RepMemory *m, uint64_t address) {
+  const Program *p = m->program;
+  for (uint32_t i = 1; i < p->funcs.n; i++)
+    if (interp_func_address(m->run, (FuncId){i}) == address)
+      return &p->funcs.at[i];
+  return NULL;
+}
+
+/* A string of the run's memory as C writes it, if that is what is there. */
+static bool print_string(Text *out, const RepMemory *m, uint64_t address) {
+  enum { MOST = 40 };
+  uint8_t c = 0;
+  size_t start = out->n;
+  text_char(out, '"');
+  for (uint32_t n = 0; n < MOST; n++) {
+    if (!interp_peek(m->run, address + n, &c, 1)) break;
+    if (c == 0) {
+      text_char(out, '"');
+      return true;
+    }
+    if (c == '"' || c == '\\')
+      text_printf(out, "\\%c", c);
+    else if (c == '\n')
+      text_add(out, "\\n");
+    else if (c >= ' ' && c < 127)
+      text_char(out, (char)c);
+    else
+      break;
+  }
+  text_cut(out, start);
+  return false;
+}
+
+static bool is_literal(const RepMemory *m, const RepObject *object) {
+  return object->kind == REP_GLOBAL && !object->var.id &&
+         prog_global(m->program, object->global)->kind == GLOBAL_CONSTANT;
+}
+
+void rep_print_address(Text *out, const RepMemory *m, uint64_t address,
+                       CTypeId to) {
+  if (!address) {
+    text_add(out, "NULL");
+    return;
+  }
+  const RepObject *object = m->run ? rep_memory_find(m, address) : NULL;
+  const Function *f = object || !m->run ? NULL : function_at(m, address);
+  if (f) {
+    text_add(out, f->name);
+  } else if (!object) {
+    text_printf(out, "0x%llx", (unsigned long long)address);
+  } else if (is_literal(m, object) && print_string(out, m, address)) {
+    return;
+  } else {
+    uint64_t offset = address - object->start;
+    const CType *type = prog_ctype(m->program, object->type);
+    bool whole =
+        offset == 0 && (object->kind == REP_HEAP || type->kind == CTYPE_ARRAY);
+    if (!whole) text_char(out, '&');
+    rep_print_object(out, m, object);
+    if (!whole && (offset || to.id != object->type.id))
+      print_inside(out, m, object, offset, 0, to);
+    if (object->state == REP_DEAD)
+      text_add(out, object->kind == REP_HEAP ? " (freed)" : " (dead)");
+  }
+}
