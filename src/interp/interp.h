@@ -238,6 +238,8 @@ void interp_print_result(Text *out, const Program *program,
  * CALL that made activation `depth` (1..depth). */
 uint32_t interp_depth(const Interp *run);
 const Inst *interp_caller(const Interp *run, uint32_t depth);
+/* The function of activation `depth` (0: the entry). */
+FuncId interp_function(const Interp *run, uint32_t depth);
 /* The words of a constant, or of what activation `depth` (0: the entry) holds
  * in its register for an instruction; valid until the run goes on. */
 const BvWord *interp_value(const Interp *run, uint32_t depth, Val value);

@@ -12,6 +12,11 @@ const Inst *interp_caller(const Interp *run, uint32_t depth) {
   return run->stack.at[depth].call->inst;
 }
 
+FuncId interp_function(const Interp *run, uint32_t depth) {
+  require(depth < run->stack.n);
+  return run->stack.at[depth].d->id;
+}
+
 uint64_t interp_global_address(const Interp *run, GlobalId global) {
   require(global.id && global.id < run->p->globals.n);
   return run->global_address[global.id];

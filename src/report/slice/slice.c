@@ -301,10 +301,8 @@ static uint32_t follow_calls(RepSlice *s, const InterpPlace *place) {
     result = top(s)->result;
     pop_frame(s);
   }
-  while (s->frames.n < place->depth + 1) {
-    require(s->frames.n == place->depth);
-    push_frame(s, place->run, place->func);
-  }
+  while (s->frames.n < place->depth + 1)
+    push_frame(s, place->run, interp_function(place->run, s->frames.n));
   return result;
 }
 

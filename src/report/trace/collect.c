@@ -103,9 +103,10 @@ void rep_counterexample_hook(void *context, const InterpPlace *place,
   const Inst *inst = place->inst;
   bool debug = inst->op == OP_DBG || inst->op == OP_DBG_ADDR;
   uint32_t event = c->slice ? rep_slice_step(c->slice, &c->memory, place) : 0;
-  bool unseen = is_unseen(c, inst), called = place->depth > c->depth;
+  bool unseen = is_unseen(c, inst);
+  for (uint32_t d = c->depth + 1; d <= place->depth && !unseen; d++)
+    if (c->memory.run) trace_call(c, place->run, d);
   c->depth = place->depth;
-  if (called && !unseen && c->memory.run) trace_call(c, place);
   rep_memory_step(&c->memory, place, value, event);
   if (inst->op == OP_CONDBR) {
     c->branch = inst;

@@ -201,10 +201,11 @@ static VarId parameter(const Function *f, uint32_t i) {
   return found;
 }
 
-static const char *arguments_text(RepCounterexample *c,
-                                  const InterpPlace *place, const Inst *call) {
+static const char *arguments_text(RepCounterexample *c, const Interp *run,
+                                  uint32_t depth) {
   const Program *p = c->program;
-  const Function *f = prog_func(p, place->func);
+  const Inst *call = interp_caller(run, depth);
+  const Function *f = prog_func(p, interp_function(run, depth));
   Text text;
   text_init(&text, c->mem);
   for (uint32_t i = 0; i < f->n_params && i + 1 < call->n_ops; i++) {
@@ -213,28 +214,27 @@ static const char *arguments_text(RepCounterexample *c,
     if (var.id && f->origin == FUNC_USER)
       text_printf(&text, "%s = ", p->vars.at[var.id].name);
     print_word(&text, c, p->vars.at[var.id].type, f->params[i],
-               interp_value(place->run, place->depth, prog_param(i)));
+               interp_value(run, depth, prog_param(i)));
   }
   return keep(c, &text);
 }
 
-void trace_call(RepCounterexample *c, const InterpPlace *place) {
-  const Inst *call = interp_caller(place->run, place->depth);
-  const Function *f = prog_func(c->program, place->func);
+void trace_call(RepCounterexample *c, const Interp *run, uint32_t depth) {
+  const Inst *call = interp_caller(run, depth);
+  const Function *f = prog_func(c->program, interp_function(run, depth));
   const SrcLoc *at = prog_loc_get(c->program, call->loc);
   if (call->flags & INST_MODEL || !at->line ||
-      (place->depth == 1 && trace_is_started(c)) ||
+      (depth == 1 && trace_is_started(c)) ||
       strncmp(f->name, "__cutpoint_", 11) == 0)
     return;
-  trace_push(c, (RepStep){.kind = REP_STEP_CALL,
-                          .loc = call->loc,
-                          .depth = place->depth - 1,
-                          .name = f->name,
-                          .value = arguments_text(c, place, call),
-                          .note = "",
-                          .event = c->slice
-                                       ? rep_slice_call(c->slice, place->depth)
-                                       : 0});
+  trace_push(
+      c, (RepStep){.kind = REP_STEP_CALL,
+                   .loc = call->loc,
+                   .depth = depth - 1,
+                   .name = f->name,
+                   .value = arguments_text(c, run, depth),
+                   .note = "",
+                   .event = c->slice ? rep_slice_call(c->slice, depth) : 0});
 }
 
 static void on_return(RepCounterexample *c, const InterpPlace *place,

@@ -10,8 +10,8 @@
 /* steps.c: what an instruction of the user's gives. */
 void trace_steps(RepCounterexample *c, const InterpPlace *place,
                  const BvWord *value, uint32_t event);
-/* An activation began; `place` is its first instruction. */
-void trace_call(RepCounterexample *c, const InterpPlace *place);
+/* Activation `depth` began. */
+void trace_call(RepCounterexample *c, const Interp *run, uint32_t depth);
 /* The model that makes main's arguments runs. */
 void trace_start(RepCounterexample *c, const InterpPlace *place,
                  const BvWord *value);
