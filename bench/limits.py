@@ -24,6 +24,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 PERIOD = 0.1  # seconds between two looks at the tree
 MOST_OUTPUT = 2 << 20
+LOST = "the keeper died"  # Outcome.killed when nothing is known
 
 
 def snapshot(root):
@@ -214,7 +215,7 @@ def run(command, cpu_limit, wall_limit, memory_limit=0, core=None, cwd="."):
         out.seek(0)
         output = out.read(MOST_OUTPUT).decode(errors="replace")
     if not text:
-        return Outcome(-1, 0, output, 0.0, 0.0, 0, "the keeper died")
+        return Outcome(-1, 0, output, 0.0, 0.0, 0, LOST)
     code, number, cpu, wall, memory, *killed = text.decode().split(" ", 5)
     return Outcome(int(code), int(number), output, float(cpu), float(wall),
                    int(memory), killed[0] if killed else "")

@@ -59,6 +59,7 @@ void question_init(Question *q, const AskOrder *order, uint32_t kinds,
   sup_records_init(&q->records, order->mem);
   q->link = *order->link;
   q->link.kept = &q->records;
+  q->link.tells_stats = among == 1; /* of several: an object for each */
   monitor_init(&q->monitor, order->mem, &q->link, order->log_level);
   rep_stats_stage(&q->monitor.stats, order->frontend->name,
                   order->frontend->wall, order->frontend->cpu);

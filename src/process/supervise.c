@@ -88,9 +88,8 @@ void sup_records_put(SupRecords *records, SupRecord kind, const char *text,
 
 void sup_send(const SupLink *link, SupRecord kind, const char *text, size_t n) {
   require(kind < SUP_RECORDS);
-  if (link->kept)
-    sup_records_put(link->kept, kind, text, n);
-  else
+  if (link->kept) sup_records_put(link->kept, kind, text, n);
+  if (!link->kept || (link->tells_stats && kind == SUP_STATS))
     channel_send(link->channel, kind, text, n);
 }
 

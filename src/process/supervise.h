@@ -37,6 +37,9 @@ typedef struct SupLink {
   const char *temp_dir; /* private, empty, removed at the end */
   int channel;
   SupRecords *kept; /* records go there, not over the channel; or NULL */
+  /* Kept statistics go over the channel, too: so they are known when a limit
+   * strikes. */
+  bool tells_stats;
 } SupLink;
 
 /* Sends one record.  Ends the process when nobody listens any more. */
