@@ -14,10 +14,7 @@ needs one fact, x = 0.
 import sys
 
 
-def main():
-    if len(sys.argv) != 3:
-        sys.exit(__doc__)
-    states, steps = int(sys.argv[1]), int(sys.argv[2])
+def program(states, steps):
     out = ["extern int __VERIFIER_nondet_int(void);",
            "extern void __VERIFIER_error(void);", "",
            "int main(void) {",
@@ -38,7 +35,10 @@ def main():
             out.append("  }")
         out.append("  state = next;")
     out += ["  if (out >= 0 && x > 0) __VERIFIER_error();", "  return 0;", "}"]
-    print("\n".join(out))
+    return "\n".join(out) + "\n"
 
 
-main()
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    sys.stdout.write(program(int(sys.argv[1]), int(sys.argv[2])))

@@ -1,8 +1,13 @@
 /* Collision avoidance between two aircraft: from altitudes, rates and what the
- * other one announced, choose to climb, to descend or to do nothing.  The
- * including file says which assertion is checked. */
+ * other one announced, choose to climb, to descend or to do nothing.  Twelve
+ * inputs.  The including file says which assertion is checked; -DMUTANT=1 to
+ * 41 puts one fault into the program (bench/papers/minimax.py). */
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
+#ifndef MUTANT
+#define MUTANT 0
+#endif
+#define M(n, right, faulty) (MUTANT == n ? (faulty) : (right))
 
 enum { NOTHING, UP, DOWN };
 enum { NO_INTENT, DO_NOT_CLIMB, DO_NOT_DESCEND };
@@ -13,42 +18,64 @@ static int high_confidence, report_valid, other_capability, other_intent;
 static int layer, up_separation, down_separation, inhibit_climb;
 static int threshold[4];
 
-static int limit(void) { return threshold[layer]; }
-static int below_threat(void) { return own_altitude < other_altitude; }
-static int above_threat(void) { return other_altitude < own_altitude; }
+static int limit(void) { return threshold[M(1, layer, 0)]; }
+static int below_threat(void) {
+  return M(2, own_altitude < other_altitude, own_altitude <= other_altitude);
+}
+static int above_threat(void) {
+  return M(3, other_altitude < own_altitude, other_altitude <= own_altitude);
+}
 static int biased_climb(void) {
-  return inhibit_climb ? up_separation + 100 : up_separation;
+  return M(4, inhibit_climb, !inhibit_climb)
+             ? up_separation + M(5, M(6, 100, 0), 300)
+             : M(7, up_separation, down_separation);
 }
 
 static int climb_is_better(void) {
-  int upward = biased_climb() > down_separation;
-  if (upward)
-    return !below_threat() || (below_threat() && !(down_separation >= limit()));
-  return above_threat() && vertical_separation >= 300 &&
-         up_separation >= limit();
+  int upward = M(8, biased_climb() > down_separation,
+                 biased_climb() >= down_separation);
+  if (M(9, upward, !upward))
+    return M(10, !below_threat(), below_threat()) ||
+           (M(11, below_threat(), 1) &&
+            M(12, M(13, !(down_separation >= limit()),
+                    !(down_separation > limit())),
+              down_separation >= limit()));
+  return M(14, above_threat(), 1) &&
+         M(15, vertical_separation >= 300, vertical_separation > 300) &&
+         M(16, M(17, up_separation >= limit(), up_separation > limit()), 1);
 }
 
 static int descent_is_better(void) {
-  int upward = biased_climb() > down_separation;
-  if (upward)
-    return below_threat() && vertical_separation >= 300 &&
-           down_separation >= limit();
-  return !above_threat() || (above_threat() && up_separation >= limit());
+  int upward = M(18, biased_climb() > down_separation,
+                 biased_climb() >= down_separation);
+  if (M(19, upward, !upward))
+    return M(20, below_threat(), 1) &&
+           M(21, vertical_separation >= 300, vertical_separation > 300) &&
+           M(22, M(23, down_separation >= limit(), down_separation > limit()),
+             1);
+  return M(24, !above_threat(), above_threat()) ||
+         (M(25, above_threat(), 1) &&
+          M(26, M(27, up_separation >= limit(), up_separation > limit()), 1));
 }
 
 static int need_up, need_down;
 
 static int choose(void) {
-  int enabled = high_confidence && own_rate <= 600 && vertical_separation > 600;
-  int equipped = other_capability == EQUIPPED;
-  int intent_unknown = report_valid && other_intent == NO_INTENT;
+  int enabled = M(28, high_confidence, 1) &&
+                M(29, own_rate <= 600, own_rate < 600) &&
+                M(30, M(31, vertical_separation > 600, 1),
+                  vertical_separation > 300);
+  int equipped = M(32, other_capability == EQUIPPED, 1);
+  int intent_unknown = M(33, report_valid, 1) &&
+                       M(34, other_intent == NO_INTENT, 1);
   need_up = need_down = 0;
-  if (enabled && ((equipped && intent_unknown) || !equipped)) {
-    need_up = climb_is_better() && below_threat();
-    need_down = descent_is_better() && above_threat();
-    if (need_up && need_down) return NOTHING;
-    if (need_up) return UP;
-    if (need_down) return DOWN;
+  if (M(35, enabled, 1) &&
+      ((equipped && intent_unknown) || M(36, !equipped, 1))) {
+    need_up = climb_is_better() && M(37, below_threat(), 1);
+    need_down = descent_is_better() && M(38, above_threat(), 1);
+    if (M(39, need_up && need_down, need_up)) return NOTHING;
+    if (need_up) return M(40, UP, DOWN);
+    if (M(41, need_down, !need_down)) return DOWN;
   }
   return NOTHING;
 }
