@@ -110,14 +110,15 @@ static void decode_args(Decoder *in, const Inst *inst, Code *code) {
               .type = prog_val_type(in->run->p, in->f, inst->ops[i])};
 }
 
-/* Makes a pointer from another one, or compares two. */
+/* Makes a pointer from another one, or compares two, or integers that may be
+ * made from such. */
 static bool is_of_pointers(const Decoder *in, const Inst *inst) {
   const Program *p = in->run->p;
   bool compares = inst->op == OP_EQ || inst->op == OP_NE;
   return inst->op == OP_GEP || inst->op == OP_INTTOPTR ||
          (compares &&
-          prog_type(p, prog_val_type(p, in->f, inst->ops[0]))->kind ==
-              TYPE_PTR);
+          prog_type(p, prog_val_type(p, in->f, inst->ops[0]))->bits ==
+              p->pointer_bits);
 }
 
 static void decode_inst(Decoder *in, uint32_t block, uint32_t index) {
@@ -136,6 +137,10 @@ static void decode_inst(Decoder *in, uint32_t block, uint32_t index) {
                .inst = inst};
   if (in->run->options.memory == INTERP_SURE && is_of_pointers(in, inst))
     code.op = CODE_POINTER;
+  if (code.op == CODE_POINTER && inst->op != OP_GEP)
+    code.of_numbers =
+        prog_type(in->run->p, prog_val_type(in->run->p, in->f, inst->ops[0]))
+            ->kind == TYPE_INT;
   require((from + 7) / 8 <= UINT16_MAX && (to + 7) / 8 <= UINT16_MAX);
   if (inst->n_ops > 0) code.a = operand(in, inst->ops[0]);
   if (inst->n_ops > 1) code.b = operand(in, inst->ops[1]);

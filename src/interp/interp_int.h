@@ -20,7 +20,7 @@ enum {
   CODE_FLOAT,           /* something with floats */
   CODE_LOAD_WIDE,
   CODE_STORE_WIDE,
-  CODE_POINTER,    /* INTERP_SURE: GEP, INTTOPTR, EQ and NE of pointers */
+  CODE_POINTER,    /* INTERP_SURE: GEP, INTTOPTR, EQ and NE of addresses */
   CODE_USES_UNINIT /* the next one uses operand a, which may be uninitialised */
 };
 
@@ -37,6 +37,7 @@ typedef struct Code {
   int64_t imm;
   int64_t stride;
   const Inst *inst;
+  bool of_numbers; /* CODE_POINTER: compares integers */
 } Code;
 
 typedef struct Move { /* a phi, on the edge */

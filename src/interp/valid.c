@@ -42,12 +42,25 @@ static bool valid_free(const Interp *run, uint64_t pointer) {
 
 /* ---- pointers, with INTERP_SURE ---- */
 
-/* A pointer to a dead object may be equal to one to another object. */
+/* Where objects may have been that are dead now. */
+static bool is_of_the_dead(const Interp *run, uint64_t address) {
+  bool inside = false;
+  for (int kind = SEG_HEAP; kind < SEG_COUNT; kind++) {
+    const Segment *s = &run->memory.segments[kind];
+    inside |= address >= s->base && address < s->limit;
+  }
+  return inside && !around(run, address);
+}
+
+/* A pointer to a dead object may be equal to one to another object, and so may
+ * the numbers made from them be. */
 static bool compare(Interp *run, const Code *code) {
   uint64_t a = *operand_at(run, code->a), b = *operand_at(run, code->b);
   run->r[code->dst] = (a == b) == (code->inst->op == OP_EQ);
-  return ((!a || around(run, a)) && (!b || around(run, b))) ||
-         interp_end(run, INTERP_BAD_ACCESS, code->inst, "comparison");
+  bool good = code->of_numbers
+                  ? !is_of_the_dead(run, a) && !is_of_the_dead(run, b)
+                  : (!a || around(run, a)) && (!b || around(run, b));
+  return good || interp_end(run, INTERP_BAD_ACCESS, code->inst, "comparison");
 }
 
 /* Arithmetic that leads from one object into another makes a pointer that

@@ -39,14 +39,15 @@ void dangling_for_all(Dangling *d, DanglingStep *step) {
 
 /* ---- pointers ---- */
 
-/* Are two pointers compared?  One to a dead object has no value any more (C11
- * 6.2.4p2); what is made later may lie there. */
+/* Are two pointers compared, or integers that may be made from such?  A pointer
+ * to a dead object has no value any more (C11 6.2.4p2), and what is made later
+ * may lie where an integer says that the object lay. */
 static bool compares(const Dangling *d, const Inst *inst) {
   if (inst->op != OP_EQ && inst->op != OP_NE) return false;
   for (uint32_t k = 0; k < 2; k++) {
     uint64_t number;
     TypeId type = prog_val_type(d->p, d->f, inst->ops[k]);
-    if (prog_type(d->p, type)->kind != TYPE_PTR ||
+    if (prog_type(d->p, type)->bits != d->p->pointer_bits ||
         (val_is_const(inst->ops[k]) &&
          prog_const_as_u64(d->p, inst->ops[k], &number)))
       return false;

@@ -68,12 +68,20 @@ static void add_life(Guards *g, uint32_t made) {
       p, arena_printf(&p->arena, "object %u is dead", made), byte(g));
 }
 
+/* What is compared may be an integer made from a pointer. */
+static Val as_pointer(Guards *g, Val val) {
+  TypeId pointer = prog_type_ptr(g->d->p);
+  TypeId type = prog_val_type(g->d->p, g->d->f, val);
+  return type.id == pointer.id ? val
+                               : edit_op1(&g->edit, OP_INTTOPTR, pointer, val);
+}
+
 /* The pointer is into the object of that size at `start`.  A distance is only
  * compared with the size: the layout of memory does not matter. */
 static Val is_into(Guards *g, Val pointer, Val start, uint64_t bytes) {
   Program *p = g->d->p;
   TypeId word = prog_type_int(p, p->pointer_bits);
-  Val to = edit_op1(&g->edit, OP_PTRTOINT, word, pointer);
+  Val to = edit_op1(&g->edit, OP_PTRTOINT, word, as_pointer(g, pointer));
   Val from = edit_op1(&g->edit, OP_PTRTOINT, word, start);
   Val distance = edit_op2(&g->edit, OP_SUB, word, to, from);
   g->d->f->insts.at[val_index(distance)].flags |= INST_DISTANCE;
@@ -92,7 +100,8 @@ static Val is_to(Guards *g, Val pointer, uint32_t made) {
   Val start = edit_load(&g->edit, prog_type_ptr(d->p),
                         at_global(g, g->lives[made].address));
   if (!exact) return is_into(g, pointer, start, bytes);
-  return edit_op2(&g->edit, OP_EQ, bit(g), pointer, shifted(g, start, offset));
+  return edit_op2(&g->edit, OP_EQ, bit(g), as_pointer(g, pointer),
+                  shifted(g, start, offset));
 }
 
 /* ---- one of several objects ---- */
@@ -104,7 +113,7 @@ static void set_in_front(Guards *g, Val start, uint64_t dead) {
 
 /* The byte in front says that the object is dead. */
 static Val is_dead_in_front(Guards *g, Val pointer, int64_t offset) {
-  Val start = shifted(g, pointer, -offset);
+  Val start = shifted(g, as_pointer(g, pointer), -offset);
   Val flag = edit_load(&g->edit, byte(g), shifted(g, start, -1));
   Val null = prog_const_u64(g->d->p, prog_type_ptr(g->d->p), 0);
   return both(g, edit_op2(&g->edit, OP_NE, bit(g), flag, number(g, 0)),
