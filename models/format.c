@@ -41,6 +41,19 @@ size_t __cutpoint_reads_wide(const Wide *s) {
   return model_upto(MOST_BYTES * n);
 }
 
+/* %.5ls: at most so many bytes, and each character becomes one or more; one
+ * that the locale does not have ends it all. */
+size_t __cutpoint_reads_wide_upto(const Wide *s, int most) {
+  enum { PLAIN = 128 };
+  size_t n = 0;
+  if (most < 0) return __cutpoint_reads_wide(s);
+  while (n < (size_t)most && s[n]) {
+    if (s[n] >= PLAIN && model_choice()) break;
+    n++;
+  }
+  return model_upto((size_t)most);
+}
+
 /* What lies between the first and the last byte is in the same object. */
 void __cutpoint_reads_bytes(const void *at, size_t bytes) {
   const volatile char *p = at;

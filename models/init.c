@@ -30,6 +30,8 @@ static unsigned char is_fresh; /* ... and it was not written yet */
 static char *start;            /* of its object, */
 static size_t length;          /* and the size of that; */
 static unsigned char is_copy;  /* no: they are not known */
+static size_t leaves;          /* it goes to another function, so (0: no), */
+static size_t leaves_at;       /* at this offset of an aggregate */
 
 unsigned char __cutpoint_init_covers(const void *at, size_t bytes) {
   return is_fresh && __cutpoint_distance(watched, at) < bytes;
@@ -75,6 +77,25 @@ void __cutpoint_init_copied(void *to, const void *from, size_t bytes) {
     __cutpoint_init_watch((char *)to + __cutpoint_distance(watched, from));
   else
     __cutpoint_init_written(to, bytes);
+}
+
+/* An aggregate, or a part of one, is given to another function by value. */
+void __cutpoint_init_given(const void *at, size_t bytes, size_t as,
+                           size_t offset) {
+  if (leaves == as) leaves = 0;
+  if (!__cutpoint_init_covers(at, bytes) || !model_choice()) return;
+  leaves = as;
+  leaves_at = offset + __cutpoint_distance(watched, at);
+}
+
+/* ... and arrives there. */
+void __cutpoint_init_arrived(void *at, size_t bytes, size_t as, size_t offset) {
+  if (leaves == as && leaves_at - offset < bytes) {
+    leaves = 0;
+    __cutpoint_init_watch((char *)at + (leaves_at - offset));
+  } else {
+    __cutpoint_init_written(at, bytes);
+  }
 }
 
 /* Some bits of it are written, the others kept. */

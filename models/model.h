@@ -64,9 +64,16 @@ static inline size_t model_upto(size_t most) {
   return n;
 }
 
+/* Room for `bytes`, of which the first `stored` were surely stored; the others
+ * may have been, but are not initialised by that
+ * (src/frontend/read/init.c). */
+static inline void model_stored(void *at, size_t bytes, size_t stored) {
+  __cutpoint_havoc(at, bytes);
+}
+
 /* What a call that failed may have left there. */
 static inline void model_perhaps_some(void *at, size_t bytes) {
-  if (model_choice()) __cutpoint_havoc(at, bytes);
+  if (model_choice()) model_stored(at, bytes, 0);
 }
 
 /* As many bytes as fit, or -1. */
@@ -75,8 +82,9 @@ static inline ssize_t model_receive(void *to, size_t bytes) {
     model_perhaps_some(to, bytes);
     return -1;
   }
-  __cutpoint_havoc(to, bytes);
-  return (ssize_t)model_upto(bytes);
+  size_t received = model_upto(bytes);
+  model_stored(to, bytes, received);
+  return (ssize_t)received;
 }
 
 /* Any string of fewer than `room` bytes, at `at`. */

@@ -107,11 +107,15 @@ static bool find_parts(const Formats *w, const Format *format,
 
 static LLVMValueRef read_string(Formats *w, const Part *part) {
   LLVMValueRef args[] = {part->value, part->precision};
-  if (part->c->length == 'l')
-    return format_call(w, "__cutpoint_reads_wide", w->word, args, 1);
-  return part->precision
-             ? format_call(w, "__cutpoint_reads_upto", w->word, args, 2)
-             : format_call(w, "__cutpoint_reads_string", w->word, args, 1);
+  bool wide = part->c->length == 'l';
+  return part->precision ? format_call(w,
+                                       wide ? "__cutpoint_reads_wide_upto"
+                                            : "__cutpoint_reads_upto",
+                                       w->word, args, 2)
+                         : format_call(w,
+                                       wide ? "__cutpoint_reads_wide"
+                                            : "__cutpoint_reads_string",
+                                       w->word, args, 1);
 }
 
 static bool is_plain_integer(const Part *part) {

@@ -14,18 +14,27 @@
  *
  *   - each load, but not one whose value only goes into a store of one byte:
  *     that is how characters copy an object.  memcpy copies as well;
- *   - not what passes an aggregate by value in registers: its padding goes with
- *     it.  What arrives is taken to be initialised.
+ *   - not what passes an aggregate by value, in registers or in memory: that is
+ *     a copy, too.  Only scalars are given as what cannot be undefined
+ *     (noundef), and only aggregates are returned from "retval".
  *
- * Objects without a declaration are the compiler's own.  A function without a
- * body initialises what it is given the address of. */
+ * Objects without a declaration are the compiler's own, but for what alloca
+ * gives and for locals whose declaration control never comes to.  Where a
+ * declaration can be jumped over, the local may be one that lived before: no
+ * proof is claimed.  A function without a body initialises what it is given the
+ * address of. */
 #include "frontend/read/reader.h"
 
 #define TELL "__cutpoint_init_"
 
-static const char *const told[] = {"born",   "written", "read",   "local",
-                                   "covers", "moved",   "copied", "bits",
-                                   "rest",   "told",    "dead"};
+enum { MOST_STEPS = 20000000 };
+
+static const char *const told[] = {
+    "born", "written", "read", "local", "covers", "moved",  "copied",
+    "bits", "rest",    "told", "dead",  "given",  "arrived"};
+
+/* How an aggregate travels: as a result, or as an argument, from 1 on. */
+enum { AS_RESULT = 1, AS_ARGUMENT };
 
 typedef struct Watch {
   Mem *mem;
@@ -34,9 +43,11 @@ typedef struct Watch {
   LLVMTargetDataRef layout;
   LLVMBuilderRef builder;
   LLVMTypeRef i8;
-  Map declares; /* alloca -> its dbg.declare */
-  Map promoted; /* alloca that will be a value -> 1 */
-  Map flags;    /* ... and is declared -> its flag */
+  unsigned byval, noundef; /* attributes */
+  uint64_t steps;          /* of searches through blocks so far */
+  Map declares;            /* alloca -> its dbg.declare */
+  Map promoted;            /* alloca that will be a value -> 1 */
+  Map flags;               /* ... and is declared -> its flag */
 } Watch;
 
 static bool matters(LLVMModuleRef module) {
@@ -66,8 +77,8 @@ static LLVMValueRef tell(Watch *w, const char *what, LLVMValueRef *args,
   char name[64];
   snprintf(name, sizeof name, TELL "%s", what);
   LLVMValueRef f = LLVMGetNamedFunction(w->module, name);
-  require(f && n <= 3);
-  LLVMTypeRef type = LLVMGlobalGetValueType(f), params[3];
+  require(f && n <= 4);
+  LLVMTypeRef type = LLVMGlobalGetValueType(f), params[4];
   require(LLVMCountParamTypes(type) == n);
   LLVMGetParamTypes(type, params);
   for (unsigned i = 0; i < n; i++)
@@ -122,10 +133,71 @@ static bool is_inner(LLVMValueRef declare, LLVMValueRef alloca) {
          LLVMGetInstructionParent(declare) != LLVMGetInstructionParent(alloca);
 }
 
+/* A local whose declaration control never comes to, as before the first case of
+ * a switch: its name is one of the user's. */
+static bool is_bypassed(const Watch *w, LLVMValueRef alloca) {
+  const char *name = name_of(alloca);
+  return !declare_of(w, alloca) && *name && !strpbrk(name, ".-") &&
+         !text_starts_with(name, "retval") &&
+         !text_starts_with(name, "saved_stack");
+}
+
+/* Is it the program's?  What alloca gives has a position. */
+static bool is_users(const Watch *w, LLVMValueRef alloca) {
+  return declare_of(w, alloca) || is_bypassed(w, alloca) ||
+         LLVMInstructionGetDebugLoc(alloca);
+}
+
+/* Can control come to block `to` without coming to block `by`? */
+static bool is_reached_without(Watch *w, LLVMBasicBlockRef to,
+                               LLVMBasicBlockRef by) {
+  Vec(LLVMBasicBlockRef) stack = {0};
+  Map seen;
+  bool found = false;
+  map_init(&seen, w->mem);
+  VEC_PUSH(w->mem, &stack, LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(to)));
+  while (stack.n && !found) {
+    LLVMBasicBlockRef b = VEC_POP(&stack);
+    if (b == by || map_find(&seen, key_of(b))) continue;
+    map_put(&seen, key_of(b), 1);
+    found = b == to || w->steps++ > MOST_STEPS;
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+    for (unsigned i = 0; end && i < LLVMGetNumSuccessors(end); i++)
+      VEC_PUSH(w->mem, &stack, LLVMGetSuccessor(end, i));
+  }
+  VEC_DONE(w->mem, &stack);
+  map_done(&seen);
+  return found;
+}
+
+/* No proof where a local may be mentioned without its declaration. */
+static void note_jumps(Watch *w, LLVMValueRef alloca) {
+  LLVMValueRef declare = declare_of(w, alloca);
+  LLVMBasicBlockRef by = declare ? LLVMGetInstructionParent(declare) : NULL;
+  LLVMBasicBlockRef last = NULL;
+  if (!is_bypassed(w, alloca) && !is_inner(declare, alloca)) return;
+  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    LLVMBasicBlockRef b = LLVMGetInstructionParent(user);
+    bool is_mark = LLVMIsACallInst(user) &&
+                   text_starts_with(name_of(LLVMGetCalledValue(user)), "llvm.");
+    if (is_mark || b == by || b == last ||
+        b == LLVMGetInstructionParent(alloca))
+      continue;
+    last = b;
+    if (!by || is_reached_without(w, b, by)) {
+      fe_mark_before(user, "__cutpoint_under_lives_of_a_local_whose_"
+                           "declaration_is_jumped_over");
+      return;
+    }
+  }
+}
+
 static void watch_memory(Watch *w, LLVMValueRef alloca) {
   LLVMValueRef declare = declare_of(w, alloca);
   go_behind(w, alloca);
-  tell_range(w, declare ? "born" : "written", alloca, bytes_of(w, alloca));
+  tell_range(w, is_users(w, alloca) ? "born" : "written", alloca,
+             bytes_of(w, alloca));
   if (!is_inner(declare, alloca)) return;
   go_before(w, declare);
   tell_range(w, "born", alloca, bytes_of(w, alloca));
@@ -134,7 +206,7 @@ static void watch_memory(Watch *w, LLVMValueRef alloca) {
 static void watch_flag(Watch *w, LLVMValueRef alloca) {
   LLVMValueRef declare = declare_of(w, alloca);
   LLVMValueRef zero = LLVMConstInt(w->i8, 0, 0);
-  if (!declare) return;
+  if (!is_users(w, alloca)) return;
   go_behind(w, alloca);
   LLVMValueRef flag = LLVMBuildAlloca(w->builder, w->i8, "");
   LLVMBuildStore(w->builder, zero, flag);
@@ -185,29 +257,68 @@ static LLVMValueRef root_of(LLVMValueRef pointer) {
   return pointer;
 }
 
-/* Has the aggregate a scalar of this type as one of several parts? */
-static bool has_part(LLVMTypeRef whole, LLVMTypeRef part) {
-  unsigned n = LLVMCountStructElementTypes(whole);
-  for (unsigned i = 0; n > 1 && i < n; i++)
-    if (LLVMStructGetTypeAtIndex(whole, i) == part) return true;
+/* Is argument k of the call an aggregate, or a part of one? */
+static bool gives_aggregate(const Watch *w, LLVMValueRef call, unsigned k) {
+  assert(LLVMIsACallInst(call));
+  return !LLVMGetCallSiteEnumAttribute(call, k + 1, w->noundef);
+}
+
+/* Where the load's value goes, if it is only carried to another function as a
+ * part of an aggregate; else 0. */
+static unsigned travels_as(const Watch *w, LLVMValueRef load) {
+  LLVMUseRef use = LLVMGetFirstUse(load);
+  LLVMValueRef user = use ? LLVMGetUser(use) : NULL;
+  if (!user || LLVMGetNextUse(use)) return 0;
+  if (LLVMIsAReturnInst(user)) {
+    const char *name = name_of(root_of(LLVMGetOperand(load, 0)));
+    return text_starts_with(name, "retval") ? AS_RESULT : 0;
+  }
+  for (unsigned k = 0; LLVMIsACallInst(user) && k < LLVMGetNumArgOperands(user);
+       k++)
+    if (LLVMGetOperand(user, k) == load)
+      return gives_aggregate(w, user, k) ? AS_ARGUMENT + k : 0;
+  return 0;
+}
+
+static void tell_travel(Watch *w, const char *what, LLVMValueRef at,
+                        LLVMValueRef bytes, unsigned as, uint64_t offset) {
+  LLVMValueRef args[] = {at, bytes, number(w, as), number(w, offset)};
+  tell(w, what, args, 4);
+}
+
+/* May the call give an aggregate in registers? */
+static bool makes_aggregate(const Watch *w, LLVMValueRef call) {
+  LLVMValueRef callee = fe_strip_alias(LLVMGetCalledValue(call));
+  if (!LLVMIsAFunction(callee)) return !LLVMIsAInlineAsm(callee);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(callee); b;
+       b = LLVMGetNextBasicBlock(b)) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+    if (!LLVMIsAReturnInst(end) || LLVMGetNumOperands(end) == 0) continue;
+    LLVMValueRef value = LLVMGetOperand(end, 0);
+    if (LLVMIsALoadInst(value) && travels_as(w, value)) return true;
+  }
   return false;
 }
 
-/* A load of a whole aggregate, or of a register full of it. */
-static bool passes_aggregate(LLVMValueRef load) {
-  LLVMValueRef root = root_of(LLVMGetOperand(load, 0));
-  LLVMTypeRef type = LLVMTypeOf(load);
-  LLVMTypeKind kind = LLVMGetTypeKind(type);
-  if (kind == LLVMStructTypeKind || kind == LLVMVectorTypeKind) return true;
-  if (!LLVMIsAAllocaInst(root)) return false;
-  LLVMTypeRef whole = LLVMGetAllocatedType(root);
-  if (LLVMGetTypeKind(whole) != LLVMStructTypeKind || has_part(whole, type))
-    return false;
-  for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (!LLVMIsACallInst(user) && !LLVMIsAReturnInst(user)) return false;
+/* Is the value (a part of) an aggregate that has just arrived? */
+static bool arrives(const Watch *w, LLVMValueRef value, unsigned *as,
+                    uint64_t *offset) {
+  *offset = 0;
+  if (LLVMIsAArgument(value)) {
+    LLVMValueRef f = LLVMGetParamParent(value);
+    unsigned k = 0;
+    while (LLVMGetParam(f, k) != value) k++;
+    *as = AS_ARGUMENT + k;
+    return !LLVMGetEnumAttributeAtIndex(f, k + 1, w->noundef);
   }
-  return true;
+  *as = AS_RESULT;
+  if (LLVMIsAExtractValueInst(value) && LLVMGetNumIndices(value) == 1) {
+    LLVMValueRef whole = LLVMGetOperand(value, 0);
+    *offset = LLVMOffsetOfElement(w->layout, LLVMTypeOf(whole),
+                                  *LLVMGetIndices(value));
+    value = whole;
+  }
+  return LLVMIsACallInst(value) && makes_aggregate(w, value);
 }
 
 /* ---- accesses ---- */
@@ -229,9 +340,13 @@ static void watch_load(Watch *w, LLVMValueRef load) {
     LLVMValueRef was = tell(w, "covers", (LLVMValueRef[]){at, bytes}, 2);
     go_before(w, store);
     tell(w, "moved", (LLVMValueRef[]){LLVMGetOperand(store, 1), was}, 2);
-  } else if (!passes_aggregate(load)) {
-    tell_range(w, updates_bits(load) ? "bits" : "read", at, bytes);
+    return;
   }
+  unsigned as = travels_as(w, load);
+  if (as)
+    tell_travel(w, "given", at, bytes, as, 0);
+  else
+    tell_range(w, updates_bits(load) ? "bits" : "read", at, bytes);
 }
 
 static void watch_store(Watch *w, LLVMValueRef store) {
@@ -241,7 +356,13 @@ static void watch_store(Watch *w, LLVMValueRef store) {
   if (flag) LLVMBuildStore(w->builder, LLVMConstInt(w->i8, 1, 0), flag);
   if (flag || map_find(&w->promoted, key_of(root))) return;
   if (LLVMIsALoadInst(value) && store_of_byte(w, value) == store) return;
-  tell_range(w, "written", at, size_of(w, LLVMTypeOf(value)));
+  LLVMValueRef bytes = size_of(w, LLVMTypeOf(value));
+  unsigned as;
+  uint64_t offset;
+  if (arrives(w, value, &as, &offset))
+    tell_travel(w, "arrived", at, bytes, as, offset);
+  else
+    tell_range(w, "written", at, bytes);
 }
 
 /* An atomic operation reads and writes. */
@@ -260,7 +381,9 @@ static void tell_pointers(Watch *w, LLVMValueRef call) {
   go_before(w, call);
   for (unsigned k = 0; k < n; k++) {
     LLVMValueRef arg = LLVMGetOperand(call, k);
-    if (fe_is_pointer(arg) && !LLVMIsConstant(arg)) tell(w, "told", &arg, 1);
+    if (fe_is_pointer(arg) && !LLVMIsConstant(arg) &&
+        !LLVMGetCallSiteEnumAttribute(call, k + 1, w->byval))
+      tell(w, "told", &arg, 1);
   }
 }
 
@@ -292,6 +415,9 @@ static void watch_primitive(Watch *w, LLVMValueRef call, const char *name) {
   LLVMValueRef first =
       LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
   go_before(w, call);
+  if (fe_is_model(f) && text_starts_with(name_of(f), "model_any_string"))
+    fe_mark_before(call, "__cutpoint_premise_what_lies_behind_a_text_that_was_"
+                         "read_from_outside_is_not_read");
   if (strcmp(name, FE_HAVOC) == 0)
     tell_range(w, "written", first, LLVMGetOperand(call, 1));
   if (strcmp(name, "__cutpoint_havoc_object") == 0) tell(w, "rest", &first, 1);
@@ -305,13 +431,37 @@ static void watch_primitive(Watch *w, LLVMValueRef call, const char *name) {
   tell_range(w, "born", call, first);
 }
 
+/* Aggregates that are given in memory. */
+static void watch_given(Watch *w, LLVMValueRef call) {
+  go_before(w, call);
+  for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++) {
+    LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, k + 1, w->byval);
+    if (a)
+      tell_travel(w, "given", LLVMGetOperand(call, k),
+                  size_of(w, LLVMGetTypeAttributeValue(a)), AS_ARGUMENT + k, 0);
+  }
+  if (LLVMGetFirstUse(call) || !makes_aggregate(w, call)) return;
+  go_behind(w, call); /* nobody takes the result */
+  LLVMValueRef none = LLVMConstNull(LLVMPointerTypeInContext(w->context, 0));
+  tell_travel(w, "given", none, number(w, 0), AS_RESULT, 0);
+}
+
+/* models/model.h: which of the bytes that it fills were surely stored. */
+static bool is_stored(LLVMValueRef function) {
+  return LLVMIsAFunction(function) && fe_is_model(function) &&
+         text_starts_with(name_of(function), "model_stored");
+}
+
 static void watch_call(Watch *w, LLVMValueRef call) {
   LLVMValueRef callee = fe_strip_alias(LLVMGetCalledValue(call));
   const char *name = LLVMIsAFunction(callee) ? name_of(callee) : "";
+  go_before(w, call);
+  if (is_stored(callee))
+    tell_range(w, "written", LLVMGetOperand(call, 0), LLVMGetOperand(call, 2));
   if (LLVMIsAInlineAsm(callee))
     tell_pointers(w, call);
   else if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee))
-    return;
+    watch_given(w, call);
   else if (text_starts_with(name, "llvm."))
     watch_intrinsic(w, call, name);
   else if (strcmp(name, "__VERIFIER_nondet_memory") == 0)
@@ -336,6 +486,7 @@ static void watch_inst(Watch *w, LLVMValueRef i) {
 }
 
 static void watch_object(Watch *w, LLVMValueRef alloca) {
+  note_jumps(w, alloca);
   if (!fe_may_promote(alloca)) {
     watch_memory(w, alloca);
     return;
@@ -346,13 +497,12 @@ static void watch_object(Watch *w, LLVMValueRef alloca) {
 
 /* What the function is given by value. */
 static void watch_arguments(Watch *w, LLVMValueRef f) {
-  unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
   go_before(w, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)));
   for (unsigned k = 0; k < LLVMCountParams(f); k++) {
-    LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(f, k + 1, byval);
+    LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(f, k + 1, w->byval);
     if (a)
-      tell_range(w, "written", LLVMGetParam(f, k),
-                 size_of(w, LLVMGetTypeAttributeValue(a)));
+      tell_travel(w, "arrived", LLVMGetParam(f, k),
+                  size_of(w, LLVMGetTypeAttributeValue(a)), AS_ARGUMENT + k, 0);
   }
 }
 
@@ -385,13 +535,17 @@ void fe_watch_init(LLVMModuleRef module, Mem *mem) {
              .context = context,
              .layout = LLVMGetModuleDataLayout(module),
              .builder = LLVMCreateBuilderInContext(context),
-             .i8 = LLVMInt8TypeInContext(context)};
+             .i8 = LLVMInt8TypeInContext(context),
+             .byval = LLVMGetEnumAttributeKindForName("byval", 5),
+             .noundef = LLVMGetEnumAttributeKindForName("noundef", 7)};
   map_init(&w.declares, mem);
   map_init(&w.promoted, mem);
   map_init(&w.flags, mem);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
        f = LLVMGetNextFunction(f)) {
-    if (LLVMIsDeclaration(f) || text_starts_with(name_of(f), TELL)) continue;
+    if (LLVMIsDeclaration(f) || text_starts_with(name_of(f), TELL) ||
+        is_stored(f))
+      continue;
     watch_function(&w, f);
   }
   map_done(&w.declares);

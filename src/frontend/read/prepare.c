@@ -84,7 +84,11 @@ static bool is_droppable(LLVMValueRef user) {
          strcmp(name, "llvm.assume") == 0;
 }
 
+/* An address computed from another that only such calls are given.  (A call
+ * whose result nobody uses is none: it has the address itself.) */
 static bool has_droppable_uses_only(LLVMValueRef value) {
+  if (!LLVMIsAGetElementPtrInst(value) && !LLVMIsABitCastInst(value))
+    return false;
   for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u))
     if (!is_droppable(LLVMGetUser(u))) return false;
   return true;
