@@ -204,11 +204,13 @@ static RepAnswer answer_for(const Answers *a, PropertyKind kind,
                       .message = "",
                       .reason = "",
                       .part = "",
+                      .page = "",
                       .premises = "",
                       .tried = "",
                       .sites = ""};
   if (answer.state == state_asked(a, kind) && answer.state != ANSWER_OPEN) {
     answer.part = record(q, SUP_BODY, texts);
+    answer.page = record(q, SUP_PAGE, texts);
     answer.premises = record(q, SUP_PREMISES, texts);
   }
   if (answer.state == ANSWER_PROVED)

@@ -239,7 +239,7 @@ static ExitCode send_report(const Checker *checker, const RepRun *run,
   }
   if (checker->settings->wants_page) {
     text_clear(&body);
-    rep_html(&body, run, verdict);
+    rep_html_part(&body, run, verdict);
     sup_send(link, SUP_PAGE, text_get(&body), body.n);
   }
   if (verdict->kind == VERDICT_FALSE) send_place(checker, run->counterexample);

@@ -65,18 +65,13 @@ static void write_stats(const char *path, Mem *mem, const SupResult *result,
   text_done(&text);
 }
 
-/* The worker's page, or one that says why there is none. */
-static void write_report(const PipelineOrder *order, const SupResult *result,
-                         const Verdict *verdict, Mem *mem) {
+static void write_report(const PipelineOrder *order, const Verdict *verdict,
+                         const RepAnswers *answers, Mem *mem) {
   assert(order->options->report);
   const char *path = order->options->report;
   Text page;
   text_init(&page, mem);
-  if (result->records.has[SUP_PAGE])
-    text_add_n(&page, text_get(&result->records.text[SUP_PAGE]),
-               result->records.text[SUP_PAGE].n);
-  else
-    rep_html(&page, &order->report, verdict);
+  rep_html(&page, &order->report, verdict, answers);
   if (!rep_write_file(path, &page))
     rep_say(REP_WARNING, "cannot write --report=%s: %s", path, strerror(errno));
   text_done(&page);
@@ -158,7 +153,7 @@ ExitCode result_report(SupResult *result, const SupLimits *limits,
     rep_tell_verdict(&out, order->report.format, &verdict);
   }
   if (order->options->report && !stopped)
-    write_report(order, result, &verdict, mem);
+    write_report(order, &verdict, &answers, mem);
   ExitCode code = print(result, order, &out, &verdict);
   VEC_DONE(mem, &answers);
   arena_done(&texts);

@@ -12,7 +12,7 @@ typedef enum SupRecord {
   SUP_STATS,    /* members of the statistics file */
   SUP_BODY,     /* what is told of one property */
   SUP_PREMISES, /* what its proof rests on, a line each */
-  SUP_PAGE,     /* the report for a browser, if there is to be one */
+  SUP_PAGE,     /* its part of the report for a browser, if any */
   SUP_PLACE,    /* of the error that was reached: "LINE FILE" */
   SUP_ERROR,    /* the same for people: "FILE:LINE:COLUMN\nMESSAGE" */
   SUP_TRIED,    /* what was tried for one property so far, a line each */

@@ -7,13 +7,13 @@
 
 /* ---- bytes ---- */
 
-enum { TEXTS = 9 };
+enum { TEXTS = 10 };
 
 static void texts_of(RepAnswer *answer, const char **fields[TEXTS]) {
-  const char **all[TEXTS] = {
-      &answer->property, &answer->until,  &answer->place,
-      &answer->message,  &answer->reason, &answer->part,
-      &answer->premises, &answer->sites,  &answer->tried};
+  const char **all[TEXTS] = {&answer->property, &answer->until,  &answer->place,
+                             &answer->message,  &answer->reason, &answer->part,
+                             &answer->premises, &answer->sites,  &answer->tried,
+                             &answer->page};
   memcpy(fields, all, sizeof all);
 }
 

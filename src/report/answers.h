@@ -34,6 +34,7 @@ typedef struct RepAnswer {
   const char *message;  /* violated: what happens there */
   const char *reason;   /* undecided: why */
   const char *part;     /* what rep_part made of it; may be "" */
+  const char *page;     /* what rep_html_part made of it; may be "" */
   const char *premises; /* a line each, in text mode; may be "" */
   const char *tried; /* not proved: how far it came, a line each; may be "" */
   const char *sites; /* each with its verdict, a line each; may be "" */

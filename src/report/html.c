@@ -2,21 +2,25 @@
  *
  * The report to read in a browser: one file that needs nothing else.
  *
- * Left the sources, with what is known at each loop written above its line and
- * the lines of a counterexample marked; right the verdict, the steps, the
- * premises, how to do it again.  All text is there without scripts; the script
- * only moves through the steps.
+ * Left the sources; right a table of the properties and for each of them a
+ * part: the steps and memory at the error, or what holds at its loops; how it
+ * was found; the premises.  The process that decided a property makes its part,
+ * the one the user started the page.  All text is there without scripts; the
+ * script moves through the steps, shows the part that is chosen, and marks the
+ * source.
  *
- * The page itself is src/report/page/page.html; here its gaps are filled. */
+ * The page itself is src/report/page/page.html, a part is part.html; here their
+ * gaps are filled. */
 #include "report/html.h"
 
 #include "report/page.h"
 #include "report/template.h"
 
-/* What the gaps of the page are filled from. */
+/* What the gaps of a part, and of the page, are filled from. */
 typedef struct Page {
   const RepRun *run;
   const Verdict *verdict;
+  const RepAnswers *answers; /* the page */
 } Page;
 
 /* A number as text. */
@@ -33,84 +37,31 @@ static Digits digits_of(uint32_t number) {
 /* ---- sources ---- */
 
 typedef struct Source {
-  const RepRun *run;
-  uint32_t number; /* of the file among those of the run */
-  const char *path;
+  uint32_t number;  /* of the file among those of the run */
   const Text *text; /* "" if it cannot be read */
 } Source;
 
-typedef struct Line {
-  const Source *source;
-  uint32_t number; /* 1.. */
-} Line;
-
-static const Program *places_of(const RepRun *run) {
-  return run->counterexample ? run->counterexample->program : run->program;
-}
-
-static bool same_file(const Program *p, LocId loc, const char *path) {
-  const SrcLoc *at = prog_loc_get(p, loc);
-  return at->file < p->files.n && strcmp(p->files.at[at->file], path) == 0;
-}
-
-/* Lines of a file that the counterexample passes: 1, else 0. */
-static uint8_t *lines_hit(const RepRun *run, const char *path, uint32_t n) {
-  uint8_t *hit = MEM_ARRAY(run->counterexample->mem, uint8_t, n + 1);
-  for (uint32_t i = 0; i < run->counterexample->steps.n; i++) {
-    LocId loc = run->counterexample->steps.at[i].loc;
-    uint32_t line = prog_loc_get(run->counterexample->program, loc)->line;
-    if (line <= n && same_file(run->counterexample->program, loc, path))
-      hit[line] = 1;
-  }
-  return hit;
-}
-
-static void put_invariants(Text *out, Template inner, const void *context) {
-  const Line *line = context;
-  const RepRun *run = line->source->run;
-  const RepSummary *summary = run->summary;
-  for (uint32_t i = 0; summary && i < summary->n_invariants; i++) {
-    const RepInvariant *invariant = &summary->invariants[i];
-    if (!invariant->loop.id ||
-        prog_loc_get(run->program, invariant->loop)->line != line->number ||
-        !same_file(run->program, invariant->loop, line->source->path))
-      continue;
-    const TemplateGap gaps[] = {
-        {"text", .text = invariant->c ? invariant->c : invariant->text}, {0}};
-    template_fill(out, inner, gaps, NULL);
-  }
-}
-
 static void put_lines(Text *out, Template inner, const void *context) {
   const Source *source = context;
-  const RepRun *run = source->run;
   const char *at = text_get(source->text), *end = at + source->text->n;
-  uint32_t n_lines = 1;
-  for (const char *c = at; c < end; c++) n_lines += *c == '\n';
-  uint8_t *hit =
-      run->counterexample ? lines_hit(run, source->path, n_lines) : NULL;
   Digits file = digits_of(source->number);
   Text words;
   text_init(&words, out->mem);
-  for (Line line = {source, 1}; at < end; line.number++) {
+  for (uint32_t number = 1; at < end; number++) {
     const char *stop = memchr(at, '\n', (size_t)(end - at));
     size_t n = (size_t)((stop ? stop : end) - at);
     text_clear(&words);
     for (size_t i = 0; i < n; i++) /* browsers show no NUL either */
       if (at[i]) text_char(&words, at[i]);
-    assert(line.number <= n_lines);
-    Digits number = digits_of(line.number);
-    const TemplateGap gaps[] = {{"invariant", .block = put_invariants},
-                                {"file", .text = file.text},
-                                {"number", .text = number.text},
-                                {"hit", .shown = hit && hit[line.number]},
+    Digits digits = digits_of(number);
+    const TemplateGap gaps[] = {{"file", .text = file.text},
+                                {"number", .text = digits.text},
                                 {"text", .text = text_get(&words)},
                                 {0}};
-    template_fill(out, inner, gaps, &line);
+    template_fill(out, inner, gaps, NULL);
     at += n + 1;
   }
   text_done(&words);
-  if (hit) MEM_FREE_ARRAY(run->counterexample->mem, hit, n_lines + 1);
 }
 
 static void put_sources(Text *out, Template inner, const void *context) {
@@ -119,7 +70,7 @@ static void put_sources(Text *out, Template inner, const void *context) {
     Text text;
     text_init(&text, out->mem);
     if (!file_read(&text, run->files[i])) text_clear(&text);
-    Source source = {run, i, run->files[i], &text};
+    Source source = {i, &text};
     const TemplateGap gaps[] = {
         {"name", .text = run->files[i]}, {"line", .block = put_lines}, {0}};
     template_fill(out, inner, gaps, &source);
@@ -127,37 +78,145 @@ static void put_sources(Text *out, Template inner, const void *context) {
   }
 }
 
-/* ---- what was found ---- */
+/* ---- the counterexample ---- */
 
-static uint32_t file_number(const RepRun *run, LocId loc) {
-  for (uint32_t i = 0; i < run->n_files; i++)
-    if (same_file(places_of(run), loc, run->files[i])) return i;
+static uint32_t file_number(const RepRun *run, const Program *p, LocId loc) {
+  const SrcLoc *at = prog_loc_get(p, loc);
+  for (uint32_t i = 0; i < run->n_files && at->file < p->files.n; i++)
+    if (strcmp(p->files.at[at->file], run->files[i]) == 0) return i;
   return UINT32_MAX;
 }
 
-static void put_steps(Text *out, Template inner, const void *context) {
-  const RepRun *run = ((const Page *)context)->run;
-  const RepCounterexample *counterexample = run->counterexample;
-  require(counterexample && counterexample->program);
+static const char *kind_of(const RepStep *step) {
+  static const char *const kinds[] = {"input", "assign", "branch",
+                                      "call",  "return", "error"};
+  assert(step->kind <= REP_STEP_ERROR);
+  return kinds[step->kind];
+}
+
+static void put_step(Text *out, Template inner, const RepRun *run,
+                     const RepStep *step) {
+  const RepCounterexample *c = run->counterexample;
+  Digits file = digits_of(file_number(run, c->program, step->loc));
+  Digits line = digits_of(prog_loc_get(c->program, step->loc)->line);
+  Digits depth = digits_of(step->depth);
   Text words;
   text_init(&words, out->mem);
-  for (uint32_t i = 0; i < counterexample->steps.n; i++) {
-    const RepStep *step = &counterexample->steps.at[i];
-    Digits file = digits_of(file_number(run, step->loc));
-    Digits line =
-        digits_of(prog_loc_get(counterexample->program, step->loc)->line);
-    text_clear(&words);
-    rep_step_text(&words, step);
+  rep_step_text(&words, step);
+  const TemplateGap gaps[] = {
+      {"file", .text = file.text},
+      {"line", .text = line.text},
+      {"depth", .text = depth.text},
+      {"kind", .text = kind_of(step)},
+      {"hidden", .shown = !rep_step_is_shown(c, step)},
+      {"name", .text = step->name},
+      {"value", .text = step->value},
+      {"text", .text = text_get(&words)},
+      {"note", .text = step->note,
+       .shown = *step->note && step->kind != REP_STEP_ERROR},
+      {0}};
+  template_fill(out, inner, gaps, NULL);
+  text_done(&words);
+}
+
+/* Steps that do not matter are there on request, if that is not too much. */
+static void put_steps(Text *out, Template inner, const void *context) {
+  enum { MOST = 4000 };
+  const RepRun *run = ((const Page *)context)->run;
+  const RepCounterexample *c = run->counterexample;
+  require(c && c->program);
+  for (uint32_t i = 0; i < c->steps.n; i++)
+    if (c->steps.n <= MOST || i + MOST >= c->steps.n ||
+        (i < MOST && rep_step_is_shown(c, &c->steps.at[i])))
+      put_step(out, inner, run, &c->steps.at[i]);
+}
+
+static void put_notes(Text *out, Template inner, const void *context) {
+  const RepRun *run = ((const Page *)context)->run;
+  const RepCounterexample *c = run->counterexample;
+  for (uint32_t i = 0; i < c->notes.n; i++) {
+    const RepNote *note = &c->notes.at[i];
+    Digits file = digits_of(file_number(run, c->program, note->loc));
+    Digits line = digits_of(prog_loc_get(c->program, note->loc)->line);
+    const TemplateGap gaps[] = {{"file", .text = file.text},
+                                {"line", .text = line.text},
+                                {"place", .shown = note->loc.id != 0},
+                                {"text", .text = note->text},
+                                {0}};
+    template_fill(out, inner, gaps, NULL);
+  }
+}
+
+/* ---- memory at the error ---- */
+
+typedef struct BoxOf {
+  const RepRun *run;
+  const RepBox *box;
+} BoxOf;
+
+/* Parts of several properties are on one page. */
+static void name_box(Text *out, const RepRun *run, uint32_t number) {
+  text_clear(out);
+  text_printf(out, "box-%s-%u", run->property, number);
+}
+
+static void put_cells(Text *out, Template inner, const void *context) {
+  const BoxOf *of = context;
+  const RepCounterexample *c = of->run->counterexample;
+  Text to;
+  text_init(&to, out->mem);
+  for (uint32_t i = 0; i < of->box->n; i++) {
+    const RepCell *cell = &c->cells.at[of->box->first + i];
+    name_box(&to, of->run, cell->to);
+    const TemplateGap gaps[] = {{"name", .text = cell->name},
+                                {"value", .text = cell->value},
+                                {"link", .shown = cell->to != 0},
+                                {"to", .text = text_get(&to)},
+                                {0}};
+    template_fill(out, inner, gaps, NULL);
+  }
+  text_done(&to);
+}
+
+static void put_boxes(Text *out, Template inner, const void *context) {
+  static const char *const kinds[] = {"stack", "heap", "heap freed"};
+  const RepRun *run = ((const Page *)context)->run;
+  const RepCounterexample *c = run->counterexample;
+  Text id;
+  text_init(&id, out->mem);
+  for (uint32_t i = 0; i < c->boxes.n; i++) {
+    BoxOf of = {run, &c->boxes.at[i]};
+    name_box(&id, run, i + 1);
+    const TemplateGap gaps[] = {{"kind", .text = kinds[of.box->kind]},
+                                {"id", .text = text_get(&id)},
+                                {"name", .text = of.box->name},
+                                {"row", .block = put_cells},
+                                {0}};
+    template_fill(out, inner, gaps, &of);
+  }
+  text_done(&id);
+}
+
+/* ---- what was found ---- */
+
+static void put_invariants(Text *out, Template inner, const void *context) {
+  const RepRun *run = ((const Page *)context)->run;
+  const RepSummary *summary = run->summary;
+  for (uint32_t i = 0; i < summary->n_invariants; i++) {
+    const RepInvariant *invariant = &summary->invariants[i];
+    uint32_t number = UINT32_MAX, at = 0;
+    if (invariant->loop.id) {
+      number = file_number(run, run->program, invariant->loop);
+      at = prog_loc_get(run->program, invariant->loop)->line;
+    }
+    Digits file = digits_of(number), line = digits_of(at);
     const TemplateGap gaps[] = {
         {"file", .text = file.text},
         {"line", .text = line.text},
-        {"text", .text = text_get(&words)},
-        {"note", .text = step->note,
-         .shown = *step->note && step->kind != REP_STEP_ERROR},
+        {"text", .text = invariant->c ? invariant->c : invariant->text},
         {0}};
     template_fill(out, inner, gaps, NULL);
   }
-  text_done(&words);
 }
 
 static void put_premises(Text *out, Template inner, const void *context) {
@@ -208,12 +267,44 @@ static void put_rows(Text *out, Template inner, const void *context) {
   text_done(&value);
 }
 
+/* ---- a part ---- */
+
+void rep_html_part(Text *out, const RepRun *run, const Verdict *verdict) {
+  Page page = {.run = run, .verdict = verdict};
+  const RepCounterexample *c = run->counterexample;
+  const Text *again = c ? &c->reproduce : NULL;
+  const RepSummary *summary = run->summary;
+  bool proved = verdict->kind == VERDICT_TRUE;
+  const TemplateGap gaps[] = {
+      {"counterexample", .shown = c != NULL},
+      {"error", .text = c && c->steps.n ? VEC_LAST(&c->steps).note : ""},
+      {"notes", .shown = c && c->notes.n},
+      {"note", .block = put_notes},
+      {"step", .block = put_steps},
+      {"picture", .shown = c && c->boxes.n},
+      {"box", .block = put_boxes},
+      {"proof", .shown = proved && summary && summary->n_invariants},
+      {"invariant", .block = put_invariants},
+      {"found", .shown = summary != NULL},
+      {"row", .block = put_rows},
+      {"reproduce", .shown = again && again->n},
+      {"commands", .text = again ? text_get(again) : ""},
+      {"premises", .shown = proved && run->n_ledger},
+      {"premise", .block = put_premises},
+      {0}};
+  assert(run->bits == 32 || run->bits == 64);
+  template_fill(out, (Template){rep_part_html, strlen(rep_part_html)}, gaps,
+                &page);
+}
+
 /* ---- the page ---- */
 
 static void put_sentence(Text *out, const Verdict *verdict) {
   switch (verdict->kind) {
-  case VERDICT_TRUE: text_add(out, "Proved: the error cannot happen"); return;
-  case VERDICT_FALSE: text_add(out, "Violated: the error happens"); return;
+  case VERDICT_TRUE: text_add(out, "Proved: no error can happen"); return;
+  case VERDICT_FALSE:
+    text_printf(out, "Violated: %s", verdict->property);
+    return;
   case VERDICT_UNKNOWN:
     text_printf(out, "Unknown: %s", verdict->reason);
     return;
@@ -225,13 +316,54 @@ static void put_files(Text *out, const RepRun *run) {
     text_printf(out, "%s%s", i ? ", " : "", run->files[i]);
 }
 
-void rep_html(Text *out, const RepRun *run, const Verdict *verdict) {
+static const char *state_of(const RepAnswer *answer) {
+  static const char *const states[] = {"undecided", "proved", "violated",
+                                       "undecided"};
+  assert(answer->state <= ANSWER_UNDECIDED);
+  return states[answer->state];
+}
+
+/* What the table says of a property beside its state. */
+static void put_words(Text *out, const RepAnswer *answer) {
+  if (answer->state == ANSWER_PROVED && !answer->n_sites)
+    text_add(out, "nothing to check");
+  else if (answer->state == ANSWER_PROVED && *answer->until)
+    text_printf(out, "up to the first violation of %s", answer->until);
+  else if (answer->state == ANSWER_VIOLATED)
+    text_printf(out, "%s: %s", answer->place, answer->message);
+  else if (answer->state != ANSWER_PROVED)
+    text_add(out, answer->reason);
+  if (answer->n_sites)
+    text_printf(out, "%s%u site%s", out->n ? "; " : "", answer->n_sites,
+                answer->n_sites == 1 ? "" : "s");
+}
+
+static void put_answers(Text *out, Template inner, const void *context) {
+  const RepAnswers *answers = ((const Page *)context)->answers;
+  for (uint32_t i = 0; i < answers->n; i++) {
+    const RepAnswer *answer = &answers->at[i];
+    Text words, id;
+    text_init(&words, out->mem);
+    text_init(&id, out->mem);
+    put_words(&words, answer);
+    text_printf(&id, "part-%u", i);
+    const TemplateGap gaps[] = {
+        {"id", .text = text_get(&id)},      {"state", .text = state_of(answer)},
+        {"name", .text = answer->property}, {"words", .text = text_get(&words)},
+        {"body", .html = answer->page},     {0}};
+    template_fill(out, inner, gaps, context);
+    text_done(&words);
+    text_done(&id);
+  }
+}
+
+void rep_html(Text *out, const RepRun *run, const Verdict *verdict,
+              const RepAnswers *answers) {
   static const char *const kinds[] = {[VERDICT_TRUE] = "true",
                                       [VERDICT_FALSE] = "false",
                                       [VERDICT_UNKNOWN] = "unknown"};
-  Page page = {run, verdict};
+  Page page = {run, verdict, answers};
   assert(verdict->kind <= VERDICT_UNKNOWN);
-  assert(run->bits == 32 || run->bits == 64);
   Text line, sentence, files;
   text_init(&line, out->mem);
   text_init(&sentence, out->mem);
@@ -239,8 +371,6 @@ void rep_html(Text *out, const RepRun *run, const Verdict *verdict) {
   rep_verdict_text(&line, verdict);
   put_sentence(&sentence, verdict);
   put_files(&files, run);
-  const Text *again =
-      run->counterexample ? &run->counterexample->reproduce : NULL;
   const TemplateGap gaps[] = {
       {"style", .html = rep_page_css},
       {"script", .html = rep_page_js},
@@ -251,14 +381,9 @@ void rep_html(Text *out, const RepRun *run, const Verdict *verdict) {
       {"files", .text = text_get(&files)},
       {"model", .text = run->bits == 32 ? "ILP32" : "LP64"},
       {"file", .block = put_sources},
-      {"counterexample", .shown = run->counterexample != NULL},
-      {"step", .block = put_steps},
-      {"found", .shown = run->summary != NULL},
-      {"row", .block = put_rows},
-      {"reproduce", .shown = again && again->n},
-      {"commands", .text = again ? text_get(again) : ""},
-      {"premises", .shown = verdict->kind == VERDICT_TRUE && run->n_ledger},
-      {"premise", .block = put_premises},
+      {"table", .shown = answers->n > 0},
+      {"answer", .block = put_answers},
+      {"part", .block = put_answers},
       {"version", .text = run->version},
       {0}};
   template_fill(out, (Template){rep_page_html, strlen(rep_page_html)}, gaps,

@@ -5,6 +5,7 @@
 #define REPORT_PAGE_H
 
 extern const char rep_page_html[];
+extern const char rep_part_html[];
 extern const char rep_page_css[];
 extern const char rep_page_js[];
 

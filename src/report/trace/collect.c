@@ -11,7 +11,6 @@ void rep_counterexample_init(RepCounterexample *c, Mem *mem,
                              RepCounterexampleMode mode) {
   *c = (RepCounterexample){.mem = mem, .mode = mode, .line = ""};
   arena_init(&c->texts, mem);
-  text_init(&c->picture, mem);
   text_init(&c->reproduce, mem);
   rep_memory_init(&c->memory, mem, NULL);
   map_init(&c->told, mem);
@@ -26,7 +25,6 @@ static void drop_slice(RepCounterexample *c) {
 
 void rep_counterexample_done(RepCounterexample *c) {
   arena_done(&c->texts);
-  text_done(&c->picture);
   text_done(&c->reproduce);
   rep_memory_done(&c->memory);
   drop_slice(c);
@@ -36,6 +34,8 @@ void rep_counterexample_done(RepCounterexample *c) {
   VEC_DONE(c->mem, &c->steps);
   VEC_DONE(c->mem, &c->calls);
   VEC_DONE(c->mem, &c->notes);
+  VEC_DONE(c->mem, &c->boxes);
+  VEC_DONE(c->mem, &c->cells);
   VEC_DONE(c->mem, &c->arguments);
 }
 
@@ -52,7 +52,8 @@ void rep_counterexample_begin(RepCounterexample *c, const Program *program,
   VEC_CLEAR(&c->calls);
   VEC_CLEAR(&c->notes);
   VEC_CLEAR(&c->arguments);
-  text_clear(&c->picture);
+  VEC_CLEAR(&c->boxes);
+  VEC_CLEAR(&c->cells);
   map_clear(&c->told);
   rep_memory_clear(&c->memory, program);
   drop_slice(c);
@@ -237,6 +238,7 @@ void rep_counterexample_end(RepCounterexample *c, const Interp *run,
   }
   quote(c);
   trace_explain(c, run, result);
+  trace_picture(c, run);
   slice(c);
   c->memory.run = NULL; /* it ends */
 }

@@ -51,6 +51,18 @@ typedef struct RepNote {
   const char *text;
 } RepNote;
 
+/* A picture of memory: the variables of an activation, or an object. */
+typedef struct RepBox {
+  enum { REP_BOX_STACK, REP_BOX_HEAP, REP_BOX_FREED } kind;
+  const char *name;
+  uint64_t start;    /* heap objects: the address */
+  uint32_t first, n; /* cells */
+} RepBox;
+typedef struct RepCell {
+  const char *name, *value;
+  uint32_t to; /* one more than the number of the box it points to; 0: none */
+} RepCell;
+
 typedef enum RepCounterexampleMode {
   REP_COUNTEREXAMPLE_SHORT,
   REP_COUNTEREXAMPLE_FULL
@@ -68,7 +80,8 @@ typedef struct RepCounterexample {
   Vec(LocId) calls;    /* that were open at the error, outermost first */
   Vec(RepNote) notes;  /* on the error */
   const char *line;    /* of the error, as it is in the source; "" unknown */
-  Text picture;        /* of memory at the error, for rep_html; may be empty */
+  Vec(RepBox) boxes;   /* memory at the error, if it has a part in it */
+  Vec(RepCell) cells;  /* of those */
   Text reproduce;      /* how to see it again; may be empty */
   /* while collecting */
   RepMemory memory;
@@ -79,6 +92,7 @@ typedef struct RepCounterexample {
   const Inst *input;       /* the newest input, if nothing came between */
   const Inst *branch;      /* the newest one, */
   FuncId branch_func;      /* and whose it is */
+  uint32_t filled;         /* box */
   uint32_t depth;          /* of the newest instruction */
   LocId here;              /* newest position with a line */
   uint64_t at;             /* instructions so far */

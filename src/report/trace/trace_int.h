@@ -21,6 +21,9 @@ void trace_push(RepCounterexample *c, RepStep step);
 void trace_explain(RepCounterexample *c, const Interp *run,
                    const InterpResult *result);
 
+/* picture.c: the objects at the error. */
+void trace_picture(RepCounterexample *c, const Interp *run);
+
 /* Is main called by the model that makes its arguments? */
 bool trace_is_started(const RepCounterexample *c);
 

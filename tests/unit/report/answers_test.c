@@ -14,6 +14,7 @@ static RepAnswer answer(const char *property, RepState state) {
                      .message = "",
                      .reason = state == ANSWER_UNDECIDED ? "too hard" : "",
                      .part = "",
+                     .page = "",
                      .premises = "",
                      .tried = "pdr: frames 3, 44 queries\n",
                      .sites = ""};
