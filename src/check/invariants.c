@@ -2,7 +2,9 @@
  *
  * An invariant is a conjunction over the state at a location.  A conjunct is
  * printed in C if C can express it over variables that certainly hold those
- * values (encode/names.c); the others are left out, which only weakens it.
+ * values (encode/names.c); the others are left out, which only weakens it.  Of
+ * what is printed, conjuncts that the others imply are dropped, the longest
+ * first, as far as a solver finds that out in little time.
  *
  * Other tools read an invariant at the keyword of its loop.  There a variable
  * declared in the head of a `for` is not yet in scope; and a function that is
@@ -10,7 +12,12 @@
  * may have been sliced away.  Both are shown to people, not to tools. */
 #include "check/invariants.h"
 
-enum { LONGEST = 1200, LONGEST_TEXT = 400, MOST_CONJUNCTS = 4000 };
+#include "smt/smt.h"
+
+enum { LONGEST = 1200, LONGEST_TEXT = 60000, MOST_CONJUNCTS = 4000 };
+/* Effort for dropping what is implied: conjuncts, ticks of all checks and of
+ * one. */
+enum { MOST_COMPARED = 60, TICKS = 2000, TICKS_OF_ONE = 60 };
 
 typedef struct Printer {
   Arena *texts;
@@ -19,6 +26,7 @@ typedef struct Printer {
   const Ts *ts;
   const TsLocation *at;
   enum { FOR_PEOPLE, FOR_TOOLS } reader;
+  Budget budget; /* for dropping */
 } Printer;
 
 /* ---- names ---- */
@@ -126,24 +134,78 @@ static void sort_conjuncts(Printer *t, TermList *list) {
   *list = sorted;
 }
 
+/* A conjunct that can be said. */
+typedef struct Said {
+  Term term;
+  const char *text;
+  enum { SAID_KEPT, SAID_TRIED, SAID_DROPPED } state;
+} Said;
+typedef Vec(Said) SaidList;
+
+/* The longest one that was not tried yet; NULL: all were. */
+static Said *next_to_try(const SaidList *list) {
+  Said *longest = NULL;
+  for (uint32_t i = 0; i < list->n; i++) {
+    Said *own = &list->at[i];
+    if (own->state == SAID_KEPT &&
+        (!longest || strlen(own->text) > strlen(longest->text)))
+      longest = own;
+  }
+  return longest;
+}
+
+/* Do the others that are still there imply it? */
+static bool is_implied(Printer *t, Smt *smt, const SaidList *list,
+                       const Said *one) {
+  TermList assumed = {0};
+  for (uint32_t i = 0; i < list->n; i++)
+    if (&list->at[i] != one && list->at[i].state != SAID_DROPPED)
+      VEC_PUSH(t->mem, &assumed, list->at[i].term);
+  VEC_PUSH(t->mem, &assumed, term_not(one->term));
+  SmtResult result =
+      smt_check_within(smt, assumed.at, assumed.n, &t->budget, TICKS_OF_ONE);
+  VEC_DONE(t->mem, &assumed);
+  return result == SMT_UNSAT;
+}
+
+static void drop_implied(Printer *t, SaidList *list) {
+  bool supported = list->n > 1 && list->n <= MOST_COMPARED;
+  for (uint32_t i = 0; i < list->n && supported; i++)
+    supported = smt_supports(&smt_blast, t->ts->store, list->at[i].term);
+  if (!supported) return;
+  Smt *smt = smt_new(t->mem, t->ts->store, &smt_blast, (SmtOptions){0});
+  for (Said *one; (one = next_to_try(list)) && !budget_is_spent(&t->budget);)
+    one->state = is_implied(t, smt, list, one) ? SAID_DROPPED : SAID_TRIED;
+  smt_free(smt);
+}
+
 /* The conjuncts that can be said, as one expression; NULL when none can. */
 static const char *print_in_c(Printer *t, const TermList *conjuncts) {
   TermCStyle style = t->reader == FOR_TOOLS ? TERM_C_STRICT : TERM_C_BRIEF;
+  SaidList list = {0};
   Text all, one;
   text_init(&all, t->mem);
   text_init(&one, t->mem);
-  for (uint32_t i = 0; i < conjuncts->n && all.n < LONGEST; i++) {
+  for (uint32_t i = 0; i < conjuncts->n; i++) {
     Term conjunct = conjuncts->at[i];
     text_clear(&one);
     if (!term_print_c(&one, t->ts->store, conjunct, style, c_name, t, LONGEST))
       continue;
-    bool loose = strstr(text_get(&one), " || ") != NULL;
+    Said said = {conjunct, arena_strdup(t->texts, text_get(&one)), SAID_KEPT};
+    VEC_PUSH(t->mem, &list, said);
+  }
+  drop_implied(t, &list);
+  for (uint32_t i = 0; i < list.n; i++) {
+    const Said *said = &list.at[i];
+    if (said->state == SAID_DROPPED) continue;
+    bool loose = strstr(said->text, " || ") != NULL;
     text_printf(&all, "%s%s%s%s", all.n ? " && " : "", loose ? "(" : "",
-                text_get(&one), loose ? ")" : "");
+                said->text, loose ? ")" : "");
   }
   const char *text = all.n ? arena_strdup(t->texts, text_get(&all)) : NULL;
   text_done(&one);
   text_done(&all);
+  VEC_DONE(t->mem, &list);
   return text;
 }
 
@@ -189,7 +251,11 @@ void inv_print(RepSummary *summary, Arena *texts, const Program *program,
                const Ts *ts, const TsProof *proof) {
   uint32_t n = ts->locations.n;
   RepInvariant *list = ARENA_ARRAY(texts, RepInvariant, n);
-  Printer t = {.texts = texts, .mem = ts->mem, .program = program, .ts = ts};
+  Printer t = {.texts = texts,
+               .mem = ts->mem,
+               .program = program,
+               .ts = ts,
+               .budget = {.tick_limit = TICKS}};
   summary->invariants = list;
   summary->n_invariants = 0;
   for (uint32_t l = 0; l < n; l++) {
