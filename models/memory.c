@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * stdlib.h: memory.  Allocation does not fail (a premise); calloc returns NULL
- * when the size does not fit size_t, as every libc does. */
+ * stdlib.h: memory.  Allocation does not fail (a premise) unless the user says
+ * --malloc-may-fail; calloc returns NULL when the size does not fit size_t, as
+ * every libc does. */
 #include "model.h"
 
 int *__errno_location(void);
@@ -12,13 +13,18 @@ static void *too_much(void) {
   return NULL;
 }
 
+/* 0 or any number (src/frontend/read/link.c). */
+unsigned char __cutpoint_may_fail(void);
+
 void *malloc(size_t bytes) {
+  if (__cutpoint_may_fail() & 1) return too_much();
   return __cutpoint_alloc(bytes);
 }
 
 void *calloc(size_t count, size_t size) {
   void *object;
   if (size != 0 && count > (size_t)-1 / size) return too_much();
+  if (__cutpoint_may_fail() & 1) return too_much();
   object = __cutpoint_alloc(count * size);
   __builtin_memset(object, 0, count * size);
   return object;
@@ -43,6 +49,7 @@ void *realloc(void *old, size_t bytes) {
     __cutpoint_free(old);
     return NULL;
   }
+  if (__cutpoint_may_fail() & 1) return too_much();
   object = __cutpoint_alloc(bytes);
   __cutpoint_free(old);
   return object;
@@ -55,21 +62,22 @@ void *reallocarray(void *old, size_t count, size_t size) {
 
 /* Alignment beyond malloc's is not modelled: no address bits are promised. */
 void *aligned_alloc(size_t alignment, size_t bytes) {
-  return __cutpoint_alloc(bytes);
+  return malloc(bytes);
 }
 
 void *memalign(size_t alignment, size_t bytes) {
-  return __cutpoint_alloc(bytes);
+  return malloc(bytes);
 }
 
 void *valloc(size_t bytes) {
-  return __cutpoint_alloc(bytes);
+  return malloc(bytes);
 }
 
 int posix_memalign(void **out, size_t alignment, size_t bytes) {
   if (alignment == 0 || (alignment & (alignment - 1)) != 0 ||
       alignment % sizeof(void *) != 0)
     return 22; /* EINVAL */
+  if (__cutpoint_may_fail() & 1) return 12; /* ENOMEM */
   *out = __cutpoint_alloc(bytes);
   return 0;
 }

@@ -140,8 +140,11 @@ size_t strlcat(char *to, const char *from, size_t room) {
                    : n + strlcpy(to + n, from, room - n);
 }
 
+void *malloc(size_t bytes);
+
 char *strdup(const char *s) {
-  return strcpy(__cutpoint_alloc(strlen(s) + 1), s);
+  char *copy = malloc(strlen(s) + 1);
+  return copy ? strcpy(copy, s) : NULL;
 }
 
 char *__strdup(const char *s) {
@@ -150,7 +153,8 @@ char *__strdup(const char *s) {
 
 char *strndup(const char *s, size_t most) {
   size_t i, n = strnlen(s, most);
-  char *copy = __cutpoint_alloc(n + 1);
+  char *copy = malloc(n + 1);
+  if (!copy) return NULL;
   for (i = 0; i < n; i++) copy[i] = s[i];
   copy[n] = 0;
   return copy;

@@ -128,6 +128,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(TEXT,   error_function, "error-function", 0, 0, 0, "NAME", OPT_WHAT, FOR_BOTH, "calling this function is the error") \
   X(TEXT,   error_label, "error-label", 0, 0, 0, "NAME", OPT_WHAT, FOR_BOTH, "reaching this C label is the error") \
   X(TEXT,   entry,   "entry", 0, 0, 0, "NAME", OPT_WHAT, FOR_BOTH, "function where the program starts; default main") \
+  X(FLAG,   malloc_may_fail, "malloc-may-fail", 0, 0, 1, "", OPT_WHAT, FOR_BOTH, "malloc and its like may return NULL; without it that they succeed is a premise") \
   X(FLAG,   assume_no_overflow, "assume-no-overflow", 0, 0, 1, "", OPT_WHAT, FOR_BOTH, "take for granted that signed arithmetic never overflows") \
   X(CHOICE, engine,  "engine", 0, 0, 10, "auto|predicate|pdr|trace|structural|bounded|guided|equations|cells|explicit|local", OPT_HOW, FOR_BOTH, "the method; auto chooses; guided only runs the program") \
   X(CHOICE, preset,  "preset", 0, 0, 3, "none|blast|lbe|cutset", OPT_HOW, FOR_BOTH, "published configurations: blocks, abstraction, search; no seed") \

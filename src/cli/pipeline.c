@@ -97,6 +97,7 @@ static FeCompile compile_setup(Pipeline *p, AskView view,
       .cores = opt_cores(options),
       .flags = options->flags,
       .n_flags = options->n_flags,
+      .heap = options->malloc_may_fail ? FE_LACKS_MEMORY : FE_HAS_MEMORY,
       .units = p->database.units.n ? p->database.units.at : NULL,
       .assumptions = options->command == COMMAND_VALIDATE ? FE_PURE_ASSUMPTIONS
                                                           : FE_ANY_ASSUMPTIONS,

@@ -29,6 +29,8 @@ typedef struct FeInput {
   enum { FE_MEMORY_UNSEEN, FE_MEMORY_MATTERS } memory; /* accesses, objects */
   /* Calls of printf and its like: what their formats say, or calls. */
   enum { FE_FORMATS_READ, FE_FORMATS_CALLED } formats;
+  /* Of models: malloc and its like return memory, or perhaps NULL. */
+  enum { FE_MALLOC_SUCCEEDS, FE_MALLOC_MAY_FAIL } malloc;
 } FeInput;
 
 /* ---- diagnostics: messages for the user about the input ------------------ */

@@ -82,7 +82,11 @@ bool fe_add_models(FeFiles *files, const FeCompile *setup, FeDiag *diag) {
                  arena_printf(texts, "%s/models/%d", home, setup->bits),
                  is_bitcode);
   for (uint32_t i = 0; i < paths.n; i++) {
-    FeInput input = {.path = paths.at[i], .origin = FE_MODEL};
+    FeInput input = {.path = paths.at[i],
+                     .origin = FE_MODEL,
+                     .malloc = setup->heap == FE_LACKS_MEMORY
+                                   ? FE_MALLOC_MAY_FAIL
+                                   : FE_MALLOC_SUCCEEDS};
     VEC_PUSH(setup->mem, &files->list, input);
   }
   VEC_DONE(texts->mem, &paths);

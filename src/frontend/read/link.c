@@ -14,6 +14,9 @@
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
 
+/* models/memory.c asks whether an allocation fails. */
+#define FE_MAY_FAIL "__cutpoint_may_fail"
+
 static void on_llvm_message(LLVMDiagnosticInfoRef info, void *opaque) {
   FeDiag *diag = opaque;
   if (LLVMGetDiagInfoSeverity(info) != LLVMDSError) return;
@@ -177,6 +180,28 @@ static bool has_models(const FeInput *inputs, uint32_t n) {
   return false;
 }
 
+/* Calls of FE_MAY_FAIL become an input, or the answer that it does not. */
+static void settle_failures(LLVMModuleRef module, const FeInput *inputs,
+                            uint32_t n) {
+  LLVMValueRef asks = LLVMGetNamedFunction(module, FE_MAY_FAIL);
+  bool may = false;
+  for (uint32_t i = 0; i < n; i++)
+    may |= inputs[i].malloc == FE_MALLOC_MAY_FAIL;
+  if (!asks) return;
+  if (may) {
+    LLVMSetValueName2(asks, FE_FAILURE, strlen(FE_FAILURE));
+    return;
+  }
+  LLVMUseRef use;
+  while ((use = LLVMGetFirstUse(asks))) {
+    LLVMValueRef call = LLVMGetUser(use);
+    require(LLVMIsACallInst(call));
+    LLVMReplaceAllUsesWith(call, LLVMConstNull(LLVMTypeOf(call)));
+    LLVMInstructionEraseFromParent(call);
+  }
+  LLVMDeleteFunction(asks);
+}
+
 /* What the program needs of the models comes in. */
 static bool add_models(LLVMModuleRef user, const FeInput *inputs, uint32_t n,
                        bool *wanted, FeDiag *diag) {
@@ -193,6 +218,7 @@ static bool add_models(LLVMModuleRef user, const FeInput *inputs, uint32_t n,
   if (!good && models) LLVMDisposeModule(models);
   if (good && models) good = link_models(user, models, diag);
   if (good) fe_finish_start(user);
+  if (good) settle_failures(user, inputs, n);
   return good;
 }
 
