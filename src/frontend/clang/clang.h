@@ -38,7 +38,7 @@ typedef struct FeCompile {
   /* Whether an argument of __builtin_assume that has side effects is an error
    * of the user's files. */
   enum { FE_ANY_ASSUMPTIONS, FE_PURE_ASSUMPTIONS } assumptions;
-  enum { FE_HAS_MEMORY, FE_LACKS_MEMORY } heap; /* malloc may fail */
+  enum { FE_HAS_MEMORY, FE_LACKS_MEMORY } heap;     /* malloc may fail */
   enum { FE_RUNS_ALLOWED, FE_RUNS_FORBIDDEN } runs; /* of what was compiled */
 } FeCompile;
 
