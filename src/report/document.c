@@ -177,27 +177,57 @@ static void sarif_message(Json *json, const char *key, const char *text) {
   json_close(json);
 }
 
-/* What the rule means; a part of a property's name is enough, as in lists. */
-static const char *help_of(const char *property) {
-  PropertyKind kind = prog_property_by_name(property);
-  return kind < PROPERTY_COUNT ? prog_property_help(kind)
-                               : "the property holds in every run";
+/* Beside a result: what to do, and the number of the weakness. */
+typedef struct Remedy {
+  uint32_t cwe;
+  const char *help;
+} Remedy;
+
+static const Remedy remedies[PROPERTY_COUNT] = {
+    [PROPERTY_UNREACH_CALL] = {617, "The code flow leads to the error call: "
+                                    "exclude the condition that leads there."},
+    [PROPERTY_ASSERTION] = {617, "The code flow makes the assertion fail: mend "
+                                 "the code before it, or the assertion."},
+    [PROPERTY_NULL_DEREF] = {476, "Test the pointer before it is followed."},
+    [PROPERTY_VALID_DEREF] = {119,
+                              "The access leaves its object, or the object "
+                              "is dead or NULL: test index, size or "
+                              "pointer before it."},
+    [PROPERTY_VALID_FREE] = {415, "Free each heap object once, by the pointer "
+                                  "that malloc returned."},
+    [PROPERTY_VALID_MEMTRACK] = {401, "Free the object before the last pointer "
+                                      "to it is gone."},
+    [PROPERTY_VALID_MEMCLEANUP] = {401, "Free the object before the program "
+                                        "ends."},
+    [PROPERTY_VALID_INIT] = {457, "Write the variable, or the memory, on every "
+                                  "way to the read."},
+    [PROPERTY_NO_OVERFLOW] = {190,
+                              "Bound the operands, or compute with a wider "
+                              "or an unsigned type."},
+    [PROPERTY_NO_DIV_ZERO] = {369, "Test the divisor before the division."},
+    [PROPERTY_NO_BAD_SHIFT] = {1335, "Test that the amount is at least 0 and "
+                                     "below the width."}};
+
+/* A part of a property's name is enough, as in lists. */
+static RepSarifRule rule_for(const RepAnswer *answer) {
+  PropertyKind kind = prog_property_by_name(answer->property);
+  bool is_known = kind < PROPERTY_COUNT;
+  Remedy remedy = is_known ? remedies[kind] : (Remedy){0};
+  const char *what =
+      is_known ? prog_property_help(kind) : "the property holds in every run";
+  return (RepSarifRule){.id = answer->property,
+                        .what = what,
+                        .help = remedy.help ? remedy.help : what,
+                        .level = answer->weight == ANSWER_WARNS ? "warning"
+                                                                : "error",
+                        .cwe = remedy.cwe};
 }
 
 static void sarif_rules(Json *json, const RepAnswers *answers) {
   json_key_array(json, "rules");
   for (uint32_t i = 0; i < answers->n; i++) {
-    const RepAnswer *answer = &answers->at[i];
-    json_line(json, 6);
-    json_open_object(json);
-    json_key_text(json, "id", answer->property);
-    sarif_message(json, "shortDescription", help_of(answer->property));
-    sarif_message(json, "help", help_of(answer->property));
-    json_key_object(json, "defaultConfiguration");
-    json_key_text(json, "level",
-                  answer->weight == ANSWER_WARNS ? "warning" : "error");
-    json_close(json);
-    json_close(json);
+    RepSarifRule rule = rule_for(&answers->at[i]);
+    rep_sarif_rule(json, &rule);
   }
   json_close(json);
 }
@@ -246,7 +276,7 @@ static void sarif_result(Json *json, const RepAnswers *answers, uint32_t i) {
                 answer->weight == ANSWER_WARNS ? "warning" : "error");
   json_line(json, 6);
   sarif_message(json, "message",
-                *answer->message ? answer->message : help_of(answer->property));
+                *answer->message ? answer->message : rule_for(answer).what);
   if (*answer->part) json_members(json, answer->part);
   json_line(json, 4);
   json_close(json);

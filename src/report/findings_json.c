@@ -119,24 +119,8 @@ void rep_scan_json(Text *out, const RepScan *scan) {
 
 /* ---- SARIF ---- */
 
-/* A path as a URI: what is not plain is written %XX. */
-static void put_uri(Text *out, const char *path) {
-  assert(out->n == 0);
-  if (*path == '/') text_add(out, "file://");
-  for (const unsigned char *c = (const unsigned char *)path; *c; c++)
-    if ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
-        (*c >= '0' && *c <= '9') || strchr("/-._~+", (int)*c))
-      text_char(out, (char)*c);
-    else
-      text_printf(out, "%%%02X", *c);
-}
-
 static void sarif_place(Json *json, const RepPlace *place) {
-  Text uri;
-  text_init(&uri, json->out->mem);
-  put_uri(&uri, place->file);
-  rep_sarif_place(json, text_get(&uri), place->line, place->col);
-  text_done(&uri);
+  rep_sarif_place(json, place->file, place->line, place->col);
 }
 
 /* A member that is an object with a text. */
@@ -243,24 +227,15 @@ static void sarif_result(Json *json, const RepScan *scan,
 }
 
 static void sarif_rules(Json *json, const RepScan *scan) {
-  char tag[40];
   json_key_array(json, "rules");
   for (uint32_t i = 0; i < scan->n_checks; i++) {
     const RepCheck *check = &scan->checks[i];
-    json_line(json, 6);
-    json_open_object(json);
-    json_key_text(json, "id", check->name);
-    sarif_message(json, "shortDescription", check->help);
-    json_key_object(json, "defaultConfiguration");
-    json_key_text(json, "level", "error");
-    json_close(json);
-    json_key_object(json, "properties");
-    json_key_array(json, "tags");
-    snprintf(tag, sizeof tag, "external/cwe/cwe-%u", check->cwe);
-    json_text(json, tag);
-    json_close(json);
-    json_close(json);
-    json_close(json);
+    RepSarifRule rule = {.id = check->name,
+                         .what = check->help,
+                         .help = check->help,
+                         .level = "error",
+                         .cwe = check->cwe};
+    rep_sarif_rule(json, &rule);
   }
   json_close(json);
 }
