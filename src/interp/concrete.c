@@ -10,7 +10,8 @@
  * makes branches go either way: zero, small numbers, and the constants that
  * the program itself compares with, give or take one; each run has its own
  * mixture, and some repeat the first answer of a place.  Pointers are NULL and
- * fresh memory is zero: replay finds objects for those, if need be.
+ * fresh memory is zero: replay finds objects for those, if need be.  Arguments
+ * of main and lines of input are also some texts, in all pairs.
  *
  * This is the simplest of fuzzers, without feedback.  It decides nothing: what
  * it finds is replayed like every counterexample.
@@ -37,8 +38,20 @@ enum {
   LONG_STEPS = 1000000,
   FIRST_STEPS = 20000000, /* as long as it asks for no input */
   MOST_STEPS = 30000000,  /* of all runs */
-  MOST_CONSTANTS = 4096
+  MOST_CONSTANTS = 4096,
+  MOST_COUNTS = 3 /* numbers of arguments that are tried with texts */
 };
+
+/* Texts that arguments and lines of input may be: numbers at the limits, and
+ * one that is longer than people think. */
+static const char *const texts[] = {"2147483647",
+                                    "-1",
+                                    "-2147483648",
+                                    "1",
+                                    "0",
+                                    "99999999999999999999",
+                                    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"};
+enum { N_TEXTS = sizeof texts / sizeof *texts, TEXT_ROOM = 40 };
 
 typedef Vec(uint64_t) Constants;
 
@@ -49,6 +62,11 @@ typedef struct Runs {
   Map counts;     /* place -> requests so far */
   uint64_t asked; /* requests of the run that matter */
   InterpIdle *idle;
+  /* Of runs with texts: which one it is, how many arguments there are, and
+   * what was asked for so far. */
+  bool has_texts, is_started;
+  uint32_t pair, n_arguments, n_counts, n_texts;
+  bool asks_texts; /* the first run did */
 } Runs;
 
 /* ---- constants to try ---- */
@@ -106,6 +124,38 @@ static bool is_argument(const Runs *r, const InterpPlace *place) {
          strcmp(names_text(&r->program->names, inst->name), "main") == 0;
 }
 
+/* ---- texts ---- */
+
+/* Of the library: how much there is of something, from 0 on. */
+static bool is_count(const Runs *r, const InterpPlace *place) {
+  if (!place->func.id) return false;
+  const Function *f = prog_func(r->program, place->func);
+  return f->origin == FUNC_MODEL && text_starts_with(f->name, "model_upto");
+}
+
+static bool is_text(const Runs *r, const InterpPlace *place) {
+  const Inst *inst = place->inst;
+  if (!inst || !place->func.id) return false;
+  bool is_made = inst->op == OP_ALLOCA && inst->n_ops > 0;
+  return (is_made || inst->op == OP_HAVOC) &&
+         prog_func(r->program, place->func)->origin == FUNC_MODEL;
+}
+
+/* The first is how many arguments main has; the others are lengths. */
+static uint64_t next_count(Runs *r) {
+  bool is_first = r->n_counts++ == 0;
+  return r->is_started && is_first ? r->n_arguments : TEXT_ROOM;
+}
+
+/* All pairs of texts; the program's own name is none of them. */
+static void next_text(Runs *r, uint8_t *bytes, uint64_t n) {
+  uint32_t nth = r->n_texts++ - r->is_started;
+  const char *text = texts[(nth == 0 ? r->pair / N_TEXTS : r->pair) % N_TEXTS];
+  size_t length = strlen(text);
+  memset(bytes, 0, n);
+  memcpy(bytes, text, n < length ? n : length);
+}
+
 static bool answer(void *context, const InterpPlace *place, uint32_t bits,
                    BvWord *value) {
   Runs *r = context;
@@ -120,23 +170,27 @@ static bool answer(void *context, const InterpPlace *place, uint32_t bits,
       place->inst && prog_type(r->program, place->inst->type)->kind == TYPE_PTR;
   Rng rng = {hash_mix(hash_mix(r->seed, key), nth)};
   uint64_t word = r->seed == 0 || pointer ? 0 : draw(r, &rng);
+  if (r->has_texts && is_count(r, place)) word = next_count(r);
   if (is_argument(r, place)) word &= INT32_MAX; /* argc is not negative */
   bv_set_u64(value, word, bits);
   return true;
 }
 
-static void no_bytes(void *context, const InterpPlace *place, uint8_t *bytes,
-                     uint64_t n) {
+static void fill(void *context, const InterpPlace *place, uint8_t *bytes,
+                 uint64_t n) {
   Runs *r = context;
   r->asked += n > 0 && interp_asks(place);
+  r->asks_texts |= is_text(r, place);
   if (n) memset(bytes, 0, n);
+  if (n && r->has_texts && is_text(r, place)) next_text(r, bytes, n);
 }
 
 static InterpInputs inputs_of(Runs *r, uint64_t seed) {
   r->seed = seed;
   r->asked = 0;
+  r->n_counts = r->n_texts = 0;
   map_clear(&r->counts);
-  return (InterpInputs){r, answer, no_bytes};
+  return (InterpInputs){r, answer, fill};
 }
 
 /* ---- runs ---- */
@@ -189,11 +243,42 @@ static uint64_t length_of(uint32_t run) {
   return run < SHORT_RUNS + MIDDLE_RUNS ? MIDDLE_STEPS : LONG_STEPS;
 }
 
+/* Numbers of arguments that make a difference: what the program compares
+ * with. */
+static uint32_t find_counts(const Runs *r, uint32_t counts[MOST_COUNTS]) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < r->constants.n && n + 1 < MOST_COUNTS; i++)
+    if (r->constants.at[i] > 1 && r->constants.at[i] < 6)
+      counts[n++] = (uint32_t)r->constants.at[i];
+  counts[n++] = 2;
+  return r->is_started ? n : 1;
+}
+
+static ConcreteEnd run_texts(Runs *r, Mem *mem, Length *length, Budget *budget,
+                             ConcreteStats *stats) {
+  uint32_t counts[MOST_COUNTS], n = find_counts(r, counts);
+  *length = (Length){SHORT_STEPS, INTERP_FRESH_FILLED, INTERP_LAZY};
+  r->has_texts = true;
+  for (uint32_t i = 0; i < n; i++)
+    for (r->pair = 0; r->pair < N_TEXTS * N_TEXTS; r->pair++) {
+      r->n_arguments = counts[i];
+      InterpInputs inputs = inputs_of(r, 0);
+      if (run_once(r, mem, inputs, *length, budget, stats) == INTERP_ERROR)
+        return CONCRETE_FAILS;
+      if (budget && budget_is_spent(budget)) break;
+    }
+  r->has_texts = false;
+  return CONCRETE_NOTHING;
+}
+
 static ConcreteEnd run_all(Runs *r, Mem *mem, InterpMemory memory,
                            Length *length, Budget *budget,
                            ConcreteStats *stats) {
   ConcreteEnd first = run_first(r, mem, memory, length, budget, stats);
   if (first != CONCRETE_NOTHING || !r->asked) return first;
+  if ((r->is_started || r->asks_texts) &&
+      run_texts(r, mem, length, budget, stats) == CONCRETE_FAILS)
+    return CONCRETE_FAILS;
   uint64_t least = length->steps == FIRST_STEPS ? stats->steps : 0;
   for (uint32_t i = 1; i < SHORT_RUNS + MIDDLE_RUNS + LONG_RUNS; i++) {
     *length = (Length){least + length_of(i), INTERP_FRESH_FILLED, INTERP_LAZY};
@@ -211,6 +296,8 @@ ConcreteEnd concrete_runs(Mem *mem, const Program *program, Budget *budget,
   require(into->mem && !into->given.n);
   Runs r = {.program = program, .idle = interp_idle_new(mem, program)};
   Length length;
+  r.is_started =
+      strcmp(prog_func(program, program->entry)->name, PROG_START) == 0;
   map_init(&r.counts, mem);
   collect(program, &r.constants);
   ConcreteEnd end = run_all(&r, mem, memory, &length, budget, stats);
