@@ -42,16 +42,21 @@ enum {
   MOST_COUNTS = 3 /* numbers of arguments that are tried with texts */
 };
 
-/* Texts that arguments and lines of input may be: numbers at the limits, and
- * one that is longer than people think. */
-static const char *const texts[] = {"2147483647",
-                                    "-1",
-                                    "-2147483648",
-                                    "1",
-                                    "0",
-                                    "99999999999999999999",
-                                    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"};
-enum { N_TEXTS = sizeof texts / sizeof *texts, TEXT_ROOM = 40 };
+/* Texts that arguments and lines of input may be: numbers at the limits, one
+ * that is longer than people think, and numbers that the program itself
+ * compares with. */
+static const char *const fixed_texts[] = {"2147483647",
+                                          "-1",
+                                          "-2147483648",
+                                          "1",
+                                          "0",
+                                          "99999999999999999999",
+                                          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"};
+enum {
+  N_FIXED = sizeof fixed_texts / sizeof *fixed_texts,
+  MOST_TEXTS = N_FIXED + 5,
+  TEXT_ROOM = 40
+};
 
 typedef Vec(uint64_t) Constants;
 
@@ -65,6 +70,8 @@ typedef struct Runs {
   /* Of runs with texts: which one it is, how many arguments there are, and
    * what was asked for so far. */
   bool has_texts, is_started;
+  char texts[MOST_TEXTS][TEXT_ROOM];
+  uint32_t n_all;
   uint32_t pair, n_arguments, n_counts, n_texts;
   bool asks_texts; /* the first run did */
 } Runs;
@@ -150,7 +157,8 @@ static uint64_t next_count(Runs *r) {
 /* All pairs of texts; the program's own name is none of them. */
 static void next_text(Runs *r, uint8_t *bytes, uint64_t n) {
   uint32_t nth = r->n_texts++ - r->is_started;
-  const char *text = texts[(nth == 0 ? r->pair / N_TEXTS : r->pair) % N_TEXTS];
+  const char *text =
+      r->texts[(nth == 0 ? r->pair / r->n_all : r->pair) % r->n_all];
   size_t length = strlen(text);
   memset(bytes, 0, n);
   memcpy(bytes, text, n < length ? n : length);
@@ -170,7 +178,10 @@ static bool answer(void *context, const InterpPlace *place, uint32_t bits,
       place->inst && prog_type(r->program, place->inst->type)->kind == TYPE_PTR;
   Rng rng = {hash_mix(hash_mix(r->seed, key), nth)};
   uint64_t word = r->seed == 0 || pointer ? 0 : draw(r, &rng);
-  if (r->has_texts && is_count(r, place)) word = next_count(r);
+  if (is_count(r, place))
+    word = r->has_texts                    ? next_count(r)
+           : r->seed && rng_below(&rng, 2) ? rng_below(&rng, 8)
+                                           : word;
   if (is_argument(r, place)) word &= INT32_MAX; /* argc is not negative */
   bv_set_u64(value, word, bits);
   return true;
@@ -254,13 +265,24 @@ static uint32_t find_counts(const Runs *r, uint32_t counts[MOST_COUNTS]) {
   return r->is_started ? n : 1;
 }
 
+static void make_texts(Runs *r) {
+  r->n_all = 0;
+  for (uint32_t i = 0; i < N_FIXED; i++)
+    snprintf(r->texts[r->n_all++], TEXT_ROOM, "%s", fixed_texts[i]);
+  for (uint32_t i = 0; i < r->constants.n && r->n_all < MOST_TEXTS; i++)
+    if (r->constants.at[i] > 1)
+      snprintf(r->texts[r->n_all++], TEXT_ROOM, "%lld",
+               (long long)r->constants.at[i]);
+}
+
 static ConcreteEnd run_texts(Runs *r, Mem *mem, Length *length, Budget *budget,
                              ConcreteStats *stats) {
   uint32_t counts[MOST_COUNTS], n = find_counts(r, counts);
   *length = (Length){SHORT_STEPS, INTERP_FRESH_FILLED, INTERP_LAZY};
   r->has_texts = true;
+  make_texts(r);
   for (uint32_t i = 0; i < n; i++)
-    for (r->pair = 0; r->pair < N_TEXTS * N_TEXTS; r->pair++) {
+    for (r->pair = 0; r->pair < r->n_all * r->n_all; r->pair++) {
       r->n_arguments = counts[i];
       InterpInputs inputs = inputs_of(r, 0);
       if (run_once(r, mem, inputs, *length, budget, stats) == INTERP_ERROR)
