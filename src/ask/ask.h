@@ -78,6 +78,8 @@ typedef struct AskOrder {
   const RepStage *frontend; /* what it took: in the statistics of each */
   FeDiag *diag;
   int log_level;
+  double started; /* clock_now() of the run, which the progress line counts from
+                   */
   bool lists_sites; /* --all-sites */
   /* Called behind each stage of a question: false ends the run. */
   bool (*leave)(void *context, Question *question, AskStage stage);

@@ -75,6 +75,7 @@ void question_init(Question *q, const AskOrder *order, uint32_t kinds,
   q->checker.report.property = among == 1 ? order->report.property : q->name;
   q->checker.report.among = among == 1 ? REP_ALONE : REP_AMONG;
   rep_progress_init(&q->checker.progress);
+  q->checker.progress.start = order->started;
   if (q->settings.seconds > 0)
     q->checker.budget.deadline = clock_now() + q->settings.seconds;
 }

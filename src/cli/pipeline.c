@@ -34,6 +34,7 @@ typedef struct Pipeline {
   ScanProgram database;     /* of --compile-commands */
   FeFiles files[ASK_VIEWS]; /* by ask_view_number */
   ExitCode code;
+  double started; /* clock_now() */
 } Pipeline;
 
 /* ---- between stages ---- */
@@ -294,7 +295,8 @@ static void fail(void *context) {
 static void init(Pipeline *p, const PipelineOrder *order, const SupLink *link) {
   const Options *options = order->options;
   require(order->property->kinds && link->temp_dir[0]);
-  *p = (Pipeline){.order = order, .options = options, .link = link};
+  *p = (Pipeline){
+      .order = order, .options = options, .link = link, .started = clock_now()};
   mem_init(&p->mem, 0);
   monitor_init(&p->monitor, &p->mem, link, opt_log_level(options));
   fe_diag_init(&p->diag, &p->mem);
@@ -329,6 +331,7 @@ static bool ask_all_questions(Pipeline *p) {
                     .frontend = &VEC_LAST(&p->monitor.stats.stages),
                     .diag = &p->diag,
                     .log_level = p->monitor.log_level,
+                    .started = p->started,
                     .lists_sites = p->options->all_sites,
                     .leave = leave,
                     .fail = fail,

@@ -92,6 +92,7 @@ static ExitCode print(SupResult *result, const PipelineOrder *order,
   if (order->options->stats)
     write_stats(order->options->stats, out->mem, result, verdict);
   note_missing(order->options, verdict);
+  rep_progress_wipe(); /* of a worker that had no time to */
   fwrite(text_get(out), 1, out->n, stdout);
   return fflush(stdout) == 0 ? verdict->code : EXIT_INTERNAL;
 }
