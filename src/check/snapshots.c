@@ -12,8 +12,11 @@ static void run_concretely(Snapshots *s, const Program *program,
                            InterpMemory memory, Monitor *monitor) {
   assert(program->entry.id);
   ConcreteStats stats = {0};
+  ConcreteOptions options = {.memory = memory,
+                             .bad_access_ends =
+                                 prog_property_ends_at_bad_access(s->property)};
   s->concrete_end =
-      concrete_runs(program->mem, program, NULL, memory, &s->inputs, &stats);
+      concrete_runs(program->mem, program, &options, &s->inputs, &stats);
   rep_stats_count(&monitor->stats, "concrete.runs", stats.runs);
   rep_stats_count(&monitor->stats, "concrete.steps", stats.steps);
 }

@@ -62,10 +62,12 @@ typedef Vec(uint64_t) Constants;
 
 typedef struct Runs {
   const Program *program;
+  const ConcreteOptions *options;
   uint64_t seed;
   Constants constants;
   Map counts;     /* place -> requests so far */
   uint64_t asked; /* requests of the run that matter */
+  bool has_ended; /* the run, without an error */
   InterpIdle *idle;
   /* Of runs with texts: which one it is, how many arguments there are, and
    * what was asked for so far. */
@@ -206,6 +208,10 @@ static InterpInputs inputs_of(Runs *r, uint64_t seed) {
 
 /* ---- runs ---- */
 
+static bool is_spent(const Runs *r) {
+  return r->options->budget && budget_is_spent(r->options->budget);
+}
+
 typedef struct Length {
   uint64_t steps;
   InterpFresh fresh;
@@ -213,15 +219,17 @@ typedef struct Length {
 } Length;
 
 static InterpEnd run_once(Runs *r, Mem *mem, InterpInputs inputs, Length length,
-                          Budget *budget, ConcreteStats *stats) {
+                          ConcreteStats *stats) {
   InterpOptions options = {.max_steps = length.steps,
                            .fresh = length.fresh,
                            .memory = length.memory,
-                           .budget = budget};
+                           .budget = r->options->budget};
   Interp *run = interp_new(mem, r->program, options);
   InterpResult result = interp_run(run, inputs);
   r->asked += result.used_fresh;
   if (length.memory == INTERP_SURE) r->asked += result.lives_again;
+  r->has_ended = interp_is_plain_end(result.end) ||
+                 (r->options->bad_access_ends && interp_is_bad_access(&result));
   stats->runs++;
   stats->steps += result.steps;
   interp_free(run);
@@ -230,22 +238,23 @@ static InterpEnd run_once(Runs *r, Mem *mem, InterpInputs inputs, Length length,
 
 /* Run 0, and how far it went; behind its first steps only if it had not asked
  * for anything by then. */
-static ConcreteEnd run_first(Runs *r, Mem *mem, InterpMemory memory,
-                             Length *length, Budget *budget,
+static ConcreteEnd run_first(Runs *r, Mem *mem, Length *length,
                              ConcreteStats *stats) {
-  *length = (Length){SHORT_STEPS, INTERP_FRESH_TRACKED, INTERP_LAZY};
-  InterpEnd end = run_once(r, mem, inputs_of(r, 0), *length, budget, stats);
+  const ConcreteOptions *options = r->options;
+  *length = (Length){SHORT_STEPS, INTERP_FRESH_TRACKED,
+                     options->bad_access_ends ? INTERP_STRICT : INTERP_LAZY};
+  InterpEnd end = run_once(r, mem, inputs_of(r, 0), *length, stats);
   if (end == INTERP_FUEL && !r->asked) {
     length->steps = FIRST_STEPS;
-    end = run_once(r, mem, inputs_of(r, 0), *length, budget, stats);
+    end = run_once(r, mem, inputs_of(r, 0), *length, stats);
   }
   if (end == INTERP_ERROR) return CONCRETE_FAILS;
-  if (!interp_is_plain_end(end) || r->asked) return CONCRETE_NOTHING;
-  length->memory = memory;
-  if (memory == INTERP_SURE)
-    end = run_once(r, mem, inputs_of(r, 0), *length, budget, stats);
-  return interp_is_plain_end(end) && !r->asked ? CONCRETE_ENDS
-                                               : CONCRETE_NOTHING;
+  if (!r->has_ended || r->asked) return CONCRETE_NOTHING;
+  if (options->memory == INTERP_SURE) {
+    length->memory = INTERP_SURE;
+    run_once(r, mem, inputs_of(r, 0), *length, stats);
+  }
+  return r->has_ended && !r->asked ? CONCRETE_ENDS : CONCRETE_NOTHING;
 }
 
 static uint64_t length_of(uint32_t run) {
@@ -275,7 +284,7 @@ static void make_texts(Runs *r) {
                (long long)r->constants.at[i]);
 }
 
-static ConcreteEnd run_texts(Runs *r, Mem *mem, Length *length, Budget *budget,
+static ConcreteEnd run_texts(Runs *r, Mem *mem, Length *length,
                              ConcreteStats *stats) {
   uint32_t counts[MOST_COUNTS], n = find_counts(r, counts);
   *length = (Length){SHORT_STEPS, INTERP_FRESH_FILLED, INTERP_LAZY};
@@ -285,48 +294,49 @@ static ConcreteEnd run_texts(Runs *r, Mem *mem, Length *length, Budget *budget,
     for (r->pair = 0; r->pair < r->n_all * r->n_all; r->pair++) {
       r->n_arguments = counts[i];
       InterpInputs inputs = inputs_of(r, 0);
-      if (run_once(r, mem, inputs, *length, budget, stats) == INTERP_ERROR)
+      if (run_once(r, mem, inputs, *length, stats) == INTERP_ERROR)
         return CONCRETE_FAILS;
-      if (budget && budget_is_spent(budget)) break;
+      if (is_spent(r)) break;
     }
   r->has_texts = false;
   return CONCRETE_NOTHING;
 }
 
-static ConcreteEnd run_all(Runs *r, Mem *mem, InterpMemory memory,
-                           Length *length, Budget *budget,
+static ConcreteEnd run_all(Runs *r, Mem *mem, Length *length,
                            ConcreteStats *stats) {
-  ConcreteEnd first = run_first(r, mem, memory, length, budget, stats);
+  ConcreteEnd first = run_first(r, mem, length, stats);
   if (first != CONCRETE_NOTHING || !r->asked) return first;
   if ((r->is_started || r->asks_texts) &&
-      run_texts(r, mem, length, budget, stats) == CONCRETE_FAILS)
+      run_texts(r, mem, length, stats) == CONCRETE_FAILS)
     return CONCRETE_FAILS;
   uint64_t least = length->steps == FIRST_STEPS ? stats->steps : 0;
   for (uint32_t i = 1; i < SHORT_RUNS + MIDDLE_RUNS + LONG_RUNS; i++) {
     *length = (Length){least + length_of(i), INTERP_FRESH_FILLED, INTERP_LAZY};
     InterpInputs inputs = inputs_of(r, i);
-    if (run_once(r, mem, inputs, *length, budget, stats) == INTERP_ERROR)
+    if (run_once(r, mem, inputs, *length, stats) == INTERP_ERROR)
       return CONCRETE_FAILS;
-    if (stats->steps > MOST_STEPS || (budget && budget_is_spent(budget))) break;
+    if (stats->steps > MOST_STEPS || is_spent(r)) break;
   }
   return CONCRETE_NOTHING;
 }
 
-ConcreteEnd concrete_runs(Mem *mem, const Program *program, Budget *budget,
-                          InterpMemory memory, InterpTable *into,
+ConcreteEnd concrete_runs(Mem *mem, const Program *program,
+                          const ConcreteOptions *options, InterpTable *into,
                           ConcreteStats *stats) {
   require(into->mem && !into->given.n);
-  Runs r = {.program = program, .idle = interp_idle_new(mem, program)};
+  Runs r = {.program = program,
+            .options = options,
+            .idle = interp_idle_new(mem, program)};
   Length length;
   r.is_started =
       strcmp(prog_func(program, program->entry)->name, PROG_START) == 0;
   map_init(&r.counts, mem);
   collect(program, &r.constants);
-  ConcreteEnd end = run_all(&r, mem, memory, &length, budget, stats);
+  ConcreteEnd end = run_all(&r, mem, &length, stats);
   if (end == CONCRETE_FAILS) {
     InterpRecorder recorder = {inputs_of(&r, r.seed), into};
     InterpInputs inputs = interp_record(&recorder);
-    if (run_once(&r, mem, inputs, length, budget, stats) != INTERP_ERROR)
+    if (run_once(&r, mem, inputs, length, stats) != INTERP_ERROR)
       end = CONCRETE_NOTHING;
   }
   VEC_DONE(program->mem, &r.constants);

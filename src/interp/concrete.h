@@ -19,13 +19,20 @@ typedef enum ConcreteEnd {
                    */
 } ConcreteEnd;
 
+typedef struct ConcreteOptions {
+  Budget *budget; /* or NULL */
+  /* INTERP_SURE: that the only run ends without an error is said only if that
+   * is so with such memory, too. */
+  InterpMemory memory;
+  bool bad_access_ends; /* the run, without an error */
+} ConcreteOptions;
+
 /* Runs a program that has its errors and its entry (pass.h: after the pass
  * `entry`) until a run ends in an error; then `into` holds that run's inputs.
  * The number of steps is limited, so every call does the same work; `budget`
- * may end it sooner.  INTERP_SURE: that the only run ends without an error is
- * said only if that is so with such memory, too. */
-ConcreteEnd concrete_runs(Mem *mem, const Program *program, Budget *budget,
-                          InterpMemory memory, InterpTable *into,
+ * may end it sooner. */
+ConcreteEnd concrete_runs(Mem *mem, const Program *program,
+                          const ConcreteOptions *options, InterpTable *into,
                           ConcreteStats *stats);
 
 #endif

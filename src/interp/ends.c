@@ -33,3 +33,10 @@ void interp_print_result(Text *out, const Program *p,
   text_add(out, " at ");
   prog_print_loc(out, p, result->loc);
 }
+
+bool interp_is_bad_access(const InterpResult *result) {
+  if (result->end == INTERP_TRAP)
+    return strcmp(result->text, INTERP_NULL_ACCESS) == 0;
+  return result->end == INTERP_BAD_ACCESS &&
+         (!*result->text || strcmp(result->text, INTERP_BAD_FREE) == 0);
+}

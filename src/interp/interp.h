@@ -41,11 +41,15 @@ const char *interp_end_name(InterpEnd end);
 /* Did the program itself come to an end, and to no error? */
 bool interp_is_plain_end(InterpEnd end);
 
+/* Did it end at an access outside of every object, or at a free of none? */
+typedef struct InterpResult InterpResult;
+bool interp_is_bad_access(const InterpResult *result);
+
 /* Text of the TRAP at an access through NULL or near it. */
 #define INTERP_NULL_ACCESS "access through NULL"
 #define INTERP_NO_MEMORY   "memory"
 
-typedef struct InterpResult {
+struct InterpResult {
   InterpEnd end;
   FuncId func;         /* where it ended, */
   const Inst *inst;    /* at which instruction, */
@@ -60,7 +64,7 @@ typedef struct InterpResult {
                           read before it was written; or what is no heap object
                           was freed */
   bool lives_again;    /* a local had a second life in the same place */
-} InterpResult;
+};
 
 /* ---- inputs ---- */
 

@@ -218,6 +218,9 @@ bool interp_return_from(Interp *run, const Code *code);
  * addresses are */
 bool interp_valid(const Interp *run, const Code *code);
 bool interp_point(Interp *run, const Code *code);
+/* Text of the BAD_ACCESS at a free. */
+#define INTERP_BAD_FREE "free of no heap object"
+
 /* uninit.c: registers by their slot in the activation */
 void interp_set_uninit(Interp *run, uint32_t slot, bool is_uninit);
 bool interp_holds_uninit(const Interp *run, Operand operand);

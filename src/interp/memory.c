@@ -165,7 +165,7 @@ bool interp_free_heap(Interp *run, const Inst *inst, uint64_t address) {
     return true;
   }
   run->result.address = address;
-  return interp_end(run, INTERP_BAD_ACCESS, inst, "free of no heap object");
+  return interp_end(run, INTERP_BAD_ACCESS, inst, INTERP_BAD_FREE);
 }
 
 uint32_t interp_around(const Memory *m, SegmentKind kind, uint64_t address) {

@@ -38,6 +38,11 @@ bool prog_property_is_memory(const Property *property) {
          0;
 }
 
+bool prog_property_ends_at_bad_access(const Property *property) {
+  return property->dead == DEAD_ENDS &&
+         !(property->kinds >> PROPERTY_VALID_DEREF & 1);
+}
+
 static bool is_error(const char *function) {
   return strcmp(function, "reach_error") == 0 ||
          strcmp(function, "__VERIFIER_error") == 0;

@@ -69,6 +69,8 @@ PropertyKind prog_property_of_call(const Property *property,
                                    const char *function);
 /* Is it about objects and their lifetimes? */
 bool prog_property_is_memory(const Property *property);
+/* Does a bad access end a run, because somebody else asks about it? */
+bool prog_property_ends_at_bad_access(const Property *property);
 const char *prog_property_name(PropertyKind kind);
 const char *prog_property_help(PropertyKind kind);    /* "no data race" */
 PropertyKind prog_property_by_name(const char *name); /* COUNT: unknown */

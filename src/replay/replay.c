@@ -44,6 +44,7 @@ typedef struct Recorder {
   bool asked; /* for something that matters and is no byte of a new object */
   const InterpIdle *idle;
   bool is_sure; /* INTERP_SURE */
+  bool bad_access_ends;
 } Recorder;
 
 /* Is the run inside a function for which the executable has the real one? */
@@ -244,9 +245,10 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
 /* There is no other run than this one, and it ended without an error. */
 static bool is_only_run(const EvReplay *out, const Recorder *r) {
   assert(out->original != NULL);
-  return interp_is_plain_end(out->result.end) && !r->asked &&
-         !out->result.used_fresh && !out->left_object &&
-         (!r->is_sure || !out->result.lives_again);
+  bool has_ended = interp_is_plain_end(out->result.end) ||
+                   (r->bad_access_ends && interp_is_bad_access(&out->result));
+  return has_ended && !r->asked && !out->result.used_fresh &&
+         !out->left_object && (!r->is_sure || !out->result.lives_again);
 }
 
 static void conclude(EvReplay *out, const EvReplaySetup *setup,
@@ -282,6 +284,8 @@ static void run_recorder(Recorder *r, const EvReplaySetup *setup,
   if (setup->expect == EV_EXPECT_END) {
     options.fresh = INTERP_FRESH_TRACKED;
     r->is_sure = prog_property_is_memory(setup->property);
+    r->bad_access_ends = prog_property_ends_at_bad_access(setup->property);
+    if (r->bad_access_ends) options.memory = INTERP_STRICT;
     if (r->is_sure) options.memory = INTERP_SURE;
   }
   if (watcher) {
