@@ -19,304 +19,21 @@
  *     part that clang has first may end the program when the other would fail:
  *     often it does not, so that clang's order is a premise.
  *
- * Not seen are what a comma throws away in the first operand, and the order of
- * the values in an initialiser.
+ * The same holds for the values of a list of initialisers (6.7.9p23), which all
+ * fill one local; and for what an operand throws away, before a comma or as an
+ * assignment (x = (a(), 1) + b()), of which only positions in the source tell
+ * that it belongs to an expression, and on which side of an operator it is.
+ * Where they do not tell, (a(), 1) + x from (a(), 1 + x), it counts as apart.
+ * Not seen is what is thrown away in an operand of ?:, && and ||, and in the
+ * expansion of a macro, which is one position.
  *
  * Two parts without a call are left to clang: without a sequence point between
  * them it would be undefined, not unspecified.  Functions without a body have
  * no effect by convention, and what the models keep for themselves does not
  * count: they are any values anyway. */
-#include "frontend/read/reader.h"
+#include "frontend/read/order_int.h"
 
 #include <llvm-c/DebugInfo.h>
-
-enum {
-  ORDER_READS = 1,   /* through a pointer */
-  ORDER_WRITES = 2,  /* through a pointer */
-  ORDER_STOPS = 4,   /* ends the program without an error */
-  ORDER_FAILS = 8,   /* may violate a property */
-  ORDER_CALLS = 16,  /* a function of C */
-  ORDER_GLOBALS = 32 /* reads and writes any global */
-};
-
-typedef struct OrderEffect {
-  unsigned flags;
-  uint64_t *reads, *writes; /* sets of globals */
-} OrderEffect;
-
-typedef struct Order {
-  Mem *mem;
-  LLVMModuleRef module;
-  Map globals; /* variable -> index */
-  Map taken;   /* variable -> 1 when its address is used for more */
-  Map effects; /* function -> index in `all` */
-  Vec(OrderEffect) all;
-  uint32_t n_words;
-  Map declared; /* locals of C in the function looked at */
-  Map places;   /* instruction of the function looked at -> place */
-  Vec(LLVMValueRef) insts;
-  Vec(LLVMValueRef) work;
-  Map seen;
-} Order;
-
-/* ---- effects ---- */
-
-static void effect_init(const Order *o, OrderEffect *e) {
-  e->flags = 0;
-  e->reads = MEM_ARRAY(o->mem, uint64_t, o->n_words);
-  e->writes = MEM_ARRAY(o->mem, uint64_t, o->n_words);
-}
-
-static void effect_done(const Order *o, OrderEffect *e) {
-  MEM_FREE_ARRAY(o->mem, e->reads, o->n_words);
-  MEM_FREE_ARRAY(o->mem, e->writes, o->n_words);
-}
-
-static void effect_clear(const Order *o, OrderEffect *e) {
-  e->flags = 0;
-  memset(e->reads, 0, o->n_words * sizeof *e->reads);
-  memset(e->writes, 0, o->n_words * sizeof *e->writes);
-}
-
-/* True when something is new. */
-static bool effect_join(const Order *o, OrderEffect *to,
-                        const OrderEffect *from) {
-  bool is_new = from->flags & ~to->flags;
-  to->flags |= from->flags;
-  for (uint32_t i = 0; i < o->n_words; i++) {
-    is_new |=
-        (from->reads[i] & ~to->reads[i]) || (from->writes[i] & ~to->writes[i]);
-    to->reads[i] |= from->reads[i];
-    to->writes[i] |= from->writes[i];
-  }
-  return is_new;
-}
-
-static LLVMValueRef root_of(LLVMValueRef pointer) {
-  for (;;) {
-    bool is_step = LLVMIsAGetElementPtrInst(pointer) ||
-                   (LLVMIsAConstantExpr(pointer) &&
-                    LLVMGetConstOpcode(pointer) == LLVMGetElementPtr);
-    if (!is_step) return pointer;
-    pointer = LLVMGetOperand(pointer, 0);
-  }
-}
-
-/* Is the local's address used for more than accesses of its own function? */
-static bool escapes(LLVMValueRef local) {
-  for (LLVMUseRef u = LLVMGetFirstUse(local); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    bool is_access =
-        LLVMIsALoadInst(user) ||
-        (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != local);
-    if (!is_access && !(LLVMIsAGetElementPtrInst(user) && !escapes(user)))
-      return true;
-  }
-  return false;
-}
-
-typedef enum Whose { WHOSE_CALLER, WHOSE_CALLEE } Whose;
-
-/* An access; of a function that is called its own locals do not count. */
-static void add_access(const Order *o, OrderEffect *e, LLVMValueRef pointer,
-                       unsigned flag, Whose whose) {
-  LLVMValueRef root = root_of(pointer);
-  if (LLVMIsAGlobalVariable(root)) {
-    if (LLVMIsGlobalConstant(root)) return;
-    uint64_t at = map_get(&o->globals, key_of(root), UINT64_MAX);
-    if (at == UINT64_MAX) return;
-    uint64_t *set = flag == ORDER_READS ? e->reads : e->writes;
-    set[at / 64] |= (uint64_t)1 << at % 64;
-  } else if (!LLVMIsAAllocaInst(root)) {
-    e->flags |= flag;
-  } else if (whose == WHOSE_CALLER && escapes(root)) {
-    e->flags |= flag;
-  }
-}
-
-static void add_intrinsic(const Order *o, OrderEffect *e, LLVMValueRef call,
-                          const char *name, Whose whose) {
-  if (text_starts_with(name, "llvm.ubsantrap") ||
-      text_starts_with(name, "llvm.trap"))
-    e->flags |= ORDER_FAILS | ORDER_STOPS;
-  if (!text_starts_with(name, "llvm.mem")) return;
-  add_access(o, e, LLVMGetOperand(call, 0), ORDER_WRITES, whose);
-  if (!text_starts_with(name, "llvm.memset"))
-    add_access(o, e, LLVMGetOperand(call, 1), ORDER_READS, whose);
-}
-
-/* A function without a body. */
-static unsigned effect_of_missing(const char *name) {
-  static const char *const stops[] = {" abort exit _exit _Exit quick_exit ",
-                                      " __VERIFIER_assume __cutpoint_assume ",
-                                      NULL};
-  if (fe_is_listed(stops, name) || text_starts_with(name, "__cutpoint_stop"))
-    return ORDER_STOPS;
-  if (text_starts_with(name, "__cutpoint_havoc") ||
-      text_starts_with(name, "__cutpoint_free"))
-    return ORDER_WRITES;
-  if (text_starts_with(name, "__cutpoint_") ||
-      text_starts_with(name, "__VERIFIER_nondet_"))
-    return 0;
-  return ORDER_FAILS;
-}
-
-static void add_call(const Order *o, OrderEffect *e, LLVMValueRef call,
-                     Whose whose) {
-  LLVMValueRef callee = fe_strip_alias(LLVMGetCalledValue(call));
-  size_t n;
-  const char *name =
-      LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
-  if (text_starts_with(name, "llvm.")) {
-    add_intrinsic(o, e, call, name, whose);
-    return;
-  }
-  e->flags |= ORDER_CALLS;
-  if (!LLVMIsAFunction(callee)) {
-    e->flags |= ORDER_READS | ORDER_WRITES | ORDER_STOPS | ORDER_FAILS |
-                (LLVMIsAInlineAsm(callee) ? 0u : ORDER_GLOBALS);
-  } else if (LLVMIsDeclaration(callee)) {
-    e->flags |= effect_of_missing(name);
-  } else {
-    uint64_t at = map_get(&o->effects, key_of(callee), 0);
-    effect_join(o, e, &o->all.at[at]);
-    if (text_starts_with(name, "__assert")) e->flags |= ORDER_FAILS;
-  }
-}
-
-static void add_instruction(const Order *o, OrderEffect *e, LLVMValueRef i,
-                            Whose whose) {
-  switch ((int)LLVMGetInstructionOpcode(i)) {
-  case LLVMLoad:
-    add_access(o, e, LLVMGetOperand(i, 0), ORDER_READS, whose);
-    break;
-  case LLVMStore:
-    add_access(o, e, LLVMGetOperand(i, 1), ORDER_WRITES, whose);
-    break;
-  case LLVMAtomicRMW:
-  case LLVMAtomicCmpXchg:
-    add_access(o, e, LLVMGetOperand(i, 0), ORDER_READS, whose);
-    add_access(o, e, LLVMGetOperand(i, 0), ORDER_WRITES, whose);
-    break;
-  case LLVMCall: add_call(o, e, i, whose); break;
-  default: break;
-  }
-}
-
-static bool update_function(const Order *o, LLVMValueRef f, OrderEffect *room) {
-  effect_clear(o, room);
-  LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f);
-  for (; b; b = LLVMGetNextBasicBlock(b)) {
-    LLVMValueRef i = LLVMGetFirstInstruction(b);
-    for (; i; i = LLVMGetNextInstruction(i))
-      add_instruction(o, room, i, WHOSE_CALLEE);
-  }
-  uint64_t at = map_get(&o->effects, key_of(f), 0);
-  return effect_join(o, &o->all.at[at], room);
-}
-
-/* ---- globals and functions of the module ---- */
-
-static bool is_only_accessed(LLVMValueRef address) {
-  for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsALoadInst(user)) continue;
-    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != address) continue;
-    if (LLVMIsAGetElementPtrInst(user) && is_only_accessed(user)) continue;
-    return false;
-  }
-  return true;
-}
-
-/* Models keep what they like; string literals do not change. */
-static void find_globals(Order *o) {
-  LLVMValueRef g = LLVMGetFirstGlobal(o->module);
-  for (; g; g = LLVMGetNextGlobal(g)) {
-    bool is_users = false;
-    for (LLVMUseRef u = LLVMGetFirstUse(g); u && !is_users;
-         u = LLVMGetNextUse(u)) {
-      LLVMValueRef user = LLVMGetUser(u);
-      is_users =
-          !LLVMIsAInstruction(user) ||
-          !fe_is_model(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
-    }
-    if (LLVMIsGlobalConstant(g) || !is_users) continue;
-    map_put(&o->globals, key_of(g), o->globals.n);
-    if (!is_only_accessed(g)) map_put(&o->taken, key_of(g), 1);
-  }
-  o->n_words = o->globals.n / 64 + 1;
-}
-
-static void find_effects(Order *o) {
-  OrderEffect room;
-  effect_init(o, &room);
-  LLVMValueRef f = LLVMGetFirstFunction(o->module);
-  for (; f; f = LLVMGetNextFunction(f)) {
-    if (LLVMIsDeclaration(f)) continue;
-    OrderEffect none;
-    effect_init(o, &none);
-    map_put(&o->effects, key_of(f), o->all.n);
-    VEC_PUSH(o->mem, &o->all, none);
-  }
-  for (bool changes = true; changes;) {
-    changes = false;
-    for (f = LLVMGetFirstFunction(o->module); f; f = LLVMGetNextFunction(f))
-      if (!LLVMIsDeclaration(f)) changes |= update_function(o, f, &room);
-  }
-  effect_done(o, &room);
-}
-
-/* ---- conflicts ---- */
-
-static bool meet(const Order *o, const uint64_t *a, const uint64_t *b) {
-  for (uint32_t i = 0; i < o->n_words; i++)
-    if (a[i] & b[i]) return true;
-  return false;
-}
-
-/* Does the set hold a global that a pointer may point to? */
-static bool has_taken(const Order *o, const uint64_t *set) {
-  for (uint32_t i = 0; i < o->taken.n; i++) {
-    uint64_t at = map_get(&o->globals, o->taken.entries[i].key, 0);
-    if (set[at / 64] >> at % 64 & 1) return true;
-  }
-  return false;
-}
-
-static bool has_any(const Order *o, const uint64_t *set) {
-  for (uint32_t i = 0; i < o->n_words; i++)
-    if (set[i]) return true;
-  return false;
-}
-
-typedef enum Matters { MATTERS_NOT, MATTERS_PERHAPS, MATTERS } Matters;
-
-/* What `a` writes and `b` reads or writes. */
-static Matters writes_into(const Order *o, const OrderEffect *a,
-                           const OrderEffect *b) {
-  unsigned touches = ORDER_READS | ORDER_WRITES;
-  if (meet(o, a->writes, b->reads) || meet(o, a->writes, b->writes))
-    return MATTERS;
-  if ((a->flags & ORDER_WRITES) &&
-      ((b->flags & touches) || has_taken(o, b->reads) ||
-       has_taken(o, b->writes)))
-    return MATTERS_PERHAPS;
-  if ((b->flags & touches) && has_taken(o, a->writes)) return MATTERS_PERHAPS;
-  if ((a->flags & ORDER_GLOBALS) &&
-      (has_any(o, b->reads) || has_any(o, b->writes)))
-    return MATTERS_PERHAPS;
-  return MATTERS_NOT;
-}
-
-/* `first` is what clang has first. */
-static Matters matters(const Order *o, const OrderEffect *first,
-                       const OrderEffect *second) {
-  if (!((first->flags | second->flags) & ORDER_CALLS)) return MATTERS_NOT;
-  Matters a = writes_into(o, first, second), b = writes_into(o, second, first);
-  if (a != MATTERS_NOT || b != MATTERS_NOT) return a > b ? a : b;
-  bool fails = second->flags & (ORDER_FAILS | ORDER_READS | ORDER_WRITES);
-  return (first->flags & ORDER_STOPS) && fails ? MATTERS_PERHAPS : MATTERS_NOT;
-}
 
 /* ---- the parts of an expression ---- */
 
@@ -337,7 +54,7 @@ static void reach(Order *o, LLVMValueRef value) {
 static LLVMValueRef temporary_of(const Order *o, LLVMValueRef operand) {
   size_t n;
   if (LLVMIsALoadInst(operand)) operand = LLVMGetOperand(operand, 0);
-  operand = root_of(operand);
+  operand = order_root(operand);
   if (!LLVMIsAAllocaInst(operand) || map_find(&o->declared, key_of(operand)))
     return NULL;
   const char *name = LLVMGetValueName2(operand, &n);
@@ -420,9 +137,9 @@ static uint64_t end_of(Order *o, LLVMValueRef operand, LLVMValueRef user) {
 
 static void add_part(const Order *o, OrderEffect *e, uint64_t from,
                      uint64_t to) {
-  effect_clear(o, e);
+  order_effect_clear(o, e);
   for (uint64_t i = from; i <= to; i++)
-    add_instruction(o, e, o->insts.at[i], WHOSE_CALLER);
+    order_add_instruction(o, e, o->insts.at[i], WHOSE_CALLER);
 }
 
 enum { MOST_OPERANDS = 32 };
@@ -456,26 +173,21 @@ static void find_parts(Order *o, LLVMValueRef inst, Parts *parts) {
     parts->ends[parts->n++] = place_of(o, inst) - 1;
 }
 
-static Matters order_matters(Order *o, const Parts *parts, OrderEffect *sum,
-                             OrderEffect *one) {
+static Matters parts_matter(Order *o, const Parts *parts, OrderEffect *sum,
+                            OrderEffect *one) {
   Matters most = MATTERS_NOT;
   if (parts->n < 2) return most;
   add_part(o, sum, parts->start, parts->ends[0]);
   for (uint32_t i = 1; i < parts->n; i++) {
     add_part(o, one, parts->ends[i - 1] + 1, parts->ends[i]);
-    Matters here = matters(o, sum, one);
+    Matters here = order_matters(o, sum, one);
     if (here > most) most = here;
-    effect_join(o, sum, one);
+    order_effect_join(o, sum, one);
   }
   return most;
 }
 
-/* ---- all of them ---- */
-
-static bool is_expression(LLVMValueRef i) {
-  return LLVMIsABinaryOperator(i) || LLVMIsACmpInst(i) || LLVMIsAStoreInst(i) ||
-         LLVMIsACallInst(i) || LLVMIsAGetElementPtrInst(i);
-}
+/* ---- telling ---- */
 
 static void mark(LLVMValueRef i, Matters how) {
   const char *name =
@@ -487,9 +199,146 @@ static void mark(LLVMValueRef i, Matters how) {
   fe_mark_before(i, name);
 }
 
+/* ---- lists of initialisers ---- */
+
+/* Arrays and structs of C; not complex numbers, which have no name, nor lists
+ * of variable arguments, which va_arg changes. */
+static bool has_list(LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) == LLVMArrayTypeKind) {
+    while (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+      type = LLVMGetElementType(type);
+    return LLVMGetTypeKind(type) != LLVMStructTypeKind || has_list(type);
+  }
+  if (LLVMGetTypeKind(type) != LLVMStructTypeKind) return false;
+  const char *name = LLVMGetStructName(type);
+  return name && strcmp(name, "struct.__va_list_tag") != 0;
+}
+
+/* Is it the place of a value in a list?  The list's position is that of the
+ * store and of the address, or the address has clang's name for it, while an
+ * assignment stands behind its left side. */
+static bool is_in_list(LLVMValueRef address, LLVMMetadataRef list) {
+  size_t n;
+  return LLVMIsAAllocaInst(address) ||
+         LLVMInstructionGetDebugLoc(address) == list ||
+         text_starts_with(LLVMGetValueName2(address, &n), "arrayinit");
+}
+
+/* The local that the instruction fills, or a part of it, as one value of a list
+ * does; or NULL. */
+static LLVMValueRef filled_by_list(LLVMValueRef i) {
+  LLVMValueRef pointer = LLVMIsAStoreInst(i)      ? LLVMGetOperand(i, 1)
+                         : LLVMIsAMemIntrinsic(i) ? LLVMGetOperand(i, 0)
+                                                  : NULL;
+  LLVMMetadataRef list = LLVMInstructionGetDebugLoc(i);
+  if (!pointer || !list || !LLVMIsAInstruction(pointer) ||
+      !is_in_list(pointer, list))
+    return NULL;
+  LLVMValueRef local = order_root(pointer);
+  return LLVMIsAAllocaInst(local) && has_list(LLVMGetAllocatedType(local))
+             ? local
+             : NULL;
+}
+
+/* The values before this one in its list, and what it takes to compute it. */
+static void look_at_list(Order *o, uint32_t k, OrderEffect *sum,
+                         OrderEffect *one) {
+  LLVMValueRef i = o->insts.at[k], local = filled_by_list(i);
+  if (!local) return;
+  uint64_t first = map_get(&o->lists, key_of(local), UINT64_MAX);
+  if (first == UINT64_MAX) {
+    first = LLVMIsAStoreInst(i) ? start_of(o, LLVMGetOperand(i, 0)) : k;
+    map_put(&o->lists, key_of(local), first < k ? first : k);
+  } else {
+    uint64_t last = map_get(&o->last, key_of(local), 0);
+    add_part(o, sum, first, last);
+    add_part(o, one, last + 1, k - 1);
+    Matters how = order_matters(o, sum, one);
+    if (how != MATTERS_NOT) mark(i, how);
+  }
+  map_put(&o->last, key_of(local), k);
+}
+
+/* ---- what is thrown away ---- */
+
+static bool is_before(LLVMValueRef a, LLVMValueRef b) {
+  LLVMMetadataRef one = LLVMInstructionGetDebugLoc(a),
+                  two = LLVMInstructionGetDebugLoc(b);
+  if (!one || !two) return false;
+  unsigned x = LLVMDILocationGetLine(one), y = LLVMDILocationGetLine(two);
+  return x != y ? x < y
+                : LLVMDILocationGetColumn(one) < LLVMDILocationGetColumn(two);
+}
+
+/* A call or an assignment whose value nobody reads here. */
+static bool is_thrown_away(LLVMValueRef i) {
+  if (LLVMIsAIntrinsicInst(i)) return false;
+  return (LLVMIsACallInst(i) && !LLVMGetFirstUse(i)) || LLVMIsAStoreInst(i);
+}
+
+/* The instruction of the expression around the one at k: it comes later in the
+ * same block, and stands before it in the source.  Or k: there is none. */
+static uint32_t around(const Order *o, uint32_t k) {
+  enum { MOST = 64 };
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(o->insts.at[k]);
+  for (uint32_t j = k + 1; j < o->insts.n && j - k < MOST; j++) {
+    LLVMValueRef i = o->insts.at[j];
+    if (LLVMGetInstructionParent(i) != block || LLVMIsABranchInst(i)) break;
+    if (!LLVMIsAIntrinsicInst(i) && is_before(i, o->insts.at[k])) return j;
+  }
+  return k;
+}
+
+static bool is_operator(LLVMValueRef i) {
+  return LLVMIsABinaryOperator(i) || LLVMIsACmpInst(i) || LLVMIsAStoreInst(i);
+}
+
+/* May an operator or a comma between arguments stand between the two? */
+static bool may_be_apart(const Order *o, uint32_t thrown, uint32_t other,
+                         uint32_t end) {
+  LLVMValueRef d = o->insts.at[thrown], y = o->insts.at[other];
+  bool has_operator = false;
+  for (uint32_t j = thrown + 1; j <= end; j++) {
+    LLVMValueRef z = o->insts.at[j];
+    if (is_operator(z) && j != end) has_operator = true;
+    if (j != other && is_operator(z) && is_before(d, z) && is_before(z, y))
+      return true;
+    if (j > other && LLVMIsACallInst(z) && !LLVMIsAIntrinsicInst(z) &&
+        LLVMGetNumArgOperands(z) > 1 && !is_before(d, z))
+      return true;
+  }
+  /* an operator on constants is gone */
+  return !has_operator && is_thrown_away(y) && LLVMIsACallInst(y) &&
+         LLVMGetNumOperands(o->insts.at[end]) > 0 &&
+         LLVMIsConstant(LLVMGetOperand(o->insts.at[end], 0));
+}
+
+static void look_at_thrown_away(Order *o, uint32_t k, OrderEffect *sum,
+                                OrderEffect *one) {
+  if (!is_thrown_away(o->insts.at[k])) return;
+  uint32_t end = around(o, k);
+  Matters most = MATTERS_NOT;
+  if (end > k + 1) add_part(o, sum, k, k);
+  for (uint32_t j = k + 1; j < end; j++) {
+    add_part(o, one, j, j);
+    Matters how = order_matters(o, sum, one);
+    if (how > most && may_be_apart(o, k, j, end)) most = how;
+  }
+  if (most != MATTERS_NOT) mark(o->insts.at[k], most);
+}
+
+/* ---- all of them ---- */
+
+static bool is_expression(LLVMValueRef i) {
+  return LLVMIsABinaryOperator(i) || LLVMIsACmpInst(i) || LLVMIsAStoreInst(i) ||
+         LLVMIsACallInst(i) || LLVMIsAGetElementPtrInst(i);
+}
+
 static void number_function(Order *o, LLVMValueRef f) {
   map_clear(&o->places);
   map_clear(&o->declared);
+  map_clear(&o->lists);
+  map_clear(&o->last);
   VEC_CLEAR(&o->insts);
   LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f);
   for (; b; b = LLVMGetNextBasicBlock(b)) {
@@ -509,33 +358,35 @@ static void look_at_function(Order *o, LLVMValueRef f, OrderEffect *sum,
   number_function(o, f);
   for (uint32_t k = 0; k < o->insts.n; k++) {
     LLVMValueRef i = o->insts.at[k];
+    look_at_list(o, k, sum, one);
+    look_at_thrown_away(o, k, sum, one);
     if (!is_expression(i)) continue;
     Parts parts;
     find_parts(o, i, &parts);
-    Matters how = order_matters(o, &parts, sum, one);
+    Matters how = parts_matter(o, &parts, sum, one);
     if (how != MATTERS_NOT) mark(i, how);
   }
 }
 
 void fe_find_orders(LLVMModuleRef module, Mem *mem) {
   Order o = {.mem = mem, .module = module};
-  Map *maps[] = {&o.globals,  &o.taken,  &o.effects,
-                 &o.declared, &o.places, &o.seen};
+  Map *maps[] = {&o.globals, &o.taken, &o.effects, &o.declared,
+                 &o.places,  &o.seen,  &o.lists,   &o.last};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
     map_init(maps[i], mem);
   OrderEffect sum, one;
   LLVMSetIsNewDbgInfoFormat(module, 0); /* as in fe_prepare */
-  find_globals(&o);
-  find_effects(&o);
-  effect_init(&o, &sum);
-  effect_init(&o, &one);
+  order_find_globals(&o);
+  order_find_effects(&o);
+  order_effect_init(&o, &sum);
+  order_effect_init(&o, &one);
   LLVMValueRef f = LLVMGetFirstFunction(module);
   for (; f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && !fe_is_model(f))
       look_at_function(&o, f, &sum, &one);
-  effect_done(&o, &sum);
-  effect_done(&o, &one);
-  for (uint32_t i = 0; i < o.all.n; i++) effect_done(&o, &o.all.at[i]);
+  order_effect_done(&o, &sum);
+  order_effect_done(&o, &one);
+  for (uint32_t i = 0; i < o.all.n; i++) order_effect_done(&o, &o.all.at[i]);
   VEC_DONE(mem, &o.all);
   VEC_DONE(mem, &o.insts);
   VEC_DONE(mem, &o.work);
