@@ -143,6 +143,54 @@ TEST(pass_property_named_error_function) {
   bench_done(&b);
 }
 
+static const char two_errors[] = "pointer 64\n"
+                                 "entry @main\n"
+                                 "sites 2\n"
+                                 "file 0 = \"a.c\"\n"
+                                 "global $count i32 size=4 align=4\n"
+                                 "global $inside i32 size=4 align=4\n"
+                                 "declare void @reach_error()\n"
+                                 "define i32 @main(i32 %1) {\n"
+                                 "b0:\n"
+                                 "  switch [%1, b1], [i32 1, b2]\n"
+                                 "b1:\n"
+                                 "  call @reach_error site=1 !1\n"
+                                 "  ret i32 0\n"
+                                 "b2:\n"
+                                 "  call @reach_error site=2 !2\n"
+                                 "  ret i32 1\n"
+                                 "}\n"
+                                 "loc 1 = 0:1:4 @main\n"
+                                 "loc 2 = 0:2:4 @main\n";
+
+/* Errors elsewhere end the run; there one counts while the variable has the
+ * value. */
+TEST(pass_property_at_one_place) {
+  PropertyTarget target = {.file = "a.c",
+                           .first_line = 2,
+                           .first_col = 4,
+                           .last_line = 2,
+                           .last_col = 4,
+                           .counter = "count",
+                           .count = 3,
+                           .flag = "inside"};
+  Property property = reach;
+  property.target = &target;
+  Bench b;
+  bench_init(&b, two_errors);
+  apply(&b, property);
+  CHECK_INT(bench_count(&b, "main", OP_ERROR), 1);
+  CHECK_INT(bench_count(&b, "main", OP_STOP), 1);
+  CHECK_INT(bench_count(&b, "main", OP_ASSUME), 1);
+  bench_done(&b);
+  target.first_col = 5;
+  bench_init(&b, two_errors);
+  apply(&b, property);
+  CHECK_INT(bench_count(&b, "main", OP_ERROR), 0);
+  CHECK_INT(bench_count(&b, "main", OP_STOP), 2);
+  bench_done(&b);
+}
+
 TEST(pass_property_unsupported_is_told) {
   Bench b;
   bench_init(&b, calls);
