@@ -22,10 +22,12 @@
  * Processes.  The first process of a name space is not like others (signals
  * that it does not handle are ignored), so it is not the program:
  *
- *     outer ─vfork→ first ─vfork→ the program
+ *     outer ─clone→ first ─clone→ the program
  *
- * They share their memory, which the outer one has from us: `first` leaves
- * there how the program ended, and the outer one ends the same way.  When
+ * They share their memory, which the outer one has from us, each waiting until
+ * the next has its own or is gone; so each has its own stack, in the frame of
+ * the one that waits.  `first` leaves there how the program ended, and the
+ * outer one ends the same way.  When
  * `first` ends, the kernel kills whatever is left in its name space; when the
  * outer one is killed, `first` is.  But then nobody is told what time the
  * program has used; so who wants it to end asks first (child_end). */
@@ -39,6 +41,7 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdalign.h>
 #include <stdlib.h>
 #include <sys/mount.h>
 #include <sys/personality.h>
@@ -51,7 +54,7 @@
 
 #include "process/filter.h"
 
-enum { NOBODY = 65534, WHY = SANDBOX_WHY };
+enum { NOBODY = 65534, WHY = SANDBOX_WHY, STACK = 128 << 10 };
 
 /* ---- privileges ---- */
 
@@ -218,14 +221,24 @@ static void on_request(int number) {
   kill(-1, SIGKILL);
 }
 
-BASE_NORETURN static void be_first(Inside *in) {
+/* A process that works on that stack, in our memory; we wait until it executes
+ * a program or ends. */
+static pid_t start_on(char *stack, int (*work)(void *), Inside *in) {
+  return clone(work, stack + STACK, CLONE_VM | CLONE_VFORK | SIGCHLD, in);
+}
+
+static int be_program(void *context) {
+  Inside *in = context;
+  in->error = become(in->box, in->view);
+  _exit(0);
+}
+
+static int be_first(void *context) {
+  alignas(16) char stack[STACK];
+  Inside *in = context;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   signal(SIGTERM, on_request);
-  pid_t program = vfork();
-  if (program == 0) {
-    in->error = become(in->box, in->view);
-    _exit(0);
-  }
+  pid_t program = start_on(stack, be_program, in);
   if (program < 0) in->error = errno;
   while (program > 0 && waitpid(program, &in->status, 0) < 0 && errno == EINTR);
   _exit(0);
@@ -241,9 +254,9 @@ static void end_like(int status) {
 
 /* Returns the error number. */
 static int run_inside(Inside *in) {
-  signal(SIGTERM, SIG_IGN); /* `first` minds it */
-  pid_t first = vfork();
-  if (first == 0) be_first(in);
+  alignas(16) char stack[2 * STACK]; /* the program's is in it, too */
+  signal(SIGTERM, SIG_IGN);          /* `first` minds it */
+  pid_t first = start_on(stack + STACK, be_first, in);
   if (first < 0) return errno;
   int ignored;
   while (waitpid(first, &ignored, 0) < 0 && errno == EINTR);
