@@ -18,7 +18,9 @@
 
 #include <llvm-c/Target.h>
 
-/* Which arguments are written to: 1 is the first, 2 the second, 4 the third. */
+/* Which arguments are written to: 1 is the first, 2 the second, 4 the third,
+ * and so on. */
+enum { MOST_WRITTEN = 5 };
 static const struct {
   unsigned written;
   const char *const names[8];
@@ -27,14 +29,22 @@ static const struct {
      {" swprintf mbstowcs wcstombs mbtowc wctomb getdomainname ",
       " getloadavg sigemptyset sigfillset sigaddset sigdelset ",
       " sigpending sysinfo cfsetispeed cfsetospeed getentropy getlogin_r ",
-      NULL}},
+      " adjtimex pipe2 ppoll rand_r timespec_get ", NULL}},
     {2,
      {" getgroups clock_getres sched_getparam statfs fstatfs statvfs fstatvfs ",
       " tcgetattr getitimer inet_aton sem_getvalue confstr ttyname_r ",
-      " getrlimit64 timer_gettime ", NULL}},
-    {4, {" inet_pton ", NULL}},
-    {2 | 4, {" getpeername getsockname ", NULL}},
+      " getrlimit64 timer_gettime adjtime eventfd_read fgetpos mq_getattr ",
+      " sched_rr_get_interval sigwait timerfd_gettime ", NULL}},
+    {4, {" inet_pton fstatat fstatat64 sched_getaffinity sigprocmask ", NULL}},
+    {8,
+     {" clock_nanosleep prlimit prlimit64 socketpair timerfd_settime ", NULL}},
+    {16, {" statx ", NULL}},
+    {1 | 4, {" wait3 ", NULL}},
+    {2 | 4, {" accept accept4 getpeername getsockname ", NULL}},
+    {2 | 8, {" wait4 ", NULL}},
+    {8 | 16, {" getsockopt ", NULL}},
     {1 | 2 | 4, {" getresuid getresgid ", NULL}},
+    {2 | 4 | 8, {" pselect ", NULL}},
 };
 
 static unsigned written_by(const char *name) {
@@ -80,7 +90,7 @@ static void write_any(Formats *w, LLVMValueRef call, LLVMValueRef at) {
 void format_write(Formats *w, LLVMValueRef call, const char *name) {
   unsigned written = written_by(name), n = LLVMGetNumArgOperands(call);
   if (!written || w->memory == FE_MEMORY_IS_CHECKED) return;
-  for (unsigned i = 0; i < 3 && i < n; i++) {
+  for (unsigned i = 0; i < MOST_WRITTEN && i < n; i++) {
     LLVMValueRef at = LLVMGetOperand(call, i);
     if (written >> i & 1 && fe_is_pointer(at)) write_any(w, call, at);
   }
