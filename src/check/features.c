@@ -55,6 +55,19 @@ static bool has_long_steps(const Ts *ts) {
   return false;
 }
 
+static bool has_long_rounds(const Ts *ts) {
+  enum { MANY = 60 };
+  uint32_t loops = 0;
+  bool is_long = false;
+  for (uint32_t l = 0; l < ts->locations.n; l++)
+    loops += ts->locations.at[l].kind == TS_CUT;
+  for (uint32_t e = 0; e < ts->edges.n; e++) {
+    const TsEdge *edge = &ts->edges.at[e];
+    is_long |= edge->source.id == edge->target.id && edge->n_blocks > MANY;
+  }
+  return loops == 1 && is_long;
+}
+
 static bool has_scalar_states(const Ts *ts) {
   for (uint32_t l = 0; l < ts->locations.n; l++) {
     const TsLocation *at = &ts->locations.at[l];
@@ -104,5 +117,6 @@ Features features_of(const Snapshots *s, const Ts *ts) {
                     .forgettable = is_forgettable(s),
                     .long_lines = has_long_lines(s),
                     .long_steps = has_long_steps(ts),
+                    .long_rounds = has_long_rounds(ts),
                     .scalar_states = has_scalar_states(ts)};
 }

@@ -20,6 +20,7 @@ typedef struct Features {
   bool forgettable;     /* memory or recursion is left that may not matter */
   bool long_lines;      /* unrolled to so much that it is no longer simple */
   bool long_steps;      /* an edge has hundreds of blocks */
+  bool long_rounds;     /* there is one loop, and its rounds are long */
   bool scalar_states;   /* no array in any state */
 } Features;
 

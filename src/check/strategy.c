@@ -32,7 +32,9 @@
  * Where the steps between locations are long and states hold single values
  * only, as in programs that react to a symbol by one of hundreds of branches, a
  * solver's question is dear and an evaluation cheap: states are enumerated
- * first, until they turn out to be many; then unrolling has a longer turn.
+ * first, until they turn out to be many; then unrolling has a longer turn.  So
+ * it has where one loop has long rounds, as in processes that were put one
+ * behind the other: few rounds are enough for an error, or for all there are.
  *
  * Where recursion was not unrolled to its end, three programs take part: as it
  * was unrolled, for errors; with contracts in place of recursive calls, for
@@ -51,6 +53,7 @@ typedef enum Situation {
   SITUATION_PRODUCTS,       /* integers, and unknowns are multiplied */
   SITUATION_ARRAY_PRODUCTS, /* arrays, and unknowns are multiplied */
   SITUATION_REACTIVE,       /* single values, and long ways between locations */
+  SITUATION_ROUNDS,         /* single values, and one loop of long rounds */
 } Situation;
 
 enum { /* sets of them */
@@ -61,7 +64,9 @@ enum { /* sets of them */
        FLOAT_ARRAYS = 1 << SITUATION_FLOAT_ARRAYS,
        PRODUCTS = 1 << SITUATION_PRODUCTS | 1 << SITUATION_ARRAY_PRODUCTS,
        REACTIVE = 1 << SITUATION_REACTIVE,
-       SINGLES = 1 << SITUATION_INTEGERS | 1 << SITUATION_PRODUCTS | REACTIVE,
+       ROUNDS = 1 << SITUATION_ROUNDS,
+       SINGLES = 1 << SITUATION_INTEGERS | 1 << SITUATION_PRODUCTS | REACTIVE |
+                 ROUNDS,
        ARRAYS = 1 << SITUATION_ARRAYS | 1 << SITUATION_ARRAY_PRODUCTS,
        INTEGERS = SINGLES | ARRAYS,
        ANY_FLOATS = FLOATS | FLOAT_ARRAYS,
@@ -70,6 +75,9 @@ enum { /* sets of them */
                                not matter */
 };
 
+/* Ticks of a second turn. */
+enum { SHORT_TURN = 4000, CELLS_TURN = 20000, LONG_TURN = 40000 };
+
 typedef struct AutoRow {
   uint32_t situations; /* in which it takes part */
   Row row;
@@ -77,53 +85,65 @@ typedef struct AutoRow {
 
 /* In each situation those take part, in this order, whose variant there is. */
 static const AutoRow automatic[] = {
-    {REACTIVE, {"explicit", &variant_exact, &engine_explicit, 12000}},
-    {REACTIVE, {"bounded", &variant_exact, &engine_bounded, 8000}},
+    {REACTIVE,
+     {"explicit", &variant_exact, &engine_explicit, 12000, SHORT_TURN}},
+    {REACTIVE, {"bounded", &variant_exact, &engine_bounded, 8000, LONG_TURN}},
     {INTEGERS | ANY_FLOATS | RECURSIVE | ONLY_LARGE,
-     {"local", &variant_local, &engine_pdr, 20000}},
-    {PRODUCTS, {"equations", &variant_exact, &engine_equations, 2000}},
-    {ARRAYS, {"bounded", &variant_exact, &engine_bounded, 1000}},
-    {FLOAT_ARRAYS, {"bounded", &variant_exact, &engine_bounded, 2000}},
-    {ANY_ARRAYS, {"guided", NULL, NULL, 5000}},
-    {ANY_ARRAYS, {"cells", &variant_cells, &engine_pdr, 60000}},
+     {"local", &variant_local, &engine_pdr, 20000, SHORT_TURN}},
+    {PRODUCTS,
+     {"equations", &variant_exact, &engine_equations, 2000, SHORT_TURN}},
+    {ARRAYS, {"bounded", &variant_exact, &engine_bounded, 1000, SHORT_TURN}},
+    {FLOAT_ARRAYS,
+     {"bounded", &variant_exact, &engine_bounded, 2000, SHORT_TURN}},
+    {ANY_ARRAYS, {"guided", NULL, NULL, 5000, SHORT_TURN}},
+    {ANY_ARRAYS, {"cells", &variant_cells, &engine_pdr, 60000, CELLS_TURN}},
     {INTEGERS | ANY_FLOATS,
-     {"arguments", &variant_arguments, &engine_pdr, 3000}},
-    {INTEGERS, {"heap-cells", &variant_heap_cells, &engine_pdr, 3000}},
-    {FLOATS, {"bounded", &variant_exact, &engine_bounded, 2000}},
-    {FLOATS, {"guided", NULL, NULL, 3000}},
-    {SINGLES, {"pdr", &variant_exact, &engine_pdr, 9000}},
-    {ARRAYS | MEMORY, {"pdr", &variant_exact, &engine_pdr, 3000}},
-    {ANY_FLOATS, {"pdr", &variant_exact, &engine_pdr, 2000}},
-    {LOOP_FREE, {"bounded", &variant_exact, &engine_bounded, 4000}},
-    {LOOP_FREE | ONLY_LARGE, {"local", &variant_local, &engine_pdr, 20000}},
-    {(SINGLES & ~REACTIVE) | MEMORY | RECURSIVE,
-     {"bounded", &variant_exact, &engine_bounded, 1000}},
-    {MEMORY, {"trace", &variant_exact, &engine_trace, 2000}},
-    {RECURSIVE, {"contracts", &variant_contracts, &engine_pdr, 10000}},
-    {RECURSIVE, {"pdr", &variant_exact, &engine_pdr, 1500}},
-    {RECURSIVE, {"deeper", &variant_deeper, &engine_bounded, 1500}},
-    {INTEGERS, {"predicate", &variant_exact, &engine_predicate, 1000}},
-    {SINGLES | FLOATS, {"cells", &variant_cells, &engine_pdr, 3500}},
+     {"arguments", &variant_arguments, &engine_pdr, 3000, SHORT_TURN}},
+    {INTEGERS,
+     {"heap-cells", &variant_heap_cells, &engine_pdr, 3000, SHORT_TURN}},
+    {FLOATS, {"bounded", &variant_exact, &engine_bounded, 2000, SHORT_TURN}},
+    {FLOATS, {"guided", NULL, NULL, 3000, SHORT_TURN}},
+    {SINGLES, {"pdr", &variant_exact, &engine_pdr, 9000, SHORT_TURN}},
+    {ARRAYS | MEMORY, {"pdr", &variant_exact, &engine_pdr, 3000, SHORT_TURN}},
+    {ANY_FLOATS, {"pdr", &variant_exact, &engine_pdr, 2000, SHORT_TURN}},
+    {LOOP_FREE, {"bounded", &variant_exact, &engine_bounded, 4000, SHORT_TURN}},
+    {LOOP_FREE | ONLY_LARGE,
+     {"local", &variant_local, &engine_pdr, 20000, SHORT_TURN}},
+    {ROUNDS, {"bounded", &variant_exact, &engine_bounded, 8000, LONG_TURN}},
+    {(SINGLES & ~(REACTIVE | ROUNDS)) | MEMORY | RECURSIVE,
+     {"bounded", &variant_exact, &engine_bounded, 1000, SHORT_TURN}},
+    {MEMORY, {"trace", &variant_exact, &engine_trace, 2000, SHORT_TURN}},
+    {RECURSIVE,
+     {"contracts", &variant_contracts, &engine_pdr, 10000, SHORT_TURN}},
+    {RECURSIVE, {"pdr", &variant_exact, &engine_pdr, 1500, SHORT_TURN}},
+    {RECURSIVE, {"deeper", &variant_deeper, &engine_bounded, 1500, SHORT_TURN}},
+    {INTEGERS,
+     {"predicate", &variant_exact, &engine_predicate, 1000, SHORT_TURN}},
+    {SINGLES | FLOATS,
+     {"cells", &variant_cells, &engine_pdr, 3500, CELLS_TURN}},
     {INTEGERS & ~PRODUCTS,
-     {"equations", &variant_exact, &engine_equations, 2000}},
-    {SINGLES | RECURSIVE, {"guided", NULL, NULL, 2000}},
-    {INTEGERS | ANY_FLOATS, {"flat", &variant_flat, &engine_pdr, 1000}},
+     {"equations", &variant_exact, &engine_equations, 2000, SHORT_TURN}},
+    {SINGLES | RECURSIVE, {"guided", NULL, NULL, 2000, SHORT_TURN}},
     {INTEGERS | ANY_FLOATS,
-     {"flat-sums", &variant_flat_sums, &engine_bounded, 1000}},
-    {LOOP_FREE, {"flat-sums", &variant_flat_sums, &engine_bounded, 2000}}};
+     {"flat", &variant_flat, &engine_pdr, 1000, SHORT_TURN}},
+    {INTEGERS | ANY_FLOATS,
+     {"flat-sums", &variant_flat_sums, &engine_bounded, 1000, SHORT_TURN}},
+    {LOOP_FREE,
+     {"flat-sums", &variant_flat_sums, &engine_bounded, 2000, SHORT_TURN}}};
 
 /* One method alone. */
 static const Row alone[] = {
-    [METHOD_PREDICATE] = {"predicate", &variant_exact, &engine_predicate, 0},
-    [METHOD_PDR] = {"pdr", &variant_exact, &engine_pdr, 0},
-    [METHOD_TRACE] = {"trace", &variant_exact, &engine_trace, 0},
-    [METHOD_STRUCTURAL] = {"structural", &variant_exact, &engine_structural, 0},
-    [METHOD_BOUNDED] = {"bounded", &variant_exact, &engine_bounded, 0},
-    [METHOD_GUIDED] = {"guided", NULL, NULL, 0},
-    [METHOD_EQUATIONS] = {"equations", &variant_exact, &engine_equations, 0},
-    [METHOD_CELLS] = {"cells", &variant_cells, &engine_pdr, 0},
-    [METHOD_EXPLICIT] = {"explicit", &variant_exact, &engine_explicit, 0},
-    [METHOD_LOCAL] = {"local", &variant_local, &engine_pdr, 0}};
+    [METHOD_PREDICATE] = {"predicate", &variant_exact, &engine_predicate, 0, 0},
+    [METHOD_PDR] = {"pdr", &variant_exact, &engine_pdr, 0, 0},
+    [METHOD_TRACE] = {"trace", &variant_exact, &engine_trace, 0, 0},
+    [METHOD_STRUCTURAL] = {"structural", &variant_exact, &engine_structural, 0,
+                           0},
+    [METHOD_BOUNDED] = {"bounded", &variant_exact, &engine_bounded, 0, 0},
+    [METHOD_GUIDED] = {"guided", NULL, NULL, 0, 0},
+    [METHOD_EQUATIONS] = {"equations", &variant_exact, &engine_equations, 0, 0},
+    [METHOD_CELLS] = {"cells", &variant_cells, &engine_pdr, 0, 0},
+    [METHOD_EXPLICIT] = {"explicit", &variant_exact, &engine_explicit, 0, 0},
+    [METHOD_LOCAL] = {"local", &variant_local, &engine_pdr, 0, 0}};
 
 static Situation situation_of(const Features *f) {
   bool arrays = (f->arrays || f->long_lines) && f->cells;
@@ -132,6 +152,8 @@ static Situation situation_of(const Features *f) {
   if (f->memory_property) return SITUATION_MEMORY;
   if (f->floats) return arrays ? SITUATION_FLOAT_ARRAYS : SITUATION_FLOATS;
   if (!arrays && f->long_steps && f->scalar_states) return SITUATION_REACTIVE;
+  if (!arrays && f->long_rounds && f->scalar_states && !f->products)
+    return SITUATION_ROUNDS;
   if (f->products)
     return arrays ? SITUATION_ARRAY_PRODUCTS : SITUATION_PRODUCTS;
   return arrays ? SITUATION_ARRAYS : SITUATION_INTEGERS;
@@ -160,14 +182,10 @@ Strategy strategy_choose(Method method, const Features *features) {
   return strategy;
 }
 
-/* Ticks of a second turn. */
-enum { SECOND_TURN = 4000, SECOND_TURN_CELLS = 20000 };
-
 RaceRunner strategy_runner(const Row *row) {
   require(row->name && strlen(row->name) < 16); /* a process's name */
-  bool is_long = row->variant == &variant_cells;
   return (RaceRunner){.name = row->name,
                       .first = row->first,
-                      .second = is_long ? SECOND_TURN_CELLS : SECOND_TURN,
+                      .second = row->second,
                       .role = row->variant ? RACE_ALONE : RACE_COMPANION};
 }

@@ -13,7 +13,8 @@ typedef struct Row {
   const char *name;
   const Variant *variant; /* NULL: the compiled program is run instead */
   const Engine *engine;
-  uint64_t first; /* ticks of its first turn: see race.h */
+  uint64_t first;  /* ticks of its first turn: see race.h */
+  uint64_t second; /* and of its second */
 } Row;
 
 enum { STRATEGY_MOST = 16 }; /* rows */

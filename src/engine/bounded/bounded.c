@@ -15,10 +15,11 @@
  * That assertions passed earlier on the path are part of the path's own
  * guards gives the induction its hypothesis; no extra formula is needed.
  *
- * Errors come first: the step is looked at only while it has cost less than
- * half of what the base has, a start aside.  Cost is ticks and nodes of the
- * formulas unrolled, since a large formula takes its time before any search.
- * So the step may lag behind the base: its k may be smaller than the base's.
+ * Errors come first: the step is looked at only while it costs, with its next
+ * level, less than half of what the base has cost, a start aside.  Cost is
+ * ticks and nodes of the formulas unrolled, since a large formula takes its
+ * time before any search. So the step may lag behind the base: its k may be
+ * smaller than the base's.
  *
  * Once no error has k edges, the base is told that the path goes on behind
  * them: with one loop only, that fixes where it is at each level, and what is
@@ -286,11 +287,22 @@ static void look_for_errors(Run *run) {
         read_trace(&run->base, TS_UNSUPPORTED, &run->result->trace);
 }
 
-static bool step_is_due(const Run *run) {
+/* Nodes of one level more. */
+static uint64_t next_size(Unroll *u) {
+  uint64_t size = 0;
+  for (uint32_t e = 0; e < u->ts->edges.n; e++) {
+    const TsEdge *edge = &u->ts->edges.at[e];
+    if (at_level(u, u->depth, edge->source.id)->id)
+      size += term_size(u->ts->store, edge->formula);
+  }
+  return size;
+}
+
+static bool step_is_due(Run *run) {
   enum { START = 20000 };
   return !run->unsupported && !run->step_lost &&
          run->step.depth < run->base.depth &&
-         run->step.cost <= run->base.cost / 2 + START;
+         run->step.cost + next_size(&run->step) <= run->base.cost / 2 + START;
 }
 
 static void look_at_step(Run *run) {

@@ -182,6 +182,12 @@ TEST(strategy_by_features) {
   f = (Features){.loops = true, .long_steps = true, .scalar_states = true};
   s = strategy_choose(METHOD_AUTO, &f);
   CHECK_TEXT(s.rows[0].name, "explicit");
+  f = (Features){.loops = true, .long_rounds = true, .scalar_states = true};
+  s = strategy_choose(METHOD_AUTO, &f);
+  CHECK_TEXT(s.rows[0].name, "pdr");
+  CHECK_TEXT(s.rows[1].name, "bounded");
+  CHECK(strategy_runner(&s.rows[1]).second >
+        strategy_runner(&s.rows[0]).second);
   f = (Features){.cut_recursion = true, .loops = true};
   s = strategy_choose(METHOD_AUTO, &f);
   CHECK_TEXT(s.rows[1].name, "contracts");
@@ -192,11 +198,11 @@ TEST(strategy_by_features) {
   s = strategy_choose(METHOD_CELLS, &f);
   CHECK_INT(s.n, 0);
   /* Names are those of processes and folders: no two alike in one race. */
-  for (uint32_t set = 0; set < 8192; set++) {
-    f = (Features){set & 1,      set >> 1 & 1, set >> 2 & 1,  set >> 3 & 1,
-                   set >> 4 & 1, set >> 5 & 1, set >> 6 & 1,  set >> 7 & 1,
-                   set >> 8 & 1, set >> 9 & 1, set >> 10 & 1, set >> 11 & 1,
-                   set >> 12 & 1};
+  for (uint32_t set = 0; set < 16384; set++) {
+    f = (Features){set & 1,       set >> 1 & 1, set >> 2 & 1,  set >> 3 & 1,
+                   set >> 4 & 1,  set >> 5 & 1, set >> 6 & 1,  set >> 7 & 1,
+                   set >> 8 & 1,  set >> 9 & 1, set >> 10 & 1, set >> 11 & 1,
+                   set >> 12 & 1, set >> 13 & 1};
     s = strategy_choose(METHOD_AUTO, &f);
     CHECK(s.n >= 1);
     for (uint32_t i = 0; i < s.n; i++)
