@@ -166,6 +166,10 @@ bool interp_valid(const Interp *run, const Code *code) {
   case VALID_AT_RETURN:
     return run->stack.n > 1 || nothing_lost(run, VALID_AT_RETURN);
   case VALID_AT_EXIT: return nothing_lost(run, VALID_AT_EXIT);
+  case VALID_LIVE:
+  case VALID_INIT:
+  case VALID_COPY:
+  case VALID_APPEND: break; /* never in a program that is run */
   }
   unreachable_case();
 }

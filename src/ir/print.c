@@ -63,7 +63,8 @@ const char *prog_fcmp_word(int64_t cmp) {
 }
 
 const char *prog_valid_word(int64_t kind) {
-  static const char *const words[] = {"access", "free", "at_return", "at_exit"};
+  static const char *const words[] = {"access", "free", "at_return", "at_exit",
+                                      "live",   "init", "copy",      "append"};
   return WORD_OF(words, kind);
 }
 

@@ -220,7 +220,7 @@ typedef struct Const {
   X(FREE, "free", 1, 1, "SM", "vp") \
   X(BEGIN, "begin", 1, 1, "SM", "vp")       /* ops[0]: ALLOCA; its lifetime starts again */ \
   X(END, "end", 1, 1, "SM", "vp")           /* ops[0]: ALLOCA whose lifetime ends */ \
-  X(VALID, "valid", 0, 3, "R", "bpi")       /* imm: ValidKind */ \
+  X(VALID, "valid", 0, 3, "R", "bps")       /* imm: ValidKind */ \
   X(LOAD, "load", 1, 1, "RM", "sp")         /* ops[0]: pointer */ \
   X(STORE, "store", 2, 2, "SMW", "vsp")     /* ops[0]: value, ops[1]: pointer */ \
   X(MEMCPY, "memcpy", 3, 3, "SMW", "vppi")  /* to, from, bytes; may overlap */ \
@@ -288,7 +288,12 @@ typedef enum ValidKind {
   VALID_FREE,      /* ops: pointer.  NULL, or where a live heap object starts */
   VALID_AT_RETURN, /* every live heap object can be reached from globals and
                       locals in memory: the entry returns */
-  VALID_AT_EXIT    /* ... or from values that activations hold */
+  VALID_AT_EXIT,   /* ... or from values that activations hold */
+  /* For single functions (pass/objects), never run: */
+  VALID_LIVE,  /* ops: pointer.  What it leads to was not freed */
+  VALID_INIT,  /* ops: NULL, value.  The value was written */
+  VALID_COPY,  /* ops: pointer, string.  There is room for the string */
+  VALID_APPEND /* ... behind the one that is there */
 } ValidKind;
 
 /* What an UNSUPPORTED is about. */

@@ -257,6 +257,20 @@ static uint32_t fmath_operands(int64_t math) {
   return 1;
 }
 
+static uint32_t valid_operands(ValidKind kind) {
+  switch (kind) {
+  case VALID_ACCESS: return 3;
+  case VALID_FREE:
+  case VALID_LIVE: return 1;
+  case VALID_INIT:
+  case VALID_COPY:
+  case VALID_APPEND: return 2;
+  case VALID_AT_RETURN:
+  case VALID_AT_EXIT: return 0;
+  }
+  unreachable_case();
+}
+
 static void check_imm(Validator *v, const Inst *inst) {
   bool good = true;
   if (inst->op == OP_NONDET) good = prog_input_word(inst->imm) != NULL;
@@ -268,9 +282,7 @@ static void check_imm(Validator *v, const Inst *inst) {
     good = inst->imm >= 0 && inst->imm < (int64_t)v->p->errors.n;
   if (inst->op == OP_VALID)
     good = prog_valid_word(inst->imm) &&
-           inst->n_ops == (inst->imm == VALID_ACCESS ? 3u
-                           : inst->imm == VALID_FREE ? 1u
-                                                     : 0u);
+           inst->n_ops == valid_operands((ValidKind)inst->imm);
   if (inst->op == OP_FMATH)
     good =
         prog_fmath_word(inst->imm) && inst->n_ops == fmath_operands(inst->imm);

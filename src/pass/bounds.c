@@ -30,8 +30,7 @@ typedef struct Made {
   bool is_chosen; /* some index chooses from an array */
 } Made;
 
-/* The constant size that an allocating call asks for; 0: not known. */
-static uint64_t allocated(const Program *p, const Inst *call) {
+uint64_t pass_allocated(const Program *p, const Inst *call) {
   uint64_t size = 0, count = 1;
   FuncId callee = prog_callee(p, call);
   if (!callee.id) return 0;
@@ -53,7 +52,7 @@ static uint64_t object_size(const Program *p, const Function *f, Val root) {
   }
   const Inst *inst = &f->insts.at[val_index(root)];
   if (inst->op == OP_ALLOCA && inst->n_ops == 0) return (uint64_t)inst->imm;
-  return inst->op == OP_CALL ? allocated(p, inst) : 0;
+  return inst->op == OP_CALL ? pass_allocated(p, inst) : 0;
 }
 
 static Made take_apart(const Program *p, const Function *f, Val address) {

@@ -18,6 +18,10 @@ Val offset_wraps(Edit *edit, const Address *address);
 /* The signed number is < low or > high; none: its type excludes both. */
 Val offset_outside(Edit *edit, Val index, int64_t low, int64_t high);
 
+/* The constant size that an allocating call asks for; 0: not known
+ * (bounds.c). */
+uint64_t pass_allocated(const Program *program, const Inst *call);
+
 /* ---- properties of memory (property_memory.c) ----------------------- */
 
 typedef struct MemoryGuards {

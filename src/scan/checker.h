@@ -10,20 +10,27 @@
 #include "ir/property.h"
 #include "scan/sites/sites.h"
 
-/* name on the command line, the properties it is (a set), CWE number, severity
- * (1 most), what it means */
+/* name on the command line, the properties it is (a set), what is asked of
+ * objects (PASS_OBJECTS_; properties of memory are for runs only), CWE number,
+ * severity (1 most), what it means */
 #define SCAN_CHECKS(X)                                                         \
-  X(NULL_DEREF, "null-deref", 1u << PROPERTY_NULL_DEREF, 476, 1,               \
-    "NULL pointer dereference")                                                \
-  X(DIV, "div", 1u << PROPERTY_NO_DIV_ZERO, 369, 1, "division by zero")        \
-  X(SHIFT, "shift", 1u << PROPERTY_NO_BAD_SHIFT, 1335, 3,                      \
+  X(NULL_DEREF, "null-deref", 1u << PROPERTY_NULL_DEREF, PASS_OBJECTS_NULL,    \
+    476, 1, "NULL pointer dereference")                                        \
+  X(DIV, "div", 1u << PROPERTY_NO_DIV_ZERO, 0, 369, 1, "division by zero")     \
+  X(SHIFT, "shift", 1u << PROPERTY_NO_BAD_SHIFT, 0, 1335, 3,                   \
     "shift by a negative or too large amount")                                 \
-  X(BOUNDS, "bounds", 1u << PROPERTY_VALID_DEREF, 119, 1,                      \
+  X(BOUNDS, "bounds", 1u << PROPERTY_VALID_DEREF, PASS_OBJECTS_BOUNDS, 119, 1, \
     "access outside an object of known size")                                  \
-  X(ASSERT, "assert", PROPERTY_OWN_ERRORS, 617, 2, "assertion that can fail")
+  X(USED, PASS_USE_AFTER_FREE, 1u << PROPERTY_VALID_DEREF, PASS_OBJECTS_LIVE,  \
+    416, 1, "use of freed memory")                                             \
+  X(FREE, "double-free", 1u << PROPERTY_VALID_FREE, PASS_OBJECTS_FREE, 415, 1, \
+    "free of what was freed, or is no heap object")                            \
+  X(UNINIT, "uninit", 1u << PROPERTY_VALID_INIT, PASS_OBJECTS_INIT, 457, 2,    \
+    "read of what was never written")                                          \
+  X(ASSERT, "assert", PROPERTY_OWN_ERRORS, 0, 617, 2, "assertion that can fail")
 
 typedef enum ScanCheck {
-#define X(name, text, kinds, cwe, severity, help) SCAN_CHECK_##name,
+#define X(name, text, kinds, objects, cwe, severity, help) SCAN_CHECK_##name,
   SCAN_CHECKS(X)
 #undef X
       SCAN_CHECK_COUNT
@@ -33,6 +40,8 @@ const char *scan_check_name(ScanCheck check);
 const char *scan_check_help(ScanCheck check);
 /* Set of 1u << PropertyKind. */
 uint32_t scan_check_kinds(ScanCheck check);
+/* Set of PASS_OBJECTS_ flags. */
+unsigned scan_check_objects(ScanCheck check);
 uint32_t scan_check_cwe(ScanCheck check);
 uint32_t scan_check_severity(ScanCheck check);
 /* The check of a property by its name; SCAN_CHECK_COUNT: none. */

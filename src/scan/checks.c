@@ -5,13 +5,15 @@
 
 typedef struct CheckRow {
   const char *name;
-  uint32_t kinds, cwe, severity;
+  uint32_t kinds;
+  unsigned objects;
+  uint32_t cwe, severity;
   const char *help;
 } CheckRow;
 
 static const CheckRow checks[] = {
-#define X(name, text, kinds, cwe, severity, help)                              \
-  {text, kinds, cwe, severity, help},
+#define X(name, text, kinds, objects, cwe, severity, help)                     \
+  {text, kinds, objects, cwe, severity, help},
     SCAN_CHECKS(X)
 #undef X
 };
@@ -38,8 +40,16 @@ uint32_t scan_check_kinds(ScanCheck check) {
   return checks[check].kinds;
 }
 
+unsigned scan_check_objects(ScanCheck check) {
+  assert(check < SCAN_CHECK_COUNT);
+  return checks[check].objects;
+}
+
 ScanCheck scan_check_of_property(const char *property) {
   PropertyKind kind = prog_property_by_name(property);
+  for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
+    if (strcmp(checks[i].name, property) == 0) return (ScanCheck)i;
+  if (strcmp(property, PASS_NULL_ARGUMENT) == 0) return SCAN_CHECK_NULL_DEREF;
   for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
     if (checks[i].kinds >> kind & 1) return (ScanCheck)i;
   return SCAN_CHECK_COUNT;

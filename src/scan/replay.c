@@ -13,7 +13,10 @@
  * that the counterexample does not speak of, and zeros or pointers to spare
  * memory were wrong): the finding stays, "not replayed", with the reason.
  *
- * Each run has a process of its own, with limits of memory and time. */
+ * Each run has a process of its own, with limits of memory and time.  Of
+ * findings with the same cause one is shown by a run.  All runs together get as
+ * much time as the search took, or a few seconds; what is left over then is
+ * tried by the next scan. */
 #include "scan/replay_int.h"
 
 #include "process/child.h"
@@ -25,12 +28,13 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-static const double seconds_run = 15, seconds_all = 60;
+static const double seconds_run = 15, seconds_all = 60, seconds_least = 5;
 static const uint64_t bytes_min = (uint64_t)1 << 31;
 
 /* A finding whose run is asked for; texts live in the arena of the stage. */
 typedef struct Wanted {
   const char *key, *place, *plan;
+  const char *cause; /* findings of one cause share it; "" alone */
   uint32_t site, check;
 } Wanted;
 
@@ -39,6 +43,7 @@ typedef struct Stage {
   Arena texts;
   Vec(Wanted) wanted;
   FeLinked *linked; /* the group; each child spoils its copy */
+  Names shown;      /* causes of which a finding was replayed */
 } Stage;
 
 /* ---- one run, in a process of its own ---- */
@@ -217,7 +222,11 @@ static void run_child(const Stage *stage, const Wanted *wanted, Filled filled,
 
 static void want(void *context, const ScanPending *row) {
   Stage *stage = context;
-  Wanted wanted = {.key = arena_strdup(&stage->texts, row->key),
+  const char *cause =
+      *row->root ? arena_printf(&stage->texts, "%u %s", row->check, row->root)
+                 : "";
+  Wanted wanted = {.cause = cause,
+                   .key = arena_strdup(&stage->texts, row->key),
                    .place = arena_strdup(&stage->texts, row->place),
                    .plan = arena_strdup(&stage->texts, row->plan),
                    .site = row->site,
@@ -275,13 +284,19 @@ static void run_wanted(Stage *stage, const Wanted *wanted) {
   ScanPlan plan;
   text_init(&out, stage->setup->mem);
   scan_plan_read(&plan, wanted->plan, &stage->texts);
-  if (plan.cannot)
+  if (names_find(&stage->shown, wanted->cause) != UINT32_MAX)
+    text_add(&out, "Nanother finding of the same cause was");
+  else if (wanted->check == SCAN_CHECK_UNINIT)
+    text_add(&out, "Na run gives every variable some value");
+  else if (plan.cannot)
     text_printf(&out, "N%s", plan.cannot);
   else if (!link_group(stage))
     text_add(&out, "Nthe group cannot be linked again");
   else
     run_twice(stage, wanted, &out);
   scan_plan_done(&plan);
+  if (*text_get(&out) == 'R' && *wanted->cause)
+    names_add(&stage->shown, wanted->cause);
   store_answer(stage, wanted, text_get(&out));
   text_done(&out);
 }
@@ -293,10 +308,13 @@ void scan_replay(const ScanReplay *setup) {
   arena_init(&stage.texts, setup->mem);
   scan_store_each_pending(setup->store, &stage, want);
   rep_progress_init(&progress);
-  for (uint32_t i = 0; i < stage.wanted.n; i++) {
+  names_init(&stage.shown, setup->mem);
+  double deadline = clock_now() + seconds_least + setup->searched;
+  for (uint32_t i = 0; i < stage.wanted.n && clock_now() < deadline; i++) {
     rep_progress_part(&progress, "replaying", "findings", i, stage.wanted.n);
     run_wanted(&stage, &stage.wanted.at[i]);
   }
+  names_done(&stage.shown);
   rep_progress_end(&progress);
   if (stage.linked) fe_linked_free(stage.linked);
   VEC_DONE(setup->mem, &stage.wanted);

@@ -102,6 +102,7 @@ typedef struct Loaded {
   ScanKeys keys;
   Arena texts;
   Vec(ScanJob) jobs;
+  double searched; /* seconds that checking took */
   uint64_t functions;
 } Loaded;
 
@@ -231,7 +232,9 @@ static void plan(Loaded *l) {
 static void check(Loaded *l) {
   Scan *s = l->scan;
   ScanPool pool = {s->order, l->program, l->state, l->store, s->mem};
+  double start = clock_now();
   uint64_t fresh = scan_pool_run(&pool, l->jobs.at, l->jobs.n);
+  l->searched = clock_now() - start;
   double known = scan_store_figure(l->store, "fresh");
   scan_store_set_figure(l->store, "fresh", known + (double)fresh);
 }
@@ -243,7 +246,8 @@ static void replay(Loaded *l) {
                       .program = l->program,
                       .store = l->store,
                       .mem = s->mem,
-                      .memory = s->order->worker_memory};
+                      .memory = s->order->worker_memory,
+                      .searched = l->searched};
   if (s->order->settings.replay == SCAN_REPLAY_ON) scan_replay(&setup);
 }
 

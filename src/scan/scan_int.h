@@ -101,6 +101,7 @@ typedef struct ScanReplay {
   ScanStore *store;
   Mem *mem;
   uint64_t memory; /* bytes a run may have; 0: as it likes */
+  double searched; /* seconds that the search took */
 } ScanReplay;
 
 /* Runs the violations of the store that nobody has tried to run. */

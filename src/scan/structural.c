@@ -6,9 +6,15 @@
 static void prepare(Program *program, const ScanSettings *settings) {
   require(settings->checks >> SCAN_CHECK_COUNT == 0);
   uint32_t kinds = 0;
-  for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
-    if (settings->checks >> i & 1) kinds |= scan_check_kinds((ScanCheck)i);
-  PassResult result = sites_prepare(program, kinds);
+  unsigned objects = 0;
+  for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++) {
+    if (!(settings->checks >> i & 1)) continue;
+    objects |= scan_check_objects((ScanCheck)i);
+    kinds |= scan_check_kinds((ScanCheck)i);
+  }
+  kinds &= ~(1u << PROPERTY_VALID_DEREF | 1u << PROPERTY_VALID_FREE |
+             1u << PROPERTY_VALID_INIT);
+  PassResult result = sites_prepare(program, kinds, objects);
   require(result.status == PASS_OK);
   if (settings->unroll) sites_unroll(program, settings->unroll);
 }

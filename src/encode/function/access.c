@@ -75,6 +75,16 @@ void exec_change_range(Run *run, uint32_t number) {
   run->version = enc_new_version(x, change);
 }
 
+static Term allocated_size(Run *run, const Inst *inst) {
+  TermStore *store = run->x->enc.store;
+  uint32_t width = run->x->enc.program->pointer_bits;
+  Term count = term_u64(store, 1, width);
+  if (inst->n_ops)
+    count = term_resize_unsigned(store, exec_operand(run, inst->ops[0]), width);
+  if (inst->op == OP_ALLOC) return count;
+  return term_mul(store, term_i64(store, inst->imm, width), count);
+}
+
 void exec_allocate(Run *run, uint32_t number) {
   EncExec *x = run->x;
   const Inst *inst = &run->f->insts.at[number];
@@ -82,10 +92,24 @@ void exec_allocate(Run *run, uint32_t number) {
                   .inst = number,
                   .func = run->func,
                   .loc = inst->loc};
-  exec_define(run, number,
-              enc_new_object(x, made,
-                             (Object){.born = run->version,
-                                      .is_session = true,
-                                      .is_private = !run->body->leaks[number],
-                                      .maker = run->activation}));
+  Object object = {.born = run->version,
+                   .is_session = true,
+                   .is_private = !run->body->leaks[number],
+                   .is_heap = inst->op == OP_ALLOC,
+                   .size = allocated_size(run, inst),
+                   .maker = run->activation};
+  exec_define(run, number, enc_new_object(x, made, object));
+}
+
+void exec_free(Run *run, uint32_t number) {
+  EncExec *x = run->x;
+  const Inst *inst = &run->f->insts.at[number];
+  Version freed = {.kind = VERSION_WRITE,
+                   .below = run->version,
+                   .address = exec_operand(run, inst->ops[0]),
+                   .value = term_u64(x->enc.store, 1, 8),
+                   .bytes = 1,
+                   .region = {ENC_GHOST},
+                   .loc = inst->loc};
+  run->version = enc_new_version(x, freed);
 }

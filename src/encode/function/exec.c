@@ -293,15 +293,19 @@ static EncTest kind_of_test(const Run *run, uint32_t number, Val with) {
 }
 
 /* A comparison with zero in the root shows that its author thought of it; one
- * in a check shows nothing, but makes the value compared suspect. */
+ * in a check shows nothing, but makes the value compared suspect.  Where loops
+ * are left early, one in a callee counts as well: a search that tests its way
+ * to the end of a list gives NULL to whoever asked for it. */
 static void note_test(Run *run, uint32_t number) {
   const Inst *inst = &run->f->insts.at[number];
-  if (run->activation != 0 || inst->n_ops != 2) return;
-  if (!is_comparison(inst->op)) return;
-  uint32_t order = run->body->cfg->position[run->body->block_of[number]];
+  bool is_root = run->activation == 0;
+  if (inst->n_ops != 2 || !is_comparison(inst->op)) return;
+  if (!is_root && run->x->options.loops != ENC_LOOPS_FIRST) return;
+  uint32_t order =
+      is_root ? run->body->cfg->position[run->body->block_of[number]] : 0;
   for (uint32_t i = 0; i < 2; i++) {
     EncTest by = kind_of_test(run, number, inst->ops[1 - i]);
-    if (by != ENC_TEST_NONE)
+    if (by != ENC_TEST_NONE && (is_root || by == ENC_TEST_USER))
       enc_mark_tested(run->x, exec_operand(run, inst->ops[i]), by, order);
   }
 }
@@ -398,11 +402,9 @@ static void execute_inst(Run *run, uint32_t block, uint32_t number) {
   case OP_DBG:
   case OP_DBG_ADDR:
   case OP_BEGIN:
-  case OP_END:
-  case OP_FREE: return;
-  case OP_VALID:
-    exec_define(run, number, exec_leaf(run, ENC_LEAF_UNSUPPORTED, number));
-    return;
+  case OP_END: return;
+  case OP_FREE: exec_free(run, number); return;
+  case OP_VALID: exec_valid(run, number); return;
   case OP_PARAM:
     assert(inst->imm < run->x->states.at[run->activation].n_args);
     exec_define(run, number,

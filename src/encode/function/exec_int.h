@@ -47,5 +47,7 @@ void exec_load(Run *run, uint32_t number);
 void exec_store(Run *run, uint32_t number);
 void exec_change_range(Run *run, uint32_t number);
 void exec_allocate(Run *run, uint32_t number);
+void exec_free(Run *run, uint32_t number);
+void exec_valid(Run *run, uint32_t number);
 
 #endif

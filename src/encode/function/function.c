@@ -228,7 +228,7 @@ bool enc_is_in_loop(const Body *body, const Loop *loop, uint32_t block) {
 }
 
 static bool may_write(Op op) {
-  return prog_op_has(op, 'W') || op == OP_CALL;
+  return prog_op_has(op, 'W') || op == OP_CALL || op == OP_FREE;
 }
 
 const LoopWrites *enc_loop_writes(EncFacts *facts, FuncId func,
@@ -250,6 +250,37 @@ const LoopWrites *enc_loop_writes(EncFacts *facts, FuncId func,
   return &VEC_LAST(&body->writes);
 }
 
+/* ---- who frees ---- */
+
+static bool frees_by_itself(const Function *f) {
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+      if (f->insts.at[f->blocks.at[b].insts.at[i]].op == OP_FREE) return true;
+  return false;
+}
+
+/* From those that free by themselves to their callers. */
+static void find_freeing(EncFacts *facts) {
+  Vec(uint32_t) todo = {0};
+  facts->may_free = MEM_ARRAY(facts->mem, uint8_t, facts->n_funcs);
+  for (uint32_t f = 1; f < facts->n_funcs; f++) {
+    const Function *function = &facts->program->funcs.at[f];
+    if (function->state != FUNC_DEFINED || !frees_by_itself(function)) continue;
+    facts->may_free[f] = 1;
+    VEC_PUSH(facts->mem, &todo, f);
+  }
+  while (todo.n) {
+    uint32_t f = VEC_POP(&todo);
+    const uint32_t *callers = rows_get(&facts->calls->callers, f);
+    for (uint32_t i = 0; i < rows_size(&facts->calls->callers, f); i++) {
+      if (facts->may_free[callers[i]]) continue;
+      facts->may_free[callers[i]] = 1;
+      VEC_PUSH(facts->mem, &todo, callers[i]);
+    }
+  }
+  VEC_DONE(facts->mem, &todo);
+}
+
 /* ---- life ---- */
 
 EncFacts *enc_facts_new(Mem *mem, const Program *program) {
@@ -264,6 +295,7 @@ EncFacts *enc_facts_new(Mem *mem, const Program *program) {
   enc_structs_init(&facts->structs, program, mem);
   facts->bodies = MEM_ARRAY(mem, Body *, facts->n_funcs);
   find_global_leaks(facts);
+  find_freeing(facts);
   return facts;
 }
 
@@ -271,6 +303,7 @@ void enc_facts_free(EncFacts *facts) {
   Mem *mem = facts->mem;
   drop_bodies(facts);
   MEM_FREE_ARRAY(mem, facts->bodies, facts->n_funcs);
+  MEM_FREE_ARRAY(mem, facts->may_free, facts->n_funcs);
   MEM_FREE_ARRAY(mem, facts->global_leaks, facts->program->globals.n);
   MEM_FREE_ARRAY(mem, facts->global_written, facts->program->globals.n);
   enc_structs_done(&facts->structs);

@@ -75,6 +75,7 @@ typedef struct EncExecOptions {
   X(LOST, "memory written in a way that is not followed")                      \
   X(OVERLAP, "pointers that happen to lead to the same memory")                \
   X(FLOAT, "a floating-point number")                                          \
+  X(SIZE, "the object that a pointer leads to")                                \
   X(UNSUPPORTED, "a construct that is not supported")
 
 typedef enum EncLeafKind {

@@ -52,7 +52,8 @@ struct EncFacts {
   uint8_t *global_leaks;   /* by global: some pointer may hold its address */
   uint8_t *global_written; /* by global: some instruction may change it */
   EncStructs structs;
-  uint64_t cached; /* instructions of the bodies kept */
+  uint8_t *may_free; /* by function, with all it calls */
+  uint64_t cached;   /* instructions of the bodies kept */
 };
 
 Body *enc_body(EncFacts *facts, FuncId func);
@@ -63,6 +64,9 @@ bool enc_is_in_loop(const Body *body, const Loop *loop, uint32_t block);
 void enc_trim_bodies(EncFacts *facts);
 
 /* ---- memory: versions and cells ---- */
+
+/* The region of the memory beside the program's in which FREE writes. */
+#define ENC_GHOST UINT32_MAX
 
 typedef enum VersionKind {
   VERSION_ENTRY, /* of the root */
@@ -119,6 +123,8 @@ typedef struct Object {
   uint32_t born;   /* version before it existed; globals: UINT32_MAX */
   bool is_session; /* made by an activation, not there at entry */
   bool is_private; /* no pointer of unknown origin leads here */
+  bool is_heap;    /* it may be freed */
+  Term size;       /* in bytes; none: not known, or a global's */
   bool is_result;  /* what an allocating function returns; it may be NULL, and
                       is the same as an object that the call made */
   uint32_t maker;  /* activation; of a result: the call's */

@@ -77,6 +77,13 @@ static bool pointer_hits(EncExec *x, uint32_t activation, const Loop *loop,
   return roots.overflow;
 }
 
+/* May the instruction free something? */
+static bool may_free(const EncExec *x, const Inst *inst) {
+  if (inst->op != OP_CALL) return inst->op == OP_FREE;
+  FuncId callee = prog_callee(x->enc.program, inst);
+  return callee.id && x->facts->may_free[callee.id];
+}
+
 bool memory_loop_hits(EncExec *x, const Version *version, const Place *place) {
   FuncId func = x->activations.at[version->activation].func;
   const Function *f = prog_func(x->enc.program, func);
@@ -85,6 +92,11 @@ bool memory_loop_hits(EncExec *x, const Version *version, const Place *place) {
   for (uint32_t i = 0; i < writes->insts.n; i++) {
     uint32_t number = writes->insts.at[i];
     const Inst *inst = &f->insts.at[number];
+    if (place->region.id == ENC_GHOST) {
+      if (may_free(x, inst)) return true;
+      continue;
+    }
+    if (inst->op == OP_FREE) continue;
     if (!prog_effects_inst_writes(x->facts->effects, func, number,
                                   place->region))
       continue;
@@ -104,6 +116,8 @@ bool memory_loop_hits(EncExec *x, const Version *version, const Place *place) {
 
 bool memory_call_hits(EncExec *x, const Version *version, const Place *place) {
   FuncId func = x->activations.at[version->activation].func;
+  if (place->region.id == ENC_GHOST)
+    return x->facts->may_free[func.id] && !is_own_place(x, place);
   return !is_own_place(x, place) &&
          prog_effects_writes(x->facts->effects, func, place->region);
 }

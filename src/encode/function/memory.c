@@ -254,6 +254,7 @@ static Term constant_cell(EncExec *x, const Place *place) {
 /* One variable for an address and a size, whatever it is accessed as. */
 static Term entry_cell(EncExec *x, uint32_t place, const Version *entry) {
   Place p = x->places.at[place];
+  if (p.region.id == ENC_GHOST) return term_u64(x->enc.store, 0, 8);
   uint64_t key = (uint64_t)p.address.id << 32 | p.bytes;
   const uint64_t *same = map_find(&x->entry_of, key);
   if (same) return (Term){(uint32_t)*same};
@@ -411,13 +412,17 @@ static bool write_passes(EncExec *x, const Version *write, const Place *place) {
 
 /* Does the version leave the place alone? */
 static bool passes(EncExec *x, const Version *version, const Place *place) {
+  bool is_ghost = place->region.id == ENC_GHOST;
   switch (version->kind) {
   case VERSION_ENTRY:
   case VERSION_JOIN: return false;
-  case VERSION_WRITE: return write_passes(x, version, place);
+  case VERSION_WRITE:
+    return is_ghost != (version->region.id == ENC_GHOST) ||
+           write_passes(x, version, place);
   case VERSION_COPY:
-  case VERSION_FILL: return memory_relate(x, place, version) == APART;
-  case VERSION_LOSE: return !memory_lose_hits(x, version, place);
+  case VERSION_FILL:
+    return is_ghost || memory_relate(x, place, version) == APART;
+  case VERSION_LOSE: return is_ghost || !memory_lose_hits(x, version, place);
   case VERSION_LOOP: return !memory_loop_hits(x, version, place);
   case VERSION_CALL: return !memory_call_hits(x, version, place);
   }
@@ -466,7 +471,9 @@ static bool read_step(EncExec *x, uint32_t version, uint32_t place) {
   for (;; at = x->versions.at[at].below) {
     if (at == born) {
       answer(x, version, place,
-             place_leaf(x, ENC_LEAF_UNINIT, place, &x->versions.at[at]));
+             p.region.id == ENC_GHOST
+                 ? term_u64(x->enc.store, 0, 8)
+                 : place_leaf(x, ENC_LEAF_UNINIT, place, &x->versions.at[at]));
       return true;
     }
     if (x->reads_left) x->reads_left--;

@@ -26,6 +26,13 @@
 
 enum { ROUNDS_MOST = 100, VALUES_MOST = 64 };
 
+/* What the check is about; PROPERTY_COUNT: use after free. */
+static PropertyKind property_of(const ErrorSite *error) {
+  return strcmp(error->property, PASS_NULL_ARGUMENT) == 0
+             ? PROPERTY_NULL_DEREF
+             : prog_property_by_name(error->property);
+}
+
 /* ---- what a check compares ---- */
 
 static bool is_comparison(Op op) {
@@ -124,11 +131,32 @@ static bool is_in_support(const Session *session, Term var) {
   return false;
 }
 
+/* Is it asked whether an object is live, or was written? */
+static bool is_about_life(PropertyKind about) {
+  return about == PROPERTY_VALID_FREE || about == PROPERTY_VALID_INIT ||
+         about == PROPERTY_COUNT;
+}
+
+/* A number from outside that decides whether something was freed, in a callee,
+ * while the root never looks at it (a count of references, say); or none. */
+static Term find_unseen(Session *session, uint32_t kinds) {
+  const TermList *support = struct_support(session->engine);
+  for (uint32_t i = 0; i < support->n; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
+    if (leaf && (kinds >> leaf->kind & 1) && leaf->kind != ENC_LEAF_PARAM &&
+        !leaf->is_pointer && !leaf->is_limited && !leaf->is_tested &&
+        !leaf->has_sign)
+      return support->at[i];
+  }
+  return TERM_NONE;
+}
+
 Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
                      uint32_t kinds) {
   require(check.error < session->sites->program->errors.n);
   const ErrorSite *error = &session->sites->program->errors.at[check.error];
-  PropertyKind about = prog_property_by_name(error->property);
+  PropertyKind about = property_of(error);
+  if (is_about_life(about)) return find_unseen(session, kinds);
   TermList parts = {0};
   Term found = TERM_NONE;
   check_parts(session, activation, check, &parts);

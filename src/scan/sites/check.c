@@ -4,7 +4,7 @@
  *
  * First with its loops forgotten.  What depends on a loop is asked again with
  * loops left early, or unrolled.  A violation that rests on parameters is asked
- * again in the context of each call in the program. */
+ * again in the context of calls in the program (callers.c). */
 #include "scan/sites/sites_int.h"
 
 #include <stdlib.h>
@@ -17,6 +17,7 @@ typedef struct Checker {
   Session early;     /* loops left early; made when needed */
   bool has_early;
   EncCheck early_check; /* the one of it that was violated last */
+  Callers callers;
 } Checker;
 
 /* The check that a block of the root ends in; unreachable: it cannot fail. */
@@ -68,78 +69,6 @@ static void ask_early(Checker *c, uint32_t block, SiteResult *result) {
 
 /* ---- callers ---- */
 
-enum { CALLERS_MOST = 8 };
-
-/* Does the violation rest on parameters that only callers know: NULL, or a
- * number? */
-static bool rests_on_callers(Session *session) {
-  const TermList *support = struct_support(session->engine);
-  for (uint32_t i = 0; i < support->n; i++) {
-    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
-    if (!leaf || leaf->kind != ENC_LEAF_PARAM) continue;
-    if (!leaf->is_pointer ||
-        struct_value(session->engine, support->at[i]).bits == 0)
-      return true;
-  }
-  return false;
-}
-
-/* The check as it is reached through one call. */
-static SiteResult check_in_call(Checker *c, FuncId caller, uint32_t call,
-                                uint32_t error, uint32_t block) {
-  assert(caller.id > 0 && caller.id < c->sites->program->funcs.n);
-  SiteResult result = {.func = c->func,
-                       .root = caller,
-                       .error = error,
-                       .status = SITE_UNKNOWN,
-                       .reason = "a call that cannot be followed",
-                       .cause = SITE_CAUSE_RECURSION};
-  Session session;
-  sites_open(&session, c->sites, caller, ENC_LOOPS_FORGET);
-  uint32_t act = enc_exec_find_call(session.exec, 0, call);
-  if (act == UINT32_MAX) {
-    result.status = SITE_PROVED; /* the call is never reached */
-    result.reason = "";
-  } else if (enc_exec_run(session.exec, act)) {
-    EncCheck check = {.condition = term_false(), .block = block};
-    Term formula = term_false();
-    const EncActivation *made = enc_exec_activation(session.exec, act);
-    for (uint32_t i = 0; i < made->checks.n; i++) {
-      if (made->checks.at[i].block != block) continue;
-      check = made->checks.at[i];
-      formula = enc_exec_condition(session.exec, act, i);
-      break;
-    }
-    sites_ask(&session, act, check, formula, c->budget, &result);
-  }
-  sites_close(&session);
-  return result;
-}
-
-/* Calls of the function in the program; more than `most`: stops counting. */
-static uint32_t find_calls(const Sites *s, FuncId func, FuncId *callers,
-                           uint32_t *calls, uint32_t most) {
-  const CallGraph *graph = enc_facts_calls(s->facts);
-  const uint32_t *rows = rows_get(&graph->callers, func.id);
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < rows_size(&graph->callers, func.id); i++) {
-    const Function *f = prog_func(s->program, (FuncId){rows[i]});
-    for (uint32_t b = 0; b < f->blocks.n; b++)
-      for (uint32_t k = 0; k < f->blocks.at[b].insts.n; k++) {
-        uint32_t number = f->blocks.at[b].insts.at[k];
-        const Inst *inst = &f->insts.at[number];
-        if (inst->op != OP_CALL || !val_is_const(inst->ops[0])) continue;
-        const Const *to = prog_const(s->program, inst->ops[0]);
-        if (to->kind != CONST_FUNC || to->func.id != func.id) continue;
-        if (n == most) return n + 1;
-        callers[n] = (FuncId){rows[i]};
-        calls[n++] = number;
-      }
-  }
-  assert(n <= most);
-  return n;
-}
-
 /* Nobody can be asked: a number that the check itself compares is presumed to
  * be as the function needs it, unless the function limits it. */
 static void presume_parameters(Session *session, EncCheck check,
@@ -150,54 +79,14 @@ static void presume_parameters(Session *session, EncCheck check,
   if (answer.open.id) sites_set_unknown(session, &answer, result);
 }
 
-/* A violation that rests on parameters is only one if a call in the program
- * leads to it; with no call, or too many, what is presumed decides. */
-static void ask_callers(Checker *c, Session *session, EncCheck check,
-                        uint32_t block, SiteResult *result) {
-  FuncId callers[CALLERS_MOST];
-  uint32_t calls[CALLERS_MOST], unknown = 0;
-  uint32_t n = find_calls(c->sites, c->func, callers, calls, CALLERS_MOST);
-  if (n == 0 || n > CALLERS_MOST) {
-    if (result->status == SITE_VIOLATED)
-      presume_parameters(session, check, result);
-    return;
-  }
-  assert(n >= 1 && n <= CALLERS_MOST);
-  SiteResult last = *result;
-  for (uint32_t i = 0; i < n; i++) {
-    SiteResult one =
-        check_in_call(c, callers[i], calls[i], result->error, block);
-    one.seconds += result->seconds;
-    if (one.status == SITE_VIOLATED) {
-      *result = one;
-      return;
-    }
-    result->seconds = one.seconds;
-    if (one.status == SITE_UNKNOWN && !unknown++) last = one;
-  }
-  if (unknown) {
-    *result = last;
-  } else {
-    result->reason = "";
-    result->cause = SITE_CAUSE_NONE;
-    result->status = SITE_PROVED;
-    result->by = SITE_BY_SOLVER;
-    result->steps = NULL;
-    result->values = NULL;
-    result->plan = NULL;
-    result->n_steps = result->n_values = 0;
-  }
-}
-
-/* A violation of the function itself; what is presumed may take it back. */
+/* What callers know, or is presumed, may take a violation back. */
 static void presume(Checker *c, Session *session, EncCheck check,
                     uint32_t block, SiteResult *result) {
   if (c->sites->options.params == SITE_PARAMS_ANY) return;
-  bool is_violated = result->status == SITE_VIOLATED;
-  if (is_violated && !rests_on_callers(session))
+  bool is_told = callers_know(session, result) &&
+                 callers_ask(&c->callers, c->func, block, c->budget, result);
+  if (!is_told && result->status == SITE_VIOLATED)
     presume_parameters(session, check, result);
-  else if (is_violated || result->cause == SITE_CAUSE_OVERLAP)
-    ask_callers(c, session, check, block, result);
 }
 
 static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
@@ -254,10 +143,12 @@ void sites_check(Sites *s, FuncId func, uint32_t first, Budget *budget,
   ErrorBlock *list = error_blocks(s, prog_func(s->program, func), n);
   Checker c = {.sites = s, .func = func, .budget = budget};
   sites_open(&c.forgetful, s, func, ENC_LOOPS_FORGET);
+  callers_init(&c.callers, s);
   for (uint32_t i = first; i < n; i++) {
     SiteResult result = check_block(&c, list[i].error, list[i].block);
     sink(context, &result);
   }
+  callers_done(&c.callers);
   sites_close(&c.forgetful);
   if (c.has_early) sites_close(&c.early);
 }

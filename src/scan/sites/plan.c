@@ -132,6 +132,7 @@ static bool is_memory(const Layout *l, const EncLeaf *leaf) {
   case ENC_LEAF_LOST:
   case ENC_LEAF_OVERLAP:
   case ENC_LEAF_FLOAT:
+  case ENC_LEAF_SIZE:
   case ENC_LEAF_UNSUPPORTED: return false;
   }
   unreachable_case();

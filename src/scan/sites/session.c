@@ -34,6 +34,7 @@ static StructLeaf leaf_kind(void *context, Term var) {
   case ENC_LEAF_LOOP:
   case ENC_LEAF_LOST:
   case ENC_LEAF_FLOAT:
+  case ENC_LEAF_SIZE:
   case ENC_LEAF_UNSUPPORTED: return STRUCT_OPEN;
   }
   unreachable_case();
@@ -101,6 +102,7 @@ static SiteCause cause_of(const EncLeaf *leaf) {
   case ENC_LEAF_OVERLAP: return SITE_CAUSE_OVERLAP;
   case ENC_LEAF_LOST: return SITE_CAUSE_ALIAS;
   case ENC_LEAF_FLOAT: return SITE_CAUSE_FLOAT;
+  case ENC_LEAF_SIZE: return SITE_CAUSE_OBJECT;
   case ENC_LEAF_PARAM: return SITE_CAUSE_PARAM;
   case ENC_LEAF_INPUT:
   case ENC_LEAF_UNINIT:
@@ -163,8 +165,13 @@ static Budget budget_for_check(const Sites *s, const Budget *outer) {
 static void set_violated(Session *session, uint32_t activation, EncCheck check,
                          Term formula, Budget *budget, SiteResult *result) {
   assert(struct_support(session->engine)->n > 0 || term_is_true(formula));
+  const ErrorSite *error = &session->sites->program->errors.at[check.error];
   result->status = SITE_VIOLATED;
   sites_explain(session, activation, check.block, result);
+  if (strcmp(error->property, PASS_NULL_ARGUMENT) == 0) {
+    result->plan = "cannot it is the library that fails\n";
+    return;
+  }
   SiteRunnable how = sites_plan(session, formula, budget, result);
   if (how == SITE_RUNNABLE) {
     sites_explain(session, activation, check.block, result);

@@ -19,13 +19,13 @@
 
 enum { UNROLL_MOST = 20000 }; /* instructions that a function may grow by */
 
-PassResult sites_prepare(Program *program, uint32_t kinds) {
+PassResult sites_prepare(Program *program, uint32_t kinds, unsigned objects) {
   require(program->entry.id < program->funcs.n);
-  uint32_t bounds = 1u << PROPERTY_VALID_DEREF;
-  Property property = {.kinds = kinds & ~bounds, .entry = "main"};
+  Property property = {.kinds = kinds, .entry = "main"};
   PassResult result = pass_property(program, &property);
   if (result.status != PASS_OK) return result;
-  if (kinds & bounds) pass_bounds(program);
+  if (objects & PASS_OBJECTS_BOUNDS) pass_bounds(program);
+  if (objects) pass_objects(program, objects);
   for (uint32_t f = 1; f < program->funcs.n; f++)
     if (program->funcs.at[f].state == FUNC_DEFINED)
       pass_clean_function(program, (FuncId){f});
@@ -61,6 +61,28 @@ static void find_copies(Sites *s) {
   names_done(&names);
 }
 
+static void take(Sites *s, const Inst *inst) {
+  for (uint32_t k = inst->op == OP_CALL; k < inst->n_ops; k++) {
+    if (!val_is_const(inst->ops[k])) continue;
+    const Const *c = prog_const(s->program, inst->ops[k]);
+    if (c->kind == CONST_FUNC) s->is_taken[c->func.id] = 1;
+  }
+}
+
+static void find_taken(Sites *s) {
+  const Program *p = s->program;
+  s->is_taken = MEM_ARRAY(s->mem, uint8_t, p->funcs.n);
+  for (uint32_t g = 1; g < p->globals.n; g++)
+    for (uint32_t i = 0; i < p->globals.at[g].n_relocs; i++)
+      s->is_taken[p->globals.at[g].relocs[i].func.id] = 1;
+  for (uint32_t f = 1; f < p->funcs.n; f++) {
+    const Function *function = &p->funcs.at[f];
+    for (uint32_t b = 0; b < function->blocks.n; b++)
+      for (uint32_t i = 0; i < function->blocks.at[b].insts.n; i++)
+        take(s, &function->insts.at[function->blocks.at[b].insts.at[i]]);
+  }
+}
+
 static void note_premises(Program *program, const SiteOptions *options) {
   if (options->params == SITE_PARAMS_PRESUMED)
     prog_ledger(program, LEDGER_PREMISE, (LocId){0},
@@ -90,6 +112,7 @@ Sites *sites_new(Mem *mem, Program *program, const SiteOptions *options) {
   s->facts = enc_facts_new(mem, program);
   arena_init(&s->arena, mem);
   find_copies(s);
+  find_taken(s);
   note_premises(program, options);
   assert(s->original && s->copy_of);
   return s;
@@ -99,6 +122,7 @@ void sites_free(Sites *s) {
   Mem *mem = s->mem;
   MEM_FREE_ARRAY(mem, s->copy_of, s->program->funcs.n);
   MEM_FREE_ARRAY(mem, s->original, s->program->funcs.n);
+  MEM_FREE_ARRAY(mem, s->is_taken, s->program->funcs.n);
   arena_done(&s->arena);
   enc_facts_free(s->facts);
   MEM_DELETE(mem, s);

@@ -17,6 +17,7 @@
 
 #include "engine/structural/structural.h"
 #include "analysis/effects.h"
+#include "pass/objects/objects.h"
 #include "pass/pass.h"
 #include "ir/program.h"
 
@@ -67,6 +68,7 @@ typedef enum SiteCause {
   SITE_CAUSE_ALIAS,   /* ... memory the model gave up on */
   SITE_CAUSE_OVERLAP, /* ... pointers that happen to lead to one place */
   SITE_CAUSE_FLOAT,   /* ... floating point */
+  SITE_CAUSE_OBJECT,  /* ... the object that a pointer leads to */
   SITE_CAUSE_UNSUPPORTED,
   SITE_CAUSE_BUDGET /* timeout or limit */
 } SiteCause;
@@ -125,9 +127,11 @@ typedef struct SiteResult {
 typedef struct Sites Sites;
 
 /* Attach the checks of `kinds` (a set of 1u << PropertyKind, as far as
- * pass_property knows them; PROPERTY_VALID_DEREF: pass_bounds) to every
- * function of a freshly read program.  No entry function is needed. */
-BASE_MUST_USE PassResult sites_prepare(Program *program, uint32_t kinds);
+ * pass_property knows them) and those about objects (a set of PASS_OBJECTS_
+ * flags; BOUNDS: pass_bounds as well) to every function of a freshly read
+ * program.  No entry function is needed. */
+BASE_MUST_USE PassResult sites_prepare(Program *program, uint32_t kinds,
+                                       unsigned objects);
 
 /* Behind that, for SiteOptions.unroll: copies of all functions with their
  * loops unrolled. */

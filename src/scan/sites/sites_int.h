@@ -12,9 +12,10 @@ struct Sites {
   Program *program;
   SiteOptions options;
   EncFacts *facts;
-  Arena arena;      /* what the results of the last sites_check point to */
-  FuncId *copy_of;  /* by function: with its loops unrolled; 0: none */
-  FuncId *original; /* by function: what it is a copy of, or itself */
+  Arena arena;       /* what the results of the last sites_check point to */
+  FuncId *copy_of;   /* by function: with its loops unrolled; 0: none */
+  FuncId *original;  /* by function: what it is a copy of, or itself */
+  uint8_t *is_taken; /* by function: its address is used beside calls */
 };
 
 /* One function executed, with its solver. */
@@ -49,6 +50,26 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
  * rests on; or none. */
 Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
                      uint32_t kinds);
+
+/* ---- callers.c ---- */
+
+enum { CALLERS_MOST = 8, CALLERS_KEPT = 8 };
+
+/* Callers of a function, executed, for all its checks. */
+typedef struct Callers {
+  Sites *sites;
+  Session sessions[CALLERS_KEPT];
+  uint32_t n;
+} Callers;
+
+void callers_init(Callers *callers, Sites *sites);
+void callers_done(Callers *callers);
+/* Does the result, the last of the session, depend on what callers know? */
+bool callers_know(Session *session, const SiteResult *result);
+/* Asks the calls of the function about its check in the block.  True: the
+ * result is theirs; false: nobody could tell. */
+bool callers_ask(Callers *callers, FuncId func, uint32_t block,
+                 const Budget *budget, SiteResult *result);
 
 /* ---- plan.c ---- */
 

@@ -34,7 +34,7 @@ enum { SCHEMA = 4 };
   X(EACH_VIEW, "SELECT key,name,file,line,last FROM view ORDER BY file,line,name") \
   X(EACH_ROW, "SELECT v.key,v.name,v.file,v.line,r.site,r.chk,r.answer,r.place,r.message,r.reason,r.root,r.steps,r.expanded,r.queries,r.rests,r.seconds,r.nodes,r.replay " \
               "FROM view v JOIN result r ON r.key=v.key WHERE v.key<>'' ORDER BY v.file,v.line,v.name,r.site") \
-  X(PENDING, "SELECT r.key,r.site,r.chk,r.place,r.orders FROM result r WHERE r.answer=1 AND r.replay='' " \
+  X(PENDING, "SELECT r.key,r.site,r.chk,r.place,r.orders,r.root FROM result r WHERE r.answer=1 AND r.replay='' " \
              "AND EXISTS(SELECT 1 FROM view v WHERE v.key=r.key) ORDER BY r.key,r.site") \
   X(SET_REPLAY, "UPDATE result SET answer=?3,reason=?4,replay=?5 WHERE key=?1 AND site=?2") \
   X(LEFT, "SELECT sum(CASE WHEN f.sites IS NULL THEN 1 ELSE f.sites-(SELECT count(*) FROM result r WHERE r.key=v.key) END) " \
@@ -400,7 +400,8 @@ void scan_store_each_pending(ScanStore *store, void *context,
                        .site = (uint32_t)sqlite3_column_int64(s, 1),
                        .check = (uint32_t)sqlite3_column_int64(s, 2),
                        .place = column(s, 3),
-                       .plan = column(s, 4)};
+                       .plan = column(s, 4),
+                       .root = column(s, 5)};
     each(context, &row);
   }
   finish(s);

@@ -94,7 +94,7 @@ void scan_store_put_row(ScanStore *store, const char *key, uint32_t site,
 /* ---- violations and their runs ---- */
 
 typedef struct ScanPending {
-  const char *key, *place, *plan;
+  const char *key, *place, *plan, *root;
   uint32_t site, check;
 } ScanPending;
 /* Every violation in the view that nobody has tried to run. */

@@ -45,7 +45,8 @@ static void open_checks(World *w, const char *source, SiteOptions options,
   require(fe_add_models(&w->files, &setup, &w->diag));
   require(fe_read_modules(&w->p, &w->mem, w->files.list.at, w->files.list.n,
                           &w->diag));
-  PassResult made = sites_prepare(w->p, kinds);
+  PassResult made = sites_prepare(w->p, kinds & ~(1u << PROPERTY_VALID_DEREF),
+                                  kinds >> PROPERTY_VALID_DEREF & 1);
   require(made.status == PASS_OK);
   if (options.expansion == STRUCT_LAZY) options.smt.check = 2;
   w->sites = sites_new(&w->mem, w->p, &options);

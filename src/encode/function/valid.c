@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What VALID asks, as terms.
+ *
+ * An address is followed through if-then-elses, address arithmetic and results
+ * of calls to the objects it starts from.  Of objects made here or known by
+ * name the size is a term, so "is there room" is a comparison under the
+ * conditions on the way.  What else a pointer leads to is a variable of its own
+ * kind (SIZE): the callers may know.
+ *
+ * Freed: a second memory beside the program's (ENC_GHOST) has a cell for each
+ * address; FREE writes 1 there.  Joins, calls and loops do to it what they do
+ * to all memory (memory.c).  At entry, and when an object is made, it is 0.
+ *
+ * The length of a string is read off memory, byte by byte, as long as these are
+ * constants. */
+#include "encode/function/exec_int.h"
+
+enum { NODES_MOST = 200, STRING_MOST = 4096 };
+
+typedef struct Question {
+  Run *run;
+  uint32_t number; /* the instruction that asks */
+  uint32_t left;   /* terms still to be looked at */
+} Question;
+
+static Term open_answer(Question *q, EncLeafKind kind) {
+  const Inst *inst = &q->run->f->insts.at[q->number];
+  EncLeaf leaf = {.kind = kind,
+                  .activation = q->run->activation,
+                  .inst = q->number,
+                  .func = q->run->func,
+                  .loc = inst->loc};
+  return enc_new_leaf(q->run->x, leaf, sort_bool());
+}
+
+/* ---- where an address leads ---- */
+
+typedef enum Target {
+  TARGET_NULL,
+  TARGET_CHOICE,  /* of two addresses */
+  TARGET_STEP,    /* from another address */
+  TARGET_OBJECT,  /* the start of one */
+  TARGET_POINTER, /* a value of unknown origin */
+  TARGET_UNKNOWN
+} Target;
+
+/* Looks into the call that made an object; whether there is a result. */
+static bool run_maker(Run *run, uint32_t activation) {
+  EncExec *x = run->x;
+  bool good = enc_exec_run(x, activation);
+  x->enc.f = (Function *)run->f; /* it executed another function */
+  x->enc.func = run->func;
+  return good && x->activations.at[activation].result.id;
+}
+
+/* One step towards the objects; `next`: TARGET_STEP. */
+static Target step(Question *q, Term t, Term *next) {
+  EncExec *x = q->run->x;
+  TermStore *store = x->enc.store;
+  if (!q->left) return TARGET_UNKNOWN;
+  q->left--;
+  if (term_is_const(store, t)) {
+    int64_t value;
+    return term_const_i64(store, t, &value) && value == 0 ? TARGET_NULL
+                                                          : TARGET_UNKNOWN;
+  }
+  if (term_kind(store, t) == TERM_ITE) return TARGET_CHOICE;
+  *next = (Term){(uint32_t)map_get(&x->root_of, t.id, 0)};
+  if (next->id) return TARGET_STEP;
+  Base base = enc_base(x, t);
+  if (base.is_object && !term_same(base.base, t)) {
+    *next = base.base;
+    return TARGET_STEP;
+  }
+  if (!term_is_var(store, t)) return TARGET_UNKNOWN;
+  const Object *object = enc_object_of(x, t);
+  if (object && !object->is_result) return TARGET_OBJECT;
+  if (object && run_maker(q->run, object->maker)) {
+    *next = x->activations.at[object->maker].result;
+    return TARGET_STEP;
+  }
+  return TARGET_POINTER;
+}
+
+/* ---- room ---- */
+
+static Term object_size(EncExec *x, const Object *object) {
+  if (object->size.id || !object->global.id) return object->size;
+  const Global *g = prog_global(x->enc.program, object->global);
+  if (g->state != GLOBAL_DEFINED) return TERM_NONE;
+  return term_u64(x->enc.store, g->size, x->enc.program->pointer_bits);
+}
+
+/* offset + bytes <= size, without a sign and without wrapping. */
+static Term fits(EncExec *x, Term offset, Term bytes, Term size) {
+  TermStore *store = x->enc.store;
+  Term inside = term_not(term_ult(store, size, offset));
+  Term rest = term_sub(store, size, offset);
+  Term zero = term_u64(store, 0, term_width(store, bytes));
+  return term_or(
+      store, term_eq(store, bytes, zero),
+      term_and(store, inside, term_not(term_ult(store, rest, bytes))));
+}
+
+/* The result of a call is another name of the object it made. */
+static bool is_renamed(const EncExec *x, Term from) {
+  const EncLeaf *leaf =
+      term_is_var(x->enc.store, from) ? enc_exec_leaf(x, from) : NULL;
+  return leaf && leaf->kind == ENC_LEAF_RESULT;
+}
+
+/* What the answer about a pointer of unknown origin depends on. */
+static EncLeafKind origin_of(const EncExec *x, Term pointer) {
+  const EncLeaf *leaf = enc_exec_leaf(x, pointer);
+  return leaf && leaf->kind == ENC_LEAF_LOOP ? ENC_LEAF_LOOP : ENC_LEAF_SIZE;
+}
+
+/* Is there room for `bytes` at t + offset? */
+static Term room(Question *q, Term t, Term offset, Term bytes) {
+  EncExec *x = q->run->x;
+  TermStore *store = x->enc.store;
+  Term next = TERM_NONE;
+  switch (step(q, t, &next)) {
+  case TARGET_NULL: return term_true(); /* another check's business */
+  case TARGET_CHOICE: {
+    Term cond = term_child(store, t, 0);
+    Term yes = room(q, term_child(store, t, 1), offset, bytes);
+    Term no = room(q, term_child(store, t, 2), offset, bytes);
+    return term_ite(store, cond, yes, no);
+  }
+  case TARGET_STEP:
+    if (!is_renamed(x, t))
+      offset = term_add(store, offset, term_sub(store, t, next));
+    return room(q, next, offset, bytes);
+  case TARGET_OBJECT: {
+    Term size = object_size(x, enc_object_of(x, t));
+    return size.id ? fits(x, offset, bytes, size)
+                   : open_answer(q, ENC_LEAF_SIZE);
+  }
+  case TARGET_POINTER: return open_answer(q, origin_of(x, t));
+  case TARGET_UNKNOWN: return open_answer(q, ENC_LEAF_SIZE);
+  }
+  unreachable_case();
+}
+
+/* ---- freed ---- */
+
+static Term is_unfreed(Question *q, Term t) {
+  EncExec *x = q->run->x;
+  TermStore *store = x->enc.store;
+  Place cell = {.address = t, .bytes = 1, .region = {ENC_GHOST}};
+  Term freed = enc_read(x, q->run->version, cell);
+  return term_eq(store, freed, term_u64(store, 0, 8));
+}
+
+static bool is_heap(const Object *object) {
+  return object->is_heap || object->is_result;
+}
+
+/* Was what t leads to not freed? */
+static Term live(Question *q, Term t) {
+  EncExec *x = q->run->x;
+  TermStore *store = x->enc.store;
+  Term next = TERM_NONE;
+  const EncLeaf *leaf = term_is_var(store, t) ? enc_exec_leaf(x, t) : NULL;
+  if (leaf && leaf->kind == ENC_LEAF_RESULT) return is_unfreed(q, t);
+  switch (step(q, t, &next)) {
+  case TARGET_NULL: return term_true();
+  case TARGET_CHOICE:
+    return term_ite(store, term_child(store, t, 0),
+                    live(q, term_child(store, t, 1)),
+                    live(q, term_child(store, t, 2)));
+  case TARGET_STEP: return live(q, next);
+  case TARGET_OBJECT:
+    return is_heap(enc_object_of(x, t)) ? is_unfreed(q, t) : term_true();
+  case TARGET_POINTER: return is_unfreed(q, t);
+  case TARGET_UNKNOWN: return open_answer(q, ENC_LEAF_SIZE);
+  }
+  unreachable_case();
+}
+
+/* NULL, or the start of a live heap object. */
+static Term may_free(Question *q, Term t) {
+  EncExec *x = q->run->x;
+  TermStore *store = x->enc.store;
+  Term next = TERM_NONE;
+  const EncLeaf *leaf = term_is_var(store, t) ? enc_exec_leaf(x, t) : NULL;
+  if (leaf && leaf->kind == ENC_LEAF_RESULT) {
+    const Object *object = enc_object_of(x, t);
+    if (object && object->is_result) return is_unfreed(q, t);
+  }
+  switch (step(q, t, &next)) {
+  case TARGET_NULL: return term_true();
+  case TARGET_CHOICE:
+    return term_ite(store, term_child(store, t, 0),
+                    may_free(q, term_child(store, t, 1)),
+                    may_free(q, term_child(store, t, 2)));
+  case TARGET_STEP:
+    if (is_renamed(x, t) || term_same(t, next)) return may_free(q, next);
+    return term_and(store, term_eq(store, t, next), may_free(q, next));
+  case TARGET_OBJECT:
+    return is_heap(enc_object_of(x, t)) ? is_unfreed(q, t) : term_false();
+  case TARGET_POINTER: return is_unfreed(q, t);
+  case TARGET_UNKNOWN: return open_answer(q, ENC_LEAF_SIZE);
+  }
+  unreachable_case();
+}
+
+/* ---- written ---- */
+
+static Term written(Question *q, Term t) {
+  EncExec *x = q->run->x;
+  TermStore *store = x->enc.store;
+  if (!q->left) return open_answer(q, ENC_LEAF_SIZE);
+  q->left--;
+  TermKind kind = term_kind(store, t);
+  if (kind == TERM_ITE)
+    return term_ite(store, term_child(store, t, 0),
+                    written(q, term_child(store, t, 1)),
+                    written(q, term_child(store, t, 2)));
+  if (kind == TERM_ZEXT || kind == TERM_SEXT || kind == TERM_EXTRACT)
+    return written(q, term_child(store, t, 0));
+  const EncLeaf *leaf = term_is_var(store, t) ? enc_exec_leaf(x, t) : NULL;
+  if (!leaf) return term_true();
+  switch ((int)leaf->kind) {
+  case ENC_LEAF_UNINIT: return term_false();
+  case ENC_LEAF_LOOP:
+  case ENC_LEAF_LOST: return open_answer(q, leaf->kind);
+  case ENC_LEAF_EFFECT: {
+    Term meaning = enc_exec_expand(x, t);
+    x->enc.f = (Function *)q->run->f;
+    x->enc.func = q->run->func;
+    return meaning.id ? written(q, meaning) : open_answer(q, ENC_LEAF_SIZE);
+  }
+  default: return term_true();
+  }
+}
+
+/* ---- strings ---- */
+
+/* The length of the string at t, as far as memory tells; none: it does not. */
+static Term length_of(Question *q, Term t) {
+  EncExec *x = q->run->x;
+  TermStore *store = x->enc.store;
+  uint32_t width = x->enc.program->pointer_bits;
+  if (term_kind(store, t) == TERM_ITE) {
+    Term yes = length_of(q, term_child(store, t, 1));
+    Term no = length_of(q, term_child(store, t, 2));
+    return yes.id && no.id ? term_ite(store, term_child(store, t, 0), yes, no)
+                           : TERM_NONE;
+  }
+  for (uint32_t i = 0; i < STRING_MOST; i++) {
+    int64_t value;
+    Place cell = {.address = term_add(store, t, term_u64(store, i, width)),
+                  .bytes = 1};
+    Term byte = enc_read(x, q->run->version, cell);
+    if (!term_is_const(store, byte) || !term_const_i64(store, byte, &value))
+      return TERM_NONE;
+    if (value == 0) return term_u64(store, i, width);
+  }
+  return TERM_NONE;
+}
+
+static Term room_for_string(Question *q, Term to, Term from, bool appends) {
+  EncExec *x = q->run->x;
+  TermStore *store = x->enc.store;
+  uint32_t width = x->enc.program->pointer_bits;
+  Term length = length_of(q, from), before = term_u64(store, 0, width);
+  if (appends) before = length_of(q, to);
+  if (!length.id || !before.id) return open_answer(q, ENC_LEAF_SIZE);
+  Term bytes = term_add(store, term_add(store, length, before),
+                        term_u64(store, 1, width));
+  return room(q, to, term_u64(store, 0, width), bytes);
+}
+
+/* ---- the instruction ---- */
+
+void exec_valid(Run *run, uint32_t number) {
+  EncExec *x = run->x;
+  TermStore *store = x->enc.store;
+  Inst inst = run->f->insts.at[number];
+  Question q = {run, number, NODES_MOST};
+  Term ops[3] = {{0}};
+  for (uint32_t i = 0; i < inst.n_ops && i < 3; i++)
+    ops[i] = exec_operand(run, inst.ops[i]);
+  Term good = TERM_NONE;
+  switch ((ValidKind)inst.imm) {
+  case VALID_ACCESS: good = room(&q, ops[0], ops[1], ops[2]); break;
+  case VALID_LIVE: good = live(&q, ops[0]); break;
+  case VALID_FREE: good = may_free(&q, ops[0]); break;
+  case VALID_INIT: good = written(&q, ops[1]); break;
+  case VALID_COPY:
+  case VALID_APPEND:
+    good = room_for_string(&q, ops[0], ops[1], inst.imm == VALID_APPEND);
+    break;
+  case VALID_AT_RETURN:
+  case VALID_AT_EXIT: good = open_answer(&q, ENC_LEAF_SIZE); break;
+  }
+  assert(good.id && term_is_bool(store, good));
+  exec_define(
+      run, number,
+      term_ite(store, good, term_u64(store, 1, 1), term_u64(store, 0, 1)));
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What functions do with objects, read off their bodies: who may free, who
+ * allocates, and which parameters are given an object whose size the caller
+ * sees.  Calls through pointers are left out: less is asked then. */
+#include "pass/objects/objects_int.h"
+
+const char *library_name(const Program *p, const Inst *call) {
+  FuncId callee = call->op == OP_CALL ? prog_callee(p, call) : (FuncId){0};
+  if (!callee.id) return NULL;
+  const Function *f = prog_func(p, callee);
+  return f->origin == FUNC_MODEL || f->state != FUNC_DEFINED ? f->name : NULL;
+}
+
+static bool is_allocator(const char *name) {
+  static const char *const names[] = {"malloc",        "calloc",  "realloc",
+                                      "reallocarray",  "strdup",  "strndup",
+                                      "aligned_alloc", "valloc",  "memalign",
+                                      "alloca",        "__strdup"};
+  for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+    if (strcmp(name, names[i]) == 0) return true;
+  return false;
+}
+
+static void add_root(Roots *roots, const Function *f, Val v) {
+  v = prog_address_root(f, v);
+  for (uint32_t i = 0; i < roots->n; i++)
+    if (val_same(roots->at[i], v)) return;
+  if (roots->n == ROOTS_MOST)
+    roots->overflow = true;
+  else
+    roots->at[roots->n++] = v;
+}
+
+void find_roots(Roots *roots, const Function *f, Val pointer) {
+  *roots = (Roots){.n = 0};
+  add_root(roots, f, pointer);
+  for (uint32_t i = 0; i < roots->n; i++) {
+    if (!val_is_local(roots->at[i])) continue;
+    const Inst *inst = &f->insts.at[val_index(roots->at[i])];
+    if (inst->op != OP_PHI && inst->op != OP_SELECT) continue;
+    for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++)
+      add_root(roots, f, inst->ops[k]);
+  }
+}
+
+bool is_variable(const Program *p, const Function *f, Val root) {
+  if (val_is_const(root)) return prog_const(p, root)->kind != CONST_BITS;
+  return f->insts.at[val_index(root)].op == OP_ALLOCA;
+}
+
+static bool is_allocation(const Facts *facts, const Function *f, Val root) {
+  if (!val_is_local(root)) return false;
+  const Inst *inst = &f->insts.at[val_index(root)];
+  if (inst->op == OP_ALLOC) return true;
+  if (inst->op != OP_CALL) return false;
+  FuncId callee = prog_callee(facts->program, inst);
+  return callee.id && (facts->allocates[callee.id] ||
+                       is_allocator(library_name(facts->program, inst)));
+}
+
+bool is_object(const Facts *facts, const Function *f, Val root) {
+  const Program *p = facts->program;
+  if (val_is_const(root)) {
+    const Const *c = prog_const(p, root);
+    return c->kind == CONST_GLOBAL &&
+           prog_global(p, c->global)->state == GLOBAL_DEFINED;
+  }
+  return is_variable(p, f, root) || is_allocation(facts, f, root);
+}
+
+/* ---- functions ---- */
+
+static bool is_null(const Program *p, Val v) {
+  uint64_t number;
+  return val_is_const(v) && prog_const_as_u64(p, v, &number) && number == 0;
+}
+
+static bool returns_fresh(const Facts *facts, const Function *f) {
+  uint32_t found = 0;
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    const Inst *end = prog_terminator(f, (BlockId){b});
+    if (end->op != OP_RET) continue;
+    Roots roots;
+    if (!end->n_ops) return false;
+    find_roots(&roots, f, end->ops[0]);
+    for (uint32_t i = 0; i < roots.n; i++) {
+      Val root = roots.at[i];
+      bool chooses =
+          val_is_local(root) && (f->insts.at[val_index(root)].op == OP_PHI ||
+                                 f->insts.at[val_index(root)].op == OP_SELECT);
+      if (chooses || is_null(facts->program, root)) continue;
+      if (!is_allocation(facts, f, root)) return false;
+      found++;
+    }
+    if (roots.overflow) return false;
+  }
+  return found > 0;
+}
+
+static bool frees_something(const Facts *facts, const Function *f) {
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      FuncId callee =
+          inst->op == OP_CALL ? prog_callee(facts->program, inst) : (FuncId){0};
+      if (inst->op == OP_FREE || (callee.id && facts->frees[callee.id]))
+        return true;
+    }
+  return false;
+}
+
+/* Until nothing changes; a round is linear in the program. */
+static void spread(Facts *facts) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 1; i < facts->n; i++) {
+      const Function *f = &facts->program->funcs.at[i];
+      if (f->state != FUNC_DEFINED) continue;
+      uint8_t before = facts->frees[i] | facts->allocates[i] << 1;
+      facts->frees[i] |= frees_something(facts, f);
+      facts->allocates[i] |= f->ret.id && returns_fresh(facts, f);
+      changed |= before != (facts->frees[i] | facts->allocates[i] << 1);
+    }
+  }
+}
+
+static void note_arguments(Facts *facts, const Function *f, const Inst *call) {
+  FuncId callee = prog_callee(facts->program, call);
+  if (!callee.id) return;
+  for (uint32_t k = 1; k < call->n_ops && k <= 64; k++) {
+    TypeId type = prog_val_type(facts->program, f, call->ops[k]);
+    if (prog_type(facts->program, type)->kind != TYPE_PTR) continue;
+    Val root = prog_address_root(f, call->ops[k]);
+    if (is_object(facts, f, root))
+      facts->shown[callee.id] |= (uint64_t)1 << (k - 1);
+  }
+}
+
+static void find_shown(Facts *facts) {
+  for (uint32_t i = 1; i < facts->n; i++) {
+    const Function *f = &facts->program->funcs.at[i];
+    if (f->state != FUNC_DEFINED || f->origin != FUNC_USER) continue;
+    for (uint32_t b = 0; b < f->blocks.n; b++)
+      for (uint32_t k = 0; k < f->blocks.at[b].insts.n; k++) {
+        const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[k]];
+        if (inst->op == OP_CALL) note_arguments(facts, f, inst);
+      }
+  }
+}
+
+void facts_init(Facts *facts, Program *program) {
+  *facts = (Facts){.program = program, .n = program->funcs.n};
+  facts->frees = MEM_ARRAY(program->mem, uint8_t, facts->n);
+  facts->allocates = MEM_ARRAY(program->mem, uint8_t, facts->n);
+  facts->shown = MEM_ARRAY(program->mem, uint64_t, facts->n);
+  spread(facts);
+  find_shown(facts);
+}
+
+void facts_done(Facts *facts) {
+  Mem *mem = facts->program->mem;
+  MEM_FREE_ARRAY(mem, facts->frees, facts->n);
+  MEM_FREE_ARRAY(mem, facts->allocates, facts->n);
+  MEM_FREE_ARRAY(mem, facts->shown, facts->n);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Was a value ever written?
+ *
+ * Locals that are values by now start as NONDET "uninit"; a PHI may pass that
+ * on.  A use that is no PHI reads the variable.  Objects in memory are asked
+ * about behind a load, where the function itself sees them made and every write
+ * to them: no call is given their address, and no loop writes them. */
+#include "pass/objects/objects_int.h"
+
+static const char message[] = "read of what was never written";
+
+/* ---- values ---- */
+
+void find_unwritten(Guarding *g) {
+  const Function *f = g->edit.f;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t b = 0; b < f->blocks.n; b++)
+      for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+        uint32_t number = f->blocks.at[b].insts.at[i];
+        const Inst *inst = &f->insts.at[number];
+        bool is_unwritten =
+            inst->op == OP_NONDET && inst->imm == INPUT_UNINIT &&
+            inst->name != UINT32_MAX; /* else: the compiler's own */
+        for (uint32_t k = 0; inst->op == OP_PHI && k < inst->n_ops; k++)
+          is_unwritten |= val_is_local(inst->ops[k]) &&
+                          g->unwritten[val_index(inst->ops[k])];
+        changed |= is_unwritten && !g->unwritten[number];
+        g->unwritten[number] |= is_unwritten;
+      }
+  }
+}
+
+static bool reads_value(const Inst *inst) {
+  return inst->op != OP_PHI && inst->op != OP_DBG && inst->op != OP_DBG_ADDR &&
+         !(inst->flags & INST_MODEL);
+}
+
+static void ask(Guarding *g, Val value) {
+  Program *p = g->edit.program;
+  Val ops[] = {prog_const_u64(p, prog_type_ptr(p), 0), value};
+  guard_valid(g, VALID_INIT, ops, 2, prog_property_name(PROPERTY_VALID_INIT),
+              message);
+}
+
+void guard_init(Guarding *g, const Inst *inst) {
+  if (!reads_value(inst)) return;
+  for (uint32_t k = 0; k < inst->n_ops; k++) {
+    Val v = inst->ops[k];
+    if (val_is_local(v) && val_index(v) < g->n_insts &&
+        g->unwritten[val_index(v)] && is_new_question(g, VALID_INIT, v))
+      ask(g, v);
+  }
+}
+
+/* ---- objects ---- */
+
+/* Is every write to the object an instruction of this function outside of
+ * loops?  Reads and other uses do not matter. */
+static bool is_seen_written(const Guarding *g, Val object) {
+  const Function *f = g->edit.f;
+  for (uint32_t b = 0; b < g->n_blocks; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      for (uint32_t k = 0; k < inst->n_ops; k++) {
+        if (!val_is_local(inst->ops[k]) ||
+            !val_same(prog_address_root(f, inst->ops[k]), object))
+          continue;
+        bool is_write =
+            (inst->op == OP_STORE && k == 1) ||
+            ((inst->op == OP_MEMCPY || inst->op == OP_MEMSET) && k == 0);
+        bool is_harmless = inst->op == OP_LOAD || inst->op == OP_DBG_ADDR ||
+                           inst->op == OP_DBG || inst->op == OP_VALID ||
+                           inst->op == OP_GEP || inst->op == OP_BEGIN ||
+                           inst->op == OP_END || inst->op == OP_EQ ||
+                           inst->op == OP_NE;
+        if (is_write ? g->in_loop[b] : !is_harmless) return false;
+      }
+    }
+  return true;
+}
+
+void guard_loaded(Guarding *g, uint32_t number) {
+  const Function *f = g->edit.f;
+  const Program *p = g->edit.program;
+  const Inst *load = &f->insts.at[number];
+  if (load->op != OP_LOAD || load->flags & (INST_MODEL | INST_VOLATILE)) return;
+  Val root = prog_address_root(f, load->ops[0]);
+  if (!val_is_local(root) || prog_store_size(p, load->type) > 8) return;
+  if (f->insts.at[val_index(root)].op != OP_ALLOCA || !is_seen_written(g, root))
+    return;
+  ask(g, val_local(number));
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Guards about objects, function by function.
+ *
+ * Use after free is asked about where a free, by the function itself or by what
+ * it calls, may come before; of accesses, and of pointers that are passed on.
+ * Frees are asked about at calls of the library's. */
+#include "pass/objects/objects_int.h"
+#include "pass/pass_int.h"
+
+bool is_new_question(Guarding *g, ValidKind kind, Val about) {
+  uint64_t key =
+      hash_mix((uint64_t)about.id << 4 | (uint64_t)kind, g->was_freed);
+  if (map_get(&g->checked, key, 0) == g->edit.opened.id + 1) return false;
+  map_put(&g->checked, key, g->edit.opened.id + 1);
+  return true;
+}
+
+void guard_valid(Guarding *g, ValidKind kind, const Val *ops, uint32_t n,
+                 const char *property, const char *message) {
+  Program *p = g->edit.program;
+  TypeId bit = prog_type_int(p, 1);
+  uint32_t asked = edit_add(&g->edit, OP_VALID, bit, ops, n, NULL, 0);
+  g->edit.f->insts.at[asked].imm = kind;
+  Val wrong = edit_op2(&g->edit, OP_XOR, bit, val_local(asked),
+                       prog_const_u64(p, bit, 1));
+  edit_guard(&g->edit, wrong, property, message);
+}
+
+/* ---- freed objects ---- */
+
+static bool frees(const Guarding *g, const Inst *inst) {
+  FuncId callee =
+      inst->op == OP_CALL ? prog_callee(g->edit.program, inst) : (FuncId){0};
+  return inst->op == OP_FREE || (callee.id && g->facts->frees[callee.id]);
+}
+
+/* Only variables: nobody can have freed them. */
+static bool is_never_freed(const Guarding *g, Val pointer) {
+  Roots roots;
+  find_roots(&roots, g->edit.f, pointer);
+  for (uint32_t i = 0; i < roots.n; i++) {
+    Val root = roots.at[i];
+    bool chooses = val_is_local(root) &&
+                   (g->edit.f->insts.at[val_index(root)].op == OP_PHI ||
+                    g->edit.f->insts.at[val_index(root)].op == OP_SELECT);
+    if (!chooses && !is_variable(g->edit.program, g->edit.f, root) &&
+        !val_is_const(root))
+      return false;
+  }
+  return !roots.overflow;
+}
+
+static void guard_live(Guarding *g, Val pointer, const char *message) {
+  Val root = prog_address_root(g->edit.f, pointer);
+  if (!g->was_freed || is_never_freed(g, pointer) ||
+      !is_new_question(g, VALID_LIVE, root))
+    return;
+  guard_valid(g, VALID_LIVE, &root, 1, PASS_USE_AFTER_FREE, message);
+}
+
+static bool is_free(const char *name) {
+  return name && (strcmp(name, "free") == 0 || strcmp(name, "realloc") == 0 ||
+                  strcmp(name, "cfree") == 0);
+}
+
+static void guard_arguments(Guarding *g, const Inst *call) {
+  Program *p = g->edit.program;
+  FuncId callee = prog_callee(p, call);
+  if (!callee.id || is_free(prog_func(p, callee)->name)) return;
+  const char *message = arena_printf(
+      &p->arena, "freed memory is passed to %s()", prog_func(p, callee)->name);
+  for (uint32_t k = 1; k < call->n_ops; k++) {
+    TypeId type = prog_val_type(p, g->edit.f, call->ops[k]);
+    if (prog_type(p, type)->kind == TYPE_PTR)
+      guard_live(g, call->ops[k], message);
+  }
+}
+
+static void guard_use(Guarding *g, const Inst *inst) {
+  switch ((int)inst->op) {
+  case OP_LOAD: guard_live(g, inst->ops[0], "read of freed memory"); return;
+  case OP_STORE: guard_live(g, inst->ops[1], "write to freed memory"); return;
+  case OP_MEMCPY:
+    guard_live(g, inst->ops[1], "read of freed memory");
+    guard_live(g, inst->ops[0], "write to freed memory");
+    return;
+  case OP_MEMSET: guard_live(g, inst->ops[0], "write to freed memory"); return;
+  case OP_CALL: guard_arguments(g, inst); return;
+  default: return;
+  }
+}
+
+static void guard_free(Guarding *g, const Inst *call) {
+  if (!is_free(library_name(g->edit.program, call)) || call->n_ops < 2) return;
+  guard_valid(g, VALID_FREE, &call->ops[1], 1,
+              prog_property_name(PROPERTY_VALID_FREE),
+              g->was_freed ? "free of what was freed, or is no heap object"
+                           : "free of what is no heap object");
+}
+
+/* ---- functions ---- */
+
+/* Blocks that a block with a free leads to, and those in loops. */
+static void find_behind(Guarding *g) {
+  const Function *f = g->edit.f;
+  Cfg *cfg = prog_cfg_new(g->edit.program->mem, f);
+  LoopForest *loops = prog_loops_new(cfg);
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    g->in_loop[b] = loops->loop_of[b] != ANALYSIS_NONE;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t b = 0; b < f->blocks.n; b++) {
+      bool after = g->is_behind[b] != 0;
+      for (uint32_t i = 0; !after && i < f->blocks.at[b].insts.n; i++)
+        after = frees(g, &f->insts.at[f->blocks.at[b].insts.at[i]]);
+      const Inst *end = prog_terminator(f, (BlockId){b});
+      for (uint32_t i = 0; after && i < end->n_blocks; i++) {
+        changed |= !g->is_behind[end->blocks[i].id];
+        g->is_behind[end->blocks[i].id] = 1;
+      }
+    }
+  }
+  prog_loops_free(loops);
+  prog_cfg_free(cfg);
+}
+
+static void guard_inst(Guarding *g, uint32_t index) {
+  Inst inst = g->edit.f->insts.at[index]; /* a copy: the vector grows */
+  edit_like(&g->edit, index);
+  if (inst.flags & INST_MODEL) return;
+  if (g->asked & PASS_OBJECTS_INIT) guard_init(g, &inst);
+  if (g->asked & PASS_OBJECTS_LIVE) guard_use(g, &inst);
+  if (g->asked & PASS_OBJECTS_FREE) guard_free(g, &inst);
+  if (g->asked & PASS_OBJECTS_NULL) guard_nonnull(g, &inst);
+  if (g->asked & PASS_OBJECTS_BOUNDS) guard_room(g, &inst);
+  g->was_freed |= frees(g, &inst);
+}
+
+static void guard_function(const Facts *facts, Function *f, unsigned asked) {
+  Program *p = facts->program;
+  Guarding g = {.facts = facts,
+                .asked = asked,
+                .n_insts = f->insts.n,
+                .n_blocks = f->blocks.n};
+  edit_init(&g.edit, p, f);
+  map_init(&g.checked, p->mem);
+  g.is_behind = MEM_ARRAY(p->mem, uint8_t, g.n_blocks);
+  g.in_loop = MEM_ARRAY(p->mem, uint8_t, g.n_blocks);
+  g.unwritten = MEM_ARRAY(p->mem, uint8_t, g.n_insts);
+  find_behind(&g);
+  find_unwritten(&g);
+  for (uint32_t block = 0; block < g.n_blocks; block++) {
+    InstList list = edit_open(&g.edit, (BlockId){block});
+    g.was_freed = g.is_behind[block] != 0;
+    for (uint32_t i = 0; i < list.n; i++) {
+      guard_inst(&g, list.at[i]);
+      edit_keep(&g.edit, list.at[i]);
+      if (asked & PASS_OBJECTS_INIT) guard_loaded(&g, list.at[i]);
+    }
+    edit_close(&g.edit, &list);
+  }
+  MEM_FREE_ARRAY(p->mem, g.is_behind, g.n_blocks);
+  MEM_FREE_ARRAY(p->mem, g.in_loop, g.n_blocks);
+  MEM_FREE_ARRAY(p->mem, g.unwritten, g.n_insts);
+  map_done(&g.checked);
+  edit_done(&g.edit);
+}
+
+void pass_objects(Program *program, unsigned asked) {
+  Facts facts;
+  facts_init(&facts, program);
+  for (uint32_t f = 1; f < facts.n; f++)
+    if (program->funcs.at[f].state == FUNC_DEFINED &&
+        program->funcs.at[f].origin == FUNC_USER)
+      guard_function(&facts, &program->funcs.at[f], asked);
+  facts_done(&facts);
+}

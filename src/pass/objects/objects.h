@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Guards about objects that a function does not know by name: those that a
+ * pointer may lead to.  They ask VALID, which a symbolic execution answers
+ * (encode/function/valid.c); for checks of single functions. */
+#ifndef PASS_OBJECTS_OBJECTS_H
+#define PASS_OBJECTS_OBJECTS_H
+
+#include "ir/program.h"
+
+/* What is asked; a set.  The property of the guards in brackets. */
+enum {
+  PASS_OBJECTS_BOUNDS = 1, /* is there room for the access (valid-deref)? */
+  PASS_OBJECTS_LIVE = 2,   /* was it freed (use-after-free)? */
+  PASS_OBJECTS_FREE = 4,   /* may it be freed (valid-free)? */
+  PASS_OBJECTS_INIT = 8,   /* was it written (valid-init)? */
+  PASS_OBJECTS_NULL = 16   /* is NULL passed to a library function that wants
+                              an object (null-argument)? */
+};
+#define PASS_USE_AFTER_FREE "use-after-free"
+#define PASS_NULL_ARGUMENT  "null-argument"
+
+/* Guards in all functions of the user's.  BOUNDS: where pass_bounds, which
+ * comes before, says nothing and some object is in sight. */
+void pass_objects(Program *program, unsigned asked);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files of this room share. */
+#ifndef PASS_OBJECTS_OBJECTS_INT_H
+#define PASS_OBJECTS_OBJECTS_INT_H
+
+#include "ir/address.h"
+#include "ir/property.h"
+#include "pass/edit.h"
+#include "pass/objects/objects.h"
+
+/* Facts about the functions of the program, from their bodies alone. */
+typedef struct Facts {
+  Program *program;
+  uint32_t n;
+  uint8_t *frees;     /* may free something, also by what it calls */
+  uint8_t *allocates; /* returns nothing but NULL and fresh objects */
+  uint64_t *shown;    /* parameter i: a call passes an object in its sight */
+} Facts;
+
+void facts_init(Facts *facts, Program *program);
+void facts_done(Facts *facts);
+
+enum { ROOTS_MOST = 16 };
+
+/* Where a pointer may come from, through arithmetic and choices. */
+typedef struct Roots {
+  Val at[ROOTS_MOST];
+  uint32_t n;
+  bool overflow;
+} Roots;
+
+void find_roots(Roots *roots, const Function *f, Val pointer);
+/* A variable, or an allocation. */
+bool is_object(const Facts *facts, const Function *f, Val root);
+bool is_variable(const Program *p, const Function *f, Val root);
+/* The library function that the call names; NULL: none. */
+const char *library_name(const Program *p, const Inst *call);
+
+/* One function in the making. */
+typedef struct Guarding {
+  Edit edit;
+  const Facts *facts;
+  unsigned asked;
+  Map checked;        /* hash of a question -> block + 1 */
+  uint8_t *is_behind; /* block -> a free may come before its start */
+  bool was_freed;     /* ... before where we are */
+  uint8_t *unwritten; /* instruction -> it may be a value never written */
+  uint8_t *in_loop;   /* block */
+  uint32_t n_insts, n_blocks;
+} Guarding;
+
+/* Is the question new in this block? */
+bool is_new_question(Guarding *g, ValidKind kind, Val about);
+/* VALID, and an ERROR where it says no. */
+void guard_valid(Guarding *g, ValidKind kind, const Val *ops, uint32_t n,
+                 const char *property, const char *message);
+
+/* ---- room.c ---- */
+void guard_room(Guarding *g, const Inst *inst);
+/* ---- nonnull.c ---- */
+void guard_nonnull(Guarding *g, const Inst *call);
+/* ---- init.c ---- */
+void find_unwritten(Guarding *g);
+void guard_init(Guarding *g, const Inst *inst);
+/* Behind the load. */
+void guard_loaded(Guarding *g, uint32_t number);
+
+#endif

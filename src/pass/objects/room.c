@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Is there room for an access?
+ *
+ * Asked where the pointer may lead to a variable or an allocation in sight
+ * (through a choice, or as a pointer that walks), where it is a parameter for
+ * which a caller passes such an object, and of library functions that write:
+ * how many bytes is in the table below.  What pass_bounds tests in numbers is
+ * left to it. */
+#include "pass/objects/objects_int.h"
+#include "pass/pass_int.h"
+
+static TypeId word(const Guarding *g) {
+  return prog_type_int(g->edit.program, g->edit.program->pointer_bits);
+}
+
+static Val number(const Guarding *g, uint64_t value) {
+  return prog_const_u64(g->edit.program, word(g), value);
+}
+
+static bool is_shown(const Guarding *g, Val root) {
+  if (!val_is_local(root)) return false;
+  const Function *f = g->edit.f;
+  const Inst *inst = &f->insts.at[val_index(root)];
+  FuncId self = {(uint32_t)(f - g->edit.program->funcs.at)};
+  return inst->op == OP_PARAM && inst->imm < 64 &&
+         (g->facts->shown[self.id] >> inst->imm & 1) != 0;
+}
+
+static bool is_chosen(const Address *address) {
+  for (uint32_t i = 0; i < address->n_terms; i++)
+    if (address->terms[i].array.id) return true;
+  return false;
+}
+
+/* Is there an object to ask about? */
+static bool is_in_sight(const Guarding *g, Val pointer) {
+  Roots roots;
+  find_roots(&roots, g->edit.f, pointer);
+  for (uint32_t i = 0; i < roots.n; i++)
+    if (is_object(g->facts, g->edit.f, roots.at[i]) || is_shown(g, roots.at[i]))
+      return true;
+  return false;
+}
+
+/* Does pass_bounds know the object by itself? */
+static bool is_bounds(const Guarding *g, const Address *address) {
+  const Program *p = g->edit.program;
+  if (val_is_const(address->root)) return true;
+  const Inst *inst = &g->edit.f->insts.at[val_index(address->root)];
+  return is_chosen(address) || (inst->op == OP_ALLOCA && inst->n_ops == 0) ||
+         (inst->op == OP_CALL && pass_allocated(p, inst) != 0);
+}
+
+static void ask_room(Guarding *g, const Address *address, Val bytes,
+                     const char *message) {
+  Val ops[] = {address->root, offset_sum(&g->edit, address), bytes};
+  guard_valid(g, VALID_ACCESS, ops, 3, prog_property_name(PROPERTY_VALID_DEREF),
+              message);
+}
+
+/* A member of a struct, or the first element, of a parameter's object: what a
+ * caller passes is at least as large as its type. */
+static bool is_plain(const Guarding *g, const Address *address,
+                     const Inst *access) {
+  int64_t offset;
+  const Inst *root = val_is_local(address->root)
+                         ? &g->edit.f->insts.at[val_index(address->root)]
+                         : NULL;
+  return root && root->op == OP_PARAM && address->n_terms == 0 &&
+         (access->aux.id || (prog_address_offset(address, &offset) && !offset));
+}
+
+static void guard_access(Guarding *g, const Inst *access, Val pointer,
+                         uint64_t bytes, const char *message) {
+  Address address =
+      prog_address(g->edit.program, g->edit.f, pointer, ADDRESS_ALL_STEPS);
+  prog_address_fold(g->edit.program, &address);
+  if (is_bounds(g, &address) || is_plain(g, &address, access) ||
+      !is_in_sight(g, pointer) || !is_new_question(g, VALID_ACCESS, pointer))
+    return;
+  ask_room(g, &address, number(g, bytes), message);
+}
+
+static Val as_word(Guarding *g, Val v) {
+  Program *p = g->edit.program;
+  uint32_t bits = prog_val_bits(p, g->edit.f, v);
+  if (bits == p->pointer_bits) return v;
+  return edit_op1(&g->edit, bits < p->pointer_bits ? OP_SEXT : OP_TRUNC,
+                  word(g), v);
+}
+
+static void guard_range(Guarding *g, Val pointer, Val bytes,
+                        const char *message, bool is_call) {
+  Address address =
+      prog_address(g->edit.program, g->edit.f, pointer, ADDRESS_ALL_STEPS);
+  prog_address_fold(g->edit.program, &address);
+  if (!is_in_sight(g, pointer) || (!is_call && is_bounds(g, &address))) return;
+  ask_room(g, &address, as_word(g, bytes), message);
+}
+
+/* ---- library functions ---- */
+
+typedef enum Measure {
+  BY_COUNT,   /* an argument says how many bytes */
+  BY_PRODUCT, /* two do, as a product */
+  BY_STRING,  /* a string and its end */
+  BY_APPENDED /* behind the string that is there */
+} Measure;
+
+typedef struct Row {
+  const char *name;
+  uint32_t pointer;
+  Measure measure;
+  uint32_t by, also; /* arguments, from 0 */
+  const char *message;
+} Row;
+
+static const char writes[] = "write outside the object";
+static const char reads[] = "read outside the object";
+
+static const Row rows[] = {{"strcpy", 0, BY_STRING, 1, 0, writes},
+                           {"stpcpy", 0, BY_STRING, 1, 0, writes},
+                           {"__strcpy_chk", 0, BY_STRING, 1, 0, writes},
+                           {"strcat", 0, BY_APPENDED, 1, 0, writes},
+                           {"__strcat_chk", 0, BY_APPENDED, 1, 0, writes},
+                           {"strncpy", 0, BY_COUNT, 2, 0, writes},
+                           {"__strncpy_chk", 0, BY_COUNT, 2, 0, writes},
+                           {"memcpy", 0, BY_COUNT, 2, 0, writes},
+                           {"memcpy", 1, BY_COUNT, 2, 0, reads},
+                           {"memmove", 0, BY_COUNT, 2, 0, writes},
+                           {"memmove", 1, BY_COUNT, 2, 0, reads},
+                           {"memset", 0, BY_COUNT, 2, 0, writes},
+                           {"memcmp", 0, BY_COUNT, 2, 0, reads},
+                           {"memcmp", 1, BY_COUNT, 2, 0, reads},
+                           {"fgets", 0, BY_COUNT, 1, 0, writes},
+                           {"read", 1, BY_COUNT, 2, 0, writes},
+                           {"recv", 1, BY_COUNT, 2, 0, writes},
+                           {"fread", 0, BY_PRODUCT, 1, 2, writes},
+                           {"fwrite", 0, BY_PRODUCT, 1, 2, reads},
+                           {"write", 1, BY_COUNT, 2, 0, reads}};
+
+static void guard_string(Guarding *g, const Inst *call, const Row *row) {
+  Val to = call->ops[row->pointer + 1];
+  Val ops[] = {to, call->ops[row->by + 1]};
+  if (!is_in_sight(g, to)) return;
+  guard_valid(g, row->measure == BY_STRING ? VALID_COPY : VALID_APPEND, ops, 2,
+              prog_property_name(PROPERTY_VALID_DEREF), row->message);
+}
+
+static void guard_row(Guarding *g, const Inst *call, const Row *row) {
+  if (call->n_ops < 2 || row->by + 1 >= call->n_ops ||
+      row->pointer + 1 >= call->n_ops)
+    return;
+  if (row->measure == BY_STRING || row->measure == BY_APPENDED) {
+    guard_string(g, call, row);
+    return;
+  }
+  Val bytes = call->ops[row->by + 1];
+  if (row->measure == BY_PRODUCT) {
+    if (row->also + 1 >= call->n_ops) return;
+    bytes = edit_op2(&g->edit, OP_MUL, word(g), as_word(g, bytes),
+                     as_word(g, call->ops[row->also + 1]));
+  }
+  guard_range(g, call->ops[row->pointer + 1], bytes, row->message, true);
+}
+
+static void guard_call(Guarding *g, const Inst *call) {
+  const char *name = library_name(g->edit.program, call);
+  for (size_t i = 0; name && i < sizeof rows / sizeof *rows; i++)
+    if (strcmp(rows[i].name, name) == 0) guard_row(g, call, &rows[i]);
+}
+
+void guard_room(Guarding *g, const Inst *inst) {
+  const Program *p = g->edit.program;
+  switch ((int)inst->op) {
+  case OP_LOAD:
+    guard_access(g, inst, inst->ops[0], prog_store_size(p, inst->type), reads);
+    return;
+  case OP_STORE:
+    guard_access(g, inst, inst->ops[1],
+                 prog_store_size(p, prog_val_type(p, g->edit.f, inst->ops[0])),
+                 writes);
+    return;
+  case OP_MEMCPY:
+    guard_range(g, inst->ops[1], inst->ops[2], reads, false);
+    guard_range(g, inst->ops[0], inst->ops[2], writes, false);
+    return;
+  case OP_MEMSET:
+    guard_range(g, inst->ops[0], inst->ops[2], writes, false);
+    return;
+  case OP_CALL: guard_call(g, inst); return;
+  default: return;
+  }
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What callers know.
+ *
+ * Whether a check can fail may depend on parameters, on what they point to, on
+ * globals, or on the object a pointer leads to.  The calls in the program say
+ * more: the check is asked again in the context of each, and, where that still
+ * depends on what the caller was given, in the context of the caller's callers,
+ * LEVELS_MOST levels up.  If no call leads to a failure the check holds, under
+ * the premise that there are no other calls; so not for a function whose
+ * address is taken, which calls through pointers may reach.
+ *
+ * Cost: a caller is executed once for all checks of a function; at most
+ * ASKED_MOST contexts for each check. */
+#include "scan/sites/sites_int.h"
+
+enum { LEVELS_MOST = 3, ASKED_MOST = 16 };
+
+/* The calls that lead from a root to the function with the check. */
+typedef struct Chain {
+  FuncId caller[LEVELS_MOST]; /* the nearest first; the last is the root */
+  uint32_t call[LEVELS_MOST]; /* instruction of the caller */
+  uint32_t n;
+} Chain;
+
+typedef struct Asking {
+  Callers *callers;
+  FuncId func; /* with the check */
+  uint32_t error, block;
+  const Budget *budget;
+  uint32_t left; /* contexts */
+} Asking;
+
+/* ---- the callers' executions ---- */
+
+void callers_init(Callers *c, Sites *sites) {
+  *c = (Callers){.sites = sites};
+}
+
+void callers_done(Callers *c) {
+  for (uint32_t i = 0; i < c->n; i++) sites_close(&c->sessions[i]);
+}
+
+static Session *session_of(Callers *c, FuncId caller) {
+  for (uint32_t i = 0; i < c->n; i++)
+    if (c->sessions[i].func.id == caller.id) return &c->sessions[i];
+  if (c->n == CALLERS_KEPT) {
+    callers_done(c);
+    c->n = 0;
+  }
+  sites_open(&c->sessions[c->n], c->sites, caller, ENC_LOOPS_FORGET);
+  return &c->sessions[c->n++];
+}
+
+/* Calls of the function in the program; more than `most`: stops counting. */
+static uint32_t find_calls(const Sites *s, FuncId func, FuncId *callers,
+                           uint32_t *calls, uint32_t most) {
+  const CallGraph *graph = enc_facts_calls(s->facts);
+  const uint32_t *rows = rows_get(&graph->callers, func.id);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < rows_size(&graph->callers, func.id); i++) {
+    const Function *f = prog_func(s->program, (FuncId){rows[i]});
+    for (uint32_t b = 0; b < f->blocks.n; b++)
+      for (uint32_t k = 0; k < f->blocks.at[b].insts.n; k++) {
+        uint32_t number = f->blocks.at[b].insts.at[k];
+        const Inst *inst = &f->insts.at[number];
+        if (inst->op != OP_CALL || prog_callee(s->program, inst).id != func.id)
+          continue;
+        if (n == most) return n + 1;
+        callers[n] = (FuncId){rows[i]};
+        calls[n++] = number;
+      }
+  }
+  assert(n <= most);
+  return n;
+}
+
+/* ---- one context ---- */
+
+/* Does the violation rest on parameters that only callers know: NULL, or a
+ * number? */
+static bool rests_on_params(Session *session) {
+  const TermList *support = struct_support(session->engine);
+  for (uint32_t i = 0; i < support->n; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
+    if (!leaf || leaf->kind != ENC_LEAF_PARAM) continue;
+    if (!leaf->is_pointer ||
+        struct_value(session->engine, support->at[i]).bits == 0)
+      return true;
+  }
+  return false;
+}
+
+bool callers_know(Session *session, const SiteResult *result) {
+  switch (result->cause) {
+  case SITE_CAUSE_OVERLAP:
+  case SITE_CAUSE_OBJECT:
+  case SITE_CAUSE_MEMORY:
+  case SITE_CAUSE_PARAM: return result->status == SITE_UNKNOWN;
+  case SITE_CAUSE_NONE:
+    return result->status == SITE_VIOLATED && rests_on_params(session);
+  case SITE_CAUSE_LOOP:
+  case SITE_CAUSE_RECURSION:
+  case SITE_CAUSE_EXTERN:
+  case SITE_CAUSE_ALIAS:
+  case SITE_CAUSE_FLOAT:
+  case SITE_CAUSE_UNSUPPORTED:
+  case SITE_CAUSE_BUDGET: return false;
+  }
+  unreachable_case();
+}
+
+static void set_proved(SiteResult *result) {
+  result->status = SITE_PROVED;
+  result->cause = SITE_CAUSE_NONE;
+  result->reason = "";
+  result->by = SITE_BY_SOLVER;
+  result->steps = NULL;
+  result->values = NULL;
+  result->plan = NULL;
+  result->n_steps = result->n_values = 0;
+}
+
+/* The check as it is reached from the root of the chain. */
+static SiteResult check_in(Asking *a, Session *session, const Chain *chain) {
+  SiteResult result = {.func = a->func,
+                       .root = session->func,
+                       .error = a->error,
+                       .status = SITE_UNKNOWN,
+                       .reason = "a call that cannot be followed",
+                       .cause = SITE_CAUSE_RECURSION};
+  uint32_t act = 0;
+  for (uint32_t i = chain->n; i-- > 0;) {
+    act = enc_exec_find_call(session->exec, act, chain->call[i]);
+    if (act == UINT32_MAX) { /* the call is never reached */
+      set_proved(&result);
+      return result;
+    }
+    if (!enc_exec_run(session->exec, act)) return result;
+  }
+  EncCheck check = {.condition = term_false(), .block = a->block};
+  Term formula = term_false();
+  const EncActivation *made = enc_exec_activation(session->exec, act);
+  for (uint32_t i = 0; i < made->checks.n; i++) {
+    if (made->checks.at[i].block != a->block) continue;
+    check = made->checks.at[i];
+    formula = enc_exec_condition(session->exec, act, i);
+    break;
+  }
+  sites_ask(session, act, check, formula, a->budget, &result);
+  return result;
+}
+
+/* ---- all contexts ---- */
+
+/* Whether every call of the root was looked at, and none leads to a failure:
+ * then the result is `proved`.  Otherwise it is that of a call that fails, or
+ * of one that is not known. */
+static bool ask_above(Asking *a, FuncId root, const Chain *chain,
+                      SiteResult *result) {
+  const Sites *s = a->callers->sites;
+  FuncId callers[CALLERS_MOST];
+  uint32_t calls[CALLERS_MOST], unknown = 0;
+  uint32_t n = find_calls(s, root, callers, calls, CALLERS_MOST);
+  bool is_complete = n > 0 && n <= CALLERS_MOST && !s->is_taken[root.id];
+  if (chain->n == LEVELS_MOST || n > CALLERS_MOST) return false;
+  for (uint32_t i = 0; i < n; i++) {
+    if (!a->left) return false;
+    a->left--;
+    Chain longer = *chain;
+    longer.caller[longer.n] = callers[i];
+    longer.call[longer.n++] = calls[i];
+    Session *session = session_of(a->callers, callers[i]);
+    SiteResult one = check_in(a, session, &longer);
+    if (callers_know(session, &one))
+      (void)ask_above(a, callers[i], &longer, &one);
+    one.seconds += result->seconds;
+    result->seconds = one.seconds;
+    if (one.status == SITE_VIOLATED) {
+      *result = one;
+      return true;
+    }
+    if (one.status != SITE_PROVED && !unknown++ && is_complete) *result = one;
+  }
+  if (unknown || !is_complete) return unknown > 0 && is_complete;
+  set_proved(result);
+  return true;
+}
+
+bool callers_ask(Callers *callers, FuncId func, uint32_t block,
+                 const Budget *budget, SiteResult *result) {
+  Asking a = {.callers = callers,
+              .func = func,
+              .error = result->error,
+              .block = block,
+              .budget = budget,
+              .left = ASKED_MOST};
+  Chain none = {.n = 0};
+  SiteResult asked = *result;
+  bool is_told = ask_above(&a, func, &none, &asked);
+  /* What memory holds is told by a caller, or stays as it was. */
+  if (is_told &&
+      (asked.status != SITE_UNKNOWN || result->status == SITE_VIOLATED ||
+       result->cause != SITE_CAUSE_MEMORY)) {
+    *result = asked;
+    return true;
+  }
+  result->seconds = asked.seconds;
+  return is_told;
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Pairs of functions: NAME_bad has a defect of the check that the file is named
+ * after, NAME_good is the same without it.  tests/scan/run holds the table of
+ * what is found and what is not. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int choice_bad(int c) {
+  char a[50], b[100], *d = c ? a : b;
+  d[60] = 1;
+  return d[60];
+}
+int choice_good(int c) {
+  char a[80], b[100], *d = c ? a : b;
+  d[60] = 1;
+  return d[60];
+}
+
+void before_bad(void) {
+  char room[100], *d = room - 8;
+  d[0] = 1;
+}
+void before_good(void) {
+  char room[100], *d = room + 8;
+  d[-8] = 1;
+}
+
+void copy_bad(void) {
+  char room[10];
+  strcpy(room, "0123456789ABCDEF");
+  puts(room);
+}
+void copy_good(void) {
+  char room[17];
+  strcpy(room, "0123456789ABCDEF");
+  puts(room);
+}
+
+void append_bad(void) {
+  char room[12] = "abcdefg";
+  strcat(room, "hijkl");
+  puts(room);
+}
+void append_good(void) {
+  char room[13] = "abcdefg";
+  strcat(room, "hijkl");
+  puts(room);
+}
+
+void counted_bad(void) {
+  char room[10];
+  strncpy(room, "0123456789ABCDEF", 16);
+  room[9] = 0;
+  puts(room);
+}
+void counted_good(void) {
+  char room[10];
+  strncpy(room, "0123456789ABCDEF", 10);
+  room[9] = 0;
+  puts(room);
+}
+
+void filled_bad(void) {
+  char from[100], to[50];
+  memset(from, 'C', 99);
+  from[99] = 0;
+  strcpy(to, from);
+  puts(to);
+}
+void filled_good(void) {
+  char from[100], to[50];
+  memset(from, 'C', 49);
+  from[49] = 0;
+  strcpy(to, from);
+  puts(to);
+}
+
+void stack_bad(int n) {
+  char *b = __builtin_alloca(50);
+  memset(b, 'A', 100);
+  printf("%c%d", b[0], n);
+}
+void stack_good(int n) {
+  char *b = __builtin_alloca(100);
+  memset(b, 'A', 100);
+  printf("%c%d", b[0], n);
+}
+
+static void fill_bad_inner(char *p) {
+  p[5] = 1;
+}
+void param_bad(void) {
+  char b[5];
+  fill_bad_inner(b);
+  puts(b);
+}
+static void fill_good_inner(char *p) {
+  p[4] = 1;
+}
+void param_good(void) {
+  char b[5];
+  fill_good_inner(b);
+  puts(b);
+}
+
+void loop_bad(void) {
+  int room[5];
+  for (int i = 0; i <= 5; i++) room[i] = 1;
+  printf("%d", room[0]);
+}
+void loop_good(void) {
+  int room[5];
+  for (int i = 0; i < 5; i++) room[i] = 1;
+  printf("%d", room[0]);
+}
+
+void walk_bad(void) {
+  int room[5], *p = room;
+  for (int i = 0; i < 6; i++) *p++ = 1;
+  printf("%d", room[0]);
+}
+void walk_good(void) {
+  int room[5], *p = room;
+  for (int i = 0; i < 5; i++) *p++ = 1;
+  printf("%d", room[0]);
+}
+
+void heap_bad(int n) {
+  if (n < 1 || n > 9) return;
+  int *p = malloc(n * sizeof *p);
+  if (p) p[n] = 0;
+  free(p);
+}
+void heap_good(int n) {
+  if (n < 1 || n > 9) return;
+  int *p = malloc(n * sizeof *p);
+  if (p) p[n - 1] = 0;
+  free(p);
+}
+
+static void *get(size_t n) {
+  void *p = malloc(n);
+  if (!p) abort();
+  return p;
+}
+void wrapped_bad(void) {
+  char *p = get(8);
+  p[8] = 0;
+  free(p);
+}
+void wrapped_good(void) {
+  char *p = get(8);
+  p[7] = 0;
+  free(p);
+}
+
+void line_bad(void) {
+  char b[32];
+  if (fgets(b, 64, stdin)) puts(b);
+}
+void line_good(void) {
+  char b[32];
+  if (fgets(b, 32, stdin)) puts(b);
+}
+
+int index_bad(int i) {
+  static const int t[4] = {1, 2, 3, 4};
+  if (i < 0 || i > 4) return 0;
+  return t[i];
+}
+int index_good(int i) {
+  static const int t[4] = {1, 2, 3, 4};
+  if (i < 0 || i > 3) return 0;
+  return t[i];
+}
+
+static void put_bad_inner(char *to, size_t n) {
+  memset(to, 0, n);
+}
+void range_bad(void) {
+  char b[8];
+  put_bad_inner(b, 9);
+  puts(b);
+}
+static void put_good_inner(char *to, size_t n) {
+  memset(to, 0, n);
+}
+void range_good(void) {
+  char b[8];
+  put_good_inner(b, 8);
+  puts(b);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Pairs for the check 'div', see bounds.c. */
+#include <stdio.h>
+#include <stdlib.h>
+
+int input_bad(void) {
+  char b[14];
+  int d = -1;
+  if (fgets(b, 14, stdin)) d = atoi(b);
+  return 100 / d;
+}
+int input_good(void) {
+  char b[14];
+  int d = -1;
+  if (fgets(b, 14, stdin)) d = atoi(b);
+  return d ? 100 / d : 0;
+}
+
+int zero_bad(int n) {
+  int d = 0;
+  if (n > 5) d = n;
+  return n / d;
+}
+int zero_good(int n) {
+  int d = 1;
+  if (n > 5) d = n;
+  return n / d;
+}
+
+static int part_bad_inner(int a, int b) {
+  return a % b;
+}
+int passed_bad(int n) {
+  return part_bad_inner(n, 0);
+}
+static int part_good_inner(int a, int b) {
+  return a % b;
+}
+int passed_good(int n) {
+  return part_good_inner(n, 3);
+}
+
+int count_bad(int *v, int n) {
+  int k = 0;
+  for (int i = 0; i < n; i++)
+    if (v[i] > 3) k++;
+  return 100 / k;
+}
+int count_good(int *v, int n) {
+  int k = 0;
+  for (int i = 0; i < n; i++)
+    if (v[i] > 3) k++;
+  return k ? 100 / k : 0;
+}
+
+int scan_bad(void) {
+  int d;
+  if (scanf("%d", &d) != 1) return 0;
+  return 5 / d;
+}
+int scan_good(void) {
+  int d;
+  if (scanf("%d", &d) != 1 || d == 0) return 0;
+  return 5 / d;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Pairs for the check 'double-free', see bounds.c. */
+#include <stdlib.h>
+
+struct pair {
+  char *a, *b;
+};
+
+void twice_bad(void) {
+  char *p = malloc(8);
+  free(p);
+  free(p);
+}
+void twice_good(void) {
+  char *p = malloc(8);
+  free(p);
+  p = NULL;
+  free(p);
+}
+
+void branch_bad(int n) {
+  char *p = malloc(8);
+  if (n > 3) free(p);
+  free(p);
+}
+void branch_good(int n) {
+  char *p = malloc(8);
+  if (n > 3) {
+    free(p);
+    return;
+  }
+  free(p);
+}
+
+static void drop(void *p) {
+  free(p);
+}
+void callee_bad(char *p) {
+  drop(p);
+  free(p);
+}
+void callee_good(char *p, char *q) {
+  drop(p);
+  free(q);
+}
+
+void variable_bad(int c) {
+  char room[4], *p = room;
+  if (c) p = malloc(8);
+  free(p);
+}
+void variable_good(int c) {
+  char room[4], *p = room;
+  if (c) p = malloc(8);
+  if (c) free(p);
+}
+
+void inside_bad(void) {
+  char *p = malloc(8);
+  free(p + 1);
+}
+void inside_good(void) {
+  char *p = malloc(8);
+  p++;
+  free(p - 1);
+}
+
+void fields_bad(struct pair *p) {
+  free(p->a);
+  free(p->b);
+  free(p->a);
+}
+void fields_good(struct pair *p) {
+  free(p->a);
+  free(p->b);
+  p->a = NULL;
+  free(p->a);
+}
+
+int error_bad(int n) {
+  char *p = malloc(8);
+  int bad = 0;
+  if (n < 0) {
+    free(p);
+    bad = 1;
+  }
+  if (bad || n == 0) free(p);
+  return bad;
+}
+int error_good(int n) {
+  char *p = malloc(8);
+  int bad = 0;
+  if (n < 0) {
+    free(p);
+    bad = 1;
+  }
+  if (!bad && n == 0) free(p);
+  return bad;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Pairs for the check 'null-deref', see bounds.c. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct node {
+  struct node *next;
+  int key, value;
+};
+
+static struct node *find_bad_inner(struct node *l, int key) {
+  for (; l; l = l->next)
+    if (l->key == key) return l;
+  return NULL;
+}
+int search_bad(struct node *l) {
+  struct node *p = find_bad_inner(l, 3);
+  return p->value;
+}
+int search_good(struct node *l) {
+  struct node *p = find_bad_inner(l, 3);
+  return p ? p->value : 0;
+}
+
+int test_bad(int *p) {
+  if (!p) puts("none");
+  return *p;
+}
+int test_good(int *p) {
+  if (!p) return 0;
+  return *p;
+}
+
+int both_bad(int *p) {
+  if (p != NULL & p[0] == 5) return 1;
+  return 0;
+}
+int both_good(int *p) {
+  if (p != NULL && p[0] == 5) return 1;
+  return 0;
+}
+
+static int sink_bad_inner(char *p) {
+  return p[0];
+}
+int passed_bad(int n) {
+  char *d = NULL, c = 1;
+  if (n) d = &c;
+  return sink_bad_inner(d);
+}
+static int sink_good_inner(char *p) {
+  return p[0];
+}
+int passed_good(int n) {
+  char *d = NULL, c = 1;
+  if (n) d = &c;
+  return d ? sink_good_inner(d) : 0;
+}
+
+static int first_of_bad_inner(int **pp) {
+  return **pp;
+}
+int through_bad(void) {
+  int *p = NULL;
+  return first_of_bad_inner(&p);
+}
+static int first_of_good_inner(int **pp) {
+  return **pp;
+}
+int through_good(void) {
+  int x = 1, *p = &x;
+  return first_of_good_inner(&p);
+}
+
+static int *shared_bad, *shared_good;
+static int use_bad_inner(void) {
+  return *shared_bad;
+}
+int global_bad(void) {
+  shared_bad = NULL;
+  return use_bad_inner();
+}
+static int use_good_inner(void) {
+  return *shared_good;
+}
+int global_good(void) {
+  static int x = 1;
+  shared_good = &x;
+  return use_good_inner();
+}
+
+int char_bad(const char *s) {
+  char *p = strchr(s, ':');
+  return p[1];
+}
+int char_good(const char *s) {
+  char *p = strchr(s, ':');
+  return p ? p[1] : 0;
+}
+
+int env_bad(void) {
+  return getenv("HOME")[0];
+}
+int env_good(void) {
+  char *e = getenv("HOME");
+  return e ? e[0] : 0;
+}
+
+int open_bad(void) {
+  FILE *f = fopen("x", "r");
+  int c = fgetc(f);
+  fclose(f);
+  return c;
+}
+int open_good(void) {
+  FILE *f = fopen("x", "r");
+  if (!f) return 0;
+  int c = fgetc(f);
+  fclose(f);
+  return c;
+}
