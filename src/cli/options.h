@@ -168,9 +168,10 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(FLAG,   eager,   "eager", 0, 0, 1, "", OPT_SCAN, FOR_SCAN, "look into every call at once (for comparison; slower)") \
   X(CHOICE, clause_order, "clause-order", 0, 0, 1, "from-root|reversed", OPT_SCAN, FOR_SCAN, "in which order the solver gets clauses (for comparison)") \
   X(NUMBER, budget,  "budget", 10, 1, 1000000, "SECONDS", OPT_SCAN, FOR_SCAN, "most time for one check") \
-  X(NUMBER, unroll,  "unroll", 0, 0, 1000, "N", OPT_SCAN, FOR_SCAN, "let loops go round N times where nothing else decides; what holds then is not proved") \
+  X(NUMBER, unroll,  "unroll", 6, 0, 1000, "N", OPT_SCAN, FOR_SCAN, "let loops go round N times where nothing else decides; what holds then is not proved") \
   X(CHOICE, replay,  "replay", 0, 0, 1, "on|off", OPT_SCAN, FOR_SCAN, "violations are run, compiled, where that is possible") \
   X(FLAG,   all_sites, "all-sites", 0, 0, 1, "", OPT_OUTPUT, FOR_RUNS, "list every site that is checked, with its verdict") \
+  X(FLAG,   all, "all", 0, 0, 1, "", OPT_OUTPUT, FOR_SCAN, "show findings of low confidence as well") \
   X(TEXT,   baseline, "baseline", 0, 0, 0, "FILE", OPT_SCAN, FOR_SCAN, "fingerprints of findings that are known and not reported") \
   X(TEXT,   new_since, "new-since", 0, 0, 0, "GIT-REF", OPT_SCAN, FOR_SCAN, "report only findings with a function on their way that changed since this commit") \
   X(CHOICE, fail_on, "fail-on", 0, 0, 2, "undecided|violated|never", OPT_SCAN, FOR_SCAN, "what the exit code tells: violated (10) and undecided (5) sites, violated ones alone, or neither (0)") \

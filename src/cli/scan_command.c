@@ -84,7 +84,8 @@ static ExitCode print_report(const Options *options, const ScanOrder *order,
   arena_init(&texts, mem);
   ScanReport report = {.format = (RepFormat)options->format,
                        .show = options->all_sites ? SCAN_SHOW_ALL
-                                                  : SCAN_SHOW_FINDINGS,
+                               : options->all     ? SCAN_SHOW_FINDINGS
+                                                  : SCAN_SHOW_BEST,
                        .interrupted = interruption(result, &words),
                        .baseline = options->baseline,
                        .new_since = options->new_since};

@@ -22,11 +22,23 @@ static void put_steps(Text *out, const RepFinding *finding) {
   }
 }
 
+const char *rep_confidence_name(RepConfidence confidence) {
+  static const char *const names[] = {"high", "medium", "low"};
+  assert(confidence <= REP_LOW);
+  return names[confidence];
+}
+
 static void put_replay(Text *out, const RepFinding *finding) {
+  bool is_main =
+      finding->n_steps && strcmp(finding->steps[0].place.function, "main") == 0;
+  text_printf(out, " (%s confidence; ",
+              rep_confidence_name(finding->confidence));
   if (finding->replay)
-    text_printf(out, " (not replayed: %s)\n", finding->replay);
+    text_printf(out, "not replayed: %s)\n", finding->replay);
+  else if (is_main)
+    text_add(out, "replayed: reached from main)\n");
   else
-    text_add(out, " (replayed: the function fails from this state)\n");
+    text_add(out, "replayed: the function fails from this state)\n");
 }
 
 static void put_finding(Text *out, const RepScan *scan, uint32_t index) {
@@ -115,6 +127,9 @@ static void scan_text(Text *out, const RepScan *scan) {
               (unsigned long long)scan->fresh,
               (unsigned long long)scan->trivial);
   put_table(out, scan);
+  if (scan->weaker)
+    text_printf(out, "%llu findings of low confidence are not shown (--all)\n",
+                (unsigned long long)scan->weaker);
   for (uint32_t i = 0; i < scan->n_premises; i++)
     text_printf(out, "premise: %s\n", scan->premises[i]);
   if (scan->n_problems)

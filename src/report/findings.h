@@ -26,6 +26,13 @@ typedef enum RepAnswer {
   REP_BOUNDED /* holds as far as it was looked at */
 } RepAnswer;
 
+/* How likely it is that somebody should act on a violation. */
+typedef enum RepConfidence {
+  REP_HIGH,   /* replayed, and it rests on no state that is assumed */
+  REP_MEDIUM, /* one of both */
+  REP_LOW     /* neither */
+} RepConfidence;
+
 /* One check site. */
 typedef struct RepFinding {
   uint32_t check; /* index into RepScan.checks */
@@ -35,7 +42,8 @@ typedef struct RepFinding {
   const char *reason;  /* REP_OPEN: why it is not known */
   const char *replay;  /* REP_VIOLATED: NULL: it was run and failed there; else
                           why not, "" unknown */
-  const char *root;    /* findings of one cause share it; "" alone */
+  RepConfidence confidence; /* REP_VIOLATED */
+  const char *root;         /* findings of one cause share it; "" alone */
   char fingerprint[65];
   const RepFindingStep *steps;
   uint32_t n_steps;
@@ -63,11 +71,13 @@ typedef struct RepScan {
   const char *const *premises; /* what the answers rest on */
   uint32_t n_premises;
   uint64_t files, lines, functions, left; /* left: sites without an answer */
+  uint64_t weaker;  /* findings of low confidence that are not shown */
   uint64_t fresh;   /* sites checked in this scan, the others were known */
   uint64_t trivial; /* decided by the simplifier alone */
   uint32_t rounds;  /* of loops, behind which REP_BOUNDED was not looked */
 } RepScan;
 
+const char *rep_confidence_name(RepConfidence confidence); /* "high" */
 void rep_scan(Text *out, const RepScan *scan, RepFormat format);
 void rep_scan_json(Text *out, const RepScan *scan);
 void rep_scan_sarif(Text *out, const RepScan *scan);

@@ -47,6 +47,7 @@ static void json_finding(Json *json, const RepScan *scan,
   json_key_text(json, "fingerprint", finding->fingerprint);
   json_key_number(json, "same_cause_as", finding->leader);
   if (finding->answer == REP_VIOLATED) {
+    json_key_text(json, "confidence", rep_confidence_name(finding->confidence));
     json_key_bool(json, "replayed", !finding->replay);
     if (finding->replay)
       json_key_text(json, "not_replayed_because", finding->replay);
@@ -215,6 +216,7 @@ static void sarif_result(Json *json, const RepScan *scan,
   json_key_real(json, "rank", 100.0 / (1 + finding->rank), 1);
   if (finding->answer == REP_VIOLATED) {
     json_key_object(json, "properties");
+    json_key_text(json, "confidence", rep_confidence_name(finding->confidence));
     json_key_bool(json, "replayed", !finding->replay);
     json_close(json);
   }

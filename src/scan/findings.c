@@ -10,9 +10,12 @@
  * Cause: the engine names what a violation starts from ("malloc() in f
  * returns NULL"); findings that share it are reported as one.
  *
- * Rank: severe checks first, then those with the strongest basis (results of
- * library functions before parameters before memory at entry), then short ways
- * (few calls, few steps): they are the easiest to believe and to fix. */
+ * Confidence: high, if a run showed the fault and it rests on no parameter or
+ * memory that was assumed; low, if neither is so.
+ *
+ * Rank: confidence, then severe checks, then those with the strongest basis
+ * (results of library functions before parameters before memory), then short
+ * ways (few calls, few steps): they are the easiest to believe and to fix. */
 #include "report/findings.h"
 #include "base/sha256.h"
 #include "scan/scan_int.h"
@@ -33,7 +36,7 @@ typedef struct Findings {
   Map same;   /* hash of check, file, function, message -> how many */
   ScanHidden hidden;
   char here[4096];
-  uint64_t trivial;
+  uint64_t trivial, weaker;
 } Findings;
 
 static const char *relative(const Findings *f, const char *path) {
@@ -94,8 +97,11 @@ static void set_rank(RepFinding *finding, uint32_t rests_on) {
   uint32_t basis = rests_on & SITE_ON_MEMORY  ? 2
                    : rests_on & SITE_ON_PARAM ? 1
                                               : 0;
+  uint32_t weak = (finding->replay != NULL) + (basis != 0);
+  finding->confidence = weak == 0 ? REP_HIGH : weak == 1 ? REP_MEDIUM : REP_LOW;
   finding->rank = finding->answer == REP_VIOLATED
-                      ? severity * 10000 + basis * 1000 + depth * 100 + steps
+                      ? weak * 100000 + severity * 10000 + basis * 1000 +
+                            depth * 100 + steps
                       : UINT32_MAX / 2 + (uint32_t)finding->answer;
 }
 
@@ -151,7 +157,7 @@ static void take_row(void *context, const ScanView *view, uint32_t site,
   if (is_repeated(f, &finding, site)) return;
   count(&f->checks[row->check], finding.answer);
   f->trivial += row->queries == 0;
-  if (finding.answer != REP_VIOLATED && f->report->show == SCAN_SHOW_FINDINGS)
+  if (finding.answer != REP_VIOLATED && f->report->show != SCAN_SHOW_ALL)
     return;
   finding.message = arena_strdup(f->texts, row->message);
   finding.reason = arena_strdup(f->texts, row->reason);
@@ -218,6 +224,26 @@ static void group_by_cause(Findings *f) {
   MEM_FREE_ARRAY(f->mem, sorted, n);
   VEC_DONE(f->mem, &members);
   names_done(&roots);
+}
+
+/* Text for people shows what is worth reading first, if there is such; the
+ * others of a cause stay with their first. */
+static void drop_weak(Findings *f) {
+  uint32_t kept = 0;
+  if (f->report->show != SCAN_SHOW_BEST || f->report->format != REP_TEXT ||
+      !f->list.n || f->list.at[0].confidence == REP_LOW)
+    return;
+  for (uint32_t i = 0; i < f->list.n; i++) {
+    const RepFinding *finding = &f->list.at[i];
+    if (f->list.at[finding->leader].confidence == REP_LOW) {
+      f->weaker++;
+      continue;
+    }
+    f->list.at[kept] = *finding;
+    f->list.at[kept].leader = kept - (i - finding->leader);
+    kept++;
+  }
+  f->list.n = kept;
 }
 
 /* ---- the whole ---- */
@@ -327,6 +353,7 @@ static void write_report(Text *out, Findings *f, const ScanOrder *order,
                   .functions =
                       (uint64_t)scan_store_figure(f->store, "functions"),
                   .left = left,
+                  .weaker = f->weaker,
                   .fresh = (uint64_t)scan_store_figure(f->store, "fresh"),
                   .trivial = f->trivial,
                   .rounds = order->settings.unroll};
@@ -352,6 +379,7 @@ void scan_report(Text *out, Verdict *verdict, const ScanOrder *order,
   scan_store_each_problem(store, &f, take_problem);
   scan_store_each_row(store, &f, take_row);
   group_by_cause(&f);
+  drop_weak(&f);
   uint64_t left = scan_store_left(store), sites = 0;
   for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++) sites += f.checks[i].sites;
   write_report(out, &f, order, left);

@@ -66,40 +66,6 @@ static void put_field(Text *out, const char *text) {
   text_add_n(out, text ? text : "", text ? strlen(text) + 1 : 1);
 }
 
-/* The engine's words, or those that its kind of step has. */
-static void put_step_text(Text *out, const Program *program,
-                          const SiteStep *step) {
-  const char *name = step->func.id ? prog_func(program, step->func)->name : "?";
-  if (step->text && *step->text)
-    text_add(out, step->text);
-  else if (step->kind == SITE_STEP_ENTER)
-    text_printf(out, "entering '%s'", name);
-  else if (step->kind == SITE_STEP_CALL)
-    text_printf(out, "calling '%s'", name);
-  else if (step->kind == SITE_STEP_RETURN)
-    text_printf(out, "returning from '%s'", name);
-}
-
-/* Steps and values, a line each. */
-static void put_steps(Text *out, const Program *program,
-                      const SiteResult *result) {
-  for (uint32_t i = 0; i < result->n_values; i++) {
-    const SiteValue *value = &result->values[i];
-    text_add(out, "0\t");
-    scan_put_place(out, program, value->loc);
-    text_printf(out, "\t%s is %s\n", value->name, value->value);
-  }
-  for (uint32_t i = 0; i < result->n_steps; i++) {
-    const SiteStep *step = &result->steps[i];
-    if (!step->loc.id) continue; /* it would be reported as being nowhere */
-    text_printf(out, "%u\t", step->depth);
-    scan_put_place(out, program, step->loc);
-    text_char(out, '\t');
-    put_step_text(out, program, step);
-    text_char(out, '\n');
-  }
-}
-
 /* What findings of one cause share: where the bad value comes from. */
 static void put_root(Text *out, const Program *program,
                      const SiteResult *result) {
@@ -108,8 +74,9 @@ static void put_root(Text *out, const Program *program,
 }
 
 /* A result as fields, each ended by a NUL. */
-static void pack_result(Text *out, const Program *program,
+static void pack_result(Text *out, RepSource *source,
                         const SiteResult *result) {
+  const Program *program = source->program;
   const ErrorSite *error = &program->errors.at[result->error];
   Text part;
   text_init(&part, out->mem);
@@ -123,12 +90,14 @@ static void pack_result(Text *out, const Program *program,
   scan_put_place(&part, program, error->loc);
   put_field(out, text_get(&part));
   put_field(out, error->message);
-  put_field(out, result->reason);
+  text_clear(&part);
+  scan_put_reason(&part, source, result);
+  put_field(out, text_get(&part));
   text_clear(&part);
   put_root(&part, program, result);
   put_field(out, text_get(&part));
   text_clear(&part);
-  put_steps(&part, program, result);
+  scan_put_steps(&part, source, result);
   put_field(out, text_get(&part));
   put_field(out, result->status == SITE_VIOLATED ? result->plan : "");
   text_done(&part);
@@ -136,6 +105,7 @@ static void pack_result(Text *out, const Program *program,
 
 typedef struct Sending {
   const ScanPool *setup;
+  RepSource *source;
   int results;
   uint32_t site;
 } Sending;
@@ -144,17 +114,17 @@ static void send_result(void *context, const SiteResult *result) {
   Sending *sending = context;
   Text body;
   text_init(&body, sending->setup->mem);
-  pack_result(&body, sending->setup->program, result);
+  pack_result(&body, sending->source, result);
   send_record(sending->results, RECORD_RESULT, sending->site++, &body);
   text_done(&body);
 }
 
 static void check_function(const ScanPool *setup, const ScanJob *job,
-                           int results) {
+                           RepSource *source, int results) {
   const ScanEngine *engine = setup->order->engine;
   uint32_t sites = engine->count(setup->state, job->func);
   send_record(results, RECORD_SITES, sites, NULL);
-  Sending sending = {setup, results, job->skip};
+  Sending sending = {setup, source, results, job->skip};
   if (job->skip < sites)
     engine->check(setup->state, job->func, job->skip, send_result, &sending);
 }
@@ -182,8 +152,10 @@ BASE_NORETURN static void work(const ScanPool *setup, int orders, int results) {
   if (most) setup->mem->limit = before + most;
   limit_memory(most + most / 4);
   ScanJob job;
+  RepSource source;
+  rep_source_init(&source, setup->mem, setup->program);
   while (read(orders, &job, sizeof job) == (ssize_t)sizeof job) {
-    check_function(setup, &job, results);
+    check_function(setup, &job, &source, results);
     bool large = most && setup->mem->used - before > most / 2;
     send_record(results, RECORD_END, large, NULL);
     if (large) break;

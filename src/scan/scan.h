@@ -45,7 +45,8 @@ BASE_MUST_USE ScanEnd scan_run(const ScanOrder *order, Mem *mem,
 
 typedef struct ScanReport {
   RepFormat format;
-  enum { SCAN_SHOW_FINDINGS, SCAN_SHOW_ALL } show; /* all: unknown ones too */
+  /* Findings worth reading first; those of low confidence, too; all sites. */
+  enum { SCAN_SHOW_BEST, SCAN_SHOW_FINDINGS, SCAN_SHOW_ALL } show;
   const char *interrupted; /* why the scan did not end by itself; or NULL */
   const char *baseline;  /* file of fingerprints not to be reported; or NULL */
   const char *new_since; /* commit: only what changed since; or NULL */

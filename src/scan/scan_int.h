@@ -6,6 +6,7 @@
 
 #include "frontend/clang/clang.h"
 #include "report/findings.h"
+#include "report/source/source.h"
 #include "scan/build/build.h"
 #include "scan/scan.h"
 #include "scan/store/store.h"
@@ -71,6 +72,13 @@ void scan_hidden_init(ScanHidden *hidden, const ScanReport *report,
                       const ScanPlaces *places, Arena *texts);
 void scan_hidden_done(ScanHidden *hidden);
 ScanHiding scan_is_hidden(ScanHidden *hidden, const RepFinding *finding);
+
+/* ---- words: what a result says ---- */
+
+/* Values and steps of a violation, a line each: depth, place, text. */
+void scan_put_steps(Text *out, RepSource *source, const SiteResult *result);
+/* Why it is not known; "" else. */
+void scan_put_reason(Text *out, RepSource *source, const SiteResult *result);
 
 /* ---- pool: processes that check ---- */
 

@@ -77,7 +77,9 @@ static void call_known(Run *run, uint32_t block, uint32_t number,
                                  .is_result = true,
                                  .maker = act});
   }
-  if (prog_effects_flags(effects, callee) & EFFECT_STOPS) {
+  bool is_cut = x->options.loops == ENC_LOOPS_FIRST &&
+                x->facts->may_loop[callee.id]; /* going round ends it */
+  if (is_cut || prog_effects_flags(effects, callee) & EFFECT_STOPS) {
     Term returns = enc_new_leaf(
         x, call_leaf(run, ENC_LEAF_RETURNS, number, act), sort_bool());
     run->stops =

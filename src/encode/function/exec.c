@@ -10,8 +10,7 @@
  *
  * At a loop head (ENC_LOOPS_FORGET) every value and every cell that the loop
  * changes becomes a variable: the state of an arbitrary iteration.  What is
- * known of it is said in an axiom: a pointer that only moves by address
- * arithmetic is not NULL unless it was.
+ * known of it is said in an axiom (loops.c).
  *
  * An ERROR ends the path: behind a check, it holds.  For the caller of the
  * function, a path that ends in ERROR counts as returning with any of the
@@ -202,52 +201,20 @@ static Term merge_phi(Run *run, const Inst *phi, const IndexVec *from) {
   return value;
 }
 
-/* Does the pointer only move by address arithmetic from one iteration to the
- * next? */
-static bool moves_only(Run *run, uint32_t phi, const Loop *loop) {
-  const Function *f = run->f;
-  const Inst *inst = &f->insts.at[phi];
-  for (uint32_t i = 0; i < inst->n_ops; i++) {
-    if (!enc_is_in_loop(run->body, loop, inst->blocks[i].id)) continue;
-    Val v = prog_address_root(f, inst->ops[i]);
-    if (!val_is_local(v) || val_index(v) != phi) return false;
-  }
-  return true;
-}
-
-static Term loop_axiom(Run *run, uint32_t block, uint32_t phi, Term start,
-                       Term now) {
-  const Loop *loop = enc_loop_at(run->body, block);
-  const Type *type = prog_type(run->x->enc.program, run->f->insts.at[phi].type);
-  if (!loop || type->kind != TYPE_PTR || !moves_only(run, phi, loop))
-    return term_true();
-  return term_implies(run->x->enc.store, enc_is_null(run->x, now),
-                      enc_is_null(run->x, start));
-}
-
-static void forget_phi(Run *run, uint32_t block, uint32_t phi,
-                       const IndexVec *from) {
-  Term start = merge_phi(run, &run->f->insts.at[phi], from);
-  Term now = exec_leaf(run, ENC_LEAF_LOOP, phi);
-  VEC_LAST(&run->x->leaves).axiom = loop_axiom(run, block, phi, start, now);
-  exec_define(run, phi, now);
-}
-
 static void enter_phis(Run *run, uint32_t block, const IndexVec *from) {
   const Block *b = &run->f->blocks.at[block];
   bool forget = run->body->cfg->cutpoint[block] &&
                 run->x->options.loops == ENC_LOOPS_FORGET;
   Vec(Term) merged = {0};
   uint32_t n = 0;
-  for (; n < b->insts.n && run->f->insts.at[b->insts.at[n]].op == OP_PHI; n++) {
-    if (forget)
-      forget_phi(run, block, b->insts.at[n], from);
-    else
-      VEC_PUSH(run->x->enc.mem, &merged,
-               merge_phi(run, &run->f->insts.at[b->insts.at[n]], from));
-  }
-  for (uint32_t i = 0; i < merged.n; i++)
-    exec_define(run, b->insts.at[i], merged.at[i]);
+  for (; n < b->insts.n && run->f->insts.at[b->insts.at[n]].op == OP_PHI; n++)
+    VEC_PUSH(run->x->enc.mem, &merged,
+             merge_phi(run, &run->f->insts.at[b->insts.at[n]], from));
+  if (forget)
+    exec_forget_phis(run, block, merged.at, merged.n);
+  else
+    for (uint32_t i = 0; i < merged.n; i++)
+      exec_define(run, b->insts.at[i], merged.at[i]);
   VEC_DONE(run->x->enc.mem, &merged);
 }
 
@@ -497,6 +464,12 @@ static void summarise(Run *run) {
   State *state = &x->states.at[run->activation];
   assert(run->results.n == run->returned.n);
   act->returns = term_not(run->stops);
+  if (x->options.loops == ENC_LOOPS_FIRST) {
+    Term any = term_false(); /* a loop that is left early does not return */
+    for (uint32_t i = 0; i < run->returned.n; i++)
+      any = term_or(x->enc.store, any, run->returned.at[i].guard);
+    act->returns = term_and(x->enc.store, act->returns, any);
+  }
   act->state = ENC_ACT_EXECUTED;
   state->version_out = state->version_in;
   if (!run->returned.n) return;

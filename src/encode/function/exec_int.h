@@ -35,6 +35,9 @@ typedef struct Run {
 } Run;
 
 void exec_call(Run *run, uint32_t block, uint32_t number);
+/* The first `n` instructions of the block, PHIs with these first values, stand
+ * for an arbitrary iteration. */
+void exec_forget_phis(Run *run, uint32_t block, const Term *starts, uint32_t n);
 Term exec_operand(Run *run, Val val);
 void exec_define(Run *run, uint32_t inst, Term value);
 uint32_t exec_type_bits(const Run *run, TypeId type);

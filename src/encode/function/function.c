@@ -169,6 +169,7 @@ static Body *body_new(EncFacts *facts, const Function *f) {
 
 static void body_free(EncFacts *facts, Body *body, const Function *f) {
   Mem *mem = facts->mem;
+  if (body->ranges) prog_ranges_free(body->ranges);
   prog_dom_free(body->dominators);
   prog_loops_free(body->loops);
   prog_cfg_free(body->cfg);
@@ -250,35 +251,47 @@ const LoopWrites *enc_loop_writes(EncFacts *facts, FuncId func,
   return &VEC_LAST(&body->writes);
 }
 
-/* ---- who frees ---- */
+/* ---- who frees, who goes round ---- */
 
-static bool frees_by_itself(const Function *f) {
+static bool frees_by_itself(EncFacts *facts, FuncId func) {
+  const Function *f = prog_func(facts->program, func);
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
       if (f->insts.at[f->blocks.at[b].insts.at[i]].op == OP_FREE) return true;
   return false;
 }
 
-/* From those that free by themselves to their callers. */
-static void find_freeing(EncFacts *facts) {
+static bool has_loop(EncFacts *facts, FuncId func) {
+  Cfg *cfg = prog_cfg_new(facts->mem, prog_func(facts->program, func));
+  bool found = false;
+  for (uint32_t i = 0; i < cfg->n_order; i++)
+    found |= cfg->cutpoint[cfg->order[i]] != 0;
+  prog_cfg_free(cfg);
+  return found;
+}
+
+/* Those that do it by themselves, and all that call them. */
+static uint8_t *find_doers(EncFacts *facts, bool (*does)(EncFacts *, FuncId)) {
   Vec(uint32_t) todo = {0};
-  facts->may_free = MEM_ARRAY(facts->mem, uint8_t, facts->n_funcs);
+  uint8_t *found = MEM_ARRAY(facts->mem, uint8_t, facts->n_funcs);
   for (uint32_t f = 1; f < facts->n_funcs; f++) {
-    const Function *function = &facts->program->funcs.at[f];
-    if (function->state != FUNC_DEFINED || !frees_by_itself(function)) continue;
-    facts->may_free[f] = 1;
+    if (facts->program->funcs.at[f].state != FUNC_DEFINED ||
+        !does(facts, (FuncId){f}))
+      continue;
+    found[f] = 1;
     VEC_PUSH(facts->mem, &todo, f);
   }
   while (todo.n) {
     uint32_t f = VEC_POP(&todo);
     const uint32_t *callers = rows_get(&facts->calls->callers, f);
     for (uint32_t i = 0; i < rows_size(&facts->calls->callers, f); i++) {
-      if (facts->may_free[callers[i]]) continue;
-      facts->may_free[callers[i]] = 1;
+      if (found[callers[i]]) continue;
+      found[callers[i]] = 1;
       VEC_PUSH(facts->mem, &todo, callers[i]);
     }
   }
   VEC_DONE(facts->mem, &todo);
+  return found;
 }
 
 /* ---- life ---- */
@@ -295,7 +308,8 @@ EncFacts *enc_facts_new(Mem *mem, const Program *program) {
   enc_structs_init(&facts->structs, program, mem);
   facts->bodies = MEM_ARRAY(mem, Body *, facts->n_funcs);
   find_global_leaks(facts);
-  find_freeing(facts);
+  facts->may_free = find_doers(facts, frees_by_itself);
+  facts->may_loop = find_doers(facts, has_loop);
   return facts;
 }
 
@@ -304,6 +318,7 @@ void enc_facts_free(EncFacts *facts) {
   drop_bodies(facts);
   MEM_FREE_ARRAY(mem, facts->bodies, facts->n_funcs);
   MEM_FREE_ARRAY(mem, facts->may_free, facts->n_funcs);
+  MEM_FREE_ARRAY(mem, facts->may_loop, facts->n_funcs);
   MEM_FREE_ARRAY(mem, facts->global_leaks, facts->program->globals.n);
   MEM_FREE_ARRAY(mem, facts->global_written, facts->program->globals.n);
   enc_structs_done(&facts->structs);

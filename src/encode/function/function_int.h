@@ -5,6 +5,7 @@
 #define ENCODE_FUNCTION_FUNCTION_INT_H
 
 #include "encode/encode_int.h"
+#include "analysis/ranges.h"
 #include "encode/function/function.h"
 
 /* ---- facts about one body, made when first needed ---- */
@@ -18,6 +19,7 @@ typedef struct Body {
   Cfg *cfg;
   LoopForest *loops;
   DomTree *dominators;
+  Ranges *ranges;     /* made when a loop asks; or NULL */
   uint8_t *leaks;     /* instruction -> its address leaves our sight */
   uint8_t *is_guard;  /* instruction -> only checks look at it */
   uint32_t *block_of; /* instruction -> block, or UINT32_MAX */
@@ -53,6 +55,7 @@ struct EncFacts {
   uint8_t *global_written; /* by global: some instruction may change it */
   EncStructs structs;
   uint8_t *may_free; /* by function, with all it calls */
+  uint8_t *may_loop; /* the same */
   uint64_t cached;   /* instructions of the bodies kept */
 };
 
@@ -158,8 +161,9 @@ struct EncExec {
   Vec(Place) places;
   Map place_index; /* hash -> place, chained by place_next */
   Vec(uint32_t) place_next;
-  Map root_of; /* address -> what address arithmetic started from */
-  Map null_of; /* address -> it is NULL */
+  Map root_of;  /* address -> what address arithmetic started from */
+  Map start_of; /* pointer that a loop moves -> where it started */
+  Map null_of;  /* address -> it is NULL */
   Vec(Term) null_todo;
   Map compared;          /* pairs of pointers that the program compares */
   bool relates_pointers; /* it compares some, or takes them as numbers */

@@ -331,6 +331,7 @@ EncExec *enc_exec_new(EncFacts *facts, Mem *mem, TermStore *store, FuncId root,
   map_init(&x->functions, mem);
   map_init(&x->place_index, mem);
   map_init(&x->root_of, mem);
+  map_init(&x->start_of, mem);
   map_init(&x->null_of, mem);
   map_init(&x->compared, mem);
   map_init(&x->overlap_of, mem);
@@ -363,6 +364,7 @@ void enc_exec_free(EncExec *x) {
   map_done(&x->functions);
   map_done(&x->place_index);
   map_done(&x->root_of);
+  map_done(&x->start_of);
   map_done(&x->null_of);
   VEC_DONE(mem, &x->null_todo);
   map_done(&x->compared);

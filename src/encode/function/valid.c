@@ -67,6 +67,7 @@ static Target step(Question *q, Term t, Term *next) {
   }
   if (term_kind(store, t) == TERM_ITE) return TARGET_CHOICE;
   *next = (Term){(uint32_t)map_get(&x->root_of, t.id, 0)};
+  if (!next->id) *next = (Term){(uint32_t)map_get(&x->start_of, t.id, 0)};
   if (next->id) return TARGET_STEP;
   Base base = enc_base(x, t);
   if (base.is_object && !term_same(base.base, t)) {

@@ -4,8 +4,8 @@
  *
  * Locals that are values by now start as NONDET "uninit"; a PHI may pass that
  * on.  A use that is no PHI reads the variable.  Objects in memory are asked
- * about behind a load, where the function itself sees them made and every write
- * to them: no call is given their address, and no loop writes them. */
+ * about behind a load, where the function itself sees them made and their
+ * address goes nowhere but to calls, and no loop writes them. */
 #include "pass/objects/objects_int.h"
 
 static const char message[] = "read of what was never written";
@@ -32,6 +32,13 @@ void find_unwritten(Guarding *g) {
   }
 }
 
+/* What a local in memory holds at first is stored there, too. */
+static bool is_first_store(const Function *f, const Inst *inst) {
+  if (inst->op != OP_STORE || !val_is_local(inst->ops[0])) return false;
+  const Inst *value = &f->insts.at[val_index(inst->ops[0])];
+  return value->op == OP_NONDET && value->loc.id == inst->loc.id;
+}
+
 static bool reads_value(const Inst *inst) {
   return inst->op != OP_PHI && inst->op != OP_DBG && inst->op != OP_DBG_ADDR &&
          !(inst->flags & INST_MODEL);
@@ -45,7 +52,7 @@ static void ask(Guarding *g, Val value) {
 }
 
 void guard_init(Guarding *g, const Inst *inst) {
-  if (!reads_value(inst)) return;
+  if (!reads_value(inst) || is_first_store(g->edit.f, inst)) return;
   for (uint32_t k = 0; k < inst->n_ops; k++) {
     Val v = inst->ops[k];
     if (val_is_local(v) && val_index(v) < g->n_insts &&
@@ -56,29 +63,34 @@ void guard_init(Guarding *g, const Inst *inst) {
 
 /* ---- objects ---- */
 
-/* Is every write to the object an instruction of this function outside of
- * loops?  Reads and other uses do not matter. */
-static bool is_seen_written(const Guarding *g, Val object) {
+static bool is_harmless(Op op) {
+  return op == OP_LOAD || op == OP_DBG_ADDR || op == OP_DBG || op == OP_VALID ||
+         op == OP_GEP || op == OP_BEGIN || op == OP_END || op == OP_EQ ||
+         op == OP_NE;
+}
+
+/* Locals that are written outside of loops only, by instructions of this
+ * function and by what it calls; reads do not matter, any other use does. */
+void find_plain_locals(Guarding *g) {
   const Function *f = g->edit.f;
+  for (uint32_t i = 1; i < g->n_insts; i++)
+    g->is_plain[i] = f->insts.at[i].op == OP_ALLOCA;
   for (uint32_t b = 0; b < g->n_blocks; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
       for (uint32_t k = 0; k < inst->n_ops; k++) {
-        if (!val_is_local(inst->ops[k]) ||
-            !val_same(prog_address_root(f, inst->ops[k]), object))
-          continue;
+        Val root = val_is_local(inst->ops[k])
+                       ? prog_address_root(f, inst->ops[k])
+                       : (Val){0};
+        if (!val_is_local(root) || !g->is_plain[val_index(root)]) continue;
         bool is_write =
             (inst->op == OP_STORE && k == 1) ||
+            (inst->op == OP_CALL && k > 0) ||
             ((inst->op == OP_MEMCPY || inst->op == OP_MEMSET) && k == 0);
-        bool is_harmless = inst->op == OP_LOAD || inst->op == OP_DBG_ADDR ||
-                           inst->op == OP_DBG || inst->op == OP_VALID ||
-                           inst->op == OP_GEP || inst->op == OP_BEGIN ||
-                           inst->op == OP_END || inst->op == OP_EQ ||
-                           inst->op == OP_NE;
-        if (is_write ? g->in_loop[b] : !is_harmless) return false;
+        if (is_write ? g->in_loop[b] : !is_harmless(inst->op))
+          g->is_plain[val_index(root)] = 0;
       }
     }
-  return true;
 }
 
 void guard_loaded(Guarding *g, uint32_t number) {
@@ -88,7 +100,6 @@ void guard_loaded(Guarding *g, uint32_t number) {
   if (load->op != OP_LOAD || load->flags & (INST_MODEL | INST_VOLATILE)) return;
   Val root = prog_address_root(f, load->ops[0]);
   if (!val_is_local(root) || prog_store_size(p, load->type) > 8) return;
-  if (f->insts.at[val_index(root)].op != OP_ALLOCA || !is_seen_written(g, root))
-    return;
+  if (val_index(root) >= g->n_insts || !g->is_plain[val_index(root)]) return;
   ask(g, val_local(number));
 }

@@ -148,8 +148,10 @@ static void guard_function(const Facts *facts, Function *f, unsigned asked) {
   g.is_behind = MEM_ARRAY(p->mem, uint8_t, g.n_blocks);
   g.in_loop = MEM_ARRAY(p->mem, uint8_t, g.n_blocks);
   g.unwritten = MEM_ARRAY(p->mem, uint8_t, g.n_insts);
+  g.is_plain = MEM_ARRAY(p->mem, uint8_t, g.n_insts);
   find_behind(&g);
   find_unwritten(&g);
+  find_plain_locals(&g);
   for (uint32_t block = 0; block < g.n_blocks; block++) {
     InstList list = edit_open(&g.edit, (BlockId){block});
     g.was_freed = g.is_behind[block] != 0;
@@ -163,6 +165,7 @@ static void guard_function(const Facts *facts, Function *f, unsigned asked) {
   MEM_FREE_ARRAY(p->mem, g.is_behind, g.n_blocks);
   MEM_FREE_ARRAY(p->mem, g.in_loop, g.n_blocks);
   MEM_FREE_ARRAY(p->mem, g.unwritten, g.n_insts);
+  MEM_FREE_ARRAY(p->mem, g.is_plain, g.n_insts);
   map_done(&g.checked);
   edit_done(&g.edit);
 }

@@ -46,6 +46,7 @@ typedef struct Guarding {
   uint8_t *is_behind; /* block -> a free may come before its start */
   bool was_freed;     /* ... before where we are */
   uint8_t *unwritten; /* instruction -> it may be a value never written */
+  uint8_t *is_plain;  /* ALLOCA -> see find_plain_locals */
   uint8_t *in_loop;   /* block */
   uint32_t n_insts, n_blocks;
 } Guarding;
@@ -62,6 +63,7 @@ void guard_room(Guarding *g, const Inst *inst);
 void guard_nonnull(Guarding *g, const Inst *call);
 /* ---- init.c ---- */
 void find_unwritten(Guarding *g);
+void find_plain_locals(Guarding *g);
 void guard_init(Guarding *g, const Inst *inst);
 /* Behind the load. */
 void guard_loaded(Guarding *g, uint32_t number);

@@ -48,6 +48,10 @@ bool rep_source_line(Text *out, RepSource *source, LocId loc);
  * cannot be said. */
 bool rep_source_condition(Text *out, RepSource *source, LocId loc);
 
+/* Adds what the load there reads, as it is written; false: it cannot be
+ * said. */
+bool rep_source_expression(Text *out, RepSource *source, LocId loc);
+
 /* A number for file, line and column. */
 uint64_t rep_place_hash(const Program *program, LocId loc);
 /* Is the branch no condition of the source, but a check of an operation there,

@@ -95,7 +95,7 @@ bool callers_know(Session *session, const SiteResult *result) {
   switch (result->cause) {
   case SITE_CAUSE_OVERLAP:
   case SITE_CAUSE_OBJECT:
-  case SITE_CAUSE_MEMORY:
+  case SITE_CAUSE_VARIABLE:
   case SITE_CAUSE_PARAM: return result->status == SITE_UNKNOWN;
   case SITE_CAUSE_NONE:
     return result->status == SITE_VIOLATED && rests_on_params(session);
@@ -103,6 +103,7 @@ bool callers_know(Session *session, const SiteResult *result) {
   case SITE_CAUSE_RECURSION:
   case SITE_CAUSE_EXTERN:
   case SITE_CAUSE_ALIAS:
+  case SITE_CAUSE_MEMORY:
   case SITE_CAUSE_FLOAT:
   case SITE_CAUSE_UNSUPPORTED:
   case SITE_CAUSE_BUDGET: return false;
@@ -201,7 +202,7 @@ bool callers_ask(Callers *callers, FuncId func, uint32_t block,
   /* What memory holds is told by a caller, or stays as it was. */
   if (is_told &&
       (asked.status != SITE_UNKNOWN || result->status == SITE_VIOLATED ||
-       result->cause != SITE_CAUSE_MEMORY)) {
+       result->cause != SITE_CAUSE_VARIABLE)) {
     *result = asked;
     return true;
   }

@@ -9,14 +9,19 @@
 
 #include <stdlib.h>
 
+static const double early_seconds = 1; /* for loops left early or unrolled */
+
+/* Loops left before the second round; or the function's copy with its loops
+ * unrolled. */
+typedef enum EarlyKind { EARLY_FIRST, EARLY_UNROLLED } EarlyKind;
+
 typedef struct Checker {
   Sites *sites;
   FuncId func;
   Budget *budget;
-  Session forgetful; /* loops forgotten */
-  Session early;     /* loops left early; made when needed */
-  bool has_early;
-  EncCheck early_check; /* the one of it that was violated last */
+  Session forgetful;                 /* loops forgotten */
+  Session early[EARLY_UNROLLED + 1]; /* made when needed: exec is NULL */
+  EncCheck early_check; /* the one of these that was violated last */
   Callers callers;
 } Checker;
 
@@ -29,42 +34,54 @@ static EncCheck check_at(const Session *session, uint32_t block) {
   return (EncCheck){.condition = term_false(), .block = block};
 }
 
-/* The function, or its copy with loops unrolled. */
-static void open_early(Checker *c) {
-  assert(!c->has_early || c->early.exec);
-  if (c->has_early) return;
-  FuncId copy =
-      c->sites->options.unroll ? c->sites->copy_of[c->func.id] : (FuncId){0};
-  sites_open(&c->early, c->sites, copy.id ? copy : c->func, ENC_LOOPS_FIRST);
-  c->has_early = true;
+static Session *open_early(Checker *c, EarlyKind kind) {
+  Session *session = &c->early[kind];
+  FuncId func =
+      kind == EARLY_UNROLLED ? c->sites->copy_of[c->func.id] : c->func;
+  if (!session->exec && func.id)
+    sites_open(session, c->sites, func, ENC_LOOPS_FIRST);
+  return session->exec ? session : NULL;
+}
+
+static Budget early_budget(const Checker *c) {
+  Budget budget = {.deadline = clock_now() + early_seconds};
+  if (!c->budget) return budget;
+  budget.interrupt = c->budget->interrupt;
+  if (c->budget->deadline > 0) budget_end_by(&budget, c->budget->deadline);
+  return budget;
 }
 
 /* A violation with loops left early is one.  If there is none, nothing follows
- * but that, with loops unrolled, which have the check several times. */
-static void ask_early(Checker *c, uint32_t block, SiteResult *result) {
+ * but that, with loops unrolled, which have the check several times.  The
+ * session that found a violation, or NULL. */
+static Session *ask_early(Checker *c, EarlyKind kind, uint32_t block,
+                          SiteResult *result) {
   assert(result->status == SITE_UNKNOWN && result->cause == SITE_CAUSE_LOOP);
-  open_early(c);
-  const EncExec *exec = c->early.exec;
-  bool is_copy = c->early.func.id != c->func.id, is_bounded = is_copy;
+  Session *session = open_early(c, kind);
+  if (!session) return NULL;
+  bool is_copy = session->func.id != c->func.id, is_bounded = is_copy;
+  const EncExec *exec = session->exec;
   /* Asking may add activations, which moves them. */
   for (uint32_t i = 0; i < enc_exec_activation(exec, 0)->checks.n; i++) {
     EncCheck check = enc_exec_activation(exec, 0)->checks.at[i];
     if (is_copy ? check.error != result->error : check.block != block) continue;
     SiteResult again = *result;
+    Budget budget = early_budget(c);
     again.status = SITE_UNKNOWN;
-    sites_ask(&c->early, 0, check, check.condition, c->budget, &again);
+    sites_ask(session, 0, check, check.condition, &budget, &again);
     result->stats = again.stats;
     result->seconds = again.seconds;
     is_bounded &= again.status == SITE_PROVED;
     if (again.status != SITE_VIOLATED) continue;
     *result = again;
     c->early_check = check;
-    return;
+    return session;
   }
-  if (!is_bounded) return;
+  if (!is_bounded) return NULL;
   result->status = SITE_BOUNDED;
   result->reason = "";
   result->cause = SITE_CAUSE_NONE;
+  return NULL;
 }
 
 /* ---- callers ---- */
@@ -95,10 +112,14 @@ static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
   Session *last = &c->forgetful;
   SiteResult result = {.func = c->func, .root = c->func, .error = error};
   sites_ask(last, 0, check, check.condition, c->budget, &result);
-  if (result.status == SITE_UNKNOWN && result.cause == SITE_CAUSE_LOOP) {
-    c->early_check = check;
-    ask_early(c, block, &result);
-    last = &c->early;
+  bool is_loop =
+      result.status == SITE_UNKNOWN && result.cause == SITE_CAUSE_LOOP;
+  for (EarlyKind kind = EARLY_FIRST;
+       is_loop && kind <= EARLY_UNROLLED && result.status == SITE_UNKNOWN;
+       kind++) {
+    Session *found = ask_early(c, kind, block, &result);
+    if (!found) continue;
+    last = found;
     check = c->early_check;
   }
   presume(c, last, check, block, &result);
@@ -150,5 +171,6 @@ void sites_check(Sites *s, FuncId func, uint32_t first, Budget *budget,
   }
   callers_done(&c.callers);
   sites_close(&c.forgetful);
-  if (c.has_early) sites_close(&c.early);
+  for (EarlyKind kind = EARLY_FIRST; kind <= EARLY_UNROLLED; kind++)
+    if (c.early[kind].exec) sites_close(&c.early[kind]);
 }

@@ -8,7 +8,7 @@
  * through will do. */
 #include "scan/sites/sites_int.h"
 
-enum { STEPS_MOST = 400 };
+enum { STEPS_MOST = 400, HEX_FROM = 1 << 16 };
 
 typedef struct Path {
   Session *session;
@@ -61,7 +61,7 @@ static void add_branch(Path *path, const EncActivation *act, uint32_t block,
                        uint32_t to) {
   const Function *f = prog_func(path->session->sites->program, act->func);
   const Inst *end = prog_terminator(f, (BlockId){block});
-  bool is_check = false;
+  bool is_check = f->origin == FUNC_MODEL; /* not what people look at */
   for (uint32_t i = 0; i < end->n_blocks; i++)
     is_check |= prog_terminator(f, end->blocks[i])->op == OP_ERROR;
   if (end->op == OP_BR || is_check) return;
@@ -83,8 +83,9 @@ static bool follow_call(Path *path, const Place *at, uint32_t inst,
   const Function *f =
       prog_func(session->sites->program,
                 enc_exec_activation(session->exec, at->activation)->func);
-  add_step(path, (SiteStep){SITE_STEP_CALL, act->func, f->insts.at[inst].loc,
-                            act->depth, ""});
+  if (f->origin != FUNC_MODEL)
+    add_step(path, (SiteStep){SITE_STEP_CALL, act->func, f->insts.at[inst].loc,
+                              act->depth, ""});
   *callee = (Place){.activation = made};
   return true;
 }
@@ -162,27 +163,70 @@ static const char *leaf_name(Session *session, const EncLeaf *leaf) {
   if (leaf->kind == ENC_LEAF_PARAM)
     name = variable_name(p, prog_func(p, leaf->func), leaf->inst);
   if (name) return arena_strdup(&s->arena, name);
+  if (leaf->kind == ENC_LEAF_PARAM)
+    return arena_printf(&s->arena, "parameter %u", leaf->inst);
   if (leaf->kind == ENC_LEAF_EXTERN && leaf->func.id)
     return arena_printf(&s->arena, "result of %s()",
                         prog_func(p, leaf->func)->name);
+  if (leaf->kind == ENC_LEAF_INDIRECT) return "result of a call by pointer";
+  if (leaf->kind == ENC_LEAF_CONTEXT) return "a value in memory on entry";
   return enc_leaf_text(leaf->kind);
 }
 
-static const char *value_text(Session *session, const EncLeaf *leaf) {
+static const char *value_text(Session *session, Term var, bool is_pointer) {
   Arena *arena = &session->sites->arena;
-  TermValue value = struct_value(session->engine, leaf->var);
+  TermValue value = struct_value(session->engine, var);
   if (sort_kind(value.sort) == SORT_BOOL) return value.bits ? "yes" : "no";
   uint32_t width = sort_width(value.sort);
   if (width > 64) return "...";
-  if (leaf->is_pointer) return value.bits ? "not NULL" : "NULL";
+  if (is_pointer) return value.bits ? "not NULL" : "NULL";
   uint64_t sign = width < 64 ? ~(uint64_t)0 << (width - 1) : 0;
   int64_t number =
       (int64_t)(width < 64 && (value.bits & sign & -sign) ? value.bits | sign
                                                           : value.bits);
+  if (number > HEX_FROM || number < -HEX_FROM)
+    return arena_printf(arena, "%lld (0x%llx)", (long long)number,
+                        (unsigned long long)value.bits);
   return arena_printf(arena, "%lld", (long long)number);
 }
 
-static unsigned rests_on(const EncLeaf *leaf) {
+/* The call of a library function in which the variable arises, seen from the
+ * program's own code; 0: it arises there. */
+static uint32_t library_call(Session *session, const EncLeaf *leaf) {
+  const Program *p = session->sites->program;
+  uint32_t at = leaf->activation, found = 0;
+  if (leaf->kind != ENC_LEAF_INPUT && leaf->kind != ENC_LEAF_EXTERN) return 0;
+  for (; at != 0; at = enc_exec_activation(session->exec, at)->parent) {
+    FuncId func = enc_exec_activation(session->exec, at)->func;
+    if (prog_func(p, session->sites->original[func.id])->origin != FUNC_MODEL)
+      break;
+    found = at;
+  }
+  return found;
+}
+
+/* "result of fopen()", at the call. */
+static SiteValue library_value(Session *session, uint32_t activation) {
+  Sites *s = session->sites;
+  const EncActivation *act = enc_exec_activation(session->exec, activation);
+  const EncActivation *caller = enc_exec_activation(session->exec, act->parent);
+  const Function *f = prog_func(s->program, caller->func);
+  FuncId func = s->original[act->func.id];
+  bool is_pointer =
+      prog_func(s->program, func)->ret.id &&
+      prog_type(s->program, prog_func(s->program, func)->ret)->kind == TYPE_PTR;
+  return (SiteValue){.name = arena_printf(&s->arena, "result of %s()",
+                                          prog_func(s->program, func)->name),
+                     .value = act->result.id
+                                  ? value_text(session, act->result, is_pointer)
+                                  : "not known",
+                     .loc = f->insts.at[act->call].loc};
+}
+
+/* That a pointer is not NULL is no choice. */
+static unsigned rests_on(Session *session, const EncLeaf *leaf) {
+  if (leaf->is_pointer && struct_value(session->engine, leaf->var).bits)
+    return 0;
   if (leaf->kind == ENC_LEAF_PARAM) return SITE_ON_PARAM;
   if (leaf->kind == ENC_LEAF_CONTEXT) return SITE_ON_MEMORY;
   return leaf->kind == ENC_LEAF_OBJECT ? 0 : SITE_ON_INPUT;
@@ -210,9 +254,15 @@ static void show_values(Session *session, SiteResult *result) {
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
     if (!leaf || !is_told(leaf)) continue;
-    values[n++] = (SiteValue){leaf_name(session, leaf),
-                              value_text(session, leaf), leaf->loc};
-    result->rests_on |= rests_on(leaf);
+    uint32_t call = library_call(session, leaf);
+    values[n++] =
+        call ? library_value(session, call)
+             : (SiteValue){leaf->kind == ENC_LEAF_CONTEXT ? SITE_VALUE_READ
+                                                          : SITE_VALUE_NAMED,
+                           leaf_name(session, leaf),
+                           value_text(session, leaf->var, leaf->is_pointer),
+                           leaf->loc};
+    result->rests_on |= rests_on(session, leaf);
     if (!result->culprit.id || is_better_culprit(session, leaf))
       result->culprit = leaf->loc;
   }

@@ -90,9 +90,28 @@ void sites_close(Session *session) {
 
 /* ---- one check ---- */
 
-static SiteCause cause_of(const EncLeaf *leaf) {
+/* Is the cell in a global, or in a variable whose address a caller passes? */
+static bool is_in_variable(Session *session, const EncLeaf *leaf) {
+  const TermStore *store = session->store;
+  Term t = enc_exec_cell(session->exec, leaf).address;
+  while (term_kind(store, t) == TERM_ADD) {
+    bool is_right = term_is_const(store, term_child(store, t, 0));
+    t = term_child(store, t, is_right ? 1 : 0);
+  }
+  const EncLeaf *base =
+      term_is_var(store, t) ? enc_exec_leaf(session->exec, t) : NULL;
+  if (!base) return false;
+  if (base->kind != ENC_LEAF_PARAM) return base->kind == ENC_LEAF_OBJECT;
+  FuncId func = session->sites->original[session->func.id];
+  return base->inst <= 64 &&
+         (session->sites->shown[func.id] >> (base->inst - 1) & 1) != 0;
+}
+
+static SiteCause cause_of(Session *session, const EncLeaf *leaf) {
   switch (leaf->kind) {
-  case ENC_LEAF_CONTEXT: return SITE_CAUSE_MEMORY;
+  case ENC_LEAF_CONTEXT:
+    return is_in_variable(session, leaf) ? SITE_CAUSE_VARIABLE
+                                         : SITE_CAUSE_MEMORY;
   case ENC_LEAF_EXTERN:
   case ENC_LEAF_INDIRECT: return SITE_CAUSE_EXTERN;
   case ENC_LEAF_RESULT:
@@ -136,7 +155,8 @@ void sites_set_unknown(Session *session, const StructAnswer *answer,
   const EncLeaf *leaf =
       answer->open.id ? enc_exec_leaf(session->exec, answer->open) : NULL;
   result->status = SITE_UNKNOWN;
-  result->cause = leaf ? cause_of(leaf) : SITE_CAUSE_BUDGET;
+  result->cause = leaf ? cause_of(session, leaf) : SITE_CAUSE_BUDGET;
+  result->open = leaf ? leaf->loc : (LocId){0};
   result->reason = leaf ? reason_of(session, leaf)
                         : arena_strdup(&session->sites->arena, answer->reason);
   assert(result->cause != SITE_CAUSE_NONE && result->reason[0]);

@@ -17,6 +17,8 @@
  * program. */
 #include "scan/sites/sites_int.h"
 
+#include "ir/address.h"
+
 enum { UNROLL_MOST = 20000 }; /* instructions that a function may grow by */
 
 PassResult sites_prepare(Program *program, uint32_t kinds, unsigned objects) {
@@ -69,17 +71,33 @@ static void take(Sites *s, const Inst *inst) {
   }
 }
 
+static void show(Sites *s, const Function *f, const Inst *call) {
+  FuncId callee =
+      call->op == OP_CALL ? prog_callee(s->program, call) : (FuncId){0};
+  for (uint32_t k = 1; callee.id && k < call->n_ops && k <= 64; k++) {
+    Val root = prog_address_root(f, call->ops[k]);
+    bool is_variable = val_is_const(root)
+                           ? prog_const(s->program, root)->kind == CONST_GLOBAL
+                           : f->insts.at[val_index(root)].op == OP_ALLOCA;
+    if (is_variable) s->shown[callee.id] |= (uint64_t)1 << (k - 1);
+  }
+}
+
 static void find_taken(Sites *s) {
   const Program *p = s->program;
   s->is_taken = MEM_ARRAY(s->mem, uint8_t, p->funcs.n);
+  s->shown = MEM_ARRAY(s->mem, uint64_t, p->funcs.n);
   for (uint32_t g = 1; g < p->globals.n; g++)
     for (uint32_t i = 0; i < p->globals.at[g].n_relocs; i++)
       s->is_taken[p->globals.at[g].relocs[i].func.id] = 1;
   for (uint32_t f = 1; f < p->funcs.n; f++) {
     const Function *function = &p->funcs.at[f];
     for (uint32_t b = 0; b < function->blocks.n; b++)
-      for (uint32_t i = 0; i < function->blocks.at[b].insts.n; i++)
-        take(s, &function->insts.at[function->blocks.at[b].insts.at[i]]);
+      for (uint32_t i = 0; i < function->blocks.at[b].insts.n; i++) {
+        uint32_t number = function->blocks.at[b].insts.at[i];
+        take(s, &function->insts.at[number]);
+        show(s, function, &function->insts.at[number]);
+      }
   }
 }
 
@@ -123,6 +141,7 @@ void sites_free(Sites *s) {
   MEM_FREE_ARRAY(mem, s->copy_of, s->program->funcs.n);
   MEM_FREE_ARRAY(mem, s->original, s->program->funcs.n);
   MEM_FREE_ARRAY(mem, s->is_taken, s->program->funcs.n);
+  MEM_FREE_ARRAY(mem, s->shown, s->program->funcs.n);
   arena_done(&s->arena);
   enc_facts_free(s->facts);
   MEM_DELETE(mem, s);

@@ -63,6 +63,7 @@ typedef enum SiteCause {
   SITE_CAUSE_LOOP,      /* depends on what a loop leaves */
   SITE_CAUSE_RECURSION, /* ... a recursive call */
   SITE_CAUSE_MEMORY,    /* ... memory contents at entry that nobody tested */
+  SITE_CAUSE_VARIABLE,  /* ... such in a variable that callers see */
   SITE_CAUSE_PARAM,   /* ... a number passed as parameter that nobody limits */
   SITE_CAUSE_EXTERN,  /* ... a function without a body, or through a pointer */
   SITE_CAUSE_ALIAS,   /* ... memory the model gave up on */
@@ -96,8 +97,14 @@ typedef struct SiteStep {
   const char *text; /* for people */
 } SiteStep;
 
+typedef enum SiteOrigin {
+  SITE_VALUE_NAMED, /* by `name` */
+  SITE_VALUE_READ   /* by a load at `loc`, which the source names better */
+} SiteOrigin;
+
 typedef struct SiteValue {
-  const char *name;  /* "p", "p->next", "result of find()" */
+  SiteOrigin origin;
+  const char *name;  /* "p", "result of find()" */
   const char *value; /* "NULL", "0", "-7" */
   LocId loc;
 } SiteValue;
@@ -110,6 +117,7 @@ typedef struct SiteResult {
   SiteStatus status;
   SiteCause cause;
   const char *reason; /* "" unless unknown */
+  LocId open;         /* SITE_UNKNOWN: where what it depends on is met */
   unsigned rests_on;  /* SITE_VIOLATED: SITE_ON_ flags */
   LocId culprit;      /* SITE_VIOLATED: where the bad value comes from (a call,
                          a parameter's function, a load), for grouping */

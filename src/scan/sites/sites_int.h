@@ -16,6 +16,8 @@ struct Sites {
   FuncId *copy_of;   /* by function: with its loops unrolled; 0: none */
   FuncId *original;  /* by function: what it is a copy of, or itself */
   uint8_t *is_taken; /* by function: its address is used beside calls */
+  uint64_t *shown;   /* by function: parameters for which some call passes the
+                        address of a variable; a set */
 };
 
 /* One function executed, with its solver. */

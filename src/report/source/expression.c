@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Cutting what is read out of the source.
+ *
+ * A load has the position of the last name in it: of `p->next` the name `next`,
+ * of `*p` the star, of `a[i]` the name `a`.  Members are followed to the left,
+ * indices to the right. */
+#include "report/source/source.h"
+
+#include <ctype.h>
+
+enum { LONGEST = 60, TOKENS_MOST = 40 };
+
+typedef struct Cut {
+  const RepSourceFile *file;
+  uint32_t from, to; /* tokens */
+} Cut;
+
+static char char_at(const RepSourceFile *file, uint32_t token) {
+  return token < file->tokens.n
+             ? text_get(&file->text)[file->tokens.at[token].at]
+             : 0;
+}
+
+static bool is_word_at(const RepSourceFile *file, uint32_t token) {
+  char c = char_at(file, token);
+  return isalpha((unsigned char)c) || c == '_';
+}
+
+static bool is_member_sign(const RepSourceFile *file, uint32_t token) {
+  const RepToken *t = &file->tokens.at[token];
+  const char *text = text_get(&file->text) + t->at;
+  return (t->n == 1 && *text == '.') ||
+         (t->n == 2 && text[0] == '-' && text[1] == '>');
+}
+
+/* The token that starts there; the number of tokens: none does. */
+static uint32_t token_at(const RepSourceFile *file, uint32_t offset) {
+  for (uint32_t i = 0; i < file->tokens.n; i++)
+    if (file->tokens.at[i].at == offset) return i;
+  return file->tokens.n;
+}
+
+/* From a closing bracket back to its partner; UINT32_MAX: there is none. */
+static uint32_t opening(const RepSourceFile *file, uint32_t token) {
+  uint32_t depth = 0;
+  for (uint32_t i = token, left = TOKENS_MOST; left; left--, i--) {
+    char c = char_at(file, i);
+    if (c == ')' || c == ']') depth++;
+    if ((c == '(' || c == '[') && --depth == 0) return i;
+    if (i == 0) break;
+  }
+  return UINT32_MAX;
+}
+
+/* From an opening bracket to its partner; UINT32_MAX: there is none. */
+static uint32_t closing(const RepSourceFile *file, uint32_t token) {
+  uint32_t depth = 0;
+  for (uint32_t i = token; i < file->tokens.n && i < token + TOKENS_MOST; i++) {
+    char c = char_at(file, i);
+    if (c == '(' || c == '[') depth++;
+    if ((c == ')' || c == ']') && --depth == 0) return i;
+  }
+  return UINT32_MAX;
+}
+
+/* What stands left of a member's name, back to where it begins. */
+static bool go_left(Cut *cut) {
+  const RepSourceFile *file = cut->file;
+  while (cut->from > 1 && is_member_sign(file, cut->from - 1)) {
+    uint32_t at = cut->from - 2;
+    while (char_at(file, at) == ']' || char_at(file, at) == ')') {
+      bool is_index = char_at(file, at) == ']';
+      at = opening(file, at);
+      if (at == UINT32_MAX || at == 0) return false;
+      if (!is_index && !is_word_at(file, at - 1)) break; /* "(*p).x" */
+      at--;
+    }
+    if (!is_word_at(file, at) && char_at(file, at) != '(') return false;
+    cut->from = at;
+  }
+  return true;
+}
+
+static bool go_right(Cut *cut) {
+  while (char_at(cut->file, cut->to) == '[') {
+    uint32_t end = closing(cut->file, cut->to);
+    if (end == UINT32_MAX) return false;
+    cut->to = end + 1;
+  }
+  return true;
+}
+
+/* "*p", "*p->q" */
+static bool go_through_star(Cut *cut) {
+  const RepSourceFile *file = cut->file;
+  while (char_at(file, cut->to - 1) == '*') cut->to++;
+  if (!is_word_at(file, cut->to - 1)) return false;
+  while (cut->to + 1 < file->tokens.n && is_member_sign(file, cut->to) &&
+         is_word_at(file, cut->to + 1))
+    cut->to += 2;
+  return go_right(cut);
+}
+
+bool rep_source_expression(Text *out, RepSource *source, LocId loc) {
+  uint32_t offset;
+  const RepSourceFile *file = rep_source_find(source, loc, &offset);
+  if (!file) return false;
+  uint32_t token = token_at(file, offset);
+  Cut cut = {file, token, token + 1};
+  if (token >= file->tokens.n) return false;
+  bool good = char_at(file, token) == '*'
+                  ? go_through_star(&cut)
+                  : is_word_at(file, token) && go_left(&cut) && go_right(&cut);
+  const RepToken *first = &file->tokens.at[cut.from];
+  const RepToken *last = &file->tokens.at[cut.to - 1];
+  uint32_t n = last->at + last->n - first->at;
+  if (!good || n > LONGEST || char_at(file, cut.to) == '(') return false;
+  const char *text = text_get(&file->text) + first->at;
+  if (memchr(text, '\n', n)) return false;
+  text_add_n(out, text, n);
+  return true;
+}
