@@ -78,6 +78,7 @@ typedef struct ScanEngine {
   const Effects *(*effects)(void *state);
   unsigned (*global)(void *state, GlobalId global);
   unsigned (*type)(void *state, TypeId type);
+  unsigned (*function)(void *state, FuncId func); /* may be NULL */
   uint32_t (*count)(void *state, FuncId func);
   /* The checks of a function from number `first` on, in order. */
   void (*check)(void *state, FuncId func, uint32_t first, SiteSink *sink,

@@ -215,6 +215,7 @@ static void hash_own(char out[65], const Hasher *like, FuncId id, Mem *mem) {
   h.number = MEM_ARRAY(mem, uint32_t, f->insts.n);
   number_insts(&h);
   put_name(&h, f->name);
+  if (h.engine->function) put_number(&h, h.engine->function(h.state, id));
   put_type(&h, f->ret);
   for (uint32_t i = 0; i < f->n_params; i++) {
     put_type(&h, f->params[i]);
@@ -368,36 +369,47 @@ static void visit(Keying *k, uint32_t start) {
 
 /* ---- with what calls it ---- */
 
-/* An engine may ask callers about parameters, unless there are many. */
-enum { CALLERS_MOST = 8 };
+/* An engine may ask callers about parameters, unless there are many; and their
+ * callers. */
+enum { CALLERS_MOST = 8, LEVELS = 3 };
+
+/* One level more: from `below` of the callers and the function's own content to
+ * its key. */
+static void add_level(Keying *k, const Numbers *callers, char (*below)[65]) {
+  for (uint32_t f = 1; f < k->program->funcs.n; f++) {
+    const char *hashes[CALLERS_MOST];
+    Text all;
+    if (!callers[f].n || callers[f].n > CALLERS_MOST) continue;
+    text_init(&all, k->mem);
+    text_add(&all, k->own[f]);
+    for (uint32_t i = 0; i < callers[f].n; i++)
+      hashes[i] = below[callers[f].at[i]];
+    qsort(hashes, callers[f].n, sizeof *hashes, compare_hashes);
+    for (uint32_t i = 0; i < callers[f].n; i++) text_add(&all, hashes[i]);
+    sha256_hex(k->keys[f], text_get(&all), all.n);
+    text_done(&all);
+  }
+}
 
 static void add_callers(Keying *k) {
   assert(k->stack.n == 0 && k->frames.n == 0);
   uint32_t n = k->program->funcs.n;
+  size_t bytes = (size_t)n * sizeof *k->keys;
   Numbers *callers = MEM_ARRAY(k->mem, Numbers, n);
-  char(*old)[65] = k->own; /* no longer needed: room for the keys so far */
-  memcpy(old, k->keys, (size_t)n * sizeof *old);
+  char(*below)[65] = mem_zalloc(k->mem, bytes);
+  memcpy(k->own, k->keys, bytes); /* with all that is called, from now on */
   for (uint32_t f = 1; f < n; f++)
     for (uint32_t i = 0; i < k->callees[f].n; i++) {
       Numbers *to = &callers[k->callees[f].at[i]];
       if (to->n <= CALLERS_MOST && (!to->n || VEC_LAST(to) != f))
         VEC_PUSH(k->mem, to, f);
     }
-  for (uint32_t f = 1; f < n; f++) {
-    const char *hashes[CALLERS_MOST];
-    Text all;
-    if (callers[f].n && callers[f].n <= CALLERS_MOST) {
-      text_init(&all, k->mem);
-      text_add(&all, old[f]);
-      for (uint32_t i = 0; i < callers[f].n; i++)
-        hashes[i] = old[callers[f].at[i]];
-      qsort(hashes, callers[f].n, sizeof *hashes, compare_hashes);
-      for (uint32_t i = 0; i < callers[f].n; i++) text_add(&all, hashes[i]);
-      sha256_hex(k->keys[f], text_get(&all), all.n);
-      text_done(&all);
-    }
-    VEC_DONE(k->mem, &callers[f]);
+  for (uint32_t level = 0; level < LEVELS; level++) {
+    memcpy(below, k->keys, bytes);
+    add_level(k, callers, below);
   }
+  for (uint32_t f = 0; f < n; f++) VEC_DONE(k->mem, &callers[f]);
+  mem_free(k->mem, below, bytes);
   MEM_FREE_ARRAY(k->mem, callers, n);
 }
 

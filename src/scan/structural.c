@@ -48,6 +48,10 @@ static unsigned type_facts(void *state, TypeId type) {
   return sites_struct_facts(state, type);
 }
 
+static unsigned function_facts(void *state, FuncId func) {
+  return sites_function_facts(state, func);
+}
+
 static uint32_t count(void *state, FuncId func) {
   return sites_count(state, func);
 }
@@ -64,6 +68,7 @@ static const ScanEngine engine = {.name = "structural",
                                   .effects = effects,
                                   .global = global_facts,
                                   .type = type_facts,
+                                  .function = function_facts,
                                   .count = count,
                                   .check = check};
 

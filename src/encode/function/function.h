@@ -31,6 +31,9 @@ unsigned enc_facts_global(const EncFacts *facts, GlobalId global);
 /* Are fields of the struct distinguished from those of other structs? */
 bool enc_facts_is_struct_known(const EncFacts *facts, TypeId type);
 
+/* What the stores to its members say (usual.c), as one number. */
+unsigned enc_facts_usual(const EncFacts *facts, TypeId type);
+
 /* ---- one function under check ---- */
 
 typedef enum EncLoops {
@@ -169,6 +172,10 @@ EncCell enc_exec_cell(const EncExec *exec, const EncLeaf *leaf);
 /* Does the program, in what was executed so far, compare or subtract two
  * pointers where neither is NULL? */
 bool enc_exec_relates_pointers(const EncExec *exec);
+
+/* What a cell of memory at entry usually is, by all stores of the program to
+ * this member: to be believed, not proved.  `true`: nothing is known. */
+Term enc_exec_usual(EncExec *exec, const EncLeaf *leaf);
 
 /* What an OBJECT is: a global, a function, or else what an instruction of an
  * activation has made (EncLeaf). */

@@ -54,10 +54,14 @@ struct EncFacts {
   uint8_t *global_leaks;   /* by global: some pointer may hold its address */
   uint8_t *global_written; /* by global: some instruction may change it */
   EncStructs structs;
+  Map usual;         /* member of a struct -> ENC_USUAL_ flags, see usual.c */
   uint8_t *may_free; /* by function, with all it calls */
   uint8_t *may_loop; /* the same */
   uint64_t cached;   /* instructions of the bodies kept */
 };
+
+enum { ENC_USUAL_WRITTEN = 1, ENC_USUAL_NULL = 2, ENC_USUAL_NEGATIVE = 4 };
+void enc_usual_init(EncFacts *facts);
 
 Body *enc_body(EncFacts *facts, FuncId func);
 const LoopWrites *enc_loop_writes(EncFacts *facts, FuncId func, uint32_t block);

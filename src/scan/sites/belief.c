@@ -20,6 +20,9 @@
  *   where it is used and compared with NULL only later (`if (p->data) free`
  *   behind a loop up to `p->size`): something else shows that it is none.
  *
+ * - A member of a struct that is negative, or NULL, though no store in the
+ *   program gives it such a value (encode/function/usual.c).
+ *
  * Proofs do not rest on this; what is not believed is `unknown`. */
 #include "ir/property.h"
 #include "scan/sites/sites_int.h"
@@ -239,19 +242,36 @@ static Term exclude_overlaps(Session *session, Term *formula) {
   return found;
 }
 
+/* Takes states at entry that are not usual out of the formula; gives a variable
+ * of such, or none. */
+static Term exclude_unusual(Session *session, Term *formula) {
+  const TermList *support = struct_support(session->engine);
+  Term found = TERM_NONE, usual = term_true();
+  for (uint32_t i = 0; i < support->n && !found.id; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
+    if (!leaf) continue;
+    usual = enc_exec_usual(session->exec, leaf);
+    if (!term_is_true(usual) && !struct_value(session->engine, usual).bits)
+      found = support->at[i];
+  }
+  if (found.id) *formula = term_and(session->store, *formula, usual);
+  return found;
+}
+
 StructAnswer sites_believe(Session *session, uint32_t activation,
                            EncCheck check, Term *formula, Budget *budget,
                            StructAnswer answer) {
   require(answer.status == STRUCT_POSSIBLE);
   if (session->sites->options.memory == SITE_MEMORY_ANY) return answer;
   for (uint32_t round = 0; answer.status == STRUCT_POSSIBLE; round++) {
-    Term overlap = exclude_overlaps(session, formula);
-    if (!overlap.id) break;
+    Term unlikely = exclude_overlaps(session, formula);
+    if (!unlikely.id) unlikely = exclude_unusual(session, formula);
+    if (!unlikely.id) break;
     if (round == ROUNDS_MOST)
-      return (StructAnswer){.status = STRUCT_UNKNOWN, .open = overlap};
+      return (StructAnswer){.status = STRUCT_UNKNOWN, .open = unlikely};
     answer = struct_check(session->engine, *formula, budget);
     if (answer.status == STRUCT_IMPOSSIBLE)
-      return (StructAnswer){.status = STRUCT_UNKNOWN, .open = overlap};
+      return (StructAnswer){.status = STRUCT_UNKNOWN, .open = unlikely};
   }
   if (answer.status != STRUCT_POSSIBLE) return answer;
   uint32_t kinds =

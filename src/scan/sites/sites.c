@@ -158,7 +158,13 @@ unsigned sites_global_facts(const Sites *s, GlobalId global) {
 
 unsigned sites_struct_facts(const Sites *s, TypeId type) {
   require(type.id < s->program->types.n);
-  return enc_facts_is_struct_known(s->facts, type) ? 1 : 0;
+  if (!enc_facts_is_struct_known(s->facts, type)) return 0;
+  return enc_facts_usual(s->facts, type) << 1 | 1;
+}
+
+unsigned sites_function_facts(const Sites *s, FuncId func) {
+  require(func.id < s->program->funcs.n);
+  return s->is_taken[func.id];
 }
 
 uint32_t sites_count(const Sites *s, FuncId func) {

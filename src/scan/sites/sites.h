@@ -156,7 +156,9 @@ uint32_t sites_count(const Sites *sites, FuncId func);
 /* What was found out about all functions; valid as long as `sites`. */
 const Effects *sites_effects(const Sites *sites);
 
-/* ... about a global (ENC_GLOBAL_ flags), about a struct (0 or 1). */
+/* ... about a global (ENC_GLOBAL_ flags), about a struct (what is known of it
+ * as a number), about a function (1: its address is taken). */
+unsigned sites_function_facts(const Sites *sites, FuncId func);
 unsigned sites_global_facts(const Sites *sites, GlobalId global);
 unsigned sites_struct_facts(const Sites *sites, TypeId type);
 
