@@ -97,9 +97,13 @@ static void lay_object(Layout *l, Term var) {
   fix(l, var, address);
 }
 
-static void lay_pointer(Layout *l, Term var) {
+typedef enum Role { ROLE_RESTS, ROLE_ADDRESS } Role;
+
+/* A pointer through which memory is reached has a block whatever its value in
+ * the model, which need not speak of it. */
+static void lay_pointer(Layout *l, Term var, Role role) {
   assert(term_is_var(l->session->store, var));
-  if (value_of(l, var) == 0) {
+  if (value_of(l, var) == 0 && role == ROLE_RESTS) {
     fix(l, var, 0);
     return;
   }
@@ -138,8 +142,6 @@ static bool is_memory(const Layout *l, const EncLeaf *leaf) {
   unreachable_case();
 }
 
-typedef enum Role { ROLE_RESTS, ROLE_ADDRESS } Role;
-
 /* One variable: what it needs is pushed on `todo`.  True: the formula has
  * changed. */
 static bool look_at(Layout *l, Term var, Role role, TermList *todo) {
@@ -173,7 +175,7 @@ static bool look_at(Layout *l, Term var, Role role, TermList *todo) {
   }
   VEC_PUSH(mem, &l->vars, var);
   if (leaf->is_pointer)
-    lay_pointer(l, var);
+    lay_pointer(l, var, role);
   else if (role == ROLE_ADDRESS)
     fix(l, var, value_of(l, var));
   return leaf->is_pointer || role == ROLE_ADDRESS;
