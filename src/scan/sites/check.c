@@ -9,7 +9,9 @@
 
 #include <stdlib.h>
 
-static const double early_seconds = 1; /* for loops left early or unrolled */
+/* For loops left early or unrolled and for callers: of one question, and of a
+ * function. */
+static const double extra_seconds = 1, extra_of_function = 5;
 
 /* Loops left before the second round; or the function's copy with its loops
  * unrolled. */
@@ -23,6 +25,7 @@ typedef struct Checker {
   Session early[EARLY_UNROLLED + 1]; /* made when needed: exec is NULL */
   EncCheck early_check; /* the one of these that was violated last */
   Callers callers;
+  double extra; /* seconds spent on such questions */
 } Checker;
 
 /* The check that a block of the root ends in; unreachable: it cannot fail. */
@@ -43,8 +46,8 @@ static Session *open_early(Checker *c, EarlyKind kind) {
   return session->exec ? session : NULL;
 }
 
-static Budget early_budget(const Checker *c) {
-  Budget budget = {.deadline = clock_now() + early_seconds};
+static Budget extra_budget(const Checker *c) {
+  Budget budget = {.deadline = clock_now() + extra_seconds};
   if (!c->budget) return budget;
   budget.interrupt = c->budget->interrupt;
   if (c->budget->deadline > 0) budget_end_by(&budget, c->budget->deadline);
@@ -66,7 +69,7 @@ static Session *ask_early(Checker *c, EarlyKind kind, uint32_t block,
     EncCheck check = enc_exec_activation(exec, 0)->checks.at[i];
     if (is_copy ? check.error != result->error : check.block != block) continue;
     SiteResult again = *result;
-    Budget budget = early_budget(c);
+    Budget budget = extra_budget(c);
     again.status = SITE_UNKNOWN;
     sites_ask(session, 0, check, check.condition, &budget, &again);
     result->stats = again.stats;
@@ -100,8 +103,14 @@ static void presume_parameters(Session *session, EncCheck check,
 static void presume(Checker *c, Session *session, EncCheck check,
                     uint32_t block, SiteResult *result) {
   if (c->sites->options.params == SITE_PARAMS_ANY) return;
-  bool is_told = callers_know(session, result) &&
-                 callers_ask(&c->callers, c->func, block, c->budget, result);
+  Budget budget = extra_budget(c);
+  bool is_violated = result->status == SITE_VIOLATED;
+  double start = clock_now();
+  bool is_told = (is_violated || c->extra < extra_of_function) &&
+                 callers_know(session, result) &&
+                 callers_ask(&c->callers, c->func, block,
+                             is_violated ? c->budget : &budget, result);
+  c->extra += clock_now() - start;
   if (!is_told && result->status == SITE_VIOLATED)
     presume_parameters(session, check, result);
 }
@@ -115,9 +124,12 @@ static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
   bool is_loop =
       result.status == SITE_UNKNOWN && result.cause == SITE_CAUSE_LOOP;
   for (EarlyKind kind = EARLY_FIRST;
-       is_loop && kind <= EARLY_UNROLLED && result.status == SITE_UNKNOWN;
+       is_loop && kind <= EARLY_UNROLLED && result.status == SITE_UNKNOWN &&
+       c->extra < extra_of_function;
        kind++) {
+    double start = clock_now();
     Session *found = ask_early(c, kind, block, &result);
+    c->extra += clock_now() - start;
     if (!found) continue;
     last = found;
     check = c->early_check;
