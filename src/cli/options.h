@@ -154,7 +154,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(TEXT,   witness, "witness", 0, 0, 0, "FILE.yml", OPT_OUTPUT, FOR_BOTH, "write a witness of the verdict") \
   X(TEXT,   harness, "harness", 0, 0, 0, "FILE.c", OPT_OUTPUT, FOR_CHECK, "keep the C file that makes the program fail, and say how to run it") \
   X(FLAG,   full_trace, "full-trace", 0, 0, 1, "", OPT_OUTPUT, FOR_BOTH, "show every step of a counterexample, not only those that matter") \
-  X(TEXT,   report,  "report", 0, 0, 0, "FILE.html", OPT_OUTPUT, FOR_CHECK, "write a report to read in a browser") \
+  X(TEXT,   report,  "report", 0, 0, 0, "FILE.html", OPT_OUTPUT, FOR_RUNS, "write a report to read in a browser") \
   X(TEXT,   stats,   "stats", 0, 0, 0, "FILE.json", OPT_OUTPUT, FOR_THREE, "write times and counts, also when a limit is hit") \
   X(TEXT,   certificate, "certificate", 0, 0, 0, "DIRECTORY", OPT_OUTPUT, FOR_CHECK, "write what was proved as SMT-LIB files, each unsatisfiable") \
   X(TEXT,   draw_graph, "draw-graph", 0, 0, 0, "FILE.svg", OPT_OUTPUT, FOR_BOTH, "draw the cutpoints and their edges; .svg needs graphviz, .dot does not") \
@@ -196,6 +196,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(SCAN,     "32", 0, "", "C with 32-bit long and pointers (ILP32), unless a compile command says otherwise") \
   X(SCAN,     "64", 0, "", "C with 64-bit long and pointers (LP64), unless a compile command says otherwise; the default") \
   X(SCAN,     "timeout", 0, "SECONDS", "end after this time on the clock; the next scan goes on; 0 is no limit") \
+  X(SCAN,     "report", 0, "FILE.html", "write a report to read in a browser; into a directory: its index.html") \
   X(SCAN,     "no-run", 0, "", "run nothing that was compiled from the files: violations are not replayed, as with --replay=off") \
   X(VALIDATE, "witness", 0, "FILE.yml", "the witness, of correctness or of a violation") \
   X(PAQ,      "timeout", 0, "SECONDS", "most time for one file (0 is 300), most CPU time for one query (0 is 60)") \

@@ -88,6 +88,7 @@ static ExitCode print_report(const Options *options, const ScanOrder *order,
                                                   : SCAN_SHOW_BEST,
                        .interrupted = interruption(result, &words),
                        .baseline = options->baseline,
+                       .page = options->report,
                        .new_since = options->new_since};
   scan_report(&out, &verdict, order, &report, &texts);
   if (result->end == SUP_TIMEOUT && verdict.kind == VERDICT_UNKNOWN)

@@ -60,12 +60,20 @@ typedef struct RepCheck {
   uint64_t known, accepted, old;
 } RepCheck;
 
+/* The sites of a file. */
+typedef struct RepFileCount {
+  const char *file;
+  uint64_t sites, proved, violated, unknown;
+} RepFileCount;
+
 typedef struct RepScan {
   const char *version;
   const RepCheck *checks;
   uint32_t n_checks;
   const RepFinding *findings; /* best first; those of one cause together */
   uint32_t n_findings;
+  const RepFileCount *counts; /* by path */
+  uint32_t n_counts;
   const char *const *problems; /* what could not be looked at */
   uint32_t n_problems;
   const char *const *premises; /* what the answers rest on */
@@ -79,6 +87,8 @@ typedef struct RepScan {
 
 const char *rep_confidence_name(RepConfidence confidence); /* "high" */
 void rep_scan(Text *out, const RepScan *scan, RepFormat format);
+/* A page to read in a browser, with all findings. */
+void rep_scan_page(Text *out, const RepScan *scan, const char *verdict);
 void rep_scan_json(Text *out, const RepScan *scan);
 void rep_scan_sarif(Text *out, const RepScan *scan);
 

@@ -8,5 +8,8 @@ extern const char rep_page_html[];
 extern const char rep_part_html[];
 extern const char rep_page_css[];
 extern const char rep_page_js[];
+extern const char rep_scan_html[];
+extern const char rep_scan_css[];
+extern const char rep_scan_js[];
 
 #endif

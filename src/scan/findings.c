@@ -20,7 +20,9 @@
 #include "base/sha256.h"
 #include "scan/scan_int.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct Findings {
@@ -36,6 +38,8 @@ typedef struct Findings {
   Map same;   /* hash of check, file, function, message -> how many */
   ScanHidden hidden;
   char here[4096];
+  Names files;              /* with sites, as reported */
+  Vec(RepFileCount) counts; /* by number of the file; in the end by path */
   uint64_t trivial, weaker;
 } Findings;
 
@@ -97,7 +101,9 @@ static void set_rank(RepFinding *finding, uint32_t rests_on) {
   uint32_t basis = rests_on & SITE_ON_MEMORY  ? 2
                    : rests_on & SITE_ON_PARAM ? 1
                                               : 0;
-  uint32_t weak = (finding->replay != NULL) + (basis != 0);
+  /* What was never written has no fault that a run could show. */
+  bool is_shown = !finding->replay || finding->check == SCAN_CHECK_UNINIT;
+  uint32_t weak = !is_shown + (basis != 0);
   finding->confidence = weak == 0 ? REP_HIGH : weak == 1 ? REP_MEDIUM : REP_LOW;
   finding->rank = finding->answer == REP_VIOLATED
                       ? weak * 100000 + severity * 10000 + basis * 1000 +
@@ -116,6 +122,20 @@ static void count(RepCheck *check, RepAnswer answer) {
     return;
   case REP_OPEN: check->unknown++; return;
   }
+}
+
+static void count_in_file(Findings *f, const RepFinding *finding) {
+  uint32_t number = names_add(&f->files, finding->place.file);
+  if (number == f->counts.n) {
+    RepFileCount fresh = {.file = names_text(&f->files, number)};
+    VEC_PUSH(f->mem, &f->counts, fresh);
+  }
+  RepFileCount *file = &f->counts.at[number];
+  file->sites++;
+  file->proved += finding->answer == REP_PROVED;
+  file->violated += finding->answer == REP_VIOLATED;
+  file->unknown +=
+      finding->answer == REP_OPEN || finding->answer == REP_BOUNDED;
 }
 
 /* Was the same place of a header reported for another file before? */
@@ -156,6 +176,7 @@ static void take_row(void *context, const ScanView *view, uint32_t site,
   finding.place.file = relative(f, finding.place.file);
   if (is_repeated(f, &finding, site)) return;
   count(&f->checks[row->check], finding.answer);
+  count_in_file(f, &finding);
   f->trivial += row->queries == 0;
   if (finding.answer != REP_VIOLATED && f->report->show != SCAN_SHOW_ALL)
     return;
@@ -298,6 +319,7 @@ static void findings_init(Findings *f, const ScanReport *report, Arena *texts,
                               .cwe = scan_check_cwe((ScanCheck)i)};
   if (!getcwd(f->here, sizeof f->here)) f->here[0] = 0;
   names_init(&f->seen, f->mem);
+  names_init(&f->files, f->mem);
   map_init(&f->same, f->mem);
   scan_places_init(&f->places, store, f->mem);
   scan_hidden_init(&f->hidden, report, &f->places, texts);
@@ -308,6 +330,8 @@ static void findings_done(Findings *f) {
   scan_places_done(&f->places);
   map_done(&f->same);
   names_done(&f->seen);
+  names_done(&f->files);
+  VEC_DONE(f->mem, &f->counts);
   VEC_DONE(f->mem, &f->problems);
   VEC_DONE(f->mem, &f->list);
 }
@@ -328,35 +352,74 @@ static const char *const premises_all[] = {
     "globals are written by the tree only", "malloc and its like do not fail",
     "memory accesses that are not in question are valid"};
 
-static void write_report(Text *out, Findings *f, const ScanOrder *order,
-                         uint64_t left) {
-  ScanWords premises = {0};
+static RepScan describe(Findings *f, const ScanOrder *order, uint64_t left,
+                        ScanWords *premises) {
   if (order->settings.params == SITE_PARAMS_PRESUMED)
     for (size_t i = 0; i < 2; i++)
-      VEC_PUSH(f->mem, &premises, premises_presumed[i]);
+      VEC_PUSH(f->mem, premises, premises_presumed[i]);
   if (order->settings.memory == SITE_MEMORY_PRESUMED)
-    VEC_PUSH(f->mem, &premises, premise_memory);
-  if (order->settings.unroll) VEC_PUSH(f->mem, &premises, note_unroll);
+    VEC_PUSH(f->mem, premises, premise_memory);
+  if (order->settings.unroll) VEC_PUSH(f->mem, premises, note_unroll);
   for (size_t i = 0; i < sizeof premises_all / sizeof *premises_all; i++)
-    VEC_PUSH(f->mem, &premises, premises_all[i]);
-  RepScan scan = {.version = order->version,
-                  .checks = f->checks,
-                  .n_checks = SCAN_CHECK_COUNT,
-                  .findings = f->list.at,
-                  .n_findings = f->list.n,
-                  .problems = f->problems.at,
-                  .n_problems = f->problems.n,
-                  .premises = premises.at,
-                  .n_premises = premises.n,
-                  .files = (uint64_t)scan_store_figure(f->store, "files"),
-                  .lines = (uint64_t)scan_store_figure(f->store, "lines"),
-                  .functions =
-                      (uint64_t)scan_store_figure(f->store, "functions"),
-                  .left = left,
-                  .weaker = f->weaker,
-                  .fresh = (uint64_t)scan_store_figure(f->store, "fresh"),
-                  .trivial = f->trivial,
-                  .rounds = order->settings.unroll};
+    VEC_PUSH(f->mem, premises, premises_all[i]);
+  return (RepScan){.version = order->version,
+                   .checks = f->checks,
+                   .n_checks = SCAN_CHECK_COUNT,
+                   .findings = f->list.at,
+                   .n_findings = f->list.n,
+                   .counts = f->counts.at,
+                   .n_counts = f->counts.n,
+                   .problems = f->problems.at,
+                   .n_problems = f->problems.n,
+                   .premises = premises->at,
+                   .n_premises = premises->n,
+                   .files = (uint64_t)scan_store_figure(f->store, "files"),
+                   .lines = (uint64_t)scan_store_figure(f->store, "lines"),
+                   .functions =
+                       (uint64_t)scan_store_figure(f->store, "functions"),
+                   .left = left,
+                   .weaker = f->weaker,
+                   .fresh = (uint64_t)scan_store_figure(f->store, "fresh"),
+                   .trivial = f->trivial,
+                   .rounds = order->settings.unroll};
+}
+
+static int compare_files(const void *a, const void *b) {
+  const RepFileCount *x = a, *y = b;
+  return strcmp(x->file, y->file);
+}
+
+/* A directory gets an index.html. */
+static void write_page(const Findings *f, const RepScan *scan,
+                       const Verdict *verdict) {
+  char path[4096];
+  struct stat info;
+  Text page, words;
+  text_init(&page, f->mem);
+  text_init(&words, f->mem);
+  rep_verdict_text(&words, verdict);
+  rep_scan_page(&page, scan, text_get(&words));
+  bool is_directory =
+      stat(f->report->page, &info) == 0 && S_ISDIR(info.st_mode);
+  snprintf(path, sizeof path, "%s%s", f->report->page,
+           is_directory ? "/index.html" : "");
+  if (!rep_write_file(path, &page))
+    rep_say(REP_WARNING, "cannot write --report=%s: %s", path, strerror(errno));
+  text_done(&words);
+  text_done(&page);
+}
+
+static void write_report(Text *out, Findings *f, const ScanOrder *order,
+                         const Verdict *verdict, uint64_t left) {
+  ScanWords premises = {0};
+  if (f->counts.n)
+    qsort(f->counts.at, f->counts.n, sizeof *f->counts.at, compare_files);
+  RepScan scan = describe(f, order, left, &premises);
+  if (f->report->page) write_page(f, &scan, verdict);
+  drop_weak(f);
+  scan.findings = f->list.at;
+  scan.n_findings = f->list.n;
+  scan.weaker = f->weaker;
   rep_scan(out, &scan, f->report->format);
   VEC_DONE(f->mem, &premises);
 }
@@ -379,11 +442,10 @@ void scan_report(Text *out, Verdict *verdict, const ScanOrder *order,
   scan_store_each_problem(store, &f, take_problem);
   scan_store_each_row(store, &f, take_row);
   group_by_cause(&f);
-  drop_weak(&f);
   uint64_t left = scan_store_left(store), sites = 0;
   for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++) sites += f.checks[i].sites;
-  write_report(out, &f, order, left);
   *verdict = verdict_of(&f, left, report->interrupted, sites);
+  write_report(out, &f, order, verdict, left);
   findings_done(&f);
   scan_store_close(store);
   text_done(&problem);

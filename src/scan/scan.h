@@ -48,7 +48,9 @@ typedef struct ScanReport {
   /* Findings worth reading first; those of low confidence, too; all sites. */
   enum { SCAN_SHOW_BEST, SCAN_SHOW_FINDINGS, SCAN_SHOW_ALL } show;
   const char *interrupted; /* why the scan did not end by itself; or NULL */
-  const char *baseline;  /* file of fingerprints not to be reported; or NULL */
+  const char *baseline; /* file of fingerprints not to be reported; or NULL */
+  const char *page; /* file to write a page for a browser to, or a directory;
+                       or NULL */
   const char *new_since; /* commit: only what changed since; or NULL */
 } ScanReport;
 
