@@ -3,7 +3,8 @@
  * Guards about objects, function by function.
  *
  * Use after free is asked about where a free, by the function itself or by what
- * it calls, may come before; of accesses, and of pointers that are passed on.
+ * it calls, may come before, of pointers that have to do with what is freed; of
+ * accesses, and of pointers that are passed on.
  * Frees are asked about at calls of the library's. */
 #include "pass/objects/objects_int.h"
 #include "pass/pass_int.h"
@@ -35,6 +36,35 @@ static bool frees(const Guarding *g, const Inst *inst) {
   return inst->op == OP_FREE || (callee.id && g->facts->frees[callee.id]);
 }
 
+static const Inst *load_at(const Function *f, Val v) {
+  if (!val_is_local(v)) return NULL;
+  const Inst *inst = &f->insts.at[val_index(v)];
+  return inst->op == OP_LOAD ? inst : NULL;
+}
+
+/* May the pointer be what was freed, or lead to it or from it: the same value,
+ * the same member of some struct, or read through what was freed? */
+static bool is_related(const Guarding *g, Val pointer) {
+  const Function *f = g->edit.f;
+  Roots roots;
+  find_roots(&roots, f, pointer);
+  if (g->freed.overflow || roots.overflow) return true;
+  for (uint32_t i = 0; i < roots.n; i++)
+    for (uint32_t k = 0; k < g->freed.n; k++) {
+      Val freed = g->freed.at[k], at = roots.at[i];
+      const Inst *a = load_at(f, freed), *b = load_at(f, at);
+      if (val_same(freed, at) ||
+          (a && b && a->aux.id && a->aux.id == b->aux.id && a->imm == b->imm))
+        return true;
+      for (uint32_t depth = 0; depth < 3 && b; depth++) {
+        at = prog_address_root(f, b->ops[0]);
+        if (val_same(freed, at)) return true;
+        b = load_at(f, at);
+      }
+    }
+  return false;
+}
+
 /* Only variables: nobody can have freed them. */
 static bool is_never_freed(const Guarding *g, Val pointer) {
   Roots roots;
@@ -53,7 +83,7 @@ static bool is_never_freed(const Guarding *g, Val pointer) {
 
 static void guard_live(Guarding *g, Val pointer, const char *message) {
   Val root = prog_address_root(g->edit.f, pointer);
-  if (!g->was_freed || is_never_freed(g, pointer) ||
+  if (!g->was_freed || is_never_freed(g, pointer) || !is_related(g, pointer) ||
       !is_new_question(g, VALID_LIVE, root))
     return;
   guard_valid(g, VALID_LIVE, &root, 1, PASS_USE_AFTER_FREE, message);
@@ -100,6 +130,33 @@ static void guard_free(Guarding *g, const Inst *call) {
 }
 
 /* ---- functions ---- */
+
+/* What the instruction frees, as far as it is given to it. */
+static void note_freed(Guarding *g, const Inst *inst) {
+  const Program *p = g->edit.program;
+  for (uint32_t k = inst->op == OP_CALL; k < inst->n_ops; k++) {
+    Roots roots;
+    TypeId type = prog_val_type(p, g->edit.f, inst->ops[k]);
+    if (prog_type(p, type)->kind != TYPE_PTR) continue;
+    find_roots(&roots, g->edit.f, inst->ops[k]);
+    g->freed.overflow |= roots.overflow;
+    for (uint32_t i = 0; i < roots.n; i++) {
+      if (g->freed.n == ROOTS_MOST)
+        g->freed.overflow = true;
+      else
+        g->freed.at[g->freed.n++] = roots.at[i];
+    }
+  }
+}
+
+static void find_freed(Guarding *g) {
+  const Function *f = g->edit.f;
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      if (frees(g, inst)) note_freed(g, inst);
+    }
+}
 
 /* Blocks that a block with a free leads to, and those in loops. */
 static void find_behind(Guarding *g) {
@@ -150,6 +207,7 @@ static void guard_function(const Facts *facts, Function *f, unsigned asked) {
   g.unwritten = MEM_ARRAY(p->mem, uint8_t, g.n_insts);
   g.is_plain = MEM_ARRAY(p->mem, uint8_t, g.n_insts);
   find_behind(&g);
+  find_freed(&g);
   find_unwritten(&g);
   find_plain_locals(&g);
   for (uint32_t block = 0; block < g.n_blocks; block++) {

@@ -45,6 +45,7 @@ typedef struct Guarding {
   Map checked;        /* hash of a question -> block + 1 */
   uint8_t *is_behind; /* block -> a free may come before its start */
   bool was_freed;     /* ... before where we are */
+  Roots freed;        /* what is freed, or given to who frees */
   uint8_t *unwritten; /* instruction -> it may be a value never written */
   uint8_t *is_plain;  /* ALLOCA -> see find_plain_locals */
   uint8_t *in_loop;   /* block */

@@ -409,7 +409,7 @@ TEST(sites_bounds) {
   CHECK_TEXT(ask(&w, "fixed"), "");
   CHECK_TEXT(ask(&w, "end"), "");
   CHECK_TEXT(ask(&w, "grid"), "v");
-  CHECK_TEXT(ask(&w, "loop"), "u");
+  CHECK_TEXT(ask(&w, "loop"), "p");
   CHECK_TEXT(ask(&w, "given"), "u");
   close_world(&w);
 }
