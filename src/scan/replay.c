@@ -79,6 +79,17 @@ static bool is_at_place(const Try *t, const EvReplay *replay) {
   return same;
 }
 
+/* Is it the library that fails, in the way the finding says?  The site is its
+ * call then. */
+static bool is_in_library(const Try *t, const EvReplay *replay) {
+  const Program *p = replay->original;
+  const ErrorSite *error = &p->errors.at[replay->result.error];
+  PropertyKind kind = prog_property_by_name(error->property);
+  return prog_func(p, replay->result.func)->origin == FUNC_MODEL &&
+         kind != PROPERTY_COUNT &&
+         (scan_check_kinds((ScanCheck)t->wanted->check) >> kind & 1) != 0;
+}
+
 static void report(const Try *t, char letter, const char *format, ...)
     BASE_PRINTF(3, 4);
 static void report(const Try *t, char letter, const char *format, ...) {
@@ -105,7 +116,8 @@ static void conclude(const Try *t, const EvReplay *replay) {
   assert(t->out != NULL);
   InterpEnd end = replay->result.end;
   bool ran = replay->original && replay->result.inst != NULL;
-  if (ran && end == INTERP_ERROR && !is_at_place(t, replay))
+  if (ran && end == INTERP_ERROR && !is_at_place(t, replay) &&
+      !is_in_library(t, replay))
     report_elsewhere(t, replay);
   else if (replay->status == EV_CONFIRMED)
     report(t, 'R', "%s", "");

@@ -154,6 +154,20 @@ static SiteResult check_in(Asking *a, Session *session, const Chain *chain) {
 
 /* ---- all contexts ---- */
 
+static bool ask_above(Asking *a, FuncId root, const Chain *chain,
+                      SiteResult *result);
+
+/* A failure that is believed is taken back only by a proof. */
+static void go_up(Asking *a, FuncId root, const Chain *chain,
+                  SiteResult *result) {
+  SiteResult above = *result;
+  bool is_told = ask_above(a, root, chain, &above);
+  if (is_told &&
+      (above.status != SITE_UNKNOWN || result->status != SITE_VIOLATED))
+    *result = above;
+  result->seconds = above.seconds;
+}
+
 /* Whether every call of the root was looked at, and none leads to a failure:
  * then the result is `proved`.  Otherwise it is that of a call that fails, or
  * of one that is not known. */
@@ -173,8 +187,7 @@ static bool ask_above(Asking *a, FuncId root, const Chain *chain,
     longer.call[longer.n++] = calls[i];
     Session *session = session_of(a->callers, callers[i]);
     SiteResult one = check_in(a, session, &longer);
-    if (callers_know(session, &one))
-      (void)ask_above(a, callers[i], &longer, &one);
+    if (callers_know(session, &one)) go_up(a, callers[i], &longer, &one);
     one.seconds += result->seconds;
     result->seconds = one.seconds;
     if (one.status == SITE_VIOLATED) {
