@@ -28,26 +28,13 @@
 
 #define RECORD_VARIABLE "CUTPOINT_SCAN_RECORD"
 
-static const char *const compilers[] = {"cc",
-                                        "gcc",
-                                        "clang",
-                                        "c99",
-                                        "c89",
-                                        "gcc-9",
-                                        "gcc-10",
-                                        "gcc-11",
-                                        "gcc-12",
-                                        "gcc-13",
-                                        "gcc-14",
-                                        "clang-13",
-                                        "clang-14",
-                                        "clang-15",
-                                        "clang-16",
-                                        "clang-17",
-                                        "clang-18",
-                                        "clang-19",
-                                        "x86_64-linux-gnu-gcc",
-                                        "x86_64-linux-gnu-gcc-12"};
+static const char *const compilers[] = {
+    "cc", "gcc", "clang", "c99", "c89", "gcc-9", "gcc-10", "gcc-11", "gcc-12",
+    "gcc-13", "gcc-14", "clang-13", "clang-14", "clang-15", "clang-16",
+    "clang-17", "clang-18", "clang-19", "x86_64-linux-gnu-gcc",
+    "x86_64-linux-gnu-gcc-12",
+    /* they may not start the compiler */
+    "ccache", "sccache", "distcc"};
 
 /* ---- in place of the compiler ---- */
 
@@ -90,6 +77,14 @@ static void write_record(const char *record, int argc, char **argv) {
   mem_done(&mem);
 }
 
+/* From here on the PATH does not lead to us: a cache starts the compiler. */
+static void leave_path(const char *ours) {
+  const char *path = getenv("PATH");
+  size_t n = strlen(ours);
+  if (path && strncmp(path, ours, n) == 0 && path[n] == ':')
+    setenv("PATH", path + n + 1, 1);
+}
+
 void scan_stand_in(int argc, char **argv) {
   const char *record = getenv(RECORD_VARIABLE);
   if (!record || argc < 1) return;
@@ -106,6 +101,7 @@ void scan_stand_in(int argc, char **argv) {
   write_record(record, argc, argv);
   const char *real = real_compiler(name, ours, found, sizeof found);
   unsetenv(RECORD_VARIABLE); /* what a compiler starts is not the build's */
+  leave_path(ours);
   if (real) {
     argv[0] = found; /* gcc looks for its parts beside itself */
     execv(real, argv);
