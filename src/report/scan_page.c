@@ -83,6 +83,7 @@ static void put_checks(Text *out, Template inner, const void *context) {
 static void put_row(Text *out, Template inner, const RepFileCount *count,
                     const char *path, const char *name, uint32_t depth,
                     const char *kind) {
+  assert(*kind && path && name);
   Digits indent = digits_of(depth);
   TemplateGap own[] = {{.name = "kind", .text = kind},
                        {.name = "path", .text = path},
@@ -109,6 +110,7 @@ static RepFileCount sum_below(const RepScan *scan, uint32_t from,
 /* Directories that the file before was not in. */
 static uint32_t put_directories(Text *out, Template inner, const Page *page,
                                 uint32_t number) {
+  assert(number < page->scan->n_counts);
   const char *file = page->scan->counts[number].file;
   const char *before = number ? page->scan->counts[number - 1].file : "";
   uint32_t depth = 0;
@@ -197,6 +199,7 @@ static void put_steps(Text *out, Template inner, const void *context) {
 
 static void put_finding(Text *out, Template inner, const Page *page,
                         uint32_t number) {
+  assert(number < page->scan->n_findings);
   const RepFinding *finding = &page->scan->findings[number];
   Text place, replay;
   text_init(&place, out->mem);
@@ -232,6 +235,7 @@ static void put_findings(Text *out, Template inner, const void *context) {
 }
 
 void rep_scan_page(Text *out, const RepScan *scan, const char *verdict) {
+  require(*verdict != 0);
   Page page = {.scan = scan, .verdict = verdict, .mem = out->mem};
   Template whole = {rep_scan_html, strlen(rep_scan_html)};
   char size[200];

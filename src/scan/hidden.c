@@ -27,6 +27,7 @@ static const char mark[] = "cutpoint: ok";
 
 /* The first word of each line that is no comment. */
 static void read_baseline(ScanHidden *h, const char *path) {
+  assert(path != NULL);
   Text text;
   text_init(&text, h->mem);
   if (!file_read(&text, path))
@@ -58,6 +59,7 @@ static const char *source_of(ScanHidden *h, const char *path) {
 
 /* The line with this number, from 1; "" if there is none. */
 static const char *line_of(const char *source, uint32_t number, size_t *n) {
+  assert(number >= 1);
   while (number > 1 && *source) {
     source += strcspn(source, "\n");
     source += *source == '\n';
@@ -83,6 +85,7 @@ static void complain(const RepPlace *place, uint32_t line, const char *what) {
 /* Does the comment in the line accept the check? */
 static bool accepts(const char *line, size_t n, ScanCheck check,
                     const RepPlace *place, uint32_t number) {
+  assert(check < SCAN_CHECK_COUNT && number >= 1);
   char text[1024];
   snprintf(text, sizeof text, "%.*s", (int)(n < 1000 ? n : 1000), line);
   const char *at = strstr(text, mark);
@@ -148,6 +151,7 @@ static bool ask_git(const char *const *arguments, Text *out) {
 }
 
 bool scan_is_commit(const char *ref, Mem *mem) {
+  require(ref != NULL);
   Text name, out;
   text_init(&name, mem);
   text_init(&out, mem);
@@ -208,6 +212,7 @@ static void read_unknown_files(ScanHidden *h, const char *top,
 }
 
 static void read_changes(ScanHidden *h, const char *ref) {
+  assert(!h->is_told);
   const char *const diff[] = {"git",
                               "-c",
                               "core.quotePath=false",
@@ -252,6 +257,7 @@ static bool is_changed(ScanHidden *h, const RepPlace *place) {
 }
 
 static bool is_old(ScanHidden *h, const RepFinding *finding) {
+  assert(finding->answer == REP_VIOLATED);
   if (!h->is_told || is_changed(h, &finding->place)) return false;
   for (uint32_t i = 0; i < finding->n_steps; i++)
     if (is_changed(h, &finding->steps[i].place)) return false;

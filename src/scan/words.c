@@ -38,6 +38,7 @@ static void put_step_text(Text *out, RepSource *source, const SiteStep *step) {
 }
 
 static void put_value(Text *out, RepSource *source, const SiteValue *value) {
+  assert(*value->name && *value->value);
   text_add(out, "0\t");
   scan_put_place(out, source->program, value->loc);
   text_char(out, '\t');
@@ -52,6 +53,7 @@ static bool is_same_value(const SiteValue *a, const SiteValue *b) {
 }
 
 void scan_put_steps(Text *out, RepSource *source, const SiteResult *result) {
+  require(source->program != NULL);
   for (uint32_t i = 0; i < result->n_values; i++) {
     bool is_known = false;
     for (uint32_t k = 0; k < i && !is_known; k++)

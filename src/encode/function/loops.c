@@ -130,6 +130,7 @@ typedef enum Widening { WIDEN_NOT, WIDEN_SIGNED, WIDEN_UNSIGNED } Widening;
 /* How the counter, which moves by one, can be widened: its range shows that it
  * has not wrapped. */
 static Widening widening(Run *run, const Counter *c, uint32_t block) {
+  assert(c->step == 1 || c->step == -1);
   uint32_t bits = exec_type_bits(run, run->f->insts.at[c->phi].type);
   int64_t most = bits == 64 ? INT64_MAX : ((int64_t)1 << (bits - 1)) - 1;
   uint64_t all = bits == 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
@@ -141,6 +142,7 @@ static Widening widening(Run *run, const Counter *c, uint32_t block) {
 }
 
 static Term widen(TermStore *store, Term t, uint32_t width, Widening how) {
+  assert(width > 0 && width <= 64);
   uint32_t bits = term_width(store, t);
   if (bits > width) return term_extract(store, t, width - 1, 0);
   if (bits == width) return t;
@@ -150,6 +152,7 @@ static Term widen(TermStore *store, Term t, uint32_t width, Widening how) {
 
 /* a == its start + (how far b has moved) * step, as b moves by one a round. */
 static void relate(Run *run, const Counter *a, const Counter *b, Widening how) {
+  assert(a->phi != b->phi);
   TermStore *store = run->x->enc.store;
   uint32_t width = term_width(store, a->now);
   if (how == WIDEN_NOT && width > term_width(store, b->now)) return;
@@ -181,6 +184,7 @@ static void relate_all(Run *run, const Counters *counters, uint32_t block) {
 
 void exec_forget_phis(Run *run, uint32_t block, const Term *starts,
                       uint32_t n) {
+  require(block < run->f->blocks.n);
   const Block *b = &run->f->blocks.at[block];
   const Loop *loop = enc_loop_at(run->body, block);
   Counters counters = {.n = 0};

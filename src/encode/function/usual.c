@@ -90,6 +90,7 @@ static bool is_never_null(const Store *s, Val v, uint32_t depth) {
 }
 
 static void note_store(EncFacts *facts, FuncId func, const Inst *inst) {
+  assert(inst->op == OP_STORE);
   const Program *p = facts->program;
   Store s = {.facts = facts, .func = func, .f = prog_func(p, func)};
   s.member = member_of(facts, inst->aux, inst->imm);
@@ -118,6 +119,7 @@ void enc_usual_init(EncFacts *facts) {
 }
 
 unsigned enc_facts_usual(const EncFacts *facts, TypeId type) {
+  require(type.id < facts->program->types.n);
   const Type *t = prog_type(facts->program, type);
   unsigned all = 0;
   for (uint32_t i = 0; i < t->n_fields; i++)
@@ -127,6 +129,7 @@ unsigned enc_facts_usual(const EncFacts *facts, TypeId type) {
 }
 
 Term enc_exec_usual(EncExec *x, const EncLeaf *leaf) {
+  assert(leaf->var.id != 0);
   TermStore *store = x->enc.store;
   if (leaf->kind != ENC_LEAF_CONTEXT) return term_true();
   const Place *place = &x->places.at[leaf->place];

@@ -25,6 +25,7 @@ typedef struct Question {
 } Question;
 
 static Term open_answer(Question *q, EncLeafKind kind) {
+  assert(q->number < q->run->f->insts.n);
   const Inst *inst = &q->run->f->insts.at[q->number];
   EncLeaf leaf = {.kind = kind,
                   .activation = q->run->activation,
@@ -95,6 +96,7 @@ static Term object_size(EncExec *x, const Object *object) {
 
 /* offset + bytes <= size, without a sign and without wrapping. */
 static Term fits(EncExec *x, Term offset, Term bytes, Term size) {
+  assert(term_width(x->enc.store, offset) == term_width(x->enc.store, size));
   TermStore *store = x->enc.store;
   Term inside = term_not(term_ult(store, size, offset));
   Term rest = term_sub(store, size, offset);
@@ -119,6 +121,7 @@ static EncLeafKind origin_of(const EncExec *x, Term pointer) {
 
 /* Is there room for `bytes` at t + offset? */
 static Term room(Question *q, Term t, Term offset, Term bytes) {
+  assert(t.id && offset.id && bytes.id);
   EncExec *x = q->run->x;
   TermStore *store = x->enc.store;
   Term next = TERM_NONE;
@@ -211,6 +214,7 @@ static Term may_free(Question *q, Term t) {
 /* ---- written ---- */
 
 static Term written(Question *q, Term t) {
+  assert(t.id != 0);
   EncExec *x = q->run->x;
   TermStore *store = x->enc.store;
   if (!q->left) return open_answer(q, ENC_LEAF_SIZE);
@@ -242,6 +246,7 @@ static Term written(Question *q, Term t) {
 
 /* The length of the string at t, as far as memory tells; none: it does not. */
 static Term length_of(Question *q, Term t) {
+  assert(t.id != 0);
   EncExec *x = q->run->x;
   TermStore *store = x->enc.store;
   uint32_t width = x->enc.program->pointer_bits;
@@ -278,6 +283,7 @@ static Term room_for_string(Question *q, Term to, Term from, bool appends) {
 /* ---- the instruction ---- */
 
 void exec_valid(Run *run, uint32_t number) {
+  require(number < run->f->insts.n);
   EncExec *x = run->x;
   TermStore *store = x->enc.store;
   Inst inst = run->f->insts.at[number];

@@ -6,6 +6,7 @@
 #include "pass/objects/objects_int.h"
 
 const char *library_name(const Program *p, const Inst *call) {
+  assert(call->op < OP_COUNT);
   FuncId callee = call->op == OP_CALL ? prog_callee(p, call) : (FuncId){0};
   if (!callee.id) return NULL;
   const Function *f = prog_func(p, callee);
@@ -23,6 +24,7 @@ static bool is_allocator(const char *name) {
 }
 
 static void add_root(Roots *roots, const Function *f, Val v) {
+  assert(roots->n <= ROOTS_MOST);
   v = prog_address_root(f, v);
   for (uint32_t i = 0; i < roots->n; i++)
     if (val_same(roots->at[i], v)) return;
@@ -45,6 +47,7 @@ void find_roots(Roots *roots, const Function *f, Val pointer) {
 }
 
 bool is_variable(const Program *p, const Function *f, Val root) {
+  assert(!val_is_none(root));
   if (val_is_const(root)) return prog_const(p, root)->kind != CONST_BITS;
   return f->insts.at[val_index(root)].op == OP_ALLOCA;
 }
@@ -77,6 +80,7 @@ static bool is_null(const Program *p, Val v) {
 }
 
 static bool returns_fresh(const Facts *facts, const Function *f) {
+  assert(f->state == FUNC_DEFINED);
   uint32_t found = 0;
   for (uint32_t b = 0; b < f->blocks.n; b++) {
     const Inst *end = prog_terminator(f, (BlockId){b});
@@ -126,6 +130,7 @@ static void spread(Facts *facts) {
 }
 
 static void note_arguments(Facts *facts, const Function *f, const Inst *call) {
+  assert(call->op == OP_CALL);
   FuncId callee = prog_callee(facts->program, call);
   if (!callee.id) return;
   for (uint32_t k = 1; k < call->n_ops && k <= 64; k++) {

@@ -45,6 +45,7 @@ static bool reads_value(const Inst *inst) {
 }
 
 static void ask(Guarding *g, Val value) {
+  assert(val_is_local(value));
   Program *p = g->edit.program;
   Val ops[] = {prog_const_u64(p, prog_type_ptr(p), 0), value};
   guard_valid(g, VALID_INIT, ops, 2, prog_property_name(PROPERTY_VALID_INIT),
@@ -94,6 +95,7 @@ void find_plain_locals(Guarding *g) {
 }
 
 void guard_loaded(Guarding *g, uint32_t number) {
+  assert(number < g->edit.f->insts.n);
   const Function *f = g->edit.f;
   const Program *p = g->edit.program;
   const Inst *load = &f->insts.at[number];

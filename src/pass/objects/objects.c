@@ -10,6 +10,7 @@
 #include "pass/pass_int.h"
 
 bool is_new_question(Guarding *g, ValidKind kind, Val about) {
+  assert(!val_is_none(about));
   uint64_t key =
       hash_mix((uint64_t)about.id << 4 | (uint64_t)kind, g->was_freed);
   if (map_get(&g->checked, key, 0) == g->edit.opened.id + 1) return false;
@@ -19,6 +20,7 @@ bool is_new_question(Guarding *g, ValidKind kind, Val about) {
 
 void guard_valid(Guarding *g, ValidKind kind, const Val *ops, uint32_t n,
                  const char *property, const char *message) {
+  assert(n >= 1 && n <= 3 && *property && *message);
   Program *p = g->edit.program;
   TypeId bit = prog_type_int(p, 1);
   uint32_t asked = edit_add(&g->edit, OP_VALID, bit, ops, n, NULL, 0);
@@ -82,6 +84,7 @@ static bool is_never_freed(const Guarding *g, Val pointer) {
 }
 
 static void guard_live(Guarding *g, Val pointer, const char *message) {
+  assert(*message != 0);
   Val root = prog_address_root(g->edit.f, pointer);
   if (!g->was_freed || is_never_freed(g, pointer) || !is_related(g, pointer) ||
       !is_new_question(g, VALID_LIVE, root))
@@ -195,6 +198,7 @@ static void guard_inst(Guarding *g, uint32_t index) {
 }
 
 static void guard_function(const Facts *facts, Function *f, unsigned asked) {
+  assert(f->state == FUNC_DEFINED && f->origin == FUNC_USER);
   Program *p = facts->program;
   Guarding g = {.facts = facts,
                 .asked = asked,
@@ -229,6 +233,7 @@ static void guard_function(const Facts *facts, Function *f, unsigned asked) {
 }
 
 void pass_objects(Program *program, unsigned asked) {
+  require(program->funcs.n > 0);
   Facts facts;
   facts_init(&facts, program);
   for (uint32_t f = 1; f < facts.n; f++)

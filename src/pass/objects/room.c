@@ -54,6 +54,7 @@ static bool is_bounds(const Guarding *g, const Address *address) {
 
 static void ask_room(Guarding *g, const Address *address, Val bytes,
                      const char *message) {
+  assert(!val_is_none(address->root) && *message);
   Val ops[] = {address->root, offset_sum(&g->edit, address), bytes};
   guard_valid(g, VALID_ACCESS, ops, 3, prog_property_name(PROPERTY_VALID_DEREF),
               message);
@@ -141,6 +142,7 @@ static const Row rows[] = {{"strcpy", 0, BY_STRING, 1, 0, writes},
                            {"write", 1, BY_COUNT, 2, 0, reads}};
 
 static void guard_string(Guarding *g, const Inst *call, const Row *row) {
+  assert(row->pointer + 1 < call->n_ops);
   Val to = call->ops[row->pointer + 1];
   Val ops[] = {to, call->ops[row->by + 1]};
   if (!is_in_sight(g, to)) return;
@@ -149,6 +151,7 @@ static void guard_string(Guarding *g, const Inst *call, const Row *row) {
 }
 
 static void guard_row(Guarding *g, const Inst *call, const Row *row) {
+  assert(call->op == OP_CALL && row->name);
   if (call->n_ops < 2 || row->by + 1 >= call->n_ops ||
       row->pointer + 1 >= call->n_ops)
     return;

@@ -66,6 +66,7 @@ static uint32_t closing(const RepSourceFile *file, uint32_t token) {
 
 /* What stands left of a member's name, back to where it begins. */
 static bool go_left(Cut *cut) {
+  assert(cut->from < cut->to);
   const RepSourceFile *file = cut->file;
   while (cut->from > 1 && is_member_sign(file, cut->from - 1)) {
     uint32_t at = cut->from - 2;
@@ -83,6 +84,7 @@ static bool go_left(Cut *cut) {
 }
 
 static bool go_right(Cut *cut) {
+  assert(cut->to <= cut->file->tokens.n);
   while (char_at(cut->file, cut->to) == '[') {
     uint32_t end = closing(cut->file, cut->to);
     if (end == UINT32_MAX) return false;

@@ -49,6 +49,7 @@ static void recording_read(Recording *r, const char *path, Mem *mem) {
 }
 
 static void recording_done(Recording *r, Mem *mem) {
+  assert(r->list.n == 0 || r->text.n > 0);
   for (uint32_t i = 0; i < r->list.n; i++) VEC_DONE(mem, &r->list.at[i].words);
   VEC_DONE(mem, &r->list);
   text_done(&r->text);
@@ -56,10 +57,12 @@ static void recording_done(Recording *r, Mem *mem) {
 
 /* Response files may name files, too. */
 static bool compiles(const char *word) {
+  assert(word != NULL);
   return word[0] == '@' || (word[0] != '-' && scan_is_c_file(word));
 }
 
 static void add_compiled(Names *compiled, const Record *record, Arena *texts) {
+  assert(*record->directory == '/');
   for (uint32_t i = 1; i < record->words.n; i++)
     if (compiles(record->words.at[i]))
       names_add(compiled,
@@ -80,6 +83,7 @@ static bool is_wanted(const Names *compiled, const Record *record,
 
 static void path_in(char *out, size_t size, const char *database,
                     const char *name) {
+  assert(size > 1 && *database && *name);
   snprintf(out, size, "%s/%s", database, name);
 }
 
@@ -113,6 +117,7 @@ static void join(const char *database, const Recording *old,
 }
 
 bool scan_has_recording(const char *database) {
+  require(*database != 0);
   char path[4096], fresh[4096];
   path_in(path, sizeof path, database, "build");
   path_in(fresh, sizeof fresh, database, "build.new");
@@ -130,6 +135,7 @@ const char *scan_recording_open(Arena *texts, const char *database) {
 }
 
 void scan_recording_close(const char *database, Mem *mem) {
+  require(*database != 0);
   char path[4096], fresh[4096];
   Recording old, new;
   path_in(path, sizeof path, database, "build");
@@ -154,6 +160,7 @@ static void drop_vanished(ScanEntries *entries) {
 }
 
 void scan_recording_read(ScanEntries *entries, const char *database) {
+  require(*database != 0);
   char path[4096];
   Recording r;
   Mem *mem = entries->texts.mem;

@@ -42,6 +42,7 @@ void callers_done(Callers *c) {
 }
 
 static Session *session_of(Callers *c, FuncId caller) {
+  assert(caller.id > 0 && c->n <= CALLERS_KEPT);
   for (uint32_t i = 0; i < c->n; i++)
     if (c->sessions[i].func.id == caller.id) return &c->sessions[i];
   if (c->n == CALLERS_KEPT) {
@@ -124,6 +125,7 @@ static void set_proved(SiteResult *result) {
 
 /* The check as it is reached from the root of the chain. */
 static SiteResult check_in(Asking *a, Session *session, const Chain *chain) {
+  assert(chain->n >= 1 && chain->n <= LEVELS_MOST);
   SiteResult result = {.func = a->func,
                        .root = session->func,
                        .error = a->error,
@@ -203,6 +205,7 @@ static bool ask_above(Asking *a, FuncId root, const Chain *chain,
 
 bool callers_ask(Callers *callers, FuncId func, uint32_t block,
                  const Budget *budget, SiteResult *result) {
+  require(func.id > 0 && result->error < callers->sites->program->errors.n);
   Asking a = {.callers = callers,
               .func = func,
               .error = result->error,
