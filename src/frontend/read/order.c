@@ -224,15 +224,23 @@ static bool is_in_list(LLVMValueRef address, LLVMMetadataRef list) {
          text_starts_with(LLVMGetValueName2(address, &n), "arrayinit");
 }
 
+/* Where a call puts the struct that it returns, or NULL. */
+static LLVMValueRef place_of_result(LLVMValueRef i) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("sret", 4);
+  return LLVMIsACallInst(i) && LLVMGetCallSiteEnumAttribute(i, 1, kind)
+             ? LLVMGetOperand(i, 0)
+             : NULL;
+}
+
 /* The local that the instruction fills, or a part of it, as one value of a list
  * does; or NULL. */
 static LLVMValueRef filled_by_list(LLVMValueRef i) {
   LLVMValueRef pointer = LLVMIsAStoreInst(i)      ? LLVMGetOperand(i, 1)
                          : LLVMIsAMemIntrinsic(i) ? LLVMGetOperand(i, 0)
-                                                  : NULL;
+                                                  : place_of_result(i);
   LLVMMetadataRef list = LLVMInstructionGetDebugLoc(i);
   if (!pointer || !list || !LLVMIsAInstruction(pointer) ||
-      !is_in_list(pointer, list))
+      (!place_of_result(i) && !is_in_list(pointer, list)))
     return NULL;
   LLVMValueRef local = order_root(pointer);
   return LLVMIsAAllocaInst(local) && has_list(LLVMGetAllocatedType(local))
@@ -240,19 +248,33 @@ static LLVMValueRef filled_by_list(LLVMValueRef i) {
              : NULL;
 }
 
+/* The position of the list that the instruction fills a place of.  That of a
+ * call is its own, but the address has the list's. */
+static LLVMMetadataRef position_of_list(LLVMValueRef i) {
+  LLVMValueRef result = place_of_result(i);
+  return LLVMInstructionGetDebugLoc(result ? result : i);
+}
+
+/* Is the value another one of the list that the last value is in?  A struct
+ * that is returned may also be assigned: then the positions differ. */
+static bool is_same_list(LLVMValueRef last, LLVMValueRef i) {
+  return (!place_of_result(last) && !place_of_result(i)) ||
+         position_of_list(last) == position_of_list(i);
+}
+
 /* The values before this one in its list, and what it takes to compute it. */
 static void look_at_list(Order *o, uint32_t k, OrderEffect *sum,
                          OrderEffect *one) {
   LLVMValueRef i = o->insts.at[k], local = filled_by_list(i);
   if (!local) return;
-  uint64_t first = map_get(&o->lists, key_of(local), UINT64_MAX);
-  if (first == UINT64_MAX) {
-    first = LLVMIsAStoreInst(i) ? start_of(o, LLVMGetOperand(i, 0)) : k;
+  uint64_t last = map_get(&o->last, key_of(local), UINT64_MAX);
+  if (last == UINT64_MAX || !is_same_list(o->insts.at[last], i)) {
+    uint64_t first =
+        LLVMIsAStoreInst(i) ? start_of(o, LLVMGetOperand(i, 0)) : k;
     map_put(&o->lists, key_of(local), first < k ? first : k);
   } else {
-    uint64_t last = map_get(&o->last, key_of(local), 0);
-    add_part(o, sum, first, last);
-    add_part(o, one, last + 1, k - 1);
+    add_part(o, sum, map_get(&o->lists, key_of(local), k), last);
+    add_part(o, one, last + 1, place_of_result(i) ? k : k - 1);
     Matters how = order_matters(o, sum, one);
     if (how != MATTERS_NOT) mark(i, how);
   }
