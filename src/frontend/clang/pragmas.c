@@ -68,6 +68,7 @@ static bool next_name(const char **at, Text *name) {
 }
 
 bool fe_hides_warnings(Mem *mem, const char *list) {
+  require(list && *list);
   Text text, name;
   text_init(&text, mem);
   text_init(&name, mem);

@@ -265,9 +265,11 @@ static bool is_same_list(LLVMValueRef last, LLVMValueRef i) {
 /* The values before this one in its list, and what it takes to compute it. */
 static void look_at_list(Order *o, uint32_t k, OrderEffect *sum,
                          OrderEffect *one) {
+  assert(k < o->insts.n && sum != one);
   LLVMValueRef i = o->insts.at[k], local = filled_by_list(i);
   if (!local) return;
   uint64_t last = map_get(&o->last, key_of(local), UINT64_MAX);
+  assert(last == UINT64_MAX || last < k); /* in the order of the code */
   if (last == UINT64_MAX || !is_same_list(o->insts.at[last], i)) {
     uint64_t first =
         LLVMIsAStoreInst(i) ? start_of(o, LLVMGetOperand(i, 0)) : k;
@@ -302,6 +304,7 @@ static bool is_thrown_away(LLVMValueRef i) {
  * same block, and stands before it in the source.  Or k: there is none. */
 static uint32_t around(const Order *o, uint32_t k) {
   enum { MOST = 64 };
+  assert(k < o->insts.n);
   LLVMBasicBlockRef block = LLVMGetInstructionParent(o->insts.at[k]);
   for (uint32_t j = k + 1; j < o->insts.n && j - k < MOST; j++) {
     LLVMValueRef i = o->insts.at[j];
@@ -320,6 +323,7 @@ static bool may_be_apart(const Order *o, uint32_t thrown, uint32_t other,
                          uint32_t end) {
   LLVMValueRef d = o->insts.at[thrown], y = o->insts.at[other];
   bool has_operator = false;
+  assert(thrown < other && other < end && end < o->insts.n);
   for (uint32_t j = thrown + 1; j <= end; j++) {
     LLVMValueRef z = o->insts.at[j];
     if (is_operator(z) && j != end) has_operator = true;

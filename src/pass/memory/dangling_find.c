@@ -37,6 +37,7 @@ typedef struct Search {
 static bool tell(Search *s, uint32_t block, uint32_t at) {
   const Cfg *cfg = s->d->cfg;
   IndexVec work = {0};
+  assert(block < cfg->n_blocks && at < s->d->f->blocks.at[block].insts.n);
   if (s->told_from[block] <= at + 1) return false;
   s->told_from[block] = at + 1;
   VEC_PUSH(s->d->p->mem, &work, block);
@@ -98,6 +99,7 @@ static bool spread(Search *s, uint32_t block) {
 
 static void find_holders(Search *s) {
   const Cfg *cfg = s->d->cfg;
+  assert(s->made && s->made < s->d->n_insts);
   memset(s->holds, 0, s->d->n_insts);
   for (uint32_t b = 0; b < cfg->n_blocks; b++) s->told_from[b] = UINT32_MAX;
   s->holds[s->made] = 1;
@@ -193,6 +195,7 @@ static bool may_go_to_any(const Dangling *d, const Inst *inst) {
 
 static void suspect(Search *s, uint32_t inst, uint32_t operand) {
   uint64_t pair = row_pair(dangling_use(inst, operand), s->made);
+  assert(s->leads && s->access[inst]);
   if (map_find(&s->suspected, pair)) return;
   map_put(&s->suspected, pair, 1);
   VEC_PUSH(s->d->p->mem, &s->d->suspects, pair);

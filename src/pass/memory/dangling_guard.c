@@ -50,16 +50,19 @@ static Val both(Guards *g, Val a, Val b) {
 /* ---- lives of single objects and of values ---- */
 
 static Val is_dead(Guards *g, uint32_t made) {
+  assert(g->lives[made].dead.id != 0);
   return edit_load(&g->edit, byte(g), at_global(g, g->lives[made].dead));
 }
 
 static void set_dead(Guards *g, uint32_t made, Val dead) {
+  assert(g->lives[made].dead.id != 0);
   edit_store(&g->edit, dead, at_global(g, g->lives[made].dead));
 }
 
 static void add_life(Guards *g, uint32_t made) {
   Program *p = g->d->p;
   Life *life = &g->lives[made];
+  assert(g->d->dies[made] == DIES_OBJECT || g->d->dies[made] == DIES_VALUE);
   if (life->dead.id) return;
   life->address =
       prog_add_global(p, arena_printf(&p->arena, "address of object %u", made),
