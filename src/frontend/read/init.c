@@ -170,12 +170,21 @@ static bool is_reached_without(Watch *w, LLVMBasicBlockRef to,
   return found;
 }
 
+/* The compiler's own may have such a name, but write these before they read
+ * them: the value of a statement in an expression, an argument in registers. */
+static bool may_be_own(LLVMValueRef alloca) {
+  return text_starts_with(name_of(alloca), "tmp") ||
+         text_starts_with(name_of(alloca), "coerce");
+}
+
 /* No proof where a local may be mentioned without its declaration. */
 static void note_jumps(Watch *w, LLVMValueRef alloca) {
   LLVMValueRef declare = declare_of(w, alloca);
   LLVMBasicBlockRef by = declare ? LLVMGetInstructionParent(declare) : NULL;
   LLVMBasicBlockRef last = NULL;
-  if (!is_bypassed(w, alloca) && !is_inner(declare, alloca)) return;
+  if (declare ? !is_inner(declare, alloca)
+              : !is_bypassed(w, alloca) || may_be_own(alloca))
+    return;
   for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     LLVMBasicBlockRef b = LLVMGetInstructionParent(user);
