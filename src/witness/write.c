@@ -104,6 +104,14 @@ static void begin_waypoint(Text *out, const char *type) {
               type);
 }
 
+/* Can a witness speak of the value?  Where reading what was never written is
+ * the error, a condition on it would be the error, too. */
+static bool is_given(const RepStep *step, const Property *property) {
+  return step->origin == REP_INPUT_VALUE ||
+         (step->origin == REP_UNWRITTEN_VALUE &&
+          !(property->kinds >> PROPERTY_VALID_INIT & 1));
+}
+
 static void print_assumption(Text *out, const Program *p, const RepStep *step,
                              const Text *source) {
   const SrcLoc *at = prog_loc_get(p, step->loc);
@@ -112,8 +120,7 @@ static void print_assumption(Text *out, const Program *p, const RepStep *step,
   Place place;
   bool is_number = encoding == CENC_SIGNED || encoding == CENC_UNSIGNED ||
                    encoding == CENC_CHAR || encoding == CENC_BOOL;
-  if (!is_number || step->origin != REP_INPUT_VALUE || !*step->number ||
-      !at->line || !at->col ||
+  if (!is_number || !*step->number || !at->line || !at->col ||
       !next_statement(source, (Place){at->line, at->col}, &place))
     return;
   begin_waypoint(out, "assumption");
@@ -139,7 +146,8 @@ static Place target_place(const Text *source, const SrcLoc *at) {
   return place;
 }
 
-static void print_steps(Text *out, const RepCounterexample *counterexample) {
+static void print_steps(Text *out, const RepCounterexample *counterexample,
+                        const Property *property) {
   const Program *p = counterexample->program;
   Text source;
   text_init(&source, out->mem);
@@ -152,7 +160,8 @@ static void print_steps(Text *out, const RepCounterexample *counterexample) {
       text_clear(&source);
       file = file_read(&source, p->files.at[at->file]) ? at->file : UINT32_MAX;
     }
-    if (step->kind == REP_STEP_ASSIGN && file != UINT32_MAX)
+    if (step->kind == REP_STEP_ASSIGN && file != UINT32_MAX &&
+        is_given(step, property))
       print_assumption(out, p, step, &source);
     if (step->kind == REP_STEP_ERROR) {
       begin_waypoint(out, "target");
@@ -264,7 +273,7 @@ void wit_write(Text *out, const WitOutput *w) {
   text_add(out, "  content:");
   if (counterexample) {
     text_char(out, '\n');
-    print_steps(out, counterexample);
+    print_steps(out, counterexample, w->property);
   } else if (!print_invariants(out, w->run)) {
     text_add(out, " []\n");
   }

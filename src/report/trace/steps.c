@@ -313,7 +313,8 @@ static void assign(RepCounterexample *c, RepStep step, const Inst *source) {
   step.matters = !c->slice;
   if (source && source == c->input && last && last->kind == REP_STEP_INPUT) {
     step.note = last->note;
-    step.origin = REP_INPUT_VALUE;
+    step.origin =
+        source->imm == INPUT_UNINIT ? REP_UNWRITTEN_VALUE : REP_INPUT_VALUE;
     if (last->loc.id) step.loc = last->loc;
     *last = step;
   } else if (library_call(c, source)) {

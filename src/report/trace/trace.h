@@ -37,9 +37,11 @@ typedef struct RepStep {
                          where an object was allocated; the error; "" */
   enum {
     REP_OWN_VALUE,
-    REP_INPUT_VALUE
+    REP_INPUT_VALUE,
+    REP_UNWRITTEN_VALUE
   } origin;       /* ASSIGN: comes from an
-                     input at once? */
+                     input at once, or was
+                     never written? */
   bool aside;     /* a check that holds, or that the error tells of */
   bool matters;   /* the error depends on it */
   uint32_t event; /* of the slice */
