@@ -114,12 +114,21 @@ static void keep_harness(const Checker *checker, Outcome *outcome,
 
 /* ---- --certificate ---- */
 
+/* Makes the directory and the one it stands in: of several questions each has
+ * one of its own in that of the run. */
+static bool make_directory(const char *path, Arena *texts) {
+  const char *slash = strrchr(path, '/');
+  if (slash && slash > path)
+    (void)mkdir(arena_printf(texts, "%.*s", (int)(slash - path), path), 0777);
+  return mkdir(path, 0777) == 0 || errno == EEXIST;
+}
+
 static bool copy_obligations(const Checker *checker, Outcome *outcome) {
   assert(outcome->verdict.kind == EV_TRUE);
   Arena *texts = &outcome->texts;
   const char *draft = attempt_certificate_draft(checker, texts);
   const char *directory = checker->settings->certificate;
-  if (mkdir(directory, 0777) != 0 && errno != EEXIST) return false;
+  if (!make_directory(directory, texts)) return false;
   bool good = true;
   for (uint32_t i = 1; i <= outcome->n_obligations && good; i++) {
     ArenaMark mark = arena_mark(texts);
