@@ -117,6 +117,7 @@ static void keep_harness(const Checker *checker, Outcome *outcome,
 /* Makes the directory and the one it stands in: of several questions each has
  * one of its own in that of the run. */
 static bool make_directory(const char *path, Arena *texts) {
+  require(*path);
   const char *slash = strrchr(path, '/');
   if (slash && slash > path)
     (void)mkdir(arena_printf(texts, "%.*s", (int)(slash - path), path), 0777);

@@ -136,6 +136,7 @@ static bool is_inner(LLVMValueRef declare, LLVMValueRef alloca) {
 /* A local whose declaration control never comes to, as before the first case of
  * a switch: its name is one of the user's. */
 static bool is_bypassed(const Watch *w, LLVMValueRef alloca) {
+  assert(LLVMIsAAllocaInst(alloca));
   const char *name = name_of(alloca);
   return !declare_of(w, alloca) && *name && !strpbrk(name, ".-") &&
          !text_starts_with(name, "retval") &&
@@ -275,6 +276,7 @@ static bool gives_aggregate(const Watch *w, LLVMValueRef call, unsigned k) {
 /* Where the load's value goes, if it is only carried to another function as a
  * part of an aggregate; else 0. */
 static unsigned travels_as(const Watch *w, LLVMValueRef load) {
+  assert(LLVMIsALoadInst(load));
   LLVMUseRef use = LLVMGetFirstUse(load);
   LLVMValueRef user = use ? LLVMGetUser(use) : NULL;
   if (!user || LLVMGetNextUse(use)) return 0;
@@ -291,6 +293,7 @@ static unsigned travels_as(const Watch *w, LLVMValueRef load) {
 
 static void tell_travel(Watch *w, const char *what, LLVMValueRef at,
                         LLVMValueRef bytes, unsigned as, uint64_t offset) {
+  assert(as >= AS_RESULT && fe_is_pointer(at));
   LLVMValueRef args[] = {at, bytes, number(w, as), number(w, offset)};
   tell(w, what, args, 4);
 }
