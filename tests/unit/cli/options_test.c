@@ -269,8 +269,8 @@ TEST(main_options_of_other_commands) {
     }
   REFUSES("--property is not used by scan; it belongs to check and validate",
           "scan", "--property=no-overflow", "src");
-  REFUSES("--report is not used by scan; it belongs to check", "scan",
-          "--report=x.html", "src");
+  REFUSES("--harness is not used by scan; it belongs to check", "scan",
+          "--harness=x.c", "src");
   REFUSES("--budget is not used by check; it belongs to scan", "--budget=3",
           "a.c");
   REFUSES("belongs to check, scan and validate", "paq", "--cores=2");
