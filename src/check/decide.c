@@ -3,13 +3,14 @@
  * The strategy at work.
  *
  * First, a concrete run (interp/concrete.h) may have failed, or have shown that
- * there is no other run.  Otherwise the rows of the strategy race, or the only
- * one runs.  Seed invariants of the exact program are found before, for all;
- * but those of a large one by each row that needs them, in its own turn, for a
- * row with another program may need none of that.  A row tries the versions of
- * its variant.  A claim whose evidence fails is no verdict: the other rows go
- * on.  If no row reaches a verdict, the reason reported is that of the first
- * row that says more than that its time is up or that it did not apply. */
+ * there is no other run; or shapes of memory suffice.  Otherwise the rows of
+ * the strategy race, or the only one runs.  Seed invariants of the exact
+ * program are found before, for all; but those of a large one by each row that
+ * needs them, in its own turn, for a row with another program may need none of
+ * that.  A row tries the versions of its variant.  A claim whose evidence fails
+ * is no verdict: the other rows go on.  If no row reaches a verdict, the reason
+ * reported is that of the first row that says more than that its time is up or
+ * that it did not apply. */
 #include "check/decide.h"
 
 #include "check/artifacts.h"
@@ -336,12 +337,46 @@ static bool run_concrete(const Contest *c) {
   return decided;
 }
 
+/* ---- what needs no seed invariants ---- */
+
+/* Where memory is asked about, shapes decide most programs in less time than
+ * seed invariants of the exact program take.  True: that is the end. */
+static bool run_shapes(const Contest *c, const Features *features) {
+  enum { VERSIONS = 3, FEW = 1000 };
+  static const Row row = {"shapes", &variant_shapes, &engine_pdr, 0, 0};
+  if (c->checker->settings->method != METHOD_AUTO || !features->loops ||
+      !features->memory_property || !row.variant->applies(features))
+    return false;
+  Outcome outcome;
+  outcome_init(&outcome, c->checker->mem);
+  bool decided = false;
+  for (uint32_t v = 0; v < VERSIONS && !decided; v++)
+    decided = try_version(&outcome, c, &row, v, FEW, (Memory){0}) &&
+              !outcome_is_unknown(&outcome);
+  if (decided) {
+    artifacts_write(c->checker, &outcome, c->snapshots->program);
+    finish(c, &outcome);
+  }
+  outcome_done(&outcome);
+  return decided;
+}
+
+/* Does a row look at the exact program? */
+static bool wants_seeds(const Strategy *strategy) {
+  for (uint32_t i = 0; i < strategy->n; i++) {
+    const Variant *variant = strategy->rows[i].variant;
+    if (!variant || !variant->build) return true;
+  }
+  return false;
+}
+
 void decide(Contest *c) {
   require(c->snapshots->program && c->system->ts);
   Checker *checker = c->checker;
   monitor_begin(checker->monitor, "engine");
   if (run_concrete(c)) return;
   Features features = features_of(c->snapshots, c->system->ts);
+  if (run_shapes(c, &features)) return;
   c->strategy = strategy_choose(checker->settings->method, &features);
   if (c->strategy.n == 0) {
     monitor_end(checker->monitor, "engine");
@@ -355,7 +390,8 @@ void decide(Contest *c) {
   tried_loops(&loops, c->system->ts);
   monitor_tell(checker->monitor, MONITOR_NOW, text_get(&loops));
   text_done(&loops);
-  bool seeds = checker->settings->seeding == SEEDING_ABSINT && features.loops;
+  bool seeds = checker->settings->seeding == SEEDING_ABSINT && features.loops &&
+               wants_seeds(&c->strategy);
   c->seeds_late = seeds && system_is_large(c->system);
   if (seeds && !c->seeds_late)
     system_seed(c->system, checker, variant_exact.seed_ticks);

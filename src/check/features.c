@@ -4,6 +4,7 @@
 #include "check/features.h"
 
 #include "pass/over/over.h"
+#include "pass/shape/shape.h"
 #include "term/poly.h"
 
 static bool has_floats(const Ts *ts) {
@@ -114,6 +115,7 @@ Features features_of(const Snapshots *s, const Ts *ts) {
                     .lists = pass_has_lists(s->program),
                     .cells = s->before_unroll || pass_can_simplify(s->program),
                     .arrays = pass_has_arrays(s->program),
+                    .shapes = s->resolved && pass_has_shapes(s->resolved),
                     .forgettable = is_forgettable(s),
                     .long_lines = has_long_lines(s),
                     .long_steps = has_long_steps(ts),

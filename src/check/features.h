@@ -17,6 +17,7 @@ typedef struct Features {
   bool lists;           /* heap objects that a heap abstraction might follow */
   bool cells;           /* arrays or bounds that a cell abstraction finds */
   bool arrays;          /* accessed at places that are not constant */
+  bool shapes;          /* objects on the heap, or asked about */
   bool forgettable;     /* memory or recursion is left that may not matter */
   bool long_lines;      /* unrolled to so much that it is no longer simple */
   bool long_steps;      /* an edge has hundreds of blocks */

@@ -20,7 +20,8 @@ typedef enum Method {
   METHOD_EQUATIONS, /* polynomial equations */
   METHOD_CELLS,     /* pdr on the array cell abstraction */
   METHOD_EXPLICIT,  /* states one by one */
-  METHOD_LOCAL      /* pdr on the localised program */
+  METHOD_LOCAL,     /* pdr on the localised program */
+  METHOD_SHAPES     /* pdr on the program specialised to shapes of memory */
 } Method;
 
 typedef enum Seeding { SEEDING_ABSINT, SEEDING_NONE } Seeding;

@@ -17,6 +17,9 @@
  * A large program that reads memory or recurs is first looked at without that
  * (local): most of what a driver does has no part in the reason.
  *
+ * Where memory is what is asked about, most proofs are found by specialising
+ * the program to the shapes that memory has; elsewhere few are, but soon.
+ *
  * Where there are floats, the bounds among the seed invariants decide most
  * programs or nothing does soon; unrolling goes first there.
  *
@@ -103,6 +106,8 @@ static const AutoRow automatic[] = {
      {"heap-cells", &variant_heap_cells, &engine_pdr, 3000, SHORT_TURN}},
     {FLOATS, {"bounded", &variant_exact, &engine_bounded, 2000, SHORT_TURN}},
     {FLOATS, {"guided", NULL, NULL, 3000, SHORT_TURN}},
+    {MEMORY, {"shapes", &variant_shapes, &engine_pdr, 6000, SHORT_TURN}},
+    {INTEGERS, {"shapes", &variant_shapes, &engine_pdr, 2000, SHORT_TURN}},
     {SINGLES, {"pdr", &variant_exact, &engine_pdr, 9000, SHORT_TURN}},
     {ARRAYS | MEMORY, {"pdr", &variant_exact, &engine_pdr, 3000, SHORT_TURN}},
     {ANY_FLOATS, {"pdr", &variant_exact, &engine_pdr, 2000, SHORT_TURN}},
@@ -113,6 +118,8 @@ static const AutoRow automatic[] = {
     {(SINGLES & ~(REACTIVE | ROUNDS)) | MEMORY | RECURSIVE,
      {"bounded", &variant_exact, &engine_bounded, 1000, SHORT_TURN}},
     {MEMORY, {"trace", &variant_exact, &engine_trace, 2000, SHORT_TURN}},
+    {MEMORY,
+     {"predicate", &variant_exact, &engine_predicate, 1000, SHORT_TURN}},
     {RECURSIVE,
      {"contracts", &variant_contracts, &engine_pdr, 10000, SHORT_TURN}},
     {RECURSIVE, {"pdr", &variant_exact, &engine_pdr, 1500, SHORT_TURN}},
@@ -143,7 +150,8 @@ static const Row alone[] = {
     [METHOD_EQUATIONS] = {"equations", &variant_exact, &engine_equations, 0, 0},
     [METHOD_CELLS] = {"cells", &variant_cells, &engine_pdr, 0, 0},
     [METHOD_EXPLICIT] = {"explicit", &variant_exact, &engine_explicit, 0, 0},
-    [METHOD_LOCAL] = {"local", &variant_local, &engine_pdr, 0, 0}};
+    [METHOD_LOCAL] = {"local", &variant_local, &engine_pdr, 0, 0},
+    [METHOD_SHAPES] = {"shapes", &variant_shapes, &engine_pdr, 0, 0}};
 
 static Situation situation_of(const Features *f) {
   bool arrays = (f->arrays || f->long_lines) && f->cells;

@@ -11,12 +11,15 @@
  * large bounds, single cells and parameters stand for them (pass/over): what is
  * proved of such a program is proved, what goes wrong in it says nothing. Where
  * main looks at its arguments, any memory may stand for them: most proofs do
- * not care.  Contracts stand for recursive calls.  Memory that is no variable
- * is forgotten, and functions that lead to no error are not followed (local):
- * an error in that program may still be one of the user's. */
+ * not care.  Contracts stand for recursive calls.  Where objects are made on
+ * the heap, the program is specialised to the shapes that memory can have
+ * (pass/shape): there are no pointers left, and lists have any length.  Memory
+ * that is no variable is forgotten, and functions that lead to no error are not
+ * followed (local): an error in that program may still be one of the user's. */
 #include "check/variants.h"
 
 #include "pass/over/over.h"
+#include "pass/shape/shape.h"
 
 enum { SEED_TICKS = 30000, SEED_TICKS_CELLS = 3000 };
 
@@ -190,6 +193,53 @@ const Variant variant_cells = {.name = "cells",
                                .order = VERSIONS_IN_ROUNDS,
                                .seed_ticks = SEED_TICKS_CELLS,
                                .has_own_names = true};
+
+/* ---- shapes ---- */
+
+static bool has_shapes(const Features *features) {
+  return features->shapes;
+}
+
+/* First without lists, then with those of equal nodes, then with all; last with
+ * as few states as can be. */
+static Program *build_shapes(const VariantOrder *order, uint32_t version) {
+  enum { STATES_PER_TICK = 20 };
+  static const ShapeHow ways[] = {{40, SHAPE_FOLD_NEVER},
+                                  {6, SHAPE_FOLD_ALIKE},
+                                  {6, SHAPE_FOLD_ALL},
+                                  {1, SHAPE_FOLD_ALL}};
+  require(version < sizeof ways / sizeof *ways);
+  PassOptions options = PASS_DEFAULTS;
+  options.inlining.max_recursive = order->snapshots->recursion;
+  Program *program = prog_clone(order->snapshots->resolved);
+  PassRun run = {0};
+  const Property *property = order->snapshots->property;
+  pass_run(&run, program, property, &options, PASS_ID_INLINE, PASS_ID_CLEAN);
+  uint32_t states = 0;
+  bool good = run.result.status == PASS_OK &&
+              pass_shape(program, ways[version], &states);
+  budget_count(order->budget, states / STATES_PER_TICK);
+  rep_stats_count(&order->checker->monitor->stats, "shapes.states", states);
+  if (good) {
+    pass_run(&run, program, property, &options, PASS_ID_VALIDITY, PASS_ID_LAST);
+    good = run.result.status == PASS_OK;
+  }
+  if (good) return program;
+  prog_free(program);
+  return NULL;
+}
+
+const Variant variant_shapes = {.name = "shapes",
+                                .relation = RELATION_OVER,
+                                .too_coarse = "shapes of memory do not suffice",
+                                .missing = "memory has too many shapes",
+                                .applies = has_shapes,
+                                .build = build_shapes,
+                                .n_versions = 4,
+                                .order = VERSIONS_IN_ROUNDS,
+                                .seed_ticks = SEED_TICKS_CELLS,
+                                .has_own_names = true,
+                                .errors_are_tried = true};
 
 /* ---- arguments of main ---- */
 

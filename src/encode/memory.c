@@ -106,7 +106,8 @@ static void place_objects(Enc *enc) {
       VEC_PUSH(enc->ts->mem, &enc->ts->objects,
                ((TsObject){TS_OBJECT_GLOBAL, object->global.id, at, size}));
     at = (at + size + 2 * OBJECT_GAP - 1) / OBJECT_GAP * OBJECT_GAP;
-    if (end < at) end = at;
+    bool fits = enc->program->pointer_bits == 64 || at < 0xC0000000u - 0x20000;
+    if (end < at && fits) end = at;
   }
   enc->heap_start = (end + 0xFFFF) & ~(uint64_t)0xFFF;
   require(enc->program->pointer_bits == 64 || enc->heap_start < 0xC0000000u);

@@ -194,15 +194,18 @@ TEST(strategy_by_features) {
   f = (Features){.loops = true, .forgettable = true};
   s = strategy_choose(METHOD_AUTO, &f);
   CHECK_TEXT(s.rows[0].name, "local");
+  f = (Features){.loops = true, .memory_property = true, .shapes = true};
+  s = strategy_choose(METHOD_AUTO, &f);
+  CHECK_TEXT(s.rows[0].name, "shapes");
   f = (Features){.loops = true};
   s = strategy_choose(METHOD_CELLS, &f);
   CHECK_INT(s.n, 0);
   /* Names are those of processes and folders: no two alike in one race. */
-  for (uint32_t set = 0; set < 16384; set++) {
-    f = (Features){set & 1,       set >> 1 & 1, set >> 2 & 1,  set >> 3 & 1,
-                   set >> 4 & 1,  set >> 5 & 1, set >> 6 & 1,  set >> 7 & 1,
-                   set >> 8 & 1,  set >> 9 & 1, set >> 10 & 1, set >> 11 & 1,
-                   set >> 12 & 1, set >> 13 & 1};
+  for (uint32_t set = 0; set < 32768; set++) {
+    f = (Features){set & 1,       set >> 1 & 1,  set >> 2 & 1,  set >> 3 & 1,
+                   set >> 4 & 1,  set >> 5 & 1,  set >> 6 & 1,  set >> 7 & 1,
+                   set >> 8 & 1,  set >> 9 & 1,  set >> 10 & 1, set >> 11 & 1,
+                   set >> 12 & 1, set >> 13 & 1, set >> 14 & 1};
     s = strategy_choose(METHOD_AUTO, &f);
     CHECK(s.n >= 1);
     for (uint32_t i = 0; i < s.n; i++)

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Lists: objects in a row that became one, and nodes taken out again.
+ *
+ * Two neighbours become a list, or part of one, if a cell of the first leads
+ * to the second, if no value and no variable of the program leads to either,
+ * and if their other cells hold the same.  Nothing is lost of which objects
+ * there are, but how many: a pointer to a list leads to its first node or to
+ * its last.
+ *
+ * An access through such a pointer takes that node out.  A list of one node at
+ * least may have been just that one; then there are two ways to go on. */
+#include "pass/shape/shape_int.h"
+
+/* ---- taking a node out ---- */
+
+typedef struct Redirect {
+  uint32_t from, to;
+  AbsEnd end; /* of `from` */
+  AbsEnd to_end;
+} Redirect;
+
+static void redirect(void *context, Abs *value, uint32_t owner, int64_t at) {
+  const Redirect *r = context;
+  (void)owner;
+  (void)at;
+  if (value->object != r->from || value->end != r->end) return;
+  value->object = r->to;
+  value->end = (uint8_t)r->to_end;
+}
+
+static void set_link(Shape *w, Obj *o, int64_t at, Abs value) {
+  assert(at != NO_LINK);
+  Cell *cell = obj_cell(o, at, w->p->pointer_bits / 8);
+  require(cell && cell->value.kind != ABS_VAR);
+  cell->value = value;
+}
+
+static Abs link_to(uint32_t object, AbsEnd end, int64_t offset) {
+  Abs link = abs_pointer(object, offset);
+  link.end = (uint8_t)end;
+  return link;
+}
+
+/* The list was one node. */
+static void make_single(Shape *w, State *s, uint32_t list, uint32_t kind) {
+  Redirect all = {list, list, ENDS_LAST, ENDS_FIRST};
+  Proto proto = s->objects[list].protos[kind];
+  s->objects[list].is_list = false;
+  s->objects[list].n_protos = 0;
+  state_pointers(s, redirect, &all);
+  proto_make(w, s, list, &proto);
+}
+
+/* The node at the end is an object of its own; a list is left. */
+static void take_node(Shape *w, State *s, uint32_t list, uint32_t kind,
+                      AbsEnd end) {
+  Obj node = s->objects[list];
+  assert(node.is_list && node.size.kind == ABS_CONST);
+  Proto proto = node.protos[kind];
+  node.is_list = false;
+  node.n_protos = 0;
+  obj_unshare(w, &node);
+  uint32_t number = state_add(w, s, node);
+  Redirect ends = {list, number, end, ENDS_FIRST};
+  state_pointers(s, redirect, &ends);
+  Obj *made = &s->objects[number], *rest = &s->objects[list];
+  rest->least = 1;
+  if (end == ENDS_FIRST) {
+    set_link(w, made, made->next, link_to(list, ENDS_FIRST, rest->next_to));
+    if (rest->prev != NO_LINK)
+      set_link(w, rest, rest->prev, link_to(number, ENDS_FIRST, rest->prev_to));
+  } else {
+    set_link(w, rest, rest->next, link_to(number, ENDS_FIRST, rest->next_to));
+    if (rest->prev != NO_LINK)
+      set_link(w, made, made->prev, link_to(list, ENDS_LAST, rest->prev_to));
+  }
+  proto_make(w, s, number, &proto);
+}
+
+/* Control goes to a new block, or perhaps not; what follows is the latter. */
+static BlockId perhaps(Shape *w) {
+  BlockId here = edit_block(&w->edit, ""), there = edit_block(&w->edit, "");
+  edit_condbr(&w->edit, shape_nondet(w, w->bit), here, there);
+  w->edit.at = there;
+  return here;
+}
+
+void list_open(Shape *w, State *s, Item here, uint32_t object, AbsEnd end) {
+  assert(object < s->n_objects && s->objects[object].is_list);
+  uint32_t n = s->objects[object].n_protos;
+  require(n > 0);
+  for (uint32_t kind = 0; kind < n; kind++) {
+    if (s->objects[object].least == 1) {
+      State *single = state_copy(w, s);
+      make_single(w, single, object, kind);
+      shape_push(w, single, here.block, here.index, perhaps(w));
+    }
+    State *more = state_copy(w, s);
+    take_node(w, more, object, kind, end);
+    shape_push(w, more, here.block, here.index, perhaps(w));
+  }
+  edit_named(&w->edit, OP_STOP, "no other kind of node");
+}
+
+/* ---- folding ---- */
+
+/* The links of the two, as lists or as what they may become. */
+static bool find_links(const Shape *w, const State *s, uint32_t a, uint32_t b,
+                       Obj *links) {
+  assert(a != b && a < s->n_objects && b < s->n_objects);
+  const Obj *x = &s->objects[a], *y = &s->objects[b];
+  uint32_t bytes = w->p->pointer_bits / 8;
+  links->next = links->prev = NO_LINK;
+  for (uint32_t k = 0; k < x->n; k++) {
+    const Cell *cell = &x->cells[k];
+    if (cell->value.kind != ABS_POINTER || cell->value.object != b ||
+        cell->value.end != ENDS_FIRST || cell->value.floats ||
+        cell->bytes != bytes)
+      continue;
+    if (x->is_list && cell->at != x->next) continue;
+    if (y->is_list && cell->at != y->next) continue;
+    links->next = cell->at;
+    links->next_to = cell->value.offset;
+    break;
+  }
+  if (links->next == NO_LINK) return false;
+  AbsEnd back = x->is_list ? ENDS_LAST : ENDS_FIRST;
+  for (uint32_t k = 0; k < y->n; k++) {
+    const Cell *cell = &y->cells[k];
+    if (cell->value.kind != ABS_POINTER || cell->value.object != a ||
+        cell->value.end != back || cell->value.floats || cell->bytes != bytes ||
+        cell->at == links->next || (y->is_list && cell->at != y->prev))
+      continue;
+    links->prev = cell->at;
+    links->prev_to = cell->value.offset;
+    break;
+  }
+  if (links->prev == NO_LINK) links->prev_to = 0;
+  for (int i = 0; i < 2; i++) {
+    const Obj *o = i ? y : x;
+    if (o->is_list && (o->next_to != links->next_to || o->prev != links->prev ||
+                       o->prev_to != links->prev_to))
+      return false;
+  }
+  return true;
+}
+
+static bool is_node(const Obj *o) {
+  return o->kind == OBJ_HEAP && !o->is_dead && o->size.kind == ABS_CONST;
+}
+
+typedef struct Inner {
+  const State *s;
+  uint32_t a, b;
+  const Obj *links;
+  const uint8_t *owned[2]; /* by a, by b */
+  bool forbidden;
+} Inner;
+
+/* A value or variable of the program leads to one of the two; or a pointer to
+ * where they meet that is none of the links. */
+static void look(void *context, Abs *value, uint32_t owner, int64_t at) {
+  Inner *in = context;
+  bool to_a = value->object == in->a, to_b = value->object == in->b;
+  if (!to_a && !to_b) return;
+  if (owner != OWNER_REG && (in->owned[0][owner] || in->owned[1][owner]))
+    return;
+  bool is_heap = owner != OWNER_REG && in->s->objects[owner].kind == OBJ_HEAP;
+  in->forbidden |= !is_heap || value->floats;
+  bool on = to_b && owner == in->a && at == in->links->next;
+  bool back = to_a && owner == in->b && at == in->links->prev;
+  if (to_b && in->s->objects[in->b].is_list && value->end == ENDS_FIRST)
+    in->forbidden |= !on;
+  if (to_a && in->s->objects[in->a].is_list && value->end == ENDS_LAST)
+    in->forbidden |= !back;
+}
+
+/* The kinds of nodes of one of the two go to `list`. */
+static bool add_kinds(Shape *w, State *s, uint32_t of, uint32_t other,
+                      Obj *list, uint8_t *owned) {
+  assert(of != other && list->is_list);
+  Proto proto;
+  const Obj *o = &s->objects[of];
+  for (uint32_t i = 0; i < o->n_protos; i++) proto_add(w, list, &o->protos[i]);
+  if (o->is_list) return true;
+  if (!proto_of(w, s, of, list, other, &proto, owned)) return false;
+  proto_add(w, list, &proto);
+  return true;
+}
+
+/* What the nodes owned is part of the list now. */
+static void drop_owned(State *s, const uint8_t *owned) {
+  assert(s && owned);
+  for (uint32_t i = 0; i < s->n_objects; i++) {
+    if (!owned[i]) continue;
+    s->objects[i].n = s->objects[i].n_protos = 0;
+    s->objects[i].is_dead = true;
+  }
+}
+
+/* What one kind of node leads to elsewhere on the heap, all do. */
+static bool is_tight(const State *s, const Obj *list) {
+  for (uint32_t i = 0; i < s->n_objects; i++) {
+    bool counts = s->objects[i].kind == OBJ_HEAP && !s->objects[i].is_dead;
+    for (uint32_t k = 1; counts && k < list->n_protos; k++)
+      if (proto_leads_to(&list->protos[k], i) !=
+          proto_leads_to(&list->protos[0], i))
+        return false;
+  }
+  return true;
+}
+
+static void keep_link(Shape *w, Obj *list, const Obj *from, int64_t at) {
+  const Cell *cell = obj_cell(from, at, w->p->pointer_bits / 8);
+  require(cell);
+  obj_put(w, list, *cell);
+}
+
+static bool has_link(const Shape *w, const Obj *o, int64_t at) {
+  const Cell *cell = obj_cell(o, at, w->p->pointer_bits / 8);
+  return cell && !abs_has_variable(cell->value);
+}
+
+static bool fold_two(Shape *w, State *s, uint32_t a, uint32_t b) {
+  assert(a < s->n_objects && b < s->n_objects);
+  Obj *x = &s->objects[a], *y = &s->objects[b], links = {0};
+  if (a == b || !is_node(x) || !is_node(y) || !abs_same(x->size, y->size) ||
+      x->rest != y->rest || x->type.id != y->type.id ||
+      !find_links(w, s, a, b, &links))
+    return false;
+  if (!has_link(w, y, links.next) ||
+      (links.prev != NO_LINK && !has_link(w, x, links.prev)))
+    return false;
+  uint8_t *owned[2];
+  for (int i = 0; i < 2; i++)
+    owned[i] = ARENA_ARRAY(&w->arena, uint8_t, s->n_objects + 1);
+  Obj list = {.kind = x->kind,
+              .rest = x->rest,
+              .is_list = true,
+              .least = 2,
+              .next = links.next,
+              .prev = links.prev,
+              .next_to = links.next_to,
+              .prev_to = links.prev_to,
+              .size = x->size,
+              .type = x->type,
+              .home = x->home};
+  if (!add_kinds(w, s, a, b, &list, owned[0]) ||
+      !add_kinds(w, s, b, a, &list, owned[1]))
+    return false;
+  if (w->how.fold == SHAPE_FOLD_ALIKE && list.n_protos > 1) return false;
+  if (!is_tight(s, &list)) return false;
+  Inner inner = {s, a, b, &links, {owned[0], owned[1]}, false};
+  state_pointers(s, look, &inner);
+  if (inner.forbidden) return false;
+  keep_link(w, &list, y, links.next);
+  if (links.prev != NO_LINK) keep_link(w, &list, x, links.prev);
+  Redirect last = {b, a, y->is_list ? ENDS_LAST : ENDS_FIRST, ENDS_LAST};
+  y->n = y->n_protos = 0; /* nothing comes from it any more */
+  y->is_dead = true;
+  *x = list;
+  drop_owned(s, owned[0]);
+  drop_owned(s, owned[1]);
+  state_pointers(s, redirect, &last);
+  return true;
+}
+
+void list_fold(Shape *w, State *s) {
+  bool changed = w->how.fold != SHAPE_FOLD_NEVER;
+  while (changed) {
+    changed = false;
+    for (uint32_t a = 0; a < s->n_objects; a++)
+      for (uint32_t k = 0; k < s->objects[a].n; k++) {
+        const Cell *cell = &s->objects[a].cells[k];
+        if (cell->value.kind == ABS_POINTER &&
+            fold_two(w, s, a, cell->value.object)) {
+          changed = true;
+          break;
+        }
+      }
+  }
+}
