@@ -346,8 +346,9 @@ static const char *const premise_memory =
 static const char *const note_unroll =
     "what holds while loops go round as often as --unroll says is not proved";
 static const char *const premises_all[] = {
-    ("functions without a body return anything and change only what their "
-     "arguments point to"),
+    ("functions without a body return anything, change only what their "
+     "arguments point to, and free nothing; nor does a call through a pointer "
+     "whose function is not known"),
     "memory is accessed at its own type (C11 6.5p7), aligned to its size",
     "globals are written by the tree only", "malloc and its like do not fail",
     "memory accesses that are not in question are valid"};

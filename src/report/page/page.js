@@ -222,7 +222,7 @@
     var svg = document.createElementNS(space, "svg");
     svg.innerHTML = "<defs><marker id='head' viewBox='0 0 8 8' refX='7' " +
       "refY='4' markerWidth='7' markerHeight='7' orient='auto'>" +
-      "<path d='M0,0 L8,4 L0,8 z' style='fill:currentColor'/></marker></defs>";
+      "<path d='M0,0 L8,4 L0,8 z' style='fill:currentColor'/><\/marker><\/defs>";
     memory.appendChild(svg);
     var origin = memory.getBoundingClientRect();
     each(all("tr[data-to]", memory), function (line) {
