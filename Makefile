@@ -9,6 +9,9 @@ LLVM    ?= 19
 VERSION := $(shell cat VERSION)
 GIT     := $(shell git -c safe.directory='*' rev-parse --short HEAD 2>/dev/null || echo none)
 
+# One name for a folder: dependency files name their targets by it, so that
+# build/ and the same folder from the root would not see each other's.
+override BUILD := $(patsubst $(CURDIR)/%,%,$(abspath $(BUILD)))
 OBJ     := $(BUILD)/obj/$(MODE)
 ROOMS   := $(notdir $(patsubst %/,%,$(wildcard src/*/)))
 SOURCES := $(sort $(wildcard src/*/*.c src/*/*/*.c))

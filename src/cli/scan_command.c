@@ -166,7 +166,7 @@ static void tell_refusal(const Options *options, ExitCode code, Mem *mem) {
   Text out;
   Verdict verdict = {VERDICT_UNKNOWN, code, CAUSE_ENGINE, "",
                      code == EXIT_USAGE ? "another scan uses the database"
-                                        : "there is nothing to scan"};
+                                        : "the scan could not begin"};
   text_init(&out, mem);
   rep_tell_verdict(&out, (RepFormat)options->format, &verdict);
   fwrite(text_get(&out), 1, out.n, stdout);

@@ -112,6 +112,9 @@ static void pair(void *model, const void *real, size_t bytes) {
 static void *allocated[DEPTH];
 static int n_allocated;
 
+unsigned char model___cutpoint_may_fail(void) {
+  return 0;
+}
 void *model___cutpoint_alloc(size_t n) {
   if (n > 1 << 24 || n_allocated == DEPTH) longjmp(search.failed, 1);
   return allocated[n_allocated++] = calloc(n ? n : 1, 1);

@@ -47,6 +47,7 @@ typedef struct Look {
   const char *pass;
   bool error_seen;    /* the property pass has run */
   bool output_intact; /* the program is not sliced yet */
+  bool has_accounts;  /* objects may have a word or byte of ours in front */
 } Look;
 
 static const Property unreach_call = {.kinds = 1u << PROPERTY_UNREACH_CALL,
@@ -151,7 +152,8 @@ static void check_run(Job *job, const Look *look, const Program *program) {
   text_init(&printed, &job->mem);
   InterpRandom random;
   interp_random_init(&random, &job->mem, 1);
-  InterpOptions options = {.memory = INTERP_STRICT,
+  InterpOptions options = {.memory =
+                               look->has_accounts ? INTERP_LAZY : INTERP_STRICT,
                            .max_steps = MOST_STEPS,
                            .host = interp_host_printf(&printed)};
   Interp *run = interp_new(&job->mem, program, options);
@@ -238,6 +240,7 @@ static void run_job(Job *job) {
     look.pass = all.stats[i].pass;
     if (strcmp(look.pass, "property") == 0) look.error_seen = true;
     if (strstr(look.pass, "slice")) look.output_intact = false;
+    if (strcmp(look.pass, "validity") == 0) look.has_accounts = true;
     bool first = true; /* a pass that runs several times: its first time */
     for (uint32_t k = 1; k < i; k++)
       if (strcmp(all.stats[k].pass, look.pass) == 0) first = false;

@@ -121,10 +121,10 @@ static void spread(Facts *facts) {
     for (uint32_t i = 1; i < facts->n; i++) {
       const Function *f = &facts->program->funcs.at[i];
       if (f->state != FUNC_DEFINED) continue;
-      uint8_t before = facts->frees[i] | facts->allocates[i] << 1;
+      bool frees = facts->frees[i], allocates = facts->allocates[i];
       facts->frees[i] |= frees_something(facts, f);
       facts->allocates[i] |= f->ret.id && returns_fresh(facts, f);
-      changed |= before != (facts->frees[i] | facts->allocates[i] << 1);
+      changed |= frees != facts->frees[i] || allocates != facts->allocates[i];
     }
   }
 }

@@ -204,9 +204,10 @@ static bool is_tight(const State *s, const Obj *list) {
   for (uint32_t i = 0; i < s->n_objects; i++) {
     bool counts = s->objects[i].kind == OBJ_HEAP && !s->objects[i].is_dead;
     for (uint32_t k = 1; counts && k < list->n_protos; k++)
-      if (proto_leads_to(&list->protos[k], i) !=
-          proto_leads_to(&list->protos[0], i))
-        return false;
+      for (int end = ENDS_FIRST; end <= ENDS_LAST; end++)
+        if (proto_leads_to(&list->protos[k], i, (AbsEnd)end) !=
+            proto_leads_to(&list->protos[0], i, (AbsEnd)end))
+          return false;
   }
   return true;
 }

@@ -152,9 +152,11 @@ static bool free_cells_fit(const Shape *w, const Obj *a, const Obj *in) {
 static bool leads_alike(const State *s, const Obj *a, const Obj *b) {
   assert(a->n_protos > 0 && b->n_protos > 0);
   for (uint32_t i = 0; i < s->n_objects; i++)
-    if (s->objects[i].kind == OBJ_HEAP && !s->objects[i].is_dead &&
-        proto_leads_to(&a->protos[0], i) != proto_leads_to(&b->protos[0], i))
-      return false;
+    for (int end = ENDS_FIRST; end <= ENDS_LAST; end++)
+      if (s->objects[i].kind == OBJ_HEAP && !s->objects[i].is_dead &&
+          proto_leads_to(&a->protos[0], i, (AbsEnd)end) !=
+              proto_leads_to(&b->protos[0], i, (AbsEnd)end))
+        return false;
   return true;
 }
 

@@ -226,17 +226,19 @@ static bool is_counter(const Shape *w, const Obj *o) {
 }
 
 /* An object is counted right behind its ALLOC.  If there was none, nobody
- * wanted its address, and an earlier pass has left it out. */
+ * wanted its address, and an earlier pass has left it out; so it has if several
+ * are counted at once. */
 static void count(const Shape *w, State *s, const Inst *store) {
   const Inst *sum = val_is_local(store->ops[0])
                         ? &w->f->insts.at[val_index(store->ops[0])]
                         : NULL;
-  uint64_t by;
-  bool is_more =
-      !sum || (sum->op == OP_ADD &&
-               (!prog_const_as_u64(w->p, sum->ops[1], &by) || by == 1));
-  if (is_more) s->lost |= !s->is_made;
-  if (is_more) s->is_made = false;
+  if (sum && sum->op == OP_SUB) return; /* one is freed, or NULL */
+  int64_t by = 1;
+  bool is_one = !sum || (sum->op == OP_ADD &&
+                         prog_const_as_i64(w->p, sum->ops[1], &by) && by == 1);
+  if (by < 0) return;
+  s->lost |= !s->is_made || !is_one;
+  s->is_made = false;
 }
 
 /* Is a heap object live?  What the program counts is known here. */

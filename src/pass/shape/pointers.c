@@ -2,9 +2,10 @@
  *
  * Arithmetic on pointers, and on numbers made from them.
  *
- * Inside one object everything is said by offsets.  Different objects have
- * different addresses, none of which is NULL; what else a program may ask of
- * addresses has any answer. */
+ * Inside one object everything is said by offsets.  Bytes of different live
+ * objects have different addresses, none of which is NULL; what else a program
+ * may ask of addresses has any answer: behind the end of an object another may
+ * begin, and where one is dead another may be made. */
 #include "pass/shape/shape_int.h"
 
 /* Both operands as offsets from the same place. */
@@ -31,6 +32,19 @@ static bool is_null(const Shape *w, Abs a) {
   return shape_const(w, a, &value) && value == 0;
 }
 
+/* Does it surely lead to a byte of a live object? */
+static bool is_inside(const Shape *w, const State *s, Abs a) {
+  if (!is_pointer(a) || a.floats || a.offset < 0) return false;
+  const Obj *o = &s->objects[a.object];
+  int64_t size;
+  return !o->is_dead && shape_const(w, o->size, &size) && a.offset < size;
+}
+
+/* Is it surely not NULL?  Dead objects keep their addresses. */
+static bool is_some(const Shape *w, const State *s, Abs a) {
+  return is_pointer(a) && !a.floats && (a.offset == 0 || is_inside(w, s, a));
+}
+
 /* First and last node of a list: are they one?  True: it was opened. */
 static bool ends_meet(Shape *w, State *s, Pair pair, Item here) {
   bool same = is_pointer(pair.a) && is_pointer(pair.b) &&
@@ -55,9 +69,9 @@ static Step compare_equal(Shape *w, State *s, const Inst *inst, Item here) {
   Pair pair = pair_of(w, s, inst);
   uint32_t result = shape_number_of(w, here);
   if (ends_meet(w, s, pair, here)) return STEP_END;
-  bool differ = is_pointer(pair.a) && is_pointer(pair.b) && !pair.together;
-  differ |= is_pointer(pair.a) && !pair.a.floats && is_null(w, pair.b);
-  differ |= is_pointer(pair.b) && !pair.b.floats && is_null(w, pair.a);
+  bool differ = is_inside(w, s, pair.a) && is_inside(w, s, pair.b);
+  differ |= is_some(w, s, pair.a) && is_null(w, pair.b);
+  differ |= is_some(w, s, pair.b) && is_null(w, pair.a);
   if (pair.together)
     shape_set(w, s, result, compare_offsets(w, s, inst));
   else if (differ)
@@ -97,13 +111,18 @@ static Step compare_order(Shape *w, State *s, const Inst *inst, Item here) {
   return STEP_NEXT;
 }
 
+/* Offsets wrap as addresses do. */
+static int64_t wrapped(const Shape *w, uint64_t offset) {
+  return w->p->pointer_bits == 32 ? (int32_t)(uint32_t)offset : (int64_t)offset;
+}
+
 /* The pointer, moved: by a constant, or by a value. */
 static void set_moved(Shape *w, State *s, uint32_t result, Val pointer,
                       int64_t by, Val also) {
   Abs a = shape_abs(w, s, pointer);
   assert(is_pointer(a));
   if (!a.floats && val_is_none(also)) {
-    a.offset = (int64_t)((uint64_t)a.offset + (uint64_t)by);
+    a.offset = wrapped(w, (uint64_t)a.offset + (uint64_t)by);
     state_set(w, s, result, a);
     return;
   }

@@ -110,21 +110,23 @@ bool proto_is_in(const Shape *w, const Proto *proto, const Obj *list) {
   return false;
 }
 
-static bool cells_lead_to(const Cell *cells, uint32_t n, uint32_t object) {
+static bool cells_lead_to(const Cell *cells, uint32_t n, uint32_t object,
+                          AbsEnd end) {
   for (uint32_t k = 0; k < n; k++)
-    if (cells[k].value.kind == ABS_POINTER && cells[k].value.object == object)
+    if (cells[k].value.kind == ABS_POINTER && cells[k].value.object == object &&
+        cells[k].value.end == end)
       return true;
   return false;
 }
 
-bool proto_leads_to(const Proto *proto, uint32_t object) {
+bool proto_leads_to(const Proto *proto, uint32_t object, AbsEnd end) {
   assert(object < PROTO_SELF);
-  bool leads = cells_lead_to(proto->cells, proto->n, object);
+  bool leads = cells_lead_to(proto->cells, proto->n, object, end);
   for (uint32_t i = 0; i < proto->n_owned; i++) {
     const Obj *o = &proto->owned[i];
-    leads |= cells_lead_to(o->cells, o->n, object);
+    leads |= cells_lead_to(o->cells, o->n, object, end);
     for (uint32_t k = 0; k < o->n_protos; k++)
-      leads |= proto_leads_to(&o->protos[k], object);
+      leads |= proto_leads_to(&o->protos[k], object, end);
   }
   return leads;
 }

@@ -29,8 +29,7 @@
  * judged.  For every execution of the program that reaches an error there is
  * one of the new program that does, or that ends in UNSUPPORTED.
  *
- * Premises, as everywhere: different objects have different addresses, and
- * memory suffices.
+ * Premise, as everywhere: memory suffices.
  *
  * Cost: MOST_STATES copies of blocks at the most, and MOST_INSTS instructions.
  */
@@ -186,9 +185,6 @@ static void begin(Shape *w) {
   prog_ledger(w->p, LEDGER_OVER, (LocId){0},
               "what numbers lists hold, and how many nodes they have, is "
               "forgotten");
-  prog_ledger(w->p, LEDGER_PREMISE, (LocId){0},
-              "different objects have different addresses, even behind their "
-              "end or when freed");
 }
 
 static void done(Shape *w) {

@@ -104,6 +104,12 @@ typedef struct Obj {
   uint32_t n, cap;
 } Obj;
 
+/* Is all of an object met?  From the last node of a list no way leads back to
+ * the others, unless it has links that do. */
+static inline bool obj_is_met(const Obj *o, bool some, bool first) {
+  return first || (some && (!o->is_list || o->prev != NO_LINK));
+}
+
 typedef struct Reg {
   uint32_t inst;
   Abs value;
@@ -244,8 +250,8 @@ void proto_make(Shape *w, State *s, uint32_t object, const Proto *proto);
 /* Adds a kind of node to a list, unless it is there; of too many kinds the
  * numbers are forgotten. */
 void proto_add(Shape *w, Obj *list, const Proto *proto);
-/* Does it lead to that object elsewhere? */
-bool proto_leads_to(const Proto *proto, uint32_t object);
+/* Does it lead to that object elsewhere, and to that end of it? */
+bool proto_leads_to(const Proto *proto, uint32_t object, AbsEnd end);
 /* Is it a case of a kind of node that the list has? */
 bool proto_is_in(const Shape *w, const Proto *proto, const Obj *list);
 /* A copy that shares nothing. */

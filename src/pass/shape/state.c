@@ -164,11 +164,13 @@ static void drop_idle(Obj *o) {
 typedef struct Walk {
   uint32_t *order; /* objects met */
   uint32_t *place; /* object -> its place there, plus one */
+  uint8_t *whole;  /* object -> all of it is met, not only a list's last node */
   uint32_t n;
 } Walk;
 
-static void meet(Walk *walk, uint32_t object) {
+static void meet(Walk *walk, uint32_t object, AbsEnd end) {
   assert(object < PROTO_SELF);
+  walk->whole[object] |= end == ENDS_FIRST;
   if (walk->place[object]) return;
   walk->order[walk->n++] = object;
   walk->place[object] = walk->n;
@@ -182,14 +184,14 @@ static bool is_written(const Obj *o) {
 static void meet_target(void *context, Abs *value, uint32_t owner, int64_t at) {
   (void)owner;
   (void)at;
-  meet(context, value->object);
+  meet(context, value->object, (AbsEnd)value->end);
 }
 
 static void walk_all(Walk *walk, State *s) {
   uint32_t done = 0;
   for (uint32_t i = 0; i < s->n_regs; i++)
     if (s->regs[i].value.kind == ABS_POINTER)
-      meet(walk, s->regs[i].value.object);
+      meet(walk, s->regs[i].value.object, (AbsEnd)s->regs[i].value.end);
   for (;;) {
     uint32_t least = UINT32_MAX, which = 0; /* the next global */
     for (; done < walk->n; done++)
@@ -201,7 +203,7 @@ static void walk_all(Walk *walk, State *s) {
         which = i;
       }
     if (least == UINT32_MAX) return;
-    meet(walk, which);
+    meet(walk, which, ENDS_FIRST);
   }
 }
 
@@ -217,11 +219,13 @@ void state_collect(Shape *w, State *s, uint32_t block) {
   drop_dead(w, s, block);
   for (uint32_t i = 0; i < s->n_objects; i++) drop_idle(&s->objects[i]);
   Walk walk = {.order = ARENA_ARRAY(&w->arena, uint32_t, s->n_objects + 1),
-               .place = ARENA_ARRAY(&w->arena, uint32_t, s->n_objects + 1)};
+               .place = ARENA_ARRAY(&w->arena, uint32_t, s->n_objects + 1),
+               .whole = ARENA_ARRAY(&w->arena, uint8_t, s->n_objects + 1)};
   walk_all(&walk, s);
   for (uint32_t i = 0; i < s->n_objects; i++) {
     const Obj *o = &s->objects[i];
-    s->lost |= !walk.place[i] && o->kind == OBJ_HEAP && !o->is_dead;
+    bool met = obj_is_met(o, walk.place[i] > 0, walk.whole[i]);
+    s->lost |= !met && o->kind == OBJ_HEAP && !o->is_dead;
   }
   Obj *objects = ARENA_ARRAY(&w->arena, Obj, walk.n + 1);
   for (uint32_t i = 0; i < walk.n; i++) objects[i] = s->objects[walk.order[i]];

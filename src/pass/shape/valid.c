@@ -41,16 +41,17 @@ static Val answer_free(Shape *w, State *s, const Inst *inst) {
 }
 
 typedef struct Reach {
-  uint8_t *seen;
+  uint8_t *seen, *whole; /* some of an object; all of it */
   bool changed;
 } Reach;
 
 static void reach(void *context, Abs *value, uint32_t owner, int64_t at) {
   Reach *r = context;
   (void)at;
-  if (owner == OWNER_REG || !r->seen[owner] || r->seen[value->object]) return;
+  if (owner == OWNER_REG || !r->seen[owner]) return;
+  r->whole[value->object] |= value->end == ENDS_FIRST;
+  r->changed |= !r->seen[value->object];
   r->seen[value->object] = 1;
-  r->changed = true;
 }
 
 /* From where objects are looked for. */
@@ -59,7 +60,8 @@ typedef enum Roots { ROOTS_GLOBALS, ROOTS_LOCALS, ROOTS_VALUES } Roots;
 /* Is every live heap object reached from globals, or from locals in memory as
  * well, or from values, too? */
 static bool is_tracked(Shape *w, State *s, Roots from) {
-  Reach r = {ARENA_ARRAY(&w->arena, uint8_t, s->n_objects + 1), true};
+  Reach r = {ARENA_ARRAY(&w->arena, uint8_t, s->n_objects + 1),
+             ARENA_ARRAY(&w->arena, uint8_t, s->n_objects + 1), true};
   bool all = !s->lost;
   for (uint32_t i = 0; i < s->n_objects; i++) {
     const Obj *o = &s->objects[i];
@@ -67,14 +69,17 @@ static bool is_tracked(Shape *w, State *s, Roots from) {
                 (o->kind == OBJ_LOCAL && !o->is_dead && from >= ROOTS_LOCALS);
   }
   for (uint32_t i = 0; from == ROOTS_VALUES && i < s->n_regs; i++)
-    if (s->regs[i].value.kind == ABS_POINTER)
+    if (s->regs[i].value.kind == ABS_POINTER) {
       r.seen[s->regs[i].value.object] = 1;
+      r.whole[s->regs[i].value.object] |= s->regs[i].value.end == ENDS_FIRST;
+    }
   while (r.changed) {
     r.changed = false;
     state_pointers(s, reach, &r);
   }
   for (uint32_t i = 0; i < s->n_objects; i++)
-    all &= r.seen[i] || s->objects[i].kind != OBJ_HEAP || s->objects[i].is_dead;
+    all &= obj_is_met(&s->objects[i], r.seen[i], r.whole[i]) ||
+           s->objects[i].kind != OBJ_HEAP || s->objects[i].is_dead;
   return all;
 }
 
@@ -85,7 +90,11 @@ Step valid_step(Shape *w, State *s, const Inst *inst, Item here) {
   switch ((ValidKind)inst->imm) {
   case VALID_ACCESS: bit = answer_access(w, s, inst); break;
   case VALID_FREE: bit = answer_free(w, s, inst); break;
-  case VALID_AT_EXIT: bit = shape_bit(w, is_tracked(w, s, ROOTS_VALUES)); break;
+  case VALID_AT_EXIT: /* not every value is still that of a variable */
+    bit = shape_bit(w, is_tracked(w, s, ROOTS_LOCALS));
+    if (is_tracked(w, s, ROOTS_LOCALS) == is_tracked(w, s, ROOTS_VALUES)) break;
+    shape_unsupported(w, "memory that only values lead to at an exit");
+    return STEP_END;
   case VALID_AT_RETURN: /* opinions differ about what main's locals lead to */
     bit = shape_bit(w, is_tracked(w, s, ROOTS_LOCALS));
     if (is_tracked(w, s, ROOTS_LOCALS) == is_tracked(w, s, ROOTS_GLOBALS))

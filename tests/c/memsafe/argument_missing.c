@@ -1,6 +1,6 @@
 // property: valid-memsafety
 // expect: false
-// says: argv = {}
+// says: argc = 0
 // guards: there may be no argument at all
 int main(int argc, char **argv) {
   return argc > 5 ? 0 : argv[0][0];

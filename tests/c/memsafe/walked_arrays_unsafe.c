@@ -1,5 +1,5 @@
 // property: valid-deref,valid-free
-// expect: false(valid-deref)
+// expect: false
 // guards: offsets of pointers into a heap array that others walk through
 #include <stdlib.h>
 
