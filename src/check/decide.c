@@ -385,14 +385,15 @@ void decide(Contest *c) {
                        "this method has nothing to work on");
     return;
   }
-  Text loops;
-  text_init(&loops, checker->mem);
-  tried_loops(&loops, c->system->ts);
-  monitor_tell(checker->monitor, MONITOR_NOW, text_get(&loops));
-  text_done(&loops);
   bool seeds = checker->settings->seeding == SEEDING_ABSINT && features.loops &&
                wants_seeds(&c->strategy);
   c->seeds_late = seeds && system_is_large(c->system);
+  Text tried;
+  text_init(&tried, checker->mem);
+  tried_loops(&tried, c->system->ts);
+  if (seeds && !c->seeds_late) text_add(&tried, "seed invariants: begun\n");
+  monitor_tell(checker->monitor, MONITOR_NOW, text_get(&tried));
+  text_done(&tried);
   if (seeds && !c->seeds_late)
     system_seed(c->system, checker, variant_exact.seed_ticks);
   if (c->strategy.n == 1)

@@ -254,7 +254,8 @@ static bool finish_job(const FeCompile *setup, FeJob *job, FeDiag *diag) {
   job->said.undefined = strstr(text_get(&said), "[-Wdivision-by-zero]") ||
                         strstr(text_get(&said), "[-Wshift-count-");
   if (good && job->read &&
-      (may_hide_warnings(setup) || fe_hides_warnings(setup->mem, job->read)))
+      (may_hide_warnings(setup) ||
+       fe_hides_warnings(setup->mem, job->read, job->source)))
     job->said.overflow = job->said.undefined = true;
   text_done(&said);
   close(job->compiler.messages);

@@ -51,8 +51,8 @@ void fe_explain_failure(FeDiag *diag, const FeCompile *setup, const FeJob *job,
 BASE_MUST_USE bool fe_choose_source(FeJob *job, Arena *texts,
                                     const FeCompile *setup, FeDiag *diag);
 
-/* Does a file of the compiler's list switch off a warning about constants?  One
- * that cannot be read may. */
-bool fe_hides_warnings(Mem *mem, const char *list);
+/* Does a file of the compiler's list, which begins with `source`, switch off a
+ * warning about constants?  One that cannot be read may. */
+bool fe_hides_warnings(Mem *mem, const char *list, const char *source);
 
 #endif

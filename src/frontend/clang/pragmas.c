@@ -67,14 +67,18 @@ static bool next_name(const char **at, Text *name) {
   return name->n > 0;
 }
 
-bool fe_hides_warnings(Mem *mem, const char *list) {
-  require(list && *list);
+/* The compiler writes a backslash in a name as a slash, so that the source is
+ * read by its own name. */
+bool fe_hides_warnings(Mem *mem, const char *list, const char *source) {
+  require(list && *list && source);
   Text text, name;
   text_init(&text, mem);
   text_init(&name, mem);
   bool hides = !file_read(&text, list);
   const char *at = strchr(text_get(&text), ':');
   if (at) at++;
+  bool listed = at && next_name(&at, &name);
+  if (!hides && listed) hides = file_hides_warnings(mem, source);
   while (!hides && at && next_name(&at, &name))
     hides = file_hides_warnings(mem, text_get(&name));
   text_done(&name);
