@@ -223,7 +223,7 @@ static void run_job(Job *job) {
   Program *program = read_program(job);
   if (!program) return;
   double seconds = clock_now() - start;
-  Look look = {"reading", false, true};
+  Look look = {.pass = "reading", .output_intact = true};
   check(job, &look, program);
   dump(job, look.pass, program);
   if (job->too_long) {
