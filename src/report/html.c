@@ -13,6 +13,7 @@
  * gaps are filled. */
 #include "report/html.h"
 
+#include "report/flow.h"
 #include "report/page.h"
 #include "report/template.h"
 
@@ -197,6 +198,39 @@ static void put_boxes(Text *out, Template inner, const void *context) {
   text_done(&id);
 }
 
+/* ---- control flow ---- */
+
+/* Does the run pass the function? */
+static bool is_passed(const RepCounterexample *c, uint32_t func) {
+  for (uint32_t i = 0; i < c->steps.n; i++)
+    if (prog_loc_get(c->program, c->steps.at[i].loc)->func.id == func)
+      return true;
+  return false;
+}
+
+static void put_flows(Text *out, Template inner, const void *context) {
+  enum { MOST = 12 };
+  const RepRun *run = ((const Page *)context)->run;
+  const Program *p = run->counterexample->program;
+  RepSource source;
+  rep_source_init(&source, out->mem, p);
+  for (uint32_t i = 1, n = 0; i < p->funcs.n && n < MOST; i++) {
+    const Function *f = &p->funcs.at[i];
+    if (f->state != FUNC_DEFINED || f->origin == FUNC_MODEL ||
+        !is_passed(run->counterexample, i))
+      continue;
+    Text svg;
+    text_init(&svg, out->mem);
+    rep_flow(&svg, &source, f, file_number(run, p, f->loc));
+    const TemplateGap gaps[] = {
+        {"name", .text = f->name}, {"svg", .html = text_get(&svg)}, {0}};
+    if (svg.n) template_fill(out, inner, gaps, NULL);
+    n += svg.n > 0;
+    text_done(&svg);
+  }
+  rep_source_done(&source);
+}
+
 /* ---- what was found ---- */
 
 static void put_invariants(Text *out, Template inner, const void *context) {
@@ -283,6 +317,8 @@ void rep_html_part(Text *out, const RepRun *run, const Verdict *verdict) {
       {"step", .block = put_steps},
       {"picture", .shown = c && c->boxes.n},
       {"box", .block = put_boxes},
+      {"flows", .shown = c != NULL},
+      {"flow", .block = put_flows},
       {"proof", .shown = proved && summary && summary->n_invariants},
       {"invariant", .block = put_invariants},
       {"found", .shown = summary != NULL},

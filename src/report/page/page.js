@@ -146,6 +146,10 @@
     function mark(i, now) {
       steps[i].classList.toggle("now", now);
       if (row(steps[i])) row(steps[i]).classList.toggle("now", now);
+      each(all(".flow g", node), function (box) {
+        if (box.dataset.row == steps[i].dataset.row)
+          box.classList.toggle("now", now);
+      });
     }
 
     function go(i) {
@@ -203,6 +207,11 @@
       var depth = Math.min(step.dataset.depth - lowest, 12);
       step.querySelector(".what").style.marginLeft = depth + "em";
       step.onclick = function () { go(i); };
+    });
+    each(all(".flow g, .notes li, .invariants li", node), function (box) {
+      box.onclick = function () {
+        if (row(box)) row(box).scrollIntoView({block: "center"});
+      };
     });
     if (!steps.length) return;
     node.querySelector(".prev").onclick = function () { self.move(-1); };

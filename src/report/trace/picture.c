@@ -12,6 +12,7 @@ enum { MOST_OBJECTS = 12, MOST_CELLS = 10, MOST_BOXES = 8, MOST_BYTES = 4096 };
 static void add_cell(RepCounterexample *c, const char *name, CTypeId type,
                      const uint8_t *bytes, uint64_t n) {
   RepBox *box = &c->boxes.at[c->filled];
+  assert(c->filled < c->boxes.n && box->first + box->n == c->cells.n);
   Text value;
   if (n == 0 || box->n == MOST_CELLS) return;
   text_init(&value, c->mem);
@@ -73,6 +74,7 @@ static void add_members(RepCounterexample *c, const CType *type,
 
 static void add_elements(RepCounterexample *c, CTypeId type, uint64_t size,
                          const uint8_t *bytes, uint64_t n) {
+  assert(size > 0 && n <= MOST_BYTES);
   for (uint64_t i = 0; (i + 1) * size <= n && i < MOST_CELLS; i++) {
     char name[32];
     snprintf(name, sizeof name, "[%llu]", (unsigned long long)i);

@@ -39,7 +39,7 @@ static void print_word(Text *out, const RepCounterexample *c, CTypeId as,
   else if (t->kind == TYPE_PTR)
     rep_print_address(out, &c->memory, value[0], (CTypeId){0});
   else
-    text_printf(out, "0x%llx", (unsigned long long)value[0]);
+    rep_print_float(out, (const uint8_t *)value, n);
 }
 
 static const char *keep(RepCounterexample *c, Text *text) {

@@ -179,6 +179,8 @@ static void leave(RepMemory *m, uint32_t depth, uint32_t event) {
 /* ---- variables ---- */
 
 static void hold(RepMemory *m, RepHeld held) {
+  assert(held.var.id && held.var.id < m->program->vars.n);
+  assert(!m->held.n || VEC_LAST(&m->held).depth <= held.depth);
   for (uint32_t i = m->held.n; i > 0; i--) {
     RepHeld *old = &m->held.at[i - 1];
     if (old->depth != held.depth) break;
@@ -216,6 +218,7 @@ static bool says_little(const CType *type) {
 }
 
 static void learn(RepMemory *m, uint64_t address, CTypeId pointer) {
+  assert(pointer.id < m->program->ctypes.n);
   const CType *type = prog_ctype(m->program, pointer);
   if (type->kind != CTYPE_POINTER || !address) return;
   const CType *to = prog_ctype(m->program, type->to);

@@ -154,6 +154,7 @@ static CTypeId print_way(Text *out, const RepMemory *m, const Way *way,
                          uint64_t target, uint64_t n) {
   const Program *p = m->program;
   const CType *to = prog_ctype(p, way->to);
+  assert(to->size > 0 && target >= way->address);
   uint64_t offset = target - way->address, index = offset / to->size;
   Text path;
   text_init(&path, m->mem);

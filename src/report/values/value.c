@@ -62,7 +62,7 @@ static void print_double(Text *out, double d, bool is_float) {
   text_printf(out, "%s%s", digits, plain ? ".0" : "");
 }
 
-static void print_float(Text *out, const uint8_t *bytes, uint64_t n) {
+void rep_print_float(Text *out, const uint8_t *bytes, uint64_t n) {
   if (n == 4) {
     float f;
     memcpy(&f, bytes, sizeof f);
@@ -84,7 +84,7 @@ static void print_number(Text *out, CEncoding encoding, const uint8_t *bytes,
                          uint64_t n) {
   uint64_t word = word_of(bytes, n);
   if (encoding == CENC_FLOAT) {
-    print_float(out, bytes, n);
+    rep_print_float(out, bytes, n);
     return;
   }
   if (n > 8) {

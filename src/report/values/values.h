@@ -65,6 +65,8 @@ LocId rep_user_call(const Interp *run);
  * `n` > 0.  Unknown types are numbers. */
 void rep_print_value(Text *out, const RepMemory *m, CTypeId type,
                      const uint8_t *bytes, uint64_t n);
+/* A floating-point number of `n` bytes. */
+void rep_print_float(Text *out, const uint8_t *bytes, uint64_t n);
 /* An address that points to something of that type (0: unknown). */
 void rep_print_address(Text *out, const RepMemory *m, uint64_t address,
                        CTypeId to);
