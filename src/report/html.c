@@ -166,6 +166,7 @@ static void put_cells(Text *out, Template inner, const void *context) {
   const RepCounterexample *c = of->run->counterexample;
   Text to;
   text_init(&to, out->mem);
+  assert(of->box->first + of->box->n <= c->cells.n);
   for (uint32_t i = 0; i < of->box->n; i++) {
     const RepCell *cell = &c->cells.at[of->box->first + i];
     name_box(&to, of->run, cell->to);
@@ -361,6 +362,7 @@ static const char *state_of(const RepAnswer *answer) {
 
 /* What the table says of a property beside its state. */
 static void put_words(Text *out, const RepAnswer *answer) {
+  assert(answer->place && answer->message && answer->reason);
   if (answer->state == ANSWER_PROVED && !answer->n_sites)
     text_add(out, "nothing to check");
   else if (answer->state == ANSWER_PROVED && *answer->until)

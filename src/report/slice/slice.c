@@ -196,6 +196,7 @@ static void push_frame(RepSlice *s, const Interp *run, FuncId func) {
 }
 
 static void pop_frame(RepSlice *s) {
+  assert(top(s)->base <= s->now.n && s->now.n == s->before.n);
   s->now.n = s->before.n = top(s)->base;
   s->decided.n = top(s)->blocks;
   s->frames.n--;

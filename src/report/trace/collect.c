@@ -205,6 +205,7 @@ static void mark_named(RepCounterexample *c) {
 }
 
 static void set_matters(RepCounterexample *c) {
+  assert(c->slice && c->steps.n > 0);
   for (uint32_t i = 0; i < c->steps.n; i++)
     if (c->steps.at[i].kind != REP_STEP_ERROR)
       c->steps.at[i].matters = rep_slice_has(c->slice, c->steps.at[i].event);

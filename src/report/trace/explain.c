@@ -11,6 +11,7 @@
 #include "report/trace/trace_int.h"
 
 static void add_note(RepCounterexample *c, LocId loc, const Text *text) {
+  assert(text->n > 0 && loc.id < c->program->locs.n);
   RepNote note = {loc, arena_strdup(&c->texts, text_get(text))};
   VEC_PUSH(c->mem, &c->notes, note);
 }

@@ -11,6 +11,7 @@ enum { MOST_CELLS = 8, MOST_MEMBERS = 8, DEEPEST = 3 };
 /* ---- numbers ---- */
 
 static uint64_t word_of(const uint8_t *bytes, uint64_t n) {
+  assert(bytes && n > 0);
   uint64_t word = 0;
   memcpy(&word, bytes, n < sizeof word ? n : sizeof word);
   return word;
