@@ -103,7 +103,7 @@ static int64_t as_signed(uint64_t value, uint32_t width) {
   assert(value <= most_unsigned(width));
   if (width == 64) return (int64_t)value;
   uint64_t half = UINT64_C(1) << (width - 1);
-  return value >= half ? (int64_t)value - (int64_t)(half * 2) : (int64_t)value;
+  return (int64_t)(value >= half ? value - half * 2 : value);
 }
 
 BoxRange box_bits_top(uint32_t width) {
