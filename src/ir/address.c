@@ -88,6 +88,17 @@ Val prog_address_root(const Function *f, Val pointer) {
   return pointer;
 }
 
+void prog_add_root(AddressRoots *roots, const Function *f, Val pointer) {
+  assert(roots->n <= ROOTS_MOST);
+  Val root = prog_address_root(f, pointer);
+  for (uint32_t i = 0; i < roots->n; i++)
+    if (val_same(roots->at[i], root)) return;
+  if (roots->n == ROOTS_MOST)
+    roots->overflow = true;
+  else
+    roots->at[roots->n++] = root;
+}
+
 bool prog_gep_constant(const Program *p, const Inst *gep, int64_t *bytes) {
   int64_t index = 0;
   require(gep->op == OP_GEP && gep->n_ops <= 2);

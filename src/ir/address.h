@@ -66,6 +66,15 @@ Val prog_address_base(const Function *f, Val pointer);
 /* What the whole chain started from, however long it is. */
 Val prog_address_root(const Function *f, Val pointer);
 
+/* What pointers started from, each once, as far as there is room. */
+enum { ROOTS_MOST = 16 };
+typedef struct AddressRoots {
+  Val at[ROOTS_MOST];
+  uint32_t n;
+  bool overflow;
+} AddressRoots;
+void prog_add_root(AddressRoots *roots, const Function *f, Val pointer);
+
 /* The bytes that a GEP adds, modulo 2^64.  False: they are not constant. */
 bool prog_gep_constant(const Program *program, const Inst *gep, int64_t *bytes);
 

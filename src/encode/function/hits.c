@@ -2,6 +2,7 @@
  *
  * What loops and calls may have written: see memory.c. */
 #include "encode/function/memory_int.h"
+#include "ir/address.h"
 
 /* Is the place in an object that only its own name leads to? */
 static bool is_private_place(const EncExec *x, const Place *place) {
@@ -29,24 +30,6 @@ static bool root_hits(EncExec *x, Term root, const Place *place) {
   return true;
 }
 
-enum { ROOTS_MOST = 16 };
-
-typedef struct Roots {
-  Val at[ROOTS_MOST];
-  uint32_t n;
-  bool overflow;
-} Roots;
-
-static void add_root(Roots *roots, const Function *f, Val v) {
-  v = prog_address_root(f, v);
-  for (uint32_t i = 0; i < roots->n; i++)
-    if (val_same(roots->at[i], v)) return;
-  if (roots->n == ROOTS_MOST)
-    roots->overflow = true;
-  else
-    roots->at[roots->n++] = v;
-}
-
 /* May a write through this value in the loop hit the place?  It is followed
  * through address arithmetic and choices to what it starts from. */
 static bool pointer_hits(EncExec *x, uint32_t activation, const Loop *loop,
@@ -54,8 +37,8 @@ static bool pointer_hits(EncExec *x, uint32_t activation, const Loop *loop,
   FuncId func = x->activations.at[activation].func;
   const Function *f = prog_func(x->enc.program, func);
   const Body *body = enc_body(x->facts, func);
-  Roots roots = {.n = 0};
-  add_root(&roots, f, pointer);
+  AddressRoots roots = {.n = 0};
+  prog_add_root(&roots, f, pointer);
   for (uint32_t i = 0; i < roots.n; i++) {
     Val v = roots.at[i];
     const Inst *inst = val_is_local(v) ? &f->insts.at[val_index(v)] : NULL;
@@ -63,7 +46,7 @@ static bool pointer_hits(EncExec *x, uint32_t activation, const Loop *loop,
         inst && enc_is_in_loop(body, loop, body->block_of[val_index(v)]);
     if (inside && (inst->op == OP_PHI || inst->op == OP_SELECT)) {
       for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++)
-        add_root(&roots, f, inst->ops[k]);
+        prog_add_root(&roots, f, inst->ops[k]);
       continue;
     }
     Term root = TERM_NONE;

@@ -23,26 +23,15 @@ static bool is_allocator(const char *name) {
   return false;
 }
 
-static void add_root(Roots *roots, const Function *f, Val v) {
-  assert(roots->n <= ROOTS_MOST);
-  v = prog_address_root(f, v);
-  for (uint32_t i = 0; i < roots->n; i++)
-    if (val_same(roots->at[i], v)) return;
-  if (roots->n == ROOTS_MOST)
-    roots->overflow = true;
-  else
-    roots->at[roots->n++] = v;
-}
-
-void find_roots(Roots *roots, const Function *f, Val pointer) {
-  *roots = (Roots){.n = 0};
-  add_root(roots, f, pointer);
+void find_roots(AddressRoots *roots, const Function *f, Val pointer) {
+  *roots = (AddressRoots){.n = 0};
+  prog_add_root(roots, f, pointer);
   for (uint32_t i = 0; i < roots->n; i++) {
     if (!val_is_local(roots->at[i])) continue;
     const Inst *inst = &f->insts.at[val_index(roots->at[i])];
     if (inst->op != OP_PHI && inst->op != OP_SELECT) continue;
     for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++)
-      add_root(roots, f, inst->ops[k]);
+      prog_add_root(roots, f, inst->ops[k]);
   }
 }
 
@@ -85,7 +74,7 @@ static bool returns_fresh(const Facts *facts, const Function *f) {
   for (uint32_t b = 0; b < f->blocks.n; b++) {
     const Inst *end = prog_terminator(f, (BlockId){b});
     if (end->op != OP_RET) continue;
-    Roots roots;
+    AddressRoots roots;
     if (!end->n_ops) return false;
     find_roots(&roots, f, end->ops[0]);
     for (uint32_t i = 0; i < roots.n; i++) {

@@ -48,7 +48,7 @@ static const Inst *load_at(const Function *f, Val v) {
  * the same member of some struct, or read through what was freed? */
 static bool is_related(const Guarding *g, Val pointer) {
   const Function *f = g->edit.f;
-  Roots roots;
+  AddressRoots roots;
   find_roots(&roots, f, pointer);
   if (g->freed.overflow || roots.overflow) return true;
   for (uint32_t i = 0; i < roots.n; i++)
@@ -69,7 +69,7 @@ static bool is_related(const Guarding *g, Val pointer) {
 
 /* Only variables: nobody can have freed them. */
 static bool is_never_freed(const Guarding *g, Val pointer) {
-  Roots roots;
+  AddressRoots roots;
   find_roots(&roots, g->edit.f, pointer);
   for (uint32_t i = 0; i < roots.n; i++) {
     Val root = roots.at[i];
@@ -138,7 +138,7 @@ static void guard_free(Guarding *g, const Inst *call) {
 static void note_freed(Guarding *g, const Inst *inst) {
   const Program *p = g->edit.program;
   for (uint32_t k = inst->op == OP_CALL; k < inst->n_ops; k++) {
-    Roots roots;
+    AddressRoots roots;
     TypeId type = prog_val_type(p, g->edit.f, inst->ops[k]);
     if (prog_type(p, type)->kind != TYPE_PTR) continue;
     find_roots(&roots, g->edit.f, inst->ops[k]);

@@ -21,16 +21,8 @@ typedef struct Facts {
 void facts_init(Facts *facts, Program *program);
 void facts_done(Facts *facts);
 
-enum { ROOTS_MOST = 16 };
-
 /* Where a pointer may come from, through arithmetic and choices. */
-typedef struct Roots {
-  Val at[ROOTS_MOST];
-  uint32_t n;
-  bool overflow;
-} Roots;
-
-void find_roots(Roots *roots, const Function *f, Val pointer);
+void find_roots(AddressRoots *roots, const Function *f, Val pointer);
 /* A variable, or an allocation. */
 bool is_object(const Facts *facts, const Function *f, Val root);
 bool is_variable(const Program *p, const Function *f, Val root);
@@ -45,7 +37,7 @@ typedef struct Guarding {
   Map checked;        /* hash of a question -> block + 1 */
   uint8_t *is_behind; /* block -> a free may come before its start */
   bool was_freed;     /* ... before where we are */
-  Roots freed;        /* what is freed, or given to who frees */
+  AddressRoots freed; /* what is freed, or given to who frees */
   uint8_t *unwritten; /* instruction -> it may be a value never written */
   uint8_t *is_plain;  /* ALLOCA -> see find_plain_locals */
   uint8_t *in_loop;   /* block */

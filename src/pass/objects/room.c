@@ -35,7 +35,7 @@ static bool is_chosen(const Address *address) {
 
 /* Is there an object to ask about? */
 static bool is_in_sight(const Guarding *g, Val pointer) {
-  Roots roots;
+  AddressRoots roots;
   find_roots(&roots, g->edit.f, pointer);
   for (uint32_t i = 0; i < roots.n; i++)
     if (is_object(g->facts, g->edit.f, roots.at[i]) || is_shown(g, roots.at[i]))
