@@ -8,6 +8,7 @@ tree and kills it when it is over a limit; RLIMIT_CPU and RLIMIT_AS stand behind
 that for each process.
 """
 import ctypes
+import fcntl
 import os
 import resource
 import select
@@ -25,6 +26,8 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 PERIOD = 0.1  # seconds between two looks at the tree
 MOST_OUTPUT = 2 << 20
 LOST = "the keeper died"  # Outcome.killed when nothing is known
+
+claims = []  # open lock files of the cores that this process works on
 
 
 def snapshot(root):
@@ -111,6 +114,26 @@ def start(command, out, cpu_limit, memory_limit, cwd, temp):
     except OSError as e:
         os.write(2, ("bench: %s: %s\n" % (command[0], e)).encode())
     os._exit(127)
+
+
+def claim_cores(number):
+    """one core for each of number jobs, or None if there are too few; runs
+    at the same time get different ones as long as there are enough"""
+    mine, taken = [], []
+    for core in sorted(os.sched_getaffinity(0)):
+        lock = os.path.join(tempfile.gettempdir(),
+                            "cutpoint-core-%d.lock" % core)
+        try:
+            file = open(lock, "w", encoding="utf-8")
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            claims.append(file)  # held until we end
+            mine.append(core)
+        except OSError:
+            taken.append(core)
+        if len(mine) == number:
+            break
+    cores = (mine + taken)[:number]
+    return cores if len(cores) == number else None
 
 
 def keeper(command, out, report, cpu_limit, wall_limit, memory_limit, core,
