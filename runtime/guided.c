@@ -58,6 +58,7 @@ static End run(const Test *test, u64 fuel, u32 most_items, int compares) {
   memset(counts, 0, sizeof *counts * (n_edges + 1));
   shared->end = CRASHED;
   fuel_left = fuel;
+  shared->filled = 0;
   shared->n_items = shared->n_compares = shared->asked = shared->lost = 0;
   int pid = fork();
   if (pid == 0) become_run();
@@ -67,7 +68,7 @@ static End run(const Test *test, u64 fuel, u32 most_items, int compares) {
   }
   n_runs++;
   for (u32 i = 0; i < n_edges; i++) spent += counts[i];
-  spent += RUN_COSTS;
+  spent += RUN_COSTS + shared->filled;
   if (shared->n_items > most_items) shared->n_items = most_items;
   if (shared->n_compares > MOST_COMPARES) shared->n_compares = MOST_COMPARES;
   return (End)shared->end;

@@ -58,7 +58,7 @@ typedef enum End { CRASHED, RETURNED, STOPPED, REACHED, OUT_OF_FUEL } End;
 
 typedef struct Shared {
   u32 end, violated;                    /* PropertyKind */
-  u64 fuel;                             /* what is left */
+  u64 filled;                           /* edges that filling memory cost */
   u32 n_items, asked, n_compares, lost; /* lost: items not written down */
   Item items[MOST_ITEMS];
   Compare compares[MOST_COMPARES];
@@ -277,12 +277,24 @@ void __cp_pointer(u32 site, u32 bits, char *at) {
     shared->items[shared->n_items - 1].is_pointer = 1;
 }
 
+/* To fill memory takes time, too, though no edge is counted: as much as this
+ * many bytes for an edge. */
+enum { BYTES_ZEROED = 16, BYTES_DRAWN = 2 };
+
+static void pay(u64 edges) {
+  shared->filled += edges < fuel_left ? edges : fuel_left;
+  if (edges >= fuel_left) finish(OUT_OF_FUEL);
+  fuel_left -= edges;
+}
+
 /* Fresh memory is zero in three of four runs. */
 static void fill(u32 site, u32 occurrence, char *at, u64 n) {
   int zero = now.seed % 4 != 3;
   if (n) shared->asked = 1;
+  pay(n / BYTES_ZEROED);
   memset(at, 0, (__SIZE_TYPE__)n);
   if (zero && now.n == 0) return;
+  pay(n / BYTES_DRAWN);
   for (u64 i = 0; i < n; i += 8) {
     u64 left = n - i < 8 ? n - i : 8;
     u32 word = (u32)(i / 8);
