@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: MIT
  *
  * Runs program_main on all sequences of inputs 0 to 3, and prints each way in
- * which a run ended (memory_truth.h).  The number of inputs grows on demand.
- * Before each run the program's variables are what they were at the start;
- * what the driver itself remembers is in allocated memory. */
+ * which a run ended (memory_truth.h) and each value that was observed.  The
+ * number of inputs grows on demand. Before each run the program's variables are
+ * what they were at the start; what the driver itself remembers is in allocated
+ * memory. */
 #include <setjmp.h>
 
 #define NO_PROGRAM
 #include "memory_truth.h"
 
-enum { MOST_INPUTS = 12, ENDS = 8 };
+enum { MOST_INPUTS = 12, MOST_VALUES = 300 };
 
 static struct {
   jmp_buf back;
   unsigned char choice[MOST_INPUTS];
   int used, most;
   int seen[ENDS];
+  unsigned values[MOST_VALUES];
+  int n_values;
   struct truth truth;
 } *now;
 static char *fresh;
@@ -32,6 +35,13 @@ void truth_end(int what) {
 
 void reach_error(void) {
   truth_end(REACHED);
+}
+
+void truth_observe(unsigned value) {
+  for (int i = 0; i < now->n_values; i++)
+    if (now->values[i] == value) return;
+  if (now->n_values == MOST_VALUES) truth_end(TOO_MUCH);
+  now->values[now->n_values++] = value;
 }
 
 unsigned char __VERIFIER_nondet_uchar(void) {
@@ -73,5 +83,6 @@ int main(void) {
   static const char *const names[ENDS] = TRUTH_ENDS;
   for (int i = 0; i < ENDS; i++)
     if (now->seen[i]) printf("%s\n", names[i]);
+  for (int i = 0; i < now->n_values; i++) printf("value %u\n", now->values[i]);
   return 0;
 }

@@ -19,11 +19,14 @@ enum {
   BAD_SHIFT,
   REACHED,
   LEFT,
-  TOO_MUCH
+  UNWRITTEN,
+  TOO_MUCH,
+  ENDS
 };
 #define TRUTH_ENDS                                                             \
-  {"valid-deref",  "valid-free",   "no-overflow",      "no-div-by-zero",       \
-   "no-bad-shift", "unreach-call", "valid-memcleanup", "too much"}
+  {"valid-deref",      "valid-free",   "no-overflow",                          \
+   "no-div-by-zero",   "no-bad-shift", "unreach-call",                         \
+   "valid-memcleanup", "valid-init",   "too much"}
 
 struct truth {
   struct {
@@ -35,6 +38,7 @@ struct truth {
 };
 extern struct truth *truth_now(void);
 extern void truth_end(int what) __attribute__((noreturn));
+extern void truth_observe(unsigned value);
 
 #ifndef NO_PROGRAM
 static void truth_live(void *at, size_t size, int heap) {
@@ -75,6 +79,15 @@ static void truth_free(void *at) { /* the address is never used again */
     }
   truth_end(BAD_FREE);
 }
+static void *truth_calloc(size_t n, size_t size) {
+  void *at = calloc(n, size);
+  truth_live(at, n * size, 1);
+  return at;
+}
+static int truth_written(int is, int value) {
+  if (!is) truth_end(UNWRITTEN);
+  return value;
+}
 static int truth_fit(long long value) {
   if (value < INT_MIN || value > INT_MAX) truth_end(OVERFLOW);
   return (int)value;
@@ -89,6 +102,7 @@ static int truth_amount(int value) {
 }
 #define malloc          truth_malloc
 #define free            truth_free
+#define calloc          truth_calloc
 #define AT(p)           ((__typeof__(p))truth_at((p), sizeof *(p)))
 #define IN(i, n)        truth_index((i), (n))
 #define LIVE(x)         truth_live(&(x), sizeof(x), 0)
@@ -96,5 +110,13 @@ static int truth_amount(int value) {
 #define MATH(a, op, b)  ((a)op truth_divisor(b))
 #define OVER(a, op, b)  truth_fit((long long)(a)op(b))
 #define SHIFT(a, op, b) ((a)op truth_amount(b))
+#define OBSERVE(s)      truth_observe(s)
+/* Variables and arrays that are not written at first. */
+#define RAW(type, name)     type name = 0, *name##_at = &name, name##_is = 0
+#define RAWS(type, name, n) type name[n] = {0}, name##_is[n] = {0}
+#define READ(name)          truth_written(name##_is, name)
+#define SET(name)           *(name##_is = 1, name##_at)
+#define READS(name, i)      truth_written(name##_is[i], name[i])
+#define SETS(name, i)       *(name##_is[i] = 1, &name[i])
 #endif
 #endif

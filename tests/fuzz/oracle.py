@@ -29,20 +29,28 @@ FOR_RECURSION = [["--recursion=40"], ["--recursion=200"],
 HERE = os.path.dirname(os.path.realpath(__file__))
 
 
-def make_driver(work):
-    """Compiles the driver into the folder; ends() links it."""
-    subprocess.run(["gcc", "-w", "-O1", "-c",
-                    os.path.join(HERE, "all_inputs.c"), "-o",
-                    os.path.join(work, "driver.o")], check=True)
+TRUTH = ["-DNATIVE", "-include", os.path.join(HERE, "memory_truth.h")]
+MACHINE = {64: ["-m64"], 32: ["-m32", "-msse2", "-mfpmath=sse"]}
 
 
-def ends(work, path, flags=()):
+def driver(work, bits):
+    """The driver's object file, made in the folder when it is first used."""
+    path = os.path.join(work, "driver%d.o" % bits)
+    if not os.path.exists(path):
+        subprocess.run(["gcc", "-w", "-O1", "-c"] + MACHINE[bits] +
+                       [os.path.join(HERE, "all_inputs.c"), "-o", path],
+                       check=True)
+    return path
+
+
+def ends(work, path, flags=(), bits=64):
     """The properties that some run violates first, and whatever else the
     driver says; None if it says nothing."""
     binary = path[:-2] + ".exe"
-    subprocess.run(["gcc", "-w", "-O0", "-Dmain=program_main"] + list(flags) +
-                   [path, os.path.join(work, "driver.o"), "-o", binary],
-                   check=True)
+    subprocess.run(["gcc", "-w", "-O0", "-Dmain=program_main"] +
+                   MACHINE[bits] + list(flags) +
+                   [path, driver(work, bits), "-o", binary], check=True,
+                   stderr=subprocess.DEVNULL)
     try:
         out = subprocess.run([binary], stdout=subprocess.PIPE, text=True,
                              timeout=60)
@@ -104,7 +112,7 @@ def ask(command, cpu, patience=20):
     used, stopped = 0.0, 0.0
     while True:
         try:
-            out, _ = child.communicate(timeout=0.2)
+            out, _ = child.communicate(timeout=0.1)
             break
         except subprocess.TimeoutExpired:
             used = cpu_of_session(child.pid)
