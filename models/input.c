@@ -33,13 +33,19 @@ int fgetc(FILE *from) {
 int ungetc(int c, FILE *from) {
   return model_choice() || c == EOF ? EOF : (unsigned char)c;
 }
+/* At least one byte has come if there is room for one; what lies behind the
+ * terminator is not written. */
 char *fgets(char *to, int room, FILE *from) {
+  size_t length;
   if (room <= 0) return NULL;
   if (model_choice()) {
     model_perhaps_some(to, (size_t)room);
     return NULL;
   }
-  model_any_string(to, (size_t)room);
+  length = model_upto((size_t)room - 1);
+  __cutpoint_assume(length > 0 || room == 1);
+  model_stored(to, (size_t)room, length + 1);
+  to[length] = 0;
   return to;
 }
 char *gets(char *to) {

@@ -139,6 +139,9 @@ static void use_target(PointsTo *p, FuncId f, uint32_t i) {
 
 static void solve(PointsTo *p) {
   for_all_insts(p, points_collect);
+  for (uint32_t f = 1; f < p->program->funcs.n; f++)
+    if (p->program->funcs.at[f].state == FUNC_DEFINED)
+      points_widen_wrapping(p, (FuncId){f});
   do {
     p->state = POINTS_STABLE;
     for_all_insts(p, points_flow);

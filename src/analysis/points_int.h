@@ -70,6 +70,12 @@ void points_flow_external(PointsTo *p, const CallInst *call, const Inst *inst);
 /* Bind the functions that the callee operand has come to point to. */
 void points_bind_new(PointsTo *p, uint32_t index);
 
+/* ---- points_wrap.c ---- */
+
+/* Steps of the function by free indices count so that wrapping changes
+ * nothing. */
+void points_widen_wrapping(PointsTo *p, FuncId f);
+
 /* ---- points_flow.c: flow ---- */
 
 /* One step of the flow through an instruction. */

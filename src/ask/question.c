@@ -119,6 +119,8 @@ static void note_unseen(Question *q) {
   if (kinds >> PROPERTY_NO_OVERFLOW & 1)
     fe_note_unseen_overflows(q->read, q->files);
   if (kinds & operands) fe_note_unseen_operands(q->read, q->files);
+  if (prog_property_is_memory(&q->property))
+    fe_note_unseen_deaths(q->read, q->files);
 }
 
 bool question_prepare(Question *q, const AskOrder *order, Program *read) {

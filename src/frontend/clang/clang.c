@@ -87,6 +87,7 @@ void fe_files_done(FeFiles *files) {
   VEC_DONE(files->texts.mem, &files->overflowing);
   VEC_DONE(files->texts.mem, &files->undefined);
   VEC_DONE(files->texts.mem, &files->unchecked);
+  VEC_DONE(files->texts.mem, &files->unmarked);
   arena_done(&files->texts);
 }
 
@@ -253,7 +254,10 @@ static bool finish_job(const FeCompile *setup, FeJob *job, FeDiag *diag) {
   job->said.overflow = strstr(text_get(&said), "[-Winteger-overflow]");
   job->said.undefined = strstr(text_get(&said), "[-Wdivision-by-zero]") ||
                         strstr(text_get(&said), "[-Wshift-count-");
-  if (good && job->read &&
+  if (good && job->read && setup->memory == FE_CHECK_MEMORY)
+    job->has_comma_member =
+        fe_has_comma_member(setup->mem, job->read, job->source);
+  if (good && job->warnings && job->read &&
       (may_hide_warnings(setup) ||
        fe_hides_warnings(setup->mem, job->read, job->source)))
     job->said.overflow = job->said.undefined = true;
@@ -405,7 +409,7 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
       job.warnings = flags_of_checks(setup);
       job.output = input.path =
           arena_printf(&files->texts, "%s/user%u.bc", setup->temp_dir, i);
-      if (job.warnings)
+      if (job.warnings || setup->memory == FE_CHECK_MEMORY)
         job.read = arena_printf(&files->texts, "%s.d", job.output);
       good = fe_choose_source(&job, &files->texts, setup, diag) && good;
       VEC_PUSH(setup->mem, &jobs, job);
@@ -420,6 +424,8 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
       VEC_PUSH(setup->mem, &files->overflowing, jobs.at[i].input);
     if (jobs.at[i].said.undefined)
       VEC_PUSH(setup->mem, &files->undefined, jobs.at[i].input);
+    if (jobs.at[i].has_comma_member)
+      VEC_PUSH(setup->mem, &files->unmarked, jobs.at[i].input);
   }
   tell_unused_flags(diag, setup);
   VEC_DONE(setup->mem, &jobs);
@@ -462,4 +468,12 @@ void fe_note_unseen_operands(Program *program, const FeFiles *files) {
                 "divisions and shifts of constants in %s are not looked at: "
                 "it was compiled elsewhere",
                 files->unchecked.at[i]);
+}
+
+void fe_note_unseen_deaths(Program *program, const FeFiles *files) {
+  for (uint32_t i = 0; i < files->unmarked.n; i++)
+    prog_ledger(program, LEDGER_UNDER, (LocId){0},
+                "when the value of a comma expression in %s dies, of which a "
+                "member is used, is not looked at",
+                files->unmarked.at[i]);
 }

@@ -88,6 +88,8 @@ typedef struct FeFiles {
   Vec(FeInput) list; /* the user's files in their order, then the models */
   Vec(const char *) overflowing; /* where a constant expression overflows */
   Vec(const char *) undefined;   /* where one divides by 0 or shifts too far */
+  Vec(const char *) unmarked;    /* where a member of a comma expression is used
+                                  */
   Vec(const char *) unchecked;   /* compiled elsewhere, without our checks */
 } FeFiles;
 
@@ -140,6 +142,8 @@ const char *fe_runtime(Arena *texts, int bits, FeDiag *diag);
 void fe_note_unseen_overflows(Program *program, const FeFiles *files);
 /* The same for no-div-by-zero and no-bad-shift. */
 void fe_note_unseen_operands(Program *program, const FeFiles *files);
+/* The same for properties of accesses. */
+void fe_note_unseen_deaths(Program *program, const FeFiles *files);
 
 /* Appends the user's modules as LLVM assembly.  False as above. */
 BASE_MUST_USE bool fe_print_modules(Text *out, const FeFiles *files,

@@ -21,6 +21,7 @@ typedef struct FeJob {
   struct {
     bool overflow, undefined; /* in constant expressions */
   } said;                     /* among its warnings */
+  bool has_comma_member;      /* commas.c */
 } FeJob;
 
 /* Runs the jobs, setup->cores at a time.  False: `diag` says why. */
@@ -40,7 +41,7 @@ BASE_MUST_USE bool fe_check_compiler(FeDiag *diag);
 
 void fe_tell_no_compiler(FeDiag *diag, const char *why);
 
-/* ---- explain.c, source.c, pragmas.c ---- */
+/* ---- explain.c, source.c, pragmas.c, commas.c ---- */
 
 /* Tells the user why a job failed, and what can be done. */
 void fe_explain_failure(FeDiag *diag, const FeCompile *setup, const FeJob *job,
@@ -51,8 +52,17 @@ void fe_explain_failure(FeDiag *diag, const FeCompile *setup, const FeJob *job,
 BASE_MUST_USE bool fe_choose_source(FeJob *job, Arena *texts,
                                     const FeCompile *setup, FeDiag *diag);
 
+/* Does `look` find something in a file of the compiler's list, which begins
+ * with `source`, or can one not be read?  `look` may change the text. */
+typedef bool FeLook(void *context, Text *text);
+bool fe_any_file_read(Mem *mem, const char *list, const char *source,
+                      FeLook *look, void *context);
+
 /* Does a file of the compiler's list, which begins with `source`, switch off a
  * warning about constants?  One that cannot be read may. */
 bool fe_hides_warnings(Mem *mem, const char *list, const char *source);
+
+/* Is a member of a comma expression used in such a file? */
+bool fe_has_comma_member(Mem *mem, const char *list, const char *source);
 
 #endif

@@ -43,45 +43,11 @@ static bool text_hides_warnings(const char *text) {
   return false;
 }
 
-static bool file_hides_warnings(Mem *mem, const char *path) {
-  Text text;
-  text_init(&text, mem);
-  bool hides = !file_read(&text, path) || text_hides_warnings(text_get(&text));
-  text_done(&text);
-  return hides;
+static bool hides(void *context, Text *text) {
+  (void)context;
+  return text_hides_warnings(text_get(text));
 }
 
-/* The next name of a list for make, where a backslash is before a blank that is
- * part of the name or before the end of a line; false: there is none. */
-static bool next_name(const char **at, Text *name) {
-  text_clear(name);
-  const char *c = *at + strspn(*at, " \t\r\n");
-  while (c[0] == '\\' && (c[1] == '\n' || c[1] == '\r'))
-    c += 2, c += strspn(c, " \t\r\n");
-  for (; *c && !strchr(" \t\r\n", *c); c++) {
-    if (c[0] == '\\' && strchr(" #", c[1])) c++;
-    if (c[0] == '$' && c[1] == '$') c++;
-    text_char(name, *c);
-  }
-  *at = c;
-  return name->n > 0;
-}
-
-/* The compiler writes a backslash in a name as a slash, so that the source is
- * read by its own name. */
 bool fe_hides_warnings(Mem *mem, const char *list, const char *source) {
-  require(list && *list && source);
-  Text text, name;
-  text_init(&text, mem);
-  text_init(&name, mem);
-  bool hides = !file_read(&text, list);
-  const char *at = strchr(text_get(&text), ':');
-  if (at) at++;
-  bool listed = at && next_name(&at, &name);
-  if (!hides && listed) hides = file_hides_warnings(mem, source);
-  while (!hides && at && next_name(&at, &name))
-    hides = file_hides_warnings(mem, text_get(&name));
-  text_done(&name);
-  text_done(&text);
-  return hides;
+  return fe_any_file_read(mem, list, source, hides, NULL);
 }

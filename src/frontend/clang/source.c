@@ -7,7 +7,9 @@
  * Messages, traces and witnesses are about the file that was given, so such a
  * file is compiled as a copy: each marker becomes an empty line, and one marker
  * in front names the original.  `#line` directives, which people and generators
- * write on purpose, stay. */
+ * write on purpose, stay.
+ *
+ * And the files that the compiler read, by the list that it makes of them. */
 #include "frontend/clang/clang_int.h"
 
 #include <errno.h>
@@ -90,4 +92,51 @@ bool fe_choose_source(FeJob *job, Arena *texts, const FeCompile *setup,
   }
   text_done(&text);
   return good;
+}
+
+/* ---- the files that were read ---- */
+
+/* The next name of a list for make, where a backslash is before a blank that is
+ * part of the name or before the end of a line; false: there is none. */
+static bool next_name(const char **at, Text *name) {
+  text_clear(name);
+  const char *c = *at + strspn(*at, " \t\r\n");
+  while (c[0] == '\\' && (c[1] == '\n' || c[1] == '\r'))
+    c += 2, c += strspn(c, " \t\r\n");
+  for (; *c && !strchr(" \t\r\n", *c); c++) {
+    if (c[0] == '\\' && strchr(" #", c[1])) c++;
+    if (c[0] == '$' && c[1] == '$') c++;
+    text_char(name, *c);
+  }
+  *at = c;
+  return name->n > 0;
+}
+
+/* Also where it cannot be read. */
+static bool look_at(Mem *mem, const char *path, FeLook *look, void *context) {
+  Text text;
+  text_init(&text, mem);
+  bool found = !file_read(&text, path) || (text.n && look(context, &text));
+  text_done(&text);
+  return found;
+}
+
+/* The compiler writes a backslash in a name as a slash, so that the source is
+ * read by its own name. */
+bool fe_any_file_read(Mem *mem, const char *list, const char *source,
+                      FeLook *look, void *context) {
+  require(list && *list && source && look);
+  Text text, name;
+  text_init(&text, mem);
+  text_init(&name, mem);
+  bool found = !file_read(&text, list);
+  const char *at = strchr(text_get(&text), ':');
+  if (at) at++;
+  bool listed = at && next_name(&at, &name);
+  if (!found && listed) found = look_at(mem, source, look, context);
+  while (!found && at && next_name(&at, &name))
+    found = look_at(mem, text_get(&name), look, context);
+  text_done(&name);
+  text_done(&text);
+  return found;
 }
