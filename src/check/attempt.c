@@ -58,9 +58,10 @@ bool system_is_large(const System *system) {
   return ts_size(system->ts) > MANY_NODES;
 }
 
-/* Ticks do not tell how long large questions take: seed invariants of all but
- * small systems get so many seconds, and count as what others would spend in
- * that time. */
+/* Ticks do not tell how long questions take about large formulas, or about
+ * memory to a solver for sums: seed invariants get so many seconds.  Of all but
+ * small systems, and where they take long, they count as what others would
+ * spend in that time. */
 enum { SMALL_NODES = 5000, SEED_SECONDS = 2, TICKS_PER_SECOND = 10000 };
 
 void system_seed(System *system, Checker *checker, uint64_t ticks) {
@@ -73,14 +74,16 @@ void system_seed(System *system, Checker *checker, uint64_t ticks) {
   if (limit && limit < part.tick_limit) part.tick_limit = limit;
   bool is_small = ts_size(system->ts) <= SMALL_NODES;
   double start = clock_cpu();
-  if (!is_small) budget_end_by(&part, clock_now() + SEED_SECONDS);
+  budget_end_by(&part, clock_now() + SEED_SECONDS);
   AiStats more = {0};
   if (!ai_invariants(system->ts, &engine, &part, &system->seeds, &more))
     VEC_CLEAR(&system->seeds);
   checker->stats.queries += more.queries;
-  uint64_t by_time = (uint64_t)((clock_cpu() - start) * TICKS_PER_SECOND);
+  double seconds = clock_cpu() - start;
+  uint64_t by_time = (uint64_t)(seconds * TICKS_PER_SECOND);
+  bool is_timed = !is_small || seconds > SEED_SECONDS / 2.0;
   budget_count(&checker->budget,
-               !is_small && by_time > part.ticks ? by_time : part.ticks);
+               is_timed && by_time > part.ticks ? by_time : part.ticks);
 }
 
 /* ---- the summary ---- */

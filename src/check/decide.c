@@ -51,6 +51,7 @@ static void attempt_anew(Outcome *out, const Contest *c, const Row *row,
 typedef struct Memory {
   const IndexVec *kept; /* by this version */
   IndexVec *missed;     /* what another should keep */
+  LocalNulls nulls;     /* what following NULL does, where it is forgotten */
 } Memory;
 
 /* One version of the row's variant.  False: there is none. */
@@ -61,8 +62,8 @@ static bool try_version(Outcome *out, const Contest *c, const Row *row,
   Checker *checker = c->checker;
   ConFacts facts;
   con_facts_init(&facts, checker->mem);
-  VariantOrder order = {checker, c->snapshots, &checker->budget,
-                        &facts,  row->variant, memory.kept};
+  VariantOrder order = {checker,      c->snapshots, &checker->budget, &facts,
+                        row->variant, memory.kept,  memory.nulls};
   Program *program = row->variant->build(&order, version);
   if (program) {
     outcome_done(out);
@@ -72,6 +73,7 @@ static bool try_version(Outcome *out, const Contest *c, const Row *row,
     task.facts = &facts;
     task.engine_ticks = engine_ticks;
     task.missed = memory.missed;
+    if (memory.nulls == LOCAL_NULL_ENDS) task.encoding.nulls = ENC_NULL_ENDS;
     System system;
     system_encode(&system, checker, &task);
     attempt_anew(out, c, row, &task, &system);
@@ -125,6 +127,16 @@ static bool add_new(Mem *mem, IndexVec *kept, const IndexVec *more,
   return kept->n > before;
 }
 
+/* The version's errors, then: first where all pointers that are followed are
+ * none, for else the run ends there. */
+static bool try_errors(Outcome *out, const Contest *c, const Row *row,
+                       uint32_t version, Memory memory) {
+  if (out->cause != CAUSE_TOO_COARSE) return false;
+  memory.nulls = LOCAL_NULL_ENDS;
+  return try_version(out, c, row, version, 0, memory) &&
+         !outcome_is_unknown(out);
+}
+
 /* Each version keeps the memory that was read on the way to the error of the
  * one before: first what unknown pointers cannot hit, for the rest goes all
  * together. */
@@ -134,9 +146,10 @@ static void try_refined(Outcome *out, const Contest *c, const Row *row) {
   IndexVec kept = {0}, missed = {0};
   for (uint32_t v = 0; v < row->variant->n_versions; v++) {
     VEC_CLEAR(&missed);
-    if (!try_version(out, c, row, v, 0, (Memory){&kept, &missed}) ||
-        !outcome_is_unknown(out))
+    Memory memory = {&kept, &missed, LOCAL_NULL_GOES_ON};
+    if (!try_version(out, c, row, v, 0, memory) || !outcome_is_unknown(out))
       break;
+    if (try_errors(out, c, row, v, memory)) break;
     if (!add_new(mem, &kept, &missed, out->program, false) &&
         !add_new(mem, &kept, &missed, out->program, true))
       break;

@@ -25,6 +25,7 @@ typedef struct VariantOrder {
   ConFacts *facts; /* gets the contracts' facts, where there are contracts */
   const struct Variant *variant;
   const IndexVec *kept; /* regions of memory to keep, where some is forgotten */
+  LocalNulls nulls;     /* ... and what an access through NULL does there */
 } VariantOrder;
 
 /* In which order the versions of a variant are tried. */

@@ -204,10 +204,12 @@ typedef enum InterpMemory {
 } InterpMemory;
 
 /* Bytes of objects are what the inputs fill them with; TRACKED: the result says
- * whether any of that was read.  Slower. */
+ * whether any of that was read; ASKED: somebody is asked when bytes are read
+ * that nobody wrote, of private objects, too.  Slower. */
 typedef enum InterpFresh {
   INTERP_FRESH_FILLED,
-  INTERP_FRESH_TRACKED
+  INTERP_FRESH_TRACKED,
+  INTERP_FRESH_ASKED
 } InterpFresh;
 
 /* Called behind each instruction executed, also phis and debug ones (before a
@@ -215,6 +217,11 @@ typedef enum InterpFresh {
  * the first operand of DBG, DBG_ADDR, STORE, CONDBR and RET, or NULL. */
 typedef void InterpTrace(void *ctx, const InterpPlace *place,
                          const BvWord *value);
+
+/* A LOAD is the first to look at these bytes, and nobody wrote them; what they
+ * hold may be changed. */
+typedef void InterpFirst(void *ctx, const InterpPlace *place, uint64_t address,
+                         uint8_t *bytes, uint64_t n);
 
 typedef struct InterpOptions {
   InterpMemory memory;
@@ -226,6 +233,8 @@ typedef struct InterpOptions {
   InterpHost host;    /* call == NULL: none */
   InterpTrace *trace; /* or NULL */
   void *trace_ctx;
+  InterpFirst *first; /* INTERP_FRESH_ASKED; else NULL */
+  void *first_ctx;
 } InterpOptions;
 
 /* The program must be valid, have an entry, and not change while the

@@ -32,15 +32,15 @@ typedef struct Layout {
 
 static const Layout layout32 = {
     0x08000000, 64, {0x10000000, 0x40000000, 0xc0000000, 0xfff00000}};
+/* As in an executable that is linked for a fixed place: globals and the first
+ * objects on the heap lie below 4 GB.  Some programs take larger addresses for
+ * error codes. */
 static const Layout layout64 = {
-    0x400000,
-    4096,
-    {0x10000000000, 0x100000000000, 0x7f0000000000, 0x7ffff0000000}};
+    0x400000, 4096, {0x10000000, 0x40000000, 0x7f0000000000, 0x7ffff0000000}};
 
-/* Behind the globals on 32 bits, behind the heap on 64: far more than memory
- * limits let a run fill. */
+/* Behind the globals. */
 uint64_t interp_free_room(const Program *program) {
-  return program->pointer_bits == 32 ? 0x20000000u : 0x500000000000u;
+  return program->pointer_bits == 32 ? 0x20000000u : 0x30000000u;
 }
 
 /* ---- making objects ---- */
@@ -130,7 +130,7 @@ uint32_t interp_object_new(Interp *run, const Inst *inst, SegmentKind kind,
 
 void interp_object_is_fresh(Interp *run, uint32_t id) {
   Object *o = &run->memory.objects.at[id];
-  if (run->options.fresh != INTERP_FRESH_TRACKED || !o->size) return;
+  if (run->options.fresh == INTERP_FRESH_FILLED || !o->size) return;
   assert(!o->fresh);
   o->fresh = mem_alloc(run->mem, o->size);
   memset(o->fresh, 1, o->size);
@@ -312,7 +312,7 @@ static uint32_t find_object(const Memory *m, uint64_t address, uint64_t *next) {
 uint8_t *interp_find(Interp *run, uint64_t address, uint64_t n,
                      uint32_t *hint) {
   Memory *m = &run->memory;
-  if (run->options.fresh == INTERP_FRESH_TRACKED) return NULL;
+  if (run->options.fresh != INTERP_FRESH_FILLED) return NULL;
   uint64_t next = UINT64_MAX;
   uint32_t id = find_object(m, address, &next);
   if (!id || !holds(&m->objects.at[id], address, n)) return NULL;
@@ -373,6 +373,7 @@ static uint32_t private_new(Interp *run, const Inst *inst, uint64_t address,
   place.chain = start;
   run->inputs.fill(run->inputs.ctx, &place, object.bytes, size);
   uint32_t id = object_id(run, object);
+  if (run->options.fresh == INTERP_FRESH_ASKED) interp_object_is_fresh(run, id);
   uint32_t i = count_below(m, m->private.at, m->private.n, start);
   assert(i == m->private.n ||
          end < m->objects.at[m->private.at[i]].start); /* none overlap */
@@ -408,6 +409,19 @@ static uint32_t reach(Interp *run, const Inst *inst, uint64_t address,
   return id ? id : private_new(run, inst, address, next);
 }
 
+/* The first look at bytes that nobody wrote; whoever copies them only does not
+ * look. */
+static void ask_first(Interp *run, const Inst *inst, Object *o, uint64_t offset,
+                      uint64_t n) {
+  assert(o->fresh && run->options.fresh == INTERP_FRESH_ASKED);
+  if (inst->op != OP_LOAD || memchr(o->fresh + offset, 0, n)) return;
+  InterpPlace place = interp_place(run, inst);
+  require(run->options.first);
+  run->options.first(run->options.first_ctx, &place, o->start + offset,
+                     o->bytes + offset, n);
+  memset(o->fresh + offset, 0, n);
+}
+
 /* Both walk object by object: an access may straddle the end of one. */
 bool interp_load(Interp *run, const Inst *inst, uint64_t address,
                  uint8_t *bytes, uint64_t n) {
@@ -415,10 +429,12 @@ bool interp_load(Interp *run, const Inst *inst, uint64_t address,
     address &= run->memory.pointer_mask;
     uint32_t id = reach(run, inst, address, ACCESS_READ);
     if (!id) return false;
-    const Object *o = &run->memory.objects.at[id];
+    Object *o = &run->memory.objects.at[id];
     assert(holds(o, address, 1));
     uint64_t offset = address - o->start, piece = o->size - offset;
     if (piece > n) piece = n;
+    if (o->fresh && run->options.fresh == INTERP_FRESH_ASKED)
+      ask_first(run, inst, o, offset, piece);
     memcpy(bytes, o->bytes + offset, piece);
     if (o->fresh && memchr(o->fresh + offset, 1, piece))
       run->result.used_fresh = true;
@@ -444,7 +460,8 @@ bool interp_copy(Interp *run, const Inst *inst, uint64_t to, uint64_t from,
                  uint8_t *bytes, uint64_t n) {
   bool used_fresh = run->result.used_fresh;
   if (!interp_load(run, inst, from, bytes, n)) return false;
-  bool has_fresh = run->result.used_fresh && !used_fresh;
+  bool has_fresh = run->result.used_fresh && !used_fresh &&
+                   run->options.fresh == INTERP_FRESH_TRACKED;
   run->result.used_fresh = used_fresh;
   uint8_t *fresh = has_fresh ? mem_alloc(run->mem, n) : NULL;
   for (uint64_t i = 0; has_fresh && i < n; i++) {
@@ -466,7 +483,9 @@ bool interp_is_uninit(const Inst *inst) {
 }
 
 static bool stores_uninit(const Interp *run, const Inst *inst) {
-  if (!inst || inst->op != OP_STORE || val_is_const(inst->ops[0])) return false;
+  if (run->options.fresh == INTERP_FRESH_ASKED || !inst ||
+      inst->op != OP_STORE || val_is_const(inst->ops[0]))
+    return false;
   const Function *f = VEC_LAST(&run->stack).d->f;
   return interp_is_uninit(&f->insts.at[val_index(inst->ops[0])]);
 }

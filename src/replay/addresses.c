@@ -137,7 +137,7 @@ void addr_fill_unknown(const Addresses *a, uint64_t start, uint8_t *bytes,
                        const uint8_t *known, uint64_t n) {
   assert(n == 0 || (bytes && known));
   uint64_t size = a->program->pointer_bits / 8, spare = addr_spare(a);
-  if (a->filling == FILL_ZEROS) return;
+  if (a->filling == FILL_ZEROS || a->filling == FILL_ASKED) return;
   for (uint64_t at = (size - start % size) % size; at + size <= n; at += size) {
     bool free = true;
     for (uint64_t i = at; i < at + size; i++) free &= !known[i] && !bytes[i];
@@ -162,6 +162,7 @@ void addr_fill_private(Addresses *a, uint64_t address, uint8_t *bytes,
     for (uint32_t k = 0; k < load->n; k++, at++)
       if (at < n && !known[at]) known[at] = 1, bytes[at] = from[k];
   }
+  if (a->lazy) lazy_fill_private(a->lazy, a, address, bytes, known, n);
   addr_fill_unknown(a, address, bytes, known, n);
   MEM_FREE_ARRAY(a->mem, known, n);
 }

@@ -73,7 +73,10 @@ static void gather_answer(Gather *g, const TsAnswer *answer) {
   uint32_t site = answer->site, n = (answer->bits + 7) / 8;
   const uint8_t *bytes = (const uint8_t *)answer->words;
   bool is_pointer = prog_type(p, inst->type)->kind == TYPE_PTR;
-  if (answer->kind == TS_INPUT_LOAD) {
+  if (lazy_is_forgotten(inst)) {
+    if (g->lazy && n <= sizeof(uint64_t))
+      lazy_add(g->lazy, p, inst, chain, answer->words[0]);
+  } else if (answer->kind == TS_INPUT_LOAD) {
     AddrLoad load = {answer->address, bytes, n, is_pointer};
     VEC_PUSH(g->out->mem, &g->addresses->loads, load);
   } else if (answer->kind == TS_INPUT_MEMORY) {
@@ -109,6 +112,19 @@ static void add_given(Gather *g, const InterpTable *from,
   map_put(&g->values, replay_key3(row->site, row->chain, row->occurrence), 1);
 }
 
+/* What was made up of objects. */
+static void add_found(Gather *g, const Lazy *lazy) {
+  for (uint32_t i = 0; i < lazy->found.n; i++) {
+    const LazyBytes *found = &lazy->found.at[i];
+    const LazyObject *o = &found->object;
+    if (!o->site) continue;
+    put_piece(g, image_of(g, o->site, o->chain, o->occurrence), found->at,
+              (const uint8_t *)&found->value, NULL, found->n);
+    if (found->is_pointer)
+      VEC_PUSH(g->out->mem, g->pointers, ((Pointer){o->key, found->at}));
+  }
+}
+
 void replay_gather(Gather *g) {
   EvReplay *out = g->out;
   map_init(&g->counts, out->mem);
@@ -123,6 +139,7 @@ void replay_gather(Gather *g) {
     add_given(g, given, &given->given.at[i]);
   for (uint32_t i = 0; i < out->more.given.n; i++)
     add_given(g, &out->more, &out->more.given.at[i]);
+  if (g->addresses->lazy) add_found(g, g->addresses->lazy);
   for (uint32_t i = 0; i < g->images.n; i++) {
     const Image *image = &g->images.at[i];
     interp_table_add(&out->given, image->site, image->chain, image->occurrence,

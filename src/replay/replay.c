@@ -22,6 +22,7 @@
 
 enum {
   MOST_RECORDED = 16 << 20, /* bytes of answers */
+  MOST_MADE_UP = 200000,    /* answers that the trace does not have */
   MOST_STEPS = 400000000
 };
 
@@ -37,10 +38,13 @@ typedef struct Recorder {
   Interp *run;
   Addresses *addresses;
   const Pointers *pointers;
+  Lazy *lazy;   /* FILL_ASKED; else NULL */
   Map counts;   /* site -> requests so far */
   Map fetched;  /* (site, chain) -> requests so far */
   bool by_site; /* the inner inputs know no calls */
+  bool has_trace;
   bool too_long;
+  uint32_t made_up; /* answers that the trace does not have */
   bool asked; /* for something that matters and is no byte of a new object */
   const InterpIdle *idle;
   bool is_sure; /* INTERP_SURE */
@@ -164,11 +168,10 @@ static void record(Recorder *r, const InterpPlace *place, uint32_t site,
   if (!r->too_long) VEC_PUSH(r->out->mem, &r->out->answers, answer);
 }
 
-static uint64_t request_key(Recorder *r, const InterpPlace *place) {
+static uint32_t request_number(Recorder *r, const InterpPlace *place) {
   assert(place->site != 0);
-  uint32_t nth =
-      replay_count_up(&r->fetched, replay_key3(place->site, place->chain, 0));
-  return replay_key3(place->site, place->chain, nth);
+  return replay_count_up(&r->fetched,
+                         replay_key3(place->site, place->chain, 0));
 }
 
 static bool record_next(void *ctx, const InterpPlace *place, uint32_t bits,
@@ -184,12 +187,17 @@ static bool record_next(void *ctx, const InterpPlace *place, uint32_t bits,
   EvAnswer answer = {.kind = pointer ? EV_POINTER : EV_VALUE,
                      .bits = bits,
                      .n = (bits + 7) / 8};
-  uint64_t key = request_key(r, place);
+  uint64_t key =
+      replay_key3(place->site, place->chain, request_number(r, place));
+  if (pointer && r->lazy && !map_find(&r->gathered->values, key))
+    value[0] = lazy_invent(r->lazy, p, key);
   if (pointer) value[0] = addr_to_run(r->addresses, value[0]);
-  if (pointer && r->addresses->filling != FILL_ZEROS &&
+  if (pointer && r->addresses->filling >= FILL_POINTERS &&
       !map_find(&r->gathered->values, key))
     value[0] = addr_spare(r->addresses);
   record(r, place, site, key, answer, (const uint8_t *)value);
+  if (r->has_trace && !map_find(&r->gathered->values, key))
+    r->too_long |= ++r->made_up > MOST_MADE_UP;
   return !r->too_long;
 }
 
@@ -209,7 +217,7 @@ static void carry_pointers(Recorder *r, uint64_t key, uint8_t *bytes,
 /* Pointers where the trace says nothing. */
 static void fill_unknown(Recorder *r, uint64_t key, uint8_t *bytes,
                          uint64_t n) {
-  if (r->addresses->filling == FILL_ZEROS || n == 0) return;
+  if (r->addresses->filling < FILL_POINTERS || n == 0) return;
   uint8_t *known = MEM_ARRAY(r->out->mem, uint8_t, n);
   const uint64_t *found = map_find(&r->gathered->found, key);
   const Image *image = found ? &r->gathered->images.at[*found] : NULL;
@@ -227,11 +235,13 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
   r->inner.fill(r->inner.ctx, &given, bytes, n);
   r->asked |= n > 0 && interp_asks(place);
   if (place->site) {
-    uint64_t key = request_key(r, place);
+    uint32_t nth = request_number(r, place);
+    uint64_t key = replay_key3(place->site, place->chain, nth);
     carry_pointers(r, key, bytes, n);
     fill_unknown(r, key, bytes, n);
     if (place->address)
       addr_make(r->addresses, key, place->address, n, place->site);
+    if (place->address && r->lazy) lazy_object(r->lazy, place, key, nth, n);
     record(r, place, site, key, (EvAnswer){.kind = EV_MEMORY, .n = n}, bytes);
   } else if (place->inst) {
     addr_fill_private(r->addresses, place->chain, bytes, n);
@@ -241,6 +251,44 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
     VEC_PUSH(r->out->mem, &r->out->privates, private);
   }
 }
+
+/* ---- the run that finds out what memory holds ---- */
+
+static void look_first(void *ctx, const InterpPlace *place, uint64_t address,
+                       uint8_t *bytes, uint64_t n) {
+  Recorder *r = ctx;
+  LazyLook look = {r->addresses, r->gathered, place, address, n};
+  lazy_look(r->lazy, &look, bytes);
+}
+
+static void count_loads(void *ctx, const InterpPlace *place,
+                        const BvWord *value) {
+  Recorder *r = ctx;
+  (void)value;
+  lazy_count(r->lazy, r->out->original, place);
+}
+
+static void find_out(Recorder *r, const EvReplaySetup *setup) {
+  enum { MOST = 2000000 };
+  InterpOptions options = {.max_steps = MOST,
+                           .budget = setup->budget,
+                           .fresh = INTERP_FRESH_ASKED,
+                           .trace = count_loads,
+                           .trace_ctx = r,
+                           .first = look_first,
+                           .first_ctx = r};
+  lazy_start(r->lazy);
+  r->run = interp_new(r->out->mem, r->out->original, options);
+  r->addresses->run = r->run;
+  r->out->result =
+      interp_run(r->run, (InterpInputs){r, record_next, record_fill});
+  r->out->result.bits = 0;
+  r->out->result.value = NULL;
+  lazy_keep_pieces(r->lazy, r->addresses);
+  interp_free(r->run);
+}
+
+/* ---- the run that counts ---- */
 
 /* There is no other run than this one, and it ended without an error. */
 static bool is_only_run(const EvReplay *out, const Recorder *r) {
@@ -304,32 +352,52 @@ static void run_recorder(Recorder *r, const EvReplaySetup *setup,
   interp_free(r->run);
 }
 
-static void interpret(EvReplay *out, const EvReplaySetup *setup,
-                      const Map *asks, uint32_t n_read, Filling filling,
+/* How a run is made of a trace. */
+typedef struct Making {
+  const Map *asks;
+  uint32_t n_read;
+  Filling filling;
+  Lazy *lazy; /* FILL_ASKED; else NULL */
+  enum { MAKING_COUNTS, MAKING_FINDS_OUT } what;
+} Making;
+
+static void interpret(EvReplay *out, const EvReplaySetup *setup, Making how,
                       const EvWatcher *watcher) {
+  assert((how.filling == FILL_ASKED) == (how.lazy != NULL));
   Addresses addresses;
   Pointers pointers = {0};
-  addr_init(&addresses, out->mem, setup->ts, out->original, filling);
+  addr_init(&addresses, out->mem, setup->ts, out->original, how.filling);
   addresses.placed = setup->placed;
   addresses.n_placed = setup->n_placed;
   Gather gathered = {.out = out,
                      .setup = setup,
                      .addresses = &addresses,
                      .pointers = &pointers};
+  if (how.what == MAKING_FINDS_OUT) {
+    gathered.lazy = how.lazy;
+  } else if (how.lazy) {
+    addresses.lazy = how.lazy;
+    lazy_give_pieces(how.lazy, &addresses);
+  }
   replay_gather(&gathered);
   Recorder r = {.out = out,
-                .asks = asks,
-                .n_read = n_read,
+                .asks = how.asks,
+                .n_read = how.n_read,
+                .lazy = how.lazy,
                 .gathered = &gathered,
                 .addresses = &addresses,
                 .pointers = &pointers,
+                .has_trace = setup->trace != NULL,
                 .by_site = setup->given_by == EV_GIVEN_BY_SITE,
                 .inner = interp_table(&out->given)};
   map_init(&r.counts, out->mem);
   map_init(&r.fetched, out->mem);
   InterpIdle *idle = interp_idle_new(out->mem, out->original);
   r.idle = idle;
-  run_recorder(&r, setup, watcher);
+  if (how.what == MAKING_FINDS_OUT)
+    find_out(&r, setup);
+  else
+    run_recorder(&r, setup, watcher);
   interp_idle_free(idle);
   map_done(&r.counts);
   map_done(&r.fetched);
@@ -354,31 +422,59 @@ static void start_over(EvReplay *out) {
 }
 
 /* The same run again, for the watcher. */
-static void show(EvReplay *out, const EvReplaySetup *setup, const Map *asks,
-                 uint32_t n_read, Filling filling) {
-  assert(filling < N_FILLINGS);
+static void show(EvReplay *out, const EvReplaySetup *setup, Making how) {
+  assert(how.filling < N_FILLINGS && how.what == MAKING_COUNTS);
   if (out->status != EV_CONFIRMED || out->result.end != INTERP_ERROR ||
       !setup->watcher)
     return;
   start_over(out);
-  interpret(out, setup, asks, n_read, filling, setup->watcher);
+  interpret(out, setup, how, setup->watcher);
+}
+
+/* With memory that a first run makes up. */
+static void interpret_asked(EvReplay *out, const EvReplaySetup *setup,
+                            Making how) {
+  Lazy lazy;
+  lazy_init(&lazy, out->mem);
+  how.filling = FILL_ASKED;
+  how.lazy = &lazy;
+  how.what = MAKING_FINDS_OUT;
+  start_over(out);
+  interpret(out, setup, how, NULL);
+  how.what = MAKING_COUNTS;
+  bool is_error = out->result.end == INTERP_ERROR;
+  start_over(out);
+  if (is_error) {
+    interpret(out, setup, how, NULL);
+    show(out, setup, how);
+  } else {
+    replay_fail(out, EV_REFUTED, "no contents of memory lead to the error");
+  }
+  lazy_done(&lazy);
 }
 
 /* What was sliced away may follow pointers that the trace says nothing of; if
  * no filling helps, the first run decides. */
 static void interpret_trace(EvReplay *out, const EvReplaySetup *setup,
                             const Map *asks, uint32_t n_read) {
-  interpret(out, setup, asks, n_read, FILL_ZEROS, NULL);
-  show(out, setup, asks, n_read, FILL_ZEROS);
-  if (!ev_replay_has_invalid_access(out)) return;
-  for (Filling filling = FILL_POINTERS; filling < N_FILLINGS; filling++) {
+  Making how = {.asks = asks, .n_read = n_read, .filling = FILL_ZEROS};
+  interpret(out, setup, how, NULL);
+  show(out, setup, how);
+  if (out->status == EV_CONFIRMED) return;
+  bool is_invalid = ev_replay_has_invalid_access(out);
+  if (setup->trace) interpret_asked(out, setup, how);
+  if (out->status == EV_CONFIRMED) return;
+  for (how.filling = FILL_POINTERS; is_invalid && how.filling < N_FILLINGS;
+       how.filling++) {
     start_over(out);
-    interpret(out, setup, asks, n_read, filling, NULL);
-    show(out, setup, asks, n_read, filling);
+    interpret(out, setup, how, NULL);
+    show(out, setup, how);
     if (out->status == EV_CONFIRMED) return;
   }
+  if (!is_invalid && !setup->trace) return;
   start_over(out);
-  interpret(out, setup, asks, n_read, FILL_ZEROS, NULL);
+  how.filling = FILL_ZEROS;
+  interpret(out, setup, how, NULL);
 }
 
 /* ---- all of it ---- */

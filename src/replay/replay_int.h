@@ -33,12 +33,14 @@ typedef struct AddrLoad {
   bool is_pointer;
 } AddrLoad;
 
-/* What the trace does not speak of: zeros first.  When the run then follows
- * NULL, pointers to spare memory of its own, all to the same; at last also
- * where the trace has a zero in fresh memory, which may be there only because
- * nothing was asked of it. */
+/* What the trace does not speak of: zeros first.  When that is no error, what
+ * another run made up while it read (lazy.c).  When the run follows NULL,
+ * pointers to spare memory of its own, all to the same; at last also where the
+ * trace has a zero in fresh memory, which may be there only because nothing was
+ * asked of it. */
 typedef enum Filling {
   FILL_ZEROS,
+  FILL_ASKED,
   FILL_POINTERS,
   FILL_POINTERS_OVER_ZEROS,
   N_FILLINGS
@@ -59,6 +61,7 @@ typedef struct Addresses {
   /* The trace's address / 64 KB -> number of the piece, and by how much it is
    * moved up in the upper half. */
   Map pieces;
+  const struct Lazy *lazy; /* FILL_ASKED: what was made up; else NULL */
 } Addresses;
 
 void addr_init(Addresses *a, Mem *mem, const Ts *ts, const Program *program,
@@ -117,6 +120,7 @@ typedef struct Gather {
   Vec(Image) images;
   Addresses *addresses;
   Pointers *pointers;
+  struct Lazy *lazy; /* gets what the trace read of forgotten memory; or NULL */
   uint8_t *is_memory; /* by site of the program as read */
 } Gather;
 
@@ -124,5 +128,66 @@ uint64_t replay_key3(uint64_t a, uint64_t b, uint64_t c);
 uint32_t replay_count_up(Map *counts, uint64_t key);
 void replay_gather(Gather *g);
 void replay_gather_done(Gather *g);
+
+/* ---- lazy.c: see there ---- */
+
+/* An object whose first contents are an input. */
+typedef struct LazyObject {
+  uint64_t address, size; /* in the run */
+  uint64_t key;           /* of its request: */
+  uint32_t site, occurrence;
+  uint64_t chain;
+} LazyObject;
+
+/* Bytes that were made up. */
+typedef struct LazyBytes {
+  LazyObject object; /* site 0: private memory */
+  uint64_t at;       /* offset in it, or the address in the run */
+  uint32_t n;        /* bytes, at most 8 */
+  bool is_pointer;
+  uint64_t value; /* the trace's */
+} LazyBytes;
+
+typedef struct Lazy {
+  Mem *mem;
+  Map values; /* (position, chain, occurrence) -> what the trace's load gave */
+  Map places; /* positions of such loads */
+  Map counts; /* (position, chain) -> loads so far */
+  Map invented; /* what a pointer is for -> its number */
+  Map pieces;   /* Addresses.pieces behind the run that found out */
+  Vec(LazyObject) objects;
+  Vec(LazyBytes) found;
+} Lazy;
+
+void lazy_init(Lazy *lazy, Mem *mem);
+void lazy_done(Lazy *lazy);
+/* Does the instruction stand for a load of memory that was forgotten? */
+bool lazy_is_forgotten(const Inst *inst);
+/* What it gave, in the order of the trace. */
+void lazy_add(Lazy *lazy, const Program *program, const Inst *inst,
+              uint64_t chain, uint64_t value);
+/* Before the run that finds out. */
+void lazy_start(Lazy *lazy);
+/* Behind each instruction of it. */
+void lazy_count(Lazy *lazy, const Program *program, const InterpPlace *place);
+/* The request `key`, the site's and chain's such and such, made an object. */
+void lazy_object(Lazy *lazy, const InterpPlace *place, uint64_t key,
+                 uint32_t occurrence, uint64_t size);
+/* A pointer, as of the trace, to an object of its own. */
+uint64_t lazy_invent(Lazy *lazy, const Program *program, uint64_t key);
+/* Somebody looks at n bytes at `address` that nobody wrote. */
+typedef struct LazyLook {
+  Addresses *addresses;
+  const Gather *gathered;
+  const InterpPlace *place;
+  uint64_t address, n;
+} LazyLook;
+void lazy_look(Lazy *lazy, const LazyLook *look, uint8_t *bytes);
+/* Behind that run; before the one that counts. */
+void lazy_keep_pieces(Lazy *lazy, const Addresses *addresses);
+void lazy_give_pieces(const Lazy *lazy, Addresses *addresses);
+/* What was made up of the private memory at `address`. */
+void lazy_fill_private(const Lazy *lazy, Addresses *addresses, uint64_t address,
+                       uint8_t *bytes, uint8_t *known, uint64_t n);
 
 #endif

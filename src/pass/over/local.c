@@ -38,8 +38,15 @@
  * not followed has none.
  *
  * An error that is found may still be real: the inputs on the way to it are
- * those of the user's program, and it is run with them (check/attempt.c). */
+ * those of the user's program, and it is run with them (check/attempt.c).  A
+ * solver that need not follow a pointer makes it NULL, and that run ends where
+ * the pointer is followed.  So for the search of errors there is a second
+ * program (LOCAL_NULL_ENDS): before an access is forgotten it is assumed that
+ * the pointer its address was computed from is not NULL; and if that pointer is
+ * an input or comes from forgotten memory, that it points into a window of its
+ * own, so that the run may have an object there.  Nothing is proved with it. */
 #include "analysis/analysis.h"
+#include "ir/address.h"
 #include "pass/edit.h"
 #include "pass/over/local_int.h"
 #include "pass/over/over.h"
@@ -85,6 +92,8 @@ typedef struct Local {
       *reaches;  /* function -> may reach an error or something unsupported */
   uint8_t *keep; /* region -> is in R */
   uint32_t n_regions;
+  LocalNulls nulls;
+  Map followed; /* pointer -> the block assumes already that it is none */
   LocalStats stats;
 } Local;
 
@@ -117,17 +126,71 @@ static bool forget(Local *l, Inst *inst) {
   return true;
 }
 
+/* ---- pointers that are followed ---- */
+
+/* What the address of an access was computed from; none: an object, or no
+ * access. */
+static Val followed_root(const Local *l, const Inst *inst) {
+  bool is_access = inst->op == OP_LOAD || inst->op == OP_STORE;
+  if (!is_access) return (Val){0};
+  Val root = inst->ops[inst->op == OP_STORE], base;
+  while (!val_is_none(base = prog_address_base(l->f, root))) root = base;
+  if (val_is_const(root))
+    return prog_const(l->p, root)->kind == CONST_BITS ? root : (Val){0};
+  Op op = l->f->insts.at[val_index(root)].op;
+  return op == OP_ALLOCA || op == OP_ALLOC ? (Val){0} : root;
+}
+
+/* An input may point to an object of its own: numbered windows far from what
+ * the program has, which replay takes for different objects. */
+static Val in_window(Edit *edit, Val pointer) {
+  enum { PIECE_BITS = 16, WINDOW = 1 << 14, N_WINDOWS = 1 << 12 };
+  Program *p = edit->program;
+  TypeId word = prog_type_int(p, p->pointer_bits), i1 = prog_type_int(p, 1);
+  uint64_t first = p->pointer_bits == 32 ? 0xC000 : (uint64_t)0x50000000;
+  uint64_t start = (first + val_index(pointer) % N_WINDOWS) << PIECE_BITS;
+  Val at = edit_op1(edit, OP_PTRTOINT, word, pointer);
+  Val offset = edit_op2(edit, OP_SUB, word, at, prog_const_u64(p, word, start));
+  return edit_op2(edit, OP_ULT, i1, offset, prog_const_u64(p, word, WINDOW));
+}
+
+static Val is_no_null(Edit *edit, Val pointer) {
+  enum { PAGE = 4096 };
+  Program *p = edit->program;
+  TypeId word = prog_type_int(p, p->pointer_bits), i1 = prog_type_int(p, 1);
+  Val at = edit_op1(edit, OP_PTRTOINT, word, pointer);
+  return edit_op2(edit, OP_ULE, i1, prog_const_u64(p, word, PAGE), at);
+}
+
+/* Before the instruction, which stands in the opened block. */
+static void assume_followed(Local *l, Edit *edit, uint32_t inst) {
+  Val root = followed_root(l, &l->f->insts.at[inst]);
+  if (val_is_none(root)) return;
+  uint64_t key = val_is_const(root) ? UINT64_MAX : val_index(root);
+  if (map_find(&l->followed, key)) return;
+  map_put(&l->followed, key, 1);
+  edit_like(edit, inst);
+  bool is_input =
+      !val_is_const(root) && l->f->insts.at[val_index(root)].op == OP_NONDET;
+  edit_assume(edit, is_input ? in_window(edit, root) : is_no_null(edit, root));
+}
+
 static void forget_memory(Local *l) {
-  Function *f = l->f;
-  for (uint32_t b = 0; b < f->blocks.n; b++) {
-    Block *block = &f->blocks.at[b];
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < block->insts.n; i++) {
-      uint32_t index = block->insts.at[i];
-      if (forget(l, &f->insts.at[index])) block->insts.at[n++] = index;
+  Edit edit;
+  edit_init(&edit, l->p, l->f);
+  uint32_t n = l->f->blocks.n;
+  map_init(&l->followed, l->p->mem);
+  for (uint32_t b = 0; b < n; b++) {
+    InstList list = edit_open(&edit, (BlockId){b});
+    map_clear(&l->followed);
+    for (uint32_t i = 0; i < list.n; i++) {
+      if (l->nulls == LOCAL_NULL_ENDS) assume_followed(l, &edit, list.at[i]);
+      if (forget(l, &l->f->insts.at[list.at[i]])) edit_keep(&edit, list.at[i]);
     }
-    block->insts.n = n;
+    edit_close(&edit, &list);
   }
+  map_done(&l->followed);
+  edit_done(&edit);
 }
 
 /* The bodies of what is not followed. */
@@ -157,11 +220,15 @@ static void tell(Local *l, const uint8_t *stays) {
   if (l->stats.forgotten)
     prog_ledger(p, LEDGER_OVER, (LocId){0},
                 "memory that is no variable holds anything");
+  if (l->nulls == LOCAL_NULL_ENDS)
+    prog_ledger(p, LEDGER_UNDER, (LocId){0},
+                "what follows NULL ends there: only errors are looked for");
 }
 
-LocalStats pass_local(Program *p, const uint8_t *stays, const IndexVec *kept) {
+LocalStats pass_local(Program *p, const uint8_t *stays, const IndexVec *kept,
+                      LocalNulls nulls) {
   require(p->entry.id && stays && !stays[p->entry.id]);
-  Local l = {.p = p};
+  Local l = {.p = p, .nulls = nulls};
   InlineOptions inlining = INLINE_DEFAULTS;
   inlining.stays = stays;
   pass_inline(p, &inlining);

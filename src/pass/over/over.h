@@ -54,8 +54,13 @@ typedef struct LocalStats {
   uint32_t forgotten; /* loads that give anything */
   uint32_t kept;      /* regions that are in memory still */
 } LocalStats;
+/* What a forgotten access through NULL does. */
+typedef enum LocalNulls {
+  LOCAL_NULL_GOES_ON, /* as any other; the only one for proofs */
+  LOCAL_NULL_ENDS     /* it ends the run: for the search of errors */
+} LocalNulls;
 LocalStats pass_local(Program *program, const uint8_t *stays,
-                      const IndexVec *kept);
+                      const IndexVec *kept, LocalNulls nulls);
 
 /* All of them, with what pays before and after. */
 typedef struct Simplify {

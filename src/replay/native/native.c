@@ -114,7 +114,7 @@ static const char *library_directory(int bits) {
 /* The linker by itself.  The compiler as a driver would find the same files,
  * and take half of the time for that.  False: it takes more than that. */
 static bool link_directly(const FeCompile *setup, const char *const *objects,
-                          uint32_t n, const char *executable) {
+                          uint32_t n, const char *executable, FePlace place) {
   require(setup->bits == 32 || setup->bits == 64);
   const char *directory = library_directory(setup->bits);
   if (!directory) return false;
@@ -125,17 +125,18 @@ static bool link_directly(const FeCompile *setup, const char *const *objects,
   Arguments all = {0};
   arena_init(&texts, setup->mem);
   fe_diag_init(&unused, setup->mem);
-  const char *first[] = {has_gold ? "/usr/bin/ld.gold" : "ld",
-                         "-m",
-                         is_32 ? "elf_i386" : "elf_x86_64",
-                         "-pie",
-                         "-dynamic-linker",
-                         is_32 ? "/lib/ld-linux.so.2"
-                               : "/lib64/ld-linux-x86-64.so.2",
-                         "-o",
-                         executable,
-                         arena_printf(&texts, "%s/Scrt1.o", directory),
-                         arena_printf(&texts, "%s/crti.o", directory)};
+  const char *first[] = {
+      has_gold ? "/usr/bin/ld.gold" : "ld",
+      "-m",
+      is_32 ? "elf_i386" : "elf_x86_64",
+      place == FE_PLACE_LOW ? "-no-pie" : "-pie",
+      "-dynamic-linker",
+      is_32 ? "/lib/ld-linux.so.2" : "/lib64/ld-linux-x86-64.so.2",
+      "-o",
+      executable,
+      arena_printf(&texts, "%s/%s", directory,
+                   place == FE_PLACE_LOW ? "crt1.o" : "Scrt1.o"),
+      arena_printf(&texts, "%s/crti.o", directory)};
   const char *last[] = {arena_printf(&texts, "-L%s", directory), "--as-needed",
                         "-lm", "-lc",
                         arena_printf(&texts, "%s/crtn.o", directory)};
@@ -152,9 +153,10 @@ static bool link_directly(const FeCompile *setup, const char *const *objects,
  * addresses for numbers of 32 bits, and call what is not there: who comes to
  * such a call dies. */
 static bool link_objects(const FeCompile *setup, const char *const *objects,
-                         uint32_t n, const char *executable, FeDiag *diag) {
+                         uint32_t n, const char *executable, FePlace place,
+                         FeDiag *diag) {
   require(n > 0);
-  if (link_directly(setup, objects, n, executable)) return true;
+  if (link_directly(setup, objects, n, executable, place)) return true;
   Arguments all = {0};
   const char *first[] = {fe_compiler(),
                          setup->bits == 32 ? "-m32" : "-m64",
@@ -181,7 +183,7 @@ bool fe_build_native(const FeCompile *setup, const char *const *files,
 /* One run of the compiler for both: it links the bitcode to what it makes of
  * the C file. */
 bool fe_build_replay(const FeCompile *setup, const char *bitcode,
-                     const char *harness, const char *executable,
+                     const char *harness, const char *executable, FePlace place,
                      FeDiag *diag) {
   require(is_bitcode(bitcode) && !is_bitcode(harness));
   Arena texts;
@@ -202,7 +204,7 @@ bool fe_build_replay(const FeCompile *setup, const char *bitcode,
   Arguments all = {0};
   push_all(&all, setup->mem, words, sizeof words / sizeof *words);
   bool good = compile(setup, &all, diag) &&
-              link_objects(setup, &object, 1, executable, diag);
+              link_objects(setup, &object, 1, executable, place, diag);
   arena_done(&texts);
   return good;
 }
@@ -238,7 +240,7 @@ bool fe_build_counted(const FeCompile *setup, const char *bitcode,
   push_all(&all, setup->mem, count_flags,
            sizeof count_flags / sizeof *count_flags);
   bool good = compile(setup, &all, diag) &&
-              link_objects(setup, objects, 2, executable, diag);
+              link_objects(setup, objects, 2, executable, FE_PLACE_ANY, diag);
   arena_done(&texts);
   return good;
 }

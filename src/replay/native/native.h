@@ -16,10 +16,13 @@ BASE_MUST_USE bool fe_build_native(const FeCompile *setup,
 void fe_print_build(Text *out, const FeCompile *setup, const char *const *files,
                     uint32_t n_files, const char *executable);
 
+/* Where the executable lies: below 4 GB, with its heap behind it, where it is
+ * linked without the driver. */
+typedef enum FePlace { FE_PLACE_ANY, FE_PLACE_LOW } FePlace;
 /* The same for the bitcode and the harness of a replay, faster. */
 BASE_MUST_USE bool fe_build_replay(const FeCompile *setup, const char *bitcode,
                                    const char *harness, const char *executable,
-                                   FeDiag *diag);
+                                   FePlace place, FeDiag *diag);
 
 /* Compiles bitcode that was written for FE_REPLAY_OFTEN and links it to what
  * runs it many times (runtime/guided.c).  False: `diag` says why. */
