@@ -319,6 +319,37 @@ TEST(dd_sifting_finds_pairs) {
   mem_done(&mem);
 }
 
+/* The same with idle labels everywhere: they go along and cost no swaps. */
+TEST(dd_sifting_passes_idle_labels) {
+  enum { PAIRS = 10, IDLE = 30 };
+  Mem mem;
+  mem_init(&mem, 0);
+  DdStore *dd = dd_new(&mem);
+  DdVar vars[2 * PAIRS];
+  for (uint32_t i = 0; i < 2 * PAIRS; i++) {
+    for (uint32_t k = 0; k < IDLE / 2; k++) dd_add_var(dd);
+    vars[i] = dd_add_var(dd);
+    for (uint32_t k = 0; k < IDLE / 2; k++) dd_add_var(dd);
+  }
+  Dd f = dd_false();
+  for (uint32_t i = 0; i < PAIRS; i++)
+    f = dd_or(dd, f,
+              dd_and(dd, dd_var(dd, vars[i]), dd_var(dd, vars[i + PAIRS])));
+  dd_protect(dd, f);
+  dd_sift(dd);
+  CHECK_INT(dd_size(dd, f), 2 * PAIRS);
+  CHECK(dd_stats(dd)->swaps < 4 * (2 * PAIRS) * (2 * PAIRS));
+  dd_require_valid(dd);
+  for (uint32_t level = 0; level < dd_n_vars(dd); level++)
+    CHECK_INT(dd_level(dd, dd_var_at(dd, level)), level);
+  for (uint32_t i = 0; i < PAIRS; i++) {
+    Dd pair = dd_and(dd, dd_var(dd, vars[i]), dd_var(dd, vars[i + PAIRS]));
+    CHECK(dd_implies(dd, pair, f));
+  }
+  dd_free(dd);
+  mem_done(&mem);
+}
+
 TEST(dd_limits_stop_cleanly) {
   Fixture x;
   fixture_init(&x, 10);
