@@ -85,6 +85,10 @@ bool ldd_read(const DdStore *dd, DdVar var, LddConstraint *constraint);
  * elimination on the diagram.  Over the integers exact where one coefficient of
  * each resolved pair is 1 or -1, else perhaps larger. */
 Dd ldd_exists(DdStore *dd, Dd f, LddNum num);
+/* The same, making at most so many more nodes; false: it needs more, and is
+ * given up as if it had not been asked for. */
+BASE_MUST_USE bool ldd_exists_within(DdStore *dd, Dd f, LddNum num,
+                                     uint32_t more, Dd *result);
 /* f with the number replaced by form + k, in which it does not occur; false
  * where that is outside the number's range. */
 Dd ldd_substitute(DdStore *dd, Dd f, LddNum num, const LddForm *form,

@@ -284,3 +284,20 @@ Dd ldd_exists(DdStore *dd, Dd f, LddNum num) {
   if (!e.last) return f;
   return (Dd){eliminate(&e, add_range(&e, f.id))};
 }
+
+/* A limit of the store that is as strict or stricter holds as before. */
+bool ldd_exists_within(DdStore *dd, Dd f, LddNum num, uint32_t more,
+                       Dd *result) {
+  require(dd->ldd);
+  LddStats stats = dd->ldd->stats;
+  uint32_t before = dd->max_nodes, most = dd->n_live + more;
+  bool is_stricter =
+      more < UINT32_MAX - dd->n_live && (!before || most < before);
+  if (is_stricter) dd->max_nodes = most;
+  *result = ldd_exists(dd, f, num);
+  dd->max_nodes = before;
+  if (!is_stricter || !dd->is_stopped || dd->n_live < most) return true;
+  dd_resume(dd);
+  dd->ldd->stats = stats;
+  return false;
+}

@@ -63,10 +63,14 @@ LddNum paq_number(Paq *paq, Integer low, Integer high) {
   return num;
 }
 
-PaqRef paq_atom(Paq *paq, PaqKind kind, const LddForm *form, Integer k) {
+Dd paq_diagram(Paq *paq, PaqKind kind, const LddForm *form, Integer k) {
   assert(kind == PAQ_AT_MOST || kind == PAQ_EQUATION);
-  Dd diagram = kind == PAQ_AT_MOST ? ldd_at_most(paq->dd, form, k)
-                                   : ldd_equal(paq->dd, form, k);
+  return kind == PAQ_AT_MOST ? ldd_at_most(paq->dd, form, k)
+                             : ldd_equal(paq->dd, form, k);
+}
+
+PaqRef paq_atom(Paq *paq, PaqKind kind, const LddForm *form, Integer k) {
+  Dd diagram = paq_diagram(paq, kind, form, k);
   if (dd_is_true(diagram)) return (PaqRef){0};
   if (dd_is_false(diagram)) return (PaqRef){1};
   if (!diagram.id) {
@@ -74,8 +78,7 @@ PaqRef paq_atom(Paq *paq, PaqKind kind, const LddForm *form, Integer k) {
     DdVar unused;
     return paq_boolean(paq, &unused);
   }
-  dd_protect(paq->dd, diagram);
-  PaqAtom atom = {*form, k, diagram};
+  PaqAtom atom = {*form, k};
   VEC_PUSH(&paq->mem, &paq->atoms, atom);
   return paq_node(paq, (PaqNode){.kind = kind, .atom = paq->atoms.n - 1});
 }

@@ -35,12 +35,12 @@ typedef struct PaqNode {
   uint32_t atom; /* index into the atoms */
 } PaqNode;
 
-/* Its diagram was made when the node was: labels stand in the order in which
- * the query mentions them. */
+/* Its labels were made when the node was, so that they stand in the order in
+ * which the query mentions them; its diagram is made when it is needed, so that
+ * labels whose time has not come have no nodes. */
 typedef struct PaqAtom {
   LddForm form;
   Integer k;
-  Dd diagram;
 } PaqAtom;
 
 typedef struct Paq {
@@ -56,6 +56,7 @@ typedef struct Paq {
   Vec(PaqRef) conjuncts;
   Vec(uint32_t) definitions; /* by predicate: the conjunct "b = predicate" */
   Vec(DdVar) predicates;     /* by predicate: its Boolean variable */
+  PredabsNumbers numbers;    /* when they are eliminated */
   int is_exact;              /* the view lost nothing so far */
 } Paq;
 
@@ -69,6 +70,8 @@ PaqRef paq_boolean(Paq *paq, DdVar *var);
 LddNum paq_number(Paq *paq, Integer low, Integer high);
 /* form <= k, form = k; what the theory refuses becomes a free Boolean. */
 PaqRef paq_atom(Paq *paq, PaqKind kind, const LddForm *form, Integer k);
+/* An atom's diagram. */
+Dd paq_diagram(Paq *paq, PaqKind kind, const LddForm *form, Integer k);
 
 /* Translate the query's parts, assumptions and predicates (paq_view.c). */
 void paq_translate(Paq *paq, TermStore *store, const PredabsQuery *query);

@@ -10,6 +10,7 @@ Paq *paq_of_query(const PredabsQuery *query, const PredabsLdd *options,
                   Budget *budget) {
   require(query->n_parts == 0 || query->parts);
   Paq *paq = paq_new(options->theory ? options->theory : &ldd_linear);
+  paq->numbers = options->numbers;
   paq_translate(paq, smt_store(query->smt), query);
   dd_limit(paq->dd, budget,
            options->max_nodes ? options->max_nodes : DEFAULT_MAX_NODES);

@@ -17,6 +17,15 @@
  * weakest precondition, and Fourier-Motzkin elimination is left for inputs and
  * for the source's variables.
  *
+ * Postponed numbers.  A number with many constraints on all sides is compared
+ * with many others; without it D has to know the order of all of these, and
+ * grows from hundreds of nodes to millions, only to shrink again when the
+ * others are replaced or end.  So elimination is tried with a limit that grows
+ * with D.  What needs more is postponed until fewer constraints mention the
+ * number, or to the end: later conjuncts do not mention it, so "exists" may
+ * move out over them.  At the end the limit grows until nothing is left, and
+ * what is cheap comes first.
+ *
  * Numbers have ranges, which what replaces them must keep; mostly that follows
  * from the ranges of the form's numbers.
  *
@@ -24,6 +33,12 @@
  * what ldd.h leaves out makes sets larger.
  */
 #include "predabs/paq_int.h"
+
+/* Eliminating a number may make this many nodes, and so many times those of D,
+ * else it is postponed; from MAX_GROWTH on as many as there may be. */
+#define FREE_NODES (1u << 12)
+#define GROWTH     8u
+#define MAX_GROWTH (1u << 12)
 
 typedef Vec(PaqRef) Refs;
 
@@ -40,6 +55,10 @@ typedef struct Solve {
   Refs literals;         /* of the case at hand */
   Vec(DdVar) dead_vars;  /* Booleans that end with the conjunct at hand */
   Vec(LddNum) dead_nums; /* ... numbers */
+  Vec(LddNum) ended;     /* all numbers that ended so far */
+  uint32_t *postponed;   /* by number: labels when it was; 0: it was not */
+  uint32_t *tried;       /* by number: the last round of elimination */
+  uint32_t round;
 } Solve;
 
 static const PaqNode *node_of(const Solve *s, PaqRef a) {
@@ -183,8 +202,10 @@ static void find_dead(Solve *s, uint32_t conjunct) {
     if (s->paq->first_use.at[i] == conjunct)
       VEC_PUSH(mem, &s->dead_vars, ((DdVar){i}));
   for (uint32_t i = 0; i < s->paq->first_number_use.n; i++)
-    if (s->paq->first_number_use.at[i] == conjunct)
+    if (s->paq->first_number_use.at[i] == conjunct) {
       VEC_PUSH(mem, &s->dead_nums, ((LddNum){i}));
+      VEC_PUSH(mem, &s->ended, ((LddNum){i}));
+    }
 }
 
 /* ---- diagrams of nodes ---- */
@@ -200,7 +221,10 @@ static Dd build_node(Solve *s, const PaqNode *node) {
   case PAQ_TRUE: return dd_true();
   case PAQ_LABEL: return dd_var(s->dd, node->label);
   case PAQ_AT_MOST:
-  case PAQ_EQUATION: return s->paq->atoms.at[node->atom].diagram;
+  case PAQ_EQUATION: {
+    const PaqAtom *atom = &s->paq->atoms.at[node->atom];
+    return paq_diagram(s->paq, node->kind, &atom->form, atom->k);
+  }
   case PAQ_AND:
     return dd_and(s->dd, built(s, node->child[0]), built(s, node->child[1]));
   case PAQ_IFF:
@@ -332,26 +356,69 @@ static Dd apply_equations(Solve *s, Dd f) {
 
 /* ---- elimination ---- */
 
-/* The number with fewest constraints first. */
-static Dd eliminate_numbers(Solve *s, Dd f) {
+/* May this number be eliminated now?  `n` labels mention it.  One that was
+ * postponed waits until fewer do. */
+static bool is_due(const Solve *s, LddNum num, uint32_t n) {
+  if (!n || s->tried[num.id] == s->round) return false;
+  return !s->postponed[num.id] || n < s->postponed[num.id];
+}
+
+/* The number with fewest constraints of those that ended; UINT32_MAX: none. */
+static LddNum next_number(Solve *s, const uint32_t *counts) {
+  LddNum best = {UINT32_MAX};
+  for (uint32_t i = 0; i < s->ended.n; i++) {
+    LddNum num = s->ended.at[i];
+    if (is_due(s, num, counts[num.id]) &&
+        (best.id == UINT32_MAX || counts[num.id] < counts[best.id]))
+      best = num;
+  }
+  return best;
+}
+
+/* Nodes that eliminating a number from D may make. */
+static uint32_t allowance(const Solve *s, Dd f, uint32_t factor) {
+  if (factor >= MAX_GROWTH) return UINT32_MAX;
+  uint64_t more = FREE_NODES + (uint64_t)factor * dd_size(s->dd, f);
+  return more < UINT32_MAX ? (uint32_t)more : UINT32_MAX;
+}
+
+/* Eliminate numbers that ended; what makes D grow beyond `factor` is
+ * postponed. */
+static Dd eliminate_numbers(Solve *s, Dd f, uint32_t factor) {
   Mem *mem = &s->paq->mem;
   uint32_t n = ldd_n_nums(s->dd);
   uint32_t *counts = MEM_ARRAY(mem, uint32_t, n);
-  for (;;) {
-    if (dd_is_const(f) || dd_is_stopped(s->dd)) break;
+  s->round++;
+  while (!dd_is_const(f) && !dd_is_stopped(s->dd)) {
     if (n) memset(counts, 0, n * sizeof *counts);
     ldd_occurrences(s->dd, f, counts);
-    LddNum best = {UINT32_MAX};
-    for (uint32_t i = 0; i < s->dead_nums.n; i++) {
-      LddNum num = s->dead_nums.at[i];
-      if (counts[num.id] &&
-          (best.id == UINT32_MAX || counts[num.id] < counts[best.id]))
-        best = num;
-    }
-    if (best.id == UINT32_MAX) break;
-    f = tidy(s, ldd_exists(s->dd, f, best));
+    LddNum num = next_number(s, counts);
+    if (num.id == UINT32_MAX) break;
+    s->tried[num.id] = s->round;
+    Dd without;
+    bool is_done =
+        ldd_exists_within(s->dd, f, num, allowance(s, f, factor), &without);
+    s->postponed[num.id] = is_done ? 0 : counts[num.id];
+    f = tidy(s, is_done ? without : f);
   }
   MEM_FREE_ARRAY(mem, counts, n);
+  return f;
+}
+
+/* What was postponed: the limit grows until nothing is left. */
+static Dd eliminate_rest(Solve *s, Dd f) {
+  uint32_t factor = GROWTH;
+  bool is_left = true;
+  while (is_left && !dd_is_stopped(s->dd)) {
+    for (uint32_t i = 0; i < s->ended.n; i++)
+      s->postponed[s->ended.at[i].id] = 0;
+    f = eliminate_numbers(s, f, factor);
+    is_left = false;
+    for (uint32_t i = 0; i < s->ended.n; i++)
+      if (s->postponed[s->ended.at[i].id]) is_left = true;
+    factor *= 4;
+    assert(factor <= MAX_GROWTH * 4 || !is_left || dd_is_stopped(s->dd));
+  }
   return f;
 }
 
@@ -387,7 +454,8 @@ static Dd take_conjunct(Solve *s, Dd f, uint32_t i) {
   for (uint32_t k = 0; k < s->cases.n && !dd_is_stopped(s->dd); k++) {
     dd_protect(s->dd, all);
     Dd some = take_case(s, f, paq_not(s->cases.at[k]));
-    some = eliminate_numbers(s, some);
+    if (s->paq->numbers == PREDABS_NUMBERS_SOON)
+      some = eliminate_numbers(s, some, GROWTH);
     dd_release(s->dd, all);
     all = dd_or(s->dd, all, some);
   }
@@ -399,6 +467,8 @@ static void solve_init(Solve *s, Paq *paq, DdReorder reorder) {
   *s = (Solve){.paq = paq, .dd = paq->dd, .reorder = reorder};
   map_init(&s->built, &paq->mem);
   s->stamp = MEM_ARRAY(&paq->mem, uint32_t, paq->nodes.n);
+  s->postponed = MEM_ARRAY(&paq->mem, uint32_t, ldd_n_nums(paq->dd));
+  s->tried = MEM_ARRAY(&paq->mem, uint32_t, ldd_n_nums(paq->dd));
 }
 
 static void solve_done(Solve *s) {
@@ -411,6 +481,9 @@ static void solve_done(Solve *s) {
   VEC_DONE(mem, &s->literals);
   VEC_DONE(mem, &s->dead_vars);
   VEC_DONE(mem, &s->dead_nums);
+  VEC_DONE(mem, &s->ended);
+  MEM_FREE_ARRAY(mem, s->postponed, ldd_n_nums(s->dd));
+  MEM_FREE_ARRAY(mem, s->tried, ldd_n_nums(s->dd));
 }
 
 PaqSolution paq_solve(Paq *paq, DdReorder reorder) {
@@ -423,6 +496,7 @@ PaqSolution paq_solve(Paq *paq, DdReorder reorder) {
   for (uint32_t i = paq->conjuncts.n; i-- > 0 && !dd_is_stopped(paq->dd);) {
     f = tidy(&s, take_conjunct(&s, f, i));
   }
+  f = eliminate_rest(&s, f);
   solve_done(&s);
   return (PaqSolution){f, paq->is_exact && ldd_is_exact(paq->dd)};
 }

@@ -80,6 +80,12 @@ typedef enum PredabsAccept {
   PREDABS_ACCEPT_ANY
 } PredabsAccept;
 
+/* When numbers are eliminated. */
+typedef enum PredabsNumbers {
+  PREDABS_NUMBERS_SOON, /* where they end, unless that makes diagrams grow */
+  PREDABS_NUMBERS_LAST  /* all at the end; the same answer, mostly slower */
+} PredabsNumbers;
+
 /* The order of a query's labels in the diagrams. */
 typedef struct PredabsOrder PredabsOrder;
 void predabs_order_free(PredabsOrder *order);
@@ -87,8 +93,9 @@ void predabs_order_free(PredabsOrder *order);
 typedef struct PredabsLdd {
   const LddTheory *theory; /* NULL: ldd_linear */
   DdReorder reorder;       /* DD_ORDER_FIXED: static order */
-  uint32_t max_nodes;      /* 0: the default */
-  PredabsAccept accept;    /* predabs_min alone */
+  PredabsNumbers numbers;
+  uint32_t max_nodes;   /* 0: the default */
+  PredabsAccept accept; /* predabs_min alone */
   /* Where to start from; NULL: labels as the query mentions them.  It must be
    * of an equal query. */
   const PredabsOrder *order;

@@ -277,7 +277,13 @@ static void eliminate(Machine *m, TraceStep step) {
     table_set(&want, i, some);
   }
   Dd bounded = dd_and(m->dd, m->pool[step.a % POOL], within_grid(m, num));
-  Dd result = ldd_exists(m->dd, bounded, m->nums[num]);
+  Dd result;
+  LddStats before = *ldd_stats(m->dd);
+  if (!ldd_exists_within(m->dd, bounded, m->nums[num], step.c % 8, &result)) {
+    if (ldd_stats(m->dd)->refused != before.refused || dd_is_stopped(m->dd))
+      fail("what was given up left a trace");
+    result = ldd_exists(m->dd, bounded, m->nums[num]);
+  }
   uint32_t counts[N_NUMS] = {0};
   ldd_occurrences(m->dd, result, counts);
   if (counts[num]) fail("the number is still there");
