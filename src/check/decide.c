@@ -98,7 +98,7 @@ static void try_one_by_one(Outcome *out, const Contest *c, const Row *row) {
 static void try_in_rounds(Outcome *out, const Contest *c, const Row *row) {
   assert(row->variant->order == VERSIONS_IN_ROUNDS);
   static const uint64_t ticks[] = {4000, 20000, 60000, 0};
-  enum { ROUNDS = 4, MOST = 4 };
+  enum { ROUNDS = 4, MOST = 8 };
   bool closed[MOST] = {0};
   uint32_t n = row->variant->n_versions;
   require(n <= MOST);

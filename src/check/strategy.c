@@ -18,7 +18,8 @@
  * (local): most of what a driver does has no part in the reason.
  *
  * Where memory is what is asked about, most proofs are found by specialising
- * the program to the shapes that memory has; elsewhere few are, but soon.
+ * the program to the shapes that memory has; elsewhere few are, but soon.  What
+ * walks over arrays or texts is proved with the cells accessed last (sites).
  *
  * Where there are floats, the bounds among the seed invariants decide most
  * programs or nothing does soon; unrolling goes first there.
@@ -110,6 +111,7 @@ static const AutoRow automatic[] = {
     {INTEGERS, {"shapes", &variant_shapes, &engine_pdr, 2000, SHORT_TURN}},
     {SINGLES, {"pdr", &variant_exact, &engine_pdr, 9000, SHORT_TURN}},
     {ARRAYS | MEMORY, {"pdr", &variant_exact, &engine_pdr, 3000, SHORT_TURN}},
+    {MEMORY, {"sites", &variant_sites, &engine_pdr, 6000, SHORT_TURN}},
     {ANY_FLOATS, {"pdr", &variant_exact, &engine_pdr, 2000, SHORT_TURN}},
     {LOOP_FREE, {"bounded", &variant_exact, &engine_bounded, 4000, SHORT_TURN}},
     {LOOP_FREE | ONLY_LARGE,

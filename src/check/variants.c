@@ -141,7 +141,9 @@ static const Simplify heap_ways[] = {{CELLS_LAST_LOADED, 1, HEAP_AMONG},
                                      {CELLS_LAST_LOADED, 3, HEAP_APART}};
 static const Simplify array_ways[] = {{CELLS_LAST_LOADED, 0, HEAP_APART},
                                       {CELLS_LAST_STORED, 0, HEAP_APART},
-                                      {CELLS_TWO_LOADED, 0, HEAP_APART}};
+                                      {CELLS_OF_SITES, 0, HEAP_APART},
+                                      {CELLS_TWO_LOADED, 0, HEAP_APART},
+                                      {CELLS_EACH_LOADED, 0, HEAP_APART}};
 
 /* From the loops over cells rather than from what they were unrolled to; NULL:
  * this version finds nothing that another does not. */
@@ -191,6 +193,19 @@ const Variant variant_cells = {.name = "cells",
                                .n_versions =
                                    sizeof array_ways / sizeof *array_ways,
                                .order = VERSIONS_IN_ROUNDS,
+                               .seed_ticks = SEED_TICKS_CELLS,
+                               .has_own_names = true};
+
+/* Where accesses are asked about, what a text ends with. */
+static const Simplify site_ways[] = {{CELLS_OF_SITES, 0, HEAP_APART}};
+
+const Variant variant_sites = {.name = "sites",
+                               .relation = RELATION_OVER,
+                               .too_coarse = cells_too_coarse,
+                               .applies = has_cells,
+                               .build = build_cells,
+                               .cells = site_ways,
+                               .n_versions = 1,
                                .seed_ticks = SEED_TICKS_CELLS,
                                .has_own_names = true};
 

@@ -491,7 +491,8 @@ static void find_ending(MemoryGuards *g) {
     if (strcmp(f->name, PROG_START) == 0) continue; /* the program ends */
     if (!(inst->flags & INST_DYNAMIC)) {
       if (!g->is_entry) VEC_PUSH(g->edit->program->mem, &g->ending, i);
-    } else if (!is_ended(f, i)) {
+    } else if (!g->is_entry && !is_ended(f, i)) {
+      /* What the entry makes by alloca() lives as long as the program. */
       note_unknown_death(g, inst, "a local made on the way");
     }
   }

@@ -11,14 +11,15 @@
 #include "analysis/analysis.h"
 #include "ir/program.h"
 
-/* Which cells of arrays are followed (cells.c): those that were loaded, or
- * stored to, last before the error. */
+/* Which cells of arrays are followed (cells.c). */
 typedef enum CellWatch {
-  CELLS_LAST_LOADED,
-  CELLS_LAST_STORED,
-  CELLS_TWO_LOADED
+  CELLS_LAST_LOADED, /* before the error, at one index for all arrays */
+  CELLS_LAST_STORED, /* stored to last before the error */
+  CELLS_TWO_LOADED,  /* the last two */
+  CELLS_EACH_LOADED, /* of each array, at an index of its own */
+  CELLS_OF_SITES     /* at each place in the program that accesses it */
 } CellWatch;
-enum { CELL_WATCHES = 3 };
+enum { CELL_WATCHES = 5 };
 
 /* Replaces arrays of the entry function by single cells; regions must be
  * computed, and are stale afterwards.  The number of arrays replaced. */
@@ -26,6 +27,10 @@ uint32_t pass_cells(Program *program, CellWatch watch);
 /* Does it find one that is accessed at places which are not constant?  Changes
  * nothing but the table of types. */
 bool pass_has_arrays(Program *program);
+
+/* In the entry function, pointers that walk from one root become that root plus
+ * an index.  Their number.  Exact. */
+uint32_t pass_walks(Program *program);
 
 /* Replaces the heap objects of the entry function by `n_objects` of them (1 to
  * 3), of which the fields are followed; regions must be computed, and are stale

@@ -16,6 +16,7 @@ Simplified pass_simplify(Program *p, Simplify how) {
   pass_memory(p);
   pass_loads(p);
   pass_clean(p);
+  if (pass_walks(p)) pass_clean(p);
   if (how.objects) done.fields = pass_heap(p, how.objects, how.once);
   if (done.fields) pass_memory(p);
   done.arrays = pass_cells(p, how.watch);

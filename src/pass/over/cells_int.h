@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What cells.c rewrites and what cells_find.c finds out for it. */
+#ifndef PASS_OVER_CELLS_INT_H
+#define PASS_OVER_CELLS_INT_H
+
+#include "analysis/analysis.h"
+#include "ir/address.h"
+#include "pass/edit.h"
+#include "pass/over/over.h"
+
+enum {
+  CELLS_DIMS = 4,   /* dimensions of an array */
+  CELLS_CHOSEN = 2, /* cells whose index is chosen at the start */
+  CELLS_SITES = 6,  /* cells of an array that were accessed last at a site */
+  CELLS_MOST = CELLS_CHOSEN + CELLS_SITES
+};
+
+/* An index of an array: one number for each dimension, the outer first. */
+typedef struct CellIndex {
+  Val at[CELLS_DIMS];
+} CellIndex;
+
+/* A cell that is followed. */
+typedef struct Cell {
+  uint32_t site;   /* the access whose last cell it is; 0: it was chosen */
+  CellIndex index; /* chosen: values; of a site: ALLOCAs */
+  Val contents;    /* an ALLOCA */
+} Cell;
+
+typedef struct Array {
+  enum { ARRAY_UNSEEN, ARRAY_GOOD, ARRAY_BAD } state;
+  GlobalId global; /* the object: this, or */
+  uint32_t root;   /* an ALLOCA or ALLOC */
+  TypeId type;     /* of its cells */
+  int64_t imm;     /* of some access */
+  /* Bytes from element to element in each dimension; each divides the one
+   * before. */
+  int64_t stride[CELLS_DIMS];
+  uint32_t n_dims;
+  int64_t step;    /* the last of them; 0 before any distance is known */
+  bool is_indexed; /* by something that is no constant */
+  LocId loc;
+  uint32_t sites[CELLS_SITES];
+  uint32_t n_sites;
+  Cell cells[CELLS_MOST]; /* those chosen first */
+  uint32_t n_cells;
+  Val flag; /* CELLS_EACH_LOADED: as Cells.flags, of this array */
+} Array;
+
+/* Where an access goes: a place in an object, plus values times strides. */
+typedef struct Place {
+  GlobalId global; /* the object: this, or */
+  uint32_t root;   /* an ALLOCA or ALLOC */
+  int64_t imm;
+  Address address; /* its terms count */
+} Place;
+
+typedef struct Cells {
+  Program *program;
+  Mem *mem;
+  FuncId id;
+  Function *f;
+  CellWatch watch;
+  uint32_t n_chosen; /* cells of each array */
+  Array *arrays;     /* by region */
+  uint32_t n_regions, n_arrays;
+  Edit edit;
+  TypeId index_type, bool_type;
+  Op less; /* OP_SLT or OP_ULT: how indices are compared */
+  /* By instruction: what is not known of the index of an access. */
+  uint8_t *unsure;
+  uint32_t n_insts;
+  CellIndex chosen[CELLS_CHOSEN]; /* that all arrays share */
+  Val flags[CELLS_CHOSEN]; /* ALLOCAs: the last access watched was there */
+  Vec(Val) to;             /* LOAD -> its value now */
+} Cells;
+
+enum { /* bits of `unsure` */
+       CELLS_MAY_WRAP = 1,
+       CELLS_MAY_LEAVE = 2 /* an inner dimension: the same bit, shifted */
+};
+
+/* Which regions are arrays: fills `arrays`. */
+void cells_find_arrays(Cells *c);
+/* What is known of the indices: fills the rest up to `n_insts`. */
+void cells_find_indices(Cells *c);
+void cells_found_done(Cells *c);
+
+/* Takes the address apart; false when it is something else. */
+bool cells_place(const Cells *c, Val pointer, Place *out);
+/* The dimension of an array that a term of an address counts in. */
+uint32_t cells_dim(const Array *array, int64_t stride);
+/* The constant part of an index. */
+void cells_constant_index(const Array *array, int64_t imm,
+                          int64_t index[CELLS_DIMS]);
+/* Elements in an inner dimension. */
+int64_t cells_extent(const Array *array, uint32_t dim);
+/* Bytes of the array's object, 0 when not constant. */
+uint64_t cells_object_size(const Cells *c, const Array *array);
+/* Has it more bytes than the addresses of a run can tell apart? */
+bool cells_is_too_large(const Cells *c, const Array *array);
+
+static inline bool cells_is_access(Op op) {
+  return op == OP_LOAD || op == OP_STORE;
+}
+static inline bool cells_is_root(Op op) {
+  return op == OP_ALLOCA || op == OP_ALLOC;
+}
+static inline Val cells_address(const Inst *inst) {
+  return inst->ops[inst->op == OP_STORE];
+}
+static inline bool cells_is_good(const Cells *c, const Inst *inst) {
+  return cells_is_access(inst->op) && inst->region.id &&
+         c->arrays[inst->region.id].state == ARRAY_GOOD;
+}
+static inline bool cells_has_own_index(const Cells *c) {
+  return c->watch == CELLS_EACH_LOADED;
+}
+
+#endif
