@@ -35,16 +35,10 @@ void ask_drop(AskPlan *plan, PropertyKind kind);
 /* All kinds that are asked about. */
 uint32_t ask_kinds(const AskPlan *plan);
 
-/* How the files are compiled for a question: FeCompile has the same. */
-typedef struct AskView {
-  uint32_t checks; /* FeCompile.checks */
-  bool init, memory;
-} AskView;
-
-enum { ASK_VIEWS = 4 * FE_CHECKS };
-
-AskView ask_view(uint32_t kinds);
-uint32_t ask_view_number(AskView view); /* below ASK_VIEWS */
+/* How a question looks at the files. */
+FeView ask_view(uint32_t kinds);
+enum { ASK_VIEWS = 4 * FE_CHECK_SETS };
+uint32_t ask_view_number(FeView view); /* below ASK_VIEWS */
 
 /* ---- a run ---- */
 
@@ -71,7 +65,7 @@ typedef struct AskOrder {
   const AskPlan *plan;
   const Property *property; /* what all share; its kinds are not used */
   const Settings *settings;
-  const FeFiles *files; /* [0..ASK_VIEWS[: compiled so; those that a question
+  const FeFiles *files; /* [0..ASK_VIEWS[: looked at so; those that a question
                            of the plan needs */
   RepRun report;        /* what reports start from */
   const SupLink *link;

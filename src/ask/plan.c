@@ -87,25 +87,17 @@ uint32_t ask_kinds(const AskPlan *plan) {
   return kinds;
 }
 
-static uint32_t checks_for(const Property *property) {
-  uint32_t kinds = property->kinds;
-  bool division = kinds >> PROPERTY_NO_DIV_ZERO & 1;
-  bool shift = kinds >> PROPERTY_NO_BAD_SHIFT & 1;
-  if (kinds >> PROPERTY_NO_OVERFLOW & 1) return FE_CHECK_OVERFLOW;
-  if (prog_property_is_memory(property)) return FE_CHECK_LIVES;
-  if (division && shift) return FE_CHECK_BOTH;
-  if (division) return FE_CHECK_DIVISION;
-  return shift ? FE_CHECK_SHIFT : FE_CHECK_NOTHING;
-}
-
-AskView ask_view(uint32_t kinds) {
+FeView ask_view(uint32_t kinds) {
   Property property = {.kinds = kinds};
-  return (AskView){.checks = checks_for(&property),
-                   .init = kinds >> PROPERTY_VALID_INIT & 1,
-                   .memory = prog_property_is_memory(&property)};
+  FeView view = {.init = kinds >> PROPERTY_VALID_INIT & 1,
+                 .memory = prog_property_is_memory(&property)};
+  if (kinds >> PROPERTY_NO_OVERFLOW & 1) view.checks |= FE_CHECK_OVERFLOW;
+  if (kinds >> PROPERTY_NO_DIV_ZERO & 1) view.checks |= FE_CHECK_DIVISION;
+  if (kinds >> PROPERTY_NO_BAD_SHIFT & 1) view.checks |= FE_CHECK_SHIFT;
+  return view;
 }
 
-uint32_t ask_view_number(AskView view) {
-  require(view.checks < FE_CHECKS);
+uint32_t ask_view_number(FeView view) {
+  require(view.checks < FE_CHECK_SETS);
   return 4 * view.checks + 2 * view.init + view.memory;
 }

@@ -5,8 +5,8 @@
  *   C text -clang-> bitcode -read-> Program -passes-> Snapshots -encode->
  * System -decide-> verdict
  *
- * The files are compiled with each of the compiler's checks that a property
- * needs; from there on each property goes its own way
+ * The files are compiled once, with all of the compiler's checks that a
+ * property needs; from there on each property goes its own way
  * (ask/ask.c).  What a stage made is validated and printed here (--dump); a
  * stage does not go on when the user said --stop-after, or when the end is
  * known; then `code` is that of the process. */
@@ -22,6 +22,8 @@
 #include <errno.h>
 #include <sys/stat.h>
 
+enum { COMPILED = 2 * FE_CHECK_SETS };
+
 typedef struct Pipeline {
   Mem mem;
   const PipelineOrder *order;
@@ -31,8 +33,9 @@ typedef struct Pipeline {
   Settings settings;
   Checker checker;
   FeDiag diag;
-  ScanProgram database;     /* of --compile-commands */
-  FeFiles files[ASK_VIEWS]; /* by ask_view_number */
+  ScanProgram database;       /* of --compile-commands */
+  FeFiles compiled[COMPILED]; /* by `compiled_number` */
+  FeFiles files[ASK_VIEWS];   /* by ask_view_number */
   ExitCode code;
   double started; /* clock_now() */
 } Pipeline;
@@ -88,7 +91,25 @@ static bool leave_program(Pipeline *p, Question *q, const Program *program,
 
 /* ---- C text to bitcode ---- */
 
-static FeCompile compile_setup(Pipeline *p, AskView view,
+/* The checks that questions need, and whether some are about memory or not. */
+typedef struct Needs {
+  uint32_t all, of_memory;
+  bool memory, other_than_memory;
+} Needs;
+
+static Needs needs_of(const AskPlan *plan) {
+  Needs needs = {0};
+  for (uint32_t i = 0; i < plan->n; i++) {
+    FeView view = ask_view(plan->kinds[i]);
+    needs.all |= view.checks;
+    if (view.memory) needs.of_memory |= view.checks;
+    needs.memory |= view.memory;
+    needs.other_than_memory |= !view.memory;
+  }
+  return needs;
+}
+
+static FeCompile compile_setup(Pipeline *p, uint32_t checks, bool marks_lives,
                                const char *directory) {
   const Options *options = p->options;
   return (FeCompile){
@@ -102,9 +123,10 @@ static FeCompile compile_setup(Pipeline *p, AskView view,
       .units = p->database.units.n ? p->database.units.at : NULL,
       .assumptions = options->command == COMMAND_VALIDATE ? FE_PURE_ASSUMPTIONS
                                                           : FE_ANY_ASSUMPTIONS,
-      .checks = view.checks,
-      .init = view.init ? FE_CHECK_INIT : FE_CHECK_NO_INIT,
-      .memory = view.memory ? FE_CHECK_MEMORY : FE_CHECK_NO_MEMORY};
+      .checks = checks,
+      .lives = marks_lives ? FE_LIVES_MARKED : FE_LIVES_UNMARKED,
+      .memory = needs_of(&p->order->plan).memory ? FE_CHECK_MEMORY
+                                                 : FE_CHECK_NO_MEMORY};
 }
 
 /* The first message with a place; NULL: there is none. */
@@ -161,15 +183,19 @@ static bool dump_modules(Pipeline *p, const FeFiles *files) {
   return good;
 }
 
-/* By clang, with these checks of its own; the library models come along. */
-static bool compile(Pipeline *p, AskView view) {
-  uint32_t number = ask_view_number(view);
-  FeFiles *files = &p->files[number];
-  if (files->list.n) return true; /* another property needs the same */
+/* The files as clang compiles them, with these checks of its own in the code
+ * and perhaps marks of where locals die; the library models come along.  NULL:
+ * the messages say why. */
+static const FeFiles *compile(Pipeline *p, uint32_t checks, bool marks_lives) {
+  uint32_t number = 2 * checks + marks_lives;
+  require(number < COMPILED);
+  FeFiles *files = &p->compiled[number];
+  if (files->list.n) return files;
+  VEC_CLEAR(&p->diag.list); /* the same notes again */
   Text directory;
   text_init(&directory, &p->mem);
-  text_printf(&directory, "%s/view%u", p->link->temp_dir, number);
-  FeCompile setup = compile_setup(p, view, text_get(&directory));
+  text_printf(&directory, "%s/compiled%u", p->link->temp_dir, number);
+  FeCompile setup = compile_setup(p, checks, marks_lives, text_get(&directory));
   bool good = mkdir(setup.temp_dir, 0700) == 0;
   if (!good)
     fe_diag_add(&p->diag, NULL, 0, 0, "no room in the temporary directory: %s",
@@ -182,7 +208,30 @@ static bool compile(Pipeline *p, AskView view) {
          fe_add_models(files, &setup, &p->diag) &&
          (!is_dumped(p, STAGE_FRONTEND) || dump_modules(p, files));
   text_done(&directory);
-  return good;
+  return good ? files : NULL;
+}
+
+/* The files for a question.  One run of the compiler serves all: a view leaves
+ * out the checks of the others.  Marks of where locals die stand in the way of
+ * other properties: where they matter they are made by a run of their own. */
+static const FeFiles *compile_for(Pipeline *p, FeView view) {
+  Needs needs = needs_of(&p->order->plan);
+  if (!needs.other_than_memory) return compile(p, needs.all, true);
+  const FeFiles *files = compile(p, needs.all, false);
+  if (!files) return NULL;
+  if (files->asks_for_checks && needs.all != view.checks)
+    return compile(p, view.checks, view.memory);
+  if (view.memory && fe_lives_matter(&p->mem, files->list.at, files->list.n))
+    return compile(p, needs.of_memory, true);
+  return files;
+}
+
+static bool make_view(Pipeline *p, FeView view) {
+  FeFiles *files = &p->files[ask_view_number(view)];
+  if (files->list.n) return true; /* another question looks at the same */
+  const FeFiles *compiled = compile_for(p, view);
+  if (compiled) fe_files_view(files, compiled, view);
+  return compiled != NULL;
 }
 
 /* The program's files and their flags, from a compilation database. */
@@ -208,10 +257,8 @@ static bool stage_frontend(Pipeline *p) {
   const AskPlan *plan = &p->order->plan;
   monitor_begin(&p->monitor, "frontend");
   bool good = find_files(p);
-  for (uint32_t i = 0; i < plan->n && good; i++) {
-    if (i) VEC_CLEAR(&p->diag.list); /* the same notes again */
-    good = compile(p, ask_view(plan->kinds[i]));
-  }
+  for (uint32_t i = 0; i < plan->n && good; i++)
+    good = make_view(p, ask_view(plan->kinds[i]));
   monitor_end(&p->monitor, "frontend");
   if (!good) return fail_frontend(p);
   show_notes(p);
@@ -301,6 +348,8 @@ static void init(Pipeline *p, const PipelineOrder *order, const SupLink *link) {
   monitor_init(&p->monitor, &p->mem, link, opt_log_level(options));
   fe_diag_init(&p->diag, &p->mem);
   for (uint32_t i = 0; i < ASK_VIEWS; i++) fe_files_init(&p->files[i], &p->mem);
+  for (uint32_t i = 0; i < COMPILED; i++)
+    fe_files_init(&p->compiled[i], &p->mem);
   scan_program_init(&p->database, &p->mem, opt_bits(options));
   p->settings = settings_from(options);
   p->checker = (Checker){.mem = &p->mem,
@@ -314,6 +363,7 @@ static void init(Pipeline *p, const PipelineOrder *order, const SupLink *link) {
 
 static void done(Pipeline *p) {
   for (uint32_t i = 0; i < ASK_VIEWS; i++) fe_files_done(&p->files[i]);
+  for (uint32_t i = 0; i < COMPILED; i++) fe_files_done(&p->compiled[i]);
   scan_program_done(&p->database);
   fe_diag_done(&p->diag);
   monitor_done(&p->monitor);

@@ -18,13 +18,19 @@ typedef enum FeOrigin {
   FE_UNIT   /* of the program under check, and its `main` is one of several */
 } FeOrigin;
 
+/* Checks that clang puts into the code: does a signed operation overflow, is a
+ * divisor 0, is the amount of a shift bad?  It alone knows which shift is
+ * signed, and it computes operations on constants itself, also those that have
+ * no result. */
+enum { FE_CHECK_OVERFLOW = 1, FE_CHECK_DIVISION = 2, FE_CHECK_SHIFT = 4 };
+enum { FE_CHECK_SETS = 8 };
+
 /* One file of LLVM bitcode or LLVM assembly. */
 typedef struct FeInput {
   const char *path; /* what to open */
   FeOrigin origin;
-  /* What clang's checks look at: whether signed operations overflow, or
-   * whether there is a result at all (divisors, amounts of shifts). */
-  enum { FE_CHECKS_OVERFLOW, FE_CHECKS_OPERANDS } checks;
+  uint32_t made; /* checks that clang put in for us: a set of FE_CHECK_* */
+  uint32_t kept; /* those of them that stay; the others vanish */
   enum { FE_INIT_UNSEEN, FE_INIT_MATTERS } init; /* what is never written */
   enum { FE_MEMORY_UNSEEN, FE_MEMORY_MATTERS } memory; /* accesses, objects */
   /* Calls of printf and its like: what their formats say, or calls. */
@@ -66,5 +72,10 @@ void fe_diag_print(Text *out, const FeDiag *diag);
 BASE_MUST_USE bool fe_read_modules(Program **out, Mem *mem,
                                    const FeInput *inputs, uint32_t n_inputs,
                                    FeDiag *diag);
+
+/* Must we know when locals die that live in memory?  Not if all of them live as
+ * long as their functions do.  The files are the user's, compiled without marks
+ * of that. */
+bool fe_lives_matter(Mem *mem, const FeInput *inputs, uint32_t n_inputs);
 
 #endif

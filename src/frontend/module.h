@@ -28,13 +28,8 @@ const char *fe_constant_text(LLVMValueRef operand, size_t *n);
 /* The scope around a lexical block, or NULL when it is none. */
 LLVMMetadataRef fe_scope_around(LLVMContextRef context, LLVMMetadataRef scope);
 
-/* Clang gives a failed check a number, the same for a division that overflows
- * and one by zero.  In files whose checks look at operands it is this much
- * higher: */
-enum {
-  FE_OPERAND_CHECK = 100,
-  FE_BAD_DIVISOR = FE_OPERAND_CHECK + 3,
-  FE_BAD_AMOUNT = FE_OPERAND_CHECK + 20
-};
+/* What a failed check traps with: clang's numbers for signed operations that
+ * overflow, these for the others (checks.h). */
+enum { FE_BAD_DIVISOR = 103, FE_BAD_AMOUNT = 120 };
 
 #endif

@@ -13,8 +13,8 @@
  * change what is made (-O2, -o, ...): optimisation removes errors that exist,
  * so those flags are dropped.
  *
- * For the property no-overflow clang's checks of signed operations go into the
- * code of the user's files.  A constant initialiser has no code; there clang's
+ * For properties of arithmetic clang's own checks go into the code of the
+ * user's files.  A constant initialiser has no code; there clang's
  * warning is all there is.  Where the user may have switched it off, by flags
  * or in the source (pragmas.c), it counts as given. */
 #include "frontend/clang/clang.h"
@@ -52,30 +52,29 @@ static const char *const fixed_flags[] = {
 
 static const char *const silent[] = {"-w", NULL};
 static const char quiet[] = "-Wno-everything";
-#define TELLS_UNDEFINED                                                        \
-  "-Wno-everything", "-Wdivision-by-zero", "-Wshift-count-overflow",           \
-      "-Wshift-count-negative", "-Wsystem-headers"
-static const char *const overflow_checks[] = {
-    TELLS_UNDEFINED, "-Winteger-overflow",
-    "-fsanitize=signed-integer-overflow,shift-base", "-fsanitize-trap=all",
-    NULL};
-static const char *const division_checks[] = {
-    TELLS_UNDEFINED, "-fsanitize=integer-divide-by-zero", "-fsanitize-trap=all",
-    NULL};
-static const char *const shift_checks[] = {
-    TELLS_UNDEFINED, "-fsanitize=shift-exponent", "-fsanitize-trap=all", NULL};
-static const char *const both_checks[] = {
-    TELLS_UNDEFINED, "-fsanitize=integer-divide-by-zero,shift-exponent",
-    "-fsanitize-trap=all", NULL};
+static const char *const tells_undefined[] = {
+    "-Wno-everything", "-Wdivision-by-zero", "-Wshift-count-overflow",
+    "-Wshift-count-negative", "-Wsystem-headers"};
 
-/* Where locals of inner blocks begin and end to live.  A local that is returned
- * is not the caller's object. */
-static const char *const life_marks[] = {TELLS_UNDEFINED,
-                                         "-Xclang",
-                                         "-fsanitize-address-use-after-scope",
-                                         "-Xclang",
-                                         "-fno-elide-constructors",
-                                         NULL};
+/* A failed check traps where an operation overflows, else it calls a handler:
+ * that tells them apart (frontend/checks.c). */
+static const struct {
+  uint32_t check;
+  const char *flags[3];
+} check_flags[] = {
+    {FE_CHECK_OVERFLOW,
+     {"-fsanitize=signed-integer-overflow,shift-base",
+      "-fsanitize-trap=signed-integer-overflow,shift-base",
+      "-Winteger-overflow"}},
+    {FE_CHECK_DIVISION,
+     {"-fsanitize=integer-divide-by-zero", "-fsanitize-minimal-runtime"}},
+    {FE_CHECK_SHIFT,
+     {"-fsanitize=shift-exponent", "-fsanitize-minimal-runtime"}}};
+
+static const char *const life_marks[] = {
+    "-Xclang", "-fsanitize-address-use-after-scope",
+    /* a local that is returned is not the caller's object */
+    "-Xclang", "-fno-elide-constructors"};
 
 void fe_files_init(FeFiles *files, Mem *mem) {
   *files = (FeFiles){0};
@@ -95,7 +94,7 @@ void fe_files_done(FeFiles *files) {
 
 /* How many of the user's flags, from this one on, are not used: those that say
  * what to make and for which machine, which is ours to say, those that silence
- * warnings, some of which we need (TELLS_UNDEFINED), and those of code
+ * warnings, some of which we need (tells_undefined), and those of code
  * generation. */
 static uint32_t unused_flags(const char *flag) {
   static const char *const prefixes[] = {
@@ -257,10 +256,12 @@ static bool finish_job(const FeCompile *setup, FeJob *job, FeDiag *diag) {
   if (good && job->read && setup->memory == FE_CHECK_MEMORY)
     job->has_comma_member =
         fe_has_comma_member(setup->mem, job->read, job->source);
-  if (good && job->warnings && job->read &&
-      (may_hide_warnings(setup) ||
-       fe_hides_warnings(setup->mem, job->read, job->source)))
-    job->said.overflow = job->said.undefined = true;
+  if (good && job->read && setup->checks) {
+    FeSays says = fe_files_say(setup->mem, job->read, job->source);
+    if (says.hides_warnings || may_hide_warnings(setup))
+      job->said.overflow = job->said.undefined = true;
+    job->asks_for_checks = says.asks_for_checks;
+  }
   text_done(&said);
   close(job->compiler.messages);
   return good;
@@ -372,16 +373,45 @@ static bool check_input(const char *path, FeDiag *diag) {
   return false;
 }
 
-static const char *const *flags_of_checks(const FeCompile *setup) {
-  switch (setup->checks) {
-  case FE_CHECK_NOTHING: return NULL;
-  case FE_CHECK_OVERFLOW: return overflow_checks;
-  case FE_CHECK_LIVES: return life_marks;
-  case FE_CHECK_DIVISION: return division_checks;
-  case FE_CHECK_SHIFT: return shift_checks;
-  case FE_CHECK_BOTH: return both_checks;
+/* In place of the flag that silences all warnings; NULL: nothing is. */
+static const char *const *more_flags(const FeCompile *setup, Arena *texts) {
+  bool marks = setup->lives == FE_LIVES_MARKED;
+  Arguments flags = {0};
+  if (!setup->checks && !marks) return NULL;
+  for (size_t i = 0; i < sizeof tells_undefined / sizeof *tells_undefined; i++)
+    VEC_PUSH(setup->mem, &flags, tells_undefined[i]);
+  for (size_t i = 0; i < sizeof check_flags / sizeof *check_flags; i++)
+    for (size_t k = 0; k < 3 && check_flags[i].flags[k]; k++)
+      if (setup->checks & check_flags[i].check)
+        VEC_PUSH(setup->mem, &flags, check_flags[i].flags[k]);
+  for (size_t i = 0; marks && i < sizeof life_marks / sizeof *life_marks; i++)
+    VEC_PUSH(setup->mem, &flags, life_marks[i]);
+  VEC_PUSH(setup->mem, &flags, NULL);
+  const char **kept = ARENA_ARRAY(texts, const char *, flags.n);
+  memcpy(kept, flags.at, flags.n * sizeof *kept);
+  VEC_DONE(setup->mem, &flags);
+  return kept;
+}
+
+void fe_files_view(FeFiles *files, const FeFiles *of, FeView view) {
+  require(files->list.n == 0);
+  Mem *mem = files->texts.mem;
+  for (uint32_t i = 0; i < of->list.n; i++) {
+    FeInput input = of->list.at[i];
+    input.kept = input.made & view.checks;
+    if (input.origin == FE_USER && view.init) input.init = FE_INIT_MATTERS;
+    if (input.origin == FE_USER && view.memory)
+      input.memory = FE_MEMORY_MATTERS;
+    VEC_PUSH(mem, &files->list, input);
   }
-  unreachable_case();
+  for (uint32_t i = 0; i < of->overflowing.n; i++)
+    VEC_PUSH(mem, &files->overflowing, of->overflowing.at[i]);
+  for (uint32_t i = 0; i < of->undefined.n; i++)
+    VEC_PUSH(mem, &files->undefined, of->undefined.at[i]);
+  for (uint32_t i = 0; i < of->unchecked.n; i++)
+    VEC_PUSH(mem, &files->unchecked, of->unchecked.at[i]);
+  for (uint32_t i = 0; i < of->unmarked.n; i++)
+    VEC_PUSH(mem, &files->unmarked, of->unmarked.at[i]);
 }
 
 bool fe_compile(FeFiles *files, const FeCompile *setup,
@@ -389,27 +419,23 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
   Vec(FeJob) jobs = {0};
   bool good = fe_check_compiler(diag);
   if (!good) return false;
+  const char *const *flags = more_flags(setup, &files->texts);
   for (uint32_t i = 0; i < n_inputs; i++) {
     if (!check_input(inputs[i], diag)) {
       good = false;
       continue;
     }
-    FeInput input = {
-        .path = arena_strdup(&files->texts, inputs[i]),
-        .origin = FE_USER,
-        .init = setup->init == FE_CHECK_INIT ? FE_INIT_MATTERS : FE_INIT_UNSEEN,
-        .memory = setup->memory == FE_CHECK_MEMORY ? FE_MEMORY_MATTERS
-                                                   : FE_MEMORY_UNSEEN};
-    if (setup->checks >= FE_CHECK_DIVISION && !is_llvm(inputs[i]))
-      input.checks = FE_CHECKS_OPERANDS;
+    FeInput input = {.path = arena_strdup(&files->texts, inputs[i]),
+                     .origin = FE_USER};
     if (!is_llvm(inputs[i])) {
       FeJob job = {.input = input.path,
                    .origin = FE_USER,
                    .unit = setup->units ? &setup->units[i] : NULL};
-      job.warnings = flags_of_checks(setup);
+      job.warnings = flags;
+      input.made = input.kept = setup->checks;
       job.output = input.path =
           arena_printf(&files->texts, "%s/user%u.bc", setup->temp_dir, i);
-      if (job.warnings || setup->memory == FE_CHECK_MEMORY)
+      if (setup->checks || setup->memory == FE_CHECK_MEMORY)
         job.read = arena_printf(&files->texts, "%s.d", job.output);
       good = fe_choose_source(&job, &files->texts, setup, diag) && good;
       VEC_PUSH(setup->mem, &jobs, job);
@@ -426,6 +452,7 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
       VEC_PUSH(setup->mem, &files->undefined, jobs.at[i].input);
     if (jobs.at[i].has_comma_member)
       VEC_PUSH(setup->mem, &files->unmarked, jobs.at[i].input);
+    files->asks_for_checks |= jobs.at[i].asks_for_checks;
   }
   tell_unused_flags(diag, setup);
   VEC_DONE(setup->mem, &jobs);

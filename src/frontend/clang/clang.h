@@ -20,29 +20,16 @@ typedef struct FeCompile {
   uint32_t n_flags;
   const struct FeUnit *units; /* of each input how its build compiles it; or
                                  NULL */
-  /* For the properties of arithmetic clang's own checks go into the code: it
-   * alone knows which shift is signed, and it computes operations on constants
-   * itself, also those that have no result.  Where checks of several kinds
-   * could not be told apart only the first of them is made. */
-  enum {
-    FE_CHECK_NOTHING,
-    FE_CHECK_OVERFLOW,
-    FE_CHECK_LIVES,
-    FE_CHECK_DIVISION,
-    FE_CHECK_SHIFT,
-    FE_CHECK_BOTH /* division and shift */
-  } checks;
-  /* Beside these: reads of what was never written, accesses of memory. */
-  enum { FE_CHECK_NO_INIT, FE_CHECK_INIT } init;
-  enum { FE_CHECK_NO_MEMORY, FE_CHECK_MEMORY } memory;
+  uint32_t checks; /* of clang's own, a set of FE_CHECK_*: they go into the
+                      code of the user's files */
+  enum { FE_LIVES_UNMARKED, FE_LIVES_MARKED } lives;   /* where locals die */
+  enum { FE_CHECK_NO_MEMORY, FE_CHECK_MEMORY } memory; /* accesses matter */
   /* Whether an argument of __builtin_assume that has side effects is an error
    * of the user's files. */
   enum { FE_ANY_ASSUMPTIONS, FE_PURE_ASSUMPTIONS } assumptions;
   enum { FE_HAS_MEMORY, FE_LACKS_MEMORY } heap;     /* malloc may fail */
   enum { FE_RUNS_ALLOWED, FE_RUNS_FORBIDDEN } runs; /* of what was compiled */
 } FeCompile;
-
-enum { FE_CHECKS = FE_CHECK_BOTH + 1 }; /* values of `checks` */
 
 /* The compiler: CUTPOINT_CLANG, or the one the tool was built for. */
 const char *fe_compiler(void);
@@ -91,10 +78,20 @@ typedef struct FeFiles {
   Vec(const char *) unmarked;    /* where a member of a comma expression is used
                                   */
   Vec(const char *) unchecked;   /* compiled elsewhere, without our checks */
+  bool asks_for_checks; /* a file may ask whether it is compiled with checks */
 } FeFiles;
 
 void fe_files_init(FeFiles *files, Mem *mem);
 void fe_files_done(FeFiles *files);
+
+/* How a property looks at files that were compiled. */
+typedef struct FeView {
+  uint32_t checks; /* of clang's that stay, a set of FE_CHECK_* */
+  bool init;       /* reads of what was never written matter */
+  bool memory;     /* accesses and objects matter */
+} FeView;
+/* The same files, looked at so; `files` is empty, and does not outlive `of`. */
+void fe_files_view(FeFiles *files, const FeFiles *of, FeView view);
 
 /* Compiles C (.c, .i), passes LLVM files (.ll, .bc) through, and adds them to
  * `files`.  False: `diag` says what is wrong and what to do; its

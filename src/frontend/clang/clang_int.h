@@ -22,6 +22,7 @@ typedef struct FeJob {
     bool overflow, undefined; /* in constant expressions */
   } said;                     /* among its warnings */
   bool has_comma_member;      /* commas.c */
+  bool asks_for_checks;
 } FeJob;
 
 /* Runs the jobs, setup->cores at a time.  False: `diag` says why. */
@@ -58,9 +59,15 @@ typedef bool FeLook(void *context, Text *text);
 bool fe_any_file_read(Mem *mem, const char *list, const char *source,
                       FeLook *look, void *context);
 
-/* Does a file of the compiler's list, which begins with `source`, switch off a
- * warning about constants?  One that cannot be read may. */
-bool fe_hides_warnings(Mem *mem, const char *list, const char *source);
+/* What files say to the compiler about warnings and checks. */
+typedef struct FeSays {
+  bool hides_warnings;  /* switches off a warning about constants */
+  bool asks_for_checks; /* asks whether there are checks */
+} FeSays;
+
+/* What the files of the compiler's list, which begins with `source`, may say.
+ * One that cannot be read may say anything. */
+FeSays fe_files_say(Mem *mem, const char *list, const char *source);
 
 /* Is a member of a comma expression used in such a file? */
 bool fe_has_comma_member(Mem *mem, const char *list, const char *source);

@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: MIT
  *
- * Are the warnings that we need switched off in the source?
+ * What the source says to the compiler, and we must know.
  *
- * Where the compiler computes with constants there is no code to look at; its
- * warning is all that tells of an overflow or a division by zero.  The source
- * can switch such a warning off, for a few lines or for all, and nothing says
- * so afterwards.  So the files that were read, by the list that the compiler
- * makes of them, are searched for
+ * Are warnings that we need switched off?  Where the compiler computes with
+ * constants there is no code to look at; its warning is all that tells of an
+ * overflow or a division by zero.  The source can switch such a warning off,
+ * for a few lines or for all, and nothing says so afterwards.  So the files
+ * that were read, by the list that the compiler makes of them, are searched for
  *
  *     diagnostic ignored "-Wname"
  *
  * in any pragma or macro, where the name may be that of a warning we need, or
  * is not a literal.  A find too much, in a comment or for one that happens
- * to be needed nowhere, costs proofs about constants only. */
+ * to be needed nowhere, costs proofs about constants only.
+ *
+ * Does the source ask for checks?  With clang's own checks in the code
+ *
+ *     __has_feature(undefined_behavior_sanitizer)
+ *
+ * is true, and the program may be another one. */
 #include "frontend/clang/clang_int.h"
 
 /* May this be the name of a warning that we need?  By clang 19 these are
@@ -43,11 +49,17 @@ static bool text_hides_warnings(const char *text) {
   return false;
 }
 
-static bool hides(void *context, Text *text) {
-  (void)context;
-  return text_hides_warnings(text_get(text));
+static bool look(void *context, Text *text) {
+  FeSays *says = context;
+  says->hides_warnings |= text_hides_warnings(text_get(text));
+  says->asks_for_checks |=
+      strstr(text_get(text), "undefined_behavior_sanitizer") != NULL;
+  return false;
 }
 
-bool fe_hides_warnings(Mem *mem, const char *list, const char *source) {
-  return fe_any_file_read(mem, list, source, hides, NULL);
+FeSays fe_files_say(Mem *mem, const char *list, const char *source) {
+  FeSays says = {0};
+  if (fe_any_file_read(mem, list, source, look, &says))
+    says = (FeSays){.hides_warnings = true, .asks_for_checks = true};
+  return says;
 }

@@ -8,6 +8,7 @@
  * linker takes such a definition only when something that is already in needs
  * it, and prefers a definition that is there.  So the user's functions win, and
  * of the models only what the program uses comes in. */
+#include "frontend/checks.h"
 #include "frontend/read/reader.h"
 
 #include <llvm-c/Analysis.h>
@@ -80,18 +81,6 @@ static void number_main(LLVMModuleRef module, uint32_t number) {
   LLVMSetValueName2(entry, name, (size_t)n);
 }
 
-static void number_operand_checks(LLVMModuleRef module) {
-  LLVMValueRef f = LLVMGetNamedFunction(module, "llvm.ubsantrap");
-  for (LLVMUseRef u = f ? LLVMGetFirstUse(f) : NULL; u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef call = LLVMGetUser(u), number = LLVMGetOperand(call, 0);
-    assert(LLVMIsACallInst(call));
-    LLVMSetOperand(
-        call, 0,
-        LLVMConstInt(LLVMTypeOf(number),
-                     LLVMConstIntGetZExtValue(number) + FE_OPERAND_CHECK, 0));
-  }
-}
-
 /* What the property looks at. */
 static void ask_for(LLVMContextRef context, LLVMModuleRef module,
                     const char *what) {
@@ -108,7 +97,7 @@ static bool link_some(LLVMContextRef context, const FeInput *inputs, uint32_t n,
     LLVMModuleRef module = load(context, inputs[i].path, diag);
     if (!module) return false;
     if (inputs[i].origin == FE_UNIT) number_main(module, i + 1);
-    if (inputs[i].checks == FE_CHECKS_OPERANDS) number_operand_checks(module);
+    fe_settle_checks(module, inputs[i].made, inputs[i].kept);
     if (inputs[i].init == FE_INIT_MATTERS)
       ask_for(context, module, FE_INIT_METADATA);
     if (inputs[i].memory == FE_MEMORY_MATTERS)
