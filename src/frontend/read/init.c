@@ -143,10 +143,12 @@ static bool is_bypassed(const Watch *w, LLVMValueRef alloca) {
          !text_starts_with(name, "saved_stack");
 }
 
-/* Is it the program's?  What alloca gives has a position. */
+/* Is it the program's?  What alloca gives has a position; in a model it is what
+ * the environment hands over, as the strings of argv. */
 static bool is_users(const Watch *w, LLVMValueRef alloca) {
+  LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca));
   return declare_of(w, alloca) || is_bypassed(w, alloca) ||
-         LLVMInstructionGetDebugLoc(alloca);
+         (LLVMInstructionGetDebugLoc(alloca) && !fe_is_model(f));
 }
 
 /* Can control come to block `to` without coming to block `by`? */
