@@ -99,7 +99,8 @@ static void erase_diamond(Settle *s, LLVMValueRef phi) {
   LLVMBasicBlockRef between = LLVMGetIncomingBlock(phi, 1);
   LLVMValueRef lost = LLVMGetIncomingValue(phi, 1);
   LLVMValueRef jump = LLVMGetBasicBlockTerminator(before);
-  require(LLVMIsConditional(jump) && LLVMIsConstant(LLVMGetIncomingValue(phi, 0)));
+  require(LLVMIsConditional(jump) &&
+          LLVMIsConstant(LLVMGetIncomingValue(phi, 0)));
   LLVMValueRef amount_is_good = LLVMGetCondition(jump);
   LLVMInstructionEraseFromParent(phi);
   erase_unused(s, lost);

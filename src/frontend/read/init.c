@@ -44,6 +44,7 @@ typedef struct Watch {
   LLVMBuilderRef builder;
   LLVMTypeRef i8;
   unsigned byval, noundef; /* attributes */
+  bool has_fresh;          /* there may be memory that is not written yet */
   uint64_t steps;          /* of searches through blocks so far */
   Map declares;            /* alloca -> its dbg.declare */
   Map promoted;            /* alloca that will be a value -> 1 */
@@ -71,10 +72,13 @@ static const char *name_of(LLVMValueRef value) {
   return LLVMGetValueName2(value, &n);
 }
 
-/* Calls the model at the builder's place; numbers get the width it takes. */
+/* Calls the model at the builder's place; numbers get the width it takes.
+ * Nothing is said of memory where all of it is written. */
 static LLVMValueRef tell(Watch *w, const char *what, LLVMValueRef *args,
                          unsigned n) {
   char name[64];
+  if (!w->has_fresh && strcmp(what, "local") != 0)
+    return LLVMConstInt(w->i8, 0, 0);
   snprintf(name, sizeof name, TELL "%s", what);
   LLVMValueRef f = LLVMGetNamedFunction(w->module, name);
   require(f && n <= 4);
@@ -143,12 +147,13 @@ static bool is_bypassed(const Watch *w, LLVMValueRef alloca) {
          !text_starts_with(name, "saved_stack");
 }
 
-/* Is it the program's?  What alloca gives has a position; in a model it is what
- * the environment hands over, as the strings of argv. */
+/* Is it the program's?  What alloca gives has a position.  Models write theirs
+ * before they read them; what their alloca gives the environment hands over, as
+ * the strings of argv. */
 static bool is_users(const Watch *w, LLVMValueRef alloca) {
   LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca));
-  return declare_of(w, alloca) || is_bypassed(w, alloca) ||
-         (LLVMInstructionGetDebugLoc(alloca) && !fe_is_model(f));
+  return !fe_is_model(f) && (declare_of(w, alloca) || is_bypassed(w, alloca) ||
+                             LLVMInstructionGetDebugLoc(alloca));
 }
 
 /* Can control come to block `to` without coming to block `by`? */
@@ -207,10 +212,10 @@ static void note_jumps(Watch *w, LLVMValueRef alloca) {
 
 static void watch_memory(Watch *w, LLVMValueRef alloca) {
   LLVMValueRef declare = declare_of(w, alloca);
+  bool is_fresh = is_users(w, alloca);
   go_behind(w, alloca);
-  tell_range(w, is_users(w, alloca) ? "born" : "written", alloca,
-             bytes_of(w, alloca));
-  if (!is_inner(declare, alloca)) return;
+  tell_range(w, is_fresh ? "born" : "written", alloca, bytes_of(w, alloca));
+  if (!is_fresh || !is_inner(declare, alloca)) return;
   go_before(w, declare);
   tell_range(w, "born", alloca, bytes_of(w, alloca));
 }
@@ -541,6 +546,23 @@ static void watch_function(Watch *w, LLVMValueRef f) {
   VEC_DONE(w->mem, &all);
 }
 
+static bool has_memory(LLVMValueRef f) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
+       b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+         i = LLVMGetNextInstruction(i))
+      if (LLVMIsAAllocaInst(i) && !fe_may_promote(i)) return true;
+  return false;
+}
+
+/* May there be memory that is made without contents? */
+static bool makes_memory(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
+       f = LLVMGetNextFunction(f))
+    if (fe_is_model(f) ? makes_fresh(name_of(f)) : has_memory(f)) return true;
+  return false;
+}
+
 void fe_watch_init(LLVMModuleRef module, Mem *mem) {
   if (!matters(module)) return;
   LLVMContextRef context = LLVMGetModuleContext(module);
@@ -552,6 +574,7 @@ void fe_watch_init(LLVMModuleRef module, Mem *mem) {
              .i8 = LLVMInt8TypeInContext(context),
              .byval = LLVMGetEnumAttributeKindForName("byval", 5),
              .noundef = LLVMGetEnumAttributeKindForName("noundef", 7)};
+  w.has_fresh = makes_memory(module);
   map_init(&w.declares, mem);
   map_init(&w.promoted, mem);
   map_init(&w.flags, mem);

@@ -51,8 +51,8 @@ static void compile(World *w, FeFiles *files, uint32_t checks, bool marks) {
 static void print(World *w, Text *out, const FeFiles *files) {
   Program *p;
   text_init(out, &w->mem);
-  require(fe_read_modules(&p, &w->mem, files->list.at, files->list.n,
-                          &w->diag));
+  require(
+      fe_read_modules(&p, &w->mem, files->list.at, files->list.n, &w->diag));
   Text problems;
   text_init(&problems, &w->mem);
   if (!prog_validate(p, &problems))
