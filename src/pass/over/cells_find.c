@@ -5,7 +5,8 @@
  *
  * Those of cells of one type that is no pointer, where every access is a LOAD
  * or STORE in the entry function whose address is one and the same global,
- * ALLOCA or ALLOC plus constants and scaled values.
+ * ALLOCA or ALLOC plus constants and scaled values.  The words in front of an
+ * object, which the passes of pass/memory use, are no cells of it.
  *
  * An index is counted in elements: the distance of elements is the greatest one
  * that all addresses of the region keep, so a field of structs in an array is
@@ -164,6 +165,7 @@ static void add_access(Cells *c, uint32_t index) {
     return;
   }
   const Address *address = &place.address;
+  if (address->n_terms == 0 && place.imm < 0) array->state = ARRAY_BAD;
   array->is_indexed |= address->n_terms > 0;
   add_distance(array, apart);
   for (uint32_t i = 0; i < address->n_terms; i++)
