@@ -253,6 +253,8 @@ def claims(kept):
                                    for p in zip(sizes, nodes)),
                          nodes[-1] <= nodes[0] * sizes[-1] / sizes[0])
     program_claims(kept)
+    driver_claims(kept)
+    report.claims()
 
 
 def program_claims(kept):
@@ -281,6 +283,15 @@ def program_claims(kept):
                  "%d of %d" % (sum(r["verdict"] == r["expected"]
                                    for r in mutants), len(mutants)),
                  all(r["verdict"] == r["expected"] for r in mutants))
+
+
+def driver_claims(kept):
+    safe = [r for k, r in kept.rows.items() if k[0] == "drivers" and
+            k[2] == "minimax" and r["expected"] == "true"]
+    proved = [r["program"] for r in safe if r["verdict"] == "true"]
+    report.claim("Fig. 6: the safe drivers are proved", "%d of %d: %s" % (
+        len(proved), len(safe), ", ".join(proved)),
+        len(proved) == len(safe) > 0)
 
 
 def plots(options, kept):

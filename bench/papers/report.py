@@ -9,10 +9,19 @@ def table(names, rows):
     print()
 
 
-def claim(words, measured, holds):
+CLAIMS = []
+
+
+def claim(words, measured, holds, mark="reproduced"):
     """One claim of a paper: does its shape show in what was measured?"""
-    print("- %s: **%s** (%s)" % (
-        words, "reproduced" if holds else "not reproduced", measured))
+    CLAIMS.append([words, mark if holds else "not", measured])
+
+
+def claims():
+    """The table of all since the last."""
+    if CLAIMS:
+        table(["claim", "", "measured"], CLAIMS)
+    del CLAIMS[:]
 
 
 def save(options, name, plot):
