@@ -126,13 +126,18 @@ def solve(all_queries, queries):
 
 # ---- tables ----
 
-def row_of(queries, method, chosen):
-    chosen = [q for q in chosen if queries.get(q, method)]
-    times = [queries.seconds(q, method) for q in chosen]
-    good = [t for q, t in zip(chosen, times)
-            if queries.get(q, method)["end"] == "solved"]
+def row_of(queries, methods, chosen):
+    """Of the best of these methods."""
+    chosen = [q for q in chosen if all(queries.get(q, m) for m in methods)]
+    times = [best(queries, methods, q) for q in chosen]
+    good = [t for q, t in zip(chosen, times) if any(
+        queries.get(q, m)["end"] == "solved" for m in methods)]
     return [len(chosen), "%.1f" % (sum(times) / 60), len(times) - len(good),
             "%.2f" % (sum(good) / max(1, len(good)))]
+
+
+def best(queries, methods, query):
+    return min(queries.seconds(query, m) for m in methods)
 
 
 def total(queries, method, chosen):
@@ -141,14 +146,15 @@ def total(queries, method, chosen):
 
 def show_table(queries, hard, sample):
     names = ["queries", "min", "failed", "s each solved"]
+    rows = [["%s (%s)" % (name, method), minutes, failed, each] +
+            (row_of(queries, [method], hard) if method != ENUMERATION else
+             [""] * 4) + row_of(queries, [method], sample)
+            for method, (name, minutes, failed, each) in PUBLISHED.items()]
+    rows.append(["the better of ldd and allsat-minterm, afterwards"] +
+                [""] * 7 + row_of(queries, [LDD, ENUMERATION], sample))
     report.table(["method", "1061 queries: min", "failed", "s each solved"] +
                  ["ours, hard: " + names[0]] + names[1:] +
-                 ["sample: " + names[0]] + names[1:],
-                 [["%s (%s)" % (name, method), minutes, failed, each] +
-                  (row_of(queries, method, hard) if method != ENUMERATION else
-                   [""] * 4) + row_of(queries, method, sample)
-                  for method, (name, minutes, failed, each)
-                  in PUBLISHED.items()])
+                 ["sample: " + names[0]] + names[1:], rows)
 
 
 def show_claims(queries, all_min, hard, sample):
@@ -163,14 +169,13 @@ def show_claims(queries, all_min, hard, sample):
         return
     mine, others = (total(queries, m, sample) for m in (MIN, ENUMERATION))
     report.claim("MIN takes at most a tenth of enumeration's time (published: "
-                 "28 of 610 minutes)", "%.0f of %.0f s on the sample" % (
-                     mine, others), mine * 10 <= others)
+                 "28 of 610 minutes)", "%.0f of %.0f s on the sample (%.1f %%)"
+                 % (mine, others, 100 * mine / others), mine * 10 <= others)
     alone = total(queries, LDD, sample)
     report.claim("diagrams take less than enumeration (published: 84 of 610 "
                  "minutes)", "%.0f of %.0f s on the sample" % (alone, others),
                  alone < others)
-    better = sum(min(queries.seconds(q, m) for m in (LDD, ENUMERATION))
-                 for q in sample)
+    better = sum(best(queries, [LDD, ENUMERATION], q) for q in sample)
     report.claim("MIN, as a race on one core, loses less than 10 % against the "
                  "better method (published: it is the better one, computed "
                  "afterwards)", "%.0f against %.0f s" % (mine, better),

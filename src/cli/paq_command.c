@@ -73,6 +73,7 @@ typedef struct Job {
 static const PredabsLdd sifting = {.theory = &ldd_linear,
                                    .reorder = DD_ORDER_SIFT,
                                    .accept = PREDABS_ACCEPT_ANY,
+                                   .home = PREDABS_HOME_REORDERED,
                                    .max_nodes = 1u << 30};
 
 static bool is_oracle(PaqMethod method) {

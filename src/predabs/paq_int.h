@@ -81,7 +81,7 @@ Paq *paq_of_query(const PredabsQuery *query, const PredabsLdd *options,
                   Budget *budget);
 /* A diagram over the predicates' variables as one of the caller's. */
 Dd paq_bring_home(const Paq *paq, DdStore *dd, const PredabsQuery *query,
-                  Dd states);
+                  Dd states, PredabsHome home);
 
 /* The order to start with (paq_order.c). */
 void paq_arrange(Paq *paq);

@@ -21,8 +21,23 @@ Paq *paq_of_query(const PredabsQuery *query, const PredabsLdd *options,
   return paq;
 }
 
+/* What is small in the order that sifting found can be large in another. */
+static void take_over_order(const Paq *paq, DdStore *dd, const DdVar *map) {
+  Mem *mem = dd_mem(dd);
+  DdVars order = {0};
+  for (uint32_t level = 0; level < dd_n_vars(paq->dd); level++) {
+    DdVar var = dd_var_at(paq->dd, level);
+    for (uint32_t i = 0; i < paq->predicates.n; i++)
+      if (paq->predicates.at[i].id == var.id)
+        VEC_PUSH(mem, &order, map[var.id]);
+  }
+  assert(order.n == paq->predicates.n);
+  dd_set_order(dd, order.at, order.n);
+  VEC_DONE(mem, &order);
+}
+
 Dd paq_bring_home(const Paq *paq, DdStore *dd, const PredabsQuery *query,
-                  Dd states) {
+                  Dd states, PredabsHome home) {
   if (smt_check_level(query->smt) >= 1) dd_require_valid(paq->dd);
   require(paq->predicates.n == query->n && !dd_is_stopped(paq->dd));
   Mem *mem = dd_mem(dd);
@@ -30,9 +45,10 @@ Dd paq_bring_home(const Paq *paq, DdStore *dd, const PredabsQuery *query,
   DdVar *map = MEM_ARRAY(mem, DdVar, n);
   for (uint32_t i = 0; i < query->n; i++)
     map[paq->predicates.at[i].id] = query->vars[i];
-  Dd home = dd_copy(dd, paq->dd, states, map);
+  if (home == PREDABS_HOME_REORDERED) take_over_order(paq, dd, map);
+  Dd copy = dd_copy(dd, paq->dd, states, map);
   MEM_FREE_ARRAY(mem, map, n);
-  return home;
+  return copy;
 }
 
 PredabsAnswer predabs_ldd(DdStore *dd, const PredabsQuery *query,
@@ -44,7 +60,8 @@ PredabsAnswer predabs_ldd(DdStore *dd, const PredabsQuery *query,
   bool has_given_up = dd_is_stopped(paq->dd);
   if (options->last) *options->last = has_given_up ? NULL : paq_order(paq);
   Dd states = has_given_up ? dd_true()
-                           : paq_bring_home(paq, dd, query, solution.states);
+                           : paq_bring_home(paq, dd, query, solution.states,
+                                            options->home);
   paq_free(paq);
   bool is_strongest = solution.is_exact && !has_given_up;
   return predabs_finish(dd, states,

@@ -90,10 +90,17 @@ typedef enum PredabsNumbers {
 typedef struct PredabsOrder PredabsOrder;
 void predabs_order_free(PredabsOrder *order);
 
+/* The caller's store while an answer is brought there. */
+typedef enum PredabsHome {
+  PREDABS_HOME_KEPT,     /* its order stays */
+  PREDABS_HOME_REORDERED /* gets the answer's; what is not protected dies */
+} PredabsHome;
+
 typedef struct PredabsLdd {
   const LddTheory *theory; /* NULL: ldd_linear */
   DdReorder reorder;       /* DD_ORDER_FIXED: static order */
   PredabsNumbers numbers;
+  PredabsHome home;
   uint32_t max_nodes;   /* 0: the default */
   PredabsAccept accept; /* predabs_min alone */
   /* Where to start from; NULL: labels as the query mentions them.  It must be

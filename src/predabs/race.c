@@ -30,6 +30,7 @@ typedef struct Race {
   Paq *paq;
   DdReorder reorder;
   PredabsAccept accept;
+  PredabsHome home;
   Budget budget; /* of the second thread */
   PaqSolution solution;
   int has_answer; /* `solution` is one that we accept */
@@ -128,7 +129,8 @@ static PredabsAnswer run(Race *race, DdStore *dd, const PredabsQuery *query,
   if (is_final || !race->has_answer) return answer;
   stats->by_diagrams++;
   forget_answer(stats);
-  Dd states = paq_bring_home(race->paq, dd, query, race->solution.states);
+  Dd states =
+      paq_bring_home(race->paq, dd, query, race->solution.states, race->home);
   assert(race->diagrams_ended);
   return predabs_finish(
       dd, states, race->solution.is_exact ? PREDABS_STRONGEST : PREDABS_WEAKER,
@@ -145,7 +147,9 @@ PredabsAnswer predabs_min(DdStore *dd, const PredabsQuery *query,
   PredabsAnswer answer = enumerate_alone(dd, query, budget, stats);
   if (answer.quality == PREDABS_STRONGEST) return answer;
   forget_answer(stats);
-  Race race = {.reorder = options->reorder, .accept = options->accept};
+  Race race = {.reorder = options->reorder,
+               .accept = options->accept,
+               .home = options->home};
   race.budget =
       (Budget){.deadline = budget->deadline, .interrupt = &race.stop_diagrams};
   race.paq = paq_of_query(query, options, &race.budget);

@@ -161,10 +161,11 @@ static bool compare(Query *q, uint64_t seed, RandomTally *tally) {
   tally->n_proper += want != table_of(q, cube);
   if (!compare_brute(q, want, seed, tally)) return false;
   for (uint32_t i = 0; i < 3; i++) {
-    PredabsLdd options = {.theory = seed % 5 ? &ldd_linear : &ldd_tvpi,
-                          .reorder = i ? DD_ORDER_SIFT : DD_ORDER_FIXED,
-                          .numbers = i == 2 ? PREDABS_NUMBERS_LAST
-                                            : PREDABS_NUMBERS_SOON};
+    PredabsLdd options = {
+        .theory = seed % 5 ? &ldd_linear : &ldd_tvpi,
+        .reorder = i ? DD_ORDER_SIFT : DD_ORDER_FIXED,
+        .home = i ? PREDABS_HOME_REORDERED : PREDABS_HOME_KEPT,
+        .numbers = i == 2 ? PREDABS_NUMBERS_LAST : PREDABS_NUMBERS_SOON};
     Budget budget = {.tick_limit = PATIENCE};
     PredabsAnswer got = predabs_ldd(q->dd, &query, &options, &budget, NULL);
     uint64_t table = table_of(q, got.states);
