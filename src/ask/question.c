@@ -98,6 +98,7 @@ static bool run_passes(Question *q) {
   PassResult result = snapshots_make(&q->snapshots, read, &q->property,
                                      &q->settings, &q->monitor);
   monitor_end(&q->monitor, "passes");
+  q->checker.report.functions = q->snapshots.resolved;
   if (result.status != PASS_UNSUPPORTED) return true;
   artifacts_send_end(&q->checker, q->snapshots.program, EXIT_UNKNOWN,
                      CAUSE_UNSUPPORTED, "unsupported: %s", result.message);

@@ -5,7 +5,8 @@
  * Blocks stand one below the other, in the order of the text; edges are arcs
  * at their right, forward ones, and at their left, those that go back.  Arcs
  * that overlap get lanes of their own.  Blocks that only end the run (failed
- * checks) are left out, and what the checks split is one block again. */
+ * checks) are left out, and what the checks split is one block again.  A box
+ * where something is known to hold has it as its title. */
 #include "report/flow.h"
 
 enum { MOST_NODES = 60, MOST_EDGES = 200, MOST_LANES = 12 };
@@ -176,31 +177,52 @@ static void add_escaped(Text *out, const char *text, size_t n) {
       text_char(out, text[i]);
 }
 
-static void draw_node(Text *out, const Flow *w, RepSource *source, uint32_t i,
-                      uint32_t file) {
+/* What is shown when the pointer rests on the box. */
+static void add_notes(Text *out, const Node *node, const RepFlowOrder *order) {
+  for (uint32_t i = 0; i < order->n_notes; i++) {
+    const RepFlowNote *note = &order->notes[i];
+    if (note->line != node->first) continue;
+    if (out->n) text_add(out, "; ");
+    text_add(out, note->text);
+  }
+}
+
+static void draw_node(Text *out, const Flow *w, const RepFlowOrder *order,
+                      uint32_t i) {
   const Node *node = &w->nodes.at[i];
   assert(i < w->nodes.n && node->first <= node->last);
-  Text line;
+  Text line, notes;
   text_init(&line, w->mem);
-  if (!rep_source_line(&line, source, node->loc)) text_clear(&line);
+  text_init(&notes, w->mem);
+  add_notes(&notes, node, order);
+  if (!rep_source_line(&line, order->source, node->loc)) text_clear(&line);
   const char *words = text_get(&line);
   words += strspn(words, " \t");
   size_t n = strlen(words);
+  text_printf(out, "<g%s data-row=\"f%u-%u\">",
+              notes.n ? " class=\"holds\"" : "", order->file, node->first);
+  if (notes.n) {
+    text_add(out, "<title>");
+    add_escaped(out, text_get(&notes), notes.n);
+    text_add(out, "</title>");
+  }
   text_printf(out,
-              "<g data-row=\"f%u-%u\"><rect x=\"%d\" y=\"%d\" width=\"%d\" "
-              "height=\"%d\"/><text x=\"%d\" y=\"%d\">%u",
-              file, node->first, LEFT, (int)i * HEIGHT + 2, WIDTH, HEIGHT - 5,
-              LEFT + 6, (int)i * HEIGHT + 16, node->first);
+              "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>"
+              "<text x=\"%d\" y=\"%d\">%u",
+              LEFT, (int)i * HEIGHT + 2, WIDTH, HEIGHT - 5, LEFT + 6,
+              (int)i * HEIGHT + 16, node->first);
   if (node->last > node->first) text_printf(out, "-%u", node->last);
   text_add(out, "  ");
   add_escaped(out, words, n < MOST_LETTERS ? n : MOST_LETTERS);
   if (n > MOST_LETTERS) text_add(out, "...");
   text_add(out, "</text></g>");
+  text_done(&notes);
   text_done(&line);
 }
 
-void rep_flow(Text *out, RepSource *source, const Function *f, uint32_t file) {
-  Flow w = {.mem = out->mem, .program = source->program, .f = f};
+void rep_flow(Text *out, const RepFlowOrder *order) {
+  const Function *f = order->f;
+  Flow w = {.mem = out->mem, .program = order->source->program, .f = f};
   require(f->state == FUNC_DEFINED);
   if (f->blocks.n > 2000) return;
   w.node_of = MEM_ARRAY(w.mem, uint32_t, f->blocks.n);
@@ -212,8 +234,7 @@ void rep_flow(Text *out, RepSource *source, const Function *f, uint32_t file) {
     text_printf(out, "<svg class=\"flow\" width=\"%d\" height=\"%d\">",
                 LEFT + WIDTH + 130, (int)w.nodes.n * HEIGHT + 4);
     for (uint32_t i = 0; i < w.n_edges; i++) draw_edge(out, &w, i);
-    for (uint32_t i = 0; i < w.nodes.n; i++)
-      draw_node(out, &w, source, i, file);
+    for (uint32_t i = 0; i < w.nodes.n; i++) draw_node(out, &w, order, i);
     text_add(out, "</svg>");
   }
   VEC_DONE(w.mem, &w.nodes);

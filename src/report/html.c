@@ -209,25 +209,61 @@ static bool is_passed(const RepCounterexample *c, uint32_t func) {
   return false;
 }
 
+/* What holds at the loops of a file. */
+typedef Vec(RepFlowNote) Notes;
+
+static const char *words_of(const RepInvariant *invariant) {
+  return invariant->c ? invariant->c : invariant->text;
+}
+
+static void find_notes(Notes *out, Mem *mem, const RepRun *run, uint32_t file) {
+  const RepSummary *summary = run->summary;
+  for (uint32_t i = 0; summary && i < summary->n_invariants; i++) {
+    const RepInvariant *invariant = &summary->invariants[i];
+    if (!invariant->loop.id ||
+        file_number(run, run->program, invariant->loop) != file)
+      continue;
+    RepFlowNote note = {prog_loc_get(run->program, invariant->loop)->line,
+                        words_of(invariant)};
+    VEC_PUSH(mem, out, note);
+  }
+}
+
+/* The functions that the run passes; of a proof all that are used. */
+static const Program *drawn_program(const RepRun *run, bool is_proved) {
+  if (run->counterexample) return run->counterexample->program;
+  return is_proved ? run->functions : NULL;
+}
+
+static void put_flow(Text *out, Template inner, const RepFlowOrder *order) {
+  Text svg;
+  text_init(&svg, out->mem);
+  rep_flow(&svg, order);
+  const TemplateGap gaps[] = {
+      {"name", .text = order->f->name}, {"svg", .html = text_get(&svg)}, {0}};
+  if (svg.n) template_fill(out, inner, gaps, NULL);
+  text_done(&svg);
+}
+
 static void put_flows(Text *out, Template inner, const void *context) {
   enum { MOST = 12 };
-  const RepRun *run = ((const Page *)context)->run;
-  const Program *p = run->counterexample->program;
+  const Page *page = context;
+  const RepRun *run = page->run;
+  const Program *p = drawn_program(run, page->verdict->kind == VERDICT_TRUE);
   RepSource source;
   rep_source_init(&source, out->mem, p);
   for (uint32_t i = 1, n = 0; i < p->funcs.n && n < MOST; i++) {
     const Function *f = &p->funcs.at[i];
     if (f->state != FUNC_DEFINED || f->origin == FUNC_MODEL ||
-        !is_passed(run->counterexample, i))
+        (run->counterexample && !is_passed(run->counterexample, i)))
       continue;
-    Text svg;
-    text_init(&svg, out->mem);
-    rep_flow(&svg, &source, f, file_number(run, p, f->loc));
-    const TemplateGap gaps[] = {
-        {"name", .text = f->name}, {"svg", .html = text_get(&svg)}, {0}};
-    if (svg.n) template_fill(out, inner, gaps, NULL);
-    n += svg.n > 0;
-    text_done(&svg);
+    Notes notes = {0};
+    uint32_t file = file_number(run, p, f->loc);
+    if (!run->counterexample) find_notes(&notes, out->mem, run, file);
+    size_t before = out->n;
+    put_flow(out, inner, &(RepFlowOrder){&source, f, file, notes.at, notes.n});
+    n += out->n > before;
+    VEC_DONE(out->mem, &notes);
   }
   rep_source_done(&source);
 }
@@ -245,11 +281,10 @@ static void put_invariants(Text *out, Template inner, const void *context) {
       at = prog_loc_get(run->program, invariant->loop)->line;
     }
     Digits file = digits_of(number), line = digits_of(at);
-    const TemplateGap gaps[] = {
-        {"file", .text = file.text},
-        {"line", .text = line.text},
-        {"text", .text = invariant->c ? invariant->c : invariant->text},
-        {0}};
+    const TemplateGap gaps[] = {{"file", .text = file.text},
+                                {"line", .text = line.text},
+                                {"text", .text = words_of(invariant)},
+                                {0}};
     template_fill(out, inner, gaps, NULL);
   }
 }
@@ -318,7 +353,9 @@ void rep_html_part(Text *out, const RepRun *run, const Verdict *verdict) {
       {"step", .block = put_steps},
       {"picture", .shown = c && c->boxes.n},
       {"box", .block = put_boxes},
-      {"flows", .shown = c != NULL},
+      {"flows", .shown = drawn_program(run, proved) != NULL},
+      {"passed", .shown = c != NULL},
+      {"used", .shown = c == NULL},
       {"flow", .block = put_flows},
       {"proof", .shown = proved && summary && summary->n_invariants},
       {"invariant", .block = put_invariants},

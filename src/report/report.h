@@ -80,8 +80,10 @@ typedef struct RepRun {
   const char *property; /* what was checked, as the user said it */
   int bits;             /* data model: 32 or 64 */
   const RepCounterexample *counterexample; /* NULL: there is none */
-  const char *command;    /* what the user typed; NULL: not known */
-  const Program *program; /* for places; NULL: there is none */
+  const char *command;      /* what the user typed; NULL: not known */
+  const Program *program;   /* for places; NULL: there is none */
+  const Program *functions; /* the program with its functions as they were
+                               written, for pictures; NULL: there is none */
   const LedgerEntry *ledger;
   uint32_t n_ledger;
   const RepSummary *summary; /* NULL: no engine was run */

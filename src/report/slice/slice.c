@@ -16,6 +16,8 @@
  * went well decides about nothing.  So such checks are in no slice, and the one
  * that failed is the criterion.
  *
+ * A phi depends on the jump that control came by, which chose its operand.
+ *
  * A constant has no event.  A phi that takes one depends on the debug
  * instruction that last gave its C variable a constant: `i = 0` before a loop.
  */
@@ -271,11 +273,12 @@ static uint64_t constant_key(const Frame *frame, VarId var) {
   return (uint64_t)frame->serial << 32 | var.id;
 }
 
-/* The operand for the way that control came; phis of one block are read
+/* The way that control came, and the operand for it; phis of one block are read
  * before any is written. */
 static void need_phi(RepSlice *s, const Frame *frame, const Inst *inst,
                      uint32_t index) {
   const SliceFunction *info = &s->functions[frame->func.id];
+  need(s, frame->left);
   for (uint32_t i = 0; i < inst->n_ops; i++) {
     if (inst->blocks[i].id != frame->block) continue;
     Val value = inst->ops[i];
