@@ -21,7 +21,9 @@ typedef enum Method {
   METHOD_CELLS,     /* pdr on the array cell abstraction */
   METHOD_EXPLICIT,  /* states one by one */
   METHOD_LOCAL,     /* pdr on the localised program */
-  METHOD_SHAPES     /* pdr on the program specialised to shapes of memory */
+  METHOD_SHAPES,    /* pdr on the program specialised to shapes of memory */
+  METHOD_SUMS,      /* pdr with sums over arrays */
+  METHOD_SITES      /* pdr with the cells of arrays that were accessed last */
 } Method;
 
 typedef enum Seeding { SEEDING_ABSINT, SEEDING_NONE } Seeding;

@@ -30,8 +30,9 @@
  *
  * Where there are arrays, few proofs are found without the cell abstraction: it
  * comes early, with a turn that is long enough for its ways and may last for
- * seconds; what a little unrolling or a few runs find is found sooner.  Arrays
- * make a tick of the others long, so their first turns are short.
+ * seconds; what a little unrolling or a few runs find is found sooner.  Where
+ * loops add up arrays, sums come before (most of it is equations).  Arrays make
+ * a tick of the others long, so their first turns are short.
  *
  * Where the steps between locations are long and states hold single values
  * only, as in programs that react to a symbol by one of hundreds of branches, a
@@ -100,6 +101,7 @@ static const AutoRow automatic[] = {
     {FLOAT_ARRAYS,
      {"bounded", &variant_exact, &engine_bounded, 2000, SHORT_TURN}},
     {ANY_ARRAYS, {"guided", NULL, NULL, 5000, SHORT_TURN}},
+    {ARRAYS, {"sums", &variant_sums, &engine_pdr, 20000, CELLS_TURN}},
     {ANY_ARRAYS, {"cells", &variant_cells, &engine_pdr, 60000, CELLS_TURN}},
     {INTEGERS | ANY_FLOATS,
      {"arguments", &variant_arguments, &engine_pdr, 3000, SHORT_TURN}},
@@ -153,7 +155,9 @@ static const Row alone[] = {
     [METHOD_CELLS] = {"cells", &variant_cells, &engine_pdr, 0, 0},
     [METHOD_EXPLICIT] = {"explicit", &variant_exact, &engine_explicit, 0, 0},
     [METHOD_LOCAL] = {"local", &variant_local, &engine_pdr, 0, 0},
-    [METHOD_SHAPES] = {"shapes", &variant_shapes, &engine_pdr, 0, 0}};
+    [METHOD_SHAPES] = {"shapes", &variant_shapes, &engine_pdr, 0, 0},
+    [METHOD_SUMS] = {"sums", &variant_sums, &engine_pdr, 0, 0},
+    [METHOD_SITES] = {"sites", &variant_sites, &engine_pdr, 0, 0}};
 
 static Situation situation_of(const Features *f) {
   bool arrays = (f->arrays || f->long_lines) && f->cells;

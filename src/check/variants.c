@@ -209,6 +209,21 @@ const Variant variant_sites = {.name = "sites",
                                .seed_ticks = SEED_TICKS_CELLS,
                                .has_own_names = true};
 
+/* Equations between sums are for seeds to find. */
+static const Simplify sum_ways[] = {{CELLS_SUMS, 0, HEAP_APART},
+                                    {CELLS_SUMS_SITES, 0, HEAP_APART}};
+
+const Variant variant_sums = {.name = "sums",
+                              .relation = RELATION_OVER,
+                              .too_coarse = cells_too_coarse,
+                              .applies = has_cells,
+                              .build = build_cells,
+                              .cells = sum_ways,
+                              .n_versions = sizeof sum_ways / sizeof *sum_ways,
+                              .order = VERSIONS_IN_ROUNDS,
+                              .seed_ticks = SEED_TICKS,
+                              .has_own_names = true};
+
 /* ---- shapes ---- */
 
 static bool has_shapes(const Features *features) {

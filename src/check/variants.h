@@ -69,6 +69,7 @@ extern const Variant variant_flat_sums;  /* the same, for a linear solver */
 extern const Variant variant_heap_cells; /* heap cell abstraction */
 extern const Variant variant_cells;      /* array cell abstraction */
 extern const Variant variant_sites;      /* ... of the cells accessed last */
+extern const Variant variant_sums;       /* ... with sums over arrays */
 extern const Variant variant_shapes;     /* specialised to shapes */
 extern const Variant variant_arguments;  /* any memory as main's arguments */
 extern const Variant variant_local;      /* memory and recursion forgotten */

@@ -209,6 +209,7 @@ static void begin_array(Cells *c, Array *array, const char *name) {
   }
   for (uint32_t i = 0; i < array->n_sites; i++)
     begin_cell(c, array, array->sites[i], &zero);
+  cells_sum_begin(c, array);
   prog_ledger(c->program, LEDGER_OVER, array->loc,
               "array '%s': %s followed, the others hold anything", name,
               array->n_cells == 1 ? "one cell is" : "some cells are");
@@ -426,7 +427,7 @@ static void rewrite_store(Cells *c, Val value, const Array *array,
 static void rewrite_access(Cells *c, uint32_t index) {
   Inst inst = c->f->insts.at[index];
   const Array *array = &c->arrays[inst.region.id];
-  assert(array->state == ARRAY_GOOD && array->n_cells > 0);
+  assert(array->state == ARRAY_GOOD && array->n_cells <= CELLS_MOST);
   Place place;
   bool good = cells_place(c, cells_address(&inst), &place);
   require(good);
@@ -436,10 +437,16 @@ static void rewrite_access(Cells *c, uint32_t index) {
   Op watched = c->watch == CELLS_LAST_STORED ? OP_STORE : OP_LOAD;
   if (inst.op == watched) watch(c, array, &at);
   Val value = inst.ops[0];
-  if (inst.op == OP_LOAD)
+  if (inst.op == OP_LOAD) {
     c->to.at[index] = value = rewrite_load(c, array, &at);
-  else
+    cells_sum_load(c, index, array, at.at[0], value);
+  } else {
+    if (array->sum.n_scans) {
+      Val old = load_sites(c, array, &at, anything(c, array->type));
+      cells_sum_store(c, array, at.at[0], old, value);
+    }
     rewrite_store(c, value, array, &at);
+  }
   move_site(c, index, array, &at, value);
 }
 
@@ -454,6 +461,7 @@ static void renew(Cells *c, uint32_t root) {
       continue;
     for (uint32_t j = 0; j < array->n_cells; j++)
       edit_store(&c->edit, anything(c, array->type), array->cells[j].contents);
+    cells_sum_renew(c, array);
   }
 }
 
@@ -476,7 +484,10 @@ static void rewrite(Cells *c) {
   for (uint32_t b = 0; b < n_blocks; b++) {
     InstList list = edit_open(&c->edit, (BlockId){b});
     if (b == 0) begin(c);
-    for (uint32_t i = 0; i < list.n; i++) rewrite_inst(c, list.at[i]);
+    for (uint32_t i = 0; i < list.n; i++) {
+      if (i + 1 == list.n) cells_sums_end_block(c, b);
+      rewrite_inst(c, list.at[i]);
+    }
     edit_close(&c->edit, &list);
   }
   edit_done(&c->edit);
@@ -486,7 +497,7 @@ static void rewrite(Cells *c) {
 
 static uint32_t n_chosen(CellWatch watch) {
   if (watch == CELLS_TWO_LOADED) return 2;
-  return watch == CELLS_OF_SITES ? 0 : 1;
+  return watch < CELLS_OF_SITES ? 1 : 0;
 }
 
 static void cells_init(Cells *c, Program *program, CellWatch watch) {
@@ -504,7 +515,8 @@ static void cells_init(Cells *c, Program *program, CellWatch watch) {
 }
 
 /* With one array an index of its own is the shared one. */
-static bool is_of_use(const Cells *c) {
+static bool is_of_use(Cells *c) {
+  if (c->watch >= CELLS_SUMS && c->n_arrays) return cells_sums_find(c) > 0;
   return c->n_arrays > (cells_has_own_index(c) ? 1 : 0);
 }
 

@@ -383,7 +383,7 @@ void cells_find_indices(Cells *c) {
   require(c->n_arrays > 0);
   find_unsure(c);
   c->less = choose_order(c);
-  if (c->watch == CELLS_OF_SITES) find_sites(c);
+  if (c->watch == CELLS_OF_SITES || c->watch == CELLS_SUMS_SITES) find_sites(c);
 }
 
 void cells_found_done(Cells *c) {

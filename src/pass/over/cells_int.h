@@ -13,7 +13,10 @@ enum {
   CELLS_DIMS = 4,   /* dimensions of an array */
   CELLS_CHOSEN = 2, /* cells whose index is chosen at the start */
   CELLS_SITES = 6,  /* cells of an array that were accessed last at a site */
-  CELLS_MOST = CELLS_CHOSEN + CELLS_SITES
+  CELLS_MOST = CELLS_CHOSEN + CELLS_SITES,
+  CELLS_CASTS = 3,  /* between a cell and what is added */
+  CELLS_SCANS = 8,  /* loops that add up an array */
+  CELLS_ENTRIES = 4 /* ways into one of them */
 };
 
 /* An index of an array: one number for each dimension, the outer first. */
@@ -27,6 +30,42 @@ typedef struct Cell {
   CellIndex index; /* chosen: values; of a site: ALLOCAs */
   Val contents;    /* an ALLOCA */
 } Cell;
+
+/* Casts, the last one first. */
+typedef struct CellCast {
+  Op op;
+  TypeId type;
+} CellCast;
+typedef struct CellCasts {
+  CellCast at[CELLS_CASTS];
+  uint32_t n;
+} CellCasts;
+
+typedef struct CellBound {
+  Val value; /* with casts applied to it */
+  CellCasts casts;
+  TypeId type;    /* of the bound, and of counters */
+  bool is_signed; /* how both are compared */
+  bool may_be_negative;
+} CellBound;
+
+/* A loop that adds up an array (cells_sums.c). */
+typedef struct CellScan {
+  uint32_t load; /* of what is added */
+  uint32_t header;
+  uint32_t entries[CELLS_ENTRIES]; /* blocks that lead there from outside */
+  uint32_t n_entries;
+  Val part, seen; /* ALLOCAs: the sum of the cells seen, and how many */
+} CellScan;
+
+typedef struct CellSum {
+  CellCasts casts;
+  TypeId type; /* of the sum */
+  CellBound bound;
+  Val total, end; /* ALLOCAs: the sum of the cells below the end */
+  CellScan scans[CELLS_SCANS];
+  uint32_t n_scans; /* 0: no sum is followed */
+} CellSum;
 
 typedef struct Array {
   enum { ARRAY_UNSEEN, ARRAY_GOOD, ARRAY_BAD } state;
@@ -45,6 +84,7 @@ typedef struct Array {
   uint32_t n_sites;
   Cell cells[CELLS_MOST]; /* those chosen first */
   uint32_t n_cells;
+  CellSum sum;
   Val flag; /* CELLS_EACH_LOADED: as Cells.flags, of this array */
 } Array;
 
@@ -100,6 +140,17 @@ int64_t cells_extent(const Array *array, uint32_t dim);
 uint64_t cells_object_size(const Cells *c, const Array *array);
 /* Has it more bytes than the addresses of a run can tell apart? */
 bool cells_is_too_large(const Cells *c, const Array *array);
+
+/* Which arrays are added up (cells_sums.c); their number. */
+uint32_t cells_sums_find(Cells *c);
+/* At the start, where a new object is made, where a cell is stored to or
+ * loaded, and before the end of a block: the sums follow. */
+void cells_sum_begin(Cells *c, Array *array);
+void cells_sum_renew(Cells *c, const Array *array);
+void cells_sum_store(Cells *c, const Array *array, Val i, Val old, Val value);
+void cells_sum_load(Cells *c, uint32_t load, const Array *array, Val i,
+                    Val value);
+void cells_sums_end_block(Cells *c, uint32_t block);
 
 static inline bool cells_is_access(Op op) {
   return op == OP_LOAD || op == OP_STORE;

@@ -17,9 +17,10 @@ typedef enum CellWatch {
   CELLS_LAST_STORED, /* stored to last before the error */
   CELLS_TWO_LOADED,  /* the last two */
   CELLS_EACH_LOADED, /* of each array, at an index of its own */
-  CELLS_OF_SITES     /* at each place in the program that accesses it */
+  CELLS_OF_SITES,    /* at each place in the program that accesses it */
+  CELLS_SUMS,        /* none, but sums over arrays */
+  CELLS_SUMS_SITES   /* both */
 } CellWatch;
-enum { CELL_WATCHES = 5 };
 
 /* Replaces arrays of the entry function by single cells; regions must be
  * computed, and are stale afterwards.  The number of arrays replaced. */

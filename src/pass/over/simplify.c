@@ -20,7 +20,10 @@ Simplified pass_simplify(Program *p, Simplify how) {
   if (how.objects) done.fields = pass_heap(p, how.objects, how.once);
   if (done.fields) pass_memory(p);
   done.arrays = pass_cells(p, how.watch);
-  if (done.arrays) pass_memory(p);
+  if (done.arrays) {
+    pass_memory(p);
+    pass_loads(p);
+  }
   pass_clean(p);
   done.bounds = pass_parameters(p);
   pass_clean(p);

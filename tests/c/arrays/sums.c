@@ -1,0 +1,17 @@
+// property: unreach-call
+// expect: true
+// args: --32 --engine=sums
+// guards: what is added up and taken off again, of any number of cells
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > 5000) return 0;
+  short cost[n];
+  long long paid = 0, owed = 100;
+  for (int i = 0; i < n; i++) cost[i] = (short)__VERIFIER_nondet_int();
+  for (int i = 0; i < n; i++) owed -= cost[i];
+  for (int i = 0; i < n; i++) paid += cost[i];
+  if (owed + paid != 100) reach_error();
+  return 0;
+}
