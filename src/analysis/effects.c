@@ -306,10 +306,9 @@ static void look_at_function(ParamFlow *flow, FuncId func) {
   MEM_FREE_ARRAY(flow->e->mem, is_guard, f->insts.n);
 }
 
-/* Blocks where a comparison has shown that the value is not NULL: those below
- * the "not NULL" side of a branch on it, when that side has no other way in. */
-static void find_safe_blocks(const Program *p, const Function *f,
-                             const Cfg *cfg, Val value, IndexVec *safe) {
+void prog_effects_not_null(const Program *p, const Function *f, const Cfg *cfg,
+                           Val value, IndexVec *safe) {
+  require(cfg->n_order <= f->blocks.n);
   for (uint32_t i = 0; i < cfg->n_order; i++) {
     const Inst *branch = prog_terminator(f, (BlockId){cfg->order[i]});
     if (branch->op != OP_CONDBR || !val_is_local(branch->ops[0])) continue;
@@ -345,7 +344,7 @@ static void pass_on(ParamFlow *flow, ParamFact fact) {
   Cfg *cfg = prog_cfg_new(flow->e->mem, f);
   DomTree *dominators = prog_dominators(cfg);
   IndexVec safe = {0};
-  find_safe_blocks(p, f, cfg, prog_param(fact.param), &safe);
+  prog_effects_not_null(p, f, cfg, prog_param(fact.param), &safe);
   for (uint32_t b = 0; b < cfg->n_order; b++) {
     bool excluded = false;
     for (uint32_t i = 0; i < safe.n && !excluded; i++)

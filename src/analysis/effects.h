@@ -47,6 +47,11 @@ typedef enum EffectNull {
 } EffectNull;
 EffectNull prog_effects_param_null(const Effects *effects, FuncId func,
                                    uint32_t param);
+/* Blocks where a comparison has shown that the value is not NULL, and with
+ * them all that they dominate: the "not NULL" side of a branch on it, when that
+ * side has no other way in.  Appended. */
+void prog_effects_not_null(const Program *program, const Function *f,
+                           const Cfg *cfg, Val value, IndexVec *safe);
 /* Is the comparison a check's own: it only decides whether an ERROR follows? */
 bool prog_effects_is_guard(const Function *f, uint32_t condbr);
 

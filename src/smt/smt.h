@@ -79,6 +79,8 @@ typedef struct SmtOptions {
   const char *dump_directory;
   /* Refinement rounds of the linear view per check; 0: the default, 64. */
   uint32_t linear_rounds;
+  /* Many small questions of one solver: no inprocessing between them. */
+  bool is_quick;
   /* In what order a SAT solver gets the clauses of a check, and so numbers its
    * variables: as they are made, operands before the operator, so that it
    * decides near the root first; or the other way round (for comparison). */

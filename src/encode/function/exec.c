@@ -268,12 +268,11 @@ static void note_test(Run *run, uint32_t number) {
   bool is_root = run->activation == 0;
   if (inst->n_ops != 2 || !is_comparison(inst->op)) return;
   if (!is_root && run->x->options.loops != ENC_LOOPS_FIRST) return;
-  uint32_t order =
-      is_root ? run->body->cfg->position[run->body->block_of[number]] : 0;
+  uint32_t block = is_root ? run->body->block_of[number] : UINT32_MAX;
   for (uint32_t i = 0; i < 2; i++) {
     EncTest by = kind_of_test(run, number, inst->ops[1 - i]);
     if (by != ENC_TEST_NONE && (is_root || by == ENC_TEST_USER))
-      enc_mark_tested(run->x, exec_operand(run, inst->ops[i]), by, order);
+      enc_mark_tested(run->x, exec_operand(run, inst->ops[i]), by, block);
   }
 }
 

@@ -308,7 +308,13 @@ EncFacts *enc_facts_new(Mem *mem, const Program *program) {
   enc_structs_init(&facts->structs, program, mem);
   facts->bodies = MEM_ARRAY(mem, Body *, facts->n_funcs);
   find_global_leaks(facts);
-  enc_usual_init(facts);
+  UsualWorld world = {.mem = mem,
+                      .program = program,
+                      .effects = facts->effects,
+                      .class_of = facts->structs.class_of,
+                      .n_types = facts->structs.n,
+                      .global_leaks = facts->global_leaks};
+  facts->usual = usual_new(&world);
   facts->may_free = find_doers(facts, frees_by_itself);
   facts->may_loop = find_doers(facts, has_loop);
   return facts;
@@ -322,7 +328,7 @@ void enc_facts_free(EncFacts *facts) {
   MEM_FREE_ARRAY(mem, facts->may_loop, facts->n_funcs);
   MEM_FREE_ARRAY(mem, facts->global_leaks, facts->program->globals.n);
   MEM_FREE_ARRAY(mem, facts->global_written, facts->program->globals.n);
-  map_done(&facts->usual);
+  usual_free(facts->usual);
   enc_structs_done(&facts->structs);
   prog_effects_free(facts->effects);
   prog_calls_free(facts->calls);

@@ -31,8 +31,11 @@ unsigned enc_facts_global(const EncFacts *facts, GlobalId global);
 /* Are fields of the struct distinguished from those of other structs? */
 bool enc_facts_is_struct_known(const EncFacts *facts, TypeId type);
 
-/* What the stores to its members say (usual.c), as one number. */
+/* What is usual in the members of a struct, in a global, in the parameters of
+ * a function (usual.h), each as one number. */
 unsigned enc_facts_usual(const EncFacts *facts, TypeId type);
+unsigned enc_facts_usual_global(const EncFacts *facts, GlobalId global);
+unsigned enc_facts_usual_function(const EncFacts *facts, FuncId func);
 
 /* ---- one function under check ---- */
 
@@ -89,6 +92,8 @@ typedef enum EncLeafKind {
 
 const char *enc_leaf_text(EncLeafKind kind);
 
+enum { ENC_LIMITS_MOST = 4 };
+
 typedef struct EncLeaf {
   EncLeafKind kind;
   Term var;
@@ -105,9 +110,11 @@ typedef struct EncLeaf {
   bool is_checked;    /* a check of the root does */
   uint32_t tested_at; /* is_tested: where first, in the order of execution */
   bool has_sign;      /* the root compares it for order with -1, 0 or 1 */
-  bool is_limited;    /* the root compares it for order with a constant beyond a
-                         sign, outside of checks */
-  uint32_t place;     /* memory: which cell */
+  uint32_t n_limits;  /* the root compares it for order with a constant beyond a
+                         sign, outside of checks, in these blocks at first: */
+  uint32_t limits[ENC_LIMITS_MOST];
+  bool is_memory; /* a cell: */
+  uint32_t place; /* which */
 } EncLeaf;
 
 typedef struct EncCheck {
@@ -157,6 +164,10 @@ const EncLeaf *enc_exec_leaf(const EncExec *exec, Term var);
 Term enc_exec_expand(EncExec *exec, Term var);
 /* The place of a block of the root in the order of execution. */
 uint32_t enc_exec_order(const EncExec *exec, uint32_t block);
+/* Does every way to the block of the root lead past a comparison that limits
+ * the variable? */
+bool enc_exec_is_limited(const EncExec *exec, const EncLeaf *leaf,
+                         uint32_t block);
 /* The value of an instruction of an executed activation; none: no value. */
 Term enc_exec_value(const EncExec *exec, uint32_t activation, uint32_t inst);
 /* ... of anything that an instruction of it uses. */
@@ -173,9 +184,13 @@ EncCell enc_exec_cell(const EncExec *exec, const EncLeaf *leaf);
  * pointers where neither is NULL? */
 bool enc_exec_relates_pointers(const EncExec *exec);
 
-/* What a cell of memory at entry usually is, by all stores of the program to
- * this member: to be believed, not proved.  `true`: nothing is known. */
+/* What a parameter or a cell of memory usually is, by all calls and stores of
+ * the program: to be believed, not proved.  `true`: nothing is known. */
 Term enc_exec_usual(EncExec *exec, const EncLeaf *leaf);
+
+/* What a check of bounds compares beside the variable of an object: its size,
+ * or what the call returned that made it; none: nothing. */
+Term enc_exec_behind(const EncExec *exec, Term var);
 
 /* What an OBJECT is: a global, a function, or else what an instruction of an
  * activation has made (EncLeaf). */

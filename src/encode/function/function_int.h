@@ -7,6 +7,7 @@
 #include "encode/encode_int.h"
 #include "analysis/ranges.h"
 #include "encode/function/function.h"
+#include "encode/function/usual.h"
 
 /* ---- facts about one body, made when first needed ---- */
 
@@ -54,14 +55,11 @@ struct EncFacts {
   uint8_t *global_leaks;   /* by global: some pointer may hold its address */
   uint8_t *global_written; /* by global: some instruction may change it */
   EncStructs structs;
-  Map usual;         /* member of a struct -> ENC_USUAL_ flags, see usual.c */
+  UsualTable *usual;
   uint8_t *may_free; /* by function, with all it calls */
   uint8_t *may_loop; /* the same */
   uint64_t cached;   /* instructions of the bodies kept */
 };
-
-enum { ENC_USUAL_WRITTEN = 1, ENC_USUAL_NULL = 2, ENC_USUAL_NEGATIVE = 4 };
-void enc_usual_init(EncFacts *facts);
 
 Body *enc_body(EncFacts *facts, FuncId func);
 const LoopWrites *enc_loop_writes(EncFacts *facts, FuncId func, uint32_t block);
@@ -202,8 +200,8 @@ typedef enum EncTest {
   ENC_TEST_LIMIT, /* for order, with another constant */
   ENC_TEST_CHECK  /* by a check */
 } EncTest;
-/* The value is compared, at this place in the order of the root's blocks. */
-void enc_mark_tested(EncExec *x, Term value, EncTest by, uint32_t order);
+/* The value is compared, in this block of the root (or first, UINT32_MAX). */
+void enc_mark_tested(EncExec *x, Term value, EncTest by, uint32_t block);
 
 /* ---- overlap.c ---- */
 void enc_structs_init(EncStructs *structs, const Program *program, Mem *mem);

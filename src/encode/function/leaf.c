@@ -149,7 +149,13 @@ const EncLeaf *enc_exec_leaf(const EncExec *x, Term var) {
   return index ? &x->leaves.at[*index] : NULL;
 }
 
-void enc_mark_tested(EncExec *x, Term value, EncTest by, uint32_t order) {
+static void mark_limit(EncLeaf *leaf, uint32_t block) {
+  for (uint32_t i = 0; i < leaf->n_limits; i++)
+    if (leaf->limits[i] == block) return;
+  if (leaf->n_limits < ENC_LIMITS_MOST) leaf->limits[leaf->n_limits++] = block;
+}
+
+void enc_mark_tested(EncExec *x, Term value, EncTest by, uint32_t block) {
   while (term_kind(x->enc.store, value) == TERM_ZEXT ||
          term_kind(x->enc.store, value) == TERM_SEXT)
     value = term_child(x->enc.store, value, 0);
@@ -157,10 +163,11 @@ void enc_mark_tested(EncExec *x, Term value, EncTest by, uint32_t order) {
   if (!index) return;
   EncLeaf *leaf = &x->leaves.at[*index];
   if (by == ENC_TEST_CHECK) leaf->is_checked = true;
-  if (by == ENC_TEST_LIMIT) leaf->is_limited = true;
+  if (by == ENC_TEST_LIMIT) mark_limit(leaf, block);
   if (by == ENC_TEST_SIGN) leaf->has_sign = true;
   if (by != ENC_TEST_USER) return;
-  if (!leaf->is_tested) leaf->tested_at = order;
+  if (!leaf->is_tested)
+    leaf->tested_at = block == UINT32_MAX ? 0 : enc_exec_order(x, block);
   leaf->is_tested = true;
 }
 
@@ -255,6 +262,14 @@ uint32_t enc_exec_order(const EncExec *x, uint32_t block) {
   return enc_body(x->facts, x->activations.at[0].func)->cfg->position[block];
 }
 
+bool enc_exec_is_limited(const EncExec *x, const EncLeaf *leaf,
+                         uint32_t block) {
+  const Body *body = enc_body(x->facts, x->activations.at[0].func);
+  for (uint32_t i = 0; i < leaf->n_limits; i++)
+    if (prog_dominates(body->dominators, leaf->limits[i], block)) return true;
+  return false;
+}
+
 Term enc_exec_value(const EncExec *x, uint32_t activation, uint32_t inst) {
   require(activation < x->states.n);
   const State *state = &x->states.at[activation];
@@ -273,6 +288,13 @@ EncCell enc_exec_cell(const EncExec *x, const EncLeaf *leaf) {
 
 bool enc_exec_relates_pointers(const EncExec *x) {
   return x->relates_pointers;
+}
+
+Term enc_exec_behind(const EncExec *x, Term var) {
+  const Object *object = enc_object_of(x, var);
+  if (!object) return TERM_NONE;
+  return object->is_result ? x->activations.at[object->maker].result
+                           : object->size;
 }
 
 EncObject enc_exec_object(const EncExec *x, Term var) {

@@ -206,6 +206,7 @@ static Term place_leaf(EncExec *x, EncLeafKind kind, uint32_t place,
                        const Version *version) {
   const Place *p = &x->places.at[place];
   EncLeaf leaf = {.kind = kind,
+                  .is_memory = true,
                   .place = place,
                   .is_pointer = p->is_pointer,
                   .activation = version->activation,

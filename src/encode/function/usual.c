@@ -1,146 +1,312 @@
 /* SPDX-License-Identifier: MIT
  *
- * What is usual in a member of a struct: read off every store in the program
- * that is written as this member.
+ * What is usual: which values the members of structs, globals, parameters and
+ * results of a program ever get.
  *
- * A number to which no store gives anything negative is not negative; a pointer
- * to which no store gives NULL, or what may be NULL, is not NULL.  Stores that
- * add to the member's own value, or subtract, count as harmless.  Other writes
- * (copies of structs, fresh memory, casts) are not looked at: this is no
- * invariant and proves nothing.  It says which states at entry are not worth
- * believing (scan/sites/belief.c). */
+ * Problem.  A function by itself may be entered in any state; most of these
+ * the program never makes: a member that only construction sets and never to
+ * NULL, a count of bits that is checked before it is stored, a parameter for
+ * which every call passes the address of a variable.
+ *
+ * Idea.  Induction over all writes.  Every member, global, parameter and result
+ * is a slot; every store, argument and return is a flow into one
+ * (usual_flow.c).  At first a slot holds nothing; what flows into it is judged
+ * by what the slots hold that it is made of; repeat until nothing changes.  A
+ * value that is made in another way is judged by its range where it is stored
+ * (analysis/ranges.h), so by the comparisons before; a pointer by the
+ * comparisons with NULL before.  Bounds that still grow after ROUNDS_MOST
+ * rounds are given up.
+ *
+ * Where it is no proof.  Members are written by copies of memory, by functions
+ * without a body and through casts as well, which are not looked at; memory
+ * from calloc is zero, so zero counts as stored in every number; what is taken
+ * off a number leaves it as it is usual (a count never falls below zero,
+ * because whoever takes off it has added before); and a number in memory is not
+ * within a half of the largest of its type.  So this proves nothing: it
+ * says which states at entry are not worth believing (scan/sites/belief.c). */
+#include "encode/function/usual_int.h"
 #include "encode/function/function_int.h"
 #include "ir/address.h"
 
-enum { DEPTH_MOST = 6 };
+enum { ROUNDS_MOST = 6, DEPTH_MOST = 6 };
 
-typedef struct Store {
-  EncFacts *facts;
-  FuncId func;
+static const Usual nothing = {
+    .is_known = true, .least = INT64_MAX, .most = INT64_MIN};
+static const Usual anything = {.is_known = true,
+                               .may_be_null = true,
+                               .least = INT64_MIN,
+                               .most = INT64_MAX};
+
+static Usual number(int64_t least, int64_t most) {
+  return (Usual){.is_known = true,
+                 .may_be_null = least <= 0 && most >= 0,
+                 .least = least,
+                 .most = most};
+}
+
+static Usual join(Usual a, Usual b) {
+  assert(a.is_known && b.is_known);
+  a.may_be_null |= b.may_be_null;
+  if (b.least < a.least) a.least = b.least;
+  if (b.most > a.most) a.most = b.most;
+  return a;
+}
+
+/* ---- what a value is made of ---- */
+
+typedef struct Judge {
+  const UsualTable *table;
+  const UsualFlow *flow;
   const Function *f;
-  uint64_t member; /* that is stored to */
-} Store;
+} Judge;
 
-/* 0: the access is no member of a struct that is known. */
-static uint64_t member_of(const EncFacts *facts, TypeId type, int64_t index) {
-  uint32_t class =
-      type.id < facts->structs.n ? facts->structs.class_of[type.id] : 0;
-  return class ? (uint64_t)class << 32 | ((uint64_t)index + 1) : 0;
+static Usual judge(const Judge *j, Val v, uint32_t depth);
+
+static Usual slot(const Judge *j, UsualKey key) {
+  const uint64_t *at = key ? map_find(&j->table->slot_of, key) : NULL;
+  return at ? j->table->slots.at[*at] : anything;
 }
 
-static bool is_own_value(const Store *s, Val v) {
-  if (!val_is_local(v)) return false;
-  const Inst *inst = &s->f->insts.at[val_index(v)];
-  return inst->op == OP_LOAD &&
-         member_of(s->facts, inst->aux, inst->imm) == s->member;
-}
-
-static bool is_never_negative(const Store *s, Val v, uint32_t depth) {
-  const Program *p = s->facts->program;
+static Usual judge_const(const Judge *j, Val v) {
+  const Const *c = prog_const(j->table->world.program, v);
   int64_t value;
-  if (val_is_const(v)) return prog_const_as_i64(p, v, &value) && value >= 0;
-  if (is_own_value(s, v)) return true;
-  const Inst *inst = &s->f->insts.at[val_index(v)];
-  if (depth == 0) return false;
-  switch ((int)inst->op) {
-  case OP_ZEXT: return true;
-  case OP_SUB: return is_own_value(s, inst->ops[0]);
-  case OP_ADD:
-    if (is_own_value(s, inst->ops[0]) && val_is_const(inst->ops[1]))
-      return true;
-    return is_never_negative(s, inst->ops[0], depth - 1) &&
-           is_never_negative(s, inst->ops[1], depth - 1);
-  case OP_AND:
-    return is_never_negative(s, inst->ops[0], depth - 1) ||
-           is_never_negative(s, inst->ops[1], depth - 1);
-  case OP_SEXT: return is_never_negative(s, inst->ops[0], depth - 1);
-  case OP_SELECT:
-  case OP_PHI:
-    for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++)
-      if (!is_never_negative(s, inst->ops[k], depth - 1)) return false;
-    return true;
-  default: return false;
-  }
+  if (c->kind != CONST_BITS) return number(1, INT64_MAX);
+  if (!prog_const_as_i64(j->table->world.program, v, &value)) return anything;
+  return number(value, value);
 }
 
-static bool is_never_null(const Store *s, Val v, uint32_t depth) {
-  const Program *p = s->facts->program;
-  v = prog_address_root(s->f, v);
-  if (val_is_const(v)) return prog_const(p, v)->kind != CONST_BITS;
-  if (is_own_value(s, v)) return true;
-  const Inst *inst = &s->f->insts.at[val_index(v)];
-  FuncId callee;
-  if (depth == 0) return false;
+static bool is_own_value(const Judge *j, Val v) {
+  if (!val_is_local(v)) return false;
+  const Inst *inst = &j->f->insts.at[val_index(v)];
+  return inst->op == OP_LOAD &&
+         usual_access(j->table, j->f, inst) == j->flow->key;
+}
+
+/* Adding to a slot's own value, or taking off it. */
+static Usual judge_sum(const Judge *j, const Inst *inst) {
+  int64_t step;
+  bool is_constant =
+      prog_const_as_i64(j->table->world.program, inst->ops[1], &step);
+  if (!is_own_value(j, inst->ops[0])) return anything;
+  if (inst->op == OP_SUB) return is_constant && step < 0 ? anything : nothing;
+  if (!is_constant) return anything;
+  return step > 0 ? number(1, INT64_MAX) : nothing;
+}
+
+static Usual judge_call(const Judge *j, const Inst *call) {
+  const UsualWorld *w = &j->table->world;
+  FuncId callee = prog_callee(w->program, call);
+  if (!callee.id || prog_func(w->program, callee)->state != FUNC_DEFINED)
+    return anything;
+  Usual told = slot(j, usual_key(USUAL_RESULT, callee.id, 0));
+  if (prog_effects_is_fresh(w->effects, callee)) told.may_be_null = false;
+  return told;
+}
+
+static Usual judge_extension(const Judge *j, const Inst *inst, uint32_t depth) {
+  const Program *p = j->table->world.program;
+  uint32_t bits = prog_val_bits(p, j->f, inst->ops[0]);
+  Usual inner = judge(j, inst->ops[0], depth);
+  if (inst->op == OP_SEXT || inner.least >= 0) return inner;
+  return bits < 63 ? number(0, ((int64_t)1 << bits) - 1) : anything;
+}
+
+static Usual judge_narrowing(const Judge *j, const Inst *inst, uint32_t depth) {
+  uint32_t bits = prog_type(j->table->world.program, inst->type)->bits;
+  Usual inner = judge(j, inst->ops[0], depth);
+  int64_t most = bits < 64 ? ((int64_t)1 << (bits - 1)) - 1 : INT64_MAX;
+  return inner.least >= -most - 1 && inner.most <= most ? inner : anything;
+}
+
+static Usual judge_made(const Judge *j, const Inst *inst, uint32_t depth) {
+  Usual all = nothing;
   switch ((int)inst->op) {
   case OP_ALLOCA:
-  case OP_ALLOC: return true;
+  case OP_ALLOC: return number(1, INT64_MAX);
+  case OP_LOAD: return slot(j, usual_access(j->table, j->f, inst));
   case OP_PARAM:
-    return prog_effects_param_null(s->facts->effects, s->func,
-                                   (uint32_t)inst->imm) == EFFECT_NOT_NULL;
-  case OP_CALL:
-    callee = prog_callee(p, inst);
-    return callee.id && prog_effects_is_fresh(s->facts->effects, callee);
+    return slot(j,
+                usual_key(USUAL_PARAM, j->flow->func.id, (uint32_t)inst->imm));
+  case OP_CALL: return judge_call(j, inst);
+  case OP_GEP: return judge(j, prog_address_root(j->f, inst->ops[0]), depth);
+  case OP_BITCAST: return judge(j, inst->ops[0], depth);
+  case OP_ZEXT:
+  case OP_SEXT: return judge_extension(j, inst, depth);
+  case OP_TRUNC: return judge_narrowing(j, inst, depth);
+  case OP_ADD:
+  case OP_SUB: return judge_sum(j, inst);
   case OP_SELECT:
   case OP_PHI:
     for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++)
-      if (!is_never_null(s, inst->ops[k], depth - 1)) return false;
-    return true;
-  default: return false;
+      all = join(all, judge(j, inst->ops[k], depth));
+    return all;
+  default: return anything;
   }
 }
 
-static void note_store(EncFacts *facts, FuncId func, const Inst *inst) {
-  assert(inst->op == OP_STORE);
-  const Program *p = facts->program;
-  Store s = {.facts = facts, .func = func, .f = prog_func(p, func)};
-  s.member = member_of(facts, inst->aux, inst->imm);
-  if (!s.member) return;
-  const Type *type = prog_type(p, prog_val_type(p, s.f, inst->ops[0]));
-  uint64_t flags = map_get(&facts->usual, s.member, 0) | ENC_USUAL_WRITTEN;
-  if (type->kind == TYPE_PTR && !is_never_null(&s, inst->ops[0], DEPTH_MOST))
-    flags |= ENC_USUAL_NULL;
-  if (type->kind == TYPE_INT &&
-      !is_never_negative(&s, inst->ops[0], DEPTH_MOST))
-    flags |= ENC_USUAL_NEGATIVE;
-  map_put(&facts->usual, s.member, flags);
+static Usual judge(const Judge *j, Val v, uint32_t depth) {
+  if (val_is_const(v)) return judge_const(j, v);
+  if (is_own_value(j, v)) return nothing;
+  if (depth == 0) return anything;
+  return judge_made(j, &j->f->insts.at[val_index(v)], depth - 1);
 }
 
-void enc_usual_init(EncFacts *facts) {
-  const Program *p = facts->program;
-  map_init(&facts->usual, facts->mem);
-  for (uint32_t i = 1; i < p->funcs.n; i++) {
-    const Function *f = &p->funcs.at[i];
-    for (uint32_t b = 0; b < f->blocks.n; b++)
-      for (uint32_t k = 0; k < f->blocks.at[b].insts.n; k++) {
-        const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[k]];
-        if (inst->op == OP_STORE) note_store(facts, (FuncId){i}, inst);
-      }
+/* ---- rounds ---- */
+
+static Usual judge_flow(const UsualTable *t, const UsualFlow *flow) {
+  Judge j = {.table = t, .flow = flow};
+  Usual told = anything;
+  if (flow->func.id) {
+    j.f = prog_func(t->world.program, flow->func);
+    told = judge(&j, flow->value, DEPTH_MOST);
+  }
+  if (flow->is_shown) told.may_be_null = false;
+  if (flow->range.smin > told.least) told.least = flow->range.smin;
+  if (flow->range.smax < told.most) told.most = flow->range.smax;
+  if (!flow->func.id && !flow->is_shown)
+    told.may_be_null = flow->range.smin <= 0 && flow->range.smax >= 0;
+  return told;
+}
+
+static bool same(Usual a, Usual b) {
+  return a.may_be_null == b.may_be_null && a.least == b.least &&
+         a.most == b.most;
+}
+
+static bool one_round(UsualTable *t, bool is_last) {
+  bool changed = false;
+  for (uint32_t i = 0; i < t->flows.n; i++) {
+    const UsualFlow *flow = &t->flows.at[i];
+    Usual told = judge_flow(t, flow);
+    Usual *held = &t->slots.at[map_get(&t->slot_of, flow->key, 0)];
+    Usual both = join(*held, told);
+    if (same(both, *held)) continue;
+    if (is_last && both.least < held->least) both.least = INT64_MIN;
+    if (is_last && both.most > held->most) both.most = INT64_MAX;
+    *held = both;
+    changed = true;
+  }
+  return changed;
+}
+
+UsualTable *usual_new(const UsualWorld *world) {
+  require(world->effects && world->class_of && world->global_leaks);
+  UsualTable *t = MEM_NEW(world->mem, UsualTable);
+  t->world = *world;
+  map_init(&t->slot_of, world->mem);
+  usual_collect(t);
+  for (uint32_t i = 0; i < t->flows.n; i++) {
+    if (map_find(&t->slot_of, t->flows.at[i].key)) continue;
+    map_put(&t->slot_of, t->flows.at[i].key, t->slots.n);
+    VEC_PUSH(world->mem, &t->slots, nothing);
+  }
+  for (uint32_t round = 1; one_round(t, round >= ROUNDS_MOST); round++)
+    continue;
+  return t;
+}
+
+void usual_free(UsualTable *t) {
+  Mem *mem = t->world.mem;
+  map_done(&t->slot_of);
+  VEC_DONE(mem, &t->slots);
+  VEC_DONE(mem, &t->flows);
+  MEM_DELETE(mem, t);
+}
+
+Usual usual_of(const UsualTable *t, UsualKey key) {
+  const uint64_t *at = key ? map_find(&t->slot_of, key) : NULL;
+  return at ? t->slots.at[*at] : (Usual){.is_known = false};
+}
+
+/* ---- for those who ask about formulas ---- */
+
+static UsualKey place_key(const EncExec *x, const Place *place) {
+  const EncStructs *s = &x->facts->structs;
+  uint32_t class =
+      place->field.type.id < s->n ? s->class_of[place->field.type.id] : 0;
+  if (class && place->field.index < 1u << 24)
+    return usual_key(USUAL_MEMBER, class, place->field.index);
+  Base base = enc_base(x, place->address);
+  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
+  return object && object->global.id && base.is_exact && base.offset == 0
+             ? usual_key(USUAL_GLOBAL, object->global.id, 0)
+             : 0;
+}
+
+static UsualKey leaf_key(const EncExec *x, const EncLeaf *leaf) {
+  switch ((int)leaf->kind) {
+  case ENC_LEAF_PARAM:
+    return usual_key(USUAL_PARAM, leaf->func.id, leaf->inst - 1);
+  case ENC_LEAF_CONTEXT:
+  case ENC_LEAF_EXTERN:
+  case ENC_LEAF_INDIRECT:
+    return leaf->is_memory ? place_key(x, &x->places.at[leaf->place]) : 0;
+  default: return 0;
   }
 }
 
-unsigned enc_facts_usual(const EncFacts *facts, TypeId type) {
-  require(type.id < facts->program->types.n);
-  const Type *t = prog_type(facts->program, type);
-  unsigned all = 0;
-  for (uint32_t i = 0; i < t->n_fields; i++)
-    all = all * 31 +
-          (unsigned)map_get(&facts->usual, member_of(facts, type, i), 0);
-  return all;
+/* A counter in memory is not near its end. */
+static Usual within(Usual usual, uint32_t bits) {
+  assert(usual.is_known && bits <= 64);
+  int64_t far = bits < 32 ? INT64_MAX : (int64_t)1 << (bits - 2);
+  if (usual.least < -far) usual.least = -far;
+  if (usual.most > far) usual.most = far;
+  return usual;
 }
 
 Term enc_exec_usual(EncExec *x, const EncLeaf *leaf) {
   assert(leaf->var.id != 0);
   TermStore *store = x->enc.store;
-  if (leaf->kind != ENC_LEAF_CONTEXT) return term_true();
-  const Place *place = &x->places.at[leaf->place];
-  uint64_t member = member_of(x->facts, place->field.type, place->field.index);
-  uint64_t flags = member ? map_get(&x->facts->usual, member, 0) : 0;
-  if (!(flags & ENC_USUAL_WRITTEN)) return term_true();
-  Term zero = term_u64(store, 0, term_width(store, leaf->var));
+  Usual usual = usual_of(x->facts->usual, leaf_key(x, leaf));
+  if (!usual.is_known && leaf->kind != ENC_LEAF_CONTEXT) return term_true();
+  if (!usual.is_known) usual = anything;
+  uint32_t bits = term_width(store, leaf->var);
+  if (bits > 64) return term_true();
   if (leaf->is_pointer)
-    return flags & ENC_USUAL_NULL ? term_true()
-                                  : term_not(term_eq(store, leaf->var, zero));
-  return flags & ENC_USUAL_NEGATIVE
-             ? term_true()
-             : term_not(term_slt(store, leaf->var, zero));
+    return usual.may_be_null
+               ? term_true()
+               : term_not(term_eq(store, leaf->var, term_u64(store, 0, bits)));
+  int64_t most = bits < 64 ? ((int64_t)1 << (bits - 1)) - 1 : INT64_MAX;
+  Term inside = term_true();
+  if (leaf->kind != ENC_LEAF_PARAM)
+    usual = within(join(usual, number(0, 0)), bits);
+  if (usual.least > -most - 1)
+    inside = term_not(
+        term_slt(store, leaf->var, term_i64(store, usual.least, bits)));
+  if (usual.most < most)
+    inside =
+        term_and(store, inside,
+                 term_not(term_slt(store, term_i64(store, usual.most, bits),
+                                   leaf->var)));
+  return inside;
+}
+
+static unsigned usual_hash(const UsualTable *t, UsualKey key, unsigned seed) {
+  Usual u = usual_of(t, key);
+  uint64_t h = hash_mix(seed, (uint64_t)u.is_known << 1 | u.may_be_null);
+  return (unsigned)hash_mix(hash_mix(h, (uint64_t)u.least), (uint64_t)u.most);
+}
+
+unsigned enc_facts_usual(const EncFacts *facts, TypeId type) {
+  require(type.id < facts->program->types.n);
+  const Type *t = prog_type(facts->program, type);
+  uint32_t class =
+      type.id < facts->structs.n ? facts->structs.class_of[type.id] : 0;
+  unsigned all = 0;
+  for (uint32_t i = 0; class && i < t->n_fields; i++)
+    all = usual_hash(facts->usual, usual_key(USUAL_MEMBER, class, i), all);
+  return all;
+}
+
+unsigned enc_facts_usual_global(const EncFacts *facts, GlobalId global) {
+  require(global.id < facts->program->globals.n);
+  return usual_hash(facts->usual, usual_key(USUAL_GLOBAL, global.id, 0), 0);
+}
+
+unsigned enc_facts_usual_function(const EncFacts *facts, FuncId func) {
+  require(func.id < facts->program->funcs.n);
+  unsigned all = 0;
+  for (uint32_t i = 0; i < prog_func(facts->program, func)->n_params; i++)
+    all = usual_hash(facts->usual, usual_key(USUAL_PARAM, func.id, i), all);
+  return all;
 }

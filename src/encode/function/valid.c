@@ -184,7 +184,17 @@ static Term live(Question *q, Term t) {
   unreachable_case();
 }
 
-/* NULL, or the start of a live heap object. */
+/* Is it not known what object the pointer leads to, and where into it? */
+static bool is_given(const EncExec *x, Term t) {
+  const EncLeaf *leaf =
+      term_is_var(x->enc.store, t) ? enc_exec_leaf(x, t) : NULL;
+  return leaf &&
+         (leaf->kind == ENC_LEAF_PARAM || leaf->kind == ENC_LEAF_CONTEXT ||
+          leaf->kind == ENC_LEAF_EXTERN || leaf->kind == ENC_LEAF_INDIRECT);
+}
+
+/* NULL, or the start of a live heap object.  What is a step away from a pointer
+ * that was given may well be the start. */
 static Term may_free(Question *q, Term t) {
   EncExec *x = q->run->x;
   TermStore *store = x->enc.store;
@@ -202,7 +212,9 @@ static Term may_free(Question *q, Term t) {
                     may_free(q, term_child(store, t, 2)));
   case TARGET_STEP:
     if (is_renamed(x, t) || term_same(t, next)) return may_free(q, next);
-    return term_and(store, term_eq(store, t, next), may_free(q, next));
+    return term_ite(store, term_eq(store, t, next), may_free(q, next),
+                    is_given(x, next) ? open_answer(q, ENC_LEAF_SIZE)
+                                      : term_false());
   case TARGET_OBJECT:
     return is_heap(enc_object_of(x, t)) ? is_unfreed(q, t) : term_false();
   case TARGET_POINTER: return is_unfreed(q, t);

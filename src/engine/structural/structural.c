@@ -81,6 +81,11 @@ void struct_free(Struct *s) {
   MEM_DELETE(mem, s);
 }
 
+void struct_set_patience(Struct *s, uint32_t patience) {
+  require(patience > 0);
+  s->options.patience = patience;
+}
+
 static Leaf *leaf_of(Struct *s, Term var) {
   const uint64_t *index = map_find(&s->leaf_of, term_node(var));
   require(index);

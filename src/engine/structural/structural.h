@@ -80,6 +80,8 @@ typedef struct Struct Struct;
 Struct *struct_new(Mem *mem, TermStore *store, const StructGraph *graph,
                    const StructOptions *options);
 void struct_free(Struct *s);
+/* StructOptions.patience from now on; not 0. */
+void struct_set_patience(Struct *s, uint32_t patience);
 /* Algorithm 1: can `formula` (Boolean) hold?  Expansions stay for later
  * checks. */
 StructAnswer struct_check(Struct *s, Term formula, Budget *budget);

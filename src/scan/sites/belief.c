@@ -3,7 +3,7 @@
  * Which counterexamples are believed.
  *
  * A function by itself knows nothing of the states in which it is called; a
- * solver chooses the one that breaks it.  Three kinds of choices are nearly
+ * solver chooses the one that breaks it.  Some kinds of choices are nearly
  * always impossible, and nobody would read a list of findings that rests on
  * them:
  *
@@ -20,8 +20,14 @@
  *   where it is used and compared with NULL only later (`if (p->data) free`
  *   behind a loop up to `p->size`): something else shows that it is none.
  *
- * - A member of a struct that is negative, or NULL, though no store in the
- *   program gives it such a value (encode/function/usual.c).
+ * - A member of a struct, a global or a parameter that has a value which
+ *   nothing in the program gives it (encode/function/usual.c).
+ *
+ * - A NULL from a function of the program whose callers do not look for it
+ *   (results.c).
+ *
+ * - A NULL parameter for which the function does not look, though no call could
+ *   be shown to pass it (check.c, callers.c).
  *
  * Proofs do not rest on this; what is not believed is `unknown`. */
 #include "ir/property.h"
@@ -43,10 +49,15 @@ static bool is_comparison(Op op) {
          op == OP_SLT || op == OP_SLE;
 }
 
+typedef enum Parts {
+  PARTS_INPUTS, /* what calls were looked into for */
+  PARTS_RESULTS /* the results of these calls as well */
+} Parts;
+
 /* The variables of a value, other than those that only choose between values.
  */
 static void add_variables(Session *session, Term value, TermList *parts,
-                          Map *seen) {
+                          Map *seen, Parts wanted) {
   assert(value.id != 0);
   TermStore *store = session->store;
   Mem *mem = term_store_mem(store);
@@ -58,8 +69,11 @@ static void add_variables(Session *session, Term value, TermList *parts,
     map_put(seen, t.id, 1);
     if (term_is_var(store, t)) {
       Term meaning = struct_meaning(session->engine, t);
+      if (meaning.id && wanted == PARTS_RESULTS) VEC_PUSH(mem, parts, t);
       VEC_PUSH(mem, meaning.id ? &todo : parts,
                meaning.id ? term_positive(meaning) : t);
+      Term behind = enc_exec_behind(session->exec, t);
+      if (behind.id) VEC_PUSH(mem, &todo, term_positive(behind));
     }
     uint32_t first = term_kind(store, t) == TERM_ITE ? 1 : 0;
     for (uint32_t i = first; i < term_n_children(store, t); i++)
@@ -102,7 +116,7 @@ static void add_conditions(const Program *p, const Function *f, EncCheck check,
 }
 
 static void check_parts(Session *session, uint32_t activation, EncCheck check,
-                        TermList *parts) {
+                        TermList *parts, Parts wanted) {
   const Program *p = session->sites->program;
   const EncActivation *act = enc_exec_activation(session->exec, activation);
   const Function *f = prog_func(p, act->func);
@@ -120,62 +134,13 @@ static void check_parts(Session *session, uint32_t activation, EncCheck check,
       if (!is_comparison(inst->op)) continue;
     }
     Term value = enc_exec_value(session->exec, activation, number);
-    if (!is_truth && value.id) add_variables(session, value, parts, &seen);
+    if (!is_truth && value.id)
+      add_variables(session, value, parts, &seen, wanted);
   }
   map_done(&seen);
 }
 
 /* ---- what is not believed ---- */
-
-static bool is_in_support(const Session *session, Term var) {
-  const TermList *support = struct_support(session->engine);
-  for (uint32_t i = 0; i < support->n; i++)
-    if (term_same(support->at[i], var)) return true;
-  return false;
-}
-
-/* Is it asked whether an object is live, or was written? */
-static bool is_about_life(PropertyKind about) {
-  return about == PROPERTY_VALID_FREE || about == PROPERTY_VALID_INIT ||
-         about == PROPERTY_COUNT;
-}
-
-/* A number from outside that decides whether something was freed, in a callee,
- * while the root never looks at it (a count of references, say); or none. */
-static Term find_unseen(Session *session, uint32_t kinds) {
-  const TermList *support = struct_support(session->engine);
-  for (uint32_t i = 0; i < support->n; i++) {
-    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
-    if (leaf && (kinds >> leaf->kind & 1) && leaf->kind != ENC_LEAF_PARAM &&
-        !leaf->is_pointer && !leaf->is_limited && !leaf->is_tested &&
-        !leaf->has_sign)
-      return support->at[i];
-  }
-  return TERM_NONE;
-}
-
-Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
-                     uint32_t kinds) {
-  require(check.error < session->sites->program->errors.n);
-  const ErrorSite *error = &session->sites->program->errors.at[check.error];
-  PropertyKind about = property_of(error);
-  if (is_about_life(about)) return find_unseen(session, kinds);
-  TermList parts = {0};
-  Term found = TERM_NONE;
-  check_parts(session, activation, check, &parts);
-  for (uint32_t i = 0; i < parts.n && !found.id; i++) {
-    const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
-    if (!leaf || leaf->is_limited ||
-        (leaf->is_pointer && about == PROPERTY_NULL_DEREF) ||
-        ((leaf->is_tested || leaf->has_sign) && about == PROPERTY_NO_DIV_ZERO))
-      continue;
-    if ((kinds >> leaf->kind & 1) && is_in_support(session, parts.at[i]))
-      found = parts.at[i];
-  }
-  VEC_DONE(term_store_mem(session->store), &parts);
-  assert(!found.id || term_is_var(session->store, found));
-  return found;
-}
 
 /* The last block that leads to an ERROR. */
 static uint32_t block_before(const Function *f, uint32_t error) {
@@ -205,6 +170,65 @@ static uint32_t block_in_root(const Session *session, uint32_t activation,
   return 0;
 }
 
+static bool is_in_support(const Session *session, Term var) {
+  const TermList *support = struct_support(session->engine);
+  for (uint32_t i = 0; i < support->n; i++)
+    if (term_same(support->at[i], var)) return true;
+  return false;
+}
+
+/* Is it the value of volatile memory? */
+static bool is_volatile(const Session *session, const EncLeaf *leaf) {
+  const Program *p = session->sites->program;
+  if (leaf->kind != ENC_LEAF_INPUT || leaf->is_memory) return false;
+  return prog_func(p, leaf->func)->insts.at[leaf->inst].op == OP_LOAD;
+}
+
+/* Is it asked whether an object is live, or was written? */
+static bool is_about_life(PropertyKind about) {
+  return about == PROPERTY_VALID_FREE || about == PROPERTY_VALID_INIT ||
+         about == PROPERTY_COUNT;
+}
+
+/* A number from outside that decides whether something was freed, in a callee,
+ * while the root never looks at it (a count of references, say); or none. */
+static Term find_unseen(Session *session, uint32_t kinds, uint32_t block) {
+  const TermList *support = struct_support(session->engine);
+  for (uint32_t i = 0; i < support->n; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
+    if (leaf && (kinds >> leaf->kind & 1) && leaf->kind != ENC_LEAF_PARAM &&
+        !leaf->is_pointer && !leaf->is_tested && !leaf->has_sign &&
+        !enc_exec_is_limited(session->exec, leaf, block))
+      return support->at[i];
+  }
+  return TERM_NONE;
+}
+
+Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
+                     uint32_t kinds) {
+  require(check.error < session->sites->program->errors.n);
+  const ErrorSite *error = &session->sites->program->errors.at[check.error];
+  PropertyKind about = property_of(error);
+  uint32_t block = block_in_root(session, activation, check.block);
+  if (is_about_life(about)) return find_unseen(session, kinds, block);
+  TermList parts = {0};
+  Term found = TERM_NONE;
+  check_parts(session, activation, check, &parts, PARTS_INPUTS);
+  for (uint32_t i = 0; i < parts.n && !found.id; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
+    if (!leaf || enc_exec_is_limited(session->exec, leaf, block) ||
+        (leaf->is_pointer && about == PROPERTY_NULL_DEREF) ||
+        ((leaf->is_tested || leaf->has_sign) && about == PROPERTY_NO_DIV_ZERO))
+      continue;
+    if (((kinds >> leaf->kind & 1) || is_volatile(session, leaf)) &&
+        is_in_support(session, parts.at[i]))
+      found = parts.at[i];
+  }
+  VEC_DONE(term_store_mem(session->store), &parts);
+  assert(!found.id || term_is_var(session->store, found));
+  return found;
+}
+
 /* A pointer from outside that is NULL here and compared with NULL only later
  * in the function, or none: then something else shows that it is none. */
 static Term find_late_test(Session *session, uint32_t activation,
@@ -221,6 +245,38 @@ static Term find_late_test(Session *session, uint32_t activation,
         leaf->kind != ENC_LEAF_INDIRECT)
       continue;
     if (struct_value(session->engine, support->at[i]).bits == 0)
+      return support->at[i];
+  }
+  return TERM_NONE;
+}
+
+/* The result of a call, NULL in the assignment, that the check is about and
+ * whose function is trusted; or none. */
+static Term find_trusted(Session *session, uint32_t activation,
+                         EncCheck check) {
+  const ErrorSite *error = &session->sites->program->errors.at[check.error];
+  if (property_of(error) != PROPERTY_NULL_DEREF) return TERM_NONE;
+  TermList parts = {0};
+  Term found = TERM_NONE;
+  check_parts(session, activation, check, &parts, PARTS_RESULTS);
+  for (uint32_t i = 0; i < parts.n && !found.id; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
+    if (leaf && leaf->kind == ENC_LEAF_RESULT &&
+        struct_value(session->engine, parts.at[i]).bits == 0 &&
+        results_are_trusted(session->sites, leaf->func))
+      found = parts.at[i];
+  }
+  VEC_DONE(term_store_mem(session->store), &parts);
+  return found;
+}
+
+Term sites_unshown(Session *session) {
+  const TermList *support = struct_support(session->engine);
+  for (uint32_t i = 0; i < support->n; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
+    if (leaf && leaf->kind == ENC_LEAF_PARAM && leaf->is_pointer &&
+        !leaf->is_tested &&
+        struct_value(session->engine, support->at[i]).bits == 0)
       return support->at[i];
   }
   return TERM_NONE;
@@ -279,6 +335,7 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
   if (activation != 0 && session->sites->options.params == SITE_PARAMS_PRESUMED)
     kinds |= 1u << ENC_LEAF_PARAM; /* a caller that was asked */
   Term unlikely = find_late_test(session, activation, check);
+  if (!unlikely.id) unlikely = find_trusted(session, activation, check);
   if (!unlikely.id)
     unlikely = sites_unlimited(session, activation, check, kinds);
   if (!unlikely.id) return answer;

@@ -170,6 +170,15 @@ static void go_up(Asking *a, FuncId root, const Chain *chain,
   result->seconds = above.seconds;
 }
 
+/* A NULL that a caller was given, and for which it does not look, is no more
+ * likely in the caller than in the function itself. */
+static SiteResult doubt(Session *session, SiteResult result) {
+  if (result.status != SITE_VIOLATED) return result;
+  StructAnswer answer = {.open = sites_unshown(session)};
+  if (answer.open.id) sites_set_unknown(session, &answer, &result);
+  return result;
+}
+
 /* Whether every call of the root was looked at, and none leads to a failure:
  * then the result is `proved`.  Otherwise it is that of a call that fails, or
  * of one that is not known. */
@@ -189,7 +198,10 @@ static bool ask_above(Asking *a, FuncId root, const Chain *chain,
     longer.call[longer.n++] = calls[i];
     Session *session = session_of(a->callers, callers[i]);
     SiteResult one = check_in(a, session, &longer);
+    SiteResult doubted = doubt(session, one);
     if (callers_know(session, &one)) go_up(a, callers[i], &longer, &one);
+    if (one.status == SITE_VIOLATED && one.root.id == callers[i].id)
+      one = doubted;
     one.seconds += result->seconds;
     result->seconds = one.seconds;
     if (one.status == SITE_VIOLATED) {

@@ -10,8 +10,9 @@
 #include <stdlib.h>
 
 /* For loops left early or unrolled and for callers: of one question, and of a
- * function. */
-static const double extra_seconds = 1, extra_of_function = 5;
+ * function.  And what may be spent in vain on a function before its questions
+ * are cut short.  CPU seconds. */
+static const double extra_seconds = 0.5, extra_of_function = 1, vain_most = 1;
 
 /* Loops left before the second round; or the function's copy with its loops
  * unrolled. */
@@ -25,7 +26,8 @@ typedef struct Checker {
   Session early[EARLY_UNROLLED + 1]; /* made when needed: exec is NULL */
   EncCheck early_check; /* the one of these that was violated last */
   Callers callers;
-  double extra; /* seconds spent on such questions */
+  double extra; /* CPU seconds spent on such questions */
+  double vain;  /* ... on answers that were none */
 } Checker;
 
 /* The check that a block of the root ends in; unreachable: it cannot fail. */
@@ -89,13 +91,15 @@ static Session *ask_early(Checker *c, EarlyKind kind, uint32_t block,
 
 /* ---- callers ---- */
 
-/* Nobody can be asked: a number that the check itself compares is presumed to
- * be as the function needs it, unless the function limits it. */
+/* Nobody could tell: a number that the check itself compares is presumed to
+ * be as the function needs it, unless the function limits it; and so is a
+ * pointer, unless the function looks whether it is NULL. */
 static void presume_parameters(Session *session, EncCheck check,
                                SiteResult *result) {
   assert(result->status == SITE_VIOLATED);
-  StructAnswer answer = {
-      .open = sites_unlimited(session, 0, check, 1u << ENC_LEAF_PARAM)};
+  StructAnswer answer = {.open = sites_unshown(session)};
+  if (!answer.open.id)
+    answer.open = sites_unlimited(session, 0, check, 1u << ENC_LEAF_PARAM);
   if (answer.open.id) sites_set_unknown(session, &answer, result);
 }
 
@@ -105,12 +109,12 @@ static void presume(Checker *c, Session *session, EncCheck check,
   if (c->sites->options.params == SITE_PARAMS_ANY) return;
   Budget budget = extra_budget(c);
   bool is_violated = result->status == SITE_VIOLATED;
-  double start = clock_now();
+  double start = clock_cpu();
   bool is_told = (is_violated || c->extra < extra_of_function) &&
                  callers_know(session, result) &&
                  callers_ask(&c->callers, c->func, block,
                              is_violated ? c->budget : &budget, result);
-  c->extra += clock_now() - start;
+  c->extra += clock_cpu() - start;
   if (!is_told && result->status == SITE_VIOLATED)
     presume_parameters(session, check, result);
 }
@@ -120,16 +124,19 @@ static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
   EncCheck check = check_at(&c->forgetful, block);
   Session *last = &c->forgetful;
   SiteResult result = {.func = c->func, .root = c->func, .error = error};
+  double begin = clock_cpu();
   sites_ask(last, 0, check, check.condition, c->budget, &result);
+  if (result.status == SITE_UNKNOWN) c->vain += clock_cpu() - begin;
+  if (c->vain > vain_most) sites_hurry(last);
   bool is_loop =
       result.status == SITE_UNKNOWN && result.cause == SITE_CAUSE_LOOP;
   for (EarlyKind kind = EARLY_FIRST;
        is_loop && kind <= EARLY_UNROLLED && result.status == SITE_UNKNOWN &&
        c->extra < extra_of_function;
        kind++) {
-    double start = clock_now();
+    double start = clock_cpu();
     Session *found = ask_early(c, kind, block, &result);
-    c->extra += clock_now() - start;
+    c->extra += clock_cpu() - start;
     if (!found) continue;
     last = found;
     check = c->early_check;

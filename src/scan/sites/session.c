@@ -4,7 +4,9 @@
  * and one check asked. */
 #include "scan/sites/sites_int.h"
 
-enum { CLAUSES_KEPT = 30000 }; /* of a solver before it is made anew */
+/* A solver is made anew when it has more clauses than this, and than GROWTH
+ * times those of its first question. */
+enum { CLAUSES_KEPT = 30000, GROWTH = 3 };
 
 /* Is zero a value that this pointer or divisor is believed to have? */
 static bool may_be_zero(const EncLeaf *leaf) {
@@ -56,16 +58,29 @@ static void new_engine(Session *session) {
   StructGraph graph = {session, leaf_kind, leaf_axiom, leaf_expand};
   StructOptions options = {.expansion = s->options.expansion,
                            .smt = s->options.smt,
-                           .patience = s->options.patience};
+                           .patience =
+                               session->is_hasty ? 1 : s->options.patience};
+  options.smt.is_quick = true;
   session->engine = struct_new(s->mem, session->store, &graph, &options);
+  session->first_clauses = 0;
 }
 
-/* A solver that has grown large is slow for small questions, too. */
+/* A solver that has grown large is slow for small questions, too; but where
+ * each question is large by itself, making it anew costs more. */
 static void renew_engine(Session *session) {
   assert(session->engine != NULL);
-  if (struct_stats(session->engine)->clauses < CLAUSES_KEPT) return;
+  uint64_t clauses = struct_stats(session->engine)->clauses;
+  if (!session->first_clauses) session->first_clauses = clauses;
+  if (clauses < CLAUSES_KEPT || clauses < GROWTH * session->first_clauses)
+    return;
   struct_free(session->engine);
   new_engine(session);
+}
+
+void sites_hurry(Session *session) {
+  if (session->is_hasty) return;
+  session->is_hasty = true;
+  struct_set_patience(session->engine, 1);
 }
 
 void sites_open(Session *session, Sites *s, FuncId func, EncLoops loops) {

@@ -19,7 +19,7 @@
 
 #include "ir/address.h"
 
-enum { UNROLL_MOST = 20000 }; /* instructions that a function may grow by */
+enum { UNROLL_MOST = 5000 }; /* instructions that a function may grow by */
 
 PassResult sites_prepare(Program *program, uint32_t kinds, unsigned objects) {
   require(program->entry.id < program->funcs.n);
@@ -63,14 +63,6 @@ static void find_copies(Sites *s) {
   names_done(&names);
 }
 
-static void take(Sites *s, const Inst *inst) {
-  for (uint32_t k = inst->op == OP_CALL; k < inst->n_ops; k++) {
-    if (!val_is_const(inst->ops[k])) continue;
-    const Const *c = prog_const(s->program, inst->ops[k]);
-    if (c->kind == CONST_FUNC) s->is_taken[c->func.id] = 1;
-  }
-}
-
 static void show(Sites *s, const Function *f, const Inst *call) {
   FuncId callee =
       call->op == OP_CALL ? prog_callee(s->program, call) : (FuncId){0};
@@ -87,15 +79,12 @@ static void find_taken(Sites *s) {
   const Program *p = s->program;
   s->is_taken = MEM_ARRAY(s->mem, uint8_t, p->funcs.n);
   s->shown = MEM_ARRAY(s->mem, uint64_t, p->funcs.n);
-  for (uint32_t g = 1; g < p->globals.n; g++)
-    for (uint32_t i = 0; i < p->globals.at[g].n_relocs; i++)
-      s->is_taken[p->globals.at[g].relocs[i].func.id] = 1;
+  prog_address_taken(p, s->is_taken);
   for (uint32_t f = 1; f < p->funcs.n; f++) {
     const Function *function = &p->funcs.at[f];
     for (uint32_t b = 0; b < function->blocks.n; b++)
       for (uint32_t i = 0; i < function->blocks.at[b].insts.n; i++) {
         uint32_t number = function->blocks.at[b].insts.at[i];
-        take(s, &function->insts.at[number]);
         show(s, function, &function->insts.at[number]);
       }
   }
@@ -131,6 +120,7 @@ Sites *sites_new(Mem *mem, Program *program, const SiteOptions *options) {
   arena_init(&s->arena, mem);
   find_copies(s);
   find_taken(s);
+  results_count(s);
   note_premises(program, options);
   assert(s->original && s->copy_of);
   return s;
@@ -142,6 +132,7 @@ void sites_free(Sites *s) {
   MEM_FREE_ARRAY(mem, s->original, s->program->funcs.n);
   MEM_FREE_ARRAY(mem, s->is_taken, s->program->funcs.n);
   MEM_FREE_ARRAY(mem, s->shown, s->program->funcs.n);
+  MEM_FREE_ARRAY(mem, s->results, s->program->funcs.n);
   arena_done(&s->arena);
   enc_facts_free(s->facts);
   MEM_DELETE(mem, s);
@@ -153,7 +144,8 @@ const Effects *sites_effects(const Sites *s) {
 
 unsigned sites_global_facts(const Sites *s, GlobalId global) {
   require(global.id < s->program->globals.n);
-  return enc_facts_global(s->facts, global);
+  return enc_facts_global(s->facts, global) |
+         enc_facts_usual_global(s->facts, global) << 2;
 }
 
 unsigned sites_struct_facts(const Sites *s, TypeId type) {
@@ -164,7 +156,8 @@ unsigned sites_struct_facts(const Sites *s, TypeId type) {
 
 unsigned sites_function_facts(const Sites *s, FuncId func) {
   require(func.id < s->program->funcs.n);
-  return s->is_taken[func.id];
+  unsigned flags = s->is_taken[func.id] | results_are_trusted(s, func) << 1u;
+  return flags | enc_facts_usual_function(s->facts, func) << 2;
 }
 
 uint32_t sites_count(const Sites *s, FuncId func) {

@@ -7,6 +7,12 @@
 #include "encode/function/function.h"
 #include "scan/sites/sites.h"
 
+/* Calls of a function in the program, and those that compare its result with
+ * NULL. */
+typedef struct SiteResults {
+  uint32_t calls, tests;
+} SiteResults;
+
 struct Sites {
   Mem *mem;
   Program *program;
@@ -18,6 +24,7 @@ struct Sites {
   uint8_t *is_taken; /* by function: its address is used beside calls */
   uint64_t *shown;   /* by function: parameters for which some call passes the
                         address of a variable; a set */
+  SiteResults *results; /* by function */
 };
 
 /* One function executed, with its solver. */
@@ -27,12 +34,17 @@ typedef struct Session {
   TermStore *store;
   EncExec *exec;
   Struct *engine;
+  uint64_t first_clauses; /* of the engine's first question; 0: none yet */
+  bool is_hasty;          /* sites_hurry */
 } Session;
 
 /* ---- session.c ---- */
 
 void sites_open(Session *session, Sites *sites, FuncId func, EncLoops loops);
 void sites_close(Session *session);
+/* From now on, an answer that depends on something open is taken as it is:
+ * no more calls are looked into for a proof. */
+void sites_hurry(Session *session);
 /* Asks about one check of an activation, whose condition in the root's context
  * is `formula`; explains it if it can fail. */
 void sites_ask(Session *session, uint32_t activation, EncCheck check,
@@ -52,6 +64,16 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
  * rests on; or none. */
 Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
                      uint32_t kinds);
+
+/* A pointer parameter of the root that is NULL in the violation just found,
+ * though the root does not look whether it is; or none. */
+Term sites_unshown(Session *session);
+
+/* ---- results.c ---- */
+
+void results_count(Sites *sites);
+/* Do callers take it for granted that the function does not return NULL? */
+bool results_are_trusted(const Sites *sites, FuncId func);
 
 /* ---- callers.c ---- */
 

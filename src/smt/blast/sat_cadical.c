@@ -41,6 +41,8 @@ Sat *sat_new(SmtShared *shared) {
   sat->weight = 1;
   sat->solver = ccadical_init();
   ccadical_set_option(sat->solver, "quiet", 1);
+  if (shared->options.is_quick)
+    ccadical_set_option(sat->solver, "inprocessing", 0);
   ccadical_set_terminate(sat->solver, sat, is_time_to_stop);
   return sat;
 }

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is usual in members of structs, globals, parameters and results: read
+ * off everything that the program stores, passes and returns.  See usual.c. */
+#ifndef ENCODE_FUNCTION_USUAL_H
+#define ENCODE_FUNCTION_USUAL_H
+
+#include "analysis/analysis.h"
+#include "analysis/effects.h"
+#include "analysis/ranges.h"
+
+typedef enum UsualKind {
+  USUAL_MEMBER = 1, /* of a struct: its class, the field's number */
+  USUAL_GLOBAL,     /* a number or pointer that only its name leads to */
+  USUAL_PARAM,      /* of a function that is only called directly */
+  USUAL_RESULT      /* of a function */
+} UsualKind;
+
+typedef uint64_t UsualKey; /* 0: none */
+UsualKey usual_key(UsualKind kind, uint32_t of, uint32_t number);
+
+/* What a slot holds.  Numbers are read as signed. */
+typedef struct Usual {
+  bool is_known; /* something is stored there, and all of it was looked at */
+  bool may_be_null;
+  int64_t least, most; /* least > most: nothing is stored */
+} Usual;
+
+typedef struct UsualTable UsualTable;
+
+/* How the table asks about the program. */
+typedef struct UsualWorld {
+  Mem *mem;
+  const Program *program;
+  const Effects *effects;
+  const uint32_t *class_of; /* type -> class of structs, or 0 */
+  uint32_t n_types;
+  const uint8_t *global_leaks; /* by global: a pointer may hold its address */
+} UsualWorld;
+
+/* A few rounds over the stores, calls and returns of the program. */
+UsualTable *usual_new(const UsualWorld *world);
+void usual_free(UsualTable *table);
+/* `is_known` is false if there is nothing to say. */
+Usual usual_of(const UsualTable *table, UsualKey key);
+
+#endif

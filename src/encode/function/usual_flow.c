@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What flows where: the stores, arguments and returns of a program, as flows
+ * into slots (usual.c).
+ *
+ * A parameter is a slot only if every call of its function is in sight: calls
+ * by name, and no other use of its address.  A global is one if no pointer
+ * leads to it; its first value flows into it. */
+#include "encode/function/usual_int.h"
+#include "ir/address.h"
+
+typedef struct Collector {
+  UsualTable *table;
+  FuncId func;
+  const Function *f;
+  Cfg *cfg;
+  DomTree *dominators;
+  Ranges *ranges;    /* made when first asked for */
+  uint8_t *is_taken; /* by function: its address is used beside calls */
+} Collector;
+
+UsualKey usual_key(UsualKind kind, uint32_t of, uint32_t number) {
+  require(kind >= USUAL_MEMBER && kind <= USUAL_RESULT && number < 1u << 24);
+  return (uint64_t)kind << 60 | (uint64_t)of << 24 | number;
+}
+
+static UsualKey member_key(const UsualTable *t, TypeId type, int64_t field) {
+  const UsualWorld *w = &t->world;
+  uint32_t class = type.id < w->n_types ? w->class_of[type.id] : 0;
+  return class && field >= 0 && field < 1 << 24
+             ? usual_key(USUAL_MEMBER, class, (uint32_t)field)
+             : 0;
+}
+
+static UsualKey global_key(const UsualTable *t, Val address) {
+  if (!val_is_const(address)) return 0;
+  const Const *c = prog_const(t->world.program, address);
+  return c->kind == CONST_GLOBAL && c->offset == 0 &&
+                 !t->world.global_leaks[c->global.id]
+             ? usual_key(USUAL_GLOBAL, c->global.id, 0)
+             : 0;
+}
+
+UsualKey usual_access(const UsualTable *t, const Function *f,
+                      const Inst *access) {
+  assert(access->op == OP_LOAD || access->op == OP_STORE);
+  (void)f;
+  UsualKey key = member_key(t, access->aux, access->imm);
+  return key ? key : global_key(t, access->ops[access->op == OP_STORE]);
+}
+
+/* ---- what is known where a value is stored ---- */
+
+static Range range_at(Collector *c, Val value, uint32_t block, TypeId type) {
+  const Program *p = c->table->world.program;
+  Range all = {0, UINT64_MAX, INT64_MIN, INT64_MAX};
+  if (prog_type(p, type)->kind != TYPE_INT || prog_type(p, type)->bits > 64)
+    return all;
+  if (!c->ranges) c->ranges = prog_ranges_new(c->table->world.mem, p, c->func);
+  return prog_range_at(c->ranges, value, (BlockId){block});
+}
+
+/* Has a comparison on the way to the block shown that the pointer is not
+ * NULL? */
+static bool is_shown(Collector *c, Val value, uint32_t block) {
+  Mem *mem = c->table->world.mem;
+  IndexVec safe = {0};
+  bool found = false;
+  if (!val_is_local(value)) return false;
+  prog_effects_not_null(c->table->world.program, c->f, c->cfg, value, &safe);
+  for (uint32_t i = 0; i < safe.n && !found; i++)
+    found = prog_dominates(c->dominators, safe.at[i], block);
+  VEC_DONE(mem, &safe);
+  return found;
+}
+
+static void flow(Collector *c, UsualKey key, Val value, uint32_t block) {
+  const Program *p = c->table->world.program;
+  if (!key) return;
+  TypeId type = prog_val_type(p, c->f, value);
+  bool is_pointer = prog_type(p, type)->kind == TYPE_PTR;
+  UsualFlow made = {.key = key,
+                    .func = c->func,
+                    .value = value,
+                    .range = range_at(c, value, block, type),
+                    .is_shown = is_pointer && is_shown(c, value, block),
+                    .is_pointer = is_pointer};
+  VEC_PUSH(c->table->world.mem, &c->table->flows, made);
+}
+
+/* ---- one function ---- */
+
+static void flow_arguments(Collector *c, const Inst *call, uint32_t block) {
+  const Program *p = c->table->world.program;
+  FuncId callee = prog_callee(p, call);
+  if (!callee.id || c->is_taken[callee.id]) return;
+  const Function *g = prog_func(p, callee);
+  if (g->state != FUNC_DEFINED) return;
+  for (uint32_t i = 0; i < g->n_params && i + 1 < call->n_ops; i++)
+    flow(c, usual_key(USUAL_PARAM, callee.id, i), call->ops[i + 1], block);
+}
+
+static void collect_inst(Collector *c, const Inst *inst, uint32_t block) {
+  switch ((int)inst->op) {
+  case OP_STORE:
+    flow(c, usual_access(c->table, c->f, inst), inst->ops[0], block);
+    return;
+  case OP_CALL: flow_arguments(c, inst, block); return;
+  case OP_RET:
+    if (inst->n_ops)
+      flow(c, usual_key(USUAL_RESULT, c->func.id, 0), inst->ops[0], block);
+    return;
+  default: return;
+  }
+}
+
+static void collect_function(Collector *c, FuncId func) {
+  const UsualWorld *w = &c->table->world;
+  c->func = func;
+  c->f = prog_func(w->program, func);
+  c->cfg = prog_cfg_new(w->mem, c->f);
+  c->dominators = prog_dominators(c->cfg);
+  c->ranges = NULL;
+  for (uint32_t i = 0; i < c->cfg->n_order; i++) {
+    const Block *b = &c->f->blocks.at[c->cfg->order[i]];
+    for (uint32_t k = 0; k < b->insts.n; k++)
+      collect_inst(c, &c->f->insts.at[b->insts.at[k]], c->cfg->order[i]);
+  }
+  if (c->ranges) prog_ranges_free(c->ranges);
+  prog_dom_free(c->dominators);
+  prog_cfg_free(c->cfg);
+}
+
+static int64_t first_value(const Global *global) {
+  assert(global->size > 0 && global->size <= 8);
+  uint64_t first = 0;
+  for (uint64_t i = 0; global->init && i < global->size; i++)
+    first |= (uint64_t)global->init[i] << (8 * i);
+  uint64_t unused = 64 - 8 * global->size;
+  return (int64_t)(first << unused) >> unused;
+}
+
+static void collect_globals(UsualTable *t) {
+  const Program *p = t->world.program;
+  for (uint32_t g = 1; g < p->globals.n; g++) {
+    const Global *global = &p->globals.at[g];
+    TypeKind kind = prog_type(p, global->type)->kind;
+    if (t->world.global_leaks[g] || global->size > 8 || !global->size ||
+        (kind != TYPE_INT && kind != TYPE_PTR))
+      continue;
+    int64_t first = first_value(global);
+    UsualFlow made = {.key = usual_key(USUAL_GLOBAL, g, 0),
+                      .range = {0, UINT64_MAX, first, first},
+                      .is_shown = global->n_relocs > 0,
+                      .is_pointer = true};
+    if (global->state != GLOBAL_DEFINED)
+      made.range = (Range){0, UINT64_MAX, INT64_MIN, INT64_MAX};
+    VEC_PUSH(t->world.mem, &t->flows, made);
+  }
+}
+
+void usual_collect(UsualTable *t) {
+  const Program *p = t->world.program;
+  Collector c = {.table = t,
+                 .is_taken = MEM_ARRAY(t->world.mem, uint8_t, p->funcs.n)};
+  prog_address_taken(p, c.is_taken);
+  collect_globals(t);
+  for (uint32_t f = 1; f < p->funcs.n; f++)
+    if (p->funcs.at[f].state == FUNC_DEFINED) collect_function(&c, (FuncId){f});
+  MEM_FREE_ARRAY(t->world.mem, c.is_taken, p->funcs.n);
+}

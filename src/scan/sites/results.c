@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Who looks at what a function returns.
+ *
+ * A function that can return NULL on paper (its last `return` behind a search
+ * or a switch) may never do so in the states that the program has; then nobody
+ * compares its result with NULL.  Where some callers do and one does not, that
+ * one is suspect.  So: a NULL from a function of the program is believed if a
+ * fair part of its calls looks for it, or if there is one call only, which
+ * tells nothing. */
+#include "scan/sites/sites_int.h"
+
+#include "ir/address.h"
+
+enum { FEW_TESTS = 8 }; /* one call in so many looks: that is nobody */
+
+static bool is_null(const Program *p, Val v) {
+  uint64_t number;
+  return val_is_const(v) && prog_const_as_u64(p, v, &number) && number == 0;
+}
+
+/* Values that the function compares with NULL, and what they are chosen from.
+ */
+static void find_tested(const Sites *s, const Function *f, uint8_t *tested) {
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    const Inst *end = prog_terminator(f, (BlockId){b});
+    if (end->op != OP_CONDBR || !val_is_local(end->ops[0]) ||
+        prog_effects_is_guard(f, VEC_LAST(&f->blocks.at[b].insts)))
+      continue;
+    const Inst *test = &f->insts.at[val_index(end->ops[0])];
+    for (uint32_t k = 0; k < 2; k++) {
+      if ((test->op != OP_EQ && test->op != OP_NE) ||
+          !is_null(s->program, test->ops[1 - k]))
+        continue;
+      Val v = prog_address_root(f, test->ops[k]);
+      if (val_is_local(v)) tested[val_index(v)] = 1;
+    }
+  }
+  for (uint32_t i = 0; i < f->insts.n; i++)
+    for (uint32_t k = 0;
+         tested[i] && f->insts.at[i].op == OP_PHI && k < f->insts.at[i].n_ops;
+         k++)
+      if (val_is_local(f->insts.at[i].ops[k]))
+        tested[val_index(f->insts.at[i].ops[k])] = 1;
+}
+
+static void count_function(Sites *s, const Function *f) {
+  assert(f->state == FUNC_DEFINED);
+  uint8_t *tested = MEM_ARRAY(s->mem, uint8_t, f->insts.n);
+  find_tested(s, f, tested);
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      uint32_t number = f->blocks.at[b].insts.at[i];
+      FuncId callee = prog_callee(s->program, &f->insts.at[number]);
+      if (!callee.id) continue;
+      s->results[callee.id].calls++;
+      s->results[callee.id].tests += tested[number];
+    }
+  MEM_FREE_ARRAY(s->mem, tested, f->insts.n);
+}
+
+void results_count(Sites *s) {
+  require(s->original != NULL);
+  s->results = MEM_ARRAY(s->mem, SiteResults, s->program->funcs.n);
+  for (uint32_t f = 1; f < s->program->funcs.n; f++)
+    if (s->program->funcs.at[f].state == FUNC_DEFINED && s->original[f].id == f)
+      count_function(s, &s->program->funcs.at[f]);
+}
+
+bool results_are_trusted(const Sites *s, FuncId func) {
+  require(func.id < s->program->funcs.n);
+  SiteResults r = s->results[s->original[func.id].id];
+  return r.calls > 1 && r.tests * FEW_TESTS < r.calls;
+}
