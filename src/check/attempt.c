@@ -341,6 +341,10 @@ static void check_unsafe(Outcome *out, Checker *checker, const Task *task,
     snprintf(checked->room, sizeof checked->room, "%s; the run: %.160s",
              variant->too_coarse, out->replay.problem);
     find_missed(task, &result->trace);
+    if (task->suspect && out->replay.other)
+      *task->suspect = prog_func(task->program, task->program->entry)
+                           ->insts.at[out->replay.other]
+                           .region.id;
     outcome_drop_replay(out);
     claim_nothing(checked, CAUSE_TOO_COARSE, checked->room);
     return;

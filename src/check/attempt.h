@@ -17,8 +17,10 @@ typedef struct Task {
   EncOptions encoding;
   const ConFacts *facts; /* of contracts in it; or NULL */
   uint64_t engine_ticks; /* most ticks of one run of the engine; 0: all */
-  IndexVec *missed; /* gets the regions of forgotten memory that the way to an
-                       error reads which is none of the user's; or NULL */
+  IndexVec *missed;  /* gets the regions of forgotten memory that the way to an
+                        error reads which is none of the user's; or NULL */
+  uint32_t *suspect; /* gets the one of them that is the likely reason; or
+                        NULL */
 } Task;
 
 /* A task as a transition system. */

@@ -30,8 +30,19 @@ static bool has_shallow_error(Outcome *out, const Contest *c, const Task *task,
          out->cause == CAUSE_UNSUPPORTED;
 }
 
+/* Nothing is proved where what follows NULL ends there. */
+static bool is_for_errors(const Task *task) {
+  return task->encoding.nulls == ENC_NULL_ENDS;
+}
+
+/* Does a state hold memory? */
+static bool has_arrays(const Ts *ts) {
+  return !features_has_scalar_states(ts);
+}
+
 /* The engine on a program that nothing is known of yet; one without loops is
- * one query. */
+ * one query, and where there is memory, errors are found sooner by unrolling.
+ */
 static void attempt_anew(Outcome *out, const Contest *c, const Row *row,
                          const Task *task, System *system) {
   bool loops = features_has_loops(system->ts);
@@ -42,17 +53,32 @@ static void attempt_anew(Outcome *out, const Contest *c, const Row *row,
   if (loops && row->variant->seed_ticks)
     system_seed(system, c->checker, row->variant->seed_ticks);
   if (loops && row->variant->errors_are_tried &&
+      !(is_for_errors(task) && has_arrays(system->ts)) &&
       has_shallow_error(out, c, task, system))
     return;
-  attempt(out, c->checker, task, system, loops ? row->engine : &engine_bounded);
+  bool unrolls = !loops || (is_for_errors(task) && has_arrays(system->ts));
+  attempt(out, c->checker, task, system,
+          unrolls ? &engine_bounded : row->engine);
 }
 
 /* What a version is made of and gives back, besides its outcome. */
 typedef struct Memory {
   const IndexVec *kept; /* by this version */
   IndexVec *missed;     /* what another should keep */
+  uint32_t *suspect;    /* the first of that to be tried; or 0 */
   LocalNulls nulls;     /* what following NULL does, where it is forgotten */
+  uint32_t *size; /* instructions of the last program; or NULL: one that has as
+                     many is the same, and is not tried again */
 } Memory;
+
+/* A program like the last one? */
+static bool is_known(const Program *program, uint32_t *size) {
+  if (!size) return false;
+  uint32_t last = *size;
+  *size = prog_func_size(prog_func(program, program->entry));
+  assert(*size > 0);
+  return *size == last;
+}
 
 /* One version of the row's variant.  False: there is none. */
 static bool try_version(Outcome *out, const Contest *c, const Row *row,
@@ -65,7 +91,9 @@ static bool try_version(Outcome *out, const Contest *c, const Row *row,
   VariantOrder order = {checker,      c->snapshots, &checker->budget, &facts,
                         row->variant, memory.kept,  memory.nulls};
   Program *program = row->variant->build(&order, version);
-  if (program) {
+  bool is_new = program && !is_known(program, memory.size);
+  if (program && !is_new) prog_free(program);
+  if (is_new) {
     outcome_done(out);
     outcome_init(out, checker->mem);
     out->program = program;
@@ -73,6 +101,7 @@ static bool try_version(Outcome *out, const Contest *c, const Row *row,
     task.facts = &facts;
     task.engine_ticks = engine_ticks;
     task.missed = memory.missed;
+    task.suspect = memory.suspect;
     if (memory.nulls == LOCAL_NULL_ENDS) task.encoding.nulls = ENC_NULL_ENDS;
     System system;
     system_encode(&system, checker, &task);
@@ -127,33 +156,58 @@ static bool add_new(Mem *mem, IndexVec *kept, const IndexVec *more,
   return kept->n > before;
 }
 
-/* The version's errors, then: first where all pointers that are followed are
- * none, for else the run ends there. */
-static bool try_errors(Outcome *out, const Contest *c, const Row *row,
-                       uint32_t version, Memory memory) {
-  if (out->cause != CAUSE_TOO_COARSE) return false;
-  memory.nulls = LOCAL_NULL_ENDS;
-  return try_version(out, c, row, version, 0, memory) &&
+/* What the next version keeps besides: the load that went another way in the
+ * run, if it is known; else what unknown pointers cannot hit, for the rest goes
+ * all together. */
+static bool keep_more(Mem *mem, IndexVec *kept, const IndexVec *missed,
+                      uint32_t suspect, const Program *program) {
+  IndexVec one = {0};
+  if (suspect) VEC_PUSH(mem, &one, suspect);
+  bool found = add_new(mem, kept, &one, program, false) ||
+               add_new(mem, kept, &one, program, true) ||
+               add_new(mem, kept, missed, program, false) ||
+               add_new(mem, kept, missed, program, true);
+  VEC_DONE(mem, &one);
+  return found;
+}
+
+/* True: that is the end. */
+static bool try_refinement(Outcome *out, const Contest *c, const Row *row,
+                           uint32_t version, uint64_t ticks, Memory memory) {
+  return !try_version(out, c, row, version, ticks, memory) ||
          !outcome_is_unknown(out);
 }
 
 /* Each version keeps the memory that was read on the way to the error of the
- * one before: first what unknown pointers cannot hit, for the rest goes all
- * together. */
+ * one before.  Once there is an error in the first, it is looked for where what
+ * follows NULL ends there, before more is tried to be proved; neither for long
+ * while there is something to be kept besides. */
 static void try_refined(Outcome *out, const Contest *c, const Row *row) {
   assert(row->variant->order == VERSIONS_REFINED);
   Mem *mem = c->checker->mem;
   IndexVec kept = {0}, missed = {0};
-  for (uint32_t v = 0; v < row->variant->n_versions; v++) {
+  enum { SOME = 100000, MORE = 300000 };
+  uint32_t proof_size = 0, error_size = 0, suspect = 0, v = 0;
+  Memory proof = {&kept, &missed, &suspect, LOCAL_NULL_GOES_ON, &proof_size};
+  Memory errors = {&kept, &missed, &suspect, LOCAL_NULL_ENDS, &error_size};
+  bool done = try_refinement(out, c, row, v, 0, proof), is_cut = false;
+  bool has_error = out->cause == CAUSE_TOO_COARSE;
+  while (!done) {
+    if (has_error)
+      done = try_refinement(out, c, row, v, v ? MORE : SOME, errors);
+    if (!done && v > 0) {
+      done = try_refinement(out, c, row, v, SOME, proof);
+      is_cut = out->cause == CAUSE_TIME;
+    }
+    if (done || v + 1 == row->variant->n_versions ||
+        !keep_more(mem, &kept, &missed, suspect, out->program))
+      break;
     VEC_CLEAR(&missed);
-    Memory memory = {&kept, &missed, LOCAL_NULL_GOES_ON};
-    if (!try_version(out, c, row, v, 0, memory) || !outcome_is_unknown(out))
-      break;
-    if (try_errors(out, c, row, v, memory)) break;
-    if (!add_new(mem, &kept, &missed, out->program, false) &&
-        !add_new(mem, &kept, &missed, out->program, true))
-      break;
+    suspect = 0;
+    v++;
   }
+  proof_size = 0;
+  if (!done && is_cut) (void)try_refinement(out, c, row, v, 0, proof);
   VEC_DONE(mem, &kept);
   VEC_DONE(mem, &missed);
 }

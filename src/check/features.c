@@ -69,7 +69,7 @@ static bool has_long_rounds(const Ts *ts) {
   return loops == 1 && is_long;
 }
 
-static bool has_scalar_states(const Ts *ts) {
+bool features_has_scalar_states(const Ts *ts) {
   for (uint32_t l = 0; l < ts->locations.n; l++) {
     const TsLocation *at = &ts->locations.at[l];
     for (uint32_t v = 0; v < at->n_vars; v++)
@@ -120,5 +120,5 @@ Features features_of(const Snapshots *s, const Ts *ts) {
                     .long_lines = has_long_lines(s),
                     .long_steps = has_long_steps(ts),
                     .long_rounds = has_long_rounds(ts),
-                    .scalar_states = has_scalar_states(ts)};
+                    .scalar_states = features_has_scalar_states(ts)};
 }

@@ -28,6 +28,8 @@ typedef struct Features {
 Features features_of(const Snapshots *snapshots, const Ts *ts);
 
 bool features_has_loops(const Ts *ts);
+/* Do states hold single values only? */
+bool features_has_scalar_states(const Ts *ts);
 /* Does an edge lead to an error, or to what is not supported? */
 bool features_has_errors(const Ts *ts);
 bool features_has_cut_recursion(const Program *program);

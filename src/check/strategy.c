@@ -117,7 +117,7 @@ static const AutoRow automatic[] = {
     {ANY_FLOATS, {"pdr", &variant_exact, &engine_pdr, 2000, SHORT_TURN}},
     {LOOP_FREE, {"bounded", &variant_exact, &engine_bounded, 4000, SHORT_TURN}},
     {LOOP_FREE | ONLY_LARGE,
-     {"local", &variant_local, &engine_pdr, 30000, LONG_TURN}},
+     {"local", &variant_local, &engine_pdr, 20000, SHORT_TURN}},
     {ROUNDS, {"bounded", &variant_exact, &engine_bounded, 8000, LONG_TURN}},
     {(SINGLES & ~(REACTIVE | ROUNDS)) | MEMORY | RECURSIVE,
      {"bounded", &variant_exact, &engine_bounded, 1000, SHORT_TURN}},

@@ -323,7 +323,7 @@ const Variant variant_local = {.name = "local",
                                .too_coarse = "what memory holds matters",
                                .applies = has_no_memory_property,
                                .build = build_local,
-                               .n_versions = 12,
+                               .n_versions = 30,
                                .order = VERSIONS_REFINED,
                                .has_own_names = true,
                                .errors_are_tried = true};

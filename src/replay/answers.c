@@ -75,7 +75,7 @@ static void gather_answer(Gather *g, const TsAnswer *answer) {
   bool is_pointer = prog_type(p, inst->type)->kind == TYPE_PTR;
   if (lazy_is_forgotten(inst)) {
     if (g->lazy && n <= sizeof(uint64_t))
-      lazy_add(g->lazy, p, inst, chain, answer->words[0]);
+      lazy_add(g->lazy, p, chain, (LazyLoad){answer->words[0], answer->inst});
   } else if (answer->kind == TS_INPUT_LOAD) {
     AddrLoad load = {answer->address, bytes, n, is_pointer};
     VEC_PUSH(g->out->mem, &g->addresses->loads, load);

@@ -13,7 +13,9 @@
  * nothing of how they were found.
  *
  * A load from bytes that the run wrote itself has what was written, whatever
- * the trace says.  If that leads elsewhere, the error is none. */
+ * the trace says.  If that leads elsewhere, the error is none; the last load
+ * that gave something else than in the trace is the likely reason, for what
+ * comes behind the place where they part is no load of the trace. */
 #include "replay/replay_int.h"
 
 enum { PIECE_BITS = 16, MOST_INVENTED = 3000, MOST_BYTES = 8 };
@@ -33,6 +35,7 @@ void lazy_done(Lazy *lazy) {
   map_done(&lazy->counts);
   map_done(&lazy->invented);
   map_done(&lazy->pieces);
+  VEC_DONE(lazy->mem, &lazy->loads);
   VEC_DONE(lazy->mem, &lazy->objects);
   VEC_DONE(lazy->mem, &lazy->found);
 }
@@ -50,13 +53,14 @@ bool lazy_is_forgotten(const Inst *inst) {
   return inst->op == OP_NONDET && inst->region.id;
 }
 
-void lazy_add(Lazy *lazy, const Program *p, const Inst *inst, uint64_t chain,
-              uint64_t value) {
+void lazy_add(Lazy *lazy, const Program *p, uint64_t chain, LazyLoad load) {
+  const Inst *inst = &prog_func(p, p->entry)->insts.at[load.inst];
   require(lazy_is_forgotten(inst));
   uint64_t at = position(p, inst);
   map_put(&lazy->places, at, 1);
   uint32_t nth = replay_count_up(&lazy->counts, replay_key3(at, chain, 0));
-  map_put(&lazy->values, replay_key3(at, chain, nth), value);
+  map_put(&lazy->values, replay_key3(at, chain, nth), lazy->loads.n);
+  VEC_PUSH(lazy->mem, &lazy->loads, load);
 }
 
 /* ---- the run that finds out ---- */
@@ -65,13 +69,26 @@ void lazy_start(Lazy *lazy) {
   map_clear(&lazy->counts);
   VEC_CLEAR(&lazy->objects);
   VEC_CLEAR(&lazy->found);
+  lazy->other = 0;
 }
 
-void lazy_count(Lazy *lazy, const Program *p, const InterpPlace *place) {
+/* Of pointers it only matters whether they are NULL. */
+static bool differs(const Program *p, const Inst *inst, uint64_t trace,
+                    uint64_t run) {
+  if (prog_type(p, inst->type)->kind == TYPE_PTR) return !trace != !run;
+  return trace != run;
+}
+
+void lazy_count(Lazy *lazy, const Program *p, const InterpPlace *place,
+                const BvWord *value) {
   if (!place->inst || place->inst->op != OP_LOAD) return;
-  uint64_t at = position(p, place->inst);
-  if (map_find(&lazy->places, at))
-    replay_count_up(&lazy->counts, replay_key3(at, place->chain, 0));
+  uint64_t at = position(p, place->inst), chain = place->chain;
+  if (!map_find(&lazy->places, at)) return;
+  uint32_t nth = replay_count_up(&lazy->counts, replay_key3(at, chain, 0));
+  const uint64_t *known = map_find(&lazy->values, replay_key3(at, chain, nth));
+  if (!known) return;
+  const LazyLoad *load = &lazy->loads.at[*known];
+  if (differs(p, place->inst, load->value, value[0])) lazy->other = load->inst;
 }
 
 void lazy_object(Lazy *lazy, const InterpPlace *place, uint64_t key,
@@ -129,13 +146,14 @@ void lazy_look(Lazy *lazy, const LazyLook *look, uint8_t *bytes) {
   uint64_t at = position(p, place->inst), chain = place->chain;
   uint64_t nth = map_get(&lazy->counts, replay_key3(at, chain, 0), 0);
   uint64_t key = replay_key3(at, chain, nth);
-  const uint64_t *value = map_find(&lazy->values, key);
-  if (!value && !is_pointer) return;
+  const uint64_t *known = map_find(&lazy->values, key);
+  if (!known && !is_pointer) return;
   LazyBytes found = {.object = o ? *o : (LazyObject){0},
                      .at = look->address - (o ? o->address : 0),
                      .n = (uint32_t)look->n,
                      .is_pointer = is_pointer,
-                     .value = value ? *value : lazy_invent(lazy, p, key)};
+                     .value = known ? lazy->loads.at[*known].value
+                                    : lazy_invent(lazy, p, key)};
   uint64_t in_run =
       is_pointer ? addr_to_run(look->addresses, found.value) : found.value;
   memcpy(bytes, &in_run, look->n);

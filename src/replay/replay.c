@@ -264,8 +264,7 @@ static void look_first(void *ctx, const InterpPlace *place, uint64_t address,
 static void count_loads(void *ctx, const InterpPlace *place,
                         const BvWord *value) {
   Recorder *r = ctx;
-  (void)value;
-  lazy_count(r->lazy, r->out->original, place);
+  lazy_count(r->lazy, r->out->original, place, value);
 }
 
 static void find_out(Recorder *r, const EvReplaySetup *setup) {
@@ -443,6 +442,7 @@ static void interpret_asked(EvReplay *out, const EvReplaySetup *setup,
   interpret(out, setup, how, NULL);
   how.what = MAKING_COUNTS;
   bool is_error = out->result.end == INTERP_ERROR;
+  out->other = is_error ? 0 : lazy.other;
   start_over(out);
   if (is_error) {
     interpret(out, setup, how, NULL);

@@ -116,6 +116,9 @@ typedef struct EvReplay {
   bool needs_bitcode;   /* some input is no result of such a call */
   bool ends_otherwise;  /* compiled than interpreted, where both should end */
   bool left_object;     /* an access went where no object is */
+  uint32_t other;       /* instruction of the trace's program: a forgotten load
+                           that gives something else in the run; 0: none is
+                           known */
   const Property *property;
   Vec(uint8_t) bytes;
   char bitcode[512], harness[512]; /* files in the temporary directory */

@@ -148,15 +148,24 @@ typedef struct LazyBytes {
   uint64_t value; /* the trace's */
 } LazyBytes;
 
+/* A load of the trace. */
+typedef struct LazyLoad {
+  uint64_t value;
+  uint32_t inst; /* of the entry of the trace's program */
+} LazyLoad;
+
 typedef struct Lazy {
   Mem *mem;
-  Map values; /* (position, chain, occurrence) -> what the trace's load gave */
-  Map places; /* positions of such loads */
-  Map counts; /* (position, chain) -> loads so far */
+  Vec(LazyLoad) loads;
+  Map values;   /* (position, chain, occurrence) -> load of the trace */
+  Map places;   /* positions of such loads */
+  Map counts;   /* (position, chain) -> loads so far */
   Map invented; /* what a pointer is for -> its number */
   Map pieces;   /* Addresses.pieces behind the run that found out */
   Vec(LazyObject) objects;
   Vec(LazyBytes) found;
+  uint32_t other; /* LazyLoad.inst: the last that gave something else in the
+                     run; 0: none */
 } Lazy;
 
 void lazy_init(Lazy *lazy, Mem *mem);
@@ -164,12 +173,13 @@ void lazy_done(Lazy *lazy);
 /* Does the instruction stand for a load of memory that was forgotten? */
 bool lazy_is_forgotten(const Inst *inst);
 /* What it gave, in the order of the trace. */
-void lazy_add(Lazy *lazy, const Program *program, const Inst *inst,
-              uint64_t chain, uint64_t value);
+void lazy_add(Lazy *lazy, const Program *program, uint64_t chain,
+              LazyLoad load);
 /* Before the run that finds out. */
 void lazy_start(Lazy *lazy);
 /* Behind each instruction of it. */
-void lazy_count(Lazy *lazy, const Program *program, const InterpPlace *place);
+void lazy_count(Lazy *lazy, const Program *program, const InterpPlace *place,
+                const BvWord *value);
 /* The request `key`, the site's and chain's such and such, made an object. */
 void lazy_object(Lazy *lazy, const InterpPlace *place, uint64_t key,
                  uint32_t occurrence, uint64_t size);

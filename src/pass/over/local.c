@@ -44,7 +44,9 @@
  * program (LOCAL_NULL_ENDS): before an access is forgotten it is assumed that
  * the pointer its address was computed from is not NULL; and if that pointer is
  * an input or comes from forgotten memory, that it points into a window of its
- * own, so that the run may have an object there.  Nothing is proved with it. */
+ * own, so that the run may have an object there.  Nothing is proved with it, so
+ * R need not be closed there: what it holds is exact or not, the run decides.
+ */
 #include "analysis/analysis.h"
 #include "ir/address.h"
 #include "pass/edit.h"
@@ -225,6 +227,19 @@ static void tell(Local *l, const uint8_t *stays) {
                 "what follows NULL ends there: only errors are looked for");
 }
 
+/* Just these, for the search of errors. */
+static uint32_t keep_wanted(const IndexVec *wanted, uint8_t *keep,
+                            uint32_t n_regions) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < wanted->n; i++) {
+    require(wanted->at[i] > 0 && wanted->at[i] < n_regions);
+    kept += !keep[wanted->at[i]];
+    keep[wanted->at[i]] = 1;
+  }
+  keep[0] = kept > 0;
+  return kept;
+}
+
 LocalStats pass_local(Program *p, const uint8_t *stays, const IndexVec *kept,
                       LocalNulls nulls) {
   require(p->entry.id && stays && !stays[p->entry.id]);
@@ -243,7 +258,10 @@ LocalStats pass_local(Program *p, const uint8_t *stays, const IndexVec *kept,
   flow_find_goals(p, l.reaches);
   l.n_regions = p->regions.n ? p->regions.n : 1;
   l.keep = MEM_ARRAY(p->mem, uint8_t, l.n_regions);
-  if (kept) l.stats.kept = local_close(p, kept, l.keep);
+  if (kept)
+    l.stats.kept = nulls == LOCAL_NULL_ENDS
+                       ? keep_wanted(kept, l.keep, l.n_regions)
+                       : local_close(p, kept, l.keep);
   forget_memory(&l);
   drop_bodies(&l);
   MEM_FREE_ARRAY(p->mem, l.reaches, p->funcs.n);

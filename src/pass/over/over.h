@@ -52,7 +52,8 @@ uint32_t pass_parameters(Program *program);
 uint32_t pass_local_find(const Program *program, uint8_t *stays);
 /* On a program behind pass CALLS: what is marked is not followed, all else is
  * inlined, memory becomes variables where it can; what is left in memory is
- * forgotten except in the regions `kept` (or NULL) and what they need, and the
+ * forgotten except in the regions `kept` (or NULL) and, for proofs, what they
+ * need, or without what cannot be kept then; and the
  * result is sliced.  In the place of a load that was forgotten stands a NONDET
  * with the load's region: with the same marks regions have the same numbers. */
 typedef struct LocalStats {

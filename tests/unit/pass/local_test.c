@@ -71,3 +71,43 @@ TEST(pass_local_forgets_what_a_stub_changes) {
   CHECK_INT(stats.forgotten, 1);
   CHECK_INT(errors_left("$plain", &stats), 0);
 }
+
+/* What is read through a pointer that is an input. */
+static const char follows[] = "pointer 64\n"
+                              "entry @main\n"
+                              "sites 1\n"
+                              "error 0 = \"unreach-call\" \"e\" !0\n"
+                              "define void @main() {\n"
+                              "b0:\n"
+                              "  %1 = nondet.verifier ptr name=x site=1\n"
+                              "  %2 = load i32 %1\n"
+                              "  %3 = load i32 %1\n"
+                              "  %4 = eq i1 %2, %3\n"
+                              "  condbr %4, b1, b2\n"
+                              "b1:\n"
+                              "  ret\n"
+                              "b2:\n"
+                              "  error\n"
+                              "}\n";
+
+/* For errors it is assumed once that the pointer leads to an object, and the
+ * ledger forbids a proof; for proofs nothing is. */
+TEST(pass_local_ends_at_null_for_errors_alone) {
+  static const LocalNulls ways[] = {LOCAL_NULL_GOES_ON, LOCAL_NULL_ENDS};
+  for (uint32_t w = 0; w < 2; w++) {
+    Bench b;
+    bench_init(&b, follows);
+    uint8_t *stays = MEM_ARRAY(b.p->mem, uint8_t, b.p->funcs.n);
+    LocalStats stats = pass_local(b.p, stays, NULL, ways[w]);
+    MEM_FREE_ARRAY(b.p->mem, stays, b.p->funcs.n);
+    CHECK_VALID(&b);
+    CHECK_INT(stats.forgotten, 2);
+    CHECK_INT(bench_count(&b, "main", OP_ERROR), 1);
+    CHECK_INT(bench_count(&b, "main", OP_ASSUME), w);
+    uint32_t under = 0;
+    for (uint32_t i = 0; i < b.p->ledger.n; i++)
+      under += b.p->ledger.at[i].direction == LEDGER_UNDER;
+    CHECK_INT(under, w);
+    bench_done(&b);
+  }
+}
