@@ -104,6 +104,16 @@ static bool is_comma_value(const char *text, const char *close) {
   return is_word(name, name_before(text, last, &name));
 }
 
+/* The name of a header is no member: <assert.h>. */
+static void clear_includes(char *text) {
+  for (char *at = text; (at = strstr(at, "include")); at++) {
+    const char *hash = before(text, at);
+    if (!hash || *hash != '#') continue;
+    while (*at && *at != '\n') *at++ = ' ';
+    if (!*at) return;
+  }
+}
+
 /* ---- macros ---- */
 
 /* The names of macros that end so, with blanks around each. */
@@ -166,6 +176,7 @@ static bool look(void *context, Text *text) {
   Search *search = context;
   char *cleared = text->text;
   clear_dark(cleared);
+  clear_includes(cleared);
   if (search->what == SEARCH_MEMBERS)
     return has_member(cleared, &search->macros);
   note_macros(cleared, &search->macros);
