@@ -452,6 +452,26 @@ static void rewrite_access(Cells *c, uint32_t index) {
 
 /* ---- the pass ---- */
 
+/* A local of variable length has no more bytes than addresses tell apart: no
+ * run gets more. */
+static void suppose_room(Cells *c, uint32_t root, const char *name) {
+  const Inst *inst = &c->f->insts.at[root];
+  LocId loc = inst->loc;
+  if (inst->op != OP_ALLOCA || !inst->n_ops || val_is_const(inst->ops[0]) ||
+      inst->imm <= 0)
+    return;
+  TypeId type = prog_val_type(c->program, c->f, inst->ops[0]);
+  uint32_t bits = prog_type(c->program, type)->bits;
+  int64_t most = c->program->pointer_bits == 32 ? INT32_MAX : INT64_MAX;
+  uint64_t count = (uint64_t)(most / inst->imm);
+  if (bits < 64 && count >> bits) return;
+  Val fits = edit_op2(&c->edit, OP_ULE, c->bool_type, inst->ops[0],
+                      constant(c, type, count));
+  edit_assume(&c->edit, fits);
+  prog_ledger(c->program, LEDGER_PREMISE, loc, "array '%s' fits into memory",
+              name);
+}
+
 /* A new object has new contents. */
 static void renew(Cells *c, uint32_t root) {
   edit_like(&c->edit, root);
@@ -459,6 +479,7 @@ static void renew(Cells *c, uint32_t root) {
     const Array *array = &c->arrays[r];
     if (array->state != ARRAY_GOOD || array->global.id || array->root != root)
       continue;
+    suppose_room(c, root, c->program->regions.at[r].name);
     for (uint32_t j = 0; j < array->n_cells; j++)
       edit_store(&c->edit, anything(c, array->type), array->cells[j].contents);
     cells_sum_renew(c, array);
