@@ -114,7 +114,17 @@ static void collect(const Program *p, Constants *out) {
 
 /* ---- inputs ---- */
 
-static uint64_t draw(const Runs *r, Rng *rng) {
+/* At the limits of a type. */
+static uint64_t draw_extreme(Rng *rng, uint32_t bits) {
+  uint64_t half = bits && bits <= 64 ? (uint64_t)1 << (bits - 1) : 0;
+  switch (rng_below(rng, 4)) {
+  case 0: return half - 1 - rng_below(rng, 2);
+  case 1: return half + rng_below(rng, 2);
+  default: return UINT64_MAX - rng_below(rng, 4);
+  }
+}
+
+static uint64_t draw(const Runs *r, Rng *rng, uint32_t bits) {
   uint32_t style = (uint32_t)(r->seed % 4), dice = rng_below(rng, 8);
   if (style == 0 && dice < 6) return rng_below(rng, 2);
   if (style == 1 && dice < 5) return rng_below(rng, 12);
@@ -122,7 +132,7 @@ static uint64_t draw(const Runs *r, Rng *rng) {
     uint64_t value = r->constants.at[rng_below(rng, r->constants.n)];
     return value + (dice < 4 ? 0 : dice == 4 ? 1 : UINT64_MAX);
   }
-  return dice == 6 ? rng_next(rng) : UINT64_MAX - rng_below(rng, 4);
+  return dice == 6 ? rng_next(rng) : draw_extreme(rng, bits);
 }
 
 /* What the pass `entry` makes of a parameter of main. */
@@ -179,7 +189,7 @@ static bool answer(void *context, const InterpPlace *place, uint32_t bits,
   bool pointer =
       place->inst && prog_type(r->program, place->inst->type)->kind == TYPE_PTR;
   Rng rng = {hash_mix(hash_mix(r->seed, key), nth)};
-  uint64_t word = r->seed == 0 || pointer ? 0 : draw(r, &rng);
+  uint64_t word = r->seed == 0 || pointer ? 0 : draw(r, &rng, bits);
   if (is_count(r, place))
     word = r->has_texts                    ? next_count(r)
            : r->seed && rng_below(&rng, 2) ? rng_below(&rng, 8)

@@ -18,7 +18,12 @@
 #include "interp/interp_int.h"
 
 /* A tick is some 100 microseconds elsewhere. */
-enum { DEFAULT_DEPTH = 100000, BURST = 1 << 16, BURST_TICKS = 8 };
+enum {
+  DEFAULT_DEPTH = 100000,
+  BURST = 1 << 16,
+  BURST_TICKS = 8,
+  FIRST_WAIT = 1 << 11 /* steps before the first jump */
+};
 static const uint64_t default_bytes = (uint64_t)1 << 30;
 static const uint64_t chain_factor = 0x9e3779b97f4a7c15u;
 
@@ -506,6 +511,7 @@ void interp_free(Interp *run) {
   VEC_DONE(mem, &run->words);
   VEC_DONE(mem, &run->uninit);
   VEC_DONE(mem, &run->scratch);
+  VEC_DONE(mem, &run->lines);
   VEC_DONE(mem, &run->bounce);
   VEC_DONE(mem, &run->host_args);
   arena_done(&run->arena);
@@ -527,19 +533,31 @@ static void start_entry(Interp *run) {
   }
 }
 
+/* Ticks for steps, now and then; false: there are no more. */
+static bool pay(Interp *run, uint64_t *unpaid) {
+  assert(BURST_TICKS > 0);
+  if (*unpaid < BURST) return true;
+  *unpaid -= BURST;
+  return !run->options.budget || budget_spend(run->options.budget, BURST_TICKS);
+}
+
 static void run_all(Interp *run) {
-  uint64_t most = run->options.max_steps;
-  while (!run->has_ended) {
-    uint64_t burst = BURST;
+  uint64_t most = run->options.max_steps, unpaid = 0;
+  run->wait = 0;
+  for (uint64_t next = FIRST_WAIT; !run->has_ended;) {
+    uint64_t burst = BURST, before = run->result.steps;
     assert(!most || run->result.steps < most);
-    if (most && most - run->result.steps < burst)
-      burst = most - run->result.steps;
+    if (next < burst) burst = next;
+    if (most && most - before < burst) burst = most - before;
     run->result.steps += run_burst(run, burst);
+    if (run->has_ended) return;
+    unpaid += burst;
+    next -= next < burst ? next : burst;
+    if (next == 0) next = run->options.no_jumps ? BURST : interp_jump(run);
     if (run->has_ended) return;
     if (most && run->result.steps >= most)
       interp_end(run, INTERP_FUEL, run->pc->inst, "steps");
-    else if (run->options.budget &&
-             !budget_spend(run->options.budget, BURST_TICKS))
+    else if (!pay(run, &unpaid))
       interp_end(run, INTERP_FUEL, run->pc->inst, "budget");
   }
 }

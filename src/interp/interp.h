@@ -60,6 +60,7 @@ struct InterpResult {
   uint32_t bits;       /* RETURNED: width of the value; 0 for none */
   const BvWord *value; /* RETURNED; valid until the next run */
   uint64_t steps;      /* instructions executed, without phis and debug */
+  uint32_t jumps;      /* times that rounds of a loop were left out (jump.c) */
   bool used_fresh;     /* INTERP_FRESH_TRACKED: a byte of a fresh object was
                           read before it was written; or what is no heap object
                           was freed */
@@ -235,6 +236,7 @@ typedef struct InterpOptions {
   void *trace_ctx;
   InterpFirst *first; /* INTERP_FRESH_ASKED; else NULL */
   void *first_ctx;
+  bool no_jumps; /* every round of every loop is executed */
 } InterpOptions;
 
 /* The program must be valid, have an entry, and not change while the

@@ -122,6 +122,26 @@ typedef struct Activation {
   uint64_t va_area;
 } Activation;
 
+/* ---- jumps (jump.c) ---- */
+
+typedef enum LineKind {
+  LINE_UNKNOWN, /* only the value now is known */
+  LINE_SIGN,    /* ... and that its sign does not change */
+  LINE          /* a + b * t, modulo 2^bits */
+} LineKind;
+
+typedef struct InterpLine {
+  LineKind kind;
+  uint32_t bits;
+  uint64_t a; /* the value now */
+  int64_t b;  /* what a round adds, sign-extended from `bits` */
+} InterpLine;
+
+typedef struct InterpWritten { /* a register that a walk wrote */
+  uint32_t walk;               /* the last one */
+  InterpLine line;
+} InterpWritten;
+
 struct Interp {
   Mem *mem;
   const Program *p;
@@ -143,6 +163,9 @@ struct Interp {
   Vec(uint64_t) scratch;
   Vec(uint8_t) bounce;
   Vec(InterpArg) host_args;
+  uint64_t wait;            /* steps until jump.c looks again */
+  uint32_t n_walks;         /* of jump.c, and what it knows of registers */
+  Vec(InterpWritten) lines; /* by slot */
   bool has_ended;
   InterpResult result;
 };
@@ -208,6 +231,11 @@ uint64_t interp_rest(Interp *run, const Inst *inst, uint64_t address);
 /* wide.c, float.c: false when they ended the run. */
 bool interp_wide(Interp *run, const Code *code);
 bool interp_float(Interp *run, const Code *code);
+
+/* jump.c: from where the run is, leaves out rounds of a loop that are easily
+ * summed up, or ends it in a loop that never does.  Returns how many steps
+ * later it should be asked again. */
+uint64_t interp_jump(Interp *run);
 
 /* calls.c */
 void interp_push_activation(Interp *run, Decoded *d, Code *call,

@@ -487,7 +487,6 @@ static bool read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
   FeReplay replay = {.property = setup->property,
                      .bitcode = out->bitcode,
                      .asks = asks,
-                     .use = FE_REPLAY_ONCE,
                      .library = setup->expect == EV_EXPECT_END
                                     ? FE_REAL_LIBRARY
                                     : FE_EXACT_MODELS,

@@ -93,10 +93,11 @@ void replay_natively(EvReplay *out, const EvReplaySetup *setup) {
   if (!write_harness(out, token)) return;
   FeDiag diag;
   fe_diag_init(&diag, out->mem);
-  FePlace place =
-      setup->expect == EV_EXPECT_ERROR ? FE_PLACE_LOW : FE_PLACE_ANY;
+  FeHow how = {.place = setup->expect == EV_EXPECT_ERROR ? FE_PLACE_LOW
+                                                         : FE_PLACE_ANY,
+               .length = out->result.jumps ? FE_LONG_RUN : FE_SHORT_RUN};
   if (!fe_build_replay(&setup->compile, out->bitcode, out->harness, executable,
-                       place, &diag)) {
+                       how, &diag)) {
     replay_fail(out, EV_UNDECIDED, "%s", diag.list.at[0].text);
   } else {
     FeNative run =

@@ -156,13 +156,31 @@ static __int128 number_of(Ai *ai, Smt *smt, Term var, TermReading reading) {
   return (__int128)bits - ((__int128)1 << width);
 }
 
-static __int128 next_threshold(const Ai *ai, __int128 value) {
-  for (uint32_t i = 0; i < ai->n_thresholds; i++)
-    if (ai->thresholds[i] >= value) return ai->thresholds[i];
-  return value;
+/* The greatest value of `factor * var`, read so, whatever the variable holds.
+ */
+static __int128 extreme(const Ai *ai, Term var, int64_t factor,
+                        TermReading reading) {
+  assert(factor == 1 || factor == -1);
+  uint32_t width = term_width(ai->store, var);
+  __int128 half = (__int128)1 << (width - 1);
+  if (reading == TERM_UNSIGNED) return factor > 0 ? 2 * half - 1 : 0;
+  return factor > 0 ? half - 1 : half;
 }
 
-static void raise_bound(Ai *ai, Template *t, __int128 value, bool first) {
+/* A constant of the program; or of a sum what one variable alone can be: that
+ * is where sums overflow. */
+static __int128 next_threshold(const Ai *ai, const TsLocation *at,
+                               const Template *t, __int128 value) {
+  __int128 next = value;
+  for (uint32_t i = 0; i < ai->n_thresholds && next == value; i++)
+    if (ai->thresholds[i] >= value) next = ai->thresholds[i];
+  if (t->y == UINT32_MAX) return next;
+  __int128 most = extreme(ai, at->vars[t->x].now, t->cx, t->reading);
+  return most >= value && (next == value || most < next) ? most : next;
+}
+
+static void raise_bound(Ai *ai, const TsLocation *at, Template *t,
+                        __int128 value, bool first) {
   assert(t->raises <= RAISES + 1);
   if (first) {
     t->bound = value;
@@ -170,7 +188,8 @@ static void raise_bound(Ai *ai, Template *t, __int128 value, bool first) {
   }
   if (t->is_lost || value <= t->bound) return;
   t->raises += !ai->is_running;
-  t->bound = t->raises > EXACT_RAISES ? next_threshold(ai, value) : value;
+  t->bound =
+      t->raises > EXACT_RAISES ? next_threshold(ai, at, t, value) : value;
   t->is_lost = t->raises > RAISES;
 }
 
@@ -178,18 +197,18 @@ static bool is_open(const Template *t, const AiSeen *seen) {
   return seen->open[t->x] || (t->y != UINT32_MAX && seen->open[t->y]);
 }
 
-/* An open variable that is subtracted is at least zero: x - y <= x.  Worth
- * while only after runs, which have shown that more is true. */
-static bool is_bounded(const Ai *ai, const Template *t, const AiSeen *seen) {
-  if (ai->start != AI_FROM_RUNS || t->reading != TERM_UNSIGNED) return false;
-  if (t->y == UINT32_MAX) return false;
-  return (!seen->open[t->x] || t->cx < 0) && (!seen->open[t->y] || t->cy < 0);
+/* What is open can be anything, so only a sum with something else has a bound
+ * that is not trivial: x + y <= INT_MAX if y starts with 0. */
+static bool is_bounded(const Template *t, const AiSeen *seen) {
+  return t->y != UINT32_MAX && !(seen->open[t->x] && seen->open[t->y]);
 }
 
 static __int128 part_of(Ai *ai, const TsLocation *at, const Template *t,
                         uint32_t var, int64_t factor, const AiSeen *seen) {
   assert(var == UINT32_MAX || var < at->n_vars);
-  if (var == UINT32_MAX || seen->open[var]) return 0;
+  if (var == UINT32_MAX) return 0;
+  if (seen->open[var])
+    return extreme(ai, at->vars[var].now, factor, t->reading);
   return factor * number_of(ai, seen->smt, at->vars[var].next, t->reading);
 }
 
@@ -197,11 +216,11 @@ static void include(Ai *ai, AiShape *shape, uint32_t loc, const AiSeen *seen) {
   const TsLocation *at = &ai->ts->locations.at[loc];
   for (uint32_t i = 0; i < shape->templates.n; i++) {
     Template *t = &shape->templates.at[i];
-    if (is_open(t, seen) && !is_bounded(ai, t, seen)) t->is_lost = 1;
+    if (is_open(t, seen) && !is_bounded(t, seen)) t->is_lost = 1;
     if (t->is_lost) continue;
     __int128 value = part_of(ai, at, t, t->x, t->cx, seen) +
                      part_of(ai, at, t, t->y, t->cy, seen);
-    raise_bound(ai, t, value, !shape->reached);
+    raise_bound(ai, at, t, value, !shape->reached);
   }
   shape->reached = true;
 }

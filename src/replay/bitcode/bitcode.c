@@ -502,7 +502,7 @@ static bool write_replay(Reader *r, void *context) {
   finish_functions(&w);
   rw_call_real(&w);
   finish_globals(&w);
-  if (replay->use == FE_REPLAY_OFTEN) rw_strip_ub(&w);
+  rw_strip_ub(&w);
   LLVMDisposeBuilder(w.builder);
   return write_module(&w, r->diag);
 }

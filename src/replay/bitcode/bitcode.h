@@ -41,11 +41,6 @@
  * It defines __cp_program(), which starts the entry function, and the tables
  * __cp_globals[GlobalId] and __cp_functions[FuncId] of addresses. */
 
-typedef enum FeReplayUse {
-  FE_REPLAY_ONCE, /* runs once, as it is */
-  FE_REPLAY_OFTEN /* is optimised, so no undefined behaviour is left to it */
-} FeReplayUse;
-
 /* ---- calling a function that is no program ---- */
 
 /* The name of the function that is made to call another one. */
@@ -94,7 +89,6 @@ typedef struct FeReplay {
   const Property *property;
   const char *bitcode; /* file to write */
   Map *asks;           /* set to: site -> 1 when the bitcode asks there */
-  FeReplayUse use;
   /* Of a program without inputs: do the functions that are computed from their
    * arguments come from the C library, although their models are exact? */
   enum { FE_EXACT_MODELS, FE_REAL_LIBRARY } library;

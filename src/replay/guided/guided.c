@@ -48,10 +48,8 @@ static bool build(const GuidedSetup *setup, const char *executable) {
   Map asks;
   fe_diag_init(&diag, mem);
   map_init(&asks, mem);
-  FeReplay replay = {.property = setup->property,
-                     .bitcode = bitcode,
-                     .asks = &asks,
-                     .use = FE_REPLAY_OFTEN};
+  FeReplay replay = {
+      .property = setup->property, .bitcode = bitcode, .asks = &asks};
   Program *program = NULL;
   bool good = fe_read_replay(&program, mem, setup->inputs, setup->n_inputs,
                              &replay, &diag) &&

@@ -183,7 +183,7 @@ bool fe_build_native(const FeCompile *setup, const char *const *files,
 /* One run of the compiler for both: it links the bitcode to what it makes of
  * the C file. */
 bool fe_build_replay(const FeCompile *setup, const char *bitcode,
-                     const char *harness, const char *executable, FePlace place,
+                     const char *harness, const char *executable, FeHow how,
                      FeDiag *diag) {
   require(is_bitcode(bitcode) && !is_bitcode(harness));
   Arena texts;
@@ -191,7 +191,7 @@ bool fe_build_replay(const FeCompile *setup, const char *bitcode,
   const char *object = arena_printf(&texts, "%s.o", executable);
   const char *words[] = {fe_compiler(),
                          setup->bits == 32 ? "-m32" : "-m64",
-                         "-O0",
+                         how.length == FE_LONG_RUN ? "-O1" : "-O0",
                          "-w",
                          "-c",
                          "-Xclang",
@@ -204,7 +204,7 @@ bool fe_build_replay(const FeCompile *setup, const char *bitcode,
   Arguments all = {0};
   push_all(&all, setup->mem, words, sizeof words / sizeof *words);
   bool good = compile(setup, &all, diag) &&
-              link_objects(setup, &object, 1, executable, place, diag);
+              link_objects(setup, &object, 1, executable, how.place, diag);
   arena_done(&texts);
   return good;
 }

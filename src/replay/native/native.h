@@ -19,13 +19,20 @@ void fe_print_build(Text *out, const FeCompile *setup, const char *const *files,
 /* Where the executable lies: below 4 GB, with its heap behind it, where it is
  * linked without the driver. */
 typedef enum FePlace { FE_PLACE_ANY, FE_PLACE_LOW } FePlace;
+/* A run that will be long is worth an optimiser: the bitcode leaves it no
+ * undefined behaviour. */
+typedef enum FeLength { FE_SHORT_RUN, FE_LONG_RUN } FeLength;
+typedef struct FeHow {
+  FePlace place;
+  FeLength length;
+} FeHow;
 /* The same for the bitcode and the harness of a replay, faster. */
 BASE_MUST_USE bool fe_build_replay(const FeCompile *setup, const char *bitcode,
                                    const char *harness, const char *executable,
-                                   FePlace place, FeDiag *diag);
+                                   FeHow how, FeDiag *diag);
 
-/* Compiles bitcode that was written for FE_REPLAY_OFTEN and links it to what
- * runs it many times (runtime/guided.c).  False: `diag` says why. */
+/* Compiles the bitcode and links it to what runs it many times
+ * (runtime/guided.c).  False: `diag` says why. */
 BASE_MUST_USE bool fe_build_counted(const FeCompile *setup, const char *bitcode,
                                     const char *executable, FeDiag *diag);
 
