@@ -121,7 +121,7 @@ static bool call_outside(Interp *run, const Code *code, const Decoded *d,
   return true;
 }
 
-static Decoded *callee_at(const Interp *run, uint64_t address) {
+Decoded *interp_callee(const Interp *run, uint64_t address) {
   uint64_t offset = address - run->memory.func_base;
   if (offset % 16 || offset / 16 == 0 || offset / 16 >= run->p->funcs.n)
     return NULL;
@@ -130,7 +130,7 @@ static Decoded *callee_at(const Interp *run, uint64_t address) {
 
 bool interp_call(Interp *run, Code *code) {
   uint64_t address = *operand_at(run, code->a);
-  Decoded *d = callee_at(run, address);
+  Decoded *d = interp_callee(run, address);
   if (!d) {
     run->result.address = address;
     return interp_end(run, INTERP_BAD_CALL, code->inst, "");

@@ -241,6 +241,8 @@ uint64_t interp_jump(Interp *run);
 void interp_push_activation(Interp *run, Decoded *d, Code *call,
                             uint64_t chain);
 bool interp_call(Interp *run, Code *code);
+/* The function with that address; NULL: none. */
+Decoded *interp_callee(const Interp *run, uint64_t address);
 bool interp_return_from(Interp *run, const Code *code);
 /* valid.c: the value of a VALID; CODE_POINTER, with a look at whose the
  * addresses are */

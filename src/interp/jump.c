@@ -36,9 +36,12 @@ enum {
   MOST_CODES = 600, /* of a round */
   MOST_INPUTS = 64, /* registers that it reads */
   MOST_PERIOD = 6,
+  MOST_CALLS = 4, /* that are open at a time */
+  MOST_WORDS = 1 << 16,
   FEW_ROUNDS = 16, /* are not worth a jump */
   FIRST_WAIT = 1 << 11,
-  LAST_WAIT = 1 << 18
+  LAST_WAIT = 1 << 18,
+  CALL_WAIT = 97 /* for the end of a call */
 };
 
 typedef InterpLine Line;
@@ -48,10 +51,18 @@ typedef struct Input { /* a register that a round reads first */
   Line line;
 } Input;
 
+typedef struct Frame {
+  const Decoded *d;
+  const Code *call; /* in it, to the next frame */
+  uint32_t base;    /* of its registers among those written */
+} Frame;
+
 /* A walk over one round, or several. */
 typedef struct Walk {
   Interp *run;
-  const Decoded *d;
+  Frame top;
+  Frame callers[MOST_CALLS];
+  uint32_t n_callers;
   const Code *at;
   InterpWritten *written; /* by slot; of this walk those with its number */
   uint32_t number;
@@ -59,6 +70,7 @@ typedef struct Walk {
   uint32_t n_inputs;
   bool are_lines; /* of inputs, `b` is known */
   bool failed;    /* the round is of no such kind */
+  bool returned;  /* ... but the rounds of its caller may be */
   uint64_t most;  /* rounds that go the same way */
 } Walk;
 
@@ -88,8 +100,10 @@ static Line fail(Walk *w) {
 /* ---- registers ---- */
 
 static Line read_slot(Walk *w, uint32_t slot, uint32_t bits) {
-  assert(slot < w->d->n_words);
-  if (w->written[slot].walk == w->number) return w->written[slot].line;
+  assert(slot < w->top.d->n_words);
+  const InterpWritten *written = &w->written[w->top.base + slot];
+  if (written->walk == w->number) return written->line;
+  if (w->n_callers) return fail(w);
   for (uint32_t i = 0; i < w->n_inputs; i++)
     if (w->inputs[i].slot == slot) return w->inputs[i].line;
   if (w->n_inputs == MOST_INPUTS || w->are_lines) return fail(w);
@@ -104,9 +118,11 @@ static Line read(Walk *w, Operand operand, uint32_t bits) {
   return read_slot(w, operand >> 1, bits);
 }
 
+/* What has no value has no register, either: that is for failed walks only. */
 static void write(Walk *w, uint32_t slot, Line line) {
-  assert(slot < w->d->n_words);
-  w->written[slot] = (InterpWritten){w->number, line};
+  if (w->failed) return;
+  assert(slot < w->top.d->n_words);
+  w->written[w->top.base + slot] = (InterpWritten){w->number, line};
 }
 
 /* ---- how long something stays as it is ---- */
@@ -321,8 +337,9 @@ static Line compute(Walk *w, const Code *c) {
 
 /* All phis are read before any is written. */
 static void follow(Walk *w, uint32_t index) {
-  const Edge *edge = &w->d->edges[index];
-  const Move *moves = w->d->moves + edge->first;
+  const Decoded *d = w->top.d;
+  const Edge *edge = &d->edges[index];
+  const Move *moves = d->moves + edge->first;
   Line values[MOST_INPUTS];
   if (edge->n_moves > MOST_INPUTS) fail(w);
   for (uint32_t i = 0; i < edge->n_moves && !w->failed; i++) {
@@ -331,7 +348,7 @@ static void follow(Walk *w, uint32_t index) {
   }
   for (uint32_t i = 0; i < edge->n_moves && !w->failed; i++)
     write(w, moves[i].dst, values[i]);
-  w->at = w->d->code + edge->target;
+  w->at = d->code + edge->target;
 }
 
 static void branch(Walk *w, const Code *c) {
@@ -339,12 +356,70 @@ static void branch(Walk *w, const Code *c) {
   if (c->op != OP_BR) {
     Line value = read(w, c->a, c->bits);
     if (!is_fixed(&value)) fail(w);
-    const Arg *cases = w->d->args + c->more;
+    const Arg *cases = w->top.d->args + c->more;
     if (c->op == OP_CONDBR) hit = !value.a;
     for (uint32_t i = 0; c->op == OP_SWITCH && i < c->n_more && !hit; i++)
       if (*operand_at(w->run, cases[i].at) == value.a) hit = i + 1;
   }
   follow(w, (c->op == OP_SWITCH ? (uint32_t)c->imm : c->more) + hit);
+}
+
+/* ---- calls ---- */
+
+/* Room for the registers of one more function; what an earlier walk left there
+ * has another number. */
+static bool make_room(Walk *w, const Decoded *d) {
+  Interp *run = w->run;
+  uint32_t n = w->top.base + d->n_words;
+  if (n > MOST_WORDS && w->n_callers) return false;
+  while (run->lines.n < n) VEC_PUSH(run->mem, &run->lines, (InterpWritten){0});
+  w->written = run->lines.at;
+  return true;
+}
+
+static bool takes(const Decoded *d, const Code *call, const Arg *args) {
+  if (!d || d->is_host || !d->is_ready || d->f->arity != FUNC_FIXED ||
+      d->f->n_params != call->n_more || call->inst->type.id != d->f->ret.id)
+    return false;
+  for (uint32_t i = 0; i < call->n_more; i++)
+    if (args[i].type.id != d->f->params[i].id) return false;
+  return true;
+}
+
+static void enter(Walk *w, const Code *call) {
+  Line values[MOST_INPUTS];
+  Line to = read(w, call->a, w->run->p->pointer_bits);
+  const Arg *args = w->top.d->args + call->more;
+  const Decoded *d = is_fixed(&to) ? interp_callee(w->run, to.a) : NULL;
+  if (!takes(d, call, args) || w->n_callers == MOST_CALLS ||
+      call->n_more > MOST_INPUTS) {
+    fail(w);
+    return;
+  }
+  for (uint32_t i = 0; i < call->n_more; i++)
+    values[i] = read(w, args[i].at, bits_of(w->run, args[i].type));
+  w->top.call = call;
+  w->callers[w->n_callers++] = w->top;
+  w->top = (Frame){.d = d, .base = w->top.base + w->top.d->n_words};
+  if (!make_room(w, d)) fail(w);
+  for (uint32_t i = 0; i < call->n_more && !w->failed; i++)
+    write(w, d->slots[1 + i], values[i]);
+  w->at = d->code;
+}
+
+static void leave(Walk *w, const Code *c) {
+  if (!w->n_callers) {
+    w->returned = true;
+    fail(w);
+    return;
+  }
+  bool has_value = c->inst->n_ops > 0;
+  Line value = has_value ? read(w, c->a, c->bits) : truth(false);
+  w->top = w->callers[--w->n_callers];
+  const Code *call = w->top.call;
+  if (has_value != (call->inst->type.id != 0)) fail(w);
+  if (has_value && !w->failed) write(w, call->dst, value);
+  w->at = call + 1;
 }
 
 static void step(Walk *w) {
@@ -353,6 +428,8 @@ static void step(Walk *w) {
   case OP_BR:
   case OP_CONDBR:
   case OP_SWITCH: branch(w, c); return;
+  case OP_CALL: enter(w, c); return;
+  case OP_RET: leave(w, c); return;
   case OP_ASSUME: {
     Line condition = read(w, c->a, 1);
     if (!is_fixed(&condition) || !condition.a) fail(w);
@@ -370,10 +447,13 @@ static void step(Walk *w) {
 static bool go_round(Walk *w, uint32_t period) {
   assert(period > 0 && !w->failed);
   w->at = w->run->pc;
+  w->top = (Frame){.d = VEC_LAST(&w->run->stack).d};
+  w->n_callers = 0;
   w->number = ++w->run->n_walks;
   for (uint32_t steps = 0; steps < MOST_CODES && !w->failed; steps++) {
     step(w);
-    if (w->at == w->run->pc && --period == 0) return !w->failed;
+    bool is_back = w->at == w->run->pc && !w->n_callers;
+    if (is_back && --period == 0) return !w->failed;
   }
   return false;
 }
@@ -401,7 +481,7 @@ static bool are_confirmed(Walk *w) {
 }
 
 static bool reads_uninit(const Walk *w) {
-  if (!w->d->uninit) return false;
+  if (!w->top.d->uninit) return false;
   for (uint32_t i = 0; i < w->n_inputs; i++)
     if (interp_holds_uninit(w->run, w->inputs[i].slot << 1)) return true;
   return false;
@@ -427,37 +507,30 @@ static void add_rounds(Walk *w, uint64_t rounds) {
   }
 }
 
-/* Room for the registers of the function; what an earlier one left there has
- * the number of another walk. */
-static InterpWritten *lines_for(Interp *run, const Decoded *d) {
-  while (run->lines.n < d->n_words)
-    VEC_PUSH(run->mem, &run->lines, (InterpWritten){0});
-  return run->lines.at;
-}
-
 /* True: the run is somewhere else now, or at its end. */
-static bool jump(Interp *run) {
-  const Decoded *d = VEC_LAST(&run->stack).d;
-  Walk w = {.run = run, .d = d, .written = lines_for(run, d)};
+static bool jump(Walk *w) {
+  Interp *run = w->run;
   uint64_t rounds = 0;
   for (uint32_t period = 1; period <= MOST_PERIOD && !rounds; period++) {
-    rounds = count_rounds(&w, period);
+    rounds = count_rounds(w, period);
     /* Without lines it did not come back: longer rounds do not, either. */
-    if (!w.are_lines) break;
+    if (!w->are_lines) break;
   }
   if (rounds == UINT64_MAX)
     interp_end(run, INTERP_FUEL, run->pc->inst, "steps"); /* it never ends */
   else if (rounds >= FEW_ROUNDS)
-    add_rounds(&w, rounds);
+    add_rounds(w, rounds);
   return rounds >= FEW_ROUNDS;
 }
 
 uint64_t interp_jump(Interp *run) {
   require(run->stack.n && !run->has_ended);
-  bool jumped = jump(run);
+  Walk w = {.run = run, .top = {.d = VEC_LAST(&run->stack).d}};
+  (void)make_room(&w, w.top.d);
+  bool jumped = jump(&w);
   run->result.jumps += jumped;
   run->wait = jumped ? FIRST_WAIT : 2 * run->wait;
   if (run->wait < FIRST_WAIT) run->wait = FIRST_WAIT;
   if (run->wait > LAST_WAIT) run->wait = LAST_WAIT;
-  return run->wait;
+  return w.returned && run->wait < LAST_WAIT ? CALL_WAIT : run->wait;
 }

@@ -25,6 +25,23 @@ TEST(program_jump_counts) {
               short_run, NULL, 0, "returned -16");
 }
 
+TEST(program_jump_calls) {
+  static const char text[] =
+      "pointer 64\nentry @main\nsites 1\n"
+      "define i32 @more(i32 %1, i32 %2) {\nb0:\n"
+      " %3 = slt i1 %1, %2\n condbr %3, b1, b2\n"
+      "b1:\n %4 = add i32 %1, i32 2\n ret %4\nb2:\n ret %1\n}\n"
+      "define i32 @main() {\nb0:\n br b1\n"
+      "b1:\n %1 = phi i32 [i32 0, b0], [%3, b1]\n"
+      " %2 = phi i32 [i32 5, b0], [%4, b1]\n"
+      " %3 = add i32 %1, i32 1\n"
+      " %4 = call i32 @more %2, i32 1999999999 site=1\n"
+      " %5 = slt i1 %3, i32 2000000000\n condbr %5, b1, b2\n"
+      "b2:\n ret %4\n}\n";
+  expect_with(text, (InterpOptions){.max_steps = 20000}, NULL, 0,
+              "returned 1999999999");
+}
+
 TEST(program_jump_never_ends) {
   expect_with(COUNT("i32", "ult i1 i32 3, i32 4",
                     "%4 = add i32 %1, i32 1\n %5 = add i32 %2, i32 5\n ", "%2"),
