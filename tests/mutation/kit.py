@@ -126,7 +126,7 @@ class Kit:
             stdout=subprocess.PIPE, text=True).stdout.split("\n")
         found = {}
         for (at, _, name), where in zip(symbols, files):
-            source = os.path.relpath(where.split(":")[0], self.tree)
+            source = os.path.relpath(where.split(":")[0] or "/", self.tree)
             if source.startswith("src/"):
                 found.setdefault(int(at, 16) // 16, []).append(
                     "%s:%s" % (source, name.split(".")[0]))

@@ -150,10 +150,11 @@ LLVMValueRef format_real(Formats *w, const char *name, LLVMValueRef *args,
                          unsigned n, LLVMValueRef modelled) {
   LLVMValueRef all[FORMAT_ARGUMENTS + 1] = {modelled};
   char real[128];
-  require(n <= FORMAT_ARGUMENTS && LLVMTypeOf(modelled) == w->i32);
+  require(n <= FORMAT_ARGUMENTS);
   for (unsigned i = 0; i < n; i++) all[i + 1] = args[i];
   snprintf(real, sizeof real, FE_REAL "%s", name);
-  LLVMTypeRef type = LLVMFunctionType(w->i32, &w->i32, 1, 1);
+  LLVMTypeRef result = LLVMTypeOf(modelled);
+  LLVMTypeRef type = LLVMFunctionType(result, &result, 1, 1);
   LLVMValueRef f = fe_function(w->module, real, type);
   return LLVMBuildCall2(w->builder, type, f, all, n + 1, "");
 }
@@ -170,8 +171,8 @@ LLVMValueRef format_real_call(Formats *w, LLVMValueRef call,
 }
 
 void format_replace(LLVMValueRef call, LLVMValueRef by) {
-  assert(LLVMTypeOf(call) == LLVMTypeOf(by));
-  LLVMReplaceAllUsesWith(call, by);
+  assert(LLVMTypeOf(call) == LLVMTypeOf(by) || !LLVMGetFirstUse(call));
+  if (LLVMGetFirstUse(call)) LLVMReplaceAllUsesWith(call, by);
   LLVMInstructionEraseFromParent(call);
 }
 
@@ -180,14 +181,15 @@ void format_replace(LLVMValueRef call, LLVMValueRef by) {
 static void replace_call(Formats *w, LLVMValueRef call) {
   LLVMValueRef callee = fe_strip_alias(LLVMGetCalledValue(call));
   if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return;
-  if (LLVMTypeOf(call) != w->i32 || LLVMGetNumArgOperands(call) < 1 ||
+  if (LLVMGetNumArgOperands(call) < 1 ||
       LLVMGetNumArgOperands(call) > FORMAT_ARGUMENTS)
     return;
   size_t n;
   const char *name = LLVMGetValueName2(callee, &n);
   LLVMPositionBuilderBefore(w->builder, call);
   LLVMSetCurrentDebugLocation2(w->builder, LLVMInstructionGetDebugLoc(call));
-  if (!format_print(w, call, name) && !format_scan(w, call, name))
+  bool is_int = LLVMTypeOf(call) == w->i32;
+  if (!is_int || (!format_print(w, call, name) && !format_scan(w, call, name)))
     format_write(w, call, name);
 }
 

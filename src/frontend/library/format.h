@@ -49,8 +49,8 @@ typedef struct Formats {
 LLVMValueRef format_call(Formats *w, const char *name, LLVMTypeRef result,
                          LLVMValueRef *args, unsigned n);
 LLVMValueRef format_number(LLVMTypeRef type, uint64_t value);
-/* The result of a call: what the model says, an int; in an executable that of
- * the library's own function (FE_REAL). */
+/* The result of a call: what the model says, a number; in an executable that
+ * of the library's own function (FE_REAL). */
 LLVMValueRef format_real(Formats *w, const char *name, LLVMValueRef *args,
                          unsigned n, LLVMValueRef modelled);
 LLVMValueRef format_real_call(Formats *w, LLVMValueRef call,

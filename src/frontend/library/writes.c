@@ -7,7 +7,7 @@
  * of, keep none of these addresses, call nothing back, free nothing and change
  * neither control nor the floating-point environment.  A call of one gives each
  * of these objects any contents, to its end or to that of the array or field
- * that the call names (a premise), and any result: over.  In a
+ * that the call names (a premise), and any result, a number: over.  In a
  * counterexample the real function runs behind that, so that one is believed
  * only if it is right.
  *
@@ -20,7 +20,7 @@
 
 /* Which arguments are written to: 1 is the first, 2 the second, 4 the third,
  * and so on. */
-enum { MOST_WRITTEN = 5 };
+enum { MOST_WRITTEN = 6 };
 static const struct {
   unsigned written;
   const char *const names[8];
@@ -29,22 +29,30 @@ static const struct {
      {" swprintf mbstowcs wcstombs mbtowc wctomb getdomainname ",
       " getloadavg sigemptyset sigfillset sigaddset sigdelset ",
       " sigpending sysinfo cfsetispeed cfsetospeed getentropy getlogin_r ",
-      " adjtimex pipe2 ppoll rand_r timespec_get ", NULL}},
+      " adjtimex pipe2 ppoll rand_r timespec_get strxfrm wcsxfrm ",
+      " erand48 nrand48 jrand48 ", NULL}},
     {2,
      {" getgroups clock_getres sched_getparam statfs fstatfs statvfs fstatvfs ",
       " tcgetattr getitimer inet_aton sem_getvalue confstr ttyname_r ",
       " getrlimit64 timer_gettime adjtime eventfd_read fgetpos mq_getattr ",
-      " sched_rr_get_interval sigwait timerfd_gettime ", NULL}},
-    {4, {" inet_pton fstatat fstatat64 sched_getaffinity sigprocmask ", NULL}},
+      " sched_rr_get_interval sigwait timerfd_gettime swab lgamma_r lgammaf_r ",
+      NULL}},
+    {4,
+     {" inet_pton fstatat fstatat64 sched_getaffinity sigprocmask remquo ",
+      " remquof mbrlen ", NULL}},
     {8,
      {" clock_nanosleep prlimit prlimit64 socketpair timerfd_settime ", NULL}},
     {16, {" statx ", NULL}},
-    {1 | 4, {" wait3 ", NULL}},
-    {2 | 4, {" accept accept4 getpeername getsockname ", NULL}},
+    {1 | 2, {" drand48_r ", NULL}},
+    {1 | 4, {" wait3 wcrtomb c16rtomb c32rtomb ", NULL}},
+    {1 | 8, {" mbrtowc mbrtoc16 mbrtoc32 ", NULL}},
+    {2 | 4, {" accept accept4 getpeername getsockname sincos sincosf ", NULL}},
     {2 | 8, {" wait4 ", NULL}},
     {8 | 16, {" getsockopt ", NULL}},
     {1 | 2 | 4, {" getresuid getresgid ", NULL}},
     {2 | 4 | 8, {" pselect ", NULL}},
+    {4 | 8 | 16, {" ecvt_r fcvt_r ", NULL}},
+    {2 | 16 | 32, {" recvfrom ", NULL}},
 };
 
 static unsigned written_by(const char *name) {
@@ -87,9 +95,38 @@ static void write_any(Formats *w, LLVMValueRef call, LLVMValueRef at) {
                        "writes_inside_the_array_or_field_it_is_given");
 }
 
+/* An int, for a call without a result, too. */
+static LLVMValueRef any_int(Formats *w) {
+  return format_call(w, "__cutpoint_text_sent", w->i32, NULL, 0);
+}
+
+/* Any value of the call's type; NULL: its type is none of a number. */
+static LLVMValueRef any_result(Formats *w, LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  bool is_float = kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
+  if (kind == LLVMVoidTypeKind) return any_int(w);
+  if (kind != LLVMIntegerTypeKind && !is_float) return NULL;
+  unsigned bits = kind == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type)
+                  : kind == LLVMFloatTypeKind ? 32
+                                              : 64;
+  if (bits > 64) return NULL;
+  LLVMValueRef any = any_int(w);
+  LLVMTypeRef whole = LLVMIntTypeInContext(w->context, bits);
+  if (bits < 32) any = LLVMBuildTrunc(w->builder, any, whole, "");
+  if (bits > 32) {
+    LLVMValueRef high = LLVMBuildZExt(w->builder, any_int(w), whole, "");
+    high = LLVMBuildShl(w->builder, high, format_number(whole, 32), "");
+    any = LLVMBuildOr(w->builder, LLVMBuildZExt(w->builder, any, whole, ""),
+                      high, "");
+  }
+  return is_float ? LLVMBuildBitCast(w->builder, any, type, "") : any;
+}
+
 void format_write(Formats *w, LLVMValueRef call, const char *name) {
   unsigned written = written_by(name), n = LLVMGetNumArgOperands(call);
   if (!written || w->memory == FE_MEMORY_IS_CHECKED) return;
+  LLVMValueRef any = any_result(w, LLVMTypeOf(call));
+  if (!any) return;
   for (unsigned i = 0; i < MOST_WRITTEN && i < n; i++) {
     LLVMValueRef at = LLVMGetOperand(call, i);
     if (written >> i & 1 && fe_is_pointer(at)) write_any(w, call, at);
@@ -98,6 +135,5 @@ void format_write(Formats *w, LLVMValueRef call, const char *name) {
   snprintf(mark, sizeof mark, "__cutpoint_over_any_contents_and_result_of_%s",
            name);
   fe_mark_before(call, mark);
-  LLVMValueRef any = format_call(w, "__cutpoint_text_sent", w->i32, NULL, 0);
   format_replace(call, format_real_call(w, call, any));
 }
