@@ -74,7 +74,8 @@ class Kit:
     def link(self, kind, more=()):
         objects = [self.object(s, kind) for s in self.sources()]
         made = os.path.join(self.folder, kind, LIBRARY)
-        subprocess.run(["gcc", "-shared", "-o", made + ".new"] + objects +
+        subprocess.run(["gcc", "-shared", "-Wl,-soname," + LIBRARY,
+                        "-o", made + ".new"] + objects +
                        list(more), check=True)
         os.rename(made + ".new", made)
 
