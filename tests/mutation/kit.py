@@ -71,6 +71,11 @@ class Kit:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL).returncode == 0
 
+    def forget(self, source):
+        """Its object is made again."""
+        if os.path.exists(self.object(source, "plain")):
+            os.unlink(self.object(source, "plain"))
+
     def link(self, kind, more=()):
         objects = [self.object(s, kind) for s in self.sources()]
         made = os.path.join(self.folder, kind, LIBRARY)
