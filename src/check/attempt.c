@@ -4,6 +4,7 @@
  * ev_decide. */
 #include "check/attempt.h"
 
+#include "check/features.h"
 #include "check/invariants.h"
 #include "engine/absint/absint.h"
 #include "replay/guided/guided.h"
@@ -457,28 +458,54 @@ void attempt(Outcome *out, Checker *checker, const Task *task, System *system,
 
 /* ---- runs ---- */
 
+/* What the ledger of the program says of its only run, with fixed addresses. */
+static EvVerdict judge_run(const Outcome *out, const Checker *checker,
+                           const Task *task) {
+  EvClaim claim = {.kind = EV_CLAIMS_SAFE};
+  Task fixed = *task;
+  fixed.encoding.nulls = ENC_NULL_ENDS;
+  System system;
+  system_encode(&system, checker, &fixed);
+  EvVerdict verdict = ev_decide(&claim, out->replay.status, out->replay.problem,
+                                system.ts->ledger.at, system.ts->ledger.n);
+  system_done(&system, checker);
+  return verdict;
+}
+
+/* Recursion that was cut hides what the run did further down: then a program
+ * in which recursive functions stay called is looked at. */
+static EvVerdict judge_calls(const Outcome *out, const Checker *checker,
+                             const Task *task, const Snapshots *snapshots) {
+  PassRun run = {0};
+  PassOptions options = PASS_DEFAULTS;
+  options.inlining.max_recursive = 0;
+  require(snapshots->resolved);
+  Task called = *task;
+  called.program = prog_clone(snapshots->resolved);
+  pass_run(&run, called.program, snapshots->property, &options, PASS_ID_INLINE,
+           PASS_ID_CLEAN_MEMORY);
+  EvVerdict verdict = judge_run(out, checker, &called);
+  prog_free(called.program);
+  return verdict;
+}
+
 /* There is no other run than the one that was tried, unless the program looks
  * at the addresses that run had: the ledger of the system with fixed addresses
  * says so.  False: the real C library does something else than its models,
  * which other proofs would rest on, too. */
 static bool check_only_run(Outcome *out, Checker *checker, const Task *task,
-                           const System *system, const InterpTable *inputs) {
+                           const System *system, const Snapshots *snapshots) {
   replay(out, checker, task, system,
-         (Replayed){.by_calls = inputs, .expect = EV_EXPECT_END});
+         (Replayed){.by_calls = &snapshots->inputs, .expect = EV_EXPECT_END});
   EngineOptions options = checker_engine(checker);
   report_engine(out, checker, system, &options, "concrete run");
   out->summary.proof = "no inputs, and the only run ends without the error";
   out->summary.n_obligations = 1;
   out->summary.checker = "the compiled program";
-  EvClaim claim = {.kind = EV_CLAIMS_SAFE};
-  Task fixed = *task;
-  fixed.encoding.nulls = ENC_NULL_ENDS;
-  System with_fixed;
-  system_encode(&with_fixed, checker, &fixed);
-  out->verdict = ev_decide(&claim, out->replay.status, out->replay.problem,
-                           with_fixed.ts->ledger.at, with_fixed.ts->ledger.n);
+  out->verdict = judge_run(out, checker, task);
+  if (!outcome_is_unknown(out) && features_has_cut_recursion(task->program))
+    out->verdict = judge_calls(out, checker, task, snapshots);
   out->cause = outcome_is_unknown(out) ? CAUSE_EVIDENCE : CAUSE_NONE;
-  system_done(&with_fixed, checker);
   bool agree = !out->replay.ends_otherwise;
   outcome_drop_replay(out);
   return agree;
@@ -505,7 +532,7 @@ bool attempt_concrete(Outcome *out, Checker *checker, const Task *task,
                       const System *system, const Snapshots *snapshots) {
   require(snapshots->concrete_end != CONCRETE_NOTHING);
   if (snapshots->concrete_end == CONCRETE_ENDS) {
-    bool agree = check_only_run(out, checker, task, system, &snapshots->inputs);
+    bool agree = check_only_run(out, checker, task, system, snapshots);
     return !outcome_is_unknown(out) || !agree;
   }
   Replayed what = {.by_calls = &snapshots->inputs, .expect = EV_EXPECT_ERROR};
