@@ -42,8 +42,7 @@ char *fgets(char *to, int room, FILE *from) {
     model_perhaps_some(to, (size_t)room);
     return NULL;
   }
-  length = model_upto((size_t)room - 1);
-  __cutpoint_assume(length > 0 || room == 1);
+  length = room == 1 ? 0 : 1 + model_upto((size_t)room - 2);
   model_stored(to, (size_t)room, length + 1);
   to[length] = 0;
   return to;

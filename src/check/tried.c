@@ -33,20 +33,33 @@ void tried_row(Monitor *monitor, const char *name, const char *phase,
 
 enum { MOST_LOOPS = 3 };
 
+/* A loop of the library, not of the user's files. */
+static bool is_librarys(const char *name) {
+  return strstr(name, " cutpoint/models/") != NULL;
+}
+
+/* Its name without number; false: the same is there already, as loops of
+ * functions that are called several times are. */
+static bool add_loop(Text *out, const char *name, uint32_t n) {
+  size_t length = strcspn(name, "(");
+  while (length && name[length - 1] == ' ') length--;
+  for (const char *at = text_get(out);
+       (at = memmem(at, strlen(at), name, length)); at++)
+    if (!at[length] || at[length] == ',') return false;
+  if (n < MOST_LOOPS)
+    text_printf(out, "%s%.*s", n ? ", " : "in the way: ", (int)length, name);
+  return true;
+}
+
 void tried_loops(Text *out, const Ts *ts) {
   uint32_t n = 0;
-  for (uint32_t l = 0; l < ts->locations.n; l++) {
-    const TsLocation *at = &ts->locations.at[l];
-    if (at->kind != TS_CUT) continue;
-    if (n < MOST_LOOPS)
-      text_printf(out, "%s%.*s",
-                  n ? ", " : "in the way: ", (int)strcspn(at->name, "("),
-                  at->name);
-    while (out->n && text_get(out)[out->n - 1] == ' ')
-      text_cut(out, out->n - 1);
-    n++;
-  }
-  if (n > MOST_LOOPS) text_printf(out, " and %u more", n - MOST_LOOPS);
+  for (int librarys = 0; librarys <= 1; librarys++)
+    for (uint32_t l = 0; l < ts->locations.n; l++) {
+      const TsLocation *at = &ts->locations.at[l];
+      if (at->kind == TS_CUT && is_librarys(at->name) == librarys)
+        n += add_loop(out, at->name, n);
+    }
+  if (n > MOST_LOOPS) text_add(out, " and more");
   if (n) text_char(out, '\n');
 }
 

@@ -160,10 +160,14 @@ static bool is_text(const Runs *r, const InterpPlace *place) {
          prog_func(r->program, place->func)->origin == FUNC_MODEL;
 }
 
-/* The first is how many arguments main has; the others are lengths. */
+/* The first is how many arguments main has; the others are lengths, which must
+ * not be too long for where they go. */
 static uint64_t next_count(Runs *r) {
+  static const uint8_t lengths[] = {TEXT_ROOM, 30, 14, 6};
   bool is_first = r->n_counts++ == 0;
-  return r->is_started && is_first ? r->n_arguments : TEXT_ROOM;
+  return r->is_started && is_first
+             ? r->n_arguments
+             : lengths[(r->pair + r->pair / r->n_all) % 4];
 }
 
 /* All pairs of texts; the program's own name is none of them. */

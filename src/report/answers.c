@@ -169,9 +169,27 @@ const char *rep_answer_advice(const RepAnswer *answer) {
          "one method alone, as --engine=bounded";
 }
 
+/* The property of an answer before number `i` of which the same was tried, as
+ * they were asked about together; NULL: none. */
+static const char *tried_before(const RepAnswers *answers, uint32_t i) {
+  const RepAnswer *answer = &answers->at[i];
+  for (uint32_t k = 0; k < i && *answer->tried; k++)
+    if (answers->at[k].state == ANSWER_UNDECIDED &&
+        strcmp(answers->at[k].tried, answer->tried) == 0 &&
+        strcmp(answers->at[k].reason, answer->reason) == 0)
+      return answers->at[k].property;
+  return NULL;
+}
+
 /* Below the line of a property that is undecided. */
-static void say_tried(Text *out, const RepAnswer *answer) {
+static void say_tried(Text *out, const RepAnswers *answers, uint32_t i) {
+  const RepAnswer *answer = &answers->at[i];
+  const char *other = tried_before(answers, i);
   if (answer->state != ANSWER_UNDECIDED) return;
+  if (other) {
+    text_printf(out, "    together with %s\n", other);
+    return;
+  }
   for (const char *at = answer->tried; *at;) {
     size_t n = strcspn(at, "\n");
     text_printf(out, "    %.*s\n", (int)n, at);
@@ -194,7 +212,7 @@ void rep_answers_text(Text *out, const RepRun *run, const RepAnswers *answers) {
       text_printf(out, " (%u site%s)", answer->n_sites,
                   answer->n_sites == 1 ? "" : "s");
     text_char(out, '\n');
-    say_tried(out, answer);
+    say_tried(out, answers, i);
     text_add(out, answer->sites);
   }
 }

@@ -463,7 +463,7 @@ static void input(void) {
   memset(real, 9, sizeof real);
   char *line = fgets(real, room, from), *got = NULL;
   begin(), pair(model, real, sizeof real);
-  want((long long)strnlen(real, sizeof real));
+  want((long long)strnlen(real, sizeof real) - 1); /* a line is not empty */
   MEMBER("fgets",
          (memset(model, 9, sizeof model), got = model_fgets(model, room, NULL)),
          (got == NULL) == (line == NULL) &&
