@@ -167,6 +167,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(TEXT,   database, "database", 0, 0, 0, "DIRECTORY", OPT_SCAN, FOR_SCAN, "where results are kept between scans; default .cutpoint") \
   X(NAMES,  checks,  "checks", 0, 0, 0, "null-deref|div|shift|bounds|use-after-free|double-free|uninit|assert", OPT_SCAN, FOR_SCAN, "what to look for, with commas between; default all") \
   X(CHOICE, params,  "params", 0, 0, 1, "presumed|any", OPT_SCAN, FOR_SCAN, "parameters are presumed not to be NULL, or may be") \
+  X(TEXT,   api, "api", 0, 0, 0, "internal|public[=HEADER,...]", OPT_SCAN, FOR_SCAN, "functions that the headers declare (without headers: that nothing in the tree calls) may be called with anything, NULL as well; default internal: they are called from the tree alone") \
   X(CHOICE, entry_memory, "entry-memory", 0, 0, 1, "presumed|any", OPT_SCAN, FOR_SCAN, "memory at entry is presumed to be as its types say, without overlaps, or may be anything") \
   X(FLAG,   eager,   "eager", 0, 0, 1, "", OPT_SCAN, FOR_SCAN, "look into every call at once (for comparison; slower)") \
   X(CHOICE, clause_order, "clause-order", 0, 0, 1, "from-root|reversed", OPT_SCAN, FOR_SCAN, "in which order the solver gets clauses (for comparison)") \

@@ -133,6 +133,42 @@ static void order_init(ScanOrder *order, const Options *options,
       .engine = engine};
 }
 
+/* --api: the text of the headers, which lives as long as the process. */
+static bool read_api(const char *api, ScanOrder *order, Mem *mem,
+                     Text *problem) {
+  static const char word[] = "public=";
+  if (strcmp(api, "internal") == 0) return true;
+  order->settings.api = "";
+  if (strcmp(api, "public") == 0) return true;
+  if (strncmp(api, word, sizeof word - 1) != 0) {
+    text_printf(problem,
+                "--api=%s: internal, public or public=HEADER,... is "
+                "expected",
+                api);
+    return false;
+  }
+  Text all, one;
+  text_init(&all, mem);
+  text_init(&one, mem);
+  for (const char *at = api + sizeof word - 1; *at && !problem->n;) {
+    size_t n = strcspn(at, ",");
+    char path[4096];
+    snprintf(path, sizeof path, "%.*s", (int)n, at);
+    text_clear(&one);
+    if (file_read(&one, path))
+      text_printf(&all, "%s\n", text_get(&one));
+    else
+      text_printf(problem, "cannot read %s of --api: %s", path,
+                  strerror(errno));
+    at += n + (at[n] == ',');
+  }
+  if (!problem->n && !all.n)
+    text_add(problem, "--api=public=HEADER,...: the headers are empty");
+  order->settings.api = text_get(&all);
+  text_done(&one);
+  return problem->n == 0;
+}
+
 /* What is wrong with the order; false: it was said. */
 static bool is_possible(const Options *options, ScanOrder *order, Mem *mem) {
   Text problem;
@@ -140,6 +176,8 @@ static bool is_possible(const Options *options, ScanOrder *order, Mem *mem) {
   order->settings.checks = (1u << SCAN_CHECK_COUNT) - 1;
   if (options->checks &&
       !scan_checks_parse(&order->settings.checks, options->checks, &problem))
+    assert(problem.n > 0);
+  else if (options->api && !read_api(options->api, order, mem, &problem))
     assert(problem.n > 0);
   else if (options->baseline && access(options->baseline, R_OK) != 0)
     text_printf(&problem, "cannot read --baseline=%s: %s", options->baseline,

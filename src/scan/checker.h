@@ -62,6 +62,7 @@ typedef struct ScanSettings {
   double budget; /* seconds per check */
   ScanReplayUse replay;
   uint32_t unroll; /* SiteOptions.unroll */
+  const char *api; /* SiteOptions.api */
 } ScanSettings;
 
 /* An engine.  `prepare` and `open` run once, before the processes are forked;

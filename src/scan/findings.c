@@ -340,6 +340,9 @@ static const char *const premises_presumed[] = {
     ("a parameter is not NULL, unless its function tests it or a caller in the "
      "tree may pass NULL (--params=any takes nothing for granted)"),
     "there are no other calls of a function than those in the tree"};
+static const char *const premise_api =
+    "public functions may be called with anything, NULL as well (--api): this "
+    "goes before the premises on parameters and calls";
 static const char *const premise_memory =
     "fields of different structs do not overlap unless one struct holds the "
     "other (--entry-memory=any takes nothing for granted)";
@@ -358,6 +361,7 @@ static RepScan describe(Findings *f, const ScanOrder *order, uint64_t left,
   if (order->settings.params == SITE_PARAMS_PRESUMED)
     for (size_t i = 0; i < 2; i++)
       VEC_PUSH(f->mem, premises, premises_presumed[i]);
+  if (order->settings.api) VEC_PUSH(f->mem, premises, premise_api);
   if (order->settings.memory == SITE_MEMORY_PRESUMED)
     VEC_PUSH(f->mem, premises, premise_memory);
   if (order->settings.unroll) VEC_PUSH(f->mem, premises, note_unroll);

@@ -153,6 +153,7 @@ static bool load(Loaded *l) {
 static void describe_settings(Text *out, const Loaded *l, int bits) {
   const ScanOrder *order = l->scan->order;
   const ScanSettings *settings = &order->settings;
+  text_printf(out, "%d ", settings->api != NULL);
   text_printf(out, "%s %s %s %x %d %d %d %d %d %u %.3f %llu %d\n",
               order->version, order->commit, order->engine->name,
               settings->checks, (int)settings->params, (int)settings->memory,

@@ -29,6 +29,7 @@ static void *open_sites(Program *program, const ScanSettings *settings,
   options.smt = settings->smt;
   options.seconds = settings->budget;
   options.unroll = settings->unroll;
+  options.api = settings->api;
   return sites_new(mem, program, &options);
 }
 

@@ -236,7 +236,9 @@ static UsualKey place_key(const EncExec *x, const Place *place) {
 static UsualKey leaf_key(const EncExec *x, const EncLeaf *leaf) {
   switch ((int)leaf->kind) {
   case ENC_LEAF_PARAM:
-    return usual_key(USUAL_PARAM, leaf->func.id, leaf->inst - 1);
+    return x->options.params == ENC_PARAMS_ANY
+               ? 0
+               : usual_key(USUAL_PARAM, leaf->func.id, leaf->inst - 1);
   case ENC_LEAF_CONTEXT:
   case ENC_LEAF_EXTERN:
   case ENC_LEAF_INDIRECT:

@@ -332,7 +332,8 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
   if (answer.status != STRUCT_POSSIBLE) return answer;
   uint32_t kinds =
       1u << ENC_LEAF_CONTEXT | 1u << ENC_LEAF_EXTERN | 1u << ENC_LEAF_INDIRECT;
-  if (activation != 0 && session->sites->options.params == SITE_PARAMS_PRESUMED)
+  if (activation != 0 &&
+      sites_params(session->sites, session->func) == SITE_PARAMS_PRESUMED)
     kinds |= 1u << ENC_LEAF_PARAM; /* a caller that was asked */
   Term unlikely = find_late_test(session, activation, check);
   if (!unlikely.id) unlikely = find_trusted(session, activation, check);

@@ -173,7 +173,9 @@ static void go_up(Asking *a, FuncId root, const Chain *chain,
 /* A NULL that a caller was given, and for which it does not look, is no more
  * likely in the caller than in the function itself. */
 static SiteResult doubt(Session *session, SiteResult result) {
-  if (result.status != SITE_VIOLATED) return result;
+  if (result.status != SITE_VIOLATED ||
+      sites_params(session->sites, session->func) == SITE_PARAMS_ANY)
+    return result;
   StructAnswer answer = {.open = sites_unshown(session)};
   if (answer.open.id) sites_set_unknown(session, &answer, &result);
   return result;
@@ -199,7 +201,9 @@ static bool ask_above(Asking *a, FuncId root, const Chain *chain,
     Session *session = session_of(a->callers, callers[i]);
     SiteResult one = check_in(a, session, &longer);
     SiteResult doubted = doubt(session, one);
-    if (callers_know(session, &one)) go_up(a, callers[i], &longer, &one);
+    if (callers_know(session, &one) &&
+        sites_params(s, callers[i]) == SITE_PARAMS_PRESUMED)
+      go_up(a, callers[i], &longer, &one);
     if (one.status == SITE_VIOLATED && one.root.id == callers[i].id)
       one = doubted;
     one.seconds += result->seconds;

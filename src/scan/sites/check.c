@@ -106,7 +106,7 @@ static void presume_parameters(Session *session, EncCheck check,
 /* What callers know, or is presumed, may take a violation back. */
 static void presume(Checker *c, Session *session, EncCheck check,
                     uint32_t block, SiteResult *result) {
-  if (c->sites->options.params == SITE_PARAMS_ANY) return;
+  if (sites_params(c->sites, c->func) == SITE_PARAMS_ANY) return;
   Budget budget = extra_budget(c);
   bool is_violated = result->status == SITE_VIOLATED;
   double start = clock_cpu();

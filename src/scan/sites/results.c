@@ -7,10 +7,15 @@
  * compares its result with NULL.  Where some callers do and one does not, that
  * one is suspect.  So: a NULL from a function of the program is believed if a
  * fair part of its calls looks for it, or if there is one call only, which
- * tells nothing. */
+ * tells nothing.
+ *
+ * And who may be called by others than the program (SiteOptions.api): nothing
+ * is known of these calls, so that parameters may be anything. */
 #include "scan/sites/sites_int.h"
 
 #include "ir/address.h"
+
+#include <ctype.h>
 
 enum { FEW_TESTS = 8 }; /* one call in so many looks: that is nobody */
 
@@ -71,4 +76,38 @@ bool results_are_trusted(const Sites *s, FuncId func) {
   require(func.id < s->program->funcs.n);
   SiteResults r = s->results[s->original[func.id].id];
   return r.calls > 1 && r.tests * FEW_TESTS < r.calls;
+}
+
+/* ---- whom others may call ---- */
+
+static bool is_word(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool has_word(const char *text, const char *word) {
+  size_t n = strlen(word);
+  for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
+    if ((at == text || !is_word(at[-1])) && !is_word(at[n])) return true;
+  return false;
+}
+
+void results_find_public(Sites *s) {
+  require(s->results != NULL && s->is_taken != NULL);
+  s->is_public = MEM_ARRAY(s->mem, uint8_t, s->program->funcs.n);
+  for (uint32_t f = 1; s->options.api && f < s->program->funcs.n; f++) {
+    uint32_t of = s->original[f].id;
+    const Function *function = &s->program->funcs.at[of];
+    bool is_unused = !s->results[of].calls && !s->is_taken[of];
+    if (function->state != FUNC_DEFINED || function->origin != FUNC_USER ||
+        strcmp(function->name, "main") == 0)
+      continue;
+    s->is_public[f] = s->options.api[0]
+                          ? has_word(s->options.api, function->name)
+                          : is_unused;
+  }
+}
+
+SiteParams sites_params(const Sites *s, FuncId func) {
+  require(func.id < s->program->funcs.n);
+  return s->is_public[func.id] ? SITE_PARAMS_ANY : s->options.params;
 }

@@ -87,8 +87,8 @@ void sites_open(Session *session, Sites *s, FuncId func, EncLoops loops) {
   require(func.id > 0 && prog_func(s->program, func)->state == FUNC_DEFINED);
   EncExecOptions how = {
       .loops = loops,
-      .params = s->options.params == SITE_PARAMS_ANY ? ENC_PARAMS_ANY
-                                                     : ENC_PARAMS_PRESUMED,
+      .params = sites_params(s, func) == SITE_PARAMS_ANY ? ENC_PARAMS_ANY
+                                                         : ENC_PARAMS_PRESUMED,
       .memory = s->options.memory == SITE_MEMORY_ANY ? ENC_MEMORY_ANY
                                                      : ENC_MEMORY_PRESUMED};
   *session = (Session){.sites = s, .func = func};

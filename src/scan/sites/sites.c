@@ -121,6 +121,7 @@ Sites *sites_new(Mem *mem, Program *program, const SiteOptions *options) {
   find_copies(s);
   find_taken(s);
   results_count(s);
+  results_find_public(s);
   note_premises(program, options);
   assert(s->original && s->copy_of);
   return s;
@@ -133,6 +134,7 @@ void sites_free(Sites *s) {
   MEM_FREE_ARRAY(mem, s->is_taken, s->program->funcs.n);
   MEM_FREE_ARRAY(mem, s->shown, s->program->funcs.n);
   MEM_FREE_ARRAY(mem, s->results, s->program->funcs.n);
+  MEM_FREE_ARRAY(mem, s->is_public, s->program->funcs.n);
   arena_done(&s->arena);
   enc_facts_free(s->facts);
   MEM_DELETE(mem, s);
@@ -156,8 +158,9 @@ unsigned sites_struct_facts(const Sites *s, TypeId type) {
 
 unsigned sites_function_facts(const Sites *s, FuncId func) {
   require(func.id < s->program->funcs.n);
-  unsigned flags = s->is_taken[func.id] | results_are_trusted(s, func) << 1u;
-  return flags | enc_facts_usual_function(s->facts, func) << 2;
+  unsigned flags = s->is_taken[func.id] | results_are_trusted(s, func) << 1u |
+                   (unsigned)s->is_public[func.id] << 2;
+  return flags | enc_facts_usual_function(s->facts, func) << 3;
 }
 
 uint32_t sites_count(const Sites *s, FuncId func) {

@@ -45,6 +45,9 @@ typedef struct SiteOptions {
   uint32_t unroll;   /* loops go round that often at most, where forgetting
                         them did not decide (sites_unroll came before); 0:
                         they are left before the second time */
+  /* Functions that others may call, with anything: those whose name is a word
+   * of this text; "": those that nothing in the program uses; NULL: none. */
+  const char *api;
 } SiteOptions;
 #define SITE_DEFAULTS ((SiteOptions){.seconds = 300, .patience = 10})
 

@@ -25,6 +25,7 @@ struct Sites {
   uint64_t *shown;   /* by function: parameters for which some call passes the
                         address of a variable; a set */
   SiteResults *results; /* by function */
+  uint8_t *is_public;   /* by function: others may call it, with anything */
 };
 
 /* One function executed, with its solver. */
@@ -72,6 +73,10 @@ Term sites_unshown(Session *session);
 /* ---- results.c ---- */
 
 void results_count(Sites *sites);
+/* SiteOptions.api; copies are as public as what they are copies of. */
+void results_find_public(Sites *sites);
+/* What is taken for granted of the parameters of a function. */
+SiteParams sites_params(const Sites *sites, FuncId func);
 /* Do callers take it for granted that the function does not return NULL? */
 bool results_are_trusted(const Sites *sites, FuncId func);
 
