@@ -6,8 +6,8 @@
  * or a switch) may never do so in the states that the program has; then nobody
  * compares its result with NULL.  Where some callers do and one does not, that
  * one is suspect.  So: a NULL from a function of the program is believed if a
- * fair part of its calls looks for it, or if there is one call only, which
- * tells nothing.
+ * fair part of its calls looks for it, or if there are one or two calls only,
+ * which tell nothing.
  *
  * And who may be called by others than the program (SiteOptions.api): nothing
  * is known of these calls, so that parameters may be anything. */
@@ -17,7 +17,8 @@
 
 #include <ctype.h>
 
-enum { FEW_TESTS = 8 }; /* one call in so many looks: that is nobody */
+/* One call in FEW_TESTS looks: that is nobody.  FEW_CALLS say nothing. */
+enum { FEW_TESTS = 8, FEW_CALLS = 2 };
 
 static bool is_null(const Program *p, Val v) {
   uint64_t number;
@@ -75,7 +76,7 @@ void results_count(Sites *s) {
 bool results_are_trusted(const Sites *s, FuncId func) {
   require(func.id < s->program->funcs.n);
   SiteResults r = s->results[s->original[func.id].id];
-  return r.calls > 1 && r.tests * FEW_TESTS < r.calls;
+  return r.calls > FEW_CALLS && r.tests * FEW_TESTS < r.calls;
 }
 
 /* ---- whom others may call ---- */
