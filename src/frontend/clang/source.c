@@ -13,6 +13,7 @@
 #include "frontend/clang/clang_int.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 /* A line marker: '#', blanks, a digit. */
 static bool is_marker(const char *line) {
@@ -122,14 +123,17 @@ static bool look_at(Mem *mem, const char *path, FeLook *look, void *context) {
 }
 
 /* The compiler writes a backslash in a name as a slash, so that the source is
- * read by its own name. */
+ * read by its own name.  It writes no list for text that went through a
+ * preprocessor before: that reads no other file. */
 bool fe_any_file_read(Mem *mem, const char *list, const char *source,
                       FeLook *look, void *context) {
   require(list && *list && source && look);
   Text text, name;
   text_init(&text, mem);
   text_init(&name, mem);
-  bool found = !file_read(&text, list);
+  bool alone = access(list, F_OK) != 0 && errno == ENOENT;
+  bool found =
+      alone ? look_at(mem, source, look, context) : !file_read(&text, list);
   const char *at = strchr(text_get(&text), ':');
   if (at) at++;
   bool listed = at && next_name(&at, &name);
