@@ -30,7 +30,7 @@ PACKAGES = ["zlib", "bzip2", "lz4", "cjson", "giflib", "lua5.4", "expat",
             "mujs", "libyaml", "http-parser", "libpng1.6", "libvorbis",
             "mini-httpd"]
 SETS = ["ssh-simplified", "locks", "ntdrivers-simplified", "loops", "systemc"]
-LIMIT, HARD, SURE, FEW, SAMPLE, BATCH = 60, 5, 200000, 200, 8, 8
+LIMIT, HARD, SURE, FEW, SAMPLE, BATCH = 60, 5, 100000, 200, 8, 8
 MIN, LDD, ENUMERATION = "min", "ldd", "allsat-minterm"
 # Fig. 4(a) of 1061 queries: minutes for all, failures, seconds each solved.
 PUBLISHED = {ENUMERATION: ("MSAT", 610.00, 429, 17.12),
@@ -144,6 +144,13 @@ def total(queries, method, chosen):
     return sum(queries.seconds(q, method) for q in chosen)
 
 
+def least(queries, hard):
+    """What enumeration takes at least, being stopped after 5 s in most."""
+    return sum(queries.seconds(q, ENUMERATION) if queries.get(q, ENUMERATION)
+               else 0 if queries.looks_hard(q) and
+               queries.seconds(q, MIN) >= HARD else HARD for q in hard)
+
+
 def show_table(queries, hard, sample):
     names = ["queries", "min", "failed", "s each solved"]
     rows = [["%s (%s)" % (name, method), minutes, failed, each] +
@@ -157,14 +164,19 @@ def show_table(queries, hard, sample):
                  ["sample: " + names[0]] + names[1:], rows)
 
 
-def show_claims(queries, all_min, hard, sample):
+def show_claims(queries, all_min, n_known, hard, sample):
     lost = [q for q in all_min if queries.get(q, MIN)["end"] != "solved"]
     if hard:
-        lost_hard = [q for q in hard if q in set(lost)]
-        report.claim("MIN fails on at most 0.6 % (published: 6 of 1061)",
-                     "%d of %d hard queries; %d of all %d looked at" % (
-                         len(lost_hard), len(hard), len(lost), len(all_min)),
-                     len(lost_hard) <= 0.006 * len(hard))
+        about = len(hard) * len(all_min) / n_known
+        report.claim("MIN fails on at most 0.6 % of the hard queries "
+                     "(published: 6 of 1061)", "%d of %d looked at, of which "
+                     "about %.0f are hard (%d of the first %d are): %.1f %%" % (
+                         len(lost), len(all_min), about, len(hard), n_known,
+                         100 * len(lost) / about), len(lost) <= 0.006 * about)
+        report.claim("MIN takes less than enumeration on all hard queries "
+                     "together", "%.0f s; enumeration more than %.0f s" % (
+                         total(queries, MIN, hard), least(queries, hard)),
+                     total(queries, MIN, hard) < least(queries, hard))
     if not sample:
         return
     mine, others = (total(queries, m, sample) for m in (MIN, ENUMERATION))
@@ -222,7 +234,7 @@ def show(queries, all_queries):
               len(all_queries), len(all_min), n_known, len(hard),
               fastest(queries, all_queries), HARD))
     show_table(queries, hard, sample)
-    show_claims(queries, all_min, hard, sample)
+    show_claims(queries, all_min, n_known, hard, sample)
     report.claims()
     plot(queries, sample)
 
