@@ -181,16 +181,16 @@ def show_claims(queries, all_min, n_known, hard, sample):
         return
     mine, others = (total(queries, m, sample) for m in (MIN, ENUMERATION))
     report.claim("MIN takes at most a tenth of enumeration's time (published: "
-                 "28 of 610 minutes)", "%.0f of %.0f s on the sample (%.1f %%)"
+                 "28 of 610 minutes)", "%.1f of %.1f s on the sample (%.1f %%)"
                  % (mine, others, 100 * mine / others), mine * 10 <= others)
     alone = total(queries, LDD, sample)
     report.claim("diagrams take less than enumeration (published: 84 of 610 "
-                 "minutes)", "%.0f of %.0f s on the sample" % (alone, others),
+                 "minutes)", "%.1f of %.1f s on the sample" % (alone, others),
                  alone < others)
     better = sum(best(queries, [LDD, ENUMERATION], q) for q in sample)
     report.claim("MIN, as a race on one core, loses less than 10 % against the "
                  "better method (published: it is the better one, computed "
-                 "afterwards)", "%.0f against %.0f s" % (mine, better),
+                 "afterwards)", "%.1f against %.1f s" % (mine, better),
                  mine <= 1.1 * better)
 
 
