@@ -1,0 +1,8 @@
+// property: valid-deref
+// expect: unknown
+// guards: a write to a constant, by its name, is no good access
+static const int limit = 1;
+int main(void) {
+  *(int *)&limit = 2;
+  return 0;
+}
