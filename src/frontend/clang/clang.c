@@ -58,14 +58,16 @@ static const char *const tells_undefined[] = {
 
 /* A failed check traps where an operation overflows, else it calls a handler:
  * that tells them apart (frontend/checks.c). */
+enum { MOST_CHECK_FLAGS = 6 };
 static const struct {
   uint32_t check;
-  const char *flags[3];
+  const char *flags[MOST_CHECK_FLAGS];
 } check_flags[] = {
     {FE_CHECK_OVERFLOW,
      {"-fsanitize=signed-integer-overflow,shift-base",
       "-fsanitize-trap=signed-integer-overflow,shift-base",
-      "-Winteger-overflow"}},
+      "-Winteger-overflow", "-Wshift-overflow", "-Wshift-sign-overflow",
+      "-Wshift-negative-value"}},
     {FE_CHECK_DIVISION,
      {"-fsanitize=integer-divide-by-zero", "-fsanitize-minimal-runtime"}},
     {FE_CHECK_SHIFT,
@@ -250,7 +252,10 @@ static bool finish_job(const FeCompile *setup, FeJob *job, FeDiag *diag) {
   read_messages(&said, job->compiler.messages);
   if (!good)
     fe_explain_failure(diag, setup, job, fe_compiler(), text_get(&said));
-  job->said.overflow = strstr(text_get(&said), "[-Winteger-overflow]");
+  job->said.overflow = strstr(text_get(&said), "[-Winteger-overflow]") ||
+                       strstr(text_get(&said), "[-Wshift-overflow]") ||
+                       strstr(text_get(&said), "[-Wshift-sign-overflow]") ||
+                       strstr(text_get(&said), "[-Wshift-negative-value]");
   job->said.undefined = strstr(text_get(&said), "[-Wdivision-by-zero]") ||
                         strstr(text_get(&said), "[-Wshift-count-");
   if (good && job->read && setup->memory == FE_CHECK_MEMORY)
@@ -260,6 +265,7 @@ static bool finish_job(const FeCompile *setup, FeJob *job, FeDiag *diag) {
     FeSays says = fe_files_say(setup->mem, job->read, job->source);
     if (says.hides_warnings || may_hide_warnings(setup))
       job->said.overflow = job->said.undefined = true;
+    job->said.overflow |= says.divides_by_minus_one;
     job->asks_for_checks = says.asks_for_checks;
   }
   text_done(&said);
@@ -381,7 +387,7 @@ static const char *const *more_flags(const FeCompile *setup, Arena *texts) {
   for (size_t i = 0; i < sizeof tells_undefined / sizeof *tells_undefined; i++)
     VEC_PUSH(setup->mem, &flags, tells_undefined[i]);
   for (size_t i = 0; i < sizeof check_flags / sizeof *check_flags; i++)
-    for (size_t k = 0; k < 3 && check_flags[i].flags[k]; k++)
+    for (size_t k = 0; k < MOST_CHECK_FLAGS && check_flags[i].flags[k]; k++)
       if (setup->checks & check_flags[i].check)
         VEC_PUSH(setup->mem, &flags, check_flags[i].flags[k]);
   for (size_t i = 0; marks && i < sizeof life_marks / sizeof *life_marks; i++)

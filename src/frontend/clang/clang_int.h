@@ -63,6 +63,7 @@ bool fe_any_file_read(Mem *mem, const char *list, const char *source,
 typedef struct FeSays {
   bool hides_warnings;  /* switches off a warning about constants */
   bool asks_for_checks; /* asks whether there are checks */
+  bool divides_by_minus_one;
 } FeSays;
 
 /* What the files of the compiler's list, which begins with `source`, may say.

@@ -18,12 +18,16 @@
  *
  *     __has_feature(undefined_behavior_sanitizer)
  *
- * is true, and the program may be another one. */
+ * is true, and the program may be another one.
+ *
+ * Does it divide by -1, by the letter?  INT_MIN / -1 overflows, and of all
+ * operations on constants it is the one that clang has no warning for.  A -1
+ * that a macro stands for is not seen. */
 #include "frontend/clang/clang_int.h"
 
 /* May this be the name of a warning that we need?  By clang 19 these are
  * everything, div-by-zero, division-by-zero, integer-overflow and shift-count-
- * negative and -overflow. */
+ * negative and -overflow, shift-overflow, -sign-overflow, -negative-value. */
 static bool is_needed(const char *name, size_t n) {
   static const char *const parts[] = {"everything", "div", "overflow", "shift"};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -49,17 +53,32 @@ static bool text_hides_warnings(const char *text) {
   return false;
 }
 
+/* Behind `/` or `%` that begins or ends no comment: "-1", as in x / (-1L). */
+static bool text_divides_by_minus_one(const char *text) {
+  for (const char *at = text; (at = strpbrk(at, "/%")); at++) {
+    if (at > text && (at[-1] == '/' || at[-1] == '*')) continue;
+    const char *minus = at + 1 + strspn(at + 1, " \t\\\r\n(");
+    if (*minus != '-') continue;
+    const char *one = minus + 1 + strspn(minus + 1, " \t(");
+    if (*one == '1' && !strchr("0123456789.xX", one[1])) return true;
+  }
+  return false;
+}
+
 static bool look(void *context, Text *text) {
   FeSays *says = context;
   says->hides_warnings |= text_hides_warnings(text_get(text));
   says->asks_for_checks |=
       strstr(text_get(text), "undefined_behavior_sanitizer") != NULL;
+  says->divides_by_minus_one |= text_divides_by_minus_one(text_get(text));
   return false;
 }
 
 FeSays fe_files_say(Mem *mem, const char *list, const char *source) {
   FeSays says = {0};
   if (fe_any_file_read(mem, list, source, look, &says))
-    says = (FeSays){.hides_warnings = true, .asks_for_checks = true};
+    says = (FeSays){.hides_warnings = true,
+                    .asks_for_checks = true,
+                    .divides_by_minus_one = true};
   return says;
 }
