@@ -1,5 +1,5 @@
 // property: unreach-call
-// expect: false(unreach-call)
+// expect: false
 // args: --32
 // guards: a walk over all rows leaves the dimension of a matrix
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,5 @@
 // property: unreach-call
-// expect: false(unreach-call)
+// expect: false
 // args: --32
 // guards: the same, but a cell changes in between
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,5 @@
 // property: valid-deref
-// expect: false(valid-deref)
+// expect: false
 // guards: memory of alloca() in a function that is called dies with it
 #include <alloca.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,5 @@
 // property: valid-deref
-// expect: false(valid-deref)
+// expect: false
 // args: --32
 // guards: the same, but the second text may lack its zero
 #include <alloca.h>
