@@ -226,6 +226,7 @@ void rep_counterexample_end(RepCounterexample *c, const Interp *run,
                             const InterpResult *result) {
   const ErrorSite *error = &c->program->errors.at[result->error];
   LocId loc = error_place(c, run, result);
+  c->is_shortened = result->jumps > 0;
   trace_push(c, (RepStep){.kind = REP_STEP_ERROR,
                           .loc = loc,
                           .depth = interp_depth(run),

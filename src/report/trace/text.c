@@ -249,7 +249,9 @@ static void print_steps(Text *out, const Lines *l, Columns columns) {
                   (unsigned long long)c->unseen);
       told = true;
     }
-    if (line->rounds)
+    if (line->rounds && c->is_shortened)
+      text_add(out, "  ... more rounds, not all of them executed one by one\n");
+    else if (line->rounds)
       text_printf(out, "  ... %llu more rounds (all with --full-trace)\n",
                   (unsigned long long)line->rounds);
     else

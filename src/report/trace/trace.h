@@ -79,6 +79,7 @@ typedef struct RepCounterexample {
   uint64_t length;     /* instructions of the run */
   uint64_t unseen;     /* instructions left out in the middle of a long run */
   uint32_t seen_first; /* steps before those */
+  bool is_shortened;   /* rounds of loops were summed up (interp/jump.c) */
   Vec(LocId) calls;    /* that were open at the error, outermost first */
   Vec(RepNote) notes;  /* on the error */
   const char *line;    /* of the error, as it is in the source; "" unknown */
