@@ -122,16 +122,31 @@ static bool look_at(Mem *mem, const char *path, FeLook *look, void *context) {
   return found;
 }
 
+/* Has the text a directive by which another file is read?  A word with the end
+ * of a line in it might be one. */
+static bool reads_others(Mem *mem, const char *source) {
+  static const char *const signs[] = {"include", "import", "embed",
+                                      "\\\n",    "\\\r",   "?\?/"};
+  Text text;
+  text_init(&text, mem);
+  bool reads = !file_read(&text, source) || strlen(text_get(&text)) != text.n;
+  for (size_t i = 0; i < sizeof signs / sizeof *signs && !reads; i++)
+    reads = strstr(text_get(&text), signs[i]) != NULL;
+  text_done(&text);
+  return reads;
+}
+
 /* The compiler writes a backslash in a name as a slash, so that the source is
  * read by its own name.  It writes no list for text that went through a
- * preprocessor before: that reads no other file. */
+ * preprocessor before: that reads no other file, unless it says so. */
 bool fe_any_file_read(Mem *mem, const char *list, const char *source,
                       FeLook *look, void *context) {
   require(list && *list && source && look);
   Text text, name;
   text_init(&text, mem);
   text_init(&name, mem);
-  bool alone = access(list, F_OK) != 0 && errno == ENOENT;
+  bool alone =
+      access(list, F_OK) != 0 && errno == ENOENT && !reads_others(mem, source);
   bool found =
       alone ? look_at(mem, source, look, context) : !file_read(&text, list);
   const char *at = strchr(text_get(&text), ':');
