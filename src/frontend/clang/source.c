@@ -122,16 +122,44 @@ static bool look_at(Mem *mem, const char *path, FeLook *look, void *context) {
   return found;
 }
 
-/* Has the text a directive by which another file is read?  A word with the end
- * of a line in it might be one. */
+/* Is `word`, in the text from `start` on, the name of a directive: does it
+ * stand behind # or %:, perhaps with a comment between? */
+static bool names_directive(const char *start, const char *word) {
+  const char *at = word;
+  while (at > start && strchr(" \t\v\f", at[-1])) at--;
+  if (at == start) return false;
+  if (at[-1] == '#') return true;
+  if (at - start < 2) return false;
+  return (at[-2] == '%' && at[-1] == ':') || (at[-2] == '*' && at[-1] == '/') ||
+         (at[-2] == '?' && at[-1] == '=');
+}
+
+/* Does a line with # go on in the next one?  Then its words may be split. */
+static bool splits_directive(const char *text) {
+  bool has_sign = false;
+  for (const char *at = text; *at; at++) {
+    if (*at == '\n') has_sign = false;
+    has_sign |= *at == '#' || (at[0] == '%' && at[1] == ':');
+    if (has_sign &&
+        ((*at == '\\' && strspn(at + 1, " \t\r") == strcspn(at + 1, "\n")) ||
+         text_starts_with(at, "?\?/")))
+      return true;
+  }
+  return false;
+}
+
+/* Has the text a directive by which another file is read?  Names of files in
+ * line markers are none. */
 static bool reads_others(Mem *mem, const char *source) {
-  static const char *const signs[] = {"include", "import", "embed",
-                                      "\\\n",    "\\\r",   "?\?/"};
+  static const char *const words[] = {"include", "import", "embed"};
   Text text;
   text_init(&text, mem);
-  bool reads = !file_read(&text, source) || strlen(text_get(&text)) != text.n;
-  for (size_t i = 0; i < sizeof signs / sizeof *signs && !reads; i++)
-    reads = strstr(text_get(&text), signs[i]) != NULL;
+  bool reads = !file_read(&text, source) || strlen(text_get(&text)) != text.n ||
+               splits_directive(text_get(&text));
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (const char *at = text_get(&text);
+         !reads && (at = strstr(at, words[i])); at++)
+      reads = names_directive(text_get(&text), at);
   text_done(&text);
   return reads;
 }
