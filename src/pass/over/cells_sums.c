@@ -79,6 +79,19 @@ static bool is_before(const Finder *w, uint32_t one, uint32_t other) {
   return prog_dominates(w->doms, w->block_of[one], w->block_of[other]);
 }
 
+/* May the bound be negative where the array is made?  What guards the loop says
+ * nothing about that place. */
+static bool may_be_negative(const Finder *w, const Array *array,
+                            const CellBound *bound) {
+  uint32_t block = array->global.id ? 0 : w->block_of[array->root];
+  bool negative =
+      prog_range_at(w->ranges, bound->value, (BlockId){block}).smin < 0;
+  for (uint32_t i = bound->casts.n; i-- > 0;)
+    negative = bound->casts.at[i].op == OP_TRUNC ||
+               (negative && bound->casts.at[i].op == OP_SEXT);
+  return negative && bound->is_signed;
+}
+
 /* The bound that the loop's head compares a phi with: what is compared, without
  * its casts, is there when the array is made. */
 static bool find_bound(const Finder *w, const Array *array, uint32_t header,
@@ -97,12 +110,12 @@ static bool find_bound(const Finder *w, const Array *array, uint32_t header,
   uint32_t bits = prog_val_bits(c->program, c->f, test->ops[1]);
   if (val_is_none(bound->value) || bits > c->program->pointer_bits)
     return false;
-  bound->may_be_negative =
-      bound->is_signed &&
-      prog_range_at(w->ranges, test->ops[1], (BlockId){header}).smin < 0;
-  if (!val_is_local(bound->value)) return true;
-  return !array->global.id &&
-         is_before(w, val_index(bound->value), array->root);
+  if (val_is_local(bound->value) &&
+      (array->global.id || !is_before(w, val_index(bound->value), array->root)))
+    return false;
+  if (prog_val_bits(c->program, c->f, bound->value) > 64) return false;
+  bound->may_be_negative = may_be_negative(w, array, bound);
+  return true;
 }
 
 static bool same_bound(const CellBound *a, const CellBound *b) {
