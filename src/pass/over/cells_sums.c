@@ -113,7 +113,10 @@ static bool find_bound(const Finder *w, const Array *array, uint32_t header,
   if (val_is_local(bound->value) &&
       (array->global.id || !is_before(w, val_index(bound->value), array->root)))
     return false;
-  if (prog_val_bits(c->program, c->f, bound->value) > 64) return false;
+  TypeId type = prog_val_type(c->program, c->f, bound->value);
+  if (prog_type(c->program, type)->kind != TYPE_INT ||
+      prog_type(c->program, type)->bits > 64)
+    return false;
   bound->may_be_negative = may_be_negative(w, array, bound);
   return true;
 }
