@@ -65,6 +65,12 @@ static bool lives_matter_in(Mem *mem, LLVMValueRef f) {
   return matter;
 }
 
+/* What is wrong with a file is told when it is read. */
+static void be_silent(LLVMDiagnosticInfoRef info, void *unused) {
+  (void)info;
+  (void)unused;
+}
+
 static bool lives_matter_in_file(Mem *mem, const char *path) {
   LLVMMemoryBufferRef buffer;
   LLVMModuleRef module;
@@ -74,6 +80,7 @@ static bool lives_matter_in_file(Mem *mem, const char *path) {
     return true;
   }
   LLVMContextRef context = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(context, be_silent, NULL);
   bool matter = LLVMParseBitcodeInContext2(context, buffer, &module);
   LLVMDisposeMemoryBuffer(buffer);
   if (!matter) {
