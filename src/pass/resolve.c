@@ -186,7 +186,8 @@ static void unknown_call(Resolver *r, const Inst *call, Join *join) {
   Edit *edit = &r->edit;
   prog_ledger(edit->program, LEDGER_PREMISE, call->loc,
               "a call through a pointer may reach an unknown function: any "
-              "result, no effect");
+              "result, no effect; of this program it reaches only functions "
+              "that were stored where the pointer comes from");
   join_from(r, join,
             call->type.id ? edit_nondet(edit, call->type, INPUT_EXTERN,
                                         "unknown function")
