@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: unknown
-// args: --engine=sums --cpu-timeout=5
+// args: --engine=sums
 // guards: one of two sums up to the same bound is guarded; the bound may be negative where the other one is
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: unknown
-// args: --engine=sums --cpu-timeout=5
+// args: --engine=sums
 // guards: a loop whose bound is a pointer has no sum that is followed
 extern void reach_error(void);
 struct node {
