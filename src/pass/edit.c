@@ -80,6 +80,11 @@ Val edit_op2(Edit *edit, Op op, TypeId type, Val a, Val b) {
   return val_local(edit_add(edit, op, type, (Val[]){a, b}, 2, NULL, 0));
 }
 
+Val edit_select(Edit *edit, TypeId type, Val cond, Val yes, Val no) {
+  return val_local(
+      edit_add(edit, OP_SELECT, type, (Val[]){cond, yes, no}, 3, NULL, 0));
+}
+
 void edit_br(Edit *edit, BlockId to) {
   edit_add(edit, OP_BR, (TypeId){0}, NULL, 0, &to, 1);
 }

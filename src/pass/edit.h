@@ -45,6 +45,7 @@ uint32_t edit_add(Edit *edit, Op op, TypeId type, const Val *ops,
                   uint32_t n_ops, const BlockId *blocks, uint32_t n_blocks);
 Val edit_op1(Edit *edit, Op op, TypeId type, Val a);
 Val edit_op2(Edit *edit, Op op, TypeId type, Val a, Val b);
+Val edit_select(Edit *edit, TypeId type, Val cond, Val yes, Val no);
 void edit_br(Edit *edit, BlockId to);
 void edit_condbr(Edit *edit, Val cond, BlockId yes, BlockId no);
 void edit_named(Edit *edit, Op op, const char *name); /* STOP, UNSUPPORTED */

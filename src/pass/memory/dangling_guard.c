@@ -234,10 +234,8 @@ static void keep_mark(Guards *g, const Inst *inst) {
 static void end_life(Guards *g, Val pointer, uint32_t made) {
   if (!g->lives[made].dead.id) return;
   Val same = is_to(g, pointer, made), dead = number(g, 1);
-  if (!val_is_none(same)) {
-    Val ops[] = {same, dead, is_dead(g, made)};
-    dead = val_local(edit_add(&g->edit, OP_SELECT, byte(g), ops, 3, NULL, 0));
-  }
+  if (!val_is_none(same))
+    dead = edit_select(&g->edit, byte(g), same, dead, is_dead(g, made));
   set_dead(g, made, dead);
 }
 

@@ -70,11 +70,6 @@ Val validity_load(Lower *w, TypeId type, Val at) {
   return edit_load(&w->edit, type, at);
 }
 
-static Val choose(Lower *w, TypeId type, Val cond, Val yes, Val no) {
-  Val ops[] = {cond, yes, no};
-  return val_local(edit_add(&w->edit, OP_SELECT, type, ops, 3, NULL, 0));
-}
-
 Val validity_shifted(Lower *w, Val pointer, int64_t by) {
   if (by == 0) return pointer;
   Val moved = edit_op1(&w->edit, OP_GEP, prog_type_ptr(w->p), pointer);
@@ -301,7 +296,8 @@ static void end_lifetime(Lower *w, Val pointer, const IndexVec *objects) {
         validity_load(w, validity_word(w), validity_global(w, account->limit));
     Val same = validity_compare(w, OP_EQ, pointer, at);
     edit_store(&w->edit,
-               choose(w, validity_word(w), same, validity_number(w, 0), limit),
+               edit_select(&w->edit, validity_word(w), same,
+                           validity_number(w, 0), limit),
                validity_global(w, account->limit));
   }
   if (in_word)

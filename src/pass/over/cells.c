@@ -52,11 +52,6 @@ static Val anything(Cells *c, TypeId type) {
   return edit_nondet(&c->edit, type, INPUT_UNDEF, "cell");
 }
 
-static Val select_value(Cells *c, TypeId type, Val cond, Val yes, Val no) {
-  return val_local(
-      edit_add(&c->edit, OP_SELECT, type, (Val[]){cond, yes, no}, 3, NULL, 0));
-}
-
 static void assume(Cells *c, Op op, Val a, Val b) {
   edit_assume(&c->edit, edit_op2(&c->edit, op, c->bool_type, a, b));
 }
@@ -170,8 +165,8 @@ static Val initial_contents(Cells *c, const Array *array,
   for (uint64_t e = 0; e < n; e++) {
     if (!initial_cell(c, array, e, &cell)) continue;
     CellIndex at = {{constant(c, c->index_type, e)}};
-    value =
-        select_value(c, array->type, is_same(c, 1, index, &at), cell, value);
+    value = edit_select(&c->edit, array->type, is_same(c, 1, index, &at), cell,
+                        value);
   }
   return value;
 }
@@ -317,7 +312,8 @@ static void watch(Cells *c, const Array *array, const CellIndex *at) {
     hit[j] = is_same(c, array->n_dims, at, &array->cells[j].index);
   if (c->n_chosen == 2) {
     Val before = edit_load(&c->edit, c->bool_type, flags[1]);
-    edit_store(&c->edit, select_value(c, c->bool_type, hit[0], before, hit[1]),
+    edit_store(&c->edit,
+               edit_select(&c->edit, c->bool_type, hit[0], before, hit[1]),
                flags[1]);
   }
   if (c->n_chosen) edit_store(&c->edit, hit[0], flags[0]);
@@ -359,7 +355,7 @@ static Val load_sites(Cells *c, const Array *array, const CellIndex *at,
     CellIndex index = site_index(c, array, cell);
     Val hit = is_same(c, array->n_dims, at, &index);
     Val contents = edit_load(&c->edit, array->type, cell->contents);
-    value = select_value(c, array->type, hit, contents, value);
+    value = edit_select(&c->edit, array->type, hit, contents, value);
   }
   return value;
 }
@@ -371,7 +367,7 @@ static void store_sites(Cells *c, const Array *array, const CellIndex *at,
     CellIndex index = site_index(c, array, cell);
     Val hit = is_same(c, array->n_dims, at, &index);
     Val before = edit_load(&c->edit, array->type, cell->contents);
-    edit_store(&c->edit, select_value(c, array->type, hit, value, before),
+    edit_store(&c->edit, edit_select(&c->edit, array->type, hit, value, before),
                cell->contents);
   }
 }

@@ -219,11 +219,6 @@ static Val zero(Cells *c, TypeId type) {
   return prog_const_u64(c->program, type, 0);
 }
 
-static Val select_value(Cells *c, TypeId type, Val cond, Val yes, Val no) {
-  return val_local(
-      edit_add(&c->edit, OP_SELECT, type, (Val[]){cond, yes, no}, 3, NULL, 0));
-}
-
 /* A counter as an index. */
 static Val as_index(Cells *c, const CellSum *sum, Val counter) {
   uint32_t bits = prog_type(c->program, sum->bound.type)->bits;
@@ -250,7 +245,7 @@ static void begin_total(Cells *c, const CellSum *sum, Val total) {
   if (bound->may_be_negative) {
     Val none = zero(c, bound->type);
     Val negative = edit_op2(&c->edit, OP_SLT, c->bool_type, end, none);
-    end = select_value(c, bound->type, negative, none, end);
+    end = edit_select(&c->edit, bound->type, negative, none, end);
   }
   edit_store(&c->edit, total, sum->total);
   edit_store(&c->edit, end, sum->end);
@@ -290,7 +285,8 @@ static void change_sum(Cells *c, const CellSum *sum, Val to, Val i, Val end,
   Val after = edit_op2(&c->edit, OP_ADD, sum->type, before, change);
   Val inside = edit_op2(&c->edit, OP_ULT, c->bool_type, i,
                         as_index(c, sum, load_counter(c, sum, end)));
-  edit_store(&c->edit, select_value(c, sum->type, inside, after, before), to);
+  edit_store(&c->edit, edit_select(&c->edit, sum->type, inside, after, before),
+             to);
 }
 
 void cells_sum_store(Cells *c, const Array *array, Val i, Val old, Val value) {
@@ -318,9 +314,10 @@ static void see(Cells *c, const CellSum *sum, const CellScan *scan, Val i,
       edit_op2(&c->edit, OP_ADD, sum->type, part, apply(c, &sum->casts, value));
   Val one = edit_op2(&c->edit, OP_ADD, sum->bound.type, seen,
                      prog_const_u64(c->program, sum->bound.type, 1));
-  edit_store(&c->edit, select_value(c, sum->bound.type, counts, one, seen),
+  edit_store(&c->edit,
+             edit_select(&c->edit, sum->bound.type, counts, one, seen),
              scan->seen);
-  edit_store(&c->edit, select_value(c, sum->type, counts, more, part),
+  edit_store(&c->edit, edit_select(&c->edit, sum->type, counts, more, part),
              scan->part);
 }
 

@@ -313,8 +313,7 @@ static void watch(Follow *w, const Val *hits) {
   counts = known;
   for (uint32_t j = 0; j < w->n_many; j++) {
     Val before = edit_load(&w->edit, w->bit, w->slots[j].flag);
-    Val now = val_local(edit_add(&w->edit, OP_SELECT, w->bit,
-                                 (Val[]){counts, before, hits[j]}, 3, NULL, 0));
+    Val now = edit_select(&w->edit, w->bit, counts, before, hits[j]);
     edit_store(&w->edit, now, w->slots[j].flag);
     counts = either(w, counts, hits[j]);
   }

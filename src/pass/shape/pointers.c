@@ -105,9 +105,8 @@ static Step compare_order(Shape *w, State *s, const Inst *inst, Item here) {
     shape_set(w, s, result, order);
     return STEP_NEXT;
   }
-  Val ops[] = {good, order, shape_nondet(w, w->bit)};
-  shape_set(w, s, result,
-            val_local(edit_add(&w->edit, OP_SELECT, w->bit, ops, 3, NULL, 0)));
+  Val any = shape_nondet(w, w->bit);
+  shape_set(w, s, result, edit_select(&w->edit, w->bit, good, order, any));
   return STEP_NEXT;
 }
 
