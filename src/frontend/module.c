@@ -4,6 +4,7 @@
 #include "frontend/module.h"
 
 #include <assert.h>
+#include <llvm-c/BitReader.h>
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
@@ -81,4 +82,34 @@ const char *fe_constant_text(LLVMValueRef operand, size_t *n) {
   if (!text) return NULL;
   if (LLVMIsNull(text)) return "";
   return LLVMIsConstantString(text) ? LLVMGetAsString(text, n) : NULL;
+}
+
+bool fe_is_plain(LLVMValueRef alloca) {
+  assert(LLVMIsAAllocaInst(alloca));
+  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    bool stored = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != alloca;
+    if (!LLVMIsALoadInst(user) && !stored) return false;
+  }
+  return true;
+}
+
+/* LLVM's own handler of messages ends the process. */
+static void be_silent(LLVMDiagnosticInfoRef info, void *unused) {
+  (void)info;
+  (void)unused;
+}
+
+LLVMModuleRef fe_load_bitcode(LLVMContextRef context, const char *path) {
+  LLVMMemoryBufferRef buffer;
+  LLVMModuleRef module;
+  char *problem = NULL;
+  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &problem)) {
+    LLVMDisposeMessage(problem);
+    return NULL;
+  }
+  LLVMContextSetDiagnosticHandler(context, be_silent, NULL);
+  bool good = !LLVMParseBitcodeInContext2(context, buffer, &module);
+  LLVMDisposeMemoryBuffer(buffer);
+  return good ? module : NULL;
 }

@@ -16,6 +16,10 @@ bool fe_is_realloc(LLVMValueRef function);
 /* What an alias stands for, as far as it is plain. */
 LLVMValueRef fe_strip_alias(LLVMValueRef value);
 bool fe_is_pointer(LLVMValueRef value);
+/* Is the local only loaded and stored?  Then nobody has its address. */
+bool fe_is_plain(LLVMValueRef alloca);
+/* The module in a file, NULL if it is no bitcode, of which nothing is said. */
+LLVMModuleRef fe_load_bitcode(LLVMContextRef context, const char *path);
 /* The module's function of this name; declared with this type if there is
  * none. */
 LLVMValueRef fe_function(LLVMModuleRef module, const char *name,

@@ -12,20 +12,9 @@
  * (the compiler inlines what must be), for arrays of variable length, and where
  * the result of a function is the caller's object. */
 #include "frontend/frontend.h"
+#include "frontend/module.h"
 
-#include <llvm-c/BitReader.h>
-#include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
-
-/* Nobody has its address. */
-static bool is_plain(LLVMValueRef alloca) {
-  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    bool stored = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != alloca;
-    if (!LLVMIsALoadInst(user) && !stored) return false;
-  }
-  return true;
-}
 
 /* What a dbg.declare of the outermost block speaks of, or NULL. */
 static LLVMValueRef declared_outermost(LLVMValueRef i,
@@ -55,7 +44,7 @@ static bool lives_matter_in(Mem *mem, LLVMValueRef f) {
          i = LLVMGetNextInstruction(i)) {
       LLVMValueRef declared = declared_outermost(i, function);
       if (declared) map_put(&outermost, (uint64_t)(uintptr_t)declared, 1);
-      if (LLVMIsAAllocaInst(i) && !is_plain(i)) VEC_PUSH(mem, &others, i);
+      if (LLVMIsAAllocaInst(i) && !fe_is_plain(i)) VEC_PUSH(mem, &others, i);
     }
   for (uint32_t i = 0; i < others.n && !matter; i++)
     matter = !LLVMIsAConstantInt(LLVMGetOperand(others.at[i], 0)) ||
@@ -66,24 +55,11 @@ static bool lives_matter_in(Mem *mem, LLVMValueRef f) {
 }
 
 /* What is wrong with a file is told when it is read. */
-static void be_silent(LLVMDiagnosticInfoRef info, void *unused) {
-  (void)info;
-  (void)unused;
-}
-
 static bool lives_matter_in_file(Mem *mem, const char *path) {
-  LLVMMemoryBufferRef buffer;
-  LLVMModuleRef module;
-  char *problem = NULL;
-  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &problem)) {
-    LLVMDisposeMessage(problem);
-    return true;
-  }
   LLVMContextRef context = LLVMContextCreate();
-  LLVMContextSetDiagnosticHandler(context, be_silent, NULL);
-  bool matter = LLVMParseBitcodeInContext2(context, buffer, &module);
-  LLVMDisposeMemoryBuffer(buffer);
-  if (!matter) {
+  LLVMModuleRef module = fe_load_bitcode(context, path);
+  bool matter = !module;
+  if (module) {
     /* The C API of LLVM 19 sees debug intrinsics, not debug records. */
     LLVMSetIsNewDbgInfoFormat(module, 0);
     LLVMValueRef f = LLVMGetFirstFunction(module);

@@ -3,9 +3,7 @@
  * The symbol table of a bitcode file: what it defines and what it needs.  Only
  * the table is read, not the bodies. */
 #include "frontend/clang/clang.h"
-
-#include <llvm-c/BitReader.h>
-#include <llvm-c/Core.h>
+#include "frontend/module.h"
 
 /* 'D', 'W' or 'U'; 0 for names that other files do not see. */
 static char symbol_kind(LLVMValueRef value) {
@@ -25,16 +23,9 @@ static void list_symbol(Text *out, LLVMValueRef value) {
 }
 
 bool fe_list_symbols(Text *out, const char *path) {
-  LLVMMemoryBufferRef buffer;
-  LLVMModuleRef module;
-  char *problem = NULL;
-  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &problem)) {
-    LLVMDisposeMessage(problem);
-    return false;
-  }
   LLVMContextRef context = LLVMContextCreate();
-  bool good = !LLVMParseBitcodeInContext2(context, buffer, &module);
-  LLVMDisposeMemoryBuffer(buffer);
+  LLVMModuleRef module = fe_load_bitcode(context, path);
+  bool good = module != NULL;
   if (good) {
     LLVMValueRef v;
     for (v = LLVMGetFirstFunction(module); v; v = LLVMGetNextFunction(v))

@@ -463,23 +463,13 @@ static void find_declares(Lives *w) {
     }
 }
 
-/* A local that is only loaded and stored has no address to keep. */
-static bool is_plain(LLVMValueRef alloca) {
-  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    bool stored = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != alloca;
-    if (!LLVMIsALoadInst(user) && !stored) return false;
-  }
-  return true;
-}
-
 static void find_values(Lives *w, ValueList *allocas, ValueList *saves,
                         ValueList *restored) {
   LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(w->f);
   for (; b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
          i = LLVMGetNextInstruction(i)) {
-      if (LLVMIsAAllocaInst(i) && !has_marks(i) && !is_plain(i))
+      if (LLVMIsAAllocaInst(i) && !has_marks(i) && !fe_is_plain(i))
         VEC_PUSH(w->mem, allocas, i);
       if (is_call_of(i, "llvm.stacksave")) VEC_PUSH(w->mem, saves, i);
       if (is_call_of(i, "llvm.stackrestore")) VEC_PUSH(w->mem, restored, i);
