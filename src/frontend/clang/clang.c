@@ -244,6 +244,16 @@ static void read_messages(Text *out, int messages) {
     text_add_n(out, part, (size_t)got);
 }
 
+/* Is there a warning that one of the flags asked for? */
+static bool warns(const char *said, const char *const *flags, size_t n) {
+  for (size_t i = 0; i < n && flags[i]; i++) {
+    char name[64];
+    snprintf(name, sizeof name, "[%s]", flags[i]);
+    if (strstr(said, name)) return true;
+  }
+  return false;
+}
+
 /* Ends a job; false when it failed, which is explained. */
 static bool finish_job(const FeCompile *setup, FeJob *job, FeDiag *diag) {
   bool good = succeeded(job);
@@ -252,12 +262,11 @@ static bool finish_job(const FeCompile *setup, FeJob *job, FeDiag *diag) {
   read_messages(&said, job->compiler.messages);
   if (!good)
     fe_explain_failure(diag, setup, job, fe_compiler(), text_get(&said));
-  job->said.overflow = strstr(text_get(&said), "[-Winteger-overflow]") ||
-                       strstr(text_get(&said), "[-Wshift-overflow]") ||
-                       strstr(text_get(&said), "[-Wshift-sign-overflow]") ||
-                       strstr(text_get(&said), "[-Wshift-negative-value]");
-  job->said.undefined = strstr(text_get(&said), "[-Wdivision-by-zero]") ||
-                        strstr(text_get(&said), "[-Wshift-count-");
+  for (size_t i = 0; i < sizeof check_flags / sizeof *check_flags; i++)
+    job->said.overflow |=
+        warns(text_get(&said), check_flags[i].flags, MOST_CHECK_FLAGS);
+  job->said.undefined = warns(text_get(&said), tells_undefined,
+                              sizeof tells_undefined / sizeof *tells_undefined);
   if (good && job->read && setup->memory == FE_CHECK_MEMORY)
     job->has_comma_member =
         fe_has_comma_member(setup->mem, job->read, job->source);
