@@ -254,6 +254,7 @@ uint32_t rng_below(Rng *rng,
 typedef struct BudgetTurn {
   uint64_t left;
   uint64_t owed;
+  uint64_t spent; /* in all turns */
   uint32_t steps; /* weights counted by budget_step, below a whole tick */
   void (*wait)(struct BudgetTurn *turn);
 } BudgetTurn;

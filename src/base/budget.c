@@ -55,6 +55,7 @@ void budget_end_by(Budget *budget, double deadline) {
 
 static void take_from_turn(BudgetTurn *turn, uint64_t n) {
   assert(turn->wait);
+  turn->spent += n;
   if (n < turn->left) {
     turn->left -= n;
     return;

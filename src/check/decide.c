@@ -254,6 +254,7 @@ static void run_alone(const Contest *c) {
   Outcome outcome;
   outcome_init(&outcome, c->checker->mem);
   c->checker->row = c->strategy.rows[0].name;
+  rep_stats_label(&c->checker->monitor->stats, "row", c->checker->row);
   try_row(&outcome, c, &c->strategy.rows[0]);
   artifacts_write(c->checker, &outcome, c->snapshots->program);
   finish(c, &outcome);
@@ -273,9 +274,12 @@ static void run_row(RaceSeat *seat, uint32_t which, void *context) {
   checker->budget.turn = race_turn(seat);
   checker->row = c->strategy.rows[which].name;
   tried_begin(checker->monitor, checker->row);
+  rep_stats_label(&checker->monitor->stats, "row", checker->row);
   Outcome outcome;
   outcome_init(&outcome, checker->mem);
   try_row(&outcome, c, &c->strategy.rows[which]);
+  rep_stats_count(&checker->monitor->stats, "turn_ticks",
+                  race_turn(seat)->spent);
   if (!outcome_is_unknown(&outcome)) {
     race_claim(seat);
     artifacts_write(checker, &outcome, c->snapshots->program);
@@ -445,6 +449,7 @@ void decide(Contest *c) {
   Features features = features_of(c->snapshots, c->system->ts);
   if (run_shapes(c, &features)) return;
   c->strategy = strategy_choose(checker->settings->method, &features);
+  rep_stats_label(&checker->monitor->stats, "situation", c->strategy.situation);
   if (c->strategy.n == 0) {
     monitor_end(checker->monitor, "engine");
     artifacts_send_end(checker, c->snapshots->program, EXIT_UNKNOWN,

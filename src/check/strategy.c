@@ -61,6 +61,19 @@ typedef enum Situation {
   SITUATION_ROUNDS,         /* single values, and one loop of long rounds */
 } Situation;
 
+static const char *const situation_names[] = {
+    [SITUATION_RECURSIVE] = "recursive",
+    [SITUATION_LOOP_FREE] = "loop-free",
+    [SITUATION_MEMORY] = "memory",
+    [SITUATION_FLOATS] = "floats",
+    [SITUATION_FLOAT_ARRAYS] = "float-arrays",
+    [SITUATION_INTEGERS] = "integers",
+    [SITUATION_ARRAYS] = "arrays",
+    [SITUATION_PRODUCTS] = "products",
+    [SITUATION_ARRAY_PRODUCTS] = "array-products",
+    [SITUATION_REACTIVE] = "reactive",
+    [SITUATION_ROUNDS] = "rounds"};
+
 enum { /* sets of them */
        RECURSIVE = 1 << SITUATION_RECURSIVE,
        LOOP_FREE = 1 << SITUATION_LOOP_FREE,
@@ -181,13 +194,14 @@ static void take(Strategy *strategy, const Row *row, const Features *features) {
 }
 
 Strategy strategy_choose(Method method, const Features *features) {
-  Strategy strategy = {.n = 0};
+  Situation situation = situation_of(features);
+  Strategy strategy = {.situation = situation_names[situation]};
   if (method != METHOD_AUTO) {
     require(method < sizeof alone / sizeof *alone);
     take(&strategy, &alone[method], features);
     return strategy;
   }
-  uint32_t here = 1u << situation_of(features);
+  uint32_t here = 1u << situation;
   for (size_t i = 0; i < sizeof automatic / sizeof *automatic; i++)
     if (automatic[i].situations & here &&
         (features->forgettable || !(automatic[i].situations & ONLY_LARGE)))

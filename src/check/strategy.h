@@ -20,6 +20,7 @@ typedef struct Row {
 enum { STRATEGY_MOST = 16 }; /* rows */
 
 typedef struct Strategy {
+  const char *situation; /* the kind of program it is chosen for */
   Row rows[STRATEGY_MOST];
   uint32_t n; /* 0: the method has nothing to work on */
 } Strategy;

@@ -148,10 +148,15 @@ typedef struct RepCount {
   uint64_t value;
 } RepCount;
 
+typedef struct RepLabel {
+  const char *name, *value;
+} RepLabel;
+
 /* Owns copies of the names. */
 typedef struct RepStats {
   Mem *mem;
   Arena names;
+  Vec(RepLabel) labels; /* in order */
   Vec(RepStage) stages; /* in order */
   Vec(RepCount) counts; /* in order of first mention */
   const char *running;  /* the stage that is on its way; NULL: none */
@@ -171,7 +176,9 @@ void rep_stats_stage(RepStats *stats, const char *name, double wall,
                      double cpu);
 /* Sets a counter; a second mention replaces the first. */
 void rep_stats_count(RepStats *stats, const char *name, uint64_t value);
-/* `"stages": [...], "counts": {...}`, for json_members. */
+/* Says something about the run in a word. */
+void rep_stats_label(RepStats *stats, const char *name, const char *value);
+/* The labels, `"stages": [...], "counts": {...}`, for json_members. */
 void rep_stats_members(Text *out, const RepStats *stats);
 /* The statistics file; `members` is the newest text from rep_stats_members, or
  * "". */

@@ -14,9 +14,17 @@ void rep_stats_init(RepStats *stats, Mem *mem) {
 }
 
 void rep_stats_done(RepStats *stats) {
+  VEC_DONE(stats->mem, &stats->labels);
   VEC_DONE(stats->mem, &stats->stages);
   VEC_DONE(stats->mem, &stats->counts);
   arena_done(&stats->names);
+}
+
+void rep_stats_label(RepStats *stats, const char *name, const char *value) {
+  require(*name && *value);
+  RepLabel label = {arena_strdup(&stats->names, name),
+                    arena_strdup(&stats->names, value)};
+  VEC_PUSH(stats->mem, &stats->labels, label);
 }
 
 void rep_stats_begin(RepStats *stats, const char *name) {
@@ -63,6 +71,10 @@ void rep_stats_members(Text *out, const RepStats *stats) {
   if (stats->running) {
     json_line(&json, 2);
     json_key_text(&json, "running", stats->running);
+  }
+  for (uint32_t i = 0; i < stats->labels.n; i++) {
+    json_line(&json, 2);
+    json_key_text(&json, stats->labels.at[i].name, stats->labels.at[i].value);
   }
   add_stages(&json, stats);
   json_line(&json, 2);
