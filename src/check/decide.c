@@ -249,13 +249,30 @@ static void finish(const Contest *c, Outcome *outcome) {
   artifacts_send(c->checker, outcome, c->snapshots->program);
 }
 
+/* A row works in this process, by turns or in one that never ends. */
+static void run_here(Outcome *out, const Contest *c, const Row *row,
+                     BudgetTurn *turn) {
+  Checker *checker = c->checker;
+  RepStats *stats = &checker->monitor->stats;
+  checker->row = row->name;
+  checker->budget.turn = turn;
+  rep_stats_label(stats, "row", row->name);
+  try_row(out, c, row);
+  rep_stats_count(stats, "turn_ticks", turn->spent);
+}
+
+static void never_wait(BudgetTurn *turn) {
+  turn->left = UINT64_MAX;
+  turn->owed = 0;
+}
+
 static void run_alone(const Contest *c) {
   assert(c->strategy.n == 1);
   Outcome outcome;
   outcome_init(&outcome, c->checker->mem);
-  c->checker->row = c->strategy.rows[0].name;
-  rep_stats_label(&c->checker->monitor->stats, "row", c->checker->row);
-  try_row(&outcome, c, &c->strategy.rows[0]);
+  BudgetTurn turn = {.left = UINT64_MAX, .wait = never_wait};
+  run_here(&outcome, c, &c->strategy.rows[0], &turn);
+  c->checker->budget.turn = NULL;
   artifacts_write(c->checker, &outcome, c->snapshots->program);
   finish(c, &outcome);
   outcome_done(&outcome);
@@ -271,15 +288,11 @@ static void run_row(RaceSeat *seat, uint32_t which, void *context) {
   const SupLink *link = race_link(seat);
   monitor_move(checker->monitor, link, c->cpu);
   checker->temp_dir = link->temp_dir;
-  checker->budget.turn = race_turn(seat);
-  checker->row = c->strategy.rows[which].name;
-  tried_begin(checker->monitor, checker->row);
-  rep_stats_label(&checker->monitor->stats, "row", checker->row);
+  const Row *row = &c->strategy.rows[which];
+  tried_begin(checker->monitor, row->name);
   Outcome outcome;
   outcome_init(&outcome, checker->mem);
-  try_row(&outcome, c, &c->strategy.rows[which]);
-  rep_stats_count(&checker->monitor->stats, "turn_ticks",
-                  race_turn(seat)->spent);
+  run_here(&outcome, c, row, race_turn(seat));
   if (!outcome_is_unknown(&outcome)) {
     race_claim(seat);
     artifacts_write(checker, &outcome, c->snapshots->program);
@@ -342,8 +355,8 @@ static void heard(void *context, uint32_t which, SupRecord kind,
 static void run_race(Contest *c) {
   Checker *checker = c->checker;
   uint32_t n = c->strategy.n;
-  assert(n > 1 && n <= STRATEGY_MOST);
-  RaceRunner runners[STRATEGY_MOST];
+  assert(n > 1 && n <= SCHEDULE_MOST);
+  RaceRunner runners[SCHEDULE_MOST];
   for (uint32_t i = 0; i < n; i++)
     runners[i] = strategy_runner(&c->strategy.rows[i]);
   RacePlan plan = {.mem = checker->mem,

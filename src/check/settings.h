@@ -16,14 +16,20 @@ typedef enum Method {
   METHOD_TRACE,
   METHOD_STRUCTURAL,
   METHOD_BOUNDED,
-  METHOD_GUIDED,    /* coverage-guided runs of the compiled program */
-  METHOD_EQUATIONS, /* polynomial equations */
-  METHOD_CELLS,     /* pdr on the array cell abstraction */
-  METHOD_EXPLICIT,  /* states one by one */
-  METHOD_LOCAL,     /* pdr on the localised program */
-  METHOD_SHAPES,    /* pdr on the program specialised to shapes of memory */
-  METHOD_SUMS,      /* pdr with sums over arrays */
-  METHOD_SITES      /* pdr with the cells of arrays that were accessed last */
+  METHOD_GUIDED,     /* coverage-guided runs of the compiled program */
+  METHOD_EQUATIONS,  /* polynomial equations */
+  METHOD_CELLS,      /* pdr on the array cell abstraction */
+  METHOD_EXPLICIT,   /* states one by one */
+  METHOD_LOCAL,      /* pdr on the localised program */
+  METHOD_SHAPES,     /* pdr on the program specialised to shapes of memory */
+  METHOD_SUMS,       /* pdr with sums over arrays */
+  METHOD_SITES,      /* pdr with the cells of arrays that were accessed last */
+  METHOD_HEAP_CELLS, /* pdr on the cell abstraction of lists */
+  METHOD_ARGUMENTS,  /* pdr, with any memory as main's arguments */
+  METHOD_CONTRACTS,  /* pdr, with contracts in place of recursive calls */
+  METHOD_DEEPER,     /* bounded, with recursion unrolled further */
+  METHOD_FLAT,       /* pdr, with all counted loops unrolled */
+  METHOD_FLAT_SUMS   /* bounded, the same, for a linear solver */
 } Method;
 
 typedef enum Seeding { SEEDING_ABSINT, SEEDING_NONE } Seeding;

@@ -46,131 +46,36 @@
  * proofs; and unrolled further. */
 #include "check/strategy.h"
 
-/* Kinds of programs that are tackled differently. */
-typedef enum Situation {
-  SITUATION_RECURSIVE,
-  SITUATION_LOOP_FREE,
-  SITUATION_MEMORY,
-  SITUATION_FLOATS,
-  SITUATION_FLOAT_ARRAYS,
-  SITUATION_INTEGERS,
-  SITUATION_ARRAYS,
-  SITUATION_PRODUCTS,       /* integers, and unknowns are multiplied */
-  SITUATION_ARRAY_PRODUCTS, /* arrays, and unknowns are multiplied */
-  SITUATION_REACTIVE,       /* single values, and long ways between locations */
-  SITUATION_ROUNDS,         /* single values, and one loop of long rounds */
-} Situation;
+/* Ticks do not matter to who is alone. */
+#define ROW(name, variant, engine) {name, variant, engine, 0, 0}
+
+/* Who may take part, or be alone. */
+static const Row rows[] = {
+    [METHOD_PREDICATE] = ROW("predicate", &variant_exact, &engine_predicate),
+    [METHOD_PDR] = ROW("pdr", &variant_exact, &engine_pdr),
+    [METHOD_TRACE] = ROW("trace", &variant_exact, &engine_trace),
+    [METHOD_STRUCTURAL] = ROW("structural", &variant_exact, &engine_structural),
+    [METHOD_BOUNDED] = ROW("bounded", &variant_exact, &engine_bounded),
+    [METHOD_GUIDED] = ROW("guided", NULL, NULL),
+    [METHOD_EQUATIONS] = ROW("equations", &variant_exact, &engine_equations),
+    [METHOD_CELLS] = ROW("cells", &variant_cells, &engine_pdr),
+    [METHOD_EXPLICIT] = ROW("explicit", &variant_exact, &engine_explicit),
+    [METHOD_LOCAL] = ROW("local", &variant_local, &engine_pdr),
+    [METHOD_SHAPES] = ROW("shapes", &variant_shapes, &engine_pdr),
+    [METHOD_SUMS] = ROW("sums", &variant_sums, &engine_pdr),
+    [METHOD_SITES] = ROW("sites", &variant_sites, &engine_pdr),
+    [METHOD_HEAP_CELLS] = ROW("heap-cells", &variant_heap_cells, &engine_pdr),
+    [METHOD_ARGUMENTS] = ROW("arguments", &variant_arguments, &engine_pdr),
+    [METHOD_CONTRACTS] = ROW("contracts", &variant_contracts, &engine_pdr),
+    [METHOD_DEEPER] = ROW("deeper", &variant_deeper, &engine_bounded),
+    [METHOD_FLAT] = ROW("flat", &variant_flat, &engine_pdr),
+    [METHOD_FLAT_SUMS] = ROW("flat-sums", &variant_flat_sums, &engine_bounded)};
 
 static const char *const situation_names[] = {
-    [SITUATION_RECURSIVE] = "recursive",
-    [SITUATION_LOOP_FREE] = "loop-free",
-    [SITUATION_MEMORY] = "memory",
-    [SITUATION_FLOATS] = "floats",
-    [SITUATION_FLOAT_ARRAYS] = "float-arrays",
-    [SITUATION_INTEGERS] = "integers",
-    [SITUATION_ARRAYS] = "arrays",
-    [SITUATION_PRODUCTS] = "products",
-    [SITUATION_ARRAY_PRODUCTS] = "array-products",
-    [SITUATION_REACTIVE] = "reactive",
-    [SITUATION_ROUNDS] = "rounds"};
-
-enum { /* sets of them */
-       RECURSIVE = 1 << SITUATION_RECURSIVE,
-       LOOP_FREE = 1 << SITUATION_LOOP_FREE,
-       MEMORY = 1 << SITUATION_MEMORY,
-       FLOATS = 1 << SITUATION_FLOATS,
-       FLOAT_ARRAYS = 1 << SITUATION_FLOAT_ARRAYS,
-       PRODUCTS = 1 << SITUATION_PRODUCTS | 1 << SITUATION_ARRAY_PRODUCTS,
-       REACTIVE = 1 << SITUATION_REACTIVE,
-       ROUNDS = 1 << SITUATION_ROUNDS,
-       SINGLES = 1 << SITUATION_INTEGERS | 1 << SITUATION_PRODUCTS | REACTIVE |
-                 ROUNDS,
-       ARRAYS = 1 << SITUATION_ARRAYS | 1 << SITUATION_ARRAY_PRODUCTS,
-       INTEGERS = SINGLES | ARRAYS,
-       ANY_FLOATS = FLOATS | FLOAT_ARRAYS,
-       ANY_ARRAYS = ARRAYS | FLOAT_ARRAYS,
-       ONLY_LARGE = 1 << 16 /* and only if a large program has parts that may
-                               not matter */
+#define X(id, name) [SITUATION_##id] = name,
+    SITUATIONS(X)
+#undef X
 };
-
-/* Ticks of a second turn. */
-enum { SHORT_TURN = 4000, CELLS_TURN = 20000, LONG_TURN = 40000 };
-
-typedef struct AutoRow {
-  uint32_t situations; /* in which it takes part */
-  Row row;
-} AutoRow;
-
-/* In each situation those take part, in this order, whose variant there is. */
-static const AutoRow automatic[] = {
-    {REACTIVE,
-     {"explicit", &variant_exact, &engine_explicit, 12000, SHORT_TURN}},
-    {REACTIVE, {"bounded", &variant_exact, &engine_bounded, 8000, LONG_TURN}},
-    {INTEGERS | ANY_FLOATS | RECURSIVE | ONLY_LARGE,
-     {"local", &variant_local, &engine_pdr, 30000, LONG_TURN}},
-    {PRODUCTS,
-     {"equations", &variant_exact, &engine_equations, 2000, SHORT_TURN}},
-    {ARRAYS, {"bounded", &variant_exact, &engine_bounded, 1000, SHORT_TURN}},
-    {FLOAT_ARRAYS,
-     {"bounded", &variant_exact, &engine_bounded, 2000, SHORT_TURN}},
-    {ANY_ARRAYS, {"guided", NULL, NULL, 5000, SHORT_TURN}},
-    {ARRAYS, {"sums", &variant_sums, &engine_pdr, 20000, CELLS_TURN}},
-    {ANY_ARRAYS, {"cells", &variant_cells, &engine_pdr, 60000, CELLS_TURN}},
-    {INTEGERS | ANY_FLOATS,
-     {"arguments", &variant_arguments, &engine_pdr, 3000, SHORT_TURN}},
-    {INTEGERS,
-     {"heap-cells", &variant_heap_cells, &engine_pdr, 3000, SHORT_TURN}},
-    {FLOATS, {"bounded", &variant_exact, &engine_bounded, 2000, SHORT_TURN}},
-    {FLOATS, {"guided", NULL, NULL, 3000, SHORT_TURN}},
-    {MEMORY, {"shapes", &variant_shapes, &engine_pdr, 6000, SHORT_TURN}},
-    {INTEGERS, {"shapes", &variant_shapes, &engine_pdr, 2000, SHORT_TURN}},
-    {SINGLES, {"pdr", &variant_exact, &engine_pdr, 9000, SHORT_TURN}},
-    {ARRAYS | MEMORY, {"pdr", &variant_exact, &engine_pdr, 3000, SHORT_TURN}},
-    {MEMORY, {"sites", &variant_sites, &engine_pdr, 6000, SHORT_TURN}},
-    {ANY_FLOATS, {"pdr", &variant_exact, &engine_pdr, 2000, SHORT_TURN}},
-    {LOOP_FREE, {"bounded", &variant_exact, &engine_bounded, 4000, SHORT_TURN}},
-    {LOOP_FREE | ONLY_LARGE,
-     {"local", &variant_local, &engine_pdr, 20000, SHORT_TURN}},
-    {ROUNDS, {"bounded", &variant_exact, &engine_bounded, 8000, LONG_TURN}},
-    {(SINGLES & ~(REACTIVE | ROUNDS)) | MEMORY | RECURSIVE,
-     {"bounded", &variant_exact, &engine_bounded, 1000, SHORT_TURN}},
-    {MEMORY, {"trace", &variant_exact, &engine_trace, 2000, SHORT_TURN}},
-    {MEMORY,
-     {"predicate", &variant_exact, &engine_predicate, 1000, SHORT_TURN}},
-    {RECURSIVE,
-     {"contracts", &variant_contracts, &engine_pdr, 10000, SHORT_TURN}},
-    {RECURSIVE, {"pdr", &variant_exact, &engine_pdr, 1500, SHORT_TURN}},
-    {RECURSIVE, {"deeper", &variant_deeper, &engine_bounded, 1500, SHORT_TURN}},
-    {INTEGERS,
-     {"predicate", &variant_exact, &engine_predicate, 1000, SHORT_TURN}},
-    {SINGLES | FLOATS,
-     {"cells", &variant_cells, &engine_pdr, 3500, CELLS_TURN}},
-    {INTEGERS & ~PRODUCTS,
-     {"equations", &variant_exact, &engine_equations, 2000, SHORT_TURN}},
-    {SINGLES | RECURSIVE, {"guided", NULL, NULL, 2000, SHORT_TURN}},
-    {INTEGERS | ANY_FLOATS,
-     {"flat", &variant_flat, &engine_pdr, 1000, SHORT_TURN}},
-    {INTEGERS | ANY_FLOATS,
-     {"flat-sums", &variant_flat_sums, &engine_bounded, 1000, SHORT_TURN}},
-    {LOOP_FREE,
-     {"flat-sums", &variant_flat_sums, &engine_bounded, 2000, SHORT_TURN}}};
-
-/* One method alone. */
-static const Row alone[] = {
-    [METHOD_PREDICATE] = {"predicate", &variant_exact, &engine_predicate, 0, 0},
-    [METHOD_PDR] = {"pdr", &variant_exact, &engine_pdr, 0, 0},
-    [METHOD_TRACE] = {"trace", &variant_exact, &engine_trace, 0, 0},
-    [METHOD_STRUCTURAL] = {"structural", &variant_exact, &engine_structural, 0,
-                           0},
-    [METHOD_BOUNDED] = {"bounded", &variant_exact, &engine_bounded, 0, 0},
-    [METHOD_GUIDED] = {"guided", NULL, NULL, 0, 0},
-    [METHOD_EQUATIONS] = {"equations", &variant_exact, &engine_equations, 0, 0},
-    [METHOD_CELLS] = {"cells", &variant_cells, &engine_pdr, 0, 0},
-    [METHOD_EXPLICIT] = {"explicit", &variant_exact, &engine_explicit, 0, 0},
-    [METHOD_LOCAL] = {"local", &variant_local, &engine_pdr, 0, 0},
-    [METHOD_SHAPES] = {"shapes", &variant_shapes, &engine_pdr, 0, 0},
-    [METHOD_SUMS] = {"sums", &variant_sums, &engine_pdr, 0, 0},
-    [METHOD_SITES] = {"sites", &variant_sites, &engine_pdr, 0, 0}};
 
 static Situation situation_of(const Features *f) {
   bool arrays = (f->arrays || f->long_lines) && f->cells;
@@ -186,26 +91,28 @@ static Situation situation_of(const Features *f) {
   return arrays ? SITUATION_ARRAYS : SITUATION_INTEGERS;
 }
 
-static void take(Strategy *strategy, const Row *row, const Features *features) {
-  assert(row->name && *row->name && (!row->variant || row->engine));
-  if (row->variant && !row->variant->applies(features)) return;
-  require(strategy->n < STRATEGY_MOST);
-  strategy->rows[strategy->n++] = *row;
+static void take(Strategy *strategy, Turn turn, const Features *features) {
+  require(turn.who > METHOD_AUTO && turn.who < sizeof rows / sizeof *rows);
+  Row row = rows[turn.who];
+  assert(row.name && *row.name && (!row.variant || row.engine));
+  if (row.variant && !row.variant->applies(features)) return;
+  require(strategy->n < SCHEDULE_MOST);
+  row.first = turn.first;
+  row.second = turn.second;
+  strategy->rows[strategy->n++] = row;
 }
 
 Strategy strategy_choose(Method method, const Features *features) {
   Situation situation = situation_of(features);
   Strategy strategy = {.situation = situation_names[situation]};
   if (method != METHOD_AUTO) {
-    require(method < sizeof alone / sizeof *alone);
-    take(&strategy, &alone[method], features);
+    take(&strategy, (Turn){.who = method}, features);
     return strategy;
   }
-  uint32_t here = 1u << situation;
-  for (size_t i = 0; i < sizeof automatic / sizeof *automatic; i++)
-    if (automatic[i].situations & here &&
-        (features->forgettable || !(automatic[i].situations & ONLY_LARGE)))
-      take(&strategy, &automatic[i].row, features);
+  const Turn *turns = schedule[situation];
+  for (uint32_t i = 0; i < SCHEDULE_MOST && turns[i].first; i++)
+    if (turns[i].who != METHOD_LOCAL || features->forgettable)
+      take(&strategy, turns[i], features);
   require(strategy.n > 0);
   return strategy;
 }

@@ -4,7 +4,7 @@
 #ifndef CHECK_STRATEGY_H
 #define CHECK_STRATEGY_H
 
-#include "check/features.h"
+#include "check/schedule.h"
 #include "check/variants.h"
 #include "process/race.h"
 
@@ -13,15 +13,12 @@ typedef struct Row {
   const char *name;
   const Variant *variant; /* NULL: the compiled program is run instead */
   const Engine *engine;
-  uint64_t first;  /* ticks of its first turn: see race.h */
-  uint64_t second; /* and of its second */
+  uint64_t first, second; /* ticks of its turns; 0: it is alone */
 } Row;
-
-enum { STRATEGY_MOST = 16 }; /* rows */
 
 typedef struct Strategy {
   const char *situation; /* the kind of program it is chosen for */
-  Row rows[STRATEGY_MOST];
+  Row rows[SCHEDULE_MOST];
   uint32_t n; /* 0: the method has nothing to work on */
 } Strategy;
 
