@@ -6,7 +6,7 @@
 #ifndef CHECK_CHECKER_H
 #define CHECK_CHECKER_H
 
-#include "check/monitor.h"
+#include "check/monitor/monitor.h"
 #include "check/settings.h"
 #include "frontend/clang/clang.h"
 #include "ir/property.h"

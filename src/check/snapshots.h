@@ -6,7 +6,7 @@
 #define CHECK_SNAPSHOTS_H
 
 #include "analysis/sites.h"
-#include "check/monitor.h"
+#include "check/monitor/monitor.h"
 #include "check/settings.h"
 #include "interp/concrete.h"
 #include "ir/property.h"

@@ -5,7 +5,7 @@
 #ifndef CHECK_TRIED_H
 #define CHECK_TRIED_H
 
-#include "check/monitor.h"
+#include "check/monitor/monitor.h"
 #include "process/race.h"
 #include "ts/ts.h"
 

@@ -2,8 +2,8 @@
  *
  * What leaves the worker on its way: stages, counts and times for the
  * statistics file, so that they are there also when a limit ends the run. */
-#ifndef CHECK_MONITOR_H
-#define CHECK_MONITOR_H
+#ifndef CHECK_MONITOR_MONITOR_H
+#define CHECK_MONITOR_MONITOR_H
 
 #include "engine/engine.h"
 #include "pass/pass.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Clocks and counters of the worker. */
-#include "check/monitor.h"
+#include "check/monitor/monitor.h"
 
 #include <sys/resource.h>
 
