@@ -29,13 +29,14 @@
  * The unknown.  Node 1 stands for what we do not see.  A *wild* value comes
  * from an input, an external function or a number in the program; used as an
  * address, it is unified with the unknown.  So is every address without any
- * target.  Whatever is stored there, or passed to a function without a body,
- * joins it, too: it has escaped.  An *indeterminate* value was read where
- * nothing was written: it points to what else may be stored there or to a
- * private object.  If there is nothing else, its node is *private*: of objects
- * that only such pointers lead to, fresh like those of malloc, with fields of
- * their own.  So a driver's request of unknown origin is kept apart from what
- * has escaped.
+ * target.  Called, it is any function whose address is taken; compared with an
+ * address of ours, it may be that one.  Whatever is stored there, or passed to
+ * a function without a body, joins it, too: it has escaped.  An *indeterminate*
+ * value was read where nothing was written: it points to what else may be
+ * stored there or to a private object.  If there is nothing else, its node is
+ * *private*: of objects that only such pointers lead to, fresh like those of
+ * malloc, with fields of their own.  So a driver's request of unknown origin is
+ * kept apart from what has escaped.
  *
  * Premises (in the ledger): accesses stay inside the object that the pointer
  * was made from; an address is learnt only by computing from its bits, not by
@@ -241,6 +242,8 @@ PointsTo *prog_points_new(const Program *program) {
   p->refs = MEM_ARRAY(p->mem, Ref, p->n_values);
   p->flags = MEM_ARRAY(p->mem, uint8_t, p->n_values);
   p->stamps = MEM_ARRAY(p->mem, uint32_t, program->funcs.n);
+  p->taken = MEM_ARRAY(p->mem, uint8_t, program->funcs.n);
+  prog_address_taken(program, p->taken);
   map_init(&p->inst_object, p->mem);
   map_init(&p->range_of, p->mem);
   map_init(&p->call_of, p->mem);
@@ -269,6 +272,7 @@ void prog_points_free(PointsTo *p) {
   MEM_FREE_ARRAY(mem, p->refs, p->n_values);
   MEM_FREE_ARRAY(mem, p->flags, p->n_values);
   MEM_FREE_ARRAY(mem, p->stamps, p->program->funcs.n);
+  MEM_FREE_ARRAY(mem, p->taken, p->program->funcs.n);
   MEM_FREE_ARRAY(mem, p->next_object, p->n_chain);
   MEM_FREE_ARRAY(mem, p->global_object, p->n_globals);
   MEM_FREE_ARRAY(mem, p->func_object, p->program->funcs.n);
@@ -385,9 +389,7 @@ unsigned prog_points_callees(const PointsTo *p, FuncId f, uint32_t inst,
   keep_fitting(p, f, text, funcs, start);
   Ref callee = points_find(p, points_ref(p, f, text->ops[0]));
   if (callee.node == 0 || funcs->n == start) return POINTS_UNKNOWN;
-  bool unknown = p->nodes.at[callee.node].bits & NODE_UNKNOWN ||
-                 points_flags(p, f, text->ops[0]) & FLOW_WILD;
-  return unknown ? POINTS_UNKNOWN : 0;
+  return points_is_outside(p, f, text->ops[0]) ? POINTS_UNKNOWN : 0;
 }
 
 const RangeInst *points_range(const PointsTo *p, FuncId f, uint32_t inst) {

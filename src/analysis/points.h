@@ -82,6 +82,7 @@ typedef struct CallInst {
   IndexVec bound; /* functions bound so far, as FuncId, in order of binding */
   uint32_t seen_node, seen_last; /* the callee's node when last looked at, and
                                     the end of its chain, which only grows */
+  uint8_t is_offered; /* all that fits and has its address taken is bound */
   uint64_t given;   /* flags of the arguments (a hash) that parameters have, */
   uint32_t n_given; /* of the first so many of `bound` */
 } CallInst;
@@ -108,6 +109,7 @@ struct PointsTo {
   Map call_of;
   uint32_t *stamps; /* function -> the last visit of a call that had it bound */
   uint32_t stamp;   /* visits so far */
+  uint8_t *taken;   /* function -> its address is taken */
   enum { POINTS_STABLE, POINTS_CHANGED } state;
 };
 

@@ -180,7 +180,7 @@ void points_init_globals(PointsTo *p) {
   for (uint32_t g = 1; g < program->globals.n; g++) {
     const Global *global = &program->globals.at[g];
     Ref home = p->homes.at[p->global_object[g]];
-    if (global->state == GLOBAL_EXTERNAL)
+    if (global->state == GLOBAL_EXTERNAL || global->kind == GLOBAL_OUTSIDE)
       points_join_nodes(p, (Ref){.node = UNKNOWN_NODE}, home);
     for (uint32_t r = 0; r < global->n_relocs; r++) {
       const Reloc *reloc = &global->relocs[r];
@@ -346,6 +346,12 @@ void points_collect(PointsTo *p, FuncId f, uint32_t i) {
 
 /* ---- calls ---- */
 
+bool points_is_outside(const PointsTo *p, FuncId f, Val val) {
+  Ref ref = points_find(p, points_ref(p, f, val));
+  return points_flags(p, f, val) & FLOW_WILD ||
+         (ref.node && p->nodes.at[ref.node].bits & NODE_UNKNOWN);
+}
+
 /* Code outside the program knows the value from now on. */
 static void escape(PointsTo *p, FuncId f, Val val) {
   Ref ref = points_ref(p, f, val);
@@ -395,21 +401,36 @@ static void bind(PointsTo *p, const CallInst *call, FuncId callee) {
   points_drain(p);
 }
 
-/* Functions that the callee operand points to and that are not bound yet. */
+static void find_function(PointsTo *p, uint32_t func, IndexVec *found) {
+  if (p->stamps[func] == p->stamp) return;
+  p->stamps[func] = p->stamp;
+  VEC_PUSH(p->mem, found, func);
+}
+
+/* Functions that the callee operand points to and that are not bound yet.  What
+ * is outside may know every function whose address is taken. */
 static void find_unbound(PointsTo *p, CallInst *call, Ref callee,
                          IndexVec *found) {
   uint32_t root = points_find(p, callee).node;
   const Node *node = &p->nodes.at[root];
-  if (call->seen_node == root && call->seen_last == node->last) return;
+  const Function *in = prog_func(p->program, call->func);
+  const Inst *inst = &in->insts.at[call->inst];
+  bool offers =
+      !call->is_offered && points_is_outside(p, call->func, inst->ops[0]);
+  bool same = call->seen_node == root && call->seen_last == node->last;
+  if (same && !offers) return;
   call->seen_node = root;
   call->seen_last = node->last;
-  uint32_t stamp = ++p->stamp;
+  call->is_offered |= offers;
+  p->stamp++;
   for (uint32_t i = 0; i < call->bound.n; i++)
-    p->stamps[call->bound.at[i]] = stamp;
+    p->stamps[call->bound.at[i]] = p->stamp;
   for (uint32_t o = node->first; o != ANALYSIS_NONE; o = p->next_object[o])
-    if (p->objects.at[o].kind == OBJECT_FUNC &&
-        p->stamps[p->objects.at[o].func.id] != stamp)
-      VEC_PUSH(p->mem, found, p->objects.at[o].func.id);
+    if (p->objects.at[o].kind == OBJECT_FUNC)
+      find_function(p, p->objects.at[o].func.id, found);
+  for (uint32_t g = 1; offers && g < p->program->funcs.n; g++)
+    if (p->taken[g] && prog_call_fits(p->program, in, inst, (FuncId){g}))
+      find_function(p, g, found);
 }
 
 /* Binds the functions that the callee operand has come to point to; a direct

@@ -47,6 +47,18 @@ static void flow_gep(PointsTo *p, FuncId f, uint32_t i, const Inst *inst) {
                      points_flags(p, f, inst->ops[1]));
 }
 
+/* A pointer from outside that is compared with one of the program may be equal
+ * to it. */
+static void flow_comparison(PointsTo *p, FuncId f, const Inst *inst) {
+  for (uint32_t k = 0; k < 2; k++) {
+    Ref outer = points_ref(p, f, inst->ops[k]);
+    Ref inner = points_ref(p, f, inst->ops[1 - k]);
+    if (outer.node && points_flags(p, f, inst->ops[k]) & FLOW_WILD &&
+        points_carries(p, inner))
+      points_join(p, outer, inner);
+  }
+}
+
 static void flow_load(PointsTo *p, FuncId f, uint32_t i, const Inst *inst) {
   uint32_t number = points_value_number(p, f, i);
   if (!points_may_carry(p, inst->type)) return;
@@ -308,6 +320,8 @@ void points_flow(PointsTo *p, FuncId f, uint32_t i) {
       points_add_flags(p, &p->flags[points_value_number(p, f, i)],
                        input_flags(inst->imm));
     break;
+  case OP_EQ:
+  case OP_NE: flow_comparison(p, f, inst); break;
   case OP_PHI: flow_copy(p, f, i, inst, 0, inst->n_ops); break;
   case OP_SELECT: flow_copy(p, f, i, inst, 1, 3); break;
   case OP_BITCAST:

@@ -65,6 +65,8 @@ TypeId points_type_of(const PointsTo *p, FuncId f, Val val);
 void points_make_span(PointsTo *p, RangeInst *range);
 /* The constraints of one instruction that hold whatever flows. */
 void points_collect(PointsTo *p, FuncId f, uint32_t i);
+/* May the value be any address that is known outside? */
+bool points_is_outside(const PointsTo *p, FuncId f, Val val);
 /* A call of a function without a body: arguments escape. */
 void points_flow_external(PointsTo *p, const CallInst *call, const Inst *inst);
 /* Bind the functions that the callee operand has come to point to. */

@@ -312,7 +312,17 @@ static void put(AddressFlow *flow, RegionId region, Made what,
                    holds->everywhere != before.everywhere;
 }
 
+/* The program never reads what functions without a body were told. */
+static bool is_told(const Place *at, const Inst *inst) {
+  const Program *p = at->flow->enc->program;
+  const Const *to =
+      val_is_const(inst->ops[1]) ? prog_const(p, inst->ops[1]) : NULL;
+  return to && to->kind == CONST_GLOBAL &&
+         prog_global(p, to->global)->kind == GLOBAL_OUTSIDE;
+}
+
 static void store(const Place *at, const Inst *inst) {
+  if (is_told(at, inst)) return;
   uint32_t bits = bits_of(at, inst->ops[0]);
   Made what = as_accessed(at, made(at, inst->ops[0]), region_of(at, inst),
                           inst->ops[1], bits);

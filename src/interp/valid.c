@@ -112,10 +112,16 @@ static void look_into(Search *s, uint32_t id) {
   }
 }
 
-static void look_into_all(Search *s, SegmentKind kind) {
-  const Segment *segment = &s->run->memory.segments[kind];
-  for (uint32_t i = 0; i < segment->order.n; i++)
-    look_into(s, segment->order.at[i]);
+static void look_into_stack(Search *s) {
+  const Segment *stack = &s->run->memory.segments[SEG_STACK];
+  for (uint32_t i = 0; i < stack->order.n; i++)
+    look_into(s, stack->order.at[i]);
+}
+
+/* A function without a body keeps nothing. */
+static void look_into_globals(Search *s) {
+  for (uint32_t g = 1; g < s->run->p->globals.n; g++)
+    if (s->run->p->globals.at[g].kind != GLOBAL_OUTSIDE) look_into(s, g);
 }
 
 /* Calls `visit` for each lost heap object, until that says false. */
@@ -126,8 +132,8 @@ static bool each_lost(const Interp *run, ValidKind when, InterpLost *visit,
   assert(when == VALID_AT_RETURN || when == VALID_AT_EXIT);
   if (run->options.memory == INTERP_SURE) return false; /* some are live */
   Search s = {.run = run, .seen = MEM_ARRAY(run->mem, uint8_t, m->objects.n)};
-  look_into_all(&s, SEG_GLOBAL);
-  look_into_all(&s, SEG_STACK);
+  look_into_globals(&s);
+  look_into_stack(&s);
   for (uint32_t i = 0; when == VALID_AT_EXIT && i < run->words.n; i++)
     reach(&s, run->words.at[i]);
   while (s.work.n) look_into(&s, VEC_POP(&s.work));

@@ -124,6 +124,7 @@ static void read_global_rest(Parser *in, const Item *item) {
   if (ptext_accept_word(in, "external")) g->state = GLOBAL_EXTERNAL;
   if (ptext_accept_word(in, "constant")) g->kind = GLOBAL_CONSTANT;
   if (ptext_accept_word(in, "labels")) g->kind = GLOBAL_LABELS;
+  if (ptext_accept_word(in, "outside")) g->kind = GLOBAL_OUTSIDE;
   if (ptext_accept_word(in, "size=")) g->size = ptext_u64(in);
   if (ptext_accept_word(in, "align=")) g->align = ptext_u32(in);
   if (ptext_accept_word(in, "init=")) {

@@ -77,9 +77,9 @@ const char *prog_fmath_word(int64_t math) {
 
 const char *prog_flag_word(int64_t bit) {
   static const char *const words[] = {
-      "nsw",     "volatile", "model", "dynamic",   "argument",
-      "counted", "scoped",   "moves", "unchecked", "distance"};
-  assert(1 << (sizeof words / sizeof *words - 1) == INST_DISTANCE);
+      "nsw",    "volatile", "model",     "dynamic",  "argument", "counted",
+      "scoped", "moves",    "unchecked", "distance", "result"};
+  assert(1 << (sizeof words / sizeof *words - 1) == INST_RESULT);
   return WORD_OF(words, bit);
 }
 
@@ -431,6 +431,7 @@ static void print_global_row(Text *out, const Program *p, GlobalId id) {
   if (g->state == GLOBAL_EXTERNAL) text_add(out, " external");
   if (g->kind == GLOBAL_CONSTANT) text_add(out, " constant");
   if (g->kind == GLOBAL_LABELS) text_add(out, " labels");
+  if (g->kind == GLOBAL_OUTSIDE) text_add(out, " outside");
   text_printf(out, " size=%llu align=%u", (unsigned long long)g->size,
               g->align);
   if (g->init) {

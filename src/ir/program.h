@@ -321,9 +321,11 @@ enum {                     /* Inst.flags */
        INST_UNCHECKED = 256, /* integer arithmetic that may be signed although
                                 the compiler has no check for it: of complex
                                 numbers, of vectors */
-       INST_DISTANCE = 512   /* SUB of two addresses that is only compared with
+       INST_DISTANCE = 512,  /* SUB of two addresses that is only compared with
                                 the size of what is at the second: the layout
                                 of memory does not matter */
+       INST_RESULT = 1024    /* CALL of a function that returns a struct, which
+                                it writes to where its first argument points */
 };
 
 typedef struct Inst {
@@ -388,7 +390,9 @@ typedef struct Global {
   enum {
     GLOBAL_VARIABLE,
     GLOBAL_CONSTANT,
-    GLOBAL_LABELS /* each byte stands for a C label whose address is taken */
+    GLOBAL_LABELS, /* each byte stands for a C label whose address is taken */
+    GLOBAL_OUTSIDE /* of functions without a body: what they were told; only
+                      unknown pointers lead there */
   } kind;
   uint8_t *init; /* [0..size[; NULL: all zero */
   Reloc *relocs;

@@ -7,10 +7,18 @@
  * whose address is taken may be called through a pointer as well, so it gets a
  * body that returns an input.
  *
+ * One such function may return the address that another was given.  So what
+ * may be an address is stored where only unknown pointers lead: in a global of
+ * the outside (GLOBAL_OUTSIDE).  Points-to then knows that unknown pointers
+ * may lead to it, and to all that can be reached from it.  Nobody is told
+ * anything in a program where no such function returns what is used as an
+ * address.
+ *
  * The functions the property pass looks for stay calls: it decides whether
  * they are errors.  So do those that the caller says it will run itself. */
 #include "analysis/analysis.h"
 #include "pass/pass.h"
+#include "pass/pass_int.h"
 
 static bool is_error_function(const char *name, const Property *property) {
   static const char *const known[] = {"reach_error",   "__VERIFIER_error",
@@ -40,8 +48,9 @@ static void record(Program *p, uint8_t *recorded, FuncId id, LocId loc) {
   if (recorded[id.id]) return;
   recorded[id.id] = 1;
   prog_ledger(p, LEDGER_PREMISE, loc,
-              "function '%s' has no body: any result (a pointer: not to an "
-              "object of which only it was told), no effect on memory",
+              "function '%s' has no body: any result (a pointer: not to what "
+              "it was not told of and is not compared with), no effect on "
+              "memory",
               prog_func(p, id)->name);
 }
 
@@ -52,33 +61,149 @@ static FuncId extern_callee(const Program *p, const Inst *inst,
   return callee.id && is_extern(p, callee, rule) ? callee : (FuncId){0};
 }
 
+/* ---- what the outside is told ---- */
+
+static bool may_be_address(const Program *p, TypeId type) {
+  const Type *t = prog_type(p, type);
+  return (t->kind == TYPE_PTR || t->kind == TYPE_INT) &&
+         t->bits >= p->pointer_bits;
+}
+
+static bool block_has(const Function *f, const Block *block, Op op) {
+  for (uint32_t i = 0; i < block->insts.n; i++)
+    if (f->insts.at[block->insts.at[i]].op == op) return true;
+  return false;
+}
+
+static bool makes_pointers(const Program *p) {
+  for (uint32_t id = 1; id < p->funcs.n; id++) {
+    const Function *f = &p->funcs.at[id];
+    for (uint32_t b = 0; b < f->blocks.n; b++)
+      if (block_has(f, &f->blocks.at[b], OP_INTTOPTR)) return true;
+  }
+  return false;
+}
+
+/* Where pointers are made from numbers, numbers may be addresses; wide ones are
+ * structs. */
+static bool gives_address(const Program *p, const Inst *call, bool numbers) {
+  const Type *type = prog_type(p, call->type);
+  return type->kind == TYPE_PTR || type->bits > p->pointer_bits ||
+         call->flags & INST_RESULT ||
+         (numbers && may_be_address(p, call->type));
+}
+
+/* May a function that is not seen return what is then used as an address? */
+static bool gives_addresses(const Program *p, const Rule *rule) {
+  bool numbers = makes_pointers(p);
+  for (uint32_t id = 1; id < p->funcs.n; id++) {
+    const Function *f = &p->funcs.at[id];
+    for (uint32_t b = 0; b < f->blocks.n; b++)
+      for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+        const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+        if (inst->op != OP_CALL) continue;
+        FuncId callee = prog_callee(p, inst);
+        if (callee.id && !is_extern(p, callee, rule)) continue;
+        if (gives_address(p, inst, numbers)) return true;
+      }
+  }
+  return false;
+}
+
+static GlobalId outside_of(const Program *p) {
+  uint32_t id = p->globals.n - 1; /* it was added last */
+  while (id && p->globals.at[id].kind != GLOBAL_OUTSIDE) id--;
+  return (GlobalId){id};
+}
+
+static void add_outside(Program *p, const Rule *rule) {
+  if (outside_of(p).id || !gives_addresses(p, rule)) return;
+  GlobalId id = prog_add_global(p, "what functions without a body were told",
+                                prog_type_ptr(p));
+  Global *global = prog_global(p, id);
+  global->kind = GLOBAL_OUTSIDE;
+  global->size = p->pointer_bits / 8;
+  global->align = p->pointer_bits / 8;
+}
+
+static bool is_told(const Program *p, const Function *f, Val val) {
+  if (val_is_const(val) && prog_const(p, val)->kind == CONST_BITS) return false;
+  return may_be_address(p, prog_val_type(p, f, val));
+}
+
+/* The outside knows the value from here on. */
+static void tell(Program *p, Function *f, GlobalId outside, BlockId block,
+                 Val val, const Inst *like) {
+  assert(prog_global(p, outside)->kind == GLOBAL_OUTSIDE);
+  Global *global = prog_global(p, outside);
+  uint64_t bytes = prog_store_size(p, prog_val_type(p, f, val));
+  if (bytes > global->size) {
+    global->size = bytes;
+    global->type = prog_type_int(p, (uint32_t)bytes * 8);
+  }
+  Val ops[] = {val, prog_const_global(p, outside, 0)};
+  uint32_t index =
+      prog_append(p, f, block, OP_STORE, (TypeId){0}, ops, 2, NULL, 0);
+  Inst *store = &f->insts.at[index];
+  store->loc = like->loc;
+  store->context = like->context;
+  store->flags = INST_MODEL;
+}
+
+void pass_tell(Program *p, Function *f, BlockId block, const Inst *call) {
+  require(call->op == OP_CALL);
+  GlobalId outside = outside_of(p);
+  for (uint32_t k = 1; outside.id && k < call->n_ops; k++)
+    if (is_told(p, f, call->ops[k]))
+      tell(p, f, outside, block, call->ops[k], call);
+}
+
+/* ---- the calls ---- */
+
+typedef struct Externs {
+  Program *p;
+  Rule rule;
+  uint8_t *recorded; /* function -> its premise is in the ledger */
+} Externs;
+
 /* Rewrites the calls of a block; calls without a result leave it. */
-static void rewrite_block(Program *p, Function *f, Block *block,
-                          const Rule *rule, uint8_t *recorded) {
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < block->insts.n; i++) {
-    Inst *inst = &f->insts.at[block->insts.at[i]];
-    FuncId callee = extern_callee(p, inst, rule);
+static void rewrite_block(Externs *x, Function *f, BlockId id) {
+  Program *p = x->p;
+  Block *block = &f->blocks.at[id.id];
+  IndexVec list = {0};
+  for (uint32_t i = 0; i < block->insts.n; i++)
+    VEC_PUSH(p->mem, &list, block->insts.at[i]);
+  VEC_CLEAR(&block->insts);
+  for (uint32_t i = 0; i < list.n; i++) {
+    Inst call = f->insts.at[list.at[i]];
+    FuncId callee = extern_callee(p, &call, &x->rule);
     if (callee.id) {
-      record(p, recorded, callee, inst->loc);
-      if (!inst->type.id) continue;
+      record(p, x->recorded, callee, call.loc);
+      pass_tell(p, f, id, &call);
+      if (!call.type.id) continue;
+      Inst *inst = &f->insts.at[list.at[i]];
       inst->op = OP_NONDET;
       inst->n_ops = 0;
       inst->imm = INPUT_EXTERN;
       inst->name = names_add(&p->names, prog_func(p, callee)->name);
     }
-    block->insts.at[kept++] = block->insts.at[i];
+    VEC_PUSH(p->mem, &block->insts, list.at[i]);
   }
-  block->insts.n = kept;
+  VEC_DONE(p->mem, &list);
 }
 
 /* A body that returns an input. */
-static void add_body(Program *p, FuncId id) {
+static void add_body(Externs *x, FuncId id) {
+  Program *p = x->p;
   Function *f = prog_func(p, id);
   assert(f->state == FUNC_DECLARED && f->blocks.n == 0);
   BlockId block = prog_add_block(p, f, NULL);
   Val value = {0};
   f->state = FUNC_DEFINED;
+  GlobalId outside = outside_of(p);
+  for (uint32_t k = 0; outside.id && k < f->n_params; k++)
+    if (is_told(p, f, prog_param(k)))
+      tell(p, f, outside, block, prog_param(k), &(Inst){.loc = f->loc});
   if (f->ret.id) {
     uint32_t input =
         prog_append(p, f, block, OP_NONDET, f->ret, NULL, 0, NULL, 0);
@@ -95,22 +220,24 @@ static void add_body(Program *p, FuncId id) {
 
 void pass_externs(Program *p, const Property *property,
                   const char *const *host) {
-  Rule rule = {property, host};
   uint32_t n = p->funcs.n;
-  uint8_t *recorded = MEM_ARRAY(p->mem, uint8_t, n);
+  Externs x = {.p = p,
+               .rule = {property, host},
+               .recorded = MEM_ARRAY(p->mem, uint8_t, n)};
   uint8_t *taken = MEM_ARRAY(p->mem, uint8_t, n);
+  add_outside(p, &x.rule);
+  prog_address_taken(p, taken);
   for (uint32_t i = 1; i < n; i++) {
     Function *f = &p->funcs.at[i];
     for (uint32_t b = 0; b < f->blocks.n; b++)
-      rewrite_block(p, f, &f->blocks.at[b], &rule, recorded);
+      rewrite_block(&x, f, (BlockId){b});
   }
-  prog_address_taken(p, taken);
   for (uint32_t i = 1; i < n; i++) {
     FuncId id = {i};
-    if (!taken[i] || !is_extern(p, id, &rule)) continue;
-    record(p, recorded, id, prog_func(p, id)->loc);
-    add_body(p, id);
+    if (!taken[i] || !is_extern(p, id, &x.rule)) continue;
+    record(p, x.recorded, id, prog_func(p, id)->loc);
+    add_body(&x, id);
   }
-  MEM_FREE_ARRAY(p->mem, recorded, n);
+  MEM_FREE_ARRAY(p->mem, x.recorded, n);
   MEM_FREE_ARRAY(p->mem, taken, n);
 }

@@ -22,6 +22,12 @@ Val offset_outside(Edit *edit, Val index, int64_t low, int64_t high);
  * (bounds.c). */
 uint64_t pass_allocated(const Program *program, const Inst *call);
 
+/* ---- what functions without a body know (externs.c) --------------------- */
+
+/* At the end of the block: the outside knows what the call's arguments lead
+ * to, if that can matter. */
+void pass_tell(Program *program, Function *f, BlockId block, const Inst *call);
+
 /* ---- properties of memory (property_memory.c) ----------------------- */
 
 typedef struct MemoryGuards {

@@ -23,6 +23,7 @@
  * ends in UNSUPPORTED, on that branch alone. */
 #include "pass/pass.h"
 #include "pass/edit.h"
+#include "pass/pass_int.h"
 #include "analysis/analysis.h"
 
 typedef struct Swap {
@@ -187,7 +188,8 @@ static void unknown_call(Resolver *r, const Inst *call, Join *join) {
   prog_ledger(edit->program, LEDGER_PREMISE, call->loc,
               "a call through a pointer may reach an unknown function: any "
               "result, no effect; of this program it reaches only functions "
-              "that were stored where the pointer comes from");
+              "whose address is taken");
+  pass_tell(edit->program, edit->f, edit->at, call);
   join_from(r, join,
             call->type.id ? edit_nondet(edit, call->type, INPUT_EXTERN,
                                         "unknown function")

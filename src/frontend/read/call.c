@@ -429,6 +429,8 @@ static void read_plain_call(Reader *r, LLVMValueRef call, LLVMValueRef callee) {
   read_arguments(r, call, &signature, &args);
   Val made = rd_emit(r, OP_CALL, ret, args.at, args.n);
   VEC_DONE(r->mem, &args);
+  if (LLVMGetCallSiteEnumAttribute(call, 1, r->kind_sret))
+    rd_inst(r, made)->flags |= INST_RESULT;
   rd_note_place(r, call, made);
   rd_call_result(r, call, ret.id ? made : (Val){0});
 }

@@ -19,6 +19,7 @@ static void reader_init(Reader *r, Mem *mem, LLVMModuleRef module,
   r->kind_elementtype = LLVMGetEnumAttributeKindForName("elementtype", 11);
   r->kind_returns_twice = LLVMGetEnumAttributeKindForName("returns_twice", 13);
   r->kind_inalloca = LLVMGetEnumAttributeKindForName("inalloca", 8);
+  r->kind_sret = LLVMGetEnumAttributeKindForName("sret", 4);
   r->md_var = LLVMGetMDKindIDInContext(r->context, FE_VAR_METADATA,
                                        (unsigned)strlen(FE_VAR_METADATA));
   r->md_scoped = LLVMGetMDKindIDInContext(r->context, FE_SCOPED_METADATA,
@@ -26,7 +27,7 @@ static void reader_init(Reader *r, Mem *mem, LLVMModuleRef module,
   r->md_dbg = LLVMGetMDKindIDInContext(r->context, "dbg", 3);
   r->md_loop = LLVMGetMDKindIDInContext(r->context, "llvm.loop", 9);
   assert(r->kind_byval && r->kind_elementtype && r->kind_returns_twice &&
-         r->kind_inalloca);
+         r->kind_inalloca && r->kind_sret);
 }
 
 static void reader_done(Reader *r) {

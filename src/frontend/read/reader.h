@@ -63,6 +63,7 @@ typedef struct Reader {
   Map ctypes;           /* debug type -> CTypeId */
   Vec(LLVMMetadataRef) unfilled; /* of those, for debug_types.c */
   unsigned kind_byval, kind_elementtype, kind_returns_twice, kind_inalloca;
+  unsigned kind_sret;
   unsigned md_var, md_scoped, md_dbg, md_loop;
   Vec(ReadPlace) places; /* for replay/bitcode */
   /* the function being read */
