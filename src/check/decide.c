@@ -69,6 +69,8 @@ typedef struct Memory {
   LocalNulls nulls;     /* what following NULL does, where it is forgotten */
   uint32_t *size; /* instructions of the last program; or NULL: one that has as
                      many is the same, and is not tried again */
+  LocalHeap heap; /* is it looked at? */
+  uint32_t *unguarded; /* gets the writes to freed memory, if not; or NULL */
 } Memory;
 
 /* A program like the last one? */
@@ -88,8 +90,9 @@ static bool try_version(Outcome *out, const Contest *c, const Row *row,
   Checker *checker = c->checker;
   ConFacts facts;
   con_facts_init(&facts, checker->mem);
-  VariantOrder order = {checker,      c->snapshots, &checker->budget, &facts,
-                        row->variant, memory.kept,  memory.nulls};
+  VariantOrder order = {checker,      c->snapshots, &checker->budget,
+                        &facts,       row->variant, memory.kept,
+                        memory.nulls, memory.heap,  memory.unguarded};
   Program *program = row->variant->build(&order, version);
   bool is_new = program && !is_known(program, memory.size);
   if (program && !is_new) prog_free(program);
@@ -178,6 +181,22 @@ static bool try_refinement(Outcome *out, const Contest *c, const Row *row,
          !outcome_is_unknown(out);
 }
 
+/* Nothing is kept.  Where freed memory may be written to, the heap is not
+ * looked at first.  True: that is the end. */
+static bool try_first(Outcome *out, const Contest *c, const Row *row,
+                      Memory proof) {
+  uint32_t unguarded = 0;
+  Memory no_heap = proof;
+  no_heap.heap = LOCAL_HEAP_FORGOTTEN;
+  no_heap.unguarded = &unguarded;
+  assert(proof.kept->n == 0);
+  if (try_refinement(out, c, row, 0, 0, no_heap)) return true;
+  if (unguarded == 0) return false;
+  VEC_CLEAR(proof.missed);
+  *proof.suspect = *proof.size = 0;
+  return try_refinement(out, c, row, 0, 0, proof);
+}
+
 /* Each version keeps the memory that was read on the way to the error of the
  * one before.  Once there is an error in the first, it is looked for where what
  * follows NULL ends there, before more is tried to be proved; neither for long
@@ -188,9 +207,14 @@ static void try_refined(Outcome *out, const Contest *c, const Row *row) {
   IndexVec kept = {0}, missed = {0};
   enum { SOME = 100000, MORE = 300000 };
   uint32_t proof_size = 0, error_size = 0, suspect = 0, v = 0;
-  Memory proof = {&kept, &missed, &suspect, LOCAL_NULL_GOES_ON, &proof_size};
-  Memory errors = {&kept, &missed, &suspect, LOCAL_NULL_ENDS, &error_size};
-  bool done = try_refinement(out, c, row, v, 0, proof), is_cut = false;
+  Memory proof = {.kept = &kept,
+                  .missed = &missed,
+                  .suspect = &suspect,
+                  .size = &proof_size};
+  Memory errors = proof;
+  errors.nulls = LOCAL_NULL_ENDS;
+  errors.size = &error_size;
+  bool done = try_first(out, c, row, proof), is_cut = false;
   bool has_error = out->cause == CAUSE_TOO_COARSE;
   while (!done) {
     if (has_error)

@@ -309,7 +309,9 @@ static Program *build_local(const VariantOrder *order, uint32_t version) {
   uint8_t *stays = MEM_ARRAY(program->mem, uint8_t, program->funcs.n);
   uint32_t n = program->funcs.n;
   (void)pass_local_find(program, stays);
-  LocalStats stats = pass_local(program, stays, order->kept, order->nulls);
+  LocalStats stats =
+      pass_local(program, stays, order->kept, order->nulls, order->heap);
+  if (order->unguarded) *order->unguarded = stats.unguarded;
   RepStats *counts = &order->checker->monitor->stats;
   rep_stats_count(counts, "local.stubs", stats.stubs);
   rep_stats_count(counts, "local.forgotten", stats.forgotten);

@@ -26,6 +26,9 @@ typedef struct VariantOrder {
   const struct Variant *variant;
   const IndexVec *kept; /* regions of memory to keep, where some is forgotten */
   LocalNulls nulls;     /* ... and what an access through NULL does there */
+  LocalHeap heap;       /* ... and whether the heap is looked at */
+  uint32_t *unguarded;  /* gets how many writes to freed memory there may be, if
+                           it is not; or NULL */
 } VariantOrder;
 
 /* In which order the versions of a variant are tried. */

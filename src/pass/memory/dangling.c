@@ -16,6 +16,19 @@
  * judged, or ends where somebody else asks about such accesses.  In nearly all
  * programs no access is suspect.
  *
+ * Pointers from unknown memory.  A driver tells the kernel the address of a
+ * local and reads thousands of pointers from the kernel's memory later: each of
+ * them might be that address.  What is read through such a pointer, or what a
+ * comparison with it gives, is then anything: that adds executions and loses
+ * none, and the run stays judged.  So are all reads where a program for proofs
+ * is made.  A write has no such way out, for it might change whatever lives
+ * there now: that nothing dead is written through pointers that come from
+ * memory the program does not see is a premise.
+ *
+ * The heap forgotten.  What a write to freed memory, or freeing it again, may
+ * change is other memory of the heap.  In a program for proofs in which all
+ * that is on the heap holds anything, such a write changes nothing.
+ *
  * Whether an object is dead is told by a variable if there is one such object,
  * and by the byte in front of it if there are several; nothing else is there
  * (see validity.c).
@@ -218,7 +231,7 @@ static void note_call(Dangling *d, uint32_t block, uint32_t at,
                 "functions that stay called use no object after its death");
 }
 
-void pass_dangling(Program *p, PassDead dead) {
+uint32_t pass_dangling(Program *p, PassDead dead) {
   Function *f = prog_func(p, p->entry);
   Dangling d = {
       .p = p, .f = f, .func = p->entry, .dead = dead, .n_insts = f->insts.n};
@@ -238,16 +251,25 @@ void pass_dangling(Program *p, PassDead dead) {
   MEM_FREE_ARRAY(p->mem, d.told, n);
   VEC_DONE(p->mem, &d.deaths);
   VEC_DONE(p->mem, &d.suspects);
+  VEC_DONE(p->mem, &d.doubts);
   if (d.points) prog_points_free(d.points);
+  return d.unguarded;
+}
+
+static bool is_named(const Program *p, const Inst *inst, const char *name) {
+  return inst->name != UINT32_MAX &&
+         strcmp(names_text(&p->names, inst->name), name) == 0;
 }
 
 bool pass_is_dangling(const Program *p) {
   const Function *f = prog_func(p, p->entry);
-  for (uint32_t b = 0; b < f->blocks.n; b++) {
-    const Inst *end = prog_terminator(f, (BlockId){b});
-    if (end->op == OP_UNSUPPORTED &&
-        strcmp(names_text(&p->names, end->name), DANGLING_DEAD) == 0)
-      return true;
-  }
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      if ((inst->op == OP_UNSUPPORTED && is_named(p, inst, DANGLING_DEAD)) ||
+          ((inst->op == OP_NONDET || inst->op == OP_HAVOC) &&
+           is_named(p, inst, DANGLING_ANY)))
+        return true;
+    }
   return false;
 }

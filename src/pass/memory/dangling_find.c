@@ -13,6 +13,11 @@
  * or the pointer is the one that was just made.  Where no error can be reached
  * any more nothing matters: so lists are freed at the end of a program.
  *
+ * An address is held *openly* by what is computed from it, and by what is read
+ * where such a value was stored, if that is an object of the program by name or
+ * memory apart from the unknown.  All other holders are pointers from unknown
+ * memory (dangling.c says what becomes of them).
+ *
  * That addresses are not guessed is a premise of points-to. */
 #include "pass/memory/dangling_int.h"
 
@@ -20,6 +25,8 @@ typedef struct Search {
   Dangling *d;
   uint32_t made;       /* whose deaths are looked at */
   uint8_t *holds;      /* instruction -> it may be an address in the object */
+  uint8_t *openly;     /* the same, of those that hold it openly */
+  Map places;          /* where it was stored openly */
   uint32_t *told_from; /* block -> from there on memory may hold the address */
   uint8_t *leads;      /* block -> an error can be reached from it */
   uint8_t *access;     /* instruction -> may go to anything that dies, and it
@@ -54,11 +61,16 @@ static bool tell(Search *s, uint32_t block, uint32_t at) {
   return true;
 }
 
-static bool has_holder(const Search *s, const Inst *inst) {
+/* Is an operand marked? */
+static bool has_marked(const Inst *inst, const uint8_t *marks) {
   for (uint32_t k = 0; k < inst->n_ops; k++)
-    if (val_is_local(inst->ops[k]) && s->holds[val_index(inst->ops[k])])
+    if (val_is_local(inst->ops[k]) && marks[val_index(inst->ops[k])])
       return true;
   return false;
+}
+
+static bool has_holder(const Search *s, const Inst *inst) {
+  return has_marked(inst, s->holds);
 }
 
 static bool tells(const Search *s, const Inst *inst) {
@@ -84,6 +96,70 @@ static bool becomes_holder(const Search *s, uint32_t block, uint32_t at,
   }
 }
 
+/* ---- who holds it openly ---- */
+
+/* Numbers of the object that the address is computed from, if that is one by
+ * name, and of its node, if that is not the unknown; or 0. */
+typedef struct Place {
+  uint64_t object, node;
+} Place;
+
+static Place place_of(const Dangling *d, Val address) {
+  enum { GLOBAL = 1, LOCAL, NODE };
+  Place place = {0};
+  Val root = prog_address_root(d->f, address);
+  if (val_is_local(root)) {
+    Op op = d->f->insts.at[val_index(root)].op;
+    if (op == OP_ALLOCA || op == OP_ALLOC)
+      place.object = row_pair(LOCAL, val_index(root));
+  } else if (val_is_const(root) &&
+             prog_const(d->p, root)->kind == CONST_GLOBAL) {
+    place.object = row_pair(GLOBAL, prog_const(d->p, root)->global.id);
+  }
+  Ref ref = points_find(d->points, points_address(d->points, d->func, address));
+  assert(ref.node != 0);
+  if (!(d->points->nodes.at[ref.node].bits & NODE_UNKNOWN))
+    place.node = row_pair(NODE, ref.node);
+  return place;
+}
+
+static bool is_open_place(const Search *s, Val address) {
+  Place place = place_of(s->d, address);
+  return (place.object && map_find(&s->places, place.object)) ||
+         (place.node && map_find(&s->places, place.node));
+}
+
+static bool open_place(Search *s, Val address) {
+  Place place = place_of(s->d, address);
+  bool is_new = (place.object && !map_find(&s->places, place.object)) ||
+                (place.node && !map_find(&s->places, place.node));
+  if (place.object) map_put(&s->places, place.object, 1);
+  if (place.node) map_put(&s->places, place.node, 1);
+  return is_new;
+}
+
+static bool holds_openly(const Search *s, const Inst *inst) {
+  switch ((int)inst->op) {
+  case OP_NONDET: return false;
+  case OP_LOAD: return is_open_place(s, inst->ops[0]);
+  default: return has_marked(inst, s->openly);
+  }
+}
+
+static bool spread_openly(Search *s, uint32_t number) {
+  const Inst *inst = &s->d->f->insts.at[number];
+  bool more = false;
+  if (!s->d->points) return false; /* only the object's own value is asked */
+  if (s->holds[number] && !s->openly[number] && holds_openly(s, inst))
+    s->openly[number] = more = true;
+  bool stores = inst->op == OP_STORE && val_is_local(inst->ops[0]) &&
+                s->openly[val_index(inst->ops[0])];
+  bool copies = inst->op == OP_MEMCPY && is_open_place(s, inst->ops[1]);
+  if (stores && open_place(s, inst->ops[1])) more = true;
+  if (copies && open_place(s, inst->ops[0])) more = true;
+  return more;
+}
+
 static bool spread(Search *s, uint32_t block) {
   const Function *f = s->d->f;
   bool more = false;
@@ -93,6 +169,7 @@ static bool spread(Search *s, uint32_t block) {
     if (!s->holds[number] && becomes_holder(s, block, i, inst))
       s->holds[number] = more = true;
     if (tells(s, inst) && tell(s, block, i)) more = true;
+    if (spread_openly(s, number)) more = true;
   }
   return more;
 }
@@ -101,8 +178,10 @@ static void find_holders(Search *s) {
   const Cfg *cfg = s->d->cfg;
   assert(s->made && s->made < s->d->n_insts);
   memset(s->holds, 0, s->d->n_insts);
+  memset(s->openly, 0, s->d->n_insts);
+  map_clear(&s->places);
   for (uint32_t b = 0; b < cfg->n_blocks; b++) s->told_from[b] = UINT32_MAX;
-  s->holds[s->made] = 1;
+  s->holds[s->made] = s->openly[s->made] = 1;
   for (bool more = true; more;) {
     more = false;
     for (uint32_t i = 0; i < cfg->n_order; i++)
@@ -193,12 +272,60 @@ static bool may_go_to_any(const Dangling *d, const Inst *inst) {
   return found;
 }
 
-static void suspect(Search *s, uint32_t inst, uint32_t operand) {
-  uint64_t pair = row_pair(dangling_use(inst, operand), s->made);
-  assert(s->leads && s->access[inst]);
+static bool is_write(const Inst *inst, uint32_t operand) {
+  switch ((int)inst->op) {
+  case OP_STORE:
+  case OP_MEMSET:
+  case OP_HAVOC:
+  case OP_FREE: return true;
+  case OP_MEMCPY: return operand == 0;
+  default: return false;
+  }
+}
+
+/* Does the pointer come from memory that the program does not see? */
+static bool is_from_unknown(const Search *s, const Inst *inst,
+                            uint32_t operand) {
+  const Dangling *d = s->d;
+  IndexVec objects = {0};
+  uint32_t root = dangling_root(d, inst->ops[operand]);
+  if (!d->points || root == s->made || s->openly[root]) return false;
+  unsigned flags =
+      prog_points_targets(d->points, d->func, inst->ops[operand], &objects);
+  VEC_DONE(d->p->mem, &objects);
+  return flags & POINTS_UNKNOWN;
+}
+
+/* What dies is freed; a value that is freed was made by an instruction that is
+ * no ALLOCA. */
+static bool is_on_heap(const Search *s) {
+  const Dangling *d = s->d;
+  assert(d->dies[s->made] != DIES_NOT);
+  return d->f->insts.at[s->made].op != OP_ALLOCA;
+}
+
+static void suspect(Search *s, uint32_t number, uint32_t operand) {
+  Dangling *d = s->d;
+  uint64_t pair = row_pair(dangling_use(number, operand), s->made);
+  assert(s->leads && s->access[number]);
   if (map_find(&s->suspected, pair)) return;
   map_put(&s->suspected, pair, 1);
-  VEC_PUSH(s->d->p->mem, &s->d->suspects, pair);
+  const Inst *inst = &d->f->insts.at[number];
+  bool unknown = is_from_unknown(s, inst, operand);
+  bool for_proofs =
+      d->dead == PASS_DEAD_ANYTHING || d->dead == PASS_DEAD_NO_HEAP;
+  if (d->dead == PASS_DEAD_ENDS)
+    VEC_PUSH(d->p->mem, &d->suspects, pair);
+  else if (!is_write(inst, operand) && (unknown || for_proofs))
+    VEC_PUSH(d->p->mem, &d->doubts, pair);
+  else if (d->dead == PASS_DEAD_NO_HEAP && is_on_heap(s))
+    d->unguarded++;
+  else if (!unknown)
+    VEC_PUSH(d->p->mem, &d->suspects, pair);
+  else
+    prog_ledger(d->p, LEDGER_PREMISE, (LocId){0},
+                "no object that is dead is written through a pointer from "
+                "memory that the program does not see");
 }
 
 /* A pointer to the earlier life may be around. */
@@ -267,6 +394,8 @@ void dangling_find(Dangling *d) {
   Mem *mem = d->p->mem;
   Search s = {.d = d};
   s.holds = MEM_ARRAY(mem, uint8_t, d->n_insts);
+  s.openly = MEM_ARRAY(mem, uint8_t, d->n_insts);
+  map_init(&s.places, mem);
   s.told_from = MEM_ARRAY(mem, uint32_t, d->f->blocks.n);
   s.leads = MEM_ARRAY(mem, uint8_t, d->f->blocks.n);
   s.access = MEM_ARRAY(mem, uint8_t, d->n_insts);
@@ -280,7 +409,9 @@ void dangling_find(Dangling *d) {
     }
   search(&s);
   map_done(&s.suspected);
+  map_done(&s.places);
   MEM_FREE_ARRAY(mem, s.holds, d->n_insts);
+  MEM_FREE_ARRAY(mem, s.openly, d->n_insts);
   MEM_FREE_ARRAY(mem, s.told_from, d->f->blocks.n);
   MEM_FREE_ARRAY(mem, s.leads, d->f->blocks.n);
   MEM_FREE_ARRAY(mem, s.access, d->n_insts);

@@ -13,6 +13,7 @@ typedef struct Guards {
   Dangling *d;
   Edit edit;
   Rows suspects_of;  /* use -> what it may go to */
+  Rows doubts_of;    /* use -> the same, of reads that give anything then */
   Life *lives;       /* instruction -> DIES_OBJECT, DIES_VALUE, with suspects */
   uint8_t *in_front; /* object -> the byte in front tells if it is dead */
   IndexVec phis; /* of the opened block, with a life, not yet accounted for */
@@ -168,10 +169,11 @@ static void guard(Guards *g, Val bad, GuardEnd end) {
   g->edit.at = good;
 }
 
-static void guard_life(Guards *g, Val pointer, uint32_t made, GuardEnd end) {
+/* The one object is dead, and the pointer to it. */
+static Val is_to_dead(Guards *g, Val pointer, uint32_t made) {
   Val bad = edit_op2(&g->edit, OP_NE, bit(g), is_dead(g, made), number(g, 0));
   Val same = is_to(g, pointer, made);
-  guard(g, val_is_none(same) ? bad : both(g, bad, same), end);
+  return val_is_none(same) ? bad : both(g, bad, same);
 }
 
 /* Where the offset is not known the pointer is not followed, only compared. */
@@ -192,7 +194,7 @@ static void guard_use(Guards *g, uint32_t use, Val pointer, const Inst *inst) {
     uint32_t made = rows_get(&g->suspects_of, use)[i];
     GuardEnd end = {end_of(g, inst), reason(g, inst, made)};
     if (d->dies[made] != DIES_INSTANCE) {
-      guard_life(g, pointer, made, end);
+      guard(g, is_to_dead(g, pointer, made), end);
     } else if (!in_front) {
       guard_instance(g, pointer, made, end);
       in_front = true;
@@ -205,6 +207,81 @@ static void guard_access(Guards *g, uint32_t at) {
   uint32_t first, end = dangling_followed(g->d, &inst, &first);
   for (uint32_t k = first; k < end; k++)
     guard_use(g, dangling_use(at, k), inst.ops[k], &inst);
+}
+
+/* ---- reads that give anything ---- */
+
+/* May what is read be dead?  Where the offset is not known: always. */
+static Val doubt_use(Guards *g, uint32_t use, Val pointer) {
+  const Dangling *d = g->d;
+  Val any = {0};
+  for (uint32_t i = 0; i < rows_size(&g->doubts_of, use); i++) {
+    uint32_t made = rows_get(&g->doubts_of, use)[i];
+    int64_t offset;
+    Val bad = d->dies[made] != DIES_INSTANCE ? is_to_dead(g, pointer, made)
+              : dangling_offset(d, pointer, made, &offset)
+                  ? is_dead_in_front(g, pointer, offset)
+                  : prog_const_u64(d->p, bit(g), 1);
+    any = val_is_none(any) ? bad : edit_op2(&g->edit, OP_OR, bit(g), any, bad);
+  }
+  return any;
+}
+
+static Val doubt_access(Guards *g, uint32_t at) {
+  Inst inst = g->d->f->insts.at[at]; /* a copy: the vector grows */
+  Val any = {0};
+  uint32_t first, end = dangling_followed(g->d, &inst, &first);
+  for (uint32_t k = first; k < end; k++) {
+    Val bad = doubt_use(g, dangling_use(at, k), inst.ops[k]);
+    if (val_is_none(any))
+      any = bad;
+    else if (!val_is_none(bad))
+      any = edit_op2(&g->edit, OP_OR, bit(g), any, bad);
+  }
+  return any;
+}
+
+/* Then what was copied is anything. */
+static void copy_anything(Guards *g, const Inst *copy, Val bad) {
+  Program *p = g->d->p;
+  BlockId unsure = edit_block(&g->edit, ""), next = edit_block(&g->edit, "");
+  Val ops[2] = {copy->ops[0], copy->ops[2]};
+  edit_condbr(&g->edit, bad, unsure, next);
+  g->edit.at = unsure;
+  uint32_t index = edit_add(&g->edit, OP_HAVOC, (TypeId){0}, ops, 2, NULL, 0);
+  Inst *havoc = &g->d->f->insts.at[index];
+  havoc->imm = INPUT_UNDEF;
+  havoc->name = names_add(&p->names, DANGLING_ANY);
+  havoc->site = prog_new_site(p);
+  edit_br(&g->edit, next);
+  g->edit.at = next;
+}
+
+/* The instruction's number becomes that of the result: its own, or anything. */
+static void read_anything(Guards *g, uint32_t at, Val bad) {
+  Function *f = g->d->f;
+  TypeId type = f->insts.at[at].type;
+  Val any = edit_nondet(&g->edit, type, INPUT_UNDEF, DANGLING_ANY);
+  Val result = edit_select(&g->edit, type, bad, any, val_local(at));
+  Inst chosen = f->insts.at[val_index(result)];
+  f->insts.at[val_index(result)] = f->insts.at[at];
+  f->insts.at[at] = chosen;
+  assert(chosen.op == OP_SELECT && chosen.n_ops == 3);
+  f->insts.at[at].ops[2] = result;
+  edit_keep(&g->edit, at);
+}
+
+/* Keeps the instruction. */
+static void keep_doubted(Guards *g, uint32_t at, Val bad) {
+  Inst inst = g->d->f->insts.at[at]; /* a copy: the vector grows */
+  prog_ledger(g->d->p, LEDGER_OVER, (LocId){0},
+              "what is read of an object that may be dead is anything");
+  if (inst.op != OP_MEMCPY) {
+    read_anything(g, at, bad);
+    return;
+  }
+  edit_keep(&g->edit, at);
+  copy_anything(g, &inst, bad);
 }
 
 /* ---- accounts ---- */
@@ -275,7 +352,11 @@ static void rewrite_inst(Guards *g, uint32_t at) {
     keep_mark(g, &inst);
     return;
   }
-  edit_keep(&g->edit, at);
+  Val bad = doubt_access(g, at);
+  if (val_is_none(bad))
+    edit_keep(&g->edit, at);
+  else
+    keep_doubted(g, at, bad);
   if (inst.op == OP_FREE) end_lives(g, inst.ops[0]);
   begin_life(g, at);
 }
@@ -302,11 +383,10 @@ static void rewrite(Guards *g) {
   edit_done(&g->edit);
 }
 
-static void open_accounts(Guards *g) {
+static void open_accounts(Guards *g, const PairVec *uses) {
   const Dangling *d = g->d;
-  for (uint32_t i = 0; i < d->suspects.n; i++) {
-    uint32_t use = (uint32_t)(d->suspects.at[i] >> 32),
-             made = (uint32_t)d->suspects.at[i];
+  for (uint32_t i = 0; i < uses->n; i++) {
+    uint32_t use = (uint32_t)(uses->at[i] >> 32), made = (uint32_t)uses->at[i];
     const Inst *inst = &d->f->insts.at[use / 2];
     if (d->dies[made] == DIES_INSTANCE)
       mark_targets(g, inst->ops[use % 2]);
@@ -322,9 +402,12 @@ void dangling_guard(Dangling *d) {
   g.lives = MEM_ARRAY(mem, Life, d->n_insts);
   g.in_front = MEM_ARRAY(mem, uint8_t, n_objects);
   g.suspects_of = prog_rows_from(mem, 2 * d->n_insts, &d->suspects);
-  open_accounts(&g);
+  g.doubts_of = prog_rows_from(mem, 2 * d->n_insts, &d->doubts);
+  open_accounts(&g, &d->suspects);
+  open_accounts(&g, &d->doubts);
   rewrite(&g);
   prog_rows_free(mem, &g.suspects_of);
+  prog_rows_free(mem, &g.doubts_of);
   VEC_DONE(mem, &g.phis);
   MEM_FREE_ARRAY(mem, g.in_front, n_objects);
   MEM_FREE_ARRAY(mem, g.lives, d->n_insts);

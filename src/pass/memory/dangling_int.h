@@ -37,7 +37,9 @@ typedef struct Dangling {
   uint8_t *told;    /* ALLOCA -> its address is not only followed */
   uint32_t n_insts;
   Vec(Death) deaths;
-  PairVec suspects; /* (use, what it may go to when that is dead) */
+  PairVec suspects;   /* (use, what it may go to when that is dead) */
+  PairVec doubts;     /* the same of reads: what they give then is anything */
+  uint32_t unguarded; /* writes to freed memory that nobody looks at */
 } Dangling;
 
 /* The instruction at that place of the block. */
@@ -64,7 +66,7 @@ uint64_t dangling_bytes(const Dangling *d, uint32_t made);
 bool dangling_offset(const Dangling *d, Val pointer, uint32_t made,
                      int64_t *offset);
 
-/* Fills `suspects` (dangling_find.c). */
+/* Fills `suspects` and `doubts` (dangling_find.c). */
 void dangling_find(Dangling *d);
 /* Puts guards in front of them, and drops BEGIN and END (dangling_guard.c). */
 void dangling_guard(Dangling *d);
@@ -72,5 +74,7 @@ void dangling_guard(Dangling *d);
 /* The reasons of guards: what a run does not see, and what it sees. */
 #define DANGLING_DEAD  "use of an object that is dead"
 #define DANGLING_FREED "use of freed memory"
+/* What is read there where it is anything. */
+#define DANGLING_ANY "contents of an object that is dead"
 
 #endif

@@ -428,8 +428,9 @@ static void promote(Scalarise *s) {
 /* Promotes what is found in the function; with `points` and `regions`, objects
  * that exist once, else locals.  The number of variables. */
 static uint32_t scalarise(Program *program, FuncId id, const PointsTo *points,
-                          const Regions *regions) {
-  Scalarise s = {.program = program, .mem = program->mem, .id = id};
+                          const Regions *regions, bool no_heap) {
+  Scalarise s = {
+      .program = program, .mem = program->mem, .id = id, .no_heap = no_heap};
   s.f = prog_func(program, id);
   s.cfg = prog_cfg_new(s.mem, s.f);
   s.n_access = s.f->insts.n;
@@ -461,13 +462,13 @@ static bool is_called(const Program *program, const PointsTo *points,
   return called;
 }
 
-static uint32_t scalarise_once(Program *program) {
+static uint32_t scalarise_once(Program *program, bool no_heap) {
   PointsTo *points = prog_points_with_premises(program);
   Regions *regions = prog_regions_new(program, points);
   prog_regions_store(regions, program);
   uint32_t promoted = 0;
   if (!is_called(program, points, program->entry))
-    promoted = scalarise(program, program->entry, points, regions);
+    promoted = scalarise(program, program->entry, points, regions, no_heap);
   prog_regions_free(regions);
   prog_points_free(points);
   return promoted;
@@ -477,29 +478,41 @@ static uint32_t scalarise_locals(Program *program) {
   uint32_t promoted = 0;
   for (uint32_t f = 1; f < program->funcs.n; f++)
     if (program->funcs.at[f].state == FUNC_DEFINED)
-      promoted += scalarise(program, (FuncId){f}, NULL, NULL);
+      promoted += scalarise(program, (FuncId){f}, NULL, NULL, false);
   return promoted;
 }
 
-uint32_t pass_scalarise(Program *program) {
+static uint32_t scalarise_all(Program *program, bool no_heap) {
   require(program->entry.id != 0);
   uint32_t total = 0, promoted;
   do {
     promoted = scalarise_locals(program);
-    promoted += scalarise_once(program);
+    promoted += scalarise_once(program, no_heap);
     total += promoted;
   } while (promoted);
   return total;
 }
 
-uint32_t pass_memory(Program *program) {
+uint32_t pass_scalarise(Program *program) {
+  return scalarise_all(program, false);
+}
+
+static uint32_t change_memory(Program *program, bool no_heap) {
   require(program->entry.id != 0);
   pass_expand_mem(program);
-  uint32_t promoted = pass_scalarise(program);
+  uint32_t promoted = scalarise_all(program, no_heap);
   PointsTo *points = prog_points_with_premises(program);
   Regions *regions = prog_regions_new(program, points);
   prog_regions_store(regions, program);
   prog_regions_free(regions);
   prog_points_free(points);
   return promoted;
+}
+
+uint32_t pass_memory(Program *program) {
+  return change_memory(program, false);
+}
+
+uint32_t pass_memory_no_heap(Program *program) {
+  return change_memory(program, true);
 }

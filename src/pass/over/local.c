@@ -20,6 +20,10 @@
  *     (spoil_shared), so it is forgotten anyway; what is a variable no such
  *     body can touch.  That holds for locals whose address was given away, too.
  *   - Loops end and divisions do not trap (pass_slice_over).
+ *   - The heap.  Objects on it that are made once become variables, too, but
+ *     then nothing is proved where freed memory may be written to.  So where
+ *     there may be such a write, everything on the heap is forgotten at first
+ *     (LOCAL_HEAP_FORGOTTEN), which such a write cannot make worse.
  *
  * If that is too coarse, some memory is kept after all: the regions R that the
  * way to a spurious error reads.  What is in R is exact only if whoever looks
@@ -34,8 +38,8 @@
  * there is a choice of the new inputs for which the new program reaches it,
  * with the loads' values, and the values that the calls returned.  A call that
  * never returned is no execution that reaches an error.  UNSUPPORTED stays
- * where it was, and where dead objects may be used (pass_dangling): what is
- * not followed has none.
+ * where it was, and where dead objects may be written to (pass_dangling), what
+ * is read of them is anything: what is not followed has none.
  *
  * An error that is found may still be real: the inputs on the way to it are
  * those of the user's program, and it is run with them (check/attempt.c).  A
@@ -76,7 +80,8 @@ uint32_t pass_local_find(const Program *p, uint8_t *stays) {
 
 /* Afterwards the instruction is an input of the same type. */
 static void make_input(Program *p, Inst *inst, const char *name) {
-  assert(inst->type.id && (inst->op == OP_LOAD || inst->op == OP_CALL));
+  assert(inst->type.id &&
+         (inst->op == OP_LOAD || inst->op == OP_CALL || inst->op == OP_SELECT));
   inst->op = OP_NONDET;
   inst->imm = INPUT_UNDEF;
   inst->flags = 0;
@@ -195,6 +200,43 @@ static void forget_memory(Local *l) {
   edit_done(&edit);
 }
 
+/* ---- choices between unknowns ---- */
+
+static void count_uses(const Local *l, uint32_t *uses) {
+  for (uint32_t b = 0; b < l->f->blocks.n; b++)
+    for (uint32_t i = 0; i < l->f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &l->f->insts.at[l->f->blocks.at[b].insts.at[i]];
+      for (uint32_t k = 0; k < inst->n_ops; k++)
+        if (val_is_local(inst->ops[k])) uses[val_index(inst->ops[k])]++;
+    }
+}
+
+/* An input that nothing else looks at; or NULL. */
+static const Inst *only_input(const Local *l, const uint32_t *uses, Val val) {
+  if (!val_is_local(val) || uses[val_index(val)] != 1) return NULL;
+  const Inst *inst = &l->f->insts.at[val_index(val)];
+  return inst->op == OP_NONDET && inst->imm == INPUT_UNDEF ? inst : NULL;
+}
+
+/* A choice between two inputs that nobody else sees is one input, whatever
+ * decides it: so nobody need ask whether a forgotten object was dead. */
+static void merge_inputs(Local *l) {
+  uint32_t n = l->f->insts.n;
+  uint32_t *uses = MEM_ARRAY(l->p->mem, uint32_t, n);
+  count_uses(l, uses);
+  for (uint32_t b = 0; b < l->f->blocks.n; b++)
+    for (uint32_t i = 0; i < l->f->blocks.at[b].insts.n; i++) {
+      Inst *inst = &l->f->insts.at[l->f->blocks.at[b].insts.at[i]];
+      if (inst->op != OP_SELECT) continue;
+      const Inst *yes = only_input(l, uses, inst->ops[1]);
+      const Inst *no = only_input(l, uses, inst->ops[2]);
+      if (!yes || !no) continue;
+      inst->region = no->region.id ? no->region : yes->region;
+      make_input(l->p, inst, "memory");
+    }
+  MEM_FREE_ARRAY(l->p->mem, uses, n);
+}
+
 /* The bodies of what is not followed. */
 static void drop_bodies(Local *l) {
   Program *p = l->p;
@@ -241,17 +283,20 @@ static uint32_t keep_wanted(const IndexVec *wanted, uint8_t *keep,
 }
 
 LocalStats pass_local(Program *p, const uint8_t *stays, const IndexVec *kept,
-                      LocalNulls nulls) {
+                      LocalNulls nulls, LocalHeap heap) {
   require(p->entry.id && stays && !stays[p->entry.id]);
+  bool no_heap = heap == LOCAL_HEAP_FORGOTTEN;
+  require(!no_heap || !kept || kept->n == 0);
   Local l = {.p = p, .nulls = nulls};
   InlineOptions inlining = INLINE_DEFAULTS;
   inlining.stays = stays;
   pass_inline(p, &inlining);
   pass_clean(p);
-  pass_dangling(p, PASS_DEAD_UNJUDGED);
+  l.stats.unguarded =
+      pass_dangling(p, no_heap ? PASS_DEAD_NO_HEAP : PASS_DEAD_ANYTHING);
   pass_validity(p);
   pass_clean(p);
-  pass_memory(p);
+  (void)(l.stats.unguarded ? pass_memory_no_heap(p) : pass_memory(p));
   pass_clean(p);
   l.f = prog_func(p, p->entry);
   l.reaches = MEM_ARRAY(p->mem, uint8_t, p->funcs.n);
@@ -263,6 +308,7 @@ LocalStats pass_local(Program *p, const uint8_t *stays, const IndexVec *kept,
                        ? keep_wanted(kept, l.keep, l.n_regions)
                        : local_close(p, kept, l.keep);
   forget_memory(&l);
+  merge_inputs(&l);
   drop_bodies(&l);
   MEM_FREE_ARRAY(p->mem, l.reaches, p->funcs.n);
   MEM_FREE_ARRAY(p->mem, l.keep, l.n_regions);
