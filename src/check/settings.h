@@ -29,7 +29,8 @@ typedef enum Method {
   METHOD_CONTRACTS,  /* pdr, with contracts in place of recursive calls */
   METHOD_DEEPER,     /* bounded, with recursion unrolled further */
   METHOD_FLAT,       /* pdr, with all counted loops unrolled */
-  METHOD_FLAT_SUMS   /* bounded, the same, for a linear solver */
+  METHOD_FLAT_SUMS,  /* bounded, the same, for a linear solver */
+  METHOD_BITS        /* IC3 on circuits */
 } Method;
 
 typedef enum Seeding { SEEDING_ABSINT, SEEDING_NONE } Seeding;

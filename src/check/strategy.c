@@ -69,7 +69,8 @@ static const Row rows[] = {
     [METHOD_CONTRACTS] = ROW("contracts", &variant_contracts, &engine_pdr),
     [METHOD_DEEPER] = ROW("deeper", &variant_deeper, &engine_bounded),
     [METHOD_FLAT] = ROW("flat", &variant_flat, &engine_pdr),
-    [METHOD_FLAT_SUMS] = ROW("flat-sums", &variant_flat_sums, &engine_bounded)};
+    [METHOD_FLAT_SUMS] = ROW("flat-sums", &variant_flat_sums, &engine_bounded),
+    [METHOD_BITS] = ROW("bits", &variant_exact, &engine_bits)};
 
 static const char *const situation_names[] = {
 #define X(id, name) [SITUATION_##id] = name,

@@ -132,6 +132,7 @@ extern const Engine engine_trace;
 extern const Engine engine_structural;
 extern const Engine engine_equations;
 extern const Engine engine_explicit;
+extern const Engine engine_bits;
 
 /* The back end asked for, or else the fastest that understands the system. */
 const SmtBackend *engine_backend(const Ts *ts, const EngineOptions *options);

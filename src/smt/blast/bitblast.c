@@ -68,7 +68,7 @@ static SatLit *child_bits(Blaster *blaster, Term node, uint32_t i) {
 /* ---- one node ---- */
 
 static void fresh_bits(Gates *gates, SatLit *out, uint32_t w) {
-  for (uint32_t i = 0; i < w; i++) out[i] = sat_new_var(gates->sat);
+  for (uint32_t i = 0; i < w; i++) out[i] = gates_new_var(gates);
 }
 
 static void blast_const(Blaster *blaster, Term node, SatLit *out, uint32_t w) {

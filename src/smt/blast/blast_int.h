@@ -6,12 +6,11 @@
 #define SMT_BLAST_BLAST_INT_H
 
 #include "smt/blast/arrays.h"
+#include "smt/blast/circuit.h"
 #include "smt/smt_int.h"
 
 /* ---- sat_cadical.c: a SAT solver ---- */
 
-/* A literal is a variable number (from 1) or its negative. */
-typedef int SatLit;
 typedef struct Sat Sat;
 
 Sat *sat_new(SmtShared *shared);
@@ -27,23 +26,20 @@ bool sat_failed(Sat *sat, SatLit literal);
 
 /* ---- gates.c: Boolean functions, shared ---- */
 
-typedef struct GateEntry {
-  uint32_t kind; /* 0: empty slot */
-  SatLit in[3];
-  SatLit out;
-} GateEntry;
-
 typedef struct Gates {
   SmtShared *shared;
-  Sat *sat;
-  SatLit truth;     /* the literal that is always true */
-  GateEntry *table; /* open addressing */
-  uint32_t n, cap;  /* used / slots, a power of two */
-  Arena scratch;    /* words while one operator is built */
+  Sat *sat;        /* gets their clauses; NULL: none, they are listed */
+  SatLit truth;    /* the literal that is always true */
+  int n_vars;      /* where there is no solver, */
+  Vec(Gate) list;  /* ... and the gates, inputs before outputs */
+  Gate *table;     /* open addressing */
+  uint32_t n, cap; /* used / slots, a power of two */
+  Arena scratch;   /* words while one operator is built */
 } Gates;
 
 void gates_init(Gates *gates, SmtShared *shared, Sat *sat);
 void gates_done(Gates *gates);
+SatLit gates_new_var(Gates *gates);
 SatLit gate_and(Gates *gates, SatLit a, SatLit b);
 SatLit gate_or(Gates *gates, SatLit a, SatLit b);
 SatLit gate_xor(Gates *gates, SatLit a, SatLit b);
@@ -101,6 +97,7 @@ typedef struct Blaster {
   Vec(Term) lemmas; /* that new array terms asked for */
 } Blaster;
 
+/* `sat` may be NULL: see Gates. */
 void blaster_init(Blaster *blaster, SmtShared *shared, Sat *sat);
 void blaster_done(Blaster *blaster);
 /* Make the gates of `t` and all below; false: the budget ended first (the

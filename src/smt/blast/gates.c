@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Boolean gates as clauses, shared by structural hashing.
+ * Boolean gates, shared by structural hashing.
  *
  * A gate is a function of up to three literals whose output is a literal; its
  * clauses define the output in both directions (Tseitin), because a later query
@@ -10,39 +10,45 @@
  * Sum and carry of an adder are gates of their own: 14 clauses without inner
  * variables instead of five two-input gates.
  *
- * Invariant: every table entry's clauses are in the SAT solver.
+ * Invariant: every table entry's clauses are in the SAT solver, or, where there
+ * is none (circuit.h), the gate is in the list.
  */
 #include "smt/blast/blast_int.h"
 
 #include <stdlib.h>
 
-enum { GATE_AND = 1, GATE_XOR, GATE_MUX, GATE_XOR3, GATE_MAJORITY };
-
 void gates_init(Gates *gates, SmtShared *shared, Sat *sat) {
   *gates = (Gates){.shared = shared, .sat = sat, .cap = 1024};
-  gates->table = MEM_ARRAY(shared->mem, GateEntry, gates->cap);
+  gates->table = MEM_ARRAY(shared->mem, Gate, gates->cap);
   arena_init(&gates->scratch, shared->mem);
-  gates->truth = sat_new_var(sat);
-  sat_add_clause(sat, &gates->truth, 1);
+  gates->truth = gates_new_var(gates);
+  if (sat) sat_add_clause(sat, &gates->truth, 1);
 }
 
 void gates_done(Gates *gates) {
   MEM_FREE_ARRAY(gates->shared->mem, gates->table, gates->cap);
+  VEC_DONE(gates->shared->mem, &gates->list);
   arena_done(&gates->scratch);
+}
+
+SatLit gates_new_var(Gates *gates) {
+  if (gates->sat) return sat_new_var(gates->sat);
+  require(gates->n_vars < INT32_MAX / 2);
+  return ++gates->n_vars;
 }
 
 SatLit *gates_scratch(Gates *gates, uint32_t n) {
   return ARENA_ARRAY(&gates->scratch, SatLit, n);
 }
 
-static GateEntry *slot_of(GateEntry *table, uint32_t cap, uint32_t kind,
-                          const SatLit in[3]) {
+static Gate *slot_of(Gate *table, uint32_t cap, GateKind kind,
+                     const SatLit in[3]) {
   assert((cap & (cap - 1)) == 0);
   uint64_t hash =
       hash_mix(kind, (uint64_t)(uint32_t)in[0] << 32 | (uint32_t)in[1]);
   uint32_t at = (uint32_t)hash_mix(hash, (uint32_t)in[2]) & (cap - 1);
   for (;; at = (at + 1) & (cap - 1)) {
-    GateEntry *entry = &table[at];
+    Gate *entry = &table[at];
     if (!entry->kind) return entry;
     if (entry->kind == kind && entry->in[0] == in[0] && entry->in[1] == in[1] &&
         entry->in[2] == in[2])
@@ -52,9 +58,9 @@ static GateEntry *slot_of(GateEntry *table, uint32_t cap, uint32_t kind,
 
 static void grow(Gates *gates) {
   uint32_t cap = gates->cap * 2;
-  GateEntry *table = MEM_ARRAY(gates->shared->mem, GateEntry, cap);
+  Gate *table = MEM_ARRAY(gates->shared->mem, Gate, cap);
   for (uint32_t i = 0; i < gates->cap; i++) {
-    const GateEntry *old = &gates->table[i];
+    const Gate *old = &gates->table[i];
     if (old->kind) *slot_of(table, cap, old->kind, old->in) = *old;
   }
   MEM_FREE_ARRAY(gates->shared->mem, gates->table, gates->cap);
@@ -62,31 +68,105 @@ static void grow(Gates *gates) {
   gates->cap = cap;
 }
 
-/* The output of the gate; a new one still needs its clauses: *is_new. */
-static SatLit output_of(Gates *gates, uint32_t kind, SatLit a, SatLit b,
-                        SatLit c, bool *is_new) {
+/* ---- clauses ---- */
+
+typedef struct Sink {
+  GateClause *add;
+  void *context;
+} Sink;
+
+static void clause2(const Sink *sink, SatLit a, SatLit b) {
+  sink->add(sink->context, (SatLit[]){a, b}, 2);
+}
+
+static void clause3(const Sink *sink, SatLit a, SatLit b, SatLit c) {
+  sink->add(sink->context, (SatLit[]){a, b, c}, 3);
+}
+
+static void clause4(const Sink *sink, SatLit a, SatLit b, SatLit c, SatLit d) {
+  sink->add(sink->context, (SatLit[]){a, b, c, d}, 4);
+}
+
+static void and_clauses(const Sink *sink, SatLit out, SatLit a, SatLit b) {
+  clause2(sink, -out, a);
+  clause2(sink, -out, b);
+  clause3(sink, out, -a, -b);
+}
+
+static void xor_clauses(const Sink *sink, SatLit out, SatLit a, SatLit b) {
+  clause3(sink, -out, a, b);
+  clause3(sink, -out, -a, -b);
+  clause3(sink, out, -a, b);
+  clause3(sink, out, a, -b);
+}
+
+static void mux_clauses(const Sink *sink, SatLit out, SatLit cond, SatLit yes,
+                        SatLit no) {
+  clause3(sink, -cond, -yes, out);
+  clause3(sink, -cond, yes, -out);
+  clause3(sink, cond, -no, out);
+  clause3(sink, cond, no, -out);
+  clause3(sink, -yes, -no, out); /* redundant, but propagates more */
+  clause3(sink, yes, no, -out);
+}
+
+static void xor3_clauses(const Sink *sink, SatLit out, SatLit a, SatLit b,
+                         SatLit c) {
+  for (int bits = 0; bits < 8; bits++) {
+    SatLit x = bits & 1 ? a : -a, y = bits & 2 ? b : -b, z = bits & 4 ? c : -c;
+    int is_odd = (bits ^ bits >> 1 ^ bits >> 2) & 1;
+    clause4(sink, -x, -y, -z, is_odd ? out : -out);
+  }
+}
+
+static void majority_clauses(const Sink *sink, SatLit out, SatLit a, SatLit b,
+                             SatLit c) {
+  clause3(sink, -a, -b, out);
+  clause3(sink, -a, -c, out);
+  clause3(sink, -b, -c, out);
+  clause3(sink, a, b, -out);
+  clause3(sink, a, c, -out);
+  clause3(sink, b, c, -out);
+}
+
+void gate_clauses(const Gate *gate, GateClause *add, void *context) {
+  Sink sink = {add, context};
+  const SatLit *in = gate->in;
+  switch (gate->kind) {
+  case GATE_AND: and_clauses(&sink, gate->out, in[0], in[1]); return;
+  case GATE_XOR: xor_clauses(&sink, gate->out, in[0], in[1]); return;
+  case GATE_MUX: mux_clauses(&sink, gate->out, in[0], in[1], in[2]); return;
+  case GATE_XOR3: xor3_clauses(&sink, gate->out, in[0], in[1], in[2]); return;
+  case GATE_MAJORITY:
+    majority_clauses(&sink, gate->out, in[0], in[1], in[2]);
+    return;
+  case GATE_NONE: break;
+  }
+  unreachable_case();
+}
+
+static void give_to_solver(void *context, const SatLit *literals, uint32_t n) {
+  sat_add_clause(context, literals, n);
+}
+
+/* ---- the table ---- */
+
+/* The output of the gate, which is made if it is new. */
+static SatLit output_of(Gates *gates, GateKind kind, SatLit a, SatLit b,
+                        SatLit c) {
   if (gates->n * 2 >= gates->cap) grow(gates);
-  assert(a && b && kind >= GATE_AND && kind <= GATE_MAJORITY);
+  assert(a && b && kind != GATE_NONE);
   SatLit in[3] = {a, b, c};
-  GateEntry *entry = slot_of(gates->table, gates->cap, kind, in);
-  *is_new = !entry->kind;
-  if (entry->kind) return entry->out;
-  *entry = (GateEntry){kind, {a, b, c}, sat_new_var(gates->sat)};
+  Gate *gate = slot_of(gates->table, gates->cap, kind, in);
+  if (gate->kind) return gate->out;
+  *gate = (Gate){kind, {a, b, c}, gates_new_var(gates)};
   gates->n++;
   gates->shared->stats.gates++;
-  return entry->out;
-}
-
-static void clause2(Gates *gates, SatLit a, SatLit b) {
-  sat_add_clause(gates->sat, (SatLit[]){a, b}, 2);
-}
-
-static void clause3(Gates *gates, SatLit a, SatLit b, SatLit c) {
-  sat_add_clause(gates->sat, (SatLit[]){a, b, c}, 3);
-}
-
-static void clause4(Gates *gates, SatLit a, SatLit b, SatLit c, SatLit d) {
-  sat_add_clause(gates->sat, (SatLit[]){a, b, c, d}, 4);
+  if (gates->sat)
+    gate_clauses(gate, give_to_solver, gates->sat);
+  else
+    VEC_PUSH(gates->shared->mem, &gates->list, *gate);
+  return gate->out;
 }
 
 static void swap(SatLit *a, SatLit *b) {
@@ -106,13 +186,7 @@ SatLit gate_and(Gates *gates, SatLit a, SatLit b) {
   if (a == truth || a == b) return b;
   if (b == truth) return a;
   order(&a, &b);
-  bool is_new;
-  SatLit out = output_of(gates, GATE_AND, a, b, 0, &is_new);
-  if (!is_new) return out;
-  clause2(gates, -out, a);
-  clause2(gates, -out, b);
-  clause3(gates, out, -a, -b);
-  return out;
+  return output_of(gates, GATE_AND, a, b, 0);
 }
 
 SatLit gate_or(Gates *gates, SatLit a, SatLit b) {
@@ -129,16 +203,7 @@ SatLit gate_xor(Gates *gates, SatLit a, SatLit b) {
   if (a == -b) return truth;
   order(&a, &b);
   int sign = (a < 0) != (b < 0) ? -1 : 1;
-  a = abs(a);
-  b = abs(b);
-  bool is_new;
-  SatLit out = output_of(gates, GATE_XOR, a, b, 0, &is_new);
-  if (!is_new) return sign * out;
-  clause3(gates, -out, a, b);
-  clause3(gates, -out, -a, -b);
-  clause3(gates, out, -a, b);
-  clause3(gates, out, a, -b);
-  return sign * out;
+  return sign * output_of(gates, GATE_XOR, abs(a), abs(b), 0);
 }
 
 /* A multiplexer without constants and repetitions among its inputs. */
@@ -149,18 +214,7 @@ static SatLit proper_mux(Gates *gates, SatLit cond, SatLit yes, SatLit no) {
     swap(&yes, &no);
   }
   int sign = yes < 0 ? -1 : 1;
-  yes *= sign;
-  no *= sign;
-  bool is_new;
-  SatLit out = output_of(gates, GATE_MUX, cond, yes, no, &is_new);
-  if (!is_new) return sign * out;
-  clause3(gates, -cond, -yes, out);
-  clause3(gates, -cond, yes, -out);
-  clause3(gates, cond, -no, out);
-  clause3(gates, cond, no, -out);
-  clause3(gates, -yes, -no, out); /* redundant, but propagates more */
-  clause3(gates, yes, no, -out);
-  return sign * out;
+  return sign * output_of(gates, GATE_MUX, cond, sign * yes, sign * no);
 }
 
 SatLit gate_mux(Gates *gates, SatLit cond, SatLit yes, SatLit no) {
@@ -187,18 +241,7 @@ SatLit gate_xor3(Gates *gates, SatLit a, SatLit b, SatLit c) {
       gate_constant(gates, a) || abs(a) == abs(b) || abs(b) == abs(c);
   if (is_simple) return gate_xor(gates, gate_xor(gates, a, b), c);
   int sign = ((a < 0) + (b < 0) + (c < 0)) % 2 ? -1 : 1;
-  a = abs(a);
-  b = abs(b);
-  c = abs(c);
-  bool is_new;
-  SatLit out = output_of(gates, GATE_XOR3, a, b, c, &is_new);
-  if (!is_new) return sign * out;
-  for (int bits = 0; bits < 8; bits++) {
-    SatLit x = bits & 1 ? a : -a, y = bits & 2 ? b : -b, z = bits & 4 ? c : -c;
-    int is_odd = (bits ^ bits >> 1 ^ bits >> 2) & 1;
-    clause4(gates, -x, -y, -z, is_odd ? out : -out);
-  }
-  return sign * out;
+  return sign * output_of(gates, GATE_XOR3, abs(a), abs(b), abs(c));
 }
 
 SatLit gate_majority(Gates *gates, SatLit a, SatLit b, SatLit c) {
@@ -209,19 +252,7 @@ SatLit gate_majority(Gates *gates, SatLit a, SatLit b, SatLit c) {
   if (a == -b) return c;
   if (b == -c) return a;
   int sign = (a < 0) + (b < 0) + (c < 0) >= 2 ? -1 : 1;
-  a *= sign;
-  b *= sign;
-  c *= sign;
-  bool is_new;
-  SatLit out = output_of(gates, GATE_MAJORITY, a, b, c, &is_new);
-  if (!is_new) return sign * out;
-  clause3(gates, -a, -b, out);
-  clause3(gates, -a, -c, out);
-  clause3(gates, -b, -c, out);
-  clause3(gates, a, b, -out);
-  clause3(gates, a, c, -out);
-  clause3(gates, b, c, -out);
-  return sign * out;
+  return sign * output_of(gates, GATE_MAJORITY, sign * a, sign * b, sign * c);
 }
 
 /* By variable number, the positive literal first. */
@@ -229,6 +260,13 @@ static int compare_literals(const void *a, const void *b) {
   SatLit x = *(const SatLit *)a, y = *(const SatLit *)b;
   if (abs(x) != abs(y)) return abs(x) < abs(y) ? -1 : 1;
   return (x < y) - (x > y);
+}
+
+/* Lists hold gates of two inputs only. */
+static SatLit and_chain(Gates *gates, const SatLit *literals, uint32_t n) {
+  SatLit all = gates->truth;
+  for (uint32_t i = 0; i < n; i++) all = gate_and(gates, all, literals[i]);
+  return all;
 }
 
 SatLit gate_and_n(Gates *gates, SatLit *literals, uint32_t n) {
@@ -244,10 +282,11 @@ SatLit gate_and_n(Gates *gates, SatLit *literals, uint32_t n) {
   if (kept == 0) return gates->truth;
   if (kept == 1) return literals[0];
   if (kept == 2) return gate_and(gates, literals[0], literals[1]);
-  SatLit out = sat_new_var(gates->sat);
+  if (!gates->sat) return and_chain(gates, literals, kept);
+  SatLit out = gates_new_var(gates);
   gates->shared->stats.gates++;
   for (uint32_t i = 0; i < kept; i++) {
-    clause2(gates, -out, literals[i]);
+    sat_add_clause(gates->sat, (SatLit[]){-out, literals[i]}, 2);
     literals[i] = -literals[i];
   }
   SatLit *clause = gates_scratch(gates, kept + 1);

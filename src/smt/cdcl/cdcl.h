@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A small SAT solver for very many small questions about one large circuit.
+ * cdcl.c has the essay. */
+#ifndef SMT_CDCL_CDCL_H
+#define SMT_CDCL_CDCL_H
+
+#include "smt/smt.h"
+
+/* A literal is the number of a variable (from 1), or its negative. */
+typedef struct Cdcl Cdcl;
+
+Cdcl *cdcl_new(Mem *mem);
+void cdcl_free(Cdcl *cdcl);
+int cdcl_new_var(Cdcl *cdcl);
+uint32_t cdcl_n_vars(const Cdcl *cdcl);
+/* The clause holds from now on. */
+void cdcl_add(Cdcl *cdcl, const int *literals, uint32_t n);
+uint64_t cdcl_n_clauses(const Cdcl *cdcl); /* added so far */
+
+/* The domain of a question: the variables that its answer needs a value for.
+ * Variables outside must be functions of others, by their clauses alone. */
+
+/* The variable is in the domain of all questions from now on. */
+void cdcl_keep(Cdcl *cdcl, int var);
+/* It is in the domain of the next question; false: it was. */
+bool cdcl_enter(Cdcl *cdcl, int var);
+
+/* One question.  The domain gets all variables that are named here. */
+typedef struct CdclQuestion {
+  const int *assumptions;
+  uint32_t n;
+  const int *clause; /* holds for this question only; NULL: none does */
+  uint32_t n_clause;
+} CdclQuestion;
+BASE_MUST_USE SmtResult cdcl_solve(Cdcl *cdcl, const CdclQuestion *question,
+                                   Budget *budget);
+
+/* Until something is added or asked: */
+/* After SMT_SAT: of a variable in the domain. */
+bool cdcl_is_true(const Cdcl *cdcl, int literal);
+/* After SMT_UNSAT: was this assumption needed? */
+bool cdcl_failed(const Cdcl *cdcl, int assumption);
+
+#endif
