@@ -16,7 +16,8 @@ CONFIGURATIONS = [
     for e, b, s in itertools.product(("bounded", "pdr", "auto"),
                                      ("cutset", "rules", "single"),
                                      ("blast", "z3"))] + [
-    ["--engine=auto"], ["--engine=auto", "--cores=1"], ["--engine=trace"]] + [
+    ["--engine=auto"], ["--engine=auto", "--cores=1"], ["--engine=trace"],
+    ["--engine=bits"], ["--engine=bits", "--seed=none", "--blocks=rules"]] + [
     ["--engine=predicate"] + words.split() for words in (
         "--preset=cutset", "--preset=lbe", "--preset=blast",
         "--preset=cutset --abstraction=cartesian",

@@ -63,3 +63,15 @@ TEST(engine_explicit_rules) {
 TEST(engine_explicit_cutset) {
   compare(&engine_explicit, ENC_CUTSET, ALONE, 73, 200);
 }
+TEST(engine_bits_single) {
+  compare(&engine_bits, ENC_SINGLE, ALONE, 81, 150);
+}
+TEST(engine_bits_rules) {
+  compare(&engine_bits, ENC_RULES, ALONE, 82, 300);
+}
+TEST(engine_bits_cutset) {
+  compare(&engine_bits, ENC_CUTSET, ALONE, 83, 300);
+}
+TEST(engine_bits_absint) {
+  compare(&engine_bits, ENC_CUTSET, WITH_ABSINT, 84, 120);
+}
