@@ -86,7 +86,8 @@ static void place_done(Bits *b, uint32_t l) {
   VEC_DONE(b->mem, &place->in);
   VEC_DONE(b->mem, &place->out);
   MEM_FREE_ARRAY(b->mem, place->first, b->ts->locations.at[l].n_vars);
-  MEM_FREE_ARRAY(b->mem, place->var_of, place->n_latches);
+  MEM_FREE_ARRAY(b->mem, place->var_of, place->n_bits);
+  VEC_DONE(b->mem, &place->signals);
   MEM_FREE_ARRAY(b->mem, place->activity, 2 * place->n_latches);
 }
 

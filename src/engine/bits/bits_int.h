@@ -13,8 +13,9 @@
 
 /* ---- states ---- */
 
-/* A latch is a bit of a state variable, numbered within its location.  A
- * literal is 2 * latch, plus one if it says that the bit is 0. */
+/* A latch is a bit of a state variable or a signal (signals.c), numbered within
+ * its location.  A literal is 2 * latch, plus one if it says that the latch is
+ * 0. */
 typedef uint32_t BitsLit;
 static inline uint32_t bits_latch(BitsLit literal) {
   return literal >> 1;
@@ -35,9 +36,11 @@ typedef struct BitsLemma {
 
 typedef struct BitsPlace { /* of one location */
   uint32_t n_latches;
-  uint32_t *first;  /* by variable: its latch of bit 0 */
-  uint32_t *var_of; /* by latch */
-  double *activity; /* by literal: how much it is in use in lemmas */
+  uint32_t n_bits;   /* latches [0..n_bits[ are bits, the others signals */
+  Vec(Term) signals; /* over the location's `now` variables */
+  uint32_t *first;   /* by variable: its latch of bit 0 */
+  uint32_t *var_of;  /* by bit */
+  double *activity;  /* by literal: how much it is in use in lemmas */
   Vec(BitsLemma) lemmas;
   Vec(uint32_t) in;  /* edges, those from the entry first */
   Vec(uint32_t) out; /* edges */
@@ -52,7 +55,7 @@ typedef struct BitsEdge {
   uint32_t *gate_of;  /* by variable: its gate + 1; 0: it is free */
   SatLit taken;       /* the edge can be taken */
   SatLit seed;        /* the seed invariant of its source holds */
-  SatLit *now;        /* by latch of the source: its variable */
+  SatLit *now;        /* by latch of the source: a literal */
   SatLit *next;       /* by latch of the target: a literal */
   uint32_t *latch_of; /* by variable: latch of the source + 1, or 0 */
   Cdcl *solver;       /* made when first asked */
@@ -103,6 +106,16 @@ void bits_stop(Bits *b, const char *why);
 /* All edges as circuits; false: the system has what has no bits, or is too
  * large. */
 BASE_MUST_USE bool bits_make_circuits(Bits *b);
+
+/* ---- signals.c ---- */
+
+/* The signals of all locations. */
+void bits_find_signals(Bits *b);
+/* Terms with comparisons of choices as choices of comparisons. */
+typedef struct BitsPush BitsPush;
+BitsPush *bits_push_new(Bits *b);
+void bits_push_free(Bits *b, BitsPush *push);
+Term bits_push_apply(BitsPush *push, Term t);
 
 /* ---- cube.c ---- */
 

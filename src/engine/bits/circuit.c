@@ -15,6 +15,8 @@
  * execution. */
 #include "engine/bits/bits_int.h"
 
+#include <stdlib.h>
+
 enum {
   MOST_NODES = 300000, /* of all edges, as terms */
   MOST_GATES = 1500000,
@@ -25,7 +27,8 @@ enum {
 typedef struct Flow {
   const TsEdge *edge;
   TermStore *store;
-  TermMap *map;  /* from the terms of the edge */
+  TermMap *map; /* from the terms of the edge */
+  BitsPush *push;
   Term *visited; /* by block */
 } Flow;
 
@@ -106,28 +109,45 @@ static bool add_word(Bits *b, BitsEdge *edge, Term t, SatLit *out,
   return true;
 }
 
-/* The variables of the source come first, so that they have gates of their own
- * in no edge. */
 static bool add_source(Bits *b, BitsEdge *edge, Budget *budget) {
   const TsLocation *source = &b->ts->locations.at[edge->source];
   const BitsPlace *place = &b->places[edge->source];
   edge->now = MEM_ARRAY(b->mem, SatLit, place->n_latches);
-  for (uint32_t v = 0; v < source->n_vars; v++)
-    if (!add_word(b, edge, source->vars[v].now, edge->now + place->first[v],
-                  budget))
-      return false;
-  return true;
+  bool good = true;
+  for (uint32_t v = 0; v < source->n_vars && good; v++)
+    good = add_word(b, edge, source->vars[v].now, edge->now + place->first[v],
+                    budget);
+  for (uint32_t i = 0; i < place->signals.n && good; i++)
+    good = add_word(b, edge, place->signals.at[i],
+                    edge->now + place->n_bits + i, budget);
+  return good;
 }
 
 static bool add_target(Bits *b, BitsEdge *edge, Flow *f, Budget *budget) {
   const TsLocation *target = &b->ts->locations.at[edge->target];
   const BitsPlace *place = &b->places[edge->target];
   edge->next = MEM_ARRAY(b->mem, SatLit, place->n_latches);
-  for (uint32_t v = 0; v < target->n_vars; v++)
-    if (!add_word(b, edge, term_map_apply(f->map, target->vars[v].next),
-                  edge->next + place->first[v], budget))
-      return false;
-  return true;
+  TermMap *there = term_map_new(b->store, b->store);
+  bool good = true;
+  for (uint32_t v = 0; v < target->n_vars && good; v++) {
+    Term value = term_map_apply(f->map, target->vars[v].next);
+    term_map_put(there, target->vars[v].now, value);
+    good = add_word(b, edge, bits_push_apply(f->push, value),
+                    edge->next + place->first[v], budget);
+  }
+  for (uint32_t i = 0; i < place->signals.n && good; i++) {
+    Term value = term_map_apply(there, place->signals.at[i]);
+    good = add_word(b, edge, bits_push_apply(f->push, value),
+                    edge->next + place->n_bits + i, budget);
+  }
+  term_map_free(there);
+  return good;
+}
+
+static bool add_taken(Bits *b, BitsEdge *edge, Flow *f, Budget *budget) {
+  Term last = f->visited[f->edge->n_blocks - 1];
+  return add_word(b, edge, bits_push_apply(f->push, last), &edge->taken,
+                  budget);
 }
 
 static void index_vars(Bits *b, BitsEdge *edge) {
@@ -138,8 +158,9 @@ static void index_vars(Bits *b, BitsEdge *edge) {
   edge->latch_of = MEM_ARRAY(b->mem, uint32_t, edge->n_vars + 1);
   for (uint32_t i = 0; i < n; i++) edge->gate_of[gates[i].out] = i + 1;
   for (uint32_t l = 0; l < b->places[edge->source].n_latches; l++) {
-    assert(edge->now[l] > 0 && !edge->gate_of[edge->now[l]]);
-    edge->latch_of[edge->now[l]] = l + 1;
+    uint32_t var = (uint32_t)abs(edge->now[l]);
+    assert(l >= b->places[edge->source].n_bits || !edge->gate_of[var]);
+    if (var > 1 && !edge->latch_of[var]) edge->latch_of[var] = l + 1;
   }
 }
 
@@ -151,16 +172,14 @@ static bool make_circuit(Bits *b, uint32_t e, Term seed, Budget *budget) {
   Flow f = {.edge = from,
             .store = b->store,
             .map = term_map_new(b->store, b->store),
+            .push = bits_push_new(b),
             .visited = MEM_ARRAY(b->mem, Term, from->n_blocks)};
   bool good = add_source(b, edge, budget) && follow(&f, b->mem) &&
-              add_term(b, edge, f.visited[from->n_blocks - 1], budget) &&
+              add_taken(b, edge, &f, budget) &&
               add_target(b, edge, &f, budget) &&
-              add_term(b, edge, seed, budget);
-  if (good) {
-    edge->taken = circuit_literal(edge->circuit, f.visited[from->n_blocks - 1]);
-    edge->seed = circuit_literal(edge->circuit, seed);
-    index_vars(b, edge);
-  }
+              add_word(b, edge, seed, &edge->seed, budget);
+  if (good) index_vars(b, edge);
+  bits_push_free(b, f.push);
   term_map_free(f.map);
   MEM_FREE_ARRAY(b->mem, f.visited, from->n_blocks);
   return good;
@@ -185,10 +204,12 @@ static bool number_latches(Bits *b, uint32_t l) {
     place->n_latches += width;
     good &= width > 0;
   }
-  place->var_of = MEM_ARRAY(b->mem, uint32_t, place->n_latches);
+  place->n_bits = place->n_latches;
+  place->n_latches += place->signals.n;
+  place->var_of = MEM_ARRAY(b->mem, uint32_t, place->n_bits);
   place->activity = MEM_ARRAY(b->mem, double, 2 * place->n_latches);
   for (uint32_t v = 0; v < at->n_vars; v++) {
-    uint32_t end = v + 1 < at->n_vars ? place->first[v + 1] : place->n_latches;
+    uint32_t end = v + 1 < at->n_vars ? place->first[v + 1] : place->n_bits;
     for (uint32_t k = place->first[v]; k < end; k++) place->var_of[k] = v;
   }
   return good;
@@ -196,6 +217,7 @@ static bool number_latches(Bits *b, uint32_t l) {
 
 bool bits_make_circuits(Bits *b) {
   bool good = ts_size(b->ts) <= MOST_NODES;
+  if (good) bits_find_signals(b);
   for (uint32_t l = 0; l < b->ts->locations.n; l++)
     good &= number_latches(b, l);
   Budget part = budget_part(b->budget, MOST_GATES / GATES_OF_A_TICK);

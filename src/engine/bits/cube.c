@@ -55,10 +55,19 @@ Term bits_cube_term(Bits *b, uint32_t loc, const BitsCube *cube) {
   Mem *mem = term_store_mem(b->store);
   TermList parts = {0};
   for (uint32_t i = 0, n; i < cube->n; i += n) {
-    uint32_t latch = bits_latch(cube->at[i]), v = place->var_of[latch];
-    for (n = 1; i + n < cube->n; n++) {
+    uint32_t latch = bits_latch(cube->at[i]);
+    n = 1;
+    if (latch >= place->n_bits) {
+      Term signal = place->signals.at[latch - place->n_bits];
+      VEC_PUSH(mem, &parts, cube->at[i] & 1 ? term_not(signal) : signal);
+      continue;
+    }
+    uint32_t v = place->var_of[latch];
+    for (; i + n < cube->n; n++) {
       uint32_t other = bits_latch(cube->at[i + n]);
-      if (other != latch + n || place->var_of[other] != v) break;
+      if (other != latch + n || other >= place->n_bits ||
+          place->var_of[other] != v)
+        break;
     }
     VEC_PUSH(mem, &parts,
              part_term(b, b->ts->locations.at[loc].vars[v].now,

@@ -44,18 +44,6 @@ static void add_levels(Bits *b, BitsEdge *edge) {
   }
 }
 
-static void add_lemma_clause(Bits *b, BitsEdge *edge, const BitsLemma *lemma) {
-  VEC_CLEAR(&b->clause);
-  VEC_PUSH(b->mem, &b->clause, -level_literal(edge, lemma->level));
-  for (uint32_t i = 0; i < lemma->cube.n; i++) {
-    int literal = literal_now(edge, lemma->cube.at[i]);
-    VEC_PUSH(b->mem, &b->clause, -literal);
-    cdcl_keep(edge->solver, abs(literal));
-  }
-  cdcl_add(edge->solver, b->clause.at, b->clause.n);
-  edge->n_clauses++;
-}
-
 /* The variables that a literal depends on, into the domain: of all questions or
  * of the next. */
 static void enter_cone(Bits *b, BitsEdge *edge, int literal, bool always) {
@@ -71,6 +59,18 @@ static void enter_cone(Bits *b, BitsEdge *edge, int literal, bool always) {
     for (int i = 0; g && i < 3 && g->in[i]; i++)
       VEC_PUSH(b->mem, &b->stack, (uint32_t)abs(g->in[i]));
   }
+}
+
+static void add_lemma_clause(Bits *b, BitsEdge *edge, const BitsLemma *lemma) {
+  VEC_CLEAR(&b->clause);
+  VEC_PUSH(b->mem, &b->clause, -level_literal(edge, lemma->level));
+  for (uint32_t i = 0; i < lemma->cube.n; i++) {
+    int literal = literal_now(edge, lemma->cube.at[i]);
+    VEC_PUSH(b->mem, &b->clause, -literal);
+    enter_cone(b, edge, literal, true);
+  }
+  cdcl_add(edge->solver, b->clause.at, b->clause.n);
+  edge->n_clauses++;
 }
 
 static void free_solver(Bits *b, BitsEdge *edge) {
@@ -171,8 +171,11 @@ static BitsAnswer ask_over(Bits *b, uint32_t e, uint32_t level,
   CdclQuestion question = {.n = 0};
   VEC_CLEAR(&b->clause);
   if (is_loop) {
-    for (uint32_t i = 0; i < cube->n; i++)
-      VEC_PUSH(b->mem, &b->clause, -literal_now(edge, cube->at[i]));
+    for (uint32_t i = 0; i < cube->n; i++) {
+      int literal = literal_now(edge, cube->at[i]);
+      VEC_PUSH(b->mem, &b->clause, -literal);
+      enter_cone(b, edge, literal, false);
+    }
     question.clause = b->clause.at;
     question.n_clause = b->clause.n;
   }

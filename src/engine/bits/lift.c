@@ -174,7 +174,7 @@ static void find_costs(Lift *l) {
   for (uint32_t i = 0; i < b->stack.n; i++) {
     uint32_t var = b->stack.at[i];
     const Gate *g = gate_at(l, var);
-    uint32_t cost = g ? gate_cost(l, g) : l->edge->latch_of[var] ? 1 : 0;
+    uint32_t cost = l->edge->latch_of[var] ? 1 : g ? gate_cost(l, g) : 0;
     b->cost.at[var] = smaller(cost, MOST_COST);
   }
 }
@@ -187,9 +187,11 @@ static void collect(Lift *l, BitsCube *literals) {
     bool wanted = b->mark.at[var] & WANTED;
     b->mark.at[var] = 0;
     if (!wanted) continue;
-    if (g) want_inputs(l, g);
     if (latch)
-      VEC_PUSH(b->mem, literals, 2 * (latch - 1) + !is_true(l, (SatLit)var));
+      VEC_PUSH(b->mem, literals,
+               2 * (latch - 1) + !is_true(l, l->edge->now[latch - 1]));
+    else if (g)
+      want_inputs(l, g);
   }
   bits_cube_sort(literals);
 }
