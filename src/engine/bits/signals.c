@@ -14,14 +14,15 @@
  *     compared with a third.
  *
  * A comparison of values that were chosen on the way, cmp(c ? x : y, z), is
- * rewritten to c ? cmp(x, z) : cmp(y, z).  So what is compared in the end are
+ * rewritten to c ? cmp(x, z) : cmp(y, z), also behind casts.  So what is
+ * compared in the end are
  * variables of the state, by signals, and what is between them and the outputs
  * is Boolean. */
 #include "engine/bits/bits_int.h"
 
 enum {
   MOST_ATOMS = 200,   /* of one location */
-  MOST_SIGNALS = 700, /* the same, with pairs */
+  MOST_SIGNALS = 900, /* the same, with pairs */
   MOST_DEPTH = 200,   /* of choices on both sides of a comparison */
   MOST_PUSHED = 30000 /* comparisons that are made, of one edge */
 };
@@ -39,6 +40,7 @@ struct BitsPush {
   TermMap *map;
   TermWalk walk;
   Map made[3]; /* by kind: children -> comparison */
+  Map resized; /* operator and child -> what became of it */
   uint32_t n;
 };
 
@@ -48,6 +50,7 @@ BitsPush *bits_push_new(Bits *b) {
   p->map = term_map_new(b->store, b->store);
   term_walk_init(&p->walk, b->store);
   for (int i = 0; i < 3; i++) map_init(&p->made[i], b->mem);
+  map_init(&p->resized, b->mem);
   return p;
 }
 
@@ -55,6 +58,7 @@ void bits_push_free(Bits *b, BitsPush *p) {
   term_map_free(p->map);
   term_walk_done(&p->walk);
   for (int i = 0; i < 3; i++) map_done(&p->made[i]);
+  map_done(&p->resized);
   MEM_DELETE(b->mem, p);
 }
 
@@ -84,24 +88,54 @@ static Term compare(BitsPush *p, TermKind kind, Term a, Term b,
   return result;
 }
 
+static bool is_resizing(const TermStore *store, Term t) {
+  TermKind kind = term_kind(store, t);
+  return kind == TERM_EXTRACT || kind == TERM_ZEXT || kind == TERM_SEXT;
+}
+
+/* The same for an operator that only widens or cuts. */
+static Term resize(BitsPush *p, Term operator, Term a, uint32_t depth) {
+  if (!is_choice(p, a) || depth == MOST_DEPTH || p->n >= MOST_PUSHED)
+    return term_rebuild(p->store, operator, & a);
+  uint64_t key = (uint64_t)operator.id << 32 | a.id;
+  const uint64_t *known = map_find(&p->resized, key);
+  if (known) return (Term){(uint32_t)*known};
+  p->n++;
+  Term chosen[2];
+  for (uint32_t i = 0; i < 2; i++)
+    chosen[i] = resize(p, operator, term_child(p->store, a, i + 1), depth + 1);
+  Term result =
+      term_ite(p->store, term_child(p->store, a, 0), chosen[0], chosen[1]);
+  map_put(&p->resized, key, result.id);
+  return result;
+}
+
 Term bits_push_apply(BitsPush *p, Term t) {
   term_walk_push(&p->walk, t);
   for (Term at; (at = term_walk_next(&p->walk)).id;) {
-    if (!is_comparison(p->store, at)) continue;
-    Term a = term_map_apply(p->map, term_child(p->store, at, 0));
-    Term b = term_map_apply(p->map, term_child(p->store, at, 1));
-    term_map_put(p->map, at, compare(p, term_kind(p->store, at), a, b, 0));
+    if (is_resizing(p->store, at)) {
+      Term a = term_map_apply(p->map, term_child(p->store, at, 0));
+      term_map_put(p->map, at, resize(p, at, a, 0));
+    } else if (is_comparison(p->store, at)) {
+      Term a = term_map_apply(p->map, term_child(p->store, at, 0));
+      Term b = term_map_apply(p->map, term_child(p->store, at, 1));
+      term_map_put(p->map, at, compare(p, term_kind(p->store, at), a, b, 0));
+    }
   }
   return term_map_apply(p->map, t);
 }
 
 /* ---- classes of variables ---- */
 
+enum { EQUAL = 1, SIGNED = 2, UNSIGNED = 4 }; /* how values are compared */
+
 typedef struct Classes {
   Bits *b;
   Map parent;  /* node of a variable -> of another in its class; roots: own */
-  Map ordered; /* root -> bits 1 << TermReading: how they are compared */
+  Map ordered; /* root -> how its variables are compared */
   Map assigns; /* equations that only give a value */
+  TermList constants;    /* that meet variables, */
+  Vec(uint32_t) meeting; /* ... and one of these for each */
 } Classes;
 
 static uint32_t root_of(Classes *c, uint32_t node) {
@@ -126,26 +160,41 @@ static uint32_t join(Classes *c, uint32_t a, uint32_t b) {
   return x;
 }
 
-/* Join the variables that the value is chosen from with each other and with
- * `node` (0: none yet); gives one of them. */
-static uint32_t join_leaves(Classes *c, Term value, uint32_t node) {
+/* What a value is chosen from. */
+static void find_leaves(Classes *c, Term value, TermList *leaves) {
+  enum { MOST = 100 };
   TermStore *store = c->b->store;
   Mem *mem = term_store_mem(store);
-  TermList open = {0};
-  VEC_PUSH(mem, &open, value);
-  for (uint32_t i = 0; i < open.n; i++) { /* few: choices are written once */
-    Term t = open.at[i];
+  VEC_PUSH(mem, leaves, value);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < leaves->n; i++) {
+    Term t = leaves->at[i];
     TermKind kind = term_kind(store, t);
-    if (open.n > 100) break;
-    if (kind == TERM_VAR)
-      node = node ? join(c, node, term_node(t)) : term_node(t);
-    if (kind == TERM_ZEXT || kind == TERM_SEXT)
-      VEC_PUSH(mem, &open, term_child(store, t, 0));
-    if (kind == TERM_ITE)
-      for (uint32_t k = 1; k < 3; k++)
-        VEC_PUSH(mem, &open, term_child(store, t, k));
+    uint32_t first = kind == TERM_ITE ? 1 : 0, end = 0;
+    if (kind == TERM_ITE) end = 3;
+    if (kind == TERM_ZEXT || kind == TERM_SEXT) end = 1;
+    if (kind == TERM_EXTRACT && term_extract_low(store, t) == 0) end = 1;
+    for (; first < end && leaves->n < MOST; first++)
+      VEC_PUSH(mem, leaves, term_child(store, t, first));
+    if (kind == TERM_VAR || kind == TERM_CONST) leaves->at[kept++] = t;
   }
-  VEC_DONE(mem, &open);
+  leaves->n = kept;
+}
+
+/* Join the variables among the leaves; gives one of them, 0: there is none. */
+static uint32_t join_leaves(Classes *c, const TermList *leaves) {
+  Mem *mem = term_store_mem(c->b->store);
+  uint32_t node = 0;
+  for (uint32_t i = 0; i < leaves->n; i++) {
+    if (!term_is_var(c->b->store, leaves->at[i])) continue;
+    uint32_t other = term_node(leaves->at[i]);
+    node = node ? join(c, node, other) : root_of(c, other);
+  }
+  for (uint32_t i = 0; i < leaves->n && node; i++) {
+    if (term_is_var(c->b->store, leaves->at[i])) continue;
+    VEC_PUSH(mem, &c->constants, leaves->at[i]);
+    VEC_PUSH(mem, &c->meeting, node);
+  }
   return node;
 }
 
@@ -157,11 +206,20 @@ static void join_assigns(Classes *c, const TsEdge *edge) {
       for (uint32_t i = 0; i < step->n_assigns; i++) {
         const TsAssign *assign = &step->assigns[i];
         if (sort_kind(term_sort(store, assign->var)) != SORT_BV) continue;
-        (void)join_leaves(c, assign->value, term_node(assign->var));
+        TermList leaves = {0};
+        find_leaves(c, assign->value, &leaves);
+        VEC_PUSH(term_store_mem(store), &leaves, assign->var);
+        (void)join_leaves(c, &leaves);
+        VEC_DONE(term_store_mem(store), &leaves);
         map_put(&c->assigns,
                 term_node(term_eq(store, assign->var, assign->value)), 1);
       }
     }
+}
+
+static bool has_constant_side(const TermStore *store, Term t) {
+  return term_is_const(store, term_child(store, t, 0)) ||
+         term_is_const(store, term_child(store, t, 1));
 }
 
 static void join_compared(Classes *c, const TsEdge *edge) {
@@ -172,13 +230,16 @@ static void join_compared(Classes *c, const TsEdge *edge) {
   for (Term t; (t = term_walk_next(&walk)).id;) {
     if (!is_comparison(store, t) || map_find(&c->assigns, term_node(t)))
       continue;
-    uint32_t a = join_leaves(c, term_child(store, t, 0), 0);
-    uint32_t b = join_leaves(c, term_child(store, t, 1), 0);
-    if (!a || !b) continue;
-    uint32_t root = join(c, a, b);
-    uint64_t how = term_kind(store, t) == TERM_SLT   ? 1 << TERM_SIGNED
-                   : term_kind(store, t) == TERM_ULT ? 1 << TERM_UNSIGNED
-                                                     : 0;
+    TermList leaves = {0};
+    find_leaves(c, term_child(store, t, 0), &leaves);
+    find_leaves(c, term_child(store, t, 1), &leaves);
+    uint32_t root = join_leaves(c, &leaves);
+    VEC_DONE(term_store_mem(store), &leaves);
+    if (!root || has_constant_side(store, t)) continue;
+    TermKind kind = term_kind(store, t);
+    uint64_t how = kind == TERM_SLT   ? SIGNED
+                   : kind == TERM_ULT ? UNSIGNED
+                                      : EQUAL;
     map_put(&c->ordered, root, map_get(&c->ordered, root, 0) | how);
   }
   term_walk_done(&walk);
@@ -236,6 +297,35 @@ static bool can_be_paired(const Bits *b, Term a, Term c) {
          sort_same(sort, term_sort(b->store, c));
 }
 
+static void add_orders(Bits *b, BitsPlace *place, Term x, Term y,
+                       uint64_t how) {
+  add_signal(b, place, term_eq(b->store, x, y));
+  if (how & SIGNED) {
+    add_signal(b, place, term_slt(b->store, x, y));
+    add_signal(b, place, term_slt(b->store, y, x));
+  }
+  if (how & UNSIGNED) {
+    add_signal(b, place, term_ult(b->store, x, y));
+    add_signal(b, place, term_ult(b->store, y, x));
+  }
+}
+
+/* With the constants that variables of its class meet. */
+static void add_constants(Classes *c, uint32_t l) {
+  BitsPlace *place = &c->b->places[l];
+  const TsLocation *at = &c->b->ts->locations.at[l];
+  for (uint32_t v = 0; v < at->n_vars; v++) {
+    Term x = at->vars[v].now;
+    uint32_t root = root_of(c, term_node(x));
+    uint64_t how = map_get(&c->ordered, root, 0);
+    for (uint32_t i = 0; how && i < c->constants.n; i++)
+      if (root_of(c, c->meeting.at[i]) == root &&
+          can_be_paired(c->b, x, c->constants.at[i]) &&
+          place->signals.n < MOST_ATOMS)
+        add_orders(c->b, place, x, c->constants.at[i], how);
+  }
+}
+
 static void add_pairs(Classes *c, uint32_t l) {
   Bits *b = c->b;
   BitsPlace *place = &b->places[l];
@@ -248,11 +338,7 @@ static void add_pairs(Classes *c, uint32_t l) {
       uint32_t root = root_of(c, term_node(x));
       uint64_t how = map_get(&c->ordered, root, 0);
       if (!how || root != root_of(c, term_node(y))) continue;
-      add_signal(b, place, term_eq(b->store, x, y));
-      if (how & 1 << TERM_SIGNED)
-        add_signal(b, place, term_slt(b->store, x, y));
-      if (how & 1 << TERM_UNSIGNED)
-        add_signal(b, place, term_ult(b->store, x, y));
+      add_orders(b, place, x, y, how);
       if (place->signals.n <= MOST_SIGNALS) continue;
       place->signals.n = before; /* too many for any to be chosen */
       return;
@@ -271,8 +357,13 @@ void bits_find_signals(Bits *b) {
       add_atoms(b, &b->places[edge->source.id], edge);
   }
   for (uint32_t l = 0; l < b->ts->locations.n; l++)
-    if (b->ts->locations.at[l].kind == TS_CUT) add_pairs(&c, l);
+    if (b->ts->locations.at[l].kind == TS_CUT) {
+      add_constants(&c, l);
+      add_pairs(&c, l);
+    }
   map_done(&c.parent);
   map_done(&c.ordered);
   map_done(&c.assigns);
+  VEC_DONE(term_store_mem(b->store), &c.constants);
+  VEC_DONE(term_store_mem(b->store), &c.meeting);
 }
