@@ -26,6 +26,7 @@ static void enqueue(Bits *b, uint32_t obligation) {
 }
 
 static uint32_t dequeue(Bits *b) {
+  assert(b->queue.n > 0);
   uint32_t top = b->queue.at[0], last = VEC_POP(&b->queue), at = 0;
   for (;;) {
     uint32_t child = 2 * at + 1;
@@ -52,6 +53,7 @@ void bits_forget_obligations(Bits *b) {
 
 /* The edge from the entry leads into the obligation, or is an error itself. */
 static void claim_unsafe(Bits *b, uint32_t first, uint32_t obligation) {
+  assert(b->edges[first].source == b->ts->entry.id);
   EngineEdges path = {0};
   VEC_PUSH(b->mem, &path, first);
   for (uint32_t o = obligation; o != BITS_NONE; o = b->obligations.at[o].parent)
@@ -68,6 +70,7 @@ static void claim_unsafe(Bits *b, uint32_t first, uint32_t obligation) {
 /* The model of the edge's solver leads into the obligation `to`, or to an error
  * if that is BITS_NONE: so its source is one at that level. */
 static void add_before(Bits *b, uint32_t e, uint32_t to, uint32_t level) {
+  assert(to == BITS_NONE || to < b->obligations.n);
   const BitsEdge *edge = &b->edges[e];
   if (edge->source == b->ts->entry.id) {
     claim_unsafe(b, e, to);

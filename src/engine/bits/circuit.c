@@ -33,6 +33,7 @@ typedef struct Flow {
 } Flow;
 
 static Term way_taken(Flow *f, const TsStep *step) {
+  assert(step->from < f->edge->n_blocks && f->visited[step->from].id);
   return term_and(f->store, f->visited[step->from],
                   term_map_apply(f->map, step->guard));
 }
@@ -47,6 +48,7 @@ static Term value_given(Flow *f, const TsStep *step, Term var) {
 /* The value of a variable behind all ways into the block. */
 static Term chosen_value(Flow *f, const TsBlock *block, const Term *taken,
                          Term var) {
+  assert(block->n_steps > 0 && term_is_var(f->store, var));
   uint32_t last = block->n_steps - 1;
   Term value = value_given(f, &block->steps[last], var);
   for (uint32_t s = last; s-- > 0;)
@@ -194,6 +196,7 @@ static uint32_t bits_of_sort(Sort sort) {
 }
 
 static bool number_latches(Bits *b, uint32_t l) {
+  assert(b->places[l].n_latches == 0);
   BitsPlace *place = &b->places[l];
   const TsLocation *at = &b->ts->locations.at[l];
   place->first = MEM_ARRAY(b->mem, uint32_t, at->n_vars);

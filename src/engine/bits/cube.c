@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 void bits_cube_copy(Bits *b, BitsCube *to, const BitsCube *from) {
+  assert(to != from);
   VEC_CLEAR(to);
   VEC_RESERVE(b->mem, to, from->n);
   if (from->n) memcpy(to->at, from->at, sizeof *to->at * from->n);
@@ -42,6 +43,7 @@ bool bits_is_subset(const BitsCube *small, const BitsCube *large) {
 /* Neighbouring bits of a variable that are all given: what they say. */
 static Term part_term(Bits *b, Term var, uint32_t low, uint32_t n,
                       const BitsLit *literals) {
+  assert(n > 0 && (literals[0] >> 1) + n - 1 == literals[n - 1] >> 1);
   if (term_is_bool(b->store, var)) return literals[0] & 1 ? term_not(var) : var;
   BvWord words[BV_WORDS(BV_MAX_WIDTH)] = {0};
   for (uint32_t i = 0; i < n; i++)

@@ -47,6 +47,7 @@ static void add_levels(Bits *b, BitsEdge *edge) {
 /* The variables that a literal depends on, into the domain: of all questions or
  * of the next. */
 static void enter_cone(Bits *b, BitsEdge *edge, int literal, bool always) {
+  assert(literal != 0 && (uint32_t)abs(literal) <= edge->n_vars);
   uint32_t n;
   const Gate *gates = circuit_gates(edge->circuit, &n);
   VEC_CLEAR(&b->stack);
@@ -62,6 +63,7 @@ static void enter_cone(Bits *b, BitsEdge *edge, int literal, bool always) {
 }
 
 static void add_lemma_clause(Bits *b, BitsEdge *edge, const BitsLemma *lemma) {
+  assert(lemma->level >= 1 && edge->solver);
   VEC_CLEAR(&b->clause);
   VEC_PUSH(b->mem, &b->clause, -level_literal(edge, lemma->level));
   for (uint32_t i = 0; i < lemma->cube.n; i++) {
@@ -74,6 +76,7 @@ static void add_lemma_clause(Bits *b, BitsEdge *edge, const BitsLemma *lemma) {
 }
 
 static void free_solver(Bits *b, BitsEdge *edge) {
+  assert(edge->solver && edge->n_old <= edge->n_clauses);
   b->stats->clauses += cdcl_n_clauses(edge->solver);
   cdcl_free(edge->solver);
   edge->solver = NULL;
@@ -234,6 +237,7 @@ bool bits_is_blocked(const Bits *b, uint32_t loc, uint32_t level,
 }
 
 static void drop_lemma(Bits *b, BitsPlace *place, BitsLemma *lemma) {
+  assert(lemma->level > 0);
   lemma->level = 0;
   VEC_DONE(b->mem, &lemma->cube);
   for (uint32_t i = 0; i < place->out.n; i++)
@@ -283,6 +287,7 @@ void bits_add_lemma(Bits *b, uint32_t loc, uint32_t level, BitsCube *cube) {
 /* Lemmas of the level that are entered from nowhere in it go one up.  Gives
  * whether some stay. */
 static bool push_from(Bits *b, uint32_t loc, uint32_t level) {
+  assert(level >= 1 && level <= b->n);
   BitsPlace *place = &b->places[loc];
   Vec(BitsCube) cubes = {0}; /* of the level: the list changes on the way */
   for (uint32_t i = 0; i < place->lemmas.n; i++)

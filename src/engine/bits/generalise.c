@@ -72,6 +72,7 @@ static bool is_refuted(Bits *b, uint32_t loc, uint32_t level,
 
 static void drop_literals(Bits *b, uint32_t loc, uint32_t level, BitsCube *cube,
                           uint32_t depth) {
+  assert(loc != b->ts->entry.id);
   uint32_t n = cube->n, failures = 0;
   if (n < 2) return;
   Drop *drops = MEM_ARRAY(b->mem, Drop, n);

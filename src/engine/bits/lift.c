@@ -65,6 +65,7 @@ static uint32_t majority_cost(const Lift *l, const Gate *g, bool value) {
 }
 
 static uint32_t gate_cost(const Lift *l, const Gate *g) {
+  assert(g->kind != GATE_NONE && g->in[0] && g->in[1]);
   uint32_t a = cost_of(l, g->in[0]), b = cost_of(l, g->in[1]);
   switch (g->kind) {
   case GATE_AND:
@@ -83,6 +84,7 @@ static uint32_t gate_cost(const Lift *l, const Gate *g) {
 /* ---- backward: what is wanted ---- */
 
 static void want(const Lift *l, SatLit literal) {
+  assert(l->b->mark.at[abs(literal)] & IN_CONE);
   l->b->mark.at[abs(literal)] |= WANTED;
 }
 

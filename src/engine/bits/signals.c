@@ -69,6 +69,7 @@ static bool is_choice(const BitsPush *p, Term t) {
 /* Recurses at most MOST_DEPTH times. */
 static Term compare(BitsPush *p, TermKind kind, Term a, Term b,
                     uint32_t depth) {
+  assert(sort_same(term_sort(p->store, a), term_sort(p->store, b)));
   bool left = is_choice(p, a);
   if ((!left && !is_choice(p, b)) || depth == MOST_DEPTH || p->n >= MOST_PUSHED)
     return term_binary(p->store, kind, a, b);
@@ -152,6 +153,7 @@ static uint32_t root_of(Classes *c, uint32_t node) {
 }
 
 static uint32_t join(Classes *c, uint32_t a, uint32_t b) {
+  assert(a && b);
   uint32_t x = root_of(c, a), y = root_of(c, b);
   if (x == y) return x;
   uint64_t both = map_get(&c->ordered, x, 0) | map_get(&c->ordered, y, 0);
@@ -259,6 +261,7 @@ static void find_classes(Classes *c) {
 /* ---- signals ---- */
 
 static void add_signal(Bits *b, BitsPlace *place, Term t) {
+  assert(term_is_bool(b->store, t));
   t = term_positive(t);
   if (term_is_true(t) || term_is_var(b->store, t)) return;
   for (uint32_t i = 0; i < place->signals.n; i++)

@@ -10,6 +10,7 @@ static bool has(const Cdcl *c, uint32_t var, uint32_t flag) {
 }
 
 static void mark_seen(Cdcl *c, uint32_t var) {
+  assert(var < c->vars.n && !has(c, var, CDCL_SEEN));
   c->vars.at[var].flags |= CDCL_SEEN;
   VEC_PUSH(c->mem, &c->cleared, var);
 }
@@ -43,6 +44,7 @@ static uint32_t resolve(Cdcl *c, uint32_t clause, uint32_t skipped) {
 /* Is the literal false because of others that are seen?  `levels` has a bit
  * for the levels of these. */
 static bool is_implied(Cdcl *c, uint32_t literal, uint32_t levels) {
+  assert(c->values.at[literal] < 0);
   uint32_t before = c->cleared.n;
   VEC_CLEAR(&c->stack);
   VEC_PUSH(c->mem, &c->stack, literal);
@@ -82,6 +84,7 @@ static void minimise(Cdcl *c) {
 /* The literal of the highest level, the first aside, comes second; gives the
  * level. */
 static uint32_t find_second(Cdcl *c) {
+  assert(c->scratch.n > 0);
   if (c->scratch.n == 1) return 0;
   uint32_t best = 1;
   for (uint32_t i = 2; i < c->scratch.n; i++)

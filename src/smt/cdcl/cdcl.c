@@ -90,6 +90,7 @@ static void assign(Cdcl *c, uint32_t literal, uint32_t reason) {
 
 /* Take back the last assignment; gives its variable. */
 static uint32_t take_back(Cdcl *c) {
+  assert(c->trail.n > 0);
   uint32_t literal = VEC_POP(&c->trail);
   CdclVar *v = &c->vars.at[literal >> 1];
   c->values.at[literal] = c->values.at[cdcl_not(literal)] = 0;
@@ -259,6 +260,7 @@ static uint32_t add_brief(Cdcl *c, const CdclQuestion *q) {
 }
 
 static void fill_heap(Cdcl *c) {
+  assert(c->heap.n == 0 && cdcl_level(c) == 0);
   for (uint32_t i = 0; i < c->kept.n; i++)
     if (!c->values.at[c->kept.at[i] * 2]) cdcl_heap_push(c, c->kept.at[i]);
   for (uint32_t i = 0; i < c->entered.n; i++)
@@ -268,12 +270,14 @@ static void fill_heap(Cdcl *c) {
 }
 
 static void decide(Cdcl *c, uint32_t literal) {
+  assert(c->done == c->trail.n);
   VEC_PUSH(c->mem, &c->levels, c->trail.n);
   if (literal) assign(c, literal, CDCL_NONE);
 }
 
 /* Learn from a conflict. */
 static void learn(Cdcl *c, uint32_t conflict) {
+  assert(conflict < c->pool.n && cdcl_level(c) > 0);
   uint32_t level = cdcl_analyse(c, conflict);
   uint32_t state = CDCL_LEARNT | cdcl_glue(c) * CDCL_GLUE;
   go_back(c, level);
@@ -391,6 +395,7 @@ SmtResult cdcl_solve(Cdcl *c, const CdclQuestion *q, Budget *budget) {
 }
 
 bool cdcl_is_true(const Cdcl *c, int literal) {
+  assert(cdcl_literal(literal) < c->values.n);
   return c->values.at[cdcl_literal(literal)] > 0;
 }
 

@@ -10,6 +10,7 @@
 
 static void watch(Cdcl *c, uint32_t literal, uint32_t clause,
                   uint32_t blocker) {
+  assert(literal >= 2 && literal < c->watches.n && literal != blocker);
   VEC_PUSH(c->mem, &c->watches.at[literal], ((CdclWatch){clause, blocker}));
 }
 
@@ -41,6 +42,7 @@ uint32_t cdcl_make_clause(Cdcl *c, const uint32_t *literals, uint32_t n,
 }
 
 void cdcl_kill_clause(Cdcl *c, uint32_t clause) {
+  assert(clause < c->pool.n);
   uint32_t *at = cdcl_clause(c, clause);
   if (at[CDCL_STATE] & CDCL_DEAD) return;
   at[CDCL_STATE] |= CDCL_DEAD;
@@ -86,6 +88,7 @@ static int compare_ranks(const void *a, const void *b) {
 }
 
 static bool is_reason(Cdcl *c, uint32_t clause) {
+  assert(!(cdcl_clause(c, clause)[CDCL_STATE] & CDCL_DEAD));
   uint32_t first = cdcl_clause(c, clause)[CDCL_HEADER];
   return c->values.at[first] > 0 && c->vars.at[first >> 1].reason == clause;
 }

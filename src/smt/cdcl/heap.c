@@ -14,6 +14,7 @@ static void put(Cdcl *c, uint32_t at, uint32_t var) {
 }
 
 static void move_up(Cdcl *c, uint32_t at) {
+  assert(at < c->heap.n);
   uint32_t var = c->heap.at[at];
   for (; at > 0 && is_before(c, var, c->heap.at[(at - 1) / 2]);
        at = (at - 1) / 2)
@@ -22,6 +23,7 @@ static void move_up(Cdcl *c, uint32_t at) {
 }
 
 static void move_down(Cdcl *c, uint32_t at) {
+  assert(at < c->heap.n);
   uint32_t var = c->heap.at[at];
   for (;;) {
     uint32_t child = 2 * at + 1;
@@ -37,6 +39,7 @@ static void move_down(Cdcl *c, uint32_t at) {
 }
 
 void cdcl_heap_push(Cdcl *c, uint32_t var) {
+  assert(var > 0 && var < c->vars.n);
   if (c->vars.at[var].in_heap) return;
   VEC_PUSH(c->mem, &c->heap, var);
   move_up(c, c->heap.n - 1);
