@@ -31,9 +31,10 @@
  * newest.  Under the premise that accesses stay inside their object, equal
  * indices are equal addresses, and all are below the number of elements.  An
  * access whose address may wrap becomes an error, and so does one that may
- * leave an inner dimension, unless the ranges of values exclude it: more errors
- * are no loss where only proofs are wanted.  An object that is too large for
- * its addresses is one that no run gets: there wrapping is not looked at.
+ * leave an inner dimension, unless the ranges of values exclude it, or the
+ * whole array, if their bounds allow it: more errors are no loss where only
+ * proofs are wanted.  An object that is too large for its addresses is one that
+ * no run gets: there wrapping is not looked at.
  *
  * For each execution that reaches an error there is a choice of new inputs. */
 #include "pass/over/cells_int.h"
@@ -295,6 +296,10 @@ static void demand_proper(Cells *c, uint32_t index, const Array *array,
            offset_outside(&c->edit, at->at[0], low / stride,
                           -(low + 1) / stride - (array->n_dims > 1)),
            "an address wraps");
+  if (c->unsure[index] & CELLS_MAY_END)
+    forbid(c,
+           offset_outside(&c->edit, at->at[0], 0, cells_elements(c, array) - 1),
+           "an index leaves its array");
   for (uint32_t d = 1; d < array->n_dims; d++) {
     if (!(c->unsure[index] & CELLS_MAY_LEAVE << (d - 1))) continue;
     Val last =

@@ -100,6 +100,11 @@ uint64_t cells_object_size(const Cells *c, const Array *array) {
   return size <= most_bytes(c) ? (uint64_t)size : 0;
 }
 
+int64_t cells_elements(const Cells *c, const Array *array) {
+  require(array->stride[0] > 0);
+  return (int64_t)cells_object_size(c, array) / array->stride[0];
+}
+
 bool cells_is_too_large(const Cells *c, const Array *array) {
   return exact_size(c, array) > most_bytes(c);
 }
@@ -240,11 +245,19 @@ static bool may_wrap(const Cells *c, const Ranges *known,
   return prog_address_may_wrap(c->program, address, ranges);
 }
 
-/* Can the index leave an inner dimension? */
+/* Does nothing bound the index? */
+static bool is_free(IntegerRange range) {
+  return !range_is_within(range, (IntegerRange){INT32_MIN + 1, INT32_MAX - 2});
+}
+
+/* Can the index leave the dimension, of so many elements?  In an inner one
+ * constants do not; from the outermost one an index that is free does not, by
+ * premise. */
 static bool may_leave(const Cells *c, const Ranges *known, const Array *array,
-                      const Place *place, uint32_t dim, BlockId block) {
+                      const Place *place, uint32_t dim, int64_t extent,
+                      BlockId block) {
   int64_t constant[CELLS_DIMS];
-  bool is_varied = false;
+  bool is_varied = dim == 0;
   cells_constant_index(array, place->imm, constant);
   IntegerRange sum = {constant[dim], constant[dim]};
   for (uint32_t i = 0; i < place->address.n_terms; i++) {
@@ -253,12 +266,12 @@ static bool may_leave(const Cells *c, const Ranges *known, const Array *array,
     IntegerRange range = range_of(c, known, term->index, block);
     if (range.low > range.high) return false;
     is_varied = true;
+    if (dim == 0 && is_free(range)) return false;
     if (!range_is_within(range, (IntegerRange){INT32_MIN, INT32_MAX}))
       return true;
     sum = range_add(sum, range_scale(range, term->stride / array->stride[dim]));
   }
-  return is_varied &&
-         !range_is_within(sum, (IntegerRange){0, cells_extent(array, dim) - 1});
+  return is_varied && !range_is_within(sum, (IntegerRange){0, extent - 1});
 }
 
 /* Has the access a value in each dimension? */
@@ -273,12 +286,15 @@ static uint8_t unsure_of(const Cells *c, const Ranges *known, Array *array,
                          const Place *place, BlockId block) {
   uint8_t unsure = 0;
   for (uint32_t d = 1; d < array->n_dims; d++)
-    if (may_leave(c, known, array, place, d, block))
+    if (may_leave(c, known, array, place, d, cells_extent(array, d), block))
       unsure |= (uint8_t)(CELLS_MAY_LEAVE << (d - 1));
   if (unsure && !is_full(array, place)) {
     flatten(array);
     unsure = 0;
   }
+  int64_t elements = cells_elements(c, array);
+  if (elements && may_leave(c, known, array, place, 0, elements, block))
+    unsure |= CELLS_MAY_END;
   /* Where elements have an odd number of bytes, different indices are different
    * addresses also when they wrap. */
   if ((array->stride[0] % 2 == 0 || array->n_dims > 1) &&

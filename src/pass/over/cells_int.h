@@ -118,7 +118,8 @@ typedef struct Cells {
 
 enum { /* bits of `unsure` */
        CELLS_MAY_WRAP = 1,
-       CELLS_MAY_LEAVE = 2 /* an inner dimension: the same bit, shifted */
+       CELLS_MAY_LEAVE = 2, /* an inner dimension: the same bit, shifted */
+       CELLS_MAY_END = 128  /* the outermost one, and so the array */
 };
 
 /* Which regions are arrays: fills `arrays`. */
@@ -138,6 +139,8 @@ void cells_constant_index(const Array *array, int64_t imm,
 int64_t cells_extent(const Array *array, uint32_t dim);
 /* Bytes of the array's object, 0 when not constant. */
 uint64_t cells_object_size(const Cells *c, const Array *array);
+/* Whole elements of its outermost dimension, 0 when not known. */
+int64_t cells_elements(const Cells *c, const Array *array);
 /* Has it more bytes than the addresses of a run can tell apart? */
 bool cells_is_too_large(const Cells *c, const Array *array);
 
