@@ -159,8 +159,18 @@ LLVMValueRef format_real(Formats *w, const char *name, LLVMValueRef *args,
   return LLVMBuildCall2(w->builder, type, f, all, n + 1, "");
 }
 
+static void set_dry(Formats *w, uint64_t dry) {
+  LLVMValueRef arg = format_number(w->i32, dry);
+  format_call(w, FE_DRY, LLVMVoidTypeInContext(w->context), &arg, 1);
+}
+
+void format_begin_real(Formats *w) {
+  set_dry(w, 1);
+}
+
 LLVMValueRef format_real_call(Formats *w, LLVMValueRef call,
                               LLVMValueRef modelled) {
+  set_dry(w, 0);
   LLVMValueRef args[FORMAT_ARGUMENTS];
   unsigned n = LLVMGetNumArgOperands(call);
   size_t length;

@@ -49,6 +49,8 @@ typedef struct Formats {
 LLVMValueRef format_call(Formats *w, const char *name, LLVMTypeRef result,
                          LLVMValueRef *args, unsigned n);
 LLVMValueRef format_number(LLVMTypeRef type, uint64_t value);
+/* What follows stands for a real function, up to format_real_call. */
+void format_begin_real(Formats *w);
 /* The result of a call: what the model says, a number; in an executable that
  * of the library's own function (FE_REAL). */
 LLVMValueRef format_real(Formats *w, const char *name, LLVMValueRef *args,

@@ -45,6 +45,9 @@ void fe_narrow_models(LLVMModuleRef module, Mem *mem);
  * its result is its first argument; in an executable the others are given to
  * the library's. */
 #define FE_REAL "__cutpoint_real_"
+/* Called with 1 and 0 around the models that stand for such a function: in an
+ * executable they store nothing in between, since the real one will. */
+#define FE_DRY "__cutpoint_confirm_dry"
 
 /* Before the models are linked: calls of printf, scanf and their like with
  * constant formats become calls of models of each conversion. */

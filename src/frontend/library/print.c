@@ -204,6 +204,7 @@ static void print_to_memory(Formats *w, LLVMValueRef call, Goal goal,
   if (!exact && goal != GOAL_FIT_WIDE)
     length = measure(w, call, goal == GOAL_PUT ? 1 : 2, length);
   LLVMValueRef to = LLVMGetOperand(call, 0);
+  format_begin_real(w);
   if (goal == GOAL_FIT_WIDE) {
     LLVMValueRef args[] = {to, LLVMGetOperand(call, 1)};
     result = format_call(w, "__cutpoint_text_fit_wide", w->i32, args, 2);

@@ -116,6 +116,7 @@ bool format_scan(Formats *w, LLVMValueRef call, const char *name) {
     return false;
   if (row->from_memory && !format_is_literal(text))
     format_call(w, "__cutpoint_reads_string", w->word, &text, 1);
+  if (row->from_memory) format_begin_real(w);
   LLVMValueRef result = scan_all(w, call, &format, row);
   if (row->from_memory) result = format_real_call(w, call, result);
   format_replace(call, result);

@@ -127,6 +127,7 @@ void format_write(Formats *w, LLVMValueRef call, const char *name) {
   if (!written || w->memory == FE_MEMORY_IS_CHECKED) return;
   LLVMValueRef any = any_result(w, LLVMTypeOf(call));
   if (!any) return;
+  format_begin_real(w);
   for (unsigned i = 0; i < MOST_WRITTEN && i < n; i++) {
     LLVMValueRef at = LLVMGetOperand(call, i);
     if (written >> i & 1 && fe_is_pointer(at)) write_any(w, call, at);

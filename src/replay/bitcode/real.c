@@ -5,7 +5,11 @@
  * Where a model says less than the real function does, the program has a call
  * of FE_REAL with the model's result and the arguments of the call
  * (frontend/library/format.c).  The reader takes the result; here the real
- * function is called, and its result is taken. */
+ * function is called, and its result is taken.
+ *
+ * What the model stored before that would be left where the real function
+ * stores nothing.  So between two calls of FE_DRY the harness fills no memory,
+ * and the other stores of these models go to where it says. */
 #include "replay/bitcode/bitcode_int.h"
 
 static void call_real(Writer *w, LLVMValueRef call, const char *name) {
@@ -22,6 +26,38 @@ static void call_real(Writer *w, LLVMValueRef call, const char *name) {
   LLVMReplaceAllUsesWith(call, made);
   LLVMInstructionEraseFromParent(call);
   MEM_FREE_ARRAY(w->r->mem, args, n);
+}
+
+/* Models that may stand for a real function. */
+static bool stands_for_real(LLVMValueRef f) {
+  static const char *const prefixes[] = {"__cutpoint_scan_", "__cutpoint_text_",
+                                         "__cutpoint_writes"};
+  size_t n;
+  const char *name = LLVMGetValueName2(f, &n);
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    if (text_starts_with(name, prefixes[i])) return !LLVMIsDeclaration(f);
+  return false;
+}
+
+static void redirect_stores(Writer *w, LLVMValueRef f, LLVMValueRef place) {
+  LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f);
+  for (; b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+         i = LLVMGetNextInstruction(i)) {
+      if (!LLVMIsAStoreInst(i)) continue;
+      LLVMValueRef to = LLVMGetOperand(i, 1);
+      if (LLVMIsAAllocaInst(to)) continue;
+      LLVMPositionBuilderBefore(w->builder, i);
+      LLVMSetOperand(i, 1, rw_call(w, place, &to, 1));
+    }
+}
+
+static void redirect_all_stores(Writer *w) {
+  LLVMTypeRef type = LLVMFunctionType(w->pointer, &w->pointer, 1, 0);
+  LLVMValueRef place = LLVMAddFunction(w->module, "__cp_place", type);
+  for (LLVMValueRef f = LLVMGetFirstFunction(w->module); f;
+       f = LLVMGetNextFunction(f))
+    if (stands_for_real(f)) redirect_stores(w, f, place);
 }
 
 /* The first call of the function; the table of all functions has its address,
@@ -41,6 +77,7 @@ static void empty(Writer *w, LLVMValueRef function) {
 }
 
 void rw_call_real(Writer *w) {
+  redirect_all_stores(w);
   LLVMValueRef last = LLVMGetLastFunction(w->module), next;
   for (LLVMValueRef f = LLVMGetFirstFunction(w->module); f; f = next) {
     next = f == last ? NULL : LLVMGetNextFunction(f);
