@@ -38,6 +38,7 @@ typedef struct Interval {
   Ref link;      /* what pointers stored here point to */
   uint8_t flags; /* FLOW_, of the contents */
   uint8_t mixed; /* accesses in it overlap without being the same */
+  uint8_t torn;  /* a span of which not all accesses are RangeInsts */
 } Interval;
 
 typedef Vec(Interval) IntervalVec; /* disjoint, ascending */
@@ -69,7 +70,8 @@ typedef struct RefPair {
 typedef struct RangeInst {
   FuncId func;
   uint32_t inst;
-  int64_t bytes; /* POINTS_OPEN: not known */
+  int64_t bytes; /* POINTS_OPEN: not known, */
+  int64_t unit;  /* ... but a multiple of this */
   enum {
     RANGE_CELLS, /* touches whole cells only: they stay apart */
     RANGE_SPAN

@@ -4,6 +4,7 @@
  * initial contents, the constraints of each instruction that hold whatever
  * flows, and the binding of calls.  points.c explains the idea. */
 #include "analysis/points_int.h"
+#include "analysis/ranges.h"
 #include "ir/address.h"
 
 enum { SMALL_NUMBER = 4096 };
@@ -157,6 +158,7 @@ void points_add_objects(PointsTo *p) {
         add_object(p, (MemObject){.kind = OBJECT_VA_AREA, .func = {f}});
     map_put(&p->inst_object, row_pair(f, 0), area);
     points_access_span(p, p->homes.at[area], POINTS_OPEN);
+    points_span_at(p, p->homes.at[area], POINTS_OPEN)->torn = 1;
   }
   p->n_chain = p->objects.n;
   p->next_object = MEM_ARRAY(p->mem, uint32_t, p->n_chain);
@@ -284,9 +286,12 @@ void points_make_span(PointsTo *p, RangeInst *range) {
 }
 
 static void collect_range(PointsTo *p, FuncId f, uint32_t i, const Inst *inst) {
-  RangeInst range = {f, i, POINTS_OPEN, RANGE_CELLS};
+  RangeInst range = {f, i, POINTS_OPEN, 1, RANGE_CELLS};
   uint32_t length = inst->op == OP_HAVOC ? 1 : 2;
   uint64_t bytes;
+  if (inst->n_ops > length)
+    range.unit =
+        prog_divisor(p->program, prog_func(p->program, f), inst->ops[length]);
   if (inst->n_ops > length &&
       prog_const_as_u64(p->program, inst->ops[length], &bytes) &&
       bytes < POINTS_OPEN)

@@ -113,6 +113,7 @@ bool points_fit(const Node *node, int64_t offset, int64_t bytes, int64_t *lo,
 static void absorb(PointsTo *p, Interval *into, const Interval *from) {
   if (into->lo != from->lo || into->hi != from->hi) into->mixed = 1;
   into->mixed |= from->mixed;
+  into->torn |= from->torn;
   into->flags |= from->flags;
   if (from->lo < into->lo) into->lo = from->lo;
   if (from->hi > into->hi) into->hi = from->hi;

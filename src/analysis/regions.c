@@ -101,7 +101,7 @@ static void add_class(Regions *r, uint32_t node, const Interval *interval,
                  .is_cell = is_cell,
                  .mixed = interval->mixed,
                  .n_cells = is_cell,
-                 .cut = !is_cell,
+                 .cut = interval->torn,
                  .ranged = !is_cell,
                  .different = is_cell && interval->mixed};
   VEC_PUSH(r->mem, &r->classes, class);
@@ -144,10 +144,12 @@ static bool is_aligned(const Node *node, const Interval *cell, int64_t lo,
   return node->stride == 0 || bytes <= node->stride || node->stride % size == 0;
 }
 
-/* Does a range of that many bytes at `lo` respect the cell? */
+/* Does a range that starts at `lo` respect the cell? */
 static bool covers(const Node *node, const Interval *cell, int64_t lo,
-                   int64_t bytes) {
-  if (bytes == POINTS_OPEN || !is_aligned(node, cell, lo, bytes)) return false;
+                   const RangeInst *range) {
+  int64_t bytes = range->bytes;
+  if (!is_aligned(node, cell, lo, bytes)) return false;
+  if (bytes == POINTS_OPEN) return range->unit % (cell->hi - cell->lo) == 0;
   if (node->stride == 0) return lo <= cell->lo && cell->hi - lo <= bytes;
   if (bytes % node->stride == 0) /* whole rounds, from outside the cell */
     return lo <= cell->lo || lo >= cell->hi;
@@ -159,18 +161,19 @@ static uint32_t unite_maybe(Regions *r, uint32_t class, uint32_t more) {
 }
 
 /* Joins all intervals in the range with `class` (or NONE). */
-static uint32_t unite_range(Regions *r, Ref at, int64_t bytes, uint32_t class) {
+static uint32_t unite_range(Regions *r, Ref at, const RangeInst *range,
+                            uint32_t class) {
   at = points_find(r->points, at);
   const Node *node = &r->points->nodes.at[at.node];
   int64_t lo, hi;
-  if (bytes == 0) return class;
-  bool round = points_fit(node, at.offset, bytes, &lo, &hi);
+  if (range->bytes == 0) return class;
+  bool round = points_fit(node, at.offset, range->bytes, &lo, &hi);
   uint32_t n = node->cells.n;
   for (uint32_t c = 0; c < n; c++) {
     const Interval *cell = &node->cells.at[c];
     if (cell->hi <= lo || cell->lo >= hi) continue;
     class = unite_maybe(r, class, r->first[at.node] + c);
-    if (!covers(node, cell, round ? at.offset : lo, bytes))
+    if (!covers(node, cell, round ? at.offset : lo, range))
       r->classes.at[root_of(r, class)].cut = 1;
   }
   for (uint32_t s = 0; s < node->spans.n; s++) {
@@ -183,11 +186,11 @@ static uint32_t unite_range(Regions *r, Ref at, int64_t bytes, uint32_t class) {
 
 static uint32_t class_of_range(Regions *r, FuncId f, uint32_t i,
                                const Inst *inst) {
-  int64_t bytes = points_range(r->points, f, i)->bytes;
+  const RangeInst *range = points_range(r->points, f, i);
   Ref to = points_address(r->points, f, inst->ops[0]);
-  uint32_t class = unite_range(r, to, bytes, ANALYSIS_NONE);
+  uint32_t class = unite_range(r, to, range, ANALYSIS_NONE);
   if (inst->op == OP_MEMCPY)
-    class = unite_range(r, points_address(r->points, f, inst->ops[1]), bytes,
+    class = unite_range(r, points_address(r->points, f, inst->ops[1]), range,
                         class);
   if (class == ANALYSIS_NONE) {
     uint64_t *lone = map_find(&r->lone, row_pair(f.id, i));

@@ -191,6 +191,7 @@ static void enc_done(Enc *enc) {
   MEM_FREE_ARRAY(mem, enc->var_of, enc->f->insts.n);
   MEM_FREE_ARRAY(mem, enc->settled, enc->f->insts.n);
   MEM_FREE_ARRAY(mem, enc->open, enc->f->insts.n);
+  if (enc->ranges) prog_ranges_free(enc->ranges);
   prog_regions_free(enc->regions);
   prog_points_free(enc->points);
   prog_loops_free(enc->loops);

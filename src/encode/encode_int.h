@@ -6,6 +6,7 @@
 
 #include "encode/encode.h"
 #include "analysis/analysis.h"
+#include "analysis/ranges.h"
 
 /* Control flow as the encoder sees it: the blocks, then three virtual sinks. */
 enum { SINK_ERROR, SINK_UNSUPPORTED, SINK_EXIT, N_SINKS };
@@ -50,6 +51,7 @@ typedef struct Enc {
   uint8_t *open;       /* instruction -> what it sees of addresses may be any;
                           NULL: no instruction does */
   uint64_t heap_start;
+  Ranges *ranges; /* of the function's values; NULL until somebody asks */
 
   /* The address of a global or function. */
   Term (*address)(struct Enc *enc, const Const *constant);
@@ -133,5 +135,19 @@ Term enc_from_bits(Enc *enc, TypeId type, Term bits);
 /* memory.c: regions and the bytes of their cells */
 const Region *enc_region(const Enc *enc, RegionId region);
 uint32_t enc_cell_bytes(const Enc *enc, RegionId region);
+/* The region that an instruction of the function accesses. */
+RegionId enc_region_of(const Enc *enc, const Inst *inst);
+/* The slot a write must update; UINT32_MAX: it is never read. */
+uint32_t enc_written_slot(const Frame *frame, const Inst *inst);
+Term enc_address_plus(Enc *enc, Term address, uint64_t offset);
+/* For replay: the fresh bytes are in the arrays as they are now. */
+TsInput *enc_memory_input(Frame *frame, uint32_t number, Term address,
+                          Term size, const uint32_t *slots, uint32_t n);
+
+/* ---- copies.c: MEMCPY, MEMSET, HAVOC ---- */
+void enc_range_inst(Frame *frame, uint32_t number);
+/* The whole region may hold anything from now on (recorded as "over"). */
+void enc_forget(Frame *frame, const Inst *inst, uint32_t slot, const char *why);
+enum { ENC_MOST_CELLS = 256 }; /* changed one by one */
 
 #endif

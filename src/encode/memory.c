@@ -19,15 +19,13 @@
  * is executed again needs new contents: cell by cell if it is small, else the
  * whole array is forgotten (recorded as "over").
  *
- * Copying and filling expand to single cells when short and of constant
- * length; otherwise the region is forgotten (recorded as "over"). */
+ * Copies and fills of ranges: copies.c. */
 #include "encode/encode_int.h"
 
 enum {
   FUNCTION_BASE = 0x1000,
   OBJECT_BASE = 0x8000000,
   OBJECT_GAP = 16,      /* between two objects, and their alignment */
-  MOST_CELLS = 256,     /* expanded one by one */
   MOST_OWNED = 1 << 16, /* bytes of an object whose layout replay learns */
   MOST_TRIED_BITS = 20  /* of the size of an object in a counterexample */
 };
@@ -127,8 +125,7 @@ Term enc_address(Enc *enc, const Const *constant) {
 
 /* ---- slots ---- */
 
-/* The region that an instruction of the function accesses. */
-static RegionId region_of(const Enc *enc, const Inst *inst) {
+RegionId enc_region_of(const Enc *enc, const Inst *inst) {
   return prog_region_of(enc->regions, enc->func,
                         (uint32_t)(inst - enc->f->insts.at));
 }
@@ -159,7 +156,7 @@ static bool reads_slot(const Enc *enc, uint32_t number, uint32_t slot) {
   if (slot == enc->heap_slot)
     return is_allocation(inst) && is_dynamic(enc, number);
   return (inst->op == OP_LOAD || inst->op == OP_MEMCPY) &&
-         region_of(enc, inst).id == enc->slots.at[slot].region.id;
+         enc_region_of(enc, inst).id == enc->slots.at[slot].region.id;
 }
 
 /* slot_live: backward reachability from reads, one slot after the other. */
@@ -208,7 +205,7 @@ void enc_memory_init(Enc *enc) {
       uint32_t number = enc->f->blocks.at[b].insts.at[i];
       const Inst *inst = &enc->f->insts.at[number];
       if (inst->op == OP_LOAD || inst->op == OP_MEMCPY)
-        add_slot(enc, region_of(enc, inst));
+        add_slot(enc, enc_region_of(enc, inst));
       heap |= is_allocation(inst) && is_dynamic(enc, number);
     }
   }
@@ -230,7 +227,7 @@ void enc_memory_done(Enc *enc) {
 
 /* ---- accesses ---- */
 
-static Term address_plus(Enc *enc, Term address, uint64_t offset) {
+Term enc_address_plus(Enc *enc, Term address, uint64_t offset) {
   return term_add(enc->store, address,
                   term_u64(enc->store, offset, enc->program->pointer_bits));
 }
@@ -243,7 +240,8 @@ static Term read_bits(Enc *enc, Term array, RegionId region, Term address,
   assert(term_width(enc->store, address) == enc->program->pointer_bits);
   Term bits = TERM_NONE;
   for (uint64_t at = 0; at < bytes; at += cell) {
-    Term part = term_select(enc->store, array, address_plus(enc, address, at));
+    Term part =
+        term_select(enc->store, array, enc_address_plus(enc, address, at));
     bits = at ? term_concat(enc->store, part, bits) : part;
   }
   return bits;
@@ -256,9 +254,9 @@ static Term write_bits(Enc *enc, Term array, RegionId region, Term address,
   require(width % (8 * cell) == 0);
   assert(term_width(enc->store, address) == enc->program->pointer_bits);
   for (uint32_t low = 0; low < width; low += 8 * cell)
-    array =
-        term_store_at(enc->store, array, address_plus(enc, address, low / 8),
-                      term_extract(enc->store, bits, low + 8 * cell - 1, low));
+    array = term_store_at(
+        enc->store, array, enc_address_plus(enc, address, low / 8),
+        term_extract(enc->store, bits, low + 8 * cell - 1, low));
   return array;
 }
 
@@ -274,7 +272,7 @@ static void add_load_input(Frame *frame, uint32_t number, Term value) {
 
 static void load(Frame *frame, uint32_t number, const Inst *inst) {
   Enc *enc = frame->enc;
-  RegionId region = region_of(enc, inst);
+  RegionId region = enc_region_of(enc, inst);
   uint32_t slot = region.id ? enc->slot_of[region.id] : UINT32_MAX;
   if (slot == UINT32_MAX) {
     enc_ledger(enc, LEDGER_OVER, inst->loc,
@@ -285,85 +283,32 @@ static void load(Frame *frame, uint32_t number, const Inst *inst) {
     return;
   }
   uint64_t bytes = prog_store_size(enc->program, inst->type);
-  Term bits = read_bits(enc, frame->slots[slot], region_of(enc, inst),
+  Term bits = read_bits(enc, frame->slots[slot], enc_region_of(enc, inst),
                         enc_value(frame, inst->ops[0]), bytes);
   uint32_t width = prog_type(enc->program, inst->type)->bits;
   Term value = enc_from_bits(enc, inst->type,
                              term_resize_unsigned(enc->store, bits, width));
   enc_define(frame, number, value);
-  if (enc_region(enc, region_of(enc, inst))->targets == REGION_UNKNOWN)
+  if (enc_region(enc, enc_region_of(enc, inst))->targets == REGION_UNKNOWN)
     add_load_input(frame, number, value);
 }
 
-/* The slot a write must update; UINT32_MAX: it is never read. */
-static uint32_t written_slot(const Frame *frame, const Inst *inst) {
-  RegionId region = region_of(frame->enc, inst);
+uint32_t enc_written_slot(const Frame *frame, const Inst *inst) {
+  RegionId region = enc_region_of(frame->enc, inst);
   return region.id ? frame->enc->slot_of[region.id] : UINT32_MAX;
 }
 
 static void store(Frame *frame, const Inst *inst) {
   Enc *enc = frame->enc;
-  uint32_t slot = written_slot(frame, inst);
+  uint32_t slot = enc_written_slot(frame, inst);
   if (slot == UINT32_MAX) return;
   TypeId type = prog_val_type(enc->program, enc->f, inst->ops[0]);
   uint32_t width = (uint32_t)prog_store_size(enc->program, type) * 8;
   Term bits = term_resize_unsigned(
       enc->store, enc_to_bits(enc, enc_value(frame, inst->ops[0])), width);
-  frame->slots[slot] = write_bits(enc, frame->slots[slot], region_of(enc, inst),
-                                  enc_value(frame, inst->ops[1]), bits);
-}
-
-/* Forget the whole region. */
-static void forget(Frame *frame, const Inst *inst, uint32_t slot,
-                   const char *why) {
-  Enc *enc = frame->enc;
-  require(slot < enc->slots.n && slot != enc->heap_slot);
-  enc_ledger(enc, LEDGER_OVER, inst->loc, "%s: all of '%s' may change", why,
-             enc->slots.at[slot].name);
   frame->slots[slot] =
-      term_fresh(enc->store, "memory", enc->slots.at[slot].sort);
-}
-
-/* A constant length of whole cells, few enough to go one by one. */
-static bool is_short(const Frame *frame, const Inst *inst, Val length,
-                     uint64_t *bytes) {
-  uint32_t cell = enc_cell_bytes(frame->enc, region_of(frame->enc, inst));
-  return prog_const_as_u64(frame->enc->program, length, bytes) &&
-         *bytes % cell == 0 && *bytes / cell <= MOST_CELLS;
-}
-
-static void copy(Frame *frame, const Inst *inst) {
-  Enc *enc = frame->enc;
-  uint32_t slot = written_slot(frame, inst);
-  uint64_t bytes;
-  if (slot == UINT32_MAX) return;
-  if (!is_short(frame, inst, inst->ops[2], &bytes)) {
-    forget(frame, inst, slot, "copying of unknown or great length");
-    return;
-  }
-  if (bytes == 0) return;
-  Term bits = read_bits(enc, frame->slots[slot], region_of(enc, inst),
-                        enc_value(frame, inst->ops[1]), bytes);
-  frame->slots[slot] = write_bits(enc, frame->slots[slot], region_of(enc, inst),
-                                  enc_value(frame, inst->ops[0]), bits);
-}
-
-static void fill(Frame *frame, const Inst *inst) {
-  Enc *enc = frame->enc;
-  uint32_t slot = written_slot(frame, inst);
-  uint64_t bytes;
-  if (slot == UINT32_MAX) return;
-  if (!is_short(frame, inst, inst->ops[2], &bytes)) {
-    forget(frame, inst, slot, "filling of unknown or great length");
-    return;
-  }
-  Term byte = enc_value(frame, inst->ops[1]), bits = byte;
-  for (uint64_t i = 1; i < bytes; i++)
-    bits = term_concat(enc->store, byte, bits);
-  if (bytes)
-    frame->slots[slot] =
-        write_bits(enc, frame->slots[slot], region_of(enc, inst),
-                   enc_value(frame, inst->ops[0]), bits);
+      write_bits(enc, frame->slots[slot], enc_region_of(enc, inst),
+                 enc_value(frame, inst->ops[1]), bits);
 }
 
 /* Which array holds the object's cell at each offset. */
@@ -381,9 +326,8 @@ static uint8_t *find_owners(Enc *enc, uint32_t object, uint64_t size,
   return owner;
 }
 
-/* For replay: the fresh bytes are in the arrays as they are now. */
-static TsInput *memory_input(Frame *frame, uint32_t number, Term address,
-                             Term size, const uint32_t *slots, uint32_t n) {
+TsInput *enc_memory_input(Frame *frame, uint32_t number, Term address,
+                          Term size, const uint32_t *slots, uint32_t n) {
   Enc *enc = frame->enc;
   const Inst *inst = &enc->f->insts.at[number];
   Arena *arena = &enc->ts->arena;
@@ -404,23 +348,6 @@ static TsInput *memory_input(Frame *frame, uint32_t number, Term address,
   return &VEC_LAST(&frame->inputs);
 }
 
-static void havoc(Frame *frame, uint32_t number, const Inst *inst) {
-  Enc *enc = frame->enc;
-  uint32_t slot = written_slot(frame, inst);
-  uint64_t bytes = 0;
-  if (slot == UINT32_MAX) return;
-  if (inst->n_ops < 2 || !is_short(frame, inst, inst->ops[1], &bytes)) {
-    forget(frame, inst, slot, "fresh contents of unknown or great length");
-  } else if (bytes > 0) {
-    Term bits = enc_fresh(frame, "bytes", number, sort_bv((uint32_t)bytes * 8));
-    frame->slots[slot] =
-        write_bits(enc, frame->slots[slot], region_of(enc, inst),
-                   enc_value(frame, inst->ops[0]), bits);
-  }
-  Term size = inst->n_ops < 2 ? TERM_NONE : enc_value(frame, inst->ops[1]);
-  memory_input(frame, number, enc_value(frame, inst->ops[0]), size, &slot, 1);
-}
-
 /* ---- allocation ---- */
 
 /* New contents for the object's cells in one slot. */
@@ -429,8 +356,8 @@ static void refresh(Frame *frame, const Inst *inst, uint32_t object,
   Enc *enc = frame->enc;
   RegionId region = enc->slots.at[slot].region;
   uint32_t cell = enc_cell_bytes(enc, region);
-  if (size / cell > MOST_CELLS) {
-    forget(frame, inst, slot, "a large local is declared again");
+  if (size / cell > ENC_MOST_CELLS) {
+    enc_forget(frame, inst, slot, "a large local is declared again");
     return;
   }
   for (uint64_t at = 0; at + cell <= size; at++) {
@@ -510,7 +437,7 @@ static Term take_from_anywhere(Frame *frame, uint32_t number, Term size,
   enc_assume(frame, term_ule(enc->store, page, at));
   enc_assume(frame, term_ule(enc->store, at, term_add(enc->store, at, size)));
   for (uint32_t i = 0; i < n; i++)
-    forget(frame, inst, slots[i], "an object may lie over others");
+    enc_forget(frame, inst, slots[i], "an object may lie over others");
   return at;
 }
 
@@ -534,7 +461,7 @@ static void allocate(Frame *frame, uint32_t number, const Inst *inst) {
   for (uint32_t i = 0; again && i < n; i++)
     refresh(frame, inst, object, bytes, slots[i]);
   if (n == 0) return;
-  TsInput *input = memory_input(frame, number, at, size, slots, n);
+  TsInput *input = enc_memory_input(frame, number, at, size, slots, n);
   if (bytes > 0 && bytes <= MOST_OWNED && n < UINT8_MAX)
     input->owner = find_owners(enc, object, bytes, slots, n);
 }
@@ -558,9 +485,9 @@ void enc_memory_inst(Frame *frame, uint32_t number) {
   switch ((int)inst->op) {
   case OP_LOAD: load(frame, number, inst); return;
   case OP_STORE: store(frame, inst); return;
-  case OP_MEMCPY: copy(frame, inst); return;
-  case OP_MEMSET: fill(frame, inst); return;
-  case OP_HAVOC: havoc(frame, number, inst); return;
+  case OP_MEMCPY:
+  case OP_MEMSET:
+  case OP_HAVOC: enc_range_inst(frame, number); return;
   case OP_ALLOCA:
   case OP_ALLOC: allocate(frame, number, inst); return;
   case OP_FREE: return;

@@ -244,6 +244,31 @@ in@:
   int a[6] = {1, 2, 3, 4, 5, 6};
   $[memmove(a + 1, a, 3 * sizeof *a); // memmove(a, a + ($v & 1), 4 * sizeof *a); // memset(a, $[0 // 1 // -1]$, 2 * sizeof *a); // memcpy(a, a + 3, 4 * (unsigned)($e & 3)); // memset((char *)a + 1, $v, 2);]$
   $<a[$e & 3] $[+ // ^]$ a[1]>$"""),
+    # copies of lengths that inputs choose
+    ("#include <string.h>", """
+  $[int // unsigned short // signed char // long long]$ a[6] = {1, 2, 3, 4, 5, 6}, b[6] = {9, 8, 7};
+  unsigned n = (unsigned)($e & 3), k = (unsigned)($v & 3);
+  $[memcpy(b, a, n * sizeof *a); // memcpy(b + k, a, n * sizeof *a); // memmove(a + k, a, n * sizeof *a); // memmove(a, a + k, n * sizeof *a); // memset(a + k, $[0 // 1 // 255]$, n * sizeof *a); // memcpy(b, a, n + k); // memset((char *)a + k, 2, n);]$
+  $<(int)a[$e & 3] $[+ // ^]$ (int)b[$[k // 1 // 5]$]>$"""),
+    ("#include <string.h>\nstruct c@ { $[short a; char b; int c; // int a, b, c; // char a, b; long long c; // short a, b, *p; int c;]$ };", """
+  struct c@ t[3] = {{1, 2}, {3, 4}, {5, 6}}, u[3] = {{0}}, *p = $[u // u + 1 // t]$;
+  unsigned n = (unsigned)($e & 1) $[+ 1 //  ]$;
+  t[1].c = $v; t[2].c = 9;
+  $[memmove(p, t + ($v & 1), n * sizeof *t); // memcpy($[u // u + 1]$, t, n * sizeof *t); // memmove(p, (char *)t + sizeof *t, n * sizeof *t); // memset(p + 1, 0, n * sizeof *p);]$
+  $<$[u[0].c // u[1].a + u[1].c // t[1].b - t[0].c // u[$v & 1].b // p->a + p->c]$>$"""),
+    ("#include <string.h>", """
+  int a = 1, b = $v, c = 3, *p[3] = {&a, &b, &c}, *q[3] = {&c, &c, &a};
+  unsigned n = (unsigned)($e & $[3 // 1]$);
+  $[memcpy(q, p, n * sizeof *p); // memmove(p + 1, p, (n & 1) * 2 * sizeof *p); // memmove(p, p + 1, (n & 1) * 2 * sizeof *p); // memcpy(q + (n == 1), p, (n & 1) * sizeof *p);]$
+  *q[$v & 1] $[+= // =]$ 5; *p[1] = 7;
+  $<$[a - b // *p[0] + *q[0] // (p[1] == q[1]) + c // b]$>$"""),
+    ("#include <string.h>", """
+  unsigned n = 1 + (unsigned)($e & 3), k = (unsigned)($v & 3);
+  char *p = malloc($[n // 8]$), *q = $[malloc(n + k) // calloc(8, 1) // malloc(8)]$;
+  memset(p, $[$v // 3]$, n); memset(q, 1, n + k);
+  $[memcpy(q + k, p, n); // memmove(q, q + k, n); // memcpy(q, p, n); memset(q, 5, k); // memmove(q + k, q, n);]$
+  $<q[$[k // 0 // n - 1 // n + k - 1]$] $[+ // ^]$ p[$[0 // n - 1]$]>$
+  free(p); free(q);"""),
     ("#include <stdlib.h>\n#include <ctype.h>", """
   char t[4] = {$['1' // '-' // ' ' // 'a']$, (char)('0' + ($e & 7)), $['5' // 0 // 'z']$, 0};
   $<$[atoi(t) // (int)strtol(t, 0, 10) // (int)strtol(t, 0, 16) // abs($e) // toupper(t[0]) // (isdigit((unsigned char)t[0]) != 0) // (int)labs($v) // div($e, 3).rem]$>$"""),

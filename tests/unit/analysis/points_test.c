@@ -524,3 +524,46 @@ TEST(program_regions_ranges) {
   prog_regions_free(regions);
   done(&x);
 }
+
+/* A range of unknown length leaves the cells whole that its length is a
+ * multiple of, and that it starts at one of. */
+TEST(program_regions_open_ranges) {
+  static const struct {
+    const char *copy;
+    RegionKind kind;
+  } cases[] = {{"memcpy $s, $t, %4", REGION_CELLS},
+               {"memcpy $s, $t, %3", REGION_BYTES},
+               {"memcpy $s, $t+2, %4", REGION_BYTES},
+               {"memcpy $s+4, $s, %4", REGION_CELLS},
+               {"memcpy $t, $t+8, %6", REGION_BYTES},
+               {"memset $t, i8 1, %4", REGION_CELLS},
+               {"memset $t+1, i8 1, %4", REGION_BYTES},
+               {"havoc $t, %4 site=1", REGION_CELLS},
+               {"havoc $t site=1", REGION_BYTES}};
+  for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Fixture x;
+    char text[600];
+    snprintf(text, sizeof text,
+             HEAD "define void @main(i64 %%1) {\n"
+                  "b0:\n"
+                  "  %%3 = mul i64 %%1, i64 6\n"
+                  "  %%4 = mul i64 %%3, i64 2\n"
+                  "  %%5 = add i64 %%4, i64 4\n"
+                  "  %%6 = add i64 %%5, i64 6\n"
+                  "  store i32 1, $s name=s\n"
+                  "  store i32 1, $t name=t0\n"
+                  "  store i32 1, $t+4 name=t\n"
+                  "  %s name=range\n"
+                  "  ret\n"
+                  "}\n",
+             cases[i].copy);
+    open_text(&x, text);
+    Regions *regions = prog_regions_new(x.program, x.points);
+    prog_regions_store(regions, x.program);
+    prog_regions_validate(regions);
+    CHECK(region_of(&x, "range")->kind == cases[i].kind);
+    if (i != 3) CHECK(region_of(&x, "range") == region_of(&x, "t"));
+    prog_regions_free(regions);
+    done(&x);
+  }
+}

@@ -79,6 +79,34 @@ TEST(ranges_bound_and_choice) {
   bench_done(&b);
 }
 
+TEST(ranges_divisors) {
+  static const char text[] = "pointer 64\n"
+                             "entry @f\n"
+                             "define void @f(i32 %1) {\n"
+                             "b0:\n"
+                             "  %2 = mul i32 %1, i32 12\n"
+                             "  %3 = zext i64 %2\n"
+                             "  %4 = shl i64 %3, i64 1\n"
+                             "  %5 = add i64 %4, i64 2\n"
+                             "  %6 = and i64 %5, i64 -16\n"
+                             "  %7 = slt i1 %1, i32 0\n"
+                             "  %8 = select i64 %7, %4, i64 0\n"
+                             "  %9 = or i64 %8, %3\n"
+                             "  %10 = lshr i64 %4, i64 1\n"
+                             "  %11 = trunc i32 %8\n"
+                             "  %12 = mul i32 %11, %11\n"
+                             "  %13 = shl i64 %3, %4\n"
+                             "  ret\n"
+                             "}\n";
+  static const int64_t want[] = {1, 4, 4, 8, 2, 16, 1, 8, 4, 1, 8, 64, 1};
+  Bench b;
+  bench_init(&b, text);
+  const Function *f = prog_func(b.p, b.p->entry);
+  for (uint32_t i = 0; i < sizeof want / sizeof *want; i++)
+    CHECK_INT(prog_divisor(b.p, f, val_local(i + 1)), want[i]);
+  bench_done(&b);
+}
+
 /* One operation between two inputs held in ranges by branches, with the oracle
  * enumerating both. */
 enum { BITS = 4, N = 1 << BITS };
