@@ -174,6 +174,7 @@ bool interp_valid(const Interp *run, const Code *code) {
   case VALID_AT_EXIT: return nothing_lost(run, VALID_AT_EXIT);
   case VALID_LIVE:
   case VALID_INIT:
+  case VALID_GONE:
   case VALID_COPY:
   case VALID_APPEND: break; /* never in a program that is run */
   }

@@ -456,6 +456,13 @@ FuncId prog_find_entry(const Program *p, const char *name) {
   return prog_find_function(p, name);
 }
 
+bool prog_is_main(const Function *f) {
+  if (strncmp(f->name, "main", 4) != 0) return false;
+  const char *number = f->name + 4;
+  return !*number || (*number == '.' && strspn(number + 1, "0123456789") > 0 &&
+                      !number[1 + strspn(number + 1, "0123456789")]);
+}
+
 Function *prog_func(const Program *p, FuncId func) {
   require(func.id && func.id < p->funcs.n);
   return &p->funcs.at[func.id];

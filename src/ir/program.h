@@ -292,6 +292,7 @@ typedef enum ValidKind {
   /* For single functions (pass/objects), never run: */
   VALID_LIVE,  /* ops: pointer.  What it leads to was not freed */
   VALID_INIT,  /* ops: NULL, value.  The value was written */
+  VALID_GONE,  /* ops: pointer.  NULL, or it leads to what was freed */
   VALID_COPY,  /* ops: pointer, string.  There is room for the string */
   VALID_APPEND /* ... behind the one that is there */
 } ValidKind;
@@ -518,6 +519,9 @@ FuncId prog_find_function(const Program *program,
  * that looks at its arguments, which it makes. */
 #define PROG_START "__cutpoint_start"
 FuncId prog_find_entry(const Program *program, const char *name);
+/* Is it a user's main?  Where several programs were read together, each main
+ * has a number behind its name ("main.2"). */
+bool prog_is_main(const Function *f);
 Function *prog_func(const Program *program, FuncId func);
 GlobalId prog_add_global(Program *program, const char *name, TypeId type);
 GlobalId prog_find_global(const Program *program, const char *name);

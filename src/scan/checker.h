@@ -25,6 +25,8 @@
     416, 1, "use of freed memory")                                             \
   X(FREE, "double-free", 1u << PROPERTY_VALID_FREE, PASS_OBJECTS_FREE, 415, 1, \
     "free of what was freed, or is no heap object")                            \
+  X(LEAK, PASS_LEAK, 1u << PROPERTY_VALID_MEMTRACK, PASS_OBJECTS_LEAK, 401, 2, \
+    "object that is lost without being freed")                                 \
   X(UNINIT, "uninit", 1u << PROPERTY_VALID_INIT, PASS_OBJECTS_INIT, 457, 2,    \
     "read of what was never written")                                          \
   X(ASSERT, "assert", PROPERTY_OWN_ERRORS, 0, 617, 2, "assertion that can fail")

@@ -101,8 +101,9 @@ static void set_rank(RepFinding *finding, uint32_t rests_on) {
   uint32_t basis = rests_on & SITE_ON_MEMORY  ? 2
                    : rests_on & SITE_ON_PARAM ? 1
                                               : 0;
-  /* What was never written has no fault that a run could show. */
-  bool is_shown = !finding->replay || finding->check == SCAN_CHECK_UNINIT;
+  /* What was never written or freed has no fault that a run could show. */
+  bool is_shown = !finding->replay || finding->check == SCAN_CHECK_UNINIT ||
+                  finding->check == SCAN_CHECK_LEAK;
   uint32_t weak = !is_shown + (basis != 0);
   finding->confidence = weak == 0 ? REP_HIGH : weak == 1 ? REP_MEDIUM : REP_LOW;
   finding->rank = finding->answer == REP_VIOLATED

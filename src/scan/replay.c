@@ -298,6 +298,8 @@ static void run_wanted(Stage *stage, const Wanted *wanted) {
   scan_plan_read(&plan, wanted->plan, &stage->texts);
   if (names_find(&stage->shown, wanted->cause) != UINT32_MAX)
     text_add(&out, "Nanother finding of the same cause was");
+  else if (wanted->check == SCAN_CHECK_LEAK)
+    text_add(&out, "Na run does not fail by what it loses");
   else if (wanted->check == SCAN_CHECK_UNINIT)
     text_add(&out, "Na run gives every variable some value");
   else if (plan.cannot)

@@ -184,6 +184,29 @@ static Term live(Question *q, Term t) {
   unreachable_case();
 }
 
+/* Is t NULL, or was what it leads to freed? */
+static Term gone(Question *q, Term t) {
+  EncExec *x = q->run->x;
+  TermStore *store = x->enc.store;
+  Term next = TERM_NONE;
+  const EncLeaf *leaf = term_is_var(store, t) ? enc_exec_leaf(x, t) : NULL;
+  Term null = term_u64(store, 0, x->enc.program->pointer_bits);
+  if (leaf && leaf->kind == ENC_LEAF_RESULT)
+    return term_or(store, term_eq(store, t, null), term_not(is_unfreed(q, t)));
+  switch (step(q, t, &next)) {
+  case TARGET_NULL: return term_true();
+  case TARGET_CHOICE:
+    return term_ite(store, term_child(store, t, 0),
+                    gone(q, term_child(store, t, 1)),
+                    gone(q, term_child(store, t, 2)));
+  case TARGET_STEP: return gone(q, next);
+  case TARGET_OBJECT: return term_not(is_unfreed(q, t));
+  case TARGET_POINTER: return open_answer(q, origin_of(x, t));
+  case TARGET_UNKNOWN: return open_answer(q, ENC_LEAF_SIZE);
+  }
+  unreachable_case();
+}
+
 /* Is it not known what object the pointer leads to, and where into it? */
 static bool is_given(const EncExec *x, Term t) {
   const EncLeaf *leaf =
@@ -308,6 +331,7 @@ void exec_valid(Run *run, uint32_t number) {
   case VALID_ACCESS: good = room(&q, ops[0], ops[1], ops[2]); break;
   case VALID_LIVE: good = live(&q, ops[0]); break;
   case VALID_FREE: good = may_free(&q, ops[0]); break;
+  case VALID_GONE: good = gone(&q, ops[0]); break;
   case VALID_INIT: good = written(&q, ops[1]); break;
   case VALID_COPY:
   case VALID_APPEND:

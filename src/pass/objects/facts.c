@@ -51,6 +51,16 @@ static bool is_allocation(const Facts *facts, const Function *f, Val root) {
                        is_allocator(library_name(facts->program, inst)));
 }
 
+bool is_owed(const Facts *facts, const Function *f, Val root) {
+  if (!val_is_local(root)) return false;
+  const Inst *inst = &f->insts.at[val_index(root)];
+  FuncId callee =
+      inst->op == OP_CALL ? prog_callee(facts->program, inst) : (FuncId){0};
+  const char *name = library_name(facts->program, inst);
+  return callee.id && (name ? is_allocator(name) && strcmp(name, "alloca") != 0
+                            : facts->owes[callee.id] != 0);
+}
+
 bool is_object(const Facts *facts, const Function *f, Val root) {
   const Program *p = facts->program;
   if (val_is_const(root)) {
@@ -68,7 +78,11 @@ static bool is_null(const Program *p, Val v) {
   return val_is_const(v) && prog_const_as_u64(p, v, &number) && number == 0;
 }
 
-static bool returns_fresh(const Facts *facts, const Function *f) {
+typedef bool IsFresh(const Facts *facts, const Function *f, Val root);
+
+/* Nothing but NULL and what is fresh, and some of that. */
+static bool returns_fresh(const Facts *facts, const Function *f,
+                          IsFresh *is_fresh) {
   assert(f->state == FUNC_DEFINED);
   uint32_t found = 0;
   for (uint32_t b = 0; b < f->blocks.n; b++) {
@@ -83,7 +97,7 @@ static bool returns_fresh(const Facts *facts, const Function *f) {
           val_is_local(root) && (f->insts.at[val_index(root)].op == OP_PHI ||
                                  f->insts.at[val_index(root)].op == OP_SELECT);
       if (chooses || is_null(facts->program, root)) continue;
-      if (!is_allocation(facts, f, root)) return false;
+      if (!is_fresh(facts, f, root)) return false;
       found++;
     }
     if (roots.overflow) return false;
@@ -110,10 +124,14 @@ static void spread(Facts *facts) {
     for (uint32_t i = 1; i < facts->n; i++) {
       const Function *f = &facts->program->funcs.at[i];
       if (f->state != FUNC_DEFINED) continue;
-      bool frees = facts->frees[i], allocates = facts->allocates[i];
+      bool frees = facts->frees[i], allocates = facts->allocates[i],
+           owes = facts->owes[i];
       facts->frees[i] |= frees_something(facts, f);
-      facts->allocates[i] |= f->ret.id && returns_fresh(facts, f);
-      changed |= frees != facts->frees[i] || allocates != facts->allocates[i];
+      facts->allocates[i] |=
+          f->ret.id && returns_fresh(facts, f, is_allocation);
+      facts->owes[i] |= f->ret.id && returns_fresh(facts, f, is_owed);
+      changed |= frees != facts->frees[i] || allocates != facts->allocates[i] ||
+                 owes != facts->owes[i];
     }
   }
 }
@@ -147,6 +165,7 @@ void facts_init(Facts *facts, Program *program) {
   *facts = (Facts){.program = program, .n = program->funcs.n};
   facts->frees = MEM_ARRAY(program->mem, uint8_t, facts->n);
   facts->allocates = MEM_ARRAY(program->mem, uint8_t, facts->n);
+  facts->owes = MEM_ARRAY(program->mem, uint8_t, facts->n);
   facts->shown = MEM_ARRAY(program->mem, uint64_t, facts->n);
   spread(facts);
   find_shown(facts);
@@ -156,5 +175,6 @@ void facts_done(Facts *facts) {
   Mem *mem = facts->program->mem;
   MEM_FREE_ARRAY(mem, facts->frees, facts->n);
   MEM_FREE_ARRAY(mem, facts->allocates, facts->n);
+  MEM_FREE_ARRAY(mem, facts->owes, facts->n);
   MEM_FREE_ARRAY(mem, facts->shown, facts->n);
 }

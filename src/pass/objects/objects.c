@@ -192,6 +192,7 @@ static void guard_inst(Guarding *g, uint32_t index) {
   if (g->asked & PASS_OBJECTS_INIT) guard_init(g, &inst);
   if (g->asked & PASS_OBJECTS_LIVE) guard_use(g, &inst);
   if (g->asked & PASS_OBJECTS_FREE) guard_free(g, &inst);
+  if (g->asked & PASS_OBJECTS_LEAK) guard_own(g, &inst);
   if (g->asked & PASS_OBJECTS_NULL) guard_nonnull(g, &inst);
   if (g->asked & PASS_OBJECTS_BOUNDS) guard_room(g, &inst);
   g->was_freed |= frees(g, &inst);
@@ -214,12 +215,15 @@ static void guard_function(const Facts *facts, Function *f, unsigned asked) {
   find_freed(&g);
   find_unwritten(&g);
   find_plain_locals(&g);
+  if (asked & PASS_OBJECTS_LEAK) find_own(&g);
   for (uint32_t block = 0; block < g.n_blocks; block++) {
     InstList list = edit_open(&g.edit, (BlockId){block});
     g.was_freed = g.is_behind[block] != 0;
+    if (block == 0) begin_own(&g);
     for (uint32_t i = 0; i < list.n; i++) {
       guard_inst(&g, list.at[i]);
       edit_keep(&g.edit, list.at[i]);
+      note_own(&g, list.at[i]);
       if (asked & PASS_OBJECTS_INIT) guard_loaded(&g, list.at[i]);
     }
     edit_close(&g.edit, &list);
@@ -228,6 +232,7 @@ static void guard_function(const Facts *facts, Function *f, unsigned asked) {
   MEM_FREE_ARRAY(p->mem, g.in_loop, g.n_blocks);
   MEM_FREE_ARRAY(p->mem, g.unwritten, g.n_insts);
   MEM_FREE_ARRAY(p->mem, g.is_plain, g.n_insts);
+  VEC_DONE(p->mem, &g.own);
   map_done(&g.checked);
   edit_done(&g.edit);
 }

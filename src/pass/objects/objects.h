@@ -14,11 +14,13 @@ enum {
   PASS_OBJECTS_LIVE = 2,   /* was it freed (use-after-free)? */
   PASS_OBJECTS_FREE = 4,   /* may it be freed (valid-free)? */
   PASS_OBJECTS_INIT = 8,   /* was it written (valid-init)? */
-  PASS_OBJECTS_NULL = 16   /* is NULL passed to a library function that wants
+  PASS_OBJECTS_NULL = 16,  /* is NULL passed to a library function that wants
                               an object (null-argument)? */
+  PASS_OBJECTS_LEAK = 32   /* is it lost when a function returns (leak)? */
 };
 #define PASS_USE_AFTER_FREE "use-after-free"
 #define PASS_NULL_ARGUMENT  "null-argument"
+#define PASS_LEAK           "leak"
 
 /* Guards in all functions of the user's.  BOUNDS: where pass_bounds, which
  * comes before, says nothing and some object is in sight. */

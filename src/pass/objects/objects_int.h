@@ -15,6 +15,7 @@ typedef struct Facts {
   uint32_t n;
   uint8_t *frees;     /* may free something, also by what it calls */
   uint8_t *allocates; /* returns nothing but NULL and fresh objects */
+  uint8_t *owes;      /* ... that are to be freed */
   uint64_t *shown;    /* parameter i: a call passes an object in its sight */
 } Facts;
 
@@ -25,9 +26,17 @@ void facts_done(Facts *facts);
 void find_roots(AddressRoots *roots, const Function *f, Val pointer);
 /* A variable, or an allocation. */
 bool is_object(const Facts *facts, const Function *f, Val root);
+/* What free is to be called with one day. */
+bool is_owed(const Facts *facts, const Function *f, Val root);
 bool is_variable(const Program *p, const Function *f, Val root);
 /* The library function that the call names; NULL: none. */
 const char *library_name(const Program *p, const Inst *call);
+
+/* An allocation whose object the function alone has to free. */
+typedef struct Own {
+  uint32_t allocation; /* instruction */
+  Val variable;        /* of ours, in memory: the object, or NULL */
+} Own;
 
 /* One function in the making. */
 typedef struct Guarding {
@@ -41,6 +50,7 @@ typedef struct Guarding {
   uint8_t *unwritten; /* instruction -> it may be a value never written */
   uint8_t *is_plain;  /* ALLOCA -> see find_plain_locals */
   uint8_t *in_loop;   /* block */
+  Vec(Own) own;
   uint32_t n_insts, n_blocks;
 } Guarding;
 
@@ -60,5 +70,11 @@ void find_plain_locals(Guarding *g);
 void guard_init(Guarding *g, const Inst *inst);
 /* Behind the load. */
 void guard_loaded(Guarding *g, uint32_t number);
+/* ---- leaks.c ---- */
+void find_own(Guarding *g);
+/* At the entry; behind an instruction; before one. */
+void begin_own(Guarding *g);
+void note_own(Guarding *g, uint32_t number);
+void guard_own(Guarding *g, const Inst *inst);
 
 #endif

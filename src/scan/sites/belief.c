@@ -190,6 +190,12 @@ static bool is_about_life(PropertyKind about) {
          about == PROPERTY_COUNT;
 }
 
+/* Does the library choose it: does a file open, is there more to read? */
+static bool is_librarys(const Session *session, const EncLeaf *leaf) {
+  FuncId where = enc_exec_activation(session->exec, leaf->activation)->func;
+  return prog_func(session->sites->program, where)->origin == FUNC_MODEL;
+}
+
 /* A number from outside that decides whether something was freed, in a callee,
  * while the root never looks at it (a count of references, say); or none. */
 static Term find_unseen(Session *session, uint32_t kinds, uint32_t block) {
@@ -198,6 +204,7 @@ static Term find_unseen(Session *session, uint32_t kinds, uint32_t block) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
     if (leaf && (kinds >> leaf->kind & 1) && leaf->kind != ENC_LEAF_PARAM &&
         !leaf->is_pointer && !leaf->is_tested && !leaf->has_sign &&
+        !is_librarys(session, leaf) &&
         !enc_exec_is_limited(session->exec, leaf, block))
       return support->at[i];
   }

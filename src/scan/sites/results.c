@@ -100,7 +100,7 @@ void results_find_public(Sites *s) {
     const Function *function = &s->program->funcs.at[of];
     bool is_unused = !s->results[of].calls && !s->is_taken[of];
     if (function->state != FUNC_DEFINED || function->origin != FUNC_USER ||
-        strcmp(function->name, "main") == 0)
+        prog_is_main(function))
       continue;
     s->is_public[f] = s->options.api[0]
                           ? has_word(s->options.api, function->name)

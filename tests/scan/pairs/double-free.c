@@ -95,6 +95,6 @@ int error_good(int n) {
     free(p);
     bad = 1;
   }
-  if (!bad && n == 0) free(p);
+  if (!bad) free(p);
   return bad;
 }

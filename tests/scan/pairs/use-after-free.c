@@ -88,7 +88,9 @@ int grown_bad(int *p) {
 int grown_good(int *p) {
   int *q = realloc(p, 80);
   if (!q) return 0;
-  return *q;
+  int first = *q;
+  free(q);
+  return first;
 }
 
 static void use(char *p) {
