@@ -59,6 +59,19 @@ def snapshot(root):
     return cpu, size, pids
 
 
+def shared_once(pids):
+    """Bytes of these processes, memory that they share counted once."""
+    size = 0
+    for pid in pids:
+        try:
+            with open("/proc/%d/smaps_rollup" % pid, encoding="ascii") as f:
+                size += sum(int(line.split()[1]) << 10 for line in f
+                            if line.startswith("Pss:"))
+        except OSError:
+            pass
+    return size
+
+
 def kill_tree(root):
     """Until none is left: a process may fork while we look."""
     for _ in range(50):
@@ -159,8 +172,10 @@ def keeper(command, out, report, cpu_limit, wall_limit, memory_limit, core,
         if main in done:
             status = done[main]
             break
-        cpu, size, _ = snapshot(me)
+        cpu, size, pids = snapshot(me)
         cpu += reaped_cpu()
+        if memory_limit and size > memory_limit:
+            size = shared_once(pids)
         peak = max(peak, size)
         wall = time.monotonic() - begin
         if cpu > cpu_limit:

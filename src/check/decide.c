@@ -67,17 +67,27 @@ typedef struct Memory {
   IndexVec *missed;     /* what another should keep */
   uint32_t *suspect;    /* the first of that to be tried; or 0 */
   LocalNulls nulls;     /* what following NULL does, where it is forgotten */
-  uint32_t *size; /* instructions of the last program; or NULL: one that has as
-                     many is the same, and is not tried again */
+  uint32_t *size; /* instructions and loads of the last program; or NULL: one
+                     that has as many is the same, and is not tried again */
   LocalHeap heap; /* is it looked at? */
   uint32_t *unguarded; /* gets the writes to freed memory, if not; or NULL */
 } Memory;
 
-/* A program like the last one? */
+static uint32_t n_loads(const Function *f) {
+  uint32_t n = 0;
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+      n += f->insts.at[f->blocks.at[b].insts.at[i]].op == OP_LOAD;
+  return n;
+}
+
+/* A program like the last one?  A load that is no longer forgotten is one
+ * instruction as before. */
 static bool is_known(const Program *program, uint32_t *size) {
   if (!size) return false;
   uint32_t last = *size;
-  *size = prog_func_size(prog_func(program, program->entry));
+  const Function *f = prog_func(program, program->entry);
+  *size = prog_func_size(f) + n_loads(f);
   assert(*size > 0);
   return *size == last;
 }

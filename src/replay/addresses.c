@@ -73,8 +73,19 @@ static uint64_t placed_global(const Addresses *a, uint64_t trace) {
   return 0;
 }
 
+/* Is it in the first or last page?  No object is there. */
+static bool is_number(const Addresses *a, uint64_t trace) {
+  enum { PAGE = 4096 };
+  uint64_t last = ~(uint64_t)0 >> (64 - a->program->pointer_bits);
+  return trace < PAGE || trace > last - PAGE;
+}
+
 uint64_t addr_to_run(Addresses *a, uint64_t trace) {
   if (trace == 0) return 0;
+  if (is_number(a, trace)) {
+    a->met_numbers = true;
+    if (a->numbers_stay) return trace;
+  }
   assert(a->run != NULL);
   uint64_t placed = placed_global(a, trace);
   if (placed) return placed;

@@ -358,6 +358,8 @@ typedef struct Making {
   Filling filling;
   Lazy *lazy; /* FILL_ASKED; else NULL */
   enum { MAKING_COUNTS, MAKING_FINDS_OUT } what;
+  bool numbers_stay; /* pointers of the first and last page are numbers */
+  bool *met_numbers; /* gets whether there were such pointers */
 } Making;
 
 static void interpret(EvReplay *out, const EvReplaySetup *setup, Making how,
@@ -368,6 +370,7 @@ static void interpret(EvReplay *out, const EvReplaySetup *setup, Making how,
   addr_init(&addresses, out->mem, setup->ts, out->original, how.filling);
   addresses.placed = setup->placed;
   addresses.n_placed = setup->n_placed;
+  addresses.numbers_stay = how.numbers_stay;
   Gather gathered = {.out = out,
                      .setup = setup,
                      .addresses = &addresses,
@@ -397,6 +400,7 @@ static void interpret(EvReplay *out, const EvReplaySetup *setup, Making how,
     find_out(&r, setup);
   else
     run_recorder(&r, setup, watcher);
+  *how.met_numbers |= addresses.met_numbers;
   interp_idle_free(idle);
   map_done(&r.counts);
   map_done(&r.fetched);
@@ -453,27 +457,47 @@ static void interpret_asked(EvReplay *out, const EvReplaySetup *setup,
   lazy_done(&lazy);
 }
 
-/* What was sliced away may follow pointers that the trace says nothing of; if
- * no filling helps, the first run decides. */
-static void interpret_trace(EvReplay *out, const EvReplaySetup *setup,
-                            const Map *asks, uint32_t n_read) {
-  Making how = {.asks = asks, .n_read = n_read, .filling = FILL_ZEROS};
+/* What was sliced away may follow pointers that the trace says nothing of.
+ * False: no filling was worth a try, the run so far stands. */
+static bool try_fillings(EvReplay *out, const EvReplaySetup *setup,
+                         Making how) {
   interpret(out, setup, how, NULL);
   show(out, setup, how);
-  if (out->status == EV_CONFIRMED) return;
+  if (out->status == EV_CONFIRMED) return true;
   bool is_invalid = ev_replay_has_invalid_access(out);
   if (setup->trace) interpret_asked(out, setup, how);
-  if (out->status == EV_CONFIRMED) return;
+  if (out->status == EV_CONFIRMED) return true;
   for (how.filling = FILL_POINTERS; is_invalid && how.filling < N_FILLINGS;
        how.filling++) {
     start_over(out);
     interpret(out, setup, how, NULL);
     show(out, setup, how);
-    if (out->status == EV_CONFIRMED) return;
+    if (out->status == EV_CONFIRMED) return true;
   }
-  if (!is_invalid && !setup->trace) return;
+  return is_invalid || setup->trace;
+}
+
+/* A pointer of the trace that is small, or nearly the largest, may be any that
+ * is not NULL, or an error code: first it leads to an object, then it is that
+ * number.  If nothing helps, the first run decides. */
+static void interpret_trace(EvReplay *out, const EvReplaySetup *setup,
+                            const Map *asks, uint32_t n_read) {
+  bool met_numbers = false;
+  Making how = {.asks = asks,
+                .n_read = n_read,
+                .filling = FILL_ZEROS,
+                .met_numbers = &met_numbers};
+  bool tried = try_fillings(out, setup, how);
+  uint32_t other = out->other;
+  if (out->status != EV_CONFIRMED && met_numbers) {
+    how.numbers_stay = true;
+    start_over(out);
+    tried = try_fillings(out, setup, how) || tried;
+  }
+  if (out->status == EV_CONFIRMED || !tried) return;
+  if (!out->other) out->other = other;
+  how.numbers_stay = false;
   start_over(out);
-  how.filling = FILL_ZEROS;
   interpret(out, setup, how, NULL);
 }
 

@@ -62,6 +62,8 @@ typedef struct Addresses {
    * moved up in the upper half. */
   Map pieces;
   const struct Lazy *lazy; /* FILL_ASKED: what was made up; else NULL */
+  bool numbers_stay;       /* addresses of the first and last page */
+  bool met_numbers;        /* there were such */
 } Addresses;
 
 void addr_init(Addresses *a, Mem *mem, const Ts *ts, const Program *program,
