@@ -91,8 +91,10 @@ static void make_solver(Bits *b, BitsEdge *edge) {
   while (cdcl_n_vars(edge->solver) < edge->n_vars)
     (void)cdcl_new_var(edge->solver);
   cdcl_add(edge->solver, (int[]){1}, 1);
-  for (uint32_t i = 0; i < n; i++)
+  for (uint32_t i = 0; i < n; i++) {
     gate_clauses(&gates[i], add_clause, edge->solver);
+    cdcl_is_function(edge->solver, gates[i].out);
+  }
   cdcl_add(edge->solver, &edge->taken, 1);
   cdcl_add(edge->solver, &edge->seed, 1);
   enter_cone(b, edge, edge->taken, true);

@@ -12,6 +12,9 @@
  * conflict can always be completed; and leaving out steps makes no refutation
  * wrong.
  *
+ * Of the variables that are functions of others only those are decided that
+ * recent conflicts had to do with: the rest follows.
+ *
  * A clause that holds for one question only, "from outside the cube", is under
  * a variable that this question assumes; it dies with the question, and so do
  * the learnt clauses that mention the variable.
@@ -88,6 +91,18 @@ static void assign(Cdcl *c, uint32_t literal, uint32_t reason) {
   VEC_PUSH(c->mem, &c->trail, literal);
 }
 
+void cdcl_is_function(Cdcl *c, int var) {
+  require(var > 0 && (uint32_t)var < c->vars.n);
+  c->vars.at[var].flags |= CDCL_FUNCTION;
+}
+
+/* Functions are decided, too, if recent conflicts had to do with them. */
+static void want_decision(Cdcl *c, uint32_t var) {
+  const CdclVar *v = &c->vars.at[var];
+  if (v->flags & CDCL_FUNCTION && v->activity < c->increment * 1e-4) return;
+  cdcl_heap_push(c, var);
+}
+
 /* Take back the last assignment; gives its variable. */
 static uint32_t take_back(Cdcl *c) {
   assert(c->trail.n > 0);
@@ -103,7 +118,7 @@ static uint32_t take_back(Cdcl *c) {
 static void go_back(Cdcl *c, uint32_t level) {
   if (cdcl_level(c) <= level) return;
   uint32_t start = c->levels.at[level];
-  while (c->trail.n > start) cdcl_heap_push(c, take_back(c));
+  while (c->trail.n > start) want_decision(c, take_back(c));
   c->done = start;
   c->levels.n = level;
 }
@@ -262,11 +277,10 @@ static uint32_t add_brief(Cdcl *c, const CdclQuestion *q) {
 static void fill_heap(Cdcl *c) {
   assert(c->heap.n == 0 && cdcl_level(c) == 0);
   for (uint32_t i = 0; i < c->kept.n; i++)
-    if (!c->values.at[c->kept.at[i] * 2]) cdcl_heap_push(c, c->kept.at[i]);
+    if (!c->values.at[c->kept.at[i] * 2]) want_decision(c, c->kept.at[i]);
   for (uint32_t i = 0; i < c->entered.n; i++)
-    if (!c->values.at[c->entered.at[i] * 2])
-      cdcl_heap_push(c, c->entered.at[i]);
-  c->steps += c->heap.n;
+    if (!c->values.at[c->entered.at[i] * 2]) want_decision(c, c->entered.at[i]);
+  c->steps += c->kept.n + c->entered.n;
 }
 
 static void decide(Cdcl *c, uint32_t literal) {
@@ -367,6 +381,15 @@ static SmtResult search(Cdcl *c, Assumed assumed, Budget *budget) {
   }
 }
 
+/* For assertions. */
+static inline bool domain_is_assigned(const Cdcl *c) {
+  for (uint32_t i = 0; i < c->kept.n; i++)
+    if (!c->values.at[c->kept.at[i] * 2]) return false;
+  for (uint32_t i = 0; i < c->entered.n; i++)
+    if (!c->values.at[c->entered.at[i] * 2]) return false;
+  return true;
+}
+
 static void leave_domain(Cdcl *c) {
   for (uint32_t i = 0; i < c->entered.n; i++)
     c->vars.at[c->entered.at[i]].flags &= ~(uint32_t)CDCL_ENTERED;
@@ -389,6 +412,7 @@ SmtResult cdcl_solve(Cdcl *c, const CdclQuestion *q, Budget *budget) {
     fill_heap(c);
     answer = search(c, (Assumed){assumed.at, assumed.n}, budget);
   }
+  assert(answer != SMT_SAT || domain_is_assigned(c));
   leave_domain(c);
   VEC_DONE(c->mem, &assumed);
   return answer;

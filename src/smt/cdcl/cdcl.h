@@ -14,6 +14,9 @@ Cdcl *cdcl_new(Mem *mem);
 void cdcl_free(Cdcl *cdcl);
 int cdcl_new_var(Cdcl *cdcl);
 uint32_t cdcl_n_vars(const Cdcl *cdcl);
+/* The variable is a function of others: its clauses give it a value once these
+ * have theirs, so it need not be decided. */
+void cdcl_is_function(Cdcl *cdcl, int var);
 /* The clause holds from now on. */
 void cdcl_add(Cdcl *cdcl, const int *literals, uint32_t n);
 uint64_t cdcl_n_clauses(const Cdcl *cdcl); /* added so far */

@@ -14,7 +14,8 @@ enum {
   CDCL_ENTERED = 2, /* in the domain of this question */
   CDCL_PHASE = 4,   /* the value it had last: true */
   CDCL_SEEN = 8,    /* during the analysis of a conflict */
-  CDCL_FAILED = 16  /* an assumption that was needed */
+  CDCL_FAILED = 16, /* an assumption that was needed */
+  CDCL_FUNCTION = 32
 };
 
 /* A clause in the pool: a header, then its literals. */

@@ -254,8 +254,10 @@ TEST(cdcl_domains) {
     Net net = {.n = 0};
     start(&f, round + 7, FREE + GATES);
     make_net(&f, &net);
-    for (uint32_t i = 0; i < net.n; i++)
+    for (uint32_t i = 0; i < net.n; i++) {
       gate_clauses(&net.gates[i], add_to_solver, f.cdcl);
+      if (round % 2) cdcl_is_function(f.cdcl, net.gates[i].out);
+    }
     for (uint32_t k = 0; k < 20; k++) {
       int outputs[3];
       uint32_t n = 1 + rng_below(&f.rng, 3);
