@@ -40,6 +40,7 @@
  * first, until they turn out to be many; then unrolling has a longer turn.  So
  * it has where one loop has long rounds, as in processes that were put one
  * behind the other: few rounds are enough for an error, or for all there are.
+ * Circuits are asked first there: a question on terms carries the whole round.
  *
  * Where recursion was not unrolled to its end, three programs take part: as it
  * was unrolled, for errors; with contracts in place of recursive calls, for
