@@ -134,6 +134,13 @@ void __cutpoint_writes_bytes(void *at, size_t bytes) {
   __cutpoint_havoc(at, bytes);
 }
 
+/* ... with all that it can reach from there, what it was given before, and its
+ * own variables: unknown pointers lead to nothing else. */
+void __cutpoint_writes_reached(void) {
+  while (model_choice())
+    *(unsigned char *)__cutpoint_nondet_size_t() = __cutpoint_nondet_uchar();
+}
+
 /* A character that the locale does not have, a number of no end. */
 int __cutpoint_text_may_fail(int result) {
   return model_choice() ? -1 : result;

@@ -518,6 +518,10 @@ FuncId prog_find_function(const Program *program,
 /* Where a program starts whose entry has this name: PROG_START calls a main
  * that looks at its arguments, which it makes. */
 #define PROG_START "__cutpoint_start"
+/* A function without a body of such a name is called in place of one of the C
+ * library that may change all that it can reach: what it is given is told to
+ * the outside. */
+#define PROG_OUTSIDE "__cutpoint_outside_"
 FuncId prog_find_entry(const Program *program, const char *name);
 /* Is it a user's main?  Where several programs were read together, each main
  * has a number behind its name ("main.2"). */

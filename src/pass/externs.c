@@ -12,7 +12,8 @@
  * the outside (GLOBAL_OUTSIDE).  Points-to then knows that unknown pointers
  * may lead to it, and to all that can be reached from it.  Nobody is told
  * anything in a program where no such function returns what is used as an
- * address.
+ * address, and none of the C library changes what it can reach
+ * (PROG_OUTSIDE).
  *
  * The functions the property pass looks for stay calls: it decides whether
  * they are errors.  So do those that the caller says it will run itself. */
@@ -44,8 +45,12 @@ static bool is_extern(const Program *p, FuncId id, const Rule *rule) {
          !is_error_function(f->name, rule->property);
 }
 
+static bool is_library(const Program *p, FuncId id) {
+  return text_starts_with(prog_func(p, id)->name, PROG_OUTSIDE);
+}
+
 static void record(Program *p, uint8_t *recorded, FuncId id, LocId loc) {
-  if (recorded[id.id]) return;
+  if (recorded[id.id] || is_library(p, id)) return;
   recorded[id.id] = 1;
   prog_ledger(p, LEDGER_PREMISE, loc,
               "function '%s' has no body: any result (a pointer: not to what "
@@ -104,6 +109,7 @@ static bool gives_addresses(const Program *p, const Rule *rule) {
         if (inst->op != OP_CALL) continue;
         FuncId callee = prog_callee(p, inst);
         if (callee.id && !is_extern(p, callee, rule)) continue;
+        if (callee.id && is_library(p, callee)) return true;
         if (gives_address(p, inst, numbers)) return true;
       }
   }

@@ -8,13 +8,22 @@
  * neither control nor the floating-point environment.  A call of one gives each
  * of these objects any contents, to its end or to that of the array or field
  * that the call names (a premise), and any result, a number: over.  In a
- * counterexample the real function runs behind that, so that one is believed
- * only if it is right.
+ * counterexample the real function runs instead, so that one is believed only
+ * if it is right.
+ *
+ * Others write more: what pointers inside these objects lead to, variables of
+ * the library.  For them the arguments are told to the outside
+ * (pass/externs.c), and any bytes that unknown pointers lead to are written:
+ * that is all that can be reached from the arguments, all that was given away
+ * before, and the library's own.  A pointer as the result is such a pointer,
+ * too.  What writes later (aio_read, setvbuf), frees (getline) or calls back is
+ * not listed.
  *
  * Where lives and accesses of memory are the property, such a call says too
  * little: it stays refused (library.c). */
 #include "frontend/library/format.h"
 #include "frontend/module.h"
+#include "ir/program.h"
 
 #include <llvm-c/Target.h>
 
@@ -53,6 +62,17 @@ static const struct {
     {2 | 4 | 8, {" pselect ", NULL}},
     {4 | 8 | 16, {" ecvt_r fcvt_r ", NULL}},
     {2 | 16 | 32, {" recvfrom ", NULL}},
+};
+
+/* They write what can be reached from their arguments (buffers in a table of
+ * pointers, the order of argv), return pointers there, or set variables of the
+ * library (optarg). */
+static const char *const reaching[] = {
+    " getopt getopt_long getopt_long_only readv preadv preadv2 preadv64 ",
+    " recvmsg ioctl fcntl localtime_r gmtime_r asctime_r ctime_r strptime ",
+    " inet_ntop getcwd strerror_r xpg_strerror_r fgetws getmntent_r ",
+    " ether_aton_r ether_ntoa_r ",
+    NULL,
 };
 
 static unsigned written_by(const char *name) {
@@ -100,9 +120,13 @@ static LLVMValueRef any_int(Formats *w) {
   return format_call(w, "__cutpoint_text_sent", w->i32, NULL, 0);
 }
 
-/* Any value of the call's type; NULL: its type is none of a number. */
+/* Any value of the call's type; NULL: it has neither numbers nor pointers. */
 static LLVMValueRef any_result(Formats *w, LLVMTypeRef type) {
   LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (kind == LLVMPointerTypeKind) {
+    LLVMValueRef any = any_result(w, w->word);
+    return LLVMBuildIntToPtr(w->builder, any, type, "");
+  }
   bool is_float = kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
   if (kind == LLVMVoidTypeKind) return any_int(w);
   if (kind != LLVMIntegerTypeKind && !is_float) return NULL;
@@ -122,12 +146,31 @@ static LLVMValueRef any_result(Formats *w, LLVMTypeRef type) {
   return is_float ? LLVMBuildBitCast(w->builder, any, type, "") : any;
 }
 
+/* The arguments are known outside, and all that can be reached is written. */
+static void write_reached(Formats *w, LLVMValueRef call, const char *name) {
+  LLVMTypeRef none = LLVMVoidTypeInContext(w->context);
+  char outside[128];
+  snprintf(outside, sizeof outside, PROG_OUTSIDE "%s", name);
+  LLVMTypeRef type = LLVMFunctionType(none, NULL, 0, 1);
+  LLVMValueRef f = fe_function(w->module, outside, type),
+               args[FORMAT_ARGUMENTS];
+  unsigned n = LLVMGetNumArgOperands(call);
+  require(n <= FORMAT_ARGUMENTS);
+  for (unsigned i = 0; i < n; i++) args[i] = LLVMGetOperand(call, i);
+  LLVMBuildCall2(w->builder, type, f, args, n, "");
+  format_call(w, "__cutpoint_writes_reached", none, NULL, 0);
+}
+
 void format_write(Formats *w, LLVMValueRef call, const char *name) {
   unsigned written = written_by(name), n = LLVMGetNumArgOperands(call);
-  if (!written || w->memory == FE_MEMORY_IS_CHECKED) return;
+  bool reaches = fe_is_listed(reaching, name);
+  LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(call));
+  if ((!written && !reaches) || w->memory == FE_MEMORY_IS_CHECKED) return;
+  if (!reaches && kind == LLVMPointerTypeKind) return;
   LLVMValueRef any = any_result(w, LLVMTypeOf(call));
   if (!any) return;
   format_begin_real(w);
+  if (reaches) write_reached(w, call, name);
   for (unsigned i = 0; i < MOST_WRITTEN && i < n; i++) {
     LLVMValueRef at = LLVMGetOperand(call, i);
     if (written >> i & 1 && fe_is_pointer(at)) write_any(w, call, at);

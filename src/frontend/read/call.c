@@ -208,7 +208,8 @@ static bool read_special(Reader *r, LLVMValueRef call, const char *name) {
     make_input(r, call, INPUT_EXTERN, name);
     return true;
   }
-  if (text_starts_with(name, "__cutpoint_")) { /* no primitive of ours */
+  if (text_starts_with(name, "__cutpoint_") &&
+      !text_starts_with(name, PROG_OUTSIDE)) { /* no primitive of ours */
     rd_unsupported(r, "%s", name);
     return true;
   }

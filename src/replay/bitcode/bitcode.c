@@ -405,7 +405,9 @@ static void finish_globals(Writer *w) {
     LLVMTypeRef type = LLVMGlobalGetValueType(g);
     if (LLVMIsDeclaration(g)) {
       if (!LLVMTypeIsSized(type)) continue;
-      LLVMSetInitializer(g, LLVMConstNull(type));
+      LLVMValueRef start = rw_start_value(w, g);
+      if (!start) continue;
+      LLVMSetInitializer(g, start);
     }
     make_private(g);
   }

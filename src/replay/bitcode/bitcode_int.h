@@ -39,6 +39,9 @@ void rw_add_memory_guards(Writer *w);
 
 /* real.c: calls of FE_REAL become calls of the library's own functions. */
 void rw_call_real(Writer *w);
+/* How a variable that is only declared starts; NULL: it stays the library's
+ * own, which a real function looks at. */
+LLVMValueRef rw_start_value(Writer *w, LLVMValueRef variable);
 
 /* strip_ub.c: strip the attributes that would let the optimiser change what
  * the code does. */

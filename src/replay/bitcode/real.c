@@ -89,3 +89,44 @@ void rw_call_real(Writer *w) {
     empty(w, f);
   }
 }
+
+/* ---- variables of the library ---- */
+
+static bool has_function(Writer *w, const char *const *names) {
+  for (; *names; names++)
+    if (LLVMGetNamedFunction(w->module, *names)) return true;
+  return false;
+}
+
+/* A stream: some address. */
+static LLVMValueRef some_stream(Writer *w) {
+  LLVMTypeRef room = LLVMArrayType2(w->i64, 32);
+  LLVMValueRef stream = LLVMAddGlobal(w->module, room, "");
+  LLVMSetInitializer(stream, LLVMConstNull(room));
+  LLVMSetLinkage(stream, LLVMInternalLinkage);
+  return stream;
+}
+
+LLVMValueRef rw_start_value(Writer *w, LLVMValueRef variable) {
+  static const char *const options[] = {"getopt", "getopt_long",
+                                        "getopt_long_only", NULL};
+  static const struct {
+    const char *name;
+    int value; /* -1: an address */
+  } known[] = {{"optarg", 0}, {"optind", 1},  {"opterr", 1}, {"optopt", '?'},
+               {"stdin", -1}, {"stdout", -1}, {"stderr", -1}};
+  enum { OPTIONS = 4 }; /* so many of them are getopt's */
+  assert(LLVMIsDeclaration(variable));
+  LLVMTypeRef type = LLVMGlobalGetValueType(variable);
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  size_t n;
+  const char *name = LLVMGetValueName2(variable, &n);
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (strcmp(name, known[i].name) != 0) continue;
+    if (i < OPTIONS && has_function(w, options)) return NULL;
+    if (known[i].value > 0 && kind == LLVMIntegerTypeKind)
+      return LLVMConstInt(type, (unsigned long long)known[i].value, 0);
+    if (known[i].value < 0 && type == w->pointer) return some_stream(w);
+  }
+  return LLVMConstNull(type);
+}

@@ -1,0 +1,9 @@
+// property: unreach-call
+// expect: unknown
+// guards: stdout is a stream when the program starts (a wrong false)
+#include <stdio.h>
+extern void reach_error(void);
+int main(void) {
+  if (!stdout) reach_error();
+  return 0;
+}
