@@ -4,7 +4,7 @@
  * initial contents, the constraints of each instruction that hold whatever
  * flows, and the binding of calls.  points.c explains the idea. */
 #include "analysis/points_int.h"
-#include "analysis/ranges.h"
+#include "analysis/lengths.h"
 #include "ir/address.h"
 
 enum { SMALL_NUMBER = 4096 };

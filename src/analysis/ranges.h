@@ -31,7 +31,4 @@ void prog_ranges_free(Ranges *ranges);
  * used. */
 Range prog_range_at(const Ranges *ranges, Val val, BlockId block);
 
-/* A power of two that always divides the integer: n * 12 is divided by 4. */
-int64_t prog_divisor(const Program *program, const Function *f, Val val);
-
 #endif

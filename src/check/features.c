@@ -4,6 +4,7 @@
 #include "check/features.h"
 
 #include "pass/over/over.h"
+#include "pass/pass.h"
 #include "pass/shape/shape.h"
 #include "term/poly.h"
 
@@ -114,6 +115,7 @@ Features features_of(const Snapshots *s, const Ts *ts) {
                     .arguments = s->with_property != NULL,
                     .lists = pass_has_lists(s->program),
                     .cells = s->before_unroll || pass_can_simplify(s->program),
+                    .copies = pass_has_copies(s->program),
                     .arrays = pass_has_arrays(s->program),
                     .shapes = s->resolved && pass_has_shapes(s->resolved),
                     .forgettable = is_forgettable(s),

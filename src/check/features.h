@@ -16,6 +16,7 @@ typedef struct Features {
   bool arguments;       /* main looks at its arguments, and they may be any */
   bool lists;           /* heap objects that a heap abstraction might follow */
   bool cells;           /* arrays or bounds that a cell abstraction finds */
+  bool copies;          /* ranges whose contents the encoder forgets */
   bool arrays;          /* accessed at places that are not constant */
   bool shapes;          /* objects on the heap, or asked about */
   bool forgettable;     /* memory or recursion is left that may not matter */

@@ -30,7 +30,8 @@ typedef enum Method {
   METHOD_DEEPER,     /* bounded, with recursion unrolled further */
   METHOD_FLAT,       /* pdr, with all counted loops unrolled */
   METHOD_FLAT_SUMS,  /* bounded, the same, for a linear solver */
-  METHOD_BITS        /* IC3 on circuits */
+  METHOD_BITS,       /* IC3 on circuits */
+  METHOD_COPIES      /* pdr, with copies and fills as loops */
 } Method;
 
 typedef enum Seeding { SEEDING_ABSINT, SEEDING_NONE } Seeding;

@@ -42,6 +42,11 @@
  * behind the other: few rounds are enough for an error, or for all there are.
  * Circuits are asked first there: a question on terms carries the whole round.
  *
+ * Copies and fills that are too long to be followed cell by cell leave memory
+ * that may hold anything; the errors that seem to be behind them are refuted
+ * only by a run.  As loops (copies) they are exact, and the cells of arrays are
+ * followed through such loops.
+ *
  * Where recursion was not unrolled to its end, three programs take part: as it
  * was unrolled, for errors; with contracts in place of recursive calls, for
  * proofs; and unrolled further. */
@@ -71,7 +76,8 @@ static const Row rows[] = {
     [METHOD_DEEPER] = ROW("deeper", &variant_deeper, &engine_bounded),
     [METHOD_FLAT] = ROW("flat", &variant_flat, &engine_pdr),
     [METHOD_FLAT_SUMS] = ROW("flat-sums", &variant_flat_sums, &engine_bounded),
-    [METHOD_BITS] = ROW("bits", &variant_exact, &engine_bits)};
+    [METHOD_BITS] = ROW("bits", &variant_exact, &engine_bits),
+    [METHOD_COPIES] = ROW("copies", &variant_copies, &engine_pdr)};
 
 static const char *const situation_names[] = {
 #define X(id, name) [SITUATION_##id] = name,
@@ -104,6 +110,13 @@ static void take(Strategy *strategy, Turn turn, const Features *features) {
   strategy->rows[strategy->n++] = row;
 }
 
+/* Who may take part if asked for by name, but would win nothing otherwise. */
+static bool is_worth_it(Method who, const Features *features) {
+  if (who == METHOD_LOCAL) return features->forgettable;
+  if (who == METHOD_CELLS) return features->loops || features->copies;
+  return true;
+}
+
 Strategy strategy_choose(Method method, const Features *features) {
   Situation situation = situation_of(features);
   Strategy strategy = {.situation = situation_names[situation]};
@@ -113,7 +126,7 @@ Strategy strategy_choose(Method method, const Features *features) {
   }
   const Turn *turns = schedule[situation];
   for (uint32_t i = 0; i < SCHEDULE_MOST && turns[i].first; i++)
-    if (turns[i].who != METHOD_LOCAL || features->forgettable)
+    if (is_worth_it(turns[i].who, features))
       take(&strategy, turns[i], features);
   require(strategy.n > 0);
   return strategy;

@@ -105,6 +105,33 @@ const Variant variant_deeper = {.name = "deeper",
                                 .is_last = is_unrolled_to_its_end,
                                 .seed_ticks = SEED_TICKS};
 
+/* ---- copies ---- */
+
+static bool has_copies(const Features *features) {
+  return features->copies;
+}
+
+static Program *build_copies(const VariantOrder *order, uint32_t version) {
+  (void)version;
+  Program *program = prog_clone(order->snapshots->program);
+  if (pass_copies(program, PASS_COPIES_LONG) == 0) {
+    prog_free(program);
+    return NULL;
+  }
+  pass_memory(program);
+  pass_clean(program);
+  pass_check_valid(program, "copies", PASS_CHECK_NONE);
+  return program;
+}
+
+const Variant variant_copies = {.name = "copies",
+                                .applies = has_copies,
+                                .build = build_copies,
+                                .n_versions = 1,
+                                .seed_ticks = SEED_TICKS,
+                                .has_own_names = true,
+                                .errors_are_tried = true};
+
 /* ---- contracts ---- */
 
 /* More and more facts, until they suffice. */
@@ -145,14 +172,16 @@ static const Simplify array_ways[] = {{CELLS_LAST_LOADED, 0, HEAP_APART},
                                       {CELLS_TWO_LOADED, 0, HEAP_APART},
                                       {CELLS_EACH_LOADED, 0, HEAP_APART}};
 
-/* From the loops over cells rather than from what they were unrolled to; NULL:
- * this version finds nothing that another does not. */
+/* From the loops over cells rather than from what they were unrolled to, or
+ * from what is copied at once; NULL: this version finds nothing that another
+ * does not. */
 static Program *build_cells(const VariantOrder *order, uint32_t version) {
   require(version < order->variant->n_versions && order->variant->cells);
   Simplify way = order->variant->cells[version];
   const Snapshots *s = order->snapshots;
   Program *program =
       prog_clone(s->before_unroll ? s->before_unroll : s->program);
+  (void)pass_copies(program, PASS_COPIES_ALL);
   Simplified done = pass_simplify(program, way);
   if (way.objects
           ? done.fields > 0

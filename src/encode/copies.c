@@ -9,15 +9,13 @@
  *
  *   a' = a{to + k := k < length ? a[from + k] : a[to + k]}   for each cell k
  *
- * An array has contents everywhere, so that no read has to be guarded.  How
- * long it can be is told by the range of the length, and by the objects that
- * the pointers lead to: an access that leaves its object is an error found
- * before, or excluded by a premise (prog_points_premises).  Cells larger than a
- * byte are met or missed as a whole (analysis/regions.c).
+ * An array has contents everywhere, so that no read has to be guarded.  Cells
+ * larger than a byte are met or missed as a whole (analysis/regions.c).
  *
  * A range with too many cells, or of unknown bounds, is forgotten with all of
  * its region (recorded as "over"). */
 #include "encode/encode_int.h"
+#include "analysis/lengths.h"
 
 /* How far a range goes. */
 typedef struct Extent {
@@ -37,59 +35,25 @@ void enc_forget(Frame *frame, const Inst *inst, uint32_t slot,
 
 /* ---- how long it can be ---- */
 
-/* The size of the largest object that the pointer may lead to; UINT64_MAX: not
- * known. */
-static uint64_t largest_target(const Enc *enc, Val pointer) {
-  IndexVec objects = {0};
-  unsigned else_where =
-      prog_points_targets(enc->points, enc->func, pointer, &objects);
-  uint64_t most = else_where || objects.n == 0 ? UINT64_MAX : 0;
-  for (uint32_t i = 0; i < objects.n; i++) {
-    uint64_t size = prog_points_object(enc->points, objects.at[i])->size;
-    if (size == 0) size = UINT64_MAX; /* not constant */
-    if (most < size) most = size;
-  }
-  VEC_DONE(enc->program->mem, &objects);
-  return most;
-}
-
-static uint64_t largest_value(Enc *enc, Val length, uint32_t number) {
-  if (prog_val_bits(enc->program, enc->f, length) > 64) return UINT64_MAX;
-  if (!enc->ranges)
-    enc->ranges = prog_ranges_new(enc->mem, enc->program, enc->func);
-  assert(enc->def_block[number] != UINT32_MAX);
-  Range range =
-      prog_range_at(enc->ranges, length, (BlockId){enc->def_block[number]});
-  return range_is_empty(range) ? 0 : range.umax;
-}
-
-static uint64_t least(uint64_t a, uint64_t b) {
-  return a < b ? a : b;
-}
-
-static Val length_of(const Inst *inst) {
-  uint32_t at = inst->op == OP_HAVOC ? 1 : 2;
-  return inst->n_ops > at ? inst->ops[at] : (Val){0};
-}
-
 /* False: too far, or nobody knows. */
 static bool find_extent(Frame *frame, uint32_t number, Extent *extent) {
   Enc *enc = frame->enc;
   const Inst *inst = &enc->f->insts.at[number];
   uint32_t cell = enc_cell_bytes(enc, enc_region_of(enc, inst));
-  Val length = length_of(inst);
+  Val length = prog_length(inst);
   *extent = (Extent){0};
   if (val_is_none(length)) return false;
-  if (prog_const_as_u64(enc->program, length, &extent->most))
-    return extent->most % cell == 0 && extent->most / cell <= ENC_MOST_CELLS;
-  uint64_t most = largest_value(enc, length, number);
-  most = least(most, largest_target(enc, inst->ops[0]));
-  if (inst->op == OP_MEMCPY)
-    most = least(most, largest_target(enc, inst->ops[1]));
+  if (!enc->ranges)
+    enc->ranges = prog_ranges_new(enc->mem, enc->program, enc->func);
+  assert(enc->def_block[number] != UINT32_MAX);
+  uint64_t most = prog_longest(enc->points, enc->ranges, enc->func, number,
+                               (BlockId){enc->def_block[number]});
   extent->most = most / cell * cell;
+  if (prog_const_as_u64(enc->program, length, &most))
+    return extent->most == most && most / cell <= LENGTHS_MOST_CELLS;
   extent->length = term_resize_unsigned(enc->store, enc_value(frame, length),
                                         enc->program->pointer_bits);
-  return most / cell <= ENC_MOST_CELLS;
+  return most / cell <= LENGTHS_MOST_CELLS;
 }
 
 /* ---- cell by cell ---- */
@@ -152,7 +116,7 @@ void enc_range_inst(Frame *frame, uint32_t number) {
   else
     enc_forget(frame, inst, slot, whys[inst->op]);
   if (inst->op != OP_HAVOC) return;
-  Val length = length_of(inst);
+  Val length = prog_length(inst);
   Term size = val_is_none(length) ? TERM_NONE : enc_value(frame, length);
   enc_memory_input(frame, number, enc_value(frame, inst->ops[0]), size, &slot,
                    1);

@@ -148,6 +148,5 @@ TsInput *enc_memory_input(Frame *frame, uint32_t number, Term address,
 void enc_range_inst(Frame *frame, uint32_t number);
 /* The whole region may hold anything from now on (recorded as "over"). */
 void enc_forget(Frame *frame, const Inst *inst, uint32_t slot, const char *why);
-enum { ENC_MOST_CELLS = 256 }; /* changed one by one */
 
 #endif

@@ -21,6 +21,7 @@
  *
  * Copies and fills of ranges: copies.c. */
 #include "encode/encode_int.h"
+#include "analysis/lengths.h"
 
 enum {
   FUNCTION_BASE = 0x1000,
@@ -356,7 +357,7 @@ static void refresh(Frame *frame, const Inst *inst, uint32_t object,
   Enc *enc = frame->enc;
   RegionId region = enc->slots.at[slot].region;
   uint32_t cell = enc_cell_bytes(enc, region);
-  if (size / cell > ENC_MOST_CELLS) {
+  if (size / cell > LENGTHS_MOST_CELLS) {
     enc_forget(frame, inst, slot, "a large local is declared again");
     return;
   }

@@ -149,6 +149,14 @@ void pass_unroll_copies(Program *program, uint32_t rounds, uint32_t max_insts);
  * its site and context, the byte offset in `stride`. */
 void pass_expand_mem(Program *program);
 
+/* In the entry function, puts loops over cells in the place of MEMCPYs and
+ * MEMSETs, of those that the encoder does not follow or of all.  How many.
+ * pass_memory should follow.  Exact. */
+typedef enum PassCopies { PASS_COPIES_LONG, PASS_COPIES_ALL } PassCopies;
+uint32_t pass_copies(Program *program, PassCopies which);
+/* Is there one that the encoder does not follow? */
+bool pass_has_copies(const Program *program);
+
 /* Promotes memory to SSA values: locals whose address is only loaded from and
  * stored to, and, in the entry function, all regions that are REGION_SCALAR.
  * The number of variables promoted.  Fresh contents become NONDETs

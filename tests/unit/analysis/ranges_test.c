@@ -3,6 +3,7 @@
  * Interval analysis: a counting loop, and every operation against all values
  * of small widths. */
 #include "unit/pass/pass_test.h"
+#include "analysis/lengths.h"
 #include "analysis/ranges.h"
 
 TEST(ranges_counting_loop) {

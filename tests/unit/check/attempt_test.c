@@ -201,12 +201,19 @@ TEST(strategy_by_features) {
   f = (Features){.loops = true};
   s = strategy_choose(METHOD_CELLS, &f);
   CHECK_INT(s.n, 0);
+  f = (Features){.copies = true, .cells = true};
+  s = strategy_choose(METHOD_AUTO, &f);
+  CHECK_TEXT(s.rows[1].name, "copies");
+  CHECK_TEXT(s.rows[2].name, "cells");
+  f.copies = false;
+  s = strategy_choose(METHOD_AUTO, &f);
+  for (uint32_t i = 0; i < s.n; i++) CHECK(strcmp(s.rows[i].name, "cells"));
   /* Names are those of processes and folders: no two alike in one race. */
-  for (uint32_t set = 0; set < 32768; set++) {
+  for (uint32_t set = 0; set < 65536; set++) {
     f = (Features){set & 1,       set >> 1 & 1,  set >> 2 & 1,  set >> 3 & 1,
                    set >> 4 & 1,  set >> 5 & 1,  set >> 6 & 1,  set >> 7 & 1,
                    set >> 8 & 1,  set >> 9 & 1,  set >> 10 & 1, set >> 11 & 1,
-                   set >> 12 & 1, set >> 13 & 1, set >> 14 & 1};
+                   set >> 12 & 1, set >> 13 & 1, set >> 14 & 1, set >> 15 & 1};
     s = strategy_choose(METHOD_AUTO, &f);
     CHECK(s.n >= 1);
     for (uint32_t i = 0; i < s.n; i++)

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Powers of two that divide a value: how many low bits are always 0.  What
- * wraps around keeps them, as the modulus is a power of two itself. */
-#include "analysis/ranges.h"
+ * The lengths of copies and fills: powers of two that divide them, and the most
+ * that they can be. */
+#include "analysis/lengths.h"
+#include "analysis/points.h"
+
+/* ---- what divides it: how many low bits are always 0 ----
+ *
+ * What wraps around keeps them, as the modulus is a power of two itself. */
 
 enum { MOST_STEPS = 6, MOST_BITS = 16 };
 
@@ -64,4 +69,47 @@ static uint32_t zeros(const Program *p, const Function *f, Val v, int steps) {
 
 int64_t prog_divisor(const Program *program, const Function *f, Val val) {
   return (int64_t)1 << zeros(program, f, val, MOST_STEPS);
+}
+
+/* ---- how long it can be ---- */
+
+Val prog_length(const Inst *inst) {
+  uint32_t at = inst->op == OP_HAVOC ? 1 : 2;
+  return inst->n_ops > at ? inst->ops[at] : (Val){0};
+}
+
+static uint64_t least(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
+}
+
+/* The size of the largest object that the pointer may lead to. */
+static uint64_t largest_target(const PointsTo *points, FuncId f, Val pointer) {
+  IndexVec objects = {0};
+  unsigned elsewhere = prog_points_targets(points, f, pointer, &objects);
+  uint64_t most = elsewhere || objects.n == 0 ? UINT64_MAX : 0;
+  for (uint32_t i = 0; i < objects.n; i++) {
+    uint64_t size = prog_points_object(points, objects.at[i])->size;
+    if (size == 0) size = UINT64_MAX; /* not constant */
+    if (most < size) most = size;
+  }
+  VEC_DONE(points->mem, &objects);
+  return most;
+}
+
+uint64_t prog_longest(const PointsTo *points, const Ranges *ranges, FuncId f,
+                      uint32_t inst, BlockId block) {
+  const Function *function = prog_func(points->program, f);
+  const Inst *range = &function->insts.at[inst];
+  Val length = prog_length(range);
+  uint64_t most = UINT64_MAX;
+  if (val_is_none(length)) return most;
+  if (prog_const_as_u64(points->program, length, &most)) return most;
+  if (prog_val_bits(points->program, function, length) <= 64) {
+    Range known = prog_range_at(ranges, length, block);
+    most = range_is_empty(known) ? 0 : known.umax;
+  }
+  most = least(most, largest_target(points, f, range->ops[0]));
+  if (range->op == OP_MEMCPY)
+    most = least(most, largest_target(points, f, range->ops[1]));
+  return most;
 }
