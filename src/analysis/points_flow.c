@@ -48,7 +48,7 @@ static void flow_gep(PointsTo *p, FuncId f, uint32_t i, const Inst *inst) {
 }
 
 /* A pointer from outside that is compared with one of the program may be equal
- * to it. */
+ * to it, or lead into the same object. */
 static void flow_comparison(PointsTo *p, FuncId f, const Inst *inst) {
   for (uint32_t k = 0; k < 2; k++) {
     Ref outer = points_ref(p, f, inst->ops[k]);
@@ -321,7 +321,11 @@ void points_flow(PointsTo *p, FuncId f, uint32_t i) {
                        input_flags(inst->imm));
     break;
   case OP_EQ:
-  case OP_NE: flow_comparison(p, f, inst); break;
+  case OP_NE:
+  case OP_ULT:
+  case OP_ULE:
+  case OP_SLT:
+  case OP_SLE: flow_comparison(p, f, inst); break;
   case OP_PHI: flow_copy(p, f, i, inst, 0, inst->n_ops); break;
   case OP_SELECT: flow_copy(p, f, i, inst, 1, 3); break;
   case OP_BITCAST:

@@ -11,8 +11,8 @@
  * may be an address is stored where only unknown pointers lead: in a global of
  * the outside (GLOBAL_OUTSIDE).  Points-to then knows that unknown pointers
  * may lead to it, and to all that can be reached from it.  Nobody is told
- * anything in a program where no such function returns what is used as an
- * address, and none of the C library changes what it can reach
+ * anything in a program to which nothing from outside gives what may become an
+ * address, and where no function of the C library changes what it can reach
  * (PROG_OUTSIDE).
  *
  * The functions the property pass looks for stay calls: it decides whether
@@ -89,29 +89,42 @@ static bool makes_pointers(const Program *p) {
   return false;
 }
 
-/* Where pointers are made from numbers, numbers may be addresses; wide ones are
- * structs. */
+/* May the result be an address, or a part of one?  Numbers as wide as pointers
+ * may become some by way of memory; where pointers are made from `numbers`, all
+ * may.  Wider ones are structs. */
 static bool gives_address(const Program *p, const Inst *call, bool numbers) {
   const Type *type = prog_type(p, call->type);
   return type->kind == TYPE_PTR || type->bits > p->pointer_bits ||
-         call->flags & INST_RESULT ||
-         (numbers && may_be_address(p, call->type));
+         call->flags & INST_RESULT || may_be_address(p, call->type) ||
+         (numbers && type->kind == TYPE_INT);
 }
 
-/* May a function that is not seen return what is then used as an address? */
+static bool is_from_outside(const Program *p, const Inst *inst,
+                            const Rule *rule, bool numbers) {
+  if (inst->op == OP_NONDET) {
+    TypeKind kind = prog_type(p, inst->type)->kind;
+    return inst->imm != INPUT_UNINIT && inst->imm != INPUT_UNDEF &&
+           (kind == TYPE_PTR || (kind == TYPE_INT && numbers));
+  }
+  if (inst->op != OP_CALL) return false;
+  FuncId callee = prog_callee(p, inst);
+  if (callee.id && !is_extern(p, callee, rule)) return false;
+  return (callee.id && is_library(p, callee)) ||
+         gives_address(p, inst, numbers);
+}
+
+/* May what is not seen give what is then used as an address? */
 static bool gives_addresses(const Program *p, const Rule *rule) {
   bool numbers = makes_pointers(p);
+  for (uint32_t g = 1; g < p->globals.n; g++)
+    if (p->globals.at[g].state == GLOBAL_EXTERNAL) return true;
   for (uint32_t id = 1; id < p->funcs.n; id++) {
     const Function *f = &p->funcs.at[id];
     for (uint32_t b = 0; b < f->blocks.n; b++)
-      for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
-        const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
-        if (inst->op != OP_CALL) continue;
-        FuncId callee = prog_callee(p, inst);
-        if (callee.id && !is_extern(p, callee, rule)) continue;
-        if (callee.id && is_library(p, callee)) return true;
-        if (gives_address(p, inst, numbers)) return true;
-      }
+      for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+        if (is_from_outside(p, &f->insts.at[f->blocks.at[b].insts.at[i]], rule,
+                            numbers))
+          return true;
   }
   return false;
 }

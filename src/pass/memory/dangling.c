@@ -21,13 +21,16 @@
  * them might be that address.  What is read through such a pointer, or what a
  * comparison with it gives, is then anything: that adds executions and loses
  * none, and the run stays judged.  So are all reads where a program for proofs
- * is made.  A write has no such way out, for it might change whatever lives
- * there now: that nothing dead is written through pointers that come from
- * memory the program does not see is a premise.
+ * is made, but for pointers: points-to does not know what is at that place now,
+ * so where they lead would be missed.  A write has no such way out, for it
+ * might change whatever lives there now.  So it is a premise that through
+ * pointers that come from memory the program does not see nothing dead is
+ * written, and no pointer is read from it and followed.
  *
- * The heap forgotten.  What a write to freed memory, or freeing it again, may
- * change is other memory of the heap.  In a program for proofs in which all
- * that is on the heap holds anything, such a write changes nothing.
+ * The heap forgotten.  What a write to freed memory may change is other memory
+ * of the heap.  In a program for proofs in which all that is on the heap holds
+ * anything, such a write changes nothing, if it is not one of a pointer.
+ * Freeing memory again is guarded: two live objects may get one address.
  *
  * Whether an object is dead is told by a variable if there is one such object,
  * and by the byte in front of it if there are several; nothing else is there

@@ -304,28 +304,72 @@ static bool is_on_heap(const Search *s) {
   return d->f->insts.at[s->made].op != OP_ALLOCA;
 }
 
+/* May a pointer come out of the dead object, or get into it?  Then more than
+ * the value matters: points-to does not know what else is at that place, so
+ * where that pointer leads is not known. */
+static bool moves_pointer(const Dangling *d, const Inst *inst) {
+  TypeId type = inst->type;
+  switch ((int)inst->op) {
+  case OP_MEMCPY:
+  case OP_HAVOC:
+  case OP_FREE: return true; /* two live objects may get one address */
+  case OP_STORE: type = prog_val_type(d->p, d->f, inst->ops[0]); break;
+  case OP_LOAD: break;
+  default: return false;
+  }
+  const Type *t = prog_type(d->p, type);
+  if (t->kind == TYPE_INT && t->bits >= d->p->pointer_bits)
+    prog_ledger(d->p, LEDGER_PREMISE, (LocId){0},
+                "numbers that are read from dead objects, or written there, "
+                "do not become pointers");
+  return t->kind == TYPE_PTR;
+}
+
+/* What becomes of a use that may meet a dead object. */
+typedef enum Remedy {
+  REMEDY_GUARD,    /* the run is not judged */
+  REMEDY_ANYTHING, /* it gives anything */
+  REMEDY_NONE,     /* it changes nothing that is looked at */
+  REMEDY_PREMISE   /* that it does not happen is taken for granted */
+} Remedy;
+
+static Remedy find_remedy(const Search *s, const Inst *inst, uint32_t operand) {
+  const Dangling *d = s->d;
+  bool unknown = is_from_unknown(s, inst, operand);
+  bool for_proofs =
+      d->dead == PASS_DEAD_ANYTHING || d->dead == PASS_DEAD_NO_HEAP;
+  if (d->dead == PASS_DEAD_ENDS) return REMEDY_GUARD;
+  if (!is_write(inst, operand)) {
+    bool moves = moves_pointer(d, inst);
+    if (moves && unknown)
+      prog_ledger(d->p, LEDGER_PREMISE, (LocId){0},
+                  "no pointer is followed that is read from a dead object "
+                  "through a pointer from memory that the program does not "
+                  "see");
+    return unknown || (for_proofs && !moves) ? REMEDY_ANYTHING : REMEDY_GUARD;
+  }
+  if (d->dead == PASS_DEAD_NO_HEAP && is_on_heap(s) && !moves_pointer(d, inst))
+    return REMEDY_NONE;
+  return unknown ? REMEDY_PREMISE : REMEDY_GUARD;
+}
+
 static void suspect(Search *s, uint32_t number, uint32_t operand) {
   Dangling *d = s->d;
   uint64_t pair = row_pair(dangling_use(number, operand), s->made);
   assert(s->leads && s->access[number]);
   if (map_find(&s->suspected, pair)) return;
   map_put(&s->suspected, pair, 1);
-  const Inst *inst = &d->f->insts.at[number];
-  bool unknown = is_from_unknown(s, inst, operand);
-  bool for_proofs =
-      d->dead == PASS_DEAD_ANYTHING || d->dead == PASS_DEAD_NO_HEAP;
-  if (d->dead == PASS_DEAD_ENDS)
-    VEC_PUSH(d->p->mem, &d->suspects, pair);
-  else if (!is_write(inst, operand) && (unknown || for_proofs))
-    VEC_PUSH(d->p->mem, &d->doubts, pair);
-  else if (d->dead == PASS_DEAD_NO_HEAP && is_on_heap(s))
-    d->unguarded++;
-  else if (!unknown)
-    VEC_PUSH(d->p->mem, &d->suspects, pair);
-  else
+  switch (find_remedy(s, &d->f->insts.at[number], operand)) {
+  case REMEDY_GUARD: VEC_PUSH(d->p->mem, &d->suspects, pair); return;
+  case REMEDY_ANYTHING: VEC_PUSH(d->p->mem, &d->doubts, pair); return;
+  case REMEDY_NONE: d->unguarded++; return;
+  case REMEDY_PREMISE:
     prog_ledger(d->p, LEDGER_PREMISE, (LocId){0},
                 "no object that is dead is written through a pointer from "
                 "memory that the program does not see");
+    return;
+  }
+  unreachable_case();
 }
 
 /* A pointer to the earlier life may be around. */

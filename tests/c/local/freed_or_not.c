@@ -12,7 +12,7 @@ struct device {
   int references, state;
 };
 static struct device *the;
-static int held;
+static int held, gone;
 
 static void take(void) {
   if (held) reach_error();
@@ -25,7 +25,10 @@ static void give(void) {
 }
 
 static void put(void) {
-  if (--the->references == 0) free(the);
+  if (!gone && --the->references == 0) {
+    gone = 1;
+    free(the);
+  }
 }
 
 int main(void) {
