@@ -342,9 +342,23 @@ static bool arrives(const Watch *w, LLVMValueRef value, unsigned *as,
 
 /* ---- accesses ---- */
 
+/* Memory that may hold what was never written: no local that becomes a value,
+ * and nothing that has contents from the start. */
+static bool may_be_fresh(const Watch *w, LLVMValueRef at) {
+  LLVMValueRef root = root_of(at);
+  return !map_find(&w->promoted, key_of(root)) &&
+         !(LLVMIsAGlobalVariable(root) && LLVMIsGlobalConstant(root));
+}
+
+/* The store that the load copies a byte of such memory to, or NULL. */
+static LLVMValueRef copies_to(const Watch *w, LLVMValueRef load) {
+  return may_be_fresh(w, LLVMGetOperand(load, 0)) ? store_of_byte(w, load)
+                                                  : NULL;
+}
+
 static void watch_load(Watch *w, LLVMValueRef load) {
   LLVMValueRef at = LLVMGetOperand(load, 0), flag = flag_of(w, at);
-  LLVMValueRef root = root_of(at), bytes = size_of(w, LLVMTypeOf(load));
+  LLVMValueRef bytes = size_of(w, LLVMTypeOf(load));
   if (!LLVMGetFirstUse(load)) return; /* (void)x */
   go_before(w, load);
   if (flag) {
@@ -352,9 +366,8 @@ static void watch_load(Watch *w, LLVMValueRef load) {
     tell(w, "local", &is_written, 1);
     return;
   }
-  if (map_find(&w->promoted, key_of(root))) return;
-  if (LLVMIsAGlobalVariable(root) && LLVMIsGlobalConstant(root)) return;
-  LLVMValueRef store = store_of_byte(w, load);
+  if (!may_be_fresh(w, at)) return;
+  LLVMValueRef store = copies_to(w, load);
   if (store) {
     LLVMValueRef was = tell(w, "covers", (LLVMValueRef[]){at, bytes}, 2);
     go_before(w, store);
@@ -374,7 +387,7 @@ static void watch_store(Watch *w, LLVMValueRef store) {
   go_before(w, store);
   if (flag) LLVMBuildStore(w->builder, LLVMConstInt(w->i8, 1, 0), flag);
   if (flag || map_find(&w->promoted, key_of(root))) return;
-  if (LLVMIsALoadInst(value) && store_of_byte(w, value) == store) return;
+  if (LLVMIsALoadInst(value) && copies_to(w, value) == store) return;
   LLVMValueRef bytes = size_of(w, LLVMTypeOf(value));
   unsigned as;
   uint64_t offset;
