@@ -25,8 +25,9 @@
  *   - to compare an address for equality with another one or with what comes
  *     from outside or from memory, but not with a number; string literals may
  *     share their bytes (C11 6.4.5p7);
- *   - order and difference inside one object, and a difference that is only
- *     asked whether an access covers a byte (INST_DISTANCE);
+ *   - order and difference inside one object; a difference that is only asked
+ *     whether an access covers a byte, and whether a pointer leads to a certain
+ *     literal (INST_DISTANCE);
  *   - to compare an address, to which nothing was added but inside its object,
  *     with a number of the first or last page: NULL, small error codes; no
  *     object lies there.  As signed numbers addresses of 32 bits may be
@@ -158,6 +159,7 @@ static bool compare_looks(Looker *look, const Inst *inst) {
   bool both = made(look, inst->ops[0]) && made(look, inst->ops[1]);
   bool equality = inst->op == OP_EQ || inst->op == OP_NE;
   look->compares |= both;
+  if (inst->flags & INST_DISTANCE) return false;
   if (compares_page(look, inst)) return false;
   if (equality && compares_addresses(look, inst))
     return both && (compares_literals(look, inst) ||

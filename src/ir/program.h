@@ -323,8 +323,8 @@ enum {                     /* Inst.flags */
                                 the compiler has no check for it: of complex
                                 numbers, of vectors */
        INST_DISTANCE = 512,  /* SUB of two addresses that is only compared with
-                                the size of what is at the second: the layout
-                                of memory does not matter */
+                                the size of what is at the second, EQ that asks
+                                which literal it is: layout does not matter */
        INST_RESULT = 1024    /* CALL of a function that returns a struct, which
                                 it writes to where its first argument points */
 };

@@ -350,12 +350,6 @@ static bool may_be_fresh(const Watch *w, LLVMValueRef at) {
          !(LLVMIsAGlobalVariable(root) && LLVMIsGlobalConstant(root));
 }
 
-/* The store that the load copies a byte of such memory to, or NULL. */
-static LLVMValueRef copies_to(const Watch *w, LLVMValueRef load) {
-  return may_be_fresh(w, LLVMGetOperand(load, 0)) ? store_of_byte(w, load)
-                                                  : NULL;
-}
-
 static void watch_load(Watch *w, LLVMValueRef load) {
   LLVMValueRef at = LLVMGetOperand(load, 0), flag = flag_of(w, at);
   LLVMValueRef bytes = size_of(w, LLVMTypeOf(load));
@@ -367,7 +361,7 @@ static void watch_load(Watch *w, LLVMValueRef load) {
     return;
   }
   if (!may_be_fresh(w, at)) return;
-  LLVMValueRef store = copies_to(w, load);
+  LLVMValueRef store = store_of_byte(w, load);
   if (store) {
     LLVMValueRef was = tell(w, "covers", (LLVMValueRef[]){at, bytes}, 2);
     go_before(w, store);
@@ -387,7 +381,9 @@ static void watch_store(Watch *w, LLVMValueRef store) {
   go_before(w, store);
   if (flag) LLVMBuildStore(w->builder, LLVMConstInt(w->i8, 1, 0), flag);
   if (flag || map_find(&w->promoted, key_of(root))) return;
-  if (LLVMIsALoadInst(value) && copies_to(w, value) == store) return;
+  if (LLVMIsALoadInst(value) && may_be_fresh(w, LLVMGetOperand(value, 0)) &&
+      store_of_byte(w, value) == store)
+    return;
   LLVMValueRef bytes = size_of(w, LLVMTypeOf(value));
   unsigned as;
   uint64_t offset;

@@ -473,7 +473,9 @@ void pass_validity(Program *p) {
              .f = f,
              .func = p->entry,
              .n_insts = f->insts.n,
-             .counter = counter};
+             .counter = counter,
+             .changes = validity_find_changes(p),
+             .n_globals = p->globals.n};
   uint32_t n_sure = f->insts.n;
   w.cfg = prog_cfg_new(p->mem, f);
   w.points = prog_points_with_premises(p);
@@ -485,6 +487,7 @@ void pass_validity(Program *p) {
   watch_loops(&w);
   lower_entry(&w);
   if (w.loops) MEM_FREE_ARRAY(p->mem, w.loops, n_blocks);
+  MEM_FREE_ARRAY(p->mem, w.changes, w.n_globals);
   MEM_FREE_ARRAY(p->mem, w.to, w.n_insts);
   MEM_FREE_ARRAY(p->mem, w.sure, n_sure);
   MEM_FREE_ARRAY(p->mem, w.accounts, w.n_objects);

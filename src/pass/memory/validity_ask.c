@@ -55,11 +55,23 @@ static Val address_of(Lower *w, uint32_t object) {
                        validity_global(w, account->address));
 }
 
+/* Is that where it points?  Whether two literals share their bytes does not
+ * matter: it asks which one the pointer was made from. */
+static Val points_to(Lower *w, Val root, Val start, uint32_t object) {
+  Val here = validity_compare(w, OP_EQ, root, start);
+  const MemObject *o = prog_points_object(w->points, object);
+  bool is_literal = o->kind == OBJECT_GLOBAL &&
+                    prog_global(w->p, o->global)->kind == GLOBAL_CONSTANT;
+  if (is_literal && val_is_local(here))
+    w->f->insts.at[val_index(here)].flags |= INST_DISTANCE;
+  return here;
+}
+
 /* The root points to the object at that offset, and what is asked is so. */
 static Val ask_variable(Lower *w, const Question *q, uint32_t object,
                         int64_t offset) {
   Val start = validity_shifted(w, address_of(w, object), offset);
-  Val here = validity_compare(w, OP_EQ, q->root, start), good;
+  Val here = points_to(w, q->root, start, object), good;
   if (q->kind == VALID_FREE)
     good =
         validity_compare(w, OP_NE, limit_of(w, object), validity_number(w, 0));

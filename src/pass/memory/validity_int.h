@@ -39,9 +39,11 @@ typedef struct Lower {
   uint8_t *sure; /* VALID -> its root is a variable that is live there */
   Val *to;       /* VALID -> what takes its place */
   uint32_t n_insts;
-  GlobalId counter; /* of live heap objects, where lost ones matter */
-  GlobalId rounds;  /* of loops that may not end */
-  uint8_t *loops;   /* block -> LoopWatch; or NULL */
+  GlobalId counter;   /* of live heap objects, where lost ones matter */
+  GlobalId rounds;    /* of loops that may not end */
+  uint8_t *loops;     /* block -> LoopWatch; or NULL */
+  uint8_t *changes;   /* global -> may be written to; */
+  uint32_t n_globals; /* ... those of before */
 } Lower;
 
 Val validity_answer(Lower *w, uint32_t number_of, const Inst *inst);
@@ -63,6 +65,11 @@ bool validity_find_offset(const Lower *w, Val root, uint32_t object,
 /* Size and place of a root that is a variable and live here. */
 bool validity_is_sure(const Lower *w, uint32_t inst, Val root, uint64_t *size,
                       int64_t *offset);
+/* Which globals may be written to, by number; memory: the program's. */
+uint8_t *validity_find_changes(const Program *p);
+/* The table that the pointer is loaded from; NULL: it may come from anywhere.
+ */
+const Global *validity_table(const Lower *w, const Inst *load);
 int64_t validity_word_bytes(const Lower *w);
 
 #endif

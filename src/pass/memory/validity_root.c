@@ -7,9 +7,9 @@
  * first the instructions that made the pointer are followed backwards, through
  * phis, selections and constant shifts.  If they all end at declarations,
  * allocations or NULL, the objects and offsets are known, whatever others do
- * with them.  Pointers that come from memory or from calls are left to the
- * points-to analysis.  A pointer that moves round a loop meets itself with
- * another offset; its offset is not known. */
+ * with them.  Pointers that come from memory other than constant tables, or
+ * from calls, are left to the points-to analysis.  A pointer that moves round a
+ * loop meets itself with another offset; its offset is not known. */
 #include "pass/memory/validity_int.h"
 
 enum { MOST_STEPS = 64 };
@@ -51,6 +51,17 @@ static void meet(Origin *o, Val value, int64_t shift) {
     o->steps[o->n++] = (Step){value, shift};
 }
 
+/* One of the addresses in a table, or NULL. */
+static void follow_load(const Lower *w, Origin *o, const Inst *load,
+                        int64_t shift) {
+  const Global *table = validity_table(w, load);
+  o->opaque |= !table;
+  for (uint32_t i = 0; table && i < table->n_relocs; i++) {
+    const Reloc *to = &table->relocs[i];
+    meet(o, prog_const_global(w->p, to->global, to->addend), shift);
+  }
+}
+
 /* What the value of a step is made of. */
 static void follow(const Lower *w, Origin *o, Step step) {
   if (validity_own_object(w, step.value) != ANALYSIS_NONE) return;
@@ -70,6 +81,8 @@ static void follow(const Lower *w, Origin *o, Step step) {
   } else if (inst->op == OP_GEP && inst->n_ops == 1 && inst->imm >= INT32_MIN &&
              inst->imm <= INT32_MAX) {
     meet(o, inst->ops[0], step.shift + inst->imm);
+  } else if (inst->op == OP_LOAD) {
+    follow_load(w, o, inst, step.shift);
   } else {
     o->opaque = true;
   }
