@@ -7,8 +7,9 @@
  * 2. Each question is decided (check/decide.c) in a process of its own, all of
  *    them at the same time: concrete runs first, then engines in turns that are
  *    short at first and become longer.  Whoever works needs one of as many
- *    permits as there are cores, so no question waits for a hard one, and how a
- *    question is decided does not depend on the others.
+ *    permits as there are cores, so no question waits for a hard one.  What was
+ *    proved of one is a candidate for the others, proved again there
+ *    (check/invariants/facts.c).
  * 3. Where one of several properties of a question is violated, the others are
  *    asked again without it.
  *
@@ -126,10 +127,13 @@ static bool decide_beside(Round *round, Permits *permits) {
   if (!permits) return false;
   const AskOrder *order = round->inquiry->order;
   RaceRunner runners[ASK_MOST];
+  bool is_alone = order->settings->cores == 1; /* then ticks decide all */
+  Board *board = is_alone ? NULL : board_new();
   for (uint32_t i = 0; i < round->n; i++) {
     runners[i] = (RaceRunner){
         .name = round->open[i]->name, .first = FIRST_TURN, .task = i};
     round->open[i]->checker.permits = permits;
+    round->open[i]->checker.board = board;
   }
   RacePlan plan = {.mem = order->mem,
                    .temp_dir = order->link->temp_dir,
@@ -146,6 +150,8 @@ static bool decide_beside(Round *round, Permits *permits) {
   race_run(&result, &plan);
   race_result_done(&result);
   permits_free(permits);
+  if (board) board_free(board);
+  for (uint32_t i = 0; i < round->n; i++) round->open[i]->checker.board = NULL;
   return true;
 }
 

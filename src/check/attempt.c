@@ -5,7 +5,8 @@
 #include "check/attempt.h"
 
 #include "check/features.h"
-#include "check/invariants.h"
+#include "check/invariants/facts.h"
+#include "check/invariants/invariants.h"
 #include "engine/absint/absint.h"
 #include "replay/guided/guided.h"
 
@@ -87,6 +88,16 @@ void system_seed(System *system, Checker *checker, uint64_t ticks) {
                is_timed && by_time > part.ticks ? by_time : part.ticks);
 }
 
+void system_hear(System *system, Checker *checker, const Program *program) {
+  if (!checker->board) return;
+  EngineOptions engine = checker_engine(checker);
+  FactsHeard heard = facts_hear(checker->board, program, system->ts, &engine,
+                                &checker->budget, &system->seeds);
+  if (heard.n == 0) return;
+  rep_stats_count(&checker->monitor->stats, "facts.heard", heard.n);
+  rep_stats_count(&checker->monitor->stats, "facts.kept", heard.kept);
+}
+
 /* ---- the summary ---- */
 
 static const char *proof_name(TsProofKind kind) {
@@ -141,6 +152,7 @@ static void report_proof(Outcome *out, const Checker *checker, const Task *task,
       smt_backend_name(options->backend ? options->backend : &smt_z3);
   summary->certificate = checker->settings->certificate;
   inv_print(summary, &out->texts, task->program, ts, proof);
+  if (checker->board) facts_tell(checker->board, task->program, ts, proof);
   if (task->variant->has_own_names) keep_only_c(out);
   report_facts(out, task->facts);
 }
@@ -412,6 +424,10 @@ static void attempt_once(Outcome *out, Checker *checker, const Task *task,
   EngineOptions options = checker_engine(checker);
   options.seeds = system->seeds;
   if (task->variant->backend) options.backend = task->variant->backend;
+  Listener listener = {checker, task->program, system->ts};
+  options.nearly = checker_note_nearly;
+  options.nearly_context = &listener;
+  checker->nearly[0] = 0;
   text_clear(&out->tree);
   if (settings->dumps_tree || settings->draw_tree)
     options.predicate.picture = &out->tree;

@@ -39,6 +39,8 @@ void system_done(System *system, const Checker *checker);
 bool system_is_large(const System *system);
 /* Looks for cheap invariants that help every engine, within a small budget. */
 void system_seed(System *system, Checker *checker, uint64_t ticks);
+/* Adds what other properties found out, as far as it holds here, too. */
+void system_hear(System *system, Checker *checker, const Program *program);
 
 /* Runs one engine on the system and checks what it claims.  The system may be
  * encoded anew on the way.  `out` is initialised. */

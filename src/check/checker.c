@@ -3,13 +3,25 @@
  * From the settings to the options of engines and compilers. */
 #include "check/checker.h"
 
+#include "check/invariants/invariants.h"
 #include "check/tried.h"
 
 static void show_progress(void *context, const char *phase, uint32_t depth,
                           uint64_t queries) {
   Checker *checker = context;
   rep_progress(&checker->progress, phase, depth, queries);
-  tried_row(checker->monitor, checker->row, phase, depth, queries);
+  tried_row(checker->monitor, checker->row, phase, depth, queries,
+            checker->nearly);
+}
+
+void checker_note_nearly(void *context, TsLoc loc, Term fact) {
+  const Listener *l = context;
+  Text text;
+  text_init(&text, l->checker->mem);
+  if (inv_print_fact(&text, l->program, l->ts, loc, fact))
+    snprintf(l->checker->nearly, sizeof l->checker->nearly, "%s",
+             text_get(&text));
+  text_done(&text);
 }
 
 /* Statistics on the way, for a run that a limit ends. */

@@ -10,6 +10,7 @@
 #include "check/settings.h"
 #include "frontend/clang/clang.h"
 #include "ir/property.h"
+#include "process/board.h"
 #include "process/permits.h"
 
 typedef struct Checker {
@@ -28,10 +29,21 @@ typedef struct Checker {
   const char *row;      /* at work in this process; "" none yet */
   Permits *permits;     /* to work beside other questions, this process has
                            one; NULL: there are no others */
+  Board *board;         /* where other questions tell facts; or NULL */
+  char nearly[240];     /* the fact that lasted longest without being shown to
+                           be an invariant; or "" */
 } Checker;
 
 /* How engines are run. */
 EngineOptions checker_engine(Checker *checker);
+/* Whom a fact that nearly is an invariant is told to. */
+typedef struct Listener {
+  Checker *checker;
+  const Program *program;
+  const Ts *ts;
+} Listener;
+/* EngineOptions.nearly; the context is a Listener. */
+void checker_note_nearly(void *context, TsLoc loc, Term fact);
 /* How the program under check is compiled to run. */
 FeCompile checker_native(const Checker *checker, const Program *program);
 

@@ -52,6 +52,7 @@ static void attempt_anew(Outcome *out, const Contest *c, const Row *row,
   }
   if (loops && row->variant->seed_ticks)
     system_seed(system, c->checker, row->variant->seed_ticks);
+  if (loops) system_hear(system, c->checker, task->program);
   if (loops && row->variant->errors_are_tried &&
       !(is_for_errors(task) && has_arrays(system->ts)) &&
       has_shallow_error(out, c, task, system))
@@ -141,19 +142,21 @@ static void try_in_rounds(Outcome *out, const Contest *c, const Row *row) {
   assert(row->variant->order == VERSIONS_IN_ROUNDS);
   static const uint64_t ticks[] = {4000, 20000, 60000, 0};
   enum { ROUNDS = 4, MOST = 8 };
-  bool closed[MOST] = {0};
+  bool closed[MOST] = {0}, is_any = false;
   uint32_t n = row->variant->n_versions;
   require(n <= MOST);
   for (uint32_t r = 0; r < ROUNDS; r++)
     for (uint32_t v = 0; v < n; v++) {
       if (closed[v]) continue;
       uint64_t before = c->checker->budget.ticks;
-      if (try_version(out, c, row, v, ticks[r], (Memory){0}) &&
-          !outcome_is_unknown(out))
-        return;
+      bool is_there = try_version(out, c, row, v, ticks[r], (Memory){0});
+      if (is_there && !outcome_is_unknown(out)) return;
+      is_any |= is_there;
       closed[v] = c->checker->budget.ticks - before < ticks[r];
     }
-  outcome_set_unknown(out, CAUSE_TIME, "out of time");
+  if (is_any &&
+      (out->cause == CAUSE_TIME || budget_is_spent(&c->checker->budget)))
+    outcome_set_unknown(out, CAUSE_TIME, "out of time");
 }
 
 /* Adds what is new of `more` and of that kind; true: something was. */
@@ -257,6 +260,7 @@ static void try_row(Outcome *out, const Contest *c, const Row *row) {
   if (!variant->build) {
     if (c->seeds_late)
       system_seed(c->system, c->checker, variant_exact.seed_ticks);
+    system_hear(c->system, c->checker, exact.program);
     attempt(out, c->checker, &exact, c->system, row->engine);
     return;
   }
@@ -467,6 +471,7 @@ static bool run_shapes(const Contest *c, const Features *features) {
     return false;
   Outcome outcome;
   outcome_init(&outcome, c->checker->mem);
+  c->checker->row = row.name;
   bool decided = false;
   for (uint32_t v = 0; v < VERSIONS && !decided; v++)
     decided = try_version(&outcome, c, &row, v, FEW, (Memory){0}) &&

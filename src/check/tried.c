@@ -17,7 +17,7 @@ void tried_begin(Monitor *monitor, const char *name) {
 }
 
 void tried_row(Monitor *monitor, const char *name, const char *phase,
-               uint32_t depth, uint64_t queries) {
+               uint32_t depth, uint64_t queries, const char *nearly) {
   Text line;
   text_init(&line, monitor->mem);
   if (strcmp(phase, "unrolling") == 0)
@@ -25,6 +25,7 @@ void tried_row(Monitor *monitor, const char *name, const char *phase,
   else
     text_printf(&line, "%s: %s %u", name, phase, depth);
   text_printf(&line, ", %llu queries", (unsigned long long)queries);
+  if (*nearly) text_printf(&line, "; not shown to last: %s", nearly);
   monitor_tell(monitor, MONITOR_NOW_AND_THEN, text_get(&line));
   text_done(&line);
 }

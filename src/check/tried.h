@@ -14,7 +14,7 @@ void tried_begin(Monitor *monitor, const char *name);
 /* How far an engine is: a line about the row `name`.  Sent only if the last
  * time is some moments ago. */
 void tried_row(Monitor *monitor, const char *name, const char *phase,
-               uint32_t depth, uint64_t queries);
+               uint32_t depth, uint64_t queries, const char *nearly);
 
 /* The loops of the system, a line; none if it has no loops. */
 void tried_loops(Text *out, const Ts *ts);

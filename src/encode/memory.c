@@ -104,6 +104,9 @@ static void place_objects(Enc *enc) {
     if (object->kind == OBJECT_GLOBAL)
       VEC_PUSH(enc->ts->mem, &enc->ts->objects,
                ((TsObject){TS_OBJECT_GLOBAL, object->global.id, at, size}));
+    if (object->kind == OBJECT_ALLOCA)
+      VEC_PUSH(enc->ts->mem, &enc->ts->objects,
+               ((TsObject){TS_OBJECT_LOCAL, object->inst, at, size}));
     at = (at + size + 2 * OBJECT_GAP - 1) / OBJECT_GAP * OBJECT_GAP;
     bool fits = enc->program->pointer_bits == 64 || at < 0xC0000000u - 0x20000;
     if (end < at && fits) end = at;

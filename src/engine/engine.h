@@ -76,6 +76,10 @@ typedef struct EngineOptions {
   void (*progress)(void *context, const char *phase, uint32_t depth,
                    uint64_t queries);
   void *progress_context;
+  /* Called as often, before that, with what the engine would like to prove
+   * and cannot yet: a fact at a location that has held so far; may be NULL. */
+  void (*nearly)(void *context, TsLoc loc, Term fact);
+  void *nearly_context;
   /* Called as often with the statistics so far; may be NULL. */
   void (*watch)(void *context, const EngineStats *stats);
   void *watch_context;

@@ -62,4 +62,10 @@ void prog_set_cmembers(Program *program, CTypeId type, const CMember *members,
                        uint32_t n);
 const CType *prog_ctype(const Program *program, CTypeId type);
 
+/* The path from the start of a type to what is `offset` bytes behind it and
+ * has `n` bytes (0: any) or the wanted type (0: any): ".a[3].b".  Gives the
+ * type there. */
+CTypeId prog_print_path(Text *out, const Program *p, CTypeId type,
+                        uint64_t offset, uint64_t n, CTypeId wanted);
+
 #endif

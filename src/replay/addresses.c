@@ -91,7 +91,8 @@ uint64_t addr_to_run(Addresses *a, uint64_t trace) {
   if (placed) return placed;
   for (uint32_t i = 0; a->ts && i < a->ts->objects.n; i++) {
     const TsObject *o = &a->ts->objects.at[i];
-    if (!is_in(trace, o->address, o->size)) continue;
+    if (o->kind == TS_OBJECT_LOCAL || !is_in(trace, o->address, o->size))
+      continue;
     if (o->kind == TS_OBJECT_FUNC)
       return o->id < a->program->funcs.n
                  ? interp_func_address(a->run, (FuncId){o->id})

@@ -480,7 +480,7 @@ void term_print_plain_script(Text *out, const TermStore *store,
  * characters or so (0: none; the text of a shared graph may be huge). */
 void term_print_infix(Text *out, const TermStore *store, Term t,
                       uint32_t limit);
-/* The C name and sign of a bit-vector variable, or NULL: it has none. */
+/* The C name and sign of a bit-vector variable or SELECT; NULL: it has none. */
 typedef enum TermCSign { TERM_C_SIGNED, TERM_C_UNSIGNED } TermCSign;
 typedef const char *TermCName(void *context, Term var, TermCSign *sign);
 typedef enum TermCStyle {

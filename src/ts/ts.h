@@ -131,10 +131,14 @@ typedef struct TsEdge {
 } TsEdge;
 
 /* Where the encoder put what has one address for the whole run. */
-typedef enum TsObjectKind { TS_OBJECT_GLOBAL, TS_OBJECT_FUNC } TsObjectKind;
+typedef enum TsObjectKind {
+  TS_OBJECT_GLOBAL,
+  TS_OBJECT_FUNC,
+  TS_OBJECT_LOCAL
+} TsObjectKind;
 typedef struct TsObject {
   TsObjectKind kind;
-  uint32_t id; /* the program's GlobalId or FuncId */
+  uint32_t id; /* the program's GlobalId or FuncId; the entry's ALLOCA */
   uint64_t address, size;
 } TsObject;
 

@@ -19,4 +19,16 @@ BASE_MUST_USE bool ai_invariants(Ts *ts, const EngineOptions *options,
                                  Budget *budget, TermList *invariants,
                                  AiStats *stats);
 
+/* What may hold at a location. */
+typedef struct AiCandidate {
+  uint32_t loc;
+  Term term; /* over its `now` variables */
+  bool dropped;
+} AiCandidate;
+
+/* Drops candidates until the others are inductive together with what is known:
+ * by location, inductive itself; or empty.  Without budget all are dropped. */
+void ai_sift(Ts *ts, const EngineOptions *options, Budget *budget,
+             const TermList *known, AiCandidate *list, uint32_t n);
+
 #endif

@@ -130,6 +130,26 @@ static void pdr_done(Pdr *p) {
   narrow_free(p->narrow);
 }
 
+/* The lemma that came farthest and stopped there; of several a short one. */
+static void tell_nearly(const Pdr *p) {
+  const PdrLemma *best = NULL;
+  uint32_t at = 0;
+  for (uint32_t l = 0; l < p->ts->locations.n; l++)
+    for (uint32_t i = 0; i < p->places[l].lemmas.n; i++) {
+      const PdrLemma *lemma = &p->places[l].lemmas.at[i];
+      if (lemma->level == 0 || (best && best->level > lemma->level) ||
+          (best && best->level == lemma->level &&
+           best->cube.n <= lemma->cube.n))
+        continue;
+      best = lemma;
+      at = l;
+    }
+  if (!best) return;
+  Term cube = term_and_n(p->store, best->cube.at, best->cube.n);
+  p->options->nearly(p->options->nearly_context, (TsLoc){at},
+                     term_not(narrow_back(p->narrow, cube)));
+}
+
 static void run_pdr(Ts *ts, const EngineOptions *options, Budget *budget,
                     EngineResult *result, EngineStats *stats) {
   require(ts->entry.id < ts->locations.n);
@@ -145,6 +165,7 @@ static void run_pdr(Ts *ts, const EngineOptions *options, Budget *budget,
   bool unsupported_too = false;
   for (p.n = 1; !p.stopped; p.n++) {
     stats->depth = p.n;
+    if (options->nearly) tell_nearly(&p);
     if (options->progress)
       options->progress(options->progress_context, "frames", p.n,
                         stats->queries);

@@ -342,8 +342,7 @@ static bool arrives(const Watch *w, LLVMValueRef value, unsigned *as,
 
 /* ---- accesses ---- */
 
-/* No local that becomes a value, and nothing that has contents from the start.
- */
+/* No local that becomes a value, and nothing with contents from the start. */
 static bool may_be_fresh(const Watch *w, LLVMValueRef at) {
   LLVMValueRef root = root_of(at);
   return !map_find(&w->promoted, key_of(root)) &&

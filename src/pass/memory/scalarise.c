@@ -23,8 +23,9 @@
  * sees them flow-sensitively; rounds repeat until nothing is found.  That
  * resolves chains like s->ctx->method one level at a round.
  *
- * Names: DBG instructions say the C variable's value at its stores and phis,
- * where the variable is the whole of a global or local.
+ * Names: DBG instructions say the C variable's value at its stores and phis.
+ * Where it is only a part of a global or local, or of what one pointer that
+ * never changes points to, that becomes a C variable of the program: `s.n`.
  *
  * Not promoted: volatile accesses, accesses of different width, regions that
  * other functions (left by recursion) access too. */
@@ -32,20 +33,56 @@
 
 /* ---- names ---- */
 
-static void note_addressed(Scalarise *s, uint32_t i, void *ctx) {
+static void note_names(Scalarise *s, uint32_t i, void *ctx) {
   (void)ctx;
   const Inst *inst = &s->f->insts.at[i];
-  if (inst->op == OP_DBG_ADDR && val_is_local(inst->ops[0]))
-    s->addressed[val_index(inst->ops[0])] = inst->var;
+  bool named = inst->op == OP_DBG_ADDR || inst->op == OP_DBG;
+  if (!named || !val_is_local(inst->ops[0])) return;
+  uint32_t value = val_index(inst->ops[0]);
+  if (inst->op == OP_DBG_ADDR)
+    s->addressed[value] = inst->var;
+  else if (s->program->vars.at[inst->var.id].life == CVAR_SETTLED)
+    s->pointed[value] = inst->var;
 }
 
-/* The C variable, if this is the whole of one. */
-static VarId whole_cvar(const Scalarise *s, const Variable *v) {
-  VarId var = v->global.id ? prog_global(s->program, v->global)->var
-                           : s->addressed[v->inst];
-  if (var.id == 0 || v->offset) return (VarId){0};
-  uint64_t size = s->program->vars.at[var.id].size;
-  return size == v->size ? var : (VarId){0};
+/* A part of what a variable is or points to as a variable by itself: `s.n`,
+ * `p->n`; none if the types do not say. */
+static VarId part_of(Scalarise *s, VarId whole, bool points,
+                     const Variable *v) {
+  Program *p = s->program;
+  CVar part = p->vars.at[whole.id];
+  CTypeId type = points ? prog_ctype(p, part.type)->to : part.type;
+  Text path, name;
+  text_init(&path, s->mem);
+  text_init(&name, s->mem);
+  part.type = prog_print_path(&path, p, type, v->offset, v->size, (CTypeId){0});
+  const CType *found = prog_ctype(p, part.type);
+  bool is_member = text_get(&path)[0] == '.';
+  text_printf(&name, "%s%s%s", part.name, points && is_member ? "->" : "",
+              text_get(&path) + (points && is_member));
+  part.name = text_get(&name);
+  part.type_name = found->name;
+  part.encoding = found->kind == CTYPE_POINTER ? CENC_POINTER : found->encoding;
+  part.size = v->size;
+  part.life = CVAR_CHANGES;
+  bool good = part.type.id && path.n && found->size == v->size &&
+              (is_member || !points);
+  VarId var = good ? prog_add_var(p, part) : (VarId){0};
+  text_done(&path);
+  text_done(&name);
+  return var;
+}
+
+static VarId cvar_of(Scalarise *s, const Variable *v) {
+  const Program *p = s->program;
+  VarId var =
+      v->global.id ? prog_global(p, v->global)->var : s->addressed[v->inst];
+  bool points = !var.id && v->inst && s->pointed[v->inst].id;
+  if (points) var = s->pointed[v->inst];
+  if (var.id == 0 ||
+      (!points && !v->offset && p->vars.at[var.id].size == v->size))
+    return var;
+  return part_of(s, var, points, v);
 }
 
 /* ---- values ---- */
@@ -400,7 +437,7 @@ static void link_made(Scalarise *s) {
     variable->next = ANALYSIS_NONE;
     if (variable->state == VARIABLE_BAD) continue;
     s->promoted++;
-    variable->cvar = whole_cvar(s, variable);
+    variable->cvar = cvar_of(s, variable);
     if (variable->inst == 0) continue;
     variable->next = first_made_by(s, variable->inst);
     map_put(&s->made_by, variable->inst, v);
@@ -437,7 +474,8 @@ static uint32_t scalarise(Program *program, FuncId id, const PointsTo *points,
   s.access = MEM_ARRAY(s.mem, uint32_t, s.n_access);
   s.addressed = MEM_ARRAY(s.mem, VarId, s.n_access);
   map_init(&s.made_by, s.mem);
-  scalarise_for_reachable(&s, note_addressed, NULL);
+  s.pointed = MEM_ARRAY(s.mem, VarId, s.n_access);
+  scalarise_for_reachable(&s, note_names, NULL);
   if (points)
     scalarise_find_once(&s, points, regions);
   else
@@ -446,6 +484,7 @@ static uint32_t scalarise(Program *program, FuncId id, const PointsTo *points,
   prog_cfg_free(s.cfg);
   MEM_FREE_ARRAY(s.mem, s.access, s.n_access);
   MEM_FREE_ARRAY(s.mem, s.addressed, s.n_access);
+  MEM_FREE_ARRAY(s.mem, s.pointed, s.n_access);
   map_done(&s.made_by);
   VEC_DONE(s.mem, &s.variables);
   VEC_DONE(s.mem, &s.log);

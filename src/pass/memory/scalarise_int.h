@@ -15,7 +15,7 @@ typedef struct Variable {
   uint64_t size;
   uint32_t inst; /* the ALLOCA or ALLOC; 0: a global */
   GlobalId global;
-  VarId cvar; /* the C variable it is the whole of, or none */
+  VarId cvar; /* the C variable it is, or a part of one by name; or none */
   enum { VARIABLE_GOOD, VARIABLE_BAD } state;
   uint32_t n_accesses;
   uint32_t next; /* another variable of the same ALLOCA or ALLOC, or NONE */
@@ -44,7 +44,8 @@ typedef struct Scalarise {
   uint32_t n_access;
   Map made_by;          /* ALLOCA or ALLOC -> first variable */
   bool no_heap;         /* what is on the heap stays there */
-  VarId *addressed;     /* inst -> C variable by DBG_ADDR */
+  VarId *addressed;     /* inst -> C variable by DBG_ADDR, */
+  VarId *pointed;       /* ... or pointer that is its address for ever */
   Vec(uint64_t) * phis; /* block -> (variable << 32 | phi) */
   Val *current;         /* variable -> value at hand, or none */
   Vec(Undo) log;

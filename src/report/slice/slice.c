@@ -260,6 +260,10 @@ static void use_memory(RepSlice *s, const RepMemory *memory,
     n = word_of(place, inst->ops[2]);
     write_bytes(s, word_of(place, inst->ops[0]), n, event);
     return;
+  case OP_HAVOC:
+    n = inst->n_ops > 1 ? word_of(place, inst->ops[1]) : 0;
+    write_bytes(s, word_of(place, inst->ops[0]), n, event);
+    return;
   case OP_VALID:
     if (inst->n_ops) need_object(s, memory, word_of(place, inst->ops[0]));
     return;

@@ -115,7 +115,10 @@ void rep_counterexample_hook(void *context, const InterpPlace *place,
   }
   if (unseen) return;
   if (place->depth == 0 && trace_is_started(c)) trace_start(c, place, value);
-  if (!is_users(c, place)) return;
+  if (!is_users(c, place)) {
+    trace_library(c, place, event);
+    return;
+  }
   if (!debug && c->program->locs.at[inst->loc.id].line) c->here = inst->loc;
   trace_steps(c, place, value, event);
 }
@@ -222,6 +225,18 @@ static void slice(RepCounterexample *c) {
   drop_slice(c);
 }
 
+/* The calls of the user's functions that are open; gives how deep they are. */
+static uint32_t collect_calls(RepCounterexample *c, const Interp *run) {
+  uint32_t first = trace_is_started(c) ? 2 : 1, users = first - 1;
+  for (uint32_t d = first; d <= interp_depth(run); d++) {
+    FuncId callee = interp_function(run, d);
+    if (prog_func(c->program, callee)->origin == FUNC_MODEL) continue;
+    VEC_PUSH(c->mem, &c->calls, interp_caller(run, d)->loc);
+    users = d;
+  }
+  return users;
+}
+
 void rep_counterexample_end(RepCounterexample *c, const Interp *run,
                             const InterpResult *result) {
   const ErrorSite *error = &c->program->errors.at[result->error];
@@ -229,15 +244,11 @@ void rep_counterexample_end(RepCounterexample *c, const Interp *run,
   c->is_shortened = result->jumps > 0;
   trace_push(c, (RepStep){.kind = REP_STEP_ERROR,
                           .loc = loc,
-                          .depth = interp_depth(run),
+                          .depth = collect_calls(c, run),
                           .name = "error",
                           .value = "",
                           .note = arena_strdup(&c->texts, error->message),
                           .matters = true});
-  for (uint32_t d = trace_is_started(c) ? 2 : 1; d <= interp_depth(run); d++) {
-    LocId call = interp_caller(run, d)->loc;
-    VEC_PUSH(c->mem, &c->calls, call);
-  }
   quote(c);
   trace_explain(c, run, result);
   trace_picture(c, run);

@@ -42,7 +42,7 @@ static void print_word(Text *out, const RepCounterexample *c, CTypeId as,
     rep_print_float(out, (const uint8_t *)value, n);
 }
 
-static const char *keep(RepCounterexample *c, Text *text) {
+const char *trace_keep(RepCounterexample *c, Text *text) {
   const char *copy = arena_strdup(&c->texts, text_get(text));
   text_done(text);
   return copy;
@@ -53,7 +53,7 @@ static const char *word_text(RepCounterexample *c, CTypeId as, TypeId type,
   Text text;
   text_init(&text, c->mem);
   print_word(&text, c, as, type, value);
-  return keep(c, &text);
+  return trace_keep(c, &text);
 }
 
 /* Digits of an integer variable, for tools. */
@@ -88,7 +88,7 @@ static const char *object_note(RepCounterexample *c, uint64_t address) {
   text_printf(&place, "%llu byte%s, allocated at ",
               (unsigned long long)object->size, object->size == 1 ? "" : "s");
   prog_print_loc(&place, c->program, object->made);
-  return keep(c, &place);
+  return trace_keep(c, &place);
 }
 
 /* ---- inputs ---- */
@@ -125,24 +125,6 @@ static void on_input(RepCounterexample *c, const InterpPlace *place,
 
 /* ---- the arguments of main ---- */
 
-/* A string of the run's memory as C writes it; long ones are cut. */
-static void print_string(Text *out, const Interp *run, uint64_t address) {
-  enum { MOST = 60 };
-  uint8_t c = 0;
-  text_char(out, '"');
-  for (uint32_t n = 0; interp_peek(run, address + n, &c, 1) && c; n++) {
-    if (n == MOST) {
-      text_add(out, "\"...");
-      return;
-    }
-    if (c == '"' || c == '\\')
-      text_printf(out, "\\%c", c);
-    else
-      text_printf(out, c >= ' ' && c < 127 ? "%c" : "\\%03o", c);
-  }
-  text_char(out, '"');
-}
-
 static void push_arguments(RepCounterexample *c, const InterpPlace *place) {
   enum { MOST = 20 };
   Text list;
@@ -150,14 +132,14 @@ static void push_arguments(RepCounterexample *c, const InterpPlace *place) {
   text_add(&list, "argv = {");
   for (uint32_t i = 0; i < c->arguments.n && i < MOST; i++) {
     text_add(&list, i ? ", " : "");
-    print_string(&list, place->run, c->arguments.at[i]);
+    trace_string(&list, place->run, c->arguments.at[i]);
   }
   text_add(&list, c->arguments.n > MOST ? ", ...}" : "}");
   FuncId entry = prog_find_function(c->program, "main");
   trace_push(c, (RepStep){.kind = REP_STEP_INPUT,
                           .loc = prog_func(c->program, entry)->loc,
                           .name = "input",
-                          .value = keep(c, &list),
+                          .value = trace_keep(c, &list),
                           .note = "arguments of main"});
 }
 
@@ -201,6 +183,20 @@ static VarId parameter(const Function *f, uint32_t i) {
   return found;
 }
 
+/* The library's own variable that the argument was read from, as stdin; NULL:
+ * it was not. */
+static const char *library_variable(const RepCounterexample *c,
+                                    const Interp *run, uint32_t depth,
+                                    Val value) {
+  const Program *p = c->program;
+  const Inst *made = definition(c, interp_function(run, depth - 1), value);
+  if (!made || made->op != OP_LOAD || !val_is_const(made->ops[0])) return NULL;
+  const Const *from = prog_const(p, made->ops[0]);
+  const Global *global =
+      from->kind == CONST_GLOBAL ? prog_global(p, from->global) : NULL;
+  return global && global->state == GLOBAL_EXTERNAL ? global->name : NULL;
+}
+
 static const char *arguments_text(RepCounterexample *c, const Interp *run,
                                   uint32_t depth) {
   const Program *p = c->program;
@@ -213,10 +209,15 @@ static const char *arguments_text(RepCounterexample *c, const Interp *run,
     text_add(&text, i ? ", " : "");
     if (var.id && f->origin == FUNC_USER)
       text_printf(&text, "%s = ", p->vars.at[var.id].name);
+    const char *known = library_variable(c, run, depth, call->ops[i + 1]);
+    if (known) {
+      text_add(&text, known);
+      continue;
+    }
     print_word(&text, c, p->vars.at[var.id].type, f->params[i],
                interp_value(run, depth, prog_param(i)));
   }
-  return keep(c, &text);
+  return trace_keep(c, &text);
 }
 
 void trace_call(RepCounterexample *c, const Interp *run, uint32_t depth) {
@@ -275,6 +276,8 @@ static void on_result(RepCounterexample *c, const InterpPlace *place,
   if (!step || !value) return;
   FuncId callee = prog_find_function(c->program, step->name);
   const Function *f = prog_func(c->program, callee);
+  step->note = trace_result_note(c, step, place->run, value[0]);
+  if (*step->note) return;
   step->note = arena_printf(&c->texts, "returns %s",
                             word_text(c, f->returns, f->ret, value));
 }
@@ -305,9 +308,7 @@ static LocId assign_place(const RepCounterexample *c, FuncId func,
                                                            : var->decl;
 }
 
-/* A value goes to a variable; an input or a call before is where it comes
- * from. */
-static void assign(RepCounterexample *c, RepStep step, const Inst *source) {
+void trace_assign(RepCounterexample *c, RepStep step, const Inst *source) {
   RepStep *last = newest(c);
   if (!step.number) step.number = "";
   step.matters = !c->slice;
@@ -318,7 +319,9 @@ static void assign(RepCounterexample *c, RepStep step, const Inst *source) {
     if (last->loc.id) step.loc = last->loc;
     *last = step;
   } else if (library_call(c, source)) {
+    const char *letter = trace_character(c, last->name, step.number);
     step.note = arena_printf(&c->texts, "%s(%s)", last->name, last->value);
+    if (letter) step.value = letter;
     *last = step;
   } else if (is_news(c, &step)) {
     trace_push(c, step);
@@ -351,15 +354,14 @@ static void on_debug(RepCounterexample *c, const InterpPlace *place,
                   .event = given ? given : event};
   if (prog_type(p, type)->kind == TYPE_PTR)
     step.note = object_note(c, value[0]);
-  assign(c, step, definition(c, place->func, inst->ops[0]));
+  trace_assign(c, step, definition(c, place->func, inst->ops[0]));
 }
 
 /* ---- memory ---- */
 
-/* `n` bytes at an address were written. */
-static void written(RepCounterexample *c, const InterpPlace *place,
-                    uint64_t address, uint64_t n, const Inst *source,
-                    RepStep step) {
+void trace_written(RepCounterexample *c, const InterpPlace *place,
+                   uint64_t address, uint64_t n, const Inst *source,
+                   RepStep step) {
   enum { MOST = 4096 };
   uint8_t bytes[MOST];
   CTypeId type;
@@ -380,9 +382,10 @@ static void written(RepCounterexample *c, const InterpPlace *place,
     text_add(&name, "?");
   }
   if (type.id || n <= 8) rep_print_value(&text, &c->memory, type, bytes, n);
-  step.name = keep(c, &name);
-  step.value = keep(c, &text);
-  if (*step.value && is_kept(c, step.loc, step.var)) assign(c, step, source);
+  step.name = trace_keep(c, &name);
+  step.value = trace_keep(c, &text);
+  if (*step.value && is_kept(c, step.loc, step.var))
+    trace_assign(c, step, source);
 }
 
 static void on_store(RepCounterexample *c, const InterpPlace *place,
@@ -407,21 +410,22 @@ static void on_store(RepCounterexample *c, const InterpPlace *place,
     step.number = number_text(c, &p->vars.at[object->var.id], type, value);
   if (prog_type(p, type)->kind == TYPE_PTR)
     step.note = object_note(c, value[0]);
-  written(c, place, address, prog_store_size(p, type),
-          definition(c, place->func, inst->ops[0]), step);
+  trace_written(c, place, address, prog_store_size(p, type),
+                definition(c, place->func, inst->ops[0]), step);
 }
 
 /* Structs are assigned, arrays initialised. */
 static void on_copy(RepCounterexample *c, const InterpPlace *place,
                     uint32_t event) {
   const Inst *inst = place->inst;
-  written(c, place, interp_value(place->run, place->depth, inst->ops[0])[0],
-          interp_value(place->run, place->depth, inst->ops[2])[0], NULL,
-          (RepStep){.kind = REP_STEP_ASSIGN,
-                    .loc = inst->loc.id ? inst->loc : c->here,
-                    .depth = place->depth,
-                    .note = "",
-                    .event = event});
+  trace_written(c, place,
+                interp_value(place->run, place->depth, inst->ops[0])[0],
+                interp_value(place->run, place->depth, inst->ops[2])[0], NULL,
+                (RepStep){.kind = REP_STEP_ASSIGN,
+                          .loc = inst->loc.id ? inst->loc : c->here,
+                          .depth = place->depth,
+                          .note = "",
+                          .event = event});
 }
 
 /* ---- branches ---- */

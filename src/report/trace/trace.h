@@ -95,6 +95,8 @@ typedef struct RepCounterexample {
   const Inst *input;       /* the newest input, if nothing came between */
   const Inst *branch;      /* the newest one, */
   FuncId branch_func;      /* and whose it is */
+  uint64_t scanned;        /* where the newest text was read to, */
+  uint32_t scan_event;     /* and what did it */
   uint32_t filled;         /* box */
   uint32_t depth;          /* of the newest instruction */
   LocId here;              /* newest position with a line */

@@ -244,8 +244,8 @@ static void on_store(RepMemory *m, const InterpPlace *place,
   if (object->kind == REP_HEAP && whole->size) offset %= whole->size;
   Text path;
   text_init(&path, m->mem);
-  CTypeId found = rep_print_path(&path, p, object->type, offset,
-                                 prog_store_size(p, type), (CTypeId){0});
+  CTypeId found = prog_print_path(&path, p, object->type, offset,
+                                  prog_store_size(p, type), (CTypeId){0});
   text_done(&path);
   learn(m, value[0], found);
 }

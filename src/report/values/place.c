@@ -2,64 +2,12 @@
  *
  * Places in memory by name.
  *
- * A variable has its name; what is inside of it is named by its C type.  A heap
+ * A variable has its name; what is inside of it is named by its C type
+ * (ir/ctype.h).  A heap
  * object is named by a pointer of the activation on top that points to it
  * (`p->next`, `p[3]`), or by a member of a struct that such a pointer points
  * to (`b->data[3]`); failing that it has a number, heap#1. */
 #include "report/values/values.h"
-
-/* ---- paths ---- */
-
-/* Does [at..at + n[ lie in the member? */
-static bool holds(const Program *p, const CMember *member, uint64_t at,
-                  uint64_t n) {
-  uint64_t start = (uint64_t)member->at / 8;
-  uint64_t size = prog_ctype(p, member->type)->size;
-  return !member->bits && at >= start && at - start < (size ? size : 1) &&
-         n <= size - (at - start);
-}
-
-static const CMember *member_at(const Program *p, const CType *type,
-                                uint64_t at, uint64_t n, CTypeId wanted) {
-  const CMember *found = NULL;
-  for (uint32_t i = 0; i < type->n_members; i++) {
-    const CMember *member = &type->members[i];
-    if (!holds(p, member, at, n)) continue;
-    if (!found || member->type.id == wanted.id ||
-        (prog_ctype(p, found->type)->size != n &&
-         prog_ctype(p, member->type)->size == n))
-      found = member;
-  }
-  return found;
-}
-
-CTypeId rep_print_path(Text *out, const Program *p, CTypeId id, uint64_t offset,
-                       uint64_t n, CTypeId wanted) {
-  enum { DEEPEST = 16 };
-  for (int depth = 0; depth < DEEPEST; depth++) {
-    const CType *type = prog_ctype(p, id);
-    if (wanted.id && wanted.id == id.id && offset == 0) return id;
-    if (!wanted.id && n && n == type->size && offset == 0 &&
-        type->kind != CTYPE_ARRAY && type->n_members != 1)
-      return id;
-    if (type->kind == CTYPE_STRUCT || type->kind == CTYPE_UNION) {
-      const CMember *m = member_at(p, type, offset, n, wanted);
-      if (!m) return offset || n != type->size ? (CTypeId){0} : id;
-      if (*m->name) text_printf(out, ".%s", m->name);
-      offset -= (uint64_t)m->at / 8;
-      id = m->type;
-    } else if (type->kind == CTYPE_ARRAY) {
-      uint64_t size = prog_ctype(p, type->to)->size;
-      if (!size || (n == type->size && !wanted.id)) return id;
-      text_printf(out, "[%llu]", (unsigned long long)(offset / size));
-      offset %= size;
-      id = type->to;
-    } else {
-      return offset || (n && n != type->size) ? (CTypeId){0} : id;
-    }
-  }
-  return (CTypeId){0};
-}
 
 /* ---- objects ---- */
 
@@ -160,7 +108,7 @@ static CTypeId print_way(Text *out, const RepMemory *m, const Way *way,
   text_init(&path, m->mem);
   text_printf(out, *way->member ? "%s->%s" : "%s", way->variable, way->member);
   CTypeId type =
-      rep_print_path(&path, p, way->to, offset % to->size, n, (CTypeId){0});
+      prog_print_path(&path, p, way->to, offset % to->size, n, (CTypeId){0});
   const char *rest = text_get(&path);
   if (to->kind == CTYPE_STRUCT && index == 0 && *rest == '.')
     text_printf(out, "->%s", rest + 1);
@@ -186,7 +134,7 @@ static CTypeId print_inside(Text *out, const RepMemory *m,
     text_printf(out, "[%llu]", (unsigned long long)offset);
     return (CTypeId){0};
   }
-  return rep_print_path(out, m->program, object->type, offset, n, wanted);
+  return prog_print_path(out, m->program, object->type, offset, n, wanted);
 }
 
 bool rep_print_place(Text *out, const RepMemory *m, uint64_t address,

@@ -77,10 +77,5 @@ BASE_MUST_USE bool rep_print_place(Text *out, const RepMemory *m,
                                    uint64_t address, uint64_t n, CTypeId *type);
 /* "heap#2", "buf"; its name. */
 void rep_print_object(Text *out, const RepMemory *m, const RepObject *object);
-/* The path from the start of a type to what is `offset` bytes behind it and
- * has `n` bytes (0: any) or the wanted type (0: any): ".a[3].b".  Gives the
- * type there. */
-CTypeId rep_print_path(Text *out, const Program *p, CTypeId type,
-                       uint64_t offset, uint64_t n, CTypeId wanted);
 
 #endif

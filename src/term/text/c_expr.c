@@ -11,8 +11,9 @@
  * expression can overflow a signed type or fall to integer promotion.  Linear
  * atoms, which never wrap, are sums over a type wide enough for all values.
  *
- * What C cannot say this way (arrays, floats, odd widths, shifts and divisions
- * by what is not a constant) makes the whole expression unsayable.
+ * Cells of memory have names as variables do.  What C cannot say this way
+ * (whole arrays, floats, odd widths, shifts and divisions by what is not a
+ * constant) makes the whole expression unsayable.
  *
  * An explicit stack holds what is still to be written; the limit bounds the
  * text of a shared graph. */
@@ -194,7 +195,8 @@ static void push_bits(CWriter *w, Term t, Reading reading) {
   TermKind kind = node_kind(w->s, t);
   if (!cast_to(term_width(w->s, t), reading)) return give_up(w);
   switch ((int)kind) {
-  case TERM_VAR: write_var(w, t, reading); return;
+  case TERM_VAR:
+  case TERM_SELECT: write_var(w, t, reading); return;
   case TERM_CONST: print_number(w, t, reading); return;
   case TERM_ITE: push_choice(w, t, reading); return;
   case TERM_ZEXT:
@@ -277,7 +279,8 @@ static void push_linear(CWriter *w, Term t) {
 
 static bool prefers_signed(CWriter *w, Term t) {
   TermCSign sign = TERM_C_SIGNED;
-  if (term_is_var(w->s, t)) (void)w->name_of(w->context, t, &sign);
+  if (term_is_var(w->s, t) || node_kind(w->s, t) == TERM_SELECT)
+    (void)w->name_of(w->context, t, &sign);
   return sign == TERM_C_SIGNED;
 }
 

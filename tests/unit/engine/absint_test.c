@@ -97,3 +97,24 @@ TEST(engine_absint_few_questions) {
   VEC_DONE(&f.mem, &parts);
   done(&f);
 }
+
+TEST(engine_absint_sift) {
+  Fixture f;
+  build(&f);
+  Term down = term_eq(f.store, f.vars[0].now, number(&f, 0));
+  Term input = term_eq(f.store, f.vars[N].now, number(&f, 0));
+  Term other = term_eq(f.store, f.vars[N + 1].now, f.vars[N].now);
+  AiCandidate list[] = {{f.loop.id, down, false},
+                        {f.loop.id, input, false},
+                        {f.loop.id, other, false}};
+  EngineOptions options = {0};
+  TermList known = {0};
+  Budget budget = {.tick_limit = 10000}, none = {.tick_limit = 1, .ticks = 1};
+  ai_sift(f.ts, &options, &budget, &known, list, 3);
+  CHECK(!list[0].dropped);
+  CHECK(list[1].dropped);
+  CHECK(list[2].dropped);
+  ai_sift(f.ts, &options, &none, &known, list, 1);
+  CHECK(list[0].dropped);
+  done(&f);
+}

@@ -10,8 +10,9 @@
  * declared in the head of a `for` is not yet in scope; and a function that is
  * called from several places has one text but several invariants, some of which
  * may have been sliced away.  Both are shown to people, not to tools. */
-#include "check/invariants.h"
+#include "check/invariants/invariants.h"
 
+#include "check/invariants/cells.h"
 #include "smt/smt.h"
 
 enum { LONGEST = 1200, LONGEST_TEXT = 60000, MOST_CONJUNCTS = 4000 };
@@ -26,7 +27,10 @@ typedef struct Printer {
   const Ts *ts;
   const TsLocation *at;
   enum { FOR_PEOPLE, FOR_TOOLS } reader;
-  Budget budget; /* for dropping */
+  Budget budget;         /* for dropping */
+  Cells *cells;          /* made when first asked; or NULL */
+  const TermList *facts; /* the conjuncts at the location */
+  uint32_t depth;        /* of cells that name cells */
 } Printer;
 
 /* ---- names ---- */
@@ -47,21 +51,63 @@ static bool is_hidden(const TsLocation *at, uint32_t v) {
   return false;
 }
 
+static bool is_number(CEncoding encoding) {
+  return encoding == CENC_SIGNED || encoding == CENC_CHAR ||
+         encoding == CENC_UNSIGNED;
+}
+
+static TermCSign sign_of(CEncoding encoding, const char *type_name) {
+  return encoding == CENC_UNSIGNED || strncmp(type_name, "unsigned", 8) == 0
+             ? TERM_C_UNSIGNED
+             : TERM_C_SIGNED;
+}
+
+static const char *c_name(void *context, Term var, TermCSign *sign);
+
+/* What is in memory.  A variable of another function may be called as one that
+ * is in scope: people are told whose it is, tools get nothing. */
+static const char *cell_name(Printer *t, Term cell, TermCSign *sign) {
+  enum { DEEPEST = 2 };
+  Text text;
+  CellName name = {0};
+  if (t->depth == DEEPEST) return NULL;
+  if (!t->cells) t->cells = cells_new(t->mem, t->program, t->ts);
+  text_init(&text, t->mem);
+  t->depth++;
+  bool good =
+      cells_name(t->cells, t->at, t->facts, cell, c_name, t, &text, &name);
+  t->depth--;
+  const CType *type = prog_ctype(t->program, name.type);
+  FuncId here = prog_loc_get(t->program, (LocId){t->at->loop})->func;
+  bool is_other = good && name.var->func.id && name.var->func.id != here.id;
+  good = good && is_number(type->encoding) &&
+         (type->kind == CTYPE_NUMBER || type->kind == CTYPE_ENUM);
+  if (t->reader == FOR_TOOLS)
+    good = good && name.is_certain && !is_other && is_in_scope(t, name.var);
+  const char *copy = NULL;
+  if (good)
+    copy = arena_printf(t->texts, "%s%s%s",
+                        is_other ? prog_func(t->program, name.var->func)->name
+                                 : "",
+                        is_other ? "::" : "", text_get(&text));
+  *sign = good ? sign_of(type->encoding, type->name) : TERM_C_SIGNED;
+  text_done(&text);
+  return copy;
+}
+
 static const char *c_name(void *context, Term var, TermCSign *sign) {
-  const Printer *t = context;
+  Printer *t = context;
+  if (term_kind(t->ts->store, var) == TERM_SELECT)
+    return cell_name(t, var, sign);
   for (uint32_t i = 0; i < t->at->n_vars; i++) {
     const TsVar *own = &t->at->vars[i];
     if (!term_same(own->now, var)) continue;
     if (!own->c_var || is_hidden(t->at, i)) return NULL;
     const CVar *c = &t->program->vars.at[own->c_var];
-    bool number = c->encoding == CENC_SIGNED || c->encoding == CENC_CHAR ||
-                  c->encoding == CENC_UNSIGNED;
-    if (!number || c->size * 8 != term_width(t->ts->store, var) ||
-        !is_in_scope(t, c))
+    if (!is_number(c->encoding) ||
+        c->size * 8 != term_width(t->ts->store, var) || !is_in_scope(t, c))
       return NULL;
-    bool plain_unsigned = c->encoding == CENC_UNSIGNED ||
-                          strncmp(c->type_name, "unsigned", 8) == 0;
-    *sign = plain_unsigned ? TERM_C_UNSIGNED : TERM_C_SIGNED;
+    *sign = sign_of(c->encoding, c->type_name);
     return c->name;
   }
   return NULL;
@@ -69,19 +115,19 @@ static const char *c_name(void *context, Term var, TermCSign *sign) {
 
 /* ---- conjuncts ---- */
 
-static void collect(Printer *t, Term invariant, TermList *out) {
+void inv_conjuncts(const Ts *ts, Term invariant, TermList *out) {
   TermList stack = {0};
-  VEC_PUSH(t->mem, &stack, invariant);
+  VEC_PUSH(ts->mem, &stack, invariant);
   while (stack.n && out->n < MOST_CONJUNCTS) {
     Term top = VEC_POP(&stack);
-    if (term_kind(t->ts->store, top) == TERM_AND && !term_is_negated(top)) {
-      VEC_PUSH(t->mem, &stack, term_child(t->ts->store, top, 1));
-      VEC_PUSH(t->mem, &stack, term_child(t->ts->store, top, 0));
+    if (term_kind(ts->store, top) == TERM_AND && !term_is_negated(top)) {
+      VEC_PUSH(ts->mem, &stack, term_child(ts->store, top, 1));
+      VEC_PUSH(ts->mem, &stack, term_child(ts->store, top, 0));
     } else if (!term_is_true(top)) {
-      VEC_PUSH(t->mem, out, top);
+      VEC_PUSH(ts->mem, out, top);
     }
   }
-  VEC_DONE(t->mem, &stack);
+  VEC_DONE(ts->mem, &stack);
 }
 
 /* The most informative first: learned facts, bounds, sums. */
@@ -233,8 +279,9 @@ static RepInvariant invariant_at(Printer *t, Term invariant) {
   TermList conjuncts = {0};
   Text text;
   text_init(&text, t->mem);
-  collect(t, invariant, &conjuncts);
+  inv_conjuncts(t->ts, invariant, &conjuncts);
   sort_conjuncts(t, &conjuncts);
+  t->facts = &conjuncts;
   t->reader = FOR_PEOPLE;
   out.c = print_in_c(t, &conjuncts);
   t->reader = FOR_TOOLS;
@@ -264,4 +311,34 @@ void inv_print(RepSummary *summary, Arena *texts, const Program *program,
     if (!term_is_true(invariant) && t.at->kind == TS_CUT)
       list[summary->n_invariants++] = invariant_at(&t, invariant);
   }
+  if (t.cells) cells_free(t.cells);
+}
+
+bool inv_print_fact(Text *out, const Program *program, const Ts *ts, TsLoc loc,
+                    Term fact) {
+  enum { LONGEST_FACT = 120 };
+  Arena texts;
+  TermList none = {0};
+  arena_init(&texts, ts->mem);
+  Printer t = {.texts = &texts,
+               .mem = ts->mem,
+               .program = program,
+               .ts = ts,
+               .at = &ts->locations.at[loc.id],
+               .reader = FOR_PEOPLE,
+               .facts = &none};
+  size_t start = out->n;
+  bool said =
+      t.at->kind == TS_CUT && term_print_c(out, ts->store, fact, TERM_C_BRIEF,
+                                           c_name, &t, LONGEST_FACT);
+  if (said) {
+    size_t n = strcspn(t.at->name, "(");
+    while (n && t.at->name[n - 1] == ' ') n--;
+    text_printf(out, " (%.*s)", (int)n, t.at->name);
+  } else {
+    text_cut(out, start);
+  }
+  if (t.cells) cells_free(t.cells);
+  arena_done(&texts);
+  return said;
 }
