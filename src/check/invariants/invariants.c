@@ -3,7 +3,8 @@
  * An invariant is a conjunction over the state at a location.  A conjunct is
  * printed in C if C can express it over variables that certainly hold those
  * values (encode/names.c); the others are left out, which only weakens it.  Of
- * what is printed, conjuncts that the others imply are dropped, the longest
+ * what is printed, conjuncts about one number that only say its range become
+ * bounds (ranges.c), and those that the others imply are dropped, the longest
  * first, as far as a solver finds that out in little time.
  *
  * Other tools read an invariant at the keyword of its loop.  There a variable
@@ -13,6 +14,7 @@
 #include "check/invariants/invariants.h"
 
 #include "check/invariants/cells.h"
+#include "check/invariants/ranges.h"
 #include "smt/smt.h"
 
 enum { LONGEST = 1200, LONGEST_TEXT = 60000, MOST_CONJUNCTS = 4000 };
@@ -276,13 +278,15 @@ static bool is_only_one_of_loop(const Printer *t) {
 
 static RepInvariant invariant_at(Printer *t, Term invariant) {
   RepInvariant out = {.loop = {t->at->loop}, .place = t->at->name};
-  TermList conjuncts = {0};
+  TermList conjuncts = {0}, facts = {0};
   Text text;
   text_init(&text, t->mem);
   inv_conjuncts(t->ts, invariant, &conjuncts);
-  sort_conjuncts(t, &conjuncts);
-  t->facts = &conjuncts;
+  inv_conjuncts(t->ts, invariant, &facts);
+  t->facts = &facts;
   t->reader = FOR_PEOPLE;
+  ranges_simplify(t->ts->store, &conjuncts, &t->budget, c_name, t);
+  sort_conjuncts(t, &conjuncts);
   out.c = print_in_c(t, &conjuncts);
   t->reader = FOR_TOOLS;
   if (t->at->loop && is_called_once(t) && is_only_one_of_loop(t))
@@ -291,6 +295,7 @@ static RepInvariant invariant_at(Printer *t, Term invariant) {
   out.text = arena_strdup(t->texts, text_get(&text));
   text_done(&text);
   VEC_DONE(t->mem, &conjuncts);
+  VEC_DONE(t->mem, &facts);
   return out;
 }
 

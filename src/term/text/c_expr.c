@@ -284,18 +284,82 @@ static bool prefers_signed(CWriter *w, Term t) {
   return sign == TERM_C_SIGNED;
 }
 
+/* x * 2^k, or a number that 2^k divides: what its upper bits are the low bits
+ * of; none: it is neither. */
+static bool has_upper_only(const CWriter *w, Term t, uint32_t *k, Term *x,
+                           uint64_t *number) {
+  uint32_t width = term_width(w->s, t);
+  uint64_t factor;
+  *x = TERM_NONE;
+  if (term_const_u64(w->s, t, number)) return true;
+  if (node_kind(w->s, t) != TERM_MUL) return false;
+  for (uint32_t i = 0; i < 2; i++) {
+    if (!term_const_u64(w->s, term_child(w->s, t, i), &factor)) continue;
+    if (factor < 2 || (factor & (factor - 1))) return false;
+    *x = term_child(w->s, t, 1 - i);
+    for (*k = 0; factor >> *k != 1;) ++*k;
+    return *k < width;
+  }
+  return false;
+}
+
+static void push_low_bits(CWriter *w, Term x, uint64_t number, uint64_t mask) {
+  if (!x.id) {
+    push_text(w, "U");
+    push_number(w, (Integer)number);
+    return;
+  }
+  push_text(w, "U)");
+  push_number(w, (Integer)mask);
+  push_text(w, " & ");
+  push_term(w, x, READ_UNSIGNED, PREC_OPERAND);
+  push_text(w, "(");
+}
+
+/* x * 2^k == y * 2^k compares the low bits.  False: it is something else. */
+static bool push_equal_low_bits(CWriter *w, Term a, Term b, const char *op) {
+  uint32_t width = term_width(w->s, a), k[2] = {0};
+  Term x[2];
+  uint64_t number[2] = {0};
+  if ((width != 32 && width != 64) ||
+      !has_upper_only(w, a, &k[0], &x[0], &number[0]) ||
+      !has_upper_only(w, b, &k[1], &x[1], &number[1]) ||
+      (!x[0].id && !x[1].id) || (x[0].id && x[1].id && k[0] != k[1]))
+    return false;
+  uint32_t shift = x[0].id ? k[0] : k[1];
+  uint64_t mask = UINT64_MAX >> (64 - width + shift);
+  for (int i = 0; i < 2; i++)
+    if (!x[i].id && number[i] & (((uint64_t)1 << shift) - 1)) return false;
+  if (mask > INT32_MAX) return false;
+  push_low_bits(w, x[1], number[1] >> shift, mask);
+  push_text(w, op);
+  push_low_bits(w, x[0], number[0] >> shift, mask);
+  return true;
+}
+
 static void push_comparison(CWriter *w, Term t, TermKind kind) {
   Term a = term_child(w->s, t, 0), b = term_child(w->s, t, 1);
   bool no = term_is_negated(t);
+  if (kind == TERM_EQ && !term_is_bool(w->s, a) &&
+      push_equal_low_bits(w, a, b, no ? " != " : " == "))
+    return;
   Reading reading = READ_UNSIGNED;
   if (kind == TERM_SLT || kind == TERM_SLE) reading = READ_SIGNED;
   if (kind == TERM_EQ && prefers_signed(w, a) && prefers_signed(w, b))
     reading = READ_SIGNED;
   if (term_is_bool(w->s, a)) reading = READ_BOOL;
-  const char *op = kind == TERM_EQ                        ? no ? " != " : " == "
-                   : kind == TERM_ULE || kind == TERM_SLE ? no ? " > " : " <= "
-                   : no                                   ? " >= "
-                                                          : " < ";
+  static const char *const words[] = {" < ", " <= ", " > ", " >= "};
+  bool includes = kind == TERM_ULE || kind == TERM_SLE;
+  int which = no ? includes ? 2 : 3 : includes;
+  bool turned = node_kind(w->s, a) == TERM_CONST;
+  if (turned) { /* x <= 5, not 5 >= x */
+    Term first = a;
+    a = b;
+    b = first;
+    which = (which + 2) % 4;
+  }
+  const char *op = words[which];
+  if (kind == TERM_EQ) op = no ? " != " : " == ";
   push_term(w, b, reading, PREC_OPERAND);
   push_text(w, op);
   push_term(w, a, reading, PREC_OPERAND);

@@ -216,8 +216,8 @@ TEST(values_of_bytes_and_paths) {
   text_init(&out, &w.mem);
   for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
     text_clear(&out);
-    (void)rep_print_path(&out, w.p, type_of(&w, paths[i].global),
-                         paths[i].offset, paths[i].n, (CTypeId){0});
+    (void)prog_print_path(&out, w.p, type_of(&w, paths[i].global),
+                          paths[i].offset, paths[i].n, (CTypeId){0});
     CHECK_TEXT(text_get(&out), paths[i].path);
   }
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
