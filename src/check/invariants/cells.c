@@ -67,6 +67,7 @@ static bool is_fixed(const TermStore *store, const TermList *facts, Term var,
 }
 
 static bool add_index(Place *out, Term index, uint64_t stride) {
+  assert(index.id && stride > 0);
   if (out->index.id) return false;
   out->index = index;
   out->stride = stride;
@@ -144,6 +145,7 @@ static bool print_path(const Cells *c, CTypeId *type, uint64_t offset,
                        void *context, Text *out) {
   enum { DEEPEST = 8 };
   bool indexed = !place->index.id;
+  assert(bytes > 0 && type->id);
   for (int depth = 0; depth < DEEPEST; depth++) {
     const CType *t = prog_ctype(c->program, *type);
     if (t->kind == CTYPE_STRUCT) {
@@ -216,6 +218,7 @@ static bool is_region_of(const Cells *c, const TsObject *object,
 
 static bool points_into(const Cells *c, const TsVar *pointer, uint64_t offset,
                         uint64_t bytes, uint32_t region) {
+  assert(pointer->value < ENC_MEMORY && bytes > 0);
   IndexVec objects = {0};
   Val value = val_local(pointer->value);
   FuncId entry = c->program->entry;
@@ -253,6 +256,7 @@ static bool name_in_variable(const Cells *c, const Asked *q, Text *out,
   VarId var = object ? variable_of(c, object) : (VarId){0};
   if (!var.id) return false;
   uint64_t offset = q->place->constant - object->address;
+  assert(offset < object->size && !q->place->pointer.id);
   name->var = &c->program->vars.at[var.id];
   name->type = name->var->type;
   name->is_certain = !q->place->index.id;

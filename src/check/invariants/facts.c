@@ -56,6 +56,7 @@ static void tell_conjunct(Board *board, const Ts *ts, const char *place,
   text_init(&text, ts->mem);
   text_printf(&text, "%s\n", place);
   size_t n = text.n;
+  assert(*place && term_is_bool(ts->store, named));
   term_print_script(&text, ts->store, &named, 1);
   if (!strchr(text_get(&text) + n, '@')) board_put(board, text_get(&text));
   text_done(&text);
@@ -111,6 +112,7 @@ static Term own_form(const Ts *ts, const TsLocation *at, Term fact) {
 }
 
 static void add_candidate(Hearing *h, uint32_t loc, Term term) {
+  assert(loc < h->ts->locations.n && h->n <= MOST_HEARD);
   bool known = !term.id || h->n == MOST_HEARD;
   for (uint32_t i = 0; i < h->n; i++)
     known |= h->list[i].loc == loc && term_same(h->list[i].term, term);

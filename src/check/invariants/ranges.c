@@ -73,6 +73,7 @@ static bool is_plain(const TermStore *store, Term conjunct) {
 /* Value number k in the order of the number's sign. */
 static Term value_at(const Search *s, uint64_t k) {
   uint32_t bits = term_width(s->store, s->number);
+  assert(bits > 0 && bits <= 64);
   if (s->sign == TERM_C_SIGNED) k ^= (uint64_t)1 << (bits - 1);
   return term_u64(s->store, k, bits);
 }
@@ -83,6 +84,7 @@ static Term is_up_to(const Search *s, Term a, Term b) {
 }
 
 static bool can_be(Search *s, Term condition) {
+  assert(term_is_bool(s->store, condition) && s->group.n > 0);
   TermList all = {0};
   for (uint32_t i = 0; i < s->group.n; i++)
     VEC_PUSH(s->mem, &all, s->group.at[i]);
@@ -129,6 +131,7 @@ static void replace_group(Search *s, TermList *conjuncts, Term low, Term high) {
       gone |= term_same(conjuncts->at[i], s->group.at[k]);
     if (!gone) conjuncts->at[kept++] = conjuncts->at[i];
   }
+  assert(kept < conjuncts->n);
   conjuncts->n = kept;
   if (!term_is_true(low)) VEC_PUSH(s->mem, conjuncts, low);
   if (!term_is_true(high)) VEC_PUSH(s->mem, conjuncts, high);

@@ -22,6 +22,7 @@ typedef struct Sieve {
 } Sieve;
 
 static Smt *solver_of(Sieve *s, uint32_t edge) {
+  assert(edge < s->ts->edges.n);
   if (s->solvers[edge]) return s->solvers[edge];
   const SmtBackend *backend = engine_backend(s->ts, s->options);
   Smt *smt = smt_new(s->ts->mem, s->ts->store, backend, s->options->smt);
@@ -35,6 +36,7 @@ static Smt *solver_of(Sieve *s, uint32_t edge) {
 /* Does the edge keep it, from where all that are left hold? */
 static bool is_kept(Sieve *s, uint32_t edge, const AiCandidate *one) {
   const TsEdge *e = &s->ts->edges.at[edge];
+  assert(!one->dropped && e->target.id == one->loc);
   TermList assumed = {0};
   for (uint32_t i = 0; i < s->n; i++)
     if (!s->list[i].dropped && s->list[i].loc == e->source.id)

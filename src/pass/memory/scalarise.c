@@ -50,6 +50,7 @@ static void note_names(Scalarise *s, uint32_t i, void *ctx) {
 static VarId part_of(Scalarise *s, VarId whole, bool points,
                      const Variable *v) {
   Program *p = s->program;
+  assert(whole.id && v->size > 0);
   CVar part = p->vars.at[whole.id];
   CTypeId type = points ? prog_ctype(p, part.type)->to : part.type;
   Text path, name;

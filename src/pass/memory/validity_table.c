@@ -53,6 +53,7 @@ uint8_t *validity_find_changes(const Program *p) {
 
 /* Is each cell of a pointer's size the address of data, or NULL? */
 static bool has_pointers_only(const Global *global, uint64_t size) {
+  assert(size == 4 || size == 8);
   for (uint64_t at = 0; at + size <= global->size; at += size) {
     bool is_address = false, is_null = true;
     for (uint32_t i = 0; i < global->n_relocs; i++) {

@@ -40,6 +40,7 @@ static bool is_model(const RepCounterexample *c, const Interp *run,
 static RepStep step_at_call(const RepCounterexample *c,
                             const InterpPlace *place, uint32_t event) {
   uint32_t depth = place->depth;
+  assert(is_model(c, place->run, depth));
   while (depth > 0 && is_model(c, place->run, depth)) depth--;
   LocId loc = c->here;
   if (depth < place->depth) loc = interp_caller(place->run, depth + 1)->loc;
@@ -54,6 +55,7 @@ static RepStep step_at_call(const RepCounterexample *c,
 /* A whole text, named by the array it is in. */
 static void text_came(RepCounterexample *c, const InterpPlace *place) {
   static const char first[] = "[0]";
+  assert(c->scanned != 0);
   CTypeId type;
   Text name, value;
   text_init(&name, c->mem);
