@@ -80,6 +80,34 @@ static bool is_null(const Program *p, Val v) {
 
 typedef bool IsFresh(const Facts *facts, const Function *f, Val root);
 
+/* Is it computed by address arithmetic, perhaps on some way? */
+static bool is_inside(const Function *f, Val pointer) {
+  AddressRoots seen = {.n = 1, .at = {pointer}};
+  for (uint32_t i = 0; i < seen.n; i++) {
+    if (!val_is_local(seen.at[i])) continue;
+    const Inst *inst = &f->insts.at[val_index(seen.at[i])];
+    if (inst->op == OP_GEP) return true;
+    if (inst->op != OP_PHI && inst->op != OP_SELECT) continue;
+    for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++) {
+      bool is_new = true;
+      for (uint32_t s = 0; s < seen.n; s++)
+        is_new &= !val_same(seen.at[s], inst->ops[k]);
+      if (is_new && seen.n == ROOTS_MOST) return true;
+      if (is_new) seen.at[seen.n++] = inst->ops[k];
+    }
+  }
+  return false;
+}
+
+static bool returns_inside(const Function *f) {
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    const Inst *end = prog_terminator(f, (BlockId){b});
+    if (end->op == OP_RET && end->n_ops && is_inside(f, end->ops[0]))
+      return true;
+  }
+  return false;
+}
+
 /* Nothing but NULL and what is fresh, and some of that. */
 static bool returns_fresh(const Facts *facts, const Function *f,
                           IsFresh *is_fresh) {
@@ -129,7 +157,8 @@ static void spread(Facts *facts) {
       facts->frees[i] |= frees_something(facts, f);
       facts->allocates[i] |=
           f->ret.id && returns_fresh(facts, f, is_allocation);
-      facts->owes[i] |= f->ret.id && returns_fresh(facts, f, is_owed);
+      facts->owes[i] |= f->ret.id && returns_fresh(facts, f, is_owed) &&
+                        !returns_inside(f); /* free wants the start */
       changed |= frees != facts->frees[i] || allocates != facts->allocates[i] ||
                  owes != facts->owes[i];
     }

@@ -13,7 +13,8 @@
  * variable would not hold all of them, and main, after which nothing matters.
  *
  * Who gets a pointer as an argument is looked into some calls deep.  Functions
- * without a body may keep everything. */
+ * without a body may keep everything.  A pointer that is compared with another
+ * one is left out, too: it may be an object that is not on the heap. */
 #include "pass/objects/objects_int.h"
 
 enum { DEPTH_MOST = 4 };
@@ -43,6 +44,13 @@ static unsigned fate_of_argument(const Trail *t, const Inst *call, uint32_t k) {
   return find_fate(t->p, callee, val_local(k + 1), t->depth + 1);
 }
 
+/* Compared with another pointer, which then tells whether it is to be freed? */
+static bool is_told_apart(const Trail *t, const Inst *inst, uint32_t k) {
+  uint64_t number;
+  assert(inst->n_ops == 2 && k < 2);
+  return !prog_const_as_u64(t->p, inst->ops[1 - k], &number) || number != 0;
+}
+
 /* The trail comes to operand k of the instruction; whether it goes on with its
  * result. */
 static bool follow(Trail *t, const Inst *inst, uint32_t k) {
@@ -51,11 +59,9 @@ static bool follow(Trail *t, const Inst *inst, uint32_t k) {
   case OP_GEP:
   case OP_PHI:
   case OP_SELECT: return true;
-  case OP_LOAD:
   case OP_EQ:
-  case OP_NE:
-  case OP_ULT:
-  case OP_ULE:
+  case OP_NE: fate = is_told_apart(t, inst, k) ? FATE_GIVEN_AWAY : 0; break;
+  case OP_LOAD:
   case OP_FREE:
   case OP_VALID:
   case OP_DBG:

@@ -182,3 +182,21 @@ int chosen_good(int kind) {
   free(p);
   return kind;
 }
+
+/* What is returned is not what is freed. */
+static char *behind_header(void) {
+  char *p = malloc(20);
+  return p ? p + 4 : NULL;
+}
+int header_good(void) {
+  char *p = behind_header();
+  if (p) free(p - 4);
+  return 0;
+}
+
+int small_good(size_t n) {
+  char here[8], *p = n > sizeof here ? malloc(n) : here;
+  memset(p, 0, n);
+  if (p != here) free(p);
+  return 0;
+}
