@@ -207,10 +207,13 @@ static Term gone(Question *q, Term t) {
   unreachable_case();
 }
 
-/* Is it not known what object the pointer leads to, and where into it? */
+/* Is it not known what object the pointer leads to, or where into it?  A
+ * function of the user's may return what is behind a header. */
 static bool is_given(const EncExec *x, Term t) {
   const EncLeaf *leaf =
       term_is_var(x->enc.store, t) ? enc_exec_leaf(x, t) : NULL;
+  if (leaf && leaf->kind == ENC_LEAF_RESULT)
+    return prog_func(x->enc.program, leaf->func)->origin == FUNC_USER;
   return leaf &&
          (leaf->kind == ENC_LEAF_PARAM || leaf->kind == ENC_LEAF_CONTEXT ||
           leaf->kind == ENC_LEAF_EXTERN || leaf->kind == ENC_LEAF_INDIRECT);
