@@ -89,6 +89,7 @@ typedef struct Bits {
   Vec(BitsObligation) obligations; /* all since the queue was empty */
   Vec(uint32_t) queue;             /* a heap of open ones, lowest level first */
   double increment;                /* of activities */
+  uint32_t n_pushed;               /* terms made by all BitsPush */
   /* scratch */
   Vec(int) assumptions;
   Vec(int) clause;

@@ -19,7 +19,7 @@
 
 enum {
   MOST_NODES = 300000, /* of all edges, as terms */
-  MOST_GATES = 1500000,
+  MOST_GATES = 800000,
   GATES_OF_A_TICK = 256 /* of the bit-blaster */
 };
 

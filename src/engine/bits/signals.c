@@ -21,10 +21,11 @@
 #include "engine/bits/bits_int.h"
 
 enum {
-  MOST_ATOMS = 200,   /* of one location */
-  MOST_SIGNALS = 900, /* the same, with pairs */
-  MOST_DEPTH = 200,   /* of choices on both sides of a comparison */
-  MOST_PUSHED = 30000 /* comparisons that are made, of one edge */
+  MOST_ATOMS = 200,    /* of one location */
+  MOST_SIGNALS = 900,  /* the same, with pairs */
+  MOST_DEPTH = 200,    /* of choices on both sides of a comparison */
+  MOST_PUSHED = 30000, /* terms that are made for that, in one edge */
+  MOST_PUSHED_IN_ALL = 200000
 };
 
 static bool is_comparison(const TermStore *store, Term t) {
@@ -39,14 +40,16 @@ struct BitsPush {
   TermStore *store;
   TermMap *map;
   TermWalk walk;
-  Map made[3]; /* by kind: children -> comparison */
-  Map resized; /* operator and child -> what became of it */
-  uint32_t n;
+  Map made[3];      /* by kind: children -> comparison */
+  Map resized;      /* operator and child -> what became of it */
+  uint32_t n, most; /* terms that were made, and may be */
 };
 
 BitsPush *bits_push_new(Bits *b) {
   BitsPush *p = MEM_NEW(b->mem, BitsPush);
   p->store = b->store;
+  p->most = MOST_PUSHED_IN_ALL - b->n_pushed;
+  if (p->most > MOST_PUSHED) p->most = MOST_PUSHED;
   p->map = term_map_new(b->store, b->store);
   term_walk_init(&p->walk, b->store);
   for (int i = 0; i < 3; i++) map_init(&p->made[i], b->mem);
@@ -55,6 +58,7 @@ BitsPush *bits_push_new(Bits *b) {
 }
 
 void bits_push_free(Bits *b, BitsPush *p) {
+  b->n_pushed += p->n;
   term_map_free(p->map);
   term_walk_done(&p->walk);
   for (int i = 0; i < 3; i++) map_done(&p->made[i]);
@@ -71,7 +75,7 @@ static Term compare(BitsPush *p, TermKind kind, Term a, Term b,
                     uint32_t depth) {
   assert(sort_same(term_sort(p->store, a), term_sort(p->store, b)));
   bool left = is_choice(p, a);
-  if ((!left && !is_choice(p, b)) || depth == MOST_DEPTH || p->n >= MOST_PUSHED)
+  if ((!left && !is_choice(p, b)) || depth == MOST_DEPTH || p->n >= p->most)
     return term_binary(p->store, kind, a, b);
   Map *made = &p->made[kind == TERM_EQ ? 0 : kind == TERM_ULT ? 1 : 2];
   uint64_t key = (uint64_t)a.id << 32 | b.id;
@@ -96,7 +100,7 @@ static bool is_resizing(const TermStore *store, Term t) {
 
 /* The same for an operator that only widens or cuts. */
 static Term resize(BitsPush *p, Term operator, Term a, uint32_t depth) {
-  if (!is_choice(p, a) || depth == MOST_DEPTH || p->n >= MOST_PUSHED)
+  if (!is_choice(p, a) || depth == MOST_DEPTH || p->n >= p->most)
     return term_rebuild(p->store, operator, & a);
   uint64_t key = (uint64_t)operator.id << 32 | a.id;
   const uint64_t *known = map_find(&p->resized, key);
