@@ -11,7 +11,7 @@ from collections import namedtuple
 
 import limits
 
-Run = namedtuple("Run", "verdict reason cpu counts")
+Run = namedtuple("Run", "verdict reason cpu counts labels")
 VERDICT = re.compile(r"^VERDICT: (true|false|unknown)\b[ (]*(.*?)\)?\s*$",
                      re.M)
 PATIENCE = 200  # wall seconds for a second of CPU time
@@ -29,14 +29,15 @@ def run(tool, arguments, files, limit, memory=0):
                              limit * PATIENCE, int(memory * 1.1) << 20)
         if outcome.killed == limits.LOST:
             raise RuntimeError("bench: the run was ended from outside")
-        counts = counts_of(stats)
-    return Run(*answer(outcome), outcome.cpu, counts)
+        known = read_stats(stats)
+    labels = {k: v for k, v in known.items() if isinstance(v, str)}
+    return Run(*answer(outcome), outcome.cpu, known.get("counts", {}), labels)
 
 
-def counts_of(path):
+def read_stats(path):
     try:
         with open(path, encoding="utf-8") as f:
-            return json.load(f).get("counts", {})
+            return json.load(f)
     except (OSError, ValueError):
         return {}
 

@@ -82,6 +82,8 @@ void system_seed(System *system, Checker *checker, uint64_t ticks) {
     VEC_CLEAR(&system->seeds);
   checker->stats.queries += more.queries;
   double seconds = clock_cpu() - start;
+  rep_stats_count(&checker->monitor->stats, "seeds.microseconds",
+                  (uint64_t)(seconds * 1e6));
   uint64_t by_time = (uint64_t)(seconds * TICKS_PER_SECOND);
   bool is_timed = !is_small || seconds > SEED_SECONDS / 2.0;
   budget_count(&checker->budget,

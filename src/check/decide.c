@@ -291,12 +291,11 @@ static void finish(const Contest *c, Outcome *outcome) {
 static void run_here(Outcome *out, const Contest *c, const Row *row,
                      BudgetTurn *turn) {
   Checker *checker = c->checker;
-  RepStats *stats = &checker->monitor->stats;
   checker->row = row->name;
   checker->budget.turn = turn;
-  rep_stats_label(stats, "row", row->name);
+  checker->monitor->turn = turn;
+  rep_stats_label(&checker->monitor->stats, "row", row->name);
   try_row(out, c, row);
-  rep_stats_count(stats, "turn_ticks", turn->spent);
 }
 
 static void never_wait(BudgetTurn *turn) {
@@ -310,10 +309,11 @@ static void run_alone(const Contest *c) {
   outcome_init(&outcome, c->checker->mem);
   BudgetTurn turn = {.left = UINT64_MAX, .wait = never_wait};
   run_here(&outcome, c, &c->strategy.rows[0], &turn);
-  c->checker->budget.turn = NULL;
   artifacts_write(c->checker, &outcome, c->snapshots->program);
   finish(c, &outcome);
   outcome_done(&outcome);
+  c->checker->budget.turn = NULL;
+  c->checker->monitor->turn = NULL;
 }
 
 /* ---- several ---- */
@@ -493,6 +493,16 @@ static bool wants_seeds(const Strategy *strategy) {
   return false;
 }
 
+static void label_strategy(RepStats *stats, const Strategy *strategy) {
+  Text names;
+  text_init(&names, stats->mem);
+  for (uint32_t i = 0; i < strategy->n; i++)
+    text_printf(&names, "%s%s", i ? " " : "", strategy->rows[i].name);
+  rep_stats_label(stats, "situation", strategy->situation);
+  if (names.n) rep_stats_label(stats, "rows", text_get(&names));
+  text_done(&names);
+}
+
 void decide(Contest *c) {
   require(c->snapshots->program && c->system->ts);
   Checker *checker = c->checker;
@@ -501,7 +511,7 @@ void decide(Contest *c) {
   Features features = features_of(c->snapshots, c->system->ts);
   if (run_shapes(c, &features)) return;
   c->strategy = strategy_choose(checker->settings->method, &features);
-  rep_stats_label(&checker->monitor->stats, "situation", c->strategy.situation);
+  label_strategy(&checker->monitor->stats, &c->strategy);
   if (c->strategy.n == 0) {
     monitor_end(checker->monitor, "engine");
     artifacts_send_end(checker, c->snapshots->program, EXIT_UNKNOWN,

@@ -31,8 +31,10 @@ static double cpu_with_children(void) {
          seconds(children.ru_utime) + seconds(children.ru_stime);
 }
 
-static void send_stats(const Monitor *monitor) {
+static void send_stats(Monitor *monitor) {
   Text members;
+  if (monitor->turn)
+    rep_stats_count(&monitor->stats, "turn_ticks", monitor->turn->spent);
   text_init(&members, monitor->mem);
   rep_stats_members(&members, &monitor->stats);
   sup_send(monitor->link, SUP_STATS, text_get(&members), members.n);

@@ -19,6 +19,7 @@ typedef struct Monitor {
   double stage_cpu;   /* CPU seconds at the start of the stage */
   double last_sent;   /* clock_now() of the newest statistics sent on the way */
   double last_told;   /* ... of the newest word on what was tried */
+  const BudgetTurn *turn;      /* whose ticks are counted; or NULL */
   void (*told)(void *context); /* called behind it; or NULL */
   void *told_context;
 } Monitor;
