@@ -347,7 +347,7 @@ static void make_private(LLVMValueRef value) {
   assert(!LLVMIsDeclaration(value));
   char name[512];
   const char *old = name_of(value);
-  snprintf(name, sizeof name, "cp.%.480s", old);
+  snprintf(name, sizeof name, RW_PRIVATE "%.480s", old);
   LLVMSetLinkage(value, LLVMInternalLinkage);
   LLVMSetVisibility(value, LLVMDefaultVisibility);
   LLVMSetValueName2(value, name, strlen(name));
@@ -367,13 +367,12 @@ static const char *real_name(const Writer *w, const char *name) {
 
 /* Once all definitions have names of their own: the C library's. */
 static void take_real_functions(Writer *w) {
-  static const char private[] = "cp.";
   LLVMValueRef f, next;
   for (f = LLVMGetFirstFunction(w->module); f; f = next) {
     next = LLVMGetNextFunction(f);
     const char *name = name_of(f);
-    if (!fe_is_model(f) || !text_starts_with(name, private)) continue;
-    const char *real = real_name(w, name + strlen(private));
+    if (!fe_is_model(f) || !text_starts_with(name, RW_PRIVATE)) continue;
+    const char *real = real_name(w, name + strlen(RW_PRIVATE));
     if (!real) continue;
     LLVMValueRef given = LLVMGetNamedFunction(w->module, real);
     if (!given)

@@ -19,6 +19,9 @@ typedef struct Writer {
       freeing;
 } Writer;
 
+/* Before the names of all functions that the module defines, in the end. */
+#define RW_PRIVATE "cp."
+
 /* A call of one of the harness functions at the builder's place. */
 LLVMValueRef rw_call(Writer *w, LLVMValueRef function, LLVMValueRef *args,
                      unsigned n);

@@ -34,6 +34,7 @@ static bool stands_for_real(LLVMValueRef f) {
                                          "__cutpoint_writes"};
   size_t n;
   const char *name = LLVMGetValueName2(f, &n);
+  if (text_starts_with(name, RW_PRIVATE)) name += strlen(RW_PRIVATE);
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (text_starts_with(name, prefixes[i])) return !LLVMIsDeclaration(f);
   return false;
