@@ -50,7 +50,6 @@ const Turn schedule[N_SITUATIONS][SCHEDULE_MOST] = {
                             {METHOD_HEAP_CELLS, 500, 4000},
                             {METHOD_SHAPES, 2000, 4000},
                             {METHOD_PDR, 9000, 4000},
-                            {METHOD_BITS, 3000, 4000},
                             {METHOD_COPIES, 3000, 4000},
                             {METHOD_BOUNDED, 1000, 4000},
                             {METHOD_PREDICATE, 1000, 4000},

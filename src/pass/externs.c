@@ -99,6 +99,7 @@ static bool gives_address(const Program *p, const Inst *call, bool numbers) {
          (numbers && type->kind == TYPE_INT);
 }
 
+/* Does the instruction give such an address? */
 static bool is_from_outside(const Program *p, const Inst *inst,
                             const Rule *rule, bool numbers) {
   if (inst->op == OP_NONDET) {
@@ -113,20 +114,39 @@ static bool is_from_outside(const Program *p, const Inst *inst,
          gives_address(p, inst, numbers);
 }
 
-/* May what is not seen give what is then used as an address? */
-static bool gives_addresses(const Program *p, const Rule *rule) {
-  bool numbers = makes_pointers(p);
+static bool is_told(const Program *p, const Function *f, Val val) {
+  if (val_is_const(val) && prog_const(p, val)->kind == CONST_BITS) return false;
+  return may_be_address(p, prog_val_type(p, f, val));
+}
+
+/* Is it a call that may tell the outside an address? */
+static bool tells(const Program *p, const Function *f, const Inst *inst,
+                  const Rule *rule) {
+  FuncId callee = inst->op == OP_CALL ? prog_callee(p, inst) : (FuncId){0};
+  if (inst->op != OP_CALL || (callee.id && !is_extern(p, callee, rule)))
+    return false;
+  bool told = callee.id && is_library(p, callee);
+  for (uint32_t k = 1; k < inst->n_ops; k++)
+    told |= is_told(p, f, inst->ops[k]);
+  return told;
+}
+
+/* May what is not seen be told an address, and give what is then used as one?
+ */
+static bool is_outside_used(const Program *p, const Rule *rule) {
+  bool numbers = makes_pointers(p), is_given = false, is_taught = false;
   for (uint32_t g = 1; g < p->globals.n; g++)
-    if (p->globals.at[g].state == GLOBAL_EXTERNAL) return true;
+    is_given |= p->globals.at[g].state == GLOBAL_EXTERNAL;
   for (uint32_t id = 1; id < p->funcs.n; id++) {
     const Function *f = &p->funcs.at[id];
     for (uint32_t b = 0; b < f->blocks.n; b++)
-      for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
-        if (is_from_outside(p, &f->insts.at[f->blocks.at[b].insts.at[i]], rule,
-                            numbers))
-          return true;
+      for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+        const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+        is_given = is_given || is_from_outside(p, inst, rule, numbers);
+        is_taught = is_taught || tells(p, f, inst, rule);
+      }
   }
-  return false;
+  return is_given && is_taught;
 }
 
 static GlobalId outside_of(const Program *p) {
@@ -136,18 +156,13 @@ static GlobalId outside_of(const Program *p) {
 }
 
 static void add_outside(Program *p, const Rule *rule) {
-  if (outside_of(p).id || !gives_addresses(p, rule)) return;
+  if (outside_of(p).id || !is_outside_used(p, rule)) return;
   GlobalId id = prog_add_global(p, "what functions without a body were told",
                                 prog_type_ptr(p));
   Global *global = prog_global(p, id);
   global->kind = GLOBAL_OUTSIDE;
   global->size = p->pointer_bits / 8;
   global->align = p->pointer_bits / 8;
-}
-
-static bool is_told(const Program *p, const Function *f, Val val) {
-  if (val_is_const(val) && prog_const(p, val)->kind == CONST_BITS) return false;
-  return may_be_address(p, prog_val_type(p, f, val));
 }
 
 /* The outside knows the value from here on. */

@@ -185,13 +185,13 @@ TEST(strategy_by_features) {
   CHECK_TEXT(s.rows[0].name, "explicit");
   f = (Features){.loops = true, .long_rounds = true, .scalar_states = true};
   s = strategy_choose(METHOD_AUTO, &f);
-  CHECK_TEXT(s.rows[0].name, "pdr");
-  CHECK_TEXT(s.rows[1].name, "bounded");
-  CHECK(strategy_runner(&s.rows[1]).second >
-        strategy_runner(&s.rows[0]).second);
+  CHECK_TEXT(s.rows[0].name, "bits");
+  CHECK_TEXT(s.rows[1].name, "pdr");
+  CHECK(strategy_runner(&s.rows[0]).second >
+        strategy_runner(&s.rows[1]).second);
   f = (Features){.cut_recursion = true, .loops = true};
   s = strategy_choose(METHOD_AUTO, &f);
-  CHECK_TEXT(s.rows[1].name, "contracts");
+  CHECK_TEXT(s.rows[0].name, "contracts");
   f = (Features){.loops = true, .forgettable = true};
   s = strategy_choose(METHOD_AUTO, &f);
   CHECK_TEXT(s.rows[0].name, "local");
