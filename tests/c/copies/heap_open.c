@@ -1,5 +1,6 @@
 // property: unreach-call
 // expect: true
+// timeout: 200
 // guards: a buffer on the heap of any size is filled and copied
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
