@@ -11,7 +11,9 @@
  * its bounds?  And which of them can control reach from the object's death?
  * An object that is made anew ends this way, where there is only one at a time
  * or the pointer is the one that was just made.  Where no error can be reached
- * any more nothing matters: so lists are freed at the end of a program.
+ * any more nothing matters: so lists are freed at the end of a program.  Only
+ * if none is left at all, writes to dead locals are looked at: what is there
+ * now may be a variable whose known value was the reason.
  *
  * An address is held *openly* by what is computed from it, and by what is read
  * where such a value was stored, if that is an object of the program by name or
@@ -29,6 +31,7 @@ typedef struct Search {
   Map places;          /* where it was stored openly */
   uint32_t *told_from; /* block -> from there on memory may hold the address */
   uint8_t *leads;      /* block -> an error can be reached from it */
+  bool is_settled;     /* no error is left */
   uint8_t *access;     /* instruction -> may go to anything that dies, and it
                           matters */
   Map suspected;       /* pairs that were found */
@@ -223,7 +226,8 @@ static bool may_go_to(const Search *s, const Inst *inst, uint32_t operand) {
          !is_outside(d, inst, inst->ops[operand], s->made);
 }
 
-/* Marks the blocks from which control can come to an error. */
+/* Marks the blocks from which control can come to an error; all, if no error is
+ * left. */
 static void find_leads(Search *s) {
   const Dangling *d = s->d;
   Mem *mem = d->p->mem;
@@ -240,6 +244,8 @@ static void find_leads(Search *s) {
     s->leads[b] = 1;
     VEC_PUSH(mem, &work, b);
   }
+  s->is_settled = work.n == 0;
+  if (s->is_settled) memset(s->leads, 1, d->f->blocks.n);
   while (work.n) {
     uint32_t b = VEC_POP(&work);
     for (uint32_t k = 0; k < rows_size(&d->cfg->preds, b); k++) {
@@ -353,12 +359,21 @@ static Remedy find_remedy(const Search *s, const Inst *inst, uint32_t operand) {
   return unknown ? REMEDY_PREMISE : REMEDY_GUARD;
 }
 
+/* Where no error is left, some may have been left out because a variable of a
+ * function has a known value.  Only a write to where a dead local was can make
+ * that wrong. */
+static bool may_unsettle(const Search *s, const Inst *inst, uint32_t operand) {
+  return inst->op != OP_FREE && is_write(inst, operand) && !is_on_heap(s);
+}
+
 static void suspect(Search *s, uint32_t number, uint32_t operand) {
   Dangling *d = s->d;
   uint64_t pair = row_pair(dangling_use(number, operand), s->made);
   assert(s->leads && s->access[number]);
   if (map_find(&s->suspected, pair)) return;
   map_put(&s->suspected, pair, 1);
+  if (s->is_settled && !may_unsettle(s, &d->f->insts.at[number], operand))
+    return;
   switch (find_remedy(s, &d->f->insts.at[number], operand)) {
   case REMEDY_GUARD: VEC_PUSH(d->p->mem, &d->suspects, pair); return;
   case REMEDY_ANYTHING: VEC_PUSH(d->p->mem, &d->doubts, pair); return;
