@@ -227,6 +227,17 @@ static void drop_implied(Printer *t, SaidList *list) {
   smt_free(smt);
 }
 
+/* What is short is read, and may say all that matters. */
+static void put_short_first(SaidList *list) {
+  for (uint32_t i = 1; i < list->n; i++) {
+    Said one = list->at[i];
+    uint32_t k = i;
+    for (; k > 0 && strlen(list->at[k - 1].text) > strlen(one.text); k--)
+      list->at[k] = list->at[k - 1];
+    list->at[k] = one;
+  }
+}
+
 /* The conjuncts that can be said, as one expression; NULL when none can. */
 static const char *print_in_c(Printer *t, const TermList *conjuncts) {
   TermCStyle style = t->reader == FOR_TOOLS ? TERM_C_STRICT : TERM_C_BRIEF;
@@ -243,6 +254,7 @@ static const char *print_in_c(Printer *t, const TermList *conjuncts) {
     VEC_PUSH(t->mem, &list, said);
   }
   drop_implied(t, &list);
+  put_short_first(&list);
   for (uint32_t i = 0; i < list.n; i++) {
     const Said *said = &list.at[i];
     if (said->state == SAID_DROPPED) continue;
