@@ -295,13 +295,13 @@ static Val null_test(const Run *run, const Inst *inst) {
   return (Val){0};
 }
 
-static void compare_with_null(Run *run, uint32_t number, Val pointer) {
+/* EQ or NE, by what is known of being equal. */
+static void define_equal(Run *run, uint32_t number, Term equal) {
   TermStore *terms = run->x->enc.store;
-  Term null = enc_is_null(run->x, exec_operand(run, pointer));
-  if (run->f->insts.at[number].op == OP_NE) null = term_not(null);
+  if (run->f->insts.at[number].op == OP_NE) equal = term_not(equal);
   exec_define(
       run, number,
-      term_ite(terms, null, term_u64(terms, 1, 1), term_u64(terms, 0, 1)));
+      term_ite(terms, equal, term_u64(terms, 1, 1), term_u64(terms, 0, 1)));
   note_test(run, number);
 }
 
@@ -329,7 +329,11 @@ static void compute(Run *run, uint32_t block, uint32_t number) {
     enc_note_compared(run->x, exec_operand(run, inst->ops[0]),
                       exec_operand(run, inst->ops[1]));
   if (!val_is_none(tested)) {
-    compare_with_null(run, number, tested);
+    define_equal(run, number, enc_is_null(run->x, exec_operand(run, tested)));
+  } else if (compares_pointers(run, inst)) {
+    define_equal(run, number,
+                 exec_are_equal(run, exec_operand(run, inst->ops[0]),
+                                exec_operand(run, inst->ops[1])));
   } else if (inst->op == OP_BITCAST) {
     exec_define(run, number, exec_operand(run, inst->ops[0]));
   } else if (inst->op == OP_SELECT) {

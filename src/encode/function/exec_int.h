@@ -53,4 +53,7 @@ void exec_allocate(Run *run, uint32_t number);
 void exec_free(Run *run, uint32_t number);
 void exec_valid(Run *run, uint32_t number);
 
+/* ---- compare.c ---- */
+Term exec_are_equal(const Run *run, Term a, Term b);
+
 #endif

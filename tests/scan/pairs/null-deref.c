@@ -121,3 +121,16 @@ int open_good(void) {
   fclose(f);
   return c;
 }
+
+/* What was allocated is no local. */
+int apart_bad(int n) {
+  int x = n, *p = &x, *q = NULL;
+  if (p == &x) return *q;
+  return 0;
+}
+int apart_good(int n) {
+  int x = n, *p = malloc(4), *q = NULL;
+  if (p == &x) return *q;
+  free(p);
+  return x;
+}
