@@ -254,7 +254,7 @@ in@:
   struct c@ t[3] = {{1, 2}, {3, 4}, {5, 6}}, u[3] = {{0}}, *p = $[u // u + 1 // t]$;
   unsigned n = (unsigned)($e & 1) $[+ 1 //  ]$;
   t[1].c = $v; t[2].c = 9;
-  $[memmove(p, t + ($v & 1), n * sizeof *t); // memcpy($[u // u + 1]$, t, n * sizeof *t); // memmove(p, (char *)t + sizeof *t, n * sizeof *t); // memset(p + 1, 0, n * sizeof *p);]$
+  $[memmove(p, t + ($v & 1), n * sizeof *t); // memcpy($[u // u + 1]$, t, n * sizeof *t); // memmove(p, (char *)t + sizeof *t, n * sizeof *t); // memset(p, 0, n * sizeof *p);]$
   $<$[u[0].c // u[1].a + u[1].c // t[1].b - t[0].c // u[$v & 1].b // p->a + p->c]$>$"""),
     ("#include <string.h>", """
   int a = 1, b = $v, c = 3, *p[3] = {&a, &b, &c}, *q[3] = {&c, &c, &a};
