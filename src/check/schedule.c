@@ -47,7 +47,7 @@ const Turn schedule[N_SITUATIONS][SCHEDULE_MOST] = {
                                 {METHOD_FLAT_SUMS, 1000, 4000}},
     [SITUATION_INTEGERS] = {{METHOD_LOCAL, 30000, 40000},
                             {METHOD_ARGUMENTS, 3000, 4000},
-                            {METHOD_HEAP_CELLS, 500, 4000},
+                            {METHOD_HEAP_CELLS, 3000, 4000},
                             {METHOD_SHAPES, 2000, 4000},
                             {METHOD_PDR, 9000, 4000},
                             {METHOD_COPIES, 3000, 4000},
