@@ -162,47 +162,53 @@ static bool is_heap(const Object *object) {
   return object->is_heap || object->is_result;
 }
 
-/* Was what t leads to not freed? */
-static Term live(Question *q, Term t) {
+/* What is said of a pointer where it is not followed any further. */
+typedef Term Answer(Question *q, Target target, Term t);
+
+/* Through choices and steps to objects; what a call returned is asked about by
+ * its own name. */
+static Term follow(Question *q, Term t, Answer *answer) {
   EncExec *x = q->run->x;
   TermStore *store = x->enc.store;
   Term next = TERM_NONE;
-  const EncLeaf *leaf = term_is_var(store, t) ? enc_exec_leaf(x, t) : NULL;
-  if (leaf && leaf->kind == ENC_LEAF_RESULT) return is_unfreed(q, t);
-  switch (step(q, t, &next)) {
+  if (is_renamed(x, t)) return answer(q, TARGET_POINTER, t);
+  Target target = step(q, t, &next);
+  if (target == TARGET_STEP) return follow(q, next, answer);
+  if (target != TARGET_CHOICE) return answer(q, target, t);
+  return term_ite(store, term_child(store, t, 0),
+                  follow(q, term_child(store, t, 1), answer),
+                  follow(q, term_child(store, t, 2), answer));
+}
+
+/* Was what t leads to not freed? */
+static Term live(Question *q, Target target, Term t) {
+  switch (target) {
   case TARGET_NULL: return term_true();
-  case TARGET_CHOICE:
-    return term_ite(store, term_child(store, t, 0),
-                    live(q, term_child(store, t, 1)),
-                    live(q, term_child(store, t, 2)));
-  case TARGET_STEP: return live(q, next);
   case TARGET_OBJECT:
-    return is_heap(enc_object_of(x, t)) ? is_unfreed(q, t) : term_true();
+    return is_heap(enc_object_of(q->run->x, t)) ? is_unfreed(q, t)
+                                                : term_true();
   case TARGET_POINTER: return is_unfreed(q, t);
   case TARGET_UNKNOWN: return open_answer(q, ENC_LEAF_SIZE);
+  case TARGET_CHOICE:
+  case TARGET_STEP: break; /* followed */
   }
   unreachable_case();
 }
 
 /* Is t NULL, or was what it leads to freed? */
-static Term gone(Question *q, Term t) {
-  EncExec *x = q->run->x;
-  TermStore *store = x->enc.store;
-  Term next = TERM_NONE;
-  const EncLeaf *leaf = term_is_var(store, t) ? enc_exec_leaf(x, t) : NULL;
-  Term null = term_u64(store, 0, x->enc.program->pointer_bits);
-  if (leaf && leaf->kind == ENC_LEAF_RESULT)
-    return term_or(store, term_eq(store, t, null), term_not(is_unfreed(q, t)));
-  switch (step(q, t, &next)) {
+static Term gone(Question *q, Target target, Term t) {
+  TermStore *store = q->run->x->enc.store;
+  Term null = term_u64(store, 0, q->run->x->enc.program->pointer_bits);
+  switch (target) {
   case TARGET_NULL: return term_true();
-  case TARGET_CHOICE:
-    return term_ite(store, term_child(store, t, 0),
-                    gone(q, term_child(store, t, 1)),
-                    gone(q, term_child(store, t, 2)));
-  case TARGET_STEP: return gone(q, next);
   case TARGET_OBJECT: return term_not(is_unfreed(q, t));
-  case TARGET_POINTER: return open_answer(q, origin_of(x, t));
+  case TARGET_POINTER:
+    return is_renamed(q->run->x, t) ? term_or(store, term_eq(store, t, null),
+                                              term_not(is_unfreed(q, t)))
+                                    : open_answer(q, origin_of(q->run->x, t));
   case TARGET_UNKNOWN: return open_answer(q, ENC_LEAF_SIZE);
+  case TARGET_CHOICE:
+  case TARGET_STEP: break; /* followed */
   }
   unreachable_case();
 }
@@ -332,9 +338,9 @@ void exec_valid(Run *run, uint32_t number) {
   Term good = TERM_NONE;
   switch ((ValidKind)inst.imm) {
   case VALID_ACCESS: good = room(&q, ops[0], ops[1], ops[2]); break;
-  case VALID_LIVE: good = live(&q, ops[0]); break;
+  case VALID_LIVE: good = follow(&q, ops[0], live); break;
   case VALID_FREE: good = may_free(&q, ops[0]); break;
-  case VALID_GONE: good = gone(&q, ops[0]); break;
+  case VALID_GONE: good = follow(&q, ops[0], gone); break;
   case VALID_INIT: good = written(&q, ops[1]); break;
   case VALID_COPY:
   case VALID_APPEND:
