@@ -287,13 +287,11 @@ void points_make_span(PointsTo *p, RangeInst *range) {
 
 static void collect_range(PointsTo *p, FuncId f, uint32_t i, const Inst *inst) {
   RangeInst range = {f, i, POINTS_OPEN, 1, RANGE_CELLS};
-  uint32_t length = inst->op == OP_HAVOC ? 1 : 2;
+  Val length = prog_length(inst);
   uint64_t bytes;
-  if (inst->n_ops > length)
-    range.unit =
-        prog_divisor(p->program, prog_func(p->program, f), inst->ops[length]);
-  if (inst->n_ops > length &&
-      prog_const_as_u64(p->program, inst->ops[length], &bytes) &&
+  if (!val_is_none(length))
+    range.unit = prog_divisor(p->program, prog_func(p->program, f), length);
+  if (!val_is_none(length) && prog_const_as_u64(p->program, length, &bytes) &&
       bytes < POINTS_OPEN)
     range.bytes = (int64_t)bytes;
   map_put(&p->range_of, row_pair(f.id, i), p->ranges.n);

@@ -23,6 +23,7 @@
  *
  * C11: 6.5.6p8 (arithmetic), 6.5.3.2p4 (access), 7.22.3.3 (free), 6.2.4. */
 #include "analysis/analysis.h"
+#include "analysis/lengths.h"
 #include "ir/address.h"
 #include "pass/pass_int.h"
 #include "pass/pass.h"
@@ -228,9 +229,8 @@ static Val bytes_of(const MemoryGuards *g, TypeId type) {
 }
 
 static void guard_range(const MemoryGuards *g, const Inst *inst) {
-  uint32_t length = inst->op == OP_HAVOC ? 1 : 2;
-  Val bytes = inst->n_ops > length ? as_word(g, inst->ops[length], OP_ZEXT)
-                                   : number(g, 1);
+  Val length = prog_length(inst);
+  Val bytes = val_is_none(length) ? number(g, 1) : as_word(g, length, OP_ZEXT);
   if (inst->op == OP_MEMCPY) guard_access(g, inst->ops[1], bytes, ACCESS_READ);
   guard_access(g, inst->ops[0], bytes, ACCESS_WRITE);
 }

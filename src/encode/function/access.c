@@ -2,6 +2,7 @@
  *
  * Symbolic execution of loads, stores, ranges and allocations. */
 #include "encode/function/exec_int.h"
+#include "analysis/lengths.h"
 
 static EncField field_of(const Run *run, const Inst *access) {
   if (run->x->options.memory == ENC_MEMORY_ANY) return (EncField){{0}, 0};
@@ -65,10 +66,9 @@ void exec_change_range(Run *run, uint32_t number) {
                     .inst = number,
                     .loc = inst->loc,
                     .leaf = ENC_LEAF_INPUT};
-  uint32_t length = inst->op == OP_HAVOC ? 1 : 2;
-  if (inst->n_ops > length &&
-      prog_const_as_u64(x->enc.program, inst->ops[length], &bytes) &&
-      bytes < INT32_MAX)
+  Val length = prog_length(inst);
+  if (!val_is_none(length) &&
+      prog_const_as_u64(x->enc.program, length, &bytes) && bytes < INT32_MAX)
     change.bytes = (int64_t)bytes;
   if (change.bytes == 0) return;
   if (inst->op != OP_HAVOC) change.value = exec_operand(run, inst->ops[1]);
