@@ -10,9 +10,11 @@
  * One such function may return the address that another was given.  So what
  * may be an address is stored where only unknown pointers lead: in a global of
  * the outside (GLOBAL_OUTSIDE).  Points-to then knows that unknown pointers
- * may lead to it, and to all that can be reached from it.  Nobody is told
- * anything in a program to which nothing from outside gives what may become an
- * address, and where no function of the C library changes what it can reach
+ * may lead to it, and to all that can be reached from it.  An address may be
+ * told, and come back, in pieces: in two numbers, in bytes, in the bits of a
+ * double.  So values of all types are told but truth values, and points-to sees
+ * which of them hold a piece.  Nobody is told anything in a program without
+ * inputs, and where no function of the C library changes what it can reach
  * (PROG_OUTSIDE).
  *
  * The functions the property pass looks for stay calls: it decides whether
@@ -68,55 +70,29 @@ static FuncId extern_callee(const Program *p, const Inst *inst,
 
 /* ---- what the outside is told ---- */
 
-static bool may_be_address(const Program *p, TypeId type) {
-  const Type *t = prog_type(p, type);
-  return (t->kind == TYPE_PTR || t->kind == TYPE_INT) &&
-         t->bits >= p->pointer_bits;
+/* Can it hold an address or a piece of one?  Pointers, numbers of any width
+ * and floats can, by way of memory; truth values can not.  Points-to knows
+ * which do. */
+static bool has_room(const Program *p, TypeId type) {
+  return type.id && prog_type(p, type)->bits > 1;
 }
 
-static bool block_has(const Function *f, const Block *block, Op op) {
-  for (uint32_t i = 0; i < block->insts.n; i++)
-    if (f->insts.at[block->insts.at[i]].op == op) return true;
-  return false;
-}
-
-static bool makes_pointers(const Program *p) {
-  for (uint32_t id = 1; id < p->funcs.n; id++) {
-    const Function *f = &p->funcs.at[id];
-    for (uint32_t b = 0; b < f->blocks.n; b++)
-      if (block_has(f, &f->blocks.at[b], OP_INTTOPTR)) return true;
-  }
-  return false;
-}
-
-/* May the result be an address, or a part of one?  Numbers as wide as pointers
- * may become some by way of memory; where pointers are made from `numbers`, all
- * may.  Wider ones are structs. */
-static bool gives_address(const Program *p, const Inst *call, bool numbers) {
-  const Type *type = prog_type(p, call->type);
-  return type->kind == TYPE_PTR || type->bits > p->pointer_bits ||
-         call->flags & INST_RESULT || may_be_address(p, call->type) ||
-         (numbers && type->kind == TYPE_INT);
-}
-
-/* Does the instruction give such an address? */
+/* Does the instruction give what may become an address? */
 static bool is_from_outside(const Program *p, const Inst *inst,
-                            const Rule *rule, bool numbers) {
-  if (inst->op == OP_NONDET) {
-    TypeKind kind = prog_type(p, inst->type)->kind;
+                            const Rule *rule) {
+  if (inst->op == OP_NONDET)
     return inst->imm != INPUT_UNINIT && inst->imm != INPUT_UNDEF &&
-           (kind == TYPE_PTR || (kind == TYPE_INT && numbers));
-  }
+           has_room(p, inst->type);
   if (inst->op != OP_CALL) return false;
   FuncId callee = prog_callee(p, inst);
   if (callee.id && !is_extern(p, callee, rule)) return false;
-  return (callee.id && is_library(p, callee)) ||
-         gives_address(p, inst, numbers);
+  return (callee.id && is_library(p, callee)) || inst->flags & INST_RESULT ||
+         has_room(p, inst->type);
 }
 
 static bool is_told(const Program *p, const Function *f, Val val) {
   if (val_is_const(val) && prog_const(p, val)->kind == CONST_BITS) return false;
-  return may_be_address(p, prog_val_type(p, f, val));
+  return has_room(p, prog_val_type(p, f, val));
 }
 
 /* Is it a call that may tell the outside an address? */
@@ -134,7 +110,7 @@ static bool tells(const Program *p, const Function *f, const Inst *inst,
 /* May what is not seen be told an address, and give what is then used as one?
  */
 static bool is_outside_used(const Program *p, const Rule *rule) {
-  bool numbers = makes_pointers(p), is_given = false, is_taught = false;
+  bool is_given = false, is_taught = false;
   for (uint32_t g = 1; g < p->globals.n; g++)
     is_given |= p->globals.at[g].state == GLOBAL_EXTERNAL;
   for (uint32_t id = 1; id < p->funcs.n; id++) {
@@ -142,7 +118,7 @@ static bool is_outside_used(const Program *p, const Rule *rule) {
     for (uint32_t b = 0; b < f->blocks.n; b++)
       for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
         const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
-        is_given = is_given || is_from_outside(p, inst, rule, numbers);
+        is_given = is_given || is_from_outside(p, inst, rule);
         is_taught = is_taught || tells(p, f, inst, rule);
       }
   }
