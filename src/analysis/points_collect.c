@@ -165,6 +165,14 @@ void points_add_objects(PointsTo *p) {
   for (uint32_t o = 0; o < p->n_chain; o++) p->next_object[o] = ANALYSIS_NONE;
 }
 
+/* Where the heap is not seen, its objects are part of the unknown. */
+static void init_heap(PointsTo *p) {
+  if (p->program->heap == PROG_HEAP_SEEN) return;
+  for (uint32_t o = 0; o < p->objects.n; o++)
+    if (p->objects.at[o].kind == OBJECT_ALLOC)
+      points_join_nodes(p, (Ref){.node = UNKNOWN_NODE}, p->homes.at[o]);
+}
+
 /* The unknown: one cell, whose contents point to it again. */
 void points_init_unknown(PointsTo *p) {
   Ref unknown = {.node = UNKNOWN_NODE};
@@ -174,6 +182,8 @@ void points_init_unknown(PointsTo *p) {
   Interval *cell = points_cell_at(p, unknown, 1);
   cell->link = unknown;
   cell->mixed = 1;
+  init_heap(p);
+  points_drain(p);
 }
 
 void points_init_globals(PointsTo *p) {

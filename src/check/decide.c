@@ -71,7 +71,6 @@ typedef struct Memory {
   uint32_t *size; /* instructions and loads of the last program; or NULL: one
                      that has as many is the same, and is not tried again */
   LocalHeap heap; /* is it looked at? */
-  uint32_t *unguarded; /* gets the writes to freed memory, if not; or NULL */
 } Memory;
 
 static uint32_t n_loads(const Function *f) {
@@ -103,7 +102,7 @@ static bool try_version(Outcome *out, const Contest *c, const Row *row,
   con_facts_init(&facts, checker->mem);
   VariantOrder order = {checker,      c->snapshots, &checker->budget,
                         &facts,       row->variant, memory.kept,
-                        memory.nulls, memory.heap,  memory.unguarded};
+                        memory.nulls, memory.heap};
   Program *program = row->variant->build(&order, version);
   bool is_new = program && !is_known(program, memory.size);
   if (program && !is_new) prog_free(program);
@@ -194,19 +193,18 @@ static bool try_refinement(Outcome *out, const Contest *c, const Row *row,
          !outcome_is_unknown(out);
 }
 
-/* Nothing is kept.  Where freed memory may be written to, the heap is not
- * looked at first.  True: that is the end. */
+/* Nothing is kept.  Where anything is freed, the heap is not looked at first.
+ * True: that is the end. */
 static bool try_first(Outcome *out, const Contest *c, const Row *row,
                       Memory proof) {
-  uint32_t unguarded = 0;
-  Memory no_heap = proof;
-  no_heap.heap = LOCAL_HEAP_FORGOTTEN;
-  no_heap.unguarded = &unguarded;
   assert(proof.kept->n == 0);
-  if (try_refinement(out, c, row, 0, 0, no_heap)) return true;
-  if (unguarded == 0) return false;
-  VEC_CLEAR(proof.missed);
-  *proof.suspect = *proof.size = 0;
+  if (c->snapshots->with_heap) {
+    Memory no_heap = proof;
+    no_heap.heap = LOCAL_HEAP_OUTSIDE;
+    if (try_refinement(out, c, row, 0, 0, no_heap)) return true;
+    VEC_CLEAR(proof.missed);
+    *proof.suspect = *proof.size = 0;
+  }
   return try_refinement(out, c, row, 0, 0, proof);
 }
 

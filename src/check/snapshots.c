@@ -42,6 +42,21 @@ static void keep_with_property(Snapshots *s) {
     s->with_property = prog_clone(s->program);
 }
 
+static bool frees(const Function *f) {
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+      if (f->insts.at[f->blocks.at[b].insts.at[i]].op == OP_FREE) return true;
+  return false;
+}
+
+static void keep_with_heap(Snapshots *s) {
+  assert(!s->with_heap);
+  if (prog_property_is_memory(s->property)) return;
+  for (uint32_t f = 1; f < s->program->funcs.n && !s->with_heap; f++)
+    if (frees(prog_func(s->program, (FuncId){f})))
+      s->with_heap = prog_clone(s->program);
+}
+
 static bool unroll(Stops *stops) {
   Snapshots *s = stops->snapshots;
   if (s->program->entry.id && pass_can_simplify(s->program))
@@ -65,6 +80,7 @@ static bool run_all(Stops *stops, const Settings *settings, Monitor *monitor) {
   InterpMemory memory =
       prog_property_is_memory(s->property) ? INTERP_SURE : INTERP_LAZY;
   if (is_auto) run_concretely(s, s->program, memory, monitor);
+  if (is_auto || settings->method == METHOD_LOCAL) keep_with_heap(s);
   if (!go_on(stops, PASS_ID_CALLS, PASS_ID_CALLS)) return false;
   s->resolved = prog_clone(s->program);
   if (!go_on(stops, PASS_ID_INLINE, PASS_ID_CLEAN_MEMORY) || !unroll(stops) ||
@@ -95,8 +111,8 @@ PassResult snapshots_make(Snapshots *out, Program *read,
 
 void snapshots_done(Snapshots *s) {
   VEC_DONE(s->program->mem, &s->sites);
-  Program *const all[] = {s->program, s->with_property, s->resolved,
-                          s->before_unroll};
+  Program *const all[] = {s->program, s->with_property, s->with_heap,
+                          s->resolved, s->before_unroll};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (all[i]) prog_free(all[i]);
   if (s->inputs.mem) interp_table_done(&s->inputs);

@@ -18,6 +18,8 @@ typedef struct Snapshots {
   Program *with_property;   /* behind pass PROPERTY, if main looks at its
                                arguments and any memory may stand for them; or
                                NULL */
+  Program *with_heap;       /* behind pass ENTRY, if anything is freed and
+                               accesses are not what is checked; or NULL */
   Program *resolved;        /* behind pass CALLS */
   Program *before_unroll;   /* before pass UNROLL, if loops were unrolled and a
                                cell abstraction would find something; or NULL */

@@ -330,17 +330,31 @@ static bool has_no_memory_property(const Features *features) {
   return !features->memory_property;
 }
 
+/* Where the heap is not seen, calls through pointers from there are resolved
+ * so, too. */
+static Program *resolved_without_heap(const VariantOrder *order) {
+  require(order->snapshots->with_heap);
+  Program *program = prog_clone(order->snapshots->with_heap);
+  program->heap = PROG_HEAP_OUTSIDE;
+  PassOptions options = PASS_DEFAULTS;
+  PassRun run = {0};
+  pass_run(&run, program, order->snapshots->property, &options, PASS_ID_CALLS,
+           PASS_ID_CALLS);
+  require(run.result.status == PASS_OK);
+  return program;
+}
+
 static Program *build_local(const VariantOrder *order, uint32_t version) {
   assert(order->snapshots->resolved && order->kept);
   rep_stats_count(&order->checker->monitor->stats, "local.refinements",
                   version);
-  Program *program = prog_clone(order->snapshots->resolved);
+  Program *program = order->heap == LOCAL_HEAP_OUTSIDE
+                         ? resolved_without_heap(order)
+                         : prog_clone(order->snapshots->resolved);
   uint8_t *stays = MEM_ARRAY(program->mem, uint8_t, program->funcs.n);
   uint32_t n = program->funcs.n;
   (void)pass_local_find(program, stays);
-  LocalStats stats =
-      pass_local(program, stays, order->kept, order->nulls, order->heap);
-  if (order->unguarded) *order->unguarded = stats.unguarded;
+  LocalStats stats = pass_local(program, stays, order->kept, order->nulls);
   RepStats *counts = &order->checker->monitor->stats;
   rep_stats_count(counts, "local.stubs", stats.stubs);
   rep_stats_count(counts, "local.forgotten", stats.forgotten);

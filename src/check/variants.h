@@ -17,6 +17,9 @@ typedef enum Relation {
   RELATION_OVER /* it has more behaviours: proofs only */
 } Relation;
 
+/* Is the heap looked at? */
+typedef enum LocalHeap { LOCAL_HEAP_SEEN, LOCAL_HEAP_OUTSIDE } LocalHeap;
+
 /* What is given to the maker of a program. */
 typedef struct VariantOrder {
   Checker *checker;
@@ -27,8 +30,6 @@ typedef struct VariantOrder {
   const IndexVec *kept; /* regions of memory to keep, where some is forgotten */
   LocalNulls nulls;     /* ... and what an access through NULL does there */
   LocalHeap heap;       /* ... and whether the heap is looked at */
-  uint32_t *unguarded;  /* gets how many writes to freed memory there may be, if
-                           it is not; or NULL */
 } VariantOrder;
 
 /* In which order the versions of a variant are tried. */

@@ -161,6 +161,7 @@ Program *prog_clone(const Program *from) {
   to->entry = from->entry;
   to->n_sites = from->n_sites;
   to->checked = from->checked;
+  to->heap = from->heap;
   arena_init(&to->arena, mem);
   names_init(&to->names, mem);
   map_init(&to->const_index, mem);

@@ -446,6 +446,9 @@ struct Program {
   Vec(ErrorSite) errors;
   /* Did an ERROR stand in what main can call, before anything was dropped? */
   enum { PROG_ERRORS_UNSEEN, PROG_ERRORS_NONE, PROG_ERRORS_SOME } checked;
+  /* Is the heap seen, or part of the memory that is not (pass/over/local.c)?
+   */
+  enum { PROG_HEAP_SEEN, PROG_HEAP_OUTSIDE } heap;
   Vec(Region) regions; /* [0] unused; empty until computed */
   FuncId entry;        /* main */
   uint32_t n_sites;    /* sites given out so far */

@@ -101,15 +101,13 @@ void pass_clean_function(Program *program, FuncId func);
 /* Where accesses are not what is checked: ENDs in the entry function become
  * guards of the accesses that may go to locals that are dead: there the run is
  * not judged, or ends; or, in programs for proofs, what is read there is
- * anything, and if nobody looks at the heap, writes to freed memory are not
- * guarded.  How many were not. */
+ * anything.  So it is for freed memory, unless the heap is not seen. */
 typedef enum PassDead {
   PASS_DEAD_UNJUDGED,
   PASS_DEAD_ENDS,
-  PASS_DEAD_ANYTHING,
-  PASS_DEAD_NO_HEAP /* the same, and the heap's contents will be forgotten */
+  PASS_DEAD_ANYTHING
 } PassDead;
-uint32_t pass_dangling(Program *program, PassDead dead);
+void pass_dangling(Program *program, PassDead dead);
 /* Did it leave a place where the run may not be judged, which a run by itself
  * does not notice? */
 bool pass_is_dangling(const Program *program);
@@ -167,8 +165,6 @@ uint32_t pass_scalarise(Program *program);
 /* Both, and then fills Program.regions and Inst.region.  The number of
  * variables promoted. */
 uint32_t pass_memory(Program *program);
-/* The same, but objects on the heap stay in memory. */
-uint32_t pass_memory_no_heap(Program *program);
 
 /* In the entry function, replaces what computes a value that is at hand, loads
  * included; regions must be computed.  The number of instructions that are dead

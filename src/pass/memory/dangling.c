@@ -27,10 +27,17 @@
  * pointers that come from memory the program does not see nothing dead is
  * written, and no pointer is read from it and followed.
  *
- * The heap forgotten.  What a write to freed memory may change is other memory
- * of the heap.  In a program for proofs in which all that is on the heap holds
- * anything, such a write changes nothing, if it is not one of a pointer.
- * Freeing memory again is guarded: two live objects may get one address.
+ * The heap not seen (PROG_HEAP_OUTSIDE).  What is freed is the allocator's; it
+ * may become another object of the heap, of the program or of the kernel, but
+ * never a local or a global.  So where all of the heap is unknown memory, what
+ * is dead there needs no guard: what is read is anything, and any pointer that
+ * has escaped; what is written is forgotten, and a pointer that is written has
+ * escaped; freed twice it is two objects in one place, whose contents are
+ * unknown and whose addresses, too (local.c), so that they may be equal.
+ * Points-to knows all that.  Locals that die are looked at as ever, and one
+ * thing more: a pointer that was put into one object of the heap may come out
+ * of another that lies there now.  So the heap is one place for whoever holds
+ * an address openly (dangling_find.c).
  *
  * Whether an object is dead is told by a variable if there is one such object,
  * and by the byte in front of it if there are several; nothing else is there
@@ -176,7 +183,7 @@ static bool is_clear(const Dangling *d, const IndexVec *objects) {
 
 static void note_free(Dangling *d, uint32_t block, uint32_t at,
                       const Inst *inst) {
-  if (inst->op != OP_FREE) return;
+  if (inst->op != OP_FREE || d->p->heap == PROG_HEAP_OUTSIDE) return;
   IndexVec objects = {0};
   dangling_targets(d, inst->ops[0], &objects);
   bool clear = is_clear(d, &objects);
@@ -208,9 +215,15 @@ static void ask_points(Dangling *d, uint32_t block, uint32_t at,
                        const Inst *inst) {
   (void)block;
   (void)at;
-  bool asks = inst->op == OP_FREE ||
+  bool asks = (inst->op == OP_FREE && d->p->heap == PROG_HEAP_SEEN) ||
               (inst->op == OP_END && d->told[val_index(inst->ops[0])]);
-  if (asks && !d->points) d->points = prog_points_new(d->p);
+  if (!asks || d->points) return;
+  d->points = prog_points_new(d->p);
+  d->seen = d->points;
+  if (d->p->heap == PROG_HEAP_SEEN) return;
+  d->p->heap = PROG_HEAP_SEEN;
+  d->seen = prog_points_new(d->p);
+  d->p->heap = PROG_HEAP_OUTSIDE;
 }
 
 static void look_for_suspects(Dangling *d) {
@@ -234,7 +247,8 @@ static void note_call(Dangling *d, uint32_t block, uint32_t at,
                 "functions that stay called use no object after its death");
 }
 
-uint32_t pass_dangling(Program *p, PassDead dead) {
+void pass_dangling(Program *p, PassDead dead) {
+  require(p->heap == PROG_HEAP_SEEN || dead == PASS_DEAD_ANYTHING);
   Function *f = prog_func(p, p->entry);
   Dangling d = {
       .p = p, .f = f, .func = p->entry, .dead = dead, .n_insts = f->insts.n};
@@ -255,8 +269,8 @@ uint32_t pass_dangling(Program *p, PassDead dead) {
   VEC_DONE(p->mem, &d.deaths);
   VEC_DONE(p->mem, &d.suspects);
   VEC_DONE(p->mem, &d.doubts);
+  if (d.seen != d.points) prog_points_free(d.seen);
   if (d.points) prog_points_free(d.points);
-  return d.unguarded;
 }
 
 static bool is_named(const Program *p, const Inst *inst, const char *name) {

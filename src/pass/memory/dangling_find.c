@@ -18,7 +18,9 @@
  * An address is held *openly* by what is computed from it, and by what is read
  * where such a value was stored, if that is an object of the program by name or
  * memory apart from the unknown.  All other holders are pointers from unknown
- * memory (dangling.c says what becomes of them).
+ * memory (dangling.c says what becomes of them).  Where the heap is not seen,
+ * this is asked of points-to that sees it, so that no holder is lost by not
+ * seeing; and what that keeps apart on the heap is one place nevertheless.
  *
  * That addresses are not guessed is a premise of points-to. */
 #include "pass/memory/dangling_int.h"
@@ -102,42 +104,63 @@ static bool becomes_holder(const Search *s, uint32_t block, uint32_t at,
 /* ---- who holds it openly ---- */
 
 /* Numbers of the object that the address is computed from, if that is one by
- * name, and of its node, if that is not the unknown; or 0. */
+ * name, of its node, if that is not the unknown, and of the heap, if it is not
+ * seen and the address may be there; or 0. */
+enum { PLACE_OBJECT, PLACE_NODE, PLACE_HEAP, N_PLACES };
 typedef struct Place {
-  uint64_t object, node;
+  uint64_t of[N_PLACES];
 } Place;
 
+/* Is an object of the heap among those of the node? */
+static bool is_heap_node(const PointsTo *points, uint32_t node) {
+  for (uint32_t o = points->nodes.at[node].first; o != ANALYSIS_NONE;
+       o = points->next_object[o])
+    if (points->objects.at[o].kind == OBJECT_ALLOC) return true;
+  return false;
+}
+
 static Place place_of(const Dangling *d, Val address) {
-  enum { GLOBAL = 1, LOCAL, NODE };
+  enum { GLOBAL = 1, LOCAL, NODE, HEAP };
   Place place = {0};
+  bool on_heap = false;
   Val root = prog_address_root(d->f, address);
   if (val_is_local(root)) {
     Op op = d->f->insts.at[val_index(root)].op;
+    on_heap = op == OP_ALLOC;
     if (op == OP_ALLOCA || op == OP_ALLOC)
-      place.object = row_pair(LOCAL, val_index(root));
+      place.of[PLACE_OBJECT] = row_pair(LOCAL, val_index(root));
   } else if (val_is_const(root) &&
              prog_const(d->p, root)->kind == CONST_GLOBAL) {
-    place.object = row_pair(GLOBAL, prog_const(d->p, root)->global.id);
+    place.of[PLACE_OBJECT] =
+        row_pair(GLOBAL, prog_const(d->p, root)->global.id);
   }
-  Ref ref = points_find(d->points, points_address(d->points, d->func, address));
+  Ref ref = points_find(d->seen, points_address(d->seen, d->func, address));
   assert(ref.node != 0);
-  if (!(d->points->nodes.at[ref.node].bits & NODE_UNKNOWN))
-    place.node = row_pair(NODE, ref.node);
+  if (!(d->seen->nodes.at[ref.node].bits & NODE_UNKNOWN)) {
+    place.of[PLACE_NODE] = row_pair(NODE, ref.node);
+    on_heap |= is_heap_node(d->seen, ref.node);
+  }
+  if (on_heap && d->p->heap == PROG_HEAP_OUTSIDE)
+    place.of[PLACE_HEAP] = row_pair(HEAP, 0);
   return place;
 }
 
 static bool is_open_place(const Search *s, Val address) {
   Place place = place_of(s->d, address);
-  return (place.object && map_find(&s->places, place.object)) ||
-         (place.node && map_find(&s->places, place.node));
+  bool is_open = false;
+  for (uint32_t i = 0; i < N_PLACES; i++)
+    is_open |= place.of[i] && map_find(&s->places, place.of[i]);
+  return is_open;
 }
 
 static bool open_place(Search *s, Val address) {
   Place place = place_of(s->d, address);
-  bool is_new = (place.object && !map_find(&s->places, place.object)) ||
-                (place.node && !map_find(&s->places, place.node));
-  if (place.object) map_put(&s->places, place.object, 1);
-  if (place.node) map_put(&s->places, place.node, 1);
+  bool is_new = false;
+  for (uint32_t i = 0; i < N_PLACES; i++) {
+    if (!place.of[i] || map_find(&s->places, place.of[i])) continue;
+    map_put(&s->places, place.of[i], 1);
+    is_new = true;
+  }
   return is_new;
 }
 
@@ -193,6 +216,18 @@ static void find_holders(Search *s) {
 }
 
 /* ---- suspects ---- */
+
+/* In points-to that sees the heap? */
+static bool is_seen_target(const Dangling *d, Val pointer, uint32_t made) {
+  IndexVec objects = {0};
+  uint32_t object = prog_points_of_inst(d->seen, d->func, made);
+  bool found = false;
+  (void)prog_points_targets(d->seen, d->func, pointer, &objects);
+  for (uint32_t i = 0; i < objects.n && !found; i++)
+    found = objects.at[i] == object;
+  VEC_DONE(d->p->mem, &objects);
+  return found;
+}
 
 static bool is_among_targets(const Dangling *d, Val pointer, uint32_t made) {
   IndexVec objects = {0};
@@ -289,7 +324,8 @@ static bool is_write(const Inst *inst, uint32_t operand) {
   }
 }
 
-/* Does the pointer come from memory that the program does not see? */
+/* Does the pointer come from memory that the program does not see?  So does one
+ * that only an object of the heap which lies there now can have held. */
 static bool is_from_unknown(const Search *s, const Inst *inst,
                             uint32_t operand) {
   const Dangling *d = s->d;
@@ -297,9 +333,11 @@ static bool is_from_unknown(const Search *s, const Inst *inst,
   uint32_t root = dangling_root(d, inst->ops[operand]);
   if (!d->points || root == s->made || s->openly[root]) return false;
   unsigned flags =
-      prog_points_targets(d->points, d->func, inst->ops[operand], &objects);
+      prog_points_targets(d->seen, d->func, inst->ops[operand], &objects);
   VEC_DONE(d->p->mem, &objects);
-  return flags & POINTS_UNKNOWN;
+  return flags & POINTS_UNKNOWN ||
+         (d->p->heap == PROG_HEAP_OUTSIDE &&
+          !is_seen_target(d, inst->ops[operand], s->made));
 }
 
 /* What dies is freed; a value that is freed was made by an instruction that is
@@ -335,15 +373,13 @@ static bool moves_pointer(const Dangling *d, const Inst *inst) {
 typedef enum Remedy {
   REMEDY_GUARD,    /* the run is not judged */
   REMEDY_ANYTHING, /* it gives anything */
-  REMEDY_NONE,     /* it changes nothing that is looked at */
   REMEDY_PREMISE   /* that it does not happen is taken for granted */
 } Remedy;
 
 static Remedy find_remedy(const Search *s, const Inst *inst, uint32_t operand) {
   const Dangling *d = s->d;
   bool unknown = is_from_unknown(s, inst, operand);
-  bool for_proofs =
-      d->dead == PASS_DEAD_ANYTHING || d->dead == PASS_DEAD_NO_HEAP;
+  bool for_proofs = d->dead == PASS_DEAD_ANYTHING;
   if (d->dead == PASS_DEAD_ENDS) return REMEDY_GUARD;
   if (!is_write(inst, operand)) {
     bool moves = moves_pointer(d, inst);
@@ -354,8 +390,6 @@ static Remedy find_remedy(const Search *s, const Inst *inst, uint32_t operand) {
                   "see");
     return unknown || (for_proofs && !moves) ? REMEDY_ANYTHING : REMEDY_GUARD;
   }
-  if (d->dead == PASS_DEAD_NO_HEAP && is_on_heap(s) && !moves_pointer(d, inst))
-    return REMEDY_NONE;
   return unknown ? REMEDY_PREMISE : REMEDY_GUARD;
 }
 
@@ -377,7 +411,6 @@ static void suspect(Search *s, uint32_t number, uint32_t operand) {
   switch (find_remedy(s, &d->f->insts.at[number], operand)) {
   case REMEDY_GUARD: VEC_PUSH(d->p->mem, &d->suspects, pair); return;
   case REMEDY_ANYTHING: VEC_PUSH(d->p->mem, &d->doubts, pair); return;
-  case REMEDY_NONE: d->unguarded++; return;
   case REMEDY_PREMISE:
     prog_ledger(d->p, LEDGER_PREMISE, (LocId){0},
                 "no object that is dead is written through a pointer from "

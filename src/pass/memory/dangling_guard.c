@@ -357,7 +357,8 @@ static void rewrite_inst(Guards *g, uint32_t at) {
     edit_keep(&g->edit, at);
   else
     keep_doubted(g, at, bad);
-  if (inst.op == OP_FREE) end_lives(g, inst.ops[0]);
+  if (inst.op == OP_FREE && g->d->p->heap == PROG_HEAP_SEEN)
+    end_lives(g, inst.ops[0]);
   begin_life(g, at);
 }
 

@@ -33,13 +33,13 @@ typedef struct Dangling {
   PassDead dead;
   Cfg *cfg;
   PointsTo *points; /* NULL: nobody asks */
+  PointsTo *seen;   /* the same where the heap is seen */
   uint8_t *dies;    /* instruction -> DIES_ */
   uint8_t *told;    /* ALLOCA -> its address is not only followed */
   uint32_t n_insts;
   Vec(Death) deaths;
-  PairVec suspects;   /* (use, what it may go to when that is dead) */
-  PairVec doubts;     /* the same of reads: what they give then is anything */
-  uint32_t unguarded; /* writes to freed memory that nobody looks at */
+  PairVec suspects; /* (use, what it may go to when that is dead) */
+  PairVec doubts;   /* the same of reads: what they give then is anything */
 } Dangling;
 
 /* The instruction at that place of the block. */

@@ -466,9 +466,8 @@ static void promote(Scalarise *s) {
 /* Promotes what is found in the function; with `points` and `regions`, objects
  * that exist once, else locals.  The number of variables. */
 static uint32_t scalarise(Program *program, FuncId id, const PointsTo *points,
-                          const Regions *regions, bool no_heap) {
-  Scalarise s = {
-      .program = program, .mem = program->mem, .id = id, .no_heap = no_heap};
+                          const Regions *regions) {
+  Scalarise s = {.program = program, .mem = program->mem, .id = id};
   s.f = prog_func(program, id);
   s.cfg = prog_cfg_new(s.mem, s.f);
   s.n_access = s.f->insts.n;
@@ -502,13 +501,13 @@ static bool is_called(const Program *program, const PointsTo *points,
   return called;
 }
 
-static uint32_t scalarise_once(Program *program, bool no_heap) {
+static uint32_t scalarise_once(Program *program) {
   PointsTo *points = prog_points_with_premises(program);
   Regions *regions = prog_regions_new(program, points);
   prog_regions_store(regions, program);
   uint32_t promoted = 0;
   if (!is_called(program, points, program->entry))
-    promoted = scalarise(program, program->entry, points, regions, no_heap);
+    promoted = scalarise(program, program->entry, points, regions);
   prog_regions_free(regions);
   prog_points_free(points);
   return promoted;
@@ -518,41 +517,29 @@ static uint32_t scalarise_locals(Program *program) {
   uint32_t promoted = 0;
   for (uint32_t f = 1; f < program->funcs.n; f++)
     if (program->funcs.at[f].state == FUNC_DEFINED)
-      promoted += scalarise(program, (FuncId){f}, NULL, NULL, false);
+      promoted += scalarise(program, (FuncId){f}, NULL, NULL);
   return promoted;
 }
 
-static uint32_t scalarise_all(Program *program, bool no_heap) {
+uint32_t pass_scalarise(Program *program) {
   require(program->entry.id != 0);
   uint32_t total = 0, promoted;
   do {
     promoted = scalarise_locals(program);
-    promoted += scalarise_once(program, no_heap);
+    promoted += scalarise_once(program);
     total += promoted;
   } while (promoted);
   return total;
 }
 
-uint32_t pass_scalarise(Program *program) {
-  return scalarise_all(program, false);
-}
-
-static uint32_t change_memory(Program *program, bool no_heap) {
+uint32_t pass_memory(Program *program) {
   require(program->entry.id != 0);
   pass_expand_mem(program);
-  uint32_t promoted = scalarise_all(program, no_heap);
+  uint32_t promoted = pass_scalarise(program);
   PointsTo *points = prog_points_with_premises(program);
   Regions *regions = prog_regions_new(program, points);
   prog_regions_store(regions, program);
   prog_regions_free(regions);
   prog_points_free(points);
   return promoted;
-}
-
-uint32_t pass_memory(Program *program) {
-  return change_memory(program, false);
-}
-
-uint32_t pass_memory_no_heap(Program *program) {
-  return change_memory(program, true);
 }

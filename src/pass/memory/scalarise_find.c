@@ -218,9 +218,7 @@ static Variable once_variable(const Scalarise *s, const OnceSearch *search,
     if (!has_plain_start(s->program, &v)) v.state = VARIABLE_BAD;
   } else {
     v.inst = object->inst;
-    if (object->func.id != s->id.id ||
-        (s->no_heap && object->kind == OBJECT_ALLOC))
-      v.state = VARIABLE_BAD;
+    if (object->func.id != s->id.id) v.state = VARIABLE_BAD;
   }
   return v;
 }

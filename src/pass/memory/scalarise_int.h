@@ -43,7 +43,6 @@ typedef struct Scalarise {
   uint32_t *access; /* inst -> variable + 1, for loads and stores */
   uint32_t n_access;
   Map made_by;          /* ALLOCA or ALLOC -> first variable */
-  bool no_heap;         /* what is on the heap stays there */
   VarId *addressed;     /* inst -> C variable by DBG_ADDR, */
   VarId *pointed;       /* ... or pointer that is its address for ever */
   Vec(uint64_t) * phis; /* block -> (variable << 32 | phi) */

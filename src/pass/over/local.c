@@ -21,9 +21,17 @@
  *     body can touch.  That holds for locals whose address was given away, too.
  *   - Loops end and divisions do not trap (pass_slice_over).
  *   - The heap.  Objects on it that are made once become variables, too, but
- *     then nothing is proved where freed memory may be written to.  So where
- *     there may be such a write, everything on the heap is forgotten at first
- *     (LOCAL_HEAP_FORGOTTEN), which such a write cannot make worse.
+ *     then nothing is proved where freed memory may be used, and a driver that
+ *     counts references frees in hundreds of places.  So where anything is
+ *     freed, the heap is not seen at first (LOCAL_HEAP_OUTSIDE): it is part of
+ *     the unknown memory from before calls are resolved on.  What is read
+ *     there is anything, any pointer that has escaped, any function whose
+ *     address is taken; what is stored there has escaped.  Allocation gives
+ *     any address where an object can be, FREE does nothing: two objects may
+ *     have one address, whether the first is dead or was freed twice.  What is
+ *     kept then are variables that nothing on the heap leads to, and no use of
+ *     freed memory can change them, for the allocator has no place in a local
+ *     or global (dangling.c).
  *
  * If that is too coarse, some memory is kept after all: the regions R that the
  * way to a spurious error reads.  What is in R is exact only if whoever looks
@@ -80,8 +88,8 @@ uint32_t pass_local_find(const Program *p, uint8_t *stays) {
 
 /* Afterwards the instruction is an input of the same type. */
 static void make_input(Program *p, Inst *inst, const char *name) {
-  assert(inst->type.id &&
-         (inst->op == OP_LOAD || inst->op == OP_CALL || inst->op == OP_SELECT));
+  assert(inst->type.id && (inst->op == OP_LOAD || inst->op == OP_CALL ||
+                           inst->op == OP_SELECT || inst->op == OP_ALLOC));
   inst->op = OP_NONDET;
   inst->imm = INPUT_UNDEF;
   inst->flags = 0;
@@ -126,6 +134,8 @@ static bool forget(Local *l, Inst *inst) {
     make_input(l->p, inst, "memory");
     l->stats.forgotten++;
   }
+  if (inst->op == OP_ALLOC && l->p->heap == PROG_HEAP_OUTSIDE)
+    make_input(l->p, inst, "address on the heap");
   if (inst->op != OP_CALL || flow_call_matters(l->p, inst, l->reaches))
     return true;
   if (!inst->type.id) return false;
@@ -161,12 +171,24 @@ static Val in_window(Edit *edit, Val pointer) {
   return edit_op2(edit, OP_ULT, i1, offset, prog_const_u64(p, word, WINDOW));
 }
 
+/* No object is in the first page. */
+enum { PAGE = 4096 };
+
 static Val is_no_null(Edit *edit, Val pointer) {
-  enum { PAGE = 4096 };
   Program *p = edit->program;
   TypeId word = prog_type_int(p, p->pointer_bits), i1 = prog_type_int(p, 1);
   Val at = edit_op1(edit, OP_PTRTOINT, word, pointer);
   return edit_op2(edit, OP_ULE, i1, prog_const_u64(p, word, PAGE), at);
+}
+
+/* ... nor in the last. */
+static Val may_be_object(Edit *edit, Val pointer) {
+  Program *p = edit->program;
+  TypeId word = prog_type_int(p, p->pointer_bits), i1 = prog_type_int(p, 1);
+  Val at = edit_op1(edit, OP_PTRTOINT, word, pointer);
+  Val from = edit_op2(edit, OP_SUB, word, at, prog_const_u64(p, word, PAGE));
+  Val most = prog_const_u64(p, word, 0 - (uint64_t)2 * PAGE);
+  return edit_op2(edit, OP_ULT, i1, from, most);
 }
 
 /* Before the instruction, which stands in the opened block. */
@@ -191,8 +213,12 @@ static void forget_memory(Local *l) {
     InstList list = edit_open(&edit, (BlockId){b});
     map_clear(&l->followed);
     for (uint32_t i = 0; i < list.n; i++) {
+      bool makes = l->f->insts.at[list.at[i]].op == OP_ALLOC;
       if (l->nulls == LOCAL_NULL_ENDS) assume_followed(l, &edit, list.at[i]);
       if (forget(l, &l->f->insts.at[list.at[i]])) edit_keep(&edit, list.at[i]);
+      if (!makes || l->p->heap == PROG_HEAP_SEEN) continue;
+      edit_like(&edit, list.at[i]);
+      edit_assume(&edit, may_be_object(&edit, val_local(list.at[i])));
     }
     edit_close(&edit, &list);
   }
@@ -264,6 +290,8 @@ static void tell(Local *l, const uint8_t *stays) {
   if (l->stats.forgotten)
     prog_ledger(p, LEDGER_OVER, (LocId){0},
                 "memory that is no variable holds anything");
+  if (p->heap == PROG_HEAP_OUTSIDE)
+    prog_ledger(p, LEDGER_OVER, (LocId){0}, "the heap is not seen");
   if (l->nulls == LOCAL_NULL_ENDS)
     prog_ledger(p, LEDGER_UNDER, (LocId){0},
                 "what follows NULL ends there: only errors are looked for");
@@ -283,20 +311,18 @@ static uint32_t keep_wanted(const IndexVec *wanted, uint8_t *keep,
 }
 
 LocalStats pass_local(Program *p, const uint8_t *stays, const IndexVec *kept,
-                      LocalNulls nulls, LocalHeap heap) {
+                      LocalNulls nulls) {
   require(p->entry.id && stays && !stays[p->entry.id]);
-  bool no_heap = heap == LOCAL_HEAP_FORGOTTEN;
-  require(!no_heap || !kept || kept->n == 0);
+  require(p->heap == PROG_HEAP_SEEN || !kept || kept->n == 0);
   Local l = {.p = p, .nulls = nulls};
   InlineOptions inlining = INLINE_DEFAULTS;
   inlining.stays = stays;
   pass_inline(p, &inlining);
   pass_clean(p);
-  l.stats.unguarded =
-      pass_dangling(p, no_heap ? PASS_DEAD_NO_HEAP : PASS_DEAD_ANYTHING);
+  pass_dangling(p, PASS_DEAD_ANYTHING);
   pass_validity(p);
   pass_clean(p);
-  (void)(l.stats.unguarded ? pass_memory_no_heap(p) : pass_memory(p));
+  (void)pass_memory(p);
   pass_clean(p);
   l.f = prog_func(p, p->entry);
   l.reaches = MEM_ARRAY(p->mem, uint8_t, p->funcs.n);

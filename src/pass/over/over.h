@@ -60,18 +60,15 @@ typedef struct LocalStats {
   uint32_t stubs;     /* functions that are not looked into */
   uint32_t forgotten; /* loads that give anything */
   uint32_t kept;      /* regions that are in memory still */
-  uint32_t unguarded; /* writes to freed memory that change nothing */
 } LocalStats;
 /* What a forgotten access through NULL does. */
 typedef enum LocalNulls {
   LOCAL_NULL_GOES_ON, /* as any other; the only one for proofs */
   LOCAL_NULL_ENDS     /* it ends the run: for the search of errors */
 } LocalNulls;
-/* Are objects on the heap variables where they can be, and regions of the heap
- * kept?  Otherwise nothing is kept. */
-typedef enum LocalHeap { LOCAL_HEAP_FOLLOWED, LOCAL_HEAP_FORGOTTEN } LocalHeap;
+/* Where the heap is not seen, nothing can be kept. */
 LocalStats pass_local(Program *program, const uint8_t *stays,
-                      const IndexVec *kept, LocalNulls nulls, LocalHeap heap);
+                      const IndexVec *kept, LocalNulls nulls);
 
 /* All of them, with what pays before and after. */
 typedef struct Simplify {

@@ -47,8 +47,7 @@ static uint32_t errors_left(const char *looked, LocalStats *stats) {
   uint32_t n = b.p->funcs.n;
   uint8_t *stays = MEM_ARRAY(b.p->mem, uint8_t, n);
   CHECK_INT(pass_local_find(b.p, stays), 1);
-  *stats =
-      pass_local(b.p, stays, NULL, LOCAL_NULL_GOES_ON, LOCAL_HEAP_FOLLOWED);
+  *stats = pass_local(b.p, stays, NULL, LOCAL_NULL_GOES_ON);
   CHECK_VALID(&b);
   MEM_FREE_ARRAY(b.p->mem, stays, n);
   CHECK_INT(bench_count(&b, NULL, OP_CALL), 0);
@@ -99,8 +98,7 @@ TEST(pass_local_ends_at_null_for_errors_alone) {
     Bench b;
     bench_init(&b, follows);
     uint8_t *stays = MEM_ARRAY(b.p->mem, uint8_t, b.p->funcs.n);
-    LocalStats stats =
-        pass_local(b.p, stays, NULL, ways[w], LOCAL_HEAP_FOLLOWED);
+    LocalStats stats = pass_local(b.p, stays, NULL, ways[w]);
     MEM_FREE_ARRAY(b.p->mem, stays, b.p->funcs.n);
     CHECK_VALID(&b);
     CHECK_INT(stats.forgotten, 2);

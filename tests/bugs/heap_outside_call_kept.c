@@ -1,0 +1,26 @@
+// property: unreach-call
+// expect: unknown
+// args: --64 --engine=local
+// guards: a function read from a freed object and kept in a variable may be another
+#include <stdlib.h>
+extern void reach_error(void);
+struct Ops {
+  void (*run)(void);
+};
+static int flag;
+static void good(void) {}
+static void bad(void) { flag = 1; }
+static void (*kept)(void);
+int main(void) {
+  struct Ops *a = malloc(sizeof *a);
+  if (!a) return 0;
+  a->run = good;
+  free(a);
+  struct Ops *b = malloc(sizeof *b);
+  if (!b) return 0;
+  b->run = bad;
+  kept = a->run;
+  kept();
+  if (flag) reach_error();
+  return 0;
+}
