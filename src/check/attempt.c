@@ -7,6 +7,7 @@
 #include "check/features.h"
 #include "check/invariants/facts.h"
 #include "check/invariants/invariants.h"
+#include "check/only_run.h"
 #include "engine/absint/absint.h"
 #include "replay/guided/guided.h"
 
@@ -476,41 +477,9 @@ void attempt(Outcome *out, Checker *checker, const Task *task, System *system,
 
 /* ---- runs ---- */
 
-/* What the ledger of the program says of its only run, with fixed addresses. */
-static EvVerdict judge_run(const Outcome *out, const Checker *checker,
-                           const Task *task) {
-  EvClaim claim = {.kind = EV_CLAIMS_SAFE};
-  Task fixed = *task;
-  fixed.encoding.nulls = ENC_NULL_ENDS;
-  System system;
-  system_encode(&system, checker, &fixed);
-  EvVerdict verdict = ev_decide(&claim, out->replay.status, out->replay.problem,
-                                system.ts->ledger.at, system.ts->ledger.n);
-  system_done(&system, checker);
-  return verdict;
-}
-
-/* Recursion that was cut hides what the run did further down: then a program
- * in which recursive functions stay called is looked at. */
-static EvVerdict judge_calls(const Outcome *out, const Checker *checker,
-                             const Task *task, const Snapshots *snapshots) {
-  PassRun run = {0};
-  PassOptions options = PASS_DEFAULTS;
-  options.inlining.max_recursive = 0;
-  require(snapshots->resolved);
-  Task called = *task;
-  called.program = prog_clone(snapshots->resolved);
-  pass_run(&run, called.program, snapshots->property, &options, PASS_ID_INLINE,
-           PASS_ID_CLEAN_MEMORY);
-  EvVerdict verdict = judge_run(out, checker, &called);
-  prog_free(called.program);
-  return verdict;
-}
-
-/* There is no other run than the one that was tried, unless the program looks
- * at the addresses that run had: the ledger of the system with fixed addresses
- * says so.  False: the real C library does something else than its models,
- * which other proofs would rest on, too. */
+/* There is no other run than the one that was tried.  False: the real C
+ * library does something else than its models, which other proofs would rest
+ * on, too. */
 static bool check_only_run(Outcome *out, Checker *checker, const Task *task,
                            const System *system, const Snapshots *snapshots) {
   replay(out, checker, task, system,
@@ -520,9 +489,7 @@ static bool check_only_run(Outcome *out, Checker *checker, const Task *task,
   out->summary.proof = "no inputs, and the only run ends without the error";
   out->summary.n_obligations = 1;
   out->summary.checker = "the compiled program";
-  out->verdict = judge_run(out, checker, task);
-  if (!outcome_is_unknown(out) && features_has_cut_recursion(task->program))
-    out->verdict = judge_calls(out, checker, task, snapshots);
+  out->verdict = only_run_judge(&out->replay, checker, task, snapshots);
   out->cause = outcome_is_unknown(out) ? CAUSE_EVIDENCE : CAUSE_NONE;
   bool agree = !out->replay.ends_otherwise;
   outcome_drop_replay(out);

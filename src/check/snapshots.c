@@ -8,13 +8,22 @@
 
 #include "pass/over/over.h"
 
+static ConcreteOptions concrete_options(const Snapshots *s,
+                                        InterpMemory memory) {
+  return (ConcreteOptions){.memory = memory,
+                           .bad_access_ends =
+                               prog_property_ends_at_bad_access(s->property)};
+}
+
+static InterpMemory memory_for(const Property *property) {
+  return prog_property_is_memory(property) ? INTERP_SURE : INTERP_LAZY;
+}
+
 static void run_concretely(Snapshots *s, const Program *program,
                            InterpMemory memory, Monitor *monitor) {
   assert(program->entry.id);
   ConcreteStats stats = {0};
-  ConcreteOptions options = {.memory = memory,
-                             .bad_access_ends =
-                                 prog_property_ends_at_bad_access(s->property)};
+  ConcreteOptions options = concrete_options(s, memory);
   s->concrete_end =
       concrete_runs(program->mem, program, &options, &s->inputs, &stats);
   rep_stats_count(&monitor->stats, "concrete.runs", stats.runs);
@@ -77,9 +86,7 @@ static bool run_all(Stops *stops, const Settings *settings, Monitor *monitor) {
   if (is_auto) keep_with_property(s);
   if (!go_on(stops, PASS_ID_ENTRY, PASS_ID_ENTRY)) return false;
   s->checks = prog_checks(s->program);
-  InterpMemory memory =
-      prog_property_is_memory(s->property) ? INTERP_SURE : INTERP_LAZY;
-  if (is_auto) run_concretely(s, s->program, memory, monitor);
+  if (is_auto) run_concretely(s, s->program, memory_for(s->property), monitor);
   if (is_auto || settings->method == METHOD_LOCAL) keep_with_heap(s);
   if (!go_on(stops, PASS_ID_CALLS, PASS_ID_CALLS)) return false;
   s->resolved = prog_clone(s->program);
@@ -107,6 +114,12 @@ PassResult snapshots_make(Snapshots *out, Program *read,
           stops.run.next == PASS_ID_COUNT);
   monitor_count_passes(monitor, &stops.run);
   return stops.run.result;
+}
+
+bool snapshots_look_at_addresses(const Snapshots *s) {
+  require(s->concrete_end == CONCRETE_ENDS && s->resolved);
+  ConcreteOptions options = concrete_options(s, memory_for(s->property));
+  return concrete_looks(s->resolved->mem, s->resolved, &options);
 }
 
 void snapshots_done(Snapshots *s) {

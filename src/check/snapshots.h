@@ -35,6 +35,8 @@ BASE_MUST_USE PassResult snapshots_make(Snapshots *out, Program *read,
                                         const Property *property,
                                         const Settings *settings,
                                         Monitor *monitor);
+/* CONCRETE_ENDS: may the run go otherwise where objects lie elsewhere? */
+bool snapshots_look_at_addresses(const Snapshots *snapshots);
 void snapshots_done(Snapshots *snapshots);
 
 #endif

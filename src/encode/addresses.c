@@ -16,7 +16,7 @@
  * A look that has no result to leave open is an "under" entry of the ledger: it
  * forbids a proof.  Where counterexamples are searched,
  * and where a run is the proof, all addresses stay fixed, and each look is
- * "under".
+ * "under", unless the run was watched (interp/looks.c).
  *
  * address_flow.c says which values are made from addresses.  Whatever is done
  * to such a value is a look, except for what is listed here as harmless:
@@ -323,7 +323,7 @@ static void leave_open(const Looker *look, const Inst *inst) {
                "what is seen of the order or the bits of addresses may be "
                "anything");
     look->enc->open[inst - look->f->insts.at] = 1;
-  } else {
+  } else if (look->enc->options.looks == ENC_LOOKS_MATTER) {
     enc_ledger(look->enc, LEDGER_UNDER, inst->loc,
                "the order or the bits of addresses are looked at");
   }
@@ -334,10 +334,12 @@ static void look_at_inst(Looker *look, const Inst *inst) {
   if (is_any_made(look, inst) && looks(look, inst)) leave_open(look, inst);
 }
 
-/* An equality of what realloc returned and what it was given. */
+/* An equality of what realloc returned and what it was given.  A run that was
+ * watched compares no pointer to an object that is dead. */
 static void note_moved(const Looker *look, const Inst *inst, uint32_t block,
                        uint32_t index) {
   if (inst->op != OP_EQ && inst->op != OP_NE) return;
+  if (look->enc->options.looks == ENC_LOOKS_HARMLESS) return;
   IndexVec a = {0}, b = {0};
   enc_objects_of(look->flow, look->func, inst->ops[0], &a);
   enc_objects_of(look->flow, look->func, inst->ops[1], &b);

@@ -19,10 +19,19 @@ typedef enum EncNulls {
   ENC_NULL_ENDS     /* it ends: for the search of counterexamples */
 } EncNulls;
 
+/* What is known of the program's looks at addresses, where these are fixed
+ * (ENC_NULL_ENDS). */
+typedef enum EncLooks {
+  ENC_LOOKS_MATTER,
+  ENC_LOOKS_HARMLESS /* its only run was watched: nothing depends on them, nor
+                        on where dead objects were */
+} EncLooks;
+
 typedef struct EncOptions {
   EncBlocks blocks;
   EncExits exits;
   EncNulls nulls;
+  EncLooks looks;
 } EncOptions;
 
 /* The transition system of the program's entry function.  The program is as

@@ -13,10 +13,20 @@ static bool types_agree(const Interp *run, TypeId from, TypeId to) {
          (a->kind == TYPE_FLOAT) == (b->kind == TYPE_FLOAT);
 }
 
+uint64_t interp_va_next(const Interp *run, TypeId type, uint64_t *at) {
+  const Type *t = prog_type(run->p, type);
+  uint64_t slot = run->p->pointer_bits / 8;
+  uint64_t align = t->align > slot ? t->align : slot;
+  if (align > 16) align = 16;
+  uint64_t here = (*at + align - 1) & ~(align - 1);
+  *at = here + (((t->bits + 7) / 8 + slot - 1) & ~(slot - 1));
+  return here;
+}
+
 /* The variable arguments in slots, as program.h lays them out. */
 static bool make_va_area(Interp *run, const Code *code, const Arg *args,
                          const uint64_t *caller, Activation *top) {
-  uint64_t slot = run->p->pointer_bits / 8, size = 0, address;
+  uint64_t size = 0, address;
   uint32_t fixed = top->d->f->n_params;
   for (int round = 0; round < 2; round++) {
     uint32_t id = 0;
@@ -28,15 +38,11 @@ static bool make_va_area(Interp *run, const Code *code, const Arg *args,
     }
     uint64_t at = 0;
     for (uint32_t i = fixed; i < code->n_more; i++) {
-      const Type *type = prog_type(run->p, args[i].type);
-      uint64_t align = type->align > slot ? type->align : slot;
-      uint64_t bytes = (type->bits + 7) / 8;
-      if (align > 16) align = 16;
-      at = (at + align - 1) & ~(align - 1);
+      uint64_t bytes = (bits_of(run, args[i].type) + 7) / 8;
+      uint64_t here = interp_va_next(run, args[i].type, &at);
       const uint64_t *words =
           (args[i].at & 1 ? run->pool : caller) + (args[i].at >> 1);
-      if (round) memcpy(run->memory.objects.at[id].bytes + at, words, bytes);
-      at += (bytes + slot - 1) & ~(slot - 1);
+      if (round) memcpy(run->memory.objects.at[id].bytes + here, words, bytes);
     }
     size = at;
   }

@@ -21,7 +21,8 @@
  * is written, has this run only: when it ends without an error, no error can be
  * reached.  Where accesses are what is checked, it is run once more with memory
  * in which no access is valid by chance.  This, too, is checked elsewhere
- * before it is believed.
+ * before it is believed.  Where the program seems to look at addresses, the run
+ * is watched (looks.c).
  *
  * Cost: SHORT_RUNS, MIDDLE_RUNS and LONG_RUNS of increasing length, some 6
  * million steps together.  Where the first run asks for nothing in its first
@@ -37,6 +38,7 @@ enum {
   MIDDLE_STEPS = 100000,
   LONG_STEPS = 1000000,
   FIRST_STEPS = 20000000, /* as long as it asks for no input */
+  LOOK_STEPS = 4000000,   /* of a run that is watched */
   MOST_STEPS = 30000000,  /* of all runs */
   MOST_CONSTANTS = 4096,
   MOST_COUNTS = 3 /* numbers of arguments that are tried with texts */
@@ -230,6 +232,7 @@ typedef struct Length {
   uint64_t steps;
   InterpFresh fresh;
   InterpMemory memory;
+  bool looks;
 } Length;
 
 static InterpEnd run_once(Runs *r, Mem *mem, InterpInputs inputs, Length length,
@@ -237,11 +240,15 @@ static InterpEnd run_once(Runs *r, Mem *mem, InterpInputs inputs, Length length,
   InterpOptions options = {.max_steps = length.steps,
                            .fresh = length.fresh,
                            .memory = length.memory,
+                           .looks = length.looks,
+                           .no_jumps = length.looks,
                            .budget = r->options->budget};
   Interp *run = interp_new(mem, r->program, options);
   InterpResult result = interp_run(run, inputs);
   r->asked += result.used_fresh;
-  if (length.memory == INTERP_SURE) r->asked += result.lives_again;
+  if (length.memory == INTERP_SURE && r->options->memory == INTERP_SURE)
+    r->asked += result.lives_again;
+  r->asked += result.looked;
   r->has_ended = interp_is_plain_end(result.end) ||
                  (r->options->bad_access_ends && interp_is_bad_access(&result));
   stats->runs++;
@@ -255,8 +262,9 @@ static InterpEnd run_once(Runs *r, Mem *mem, InterpInputs inputs, Length length,
 static ConcreteEnd run_first(Runs *r, Mem *mem, Length *length,
                              ConcreteStats *stats) {
   const ConcreteOptions *options = r->options;
-  *length = (Length){SHORT_STEPS, INTERP_FRESH_TRACKED,
-                     options->bad_access_ends ? INTERP_STRICT : INTERP_LAZY};
+  *length =
+      (Length){SHORT_STEPS, INTERP_FRESH_TRACKED,
+               options->bad_access_ends ? INTERP_STRICT : INTERP_LAZY, false};
   InterpEnd end = run_once(r, mem, inputs_of(r, 0), *length, stats);
   if (end == INTERP_FUEL && !r->asked) {
     length->steps = FIRST_STEPS;
@@ -301,7 +309,7 @@ static void make_texts(Runs *r) {
 static ConcreteEnd run_texts(Runs *r, Mem *mem, Length *length,
                              ConcreteStats *stats) {
   uint32_t counts[MOST_COUNTS], n = find_counts(r, counts);
-  *length = (Length){SHORT_STEPS, INTERP_FRESH_FILLED, INTERP_LAZY};
+  *length = (Length){SHORT_STEPS, INTERP_FRESH_FILLED, INTERP_LAZY, false};
   r->has_texts = true;
   make_texts(r);
   for (uint32_t i = 0; i < n; i++)
@@ -325,7 +333,8 @@ static ConcreteEnd run_all(Runs *r, Mem *mem, Length *length,
     return CONCRETE_FAILS;
   uint64_t least = length->steps == FIRST_STEPS ? stats->steps : 0;
   for (uint32_t i = 1; i < SHORT_RUNS + MIDDLE_RUNS + LONG_RUNS; i++) {
-    *length = (Length){least + length_of(i), INTERP_FRESH_FILLED, INTERP_LAZY};
+    *length =
+        (Length){least + length_of(i), INTERP_FRESH_FILLED, INTERP_LAZY, false};
     InterpInputs inputs = inputs_of(r, i);
     if (run_once(r, mem, inputs, *length, stats) == INTERP_ERROR)
       return CONCRETE_FAILS;
@@ -334,18 +343,30 @@ static ConcreteEnd run_all(Runs *r, Mem *mem, Length *length,
   return CONCRETE_NOTHING;
 }
 
-ConcreteEnd concrete_runs(Mem *mem, const Program *program,
-                          const ConcreteOptions *options, InterpTable *into,
-                          ConcreteStats *stats) {
-  require(into->mem && !into->given.n);
+static Runs runs_new(Mem *mem, const Program *program,
+                     const ConcreteOptions *options) {
   Runs r = {.program = program,
             .options = options,
             .idle = interp_idle_new(mem, program)};
-  Length length;
   r.is_started =
       strcmp(prog_func(program, program->entry)->name, PROG_START) == 0;
   map_init(&r.counts, mem);
   collect(program, &r.constants);
+  return r;
+}
+
+static void runs_done(Runs *r) {
+  VEC_DONE(r->program->mem, &r->constants);
+  map_done(&r->counts);
+  interp_idle_free(r->idle);
+}
+
+ConcreteEnd concrete_runs(Mem *mem, const Program *program,
+                          const ConcreteOptions *options, InterpTable *into,
+                          ConcreteStats *stats) {
+  require(into->mem && !into->given.n);
+  Runs r = runs_new(mem, program, options);
+  Length length;
   ConcreteEnd end = run_all(&r, mem, &length, stats);
   if (end == CONCRETE_FAILS) {
     InterpRecorder recorder = {inputs_of(&r, r.seed), into};
@@ -353,8 +374,17 @@ ConcreteEnd concrete_runs(Mem *mem, const Program *program,
     if (run_once(&r, mem, inputs, length, stats) != INTERP_ERROR)
       end = CONCRETE_NOTHING;
   }
-  VEC_DONE(program->mem, &r.constants);
-  map_done(&r.counts);
-  interp_idle_free(r.idle);
+  runs_done(&r);
   return end;
+}
+
+bool concrete_looks(Mem *mem, const Program *program,
+                    const ConcreteOptions *options) {
+  ConcreteStats stats = {0};
+  Length length = {LOOK_STEPS, INTERP_FRESH_TRACKED, INTERP_SURE, true};
+  Runs r = runs_new(mem, program, options);
+  InterpEnd end = run_once(&r, mem, inputs_of(&r, 0), length, &stats);
+  bool sure = r.has_ended && !r.asked && end != INTERP_ERROR;
+  runs_done(&r);
+  return !sure;
 }

@@ -35,4 +35,10 @@ ConcreteEnd concrete_runs(Mem *mem, const Program *program,
                           const ConcreteOptions *options, InterpTable *into,
                           ConcreteStats *stats);
 
+/* Of a program whose only run ended: does that run look at addresses, so that
+ * it may go otherwise where objects lie elsewhere?  Also true where that cannot
+ * be said: it is too long, or does what only such memory takes amiss. */
+bool concrete_looks(Mem *mem, const Program *program,
+                    const ConcreteOptions *options);
+
 #endif

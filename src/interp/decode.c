@@ -121,6 +121,13 @@ static bool is_of_pointers(const Decoder *in, const Inst *inst) {
               p->pointer_bits);
 }
 
+static void decode_look(Decoder *in, const Inst *inst, bool is_behind) {
+  if (in->run->options.looks && !is_left_out(in, inst) &&
+      interp_is_looked_at_behind(inst->op) == is_behind)
+    in->d->code[in->n_code++] =
+        (Code){.op = CODE_LOOK, .inst = inst, .is_behind = is_behind};
+}
+
 static void decode_inst(Decoder *in, uint32_t block, uint32_t index) {
   const Inst *inst = &in->f->insts.at[index];
   if (is_left_out(in, inst)) return;
@@ -228,7 +235,8 @@ static void measure(Decoder *in) {
       const Inst *inst = &f->insts.at[index];
       in->d->slots[index] = words;
       words += BV_WORDS(bits_of(in->run, inst->type));
-      n_code += !is_left_out(in, inst) + n_uses_of_uninit(in, inst);
+      uint32_t n_each = is_left_out(in, inst) ? 0 : 1 + in->run->options.looks;
+      n_code += n_each + n_uses_of_uninit(in, inst);
       n_phis[b] += inst->op == OP_PHI;
       if (inst->op != OP_PHI) n_edges += inst->n_blocks;
       if (inst->op == OP_CALL || inst->op == OP_SWITCH) n_args += inst->n_ops;
@@ -259,8 +267,11 @@ void interp_decode(Interp *run, Decoded *d) {
   for (uint32_t b = 0; b < d->f->blocks.n; b++)
     for (uint32_t i = 0; i < d->f->blocks.at[b].insts.n; i++) {
       uint32_t index = d->f->blocks.at[b].insts.at[i];
-      decode_uses(&in, &d->f->insts.at[index]);
+      const Inst *inst = &d->f->insts.at[index];
+      decode_uses(&in, inst);
+      decode_look(&in, inst, false);
       decode_inst(&in, b, index);
+      decode_look(&in, inst, true);
     }
   require(in.n_code == in.code_room && in.n_edges == in.edge_room);
   require(in.n_moves == in.move_room && in.n_args <= in.arg_room);

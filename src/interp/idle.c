@@ -101,10 +101,12 @@ void interp_idle_free(InterpIdle *idle) {
 }
 
 /* Which byte is watched (models/init.c) does not matter to a run that tracks
- * all of them. */
-static bool is_watch(const Program *p, const Inst *inst) {
-  return inst->name != UINT32_MAX && strcmp(names_text(&p->names, inst->name),
-                                            "__cutpoint_nondet_watch") == 0;
+ * all of them, nor how much realloc keeps to one that knows. */
+static bool is_known(const Program *p, const Inst *inst) {
+  const char *name =
+      inst->name != UINT32_MAX ? names_text(&p->names, inst->name) : "";
+  return strcmp(name, "__cutpoint_nondet_watch") == 0 ||
+         strcmp(name, PROG_KEPT) == 0;
 }
 
 bool interp_is_idle(const InterpIdle *idle, const InterpPlace *place) {
@@ -112,6 +114,6 @@ bool interp_is_idle(const InterpIdle *idle, const InterpPlace *place) {
   if (!inst || inst->op != OP_NONDET || !place->func.id) return false;
   const Function *f = prog_func(idle->p, place->func);
   require(inst >= f->insts.at && inst < f->insts.at + f->insts.n);
-  return is_watch(idle->p, inst) ||
+  return is_known(idle->p, inst) ||
          !idle->matters[place->func.id][inst - f->insts.at];
 }

@@ -119,6 +119,7 @@ static Code *follow(Interp *run, uint32_t index) {
   assert(run->r == run->words.at + VEC_LAST(&run->stack).base);
   if (d->uninit && edge->n_moves)
     interp_move_uninit(run, d, moves, edge->n_moves);
+  if (run->options.looks) interp_look_moves(run, moves, edge->n_moves);
   if (edge->n_moves == 1 && moves->n_words == 1)
     run->r[moves->dst] = *operand_at(run, moves->src);
   else if (edge->n_moves)
@@ -213,7 +214,7 @@ static uint8_t *bounce(Interp *run, uint64_t n) {
 
 static bool copy_memory(Interp *run, const Code *code) {
   uint64_t to = *operand_at(run, code->a), from = *operand_at(run, code->b);
-  uint64_t n = *operand_at(run, code->c);
+  uint64_t n = interp_copy_length(run, code);
   uint8_t *bytes = bounce(run, n);
   if (!bytes) return interp_end(run, INTERP_FUEL, code->inst, INTERP_NO_MEMORY);
   return interp_copy(run, code->inst, to, from, bytes, n);
@@ -270,6 +271,9 @@ static bool run_slow(Interp *run, Code *code) {
   case CODE_POINTER: return interp_point(run, code);
   case CODE_USES_UNINIT:
     run->result.used_fresh |= interp_holds_uninit(run, code->a);
+    return true;
+  case CODE_LOOK:
+    interp_look(run, code->is_behind ? code - 1 : code + 1);
     return true;
   case CODE_FLOAT: return interp_float(run, code);
   case CODE_LOAD_WIDE: return load_wide(run, code);
@@ -483,6 +487,8 @@ Interp *interp_new(Mem *mem, const Program *p, InterpOptions options) {
   require(p->entry.id && prog_func(p, p->entry)->state == FUNC_DEFINED);
   require(p->pointer_bits == 32 || p->pointer_bits == 64);
   require(!options.host.call || options.host.wants);
+  require(!options.looks || (options.memory == INTERP_SURE &&
+                             options.no_jumps && !options.host.call));
   Interp *run = MEM_NEW(mem, Interp);
   run->mem = mem;
   run->p = p;
@@ -501,6 +507,8 @@ Interp *interp_new(Mem *mem, const Program *p, InterpOptions options) {
                  (host->call && host->wants(host->ctx, d->f->name));
   }
   start_contexts(run);
+  map_init(&run->byte_marks, mem);
+  map_init(&run->marked_words, mem);
   return run;
 }
 
@@ -512,6 +520,9 @@ void interp_free(Interp *run) {
   VEC_DONE(mem, &run->uninit);
   VEC_DONE(mem, &run->scratch);
   VEC_DONE(mem, &run->lines);
+  VEC_DONE(mem, &run->marks);
+  map_done(&run->byte_marks);
+  map_done(&run->marked_words);
   VEC_DONE(mem, &run->bounce);
   VEC_DONE(mem, &run->host_args);
   arena_done(&run->arena);
@@ -571,6 +582,7 @@ InterpResult interp_run(Interp *run, InterpInputs inputs) {
   VEC_CLEAR(&run->words);
   interp_memory_start(run);
   if (!run->pool && !run->has_ended) interp_decode_pool(run);
+  if (run->options.looks && !run->has_ended) interp_looks_start(run);
   if (!run->has_ended) start_entry(run);
   run_all(run);
   return run->result;

@@ -65,6 +65,7 @@ struct InterpResult {
                           read before it was written; or what is no heap object
                           was freed */
   bool lives_again;    /* a local had a second life in the same place */
+  bool looked;         /* InterpOptions.looks: where objects lie mattered */
 };
 
 /* ---- inputs ---- */
@@ -237,6 +238,8 @@ typedef struct InterpOptions {
   InterpFirst *first; /* INTERP_FRESH_ASKED; else NULL */
   void *first_ctx;
   bool no_jumps; /* every round of every loop is executed */
+  bool looks;    /* says whether the run looks at addresses (INTERP_SURE only);
+                    slow */
 } InterpOptions;
 
 /* The program must be valid, have an entry, and not change while the

@@ -20,8 +20,10 @@ enum {
   CODE_FLOAT,           /* something with floats */
   CODE_LOAD_WIDE,
   CODE_STORE_WIDE,
-  CODE_POINTER,    /* INTERP_SURE: GEP, INTTOPTR, EQ and NE of addresses */
-  CODE_USES_UNINIT /* the next one uses operand a, which may be uninitialised */
+  CODE_POINTER,     /* INTERP_SURE: GEP, INTTOPTR, EQ and NE of addresses */
+  CODE_USES_UNINIT, /* the next one uses operand a, which may be uninitialised
+                     */
+  CODE_LOOK         /* at the next one, or at the one before (looks.c) */
 };
 
 typedef struct Code {
@@ -38,6 +40,7 @@ typedef struct Code {
   int64_t stride;
   const Inst *inst;
   bool of_numbers; /* CODE_POINTER: compares integers */
+  bool is_behind;  /* CODE_LOOK: the instruction stands before it */
 } Code;
 
 typedef struct Move { /* a phi, on the edge */
@@ -166,6 +169,11 @@ struct Interp {
   uint64_t wait;            /* steps until jump.c looks again */
   uint32_t n_walks;         /* of jump.c, and what it knows of registers */
   Vec(InterpWritten) lines; /* by slot */
+  /* looks.c: what is made from addresses */
+  Vec(uint64_t) marks;  /* by word of the registers */
+  uint64_t *pool_marks; /* ... of the pool */
+  Map byte_marks;       /* address -> mark */
+  Map marked_words;     /* address / 8 -> 1: ever had one */
   bool has_ended;
   InterpResult result;
 };
@@ -215,6 +223,8 @@ uint32_t interp_around(const Memory *m, SegmentKind kind, uint64_t address);
 uint8_t *interp_find(Interp *run, uint64_t address, uint64_t n, uint32_t *hint);
 /* The value of a variable that was declared without initialiser? */
 bool interp_is_uninit(const Inst *inst);
+/* The bytes that a MEMCPY copies. */
+uint64_t interp_copy_length(const Interp *run, const Code *code);
 /* n bytes through a buffer of that size. */
 bool interp_copy(Interp *run, const Inst *inst, uint64_t to, uint64_t from,
                  uint8_t *buffer, uint64_t n);
@@ -244,6 +254,8 @@ bool interp_call(Interp *run, Code *code);
 /* The function with that address; NULL: none. */
 Decoded *interp_callee(const Interp *run, uint64_t address);
 bool interp_return_from(Interp *run, const Code *code);
+/* Where the next variable argument lies, `*at` bytes being taken. */
+uint64_t interp_va_next(const Interp *run, TypeId type, uint64_t *at);
 /* valid.c: the value of a VALID; CODE_POINTER, with a look at whose the
  * addresses are */
 bool interp_valid(const Interp *run, const Code *code);
@@ -256,6 +268,14 @@ void interp_set_uninit(Interp *run, uint32_t slot, bool is_uninit);
 bool interp_holds_uninit(const Interp *run, Operand operand);
 void interp_move_uninit(Interp *run, const Decoded *d, const Move *moves,
                         uint32_t n);
+
+/* looks.c: before each instruction, or behind those; phis of an edge */
+bool interp_is_looked_at_behind(Op op);
+void interp_look(Interp *run, const Code *code);
+void interp_look_moves(Interp *run, const Move *moves, uint32_t n);
+void interp_looks_start(Interp *run);
+/* Is it known to be an address, and of which object? */
+bool interp_has_start(Interp *run, Operand operand);
 
 /* interp.c: a fresh value from the inputs; calls the trace hook for a step */
 bool interp_fresh(Interp *run, const Inst *inst, uint32_t bits, BvWord *value);

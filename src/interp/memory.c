@@ -455,6 +455,20 @@ static void make_fresh(Interp *run, uint64_t address) {
     run->result.used_fresh = true;
 }
 
+/* Of the heap object that starts there; 0: none does. */
+static uint64_t heap_size(const Interp *run, uint64_t address) {
+  uint32_t id = interp_around(&run->memory, SEG_HEAP, address);
+  const Object *o = &run->memory.objects.at[id];
+  return id && o->start == address ? o->size : 0;
+}
+
+uint64_t interp_copy_length(const Interp *run, const Code *code) {
+  if (!(code->inst->flags & INST_MOVES)) return *operand_at(run, code->c);
+  uint64_t to = heap_size(run, *operand_at(run, code->a));
+  uint64_t from = heap_size(run, *operand_at(run, code->b));
+  return to < from ? to : from;
+}
+
 /* Freshness goes with the bytes. */
 bool interp_copy(Interp *run, const Inst *inst, uint64_t to, uint64_t from,
                  uint8_t *bytes, uint64_t n) {

@@ -53,18 +53,19 @@ static bool is_of_the_dead(const Interp *run, uint64_t address) {
 }
 
 /* A pointer to a dead object may be equal to one to another object, and so may
- * the numbers made from them be. */
+ * the numbers made from them be; but none is NULL. */
 static bool compare(Interp *run, const Code *code) {
   uint64_t a = *operand_at(run, code->a), b = *operand_at(run, code->b);
   run->r[code->dst] = (a == b) == (code->inst->op == OP_EQ);
   bool good = code->of_numbers
                   ? !is_of_the_dead(run, a) && !is_of_the_dead(run, b)
-                  : (!a || around(run, a)) && (!b || around(run, b));
+                  : !a || !b || (around(run, a) && around(run, b));
   return good || interp_end(run, INTERP_BAD_ACCESS, code->inst, "comparison");
 }
 
 /* Arithmetic that leads from one object into another makes a pointer that
- * later seems to be the other's. */
+ * later seems to be the other's; where the run is watched, its object is known.
+ */
 bool interp_point(Interp *run, const Code *code) {
   if (code->inst->op == OP_EQ || code->inst->op == OP_NE)
     return compare(run, code);
@@ -80,6 +81,7 @@ bool interp_point(Interp *run, const Code *code) {
   }
   at &= run->memory.pointer_mask;
   run->r[code->dst] = at;
+  if (run->options.looks && interp_has_start(run, code->a)) return true;
   uint32_t into = around(run, at);
   bool is_own = code->inst->op == OP_GEP && around(run, from) == into;
   return !into || is_own ||

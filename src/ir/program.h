@@ -318,7 +318,10 @@ enum {                     /* Inst.flags */
                               escapes: a compound literal, the result of a
                               call */
        INST_MOVES = 128,   /* ALLOC of realloc: it may have the address of the
-                              object that it replaces */
+                              object that it replaces; MEMCPY of realloc: both
+                              are heap objects, as many bytes as both have are
+                              copied, at most the length where that is not
+                              known */
        INST_UNCHECKED = 256, /* integer arithmetic that may be signed although
                                 the compiler has no check for it: of complex
                                 numbers, of vectors */
@@ -525,6 +528,8 @@ FuncId prog_find_function(const Program *program,
  * library that may change all that it can reach: what it is given is told to
  * the outside. */
 #define PROG_OUTSIDE "__cutpoint_outside_"
+/* How much realloc keeps (models/memory.c): the input that a run knows. */
+#define PROG_KEPT "__cutpoint_kept"
 FuncId prog_find_entry(const Program *program, const char *name);
 /* Is it a user's main?  Where several programs were read together, each main
  * has a number behind its name ("main.2"). */
