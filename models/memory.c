@@ -38,10 +38,13 @@ void cfree(void *object) {
   if (object) __cutpoint_free(object);
 }
 
-/* The old object's size is not known here, so the new contents are any: more
- * behaviours than the real function has, never fewer.  The object may stay
- * where it is (C11 7.22.3.5p4): what is allocated here may have the old address
- * (INST_MOVES). */
+/* How many bytes of a heap object stay when it gets room for `bytes`.  Where a
+ * run knows the object's size, that; else any number: more behaviours than the
+ * real function has, never fewer (INST_MOVES of MEMCPY). */
+size_t __cutpoint_kept(const void *old, size_t bytes);
+
+/* The object may stay where it is (C11 7.22.3.5p4): what is allocated here may
+ * have the old address (INST_MOVES of ALLOC). */
 void *realloc(void *old, size_t bytes) {
   void *object;
   if (old == NULL) return malloc(bytes);
@@ -51,6 +54,7 @@ void *realloc(void *old, size_t bytes) {
   }
   if (__cutpoint_may_fail() & 1) return too_much();
   object = __cutpoint_alloc(bytes);
+  __builtin_memcpy(object, old, __cutpoint_kept(old, bytes));
   __cutpoint_free(old);
   return object;
 }
@@ -76,7 +80,7 @@ void *valloc(size_t bytes) {
 int posix_memalign(void **out, size_t alignment, size_t bytes) {
   if (alignment == 0 || (alignment & (alignment - 1)) != 0 ||
       alignment % sizeof(void *) != 0)
-    return 22; /* EINVAL */
+    return 22;                              /* EINVAL */
   if (__cutpoint_may_fail() & 1) return 12; /* ENOMEM */
   *out = __cutpoint_alloc(bytes);
   return 0;

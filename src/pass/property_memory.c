@@ -229,6 +229,7 @@ static Val bytes_of(const MemoryGuards *g, TypeId type) {
 }
 
 static void guard_range(const MemoryGuards *g, const Inst *inst) {
+  if (inst->flags & INST_MOVES) return; /* what both objects have */
   Val length = prog_length(inst);
   Val bytes = val_is_none(length) ? number(g, 1) : as_word(g, length, OP_ZEXT);
   if (inst->op == OP_MEMCPY) guard_access(g, inst->ops[1], bytes, ACCESS_READ);

@@ -103,6 +103,17 @@ static void make_distance(Reader *r, LLVMValueRef call) {
   rd_call_result(r, call, made);
 }
 
+/* Any number of bytes, as many as there are at most; the executable asks the
+ * harness, and its place is not noted. */
+static void make_kept(Reader *r, LLVMValueRef call) {
+  Val bytes = size_argument(r, call, 1);
+  Val kept = rd_input(r, rd_word(r), INPUT_EXTERN, PROG_KEPT);
+  Val is_more = rd_emit2(r, OP_ULT, rd_int(r, 1), bytes, kept);
+  prog_ledger(r->p, LEDGER_OVER, r->loc, "how much realloc keeps: any bytes");
+  rd_call_result(r, call,
+                 rd_emit3(r, OP_SELECT, rd_word(r), is_more, bytes, kept));
+}
+
 typedef enum Primitive {
   PRIM_NONE,
   PRIM_ALLOC,
@@ -111,6 +122,7 @@ typedef enum Primitive {
   PRIM_HAVOC_OBJECT,
   PRIM_ASSUME,
   PRIM_DISTANCE,
+  PRIM_KEPT,
   PRIM_VIOLATES_INIT
 } Primitive;
 
@@ -128,6 +140,7 @@ static Primitive primitive_of(const char *name, uint32_t n_args) {
       n_args == 1)
     return PRIM_ASSUME;
   if (strcmp(name, FE_DISTANCE) == 0 && n_args == 2) return PRIM_DISTANCE;
+  if (strcmp(name, PROG_KEPT) == 0 && n_args == 2) return PRIM_KEPT;
   if (strcmp(name, FE_VIOLATES_INIT) == 0) return PRIM_VIOLATES_INIT;
   return PRIM_NONE;
 }
@@ -142,6 +155,7 @@ static bool read_primitive(Reader *r, LLVMValueRef call, const char *name) {
   case PRIM_HAVOC_OBJECT: make_havoc_object(r, call); return true;
   case PRIM_ASSUME: make_assume(r, call); return true;
   case PRIM_DISTANCE: make_distance(r, call); return true;
+  case PRIM_KEPT: make_kept(r, call); return true;
   case PRIM_VIOLATES_INIT:
     rd_error(r, prog_property_name(PROPERTY_VALID_INIT),
              "read of what was never written");

@@ -433,7 +433,8 @@ static void watch_intrinsic(Watch *w, LLVMValueRef call, const char *name) {
 /* What the program asked for; other models give theirs contents. */
 static bool makes_fresh(const char *function) {
   static const char *const makers[] = {
-      " malloc aligned_alloc memalign valloc posix_memalign alloca ", NULL};
+      " malloc realloc aligned_alloc memalign valloc posix_memalign alloca ",
+      NULL};
   return fe_is_listed(makers, function);
 }
 
@@ -450,9 +451,6 @@ static void watch_primitive(Watch *w, LLVMValueRef call, const char *name) {
   if (strcmp(name, "__cutpoint_havoc_object") == 0) tell(w, "rest", &first, 1);
   if (strcmp(name, "__cutpoint_free") == 0) tell(w, "dead", &first, 1);
   if (strcmp(name, "__cutpoint_alloc") != 0) return;
-  if (fe_is_realloc(f))
-    fe_mark_before(call, "__cutpoint_under_which_bytes_behind_the_old_ones_"
-                         "realloc_leaves_uninitialised");
   if (!fe_is_model(f) || !makes_fresh(name_of(f))) return;
   go_behind(w, call);
   tell_range(w, "born", call, first);

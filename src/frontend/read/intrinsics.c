@@ -96,7 +96,11 @@ static Val size_operand(Reader *r, Val size) {
 static Val copy_memory(Reader *r, const IntrinsicUse *use) {
   assert(use->n_ops >= 3);
   Val size = size_operand(r, use->ops[2]);
-  rd_emit3(r, OP_MEMCPY, (TypeId){0}, use->ops[0], use->ops[1], size);
+  Val copy =
+      rd_emit3(r, OP_MEMCPY, (TypeId){0}, use->ops[0], use->ops[1], size);
+  if (fe_is_realloc(
+          LLVMGetBasicBlockParent(LLVMGetInstructionParent(use->call))))
+    rd_inst(r, copy)->flags |= INST_MOVES;
   return (Val){0};
 }
 

@@ -97,6 +97,7 @@ static bool is_given(const char *name) {
                                       "__cutpoint_stop_exit",
                                       "__cutpoint_stop_abort",
                                       FE_DISTANCE,
+                                      PROG_KEPT,
                                       "__VERIFIER_assume",
                                       "abort",
                                       "exit",
