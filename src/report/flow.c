@@ -10,7 +10,7 @@
 #include "report/flow.h"
 
 enum { MOST_NODES = 60, MOST_EDGES = 200, MOST_LANES = 12 };
-enum { HEIGHT = 24, WIDTH = 300, LANE = 9, LEFT = 120, MOST_LETTERS = 32 };
+enum { HEIGHT = 24, WIDTH = 324, LANE = 9, LEFT = 120, MOST_LETTERS = 32 };
 
 typedef struct Node {
   uint32_t first, last; /* lines */
@@ -231,8 +231,11 @@ void rep_flow(Text *out, const RepFlowOrder *order) {
   find_edges(&w);
   find_lanes(&w);
   if (w.nodes.n > 1 && w.nodes.n <= MOST_NODES) {
-    text_printf(out, "<svg class=\"flow\" width=\"%d\" height=\"%d\">",
-                LEFT + WIDTH + 130, (int)w.nodes.n * HEIGHT + 4);
+    int width = LEFT + WIDTH + 130, height = (int)w.nodes.n * HEIGHT + 4;
+    text_printf(out,
+                "<svg class=\"flow\" width=\"%d\" height=\"%d\" "
+                "viewBox=\"0 0 %d %d\">",
+                width, height, width, height);
     for (uint32_t i = 0; i < w.n_edges; i++) draw_edge(out, &w, i);
     for (uint32_t i = 0; i < w.nodes.n; i++) draw_node(out, &w, order, i);
     text_add(out, "</svg>");

@@ -397,10 +397,14 @@ static const char *state_of(const RepAnswer *answer) {
   return states[answer->state];
 }
 
+static bool is_idle(const RepAnswer *answer) {
+  return answer->state == ANSWER_PROVED && !answer->n_sites;
+}
+
 /* What the table says of a property beside its state. */
 static void put_words(Text *out, const RepAnswer *answer) {
   assert(answer->place && answer->message && answer->reason);
-  if (answer->state == ANSWER_PROVED && !answer->n_sites)
+  if (is_idle(answer))
     text_add(out, "nothing to check");
   else if (answer->state == ANSWER_PROVED && *answer->until)
     text_printf(out, "up to the first violation of %s", answer->until);
@@ -422,10 +426,13 @@ static void put_answers(Text *out, Template inner, const void *context) {
     text_init(&id, out->mem);
     put_words(&words, answer);
     text_printf(&id, "part-%u", i);
-    const TemplateGap gaps[] = {
-        {"id", .text = text_get(&id)},      {"state", .text = state_of(answer)},
-        {"name", .text = answer->property}, {"words", .text = text_get(&words)},
-        {"body", .html = answer->page},     {0}};
+    const TemplateGap gaps[] = {{"id", .text = text_get(&id)},
+                                {"state", .text = state_of(answer)},
+                                {"name", .text = answer->property},
+                                {"words", .text = text_get(&words)},
+                                {"body", .html = answer->page},
+                                {"idle", .shown = is_idle(answer)},
+                                {0}};
     template_fill(out, inner, gaps, context);
     text_done(&words);
     text_done(&id);
@@ -452,6 +459,7 @@ void rep_html(Text *out, const RepRun *run, const Verdict *verdict,
       {"verdict", .text = text_get(&line)},
       {"kind", .text = kinds[verdict->kind]},
       {"sentence", .text = text_get(&sentence)},
+      {"alone", .shown = answers->n == 0},
       {"property", .text = run->property},
       {"files", .text = text_get(&files)},
       {"model", .text = run->bits == 32 ? "ILP32" : "LP64"},

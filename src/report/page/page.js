@@ -82,6 +82,15 @@
     }).filter(Boolean);
   }
 
+  // In a column that scrolls alone; where the whole page would scroll, the
+  // buttons should stay.
+  function reveal(line) {
+    var column = line.closest("section");
+    var at = line.getBoundingClientRect(), box = column.getBoundingClientRect();
+    if (column.scrollHeight > column.clientHeight)
+      column.scrollTop += at.top - box.top - column.clientHeight / 2;
+  }
+
   function Part(node) {
     var steps = all(".steps li", node), at = -1, rows = [];
     var state = node.querySelector(".state");
@@ -159,7 +168,7 @@
       mark(at, true);
       var list = steps[at].parentNode;
       list.scrollTop = steps[at].offsetTop - list.clientHeight / 2;
-      if (row(steps[at])) row(steps[at]).scrollIntoView({block: "center"});
+      if (row(steps[at])) reveal(row(steps[at]));
       var seen = [];
       for (var k = 0; k < steps.length; k++) if (shown(k)) seen.push(k);
       where.textContent =
@@ -269,9 +278,12 @@
   each(all("#properties tr"), function (tr) {
     tr.onclick = function () { choose(tr.dataset.part); };
   });
-  var first = document.querySelector("#properties .violated");
-  first = first ? first.parentNode.dataset.part : Object.keys(parts)[0];
-  if (first) choose(first);
+  function first(css) {
+    var found = document.querySelector("#properties " + css);
+    return found && found.closest("tr").dataset.part;
+  }
+  choose(first(".violated") || first(".undecided") || first("tr:not(.idle)") ||
+         Object.keys(parts)[0]);
   document.addEventListener("keydown", function (event) {
     if (!chosen) return;
     if (event.key == "ArrowRight" || event.key == "j") parts[chosen].move(1);
