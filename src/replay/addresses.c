@@ -113,6 +113,17 @@ bool addr_is_private(const Addresses *a, uint64_t address) {
   return is_in(address, room, (uint64_t)MOST_PIECES << PIECE_BITS);
 }
 
+uint32_t addr_external(const Addresses *a, uint64_t address) {
+  assert(a->run != NULL);
+  for (uint32_t i = 1; i < a->program->globals.n; i++) {
+    const Global *g = &a->program->globals.at[i];
+    if (g->state == GLOBAL_EXTERNAL &&
+        is_in(address, interp_global_address(a->run, (GlobalId){i}), g->size))
+      return fe_replay_starts(g->name) ? i : 0;
+  }
+  return 0;
+}
+
 bool addr_to_native(const Addresses *a, uint64_t address, EvReloc *out) {
   assert(a->run != NULL);
   if (address == 0 || addr_is_private(a, address)) return false;

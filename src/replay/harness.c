@@ -333,6 +333,13 @@ static const char *const memory[] = {
     "    memcpy((char *)(__UINTPTR_TYPE__)p->address, bytes + p->at, p->size);",
     "    relocate(p->at, (char *)(__UINTPTR_TYPE__)p->address, p->size);",
     "  }",
+    "  for (unsigned i = 0; i < N_STARTS; i++) {",
+    "    const Start *s = &starts[i];",
+    "    char *at = __cp_globals[s->global];",
+    "    if (!at) finish(OUT_OF_STEP);",
+    "    memcpy(at, bytes + s->at, s->size);",
+    "    relocate(s->at, at, s->size);",
+    "  }",
     "  __cp_program();",
     "  finish(RETURNED);",
     "}",
@@ -358,6 +365,10 @@ static const char *const head[] = {
     "typedef struct Private {",
     "  unsigned long long address, size, at;",
     "} Private;",
+    "typedef struct Start {",
+    "  unsigned global;",
+    "  unsigned long long size, at;",
+    "} Start;",
     "typedef struct Reloc {",
     "  enum { GLOBAL, FUNCTION, OBJECT } kind;",
     "  unsigned id;",
@@ -390,6 +401,17 @@ static void add_privates(Text *out, const EvReplay *replay) {
     text_printf(out, "  {0x%llx, %llu, %llu},\n",
                 (unsigned long long)p->address, (unsigned long long)p->size,
                 (unsigned long long)p->at);
+  }
+  text_add(out, "  {0}};\n");
+}
+
+static void add_starts(Text *out, const EvReplay *replay) {
+  text_add(out, "static const Start starts[] = {\n");
+  for (uint32_t i = 0; i < replay->starts.n; i++) {
+    const EvStart *s = &replay->starts.at[i];
+    assert(s->global < replay->n_globals && s->at + s->size <= replay->bytes.n);
+    text_printf(out, "  {%u, %llu, %llu},\n", s->global,
+                (unsigned long long)s->size, (unsigned long long)s->at);
   }
   text_add(out, "  {0}};\n");
 }
@@ -443,12 +465,13 @@ void ev_harness_print(Text *out, const EvReplay *replay, const char *token) {
   add_lines(out, head, sizeof head / sizeof *head);
   text_printf(out,
               "enum { N_SITES = %u, N_ANSWERS = %u, N_PRIVATE = %u, "
-              "N_RELOCS = %u };\n",
+              "N_STARTS = %u, N_RELOCS = %u };\n",
               replay->original->n_sites + 1, replay->answers.n,
-              replay->privates.n, replay->relocs.n);
+              replay->privates.n, replay->starts.n, replay->relocs.n);
   text_printf(out, "static const char token[] = \"%s\";\n", token);
   add_answers(out, replay);
   add_privates(out, replay);
+  add_starts(out, replay);
   add_relocs(out, replay);
   add_bytes(out, replay);
   add_wanted(out, replay);

@@ -140,7 +140,8 @@ void lazy_look(Lazy *lazy, const LazyLook *look, uint8_t *bytes) {
   const InterpPlace *place = look->place;
   assert(place->inst && place->inst->op == OP_LOAD);
   const LazyObject *o = object_at(lazy, look->address, look->n);
-  bool is_private = !o && addr_is_private(look->addresses, look->address);
+  bool is_private = !o && (addr_is_private(look->addresses, look->address) ||
+                           addr_external(look->addresses, look->address));
   if (look->n > MOST_BYTES || (!o && !is_private) || is_known(look, o)) return;
   bool is_pointer = prog_type(p, place->inst->type)->kind == TYPE_PTR;
   uint64_t at = position(p, place->inst), chain = place->chain;

@@ -226,6 +226,26 @@ static void fill_unknown(Recorder *r, uint64_t key, uint8_t *bytes,
   MEM_FREE_ARRAY(r->out->mem, known, n);
 }
 
+/* A variable that is defined elsewhere starts with what the trace read there,
+ * unless the library defines it. */
+static void record_external(Recorder *r, uint64_t address, uint8_t *bytes,
+                            uint64_t n) {
+  uint32_t id = addr_external(r->addresses, address);
+  uint64_t size = r->out->original->pointer_bits / 8;
+  if (!id || n == 0) return;
+  if (all_zero(bytes, n)) addr_fill_private(r->addresses, address, bytes, n);
+  if (all_zero(bytes, n)) return;
+  EvStart start = {id, n, record_bytes(r, bytes, n)};
+  r->out->needs_bitcode = true;
+  if (r->too_long) return;
+  VEC_PUSH(r->out->mem, &r->out->starts, start);
+  for (uint64_t at = 0; at + size <= n; at += size) {
+    uint64_t word = 0;
+    memcpy(&word, bytes + at, size);
+    if (word) record_reloc(r, start.at + at, word);
+  }
+}
+
 static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
                         uint64_t n) {
   assert(n == 0 || bytes);
@@ -243,7 +263,9 @@ static void record_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
       addr_make(r->addresses, key, place->address, n, place->site);
     if (place->address && r->lazy) lazy_object(r->lazy, place, key, nth, n);
     record(r, place, site, key, (EvAnswer){.kind = EV_MEMORY, .n = n}, bytes);
-  } else if (place->inst) {
+  } else if (!place->inst) {
+    record_external(r, place->address, bytes, n);
+  } else {
     addr_fill_private(r->addresses, place->chain, bytes, n);
     r->out->left_object |= !addr_is_private(r->addresses, place->chain);
     r->out->needs_bitcode = true;
@@ -415,6 +437,7 @@ static void start_over(EvReplay *out) {
   interp_table_init(&out->given, out->mem);
   VEC_CLEAR(&out->answers);
   VEC_CLEAR(&out->privates);
+  VEC_CLEAR(&out->starts);
   VEC_CLEAR(&out->relocs);
   VEC_CLEAR(&out->calls);
   VEC_CLEAR(&out->bytes);
@@ -568,26 +591,9 @@ void ev_replay_done(EvReplay *replay) {
   interp_table_done(&replay->more);
   VEC_DONE(replay->mem, &replay->answers);
   VEC_DONE(replay->mem, &replay->privates);
+  VEC_DONE(replay->mem, &replay->starts);
   VEC_DONE(replay->mem, &replay->relocs);
   VEC_DONE(replay->mem, &replay->calls);
   VEC_DONE(replay->mem, &replay->declared);
   VEC_DONE(replay->mem, &replay->bytes);
-}
-
-bool ev_replay_has_invalid_access(const EvReplay *replay) {
-  if (replay->status == EV_CONFIRMED) return false;
-  return replay->left_object ||
-         (replay->result.end == INTERP_TRAP &&
-          strcmp(replay->result.text, INTERP_NULL_ACCESS) == 0);
-}
-
-bool ev_replay_lacks_memory(const EvReplay *replay) {
-  return replay->result.end == INTERP_FUEL &&
-         strcmp(replay->result.text, INTERP_NO_MEMORY) == 0;
-}
-
-const char *ev_replay_property(const EvReplay *replay) {
-  require(replay->result.end == INTERP_ERROR);
-  require(replay->result.error < replay->original->errors.n);
-  return replay->original->errors.at[replay->result.error].property;
 }

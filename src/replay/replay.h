@@ -99,6 +99,12 @@ typedef struct EvPrivate {
   uint64_t at; /* in EvReplay.bytes */
 } EvPrivate;
 
+/* The first contents of a variable that is defined elsewhere. */
+typedef struct EvStart {
+  uint32_t global;
+  uint64_t size, at; /* bytes[at..at+size[ */
+} EvStart;
+
 typedef struct EvReplay {
   Mem *mem;
   EvStatus status;
@@ -109,6 +115,7 @@ typedef struct EvReplay {
   InterpResult result;
   Vec(EvAnswer) answers; /* in the order asked */
   Vec(EvPrivate) privates;
+  Vec(EvStart) starts;
   Vec(EvReloc) relocs;  /* by place */
   Vec(EvCall) calls;    /* in order */
   Vec(FuncId) declared; /* user's functions without a body */

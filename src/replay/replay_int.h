@@ -81,6 +81,9 @@ uint64_t addr_to_run(Addresses *a, uint64_t trace);
 bool addr_to_native(const Addresses *a, uint64_t address, EvReloc *out);
 /* Is it private memory? */
 bool addr_is_private(const Addresses *a, uint64_t address);
+/* The variable defined elsewhere that the address is in and whose first
+ * contents are an input; 0: none. */
+uint32_t addr_external(const Addresses *a, uint64_t address);
 /* Puts pointers where the filling says so: into words (at multiples of their
  * size from `start` on) of which no byte is known. */
 void addr_fill_unknown(const Addresses *a, uint64_t start, uint8_t *bytes,

@@ -113,3 +113,23 @@ void replay_natively(EvReplay *out, const EvReplaySetup *setup) {
   }
   fe_diag_done(&diag);
 }
+
+/* ---- questions ---- */
+
+bool ev_replay_has_invalid_access(const EvReplay *replay) {
+  if (replay->status == EV_CONFIRMED) return false;
+  return replay->left_object ||
+         (replay->result.end == INTERP_TRAP &&
+          strcmp(replay->result.text, INTERP_NULL_ACCESS) == 0);
+}
+
+bool ev_replay_lacks_memory(const EvReplay *replay) {
+  return replay->result.end == INTERP_FUEL &&
+         strcmp(replay->result.text, INTERP_NO_MEMORY) == 0;
+}
+
+const char *ev_replay_property(const EvReplay *replay) {
+  require(replay->result.end == INTERP_ERROR);
+  require(replay->result.error < replay->original->errors.n);
+  return replay->original->errors.at[replay->result.error].property;
+}

@@ -397,7 +397,7 @@ static void finish_functions(Writer *w) {
   take_real_functions(w);
 }
 
-/* Variables defined elsewhere start as zero. */
+/* Variables defined elsewhere start as zero, or as the harness says. */
 static void finish_globals(Writer *w) {
   LLVMValueRef g = LLVMGetFirstGlobal(w->module);
   for (; g; g = LLVMGetNextGlobal(g)) {
@@ -408,6 +408,7 @@ static void finish_globals(Writer *w) {
       LLVMValueRef start = rw_start_value(w, g);
       if (!start) continue;
       LLVMSetInitializer(g, start);
+      LLVMSetGlobalConstant(g, 0); /* a harness may give it other contents */
     }
     make_private(g);
   }

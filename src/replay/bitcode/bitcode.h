@@ -104,5 +104,8 @@ BASE_MUST_USE bool fe_read_replay(Program **out, Mem *mem,
 /* Does the executable use the C library's own function of this name, where the
  * Program has a model that is less exact? */
 bool fe_replay_is_real(const char *function, const Property *property);
+/* May the harness say what a variable that is defined elsewhere starts with?
+ * Not so of those of the C library. */
+bool fe_replay_starts(const char *variable);
 
 #endif

@@ -108,6 +108,30 @@ static LLVMValueRef some_stream(Writer *w) {
   return stream;
 }
 
+bool fe_replay_starts(const char *variable) {
+  static const char *const names[] = {"optarg",
+                                      "optind",
+                                      "opterr",
+                                      "optopt",
+                                      "stdin",
+                                      "stdout",
+                                      "stderr",
+                                      "environ",
+                                      "__environ",
+                                      "timezone",
+                                      "tzname",
+                                      "daylight",
+                                      "signgam",
+                                      "sys_errlist",
+                                      "sys_nerr",
+                                      "sys_siglist",
+                                      "program_invocation_name",
+                                      "program_invocation_short_name"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(variable, names[i]) == 0) return false;
+  return true;
+}
+
 LLVMValueRef rw_start_value(Writer *w, LLVMValueRef variable) {
   static const char *const options[] = {"getopt", "getopt_long",
                                         "getopt_long_only", NULL};
