@@ -221,18 +221,9 @@ static ExitCode check_property(const Options *options, const char *command,
 
 /* The command line as a shell would take it. */
 static void quote_command(Text *out, int argc, char **argv) {
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:+";
   for (int i = 0; i < argc; i++) {
     if (i) text_char(out, ' ');
-    bool bare = argv[i][0] && argv[i][strspn(argv[i], plain)] == 0;
-    if (!bare) text_char(out, '\'');
-    for (const char *c = argv[i]; *c; c++)
-      if (*c == '\'')
-        text_add(out, "'\\''");
-      else
-        text_char(out, *c);
-    if (!bare) text_char(out, '\'');
+    opt_quote(out, argv[i]);
   }
 }
 

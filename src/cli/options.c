@@ -379,6 +379,8 @@ static bool check_log(const Options *options, Text *problem) {
 static const char *wrong_scan(const Options *options) {
   if (options->n_flags && options->compile_commands)
     return "--compile-commands and a build command exclude each other";
+  if (options->cluster_options && !options->cluster)
+    return "--cluster-options needs --cluster=slurm";
   return NULL;
 }
 
@@ -463,6 +465,64 @@ bool opt_parse(Options *out, int argc, char **argv, Text *problem) {
   }
   apply_preset(out, is_given);
   return check_words(out, problem) && check_together(out, is_given, problem);
+}
+
+/* ---- writing ---- */
+
+void opt_quote(Text *out, const char *word) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:+";
+  bool bare = word[0] && word[strspn(word, plain)] == 0;
+  if (!bare) text_char(out, '\'');
+  for (const char *c = word; *c; c++)
+    if (*c == '\'')
+      text_add(out, "'\\''");
+    else
+      text_char(out, *c);
+  if (!bare) text_char(out, '\'');
+}
+
+/* "--name=value"; nothing for a default. */
+static void print_option(Text *out, const Options *options, const OptRow *row) {
+  assert(out->n == 0);
+  const char *field = (const char *)options + row->place;
+  switch (row->kind) {
+  case OPT_FLAG:
+    if (*(const bool *)field) text_printf(out, "--%s", row->name);
+    return;
+  case OPT_NUMBER:
+    if (*(const long *)field != row->dflt)
+      text_printf(out, "--%s=%ld", row->name, *(const long *)field);
+    return;
+  case OPT_CHOICE: {
+    int value = *(const int *)field;
+    if (value == row->dflt) return;
+    const char *word = row->arg;
+    for (int i = 0; i < value; i++) word += strcspn(word, "|") + 1;
+    text_printf(out, "--%s=%.*s", row->name, (int)strcspn(word, "|"), word);
+    return;
+  }
+  case OPT_TEXT:
+  case OPT_NAMES: {
+    const char *value = *(const char *const *)field;
+    if (value) text_printf(out, "--%s=%s", row->name, value);
+    return;
+  }
+  }
+}
+
+void opt_print(Text *out, const Options *options) {
+  Text word;
+  text_init(&word, out->mem);
+  for (int i = 0; i < N_ROWS; i++) {
+    OptRow row = opt_row_for(&opt_rows[i], options->command);
+    text_clear(&word);
+    print_option(&word, options, &row);
+    if (!word.n) continue;
+    text_char(out, ' ');
+    opt_quote(out, text_get(&word));
+  }
+  text_done(&word);
 }
 
 int opt_bits(const Options *options) {

@@ -122,6 +122,7 @@ typedef enum FailChoice {
   FAIL_ON_VIOLATED,
   FAIL_NEVER
 } FailChoice;
+typedef enum ClusterChoice { CLUSTER_NONE, CLUSTER_SLURM } ClusterChoice;
 typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
 
 /* kind, field, name on the command line, default, low, high, argument, group,
@@ -182,6 +183,9 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(CHOICE, replay,  "replay", 0, 0, 1, "on|off", OPT_SCAN, FOR_SCAN, "violations are run, compiled, where that is possible") \
   X(FLAG,   all_sites, "all-sites", 0, 0, 1, "", OPT_OUTPUT, FOR_RUNS, "list every site that is checked, with its verdict") \
   X(FLAG,   all, "all", 0, 0, 1, "", OPT_OUTPUT, FOR_SCAN, "show findings of low confidence as well") \
+  X(CHOICE, cluster, "cluster", 0, 0, 1, "none|slurm", OPT_SCAN, FOR_SCAN, "functions are checked here, or by the nodes of a Slurm cluster, --cores at a time in each task; database and sources must be on a file system that all of them share") \
+  X(TEXT,   cluster_options, "cluster-options", 0, 0, 0, "OPTIONS", OPT_SCAN, FOR_SCAN, "given to sbatch as they are, say '--partition=long --mem=8G'") \
+  X(TEXT,   cluster_part, "cluster-part", 0, 0, 0, "FILE.part", OPT_INSIDE, FOR_SCAN, "what a task of --cluster runs: checks the functions that FILE names, and leaves the results beside it") \
   X(TEXT,   baseline, "baseline", 0, 0, 0, "FILE", OPT_SCAN, FOR_SCAN, "fingerprints of findings that are known and not reported") \
   X(TEXT,   new_since, "new-since", 0, 0, 0, "GIT-REF", OPT_SCAN, FOR_SCAN, "report only findings with a function on their way that changed since this commit") \
   X(CHOICE, fail_on, "fail-on", 0, 0, 2, "undecided|violated|never", OPT_SCAN, FOR_SCAN, "what the exit code tells: violated (10) and undecided (5) sites, violated ones alone, or neither (0)") \
@@ -313,6 +317,12 @@ const char *opt_letters(const OptRow *row);
  * do.  With --help or --version the rest is not looked at. */
 BASE_MUST_USE bool opt_parse(Options *out, int argc, char **argv,
                              Text *problem);
+
+/* The options that are not as by default, for a shell, each behind a space; no
+ * files. */
+void opt_print(Text *out, const Options *options);
+/* A word as a shell takes it. */
+void opt_quote(Text *out, const char *word);
 
 /* 32 or 64. */
 int opt_bits(const Options *options);

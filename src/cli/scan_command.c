@@ -15,13 +15,15 @@
 
 typedef struct Work {
   const ScanOrder *order;
+  const char *part; /* of a cluster's task; NULL: the whole scan */
 } Work;
 
 static ExitCode work(const SupLink *link, void *context) {
   const Work *w = context;
   Mem mem;
   mem_init(&mem, 0);
-  ScanEnd end = scan_run(w->order, &mem, link->temp_dir);
+  ScanEnd end = w->part ? scan_run_part(w->order, &mem, link->temp_dir, w->part)
+                        : scan_run(w->order, &mem, link->temp_dir);
   mem_done(&mem);
   switch (end) {
   case SCAN_ENDED: return EXIT_PROVED;
@@ -188,7 +190,7 @@ static bool is_possible(const Options *options, ScanOrder *order, Mem *mem) {
                 "tree?)",
                 options->new_since);
   else if (!order->n_build && !order->n_paths && !order->compile_commands &&
-           !scan_has_recording(order->database))
+           !options->cluster_part && !scan_has_recording(order->database))
     text_printf(&problem,
                 "nothing to scan: no build is recorded in '%s'; try cutpoint "
                 "scan DIRECTORY, or cutpoint scan -- make",
@@ -211,14 +213,35 @@ static void tell_refusal(const Options *options, ExitCode code, Mem *mem) {
   text_done(&out);
 }
 
-ExitCode scan_command(const Options *options, const ScanEngine *engine,
-                      const char *version, const char *commit, uint64_t memory,
-                      Mem *mem) {
-  ScanOrder order;
-  order_init(&order, options, engine, version, memory);
-  order.commit = commit;
-  if (!is_possible(options, &order, mem)) return EXIT_USAGE;
-  Work w = {&order};
+/* --cluster: what a task runs.  Its cores and memory are said, because a
+ * result depends on the memory of a worker. */
+static void describe_task(Text *out, const Options *options, uint64_t memory) {
+  char self[4096];
+  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+  self[n > 0 ? n : 0] = 0;
+  Options task = *options;
+  task.cores = (long)opt_cores(options);
+  task.memory = (long)(memory >> 20);
+  task.cluster = 0;
+  task.cluster_options = task.report = task.stats = NULL;
+  opt_quote(out, self);
+  text_add(out, " scan");
+  opt_print(out, &task);
+}
+
+/* A task says nothing but what went wrong: its results are read by others. */
+static ExitCode end_task(const SupResult *result, Mem *mem) {
+  Text words;
+  text_init(&words, mem);
+  const char *why = interruption(result, &words);
+  if (why && result->end != SUP_EXITED) rep_say(REP_ERROR, "%s", why);
+  text_done(&words);
+  return result->end == SUP_EXITED ? (ExitCode)result->status : EXIT_INTERNAL;
+}
+
+static ExitCode run(const Options *options, const ScanOrder *order,
+                    uint64_t memory, Mem *mem) {
+  Work w = {order, options->cluster_part};
   SupLimits limits = {.seconds = (double)options->timeout,
                       .cpu_seconds = (double)options->cpu_timeout,
                       .memory = memory,
@@ -230,10 +253,32 @@ ExitCode scan_command(const Options *options, const ScanEngine *engine,
   ExitCode code = (ExitCode)result.status;
   bool refused =
       result.end == SUP_EXITED && (code == EXIT_FRONTEND || code == EXIT_USAGE);
-  if (refused)
+  if (w.part)
+    code = end_task(&result, mem);
+  else if (refused)
     tell_refusal(options, code, mem);
   else
-    code = print_report(options, &order, &result, mem);
+    code = print_report(options, order, &result, mem);
   sup_result_done(&result);
+  return code;
+}
+
+ExitCode scan_command(const Options *options, const ScanEngine *engine,
+                      const char *version, const char *commit, uint64_t memory,
+                      Mem *mem) {
+  ScanOrder order;
+  Text task;
+  memory = memory >> 20 << 20; /* as it can be told to a task */
+  order_init(&order, options, engine, version, memory);
+  order.commit = commit;
+  if (!is_possible(options, &order, mem)) return EXIT_USAGE;
+  text_init(&task, mem);
+  describe_task(&task, options, memory);
+  ScanCluster cluster = {
+      text_get(&task), options->cluster_options ? options->cluster_options : "",
+      order.cores};
+  if (options->cluster == CLUSTER_SLURM) order.cluster = &cluster;
+  ExitCode code = run(options, &order, memory, mem);
+  text_done(&task);
   return code;
 }

@@ -7,8 +7,12 @@
  * been used. */
 #include "process/command.h"
 
+#include "process/child.h"
+#include "process/pipe.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -65,4 +69,25 @@ pid_t command_start(const Command *command) {
   place_descriptors(command->descriptors);
   if (command->trust == COMMAND_TRUSTED) run_trusted(command);
   run_untrusted(command);
+}
+
+bool command_ask(const char *const *arguments, CommandErrors errors,
+                 Text *out) {
+  int ends[2];
+  if (!pipe_open(ends)) return false;
+  int to = ends[PIPE_WRITE];
+  Command command = {
+      .arguments = arguments,
+      .kind = CHILD_HELPER,
+      .descriptors = {COMMAND_NULL, to,
+                      errors == COMMAND_ERRORS_JOINED ? to : COMMAND_NULL,
+                      COMMAND_KEEPS}};
+  pid_t child = command_start(&command);
+  close(to);
+  bool good = child > 0 && pipe_read_all(ends[PIPE_READ], out,
+                                         clock_now() + 60) == PIPE_CLOSED;
+  if (child > 0 && !good) kill(child, SIGKILL);
+  if (child > 0) good &= child_wait(child).code == 0;
+  close(ends[PIPE_READ]);
+  return good;
 }

@@ -38,4 +38,15 @@ enum { COMMAND_NOT_RUN = 127 };
 /* Starts it.  -1 with errno: there is no process to be had. */
 BASE_MUST_USE pid_t command_start(const Command *command);
 
+/* What it writes to its standard error. */
+typedef enum CommandErrors {
+  COMMAND_ERRORS_DROPPED,
+  COMMAND_ERRORS_JOINED
+} CommandErrors;
+
+/* Runs it for a minute at most, with an empty input; what it writes is appended
+ * to `out`.  False: it failed. */
+BASE_MUST_USE bool command_ask(const char *const *arguments,
+                               CommandErrors errors, Text *out);
+
 #endif

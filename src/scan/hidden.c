@@ -15,7 +15,6 @@
 #include "scan/scan_int.h"
 
 #include "process/command.h"
-#include "process/pipe.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -133,21 +132,8 @@ static bool is_accepted(ScanHidden *h, const RepFinding *finding) {
 
 /* ---- what changed since a commit ---- */
 
-/* What git says; false: it failed. */
 static bool ask_git(const char *const *arguments, Text *out) {
-  int ends[2];
-  if (!pipe_open(ends)) return false;
-  Command command = {.arguments = arguments,
-                     .kind = CHILD_HELPER,
-                     .descriptors = {COMMAND_NULL, ends[PIPE_WRITE],
-                                     COMMAND_NULL, COMMAND_KEEPS}};
-  pid_t child = command_start(&command);
-  close(ends[PIPE_WRITE]);
-  bool good = child > 0 && pipe_read_all(ends[PIPE_READ], out,
-                                         clock_now() + 60) == PIPE_CLOSED;
-  if (child > 0) good &= child_wait(child).code == 0;
-  close(ends[PIPE_READ]);
-  return good;
+  return command_ask(arguments, COMMAND_ERRORS_DROPPED, out);
 }
 
 bool scan_is_commit(const char *ref, Mem *mem) {

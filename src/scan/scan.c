@@ -5,11 +5,17 @@
  * One process reads the build, compiles and groups; each group is then loaded
  * and checked in a process of its own (whose workers are forked from it), so
  * that memory is given back and a group that cannot be loaded costs only
- * itself: its files are then looked at one by one. */
+ * itself: its files are then looked at one by one.
+ *
+ * On a cluster (cluster/cluster.h) a group's process gives its functions away
+ * and waits; several groups wait at the same time.  A task of the cluster
+ * comes back here with a part of a group's functions and a database of its own.
+ */
 #include "scan/scan_int.h"
 
 #include "process/child.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -22,6 +28,7 @@ typedef struct Scan {
   ScanEntries entries;
   ScanUnits units;
   ScanGroups groups;
+  const ScanPart *part; /* of a cluster's task; NULL: all of a group */
 } Scan;
 
 /* ---- entries ---- */
@@ -62,10 +69,19 @@ static void read_build(Scan *s) {
 static ScanStore *open_store(const Scan *s) {
   Text problem;
   text_init(&problem, s->mem);
-  ScanStore *store = scan_store_open(s->mem, s->order->database, &problem);
+  ScanStore *store = scan_store_open(
+      s->mem, s->part ? s->temp_dir : s->order->database, &problem);
   if (!store) die(EXIT_INTERNAL, "%s", text_get(&problem));
   text_done(&problem);
   return store;
+}
+
+/* Several groups may add to a figure at the same time. */
+static void add_to_figure(ScanStore *store, const char *name, uint64_t n) {
+  scan_store_begin(store);
+  double known = scan_store_figure(store, name);
+  scan_store_set_figure(store, name, known + (double)n);
+  scan_store_commit(store);
 }
 
 static void write_problems(Scan *s, ScanStore *store) {
@@ -210,6 +226,8 @@ static void plan_function(Loaded *l, uint32_t id, Names *planned) {
                    last_line(l->program, f)};
   scan_store_add_view(l->store, &view);
   if (!ours || names_find(planned, key) != UINT32_MAX) return;
+  const ScanPart *part = l->scan->part;
+  if (part && names_find(&part->keys, key) == UINT32_MAX) return;
   names_add(planned, key);
   l->functions++;
   uint32_t done = scan_store_done(l->store, key);
@@ -224,20 +242,44 @@ static void plan(Loaded *l) {
   scan_store_begin(l->store);
   for (uint32_t i = 1; i < l->program->funcs.n; i++)
     plan_function(l, i, &planned);
-  double known = scan_store_figure(l->store, "functions");
-  scan_store_set_figure(l->store, "functions", known + (double)l->functions);
   scan_store_commit(l->store);
+  add_to_figure(l->store, "functions", l->functions);
   names_done(&planned);
 }
 
-static void check(Loaded *l) {
+static uint64_t check_here(Loaded *l) {
   Scan *s = l->scan;
   ScanPool pool = {s->order, l->program, l->state, l->store, s->mem};
+  return scan_pool_run(&pool, l->jobs.at, l->jobs.n);
+}
+
+/* What makes one part only is checked here. */
+static uint64_t check_on_cluster(Loaded *l) {
+  Scan *s = l->scan;
+  ScanPiece *pieces = MEM_ARRAY(s->mem, ScanPiece, l->jobs.n);
+  for (uint32_t i = 0; i < l->jobs.n; i++)
+    pieces[i] = (ScanPiece){l->jobs.at[i].key,
+                            prog_func(l->program, l->jobs.at[i].func)->insts.n};
+  bool is_small = scan_parts_count(pieces, l->jobs.n) == 1;
+  ScanParts parts = {0};
+  if (!is_small && !scan_parts_make(&parts, s->order->database, &s->units,
+                                    l->group, pieces, l->jobs.n, s->mem))
+    die(EXIT_INTERNAL, "cannot write below '%s': %s", s->order->database,
+        strerror(errno));
+  MEM_FREE_ARRAY(s->mem, pieces, l->jobs.n);
+  if (is_small) return check_here(l);
+  uint64_t fresh =
+      scan_cluster_run(s->order->cluster, &parts, l->store, &s->problems);
+  scan_parts_done(&parts);
+  return fresh;
+}
+
+static void check(Loaded *l) {
   double start = clock_now();
-  uint64_t fresh = scan_pool_run(&pool, l->jobs.at, l->jobs.n);
+  uint64_t fresh =
+      l->scan->order->cluster ? check_on_cluster(l) : check_here(l);
   l->searched = clock_now() - start;
-  double known = scan_store_figure(l->store, "fresh");
-  scan_store_set_figure(l->store, "fresh", known + (double)fresh);
+  add_to_figure(l->store, "fresh", fresh);
 }
 
 static void replay(Loaded *l) {
@@ -249,7 +291,8 @@ static void replay(Loaded *l) {
                       .mem = s->mem,
                       .memory = s->order->worker_memory,
                       .searched = l->searched};
-  if (s->order->settings.replay == SCAN_REPLAY_ON) scan_replay(&setup);
+  if (s->order->settings.replay == SCAN_REPLAY_ON && !s->part)
+    scan_replay(&setup);
 }
 
 static void attach_checks(Loaded *l) {
@@ -286,14 +329,16 @@ static bool check_group(Scan *s, const ScanGroup *group) {
 
 /* ---- groups ---- */
 
-static bool run_group(Scan *s, const ScanGroup *group) {
+static pid_t start_group(Scan *s, const ScanGroup *group) {
   pid_t child = child_must_fork(CHILD_HELPER);
-  if (child == 0) {
-    bool good = check_group(s, group);
-    fflush(NULL);
-    _exit(good ? EXIT_PROVED : EXIT_FRONTEND);
-  }
-  return child_wait(child).code == EXIT_PROVED;
+  if (child != 0) return child;
+  bool good = check_group(s, group);
+  fflush(NULL);
+  _exit(good ? EXIT_PROVED : EXIT_FRONTEND);
+}
+
+static bool run_group(Scan *s, const ScanGroup *group) {
+  return child_wait(start_group(s, group)).code == EXIT_PROVED;
 }
 
 static void run_alone(Scan *s, const ScanGroup *group) {
@@ -307,17 +352,25 @@ static void run_alone(Scan *s, const ScanGroup *group) {
   }
 }
 
+static void try_again(Scan *s, const ScanGroup *group) {
+  if (group->owned.n + group->helper.n == 1) return;
+  scan_problem(&s->problems,
+               "%u files are looked at one by one: together they failed",
+               group->owned.n);
+  run_alone(s, group);
+}
+
+/* One group has all cores; the nodes of a cluster are shared. */
 static void run_groups(Scan *s) {
+  uint32_t most = s->order->cluster ? s->order->cores : 1, from = 0;
+  pid_t running[64];
+  if (most > 64) most = 64;
   scan_make_groups(&s->groups, &s->units, s->mem);
-  for (uint32_t i = 0; i < s->groups.list.n; i++) {
-    const ScanGroup *group = &s->groups.list.at[i];
-    if (run_group(s, group)) continue;
-    if (group->owned.n + group->helper.n > 1) {
-      scan_problem(&s->problems,
-                   "%u files are looked at one by one: together they failed",
-                   group->owned.n);
-      run_alone(s, group);
-    }
+  for (uint32_t i = 0; from < s->groups.list.n; from++) {
+    for (; i < s->groups.list.n && i - from < most; i++)
+      running[i % most] = start_group(s, &s->groups.list.at[i]);
+    if (child_wait(running[from % most]).code != EXIT_PROVED)
+      try_again(s, &s->groups.list.at[from]);
   }
   scan_groups_done(&s->groups);
 }
@@ -344,11 +397,29 @@ static ScanEnd run_locked(Scan *s) {
     return SCAN_NO_INPUT;
   }
   compile(s);
-  run_groups(s);
   ScanStore *store = open_store(s);
+  if (s->order->cluster)
+    add_to_figure(store, "fresh", scan_cluster_resume(store, s->mem));
+  scan_store_close(store);
+  run_groups(s);
+  store = open_store(s);
   write_problems(s, store);
   scan_store_close(store);
   return SCAN_ENDED;
+}
+
+static void scan_init(Scan *s, const ScanOrder *order, Mem *mem,
+                      const char *temp_dir) {
+  *s = (Scan){.order = order, .mem = mem, .temp_dir = temp_dir};
+  names_init(&s->problems.seen, mem);
+  scan_entries_init(&s->entries, mem, order->bits, &s->problems);
+  scan_units_init(&s->units, mem);
+}
+
+static void scan_done(Scan *s) {
+  scan_units_done(&s->units);
+  scan_entries_done(&s->entries);
+  names_done(&s->problems.seen);
 }
 
 ScanEnd scan_run(const ScanOrder *order, Mem *mem, const char *temp_dir) {
@@ -360,14 +431,68 @@ ScanEnd scan_run(const ScanOrder *order, Mem *mem, const char *temp_dir) {
     text_done(&problem);
     return status == SCAN_STORE_BUSY ? SCAN_BUSY : SCAN_NO_INPUT;
   }
-  Scan s = {.order = order, .mem = mem, .temp_dir = temp_dir};
-  names_init(&s.problems.seen, mem);
-  scan_entries_init(&s.entries, mem, order->bits, &s.problems);
-  scan_units_init(&s.units, mem);
+  Scan s;
+  scan_init(&s, order, mem, temp_dir);
   ScanEnd end = run_locked(&s);
-  scan_units_done(&s.units);
-  scan_entries_done(&s.entries);
-  names_done(&s.problems.seen);
+  scan_done(&s);
   text_done(&problem);
   return end;
+}
+
+/* ---- a task of a cluster ---- */
+
+/* The results as one file, which appears when it is complete. */
+static bool publish(Scan *s, const char *part, Text *problem) {
+  Arena texts;
+  Text content;
+  arena_init(&texts, s->mem);
+  text_init(&content, s->mem);
+  ScanStore *store = open_store(s);
+  const char *from = scan_store_file(store, &texts);
+  const char *to = scan_part_results(&texts, part);
+  scan_store_seal(store);
+  scan_store_close(store);
+  bool good = file_read(&content, from) &&
+              file_write(to, text_get(&content), content.n);
+  if (!good) text_printf(problem, "cannot write '%s': %s", to, strerror(errno));
+  text_done(&content);
+  arena_done(&texts);
+  return good;
+}
+
+/* Keys are of contents, settings and this very tool: all of the part's must be
+ * found again. */
+static bool check_part(Scan *s, const char *path, Text *problem) {
+  bool good = check_group(s, &s->part->group);
+  ScanStore *store = open_store(s);
+  double found = scan_store_figure(store, "functions");
+  scan_store_close(store);
+  if (!good) {
+    text_printf(problem, "the files of '%s' cannot be read", path);
+  } else if (found != (double)s->part->keys.list.n) {
+    text_printf(problem,
+                "of the %u functions of '%s' only %.0f are here: is this "
+                "another cutpoint than the one that submitted?",
+                s->part->keys.list.n, path, found);
+    good = false;
+  }
+  return good && publish(s, path, problem);
+}
+
+ScanEnd scan_run_part(const ScanOrder *order, Mem *mem, const char *temp_dir,
+                      const char *path) {
+  require(!order->cluster);
+  ScanPart part;
+  Text problem;
+  Scan s;
+  text_init(&problem, mem);
+  scan_init(&s, order, mem, temp_dir);
+  bool good = scan_part_read(&part, path, &s.entries, &s.units, &problem);
+  s.part = &part;
+  good = good && check_part(&s, path, &problem);
+  if (!good) rep_say(REP_ERROR, "%s", text_get(&problem));
+  scan_part_done(&part, mem);
+  scan_done(&s);
+  text_done(&problem);
+  return good ? SCAN_ENDED : SCAN_NO_INPUT;
 }

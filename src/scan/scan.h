@@ -15,6 +15,7 @@
 #include "base/base.h"
 #include "report/report.h"
 #include "scan/checker.h"
+#include "scan/cluster/cluster.h"
 
 typedef struct ScanOrder {
   const char *compile_commands; /* FILE, or NULL */
@@ -30,7 +31,8 @@ typedef struct ScanOrder {
   uint32_t cores;         /* processes at a time, >= 1 */
   uint64_t worker_memory; /* bytes per worker; 0: no limit */
   ScanSettings settings;
-  const ScanEngine *engine; /* what checks */
+  const ScanEngine *engine;   /* what checks */
+  const ScanCluster *cluster; /* where; NULL: here */
 } ScanOrder;
 
 typedef enum ScanEnd {
@@ -42,6 +44,11 @@ typedef enum ScanEnd {
 /* Runs the scan, in a process that may be killed at any time. */
 BASE_MUST_USE ScanEnd scan_run(const ScanOrder *order, Mem *mem,
                                const char *temp_dir);
+
+/* A task of a scan on a cluster: checks the functions of a part, and leaves
+ * their results beside it.  SCAN_NO_INPUT: it cannot; it was said why. */
+BASE_MUST_USE ScanEnd scan_run_part(const ScanOrder *order, Mem *mem,
+                                    const char *temp_dir, const char *part);
 
 typedef struct ScanReport {
   RepFormat format;

@@ -341,6 +341,37 @@ void scan_store_put_row(ScanStore *store, const char *key, uint32_t site,
   run(store, s);
 }
 
+/* ---- results that were found elsewhere ---- */
+
+static bool try(ScanStore *store, const char *sql) {
+  return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+void scan_store_seal(ScanStore *store) {
+  if (!try(store, "PRAGMA journal_mode=DELETE")) give_up(store);
+}
+
+const char *scan_store_file(const ScanStore *store, Arena *texts) {
+  return arena_printf(texts, "%s/scan.db", store->directory);
+}
+
+bool scan_store_merge(ScanStore *store, const char *path, uint64_t *fresh) {
+  require(path && fresh);
+  char *attach = sqlite3_mprintf("ATTACH %Q AS part", path);
+  bool attached = attach && try(store, attach);
+  sqlite3_free(attach);
+  if (!attached) return false;
+  scan_store_begin(store);
+  bool good = try(store, "INSERT OR IGNORE INTO func "
+                         "SELECT key,sites FROM part.func;"
+                         "INSERT OR IGNORE INTO result "
+                         "SELECT * FROM part.result");
+  if (good) *fresh += (uint64_t)sqlite3_changes(store->db);
+  if (!try(store, good ? "COMMIT" : "ROLLBACK")) give_up(store);
+  if (!try(store, "DETACH part")) give_up(store);
+  return good;
+}
+
 /* ---- reading ---- */
 
 void scan_store_each_problem(ScanStore *store, void *context,

@@ -91,6 +91,17 @@ typedef struct ScanRow {
 void scan_store_put_row(ScanStore *store, const char *key, uint32_t site,
                         const ScanRow *row);
 
+/* ---- results that were found elsewhere ---- */
+
+/* Makes the database one file that nothing else belongs to. */
+void scan_store_seal(ScanStore *store);
+/* Adds the results in the file of a sealed database; *fresh grows by how many
+ * are new.  False: the file cannot be read as one. */
+BASE_MUST_USE bool scan_store_merge(ScanStore *store, const char *path,
+                                    uint64_t *fresh);
+/* The file of the database. */
+const char *scan_store_file(const ScanStore *store, Arena *texts);
+
 /* ---- violations and their runs ---- */
 
 typedef struct ScanPending {
