@@ -65,7 +65,12 @@ bool system_is_large(const System *system) {
  * memory to a solver for sums: seed invariants get so many seconds.  Of all but
  * small systems, and where they take long, they count as what others would
  * spend in that time. */
-enum { SMALL_NODES = 5000, SEED_SECONDS = 2, TICKS_PER_SECOND = 10000 };
+enum {
+  SMALL_NODES = 5000,
+  SEED_SECONDS = 2,
+  SEED_TICKS_PER_SECOND = 15000, /* where more are given */
+  TICKS_PER_SECOND = 10000
+};
 
 void system_seed(System *system, Checker *checker, uint64_t ticks) {
   require(system->ts && system->seeds.n == 0 && ticks > 0);
@@ -77,7 +82,9 @@ void system_seed(System *system, Checker *checker, uint64_t ticks) {
   if (limit && limit < part.tick_limit) part.tick_limit = limit;
   bool is_small = ts_size(system->ts) <= SMALL_NODES;
   double start = clock_cpu();
-  budget_end_by(&part, clock_now() + SEED_SECONDS);
+  double most = (double)ticks / SEED_TICKS_PER_SECOND;
+  budget_end_by(&part,
+                clock_now() + (most > SEED_SECONDS ? most : SEED_SECONDS));
   AiStats more = {0};
   if (!ai_invariants(system->ts, &engine, &part, &system->seeds, &more))
     VEC_CLEAR(&system->seeds);

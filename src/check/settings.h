@@ -31,7 +31,8 @@ typedef enum Method {
   METHOD_FLAT,       /* pdr, with all counted loops unrolled */
   METHOD_FLAT_SUMS,  /* bounded, the same, for a linear solver */
   METHOD_BITS,       /* IC3 on circuits */
-  METHOD_COPIES      /* pdr, with copies and fills as loops */
+  METHOD_COPIES,     /* pdr, with copies and fills as loops */
+  METHOD_SPLIT       /* pdr with single cells, and loops split at them */
 } Method;
 
 typedef enum Seeding { SEEDING_ABSINT, SEEDING_NONE } Seeding;

@@ -21,7 +21,7 @@
 #include "pass/over/over.h"
 #include "pass/shape/shape.h"
 
-enum { SEED_TICKS = 30000, SEED_TICKS_CELLS = 3000 };
+enum { SEED_TICKS = 30000, SEED_TICKS_CELLS = 3000, SEED_TICKS_SPLIT = 90000 };
 
 /* ---- the exact program ---- */
 
@@ -162,15 +162,16 @@ const Variant variant_contracts = {
 
 /* ---- cells ---- */
 
-static const Simplify heap_ways[] = {{CELLS_LAST_LOADED, 1, HEAP_AMONG},
-                                     {CELLS_LAST_LOADED, 2, HEAP_AMONG},
-                                     {CELLS_LAST_LOADED, 2, HEAP_APART},
-                                     {CELLS_LAST_LOADED, 3, HEAP_APART}};
-static const Simplify array_ways[] = {{CELLS_LAST_LOADED, 0, HEAP_APART},
-                                      {CELLS_LAST_STORED, 0, HEAP_APART},
-                                      {CELLS_OF_SITES, 0, HEAP_APART},
-                                      {CELLS_TWO_LOADED, 0, HEAP_APART},
-                                      {CELLS_EACH_LOADED, 0, HEAP_APART}};
+static const Simplify heap_ways[] = {
+    {CELLS_LAST_LOADED, 1, HEAP_AMONG, LOOPS_WHOLE},
+    {CELLS_LAST_LOADED, 2, HEAP_AMONG, LOOPS_WHOLE},
+    {CELLS_LAST_LOADED, 2, HEAP_APART, LOOPS_WHOLE},
+    {CELLS_LAST_LOADED, 3, HEAP_APART, LOOPS_WHOLE}};
+static const Simplify array_ways[] = {
+    {CELLS_LAST_LOADED, 0, HEAP_APART, LOOPS_WHOLE},
+    {CELLS_LAST_STORED, 0, HEAP_APART, LOOPS_WHOLE},
+    {CELLS_OF_SITES, 0, HEAP_APART, LOOPS_WHOLE},
+    {CELLS_TWO_LOADED, 0, HEAP_APART, LOOPS_WHOLE}};
 
 /* From the loops over cells rather than from what they were unrolled to, or
  * from what is copied at once; NULL: this version finds nothing that another
@@ -183,6 +184,7 @@ static Program *build_cells(const VariantOrder *order, uint32_t version) {
       prog_clone(s->before_unroll ? s->before_unroll : s->program);
   (void)pass_copies(program, PASS_COPIES_ALL);
   Simplified done = pass_simplify(program, way);
+  if (way.loops == LOOPS_SPLIT && !done.splits) done.arrays = done.bounds = 0;
   if (way.objects
           ? done.fields > 0
           : done.arrays || (done.bounds && way.watch == CELLS_LAST_LOADED))
@@ -225,8 +227,26 @@ const Variant variant_cells = {.name = "cells",
                                .seed_ticks = SEED_TICKS_CELLS,
                                .has_own_names = true};
 
+/* Bounds and equations of the parts of a loop are for seeds to find. */
+static const Simplify split_ways[] = {
+    {CELLS_LAST_LOADED, 0, HEAP_APART, LOOPS_SPLIT},
+    {CELLS_LAST_STORED, 0, HEAP_APART, LOOPS_SPLIT}};
+
+const Variant variant_split = {.name = "split",
+                               .relation = RELATION_OVER,
+                               .too_coarse = cells_too_coarse,
+                               .applies = has_cells,
+                               .build = build_cells,
+                               .cells = split_ways,
+                               .n_versions =
+                                   sizeof split_ways / sizeof *split_ways,
+                               .order = VERSIONS_IN_ROUNDS,
+                               .seed_ticks = SEED_TICKS_SPLIT,
+                               .has_own_names = true};
+
 /* Where accesses are asked about, what a text ends with. */
-static const Simplify site_ways[] = {{CELLS_OF_SITES, 0, HEAP_APART}};
+static const Simplify site_ways[] = {
+    {CELLS_OF_SITES, 0, HEAP_APART, LOOPS_WHOLE}};
 
 const Variant variant_sites = {.name = "sites",
                                .relation = RELATION_OVER,
@@ -239,8 +259,9 @@ const Variant variant_sites = {.name = "sites",
                                .has_own_names = true};
 
 /* Equations between sums are for seeds to find. */
-static const Simplify sum_ways[] = {{CELLS_SUMS, 0, HEAP_APART},
-                                    {CELLS_SUMS_SITES, 0, HEAP_APART}};
+static const Simplify sum_ways[] = {
+    {CELLS_SUMS, 0, HEAP_APART, LOOPS_WHOLE},
+    {CELLS_SUMS_SITES, 0, HEAP_APART, LOOPS_WHOLE}};
 
 const Variant variant_sums = {.name = "sums",
                               .relation = RELATION_OVER,

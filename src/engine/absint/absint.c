@@ -2,8 +2,10 @@
  *
  * Which domains run, in which order.
  *
- * First constants, then equations, then bounds of numbers and, unless the
- * system is large, of pairs of them, over whole locations; then the same over
+ * First constants, then equations, then bounds of numbers and of pairs that are
+ * compared (packs.c), then equations again, since bounds show that some ways
+ * are no ways; then, unless the system is large, bounds of all pairs, over
+ * whole locations; then equations and bounds over
  * locations cut in two by a comparison that the program makes there,
  * one comparison at a time: that is how loops that run through phases are
  * understood.  Where there are floats, their bounds come early (floats.c). Each
@@ -192,6 +194,20 @@ static bool has_numbers(const Ai *ai) {
   return false;
 }
 
+/* Equations, bounds of pairs in packs, and equations again; true: safe. */
+static bool zone_passes(Ai *ai, uint32_t *failures) {
+  static const AiDomain *const domains[] = {&ai_affine, &ai_zones, &ai_affine};
+  static const AiSplit whole = {0, TERM_NONE};
+  bool safe = false;
+  ai->packs = ai_packs_new(ai);
+  uint32_t n = ai_packs_are_some(ai) ? 3 : 1;
+  for (uint32_t i = 0; i < n && !safe && *failures < MOST_FAILURES; i++) {
+    *failures += !pass(ai, domains[i], whole);
+    safe = is_safe(ai);
+  }
+  return safe;
+}
+
 static void all_passes(Ai *ai) {
   bool pairs = ai_octagons_are_cheap(ai);
   const AiDomain *domains[] = {&ai_affine, pairs ? &ai_octagons : &ai_boxes};
@@ -205,8 +221,9 @@ static void all_passes(Ai *ai) {
     failures += !pass(ai, domains[1], splits[0]);
     safe = is_safe(ai) || float_passes(ai);
   }
+  if (!safe) safe = zone_passes(ai, &failures);
   for (uint32_t k = 0; k < n && failures < MOST_FAILURES; k++)
-    for (int i = 0; i < 2 && !safe; i++) {
+    for (int i = k == 0; i < 2 && !safe; i++) {
       failures += !pass(ai, domains[i], splits[k]);
       safe = is_safe(ai);
     }
@@ -243,6 +260,7 @@ void ai_done(Ai *ai) {
   MEM_FREE_ARRAY(ai->mem, ai->solvers, ts->edges.n);
   MEM_FREE_ARRAY(ai->mem, ai->to_next, ts->edges.n);
   VEC_DONE(term_store_mem(ts->store), &ai->invariants);
+  if (ai->packs) ai_packs_free(ai, ai->packs);
   narrow_free(ai->narrow);
 }
 

@@ -14,6 +14,7 @@ enum { AI_MOST_THRESHOLDS = 64 };
 
 typedef struct Ai Ai;
 typedef struct AiShape AiShape; /* a domain's own */
+typedef struct AiPacks AiPacks; /* pairs that belong together */
 
 /* A location, or the part of it where `condition` holds. */
 typedef struct AiCell {
@@ -51,7 +52,8 @@ typedef struct AiDomain {
 extern const AiDomain ai_constants; /* x = 5 */
 extern const AiDomain ai_affine;    /* equations modulo 2^w */
 extern const AiDomain ai_boxes;     /* x <= 5 */
-extern const AiDomain ai_octagons;  /* x - y <= 5 */
+extern const AiDomain ai_zones;     /* x - y <= 5, of pairs in packs */
+extern const AiDomain ai_octagons;  /* ... of all pairs */
 extern const AiDomain ai_products;  /* equations with products of variables */
 extern const AiDomain ai_cubes;     /* ... of up to three */
 
@@ -66,6 +68,7 @@ struct Ai {
   SolverPair **solvers; /* by edge: its formula */
   uint8_t **open;       /* by edge: see ai_find_open; NULL: not yet */
   TermMap **to_next;    /* by edge: to the target's variables */
+  AiPacks *packs;       /* for ai_zones */
   TermList invariants;  /* by location: seeds, and what earlier passes found */
   int64_t thresholds[AI_MOST_THRESHOLDS];
   uint32_t n_thresholds;
@@ -98,6 +101,13 @@ bool ai_is_narrowed(const Ai *ai, Term var);
 
 /* Is the system small enough for pairs of its numbers? */
 bool ai_octagons_are_cheap(const Ai *ai);
+
+/* Pairs of variables that the program compares, or that become such (packs.c).
+ * The others ask about those of `ai`. */
+AiPacks *ai_packs_new(const Ai *ai);
+void ai_packs_free(const Ai *ai, AiPacks *packs);
+bool ai_packs_are_some(const Ai *ai);
+bool ai_packs_have(const Ai *ai, uint32_t loc, uint32_t x, uint32_t y);
 
 /* Mark the target's variables that the edge leaves open. */
 void ai_find_open(Ai *ai, uint32_t edge, uint8_t *open);

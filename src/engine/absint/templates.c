@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Boxes and octagons.
+ * Boxes, zones and octagons.
  *
  * A template is a linear expression over a location's state variables, read as
  * signed or unsigned integers: x, -x, x - y, x + y, -x - y.  A shape gives each
@@ -84,6 +84,15 @@ static AiShape *make_box(Ai *ai, uint32_t loc) {
   const TsLocation *at = &ai->ts->locations.at[loc];
   for (uint32_t i = 0; i < at->n_vars; i++)
     if (ai_is_number(ai, at->vars[i].now)) add_single(ai, shape, i);
+  return shape;
+}
+
+static AiShape *make_zone(Ai *ai, uint32_t loc) {
+  AiShape *shape = make_box(ai, loc);
+  uint32_t n = ai->ts->locations.at[loc].n_vars;
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = i + 1; k < n; k++)
+      if (ai_packs_have(ai, loc, i, k)) add_pair(ai, shape, i, k);
   return shape;
 }
 
@@ -171,12 +180,13 @@ static __int128 extreme(const Ai *ai, Term var, int64_t factor,
  * is where sums overflow. */
 static __int128 next_threshold(const Ai *ai, const TsLocation *at,
                                const Template *t, __int128 value) {
-  __int128 next = value;
-  for (uint32_t i = 0; i < ai->n_thresholds && next == value; i++)
-    if (ai->thresholds[i] >= value) next = ai->thresholds[i];
+  uint32_t i = 0;
+  while (i < ai->n_thresholds && ai->thresholds[i] < value) i++;
+  bool found = i < ai->n_thresholds;
+  __int128 next = found ? ai->thresholds[i] : value;
   if (t->y == UINT32_MAX) return next;
   __int128 most = extreme(ai, at->vars[t->x].now, t->cx, t->reading);
-  return most >= value && (next == value || most < next) ? most : next;
+  return most >= value && (!found || most < next) ? most : next;
 }
 
 static void raise_bound(Ai *ai, const TsLocation *at, Template *t,
@@ -226,6 +236,8 @@ static void include(Ai *ai, AiShape *shape, uint32_t loc, const AiSeen *seen) {
 }
 
 const AiDomain ai_boxes = {AI_BITS, make_box,  free_shape,
+                           include, invariant, NULL};
+const AiDomain ai_zones = {AI_BITS, make_zone, free_shape,
                            include, invariant, NULL};
 const AiDomain ai_octagons = {AI_BITS, make_octagon, free_shape,
                               include, invariant,    NULL};

@@ -18,9 +18,10 @@
  * last one watched that is not the first.
  *
  * All arrays share the same indices, so that what is copied or compared index
- * by index meets in one k.  Where indices change places, as when a matrix is
- * turned, each array has an index of its own instead, and a flag.  In an array
- * with dimensions (cells_find.c) an index is a tuple.
+ * by index meets in one k.  In an array with dimensions (cells_find.c) an index
+ * is a tuple.  Where indices change places, as when a matrix is turned, an
+ * array may count k's numbers in another order: for whichever access is
+ * watched, one k fits.
  *
  * Cells can also be followed without a choice: for each place in the program
  * that accesses the array, the cell that was accessed there last.  Its index is
@@ -76,10 +77,10 @@ static void add_to_space(const Cells *c, const Array *array, Space *space) {
   space->has_bytes |= array->step == 1;
   space->is_open |= size == 0;
   space->n_dims = (uint32_t)larger(space->n_dims, array->n_dims);
-  space->extents[0] = larger(space->extents[0], n);
-  for (uint32_t d = 1; d < array->n_dims; d++)
-    space->extents[d] =
-        larger(space->extents[d], (uint64_t)cells_extent(array, d));
+  for (uint32_t d = 0; d < array->n_dims; d++) {
+    uint64_t *extent = &space->extents[array->turn[d]];
+    *extent = larger(*extent, d ? (uint64_t)cells_extent(array, d) : n);
+  }
 }
 
 static CellIndex choose_index(Cells *c, const Space *space) {
@@ -188,19 +189,20 @@ static void begin_cell(Cells *c, Array *array, uint32_t site,
   }
 }
 
+/* The shared index as the array counts it. */
+static CellIndex turned(const Array *array, const CellIndex *k) {
+  CellIndex own = {0};
+  for (uint32_t d = 0; d < array->n_dims; d++)
+    own.at[d] = k->at[array->turn[d]];
+  return own;
+}
+
 static void begin_array(Cells *c, Array *array, const char *name) {
   CellIndex zero = {0};
   for (uint32_t d = 0; d < array->n_dims; d++)
     zero.at[d] = constant(c, c->index_type, 0);
   for (uint32_t j = 0; j < c->n_chosen; j++) {
-    if (!cells_has_own_index(c)) {
-      begin_cell(c, array, 0, &c->chosen[j]);
-      continue;
-    }
-    Space space = {0};
-    add_to_space(c, array, &space);
-    CellIndex own = choose_index(c, &space);
-    array->flag = new_flag(c);
+    CellIndex own = turned(array, &c->chosen[j]);
     begin_cell(c, array, 0, &own);
   }
   for (uint32_t i = 0; i < array->n_sites; i++)
@@ -215,7 +217,7 @@ static void begin_array(Cells *c, Array *array, const char *name) {
 }
 
 static void begin(Cells *c) {
-  if (!cells_has_own_index(c)) choose_shared(c);
+  choose_shared(c);
   for (uint32_t r = 1; r < c->n_regions; r++)
     if (c->arrays[r].state == ARRAY_GOOD)
       begin_array(c, &c->arrays[r], c->program->regions.at[r].name);
@@ -258,18 +260,10 @@ static CellIndex index_of(Cells *c, const Array *array, const Place *place) {
   return sum;
 }
 
-static void demand_flag(Cells *c, Val flag) {
-  edit_assume(&c->edit, edit_load(&c->edit, c->bool_type, flag));
-}
-
 /* An error counts where the accesses watched were at the cells chosen. */
 static void demand_flags(Cells *c) {
-  if (!cells_has_own_index(c)) {
-    for (uint32_t j = 0; j < c->n_chosen; j++) demand_flag(c, c->flags[j]);
-    return;
-  }
-  for (uint32_t r = 1; r < c->n_regions; r++)
-    if (c->arrays[r].state == ARRAY_GOOD) demand_flag(c, c->arrays[r].flag);
+  for (uint32_t j = 0; j < c->n_chosen; j++)
+    edit_assume(&c->edit, edit_load(&c->edit, c->bool_type, c->flags[j]));
 }
 
 /* One more error, where the condition (or none) holds. */
@@ -312,7 +306,7 @@ static void demand_proper(Cells *c, uint32_t index, const Array *array,
 /* Flags for the access at hand. */
 static void watch(Cells *c, const Array *array, const CellIndex *at) {
   Val hit[CELLS_CHOSEN];
-  const Val *flags = cells_has_own_index(c) ? &array->flag : c->flags;
+  const Val *flags = c->flags;
   for (uint32_t j = 0; j < c->n_chosen; j++)
     hit[j] = is_same(c, array->n_dims, at, &array->cells[j].index);
   if (c->n_chosen == 2) {
@@ -536,20 +530,29 @@ static void cells_init(Cells *c, Program *program, CellWatch watch) {
   cells_find_arrays(c);
 }
 
-/* With one array an index of its own is the shared one. */
 static bool is_of_use(Cells *c) {
   if (c->watch >= CELLS_SUMS && c->n_arrays) return cells_sums_find(c) > 0;
-  return c->n_arrays > (cells_has_own_index(c) ? 1 : 0);
+  return c->n_arrays > 0;
 }
 
-uint32_t pass_cells(Program *program, CellWatch watch) {
+static void tell_chosen(const Cells *c, CellsChosen *chosen) {
+  chosen->less = c->less;
+  for (uint32_t j = 0; j < c->n_chosen; j++)
+    for (uint32_t d = 0; d < CELLS_DIMS; d++)
+      if (!val_is_none(c->chosen[j].at[d]))
+        chosen->index[chosen->n++] = c->chosen[j].at[d];
+}
+
+uint32_t pass_cells(Program *program, CellWatch watch, CellsChosen *chosen) {
   Cells c;
+  *chosen = (CellsChosen){.n = 0};
   if (program->regions.n < 2) return 0;
   cells_init(&c, program, watch);
   uint32_t n = is_of_use(&c) ? c.n_arrays : 0;
   if (n) {
     cells_find_indices(&c);
     rewrite(&c);
+    tell_chosen(&c, chosen);
     VEC_DONE(c.mem, &c.to);
   }
   cells_found_done(&c);

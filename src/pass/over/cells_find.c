@@ -365,6 +365,93 @@ static Op choose_order(Cells *c) {
   return less;
 }
 
+/* ---- arrays that are turned ---- */
+
+/* Two accesses in one block, of arrays with as many dimensions. */
+typedef struct Meeting {
+  Array *base, *other;
+  uint32_t straight; /* times that each index was the same in both, */
+  uint32_t crossed;  /* ... or the same at another place */
+  uint32_t turn[CELLS_DIMS];
+} Meeting;
+
+/* The value that counts in each dimension; false: there is not just one. */
+static bool counters(const Cells *c, const Array *array, uint32_t access,
+                     Val out[CELLS_DIMS]) {
+  Place place;
+  if (!cells_place(c, cells_address(&c->f->insts.at[access]), &place) ||
+      place.address.n_terms != array->n_dims)
+    return false;
+  memset(out, 0, CELLS_DIMS * sizeof *out);
+  for (uint32_t i = 0; i < array->n_dims; i++) {
+    const AddressTerm *term = &place.address.terms[i];
+    uint32_t d = cells_dim(array, term->stride);
+    if (!val_is_none(out[d])) return false;
+    out[d] = term->index;
+  }
+  return true;
+}
+
+/* Where the indices of one access are in the other; false: not a permutation
+ * or not to be told. */
+static bool find_turn(uint32_t n, const Val *base, const Val *other,
+                      uint32_t turn[CELLS_DIMS]) {
+  uint32_t used = 0;
+  for (uint32_t d = 0; d < n; d++) {
+    uint32_t e = 0;
+    while (e < n && (used >> e & 1 || base[e].id != other[d].id)) e++;
+    if (e == n) return false;
+    used |= 1u << e;
+    turn[d] = e;
+  }
+  return true;
+}
+
+static void meet(const Cells *c, Meeting *m, uint32_t one, uint32_t two) {
+  Val base[CELLS_DIMS], other[CELLS_DIMS];
+  uint32_t turn[CELLS_DIMS];
+  if (!counters(c, m->base, one, base) || !counters(c, m->other, two, other) ||
+      !find_turn(m->base->n_dims, base, other, turn))
+    return;
+  bool straight = true;
+  for (uint32_t d = 0; d < m->base->n_dims; d++) straight &= turn[d] == d;
+  if (straight)
+    m->straight++;
+  else if (m->crossed++ == 0)
+    memcpy(m->turn, turn, sizeof turn);
+}
+
+static void meet_in_block(const Cells *c, const Block *block, Meeting *m) {
+  for (uint32_t i = 0; i < block->insts.n; i++)
+    for (uint32_t k = 0; k < block->insts.n; k++) {
+      const Inst *one = &c->f->insts.at[block->insts.at[i]];
+      const Inst *two = &c->f->insts.at[block->insts.at[k]];
+      if (cells_is_good(c, one) && cells_is_good(c, two) &&
+          &c->arrays[one->region.id] == m->base &&
+          &c->arrays[two->region.id] == m->other)
+        meet(c, m, block->insts.at[i], block->insts.at[k]);
+    }
+}
+
+/* An array counts the shared index as the first with its dimensions does, or,
+ * where it meets that one crosswise only, turned. */
+static void find_turns(Cells *c) {
+  Array *base = NULL;
+  for (uint32_t r = 1; r < c->n_regions; r++) {
+    Array *array = &c->arrays[r];
+    for (uint32_t d = 0; d < CELLS_DIMS; d++) array->turn[d] = d;
+    if (array->state != ARRAY_GOOD || array->n_dims < 2 ||
+        !cells_object_size(c, array))
+      continue;
+    if (!base) base = array;
+    Meeting m = {.base = base, .other = array};
+    if (base == array || base->n_dims != array->n_dims) continue;
+    for (uint32_t b = 0; b < c->f->blocks.n; b++)
+      meet_in_block(c, &c->f->blocks.at[b], &m);
+    if (m.crossed && !m.straight) memcpy(array->turn, m.turn, sizeof m.turn);
+  }
+}
+
 /* ---- sites ---- */
 
 /* First those that store. */
@@ -398,6 +485,7 @@ void cells_find_arrays(Cells *c) {
 void cells_find_indices(Cells *c) {
   require(c->n_arrays > 0);
   find_unsure(c);
+  find_turns(c);
   c->less = choose_order(c);
   if (c->watch == CELLS_OF_SITES || c->watch == CELLS_SUMS_SITES) find_sites(c);
 }

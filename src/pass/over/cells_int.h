@@ -10,9 +10,7 @@
 #include "pass/over/over.h"
 
 enum {
-  CELLS_DIMS = 4,   /* dimensions of an array */
-  CELLS_CHOSEN = 2, /* cells whose index is chosen at the start */
-  CELLS_SITES = 6,  /* cells of an array that were accessed last at a site */
+  CELLS_SITES = 6, /* cells of an array that were accessed last at a site */
   CELLS_MOST = CELLS_CHOSEN + CELLS_SITES,
   CELLS_CASTS = 3,  /* between a cell and what is added */
   CELLS_SCANS = 8,  /* loops that add up an array */
@@ -77,6 +75,7 @@ typedef struct Array {
    * before. */
   int64_t stride[CELLS_DIMS];
   uint32_t n_dims;
+  uint32_t turn[CELLS_DIMS]; /* dimension -> that of the shared index */
   int64_t step;    /* the last of them; 0 before any distance is known */
   bool is_indexed; /* by something that is no constant */
   LocId loc;
@@ -85,7 +84,6 @@ typedef struct Array {
   Cell cells[CELLS_MOST]; /* those chosen first */
   uint32_t n_cells;
   CellSum sum;
-  Val flag; /* CELLS_EACH_LOADED: as Cells.flags, of this array */
 } Array;
 
 /* Where an access goes: a place in an object, plus values times strides. */
@@ -121,6 +119,11 @@ enum { /* bits of `unsure` */
        CELLS_MAY_LEAVE = 2, /* an inner dimension: the same bit, shifted */
        CELLS_MAY_END = 128  /* the outermost one, and so the array */
 };
+
+/* Splits loops at the indices (split.c); how many. */
+uint32_t pass_split(Program *program, const CellsChosen *chosen);
+/* Values that go from block to block become locals in memory (spill.c). */
+void spill_values(Program *program, Function *f);
 
 /* Which regions are arrays: fills `arrays`. */
 void cells_find_arrays(Cells *c);
@@ -167,9 +170,6 @@ static inline Val cells_address(const Inst *inst) {
 static inline bool cells_is_good(const Cells *c, const Inst *inst) {
   return cells_is_access(inst->op) && inst->region.id &&
          c->arrays[inst->region.id].state == ARRAY_GOOD;
-}
-static inline bool cells_has_own_index(const Cells *c) {
-  return c->watch == CELLS_EACH_LOADED;
 }
 
 #endif

@@ -16,15 +16,26 @@ typedef enum CellWatch {
   CELLS_LAST_LOADED, /* before the error, at one index for all arrays */
   CELLS_LAST_STORED, /* stored to last before the error */
   CELLS_TWO_LOADED,  /* the last two */
-  CELLS_EACH_LOADED, /* of each array, at an index of its own */
   CELLS_OF_SITES,    /* at each place in the program that accesses it */
   CELLS_SUMS,        /* none, but sums over arrays */
   CELLS_SUMS_SITES   /* both */
 } CellWatch;
 
+enum {
+  CELLS_DIMS = 4,  /* dimensions of an array */
+  CELLS_CHOSEN = 2 /* cells whose index is chosen at the start */
+};
+
+/* The indices that all arrays share, as values of the entry function. */
+typedef struct CellsChosen {
+  Val index[CELLS_CHOSEN * CELLS_DIMS];
+  uint32_t n;
+  Op less; /* how they are compared */
+} CellsChosen;
+
 /* Replaces arrays of the entry function by single cells; regions must be
  * computed, and are stale afterwards.  The number of arrays replaced. */
-uint32_t pass_cells(Program *program, CellWatch watch);
+uint32_t pass_cells(Program *program, CellWatch watch, CellsChosen *chosen);
 /* Does it find one that is accessed at places which are not constant?  Changes
  * nothing but the table of types. */
 bool pass_has_arrays(Program *program);
@@ -75,9 +86,11 @@ typedef struct Simplify {
   CellWatch watch;
   uint32_t objects; /* for pass_heap; 0: not that */
   HeapOnce once;
+  enum { LOOPS_WHOLE, LOOPS_SPLIT } loops; /* at the cells that are followed */
 } Simplify;
 typedef struct Simplified {
   uint32_t fields, arrays, bounds; /* replaced */
+  uint32_t splits;                 /* of loops */
 } Simplified;
 Simplified pass_simplify(Program *program, Simplify how);
 /* A quick look: false when none would find anything. */

@@ -3,6 +3,7 @@
  * The passes of this room together, with what pays before and after each. */
 #include "pass/over/over.h"
 
+#include "pass/over/cells_int.h"
 #include "pass/pass.h"
 
 bool pass_can_simplify(const Program *p) {
@@ -13,18 +14,20 @@ bool pass_can_simplify(const Program *p) {
 
 Simplified pass_simplify(Program *p, Simplify how) {
   Simplified done = {0};
+  CellsChosen chosen;
   pass_memory(p);
   pass_loads(p);
   pass_clean(p);
   if (pass_walks(p)) pass_clean(p);
   if (how.objects) done.fields = pass_heap(p, how.objects, how.once);
   if (done.fields) pass_memory(p);
-  done.arrays = pass_cells(p, how.watch);
+  done.arrays = pass_cells(p, how.watch, &chosen);
   if (done.arrays) {
     pass_memory(p);
     pass_loads(p);
   }
   pass_clean(p);
+  if (how.loops == LOOPS_SPLIT) done.splits = pass_split(p, &chosen);
   done.bounds = pass_parameters(p);
   pass_clean(p);
   pass_slice(p);

@@ -65,7 +65,7 @@ static EngineClaim claim_of(const char *text, uint32_t objects, HeapOnce once) {
   bool good = prog_parse(&program, &mem, text, &problem);
   CHECK_TEXT(text_get(&problem), "");
   require(good);
-  Simplify how = {CELLS_LAST_LOADED, objects, once};
+  Simplify how = {CELLS_LAST_LOADED, objects, once, LOOPS_WHOLE};
   Simplified done = pass_simplify(program, how);
   CHECK_INT(done.fields, 2);
   TermStore *store = term_store_new(&mem);

@@ -199,7 +199,8 @@ static void check_program(Mem *mem, Program *p, CellWatch watch, uint64_t seed,
   Program *after = copy_of(mem, p);
   pass_memory(after);
   pass_walks(after);
-  uint32_t n = pass_cells(after, watch);
+  CellsChosen chosen;
+  uint32_t n = pass_cells(after, watch, &chosen);
   count->arrays += n;
   uint32_t n_bounds = pass_parameters(after);
   count->bounds += n_bounds;
@@ -314,8 +315,8 @@ TEST(pass_parameters_chooses_short_loops) {
   Bench b;
   bench_init(&b, sum_text);
   CHECK(pass_can_simplify(b.p));
-  Simplified done =
-      pass_simplify(b.p, (Simplify){CELLS_LAST_LOADED, 0, HEAP_APART});
+  Simplified done = pass_simplify(
+      b.p, (Simplify){CELLS_LAST_LOADED, 0, HEAP_APART, LOOPS_WHOLE});
   CHECK_INT(done.arrays, 1);
   CHECK_INT(done.bounds, 1);
   CHECK_VALID(&b);
