@@ -60,6 +60,7 @@ typedef struct Splitter {
   Expressions what;   /* is compared with it, */
   bool falls;         /* from round to round */
   IndexVec compares;  /* ... by these instructions */
+  IndexVec tests;     /* comparisons that were added */
   BlockId top, rest;  /* the loop's head: tests; what was there */
   Val before, behind; /* the tests */
   Vec(Val) to;        /* instruction -> what stands in its place */
@@ -204,6 +205,7 @@ static Val all_beside(Splitter *s, Edit *edit, const Val *values, bool below) {
   for (uint32_t i = 0; i < s->what.n; i++) {
     Val one = edit_op2(edit, s->chosen->less, bit, below ? values[i] : s->k,
                        below ? s->k : values[i]);
+    VEC_PUSH(s->p->mem, &s->tests, val_index(one));
     all = val_is_none(all) ? one : edit_op2(edit, OP_AND, bit, all, one);
   }
   return all;
@@ -215,6 +217,7 @@ static void make_tests(Splitter *s) {
   Val values[MOST_EXPRESSIONS];
   edit_init(&edit, s->p, s->f);
   s->top = (BlockId){s->loop->header};
+  VEC_CLEAR(&s->tests);
   s->falls = sign_of(s, s->what.at[0]) < 0;
   s->rest = edit_block(&edit, "");
   InstList list = edit_open(&edit, s->top);
@@ -365,6 +368,11 @@ static void put_in(Splitter *s, const Parts *parts) {
         s->to.at[val_index(self)] = prog_const_u64(s->p, bit, holds);
     }
   }
+  for (uint32_t i = 0; i < s->tests.n; i++)
+    for (uint32_t p = 0; p < N_PARTS; p++) {
+      Val self = value_in(parts, (Part)p, val_local(s->tests.at[i]));
+      map_put(&s->seen, val_index(self), 1);
+    }
   pass_replace_values(s->f, s->to.at);
 }
 
@@ -376,7 +384,8 @@ static void find_compares(Splitter *s) {
     const Block *block = &s->f->blocks.at[s->loop->blocks[i]];
     for (uint32_t j = 0; j < block->insts.n; j++) {
       const Inst *inst = &s->f->insts.at[block->insts.at[j]];
-      if (is_comparison(s, inst) && has_expression(s, compared(s, inst)))
+      if (is_comparison(s, inst) && has_expression(s, compared(s, inst)) &&
+          !map_find(&s->seen, block->insts.at[j]))
         VEC_PUSH(s->p->mem, &s->compares, block->insts.at[j]);
     }
   }
@@ -438,6 +447,7 @@ uint32_t pass_split(Program *program, const CellsChosen *chosen) {
   }
   map_done(&s.seen);
   VEC_DONE(program->mem, &s.compares);
+  VEC_DONE(program->mem, &s.tests);
   VEC_DONE(program->mem, &s.to);
   return n;
 }
