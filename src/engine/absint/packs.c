@@ -58,6 +58,7 @@ static bool want(const Ai *ai, AiPacks *packs, uint32_t loc, uint32_t x,
   if (*mark || !ai_is_number(ai, one) || !ai_is_number(ai, other) ||
       term_width(ai->store, one) != term_width(ai->store, other))
     return false;
+  assert(packs->n[loc] < MOST_PAIRS);
   packs->n[loc]++;
   *mark = 1;
   return true;
@@ -120,6 +121,7 @@ typedef struct Sources {
 } Sources;
 
 static void add_source(Sources *sources, uint32_t var) {
+  assert(sources->n <= MOST_SOURCES);
   for (uint32_t i = 0; i < sources->n; i++)
     if (sources->at[i] == var) return;
   if (sources->n < MOST_SOURCES) sources->at[sources->n++] = var;

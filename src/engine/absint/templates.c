@@ -181,6 +181,7 @@ static __int128 extreme(const Ai *ai, Term var, int64_t factor,
 static __int128 next_threshold(const Ai *ai, const TsLocation *at,
                                const Template *t, __int128 value) {
   uint32_t i = 0;
+  assert(t->x < at->n_vars);
   while (i < ai->n_thresholds && ai->thresholds[i] < value) i++;
   bool found = i < ai->n_thresholds;
   __int128 next = found ? ai->thresholds[i] : value;

@@ -397,6 +397,7 @@ static bool counters(const Cells *c, const Array *array, uint32_t access,
 static bool find_turn(uint32_t n, const Val *base, const Val *other,
                       uint32_t turn[CELLS_DIMS]) {
   uint32_t used = 0;
+  assert(n > 1 && n <= CELLS_DIMS);
   for (uint32_t d = 0; d < n; d++) {
     uint32_t e = 0;
     while (e < n && (used >> e & 1 || base[e].id != other[d].id)) e++;

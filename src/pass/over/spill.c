@@ -32,6 +32,7 @@ static bool is_foreign(const Spiller *s, Val v, uint32_t block) {
 }
 
 static Val new_local(Spiller *s, uint32_t value) {
+  require(value < s->n_insts);
   s->edit.at = (BlockId){0};
   edit_like(&s->edit, value);
   return edit_variable(&s->edit, s->f->insts.at[value].type);
@@ -51,9 +52,11 @@ static void find_locals(Spiller *s, uint32_t block, uint32_t index) {
 
 /* The value as the block at hand sees it. */
 static Val seen_from(Spiller *s, uint32_t block, Val v) {
-  if (is_foreign(s, v, block))
+  if (is_foreign(s, v, block)) {
+    assert(!val_is_none(s->out[val_index(v)]));
     return edit_load(&s->edit, s->f->insts.at[val_index(v)].type,
                      s->out[val_index(v)]);
+  }
   return val_is_local(v) && !val_is_none(s->now[val_index(v)])
              ? s->now[val_index(v)]
              : v;

@@ -137,12 +137,14 @@ static void note_comparison(Splitter *s, uint32_t index) {
 }
 
 static bool find_in_loop(Splitter *s, const Loop *loop) {
+  assert(loop->kind == LOOP_NATURAL && loop->n_blocks > 0);
   s->loop = loop;
   memset(s->inside, 0, s->f->blocks.n);
   for (uint32_t i = 0; i < loop->n_blocks; i++) s->inside[loop->blocks[i]] = 1;
   for (uint32_t c = 0; c < s->chosen->n; c++) {
     s->k = s->chosen->index[c];
     s->what.n = 0;
+    assert(!val_is_local(s->k) || !is_inside(s, s->k));
     for (uint32_t i = 0; i < loop->n_blocks; i++) {
       const Block *block = &s->f->blocks.at[loop->blocks[i]];
       for (uint32_t j = 0; j < block->insts.n; j++)
@@ -349,6 +351,7 @@ static void link_parts(Splitter *s, const Parts *parts) {
 
 /* What the tests say is put in. */
 static void put_in(Splitter *s, const Parts *parts) {
+  assert(s->compares.n > 0 && s->tests.n >= 2 * s->what.n);
   while (s->to.n < s->f->insts.n) VEC_PUSH(s->p->mem, &s->to, ((Val){0}));
   for (uint32_t i = 0; i < s->compares.n; i++) {
     uint32_t index = s->compares.at[i];
@@ -404,6 +407,7 @@ static void look_at_blocks(Splitter *s) {
 static void split_loop(Splitter *s) {
   Parts parts;
   find_compares(s);
+  require(s->what.n > 0 && s->compares.n >= s->what.n);
   make_tests(s);
   s->inside[s->rest.id] = 1;
   spill_values(s->p, s->f);
@@ -437,6 +441,7 @@ static bool split_one(Splitter *s) {
 uint32_t pass_split(Program *program, const CellsChosen *chosen) {
   Splitter s = {.p = program, .chosen = chosen};
   uint32_t n = 0;
+  require(!chosen->n || chosen->less == OP_SLT || chosen->less == OP_ULT);
   map_init(&s.seen, program->mem);
   while (n < MOST_SPLITS) {
     s.f = prog_func(program, program->entry);

@@ -138,3 +138,131 @@ TEST(pass_split_nest) {
   text_done(&problem);
   mem_done(&mem);
 }
+
+/* ---- random nests ---- */
+
+typedef struct Nests {
+  Text text;
+  Rng rng;
+  uint32_t value, block; /* the next ones */
+} Nests;
+
+static uint32_t roll(Nests *n, uint32_t sides) {
+  return rng_below(&n->rng, sides);
+}
+
+/* Begins a loop in block `head`, from `entry`: counts up or down, by 1 or 2.
+ * Its body is the next block.  The counter is `head`'s first value. */
+typedef struct Round {
+  uint32_t head, counter, next, exit;
+  int step;
+} Round;
+
+static Round begin_loop(Nests *n, uint32_t entry, uint32_t back, uint32_t head,
+                        uint32_t exit) {
+  Round r = {head, n->value, n->value + 1, exit, roll(n, 4) ? 1 : 2};
+  int most = (int)roll(n, 5) + 2, first = (int)roll(n, 2);
+  n->value += 3;
+  bool falls = roll(n, 3) == 0;
+  if (falls) r.step = -r.step;
+  text_printf(&n->text, "b%u:\n  %%%u = phi i32 [i32 %d, b%u], [%%%u, b%u]\n",
+              head, r.counter, falls ? most : first, entry, r.next, back);
+  if (falls)
+    text_printf(&n->text, "  %%%u = slt i1 i32 -1, %%%u\n", r.counter + 2,
+                r.counter);
+  else
+    text_printf(&n->text, "  %%%u = slt i1 %%%u, i32 %d\n", r.counter + 2,
+                r.counter, most);
+  text_printf(&n->text, "  condbr %%%u, b%u, b%u\n", r.counter + 2, head + 1,
+              exit);
+  return r;
+}
+
+static void step(Nests *n, const Round *r) {
+  text_printf(&n->text, "  %%%u = add i32 %%%u, i32 %d\n  br b%u\n", r->next,
+              r->counter, r->step, r->head);
+}
+
+/* The address of a cell that the two counters choose. */
+static uint32_t cell(Nests *n, const Round *i, const Round *j) {
+  uint32_t row = i->counter, column = j->counter, at = n->value;
+  if (roll(n, 4) == 0) {
+    row = j->counter;
+    column = i->counter;
+  }
+  if (roll(n, 4) == 0) {
+    text_printf(&n->text, "  %%%u = add i32 %%%u, i32 1\n", at, column);
+    column = at++;
+  }
+  text_printf(&n->text,
+              "  %%%u = gep ptr %%1, %%%u stride=40\n"
+              "  %%%u = gep ptr %%%u, %%%u stride=4\n",
+              at, row, at + 1, at, column);
+  n->value = at + 2;
+  return at + 1;
+}
+
+/* One nest; control comes from block `entry` and goes on in the one that it
+ * gives.  It stores, or fails where a cell is not `c`. */
+static uint32_t nest(Nests *n, uint32_t entry) {
+  uint32_t head = n->block, exit = head + 6;
+  n->block += 6;
+  Round i = begin_loop(n, entry, head + 5, head, exit);
+  text_printf(&n->text, "b%u:\n  br b%u\n", head + 1, head + 2);
+  Round j = begin_loop(n, head + 1, head + 4, head + 2, head + 5);
+  text_printf(&n->text, "b%u:\n", head + 3);
+  uint32_t to = cell(n, &i, &j);
+  if (roll(n, 3)) {
+    text_printf(&n->text, "  store i32 %u, %%%u\n  br b%u\n", roll(n, 3), to,
+                head + 4);
+  } else {
+    text_printf(&n->text,
+                "  %%%u = load i32 %%%u\n  %%%u = eq i1 %%%u, i32 %u\n"
+                "  condbr %%%u, b%u, b1\n",
+                n->value, to, n->value + 1, n->value, roll(n, 3), n->value + 1,
+                head + 4);
+    n->value += 2;
+  }
+  text_printf(&n->text, "b%u:\n", head + 4);
+  step(n, &j);
+  text_printf(&n->text, "b%u:\n", head + 5);
+  step(n, &i);
+  return head;
+}
+
+static void make_nests(Nests *n) {
+  uint32_t n_nests = roll(n, 3) + 2;
+  text_printf(&n->text, "pointer 32\nentry @main\nsites 9\n"
+                        "type t1 = [100 x i32] size=400 align=4\n"
+                        "error 0 = \"unreach-call\" \"e\" !0\n"
+                        "define i32 @main() {\nb0:\n"
+                        "  %%1 = alloca ptr imm=400 aux=t1 site=1\n"
+                        "  br b2\nb1:\n  error imm=0\n");
+  n->value = n->block = 2;
+  for (uint32_t k = 0, entry = 0; k < n_nests; k++) entry = nest(n, entry);
+  text_printf(&n->text, "b%u:\n  ret i32 0\n}\n", n->block);
+}
+
+TEST(pass_split_random) {
+  uint32_t splits = 0;
+  for (uint32_t seed = 1; seed <= 60; seed++) {
+    Mem mem;
+    mem_init(&mem, 0);
+    Nests n = {.rng = {seed}};
+    Text problem;
+    text_init(&n.text, &mem);
+    text_init(&problem, &mem);
+    make_nests(&n);
+    Program *p = NULL;
+    CHECK(prog_parse(&p, &mem, text_get(&n.text), &problem));
+    CHECK_TEXT(text_get(&problem), "");
+    pass_memory(p);
+    check_split(&mem, p, seed % 2 ? CELLS_LAST_LOADED : CELLS_LAST_STORED,
+                &splits);
+    prog_free(p);
+    text_done(&problem);
+    text_done(&n.text);
+    mem_done(&mem);
+  }
+  CHECK(splits > 60);
+}
