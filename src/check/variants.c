@@ -91,7 +91,7 @@ static Program *build_deeper(const VariantOrder *order, uint32_t version) {
   }
   PassOptions options = PASS_DEFAULTS;
   options.inlining.max_recursive = insts;
-  return pass_from(order, order->snapshots->resolved, &options, PASS_ID_INLINE);
+  return pass_from(order, order->snapshots->resolved, &options, PASS_ID_TAILS);
 }
 
 static bool is_unrolled_to_its_end(const Program *program) {
@@ -138,16 +138,19 @@ const Variant variant_copies = {.name = "copies",
 static Program *build_contracts(const VariantOrder *order, uint32_t version) {
   assert(version < CON_LEVELS && order->facts);
   const Settings *settings = order->checker->settings;
-  if (prog_property_is_memory(order->snapshots->property)) return NULL;
   EngineOptions engine = checker_engine(order->checker);
+  Program *recursive = prog_clone(order->snapshots->resolved);
+  (void)pass_tails(recursive);
   ConSetup setup = {
       .mem = order->checker->mem,
-      .program = order->snapshots->resolved,
+      .program = recursive,
       .property = order->snapshots->property,
       .encoding = {.blocks = settings->blocks, .exits = settings->exits},
       .engine = &engine,
       .budget = order->budget};
-  return con_program(&setup, (ConLevel)version, order->facts);
+  Program *made = con_program(&setup, (ConLevel)version, order->facts);
+  prog_free(recursive);
+  return made;
 }
 
 const Variant variant_contracts = {
@@ -173,6 +176,12 @@ static const Simplify array_ways[] = {
     {CELLS_OF_SITES, 0, HEAP_APART, LOOPS_WHOLE},
     {CELLS_TWO_LOADED, 0, HEAP_APART, LOOPS_WHOLE}};
 
+/* In arrays of one dimension whole loops do as well, and sooner. */
+static bool is_worth_splitting(const VariantOrder *order, Simplified done) {
+  bool is_auto = order->checker->settings->method == METHOD_AUTO;
+  return done.splits > 0 && (!is_auto || done.indices > 1);
+}
+
 /* From the loops over cells rather than from what they were unrolled to, or
  * from what is copied at once; NULL: this version finds nothing that another
  * does not. */
@@ -184,7 +193,8 @@ static Program *build_cells(const VariantOrder *order, uint32_t version) {
       prog_clone(s->before_unroll ? s->before_unroll : s->program);
   (void)pass_copies(program, PASS_COPIES_ALL);
   Simplified done = pass_simplify(program, way);
-  if (way.loops == LOOPS_SPLIT && !done.splits) done.arrays = done.bounds = 0;
+  if (way.loops == LOOPS_SPLIT && !is_worth_splitting(order, done))
+    done.arrays = done.bounds = 0;
   if (way.objects
           ? done.fields > 0
           : done.arrays || (done.bounds && way.watch == CELLS_LAST_LOADED))
@@ -294,7 +304,7 @@ static Program *build_shapes(const VariantOrder *order, uint32_t version) {
   Program *program = prog_clone(order->snapshots->resolved);
   PassRun run = {0};
   const Property *property = order->snapshots->property;
-  pass_run(&run, program, property, &options, PASS_ID_INLINE, PASS_ID_CLEAN);
+  pass_run(&run, program, property, &options, PASS_ID_TAILS, PASS_ID_CLEAN);
   uint32_t states = 0;
   bool good = run.result.status == PASS_OK &&
               pass_shape(program, ways[version], &states);

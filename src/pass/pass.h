@@ -76,6 +76,10 @@ typedef enum PassStrangers { /* functions of another type than the call's, to
 } PassStrangers;
 void pass_resolve_calls(Program *program, PassStrangers strangers);
 
+/* Recursion that is nothing but tail calls becomes loops; the number of
+ * functions that changed.  Needs pass_resolve_calls. */
+uint32_t pass_tails(Program *program);
+
 typedef struct InlineOptions {
   uint32_t max_insts; /* per resulting function; a call that would lead beyond
                          stays a call */
@@ -207,6 +211,7 @@ typedef struct PassOptions {
   X(PROPERTY, "property", run_property)                                        \
   X(ENTRY, "entry", run_entry)                                                 \
   X(CALLS, "calls", run_calls)                                                 \
+  X(TAILS, "tails", run_tails)                                                 \
   X(INLINE, "inline", run_inline)                                              \
   X(CLEAN, "clean", run_clean)                                                 \
   X(VALIDITY, "validity", run_validity)                                        \

@@ -5,7 +5,8 @@
  * Inputs are named first (externs).  Then the property: nothing may fold or
  * drop code before the errors are in it.  The entry gets its parameters as
  * inputs before calls are resolved, for a function of the program may call
- * main, too.  Everything is inlined before memory is looked at, because
+ * main, too.  What recursion can be a loop is made one before calls are
+ * expanded.  Everything is inlined before memory is looked at, because
  * points-to is sharper in one function.  Validity comes before memory: it adds
  * variables that memory then promotes; where accesses are not what is checked,
  * uses of dead objects take its place.  Loops over memory with a known number
@@ -60,6 +61,9 @@ static bool has_error(const Function *f) {
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
       if (f->insts.at[f->blocks.at[b].insts.at[i]].op == OP_ERROR) return true;
   return false;
+}
+static void run_tails(Runner *r) {
+  (void)pass_tails(r->p);
 }
 static void run_inline(Runner *r) {
   pass_inline(r->p, &r->options->inlining);

@@ -27,6 +27,7 @@ typedef struct Finder {
   ContractSet *set;
   const Program *p;
   CallGraph *calls;
+  ContractAbout about;
   uint8_t *inside;            /* by function: a recursive one may run it */
   uint8_t *accessed, *stored; /* by global */
 } Finder;
@@ -53,7 +54,28 @@ static bool look_at(Finder *finder, const Function *f, const Inst *inst) {
   return true;
 }
 
+/* Under a property of memory: what it asks about objects must be told by what
+ * is seen in the function alone, and no pointer may come in or go out. */
+static bool is_apart(const Finder *finder, const Function *f) {
+  const Program *p = finder->p;
+  for (uint32_t i = 0; i < f->n_params; i++)
+    if (prog_type(p, f->params[i])->kind == TYPE_PTR) return false;
+  if (f->ret.id && prog_type(p, f->ret)->kind == TYPE_PTR) return false;
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t k = 0; k < f->blocks.at[b].insts.n; k++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[k]];
+      if (inst->op == OP_VALID && inst->imm != VALID_ACCESS) return false;
+      if (inst->op == OP_LOAD && prog_type(p, inst->type)->kind == TYPE_PTR)
+        return false;
+      if (inst->op == OP_STORE &&
+          prog_type(p, prog_val_type(p, f, inst->ops[0]))->kind == TYPE_PTR)
+        return false;
+    }
+  return true;
+}
+
 static bool look_into(Finder *finder, const Function *f) {
+  if (finder->about == CONTRACT_MEMORY && !is_apart(finder, f)) return false;
   if (f->arity == FUNC_VARIADIC || f->n_params > CONTRACT_MOST_PARAMS)
     return false;
   for (uint32_t b = 0; b < f->blocks.n; b++)
@@ -145,9 +167,9 @@ static void add_all(Finder *finder) {
   }
 }
 
-bool contract_find(ContractSet *set, const Program *p) {
+bool contract_find(ContractSet *set, const Program *p, ContractAbout about) {
   require(p->entry.id && !set->list.n);
-  Finder finder = {.set = set, .p = p};
+  Finder finder = {.set = set, .p = p, .about = about};
   finder.calls = prog_calls_new(p, NULL);
   finder.inside = MEM_ARRAY(set->mem, uint8_t, p->funcs.n);
   finder.accessed = MEM_ARRAY(set->mem, uint8_t, p->globals.n + 1);

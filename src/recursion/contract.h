@@ -94,10 +94,15 @@ typedef struct ContractSet {
 void contract_set_init(ContractSet *set, Mem *mem);
 void contract_set_done(ContractSet *set);
 
+/* Is something asked about objects and their lifetimes? */
+typedef enum ContractAbout { CONTRACT_VALUES, CONTRACT_MEMORY } ContractAbout;
+
 /* Finds the recursive functions of a program behind pass_resolve_calls and
  * gives each a contract without facts.  False: there is none, or one does what
- * contracts cannot say (memory other than globals by their name). */
-BASE_MUST_USE bool contract_find(ContractSet *set, const Program *program);
+ * contracts cannot say (memory other than globals by their name; where memory
+ * is asked about, pointers that come in or go out). */
+BASE_MUST_USE bool contract_find(ContractSet *set, const Program *program,
+                                 ContractAbout about);
 
 /* Does it compare existing slots of one width, and, if it is about the call,
  * only slots that exist before it?  Every fact must. */

@@ -139,7 +139,10 @@ static bool extend_tables(Infer *in, Round round) {
 
 static bool find_facts(Infer *in, ConLevel level) {
   const ConSetup *setup = in->setup;
-  if (!contract_find(&in->set, setup->program)) return false;
+  ContractAbout about = prog_property_is_memory(setup->property)
+                            ? CONTRACT_MEMORY
+                            : CONTRACT_VALUES;
+  if (!contract_find(&in->set, setup->program, about)) return false;
   con_guess(&in->set, setup->program, level);
   con_sample(&in->set, setup);
   limit_facts(in);

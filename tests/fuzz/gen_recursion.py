@@ -5,7 +5,8 @@ running them on every sequence of inputs.
 usage: tests/fuzz/gen_recursion.py SEED
 
 One to three functions call themselves or each other, always with a smaller
-first argument, and may read and write two globals.  The claim at the end is
+first argument, and may read and write two globals; in some programs all these
+calls are tail calls.  The claim at the end is
 often true of most inputs, so that contracts that say too much are caught.
 """
 import random
@@ -26,6 +27,7 @@ class Program:
         self.type = self.r.choice(["unsigned", "int", "unsigned", "short"])
         self.n = self.r.choice([1, 1, 2, 3])
         self.constant = self.r.choice([0, 1, 2, 3, 5, 10])
+        self.tails = self.r.random() < 0.35
 
     def value(self, names):
         r = self.r
@@ -66,6 +68,8 @@ class Program:
             out += "  if (x > %d) return %s;\n" % (
                 self.constant, self.value(["x", "(TYPE)n"]))
         out += self.effect(["x"])
+        if self.tails:
+            return out + self.tail()
         out += "  TYPE y = %s;\n" % self.call(["x"])
         if r.random() < 0.2:
             out += "  y = %s;\n" % self.call(["x", "y"])
@@ -74,6 +78,22 @@ class Program:
             out += "  if (y > %d) return %d;\n" % (self.constant,
                                                    self.constant)
         return out + "  return %s;\n}\n" % self.value(["y", "y", "y", "x"])
+
+    def tail(self):
+        """Nothing but tail calls, in the ways that C has for them."""
+        r = self.r
+        call, other = self.call(["x"]), self.call(["x", "h"])
+        return r.choice([
+            "  return %s;\n}\n" % call,
+            "  if (x > %d) return %s;\n%s  return %s;\n}\n" % (
+                self.constant, other, self.effect(["x"]), call),
+            "  TYPE y = x > %d ? %s : %s;\n  return y;\n}\n" % (
+                self.constant, call, self.value(["x", "h"])),
+            "  for (;;) {\n    if (x != %d) return %s;\n    x = %s;\n"
+            "    if (n & 1) break;\n    n--;\n"
+            "    if (n == 0) return x;\n  }\n"
+            "  return %s;\n}\n" % (self.constant, call,
+                                  self.value(["(TYPE)n", "h"]), other)])
 
     def claim(self):
         r = self.r

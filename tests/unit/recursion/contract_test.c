@@ -40,7 +40,7 @@ typedef struct Case {
 static Contract *case_init(Case *c) {
   bench_init(&c->bench, recursion);
   contract_set_init(&c->set, &c->bench.mem);
-  CHECK(contract_find(&c->set, c->bench.p));
+  CHECK(contract_find(&c->set, c->bench.p, CONTRACT_VALUES));
   CHECK_INT(c->set.list.n, 1);
   return &c->set.list.at[0];
 }
@@ -164,7 +164,7 @@ TEST(contract_refuses) {
     ContractSet set;
     bench_init(&b, texts[i]);
     contract_set_init(&set, &b.mem);
-    CHECK(!contract_find(&set, b.p));
+    CHECK(!contract_find(&set, b.p, CONTRACT_VALUES));
     contract_set_done(&set);
     bench_done(&b);
   }
