@@ -1,6 +1,6 @@
 // property: unreach-call,assertion
-// expect: unknown
-// Our model of realloc forgets the contents; the real one does not.
+// expect: true
+// guards: realloc keeps the contents
 #include <stdlib.h>
 extern void reach_error(void);
 int main(void) {
