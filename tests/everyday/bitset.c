@@ -7,8 +7,8 @@ enum { LIMIT = 200, WORD = 32 };
 static unsigned words[LIMIT / WORD];
 
 static void set(unsigned i) {
-  words[i / WORD] |= 1u << i % WORD;
-} /* BUG */
+  words[i / WORD] |= 1u << i % WORD; /* BUG */
+}
 static int get(unsigned i) {
   return words[i / WORD] >> i % WORD & 1;
 }
