@@ -110,6 +110,8 @@ ProgChecks prog_checks(const Program *program) {
   for (uint32_t f = 1; f < calls->n_funcs; f++)
     if (calls->reachable[f])
       add_checks(&checks, program, &program->funcs.at[f]);
+  for (uint32_t i = 0; i < program->ledger.n; i++)
+    checks.is_partial |= program->ledger.at[i].direction == LEDGER_UNDER;
   prog_calls_free(calls);
   return checks;
 }

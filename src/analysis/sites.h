@@ -22,8 +22,10 @@ void prog_sites(SiteList *out, const Program *program);
 
 /* What functions that may be called can do, whatever the inputs are. */
 typedef struct ProgChecks {
-  uint32_t kinds;      /* set of 1u << PropertyKind: there is an ERROR of it */
-  bool is_unsupported; /* there is something that is not understood */
+  uint32_t kinds; /* set of 1u << PropertyKind: there is an ERROR of it */
+  /* There is something that is not understood; or not looked at, as the ledger
+   * says (LEDGER_UNDER): no proof then. */
+  bool is_unsupported, is_partial;
 } ProgChecks;
 ProgChecks prog_checks(const Program *program);
 

@@ -38,7 +38,7 @@ PropertyKind answers_violated(const Question *q) {
 static bool is_idle(const Question *q, PropertyKind kind) {
   const ProgChecks *checks = &q->snapshots.checks;
   return q->snapshots.resolved && !(checks->kinds >> kind & 1) &&
-         !checks->is_unsupported;
+         !checks->is_unsupported && !checks->is_partial;
 }
 
 /* The question that answers for the property: the last one that was asked. */

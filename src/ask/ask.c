@@ -188,7 +188,7 @@ static uint32_t left_of(const Question *q) {
   PropertyKind violated = answers_violated(q);
   const ProgChecks *checks = &q->snapshots.checks;
   uint32_t kinds = q->property.kinds;
-  if (!checks->is_unsupported) kinds &= checks->kinds;
+  if (!checks->is_unsupported && !checks->is_partial) kinds &= checks->kinds;
   if (violated == PROPERTY_COUNT) return 0;
   return kinds & ~(1u << violated);
 }
