@@ -84,14 +84,21 @@ const char *fe_constant_text(LLVMValueRef operand, size_t *n) {
   return LLVMIsConstantString(text) ? LLVMGetAsString(text, n) : NULL;
 }
 
-bool fe_is_plain(LLVMValueRef alloca) {
-  assert(LLVMIsAAllocaInst(alloca));
-  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+bool fe_is_plain(LLVMValueRef variable) {
+  assert(LLVMIsAAllocaInst(variable) || LLVMIsAGlobalVariable(variable));
+  for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    bool stored = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != alloca;
+    bool stored = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != variable;
     if (!LLVMIsALoadInst(user) && !stored) return false;
   }
   return true;
+}
+
+bool fe_keeps_contents(LLVMValueRef global) {
+  assert(LLVMIsAGlobalVariable(global));
+  LLVMTypeRef type = LLVMGlobalGetValueType(global);
+  return LLVMIsGlobalConstant(global) ||
+         (LLVMGetTypeKind(type) == LLVMPointerTypeKind && fe_is_plain(global));
 }
 
 /* LLVM's own handler of messages ends the process. */
@@ -112,4 +119,25 @@ LLVMModuleRef fe_load_bitcode(LLVMContextRef context, const char *path) {
   bool good = !LLVMParseBitcodeInContext2(context, buffer, &module);
   LLVMDisposeMemoryBuffer(buffer);
   return good ? module : NULL;
+}
+
+void fe_each_constructor(LLVMModuleRef module,
+                         void (*visit)(LLVMValueRef function, void *context),
+                         void *context) {
+  LLVMValueRef table = LLVMGetNamedGlobal(module, "llvm.global_ctors");
+  if (!table) return;
+  LLVMValueRef list = LLVMGetInitializer(table);
+  uint64_t n = LLVMGetArrayLength2(LLVMTypeOf(list));
+  for (int64_t last = -1, next; last < INT64_MAX; last = next) {
+    next = INT64_MAX;
+    for (unsigned i = 0; i < n; i++) {
+      LLVMValueRef row = LLVMGetAggregateElement(list, i);
+      int64_t priority =
+          LLVMConstIntGetSExtValue(LLVMGetAggregateElement(row, 0));
+      if (priority > last && priority < next) next = priority;
+      if (priority != last) continue;
+      LLVMValueRef function = fe_strip_alias(LLVMGetAggregateElement(row, 1));
+      if (LLVMIsAFunction(function)) visit(function, context);
+    }
+  }
 }

@@ -16,8 +16,12 @@ bool fe_is_realloc(LLVMValueRef function);
 /* What an alias stands for, as far as it is plain. */
 LLVMValueRef fe_strip_alias(LLVMValueRef value);
 bool fe_is_pointer(LLVMValueRef value);
-/* Is the local only loaded and stored?  Then nobody has its address. */
-bool fe_is_plain(LLVMValueRef alloca);
+/* Is the local or global only loaded and stored?  Then nobody has its address.
+ */
+bool fe_is_plain(LLVMValueRef variable);
+/* A global has contents from the start.  Do they stay initialised?  In one that
+ * is a pointer only pointers are stored, which were read before. */
+bool fe_keeps_contents(LLVMValueRef global);
 /* The module in a file, NULL if it is no bitcode, of which nothing is said. */
 LLVMModuleRef fe_load_bitcode(LLVMContextRef context, const char *path);
 /* The module's function of this name; declared with this type if there is
@@ -27,6 +31,12 @@ LLVMValueRef fe_function(LLVMModuleRef module, const char *name,
 /* A call of a function of this name, without arguments, in front of the
  * instruction and at its position: a mark that the reader understands. */
 void fe_mark_before(LLVMValueRef instruction, const char *name);
+/* Constructor functions (GCC's attribute) run before main: each in turn, those
+ * with a lower priority number first, in the order of the table among equals.
+ */
+void fe_each_constructor(LLVMModuleRef module,
+                         void (*visit)(LLVMValueRef function, void *context),
+                         void *context);
 /* The constant text an operand points to, with its length; or NULL. */
 const char *fe_constant_text(LLVMValueRef operand, size_t *n);
 /* The scope around a lexical block, or NULL when it is none. */

@@ -12,7 +12,7 @@
  * 2. No privileges: root becomes nobody, all capabilities are dropped, and no
  *    executed file gives any.
  * 3. The filter of system calls (tools/filter/filter.c).
- * 4. Limits: on memory, time, open files, the size of a file.
+ * 4. Limits: on memory, time, open files, processes, the size of a file.
  *
  * Kernels refuse name spaces now and then: in containers, to ordinary users.
  * A refusal costs one system call, so it is met anew each time, not remembered.
@@ -55,6 +55,9 @@
 #include "process/filter.h"
 
 enum { NOBODY = 65534, WHY = SANDBOX_WHY, STACK = 128 << 10 };
+/* Of the user, wherever they run.  Only a server makes some, one at a time;
+ * this is for what slips through. */
+enum { PROCESSES = 2000 };
 
 /* ---- privileges ---- */
 
@@ -173,8 +176,10 @@ static bool open_program(const char *path) {
 /* A write beyond the limit fails, as on a full disk, instead of killing. */
 static void set_limits(const Sandbox *box) {
   const ChildLimit files = {RLIMIT_NOFILE, FILTER_PROGRAM, CHILD_LIMIT_HARD};
+  const ChildLimit processes = {RLIMIT_NPROC, PROCESSES, CHILD_LIMIT_HARD};
   for (uint32_t i = 0; i < box->n_limits; i++) child_limit(&box->limits[i]);
   child_limit(&files);
+  child_limit(&processes);
   signal(SIGXFSZ, SIG_IGN);
 }
 

@@ -333,30 +333,18 @@ static void finish_phis(Reader *r) {
   for (uint32_t i = 0; i < r->phis.n; i++) finish_phi(r, r->phis.at[i], i + 1);
 }
 
-/* Constructor functions (GCC's attribute) run before main, those with a lower
- * priority number first, in the order of the table among equals. */
+static void call_constructor(LLVMValueRef function, void *context) {
+  Reader *r = context;
+  Val callee = rd_constant(r, function);
+  FuncId id = prog_const(r->p, callee)->func;
+  rd_emit(r, OP_CALL, prog_func(r->p, id)->ret, &callee, 1);
+}
+
 static void call_constructors(Reader *r) {
-  LLVMValueRef table = LLVMGetNamedGlobal(r->module, "llvm.global_ctors");
-  if (!table || LLVMGetFirstUse(r->function)) return;
-  LLVMValueRef list = LLVMGetInitializer(table);
-  uint32_t n = rd_element_count(LLVMTypeOf(list));
+  if (LLVMGetFirstUse(r->function)) return;
   r->at = r->order.at[0].start;
   r->loc = r->f->loc;
-  for (int64_t last = -1, next; last < INT64_MAX; last = next) {
-    next = INT64_MAX;
-    for (uint32_t i = 0; i < n; i++) {
-      LLVMValueRef row = LLVMGetAggregateElement(list, i);
-      int64_t priority =
-          LLVMConstIntGetSExtValue(LLVMGetAggregateElement(row, 0));
-      if (priority > last && priority < next) next = priority;
-      if (priority != last) continue;
-      LLVMValueRef function = fe_strip_alias(LLVMGetAggregateElement(row, 1));
-      if (!LLVMIsAFunction(function)) continue;
-      Val callee = rd_constant(r, function);
-      FuncId id = prog_const(r->p, callee)->func;
-      rd_emit(r, OP_CALL, prog_func(r->p, id)->ret, &callee, 1);
-    }
-  }
+  fe_each_constructor(r->module, call_constructor, r);
 }
 
 void rd_function(Reader *r, LLVMValueRef function, FuncId func) {

@@ -428,6 +428,9 @@ static void add_table(Writer *w, const char *name, const Map *ids, uint32_t n) {
 
 static void add_start(Writer *w, uint32_t n_sites) {
   LLVMValueRef entry = rd_entry(w->module, w->replay->property->entry);
+  /* as in the Program: see rd_function */
+  bool constructs =
+      entry == rd_entry(w->module, "main") && !LLVMGetFirstUse(entry);
   LLVMValueRef start = declare(w, "__cp_program", w->none, NULL, 0);
   LLVMBasicBlockRef block =
       LLVMAppendBasicBlockInContext(w->context, start, "");
@@ -441,6 +444,8 @@ static void add_start(Writer *w, uint32_t n_sites) {
     announce_argument(w);
     args[i] = ask(w, param, room, n_sites + 1 + i);
   }
+  if (constructs) rw_call_constructors(w);
+  rw_drop_hooks(w);
   LLVMBuildCall2(w->builder, type, entry, args, n, "");
   LLVMBuildRetVoid(w->builder);
   MEM_FREE_ARRAY(w->r->mem, args, n);
@@ -487,6 +492,7 @@ static bool write_replay(Reader *r, void *context) {
                 replay->property->entry);
     return false;
   }
+  if (rw_runs_by_itself(&w, r->diag)) return false;
   w.builder = LLVMCreateBuilderInContext(c);
   w.none = LLVMVoidTypeInContext(c);
   w.i32 = LLVMInt32TypeInContext(c);
@@ -498,9 +504,9 @@ static bool write_replay(Reader *r, void *context) {
   rw_add_guards(&w);
   for (uint32_t i = 0; i < r->places.n; i++)
     steer(&w, r->places.at[i].origin, r->places.at[i].site);
+  add_start(&w, r->p->n_sites); /* the tables use all functions */
   add_table(&w, "__cp_globals", &r->globals, r->p->globals.n);
   add_table(&w, "__cp_functions", &r->funcs, r->p->funcs.n);
-  add_start(&w, r->p->n_sites);
   place_errors(&w);
   finish_functions(&w);
   rw_call_real(&w);

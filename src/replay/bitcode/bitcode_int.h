@@ -40,6 +40,13 @@ LLVMValueRef rw_pointer_root(LLVMValueRef pointer);
  * accesses.  Needs the debug information. */
 void rw_add_memory_guards(Writer *w);
 
+/* hooks.c: has the module something that runs unasked?  `diag` says what. */
+BASE_MUST_USE bool rw_runs_by_itself(const Writer *w, FeDiag *diag);
+/* Calls them at the builder's place, in their order. */
+void rw_call_constructors(Writer *w);
+/* From now on nothing runs before the start or after the end. */
+void rw_drop_hooks(Writer *w);
+
 /* real.c: calls of FE_REAL become calls of the library's own functions. */
 void rw_call_real(Writer *w);
 /* How a variable that is only declared starts; NULL: it stays the library's

@@ -179,17 +179,23 @@ static PropertyKind failed_check(LLVMValueRef i) {
 
 /* ---- all of them ---- */
 
-static void guard_block(Writer *w, LLVMBasicBlockRef block, bool is_model) {
+static void guard_block(Writer *w, LLVMBasicBlockRef block, bool is_own) {
   LLVMValueRef i = LLVMGetFirstInstruction(block);
   for (; i; i = LLVMGetNextInstruction(i)) {
     if (LLVMIsAPHINode(i)) continue;
     LLVMPositionBuilderBefore(w->builder, i);
     if (checks(w, PROPERTY_NULL_DEREF)) guard_access(w, i);
-    if (!is_model) guard_arithmetic(w, i);
+    if (!is_own) guard_arithmetic(w, i);
     PropertyKind failed = failed_check(i);
     if (failed != PROPERTY_COUNT && checks(w, failed))
       check(w, LLVMConstAllOnes(LLVMInt1TypeInContext(w->context)), failed);
   }
+}
+
+/* Is its arithmetic a model's own business? */
+static bool is_models_own(LLVMValueRef f) {
+  size_t n;
+  return fe_is_model(f) && !strstr(LLVMGetValueName2(f, &n), PROG_OPERATION);
 }
 
 void rw_add_guards(Writer *w) {
@@ -198,6 +204,6 @@ void rw_add_guards(Writer *w) {
   for (; f; f = LLVMGetNextFunction(f)) {
     LLVMBasicBlockRef b =
         LLVMIsDeclaration(f) ? NULL : LLVMGetFirstBasicBlock(f);
-    for (; b; b = LLVMGetNextBasicBlock(b)) guard_block(w, b, fe_is_model(f));
+    for (; b; b = LLVMGetNextBasicBlock(b)) guard_block(w, b, is_models_own(f));
   }
 }
