@@ -7,8 +7,6 @@
 
 enum { WIDE = sizeof(long) == 8 };
 
-typedef struct FILE FILE;
-
 static int any_success(void) {
   return model_choice() ? -1 : 0;
 }
@@ -67,27 +65,6 @@ ssize_t getrandom(void *to, size_t bytes, unsigned flags) {
 }
 int pipe(int ends[2]) {
   return answer(ends, 2 * sizeof(int));
-}
-
-/* ---- streams and directories ---- */
-
-static void *any_handle(void) {
-  return model_choice() ? NULL : __cutpoint_alloc(256);
-}
-FILE *fopen64(const char *path, const char *mode) {
-  return any_handle();
-}
-FILE *tmpfile64(void) {
-  return any_handle();
-}
-FILE *popen(const char *command, const char *mode) {
-  return any_handle();
-}
-FILE *freopen(const char *path, const char *mode, FILE *file) {
-  return model_choice() ? NULL : file;
-}
-void *opendir(const char *path) {
-  return any_handle();
 }
 
 /* ---- names ---- */

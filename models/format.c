@@ -25,6 +25,11 @@ size_t __cutpoint_reads_string(const char *s) {
   return n;
 }
 
+/* ... or none. */
+size_t __cutpoint_reads_message(const char *s) {
+  return s ? __cutpoint_reads_string(s) : 0;
+}
+
 /* %.5s; a negative precision is none. */
 size_t __cutpoint_reads_upto(const char *s, int most) {
   size_t n = 0;

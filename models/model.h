@@ -10,6 +10,7 @@ typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
 typedef __UINTPTR_TYPE__ uintptr_t;
 typedef __builtin_va_list va_list;
+typedef struct FILE FILE;
 #define NULL ((void *)0)
 #define EOF  (-1)
 

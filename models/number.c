@@ -7,14 +7,38 @@ int *__errno_location(void);
 
 enum { RANGE = 34, INVALID = 22 }; /* ERANGE, EINVAL of Linux */
 
+/* The operands of these are the caller's business: they are looked at like code
+ * of the user (src/pass/property.c). */
+int __cutpoint_operation_abs(int x) {
+  return x < 0 ? -x : x;
+}
+long __cutpoint_operation_labs(long x) {
+  return x < 0 ? -x : x;
+}
+long long __cutpoint_operation_llabs(long long x) {
+  return x < 0 ? -x : x;
+}
+int __cutpoint_operation_div(int a, int b) {
+  return a / b;
+}
+long __cutpoint_operation_ldiv(long a, long b) {
+  return a / b;
+}
+long long __cutpoint_operation_lldiv(long long a, long long b) {
+  return a / b;
+}
+
 int abs(int x) {
-  return x < 0 ? (int)(0u - (unsigned)x) : x;
+  return __cutpoint_operation_abs(x);
 }
 long labs(long x) {
-  return x < 0 ? (long)(0ul - (unsigned long)x) : x;
+  return __cutpoint_operation_labs(x);
 }
 long long llabs(long long x) {
-  return x < 0 ? (long long)(0ull - (unsigned long long)x) : x;
+  return __cutpoint_operation_llabs(x);
+}
+long long imaxabs(long long x) {
+  return __cutpoint_operation_llabs(x);
 }
 
 typedef struct {
@@ -28,16 +52,19 @@ typedef struct {
 } lldiv_t;
 
 div_t div(int a, int b) {
-  div_t result = {a / b, a % b};
+  div_t result = {__cutpoint_operation_div(a, b), a % b};
   return result;
 }
 ldiv_t ldiv(long a, long b) {
-  ldiv_t result = {a / b, a % b};
+  ldiv_t result = {__cutpoint_operation_ldiv(a, b), a % b};
   return result;
 }
 lldiv_t lldiv(long long a, long long b) {
-  lldiv_t result = {a / b, a % b};
+  lldiv_t result = {__cutpoint_operation_lldiv(a, b), a % b};
   return result;
+}
+lldiv_t imaxdiv(long long a, long long b) {
+  return lldiv(a, b);
 }
 
 /* ---- text to integer -------------------------------------------------------- */

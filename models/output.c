@@ -6,7 +6,7 @@
  * into memory leave any string there, within the room they were given. */
 #include "model.h"
 
-typedef struct FILE FILE;
+void __cutpoint_stream_used(FILE *to); /* streams.c */
 
 #define RESULT __cutpoint_nondet_int()
 
@@ -17,9 +17,11 @@ int vprintf(const char *format, va_list arguments) {
   return RESULT;
 }
 int fprintf(FILE *to, const char *format, ...) {
+  __cutpoint_stream_used(to);
   return RESULT;
 }
 int vfprintf(FILE *to, const char *format, va_list arguments) {
+  __cutpoint_stream_used(to);
   return RESULT;
 }
 int dprintf(int to, const char *format, ...) {
@@ -29,17 +31,20 @@ int __printf_chk(int flag, const char *format, ...) {
   return RESULT;
 }
 int __fprintf_chk(FILE *to, int flag, const char *format, ...) {
+  __cutpoint_stream_used(to);
   return RESULT;
 }
 int puts(const char *s) {
   return RESULT;
 }
 int fputs(const char *s, FILE *to) {
+  __cutpoint_stream_used(to);
   return RESULT;
 }
 void perror(const char *s) {
 }
 int fflush(FILE *file) {
+  if (file) __cutpoint_stream_used(file); /* NULL: all of them */
   return RESULT;
 }
 
@@ -53,15 +58,19 @@ int putchar(int c) {
   return written(c);
 }
 int putc(int c, FILE *to) {
+  __cutpoint_stream_used(to);
   return written(c);
 }
 int _IO_putc(int c, FILE *to) {
+  __cutpoint_stream_used(to);
   return written(c);
 }
 int fputc(int c, FILE *to) {
+  __cutpoint_stream_used(to);
   return written(c);
 }
 size_t fwrite(const void *from, size_t size, size_t count, FILE *to) {
+  __cutpoint_stream_used(to);
   __cutpoint_reads_bytes(from, size * count);
   return size == 0 ? 0 : model_upto(count);
 }

@@ -21,8 +21,13 @@ static Byte lower(Byte c) {
 
 /* ---- memory -------------------------------------------------------------- */
 
+void __cutpoint_reads_bytes(const void *at, size_t bytes); /* format.c */
+
+/* All bytes are compared (C11 7.24.4.1p2), also behind a difference. */
 int __cutpoint_sign_memcmp(const void *a, const void *b, size_t bytes) {
   const Byte *p = a, *q = b;
+  __cutpoint_reads_bytes(a, bytes);
+  __cutpoint_reads_bytes(b, bytes);
   for (; bytes > 0; p++, q++, bytes--)
     if (*p != *q) return sign(*p, *q);
   return 0;

@@ -5,7 +5,7 @@
 #include "model.h"
 
 typedef __WCHAR_TYPE__ Wide;
-typedef struct FILE FILE;
+void __cutpoint_stream_used(FILE *from); /* streams.c */
 
 void *malloc(size_t bytes);
 
@@ -175,6 +175,7 @@ Wide *wcsstr(const Wide *in, const Wide *what) {
 /* Any characters; a failure may leave some of them. */
 Wide *fgetws(Wide *to, int room, FILE *from) {
   size_t n;
+  __cutpoint_stream_used(from);
   if (room <= 0) return NULL;
   if (model_choice()) {
     model_perhaps_some(to, (size_t)room * sizeof(Wide));

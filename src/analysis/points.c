@@ -387,8 +387,6 @@ unsigned prog_points_callees(const PointsTo *p, FuncId f, uint32_t inst,
   sort_indices(funcs, start);
   if (val_is_const(text->ops[0]) && call->bound.n) return 0;
   keep_fitting(p, f, text, funcs, start);
-  Ref callee = points_find(p, points_ref(p, f, text->ops[0]));
-  if (callee.node == 0 || funcs->n == start) return POINTS_UNKNOWN;
   return points_is_outside(p, f, text->ops[0]) ? POINTS_UNKNOWN : 0;
 }
 

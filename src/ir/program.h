@@ -530,6 +530,9 @@ FuncId prog_find_function(const Program *program,
 #define PROG_OUTSIDE "__cutpoint_outside_"
 /* How much realloc keeps (models/memory.c): the input that a run knows. */
 #define PROG_KEPT "__cutpoint_kept"
+/* Functions of library models that are nothing but an operation: what is wrong
+ * with their operands is wrong with the caller's. */
+#define PROG_OPERATION "__cutpoint_operation_"
 FuncId prog_find_entry(const Program *program, const char *name);
 /* Is it a user's main?  Where several programs were read together, each main
  * has a number behind its name ("main.2"). */

@@ -36,8 +36,10 @@ enum {
               1u << PROPERTY_VALID_MEMCLEANUP | 1u << PROPERTY_VALID_INIT
 };
 
-/* Models of what a format reads (models/format.c). */
-#define MODEL_READS "__cutpoint_reads_"
+/* Models of what a format reads (models/format.c), and of looks at streams
+ * (models/streams.c). */
+#define MODEL_READS  "__cutpoint_reads_"
+#define MODEL_STREAM "__cutpoint_stream_"
 
 static bool checks(const Property *property, PropertyKind kind) {
   return (property->kinds >> kind & 1) != 0;
@@ -272,12 +274,19 @@ static void guard_null(Guards *g, Inst inst) {
   if (inst.op == OP_CALL) guard_pointer(g, inst.ops[0], "call through NULL");
 }
 
+/* Arithmetic of a library model is its own business, but for functions that
+ * are nothing but an operation on what they are given. */
+static bool is_models_own(const Guards *g, const Inst *inst) {
+  return inst->flags & INST_MODEL &&
+         !text_starts_with(g->edit.f->name, PROG_OPERATION);
+}
+
 static void guard_inst(Guards *g, uint32_t index) {
   Inst inst = g->edit.f->insts.at[index]; /* a copy: the vector grows */
   const Property *property = g->property;
   edit_like(&g->edit, index);
   if (checks(property, PROPERTY_NULL_DEREF)) guard_null(g, inst);
-  if (inst.flags & INST_MODEL) return;
+  if (is_models_own(g, &inst)) return;
   if (checks(property, PROPERTY_NO_DIV_ZERO)) guard_division(g, inst);
   if (checks(property, PROPERTY_NO_BAD_SHIFT)) guard_shift(g, inst);
   if (checks(property, PROPERTY_NO_OVERFLOW) ||
@@ -377,19 +386,27 @@ static bool is_used(const Function *f, uint32_t index) {
   return false;
 }
 
+/* Is it a call of a model that looks only where that is the property? */
+static bool is_idle_look(const Guards *g, const Inst *call) {
+  static const uint32_t accesses =
+      1u << PROPERTY_VALID_DEREF | 1u << PROPERTY_NULL_DEREF;
+  FuncId callee = prog_callee(g->edit.program, call);
+  uint32_t kinds = g->property->kinds;
+  if (!callee.id) return false;
+  const Function *f = prog_func(g->edit.program, callee);
+  if (f->origin != FUNC_MODEL) return false;
+  if (text_starts_with(f->name, MODEL_STREAM)) return !(kinds & accesses);
+  return text_starts_with(f->name, MODEL_READS) &&
+         !(kinds & (accesses | 1u << PROPERTY_VALID_INIT));
+}
+
 /* What a text is made of is read only where reads matter; else its length is
  * any.  True: the call goes. */
 static bool leave_reading(Guards *g, uint32_t index) {
-  static const uint32_t reads = 1u << PROPERTY_VALID_DEREF |
-                                1u << PROPERTY_NULL_DEREF |
-                                1u << PROPERTY_VALID_INIT;
   Program *p = g->edit.program;
   Inst *call = &g->edit.f->insts.at[index];
-  FuncId callee = prog_callee(p, call);
-  if (g->property->kinds & reads || !callee.id) return false;
-  const Function *f = prog_func(p, callee);
-  if (f->origin != FUNC_MODEL || !text_starts_with(f->name, MODEL_READS))
-    return false;
+  if (!is_idle_look(g, call)) return false;
+  const Function *f = prog_func(p, prog_callee(p, call));
   if (!call->type.id || !is_used(g->edit.f, index)) return true;
   prog_ledger(p, LEDGER_OVER, call->loc, "a text is of any length");
   call->op = OP_NONDET;

@@ -242,8 +242,12 @@ static void guard_call(const MemoryGuards *g, const Inst *call) {
   Program *p = g->edit->program;
   Val callee = call->ops[0];
   memory_note_reads(g, call);
-  if (val_is_const(callee) && prog_const(p, callee)->kind != CONST_BITS) return;
   Val null = prog_const_u64(p, prog_type_ptr(p), 0);
+  if (val_is_const(callee) && !val_same(callee, null)) {
+    if (prog_const(p, callee)->kind != CONST_FUNC)
+      give_up_if(g, certain(g), "call of what is no function");
+    return;
+  }
   edit_guard(g->edit, compare(g, OP_EQ, callee, null),
              prog_property_name(PROPERTY_VALID_DEREF), "call through NULL");
 }

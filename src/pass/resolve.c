@@ -8,7 +8,8 @@
  * When the pointer may also hold an address we do not know, the chain ends in
  * a call of an unknown function: any result, no other effect, recorded as a
  * premise.  Otherwise the last comparison is left out: a pointer that holds
- * none of its possible values is no behaviour of C.
+ * none of its possible values is no behaviour of C.  Where accesses are the
+ * property, that is what is asked, so the chain ends in UNSUPPORTED there.
  *
  * A pointer out of unknown memory may be any function whose address is taken
  * somewhere.  Calling one of another type is undefined (C11 6.5.2.2p9), so
@@ -242,7 +243,8 @@ static void resolve_indirect(Resolver *r, uint32_t index) {
   unsigned flags = prog_points_callees(r->points, r->func, index, &r->targets);
   if (flags & POINTS_UNKNOWN && r->strangers == PASS_STRANGERS_LEFT_OUT)
     leave_strangers_out(r, &call);
-  bool open = flags != 0 || r->targets.n == 0;
+  bool strict = flags == 0 && r->strangers == PASS_STRANGERS_STAY;
+  bool open = flags != 0 || r->targets.n == 0 || strict;
   Join join = {.block = edit_block(edit, "")};
   BlockId first = edit_block(edit, ""); /* a PHI cannot name an opened block */
   edit_br(edit, first);
@@ -261,7 +263,10 @@ static void resolve_indirect(Resolver *r, uint32_t index) {
     call_target(r, &call, target, &join);
     edit->at = next;
   }
-  if (open) unknown_call(r, &call, &join);
+  if (strict)
+    edit_named(edit, OP_UNSUPPORTED, "call of what may be no function");
+  else if (open)
+    unknown_call(r, &call, &join);
   edit->at = join.block;
   assert(!call.type.id || join.values.n == join.from.n);
   if (call.type.id)

@@ -132,6 +132,14 @@ bool format_read(Format *format, FormatOf of, LLVMValueRef operand) {
 
 /* ---- building ---- */
 
+void format_look_at_stream(Formats *w, LLVMValueRef call, int argument) {
+  if (argument < 0 || (unsigned)argument >= LLVMGetNumArgOperands(call)) return;
+  LLVMValueRef stream = LLVMGetOperand(call, (unsigned)argument);
+  LLVMTypeRef none = LLVMVoidTypeInContext(w->context);
+  if (fe_is_pointer(stream))
+    format_call(w, "__cutpoint_stream_used", none, &stream, 1);
+}
+
 LLVMValueRef format_number(LLVMTypeRef type, uint64_t value) {
   return LLVMConstInt(type, value, 0);
 }
@@ -198,6 +206,7 @@ static void replace_call(Formats *w, LLVMValueRef call) {
   const char *name = LLVMGetValueName2(callee, &n);
   LLVMPositionBuilderBefore(w->builder, call);
   LLVMSetCurrentDebugLocation2(w->builder, LLVMInstructionGetDebugLoc(call));
+  format_names(w, call, name);
   bool is_int = LLVMTypeOf(call) == w->i32;
   if (!is_int || (!format_print(w, call, name) && !format_scan(w, call, name)))
     format_write(w, call, name);

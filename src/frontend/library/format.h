@@ -48,6 +48,8 @@ typedef struct Formats {
 /* A call of a model, declared as needed. */
 LLVMValueRef format_call(Formats *w, const char *name, LLVMTypeRef result,
                          LLVMValueRef *args, unsigned n);
+/* The argument, if it is a stream, is looked at; -1: there is none. */
+void format_look_at_stream(Formats *w, LLVMValueRef call, int argument);
 LLVMValueRef format_number(LLVMTypeRef type, uint64_t value);
 /* What follows stands for a real function, up to format_real_call. */
 void format_begin_real(Formats *w);
@@ -63,6 +65,8 @@ void format_replace(LLVMValueRef call, LLVMValueRef by);
 /* Puts models of each conversion in place of the call; false: it stays. */
 bool format_print(Formats *w, LLVMValueRef call, const char *name);
 bool format_scan(Formats *w, LLVMValueRef call, const char *name);
+/* Reads the strings that the call is given and its model does not read. */
+void format_names(Formats *w, LLVMValueRef call, const char *name);
 /* Puts any contents where a function without a model writes. */
 void format_write(Formats *w, LLVMValueRef call, const char *name);
 

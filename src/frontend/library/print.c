@@ -19,20 +19,21 @@ typedef enum Goal {
   GOAL_FIT_WIDE
 } Goal;
 
-/* Function, where its text goes, and which argument is its format; of
- * GOAL_STRING: the string. */
+/* Function, where its text goes, which argument is its format (of GOAL_STRING:
+ * the string), and which one is its stream; -1: none. */
 static const struct Row {
   const char *name;
   Goal goal;
   unsigned format;
+  int stream;
 } rows[] = {
-    {"printf", GOAL_STREAM, 0},        {"fprintf", GOAL_STREAM, 1},
-    {"dprintf", GOAL_STREAM, 1},       {"__printf_chk", GOAL_STREAM, 1},
-    {"__fprintf_chk", GOAL_STREAM, 2}, {"puts", GOAL_STRING, 0},
-    {"fputs", GOAL_STRING, 0},         {"sprintf", GOAL_PUT, 1},
-    {"snprintf", GOAL_FIT, 2},         {"wprintf", GOAL_STREAM, 0},
-    {"fwprintf", GOAL_STREAM, 1},      {"fputws", GOAL_WIDE_STRING, 0},
-    {"swprintf", GOAL_FIT_WIDE, 2},
+    {"printf", GOAL_STREAM, 0, -1},       {"fprintf", GOAL_STREAM, 1, 0},
+    {"dprintf", GOAL_STREAM, 1, -1},      {"__printf_chk", GOAL_STREAM, 1, -1},
+    {"__fprintf_chk", GOAL_STREAM, 2, 0}, {"puts", GOAL_STRING, 0, -1},
+    {"fputs", GOAL_STRING, 0, 1},         {"sprintf", GOAL_PUT, 1, -1},
+    {"snprintf", GOAL_FIT, 2, -1},        {"wprintf", GOAL_STREAM, 0, -1},
+    {"fwprintf", GOAL_STREAM, 1, 0},      {"fputws", GOAL_WIDE_STRING, 0, 1},
+    {"swprintf", GOAL_FIT_WIDE, 2, -1},
 };
 
 /* ---- do the arguments fit? ---- */
@@ -235,6 +236,7 @@ bool format_print(Formats *w, LLVMValueRef call, const char *name) {
   Format format;
   Part parts[FORMAT_MOST];
   if (row->goal == GOAL_STRING || row->goal == GOAL_WIDE_STRING) {
+    format_look_at_stream(w, call, row->stream);
     print_string(w, call,
                  row->goal == GOAL_STRING ? "__cutpoint_reads_string"
                                           : "__cutpoint_reads_wide");
@@ -245,6 +247,7 @@ bool format_print(Formats *w, LLVMValueRef call, const char *name) {
   if (!format_read(&format, FORMAT_PRINT, text) ||
       !find_parts(w, &format, call, row->format + 1, parts))
     return false;
+  format_look_at_stream(w, call, row->stream);
   if (row->goal == GOAL_STREAM)
     print_to_stream(w, call, parts, format.n);
   else

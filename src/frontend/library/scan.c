@@ -11,7 +11,7 @@
 #include "frontend/module.h"
 
 /* Function, which argument is its format, and whether the text that it reads is
- * the one before. */
+ * the one before; if not, that is a stream. */
 static const struct Row {
   const char *name;
   unsigned format;
@@ -117,6 +117,7 @@ bool format_scan(Formats *w, LLVMValueRef call, const char *name) {
   if (row->from_memory && !format_is_literal(text))
     format_call(w, "__cutpoint_reads_string", w->word, &text, 1);
   if (row->from_memory) format_begin_real(w);
+  if (!row->from_memory) format_look_at_stream(w, call, (int)row->format - 1);
   LLVMValueRef result = scan_all(w, call, &format, row);
   if (row->from_memory) result = format_real_call(w, call, result);
   format_replace(call, result);

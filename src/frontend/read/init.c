@@ -346,7 +346,7 @@ static bool arrives(const Watch *w, LLVMValueRef value, unsigned *as,
 static bool may_be_fresh(const Watch *w, LLVMValueRef at) {
   LLVMValueRef root = root_of(at);
   return !map_find(&w->promoted, key_of(root)) &&
-         !(LLVMIsAGlobalVariable(root) && LLVMIsGlobalConstant(root));
+         !(LLVMIsAGlobalVariable(root) && fe_keeps_contents(root));
 }
 
 static void watch_load(Watch *w, LLVMValueRef load) {

@@ -100,7 +100,7 @@ static void declare_global(Reader *r, LLVMValueRef value) {
   map_put(&r->globals, key_of(value), id.id);
   note_weak(r, value, name);
   rd_global_debug(r, value, id);
-  if (g->state == GLOBAL_EXTERNAL)
+  if (g->state == GLOBAL_EXTERNAL && !has_prefix(name, "__cutpoint_"))
     prog_ledger(r->p, LEDGER_PREMISE, g->loc,
                 "variable '%s' is defined elsewhere: any contents", g->name);
 }

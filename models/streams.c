@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * stdio.h: streams, and directories, which are like them.
+ *
+ * A stream is an object of the library's.  Whoever reads from it or writes to
+ * it looks at the object, so that NULL and streams that were closed are seen
+ * where accesses are the property.  To close one is to free it then; elsewhere
+ * calls of __cutpoint_stream_ go (src/pass/property.c). */
+#include "model.h"
+
+enum { STREAM_BYTES = 256 };
+
+/* Defined nowhere: any contents. */
+extern char __cutpoint_standard_in[STREAM_BYTES];
+extern char __cutpoint_standard_out[STREAM_BYTES];
+extern char __cutpoint_standard_err[STREAM_BYTES];
+
+FILE *stdin = (FILE *)__cutpoint_standard_in;
+FILE *stdout = (FILE *)__cutpoint_standard_out;
+FILE *stderr = (FILE *)__cutpoint_standard_err;
+
+void __cutpoint_reads_bytes(const void *at, size_t bytes); /* format.c */
+
+static int is_standard(const void *stream) {
+  return stream == __cutpoint_standard_in ||
+         stream == __cutpoint_standard_out || stream == __cutpoint_standard_err;
+}
+
+void __cutpoint_stream_used(FILE *stream) {
+  __cutpoint_reads_bytes(stream, 1);
+}
+
+/* ... for the last time.  That a standard stream was closed is forgotten. */
+void __cutpoint_stream_closed(void *stream) {
+  __cutpoint_reads_bytes(stream, 1);
+  if (!is_standard(stream)) __cutpoint_free(stream);
+}
+
+/* ---- opening ---- */
+
+/* NULL or an object of its own. */
+static void *any_file(void) {
+  return model_choice() ? NULL : __cutpoint_alloc(STREAM_BYTES);
+}
+FILE *fopen(const char *path, const char *mode) {
+  return any_file();
+}
+FILE *fopen64(const char *path, const char *mode) {
+  return any_file();
+}
+FILE *fdopen(int from, const char *mode) {
+  return any_file();
+}
+FILE *tmpfile(void) {
+  return any_file();
+}
+FILE *tmpfile64(void) {
+  return any_file();
+}
+FILE *popen(const char *command, const char *mode) {
+  return any_file();
+}
+FILE *freopen(const char *path, const char *mode, FILE *stream) {
+  __cutpoint_stream_used(stream);
+  return model_choice() ? NULL : stream;
+}
+void *opendir(const char *path) {
+  return any_file();
+}
+
+/* ---- closing ---- */
+
+int fclose(FILE *stream) {
+  __cutpoint_stream_closed(stream);
+  return model_choice() ? EOF : 0;
+}
+int pclose(FILE *stream) {
+  __cutpoint_stream_closed(stream);
+  return __cutpoint_nondet_int();
+}
+int closedir(void *directory) {
+  __cutpoint_stream_closed(directory);
+  return model_choice() ? -1 : 0;
+}
+
+/* ---- state ---- */
+
+int feof(FILE *stream) {
+  __cutpoint_stream_used(stream);
+  return __cutpoint_nondet_int();
+}
+int ferror(FILE *stream) {
+  __cutpoint_stream_used(stream);
+  return __cutpoint_nondet_int();
+}
+void clearerr(FILE *stream) {
+  __cutpoint_stream_used(stream);
+}
+int fileno(FILE *stream) {
+  __cutpoint_stream_used(stream);
+  return __cutpoint_nondet_int();
+}
+int fseek(FILE *stream, long offset, int from) {
+  __cutpoint_stream_used(stream);
+  return model_choice() ? -1 : 0;
+}
+long ftell(FILE *stream) {
+  __cutpoint_stream_used(stream);
+  return __cutpoint_nondet_long();
+}
+void rewind(FILE *stream) {
+  __cutpoint_stream_used(stream);
+}
