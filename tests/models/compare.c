@@ -63,6 +63,9 @@ unsigned char model___cutpoint_nondet_uchar(void) {
 int model___cutpoint_nondet_int(void) {
   return (int)random64();
 }
+long model___cutpoint_nondet_long(void) {
+  return (long)random64();
+}
 float model___cutpoint_nondet_float(void) {
   return 0;
 }
@@ -519,7 +522,7 @@ static void input(void) {
   CHECK(h[1] == 1 && i[1] == 1 && q[1] == 1 && d[1] == 1);
   CHECK(text[5] == 9 && (n < 3 || memchr(text, 0, 5)));
   CHECK(n >= 1 || h[0] == 1);
-  if (model_fgets(line, 10, NULL)) CHECK(line[10] == 9);
+  if (model_fgets(line, 10, line)) CHECK(line[10] == 9);
 }
 
 int main(int argc, char **argv) {

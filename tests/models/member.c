@@ -283,16 +283,16 @@ static void input(void) {
   FILE *from = open_source(&source);
   int room = (int)below(14), c = fgetc(from), got_c = 0;
   begin(), want(c);
-  MEMBER("fgetc", got_c = model_fgetc(NULL), got_c == c);
+  MEMBER("fgetc", got_c = model_fgetc(from), got_c == c);
   int back = c == EOF ? EOF : ungetc(c, from);
   begin();
-  MEMBER("ungetc", got_c = model_ungetc(c, NULL), got_c == back);
+  MEMBER("ungetc", got_c = model_ungetc(c, from), got_c == back);
   memset(real, 9, sizeof real);
   char *line = fgets(real, room, from), *got = NULL;
   begin(), pair(model, real, sizeof real);
   want((long long)strnlen(real, sizeof real) - 1); /* a line is not empty */
   MEMBER("fgets",
-         (memset(model, 9, sizeof model), got = model_fgets(model, room, NULL)),
+         (memset(model, 9, sizeof model), got = model_fgets(model, room, from)),
          (got == NULL) == (line == NULL) &&
              memcmp(model, real, sizeof real) == 0);
   memset(real, 9, sizeof real);
@@ -300,7 +300,7 @@ static void input(void) {
   begin(), pair(model, real, sizeof real), want((long long)n);
   MEMBER("fread",
          (memset(model, 9, sizeof model),
-          got_n = model_fread(model, 2, (size_t)room / 2, NULL)),
+          got_n = model_fread(model, 2, (size_t)room / 2, from)),
          got_n == n && memcmp(model, real, sizeof real) == 0);
   fclose(from);
 }

@@ -283,6 +283,7 @@ static const char *const always[] = {
 /* Computed from the arguments alone.  Those of math.h and complex.h stand for
  * all their types (sin: also sinf, sinl, sinf64). */
 static const char *const computed[] = {
+    " divdc3 divsc3 divtc3 divxc3 muldc3 mulsc3 multc3 mulxc3 ", /* of clang */
     " a64l acos acosh asin asinh atan atan2 atanh atof btowc cabs cacos ",
     " cacosh carg casin casinh catan catanh cbrt ccos ccosh ceil cexp ",
     " cfgetispeed cfgetospeed cimag clog clog10 conj copysign cos cosh cpow ",
@@ -388,6 +389,8 @@ bool fe_is_own(const char *name, uint32_t n_args) {
 
 const char *fe_unsupported(const char *name) {
   char room[64];
+  /* What clang calls for objects that no instruction reads or writes whole. */
+  if (text_starts_with(name, "__atomic_")) return "large atomic objects";
   const char *plain = plain_name(name, room, sizeof room);
   for (size_t i = 0; i < sizeof unsupported / sizeof *unsupported; i++)
     if (strcmp(unsupported[i].name, name) == 0 ||

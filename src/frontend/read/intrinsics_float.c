@@ -20,7 +20,11 @@ Val rd_float_math(Reader *r, const IntrinsicUse *use) {
     rd_unsupported(r, "floating-point format");
     return (Val){0};
   }
-  return float_math_of(r, (FMath)use->row->extra, use->ops, use->n_ops);
+  FMath which = (FMath)use->row->extra;
+  if (which == FMATH_FMIN || which == FMATH_FMAX) /* C11 F.10.9.2, 3 */
+    prog_ledger(r->p, LEDGER_PREMISE, r->loc,
+                "fmin and fmax of two zeros give the first");
+  return float_math_of(r, which, use->ops, use->n_ops);
 }
 
 /* LangRef "llvm.fmuladd" may fuse or not; the machines we model have no fused

@@ -37,13 +37,20 @@ static void drop_table(Writer *w, const char *name) {
   if (table) LLVMDeleteGlobal(table);
 }
 
+/* LLVM's own tables are in sections that no executable has. */
+static void leave_section(LLVMValueRef value) {
+  size_t n;
+  if (!text_starts_with(LLVMGetValueName2(value, &n), "llvm."))
+    LLVMSetSection(value, "");
+}
+
 void rw_drop_hooks(Writer *w) {
   LLVMValueRef v;
   drop_table(w, "llvm.global_ctors");
   drop_table(w, "llvm.global_dtors");
   for (v = LLVMGetFirstFunction(w->module); v; v = LLVMGetNextFunction(v))
-    LLVMSetSection(v, "");
+    leave_section(v);
   for (v = LLVMGetFirstGlobal(w->module); v; v = LLVMGetNextGlobal(v))
-    LLVMSetSection(v, "");
+    leave_section(v);
   assert(!LLVMGetNamedGlobal(w->module, "llvm.global_ctors"));
 }

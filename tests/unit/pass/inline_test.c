@@ -191,7 +191,7 @@ static const char pointers[] = "pointer 64\n"
 TEST(pass_resolve_pointer_calls) {
   Bench b;
   bench_init(&b, pointers);
-  pass_resolve_calls(b.p, PASS_STRANGERS_STAY);
+  pass_resolve_calls(b.p, PASS_STRANGERS_LEFT_OUT);
   CHECK_VALID(&b);
   CHECK_INT(bench_count(&b, "main", OP_CALL), 2);
   CHECK_INT(bench_count(&b, "main", OP_EQ), 1); /* no third possibility */
@@ -199,6 +199,18 @@ TEST(pass_resolve_pointer_calls) {
   pass_inline(b.p, &INLINE_DEFAULTS);
   CHECK_VALID(&b);
   CHECK_INT(bench_count(&b, NULL, OP_CALL), 0);
+  bench_done(&b);
+}
+
+/* Where accesses are the property, a third possibility is an error. */
+TEST(pass_resolve_checks_pointers) {
+  Bench b;
+  bench_init(&b, pointers);
+  pass_resolve_calls(b.p, PASS_STRANGERS_STAY);
+  CHECK_VALID(&b);
+  CHECK_INT(bench_count(&b, "main", OP_CALL), 2);
+  CHECK_INT(bench_count(&b, "main", OP_EQ), 2);
+  CHECK_INT(bench_count(&b, "main", OP_UNSUPPORTED), 1);
   bench_done(&b);
 }
 
