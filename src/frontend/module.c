@@ -127,6 +127,7 @@ void fe_each_constructor(LLVMModuleRef module,
   LLVMValueRef table = LLVMGetNamedGlobal(module, "llvm.global_ctors");
   if (!table) return;
   LLVMValueRef list = LLVMGetInitializer(table);
+  assert(LLVMGetTypeKind(LLVMTypeOf(list)) == LLVMArrayTypeKind);
   uint64_t n = LLVMGetArrayLength2(LLVMTypeOf(list));
   for (int64_t last = -1, next; last < INT64_MAX; last = next) {
     next = INT64_MAX;

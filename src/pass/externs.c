@@ -74,6 +74,7 @@ static FuncId extern_callee(const Program *p, const Inst *inst,
  * and floats can, by way of memory; truth values can not.  Points-to knows
  * which do. */
 static bool has_room(const Program *p, TypeId type) {
+  assert(type.id < p->types.n);
   return type.id && prog_type(p, type)->bits > 1;
 }
 

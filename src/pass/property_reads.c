@@ -21,6 +21,7 @@ static bool is_text(const Program *p, Val v) {
 /* Does the model look at all that the argument leads to? */
 static bool is_seen(const MemoryGuards *g, const Function *model,
                     const Inst *call, uint32_t k) {
+  require(model->origin == FUNC_MODEL && k < call->n_ops);
   TypeId type = prog_val_type(g->edit->program, g->edit->f, call->ops[k]);
   if (k <= model->n_params && flow_is_used(model, prog_param(k - 1)))
     return true;

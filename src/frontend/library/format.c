@@ -133,6 +133,7 @@ bool format_read(Format *format, FormatOf of, LLVMValueRef operand) {
 /* ---- building ---- */
 
 void format_look_at_stream(Formats *w, LLVMValueRef call, int argument) {
+  require(LLVMIsACallInst(call) && argument >= -1);
   if (argument < 0 || (unsigned)argument >= LLVMGetNumArgOperands(call)) return;
   LLVMValueRef stream = LLVMGetOperand(call, (unsigned)argument);
   LLVMTypeRef none = LLVMVoidTypeInContext(w->context);

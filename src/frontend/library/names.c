@@ -36,6 +36,7 @@ static LLVMValueRef empty_string(Formats *w) {
 
 static void read_name(Formats *w, LLVMValueRef call, unsigned at,
                       bool may_be_0) {
+  require(at < LLVMGetNumArgOperands(call));
   LLVMValueRef text = LLVMGetOperand(call, at);
   if (!fe_is_pointer(text) || format_is_literal(text)) return;
   format_call(w,

@@ -25,6 +25,7 @@ bool rw_runs_by_itself(const Writer *w, FeDiag *diag) {
 
 static void call(LLVMValueRef function, void *context) {
   Writer *w = context;
+  assert(LLVMCountParams(function) == 0);
   rw_call(w, function, NULL, 0);
 }
 
