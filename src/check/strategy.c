@@ -31,9 +31,8 @@
  * Where there are arrays, few proofs are found without the cell abstraction: it
  * comes early, with a turn that is long enough for its ways and may last for
  * seconds; what a little unrolling or a few runs find is found sooner.  Where
- * loops add up arrays, sums come before (most of it is equations), and in
- * matrices so do loops that are split at the cell (most of it is bounds).
- * Arrays make a tick of the others long, so their first turns are short.
+ * loops add up arrays, sums come before (most of it is equations).  Arrays make
+ * a tick of the others long, so their first turns are short.
  *
  * Where the steps between locations are long and states hold single values
  * only, as in programs that react to a symbol by one of hundreds of branches, a

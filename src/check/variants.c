@@ -176,12 +176,6 @@ static const Simplify array_ways[] = {
     {CELLS_OF_SITES, 0, HEAP_APART, LOOPS_WHOLE},
     {CELLS_TWO_LOADED, 0, HEAP_APART, LOOPS_WHOLE}};
 
-/* In arrays of one dimension whole loops do as well, and sooner. */
-static bool is_worth_splitting(const VariantOrder *order, Simplified done) {
-  bool is_auto = order->checker->settings->method == METHOD_AUTO;
-  return done.splits > 0 && (!is_auto || done.indices > 1);
-}
-
 /* From the loops over cells rather than from what they were unrolled to, or
  * from what is copied at once; NULL: this version finds nothing that another
  * does not. */
@@ -193,8 +187,7 @@ static Program *build_cells(const VariantOrder *order, uint32_t version) {
       prog_clone(s->before_unroll ? s->before_unroll : s->program);
   (void)pass_copies(program, PASS_COPIES_ALL);
   Simplified done = pass_simplify(program, way);
-  if (way.loops == LOOPS_SPLIT && !is_worth_splitting(order, done))
-    done.arrays = done.bounds = 0;
+  if (way.loops == LOOPS_SPLIT && !done.splits) done.arrays = done.bounds = 0;
   if (way.objects
           ? done.fields > 0
           : done.arrays || (done.bounds && way.watch == CELLS_LAST_LOADED))

@@ -91,7 +91,6 @@ typedef struct Simplify {
 typedef struct Simplified {
   uint32_t fields, arrays, bounds; /* replaced */
   uint32_t splits;                 /* of loops */
-  uint32_t indices;                /* chosen: numbers in all */
 } Simplified;
 Simplified pass_simplify(Program *program, Simplify how);
 /* A quick look: false when none would find anything. */

@@ -28,7 +28,6 @@ Simplified pass_simplify(Program *p, Simplify how) {
   }
   pass_clean(p);
   if (how.loops == LOOPS_SPLIT) done.splits = pass_split(p, &chosen);
-  done.indices = chosen.n;
   done.bounds = pass_parameters(p);
   pass_clean(p);
   pass_slice(p);
