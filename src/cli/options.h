@@ -184,7 +184,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(FLAG,   all_sites, "all-sites", 0, 0, 1, "", OPT_OUTPUT, FOR_RUNS, "list every site that is checked, with its verdict") \
   X(FLAG,   all, "all", 0, 0, 1, "", OPT_OUTPUT, FOR_SCAN, "show findings of low confidence as well") \
   X(CHOICE, cluster, "cluster", 0, 0, 1, "none|slurm", OPT_SCAN, FOR_SCAN, "functions are checked here, or by the nodes of a Slurm cluster, --cores at a time in each task; database and sources must be on a file system that all of them share") \
-  X(TEXT,   cluster_options, "cluster-options", 0, 0, 0, "OPTIONS", OPT_SCAN, FOR_SCAN, "given to sbatch as they are, say '--partition=long --mem=8G'") \
+  X(TEXT,   cluster_options, "cluster-options", 0, 0, 0, "OPTIONS", OPT_SCAN, FOR_SCAN, "given to sbatch as they are, say '-p long'") \
   X(TEXT,   cluster_part, "cluster-part", 0, 0, 0, "FILE.part", OPT_INSIDE, FOR_SCAN, "what a task of --cluster runs: checks the functions that FILE names, and leaves the results beside it") \
   X(TEXT,   baseline, "baseline", 0, 0, 0, "FILE", OPT_SCAN, FOR_SCAN, "fingerprints of findings that are known and not reported") \
   X(TEXT,   new_since, "new-since", 0, 0, 0, "GIT-REF", OPT_SCAN, FOR_SCAN, "report only findings with a function on their way that changed since this commit") \
