@@ -395,8 +395,14 @@ static Remedy find_remedy(const Search *s, const Inst *inst, uint32_t operand) {
 
 /* Where no error is left, some may have been left out because a variable of a
  * function has a known value.  Only a write to where a dead local was can make
- * that wrong. */
+ * that wrong; that a freed object does not hold its address is a premise. */
 static bool may_unsettle(const Search *s, const Inst *inst, uint32_t operand) {
+  const Program *p = s->d->p;
+  if (inst->op == OP_LOAD && prog_type(p, inst->type)->kind == TYPE_PTR &&
+      is_on_heap(s))
+    prog_ledger(s->d->p, LEDGER_PREMISE, (LocId){0},
+                "a pointer that is read from a freed object leads to no dead "
+                "local");
   return inst->op != OP_FREE && is_write(inst, operand) && !is_on_heap(s);
 }
 
