@@ -206,46 +206,34 @@ static bool has_cells(const Features *features) {
 
 static const char cells_too_coarse[] = "single cells of arrays do not suffice";
 
-const Variant variant_heap_cells = {.name = "heap cells",
-                                    .relation = RELATION_OVER,
-                                    .too_coarse = cells_too_coarse,
-                                    .applies = has_lists,
-                                    .build = build_cells,
-                                    .cells = heap_ways,
-                                    .n_versions =
-                                        sizeof heap_ways / sizeof *heap_ways,
-                                    .order = VERSIONS_IN_ROUNDS,
-                                    .seed_ticks = SEED_TICKS_CELLS,
-                                    .has_own_names = true};
+/* A variant that follows single cells, in several ways. */
+#define OF_CELLS(is_named, holds, ways, ticks)                                 \
+  {                                                                            \
+      .name = is_named,                                                        \
+      .relation = RELATION_OVER,                                               \
+      .too_coarse = cells_too_coarse,                                          \
+      .applies = holds,                                                        \
+      .build = build_cells,                                                    \
+      .cells = ways,                                                           \
+      .n_versions = sizeof ways / sizeof *ways,                                \
+      .order = VERSIONS_IN_ROUNDS,                                             \
+      .seed_ticks = ticks,                                                     \
+      .has_own_names = true,                                                   \
+  }
 
-const Variant variant_cells = {.name = "cells",
-                               .relation = RELATION_OVER,
-                               .too_coarse = cells_too_coarse,
-                               .applies = has_cells,
-                               .build = build_cells,
-                               .cells = array_ways,
-                               .n_versions =
-                                   sizeof array_ways / sizeof *array_ways,
-                               .order = VERSIONS_IN_ROUNDS,
-                               .seed_ticks = SEED_TICKS_CELLS,
-                               .has_own_names = true};
+const Variant variant_heap_cells =
+    OF_CELLS("heap cells", has_lists, heap_ways, SEED_TICKS_CELLS);
+
+const Variant variant_cells =
+    OF_CELLS("cells", has_cells, array_ways, SEED_TICKS_CELLS);
 
 /* Bounds and equations of the parts of a loop are for seeds to find. */
 static const Simplify split_ways[] = {
     {CELLS_LAST_LOADED, 0, HEAP_APART, LOOPS_SPLIT},
     {CELLS_LAST_STORED, 0, HEAP_APART, LOOPS_SPLIT}};
 
-const Variant variant_split = {.name = "split",
-                               .relation = RELATION_OVER,
-                               .too_coarse = cells_too_coarse,
-                               .applies = has_cells,
-                               .build = build_cells,
-                               .cells = split_ways,
-                               .n_versions =
-                                   sizeof split_ways / sizeof *split_ways,
-                               .order = VERSIONS_IN_ROUNDS,
-                               .seed_ticks = SEED_TICKS_SPLIT,
-                               .has_own_names = true};
+const Variant variant_split =
+    OF_CELLS("split", has_cells, split_ways, SEED_TICKS_SPLIT);
 
 /* Where accesses are asked about, what a text ends with. */
 static const Simplify site_ways[] = {
@@ -266,16 +254,7 @@ static const Simplify sum_ways[] = {
     {CELLS_SUMS, 0, HEAP_APART, LOOPS_WHOLE},
     {CELLS_SUMS_SITES, 0, HEAP_APART, LOOPS_WHOLE}};
 
-const Variant variant_sums = {.name = "sums",
-                              .relation = RELATION_OVER,
-                              .too_coarse = cells_too_coarse,
-                              .applies = has_cells,
-                              .build = build_cells,
-                              .cells = sum_ways,
-                              .n_versions = sizeof sum_ways / sizeof *sum_ways,
-                              .order = VERSIONS_IN_ROUNDS,
-                              .seed_ticks = SEED_TICKS,
-                              .has_own_names = true};
+const Variant variant_sums = OF_CELLS("sums", has_cells, sum_ways, SEED_TICKS);
 
 /* ---- shapes ---- */
 

@@ -23,7 +23,8 @@
  *
  * The lists hold functions that have a model, too: one with a body is never
  * looked up.  FILE, DIR and what pthread.h locks are not looked into by
- * programs, so functions that only change those have no effect that counts. */
+ * programs, so functions that only change those have no effect that counts;
+ * whether a stream is there is asked by its models (models/streams.c). */
 #include "frontend/library/library.h"
 #include "frontend/module.h"
 
