@@ -34,6 +34,7 @@
  * pointer to an earlier one does not become valid again. A local that is only
  * reached by name, before its lifetime ends, needs no account; its ENDs are
  * dropped. */
+#include "ir/address.h"
 #include "pass/memory/validity_int.h"
 
 /* ---- small tools ---- */
@@ -217,7 +218,8 @@ static void note_lifetimes(Lower *w) {
     }
 }
 
-/* Accounts do not know constants: writes to them are not checked. */
+/* Accounts do not know constants: writes to them are not checked.  An access
+ * stays in the object that its address was made from. */
 static void note_writes(Lower *w) {
   IndexVec objects = {0};
   for (uint32_t b = 0; b < w->f->blocks.n; b++)
@@ -225,7 +227,8 @@ static void note_writes(Lower *w) {
       const Inst *inst = &w->f->insts.at[w->f->blocks.at[b].insts.at[i]];
       bool copies = inst->op == OP_MEMCPY || inst->op == OP_MEMSET;
       if (inst->op != OP_STORE && !copies) continue;
-      validity_find_targets(w, inst->ops[copies ? 0 : 1], &objects);
+      Val root = prog_address_root(w->f, inst->ops[copies ? 0 : 1]);
+      validity_find_targets(w, root, &objects);
       for (uint32_t k = 0; k < objects.n; k++) {
         const MemObject *o = prog_points_object(w->points, objects.at[k]);
         if (o->kind == OBJECT_GLOBAL &&
