@@ -176,8 +176,7 @@ TEST(strategy_by_features) {
   f = (Features){.loops = true, .arrays = true, .cells = true};
   s = strategy_choose(METHOD_AUTO, &f);
   CHECK_TEXT(s.rows[2].name, "sums");
-  CHECK_TEXT(s.rows[3].name, "split");
-  CHECK_TEXT(s.rows[4].name, "cells");
+  CHECK_TEXT(s.rows[3].name, "cells");
   f.products = true;
   s = strategy_choose(METHOD_AUTO, &f);
   CHECK_TEXT(s.rows[0].name, "equations");
