@@ -79,8 +79,11 @@ static char *any_name(char *to, size_t room) {
 }
 char *getcwd(char *to, size_t room) {
   if (to) return room == 0 ? NULL : any_name(to, room);
+  if (model_choice()) return NULL;
   if (room == 0) room = 4096;
-  return any_name(__cutpoint_alloc(room), room);
+  to = __cutpoint_alloc(room);
+  model_any_string(to, room);
+  return to;
 }
 int gethostname(char *to, size_t room) {
   return answer(to, room);

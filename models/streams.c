@@ -97,16 +97,20 @@ void clearerr(FILE *stream) {
   __cutpoint_stream_used(stream);
 }
 int fileno(FILE *stream) {
+  int number = __cutpoint_nondet_int();
   __cutpoint_stream_used(stream);
-  return __cutpoint_nondet_int();
+  __cutpoint_assume(number >= -1);
+  return number;
 }
 int fseek(FILE *stream, long offset, int from) {
   __cutpoint_stream_used(stream);
   return model_choice() ? -1 : 0;
 }
 long ftell(FILE *stream) {
+  long place = __cutpoint_nondet_long();
   __cutpoint_stream_used(stream);
-  return __cutpoint_nondet_long();
+  __cutpoint_assume(place >= -1);
+  return place;
 }
 void rewind(FILE *stream) {
   __cutpoint_stream_used(stream);

@@ -15,14 +15,17 @@
  * new ones.
  *
  * Nothing depends on being right here: pairs only decide which templates are
- * tried.  Cost: a few walks over each formula. */
+ * tried.  Cost: variables are looked up at each comparison and equation, so
+ * there are no pairs where formulas are large, and searches are short. */
 #include "engine/absint/absint_int.h"
 
 enum {
   MOST_VARS = 48,   /* of a location that has pairs */
   MOST_PAIRS = 24,  /* of a location */
   MOST_SOURCES = 4, /* variables that one comes from, */
-  MOST_STEPS = 6    /* ... through so many auxiliaries */
+  MOST_STEPS = 6,   /* ... through so many auxiliaries, */
+  MOST_LOOKS = 200, /* ... looked for among the equations so often */
+  MOST_NODES = 4000 /* of all formulas */
 };
 
 /* The equations of one edge: what stands beside a variable. */
@@ -117,7 +120,7 @@ static void read_edge(const Ai *ai, AiPacks *packs, const TsEdge *e,
 
 typedef struct Sources {
   uint32_t at[MOST_SOURCES];
-  uint32_t n;
+  uint32_t n, looks;
 } Sources;
 
 static void add_source(Sources *sources, uint32_t var) {
@@ -130,6 +133,7 @@ static void add_source(Sources *sources, uint32_t var) {
 static void find_sources(const Ai *ai, const Edge *edge, Term var,
                          uint32_t steps, Sources *sources) {
   uint32_t index = source_index(edge, var);
+  if (sources->looks++ >= MOST_LOOKS) return;
   if (index != UINT32_MAX) {
     add_source(sources, index);
     return;
@@ -174,11 +178,24 @@ static void pull_all(const Ai *ai, AiPacks *packs, const Edge *edges) {
   }
 }
 
+/* Have all formulas together at most that many nodes? */
+static bool are_small(const Ai *ai, uint32_t most) {
+  TermWalk walk;
+  uint32_t n = 0;
+  term_walk_init(&walk, ai->store);
+  for (uint32_t e = 0; e < ai->ts->edges.n; e++)
+    term_walk_push(&walk, ai->ts->edges.at[e].formula);
+  while (n <= most && term_walk_next(&walk).id) n++;
+  term_walk_done(&walk);
+  return n <= most;
+}
+
 AiPacks *ai_packs_new(const Ai *ai) {
   uint32_t n_locs = ai->ts->locations.n, n_edges = ai->ts->edges.n;
   AiPacks *packs = MEM_NEW(ai->mem, AiPacks);
   packs->wanted = MEM_ARRAY(ai->mem, uint8_t *, n_locs);
   packs->n = MEM_ARRAY(ai->mem, uint32_t, n_locs);
+  if (!are_small(ai, MOST_NODES)) return packs;
   for (uint32_t l = 0; l < n_locs; l++) {
     uint32_t n = ai->ts->locations.at[l].n_vars;
     if (n > 1 && n <= MOST_VARS)
