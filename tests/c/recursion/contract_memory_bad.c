@@ -1,5 +1,5 @@
 // property: valid-memsafety
-// expect: false(valid-deref)
+// expect: false
 // guards: a contract does not hide an index behind the end
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

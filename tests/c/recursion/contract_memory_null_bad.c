@@ -1,5 +1,5 @@
 // property: valid-memsafety
-// expect: false(valid-deref)
+// expect: false
 // guards: no contract where a recursive function changes a pointer
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

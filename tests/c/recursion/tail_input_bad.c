@@ -1,5 +1,5 @@
 // property: unreach-call
-// expect: false(unreach-call)
+// expect: false
 // guards: inputs of each activation of a function that calls itself last
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

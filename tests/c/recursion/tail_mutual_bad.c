@@ -1,5 +1,5 @@
 // property: unreach-call
-// expect: false(unreach-call)
+// expect: false
 // guards: what a tail call in a component leads to is found
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);

@@ -1,5 +1,5 @@
 // property: unreach-call
-// expect: false(unreach-call)
+// expect: false
 // guards: locals of activations that call last are not one
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

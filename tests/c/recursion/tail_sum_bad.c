@@ -1,5 +1,5 @@
 // property: no-overflow
-// expect: false(no-overflow)
+// expect: false
 // guards: a tail call is a loop; the sum is one too large
 extern int __VERIFIER_nondet_int(void);
 static int add(int to, int more) {
