@@ -3,18 +3,22 @@
  * Names: strings that a function reads, and nothing else becomes of them.
  *
  * Paths, modes and messages are read to their end before the call, which then
- * gets an empty string in their place: its model does not look at them. */
+ * gets an empty string in their place: its model does not look at them.  The
+ * same for functions without a model, and for streams that such a function is
+ * given: they are looked at. */
 #include "frontend/library/format.h"
 #include "frontend/module.h"
 
 enum { MOST_NAMES = 2 };
 
 /* Function, and which of its arguments are names; -1: no more.  A message may
- * be NULL. */
+ * be NULL; what is told goes to a function without a model, which keeps its
+ * argument.  Names that programs have for functions of their own (open, remove)
+ * are not here: what those are given need not be a string. */
 static const struct Row {
   const char *name;
   int at[MOST_NAMES];
-  enum { NAME, MESSAGE } kind;
+  enum { NAME, MESSAGE, TOLD } kind;
 } rows[] = {
     {"fopen", {0, 1}, NAME},     {"fopen64", {0, 1}, NAME},
     {"fdopen", {1, -1}, NAME},   {"popen", {0, 1}, NAME},
@@ -23,6 +27,42 @@ static const struct Row {
     {"lstat64", {0, -1}, NAME},  {"__xstat", {1, -1}, NAME},
     {"__lxstat", {1, -1}, NAME}, {"readlink", {0, -1}, NAME},
     {"getenv", {0, -1}, NAME},   {"perror", {0, -1}, MESSAGE},
+    {"unlink", {0, -1}, TOLD},   {"rename", {0, 1}, TOLD},
+    {"symlink", {0, 1}, TOLD},   {"creat", {0, -1}, TOLD},
+    {"rmdir", {0, -1}, TOLD},    {"chdir", {0, -1}, TOLD},
+    {"setenv", {0, 1}, TOLD},    {"unsetenv", {0, -1}, TOLD},
+};
+
+/* Functions without a model, and which argument is their stream. */
+static const struct StreamRow {
+  const char *name;
+  int at;
+} streams[] = {
+    {"ftello", 0},
+    {"ftello64", 0},
+    {"fseeko", 0},
+    {"fseeko64", 0},
+    {"getc_unlocked", 0},
+    {"fgetc_unlocked", 0},
+    {"putc_unlocked", 1},
+    {"fputc_unlocked", 1},
+    {"fputs_unlocked", 1},
+    {"feof_unlocked", 0},
+    {"ferror_unlocked", 0},
+    {"clearerr_unlocked", 0},
+    {"fileno_unlocked", 0},
+    {"fgetwc", 0},
+    {"getwc", 0},
+    {"fputwc", 1},
+    {"putwc", 1},
+    {"fwide", 0},
+    {"flockfile", 0},
+    {"funlockfile", 0},
+    {"getw", 0},
+    {"putw", 1},
+    {"rewinddir", 0},
+    {"telldir", 0},
+    {"seekdir", 0},
 };
 
 static LLVMValueRef empty_string(Formats *w) {
@@ -35,14 +75,15 @@ static LLVMValueRef empty_string(Formats *w) {
 }
 
 static void read_name(Formats *w, LLVMValueRef call, unsigned at,
-                      bool may_be_0) {
+                      const struct Row *row) {
   require(at < LLVMGetNumArgOperands(call));
   LLVMValueRef text = LLVMGetOperand(call, at);
   if (!fe_is_pointer(text) || format_is_literal(text)) return;
   format_call(w,
-              may_be_0 ? "__cutpoint_reads_message" : "__cutpoint_reads_string",
+              row->kind == MESSAGE ? "__cutpoint_reads_message"
+                                   : "__cutpoint_reads_string",
               w->word, &text, 1);
-  LLVMSetOperand(call, at, empty_string(w));
+  if (row->kind != TOLD) LLVMSetOperand(call, at, empty_string(w));
 }
 
 void format_names(Formats *w, LLVMValueRef call, const char *name) {
@@ -51,5 +92,8 @@ void format_names(Formats *w, LLVMValueRef call, const char *name) {
     for (int k = 0; k < MOST_NAMES && strcmp(rows[i].name, name) == 0; k++)
       if (rows[i].at[k] >= 0 &&
           (unsigned)rows[i].at[k] < LLVMGetNumArgOperands(call))
-        read_name(w, call, (unsigned)rows[i].at[k], rows[i].kind == MESSAGE);
+        read_name(w, call, (unsigned)rows[i].at[k], &rows[i]);
+  for (size_t i = 0; i < sizeof streams / sizeof *streams; i++)
+    if (strcmp(streams[i].name, name) == 0)
+      format_look_at_stream(w, call, streams[i].at);
 }
