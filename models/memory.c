@@ -80,7 +80,7 @@ void *valloc(size_t bytes) {
 int posix_memalign(void **out, size_t alignment, size_t bytes) {
   if (alignment == 0 || (alignment & (alignment - 1)) != 0 ||
       alignment % sizeof(void *) != 0)
-    return 22;                              /* EINVAL */
+    return 22; /* EINVAL */
   if (__cutpoint_may_fail() & 1) return 12; /* ENOMEM */
   *out = __cutpoint_alloc(bytes);
   return 0;
