@@ -217,27 +217,28 @@ static void find_holders(Search *s) {
 
 /* ---- suspects ---- */
 
+/* Is what was made there among the objects, which are given up? */
+static bool is_among(const Dangling *d, const PointsTo *points,
+                     IndexVec *objects, uint32_t made) {
+  uint32_t object = prog_points_of_inst(points, d->func, made);
+  bool found = false;
+  for (uint32_t i = 0; i < objects->n && !found; i++)
+    found = objects->at[i] == object;
+  VEC_DONE(d->p->mem, objects);
+  return found;
+}
+
 /* In points-to that sees the heap? */
 static bool is_seen_target(const Dangling *d, Val pointer, uint32_t made) {
   IndexVec objects = {0};
-  uint32_t object = prog_points_of_inst(d->seen, d->func, made);
-  bool found = false;
   (void)prog_points_targets(d->seen, d->func, pointer, &objects);
-  for (uint32_t i = 0; i < objects.n && !found; i++)
-    found = objects.at[i] == object;
-  VEC_DONE(d->p->mem, &objects);
-  return found;
+  return is_among(d, d->seen, &objects, made);
 }
 
 static bool is_among_targets(const Dangling *d, Val pointer, uint32_t made) {
   IndexVec objects = {0};
-  uint32_t object = prog_points_of_inst(d->points, d->func, made);
-  bool found = false;
   dangling_targets(d, pointer, &objects);
-  for (uint32_t i = 0; i < objects.n && !found; i++)
-    found = objects.at[i] == object;
-  VEC_DONE(d->p->mem, &objects);
-  return found;
+  return is_among(d, d->points, &objects, made);
 }
 
 /* A pointer that is followed stays in its object, and this one is beyond. */
@@ -395,15 +396,18 @@ static Remedy find_remedy(const Search *s, const Inst *inst, uint32_t operand) {
 
 /* Where no error is left, some may have been left out because a variable of a
  * function has a known value.  Only a write to where a dead local was can make
- * that wrong; that a freed object does not hold its address is a premise. */
+ * that wrong. */
 static bool may_unsettle(const Search *s, const Inst *inst, uint32_t operand) {
-  const Program *p = s->d->p;
-  if (inst->op == OP_LOAD && prog_type(p, inst->type)->kind == TYPE_PTR &&
+  return inst->op != OP_FREE && is_write(inst, operand) && !is_on_heap(s);
+}
+
+/* ... through a pointer that a freed object held, too. */
+static void note_holder(const Search *s, const Inst *inst) {
+  if (inst->op == OP_LOAD && prog_type(s->d->p, inst->type)->kind == TYPE_PTR &&
       is_on_heap(s))
     prog_ledger(s->d->p, LEDGER_PREMISE, (LocId){0},
                 "a pointer that is read from a freed object leads to no dead "
                 "local");
-  return inst->op != OP_FREE && is_write(inst, operand) && !is_on_heap(s);
 }
 
 static void suspect(Search *s, uint32_t number, uint32_t operand) {
@@ -412,6 +416,7 @@ static void suspect(Search *s, uint32_t number, uint32_t operand) {
   assert(s->leads && s->access[number]);
   if (map_find(&s->suspected, pair)) return;
   map_put(&s->suspected, pair, 1);
+  if (s->is_settled) note_holder(s, &d->f->insts.at[number]);
   if (s->is_settled && !may_unsettle(s, &d->f->insts.at[number], operand))
     return;
   switch (find_remedy(s, &d->f->insts.at[number], operand)) {
