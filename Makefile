@@ -15,13 +15,13 @@ override BUILD := $(patsubst $(CURDIR)/%,%,$(abspath $(BUILD)))
 OBJ     := $(BUILD)/obj/$(MODE)
 ROOMS   := $(notdir $(patsubst %/,%,$(wildcard src/*/)))
 SOURCES := $(sort $(wildcard src/*/*.c src/*/*/*.c))
-OBJECTS := $(SOURCES:src/%.c=$(OBJ)/%.o) $(OBJ)/report/page_files.o $(OBJ)/process/filter_table.o
+OBJECTS := $(SOURCES:src/%.c=$(OBJ)/%.o) $(OBJ)/report/page_files.o $(OBJ)/replay/harness_text.o $(OBJ)/process/filter_table.o
 LIB     := $(filter-out $(OBJ)/cli/main.o,$(OBJECTS))
 UNITS   := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
 UNITOBJ := $(UNITS:tests/%.c=$(OBJ)/tests/%.o)
 BINARY  := $(if $(filter release,$(MODE)),$(BUILD)/cutpoint,$(OBJ)/cutpoint)
 UNITBIN := $(OBJ)/unit
-RUNTIME := $(foreach bits,32 64,$(dir $(BINARY))runtime/$(bits)/guided.o)
+RUNTIME := $(foreach bits,32 64,$(foreach part,guided replay,$(dir $(BINARY))runtime/$(bits)/$(part).o))
 SYMBOLS := $(foreach bits,32 64,$(dir $(BINARY))models/$(bits)/symbols)
 MODELS  := $(foreach bits,32 64,$(patsubst models/%.c,$(dir $(BINARY))models/$(bits)/%.bc,$(sort $(wildcard models/*.c))))
 
@@ -36,8 +36,8 @@ LINK_cover  := --coverage
 LLVMDIR     := /usr/lib/llvm-$(LLVM)
 # The tool has LLVM in it: the loader needs longer for the shared library than
 # the front end for a small program.
-LLVMPARTS   := bitreader irreader linker bitwriter core analysis passes
-LLVM_static  = -Wl,--gc-sections $(shell $(LLVMDIR)/bin/llvm-config --link-static --libs $(LLVMPARTS)) -lz -lzstd
+LLVMPARTS   := bitreader irreader linker bitwriter core analysis passes x86
+LLVM_static  = -Wl,--gc-sections,-z,pack-relative-relocs $(shell $(LLVMDIR)/bin/llvm-config --link-static --libs $(LLVMPARTS)) -lz -lzstd
 LLVM_shared := -lLLVM-$(LLVM)
 OTHERLIBS   := -lz3 -lcadical -lstdc++ -lsqlite3 -lcjson -lyaml -lm -lpthread
 LIBS        := -L$(LLVMDIR)/lib $(LLVM_shared) $(OTHERLIBS)
@@ -78,11 +78,15 @@ $(foreach bits,32 64,$(eval $(call MODEL_RULE,$(bits))))
 $(SYMBOLS): $(dir $(BINARY))models/%/symbols: $(MODELS)
 	@cd $(@D) && $(LLVMDIR)/bin/llvm-nm -A -P *.bc > symbols.part && mv symbols.part symbols
 
-# What is linked to a program that is run many times.
-$(RUNTIME): $(dir $(BINARY))runtime/%/guided.o: runtime/guided.c runtime/guided_run.h runtime/confine.h
-	@mkdir -p $(@D)
-	@echo "  runtime $< ($*)"
-	@clang-$(LLVM) -m$* -std=gnu17 -nostdinc -O2 -Wall -Wextra -Werror -c -o $@ $<
+# What is linked to a program that is run many times, or once.
+define RUNTIME_RULE
+$(dir $(BINARY))runtime/$(1)/$(2).o: runtime/$(2).c $(wildcard runtime/*.h)
+	@mkdir -p $$(@D)
+	@echo "  runtime $$< ($(1))"
+	@clang-$(LLVM) -m$(1) -std=gnu17 -nostdinc $(3) -Wall -Wextra -Werror -c -o $$@ $$<
+endef
+$(foreach bits,32 64,$(eval $(call RUNTIME_RULE,$(bits),guided,-O2)))
+$(foreach bits,32 64,$(eval $(call RUNTIME_RULE,$(bits),replay,-O0)))
 
 $(OBJ)/term/fold.o: FLAGS += -frounding-math
 $(OBJ)/frontend/%.o $(OBJ)/replay/bitcode/%.o: FLAGS += -isystem $(LLVMDIR)/include
@@ -104,7 +108,12 @@ $(OBJ)/version.is $(OBJ)/prefix.is: again
 PAGE := $(sort $(wildcard src/report/page/*))
 $(OBJ)/report/page_files.c: tools/embed $(PAGE)
 	@mkdir -p $(@D)
-	@tools/embed $(PAGE) >$@.part && mv $@.part $@
+	@tools/embed report/page.h rep $(PAGE) >$@.part && mv $@.part $@
+
+# The harness of a replay, as C.
+$(OBJ)/replay/harness_text.c: tools/embed runtime/replay.c
+	@mkdir -p $(@D)
+	@tools/embed replay/harness_text.h harness_text runtime/replay.c >$@.part && mv $@.part $@
 
 # The filters of system calls, as C.
 FILTERTOOL := $(OBJ)/filter
@@ -115,7 +124,7 @@ $(OBJ)/process/filter_table.c: $(FILTERTOOL)
 	@mkdir -p $(@D)
 	@$< >$@.part && mv $@.part $@
 
-$(OBJ)/report/page_files.o $(OBJ)/process/filter_table.o: %.o: %.c
+$(OBJ)/report/page_files.o $(OBJ)/replay/harness_text.o $(OBJ)/process/filter_table.o: %.o: %.c
 	@$(CC) $(FLAGS) $(OPT_$(MODE)) -MMD -MP -c -o $@ $<
 
 $(OBJ)/%.o: src/%.c

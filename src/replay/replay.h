@@ -145,10 +145,6 @@ bool ev_replay_lacks_memory(const EvReplay *replay);
 /* The property that is violated. */
 const char *ev_replay_property(const EvReplay *replay);
 
-/* harness.c: the C text that answers the bitcode; when the error is reached it
- * says `token` on file descriptor 3, and a letter for the PropertyKind. */
-void ev_harness_print(Text *out, const EvReplay *replay, const char *token);
-
 /* plain.c: a C text that makes the user's own source fail.  False: it would
  * not; the bitcode is needed. */
 BASE_MUST_USE bool ev_plain_print(Text *out, const EvReplay *replay);

@@ -5,6 +5,7 @@
  * ends without an error is believed after two runs, with its memory laid out
  * in two ways. */
 #include "replay/replay_int.h"
+#include "replay/harness.h"
 #include "replay/native/native.h"
 
 static const double most_seconds = 10;
@@ -19,10 +20,10 @@ void replay_fail(EvReplay *out, EvStatus status, const char *format, ...) {
   assert(out->problem[0] != 0);
 }
 
-static bool write_harness(EvReplay *out, const char *token) {
+static bool write_harness(EvReplay *out, const Harness *harness) {
   Text text;
   text_init(&text, out->mem);
-  ev_harness_print(&text, out, token);
+  harness_print(&text, harness);
   bool good = file_write(out->harness, text_get(&text), text.n);
   text_done(&text);
   if (!good) replay_fail(out, EV_UNDECIDED, "cannot write %s", out->harness);
@@ -83,6 +84,45 @@ static double seconds_left(const EvReplaySetup *setup) {
   return left;
 }
 
+/* Machine code from this process, linked to the harness as it was compiled with
+ * the tool; the compiler would take four times as long, most of it to start. */
+static bool build_here(const EvReplay *out, const EvReplaySetup *setup,
+                       const Harness *harness, const char *executable,
+                       FePlace place) {
+  FeData data[HARNESS_MOST_DATA];
+  uint32_t n = harness_data(harness, data, HARNESS_MOST_DATA);
+  char object[520];
+  snprintf(object, sizeof object, "%s.o", executable);
+  FeDiag unused;
+  fe_diag_init(&unused, out->mem);
+  bool good =
+      fe_write_object(out->bitcode, data, n, object) &&
+      fe_link_replay(&setup->compile, object, executable, place, &unused);
+  fe_diag_done(&unused);
+  return good;
+}
+
+static bool build(EvReplay *out, const EvReplaySetup *setup, const char *token,
+                  const char *executable) {
+  FeHow how = {.place = setup->expect == EV_EXPECT_ERROR ? FE_PLACE_LOW
+                                                         : FE_PLACE_ANY,
+               .length = out->result.jumps ? FE_LONG_RUN : FE_SHORT_RUN};
+  Harness harness;
+  FeDiag diag;
+  harness_init(&harness, out, token);
+  fe_diag_init(&diag, out->mem);
+  bool good = write_harness(out, &harness);
+  if (good && (how.length == FE_LONG_RUN ||
+               !build_here(out, setup, &harness, executable, how.place))) {
+    good = fe_build_replay(&setup->compile, out->bitcode, out->harness,
+                           executable, how, &diag);
+    if (!good) replay_fail(out, EV_UNDECIDED, "%s", diag.list.at[0].text);
+  }
+  fe_diag_done(&diag);
+  harness_done(&harness);
+  return good;
+}
+
 void replay_natively(EvReplay *out, const EvReplaySetup *setup) {
   require(out->status == EV_CONFIRMED && setup->compile.temp_dir);
   if (setup->compile.runs == FE_RUNS_FORBIDDEN) {
@@ -93,25 +133,13 @@ void replay_natively(EvReplay *out, const EvReplaySetup *setup) {
   uint64_t mark = hash_bytes(out->harness, strlen(out->harness));
   snprintf(token, sizeof token, "reached %016llx", (unsigned long long)mark);
   snprintf(executable, sizeof executable, "%s/replay", setup->compile.temp_dir);
-  if (!write_harness(out, token)) return;
-  FeDiag diag;
-  fe_diag_init(&diag, out->mem);
-  FeHow how = {.place = setup->expect == EV_EXPECT_ERROR ? FE_PLACE_LOW
-                                                         : FE_PLACE_ANY,
-               .length = out->result.jumps ? FE_LONG_RUN : FE_SHORT_RUN};
-  if (!fe_build_replay(&setup->compile, out->bitcode, out->harness, executable,
-                       how, &diag)) {
-    replay_fail(out, EV_UNDECIDED, "%s", diag.list.at[0].text);
-  } else {
-    FeNative run =
-        fe_run_native(executable, seconds_left(setup), SANDBOX_USUAL);
+  if (!build(out, setup, token, executable)) return;
+  FeNative run = fe_run_native(executable, seconds_left(setup), SANDBOX_USUAL);
+  conclude(out, setup->expect, &run, token);
+  if (setup->expect == EV_EXPECT_END && out->status == EV_CONFIRMED) {
+    run = fe_run_native(executable, seconds_left(setup), SANDBOX_OTHER);
     conclude(out, setup->expect, &run, token);
-    if (setup->expect == EV_EXPECT_END && out->status == EV_CONFIRMED) {
-      run = fe_run_native(executable, seconds_left(setup), SANDBOX_OTHER);
-      conclude(out, setup->expect, &run, token);
-    }
   }
-  fe_diag_done(&diag);
 }
 
 /* ---- questions ---- */

@@ -129,9 +129,9 @@ BASE_MUST_USE bool fe_list_symbols(Text *out, const char *path);
 BASE_MUST_USE bool fe_add_models(FeFiles *files, const FeCompile *setup,
                                  FeDiag *diag);
 
-/* What runs a program many times: runtime/guided.c as an object file.  NULL:
- * `diag` says where it was looked for. */
-const char *fe_runtime(Arena *texts, int bits, FeDiag *diag);
+/* What runs a program many times ("guided") or once ("replay"): runtime/PART.c
+ * as an object file.  NULL: `diag` says where it was looked for. */
+const char *fe_runtime(Arena *texts, int bits, const char *part, FeDiag *diag);
 
 /* For the property no-overflow: records in the program's ledger, as "under",
  * what the checks cannot see: constant initialisers that overflow, and files

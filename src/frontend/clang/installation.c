@@ -61,14 +61,16 @@ static uint32_t list_places(const char *places[PLACES], Arena *texts) {
   return n;
 }
 
-static const char *runtime_of(Arena *texts, const char *home, int bits) {
-  return arena_printf(texts, "%s/runtime/%d/guided.o", home, bits);
+static const char *runtime_of(Arena *texts, const char *home, int bits,
+                              const char *part) {
+  return arena_printf(texts, "%s/runtime/%d/%s.o", home, bits, part);
 }
 
 static bool is_home(Arena *texts, const char *place, int bits) {
   return access(arena_printf(texts, "%s/models/%d/start.bc", place, bits),
                 R_OK) == 0 &&
-         access(runtime_of(texts, place, bits), R_OK) == 0;
+         access(runtime_of(texts, place, bits, "guided"), R_OK) == 0 &&
+         access(runtime_of(texts, place, bits, "replay"), R_OK) == 0;
 }
 
 const char *fe_home(Arena *texts, int bits, FeDiag *diag) {
@@ -96,9 +98,9 @@ const char *fe_home(Arena *texts, int bits, FeDiag *diag) {
   return NULL;
 }
 
-const char *fe_runtime(Arena *texts, int bits, FeDiag *diag) {
+const char *fe_runtime(Arena *texts, int bits, const char *part, FeDiag *diag) {
   const char *home = fe_home(texts, bits, diag);
-  return home ? runtime_of(texts, home, bits) : NULL;
+  return home ? runtime_of(texts, home, bits, part) : NULL;
 }
 
 /* ---- the compiler ---- */

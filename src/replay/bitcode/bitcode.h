@@ -101,6 +101,20 @@ BASE_MUST_USE bool fe_read_replay(Program **out, Mem *mem,
                                   const FeInput *inputs, uint32_t n_inputs,
                                   const FeReplay *replay, FeDiag *diag);
 
+/* ---- from bitcode to machine code ---- */
+
+/* A variable to be added. */
+typedef struct FeData {
+  const char *name;
+  const char *bytes; /* NULL: zeros; one that is zero follows them */
+  uint64_t n;
+} FeData;
+
+/* Compiles the bitcode without optimisation, and the data with it.  False: that
+ * takes the compiler. */
+BASE_MUST_USE bool fe_write_object(const char *bitcode, const FeData *data,
+                                   uint32_t n_data, const char *object);
+
 /* Does the executable use the C library's own function of this name, where the
  * Program has a model that is less exact? */
 bool fe_replay_is_real(const char *function, const Property *property);

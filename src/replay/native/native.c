@@ -180,6 +180,18 @@ bool fe_build_native(const FeCompile *setup, const char *const *files,
   return compile(setup, &arguments, diag);
 }
 
+bool fe_link_replay(const FeCompile *setup, const char *object,
+                    const char *executable, FePlace place, FeDiag *diag) {
+  Arena texts;
+  arena_init(&texts, setup->mem);
+  const char *objects[2] = {object};
+  objects[1] = fe_runtime(&texts, setup->bits, "replay", diag);
+  bool good =
+      objects[1] && link_objects(setup, objects, 2, executable, place, diag);
+  arena_done(&texts);
+  return good;
+}
+
 /* One run of the compiler for both: it links the bitcode to what it makes of
  * the C file. */
 bool fe_build_replay(const FeCompile *setup, const char *bitcode,
@@ -226,7 +238,7 @@ bool fe_build_counted(const FeCompile *setup, const char *bitcode,
   Arguments all = {0};
   Arena texts;
   arena_init(&texts, setup->mem);
-  const char *runtime = fe_runtime(&texts, setup->bits, diag);
+  const char *runtime = fe_runtime(&texts, setup->bits, "guided", diag);
   if (!runtime) {
     arena_done(&texts);
     return false;

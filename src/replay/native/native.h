@@ -26,7 +26,11 @@ typedef struct FeHow {
   FePlace place;
   FeLength length;
 } FeHow;
-/* The same for the bitcode and the harness of a replay, faster. */
+/* Links what fe_write_object made to the harness that was compiled before. */
+BASE_MUST_USE bool fe_link_replay(const FeCompile *setup, const char *object,
+                                  const char *executable, FePlace place,
+                                  FeDiag *diag);
+/* The same from the bitcode and the harness as C. */
 BASE_MUST_USE bool fe_build_replay(const FeCompile *setup, const char *bitcode,
                                    const char *harness, const char *executable,
                                    FeHow how, FeDiag *diag);
