@@ -11,8 +11,16 @@ int *__errno_location(void) {
   return &model_errno;
 }
 
+enum { MOST = 133 }; /* of Linux */
+
 void __cutpoint_errno(void) {
-  enum { MOST = 133 }; /* of Linux */
   int error = __cutpoint_nondet_int();
+  if (error >= 1 && error <= MOST) model_errno = error;
+}
+
+/* ... after a call that never fails without an error. */
+void __cutpoint_errno_of(int has_failed) {
+  int error = __cutpoint_nondet_int();
+  if (has_failed) __cutpoint_assume(error >= 1 && error <= MOST);
   if (error >= 1 && error <= MOST) model_errno = error;
 }

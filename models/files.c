@@ -17,36 +17,78 @@ static int answer(void *to, size_t bytes) {
   return any_success();
 }
 
+/* ---- results of functions that have no model
+ * (src/frontend/library/answers.c) ---- */
+
+/* world.c */
+int __cutpoint_world_new(int number);
+int __cutpoint_world_terminal(int answer);
+
+int __cutpoint_answer_success(int result) {
+  __cutpoint_assume(result == 0 || result == -1);
+  return result;
+}
+int __cutpoint_answer_terminal(int result) {
+  __cutpoint_assume(result == 0 || result == 1);
+  return __cutpoint_world_terminal(result);
+}
+int __cutpoint_answer_file(int result) {
+  __cutpoint_assume(result >= -1);
+  return __cutpoint_world_new(result);
+}
+static int always(int result, int *first) {
+  __cutpoint_assume(result > 0);
+  if (*first == 0) *first = result;
+  return *first;
+}
+int __cutpoint_answer_process(int result) {
+  static int process;
+  return always(result, &process);
+}
+int __cutpoint_answer_parent(int result) {
+  static int parent;
+  return always(result, &parent);
+}
+
 /* ---- what a file is ---- */
+
+/* world.c: what is known of a size */
+int __cutpoint_world_size(int result, long *size);
+
+static int file_answer(void *out, size_t bytes) {
+  enum { SIZE = WIDE ? 48 : 44 };
+  int result = answer(out, bytes);
+  return __cutpoint_world_size(result, (long *)((char *)out + SIZE));
+}
 
 enum { STAT = WIDE ? 144 : 88, STAT64 = WIDE ? 144 : 96 };
 
 int stat(const char *path, void *out) {
-  return answer(out, STAT);
+  return file_answer(out, STAT);
 }
 int lstat(const char *path, void *out) {
-  return answer(out, STAT);
+  return file_answer(out, STAT);
 }
 int fstat(int file, void *out) {
-  return answer(out, STAT);
+  return file_answer(out, STAT);
 }
 int stat64(const char *path, void *out) {
-  return answer(out, STAT64);
+  return file_answer(out, STAT64);
 }
 int lstat64(const char *path, void *out) {
-  return answer(out, STAT64);
+  return file_answer(out, STAT64);
 }
 int fstat64(int file, void *out) {
-  return answer(out, STAT64);
+  return file_answer(out, STAT64);
 }
 int __xstat(int version, const char *path, void *out) {
-  return answer(out, STAT);
+  return file_answer(out, STAT);
 }
 int __lxstat(int version, const char *path, void *out) {
-  return answer(out, STAT);
+  return file_answer(out, STAT);
 }
 int __fxstat(int version, int file, void *out) {
-  return answer(out, STAT);
+  return file_answer(out, STAT);
 }
 
 /* ---- bytes ---- */
@@ -63,8 +105,13 @@ ssize_t readlink(const char *path, char *to, size_t bytes) {
 ssize_t getrandom(void *to, size_t bytes, unsigned flags) {
   return model_receive(to, bytes);
 }
+int __cutpoint_world_ends(int result, int *ends); /* world.c */
+
 int pipe(int ends[2]) {
-  return answer(ends, 2 * sizeof(int));
+  int result = answer(ends, 2 * sizeof(int));
+  __cutpoint_assume(result != 0 ||
+                    (ends[0] >= 0 && ends[1] >= 0 && ends[0] != ends[1]));
+  return __cutpoint_world_ends(result, ends);
 }
 
 /* ---- names ---- */
@@ -94,9 +141,12 @@ int uname(void *out) {
 
 /* ---- the process ---- */
 
+/* Its number, 0: none has ended, or -1. */
 static int any_child(int *status) {
+  int child = __cutpoint_nondet_int();
+  __cutpoint_assume(child >= -1);
   if (status) *status = __cutpoint_nondet_int();
-  return __cutpoint_nondet_int();
+  return child;
 }
 int wait(int *status) {
   return any_child(status);
@@ -117,6 +167,13 @@ long times(void *out) {
 
 /* ---- waiting for files ---- */
 
+/* How many are ready, of at most so many; -1: an error. */
+static int any_count(unsigned long most) {
+  int n = __cutpoint_nondet_int();
+  __cutpoint_assume(n >= -1 && n <= (long)most);
+  return n;
+}
+
 struct pollfd {
   int file;
   short wanted, happened;
@@ -125,15 +182,18 @@ int poll(struct pollfd *files, unsigned long n, int milliseconds) {
   unsigned long i;
   for (i = 0; i < n; i++)
     __cutpoint_havoc(&files[i].happened, sizeof files[i].happened);
-  return __cutpoint_nondet_int();
+  return any_count(n);
 }
 int select(int n, void *readable, void *writable, void *special, void *time) {
   enum { SET = 1024 / 8 };
+  unsigned long sets;
   if (readable) __cutpoint_havoc(readable, SET);
   if (writable) __cutpoint_havoc(writable, SET);
   if (special) __cutpoint_havoc(special, SET);
   if (time) __cutpoint_havoc(time, 2 * sizeof(long));
-  return __cutpoint_nondet_int();
+  if (n < 0) return -1;
+  sets = (unsigned long)!!readable + !!writable + !!special;
+  return any_count((unsigned long)n * sets);
 }
 
 /* ---- byte order ---- */

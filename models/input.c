@@ -10,32 +10,43 @@
 #include "model.h"
 
 void __cutpoint_stream_used(FILE *from); /* streams.c */
+/* world.c */
+int __cutpoint_world_character(int c, const FILE *from);
+int __cutpoint_world_back(int result, int c, const FILE *to);
+char *__cutpoint_world_line(char *line, int room, const FILE *from);
+size_t __cutpoint_world_block(size_t done, char *to, size_t bytes, size_t count,
+                              const FILE *from);
+int __cutpoint_world_scanned(int matched, const FILE *from);
+long __cutpoint_world_received(long result, int file);
 
 _Noreturn void __cutpoint_unsupported_scanf_format(void);
 
 /* ---- bytes and lines ------------------------------------------------------- */
 
-static int any_byte(void) {
-  return model_choice() ? EOF : __cutpoint_nondet_uchar();
+static int any_byte(const FILE *from) {
+  int c = model_choice() ? EOF : __cutpoint_nondet_uchar();
+  return __cutpoint_world_character(c, from);
 }
 int getchar(void) {
-  return any_byte();
+  return any_byte(NULL);
 }
 int getc(FILE *from) {
   __cutpoint_stream_used(from);
-  return any_byte();
+  return any_byte(from);
 }
 int _IO_getc(FILE *from) {
   __cutpoint_stream_used(from);
-  return any_byte();
+  return any_byte(from);
 }
 int fgetc(FILE *from) {
   __cutpoint_stream_used(from);
-  return any_byte();
+  return any_byte(from);
 }
 int ungetc(int c, FILE *from) {
+  int result;
   __cutpoint_stream_used(from);
-  return model_choice() || c == EOF ? EOF : (unsigned char)c;
+  result = model_choice() || c == EOF ? EOF : (unsigned char)c;
+  return __cutpoint_world_back(result, c, from);
 }
 /* At least one byte has come if there is room for one; what lies behind the
  * terminator is not written. */
@@ -45,12 +56,12 @@ char *fgets(char *to, int room, FILE *from) {
   if (room <= 0) return NULL;
   if (model_choice()) {
     model_perhaps_some(to, (size_t)room);
-    return NULL;
+    return __cutpoint_world_line(NULL, room, from);
   }
   length = room == 1 ? 0 : 1 + model_upto((size_t)room - 2);
   model_stored(to, (size_t)room, length + 1);
   to[length] = 0;
-  return to;
+  return __cutpoint_world_line(to, room, from);
 }
 char *gets(char *to) {
   if (model_choice()) {
@@ -64,10 +75,11 @@ size_t fread(void *to, size_t size, size_t count, FILE *from) {
   size_t done = model_upto(count);
   __cutpoint_stream_used(from);
   model_stored(to, size * count, size * done);
-  return size == 0 ? 0 : done;
+  if (size == 0) return 0;
+  return __cutpoint_world_block(done, to, size, count, from);
 }
 ssize_t read(int from, void *to, size_t bytes) {
-  return model_receive(to, bytes);
+  return __cutpoint_world_received(model_receive(to, bytes), from);
 }
 
 /* ---- scanf ------------------------------------------------------------------ */
@@ -159,7 +171,7 @@ static void store_part(char *to, int kind, size_t width) {
     __cutpoint_havoc(to, width == 0 ? 1 : width + (kind != 'c'));
 }
 
-static int scan(const char *format, va_list arguments) {
+static int scan_any(const char *format, va_list arguments) {
   int matched = 0;
   while (*format) {
     int kind, length, stores = 1;
@@ -189,41 +201,46 @@ static int scan(const char *format, va_list arguments) {
   return matched == 0 && model_choice() ? EOF : matched;
 }
 
-#define SCAN(last)                                                             \
+/* From a stream; NULL is the standard input. */
+static int scan(const FILE *from, const char *format, va_list arguments) {
+  return __cutpoint_world_scanned(scan_any(format, arguments), from);
+}
+
+#define SCAN(matched)                                                          \
   int result;                                                                  \
   va_list arguments;                                                           \
-  __builtin_va_start(arguments, last);                                         \
-  result = scan(last, arguments);                                              \
+  __builtin_va_start(arguments, format);                                       \
+  result = matched;                                                            \
   __builtin_va_end(arguments);                                                 \
   return result
 
 int scanf(const char *format, ...) {
-  SCAN(format);
+  SCAN(scan(NULL, format, arguments));
 }
 int fscanf(FILE *from, const char *format, ...) {
   __cutpoint_stream_used(from);
-  SCAN(format);
+  SCAN(scan(from, format, arguments));
 }
 int sscanf(const char *from, const char *format, ...) {
-  SCAN(format);
+  SCAN(scan_any(format, arguments));
 }
 int __isoc99_scanf(const char *format, ...) {
-  SCAN(format);
+  SCAN(scan(NULL, format, arguments));
 }
 int __isoc99_fscanf(FILE *from, const char *format, ...) {
   __cutpoint_stream_used(from);
-  SCAN(format);
+  SCAN(scan(from, format, arguments));
 }
 int __isoc99_sscanf(const char *from, const char *format, ...) {
-  SCAN(format);
+  SCAN(scan_any(format, arguments));
 }
 int vscanf(const char *format, va_list arguments) {
-  return scan(format, arguments);
+  return scan(NULL, format, arguments);
 }
 int vfscanf(FILE *from, const char *format, va_list arguments) {
   __cutpoint_stream_used(from);
-  return scan(format, arguments);
+  return scan(from, format, arguments);
 }
 int vsscanf(const char *from, const char *format, va_list arguments) {
-  return scan(format, arguments);
+  return scan_any(format, arguments);
 }

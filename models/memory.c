@@ -64,17 +64,27 @@ void *reallocarray(void *old, size_t count, size_t size) {
   return realloc(old, count * size);
 }
 
-/* Alignment beyond malloc's is not modelled: no address bits are promised. */
+/* Alignment beyond malloc's is known to a run only: of the next object. */
+void __cutpoint_confirm_alignment(size_t bytes);
+
+enum { PAGE = 4096 };
+
+static void *aligned(size_t alignment, size_t bytes) {
+  if (__cutpoint_may_fail() & 1) return too_much();
+  if (alignment >= sizeof(void *)) __cutpoint_confirm_alignment(alignment);
+  return __cutpoint_alloc(bytes);
+}
+
 void *aligned_alloc(size_t alignment, size_t bytes) {
-  return malloc(bytes);
+  return aligned(alignment, bytes);
 }
 
 void *memalign(size_t alignment, size_t bytes) {
-  return malloc(bytes);
+  return aligned(alignment, bytes);
 }
 
 void *valloc(size_t bytes) {
-  return malloc(bytes);
+  return aligned(PAGE, bytes);
 }
 
 int posix_memalign(void **out, size_t alignment, size_t bytes) {
@@ -82,6 +92,7 @@ int posix_memalign(void **out, size_t alignment, size_t bytes) {
       alignment % sizeof(void *) != 0)
     return 22; /* EINVAL */
   if (__cutpoint_may_fail() & 1) return 12; /* ENOMEM */
+  __cutpoint_confirm_alignment(alignment);
   *out = __cutpoint_alloc(bytes);
   return 0;
 }

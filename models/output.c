@@ -1,51 +1,65 @@
 /* SPDX-License-Identifier: MIT
  *
  * stdio.h: output.  The caller has evaluated the arguments; the text goes to a
- * world we do not look at.  The result is any int: the standard allows every
- * length, and a negative value when writing failed.  Functions that write text
- * into memory leave any string there, within the room they were given. */
+ * world we do not look at.  The result is any length, or EOF when writing
+ * failed.  Functions that write text into memory leave any string there, within
+ * the room they were given. */
 #include "model.h"
 
 void __cutpoint_stream_used(FILE *to); /* streams.c */
+/* world.c */
+int __cutpoint_world_wrote(int result, const FILE *to);
+long __cutpoint_world_sent(long result, int file);
+int __cutpoint_world_puts(int result, const char *text);
+int __cutpoint_world_fputs(int result);
 
-#define RESULT __cutpoint_nondet_int()
+/* A length, or EOF. */
+static int any_length(void) {
+  int n = __cutpoint_nondet_int();
+  __cutpoint_assume(n >= EOF);
+  return n;
+}
+
+/* ... written to a stream. */
+static int any_sent(FILE *to) {
+  __cutpoint_stream_used(to);
+  return __cutpoint_world_wrote(any_length(), to);
+}
 
 int printf(const char *format, ...) {
-  return RESULT;
+  return any_length();
 }
 int vprintf(const char *format, va_list arguments) {
-  return RESULT;
+  return any_length();
 }
 int fprintf(FILE *to, const char *format, ...) {
-  __cutpoint_stream_used(to);
-  return RESULT;
+  return any_sent(to);
 }
 int vfprintf(FILE *to, const char *format, va_list arguments) {
-  __cutpoint_stream_used(to);
-  return RESULT;
+  return any_sent(to);
 }
 int dprintf(int to, const char *format, ...) {
-  return RESULT;
+  return any_length();
 }
 int __printf_chk(int flag, const char *format, ...) {
-  return RESULT;
+  return any_length();
 }
 int __fprintf_chk(FILE *to, int flag, const char *format, ...) {
-  __cutpoint_stream_used(to);
-  return RESULT;
+  return any_sent(to);
 }
 int puts(const char *s) {
-  return RESULT;
+  return __cutpoint_world_puts(any_length(), s);
 }
 int fputs(const char *s, FILE *to) {
-  __cutpoint_stream_used(to);
-  return RESULT;
+  return __cutpoint_world_fputs(any_sent(to));
 }
 void perror(const char *s) {
 }
 int fflush(FILE *file) {
-  if (file) __cutpoint_stream_used(file); /* NULL: all of them */
-  return model_choice() ? EOF : 0;
+  int result = model_choice() ? EOF : 0;
+  if (!file) return result; /* all of them */
+  __cutpoint_stream_used(file);
+  return __cutpoint_world_wrote(result, file);
 }
 
 void __cutpoint_reads_bytes(const void *at, size_t bytes); /* format.c */
@@ -59,53 +73,57 @@ int putchar(int c) {
 }
 int putc(int c, FILE *to) {
   __cutpoint_stream_used(to);
-  return written(c);
+  return __cutpoint_world_wrote(written(c), to);
 }
 int _IO_putc(int c, FILE *to) {
   __cutpoint_stream_used(to);
-  return written(c);
+  return __cutpoint_world_wrote(written(c), to);
 }
 int fputc(int c, FILE *to) {
   __cutpoint_stream_used(to);
-  return written(c);
+  return __cutpoint_world_wrote(written(c), to);
 }
 size_t fwrite(const void *from, size_t size, size_t count, FILE *to) {
+  size_t done = model_upto(count);
   __cutpoint_stream_used(to);
   __cutpoint_reads_bytes(from, size * count);
-  return size == 0 ? 0 : model_upto(count);
+  if (size == 0) return 0;
+  __cutpoint_world_wrote(done < count ? EOF : 0, to);
+  return done;
 }
 ssize_t write(int to, const void *from, size_t bytes) {
   __cutpoint_reads_bytes(from, bytes);
-  return model_choice() ? -1 : (ssize_t)model_upto(bytes);
+  return __cutpoint_world_sent(
+      model_choice() ? -1 : (ssize_t)model_upto(bytes), to);
 }
 
 /* ---- into memory ----------------------------------------------------------- */
 
 int sprintf(char *to, const char *format, ...) {
   model_any_string_unbounded(to);
-  return RESULT;
+  return any_length();
 }
 int vsprintf(char *to, const char *format, va_list arguments) {
   model_any_string_unbounded(to);
-  return RESULT;
+  return any_length();
 }
 int snprintf(char *to, size_t room, const char *format, ...) {
   model_any_string(to, room);
-  return RESULT;
+  return any_length();
 }
 int vsnprintf(char *to, size_t room, const char *format, va_list arguments) {
   model_any_string(to, room);
-  return RESULT;
+  return any_length();
 }
 int __sprintf_chk(char *to, int flag, size_t room, const char *format, ...) {
   model_any_string_unbounded(to);
-  return RESULT;
+  return any_length();
 }
 int __snprintf_chk(char *to, size_t room, int flag, size_t limit,
                    const char *format, ...) {
   if (room > limit) __cutpoint_stop_abort();
   model_any_string(to, room);
-  return RESULT;
+  return any_length();
 }
 
 static int any_new_string(char **out) {

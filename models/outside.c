@@ -46,13 +46,23 @@ void srand48(long seed) {
   seed_once();
 }
 
-long time(long *out) {
+/* world.c */
+long __cutpoint_world_clock(long now);
+long __cutpoint_world_time(long now);
+
+static long since_some_time(void) {
   long now = __cutpoint_nondet_long();
+  __cutpoint_assume(now >= -1);
+  return now;
+}
+
+long time(long *out) {
+  long now = __cutpoint_world_time(since_some_time());
   if (out) *out = now;
   return now;
 }
 long clock(void) {
-  return __cutpoint_nondet_long();
+  return __cutpoint_world_clock(since_some_time());
 }
 int gettimeofday(void *time, void *zone) {
   if (time) __cutpoint_havoc(time, 2 * sizeof(long));

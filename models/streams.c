@@ -20,6 +20,14 @@ FILE *stdout = (FILE *)__cutpoint_standard_out;
 FILE *stderr = (FILE *)__cutpoint_standard_err;
 
 void __cutpoint_reads_bytes(const void *at, size_t bytes); /* format.c */
+/* world.c */
+int __cutpoint_world_at_end(int answer, const FILE *stream);
+int __cutpoint_world_failed(int answer, const FILE *stream);
+void __cutpoint_world_cleared(const FILE *stream);
+int __cutpoint_world_moved(int result, const FILE *stream);
+void __cutpoint_world_rewound(const FILE *stream);
+long __cutpoint_world_place(long place, const FILE *stream);
+int __cutpoint_world_number(int number, const FILE *stream);
 
 static int is_standard(const void *stream) {
   return stream == __cutpoint_standard_in ||
@@ -87,31 +95,36 @@ int closedir(void *directory) {
 
 int feof(FILE *stream) {
   __cutpoint_stream_used(stream);
-  return __cutpoint_nondet_int();
+  return __cutpoint_world_at_end(__cutpoint_nondet_int(), stream);
 }
 int ferror(FILE *stream) {
   __cutpoint_stream_used(stream);
-  return __cutpoint_nondet_int();
+  return __cutpoint_world_failed(__cutpoint_nondet_int(), stream);
 }
 void clearerr(FILE *stream) {
   __cutpoint_stream_used(stream);
+  __cutpoint_world_cleared(stream);
 }
 int fileno(FILE *stream) {
   int number = __cutpoint_nondet_int();
   __cutpoint_stream_used(stream);
-  __cutpoint_assume(number >= -1);
-  return number;
+  if ((void *)stream == __cutpoint_standard_in) return 0;
+  if ((void *)stream == __cutpoint_standard_out) return 1;
+  if ((void *)stream == __cutpoint_standard_err) return 2;
+  __cutpoint_assume(number > 2);
+  return __cutpoint_world_number(number, stream);
 }
 int fseek(FILE *stream, long offset, int from) {
   __cutpoint_stream_used(stream);
-  return model_choice() ? -1 : 0;
+  return __cutpoint_world_moved(model_choice() ? -1 : 0, stream);
 }
 long ftell(FILE *stream) {
   long place = __cutpoint_nondet_long();
   __cutpoint_stream_used(stream);
   __cutpoint_assume(place >= -1);
-  return place;
+  return __cutpoint_world_place(place, stream);
 }
 void rewind(FILE *stream) {
   __cutpoint_stream_used(stream);
+  __cutpoint_world_rewound(stream);
 }

@@ -366,6 +366,10 @@ void __cutpoint_confirm_text(const char *at, __SIZE_TYPE__ n, int kind) {
 
 void __cutpoint_confirm_no_guess(void) {}
 
+void __cutpoint_confirm_alignment(__SIZE_TYPE__ bytes) {
+  (void)bytes;
+}
+
 /* What is found is run once more, with what real functions store alone. */
 void __cutpoint_confirm_dry(int on) {
   (void)on;

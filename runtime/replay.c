@@ -14,6 +14,7 @@
  * --harness writes. */
 
 void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);
+int posix_memalign(void **, __SIZE_TYPE__, __SIZE_TYPE__);
 void *memcpy(void *, const void *, __SIZE_TYPE__);
 void *memset(void *, int, __SIZE_TYPE__);
 void *mmap(void *, __SIZE_TYPE__, int, int, int, long);
@@ -150,11 +151,26 @@ void __cp_fill_object(unsigned site, char *at) {
   if (a && !dry) fill(a, at, a->n);
 }
 
+static __SIZE_TYPE__ alignment; /* of the next object; 0: malloc's */
+void __cutpoint_confirm_alignment(__SIZE_TYPE__ bytes) {
+  alignment = bytes;
+}
+
+static void *fresh(__SIZE_TYPE__ n) {
+  void *at = 0;
+  if (!alignment)
+    at = calloc(1, n);
+  else if (posix_memalign(&at, alignment, n) != 0)
+    finish(STOPPED);
+  alignment = 0;
+  return at;
+}
+
 void *__cp_alloc(unsigned site, unsigned long long n) {
   const Answer *a = next_answer(site);
   if (n > 1ull << 30) finish(STOPPED);
   Heap *h = calloc(1, sizeof *h);
-  char *at = calloc(1, n ? n : 1);
+  char *at = fresh(n ? n : 1);
   if (!h || !at) finish(STOPPED);
   fill(a, at, n);
   __cp_newest[site] = at;

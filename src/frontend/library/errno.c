@@ -21,6 +21,19 @@
 
 static const char *const by_rule[] = {" strtod strtof strtold ", NULL};
 
+/* What POSIX says of these: an error is set if they fail, which the result NULL
+ * or a negative one tells. */
+static const char *const told[] = {
+    " access bind chdir chmod chown close connect creat dup dup2 execv execve ",
+    " execvp fchmod fchown fclose fcntl fdopen fdopendir fflush fopen fopen64 ",
+    " freopen fseek fseeko fstat fsync ftell ftello ftruncate getcwd gethostname ",
+    " ioctl kill link listen lseek lstat mkdir mkfifo mkstemp open openat ",
+    " opendir pipe poll popen pread pwrite read readlink recv remove rename ",
+    " rmdir select send setsockopt socket stat symlink tmpfile truncate unlink ",
+    " usleep wait waitpid write ",
+    NULL,
+};
+
 /* They do not touch it: what cannot fail, and models that set it themselves. */
 static const char *const quiet[] = {
     " abort abs aligned_alloc alloca atoi atol atoll bcmp bcopy bsearch bzero ",
@@ -41,7 +54,7 @@ static const char *const quiet[] = {
     NULL,
 };
 
-typedef enum Errno { ERRNO_KEPT, ERRNO_SOME, ERRNO_BY_RULE } Errno;
+typedef enum Errno { ERRNO_KEPT, ERRNO_SOME, ERRNO_TOLD, ERRNO_BY_RULE } Errno;
 
 static Errno errno_after(const char *name) {
   static const char *const others[] = {
@@ -50,32 +63,52 @@ static Errno errno_after(const char *name) {
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (text_starts_with(name, others[i])) return ERRNO_KEPT;
   if (fe_is_listed(quiet, name)) return ERRNO_KEPT;
+  if (fe_is_listed(told, name)) return ERRNO_TOLD;
   bool ruled =
       fe_library(name) == FE_LIBRARY_COMPUTED || fe_is_listed(by_rule, name);
   return ruled ? ERRNO_BY_RULE : ERRNO_SOME;
 }
 
-static LLVMValueRef declare(LLVMModuleRef module, const char *name) {
+/* Does the result say that the call failed?  NULL: it cannot say so. */
+static LLVMValueRef failure(LLVMBuilderRef builder, LLVMValueRef call) {
+  LLVMTypeRef type = LLVMTypeOf(call);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(type));
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (kind != LLVMPointerTypeKind && kind != LLVMIntegerTypeKind) return NULL;
+  LLVMValueRef failed = LLVMBuildICmp(
+      builder, kind == LLVMPointerTypeKind ? LLVMIntEQ : LLVMIntSLT, call,
+      LLVMConstNull(type), "");
+  return LLVMBuildZExt(builder, failed, i32, "");
+}
+
+static void call_model(LLVMModuleRef module, LLVMBuilderRef builder,
+                       const char *name, LLVMValueRef argument) {
   LLVMTypeRef none = LLVMVoidTypeInContext(LLVMGetModuleContext(module));
-  return fe_function(module, name, LLVMFunctionType(none, NULL, 0, 0));
+  assert(!argument || text_starts_with(name, SETS));
+  LLVMTypeRef param = argument ? LLVMTypeOf(argument) : NULL;
+  LLVMTypeRef type = LLVMFunctionType(none, &param, argument ? 1 : 0, 0);
+  LLVMBuildCall2(builder, type, fe_function(module, name, type), &argument,
+                 argument ? 1 : 0, "");
 }
 
 static void follow(LLVMModuleRef module, LLVMBuilderRef builder,
                    LLVMValueRef call, const char *callee) {
   assert(LLVMIsACallInst(call));
-  char name[128];
-  switch (errno_after(callee)) {
-  case ERRNO_KEPT: return;
-  case ERRNO_SOME: snprintf(name, sizeof name, SETS); break;
-  case ERRNO_BY_RULE:
-    snprintf(name, sizeof name, "__cutpoint_unsupported_errno after %s",
-             callee);
-    break;
-  }
-  LLVMValueRef f = declare(module, name);
+  char refusal[128];
+  snprintf(refusal, sizeof refusal, "__cutpoint_unsupported_errno after %s",
+           callee);
   LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(call));
   LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
-  LLVMBuildCall2(builder, LLVMGlobalGetValueType(f), f, NULL, 0, "");
+  Errno after = errno_after(callee);
+  LLVMValueRef failed = after == ERRNO_TOLD ? failure(builder, call) : NULL;
+  switch (after) {
+  case ERRNO_KEPT: return;
+  case ERRNO_SOME:
+  case ERRNO_TOLD:
+    call_model(module, builder, failed ? SETS "_of" : SETS, failed);
+    break;
+  case ERRNO_BY_RULE: call_model(module, builder, refusal, NULL); break;
+  }
 }
 
 static void follow_calls(LLVMModuleRef module, LLVMBuilderRef builder,

@@ -200,17 +200,16 @@ void format_replace(LLVMValueRef call, LLVMValueRef by) {
 static void replace_call(Formats *w, LLVMValueRef call) {
   LLVMValueRef callee = fe_strip_alias(LLVMGetCalledValue(call));
   if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return;
-  if (LLVMGetNumArgOperands(call) < 1 ||
-      LLVMGetNumArgOperands(call) > FORMAT_ARGUMENTS)
-    return;
+  if (LLVMGetNumArgOperands(call) > FORMAT_ARGUMENTS) return;
   size_t n;
   const char *name = LLVMGetValueName2(callee, &n);
   LLVMPositionBuilderBefore(w->builder, call);
   LLVMSetCurrentDebugLocation2(w->builder, LLVMInstructionGetDebugLoc(call));
   format_names(w, call, name);
-  bool is_int = LLVMTypeOf(call) == w->i32;
-  if (!is_int || (!format_print(w, call, name) && !format_scan(w, call, name)))
-    format_write(w, call, name);
+  bool done = LLVMTypeOf(call) == w->i32 &&
+              (format_print(w, call, name) || format_scan(w, call, name) ||
+               format_answer(w, call, name));
+  if (!done) format_write(w, call, name);
 }
 
 void fe_read_formats(LLVMModuleRef user, FeMemory memory) {

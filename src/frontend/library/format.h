@@ -67,6 +67,8 @@ bool format_print(Formats *w, LLVMValueRef call, const char *name);
 bool format_scan(Formats *w, LLVMValueRef call, const char *name);
 /* Reads the strings that the call is given and its model does not read. */
 void format_names(Formats *w, LLVMValueRef call, const char *name);
+/* What is known of the result of a call that has no model; false: nothing. */
+bool format_answer(Formats *w, LLVMValueRef call, const char *name);
 /* Puts any contents where a function without a model writes. */
 void format_write(Formats *w, LLVMValueRef call, const char *name);
 

@@ -45,6 +45,9 @@ void fe_narrow_models(LLVMModuleRef module, Mem *mem);
  * its result is its first argument; in an executable the others are given to
  * the library's. */
 #define FE_REAL "__cutpoint_real_"
+/* A function of models/world.c: its result is its first argument, or there is
+ * none; its body is for executables only, and so are variables of this name. */
+#define FE_WORLD "__cutpoint_world"
 /* Called with 1 and 0 around the models that stand for such a function: in an
  * executable they store nothing in between, since the real one will. */
 #define FE_DRY "__cutpoint_confirm_dry"

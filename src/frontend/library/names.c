@@ -5,7 +5,8 @@
  * Paths, modes and messages are read to their end before the call, which then
  * gets an empty string in their place: its model does not look at them.  The
  * same for functions without a model, and for streams that such a function is
- * given: they are looked at. */
+ * given: they are looked at.  So are stdin and stdout where they are meant, if
+ * the program assigns to them. */
 #include "frontend/library/format.h"
 #include "frontend/module.h"
 
@@ -13,24 +14,28 @@ enum { MOST_NAMES = 2 };
 
 /* Function, and which of its arguments are names; -1: no more.  A message may
  * be NULL; what is told goes to a function without a model, which keeps its
- * argument.  Names that programs have for functions of their own (open, remove)
- * are not here: what those are given need not be a string. */
+ * argument.  Names that programs have for functions of their own: those without
+ * a body and with that many arguments are the system's. */
 static const struct Row {
   const char *name;
   int at[MOST_NAMES];
-  enum { NAME, MESSAGE, TOLD } kind;
+  enum { NAME, MESSAGE, TOLD, TOLD_MESSAGE } kind;
+  unsigned arguments; /* 0: any number */
 } rows[] = {
-    {"fopen", {0, 1}, NAME},     {"fopen64", {0, 1}, NAME},
-    {"fdopen", {1, -1}, NAME},   {"popen", {0, 1}, NAME},
-    {"opendir", {0, -1}, NAME},  {"stat", {0, -1}, NAME},
-    {"lstat", {0, -1}, NAME},    {"stat64", {0, -1}, NAME},
-    {"lstat64", {0, -1}, NAME},  {"__xstat", {1, -1}, NAME},
-    {"__lxstat", {1, -1}, NAME}, {"readlink", {0, -1}, NAME},
-    {"getenv", {0, -1}, NAME},   {"perror", {0, -1}, MESSAGE},
-    {"unlink", {0, -1}, TOLD},   {"rename", {0, 1}, TOLD},
-    {"symlink", {0, 1}, TOLD},   {"creat", {0, -1}, TOLD},
-    {"rmdir", {0, -1}, TOLD},    {"chdir", {0, -1}, TOLD},
-    {"setenv", {0, 1}, TOLD},    {"unsetenv", {0, -1}, TOLD},
+    {"fopen", {0, 1}, NAME, 0},           {"fopen64", {0, 1}, NAME, 0},
+    {"fdopen", {1, -1}, NAME, 0},         {"popen", {0, 1}, NAME, 0},
+    {"opendir", {0, -1}, NAME, 0},        {"stat", {0, -1}, NAME, 0},
+    {"lstat", {0, -1}, NAME, 0},          {"stat64", {0, -1}, NAME, 0},
+    {"lstat64", {0, -1}, NAME, 0},        {"__xstat", {1, -1}, NAME, 0},
+    {"__lxstat", {1, -1}, NAME, 0},       {"readlink", {0, -1}, NAME, 0},
+    {"getenv", {0, -1}, NAME, 0},         {"perror", {0, -1}, MESSAGE, 0},
+    {"unlink", {0, -1}, TOLD, 0},         {"rename", {0, 1}, TOLD, 0},
+    {"symlink", {0, 1}, TOLD, 0},         {"creat", {0, -1}, TOLD, 0},
+    {"rmdir", {0, -1}, TOLD, 0},          {"chdir", {0, -1}, TOLD, 0},
+    {"setenv", {0, 1}, TOLD, 0},          {"unsetenv", {0, -1}, TOLD, 0},
+    {"strverscmp", {0, 1}, TOLD, 0},      {"remove", {0, -1}, TOLD, 1},
+    {"system", {0, -1}, TOLD_MESSAGE, 1}, {"access", {0, -1}, TOLD, 2},
+    {"open", {0, -1}, TOLD, 2},           {"open", {0, -1}, TOLD, 3},
 };
 
 /* Functions without a model, and which argument is their stream. */
@@ -65,6 +70,38 @@ static const struct StreamRow {
     {"seekdir", 0},
 };
 
+/* Functions that mean a standard stream. */
+static const struct {
+  const char *stream;
+  const char *const names[3];
+} standards[] = {
+    {"stdin",
+     {" getchar gets scanf vscanf __isoc99_scanf __isoc23_scanf ",
+      " getchar_unlocked ", NULL}},
+    {"stdout",
+     {" printf vprintf puts putchar putchar_unlocked ", " __printf_chk ",
+      NULL}},
+};
+
+/* Is the variable more than read? */
+static bool is_assigned(LLVMValueRef variable) {
+  assert(LLVMIsAGlobalVariable(variable));
+  for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u))
+    if (!LLVMIsALoadInst(LLVMGetUser(u))) return true;
+  return false;
+}
+
+static void look_at_standard(Formats *w, const char *name) {
+  LLVMTypeRef none = LLVMVoidTypeInContext(w->context);
+  for (size_t i = 0; i < sizeof standards / sizeof *standards; i++) {
+    if (!fe_is_listed(standards[i].names, name)) continue;
+    LLVMValueRef variable = LLVMGetNamedGlobal(w->module, standards[i].stream);
+    if (!variable || !is_assigned(variable)) continue;
+    LLVMValueRef stream = LLVMBuildLoad2(w->builder, w->pointer, variable, "");
+    format_call(w, "__cutpoint_stream_used", none, &stream, 1);
+  }
+}
+
 static LLVMValueRef empty_string(Formats *w) {
   LLVMValueRef text = LLVMConstStringInContext2(w->context, "", 0, 0);
   LLVMValueRef global = LLVMAddGlobal(w->module, LLVMTypeOf(text), "");
@@ -79,20 +116,25 @@ static void read_name(Formats *w, LLVMValueRef call, unsigned at,
   require(at < LLVMGetNumArgOperands(call));
   LLVMValueRef text = LLVMGetOperand(call, at);
   if (!fe_is_pointer(text) || format_is_literal(text)) return;
-  format_call(w,
-              row->kind == MESSAGE ? "__cutpoint_reads_message"
-                                   : "__cutpoint_reads_string",
-              w->word, &text, 1);
-  if (row->kind != TOLD) LLVMSetOperand(call, at, empty_string(w));
+  bool is_message = row->kind == MESSAGE || row->kind == TOLD_MESSAGE;
+  bool is_told = row->kind == TOLD || row->kind == TOLD_MESSAGE;
+  format_call(
+      w, is_message ? "__cutpoint_reads_message" : "__cutpoint_reads_string",
+      w->word, &text, 1);
+  if (!is_told) LLVMSetOperand(call, at, empty_string(w));
 }
 
 void format_names(Formats *w, LLVMValueRef call, const char *name) {
   if (w->memory == FE_MEMORY_IS_TRUSTED) return;
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    for (int k = 0; k < MOST_NAMES && strcmp(rows[i].name, name) == 0; k++)
-      if (rows[i].at[k] >= 0 &&
-          (unsigned)rows[i].at[k] < LLVMGetNumArgOperands(call))
+  look_at_standard(w, name);
+  unsigned n = LLVMGetNumArgOperands(call);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (strcmp(rows[i].name, name) != 0) continue;
+    if (rows[i].arguments && rows[i].arguments != n) continue;
+    for (int k = 0; k < MOST_NAMES; k++)
+      if (rows[i].at[k] >= 0 && (unsigned)rows[i].at[k] < n)
         read_name(w, call, (unsigned)rows[i].at[k], &rows[i]);
+  }
   for (size_t i = 0; i < sizeof streams / sizeof *streams; i++)
     if (strcmp(streams[i].name, name) == 0)
       format_look_at_stream(w, call, streams[i].at);

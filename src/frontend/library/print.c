@@ -5,6 +5,7 @@
  * Text that goes to a stream is gone: only the strings it is made of are read.
  * Text that goes into memory has a length, the sum of those of its parts: of a
  * string its own, of a plain number its digits, of others any up to a bound.
+ * So has text that goes to a stream if the program looks at the result.
  * In a counterexample the real function makes the text, and says how long it is
  * before its room is looked at. */
 #include "frontend/library/format.h"
@@ -13,27 +14,34 @@
 typedef enum Goal {
   GOAL_STREAM,
   GOAL_STRING,
-  GOAL_WIDE_STRING,
   GOAL_PUT,
   GOAL_FIT,
   GOAL_FIT_WIDE
 } Goal;
 
 /* Function, where its text goes, which argument is its format (of GOAL_STRING:
- * the string), and which one is its stream; -1: none. */
+ * the string), which one is its stream (-1: none), and whether its characters
+ * are wide. */
 static const struct Row {
   const char *name;
   Goal goal;
   unsigned format;
   int stream;
+  bool is_wide;
 } rows[] = {
-    {"printf", GOAL_STREAM, 0, -1},       {"fprintf", GOAL_STREAM, 1, 0},
-    {"dprintf", GOAL_STREAM, 1, -1},      {"__printf_chk", GOAL_STREAM, 1, -1},
-    {"__fprintf_chk", GOAL_STREAM, 2, 0}, {"puts", GOAL_STRING, 0, -1},
-    {"fputs", GOAL_STRING, 0, 1},         {"sprintf", GOAL_PUT, 1, -1},
-    {"snprintf", GOAL_FIT, 2, -1},        {"wprintf", GOAL_STREAM, 0, -1},
-    {"fwprintf", GOAL_STREAM, 1, 0},      {"fputws", GOAL_WIDE_STRING, 0, 1},
-    {"swprintf", GOAL_FIT_WIDE, 2, -1},
+    {"printf", GOAL_STREAM, 0, -1, false},
+    {"fprintf", GOAL_STREAM, 1, 0, false},
+    {"dprintf", GOAL_STREAM, 1, -1, false},
+    {"__printf_chk", GOAL_STREAM, 1, -1, false},
+    {"__fprintf_chk", GOAL_STREAM, 2, 0, false},
+    {"puts", GOAL_STRING, 0, -1, false},
+    {"fputs", GOAL_STRING, 0, 1, false},
+    {"sprintf", GOAL_PUT, 1, -1, false},
+    {"snprintf", GOAL_FIT, 2, -1, false},
+    {"wprintf", GOAL_STREAM, 0, -1, true},
+    {"fwprintf", GOAL_STREAM, 1, 0, true},
+    {"fputws", GOAL_STRING, 0, 1, true},
+    {"swprintf", GOAL_FIT_WIDE, 2, -1, true},
 };
 
 /* ---- do the arguments fit? ---- */
@@ -109,6 +117,11 @@ static bool find_parts(const Formats *w, const Format *format,
 static LLVMValueRef read_string(Formats *w, const Part *part) {
   LLVMValueRef args[] = {part->value, part->precision};
   bool wide = part->c->length == 'l';
+  size_t n;
+  if (!wide && !part->precision && format_is_literal(part->value)) {
+    const char *text = fe_constant_text(part->value, &n);
+    return format_number(w->word, n == 0 ? 0 : strlen(text));
+  }
   return part->precision ? format_call(w,
                                        wide ? "__cutpoint_reads_wide_upto"
                                             : "__cutpoint_reads_upto",
@@ -172,15 +185,6 @@ static LLVMValueRef length_of(Formats *w, const Part *part) {
 
 /* ---- the call ---- */
 
-static void print_to_stream(Formats *w, LLVMValueRef call, const Part *parts,
-                            uint32_t n) {
-  for (uint32_t i = 0; i < n; i++) {
-    bool reads = parts[i].c->kind == 's' && !format_is_literal(parts[i].value);
-    if (reads) (void)read_string(w, &parts[i]);
-  }
-  format_replace(call, format_call(w, "__cutpoint_text_sent", w->i32, NULL, 0));
-}
-
 /* In an executable: the length that the real function says. */
 static LLVMValueRef measure(Formats *w, LLVMValueRef call, unsigned format,
                             LLVMValueRef length) {
@@ -194,14 +198,78 @@ static LLVMValueRef measure(Formats *w, LLVMValueRef call, unsigned format,
   return LLVMBuildIntCast2(w->builder, real, w->word, 1, "");
 }
 
-static void print_to_memory(Formats *w, LLVMValueRef call, Goal goal,
-                            const Format *format, const Part *parts) {
-  LLVMValueRef length = format_number(w->word, format->n_literal), result;
-  bool exact = true;
+/* The length of the whole text; *exact: it has no other. */
+static LLVMValueRef length_of_all(Formats *w, const Format *format,
+                                  const Part *parts, bool *exact) {
+  LLVMValueRef length = format_number(w->word, format->n_literal);
+  *exact = true;
   for (uint32_t i = 0; i < format->n; i++) {
     length = LLVMBuildAdd(w->builder, length, length_of(w, &parts[i]), "");
-    exact &= is_exact(&parts[i]);
+    *exact &= is_exact(&parts[i]);
   }
+  return length;
+}
+
+/* What was sent or not, if the call has a stream: ferror may ask. */
+static LLVMValueRef note_sent(Formats *w, LLVMValueRef call,
+                              const struct Row *row, LLVMValueRef result) {
+  assert(LLVMTypeOf(result) == w->i32);
+  if (row->stream < 0) return result;
+  LLVMValueRef args[] = {result, LLVMGetOperand(call, (unsigned)row->stream)};
+  if (!fe_is_pointer(args[1])) return result;
+  return format_call(w, FE_WORLD "_wrote", w->i32, args, 2);
+}
+
+static LLVMValueRef any_sent(Formats *w) {
+  return format_call(w, "__cutpoint_text_sent", w->i32, NULL, 0);
+}
+
+/* A length that is not negative is the real one. */
+static LLVMValueRef real_length(Formats *w, LLVMValueRef call, unsigned format,
+                                LLVMValueRef result) {
+  assert(LLVMTypeOf(result) == w->i32);
+  LLVMValueRef length = LLVMBuildIntCast2(w->builder, result, w->word, 1, "");
+  LLVMValueRef real = LLVMBuildIntCast2(
+      w->builder, measure(w, call, format, length), w->i32, 1, "");
+  LLVMValueRef failed = LLVMBuildICmp(w->builder, LLVMIntSLT, result,
+                                      format_number(w->i32, 0), "");
+  return LLVMBuildSelect(w->builder, failed, result, real, "");
+}
+
+static void print_to_stream(Formats *w, LLVMValueRef call,
+                            const struct Row *row, const Format *format,
+                            const Part *parts) {
+  LLVMValueRef result;
+  if (LLVMGetFirstUse(call) && !row->is_wide) {
+    bool exact;
+    LLVMValueRef length = length_of_all(w, format, parts, &exact);
+    result = LLVMBuildIntCast2(w->builder, length, w->i32, 1, "");
+    result = format_call(w, "__cutpoint_text_may_fail", w->i32, &result, 1);
+    if (!exact) result = real_length(w, call, row->format, result);
+  } else {
+    for (uint32_t i = 0; i < format->n; i++)
+      if (parts[i].c->kind == 's' && !format_is_literal(parts[i].value))
+        (void)read_string(w, &parts[i]);
+    result = any_sent(w);
+  }
+  format_replace(call, note_sent(w, call, row, result));
+}
+
+/* By a format that is not known: all that is known is its length in a run. */
+static void print_unknown(Formats *w, LLVMValueRef call,
+                          const struct Row *row) {
+  if (row->goal != GOAL_STREAM || row->is_wide || !LLVMGetFirstUse(call))
+    return;
+  LLVMValueRef again = LLVMInstructionClone(call);
+  LLVMInsertIntoBuilder(w->builder, again);
+  format_replace(call, real_length(w, again, row->format, again));
+}
+
+static void print_to_memory(Formats *w, LLVMValueRef call, Goal goal,
+                            const Format *format, const Part *parts) {
+  assert(goal == GOAL_PUT || goal == GOAL_FIT || goal == GOAL_FIT_WIDE);
+  bool exact;
+  LLVMValueRef length = length_of_all(w, format, parts, &exact), result;
   if (!exact && goal != GOAL_FIT_WIDE)
     length = measure(w, call, goal == GOAL_PUT ? 1 : 2, length);
   LLVMValueRef to = LLVMGetOperand(call, 0);
@@ -221,10 +289,18 @@ static void print_to_memory(Formats *w, LLVMValueRef call, Goal goal,
   format_replace(call, format_real_call(w, call, result));
 }
 
-static void print_string(Formats *w, LLVMValueRef call, const char *reader) {
-  LLVMValueRef text = LLVMGetOperand(call, 0);
+static void print_string(Formats *w, LLVMValueRef call, const struct Row *row) {
+  LLVMValueRef text = LLVMGetOperand(call, row->format);
+  const char *reader =
+      row->is_wide ? "__cutpoint_reads_wide" : "__cutpoint_reads_string";
   if (!format_is_literal(text)) format_call(w, reader, w->word, &text, 1);
-  format_replace(call, format_call(w, "__cutpoint_text_sent", w->i32, NULL, 0));
+  LLVMValueRef result = note_sent(w, call, row, any_sent(w));
+  LLVMValueRef args[] = {result, text};
+  if (LLVMGetFirstUse(call))
+    result = row->stream < 0
+                 ? format_call(w, FE_WORLD "_puts", w->i32, args, 2)
+                 : format_call(w, FE_WORLD "_fputs", w->i32, args, 1);
+  format_replace(call, result);
 }
 
 bool format_print(Formats *w, LLVMValueRef call, const char *name) {
@@ -235,21 +311,21 @@ bool format_print(Formats *w, LLVMValueRef call, const char *name) {
   LLVMValueRef text = LLVMGetOperand(call, row->format);
   Format format;
   Part parts[FORMAT_MOST];
-  if (row->goal == GOAL_STRING || row->goal == GOAL_WIDE_STRING) {
+  if (row->goal == GOAL_STRING) {
     format_look_at_stream(w, call, row->stream);
-    print_string(w, call,
-                 row->goal == GOAL_STRING ? "__cutpoint_reads_string"
-                                          : "__cutpoint_reads_wide");
+    print_string(w, call, row);
     return true;
   }
   if (row->goal == GOAL_FIT_WIDE && fe_is_pointer(LLVMGetOperand(call, 1)))
     return false; /* another function of this name */
   if (!format_read(&format, FORMAT_PRINT, text) ||
-      !find_parts(w, &format, call, row->format + 1, parts))
+      !find_parts(w, &format, call, row->format + 1, parts)) {
+    print_unknown(w, call, row);
     return false;
+  }
   format_look_at_stream(w, call, row->stream);
   if (row->goal == GOAL_STREAM)
-    print_to_stream(w, call, parts, format.n);
+    print_to_stream(w, call, row, &format, parts);
   else
     print_to_memory(w, call, row->goal, &format, parts);
   return true;

@@ -104,6 +104,20 @@ static LLVMValueRef scan_all(Formats *w, LLVMValueRef call,
   return format_call(w, "__cutpoint_scan_result", w->i32, &matched, 1);
 }
 
+/* What became of the stream, where somebody may ask. */
+static LLVMValueRef note_scanned(Formats *w, LLVMValueRef call,
+                                 const struct Row *row, LLVMValueRef result) {
+  static const char *const asks[] = {"feof", "ferror", "ungetc"};
+  assert(!row->from_memory && LLVMTypeOf(result) == w->i32);
+  LLVMValueRef args[] = {result, LLVMConstNull(w->pointer)};
+  bool asked = row->format > 0; /* a file that may have been written */
+  for (size_t i = 0; i < sizeof asks / sizeof *asks; i++)
+    asked |= LLVMGetNamedFunction(w->module, asks[i]) != NULL;
+  if (row->format > 0) args[1] = LLVMGetOperand(call, 0);
+  if (!asked || !fe_is_pointer(args[1])) return result;
+  return format_call(w, FE_WORLD "_scanned", w->i32, args, 2);
+}
+
 bool format_scan(Formats *w, LLVMValueRef call, const char *name) {
   const struct Row *row = NULL;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -119,7 +133,8 @@ bool format_scan(Formats *w, LLVMValueRef call, const char *name) {
   if (row->from_memory) format_begin_real(w);
   if (!row->from_memory) format_look_at_stream(w, call, (int)row->format - 1);
   LLVMValueRef result = scan_all(w, call, &format, row);
-  if (row->from_memory) result = format_real_call(w, call, result);
+  result = row->from_memory ? format_real_call(w, call, result)
+                            : note_scanned(w, call, row, result);
   format_replace(call, result);
   return true;
 }

@@ -117,7 +117,7 @@ static void write_any(Formats *w, LLVMValueRef call, LLVMValueRef at) {
 
 /* An int, for a call without a result, too. */
 static LLVMValueRef any_int(Formats *w) {
-  return format_call(w, "__cutpoint_text_sent", w->i32, NULL, 0);
+  return format_call(w, "__cutpoint_nondet_int", w->i32, NULL, 0);
 }
 
 /* Any value of the call's type; NULL: it has neither numbers nor pointers. */

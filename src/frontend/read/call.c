@@ -187,6 +187,18 @@ static bool read_mark(Reader *r, const char *name) {
 }
 
 /* A call of a function without a body; true: it is dealt with. */
+/* What a run knows better; errors that rest on it may be spurious. */
+static bool read_outside(Reader *r, LLVMValueRef call, const char *name) {
+  bool world = text_starts_with(name, FE_WORLD);
+  if (strcmp(name, FE_DRY) == 0) return true;
+  if (!world && !text_starts_with(name, "__cutpoint_confirm_")) return false;
+  prog_ledger(r->p, LEDGER_OVER, r->loc,
+              "what the C library reads and answers: each time anything");
+  if (world && LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
+    rd_set_value(r, call, argument(r, call, 0));
+  return true;
+}
+
 static bool read_special(Reader *r, LLVMValueRef call, const char *name) {
   if (text_starts_with(name, FE_UNDEF_PREFIX)) {
     make_input(r, call, INPUT_UNINIT, rd_uninit_name(r, call));
@@ -201,11 +213,6 @@ static bool read_special(Reader *r, LLVMValueRef call, const char *name) {
   }
   if (text_starts_with(name, FE_REAL)) { /* its place is not noted */
     rd_set_value(r, call, argument(r, call, 0));
-    return true;
-  }
-  if (strcmp(name, FE_DRY) == 0) return true;
-  if (text_starts_with(name, "__cutpoint_confirm_")) {
-    prog_ledger(r->p, LEDGER_OVER, r->loc, "what scanf reads: any bytes");
     return true;
   }
   what = stop_of(name);
@@ -476,7 +483,7 @@ void rd_call(Reader *r, LLVMValueRef call) {
     rd_unsupported(r, "setjmp");
     return;
   }
-  if (!arguments_are_fine(r, call)) return;
+  if (!arguments_are_fine(r, call) || read_outside(r, call, name)) return;
   if (LLVMIsAFunction(callee) && LLVMIsDeclaration(callee) &&
       (read_special(r, call, name) || read_library(r, call, name)))
     return;

@@ -105,12 +105,18 @@ static void declare_global(Reader *r, LLVMValueRef value) {
                 "variable '%s' is defined elsewhere: any contents", g->name);
 }
 
+/* For executables only? */
+static bool is_for_runs(LLVMValueRef value) {
+  size_t n;
+  return has_prefix(LLVMGetValueName2(value, &n), FE_WORLD);
+}
+
 static void declare_all(Reader *r) {
   LLVMValueRef v;
   for (v = LLVMGetFirstFunction(r->module); v; v = LLVMGetNextFunction(v))
     declare_function(r, v);
   for (v = LLVMGetFirstGlobal(r->module); v; v = LLVMGetNextGlobal(v))
-    declare_global(r, v);
+    if (!is_for_runs(v)) declare_global(r, v);
 }
 
 /* ---- converting ---- */
@@ -125,14 +131,15 @@ static void convert_globals(Reader *r) {
   }
 }
 
-/* Bodies of functions, except those only for inlining whose definition is
- * elsewhere: they are as good as any. */
+/* Bodies of functions, except those for executables.  Those only for inlining
+ * whose definition is elsewhere are as good as any. */
 static void convert_functions(Reader *r) {
   for (uint32_t i = 0; i < r->funcs.n; i++) {
     LLVMValueRef value = (LLVMValueRef)(uintptr_t)r->funcs.entries[i].key;
     FuncId id = {(uint32_t)r->funcs.entries[i].value};
     assert(id.id > 0 && id.id < r->p->funcs.n);
-    if (!LLVMIsDeclaration(value)) rd_function(r, value, id);
+    if (!LLVMIsDeclaration(value) && !is_for_runs(value))
+      rd_function(r, value, id);
   }
 }
 
