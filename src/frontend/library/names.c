@@ -13,29 +13,29 @@
 enum { MOST_NAMES = 2 };
 
 /* Function, and which of its arguments are names; -1: no more.  A message may
- * be NULL; what is told goes to a function without a model, which keeps its
+ * be NULL; a text is looked at by the function in a run, which keeps its
  * argument.  Names that programs have for functions of their own: those without
  * a body and with that many arguments are the system's. */
 static const struct Row {
   const char *name;
   int at[MOST_NAMES];
-  enum { NAME, MESSAGE, TOLD, TOLD_MESSAGE } kind;
+  enum { NAME, MESSAGE, TEXT } kind;
   unsigned arguments; /* 0: any number */
 } rows[] = {
-    {"fopen", {0, 1}, NAME, 0},           {"fopen64", {0, 1}, NAME, 0},
-    {"fdopen", {1, -1}, NAME, 0},         {"popen", {0, 1}, NAME, 0},
-    {"opendir", {0, -1}, NAME, 0},        {"stat", {0, -1}, NAME, 0},
-    {"lstat", {0, -1}, NAME, 0},          {"stat64", {0, -1}, NAME, 0},
-    {"lstat64", {0, -1}, NAME, 0},        {"__xstat", {1, -1}, NAME, 0},
-    {"__lxstat", {1, -1}, NAME, 0},       {"readlink", {0, -1}, NAME, 0},
-    {"getenv", {0, -1}, NAME, 0},         {"perror", {0, -1}, MESSAGE, 0},
-    {"unlink", {0, -1}, TOLD, 0},         {"rename", {0, 1}, TOLD, 0},
-    {"symlink", {0, 1}, TOLD, 0},         {"creat", {0, -1}, TOLD, 0},
-    {"rmdir", {0, -1}, TOLD, 0},          {"chdir", {0, -1}, TOLD, 0},
-    {"setenv", {0, 1}, TOLD, 0},          {"unsetenv", {0, -1}, TOLD, 0},
-    {"strverscmp", {0, 1}, TOLD, 0},      {"remove", {0, -1}, TOLD, 1},
-    {"system", {0, -1}, TOLD_MESSAGE, 1}, {"access", {0, -1}, TOLD, 2},
-    {"open", {0, -1}, TOLD, 2},           {"open", {0, -1}, TOLD, 3},
+    {"fopen", {0, 1}, NAME, 0},      {"fopen64", {0, 1}, NAME, 0},
+    {"fdopen", {1, -1}, NAME, 0},    {"popen", {0, 1}, NAME, 0},
+    {"opendir", {0, -1}, NAME, 0},   {"stat", {0, -1}, NAME, 0},
+    {"lstat", {0, -1}, NAME, 0},     {"stat64", {0, -1}, NAME, 0},
+    {"lstat64", {0, -1}, NAME, 0},   {"__xstat", {1, -1}, NAME, 0},
+    {"__lxstat", {1, -1}, NAME, 0},  {"readlink", {0, -1}, NAME, 0},
+    {"getenv", {0, -1}, NAME, 0},    {"perror", {0, -1}, MESSAGE, 0},
+    {"unlink", {0, -1}, NAME, 0},    {"rename", {0, 1}, NAME, 0},
+    {"symlink", {0, 1}, NAME, 0},    {"creat", {0, -1}, NAME, 0},
+    {"rmdir", {0, -1}, NAME, 0},     {"chdir", {0, -1}, NAME, 0},
+    {"setenv", {0, 1}, NAME, 0},     {"unsetenv", {0, -1}, NAME, 0},
+    {"strverscmp", {0, 1}, TEXT, 0}, {"remove", {0, -1}, NAME, 1},
+    {"system", {0, -1}, MESSAGE, 1}, {"access", {0, -1}, NAME, 2},
+    {"open", {0, -1}, NAME, 2},      {"open", {0, -1}, NAME, 3},
 };
 
 /* Functions without a model, and which argument is their stream. */
@@ -116,12 +116,11 @@ static void read_name(Formats *w, LLVMValueRef call, unsigned at,
   require(at < LLVMGetNumArgOperands(call));
   LLVMValueRef text = LLVMGetOperand(call, at);
   if (!fe_is_pointer(text) || format_is_literal(text)) return;
-  bool is_message = row->kind == MESSAGE || row->kind == TOLD_MESSAGE;
-  bool is_told = row->kind == TOLD || row->kind == TOLD_MESSAGE;
-  format_call(
-      w, is_message ? "__cutpoint_reads_message" : "__cutpoint_reads_string",
-      w->word, &text, 1);
-  if (!is_told) LLVMSetOperand(call, at, empty_string(w));
+  format_call(w,
+              row->kind == MESSAGE ? "__cutpoint_reads_message"
+                                   : "__cutpoint_reads_string",
+              w->word, &text, 1);
+  if (row->kind != TEXT) LLVMSetOperand(call, at, empty_string(w));
 }
 
 void format_names(Formats *w, LLVMValueRef call, const char *name) {
