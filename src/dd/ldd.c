@@ -50,7 +50,7 @@ uint32_t ldd_n_nums(const DdStore *dd) {
 
 /* ---- left-hand sides ---- */
 
-static bool same_form(const LddForm *a, const LddForm *b) {
+bool ldd_same_form(const LddForm *a, const LddForm *b) {
   if (a->n != b->n) return false;
   for (uint32_t i = 0; i < a->n; i++)
     if (a->at[i].num.id != b->at[i].num.id ||
@@ -59,7 +59,7 @@ static bool same_form(const LddForm *a, const LddForm *b) {
   return true;
 }
 
-static uint64_t hash_form(const LddForm *form) {
+uint64_t ldd_hash_form(const LddForm *form) {
   uint64_t hash = form->n;
   for (uint32_t i = 0; i < form->n; i++)
     hash = hash_mix(hash_mix(hash, form->at[i].num.id),
@@ -69,9 +69,10 @@ static uint64_t hash_form(const LddForm *form) {
 
 /* 1 + its index; 0: new, with `*key` where it belongs. */
 static uint32_t find_side(const Ldd *ldd, const LddForm *form, uint64_t *key) {
-  for (*key = hash_form(form);; *key = hash_mix(*key, 1)) {
+  for (*key = ldd_hash_form(form);; *key = hash_mix(*key, 1)) {
     uint32_t side = (uint32_t)map_get(&ldd->side_of, *key, 0);
-    if (!side || same_form(&ldd->sides.at[side - 1].form, form)) return side;
+    if (!side || ldd_same_form(&ldd->sides.at[side - 1].form, form))
+      return side;
   }
 }
 
@@ -140,10 +141,7 @@ static uint32_t label_of(DdStore *dd, LddLabel what, uint32_t near) {
   return insert_label(dd, what, low, near);
 }
 
-/* The largest value of the form (of its negation, sign -1) within ranges;
- * false: unbounded, or too large. */
-static bool maximum(const Ldd *ldd, const LddForm *form, int sign,
-                    Integer *most) {
+bool ldd_maximum(const Ldd *ldd, const LddForm *form, int sign, Integer *most) {
   *most = 0;
   for (uint32_t i = 0; i < form->n; i++) {
     const LddRange *range = &ldd->nums.at[form->at[i].num.id];
@@ -161,8 +159,8 @@ static bool maximum(const Ldd *ldd, const LddForm *form, int sign,
  * for none?  Its diagram then; 0: it depends. */
 static uint32_t decided_by_ranges(const Ldd *ldd, const LddConstraint *c) {
   Integer most, least_negated;
-  if (!maximum(ldd, &c->form, 1, &most) ||
-      !maximum(ldd, &c->form, -1, &least_negated) ||
+  if (!ldd_maximum(ldd, &c->form, 1, &most) ||
+      !ldd_maximum(ldd, &c->form, -1, &least_negated) ||
       __builtin_mul_overflow(most, (Integer)c->denominator, &most) ||
       __builtin_mul_overflow(least_negated, (Integer)c->denominator,
                              &least_negated))
@@ -250,8 +248,7 @@ bool ldd_is_exact(const DdStore *dd) {
 
 /* ---- questions ---- */
 
-/* Coefficients and values are small in tests; the sum is taken as it is. */
-static bool holds(const LddConstraint *c, const Integer *values) {
+bool ldd_holds(const LddConstraint *c, const Integer *values) {
   Integer sum = 0;
   for (uint32_t i = 0; i < c->form.n; i++)
     sum += c->form.at[i].coefficient * values[c->form.at[i].num.id];
@@ -269,7 +266,7 @@ bool ldd_eval(const DdStore *dd, Dd f, const Integer *values,
     if (ldd_is_constraint(dd, label)) {
       LddConstraint c;
       ldd_of_label(dd, label, 1, &c);
-      is_true = holds(&c, values);
+      is_true = ldd_holds(&c, values);
     } else {
       is_true = truth[label - 1];
     }

@@ -89,6 +89,15 @@ Dd ldd_exists(DdStore *dd, Dd f, LddNum num);
  * given up as if it had not been asked for. */
 BASE_MUST_USE bool ldd_exists_within(DdStore *dd, Dd f, LddNum num,
                                      uint32_t more, Dd *result);
+/* Some values of all numbers make f true, over the integers: by points
+ * (ldd_points.c).  False: it needs more effort, and is given up as if it had
+ * not been asked for.  Collects and sifts: f must be protected. */
+typedef struct LddEffort {
+  uint32_t rounds; /* paths that are looked at */
+  uint32_t nodes;  /* of what is left to look at */
+} LddEffort;
+BASE_MUST_USE bool ldd_exists_all(DdStore *dd, Dd f, LddEffort effort,
+                                  DdReorder reorder, Dd *result);
 /* f with the number replaced by form + k, in which it does not occur; false
  * where that is outside the number's range. */
 Dd ldd_substitute(DdStore *dd, Dd f, LddNum num, const LddForm *form,

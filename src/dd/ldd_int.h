@@ -83,8 +83,27 @@ static inline bool ldd_is_constraint(const DdStore *dd, uint32_t label) {
 static inline const LddForm *ldd_form_of(const DdStore *dd, uint32_t label) {
   return &dd->ldd->sides.at[dd->ldd->labels.at[label].side - 1].form;
 }
+/* Does it hold at this point?  Sums must fit into an Integer. */
+bool ldd_holds(const LddConstraint *c, const Integer *values);
+uint64_t ldd_hash_form(const LddForm *form);
+bool ldd_same_form(const LddForm *a, const LddForm *b);
+/* The largest value of the form (of its negation, sign -1) within ranges;
+ * false: unbounded, or too large. */
+BASE_MUST_USE bool ldd_maximum(const Ldd *ldd, const LddForm *form, int sign,
+                               Integer *most);
 /* The diagram of a constraint, a new left-hand side being placed right below
  * that of label `near` (0: last); 0: refused. */
 uint32_t ldd_diagram(DdStore *dd, const LddConstraint *c, uint32_t near);
+
+/* ---- ldd_meet.c ---- */
+
+/* Are its values at points, which are small, no larger than an Integer? */
+bool ldd_is_small_form(const LddForm *form);
+typedef enum LddMeet { LDD_POINT, LDD_NO_POINT, LDD_POINT_UNKNOWN } LddMeet;
+/* An integer point within ranges that n constraints have in common, near
+ * `values` (by number), which it overwrites; if there is none, some that
+ * contradict each other are marked. */
+LddMeet ldd_meet(DdStore *dd, const LddConstraint *given, uint32_t n,
+                 Integer *values, uint8_t *is_core);
 
 #endif

@@ -5,7 +5,7 @@
  * Each group (a Boolean variable, or all constraints of one left-hand side) is
  * moved through all places, swap by swap, and is left where the number of
  * nodes was smallest.  Groups with most nodes go first.  A direction is given
- * up when the diagrams grow by a fifth, and when no smaller size is left in
+ * up when the diagrams grow by a tenth, and when no smaller size is left in
  * it: what the group has passed stays as it is until it comes back.
  */
 #include "dd/swap.h"
@@ -32,7 +32,7 @@ static bool may_go_on(Sift *s) {
 
 static bool is_hopeless(const Sift *s) {
   return s->fixed >= s->best_size ||
-         s->swap.dd->n_live / 6 * 5 > s->best_size + 16;
+         s->swap.dd->n_live / 11 * 10 > s->best_size + 16;
 }
 
 /* Nodes of the block, whose first label is at `level`. */

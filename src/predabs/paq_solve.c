@@ -23,8 +23,9 @@
  * others are replaced or end.  So elimination is tried with a limit that grows
  * with D.  What needs more is postponed until fewer constraints mention the
  * number, or to the end: later conjuncts do not mention it, so "exists" may
- * move out over them.  At the end the limit grows until nothing is left, and
- * what is cheap comes first.
+ * move out over them.  At the end all that is left is eliminated by points
+ * (ldd_points.c), which are many where elimination is easy and few where it is
+ * not; so the two take turns, and their limits grow until one is through.
  *
  * Numbers have ranges, which what replaces them must keep; mostly that follows
  * from the ranges of the form's numbers.
@@ -39,6 +40,8 @@
 #define FREE_NODES (1u << 12)
 #define GROWTH     8u
 #define MAX_GROWTH (1u << 12)
+/* Rounds by points, times the growth. */
+#define POINTS 256u
 
 typedef Vec(PaqRef) Refs;
 
@@ -405,19 +408,31 @@ static Dd eliminate_numbers(Solve *s, Dd f, uint32_t factor) {
   return f;
 }
 
-/* What was postponed: the limit grows until nothing is left. */
+static bool has_postponed(const Solve *s) {
+  for (uint32_t i = 0; i < s->ended.n; i++)
+    if (s->postponed[s->ended.at[i].id]) return true;
+  return false;
+}
+
+/* All numbers that are left, by points. */
+static bool find_points(Solve *s, Dd *f, uint32_t factor) {
+  LddEffort effort = {POINTS * factor, allowance(s, *f, factor)};
+  dd_protect(s->dd, *f);
+  Dd result;
+  bool is_done = ldd_exists_all(s->dd, *f, effort, s->reorder, &result);
+  dd_release(s->dd, *f);
+  if (is_done) *f = result;
+  return is_done;
+}
+
+/* What was postponed: the limits grow until nothing is left. */
 static Dd eliminate_rest(Solve *s, Dd f) {
-  uint32_t factor = GROWTH;
-  bool is_left = true;
-  while (is_left && !dd_is_stopped(s->dd)) {
+  for (uint32_t factor = GROWTH; !dd_is_stopped(s->dd); factor *= 4) {
+    assert(factor <= MAX_GROWTH * 4);
     for (uint32_t i = 0; i < s->ended.n; i++)
       s->postponed[s->ended.at[i].id] = 0;
     f = eliminate_numbers(s, f, factor);
-    is_left = false;
-    for (uint32_t i = 0; i < s->ended.n; i++)
-      if (s->postponed[s->ended.at[i].id]) is_left = true;
-    factor *= 4;
-    assert(factor <= MAX_GROWTH * 4 || !is_left || dd_is_stopped(s->dd));
+    if (!has_postponed(s) || find_points(s, &f, factor)) break;
   }
   return f;
 }
