@@ -11,7 +11,7 @@
  *
  * Where accesses are not the property, calls of __cutpoint_reads_ go
  * (src/pass/property.c): any length is their result then. */
-#include "model.h"
+#include "rough.h"
 
 typedef __WCHAR_TYPE__ Wide;
 
@@ -21,6 +21,7 @@ enum { MOST = 0x7fffffff };
 
 size_t __cutpoint_reads_string(const char *s) {
   size_t n = 0;
+  if (__cutpoint_rough()) return __cutpoint_rough_length(s);
   while (s[n]) n++;
   return n;
 }
@@ -34,6 +35,7 @@ size_t __cutpoint_reads_message(const char *s) {
 size_t __cutpoint_reads_upto(const char *s, int most) {
   size_t n = 0;
   if (most < 0) return __cutpoint_reads_string(s);
+  if (__cutpoint_rough()) return __cutpoint_rough_upto(s, (size_t)most);
   while (n < (size_t)most && s[n]) n++;
   return n;
 }

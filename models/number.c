@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * stdlib.h: integers, from text and plain.  Exact, in the C locale. */
-#include "model.h"
+ * stdlib.h: integers, from text and plain.  Exact, in the C locale; where
+ * __cutpoint_rough is 1 a text means any number (rough.c). */
+#include "rough.h"
 
 int *__errno_location(void);
 
@@ -87,6 +88,21 @@ typedef struct {
   int overflow; /* the magnitude exceeds `most` */
 } Number;
 
+static Number any_number(const char *text, char **end,
+                         unsigned long long most) {
+  Number number = {0, 0, 0};
+  size_t n = __cutpoint_rough_place(text);
+  if (end) *end = (char *)text + n;
+  if (n == 0) return number;
+  number.magnitude = __cutpoint_nondet_ulong();
+  if (sizeof number.magnitude > sizeof(long))
+    number.magnitude ^= (unsigned long long)__cutpoint_nondet_ulong() << 32;
+  __cutpoint_assume(number.magnitude <= most);
+  number.negative = model_choice();
+  number.overflow = model_choice();
+  return number;
+}
+
 /* Reads [blanks][sign][prefix]digits; *end is the text itself if there are
  * none.  Magnitudes above `most` set `overflow` and count on. */
 static Number read_number(const char *text, char **end, int base,
@@ -95,6 +111,7 @@ static Number read_number(const char *text, char **end, int base,
   size_t at = 0, first;
   unsigned long long limit;
   unsigned last;
+  if (__cutpoint_rough()) return any_number(text, end, most);
   while (is_blank(text[at])) at++;
   if (text[at] == '+' || text[at] == '-') number.negative = text[at++] == '-';
   if ((base == 0 || base == 16) && text[at] == '0' &&
@@ -196,7 +213,10 @@ unsigned long __isoc23_strtoul(const char *text, char **end, int base) {
  * with the real functions (src/replay/bitcode/bitcode.c). */
 static size_t any_length(const char *text, char **end) {
   size_t n = 0;
-  while (text[n]) n++;
+  if (__cutpoint_rough())
+    n = __cutpoint_rough_length(text);
+  else
+    while (text[n]) n++;
   n = model_upto(n);
   if (end) *end = (char *)text + n;
   return n;

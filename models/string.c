@@ -6,10 +6,14 @@
  * The standard fixes only the sign of what a comparison returns (C11 7.24.4p1),
  * so that is any number of this sign.  Where a program looks at nothing but the
  * sign, the twin __cutpoint_sign_ is called in its place, which returns -1, 0
- * or 1 (src/frontend/library/open.c). */
-#include "model.h"
+ * or 1 (src/frontend/library/open.c).
+ *
+ * Where __cutpoint_rough is 1 there are no loops (rough.c). */
+#include "rough.h"
 
 typedef unsigned char Byte;
+
+#define MOST ((size_t)-1 / 2) /* bytes of an object */
 
 static int sign(Byte a, Byte b) {
   return a < b ? -1 : a > b;
@@ -28,6 +32,7 @@ int __cutpoint_sign_memcmp(const void *a, const void *b, size_t bytes) {
   const Byte *p = a, *q = b;
   __cutpoint_reads_bytes(a, bytes);
   __cutpoint_reads_bytes(b, bytes);
+  if (__cutpoint_rough()) return __cutpoint_rough_memory(a, b, bytes);
   for (; bytes > 0; p++, q++, bytes--)
     if (*p != *q) return sign(*p, *q);
   return 0;
@@ -47,6 +52,7 @@ int bcmp(const void *a, const void *b, size_t bytes) {
 
 void *memchr(const void *in, int byte, size_t bytes) {
   const Byte *p = in;
+  if (__cutpoint_rough()) return __cutpoint_rough_find_byte(in, byte, bytes);
   for (; bytes > 0; p++, bytes--)
     if (*p == (Byte)byte) return (void *)p;
   return NULL;
@@ -84,12 +90,14 @@ void *memmem(const void *in, size_t bytes, const void *what, size_t length) {
 
 size_t strlen(const char *s) {
   size_t n = 0;
+  if (__cutpoint_rough()) return __cutpoint_rough_length(s);
   while (s[n]) n++;
   return n;
 }
 
 size_t strnlen(const char *s, size_t most) {
   size_t n = 0;
+  if (__cutpoint_rough()) return __cutpoint_rough_upto(s, most);
   while (n < most && s[n]) n++;
   return n;
 }
@@ -97,6 +105,8 @@ size_t strnlen(const char *s, size_t most) {
 /* One index for both: engines find it easier than two pointers. */
 char *stpcpy(char *to, const char *from) {
   size_t n = 0;
+  if (__cutpoint_rough())
+    return __cutpoint_rough_copy(to, __cutpoint_rough_length(from));
   while ((to[n] = from[n])) n++;
   return to + n;
 }
@@ -108,6 +118,8 @@ char *strcpy(char *to, const char *from) {
 
 char *stpncpy(char *to, const char *from, size_t bytes) {
   size_t i = 0, end;
+  if (__cutpoint_rough())
+    return __cutpoint_rough_fill(to, __cutpoint_rough_upto(from, bytes), bytes);
   while (i < bytes && from[i]) to[i] = from[i], i++;
   for (end = i; i < bytes; i++) to[i] = 0;
   return to + end;
@@ -125,6 +137,10 @@ char *strcat(char *to, const char *from) {
 
 char *strncat(char *to, const char *from, size_t most) {
   size_t end = strlen(to), n = 0;
+  if (__cutpoint_rough()) {
+    __cutpoint_rough_copy(to + end, __cutpoint_rough_upto(from, most));
+    return to;
+  }
   for (; n < most && from[n]; n++) to[end + n] = from[n];
   to[end + n] = 0;
   return to;
@@ -132,7 +148,9 @@ char *strncat(char *to, const char *from, size_t most) {
 
 size_t strlcpy(char *to, const char *from, size_t room) {
   size_t i = 0;
-  if (room > 0) {
+  if (room > 0 && __cutpoint_rough()) {
+    __cutpoint_rough_copy(to, __cutpoint_rough_upto(from, room - 1));
+  } else if (room > 0) {
     for (; i < room - 1 && from[i]; i++) to[i] = from[i];
     to[i] = 0;
   }
@@ -160,6 +178,10 @@ char *strndup(const char *s, size_t most) {
   size_t i, n = strnlen(s, most);
   char *copy = malloc(n + 1);
   if (!copy) return NULL;
+  if (__cutpoint_rough()) {
+    __cutpoint_rough_copy(copy, n);
+    return copy;
+  }
   for (i = 0; i < n; i++) copy[i] = s[i];
   copy[n] = 0;
   return copy;
@@ -168,12 +190,14 @@ char *strndup(const char *s, size_t most) {
 /* ---- comparison ----------------------------------------------------------- */
 
 int __cutpoint_sign_strcmp(const char *a, const char *b) {
+  if (__cutpoint_rough()) return __cutpoint_rough_compare(a, b, MOST, 0);
   for (; *a && *a == *b; a++, b++) {
   }
   return sign((Byte)*a, (Byte)*b);
 }
 
 int __cutpoint_sign_strncmp(const char *a, const char *b, size_t most) {
+  if (__cutpoint_rough()) return __cutpoint_rough_compare(a, b, most, 0);
   for (; most > 0 && *a && *a == *b; a++, b++, most--) {
   }
   return most == 0 ? 0 : sign((Byte)*a, (Byte)*b);
@@ -184,12 +208,14 @@ int __cutpoint_sign_strcoll(const char *a, const char *b) {
 }
 
 int __cutpoint_sign_strcasecmp(const char *a, const char *b) {
+  if (__cutpoint_rough()) return __cutpoint_rough_compare(a, b, MOST, 1);
   for (; *a && lower((Byte)*a) == lower((Byte)*b); a++, b++) {
   }
   return sign(lower((Byte)*a), lower((Byte)*b));
 }
 
 int __cutpoint_sign_strncasecmp(const char *a, const char *b, size_t most) {
+  if (__cutpoint_rough()) return __cutpoint_rough_compare(a, b, most, 1);
   for (; most > 0 && *a && lower((Byte)*a) == lower((Byte)*b);
        a++, b++, most--) {
   }
@@ -219,6 +245,7 @@ int strncasecmp(const char *a, const char *b, size_t most) {
 /* ---- search --------------------------------------------------------------- */
 
 char *strchrnul(const char *s, int c) {
+  if (__cutpoint_rough()) return __cutpoint_rough_find(s, c);
   while (*s && *s != (char)c) s++;
   return (char *)s;
 }
@@ -230,6 +257,7 @@ char *strchr(const char *s, int c) {
 
 char *strrchr(const char *s, int c) {
   const char *found = NULL;
+  if (__cutpoint_rough()) return __cutpoint_rough_find_last(s, c);
   for (;; s++) {
     if (*s == (char)c) found = s;
     if (!*s) return (char *)found;
@@ -246,12 +274,15 @@ char *rindex(const char *s, int c) {
 
 size_t strspn(const char *s, const char *of) {
   size_t n = 0;
+  if (__cutpoint_rough())
+    return __cutpoint_rough_length(of), __cutpoint_rough_place(s);
   while (s[n] && strchr(of, s[n])) n++;
   return n;
 }
 
 size_t strcspn(const char *s, const char *of) {
   size_t n = 0;
+  if (__cutpoint_rough()) return __cutpoint_rough_find_one(s, of);
   while (s[n] && !strchr(of, s[n])) n++;
   return n;
 }
@@ -263,6 +294,7 @@ char *strpbrk(const char *s, const char *of) {
 
 char *strstr(const char *in, const char *what) {
   size_t n = strlen(what);
+  if (__cutpoint_rough()) return __cutpoint_rough_find_text(in, what);
   for (;; in++) {
     if (__cutpoint_sign_strncmp(in, what, n) == 0) return (char *)in;
     if (!*in) return NULL;
@@ -271,6 +303,7 @@ char *strstr(const char *in, const char *what) {
 
 char *strcasestr(const char *in, const char *what) {
   size_t n = strlen(what);
+  if (__cutpoint_rough()) return __cutpoint_rough_find_text(in, what);
   for (;; in++) {
     if (__cutpoint_sign_strncasecmp(in, what, n) == 0) return (char *)in;
     if (!*in) return NULL;

@@ -3,7 +3,8 @@
  * The strategy at work.
  *
  * First, a concrete run (interp/concrete.h) may have failed, or have shown that
- * there is no other run; or shapes of memory suffice.  Otherwise the rows of
+ * there is no other run; or it suffices to look at shapes of memory, or at
+ * texts without loops.  Otherwise the rows of
  * the strategy race, or the only one runs.  Seed invariants of the exact
  * program are found before, for all; but those of a large one by each row that
  * needs them, in its own turn, for a row with another program may need none of
@@ -459,20 +460,17 @@ static bool run_concrete(const Contest *c) {
 
 /* ---- what needs no seed invariants ---- */
 
-/* Where memory is asked about, shapes decide most programs in less time than
- * seed invariants of the exact program take.  True: that is the end. */
-static bool run_shapes(const Contest *c, const Features *features) {
-  enum { VERSIONS = 3, FEW = 1000 };
-  static const Row row = {"shapes", &variant_shapes, &engine_pdr, 0, 0};
-  if (c->checker->settings->method != METHOD_AUTO || !features->loops ||
-      !features->memory_property || !row.variant->applies(features))
-    return false;
+/* Tries the first versions of a row, each for few ticks.  True: that is the
+ * end. */
+static bool run_first(const Contest *c, const Row *row, uint32_t n_versions,
+                      uint64_t few) {
+  assert(row->variant && n_versions <= row->variant->n_versions);
   Outcome outcome;
   outcome_init(&outcome, c->checker->mem);
-  c->checker->row = row.name;
+  c->checker->row = row->name;
   bool decided = false;
-  for (uint32_t v = 0; v < VERSIONS && !decided; v++)
-    decided = try_version(&outcome, c, &row, v, FEW, (Memory){0}) &&
+  for (uint32_t v = 0; v < n_versions && !decided; v++)
+    decided = try_version(&outcome, c, row, v, few, (Memory){0}) &&
               !outcome_is_unknown(&outcome);
   if (decided) {
     artifacts_write(c->checker, &outcome, c->snapshots->program);
@@ -480,6 +478,20 @@ static bool run_shapes(const Contest *c, const Features *features) {
   }
   outcome_done(&outcome);
   return decided;
+}
+
+/* Without loops over texts, and where memory is asked about with its shapes,
+ * most programs are decided in less time than seed invariants of the exact
+ * program take.  True: that is the end. */
+static bool is_decided_first(const Contest *c, const Features *features) {
+  static const Row texts = {"texts", &variant_texts, &engine_pdr, 0, 0};
+  static const Row shapes = {"shapes", &variant_shapes, &engine_pdr, 0, 0};
+  if (c->checker->settings->method != METHOD_AUTO || !features->loops)
+    return false;
+  if (texts.variant->applies(features) && run_first(c, &texts, 1, 2000))
+    return true;
+  return features->memory_property && shapes.variant->applies(features) &&
+         run_first(c, &shapes, 3, 1000);
 }
 
 /* Does a row look at the exact program? */
@@ -507,7 +519,7 @@ void decide(Contest *c) {
   monitor_begin(checker->monitor, "engine");
   if (run_concrete(c)) return;
   Features features = features_of(c->snapshots, c->system->ts);
-  if (run_shapes(c, &features)) return;
+  if (is_decided_first(c, &features)) return;
   c->strategy = strategy_choose(checker->settings->method, &features);
   label_strategy(&checker->monitor->stats, &c->strategy);
   if (c->strategy.n == 0) {

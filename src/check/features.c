@@ -118,6 +118,7 @@ Features features_of(const Snapshots *s, const Ts *ts) {
                     .copies = pass_has_copies(s->program),
                     .arrays = pass_has_arrays(s->program),
                     .shapes = s->resolved && pass_has_shapes(s->resolved),
+                    .texts = s->resolved && pass_has_texts(s->resolved),
                     .forgettable = is_forgettable(s),
                     .long_lines = has_long_lines(s),
                     .long_steps = has_long_steps(ts),

@@ -20,6 +20,7 @@ typedef struct Features {
   bool arrays;          /* accessed at places that are not constant */
   bool shapes;          /* objects on the heap, or asked about */
   bool forgettable;     /* memory or recursion is left that may not matter */
+  bool texts;           /* functions of the library walk along texts */
   bool long_lines;      /* unrolled to so much that it is no longer simple */
   bool long_steps;      /* an edge has hundreds of blocks */
   bool long_rounds;     /* there is one loop, and its rounds are long */

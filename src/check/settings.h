@@ -32,7 +32,8 @@ typedef enum Method {
   METHOD_FLAT_SUMS,  /* bounded, the same, for a linear solver */
   METHOD_BITS,       /* IC3 on circuits */
   METHOD_COPIES,     /* pdr, with copies and fills as loops */
-  METHOD_SPLIT       /* pdr with single cells, and loops split at them */
+  METHOD_SPLIT,      /* pdr with single cells, and loops split at them */
+  METHOD_TEXTS       /* pdr without loops over texts */
 } Method;
 
 typedef enum Seeding { SEEDING_ABSINT, SEEDING_NONE } Seeding;

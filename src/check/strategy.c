@@ -78,7 +78,8 @@ static const Row rows[] = {
     [METHOD_FLAT_SUMS] = ROW("flat-sums", &variant_flat_sums, &engine_bounded),
     [METHOD_BITS] = ROW("bits", &variant_exact, &engine_bits),
     [METHOD_COPIES] = ROW("copies", &variant_copies, &engine_pdr),
-    [METHOD_SPLIT] = ROW("split", &variant_split, &engine_pdr)};
+    [METHOD_SPLIT] = ROW("split", &variant_split, &engine_pdr),
+    [METHOD_TEXTS] = ROW("texts", &variant_texts, &engine_pdr)};
 
 static const char *const situation_names[] = {
 #define X(id, name) [SITUATION_##id] = name,

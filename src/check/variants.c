@@ -13,7 +13,9 @@
  * main looks at its arguments, any memory may stand for them: most proofs do
  * not care.  Contracts stand for recursive calls.  Where objects are made on
  * the heap, the program is specialised to the shapes that memory can have
- * (pass/shape): there are no pointers left, and lists have any length.  Memory
+ * (pass/shape): there are no pointers left, and lists have any length.  Where
+ * functions of the library walk along texts, they choose a place in them
+ * instead (texts): no loop is left.  Memory
  * that is no variable is forgotten, and functions that lead to no error are not
  * followed (local): an error in that program may still be one of the user's. */
 #include "check/variants.h"
@@ -302,6 +304,51 @@ const Variant variant_shapes = {.name = "shapes",
                                 .seed_ticks = SEED_TICKS_CELLS,
                                 .has_own_names = true,
                                 .errors_are_tried = true};
+
+/* ---- texts ---- */
+
+static bool has_texts(const Features *features) {
+  return features->texts;
+}
+
+static Program *build_texts(const VariantOrder *order, uint32_t version) {
+  (void)version;
+  Program *program = prog_clone(order->snapshots->resolved);
+  uint32_t n = program->funcs.n;
+  uint8_t *stays = MEM_ARRAY(program->mem, uint8_t, n);
+  pass_texts_begin(program, stays);
+  PassOptions options = PASS_DEFAULTS;
+  options.inlining.max_recursive = order->snapshots->recursion;
+  options.inlining.stays = stays;
+  PassRun run = {0};
+  const Property *property = order->snapshots->property;
+  pass_run(&run, program, property, &options, PASS_ID_TAILS, PASS_ID_CLEAN);
+  if (run.result.status == PASS_OK) {
+    pass_texts_apart(program);
+    pass_run(&run, program, property, &options, PASS_ID_VALIDITY,
+             PASS_ID_CLEAN_MEMORY);
+  }
+  bool good = run.result.status == PASS_OK && pass_texts(program) > 0;
+  if (good) {
+    pass_memory(program);
+    pass_clean(program);
+    pass_run(&run, program, property, &options, PASS_ID_UNROLL, PASS_ID_LAST);
+    good = run.result.status == PASS_OK;
+  }
+  MEM_FREE_ARRAY(program->mem, stays, n);
+  if (good) return program;
+  prog_free(program);
+  return NULL;
+}
+
+const Variant variant_texts = {.name = "texts",
+                               .relation = RELATION_OVER,
+                               .too_coarse = "what texts say matters",
+                               .applies = has_texts,
+                               .build = build_texts,
+                               .n_versions = 1,
+                               .seed_ticks = SEED_TICKS_CELLS,
+                               .has_own_names = true};
 
 /* ---- arguments of main ---- */
 

@@ -78,6 +78,7 @@ extern const Variant variant_sums;       /* ... with sums over arrays */
 extern const Variant variant_shapes;     /* specialised to shapes */
 extern const Variant variant_arguments;  /* any memory as main's arguments */
 extern const Variant variant_copies;     /* copies and fills as loops */
+extern const Variant variant_texts;      /* no loops over texts */
 extern const Variant variant_local;      /* memory and recursion forgotten */
 
 #endif

@@ -533,6 +533,9 @@ FuncId prog_find_function(const Program *program,
 /* Functions of library models that are nothing but an operation: what is wrong
  * with their operands is wrong with the caller's. */
 #define PROG_OPERATION "__cutpoint_operation_"
+/* Are loops over texts jumped over?  This and what begins so stands for them in
+ * programs for proofs (models/rough.c). */
+#define PROG_ROUGH "__cutpoint_rough"
 FuncId prog_find_entry(const Program *program, const char *name);
 /* Is it a user's main?  Where several programs were read together, each main
  * has a number behind its name ("main.2"). */

@@ -52,6 +52,9 @@ unsigned char model___cutpoint_nondet_uchar(void) {
 int model___cutpoint_nondet_int(void) {
   return (int)random64();
 }
+unsigned long model___cutpoint_nondet_ulong(void) {
+  return 0;
+}
 long model___cutpoint_nondet_long(void) {
   return (long)random64();
 }

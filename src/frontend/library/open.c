@@ -23,6 +23,7 @@
  * All this is done on SSA form, where the uses of a result can be seen. */
 #include "frontend/library/library.h"
 #include "frontend/module.h"
+#include "ir/program.h"
 
 #include <llvm-c/DebugInfo.h>
 
@@ -173,6 +174,7 @@ static Doing doing_of_missing(const char *name) {
 static Doing doing_of_call(Open *o, LLVMValueRef call) {
   LLVMValueRef callee = fe_strip_alias(LLVMGetCalledValue(call));
   if (!LLVMIsAFunction(callee)) return DOES_CHANGE;
+  if (text_starts_with(name_of(callee), PROG_ROUGH)) return DOES_LOOK;
   if (LLVMIsDeclaration(callee)) return doing_of_missing(name_of(callee));
   open_reach(o, callee);
   return DOES_LOOK;

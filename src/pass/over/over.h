@@ -81,6 +81,18 @@ typedef enum LocalNulls {
 LocalStats pass_local(Program *program, const uint8_t *stays,
                       const IndexVec *kept, LocalNulls nulls);
 
+/* Texts without loops (texts.c).  Are there models that jump over them? */
+bool pass_has_texts(const Program *program);
+/* On a program behind pass CALLS: from now on they do.  Marks what must stay
+ * called when the program is inlined; the array has an entry for each
+ * function. */
+void pass_texts_begin(Program *program, uint8_t *stays);
+/* On the inlined program: nothing else is known of what stayed. */
+void pass_texts_apart(Program *program);
+/* Behind pass MEMORY, which should follow again: says how far a place in a text
+ * may be, in the place of the calls that stayed.  Their number. */
+uint32_t pass_texts(Program *program);
+
 /* All of them, with what pays before and after. */
 typedef struct Simplify {
   CellWatch watch;
