@@ -198,6 +198,9 @@ TEST(strategy_by_features) {
   f = (Features){.loops = true, .memory_property = true, .shapes = true};
   s = strategy_choose(METHOD_AUTO, &f);
   CHECK_TEXT(s.rows[0].name, "shapes");
+  f.texts = true;
+  s = strategy_choose(METHOD_AUTO, &f);
+  CHECK_TEXT(s.rows[0].name, "texts");
   f = (Features){.loops = true};
   s = strategy_choose(METHOD_CELLS, &f);
   CHECK_INT(s.n, 0);
@@ -209,11 +212,12 @@ TEST(strategy_by_features) {
   s = strategy_choose(METHOD_AUTO, &f);
   for (uint32_t i = 0; i < s.n; i++) CHECK(strcmp(s.rows[i].name, "cells"));
   /* Names are those of processes and folders: no two alike in one race. */
-  for (uint32_t set = 0; set < 65536; set++) {
+  for (uint32_t set = 0; set < 131072; set++) {
     f = (Features){set & 1,       set >> 1 & 1,  set >> 2 & 1,  set >> 3 & 1,
                    set >> 4 & 1,  set >> 5 & 1,  set >> 6 & 1,  set >> 7 & 1,
                    set >> 8 & 1,  set >> 9 & 1,  set >> 10 & 1, set >> 11 & 1,
-                   set >> 12 & 1, set >> 13 & 1, set >> 14 & 1, set >> 15 & 1};
+                   set >> 12 & 1, set >> 13 & 1, set >> 14 & 1, set >> 15 & 1,
+                   set >> 16 & 1};
     s = strategy_choose(METHOD_AUTO, &f);
     CHECK(s.n >= 1);
     for (uint32_t i = 0; i < s.n; i++)
