@@ -24,7 +24,7 @@
 #include <time.h>
 
 #define ENUMERATION_ALONE 0.02 /* seconds */
-#define DIAGRAMS_ALONE    0.3
+#define DIAGRAMS_ALONE    1.0
 
 typedef struct Race {
   Paq *paq;
