@@ -123,7 +123,7 @@ static Range by_phi(const Known *k, uint32_t phi, bool holds, Val v, Range i,
 static Range by_condition(const Known *k, Val cond, bool holds, Val v, Range i,
                           int depth) {
   const Ranges *iv = k->ranges;
-  if (!val_is_local(cond) || range_is_empty(i)) return i;
+  if (!val_is_local(cond) || !val_is_local(v) || range_is_empty(i)) return i;
   if (val_same(cond, v)) return ranges_meet(i, ranges_exactly(holds, 1), 1);
   const Inst *inst = &iv->f->insts.at[val_index(cond)];
   uint64_t one;

@@ -46,13 +46,13 @@ typedef enum Target {
   TARGET_UNKNOWN
 } Target;
 
-/* Looks into the call that made an object; whether there is a result. */
-static bool run_maker(Run *run, uint32_t activation) {
+/* Looks into the call that made an object: what it returned, or none. */
+static Term run_maker(Run *run, uint32_t activation) {
   EncExec *x = run->x;
   bool good = enc_exec_run(x, activation);
   x->enc.f = (Function *)run->f; /* it executed another function */
   x->enc.func = run->func;
-  return good && x->activations.at[activation].result.id;
+  return good ? x->activations.at[activation].result : TERM_NONE;
 }
 
 /* One step towards the objects; `next`: TARGET_STEP. */
@@ -78,11 +78,8 @@ static Target step(Question *q, Term t, Term *next) {
   if (!term_is_var(store, t)) return TARGET_UNKNOWN;
   const Object *object = enc_object_of(x, t);
   if (object && !object->is_result) return TARGET_OBJECT;
-  if (object && run_maker(q->run, object->maker)) {
-    *next = x->activations.at[object->maker].result;
-    return TARGET_STEP;
-  }
-  return TARGET_POINTER;
+  if (object) *next = run_maker(q->run, object->maker); /* moves objects */
+  return next->id ? TARGET_STEP : TARGET_POINTER;
 }
 
 /* ---- room ---- */

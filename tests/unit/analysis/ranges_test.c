@@ -80,6 +80,33 @@ TEST(ranges_bound_and_choice) {
   bench_done(&b);
 }
 
+/* What is chosen is a constant, and the choice is C's `a && b`: the constant's
+ * number is none of an instruction. */
+TEST(ranges_choice_of_constants) {
+  static const char text[] = "pointer 32\n"
+                             "entry @f\n"
+                             "define i32 @f(i32 %1, i32 %2) {\n"
+                             "b0:\n"
+                             "  %3 = slt i1 %1, i32 7\n"
+                             "  condbr %3, b1, b2\n"
+                             "b1:\n"
+                             "  %5 = slt i1 %2, i32 9\n"
+                             "  br b2\n"
+                             "b2:\n"
+                             "  %7 = phi i1 [i1 0, b0], [%5, b1]\n"
+                             "  %8 = select i32 %7, i32 70000, i32 90000\n"
+                             "  ret %8\n"
+                             "}\n";
+  Bench b;
+  bench_init(&b, text);
+  Ranges *iv = prog_ranges_new(&b.mem, b.p, b.p->entry);
+  Range i = prog_range_at(iv, val_local(8), (BlockId){2});
+  CHECK_INT(i.umin, 70000);
+  CHECK_INT(i.umax, 90000);
+  prog_ranges_free(iv);
+  bench_done(&b);
+}
+
 TEST(ranges_divisors) {
   static const char text[] = "pointer 64\n"
                              "entry @f\n"
