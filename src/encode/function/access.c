@@ -18,6 +18,7 @@ void exec_load(Run *run, uint32_t number) {
   const Inst *inst = &run->f->insts.at[number];
   uint32_t bits = exec_type_bits(run, inst->type);
   Place place = {.address = exec_operand(run, inst->ops[0]),
+                 .is_load = true,
                  .bytes = (uint32_t)prog_store_size(x->enc.program, inst->type),
                  .region = region_of(run, number),
                  .field = field_of(run, inst),

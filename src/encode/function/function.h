@@ -184,6 +184,18 @@ EncCell enc_exec_cell(const EncExec *exec, const EncLeaf *leaf);
  * pointers where neither is NULL? */
 bool enc_exec_relates_pointers(const EncExec *exec);
 
+/* A read and a write that meet if `same` holds, one of their addresses being
+ * made of others: a choice, or what a call gives. */
+typedef struct EncMeeting {
+  Term a, b;
+  Term same;
+} EncMeeting;
+const EncMeeting *enc_exec_meetings(const EncExec *exec, uint32_t *n);
+/* The variable (OVERLAP) which says that these are the same; none: they are
+ * known to be or not, the program compares them, or one of them is not of
+ * unknown origin. */
+Term enc_exec_overlap(EncExec *exec, Term a, Term b);
+
 /* What a parameter or a cell of memory usually is, by all calls and stores of
  * the program: to be believed, not proved.  `true`: nothing is known. */
 Term enc_exec_usual(EncExec *exec, const EncLeaf *leaf);

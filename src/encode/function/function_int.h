@@ -113,6 +113,7 @@ typedef struct Place {
   RegionId region;
   EncField field;
   bool is_pointer;
+  bool is_load; /* by an instruction at this very address */
 } Place;
 
 /* An address taken apart. */
@@ -170,12 +171,14 @@ struct EncExec {
   Map compared;          /* pairs of pointers that the program compares */
   bool relates_pointers; /* it compares some, or takes them as numbers */
   Map overlap_of;        /* two addresses are the same -> its variable */
-  Map entry_of;          /* address and size -> contents at entry */
-  Map memo;              /* version << 32 | place -> Term.id */
-  Map calls;             /* activation << 32 | call instruction -> activation */
-  LocId reader;          /* the instruction that reads now */
-  uint32_t reads_left;   /* steps until the read that runs is given up */
-  Vec(uint64_t) stack;   /* of enc_read: version << 32 | place */
+  Vec(EncMeeting) meetings;
+  Map meeting_of;      /* two addresses are the same -> 1: it is among these */
+  Map entry_of;        /* address and size -> contents at entry */
+  Map memo;            /* version << 32 | place -> Term.id */
+  Map calls;           /* activation << 32 | call instruction -> activation */
+  LocId reader;        /* the instruction that reads now */
+  uint32_t reads_left; /* steps until the read that runs is given up */
+  Vec(uint64_t) stack; /* of enc_read: version << 32 | place */
 };
 
 /* ---- leaf.c ---- */
@@ -214,6 +217,13 @@ bool enc_same_struct(const EncFacts *facts, EncField a, EncField b);
 void enc_note_compared(EncExec *x, Term a, Term b);
 /* `same` says that accesses at `a` and `b` meet; gives what to write for it. */
 Term enc_overlap(EncExec *x, Term a, Term b, Term same, LocId loc);
+
+/* ---- tables.c ---- */
+/* What holds of a cell that is read from a table that nothing writes; `true`:
+ * nothing, or it is none. */
+Term enc_table_cell(EncExec *x, const Place *place, Term cell);
+/* Is it loaded from somewhere in such a table? */
+bool enc_is_in_table(const EncExec *x, const Place *place);
 
 /* ---- memory.c ---- */
 uint32_t enc_new_version(EncExec *x, Version version);

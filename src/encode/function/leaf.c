@@ -357,6 +357,7 @@ EncExec *enc_exec_new(EncFacts *facts, Mem *mem, TermStore *store, FuncId root,
   map_init(&x->null_of, mem);
   map_init(&x->compared, mem);
   map_init(&x->overlap_of, mem);
+  map_init(&x->meeting_of, mem);
   map_init(&x->entry_of, mem);
   map_init(&x->memo, mem);
   map_init(&x->calls, mem);
@@ -391,6 +392,8 @@ void enc_exec_free(EncExec *x) {
   VEC_DONE(mem, &x->null_todo);
   map_done(&x->compared);
   map_done(&x->overlap_of);
+  map_done(&x->meeting_of);
+  VEC_DONE(x->enc.mem, &x->meetings);
   map_done(&x->entry_of);
   map_done(&x->memo);
   map_done(&x->calls);

@@ -172,6 +172,7 @@ static uint32_t place_number(EncExec *x, Place place) {
     const Place *p = &x->places.at[at];
     if (term_same(p->address, place.address) && p->bytes == place.bytes &&
         p->region.id == place.region.id && p->is_pointer == place.is_pointer &&
+        p->is_load == place.is_load &&
         p->field.type.id == place.field.type.id &&
         p->field.index == place.field.index)
       return at;
@@ -256,11 +257,16 @@ static Term constant_cell(EncExec *x, const Place *place) {
 static Term entry_cell(EncExec *x, uint32_t place, const Version *entry) {
   Place p = x->places.at[place];
   if (p.region.id == ENC_GHOST) return term_u64(x->enc.store, 0, 8);
-  uint64_t key = (uint64_t)p.address.id << 32 | p.bytes;
+  assert(p.bytes < UINT32_MAX / 2);
+  uint64_t key = (uint64_t)p.address.id << 32 | p.bytes << 1;
+  if (enc_is_in_table(x, &p)) key |= 1; /* what it holds is its own */
   const uint64_t *same = map_find(&x->entry_of, key);
   if (same) return (Term){(uint32_t)*same};
   Term cell = p.bytes <= 16 ? constant_cell(x, &p) : TERM_NONE;
-  if (!cell.id) cell = place_leaf(x, ENC_LEAF_CONTEXT, place, entry);
+  if (!cell.id) {
+    cell = place_leaf(x, ENC_LEAF_CONTEXT, place, entry);
+    VEC_LAST(&x->leaves).axiom = enc_table_cell(x, &p, cell);
+  }
   map_put(&x->entry_of, key, cell.id);
   return cell;
 }
@@ -367,6 +373,7 @@ static bool read_range(EncExec *x, uint32_t version, uint32_t place) {
   }
   Base a = enc_base(x, p.address), b = enc_base(x, write.address);
   Place from = p;
+  from.is_load = false;
   from.address = term_add(
       store, write.value,
       term_i64(store, a.offset - b.offset, term_width(store, write.value)));

@@ -26,6 +26,8 @@
 
 #include <ctype.h>
 
+enum { MEETINGS_MOST = 1000 };
+
 /* ---- classes of structs ---- */
 
 /* "struct.s.12" is "struct.s". */
@@ -158,16 +160,39 @@ static uint64_t pair_key(Term a, Term b) {
   return (uint64_t)x << 32 | y;
 }
 
-void enc_note_compared(EncExec *x, Term a, Term b) {
-  map_put(&x->compared, pair_key(enc_base(x, a).base, enc_base(x, b).base), 1);
+/* How far apart the two are if their bases are the same; not known: none of
+ * these. */
+static uint64_t distance_key(const Base *a, const Base *b) {
+  bool turned = a->base.id > b->base.id;
+  uint64_t from = (uint64_t)a->offset, to = (uint64_t)b->offset;
+  uint64_t far = turned ? from - to : to - from;
+  return hash_mix(pair_key(a->base, b->base), far);
 }
 
-Term enc_overlap(EncExec *x, Term a, Term b, Term same, LocId loc) {
-  if (term_is_true(same) || term_is_false(same)) return same;
+void enc_note_compared(EncExec *x, Term a, Term b) {
   Base from = enc_base(x, a), to = enc_base(x, b);
-  if (term_same(from.base, to.base) || !is_given(x, &from) ||
-      !is_given(x, &to) || map_find(&x->compared, pair_key(from.base, to.base)))
-    return same;
+  bool is_exact = from.is_exact && to.is_exact;
+  map_put(&x->compared,
+          is_exact ? distance_key(&from, &to) : pair_key(from.base, to.base),
+          1);
+}
+
+/* Does the program ask whether these two are the same, or others that are as
+ * far apart?  `p == q` has `p->x` and `q->x` in mind, `p != q->inside` does not
+ * speak of `p` and `q`. */
+static bool are_compared(const EncExec *x, const Base *a, const Base *b) {
+  if (map_find(&x->compared, pair_key(a->base, b->base))) return true;
+  return map_find(&x->compared, distance_key(a, b)) != NULL;
+}
+
+/* Is it by chance, or not at all, that the two lead to the same memory? */
+static bool are_strangers(const EncExec *x, Term a, Term b) {
+  Base from = enc_base(x, a), to = enc_base(x, b);
+  return !term_same(from.base, to.base) && is_given(x, &from) &&
+         is_given(x, &to) && !are_compared(x, &from, &to);
+}
+
+static Term overlap_var(EncExec *x, Term same, LocId loc) {
   const uint64_t *known = map_find(&x->overlap_of, same.id);
   if (known) return (Term){(uint32_t)*known};
   Term var = enc_new_leaf(x, (EncLeaf){.kind = ENC_LEAF_OVERLAP, .loc = loc},
@@ -175,4 +200,33 @@ Term enc_overlap(EncExec *x, Term a, Term b, Term same, LocId loc) {
   VEC_LAST(&x->leaves).axiom = term_iff(x->enc.store, var, same);
   map_put(&x->overlap_of, same.id, var.id);
   return var;
+}
+
+/* Those who ask for belief look at it again, when it is known what the
+ * addresses are. */
+static void note_meeting(EncExec *x, Term a, Term b, Term same) {
+  assert(a.id && b.id && term_is_bool(x->enc.store, same));
+  if (x->meetings.n == MEETINGS_MOST || map_find(&x->meeting_of, same.id))
+    return;
+  map_put(&x->meeting_of, same.id, 1);
+  VEC_PUSH(x->enc.mem, &x->meetings, ((EncMeeting){a, b, same}));
+}
+
+Term enc_overlap(EncExec *x, Term a, Term b, Term same, LocId loc) {
+  if (term_is_true(same) || term_is_false(same)) return same;
+  if (are_strangers(x, a, b)) return overlap_var(x, same, loc);
+  note_meeting(x, a, b, same);
+  return same;
+}
+
+const EncMeeting *enc_exec_meetings(const EncExec *x, uint32_t *n) {
+  *n = x->meetings.n;
+  return x->meetings.at;
+}
+
+Term enc_exec_overlap(EncExec *x, Term a, Term b) {
+  Term same = term_eq(x->enc.store, a, b);
+  if (term_is_true(same) || term_is_false(same) || !are_strangers(x, a, b))
+    return TERM_NONE;
+  return overlap_var(x, same, (LocId){0});
 }

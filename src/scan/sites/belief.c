@@ -33,7 +33,7 @@
 #include "ir/property.h"
 #include "scan/sites/sites_int.h"
 
-enum { ROUNDS_MOST = 100, VALUES_MOST = 64 };
+enum { ROUNDS_MOST = 100, VALUES_MOST = 64, STEPS_MOST = 100 };
 
 /* What the check is about; PROPERTY_COUNT: use after free. */
 static PropertyKind property_of(const ErrorSite *error) {
@@ -305,6 +305,61 @@ static Term exclude_overlaps(Session *session, Term *formula) {
   return found;
 }
 
+/* What is added to the address, if that is a constant; `rest`: what to. */
+static bool is_step(const TermStore *store, Term t, Term *rest,
+                    int64_t *offset) {
+  int64_t value;
+  if (term_kind(store, t) != TERM_ADD) return false;
+  for (uint32_t k = 0; k < 2; k++) {
+    Term step = term_child(store, t, k);
+    if (!term_is_const(store, step) || !term_const_i64(store, step, &value))
+      continue;
+    *offset = (int64_t)((uint64_t)*offset + (uint64_t)value);
+    *rest = term_child(store, t, 1 - k);
+    return true;
+  }
+  return false;
+}
+
+/* What the address is in the assignment: choices are made, and results of calls
+ * followed; TERM_NONE: the violation does not rest on it. */
+static Term address_now(Session *session, Term t) {
+  assert(t.id != 0);
+  TermStore *store = session->store;
+  int64_t offset = 0;
+  uint32_t bits = term_width(store, t);
+  for (uint32_t left = STEPS_MOST; left; left--) {
+    Term next =
+        term_is_var(store, t) ? struct_meaning(session->engine, t) : TERM_NONE;
+    if (!next.id && term_kind(store, t) == TERM_ITE) {
+      Term cond = term_child(store, t, 0);
+      bool holds = struct_value(session->engine, cond).bits != 0;
+      next = term_child(store, t, holds ? 1 : 2);
+    }
+    if (!next.id && !is_step(store, t, &next, &offset)) break;
+    t = next;
+  }
+  if (!is_in_support(session, t)) return TERM_NONE;
+  return term_add(store, t, term_i64(store, offset, bits));
+}
+
+/* The same for addresses of which it was not known where they come from. */
+static Term exclude_meetings(Session *session, Term *formula) {
+  uint32_t n;
+  Term found = TERM_NONE;
+  (void)enc_exec_meetings(session->exec, &n);
+  for (uint32_t i = 0; i < n; i++) {
+    EncMeeting at = enc_exec_meetings(session->exec, &n)[i];
+    if (!struct_value(session->engine, at.same).bits) continue;
+    Term a = address_now(session, at.a), b = address_now(session, at.b);
+    Term var = a.id && b.id ? enc_exec_overlap(session->exec, a, b) : TERM_NONE;
+    if (!var.id) continue;
+    found = var;
+    *formula = term_and(session->store, *formula, term_not(var));
+  }
+  return found;
+}
+
 /* Takes states at entry that are not usual out of the formula; gives a variable
  * of such, or none. */
 static Term exclude_unusual(Session *session, Term *formula) {
@@ -328,6 +383,7 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
   if (session->sites->options.memory == SITE_MEMORY_ANY) return answer;
   for (uint32_t round = 0; answer.status == STRUCT_POSSIBLE; round++) {
     Term unlikely = exclude_overlaps(session, formula);
+    if (!unlikely.id) unlikely = exclude_meetings(session, formula);
     if (!unlikely.id) unlikely = exclude_unusual(session, formula);
     if (!unlikely.id) break;
     if (round == ROUNDS_MOST)

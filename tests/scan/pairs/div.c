@@ -64,3 +64,16 @@ int scan_good(void) {
   if (scanf("%d", &d) != 1 || d == 0) return 0;
   return 5 / d;
 }
+
+static const struct layout {
+  unsigned char columns;
+  short widths[2];
+} layouts[] = {{1, {100, 0}}, {2, {50, 50}}, {4, {25, 25}}};
+int table_bad(int i) {
+  if (i < 0 || i > 2) return 0;
+  return 100 / layouts[i].widths[1];
+}
+int table_good(int i) {
+  if (i < 0 || i > 2) return 0;
+  return 100 / layouts[i].columns;
+}

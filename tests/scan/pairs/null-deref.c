@@ -134,3 +134,16 @@ int apart_good(int n) {
   free(p);
   return x;
 }
+
+static const char *const words[] = {"one", "two", "three"};
+static const char *const gaps[] = {"one", NULL, "three"};
+int word_bad(int i) {
+  if (i < 0 || i > 2) return 0;
+  const char *w = gaps[i];
+  return w ? 0 : *w;
+}
+int word_good(int i) {
+  if (i < 0 || i > 2) return 0;
+  const char *w = words[i];
+  return w ? 0 : *w;
+}

@@ -108,3 +108,54 @@ void given_good(void) {
   use(p);
   free(p);
 }
+
+struct text {
+  char *at;
+  char inside[8];
+  int length;
+};
+static void put(struct text *t, int n) {
+  if (t->at != t->inside) free(t->at);
+  t->length = n;
+}
+int inside_bad(struct text *t) {
+  char *old = t->at;
+  put(t, 1);
+  return t->at == t->inside ? 0 : old[0];
+}
+int inside_good(struct text *t) {
+  put(t, 1);
+  put(t, 2);
+  return t->length;
+}
+
+struct pipe {
+  char *buffer;
+  int number;
+};
+struct view {
+  struct pipe *pipe;
+  int lines;
+  int (*read)(struct view *);
+};
+static void end_pipe(struct pipe *p) {
+  free(p->buffer);
+  p->number = 0;
+}
+void ended_bad(struct view *v) {
+  struct pipe *p = v->pipe;
+  if (p) {
+    while (!v->read(v)) continue;
+    free(p);
+    v->pipe = 0;
+  }
+  v->lines = p ? p->number : 0;
+}
+void ended_good(struct view *v) {
+  if (v->pipe) {
+    while (!v->read(v)) continue;
+    end_pipe(v->pipe);
+    v->pipe = 0;
+  }
+  v->lines = 1;
+}
