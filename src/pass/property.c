@@ -459,6 +459,40 @@ static void property_function(Program *p, FuncId func, const Property *property,
   edit_done(&g.edit);
 }
 
+/* Does the block nothing but return?  Then a label at the end of its function
+ * gave it the name, and every other return comes by as well. */
+static bool only_returns(const Function *f, uint32_t block) {
+  const Block *b = &f->blocks.at[block];
+  for (uint32_t i = 0; i < b->insts.n; i++) {
+    Op op = f->insts.at[b->insts.at[i]].op;
+    if (op != OP_PHI && op != OP_RET) return false;
+  }
+  return true;
+}
+
+/* Why the label does not tell where it stands; NULL: it does. */
+static const char *label_problem(Program *p, const char *label) {
+  static const char *const compilers[] = {"entry", "cleanup", "cont", "trap",
+                                          "unreachable"};
+  if (!label_exists(p, label))
+    return arena_printf(&p->arena, "label '%s' does not occur in code", label);
+  for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++)
+    if (strcmp(label, compilers[i]) == 0)
+      return arena_printf(
+          &p->arena,
+          "label '%s': the compiler has this name, too; choose another", label);
+  for (uint32_t f = 1; f < p->funcs.n; f++) {
+    if (p->funcs.at[f].state != FUNC_DEFINED) continue;
+    uint32_t block = label_block(p, (FuncId){f}, label);
+    if (block != UINT32_MAX && only_returns(&p->funcs.at[f], block))
+      return arena_printf(&p->arena,
+                          "label '%s' stands at the end of a function, where "
+                          "other returns come by; put a statement behind it",
+                          label);
+  }
+  return NULL;
+}
+
 static PassResult unsupported_property(Program *p, const Property *property) {
   Text text;
   text_init(&text, p->mem);
@@ -476,11 +510,10 @@ PassResult pass_property(Program *p, const Property *property) {
   if (property->kinds & ~(uint32_t)SUPPORTED)
     return unsupported_property(p, property);
   const char *label = property->error_label;
-  if (label && checks(property, PROPERTY_UNREACH_CALL) &&
-      !label_exists(p, label))
-    return (PassResult){
-        PASS_UNSUPPORTED,
-        arena_printf(&p->arena, "label '%s' does not occur in code", label)};
+  const char *problem = label && checks(property, PROPERTY_UNREACH_CALL)
+                            ? label_problem(p, label)
+                            : NULL;
+  if (problem) return (PassResult){PASS_UNSUPPORTED, problem};
   GlobalId blocks = memory_add_counter(p, property);
   for (uint32_t f = 1; f < p->funcs.n; f++) {
     Role role = role_of(property, p->funcs.at[f].name);
