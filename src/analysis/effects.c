@@ -241,40 +241,89 @@ static bool is_param(const Function *f, Val val, uint32_t *param) {
   return true;
 }
 
-static bool may_be_null(const Program *p, const Function *f, Val val,
+static bool may_be_null(const Effects *e, const Function *f, Val val,
                         uint32_t depth);
 
-/* Is a value that may be NULL stored to the local, or all zeros? */
-static bool gets_null(const Program *p, const Function *f, Val local,
+/* The global that an address is in; NULL: another. */
+static const Global *global_at(const Program *p, const Function *f,
+                               Val address) {
+  Val root = prog_address_root(f, address);
+  if (!val_is_const(root)) return NULL;
+  const Const *c = prog_const(p, root);
+  return c->kind == CONST_GLOBAL ? prog_global(p, c->global) : NULL;
+}
+
+/* Is a value that may be NULL stored to the local, or all zeros, or a copy of
+ * a variable? */
+static bool gets_null(const Effects *e, const Function *f, Val local,
                       uint32_t depth) {
+  const Program *p = e->program;
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
       bool stores = inst->op == OP_STORE &&
                     val_same(prog_address_root(f, inst->ops[1]), local);
-      bool fills = inst->op == OP_MEMSET &&
+      bool fills = (inst->op == OP_MEMSET || inst->op == OP_MEMCPY) &&
                    val_same(prog_address_root(f, inst->ops[0]), local);
-      if ((stores && may_be_null(p, f, inst->ops[0], depth)) ||
-          (fills && is_null(p, inst->ops[1])))
+      bool copies = fills && inst->op == OP_MEMCPY;
+      if ((stores && may_be_null(e, f, inst->ops[0], depth)) ||
+          (copies && global_at(p, f, inst->ops[1])) ||
+          (fills && !copies && is_null(p, inst->ops[1])))
         return true;
     }
   return false;
 }
 
-/* Does the function itself make it NULL, in a few steps, on some way? */
-static bool may_be_null(const Program *p, const Function *f, Val val,
+/* Is the variable as it was at the start, for all that the program writes? */
+static bool is_never_written(const Effects *e, const Function *f,
+                             const Inst *load) {
+  const Global *global = global_at(e->program, f, load->ops[0]);
+  if (!global || global->state != GLOBAL_DEFINED) return false;
+  FuncId func = {(uint32_t)(f - e->program->funcs.at)};
+  RegionId region =
+      prog_effects_region(e, func, (uint32_t)(load - f->insts.at));
+  for (uint32_t g = 1; g < e->n_funcs; g++)
+    if (is_defined(e->program, (FuncId){g}) &&
+        prog_effects_writes(e, (FuncId){g}, region))
+      return false;
+  return true;
+}
+
+/* Does a function of the program return NULL on some way? */
+static bool returns_null(const Effects *e, FuncId func, uint32_t depth) {
+  if (!is_defined(e->program, func)) return false;
+  const Function *f = prog_func(e->program, func);
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    if (!f->blocks.at[b].insts.n) continue;
+    const Inst *last = prog_terminator(f, (BlockId){b});
+    if (last->op == OP_RET && last->n_ops == 1 &&
+        may_be_null(e, f, last->ops[0], depth))
+      return true;
+  }
+  return false;
+}
+
+/* Is it made NULL by the function itself or one that it calls, in a few steps,
+ * on some way? */
+static bool may_be_null(const Effects *e, const Function *f, Val val,
                         uint32_t depth) {
+  const Program *p = e->program;
   if (is_null(p, val)) return true;
   if (!depth || !val_is_local(val)) return false;
   const Inst *inst = &f->insts.at[val_index(val)];
   if (inst->op == OP_LOAD) {
     Val root = prog_address_root(f, inst->ops[0]);
-    return val_is_local(root) && f->insts.at[val_index(root)].op == OP_ALLOCA &&
-           gets_null(p, f, root, depth - 1);
+    bool local =
+        val_is_local(root) && f->insts.at[val_index(root)].op == OP_ALLOCA;
+    return local ? gets_null(e, f, root, depth - 1)
+                 : is_never_written(e, f, inst);
   }
-  bool chooses = inst->op == OP_PHI || inst->op == OP_SELECT;
+  if (inst->op == OP_CALL)
+    return returns_null(e, prog_callee(p, inst), depth - 1);
+  bool chooses =
+      inst->op == OP_PHI || inst->op == OP_SELECT || inst->op == OP_INTTOPTR;
   for (uint32_t i = inst->op == OP_SELECT; chooses && i < inst->n_ops; i++)
-    if (may_be_null(p, f, inst->ops[i], depth - 1)) return true;
+    if (may_be_null(e, f, inst->ops[i], depth - 1)) return true;
   return false;
 }
 
@@ -291,7 +340,7 @@ static void look_at_inst(ParamFlow *flow, FuncId func, const Inst *inst) {
   FuncId callee = prog_callee(p, inst);
   if (!is_defined(p, callee)) return;
   for (uint32_t i = 1; i < inst->n_ops; i++)
-    if (may_be_null(p, f, inst->ops[i], MOST_STEPS))
+    if (may_be_null(flow->e, f, inst->ops[i], MOST_STEPS))
       mark_null(flow, callee, i - 1, EFFECT_PASSED);
 }
 

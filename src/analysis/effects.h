@@ -41,8 +41,9 @@ RegionId prog_effects_region(const Effects *effects, FuncId func,
 /* Why a parameter may be NULL by what the program itself does. */
 typedef enum EffectNull {
   EFFECT_NOT_NULL, /* nothing says so */
-  EFFECT_PASSED,   /* a call passes the constant, or a parameter of which the
-                      like is known */
+  EFFECT_PASSED,   /* a call passes it, made by the caller, a function that it
+                      calls or the start of the program; or a parameter of which
+                      the   like is known */
   EFFECT_TESTED    /* the function compares it with NULL, outside of checks */
 } EffectNull;
 EffectNull prog_effects_param_null(const Effects *effects, FuncId func,

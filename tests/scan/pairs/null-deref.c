@@ -24,6 +24,40 @@ int search_good(struct node *l) {
   return p ? p->value : 0;
 }
 
+/* What a call passes: a member, a result, a variable that nobody sets. */
+struct held {
+  int x, y;
+  int *q;
+};
+static int member_bad(struct held h) {
+  return *h.q;
+}
+static int member_good(struct held h) {
+  return h.q ? *h.q : 0;
+}
+static int *no_place(void) {
+  return NULL;
+}
+static int result_bad(int *p) {
+  return *p;
+}
+static int result_good(int *p) {
+  return p ? *p : 0;
+}
+static struct held never_set;
+static int variable_bad(int *p) {
+  return *p;
+}
+static int variable_good(int *p) {
+  return p ? *p : 0;
+}
+int pass_nulls(void) {
+  struct held h = {1, 2, NULL};
+  return member_bad(h) + member_good(h) + result_bad(no_place()) +
+         result_good(no_place()) + variable_bad(never_set.q) +
+         variable_good(never_set.q);
+}
+
 int test_bad(int *p) {
   if (!p) puts("none");
   return *p;
