@@ -4,8 +4,8 @@
  *
  * Memory.  All memory comes from a `Mem`, which counts bytes: frees carry their
  * size, the debug build fails when the balance at exit is not zero, and a limit
- * ends the run with EXIT_INTERNAL after calling the limit hook (the supervising
- * process turns that into "unknown (memory)").  Allocation never returns NULL.
+ * ends the process with EXIT_UNKNOWN (who waits for it turns that into "unknown
+ * (memory)").  Allocation never returns NULL.
  *
  * Failure.  `require` guards room borders and is always on; `assert` is for
  * debug builds; `die` is for the machine (unreadable file, no memory).  Nothing

@@ -38,12 +38,12 @@ static void count(Mem *mem, size_t bytes) {
   mem->used += bytes;
   if (mem->used > mem->peak) mem->peak = mem->used;
   if (mem->limit && mem->used > mem->limit)
-    die(EXIT_INTERNAL, "out of memory: the limit of %zu MB is reached",
+    die(EXIT_UNKNOWN, "out of memory: the limit of %zu MB is reached",
         mem->limit >> 20);
 }
 
 static void *checked(void *got, size_t bytes) {
-  if (!got) die(EXIT_INTERNAL, "out of memory: %zu bytes refused", bytes);
+  if (!got) die(EXIT_UNKNOWN, "out of memory: %zu bytes refused", bytes);
   return got;
 }
 

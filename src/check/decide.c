@@ -420,6 +420,9 @@ static void run_race(Contest *c) {
   if (end->records.has[SUP_VERDICT]) /* else it died by itself, perhaps for want
                                         of memory: the supervisor knows */
     forward(c, end);
+  else if (end->code == EXIT_UNKNOWN) /* base/mem.c */
+    artifacts_send_end(checker, c->snapshots->program, EXIT_UNKNOWN,
+                       CAUSE_LIMIT, "memory");
   else if (end->signal)
     artifacts_send_end(checker, c->snapshots->program, EXIT_INTERNAL,
                        CAUSE_INTERNAL,

@@ -17,6 +17,7 @@
 #include "scan/scan.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -24,6 +25,17 @@
 static const char version[] = CUTPOINT_VERSION;
 
 /* ---- before the work ---- */
+
+/* Files that are opened later must not get the numbers of these: what is
+ * printed would go there.  A closed stdout is only read from here on, so that
+ * writing to it fails. */
+static void hold_streams(void) {
+  for (int fd = 0; fd <= 2; fd++) {
+    if (fcntl(fd, F_GETFD) != -1) continue;
+    int flags = fd == 2 ? O_WRONLY : O_RDONLY;
+    if (open("/dev/null", flags) != fd) exit(EXIT_USAGE);
+  }
+}
 
 static ExitCode usage(const Text *problem) {
   rep_say(REP_ERROR, "%s", text_get(problem));
@@ -229,6 +241,7 @@ static void quote_command(Text *out, int argc, char **argv) {
 
 int main(int argc, char **argv) {
   scan_stand_in(argc, argv);
+  hold_streams();
   Mem mem;
   mem_init(&mem, 0);
   Options options;
@@ -244,9 +257,10 @@ int main(int argc, char **argv) {
       help_overview(&text);
     else
       help_command(&text, options.command);
-    fputs(text_get(&text), stdout);
+    code = result_print(&text, code);
   } else if (options.version) {
-    printf("cutpoint %s (%s)\n", version, CUTPOINT_GIT);
+    text_printf(&text, "cutpoint %s (%s)\n", version, CUTPOINT_GIT);
+    code = result_print(&text, code);
   } else if (!check_targets(&options, &text)) {
     code = usage(&text);
   } else if (options.command == COMMAND_SCAN) {

@@ -40,8 +40,10 @@ Verdict result_of_end(const SupResult *result, const SupLimits *limits,
     return result_unknown(EXIT_INTERNAL, text_get(words));
   case SUP_EXITED: break;
   }
-  if (result->status == EXIT_INTERNAL && limits->memory &&
-      result->peak_memory > limits->memory / 4 * 3)
+  bool is_full = limits->memory &&
+                 result->peak_memory > limits->memory / 4 * 3;
+  if (result->status == EXIT_UNKNOWN || /* base/mem.c */
+      (result->status == EXIT_INTERNAL && is_full))
     return result_unknown(EXIT_UNKNOWN, "memory");
   text_printf(words, "internal error: the worker ended with code %d",
               result->status);
@@ -84,6 +86,13 @@ static void note_missing(const Options *options, const Verdict *verdict) {
     rep_say(REP_NOTE, "no witness is written: there is no verdict to witness");
 }
 
+ExitCode result_print(const Text *out, ExitCode code) {
+  bool good = fwrite(text_get(out), 1, out->n, stdout) == out->n;
+  if (fflush(stdout) == 0 && good) return code;
+  rep_say(REP_ERROR, "cannot write to standard output: %s", strerror(errno));
+  return EXIT_USAGE;
+}
+
 /* Prints once and gives the exit code. */
 static ExitCode print(SupResult *result, const PipelineOrder *order,
                       const Text *out, const Verdict *verdict) {
@@ -93,8 +102,7 @@ static ExitCode print(SupResult *result, const PipelineOrder *order,
     write_stats(order->options->stats, out->mem, result, verdict);
   note_missing(order->options, verdict);
   rep_progress_wipe(); /* of a worker that had no time to */
-  fwrite(text_get(out), 1, out->n, stdout);
-  return fflush(stdout) == 0 ? verdict->code : EXIT_INTERNAL;
+  return result_print(out, verdict->code);
 }
 
 /* What nobody answered is undecided, for the reason why the run ended. */

@@ -16,6 +16,9 @@ Verdict result_of_end(const SupResult *result, const SupLimits *limits,
                       Text *words);
 /* Says where the temporary files of a run are, if they were to be kept. */
 void result_note_temp(const SupResult *result, const SupLimits *limits);
+/* Writes it to stdout; gives the code, or EXIT_USAGE and a message where that
+ * cannot be written to. */
+BASE_MUST_USE ExitCode result_print(const Text *out, ExitCode code);
 /* Prints the result once and gives the exit code. */
 ExitCode result_report(SupResult *result, const SupLimits *limits,
                        const PipelineOrder *order, Mem *mem);

@@ -98,8 +98,7 @@ static ExitCode print_report(const Options *options, const ScanOrder *order,
   choose_code(options, &report, &verdict);
   rep_tell_verdict(&out, (RepFormat)options->format, &verdict);
   if (options->stats) write_stats(options, result, &verdict, mem);
-  fwrite(text_get(&out), 1, out.n, stdout);
-  ExitCode code = fflush(stdout) == 0 ? verdict.code : EXIT_INTERNAL;
+  ExitCode code = result_print(&out, verdict.code);
   arena_done(&texts);
   text_done(&out);
   text_done(&words);

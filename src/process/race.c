@@ -293,7 +293,9 @@ static void take_record(void *context, uint64_t kind, const char *text,
 /* The channel is closed: it has ended, or is about to. */
 static void reap(const Race *race, Runner *runner) {
   require(runner->pid > 0 && runner->state != RUNNER_ENDED);
-  runner->end->signal = child_wait(runner->pid).signal;
+  ChildEnd end = child_wait(runner->pid);
+  runner->end->signal = end.signal;
+  runner->end->code = end.code;
   set_ended(race, runner);
 }
 

@@ -54,6 +54,7 @@ typedef struct RacePlan {
 typedef struct RaceEnd {
   bool started;
   int signal; /* that killed it, or 0 */
+  int code;   /* it exited with; else -1 */
   SupRecords records;
 } RaceEnd;
 
