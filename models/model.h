@@ -65,6 +65,13 @@ static inline size_t model_upto(size_t most) {
   return n;
 }
 
+/* A length, or EOF, of what was written somewhere.  Computed, not assumed: where
+ * nobody looks at it, a program without inputs stays one (interp/idle.c). */
+static inline int model_any_length(void) {
+  int n = __cutpoint_nondet_int();
+  return n | n >> 31;
+}
+
 /* Room for `bytes`, of which the first `stored` were surely stored; the others
  * may have been, but are not initialised by that
  * (src/frontend/read/init.c). */

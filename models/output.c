@@ -13,24 +13,17 @@ long __cutpoint_world_sent(long result, int file);
 int __cutpoint_world_puts(int result, const char *text);
 int __cutpoint_world_fputs(int result);
 
-/* A length, or EOF. */
-static int any_length(void) {
-  int n = __cutpoint_nondet_int();
-  __cutpoint_assume(n >= EOF);
-  return n;
-}
-
 /* ... written to a stream. */
 static int any_sent(FILE *to) {
   __cutpoint_stream_used(to);
-  return __cutpoint_world_wrote(any_length(), to);
+  return __cutpoint_world_wrote(model_any_length(), to);
 }
 
 int printf(const char *format, ...) {
-  return any_length();
+  return model_any_length();
 }
 int vprintf(const char *format, va_list arguments) {
-  return any_length();
+  return model_any_length();
 }
 int fprintf(FILE *to, const char *format, ...) {
   return any_sent(to);
@@ -39,16 +32,16 @@ int vfprintf(FILE *to, const char *format, va_list arguments) {
   return any_sent(to);
 }
 int dprintf(int to, const char *format, ...) {
-  return any_length();
+  return model_any_length();
 }
 int __printf_chk(int flag, const char *format, ...) {
-  return any_length();
+  return model_any_length();
 }
 int __fprintf_chk(FILE *to, int flag, const char *format, ...) {
   return any_sent(to);
 }
 int puts(const char *s) {
-  return __cutpoint_world_puts(any_length(), s);
+  return __cutpoint_world_puts(model_any_length(), s);
 }
 int fputs(const char *s, FILE *to) {
   return __cutpoint_world_fputs(any_sent(to));
@@ -101,29 +94,29 @@ ssize_t write(int to, const void *from, size_t bytes) {
 
 int sprintf(char *to, const char *format, ...) {
   model_any_string_unbounded(to);
-  return any_length();
+  return model_any_length();
 }
 int vsprintf(char *to, const char *format, va_list arguments) {
   model_any_string_unbounded(to);
-  return any_length();
+  return model_any_length();
 }
 int snprintf(char *to, size_t room, const char *format, ...) {
   model_any_string(to, room);
-  return any_length();
+  return model_any_length();
 }
 int vsnprintf(char *to, size_t room, const char *format, va_list arguments) {
   model_any_string(to, room);
-  return any_length();
+  return model_any_length();
 }
 int __sprintf_chk(char *to, int flag, size_t room, const char *format, ...) {
   model_any_string_unbounded(to);
-  return any_length();
+  return model_any_length();
 }
 int __snprintf_chk(char *to, size_t room, int flag, size_t limit,
                    const char *format, ...) {
   if (room > limit) __cutpoint_stop_abort();
   model_any_string(to, room);
-  return any_length();
+  return model_any_length();
 }
 
 static int any_new_string(char **out) {
