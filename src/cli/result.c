@@ -40,8 +40,7 @@ Verdict result_of_end(const SupResult *result, const SupLimits *limits,
     return result_unknown(EXIT_INTERNAL, text_get(words));
   case SUP_EXITED: break;
   }
-  bool is_full = limits->memory &&
-                 result->peak_memory > limits->memory / 4 * 3;
+  bool is_full = limits->memory && result->peak_memory > limits->memory / 4 * 3;
   if (result->status == EXIT_UNKNOWN || /* base/mem.c */
       (result->status == EXIT_INTERNAL && is_full))
     return result_unknown(EXIT_UNKNOWN, "memory");
