@@ -4,11 +4,12 @@
  *
  * Constants are those of the recursive functions and of the entry, with their
  * negatives and neighbours 0 and 1.  Guards are the comparisons of a parameter
- * with a constant that the function itself makes, and their negations: it is
- * there that its behaviour changes.  About what comes out (the result, globals
- * after) it is guessed, under each guard and none: it equals a constant, or a
- * sum of one or two of what came in and a constant; it lies above or below a
- * constant or something that came in.  About what comes in: bounds, order.
+ * with a constant or another parameter that the function itself makes, and
+ * their negations: it is there that its behaviour changes.  About what comes
+ * out (the result, globals after) it is guessed, under each guard and none: it
+ * equals a constant, or a sum of one or two of what came in and a constant; it
+ * lies above or below a constant or something that came in.  About what comes
+ * in: bounds, order.
  *
  * Most guesses are wrong; con_sample and the inference throw them out. */
 #include "recursion/infer.h"
@@ -79,7 +80,7 @@ static void add_guard(Guesser *g, Atom atom) {
   for (uint32_t i = 1; i < g->n_guards; i++) {
     const Atom *old = &g->guards[i];
     if (old->kind == atom.kind && old->slot[0] == atom.slot[0] &&
-        old->k == atom.k)
+        old->slot[1] == atom.slot[1] && old->n == atom.n && old->k == atom.k)
       return;
   }
   if (g->n_guards + 2 > sizeof g->guards / sizeof *g->guards) return;
@@ -116,6 +117,20 @@ static Atom flipped_atom(Op op, uint32_t slot, uint64_t k) {
   return atom;
 }
 
+/* left ? right, both parameters, perhaps negated. */
+static Atom pair_atom(Op op, uint32_t left, uint32_t right) {
+  bool is_strict = op == OP_SLT || op == OP_ULT;
+  uint32_t first = is_strict ? right : left, second = is_strict ? left : right;
+  Atom atom = {.kind = ATOM_EQUAL,
+               .n = 2,
+               .slot = {(uint8_t)first, (uint8_t)second},
+               .factor = {1, -1}};
+  if (op == OP_SLE || op == OP_SLT) atom.kind = ATOM_ORDERED_S;
+  if (op == OP_ULE || op == OP_ULT) atom.kind = ATOM_ORDERED_U;
+  if (atom.kind != ATOM_EQUAL) atom.factor[1] = 1;
+  return atom;
+}
+
 static void add_guards(Guesser *g) {
   const Function *f = prog_func(g->p, g->contract->func);
   g->guards[0] = (Atom){0};
@@ -132,6 +147,8 @@ static void add_guards(Guesser *g) {
         add_guard(g, guard_atom(inst->op, left, k));
       if (right != UINT32_MAX && is_constant(g->p, inst->ops[0], &k))
         add_guard(g, flipped_atom(inst->op, right, k));
+      if (left != UINT32_MAX && right != UINT32_MAX && left != right)
+        add_guard(g, pair_atom(inst->op, left, right));
     }
 }
 
@@ -232,7 +249,7 @@ static bool find_base(const Guesser *g, uint32_t slot, int64_t *base) {
   bool found = false;
   for (uint32_t i = 1; i < g->n_guards; i++) {
     const Atom *guard = &g->guards[i];
-    if (guard->slot[0] != slot) continue;
+    if (guard->slot[0] != slot || guard->n != 1) continue;
     if (!found || (int64_t)guard->k < *base) *base = (int64_t)guard->k;
     found = true;
   }

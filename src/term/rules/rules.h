@@ -73,13 +73,17 @@
   X(MUL, mul_add_const)                                                        \
   X(UDIV, udiv_zero)                                                           \
   X(UDIV, udiv_power)                                                          \
+  X(UDIV, divide_extensions)                                                   \
   X(UREM, urem_zero)                                                           \
   X(UREM, urem_power)                                                          \
   X(UREM, rem_same)                                                            \
+  X(UREM, divide_extensions)                                                   \
   X(SDIV, sdiv_one)                                                            \
   X(SDIV, sdiv_minus_one)                                                      \
+  X(SDIV, divide_extensions)                                                   \
   X(SREM, srem_unit)                                                           \
   X(SREM, rem_same)                                                            \
+  X(SREM, divide_extensions)                                                   \
   X(SHL, shift_of_zero)                                                        \
   X(SHL, shift_out)                                                            \
   X(SHL, shl_const)                                                            \

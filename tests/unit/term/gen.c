@@ -273,6 +273,23 @@ Term gen_any(Gen *g, uint32_t depth) {
 
 /* ---- shapes that chance alone rarely makes ---- */
 
+/* Operands of one kind of extension, or of both, or a constant. */
+static Term shape_division(Gen *g, uint32_t pick) {
+  TermStore *s = g->store;
+  uint32_t w = g->width + 3;
+  Term x = gen_bv(g, g->width, 0), y = gen_bv(g, g->width, 0);
+  Term a = below(g, 2) ? term_sext(s, x, w) : term_zext(s, x, w);
+  Term b = below(g, 3) == 0 ? gen_const(g, w)
+           : below(g, 2)    ? term_sext(s, y, w)
+                            : term_zext(s, y, w);
+  switch (pick) {
+  case 0: return term_udiv(s, a, b);
+  case 1: return term_urem(s, a, b);
+  case 2: return term_sdiv(s, a, b);
+  default: return term_srem(s, a, b);
+  }
+}
+
 static Term shape_bits(Gen *g, uint32_t pick) {
   TermStore *s = g->store;
   uint32_t w = g->width;
@@ -302,7 +319,8 @@ static Term shape_bits(Gen *g, uint32_t pick) {
   case 18: return term_ult(s, term_zext(s, x, w + 2), gen_const(g, w + 2));
   case 19: return term_ult(s, gen_const(g, w + 2), term_zext(s, x, w + 2));
   case 20: return term_eq(s, term_sext(s, x, w + 2), gen_const(g, w + 2));
-  default: return term_neg(s, term_add(s, x, k));
+  case 21: return term_neg(s, term_add(s, x, k));
+  default: return shape_division(g, pick - 22);
   }
 }
 
@@ -354,7 +372,7 @@ static Term shape_float(Gen *g, uint32_t pick) {
 static Term gen_shape(Gen *g) {
   uint32_t pick = below(g, 6);
   if (pick == 0) return shape_float(g, below(g, 8));
-  return pick < 3 ? shape_logic(g, below(g, 14)) : shape_bits(g, below(g, 22));
+  return pick < 3 ? shape_logic(g, below(g, 14)) : shape_bits(g, below(g, 26));
 }
 
 /* ---- instances ---- */
