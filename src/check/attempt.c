@@ -7,9 +7,7 @@
 #include "check/features.h"
 #include "check/invariants/facts.h"
 #include "check/invariants/invariants.h"
-#include "check/only_run.h"
 #include "engine/absint/absint.h"
-#include "replay/guided/guided.h"
 
 /* A claim is nearly a verdict: others wait so much longer for it. */
 enum { EVIDENCE_TICKS = 50000 };
@@ -177,9 +175,9 @@ static void report_ledger(Outcome *out, const Ts *ts) {
   }
 }
 
-static void report_engine(Outcome *out, const Checker *checker,
-                          const System *system, const EngineOptions *options,
-                          const char *engine) {
+void attempt_report_engine(Outcome *out, const Checker *checker,
+                           const System *system, const EngineOptions *options,
+                           const char *engine) {
   assert(engine && *engine && system->ts);
   const Ts *ts = system->ts;
   out->summary =
@@ -204,15 +202,8 @@ static void counterexample_ends(void *counterexample, const Interp *run,
   rep_counterexample_end(counterexample, run, result);
 }
 
-/* What is to be replayed: a trace, or inputs. */
-typedef struct Replayed {
-  const TsTrace *trace;
-  const InterpTable *by_calls, *by_site;
-  EvExpect expect;
-} Replayed;
-
-static void replay(Outcome *out, Checker *checker, const Task *task,
-                   const System *system, Replayed what) {
+void attempt_replay(Outcome *out, Checker *checker, const Task *task,
+                    const System *system, Replayed what) {
   rep_counterexample_init(&out->counterexample, checker->mem,
                           checker->settings->steps);
   rep_counterexample_expect(&out->counterexample, task->program);
@@ -225,6 +216,10 @@ static void replay(Outcome *out, Checker *checker, const Task *task,
       .trace = what.trace,
       .given = what.by_site ? what.by_site : what.by_calls,
       .given_by = what.by_site ? EV_GIVEN_BY_SITE : EV_GIVEN_BY_CALLS,
+      .made = what.made,
+      .n_made = what.n_made,
+      .placed = what.placed,
+      .n_placed = what.n_placed,
       .expect = what.expect,
       .inputs = checker->files->list.at,
       .n_inputs = checker->files->list.n,
@@ -358,8 +353,9 @@ static void check_unsafe(Outcome *out, Checker *checker, const Task *task,
     claim_nothing(checked, CAUSE_TOO_COARSE, variant->too_coarse);
     return;
   }
-  replay(out, checker, task, system,
-         (Replayed){.trace = &result->trace, .expect = EV_EXPECT_ERROR});
+  attempt_replay(
+      out, checker, task, system,
+      (Replayed){.trace = &result->trace, .expect = EV_EXPECT_ERROR});
   if (!is_exact && out->replay.status != EV_CONFIRMED) {
     snprintf(checked->room, sizeof checked->room, "%s; the run: %.160s",
              variant->too_coarse, out->replay.problem);
@@ -404,7 +400,7 @@ static void check_claim(Outcome *out, Checker *checker, const Task *task,
   out->cause = outcome_is_unknown(out) ? checked.cause : CAUSE_NONE;
 }
 
-static void extend_turn(Checker *checker) {
+void attempt_extend_turn(Checker *checker) {
   if (checker->budget.turn) checker->budget.turn->left += EVIDENCE_TICKS;
 }
 
@@ -448,9 +444,9 @@ static void attempt_once(Outcome *out, Checker *checker, const Task *task,
   bool is_spent = budget_is_spent(&part);
   budget_return(&checker->budget, &part);
   rep_progress_end(&checker->progress);
-  report_engine(out, checker, system, &options, engine->name);
+  attempt_report_engine(out, checker, system, &options, engine->name);
   monitor_count_engine(checker->monitor, &checker->stats);
-  if (result.claim != ENGINE_UNKNOWN) extend_turn(checker);
+  if (result.claim != ENGINE_UNKNOWN) attempt_extend_turn(checker);
   if (settings->inject_trace && result.claim == ENGINE_UNSAFE)
     spoil_trace(&result.trace, settings->inject_trace);
   check_claim(out, checker, task, system, &options, &result, is_spent);
@@ -480,94 +476,4 @@ void attempt(Outcome *out, Checker *checker, const Task *task, System *system,
   system_done(system, checker);
   system_encode(system, checker, &without_nulls);
   attempt_once(out, checker, &without_nulls, system, engine);
-}
-
-/* ---- runs ---- */
-
-/* There is no other run than the one that was tried.  False: the real C
- * library does something else than its models, which other proofs would rest
- * on, too. */
-static bool check_only_run(Outcome *out, Checker *checker, const Task *task,
-                           const System *system, const Snapshots *snapshots) {
-  replay(out, checker, task, system,
-         (Replayed){.by_calls = &snapshots->inputs, .expect = EV_EXPECT_END});
-  EngineOptions options = checker_engine(checker);
-  report_engine(out, checker, system, &options, "concrete run");
-  out->summary.proof = "no inputs, and the only run ends without the error";
-  out->summary.n_obligations = 1;
-  out->summary.checker = "the compiled program";
-  out->verdict = only_run_judge(&out->replay, checker, task, snapshots);
-  out->cause = outcome_is_unknown(out) ? CAUSE_EVIDENCE : CAUSE_NONE;
-  bool agree = !out->replay.ends_otherwise;
-  outcome_drop_replay(out);
-  return agree;
-}
-
-/* Inputs that are said to make the program fail. */
-static void check_inputs(Outcome *out, Checker *checker, const Task *task,
-                         const System *system, Replayed what,
-                         const char *source) {
-  assert(!what.trace != !(what.by_calls || what.by_site));
-  replay(out, checker, task, system, what);
-  EvStatus status = out->replay.status;
-  EvClaim claim = {.kind = EV_CLAIMS_UNSAFE, .property = ""};
-  if (status == EV_CONFIRMED) claim.property = ev_replay_property(&out->replay);
-  EngineOptions options = checker_engine(checker);
-  report_engine(out, checker, system, &options, source);
-  out->verdict = ev_decide(&claim, status, out->replay.problem,
-                           system->ts->ledger.at, system->ts->ledger.n);
-  out->cause = outcome_is_unknown(out) ? CAUSE_EVIDENCE : CAUSE_NONE;
-  if (outcome_is_unknown(out)) outcome_drop_replay(out);
-}
-
-bool attempt_concrete(Outcome *out, Checker *checker, const Task *task,
-                      const System *system, const Snapshots *snapshots) {
-  require(snapshots->concrete_end != CONCRETE_NOTHING);
-  if (snapshots->concrete_end == CONCRETE_ENDS) {
-    bool agree = check_only_run(out, checker, task, system, snapshots);
-    return !outcome_is_unknown(out) || !agree;
-  }
-  Replayed what = {.by_calls = &snapshots->inputs, .expect = EV_EXPECT_ERROR};
-  check_inputs(out, checker, task, system, what, "concrete run");
-  return !outcome_is_unknown(out);
-}
-
-/* One candidate after the other, until a run stands. */
-static void try_candidates(Outcome *out, Checker *checker, const Task *task,
-                           const System *system, Guided *guided) {
-  enum { CANDIDATES = 5 };
-  InterpTable inputs;
-  bool found = true;
-  for (uint32_t i = 0; i < CANDIDATES && found && outcome_is_unknown(out);
-       i++) {
-    interp_table_init(&inputs, checker->mem);
-    found = guided_next(guided, &inputs);
-    if (found) extend_turn(checker);
-    Replayed what = {.by_site = &inputs, .expect = EV_EXPECT_ERROR};
-    if (found)
-      check_inputs(out, checker, task, system, what, "guided runs");
-    else
-      outcome_set_unknown(
-          out, budget_is_spent(&checker->budget) ? CAUSE_TIME : CAUSE_ENGINE,
-          "%s", guided_why(guided));
-    interp_table_done(&inputs);
-  }
-}
-
-void attempt_guided(Outcome *out, Checker *checker, const Task *task,
-                    const System *system) {
-  require(out->mem && outcome_is_unknown(out));
-  GuidedSetup setup = {.mem = checker->mem,
-                       .inputs = checker->files->list.at,
-                       .n_inputs = checker->files->list.n,
-                       .property = checker->property,
-                       .compile = checker_native(checker, task->program),
-                       .budget = &checker->budget};
-  Guided *guided = guided_new(&setup);
-  try_candidates(out, checker, task, system, guided);
-  GuidedStats stats = guided_free(guided);
-  RepStats *counts = &checker->monitor->stats;
-  rep_stats_count(counts, "guided.runs", stats.runs);
-  rep_stats_count(counts, "guided.steps", stats.steps);
-  rep_stats_count(counts, "guided.edges", stats.edges);
 }

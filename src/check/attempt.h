@@ -46,13 +46,25 @@ void system_hear(System *system, Checker *checker, const Program *program);
  * encoded anew on the way.  `out` is initialised. */
 void attempt(Outcome *out, Checker *checker, const Task *task, System *system,
              const Engine *engine);
-/* Checks what the concrete runs showed; unknown when they do not end the same
- * way natively.  True: that is the last word. */
-bool attempt_concrete(Outcome *out, Checker *checker, const Task *task,
-                      const System *system, const Snapshots *snapshots);
-/* Runs the compiled program many times (replay/guided). */
-void attempt_guided(Outcome *out, Checker *checker, const Task *task,
-                    const System *system);
+/* What is to be replayed: a trace, or inputs. */
+typedef struct Replayed {
+  const TsTrace *trace;
+  const InterpTable *by_calls, *by_site;
+  const EvMade *made; /* what memory holds besides; or NULL */
+  uint32_t n_made;
+  const EvPlaced *placed;
+  uint32_t n_placed;
+  EvExpect expect;
+} Replayed;
+/* Does the compiled program come to the error?  out->replay says. */
+void attempt_replay(Outcome *out, Checker *checker, const Task *task,
+                    const System *system, Replayed what);
+/* Who decided, with what, for the summary. */
+void attempt_report_engine(Outcome *out, const Checker *checker,
+                           const System *system, const EngineOptions *options,
+                           const char *engine);
+/* There is a claim: others wait a little longer. */
+void attempt_extend_turn(Checker *checker);
 
 /* Where obligations are written while they are checked: a directory of our own,
  * in `texts`.  NULL: they are not needed. */

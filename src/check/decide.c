@@ -15,6 +15,7 @@
 #include "check/decide.h"
 
 #include "check/artifacts.h"
+#include "check/runs.h"
 #include "check/tried.h"
 
 /* ---- one row ---- */
@@ -248,11 +249,22 @@ static void try_refined(Outcome *out, const Contest *c, const Row *row) {
   VEC_DONE(mem, &missed);
 }
 
+/* The program is run. */
+static void try_runs(Outcome *out, const Contest *c, const Row *row,
+                     const Task *exact) {
+  if (row->runs == ROW_GUIDED)
+    runs_guided(out, c->checker, exact, c->system);
+  else if (c->snapshots->entered)
+    runs_concolic(out, c->checker, exact, c->system, c->snapshots);
+  else
+    outcome_set_unknown(out, CAUSE_NOT_APPLICABLE, "the program is small");
+}
+
 static void try_row(Outcome *out, const Contest *c, const Row *row) {
   Task exact = attempt_task(c->checker, c->snapshots->program, &variant_exact);
   const Variant *variant = row->variant;
   if (!variant) {
-    attempt_guided(out, c->checker, &exact, c->system);
+    try_runs(out, c, row, &exact);
     return;
   }
   exact.variant = variant;
@@ -452,7 +464,7 @@ static bool run_concrete(const Contest *c) {
   Outcome outcome;
   outcome_init(&outcome, c->checker->mem);
   bool decided =
-      attempt_concrete(&outcome, c->checker, &exact, c->system, c->snapshots);
+      runs_concrete(&outcome, c->checker, &exact, c->system, c->snapshots);
   if (decided) {
     artifacts_write(c->checker, &outcome, c->snapshots->program);
     finish(c, &outcome);
@@ -487,8 +499,8 @@ static bool run_first(const Contest *c, const Row *row, uint32_t n_versions,
  * most programs are decided in less time than seed invariants of the exact
  * program take.  True: that is the end. */
 static bool is_decided_first(const Contest *c, const Features *features) {
-  static const Row texts = {"texts", &variant_texts, &engine_pdr, 0, 0};
-  static const Row shapes = {"shapes", &variant_shapes, &engine_pdr, 0, 0};
+  static const Row texts = {"texts", &variant_texts, &engine_pdr, 0, 0, 0};
+  static const Row shapes = {"shapes", &variant_shapes, &engine_pdr, 0, 0, 0};
   if (c->checker->settings->method != METHOD_AUTO || !features->loops)
     return false;
   if (texts.variant->applies(features) && run_first(c, &texts, 1, 2000))
@@ -500,8 +512,9 @@ static bool is_decided_first(const Contest *c, const Features *features) {
 /* Does a row look at the exact program? */
 static bool wants_seeds(const Strategy *strategy) {
   for (uint32_t i = 0; i < strategy->n; i++) {
-    const Variant *variant = strategy->rows[i].variant;
-    if (!variant || !variant->build) return true;
+    const Row *row = &strategy->rows[i];
+    if (row->variant ? !row->variant->build : row->runs == ROW_GUIDED)
+      return true;
   }
   return false;
 }

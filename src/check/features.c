@@ -80,8 +80,7 @@ bool features_has_scalar_states(const Ts *ts) {
   return true;
 }
 
-/* The user's instructions, before any is copied. */
-static uint32_t n_insts(const Program *program) {
+uint32_t features_n_insts(const Program *program) {
   uint32_t n = 0;
   for (uint32_t i = 1; i < program->funcs.n; i++)
     n += prog_func_size(prog_func(program, (FuncId){i}));
@@ -99,9 +98,8 @@ static bool has_loads(const Program *program) {
 /* A large program that still reads memory or recurs has parts that may not
  * matter. */
 static bool is_forgettable(const Snapshots *s) {
-  enum { MANY = 1000 };
   if (!s->resolved || prog_property_is_memory(s->property)) return false;
-  return n_insts(s->resolved) > MANY &&
+  return features_n_insts(s->resolved) > FEATURES_MANY_INSTS &&
          (has_loads(s->program) || features_has_cut_recursion(s->program));
 }
 

@@ -35,5 +35,8 @@ bool features_has_scalar_states(const Ts *ts);
 /* Does an edge lead to an error, or to what is not supported? */
 bool features_has_errors(const Ts *ts);
 bool features_has_cut_recursion(const Program *program);
+/* The user's instructions, before any is copied; many are a large program. */
+uint32_t features_n_insts(const Program *program);
+enum { FEATURES_MANY_INSTS = 1000 };
 
 #endif

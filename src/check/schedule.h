@@ -34,7 +34,7 @@ typedef struct Turn {
   uint32_t second; /* and of its second */
 } Turn;
 
-enum { SCHEDULE_MOST = 16 };
+enum { SCHEDULE_MOST = 18 };
 
 /* In the order of first turns, up to one with first == 0. */
 extern const Turn schedule[N_SITUATIONS][SCHEDULE_MOST];

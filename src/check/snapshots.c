@@ -6,6 +6,7 @@
  * runs use the program as the user wrote it, before calls are resolved. */
 #include "check/snapshots.h"
 
+#include "check/features.h"
 #include "pass/over/over.h"
 
 static ConcreteOptions concrete_options(const Snapshots *s,
@@ -66,6 +67,15 @@ static void keep_with_heap(Snapshots *s) {
       s->with_heap = prog_clone(s->program);
 }
 
+/* Runs that each go somewhere new pay in large programs. */
+static void keep_entered(Snapshots *s, const Settings *settings) {
+  bool is_large = features_n_insts(s->program) > FEATURES_MANY_INSTS;
+  if (settings->method == METHOD_CONCOLIC ||
+      (settings->method == METHOD_AUTO && is_large &&
+       !prog_property_is_memory(s->property)))
+    s->entered = prog_clone(s->program);
+}
+
 static bool unroll(Stops *stops) {
   Snapshots *s = stops->snapshots;
   if (s->program->entry.id && pass_can_simplify(s->program))
@@ -87,6 +97,7 @@ static bool run_all(Stops *stops, const Settings *settings, Monitor *monitor) {
   if (!go_on(stops, PASS_ID_ENTRY, PASS_ID_ENTRY)) return false;
   s->checks = prog_checks(s->program);
   if (is_auto) run_concretely(s, s->program, memory_for(s->property), monitor);
+  keep_entered(s, settings);
   if (is_auto || settings->method == METHOD_LOCAL) keep_with_heap(s);
   if (!go_on(stops, PASS_ID_CALLS, PASS_ID_CALLS)) return false;
   s->resolved = prog_clone(s->program);
@@ -125,7 +136,7 @@ bool snapshots_look_at_addresses(const Snapshots *s) {
 void snapshots_done(Snapshots *s) {
   VEC_DONE(s->program->mem, &s->sites);
   Program *const all[] = {s->program, s->with_property, s->with_heap,
-                          s->resolved, s->before_unroll};
+                          s->entered, s->resolved,      s->before_unroll};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (all[i]) prog_free(all[i]);
   if (s->inputs.mem) interp_table_done(&s->inputs);

@@ -20,6 +20,8 @@ typedef struct Snapshots {
                                NULL */
   Program *with_heap;       /* behind pass ENTRY, if anything is freed and
                                accesses are not what is checked; or NULL */
+  Program *entered;         /* behind pass ENTRY, if it is large or its runs
+                               are asked for; or NULL */
   Program *resolved;        /* behind pass CALLS */
   Program *before_unroll;   /* before pass UNROLL, if loops were unrolled and a
                                cell abstraction would find something; or NULL */

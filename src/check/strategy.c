@@ -15,7 +15,8 @@
  * cores, or one core by longer and longer turns.
  *
  * A large program that reads memory or recurs is first looked at without that
- * (local): most of what a driver does has no part in the reason.
+ * (local): most of what a driver does has no part in the reason.  Errors that
+ * do need it are found by runs which follow all forks (concolic).
  *
  * Where memory is what is asked about, most proofs are found by specialising
  * the program to the shapes that memory has; elsewhere few are, but soon.  What
@@ -53,7 +54,7 @@
 #include "check/strategy.h"
 
 /* Ticks do not matter to who is alone. */
-#define ROW(name, variant, engine) {name, variant, engine, 0, 0}
+#define ROW(name, variant, engine) {name, variant, engine, 0, 0, ROW_GUIDED}
 
 /* Who may take part, or be alone. */
 static const Row rows[] = {
@@ -79,7 +80,8 @@ static const Row rows[] = {
     [METHOD_BITS] = ROW("bits", &variant_exact, &engine_bits),
     [METHOD_COPIES] = ROW("copies", &variant_copies, &engine_pdr),
     [METHOD_SPLIT] = ROW("split", &variant_split, &engine_pdr),
-    [METHOD_TEXTS] = ROW("texts", &variant_texts, &engine_pdr)};
+    [METHOD_TEXTS] = ROW("texts", &variant_texts, &engine_pdr),
+    [METHOD_CONCOLIC] = {"concolic", NULL, NULL, 0, 0, ROW_CONCOLIC}};
 
 static const char *const situation_names[] = {
 #define X(id, name) [SITUATION_##id] = name,
@@ -114,7 +116,8 @@ static void take(Strategy *strategy, Turn turn, const Features *features) {
 
 /* Who may take part if asked for by name, but would win nothing otherwise. */
 static bool is_worth_it(Method who, const Features *features) {
-  if (who == METHOD_LOCAL) return features->forgettable;
+  if (who == METHOD_LOCAL || who == METHOD_CONCOLIC)
+    return features->forgettable;
   if (who == METHOD_CELLS) return features->loops || features->copies;
   return true;
 }
@@ -139,5 +142,7 @@ RaceRunner strategy_runner(const Row *row) {
   return (RaceRunner){.name = row->name,
                       .first = row->first,
                       .second = row->second,
-                      .role = row->variant ? RACE_ALONE : RACE_COMPANION};
+                      .role = row->variant || row->runs == ROW_CONCOLIC
+                                  ? RACE_ALONE
+                                  : RACE_COMPANION};
 }

@@ -11,9 +11,10 @@
 /* One who takes part. */
 typedef struct Row {
   const char *name;
-  const Variant *variant; /* NULL: the compiled program is run instead */
+  const Variant *variant; /* NULL: the program is run instead: */
   const Engine *engine;
   uint64_t first, second; /* ticks of its turns; 0: it is alone */
+  enum { ROW_GUIDED, ROW_CONCOLIC } runs; /* how */
 } Row;
 
 typedef struct Strategy {

@@ -134,9 +134,24 @@ Decoded *interp_callee(const Interp *run, uint64_t address) {
   return &run->decoded[offset / 16];
 }
 
+/* An address where no object of a run lies came from the environment: so does
+ * the function there, of which only the result is known. */
+static bool is_outside(const Interp *run, uint64_t address) {
+  uint64_t room = interp_free_room(run->p);
+  return run->options.memory == INTERP_LAZY &&
+         address - room < INTERP_ROOM_BYTES;
+}
+
+static bool call_stub(Interp *run, const Code *code) {
+  assert(code->inst->op == OP_CALL && run->stack.n > 0);
+  uint32_t bits = bits_of(run, code->inst->type);
+  return !bits || interp_fresh(run, code->inst, bits, run->r + code->dst);
+}
+
 bool interp_call(Interp *run, Code *code) {
   uint64_t address = *operand_at(run, code->a);
   Decoded *d = interp_callee(run, address);
+  if (!d && is_outside(run, address)) return call_stub(run, code);
   if (!d) {
     run->result.address = address;
     return interp_end(run, INTERP_BAD_CALL, code->inst, "");

@@ -270,7 +270,9 @@ BASE_MUST_USE bool interp_peek(const Interp *run, uint64_t address,
 typedef bool InterpLost(void *context, uint64_t start);
 void interp_lost(const Interp *run, ValidKind when, InterpLost *visit,
                  void *context);
-/* Room for 256 MB where no object of a run lies. */
+/* Room where no object of a run lies.  With lazy memory, functions of the
+ * environment are there: a call gives any result and changes nothing. */
+enum { INTERP_ROOM_BYTES = 1 << 28 };
 uint64_t interp_free_room(const Program *program);
 /* The address the run gave a global or a function. */
 uint64_t interp_global_address(const Interp *run, GlobalId global);

@@ -191,10 +191,12 @@ static void unknown_call(Resolver *r, const Inst *call, Join *join) {
               "result, no effect; of this program it reaches only functions "
               "whose address is taken");
   pass_tell(edit->program, edit->f, edit->at, call);
-  join_from(r, join,
-            call->type.id ? edit_nondet(edit, call->type, INPUT_EXTERN,
-                                        "unknown function")
-                          : (Val){0});
+  Val result = {0};
+  if (call->type.id) {
+    result = edit_nondet(edit, call->type, INPUT_EXTERN, "unknown function");
+    edit->f->insts.at[val_index(result)].site = call->site; /* a run asks so */
+  }
+  join_from(r, join, result);
 }
 
 static void call_target(Resolver *r, const Inst *call, FuncId target,

@@ -86,6 +86,7 @@ uint64_t addr_to_run(Addresses *a, uint64_t trace) {
     a->met_numbers = true;
     if (a->numbers_stay) return trace;
   }
+  if (a->room_stays && addr_is_private(a, trace)) return trace;
   assert(a->run != NULL);
   uint64_t placed = placed_global(a, trace);
   if (placed) return placed;

@@ -125,6 +125,13 @@ static void add_found(Gather *g, const Lazy *lazy) {
   }
 }
 
+/* Of no object of the program. */
+static void add_made(Gather *g, const EvMade *made) {
+  AddrLoad load = {made->at, (const uint8_t *)&made->value, made->n,
+                   made->is_pointer};
+  if (!made->site) VEC_PUSH(g->out->mem, &g->addresses->loads, load);
+}
+
 void replay_gather(Gather *g) {
   EvReplay *out = g->out;
   map_init(&g->counts, out->mem);
@@ -139,6 +146,8 @@ void replay_gather(Gather *g) {
     add_given(g, given, &given->given.at[i]);
   for (uint32_t i = 0; i < out->more.given.n; i++)
     add_given(g, &out->more, &out->more.given.at[i]);
+  for (uint32_t i = 0; i < g->setup->n_made; i++)
+    add_made(g, &g->setup->made[i]);
   if (g->addresses->lazy) add_found(g, g->addresses->lazy);
   for (uint32_t i = 0; i < g->images.n; i++) {
     const Image *image = &g->images.at[i];

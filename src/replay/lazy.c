@@ -63,6 +63,23 @@ void lazy_add(Lazy *lazy, const Program *p, uint64_t chain, LazyLoad load) {
   VEC_PUSH(lazy->mem, &lazy->loads, load);
 }
 
+void lazy_give(Lazy *lazy, const EvMade *made, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    const EvMade *m = &made[i];
+    require(m->n <= MOST_BYTES);
+    LazyBytes found = {
+        .object = {.key = replay_key3(m->site, m->chain, m->occurrence),
+                   .site = m->site,
+                   .occurrence = m->occurrence,
+                   .chain = m->chain},
+        .at = m->at,
+        .n = m->n,
+        .is_pointer = m->is_pointer,
+        .value = m->value};
+    if (m->site) VEC_PUSH(lazy->mem, &lazy->found, found);
+  }
+}
+
 /* ---- the run that finds out ---- */
 
 void lazy_start(Lazy *lazy) {

@@ -18,8 +18,6 @@
  * valid is broken, and the run shows nothing. */
 #include "replay/replay_int.h"
 
-#include "pass/pass.h"
-
 enum {
   MOST_RECORDED = 16 << 20, /* bytes of answers */
   MOST_MADE_UP = 200000,    /* answers that the trace does not have */
@@ -393,6 +391,7 @@ static void interpret(EvReplay *out, const EvReplaySetup *setup, Making how,
   addresses.placed = setup->placed;
   addresses.n_placed = setup->n_placed;
   addresses.numbers_stay = how.numbers_stay;
+  addresses.room_stays = setup->made != NULL;
   Gather gathered = {.out = out,
                      .setup = setup,
                      .addresses = &addresses,
@@ -480,6 +479,20 @@ static void interpret_asked(EvReplay *out, const EvReplaySetup *setup,
   lazy_done(&lazy);
 }
 
+/* With memory as it is given. */
+static void interpret_made(EvReplay *out, const EvReplaySetup *setup,
+                           Making how) {
+  assert(setup->made && !setup->trace);
+  Lazy lazy;
+  lazy_init(&lazy, out->mem);
+  lazy_give(&lazy, setup->made, setup->n_made);
+  how.filling = FILL_ASKED;
+  how.lazy = &lazy;
+  interpret(out, setup, how, NULL);
+  show(out, setup, how);
+  lazy_done(&lazy);
+}
+
 /* What was sliced away may follow pointers that the trace says nothing of.
  * False: no filling was worth a try, the run so far stands. */
 static bool try_fillings(EvReplay *out, const EvReplaySetup *setup,
@@ -510,6 +523,11 @@ static void interpret_trace(EvReplay *out, const EvReplaySetup *setup,
                 .n_read = n_read,
                 .filling = FILL_ZEROS,
                 .met_numbers = &met_numbers};
+  if (setup->made) {
+    how.numbers_stay = true;
+    interpret_made(out, setup, how);
+    return;
+  }
   bool tried = try_fillings(out, setup, how);
   uint32_t other = out->other;
   if (out->status != EV_CONFIRMED && met_numbers) {
@@ -526,45 +544,6 @@ static void interpret_trace(EvReplay *out, const EvReplaySetup *setup,
 
 /* ---- all of it ---- */
 
-/* The program as read, with errors and an entry; the bitcode is written. */
-static bool read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
-                       uint32_t *n_read) {
-  FeDiag diag;
-  fe_diag_init(&diag, out->mem);
-  FeReplay replay = {.property = setup->property,
-                     .bitcode = out->bitcode,
-                     .asks = asks,
-                     .library = setup->expect == EV_EXPECT_END
-                                    ? FE_REAL_LIBRARY
-                                    : FE_EXACT_MODELS,
-                     .driver = setup->driver,
-                     .linked = setup->linked};
-  bool good = fe_read_replay(&out->original, out->mem, setup->inputs,
-                             setup->n_inputs, &replay, &diag);
-  if (!good)
-    replay_fail(out, EV_UNDECIDED, "%s",
-                diag.list.n ? diag.list.at[0].text : "?");
-  fe_diag_done(&diag);
-  if (!good) return false;
-  if (setup->giver)
-    setup->giver->give(setup->giver->context, out->original, &out->more);
-  *n_read = out->original->n_sites;
-  out->n_globals = out->original->globals.n;
-  assert(out->n_globals > 0); /* number 0 is none */
-  for (uint32_t i = 1; i < out->original->funcs.n; i++) {
-    const Function *f = &out->original->funcs.at[i];
-    if (f->state == FUNC_DECLARED && strncmp(f->name, "__cutpoint_", 11) != 0)
-      VEC_PUSH(out->mem, &out->declared, (FuncId){i});
-  }
-  pass_externs(out->original, setup->property, NULL);
-  PassResult done = pass_property(out->original, setup->property);
-  if (done.status == PASS_OK)
-    done = pass_entry(out->original, setup->property, PASS_ARGUMENTS_MADE);
-  if (done.status != PASS_OK)
-    replay_fail(out, EV_UNDECIDED, "%s", done.message);
-  return done.status == PASS_OK;
-}
-
 void ev_replay(EvReplay *out, const EvReplaySetup *setup) {
   require(setup->linked || setup->n_inputs > 0);
   require(!setup->trace || setup->ts);
@@ -578,7 +557,7 @@ void ev_replay(EvReplay *out, const EvReplaySetup *setup) {
   Map asks;
   uint32_t n_read = 0;
   map_init(&asks, out->mem);
-  if (read_again(out, setup, &asks, &n_read)) {
+  if (replay_read_again(out, setup, &asks, &n_read)) {
     interpret_trace(out, setup, &asks, n_read);
     if (out->status == EV_CONFIRMED) replay_natively(out, setup);
   }

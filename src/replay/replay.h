@@ -46,6 +46,17 @@ typedef struct EvPlaced {
   uint64_t address, size;
 } EvPlaced;
 
+/* Bytes that nobody wrote, as inputs besides: of an object, or at an address
+ * that is in no object (site 0) or in a global that was placed. */
+typedef struct EvMade {
+  uint32_t site, occurrence;
+  uint64_t chain;
+  uint64_t at; /* offset, or address */
+  uint32_t n;  /* bytes, at most 8 */
+  bool is_pointer;
+  uint64_t value;
+} EvMade;
+
 typedef struct EvReplaySetup {
   Mem *mem;
   const Program *program;   /* after the passes: what the trace speaks of */
@@ -56,6 +67,9 @@ typedef struct EvReplaySetup {
    * and occurrence (chain 0), as the compiled program does */
   enum { EV_GIVEN_BY_CALLS, EV_GIVEN_BY_SITE } given_by;
   const EvGiver *giver; /* more of them, by calls; or NULL */
+  const EvMade *made;   /* what memory holds, with the inputs of a run; or
+                           NULL */
+  uint32_t n_made;
   const EvPlaced *placed;
   uint32_t n_placed;
   const FeDriver *driver; /* who calls the function in question; or NULL */

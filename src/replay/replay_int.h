@@ -62,6 +62,7 @@ typedef struct Addresses {
    * moved up in the upper half. */
   Map pieces;
   const struct Lazy *lazy; /* FILL_ASKED: what was made up; else NULL */
+  bool room_stays;         /* addresses in the room of private memory */
   bool numbers_stay;       /* addresses of the first and last page */
   bool met_numbers;        /* there were such */
 } Addresses;
@@ -94,7 +95,10 @@ uint64_t addr_spare(const Addresses *a);
 void addr_fill_private(Addresses *a, uint64_t address, uint8_t *bytes,
                        uint64_t n);
 
-/* run.c: compiles and runs the answers. */
+/* run.c: the program as read, with errors and an entry; the bitcode is written.
+ * Compiles and runs the answers. */
+BASE_MUST_USE bool replay_read_again(EvReplay *out, const EvReplaySetup *setup,
+                                     Map *asks, uint32_t *n_read);
 void replay_natively(EvReplay *out, const EvReplaySetup *setup);
 void replay_fail(EvReplay *out, EvStatus status, const char *format, ...)
     BASE_PRINTF(3, 4);
@@ -175,6 +179,8 @@ typedef struct Lazy {
 
 void lazy_init(Lazy *lazy, Mem *mem);
 void lazy_done(Lazy *lazy);
+/* What memory holds, without a run that finds out. */
+void lazy_give(Lazy *lazy, const EvMade *made, uint32_t n);
 /* Does the instruction stand for a load of memory that was forgotten? */
 bool lazy_is_forgotten(const Inst *inst);
 /* What it gave, in the order of the trace. */

@@ -5,6 +5,8 @@
  * ends without an error is believed after two runs, with its memory laid out
  * in two ways. */
 #include "replay/replay_int.h"
+
+#include "pass/pass.h"
 #include "replay/harness.h"
 #include "replay/native/native.h"
 
@@ -160,4 +162,42 @@ const char *ev_replay_property(const EvReplay *replay) {
   require(replay->result.end == INTERP_ERROR);
   require(replay->result.error < replay->original->errors.n);
   return replay->original->errors.at[replay->result.error].property;
+}
+
+bool replay_read_again(EvReplay *out, const EvReplaySetup *setup, Map *asks,
+                       uint32_t *n_read) {
+  FeDiag diag;
+  fe_diag_init(&diag, out->mem);
+  FeReplay replay = {.property = setup->property,
+                     .bitcode = out->bitcode,
+                     .asks = asks,
+                     .library = setup->expect == EV_EXPECT_END
+                                    ? FE_REAL_LIBRARY
+                                    : FE_EXACT_MODELS,
+                     .driver = setup->driver,
+                     .linked = setup->linked};
+  bool good = fe_read_replay(&out->original, out->mem, setup->inputs,
+                             setup->n_inputs, &replay, &diag);
+  if (!good)
+    replay_fail(out, EV_UNDECIDED, "%s",
+                diag.list.n ? diag.list.at[0].text : "?");
+  fe_diag_done(&diag);
+  if (!good) return false;
+  if (setup->giver)
+    setup->giver->give(setup->giver->context, out->original, &out->more);
+  *n_read = out->original->n_sites;
+  out->n_globals = out->original->globals.n;
+  assert(out->n_globals > 0); /* number 0 is none */
+  for (uint32_t i = 1; i < out->original->funcs.n; i++) {
+    const Function *f = &out->original->funcs.at[i];
+    if (f->state == FUNC_DECLARED && strncmp(f->name, "__cutpoint_", 11) != 0)
+      VEC_PUSH(out->mem, &out->declared, (FuncId){i});
+  }
+  pass_externs(out->original, setup->property, NULL);
+  PassResult done = pass_property(out->original, setup->property);
+  if (done.status == PASS_OK)
+    done = pass_entry(out->original, setup->property, PASS_ARGUMENTS_MADE);
+  if (done.status != PASS_OK)
+    replay_fail(out, EV_UNDECIDED, "%s", done.message);
+  return done.status == PASS_OK;
 }

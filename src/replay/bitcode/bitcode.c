@@ -25,6 +25,8 @@
  * Properties beyond reached calls are tests in the code: guards.c. */
 #include "replay/bitcode/bitcode_int.h"
 
+#include "interp/interp.h"
+
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
 
@@ -257,6 +259,32 @@ static void replace_call(Writer *w, LLVMValueRef i, uint32_t site) {
   replace(i, ask(w, type, room, site));
 }
 
+static void add_body(Writer *w, LLVMValueRef f);
+
+/* Is the address in the room where the harness puts what the environment makes
+ * up?  A function there is one of the environment. */
+static LLVMValueRef is_made_up(Writer *w, LLVMValueRef callee) {
+  LLVMValueRef at = LLVMBuildPtrToInt(w->builder, callee, w->i64, "");
+  LLVMValueRef room = number(w->i64, interp_free_room(w->r->p));
+  return LLVMBuildICmp(w->builder, LLVMIntULT,
+                       LLVMBuildSub(w->builder, at, room, ""),
+                       number(w->i64, INTERP_ROOM_BYTES), "");
+}
+
+/* A call through a pointer: functions without a body are told where, and in
+ * place of one of the environment one is called that asks for its result. */
+static void steer_pointer(Writer *w, LLVMValueRef i, uint32_t site) {
+  LLVMTypeRef type = LLVMGetCalledFunctionType(i);
+  LLVMValueRef callee = LLVMGetCalledValue(i);
+  LLVMValueRef stub = LLVMAddFunction(w->module, "stub", type);
+  add_body(w, stub);
+  LLVMPositionBuilderBefore(w->builder, i);
+  LLVMValueRef chosen =
+      LLVMBuildSelect(w->builder, is_made_up(w, callee), stub, callee, "");
+  LLVMSetOperand(i, (unsigned)LLVMGetNumOperands(i) - 1, chosen);
+  rw_call(w, w->at, (LLVMValueRef[]){number(w->i32, site)}, 1);
+}
+
 static void steer(Writer *w, LLVMValueRef i, uint32_t site) {
   map_put(w->replay->asks, site, 1);
   if (LLVMIsAAllocaInst(i)) {
@@ -265,8 +293,7 @@ static void steer(Writer *w, LLVMValueRef i, uint32_t site) {
   }
   LLVMValueRef callee = fe_strip_alias(LLVMGetCalledValue(i));
   if (!LLVMIsAFunction(callee)) {
-    LLVMPositionBuilderBefore(w->builder, i);
-    rw_call(w, w->at, (LLVMValueRef[]){number(w->i32, site)}, 1);
+    steer_pointer(w, i, site);
     return;
   }
   const char *name = name_of(callee);
