@@ -42,6 +42,12 @@ long mrand48(void) {
   is_drawing = 1;
   return __cutpoint_nondet_int();
 }
+double drand48(void) {
+  double x = __cutpoint_nondet_double();
+  is_drawing = 1;
+  __cutpoint_assume(x >= 0 && x < 1);
+  return x;
+}
 void srand48(long seed) {
   seed_once();
 }
@@ -49,6 +55,7 @@ void srand48(long seed) {
 /* world.c */
 long __cutpoint_world_clock(long now);
 long __cutpoint_world_time(long now);
+void __cutpoint_world_parts(long *time, long second);
 
 static long since_some_time(void) {
   long now = __cutpoint_nondet_long();
@@ -67,10 +74,12 @@ long clock(void) {
 int gettimeofday(void *time, void *zone) {
   if (time) __cutpoint_havoc(time, 2 * sizeof(long));
   if (zone) __cutpoint_havoc(zone, 2 * sizeof(int));
+  if (time) __cutpoint_world_parts(time, 1000000);
   return model_choice() ? -1 : 0;
 }
 int clock_gettime(int which, void *time) {
   __cutpoint_havoc(time, 2 * sizeof(long));
+  __cutpoint_world_parts(time, 1000000000);
   return model_choice() ? -1 : 0;
 }
 unsigned sleep(unsigned seconds) {

@@ -28,6 +28,7 @@ int __cutpoint_world_moved(int result, const FILE *stream);
 void __cutpoint_world_rewound(const FILE *stream);
 long __cutpoint_world_place(long place, const FILE *stream);
 int __cutpoint_world_number(int number, const FILE *stream);
+void __cutpoint_world_numbered(const FILE *stream, int file);
 
 static int is_standard(const void *stream) {
   return stream == __cutpoint_standard_in ||
@@ -57,7 +58,9 @@ FILE *fopen64(const char *path, const char *mode) {
   return any_file();
 }
 FILE *fdopen(int from, const char *mode) {
-  return any_file();
+  FILE *file = any_file();
+  __cutpoint_world_numbered(file, from);
+  return file;
 }
 FILE *tmpfile(void) {
   return any_file();
@@ -111,7 +114,7 @@ int fileno(FILE *stream) {
   if ((void *)stream == __cutpoint_standard_in) return 0;
   if ((void *)stream == __cutpoint_standard_out) return 1;
   if ((void *)stream == __cutpoint_standard_err) return 2;
-  __cutpoint_assume(number > 2);
+  __cutpoint_assume(number >= 0);
   return __cutpoint_world_number(number, stream);
 }
 int fseek(FILE *stream, long offset, int from) {

@@ -245,6 +245,11 @@ int __cutpoint_world_number(int number, const FILE *stream) {
   return find(stream)->number;
 }
 
+/* A stream that was made for the file. */
+void __cutpoint_world_numbered(const FILE *stream, int file) {
+  if (stream) find(stream)->number = file;
+}
+
 /* A file that was opened: no number twice. */
 int __cutpoint_world_new(int number) {
   return number < 0 ? -1 : new_number();
@@ -282,4 +287,12 @@ long __cutpoint_world_clock(long now) {
 }
 long __cutpoint_world_time(long now) {
   return not_before(now, &world.time);
+}
+
+/* Seconds, and parts of one. */
+void __cutpoint_world_parts(long *time, long second) {
+  if (time[0] < 0) time[0] = ~time[0];
+  time[0] = not_before(time[0], &world.time);
+  if (time[1] < 0) time[1] = ~time[1];
+  time[1] %= second;
 }

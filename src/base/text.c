@@ -79,9 +79,10 @@ bool file_read(Text *out, const char *path) {
   if (!file) return false;
   char part[1 << 14];
   size_t got;
-  while ((got = fread(part, 1, sizeof part, file)) > 0)
+  size_t most = (size_t)1 << 30; /* /dev/zero has no end */
+  while (out->n <= most && (got = fread(part, 1, sizeof part, file)) > 0)
     text_add_n(out, part, got);
-  int error = ferror(file) ? errno : 0;
+  int error = ferror(file) ? errno : out->n > most ? EFBIG : 0;
   fclose(file);
   errno = error;
   return error == 0;

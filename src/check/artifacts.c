@@ -124,6 +124,16 @@ static bool make_directory(const char *path, Arena *texts) {
   return mkdir(path, 0777) == 0 || errno == EEXIST;
 }
 
+/* What an earlier run left there is no part of this one's proof. */
+static void drop_obligations(const char *directory, Arena *texts) {
+  ArenaMark mark = arena_mark(texts);
+  uint32_t i = 1;
+  while (unlink(arena_printf(texts, "%s/obligation-%04u.smt2", directory, i)) ==
+         0)
+    i++;
+  arena_release(texts, mark);
+}
+
 static bool copy_obligations(const Checker *checker, Outcome *outcome) {
   assert(outcome->verdict.kind == EV_TRUE);
   Arena *texts = &outcome->texts;
@@ -143,8 +153,9 @@ static bool copy_obligations(const Checker *checker, Outcome *outcome) {
 }
 
 static void keep_certificate(const Checker *checker, Outcome *outcome) {
-  if (!checker->settings->certificate || outcome->verdict.kind != EV_TRUE)
-    return;
+  if (!checker->settings->certificate) return;
+  drop_obligations(checker->settings->certificate, &outcome->texts);
+  if (outcome->verdict.kind != EV_TRUE) return;
   if (copy_obligations(checker, outcome)) return;
   outcome_set_unknown(outcome, CAUSE_FILES, "cannot write the certificate: %s",
                       strerror(errno));

@@ -81,13 +81,30 @@ static void complain(const RepPlace *place, uint32_t line, const char *what) {
           mark, what);
 }
 
+/* Where the first comment of the line starts, which is not in a literal; or the
+ * end. */
+static const char *comment_in(const char *line) {
+  char quote = 0;
+  for (; *line; line++) {
+    if (!quote && *line == '/' && (line[1] == '/' || line[1] == '*'))
+      return line;
+    if (quote && *line == '\\' && line[1])
+      line++;
+    else if (*line == quote)
+      quote = 0;
+    else if (!quote && (*line == '"' || *line == '\''))
+      quote = *line;
+  }
+  return line;
+}
+
 /* Does the comment in the line accept the check? */
 static bool accepts(const char *line, size_t n, ScanCheck check,
                     const RepPlace *place, uint32_t number) {
   assert(check < SCAN_CHECK_COUNT && number >= 1);
   char text[1024];
   snprintf(text, sizeof text, "%.*s", (int)(n < 1000 ? n : 1000), line);
-  const char *at = strstr(text, mark);
+  const char *at = strstr(comment_in(text), mark);
   if (!at) return false;
   bool found = false, named = false;
   at += strlen(mark);

@@ -125,6 +125,12 @@ ALONE(long, time)
 void model___cutpoint_world_cleared(const void *stream) {
   (void)stream;
 }
+void model___cutpoint_world_parts(long *time, long second) {
+  (void)time, (void)second;
+}
+void model___cutpoint_world_numbered(const void *stream, int file) {
+  (void)stream, (void)file;
+}
 void model___cutpoint_world_rewound(const void *stream) {
   (void)stream;
 }

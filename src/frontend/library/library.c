@@ -285,6 +285,7 @@ static const char *const always[] = {
  * all their types (sin: also sinf, sinl, sinf64). */
 static const char *const computed[] = {
     " divdc3 divsc3 divtc3 divxc3 muldc3 mulsc3 multc3 mulxc3 ", /* of clang */
+    " getegid geteuid getgid getpagesize getuid sysconf ", /* in one process */
     " a64l acos acosh asin asinh atan atan2 atanh atof btowc cabs cacos ",
     " cacosh carg casin casinh catan catanh cbrt ccos ccosh ceil cexp ",
     " cfgetispeed cfgetospeed cimag clog clog10 conj copysign cos cosh cpow ",
