@@ -395,6 +395,13 @@ static bool same_name(const char *a, const char *b) {
   return !a || !b || strcmp(a, b) == 0;
 }
 
+/* Do both mean the same calls? */
+static bool same_error(const Property *a, const Property *b) {
+  const char *name = a->error_function ? a->error_function : b->error_function;
+  if (!name) return true;
+  return prog_property_of_call(a, name) == prog_property_of_call(b, name);
+}
+
 /* Nobody said which errors count: those of the witness do. */
 static void take_property(Validation *v, const Property *told) {
   const Options *options = v->order->options;
@@ -440,8 +447,8 @@ static bool means_the_same(Validation *v, Arena *names,
                    FE_PROPERTY_OK) {
     take_property(v, &named);
     ours = v->order->property;
-    good = named.kinds == ours->kinds &&
-           same_name(named.error_function, ours->error_function) &&
+    good = named.kinds == ours->kinds && same_error(&named, ours) &&
+           same_error(ours, &named) &&
            !named.error_label == !ours->error_label &&
            same_name(named.error_label, ours->error_label);
   }

@@ -52,12 +52,30 @@ static bool only_looks(const CText *program, const CText *c, uint32_t i) {
          !is_macro(program, word, t->n);
 }
 
+/* 'c', '\n', '\0', '\x1f' */
+static bool is_character(const char *text, size_t n) {
+  if (n < 3 || text[0] != '\'' || text[n - 1] != '\'') return false;
+  if (text[1] != '\\') return !memchr(text, '\\', n);
+  size_t digits = text[2] == 'x' ? 3 : 2;
+  if (text[2] == 'x' || isdigit((unsigned char)text[2]))
+    return n > digits + 1 &&
+           strspn(text + digits, "0123456789abcdefABCDEF") == n - digits - 1;
+  return n == 4 && strchr("abfnrtv'?\\", text[2]);
+}
+
+static size_t count_backslashes(const char *text, size_t n) {
+  size_t count = 0;
+  for (size_t i = 0; i < n; i++) count += text[i] == '\\';
+  return count;
+}
+
 bool wit_is_closed_expression(const CText *program, Mem *mem,
                               const char *value) {
   CText c;
   ctext_init(&c, mem, value, strlen(value));
   bool good = c.tokens.n > 0 && !strstr(value, "//") && !strstr(value, "/*") &&
-              !wit_has_our_names(value) && !strpbrk(value, "#\\\n\r\"`@");
+              !wit_has_our_names(value) && !strpbrk(value, "#\n\r\"`@");
+  size_t n_escapes = 0;
   for (uint32_t i = 0; good && i < c.tokens.n; i++) {
     const CToken *t = &c.tokens.at[i];
     assert(t->at + t->n <= c.n);
@@ -66,12 +84,12 @@ bool wit_is_closed_expression(const CText *program, Mem *mem,
     if (strchr("{};", first) ||
         (strchr("()[]", first) && t->match == CTEXT_NONE))
       good = false;
-    if (t->kind == CTOKEN_QUOTED &&
-        (t->n < 3 || value[t->at + t->n - 1] != '\''))
-      good = false;
+    if (t->kind != CTOKEN_QUOTED) continue;
+    if (!is_character(value + t->at, t->n)) good = false;
+    n_escapes += count_backslashes(value + t->at, t->n);
   }
   ctext_done(&c);
-  return good;
+  return good && n_escapes == count_backslashes(value, strlen(value));
 }
 
 const char *wit_name_result(Arena *texts, const char *value) {
