@@ -171,6 +171,25 @@ static void print_steps(Text *out, const RepCounterexample *counterexample,
   text_done(&source);
 }
 
+/* Does the text show the loop there?  One that a macro makes has no place of
+ * its own. */
+static bool shows_loop(Mem *mem, const Program *p, const SrcLoc *at) {
+  Text source;
+  CText c;
+  text_init(&source, mem);
+  bool shows =
+      at->file < p->files.n && file_read(&source, p->files.at[at->file]);
+  ctext_init(&c, mem, text_get(&source), source.n);
+  uint32_t token =
+      shows && at->line ? ctext_at(&c, at->line, at->col) : CTEXT_NONE;
+  shows = token != CTEXT_NONE &&
+          (ctext_is(&c, token, "for") || ctext_is(&c, token, "while") ||
+           ctext_is(&c, token, "do"));
+  ctext_done(&c);
+  text_done(&source);
+  return shows;
+}
+
 /* Those of the proof that C can say; false (and nothing) when there are none.
  */
 static bool print_invariants(Text *out, const RepRun *run) {
@@ -180,6 +199,7 @@ static bool print_invariants(Text *out, const RepRun *run) {
     const RepInvariant *invariant = &summary->invariants[i];
     if (!invariant->portable) continue;
     const SrcLoc *at = prog_loc_get(run->program, invariant->loop);
+    if (!shows_loop(out->mem, run->program, at)) continue;
     if (!any) text_char(out, '\n');
     any = true;
     text_add(out, "    - invariant:\n          type: \"loop_invariant\"\n");
