@@ -190,10 +190,13 @@ static bool is_about_life(PropertyKind about) {
          about == PROPERTY_COUNT;
 }
 
-/* Does the library choose it: does a file open, is there more to read? */
+/* Does the library choose it (does a file open, is there more to read?), or is
+ * it the first to read it (the characters of a string)? */
 static bool is_librarys(const Session *session, const EncLeaf *leaf) {
   FuncId where = enc_exec_activation(session->exec, leaf->activation)->func;
-  return prog_func(session->sites->program, where)->origin == FUNC_MODEL;
+  FuncId reader = prog_loc_get(session->sites->program, leaf->loc)->func;
+  if (leaf->is_memory && reader.id) where = reader;
+  return sites_is_library(session->sites, where);
 }
 
 /* A number from outside that decides whether something was freed, in a callee,

@@ -61,7 +61,8 @@ static void add_branch(Path *path, const EncActivation *act, uint32_t block,
                        uint32_t to) {
   const Function *f = prog_func(path->session->sites->program, act->func);
   const Inst *end = prog_terminator(f, (BlockId){block});
-  bool is_check = f->origin == FUNC_MODEL; /* not what people look at */
+  /* not what people look at */
+  bool is_check = sites_is_library(path->session->sites, act->func);
   for (uint32_t i = 0; i < end->n_blocks; i++)
     is_check |= prog_terminator(f, end->blocks[i])->op == OP_ERROR;
   if (end->op == OP_BR || is_check) return;
@@ -80,10 +81,9 @@ static bool follow_call(Path *path, const Place *at, uint32_t inst,
   if (made == UINT32_MAX) return false;
   const EncActivation *act = enc_exec_activation(session->exec, made);
   if (act->state != ENC_ACT_EXECUTED) return false;
-  const Function *f =
-      prog_func(session->sites->program,
-                enc_exec_activation(session->exec, at->activation)->func);
-  if (f->origin != FUNC_MODEL)
+  FuncId caller = enc_exec_activation(session->exec, at->activation)->func;
+  const Function *f = prog_func(session->sites->program, caller);
+  if (!sites_is_library(session->sites, caller))
     add_step(path, (SiteStep){SITE_STEP_CALL, act->func, f->insts.at[inst].loc,
                               act->depth, ""});
   *callee = (Place){.activation = made};
@@ -156,10 +156,49 @@ static const char *variable_name(const Program *p, const Function *f,
   return NULL;
 }
 
+/* "display" of a cell in a global, "p" of one behind a parameter; NULL. */
+static const char *home_name(Session *session, const EncLeaf *leaf) {
+  const Program *p = session->sites->program;
+  TermStore *store = session->store;
+  Term t = enc_exec_cell(session->exec, leaf).address;
+  while (term_kind(store, t) == TERM_ADD) {
+    bool is_right = term_is_const(store, term_child(store, t, 0));
+    t = term_child(store, t, is_right ? 1 : 0);
+  }
+  const EncLeaf *base =
+      term_is_var(store, t) ? enc_exec_leaf(session->exec, t) : NULL;
+  if (!base) return NULL;
+  if (base->kind == ENC_LEAF_PARAM)
+    return variable_name(p, prog_func(p, base->func), base->inst);
+  if (base->kind != ENC_LEAF_OBJECT) return NULL;
+  GlobalId global = enc_exec_object(session->exec, t).global;
+  return global.id ? prog_global(p, global)->name : NULL;
+}
+
+/* What a call that was not looked into has left in memory. */
+static const char *left_name(Session *session, const EncLeaf *leaf) {
+  Sites *s = session->sites;
+  const Function *f = prog_func(s->program, leaf->func);
+  assert(leaf->is_memory && leaf->inst < f->insts.n);
+  const Inst *inst = &f->insts.at[leaf->inst];
+  FuncId callee =
+      inst->op == OP_CALL ? prog_callee(s->program, inst) : (FuncId){0};
+  const char *home = home_name(session, leaf);
+  return arena_printf(
+      &s->arena, "after %s%s, %s%s%s",
+      callee.id ? prog_func(s->program, s->original[callee.id])->name
+                : "a call by pointer",
+      callee.id ? "()" : "", home ? "what is in '" : "a value in memory",
+      home ? home : "", home ? "'" : "");
+}
+
 static const char *leaf_name(Session *session, const EncLeaf *leaf) {
   Sites *s = session->sites;
   const Program *p = s->program;
   const char *name = NULL;
+  if (leaf->is_memory &&
+      (leaf->kind == ENC_LEAF_EXTERN || leaf->kind == ENC_LEAF_INDIRECT))
+    return left_name(session, leaf);
   if (leaf->kind == ENC_LEAF_PARAM)
     name = variable_name(p, prog_func(p, leaf->func), leaf->inst);
   if (name) return arena_strdup(&s->arena, name);
@@ -169,6 +208,9 @@ static const char *leaf_name(Session *session, const EncLeaf *leaf) {
     return arena_printf(&s->arena, "result of %s()",
                         prog_func(p, leaf->func)->name);
   if (leaf->kind == ENC_LEAF_INDIRECT) return "result of a call by pointer";
+  if (leaf->kind == ENC_LEAF_CONTEXT && leaf->is_memory)
+    name = home_name(session, leaf);
+  if (name) return arena_printf(&s->arena, "what is in '%s' on entry", name);
   if (leaf->kind == ENC_LEAF_CONTEXT) return "a value in memory on entry";
   return enc_leaf_text(leaf->kind);
 }
@@ -193,13 +235,11 @@ static const char *value_text(Session *session, Term var, bool is_pointer) {
 /* The call of a library function in which the variable arises, seen from the
  * program's own code; 0: it arises there. */
 static uint32_t library_call(Session *session, const EncLeaf *leaf) {
-  const Program *p = session->sites->program;
   uint32_t at = leaf->activation, found = 0;
   if (leaf->kind != ENC_LEAF_INPUT && leaf->kind != ENC_LEAF_EXTERN) return 0;
   for (; at != 0; at = enc_exec_activation(session->exec, at)->parent) {
     FuncId func = enc_exec_activation(session->exec, at)->func;
-    if (prog_func(p, session->sites->original[func.id])->origin != FUNC_MODEL)
-      break;
+    if (!sites_is_library(session->sites, func)) break;
     found = at;
   }
   return found;

@@ -39,6 +39,12 @@ typedef struct Session {
   bool is_hasty;          /* sites_hurry */
 } Session;
 
+/* Is it a function of the library's, or a copy of one? */
+static inline bool sites_is_library(const Sites *s, FuncId func) {
+  require(func.id < s->program->funcs.n);
+  return prog_func(s->program, s->original[func.id])->origin == FUNC_MODEL;
+}
+
 /* ---- session.c ---- */
 
 void sites_open(Session *session, Sites *sites, FuncId func, EncLoops loops);
