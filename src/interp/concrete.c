@@ -45,8 +45,9 @@ enum {
 };
 
 /* Texts that arguments and lines of input may be: numbers at the limits, one
- * that is longer than people think, and numbers that the program itself
- * compares with. */
+ * that is longer than people think, numbers that the program itself compares
+ * with, and words that stand in it, as the names of its options; what its
+ * formats read is one of these, too. */
 static const char *const fixed_texts[] = {"2147483647",
                                           "-1",
                                           "-2147483648",
@@ -56,8 +57,10 @@ static const char *const fixed_texts[] = {"2147483647",
                                           "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"};
 enum {
   N_FIXED = sizeof fixed_texts / sizeof *fixed_texts,
-  MOST_TEXTS = N_FIXED + 5,
-  TEXT_ROOM = 40
+  MOST_NUMBERS = N_FIXED + 5,    /* with those that are compared with */
+  MOST_TEXTS = MOST_NUMBERS + 8, /* and with the program's own texts */
+  TEXT_ROOM = 40,
+  OWN_ROOM = 12 /* longer ones are messages */
 };
 
 typedef Vec(uint64_t) Constants;
@@ -296,16 +299,40 @@ static uint32_t find_counts(const Runs *r, uint32_t counts[MOST_COUNTS]) {
   return r->is_started ? n : 1;
 }
 
+/* A word of the program as it stands, or as a format would read it; false: it
+ * is none. */
+static bool own_text(const Global *g, char *out) {
+  bool is_word = g->kind == GLOBAL_CONSTANT && g->init && g->n_relocs == 0 &&
+                 g->size >= 2 && g->size <= OWN_ROOM && !g->init[g->size - 1];
+  uint32_t n = 0;
+  for (uint64_t i = 0; is_word && i + 1 < g->size; i++) {
+    uint8_t c = g->init[i];
+    if (c == '%') c = g->init[++i] == 'd' || g->init[i] == 'u' ? '7' : 'a';
+    is_word = c > ' ' && c < 127;
+    out[n++] = (char)c;
+  }
+  out[n] = 0;
+  return is_word;
+}
+
+static void add_own_texts(Runs *r) {
+  const Program *p = r->program;
+  for (uint32_t g = 1; g < p->globals.n && r->n_all < MOST_TEXTS; g++)
+    r->n_all += own_text(&p->globals.at[g], r->texts[r->n_all]);
+}
+
 static void make_texts(Runs *r) {
   r->n_all = 0;
   for (uint32_t i = 0; i < N_FIXED; i++)
     snprintf(r->texts[r->n_all++], TEXT_ROOM, "%s", fixed_texts[i]);
-  for (uint32_t i = 0; i < r->constants.n && r->n_all < MOST_TEXTS; i++)
+  for (uint32_t i = 0; i < r->constants.n && r->n_all < MOST_NUMBERS; i++)
     if (r->constants.at[i] > 1)
       snprintf(r->texts[r->n_all++], TEXT_ROOM, "%lld",
                (long long)r->constants.at[i]);
+  add_own_texts(r);
 }
 
+/* All pairs of texts; what else is asked for is 0. */
 static ConcreteEnd run_texts(Runs *r, Mem *mem, Length *length,
                              ConcreteStats *stats) {
   uint32_t counts[MOST_COUNTS], n = find_counts(r, counts);
@@ -349,7 +376,7 @@ static Runs runs_new(Mem *mem, const Program *program,
             .options = options,
             .idle = interp_idle_new(mem, program)};
   r.is_started =
-      strcmp(prog_func(program, program->entry)->name, PROG_START) == 0;
+      text_starts_with(prog_func(program, program->entry)->name, PROG_START);
   map_init(&r.counts, mem);
   collect(program, &r.constants);
   return r;
