@@ -42,7 +42,7 @@ void pass_externs(Program *program, const Property *property,
  * With OVERFLOW_ASSUMED_AWAY and without no-overflow: an ASSUME before each
  * signed operation of the user's that can overflow, and a premise.
  * PASS_UNSUPPORTED (program untouched) names the properties we cannot check,
- * or the label that does not occur. */
+ * or the label that does not tell where it stands. */
 BASE_MUST_USE PassResult pass_property(Program *program,
                                        const Property *property);
 

@@ -223,6 +223,7 @@ TEST(pass_property_labels) {
                              "b0:\n"
                              "  br b1\n"
                              "b1 ERROR7:\n"
+                             "  %3 = add i32 %1, i32 1\n"
                              "  ret\n"
                              "}\n"
                              "var 1 = ERROR int signed size=4 func=@f\n";
@@ -235,6 +236,24 @@ TEST(pass_property_labels) {
   CHECK_INT(bench_count(&b, "main", OP_RET), 1);
   CHECK_INT(bench_count(&b, "f", OP_ERROR), 1);
   CHECK_INT(bench_count(&b, "f", OP_RET), 0);
+  bench_done(&b);
+}
+
+/* Other returns come by, too. */
+TEST(pass_property_label_at_end) {
+  static const char text[] = "pointer 32\n"
+                             "entry @main\n"
+                             "define void @main(i32 %1) {\n"
+                             "b0:\n"
+                             "  br b1\n"
+                             "b1 ERROR:\n"
+                             "  ret\n"
+                             "}\n";
+  Bench b;
+  bench_init(&b, text);
+  Property property = reach;
+  property.error_label = "ERROR";
+  CHECK_INT(pass_property(b.p, &property).status, PASS_UNSUPPORTED);
   bench_done(&b);
 }
 
