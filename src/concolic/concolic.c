@@ -31,7 +31,7 @@
 
 enum {
   MOST_STEPS = 100000, /* of a run */
-  STEPS_PER_TICK = 400,
+  STEPS_PER_TICK = 2000,
   QUERY_TICKS = 1500,
   QUERIES_PER_SOLVER = 3000,
   MOST_TRIES = 4,      /* of a fork, from different runs */
