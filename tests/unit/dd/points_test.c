@@ -8,10 +8,11 @@
 #define N_NUMS  3
 #define N_VARS  3
 #define N_ATOMS 8
-#define LOW     (-3)
-#define HIGH    4
-#define WIDTH   (HIGH - LOW + 1)
+#define WIDTH   8
 #define N_GRID  (WIDTH * WIDTH * WIDTH)
+
+/* By number: its least value.  Zero is not in all ranges. */
+static const int lows[N_NUMS] = {-3, 1, -5};
 
 typedef struct Fixture {
   Mem mem;
@@ -27,7 +28,7 @@ static void fixture_init(Fixture *x, uint64_t seed) {
   x->rng = (Rng){seed};
   ldd_use(x->dd, &ldd_linear, LDD_INTEGERS);
   for (int i = 0; i < N_NUMS; i++)
-    x->nums[i] = ldd_add_num_in(x->dd, LOW, HIGH);
+    x->nums[i] = ldd_add_num_in(x->dd, lows[i], lows[i] + WIDTH - 1);
   for (int i = 0; i < N_VARS; i++) x->vars[i] = dd_add_var(x->dd);
 }
 
@@ -43,7 +44,7 @@ static int64_t small(Fixture *x, int64_t size) {
 
 static void point_of(uint32_t index, Integer *values) {
   for (uint32_t i = 0; i < N_NUMS; i++, index /= WIDTH)
-    values[i] = LOW + (int)(index % WIDTH);
+    values[i] = lows[i] + (int)(index % WIDTH);
 }
 
 /* a*x + b*y + c*z <= k; with `size` 1 they are octagons, or nearly. */
@@ -53,7 +54,7 @@ static LddConstraint random_constraint(Fixture *x, int64_t size) {
     int64_t factor = small(x, size);
     if (factor) c.form.at[c.form.n++] = (LddMonomial){{x->nums[i].id}, factor};
   }
-  c.numerator = small(x, 6);
+  c.numerator = small(x, 9);
   return c;
 }
 
@@ -90,7 +91,8 @@ static void check_meet(Fixture *x, uint32_t n, uint32_t *counts) {
   counts[meet]++;
   bool is_in_range = true;
   for (uint32_t i = 0; i < N_NUMS; i++)
-    if (values[i] < LOW || values[i] > HIGH) is_in_range = false;
+    if (values[i] < lows[i] || values[i] >= lows[i] + WIDTH)
+      is_in_range = false;
   CHECK(is_in_range);
   if (meet == LDD_POINT) CHECK(meet_at(given, all, n, values));
   if (meet == LDD_NO_POINT) CHECK(!meet_somewhere(given, is_core, n));
@@ -127,9 +129,9 @@ TEST(ldd_point_is_near) {
   fixture_init(&x, 1);
   LddConstraint given = {{1, {{x.nums[0], 1}}}, 3, 1, LDD_AT_MOST};
   uint8_t is_core[1] = {0};
-  Integer values[N_NUMS] = {2, -1, 4};
+  Integer values[N_NUMS] = {2, 1, -4};
   CHECK(ldd_meet(x.dd, &given, 1, values, is_core) == LDD_POINT);
-  CHECK(values[0] == 2 && values[1] == -1 && values[2] == 4);
+  CHECK(values[0] == 2 && values[1] == 1 && values[2] == -4);
   values[0] = 4;
   CHECK(ldd_meet(x.dd, &given, 1, values, is_core) == LDD_POINT);
   CHECK(values[0] == 3);
@@ -216,5 +218,23 @@ TEST(ldd_points_are_given_up) {
   CHECK(ldd_exists_all(x.dd, f, enough, DD_ORDER_FIXED, &all));
   CHECK(dd_same(all, dd_var(x.dd, x.vars[0])));
   CHECK(ldd_is_exact(x.dd));
+  fixture_done(&x);
+}
+
+/* b and x = 3, or not b and x <= 3 and y <= x - 3, which y >= 1 forbids: a
+ * path that says nothing of y does not make y zero. */
+TEST(ldd_points_are_in_range) {
+  Fixture x;
+  fixture_init(&x, 1);
+  LddForm only_x = {1, {{x.nums[0], 1}}};
+  LddForm yx = {2, {{x.nums[1], 1}, {x.nums[0], -1}}};
+  Dd b = dd_var(x.dd, x.vars[0]), all;
+  Dd f = dd_and(x.dd, dd_not(b), ldd_at_most(x.dd, &only_x, 3));
+  f = dd_and(x.dd, f, ldd_at_most(x.dd, &yx, -3));
+  f = dd_or(x.dd, f, dd_and(x.dd, b, ldd_equal(x.dd, &only_x, 3)));
+  dd_protect(x.dd, f);
+  LddEffort enough = {1000, 1000};
+  CHECK(ldd_exists_all(x.dd, f, enough, DD_ORDER_FIXED, &all));
+  CHECK(dd_same(all, b));
   fixture_done(&x);
 }
