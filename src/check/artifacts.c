@@ -8,11 +8,14 @@
 #include "report/html.h"
 #include "witness/write.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fnmatch.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 /* The outcome as reports want it. */
 static RepRun report_of(const Checker *checker, const Outcome *outcome,
@@ -125,13 +128,16 @@ static bool make_directory(const char *path, Arena *texts) {
 }
 
 /* What an earlier run left there is no part of this one's proof. */
-static void drop_obligations(const char *directory, Arena *texts) {
-  ArenaMark mark = arena_mark(texts);
-  uint32_t i = 1;
-  while (unlink(arena_printf(texts, "%s/obligation-%04u.smt2", directory, i)) ==
-         0)
-    i++;
-  arena_release(texts, mark);
+static void drop_obligations(const char *path, Arena *texts) {
+  DIR *directory = opendir(path);
+  const struct dirent *entry;
+  while (directory && (entry = readdir(directory)) != NULL) {
+    ArenaMark mark = arena_mark(texts);
+    if (fnmatch("obligation-*.smt2", entry->d_name, 0) == 0)
+      (void)unlink(arena_printf(texts, "%s/%s", path, entry->d_name));
+    arena_release(texts, mark);
+  }
+  if (directory) closedir(directory);
 }
 
 static bool copy_obligations(const Checker *checker, Outcome *outcome) {
