@@ -141,7 +141,7 @@ const Turn schedule[N_SITUATIONS][SCHEDULE_MOST] = {
                           {METHOD_BITS, 20000, 40000},
                           {METHOD_PDR, 9000, 4000},
                           {METHOD_COPIES, 3000, 4000},
-                          {METHOD_BOUNDED, 8000, 160000},
+                          {METHOD_BOUNDED, 8000, 40000},
                           {METHOD_PREDICATE, 1000, 4000},
                           {METHOD_CELLS, 3500, 20000},
                           {METHOD_EQUATIONS, 2000, 4000},
