@@ -159,19 +159,15 @@ static const char *variable_name(const Program *p, const Function *f,
 /* "display" of a cell in a global, "p" of one behind a parameter; NULL. */
 static const char *home_name(Session *session, const EncLeaf *leaf) {
   const Program *p = session->sites->program;
-  TermStore *store = session->store;
-  Term t = enc_exec_cell(session->exec, leaf).address;
-  while (term_kind(store, t) == TERM_ADD) {
-    bool is_right = term_is_const(store, term_child(store, t, 0));
-    t = term_child(store, t, is_right ? 1 : 0);
-  }
-  const EncLeaf *base =
-      term_is_var(store, t) ? enc_exec_leaf(session->exec, t) : NULL;
+  Term home = sites_home(session, leaf);
+  const EncLeaf *base = term_is_var(session->store, home)
+                            ? enc_exec_leaf(session->exec, home)
+                            : NULL;
   if (!base) return NULL;
   if (base->kind == ENC_LEAF_PARAM)
     return variable_name(p, prog_func(p, base->func), base->inst);
   if (base->kind != ENC_LEAF_OBJECT) return NULL;
-  GlobalId global = enc_exec_object(session->exec, t).global;
+  GlobalId global = enc_exec_object(session->exec, home).global;
   return global.id ? prog_global(p, global)->name : NULL;
 }
 

@@ -105,16 +105,22 @@ void sites_close(Session *session) {
 
 /* ---- one check ---- */
 
-/* Is the cell in a global, or in a variable whose address a caller passes? */
-static bool is_in_variable(Session *session, const EncLeaf *leaf) {
+Term sites_home(Session *session, const EncLeaf *leaf) {
   const TermStore *store = session->store;
   Term t = enc_exec_cell(session->exec, leaf).address;
   while (term_kind(store, t) == TERM_ADD) {
     bool is_right = term_is_const(store, term_child(store, t, 0));
     t = term_child(store, t, is_right ? 1 : 0);
   }
-  const EncLeaf *base =
-      term_is_var(store, t) ? enc_exec_leaf(session->exec, t) : NULL;
+  return t;
+}
+
+/* Is the cell in a global, or in a variable whose address a caller passes? */
+static bool is_in_variable(Session *session, const EncLeaf *leaf) {
+  Term home = sites_home(session, leaf);
+  const EncLeaf *base = term_is_var(session->store, home)
+                            ? enc_exec_leaf(session->exec, home)
+                            : NULL;
   if (!base) return false;
   if (base->kind != ENC_LEAF_PARAM) return base->kind == ENC_LEAF_OBJECT;
   FuncId func = session->sites->original[session->func.id];

@@ -52,6 +52,8 @@ void sites_close(Session *session);
 /* From now on, an answer that depends on something open is taken as it is:
  * no more calls are looked into for a proof. */
 void sites_hurry(Session *session);
+/* What the address of the leaf's cell starts from. */
+Term sites_home(Session *session, const EncLeaf *leaf);
 /* Asks about one check of an activation, whose condition in the root's context
  * is `formula`; explains it if it can fail. */
 void sites_ask(Session *session, uint32_t activation, EncCheck check,
