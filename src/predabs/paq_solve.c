@@ -41,7 +41,7 @@
 #define GROWTH     8u
 #define MAX_GROWTH (1u << 12)
 /* Rounds by points, times the growth. */
-#define POINTS 256u
+#define POINTS 16u
 
 typedef Vec(PaqRef) Refs;
 
