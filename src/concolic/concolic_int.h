@@ -68,7 +68,7 @@ typedef struct Choice {
 typedef struct Fork {
   uint32_t at;    /* the choices before it stay as they are */
   Term condition; /* Boolean */
-  uint64_t edge, called_edge, state_edge; /* what it leads to: see search.c */
+  uint64_t edge, called_edge, state_edge; /* what it leads to: see concolic.c */
 } Fork;
 
 typedef struct Given {

@@ -13,6 +13,8 @@
  * forks. */
 #include "concolic/concolic_int.h"
 
+#include "encode/encode.h"
+
 enum { MOST_COPIED = 4096 };
 
 void shadow_init(Shadow *s, Mem *mem, Inputs *inputs) {
@@ -113,31 +115,6 @@ static Term of_bool(const Shadow *s, Term truth) {
                   term_u64(s->store, 0, 1));
 }
 
-static TermKind kind_of(Op op) {
-  switch ((int)op) {
-  case OP_ADD: return TERM_ADD;
-  case OP_SUB: return TERM_SUB;
-  case OP_MUL: return TERM_MUL;
-  case OP_UDIV: return TERM_UDIV;
-  case OP_SDIV: return TERM_SDIV;
-  case OP_UREM: return TERM_UREM;
-  case OP_SREM: return TERM_SREM;
-  case OP_SHL: return TERM_SHL;
-  case OP_LSHR: return TERM_LSHR;
-  case OP_ASHR: return TERM_ASHR;
-  case OP_AND: return TERM_BVAND;
-  case OP_OR: return TERM_BVOR;
-  case OP_XOR: return TERM_BVXOR;
-  case OP_EQ:
-  case OP_NE: return TERM_EQ;
-  case OP_ULT: return TERM_ULT;
-  case OP_ULE: return TERM_ULE;
-  case OP_SLT: return TERM_SLT;
-  case OP_SLE: return TERM_SLE;
-  default: return TERM_NO_KIND;
-  }
-}
-
 /* Has any operand a shadow, and are all of at most 64 bits? */
 static bool is_shadowed(const Shadow *s, const InterpPlace *place) {
   const Inst *inst = place->inst;
@@ -180,7 +157,7 @@ static Term binary(const Shadow *s, const InterpPlace *place, TermKind kind) {
 static Term computed(const Shadow *s, const InterpPlace *place) {
   const Inst *inst = place->inst;
   if (!is_shadowed(s, place)) return TERM_NONE;
-  TermKind kind = kind_of(inst->op);
+  TermKind kind = enc_binary_kind(inst->op);
   if (kind != TERM_NO_KIND) return binary(s, place, kind);
   uint32_t bits = prog_type(s->program, inst->type)->bits;
   switch ((int)inst->op) {

@@ -44,4 +44,8 @@ Ts *enc_program(Mem *mem, TermStore *store, const Program *program,
 
 #define ENC_MEMORY (1u << 31)
 
+/* What computes the result of an operation on two numbers, NE that of EQ;
+ * TERM_NO_KIND: it is no such operation. */
+TermKind enc_binary_kind(Op op);
+
 #endif

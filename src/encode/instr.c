@@ -138,7 +138,7 @@ static Term divide(Frame *frame, TermKind kind, Term a, Term b) {
   return term_binary(store, kind, a, b);
 }
 
-static TermKind binary_kind(Op op) {
+TermKind enc_binary_kind(Op op) {
   switch ((int)op) {
   case OP_ADD: return TERM_ADD;
   case OP_SUB: return TERM_SUB;
@@ -170,7 +170,7 @@ static TermKind binary_kind(Op op) {
 static Term int_binary(Frame *frame, const Inst *inst) {
   Enc *enc = frame->enc;
   Term a = enc_value(frame, inst->ops[0]), b = enc_value(frame, inst->ops[1]);
-  TermKind kind = binary_kind(inst->op);
+  TermKind kind = enc_binary_kind(inst->op);
   if (kind == TERM_UDIV || kind == TERM_SDIV || kind == TERM_UREM ||
       kind == TERM_SREM)
     return divide(frame, kind, a, b);
@@ -379,7 +379,7 @@ void enc_inst(Frame *frame, uint32_t number) {
   case OP_FSUB:
   case OP_FMUL:
   case OP_FDIV:
-    value = term_fp_op(store, binary_kind(inst->op), TERM_RNE,
+    value = term_fp_op(store, enc_binary_kind(inst->op), TERM_RNE,
                        enc_value(frame, inst->ops[0]),
                        enc_value(frame, inst->ops[1]));
     break;
