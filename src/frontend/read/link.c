@@ -169,25 +169,6 @@ static bool has_models(const FeInput *inputs, uint32_t n) {
   return false;
 }
 
-/* All calls of the function give 0. */
-static void answer_with_zero(LLVMValueRef function) {
-  LLVMUseRef use;
-  while ((use = LLVMGetFirstUse(function))) {
-    LLVMValueRef call = LLVMGetUser(use);
-    require(LLVMIsACallInst(call));
-    LLVMReplaceAllUsesWith(call, LLVMConstNull(LLVMTypeOf(call)));
-    LLVMInstructionEraseFromParent(call);
-  }
-  LLVMDeleteFunction(function);
-}
-
-/* Units are never asked about their texts roughly (models/rough.c): what would
- * be done then must not look like something that is done. */
-static void settle_texts(LLVMModuleRef module) {
-  LLVMValueRef rough = LLVMGetNamedFunction(module, PROG_ROUGH);
-  if (rough) answer_with_zero(rough);
-}
-
 /* Calls of FE_MAY_FAIL become an input, or the answer that it does not. */
 static void settle_failures(LLVMModuleRef module, const FeInput *inputs,
                             uint32_t n) {
@@ -200,7 +181,14 @@ static void settle_failures(LLVMModuleRef module, const FeInput *inputs,
     LLVMSetValueName2(asks, FE_FAILURE, strlen(FE_FAILURE));
     return;
   }
-  answer_with_zero(asks);
+  LLVMUseRef use;
+  while ((use = LLVMGetFirstUse(asks))) {
+    LLVMValueRef call = LLVMGetUser(use);
+    require(LLVMIsACallInst(call));
+    LLVMReplaceAllUsesWith(call, LLVMConstNull(LLVMTypeOf(call)));
+    LLVMInstructionEraseFromParent(call);
+  }
+  LLVMDeleteFunction(asks);
 }
 
 /* What the program needs of the models comes in. */
@@ -220,7 +208,6 @@ static bool add_models(LLVMModuleRef user, const FeInput *inputs, uint32_t n,
   if (good && models) good = link_models(user, models, diag);
   if (good) fe_finish_start(user);
   if (good) settle_failures(user, inputs, n);
-  if (good && !is_whole(inputs, n)) settle_texts(user);
   return good;
 }
 

@@ -38,8 +38,6 @@ static unsigned find_fate(const Program *p, const Function *f, Val pointer,
 static unsigned fate_of_argument(const Trail *t, const Inst *call, uint32_t k) {
   FuncId id = prog_callee(t->p, call);
   const Function *callee = id.id ? prog_func(t->p, id) : NULL;
-  if (callee && text_starts_with(callee->name, PROG_ROUGH))
-    return 0; /* never run in a unit */
   if (!callee || callee->state != FUNC_DEFINED || k >= callee->n_params ||
       t->depth == DEPTH_MOST)
     return FATE_GIVEN_AWAY;
