@@ -102,7 +102,7 @@ static bool run_all(Stops *stops, const Settings *settings, Monitor *monitor) {
   if (!go_on(stops, PASS_ID_CALLS, PASS_ID_CALLS)) return false;
   s->resolved = prog_clone(s->program);
   if (!go_on(stops, PASS_ID_TAILS, PASS_ID_CLEAN_MEMORY) || !unroll(stops) ||
-      !go_on(stops, PASS_ID_SLICE, PASS_ID_LAST))
+      !go_on(stops, PASS_ID_ELEMENTS, PASS_ID_LAST))
     return false;
   if (s->concrete_end == CONCRETE_ENDS && pass_is_dangling(s->program))
     run_concretely(s, s->resolved, INTERP_SURE, monitor);

@@ -159,6 +159,12 @@ uint32_t pass_copies(Program *program, PassCopies which);
 /* Is there one that the encoder does not follow? */
 bool pass_has_copies(const Program *program);
 
+/* In the entry function, puts accesses of all their elements in the place of
+ * accesses of small arrays at places that are not constant, where that takes
+ * the array out of memory.  How many accesses.  pass_memory should follow.
+ * Exact, for accesses inside of their objects. */
+uint32_t pass_elements(Program *program);
+
 /* Promotes memory to SSA values: locals whose address is only loaded from and
  * stored to, and, in the entry function, all regions that are REGION_SCALAR.
  * The number of variables promoted.  Fresh contents become NONDETs
@@ -219,6 +225,7 @@ typedef struct PassOptions {
   X(MEMORY, "memory", run_memory)                                              \
   X(CLEAN_MEMORY, "clean memory", run_clean)                                   \
   X(UNROLL, "unroll", run_unroll)                                              \
+  X(ELEMENTS, "elements", run_elements)                                        \
   X(SLICE, "slice", run_slice)                                                 \
   X(CLEAN_AGAIN, "clean again", run_clean)
 

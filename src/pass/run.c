@@ -92,6 +92,13 @@ static void run_unroll(Runner *r) {
   r->run->promoted += pass_memory(r->p);
   pass_clean(r->p);
 }
+/* Places that unrolling made constant are no matter for it any more. */
+static void run_elements(Runner *r) {
+  if (!r->p->entry.id || !pass_elements(r->p)) return;
+  pass_clean(r->p);
+  r->run->promoted += pass_memory(r->p);
+  pass_clean(r->p);
+}
 static void run_slice(Runner *r) {
   pass_slice(r->p);
 }
