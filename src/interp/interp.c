@@ -436,7 +436,12 @@ static uint64_t run_burst(Interp *run, uint64_t steps) {
       break;
     case OP_BR:
       if (traced) interp_report(run, c);
+      run->pc = c;
       c = follow(run, c->more);
+      if (c == run->pc) { /* it never ends */
+        interp_end(run, INTERP_FUEL, c->inst, "steps");
+        return steps - left + 1;
+      }
       continue;
     case OP_CONDBR:
       if (traced) interp_report(run, c);
