@@ -91,13 +91,25 @@ void question_done(Question *q) {
 
 /* ---- stages ---- */
 
+/* A large program may fail before its passes are through. */
+static bool is_decided_early(void *question, Snapshots *snapshots) {
+  Question *q = question;
+  q->checker.report.functions = snapshots->entered;
+  return decide_early(&q->checker, snapshots);
+}
+
 static bool run_passes(Question *q) {
   monitor_begin(&q->monitor, "passes");
   Program *read = q->read;
   q->read = NULL;
-  PassResult result = snapshots_make(&q->snapshots, read, &q->property,
-                                     &q->settings, &q->monitor);
+  PassResult result =
+      snapshots_make(&q->snapshots, read, &q->property, &q->settings,
+                     &q->monitor, is_decided_early, q);
   monitor_end(&q->monitor, "passes");
+  if (q->snapshots.is_decided) {
+    q->state = QUESTION_ENDED;
+    return false;
+  }
   q->checker.report.functions = q->snapshots.resolved;
   if (result.status != PASS_UNSUPPORTED) return true;
   artifacts_send_end(&q->checker, q->snapshots.program, EXIT_UNKNOWN,

@@ -166,13 +166,22 @@ static void report_proof(Outcome *out, const Checker *checker, const Task *task,
 }
 
 /* The ledger as the encoding left it. */
-static void report_ledger(Outcome *out, const Ts *ts) {
-  out->n_ledger = ts->ledger.n;
-  out->ledger = ARENA_ARRAY(&out->texts, LedgerEntry, out->n_ledger);
-  for (uint32_t i = 0; i < out->n_ledger; i++) {
-    out->ledger[i] = ts->ledger.at[i];
-    out->ledger[i].reason = arena_strdup(&out->texts, ts->ledger.at[i].reason);
+static void report_ledger(Outcome *out, const LedgerEntry *entries,
+                          uint32_t n) {
+  out->n_ledger = n;
+  out->ledger = ARENA_ARRAY(&out->texts, LedgerEntry, n);
+  for (uint32_t i = 0; i < n; i++) {
+    out->ledger[i] = entries[i];
+    out->ledger[i].reason = arena_strdup(&out->texts, entries[i].reason);
   }
+}
+
+void attempt_report_runs(Outcome *out, const Program *program,
+                         const char *engine) {
+  assert(engine && *engine);
+  out->summary =
+      (RepSummary){.engine = engine, .backend = smt_backend_name(&smt_blast)};
+  report_ledger(out, program->ledger.at, program->ledger.n);
 }
 
 void attempt_report_engine(Outcome *out, const Checker *checker,
@@ -187,7 +196,7 @@ void attempt_report_engine(Outcome *out, const Checker *checker,
                    .n_edges = ts->edges.n,
                    .depth = checker->stats.depth,
                    .queries = checker->stats.queries};
-  report_ledger(out, ts);
+  report_ledger(out, ts->ledger.at, ts->ledger.n);
 }
 
 /* ---- replay ---- */

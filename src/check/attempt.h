@@ -63,6 +63,9 @@ void attempt_replay(Outcome *out, Checker *checker, const Task *task,
 void attempt_report_engine(Outcome *out, const Checker *checker,
                            const System *system, const EngineOptions *options,
                            const char *engine);
+/* The same of runs before there is a system. */
+void attempt_report_runs(Outcome *out, const Program *program,
+                         const char *engine);
 /* There is a claim: others wait a little longer. */
 void attempt_extend_turn(Checker *checker);
 

@@ -10,7 +10,7 @@
 /* One program with its property, and who tackles it. */
 typedef struct Contest {
   Checker *checker;
-  const Snapshots *snapshots;
+  Snapshots *snapshots;
   System *system; /* of the exact program */
   /* while deciding */
   Strategy strategy;
@@ -19,6 +19,10 @@ typedef struct Contest {
   bool seeds_late; /* rows look for seed invariants of the exact program
                       themselves, in their turn */
 } Contest;
+
+/* Before a large program's other passes: do a few runs (concolic) come to an
+ * error?  True: that was sent. */
+bool decide_early(Checker *checker, Snapshots *snapshots);
 
 /* Runs the method that the settings name, or for METHOD_AUTO several against
  * each other, and sends the first verdict that has evidence, or the best reason

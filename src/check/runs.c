@@ -101,9 +101,12 @@ static void check_inputs(Outcome *out, Checker *checker, const Task *task,
   EvClaim claim = {.kind = EV_CLAIMS_UNSAFE, .property = ""};
   if (status == EV_CONFIRMED) claim.property = ev_replay_property(&out->replay);
   EngineOptions options = checker_engine(checker);
-  attempt_report_engine(out, checker, system, &options, source);
-  out->verdict = ev_decide(&claim, status, out->replay.problem,
-                           system->ts->ledger.at, system->ts->ledger.n);
+  if (system)
+    attempt_report_engine(out, checker, system, &options, source);
+  else
+    attempt_report_runs(out, task->program, source);
+  out->verdict = ev_decide(&claim, status, out->replay.problem, out->ledger,
+                           out->n_ledger);
   out->cause = outcome_is_unknown(out) ? CAUSE_EVIDENCE : CAUSE_NONE;
   if (outcome_is_unknown(out)) outcome_drop_replay(out);
 }
@@ -190,14 +193,15 @@ static void check_found(Outcome *out, Checker *checker, const Task *task,
 }
 
 void runs_concolic(Outcome *out, Checker *checker, const Task *task,
-                   const System *system, const Snapshots *snapshots) {
+                   const System *system, Snapshots *snapshots) {
   enum { CANDIDATES = 20 };
   require(out->mem && outcome_is_unknown(out) && snapshots->entered);
   assert(snapshots->entered->entry.id);
   ConcolicSetup setup = {.mem = checker->mem,
                          .program = snapshots->entered,
                          .budget = &checker->budget};
-  Concolic *concolic = concolic_new(&setup);
+  if (!snapshots->search) snapshots->search = concolic_new(&setup);
+  Concolic *concolic = snapshots->search;
   bool found = true;
   for (uint32_t i = 0; i < CANDIDATES && found && outcome_is_unknown(out);
        i++) {
@@ -213,7 +217,7 @@ void runs_concolic(Outcome *out, Checker *checker, const Task *task,
           "no run came to an error");
     concolic_found_done(&inputs);
   }
-  ConcolicStats stats = concolic_free(concolic);
+  ConcolicStats stats = concolic_stats(concolic);
   RepStats *counts = &checker->monitor->stats;
   rep_stats_count(counts, "concolic.runs", stats.runs);
   rep_stats_count(counts, "concolic.steps", stats.steps);

@@ -13,8 +13,9 @@ bool runs_concrete(Outcome *out, Checker *checker, const Task *task,
 /* Runs the compiled program many times (replay/guided). */
 void runs_guided(Outcome *out, Checker *checker, const Task *task,
                  const System *system);
-/* Runs the program, each time with inputs that lead elsewhere (concolic). */
+/* Runs the program, each time with inputs that lead elsewhere (concolic).
+ * Without a system before the program has one; the next call goes on. */
 void runs_concolic(Outcome *out, Checker *checker, const Task *task,
-                   const System *system, const Snapshots *snapshots);
+                   const System *system, Snapshots *snapshots);
 
 #endif

@@ -35,6 +35,8 @@ typedef struct Stops {
   PassRun run;
   Snapshots *snapshots;
   const PassOptions *options;
+  SnapshotsEarly *early;
+  void *context;
 } Stops;
 
 /* Goes on from pass `first` to `last`; false: a pass cannot serve. */
@@ -98,6 +100,8 @@ static bool run_all(Stops *stops, const Settings *settings, Monitor *monitor) {
   s->checks = prog_checks(s->program);
   if (is_auto) run_concretely(s, s->program, memory_for(s->property), monitor);
   keep_entered(s, settings);
+  s->is_decided = is_auto && s->entered && stops->early(stops->context, s);
+  if (s->is_decided) return true;
   if (is_auto || settings->method == METHOD_LOCAL) keep_with_heap(s);
   if (!go_on(stops, PASS_ID_CALLS, PASS_ID_CALLS)) return false;
   s->resolved = prog_clone(s->program);
@@ -111,17 +115,21 @@ static bool run_all(Stops *stops, const Settings *settings, Monitor *monitor) {
 
 PassResult snapshots_make(Snapshots *out, Program *read,
                           const Property *property, const Settings *settings,
-                          Monitor *monitor) {
-  require(read && read->entry.id && settings->recursion > 0);
+                          Monitor *monitor, SnapshotsEarly *early,
+                          void *context) {
+  require(read && read->entry.id && settings->recursion > 0 && early);
   *out = (Snapshots){
       .property = property, .recursion = settings->recursion, .program = read};
   interp_table_init(&out->inputs, read->mem);
   PassOptions options = PASS_DEFAULTS;
   if (settings->check >= 1) options.check = PASS_CHECK_VALID;
   options.inlining.max_recursive = settings->recursion;
-  Stops stops = {.snapshots = out, .options = &options};
+  Stops stops = {.snapshots = out,
+                 .options = &options,
+                 .early = early,
+                 .context = context};
   run_all(&stops, settings, monitor);
-  require(stops.run.result.status != PASS_OK ||
+  require(stops.run.result.status != PASS_OK || out->is_decided ||
           stops.run.next == PASS_ID_COUNT);
   monitor_count_passes(monitor, &stops.run);
   return stops.run.result;
@@ -134,6 +142,7 @@ bool snapshots_look_at_addresses(const Snapshots *s) {
 }
 
 void snapshots_done(Snapshots *s) {
+  if (s->search) concolic_free(s->search);
   VEC_DONE(s->program->mem, &s->sites);
   Program *const all[] = {s->program, s->with_property, s->with_heap,
                           s->entered, s->resolved,      s->before_unroll};

@@ -130,9 +130,12 @@ Concolic *concolic_new(const ConcolicSetup *setup) {
   return c;
 }
 
-ConcolicStats concolic_free(Concolic *c) {
+ConcolicStats concolic_stats(const Concolic *c) {
+  return c->stats;
+}
+
+void concolic_free(Concolic *c) {
   Mem *mem = c->setup.mem;
-  ConcolicStats stats = c->stats;
   if (c->smt) smt_free(c->smt);
   interp_free(c->run);
   shadow_done(&c->shadow);
@@ -152,7 +155,6 @@ ConcolicStats concolic_free(Concolic *c) {
   VEC_DONE(mem, &c->test);
   VEC_DONE(mem, &c->rest);
   MEM_DELETE(mem, c);
-  return stats;
 }
 
 /* ---- what is new ---- */

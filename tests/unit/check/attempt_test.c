@@ -24,6 +24,10 @@ typedef struct Bench {
   Checker checker;
 } Bench;
 
+static bool no_early(void *context, Snapshots *snapshots) {
+  return context && snapshots;
+}
+
 static void bench_init(Bench *b, const char *text, Method method) {
   *b = (Bench){.link = {.channel = -1}};
   mem_init(&b->mem, 0);
@@ -50,7 +54,8 @@ static void bench_init(Bench *b, const char *text, Method method) {
   CHECK(fe_read_modules(&read, &b->mem, b->files.list.at, b->files.list.n,
                         &b->diag));
   PassResult passes = snapshots_make(&b->snapshots, read, &b->property,
-                                     &b->settings, &b->monitor);
+                                     &b->settings, &b->monitor, no_early,
+                                     NULL);
   CHECK_INT(passes.status, PASS_OK);
   b->checker = (Checker){.mem = &b->mem,
                          .settings = &b->settings,
