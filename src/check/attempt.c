@@ -168,6 +168,7 @@ static void report_proof(Outcome *out, const Checker *checker, const Task *task,
 /* The ledger as the encoding left it. */
 static void report_ledger(Outcome *out, const LedgerEntry *entries,
                           uint32_t n) {
+  assert(entries || n == 0);
   out->n_ledger = n;
   out->ledger = ARENA_ARRAY(&out->texts, LedgerEntry, n);
   for (uint32_t i = 0; i < n; i++) {

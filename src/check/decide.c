@@ -553,6 +553,7 @@ bool decide_early(Checker *checker, Snapshots *snapshots) {
   checker->row = "concolic";
   runs_concolic(&outcome, checker, &task, NULL, snapshots);
   Budget part = checker->budget;
+  assert(part.ticks >= whole.ticks);
   checker->budget = whole;
   budget_return(&checker->budget, &part);
   bool is_decided = !outcome_is_unknown(&outcome);

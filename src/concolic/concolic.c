@@ -18,8 +18,9 @@
  *
  * Which fork is next?  One that leads to an edge of the program where no run
  * has been; then one where none has been from the same call; then one where
- * none has been in the same state of the program's control (state.c), and of
- * these only so many for each edge.  First come, first served, so that shallow
+ * none has been in the same state of the program's control (state.c, wanted.c),
+ * and of these only so many for each edge; what was asked for in vain as often
+ * waits, too.  First come, first served, so that shallow
  * errors are found first.
  *
  * Memory that nobody wrote is made up while it is read, pointers of the
@@ -80,6 +81,8 @@ struct Concolic {
   Map tried;   /* state of an edge -> how often */
   uint32_t most_states;
   Vec(Waiting) rest; /* which are in too many states */
+  Map failed;        /* edge from a call -> questions in vain since the last
+                        answer */
   Map states;        /* edge from a call -> states in which it is tried */
   Map vars_of;       /* term -> first << 32 | number of its inputs */
   Vec(uint32_t) vars;
@@ -124,6 +127,7 @@ Concolic *concolic_new(const ConcolicSetup *setup) {
   map_init(&c->covered, mem);
   map_init(&c->tried, mem);
   map_init(&c->states, mem);
+  map_init(&c->failed, mem);
   map_init(&c->vars_of, mem);
   map_init(&c->is_touched, mem);
   c->has_test = true; /* all by default */
@@ -131,6 +135,7 @@ Concolic *concolic_new(const ConcolicSetup *setup) {
 }
 
 ConcolicStats concolic_stats(const Concolic *c) {
+  require(c->setup.program);
   return c->stats;
 }
 
@@ -148,6 +153,7 @@ void concolic_free(Concolic *c) {
   map_done(&c->covered);
   map_done(&c->tried);
   map_done(&c->states);
+  map_done(&c->failed);
   map_done(&c->vars_of);
   map_done(&c->is_touched);
   VEC_DONE(mem, &c->vars);
@@ -186,7 +192,8 @@ static bool is_worth_it(Concolic *c, const Waiting *waiting) {
   uint64_t tries = map_get(&c->tried, fork->state_edge, 0);
   if (tries >= MOST_TRIES) return false;
   uint64_t states = map_get(&c->states, fork->called_edge, 0);
-  if (tries == 0 && states >= c->most_states) {
+  uint64_t failed = map_get(&c->failed, fork->called_edge, 0);
+  if ((tries == 0 && states >= c->most_states) || failed >= c->most_states) {
     VEC_PUSH(c->setup.mem, &c->rest, *waiting);
     return false;
   }
@@ -365,7 +372,10 @@ static void make_test(Concolic *c, const Waiting *waiting) {
 static void solve(Concolic *c, const Waiting *waiting) {
   TermList asked = {0};
   gather(c, waiting, &asked);
-  if (is_satisfiable(c, &asked)) make_test(c, waiting);
+  bool is_sat = is_satisfiable(c, &asked);
+  uint64_t failed = map_get(&c->failed, waiting->fork.called_edge, 0);
+  map_put(&c->failed, waiting->fork.called_edge, is_sat ? 0 : failed + 1);
+  if (is_sat) make_test(c, waiting);
   VEC_DONE(term_store_mem(c->store), &asked);
 }
 

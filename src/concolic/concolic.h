@@ -51,8 +51,8 @@ void concolic_free(Concolic *concolic);
 ConcolicStats concolic_stats(const Concolic *concolic); /* so far */
 
 /* Runs the program until some run ends in an error: true, with its inputs.  May
- * be called again, for another one, or with more budget.  False: the budget is spent, or there is
- * nowhere new to go. */
+ * be called again, for another one, or with more budget.  False: the budget is
+ * spent, or there is nowhere new to go. */
 BASE_MUST_USE bool concolic_next(Concolic *concolic, ConcolicFound *into);
 
 #endif

@@ -85,8 +85,19 @@ typedef struct RunObject {
 
 typedef struct ShadowFrame {
   Map values;          /* instruction -> Term.id, 0: none */
+  Map sources;         /* instruction -> address of a load it came from */
   const Inst *left_by; /* the last terminator */
 } ShadowFrame;
+
+/* Memory that a run would have to hold other values in, to go where none was:
+ * see wanted.c. */
+typedef struct Wanted {
+  Mem *mem;
+  Map sides; /* branch -> 1: first side taken, 2: second, by any run */
+  Map cells; /* addresses that are wanted */
+  Vec(uint64_t) found; /* of these, by the run that is on */
+  uint64_t returned;   /* where the result of the last call came from */
+} Wanted;
 
 typedef struct PhiValue {
   uint32_t inst;
@@ -108,11 +119,12 @@ typedef struct Shadow {
   Vec(RunObject) objects;
   Vec(Choice) choices;
   Vec(Fork) forks;
-  Vec(Given) given;   /* every input that was asked for */
-  Map given_index;    /* input -> number in given */
-  Map watched;        /* address of a global that is control state -> 1 */
-  Map state_parts;    /* what is part of the state -> its hash */
-  uint64_t state;     /* the sum of these */
+  Vec(Given) given; /* every input that was asked for */
+  Map given_index;  /* input -> number in given */
+  Map watched;      /* address of a global that is control state -> 1 */
+  Map state_parts;  /* what is part of the state -> its hash */
+  uint64_t state;   /* the sum of these */
+  Wanted wanted;
   const Map *covered; /* edges in a state where some run was */
   Map seen;           /* ... where this one was */
   Map taken;      /* branch from a call -> times << 32 | where it went last */
@@ -149,6 +161,19 @@ void state_find(Shadow *shadow);
 /* Behind an instruction. */
 void state_follow(Shadow *shadow, const InterpPlace *place, uint32_t inst,
                   const BvWord *value);
+
+/* ---- wanted.c: memory that matters ---- */
+
+void wanted_init(Wanted *wanted, Mem *mem);
+void wanted_done(Wanted *wanted);
+/* Before each run: what was found goes to the addresses that are watched. */
+void wanted_start(Wanted *wanted, Map *watched);
+/* A call begins. */
+void wanted_call(const Inst *call, const ShadowFrame *caller,
+                 ShadowFrame *frame, uint32_t n_params);
+/* Behind an instruction. */
+void wanted_follow(Shadow *shadow, const InterpPlace *place, uint32_t inst,
+                   const BvWord *value);
 
 /* A condition of the run was decided: which edge, and which it was not. */
 void shadow_fork(Shadow *shadow, const InterpPlace *place, uint32_t inst,

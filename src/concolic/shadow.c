@@ -30,10 +30,14 @@ void shadow_init(Shadow *s, Mem *mem, Inputs *inputs) {
   map_init(&s->state_parts, mem);
   map_init(&s->seen, mem);
   map_init(&s->taken, mem);
+  wanted_init(&s->wanted, mem);
 }
 
 void shadow_done(Shadow *s) {
-  for (uint32_t i = 0; i < s->frames.n; i++) map_done(&s->frames.at[i].values);
+  for (uint32_t i = 0; i < s->frames.n; i++) {
+    map_done(&s->frames.at[i].values);
+    map_done(&s->frames.at[i].sources);
+  }
   VEC_DONE(s->mem, &s->frames);
   VEC_DONE(s->mem, &s->phis);
   VEC_DONE(s->mem, &s->objects);
@@ -48,6 +52,7 @@ void shadow_done(Shadow *s) {
   map_done(&s->state_parts);
   map_done(&s->seen);
   map_done(&s->taken);
+  wanted_done(&s->wanted);
 }
 
 void shadow_start(Shadow *s, const Override *overrides, uint32_t n) {
@@ -58,6 +63,7 @@ void shadow_start(Shadow *s, const Override *overrides, uint32_t n) {
   map_clear(&s->state_parts);
   map_clear(&s->seen);
   map_clear(&s->taken);
+  if (s->is_watching) wanted_start(&s->wanted, &s->watched);
   s->stale = 0;
   VEC_CLEAR(&s->phis);
   VEC_CLEAR(&s->objects);
@@ -337,12 +343,15 @@ static void follow_calls(Shadow *s, uint32_t depth) {
     if (d == s->frames.n) {
       VEC_PUSH(s->mem, &s->frames, ((ShadowFrame){0}));
       map_init(&s->frames.at[d].values, s->mem);
+      map_init(&s->frames.at[d].sources, s->mem);
     }
     map_clear(&s->frames.at[d].values);
     s->frames.at[d].left_by = NULL;
     s->n_frames++;
     const Inst *call = d ? interp_caller(s->run, d) : NULL;
     const Function *f = prog_func(s->program, interp_function(s->run, d));
+    if (call)
+      wanted_call(call, &s->frames.at[d - 1], &s->frames.at[d], f->n_params);
     for (uint32_t i = 1; call && i < call->n_ops && i <= f->n_params; i++) {
       Term term = shadow_of(s, d - 1, call->ops[i]);
       uint32_t bits = prog_type(s->program, f->params[i - 1])->bits;
@@ -427,6 +436,7 @@ void shadow_trace(void *context, const InterpPlace *place,
     step(s, place, inst, value);
   }
   state_follow(s, place, inst, value);
+  wanted_follow(s, place, inst, value);
   if (prog_op_has(at->op, 'T')) s->frames.at[place->depth].left_by = at;
 }
 

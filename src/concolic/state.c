@@ -13,6 +13,7 @@
 #include "concolic/concolic_int.h"
 
 enum { STORED = 1, LOADED = 2 };
+enum { OPEN = 0x0FE4 }; /* the value of what is an input */
 
 /* A constant place in a global, as a key; 0: none. */
 static uint64_t place_of(const Program *p, Val pointer) {
@@ -77,15 +78,20 @@ void state_follow(Shadow *s, const InterpPlace *place, uint32_t inst,
   if (at->op == OP_PHI && place->depth == 0) {
     bool is_int = prog_type(s->program, at->type)->kind == TYPE_INT;
     bool is_open = map_get(&frame->values, inst, 0) != 0;
-    if (is_int) set_part(s, inst, is_open ? 0 : value[0]);
+    if (is_int) set_part(s, inst, is_open ? OPEN : value[0]);
   } else if (at->op == OP_STORE) {
     TypeId type = prog_val_type(s->program, prog_func(s->program, place->func),
                                 at->ops[0]);
-    if (prog_type(s->program, type)->kind != TYPE_INT) return;
+    TypeKind kind = prog_type(s->program, type)->kind;
+    assert(value && s->is_watching);
+    if (kind != TYPE_INT && kind != TYPE_PTR) return;
     uint64_t address = interp_value(s->run, place->depth, at->ops[1])[0];
     bool is_open = val_is_local(at->ops[0]) &&
                    map_get(&frame->values, val_index(at->ops[0]), 0) != 0;
-    if (map_find(&s->watched, address) || is_local(s, place, at->ops[1]))
-      set_part(s, address, is_open ? 0 : value[0]);
+    if (!map_find(&s->watched, address) &&
+        (kind == TYPE_PTR || !is_local(s, place, at->ops[1])))
+      return;
+    uint64_t held = kind == TYPE_PTR ? value[0] != 0 : value[0];
+    set_part(s, address, is_open ? OPEN : held);
   }
 }

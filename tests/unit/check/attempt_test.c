@@ -54,8 +54,7 @@ static void bench_init(Bench *b, const char *text, Method method) {
   CHECK(fe_read_modules(&read, &b->mem, b->files.list.at, b->files.list.n,
                         &b->diag));
   PassResult passes = snapshots_make(&b->snapshots, read, &b->property,
-                                     &b->settings, &b->monitor, no_early,
-                                     NULL);
+                                     &b->settings, &b->monitor, no_early, NULL);
   CHECK_INT(passes.status, PASS_OK);
   b->checker = (Checker){.mem = &b->mem,
                          .settings = &b->settings,
