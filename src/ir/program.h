@@ -292,7 +292,8 @@ typedef enum ValidKind {
   /* For single functions (pass/objects), never run: */
   VALID_LIVE,  /* ops: pointer.  What it leads to was not freed */
   VALID_INIT,  /* ops: NULL, value.  The value was written */
-  VALID_GONE,  /* ops: pointer.  NULL, or it leads to what was freed */
+  VALID_GONE,  /* ops: pointer, another.  NULL, equal to the other one, or it
+                  leads to what was freed */
   VALID_COPY,  /* ops: pointer, string.  There is room for the string */
   VALID_APPEND /* ... behind the one that is there */
 } ValidKind;

@@ -261,8 +261,8 @@ static uint32_t valid_operands(ValidKind kind) {
   switch (kind) {
   case VALID_ACCESS: return 3;
   case VALID_FREE:
-  case VALID_LIVE:
-  case VALID_GONE: return 1;
+  case VALID_LIVE: return 1;
+  case VALID_GONE:
   case VALID_INIT:
   case VALID_COPY:
   case VALID_APPEND: return 2;

@@ -337,7 +337,10 @@ void exec_valid(Run *run, uint32_t number) {
   case VALID_ACCESS: good = room(&q, ops[0], ops[1], ops[2]); break;
   case VALID_LIVE: good = follow(&q, ops[0], live); break;
   case VALID_FREE: good = may_free(&q, ops[0]); break;
-  case VALID_GONE: good = follow(&q, ops[0], gone); break;
+  case VALID_GONE:
+    good = term_or(store, follow(&q, ops[0], gone),
+                   exec_are_equal(run, ops[1], ops[0]));
+    break;
   case VALID_INIT: good = written(&q, ops[1]); break;
   case VALID_COPY:
   case VALID_APPEND:

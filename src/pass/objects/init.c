@@ -70,12 +70,20 @@ static bool is_harmless(Op op) {
          op == OP_NE;
 }
 
-/* Locals that are written outside of loops only, by instructions of this
- * function and by what it calls; reads do not matter, any other use does. */
+/* What malloc gives is as unwritten as a local. */
+static bool is_unwritten_object(const Guarding *g, const Inst *inst) {
+  if (inst->op == OP_ALLOCA) return true;
+  const char *name = library_name(g->edit.program, inst);
+  return name && strcmp(name, "malloc") == 0;
+}
+
+/* Locals and allocations that are written outside of loops only, by
+ * instructions of this function and by what it calls; reads do not matter, any
+ * other use does. */
 void find_plain_locals(Guarding *g) {
   const Function *f = g->edit.f;
   for (uint32_t i = 1; i < g->n_insts; i++)
-    g->is_plain[i] = f->insts.at[i].op == OP_ALLOCA;
+    g->is_plain[i] = is_unwritten_object(g, &f->insts.at[i]);
   for (uint32_t b = 0; b < g->n_blocks; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];

@@ -3,45 +3,81 @@
  * Is an object lost when a function returns?
  *
  * A function that allocates must free the object, or give it away: return it,
- * store it somewhere, hand it to who may keep it.  Objects that are given away
- * on some way are not looked at; of the others only this function and what it
- * calls know the address, so what is not freed when it returns never will be.
+ * store it somewhere, hand it to who may keep it.  Where it does neither, only
+ * this function and what it calls know the address, so what is not freed when
+ * it returns never will be.
  *
  * Each such allocation has a variable of ours: NULL at the entry, the object's
- * address behind the allocation.  Before the return VALID asks whether what it
- * holds is NULL or was freed.  Allocations in loops are left out, because one
- * variable would not hold all of them, and main, after which nothing matters.
+ * address behind the allocation, NULL again where it is given away.  Before the
+ * return VALID asks whether what it holds is NULL, was freed, or is what is
+ * returned.  Allocations in loops are left out, because one variable would not
+ * hold all of them, and main, after which nothing matters.
  *
  * Who gets a pointer as an argument is looked into some calls deep.  Functions
- * without a body may keep everything.  A pointer that is compared with another
- * one is left out, too: it may be an object that is not on the heap. */
+ * without a body may keep everything, those of the C library keep nothing, as a
+ * rule.  A pointer that is compared with another
+ * one is left out, too: it may be an object that is not on the heap; so is one
+ * that is returned with something added, or made to a number. */
 #include "pass/objects/objects_int.h"
 
 enum { DEPTH_MOST = 4 };
 
 /* What becomes of a pointer; a set. */
-enum { FATE_RETURNED = 1, FATE_GIVEN_AWAY = 2 };
+enum { FATE_RETURNED = 1, FATE_GIVEN_AWAY = 2, FATE_UNKNOWN = 4 };
+
+/* Is an instruction on the trail, and as the pointer itself? */
+enum { TRAIL_OFF, TRAIL_SAME, TRAIL_MOVED };
 
 /* A pointer and all that is computed from it in its function. */
 typedef struct Trail {
   const Program *p;
   const Function *f;
-  uint8_t *is_on; /* by instruction */
+  uint8_t *is_on; /* by instruction: TRAIL_ */
+  uint8_t *holds; /* ... an ALLOCA in which the pointer is */
   uint32_t depth; /* calls */
   unsigned fate;
 } Trail;
 
 static unsigned find_fate(const Program *p, const Function *f, Val pointer,
-                          uint32_t depth);
+                          uint32_t depth, uint8_t *gives);
+
+static bool is_among(const char *names, const char *name) {
+  size_t n = strlen(name);
+  for (const char *at = names; (at = strstr(at, name)); at++)
+    if (at[-1] == ' ' && at[n] == ' ') return true;
+  return false;
+}
+
+/* Functions of the library that keep a pointer, that give one back which points
+ * into what they were given, and that have no body here and do neither. */
+static const char keepers[] = " putenv setbuf setbuffer setlinebuf setvbuf ";
+static const char returners[] =
+    " basename bsearch dirname fgets index memccpy memchr memcpy memmove "
+    "memrchr memset realloc realpath rindex stpcpy stpncpy strcat strchr "
+    "strchrnul strcpy strncat strncpy strpbrk strrchr strsep strstr strtok "
+    "strtok_r ";
+static const char lookers[] =
+    " access chdir chmod chown close connect creat execl execlp execv execve "
+    "execvp fchmod fchown fdopen fstat getaddrinfo getpwnam getgrnam "
+    "getsockopt inet_aton inet_pton ioctl link lstat mkdir mkdtemp mkfifo "
+    "mkstemp mknod open open64 openat opendir perror poll popen pread pwrite "
+    "read readlink readv recv recvfrom regcomp regexec remove rename rmdir "
+    "send sendto setenv setlocale setsockopt stat stat64 statvfs strcoll "
+    "strerror strftime strptime symlink syslog system truncate unlink utime "
+    "vfprintf vprintf vsnprintf vsprintf write writev ";
 
 /* Argument `k` of the call, from 0. */
 static unsigned fate_of_argument(const Trail *t, const Inst *call, uint32_t k) {
   FuncId id = prog_callee(t->p, call);
+  const char *name = library_name(t->p, call);
+  bool is_model = id.id && prog_func(t->p, id)->origin == FUNC_MODEL;
+  if (name && (is_model || is_among(lookers, name)) && !is_among(keepers, name))
+    return is_among(returners, name) ? FATE_RETURNED : 0;
   const Function *callee = id.id ? prog_func(t->p, id) : NULL;
   if (!callee || callee->state != FUNC_DEFINED || k >= callee->n_params ||
       t->depth == DEPTH_MOST)
     return FATE_GIVEN_AWAY;
-  return find_fate(t->p, callee, val_local(k + 1), t->depth + 1);
+  return find_fate(t->p, callee, val_local(k + 1), t->depth + 1, NULL);
 }
 
 /* Compared with another pointer, which then tells whether it is to be freed? */
@@ -51,16 +87,52 @@ static bool is_told_apart(const Trail *t, const Inst *inst, uint32_t k) {
   return !prog_const_as_u64(t->p, inst->ops[1 - k], &number) || number != 0;
 }
 
-/* The trail comes to operand k of the instruction; whether it goes on with its
- * result. */
-static bool follow(Trail *t, const Inst *inst, uint32_t k) {
-  unsigned fate = 0;
+/* The local that the address is in, if nobody else knows where it is. */
+static Val private_local(const Trail *t, Val address) {
+  const Function *f = t->f;
+  Val root = prog_address_root(f, address);
+  if (!val_is_local(root) || f->insts.at[val_index(root)].op != OP_ALLOCA)
+    return (Val){0};
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      bool is_plain = inst->op == OP_LOAD || inst->op == OP_GEP ||
+                      inst->op == OP_DBG || inst->op == OP_DBG_ADDR ||
+                      inst->op == OP_BEGIN || inst->op == OP_END;
+      for (uint32_t k = 0; !is_plain && k < inst->n_ops; k++)
+        if (val_is_local(inst->ops[k]) && !(inst->op == OP_STORE && k == 1) &&
+            val_same(prog_address_root(f, inst->ops[k]), root))
+          return (Val){0};
+    }
+  return root;
+}
+
+/* The pointer is stored: in a local of ours it stays ours. */
+static unsigned fate_of_stored(const Trail *t, const Inst *store) {
+  Val local = private_local(t, store->ops[1]);
+  if (!val_is_local(local)) return FATE_GIVEN_AWAY;
+  t->holds[val_index(local)] = 1;
+  return 0;
+}
+
+static bool is_held(const Trail *t, const Inst *inst) {
+  if (inst->op != OP_LOAD) return false;
+  Val root = prog_address_root(t->f, inst->ops[0]);
+  return val_is_local(root) && t->holds[val_index(root)];
+}
+
+/* What becomes of the pointer by way of operand k of the instruction, to which
+ * the trail comes; *goes_on: how the result is on the trail. */
+static unsigned follow(const Trail *t, const Inst *inst, uint32_t k,
+                       uint8_t *goes_on) {
+  uint8_t so_far = t->is_on[val_index(inst->ops[k])];
+  *goes_on = TRAIL_OFF;
   switch ((int)inst->op) {
-  case OP_GEP:
+  case OP_GEP: *goes_on = TRAIL_MOVED; return 0;
   case OP_PHI:
-  case OP_SELECT: return true;
+  case OP_SELECT: *goes_on = so_far; return 0;
   case OP_EQ:
-  case OP_NE: fate = is_told_apart(t, inst, k) ? FATE_GIVEN_AWAY : 0; break;
+  case OP_NE: return is_told_apart(t, inst, k) ? FATE_UNKNOWN : 0;
   case OP_LOAD:
   case OP_FREE:
   case OP_VALID:
@@ -68,57 +140,78 @@ static bool follow(Trail *t, const Inst *inst, uint32_t k) {
   case OP_DBG_ADDR:
   case OP_MEMCPY:
   case OP_MEMSET:
-  case OP_HAVOC: return false;
-  case OP_STORE: fate = k == 1 ? 0 : FATE_GIVEN_AWAY; break;
-  case OP_RET: fate = FATE_RETURNED; break;
-  case OP_CALL:
-    fate = k == 0 ? FATE_GIVEN_AWAY : fate_of_argument(t, inst, k - 1);
-    t->fate |= fate & FATE_GIVEN_AWAY;
-    return fate & FATE_RETURNED;
-  default: fate = FATE_GIVEN_AWAY;
+  case OP_HAVOC: return 0;
+  case OP_STORE: return k == 1 ? 0 : fate_of_stored(t, inst);
+  case OP_RET:
+    return so_far == TRAIL_MOVED ? FATE_RETURNED | FATE_UNKNOWN : FATE_RETURNED;
+  case OP_CALL: {
+    unsigned fate = k == 0 ? FATE_UNKNOWN : fate_of_argument(t, inst, k - 1);
+    if (fate & FATE_RETURNED) *goes_on = TRAIL_MOVED;
+    return fate & ~(unsigned)FATE_RETURNED ? FATE_GIVEN_AWAY : 0;
   }
-  t->fate |= fate;
-  return false;
+  default: return FATE_UNKNOWN;
+  }
 }
 
 static bool is_on_trail(const Trail *t, Val v) {
   return val_is_local(v) && t->is_on[val_index(v)];
 }
 
-/* One round over the function; whether the trail became longer. */
-static bool extend(Trail *t) {
+/* One round over the function; whether the trail became longer.  `gives`, or
+ * NULL: instructions by which the pointer is given away. */
+static bool extend(Trail *t, uint8_t *gives) {
   bool grew = false;
   for (uint32_t b = 0; b < t->f->blocks.n; b++)
     for (uint32_t i = 0; i < t->f->blocks.at[b].insts.n; i++) {
       uint32_t number = t->f->blocks.at[b].insts.at[i];
       const Inst *inst = &t->f->insts.at[number];
-      for (uint32_t k = 0; k < inst->n_ops; k++)
-        if (is_on_trail(t, inst->ops[k]) && !t->is_on[number] &&
-            follow(t, inst, k))
-          t->is_on[number] = 1, grew = true;
+      if (is_held(t, inst) && !t->is_on[number])
+        t->is_on[number] = TRAIL_SAME, grew = true;
+      for (uint32_t k = 0; k < inst->n_ops; k++) {
+        uint8_t goes_on;
+        if (!is_on_trail(t, inst->ops[k])) continue;
+        unsigned fate = follow(t, inst, k, &goes_on);
+        t->fate |= fate;
+        if (gives && (fate & FATE_GIVEN_AWAY)) gives[number] = 1;
+        grew |= goes_on > t->is_on[number];
+        if (goes_on > t->is_on[number]) t->is_on[number] = goes_on;
+      }
     }
   return grew;
 }
 
 static unsigned find_fate(const Program *p, const Function *f, Val pointer,
-                          uint32_t depth) {
+                          uint32_t depth, uint8_t *gives) {
   require(val_is_local(pointer) && depth <= DEPTH_MOST);
   Trail t = {.p = p, .f = f, .depth = depth};
+  unsigned enough = gives ? FATE_UNKNOWN : FATE_UNKNOWN | FATE_GIVEN_AWAY;
   t.is_on = MEM_ARRAY(p->mem, uint8_t, f->insts.n);
-  t.is_on[val_index(pointer)] = 1;
-  while (!(t.fate & FATE_GIVEN_AWAY) && extend(&t)) {
+  t.holds = MEM_ARRAY(p->mem, uint8_t, f->insts.n);
+  t.is_on[val_index(pointer)] = TRAIL_SAME;
+  while (extend(&t, gives) && !(t.fate & enough)) {
   }
   MEM_FREE_ARRAY(p->mem, t.is_on, f->insts.n);
+  MEM_FREE_ARRAY(p->mem, t.holds, f->insts.n);
   return t.fate;
 }
 
 /* ---- guards ---- */
 
-/* Does the instruction make an object that this function alone has to free? */
-static bool is_own(const Guarding *g, uint32_t number, uint32_t block) {
+/* Does the instruction make an object that this function has to free, or to
+ * give away? */
+static void add_own(Guarding *g, uint32_t number, uint32_t block) {
   const Function *f = g->edit.f;
-  return !g->in_loop[block] && is_owed(g->facts, f, val_local(number)) &&
-         find_fate(g->edit.program, f, val_local(number), 0) == 0;
+  Program *p = g->edit.program;
+  if (g->in_loop[block] || !is_owed(g->facts, f, val_local(number))) return;
+  Own own = {.allocation = number};
+  own.gives = MEM_ARRAY(p->mem, uint8_t, g->n_insts);
+  unsigned fate = find_fate(p, f, val_local(number), 0, own.gives);
+  if (fate & FATE_UNKNOWN) {
+    MEM_FREE_ARRAY(p->mem, own.gives, g->n_insts);
+    return;
+  }
+  own.is_returned = (fate & FATE_RETURNED) != 0;
+  VEC_PUSH(p->mem, &g->own, own);
 }
 
 void find_own(Guarding *g) {
@@ -126,10 +219,14 @@ void find_own(Guarding *g) {
   if (prog_is_main(f)) return;
   for (uint32_t b = 0; b < g->n_blocks; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
-      if (is_own(g, f->blocks.at[b].insts.at[i], b)) {
-        Own own = {.allocation = f->blocks.at[b].insts.at[i]};
-        VEC_PUSH(g->edit.program->mem, &g->own, own);
-      }
+      add_own(g, f->blocks.at[b].insts.at[i], b);
+}
+
+void forget_own(Guarding *g) {
+  Mem *mem = g->edit.program->mem;
+  for (uint32_t i = 0; i < g->own.n; i++)
+    MEM_FREE_ARRAY(mem, g->own.at[i].gives, g->n_insts);
+  VEC_DONE(mem, &g->own);
 }
 
 static Val null_pointer(const Guarding *g) {
@@ -148,9 +245,13 @@ void begin_own(Guarding *g) {
 }
 
 void note_own(Guarding *g, uint32_t number) {
-  for (uint32_t i = 0; i < g->own.n; i++)
-    if (g->own.at[i].allocation == number)
-      edit_store(&g->edit, val_local(number), g->own.at[i].variable);
+  for (uint32_t i = 0; i < g->own.n; i++) {
+    const Own *own = &g->own.at[i];
+    if (own->allocation == number)
+      edit_store(&g->edit, val_local(number), own->variable);
+    else if (own->gives[number])
+      edit_store(&g->edit, null_pointer(g), own->variable);
+  }
 }
 
 static const char *message(const Guarding *g, const Inst *allocation) {
@@ -165,8 +266,10 @@ void guard_own(Guarding *g, const Inst *inst) {
   Program *p = g->edit.program;
   if (inst->op != OP_RET) return;
   for (uint32_t i = 0; i < g->own.n; i++) {
-    Val held = edit_load(&g->edit, prog_type_ptr(p), g->own.at[i].variable);
-    const Inst *allocation = &g->edit.f->insts.at[g->own.at[i].allocation];
-    guard_valid(g, VALID_GONE, &held, 1, PASS_LEAK, message(g, allocation));
+    const Own *own = &g->own.at[i];
+    Val held = edit_load(&g->edit, prog_type_ptr(p), own->variable);
+    const Inst *allocation = &g->edit.f->insts.at[own->allocation];
+    Val ops[] = {held, own->is_returned ? inst->ops[0] : null_pointer(g)};
+    guard_valid(g, VALID_GONE, ops, 2, PASS_LEAK, message(g, allocation));
   }
 }

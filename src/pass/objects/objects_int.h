@@ -32,10 +32,12 @@ bool is_variable(const Program *p, const Function *f, Val root);
 /* The library function that the call names; NULL: none. */
 const char *library_name(const Program *p, const Inst *call);
 
-/* An allocation whose object the function alone has to free. */
+/* An allocation whose object the function has to free, or to give away. */
 typedef struct Own {
   uint32_t allocation; /* instruction */
   Val variable;        /* of ours, in memory: the object, or NULL */
+  uint8_t *gives;      /* by instruction: it gives the object away */
+  bool is_returned;    /* on some way */
 } Own;
 
 /* One function in the making. */
@@ -48,7 +50,7 @@ typedef struct Guarding {
   bool was_freed;     /* ... before where we are */
   AddressRoots freed; /* what is freed, or given to who frees */
   uint8_t *unwritten; /* instruction -> it may be a value never written */
-  uint8_t *is_plain;  /* ALLOCA -> see find_plain_locals */
+  uint8_t *is_plain;  /* ALLOCA, malloc -> see find_plain_locals */
   uint8_t *in_loop;   /* block */
   Vec(Own) own;
   uint32_t n_insts, n_blocks;
@@ -72,6 +74,7 @@ void guard_init(Guarding *g, const Inst *inst);
 void guard_loaded(Guarding *g, uint32_t number);
 /* ---- leaks.c ---- */
 void find_own(Guarding *g);
+void forget_own(Guarding *g);
 /* At the entry; behind an instruction; before one. */
 void begin_own(Guarding *g);
 void note_own(Guarding *g, uint32_t number);

@@ -200,3 +200,116 @@ int small_good(size_t n) {
   if (p != here) free(p);
   return 0;
 }
+
+/* Given away on one way, lost on another. */
+struct kept {
+  char *text;
+};
+char *returned_bad(int n) {
+  char *p = malloc(10);
+  if (n < 0) return NULL;
+  p[0] = 1;
+  return p;
+}
+char *returned_good(int n) {
+  char *p = malloc(10);
+  if (n < 0) {
+    free(p);
+    return NULL;
+  }
+  p[0] = 1;
+  return p;
+}
+int stored_bad(struct kept *to, int n) {
+  char *p = strdup("text");
+  if (n < 0) return -1;
+  to->text = p;
+  return 0;
+}
+int stored_good(struct kept *to, int n) {
+  char *p = strdup("text");
+  if (n < 0) {
+    free(p);
+    return -1;
+  }
+  to->text = p;
+  return 0;
+}
+char *either_bad(int n) {
+  char *a = malloc(5), *b = malloc(6);
+  if (n) return b;
+  free(b);
+  return a;
+}
+char *either_good(int n) {
+  char *a = malloc(5), *b = malloc(6);
+  if (n) {
+    free(a);
+    return b;
+  }
+  free(b);
+  return a;
+}
+char *moved_good(void) {
+  char *p = malloc(10);
+  return p + 1;
+}
+static struct kept kept_by_all;
+static int keeps_some(char *p, int n) {
+  if (n < 3) return 0;
+  kept_by_all.text = p;
+  return 1;
+}
+int handed_good(int n) {
+  char *p = malloc(10);
+  return keeps_some(p, n);
+}
+
+/* The library looks at it, and keeps nothing. */
+char *looked_at_bad(int n) {
+  char *p = malloc(100);
+  strcpy(p, "text");
+  printf("%s\n", p);
+  if (n) return NULL;
+  return p;
+}
+char *looked_at_good(int n) {
+  char *p = malloc(100);
+  strcpy(p, "text");
+  printf("%s\n", p);
+  if (n) {
+    free(p);
+    return NULL;
+  }
+  return p;
+}
+char *copied_good(void) {
+  char *p = malloc(100);
+  return strcpy(p, "text");
+}
+
+/* In members of a local. */
+struct several {
+  char *a, *b;
+};
+int members_bad(int n) {
+  struct several s = {malloc(4), malloc(5)};
+  free(s.a);
+  if (n) return 1;
+  free(s.b);
+  return 0;
+}
+int members_good(int n) {
+  struct several s = {malloc(4), malloc(5)};
+  free(s.a);
+  if (n) {
+    free(s.b);
+    return 1;
+  }
+  free(s.b);
+  return 0;
+}
+struct several value_good(void) {
+  struct several s = {malloc(4), malloc(5)};
+  return s;
+}
