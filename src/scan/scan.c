@@ -214,6 +214,16 @@ static uint32_t last_line(const Program *p, const Function *f) {
   return last;
 }
 
+/* --functions */
+static bool is_wanted(const char *names, const char *name) {
+  size_t n = strlen(name);
+  for (const char *at = names; at && n; at = strstr(at + 1, name))
+    if (strncmp(at, name, n) == 0 && (at == names || at[-1] == ',') &&
+        (at[n] == ',' || !at[n]))
+      return true;
+  return !names;
+}
+
 static void plan_function(Loaded *l, uint32_t id, Names *planned) {
   const Function *f = &l->program->funcs.at[id];
   if (f->state != FUNC_DEFINED) return;
@@ -225,7 +235,9 @@ static void plan_function(Loaded *l, uint32_t id, Names *planned) {
   ScanView view = {key, scan_plain_name(f, &l->texts), file, loc->line,
                    last_line(l->program, f)};
   scan_store_add_view(l->store, &view);
-  if (!ours || names_find(planned, key) != UINT32_MAX) return;
+  if (!ours || names_find(planned, key) != UINT32_MAX ||
+      !is_wanted(l->scan->order->functions, view.name))
+    return;
   const ScanPart *part = l->scan->part;
   if (part && names_find(&part->keys, key) == UINT32_MAX) return;
   names_add(planned, key);

@@ -23,6 +23,8 @@ typedef struct ScanOrder {
   uint32_t n_paths;
   const char *const *build; /* command that builds; empty: none */
   uint32_t n_build;
+  const char *functions;  /* names of those to check, with commas between;
+                             NULL: all */
   const char *database;   /* directory */
   const char *version;    /* of the tool: another one compiles all anew */
   const char *commit;     /* it was built from: another one checks all
