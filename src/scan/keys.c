@@ -49,7 +49,10 @@ typedef struct Hasher {
   const Function *f;
   uint32_t *number; /* by instruction: its place in the block order, 1.. */
   Map regions;      /* of memory accessed -> number of its first access */
+  uint32_t depth;   /* constants behind pointers of constants */
 } Hasher;
+
+enum { BEHIND_MOST = 4 };
 
 static void put_number(Hasher *h, uint64_t value) {
   text_add_n(&h->out, (const char *)&value, sizeof value);
@@ -72,6 +75,17 @@ static void put_type(Hasher *h, TypeId id) {
 
 /* A constant's contents may be looked into; a variable has a name.  What the
  * rest of the program does with it decides which of them it is. */
+static void put_global(Hasher *h, GlobalId id);
+
+/* What a table points to may be looked into as well. */
+static void put_behind(Hasher *h, GlobalId id) {
+  put_name(h, prog_global(h->program, id)->name);
+  if (h->depth == BEHIND_MOST) return;
+  h->depth++;
+  put_global(h, id);
+  h->depth--;
+}
+
 static void put_global(Hasher *h, GlobalId id) {
   assert(id.id > 0 && id.id < h->program->globals.n);
   const Global *g = prog_global(h->program, id);
@@ -88,7 +102,7 @@ static void put_global(Hasher *h, GlobalId id) {
     put_number(h, r->offset);
     put_number(h, (uint64_t)r->addend);
     if (r->func.id) put_name(h, prog_func(h->program, r->func)->name);
-    if (r->global.id) put_name(h, prog_global(h->program, r->global)->name);
+    if (r->global.id) put_behind(h, r->global);
   }
 }
 
@@ -142,9 +156,12 @@ static void put_effects(Hasher *h, const Inst *call) {
   assert(call->op == OP_CALL);
   if (!h->effects || !val_is_const(call->ops[0])) return;
   const Const *c = prog_const(h->program, call->ops[0]);
-  if (c->kind != CONST_FUNC ||
-      prog_func(h->program, c->func)->state != FUNC_DEFINED)
+  if (c->kind != CONST_FUNC) return;
+  if (prog_func(h->program, c->func)->state != FUNC_DEFINED) {
+    if (h->engine->function)
+      put_number(h, h->engine->function(h->state, c->func));
     return;
+  }
   put_number(h, prog_effects_flags(h->effects, c->func) |
                     (uint64_t)prog_effects_is_pure(h->effects, c->func) << 32 |
                     (uint64_t)prog_effects_is_fresh(h->effects, c->func) << 33);

@@ -408,6 +408,30 @@ static void execute_inst(Run *run, uint32_t block, uint32_t number) {
 
 /* ---- blocks ---- */
 
+/* A call that reaches what is not supported comes back with any result and any
+ * memory, which nobody knows. */
+static void return_unknown(Run *run, Term here, const Inst *end) {
+  EncExec *x = run->x;
+  EncLeaf leaf = {.kind = ENC_LEAF_UNSUPPORTED,
+                  .activation = run->activation,
+                  .func = run->func,
+                  .loc = end->loc,
+                  .reached = here};
+  const Type *type = prog_type(x->enc.program, run->f->ret);
+  Term result = TERM_NONE;
+  leaf.is_pointer = run->f->ret.id && type->kind == TYPE_PTR;
+  if (run->f->ret.id) result = enc_new_leaf(x, leaf, sort_bv(type->bits));
+  Version lose = {.kind = VERSION_LOSE,
+                  .below = run->version,
+                  .bytes = -1,
+                  .activation = run->activation,
+                  .loc = end->loc,
+                  .leaf = ENC_LEAF_UNSUPPORTED};
+  VEC_PUSH(x->enc.mem, &run->returned,
+           ((Joined){here, enc_new_version(x, lose)}));
+  VEC_PUSH(x->enc.mem, &run->results, result);
+}
+
 static void end_block(Run *run, uint32_t block) {
   Mem *mem = run->x->enc.mem;
   TermStore *terms = run->x->enc.store;
@@ -424,8 +448,14 @@ static void end_block(Run *run, uint32_t block) {
     VEC_PUSH(mem, &run->results,
              end->n_ops ? exec_operand(run, end->ops[0]) : TERM_NONE);
     return;
-  case OP_STOP:
-  case OP_UNSUPPORTED: run->stops = term_or(terms, run->stops, here); return;
+  case OP_UNSUPPORTED:
+    if (run->activation != 0) {
+      return_unknown(run, here, end);
+      return;
+    }
+    run->stops = term_or(terms, run->stops, here);
+    return;
+  case OP_STOP: run->stops = term_or(terms, run->stops, here); return;
   default: return;
   }
 }

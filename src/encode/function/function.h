@@ -113,6 +113,8 @@ typedef struct EncLeaf {
   uint32_t n_limits;  /* the root compares it for order with a constant beyond a
                          sign, outside of checks, in these blocks at first: */
   uint32_t limits[ENC_LIMITS_MOST];
+  Term reached;   /* UNSUPPORTED, of a call: that it is met, seen from the entry
+                     of the activation; or none */
   bool is_memory; /* a cell: */
   uint32_t place; /* which */
 } EncLeaf;

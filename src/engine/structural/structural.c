@@ -22,6 +22,9 @@
  * open, that is stand for something nobody knows.  An assignment that depends
  * on an open variable proves nothing, and the answer is "unknown", naming it;
  * with `patience`, only so many more summaries are tried for a proof.
+ * A likely summary is one whose open variables are forgiven: behind a call
+ * that goes round a loop or calls itself, life goes on as a rule, and who
+ * insists on a proof that it does finds nothing behind it.
  * A variable may have an axiom, which joins the formulas as soon as the
  * variable does.
  *
@@ -37,6 +40,7 @@ typedef struct Leaf {
   StructLeaf kind;
   Term below; /* expression or axiom, or none */
   bool is_expanded;
+  bool is_likely;
 } Leaf;
 
 struct Struct {
@@ -51,6 +55,7 @@ struct Struct {
   Vec(Leaf) leaves;
   TermList formulas; /* all that was added */
   TermList support;
+  TermList sure; /* ... without what likely summaries depend on */
   StructStats stats;
 };
 
@@ -78,6 +83,7 @@ void struct_free(Struct *s) {
   VEC_DONE(mem, &s->leaves);
   VEC_DONE(term_store_mem(s->store), &s->formulas);
   VEC_DONE(term_store_mem(s->store), &s->support);
+  VEC_DONE(term_store_mem(s->store), &s->sure);
   MEM_DELETE(mem, s);
 }
 
@@ -103,10 +109,11 @@ static void add(Struct *s, Term t) {
 
 static void expand(Struct *s, Term var) {
   assert(leaf_of(s, var)->kind == STRUCT_SUMMARY);
+  bool is_likely = leaf_of(s, var)->is_likely;
   Term meaning = s->graph.expand(s->graph.context, var);
   Leaf *leaf = leaf_of(s, var);
   if (!meaning.id) {
-    leaf->kind = STRUCT_OPEN;
+    leaf->kind = is_likely ? STRUCT_FREE : STRUCT_OPEN;
     return;
   }
   require(sort_same(term_sort(s->store, meaning), term_sort(s->store, var)));
@@ -125,6 +132,8 @@ static void meet_variable(Struct *s, Term var) {
   Term axiom = s->graph.axiom(s->graph.context, var);
   assert(term_is_bool(s->store, axiom));
   if (!term_is_true(axiom)) leaf.below = axiom;
+  leaf.is_likely = leaf.kind == STRUCT_LIKELY;
+  if (leaf.is_likely) leaf.kind = STRUCT_SUMMARY;
   map_put(&s->leaf_of, term_node(var), s->leaves.n);
   VEC_PUSH(s->mem, &s->leaves, leaf);
   if (leaf.below.id) add(s, axiom);
@@ -163,17 +172,38 @@ static bool is_summary(void *context, Term var) {
 
 static bool is_zero(Struct *s, Term var) {
   TermValue value = smt_value(s->smt, var);
+  if (term_is_bool(s->store, var)) return value.bits == 0;
   return bv_is_zero(term_value_words(&value), sort_width(value.sort));
 }
 
-static Term find_open(Struct *s) {
-  for (uint32_t i = 0; i < s->support.n; i++) {
-    Term var = s->support.at[i];
+static Term open_among(Struct *s, const TermList *support) {
+  for (uint32_t i = 0; i < support->n; i++) {
+    Term var = support->at[i];
     StructLeaf kind = leaf_of(s, var)->kind;
     if (kind == STRUCT_OPEN || (kind == STRUCT_NONZERO && is_zero(s, var)))
       return var;
   }
   return TERM_NONE;
+}
+
+static Term below_sure(void *context, Term var) {
+  const Leaf *leaf = leaf_of(context, var);
+  return leaf->is_likely ? TERM_NONE : leaf->below;
+}
+
+/* Leaves out of the support what only likely summaries depend on. */
+static void find_sure(Struct *s, Term formula) {
+  StructWalk walk = {s, value_of, below_sure, is_summary};
+  VEC_CLEAR(&s->sure);
+  (void)struct_refine(s->store, formula, &walk, &s->sure);
+}
+
+/* An open variable that the assignment depends on, and not only by way of a
+ * likely summary; or none. */
+static Term find_open(Struct *s, Term formula) {
+  if (!open_among(s, &s->support).id) return TERM_NONE;
+  find_sure(s, formula);
+  return open_among(s, &s->sure);
 }
 
 static StructAnswer give_up(const char *reason) {
@@ -183,8 +213,9 @@ static StructAnswer give_up(const char *reason) {
   return answer;
 }
 
-static StructAnswer conclude(Struct *s) {
-  Term open = find_open(s);
+static StructAnswer conclude(Struct *s, Term formula) {
+  find_sure(s, formula);
+  Term open = open_among(s, &s->sure);
   return (StructAnswer){.status = open.id ? STRUCT_UNKNOWN : STRUCT_POSSIBLE,
                         .open = open};
 }
@@ -215,6 +246,7 @@ StructAnswer struct_check(Struct *s, Term formula, Budget *budget) {
   uint64_t expanded = 0, futile = 0;
   s->stats.checks++;
   VEC_CLEAR(&s->support);
+  VEC_CLEAR(&s->sure);
   if (term_is_false(formula)) {
     s->stats.trivial++;
     return (StructAnswer){.status = STRUCT_IMPOSSIBLE};
@@ -232,8 +264,8 @@ StructAnswer struct_check(Struct *s, Term formula, Budget *budget) {
     if (result == SMT_UNKNOWN) return give_up(smt_reason_unknown(s->smt));
     VEC_CLEAR(&s->support);
     Term next = struct_refine(s->store, formula, &walk, &s->support);
-    if (!next.id) return conclude(s);
-    Term open = find_open(s);
+    if (!next.id) return conclude(s, formula);
+    Term open = find_open(s, formula);
     futile += open.id != 0;
     if (has_enough(s, expanded++, futile)) {
       StructAnswer answer = give_up("too many calls would have to be expanded");
@@ -246,6 +278,10 @@ StructAnswer struct_check(Struct *s, Term formula, Budget *budget) {
 
 const TermList *struct_support(const Struct *s) {
   return &s->support;
+}
+
+const TermList *struct_sure_support(const Struct *s) {
+  return &s->sure;
 }
 
 TermValue struct_value(Struct *s, Term t) {

@@ -13,9 +13,11 @@
 
 typedef enum StructLeaf {
   STRUCT_FREE,    /* an input: every value that its axiom allows is possible */
-  STRUCT_NONZERO, /* an input that is open where it is zero: that is not
-                     believed */
+  STRUCT_NONZERO, /* an input that is open where it is zero, or false: that is
+                     not believed */
   STRUCT_SUMMARY, /* stands for an expression that `expand` gives */
+  STRUCT_LIKELY,  /* the same, and if it can be true for some value of what is
+                     open in it, that is believed: whether a call returns */
   STRUCT_OPEN     /* stands for an unknown expression: what a loop or a
                      recursive call leaves */
 } StructLeaf;
@@ -88,6 +90,9 @@ StructAnswer struct_check(Struct *s, Term formula, Budget *budget);
 /* After STRUCT_POSSIBLE or an open variable: the variables that the truth of
  * the formula depends on, in the order met from the root; and values. */
 const TermList *struct_support(const Struct *s);
+/* After STRUCT_POSSIBLE: the same without what only likely summaries depend
+ * on. */
+const TermList *struct_sure_support(const Struct *s);
 TermValue struct_value(Struct *s, Term t);
 /* What a summary was expanded to; none: it was not, or is no summary. */
 Term struct_meaning(const Struct *s, Term var);

@@ -171,7 +171,7 @@ static uint32_t block_in_root(const Session *session, uint32_t activation,
 }
 
 static bool is_in_support(const Session *session, Term var) {
-  const TermList *support = struct_support(session->engine);
+  const TermList *support = struct_sure_support(session->engine);
   for (uint32_t i = 0; i < support->n; i++)
     if (term_same(support->at[i], var)) return true;
   return false;
@@ -199,15 +199,23 @@ static bool is_librarys(const Session *session, const EncLeaf *leaf) {
   return sites_is_library(session->sites, where);
 }
 
+/* Does the root itself read it? */
+static bool is_read_by_root(const Session *session, const EncLeaf *leaf) {
+  const Sites *s = session->sites;
+  FuncId reader = prog_loc_get(s->program, leaf->loc)->func;
+  return leaf->activation == 0 && leaf->is_memory && reader.id &&
+         s->original[reader.id].id == s->original[session->func.id].id;
+}
+
 /* A number from outside that decides whether something was freed, in a callee,
  * while the root never looks at it (a count of references, say); or none. */
 static Term find_unseen(Session *session, uint32_t kinds, uint32_t block) {
-  const TermList *support = struct_support(session->engine);
+  const TermList *support = struct_sure_support(session->engine);
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
     if (leaf && (kinds >> leaf->kind & 1) && leaf->kind != ENC_LEAF_PARAM &&
         !leaf->is_pointer && !leaf->is_tested && !leaf->has_sign &&
-        !is_librarys(session, leaf) &&
+        !is_librarys(session, leaf) && !is_read_by_root(session, leaf) &&
         !enc_exec_is_limited(session->exec, leaf, block))
       return support->at[i];
   }
@@ -243,7 +251,7 @@ Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
  * in the function, or none: then something else shows that it is none. */
 static Term find_late_test(Session *session, uint32_t activation,
                            EncCheck check) {
-  const TermList *support = struct_support(session->engine);
+  const TermList *support = struct_sure_support(session->engine);
   uint32_t here = enc_exec_order(
       session->exec, block_in_root(session, activation, check.block));
   for (uint32_t i = 0; i < support->n; i++) {
@@ -281,7 +289,7 @@ static Term find_trusted(Session *session, uint32_t activation,
 }
 
 Term sites_unshown(Session *session) {
-  const TermList *support = struct_support(session->engine);
+  const TermList *support = struct_sure_support(session->engine);
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
     if (leaf && leaf->kind == ENC_LEAF_PARAM && leaf->is_pointer &&
@@ -296,7 +304,7 @@ Term sites_unshown(Session *session) {
  * of them, or none. */
 static Term exclude_overlaps(Session *session, Term *formula) {
   assert(term_is_bool(session->store, *formula));
-  const TermList *support = struct_support(session->engine);
+  const TermList *support = struct_sure_support(session->engine);
   Term found = TERM_NONE;
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
@@ -366,7 +374,7 @@ static Term exclude_meetings(Session *session, Term *formula) {
 /* Takes states at entry that are not usual out of the formula; gives a variable
  * of such, or none. */
 static Term exclude_unusual(Session *session, Term *formula) {
-  const TermList *support = struct_support(session->engine);
+  const TermList *support = struct_sure_support(session->engine);
   Term found = TERM_NONE, usual = term_true();
   for (uint32_t i = 0; i < support->n && !found.id; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
@@ -379,6 +387,19 @@ static Term exclude_unusual(Session *session, Term *formula) {
   return found;
 }
 
+/* Takes a NULL that is not believed out of the formula: there may be another
+ * one to be had. */
+static Term exclude_null(Session *session, uint32_t activation, EncCheck check,
+                         Term *formula) {
+  TermStore *store = session->store;
+  Term found = find_late_test(session, activation, check);
+  if (!found.id) found = find_trusted(session, activation, check);
+  if (!found.id) return found;
+  Term zero = term_u64(store, 0, term_width(store, found));
+  *formula = term_and(store, *formula, term_not(term_eq(store, found, zero)));
+  return found;
+}
+
 StructAnswer sites_believe(Session *session, uint32_t activation,
                            EncCheck check, Term *formula, Budget *budget,
                            StructAnswer answer) {
@@ -388,6 +409,8 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
     Term unlikely = exclude_overlaps(session, formula);
     if (!unlikely.id) unlikely = exclude_meetings(session, formula);
     if (!unlikely.id) unlikely = exclude_unusual(session, formula);
+    if (!unlikely.id)
+      unlikely = exclude_null(session, activation, check, formula);
     if (!unlikely.id) break;
     if (round == ROUNDS_MOST)
       return (StructAnswer){.status = STRUCT_UNKNOWN, .open = unlikely};
@@ -401,10 +424,7 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
   if (activation != 0 &&
       sites_params(session->sites, session->func) == SITE_PARAMS_PRESUMED)
     kinds |= 1u << ENC_LEAF_PARAM; /* a caller that was asked */
-  Term unlikely = find_late_test(session, activation, check);
-  if (!unlikely.id) unlikely = find_trusted(session, activation, check);
-  if (!unlikely.id)
-    unlikely = sites_unlimited(session, activation, check, kinds);
+  Term unlikely = sites_unlimited(session, activation, check, kinds);
   if (!unlikely.id) return answer;
   return (StructAnswer){.status = STRUCT_UNKNOWN, .open = unlikely};
 }

@@ -231,13 +231,12 @@ bool callers_ask(Callers *callers, FuncId func, uint32_t block,
   Chain none = {.n = 0};
   SiteResult asked = *result;
   bool is_told = ask_above(&a, func, &none, &asked);
-  /* What memory holds is told by a caller, or stays as it was. */
-  if (is_told &&
-      (asked.status != SITE_UNKNOWN || result->status == SITE_VIOLATED ||
-       result->cause != SITE_CAUSE_VARIABLE)) {
-    *result = asked;
-    return true;
-  }
   result->seconds = asked.seconds;
+  /* What memory holds is told by a caller, or stays as it was.  And a caller
+   * that does not know takes nothing back. */
+  if (is_told && asked.status == SITE_UNKNOWN &&
+      (result->status == SITE_VIOLATED || result->cause == SITE_CAUSE_VARIABLE))
+    return result->status != SITE_VIOLATED;
+  if (is_told) *result = asked;
   return is_told;
 }

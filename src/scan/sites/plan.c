@@ -209,10 +209,15 @@ static bool look_at_all(Layout *l) {
 static void lay_out(Layout *l, Budget *budget) {
   for (uint32_t round = 0; look_at_all(l) && !l->problem; round++) {
     StructAnswer answer = struct_check(l->session->engine, l->formula, budget);
-    l->is_impossible = answer.status == STRUCT_IMPOSSIBLE ||
-                       (answer.status == STRUCT_UNKNOWN && answer.open.id);
+    const EncLeaf *open = answer.status == STRUCT_UNKNOWN && answer.open.id
+                              ? enc_exec_leaf(l->session->exec, answer.open)
+                              : NULL;
+    bool is_loop = open && open->kind == ENC_LEAF_LOOP;
+    l->is_impossible = answer.status == STRUCT_IMPOSSIBLE || (open && !is_loop);
     if (l->is_impossible)
       l->problem = "pointers that belong together";
+    else if (is_loop)
+      l->problem = "where a loop ends is not known";
     else if (answer.status != STRUCT_POSSIBLE || round == ROUNDS_MOST)
       l->problem = "no values that fit were found";
   }

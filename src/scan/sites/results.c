@@ -9,6 +9,10 @@
  * fair part of its calls looks for it, or if there are one or two calls only,
  * which tell nothing.
  *
+ * A function without a body is the other way round: its NULL is believed if
+ * most of its calls look for it, or if it is one of the C library's that are
+ * documented to return NULL where something is missing or fails.
+ *
  * And who may be called by others than the program (SiteOptions.api): nothing
  * is known of these calls, so that parameters may be anything. */
 #include "scan/sites/sites_int.h"
@@ -77,6 +81,46 @@ bool results_are_trusted(const Sites *s, FuncId func) {
   require(func.id < s->program->funcs.n);
   SiteResults r = s->results[s->original[func.id].id];
   return r.calls > FEW_CALLS && r.tests * FEW_TESTS < r.calls;
+}
+
+/* C11 and POSIX: NULL if there is none, or if it fails. */
+static const char *const may_fail[] = {"bsearch",        "ctime",
+                                       "dlopen",         "dlsym",
+                                       "fdopen",         "fdopendir",
+                                       "fgets",          "fopen",
+                                       "freopen",        "getcwd",
+                                       "getenv",         "getgrent",
+                                       "getgrgid",       "getgrnam",
+                                       "gethostbyaddr",  "gethostbyname",
+                                       "gethostbyname2", "getlogin",
+                                       "getmntent",      "getnetbyname",
+                                       "getprotobyname", "getprotobynumber",
+                                       "getpwent",       "getpwnam",
+                                       "getpwuid",       "getservbyname",
+                                       "getservbyport",  "getspnam",
+                                       "gmtime",         "if_indextoname",
+                                       "index",          "inet_ntop",
+                                       "lfind",          "localtime",
+                                       "memchr",         "memmem",
+                                       "memrchr",        "newlocale",
+                                       "opendir",        "popen",
+                                       "readdir",        "realpath",
+                                       "rindex",         "secure_getenv",
+                                       "setlocale",      "setmntent",
+                                       "strcasestr",     "strchr",
+                                       "strpbrk",        "strptime",
+                                       "strrchr",        "strsep",
+                                       "strstr",         "strtok",
+                                       "strtok_r",       "tfind",
+                                       "tmpfile",        "ttyname"};
+
+bool results_may_be_null(const Sites *s, FuncId func) {
+  const Function *f = prog_func(s->program, func);
+  SiteResults r = s->results[func.id];
+  if (f->state == FUNC_DEFINED) return false;
+  for (size_t i = 0; i < sizeof may_fail / sizeof *may_fail; i++)
+    if (strcmp(may_fail[i], f->name) == 0) return true;
+  return r.calls > FEW_CALLS && r.tests * 2 > r.calls;
 }
 
 /* ---- whom others may call ---- */

@@ -8,9 +8,14 @@
  * times those of its first question. */
 enum { CLAUSES_KEPT = 30000, GROWTH = 3 };
 
+/* How often a zero that is not believed is taken out of a question. */
+enum { ZEROS_MOST = 16 };
+
 /* Is zero a value that this pointer or divisor is believed to have? */
-static bool may_be_zero(const EncLeaf *leaf) {
-  return leaf->is_tested || (!leaf->is_pointer && !leaf->is_checked);
+static bool may_be_zero(const Sites *s, const EncLeaf *leaf) {
+  if (leaf->is_tested || (!leaf->is_pointer && !leaf->is_checked)) return true;
+  return leaf->kind == ENC_LEAF_EXTERN && !leaf->is_memory && leaf->func.id &&
+         results_may_be_null(s, leaf->func);
 }
 
 static StructLeaf leaf_kind(void *context, Term var) {
@@ -26,18 +31,20 @@ static StructLeaf leaf_kind(void *context, Term var) {
   case ENC_LEAF_CONTEXT:
   case ENC_LEAF_EXTERN:
   case ENC_LEAF_INDIRECT:
-    return may_be_zero(leaf) ||
+    return may_be_zero(session->sites, leaf) ||
                    session->sites->options.memory == SITE_MEMORY_ANY
                ? STRUCT_FREE
                : STRUCT_NONZERO;
+  case ENC_LEAF_RETURNS: return STRUCT_LIKELY;
   case ENC_LEAF_RESULT:
-  case ENC_LEAF_RETURNS:
   case ENC_LEAF_EFFECT: return STRUCT_SUMMARY;
   case ENC_LEAF_LOOP:
   case ENC_LEAF_LOST:
   case ENC_LEAF_FLOAT:
   case ENC_LEAF_SIZE:
-  case ENC_LEAF_UNSUPPORTED: return STRUCT_OPEN;
+  case ENC_LEAF_UNSUPPORTED:
+    /* Is an access valid?  That it is, is believed behind it. */
+    return term_is_bool(session->store, var) ? STRUCT_NONZERO : STRUCT_OPEN;
   }
   unreachable_case();
 }
@@ -232,6 +239,38 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
          result->cause == SITE_CAUSE_OVERLAP);
 }
 
+/* What is to hold so that a violation need not rest on the variable; none:
+ * nothing helps. */
+static Term without(Session *session, Term var) {
+  TermStore *store = session->store;
+  const EncLeaf *leaf = enc_exec_leaf(session->exec, var);
+  if (term_is_bool(store, var)) return var;
+  if (leaf_kind(session, var) == STRUCT_NONZERO)
+    return term_not(
+        term_eq(store, var, term_u64(store, 0, term_width(store, var))));
+  return leaf && leaf->reached.id ? term_not(leaf->reached) : TERM_NONE;
+}
+
+/* A zero that is not believed, and what is not supported, may be one way of
+ * several: there may be a violation without it.  The formula comes to say what
+ * was asked at last. */
+static StructAnswer ask_believed(Session *session, Term *formula,
+                                 Budget *budget) {
+  StructAnswer answer = struct_check(session->engine, *formula, budget);
+  for (uint32_t round = 0; round < ZEROS_MOST; round++) {
+    if (answer.status != STRUCT_UNKNOWN || !answer.open.id || answer.reason[0])
+      break;
+    Term apart = without(session, answer.open);
+    if (!apart.id) break;
+    Term rest = term_and(session->store, *formula, apart);
+    StructAnswer again = struct_check(session->engine, rest, budget);
+    if (again.status == STRUCT_IMPOSSIBLE) break;
+    *formula = rest;
+    answer = again;
+  }
+  return answer;
+}
+
 void sites_ask(Session *session, uint32_t activation, EncCheck check,
                Term formula, const Budget *outer, SiteResult *result) {
   assert(activation < enc_exec_n_activations(session->exec));
@@ -240,7 +279,7 @@ void sites_ask(Session *session, uint32_t activation, EncCheck check,
   renew_engine(session);
   StructStats before = *struct_stats(session->engine);
   double start = clock_now();
-  StructAnswer answer = struct_check(session->engine, formula, &budget);
+  StructAnswer answer = ask_believed(session, &formula, &budget);
   if (answer.status == STRUCT_POSSIBLE)
     answer =
         sites_believe(session, activation, check, &formula, &budget, answer);

@@ -182,6 +182,8 @@ unsigned sites_struct_facts(const Sites *s, TypeId type) {
 
 unsigned sites_function_facts(const Sites *s, FuncId func) {
   require(func.id < s->program->funcs.n);
+  if (prog_func(s->program, func)->state != FUNC_DEFINED)
+    return results_may_be_null(s, func);
   unsigned flags = s->is_taken[func.id] | results_are_trusted(s, func) << 1u |
                    (unsigned)s->is_public[func.id] << 2;
   return flags | enc_facts_usual_function(s->facts, func) << 3;

@@ -87,6 +87,8 @@ void results_find_public(Sites *sites);
 SiteParams sites_params(const Sites *sites, FuncId func);
 /* Do callers take it for granted that the function does not return NULL? */
 bool results_are_trusted(const Sites *sites, FuncId func);
+/* Is it likely that the function, one without a body, returns NULL? */
+bool results_may_be_null(const Sites *sites, FuncId func);
 
 /* ---- callers.c ---- */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Pairs for the check 'null-deref', see bounds.c. */
+#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,4 +181,54 @@ int word_good(int i) {
   if (i < 0 || i > 2) return 0;
   const char *w = words[i];
   return w ? 0 : *w;
+}
+
+/* The library returns NULL where something is missing. */
+char *host_bad(const char *name) {
+  struct hostent *h = gethostbyname(name);
+  return h->h_name;
+}
+char *host_good(const char *name) {
+  struct hostent *h = gethostbyname(name);
+  return h ? h->h_name : NULL;
+}
+int home_bad(void) {
+  return getenv("HOME")[0];
+}
+int home_good(void) {
+  const char *home = getenv("HOME");
+  return home ? home[0] : 0;
+}
+int colon_bad(const char *s) {
+  return strchr(s, ':')[1];
+}
+int colon_good(const char *s) {
+  const char *p = strchr(s, ':');
+  return p ? p[1] : 0;
+}
+
+/* One NULL is not believed (nobody looks whether there is a first one), another
+ * one is. */
+struct list {
+  int n;
+  struct node **items;
+};
+static struct node *item(struct list *l, int i) {
+  return l->items[i];
+}
+static struct node *last_bad_inner(struct list *l) {
+  return l->n > 0 ? item(l, l->n - 1) : NULL;
+}
+int last_bad(struct list *l) {
+  return last_bad_inner(l)->value;
+}
+int last_good(struct list *l) {
+  struct node *p = last_bad_inner(l);
+  return p ? p->value : 0;
+}
+int first_value(struct list *l) {
+  return item(l, 0)->value;
+}
+int second_value(struct list *l) {
+  return item(l, 1)->value;
 }

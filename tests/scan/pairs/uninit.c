@@ -2,6 +2,7 @@
  *
  * Pairs for the check 'uninit', see bounds.c. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct pair {
@@ -117,4 +118,112 @@ int out_good(int c) {
   int x;
   if (set_bad_inner(&x, c)) return 0;
   return x;
+}
+
+/* In a round of a loop whose end memory tells. */
+struct row {
+  int kind, width;
+};
+struct table {
+  int n;
+  struct row *rows;
+};
+int round_bad(struct table *t) {
+  int sum = 0;
+  for (int i = 0; i < t->n; i++) {
+    int width;
+    if (t->rows[i].kind == 2) width = t->rows[i].width;
+    sum += width;
+  }
+  return sum;
+}
+int round_good(struct table *t) {
+  int sum = 0;
+  for (int i = 0; i < t->n; i++) {
+    int width = 0;
+    if (t->rows[i].kind == 2) width = t->rows[i].width;
+    sum += width;
+  }
+  return sum;
+}
+
+/* Behind a search. */
+int search_bad(struct table *t, int kind) {
+  struct row *found = NULL;
+  int width;
+  for (int i = 0; i < t->n; i++)
+    if (t->rows[i].kind == kind) {
+      found = &t->rows[i];
+      break;
+    }
+  if (found) width = found->width;
+  return width;
+}
+int search_good(struct table *t, int kind) {
+  struct row *found = NULL;
+  int width = 0;
+  for (int i = 0; i < t->n; i++)
+    if (t->rows[i].kind == kind) {
+      found = &t->rows[i];
+      break;
+    }
+  if (found) width = found->width;
+  return width;
+}
+
+/* Behind a call that calls itself, and so may never come back on paper. */
+static int depth;
+static void tell(const char *what) {
+  if (depth++ < 3) tell(what);
+  if (depth > 100) exit(1);
+}
+int told_bad(int c) {
+  int x;
+  if (c > 3) x = 1;
+  tell("x");
+  return x;
+}
+int told_good(int c) {
+  int x = 0;
+  if (c > 3) x = 1;
+  tell("x");
+  return x;
+}
+
+/* On the heap. */
+int heap_bad(void) {
+  struct pair *p = malloc(sizeof *p);
+  p->a = 1;
+  int r = p->b;
+  free(p);
+  return r;
+}
+int heap_good(void) {
+  struct pair *p = malloc(sizeof *p);
+  p->b = 1;
+  int r = p->b;
+  free(p);
+  return r;
+}
+int cleared_good(void) {
+  struct pair *p = calloc(1, sizeof *p);
+  int r = p->b;
+  free(p);
+  return r;
+}
+static void clear(struct pair *p) {
+  p->a = p->b = 0;
+}
+int called_good(void) {
+  struct pair *p = malloc(sizeof *p);
+  clear(p);
+  int r = p->b;
+  free(p);
+  return r;
+}
+int read_good(FILE *f) {
+  struct pair *p = malloc(sizeof *p);
+  int r = fread(p, sizeof *p, 1, f) == 1 ? p->b : 0;
+  free(p);
+  return r;
 }
