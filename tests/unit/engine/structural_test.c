@@ -272,6 +272,29 @@ TEST(structural_expands_what_matters) {
   graph_done(&c.g);
 }
 
+/* What a likely summary depends on may be open, but it must be possible. */
+TEST(structural_likely_is_believed) {
+  Calls c = {.expanded = {0}};
+  graph_init(&c.g, 8);
+  TermStore *s = c.g.store;
+  c.kind[0] = STRUCT_LIKELY;
+  c.kind[4] = STRUCT_OPEN;
+  c.meaning[0] = term_ult(s, c.g.var[4], c.g.var[5]);
+  StructAnswer answer = solve(&c, c.g.var[0], STRUCT_LAZY);
+  CHECK_INT(answer.status, STRUCT_POSSIBLE);
+  /* What depends on the same variable by another way is not believed. */
+  Term other = term_eq(s, c.g.var[4], term_u64(s, 3, 8));
+  answer = solve(&c, term_and(s, c.g.var[0], other), STRUCT_LAZY);
+  CHECK_INT(answer.status, STRUCT_UNKNOWN);
+  c.meaning[0] = term_false();
+  answer = solve(&c, c.g.var[0], STRUCT_LAZY);
+  CHECK_INT(answer.status, STRUCT_IMPOSSIBLE);
+  c.meaning[0] = TERM_NONE; /* a call that cannot be looked into */
+  answer = solve(&c, c.g.var[0], STRUCT_LAZY);
+  CHECK_INT(answer.status, STRUCT_POSSIBLE);
+  graph_done(&c.g);
+}
+
 TEST(structural_open_is_unknown) {
   Calls c = {.expanded = {0}};
   graph_init(&c.g, 8);
