@@ -411,6 +411,7 @@ static void execute_inst(Run *run, uint32_t block, uint32_t number) {
 /* A call that reaches what is not supported comes back with any result and any
  * memory, which nobody knows. */
 static void return_unknown(Run *run, Term here, const Inst *end) {
+  assert(end->op == OP_UNSUPPORTED && run->activation != 0);
   EncExec *x = run->x;
   EncLeaf leaf = {.kind = ENC_LEAF_UNSUPPORTED,
                   .activation = run->activation,

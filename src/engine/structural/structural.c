@@ -194,6 +194,7 @@ static Term below_sure(void *context, Term var) {
 /* Leaves out of the support what only likely summaries depend on. */
 static void find_sure(Struct *s, Term formula) {
   StructWalk walk = {s, value_of, below_sure, is_summary};
+  assert(term_is_bool(s->store, formula));
   VEC_CLEAR(&s->sure);
   (void)struct_refine(s->store, formula, &walk, &s->sure);
 }

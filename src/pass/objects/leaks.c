@@ -42,6 +42,7 @@ static unsigned find_fate(const Program *p, const Function *f, Val pointer,
                           uint32_t depth, uint8_t *gives);
 
 static bool is_among(const char *names, const char *name) {
+  assert(names[0] == ' ' && *name);
   size_t n = strlen(name);
   for (const char *at = names; (at = strstr(at, name)); at++)
     if (at[-1] == ' ' && at[n] == ' ') return true;
@@ -109,6 +110,7 @@ static Val private_local(const Trail *t, Val address) {
 
 /* The pointer is stored: in a local of ours it stays ours. */
 static unsigned fate_of_stored(const Trail *t, const Inst *store) {
+  assert(store->op == OP_STORE);
   Val local = private_local(t, store->ops[1]);
   if (!val_is_local(local)) return FATE_GIVEN_AWAY;
   t->holds[val_index(local)] = 1;
@@ -126,6 +128,7 @@ static bool is_held(const Trail *t, const Inst *inst) {
 static unsigned follow(const Trail *t, const Inst *inst, uint32_t k,
                        uint8_t *goes_on) {
   uint8_t so_far = t->is_on[val_index(inst->ops[k])];
+  assert(so_far != TRAIL_OFF);
   *goes_on = TRAIL_OFF;
   switch ((int)inst->op) {
   case OP_GEP: *goes_on = TRAIL_MOVED; return 0;
@@ -204,6 +207,7 @@ static void add_own(Guarding *g, uint32_t number, uint32_t block) {
   Program *p = g->edit.program;
   if (g->in_loop[block] || !is_owed(g->facts, f, val_local(number))) return;
   Own own = {.allocation = number};
+  assert(number < g->n_insts);
   own.gives = MEM_ARRAY(p->mem, uint8_t, g->n_insts);
   unsigned fate = find_fate(p, f, val_local(number), 0, own.gives);
   if (fate & FATE_UNKNOWN) {

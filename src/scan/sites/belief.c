@@ -378,7 +378,7 @@ static Term exclude_unusual(Session *session, Term *formula) {
   Term found = TERM_NONE, usual = term_true();
   for (uint32_t i = 0; i < support->n && !found.id; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
-    if (!leaf) continue;
+    if (!leaf || sites_is_looked_at(session, leaf)) continue;
     usual = enc_exec_usual(session->exec, leaf);
     if (!term_is_true(usual) && !struct_value(session->engine, usual).bits)
       found = support->at[i];
@@ -395,6 +395,7 @@ static Term exclude_null(Session *session, uint32_t activation, EncCheck check,
   Term found = find_late_test(session, activation, check);
   if (!found.id) found = find_trusted(session, activation, check);
   if (!found.id) return found;
+  assert(term_is_var(store, found));
   Term zero = term_u64(store, 0, term_width(store, found));
   *formula = term_and(store, *formula, term_not(term_eq(store, found, zero)));
   return found;

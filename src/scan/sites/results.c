@@ -13,6 +13,9 @@
  * most of its calls look for it, or if it is one of the C library's that are
  * documented to return NULL where something is missing or fails.
  *
+ * In the same way a global pointer is believed to be NULL where a function does
+ * not look, if most other reads of it do.
+ *
  * And who may be called by others than the program (SiteOptions.api): nothing
  * is known of these calls, so that parameters may be anything. */
 #include "scan/sites/sites_int.h"
@@ -54,13 +57,31 @@ static void find_tested(const Sites *s, const Function *f, uint8_t *tested) {
         tested[val_index(f->insts.at[i].ops[k])] = 1;
 }
 
-static void count_function(Sites *s, const Function *f) {
+/* A read of a global pointer; those of a function count as one. */
+static void count_read(Sites *s, const Inst *load, bool is_tested,
+                       FuncId func) {
+  const Program *p = s->program;
+  if (load->op != OP_LOAD || !val_is_const(load->ops[0]) ||
+      prog_type(p, load->type)->kind != TYPE_PTR)
+    return;
+  const Const *from = prog_const(p, load->ops[0]);
+  if (from->kind != CONST_GLOBAL || from->offset != 0) return;
+  SiteReads *reads = &s->globals[from->global.id];
+  reads->readers += reads->reader.id != func.id;
+  reads->testers += is_tested && reads->tester.id != func.id;
+  reads->reader = func;
+  if (is_tested) reads->tester = func;
+}
+
+static void count_function(Sites *s, FuncId func) {
+  const Function *f = prog_func(s->program, func);
   assert(f->state == FUNC_DEFINED);
   uint8_t *tested = MEM_ARRAY(s->mem, uint8_t, f->insts.n);
   find_tested(s, f, tested);
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       uint32_t number = f->blocks.at[b].insts.at[i];
+      count_read(s, &f->insts.at[number], tested[number], func);
       FuncId callee = prog_callee(s->program, &f->insts.at[number]);
       if (!callee.id) continue;
       s->results[callee.id].calls++;
@@ -72,9 +93,10 @@ static void count_function(Sites *s, const Function *f) {
 void results_count(Sites *s) {
   require(s->original != NULL);
   s->results = MEM_ARRAY(s->mem, SiteResults, s->program->funcs.n);
+  s->globals = MEM_ARRAY(s->mem, SiteReads, s->program->globals.n);
   for (uint32_t f = 1; f < s->program->funcs.n; f++)
     if (s->program->funcs.at[f].state == FUNC_DEFINED && s->original[f].id == f)
-      count_function(s, &s->program->funcs.at[f]);
+      count_function(s, (FuncId){f});
 }
 
 bool results_are_trusted(const Sites *s, FuncId func) {
@@ -121,6 +143,12 @@ bool results_may_be_null(const Sites *s, FuncId func) {
   for (size_t i = 0; i < sizeof may_fail / sizeof *may_fail; i++)
     if (strcmp(may_fail[i], f->name) == 0) return true;
   return r.calls > FEW_CALLS && r.tests * 2 > r.calls;
+}
+
+bool results_global_is_null(const Sites *s, GlobalId global) {
+  require(global.id < s->program->globals.n);
+  const SiteReads *r = &s->globals[global.id];
+  return r->testers > 1 && r->testers * 2 >= r->readers;
 }
 
 /* ---- whom others may call ---- */

@@ -11,9 +11,24 @@ enum { CLAUSES_KEPT = 30000, GROWTH = 3 };
 /* How often a zero that is not believed is taken out of a question. */
 enum { ZEROS_MOST = 16 };
 
+bool sites_is_looked_at(const Session *session, const EncLeaf *leaf) {
+  if (leaf->kind != ENC_LEAF_CONTEXT || !leaf->is_pointer || !leaf->is_memory)
+    return false;
+  Term home = enc_exec_cell(session->exec, leaf).address;
+  const EncLeaf *base = term_is_var(session->store, home)
+                            ? enc_exec_leaf(session->exec, home)
+                            : NULL;
+  if (!base || base->kind != ENC_LEAF_OBJECT) return false;
+  GlobalId global = enc_exec_object(session->exec, home).global;
+  return global.id && results_global_is_null(session->sites, global);
+}
+
 /* Is zero a value that this pointer or divisor is believed to have? */
-static bool may_be_zero(const Sites *s, const EncLeaf *leaf) {
-  if (leaf->is_tested || (!leaf->is_pointer && !leaf->is_checked)) return true;
+static bool may_be_zero(const Session *session, const EncLeaf *leaf) {
+  const Sites *s = session->sites;
+  if (leaf->is_tested || (!leaf->is_pointer && !leaf->is_checked) ||
+      sites_is_looked_at(session, leaf))
+    return true;
   return leaf->kind == ENC_LEAF_EXTERN && !leaf->is_memory && leaf->func.id &&
          results_may_be_null(s, leaf->func);
 }
@@ -31,7 +46,7 @@ static StructLeaf leaf_kind(void *context, Term var) {
   case ENC_LEAF_CONTEXT:
   case ENC_LEAF_EXTERN:
   case ENC_LEAF_INDIRECT:
-    return may_be_zero(session->sites, leaf) ||
+    return may_be_zero(session, leaf) ||
                    session->sites->options.memory == SITE_MEMORY_ANY
                ? STRUCT_FREE
                : STRUCT_NONZERO;
@@ -242,6 +257,7 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
 /* What is to hold so that a violation need not rest on the variable; none:
  * nothing helps. */
 static Term without(Session *session, Term var) {
+  assert(term_is_var(session->store, var));
   TermStore *store = session->store;
   const EncLeaf *leaf = enc_exec_leaf(session->exec, var);
   if (term_is_bool(store, var)) return var;

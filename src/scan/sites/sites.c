@@ -158,6 +158,7 @@ void sites_free(Sites *s) {
   MEM_FREE_ARRAY(mem, s->is_taken, s->program->funcs.n);
   MEM_FREE_ARRAY(mem, s->shown, s->program->funcs.n);
   MEM_FREE_ARRAY(mem, s->results, s->program->funcs.n);
+  MEM_FREE_ARRAY(mem, s->globals, s->program->globals.n);
   MEM_FREE_ARRAY(mem, s->is_public, s->program->funcs.n);
   arena_done(&s->arena);
   enc_facts_free(s->facts);
@@ -170,8 +171,9 @@ const Effects *sites_effects(const Sites *s) {
 
 unsigned sites_global_facts(const Sites *s, GlobalId global) {
   require(global.id < s->program->globals.n);
-  return enc_facts_global(s->facts, global) |
-         enc_facts_usual_global(s->facts, global) << 2;
+  unsigned flags = enc_facts_global(s->facts, global) |
+                   (unsigned)results_global_is_null(s, global) << 2;
+  return flags | enc_facts_usual_global(s->facts, global) << 3;
 }
 
 unsigned sites_struct_facts(const Sites *s, TypeId type) {

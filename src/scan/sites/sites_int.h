@@ -13,6 +13,13 @@ typedef struct SiteResults {
   uint32_t calls, tests;
 } SiteResults;
 
+/* Functions that read a global pointer, and those that compare it with NULL;
+ * the last of each. */
+typedef struct SiteReads {
+  uint32_t readers, testers;
+  FuncId reader, tester;
+} SiteReads;
+
 struct Sites {
   Mem *mem;
   Program *program;
@@ -25,6 +32,7 @@ struct Sites {
   uint64_t *shown;   /* by function: parameters for which some call passes the
                         address of a variable; a set */
   SiteResults *results; /* by function */
+  SiteReads *globals;   /* by global */
   uint8_t *is_public;   /* by function: others may call it, with anything */
 };
 
@@ -52,6 +60,8 @@ void sites_close(Session *session);
 /* From now on, an answer that depends on something open is taken as it is:
  * no more calls are looked into for a proof. */
 void sites_hurry(Session *session);
+/* Is it a global pointer that others look at before they use it? */
+bool sites_is_looked_at(const Session *session, const EncLeaf *leaf);
 /* What the address of the leaf's cell starts from. */
 Term sites_home(Session *session, const EncLeaf *leaf);
 /* Asks about one check of an activation, whose condition in the root's context
@@ -89,6 +99,8 @@ SiteParams sites_params(const Sites *sites, FuncId func);
 bool results_are_trusted(const Sites *sites, FuncId func);
 /* Is it likely that the function, one without a body, returns NULL? */
 bool results_may_be_null(const Sites *sites, FuncId func);
+/* ... that the global pointer is NULL, where a function does not look? */
+bool results_global_is_null(const Sites *sites, GlobalId global);
 
 /* ---- callers.c ---- */
 

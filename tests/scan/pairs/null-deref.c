@@ -232,3 +232,28 @@ int first_value(struct list *l) {
 int second_value(struct list *l) {
   return item(l, 1)->value;
 }
+
+/* Most who read the global look whether it is there. */
+static struct list *looked;
+void look(struct list *l) {
+  if (!looked) looked = l;
+}
+int looked_bad(void) {
+  return looked->n;
+}
+int looked_good(void) {
+  return looked ? looked->n : 0;
+}
+static struct list *sure;
+void begin(struct list *l) {
+  sure = l;
+}
+int sure_good(void) {
+  return sure->n;
+}
+int surer_good(void) {
+  return sure ? sure->n : 0;
+}
+int surest_good(void) {
+  return sure->n + 1;
+}
