@@ -63,8 +63,17 @@ static Val fold_binary(Program *p, const Inst *inst) {
   return prog_const_bits(p, inst->type, words);
 }
 
-/* x+0, x-0, x*1, x|0, x^0, x<<0, x&~0, x*0, x&0 with the constant behind. */
-static Val fold_neutral(Program *p, const Inst *inst) {
+static bool is_symmetric(Op op) {
+  return op == OP_ADD || op == OP_MUL || op == OP_AND || op == OP_OR ||
+         op == OP_XOR;
+}
+
+/* x+0, x-0, x*1, x|0, x^0, x<<0, x&~0, x*0, x&0. */
+static Val fold_neutral(Program *p, const Inst *given) {
+  Inst turned = *given;
+  Val ops[] = {given->ops[1], given->ops[0]};
+  if (is_symmetric(given->op) && bits_of(p, ops[1])) turned.ops = ops;
+  const Inst *inst = &turned;
   const Const *b = bits_of(p, inst->ops[1]);
   uint32_t bits = prog_type(p, inst->type)->bits;
   if (!b || inst->op < OP_ADD || inst->op > OP_XOR) return (Val){0};

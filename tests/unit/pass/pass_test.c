@@ -392,6 +392,28 @@ TEST(pass_clean_folds_and_merges) {
   bench_done(&b);
 }
 
+TEST(pass_clean_folds_either_side) {
+  static const char text[] = "pointer 32\n"
+                             "entry @f\n"
+                             "sites 1\n"
+                             "define i32 @f(i32 %1) {\n"
+                             "b0:\n"
+                             "  %2 = and i32 i32 0, %1\n"
+                             "  %3 = or i32 i32 0, %1\n"
+                             "  %4 = mul i32 i32 1, %3\n"
+                             "  %5 = add i32 %2, %4\n"
+                             "  %6 = sub i32 i32 0, %5\n"
+                             "  ret %6\n"
+                             "}\n";
+  Bench b;
+  bench_init(&b, text);
+  pass_clean(b.p);
+  CHECK_VALID(&b);
+  CHECK_INT(bench_count(&b, "f", OP_SUB), 1); /* 0 - x is not x */
+  CHECK_INT(prog_func(b.p, b.p->entry)->blocks.at[0].insts.n, 2);
+  bench_done(&b);
+}
+
 TEST(pass_clean_keeps_what_matters) {
   static const char text[] = "pointer 32\n"
                              "entry @f\n"
