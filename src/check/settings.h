@@ -34,7 +34,8 @@ typedef enum Method {
   METHOD_COPIES,     /* pdr, with copies and fills as loops */
   METHOD_SPLIT,      /* pdr with single cells, and loops split at them */
   METHOD_TEXTS,      /* pdr without loops over texts */
-  METHOD_CONCOLIC    /* runs, each with inputs that lead elsewhere */
+  METHOD_CONCOLIC,   /* runs, each with inputs that lead elsewhere */
+  METHOD_JUMP        /* pdr with single cells, and rounds of loops left out */
 } Method;
 
 typedef enum Seeding { SEEDING_ABSINT, SEEDING_NONE } Seeding;

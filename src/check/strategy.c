@@ -31,9 +31,11 @@
  *
  * Where there are arrays, few proofs are found without the cell abstraction: it
  * comes early, with a turn that is long enough for its ways and may last for
- * seconds; what a little unrolling or a few runs find is found sooner.  Where
- * loops add up arrays, sums come before (most of it is equations).  Arrays make
- * a tick of the others long, so their first turns are short.
+ * seconds; what a little unrolling or a few runs find is found sooner.  Before
+ * it, rounds of loops that do not touch the cell are left out (jump): the
+ * answer is there in a second, or never.  Where loops add up arrays, sums come
+ * before (most of it is equations).  Arrays make a tick of the others long, so
+ * their first turns are short.
  *
  * Where the steps between locations are long and states hold single values
  * only, as in programs that react to a symbol by one of hundreds of branches, a
@@ -81,6 +83,7 @@ static const Row rows[] = {
     [METHOD_COPIES] = ROW("copies", &variant_copies, &engine_pdr),
     [METHOD_SPLIT] = ROW("split", &variant_split, &engine_pdr),
     [METHOD_TEXTS] = ROW("texts", &variant_texts, &engine_pdr),
+    [METHOD_JUMP] = ROW("jump", &variant_jump, &engine_pdr),
     [METHOD_CONCOLIC] = {"concolic", NULL, NULL, 0, 0, ROW_CONCOLIC}};
 
 static const char *const situation_names[] = {

@@ -178,24 +178,27 @@ static const Simplify array_ways[] = {
     {CELLS_OF_SITES, 0, HEAP_APART, LOOPS_WHOLE},
     {CELLS_TWO_LOADED, 0, HEAP_APART, LOOPS_WHOLE}};
 
-/* From the loops over cells rather than from what they were unrolled to, or
- * from what is copied at once; NULL: this version finds nothing that another
- * does not. */
-static Program *build_cells(const VariantOrder *order, uint32_t version) {
-  require(version < order->variant->n_versions && order->variant->cells);
-  Simplify way = order->variant->cells[version];
-  const Snapshots *s = order->snapshots;
-  Program *program =
-      prog_clone(s->before_unroll ? s->before_unroll : s->program);
+/* NULL: nothing is found that is not found otherwise. */
+static Program *simplified(const Program *from, Simplify way) {
+  Program *program = prog_clone(from);
   (void)pass_copies(program, PASS_COPIES_ALL);
   Simplified done = pass_simplify(program, way);
-  if (way.loops == LOOPS_SPLIT && !done.splits) done.arrays = done.bounds = 0;
+  if (way.loops != LOOPS_WHOLE && !done.splits) done.arrays = done.bounds = 0;
   if (way.objects
           ? done.fields > 0
           : done.arrays || (done.bounds && way.watch == CELLS_LAST_LOADED))
     return program;
   prog_free(program);
   return NULL;
+}
+
+/* From the loops over cells rather than from what they were unrolled to, or
+ * from what is copied at once. */
+static Program *build_cells(const VariantOrder *order, uint32_t version) {
+  require(version < order->variant->n_versions && order->variant->cells);
+  const Snapshots *s = order->snapshots;
+  return simplified(s->before_unroll ? s->before_unroll : s->program,
+                    order->variant->cells[version]);
 }
 
 static bool has_lists(const Features *features) {
@@ -236,6 +239,35 @@ static const Simplify split_ways[] = {
 
 const Variant variant_split =
     OF_CELLS("split", has_cells, split_ways, SEED_TICKS_SPLIT);
+
+/* What is left is mostly loop-free. */
+static const Simplify jump_ways[] = {
+    {CELLS_LAST_LOADED, 0, HEAP_APART, LOOPS_JUMPED},
+    {CELLS_LAST_STORED, 0, HEAP_APART, LOOPS_JUMPED},
+    {CELLS_TWO_LOADED, 0, HEAP_APART, LOOPS_JUMPED}};
+
+enum { JUMP_WAYS = sizeof jump_ways / sizeof *jump_ways };
+
+/* The same from short loops unrolled: a round of the loop around them touches
+ * several cells, all at once. */
+static Program *build_jump(const VariantOrder *order, uint32_t version) {
+  require(version < 2 * JUMP_WAYS);
+  const Snapshots *s = order->snapshots;
+  if (version % 2) return build_cells(order, version / 2);
+  return s->before_unroll ? simplified(s->program, jump_ways[version / 2])
+                          : NULL;
+}
+
+const Variant variant_jump = {.name = "jump",
+                              .relation = RELATION_OVER,
+                              .too_coarse = cells_too_coarse,
+                              .applies = has_cells,
+                              .build = build_jump,
+                              .cells = jump_ways,
+                              .n_versions = 2 * JUMP_WAYS,
+                              .order = VERSIONS_IN_ROUNDS,
+                              .seed_ticks = SEED_TICKS_CELLS,
+                              .has_own_names = true};
 
 /* Where accesses are asked about, what a text ends with. */
 static const Simplify site_ways[] = {

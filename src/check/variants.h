@@ -73,6 +73,7 @@ extern const Variant variant_flat_sums;  /* the same, for a linear solver */
 extern const Variant variant_heap_cells; /* heap cell abstraction */
 extern const Variant variant_cells;      /* array cell abstraction */
 extern const Variant variant_split;      /* ... with loops split at them */
+extern const Variant variant_jump;       /* ... and rounds left out */
 extern const Variant variant_sites;      /* ... of the cells accessed last */
 extern const Variant variant_sums;       /* ... with sums over arrays */
 extern const Variant variant_shapes;     /* specialised to shapes */

@@ -140,7 +140,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(TEXT,   entry,   "entry", 0, 0, 0, "NAME", OPT_WHAT, FOR_BOTH, "function where the program starts; default main") \
   X(FLAG,   malloc_may_fail, "malloc-may-fail", 0, 0, 1, "", OPT_WHAT, FOR_BOTH, "malloc and its like may return NULL; without it that they succeed is a premise") \
   X(FLAG,   assume_no_overflow, "assume-no-overflow", 0, 0, 1, "", OPT_WHAT, FOR_BOTH, "take for granted that signed arithmetic never overflows") \
-  X(CHOICE, engine,  "engine", 0, 0, 24, "auto|predicate|pdr|trace|structural|bounded|guided|equations|cells|explicit|local|shapes|sums|sites|heap-cells|arguments|contracts|deeper|flat|flat-sums|bits|copies|split|texts|concolic", OPT_HOW, FOR_BOTH, "the method; auto chooses; guided and concolic only run the program") \
+  X(CHOICE, engine,  "engine", 0, 0, 25, "auto|predicate|pdr|trace|structural|bounded|guided|equations|cells|explicit|local|shapes|sums|sites|heap-cells|arguments|contracts|deeper|flat|flat-sums|bits|copies|split|texts|concolic|jump", OPT_HOW, FOR_BOTH, "the method; auto chooses; guided and concolic only run the program") \
   X(CHOICE, preset,  "preset", 0, 0, 3, "none|blast|lbe|cutset", OPT_HOW, FOR_BOTH, "published configurations: blocks, abstraction, search; no seed") \
   X(CHOICE, abstraction, "abstraction", 0, 0, 3, "allsat|cartesian|ldd|min", OPT_HOW, FOR_BOTH, "predicate: conjunctions of predicates (cartesian), or all combinations, by enumeration (allsat), diagrams (ldd) or both at once (min)") \
   X(CHOICE, search,  "search", 0, 0, 2, "bfs|dfs|priority", OPT_HOW, FOR_BOTH, "predicate: which node of the tree is next") \

@@ -122,8 +122,24 @@ enum { /* bits of `unsure` */
 
 /* Splits loops at the indices (split.c); how many. */
 uint32_t pass_split(Program *program, const CellsChosen *chosen);
+/* Ways to an assumption that is false on them end before (ends.c); exact. */
+void pass_ends(Program *program);
+/* Leaves out rounds of loops (jump.c); how many loops. */
+uint32_t pass_jump(Program *program);
 /* Values that go from block to block become locals in memory (spill.c). */
 void spill_values(Program *program, Function *f);
+
+/* Copies of blocks (copy.c), when no value goes from one to another. */
+typedef struct Copy {
+  uint32_t *block; /* -> its number in the copy */
+  Val *value;      /* instruction -> the same in the copy; none: not copied */
+  uint32_t n_blocks, n_insts; /* of the function before */
+} Copy;
+void copy_init(Copy *copy, Mem *mem, uint32_t n_blocks, uint32_t n_insts);
+/* Copies the blocks that are marked; edges between them lead to copies. */
+void copy_blocks(Copy *copy, Program *program, Function *f,
+                 const uint8_t *inside);
+void copy_done(Copy *copy, Mem *mem);
 
 /* Which regions are arrays: fills `arrays`. */
 void cells_find_arrays(Cells *c);

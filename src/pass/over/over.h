@@ -98,11 +98,15 @@ typedef struct Simplify {
   CellWatch watch;
   uint32_t objects; /* for pass_heap; 0: not that */
   HeapOnce once;
-  enum { LOOPS_WHOLE, LOOPS_SPLIT } loops; /* at the cells that are followed */
+  enum {
+    LOOPS_WHOLE,
+    LOOPS_SPLIT, /* at the cells that are followed */
+    LOOPS_JUMPED /* ... and rounds of the rest left out */
+  } loops;
 } Simplify;
 typedef struct Simplified {
   uint32_t fields, arrays, bounds; /* replaced */
-  uint32_t splits;                 /* of loops */
+  uint32_t splits, jumps;          /* of loops */
 } Simplified;
 Simplified pass_simplify(Program *program, Simplify how);
 /* A quick look: false when none would find anything. */

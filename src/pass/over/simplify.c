@@ -12,6 +12,15 @@ bool pass_can_simplify(const Program *p) {
   return parameters_occur(p);
 }
 
+/* Where loops without a part in the error are gone. */
+static uint32_t jump(Program *p) {
+  pass_ends(p);
+  pass_clean(p);
+  pass_slice_over(p);
+  pass_clean(p);
+  return pass_jump(p);
+}
+
 Simplified pass_simplify(Program *p, Simplify how) {
   Simplified done = {0};
   CellsChosen chosen;
@@ -27,8 +36,11 @@ Simplified pass_simplify(Program *p, Simplify how) {
     pass_loads(p);
   }
   pass_clean(p);
-  if (how.loops == LOOPS_SPLIT) done.splits = pass_split(p, &chosen);
-  done.bounds = pass_parameters(p);
+  if (how.loops != LOOPS_WHOLE) done.splits = pass_split(p, &chosen);
+  if (how.loops == LOOPS_JUMPED)
+    done.jumps = jump(p);
+  else
+    done.bounds = pass_parameters(p);
   pass_clean(p);
   pass_slice(p);
   pass_clean(p);

@@ -17,7 +17,8 @@
  * does not change in it.  The loop's blocks are copied twice:
  *
  *     before:  every E < k is tested at the head; if not, go on in `at`
- *     at:      every E > k is tested at the head; if so, go on in `behind`
+ *     at:      every E > k is tested at the head; if so, go on in `behind`;
+ *              if every E < k, an error
  *     behind:  every E > k is tested at the head; if not, an error
  *
  * (the other way round where E falls).  In `before` and `behind` what the tests
@@ -26,8 +27,8 @@
  * loops that are left with comparisons are split in turn.
  *
  * All copies do the same, so it does not matter for the verdict which one runs:
- * tests only lead to the copy in which their outcome was put in.  The error is
- * one more, which is no loss where only proofs are wanted.
+ * tests only lead to the copy in which their outcome was put in.  The errors
+ * are more of them, which is no loss where only proofs are wanted.
  *
  * For copying, every value that another block uses is kept in a local in
  * memory (spill.c), which pass_memory turns into a value again. */
@@ -240,64 +241,24 @@ static void make_tests(Splitter *s) {
 
 /* ---- copies ---- */
 
-typedef struct Copy {
-  uint32_t *block; /* of the loop -> its number in the copy */
-  Val *value;      /* instruction -> the same in the copy; none: not copied */
-} Copy;
-
-static uint32_t copy_inst(Splitter *s, const Copy *copy, uint32_t index) {
-  Inst inst = s->f->insts.at[index];
-  Val *ops = inst.ops;
-  BlockId *blocks = inst.blocks;
-  assert(inst.op != OP_PHI); /* spilled */
-  inst.ops = ARENA_ARRAY(&s->p->arena, Val, inst.n_ops + 1);
-  inst.blocks = ARENA_ARRAY(&s->p->arena, BlockId, inst.n_blocks + 1);
-  for (uint32_t k = 0; k < inst.n_ops; k++) {
-    Val there = val_is_local(ops[k]) ? copy->value[val_index(ops[k])] : ops[k];
-    inst.ops[k] = val_is_none(there) ? ops[k] : there;
-  }
-  for (uint32_t k = 0; k < inst.n_blocks; k++)
-    inst.blocks[k].id = copy->block[blocks[k].id];
-  VEC_PUSH(s->p->mem, &s->f->insts, inst);
-  return s->f->insts.n - 1;
-}
-
-static void copy_block(Splitter *s, const Copy *copy, uint32_t from) {
-  uint32_t to = copy->block[from];
-  s->f->blocks.at[to].loop = s->f->blocks.at[from].loop;
-  for (uint32_t i = 0; i < s->f->blocks.at[from].insts.n; i++) {
-    uint32_t index = s->f->blocks.at[from].insts.at[i];
-    uint32_t made = copy_inst(s, copy, index);
-    copy->value[index] = val_local(made);
-    VEC_PUSH(s->p->mem, &s->f->blocks.at[to].insts, made);
-  }
-}
-
-/* Blocks of the loop, in order, as they are numbered in each part. */
+/* Blocks of the loop, in order, as they are numbered in each part; in the first
+ * they are the loop's own. */
 typedef struct Parts {
-  uint32_t n_blocks, n_insts; /* before */
+  uint32_t n_blocks; /* before */
   Copy at[N_PARTS];
 } Parts;
 
 static void parts_init(Splitter *s, Parts *parts) {
-  *parts = (Parts){s->f->blocks.n, s->f->insts.n, {{0}}};
-  for (uint32_t p = 0; p < N_PARTS; p++) {
-    Copy *copy = &parts->at[p];
-    copy->block = MEM_ARRAY(s->p->mem, uint32_t, parts->n_blocks);
-    copy->value = MEM_ARRAY(s->p->mem, Val, parts->n_insts);
-    for (uint32_t b = 0; b < parts->n_blocks; b++)
-      copy->block[b] =
-          p && s->inside[b] ? prog_add_block(s->p, s->f, "").id : b;
-    for (uint32_t b = 0; p && b < parts->n_blocks; b++)
-      if (s->inside[b]) copy_block(s, copy, b);
-  }
+  *parts = (Parts){s->f->blocks.n, {{0}}};
+  uint32_t n_insts = s->f->insts.n;
+  for (uint32_t p = 0; p < N_PARTS; p++)
+    copy_init(&parts->at[p], s->p->mem, parts->n_blocks, n_insts);
+  for (uint32_t p = PART_AT; p < N_PARTS; p++)
+    copy_blocks(&parts->at[p], s->p, s->f, s->inside);
 }
 
 static void parts_done(Splitter *s, Parts *parts) {
-  for (uint32_t p = 0; p < N_PARTS; p++) {
-    MEM_FREE_ARRAY(s->p->mem, parts->at[p].block, parts->n_blocks);
-    MEM_FREE_ARRAY(s->p->mem, parts->at[p].value, parts->n_insts);
-  }
+  for (uint32_t p = 0; p < N_PARTS; p++) copy_done(&parts->at[p], s->p->mem);
 }
 
 static Val value_in(const Parts *parts, Part part, Val v) {
@@ -305,17 +266,22 @@ static Val value_in(const Parts *parts, Part part, Val v) {
   return val_is_none(there) ? v : there;
 }
 
+/* Another end of a block. */
+static void end_with(Splitter *s, BlockId block, Val test, BlockId yes,
+                     BlockId no) {
+  Edit edit;
+  edit_init(&edit, s->p, s->f);
+  edit.at = block;
+  edit_condbr(&edit, test, yes, no);
+  VEC_DONE(s->p->mem, &edit.last);
+}
+
 /* Replaces the end of the head's first part. */
 static void branch(Splitter *s, const Parts *parts, Part part, Val test,
                    uint32_t yes, uint32_t no) {
-  Block *top = &s->f->blocks.at[parts->at[part].block[s->top.id]];
-  Edit edit;
-  (void)VEC_POP(&top->insts);
-  edit_init(&edit, s->p, s->f);
-  edit.at = (BlockId){parts->at[part].block[s->top.id]};
-  edit_condbr(&edit, value_in(parts, part, test), (BlockId){yes},
-              (BlockId){no});
-  VEC_DONE(s->p->mem, &edit.last);
+  BlockId top = {parts->at[part].block[s->top.id]};
+  (void)VEC_POP(&s->f->blocks.at[top.id].insts);
+  end_with(s, top, value_in(parts, part, test), (BlockId){yes}, (BlockId){no});
 }
 
 static uint32_t error_block(Splitter *s) {
@@ -329,6 +295,14 @@ static uint32_t error_block(Splitter *s) {
   return made;
 }
 
+/* Between the first and the last expression; what is before both is behind. */
+static uint32_t between(Splitter *s, const Parts *parts, uint32_t rest) {
+  BlockId made = prog_add_block(s->p, s->f, "");
+  end_with(s, made, value_in(parts, PART_AT, s->before),
+           (BlockId){error_block(s)}, (BlockId){rest});
+  return made.id;
+}
+
 static void link_parts(Splitter *s, const Parts *parts) {
   uint32_t top[N_PARTS], rest[N_PARTS];
   for (uint32_t p = 0; p < N_PARTS; p++) {
@@ -336,6 +310,7 @@ static void link_parts(Splitter *s, const Parts *parts) {
     rest[p] = parts->at[p].block[s->rest.id];
   }
   branch(s, parts, PART_BEFORE, s->before, rest[PART_BEFORE], top[PART_AT]);
+  if (s->what.n > 1) rest[PART_AT] = between(s, parts, rest[PART_AT]);
   branch(s, parts, PART_AT, s->behind, top[PART_BEHIND], rest[PART_AT]);
   branch(s, parts, PART_BEHIND, s->behind, rest[PART_BEHIND], error_block(s));
   if (s->what.n > 1) return;
