@@ -184,9 +184,9 @@ static Program *simplified(const Program *from, Simplify way) {
   (void)pass_copies(program, PASS_COPIES_ALL);
   Simplified done = pass_simplify(program, way);
   if (way.loops != LOOPS_WHOLE && !done.splits) done.arrays = done.bounds = 0;
-  if (way.objects
-          ? done.fields > 0
-          : done.arrays || (done.bounds && way.watch == CELLS_LAST_LOADED))
+  if (way.objects ? done.fields > 0
+                  : done.arrays || done.rooms ||
+                        (done.bounds && way.watch == CELLS_LAST_LOADED))
     return program;
   prog_free(program);
   return NULL;

@@ -79,8 +79,8 @@ const char *prog_fmath_word(int64_t math) {
 const char *prog_flag_word(int64_t bit) {
   static const char *const words[] = {
       "nsw",    "volatile", "model",     "dynamic",  "argument", "counted",
-      "scoped", "moves",    "unchecked", "distance", "result"};
-  assert(1 << (sizeof words / sizeof *words - 1) == INST_RESULT);
+      "scoped", "moves",    "unchecked", "distance", "result",   "room"};
+  assert(1 << (sizeof words / sizeof *words - 1) == INST_ROOM);
   return WORD_OF(words, bit);
 }
 

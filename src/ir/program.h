@@ -329,8 +329,10 @@ enum {                     /* Inst.flags */
        INST_DISTANCE = 512,  /* SUB of two addresses that is only compared with
                                 the size of what is at the second, EQ that asks
                                 which literal it is: layout does not matter */
-       INST_RESULT = 1024    /* CALL of a function that returns a struct, which
+       INST_RESULT = 1024,   /* CALL of a function that returns a struct, which
                                 it writes to where its first argument points */
+       INST_ROOM = 2048      /* MUL of lengths of an array of variable length:
+                                where it wraps there is no such array */
 };
 
 typedef struct Inst {

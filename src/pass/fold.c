@@ -41,12 +41,24 @@ static bool bv_op_of(Op op, BvOp *out) {
   return true;
 }
 
-/* Divisions that trap, and shifts beyond the width, keep their instruction. */
+/* Lengths whose product does not fit. */
+static bool is_too_long(const Program *p, const Inst *inst) {
+  uint32_t bits = prog_type(p, inst->type)->bits;
+  uint64_t a, b, product;
+  if (!(inst->flags & INST_ROOM) || inst->op != OP_MUL) return false;
+  return !prog_const_as_u64(p, inst->ops[0], &a) ||
+         !prog_const_as_u64(p, inst->ops[1], &b) ||
+         __builtin_mul_overflow(a, b, &product) ||
+         (bits < 64 && product >> bits);
+}
+
+/* Divisions that trap, shifts beyond the width, and arrays that are too long
+ * keep their instruction. */
 static bool has_plain_meaning(const Program *p, const Inst *inst) {
   const Const *b = bits_of(p, inst->ops[1]);
   uint32_t bits = prog_type(p, b->type)->bits;
   uint64_t amount;
-  if (flow_may_trap(p, inst)) return false;
+  if (flow_may_trap(p, inst) || is_too_long(p, inst)) return false;
   if (inst->op >= OP_SHL && inst->op <= OP_ASHR)
     return bv_fits_u64(b->words, bits, &amount) && amount < bits;
   return true;

@@ -62,6 +62,11 @@ static bool is_unchecked(LLVMOpcode opcode, LLVMValueRef node) {
          has_name_like(LLVMGetOperand(node, 0), ".imag");
 }
 
+/* clang multiplies so only the lengths of arrays of variable length. */
+static bool is_room(LLVMOpcode opcode, LLVMValueRef node) {
+  return opcode == LLVMMul && LLVMIsAInstruction(node) && LLVMGetNUW(node);
+}
+
 static Val scalar_binary(Reader *r, LLVMOpcode opcode, LLVMValueRef node,
                          const Val *ops, TypeId type) {
   assert(rd_type_of(r, ops[0]).id == rd_type_of(r, ops[1]).id);
@@ -76,6 +81,7 @@ static Val scalar_binary(Reader *r, LLVMOpcode opcode, LLVMValueRef node,
   if (is_wrapping_kind(opcode) && LLVMGetNSW(node))
     rd_inst(r, made)->flags |= INST_NSW;
   if (is_unchecked(opcode, node)) rd_inst(r, made)->flags |= INST_UNCHECKED;
+  if (is_room(opcode, node)) rd_inst(r, made)->flags |= INST_ROOM;
   return made;
 }
 

@@ -122,6 +122,9 @@ enum { /* bits of `unsure` */
 
 /* Splits loops at the indices (split.c); how many. */
 uint32_t pass_split(Program *program, const CellsChosen *chosen);
+/* A run ends where it needs an array of variable length that cannot be: has
+ * more elements than addresses (rooms.c); how many such arrays. */
+uint32_t pass_rooms(Program *program);
 /* Ways to an assumption that is false on them end before (ends.c); exact. */
 void pass_ends(Program *program);
 /* Leaves out rounds of loops (jump.c); how many loops. */

@@ -107,6 +107,7 @@ typedef struct Simplify {
 typedef struct Simplified {
   uint32_t fields, arrays, bounds; /* replaced */
   uint32_t splits, jumps;          /* of loops */
+  uint32_t rooms;                  /* arrays that no run gets */
 } Simplified;
 Simplified pass_simplify(Program *program, Simplify how);
 /* A quick look: false when none would find anything. */

@@ -27,6 +27,7 @@ Simplified pass_simplify(Program *p, Simplify how) {
   pass_memory(p);
   pass_loads(p);
   pass_clean(p);
+  done.rooms = pass_rooms(p);
   if (pass_walks(p)) pass_clean(p);
   if (how.objects) done.fields = pass_heap(p, how.objects, how.once);
   if (done.fields) pass_memory(p);
