@@ -7,6 +7,7 @@
 #include "ask/question.h"
 
 #include "check/artifacts.h"
+#include "check/runs.h"
 
 static const char *name_of(Arena *texts, uint32_t kinds) {
   Text name;
@@ -95,7 +96,7 @@ void question_done(Question *q) {
 static bool is_decided_early(void *question, Snapshots *snapshots) {
   Question *q = question;
   q->checker.report.functions = snapshots->entered;
-  return decide_early(&q->checker, snapshots);
+  return runs_early(&q->checker, snapshots);
 }
 
 static bool run_passes(Question *q) {

@@ -18,12 +18,6 @@
 #include "check/runs.h"
 #include "check/tried.h"
 
-enum {
-  EARLY_INSTS = 1000, /* of a large program, as read */
-  TICKS_PER_INST = 6,
-  MOST_TICKS = 200000
-};
-
 /* ---- one row ---- */
 
 /* Where errors are as welcome as proofs, shallow ones are found by unrolling
@@ -533,36 +527,6 @@ static void label_strategy(RepStats *stats, const Strategy *strategy) {
   rep_stats_label(stats, "situation", strategy->situation);
   if (names.n) rep_stats_label(stats, "rows", text_get(&names));
   text_done(&names);
-}
-
-/* ---- before the passes ---- */
-
-/* Nothing is encoded yet; what is found is checked by running it.  Longer for
- * larger programs, whose passes take longer, too. */
-bool decide_early(Checker *checker, Snapshots *snapshots) {
-  require(snapshots->entered && !snapshots->search);
-  uint32_t n = features_n_insts(snapshots->entered);
-  if (n < EARLY_INSTS) return false;
-  Budget whole = checker->budget;
-  uint64_t ticks = (uint64_t)TICKS_PER_INST * n;
-  checker->budget =
-      budget_part(&whole, ticks < MOST_TICKS ? ticks : MOST_TICKS);
-  Outcome outcome;
-  outcome_init(&outcome, checker->mem);
-  Task task = attempt_task(checker, snapshots->entered, &variant_exact);
-  checker->row = "concolic";
-  runs_concolic(&outcome, checker, &task, NULL, snapshots);
-  Budget part = checker->budget;
-  assert(part.ticks >= whole.ticks);
-  checker->budget = whole;
-  budget_return(&checker->budget, &part);
-  bool is_decided = !outcome_is_unknown(&outcome);
-  if (is_decided) {
-    artifacts_write(checker, &outcome, snapshots->program);
-    (void)artifacts_send(checker, &outcome, snapshots->program);
-  }
-  outcome_done(&outcome);
-  return is_decided;
 }
 
 void decide(Contest *c) {

@@ -20,10 +20,6 @@ typedef struct Contest {
                       themselves, in their turn */
 } Contest;
 
-/* Before a large program's other passes: do a few runs (concolic) come to an
- * error?  True: that was sent. */
-bool decide_early(Checker *checker, Snapshots *snapshots);
-
 /* Runs the method that the settings name, or for METHOD_AUTO several against
  * each other, and sends the first verdict that has evidence, or the best reason
  * why there is none; nothing if the last process died without a word. */

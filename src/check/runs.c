@@ -5,6 +5,7 @@
  * fork; and without inputs at all. */
 #include "check/runs.h"
 
+#include "check/artifacts.h"
 #include "check/features.h"
 #include "concolic/concolic.h"
 #include "replay/guided/guided.h"
@@ -223,4 +224,43 @@ void runs_concolic(Outcome *out, Checker *checker, const Task *task,
   rep_stats_count(counts, "concolic.steps", stats.steps);
   rep_stats_count(counts, "concolic.queries", stats.queries);
   rep_stats_count(counts, "concolic.edges", stats.edges);
+}
+
+/* Nothing is encoded yet; what is found is checked by running it.  Longer for
+ * larger programs, whose passes take longer, too; if nothing else is asked for,
+ * to the end. */
+bool runs_early(Checker *checker, Snapshots *snapshots) {
+  enum {
+    EARLY_INSTS = 1000, /* of a large program, as read */
+    TICKS_PER_INST = 6,
+    MOST_TICKS = 200000
+  };
+  require(snapshots->entered && !snapshots->search);
+  uint32_t n = features_n_insts(snapshots->entered);
+  bool is_auto = checker->settings->method == METHOD_AUTO;
+  if (is_auto && n < EARLY_INSTS) return false;
+  Budget whole = checker->budget;
+  uint64_t ticks = (uint64_t)TICKS_PER_INST * n;
+  if (!is_auto)
+    ticks = UINT64_MAX;
+  else if (ticks > MOST_TICKS)
+    ticks = MOST_TICKS;
+  checker->budget = budget_part(&whole, ticks);
+  Outcome outcome;
+  outcome_init(&outcome, checker->mem);
+  Task task = attempt_task(checker, snapshots->entered, &variant_exact);
+  checker->row = "concolic";
+  runs_concolic(&outcome, checker, &task, NULL, snapshots);
+  Budget part = checker->budget;
+  assert(part.ticks >= whole.ticks);
+  checker->budget = whole;
+  budget_return(&checker->budget, &part);
+  bool is_decided = !outcome_is_unknown(&outcome);
+  if (is_decided) {
+    rep_stats_label(&checker->monitor->stats, "row", checker->row);
+    artifacts_write(checker, &outcome, snapshots->program);
+    (void)artifacts_send(checker, &outcome, snapshots->program);
+  }
+  outcome_done(&outcome);
+  return is_decided;
 }

@@ -17,5 +17,8 @@ void runs_guided(Outcome *out, Checker *checker, const Task *task,
  * Without a system before the program has one; the next call goes on. */
 void runs_concolic(Outcome *out, Checker *checker, const Task *task,
                    const System *system, Snapshots *snapshots);
+/* Before a large program's other passes: do a few of these runs come to an
+ * error?  True: that was sent. */
+bool runs_early(Checker *checker, Snapshots *snapshots);
 
 #endif

@@ -101,7 +101,7 @@ static bool run_all(Stops *stops, const Settings *settings, Monitor *monitor) {
   if (is_auto) run_concretely(s, s->program, memory_for(s->property), monitor);
   keep_entered(s, settings);
   assert(!s->search && !s->is_decided);
-  s->is_decided = is_auto && s->entered && stops->early(stops->context, s);
+  s->is_decided = s->entered && stops->early(stops->context, s);
   if (s->is_decided) return true;
   if (is_auto || settings->method == METHOD_LOCAL) keep_with_heap(s);
   if (!go_on(stops, PASS_ID_CALLS, PASS_ID_CALLS)) return false;
