@@ -222,7 +222,7 @@ PointsTo *prog_points_with_premises(Program *program) {
   const char *reasons[POINTS_MOST_PREMISES];
   uint32_t n = prog_points_premises(program, reasons);
   for (uint32_t i = 0; i < n; i++)
-    prog_ledger(program, LEDGER_PREMISE, (LocId){0}, "%s", reasons[i]);
+    prog_ledger(program, LEDGER_MODEL, (LocId){0}, "%s", reasons[i]);
   return prog_points_new(program);
 }
 

@@ -4,7 +4,7 @@
 #include "base/ledger.h"
 
 void ledger_add(Ledger *ledger, Mem *mem, Arena *texts, LedgerEntry entry) {
-  require(entry.direction <= LEDGER_PREMISE && entry.reason[0]);
+  require(entry.direction <= LEDGER_MODEL && entry.reason[0]);
   for (uint32_t i = 0; i < ledger->n; i++) {
     const LedgerEntry *known = &ledger->at[i];
     if (known->direction == entry.direction && known->loc.id == entry.loc.id &&

@@ -14,9 +14,11 @@ typedef struct LocId {
 } LocId;
 
 typedef enum Direction {
-  LEDGER_OVER,   /* more behaviours: errors may be spurious */
-  LEDGER_UNDER,  /* fewer behaviours: no proof */
-  LEDGER_PREMISE /* the verdict holds if this does */
+  LEDGER_OVER,    /* more behaviours: errors may be spurious */
+  LEDGER_UNDER,   /* fewer behaviours: no proof */
+  LEDGER_PREMISE, /* the verdict holds if this does */
+  LEDGER_MODEL    /* the same, of memory as C has it: accesses, lives, addresses
+                     in any program */
 } Direction;
 
 typedef struct LedgerEntry {

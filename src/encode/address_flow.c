@@ -475,7 +475,7 @@ AddressFlow *enc_address_flow_new(Enc *enc, LooksAtFixed *looks) {
     for_all(flow, flow_inst);
   } while (flow->changed);
   if (flow->uses_spots)
-    enc_ledger(enc, LEDGER_PREMISE, (LocId){0},
+    enc_ledger(enc, LEDGER_MODEL, (LocId){0},
                "indices stay inside their arrays; accesses of different fields "
                "of a struct do not overlap");
   return flow;

@@ -422,7 +422,7 @@ void enc_look_for_addresses(Enc *enc) {
   look_at_entry(&look);
   if (enc->options.nulls == ENC_NULL_ENDS) look_at_called(&look);
   if (look.compares)
-    enc_ledger(enc, LEDGER_PREMISE, (LocId){0},
+    enc_ledger(enc, LEDGER_MODEL, (LocId){0},
                "different objects have different addresses, even behind their "
                "end or when freed");
   enc_address_flow_free(look.flow);

@@ -153,7 +153,7 @@ static void add_premises(Enc *enc) {
   const char *reasons[POINTS_MOST_PREMISES];
   uint32_t n = prog_points_premises(enc->program, reasons);
   for (uint32_t i = 0; i < n; i++)
-    ts_ledger(enc->ts, LEDGER_PREMISE, (LocId){0}, reasons[i]);
+    ts_ledger(enc->ts, LEDGER_MODEL, (LocId){0}, reasons[i]);
 }
 
 static void enc_init(Enc *enc) {

@@ -410,7 +410,7 @@ static Term take_from_heap(Frame *frame, const Inst *inst, Term size) {
   uint32_t size_bits = is_tried ? MOST_TRIED_BITS : bits - 2;
   Term most = term_u64(store, (uint64_t)1 << size_bits, bits);
   enc_assume(frame, term_ult(store, size, most));
-  enc_ledger(enc, LEDGER_PREMISE, inst->loc, "memory suffices for all objects");
+  enc_ledger(enc, LEDGER_MODEL, inst->loc, "memory suffices for all objects");
   return at;
 }
 

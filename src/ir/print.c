@@ -97,7 +97,7 @@ const char *prog_ctype_word(int64_t kind) {
 }
 
 const char *prog_direction_word(int64_t direction) {
-  static const char *const words[] = {"over", "under", "premise"};
+  static const char *const words[] = {"over", "under", "premise", "model"};
   return WORD_OF(words, direction);
 }
 

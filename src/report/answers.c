@@ -195,6 +195,8 @@ static void say_tried(Text *out, const RepAnswers *answers, uint32_t i) {
     text_printf(out, "    %.*s\n", (int)n, at);
     at += n + (at[n] == '\n');
   }
+  if (!*answer->tried && answer->code == EXIT_TIMEOUT)
+    text_add(out, "    nothing was begun before the time was up\n");
   text_printf(out, "    try: %s\n", rep_answer_advice(answer));
 }
 

@@ -45,7 +45,8 @@ const char *rep_direction_name(Direction direction) {
   switch (direction) {
   case LEDGER_OVER: return "over";
   case LEDGER_UNDER: return "under";
-  case LEDGER_PREMISE: return "premise";
+  case LEDGER_PREMISE:
+  case LEDGER_MODEL: return "premise";
   }
   unreachable_case();
 }

@@ -99,9 +99,10 @@ void rep_verdict_text(Text *out, const Verdict *verdict);
 /* What is told of one property, for rep_document (answers.h): lines of text,
  * or members of a JSON object; may be nothing. */
 void rep_part(Text *out, const RepRun *run, const Verdict *verdict);
-/* What a proof rests on, a line each, the same reason once. */
+/* Every approximation and premise, a line each with its direction, the same
+ * reason once. */
 void rep_premises(Text *out, const RepRun *run);
-/* Such lines as the paragraph "assumed:", the first of them. */
+/* What of such lines a proof rests on, as the paragraph "assumed:". */
 void rep_premise_lines(Text *out, const char *lines);
 /* What was checked and how, for people: a few lines, none when no engine was
  * run.  Premises are counted, the same reason once. */

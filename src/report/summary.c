@@ -4,9 +4,11 @@
  * again. */
 #include "report/report.h"
 
+#include "ir/io.h"
+
 /* ---- text ---- */
 
-enum { MOST_PREMISES = 8, MOST_INVARIANTS = 12, LONGEST_INVARIANT = 240 };
+enum { MOST_INVARIANTS = 12, LONGEST_INVARIANT = 240 };
 enum { WIDTH = 12 };
 
 static void title(Text *out, const char *name) {
@@ -31,11 +33,31 @@ static void say_engine(Text *out, const RepSummary *summary) {
               (unsigned long long)summary->queries);
 }
 
+/* The place without the number of its block, which nobody knows. */
 static void say_invariant(Text *out, const RepInvariant *invariant) {
-  const char *text = invariant->c ? invariant->c : invariant->text;
-  int n = (int)strnlen(text, LONGEST_INVARIANT);
-  text_printf(out, "  %s: %.*s%s\n", invariant->place, n, text,
-              text[n] ? "..." : "");
+  int n = (int)strnlen(invariant->c, LONGEST_INVARIANT);
+  const char *block = strstr(invariant->place, " (block ");
+  size_t place =
+      block ? (size_t)(block - invariant->place) : strlen(invariant->place);
+  text_printf(out, "  %.*s: %.*s%s\n", (int)place, invariant->place, n,
+              invariant->c, invariant->c[n] ? "..." : "");
+}
+
+/* Those that C can say. */
+static void say_invariants(Text *out, const RepSummary *summary) {
+  uint32_t told = 0, left = 0;
+  for (uint32_t i = 0; i < summary->n_invariants; i++) {
+    const RepInvariant *invariant = &summary->invariants[i];
+    if (invariant->c && told < MOST_INVARIANTS) {
+      say_invariant(out, invariant);
+      told++;
+    } else {
+      left++;
+    }
+  }
+  if (left)
+    text_printf(out, "  %s%u more%s (--format=json)\n", told ? "... and " : "",
+                left, told == MOST_INVARIANTS ? "" : ", which C cannot say");
 }
 
 /* What there would have to be. */
@@ -59,13 +81,10 @@ static void say_proof(Text *out, const RepSummary *summary) {
   title(out, "proof:");
   text_add(out, summary->proof);
   if (summary->k) text_printf(out, ", k = %u", summary->k);
-  text_printf(out, "; %u obligations discharged by %s\n",
-              summary->n_obligations, summary->checker);
-  for (uint32_t i = 0; i < summary->n_invariants && i < MOST_INVARIANTS; i++)
-    say_invariant(out, &summary->invariants[i]);
-  if (summary->n_invariants > MOST_INVARIANTS)
-    text_printf(out, "  ... and %u more\n",
-                summary->n_invariants - MOST_INVARIANTS);
+  text_printf(out, "; %u obligation%s discharged by %s\n",
+              summary->n_obligations, summary->n_obligations == 1 ? "" : "s",
+              summary->checker);
+  say_invariants(out, summary);
   if (summary->certificate) {
     title(out, "certificate:");
     text_printf(out, " %s\n", summary->certificate);
@@ -93,9 +112,9 @@ void rep_premises(Text *out, const RepRun *run) {
     uint32_t n = count_like(run, i);
     if (n == 0) continue;
     const LedgerEntry *entry = &run->ledger[i];
-    text_printf(out, "%s: %s", rep_direction_name(entry->direction),
+    text_printf(out, "%s: %s", prog_direction_word(entry->direction),
                 entry->reason);
-    if (entry->loc.id) {
+    if (entry->loc.id && entry->direction != LEDGER_MODEL) {
       text_add(out, " (");
       prog_print_loc(out, run->program, entry->loc);
       if (n > 1) text_printf(out, " and %u more", n - 1);
@@ -105,21 +124,27 @@ void rep_premises(Text *out, const RepRun *run) {
   }
 }
 
+/* What only adds behaviours weakens no proof and is not told.  Of memory as C
+ * has it every proof takes something for granted: one line says so. */
 void rep_premise_lines(Text *out, const char *lines) {
-  uint32_t told = 0, left = 0;
+  static const char premise[] = "premise: ", model[] = "model: ";
+  uint32_t told = 0, of_memory = 0;
   for (const char *at = lines; *at;) {
     size_t n = strcspn(at, "\n");
-    if (told < MOST_PREMISES) {
+    if (text_starts_with(at, premise)) {
+      const char *rest = at + sizeof premise - 1;
       title(out, told++ ? "" : "assumed:");
-      text_printf(out, "%.*s\n", (int)n, at);
-    } else {
-      left++;
+      text_printf(out, "%.*s\n", (int)(at + n - rest), rest);
     }
+    of_memory += text_starts_with(at, model);
     at += n + (at[n] == '\n');
   }
-  if (!left) return;
-  title(out, "");
-  text_printf(out, "%u more kinds; --assumptions lists them\n", left);
+  if (!of_memory) return;
+  title(out, told ? "" : "assumed:");
+  text_printf(out,
+              "accesses, lifetimes and addresses of objects are as C wants "
+              "them (%u premise%s; --assumptions)\n",
+              of_memory, of_memory == 1 ? "" : "s");
 }
 
 /* Only a proof rests on them; an error was seen to happen. */
@@ -134,9 +159,10 @@ static void say_premises(Text *out, const RepRun *run) {
 /* One of several: only how it was proved, if that says something. */
 static void say_among(Text *out, const RepRun *run, const Verdict *verdict) {
   const RepSummary *summary = run->summary;
-  if (verdict->kind != VERDICT_TRUE || !summary->proof ||
-      !summary->n_invariants)
-    return;
+  bool tells = false;
+  for (uint32_t i = 0; i < summary->n_invariants && !tells; i++)
+    tells = summary->invariants[i].c != NULL;
+  if (verdict->kind != VERDICT_TRUE || !summary->proof || !tells) return;
   text_printf(out, "%s is proved:\n", run->property);
   say_proof(out, summary);
 }

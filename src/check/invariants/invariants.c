@@ -37,7 +37,18 @@ typedef struct Printer {
 
 /* ---- names ---- */
 
+/* One of ours, which the user has not heard of. */
+static bool is_librarys(const Printer *t, const CVar *var) {
+  Text place;
+  text_init(&place, t->mem);
+  prog_print_loc(&place, t->program, var->decl);
+  bool is_model = text_starts_with(text_get(&place), "cutpoint/models/");
+  text_done(&place);
+  return is_model;
+}
+
 static bool is_in_scope(const Printer *t, const CVar *var) {
+  if (is_librarys(t, var)) return false;
   if (t->reader == FOR_PEOPLE || !var->func.id) return true;
   const SrcLoc *loop = prog_loc_get(t->program, (LocId){t->at->loop});
   const SrcLoc *decl = prog_loc_get(t->program, var->decl);
@@ -84,6 +95,7 @@ static const char *cell_name(Printer *t, Term cell, TermCSign *sign) {
   bool is_other = good && name.var->func.id && name.var->func.id != here.id;
   good = good && is_number(type->encoding) &&
          (type->kind == CTYPE_NUMBER || type->kind == CTYPE_ENUM);
+  good = good && !is_librarys(t, name.var);
   if (t->reader == FOR_TOOLS)
     good = good && name.is_certain && !is_other && is_in_scope(t, name.var);
   const char *copy = NULL;
@@ -238,6 +250,17 @@ static void put_short_first(SaidList *list) {
   }
 }
 
+/* A sum of several numbers up to nearly what their type holds: true of the
+ * machine, and no news to who reads about the program. */
+static bool is_of_machine(const Printer *t, Term conjunct) {
+  if (rank_of(t->ts->store, conjunct) != 2) return false;
+  TermLinear atom;
+  term_linear_get(t->ts->store, conjunct, &atom);
+  Integer bound = atom.bound < 0 ? -atom.bound : atom.bound;
+  uint32_t bits = term_width(t->ts->store, atom.at[0].term);
+  return bits > 8 && bits < 64 && bound >= (Integer)1 << (bits - 2);
+}
+
 /* The conjuncts that can be said, as one expression; NULL when none can. */
 static const char *print_in_c(Printer *t, const TermList *conjuncts) {
   TermCStyle style = t->reader == FOR_TOOLS ? TERM_C_STRICT : TERM_C_BRIEF;
@@ -248,6 +271,7 @@ static const char *print_in_c(Printer *t, const TermList *conjuncts) {
   for (uint32_t i = 0; i < conjuncts->n; i++) {
     Term conjunct = conjuncts->at[i];
     text_clear(&one);
+    if (t->reader == FOR_PEOPLE && is_of_machine(t, conjunct)) continue;
     if (!term_print_c(&one, t->ts->store, conjunct, style, c_name, t, LONGEST))
       continue;
     Said said = {conjunct, arena_strdup(t->texts, text_get(&one)), SAID_KEPT};

@@ -161,7 +161,7 @@ static uint32_t way_to_die(const Dangling *d, const MemObject *o) {
 /* An array of several, or of unknown origin. */
 static void note_free_of_value(Dangling *d, uint32_t block, uint32_t at,
                                uint32_t root) {
-  prog_ledger(d->p, LEDGER_PREMISE, (LocId){0},
+  prog_ledger(d->p, LEDGER_MODEL, (LocId){0},
               "arrays on the heap that are made several times, and memory from "
               "outside, are not used when freed, but for uses of the very "
               "value that was freed");
@@ -229,7 +229,7 @@ static void ask_points(Dangling *d, uint32_t block, uint32_t at,
 static void look_for_suspects(Dangling *d) {
   uint64_t steps = (uint64_t)d->deaths.n * d->n_insts;
   if (steps > MOST_STEPS) {
-    prog_ledger(d->p, LEDGER_PREMISE, (LocId){0},
+    prog_ledger(d->p, LEDGER_MODEL, (LocId){0},
                 "objects are not used after their death");
     return;
   }
@@ -243,7 +243,7 @@ static void note_call(Dangling *d, uint32_t block, uint32_t at,
   (void)block;
   (void)at;
   if (inst->op == OP_CALL)
-    prog_ledger(d->p, LEDGER_PREMISE, (LocId){0},
+    prog_ledger(d->p, LEDGER_MODEL, (LocId){0},
                 "functions that stay called use no object after its death");
 }
 

@@ -364,7 +364,7 @@ static bool moves_pointer(const Dangling *d, const Inst *inst) {
   }
   const Type *t = prog_type(d->p, type);
   if (t->kind == TYPE_INT && t->bits >= d->p->pointer_bits)
-    prog_ledger(d->p, LEDGER_PREMISE, (LocId){0},
+    prog_ledger(d->p, LEDGER_MODEL, (LocId){0},
                 "numbers that are read from dead objects, or written there, "
                 "do not become pointers");
   return t->kind == TYPE_PTR;
@@ -385,7 +385,7 @@ static Remedy find_remedy(const Search *s, const Inst *inst, uint32_t operand) {
   if (!is_write(inst, operand)) {
     bool moves = moves_pointer(d, inst);
     if (moves && unknown)
-      prog_ledger(d->p, LEDGER_PREMISE, (LocId){0},
+      prog_ledger(d->p, LEDGER_MODEL, (LocId){0},
                   "no pointer is followed that is read from a dead object "
                   "through a pointer from memory that the program does not "
                   "see");
@@ -405,7 +405,7 @@ static bool may_unsettle(const Search *s, const Inst *inst, uint32_t operand) {
 static void note_holder(const Search *s, const Inst *inst) {
   if (inst->op == OP_LOAD && prog_type(s->d->p, inst->type)->kind == TYPE_PTR &&
       is_on_heap(s))
-    prog_ledger(s->d->p, LEDGER_PREMISE, (LocId){0},
+    prog_ledger(s->d->p, LEDGER_MODEL, (LocId){0},
                 "a pointer that is read from a freed object leads to no dead "
                 "local");
 }
@@ -423,7 +423,7 @@ static void suspect(Search *s, uint32_t number, uint32_t operand) {
   case REMEDY_GUARD: VEC_PUSH(d->p->mem, &d->suspects, pair); return;
   case REMEDY_ANYTHING: VEC_PUSH(d->p->mem, &d->doubts, pair); return;
   case REMEDY_PREMISE:
-    prog_ledger(d->p, LEDGER_PREMISE, (LocId){0},
+    prog_ledger(d->p, LEDGER_MODEL, (LocId){0},
                 "no object that is dead is written through a pointer from "
                 "memory that the program does not see");
     return;
@@ -435,7 +435,7 @@ static void suspect(Search *s, uint32_t number, uint32_t operand) {
 static void note_new_life(const Search *s) {
   const Dangling *d = s->d;
   if (d->told[s->made] && d->f->insts.at[s->made].op == OP_ALLOCA)
-    prog_ledger(d->p, LEDGER_PREMISE, (LocId){0},
+    prog_ledger(d->p, LEDGER_MODEL, (LocId){0},
                 "a local is not used through a pointer from an earlier life of "
                 "it");
 }

@@ -150,7 +150,7 @@ static Op end_of(const Guards *g, const Inst *inst) {
   bool ends =
       g->d->dead == PASS_DEAD_ENDS && inst->op != OP_EQ && inst->op != OP_NE;
   if (ends)
-    prog_ledger(g->d->p, LEDGER_PREMISE, (LocId){0},
+    prog_ledger(g->d->p, LEDGER_MODEL, (LocId){0},
                 "objects are not used after their death");
   return ends ? OP_STOP : OP_UNSUPPORTED;
 }

@@ -212,7 +212,7 @@ static void begin_array(Cells *c, Array *array, const char *name) {
               "array '%s': %s followed, the others hold anything", name,
               array->n_cells == 1 ? "one cell is" : "some cells are");
   if (cells_is_too_large(c, array))
-    prog_ledger(c->program, LEDGER_PREMISE, array->loc,
+    prog_ledger(c->program, LEDGER_MODEL, array->loc,
                 "array '%s' fits into memory", name);
 }
 
@@ -463,7 +463,7 @@ static void suppose_room(Cells *c, uint32_t root, const char *name) {
   Val fits = edit_op2(&c->edit, OP_ULE, c->bool_type, inst->ops[0],
                       constant(c, type, count));
   edit_assume(&c->edit, fits);
-  prog_ledger(c->program, LEDGER_PREMISE, loc, "array '%s' fits into memory",
+  prog_ledger(c->program, LEDGER_MODEL, loc, "array '%s' fits into memory",
               name);
 }
 

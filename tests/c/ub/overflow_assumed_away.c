@@ -1,7 +1,7 @@
 // property: unreach-call
 // expect: true
 // args: --assume-no-overflow --assumptions
-// says: premise: signed arithmetic never overflows
+// says: signed arithmetic never overflows
 // guards: with --assume-no-overflow x + 1 < x has no execution, and says so
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
