@@ -103,10 +103,11 @@ void rep_counterexample_hook(void *context, const InterpPlace *place,
   RepCounterexample *c = context;
   const Inst *inst = place->inst;
   bool debug = inst->op == OP_DBG || inst->op == OP_DBG_ADDR;
+  rep_memory_attach(&c->memory, place->run);
   uint32_t event = c->slice ? rep_slice_step(c->slice, &c->memory, place) : 0;
   bool unseen = is_unseen(c, inst);
   for (uint32_t d = c->depth + 1; d <= place->depth && !unseen; d++)
-    if (c->memory.run) trace_call(c, place->run, d);
+    trace_call(c, place->run, d);
   c->depth = place->depth;
   rep_memory_step(&c->memory, place, value, event);
   if (inst->op == OP_CONDBR) {
@@ -207,11 +208,31 @@ static void mark_named(RepCounterexample *c) {
   }
 }
 
+/* The arguments of main are no event. */
 static void set_matters(RepCounterexample *c) {
   assert(c->slice && c->steps.n > 0);
-  for (uint32_t i = 0; i < c->steps.n; i++)
-    if (c->steps.at[i].kind != REP_STEP_ERROR)
-      c->steps.at[i].matters = rep_slice_has(c->slice, c->steps.at[i].event);
+  for (uint32_t i = 0; i < c->steps.n; i++) {
+    RepStep *step = &c->steps.at[i];
+    if (step->kind != REP_STEP_ERROR)
+      step->matters =
+          step->origin == REP_ARGUMENTS || rep_slice_has(c->slice, step->event);
+  }
+}
+
+/* A step that is shown is inside of a call that is shown. */
+static void show_calls(RepCounterexample *c) {
+  Vec(bool) shown = {0}; /* by depth: something of that call */
+  for (uint32_t i = c->steps.n; i > 0; i--) {
+    RepStep *step = &c->steps.at[i - 1];
+    uint32_t inside = step->depth + 1;
+    while (shown.n <= inside) VEC_PUSH(c->mem, &shown, false);
+    if (step->kind == REP_STEP_CALL) {
+      step->matters |= shown.at[inside];
+      shown.at[inside] = false;
+    }
+    if (step->matters && !step->aside) shown.at[step->depth] = true;
+  }
+  VEC_DONE(c->mem, &shown);
 }
 
 static void slice(RepCounterexample *c) {
@@ -222,6 +243,7 @@ static void slice(RepCounterexample *c) {
   mark_named(c);
   rep_slice_close(c->slice);
   set_matters(c);
+  show_calls(c);
   drop_slice(c);
 }
 

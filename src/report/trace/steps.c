@@ -129,18 +129,20 @@ static void push_arguments(RepCounterexample *c, const InterpPlace *place) {
   enum { MOST = 20 };
   Text list;
   text_init(&list, c->mem);
-  text_add(&list, "argv = {");
+  text_add(&list, "{");
   for (uint32_t i = 0; i < c->arguments.n && i < MOST; i++) {
     text_add(&list, i ? ", " : "");
     trace_string(&list, place->run, c->arguments.at[i]);
   }
   text_add(&list, c->arguments.n > MOST ? ", ...}" : "}");
   FuncId entry = prog_find_function(c->program, "main");
-  trace_push(c, (RepStep){.kind = REP_STEP_INPUT,
+  trace_push(c, (RepStep){.kind = REP_STEP_ASSIGN,
                           .loc = prog_func(c->program, entry)->loc,
-                          .name = "input",
+                          .depth = 1,
+                          .name = "argv",
                           .value = trace_keep(c, &list),
-                          .note = "arguments of main"});
+                          .note = "arguments of main",
+                          .origin = REP_ARGUMENTS});
 }
 
 /* PROG_START stores the address of each string and NULL behind the last; a
@@ -339,9 +341,11 @@ static void on_debug(RepCounterexample *c, const InterpPlace *place,
   const Function *f = prog_func(p, place->func);
   const CVar *var = &p->vars.at[inst->var.id];
   if (!is_kept(c, c->here, inst->var)) return;
-  if (is_parameter(f, inst->ops[0]) && place->depth > trace_is_started(c))
-    return; /* the call tells */
   TypeId type = prog_val_type(p, f, inst->ops[0]);
+  bool is_vector = prog_type(p, type)->kind == TYPE_PTR;
+  if (is_parameter(f, inst->ops[0]) &&
+      (place->depth > trace_is_started(c) || is_vector))
+    return; /* the call tells, or the arguments of main do */
   uint32_t given = c->slice ? rep_slice_operand(c->slice, inst->ops[0]) : 0;
   RepStep step = {.kind = REP_STEP_ASSIGN,
                   .loc = assign_place(c, place->func, var),

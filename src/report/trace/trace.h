@@ -38,6 +38,7 @@ typedef struct RepStep {
   enum {
     REP_OWN_VALUE,
     REP_INPUT_VALUE,
+    REP_ARGUMENTS, /* of main */
     REP_UNWRITTEN_VALUE
   } origin;       /* ASSIGN: comes from an
                      input at once, or was

@@ -252,13 +252,16 @@ static void on_store(RepMemory *m, const InterpPlace *place,
 
 /* ---- steps ---- */
 
+void rep_memory_attach(RepMemory *m, const Interp *run) {
+  require(run);
+  if (m->run) return;
+  m->run = run;
+  add_globals(m);
+}
+
 void rep_memory_step(RepMemory *m, const InterpPlace *place,
                      const BvWord *value, uint32_t event) {
-  require(place->run && place->inst);
-  if (!m->run) {
-    m->run = place->run;
-    add_globals(m);
-  }
+  require(place->inst && m->run == place->run);
   switch ((int)place->inst->op) {
   case OP_ALLOCA:
   case OP_ALLOC: on_allocation(m, place, value[0], event); return;

@@ -9,6 +9,59 @@
  * to (`b->data[3]`); failing that it has a number, heap#1. */
 #include "report/values/values.h"
 
+/* ---- objects that the library made ---- */
+
+/* Where main's parameter number `i` points to; 0: nowhere, or main is not
+ * called by the model that makes its arguments. */
+static uint64_t argument(const RepMemory *m, uint32_t i) {
+  const Program *p = m->program;
+  if (strcmp(prog_func(p, p->entry)->name, PROG_START) != 0 || !m->run ||
+      interp_depth(m->run) < 1)
+    return 0;
+  const Function *f = prog_func(p, interp_function(m->run, 1));
+  if (i >= f->n_params || prog_type(p, f->params[i])->kind != TYPE_PTR)
+    return 0;
+  return interp_value(m->run, 1, prog_param(i))[0];
+}
+
+/* One of main's vectors, or a string of one. */
+static bool print_argument(Text *out, const RepMemory *m,
+                           const RepObject *object) {
+  enum { MOST = 256 };
+  static const char *const names[] = {"argc", "argv", "envp"};
+  uint32_t bytes = m->program->pointer_bits / 8;
+  for (uint32_t v = 1; v <= 2; v++) {
+    uint64_t vector = argument(m, v), value = 0;
+    if (!vector) continue;
+    if (vector == object->start) {
+      text_add(out, names[v]);
+      return true;
+    }
+    for (uint32_t i = 0; i < MOST; i++) {
+      if (!interp_peek(m->run, vector + (uint64_t)i * bytes, (uint8_t *)&value,
+                       bytes) ||
+          !value)
+        break;
+      if (value != object->start) continue;
+      text_printf(out, "%s[%u]", names[v], i);
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The stream whose object it is; NULL: none. */
+static const char *stream_of(const RepMemory *m, const RepObject *object) {
+  static const char *const rows[][2] = {{"__cutpoint_standard_in", "stdin"},
+                                        {"__cutpoint_standard_out", "stdout"},
+                                        {"__cutpoint_standard_err", "stderr"}};
+  if (object->kind != REP_GLOBAL || !object->global.id) return NULL;
+  const char *name = prog_global(m->program, object->global)->name;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (strcmp(name, rows[i][0]) == 0) return rows[i][1];
+  return NULL;
+}
+
 /* ---- objects ---- */
 
 void rep_print_object(Text *out, const RepMemory *m, const RepObject *object) {
@@ -18,7 +71,7 @@ void rep_print_object(Text *out, const RepMemory *m, const RepObject *object) {
     text_add(out, m->program->vars.at[object->var.id].name);
   else if (object->global.id)
     text_add(out, prog_global(m->program, object->global)->name);
-  else
+  else if (!print_argument(out, m, object))
     text_add(out, "<temporary>");
 }
 
@@ -130,6 +183,9 @@ static CTypeId print_inside(Text *out, const RepMemory *m,
       text_printf(out, "[%llu]", (unsigned long long)(offset / type->size));
     offset %= type->size;
   }
+  if (object->kind == REP_LOCAL && !object->var.id && object->depth == 0 &&
+      object->start == argument(m, 1))
+    offset /= m->program->pointer_bits / 8;
   if (!object->type.id || offset > type->size) {
     text_printf(out, "[%llu]", (unsigned long long)offset);
     return (CTypeId){0};
@@ -201,8 +257,9 @@ void rep_print_address(Text *out, const RepMemory *m, uint64_t address,
   }
   const RepObject *object = m->run ? rep_memory_find(m, address) : NULL;
   const Function *f = object || !m->run ? NULL : function_at(m, address);
-  if (f) {
-    text_add(out, f->name);
+  const char *stream = object ? stream_of(m, object) : NULL;
+  if (f || stream) {
+    text_add(out, f ? f->name : stream);
   } else if (!object) {
     text_printf(out, "0x%llx", (unsigned long long)address);
   } else if (is_literal(m, object) && print_string(out, m, address)) {
@@ -210,8 +267,8 @@ void rep_print_address(Text *out, const RepMemory *m, uint64_t address,
   } else {
     uint64_t offset = address - object->start;
     const CType *type = prog_ctype(m->program, object->type);
-    bool whole =
-        offset == 0 && (object->kind == REP_HEAP || type->kind == CTYPE_ARRAY);
+    bool whole = offset == 0 && (object->kind == REP_HEAP ||
+                                 type->kind == CTYPE_ARRAY || !object->type.id);
     if (!whole) text_char(out, '&');
     rep_print_object(out, m, object);
     if (!whole && (offset || to.id != object->type.id))

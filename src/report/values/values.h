@@ -50,6 +50,8 @@ void rep_memory_init(RepMemory *m, Mem *mem, const Program *program);
 void rep_memory_done(RepMemory *m);
 /* Forgets the run. */
 void rep_memory_clear(RepMemory *m, const Program *program);
+/* The run that it watches begins. */
+void rep_memory_attach(RepMemory *m, const Interp *run);
 /* Sees an instruction of the run; `event` is the caller's number for it. */
 void rep_memory_step(RepMemory *m, const InterpPlace *place,
                      const BvWord *value, uint32_t event);
