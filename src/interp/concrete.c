@@ -185,6 +185,14 @@ static void next_text(Runs *r, uint8_t *bytes, uint64_t n) {
   memcpy(bytes, text, n < length ? n : length);
 }
 
+/* Of runs without texts: first of all main has one argument, the name of the
+ * program, for a run without any can be explained to nobody. */
+static uint64_t draw_count(Runs *r, Rng *rng, uint64_t word) {
+  bool is_argc = r->is_started && r->n_counts++ == 0;
+  if (r->seed == 0) return is_argc ? 1 : word;
+  return rng_below(rng, 2) ? rng_below(rng, 8) : word;
+}
+
 static bool answer(void *context, const InterpPlace *place, uint32_t bits,
                    BvWord *value) {
   Runs *r = context;
@@ -200,9 +208,7 @@ static bool answer(void *context, const InterpPlace *place, uint32_t bits,
   Rng rng = {hash_mix(hash_mix(r->seed, key), nth)};
   uint64_t word = r->seed == 0 || pointer ? 0 : draw(r, &rng, bits);
   if (is_count(r, place))
-    word = r->has_texts                    ? next_count(r)
-           : r->seed && rng_below(&rng, 2) ? rng_below(&rng, 8)
-                                           : word;
+    word = r->has_texts ? next_count(r) : draw_count(r, &rng, word);
   if (is_argument(r, place)) word &= INT32_MAX; /* argc is not negative */
   bv_set_u64(value, word, bits);
   return true;
@@ -253,6 +259,7 @@ static InterpEnd run_once(Runs *r, Mem *mem, InterpInputs inputs, Length length,
     r->asked += result.lives_again;
   r->asked += result.looked;
   r->has_ended = interp_is_plain_end(result.end) ||
+                 interp_is_bad_division(&result) ||
                  (r->options->bad_access_ends && interp_is_bad_access(&result));
   stats->runs++;
   stats->steps += result.steps;

@@ -34,6 +34,11 @@ void interp_print_result(Text *out, const Program *p,
   prog_print_loc(out, p, result->loc);
 }
 
+bool interp_is_bad_division(const InterpResult *result) {
+  return result->end == INTERP_TRAP &&
+         strcmp(result->text, INTERP_BAD_DIVISION) == 0;
+}
+
 bool interp_is_bad_access(const InterpResult *result) {
   if (result->end == INTERP_TRAP)
     return strcmp(result->text, INTERP_NULL_ACCESS) == 0;

@@ -416,7 +416,7 @@ static uint64_t run_burst(Interp *run, uint64_t steps) {
     case OP_UREM:
     case OP_SREM:
       if (!divide(c, A, B, &D)) {
-        interp_end(run, INTERP_TRAP, c->inst, "division");
+        interp_end(run, INTERP_TRAP, c->inst, INTERP_BAD_DIVISION);
         return steps - left + 1;
       }
       break;

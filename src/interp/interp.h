@@ -44,10 +44,14 @@ bool interp_is_plain_end(InterpEnd end);
 /* Did it end at an access outside of every object, or at a free of none? */
 typedef struct InterpResult InterpResult;
 bool interp_is_bad_access(const InterpResult *result);
+/* At a division that traps? */
+bool interp_is_bad_division(const InterpResult *result);
 
 /* Text of the TRAP at an access through NULL or near it. */
 #define INTERP_NULL_ACCESS "access through NULL"
 #define INTERP_NO_MEMORY   "memory"
+/* Text of the TRAP at a division by zero, or of the least number by -1. */
+#define INTERP_BAD_DIVISION "division"
 
 struct InterpResult {
   InterpEnd end;

@@ -19,7 +19,7 @@ static bool binary(Interp *run, const Code *code, const uint64_t *a,
   bool divides =
       op == OP_UDIV || op == OP_SDIV || op == OP_UREM || op == OP_SREM;
   if (divides && bv_is_zero(b, bits))
-    return interp_end(run, INTERP_TRAP, code->inst, "division");
+    return interp_end(run, INTERP_TRAP, code->inst, INTERP_BAD_DIVISION);
   bv_binary((BvOp)(BV_ADD + (int)(op - OP_ADD)), to, a, b, bits);
   return true;
 }

@@ -313,6 +313,7 @@ static void find_out(Recorder *r, const EvReplaySetup *setup) {
 static bool is_only_run(const EvReplay *out, const Recorder *r) {
   assert(out->original != NULL);
   bool has_ended = interp_is_plain_end(out->result.end) ||
+                   interp_is_bad_division(&out->result) ||
                    (r->bad_access_ends && interp_is_bad_access(&out->result));
   return has_ended && !r->asked && !out->result.used_fresh &&
          !out->left_object && (!r->is_sure || !out->result.lives_again);

@@ -10,6 +10,8 @@
 #include "replay/harness.h"
 #include "replay/native/native.h"
 
+#include <signal.h>
+
 static const double most_seconds = 10;
 
 void replay_fail(EvReplay *out, EvStatus status, const char *format, ...) {
@@ -66,6 +68,9 @@ static void conclude(EvReplay *out, EvExpect expect, const FeNative *run,
   } else if (run->end == FE_NATIVE_SIGNAL && expect == EV_EXPECT_END &&
              interp_is_bad_access(&out->result)) {
     /* a bad access ends the run; the machine goes on for a while */
+  } else if (run->end == FE_NATIVE_SIGNAL && expect == EV_EXPECT_END &&
+             run->status == SIGFPE && interp_is_bad_division(&out->result)) {
+    /* both end there */
   } else if (run->end == FE_NATIVE_SIGNAL) {
     replay_fail(out, expect == EV_EXPECT_END ? EV_UNDECIDED : EV_REFUTED,
                 "compiled and run, the program dies by signal %d", run->status);
