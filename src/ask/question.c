@@ -72,6 +72,7 @@ void question_init(Question *q, const AskOrder *order, uint32_t kinds,
                          .monitor = &q->monitor,
                          .row = "",
                          .store = term_store_new(order->mem),
+                         .pool = smt_pool_new(order->mem),
                          .budget = {.tick_limit = q->settings.inject_tick}};
   q->checker.report.property = among == 1 ? order->report.property : q->name;
   q->checker.report.among = among == 1 ? REP_ALONE : REP_AMONG;
@@ -86,6 +87,7 @@ void question_done(Question *q) {
   if (q->snapshots.program) snapshots_done(&q->snapshots);
   if (q->read) prog_free(q->read);
   term_store_free(q->checker.store);
+  smt_pool_free(q->checker.pool);
   monitor_done(&q->monitor);
   sup_records_done(&q->records);
 }

@@ -317,7 +317,8 @@ static void check_safe(Outcome *out, Checker *checker, const Task *task,
   EvOptions evidence = {
       .backend = choose_checker(system->ts, options),
       .smt = {.inject_unknown_at = options->smt.inject_unknown_at,
-              .check_counter = options->smt.check_counter},
+              .check_counter = options->smt.check_counter,
+              .pool = options->smt.pool},
       .directory = attempt_certificate_draft(checker, &out->texts)};
   EvCheck check =
       ev_check_proof(checker->mem, task->program, &task->encoding, system->ts,

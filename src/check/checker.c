@@ -17,6 +17,7 @@ static void show_progress(void *context, const char *phase, uint32_t depth,
 void checker_note_nearly(void *context, TsLoc loc, Term fact) {
   const Listener *l = context;
   Text text;
+  if (term_is_false(fact)) return; /* that the place is not reached at all */
   text_init(&text, l->checker->mem);
   if (inv_print_fact(&text, l->program, l->ts, loc, fact))
     snprintf(l->checker->nearly, sizeof l->checker->nearly, "%s",
@@ -35,6 +36,7 @@ EngineOptions checker_engine(Checker *checker) {
                          .smt = {.inject_unknown_at = s->inject_unknown,
                                  .check_counter = &checker->n_checks,
                                  .check = s->check,
+                                 .pool = checker->pool,
                                  .dump_directory = s->dump_queries},
                          .trace_no_interpolation = s->no_interpolation,
                          .trace_no_invariants = s->no_invariants,

@@ -22,6 +22,7 @@ typedef struct Checker {
   const char *temp_dir;
   Monitor *monitor;
   TermStore *store; /* of all systems in this process */
+  SmtPool *pool;    /* of all solvers, likewise; or NULL */
   Budget budget;
   EngineStats stats;    /* of all engines that ran in this process */
   uint64_t n_checks;    /* of all solvers, for injected faults */

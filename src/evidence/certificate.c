@@ -455,7 +455,8 @@ EvCheck ev_check_proof(Mem *mem, Program *program, const EncOptions *encoding,
                .options = options,
                .budget = budget,
                .check = &check,
-               .pool = smt_pool_new(mem)};
+               .pool =
+                   options->smt.pool ? options->smt.pool : smt_pool_new(mem)};
   c.ts = enc_program(mem, store, program, encoding);
   if (options->directory && mkdir(options->directory, 0777) != 0 &&
       errno != EEXIST)
@@ -463,7 +464,7 @@ EvCheck ev_check_proof(Mem *mem, Program *program, const EncOptions *encoding,
             strerror(errno));
   check_all(&c, claimed, proof);
   VEC_DONE(mem, &c.invariants);
-  smt_pool_free(c.pool);
+  if (!options->smt.pool) smt_pool_free(c.pool);
   ts_free(c.ts);
   term_store_free(store);
   require(check.status != EV_CONFIRMED || check.problem[0] == 0);
