@@ -11,7 +11,7 @@
  *    proved of one is a candidate for the others, proved again there
  *    (check/invariants/facts.c).
  * 3. Where one of several properties of a question is violated, the others are
- *    asked again without it.
+ *    asked again without it, beside the questions that are still open.
  *
  * What is known so far is sent each time a question ends, so that a limit that
  * strikes takes nothing away. */
@@ -71,8 +71,9 @@ static void send_answers(const Inquiry *inquiry) {
 typedef struct Round {
   Inquiry *inquiry;
   Question *open[ASK_MOST];
-  uint32_t n;
-  double last_sent; /* clock_now() of the newest answers */
+  uint32_t n;                /* of those that are open from the start */
+  uint32_t behind[ASK_MOST]; /* of one that is not: which one it is a rest of */
+  double last_sent;          /* clock_now() of the newest answers */
 } Round;
 
 static void decide_question(Question *q) {
@@ -113,6 +114,7 @@ static void told(void *context) {
 static void settled(void *context, uint32_t task, RaceResult *so_far) {
   Round *round = context;
   Question *q = round->open[task];
+  if (!q) return; /* nothing was left to ask */
   const SupRecords *sent = &so_far->ends[task].records;
   for (int kind = 0; kind < SUP_RECORDS; kind++)
     if (sent->has[kind])
@@ -120,57 +122,6 @@ static void settled(void *context, uint32_t task, RaceResult *so_far) {
                       sent->text[kind].n);
   q->state = QUESTION_ENDED;
   send_answers(round->inquiry);
-}
-
-/* False: the machine has no room for it. */
-static bool decide_beside(Round *round, Permits *permits) {
-  if (!permits) return false;
-  const AskOrder *order = round->inquiry->order;
-  RaceRunner runners[ASK_MOST];
-  bool is_alone = order->settings->cores == 1; /* then ticks decide all */
-  Board *board = is_alone ? NULL : board_new();
-  for (uint32_t i = 0; i < round->n; i++) {
-    runners[i] = (RaceRunner){
-        .name = round->open[i]->name, .first = FIRST_TURN, .task = i};
-    round->open[i]->checker.permits = permits;
-    round->open[i]->checker.board = board;
-  }
-  RacePlan plan = {.mem = order->mem,
-                   .temp_dir = order->link->temp_dir,
-                   .runners = runners,
-                   .n = round->n,
-                   .n_tasks = round->n,
-                   .cores = round->n,
-                   .permits = permits,
-                   .work = work,
-                   .heard = heard,
-                   .settled = settled,
-                   .context = round};
-  RaceResult result;
-  race_run(&result, &plan);
-  race_result_done(&result);
-  permits_free(permits);
-  if (board) board_free(board);
-  for (uint32_t i = 0; i < round->n; i++) round->open[i]->checker.board = NULL;
-  return true;
-}
-
-/* Decides the questions from number `first` on. */
-static void decide_from(Inquiry *inquiry, uint32_t first) {
-  Round round = {.inquiry = inquiry};
-  for (uint32_t i = first; i < inquiry->n; i++)
-    if (inquiry->questions[i].state == QUESTION_OPEN)
-      round.open[round.n++] = &inquiry->questions[i];
-  if (round.n == 0) return;
-  uint32_t cores = inquiry->order->settings->cores;
-  if (round.n > 1 && decide_beside(&round, permits_new(cores))) return;
-  for (uint32_t i = 0; i < round.n; i++) {
-    round.open[i]->monitor.told = told;
-    round.open[i]->monitor.told_context = inquiry;
-    decide_question(round.open[i]);
-    round.open[i]->state = QUESTION_ENDED;
-    send_answers(inquiry);
-  }
 }
 
 /* Asks about these kinds, too. */
@@ -193,6 +144,90 @@ static uint32_t left_of(const Question *q) {
   return kinds & ~(1u << violated);
 }
 
+/* What is left of a question in which something is violated is asked at once,
+ * beside the others. */
+static bool wanted(void *context, uint32_t task) {
+  Round *round = context;
+  assert(task >= round->n && !round->open[task]);
+  Question *whole = round->open[round->behind[task]];
+  uint32_t left = left_of(whole);
+  whole->is_followed = true;
+  if (!left) return false;
+  Question *rest = add_question(round->inquiry, left);
+  if (!prepare(round->inquiry, rest) || rest->state != QUESTION_OPEN)
+    return false;
+  rest->checker.permits = whole->checker.permits;
+  rest->checker.board = whole->checker.board;
+  round->open[task] = rest;
+  return true;
+}
+
+static bool has_parts(const Question *q) {
+  return (q->property.kinds & (q->property.kinds - 1)) != 0;
+}
+
+/* False: the machine has no room for it. */
+static bool decide_beside(Round *round, Permits *permits) {
+  if (!permits) return false;
+  const AskOrder *order = round->inquiry->order;
+  RaceRunner runners[ASK_MOST];
+  bool is_alone = order->settings->cores == 1; /* then ticks decide all */
+  Board *board = is_alone ? NULL : board_new();
+  for (uint32_t i = 0; i < round->n; i++) {
+    runners[i] = (RaceRunner){
+        .name = round->open[i]->name, .first = FIRST_TURN, .task = i};
+    round->open[i]->checker.permits = permits;
+    round->open[i]->checker.board = board;
+  }
+  uint32_t n = round->n;
+  for (uint32_t i = 0; i < round->n && n < ASK_MOST; i++) {
+    if (!has_parts(round->open[i])) continue;
+    const char *name = arena_printf(&round->inquiry->texts, "rest-%u", i);
+    round->behind[n] = i;
+    runners[n] = (RaceRunner){
+        .name = name, .first = FIRST_TURN, .task = n, .behind = i + 1};
+    n++;
+  }
+  RacePlan plan = {.mem = order->mem,
+                   .temp_dir = order->link->temp_dir,
+                   .runners = runners,
+                   .n = n,
+                   .n_tasks = n,
+                   .cores = n,
+                   .permits = permits,
+                   .work = work,
+                   .heard = heard,
+                   .settled = settled,
+                   .wanted = wanted,
+                   .context = round};
+  RaceResult result;
+  race_run(&result, &plan);
+  race_result_done(&result);
+  permits_free(permits);
+  if (board) board_free(board);
+  for (uint32_t i = 0; i < n; i++)
+    if (round->open[i]) round->open[i]->checker.board = NULL;
+  return true;
+}
+
+/* Decides the questions from number `first` on. */
+static void decide_from(Inquiry *inquiry, uint32_t first) {
+  Round round = {.inquiry = inquiry};
+  for (uint32_t i = first; i < inquiry->n; i++)
+    if (inquiry->questions[i].state == QUESTION_OPEN)
+      round.open[round.n++] = &inquiry->questions[i];
+  if (round.n == 0) return;
+  uint32_t cores = inquiry->order->settings->cores;
+  if (round.n > 1 && decide_beside(&round, permits_new(cores))) return;
+  for (uint32_t i = 0; i < round.n; i++) {
+    round.open[i]->monitor.told = told;
+    round.open[i]->monitor.told_context = inquiry;
+    decide_question(round.open[i]);
+    round.open[i]->state = QUESTION_ENDED;
+    send_answers(inquiry);
+  }
+}
+
 /* ---- all of it ---- */
 
 static bool prepare_from(Inquiry *inquiry, uint32_t first) {
@@ -213,7 +248,8 @@ static bool run(Inquiry *inquiry) {
   uint32_t first = inquiry->n;
   for (uint32_t i = 0; i < first; i++) {
     uint32_t left = left_of(&inquiry->questions[i]);
-    if (left) (void)add_question(inquiry, left);
+    if (left && !inquiry->questions[i].is_followed)
+      (void)add_question(inquiry, left);
   }
   if (inquiry->n == first) return true;
   if (!prepare_from(inquiry, first)) return false;

@@ -49,6 +49,7 @@ typedef struct Question {
   Property property;
   const char *name; /* "valid-deref+valid-free" */
   enum { QUESTION_OPEN, QUESTION_ENDED } state;
+  bool is_followed;  /* what is left of it was asked, if anything is */
   Settings settings; /* with files of its own to write */
   const FeFiles *files;
   Monitor monitor;

@@ -23,6 +23,9 @@
  * One question to a solver may take longer than the turn lasts; what it took
  * too much is taken from the turns to come.
  *
+ * A task may be behind another: when that is settled, somebody knows whether it
+ * is to be tried at all.
+ *
  * Several races may go on at the same time in different processes; then a
  * runner works only while it holds one of the permits that all of them share.
  *
@@ -218,19 +221,30 @@ static bool is_task_busy(const Race *race, uint32_t task) {
   return false;
 }
 
-/* Has everyone in the queue had a first turn? */
+/* Is what it is behind settled? */
+static bool is_ready(const Race *race, uint32_t which) {
+  uint32_t behind = race->plan->runners[which].behind;
+  return !behind || race->settled[behind - 1];
+}
+
+/* Is there one in the queue that had no first turn? */
 static bool is_first_round(const Race *race) {
   for (uint32_t i = 0; i < race->n_queue; i++)
-    if (!race->runners[race->queue[i]].pid) return true;
+    if (!race->runners[race->queue[i]].pid && is_ready(race, race->queue[i]))
+      return true;
   return false;
 }
 
 /* The place in the queue of the next who may run: see above; n_queue: none. */
 static uint32_t next_in_queue(const Race *race) {
   if (n_busy(race) >= race->plan->cores) return race->n_queue;
-  if (!is_first_round(race)) return 0;
-  for (uint32_t i = 0; i < race->n_queue; i++)
-    if (!is_task_busy(race, task_of(race, race->queue[i]))) return i;
+  bool is_first = is_first_round(race);
+  for (uint32_t i = 0; i < race->n_queue; i++) {
+    uint32_t which = race->queue[i];
+    if (is_ready(race, which) &&
+        (!is_first || !is_task_busy(race, task_of(race, which))))
+      return i;
+  }
   return race->n_queue;
 }
 
@@ -349,6 +363,18 @@ static void stop_task(Race *race, uint32_t task) {
   }
 }
 
+/* Those behind the task, which is settled: who is not wanted has ended. */
+static void ask_for_others(Race *race, uint32_t task) {
+  for (uint32_t q = race->n_queue; q > 0; q--) {
+    uint32_t which = race->queue[q - 1];
+    if (race->plan->runners[which].behind != task + 1 ||
+        race->plan->wanted(race->plan->context, task_of(race, which)))
+      continue;
+    leave_queue(race, q - 1);
+    set_ended(race, &race->runners[which]);
+  }
+}
+
 static void settle_tasks(Race *race) {
   for (uint32_t task = 0; task < race->plan->n_tasks; task++) {
     bool is_won = race->result->winner[task] < race->plan->n;
@@ -357,6 +383,7 @@ static void settle_tasks(Race *race) {
     race->settled[task] = true;
     if (race->plan->settled)
       race->plan->settled(race->plan->context, task, race->result);
+    ask_for_others(race, task);
   }
 }
 
@@ -396,6 +423,7 @@ void race_run(RaceResult *out, const RacePlan *plan) {
     Runner *runner = &race.runners[i];
     require(plan->runners[i].first > 0 || plan->runners[i].second > 1);
     require(*plan->runners[i].name && plan->runners[i].task < plan->n_tasks);
+    require(!plan->runners[i].behind || plan->wanted);
     runner->end = &out->ends[i];
     runner->go = -1;
     channel_init(&runner->channel, plan->mem);

@@ -30,7 +30,9 @@ typedef struct RaceRunner {
                       twice as long as the one before */
   /* A companion never ends by itself; its turns end with those of others. */
   enum { RACE_ALONE, RACE_COMPANION } role;
-  uint32_t task; /* that it tries */
+  uint32_t task;   /* that it tries */
+  uint32_t behind; /* 0: it may begin at once; else when task `behind` - 1 is
+                      settled, if it is wanted then */
 } RaceRunner;
 
 typedef struct RaceResult RaceResult;
@@ -48,6 +50,8 @@ typedef struct RacePlan {
                 const RaceResult *so_far);
   /* A task has its winner, or nobody is left who tries it; or NULL. */
   void (*settled)(void *context, uint32_t task, RaceResult *so_far);
+  /* The task that this one is behind is settled: is it tried? */
+  bool (*wanted)(void *context, uint32_t task);
   void *context;
 } RacePlan;
 

@@ -49,7 +49,11 @@ static void conclude(EvReplay *out, EvExpect expect, const FeNative *run,
   assert(expect == EV_EXPECT_ERROR || expect == EV_EXPECT_END);
   enum { RETURNED = 40, STOPPED, REACHED, OUT_OF_STEP };
   bool exited = run->end == FE_NATIVE_EXITED;
-  if (expect == EV_EXPECT_END && exited) {
+  if (expect == EV_EXPECT_END && exited &&
+      interp_is_bad_division(&out->result)) {
+    replay_fail(out, EV_UNDECIDED,
+                "compiled, the program goes on where it divides by zero");
+  } else if (expect == EV_EXPECT_END && exited) {
     out->ends_otherwise = run->status != RETURNED && run->status != STOPPED;
     if (out->ends_otherwise)
       replay_fail(out, EV_REFUTED,

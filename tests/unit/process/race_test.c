@@ -16,6 +16,7 @@ enum { LOG_MOST = 128 };
 typedef struct Log {
   uint32_t n;
   uint32_t who[LOG_MOST];
+  uint32_t unwanted; /* this task is not tried behind another; 0: all are */
 } Log;
 
 typedef struct Trial {
@@ -23,6 +24,7 @@ typedef struct Trial {
   RaceResult result;
   Log *log;
   char temp_dir[64];
+  uint32_t unwanted; /* see Log */
 } Trial;
 
 static uint32_t n_tasks_of(const RaceRunner *runners, uint32_t n) {
@@ -30,6 +32,11 @@ static uint32_t n_tasks_of(const RaceRunner *runners, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     if (runners[i].task > most) most = runners[i].task;
   return most + 1;
+}
+
+static bool is_wanted(void *context, uint32_t task) {
+  const Log *log = context;
+  return task != log->unwanted;
 }
 
 static void race(Trial *trial, const RaceRunner *runners, uint32_t n,
@@ -46,7 +53,9 @@ static void race(Trial *trial, const RaceRunner *runners, uint32_t n,
                    .n_tasks = n_tasks_of(runners, n),
                    .cores = cores,
                    .work = work,
+                   .wanted = is_wanted,
                    .context = trial->log};
+  trial->log->unwanted = trial->unwanted;
   race_run(&trial->result, &plan);
 }
 
@@ -101,6 +110,39 @@ TEST(main_race_the_first_may_be_enough) {
   CHECK(!trial.result.ends[1].started && !trial.result.ends[2].started);
   CHECK_INT(trial.log->n, 1);
   done(&trial, three, 3);
+}
+
+/* b's task is behind c's, a is alone: b begins when c has won, or never. */
+static const RaceRunner behind[] = {
+    {.name = "a", .first = 10, .task = 0},
+    {.name = "b", .first = 10, .task = 1, .behind = 3},
+    {.name = "c", .first = 10, .task = 2}};
+
+static void after_turns(RaceSeat *seat, uint32_t which, void *log) {
+  use_turns(seat, which, log, which == 0 ? 4 : 1, 10);
+  race_claim(seat);
+  send_verdict(seat, "won");
+}
+
+TEST(main_race_a_task_behind_another) {
+  Trial trial = {0};
+  race(&trial, behind, 3, 1, after_turns);
+  for (uint32_t i = 0; i < 3; i++) CHECK_INT(trial.result.winner[i], i);
+  uint32_t first[3] = {LOG_MOST, LOG_MOST, LOG_MOST};
+  for (uint32_t i = trial.log->n; i > 0; i--)
+    first[trial.log->who[i - 1]] = i - 1;
+  CHECK(first[0] < first[2] && first[2] < first[1]);
+  done(&trial, behind, 3);
+}
+
+TEST(main_race_a_task_that_is_not_wanted) {
+  Trial trial = {.unwanted = 1};
+  race(&trial, behind, 3, 2, after_turns);
+  CHECK_INT(trial.result.winner[0], 0);
+  CHECK_INT(trial.result.winner[1], 3);
+  CHECK_INT(trial.result.winner[2], 2);
+  CHECK(!trial.result.ends[1].started);
+  done(&trial, behind, 3);
 }
 
 /* c wins in its third turn; on one core the order is fixed. */
