@@ -108,6 +108,7 @@ static bool was_of_use(const SupRecords *records) {
  * others share one. */
 void tried_rows(Text *out, const RaceRunner *rows, const RaceResult *so_far) {
   Text line, others;
+  assert(rows && so_far->n > 0);
   text_init(&line, out->mem);
   text_init(&others, out->mem);
   for (uint32_t i = 0; i < so_far->n; i++) {

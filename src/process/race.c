@@ -224,6 +224,7 @@ static bool is_task_busy(const Race *race, uint32_t task) {
 /* Is what it is behind settled? */
 static bool is_ready(const Race *race, uint32_t which) {
   uint32_t behind = race->plan->runners[which].behind;
+  assert(which < race->plan->n && behind <= race->plan->n_tasks);
   return !behind || race->settled[behind - 1];
 }
 
@@ -365,6 +366,7 @@ static void stop_task(Race *race, uint32_t task) {
 
 /* Those behind the task, which is settled: who is not wanted has ended. */
 static void ask_for_others(Race *race, uint32_t task) {
+  assert(race->settled[task]);
   for (uint32_t q = race->n_queue; q > 0; q--) {
     uint32_t which = race->queue[q - 1];
     if (race->plan->runners[which].behind != task + 1 ||

@@ -35,6 +35,7 @@ static void say_engine(Text *out, const RepSummary *summary) {
 
 /* The place without the number of its block, which nobody knows. */
 static void say_invariant(Text *out, const RepInvariant *invariant) {
+  assert(invariant->c && *invariant->place);
   int n = (int)strnlen(invariant->c, LONGEST_INVARIANT);
   const char *block = strstr(invariant->place, " (block ");
   size_t place =

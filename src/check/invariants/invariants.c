@@ -257,6 +257,7 @@ static bool is_of_machine(const Printer *t, Term conjunct) {
   TermLinear atom;
   term_linear_get(t->ts->store, conjunct, &atom);
   Integer bound = atom.bound < 0 ? -atom.bound : atom.bound;
+  assert(atom.n > 1);
   uint32_t bits = term_width(t->ts->store, atom.at[0].term);
   return bits > 8 && bits < 64 && bound >= (Integer)1 << (bits - 2);
 }

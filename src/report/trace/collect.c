@@ -221,6 +221,7 @@ static void set_matters(RepCounterexample *c) {
 
 /* A step that is shown is inside of a call that is shown. */
 static void show_calls(RepCounterexample *c) {
+  assert(c->steps.n > 0);
   Vec(bool) shown = {0}; /* by depth: something of that call */
   for (uint32_t i = c->steps.n; i > 0; i--) {
     RepStep *step = &c->steps.at[i - 1];

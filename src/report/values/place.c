@@ -15,6 +15,7 @@
  * called by the model that makes its arguments. */
 static uint64_t argument(const RepMemory *m, uint32_t i) {
   const Program *p = m->program;
+  assert(p && i > 0);
   if (strcmp(prog_func(p, p->entry)->name, PROG_START) != 0 || !m->run ||
       interp_depth(m->run) < 1)
     return 0;
@@ -30,6 +31,7 @@ static bool print_argument(Text *out, const RepMemory *m,
   enum { MOST = 256 };
   static const char *const names[] = {"argc", "argv", "envp"};
   uint32_t bytes = m->program->pointer_bits / 8;
+  assert(object->kind == REP_LOCAL && bytes <= 8);
   for (uint32_t v = 1; v <= 2; v++) {
     uint64_t vector = argument(m, v), value = 0;
     if (!vector) continue;
