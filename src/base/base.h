@@ -229,8 +229,10 @@ static inline bool text_starts_with(const char *text, const char *prefix) {
  */
 
 /* The whole file, appended to `out`; false with errno set when it cannot be
- * read. */
+ * read.  A FIFO or a device is waited for some seconds only. */
 BASE_MUST_USE bool file_read(Text *out, const char *path);
+/* Is it a FIFO or a device, which cannot be read twice and may never end? */
+bool file_is_stream(const char *path);
 /* Write beside the target, then rename: the target is whole or untouched. False
  * with errno. */
 BASE_MUST_USE bool file_write(const char *path, const char *text, size_t n);

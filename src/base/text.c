@@ -4,7 +4,10 @@
 #include "base/base.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 void text_init(Text *out, Mem *mem) {
@@ -74,18 +77,53 @@ const char *text_get(const Text *out) {
   return out->text ? out->text : "";
 }
 
-bool file_read(Text *out, const char *path) {
-  FILE *file = fopen(path, "rb");
-  if (!file) return false;
+/* What is no ordinary file may have no end (/dev/zero), or nobody who writes
+ * into it (a FIFO): it is read as far as it comes within some time. */
+enum { PATIENCE_SECONDS = 10 };
+#define MOST_OF_FILE   ((size_t)1 << 30)
+#define MOST_OF_OTHERS ((size_t)1 << 26)
+
+/* Is there something to read, or the end, before `deadline`? */
+static bool wait_for_input(int file, double deadline) {
+  struct pollfd asked = {.fd = file, .events = POLLIN};
+  double left = deadline - clock_now();
+  int got = left <= 0 ? 0 : poll(&asked, 1, (int)(left * 1000) + 1);
+  if (got == 0) errno = ETIME;
+  return got > 0 || (got < 0 && errno == EINTR);
+}
+
+static bool read_all(Text *out, int file) {
+  struct stat about;
+  if (fstat(file, &about) != 0) return false;
+  bool ordinary = S_ISREG(about.st_mode);
+  double deadline = clock_now() + PATIENCE_SECONDS;
+  size_t start = out->n, most = ordinary ? MOST_OF_FILE : MOST_OF_OTHERS;
   char part[1 << 14];
-  size_t got;
-  size_t most = (size_t)1 << 30; /* /dev/zero has no end */
-  while (out->n <= most && (got = fread(part, 1, sizeof part, file)) > 0)
-    text_add_n(out, part, got);
-  int error = ferror(file) ? errno : out->n > most ? EFBIG : 0;
-  fclose(file);
+  for (;;) {
+    if (!ordinary && !wait_for_input(file, deadline)) return false;
+    ssize_t got = read(file, part, sizeof part);
+    if (got == 0) return true;
+    if (got < 0 && errno != EINTR && errno != EAGAIN) return false;
+    if (got > 0) text_add_n(out, part, (size_t)got);
+    if (out->n - start > most) return errno = EFBIG, false;
+  }
+}
+
+bool file_is_stream(const char *path) {
+  struct stat about;
+  return stat(path, &about) == 0 && !S_ISREG(about.st_mode) &&
+         !S_ISDIR(about.st_mode);
+}
+
+bool file_read(Text *out, const char *path) {
+  /* Opening a FIFO would wait for a writer. */
+  int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0) return false;
+  bool whole = read_all(out, file);
+  int error = errno;
+  close(file);
   errno = error;
-  return error == 0;
+  return whole;
 }
 
 bool file_write(const char *path, const char *text, size_t n) {

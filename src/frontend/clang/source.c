@@ -84,7 +84,13 @@ bool fe_choose_source(FeJob *job, Arena *texts, const FeCompile *setup,
   Text text;
   text_init(&text, setup->mem);
   job->source = job->input;
-  if (!file_read(&text, job->input)) {
+  if (file_is_stream(job->input)) {
+    fe_diag_add(diag, NULL, 0, 0,
+                "cannot read '%s': it is no ordinary file, and a program is "
+                "read more than once",
+                job->input);
+    good = false;
+  } else if (!file_read(&text, job->input)) {
     fe_diag_add(diag, NULL, 0, 0, "cannot read '%s': %s", job->input,
                 strerror(errno));
     good = false;

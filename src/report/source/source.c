@@ -4,7 +4,6 @@
 #include "report/source/source.h"
 
 #include <ctype.h>
-#include <sys/stat.h>
 
 uint64_t rep_place_hash(const Program *p, LocId loc) {
   assert(loc.id < p->locs.n);
@@ -153,12 +152,6 @@ static void find_lines(Mem *mem, RepSourceFile *file) {
     if (file->text.text[i] == '\n') VEC_PUSH(mem, &file->lines, i + 1);
 }
 
-/* Reading a pipe or a terminal may take for ever. */
-static bool is_ordinary(const char *path) {
-  struct stat about;
-  return stat(path, &about) == 0 && S_ISREG(about.st_mode);
-}
-
 static const RepSourceFile *file_at(RepSource *source, uint32_t number) {
   assert(number < source->program->files.n);
   const uint64_t *known = map_find(&source->files, number);
@@ -166,7 +159,7 @@ static const RepSourceFile *file_at(RepSource *source, uint32_t number) {
   RepSourceFile file = {0};
   text_init(&file.text, source->mem);
   const char *path = source->program->files.at[number];
-  if (!is_ordinary(path) || !file_read(&file.text, path) ||
+  if (file_is_stream(path) || !file_read(&file.text, path) ||
       file.text.n > INT32_MAX || strlen(text_get(&file.text)) != file.text.n)
     text_clear(&file.text);
   find_lines(source->mem, &file);

@@ -159,6 +159,9 @@ static void find_known(Compile *c, uint32_t index) {
     unit.bitcode = known.bitcode;
     unit.symbols = known.symbols;
     unit.deps = known.deps;
+  } else if (file_is_stream(entry->file)) {
+    scan_problem(c->problems, "%s: skipped: it is no ordinary file",
+                 entry->file);
   } else {
     VEC_PUSH(texts->mem, &c->todo, index);
   }
