@@ -4,7 +4,8 @@
  * numbers only their extent matters.  A statement may start behind ';', braces,
  * 'else', 'do', a label, and the head of an if, switch or loop; a brace opens a
  * block where a statement may start, behind the head of a function, and in the
- * GNU form ({ ... }), and is part of a type or an initialiser elsewhere.
+ * GNU form ({ ... }), and is part of a type or an initialiser elsewhere.  The
+ * body of a switch is no place of its own.
  *
  * Macros are not expanded.  A text in which they hide brackets or semicolons is
  * misread; whoever inserts something has the result compiled, and finds out. */
@@ -191,10 +192,18 @@ static bool ends_label(const Walk *w, uint32_t token) {
   return is_label_word(w->c, w->statement) || w->statement + 1 == token;
 }
 
+/* A switch jumps to its labels: nothing comes by the start of its body. */
+static bool is_body_of_switch(const CText *c, uint32_t token) {
+  if (!token || !ctext_is(c, token - 1, ")")) return false;
+  uint32_t open = c->tokens.at[token - 1].match;
+  return open != CTEXT_NONE && open > 0 && ctext_is(c, open - 1, "switch");
+}
+
 static void note_start(Walk *w, uint32_t token) {
   if (w->next == CSTART_NO) return;
   w->statement = token;
-  if (is_in_block(w) && !ctext_is(w->c, token, "else"))
+  if (is_in_block(w) && !ctext_is(w->c, token, "else") &&
+      !is_body_of_switch(w->c, token))
     w->c->tokens.at[token].start = w->next;
 }
 

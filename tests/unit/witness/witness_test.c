@@ -36,7 +36,7 @@ TEST(witness_statements_start_where_c_says) {
   check_starts("int f() { int a[] = {1, 2}; struct s { int b; } c; }",
                "1:11 1:29 1:52 ");
   check_starts("int f() { switch (a) { case 1: b; default: c; } }",
-               "1:11 1:22* 1:24 1:32* 1:35 1:44* 1:47 1:49 ");
+               "1:11 1:24 1:32* 1:35 1:44* 1:47 1:49 ");
   check_starts("int f() { x = ({ a; b; }); }", "1:11 1:18 1:21 1:24 1:28 ");
   check_starts("int f() { // ;\n  /* ; */ a(\";\", ';');\n#if {\n  b; }",
                "2:11 4:3 4:6 ");
