@@ -50,10 +50,13 @@ static bool has_name_like(LLVMValueRef value, const char *part) {
 /* clang checks signed operations, but not on vectors and on GNU C's complex
  * integers.  Of the latter only the names are left that clang gives its
  * instructions: add.r, mul.il, and z.real for what is read; the products of a
- * division have no name at all, which those of other operations have. */
+ * division have no name at all, which those of other operations have.  Names
+ * like bf.result.shl are those of shifts that bring a bit-field to its place.
+ */
 static bool is_unchecked(LLVMOpcode opcode, LLVMValueRef node) {
   size_t n;
   if (!is_wrapping_kind(opcode) || !LLVMIsAInstruction(node)) return false;
+  if (text_starts_with(LLVMGetValueName2(node, &n), "bf.")) return false;
   if (LLVMGetTypeKind(LLVMTypeOf(node)) == LLVMVectorTypeKind) return true;
   if (has_name_like(node, ".r") || has_name_like(node, ".i")) return true;
   LLVMGetValueName2(node, &n);
