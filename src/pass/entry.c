@@ -123,6 +123,19 @@ static PassResult note_arguments(Program *p, const Function *f,
   return (PassResult){PASS_OK, ""};
 }
 
+/* A function that is not main has callers that are not seen. */
+static void note_callers(Program *p, const Function *f) {
+  bool has_pointer = false;
+  for (uint32_t i = 0; i < f->n_params; i++)
+    has_pointer |= prog_type(p, f->params[i])->kind == TYPE_PTR;
+  prog_ledger(p, LEDGER_PREMISE, f->loc,
+              "the program starts in %s: variables have their first values%s",
+              f->name,
+              has_pointer ? ", and what it is given leads to no variable of "
+                            "the program"
+                          : "");
+}
+
 PassResult pass_entry(Program *p, const Property *property,
                       PassArguments arguments) {
   const char *name = property->entry ? property->entry : "main";
@@ -135,7 +148,10 @@ PassResult pass_entry(Program *p, const Property *property,
   bool is_main = strcmp(name, "main") == 0;
   Function *f = prog_func(p, func);
   PassResult noted = {PASS_OK, ""};
-  if (is_main) noted = note_arguments(p, f, arguments);
+  if (is_main)
+    noted = note_arguments(p, f, arguments);
+  else
+    note_callers(p, f);
   if (noted.status != PASS_OK || (f->n_params == 0 && f->arity == FUNC_FIXED))
     return noted;
   if (f->arity == FUNC_VARIADIC || is_named(p, func))
