@@ -5,11 +5,12 @@
  * What a result about a function can depend on is hashed: its instructions
  * with operands numbered in order, types by their layout, positions relative
  * to the function's first line (so that an edit above does not matter),
- * constant globals by their contents, other names as they are; and the hashes
- * of all functions it calls, transitively.  Functions that call each other form
- * a component, found as in [Tarjan 1972] with an explicit stack; its members'
- * contents are hashed together.  Last come the callers, where they are few: an
- * engine may ask them about parameters.
+ * constant globals by their contents and what these lead to, other names as
+ * they are; and the hashes of all functions it calls or that its constants lead
+ * to, transitively.  Functions that call each other form a component, found as
+ * in [Tarjan 1972] with an explicit stack; its members' contents are hashed
+ * together.  Last come the callers, where they are few: an engine may ask them
+ * about parameters.
  *
  * Facts about the whole program enter as far as they concern the function:
  * which of its accesses may meet (regions numbered by their first access), what
@@ -38,21 +39,22 @@ const char *scan_plain_name(const Function *f, Arena *texts) {
 
 /* ---- one function's own content ---- */
 
-typedef struct Hasher {
-  Text out;
+typedef struct Look {
   const Program *program;
   const ScanEngine *engine;
   void *state; /* the engine's */
+} Look;
+
+typedef struct Hasher {
+  Text out;
+  Look look;
   const Effects *effects;
   const uint64_t *types; /* by type: its layout and names as a hash */
   FuncId id;             /* the function */
   const Function *f;
   uint32_t *number; /* by instruction: its place in the block order, 1.. */
   Map regions;      /* of memory accessed -> number of its first access */
-  uint32_t depth;   /* constants behind pointers of constants */
 } Hasher;
-
-enum { BEHIND_MOST = 4 };
 
 static void put_number(Hasher *h, uint64_t value) {
   text_add_n(&h->out, (const char *)&value, sizeof value);
@@ -68,42 +70,60 @@ static void put_name(Hasher *h, const char *name) {
 }
 
 static void put_type(Hasher *h, TypeId id) {
-  const Type *type = prog_type(h->program, id);
+  const Type *type = prog_type(h->look.program, id);
   put_number(h, (uint64_t)type->kind << 32 | type->bits);
   put_number(h, type->size);
 }
 
 /* A constant's contents may be looked into; a variable has a name.  What the
  * rest of the program does with it decides which of them it is. */
-static void put_global(Hasher *h, GlobalId id);
-
-/* What a table points to may be looked into as well. */
-static void put_behind(Hasher *h, GlobalId id) {
-  put_name(h, prog_global(h->program, id)->name);
-  if (h->depth == BEHIND_MOST) return;
-  h->depth++;
-  put_global(h, id);
-  h->depth--;
+static bool has_contents(const Look *look, GlobalId id) {
+  const Global *g = prog_global(look->program, id);
+  return g->state != GLOBAL_EXTERNAL &&
+         (g->kind == GLOBAL_CONSTANT ||
+          (look->engine->global(look->state, id) & 2));
 }
 
-static void put_global(Hasher *h, GlobalId id) {
-  assert(id.id > 0 && id.id < h->program->globals.n);
-  const Global *g = prog_global(h->program, id);
-  unsigned facts = h->engine->global(h->state, id);
+/* Adds the global and all that it leads to by way of contents, numbered from 1
+ * in the order they are met. */
+static void find_constants(const Look *look, GlobalId from, Map *found) {
+  assert(from.id > 0 && from.id < look->program->globals.n);
+  uint32_t start = found->n;
+  map_put(found, from.id, start + 1);
+  for (uint32_t i = start; i < found->n; i++) {
+    GlobalId id = {(uint32_t)found->entries[i].key};
+    const Global *g = prog_global(look->program, id);
+    for (uint32_t r = 0; r < g->n_relocs && has_contents(look, id); r++) {
+      GlobalId to = g->relocs[r].global;
+      if (to.id && !map_find(found, to.id)) map_put(found, to.id, found->n + 1);
+    }
+  }
+}
+
+static void put_contents(Hasher *h, GlobalId id, const Map *found) {
+  const Global *g = prog_global(h->look.program, id);
   put_number(h, g->size);
-  put_number(h, facts);
-  bool is_constant = g->kind == GLOBAL_CONSTANT || (facts & 2);
+  put_number(h, h->look.engine->global(h->look.state, id));
   if (g->kind != GLOBAL_CONSTANT || g->state == GLOBAL_EXTERNAL)
     put_name(h, g->name);
-  if (!is_constant || g->state == GLOBAL_EXTERNAL) return;
+  if (!has_contents(&h->look, id)) return;
   if (g->init) text_add_n(&h->out, (const char *)g->init, g->size);
   for (uint32_t i = 0; i < g->n_relocs; i++) {
     const Reloc *r = &g->relocs[i];
     put_number(h, r->offset);
     put_number(h, (uint64_t)r->addend);
-    if (r->func.id) put_name(h, prog_func(h->program, r->func)->name);
-    if (r->global.id) put_behind(h, r->global);
+    if (r->func.id) put_name(h, prog_func(h->look.program, r->func)->name);
+    if (r->global.id) put_number(h, *map_find(found, r->global.id));
   }
+}
+
+static void put_global(Hasher *h, GlobalId id) {
+  Map found;
+  map_init(&found, h->out.mem);
+  find_constants(&h->look, id, &found);
+  for (uint32_t i = 0; i < found.n; i++)
+    put_contents(h, (GlobalId){(uint32_t)found.entries[i].key}, &found);
+  map_done(&found);
 }
 
 static void put_value(Hasher *h, Val val) {
@@ -113,28 +133,30 @@ static void put_value(Hasher *h, Val val) {
     put_number(h, val_is_none(val) ? 0 : h->number[val_index(val)]);
     return;
   }
-  const Const *c = prog_const(h->program, val);
+  const Const *c = prog_const(h->look.program, val);
   put_number(h, UINT64_MAX - (uint64_t)c->kind);
   put_type(h, c->type);
   switch (c->kind) {
   case CONST_BITS:
     text_add_n(&h->out, (const char *)c->words,
-               BV_WORDS(prog_type(h->program, c->type)->bits) *
+               BV_WORDS(prog_type(h->look.program, c->type)->bits) *
                    sizeof *c->words);
     break;
   case CONST_GLOBAL:
     put_number(h, (uint64_t)c->offset);
     put_global(h, c->global);
     break;
-  case CONST_FUNC: put_name(h, prog_func(h->program, c->func)->name); break;
+  case CONST_FUNC:
+    put_name(h, prog_func(h->look.program, c->func)->name);
+    break;
   }
 }
 
 static void put_place(Hasher *h, LocId loc) {
-  const SrcLoc *at = prog_loc_get(h->program, loc);
-  const SrcLoc *home = prog_loc_get(h->program, h->f->loc);
+  const SrcLoc *at = prog_loc_get(h->look.program, loc);
+  const SrcLoc *home = prog_loc_get(h->look.program, h->f->loc);
   if (at->file != home->file && at->file != UINT32_MAX) {
-    const char *file = h->program->files.at[at->file];
+    const char *file = h->look.program->files.at[at->file];
     put_text(h, file, strlen(file));
   }
   put_number(h, at->line ? (uint64_t)at->line - home->line : 0);
@@ -152,28 +174,24 @@ static void put_region(Hasher *h, uint32_t inst) {
 }
 
 /* What a call may change of the regions that the function accesses. */
-static void put_effects(Hasher *h, const Inst *call) {
-  assert(call->op == OP_CALL);
-  if (!h->effects || !val_is_const(call->ops[0])) return;
-  const Const *c = prog_const(h->program, call->ops[0]);
-  if (c->kind != CONST_FUNC) return;
-  if (prog_func(h->program, c->func)->state != FUNC_DEFINED) {
-    if (h->engine->function)
-      put_number(h, h->engine->function(h->state, c->func));
-    return;
-  }
-  put_number(h, prog_effects_flags(h->effects, c->func) |
-                    (uint64_t)prog_effects_is_pure(h->effects, c->func) << 32 |
-                    (uint64_t)prog_effects_is_fresh(h->effects, c->func) << 33);
+static void put_effects(Hasher *h, uint32_t call) {
+  const Inst *inst = &h->f->insts.at[call];
+  assert(inst->op == OP_CALL);
+  if (!h->effects) return;
+  FuncId to = prog_callee(h->look.program, inst);
+  if (to.id && prog_func(h->look.program, to)->state == FUNC_DEFINED)
+    put_number(h, prog_effects_flags(h->effects, to) |
+                      (uint64_t)prog_effects_is_pure(h->effects, to) << 32 |
+                      (uint64_t)prog_effects_is_fresh(h->effects, to) << 33);
   for (uint32_t i = 0; i < h->regions.n; i++) {
     RegionId region = {(uint32_t)h->regions.entries[i].key};
-    text_char(&h->out,
-              prog_effects_writes(h->effects, c->func, region) ? 'w' : '-');
+    bool writes = prog_effects_inst_writes(h->effects, h->id, call, region);
+    text_char(&h->out, writes ? 'w' : '-');
   }
 }
 
 static void put_inst(Hasher *h, uint32_t index) {
-  const Program *p = h->program;
+  const Program *p = h->look.program;
   const Inst *inst = &h->f->insts.at[index];
   put_region(h, index);
   put_number(h, (uint64_t)inst->op << 32 | inst->flags);
@@ -181,7 +199,7 @@ static void put_inst(Hasher *h, uint32_t index) {
   put_type(h, inst->aux);
   if (inst->aux.id) {
     put_number(h, h->types[inst->aux.id]);
-    put_number(h, h->engine->type(h->state, inst->aux));
+    put_number(h, h->look.engine->type(h->look.state, inst->aux));
   }
   if (inst->op == OP_ERROR) { /* a check: its number is the program's */
     const ErrorSite *error = &p->errors.at[inst->imm];
@@ -215,14 +233,14 @@ static void number_insts(Hasher *h) {
 static void put_calls(Hasher *h) {
   for (uint32_t b = 0; b < h->f->blocks.n; b++)
     for (uint32_t i = 0; i < h->f->blocks.at[b].insts.n; i++) {
-      const Inst *inst = &h->f->insts.at[h->f->blocks.at[b].insts.at[i]];
-      if (inst->op == OP_CALL) put_effects(h, inst);
+      uint32_t number = h->f->blocks.at[b].insts.at[i];
+      if (h->f->insts.at[number].op == OP_CALL) put_effects(h, number);
     }
 }
 
 static void hash_own(char out[65], const Hasher *like, FuncId id, Mem *mem) {
-  assert(prog_func(like->program, id)->state == FUNC_DEFINED);
-  const Function *f = prog_func(like->program, id);
+  assert(prog_func(like->look.program, id)->state == FUNC_DEFINED);
+  const Function *f = prog_func(like->look.program, id);
   const Effects *effects = like->effects;
   Hasher h = *like;
   h.id = id;
@@ -232,7 +250,8 @@ static void hash_own(char out[65], const Hasher *like, FuncId id, Mem *mem) {
   h.number = MEM_ARRAY(mem, uint32_t, f->insts.n);
   number_insts(&h);
   put_name(&h, f->name);
-  if (h.engine->function) put_number(&h, h.engine->function(h.state, id));
+  if (h.look.engine->function)
+    put_number(&h, h.look.engine->function(h.look.state, id));
   put_type(&h, f->ret);
   for (uint32_t i = 0; i < f->n_params; i++) {
     put_type(&h, f->params[i]);
@@ -284,12 +303,17 @@ typedef struct Frame {
 
 typedef Vec(uint32_t) Numbers;
 
+typedef struct Callees {
+  Numbers all;
+  uint32_t direct; /* so many it names itself, the rest by constants */
+} Callees;
+
 typedef struct Keying {
-  const Program *program;
+  Look look;
   Mem *mem;
   const char *settings;
   char (*own)[65], (*keys)[65];
-  Numbers *callees;
+  Callees *callees;
   uint32_t *index, *low; /* Tarjan's; index 0: not visited */
   uint8_t *open;         /* on the stack */
   uint32_t visited;
@@ -297,20 +321,40 @@ typedef struct Keying {
   Vec(Frame) frames;
 } Keying;
 
+static void add_callee(Keying *k, uint32_t func, FuncId callee) {
+  if (callee.id && prog_func(k->look.program, callee)->state == FUNC_DEFINED)
+    VEC_PUSH(k->mem, &k->callees[func].all, callee.id);
+}
+
+/* A pointer that is read from a constant is a known function. */
+static void add_named(Keying *k, uint32_t func, const Map *constants) {
+  for (uint32_t i = 0; i < constants->n; i++) {
+    GlobalId id = {(uint32_t)constants->entries[i].key};
+    const Global *g = prog_global(k->look.program, id);
+    for (uint32_t r = 0; r < g->n_relocs && has_contents(&k->look, id); r++)
+      add_callee(k, func, g->relocs[r].func);
+  }
+}
+
 static void find_callees(Keying *k, uint32_t func) {
-  assert(func > 0 && func < k->program->funcs.n);
-  const Function *f = &k->program->funcs.at[func];
+  assert(func > 0 && func < k->look.program->funcs.n);
+  const Function *f = &k->look.program->funcs.at[func];
+  Map constants;
+  map_init(&constants, k->mem);
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
       for (uint32_t j = 0; j < inst->n_ops; j++) {
         if (!val_is_const(inst->ops[j])) continue;
-        const Const *c = prog_const(k->program, inst->ops[j]);
-        if (c->kind == CONST_FUNC &&
-            prog_func(k->program, c->func)->state == FUNC_DEFINED)
-          VEC_PUSH(k->mem, &k->callees[func], c->func.id);
+        const Const *c = prog_const(k->look.program, inst->ops[j]);
+        if (c->kind == CONST_FUNC) add_callee(k, func, c->func);
+        if (c->kind == CONST_GLOBAL && !map_find(&constants, c->global.id))
+          find_constants(&k->look, c->global, &constants);
       }
     }
+  k->callees[func].direct = k->callees[func].all.n;
+  add_named(k, func, &constants);
+  map_done(&constants);
 }
 
 static int compare_hashes(const void *a, const void *b) {
@@ -327,8 +371,8 @@ static void close_component(Keying *k, uint32_t root) {
   for (uint32_t i = from; i < k->stack.n; i++) {
     uint32_t func = k->stack.at[i];
     VEC_PUSH(k->mem, &hashes, k->own[func]);
-    for (uint32_t j = 0; j < k->callees[func].n; j++) {
-      const char *key = k->keys[k->callees[func].at[j]];
+    for (uint32_t j = 0; j < k->callees[func].all.n; j++) {
+      const char *key = k->keys[k->callees[func].all.at[j]];
       if (*key) VEC_PUSH(k->mem, &hashes, key);
     }
   }
@@ -366,8 +410,8 @@ static void visit(Keying *k, uint32_t start) {
   while (k->frames.n) {
     Frame *top = &VEC_LAST(&k->frames);
     uint32_t func = top->func;
-    if (top->next < k->callees[func].n) {
-      uint32_t callee = k->callees[func].at[top->next++];
+    if (top->next < k->callees[func].all.n) {
+      uint32_t callee = k->callees[func].all.at[top->next++];
       if (!k->index[callee])
         enter(k, callee);
       else if (k->open[callee] && k->index[callee] < k->low[func])
@@ -393,7 +437,7 @@ enum { CALLERS_MOST = 8, LEVELS = 3 };
 /* One level more: from `below` of the callers and the function's own content to
  * its key. */
 static void add_level(Keying *k, const Numbers *callers, char (*below)[65]) {
-  for (uint32_t f = 1; f < k->program->funcs.n; f++) {
+  for (uint32_t f = 1; f < k->look.program->funcs.n; f++) {
     const char *hashes[CALLERS_MOST];
     Text all;
     if (!callers[f].n || callers[f].n > CALLERS_MOST) continue;
@@ -410,14 +454,14 @@ static void add_level(Keying *k, const Numbers *callers, char (*below)[65]) {
 
 static void add_callers(Keying *k) {
   assert(k->stack.n == 0 && k->frames.n == 0);
-  uint32_t n = k->program->funcs.n;
+  uint32_t n = k->look.program->funcs.n;
   size_t bytes = (size_t)n * sizeof *k->keys;
   Numbers *callers = MEM_ARRAY(k->mem, Numbers, n);
   char(*below)[65] = mem_zalloc(k->mem, bytes);
   memcpy(k->own, k->keys, bytes); /* with all that is called, from now on */
   for (uint32_t f = 1; f < n; f++)
-    for (uint32_t i = 0; i < k->callees[f].n; i++) {
-      Numbers *to = &callers[k->callees[f].at[i]];
+    for (uint32_t i = 0; i < k->callees[f].direct; i++) {
+      Numbers *to = &callers[k->callees[f].all.at[i]];
       if (to->n <= CALLERS_MOST && (!to->n || VEC_LAST(to) != f))
         VEC_PUSH(k->mem, to, f);
     }
@@ -437,21 +481,19 @@ void scan_make_keys(ScanKeys *keys, const Program *program,
   uint32_t n = program->funcs.n;
   *keys = (ScanKeys){.mem = mem, .n = n};
   keys->keys = mem_zalloc(mem, (size_t)n * sizeof *keys->keys);
-  Keying k = {.program = program,
+  Look look = {program, engine, state};
+  Keying k = {.look = look,
               .mem = mem,
               .settings = settings,
               .own = mem_zalloc(mem, (size_t)n * sizeof *k.own),
               .keys = keys->keys,
-              .callees = MEM_ARRAY(mem, Numbers, n),
+              .callees = MEM_ARRAY(mem, Callees, n),
               .index = MEM_ARRAY(mem, uint32_t, n),
               .low = MEM_ARRAY(mem, uint32_t, n),
               .open = MEM_ARRAY(mem, uint8_t, n)};
   uint64_t *types = hash_types(program, mem);
-  Hasher like = {.program = program,
-                 .engine = engine,
-                 .state = state,
-                 .effects = engine->effects(state),
-                 .types = types};
+  Hasher like = {
+      .look = look, .effects = engine->effects(state), .types = types};
   for (uint32_t i = 1; i < n; i++) {
     if (program->funcs.at[i].state != FUNC_DEFINED) continue;
     hash_own(k.own[i], &like, (FuncId){i}, mem);
@@ -461,7 +503,7 @@ void scan_make_keys(ScanKeys *keys, const Program *program,
     if (program->funcs.at[i].state == FUNC_DEFINED && !k.index[i]) visit(&k, i);
   add_callers(&k);
   MEM_FREE_ARRAY(mem, types, program->types.n);
-  for (uint32_t i = 0; i < n; i++) VEC_DONE(mem, &k.callees[i]);
+  for (uint32_t i = 0; i < n; i++) VEC_DONE(mem, &k.callees[i].all);
   MEM_FREE_ARRAY(mem, k.callees, n);
   MEM_FREE_ARRAY(mem, k.index, n);
   MEM_FREE_ARRAY(mem, k.low, n);
