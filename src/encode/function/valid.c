@@ -254,6 +254,63 @@ static Term may_free(Question *q, Term t) {
 
 /* ---- written ---- */
 
+static Term written(Question *q, Term t);
+
+/* Members that share a register are put together by operations. */
+static bool is_computed(const TermStore *store, Term t) {
+  if (term_kind(store, t) == TERM_EXTRACT) t = term_child(store, t, 0);
+  TermKind kind = term_kind(store, t);
+  return kind == TERM_BVOR || kind == TERM_SHL || kind == TERM_LSHR;
+}
+
+static bool may_hold_unwritten(Question *q, Term t) {
+  const EncExec *x = q->run->x;
+  const TermStore *store = x->enc.store;
+  if (!q->left) return true;
+  q->left--;
+  const EncLeaf *leaf = term_is_var(store, t) ? enc_exec_leaf(x, t) : NULL;
+  if (leaf)
+    return leaf->kind == ENC_LEAF_UNINIT || leaf->kind == ENC_LEAF_LOST ||
+           leaf->kind == ENC_LEAF_LOOP || leaf->kind == ENC_LEAF_EFFECT ||
+           leaf->kind == ENC_LEAF_RESULT;
+  for (uint32_t i = 0; i < term_n_children(store, t); i++)
+    if (may_hold_unwritten(q, term_child(store, t, i))) return true;
+  return false;
+}
+
+/* The bits `high` to `low` of what stands for the memory or the result of a
+ * call. */
+static Term written_by_call(Question *q, Term t, uint32_t high, uint32_t low) {
+  EncExec *x = q->run->x;
+  Term meaning = enc_exec_expand(x, t);
+  x->enc.f = (Function *)q->run->f;
+  x->enc.func = q->run->func;
+  if (!meaning.id) return open_answer(q, ENC_LEAF_SIZE);
+  Term part = term_extract(x->enc.store, meaning, high, low);
+  return is_computed(x->enc.store, part) && may_hold_unwritten(q, part)
+             ? open_answer(q, ENC_LEAF_LOST)
+             : written(q, part);
+}
+
+/* Which bits of a result are these: the whole behind shifts and extractions;
+ * none: no part of one. */
+static Term part_of_result(const EncExec *x, Term t, uint32_t *low) {
+  const TermStore *store = x->enc.store;
+  if (term_kind(store, t) != TERM_EXTRACT) return TERM_NONE;
+  *low = term_extract_low(store, t);
+  t = term_child(store, t, 0);
+  int64_t by;
+  if (term_kind(store, t) == TERM_LSHR &&
+      term_const_i64(store, term_child(store, t, 1), &by) && by >= 0) {
+    *low += (uint32_t)by;
+    t = term_child(store, t, 0);
+  }
+  return is_renamed(x, t) ? t : TERM_NONE;
+}
+
+/* A function that returns a value has read it, and was asked then; but one that
+ * returns a struct in registers has copied its members only, so what is a part
+ * of a result is followed. */
 static Term written(Question *q, Term t) {
   assert(t.id != 0);
   EncExec *x = q->run->x;
@@ -265,6 +322,13 @@ static Term written(Question *q, Term t) {
     return term_ite(store, term_child(store, t, 0),
                     written(q, term_child(store, t, 1)),
                     written(q, term_child(store, t, 2)));
+  if (kind == TERM_CONCAT)
+    return term_and(store, written(q, term_child(store, t, 0)),
+                    written(q, term_child(store, t, 1)));
+  uint32_t low, bits = term_width(store, t);
+  Term result = part_of_result(x, t, &low);
+  if (result.id && low + bits <= term_width(store, result))
+    return written_by_call(q, result, low + bits - 1, low);
   if (kind == TERM_ZEXT || kind == TERM_SEXT || kind == TERM_EXTRACT)
     return written(q, term_child(store, t, 0));
   const EncLeaf *leaf = term_is_var(store, t) ? enc_exec_leaf(x, t) : NULL;
@@ -273,12 +337,8 @@ static Term written(Question *q, Term t) {
   case ENC_LEAF_UNINIT: return term_false();
   case ENC_LEAF_LOOP:
   case ENC_LEAF_LOST: return open_answer(q, leaf->kind);
-  case ENC_LEAF_EFFECT: {
-    Term meaning = enc_exec_expand(x, t);
-    x->enc.f = (Function *)q->run->f;
-    x->enc.func = q->run->func;
-    return meaning.id ? written(q, meaning) : open_answer(q, ENC_LEAF_SIZE);
-  }
+  case ENC_LEAF_EFFECT:
+    return written_by_call(q, t, term_width(store, t) - 1, 0);
   default: return term_true();
   }
 }
