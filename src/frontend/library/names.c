@@ -14,28 +14,26 @@ enum { MOST_NAMES = 2 };
 
 /* Function, and which of its arguments are names; -1: no more.  A message may
  * be NULL; a text is looked at by the function in a run, which keeps its
- * argument.  Names that programs have for functions of their own: those without
- * a body and with that many arguments are the system's. */
+ * argument. */
 static const struct Row {
   const char *name;
   int at[MOST_NAMES];
   enum { NAME, MESSAGE, TEXT } kind;
-  unsigned arguments; /* 0: any number */
 } rows[] = {
-    {"fopen", {0, 1}, NAME, 0},      {"fopen64", {0, 1}, NAME, 0},
-    {"fdopen", {1, -1}, NAME, 0},    {"popen", {0, 1}, NAME, 0},
-    {"opendir", {0, -1}, NAME, 0},   {"stat", {0, -1}, NAME, 0},
-    {"lstat", {0, -1}, NAME, 0},     {"stat64", {0, -1}, NAME, 0},
-    {"lstat64", {0, -1}, NAME, 0},   {"__xstat", {1, -1}, NAME, 0},
-    {"__lxstat", {1, -1}, NAME, 0},  {"readlink", {0, -1}, NAME, 0},
-    {"getenv", {0, -1}, NAME, 0},    {"perror", {0, -1}, MESSAGE, 0},
-    {"unlink", {0, -1}, NAME, 0},    {"rename", {0, 1}, NAME, 0},
-    {"symlink", {0, 1}, NAME, 0},    {"creat", {0, -1}, NAME, 0},
-    {"rmdir", {0, -1}, NAME, 0},     {"chdir", {0, -1}, NAME, 0},
-    {"setenv", {0, 1}, NAME, 0},     {"unsetenv", {0, -1}, NAME, 0},
-    {"strverscmp", {0, 1}, TEXT, 0}, {"remove", {0, -1}, NAME, 1},
-    {"system", {0, -1}, MESSAGE, 1}, {"access", {0, -1}, NAME, 2},
-    {"open", {0, -1}, NAME, 2},      {"open", {0, -1}, NAME, 3},
+    {"fopen", {0, 1}, NAME},      {"fopen64", {0, 1}, NAME},
+    {"fdopen", {1, -1}, NAME},    {"popen", {0, 1}, NAME},
+    {"opendir", {0, -1}, NAME},   {"stat", {0, -1}, NAME},
+    {"lstat", {0, -1}, NAME},     {"stat64", {0, -1}, NAME},
+    {"lstat64", {0, -1}, NAME},   {"__xstat", {1, -1}, NAME},
+    {"__lxstat", {1, -1}, NAME},  {"readlink", {0, -1}, NAME},
+    {"getenv", {0, -1}, NAME},    {"perror", {0, -1}, MESSAGE},
+    {"unlink", {0, -1}, NAME},    {"rename", {0, 1}, NAME},
+    {"symlink", {0, 1}, NAME},    {"creat", {0, -1}, NAME},
+    {"rmdir", {0, -1}, NAME},     {"chdir", {0, -1}, NAME},
+    {"setenv", {0, 1}, NAME},     {"unsetenv", {0, -1}, NAME},
+    {"strverscmp", {0, 1}, TEXT}, {"remove", {0, -1}, NAME},
+    {"system", {0, -1}, MESSAGE}, {"access", {0, -1}, NAME},
+    {"open", {0, -1}, NAME},
 };
 
 /* Functions without a model, and which argument is their stream. */
@@ -129,7 +127,7 @@ void format_names(Formats *w, LLVMValueRef call, const char *name) {
   unsigned n = LLVMGetNumArgOperands(call);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     if (strcmp(rows[i].name, name) != 0) continue;
-    if (rows[i].arguments && rows[i].arguments != n) continue;
+    if (!format_is_meant(w, call, name)) continue;
     for (int k = 0; k < MOST_NAMES; k++)
       if (rows[i].at[k] >= 0 && (unsigned)rows[i].at[k] < n)
         read_name(w, call, (unsigned)rows[i].at[k], &rows[i]);

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which function is meant by a name?
+ *
+ * Programs have functions of their own that are called open, stat or remove.
+ * One without a body that has the result and the parameters of the system's is
+ * taken for that; any other is the program's, and what it does is not known. */
+#include "frontend/library/format.h"
+#include "frontend/module.h"
+
+/* Function, its result and its parameters: a pointer, an int, a word (size_t),
+ * and ".": perhaps more. */
+static const struct Row {
+  const char *name, *types;
+} rows[] = {
+    {"access", "ipi"},     {"chdir", "ip"},      {"chmod", "ipi"},
+    {"close", "ii"},       {"creat", "ipi"},     {"dup", "ii"},
+    {"fdopen", "pip"},     {"fopen", "ppp"},     {"fopen64", "ppp"},
+    {"fsync", "ii"},       {"getenv", "pp"},     {"getpid", "i"},
+    {"getppid", "i"},      {"isatty", "ii"},     {"kill", "iii"},
+    {"link", "ipp"},       {"lstat", "ipp"},     {"lstat64", "ipp"},
+    {"mkdir", "ipi"},      {"open", "ipi."},     {"opendir", "pp"},
+    {"popen", "ppp"},      {"readlink", "wppw"}, {"remove", "ip"},
+    {"rename", "ipp"},     {"rmdir", "ip"},      {"setenv", "ippi"},
+    {"socket", "iiii"},    {"stat", "ipp"},      {"stat64", "ipp"},
+    {"strverscmp", "ipp"}, {"symlink", "ipp"},   {"system", "ip"},
+    {"unlink", "ip"},      {"unsetenv", "ip"},   {"__lxstat", "iipp"},
+    {"__xstat", "iipp"},
+};
+
+static bool is_of(const Formats *w, LLVMValueRef value, char type) {
+  return type == 'p'   ? fe_is_pointer(value)
+         : type == 'i' ? LLVMTypeOf(value) == w->i32
+                       : LLVMTypeOf(value) == w->word;
+}
+
+static bool fits(const Formats *w, LLVMValueRef call, const char *types) {
+  assert(*types && *types != '.');
+  unsigned n = LLVMGetNumArgOperands(call), i = 0;
+  if (!is_of(w, call, *types++)) return false;
+  for (; types[i] && types[i] != '.'; i++)
+    if (i >= n || !is_of(w, LLVMGetOperand(call, i), types[i])) return false;
+  return i == n || types[i] == '.';
+}
+
+bool format_is_meant(const Formats *w, LLVMValueRef call, const char *name) {
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (strcmp(rows[i].name, name) == 0) return fits(w, call, rows[i].types);
+  return true;
+}
