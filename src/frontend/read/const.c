@@ -124,6 +124,12 @@ static Val leaf_constant(Reader *r, LLVMValueRef c) {
   if (LLVMIsAGlobalVariable(c)) {
     uint64_t id = map_get(&r->globals, key_of(c), 0);
     if (id) return prog_const_global(r->p, (GlobalId){(uint32_t)id}, 0);
+    if (rd_is_linkers(c)) {
+      size_t n;
+      rd_unsupported(r, "%s, which the linker places",
+                     LLVMGetValueName2(c, &n));
+      return rd_input(r, rd_value_type(r, type), INPUT_UNDEF, NULL);
+    }
   }
   if (LLVMIsABlockAddress(c))
     return rd_label(r, LLVMGetBlockAddressBasicBlock(c));

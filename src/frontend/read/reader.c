@@ -62,6 +62,24 @@ static void note_weak(Reader *r, LLVMValueRef value, const char *name) {
                 "the weak name '%s' is defined elsewhere", name);
 }
 
+/* Borders that the linker puts between and around the program's objects: no
+ * objects of their own.  They are not declared; who mentions them is not
+ * supported (const.c). */
+bool rd_is_linkers(LLVMValueRef global) {
+  static const char *const names[] = {
+      " end _end etext _etext __etext edata _edata __bss_start __data_start ",
+      " data_start __executable_start __ehdr_start _DYNAMIC ",
+      " _GLOBAL_OFFSET_TABLE_ __preinit_array_start __preinit_array_end ",
+      " __init_array_start __init_array_end __fini_array_start ",
+      " __fini_array_end __dso_handle ",
+      NULL};
+  size_t n;
+  const char *name = LLVMGetValueName2(global, &n);
+  return LLVMIsDeclaration(global) &&
+         (has_prefix(name, "__start_") || has_prefix(name, "__stop_") ||
+          fe_is_listed(names, name));
+}
+
 static void declare_function(Reader *r, LLVMValueRef value) {
   LLVMTypeRef type = LLVMGlobalGetValueType(value);
   const char *name = name_of(r, value, "function", r->p->funcs.n);
@@ -87,7 +105,7 @@ static void declare_function(Reader *r, LLVMValueRef value) {
 
 static void declare_global(Reader *r, LLVMValueRef value) {
   const char *name = name_of(r, value, "global", r->p->globals.n);
-  if (has_prefix(name, "llvm.")) return;
+  if (has_prefix(name, "llvm.") || rd_is_linkers(value)) return;
   LLVMTypeRef type = LLVMGlobalGetValueType(value);
   GlobalId id = prog_add_global(r->p, name, rd_mem_type(r, type));
   assert(id.id > 0);

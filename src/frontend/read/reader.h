@@ -205,6 +205,8 @@ Val rd_constant(Reader *r, LLVMValueRef constant);
 void rd_initialiser(Reader *r, LLVMValueRef variable, GlobalId global);
 /* The address of a C label. */
 Val rd_label(Reader *r, LLVMBasicBlockRef block);
+/* Does the linker say where it is (reader.c)? */
+bool rd_is_linkers(LLVMValueRef global);
 
 /* ---- inst.c ---- */
 
