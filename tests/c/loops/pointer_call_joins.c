@@ -12,6 +12,7 @@ int main(void) {
     int r = n & 2 ? f(i) : i;
     sum += r;
   }
-  if (sum < 3 || sum > 9) reach_error();
+  int wanted = n & 2 ? n & 1 ? 6 : 9 : 3;
+  if (sum != wanted) reach_error();
   return 0;
 }

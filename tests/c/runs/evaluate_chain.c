@@ -1,16 +1,18 @@
 // property: unreach-call
 // expect: false
-// guards: a function whose callee's callee reads a variable is no constant
+// guards: recursion whose callee's callee reads a variable is no constant
 extern void reach_error(void);
-static int outer(void);
+extern int __VERIFIER_nondet_int(void);
+static int outer(int n);
 static int middle(void);
 static int inner(void);
 static int state;
 int main(void) {
-  state = 1;
-  if (outer() == 1) reach_error();
+  int x = __VERIFIER_nondet_int();
+  if (x == 123456) state = 1;
+  if (outer(3) == 3) reach_error();
   return 0;
 }
-static int outer(void) { return middle() + 0; }
+static int outer(int n) { return n > 0 ? outer(n - 1) + middle() : 0; }
 static int middle(void) { return inner(); }
 static int inner(void) { return state; }
