@@ -463,7 +463,7 @@ bool prog_effects_is_fresh(const Effects *e, FuncId func) {
   return e->facts[func.id].is_fresh;
 }
 
-static bool is_escaped(const Effects *e, RegionId region) {
+bool prog_effects_is_escaped(const Effects *e, RegionId region) {
   return !region.id ||
          prog_region(e->regions, region)->targets == REGION_UNKNOWN;
 }
@@ -478,7 +478,8 @@ bool prog_effects_writes(const Effects *e, FuncId func, RegionId region) {
   const FuncFacts *facts = &e->facts[func.id];
   if (facts->is_pure) return false;
   if (!region.id || (facts->flags & EFFECT_ANY)) return true;
-  if ((facts->flags & EFFECT_ESCAPED) && is_escaped(e, region)) return true;
+  if ((facts->flags & EFFECT_ESCAPED) && prog_effects_is_escaped(e, region))
+    return true;
   return facts->regions &&
          (facts->regions[region.id / 64] >> region.id % 64 & 1) != 0;
 }
@@ -497,7 +498,7 @@ bool prog_effects_inst_writes(const Effects *e, FuncId func, uint32_t number,
     FuncId callee = prog_callee(e->program, inst);
     return is_defined(e->program, callee)
                ? prog_effects_writes(e, callee, region)
-           : val_is_const(inst->ops[0]) ? is_escaped(e, region)
+           : val_is_const(inst->ops[0]) ? prog_effects_is_escaped(e, region)
                                         : true;
   }
   default: return false;

@@ -25,6 +25,8 @@ unsigned prog_effects_flags(const Effects *effects, FuncId func);
 /* May a call of the function change a cell of the region?  Region 0 is "not
  * known". */
 bool prog_effects_writes(const Effects *effects, FuncId func, RegionId region);
+/* May functions without a body change the region? */
+bool prog_effects_is_escaped(const Effects *effects, RegionId region);
 /* Does it write memory at all? */
 bool prog_effects_is_pure(const Effects *effects, FuncId func);
 /* Does it return nothing but NULL and objects that the call itself made? */
