@@ -1,5 +1,6 @@
 // property: unreach-call
 // expect: true
+// timeout: 240
 // guards: lists that end in a sentinel: no red node is the last
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
