@@ -37,6 +37,7 @@ typedef struct Hasher {
   Look look;
   const Effects *effects;
   const uint64_t *types; /* by type: its layout and names as a hash */
+  char (*globals)[65];   /* by global: as a hash, or empty */
   FuncId id;             /* the function */
   const Function *f;
   uint32_t *number; /* by instruction: its place in the block order, 1.. */
@@ -102,13 +103,25 @@ static void put_contents(Hasher *h, GlobalId id, const Map *found) {
   }
 }
 
-static void put_global(Hasher *h, GlobalId id) {
+static void hash_global(const Hasher *like, GlobalId id, char out[65]) {
+  Mem *mem = like->out.mem;
+  Hasher h = *like;
   Map found;
-  map_init(&found, h->out.mem);
-  content_find(&h->look, id, &found);
+  map_init(&found, mem);
+  text_init(&h.out, mem);
+  content_find(&h.look, id, &found);
   for (uint32_t i = 0; i < found.n; i++)
-    put_contents(h, (GlobalId){(uint32_t)found.entries[i].key}, &found);
+    put_contents(&h, (GlobalId){(uint32_t)found.entries[i].key}, &found);
+  sha256_hex(out, text_get(&h.out), h.out.n);
+  text_done(&h.out);
   map_done(&found);
+}
+
+/* With all it leads to; many functions name the same tables. */
+static void put_global(Hasher *h, GlobalId id) {
+  char *known = h->globals[id.id];
+  if (!*known) hash_global(h, id, known);
+  put_text(h, known, strlen(known));
 }
 
 static void put_value(Hasher *h, Val val) {
@@ -164,7 +177,11 @@ static void put_effects(Hasher *h, uint32_t call) {
   assert(inst->op == OP_CALL);
   if (!h->effects) return;
   FuncId to = prog_callee(h->look.program, inst);
-  if (to.id && prog_func(h->look.program, to)->state == FUNC_DEFINED)
+  bool is_defined =
+      to.id && prog_func(h->look.program, to)->state == FUNC_DEFINED;
+  if (to.id && !is_defined && h->look.engine->function)
+    put_number(h, h->look.engine->function(h->look.state, to));
+  if (is_defined)
     put_number(h, prog_effects_flags(h->effects, to) |
                       (uint64_t)prog_effects_is_pure(h->effects, to) << 32 |
                       (uint64_t)prog_effects_is_fresh(h->effects, to) << 33);
@@ -227,6 +244,7 @@ struct Contents {
   Mem *mem;
   Hasher like;
   uint64_t *types;
+  char (*globals)[65];
 };
 
 static uint64_t hash_text(uint64_t hash, const char *text, size_t n) {
@@ -259,15 +277,19 @@ Contents *contents_new(const Look *look, Mem *mem) {
   Contents *c = MEM_NEW(mem, Contents);
   c->mem = mem;
   c->types = hash_types(look->program, mem);
+  c->globals = mem_zalloc(mem, look->program->globals.n * sizeof *c->globals);
   c->like = (Hasher){.look = *look,
                      .effects = look->engine->effects(look->state),
-                     .types = c->types};
+                     .types = c->types,
+                     .globals = c->globals};
   return c;
 }
 
 void contents_free(Contents *contents) {
   Mem *mem = contents->mem;
-  MEM_FREE_ARRAY(mem, contents->types, contents->like.look.program->types.n);
+  const Program *p = contents->like.look.program;
+  MEM_FREE_ARRAY(mem, contents->types, p->types.n);
+  mem_free(mem, contents->globals, p->globals.n * sizeof *contents->globals);
   MEM_DELETE(mem, contents);
 }
 

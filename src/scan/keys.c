@@ -23,6 +23,7 @@ typedef struct Frame {
 typedef struct Callees {
   Numbers all;
   uint32_t direct; /* so many it names itself, the rest by constants */
+  bool calls_pointers;
 } Callees;
 
 typedef struct Keying {
@@ -46,35 +47,57 @@ static void add_callee(Keying *k, uint32_t func, FuncId callee) {
     VEC_PUSH(k->mem, &k->callees[func].all, callee.id);
 }
 
+static void find_callees(Keying *k, uint32_t func, Map *constants) {
+  assert(func > 0 && func < k->look.program->funcs.n);
+  const Function *f = &k->look.program->funcs.at[func];
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      k->callees[func].calls_pointers |=
+          inst->op == OP_CALL && !val_is_const(inst->ops[0]);
+      for (uint32_t j = 0; j < inst->n_ops; j++) {
+        if (!val_is_const(inst->ops[j])) continue;
+        const Const *c = prog_const(k->look.program, inst->ops[j]);
+        if (c->kind == CONST_FUNC && !constants) add_callee(k, func, c->func);
+        if (c->kind == CONST_GLOBAL && constants &&
+            !map_find(constants, c->global.id))
+          content_find(&k->look, c->global, constants);
+      }
+    }
+  if (!constants) k->callees[func].direct = k->callees[func].all.n;
+}
+
 /* A pointer that is read from a constant is a known function. */
-static void add_named(Keying *k, uint32_t func, const Map *constants) {
-  for (uint32_t i = 0; i < constants->n; i++) {
-    GlobalId id = {(uint32_t)constants->entries[i].key};
+static void add_named(Keying *k, uint32_t func) {
+  Map constants;
+  map_init(&constants, k->mem);
+  find_callees(k, func, &constants);
+  for (uint32_t i = 0; i < constants.n; i++) {
+    GlobalId id = {(uint32_t)constants.entries[i].key};
     const Global *g = prog_global(k->look.program, id);
     for (uint32_t r = 0; r < g->n_relocs && content_is_known(&k->look, id); r++)
       add_callee(k, func, g->relocs[r].func);
   }
+  map_done(&constants);
 }
 
-static void find_callees(Keying *k, uint32_t func) {
-  assert(func > 0 && func < k->look.program->funcs.n);
-  const Function *f = &k->look.program->funcs.at[func];
-  Map constants;
-  map_init(&constants, k->mem);
-  for (uint32_t b = 0; b < f->blocks.n; b++)
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
-      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
-      for (uint32_t j = 0; j < inst->n_ops; j++) {
-        if (!val_is_const(inst->ops[j])) continue;
-        const Const *c = prog_const(k->look.program, inst->ops[j]);
-        if (c->kind == CONST_FUNC) add_callee(k, func, c->func);
-        if (c->kind == CONST_GLOBAL && !map_find(&constants, c->global.id))
-          content_find(&k->look, c->global, &constants);
-      }
-    }
-  k->callees[func].direct = k->callees[func].all.n;
-  add_named(k, func, &constants);
-  map_done(&constants);
+/* Where pointers are called, by a function or by what it calls, those that its
+ * constants name are called, too. */
+static void find_all_callees(Keying *k) {
+  uint32_t n = k->look.program->funcs.n;
+  for (uint32_t f = 1; f < n; f++)
+    if (k->look.program->funcs.at[f].state == FUNC_DEFINED)
+      find_callees(k, f, NULL);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t f = n; f-- > 1;)
+      for (uint32_t i = 0;
+           i < k->callees[f].all.n && !k->callees[f].calls_pointers; i++)
+        changed |= k->callees[f].calls_pointers =
+            k->callees[k->callees[f].all.at[i]].calls_pointers;
+  }
+  for (uint32_t f = 1; f < n; f++)
+    if (k->callees[f].calls_pointers) add_named(k, f);
 }
 
 static int compare_hashes(const void *a, const void *b) {
@@ -285,8 +308,8 @@ void scan_make_keys(ScanKeys *keys, const Program *program,
   for (uint32_t i = 1; i < n; i++) {
     if (program->funcs.at[i].state != FUNC_DEFINED) continue;
     content_hash(contents, (FuncId){i}, k.own[i], &k.regions[i]);
-    find_callees(&k, i);
   }
+  find_all_callees(&k);
   for (uint32_t i = 1; i < n; i++)
     if (program->funcs.at[i].state == FUNC_DEFINED && !k.index[i]) visit(&k, i);
   add_callers(&k);
