@@ -2,14 +2,14 @@
 // expect: false
 // guards: recursion whose callee's callee reads a variable is no constant
 extern void reach_error(void);
-extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
 static int outer(int n);
 static int middle(void);
 static int inner(void);
 static int state;
 int main(void) {
-  int x = __VERIFIER_nondet_int();
-  if (x == 123456) state = 1;
+  unsigned x = __VERIFIER_nondet_uint();
+  if (x * 2654435761u == 12345u) state = 1;
   if (outer(3) == 3) reach_error();
   return 0;
 }
