@@ -497,13 +497,15 @@ static bool run_first(const Contest *c, const Row *row, uint32_t n_versions,
 
 /* Without loops over texts, and where memory is asked about with its shapes,
  * most programs are decided in less time than seed invariants of the exact
- * program take.  True: that is the end. */
+ * program take; but those of a large one, made for texts, take as long as these
+ * would.  True: that is the end. */
 static bool is_decided_first(const Contest *c, const Features *features) {
   static const Row texts = {"texts", &variant_texts, &engine_pdr, 0, 0, 0};
   static const Row shapes = {"shapes", &variant_shapes, &engine_pdr, 0, 0, 0};
   if (c->checker->settings->method != METHOD_AUTO || !features->loops)
     return false;
-  if (texts.variant->applies(features) && run_first(c, &texts, 1, 2000))
+  if (texts.variant->applies(features) && !features->forgettable &&
+      run_first(c, &texts, 1, 2000))
     return true;
   return features->memory_property && shapes.variant->applies(features) &&
          run_first(c, &shapes, 3, 1000);
