@@ -108,7 +108,7 @@ typedef struct EncLeaf {
   bool is_pointer;
   bool is_tested;     /* the root compares it with zero, outside of checks */
   bool is_checked;    /* a check of the root does */
-  uint32_t tested_at; /* is_tested: where first, in the order of execution */
+  uint32_t tested_in; /* is_tested: in which block of the root first */
   bool has_sign;      /* the root compares it for order with -1, 0 or 1 */
   uint32_t n_limits;  /* the root compares it for order with a constant beyond a
                          sign, outside of checks, in these blocks at first: */
@@ -164,8 +164,8 @@ const EncLeaf *enc_exec_leaf(const EncExec *exec, Term var);
 /* What a RESULT, RETURNS or EFFECT stands for; none: EncLeaf.closed says why
  * that is not known. */
 Term enc_exec_expand(EncExec *exec, Term var);
-/* The place of a block of the root in the order of execution. */
-uint32_t enc_exec_order(const EncExec *exec, uint32_t block);
+/* Does every way to the other block of the root lead past the first one? */
+bool enc_exec_is_before(const EncExec *exec, uint32_t block, uint32_t other);
 /* Does every way to the block of the root lead past a comparison that limits
  * the variable? */
 bool enc_exec_is_limited(const EncExec *exec, const EncLeaf *leaf,

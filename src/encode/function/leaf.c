@@ -166,8 +166,7 @@ void enc_mark_tested(EncExec *x, Term value, EncTest by, uint32_t block) {
   if (by == ENC_TEST_LIMIT) mark_limit(leaf, block);
   if (by == ENC_TEST_SIGN) leaf->has_sign = true;
   if (by != ENC_TEST_USER) return;
-  if (!leaf->is_tested)
-    leaf->tested_at = block == UINT32_MAX ? 0 : enc_exec_order(x, block);
+  if (!leaf->is_tested) leaf->tested_in = block == UINT32_MAX ? 0 : block;
   leaf->is_tested = true;
 }
 
@@ -260,8 +259,9 @@ Term enc_exec_condition(EncExec *x, uint32_t activation, uint32_t check) {
   return condition;
 }
 
-uint32_t enc_exec_order(const EncExec *x, uint32_t block) {
-  return enc_body(x->facts, x->activations.at[0].func)->cfg->position[block];
+bool enc_exec_is_before(const EncExec *x, uint32_t block, uint32_t other) {
+  const Body *body = enc_body(x->facts, x->activations.at[0].func);
+  return prog_dominates(body->dominators, block, other);
 }
 
 bool enc_exec_is_limited(const EncExec *x, const EncLeaf *leaf,

@@ -247,17 +247,41 @@ Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
   return found;
 }
 
+/* Is there a way from the one block to the other? */
+static bool leads(const Session *session, uint32_t from, uint32_t to) {
+  Mem *mem = session->sites->mem;
+  const Function *f = prog_func(session->sites->program, session->func);
+  assert(from < f->blocks.n && to < f->blocks.n);
+  uint8_t *seen = MEM_ARRAY(mem, uint8_t, f->blocks.n);
+  IndexVec todo = {0};
+  VEC_PUSH(mem, &todo, from);
+  while (todo.n && !seen[to]) {
+    uint32_t b = VEC_POP(&todo);
+    if (seen[b]) continue;
+    seen[b] = 1;
+    const Inst *end = prog_terminator(f, (BlockId){b});
+    for (uint32_t i = 0; i < end->n_blocks; i++)
+      VEC_PUSH(mem, &todo, end->blocks[i].id);
+  }
+  bool found = seen[to];
+  VEC_DONE(mem, &todo);
+  MEM_FREE_ARRAY(mem, seen, f->blocks.n);
+  return found;
+}
+
 /* A pointer from outside that is NULL here and compared with NULL only later
- * in the function, or none: then something else shows that it is none. */
+ * in the function, or none: then something else shows that it is none.  Where
+ * every way to the comparison leads past here, nothing else can: who looks
+ * then should have looked before. */
 static Term find_late_test(Session *session, uint32_t activation,
                            EncCheck check) {
   const TermList *support = struct_sure_support(session->engine);
-  uint32_t here = enc_exec_order(
-      session->exec, block_in_root(session, activation, check.block));
+  uint32_t block = block_in_root(session, activation, check.block);
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
     if (!leaf || !leaf->is_pointer || !leaf->is_tested ||
-        leaf->tested_at <= here)
+        enc_exec_is_before(session->exec, block, leaf->tested_in) ||
+        leads(session, leaf->tested_in, block))
       continue;
     if (leaf->kind != ENC_LEAF_CONTEXT && leaf->kind != ENC_LEAF_EXTERN &&
         leaf->kind != ENC_LEAF_INDIRECT)

@@ -257,3 +257,26 @@ int surer_good(void) {
 int surest_good(void) {
   return sure->n + 1;
 }
+
+/* Who looks at last should have looked at first. */
+int late_bad(const char **argv) {
+  const char *name = argv[1];
+  size_t n = strlen(name);
+  if (!name) return -1;
+  return (int)n;
+}
+int late_good(const char **argv) {
+  const char *name = argv[1];
+  if (!name) return -1;
+  return (int)strlen(name);
+}
+struct held_list {
+  int n;
+  int *data;
+};
+int behind_good(struct held_list *l) {
+  int sum = 0;
+  for (int i = 0; i < l->n; i++) sum += l->data[i];
+  if (l->data) free(l->data);
+  return sum;
+}
