@@ -64,11 +64,15 @@
 
   // "a = 1, b = {2, 3}" as pairs
   function split(text) {
-    var parts = [], depth = 0, quoted = false, from = 0;
+    var parts = [], depth = 0, quote = "", from = 0;
     for (var i = 0; i <= text.length; i++) {
       var c = text[i];
-      if (c == "\"" && text[i - 1] != "\\") quoted = !quoted;
-      if (quoted && i < text.length) continue;
+      if (quote && i < text.length) {
+        if (c == "\\") i++;
+        else if (c == quote) quote = "";
+        continue;
+      }
+      if (c == "\"" || c == "'") quote = c;
       if (c == "{" || c == "(") depth++;
       if (c == "}" || c == ")") depth--;
       if (i == text.length || (c == "," && depth == 0)) {
