@@ -52,12 +52,14 @@ static void make_single(Shape *w, State *s, uint32_t list, uint32_t kind) {
   proto_make(w, s, list, &proto);
 }
 
-/* The node at the end is an object of its own; a list is left. */
-static void take_node(Shape *w, State *s, uint32_t list, uint32_t kind,
+/* The node at the end is an object of its own; a list is left.  False: no node
+ * of that kind stands there with others. */
+static bool take_node(Shape *w, State *s, uint32_t list, uint32_t kind,
                       AbsEnd end) {
   Obj node = s->objects[list];
   assert(node.is_list && node.size.kind == ABS_CONST);
   Proto proto = node.protos[kind];
+  if (!kinds_without(&s->objects[list], kind, end)) return false;
   node.is_list = false;
   node.n_protos = 0;
   obj_unshare(w, &node);
@@ -76,6 +78,7 @@ static void take_node(Shape *w, State *s, uint32_t list, uint32_t kind,
       set_link(w, made, made->prev, link_to(list, ENDS_LAST, rest->prev_to));
   }
   proto_make(w, s, number, &proto);
+  return true;
 }
 
 /* Control goes to a new block, or perhaps not; what follows is the latter. */
@@ -88,17 +91,20 @@ static BlockId perhaps(Shape *w) {
 
 void list_open(Shape *w, State *s, Item here, uint32_t object, AbsEnd end) {
   assert(object < s->n_objects && s->objects[object].is_list);
-  uint32_t n = s->objects[object].n_protos;
-  require(n > 0);
-  for (uint32_t kind = 0; kind < n; kind++) {
-    if (s->objects[object].least == 1) {
+  const Obj *list = &s->objects[object];
+  require(list->n_protos > 0);
+  for (uint32_t kind = 0; kind < list->n_protos; kind++) {
+    bool is_first = list->order.first >> kind & 1;
+    bool is_last = list->order.last >> kind & 1;
+    if (end == ENDS_FIRST ? !is_first : !is_last) continue;
+    if (list->least == 1 && is_first && is_last) {
       State *single = state_copy(w, s);
       make_single(w, single, object, kind);
       shape_push(w, single, here.block, here.index, perhaps(w));
     }
     State *more = state_copy(w, s);
-    take_node(w, more, object, kind, end);
-    shape_push(w, more, here.block, here.index, perhaps(w));
+    if (take_node(w, more, object, kind, end))
+      shape_push(w, more, here.block, here.index, perhaps(w));
   }
   edit_named(&w->edit, OP_STOP, "no other kind of node");
 }
@@ -176,17 +182,17 @@ static void look(void *context, Abs *value, uint32_t owner, int64_t at) {
     in->forbidden |= !back;
 }
 
-/* The kinds of nodes of one of the two go to `list`. */
-static bool add_kinds(Shape *w, State *s, uint32_t of, uint32_t other,
-                      Obj *list, uint8_t *owned) {
-  assert(of != other && list->is_list);
-  Proto proto;
-  const Obj *o = &s->objects[of];
-  for (uint32_t i = 0; i < o->n_protos; i++) proto_add(w, list, &o->protos[i]);
-  if (o->is_list) return true;
-  if (!proto_of(w, s, of, list, other, &proto, owned)) return false;
-  proto_add(w, list, &proto);
-  return true;
+/* One of the two as a list of its own, as to kinds. */
+static bool as_list(Shape *w, State *s, uint32_t of, uint32_t other,
+                    const Obj *links, Obj *out, uint8_t *owned) {
+  assert(of != other);
+  *out = s->objects[of];
+  if (out->is_list) return true;
+  out->is_list = true;
+  out->protos = ARENA_NEW(&w->arena, Proto);
+  out->n_protos = 1;
+  out->order = (Order){.first = 1, .last = 1};
+  return proto_of(w, s, of, links, other, out->protos, owned);
 }
 
 /* What the nodes owned is part of the list now. */
@@ -247,9 +253,11 @@ static bool fold_two(Shape *w, State *s, uint32_t a, uint32_t b) {
               .size = x->size,
               .type = x->type,
               .home = x->home};
-  if (!add_kinds(w, s, a, b, &list, owned[0]) ||
-      !add_kinds(w, s, b, a, &list, owned[1]))
+  Obj front, back;
+  if (!as_list(w, s, a, b, &list, &front, owned[0]) ||
+      !as_list(w, s, b, a, &list, &back, owned[1]))
     return false;
+  kinds_join(w, &list, &front, &back);
   if (w->how.fold == SHAPE_FOLD_ALIKE && list.n_protos > 1) return false;
   if (!is_tight(s, &list)) return false;
   Inner inner = {s, a, b, &links, {owned[0], owned[1]}, false};

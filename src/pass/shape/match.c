@@ -9,37 +9,34 @@
  * are stored. */
 #include "pass/shape/shape_int.h"
 
-static bool is_number(const Shape *w, Abs a, TypeId type) {
+bool abs_is_number(const Shape *w, Abs a, TypeId type) {
   if (a.kind == ABS_VAR) return true;
   if (a.kind != ABS_CONST) return false;
   return type.id != w->pointer.id &&
          prog_const(w->p, abs_val(a))->kind == CONST_BITS;
 }
 
-/* Does the cell hold a number?  The links of lists are no numbers. */
-static bool is_free(const Shape *w, const Obj *o, const Cell *cell) {
+bool cell_is_free(const Shape *w, const Obj *o, const Cell *cell) {
   if (o->is_list) return false;
-  return is_number(w, cell->value, cell->type) ||
+  return abs_is_number(w, cell->value, cell->type) ||
          (cell->value.kind == ABS_ANY && cell->type.id != w->pointer.id);
 }
 
-/* Into the same node of the same object? */
-static bool goes_along(Abs a, Abs b) {
+bool abs_goes_along(Abs a, Abs b) {
   return a.kind == ABS_POINTER && b.kind == ABS_POINTER &&
          a.object == b.object && a.end == b.end;
 }
 
-/* The next cell that is not free, from `k` on. */
-static uint32_t next_fixed(const Shape *w, const Obj *o, uint32_t k) {
+uint32_t obj_next_fixed(const Shape *w, const Obj *o, uint32_t k) {
   assert(o->n <= o->cap || !o->cells);
-  while (k < o->n && is_free(w, o, &o->cells[k])) k++;
+  while (k < o->n && cell_is_free(w, o, &o->cells[k])) k++;
   return k;
 }
 
 /* ---- a hash of the shape ---- */
 
 static uint64_t mix_abs(const Shape *w, uint64_t hash, Abs a, TypeId type) {
-  if (is_number(w, a, type)) return hash_mix(hash, 1);
+  if (abs_is_number(w, a, type)) return hash_mix(hash, 1);
   hash = hash_mix(hash, (uint64_t)a.kind << 8 | a.end);
   hash = hash_mix(hash, a.object);
   return hash_mix(hash, a.kind == ABS_POINTER ? 0 : (uint64_t)a.offset);
@@ -50,7 +47,7 @@ static uint64_t mix_object(const Shape *w, uint64_t hash, const Obj *o) {
                             (uint64_t)o->has_begun << 3 | o->is_list);
   hash = hash_mix(hash, o->global.id);
   hash = hash_mix(hash, (uint64_t)(o->is_list ? o->next + 1 : 0));
-  for (uint32_t k = 0; (k = next_fixed(w, o, k)) < o->n; k++) {
+  for (uint32_t k = 0; (k = obj_next_fixed(w, o, k)) < o->n; k++) {
     hash = hash_mix(hash, (uint64_t)o->cells[k].at);
     hash = mix_abs(w, hash, o->cells[k].value, o->cells[k].type);
   }
@@ -78,9 +75,9 @@ typedef enum Relation { REL_FITS, REL_AGREES, REL_AGREES_ROUGHLY } Relation;
 static bool abs_relates(const Shape *w, Abs a, Abs in, TypeId type,
                         Relation how) {
   if (abs_same(a, in)) return true;
-  if (goes_along(a, in))
+  if (abs_goes_along(a, in))
     return how == REL_AGREES_ROUGHLY || (how == REL_FITS && in.floats);
-  if (!is_number(w, a, type) || !is_number(w, in, type)) return false;
+  if (!abs_is_number(w, a, type) || !abs_is_number(w, in, type)) return false;
   return how != REL_FITS || (in.kind == ABS_VAR && a.kind == ABS_CONST);
 }
 
@@ -98,19 +95,19 @@ static bool has_same_frame(const Obj *a, const Obj *in, Relation how) {
 
 static bool fixed_cells_relate(const Shape *w, const Obj *a, const Obj *in,
                                Relation how) {
-  uint32_t k = next_fixed(w, a, 0), j = next_fixed(w, in, 0);
+  uint32_t k = obj_next_fixed(w, a, 0), j = obj_next_fixed(w, in, 0);
   while (k < a->n && j < in->n) {
     const Cell *x = &a->cells[k], *y = &in->cells[j];
     if (x->at != y->at || x->bytes != y->bytes || x->type.id != y->type.id ||
         !abs_relates(w, x->value, y->value, x->type, how))
       return false;
-    k = next_fixed(w, a, k + 1);
-    j = next_fixed(w, in, j + 1);
+    k = obj_next_fixed(w, a, k + 1);
+    j = obj_next_fixed(w, in, j + 1);
   }
   return k == a->n && j == in->n;
 }
 
-static const Cell *cell_like(const Obj *o, const Cell *cell) {
+const Cell *obj_cell_like(const Obj *o, const Cell *cell) {
   const Cell *found = obj_cell(o, cell->at, cell->bytes);
   return found && found->type.id == cell->type.id ? found : NULL;
 }
@@ -132,14 +129,14 @@ static bool is_open(const Obj *o, const Cell *cell) {
 static bool free_cells_fit(const Shape *w, const Obj *a, const Obj *in) {
   if (in->rest != REST_ANY && in->rest != a->rest) return false;
   for (uint32_t k = 0; k < in->n; k++) {
-    const Cell *cell = &in->cells[k], *is = cell_like(a, cell);
-    if (!is_free(w, in, cell) || cell->value.kind == ABS_ANY) continue;
+    const Cell *cell = &in->cells[k], *is = obj_cell_like(a, cell);
+    if (!cell_is_free(w, in, cell) || cell->value.kind == ABS_ANY) continue;
     if (!is || !abs_relates(w, is->value, cell->value, cell->type, REL_FITS))
       return false;
   }
   for (uint32_t k = 0; k < a->n; k++) {
-    const Cell *cell = &a->cells[k], *said = cell_like(in, cell);
-    if (!is_free(w, a, cell)) continue;
+    const Cell *cell = &a->cells[k], *said = obj_cell_like(in, cell);
+    if (!cell_is_free(w, a, cell)) continue;
     bool fits = said && (said->value.kind == ABS_ANY ||
                          abs_relates(w, cell->value, said->value, cell->type,
                                      REL_FITS));
@@ -166,9 +163,7 @@ static bool object_relates(const Shape *w, const State *s, const Obj *a,
       !abs_relates(w, a->size, in->size, w->word, how))
     return false;
   if (how != REL_FITS) return !a->is_list || leads_alike(s, a, in);
-  for (uint32_t k = 0; k < a->n_protos; k++)
-    if (!proto_is_in(w, &a->protos[k], in)) return false;
-  return a->is_list || free_cells_fit(w, a, in);
+  return a->is_list ? kinds_fit(w, a, in) : free_cells_fit(w, a, in);
 }
 
 static bool state_relates(const Shape *w, const State *a, const State *in,
@@ -220,61 +215,10 @@ void state_assign(Shape *w, const State *s, const State *in) {
     assert(a->home == i && to->home == i);
     assign(w, a->size, to->size, holder_size(w, to), holder_size(w, to));
     for (uint32_t k = 0; k < to->n; k++) {
-      const Cell *cell = &to->cells[k], *is = cell_like(a, cell);
+      const Cell *cell = &to->cells[k], *is = obj_cell_like(a, cell);
       if (is)
         assign(w, is->value, cell->value, holder_cell(w, to, cell, PART_VALUE),
                holder_cell(w, to, cell, PART_OFFSET));
     }
-  }
-}
-
-/* ---- widening ---- */
-
-static void widen(const Shape *w, Abs *a, Abs other, TypeId type) {
-  if (abs_same(*a, other)) return;
-  if (goes_along(*a, other)) {
-    a->floats = true;
-    a->offset = 0;
-  } else if (is_number(w, *a, type) && is_number(w, other, type)) {
-    *a = abs_var();
-  }
-}
-
-/* Numbers that only one of the two knows are forgotten. */
-static void widen_free(const Shape *w, Obj *o, const Obj *other) {
-  assert(!o->is_list && !other->is_list);
-  bool more = o->rest != other->rest;
-  for (uint32_t k = 0; k < other->n; k++)
-    more |=
-        is_free(w, other, &other->cells[k]) && !cell_like(o, &other->cells[k]);
-  if (more) o->rest = REST_ANY;
-  for (uint32_t k = 0; k < o->n; k++) {
-    const Cell *like = cell_like(other, &o->cells[k]);
-    if (!is_free(w, o, &o->cells[k])) continue;
-    if (!like || like->value.kind == ABS_ANY)
-      o->cells[k].value = abs_any();
-    else
-      widen(w, &o->cells[k].value, like->value, o->cells[k].type);
-  }
-}
-
-void state_widen(Shape *w, State *s, const State *other) {
-  assert(state_agrees(w, s, other, OFFSETS_ASIDE));
-  for (uint32_t i = 0; i < s->n_regs; i++)
-    widen(w, &s->regs[i].value, other->regs[i].value,
-          w->f->insts.at[s->regs[i].inst].type);
-  for (uint32_t i = 0; i < s->n_objects; i++) {
-    Obj *o = &s->objects[i];
-    const Obj *to = &other->objects[i];
-    if (o->least > to->least) o->least = to->least;
-    for (uint32_t k = 0; k < to->n_protos; k++) proto_add(w, o, &to->protos[k]);
-    widen(w, &o->size, to->size, w->word);
-    for (uint32_t k = 0, j = 0;; k++, j++) {
-      k = next_fixed(w, o, k);
-      j = next_fixed(w, to, j);
-      if (k >= o->n || j >= to->n) break;
-      widen(w, &o->cells[k].value, to->cells[j].value, o->cells[k].type);
-    }
-    if (!o->is_list) widen_free(w, o, to);
   }
 }

@@ -13,7 +13,9 @@
  * long as the list is there (list.c, match.c). */
 #include "pass/shape/shape_int.h"
 
-enum { MOST_PROTOS = 6 };
+/* Of more kinds the numbers are forgotten, one place after the other, that with
+ * the most numbers first. */
+enum { MOST_PROTOS = 10 };
 
 /* ---- copies ---- */
 
@@ -88,13 +90,10 @@ static bool object_fits(const Shape *w, const Obj *a, const Obj *in) {
   if (a->is_list && (a->next != in->next || a->prev != in->prev ||
                      a->next_to != in->next_to || a->prev_to != in->prev_to))
     return false;
-  for (uint32_t i = 0; i < a->n_protos; i++)
-    if (!proto_is_in(w, &a->protos[i], in)) return false;
-  return true;
+  return !a->is_list || kinds_fit(w, a, in);
 }
 
-static bool proto_fits(const Shape *w, const Proto *a, const Proto *in,
-                       ObjRest rest) {
+bool proto_fits(const Shape *w, const Proto *a, const Proto *in, ObjRest rest) {
   if (a->n_owned != in->n_owned ||
       !cells_fit(w, a->cells, a->n, in->cells, in->n, rest))
     return false;
@@ -103,11 +102,24 @@ static bool proto_fits(const Shape *w, const Proto *a, const Proto *in,
   return true;
 }
 
-bool proto_is_in(const Shape *w, const Proto *proto, const Obj *list) {
-  for (uint32_t i = 0; i < list->n_protos; i++)
-    if (proto_fits(w, proto, &list->protos[i], (ObjRest)list->rest))
-      return true;
-  return false;
+static uint64_t hash_cells(uint64_t hash, const Cell *cells, uint32_t n) {
+  for (uint32_t k = 0; k < n; k++) {
+    Abs a = cells[k].value;
+    hash = hash_mix(hash, (uint64_t)cells[k].at << 8 | cells[k].bytes);
+    hash = hash_mix(hash, (uint64_t)a.object << 8 | a.kind << 1 | a.end);
+    hash = hash_mix(hash, (uint64_t)a.offset);
+  }
+  return hash_mix(hash, n);
+}
+
+uint64_t proto_hash(uint64_t hash, const Proto *proto) {
+  hash = hash_cells(hash, proto->cells, proto->n);
+  for (uint32_t i = 0; i < proto->n_owned; i++) {
+    const Obj *o = &proto->owned[i];
+    hash = hash_cells(hash_mix(hash, o->is_dead), o->cells, o->n);
+    hash = kinds_hash(hash, o);
+  }
+  return hash;
 }
 
 static bool cells_lead_to(const Cell *cells, uint32_t n, uint32_t object,
@@ -137,30 +149,20 @@ static bool is_number(const Shape *w, const Cell *cell) {
   return cell->value.kind == ABS_CONST && cell->type.id != w->pointer.id;
 }
 
-/* Any numbers. */
-static void blur_cells(const Shape *w, Cell *cells, uint32_t *n, ObjRest rest) {
+enum { EVERYWHERE = -1 }; /* for the place of a cell */
+
+/* Any numbers, there. */
+static void blur_cells(const Shape *w, Cell *cells, uint32_t *n, ObjRest rest,
+                       int64_t where) {
   uint32_t kept = 0;
   for (uint32_t k = 0; k < *n; k++) {
-    if (is_number(w, &cells[k])) cells[k].value = abs_any();
+    if (is_number(w, &cells[k]) &&
+        (where == EVERYWHERE || where == cells[k].at))
+      cells[k].value = abs_any();
     if (cells[k].value.kind != ABS_ANY || rest != REST_ANY)
       cells[kept++] = cells[k];
   }
   *n = kept;
-}
-
-static void blur(Shape *w, Proto *proto, ObjRest rest) {
-  blur_cells(w, proto->cells, &proto->n, rest);
-  for (uint32_t i = 0; i < proto->n_owned; i++) {
-    Obj *o = &proto->owned[i];
-    blur_cells(w, o->cells, &o->n, (ObjRest)o->rest);
-    Obj all = *o;
-    o->n_protos = 0;
-    for (uint32_t k = 0; k < all.n_protos; k++) {
-      Proto one = copy_proto(w, &all.protos[k]);
-      blur(w, &one, (ObjRest)o->rest);
-      if (!proto_is_in(w, &one, o)) o->protos[o->n_protos++] = one;
-    }
-  }
 }
 
 static void append(Shape *w, Obj *list, Proto proto) {
@@ -171,17 +173,66 @@ static void append(Shape *w, Obj *list, Proto proto) {
   list->protos = more;
 }
 
-void proto_add(Shape *w, Obj *list, const Proto *proto) {
-  if (proto_is_in(w, proto, list)) return;
-  append(w, list, copy_proto(w, proto));
-  if (list->n_protos <= MOST_PROTOS) return;
-  Obj all = *list;
+static void blur(Shape *w, Proto *proto, ObjRest rest, int64_t where);
+
+static void blur_kinds(Shape *w, Obj *list, int64_t where) {
+  Obj old = *list;
   list->n_protos = 0;
-  for (uint32_t i = 0; i < all.n_protos; i++) {
-    Proto one = copy_proto(w, &all.protos[i]);
-    blur(w, &one, (ObjRest)list->rest);
+  for (uint32_t i = 0; i < old.n_protos; i++) {
+    Proto one = copy_proto(w, &old.protos[i]);
+    blur(w, &one, (ObjRest)list->rest, where);
     if (!proto_is_in(w, &one, list)) append(w, list, one);
   }
+}
+
+static void blur(Shape *w, Proto *proto, ObjRest rest, int64_t where) {
+  blur_cells(w, proto->cells, &proto->n, rest, where);
+  for (uint32_t i = 0; where == EVERYWHERE && i < proto->n_owned; i++) {
+    Obj *o = &proto->owned[i], old = *o;
+    blur_cells(w, o->cells, &o->n, (ObjRest)o->rest, EVERYWHERE);
+    if (!o->is_list) continue;
+    blur_kinds(w, o, EVERYWHERE);
+    kinds_blurred(w, o, &old);
+  }
+}
+
+/* How many numbers stand there in kinds of nodes. */
+static uint32_t n_numbers(const Shape *w, const Obj *list, const Cell *there) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < list->n_protos; i++) {
+    const Proto *proto = &list->protos[i];
+    const Cell *cell = find_cell(proto->cells, proto->n, there);
+    bool is_new = cell && is_number(w, cell);
+    for (uint32_t k = 0; is_new && k < i; k++) {
+      const Proto *before = &list->protos[k];
+      const Cell *same = find_cell(before->cells, before->n, there);
+      is_new = !same || !abs_same(same->value, cell->value);
+    }
+    n += is_new;
+  }
+  return n;
+}
+
+/* Where the most numbers stand, if there are several; or everywhere. */
+static int64_t most_numbers(const Shape *w, const Obj *list) {
+  uint32_t most = 1;
+  int64_t where = EVERYWHERE;
+  for (uint32_t i = 0; i < list->n_protos; i++)
+    for (uint32_t k = 0; k < list->protos[i].n; k++) {
+      const Cell *cell = &list->protos[i].cells[k];
+      uint32_t n = n_numbers(w, list, cell);
+      if (n <= most) continue;
+      most = n;
+      where = cell->at;
+    }
+  return where;
+}
+
+void proto_add(Shape *w, Obj *list, const Proto *proto) {
+  if (proto_is_in(w, proto, list) || w->gave_up) return;
+  append(w, list, copy_proto(w, proto));
+  for (int64_t where = 0; list->n_protos > MOST_PROTOS && where != EVERYWHERE;)
+    blur_kinds(w, list, where = most_numbers(w, list));
   w->gave_up |= list->n_protos > 2 * MOST_PROTOS;
 }
 

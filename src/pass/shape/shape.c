@@ -105,31 +105,14 @@ static void add_entry(Shape *w, State *s, uint32_t block, uint64_t key) {
   shape_push(w, state_copy(w, s), block, 0, entry.at);
 }
 
-/* The state with variables in place of what differs from those that agree with
- * it; NULL: there are not as many. */
-static State *widened(Shape *w, const State *s, uint32_t block, Offsets offsets,
-                      uint32_t many) {
-  uint64_t key = state_key(w, s);
-  State *wide = state_copy(w, s);
-  uint32_t n = 0;
-  for (uint32_t i = w->entries_of[block]; i; i = w->entries.at[i - 1].next) {
-    const Entry *entry = &w->entries.at[i - 1];
-    if (entry->key != key || !state_agrees(w, wide, entry->state, offsets))
-      continue;
-    state_widen(w, wide, entry->state);
-    n++;
-  }
-  return n < many ? NULL : wide;
-}
-
 /* A new state; where the shape was met with too many numbers, with variables in
  * their place.  Offsets of pointers are mostly few. */
 static void enter_anew(Shape *w, State *s, uint32_t block) {
   enum { MORE = 4 };
   assert(block > 0 && block < w->n_blocks);
   uint32_t many = w->how.most_constants;
-  State *wide = widened(w, s, block, OFFSETS_COUNT, many);
-  if (!wide) wide = widened(w, s, block, OFFSETS_ASIDE, many * MORE);
+  State *wide = state_widened(w, s, block, OFFSETS_COUNT, many);
+  if (!wide) wide = state_widened(w, s, block, OFFSETS_ASIDE, many * MORE);
   if (!wide) wide = s;
   if (!find_entry(w, wide, block))
     add_entry(w, wide, block, state_key(w, wide));

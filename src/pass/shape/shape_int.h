@@ -79,6 +79,12 @@ typedef struct Proto {
   uint32_t n_owned;
 } Proto;
 
+/* Which kinds of a list may be first, last, and behind which: sets of kinds. */
+enum { MOST_KINDS = 32 };
+typedef struct Order {
+  uint32_t first, last, follows[MOST_KINDS];
+} Order;
+
 static inline bool proto_is_local(Abs a) {
   return a.kind == ABS_POINTER && a.object >= PROTO_SELF;
 }
@@ -96,6 +102,7 @@ typedef struct Obj {
   int64_t next_to, prev_to; /* list: offsets in the nodes they lead to */
   Proto *protos;            /* list: no two are the same */
   uint32_t n_protos;
+  Order order; /* list: of the protos */
   GlobalId global;
   TypeId type;   /* the struct that it was stored to as; or none */
   uint32_t home; /* names its variables */
@@ -215,8 +222,19 @@ void state_assign(Shape *w, const State *s, const State *in);
 typedef enum Offsets { OFFSETS_COUNT, OFFSETS_ASIDE } Offsets;
 bool state_agrees(const Shape *w, const State *a, const State *b,
                   Offsets offsets);
-/* Where the two have different numbers, `s` gets a variable. */
-void state_widen(Shape *w, State *s, const State *other);
+bool abs_is_number(const Shape *w, Abs a, TypeId type);
+/* Into the same node of the same object? */
+bool abs_goes_along(Abs a, Abs b);
+/* Does the cell hold a number?  The links of lists are no numbers. */
+bool cell_is_free(const Shape *w, const Obj *o, const Cell *cell);
+/* The next cell that is not free, from `k` on. */
+uint32_t obj_next_fixed(const Shape *w, const Obj *o, uint32_t k);
+const Cell *obj_cell_like(const Obj *o, const Cell *cell);
+
+/* widen.c: the state with variables in place of numbers that were too many in
+ * the states of the block that agree with it; NULL: none were. */
+State *state_widened(Shape *w, const State *s, uint32_t block, Offsets offsets,
+                     uint32_t many);
 
 /* vars.c */
 Holder holder_reg(const Shape *w, uint32_t inst, Part part);
@@ -248,14 +266,31 @@ bool proto_of(Shape *w, State *s, uint32_t a, const Obj *links, uint32_t other,
 /* The object gets the cells of the node, and the objects it owns are made. */
 void proto_make(Shape *w, State *s, uint32_t object, const Proto *proto);
 /* Adds a kind of node to a list, unless it is there; of too many kinds the
- * numbers are forgotten. */
+ * numbers are forgotten.  Its order is to be made anew. */
 void proto_add(Shape *w, Obj *list, const Proto *proto);
 /* Does it lead to that object elsewhere, and to that end of it? */
 bool proto_leads_to(const Proto *proto, uint32_t object, AbsEnd end);
-/* Is it a case of a kind of node that the list has? */
-bool proto_is_in(const Shape *w, const Proto *proto, const Obj *list);
+/* Is it a case of the other, in a list whose nodes have that rest? */
+bool proto_fits(const Shape *w, const Proto *a, const Proto *in, ObjRest rest);
+uint64_t proto_hash(uint64_t hash, const Proto *proto);
 /* A copy that shares nothing. */
 void obj_unshare(Shape *w, Obj *o);
+
+/* order.c */
+/* Is it a case of a kind of node that the list has? */
+bool proto_is_in(const Shape *w, const Proto *proto, const Obj *list);
+/* Is each row of nodes that `a` may be one that `in` may be? */
+bool kinds_fit(const Shape *w, const Obj *a, const Obj *in);
+uint64_t kinds_hash(uint64_t hash, const Obj *list);
+/* The list may also be what `more` may be. */
+void kinds_unite(Shape *w, Obj *list, const Obj *more);
+/* The list, still without kinds, is `a` with `b` behind. */
+void kinds_join(Shape *w, Obj *list, const Obj *a, const Obj *b);
+/* The list has the order of `old`, of whose kinds its own are blurred. */
+void kinds_blurred(Shape *w, Obj *list, const Obj *old);
+/* What is left when a node of that kind is taken from that end, and there are
+ * others; false: it cannot be. */
+bool kinds_without(Obj *list, uint32_t kind, AbsEnd end);
 
 /* list.c */
 /* Takes a node out of a list: what follows happens once for each way, with the

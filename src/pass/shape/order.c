@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which kind of node may stand where in a list.
+ *
+ * Kinds alone forget all of what a list says: that red nodes are followed by
+ * black ones, that numbers never fall, that the mark stands at the end.  So a
+ * list knows which kinds its first and its last node may be, and which may
+ * follow which: the words over kinds that it may be are those of an automaton
+ * with one state for each kind.  Two lists one behind the other, what is left
+ * when a node was taken out, and lists that are cases of others are all found
+ * on these sets.
+ *
+ * A kind of one list may be a case of several of another; it is said to be the
+ * first of them.  Any choice is right, as long as one is used throughout. */
+#include "pass/shape/shape_int.h"
+
+enum { NO_KIND = UINT32_MAX };
+
+static uint32_t place_of(const Shape *w, const Proto *proto, const Obj *list) {
+  for (uint32_t i = 0; i < list->n_protos; i++)
+    if (proto_fits(w, proto, &list->protos[i], (ObjRest)list->rest)) return i;
+  return NO_KIND;
+}
+
+bool proto_is_in(const Shape *w, const Proto *proto, const Obj *list) {
+  return place_of(w, proto, list) != NO_KIND;
+}
+
+static uint32_t image(uint32_t set, const uint32_t *place, uint32_t n) {
+  uint32_t out = 0;
+  for (uint32_t k = 0; k < n; k++)
+    if (set >> k & 1) out |= 1u << place[k];
+  return out;
+}
+
+/* The order of `a`, in the kinds of `in`; false: one of its kinds is none. */
+static bool order_in(const Shape *w, const Obj *a, const Obj *in, Order *out) {
+  uint32_t place[MOST_KINDS] = {0}, n = a->n_protos;
+  require(n <= MOST_KINDS && in->n_protos <= MOST_KINDS);
+  *out = (Order){0};
+  for (uint32_t k = 0; k < n; k++) {
+    place[k] = place_of(w, &a->protos[k], in);
+    if (place[k] == NO_KIND) return false;
+  }
+  out->first = image(a->order.first, place, n);
+  out->last = image(a->order.last, place, n);
+  for (uint32_t k = 0; k < n; k++)
+    out->follows[place[k]] |= image(a->order.follows[k], place, n);
+  return true;
+}
+
+static bool is_within(uint32_t a, uint32_t in) {
+  return (a & ~in) == 0;
+}
+
+bool kinds_fit(const Shape *w, const Obj *a, const Obj *in) {
+  Order order;
+  if (!order_in(w, a, in, &order)) return false;
+  bool fits = is_within(order.first, in->order.first) &&
+              is_within(order.last, in->order.last);
+  for (uint32_t k = 0; k < in->n_protos; k++)
+    fits &= is_within(order.follows[k], in->order.follows[k]);
+  return fits;
+}
+
+uint64_t kinds_hash(uint64_t hash, const Obj *list) {
+  hash = hash_mix(hash, (uint64_t)list->order.first << 32 | list->order.last);
+  for (uint32_t k = 0; k < list->n_protos; k++) {
+    hash = hash_mix(hash, list->order.follows[k]);
+    hash = proto_hash(hash, &list->protos[k]);
+  }
+  return hash;
+}
+
+/* Either of the two, in the kinds of `list`. */
+static Order either(Shape *w, const Obj *a, const Obj *b, const Obj *list) {
+  Order x, y;
+  bool good = order_in(w, a, list, &x) && order_in(w, b, list, &y);
+  require(good || w->gave_up);
+  if (!good) return (Order){0};
+  x.first |= y.first;
+  x.last |= y.last;
+  for (uint32_t k = 0; k < list->n_protos; k++) x.follows[k] |= y.follows[k];
+  return x;
+}
+
+void kinds_unite(Shape *w, Obj *list, const Obj *more) {
+  assert(list->is_list && more->is_list);
+  Obj old = *list;
+  for (uint32_t k = 0; k < more->n_protos; k++)
+    proto_add(w, list, &more->protos[k]);
+  list->order = either(w, &old, more, list);
+}
+
+void kinds_join(Shape *w, Obj *list, const Obj *a, const Obj *b) {
+  assert(list->is_list && list->n_protos == 0);
+  for (uint32_t k = 0; k < a->n_protos; k++) proto_add(w, list, &a->protos[k]);
+  for (uint32_t k = 0; k < b->n_protos; k++) proto_add(w, list, &b->protos[k]);
+  list->order = either(w, a, b, list);
+  Order x, y;
+  if (!order_in(w, a, list, &x) || !order_in(w, b, list, &y)) return;
+  for (uint32_t k = 0; k < list->n_protos; k++)
+    if (x.last >> k & 1) list->order.follows[k] |= y.first;
+  list->order.first = x.first;
+  list->order.last = y.last;
+}
+
+void kinds_blurred(Shape *w, Obj *list, const Obj *old) {
+  bool good = order_in(w, old, list, &list->order);
+  require(good || w->gave_up);
+}
+
+/* The kinds from which one of `set` may follow, or that may follow one, by
+ * any number of steps. */
+static uint32_t closure(const Obj *list, uint32_t set, AbsEnd from) {
+  for (uint32_t before = 0; before != set;) {
+    before = set;
+    for (uint32_t k = 0; k < list->n_protos; k++) {
+      if (from == ENDS_FIRST && set >> k & 1) set |= list->order.follows[k];
+      if (from == ENDS_LAST && (list->order.follows[k] & set))
+        set |= 1u << k;
+    }
+  }
+  return set;
+}
+
+/* Kinds that no word has are gone. */
+static void trim(Obj *list) {
+  uint32_t good = closure(list, list->order.first, ENDS_FIRST) &
+                  closure(list, list->order.last, ENDS_LAST);
+  uint32_t place[MOST_KINDS] = {0}, n = 0;
+  Obj old = *list;
+  list->order = (Order){0};
+  for (uint32_t k = 0; k < old.n_protos; k++)
+    if (good >> k & 1) place[k] = n++;
+  list->order.first =
+      image((old.order.first & good), place, old.n_protos);
+  list->order.last =
+      image((old.order.last & good), place, old.n_protos);
+  for (uint32_t k = 0; k < old.n_protos; k++) {
+    if (!(good >> k & 1)) continue;
+    list->order.follows[place[k]] =
+        image((old.order.follows[k] & good), place, old.n_protos);
+    list->protos[place[k]] = list->protos[k];
+  }
+  list->n_protos = n;
+}
+
+bool kinds_without(Obj *list, uint32_t kind, AbsEnd end) {
+  assert(kind < list->n_protos);
+  uint32_t before = 0;
+  for (uint32_t k = 0; k < list->n_protos; k++)
+    if (list->order.follows[k] >> kind & 1) before |= 1u << k;
+  if (end == ENDS_FIRST)
+    list->order.first = list->order.follows[kind];
+  else
+    list->order.last = before;
+  trim(list);
+  return list->n_protos > 0;
+}
