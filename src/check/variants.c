@@ -296,28 +296,57 @@ static bool has_shapes(const Features *features) {
   return features->shapes;
 }
 
-/* First without lists, then with those of equal nodes, then with all; last with
- * as few states as can be. */
-static Program *build_shapes(const VariantOrder *order, uint32_t version) {
+/* The program up to where shapes begin. */
+static Program *before_shapes(const VariantOrder *order, PassRun *run,
+                              const PassOptions *options) {
+  Program *program = prog_clone(order->snapshots->resolved);
+  *run = (PassRun){0};
+  pass_run(run, program, order->snapshots->property, options, PASS_ID_TAILS,
+           PASS_ID_CLEAN);
+  return program;
+}
+
+static bool specialise(const VariantOrder *order, Program *program,
+                       ShapeHow how, ShapeLinks *links) {
   enum { STATES_PER_TICK = 20 };
-  static const ShapeHow ways[] = {{40, SHAPE_FOLD_NEVER},
-                                  {6, SHAPE_FOLD_ALIKE},
-                                  {6, SHAPE_FOLD_ALL},
-                                  {1, SHAPE_FOLD_ALL}};
+  uint32_t states = 0;
+  bool good = pass_shape(program, how, links, &states);
+  budget_count(order->budget, states / STATES_PER_TICK);
+  rep_stats_count(&order->checker->monitor->stats, "shapes.states", states);
+  return good;
+}
+
+/* First without lists, then with those of equal nodes, then with all; last with
+ * as few states as can be: there objects that are alone are lists, too, if
+ * others like them were, and what those are is found by trying. */
+static Program *build_shapes(const VariantOrder *order, uint32_t version) {
+  enum { FEW_STATES = 3000 };
+  static const ShapeHow ways[] = {{40, SHAPE_FOLD_NEVER, 0},
+                                  {6, SHAPE_FOLD_ALIKE, 0},
+                                  {6, SHAPE_FOLD_ALL, 0},
+                                  {1, SHAPE_FOLD_SINGLE, FEW_STATES}};
   require(version < sizeof ways / sizeof *ways);
   PassOptions options = PASS_DEFAULTS;
   options.inlining.max_recursive = order->snapshots->recursion;
-  Program *program = prog_clone(order->snapshots->resolved);
+  ShapeHow how = ways[version];
+  ShapeLinks links = {0};
   PassRun run = {0};
-  const Property *property = order->snapshots->property;
-  pass_run(&run, program, property, &options, PASS_ID_TAILS, PASS_ID_CLEAN);
-  uint32_t states = 0;
-  bool good = run.result.status == PASS_OK &&
-              pass_shape(program, ways[version], &states);
-  budget_count(order->budget, states / STATES_PER_TICK);
-  rep_stats_count(&order->checker->monitor->stats, "shapes.states", states);
+  Program *program = before_shapes(order, &run, &options);
+  Mem *mem = program->mem;
+  bool good = run.result.status == PASS_OK;
+  for (bool again = good; again;) {
+    uint32_t known = links.n;
+    good = specialise(order, program, how, &links);
+    again = !good && how.most_states;
+    if (links.n == known) how.most_states = 0;
+    if (!again) break;
+    prog_free(program);
+    program = before_shapes(order, &run, &options);
+  }
+  VEC_DONE(mem, &links);
   if (good) {
-    pass_run(&run, program, property, &options, PASS_ID_VALIDITY, PASS_ID_LAST);
+    pass_run(&run, program, order->snapshots->property, &options,
+             PASS_ID_VALIDITY, PASS_ID_LAST);
     good = run.result.status == PASS_OK;
   }
   if (good) return program;

@@ -229,6 +229,78 @@ static bool has_link(const Shape *w, const Obj *o, int64_t at) {
   return cell && !abs_has_variable(cell->value);
 }
 
+/* ---- objects alone ---- */
+
+/* How two became a list, and others may. */
+static void note_links(Shape *w, const Obj *list) {
+  ShapeLink link = {.type = list->type,
+                    .next = list->next,
+                    .prev = list->prev,
+                    .next_to = list->next_to,
+                    .prev_to = list->prev_to};
+  if (!shape_const(w, list->size, &link.size)) return;
+  for (uint32_t i = 0; i < w->links->n; i++) {
+    const ShapeLink *known = &w->links->at[i];
+    if (known->type.id == link.type.id && known->size == link.size &&
+        known->next == link.next && known->prev == link.prev &&
+        known->next_to == link.next_to && known->prev_to == link.prev_to)
+      return;
+  }
+  VEC_PUSH(w->mem, w->links, link);
+}
+
+typedef struct Alone {
+  uint32_t node, next; /* what its link leads to */
+  const Obj *links;
+} Alone;
+
+/* The link back, from the node behind, leads to the list's end. */
+static void lead_to_end(void *context, Abs *value, uint32_t owner, int64_t at) {
+  const Alone *alone = context;
+  if (value->object == alone->node && owner == alone->next &&
+      at == alone->links->prev)
+    value->end = ENDS_LAST;
+}
+
+/* An object that could be a node of a list becomes a list of one, so that it
+ * is a case of longer ones. */
+static bool fold_one(Shape *w, State *s, uint32_t a, const ShapeLink *link) {
+  Obj *x = &s->objects[a], list;
+  const Obj like = {.next = link->next,
+                    .prev = link->prev,
+                    .next_to = link->next_to,
+                    .prev_to = link->prev_to},
+            *links = &like;
+  int64_t size;
+  if (!is_node(x) || x->is_list || x->type.id != link->type.id ||
+      !shape_const(w, x->size, &size) || size != link->size ||
+      !has_link(w, x, links->next) ||
+      (links->prev != NO_LINK && !has_link(w, x, links->prev)))
+    return false;
+  uint8_t *owned = ARENA_ARRAY(&w->arena, uint8_t, s->n_objects + 1);
+  if (!as_list(w, s, a, UINT32_MAX, links, &list, owned)) return false;
+  Inner inner = {s, a, a, links, {owned, owned}, false};
+  state_pointers(s, look, &inner);
+  if (inner.forbidden) return false;
+  list.least = 1;
+  list.next = links->next;
+  list.prev = links->prev;
+  list.next_to = links->next_to;
+  list.prev_to = links->prev_to;
+  list.cells = NULL;
+  list.n = list.cap = 0;
+  keep_link(w, &list, x, links->next);
+  if (links->prev != NO_LINK) keep_link(w, &list, x, links->prev);
+  Abs next = obj_cell(x, links->next, w->p->pointer_bits / 8)->value;
+  Alone alone = {a, next.kind == ABS_POINTER ? next.object : a, links};
+  *x = list;
+  drop_owned(s, owned);
+  if (alone.next != a) state_pointers(s, lead_to_end, &alone);
+  return true;
+}
+
+/* ---- two ---- */
+
 static bool fold_two(Shape *w, State *s, uint32_t a, uint32_t b) {
   assert(a < s->n_objects && b < s->n_objects);
   Obj *x = &s->objects[a], *y = &s->objects[b], links = {0};
@@ -269,24 +341,39 @@ static bool fold_two(Shape *w, State *s, uint32_t a, uint32_t b) {
   y->n = y->n_protos = 0; /* nothing comes from it any more */
   y->is_dead = true;
   *x = list;
+  note_links(w, &list);
   drop_owned(s, owned[0]);
   drop_owned(s, owned[1]);
   state_pointers(s, redirect, &last);
   return true;
 }
 
+/* The object and one that it leads to. */
+static bool fold_on(Shape *w, State *s, uint32_t a) {
+  for (uint32_t k = 0; k < s->objects[a].n; k++) {
+    const Cell *cell = &s->objects[a].cells[k];
+    if (cell->value.kind == ABS_POINTER &&
+        fold_two(w, s, a, cell->value.object))
+      return true;
+  }
+  return false;
+}
+
+/* What is owned comes before its owner: it is numbered later. */
+static void fold_alone(Shape *w, State *s) {
+  for (uint32_t a = s->n_objects; a-- > 0;) {
+    bool is_list = false;
+    for (uint32_t i = 0; !is_list && i < w->links->n; i++)
+      is_list = fold_one(w, s, a, &w->links->at[i]);
+    while (is_list && fold_on(w, s, a)) continue;
+  }
+}
+
 void list_fold(Shape *w, State *s) {
   bool changed = w->how.fold != SHAPE_FOLD_NEVER;
+  if (w->how.fold == SHAPE_FOLD_SINGLE) fold_alone(w, s);
   while (changed) {
     changed = false;
-    for (uint32_t a = 0; a < s->n_objects; a++)
-      for (uint32_t k = 0; k < s->objects[a].n; k++) {
-        const Cell *cell = &s->objects[a].cells[k];
-        if (cell->value.kind == ABS_POINTER &&
-            fold_two(w, s, a, cell->value.object)) {
-          changed = true;
-          break;
-        }
-      }
+    for (uint32_t a = 0; a < s->n_objects; a++) changed |= fold_on(w, s, a);
   }
 }

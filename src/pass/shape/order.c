@@ -10,8 +10,10 @@
  * when a node was taken out, and lists that are cases of others are all found
  * on these sets.
  *
- * A kind of one list may be a case of several of another; it is said to be the
- * first of them.  Any choice is right, as long as one is used throughout. */
+ * A kind of one list may be a case of several of another.  Where an order is
+ * carried over, it is said to be the first of them, as any choice is right;
+ * where one list is looked for in another, all of them count (a simulation), so
+ * that what was carried over several times is found. */
 #include "pass/shape/shape_int.h"
 
 enum { NO_KIND = UINT32_MAX };
@@ -49,18 +51,52 @@ static bool order_in(const Shape *w, const Obj *a, const Obj *in, Order *out) {
   return true;
 }
 
-static bool is_within(uint32_t a, uint32_t in) {
-  return (a & ~in) == 0;
+/* Kinds of `in` that may stand where kind `k` of `a` does: by what it holds,
+ * and since it may be last. */
+static uint32_t candidates(const Shape *w, const Obj *a, uint32_t k,
+                           const Obj *in) {
+  uint32_t set = 0;
+  bool is_last = a->order.last >> k & 1;
+  for (uint32_t j = 0; j < in->n_protos; j++)
+    if ((!is_last || in->order.last >> j & 1) &&
+        proto_fits(w, &a->protos[k], &in->protos[j], (ObjRest)in->rest))
+      set |= 1u << j;
+  return set;
 }
 
+/* Those of them behind which all can stand that stands behind `k`. */
+static uint32_t followed(const Obj *a, uint32_t k, const Obj *in,
+                         const uint32_t *set) {
+  uint32_t good = 0;
+  for (uint32_t j = 0; j < in->n_protos; j++) {
+    bool all = set[k] >> j & 1;
+    for (uint32_t l = 0; all && l < a->n_protos; l++)
+      if (a->order.follows[k] >> l & 1)
+        all = (in->order.follows[j] & set[l]) != 0;
+    if (all) good |= 1u << j;
+  }
+  return good;
+}
+
+/* A simulation: the largest one, by leaving out what is none. */
 bool kinds_fit(const Shape *w, const Obj *a, const Obj *in) {
-  Order order;
-  if (!order_in(w, a, in, &order)) return false;
-  bool fits = is_within(order.first, in->order.first) &&
-              is_within(order.last, in->order.last);
-  for (uint32_t k = 0; k < in->n_protos; k++)
-    fits &= is_within(order.follows[k], in->order.follows[k]);
-  return fits;
+  uint32_t set[MOST_KINDS] = {0};
+  require(a->n_protos <= MOST_KINDS && in->n_protos <= MOST_KINDS);
+  for (uint32_t k = 0; k < a->n_protos; k++) {
+    set[k] = candidates(w, a, k, in);
+    if (!set[k]) return false;
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t k = 0; k < a->n_protos; k++) {
+      uint32_t less = followed(a, k, in, set);
+      changed |= less != set[k];
+      set[k] = less;
+    }
+  }
+  for (uint32_t k = 0; k < a->n_protos; k++)
+    if (a->order.first >> k & 1 && !(in->order.first & set[k])) return false;
+  return true;
 }
 
 uint64_t kinds_hash(uint64_t hash, const Obj *list) {
@@ -117,8 +153,7 @@ static uint32_t closure(const Obj *list, uint32_t set, AbsEnd from) {
     before = set;
     for (uint32_t k = 0; k < list->n_protos; k++) {
       if (from == ENDS_FIRST && set >> k & 1) set |= list->order.follows[k];
-      if (from == ENDS_LAST && (list->order.follows[k] & set))
-        set |= 1u << k;
+      if (from == ENDS_LAST && (list->order.follows[k] & set)) set |= 1u << k;
     }
   }
   return set;
@@ -133,10 +168,8 @@ static void trim(Obj *list) {
   list->order = (Order){0};
   for (uint32_t k = 0; k < old.n_protos; k++)
     if (good >> k & 1) place[k] = n++;
-  list->order.first =
-      image((old.order.first & good), place, old.n_protos);
-  list->order.last =
-      image((old.order.last & good), place, old.n_protos);
+  list->order.first = image((old.order.first & good), place, old.n_protos);
+  list->order.last = image((old.order.last & good), place, old.n_protos);
   for (uint32_t k = 0; k < old.n_protos; k++) {
     if (!(good >> k & 1)) continue;
     list->order.follows[place[k]] =

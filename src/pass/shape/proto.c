@@ -228,8 +228,61 @@ static int64_t most_numbers(const Shape *w, const Obj *list) {
   return where;
 }
 
+/* ---- few kinds ---- */
+
+static bool same_cells(const Shape *w, const Cell *a, uint32_t n_a,
+                       const Cell *b, uint32_t n_b) {
+  return cells_fit(w, a, n_a, b, n_b, REST_ZERO) &&
+         cells_fit(w, b, n_b, a, n_a, REST_ZERO);
+}
+
+/* Are they the same but for what lists that they own may hold? */
+static bool proto_agrees(const Shape *w, const Proto *a, const Proto *b) {
+  if (a->n_owned != b->n_owned ||
+      !same_cells(w, a->cells, a->n, b->cells, b->n))
+    return false;
+  for (uint32_t i = 0; i < a->n_owned; i++) {
+    const Obj *x = &a->owned[i], *y = &b->owned[i];
+    if (x->kind != y->kind || x->rest != y->rest || x->is_dead != y->is_dead ||
+        x->is_list != y->is_list || !abs_same(x->size, y->size) ||
+        x->type.id != y->type.id || x->next != y->next || x->prev != y->prev ||
+        x->next_to != y->next_to || x->prev_to != y->prev_to ||
+        !same_cells(w, x->cells, x->n, y->cells, y->n))
+      return false;
+  }
+  return true;
+}
+
+/* Some kind of the list may be that, too, if they agree. */
+static bool unite_agreeing(Shape *w, Obj *list, const Proto *proto) {
+  for (uint32_t i = 0; i < list->n_protos; i++) {
+    if (!proto_agrees(w, &list->protos[i], proto)) continue;
+    Proto one = copy_proto(w, &list->protos[i]);
+    for (uint32_t k = 0; k < one.n_owned; k++)
+      if (one.owned[k].is_list) kinds_unite(w, &one.owned[k], &proto->owned[k]);
+    Obj old = *list;
+    list->n_protos = 0;
+    for (uint32_t k = 0; k < old.n_protos; k++)
+      append(w, list, k == i ? one : old.protos[k]);
+    return true;
+  }
+  return false;
+}
+
+/* Kinds that are cases of one to be added. */
+static void drop_cases(Shape *w, Obj *list, const Proto *proto) {
+  Obj old = *list;
+  list->n_protos = 0;
+  for (uint32_t i = 0; i < old.n_protos; i++)
+    if (!proto_fits(w, &old.protos[i], proto, (ObjRest)list->rest))
+      append(w, list, old.protos[i]);
+}
+
 void proto_add(Shape *w, Obj *list, const Proto *proto) {
   if (proto_is_in(w, proto, list) || w->gave_up) return;
+  drop_cases(w, list, proto);
+  if (w->how.fold == SHAPE_FOLD_SINGLE && unite_agreeing(w, list, proto))
+    return;
   append(w, list, copy_proto(w, proto));
   for (int64_t where = 0; list->n_protos > MOST_PROTOS && where != EVERYWHERE;)
     blur_kinds(w, list, where = most_numbers(w, list));

@@ -184,14 +184,17 @@ static void done(Shape *w) {
 /* First come, first served: loops grow evenly. */
 static void run(Shape *w) {
   for (uint32_t next = 0; next < w->work.n && !w->gave_up; next++) {
-    w->gave_up = w->work.n > MOST_STATES || w->f->insts.n > MOST_INSTS;
+    w->gave_up = w->work.n > w->how.most_states || w->f->insts.n > MOST_INSTS;
     if (!w->gave_up) shape_execute(w, w->work.at[next]);
   }
 }
 
-bool pass_shape(Program *program, ShapeHow how, uint32_t *states) {
-  require(program->entry.id && how.most_constants > 0 && states);
+bool pass_shape(Program *program, ShapeHow how, ShapeLinks *links,
+                uint32_t *states) {
+  require(program->entry.id && how.most_constants > 0 && links && states);
+  if (!how.most_states) how.most_states = MOST_STATES;
   Shape w = {.p = program,
+             .links = links,
              .f = prog_func(program, program->entry),
              .mem = program->mem,
              .how = how,

@@ -180,6 +180,7 @@ typedef struct Shape {
   Map variable_index;
   Vec(Entry) entries;
   uint32_t *entries_of; /* block -> first entry, plus one */
+  ShapeLinks *links;
   Vec(Item) work;
   uint32_t n_items;
   GlobalId counter; /* of live heap objects; or none */

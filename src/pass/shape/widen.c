@@ -71,8 +71,7 @@ static void widen_free(Pair *p, Obj *o, const Obj *other) {
 }
 
 static void widen_kinds(Pair *p, Obj *list, const Obj *other) {
-  bool differs =
-      list->least > other->least || !kinds_fit(p->w, other, list);
+  bool differs = list->least > other->least || !kinds_fit(p->w, other, list);
   if (!is_asked_for(p, differs, kinds_hash(other->least, other))) return;
   if (list->least > other->least) list->least = other->least;
   kinds_unite(p->w, list, other);

@@ -48,7 +48,9 @@ static uint32_t left_of(const char *text, const char *which, ShapeHow how,
   snprintf(buffer, sizeof buffer, "%.*s%s%s", (int)(at - text), text, which,
            at + 5);
   bench_init(&b, buffer);
-  *done = pass_shape(b.p, how, &states);
+  ShapeLinks links = {0};
+  *done = pass_shape(b.p, how, &links, &states);
+  VEC_DONE(b.p->mem, &links);
   CHECK(states > 0);
   uint32_t left = 0;
   if (*done) {
@@ -130,7 +132,9 @@ TEST(pass_shape_computes_constants) {
   char *bound = strstr(buffer, "WHICH");
   memcpy(bound, "i64 4", 5);
   bench_init(&b, buffer);
-  done = pass_shape(b.p, (ShapeHow){40, SHAPE_FOLD_NEVER}, &states);
+  ShapeLinks links = {0};
+  done = pass_shape(b.p, (ShapeHow){40, SHAPE_FOLD_NEVER, 0}, &links, &states);
+  VEC_DONE(b.p->mem, &links);
   CHECK(done);
   CHECK_VALID(&b);
   CHECK_INT(bench_count(&b, "main", OP_ERROR), 0);
