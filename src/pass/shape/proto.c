@@ -236,7 +236,65 @@ static bool same_cells(const Shape *w, const Cell *a, uint32_t n_a,
          cells_fit(w, b, n_b, a, n_a, REST_ZERO);
 }
 
-/* Are they the same but for what lists that they own may hold? */
+/* Is it a pointer out of a list, from a kind of node `depth` lists down?  Then
+ * levels are counted from the list. */
+static bool is_way_out(Abs *a, uint32_t depth) {
+  if (a->kind != ABS_POINTER) return false;
+  if (!proto_is_local(*a)) return true;
+  if ((a->object - PROTO_SELF) / PROTO_LEVEL <= depth) return false;
+  a->object -= depth * PROTO_LEVEL;
+  return true;
+}
+
+static bool has_way_out(const Cell *cells, uint32_t n, uint32_t depth, Abs to) {
+  for (uint32_t k = 0; k < n; k++) {
+    Abs a = cells[k].value;
+    if (is_way_out(&a, depth) && a.object == to.object && a.end == to.end)
+      return true;
+  }
+  return false;
+}
+
+static bool leads_out_to(const Obj *list, uint32_t depth, Abs to) {
+  for (uint32_t i = 0; i < list->n_protos; i++) {
+    const Proto *kind = &list->protos[i];
+    if (has_way_out(kind->cells, kind->n, depth, to)) return true;
+    for (uint32_t k = 0; k < kind->n_owned; k++) {
+      const Obj *o = &kind->owned[k];
+      if (has_way_out(o->cells, o->n, depth, to) ||
+          leads_out_to(o, depth + 1, to))
+        return true;
+    }
+  }
+  return false;
+}
+
+/* Does all that leads out of some of these cells lead out of the list, too? */
+static bool cells_lead_alike(const Cell *cells, uint32_t n, uint32_t depth,
+                             const Obj *list) {
+  for (uint32_t k = 0; k < n; k++) {
+    Abs a = cells[k].value;
+    if (is_way_out(&a, depth) && !leads_out_to(list, 0, a)) return false;
+  }
+  return true;
+}
+
+static bool leads_as(const Obj *a, uint32_t depth, const Obj *list) {
+  for (uint32_t i = 0; i < a->n_protos; i++) {
+    const Proto *kind = &a->protos[i];
+    if (!cells_lead_alike(kind->cells, kind->n, depth, list)) return false;
+    for (uint32_t k = 0; k < kind->n_owned; k++) {
+      const Obj *o = &kind->owned[k];
+      if (!cells_lead_alike(o->cells, o->n, depth, list) ||
+          !leads_as(o, depth + 1, list))
+        return false;
+    }
+  }
+  return true;
+}
+
+/* Are they the same but for what lists that they own may hold?  What these lead
+ * to elsewhere must be the same (essay at the head). */
 static bool proto_agrees(const Shape *w, const Proto *a, const Proto *b) {
   if (a->n_owned != b->n_owned ||
       !same_cells(w, a->cells, a->n, b->cells, b->n))
@@ -247,7 +305,8 @@ static bool proto_agrees(const Shape *w, const Proto *a, const Proto *b) {
         x->is_list != y->is_list || !abs_same(x->size, y->size) ||
         x->type.id != y->type.id || x->next != y->next || x->prev != y->prev ||
         x->next_to != y->next_to || x->prev_to != y->prev_to ||
-        !same_cells(w, x->cells, x->n, y->cells, y->n))
+        !same_cells(w, x->cells, x->n, y->cells, y->n) || !leads_as(x, 0, y) ||
+        !leads_as(y, 0, x))
       return false;
   }
   return true;
