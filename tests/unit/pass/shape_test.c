@@ -68,12 +68,13 @@ static uint32_t left_of(const char *text, const char *which, ShapeHow how,
 /* A list of any length has few shapes, but only if rows of nodes are one. */
 TEST(pass_shape_lists_of_any_length) {
   bool done;
-  CHECK_INT(left_of(list_text, "%8", (ShapeHow){3, SHAPE_FOLD_ALIKE}, &done),
+  CHECK_INT(left_of(list_text, "%8", (ShapeHow){3, SHAPE_FOLD_ALIKE, 0}, &done),
             0);
   CHECK(done);
-  CHECK_INT(left_of(list_text, "%8", (ShapeHow){3, SHAPE_FOLD_ALL}, &done), 0);
+  CHECK_INT(left_of(list_text, "%8", (ShapeHow){3, SHAPE_FOLD_ALL, 0}, &done),
+            0);
   CHECK(done);
-  (void)left_of(list_text, "%8", (ShapeHow){3, SHAPE_FOLD_NEVER}, &done);
+  (void)left_of(list_text, "%8", (ShapeHow){3, SHAPE_FOLD_NEVER, 0}, &done);
   CHECK(!done);
 }
 
@@ -81,7 +82,7 @@ TEST(pass_shape_lists_of_any_length) {
  * none. */
 TEST(pass_shape_keeps_errors) {
   bool done;
-  CHECK(left_of(list_text, "%12", (ShapeHow){3, SHAPE_FOLD_ALL}, &done) > 0);
+  CHECK(left_of(list_text, "%12", (ShapeHow){3, SHAPE_FOLD_ALL, 0}, &done) > 0);
   CHECK(done);
 }
 
@@ -116,7 +117,7 @@ static const char array_text[] = "pointer 64\n"
 
 TEST(pass_shape_leaves_numbers_to_others) {
   bool done;
-  CHECK(left_of(array_text, "%1", (ShapeHow){1, SHAPE_FOLD_ALL}, &done) > 0);
+  CHECK(left_of(array_text, "%1", (ShapeHow){1, SHAPE_FOLD_ALL, 0}, &done) > 0);
   CHECK(done);
 }
 
