@@ -292,6 +292,7 @@ static bool fold_one(Shape *w, State *s, uint32_t a, const ShapeLink *link) {
   keep_link(w, &list, x, links->next);
   if (links->prev != NO_LINK) keep_link(w, &list, x, links->prev);
   Abs next = obj_cell(x, links->next, w->p->pointer_bits / 8)->value;
+  assert(list.is_list && list.n_protos == 1);
   Alone alone = {a, next.kind == ABS_POINTER ? next.object : a, links};
   *x = list;
   drop_owned(s, owned);
@@ -350,6 +351,7 @@ static bool fold_two(Shape *w, State *s, uint32_t a, uint32_t b) {
 
 /* The object and one that it leads to. */
 static bool fold_on(Shape *w, State *s, uint32_t a) {
+  assert(a < s->n_objects);
   for (uint32_t k = 0; k < s->objects[a].n; k++) {
     const Cell *cell = &s->objects[a].cells[k];
     if (cell->value.kind == ABS_POINTER &&
@@ -361,6 +363,7 @@ static bool fold_on(Shape *w, State *s, uint32_t a) {
 
 /* What is owned comes before its owner: it is numbered later. */
 static void fold_alone(Shape *w, State *s) {
+  assert(w->links && w->how.fold == SHAPE_FOLD_SINGLE);
   for (uint32_t a = s->n_objects; a-- > 0;) {
     bool is_list = false;
     for (uint32_t i = 0; !is_list && i < w->links->n; i++)

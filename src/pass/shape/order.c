@@ -30,6 +30,7 @@ bool proto_is_in(const Shape *w, const Proto *proto, const Obj *list) {
 
 static uint32_t image(uint32_t set, const uint32_t *place, uint32_t n) {
   uint32_t out = 0;
+  assert(place && n <= MOST_KINDS);
   for (uint32_t k = 0; k < n; k++)
     if (set >> k & 1) out |= 1u << place[k];
   return out;
@@ -56,6 +57,7 @@ static bool order_in(const Shape *w, const Obj *a, const Obj *in, Order *out) {
 static uint32_t candidates(const Shape *w, const Obj *a, uint32_t k,
                            const Obj *in) {
   uint32_t set = 0;
+  assert(k < a->n_protos && in->n_protos <= MOST_KINDS);
   bool is_last = a->order.last >> k & 1;
   for (uint32_t j = 0; j < in->n_protos; j++)
     if ((!is_last || in->order.last >> j & 1) &&
@@ -68,6 +70,7 @@ static uint32_t candidates(const Shape *w, const Obj *a, uint32_t k,
 static uint32_t followed(const Obj *a, uint32_t k, const Obj *in,
                          const uint32_t *set) {
   uint32_t good = 0;
+  assert(k < a->n_protos && set);
   for (uint32_t j = 0; j < in->n_protos; j++) {
     bool all = set[k] >> j & 1;
     for (uint32_t l = 0; all && l < a->n_protos; l++)
@@ -110,6 +113,7 @@ uint64_t kinds_hash(uint64_t hash, const Obj *list) {
 
 /* Either of the two, in the kinds of `list`. */
 static Order either(Shape *w, const Obj *a, const Obj *b, const Obj *list) {
+  assert(list->is_list && list->n_protos <= MOST_KINDS);
   Order x, y;
   bool good = order_in(w, a, list, &x) && order_in(w, b, list, &y);
   require(good || w->gave_up);
@@ -142,6 +146,7 @@ void kinds_join(Shape *w, Obj *list, const Obj *a, const Obj *b) {
 }
 
 void kinds_blurred(Shape *w, Obj *list, const Obj *old) {
+  assert(list->is_list && list->n_protos <= old->n_protos);
   bool good = order_in(w, old, list, &list->order);
   require(good || w->gave_up);
 }
@@ -149,6 +154,7 @@ void kinds_blurred(Shape *w, Obj *list, const Obj *old) {
 /* The kinds from which one of `set` may follow, or that may follow one, by
  * any number of steps. */
 static uint32_t closure(const Obj *list, uint32_t set, AbsEnd from) {
+  assert(list->is_list && (uint64_t)set >> list->n_protos == 0);
   for (uint32_t before = 0; before != set;) {
     before = set;
     for (uint32_t k = 0; k < list->n_protos; k++) {
@@ -176,6 +182,7 @@ static void trim(Obj *list) {
         image((old.order.follows[k] & good), place, old.n_protos);
     list->protos[place[k]] = list->protos[k];
   }
+  assert(n <= old.n_protos);
   list->n_protos = n;
 }
 

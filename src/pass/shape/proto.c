@@ -280,6 +280,7 @@ static bool cells_lead_alike(const Cell *cells, uint32_t n, uint32_t depth,
 }
 
 static bool leads_as(const Obj *a, uint32_t depth, const Obj *list) {
+  assert(depth < PROTO_LEVEL && list);
   for (uint32_t i = 0; i < a->n_protos; i++) {
     const Proto *kind = &a->protos[i];
     if (!cells_lead_alike(kind->cells, kind->n, depth, list)) return false;
@@ -314,6 +315,7 @@ static bool proto_agrees(const Shape *w, const Proto *a, const Proto *b) {
 
 /* Some kind of the list may be that, too, if they agree. */
 static bool unite_agreeing(Shape *w, Obj *list, const Proto *proto) {
+  assert(list->is_list && w->how.fold == SHAPE_FOLD_SINGLE);
   for (uint32_t i = 0; i < list->n_protos; i++) {
     if (!proto_agrees(w, &list->protos[i], proto)) continue;
     Proto one = copy_proto(w, &list->protos[i]);
@@ -330,6 +332,7 @@ static bool unite_agreeing(Shape *w, Obj *list, const Proto *proto) {
 
 /* Kinds that are cases of one to be added. */
 static void drop_cases(Shape *w, Obj *list, const Proto *proto) {
+  assert(list->is_list && proto);
   Obj old = *list;
   list->n_protos = 0;
   for (uint32_t i = 0; i < old.n_protos; i++)

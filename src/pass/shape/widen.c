@@ -31,6 +31,7 @@ static uint64_t abs_hash(Abs a) {
 
 static bool is_asked_for(Pair *p, bool differs, uint64_t other) {
   uint32_t position = p->at++;
+  assert(p->ask && p->at > 0);
   return differs && p->ask(p->context, position, other);
 }
 
@@ -78,6 +79,7 @@ static void widen_kinds(Pair *p, Obj *list, const Obj *other) {
 }
 
 static void widen_object(Pair *p, Obj *o, const Obj *other) {
+  assert(o->is_list == other->is_list && o->kind == other->kind);
   widen(p, &o->size, other->size, p->w->word);
   for (uint32_t k = 0, j = 0;; k++, j++) {
     k = obj_next_fixed(p->w, o, k);
@@ -133,6 +135,7 @@ static bool is_chosen(void *context, uint32_t position, uint64_t other) {
 static State *widen_chosen(Shape *w, const State *s, const IndexVec *agreeing,
                            Count *count) {
   State *wide = state_copy(w, s);
+  assert(agreeing->n > 0 && (count->all || count->some));
   for (uint32_t i = 0; i < agreeing->n; i++)
     widen_state(w, wide, w->entries.at[agreeing->at[i]].state, is_chosen,
                 count);
@@ -141,6 +144,7 @@ static State *widen_chosen(Shape *w, const State *s, const IndexVec *agreeing,
 
 State *state_widened(Shape *w, const State *s, uint32_t block, Offsets offsets,
                      uint32_t many) {
+  assert(block < w->n_blocks && many > 0);
   uint64_t key = state_key(w, s);
   IndexVec agreeing = {0};
   State *same = state_copy(w, s); /* counting changes nothing */
