@@ -89,9 +89,12 @@ bool smtlib_is_reserved(const char *name) {
 }
 
 /* A variable called like an operator gets a blank behind its name, which the
- * reader takes away again; plain: every one, as others know other operators. */
+ * reader takes away again; plain: every one, as others know other operators.
+ * What starts with . or @ is reserved for solvers: a blank in front. */
 static void print_var(Printer *p, const char *name) {
-  if (p->plain || smtlib_is_reserved(name))
+  if (p->plain && (*name == '.' || *name == '@'))
+    text_printf(p->out, "| %s |", name);
+  else if (p->plain || smtlib_is_reserved(name))
     text_printf(p->out, "|%s |", name);
   else if (is_simple_symbol(name))
     text_add(p->out, name);

@@ -19,8 +19,10 @@ static void search_init(Search *s, Fixture *x, uint64_t ticks) {
 }
 
 static ConcolicStats search_done(Search *s) {
+  ConcolicStats stats = concolic_stats(s->concolic);
   concolic_found_done(&s->found);
-  return concolic_free(s->concolic);
+  concolic_free(s->concolic);
+  return stats;
 }
 
 static bool fails(Fixture *x, ConcolicFound *found) {

@@ -224,6 +224,23 @@ TEST(term_print_reserved_names) {
   mem_done(&mem);
 }
 
+/* What starts with . or @ belongs to solvers. */
+TEST(term_plain_names) {
+  Mem mem;
+  mem_init(&mem, 0);
+  TermStore *s = term_store_new(&mem);
+  Term both = term_and(s, term_var(s, ".str", sort_bool()),
+                       term_var(s, "@x", sort_bool()));
+  Text out;
+  text_init(&out, &mem);
+  term_print_plain_script(&out, s, &both, 1);
+  CHECK(strstr(text_get(&out), "| .str |") && strstr(text_get(&out), "| @x |"));
+  CHECK(!strstr(text_get(&out), "|.") && !strstr(text_get(&out), "|@"));
+  text_done(&out);
+  term_store_free(s);
+  mem_done(&mem);
+}
+
 TEST(term_infix_text) {
   Mem mem;
   mem_init(&mem, 0);
