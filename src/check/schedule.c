@@ -17,7 +17,7 @@ const Turn schedule[N_SITUATIONS][SCHEDULE_MOST] = {
                              {METHOD_PDR, 1500, 4000},
                              {METHOD_DEEPER, 1500, 4000},
                              {METHOD_GUIDED, 2000, 4000}},
-    [SITUATION_LOOP_FREE] = {{METHOD_BOUNDED, 500, 4000},
+    [SITUATION_LOOP_FREE] = {{METHOD_BOUNDED, 500, 200000},
                              {METHOD_LOCAL, 20000, 4000},
                              {METHOD_CONCOLIC, 20000, 4000},
                              {METHOD_COPIES, 4000, 4000},

@@ -15,7 +15,7 @@
  * Now all places are constants, and pass_memory makes variables of them.  It
  * also knows of other pointers into the array.  So all arrays are tried on a
  * copy of the program first; those that stayed in memory there are left alone,
- * for all that they would get is longer.
+ * for all that they would get is longer; so is a program whose copy is dear.
  *
  * Which elements an access can mean follows from its strides: offsets differ by
  * multiples of their greatest common divisor.  Offsets are computed modulo
@@ -26,7 +26,12 @@
 #include "pass/pass.h"
 #include "pass/pass_int.h"
 
-enum { ELEMENTS_MOST = 32, INSTS_MOST = 30000, INSTS_EACH = 5 };
+enum {
+  ELEMENTS_MOST = 32,
+  ADDED_MOST = 30000, /* instructions */
+  ADDED_EACH = 5,     /* for an element */
+  TRIED_MOST = 20000  /* a larger program is not copied for a trial */
+};
 
 typedef struct Replaced {
   uint32_t load;
@@ -42,7 +47,7 @@ typedef struct Elements {
   uint8_t *left_locals;
   uint32_t n_locals;
   Vec(Replaced) replaced;
-  uint32_t n_insts; /* that were added */
+  uint32_t n_added; /* instructions */
   uint32_t n_accesses;
 } Elements;
 
@@ -187,7 +192,7 @@ static void rewrite_block(Elements *e, BlockId block) {
     uint32_t i = list.at[n];
     Inst inst = e->f->insts.at[i];
     Places places;
-    if (e->n_insts > INSTS_MOST || !find_places(e, &inst, &places)) {
+    if (e->n_added > ADDED_MOST || !find_places(e, &inst, &places)) {
       edit_keep(&e->edit, i);
       continue;
     }
@@ -196,7 +201,7 @@ static void rewrite_block(Elements *e, BlockId block) {
       rewrite_load(e, &places, i);
     else
       rewrite_store(e, &places, i);
-    e->n_insts += places.count * INSTS_EACH;
+    e->n_added += places.count * ADDED_EACH;
     e->n_accesses++;
   }
   edit_close(&e->edit, &list);
@@ -261,9 +266,13 @@ static bool is_needed(Program *program, uint8_t *left_globals,
                       .left_globals = left_globals,
                       .left_locals = left_locals,
                       .n_locals = n_locals};
-  for (uint32_t b = 0; b < e.f->blocks.n; b++)
-    if (has_places(&e, (BlockId){b})) return true;
-  return false;
+  uint32_t n_insts = 0;
+  bool found = false;
+  for (uint32_t b = 0; b < e.f->blocks.n && n_insts <= TRIED_MOST; b++) {
+    n_insts += e.f->blocks.at[b].insts.n;
+    found |= has_places(&e, (BlockId){b});
+  }
+  return found && n_insts <= TRIED_MOST;
 }
 
 uint32_t pass_elements(Program *program) {
