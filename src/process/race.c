@@ -21,7 +21,9 @@
  * gets them although nobody knows t: the turns before were as long together as
  * the last one, so a runner's time is wasted by a factor of two at the most.
  * One question to a solver may take longer than the turn lasts; what it took
- * too much is taken from the turns to come.
+ * too much is taken from the turns to come.  If it takes longer by far, in CPU
+ * time, and somebody waits, the runner is stopped where it is (SIGSTOP) and
+ * goes on with its next turn: only then the order of turns depends on a clock.
  *
  * A task may be behind another: when that is settled, somebody knows whether it
  * is to be tried at all.
@@ -50,9 +52,15 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { STARVING_MS = 4 }; /* until permits are asked for again */
+enum {
+  STARVING_MS = 4,        /* until permits are asked for again */
+  LATE_MS = 100,          /* until it is looked who takes too long */
+  LATE_TICKS_PER_S = 1000 /* about a ninth of what is usual */
+};
+#define LATE_AFTER_S 1.0 /* beside that, before a turn is too long */
 
 /* What a runner sends besides its records. */
 enum { RACE_PAUSES = SUP_RECORDS, RACE_ASKS };
@@ -71,6 +79,10 @@ typedef struct Runner {
   Channel channel; /* from it */
   int go;          /* to it: one byte each time it may go on */
   bool has_permit; /* RacePlan.permits */
+  bool is_stopped; /* in the middle of a turn; it waits */
+  uint64_t ticks;  /* of its next turn */
+  double late;     /* CPU seconds of the process at which this one is too long
+                    */
   RaceEnd *end;
 } Runner;
 
@@ -164,6 +176,52 @@ static bool take_permit(const Race *race, Runner *runner) {
   return runner->has_permit || !race->plan->permits;
 }
 
+/* ---- turns that take too long ---- */
+
+/* CPU seconds of the process; 0: nobody knows. */
+static double cpu_of(pid_t pid) {
+  clockid_t clock;
+  struct timespec spent;
+  if (clock_getcpuclockid(pid, &clock) != 0 ||
+      clock_gettime(clock, &spent) != 0)
+    return 0;
+  return (double)spent.tv_sec + (double)spent.tv_nsec * 1e-9;
+}
+
+/* The next turn begins, a little longer than the runner counts it. */
+static void begin_turn(const RaceRunner *row, Runner *runner) {
+  bool is_first = runner->late == 0;
+  double most = (double)runner->ticks / LATE_TICKS_PER_S + LATE_AFTER_S;
+  runner->late = cpu_of(runner->pid) + most;
+  if (is_first && row->second)
+    runner->ticks = row->second;
+  else if (runner->ticks < UINT64_MAX / 4)
+    runner->ticks *= 2;
+}
+
+static void wake(Runner *runner) {
+  assert(runner->is_stopped);
+  runner->is_stopped = false;
+  kill(runner->pid, SIGCONT);
+}
+
+/* Whoever takes too long goes to the end of the queue, if others wait. */
+static void stop_late(Race *race) {
+  for (uint32_t i = 0; i < race->plan->n; i++) {
+    Runner *runner = &race->runners[i];
+    if (runner->state != RUNNER_RUNS || race->n_queue == 0 ||
+        cpu_of(runner->pid) < runner->late)
+      continue;
+    kill(runner->pid, SIGSTOP);
+    runner->is_stopped = true;
+    runner->state = RUNNER_WAITS;
+    give_permit(race, runner);
+    race->queue[race->n_queue++] = i;
+  }
+}
+
+/* ---- runners begin, go on and end ---- */
+
 static void set_ended(const Race *race, Runner *runner) {
   give_permit(race, runner);
   runner->state = RUNNER_ENDED;
@@ -196,8 +254,10 @@ static void let_go(Runner *runner, RunnerState state) {
   require(state == RUNNER_RUNS ? runner->state == RUNNER_WAITS
                                : runner->state == RUNNER_ASKS);
   runner->state = state;
-  /* If the runner has died, its channel is closed, which is noticed. */
-  (void)!write(runner->go, "g", 1);
+  if (runner->is_stopped)
+    wake(runner);
+  else /* if the runner has died, its channel is closed, which is noticed */
+    (void)!write(runner->go, "g", 1);
 }
 
 static uint32_t task_of(const Race *race, uint32_t which) {
@@ -269,7 +329,27 @@ static void fill_room(Race *race) {
       runner->state = RUNNER_RUNS;
     else
       set_ended(race, runner);
+    if (runner->state == RUNNER_RUNS)
+      begin_turn(&race->plan->runners[which], runner);
   }
+}
+
+static void forget_in_queue(Race *race, uint32_t which) {
+  for (uint32_t q = race->n_queue; q > 0; q--)
+    if (race->queue[q - 1] == which) leave_queue(race, q - 1);
+}
+
+/* It was stopped when it had just said this: it waits as if it had been heard
+ * in time. */
+static bool was_heard_late(Race *race, uint32_t which, uint64_t kind) {
+  Runner *runner = &race->runners[which];
+  if (!runner->is_stopped) return false;
+  wake(runner);
+  if (kind == RACE_ASKS) {
+    forget_in_queue(race, which);
+    runner->state = RUNNER_ASKS;
+  }
+  return true;
 }
 
 typedef struct Taker {
@@ -282,6 +362,9 @@ static void take_record(void *context, uint64_t kind, const char *text,
   const Taker *taker = context;
   Race *race = taker->race;
   Runner *runner = &race->runners[taker->which];
+  if ((kind == RACE_PAUSES || kind == RACE_ASKS) &&
+      was_heard_late(race, taker->which, kind))
+    return;
   if (kind == RACE_PAUSES) {
     require(runner->state == RUNNER_RUNS && race->n_queue < RACE_MOST);
     runner->state = RUNNER_WAITS;
@@ -306,8 +389,9 @@ static void take_record(void *context, uint64_t kind, const char *text,
 }
 
 /* The channel is closed: it has ended, or is about to. */
-static void reap(const Race *race, Runner *runner) {
+static void reap(Race *race, Runner *runner) {
   require(runner->pid > 0 && runner->state != RUNNER_ENDED);
+  forget_in_queue(race, (uint32_t)(runner - race->runners));
   ChildEnd end = child_wait(runner->pid);
   runner->end->signal = end.signal;
   runner->end->code = end.code;
@@ -353,8 +437,7 @@ static void stop_task(Race *race, uint32_t task) {
   for (uint32_t i = 0; i < race->plan->n; i++) {
     Runner *runner = &race->runners[i];
     if (task_of(race, i) != task || runner->state == RUNNER_ENDED) continue;
-    for (uint32_t q = race->n_queue; q > 0; q--)
-      if (race->queue[q - 1] == i) leave_queue(race, q - 1);
+    forget_in_queue(race, i);
     if (!runner->pid) {
       set_ended(race, runner);
       continue;
@@ -407,8 +490,10 @@ static void watch(Race *race) {
                               .events = POLLIN};
     }
     bool starves = next_in_queue(race) < race->n_queue;
-    if (starves || n_busy(race)) poll(on, n, starves ? STARVING_MS : -1);
+    int at_most = starves ? STARVING_MS : race->n_queue ? LATE_MS : -1;
+    if (starves || n_busy(race)) poll(on, n, at_most);
     for (uint32_t i = 0; i < n; i++) drain(race, i);
+    stop_late(race);
     allow_winners(race);
     settle_tasks(race);
   }
@@ -428,6 +513,7 @@ void race_run(RaceResult *out, const RacePlan *plan) {
     require(!plan->runners[i].behind || plan->wanted);
     runner->end = &out->ends[i];
     runner->go = -1;
+    runner->ticks = plan->runners[i].first;
     channel_init(&runner->channel, plan->mem);
     sup_records_init(&runner->end->records, plan->mem);
     race.queue[i] = i;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { LOG_MOST = 128 };
@@ -349,4 +350,44 @@ TEST(main_race_settles_each_task_by_itself) {
                "one");
     done(&trial, three_of_two, 3);
   }
+}
+
+static void spin(double seconds) {
+  while ((double)clock() < seconds * CLOCKS_PER_SEC) {
+  }
+}
+
+/* One asks a question that takes for ever: the others have their turns. */
+static void first_is_stuck(RaceSeat *seat, uint32_t which, void *log) {
+  note(log, which);
+  if (which == 0) spin(1e9);
+  race_claim(seat);
+  send_verdict(seat, "won");
+}
+
+TEST(main_race_does_not_wait_for_the_stuck) {
+  Trial trial = {0};
+  race(&trial, three, 3, 1, first_is_stuck);
+  CHECK_INT(trial.result.winner[0], 1);
+  CHECK(!trial.result.ends[2].started);
+  done(&trial, three, 3);
+}
+
+/* Whoever was stopped in a turn goes on in the next. */
+static void first_is_slow(RaceSeat *seat, uint32_t which, void *log) {
+  if (which > 0) {
+    use_turns(seat, which, log, 2, 10);
+    return;
+  }
+  spin(1.3);
+  race_claim(seat);
+  send_verdict(seat, "won");
+}
+
+TEST(main_race_goes_on_with_the_stopped) {
+  Trial trial = {0};
+  race(&trial, three, 3, 1, first_is_slow);
+  CHECK_INT(trial.result.winner[0], 0);
+  CHECK_INT(trial.log->n, 2); /* both others had a turn in between */
+  done(&trial, three, 3);
 }
