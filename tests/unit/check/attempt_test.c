@@ -179,8 +179,9 @@ TEST(strategy_by_features) {
   for (uint32_t i = 0; i < s.n; i++) CHECK(strcmp(s.rows[i].name, "cells"));
   f = (Features){.loops = true, .arrays = true, .cells = true};
   s = strategy_choose(METHOD_AUTO, &f);
-  CHECK_TEXT(s.rows[2].name, "sums");
-  CHECK_TEXT(s.rows[3].name, "cells");
+  CHECK_TEXT(s.rows[2].name, "jump");
+  CHECK_TEXT(s.rows[3].name, "sums");
+  CHECK_TEXT(s.rows[4].name, "cells");
   f.products = true;
   s = strategy_choose(METHOD_AUTO, &f);
   CHECK_TEXT(s.rows[0].name, "equations");
