@@ -3,7 +3,6 @@
  * Copies and fills as loops: the same memory afterwards, for all small lengths
  * and offsets. */
 #include "unit/pass/pass_test.h"
-#include "interp/interp.h"
 
 /* Six cells of 32 bits in $s with 1 to 6; then the range instruction, where %1
  * is n and %2 is k, %3 is 4 * n, %4 is $s + 4 * k, %5 is $s + n; then the sum
@@ -42,19 +41,6 @@ static void write_program(Text *out, const char *range, int n, int k) {
   text_printf(out, "  ret %%%d\n}\n", sum);
 }
 
-static uint64_t result(Bench *b) {
-  Interp *run = interp_new(
-      &b->mem, b->p, (InterpOptions){.max_steps = 10000, .max_depth = 10});
-  InterpRandom random;
-  interp_random_init(&random, &b->mem, 1);
-  InterpResult r = interp_run(run, interp_random(&random));
-  CHECK_INT(r.end, INTERP_RETURNED);
-  uint64_t value = r.value[0];
-  interp_random_done(&random);
-  interp_free(run);
-  return value;
-}
-
 TEST(pass_copies_do_the_same) {
   static const char *const ranges[] = {
       "memcpy $t, $s, %3",       "memcpy %4, $s, %3",
@@ -75,16 +61,16 @@ TEST(pass_copies_do_the_same) {
         bench_init(&b, text_get(&text));
         text_done(&text);
         mem_done(&mem);
-        uint64_t before = result(&b);
+        uint64_t before = bench_result(&b);
         CHECK_INT(pass_copies(b.p, PASS_COPIES_ALL), 1);
         CHECK_VALID(&b);
         CHECK_INT(bench_count(&b, NULL, OP_MEMCPY), 0);
         CHECK_INT(bench_count(&b, NULL, OP_MEMSET), 0);
-        CHECK_INT((long)result(&b), (long)before);
+        CHECK_INT((long)bench_result(&b), (long)before);
         pass_memory(b.p);
         pass_clean(b.p);
         CHECK_VALID(&b);
-        CHECK_INT((long)result(&b), (long)before);
+        CHECK_INT((long)bench_result(&b), (long)before);
         bench_done(&b);
       }
 }

@@ -3,7 +3,6 @@
  * Elements of small arrays as variables: the same results, for all places; no
  * array is left in memory, or it is left alone. */
 #include "unit/pass/pass_test.h"
-#include "interp/interp.h"
 
 /* Six elements of 32 bits in $a with 1 to 6; then the lines, where %1 is the
  * number i, any if it is negative, and %9 what they computed; the sum of %9 and
@@ -44,19 +43,6 @@ static void open(Bench *b, const char *lines, int i) {
   mem_done(&mem);
 }
 
-static uint64_t result(Bench *b) {
-  Interp *run = interp_new(
-      &b->mem, b->p, (InterpOptions){.max_steps = 10000, .max_depth = 10});
-  InterpRandom random;
-  interp_random_init(&random, &b->mem, 1);
-  InterpResult r = interp_run(run, interp_random(&random));
-  CHECK_INT(r.end, INTERP_RETURNED);
-  uint64_t value = r.value[0];
-  interp_random_done(&random);
-  interp_free(run);
-  return value;
-}
-
 TEST(pass_elements_do_the_same) {
   static const struct {
     const char *lines;
@@ -80,14 +66,14 @@ TEST(pass_elements_do_the_same) {
     for (int i = 0; i <= rows[k].most; i++) {
       Bench b;
       open(&b, rows[k].lines, i);
-      uint64_t before = result(&b);
+      uint64_t before = bench_result(&b);
       CHECK_INT(pass_elements(b.p), rows[k].n);
       CHECK_VALID(&b);
-      CHECK_INT(result(&b), before);
+      CHECK_INT(bench_result(&b), before);
       pass_clean(b.p);
       pass_memory(b.p);
       CHECK_VALID(&b);
-      CHECK_INT(result(&b), before);
+      CHECK_INT(bench_result(&b), before);
       bench_done(&b);
     }
 }

@@ -2,6 +2,7 @@
  *
  * The passes on small programs with known effects. */
 #include "unit/pass/pass_test.h"
+#include "interp/interp.h"
 
 void bench_init(Bench *bench, const char *text) {
   mem_init(&bench->mem, 0);
@@ -51,6 +52,20 @@ uint32_t bench_count(const Bench *bench, const char *func, Op op) {
 
 uint32_t bench_blocks(const Bench *bench, const char *func) {
   return prog_func(bench->p, prog_find_function(bench->p, func))->blocks.n;
+}
+
+uint64_t bench_result(Bench *bench) {
+  Interp *run =
+      interp_new(&bench->mem, bench->p,
+                 (InterpOptions){.max_steps = 10000, .max_depth = 10});
+  InterpRandom random;
+  interp_random_init(&random, &bench->mem, 1);
+  InterpResult r = interp_run(run, interp_random(&random));
+  CHECK_INT(r.end, INTERP_RETURNED);
+  uint64_t value = r.value[0];
+  interp_random_done(&random);
+  interp_free(run);
+  return value;
 }
 
 /* ---- property ---- */

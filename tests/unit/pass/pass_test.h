@@ -21,6 +21,8 @@ void bench_check(const Bench *bench, const char *file, int line);
 /* Instructions of `op` listed in the function (all functions: NULL). */
 uint32_t bench_count(const Bench *bench, const char *func, Op op);
 uint32_t bench_blocks(const Bench *bench, const char *func);
+/* What main returns in the interpreter. */
+uint64_t bench_result(Bench *bench);
 #define CHECK_VALID(bench) bench_check((bench), __FILE__, __LINE__)
 
 #endif
