@@ -9,7 +9,7 @@
  *
  * Idea.  Such an access is one of few, and which one is said by its offset:
  *
- *     x = a[i]     x = i == 0 ? a[0] : i == 1 ? a[1] : a[2]
+ *     x = a[i]     x = i == 0 ? a[0] : i == 1 ? a[1] : i == 2 ? a[2] : any
  *     a[i] = x     a[0] = i == 0 ? x : a[0]; a[1] = i == 1 ? x : a[1]; ...
  *
  * Now all places are constants, and pass_memory makes variables of them.  It
@@ -20,9 +20,10 @@
  * Which elements an access can mean follows from its strides: offsets differ by
  * multiples of their greatest common divisor.  Offsets are computed modulo
  * 2^(pointer width), as addresses are; so the divisor is a power of two, or the
- * sum does not wrap.  An access outside of its object means the last element
- * when it reads and none when it writes: that it stays inside is guarded where
- * it is asked about, and a premise elsewhere. */
+ * sum does not wrap.  An access outside of its object reads anything, which no
+ * run confirms, and writes nothing: that it stays inside is guarded where it is
+ * asked about, and a premise elsewhere.  Pointers are read from arrays as they
+ * are: one that may be anything would lead everywhere. */
 #include "pass/pass.h"
 #include "pass/pass_int.h"
 
@@ -117,6 +118,10 @@ static Address address_of(const Elements *e, const Inst *inst) {
   return at;
 }
 
+static bool is_pointer_load(const Elements *e, const Inst *inst) {
+  return inst->op == OP_LOAD && prog_type(e->p, inst->type)->kind == TYPE_PTR;
+}
+
 /* False: it stays as it is. */
 static bool find_places(const Elements *e, const Inst *inst, Places *places) {
   if (!is_access(inst) || inst->flags & INST_VOLATILE) return false;
@@ -125,9 +130,10 @@ static bool find_places(const Elements *e, const Inst *inst, Places *places) {
   uint64_t size = object_size(e, at);
   uint64_t bytes = prog_store_size(e->p, access_type(e, inst));
   int64_t step = common_stride(at), offset;
-  if (at->n_terms == 0 || size < bytes || bytes == 0 || size > INT32_MAX ||
-      step < (int64_t)bytes || !prog_address_offset(at, &offset) ||
-      is_left(e, at) || !keeps_remainder(e, at, step))
+  if (at->n_terms == 0 || is_pointer_load(e, inst) || size < bytes ||
+      bytes == 0 || size > INT32_MAX || step < (int64_t)bytes ||
+      !prog_address_offset(at, &offset) || is_left(e, at) ||
+      !keeps_remainder(e, at, step))
     return false;
   places->step = step;
   places->first = ((offset % step) + step) % step;
@@ -159,13 +165,11 @@ static Val is_meant(Elements *e, const Places *places, Val offset, uint32_t k) {
 static void rewrite_load(Elements *e, const Places *places, uint32_t i) {
   TypeId type = e->f->insts.at[i].type;
   Val offset = offset_sum(&e->edit, &places->at);
-  Val value = {0};
+  Val value = edit_nondet(&e->edit, type, INPUT_UNDEF, "outside");
   for (uint32_t k = places->count; k-- > 0;) {
     Val here = edit_load(&e->edit, type, element(e, places, k));
-    value = val_is_none(value)
-                ? here
-                : edit_select(&e->edit, type, is_meant(e, places, offset, k),
-                              here, value);
+    value = edit_select(&e->edit, type, is_meant(e, places, offset, k), here,
+                        value);
   }
   VEC_PUSH(e->p->mem, &e->replaced, ((Replaced){i, value}));
 }

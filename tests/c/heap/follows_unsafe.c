@@ -1,5 +1,6 @@
 // property: valid-memsafety
-// expect: false(valid-deref)
+// expect: false
+// says: false\(valid-deref\)
 // guards: ... unless the last one was not answered
 extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long size);

@@ -1,5 +1,6 @@
 // property: valid-memsafety
-// expect: false(valid-memtrack)
+// expect: false
+// says: false\(valid-memtrack\)
 // guards: ... a box that the wrong tag stands for is lost
 extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long size);
