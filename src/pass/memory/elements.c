@@ -34,6 +34,12 @@ enum {
   TRIED_MOST = 20000  /* a larger program is not copied for a trial */
 };
 
+/* Arrays that are left alone, by number of the global, or of the ALLOCA: 1. */
+typedef struct Left {
+  uint8_t *globals, *locals;
+  uint32_t n_globals, n_locals;
+} Left;
+
 typedef struct Replaced {
   uint32_t load;
   Val value;
@@ -43,10 +49,7 @@ typedef struct Elements {
   Program *p;
   Function *f;
   Edit edit;
-  /* By number of the global, or of the ALLOCA: 1, it is left alone. */
-  uint8_t *left_globals;
-  uint8_t *left_locals;
-  uint32_t n_locals;
+  Left *left;
   Vec(Replaced) replaced;
   uint32_t n_added; /* instructions */
   uint32_t n_accesses;
@@ -85,10 +88,10 @@ static uint64_t object_size(const Elements *e, const Address *at) {
 }
 
 static bool is_left(const Elements *e, const Address *at) {
-  if (at->global.id) return e->left_globals[at->global.id];
+  if (at->global.id) return e->left->globals[at->global.id];
   uint32_t local = local_of(e, at);
-  assert(local < e->n_locals);
-  return e->left_locals[local];
+  assert(local < e->left->n_locals);
+  return e->left->locals[local];
 }
 
 static int64_t common_stride(const Address *at) {
@@ -146,20 +149,24 @@ static bool find_places(const Elements *e, const Inst *inst, Places *places) {
 
 /* ---- one access ---- */
 
+/* From the root on. */
+static int64_t bytes_to(const Places *places, uint32_t k) {
+  assert(k < places->count);
+  return places->first + k * places->step - places->at.start;
+}
+
 static Val element(Elements *e, const Places *places, uint32_t k) {
   Val root = places->at.root;
-  int64_t bytes = places->first + k * places->step - places->at.start;
   uint32_t i =
       edit_add(&e->edit, OP_GEP, prog_type_ptr(e->p), &root, 1, NULL, 0);
-  e->f->insts.at[i].imm = bytes;
+  e->f->insts.at[i].imm = bytes_to(places, k);
   return val_local(i);
 }
 
 static Val is_meant(Elements *e, const Places *places, Val offset, uint32_t k) {
   TypeId word = prog_type_int(e->p, e->p->pointer_bits);
-  int64_t bytes = places->first + k * places->step - places->at.start;
   return edit_op2(&e->edit, OP_EQ, prog_type_int(e->p, 1), offset,
-                  prog_const_i64(e->p, word, bytes));
+                  prog_const_i64(e->p, word, bytes_to(places, k)));
 }
 
 static void rewrite_load(Elements *e, const Places *places, uint32_t i) {
@@ -229,13 +236,13 @@ static void replace_loads(Elements *e) {
   MEM_FREE_ARRAY(mem, to, n);
 }
 
-static uint32_t rewrite(Program *program, uint8_t *left_globals,
-                        uint8_t *left_locals, uint32_t n_locals) {
-  Elements e = {.p = program,
-                .f = prog_func(program, program->entry),
-                .left_globals = left_globals,
-                .left_locals = left_locals,
-                .n_locals = n_locals};
+static Elements elements_of(Program *program, Left *left) {
+  return (Elements){
+      .p = program, .f = prog_func(program, program->entry), .left = left};
+}
+
+static uint32_t rewrite(Program *program, Left *left) {
+  Elements e = elements_of(program, left);
   edit_init(&e.edit, program, e.f);
   uint32_t n = e.f->blocks.n;
   for (uint32_t b = 0; b < n; b++)
@@ -249,27 +256,21 @@ static uint32_t rewrite(Program *program, uint8_t *left_globals,
 /* ---- which arrays ---- */
 
 /* Marks what is still accessed in memory. */
-static void find_left(Program *program, uint8_t *left_globals,
-                      uint8_t *left_locals, uint32_t n_locals) {
-  const Elements e = {.p = program, .f = prog_func(program, program->entry)};
+static void find_left(Program *program, Left *left) {
+  const Elements e = elements_of(program, left);
   for (uint32_t b = 0; b < e.f->blocks.n; b++)
     for (uint32_t n = 0; n < e.f->blocks.at[b].insts.n; n++) {
       const Inst *inst = &e.f->insts.at[e.f->blocks.at[b].insts.at[n]];
       if (!is_access(inst)) continue;
       Address at = address_of(&e, inst);
       uint32_t local = local_of(&e, &at);
-      if (at.global.id) left_globals[at.global.id] = 1;
-      if (local && local < n_locals) left_locals[local] = 1;
+      if (at.global.id) left->globals[at.global.id] = 1;
+      if (local && local < left->n_locals) left->locals[local] = 1;
     }
 }
 
-static bool is_needed(Program *program, uint8_t *left_globals,
-                      uint8_t *left_locals, uint32_t n_locals) {
-  const Elements e = {.p = program,
-                      .f = prog_func(program, program->entry),
-                      .left_globals = left_globals,
-                      .left_locals = left_locals,
-                      .n_locals = n_locals};
+static bool is_needed(Program *program, Left *left) {
+  const Elements e = elements_of(program, left);
   uint32_t n_insts = 0;
   bool found = false;
   for (uint32_t b = 0; b < e.f->blocks.n && n_insts <= TRIED_MOST; b++) {
@@ -282,21 +283,21 @@ static bool is_needed(Program *program, uint8_t *left_globals,
 uint32_t pass_elements(Program *program) {
   require(program->entry.id);
   Mem *mem = program->mem;
-  uint32_t n_locals = prog_func(program, program->entry)->insts.n;
-  uint32_t n_globals = program->globals.n;
-  uint8_t *left_globals = MEM_ARRAY(mem, uint8_t, n_globals);
-  uint8_t *left_locals = MEM_ARRAY(mem, uint8_t, n_locals);
+  Left left = {.n_globals = program->globals.n,
+               .n_locals = prog_func(program, program->entry)->insts.n};
+  left.globals = MEM_ARRAY(mem, uint8_t, left.n_globals);
+  left.locals = MEM_ARRAY(mem, uint8_t, left.n_locals);
   uint32_t n = 0;
-  if (is_needed(program, left_globals, left_locals, n_locals)) {
+  if (is_needed(program, &left)) {
     Program *trial = prog_clone(program);
-    rewrite(trial, left_globals, left_locals, n_locals);
+    rewrite(trial, &left);
     pass_clean(trial);
     pass_memory(trial);
-    find_left(trial, left_globals, left_locals, n_locals);
+    find_left(trial, &left);
     prog_free(trial);
-    n = rewrite(program, left_globals, left_locals, n_locals);
+    n = rewrite(program, &left);
   }
-  MEM_FREE_ARRAY(mem, left_globals, n_globals);
-  MEM_FREE_ARRAY(mem, left_locals, n_locals);
+  MEM_FREE_ARRAY(mem, left.globals, left.n_globals);
+  MEM_FREE_ARRAY(mem, left.locals, left.n_locals);
   return n;
 }
