@@ -348,7 +348,10 @@ void rep_slice_mark(RepSlice *s, uint32_t event) {
   s->marks.at[event] = event != 0;
 }
 
+/* A run whose first instruction is the error has no activation: it depends on
+ * nothing. */
 void rep_slice_end(RepSlice *s) {
+  if (!s->frames.n) return;
   const Frame *frame = top(s);
   bool chose = frame->is_entering && frame->branch == frame->left;
   rep_slice_mark(s, chose ? frame->branch : frame->control);
