@@ -38,6 +38,23 @@ static bool is_of_heap(PropertyKind kind) {
   return kind == PROPERTY_VALID_MEMTRACK || kind == PROPERTY_VALID_MEMCLEANUP;
 }
 
+/* What a check inside of the function says. */
+static const char *message_in(const Program *p, const Function *f,
+                              PropertyKind kind) {
+  for (uint32_t i = 0; i < f->insts.n; i++)
+    if (checked_by(p, &f->insts.at[i]) == kind)
+      return p->errors.at[f->insts.at[i].imm].message;
+  return f->name;
+}
+
+/* A library function by its name, which the user wrote; what stands for one or
+ * was put in by us by what it checks. */
+static const char *site_in(const Program *p, FuncId callee, PropertyKind kind) {
+  const Function *f = prog_func(p, callee);
+  bool is_ours = strncmp(f->name, "__cutpoint_", strlen("__cutpoint_")) == 0;
+  return is_ours ? message_in(p, f, kind) : f->name;
+}
+
 static void look_at(Walk *w, const Inst *inst) {
   const Program *p = w->program;
   PropertyKind own = checked_by(p, inst);
@@ -47,7 +64,8 @@ static void look_at(Walk *w, const Inst *inst) {
   if (!callee.id || prog_func(p, callee)->origin == FUNC_USER) return;
   for (int kind = 0; kind < PROPERTY_COUNT; kind++)
     if (w->checked[callee.id] >> kind & 1)
-      add(w, (PropertyKind)kind, inst->loc, prog_func(p, callee)->name);
+      add(w, (PropertyKind)kind, inst->loc,
+          site_in(p, callee, (PropertyKind)kind));
 }
 
 static void collect_checked(Walk *w) {

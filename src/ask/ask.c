@@ -7,7 +7,8 @@
  * 2. Each question is decided (check/decide.c) in a process of its own, all of
  *    them at the same time: concrete runs first, then engines in turns that are
  *    short at first and become longer.  Whoever works needs one of as many
- *    permits as there are cores, so no question waits for a hard one.  What was
+ *    permits as there are cores, and who had them least goes first, so no
+ *    question waits for a hard one.  What was
  *    proved of one is a candidate for the others, proved again there
  *    (check/invariants/facts.c).
  * 3. Where one of several properties of a question is violated, the others are
@@ -156,7 +157,7 @@ static bool wanted(void *context, uint32_t task) {
   Question *rest = add_question(round->inquiry, left);
   if (!prepare(round->inquiry, rest) || rest->state != QUESTION_OPEN)
     return false;
-  rest->checker.permits = whole->checker.permits;
+  rest->checker.share = (Share){whole->checker.share.permits, task};
   rest->checker.board = whole->checker.board;
   round->open[task] = rest;
   return true;
@@ -174,9 +175,11 @@ static bool decide_beside(Round *round, Permits *permits) {
   bool is_alone = order->settings->cores == 1; /* then ticks decide all */
   Board *board = is_alone ? NULL : board_new();
   for (uint32_t i = 0; i < round->n; i++) {
-    runners[i] = (RaceRunner){
-        .name = round->open[i]->name, .first = FIRST_TURN, .task = i};
-    round->open[i]->checker.permits = permits;
+    runners[i] = (RaceRunner){.name = round->open[i]->name,
+                              .first = FIRST_TURN,
+                              .share = {permits, i},
+                              .task = i};
+    round->open[i]->checker.share = runners[i].share;
     round->open[i]->checker.board = board;
   }
   uint32_t n = round->n;
@@ -184,8 +187,11 @@ static bool decide_beside(Round *round, Permits *permits) {
     if (!has_parts(round->open[i])) continue;
     const char *name = arena_printf(&round->inquiry->texts, "rest-%u", i);
     round->behind[n] = i;
-    runners[n] = (RaceRunner){
-        .name = name, .first = FIRST_TURN, .task = n, .behind = i + 1};
+    runners[n] = (RaceRunner){.name = name,
+                              .first = FIRST_TURN,
+                              .share = {permits, n},
+                              .task = n,
+                              .behind = i + 1};
     n++;
   }
   RacePlan plan = {.mem = order->mem,
@@ -194,7 +200,6 @@ static bool decide_beside(Round *round, Permits *permits) {
                    .n = n,
                    .n_tasks = n,
                    .cores = n,
-                   .permits = permits,
                    .work = work,
                    .heard = heard,
                    .settled = settled,

@@ -28,8 +28,8 @@ typedef struct Checker {
   uint64_t n_checks;    /* of all solvers, for injected faults */
   RepProgress progress; /* line on a terminal */
   const char *row;      /* at work in this process; "" none yet */
-  Permits *permits;     /* to work beside other questions, this process has
-                           one; NULL: there are no others */
+  Share share;          /* to work beside other questions, this process has a
+                           permit of it */
   Board *board;         /* where other questions tell facts; or NULL */
   char nearly[240];     /* the fact that lasted longest without being shown to
                            be an invariant; or "" */

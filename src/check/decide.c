@@ -406,24 +406,25 @@ static void run_race(Contest *c) {
   uint32_t n = c->strategy.n;
   assert(n > 1 && n <= SCHEDULE_MOST);
   RaceRunner runners[SCHEDULE_MOST];
-  for (uint32_t i = 0; i < n; i++)
+  for (uint32_t i = 0; i < n; i++) {
     runners[i] = strategy_runner(&c->strategy.rows[i]);
+    runners[i].share = checker->share;
+  }
   RacePlan plan = {.mem = checker->mem,
                    .temp_dir = checker->temp_dir,
                    .runners = runners,
                    .n = n,
                    .n_tasks = 1,
                    .cores = checker->settings->cores,
-                   .permits = checker->permits,
                    .work = run_row,
                    .heard = heard,
                    .context = c};
   RaceResult result;
   c->runners = runners;
   c->cpu = monitor_cpu(checker->monitor);
-  if (checker->permits) permits_give(checker->permits); /* others work */
+  share_give(checker->share); /* others work */
   race_run(&result, &plan);
-  if (checker->permits) permits_take(checker->permits);
+  share_take(checker->share);
   rep_progress_wipe();
   uint32_t speaker =
       result.winner[0] < n ? result.winner[0] : best_end(&result);

@@ -29,7 +29,8 @@
  * is to be tried at all.
  *
  * Several races may go on at the same time in different processes; then a
- * runner works only while it holds one of the permits that all of them share.
+ * runner works only while it holds one of the permits that all of them share
+ * (process/permits.h).
  *
  * A runner that has a result with its evidence asks to be the winner and waits.
  * One of a task is allowed to at a time; only it writes files and sends its
@@ -78,7 +79,8 @@ typedef struct Runner {
   pid_t pid;       /* 0: not started */
   Channel channel; /* from it */
   int go;          /* to it: one byte each time it may go on */
-  bool has_permit; /* RacePlan.permits */
+  Share share;
+  bool has_permit; /* of it */
   bool is_stopped; /* in the middle of a turn; it waits */
   uint64_t ticks;  /* of its next turn */
   double late;     /* CPU seconds of the process at which this one is too long
@@ -164,16 +166,16 @@ BASE_NORETURN static void run_runner(const Race *race, uint32_t which, int up,
 
 /* ---- the race's side ---- */
 
-static void give_permit(const Race *race, Runner *runner) {
-  if (runner->has_permit) permits_give(race->plan->permits);
+static void give_permit(Runner *runner) {
+  if (runner->has_permit) share_give(runner->share);
   runner->has_permit = false;
 }
 
-/* False: others have them all. */
-static bool take_permit(const Race *race, Runner *runner) {
+/* False: others have them all, or go first. */
+static bool take_permit(Runner *runner) {
   assert(!runner->has_permit);
-  runner->has_permit = race->plan->permits && permits_try(race->plan->permits);
-  return runner->has_permit || !race->plan->permits;
+  runner->has_permit = share_try(runner->share);
+  return runner->has_permit;
 }
 
 /* ---- turns that take too long ---- */
@@ -215,15 +217,15 @@ static void stop_late(Race *race) {
     kill(runner->pid, SIGSTOP);
     runner->is_stopped = true;
     runner->state = RUNNER_WAITS;
-    give_permit(race, runner);
+    give_permit(runner);
     race->queue[race->n_queue++] = i;
   }
 }
 
 /* ---- runners begin, go on and end ---- */
 
-static void set_ended(const Race *race, Runner *runner) {
-  give_permit(race, runner);
+static void set_ended(Runner *runner) {
+  give_permit(runner);
   runner->state = RUNNER_ENDED;
   if (runner->go >= 0) close(runner->go);
   runner->go = -1;
@@ -296,11 +298,12 @@ static bool is_first_round(const Race *race) {
   return false;
 }
 
-/* The place in the queue of the next who may run: see above; n_queue: none. */
-static uint32_t next_in_queue(const Race *race) {
+/* The place in the queue, from this one on, of the next who may run: see above;
+ * n_queue: none. */
+static uint32_t next_in_queue(const Race *race, uint32_t from) {
   if (n_busy(race) >= race->plan->cores) return race->n_queue;
   bool is_first = is_first_round(race);
-  for (uint32_t i = 0; i < race->n_queue; i++) {
+  for (uint32_t i = from; i < race->n_queue; i++) {
     uint32_t which = race->queue[i];
     if (is_ready(race, which) &&
         (!is_first || !is_task_busy(race, task_of(race, which))))
@@ -317,18 +320,21 @@ static void leave_queue(Race *race, uint32_t place) {
 }
 
 static void fill_room(Race *race) {
-  uint32_t place;
-  while ((place = next_in_queue(race)) < race->n_queue) {
+  uint32_t place = 0;
+  while ((place = next_in_queue(race, place)) < race->n_queue) {
     uint32_t which = race->queue[place];
     Runner *runner = &race->runners[which];
-    if (!take_permit(race, runner)) return;
+    if (!take_permit(runner)) {
+      place++; /* perhaps one of another share */
+      continue;
+    }
     leave_queue(race, place);
     if (runner->pid)
       let_go(runner, RUNNER_RUNS);
     else if (start(race, which))
       runner->state = RUNNER_RUNS;
     else
-      set_ended(race, runner);
+      set_ended(runner);
     if (runner->state == RUNNER_RUNS)
       begin_turn(&race->plan->runners[which], runner);
   }
@@ -368,14 +374,14 @@ static void take_record(void *context, uint64_t kind, const char *text,
   if (kind == RACE_PAUSES) {
     require(runner->state == RUNNER_RUNS && race->n_queue < RACE_MOST);
     runner->state = RUNNER_WAITS;
-    give_permit(race, runner);
+    give_permit(runner);
     race->queue[race->n_queue++] = taker->which;
     return;
   }
   if (kind == RACE_ASKS) {
     require(runner->state == RUNNER_RUNS);
     runner->state = RUNNER_ASKS;
-    give_permit(race, runner); /* the little that is left needs none */
+    give_permit(runner); /* the little that is left needs none */
     return;
   }
   require(kind < SUP_RECORDS);
@@ -395,7 +401,7 @@ static void reap(Race *race, Runner *runner) {
   ChildEnd end = child_wait(runner->pid);
   runner->end->signal = end.signal;
   runner->end->code = end.code;
-  set_ended(race, runner);
+  set_ended(runner);
 }
 
 static void drain(Race *race, uint32_t which) {
@@ -439,7 +445,7 @@ static void stop_task(Race *race, uint32_t task) {
     if (task_of(race, i) != task || runner->state == RUNNER_ENDED) continue;
     forget_in_queue(race, i);
     if (!runner->pid) {
-      set_ended(race, runner);
+      set_ended(runner);
       continue;
     }
     if (i != race->result->winner[task]) kill(runner->pid, SIGKILL);
@@ -456,7 +462,7 @@ static void ask_for_others(Race *race, uint32_t task) {
         race->plan->wanted(race->plan->context, task_of(race, which)))
       continue;
     leave_queue(race, q - 1);
-    set_ended(race, &race->runners[which]);
+    set_ended(&race->runners[which]);
   }
 }
 
@@ -489,7 +495,7 @@ static void watch(Race *race) {
       on[i] = (struct pollfd){.fd = is_heard ? runner->channel.fd : -1,
                               .events = POLLIN};
     }
-    bool starves = next_in_queue(race) < race->n_queue;
+    bool starves = next_in_queue(race, 0) < race->n_queue;
     int at_most = starves ? STARVING_MS : race->n_queue ? LATE_MS : -1;
     if (starves || n_busy(race)) poll(on, n, at_most);
     for (uint32_t i = 0; i < n; i++) drain(race, i);
@@ -514,6 +520,7 @@ void race_run(RaceResult *out, const RacePlan *plan) {
     runner->end = &out->ends[i];
     runner->go = -1;
     runner->ticks = plan->runners[i].first;
+    runner->share = plan->runners[i].share;
     channel_init(&runner->channel, plan->mem);
     sup_records_init(&runner->end->records, plan->mem);
     race.queue[i] = i;

@@ -30,6 +30,7 @@ typedef struct RaceRunner {
                       twice as long as the one before */
   /* A companion never ends by itself; its turns end with those of others. */
   enum { RACE_ALONE, RACE_COMPANION } role;
+  Share share;     /* it works with a permit of this only */
   uint32_t task;   /* that it tries */
   uint32_t behind; /* 0: it may begin at once; else when task `behind` - 1 is
                       settled, if it is wanted then */
@@ -42,8 +43,6 @@ typedef struct RacePlan {
   const char *temp_dir;      /* runners get one each below it */
   const RaceRunner *runners; /* in the order of their first turns */
   uint32_t n, n_tasks, cores;
-  /* Shared with other races: a runner works only with a permit; or NULL. */
-  Permits *permits;
   RaceWork *work;
   /* A runner sent a record, which stands in `so_far`; or NULL. */
   void (*heard)(void *context, uint32_t which, SupRecord kind,
