@@ -7,8 +7,9 @@
 
 int *__errno_location(void);
 
+enum { NO_MEMORY = 12, INVALID = 22 }; /* ENOMEM, EINVAL of Linux */
+
 static void *too_much(void) {
-  enum { NO_MEMORY = 12 };
   *__errno_location() = NO_MEMORY;
   return NULL;
 }
@@ -75,7 +76,14 @@ static void *aligned(size_t alignment, size_t bytes) {
   return __cutpoint_alloc(bytes);
 }
 
+/* An alignment that there is none of: NULL, or as memalign (C11 and C17
+ * 7.22.3.1 differ, and so do libraries). */
 void *aligned_alloc(size_t alignment, size_t bytes) {
+  int is_power = alignment != 0 && (alignment & (alignment - 1)) == 0;
+  if (!is_power && model_choice()) {
+    *__errno_location() = INVALID;
+    return NULL;
+  }
   return aligned(alignment, bytes);
 }
 
@@ -90,8 +98,8 @@ void *valloc(size_t bytes) {
 int posix_memalign(void **out, size_t alignment, size_t bytes) {
   if (alignment == 0 || (alignment & (alignment - 1)) != 0 ||
       alignment % sizeof(void *) != 0)
-    return 22; /* EINVAL */
-  if (__cutpoint_may_fail() & 1) return 12; /* ENOMEM */
+    return INVALID;
+  if (__cutpoint_may_fail() & 1) return NO_MEMORY;
   __cutpoint_confirm_alignment(alignment);
   *out = __cutpoint_alloc(bytes);
   return 0;

@@ -103,10 +103,30 @@ static Number any_number(const char *text, char **end,
   return number;
 }
 
+/* Which texts are numbers: 0b begins one since C23. */
+typedef enum { BEFORE_C23, SINCE_C23 } Standard;
+
+/* How many characters of the text only tell its base, which may be open. */
+static size_t prefix_of(const char *text, int *base, Standard standard) {
+  if (text[0] != '0') return 0;
+  if ((*base == 0 || *base == 16) && (text[1] == 'x' || text[1] == 'X') &&
+      digit(text[2]) < 16) {
+    *base = 16;
+    return 2;
+  }
+  if (standard == SINCE_C23 && (*base == 0 || *base == 2) &&
+      (text[1] == 'b' || text[1] == 'B') && digit(text[2]) < 2) {
+    *base = 2;
+    return 2;
+  }
+  if (*base == 0) *base = 8;
+  return 0;
+}
+
 /* Reads [blanks][sign][prefix]digits; *end is the text itself if there are
  * none.  Magnitudes above `most` set `overflow` and count on. */
 static Number read_number(const char *text, char **end, int base,
-                          unsigned long long most) {
+                          unsigned long long most, Standard standard) {
   Number number = {0, 0, 0};
   size_t at = 0, first;
   unsigned long long limit;
@@ -114,10 +134,8 @@ static Number read_number(const char *text, char **end, int base,
   if (__cutpoint_rough()) return any_number(text, end, most);
   while (is_blank(text[at])) at++;
   if (text[at] == '+' || text[at] == '-') number.negative = text[at++] == '-';
-  if ((base == 0 || base == 16) && text[at] == '0' &&
-      (text[at + 1] == 'x' || text[at + 1] == 'X') && digit(text[at + 2]) < 16)
-    at += 2, base = 16;
-  if (base == 0) base = text[at] == '0' ? 8 : 10;
+  at += prefix_of(text + at, &base, standard);
+  if (base == 0) base = 10;
   limit = most / (unsigned)base; /* once: division is dear in formulas */
   last = (unsigned)(most % (unsigned)base);
   for (first = at; digit(text[at]) < base; at++) {
@@ -132,60 +150,45 @@ static Number read_number(const char *text, char **end, int base,
   return number;
 }
 
+/* Whether *end is set then is open: glibc leaves it alone. */
 static int bad_base(int base, const char *text, char **end) {
   if (base == 0 || (base >= 2 && base <= 36)) return 0;
-  if (end) *end = (char *)text;
+  if (end && model_choice()) *end = (char *)text;
   *__errno_location() = INVALID;
   return 1;
 }
 
-long long strtoll(const char *text, char **end, int base) {
-  const unsigned long long most = ~0ull >> 1;
-  Number number;
-  if (bad_base(base, text, end)) return 0;
-  number = read_number(text, end, base, most + 1);
-  if (number.overflow || (!number.negative && number.magnitude > most)) {
-    *__errno_location() = RANGE;
-    return (long long)(number.negative ? most + 1 : most);
+#define SIGNED(T, name, standard)                                              \
+  T name(const char *text, char **end, int base) {                             \
+    const unsigned long long most = (unsigned T)-1 >> 1;                       \
+    Number number;                                                             \
+    if (bad_base(base, text, end)) return 0;                                   \
+    number = read_number(text, end, base, most + 1, standard);                 \
+    if (number.overflow || (!number.negative && number.magnitude > most)) {    \
+      *__errno_location() = RANGE;                                             \
+      return (T)(number.negative ? most + 1 : most);                           \
+    }                                                                          \
+    return (T)(number.negative ? 0 - number.magnitude : number.magnitude);     \
   }
-  return (long long)(number.negative ? 0 - number.magnitude
-                                     : number.magnitude);
-}
-
-long strtol(const char *text, char **end, int base) {
-  const unsigned long long most = ~0ul >> 1;
-  Number number;
-  if (bad_base(base, text, end)) return 0;
-  number = read_number(text, end, base, most + 1);
-  if (number.overflow || (!number.negative && number.magnitude > most)) {
-    *__errno_location() = RANGE;
-    return (long)(number.negative ? most + 1 : most);
+#define UNSIGNED(T, name, standard)                                            \
+  T name(const char *text, char **end, int base) {                             \
+    Number number;                                                             \
+    if (bad_base(base, text, end)) return 0;                                   \
+    number = read_number(text, end, base, (T)-1, standard);                    \
+    if (number.overflow) {                                                     \
+      *__errno_location() = RANGE;                                             \
+      return (T)-1;                                                            \
+    }                                                                          \
+    return (T)(number.negative ? 0 - number.magnitude : number.magnitude);     \
   }
-  return (long)(number.negative ? 0 - number.magnitude : number.magnitude);
-}
-
-unsigned long long strtoull(const char *text, char **end, int base) {
-  Number number;
-  if (bad_base(base, text, end)) return 0;
-  number = read_number(text, end, base, ~0ull);
-  if (number.overflow) {
-    *__errno_location() = RANGE;
-    return ~0ull;
-  }
-  return number.negative ? 0 - number.magnitude : number.magnitude;
-}
-
-unsigned long strtoul(const char *text, char **end, int base) {
-  Number number;
-  if (bad_base(base, text, end)) return 0;
-  number = read_number(text, end, base, ~0ul);
-  if (number.overflow) {
-    *__errno_location() = RANGE;
-    return ~0ul;
-  }
-  return (unsigned long)(number.negative ? 0 - number.magnitude
-                                         : number.magnitude);
-}
+SIGNED(long, strtol, BEFORE_C23)
+SIGNED(long long, strtoll, BEFORE_C23)
+UNSIGNED(unsigned long, strtoul, BEFORE_C23)
+UNSIGNED(unsigned long long, strtoull, BEFORE_C23)
+SIGNED(long, __isoc23_strtol, SINCE_C23)
+SIGNED(long long, __isoc23_strtoll, SINCE_C23)
+UNSIGNED(unsigned long, __isoc23_strtoul, SINCE_C23)
+UNSIGNED(unsigned long long, __isoc23_strtoull, SINCE_C23)
 
 int atoi(const char *text) {
   return (int)strtol(text, NULL, 10);
@@ -197,14 +200,8 @@ long long atoll(const char *text) {
   return strtoll(text, NULL, 10);
 }
 
-long __isoc23_strtol(const char *text, char **end, int base) {
-  return strtol(text, end, base);
-}
 long __strtol_internal(const char *text, char **end, int base, int group) {
   return strtol(text, end, base);
-}
-unsigned long __isoc23_strtoul(const char *text, char **end, int base) {
-  return strtoul(text, end, base);
 }
 
 /* ---- text to float ---- */

@@ -5,6 +5,7 @@
  * model_ (objcopy), and the primitives are given here. */
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -207,6 +208,32 @@ static void text_writes(void) {
   free(p), free(q);
 }
 
+MODEL(char *, index, const char *, int);
+MODEL(char *, rindex, const char *, int);
+MODEL(void *, rawmemchr, const void *, int);
+MODEL(size_t, strlcpy, char *, const char *, size_t);
+MODEL(size_t, strlcat, char *, const char *, size_t);
+
+/* What the BSD functions do stands in their manual: the text as far as there is
+ * room, and the length that it would have had. */
+static void text_of_others(void) {
+  char a[24], x[32], y[32];
+  random_text(a, 20);
+  int c = "aAbBc \xe9"[below(8)];
+  CHECK(model_index(a, c) == index(a, c));
+  CHECK(model_rindex(a, c) == rindex(a, c));
+  CHECK(model_rawmemchr(a, 0) == rawmemchr(a, 0));
+  size_t room = below(32), before = below(10);
+  memset(x, 7, sizeof x), memset(y, 7, sizeof y);
+  CHECK(model_strlcpy(x, a, room) == (size_t)snprintf(y, room, "%s", a));
+  CHECK(memcmp(x, y, sizeof x) == 0);
+  memset(x, 'x', sizeof x), x[before] = 0, memcpy(y, x, sizeof y);
+  size_t had = strnlen(y, room);
+  size_t want = had + (size_t)snprintf(y + had, room - had, "%s", a);
+  CHECK(model_strlcat(x, a, room) == want);
+  CHECK(memcmp(x, y, sizeof x) == 0);
+}
+
 static void text_tokens(void) {
   char x[24], y[24];
   random_text(x, 20), memcpy(y, x, sizeof y);
@@ -339,7 +366,7 @@ static void lengths(void) {
 #define X(name) int model___cutpoint_truth_##name(int);
 CLASSES(X)
 #undef X
-int model_tolower(int), model_toupper(int);
+int model_tolower(int), model_toupper(int), model_toascii(int);
 const unsigned short **model___ctype_b_loc(void);
 const int **model___ctype_tolower_loc(void);
 const int **model___ctype_toupper_loc(void);
@@ -351,6 +378,7 @@ static void characters(void) {
 #undef X
   }
   for (int c = -128; c < 256; c++) {
+    CHECK(model_toascii(c) == (toascii)(c));
     CHECK(model_tolower(c) == (tolower)(c));
     CHECK(model_toupper(c) == (toupper)(c));
     CHECK((*model___ctype_b_loc())[c] == (*__ctype_b_loc())[c]);
@@ -364,7 +392,29 @@ MODEL(long long, strtoll, const char *, char **, int);
 MODEL(unsigned long, strtoul, const char *, char **, int);
 MODEL(unsigned long long, strtoull, const char *, char **, int);
 MODEL(int, atoi, const char *);
+MODEL(long, atol, const char *);
+MODEL(long long, atoll, const char *);
+MODEL(long, __isoc23_strtol, const char *, char **, int);
+MODEL(long long, __isoc23_strtoll, const char *, char **, int);
+MODEL(unsigned long, __isoc23_strtoul, const char *, char **, int);
+MODEL(unsigned long long, __isoc23_strtoull, const char *, char **, int);
 int *model___errno_location(void);
+
+/* Since C23 0b begins a number of base 2; there, and where the base is none,
+ * the library may be older than the model. */
+static void numbers_since_c23(const char *s, int base, bool is_binary) {
+  char *p, *q;
+  const char *digits = s;
+  if (is_binary) digits = strchr(s, 'b') + 1, base = 2;
+  long want = strtol(digits, &q, base);
+  if (is_binary && s[0] == '-') want = -want;
+  base = is_binary && below(2) ? 0 : base;
+  CHECK(model___isoc23_strtol(s, &p, base) == want && p == q);
+  CHECK(model___isoc23_strtoll(s, &p, base) == want && p == q);
+  CHECK(model___isoc23_strtoul(s, &p, base) == (unsigned long)want && p == q);
+  CHECK(model___isoc23_strtoull(s, &p, base) == (unsigned long long)want &&
+        p == q);
+}
 
 static void numbers(void) {
   static const char *const parts[] = {"",   "0",  "0x", "7", "12345678",  "-",
@@ -385,6 +435,59 @@ static void numbers(void) {
   SAME(unsigned long, strtoul)
   SAME(unsigned long long, strtoull)
   CHECK(model_atoi(s) == atoi(s));
+  CHECK(model_atol(s) == atol(s));
+  CHECK(model_atoll(s) == atoll(s));
+  snprintf(s, sizeof s, "%s%u", below(2) ? "" : "-", below(1000000));
+  numbers_since_c23(s, base, false);
+  snprintf(s, sizeof s, "%s0b%u", below(2) ? "" : "-", below(2) ? 1011 : 0);
+  numbers_since_c23(s, base, true);
+  static const int none[] = {1, -1, 37, -2147483647};
+  p = q = s, base = none[below(4)]; /* *end is set or not: the model chooses */
+  errno = 0, *model___errno_location() = 0;
+  CHECK(strtol("7", &q, base) == model_strtol("7", &p, base));
+  CHECK(errno == *model___errno_location());
+  bool is_left = false;
+  for (int i = 0; i < 20; i++)
+    p = s, model_strtol("7", &p, base), is_left |= p == s;
+  CHECK(q != s || is_left);
+}
+
+MODEL(int, abs, int);
+MODEL(long, labs, long);
+MODEL(long long, llabs, long long);
+MODEL(long long, imaxabs, long long);
+MODEL(div_t, div, int, int);
+MODEL(ldiv_t, ldiv, long, long);
+MODEL(lldiv_t, lldiv, long long, long long);
+MODEL(lldiv_t, imaxdiv, long long, long long);
+MODEL(int, ffs, int);
+MODEL(int, ffsl, long);
+MODEL(int, ffsll, long long);
+
+/* Any number of bits, but not the least number, whose absolute value is none.
+ */
+static long long random_number(void) {
+  long long x = (long long)(random64() >> below(64));
+  x = below(2) ? x : -x;
+  return x == LLONG_MIN ? 0 : x;
+}
+
+static void plain_numbers(void) {
+  long long x = random_number(), y = random_number();
+  int i = (int)x == INT_MIN ? 1 : (int)x, j = (int)y ? (int)y : 1;
+  long k = (long)x == LONG_MIN ? 1 : (long)x, l = (long)y ? (long)y : 1;
+  if (y == 0) y = 3;
+  CHECK(model_abs(i) == abs(i) && model_labs(k) == labs(k));
+  CHECK(model_llabs(x) == llabs(x) && model_imaxabs(x) == llabs(x));
+  div_t a = model_div(i, j), b = div(i, j);
+  CHECK(a.quot == b.quot && a.rem == b.rem);
+  ldiv_t c = model_ldiv(k, l), d = ldiv(k, l);
+  CHECK(c.quot == d.quot && c.rem == d.rem);
+  lldiv_t e = model_lldiv(x, y), f = lldiv(x, y), g = model_imaxdiv(x, y);
+  CHECK(e.quot == f.quot && e.rem == f.rem);
+  CHECK(g.quot == f.quot && g.rem == f.rem);
+  CHECK(model_ffs(i) == ffs(i) && model_ffsl(k) == ffsl(k));
+  CHECK(model_ffsll(x) == ffsll(x));
 }
 
 /* ---- sorting
@@ -442,17 +545,27 @@ __attribute__((noinline)) static bool samef(float a, float b) {
 
 #define UNARY(X)                                                               \
   X(fabs)                                                                      \
-  X(sqrt) X(floor) X(ceil) X(trunc) X(round) X(rint) X(nearbyint)
+  X(sqrt) X(floor) X(ceil) X(trunc) X(round) X(rint) X(nearbyint) X(roundeven)
 #define BINARY(X) X(fmin) X(fmax) X(fmod) X(copysign)
 #define X(name)                                                                \
   double model_##name(double);                                                 \
-  float model_##name##f(float);
+  float model_##name##f(float);                                                \
+  long double model_##name##l(long double);
 UNARY(X)
 #undef X
 #define X(name)                                                                \
   double model_##name(double, double);                                         \
-  float model_##name##f(float, float);
+  float model_##name##f(float, float);                                         \
+  long double model_##name##l(long double, long double);
 BINARY(X)
+#undef X
+#define INTEGERS(X)                                                            \
+  X(long, lrint) X(long, lround) X(long long, llrint) X(long long, llround)
+#define X(type, name)                                                          \
+  type model_##name(double);                                                   \
+  type model_##name##f(float);                                                 \
+  type model_##name##l(long double);
+INTEGERS(X)
 #undef X
 MODEL(double, modf, double, double *);
 MODEL(double, fdim, double, double);
@@ -463,6 +576,51 @@ MODEL(double, fma, double, double, double);
 int model___isnan(double), model___isinf(double), model___finite(double),
     model___fpclassify(double), model___signbit(double);
 int model___isnanf(float), model___fpclassifyf(float);
+
+static bool samel(long double a, long double b) {
+  return isnan(a) ? isnan(b) : a == b && signbit(a) == signbit(b);
+}
+
+int model___isnanl(long double), model___isinfl(long double),
+    model___finitel(long double), model___fpclassifyl(long double),
+    model___signbitl(long double);
+MODEL(long double, modfl, long double, long double *);
+MODEL(float, modff, float, float *);
+
+static void long_floats(void) {
+  long double x = random_double(), y = random_double(), p, q;
+  if (isfinite(x) && below(2)) x = x * 3 + 0x1p-70L;
+#define X(name) CHECK(samel(model_##name##l(x), name##l(x)));
+  UNARY(X)
+#undef X
+  if (x == 0 && y == 0) y = x;
+#define X(name)                                                                \
+  if (x != y) CHECK(samel(model_##name##l(x, y), name##l(x, y)));
+  BINARY(X)
+#undef X
+  CHECK(samel(model_modfl(x, &p), modfl(x, &q)) && samel(p, q));
+  CHECK(model___isnanl(x) == (isnan(x) != 0));
+  CHECK(model___isinfl(x) == (isinf(x) ? (x > 0 ? 1 : -1) : 0));
+  CHECK(model___finitel(x) == (isfinite(x) != 0));
+  CHECK(model___fpclassifyl(x) == fpclassify(x));
+  CHECK((model___signbitl(x) != 0) == (signbit(x) != 0));
+}
+
+/* Numbers that fit; of others the result is open (C11 7.12.9.5p2). */
+static void rounded_to_integers(void) {
+  double x = random_double();
+  float f = (float)x, whole, part;
+  CHECK(samef(model_modff(f, &whole), modff(f, &part)) && samef(whole, part));
+#define X(type, name)                                                          \
+  if (fabs(x) < (sizeof(type) == 4 ? 0x1p31 - 1 : 0x1p63)) {                   \
+    CHECK(model_##name(x) == name(x));                                         \
+    CHECK(model_##name##l((long double)x / 3) == name##l((long double)x / 3)); \
+  }                                                                            \
+  if (fabsf(f) < (sizeof(type) == 4 ? 0x1p31f : 0x1p63f))                      \
+    CHECK(model_##name##f(f) == name##f(f));
+  INTEGERS(X)
+#undef X
+}
 
 static void floats(void) {
   double x = random_double(), y = random_double(), p, q;
@@ -524,9 +682,10 @@ int main(int argc, char **argv) {
   unsigned rounds = argc > 1 ? (unsigned)atoi(argv[1]) : 20000;
   characters();
   for (unsigned i = 0; i < rounds; i++) {
-    text_reads(), text_writes(), text_tokens();
+    text_reads(), text_writes(), text_of_others(), text_tokens();
     wide_reads(), wide_writes(), lengths();
-    numbers(), sorting(), floats(), input();
+    numbers(), plain_numbers(), sorting(), input();
+    floats(), long_floats(), rounded_to_integers();
   }
   printf("models: %u checks, %u failures\n", checks, failures);
   return failures ? 1 : 0;
