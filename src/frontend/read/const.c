@@ -84,8 +84,7 @@ static bool has_parts(LLVMValueRef c) {
          LLVMIsAConstantArray(c) || LLVMIsAConstantVector(c);
 }
 
-/* Appends what `root` is made of, itself last, each once. */
-static void order_parts(Reader *r, LLVMValueRef root, ValueList *order) {
+void rd_parts_of(Reader *r, LLVMValueRef root, ValueList *order) {
   assert(order->n == 0);
   Map seen; /* 1 being walked, 2 listed */
   ValueList stack = {0};
@@ -124,12 +123,8 @@ static Val leaf_constant(Reader *r, LLVMValueRef c) {
   if (LLVMIsAGlobalVariable(c)) {
     uint64_t id = map_get(&r->globals, key_of(c), 0);
     if (id) return prog_const_global(r->p, (GlobalId){(uint32_t)id}, 0);
-    if (rd_is_linkers(c)) {
-      size_t n;
-      rd_unsupported(r, "%s, which the linker places",
-                     LLVMGetValueName2(c, &n));
+    if (rd_is_unplaced(r, c))
       return rd_input(r, rd_value_type(r, type), INPUT_UNDEF, NULL);
-    }
   }
   if (LLVMIsABlockAddress(c))
     return rd_label(r, LLVMGetBlockAddressBasicBlock(c));
@@ -196,7 +191,7 @@ Val rd_constant(Reader *r, LLVMValueRef c) {
   ValueList order = {0};
   Map known;
   map_init(&known, r->mem);
-  order_parts(r, c, &order);
+  rd_parts_of(r, c, &order);
   Val val = {0};
   for (uint32_t i = 0; i < order.n; i++) {
     val = build_constant(r, order.at[i], &known);
@@ -338,7 +333,7 @@ static bool symbol_of(Reader *r, LLVMValueRef root, Symbol *out) {
   Vec(Symbol) done = {0};
   Map known; /* constant -> index in done */
   map_init(&known, r->mem);
-  order_parts(r, root, &order);
+  rd_parts_of(r, root, &order);
   bool good = true;
   for (uint32_t k = 0; good && k < order.n; k++) {
     LLVMValueRef c = order.at[k];

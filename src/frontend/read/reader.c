@@ -10,9 +10,10 @@ static void reader_init(Reader *r, Mem *mem, LLVMModuleRef module,
   *r = (Reader){.mem = mem, .diag = diag, .module = module};
   r->context = LLVMGetModuleContext(module);
   r->layout = LLVMGetModuleDataLayout(module);
-  Map *maps[] = {&r->types,  &r->funcs,  &r->globals,     &r->labels,
-                 &r->files,  &r->vars,   &r->subprograms, &r->expressions,
-                 &r->ctypes, &r->values, &r->pairs,       &r->blocks};
+  Map *maps[] = {&r->types,   &r->funcs,  &r->globals,     &r->labels,
+                 &r->files,   &r->vars,   &r->subprograms, &r->expressions,
+                 &r->ctypes,  &r->values, &r->pairs,       &r->blocks,
+                 &r->unplaced};
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++)
     map_init(maps[i], mem);
   r->kind_byval = LLVMGetEnumAttributeKindForName("byval", 5);
@@ -31,9 +32,10 @@ static void reader_init(Reader *r, Mem *mem, LLVMModuleRef module,
 }
 
 static void reader_done(Reader *r) {
-  Map *maps[] = {&r->types,  &r->funcs,  &r->globals,     &r->labels,
-                 &r->files,  &r->vars,   &r->subprograms, &r->expressions,
-                 &r->ctypes, &r->values, &r->pairs,       &r->blocks};
+  Map *maps[] = {&r->types,   &r->funcs,  &r->globals,     &r->labels,
+                 &r->files,   &r->vars,   &r->subprograms, &r->expressions,
+                 &r->ctypes,  &r->values, &r->pairs,       &r->blocks,
+                 &r->unplaced};
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) map_done(maps[i]);
   VEC_DONE(r->mem, &r->order);
   VEC_DONE(r->mem, &r->phis);
@@ -49,23 +51,22 @@ static const char *name_of(Reader *r, LLVMValueRef value, const char *kind,
   return n ? name : arena_printf(&r->p->arena, "%s.%u", kind, number);
 }
 
-/* ---- declaring ---- */
-
 static bool has_prefix(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* A weak name may be missing from the linked program (address NULL). */
-static void note_weak(Reader *r, LLVMValueRef value, const char *name) {
-  if (LLVMGetLinkage(value) == LLVMExternalWeakLinkage)
-    prog_ledger(r->p, LEDGER_PREMISE, (LocId){0},
-                "the weak name '%s' is defined elsewhere", name);
-}
+/* ---- variables that this program does not place ----
+ *
+ * The reader makes an object of each variable, with a size and bytes.  Of some
+ * the program says too little.  Borders that the linker puts between and around
+ * objects are no objects.  How many elements an array has may be said in
+ * another file (extern int a[];), so that where accesses are the property
+ * nothing is known of those behind the first.  Such variables are not declared,
+ * and who mentions them is not supported (const.c); so it is for those that
+ * begin with the address of one, which could be followed without mentioning it.
+ */
 
-/* Borders that the linker puts between and around the program's objects: no
- * objects of their own.  They are not declared; who mentions them is not
- * supported (const.c). */
-bool rd_is_linkers(LLVMValueRef global) {
+static bool is_linkers(LLVMValueRef global) {
   static const char *const names[] = {
       " end _end etext _etext __etext edata _edata __bss_start __data_start ",
       " data_start __executable_start __ehdr_start _DYNAMIC ",
@@ -75,9 +76,82 @@ bool rd_is_linkers(LLVMValueRef global) {
       NULL};
   size_t n;
   const char *name = LLVMGetValueName2(global, &n);
-  return LLVMIsDeclaration(global) &&
-         (has_prefix(name, "__start_") || has_prefix(name, "__stop_") ||
-          fe_is_listed(names, name));
+  return has_prefix(name, "__start_") || has_prefix(name, "__stop_") ||
+         fe_is_listed(names, name);
+}
+
+/* Does a variable of this type end in an array whose length is not said? */
+static bool ends_open(LLVMTypeRef type) {
+  while (LLVMGetTypeKind(type) == LLVMStructTypeKind &&
+         !LLVMIsOpaqueStruct(type) && LLVMCountStructElementTypes(type) > 0)
+    type =
+        LLVMStructGetTypeAtIndex(type, LLVMCountStructElementTypes(type) - 1);
+  return LLVMGetTypeKind(type) == LLVMArrayTypeKind &&
+         LLVMGetArrayLength2(type) == 0;
+}
+
+static bool is_memory_checked(LLVMModuleRef module) {
+  return LLVMGetNamedMetadataNumOperands(module, FE_MEMORY_METADATA) > 0;
+}
+
+/* Why the variable is none of this program; NULL: it is one. */
+static const char *own_reason(const Reader *r, LLVMValueRef global) {
+  if (!LLVMIsDeclaration(global)) return NULL;
+  if (is_linkers(global)) return "which the linker places";
+  if (is_memory_checked(r->module) && ends_open(LLVMGlobalGetValueType(global)))
+    return "whose size is said elsewhere";
+  return NULL;
+}
+
+/* Is one of them mentioned in what the variable begins with? */
+static bool begins_with_one(Reader *r, LLVMValueRef global) {
+  ValueList parts = {0};
+  bool found = false;
+  LLVMValueRef value = LLVMGetInitializer(global);
+  if (!value) return false;
+  rd_parts_of(r, value, &parts);
+  for (uint32_t i = 0; i < parts.n; i++)
+    found |=
+        map_find(&r->unplaced, key_of(fe_strip_alias(parts.at[i]))) != NULL;
+  VEC_DONE(r->mem, &parts);
+  return found;
+}
+
+static void put(Reader *r, LLVMValueRef global, const char *why) {
+  map_put(&r->unplaced, key_of(global), (uint64_t)(uintptr_t)why);
+}
+
+void rd_find_unplaced(Reader *r) {
+  LLVMValueRef v;
+  for (v = LLVMGetFirstGlobal(r->module); v; v = LLVMGetNextGlobal(v)) {
+    const char *why = own_reason(r, v);
+    if (why) put(r, v, why);
+  }
+  uint32_t before = 0;
+  while (r->unplaced.n > before) {
+    before = r->unplaced.n;
+    for (v = LLVMGetFirstGlobal(r->module); v; v = LLVMGetNextGlobal(v))
+      if (!map_find(&r->unplaced, key_of(v)) && begins_with_one(r, v))
+        put(r, v, "which leads to a variable of unknown place or size");
+  }
+}
+
+bool rd_is_unplaced(Reader *r, LLVMValueRef global) {
+  uint64_t why = map_get(&r->unplaced, key_of(global), 0);
+  if (!why) return false;
+  size_t n;
+  rd_unsupported(r, "%s, %s", LLVMGetValueName2(global, &n),
+                 (const char *)(uintptr_t)why);
+  return true;
+}
+
+/* ---- declaring ---- */
+
+/* A weak name may be missing from the linked program (address NULL). */
+static void note_weak(Reader *r, LLVMValueRef value, const char *name) {
+  if (LLVMGetLinkage(value) == LLVMExternalWeakLinkage)
+    prog_ledger(r->p, LEDGER_PREMISE, (LocId){0},
+                "the weak name '%s' is defined elsewhere", name);
 }
 
 static void declare_function(Reader *r, LLVMValueRef value) {
@@ -105,7 +179,8 @@ static void declare_function(Reader *r, LLVMValueRef value) {
 
 static void declare_global(Reader *r, LLVMValueRef value) {
   const char *name = name_of(r, value, "global", r->p->globals.n);
-  if (has_prefix(name, "llvm.") || rd_is_linkers(value)) return;
+  if (has_prefix(name, "llvm.") || map_find(&r->unplaced, key_of(value)))
+    return;
   LLVMTypeRef type = LLVMGlobalGetValueType(value);
   GlobalId id = prog_add_global(r->p, name, rd_mem_type(r, type));
   assert(id.id > 0);
@@ -131,6 +206,7 @@ static bool is_for_runs(LLVMValueRef value) {
 
 static void declare_all(Reader *r) {
   LLVMValueRef v;
+  rd_find_unplaced(r);
   for (v = LLVMGetFirstFunction(r->module); v; v = LLVMGetNextFunction(v))
     declare_function(r, v);
   for (v = LLVMGetFirstGlobal(r->module); v; v = LLVMGetNextGlobal(v))

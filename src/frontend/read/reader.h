@@ -54,6 +54,7 @@ typedef struct Reader {
   Map types;            /* LLVM type -> TypeId of it in memory */
   Map funcs;            /* LLVM function -> FuncId */
   Map globals;          /* LLVM global variable -> GlobalId */
+  Map unplaced;         /* LLVM global variable without -> why (reader.c) */
   Map labels;           /* LLVM block whose address is taken -> its byte in */
   GlobalId label_bytes; /* this variable; 0: there is none yet */
   Map files;            /* debug file -> index in Program.files */
@@ -205,8 +206,15 @@ Val rd_constant(Reader *r, LLVMValueRef constant);
 void rd_initialiser(Reader *r, LLVMValueRef variable, GlobalId global);
 /* The address of a C label. */
 Val rd_label(Reader *r, LLVMBasicBlockRef block);
-/* Does the linker say where it is (reader.c)? */
-bool rd_is_linkers(LLVMValueRef global);
+/* What a constant is made of, itself last, each once. */
+void rd_parts_of(Reader *r, LLVMValueRef constant, ValueList *parts);
+
+/* ---- reader.c ---- */
+
+/* Variables that are not declared, as the program does not place them. */
+void rd_find_unplaced(Reader *r);
+/* Is it one of those?  Then it is not supported here, which is said. */
+bool rd_is_unplaced(Reader *r, LLVMValueRef global);
 
 /* ---- inst.c ---- */
 
