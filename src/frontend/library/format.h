@@ -71,6 +71,9 @@ bool format_is_meant(const Formats *w, LLVMValueRef call, const char *name);
 void format_names(Formats *w, LLVMValueRef call, const char *name);
 /* What is known of the result of a call that has no model; false: nothing. */
 bool format_answer(Formats *w, LLVMValueRef call, const char *name);
+/* A function that sets a variable of the library which the program looks at is
+ * not supported. */
+void format_sets(const Formats *w, LLVMValueRef call, const char *name);
 /* Puts any contents where a function without a model writes. */
 void format_write(Formats *w, LLVMValueRef call, const char *name);
 

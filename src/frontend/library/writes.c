@@ -146,6 +146,47 @@ static LLVMValueRef any_result(Formats *w, LLVMTypeRef type) {
   return is_float ? LLVMBuildBitCast(w->builder, any, type, "") : any;
 }
 
+/* ---- variables of the library ---- */
+
+/* What these functions set besides, in a program that looks at it. */
+static const struct {
+  const char *const variables[2], *const functions[3];
+} sets[] = {
+    {{" environ __environ _environ ", NULL},
+     {" setenv unsetenv clearenv ", NULL}},
+    {{" timezone __timezone daylight __daylight tzname __tzname ", NULL},
+     {" localtime localtime_r gmtime gmtime_r mktime timelocal timegm ctime ",
+      " ctime_r strftime strftime_l wcsftime strptime getdate getdate_r ",
+      NULL}},
+    {{" getdate_err ", NULL}, {" getdate ", NULL}},
+};
+
+/* Does the program mention one of them?  The third argument of main is where
+ * environ points to. */
+static bool is_looked_at(const Formats *w, size_t row) {
+  LLVMValueRef v = LLVMGetFirstGlobal(w->module);
+  LLVMValueRef main = LLVMGetNamedFunction(w->module, "main");
+  size_t n;
+  if (row == 0 && main && LLVMCountParams(main) > 2) return true;
+  for (; v; v = LLVMGetNextGlobal(v))
+    if (LLVMIsDeclaration(v) &&
+        fe_is_listed(sets[row].variables, LLVMGetValueName2(v, &n)))
+      return true;
+  return false;
+}
+
+void format_sets(const Formats *w, LLVMValueRef call, const char *name) {
+  for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+    if (!fe_is_listed(sets[i].functions, name) || !is_looked_at(w, i)) continue;
+    char mark[128];
+    snprintf(mark, sizeof mark, "__cutpoint_unsupported_variables_set_by_%s",
+             name);
+    fe_mark_before(call, mark);
+  }
+}
+
+/* ---- calls ---- */
+
 /* The arguments are known outside, and all that can be reached is written. */
 static void write_reached(Formats *w, LLVMValueRef call, const char *name) {
   LLVMTypeRef none = LLVMVoidTypeInContext(w->context);
