@@ -38,6 +38,9 @@ typedef struct Start {
 typedef struct Reloc {
   Number kind, id, offset, at;
 } Reloc;
+typedef struct Extent {
+  Number size, is_constant;
+} Extent;
 
 /* what there is, and what the interpreter met where */
 typedef struct Task {
@@ -51,7 +54,7 @@ extern const Answer __cp_answers[];
 extern const Private __cp_privates[];
 extern const Start __cp_starts[];
 extern const Reloc __cp_relocs[];
-extern const Number __cp_sizes[]; /* of globals */
+extern const Extent __cp_extents[]; /* of globals */
 extern const char __cp_bytes[], __cp_token[];
 
 /* by site: requests so far, the next answer, the newest object; and by answer:
@@ -282,7 +285,8 @@ static int look(char *at, unsigned long long size, char *root, char *from,
   return offset <= size && n <= size - offset ? rank : 0;
 }
 
-static int is_valid(char *root, char *from, unsigned long long n) {
+static int is_valid(char *root, char *from, unsigned long long n,
+                    unsigned writes) {
   int rooted = 1, best = 0, now;
   if (n == 0) return 1;
   for (Heap *h = heap; h && best < 3; h = h->next)
@@ -293,8 +297,10 @@ static int is_valid(char *root, char *from, unsigned long long n) {
                                           root, from, n, &rooted)) > best)
       best = now;
   for (unsigned i = 1; i < __cp_task->globals && best < 3; i++)
-    if (__cp_globals[i] && (now = look(__cp_globals[i], __cp_sizes[i], root,
-                                       from, n, &rooted)) > best)
+    if (__cp_globals[i] &&
+        (now = look(__cp_globals[i], __cp_extents[i].size, root, from, n,
+                    &rooted)) > best &&
+        !(writes && __cp_extents[i].is_constant))
       best = now;
   return best >= rooted;
 }
@@ -313,10 +319,10 @@ static void claim(unsigned kind, unsigned line, unsigned column) {
     violate(kind);
 }
 
-void __cp_access(char *root, char *at, unsigned long long n, unsigned line,
-                 unsigned column) {
+void __cp_access(char *root, char *at, unsigned long long n, unsigned writes,
+                 unsigned line, unsigned column) {
   if (line == __cp_task->line && column == __cp_task->column &&
-      !is_valid(root, at, n))
+      !is_valid(root, at, n, writes))
     claim(__cp_task->deref, line, column);
 }
 
@@ -344,7 +350,7 @@ static void scan(const char *from, unsigned long long n) {
 static int is_lost(int returned) {
   char here = 0;
   for (unsigned i = 1; i < __cp_task->globals; i++)
-    if (__cp_globals[i]) scan(__cp_globals[i], __cp_sizes[i]);
+    if (__cp_globals[i]) scan(__cp_globals[i], __cp_extents[i].size);
   for (unsigned i = 0; i < n_locals; i++) scan(locals[i].at, locals[i].n);
   __builtin_unwind_init();
   if (!returned && stack_base > &here)

@@ -23,14 +23,16 @@ static uint32_t around(const Interp *run, uint64_t address) {
   return id;
 }
 
-static bool valid_access(const Interp *run, uint64_t pointer, uint64_t offset,
-                         uint64_t n) {
+static bool valid_access(const Interp *run, const Code *code) {
+  uint64_t pointer = *operand_at(run, code->a);
+  uint64_t offset = *operand_at(run, code->b), n = *operand_at(run, code->c);
   if (n == 0) return true;
   uint64_t at = (pointer + offset) & run->memory.pointer_mask;
   uint32_t id = around(run, pointer);
   if (!id && run->options.memory != INTERP_SURE) id = around(run, at);
   if (!id) return false;
   const Object *o = &run->memory.objects.at[id];
+  if (code->imm == VALID_WRITE && o->is_constant) return false;
   return at - o->start < o->size && n <= o->size - (at - o->start);
 }
 
@@ -168,8 +170,7 @@ void interp_lost(const Interp *run, ValidKind when, InterpLost *visit,
 bool interp_valid(const Interp *run, const Code *code) {
   switch ((ValidKind)code->imm) {
   case VALID_ACCESS:
-    return valid_access(run, *operand_at(run, code->a),
-                        *operand_at(run, code->b), *operand_at(run, code->c));
+  case VALID_WRITE: return valid_access(run, code);
   case VALID_FREE: return valid_free(run, *operand_at(run, code->a));
   case VALID_AT_RETURN:
     return run->stack.n > 1 || nothing_lost(run, VALID_AT_RETURN);

@@ -285,6 +285,7 @@ typedef enum ValidKind {
                       pointer points into (or just behind) holds that many
                       bytes at pointer + offset; so it is for no bytes.  A
                       pointer into no object: some live object does. */
+  VALID_WRITE,     /* ... and it is no constant */
   VALID_FREE,      /* ops: pointer.  NULL, or where a live heap object starts */
   VALID_AT_RETURN, /* every live heap object can be reached from globals and
                       locals in memory: the entry returns */
@@ -527,6 +528,9 @@ FuncId prog_find_function(const Program *program,
 /* Where a program starts whose entry has this name: PROG_START calls a main
  * that looks at its arguments, which it makes. */
 #define PROG_START "__cutpoint_start"
+
+/* main has fewer than two to the power of this arguments (models/start.c). */
+enum { PROG_ARGUMENTS_LOG2 = 18 };
 /* A function without a body of such a name is called in place of one of the C
  * library that may change all that it can reach: what it is given is told to
  * the outside. */

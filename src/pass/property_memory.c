@@ -198,7 +198,7 @@ static bool is_constant(const Program *p, Val root) {
 
 typedef enum AccessKind { ACCESS_READ, ACCESS_WRITE } AccessKind;
 
-/* A write to a constant by way of other pointers is found by pass_validity. */
+/* Whether a pointer that is no name leads to a constant, VALID_WRITE knows. */
 static void guard_access(const MemoryGuards *g, Val pointer, Val bytes,
                          AccessKind access) {
   const char *name = prog_property_name(PROPERTY_VALID_DEREF);
@@ -210,16 +210,18 @@ static void guard_access(const MemoryGuards *g, Val pointer, Val bytes,
   int64_t size = 0;
   Val bad;
   if (access == ACCESS_WRITE && is_constant(p, place.root)) {
-    give_up_if(g, certain(g), "write to a constant");
+    edit_guard(g->edit, compare(g, OP_NE, bytes, number(g, 0)), name,
+               "write to a constant");
     return;
   }
   if (known_root(g, &place, &size)) {
     bad = leaves(g, &place, bytes, size);
     if (val_is_none(bad)) return;
   } else {
+    ValidKind kind = access == ACCESS_WRITE ? VALID_WRITE : VALID_ACCESS;
     Val ops[] = {place.root, offset_sum(g->edit, &place), bytes};
     Val wraps = offset_wraps(g->edit, &place);
-    bad = either(g, wraps, negate(g, ask(g, VALID_ACCESS, ops, 3)));
+    bad = either(g, wraps, negate(g, ask(g, kind, ops, 3)));
   }
   edit_guard(g->edit, bad, name, message);
 }

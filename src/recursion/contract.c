@@ -64,7 +64,9 @@ static bool is_apart(const Finder *finder, const Function *f) {
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t k = 0; k < f->blocks.at[b].insts.n; k++) {
       const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[k]];
-      if (inst->op == OP_VALID && inst->imm != VALID_ACCESS) return false;
+      if (inst->op == OP_VALID && inst->imm != VALID_ACCESS &&
+          inst->imm != VALID_WRITE)
+        return false;
       if (inst->op == OP_LOAD && prog_type(p, inst->type)->kind == TYPE_PTR)
         return false;
       if (inst->op == OP_STORE &&

@@ -65,11 +65,14 @@ static void add_relocs(Harness *h, const EvReplay *replay) {
   }
 }
 
-static void add_sizes(Harness *h, const EvReplay *replay) {
+static void add_extents(Harness *h, const EvReplay *replay) {
   assert(replay->n_globals <= replay->original->globals.n);
-  add_table(h, "const Number", "__cp_sizes", 1);
-  for (uint32_t i = 0; i < replay->n_globals; i++)
-    add_row(h, (uint64_t[]){i ? replay->original->globals.at[i].size : 0});
+  add_table(h, "const Extent", "__cp_extents", 2);
+  for (uint32_t i = 0; i < replay->n_globals; i++) {
+    const Global *g = &replay->original->globals.at[i];
+    add_row(h, (uint64_t[]){i ? g->size : 0,
+                            i && g->kind == GLOBAL_CONSTANT ? 1 : 0});
+  }
 }
 
 /* What there is, and what the interpreter met where. */
@@ -106,7 +109,7 @@ void harness_init(Harness *h, const EvReplay *replay, const char *token) {
   add_privates(h, replay);
   add_starts(h, replay);
   add_relocs(h, replay);
-  add_sizes(h, replay);
+  add_extents(h, replay);
   uint32_t pointer = replay->original->pointer_bits / 8;
   add_room(h, "Number", "__cp_asked", 8, n_sites);
   add_room(h, "unsigned", "__cp_heads", 4, n_sites);

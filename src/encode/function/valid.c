@@ -394,7 +394,8 @@ void exec_valid(Run *run, uint32_t number) {
     ops[i] = exec_operand(run, inst.ops[i]);
   Term good = TERM_NONE;
   switch ((ValidKind)inst.imm) {
-  case VALID_ACCESS: good = room(&q, ops[0], ops[1], ops[2]); break;
+  case VALID_ACCESS:
+  case VALID_WRITE: good = room(&q, ops[0], ops[1], ops[2]); break;
   case VALID_LIVE: good = follow(&q, ops[0], live); break;
   case VALID_FREE: good = may_free(&q, ops[0]); break;
   case VALID_GONE:

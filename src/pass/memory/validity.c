@@ -218,28 +218,6 @@ static void note_lifetimes(Lower *w) {
     }
 }
 
-/* Accounts do not know constants: writes to them are not checked.  An access
- * stays in the object that its address was made from. */
-static void note_writes(Lower *w) {
-  IndexVec objects = {0};
-  for (uint32_t b = 0; b < w->f->blocks.n; b++)
-    for (uint32_t i = 0; i < w->f->blocks.at[b].insts.n; i++) {
-      const Inst *inst = &w->f->insts.at[w->f->blocks.at[b].insts.at[i]];
-      bool copies = inst->op == OP_MEMCPY || inst->op == OP_MEMSET;
-      if (inst->op != OP_STORE && !copies) continue;
-      Val root = prog_address_root(w->f, inst->ops[copies ? 0 : 1]);
-      validity_find_targets(w, root, &objects);
-      for (uint32_t k = 0; k < objects.n; k++) {
-        const MemObject *o = prog_points_object(w->points, objects.at[k]);
-        if (o->kind == OBJECT_GLOBAL &&
-            prog_global(w->p, o->global)->kind == GLOBAL_CONSTANT)
-          prog_ledger(w->p, LEDGER_UNDER, inst->loc,
-                      "that constants are not written to is not looked at");
-      }
-    }
-  VEC_DONE(w->p->mem, &objects);
-}
-
 int64_t validity_word_bytes(const Lower *w) {
   return (int64_t)w->p->pointer_bits / 8;
 }
@@ -403,7 +381,6 @@ static void lower_entry(Lower *w) {
   edit_init(&w->edit, w->p, w->f);
   open_accounts(w);
   note_lifetimes(w);
-  note_writes(w);
   for (uint32_t b = 0, n = w->f->blocks.n; b < n; b++) {
     InstList list = edit_open(&w->edit, (BlockId){b});
     for (uint32_t i = 0; i < list.n; i++) {

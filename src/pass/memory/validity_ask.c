@@ -55,16 +55,28 @@ static Val address_of(Lower *w, uint32_t object) {
                        validity_global(w, account->address));
 }
 
+static bool is_constant(const Lower *w, uint32_t object) {
+  const MemObject *o = prog_points_object(w->points, object);
+  return o->kind == OBJECT_GLOBAL &&
+         prog_global(w->p, o->global)->kind == GLOBAL_CONSTANT;
+}
+
 /* Is that where it points?  Whether two literals share their bytes does not
  * matter: it asks which one the pointer was made from. */
 static Val points_to(Lower *w, Val root, Val start, uint32_t object) {
   Val here = validity_compare(w, OP_EQ, root, start);
-  const MemObject *o = prog_points_object(w->points, object);
-  bool is_literal = o->kind == OBJECT_GLOBAL &&
-                    prog_global(w->p, o->global)->kind == GLOBAL_CONSTANT;
-  if (is_literal && val_is_local(here))
+  if (is_constant(w, object) && val_is_local(here))
     w->f->insts.at[val_index(here)].flags |= INST_DISTANCE;
   return here;
+}
+
+/* The bytes fit, and may be written if that is asked: into a constant only none
+ * may. */
+static Val has_room(Lower *w, const Question *q, uint32_t object, Val place,
+                    Val limit) {
+  if (q->kind == VALID_WRITE && is_constant(w, object))
+    return validity_compare(w, OP_EQ, q->bytes, validity_number(w, 0));
+  return fits(w, place, q->bytes, limit);
 }
 
 /* The root points to the object at that offset, and what is asked is so. */
@@ -76,9 +88,10 @@ static Val ask_variable(Lower *w, const Question *q, uint32_t object,
     good =
         validity_compare(w, OP_NE, limit_of(w, object), validity_number(w, 0));
   else
-    good = fits(
-        w, validity_add(w, validity_number(w, (uint64_t)offset), q->offset),
-        q->bytes, limit_of(w, object));
+    good = has_room(
+        w, q, object,
+        validity_add(w, validity_number(w, (uint64_t)offset), q->offset),
+        limit_of(w, object));
   return edit_op2(&w->edit, OP_AND, validity_bit(w), here, good);
 }
 
@@ -105,7 +118,7 @@ static Val ask_array(Lower *w, const Question *q) {
   Val at = edit_op1(&w->edit, OP_PTRTOINT, validity_word(w), q->root);
   Val from = edit_op1(&w->edit, OP_PTRTOINT, validity_word(w), start);
   Val place = edit_op2(&w->edit, OP_SUB, validity_word(w), at, from);
-  return fits(w, validity_add(w, place, q->offset), q->bytes, limit);
+  return has_room(w, q, object, validity_add(w, place, q->offset), limit);
 }
 
 /* A heap object is freed at its start, others never. */
@@ -152,15 +165,16 @@ static Val ask(Lower *w, uint32_t inst, Question *q) {
   uint64_t size;
   int64_t offset;
   Val answer = {0};
-  if (q->kind == VALID_ACCESS &&
+  if (q->kind != VALID_FREE &&
       validity_is_sure(w, inst, q->root, &size, &offset))
-    return fits(
-        w, validity_add(w, validity_number(w, (uint64_t)offset), q->offset),
-        q->bytes, validity_number(w, size + 1));
+    return has_room(
+        w, q, validity_own_object(w, q->root),
+        validity_add(w, validity_number(w, (uint64_t)offset), q->offset),
+        validity_number(w, size + 1));
   validity_find_targets(w, q->root, &q->objects);
   if (ask_each(w, q, &answer)) return answer;
   if (is_one_variable(w, q) &&
-      (q->kind == VALID_ACCESS || can_be_freed(w, q->objects.at[0], 0)))
+      (q->kind != VALID_FREE || can_be_freed(w, q->objects.at[0], 0)))
     return ask_array(w, q);
   return edit_nondet(&w->edit, validity_bit(w), INPUT_UNDEF,
                      "validity of a pointer");
@@ -172,7 +186,7 @@ Val validity_answer(Lower *w, uint32_t number_of, const Inst *inst) {
   if (kind == VALID_AT_RETURN || kind == VALID_AT_EXIT)
     return validity_boolean(w, 0);
   Question q = {.kind = kind, .root = inst->ops[0]};
-  if (kind == VALID_ACCESS) q.offset = inst->ops[1], q.bytes = inst->ops[2];
+  if (kind != VALID_FREE) q.offset = inst->ops[1], q.bytes = inst->ops[2];
   Val found = ask(w, number_of, &q);
   VEC_DONE(w->p->mem, &q.objects);
   if (kind != VALID_FREE) return found;

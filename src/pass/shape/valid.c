@@ -3,6 +3,11 @@
  * VALID: answered from the state, or by a comparison of numbers. */
 #include "pass/shape/shape_int.h"
 
+static bool is_constant(const Shape *w, const Obj *o) {
+  return o->kind == OBJ_GLOBAL &&
+         prog_global(w->p, o->global)->kind == GLOBAL_CONSTANT;
+}
+
 static Val answer_access(Shape *w, State *s, const Inst *inst) {
   assert(inst->n_ops == 3);
   Abs pointer = shape_abs(w, s, inst->ops[0]);
@@ -15,7 +20,8 @@ static Val answer_access(Shape *w, State *s, const Inst *inst) {
                ? shape_bit(w, false)
                : shape_nondet(w, w->bit);
   const Obj *o = &s->objects[pointer.object];
-  if (o->is_dead) return shape_bit(w, false);
+  if (o->is_dead || (inst->imm == VALID_WRITE && is_constant(w, o)))
+    return shape_bit(w, false);
   Val start = shape_offset(w, s, inst->ops[0]);
   Val more = memory_word(w, s, inst->ops[1]);
   int64_t a, b;
@@ -88,7 +94,8 @@ Step valid_step(Shape *w, State *s, const Inst *inst, Item here) {
   Val bit = {0};
   uint32_t result = shape_number_of(w, here);
   switch ((ValidKind)inst->imm) {
-  case VALID_ACCESS: bit = answer_access(w, s, inst); break;
+  case VALID_ACCESS:
+  case VALID_WRITE: bit = answer_access(w, s, inst); break;
   case VALID_FREE: bit = answer_free(w, s, inst); break;
   case VALID_AT_EXIT: /* not every value is still that of a variable */
     bit = shape_bit(w, is_tracked(w, s, ROOTS_LOCALS));

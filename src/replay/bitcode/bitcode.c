@@ -141,7 +141,8 @@ static void declare_harness(Writer *w) {
   w->argument = declare(w, "__cp_argument", w->none, NULL, 0);
   w->check = declare(w, "__cp_check", w->none, check, 2);
   LLVMTypeRef object[] = {w->pointer, w->i64};
-  LLVMTypeRef access[] = {w->pointer, w->pointer, w->i64, w->i32, w->i32};
+  LLVMTypeRef access[] = {w->pointer, w->pointer, w->i64,
+                          w->i32,     w->i32,     w->i32};
   LLVMTypeRef freeing[] = {w->pointer, w->i32, w->i32};
   w->enter = declare(w, "__cp_enter", w->i32, NULL, 0);
   w->leave = declare(w, "__cp_leave", w->none, &w->i32, 1);
@@ -149,7 +150,7 @@ static void declare_harness(Writer *w) {
   LLVMTypeRef life[] = {w->pointer, w->i32};
   w->life = declare(w, "__cp_life", w->none, life, 2);
   w->object = declare(w, "__cp_object", w->none, object, 2);
-  w->access = declare(w, "__cp_access", w->none, access, 5);
+  w->access = declare(w, "__cp_access", w->none, access, 6);
   w->freeing = declare(w, "__cp_freeing", w->none, freeing, 3);
 }
 

@@ -32,9 +32,9 @@
  *   __cp_returning(n)             ... which is the entry function's
  *   __cp_object(at, n)            a local of it
  *   __cp_life(at, begins)         its lifetime begins again or ends
- *   __cp_access(root, at, n, line, column)
- *                                 n bytes are accessed at `at`, an address
- *                                 computed from `root`
+ *   __cp_access(root, at, n, writes, line, column)
+ *                                 n bytes are read or written at `at`, an
+ *                                 address computed from `root`
  *   __cp_freeing(at, line, column)
  *                                 is about to be freed
  *

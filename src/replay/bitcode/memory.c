@@ -68,14 +68,19 @@ static void frame_function(Writer *w, LLVMValueRef f) {
 
 /* ---- accesses ---- */
 
-static void ask(Writer *w, LLVMValueRef i, LLVMValueRef at,
-                LLVMValueRef bytes) {
+typedef enum AccessKind { ACCESS_READ, ACCESS_WRITE } AccessKind;
+
+static void ask(Writer *w, LLVMValueRef i, LLVMValueRef at, LLVMValueRef bytes,
+                AccessKind access) {
   assert(LLVMGetTypeKind(LLVMTypeOf(bytes)) == LLVMIntegerTypeKind);
-  LLVMValueRef args[] = {rw_pointer_root(at), at, bytes,
+  LLVMValueRef args[] = {rw_pointer_root(at),
+                         at,
+                         bytes,
+                         number(w->i32, access == ACCESS_WRITE),
                          number(w->i32, LLVMGetDebugLocLine(i)),
                          number(w->i32, LLVMGetDebugLocColumn(i))};
   if (LLVMTypeOf(args[0]) != w->pointer || LLVMTypeOf(at) != w->pointer) return;
-  rw_call(w, w->access, args, 5);
+  rw_call(w, w->access, args, 6);
 }
 
 static LLVMValueRef size_of(Writer *w, LLVMTypeRef type) {
@@ -111,23 +116,28 @@ static void ask_call(Writer *w, LLVMValueRef i) {
     rw_call(w, w->life,
             (LLVMValueRef[]){LLVMGetOperand(i, 1), number(w->i32, begins)}, 2);
   if (strcmp(name, "__cutpoint_free") == 0) ask_free(w, i);
-  if (copies) ask(w, i, LLVMGetOperand(i, 1), widen(w, LLVMGetOperand(i, 2)));
-  if (ranges) ask(w, i, LLVMGetOperand(i, 0), widen(w, LLVMGetOperand(i, 2)));
+  if (copies)
+    ask(w, i, LLVMGetOperand(i, 1), widen(w, LLVMGetOperand(i, 2)),
+        ACCESS_READ);
+  if (ranges)
+    ask(w, i, LLVMGetOperand(i, 0), widen(w, LLVMGetOperand(i, 2)),
+        ACCESS_WRITE);
   if (strcmp(name, "__cutpoint_havoc") == 0 ||
       strcmp(name, "__VERIFIER_nondet_memory") == 0)
-    ask(w, i, LLVMGetOperand(i, 0), widen(w, LLVMGetOperand(i, 1)));
+    ask(w, i, LLVMGetOperand(i, 0), widen(w, LLVMGetOperand(i, 1)),
+        ACCESS_WRITE);
   if (strcmp(name, "__cutpoint_havoc_object") == 0)
-    ask(w, i, LLVMGetOperand(i, 0), number(w->i64, 1));
+    ask(w, i, LLVMGetOperand(i, 0), number(w->i64, 1), ACCESS_WRITE);
 }
 
 static void ask_inst(Writer *w, LLVMValueRef i) {
   LLVMPositionBuilderBefore(w->builder, i);
   LLVMSetCurrentDebugLocation2(w->builder, NULL);
   if (LLVMIsALoadInst(i))
-    ask(w, i, LLVMGetOperand(i, 0), size_of(w, LLVMTypeOf(i)));
+    ask(w, i, LLVMGetOperand(i, 0), size_of(w, LLVMTypeOf(i)), ACCESS_READ);
   if (LLVMIsAStoreInst(i))
     ask(w, i, LLVMGetOperand(i, 1),
-        size_of(w, LLVMTypeOf(LLVMGetOperand(i, 0))));
+        size_of(w, LLVMTypeOf(LLVMGetOperand(i, 0))), ACCESS_WRITE);
   if (LLVMIsACallInst(i)) ask_call(w, i);
 }
 

@@ -135,6 +135,23 @@ static LocId made_at(const RepCounterexample *c, const RepObject *object) {
                         : object->made;
 }
 
+static bool is_constant(const RepCounterexample *c, const RepObject *object) {
+  return object->kind == REP_GLOBAL &&
+         prog_global(c->program, object->global)->kind == GLOBAL_CONSTANT;
+}
+
+static void note_constant(RepCounterexample *c, const RepObject *object) {
+  Text text;
+  text_init(&text, c->mem);
+  if (object->var.id)
+    rep_print_object(&text, &c->memory, object);
+  else /* a literal: its text */
+    rep_print_address(&text, &c->memory, object->start, (CTypeId){0});
+  text_add(&text, " is a constant: nothing may be written to it");
+  add_note(c, made_at(c, object), &text);
+  text_done(&text);
+}
+
 static void note_object(RepCounterexample *c, const RepObject *object,
                         const Access *access) {
   Text text;
@@ -170,7 +187,11 @@ static void explain_access(RepCounterexample *c, const Interp *run,
   Text text;
   text_init(&text, c->mem);
   if (object) {
-    note_object(c, object, &access);
+    if (is_constant(c, object) && strcmp(access.word, "write") == 0 &&
+        is_inside(&c->memory, access.address, access.n))
+      note_constant(c, object);
+    else
+      note_object(c, object, &access);
     if (c->slice) rep_slice_mark(c->slice, object->made_event);
     if (c->slice) rep_slice_mark(c->slice, object->freed_event);
   } else if (access.address < 4096) {
