@@ -209,7 +209,7 @@ static bool answer(void *context, const InterpPlace *place, uint32_t bits,
   uint64_t word = r->seed == 0 || pointer ? 0 : draw(r, &rng, bits);
   if (is_count(r, place))
     word = r->has_texts ? next_count(r) : draw_count(r, &rng, word);
-  if (is_argument(r, place)) word &= INT32_MAX; /* argc is not negative */
+  if (is_argument(r, place)) word &= (1 << PROG_ARGUMENTS_LOG2) - 1;
   bv_set_u64(value, word, bits);
   return true;
 }

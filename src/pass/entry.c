@@ -5,7 +5,8 @@
  * A main that looks at its arguments is called by a library model that makes
  * them (models/start.c).  Otherwise, or where any memory will do for them, the
  * parameters of the entry are inputs; for main, C11 5.1.2.2.1p2 grants
- * argc >= 0, which is recorded as a premise.
+ * argc >= 0, and no system passes 2^18 arguments or more (models/start.c has
+ * the same bound): both are recorded as a premise.
  *
  * The parameters turn into inputs in place, unless the program itself calls
  * the entry or takes its address: then a function of our own calls it. */
@@ -34,14 +35,18 @@ static bool is_named(const Program *p, FuncId func) {
   return false;
 }
 
-/* What the standard grants about the first parameter of main. */
+/* What is granted about the first parameter of main; seen as an unsigned number
+ * it is below the bound. */
 static void assume_argument(Edit *edit, Val v) {
   Program *p = edit->program;
   TypeId type = prog_val_type(p, edit->f, v), i1 = prog_type_int(p, 1);
   if (prog_type(p, type)->kind != TYPE_INT) return;
-  Val holds = edit_op2(edit, OP_SLE, i1, prog_const_u64(p, type, 0), v);
+  if (prog_val_bits(p, edit->f, v) <= PROG_ARGUMENTS_LOG2) return;
+  Val most = prog_const_u64(p, type, UINT64_C(1) << PROG_ARGUMENTS_LOG2);
+  Val holds = edit_op2(edit, OP_ULT, i1, v, most);
   edit_add(edit, OP_ASSUME, (TypeId){0}, &holds, 1, NULL, 0);
-  prog_ledger(p, LEDGER_PREMISE, edit->loc, "main is called with argc >= 0");
+  prog_ledger(p, LEDGER_PREMISE, edit->loc,
+              "main is called with 0 <= argc < 2^%d", PROG_ARGUMENTS_LOG2);
 }
 
 /* PARAM i becomes an input at the same index. */
@@ -114,7 +119,8 @@ static PassResult note_arguments(Program *p, const Function *f,
   if (strcmp(f->name, PROG_START) == 0)
     prog_ledger(p, LEDGER_PREMISE, (LocId){0},
                 "main gets argc >= 0 strings of its own in argv, fewer than "
-                "2^18 and each of less than 128 KiB, and NULL behind them");
+                "2^%d and each of less than 128 KiB, and NULL behind them",
+                PROG_ARGUMENTS_LOG2);
   else if (arguments == PASS_ARGUMENTS_ANY)
     prog_ledger(p, LEDGER_OVER, f->loc, "argv may point to any memory");
   else if (looks_at_vectors(f))
