@@ -47,12 +47,14 @@ static uint64_t passed_size(const Program *program, TypeId type) {
 }
 
 /* Do both travel the same way?  Floats travel apart from integers and
- * pointers. */
+ * pointers; a pointer is as wide as a number before that is promoted. */
 static bool are_alike(const Program *program, TypeId a, TypeId b) {
-  bool a_floats = prog_type(program, a)->kind == TYPE_FLOAT;
-  bool b_floats = prog_type(program, b)->kind == TYPE_FLOAT;
-  return a_floats == b_floats &&
-         passed_size(program, a) == passed_size(program, b);
+  TypeKind a_kind = prog_type(program, a)->kind;
+  TypeKind b_kind = prog_type(program, b)->kind;
+  if ((a_kind == TYPE_FLOAT) != (b_kind == TYPE_FLOAT)) return false;
+  if (a_kind == b_kind)
+    return passed_size(program, a) == passed_size(program, b);
+  return prog_store_size(program, a) == prog_store_size(program, b);
 }
 
 bool prog_call_fits(const Program *program, const Function *f, const Inst *call,

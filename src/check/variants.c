@@ -449,7 +449,7 @@ static Program *resolved_without_heap(const VariantOrder *order) {
   program->heap = PROG_HEAP_OUTSIDE;
   PassOptions options = PASS_DEFAULTS;
   PassRun run = {0};
-  pass_run(&run, program, order->snapshots->property, &options, PASS_ID_CALLS,
+  pass_run(&run, program, order->snapshots->property, &options, PASS_ID_SETTLED,
            PASS_ID_CALLS);
   require(run.result.status == PASS_OK);
   return program;

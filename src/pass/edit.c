@@ -326,6 +326,43 @@ uint32_t flow_order(Mem *mem, const Function *f, uint32_t *order) {
   return n - left;
 }
 
+/* The one address in these bytes of a global, when there is no other; true:
+ * there is one that is not it. */
+static bool find_reloc(const Program *program, const Global *global,
+                       uint64_t at, uint64_t bytes, const Reloc **found) {
+  *found = NULL;
+  for (uint32_t i = 0; i < global->n_relocs; i++) {
+    const Reloc *reloc = &global->relocs[i];
+    if (reloc->offset >= at + bytes ||
+        at >= reloc->offset + program->pointer_bits / 8)
+      continue;
+    if (*found || reloc->offset != at) return true;
+    *found = reloc;
+  }
+  return false;
+}
+
+Val flow_start_value(Program *program, GlobalId id, uint64_t offset,
+                     TypeId type) {
+  const Global *global = prog_global(program, id);
+  uint64_t bytes = prog_store_size(program, type);
+  uint32_t bits = prog_type(program, type)->bits;
+  const Reloc *reloc;
+  BvWord words[4] = {0};
+  if (global->state == GLOBAL_EXTERNAL || !bits || bytes > sizeof words ||
+      bytes > global->size || offset > global->size - bytes ||
+      find_reloc(program, global, offset, bytes, &reloc))
+    return (Val){0};
+  if (reloc && prog_type(program, type)->kind != TYPE_PTR) return (Val){0};
+  if (reloc && reloc->func.id)
+    return reloc->addend ? (Val){0} : prog_const_func(program, reloc->func);
+  if (reloc) return prog_const_global(program, reloc->global, reloc->addend);
+  for (uint64_t i = 0; global->init && i < bytes; i++)
+    words[i / 8] |= (BvWord)global->init[offset + i] << i % 8 * 8;
+  if (bits % 64) words[bits / 64] &= ((BvWord)1 << bits % 64) - 1;
+  return prog_const_bits(program, type, words);
+}
+
 bool flow_may_trap(const Program *program, const Inst *inst) {
   if (inst->op < OP_UDIV || inst->op > OP_SREM) return false;
   if (!val_is_const(inst->ops[1])) return true;

@@ -93,6 +93,11 @@ typedef FlowMet FlowLook(const void *context, uint32_t block, uint32_t from);
 bool flow_leads_to(Mem *mem, const Cfg *cfg, uint32_t block, uint32_t from,
                    FlowLook *look, const void *context);
 
+/* What the bytes of a global from `offset` on are at the start, as a value of
+ * the type: a number, or one address; none: they are neither, or leave it. */
+Val flow_start_value(Program *program, GlobalId global, uint64_t offset,
+                     TypeId type);
+
 /* What a run is followed for: an ERROR, or an UNSUPPORTED. */
 bool flow_is_goal(Op op);
 /* Marks the functions that may reach a goal themselves or in what they call;

@@ -5,13 +5,15 @@
  * Inputs are named first (externs).  Then the property: nothing may fold or
  * drop code before the errors are in it.  The entry gets its parameters as
  * inputs before calls are resolved, for a function of the program may call
- * main, too.  What recursion can be a loop is made one before calls are
- * expanded.  Everything is inlined before memory is looked at, because
- * points-to is sharper in one function.  Validity comes before memory: it adds
- * variables that memory then promotes; where accesses are not what is checked,
- * uses of dead objects take its place.  Loops over memory with a known number
- * of rounds are unrolled after that, since their bounds may have been in
- * memory.  Slicing is last: it sees what is left. */
+ * main, too.  What never runs is dropped before that, as far as globals that
+ * never change tell: pointers there lead everywhere.  What recursion can be a
+ * loop is made one before calls are expanded.  Everything is inlined before
+ * memory is looked at, because points-to is sharper in one function.  Validity
+ * comes before memory: it adds variables that memory then promotes; where
+ * accesses are not what is checked, uses of dead objects take its place.  Loops
+ * over memory with a known number of rounds are unrolled after that, since
+ * their bounds may have been in memory.  Slicing is last: it sees what is left.
+ */
 #include "pass/pass.h"
 #include "pass/edit.h"
 #include "analysis/analysis.h"
@@ -49,6 +51,9 @@ static void drop_harmless(Program *p) {
 static void run_entry(Runner *r) {
   r->run->result = pass_entry(r->p, r->property, r->options->arguments);
   if (r->run->result.status == PASS_OK) drop_harmless(r->p);
+}
+static void run_settled(Runner *r) {
+  if (r->p->entry.id) (void)pass_settled(r->p);
 }
 static void run_calls(Runner *r) {
   /* What calls of the wrong type do to memory is what memory properties ask. */

@@ -183,39 +183,12 @@ static bool spread_dirt(Heap *h, uint32_t index) {
   return changed;
 }
 
-/* The one address in these bytes of a global, when there is no other; true:
- * there is one that is not it. */
-static bool find_reloc(const Heap *h, const Global *global, uint64_t at,
-                       uint64_t bytes, const Reloc **found) {
-  *found = NULL;
-  for (uint32_t i = 0; i < global->n_relocs; i++) {
-    const Reloc *reloc = &global->relocs[i];
-    if (reloc->offset >= at + bytes ||
-        at >= reloc->offset + h->program->pointer_bits / 8)
-      continue;
-    if (*found || reloc->offset != at || !reloc->global.id) return true;
-    *found = reloc;
-  }
-  return false;
-}
-
+/* A function's address is no node of the heap. */
 Val heap_initial(const Heap *h, GlobalId id, TypeId type, uint64_t offset) {
-  const Global *global = prog_global(h->program, id);
-  uint64_t bytes = prog_store_size(h->program, type);
-  const Reloc *reloc;
-  BvWord words[4] = {0};
-  if (global->state == GLOBAL_EXTERNAL || bytes > sizeof words ||
-      offset + bytes > global->size ||
-      find_reloc(h, global, offset, bytes, &reloc))
-    return (Val){0};
-  if (reloc) {
-    bool fits = prog_type(h->program, type)->kind == TYPE_PTR;
-    return fits ? prog_const_global(h->program, reloc->global, reloc->addend)
-                : (Val){0};
-  }
-  for (uint64_t i = 0; global->init && i < bytes; i++)
-    words[i / 8] |= (BvWord)global->init[offset + i] << i % 8 * 8;
-  return prog_const_bits(h->program, type, words);
+  Val value = flow_start_value(h->program, id, offset, type);
+  bool is_function =
+      val_is_const(value) && prog_const(h->program, value)->kind == CONST_FUNC;
+  return is_function ? (Val){0} : value;
 }
 
 static bool starts_clean(const Heap *h, uint32_t r, const MemObject *object,
