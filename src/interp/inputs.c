@@ -36,7 +36,9 @@ static void zero_fill(void *ctx, const InterpPlace *place, uint8_t *bytes,
 }
 
 bool interp_asks(const InterpPlace *place) {
-  return !place->address && !(place->inst && interp_is_uninit(place->inst));
+  bool is_tracked = place->inst && (interp_is_uninit(place->inst) ||
+                                    place->inst->op == OP_HAVOC);
+  return !place->address && !is_tracked;
 }
 
 InterpInputs interp_zeros(void) {

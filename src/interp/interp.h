@@ -96,8 +96,9 @@ typedef struct InterpInputs {
 } InterpInputs;
 
 /* Does the request stand for an input even where fresh memory is tracked?  The
- * bytes of new objects and of variables declared without initialiser do not:
- * InterpResult.used_fresh says whether they were read. */
+ * bytes of new objects, of variables declared without initialiser, and those
+ * that HAVOC writes do not: InterpResult.used_fresh says whether they were read
+ * (or written where that cannot be told). */
 bool interp_asks(const InterpPlace *place);
 
 /* Inputs that do not matter: the value reaches nothing but other values.  Holds

@@ -496,7 +496,13 @@ bool interp_is_uninit(const Inst *inst) {
   return inst->op == OP_NONDET && inst->imm == INPUT_UNINIT;
 }
 
-static bool stores_uninit(const Interp *run, const Inst *inst) {
+static bool is_havoc(const Inst *inst) {
+  return inst && inst->op == OP_HAVOC;
+}
+
+/* Are the bytes that it stores fresh ones? */
+static bool stores_fresh(const Interp *run, const Inst *inst) {
+  if (is_havoc(inst)) return run->options.fresh == INTERP_FRESH_TRACKED;
   if (run->options.fresh == INTERP_FRESH_ASKED || !inst ||
       inst->op != OP_STORE || val_is_const(inst->ops[0]))
     return false;
@@ -515,7 +521,9 @@ bool interp_store(Interp *run, const Inst *inst, uint64_t address,
     uint64_t offset = address - o->start, piece = o->size - offset;
     if (piece > n) piece = n;
     memcpy(o->bytes + offset, bytes, piece);
-    if (o->fresh) memset(o->fresh + offset, stores_uninit(run, inst), piece);
+    bool is_fresh = stores_fresh(run, inst);
+    if (o->fresh) memset(o->fresh + offset, is_fresh, piece);
+    if (!o->fresh && is_fresh && is_havoc(inst)) run->result.used_fresh = true;
     bytes += piece, address += piece, n -= piece;
   }
   return true;

@@ -157,6 +157,20 @@ static Span middle(Span s) {
   return (Span){s.file, from, to < s.to ? to : from};
 }
 
+/* What stands before the question mark, if a conditional expression begins
+ * at `i`. */
+static Span before_question(Span s, uint32_t i) {
+  const Span none = {s.file, 0, 0};
+  if (i == 0 || !is_any(s, i - 1, ASSIGNMENTS JUNCTIONS " ( [ { , ? : return "))
+    return none;
+  for (uint32_t to = i; to < s.to; to++) {
+    if (is(s, to, "?")) return (Span){s.file, i, to};
+    if (is_any(s, to, ASSIGNMENTS " , ; : { ) ] } ")) return none;
+    if (opens(s, to)) to = partner(s, to);
+  }
+  return none;
+}
+
 /* The token that starts there; the number of tokens: none does. */
 static uint32_t token_at(const RepSourceFile *file, uint32_t offset) {
   uint32_t low = 0, high = file->tokens.n;
@@ -184,6 +198,8 @@ static Span condition_at(const RepSource *source, const RepSourceFile *file,
     operand = last_operand(left_of(all, i));
   else if (i > 1 && is(all, i - 1, "(") && is(all, i - 2, "if"))
     operand = last_operand(inside(all, i - 1));
+  else
+    operand = last_operand(before_question(all, i));
   return is_plain(source, operand) ? operand : none;
 }
 

@@ -4,9 +4,10 @@
  * branches look at.
  *
  * A branch has one position, which clang chooses: the operator && or || for
- * what stands left of it; the first token behind "if (" for the last operand of
- * that condition; the keyword of a loop (of `do` the end of the body) for all
- * of the loop's condition.  The operand is cut out of the tokens there.
+ * what stands left of it; the first token behind "if (", and that of a
+ * conditional expression, for the last operand of the condition; the keyword of
+ * a loop (of `do` the end of the body) for all of the loop's condition.  The
+ * operand is cut out of the tokens there.
  * Negations and parentheses around an operand are left out, for the branch is
  * on what stands inside.  Where it is not certain what a branch looks at,
  * nothing is quoted: behind macros, and where several branches have one
