@@ -11,16 +11,19 @@
  * unless the run overrides it; so a run is a seed and a list of overrides,
  * small however much is asked, and runs can be repeated.  Sites have styles,
  * chosen by the seed: zeros, coins, small numbers, numbers that the program
- * compares with, all bits, the number of the request.
+ * compares with, all bits, the number of the request.  Memory is filled with
+ * zeros, with values, or with a text: a chain of texts that the program has as
+ * constants, bytes that it compares bytes with, numbers, letters.
  *
  * The compiler's coverage hooks count edges.  The count decides when a run has
  * gone on for long enough (never the clock, so that the same happens every
- * time), and whether it did something new: an edge, or an edge twice as often
- * as ever.  Such runs are kept and changed further, some items at a time.  The
- * hooks at comparisons show which values meet: where an item's value is
- * compared with something else, that something is the item's next value ("input
- * to state", Aschermann et al., NDSS 2019, without their encodings: we see the
- * items as the program gets them).
+ * time), and whether it did something new: an edge, or an edge as often as
+ * never before, up to a few times exactly, then by its logarithm.  Such runs
+ * are kept and changed further, some items at a time.  The hooks at comparisons
+ * show which values meet: where an item's value is compared with something
+ * else, that something is the item's next value ("input to state", Aschermann
+ * et al., NDSS 2019, without their encodings: we see the items as the program
+ * gets them).
  *
  * A run that meets the error is run again with all items written down; then
  * items become zero, in halves, quarters and so on, as long as the error is
@@ -93,7 +96,7 @@ typedef struct Kept {
 enum { MOST_KEPT = 1 << 10 };
 static Kept kept[MOST_KEPT];
 static u32 n_kept;
-static u32 *seen; /* by edge: set of logarithms of counts */
+static u32 *seen; /* by edge: set of grades of counts */
 static u64 random_state = 1;
 
 static u64 next_random(void) {
@@ -104,11 +107,20 @@ static u32 below(u32 n) {
   return (u32)(next_random() % n);
 }
 
+/* How often: up to 8 times exactly, so that two texts that are compared become
+ * equal byte by byte; then by the logarithm. */
+static u32 grade(u32 count) {
+  enum { EXACT = 8, MOST = 31 };
+  if (count <= EXACT) return count;
+  u32 far = EXACT - 2 + (31 - (u32)__builtin_clz(count));
+  return far < MOST ? far : MOST;
+}
+
 static int is_new(void) {
   int found = 0;
   for (u32 i = 0; i < n_edges; i++) {
     if (!counts[i]) continue;
-    u32 bit = 1u << (31 - __builtin_clz(counts[i]));
+    u32 bit = 1u << grade(counts[i]);
     found |= !(seen[i] & bit);
     seen[i] |= bit;
   }
@@ -159,6 +171,25 @@ static u64 mask_of(u32 bits) {
   return bits >= 64 ? ~0ull : (1ull << bits) - 1;
 }
 
+/* A byte of memory that is `mine` could be `other`. */
+static void hint_bytes(const Compare *c, u64 mine, u64 other) {
+  enum { MOST_SAME = 16 };
+  u64 mask = mask_of(c->bits);
+  u32 same = 0;
+  mine &= mask;
+  other &= mask;
+  if (mine == 0 || mine > 255 || other > 255) return;
+  for (u32 i = 0; i < shared->n_items && same < MOST_SAME; i++) {
+    const Item *item = &shared->items[i];
+    for (u32 k = 0; item->bits == 0 && k < 8 && same < MOST_SAME; k++) {
+      if ((item->value >> 8 * k & 255) != mine) continue;
+      hint(i, item->value ^ (mine ^ other) << 8 * k);
+      add_char(other);
+      same++;
+    }
+  }
+}
+
 /* `mine` was compared with `other`: an item that is `mine` could be `other`;
  * one that was drawn just before may be a summand of `mine`. */
 static void hint_side(const Compare *c, u64 mine, u64 other, u64 near) {
@@ -185,6 +216,9 @@ static void make_hints(void) {
       u64 near = round == 0 ? 0 : round == 1 ? 1 : ~0ull;
       hint_side(c, c->b, c->a, near);
       if (!c->is_const) hint_side(c, c->a, c->b, near);
+      if (round > 0) continue;
+      hint_bytes(c, c->b, c->a);
+      if (!c->is_const) hint_bytes(c, c->a, c->b);
     }
 }
 

@@ -28,6 +28,7 @@ int prctl(int, ...);
 unsigned alarm(unsigned);
 void _exit(int) __attribute__((noreturn));
 void __cp_program(void);
+extern const char *const __cp_texts[];
 
 enum {
   MOST_ITEMS = 1 << 20,     /* that one run writes down */
@@ -200,6 +201,60 @@ static u64 value_of(u32 site, u32 occurrence, u32 word) {
   return draw(style, mix(mix(mix(now.seed, site), nth), word), occurrence);
 }
 
+/* ---- texts ---- */
+
+static u8 chars[256]; /* that the program compares bytes of memory with */
+static u32 n_chars;
+
+static void add_char(u64 value) {
+  if (value == 0 || value > 255) return;
+  for (u32 i = 0; i < n_chars; i++)
+    if (chars[i] == value) return;
+  chars[n_chars++] = (u8)value;
+}
+
+static const char *some_text(u64 dice) {
+  static u32 n;
+  while (__cp_texts[n]) n++;
+  return n ? __cp_texts[dice % n] : "";
+}
+
+/* A word of a text, written to `at`: at most LONGEST bytes, and how many. */
+enum { LONGEST = 32 };
+
+static u32 draw_part(char *at, u64 dice) {
+  static const char *const numbers[] = {"0",          "1",           "-1",
+                                        "2147483647", "-2147483648", "100"};
+  enum { N_NUMBERS = sizeof numbers / sizeof *numbers };
+  u64 low = dice >> 8;
+  u32 n = 0;
+  const char *from = "";
+  switch (dice % 8) {
+  case 0:
+  case 1: from = some_text(low); break;
+  case 2: from = numbers[low % N_NUMBERS]; break;
+  case 3: at[n++] = n_chars ? (char)chars[low % n_chars] : 'x'; break;
+  case 4: at[n++] = " \n\t-"[low % 4]; break;
+  case 5: at[n++] = (char)('0' + low % 10); break;
+  default:
+    for (u32 k = 0; k <= low % 4; k++)
+      at[n++] = (char)('a' + (low >> (8 + 4 * k)) % 26);
+  }
+  while (n < LONGEST && *from) at[n++] = *from++;
+  return n;
+}
+
+/* Part behind part; one of sixteen ends it. */
+static void fill_text(char *at, u64 n, u64 dice) {
+  char part[LONGEST];
+  for (u64 used = 0; used < n;) {
+    dice = mix(dice, used + 1);
+    u32 length = draw_part(part, dice);
+    for (u32 k = 0; k < length && used < n; k++) at[used++] = part[k];
+    if (length == 0 || dice >> 60 == 0) return;
+  }
+}
+
 static u64 overridden(u32 site, u32 occurrence, u32 word) {
   const Item *item = find_override(site, occurrence, word);
   return item ? item->value : 0;
@@ -287,19 +342,34 @@ static void pay(u64 edges) {
   fuel_left -= edges;
 }
 
-/* Fresh memory is zero in three of four runs. */
+/* Fresh memory is a text in two of four runs, zero in one. */
+typedef enum Filling { FILL_ZERO, FILL_TEXT, FILL_VALUES } Filling;
+
+static Filling filling(void) {
+  u64 kind = now.seed % 4;
+  return kind == 3 ? FILL_VALUES : kind == 0 ? FILL_ZERO : FILL_TEXT;
+}
+
+/* What a word of memory, filled so far, is to be. */
+static u64 fill_word(u32 site, u32 occurrence, u32 word, u64 so_far) {
+  const Item *item = find_override(site, occurrence, word);
+  if (item) return item->value;
+  return filling() == FILL_VALUES ? value_of(site, occurrence, word) : so_far;
+}
+
 static void fill(u32 site, u32 occurrence, char *at, u64 n) {
-  int zero = now.seed % 4 != 3;
   if (n) shared->asked = 1;
   pay(n / BYTES_ZEROED);
   memset(at, 0, (__SIZE_TYPE__)n);
-  if (zero && now.n == 0) return;
+  if (filling() == FILL_ZERO && now.n == 0) return;
   pay(n / BYTES_DRAWN);
+  if (filling() == FILL_TEXT)
+    fill_text(at, n, mix(mix(now.seed, site), occurrence));
   for (u64 i = 0; i < n; i += 8) {
-    u64 left = n - i < 8 ? n - i : 8;
+    u64 left = n - i < 8 ? n - i : 8, value = 0;
     u32 word = (u32)(i / 8);
-    u64 value = zero ? overridden(site, occurrence, word)
-                     : value_of(site, occurrence, word);
+    memcpy(&value, at + i, (__SIZE_TYPE__)left);
+    value = fill_word(site, occurrence, word, value);
     if (left < 8) value &= (1ull << 8 * left) - 1;
     memcpy(at + i, &value, (__SIZE_TYPE__)left);
     if (value) log_item(site, occurrence, word, 0, value);

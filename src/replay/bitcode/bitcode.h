@@ -38,8 +38,9 @@
  *   __cp_freeing(at, line, column)
  *                                 is about to be freed
  *
- * It defines __cp_program(), which starts the entry function, and the tables
- * __cp_globals[GlobalId] and __cp_functions[FuncId] of addresses. */
+ * It defines __cp_program(), which starts the entry function, the tables
+ * __cp_globals[GlobalId] and __cp_functions[FuncId] of addresses, and
+ * __cp_texts, the short texts among the constants, with NULL behind them. */
 
 /* ---- calling a function that is no program ---- */
 
