@@ -442,54 +442,6 @@ static void finish_globals(Writer *w) {
   }
 }
 
-/* The addresses of what the Program knows by number. */
-static void add_table(Writer *w, const char *name, const Map *ids, uint32_t n) {
-  LLVMValueRef *rows = MEM_ARRAY(w->r->mem, LLVMValueRef, n);
-  for (uint32_t i = 0; i < n; i++) rows[i] = LLVMConstNull(w->pointer);
-  for (uint32_t i = 0; i < ids->n; i++)
-    rows[ids->entries[i].value] = (LLVMValueRef)(uintptr_t)ids->entries[i].key;
-  LLVMValueRef all = LLVMConstArray2(w->pointer, rows, n);
-  LLVMValueRef table = LLVMAddGlobal(w->module, LLVMTypeOf(all), name);
-  LLVMSetInitializer(table, all);
-  MEM_FREE_ARRAY(w->r->mem, rows, n);
-}
-
-/* A short text that the program has as a constant. */
-static bool is_text(LLVMValueRef g) {
-  enum { LONGEST = 32 };
-  size_t n;
-  if (!LLVMIsGlobalConstant(g) || LLVMIsDeclaration(g)) return false;
-  LLVMValueRef start = LLVMGetInitializer(g);
-  if (!LLVMIsAConstantDataSequential(start) || !LLVMIsConstantString(start))
-    return false;
-  const char *text = LLVMGetAsString(start, &n);
-  return n > 1 && n <= LONGEST + 1 && strnlen(text, n) == n - 1;
-}
-
-/* Is it named by the user's code, or in a table? */
-static bool is_users(LLVMValueRef g) {
-  for (LLVMUseRef u = LLVMGetFirstUse(g); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (!LLVMIsAInstruction(user)) return true;
-    LLVMBasicBlockRef block = LLVMGetInstructionParent(user);
-    if (!fe_is_model(LLVMGetBasicBlockParent(block))) return true;
-  }
-  return false;
-}
-
-/* The program's texts, from which inputs may be made; then NULL. */
-static void add_texts(Writer *w) {
-  Vec(LLVMValueRef) texts = {0};
-  LLVMValueRef g = LLVMGetFirstGlobal(w->module);
-  for (; g; g = LLVMGetNextGlobal(g))
-    if (is_text(g) && is_users(g)) VEC_PUSH(w->r->mem, &texts, g);
-  VEC_PUSH(w->r->mem, &texts, LLVMConstNull(w->pointer));
-  LLVMValueRef all = LLVMConstArray2(w->pointer, texts.at, texts.n);
-  LLVMValueRef table = LLVMAddGlobal(w->module, LLVMTypeOf(all), "__cp_texts");
-  LLVMSetInitializer(table, all);
-  VEC_DONE(w->r->mem, &texts);
-}
-
 static void add_start(Writer *w, uint32_t n_sites) {
   LLVMValueRef entry = rd_entry(w->module, w->replay->property->entry);
   /* as in the Program: see rd_function */
@@ -568,10 +520,10 @@ static bool write_replay(Reader *r, void *context) {
   rw_add_guards(&w);
   for (uint32_t i = 0; i < r->places.n; i++)
     steer(&w, r->places.at[i].origin, r->places.at[i].site);
-  add_texts(&w);
+  rw_add_texts(&w);
   add_start(&w, r->p->n_sites); /* the tables use all functions */
-  add_table(&w, "__cp_globals", &r->globals, r->p->globals.n);
-  add_table(&w, "__cp_functions", &r->funcs, r->p->funcs.n);
+  rw_add_table(&w, "__cp_globals", &r->globals, r->p->globals.n);
+  rw_add_table(&w, "__cp_functions", &r->funcs, r->p->funcs.n);
   place_errors(&w);
   finish_functions(&w);
   rw_call_real(&w);

@@ -57,4 +57,9 @@ LLVMValueRef rw_start_value(Writer *w, LLVMValueRef variable);
  * the code does. */
 void rw_strip_ub(Writer *w);
 
+/* tables.c: the addresses of what the Program knows by number, n of them. */
+void rw_add_table(Writer *w, const char *name, const Map *ids, uint32_t n);
+/* The program's short texts, from which inputs may be made; then NULL. */
+void rw_add_texts(Writer *w);
+
 #endif
