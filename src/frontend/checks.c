@@ -26,12 +26,17 @@
  *   - an addition, subtraction or multiplication is an intrinsic function that
  *     also says whether it overflows: it becomes the plain operation;
  *   - what a left shift loses is computed in a block of its own, where the
- *     amount is good; the result comes through a phi. */
+ *     amount is good; the result comes through a phi.
+ *
+ * Operands that C does not evaluate are computed by clang all the same where it
+ * asks whether they are constant: those go, with their checks, or a division by
+ * zero in one would be an error that no run has. */
 #include "frontend/checks.h"
 
 #include "frontend/module.h"
 
 #include <llvm-c/DebugInfo.h>
+#include <string.h>
 
 #define DIVISION_HANDLER "__ubsan_handle_divrem_overflow_minimal"
 #define SHIFT_HANDLER    "__ubsan_handle_shift_out_of_bounds_minimal"
@@ -207,6 +212,160 @@ static void keep_check(Settle *s, LLVMValueRef call, unsigned number) {
   }
   assert(LLVMIsAUnreachableInst(LLVMGetBasicBlockTerminator(failed)));
   (void)failed;
+}
+
+/* ---- operands that are not evaluated ---- */
+
+/* Nobody uses it, and but for its failure nobody would notice it. */
+static bool is_without_effect(LLVMValueRef value) {
+  if (!LLVMIsAInstruction(value) || LLVMGetFirstUse(value)) return false;
+  return LLVMIsALoadInst(value)
+             ? !LLVMGetVolatile(value)
+             : LLVMIsAGetElementPtrInst(value) || LLVMIsACastInst(value) ||
+                   LLVMIsABinaryOperator(value) || LLVMIsACmpInst(value) ||
+                   LLVMIsAUnaryOperator(value) || LLVMIsASelectInst(value);
+}
+
+/* The block that the jump leads to if its check fails; NULL: it is no check. */
+static LLVMBasicBlockRef failed_of(const Settle *s, LLVMValueRef jump) {
+  if (!LLVMIsABranchInst(jump) || !LLVMIsConditional(jump) ||
+      !is_of_check(s, jump))
+    return NULL;
+  LLVMBasicBlockRef to = LLVMGetSuccessor(jump, 1);
+  LLVMValueRef call = LLVMGetFirstInstruction(to);
+  return is_of_check(s, call) && LLVMIsACallInst(call) ? to : NULL;
+}
+
+/* The jump of a check that alone leads to the block, but for a handler that
+ * returns; NULL: there is none. */
+static LLVMValueRef check_before(const Settle *s, LLVMBasicBlockRef block) {
+  LLVMValueRef jump = NULL;
+  unsigned others = 0, handlers = 0;
+  LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+  for (; u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsABranchInst(user) || !is_of_check(s, user))
+      others++;
+    else if (!LLVMIsConditional(user))
+      handlers++;
+    else if (failed_of(s, user) && !jump)
+      jump = user;
+    else
+      others++;
+  }
+  return others || handlers > 1 ? NULL : jump;
+}
+
+/* Is what failed a division or a shift, as this operation?  Clang's numbers. */
+static bool is_about(LLVMBasicBlockRef failed, LLVMValueRef operation) {
+  enum { BAD_QUOTIENT = 3, BAD_SHIFT = 20 };
+  LLVMOpcode op = LLVMGetInstructionOpcode(operation);
+  bool is_shift = op == LLVMShl || op == LLVMLShr || op == LLVMAShr;
+  LLVMValueRef call = LLVMGetFirstInstruction(failed);
+  size_t n;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &n);
+  if (strcmp(name, "llvm.ubsantrap") == 0)
+    return LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0)) ==
+           (is_shift ? BAD_SHIFT : BAD_QUOTIENT);
+  return strcmp(name, is_shift ? SHIFT_HANDLER : DIVISION_HANDLER) == 0;
+}
+
+/* Checks stand right in front of the operation, one block each. */
+static void drop_checks_before(Settle *s, LLVMValueRef operation) {
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(operation), failed;
+  LLVMValueRef first = operation;
+  while (LLVMGetFirstInstruction(block) == first) {
+    LLVMValueRef jump = check_before(s, block);
+    failed = jump ? failed_of(s, jump) : NULL;
+    if (!failed || !is_about(failed, operation)) return;
+    block = LLVMGetInstructionParent(jump);
+    drop_check(s, failed);
+    first = LLVMGetFirstInstruction(block);
+    if (!is_of_check(s, first)) return;
+  }
+}
+
+/* The result of an operation that also says whether it overflows becomes that
+ * of the plain one, which is given back; else the value itself. */
+static LLVMValueRef without_check(Settle *s, LLVMValueRef value) {
+  if (!LLVMIsAExtractValueInst(value) || !is_of_check(s, value)) return value;
+  LLVMValueRef pair = LLVMGetOperand(value, 0), before;
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(pair), failed = NULL;
+  for (LLVMUseRef u = LLVMGetFirstUse(pair); u; u = LLVMGetNextUse(u)) {
+    LLVMUseRef flag = LLVMGetFirstUse(LLVMGetUser(u));
+    LLVMUseRef inverse = flag ? LLVMGetFirstUse(LLVMGetUser(flag)) : NULL;
+    if (LLVMGetUser(u) != value && inverse)
+      failed = failed_of(s, LLVMGetUser(inverse));
+  }
+  if (!failed) return value;
+  before = LLVMGetPreviousInstruction(pair);
+  drop_check(s, failed);
+  return before ? LLVMGetNextInstruction(before)
+                : LLVMGetFirstInstruction(block);
+}
+
+enum { OPERAND_MOST = 256 }; /* parts of an operand that wait to be erased */
+
+static unsigned add_once(LLVMValueRef *list, unsigned n, LLVMValueRef value) {
+  for (unsigned i = 0; i < n; i++)
+    if (list[i] == value) return n;
+  assert(n < OPERAND_MOST);
+  list[n] = value;
+  return n + 1;
+}
+
+/* Takes away what is computed for this value alone, with its checks. */
+static void erase_operand(Settle *s, LLVMValueRef value) {
+  LLVMValueRef waiting[OPERAND_MOST];
+  unsigned n = 0;
+  waiting[n++] = value;
+  while (n) {
+    value = waiting[--n];
+    if (LLVMIsAInstruction(value) && !LLVMGetFirstUse(value))
+      value = without_check(s, value);
+    if (!is_without_effect(value)) continue;
+    drop_checks_before(s, value);
+    LLVMValueRef parts[OPERAND_MOST];
+    unsigned n_parts = (unsigned)LLVMGetNumOperands(value);
+    if (n + n_parts > OPERAND_MOST) continue;
+    for (unsigned i = 0; i < n_parts; i++) parts[i] = LLVMGetOperand(value, i);
+    LLVMInstructionEraseFromParent(value);
+    for (unsigned i = 0; i < n_parts; i++) n = add_once(waiting, n, parts[i]);
+  }
+}
+
+/* __builtin_constant_p: no.  __builtin_object_size: not known. */
+static void erase_question(Settle *s, LLVMValueRef call) {
+  LLVMTypeRef type = LLVMTypeOf(call);
+  LLVMValueRef about = LLVMGetOperand(call, 0), answer = LLVMConstNull(type);
+  if (LLVMGetNumArgOperands(call) > 1 && LLVMIsNull(LLVMGetOperand(call, 1)))
+    answer = LLVMConstAllOnes(type); /* the most it may be */
+  LLVMReplaceAllUsesWith(call, answer);
+  LLVMInstructionEraseFromParent(call);
+  erase_operand(s, about);
+}
+
+void fe_drop_unevaluated(LLVMModuleRef module) {
+  static const char *const asking[] = {"llvm.is.constant.", "llvm.objectsize."};
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  Settle s = {.module = module,
+              .builder = LLVMCreateBuilderInContext(context),
+              .md_check = LLVMGetMDKindIDInContext(context, "nosanitize", 10)};
+  bool found = false;
+  LLVMSetIsNewDbgInfoFormat(module, 0);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
+       f = LLVMGetNextFunction(f)) {
+    size_t n;
+    const char *name = LLVMGetValueName2(f, &n);
+    if (!text_starts_with(name, asking[0]) &&
+        !text_starts_with(name, asking[1]))
+      continue;
+    for (LLVMUseRef u; (u = LLVMGetFirstUse(f)); found = true)
+      erase_question(&s, LLVMGetUser(u));
+  }
+  if (found) join_blocks(&s);
+  LLVMSetIsNewDbgInfoFormat(module, 1);
+  LLVMDisposeBuilder(s.builder);
 }
 
 /* ---- all of them ---- */

@@ -13,4 +13,8 @@
  * vanish, so that the code is what clang makes without them. */
 void fe_settle_checks(LLVMModuleRef module, uint32_t made, uint32_t kept);
 
+/* Questions whether an operand is constant, or how large it is, get the answer
+ * that they may always have, and the operand is not computed for them. */
+void fe_drop_unevaluated(LLVMModuleRef module);
+
 #endif

@@ -97,6 +97,7 @@ static bool link_some(LLVMContextRef context, const FeInput *inputs, uint32_t n,
     LLVMModuleRef module = load(context, inputs[i].path, diag);
     if (!module) return false;
     if (inputs[i].origin == FE_UNIT) number_main(module, i + 1);
+    fe_drop_unevaluated(module);
     fe_settle_checks(module, inputs[i].made, inputs[i].kept);
     if (inputs[i].init == FE_INIT_MATTERS)
       ask_for(context, module, FE_INIT_METADATA);
