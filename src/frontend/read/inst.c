@@ -188,6 +188,27 @@ static void read_phi(Reader *r, LLVMValueRef i) {
 }
 
 /* What an instruction that cannot be read is called; NULL: it can be. */
+/* Is it a call of what does not return? */
+static bool is_last_call(LLVMValueRef i) {
+  const LLVMAttributeIndex at = LLVMAttributeFunctionIndex;
+  unsigned kind = LLVMGetEnumAttributeKindForName("noreturn", 8);
+  if (!i || !LLVMIsACallInst(i)) return false;
+  LLVMValueRef callee = LLVMGetCalledValue(i);
+  return LLVMGetCallSiteEnumAttribute(i, at, kind) ||
+         (LLVMIsAFunction(callee) &&
+          LLVMGetEnumAttributeAtIndex(callee, at, kind));
+}
+
+/* Elsewhere it is the end of a function that was declared not to return, or
+ * what the program says that no run comes to. */
+static void read_unreachable(Reader *r, LLVMValueRef i) {
+  if (!is_last_call(LLVMGetPreviousInstruction(i)) && r->f->origin == FUNC_USER)
+    prog_ledger(r->p, LEDGER_PREMISE, r->loc,
+                "no run comes to __builtin_unreachable(), or to the end of a "
+                "function declared not to return");
+  rd_stop(r, "unreachable");
+}
+
 static const char *unsupported_name(LLVMOpcode opcode) {
   switch ((int)opcode) {
   case LLVMInvoke: return "invoke";
@@ -242,7 +263,7 @@ static void read_instruction(Reader *r, LLVMValueRef i) {
   case LLVMSwitch: read_switch(r, i); break;
   case LLVMIndirectBr: read_indirectbr(r, i); break;
   case LLVMRet: read_return(r, i); break;
-  case LLVMUnreachable: rd_stop(r, "unreachable"); break;
+  case LLVMUnreachable: read_unreachable(r, i); break;
   default: read_operation(r, i); break;
   }
 }
