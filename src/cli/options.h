@@ -220,7 +220,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
 /* command, a command line, what it does. */
 #define CLI_EXAMPLES(X) \
   X(CHECK,    "cutpoint lock.c", "assertions, memory, arithmetic") \
-  X(CHECK,    "cutpoint --property=unreach-call f.c", "can assert fail, reach_error() run?") \
+  X(CHECK,    "cutpoint --property=assertion f.c", "can an assert() fail?") \
   X(CHECK,    "cutpoint --property=valid-memsafety f.c", "bad accesses and frees, lost memory") \
   X(CHECK,    "cutpoint --32 --spec=p.prp task.i", "a property file, 32-bit C") \
   X(CHECK,    "cutpoint a.c b.c -- -Iinclude -DN=4", "two files, with compiler flags") \
