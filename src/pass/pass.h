@@ -169,6 +169,11 @@ bool pass_has_copies(const Program *program);
  * Exact, for accesses inside of their objects. */
 uint32_t pass_elements(Program *program);
 
+/* In the entry function, puts constants in the place of comparisons of values
+ * that are equal in whatever order they were computed, and one comparison in
+ * the place of equal ones.  How many.  pass_clean should follow.  Exact. */
+uint32_t pass_equal(Program *program);
+
 /* Promotes memory to SSA values: locals whose address is only loaded from and
  * stored to, and, in the entry function, all regions that are REGION_SCALAR.
  * The number of variables promoted.  Fresh contents become NONDETs
@@ -231,6 +236,7 @@ typedef struct PassOptions {
   X(CLEAN_MEMORY, "clean memory", run_clean)                                   \
   X(UNROLL, "unroll", run_unroll)                                              \
   X(ELEMENTS, "elements", run_elements)                                        \
+  X(EQUAL, "equal", run_equal)                                                 \
   X(SLICE, "slice", run_slice)                                                 \
   X(CLEAN_AGAIN, "clean again", run_clean)
 

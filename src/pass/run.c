@@ -12,8 +12,8 @@
  * comes before memory: it adds variables that memory then promotes; where
  * accesses are not what is checked, uses of dead objects take its place.  Loops
  * over memory with a known number of rounds are unrolled after that, since
- * their bounds may have been in memory.  Slicing is last: it sees what is left.
- */
+ * their bounds may have been in memory; then it is seen what folds of such
+ * loops have in common.  Slicing is last: it sees what is left. */
 #include "pass/pass.h"
 #include "pass/edit.h"
 #include "analysis/analysis.h"
@@ -103,6 +103,9 @@ static void run_elements(Runner *r) {
   pass_clean(r->p);
   r->run->promoted += pass_memory(r->p);
   pass_clean(r->p);
+}
+static void run_equal(Runner *r) {
+  if (r->p->entry.id && pass_equal(r->p)) pass_clean(r->p);
 }
 static void run_slice(Runner *r) {
   pass_slice(r->p);

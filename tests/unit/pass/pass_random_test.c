@@ -68,7 +68,8 @@ static void compare(const Outcome *before, const Outcome *after, Same same,
   }
 }
 
-static void run_pass(Program *p, int pass, uint32_t *unrolled) {
+static void run_pass(Program *p, int pass, uint32_t *unrolled,
+                     uint32_t *equal) {
   if (pass == 0) pass_clean(p);
   if (pass == 1) pass_resolve_calls(p, PASS_STRANGERS_STAY);
   if (pass == 2) pass_inline(p, &INLINE_DEFAULTS);
@@ -77,16 +78,18 @@ static void run_pass(Program *p, int pass, uint32_t *unrolled) {
   if (pass == 5) pass_clean(p);
   if (pass == 6) pass_loads(p);
   if (pass == 7) pass_clean(p);
-  if (pass == 8) pass_slice(p);
-  if (pass == 9) pass_clean(p);
-  if (pass == 10) *unrolled += pass_unroll(p, PASS_UNROLL_ALL, 4000);
-  if (pass == 11) pass_memory(p);
+  if (pass == 8) *equal += pass_equal(p);
+  if (pass == 9) pass_slice(p);
+  if (pass == 10) pass_clean(p);
+  if (pass == 11) *unrolled += pass_unroll(p, PASS_UNROLL_ALL, 4000);
+  if (pass == 12) pass_memory(p);
 }
 
-static void check_seed(uint64_t seed, uint32_t *ends, uint32_t *unrolled) {
-  static const char *const names[] = {"clean",  "calls", "inline", "clean",
-                                      "memory", "clean", "loads",  "clean",
-                                      "slice",  "clean", "unroll", "memory"};
+static void check_seed(uint64_t seed, uint32_t *ends, uint32_t *unrolled,
+                       uint32_t *equal) {
+  static const char *const names[] = {
+      "clean", "calls", "inline", "clean", "memory", "clean", "loads",
+      "clean", "equal", "slice",  "clean", "unroll", "memory"};
   Bench b;
   mem_init(&b.mem, 0);
   b.p = random_program(&b.mem, seed);
@@ -94,23 +97,24 @@ static void check_seed(uint64_t seed, uint32_t *ends, uint32_t *unrolled) {
   Outcome before[N_RUNS], after[N_RUNS];
   run_all(&b.mem, b.p, seed, before);
   for (uint32_t i = 0; i < N_RUNS; i++) ends[before[i].end]++;
-  for (int pass = 0; pass < 12; pass++) {
+  for (int pass = 0; pass < 13; pass++) {
     /* a scalarised local is another input than the memory it was */
-    if ((pass == 4 || pass == 11) && seed % 2 == 0) continue;
-    run_pass(b.p, pass, unrolled);
+    if ((pass == 4 || pass == 12) && seed % 2 == 0) continue;
+    run_pass(b.p, pass, unrolled, equal);
     CHECK_VALID(&b);
     run_all(&b.mem, b.p, seed, after);
-    compare(before, after, pass < 8 ? SAME_ENDS : SAME_ERRORS, names[pass],
+    compare(before, after, pass < 9 ? SAME_ENDS : SAME_ERRORS, names[pass],
             seed);
   }
   bench_done(&b);
 }
 
 TEST(pass_random_programs) {
-  uint32_t ends[INTERP_END_COUNT] = {0}, unrolled = 0;
+  uint32_t ends[INTERP_END_COUNT] = {0}, unrolled = 0, equal = 0;
   for (uint64_t seed = 1; seed <= 300; seed++)
-    check_seed(seed, ends, &unrolled);
+    check_seed(seed, ends, &unrolled, &equal);
   CHECK(unrolled > 20);
+  CHECK(equal > 20);
   CHECK(ends[INTERP_ERROR] > 100); /* the programs are worth comparing */
   CHECK(ends[INTERP_RETURNED] > 100);
   CHECK(ends[INTERP_TRAP] > 10);
