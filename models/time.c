@@ -34,26 +34,36 @@ static Date *any_date(Date *to) {
   return to;
 }
 
+/* May the year not fit an int?  Near the last one the time zone decides. */
+static int is_far(long long time) {
+  const long long most = 67767976233532799LL;
+  return time > most || time < -most;
+}
+
 static Date *perhaps_a_date(Date *to) {
   if (!model_choice()) return any_date(to);
   model_perhaps_some(to, sizeof *to);
   return NULL;
 }
 
+static Date *date_of(long time, Date *to) {
+  return is_far(time) ? perhaps_a_date(to) : any_date(to);
+}
+
 Date *localtime_r(const long *time, Date *to) {
-  return perhaps_a_date(to);
+  return date_of(*time, to);
 }
 Date *gmtime_r(const long *time, Date *to) {
-  return perhaps_a_date(to);
+  return date_of(*time, to);
 }
 
 static Date shared;
 
 Date *localtime(const long *time) {
-  return perhaps_a_date(&shared);
+  return date_of(*time, &shared);
 }
 Date *gmtime(const long *time) {
-  return perhaps_a_date(&shared);
+  return date_of(*time, &shared);
 }
 
 long mktime(Date *date) {

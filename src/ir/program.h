@@ -535,6 +535,8 @@ enum { PROG_ARGUMENTS_LOG2 = 18 };
  * library that may change all that it can reach: what it is given is told to
  * the outside. */
 #define PROG_OUTSIDE "__cutpoint_outside_"
+/* The input that says whether an allocation fails; there only if one may. */
+#define PROG_FAILURE "__cutpoint_nondet_failure"
 /* How much realloc keeps (models/memory.c): the input that a run knows. */
 #define PROG_KEPT "__cutpoint_kept"
 /* Functions of library models that are nothing but an operation: what is wrong

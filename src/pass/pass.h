@@ -149,6 +149,13 @@ uint32_t pass_unroll(Program *program, PassUnroll which, uint32_t max_insts);
 #define PASS_COPY_SUFFIX "#unrolled"
 void pass_unroll_copies(Program *program, uint32_t rounds, uint32_t max_insts);
 
+/* A new function that does what the other does, the suffix behind its name.  It
+ * counts as the library's, so that nobody checks it a second time. */
+FuncId pass_copy_function(Program *program, FuncId func, const char *suffix);
+/* Calls of the first `n` functions go to their copies, where they have one. */
+void pass_redirect_calls(Program *program, Function *f, const FuncId *copies,
+                         uint32_t n);
+
 /* Replaces every MEMCPY, MEMSET and HAVOC of constant length by loads and
  * stores of the cells that are accessed at all, where points-to knows them: a
  * struct assignment becomes one of its fields.  A HAVOC becomes NONDETs with

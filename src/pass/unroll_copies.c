@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Copies of functions whose loops are unrolled a given number of times: see
- * unroll.c, "Bounded". */
+ * Copies of functions; and those whose loops are unrolled a given number of
+ * times: see unroll.c, "Bounded". */
 #include "pass/unroll_int.h"
 
 static Inst copy_of_inst(Program *p, const Inst *from) {
@@ -17,9 +17,10 @@ static Inst copy_of_inst(Program *p, const Inst *from) {
   return inst;
 }
 
-static FuncId copy_function(Program *p, FuncId func) {
+FuncId pass_copy_function(Program *p, FuncId func, const char *suffix) {
   const Function *from = prog_func(p, func);
-  const char *name = arena_printf(&p->arena, "%s" PASS_COPY_SUFFIX, from->name);
+  require(from->state == FUNC_DEFINED);
+  const char *name = arena_printf(&p->arena, "%s%s", from->name, suffix);
   FuncId id =
       prog_add_function(p, name, from->ret, from->params, from->n_params);
   from = prog_func(p, func);
@@ -44,9 +45,8 @@ static FuncId copy_function(Program *p, FuncId func) {
   return id;
 }
 
-/* Copies call copies. */
-static void redirect_calls(Program *p, Function *f, const FuncId *copies,
-                           uint32_t n) {
+void pass_redirect_calls(Program *p, Function *f, const FuncId *copies,
+                         uint32_t n) {
   for (uint32_t i = 1; i < f->insts.n; i++) {
     Inst *inst = &f->insts.at[i];
     if (inst->op != OP_CALL || !val_is_const(inst->ops[0])) continue;
@@ -63,10 +63,10 @@ void pass_unroll_copies(Program *p, uint32_t rounds, uint32_t max_insts) {
   require(rounds > 0);
   for (uint32_t f = 1; f < n; f++)
     if (p->funcs.at[f].state == FUNC_DEFINED)
-      copies[f] = copy_function(p, (FuncId){f});
+      copies[f] = pass_copy_function(p, (FuncId){f}, PASS_COPY_SUFFIX);
   for (uint32_t f = 1; f < n; f++) {
     if (!copies[f].id) continue;
-    redirect_calls(p, prog_func(p, copies[f]), copies, n);
+    pass_redirect_calls(p, prog_func(p, copies[f]), copies, n);
     Unroller u = {.p = p,
                   .f = prog_func(p, copies[f]),
                   .max = prog_func_size(prog_func(p, copies[f])) + max_insts,

@@ -354,7 +354,9 @@ static const char *const premises_all[] = {
      "arguments point to, and free nothing; nor does a call through a pointer "
      "whose function is not known"),
     "memory is accessed at its own type (C11 6.5p7), aligned to its size",
-    "globals are written by the tree only", "malloc and its like do not fail",
+    "globals are written by the tree only",
+    ("malloc and its like do not fail, unless most calls in the tree look "
+     "whether they did"),
     "memory accesses that are not in question are valid"};
 
 static RepScan describe(Findings *f, const ScanOrder *order, uint64_t left,

@@ -137,7 +137,8 @@ static FeCompile compile_setup(const Loaded *l) {
   return (FeCompile){.mem = s->mem,
                      .temp_dir = s->temp_dir,
                      .bits = s->units.list.at[first].entry->bits,
-                     .cores = s->order->cores};
+                     .cores = s->order->cores,
+                     .heap = FE_LACKS_MEMORY}; /* sites/heap.c settles it */
 }
 
 static bool load(Loaded *l) {

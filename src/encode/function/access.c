@@ -55,7 +55,6 @@ void exec_store(Run *run, uint32_t number) {
 void exec_change_range(Run *run, uint32_t number) {
   EncExec *x = run->x;
   const Inst *inst = &run->f->insts.at[number];
-  uint64_t bytes;
   Version change = {.kind = inst->op == OP_MEMCPY   ? VERSION_COPY
                             : inst->op == OP_MEMSET ? VERSION_FILL
                                                     : VERSION_LOSE,
@@ -68,9 +67,11 @@ void exec_change_range(Run *run, uint32_t number) {
                     .loc = inst->loc,
                     .leaf = ENC_LEAF_INPUT};
   Val length = prog_length(inst);
+  int64_t bytes;
   if (!val_is_none(length) &&
-      prog_const_as_u64(x->enc.program, length, &bytes) && bytes < INT32_MAX)
-    change.bytes = (int64_t)bytes;
+      term_const_i64(x->enc.store, exec_operand(run, length), &bytes) &&
+      bytes >= 0 && bytes < INT32_MAX)
+    change.bytes = bytes; /* perhaps a constant in this context only */
   if (change.bytes == 0) return;
   if (inst->op != OP_HAVOC) change.value = exec_operand(run, inst->ops[1]);
   run->version = enc_new_version(x, change);

@@ -162,13 +162,28 @@ static bool is_heap(const Object *object) {
 /* What is said of a pointer where it is not followed any further. */
 typedef Term Answer(Question *q, Target target, Term t);
 
-/* Through choices and steps to objects; what a call returned is asked about by
- * its own name. */
+/* What a function of the library returned that allocates nothing (where errno
+ * is, a place in a text), or none. */
+static Term librarys_result(Question *q, Term t) {
+  EncExec *x = q->run->x;
+  const EncLeaf *leaf = enc_exec_leaf(x, t);
+  bool is_asked = !enc_object_of(x, t) && q->left &&
+                  prog_func(x->enc.program, leaf->func)->origin == FUNC_MODEL;
+  if (!is_asked) return TERM_NONE;
+  q->left--;
+  return run_maker(q->run, leaf->activation);
+}
+
+/* Through choices and steps to objects; what a function of the program returned
+ * is asked about by its own name. */
 static Term follow(Question *q, Term t, Answer *answer) {
   EncExec *x = q->run->x;
   TermStore *store = x->enc.store;
   Term next = TERM_NONE;
-  if (is_renamed(x, t)) return answer(q, TARGET_POINTER, t);
+  if (is_renamed(x, t)) {
+    next = librarys_result(q, t);
+    return next.id ? follow(q, next, answer) : answer(q, TARGET_POINTER, t);
+  }
   Target target = step(q, t, &next);
   if (target == TARGET_STEP) return follow(q, next, answer);
   if (target != TARGET_CHOICE) return answer(q, target, t);

@@ -71,7 +71,7 @@ static void make_alloc(Reader *r, LLVMValueRef call) {
   Val made = rd_emit1(r, OP_ALLOC, prog_type_ptr(r->p), size);
   if (fe_is_realloc(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))))
     rd_inst(r, made)->flags |= INST_MOVES;
-  if (!LLVMGetNamedFunction(r->module, FE_FAILURE))
+  if (!LLVMGetNamedFunction(r->module, PROG_FAILURE))
     prog_ledger(r->p, LEDGER_PREMISE, (LocId){0},
                 "malloc and its like succeed (else: --malloc-may-fail)");
   rd_note_place(r, call, made);

@@ -179,7 +179,7 @@ static void settle_failures(LLVMModuleRef module, const FeInput *inputs,
     may |= inputs[i].malloc == FE_MALLOC_MAY_FAIL;
   if (!asks) return;
   if (may) {
-    LLVMSetValueName2(asks, FE_FAILURE, strlen(FE_FAILURE));
+    LLVMSetValueName2(asks, PROG_FAILURE, strlen(PROG_FAILURE));
     return;
   }
   LLVMUseRef use;

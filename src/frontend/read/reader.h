@@ -99,8 +99,6 @@ LLVMModuleRef fe_link(LLVMContextRef context, const FeInput *inputs,
  * main, if main looks at them.  Afterwards: that one calls main. */
 void fe_ask_for_start(LLVMModuleRef user);
 void fe_finish_start(LLVMModuleRef module);
-/* An input that says whether an allocation fails; there only if one may. */
-#define FE_FAILURE "__cutpoint_nondet_failure"
 /* The function that starts a program whose entry has this name. */
 LLVMValueRef rd_entry(LLVMModuleRef module, const char *name);
 /* Makes uninitialised locals explicit and promotes locals to SSA. */

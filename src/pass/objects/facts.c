@@ -23,6 +23,15 @@ static bool is_allocator(const char *name) {
   return false;
 }
 
+/* What they give is to be closed, which frees it. */
+static bool is_opener(const char *name) {
+  static const char *const names[] = {"fopen", "fopen64", "fdopen",   "tmpfile",
+                                      "popen", "opendir", "tmpfile64"};
+  for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+    if (strcmp(name, names[i]) == 0) return true;
+  return false;
+}
+
 void find_roots(AddressRoots *roots, const Function *f, Val pointer) {
   *roots = (AddressRoots){.n = 0};
   prog_add_root(roots, f, pointer);
@@ -57,8 +66,8 @@ bool is_owed(const Facts *facts, const Function *f, Val root) {
   FuncId callee =
       inst->op == OP_CALL ? prog_callee(facts->program, inst) : (FuncId){0};
   const char *name = library_name(facts->program, inst);
-  return callee.id && (name ? is_allocator(name) && strcmp(name, "alloca") != 0
-                            : facts->owes[callee.id] != 0);
+  if (!callee.id || !name) return callee.id && facts->owes[callee.id];
+  return (is_allocator(name) && strcmp(name, "alloca") != 0) || is_opener(name);
 }
 
 bool is_object(const Facts *facts, const Function *f, Val root) {

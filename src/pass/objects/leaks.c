@@ -59,11 +59,13 @@ static const char returners[] =
     "strtok_r ";
 static const char lookers[] =
     " access chdir chmod chown close connect creat execl execlp execv execve "
-    "execvp fchmod fchown fdopen fstat getaddrinfo getpwnam getgrnam "
+    "dirfd execvp fchmod fchown fdopen fgetpos fileno flockfile fscanf fseeko "
+    "fsetpos fstat ftello ftrylockfile funlockfile getaddrinfo getc_unlocked "
+    "getdelim getline getpwnam getgrnam "
     "getsockopt inet_aton inet_pton ioctl link lstat mkdir mkdtemp mkfifo "
     "mkstemp mknod open open64 openat opendir perror poll popen pread pwrite "
-    "read readlink readv recv recvfrom regcomp regexec remove rename rmdir "
-    "send sendto setenv setlocale setsockopt stat stat64 statvfs strcoll "
+    "putc_unlocked read readdir readlink readv recv recvfrom regcomp regexec remove rename rmdir "
+    "rewinddir seekdir send sendto setenv setlocale setsockopt stat stat64 statvfs strcoll "
     "strerror strftime strptime symlink syslog system truncate unlink utime "
     "vfprintf vprintf vsnprintf vsprintf write writev ";
 

@@ -25,30 +25,61 @@
 #include <ctype.h>
 
 /* One call in FEW_TESTS looks: that is nobody.  FEW_CALLS say nothing. */
-enum { FEW_TESTS = 8, FEW_CALLS = 2 };
+enum { FEW_TESTS = 8, FEW_CALLS = 2, PLACE_DEPTH = 4 };
 
 static bool is_null(const Program *p, Val v) {
   uint64_t number;
   return val_is_const(v) && prog_const_as_u64(p, v, &number) && number == 0;
 }
 
-/* Values that the function compares with NULL, and what they are chosen from.
- */
-static void find_tested(const Sites *s, const Function *f, uint8_t *tested) {
-  for (uint32_t b = 0; b < f->blocks.n; b++) {
-    const Inst *end = prog_terminator(f, (BlockId){b});
-    if (end->op != OP_CONDBR || !val_is_local(end->ops[0]) ||
-        prog_effects_is_guard(f, VEC_LAST(&f->blocks.at[b].insts)))
-      continue;
-    const Inst *test = &f->insts.at[val_index(end->ops[0])];
-    for (uint32_t k = 0; k < 2; k++) {
-      if ((test->op != OP_EQ && test->op != OP_NE) ||
-          !is_null(s->program, test->ops[1 - k]))
-        continue;
-      Val v = prog_address_root(f, test->ops[k]);
-      if (val_is_local(v)) tested[val_index(v)] = 1;
+/* The value that a branch of the program's own compares with NULL, or none. */
+static Val tested_by(const Program *p, const Function *f, uint32_t block,
+                     uint32_t k) {
+  const Inst *end = prog_terminator(f, (BlockId){block});
+  if (end->op != OP_CONDBR || !val_is_local(end->ops[0]) ||
+      prog_effects_is_guard(f, VEC_LAST(&f->blocks.at[block].insts)))
+    return (Val){0};
+  const Inst *test = &f->insts.at[val_index(end->ops[0])];
+  if ((test->op != OP_EQ && test->op != OP_NE) || !is_null(p, test->ops[1 - k]))
+    return (Val){0};
+  return prog_address_root(f, test->ops[k]);
+}
+
+/* Are they the same place, as it is written? */
+static bool same_place(const Function *f, Val a, Val b, uint32_t depth) {
+  if (val_same(a, b)) return true;
+  if (!depth || !val_is_local(a) || !val_is_local(b)) return false;
+  const Inst *x = &f->insts.at[val_index(a)], *y = &f->insts.at[val_index(b)];
+  if (x->op != y->op || (x->op != OP_GEP && x->op != OP_LOAD) ||
+      x->n_ops != y->n_ops || x->imm != y->imm || x->stride != y->stride)
+    return false;
+  for (uint32_t k = 0; k < x->n_ops; k++)
+    if (!same_place(f, x->ops[k], y->ops[k], depth - 1)) return false;
+  return true;
+}
+
+/* What is stored where the value is read. */
+static void mark_stored(const Function *f, const Inst *load, uint8_t *tested) {
+  assert(load->op == OP_LOAD);
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      if (inst->op == OP_STORE && val_is_local(inst->ops[0]) &&
+          same_place(f, inst->ops[1], load->ops[0], PLACE_DEPTH))
+        tested[val_index(inst->ops[0])] = 1;
     }
-  }
+}
+
+void results_find_tested(const Program *p, const Function *f, uint8_t *tested) {
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t k = 0; k < 2; k++) {
+      Val v = tested_by(p, f, b, k);
+      if (!val_is_local(v)) continue;
+      const Inst *inst = &f->insts.at[val_index(v)];
+      if (inst->op == OP_LOAD && !tested[val_index(v)])
+        mark_stored(f, inst, tested);
+      tested[val_index(v)] = 1;
+    }
   for (uint32_t i = 0; i < f->insts.n; i++)
     for (uint32_t k = 0;
          tested[i] && f->insts.at[i].op == OP_PHI && k < f->insts.at[i].n_ops;
@@ -77,15 +108,16 @@ static void count_function(Sites *s, FuncId func) {
   const Function *f = prog_func(s->program, func);
   assert(f->state == FUNC_DEFINED);
   uint8_t *tested = MEM_ARRAY(s->mem, uint8_t, f->insts.n);
-  find_tested(s, f, tested);
+  results_find_tested(s->program, f, tested);
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       uint32_t number = f->blocks.at[b].insts.at[i];
       count_read(s, &f->insts.at[number], tested[number], func);
       FuncId callee = prog_callee(s->program, &f->insts.at[number]);
       if (!callee.id) continue;
-      s->results[callee.id].calls++;
-      s->results[callee.id].tests += tested[number];
+      SiteResults *results = &s->results[s->original[callee.id].id];
+      results->calls++;
+      results->tests += tested[number];
     }
   MEM_FREE_ARRAY(s->mem, tested, f->insts.n);
 }
@@ -95,7 +127,8 @@ void results_count(Sites *s) {
   s->results = MEM_ARRAY(s->mem, SiteResults, s->program->funcs.n);
   s->globals = MEM_ARRAY(s->mem, SiteReads, s->program->globals.n);
   for (uint32_t f = 1; f < s->program->funcs.n; f++)
-    if (s->program->funcs.at[f].state == FUNC_DEFINED && s->original[f].id == f)
+    if (s->program->funcs.at[f].state == FUNC_DEFINED &&
+        s->program->funcs.at[f].origin == FUNC_USER)
       count_function(s, (FuncId){f});
 }
 

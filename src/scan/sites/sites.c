@@ -52,6 +52,7 @@ PassResult sites_prepare(Program *program, uint32_t kinds, unsigned objects) {
   if (result.status != PASS_OK) return result;
   if (objects & PASS_OBJECTS_BOUNDS) pass_bounds(program);
   if (objects) pass_objects(program, objects);
+  heap_settle(program);
   for (uint32_t f = 1; f < program->funcs.n; f++)
     if (program->funcs.at[f].state == FUNC_DEFINED)
       pass_clean_function(program, (FuncId){f});
@@ -63,6 +64,7 @@ void sites_unroll(Program *program, uint32_t rounds) {
   pass_unroll_copies(program, rounds, UNROLL_MOST);
 }
 
+/* What is behind a name's `#` says which copy it is. */
 static void find_copies(Sites *s) {
   const Program *p = s->program;
   assert(p->funcs.n > 0);
@@ -71,18 +73,15 @@ static void find_copies(Sites *s) {
   s->original = MEM_ARRAY(s->mem, FuncId, p->funcs.n);
   names_init(&names, s->mem);
   for (uint32_t f = 1; f < p->funcs.n; f++) {
+    const char *name = p->funcs.at[f].name, *mark = strchr(name, '#');
     s->original[f] = (FuncId){f};
-    const char *suffix = strstr(p->funcs.at[f].name, PASS_COPY_SUFFIX);
-    if (!suffix) {
-      names_add(&names, p->funcs.at[f].name);
-      continue;
-    }
-    char *name = arena_strndup(&s->arena, p->funcs.at[f].name,
-                               (size_t)(suffix - p->funcs.at[f].name));
-    uint32_t of = names_find(&names, name);
+    if (!mark) names_add(&names, name);
+    if (!mark) continue;
+    uint32_t of = names_find(
+        &names, arena_strndup(&s->arena, name, (size_t)(mark - name)));
     require(of != UINT32_MAX); /* functions come before their copies */
     s->original[f] = (FuncId){of + 1};
-    s->copy_of[of + 1] = (FuncId){f};
+    if (strcmp(mark, PASS_COPY_SUFFIX) == 0) s->copy_of[of + 1] = (FuncId){f};
   }
   names_done(&names);
 }

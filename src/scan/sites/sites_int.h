@@ -88,7 +88,17 @@ Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
  * though the root does not look whether it is; or none. */
 Term sites_unshown(Session *session);
 
+/* ---- heap.c ---- */
+
+/* Whether malloc and its like fail is settled by what the program expects. */
+void heap_settle(Program *program);
+
 /* ---- results.c ---- */
+
+/* By instruction: does the function compare its value with NULL, by itself or
+ * once it is stored? */
+void results_find_tested(const Program *program, const Function *f,
+                         uint8_t *tested);
 
 void results_count(Sites *sites);
 /* SiteOptions.api; copies are as public as what they are copies of. */

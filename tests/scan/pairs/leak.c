@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Pairs for the check 'leak', see bounds.c. */
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -312,4 +313,35 @@ int members_good(int n) {
 struct several value_good(void) {
   struct several s = {malloc(4), malloc(5)};
   return s;
+}
+
+/* Streams and directories are closed. */
+int stream_bad(const char *name) {
+  char line[9];
+  FILE *f = fopen(name, "r");
+  if (!f) return 1;
+  if (!fgets(line, sizeof line, f)) return 2;
+  return fclose(f);
+}
+int stream_good(const char *name) {
+  char line[9];
+  FILE *f = fopen(name, "r");
+  if (!f) return 1;
+  if (!fgets(line, sizeof line, f)) {
+    fclose(f);
+    return 2;
+  }
+  return fclose(f);
+}
+int directory_bad(const char *name, int n) {
+  DIR *d = opendir(name);
+  if (!d) return 1;
+  if (n) return 2;
+  return closedir(d);
+}
+int directory_good(const char *name, int n) {
+  DIR *d = opendir(name);
+  if (!d) return 1;
+  if (n) readdir(d);
+  return closedir(d);
 }

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Does the program expect that malloc fails?
+ *
+ * Many programs do not care: their machine has memory enough, or they ask by
+ * way of a function that ends them.  To show them every use of what malloc gave
+ * would help nobody.  Others look at every result, and free what they have on
+ * the way out: there a use without a look is a mistake, and so is what gets
+ * lost on these ways, which nobody ever tests.
+ *
+ * So: if most calls of a function that allocates (three or more) compare the
+ * result with NULL, all of its calls may fail.  Otherwise none does, which is a
+ * premise: they go to a copy that never fails. */
+#include "scan/sites/sites_int.h"
+
+enum { FEW_CALLS = 2 };
+#define SURE_SUFFIX "#sure"
+
+typedef struct Heap {
+  Program *p;
+  uint32_t n;        /* functions before copies were made */
+  uint8_t *may_fail; /* by function: the library's, that allocate */
+  SiteResults *results; /* by function */
+} Heap;
+
+static bool is_failure(const Program *p, const Inst *inst) {
+  return inst->op == OP_NONDET && inst->name != UINT32_MAX &&
+         strcmp(names_text(&p->names, inst->name), PROG_FAILURE) == 0;
+}
+
+/* Does it ask whether there is memory, or call who does? */
+static bool asks(const Heap *h, const Function *f) {
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      FuncId callee = prog_callee(h->p, inst);
+      if (is_failure(h->p, inst) || (callee.id && h->may_fail[callee.id]))
+        return true;
+    }
+  return false;
+}
+
+static void find_allocators(Heap *h) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t f = 1; f < h->p->funcs.n; f++) {
+      const Function *function = &h->p->funcs.at[f];
+      if (h->may_fail[f] || function->state != FUNC_DEFINED ||
+          function->origin != FUNC_MODEL || !asks(h, function))
+        continue;
+      h->may_fail[f] = 1;
+      changed = true;
+    }
+  }
+}
+
+static void count_calls(Heap *h, const Function *f) {
+  uint8_t *tested = MEM_ARRAY(h->p->mem, uint8_t, f->insts.n);
+  results_find_tested(h->p, f, tested);
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      uint32_t number = f->blocks.at[b].insts.at[i];
+      const Inst *inst = &f->insts.at[number];
+      FuncId callee = prog_callee(h->p, inst);
+      if (!callee.id || !h->may_fail[callee.id] || !inst->type.id ||
+          prog_type(h->p, inst->type)->kind != TYPE_PTR)
+        continue;
+      h->results[callee.id].calls++;
+      h->results[callee.id].tests += tested[number];
+    }
+  MEM_FREE_ARRAY(h->p->mem, tested, f->insts.n);
+}
+
+/* It answers no from now on. */
+static void never_fail(Program *p, FuncId func) {
+  Function *f = prog_func(p, func);
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      if (!is_failure(p, inst)) continue;
+      inst->ops = ARENA_ARRAY(&p->arena, Val, 2);
+      inst->ops[0] = inst->ops[1] = prog_const_u64(p, inst->type, 0);
+      inst->n_ops = 2;
+      inst->op = OP_ADD;
+      inst->imm = 0;
+    }
+  pass_clean_function(p, func);
+}
+
+static bool is_expected(SiteResults r) {
+  return r.calls > FEW_CALLS && r.tests * 2 > r.calls;
+}
+
+/* Calls of functions that nobody expects to fail go to copies. */
+static void make_sure(Heap *h) {
+  FuncId *sure = MEM_ARRAY(h->p->mem, FuncId, h->n);
+  for (uint32_t f = 1; f < h->n; f++)
+    if (h->may_fail[f])
+      sure[f] = pass_copy_function(h->p, (FuncId){f}, SURE_SUFFIX);
+  for (uint32_t f = 1; f < h->n; f++) {
+    if (!sure[f].id) continue;
+    pass_redirect_calls(h->p, prog_func(h->p, sure[f]), sure, h->n);
+    never_fail(h->p, sure[f]);
+  }
+  for (uint32_t f = 1; f < h->n; f++)
+    if (is_expected(h->results[f])) sure[f] = (FuncId){0};
+  for (uint32_t f = 1; f < h->n; f++)
+    if (h->p->funcs.at[f].state == FUNC_DEFINED && !h->may_fail[f])
+      pass_redirect_calls(h->p, prog_func(h->p, (FuncId){f}), sure, h->n);
+  MEM_FREE_ARRAY(h->p->mem, sure, h->n);
+}
+
+void heap_settle(Program *p) {
+  Heap h = {.p = p, .n = p->funcs.n};
+  h.may_fail = MEM_ARRAY(p->mem, uint8_t, h.n);
+  h.results = MEM_ARRAY(p->mem, SiteResults, h.n);
+  find_allocators(&h);
+  bool any = false;
+  for (uint32_t f = 1; f < h.n; f++)
+    if (p->funcs.at[f].state == FUNC_DEFINED &&
+        p->funcs.at[f].origin == FUNC_USER)
+      count_calls(&h, &p->funcs.at[f]);
+  for (uint32_t f = 1; f < h.n; f++) any |= is_expected(h.results[f]);
+  if (any) make_sure(&h);
+  for (uint32_t f = 1; f < h.n && !any; f++)
+    if (h.may_fail[f]) never_fail(p, (FuncId){f});
+  MEM_FREE_ARRAY(p->mem, h.may_fail, h.n);
+  MEM_FREE_ARRAY(p->mem, h.results, h.n);
+}
