@@ -18,8 +18,8 @@ enum { FEW_CALLS = 2 };
 
 typedef struct Heap {
   Program *p;
-  uint32_t n;        /* functions before copies were made */
-  uint8_t *may_fail; /* by function: the library's, that allocate */
+  uint32_t n;           /* functions before copies were made */
+  uint8_t *may_fail;    /* by function: the library's, that allocate */
   SiteResults *results; /* by function */
 } Heap;
 
