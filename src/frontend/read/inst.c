@@ -246,6 +246,11 @@ static void read_instruction(Reader *r, LLVMValueRef i) {
     LLVMDisposeMessage(type);
     return;
   }
+  if (LLVMCanValueUseFastMathFlags(i) && LLVMGetFastMathFlags(i) &&
+      r->f->origin == FUNC_USER)
+    prog_ledger(r->p, LEDGER_PREMISE, (LocId){0},
+                "floats are computed as written, although the compiler was "
+                "allowed to do otherwise (-ffast-math and its like)");
   if (unsupported_name(opcode)) {
     rd_unsupported(r, "%s", unsupported_name(opcode));
     return;

@@ -4,6 +4,8 @@
  * classes of numbers by their bits. */
 #include "frontend/read/intrinsics.h"
 
+#include <string.h>
+
 static bool is_float(Reader *r, Val val) {
   return prog_type(r->p, rd_type_of(r, val))->kind == TYPE_FLOAT;
 }
@@ -27,12 +29,25 @@ Val rd_float_math(Reader *r, const IntrinsicUse *use) {
   return float_math_of(r, which, use->ops, use->n_ops);
 }
 
-/* LangRef "llvm.fmuladd" may fuse or not; the machines we model have no fused
- * instruction, so compilers do not. */
+/* Is the function compiled for machines with a fused instruction (-mfma)? */
+static bool may_fuse(Reader *r) {
+  LLVMAttributeRef features = LLVMGetStringAttributeAtIndex(
+      r->function, LLVMAttributeFunctionIndex, "target-features", 15);
+  unsigned n;
+  return features &&
+         strstr(LLVMGetStringAttributeValue(features, &n), "+fma") != NULL;
+}
+
+/* LangRef "llvm.fmuladd" may fuse or not.  The machines we model have no fused
+ * instruction, so compilers do not; for others it is left open. */
 Val rd_multiply_add(Reader *r, const IntrinsicUse *use) {
   assert(use->n_ops == 3);
   Val product = rd_emit2(r, OP_FMUL, use->type, use->ops[0], use->ops[1]);
-  return rd_emit2(r, OP_FADD, use->type, product, use->ops[2]);
+  Val sum = rd_emit2(r, OP_FADD, use->type, product, use->ops[2]);
+  if (!may_fuse(r)) return sum;
+  Val is_fused = rd_input(r, prog_type_int(r->p, 1), INPUT_UNDEF, "fused");
+  Val fused = float_math_of(r, FMATH_FMA, use->ops, 3);
+  return rd_emit3(r, OP_SELECT, use->type, is_fused, fused, sum);
 }
 
 Val rd_round_to_int(Reader *r, const IntrinsicUse *use) {

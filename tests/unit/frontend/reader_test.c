@@ -399,6 +399,24 @@ TEST(reader_error_functions_stay_calls) {
   close_world(&w);
 }
 
+TEST(reader_multiply_add_by_machine) {
+  World w;
+  open_world(&w, 64, "c",
+             "double plain(double a, double b) { return a * b + 1; }\n"
+             "__attribute__((target(\"fma\"))) double\n"
+             "fused(double a, double b) { return a * b + 1; }\n"
+             "int main(void) { return plain(1, 2) == fused(1, 2); }\n",
+             NULL);
+  CHECK_INT(count_op(func(&w, "plain"), OP_FMATH), 0);
+  CHECK_INT(count_op(func(&w, "plain"), OP_FMUL), 1);
+  const Function *f = func(&w, "fused");
+  CHECK_INT(count_op(f, OP_FMATH), 1);
+  CHECK_INT(count_op(f, OP_FMUL), 1);
+  CHECK_INT(count_op(f, OP_SELECT), 1);
+  CHECK_INT(count_op(f, OP_NONDET), 1);
+  close_world(&w);
+}
+
 TEST(reader_llvm_assembly_with_undef) {
   World w;
   open_world(
