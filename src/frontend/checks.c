@@ -263,6 +263,7 @@ static bool is_about(LLVMBasicBlockRef failed, LLVMValueRef operation) {
   bool is_shift = op == LLVMShl || op == LLVMLShr || op == LLVMAShr;
   LLVMValueRef call = LLVMGetFirstInstruction(failed);
   size_t n;
+  assert(LLVMIsACallInst(call));
   const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &n);
   if (strcmp(name, "llvm.ubsantrap") == 0)
     return LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0)) ==
@@ -274,6 +275,7 @@ static bool is_about(LLVMBasicBlockRef failed, LLVMValueRef operation) {
 static void drop_checks_before(Settle *s, LLVMValueRef operation) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(operation), failed;
   LLVMValueRef first = operation;
+  assert(!LLVMGetFirstUse(operation));
   while (LLVMGetFirstInstruction(block) == first) {
     LLVMValueRef jump = check_before(s, block);
     failed = jump ? failed_of(s, jump) : NULL;
@@ -291,6 +293,7 @@ static LLVMValueRef without_check(Settle *s, LLVMValueRef value) {
   if (!LLVMIsAExtractValueInst(value) || !is_of_check(s, value)) return value;
   LLVMValueRef pair = LLVMGetOperand(value, 0), before;
   LLVMBasicBlockRef block = LLVMGetInstructionParent(pair), failed = NULL;
+  assert(LLVMIsACallInst(pair) && is_of_check(s, pair));
   for (LLVMUseRef u = LLVMGetFirstUse(pair); u; u = LLVMGetNextUse(u)) {
     LLVMUseRef flag = LLVMGetFirstUse(LLVMGetUser(u));
     LLVMUseRef inverse = flag ? LLVMGetFirstUse(LLVMGetUser(flag)) : NULL;
@@ -337,6 +340,8 @@ static void erase_operand(Settle *s, LLVMValueRef value) {
 /* __builtin_constant_p: no.  __builtin_object_size: not known. */
 static void erase_question(Settle *s, LLVMValueRef call) {
   LLVMTypeRef type = LLVMTypeOf(call);
+  assert(LLVMIsACallInst(call) && LLVMGetNumArgOperands(call) > 0);
+  assert(LLVMGetTypeKind(type) == LLVMIntegerTypeKind);
   LLVMValueRef about = LLVMGetOperand(call, 0), answer = LLVMConstNull(type);
   if (LLVMGetNumArgOperands(call) > 1 && LLVMIsNull(LLVMGetOperand(call, 1)))
     answer = LLVMConstAllOnes(type); /* the most it may be */

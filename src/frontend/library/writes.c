@@ -167,6 +167,7 @@ static bool is_looked_at(const Formats *w, size_t row) {
   LLVMValueRef v = LLVMGetFirstGlobal(w->module);
   LLVMValueRef main = LLVMGetNamedFunction(w->module, "main");
   size_t n;
+  assert(row < sizeof sets / sizeof *sets);
   if (row == 0 && main && LLVMCountParams(main) > 2) return true;
   for (; v; v = LLVMGetNextGlobal(v))
     if (LLVMIsDeclaration(v) &&

@@ -118,6 +118,7 @@ static bool begins_with_one(Reader *r, LLVMValueRef global) {
 }
 
 static void put(Reader *r, LLVMValueRef global, const char *why) {
+  assert(LLVMIsAGlobalVariable(global) && why);
   map_put(&r->unplaced, key_of(global), (uint64_t)(uintptr_t)why);
 }
 
