@@ -80,11 +80,14 @@ static const Object *object_at(const Interp *run, Mark start) {
   return NULL;
 }
 
+/* Is there a byte of a live object?  Just behind one there is none. */
 static bool is_in_any(const Interp *run, uint64_t address) {
-  bool any = false;
-  for (int kind = 0; kind < SEG_COUNT; kind++)
-    any |= interp_around(&run->memory, (SegmentKind)kind, address) != 0;
-  return any;
+  for (int kind = 0; kind < SEG_COUNT; kind++) {
+    uint32_t id = interp_around(&run->memory, (SegmentKind)kind, address);
+    const Object *o = &run->memory.objects.at[id];
+    if (id && address - o->start < o->size) return true;
+  }
+  return false;
 }
 
 /* Does it lie in its object, `behind` bytes short of the end at least? */
