@@ -54,6 +54,7 @@ extern const AiDomain ai_affine;    /* equations modulo 2^w */
 extern const AiDomain ai_boxes;     /* x <= 5 */
 extern const AiDomain ai_zones;     /* x - y <= 5, of pairs in packs */
 extern const AiDomain ai_octagons;  /* ... of all pairs */
+extern const AiDomain ai_rates;     /* s - 9 * c <= 5, of a counter c */
 extern const AiDomain ai_products;  /* equations with products of variables */
 extern const AiDomain ai_cubes;     /* ... of up to three */
 
@@ -108,6 +109,15 @@ AiPacks *ai_packs_new(const Ai *ai);
 void ai_packs_free(const Ai *ai, AiPacks *packs);
 bool ai_packs_are_some(const Ai *ai);
 bool ai_packs_have(const Ai *ai, uint32_t loc, uint32_t x, uint32_t y);
+
+/* How far a number goes in a round in which a counter goes up by one, at most
+ * and at least (rates.c).  How many there are of a location. */
+typedef struct AiRate {
+  uint32_t number, counter; /* variables of the location */
+  int64_t up, down;
+} AiRate;
+enum { AI_MOST_RATES = 16 };
+uint32_t ai_find_rates(Ai *ai, uint32_t loc, AiRate rates[AI_MOST_RATES]);
 
 /* Mark the target's variables that the edge leaves open. */
 void ai_find_open(Ai *ai, uint32_t edge, uint8_t *open);

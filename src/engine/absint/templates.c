@@ -3,7 +3,8 @@
  * Boxes, zones and octagons.
  *
  * A template is a linear expression over a location's state variables, read as
- * signed or unsigned integers: x, -x, x - y, x + y, -x - y.  A shape gives each
+ * signed or unsigned integers: x, -x, x - y, x + y, -x - y; or x - 9 * y, where
+ * that is the rate of x against a counter (rates.c).  A shape gives each
  * template an upper bound, the greatest value it had in the states included.
  *
  * Loops need widening: a bound raised a few times jumps to the next constant
@@ -110,6 +111,28 @@ static AiShape *make_octagon(Ai *ai, uint32_t loc) {
   return shape;
 }
 
+static AiShape *make_rates(Ai *ai, uint32_t loc) {
+  AiShape *shape = MEM_NEW(ai->mem, AiShape);
+  AiRate rates[AI_MOST_RATES];
+  uint32_t n = ai_find_rates(ai, loc, rates);
+  for (uint32_t i = 0; i < n; i++) {
+    const AiRate *r = &rates[i];
+    Template above = {.x = r->number,
+                      .y = r->counter,
+                      .cx = 1,
+                      .cy = -r->up,
+                      .reading = TERM_SIGNED};
+    Template below = {.x = r->number,
+                      .y = r->counter,
+                      .cx = -1,
+                      .cy = r->down,
+                      .reading = TERM_SIGNED};
+    if (r->up > 1) add_template(ai, shape, above);
+    if (r->down < -1) add_template(ai, shape, below);
+  }
+  return shape;
+}
+
 static void free_shape(Ai *ai, uint32_t loc, AiShape *shape) {
   (void)loc;
   VEC_DONE(ai->mem, &shape->templates);
@@ -169,11 +192,10 @@ static __int128 number_of(Ai *ai, Smt *smt, Term var, TermReading reading) {
  */
 static __int128 extreme(const Ai *ai, Term var, int64_t factor,
                         TermReading reading) {
-  assert(factor == 1 || factor == -1);
   uint32_t width = term_width(ai->store, var);
   __int128 half = (__int128)1 << (width - 1);
-  if (reading == TERM_UNSIGNED) return factor > 0 ? 2 * half - 1 : 0;
-  return factor > 0 ? half - 1 : half;
+  if (reading == TERM_UNSIGNED) return factor > 0 ? factor * (2 * half - 1) : 0;
+  return factor > 0 ? factor * (half - 1) : -factor * half;
 }
 
 /* A constant of the program; or of a sum what one variable alone can be: that
@@ -242,6 +264,8 @@ const AiDomain ai_zones = {AI_BITS, make_zone, free_shape,
                            include, invariant, NULL};
 const AiDomain ai_octagons = {AI_BITS, make_octagon, free_shape,
                               include, invariant,    NULL};
+const AiDomain ai_rates = {AI_BITS, make_rates, free_shape,
+                           include, invariant,  NULL};
 
 bool ai_octagons_are_cheap(const Ai *ai) {
   uint64_t work = 0;

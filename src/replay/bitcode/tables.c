@@ -40,6 +40,7 @@ static bool is_users(LLVMValueRef g) {
 }
 
 void rw_add_texts(Writer *w) {
+  assert(w->module && w->pointer);
   Vec(LLVMValueRef) texts = {0};
   LLVMValueRef g = LLVMGetFirstGlobal(w->module);
   for (; g; g = LLVMGetNextGlobal(g))
