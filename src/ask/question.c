@@ -7,6 +7,7 @@
 #include "ask/question.h"
 
 #include "check/artifacts.h"
+#include "check/decide.h"
 #include "check/runs.h"
 
 static const char *name_of(Arena *texts, uint32_t kinds) {
@@ -94,9 +95,14 @@ void question_done(Question *q) {
 
 /* ---- stages ---- */
 
-/* A large program may fail before its passes are through. */
+/* A large program may fail, or be proved, before its passes are through. */
 static bool is_decided_early(void *question, Snapshots *snapshots) {
   Question *q = question;
+  if (snapshots->resolved) {
+    Contest contest = {.checker = &q->checker, .snapshots = snapshots};
+    q->checker.report.functions = snapshots->resolved;
+    return decide_early(&contest);
+  }
   q->checker.report.functions = snapshots->entered;
   return runs_early(&q->checker, snapshots);
 }

@@ -2,9 +2,11 @@
  *
  * The strategy at work.
  *
- * First, a concrete run (interp/concrete.h) may have failed, or have shown that
- * there is no other run; or it suffices to look at shapes of memory, or at
- * texts without loops.  Otherwise the rows of
+ * A large program is looked at without most of its memory before the passes of
+ * the exact one, which take longer than that: what is proved so needs none of
+ * them.  Then, a concrete run (interp/concrete.h) may have failed, or have
+ * shown that there is no other run; or it suffices to look at shapes of memory,
+ * or at texts without loops.  Otherwise the rows of
  * the strategy race, or the only one runs.  Seed invariants of the exact
  * program are found before, for all; but those of a large one by each row that
  * needs them, in its own turn, for a row with another program may need none of
@@ -73,23 +75,16 @@ typedef struct Memory {
   uint32_t *size; /* instructions and loads of the last program; or NULL: one
                      that has as many is the same, and is not tried again */
   LocalHeap heap; /* is it looked at? */
+  uint32_t most;  /* instructions of a program that is tried; 0: any */
 } Memory;
-
-static uint32_t n_loads(const Function *f) {
-  uint32_t n = 0;
-  for (uint32_t b = 0; b < f->blocks.n; b++)
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
-      n += f->insts.at[f->blocks.at[b].insts.at[i]].op == OP_LOAD;
-  return n;
-}
 
 /* A program like the last one?  A load that is no longer forgotten is one
  * instruction as before. */
 static bool is_known(const Program *program, uint32_t *size) {
   if (!size) return false;
   uint32_t last = *size;
-  const Function *f = prog_func(program, program->entry);
-  *size = prog_func_size(f) + n_loads(f);
+  *size = prog_func_size(prog_func(program, program->entry)) +
+          features_n_loads(program);
   assert(*size > 0);
   return *size == last;
 }
@@ -106,7 +101,8 @@ static bool try_version(Outcome *out, const Contest *c, const Row *row,
                         &facts,       row->variant, memory.kept,
                         memory.nulls, memory.heap};
   Program *program = row->variant->build(&order, version);
-  bool is_new = program && !is_known(program, memory.size);
+  bool is_new = program && !is_known(program, memory.size) &&
+                (!memory.most || features_n_insts(program) <= memory.most);
   if (program && !is_new) prog_free(program);
   if (is_new) {
     outcome_done(out);
@@ -200,7 +196,7 @@ static bool try_refinement(Outcome *out, const Contest *c, const Row *row,
 static bool try_first(Outcome *out, const Contest *c, const Row *row,
                       Memory proof) {
   assert(proof.kept->n == 0);
-  if (c->snapshots->with_heap) {
+  if (c->snapshots->with_heap && !c->snapshots->is_too_coarse) {
     Memory no_heap = proof;
     no_heap.heap = LOCAL_HEAP_OUTSIDE;
     if (try_refinement(out, c, row, 0, 0, no_heap)) return true;
@@ -476,6 +472,18 @@ static bool run_concrete(const Contest *c) {
 
 /* ---- what needs no seed invariants ---- */
 
+/* The row's outcome is not needed afterwards.  True: that is the end. */
+static bool is_end(const Contest *c, const Row *row, Outcome *outcome) {
+  bool decided = !outcome_is_unknown(outcome);
+  if (decided) {
+    rep_stats_label(&c->checker->monitor->stats, "row", row->name);
+    artifacts_write(c->checker, outcome, c->snapshots->program);
+    artifacts_send(c->checker, outcome, c->snapshots->program);
+  }
+  outcome_done(outcome);
+  return decided;
+}
+
 /* Tries the first versions of a row, each for few ticks.  True: that is the
  * end. */
 static bool run_first(const Contest *c, const Row *row, uint32_t n_versions,
@@ -488,12 +496,8 @@ static bool run_first(const Contest *c, const Row *row, uint32_t n_versions,
   for (uint32_t v = 0; v < n_versions && !decided; v++)
     decided = try_version(&outcome, c, row, v, few, (Memory){0}) &&
               !outcome_is_unknown(&outcome);
-  if (decided) {
-    artifacts_write(c->checker, &outcome, c->snapshots->program);
-    finish(c, &outcome);
-  }
-  outcome_done(&outcome);
-  return decided;
+  if (decided) monitor_end(c->checker->monitor, "engine");
+  return is_end(c, row, &outcome);
 }
 
 /* Without loops over texts, and where memory is asked about with its shapes,
@@ -510,6 +514,33 @@ static bool is_decided_first(const Contest *c, const Features *features) {
     return true;
   return features->memory_property && shapes.variant->applies(features) &&
          run_first(c, &shapes, 3, 1000);
+}
+
+/* ---- what needs no exact program ---- */
+
+bool decide_early(Contest *c) {
+  enum { TICKS = 30000, MOST_INSTS = 20000 };
+  static const Row local = {"local", &variant_local, &engine_pdr, 0, 0, 0};
+  Checker *checker = c->checker;
+  Snapshots *s = c->snapshots;
+  if (checker->settings->method != METHOD_AUTO ||
+      s->concrete_end == CONCRETE_FAILS || s->concrete_end == CONCRETE_ENDS ||
+      !features_follows_pointers(s->resolved))
+    return false;
+  IndexVec kept = {0}, missed = {0};
+  uint32_t suspect = 0;
+  Memory nothing = {.kept = &kept,
+                    .missed = &missed,
+                    .suspect = &suspect,
+                    .heap = s->with_heap ? LOCAL_HEAP_OUTSIDE : LOCAL_HEAP_SEEN,
+                    .most = MOST_INSTS};
+  Outcome outcome;
+  outcome_init(&outcome, checker->mem);
+  checker->row = local.name;
+  (void)try_version(&outcome, c, &local, 0, TICKS, nothing);
+  s->is_too_coarse = outcome.cause == CAUSE_TOO_COARSE;
+  VEC_DONE(checker->mem, &missed);
+  return is_end(c, &local, &outcome);
 }
 
 /* Does a row look at the exact program? */

@@ -11,7 +11,7 @@
 typedef struct Contest {
   Checker *checker;
   Snapshots *snapshots;
-  System *system; /* of the exact program */
+  System *system; /* of the exact program, when there is one */
   /* while deciding */
   Strategy strategy;
   const RaceRunner *runners; /* of the race, if there is one */
@@ -24,5 +24,10 @@ typedef struct Contest {
  * each other, and sends the first verdict that has evidence, or the best reason
  * why there is none; nothing if the last process died without a word. */
 void decide(Contest *contest);
+
+/* Behind pass CALLS of a large program, when there is no exact program and no
+ * system yet: is it decided by its first localised program?  True: that was
+ * sent. */
+bool decide_early(Contest *contest);
 
 #endif

@@ -3,6 +3,7 @@
  * Quick looks at a program and its transition system. */
 #include "check/features.h"
 
+#include "ir/address.h"
 #include "pass/over/over.h"
 #include "pass/pass.h"
 #include "pass/shape/shape.h"
@@ -87,12 +88,36 @@ uint32_t features_n_insts(const Program *program) {
   return n;
 }
 
-static bool has_loads(const Program *program) {
+uint32_t features_n_loads(const Program *program) {
   const Function *f = prog_func(program, program->entry);
+  uint32_t n = 0;
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
-      if (f->insts.at[f->blocks.at[b].insts.at[i]].op == OP_LOAD) return true;
-  return false;
+      n += f->insts.at[f->blocks.at[b].insts.at[i]].op == OP_LOAD;
+  return n;
+}
+
+/* Loads through pointers that are no address of a variable. */
+static uint32_t n_followed(const Function *f) {
+  uint32_t n = 0;
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      if (inst->op != OP_LOAD) continue;
+      Val root = inst->ops[0], base;
+      while (!val_is_none(base = prog_address_base(f, root))) root = base;
+      n += val_is_local(root) && f->insts.at[val_index(root)].op != OP_ALLOCA;
+    }
+  return n;
+}
+
+bool features_follows_pointers(const Program *program) {
+  enum { MANY_INSTS = 4000, MANY_LOADS = 200 };
+  uint32_t n = 0;
+  if (features_n_insts(program) < MANY_INSTS) return false;
+  for (uint32_t f = 1; f < program->funcs.n; f++)
+    n += n_followed(prog_func(program, (FuncId){f}));
+  return n >= MANY_LOADS;
 }
 
 /* A large program that still reads memory or recurs has parts that may not
@@ -100,7 +125,8 @@ static bool has_loads(const Program *program) {
 static bool is_forgettable(const Snapshots *s) {
   if (!s->resolved || prog_property_is_memory(s->property)) return false;
   return features_n_insts(s->resolved) > FEATURES_MANY_INSTS &&
-         (has_loads(s->program) || features_has_cut_recursion(s->program));
+         (features_n_loads(s->program) ||
+          features_has_cut_recursion(s->program));
 }
 
 Features features_of(const Snapshots *s, const Ts *ts) {

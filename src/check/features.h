@@ -37,6 +37,11 @@ bool features_has_errors(const Ts *ts);
 bool features_has_cut_recursion(const Program *program);
 /* The user's instructions, before any is copied; many are a large program. */
 uint32_t features_n_insts(const Program *program);
+/* Of the entry. */
+uint32_t features_n_loads(const Program *program);
 enum { FEATURES_MANY_INSTS = 1000 };
+/* A very large program that reads its data through pointers: its passes take
+ * long, and most of what it moves does not matter. */
+bool features_follows_pointers(const Program *program);
 
 #endif

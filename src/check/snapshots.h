@@ -33,10 +33,12 @@ typedef struct Snapshots {
   ConcreteEnd concrete_end; /* what concrete runs showed */
   InterpTable inputs;       /* of the run that fails */
   bool is_decided;          /* early: the other passes were left out */
+  bool is_too_coarse;       /* early: the first localised program */
 } Snapshots;
 
-/* Asked behind pass ENTRY of a large program: is it decided already?  True: the
- * other passes are left out. */
+/* Asked behind pass ENTRY of a large program, and again behind CALLS, when
+ * there is `resolved`: is it decided already?  True: the other passes are left
+ * out. */
 typedef bool SnapshotsEarly(void *context, Snapshots *snapshots);
 
 /* Runs the passes on `read`, which belongs to the snapshots from now on.  Where
