@@ -81,6 +81,59 @@ static void number_main(LLVMModuleRef module, uint32_t number) {
   LLVMSetValueName2(entry, name, (size_t)n);
 }
 
+/* Is the value true, as C sees it?  An int. */
+static LLVMValueRef truth_of(LLVMBuilderRef builder, LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  LLVMValueRef none = LLVMConstNull(type), truth;
+  if (kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind)
+    truth = LLVMBuildICmp(builder, LLVMIntNE, value, none, "");
+  else
+    truth = LLVMBuildFCmp(builder, LLVMRealUNE, value, none, "");
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(type));
+  return LLVMBuildZExt(builder, truth, i32, "");
+}
+
+/* The program may declare __VERIFIER_assume and __VERIFIER_assert with a
+ * parameter of any type; the model's and the harness's is an int, which would
+ * see a part of a longer one only. */
+static void fit_condition(LLVMBuilderRef builder, LLVMValueRef call) {
+  LLVMValueRef condition = LLVMGetOperand(call, 0);
+  LLVMTypeRef type = LLVMTypeOf(condition);
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  bool is_number = kind == LLVMIntegerTypeKind || kind == LLVMFloatTypeKind ||
+                   kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind;
+  if ((!is_number && kind != LLVMPointerTypeKind) ||
+      (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 32))
+    return;
+  LLVMPositionBuilderBefore(builder, call);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
+  LLVMValueRef truth = truth_of(builder, condition);
+  LLVMTypeRef i32 = LLVMTypeOf(truth);
+  LLVMTypeRef fitting = LLVMFunctionType(
+      LLVMVoidTypeInContext(LLVMGetTypeContext(i32)), &i32, 1, 0);
+  LLVMBuildCall2(builder, fitting, LLVMGetCalledValue(call), &truth, 1, "");
+  if (LLVMGetFirstUse(call))
+    LLVMReplaceAllUsesWith(call, LLVMGetUndef(LLVMTypeOf(call)));
+  LLVMInstructionEraseFromParent(call);
+}
+
+static void fit_conditions(LLVMContextRef context, LLVMModuleRef module,
+                           const char *name) {
+  LLVMValueRef f = LLVMGetNamedFunction(module, name);
+  if (!f || !LLVMIsDeclaration(f)) return;
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMUseRef next;
+  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = next) {
+    LLVMValueRef user = LLVMGetUser(u);
+    next = LLVMGetNextUse(u);
+    if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == f &&
+        LLVMGetNumArgOperands(user) == 1)
+      fit_condition(builder, user);
+  }
+  LLVMDisposeBuilder(builder);
+}
+
 /* What the property looks at. */
 static void ask_for(LLVMContextRef context, LLVMModuleRef module,
                     const char *what) {
@@ -98,6 +151,8 @@ static bool link_some(LLVMContextRef context, const FeInput *inputs, uint32_t n,
     if (!module) return false;
     if (inputs[i].origin == FE_UNIT) number_main(module, i + 1);
     fe_drop_unevaluated(module);
+    fit_conditions(context, module, "__VERIFIER_assume");
+    fit_conditions(context, module, "__VERIFIER_assert");
     fe_settle_checks(module, inputs[i].made, inputs[i].kept);
     if (inputs[i].init == FE_INIT_MATTERS)
       ask_for(context, module, FE_INIT_METADATA);
