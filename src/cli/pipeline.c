@@ -249,6 +249,13 @@ static bool find_files(Pipeline *p) {
   if (!good) fe_diag_add(&p->diag, NULL, 0, 0, "%s", text_get(&problem));
   for (uint32_t i = options->n_files; good && i < p->database.files.n; i++)
     rep_say(REP_NOTE, "with %s", p->database.files.at[i]);
+  for (uint32_t i = 0; good && i < p->database.files.n; i++) {
+    const char *file = p->database.files.at[i];
+    uint32_t ways = scan_ways_to_compile(&p->database, file);
+    if (ways > 1)
+      rep_say(REP_NOTE, "%s is compiled in %u ways; one of them is checked",
+              file, ways);
+  }
   text_done(&problem);
   return good;
 }

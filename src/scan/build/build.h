@@ -156,6 +156,8 @@ void scan_program_done(ScanProgram *program);
 /* False: `problem` says why. */
 BASE_MUST_USE bool scan_find_program(ScanProgram *program,
                                      const ScanWanted *wanted, Text *problem);
+/* With how many sets of flags the build compiles one of the program's files. */
+uint32_t scan_ways_to_compile(const ScanProgram *program, const char *file);
 
 /* When we were started in place of a compiler, by a build that is watched:
  * writes down the command and becomes that compiler (does not return).  Else

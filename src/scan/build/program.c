@@ -36,6 +36,15 @@ static uint32_t entry_of(ScanEntries *entries, const char *file) {
   return UINT32_MAX;
 }
 
+uint32_t scan_ways_to_compile(const ScanProgram *program, const char *file) {
+  const ScanEntries *entries = &program->entries;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < entries->list.n; i++)
+    n += strcmp(entries->list.at[i].file, file) == 0;
+  assert(n > 0); /* it came from there */
+  return n;
+}
+
 static bool find_first(ScanProgram *program, const ScanWanted *wanted,
                        ScanGroup *group, Text *problem) {
   ScanEntries *entries = &program->entries;
