@@ -86,8 +86,17 @@ static void conclude(EvReplay *out, EvExpect expect, const FeNative *run,
   }
 }
 
-static double seconds_left(const EvReplaySetup *setup) {
-  double left = most_seconds;
+/* A run that is to end as the interpreter's did, which made so many steps: if
+ * it takes much longer than those, a bad access has led it astray. */
+static double seconds_to_end(const InterpResult *result) {
+  static const double least = 2, steps_a_second = 1e6;
+  double most = least + (double)result->steps / steps_a_second;
+  return result->jumps || most > most_seconds ? most_seconds : most;
+}
+
+static double seconds_left(const EvReplay *out, const EvReplaySetup *setup) {
+  double left = setup->expect == EV_EXPECT_END ? seconds_to_end(&out->result)
+                                               : most_seconds;
   if (setup->budget && setup->budget->deadline > 0) {
     double rest = setup->budget->deadline - clock_now();
     if (rest < left) left = rest;
@@ -145,10 +154,11 @@ void replay_natively(EvReplay *out, const EvReplaySetup *setup) {
   snprintf(token, sizeof token, "reached %016llx", (unsigned long long)mark);
   snprintf(executable, sizeof executable, "%s/replay", setup->compile.temp_dir);
   if (!build(out, setup, token, executable)) return;
-  FeNative run = fe_run_native(executable, seconds_left(setup), SANDBOX_USUAL);
+  FeNative run =
+      fe_run_native(executable, seconds_left(out, setup), SANDBOX_USUAL);
   conclude(out, setup->expect, &run, token);
   if (setup->expect == EV_EXPECT_END && out->status == EV_CONFIRMED) {
-    run = fe_run_native(executable, seconds_left(setup), SANDBOX_OTHER);
+    run = fe_run_native(executable, seconds_left(out, setup), SANDBOX_OTHER);
     conclude(out, setup->expect, &run, token);
   }
 }
