@@ -84,7 +84,6 @@ FeFlagUse fe_flag_use(const char *flag) {
                                      "-nodefaultlibs",
                                      "-###",
                                      "-nostartfiles",
-                                     "-fno-builtin",
                                      "-pedantic",
                                      "-pedantic-errors",
                                      "-save-temps",
@@ -105,7 +104,8 @@ FeFlagUse fe_flag_use(const char *flag) {
   if (strcmp(flag, "-m32") == 0) return FE_FLAG_32;
   if (strcmp(flag, "-m64") == 0) return FE_FLAG_64;
   if (is_one_of(flag, keep) || text_starts_with(flag, "-fpack-struct") ||
-      text_starts_with(flag, "-ffp-contract="))
+      text_starts_with(flag, "-ffp-contract=") ||
+      text_starts_with(flag, "-fno-builtin"))
     return FE_FLAG_KEEP;
   if (is_one_of(flag, drop)) return FE_FLAG_DROP;
   if (is_one_of(flag, drop_pairs)) return FE_FLAG_DROP_PAIR;
