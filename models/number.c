@@ -107,7 +107,8 @@ static Number any_number(const char *text, char **end,
 typedef enum { BEFORE_C23, SINCE_C23 } Standard;
 
 /* How many characters of the text only tell its base, which may be open. */
-static size_t prefix_of(const char *text, int *base, Standard standard) {
+static inline __attribute__((always_inline)) size_t
+prefix_of(const char *text, int *base, Standard standard) {
   if (text[0] != '0') return 0;
   if ((*base == 0 || *base == 16) && (text[1] == 'x' || text[1] == 'X') &&
       digit(text[2]) < 16) {

@@ -64,10 +64,14 @@ static long since_some_time(void) {
 }
 
 /* Linux keeps time in nanoseconds, in 63 bits: no clock shows more. */
-long time(long *out) {
+static void is_shown(long long seconds) {
   const long long last = 9223372036LL;
+  __cutpoint_assume(seconds <= last && seconds >= -last);
+}
+
+long time(long *out) {
   long now = __cutpoint_world_time(since_some_time());
-  __cutpoint_assume(now <= last);
+  is_shown(now);
   if (out) *out = now;
   return now;
 }
@@ -78,12 +82,16 @@ int gettimeofday(void *time, void *zone) {
   if (time) __cutpoint_havoc(time, 2 * sizeof(long));
   if (zone) __cutpoint_havoc(zone, 2 * sizeof(int));
   if (time) __cutpoint_world_parts(time, 1000000);
-  return model_choice() ? -1 : 0;
+  if (model_choice()) return -1;
+  if (time) is_shown(*(long *)time);
+  return 0;
 }
 int clock_gettime(int which, void *time) {
   __cutpoint_havoc(time, 2 * sizeof(long));
   __cutpoint_world_parts(time, 1000000000);
-  return model_choice() ? -1 : 0;
+  if (model_choice()) return -1;
+  is_shown(*(long *)time);
+  return 0;
 }
 unsigned sleep(unsigned seconds) {
   return (unsigned)model_upto(seconds);

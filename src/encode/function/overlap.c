@@ -22,7 +22,7 @@
  * Types are distinguished by their names without the number that linking adds.
  * Two layouts under one name are taken for "may be anything".  Cost: constant
  * per question; whether a type holds another is looked up once. */
-#include "encode/function/function_int.h"
+#include "encode/function/memory_int.h"
 
 #include <ctype.h>
 
@@ -185,11 +185,29 @@ static bool are_compared(const EncExec *x, const Base *a, const Base *b) {
   return map_find(&x->compared, distance_key(a, b)) != NULL;
 }
 
+/* Was it made up by what is not known? */
+static bool is_foreign(const EncExec *x, const Base *base) {
+  const EncLeaf *leaf = base->is_object ? NULL : enc_exec_leaf(x, base->base);
+  return leaf &&
+         (leaf->kind == ENC_LEAF_EXTERN || leaf->kind == ENC_LEAF_INDIRECT);
+}
+
+/* Is one an object that the other cannot lead to? */
+static bool are_apart(const EncExec *x, const Base *a, const Base *b) {
+  assert(!term_same(a->base, b->base));
+  const Object *in_a = a->is_object ? enc_object_of(x, a->base) : NULL;
+  const Object *in_b = b->is_object ? enc_object_of(x, b->base) : NULL;
+  if (in_a && in_b) return memory_objects_apart(x, in_a, in_b);
+  if (in_a) return memory_is_hidden(x, in_a, b->base) || is_foreign(x, b);
+  return in_b && (memory_is_hidden(x, in_b, a->base) || is_foreign(x, a));
+}
+
 /* Is it by chance, or not at all, that the two lead to the same memory? */
 static bool are_strangers(const EncExec *x, Term a, Term b) {
   Base from = enc_base(x, a), to = enc_base(x, b);
-  return !term_same(from.base, to.base) && is_given(x, &from) &&
-         is_given(x, &to) && !are_compared(x, &from, &to);
+  if (term_same(from.base, to.base) || are_compared(x, &from, &to))
+    return false;
+  return (is_given(x, &from) && is_given(x, &to)) || are_apart(x, &from, &to);
 }
 
 static Term overlap_var(EncExec *x, Term same, LocId loc) {

@@ -167,6 +167,7 @@ typedef Term Answer(Question *q, Target target, Term t);
 static Term librarys_result(Question *q, Term t) {
   EncExec *x = q->run->x;
   const EncLeaf *leaf = enc_exec_leaf(x, t);
+  assert(leaf && leaf->kind == ENC_LEAF_RESULT);
   bool is_asked = !enc_object_of(x, t) && q->left &&
                   prog_func(x->enc.program, leaf->func)->origin == FUNC_MODEL;
   if (!is_asked) return TERM_NONE;

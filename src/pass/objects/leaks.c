@@ -69,6 +69,11 @@ static const char lookers[] =
     "strerror strftime strptime symlink syslog system truncate unlink utime "
     "vfprintf vprintf vsnprintf vsprintf write writev ";
 
+bool library_gives_back(const Program *p, const Inst *call) {
+  const char *name = library_name(p, call);
+  return name && is_among(returners, name);
+}
+
 /* Argument `k` of the call, from 0. */
 static unsigned fate_of_argument(const Trail *t, const Inst *call, uint32_t k) {
   FuncId id = prog_callee(t->p, call);

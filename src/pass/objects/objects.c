@@ -44,12 +44,27 @@ static const Inst *load_at(const Function *f, Val v) {
   return inst->op == OP_LOAD ? inst : NULL;
 }
 
+/* What the library was given to find a place in. */
+static void add_searched(const Guarding *g, AddressRoots *roots) {
+  const Function *f = g->edit.f;
+  for (uint32_t i = 0; i < roots->n; i++) {
+    if (!val_is_local(roots->at[i])) continue;
+    const Inst *inst = &f->insts.at[val_index(roots->at[i])];
+    bool chooses = inst->op == OP_PHI || inst->op == OP_SELECT;
+    if (!chooses && !library_gives_back(g->edit.program, inst)) continue;
+    for (uint32_t k = inst->op != OP_PHI; k < inst->n_ops; k++)
+      if (val_is_local(inst->ops[k])) prog_add_root(roots, f, inst->ops[k]);
+  }
+}
+
 /* May the pointer be what was freed, or lead to it or from it: the same value,
- * the same member of some struct, or read through what was freed? */
+ * a place in it, the same member of some struct, or read through what was
+ * freed? */
 static bool is_related(const Guarding *g, Val pointer) {
   const Function *f = g->edit.f;
   AddressRoots roots;
   find_roots(&roots, f, pointer);
+  add_searched(g, &roots);
   if (g->freed.overflow || roots.overflow) return true;
   for (uint32_t i = 0; i < roots.n; i++)
     for (uint32_t k = 0; k < g->freed.n; k++) {

@@ -31,6 +31,8 @@ bool is_owed(const Facts *facts, const Function *f, Val root);
 bool is_variable(const Program *p, const Function *f, Val root);
 /* The library function that the call names; NULL: none. */
 const char *library_name(const Program *p, const Inst *call);
+/* Does the function of the library return a pointer into what it is given? */
+bool library_gives_back(const Program *p, const Inst *call);
 
 /* An allocation whose object the function has to free, or to give away. */
 typedef struct Own {

@@ -55,6 +55,7 @@ static void find_allocators(Heap *h) {
 }
 
 static void count_calls(Heap *h, const Function *f) {
+  assert(f->state == FUNC_DEFINED && f->origin == FUNC_USER);
   uint8_t *tested = MEM_ARRAY(h->p->mem, uint8_t, f->insts.n);
   results_find_tested(h->p, f, tested);
   for (uint32_t b = 0; b < f->blocks.n; b++)
@@ -74,6 +75,7 @@ static void count_calls(Heap *h, const Function *f) {
 /* It answers no from now on. */
 static void never_fail(Program *p, FuncId func) {
   Function *f = prog_func(p, func);
+  assert(f->origin == FUNC_MODEL);
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
@@ -88,6 +90,7 @@ static void never_fail(Program *p, FuncId func) {
 }
 
 static bool is_expected(SiteResults r) {
+  assert(r.tests <= r.calls);
   return r.calls > FEW_CALLS && r.tests * 2 > r.calls;
 }
 
@@ -112,6 +115,7 @@ static void make_sure(Heap *h) {
 
 void heap_settle(Program *p) {
   Heap h = {.p = p, .n = p->funcs.n};
+  require(h.n > 0);
   h.may_fail = MEM_ARRAY(p->mem, uint8_t, h.n);
   h.results = MEM_ARRAY(p->mem, SiteResults, h.n);
   find_allocators(&h);

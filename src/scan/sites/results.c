@@ -71,6 +71,7 @@ static void mark_stored(const Function *f, const Inst *load, uint8_t *tested) {
 }
 
 void results_find_tested(const Program *p, const Function *f, uint8_t *tested) {
+  require(tested != NULL);
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t k = 0; k < 2; k++) {
       Val v = tested_by(p, f, b, k);

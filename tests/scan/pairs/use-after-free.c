@@ -159,3 +159,28 @@ void ended_good(struct view *v) {
   }
   v->lines = 1;
 }
+
+/* A place that the library found. */
+int found_bad(const char *text) {
+  char *p = strdup(text);
+  char *at = strchr(p, 'x');
+  free(p);
+  return at ? *at : 0;
+}
+int found_good(const char *text) {
+  char *p = strdup(text);
+  char *at = strchr(p, 'x');
+  int c = at ? *at : 0;
+  free(p);
+  return c;
+}
+int chosen_bad(char *a, char *b, int c) {
+  char *to = strcpy(c ? a : b, "x");
+  free(a);
+  return to[0];
+}
+int chosen_good(char *a, char *b) {
+  char *to = strcpy(b, "x");
+  free(a);
+  return to[0];
+}
