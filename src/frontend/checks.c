@@ -350,25 +350,26 @@ static void erase_question(Settle *s, LLVMValueRef call) {
   erase_operand(s, about);
 }
 
+static bool is_question(LLVMValueRef function) {
+  size_t n;
+  const char *name = LLVMGetValueName2(function, &n);
+  return text_starts_with(name, "llvm.is.constant.") ||
+         text_starts_with(name, "llvm.objectsize.");
+}
+
 void fe_drop_unevaluated(LLVMModuleRef module) {
-  static const char *const asking[] = {"llvm.is.constant.", "llvm.objectsize."};
+  LLVMValueRef f = LLVMGetFirstFunction(module);
+  while (f && !is_question(f)) f = LLVMGetNextFunction(f);
+  if (!f) return;
   LLVMContextRef context = LLVMGetModuleContext(module);
   Settle s = {.module = module,
               .builder = LLVMCreateBuilderInContext(context),
               .md_check = LLVMGetMDKindIDInContext(context, "nosanitize", 10)};
-  bool found = false;
   LLVMSetIsNewDbgInfoFormat(module, 0);
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
-       f = LLVMGetNextFunction(f)) {
-    size_t n;
-    const char *name = LLVMGetValueName2(f, &n);
-    if (!text_starts_with(name, asking[0]) &&
-        !text_starts_with(name, asking[1]))
-      continue;
-    for (LLVMUseRef u; (u = LLVMGetFirstUse(f)); found = true)
+  for (; f; f = LLVMGetNextFunction(f))
+    for (LLVMUseRef u; is_question(f) && (u = LLVMGetFirstUse(f));)
       erase_question(&s, LLVMGetUser(u));
-  }
-  if (found) join_blocks(&s);
+  join_blocks(&s);
   LLVMSetIsNewDbgInfoFormat(module, 1);
   LLVMDisposeBuilder(s.builder);
 }
