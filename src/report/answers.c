@@ -182,6 +182,16 @@ static const char *tried_before(const RepAnswers *answers, uint32_t i) {
 }
 
 /* Below the line of a property that is undecided. */
+/* Does a later line give the same advice?  Once is enough. */
+static bool is_advised_later(const RepAnswers *answers, uint32_t i) {
+  const char *advice = rep_answer_advice(&answers->at[i]);
+  for (uint32_t k = i + 1; k < answers->n; k++)
+    if (answers->at[k].state == ANSWER_UNDECIDED && !tried_before(answers, k) &&
+        strcmp(rep_answer_advice(&answers->at[k]), advice) == 0)
+      return true;
+  return false;
+}
+
 static void say_tried(Text *out, const RepAnswers *answers, uint32_t i) {
   const RepAnswer *answer = &answers->at[i];
   const char *other = tried_before(answers, i);
@@ -197,7 +207,8 @@ static void say_tried(Text *out, const RepAnswers *answers, uint32_t i) {
   }
   if (!*answer->tried && answer->code == EXIT_TIMEOUT)
     text_add(out, "    nothing was begun before the time was up\n");
-  text_printf(out, "    try: %s\n", rep_answer_advice(answer));
+  if (!is_advised_later(answers, i))
+    text_printf(out, "    try: %s\n", rep_answer_advice(answer));
 }
 
 void rep_answers_text(Text *out, const RepRun *run, const RepAnswers *answers) {

@@ -89,3 +89,19 @@ TEST(report_answers_make_one_verdict) {
   CHECK_TEXT(verdict.property, "no-overflow");
   end(&b);
 }
+
+TEST(report_answers_advise_once) {
+  Bench b;
+  begin(&b);
+  RepAnswer last = answer("no-overflow", ANSWER_UNDECIDED);
+  last.tried = "bounded: no error in the first 2 steps\n";
+  VEC_PUSH(&b.mem, &b.answers, answer("assertion", ANSWER_UNDECIDED));
+  VEC_PUSH(&b.mem, &b.answers, answer("valid-free", ANSWER_PROVED));
+  VEC_PUSH(&b.mem, &b.answers, last);
+  RepRun run = {0};
+  rep_answers_text(&b.words, &run, &b.answers);
+  const char *text = text_get(&b.words), *advice = strstr(text, "    try: ");
+  CHECK(advice && advice > strstr(text, "bounded: "));
+  CHECK(advice && !strstr(advice + 1, "    try: "));
+  end(&b);
+}
