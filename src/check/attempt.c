@@ -320,9 +320,14 @@ static void check_safe(Outcome *out, Checker *checker, const Task *task,
               .check_counter = options->smt.check_counter,
               .pool = options->smt.pool},
       .directory = attempt_certificate_draft(checker, &out->texts)};
+  double start = clock_cpu();
   EvCheck check =
       ev_check_proof(checker->mem, task->program, &task->encoding, system->ts,
                      &result->proof, &evidence, &checker->budget);
+  RepStats *counts = &checker->monitor->stats;
+  rep_stats_count(counts, "certificate.microseconds",
+                  (uint64_t)((clock_cpu() - start) * 1e6));
+  rep_stats_count(counts, "certificate.obligations", check.n_obligations);
   out->n_obligations = check.n_obligations;
   report_proof(out, checker, task, system->ts, &result->proof, &evidence);
   checked->claim.kind = EV_CLAIMS_SAFE;

@@ -6,14 +6,14 @@
  * the exact one, which take longer than that: what is proved so needs none of
  * them.  Then, a concrete run (interp/concrete.h) may have failed, or have
  * shown that there is no other run; or it suffices to look at shapes of memory,
- * or at texts without loops.  Otherwise the rows of
- * the strategy race, or the only one runs.  Seed invariants of the exact
- * program are found before, for all; but those of a large one by each row that
- * needs them, in its own turn, for a row with another program may need none of
- * that.  A row tries the versions of its variant.  A claim whose evidence fails
- * is no verdict: the other rows go on.  If no row reaches a verdict, the reason
- * reported is that of the first row that says more than that its time is up or
- * that it did not apply. */
+ * or at texts without loops.  Otherwise the rows of the strategy race, or the
+ * only one runs.  Seed invariants of the exact program are found before, for
+ * all; but those of a large one by each row that needs them, in its own turn,
+ * for a row with another program may need none of that.  A row tries the
+ * versions of its variant.  A claim whose evidence fails is no verdict: the
+ * other rows go on.  If no row reaches a verdict, the reason reported is that
+ * of the first row that says more than that its time is up or that it did not
+ * apply. */
 #include "check/decide.h"
 
 #include "check/artifacts.h"
@@ -521,25 +521,23 @@ static bool is_decided_first(const Contest *c, const Features *features) {
 bool decide_early(Contest *c) {
   enum { TICKS = 30000, MOST_INSTS = 20000 };
   static const Row local = {"local", &variant_local, &engine_pdr, 0, 0, 0};
-  Checker *checker = c->checker;
   Snapshots *s = c->snapshots;
-  if (checker->settings->method != METHOD_AUTO ||
+  Method method = c->checker->settings->method;
+  if ((method != METHOD_AUTO && method != METHOD_LOCAL) ||
+      prog_property_is_memory(s->property) ||
       s->concrete_end == CONCRETE_FAILS || s->concrete_end == CONCRETE_ENDS ||
       !features_follows_pointers(s->resolved))
     return false;
   IndexVec kept = {0}, missed = {0};
   uint32_t suspect = 0;
-  Memory nothing = {.kept = &kept,
-                    .missed = &missed,
-                    .suspect = &suspect,
-                    .heap = s->with_heap ? LOCAL_HEAP_OUTSIDE : LOCAL_HEAP_SEEN,
-                    .most = MOST_INSTS};
+  Memory nothing = {&kept, &missed, &suspect, .most = MOST_INSTS};
+  nothing.heap = s->with_heap ? LOCAL_HEAP_OUTSIDE : LOCAL_HEAP_SEEN;
   Outcome outcome;
-  outcome_init(&outcome, checker->mem);
-  checker->row = local.name;
+  outcome_init(&outcome, c->checker->mem);
+  c->checker->row = local.name;
   (void)try_version(&outcome, c, &local, 0, TICKS, nothing);
   s->is_too_coarse = outcome.cause == CAUSE_TOO_COARSE;
-  VEC_DONE(checker->mem, &missed);
+  VEC_DONE(c->checker->mem, &missed);
   return is_end(c, &local, &outcome);
 }
 

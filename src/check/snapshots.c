@@ -106,7 +106,8 @@ static bool run_all(Stops *stops, const Settings *settings, Monitor *monitor) {
   if (is_auto || settings->method == METHOD_LOCAL) keep_with_heap(s);
   if (!go_on(stops, PASS_ID_SETTLED, PASS_ID_CALLS)) return false;
   s->resolved = prog_clone(s->program);
-  s->is_decided = s->entered && stops->early(stops->context, s);
+  s->is_decided = (s->entered || settings->method == METHOD_LOCAL) &&
+                  stops->early(stops->context, s);
   if (s->is_decided) return true;
   if (!go_on(stops, PASS_ID_TAILS, PASS_ID_CLEAN_MEMORY) || !unroll(stops) ||
       !go_on(stops, PASS_ID_ELEMENTS, PASS_ID_LAST))

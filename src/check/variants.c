@@ -470,6 +470,7 @@ static Program *build_local(const VariantOrder *order, uint32_t version) {
   rep_stats_count(counts, "local.stubs", stats.stubs);
   rep_stats_count(counts, "local.forgotten", stats.forgotten);
   rep_stats_count(counts, "local.kept", stats.kept);
+  rep_stats_count(counts, "local.insts", features_n_insts(program));
   MEM_FREE_ARRAY(program->mem, stays, n);
   return program;
 }
