@@ -135,9 +135,15 @@ static LocId made_at(const RepCounterexample *c, const RepObject *object) {
                         : object->made;
 }
 
-static bool is_constant(const RepCounterexample *c, const RepObject *object) {
-  return object->kind == REP_GLOBAL &&
-         prog_global(c->program, object->global)->kind == GLOBAL_CONSTANT;
+enum { NULL_PAGE = 4096 }; /* what lies there was reached by way of NULL */
+
+static bool is_written_constant(const RepCounterexample *c,
+                                const Access *access,
+                                const RepObject *object) {
+  return object && object->kind == REP_GLOBAL &&
+         prog_global(c->program, object->global)->kind == GLOBAL_CONSTANT &&
+         strcmp(access->word, "write") == 0 &&
+         is_inside(&c->memory, access->address, access->n);
 }
 
 static void note_constant(RepCounterexample *c, const RepObject *object) {
@@ -176,6 +182,26 @@ static void note_object(RepCounterexample *c, const RepObject *object,
   text_done(&text);
 }
 
+/* What a programmer calls it; what is guarded is only that the bytes lie in a
+ * live object. */
+static const char *name_of(const RepCounterexample *c, const Access *access,
+                           const RepObject *object) {
+  bool frees = strcmp(access->word, "free") == 0;
+  bool reads = strcmp(access->word, "read") == 0;
+  bool is_dead = object && object->state == REP_DEAD;
+  if (frees) return is_dead ? "memory is freed twice" : NULL;
+  if (is_dead && object->kind == REP_HEAP)
+    return reads ? "read of freed memory" : "write to freed memory";
+  if (is_dead)
+    return reads ? "read of a variable that is out of scope"
+                 : "write to a variable that is out of scope";
+  if (is_written_constant(c, access, object)) return "write to a constant";
+  if (!object && access->address < NULL_PAGE)
+    return reads ? "read through a null pointer"
+                 : "write through a null pointer";
+  return NULL;
+}
+
 static void explain_access(RepCounterexample *c, const Interp *run,
                            const InterpResult *result) {
   const Inst *inst = guarded(c, result->inst);
@@ -184,17 +210,18 @@ static void explain_access(RepCounterexample *c, const Interp *run,
       !access_of(c, run, inst, &access))
     return;
   const RepObject *object = object_meant(c, run, &access);
+  const char *name = name_of(c, &access, object);
   Text text;
   text_init(&text, c->mem);
+  if (name) VEC_LAST(&c->steps).note = name;
   if (object) {
-    if (is_constant(c, object) && strcmp(access.word, "write") == 0 &&
-        is_inside(&c->memory, access.address, access.n))
+    if (is_written_constant(c, &access, object))
       note_constant(c, object);
     else
       note_object(c, object, &access);
     if (c->slice) rep_slice_mark(c->slice, object->made_event);
     if (c->slice) rep_slice_mark(c->slice, object->freed_event);
-  } else if (access.address < 4096) {
+  } else if (access.address < NULL_PAGE) {
     text_printf(&text, "the pointer is NULL%s",
                 access.address ? ", and the access near it" : "");
     add_note(c, (LocId){0}, &text);

@@ -1,5 +1,5 @@
 // expect: false
-// says: error: write outside of a live object
+// says: error: write to a constant
 // says: "a,b,c" is a constant: nothing may be written to it
 #include <stdio.h>
 #include <string.h>
