@@ -138,8 +138,7 @@ static LocId made_at(const RepCounterexample *c, const RepObject *object) {
 enum { NULL_PAGE = 4096 }; /* what lies there was reached by way of NULL */
 
 static bool is_written_constant(const RepCounterexample *c,
-                                const Access *access,
-                                const RepObject *object) {
+                                const Access *access, const RepObject *object) {
   return object && object->kind == REP_GLOBAL &&
          prog_global(c->program, object->global)->kind == GLOBAL_CONSTANT &&
          strcmp(access->word, "write") == 0 &&
