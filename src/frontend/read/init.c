@@ -133,8 +133,7 @@ static LLVMValueRef bytes_of(Watch *w, LLVMValueRef alloca) {
 }
 
 static bool is_inner(LLVMValueRef declare, LLVMValueRef alloca) {
-  return declare &&
-         LLVMGetInstructionParent(declare) != LLVMGetInstructionParent(alloca);
+  return declare && fe_starts_at(declare, alloca);
 }
 
 /* A local whose declaration control never comes to, as before the first case of

@@ -182,14 +182,37 @@ static void release_held(Prepare *w) {
   LLVMDeleteFunction(w->holder);
 }
 
+static bool is_our_call(LLVMValueRef i) {
+  size_t n;
+  return LLVMIsACallInst(i) &&
+         text_starts_with(LLVMGetValueName2(LLVMGetCalledValue(i), &n),
+                          "__cutpoint_");
+}
+
+static bool has_operand(LLVMValueRef i, LLVMValueRef value) {
+  for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(i); k++)
+    if (LLVMGetOperand(i, k) == value) return true;
+  return false;
+}
+
+/* Parameters of functions that clang put in the place of their calls have their
+ * values when they are declared: they are used in that block before. */
+bool fe_starts_at(LLVMValueRef declare, LLVMValueRef alloca) {
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(declare);
+  if (block == LLVMGetInstructionParent(alloca)) return false;
+  LLVMValueRef i = LLVMGetFirstInstruction(block);
+  for (; i && i != declare; i = LLVMGetNextInstruction(i))
+    if (has_operand(i, alloca) && !is_our_call(i)) return false;
+  return true;
+}
+
 /* An unknown value right behind the alloca, and again each time the
  * declaration is reached in an inner block (C11 6.2.4p6). */
 static void make_explicit(Prepare *w, LLVMValueRef alloca) {
   LLVMValueRef declare =
       (LLVMValueRef)(uintptr_t)map_get(&w->declares, key_of(alloca), 0);
   store_unknown(w, alloca, LLVMGetNextInstruction(alloca), declare);
-  if (declare &&
-      LLVMGetInstructionParent(declare) != LLVMGetInstructionParent(alloca))
+  if (declare && fe_starts_at(declare, alloca))
     store_unknown(w, alloca, declare, declare);
 }
 
@@ -239,8 +262,7 @@ static void refresh_at_declaration(Prepare *w, LLVMValueRef alloca) {
       (LLVMValueRef)(uintptr_t)map_get(&w->declares, key_of(alloca), 0);
   if (!declare || !LLVMIsAConstantInt(LLVMGetOperand(alloca, 0))) return;
   LLVMBasicBlockRef block = LLVMGetInstructionParent(declare);
-  if (block == LLVMGetInstructionParent(alloca) || !is_in_cycle(w, block))
-    return;
+  if (!fe_starts_at(declare, alloca) || !is_in_cycle(w, block)) return;
   LLVMValueRef fill = filler(w, LLVMTypeOf(alloca));
   LLVMTypeRef type = LLVMGlobalGetValueType(fill), params[2];
   LLVMGetParamTypes(type, params);

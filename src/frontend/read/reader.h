@@ -118,6 +118,8 @@ void fe_watch_init(LLVMModuleRef module, Mem *mem);
 
 /* The alloca a dbg.declare speaks of, or NULL. */
 LLVMValueRef fe_declared_alloca(LLVMValueRef declare);
+/* Does the local start anew where it is declared, in an inner block? */
+bool fe_starts_at(LLVMValueRef declare, LLVMValueRef alloca);
 
 /* order.c: before fe_prepare: marks the expressions whose value may depend on
  * the order in which their operands are evaluated. */
