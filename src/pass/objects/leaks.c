@@ -152,8 +152,12 @@ static unsigned follow(const Trail *t, const Inst *inst, uint32_t k,
   case OP_MEMSET:
   case OP_HAVOC: return 0;
   case OP_STORE: return k == 1 ? 0 : fate_of_stored(t, inst);
-  case OP_RET:
-    return so_far == TRAIL_MOVED ? FATE_RETURNED | FATE_UNKNOWN : FATE_RETURNED;
+  case OP_RET: {
+    TypeId type = prog_val_type(t->p, t->f, inst->ops[k]);
+    bool is_part = prog_type(t->p, type)->kind != TYPE_PTR; /* of a struct */
+    return so_far == TRAIL_MOVED || is_part ? FATE_RETURNED | FATE_UNKNOWN
+                                            : FATE_RETURNED;
+  }
   case OP_CALL: {
     unsigned fate = k == 0 ? FATE_UNKNOWN : fate_of_argument(t, inst, k - 1);
     if (fate & FATE_RETURNED) *goes_on = TRAIL_MOVED;

@@ -345,3 +345,15 @@ int directory_good(const char *name, int n) {
   if (n) readdir(d);
   return closedir(d);
 }
+
+/* A struct that comes back in registers. */
+struct tagged {
+  char kind;
+  short n;
+  int size;
+  char *at;
+};
+struct tagged tagged_good(int n) {
+  struct tagged t = {1, 2, n, malloc(4)};
+  return t;
+}
