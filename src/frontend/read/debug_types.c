@@ -147,7 +147,9 @@ CEncoding rd_c_encoding(Reader *r, LLVMMetadataRef type) {
 uint64_t rd_c_size(Reader *r, LLVMMetadataRef type) {
   for (int i = 0; type && i < 1000; i++) {
     uint64_t bits = LLVMDITypeGetSizeInBits(type);
-    if (bits || LLVMGetDINodeTag(type) == TAG_ARRAY) return bits / 8;
+    uint16_t tag = LLVMGetDINodeTag(type);
+    /* What a function's type is made of is no type. */
+    if (bits || tag == TAG_ARRAY || tag == TAG_SUBROUTINE) return bits / 8;
     type = base_type(r, type);
   }
   return 0;

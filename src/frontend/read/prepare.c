@@ -182,11 +182,14 @@ static void release_held(Prepare *w) {
   LLVMDeleteFunction(w->holder);
 }
 
-static bool is_our_call(LLVMValueRef i) {
+/* What says something about a variable and is no use of it: our own calls, and
+ * where its lifetime starts, which stands in front of each declaration. */
+static bool is_mark(LLVMValueRef i) {
   size_t n;
-  return LLVMIsACallInst(i) &&
-         text_starts_with(LLVMGetValueName2(LLVMGetCalledValue(i), &n),
-                          "__cutpoint_");
+  if (!LLVMIsACallInst(i)) return false;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(i), &n);
+  return text_starts_with(name, "__cutpoint_") ||
+         text_starts_with(name, "llvm.lifetime.");
 }
 
 static bool has_operand(LLVMValueRef i, LLVMValueRef value) {
@@ -202,7 +205,7 @@ bool fe_starts_at(LLVMValueRef declare, LLVMValueRef alloca) {
   if (block == LLVMGetInstructionParent(alloca)) return false;
   LLVMValueRef i = LLVMGetFirstInstruction(block);
   for (; i && i != declare; i = LLVMGetNextInstruction(i))
-    if (has_operand(i, alloca) && !is_our_call(i)) return false;
+    if (has_operand(i, alloca) && !is_mark(i)) return false;
   return true;
 }
 

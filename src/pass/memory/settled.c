@@ -63,11 +63,11 @@ static bool keeps_start(Settled *s, const Function *f, const Inst *inst,
 static void look_at_inst(Settled *s, const Function *f, const Inst *inst) {
   for (uint32_t k = 0; k < inst->n_ops; k++) {
     if (!val_is_const(inst->ops[k])) continue;
-    const Const *c = prog_const(s->p, inst->ops[k]);
-    if (c->kind == CONST_FUNC) name_function(s, c->func);
-    if (c->kind == CONST_GLOBAL && !s->changes[c->global.id] &&
+    Const c = *prog_const(s->p, inst->ops[k]); /* constants may be added */
+    if (c.kind == CONST_FUNC) name_function(s, c.func);
+    if (c.kind == CONST_GLOBAL && !s->changes[c.global.id] &&
         !keeps_start(s, f, inst, k))
-      s->changes[c->global.id] = 1;
+      s->changes[c.global.id] = 1;
   }
 }
 

@@ -67,3 +67,31 @@ TEST(pass_settled_globals) {
     bench_done(&b);
   }
 }
+
+/* Each store is compared with what its global starts with, a constant that the
+ * program does not have yet. */
+TEST(pass_settled_many_constants) {
+  enum { MANY = 300 };
+  Mem mem;
+  mem_init(&mem, 0);
+  Text text;
+  text_init(&text, &mem);
+  text_add(&text, "pointer 64\nentry @main\n");
+  for (int i = 0; i < MANY; i++)
+    text_printf(&text,
+                "global $g%d i32 size=4 align=4 init=\"\\%02x\\%02x\\01\"\n", i,
+                i % 256, i / 256);
+  text_add(&text, "define i32 @main() {\nb0:\n");
+  for (int i = 0; i < MANY; i++)
+    text_printf(&text, "  store i32 %d, $g%d\n", i, i);
+  for (int i = 0; i < MANY; i++)
+    text_printf(&text, "  %%%d = load i32 $g%d\n", i + 1, i);
+  text_printf(&text, "  ret %%%d\n}\n", MANY);
+  Bench b;
+  bench_init(&b, text_get(&text));
+  CHECK_INT(pass_settled(b.p), 0);
+  CHECK_INT(bench_result(&b), MANY - 1);
+  bench_done(&b);
+  text_done(&text);
+  mem_done(&mem);
+}
