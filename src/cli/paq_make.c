@@ -61,6 +61,7 @@ static Program *program_of(Make *make) {
   Property property = {.kinds = PROPERTY_OWN_ERRORS, .entry = make->function};
   PassOptions options = PASS_DEFAULTS;
   options.inlining = (InlineOptions){.max_insts = MAX_INSTS};
+  options.harmless = PASS_HARMLESS_KEPT;
   PassRun passes = {0};
   pass_run(&passes, program, &property, &options, PASS_ID_FIRST,
            PASS_ID_CLEAN_MEMORY);

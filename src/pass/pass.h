@@ -218,8 +218,15 @@ typedef enum PassCheck { PASS_CHECK_NONE, PASS_CHECK_VALID } PassCheck;
 void pass_check_valid(const Program *program, const char *pass,
                       PassCheck check);
 
+/* What becomes of a program in which nothing is to be checked. */
+typedef enum PassHarmless {
+  PASS_HARMLESS_DROPPED, /* it ends at once */
+  PASS_HARMLESS_KEPT,    /* someone else looks at it */
+} PassHarmless;
+
 typedef struct PassOptions {
   InlineOptions inlining;
+  PassHarmless harmless;
   PassCheck check; /* validate after every pass (always in debug builds) */
   const char *const *host; /* as in pass_externs */
   PassArguments arguments;

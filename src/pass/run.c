@@ -50,7 +50,9 @@ static void drop_harmless(Program *p) {
 }
 static void run_entry(Runner *r) {
   r->run->result = pass_entry(r->p, r->property, r->options->arguments);
-  if (r->run->result.status == PASS_OK) drop_harmless(r->p);
+  if (r->run->result.status == PASS_OK &&
+      r->options->harmless == PASS_HARMLESS_DROPPED)
+    drop_harmless(r->p);
 }
 static void run_settled(Runner *r) {
   if (r->p->entry.id) (void)pass_settled(r->p);
