@@ -230,15 +230,10 @@ void runs_concolic(Outcome *out, Checker *checker, const Task *task,
  * larger programs, whose passes take longer, too; if nothing else is asked for,
  * to the end. */
 bool runs_early(Checker *checker, Snapshots *snapshots) {
-  enum {
-    EARLY_INSTS = 1000, /* of a large program, as read */
-    TICKS_PER_INST = 6,
-    MOST_TICKS = 200000
-  };
+  enum { TICKS_PER_INST = 6, MOST_TICKS = 200000 };
   require(snapshots->entered && !snapshots->search);
   uint32_t n = features_n_insts(snapshots->entered);
   bool is_auto = checker->settings->method == METHOD_AUTO;
-  if (is_auto && n < EARLY_INSTS) return false;
   Budget whole = checker->budget;
   uint64_t ticks = (uint64_t)TICKS_PER_INST * n;
   if (!is_auto)

@@ -69,9 +69,11 @@ static void keep_with_heap(Snapshots *s) {
       s->with_heap = prog_clone(s->program);
 }
 
-/* Runs that each go somewhere new pay in large programs. */
+/* Runs that each go somewhere new pay in large programs, and in those that are
+ * not small cost little. */
 static void keep_entered(Snapshots *s, const Settings *settings) {
-  bool is_large = features_n_insts(s->program) > FEATURES_MANY_INSTS;
+  enum { MANY_INSTS = 600 };
+  bool is_large = features_n_insts(s->program) > MANY_INSTS;
   if (settings->method == METHOD_CONCOLIC ||
       (settings->method == METHOD_AUTO && is_large &&
        !prog_property_is_memory(s->property)))

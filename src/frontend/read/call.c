@@ -12,8 +12,8 @@
  *
  * A direct call may disagree with its callee's type (C11 6.5.2.2p9 calls this
  * undefined; K&R declarations do it).  Arguments too many are dropped, missing
- * or misfitting ones are unknown values: at least what any machine does with
- * its registers. */
+ * or misfitting ones are unknown values, of a narrow integer the bits above it:
+ * at least what any machine does with its registers. */
 #include "frontend/read/reader.h"
 
 #include "ir/property.h"
@@ -317,6 +317,25 @@ static void pass_pieces(Reader *r, LLVMTypeRef type, Val from, ValList *args) {
   assert(size == 0 || args->n > 0);
 }
 
+/* An integer or pointer in a wider one: the bits above it are unknown. */
+static Val widen_misfit(Reader *r, Val val, TypeId to) {
+  uint32_t bits = prog_type(r->p, to)->bits;
+  uint32_t low = prog_type(r->p, rd_type_of(r, val))->bits;
+  assert(low < bits);
+  TypeId as_int = rd_int(r, bits);
+  prog_ledger(r->p, LEDGER_OVER, r->loc,
+              "a call does not fit the function's type: unknown upper bits");
+  Val high = rd_input(r, as_int, INPUT_UNDEF, "upper bits");
+  high = rd_emit2(r, OP_SHL, as_int, high, rd_number(r, as_int, low));
+  val = rd_resize(r, rd_as_int(r, val), bits, EXTEND_ZERO);
+  return rd_reinterpret(r, rd_emit2(r, OP_OR, as_int, high, val), to);
+}
+
+static bool fits_word(const Reader *r, const Type *type) {
+  return (type->kind == TYPE_INT || type->kind == TYPE_PTR) &&
+         type->bits <= r->p->pointer_bits;
+}
+
 /* A value as another scalar type, where the machine agrees; else unknown. */
 static Val convert_misfit(Reader *r, Val val, TypeId to) {
   assert(to.id != 0);
@@ -329,6 +348,7 @@ static Val convert_misfit(Reader *r, Val val, TypeId to) {
     return rd_reinterpret(r, rd_resize(r, rd_as_int(r, val), bits, EXTEND_ZERO),
                           to);
   }
+  if (fits_word(r, have) && fits_word(r, want)) return widen_misfit(r, val, to);
   prog_ledger(r->p, LEDGER_OVER, r->loc,
               "a call does not fit the function's type: unknown value");
   return rd_input(r, to, INPUT_UNDEF, NULL);
