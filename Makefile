@@ -34,6 +34,7 @@ OPT_cover   := -O0 --coverage
 LINK_asan   := -fsanitize=address,undefined
 LINK_cover  := --coverage
 LLVMDIR     := /usr/lib/llvm-$(LLVM)
+COMPILER    := $(if $(filter release,$(MODE)),$(if $(wildcard $(LLVMDIR)/lib/libclangFrontend.a),$(BUILD)/cutpoint-clang))
 # The tool has LLVM in it: the loader needs longer for the shared library than
 # the front end for a small program.
 LLVMPARTS   := bitreader irreader linker bitwriter core analysis passes x86
@@ -42,20 +43,35 @@ LLVM_shared := -lLLVM-$(LLVM)
 OTHERLIBS   := -lz3 -lcadical -lstdc++ -lsqlite3 -lcjson -lyaml -lm -lpthread
 LIBS        := -L$(LLVMDIR)/lib $(LLVM_shared) $(OTHERLIBS)
 
-.PHONY: all compile demo test lint format bench bench-term smt-tools dd-tools clean unit test-programs fuzz models docs install uninstall deb again
+.PHONY: all set-up compile demo test lint format bench bench-term smt-tools dd-tools clean unit test-programs fuzz models docs install uninstall deb again
 .SECONDARY:
 # All cores are used, unless -j says otherwise.
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
-all:
-	@tools/setup build
+all: set-up
 	@$(MAKE) --no-print-directory $(PARALLEL) compile
 
-compile: $(BINARY) models docs
+# The tool does without what is only quicker: it is asked for once.
+set-up:
+	@tools/setup build
+	@[ -e $(BUILD)/asked ] || tools/setup quick || echo "cutpoint: goes on without it: clang-$(LLVM) itself compiles, which starts more slowly"
+	@mkdir -p $(BUILD) && touch $(BUILD)/asked
+
+compile: $(BINARY) $(COMPILER) models docs
 
 $(BINARY): $(OBJECTS)
 	@mkdir -p $(@D)
 	@echo "  link   $@"
 	@$(CC) $(LINK_$(MODE)) -o $@ $^ -L$(LLVMDIR)/lib $(LLVM_$(if $(filter release,$(MODE)),static,shared)) $(OTHERLIBS)
+
+# The compiler, where clang's libraries are there to be linked.
+CLANGPARTS := $(addprefix -lclang,Frontend Driver Serialization CodeGen Parse Sema Analysis Edit AST ASTMatchers Lex Basic Support APINotes)
+$(COMPILER): compiler/clang.cc
+	@mkdir -p $(@D)
+	@echo "  link   $@"
+	@clang-$(LLVM) -std=c++17 -fno-rtti -fno-exceptions -O2 -Wall -Wextra -Werror -DCLANG='"$(LLVMDIR)/bin/clang"' -isystem $(LLVMDIR)/include \
+	  -no-pie -Wl,--gc-sections,-s -o $@ $< -L$(LLVMDIR)/lib -Wl,--start-group $(CLANGPARTS) -Wl,--end-group \
+	  $(filter-out -lPolly%,$(shell $(LLVMDIR)/bin/llvm-config --link-static --libs $(LLVMPARTS) lto coverage option windowsdriver frontenddriver frontendhlsl frontendopenmp)) \
+	  -l:libz.a -l:libzstd.a -static-libgcc -l:libstdc++.a -lm -lpthread
 
 $(UNITBIN): $(LIB) $(UNITOBJ)
 	@echo "  link   $@"
@@ -164,8 +180,8 @@ $(TOOLS): $(OBJ)/%: $(OBJ)/tests/tools/%.o $(LIB)
 	@$(CC) $(LINK_$(MODE)) -o $@ $^ $(LIBS)
 test-programs: $(UNITBIN) $(TOOLS) models
 
-test:
-	@tools/setup build test
+test: set-up
+	@tools/setup test
 	@$(MAKE) --no-print-directory $(PARALLEL) compile
 	@tests/run --build=$(BUILD)
 
@@ -238,8 +254,8 @@ uninstall:
 	@tools/install --remove '$(PREFIX)' '$(DESTDIR)'
 
 # $(BUILD)/cutpoint_VERSION_amd64.deb
-deb:
-	@tools/setup build package
+deb: set-up
+	@tools/setup package
 	@tools/deb $(BUILD)
 
 clean:

@@ -34,7 +34,7 @@ static void place_descriptors(const int wanted[COMMAND_DESCRIPTORS]) {
 }
 
 BASE_NORETURN static void run_untrusted(const Command *command) {
-  require(!command->directory && command->n_variables == 0);
+  require(!command->directory && command->n_variables == 0 && !command->file);
   Sandbox box = {.arguments = command->arguments,
                  .limits = command->limits,
                  .n_limits = command->n_limits,
@@ -54,7 +54,7 @@ BASE_NORETURN static void run_trusted(const Command *command) {
   for (uint32_t i = 0; i < command->n_limits; i++)
     child_limit(&command->limits[i]);
   if (!command->directory || chdir(command->directory) == 0)
-    execvp(arguments[0], arguments);
+    execvp(command->file ? command->file : arguments[0], arguments);
   const char *why = strerror(errno);
   (void)!write(STDERR_FILENO, why, strlen(why));
   _exit(COMMAND_NOT_RUN);

@@ -17,6 +17,7 @@ typedef struct CommandVariable {
 
 typedef struct Command {
   const char *const *arguments; /* ended by NULL; the first is the program */
+  const char *file; /* that is run in its place; NULL: it, found by PATH */
   ChildKind kind;
   const char *directory; /* it runs in; NULL: in ours */
   /* What its descriptors 0, 1, ... are: one of ours, or see above. */

@@ -199,7 +199,10 @@ bool fe_start_compiler(FeCompiler *out, const FeCompile *setup,
   out->pid = -1;
   out->messages = memfd_create("messages", MFD_CLOEXEC);
   if (out->messages < 0) return false;
+  Arena texts;
+  arena_init(&texts, setup->mem);
   Command command = {.arguments = arguments,
+                     .file = fe_quick_compiler(&texts, setup, arguments[0]),
                      .kind = CHILD_HELPER,
                      .directory = directory,
                      .descriptors = {COMMAND_KEEPS, out->messages,
@@ -209,6 +212,7 @@ bool fe_start_compiler(FeCompiler *out, const FeCompile *setup,
                      .limits = &large_stack,
                      .n_limits = 1};
   out->pid = command_start(&command);
+  arena_done(&texts);
   return out->pid > 0;
 }
 

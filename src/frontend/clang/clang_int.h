@@ -40,6 +40,10 @@ const char *fe_chosen_models(void); /* CUTPOINT_MODELS; NULL: not set */
 /* A compiler that the user chose must be clang of the right version. */
 BASE_MUST_USE bool fe_check_compiler(FeDiag *diag);
 
+/* The file that is run quicker in place of `compiler`; NULL: there is none. */
+const char *fe_quick_compiler(Arena *texts, const FeCompile *setup,
+                              const char *compiler);
+
 void fe_tell_no_compiler(FeDiag *diag, const char *why);
 
 /* ---- explain.c, source.c, pragmas.c, commas.c ---- */

@@ -13,7 +13,8 @@
  * wrong, but weaker, and nobody would know why.
  *
  * The compiler is clang of the same version as LLVM, which reads what it makes.
- * The name clang-19 is believed; a compiler that the user chose is asked. */
+ * The name clang-19 is believed; a compiler that the user chose is asked.  A
+ * home may have a quicker one in place of the former (compiler/clang.cc). */
 #include "frontend/clang/clang_int.h"
 
 #include <errno.h>
@@ -111,6 +112,18 @@ static const char *chosen_compiler(void) {
 
 const char *fe_compiler(void) {
   return chosen_compiler() ? chosen_compiler() : CUTPOINT_CLANG;
+}
+
+const char *fe_quick_compiler(Arena *texts, const FeCompile *setup,
+                              const char *compiler) {
+  if (chosen_compiler() || strcmp(compiler, CUTPOINT_CLANG) != 0) return NULL;
+  FeDiag unused;
+  fe_diag_init(&unused, setup->mem);
+  const char *home = fe_home(texts, setup->bits, &unused);
+  fe_diag_done(&unused);
+  if (!home) return NULL;
+  const char *file = arena_printf(texts, "%s/cutpoint-clang", home);
+  return access(file, X_OK) == 0 ? file : NULL;
 }
 
 static void advise_compiler(FeDiag *diag) {
