@@ -71,7 +71,7 @@ $(COMPILER): compiler/clang.cc
 	@clang-$(LLVM) -std=c++17 -fno-rtti -fno-exceptions -O2 -Wall -Wextra -Werror -DCLANG='"$(LLVMDIR)/bin/clang"' -isystem $(LLVMDIR)/include \
 	  -no-pie -Wl,--gc-sections,-s -o $@ $< -L$(LLVMDIR)/lib -Wl,--start-group $(CLANGPARTS) -Wl,--end-group \
 	  $(filter-out -lPolly%,$(shell $(LLVMDIR)/bin/llvm-config --link-static --libs $(LLVMPARTS) lto coverage option windowsdriver frontenddriver frontendhlsl frontendopenmp)) \
-	  -l:libz.a -l:libzstd.a -static-libgcc -l:libstdc++.a -lm -lpthread
+	  -lz -lzstd -static-libgcc -l:libstdc++.a -lm -lpthread
 
 $(UNITBIN): $(LIB) $(UNITOBJ)
 	@echo "  link   $@"
