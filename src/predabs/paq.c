@@ -25,6 +25,7 @@ void paq_free(Paq *paq) {
   VEC_DONE(mem, &paq->conjuncts);
   VEC_DONE(mem, &paq->definitions);
   VEC_DONE(mem, &paq->predicates);
+  VEC_DONE(mem, &paq->shared);
   Mem last = *mem;
   MEM_DELETE(&last, paq);
   mem_done(&last);

@@ -43,6 +43,13 @@ typedef struct PaqAtom {
   Integer k;
 } PaqAtom;
 
+/* Which of the different predicates one of the query's is, or the negation
+ * of; the first that is one is not negated. */
+typedef struct PaqShared {
+  uint32_t predicate;
+  bool is_negated;
+} PaqShared;
+
 typedef struct Paq {
   Mem mem;
   DdStore *dd;
@@ -54,8 +61,10 @@ typedef struct Paq {
   /* In topological order: a variable is defined before it is used, so that
    * going backwards it is done with where it is first mentioned. */
   Vec(PaqRef) conjuncts;
+  /* Of the query's predicates those that differ. */
   Vec(uint32_t) definitions; /* by predicate: the conjunct "b = predicate" */
   Vec(DdVar) predicates;     /* by predicate: its Boolean variable */
+  Vec(PaqShared) shared;     /* by predicate of the query */
   PredabsNumbers numbers;    /* when they are eliminated */
   int is_exact;              /* the view lost nothing so far */
 } Paq;
@@ -73,8 +82,18 @@ PaqRef paq_atom(Paq *paq, PaqKind kind, const LddForm *form, Integer k);
 /* An atom's diagram. */
 Dd paq_diagram(Paq *paq, PaqKind kind, const LddForm *form, Integer k);
 
-/* Translate the query's parts, assumptions and predicates (paq_view.c). */
-void paq_translate(Paq *paq, TermStore *store, const PredabsQuery *query);
+/* The query's formula and predicates without the variables that it fixes
+ * (paq_reduce.c).  The lists' memory is the store's. */
+typedef struct PaqReduced {
+  TermList parts; /* conjuncts in topological order */
+  TermList predicates;
+} PaqReduced;
+void paq_reduce(PaqReduced *reduced, TermStore *store,
+                const PredabsQuery *query);
+void paq_reduced_done(PaqReduced *reduced, TermStore *store);
+
+/* Translate it (paq_view.c). */
+void paq_translate(Paq *paq, TermStore *store, const PaqReduced *query);
 
 /* ... into a new one with limits set (paq_ldd.c). */
 Paq *paq_of_query(const PredabsQuery *query, const PredabsLdd *options,

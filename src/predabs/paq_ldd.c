@@ -11,7 +11,11 @@ Paq *paq_of_query(const PredabsQuery *query, const PredabsLdd *options,
   require(query->n_parts == 0 || query->parts);
   Paq *paq = paq_new(options->theory ? options->theory : &ldd_linear);
   paq->numbers = options->numbers;
-  paq_translate(paq, smt_store(query->smt), query);
+  TermStore *store = smt_store(query->smt);
+  PaqReduced reduced;
+  paq_reduce(&reduced, store, query);
+  paq_translate(paq, store, &reduced);
+  paq_reduced_done(&reduced, store);
   dd_limit(paq->dd, budget,
            options->max_nodes ? options->max_nodes : DEFAULT_MAX_NODES);
   if (options->order)
@@ -21,34 +25,49 @@ Paq *paq_of_query(const PredabsQuery *query, const PredabsLdd *options,
   return paq;
 }
 
-/* What is small in the order that sifting found can be large in another. */
-static void take_over_order(const Paq *paq, DdStore *dd, const DdVar *map) {
+/* What is small in the order that sifting found can be large in another.
+ * Predicates that share a variable stand together. */
+static void take_over_order(const Paq *paq, DdStore *dd,
+                            const PredabsQuery *query) {
   Mem *mem = dd_mem(dd);
   DdVars order = {0};
   for (uint32_t level = 0; level < dd_n_vars(paq->dd); level++) {
     DdVar var = dd_var_at(paq->dd, level);
-    for (uint32_t i = 0; i < paq->predicates.n; i++)
-      if (paq->predicates.at[i].id == var.id)
-        VEC_PUSH(mem, &order, map[var.id]);
+    for (uint32_t i = 0; i < query->n; i++)
+      if (paq->predicates.at[paq->shared.at[i].predicate].id == var.id)
+        VEC_PUSH(mem, &order, query->vars[i]);
   }
-  assert(order.n == paq->predicates.n);
+  assert(order.n == query->n);
   dd_set_order(dd, order.at, order.n);
   VEC_DONE(mem, &order);
 }
 
+/* The first of the query's predicates that share a variable gets it; the
+ * others are equal or opposite to that. */
 Dd paq_bring_home(const Paq *paq, DdStore *dd, const PredabsQuery *query,
                   Dd states, PredabsHome home) {
   if (smt_check_level(query->smt) >= 1) dd_require_valid(paq->dd);
-  require(paq->predicates.n == query->n && !dd_is_stopped(paq->dd));
+  require(paq->shared.n == query->n && !dd_is_stopped(paq->dd));
+  if (home == PREDABS_HOME_REORDERED) take_over_order(paq, dd, query);
   Mem *mem = dd_mem(dd);
-  uint32_t n = dd_n_vars(paq->dd);
+  uint32_t n = dd_n_vars(paq->dd), n_given = 0;
   DdVar *map = MEM_ARRAY(mem, DdVar, n);
-  for (uint32_t i = 0; i < query->n; i++)
-    map[paq->predicates.at[i].id] = query->vars[i];
-  if (home == PREDABS_HOME_REORDERED) take_over_order(paq, dd, map);
+  Dd same = dd_true();
+  for (uint32_t i = 0; i < query->n; i++) {
+    PaqShared shared = paq->shared.at[i];
+    DdVar *first = &map[paq->predicates.at[shared.predicate].id];
+    if (shared.predicate == n_given) {
+      *first = query->vars[i];
+      n_given++;
+      continue;
+    }
+    Dd a = dd_var(dd, *first), b = dd_var(dd, query->vars[i]);
+    same = dd_and(dd, same,
+                  shared.is_negated ? dd_xor(dd, a, b) : dd_iff(dd, a, b));
+  }
   Dd copy = dd_copy(dd, paq->dd, states, map);
   MEM_FREE_ARRAY(mem, map, n);
-  return copy;
+  return dd_and(dd, copy, same);
 }
 
 PredabsAnswer predabs_ldd(DdStore *dd, const PredabsQuery *query,

@@ -359,14 +359,6 @@ static void collect_demands(PaqView *v, const Term *roots, uint32_t n) {
 
 /* ---- the query ---- */
 
-static void add_conjuncts(PaqView *v, Term part) {
-  TermList parts = {0};
-  term_conjuncts(v->store, part, &parts);
-  for (uint32_t i = 0; i < parts.n; i++)
-    paq_define(v, translate(v, parts.at[i]));
-  VEC_DONE(term_store_mem(v->store), &parts);
-}
-
 /* b = predicate, with b right below the predicate's own labels. */
 static void add_predicate(PaqView *v, Term predicate) {
   assert(term_is_bool(v->store, predicate));
@@ -377,6 +369,27 @@ static void add_predicate(PaqView *v, Term predicate) {
   PaqNode iff = {.kind = PAQ_IFF, .child = {b, truth}};
   VEC_PUSH(&v->paq->mem, &v->paq->definitions, v->paq->conjuncts.n);
   paq_define(v, paq_node(v->paq, iff));
+}
+
+/* Equal ones, and opposite ones, share a variable: that of the first. */
+static void add_predicates(PaqView *v, const TermList *predicates) {
+  Mem *mem = &v->paq->mem;
+  Map firsts; /* node -> index among the predicates given */
+  map_init(&firsts, mem);
+  for (uint32_t i = 0; i < predicates->n; i++) {
+    Term t = predicates->at[i];
+    const uint64_t *first = map_find(&firsts, term_node(t));
+    PaqShared shared = {.predicate = v->paq->predicates.n};
+    if (first) {
+      shared.predicate = v->paq->shared.at[*first].predicate;
+      shared.is_negated = t.id != predicates->at[*first].id;
+    } else {
+      map_put(&firsts, term_node(t), i);
+      add_predicate(v, t);
+    }
+    VEC_PUSH(mem, &v->paq->shared, shared);
+  }
+  map_done(&firsts);
 }
 
 static void view_init(PaqView *v, Paq *paq, TermStore *store) {
@@ -397,18 +410,14 @@ static void view_done(PaqView *v) {
   term_walk_done(&v->walk);
 }
 
-void paq_translate(Paq *paq, TermStore *store, const PredabsQuery *query) {
+void paq_translate(Paq *paq, TermStore *store, const PaqReduced *query) {
   PaqView v;
   view_init(&v, paq, store);
-  collect_demands(&v, query->predicates, query->n);
-  collect_demands(&v, query->parts, query->n_parts);
-  collect_demands(&v, query->assumptions, query->n_assumptions);
-  for (uint32_t i = 0; i < query->n_assumptions; i++)
-    add_conjuncts(&v, query->assumptions[i]);
-  for (uint32_t i = 0; i < query->n_parts; i++)
-    add_conjuncts(&v, query->parts[i]);
-  for (uint32_t i = 0; i < query->n; i++)
-    add_predicate(&v, query->predicates[i]);
-  assert(paq->predicates.n == query->n && paq->definitions.n == query->n);
+  collect_demands(&v, query->predicates.at, query->predicates.n);
+  collect_demands(&v, query->parts.at, query->parts.n);
+  for (uint32_t i = 0; i < query->parts.n; i++)
+    paq_define(&v, translate(&v, query->parts.at[i]));
+  add_predicates(&v, &query->predicates);
+  assert(paq->shared.n == query->predicates.n);
   view_done(&v);
 }

@@ -68,6 +68,48 @@ TEST(predabs_race_is_won_by_either) {
   mem_done(&mem);
 }
 
+/* y = x + 1, z = y and (b or z = 7) with not b: all is fixed, so x < 9 is true,
+ * and what is left is one free number w behind v = w. */
+TEST(predabs_what_is_fixed_is_shared) {
+  Mem mem;
+  mem_init(&mem, 0);
+  TermStore *store = term_store_new(&mem);
+  Smt *smt = smt_new(&mem, store, &smt_blast, (SmtOptions){0});
+  DdStore *dd = dd_new(&mem);
+  Sort word = sort_bv(32);
+  Term x = term_var(store, "x", word), y = term_var(store, "y", word);
+  Term z = term_var(store, "z", word), b = term_var(store, "b", sort_bool());
+  Term v = term_var(store, "v", word), w = term_var(store, "w", word);
+  Term seven = term_u64(store, 7, 32), nine = term_u64(store, 9, 32);
+  Term parts[] = {term_eq(store, y, term_add(store, x, term_u64(store, 1, 32))),
+                  term_eq(store, z, y),
+                  term_or(store, b, term_eq(store, z, seven)), term_not(b),
+                  term_eq(store, v, w)};
+  Term predicates[] = {term_slt(store, v, nine), term_slt(store, w, nine),
+                       term_not(term_slt(store, v, nine)),
+                       term_slt(store, x, nine)};
+  DdVar vars[4];
+  for (uint32_t i = 0; i < 4; i++) vars[i] = dd_add_var(dd);
+  PredabsQuery query = {.smt = smt,
+                        .predicates = predicates,
+                        .vars = vars,
+                        .n = 4,
+                        .parts = parts,
+                        .n_parts = 5};
+  PredabsLdd options = {.reorder = DD_ORDER_SIFT};
+  PredabsAnswer answer = predabs_ldd(dd, &query, &options, NULL, NULL);
+  Dd d[4];
+  for (uint32_t i = 0; i < 4; i++) d[i] = dd_var(dd, vars[i]);
+  Dd expected = dd_and(dd, dd_iff(dd, d[0], d[1]),
+                       dd_and(dd, dd_xor(dd, d[0], d[2]), d[3]));
+  CHECK(answer.states.id == expected.id);
+  CHECK(answer.quality == PREDABS_STRONGEST);
+  smt_free(smt);
+  dd_free(dd);
+  term_store_free(store);
+  mem_done(&mem);
+}
+
 /* ---- stopping ---- */
 
 typedef struct Stopper {
