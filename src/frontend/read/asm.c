@@ -9,67 +9,10 @@
  *
  * An empty text does nothing: it is a compiler barrier, or hides a value from
  * the optimiser, in which case a result tied to an input is that input. */
+#include "frontend/assembly.h"
 #include "frontend/read/reader.h"
 
 #include <ctype.h>
-
-enum { MOST_CONSTRAINTS = 64 };
-
-typedef struct AsmOperand {
-  enum { ASM_OUT, ASM_OUT_MEMORY, ASM_IN, ASM_IN_MEMORY } kind;
-  int tied;          /* ASM_IN: number of the output it shares, or -1 */
-  uint32_t argument; /* not ASM_OUT: argument of the call */
-  uint32_t result;   /* ASM_OUT: field of the result */
-} AsmOperand;
-
-typedef struct AsmShape {
-  AsmOperand operands[MOST_CONSTRAINTS];
-  uint32_t n, n_results, n_arguments;
-  bool clobbers_memory;
-  bool understood;
-} AsmShape;
-
-static void parse_constraint(AsmShape *shape, const char *text, size_t n) {
-  assert(n > 0 && shape->n <= MOST_CONSTRAINTS);
-  bool memory = memchr(text, '*', n) != NULL;
-  if (*text == '~') {
-    if (n == strlen("~{memory}") && !strncmp(text, "~{memory}", n))
-      shape->clobbers_memory = true;
-    return;
-  }
-  if (*text == '!' || shape->n == MOST_CONSTRAINTS) {
-    shape->understood = false;
-    return;
-  }
-  AsmOperand *op = &shape->operands[shape->n++];
-  op->tied = -1;
-  if (*text == '=') {
-    op->kind = memory ? ASM_OUT_MEMORY : ASM_OUT;
-  } else {
-    op->kind = memory ? ASM_IN_MEMORY : ASM_IN;
-    if (isdigit((unsigned char)*text)) op->tied = *text - '0';
-    if (n > 1 && isdigit((unsigned char)text[0]) &&
-        isdigit((unsigned char)text[1]))
-      op->tied = 10 * (text[0] - '0') + text[1] - '0';
-  }
-  if (op->kind == ASM_OUT)
-    op->result = shape->n_results++;
-  else
-    op->argument = shape->n_arguments++;
-}
-
-static AsmShape parse_constraints(const char *text, size_t n) {
-  AsmShape shape = {.understood = true};
-  size_t start = 0, depth = 0;
-  for (size_t i = 0; i <= n; i++) {
-    if (i < n && text[i] == '{') depth++;
-    if (i < n && text[i] == '}' && depth) depth--;
-    if (i < n && (text[i] != ',' || depth)) continue;
-    if (i > start) parse_constraint(&shape, text + start, i - start);
-    start = i + 1;
-  }
-  return shape;
-}
 
 static bool is_blank(const char *text, size_t n) {
   for (size_t i = 0; i < n; i++)
@@ -123,7 +66,10 @@ static Val asm_result(Reader *r, LLVMValueRef call, const AsmShape *shape,
   assert(shape->operands[output].kind == ASM_OUT);
   Val val = {0};
   if (blank) val = tied_input(r, call, shape, output, type);
-  return val_is_none(val) ? rd_input(r, type, INPUT_ASM, NULL) : val;
+  if (!val_is_none(val)) return val;
+  val = rd_input(r, type, INPUT_ASM, NULL);
+  if (fe_asm_is_outside(call)) rd_note_place(r, call, val);
+  return val;
 }
 
 static void make_results(Reader *r, LLVMValueRef call, const AsmShape *shape,
@@ -151,11 +97,9 @@ static void make_results(Reader *r, LLVMValueRef call, const AsmShape *shape,
 
 void rd_asm(Reader *r, LLVMValueRef call, LLVMValueRef code) {
   require(LLVMIsACallInst(call) && LLVMIsAInlineAsm(code));
-  size_t n_text, n_constraints;
+  size_t n_text;
   const char *text = LLVMGetInlineAsmAsmString(code, &n_text);
-  const char *constraints =
-      LLVMGetInlineAsmConstraintString(code, &n_constraints);
-  AsmShape shape = parse_constraints(constraints, n_constraints);
+  AsmShape shape = fe_asm_shape(call);
   bool blank = is_blank(text, n_text);
   if (!shape.understood || shape.n_arguments > LLVMGetNumArgOperands(call)) {
     rd_unsupported(r, "inline assembly");

@@ -18,6 +18,9 @@
  * except where the property is one of memory: there a model's accesses are
  * looked at.
  *
+ * Inline assembly is the machine's own, too, except where it only asks the
+ * environment (assembly.c).
+ *
  * Every definition becomes internal and gets a name of its own, so that no
  * function of the program is taken for one of the C library that the harness
  * uses.  Functions without a body get one that asks.
@@ -201,6 +204,14 @@ static LLVMValueRef function_of(LLVMValueRef instruction) {
   return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
 }
 
+LLVMValueRef rw_ask_before(Writer *w, LLVMValueRef i, LLVMTypeRef type,
+                           uint32_t site) {
+  map_put(w->replay->asks, site, 1);
+  LLVMValueRef room = make_room(w, function_of(i), type);
+  LLVMPositionBuilderBefore(w->builder, i);
+  return ask(w, type, room, site);
+}
+
 static void replace(LLVMValueRef old, LLVMValueRef by) {
   assert(!by || LLVMTypeOf(old) == LLVMTypeOf(by));
   if (by) LLVMReplaceAllUsesWith(old, by);
@@ -255,9 +266,7 @@ static void replace_call(Writer *w, LLVMValueRef i, uint32_t site) {
     replace(i, NULL);
     return;
   }
-  LLVMValueRef room = make_room(w, function_of(i), type);
-  LLVMPositionBuilderBefore(w->builder, i);
-  replace(i, ask(w, type, room, site));
+  replace(i, rw_ask_before(w, i, type, site));
 }
 
 static void add_body(Writer *w, LLVMValueRef f);
@@ -308,6 +317,14 @@ static void steer(Writer *w, LLVMValueRef i, uint32_t site) {
     replace_havoc(w, i, site);
   else if (!is_given_function(w, name))
     replace_call(w, i, site);
+}
+
+/* The places from `first` on that one instruction has; how many. */
+static uint32_t steer_place(Writer *w, uint32_t first) {
+  ReadPlace place = w->r->places.at[first];
+  if (rw_is_text(place.origin)) return rw_replace_text(w, first);
+  steer(w, place.origin, place.site);
+  return 1;
 }
 
 /* ---- the error ---- */
@@ -518,8 +535,8 @@ static bool write_replay(Reader *r, void *context) {
   rw_add_memory_guards(&w);
   strip_names(&w);
   rw_add_guards(&w);
-  for (uint32_t i = 0; i < r->places.n; i++)
-    steer(&w, r->places.at[i].origin, r->places.at[i].site);
+  for (uint32_t i = 0; i < r->places.n;) i += steer_place(&w, i);
+  rw_drop_texts(&w);
   rw_add_texts(&w);
   add_start(&w, r->p->n_sites); /* the tables use all functions */
   rw_add_table(&w, "__cp_globals", &r->globals, r->p->globals.n);

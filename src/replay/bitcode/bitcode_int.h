@@ -26,6 +26,18 @@ typedef struct Writer {
 LLVMValueRef rw_call(Writer *w, LLVMValueRef function, LLVMValueRef *args,
                      unsigned n);
 
+/* A value of the type, asked for in front of the instruction. */
+LLVMValueRef rw_ask_before(Writer *w, LLVMValueRef i, LLVMTypeRef type,
+                           uint32_t site);
+
+/* assembly.c: is it inline assembly that asks the environment? */
+bool rw_is_text(LLVMValueRef instruction);
+/* Its results, which are at the reader's places from `first` on, one behind the
+ * other, are asked for; how many there are. */
+uint32_t rw_replace_text(Writer *w, uint32_t first);
+/* Those without results go. */
+void rw_drop_texts(Writer *w);
+
 /* driver.c: adds FE_DRIVER.  False: `diag` says why. */
 BASE_MUST_USE bool fe_add_driver(LLVMModuleRef module, const FeDriver *driver,
                                  FeDiag *diag);
