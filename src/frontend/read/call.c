@@ -12,8 +12,11 @@
  *
  * A direct call may disagree with its callee's type (C11 6.5.2.2p9 calls this
  * undefined; K&R declarations do it).  Arguments too many are dropped, missing
- * or misfitting ones are unknown values, of a narrow integer the bits above it:
- * at least what any machine does with its registers. */
+ * ones are unknown values, of a narrow integer the bits above it.  One that
+ * travels in another way than the parameter expects (a float for an integer,
+ * two words for one, an object for its address) makes it and all behind it
+ * unknown: they arrive in other places.  So there is at least what any machine
+ * does with its registers and stack. */
 #include "frontend/read/reader.h"
 
 #include "ir/property.h"
@@ -357,32 +360,60 @@ static Val convert_misfit(Reader *r, Val val, TypeId to) {
 /* The callee's parameter types; n_fixed of them.  For an indirect call, those
  * of the call. */
 typedef struct Signature {
+  LLVMValueRef function; /* NULL: not known */
   LLVMTypeRef type;
   uint32_t n_fixed;
   bool variadic;
 } Signature;
 
-static Signature signature_of(LLVMTypeRef type) {
-  return (Signature){type, LLVMCountParamTypes(type),
+static Signature signature_of(LLVMValueRef callee, LLVMTypeRef type) {
+  return (Signature){LLVMIsAFunction(callee), type, LLVMCountParamTypes(type),
                      LLVMIsFunctionVarArg(type)};
 }
 
-static void read_argument(Reader *r, LLVMValueRef call, uint32_t index,
-                          const Signature *callee, const LLVMTypeRef *params,
-                          ValList *args) {
+/* Does an argument arrive where the callee looks for its parameter? */
+static bool arrives(Reader *r, LLVMValueRef call, uint32_t index,
+                    const Signature *callee, Val val, TypeId want) {
+  bool is_object = byval_type(r, call, index) != NULL;
+  bool wants_object =
+      callee->function &&
+      LLVMGetEnumAttributeAtIndex(callee->function, index + 1, r->kind_byval);
+  if (callee->function && is_object != wants_object) return false;
+  TypeId have = rd_type_of(r, val);
+  return have.id == want.id || (fits_word(r, prog_type(r->p, have)) &&
+                                fits_word(r, prog_type(r->p, want)));
+}
+
+static Val unknown_argument(Reader *r, TypeId type, const char *why) {
+  prog_ledger(r->p, LEDGER_OVER, r->loc, "a call %s: unknown values", why);
+  return rd_input(r, type, INPUT_UNDEF, NULL);
+}
+
+/* A fixed one; once one was lost, the others are. */
+static void read_fixed(Reader *r, LLVMValueRef call, uint32_t index,
+                       const Signature *callee, TypeId want, bool *is_lost,
+                       ValList *args) {
   LLVMTypeRef byval = byval_type(r, call, index);
   Val val = argument(r, call, index);
-  if (index >= callee->n_fixed) {
-    if (!callee->variadic) return;
-    if (byval)
-      pass_pieces(r, byval, val, args);
-    else
-      VEC_PUSH(r->mem, args, val);
+  if (!arrives(r, call, index, callee, val, want)) *is_lost = true;
+  if (*is_lost) {
+    VEC_PUSH(r->mem, args,
+             unknown_argument(r, want, "does not fit the function's type"));
     return;
   }
   if (byval) val = private_copy(r, byval, val);
-  val = convert_misfit(r, val, rd_value_type(r, params[index]));
-  VEC_PUSH(r->mem, args, val);
+  VEC_PUSH(r->mem, args, convert_misfit(r, val, want));
+}
+
+/* One of those behind the fixed ones, if the callee takes them. */
+static void read_variable(Reader *r, LLVMValueRef call, uint32_t index,
+                          ValList *args) {
+  LLVMTypeRef byval = byval_type(r, call, index);
+  Val val = argument(r, call, index);
+  if (byval)
+    pass_pieces(r, byval, val, args);
+  else
+    VEC_PUSH(r->mem, args, val);
 }
 
 static void read_arguments(Reader *r, LLVMValueRef call,
@@ -391,14 +422,18 @@ static void read_arguments(Reader *r, LLVMValueRef call,
   assert(args->n == 1); /* the callee */
   LLVMTypeRef *params = MEM_ARRAY(r->mem, LLVMTypeRef, callee->n_fixed);
   if (callee->n_fixed) LLVMGetParamTypes(callee->type, params);
-  for (uint32_t i = 0; i < n; i++)
-    read_argument(r, call, i, callee, params, args);
-  for (uint32_t i = n; i < callee->n_fixed; i++) {
-    prog_ledger(r->p, LEDGER_OVER, r->loc,
-                "a call misses arguments: unknown values");
-    VEC_PUSH(r->mem, args,
-             rd_input(r, rd_value_type(r, params[i]), INPUT_UNDEF, NULL));
+  bool is_lost = false;
+  for (uint32_t i = 0; i < callee->n_fixed; i++) {
+    TypeId want = rd_value_type(r, params[i]);
+    if (i < n)
+      read_fixed(r, call, i, callee, want, &is_lost, args);
+    else
+      VEC_PUSH(r->mem, args, unknown_argument(r, want, "misses arguments"));
   }
+  if (callee->variadic && is_lost)
+    rd_unsupported(r, "variable arguments behind one of another type");
+  for (uint32_t i = callee->n_fixed; callee->variadic && i < n; i++)
+    read_variable(r, call, i, args);
   MEM_FREE_ARRAY(r->mem, params, callee->n_fixed);
   assert(args->n >= 1 + callee->n_fixed);
 }
@@ -465,7 +500,7 @@ static bool format_is_fine(Reader *r, LLVMValueRef call, LLVMValueRef callee,
 static void read_plain_call(Reader *r, LLVMValueRef call, LLVMValueRef callee) {
   LLVMTypeRef type = LLVMIsAFunction(callee) ? LLVMGlobalGetValueType(callee)
                                              : LLVMGetCalledFunctionType(call);
-  Signature signature = signature_of(type);
+  Signature signature = signature_of(callee, type);
   TypeId ret = rd_value_type(r, LLVMGetReturnType(type));
   ValList args = {0};
   VEC_PUSH(r->mem, &args, rd_value(r, callee));
