@@ -75,17 +75,22 @@ typedef struct ScanEngine {
   void (*prepare)(Program *program, const ScanSettings *settings);
   void *(*open)(Program *program, const ScanSettings *settings, Mem *mem);
   void (*close)(void *state);
-  /* What it knows of the whole program and uses, for the keys.  About calls
-   * (NULL: nothing); flags about a global (2: its first value counts) and about
-   * a struct. */
+  /* What it knows of the whole program and uses beside bodies, for the keys: a
+   * fact that is in none of these makes later scans keep results that do not
+   * hold any more.  About calls (NULL: nothing); flags about a global (2: its
+   * first value counts), about a struct and a member of it, about a
+   * function. */
   const Effects *(*effects)(void *state);
-  unsigned (*global)(void *state, GlobalId global);
-  unsigned (*type)(void *state, TypeId type);
-  unsigned (*function)(void *state, FuncId func); /* may be NULL */
+  uint64_t (*global)(void *state, GlobalId global);
+  uint64_t (*type)(void *state, TypeId type);
+  uint64_t (*member)(void *state, TypeId type, uint64_t index);
+  uint64_t (*function)(void *state, FuncId func, SiteSide side);
   uint32_t (*count)(void *state, FuncId func);
   /* The checks of a function from number `first` on, in order. */
   void (*check)(void *state, FuncId func, uint32_t first, SiteSink *sink,
                 void *context);
+  /* What the last of these looked at. */
+  const SiteUse *(*uses)(void *state, uint32_t *n);
 } ScanEngine;
 
 /* The structural engine, by sites.h. */

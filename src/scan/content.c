@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a function says, as a hash.
+ * What a function says, as hashes.
  *
- * Its instructions with operands numbered in order, types by their layout,
- * positions relative to the function's first line (so that an edit above does
- * not matter), constant globals by their contents and what these lead to, other
- * names as they are.
+ * Its body: instructions with operands numbered in order, types by their
+ * layout, positions relative to the function's first line (so that an edit
+ * above does not matter), constant globals by their contents and what these
+ * lead to, other names as they are.  Facts about the whole program enter as far
+ * as they concern what the body names: whether a global keeps its first value
+ * or may be pointed to, how the structs and their members are used, and of each
+ * function it names what is known without looking inside.
  *
- * Facts about the whole program enter as far as they concern the function:
- * which of its accesses may meet (regions numbered by their first access), what
- * each call may change of these, which parameters may be NULL, whether a global
- * keeps its first value or may be pointed to, how the structs it names are
- * made.
+ * Its entry, apart from the body: what the rest of the program says about its
+ * being called, which matters only where it is executed for its own sake.
  *
- * Not in it: numbers that linking or the order of files gives (handles, "f.12",
- * ".str.7"), so that the same function in another tree has the same hash. */
+ * And the things it names (regions of memory, globals, functions) by their
+ * numbers in the program, in order: which of them are the same in two
+ * functions is seen when these are looked at together (keys.c).
+ *
+ * Not in the hashes: numbers that linking or the order of files gives (handles,
+ * "f.12", ".str.7"), but for functions of one name in one file. */
 #include "scan/keys_int.h"
 #include "base/sha256.h"
 
@@ -30,6 +34,43 @@ const char *scan_plain_name(const Function *f, Arena *texts) {
   return arena_strndup(texts, f->name, plain_length(f->name));
 }
 
+/* ---- functions by name ---- */
+
+static const char *file_of(const Program *p, const Function *f) {
+  const SrcLoc *home = prog_loc_get(p, f->loc);
+  return home->file == UINT32_MAX ? "" : p->files.at[home->file];
+}
+
+/* "name.12#unrolled" is "name#unrolled". */
+static const char *plain_with_file(const Program *p, const Function *f,
+                                   Arena *texts) {
+  const char *mark = strchr(f->name, '#');
+  const char *first = arena_strndup(
+      texts, f->name, mark ? (size_t)(mark - f->name) : strlen(f->name));
+  return arena_printf(texts, "%.*s%s %s", (int)plain_length(first), first,
+                      mark ? mark : "", file_of(p, f));
+}
+
+static const char **name_functions(const Program *p, Arena *texts, Mem *mem) {
+  const char **names = ARENA_ARRAY(texts, const char *, p->funcs.n);
+  Names seen;
+  Vec(uint32_t) count = {0};
+  names_init(&seen, mem);
+  for (uint32_t f = 1; f < p->funcs.n; f++) {
+    names[f] = plain_with_file(p, &p->funcs.at[f], texts);
+    uint32_t number = names_add(&seen, names[f]);
+    if (number == count.n) VEC_PUSH(mem, &count, 0);
+    count.at[number]++;
+  }
+  for (uint32_t f = 1; f < p->funcs.n; f++)
+    if (count.at[names_find(&seen, names[f])] > 1)
+      names[f] = arena_printf(texts, "%s %s", p->funcs.at[f].name,
+                              file_of(p, &p->funcs.at[f]));
+  VEC_DONE(mem, &count);
+  names_done(&seen);
+  return names;
+}
+
 /* ---- one function ---- */
 
 typedef struct Hasher {
@@ -37,11 +78,12 @@ typedef struct Hasher {
   Look look;
   const Effects *effects;
   const uint64_t *types; /* by type: its layout and names as a hash */
+  const char **names;    /* by function */
   char (*globals)[65];   /* by global: as a hash, or empty */
   FuncId id;             /* the function */
   const Function *f;
   uint32_t *number; /* by instruction: its place in the block order, 1.. */
-  Map regions;      /* of memory accessed -> number of its first access */
+  Map *things;      /* that were named -> in which place */
 } Hasher;
 
 static void put_number(Hasher *h, uint64_t value) {
@@ -63,23 +105,53 @@ static void put_type(Hasher *h, TypeId id) {
   put_number(h, type->size);
 }
 
+/* A region, a global or a function is named: which of those that were. */
+static void put_thing(Hasher *h, ScanThing kind, uint32_t id) {
+  uint64_t thing = SCAN_THING(kind, id);
+  const uint64_t *known = map_find(h->things, thing);
+  if (!known) known = map_put(h->things, thing, h->things->n + 1);
+  put_number(h, *known);
+}
+
+/* All that is known of a function without looking inside. */
+static void put_outside(Hasher *h, FuncId id) {
+  const Function *f = prog_func(h->look.program, id);
+  bool is_defined = f->state == FUNC_DEFINED;
+  put_number(h, (uint64_t)f->arity << 2 | (uint64_t)f->origin << 1 |
+                    (uint64_t)is_defined);
+  put_type(h, f->ret);
+  put_number(h, f->n_params);
+  for (uint32_t i = 0; i < f->n_params; i++) put_type(h, f->params[i]);
+  put_number(h, h->look.engine->function(h->look.state, id, SITE_FROM_OUTSIDE));
+  if (is_defined && h->effects)
+    put_number(h, prog_effects_flags(h->effects, id) |
+                      (uint64_t)prog_effects_is_pure(h->effects, id) << 32 |
+                      (uint64_t)prog_effects_is_fresh(h->effects, id) << 33);
+}
+
+static void put_function(Hasher *h, FuncId id) {
+  put_text(h, h->names[id.id], strlen(h->names[id.id]));
+  put_outside(h, id);
+}
+
 /* A constant's contents may be looked into; a variable has a name.  What the
  * rest of the program does with it decides which of them it is. */
-bool content_is_known(const Look *look, GlobalId id) {
+static bool is_known(const Look *look, GlobalId id) {
   const Global *g = prog_global(look->program, id);
   return g->state != GLOBAL_EXTERNAL &&
          (g->kind == GLOBAL_CONSTANT ||
           (look->engine->global(look->state, id) & 2));
 }
 
-void content_find(const Look *look, GlobalId from, Map *found) {
+/* Adds the global and all that it leads to by way of contents, numbered from 1
+ * in the order they are met. */
+static void find_behind(const Look *look, GlobalId from, Map *found) {
   assert(from.id > 0 && from.id < look->program->globals.n);
-  uint32_t start = found->n;
-  map_put(found, from.id, start + 1);
-  for (uint32_t i = start; i < found->n; i++) {
+  map_put(found, from.id, 1);
+  for (uint32_t i = 0; i < found->n; i++) {
     GlobalId id = {(uint32_t)found->entries[i].key};
     const Global *g = prog_global(look->program, id);
-    for (uint32_t r = 0; r < g->n_relocs && content_is_known(look, id); r++) {
+    for (uint32_t r = 0; r < g->n_relocs && is_known(look, id); r++) {
       GlobalId to = g->relocs[r].global;
       if (to.id && !map_find(found, to.id)) map_put(found, to.id, found->n + 1);
     }
@@ -89,38 +161,53 @@ void content_find(const Look *look, GlobalId from, Map *found) {
 static void put_contents(Hasher *h, GlobalId id, const Map *found) {
   const Global *g = prog_global(h->look.program, id);
   put_number(h, g->size);
+  put_number(h, (uint64_t)g->align << 8 | (uint64_t)g->state << 4 |
+                    (uint64_t)g->kind);
+  put_number(h, h->types[g->type.id]);
   put_number(h, h->look.engine->global(h->look.state, id));
   if (g->kind != GLOBAL_CONSTANT || g->state == GLOBAL_EXTERNAL)
     put_name(h, g->name);
-  if (!content_is_known(&h->look, id)) return;
+  if (!is_known(&h->look, id)) return;
   if (g->init) text_add_n(&h->out, (const char *)g->init, g->size);
   for (uint32_t i = 0; i < g->n_relocs; i++) {
     const Reloc *r = &g->relocs[i];
     put_number(h, r->offset);
     put_number(h, (uint64_t)r->addend);
-    if (r->func.id) put_name(h, prog_func(h->look.program, r->func)->name);
+    if (r->func.id) put_function(h, r->func);
     if (r->global.id) put_number(h, *map_find(found, r->global.id));
   }
 }
 
-static void hash_global(const Hasher *like, GlobalId id, char out[65]) {
-  Mem *mem = like->out.mem;
+/* The first that was found, with the others. */
+static void hash_global(const Hasher *like, const Map *found, char out[65]) {
   Hasher h = *like;
-  Map found;
-  map_init(&found, mem);
-  text_init(&h.out, mem);
-  content_find(&h.look, id, &found);
-  for (uint32_t i = 0; i < found.n; i++)
-    put_contents(&h, (GlobalId){(uint32_t)found.entries[i].key}, &found);
+  text_init(&h.out, like->out.mem);
+  for (uint32_t i = 0; i < found->n; i++)
+    put_contents(&h, (GlobalId){(uint32_t)found->entries[i].key}, found);
   sha256_hex(out, text_get(&h.out), h.out.n);
   text_done(&h.out);
-  map_done(&found);
 }
 
 /* With all it leads to; many functions name the same tables. */
 static void put_global(Hasher *h, GlobalId id) {
   char *known = h->globals[id.id];
-  if (!*known) hash_global(h, id, known);
+  bool is_new = !map_find(h->things, SCAN_THING(SCAN_THING_GLOBAL, id.id));
+  put_thing(h, SCAN_THING_GLOBAL, id.id);
+  if (is_new) {
+    Map found;
+    map_init(&found, h->out.mem);
+    find_behind(&h->look, id, &found);
+    if (!*known) hash_global(h, &found, known);
+    for (uint32_t i = 0; i < found.n; i++) {
+      GlobalId at = {(uint32_t)found.entries[i].key};
+      const Global *g = prog_global(h->look.program, at);
+      put_thing(h, SCAN_THING_GLOBAL, at.id);
+      for (uint32_t r = 0; r < g->n_relocs && is_known(&h->look, at); r++)
+        if (g->relocs[r].func.id)
+          put_thing(h, SCAN_THING_FUNCTION, g->relocs[r].func.id);
+    }
+    map_done(&found);
+  }
   put_text(h, known, strlen(known));
 }
 
@@ -145,7 +232,8 @@ static void put_value(Hasher *h, Val val) {
     put_global(h, c->global);
     break;
   case CONST_FUNC:
-    put_name(h, prog_func(h->look.program, c->func)->name);
+    put_thing(h, SCAN_THING_FUNCTION, c->func.id);
+    put_function(h, c->func);
     break;
   }
 }
@@ -153,43 +241,22 @@ static void put_value(Hasher *h, Val val) {
 static void put_place(Hasher *h, LocId loc) {
   const SrcLoc *at = prog_loc_get(h->look.program, loc);
   const SrcLoc *home = prog_loc_get(h->look.program, h->f->loc);
-  if (at->file != home->file && at->file != UINT32_MAX) {
+  bool is_elsewhere = at->file != home->file && at->file != UINT32_MAX;
+  if (is_elsewhere) {
     const char *file = h->look.program->files.at[at->file];
     put_text(h, file, strlen(file));
   }
-  put_number(h, at->line ? (uint64_t)at->line - home->line : 0);
+  put_number(h, !at->line      ? 0
+                : is_elsewhere ? at->line
+                               : (uint64_t)at->line - home->line);
   put_number(h, at->col);
 }
 
-/* Which accesses may meet: regions by their first access. */
 static void put_region(Hasher *h, uint32_t inst) {
-  RegionId region =
-      h->effects ? prog_effects_region(h->effects, h->id, inst) : (RegionId){0};
-  if (!region.id) return;
-  uint64_t *known = map_find(&h->regions, region.id);
-  if (!known) known = map_put(&h->regions, region.id, h->regions.n + 1);
-  put_number(h, *known);
-}
-
-/* What a call may change of the regions that the function accesses. */
-static void put_effects(Hasher *h, uint32_t call) {
-  const Inst *inst = &h->f->insts.at[call];
-  assert(inst->op == OP_CALL);
   if (!h->effects) return;
-  FuncId to = prog_callee(h->look.program, inst);
-  bool is_defined =
-      to.id && prog_func(h->look.program, to)->state == FUNC_DEFINED;
-  if (to.id && !is_defined && h->look.engine->function)
-    put_number(h, h->look.engine->function(h->look.state, to));
-  if (is_defined)
-    put_number(h, prog_effects_flags(h->effects, to) |
-                      (uint64_t)prog_effects_is_pure(h->effects, to) << 32 |
-                      (uint64_t)prog_effects_is_fresh(h->effects, to) << 33);
-  for (uint32_t i = 0; i < h->regions.n; i++) {
-    RegionId region = {(uint32_t)h->regions.entries[i].key};
-    bool writes = prog_effects_inst_writes(h->effects, h->id, call, region);
-    text_char(&h->out, writes ? 'w' : '-');
-  }
+  RegionId region = prog_effects_region(h->effects, h->id, inst);
+  put_thing(h, SCAN_THING_REGION, region.id);
+  if (region.id) put_number(h, prog_effects_is_escaped(h->effects, region));
 }
 
 static void put_inst(Hasher *h, uint32_t index) {
@@ -201,7 +268,8 @@ static void put_inst(Hasher *h, uint32_t index) {
   put_type(h, inst->aux);
   if (inst->aux.id) {
     put_number(h, h->types[inst->aux.id]);
-    put_number(h, h->look.engine->type(h->look.state, inst->aux));
+    put_number(h, h->look.engine->member(h->look.state, inst->aux,
+                                         (uint64_t)inst->imm));
   }
   if (inst->op == OP_ERROR) { /* a check: its number is the program's */
     const ErrorSite *error = &p->errors.at[inst->imm];
@@ -212,11 +280,14 @@ static void put_inst(Hasher *h, uint32_t index) {
     put_number(h, (uint64_t)inst->imm);
   }
   put_number(h, (uint64_t)inst->stride);
+  put_number(h,
+             inst->site > h->f->first_site ? inst->site - h->f->first_site : 0);
   put_place(h, inst->loc);
   if (inst->name != UINT32_MAX) put_name(h, names_text(&p->names, inst->name));
   if (inst->var.id) {
-    const char *var = p->vars.at[inst->var.id].name;
-    put_text(h, var, strlen(var));
+    const CVar *var = &p->vars.at[inst->var.id];
+    put_text(h, var->name, strlen(var->name));
+    put_number(h, (uint64_t)var->encoding << 32 | var->size);
   }
   for (uint32_t i = 0; i < inst->n_ops; i++) put_value(h, inst->ops[i]);
   for (uint32_t i = 0; i < inst->n_blocks; i++)
@@ -232,16 +303,9 @@ static void number_insts(Hasher *h) {
       h->number[h->f->blocks.at[b].insts.at[i]] = next++;
 }
 
-static void put_calls(Hasher *h) {
-  for (uint32_t b = 0; b < h->f->blocks.n; b++)
-    for (uint32_t i = 0; i < h->f->blocks.at[b].insts.n; i++) {
-      uint32_t number = h->f->blocks.at[b].insts.at[i];
-      if (h->f->insts.at[number].op == OP_CALL) put_effects(h, number);
-    }
-}
-
 struct Contents {
   Mem *mem;
+  Arena texts;
   Hasher like;
   uint64_t *types;
   char (*globals)[65];
@@ -253,7 +317,8 @@ static uint64_t hash_text(uint64_t hash, const char *text, size_t n) {
 }
 
 /* Parts come before what is made of them. */
-static uint64_t *hash_types(const Program *p, Mem *mem) {
+static uint64_t *hash_types(const Look *look, Mem *mem) {
+  const Program *p = look->program;
   uint64_t *hashes = MEM_ARRAY(mem, uint64_t, p->types.n);
   for (uint32_t t = 1; t < p->types.n; t++) {
     const Type *type = &p->types.at[t];
@@ -261,6 +326,7 @@ static uint64_t *hash_types(const Program *p, Mem *mem) {
     uint64_t hash =
         hash_mix((uint64_t)type->kind << 32 | type->bits, type->size);
     hash = hash_mix(hash, type->count);
+    hash = hash_mix(hash, look->engine->type(look->state, (TypeId){t}));
     if (type->name)
       hash = hash_text(hash, type->name, plain_length(type->name));
     if (type->kind == TYPE_ARRAY) hash = hash_mix(hash, hashes[type->elem.id]);
@@ -273,14 +339,16 @@ static uint64_t *hash_types(const Program *p, Mem *mem) {
 }
 
 Contents *contents_new(const Look *look, Mem *mem) {
-  require(look->engine->effects && look->engine->global && look->engine->type);
+  require(look->engine->effects && look->engine->global);
   Contents *c = MEM_NEW(mem, Contents);
   c->mem = mem;
-  c->types = hash_types(look->program, mem);
+  arena_init(&c->texts, mem);
+  c->types = hash_types(look, mem);
   c->globals = mem_zalloc(mem, look->program->globals.n * sizeof *c->globals);
   c->like = (Hasher){.look = *look,
                      .effects = look->engine->effects(look->state),
                      .types = c->types,
+                     .names = name_functions(look->program, &c->texts, mem),
                      .globals = c->globals};
   return c;
 }
@@ -290,44 +358,54 @@ void contents_free(Contents *contents) {
   const Program *p = contents->like.look.program;
   MEM_FREE_ARRAY(mem, contents->types, p->types.n);
   mem_free(mem, contents->globals, p->globals.n * sizeof *contents->globals);
+  arena_done(&contents->texts);
   MEM_DELETE(mem, contents);
 }
 
-void content_hash(const Contents *contents, FuncId id, char out[65],
-                  Numbers *regions) {
-  Mem *mem = contents->mem;
-  Hasher h = contents->like;
-  const Effects *effects = h.effects;
-  const Function *f = prog_func(h.look.program, id);
-  assert(f->state == FUNC_DEFINED);
-  h.id = id;
-  h.f = f;
-  text_init(&h.out, mem);
-  map_init(&h.regions, mem);
-  h.number = MEM_ARRAY(mem, uint32_t, f->insts.n);
-  number_insts(&h);
-  put_name(&h, f->name);
-  if (h.look.engine->function)
-    put_number(&h, h.look.engine->function(h.look.state, id));
-  put_type(&h, f->ret);
-  for (uint32_t i = 0; i < f->n_params; i++) {
-    put_type(&h, f->params[i]);
-    if (effects) put_number(&h, prog_effects_param_null(effects, id, i));
-  }
+const char *content_name(const Contents *contents, FuncId id) {
+  require(id.id > 0 && id.id < contents->like.look.program->funcs.n);
+  return contents->like.names[id.id];
+}
+
+static void hash_body(Hasher *h, char out[65]) {
+  const Function *f = h->f;
+  const char *file = file_of(h->look.program, f);
+  h->number = MEM_ARRAY(h->out.mem, uint32_t, f->insts.n);
+  number_insts(h);
+  put_name(h, f->name);
+  put_text(h, file, strlen(file));
+  put_outside(h, h->id);
   for (uint32_t b = 0; b < f->blocks.n; b++) {
-    put_number(&h, UINT64_MAX);
+    put_number(h, UINT64_MAX);
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
-      put_inst(&h, f->blocks.at[b].insts.at[i]);
+      put_inst(h, f->blocks.at[b].insts.at[i]);
   }
-  put_calls(&h);
-  for (uint32_t i = 0; i < h.regions.n; i++) {
-    RegionId region = {(uint32_t)h.regions.entries[i].key};
-    VEC_PUSH(mem, regions, region.id);
-    put_number(&h, prog_effects_is_escaped(effects, region));
-  }
-  sha256_hex(out, text_get(&h.out), h.out.n);
-  MEM_FREE_ARRAY(mem, h.number, f->insts.n);
-  map_done(&h.regions);
+  sha256_hex(out, text_get(&h->out), h->out.n);
+  MEM_FREE_ARRAY(h->out.mem, h->number, f->insts.n);
+}
+
+static void hash_entry(Hasher *h, char out[65]) {
+  text_clear(&h->out);
+  put_number(h, h->look.engine->function(h->look.state, h->id, SITE_AT_ENTRY));
+  for (uint32_t i = 0; i < h->f->n_params && h->effects; i++)
+    put_number(h, prog_effects_param_null(h->effects, h->id, i));
+  sha256_hex(out, text_get(&h->out), h->out.n);
+}
+
+void content_hash(const Contents *contents, FuncId id, Content *out) {
+  Hasher h = contents->like;
+  Map things;
+  map_init(&things, contents->mem);
+  text_init(&h.out, contents->mem);
+  h.id = id;
+  h.f = prog_func(h.look.program, id);
+  h.things = &things;
+  assert(h.f->state == FUNC_DEFINED);
+  hash_body(&h, out->body);
+  hash_entry(&h, out->entry);
+  for (uint32_t i = 0; i < things.n; i++)
+    VEC_PUSH(contents->mem, &out->things, things.entries[i].key);
+  map_done(&things);
   text_done(&h.out);
-  assert(strlen(out) == 64);
+  assert(strlen(out->body) == 64 && strlen(out->entry) == 64);
 }

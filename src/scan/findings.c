@@ -164,6 +164,18 @@ static bool is_hidden(Findings *f, const RepFinding *finding) {
   unreachable_case();
 }
 
+/* In words, with the place as it is now. */
+static const char *read_reason(Findings *f, const char *reason) {
+  size_t n = strcspn(reason, "\t");
+  if (!reason[n]) return arena_strdup(f->texts, reason);
+  RepPlace at;
+  scan_take_place(&at, &f->places, reason + n + 1, f->texts);
+  if (!*at.file) return arena_strndup(f->texts, reason, n);
+  const char *words =
+      arena_printf(f->texts, "%.*s at %s:%u", (int)n, reason, at.file, at.line);
+  return at.col ? arena_printf(f->texts, "%s:%u", words, at.col) : words;
+}
+
 static void take_row(void *context, const ScanView *view, uint32_t site,
                      const ScanRow *row) {
   Findings *f = context;
@@ -182,7 +194,7 @@ static void take_row(void *context, const ScanView *view, uint32_t site,
   if (finding.answer != REP_VIOLATED && f->report->show != SCAN_SHOW_ALL)
     return;
   finding.message = arena_strdup(f->texts, row->message);
-  finding.reason = arena_strdup(f->texts, row->reason);
+  finding.reason = read_reason(f, row->reason);
   finding.root = arena_strdup(f->texts, row->root);
   if (strcmp(row->replay, SCAN_REPLAYED) != 0)
     finding.replay = *row->replay ? arena_strdup(f->texts, row->replay)

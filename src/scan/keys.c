@@ -1,332 +1,306 @@
 /* SPDX-License-Identifier: MIT
  *
- * A function's key: what a result about it can depend on, as a hash.
+ * When is a result of an earlier scan one of this scan, too?
  *
- * Its own content (content.c), and the keys of all functions that it calls or
- * that its constants lead to, transitively.  Functions that call each other
- * form a component, found as in [Tarjan 1972] with an explicit stack; its
- * members' contents are hashed together.  Which accesses of a function may meet
- * those of what it calls is a fact about the whole program: regions are
- * numbered once more, over both.  Last come the callers, where they are few: an
- * engine may ask them about parameters. */
+ * Problem.  After an edit of one function nearly all results still hold, but a
+ * result may rest on far more than its function: on callees that were looked
+ * into, on callers that were asked, on facts about the whole program.  To check
+ * anew whatever calls or is called by something that changed is safe and checks
+ * most of a program.
+ *
+ * Idea, as in build systems that record what a step has really read
+ * [MMP18].  A check tells which functions it used and how (SiteUse): their
+ * bodies, what is known at their entry, who calls them.  Their names are kept
+ * with the results, and one hash of all that these names stood for.  A later
+ * scan looks the names up in its own program and makes the hash again: if it is
+ * the same, the check would do step by step what it did.  An edit of a callee
+ * that was not looked into, or that changes none of the facts that its callers
+ * use, ends there.
+ *
+ * Facts about the whole program enter where a body names what they are about
+ * (content.c), but for those about two functions at a time: which of the
+ * regions, globals and functions that they name are the same, and which calls
+ * may write which regions.  They enter by numbering what all of the used
+ * functions name together, in order, and by a table of calls and regions.
+ *
+ * A function is found by its head, the hash of its body and of the settings;
+ * there may be results for one head from different surroundings.  Its key names
+ * the results of this program: nothing that changed has the same.
+ *
+ * Runs of violations execute all that the function can reach, data included,
+ * which is much more: where there are such, that has a hash of its own. */
 #include "scan/keys_int.h"
 #include "base/sha256.h"
 
 #include <stdlib.h>
 
-/* ---- with what it calls ---- */
+/* ---- one hash of several things ---- */
 
-typedef struct Frame {
-  uint32_t func, next; /* the callee to look at next */
-} Frame;
-
-typedef struct Callees {
-  Numbers all;
-  uint32_t direct; /* so many it names itself, the rest by constants */
-  bool calls_pointers;
-} Callees;
-
-typedef struct Keying {
-  Look look;
-  Mem *mem;
-  const char *settings;
-  char (*own)[65], (*keys)[65];
-  Callees *callees;
-  Numbers *regions;    /* it accesses; then: with all it calls, in its order */
-  uint8_t *is_wide;    /* too many: `everywhere` stands for them */
-  char everywhere[65]; /* which accesses of the whole program may meet */
-  uint32_t *index, *low; /* Tarjan's; index 0: not visited */
-  uint8_t *open;         /* on the stack */
-  uint32_t visited;
-  Numbers stack;
-  Vec(Frame) frames;
-} Keying;
-
-static void add_callee(Keying *k, uint32_t func, FuncId callee) {
-  if (callee.id && prog_func(k->look.program, callee)->state == FUNC_DEFINED)
-    VEC_PUSH(k->mem, &k->callees[func].all, callee.id);
+static void put_number(Text *out, uint64_t number) {
+  text_add_n(out, (const char *)&number, sizeof number);
 }
 
-static void find_callees(Keying *k, uint32_t func, Map *constants) {
-  assert(func > 0 && func < k->look.program->funcs.n);
-  const Function *f = &k->look.program->funcs.at[func];
+/* Also ends the text. */
+static void hash_text(char hash[65], Text *all) {
+  sha256_hex(hash, text_get(all), all->n);
+  text_done(all);
+}
+
+/* ---- who calls ---- */
+
+static void add_call(ScanKeys *k, uint32_t caller, const Inst *inst) {
+  FuncId to = prog_callee(k->program, inst);
+  if (!to.id) return;
+  Numbers *callers = &k->callers[to.id];
+  if (callers->n <= SITE_CALLERS_MOST) VEC_PUSH(k->mem, callers, caller);
+}
+
+static void find_callers(ScanKeys *k) {
+  k->callers = MEM_ARRAY(k->mem, Numbers, k->n);
+  for (uint32_t id = 1; id < k->n; id++) {
+    const Function *f = &k->program->funcs.at[id];
+    for (uint32_t b = 0; b < f->blocks.n; b++)
+      for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+        add_call(k, id, &f->insts.at[f->blocks.at[b].insts.at[i]]);
+  }
+}
+
+static void put_callers(const ScanKeys *k, uint32_t func, Text *out) {
+  const Numbers *callers = &k->callers[func];
+  put_number(out, callers->n);
+  for (uint32_t i = 0; i < callers->n && callers->n <= SITE_CALLERS_MOST; i++) {
+    text_add(out, content_name(k->contents, (FuncId){callers->at[i]}));
+    text_char(out, '\n');
+  }
+}
+
+/* ---- what was used ---- */
+
+void scan_put_uses(const ScanKeys *k, FuncId self, const SiteUse *uses,
+                   uint32_t n, Text *out) {
+  for (uint32_t i = 0; i < n; i++)
+    text_printf(out, "%u %s\n", uses[i].how,
+                uses[i].func.id == self.id
+                    ? ""
+                    : content_name(k->contents, uses[i].func));
+}
+
+/* The next of such a text; false: it ends, or there is no such function. */
+static bool take_use(const ScanKeys *k, FuncId self, const char **at,
+                     SiteUse *out) {
+  char *end;
+  if (!**at) return false;
+  out->how = (unsigned)strtoul(*at, &end, 10);
+  const char *name = end + 1, *stop = *end ? strchr(name, '\n') : NULL;
+  if (!stop) return false;
+  *at = stop + 1;
+  out->func = self;
+  if (stop == name) return true;
+  Arena texts;
+  arena_init(&texts, k->mem);
+  uint32_t number =
+      names_find(&k->names, arena_strndup(&texts, name, (size_t)(stop - name)));
+  arena_done(&texts);
+  out->func = (FuncId){number == UINT32_MAX ? 0 : k->named.at[number]};
+  return out->func.id != 0;
+}
+
+/* Which things of the function are the same as those that were met. */
+static void put_things(const Content *content, Map *met, Text *out) {
+  put_number(out, content->things.n);
+  for (uint32_t i = 0; i < content->things.n; i++) {
+    const uint64_t *known = map_find(met, content->things.at[i]);
+    if (!known) known = map_put(met, content->things.at[i], met->n + 1);
+    put_number(out, *known);
+  }
+}
+
+static bool is_thing(const MapEntry *entry, ScanThing kind) {
+  return entry->key >> 32 == (uint64_t)kind;
+}
+
+/* Which of the functions that were met write which of the regions. */
+static void put_writes(const ScanKeys *k, const Map *met, Text *out) {
+  if (!k->effects) return;
+  for (uint32_t i = 0; i < met->n; i++) {
+    FuncId func = {(uint32_t)met->entries[i].key};
+    if (!is_thing(&met->entries[i], SCAN_THING_FUNCTION) ||
+        prog_func(k->program, func)->state != FUNC_DEFINED)
+      continue;
+    unsigned bits = 1;
+    for (uint32_t j = 0; j < met->n; j++) {
+      if (!is_thing(&met->entries[j], SCAN_THING_REGION)) continue;
+      RegionId region = {(uint32_t)met->entries[j].key};
+      bits = bits << 1 | prog_effects_writes(k->effects, func, region);
+      if (bits < 0x80) continue;
+      text_char(out, (char)bits);
+      bits = 1;
+    }
+    text_char(out, (char)bits);
+  }
+}
+
+bool scan_hash_uses(const ScanKeys *k, FuncId self, const char *uses,
+                    char hash[65]) {
+  Text all;
+  Map met;
+  SiteUse use = {0};
+  text_init(&all, k->mem);
+  map_init(&met, k->mem);
+  while (take_use(k, self, &uses, &use)) {
+    const Content *content = &k->of[use.func.id];
+    put_number(&all, use.how);
+    if (use.how & SITE_USED_BODY) {
+      text_add(&all, content->body);
+      put_things(content, &met, &all);
+    }
+    if (use.how & SITE_USED_ENTRY) text_add(&all, content->entry);
+    if (use.how & SITE_USED_CALLERS) put_callers(k, use.func.id, &all);
+  }
+  put_writes(k, &met, &all);
+  map_done(&met);
+  hash_text(hash, &all);
+  return use.func.id != 0 && !*uses;
+}
+
+/* ---- what runs can reach ---- */
+
+static void reach_value(const ScanKeys *k, Val val, Map *reached) {
+  if (!val_is_const(val)) return;
+  const Const *c = prog_const(k->program, val);
+  if (c->kind == CONST_FUNC)
+    map_put(reached, SCAN_THING(SCAN_THING_FUNCTION, c->func.id), 1);
+  if (c->kind == CONST_GLOBAL)
+    map_put(reached, SCAN_THING(SCAN_THING_GLOBAL, c->global.id), 1);
+}
+
+static void reach_from_function(const ScanKeys *k, uint32_t id, Map *reached,
+                                Text *out) {
+  const Function *f = &k->program->funcs.at[id];
+  text_add(out, f->name);
+  text_add(out, k->of[id].body);
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
-      k->callees[func].calls_pointers |=
-          inst->op == OP_CALL && !val_is_const(inst->ops[0]);
-      for (uint32_t j = 0; j < inst->n_ops; j++) {
-        if (!val_is_const(inst->ops[j])) continue;
-        const Const *c = prog_const(k->look.program, inst->ops[j]);
-        if (c->kind == CONST_FUNC && !constants) add_callee(k, func, c->func);
-        if (c->kind == CONST_GLOBAL && constants &&
-            !map_find(constants, c->global.id))
-          content_find(&k->look, c->global, constants);
-      }
+      for (uint32_t j = 0; j < inst->n_ops; j++)
+        reach_value(k, inst->ops[j], reached);
     }
-  if (!constants) k->callees[func].direct = k->callees[func].all.n;
 }
 
-/* A pointer that is read from a constant is a known function. */
-static void add_named(Keying *k, uint32_t func) {
-  Map constants;
-  map_init(&constants, k->mem);
-  find_callees(k, func, &constants);
-  for (uint32_t i = 0; i < constants.n; i++) {
-    GlobalId id = {(uint32_t)constants.entries[i].key};
-    const Global *g = prog_global(k->look.program, id);
-    for (uint32_t r = 0; r < g->n_relocs && content_is_known(&k->look, id); r++)
-      add_callee(k, func, g->relocs[r].func);
-  }
-  map_done(&constants);
-}
-
-/* Where pointers are called, by a function or by what it calls, those that its
- * constants name are called, too. */
-static void find_all_callees(Keying *k) {
-  uint32_t n = k->look.program->funcs.n;
-  for (uint32_t f = 1; f < n; f++)
-    if (k->look.program->funcs.at[f].state == FUNC_DEFINED)
-      find_callees(k, f, NULL);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t f = n; f-- > 1;)
-      for (uint32_t i = 0;
-           i < k->callees[f].all.n && !k->callees[f].calls_pointers; i++)
-        changed |= k->callees[f].calls_pointers =
-            k->callees[k->callees[f].all.at[i]].calls_pointers;
-  }
-  for (uint32_t f = 1; f < n; f++)
-    if (k->callees[f].calls_pointers) add_named(k, f);
-}
-
-static int compare_hashes(const void *a, const void *b) {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* ---- which accesses meet those of other functions ---- */
-
-enum { REGIONS_MOST = 2048 }; /* of a function with all it calls */
-
-/* The numbers of these regions among all that were met so far. */
-static void number_regions(Map *met, const Numbers *regions, Text *out) {
-  text_printf(out, "%u:", regions->n);
-  for (uint32_t i = 0; i < regions->n; i++) {
-    const uint64_t *known = map_find(met, regions->at[i]);
-    if (!known) known = map_put(met, regions->at[i], met->n + 1);
-    text_printf(out, "%llu,", (unsigned long long)*known);
+static void reach_from_global(const ScanKeys *k, uint32_t id, Map *reached,
+                              Text *out) {
+  const Global *g = &k->program->globals.at[id];
+  text_add(out, g->name);
+  put_number(out, g->size);
+  if (g->init) text_add_n(out, (const char *)g->init, g->size);
+  for (uint32_t i = 0; i < g->n_relocs; i++) {
+    const Reloc *r = &g->relocs[i];
+    uint64_t to = r->func.id ? SCAN_THING(SCAN_THING_FUNCTION, r->func.id)
+                             : SCAN_THING(SCAN_THING_GLOBAL, r->global.id);
+    put_number(out, r->offset);
+    put_number(out, (uint64_t)r->addend);
+    if (r->func.id || r->global.id) map_put(reached, to, 1);
+    put_number(out, to);
   }
 }
 
-/* Those of a component, whose members are given in an order that its contents
- * alone decide, and those of what it calls. */
-static void meet(Keying *k, const uint32_t *members, uint32_t n, Text *out) {
-  Map met;
-  map_init(&met, k->mem);
-  bool is_wide = false;
-  for (uint32_t i = 0; i < n; i++)
-    number_regions(&met, &k->regions[members[i]], out);
-  for (uint32_t i = 0; i < n; i++)
-    for (uint32_t j = 0; j < k->callees[members[i]].all.n; j++) {
-      uint32_t callee = k->callees[members[i]].all.at[j];
-      if (!*k->keys[callee]) continue; /* a member */
-      is_wide |= k->is_wide[callee];
-      number_regions(&met, &k->regions[callee], out);
-    }
-  is_wide |= met.n > REGIONS_MOST;
-  if (is_wide) text_add(out, k->everywhere);
-  for (uint32_t i = 0; i < n; i++) {
-    Numbers *all = &k->regions[members[i]];
-    VEC_CLEAR(all);
-    k->is_wide[members[i]] = is_wide;
-    for (uint32_t r = 0; r < met.n && !is_wide; r++)
-      VEC_PUSH(k->mem, all, (uint32_t)met.entries[r].key);
-  }
-  map_done(&met);
-}
-
-static void hash_everywhere(char out[65], const Effects *effects,
-                            const Program *p, Mem *mem) {
+void scan_hash_reach(const ScanKeys *k, FuncId self, const char *uses,
+                     char hash[65]) {
   Text all;
-  text_init(&all, mem);
-  for (uint32_t f = 1; f < p->funcs.n && effects; f++)
-    for (uint32_t i = 1; i < p->funcs.at[f].insts.n; i++) {
-      uint32_t id = prog_effects_region(effects, (FuncId){f}, i).id;
-      text_add_n(&all, (const char *)&id, sizeof id);
-    }
-  sha256_hex(out, text_get(&all), all.n);
-  text_done(&all);
+  Map reached;
+  SiteUse use = {0};
+  text_init(&all, k->mem);
+  map_init(&reached, k->mem);
+  while (take_use(k, self, &uses, &use))
+    if (use.how & SITE_USED_ENTRY)
+      map_put(&reached, SCAN_THING(SCAN_THING_FUNCTION, use.func.id), 1);
+  for (uint32_t i = 0; i < reached.n; i++) {
+    uint32_t id = (uint32_t)reached.entries[i].key;
+    if (is_thing(&reached.entries[i], SCAN_THING_GLOBAL))
+      reach_from_global(k, id, &reached, &all);
+    else
+      reach_from_function(k, id, &reached, &all);
+  }
+  map_done(&reached);
+  hash_text(hash, &all);
 }
 
-/* ---- components ---- */
+/* ---- heads and keys ---- */
 
-/* By what they do, then by name. */
-static void sort_members(Keying *k, uint32_t *members, uint32_t n) {
-  for (uint32_t i = 1; i < n; i++) {
-    uint32_t member = members[i], j = i;
-    for (; j > 0 && strcmp(k->own[members[j - 1]], k->own[member]) > 0; j--)
-      members[j] = members[j - 1];
-    members[j] = member;
-  }
-}
-
-/* The component is what lies on the stack above and with `root`. */
-static void close_component(Keying *k, uint32_t root) {
-  assert(k->stack.n > 0 && k->open[root]);
-  uint32_t from = k->stack.n;
-  do k->open[k->stack.at[--from]] = 0;
-  while (k->stack.at[from] != root);
-  sort_members(k, k->stack.at + from, k->stack.n - from);
-  Vec(const char *) hashes = {0};
-  for (uint32_t i = from; i < k->stack.n; i++) {
-    uint32_t func = k->stack.at[i];
-    VEC_PUSH(k->mem, &hashes, k->own[func]);
-    for (uint32_t j = 0; j < k->callees[func].all.n; j++) {
-      const char *key = k->keys[k->callees[func].all.at[j]];
-      if (*key) VEC_PUSH(k->mem, &hashes, key);
-    }
-  }
-  if (hashes.n) qsort(hashes.at, hashes.n, sizeof *hashes.at, compare_hashes);
+static void hash_head(ScanKeys *k, uint32_t func, const char *settings) {
   Text all;
   text_init(&all, k->mem);
-  text_add(&all, k->settings);
-  for (uint32_t i = 0; i < hashes.n; i++)
-    if (i == 0 || strcmp(hashes.at[i], hashes.at[i - 1]) != 0)
-      text_add(&all, hashes.at[i]);
-  meet(k, k->stack.at + from, k->stack.n - from, &all);
-  size_t shared = all.n;
-  for (uint32_t i = from; i < k->stack.n; i++) {
-    uint32_t func = k->stack.at[i];
-    all.n = shared;
-    text_add(&all, k->own[func]);
-    sha256_hex(k->keys[func], text_get(&all), all.n);
+  text_add(&all, settings);
+  text_add(&all, k->of[func].body);
+  hash_text(k->heads[func], &all);
+}
+
+/* The whole program as a hash. */
+static void hash_program(const ScanKeys *k, char hash[65]) {
+  Text all;
+  text_init(&all, k->mem);
+  for (uint32_t f = 1; f < k->n; f++) {
+    text_add(&all, content_name(k->contents, (FuncId){f}));
+    text_add(&all, k->of[f].body);
+    text_add(&all, k->of[f].entry);
+    for (uint32_t i = 0; i < k->of[f].things.n; i++)
+      put_number(&all, k->of[f].things.at[i]);
   }
-  text_done(&all);
-  VEC_DONE(k->mem, &hashes);
-  k->stack.n = from;
-  assert(!k->open[root] && k->keys[root][0]);
+  Map things;
+  map_init(&things, k->mem);
+  for (uint32_t g = 1; g < k->program->globals.n; g++)
+    reach_from_global(k, g, &things, &all);
+  map_done(&things);
+  hash_text(hash, &all);
 }
 
-static void enter(Keying *k, uint32_t func) {
-  assert(!k->index[func]);
-  Frame frame = {func, 0};
-  k->index[func] = k->low[func] = ++k->visited;
-  k->open[func] = 1;
-  VEC_PUSH(k->mem, &k->stack, func);
-  VEC_PUSH(k->mem, &k->frames, frame);
+static void hash_key(ScanKeys *k, uint32_t func, const char *program) {
+  Text all;
+  text_init(&all, k->mem);
+  text_add(&all, k->heads[func]);
+  text_add(&all, content_name(k->contents, (FuncId){func}));
+  text_add(&all, program);
+  hash_text(k->keys[func], &all);
 }
 
-static void visit(Keying *k, uint32_t start) {
-  enter(k, start);
-  while (k->frames.n) {
-    Frame *top = &VEC_LAST(&k->frames);
-    uint32_t func = top->func;
-    if (top->next < k->callees[func].all.n) {
-      uint32_t callee = k->callees[func].all.at[top->next++];
-      if (!k->index[callee])
-        enter(k, callee);
-      else if (k->open[callee] && k->index[callee] < k->low[func])
-        k->low[func] = k->index[callee];
-      continue;
-    }
-    k->frames.n--;
-    if (k->low[func] == k->index[func]) close_component(k, func);
-    if (k->frames.n) {
-      uint32_t caller = VEC_LAST(&k->frames).func;
-      if (k->low[func] < k->low[caller]) k->low[caller] = k->low[func];
-    }
-  }
-  assert(k->index[start] && !k->open[start]);
-}
-
-/* ---- with what calls it ---- */
-
-/* An engine may ask callers about parameters, unless there are many; and their
- * callers. */
-enum { CALLERS_MOST = 8, LEVELS = 3 };
-
-/* One level more: from `below` of the callers and the function's own content to
- * its key. */
-static void add_level(Keying *k, const Numbers *callers, char (*below)[65]) {
-  for (uint32_t f = 1; f < k->look.program->funcs.n; f++) {
-    const char *hashes[CALLERS_MOST];
-    Text all;
-    if (!callers[f].n || callers[f].n > CALLERS_MOST) continue;
-    text_init(&all, k->mem);
-    text_add(&all, k->own[f]);
-    for (uint32_t i = 0; i < callers[f].n; i++)
-      hashes[i] = below[callers[f].at[i]];
-    qsort(hashes, callers[f].n, sizeof *hashes, compare_hashes);
-    for (uint32_t i = 0; i < callers[f].n; i++) text_add(&all, hashes[i]);
-    sha256_hex(k->keys[f], text_get(&all), all.n);
-    text_done(&all);
-  }
-}
-
-static void add_callers(Keying *k) {
-  assert(k->stack.n == 0 && k->frames.n == 0);
-  uint32_t n = k->look.program->funcs.n;
-  size_t bytes = (size_t)n * sizeof *k->keys;
-  Numbers *callers = MEM_ARRAY(k->mem, Numbers, n);
-  char(*below)[65] = mem_zalloc(k->mem, bytes);
-  memcpy(k->own, k->keys, bytes); /* with all that is called, from now on */
-  for (uint32_t f = 1; f < n; f++)
-    for (uint32_t i = 0; i < k->callees[f].direct; i++) {
-      Numbers *to = &callers[k->callees[f].all.at[i]];
-      if (to->n <= CALLERS_MOST && (!to->n || VEC_LAST(to) != f))
-        VEC_PUSH(k->mem, to, f);
-    }
-  for (uint32_t level = 0; level < LEVELS; level++) {
-    memcpy(below, k->keys, bytes);
-    add_level(k, callers, below);
-  }
-  for (uint32_t f = 0; f < n; f++) VEC_DONE(k->mem, &callers[f]);
-  mem_free(k->mem, below, bytes);
-  MEM_FREE_ARRAY(k->mem, callers, n);
-}
-
-void scan_make_keys(ScanKeys *keys, const Program *program,
+void scan_make_keys(ScanKeys *k, const Program *program,
                     const ScanEngine *engine, void *state, const char *settings,
                     Mem *mem) {
   uint32_t n = program->funcs.n;
-  *keys = (ScanKeys){.mem = mem, .n = n};
-  keys->keys = mem_zalloc(mem, (size_t)n * sizeof *keys->keys);
   Look look = {program, engine, state};
-  Keying k = {.look = look,
-              .mem = mem,
-              .settings = settings,
-              .own = mem_zalloc(mem, (size_t)n * sizeof *k.own),
-              .keys = keys->keys,
-              .callees = MEM_ARRAY(mem, Callees, n),
-              .regions = MEM_ARRAY(mem, Numbers, n),
-              .is_wide = MEM_ARRAY(mem, uint8_t, n),
-              .index = MEM_ARRAY(mem, uint32_t, n),
-              .low = MEM_ARRAY(mem, uint32_t, n),
-              .open = MEM_ARRAY(mem, uint8_t, n)};
-  Contents *contents = contents_new(&look, mem);
-  hash_everywhere(k.everywhere, engine->effects(state), program, mem);
-  for (uint32_t i = 1; i < n; i++) {
-    if (program->funcs.at[i].state != FUNC_DEFINED) continue;
-    content_hash(contents, (FuncId){i}, k.own[i], &k.regions[i]);
+  char all[65];
+  *k = (ScanKeys){.mem = mem,
+                  .program = program,
+                  .effects = engine->effects(state),
+                  .n = n,
+                  .of = MEM_ARRAY(mem, Content, n),
+                  .heads = mem_zalloc(mem, (size_t)n * sizeof *k->heads),
+                  .keys = mem_zalloc(mem, (size_t)n * sizeof *k->keys)};
+  k->contents = contents_new(&look, mem);
+  names_init(&k->names, mem);
+  for (uint32_t f = 1; f < n; f++) {
+    if (program->funcs.at[f].state != FUNC_DEFINED) continue;
+    content_hash(k->contents, (FuncId){f}, &k->of[f]);
+    names_add(&k->names, content_name(k->contents, (FuncId){f}));
+    VEC_PUSH(mem, &k->named, f);
+    hash_head(k, f, settings);
   }
-  find_all_callees(&k);
-  for (uint32_t i = 1; i < n; i++)
-    if (program->funcs.at[i].state == FUNC_DEFINED && !k.index[i]) visit(&k, i);
-  add_callers(&k);
-  contents_free(contents);
-  for (uint32_t i = 0; i < n; i++) VEC_DONE(mem, &k.callees[i].all);
-  for (uint32_t i = 0; i < n; i++) VEC_DONE(mem, &k.regions[i]);
-  MEM_FREE_ARRAY(mem, k.regions, n);
-  MEM_FREE_ARRAY(mem, k.is_wide, n);
-  MEM_FREE_ARRAY(mem, k.callees, n);
-  MEM_FREE_ARRAY(mem, k.index, n);
-  MEM_FREE_ARRAY(mem, k.low, n);
-  MEM_FREE_ARRAY(mem, k.open, n);
-  mem_free(mem, k.own, (size_t)n * sizeof *k.own);
-  VEC_DONE(mem, &k.stack);
-  VEC_DONE(mem, &k.frames);
+  require(k->names.list.n == k->named.n);
+  find_callers(k);
+  hash_program(k, all);
+  for (uint32_t i = 0; i < k->named.n; i++) hash_key(k, k->named.at[i], all);
 }
 
-void scan_keys_done(ScanKeys *keys) {
-  mem_free(keys->mem, keys->keys, (size_t)keys->n * sizeof *keys->keys);
+void scan_keys_done(ScanKeys *k) {
+  for (uint32_t f = 0; f < k->n; f++) {
+    VEC_DONE(k->mem, &k->of[f].things);
+    VEC_DONE(k->mem, &k->callers[f]);
+  }
+  MEM_FREE_ARRAY(k->mem, k->of, k->n);
+  MEM_FREE_ARRAY(k->mem, k->callers, k->n);
+  mem_free(k->mem, k->heads, (size_t)k->n * sizeof *k->heads);
+  mem_free(k->mem, k->keys, (size_t)k->n * sizeof *k->keys);
+  VEC_DONE(k->mem, &k->named);
+  names_done(&k->names);
+  contents_free(k->contents);
 }

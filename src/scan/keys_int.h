@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Private to keys.c and content.c: what a function's key is made from. */
+ * Private to keys.c and content.c: what a function is made of. */
 #ifndef SCAN_KEYS_INT_H
 #define SCAN_KEYS_INT_H
 
 #include "scan/scan_int.h"
-
-typedef Vec(uint32_t) Numbers;
 
 /* What is looked at, and by whom. */
 typedef struct Look {
@@ -15,19 +13,28 @@ typedef struct Look {
   void *state; /* the engine's */
 } Look;
 
-/* Can what the global holds at first be looked into? */
-bool content_is_known(const Look *look, GlobalId id);
-/* Adds the global and all that it leads to by way of contents, numbered from 1
- * in the order they are met. */
-void content_find(const Look *look, GlobalId from, Map *found);
+/* What a function names, as a number. */
+typedef enum ScanThing {
+  SCAN_THING_REGION,
+  SCAN_THING_GLOBAL,
+  SCAN_THING_FUNCTION
+} ScanThing;
+#define SCAN_THING(kind, id) ((uint64_t)(kind) << 32 | (id))
+
+typedef struct Content {
+  char body[65], entry[65];
+  Vec(uint64_t) things; /* it names, in order, each once; owned by whoever has
+                           the content */
+} Content;
 
 /* All functions of a program. */
 typedef struct Contents Contents;
 Contents *contents_new(const Look *look, Mem *mem);
 void contents_free(Contents *contents);
-/* A function by itself as a hash; the regions of its accesses, in their order,
- * are appended. */
-void content_hash(const Contents *contents, FuncId id, char out[65],
-                  Numbers *regions);
+/* The name of a function with its file, the same in other trees; of several
+ * with one name in one file, what linking calls it. */
+const char *content_name(const Contents *contents, FuncId id);
+/* A function by itself, one with a body. */
+void content_hash(const Contents *contents, FuncId id, Content *out);
 
 #endif

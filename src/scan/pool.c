@@ -4,9 +4,10 @@
  *
  * The workers are forked from the process that holds the program, so they share
  * it without reading it again.  Each gets functions one at a time over a pipe
- * and sends back a record for the number of sites, one for each result, and one
- * at the end.  The parent alone writes to the database, and commits what it
- * received before it sleeps again: a result that left its worker is not lost.
+ * and sends back a record for the number of sites, one for each result, one for
+ * what these rest on, and one at the end.  The parent alone writes to the
+ * database, and commits what it received before it sleeps again: a result that
+ * left its worker is not lost.
  *
  * A worker may die: of its memory limit, of a bug, or by our hand when a check
  * does not keep its budget.  Then the site it was at becomes `unknown` with
@@ -27,7 +28,12 @@
 #include <unistd.h>
 
 /* A record's number: how many sites, which site, or whether the worker ends. */
-typedef enum RecordKind { RECORD_SITES, RECORD_RESULT, RECORD_END } RecordKind;
+typedef enum RecordKind {
+  RECORD_SITES,
+  RECORD_RESULT,
+  RECORD_USES,
+  RECORD_END
+} RecordKind;
 
 typedef struct Worker {
   pid_t pid; /* 0: none */
@@ -36,7 +42,9 @@ typedef struct Worker {
   uint32_t job;  /* UINT32_MAX: idle */
   uint32_t site; /* the next to be reported */
   bool counted;  /* the number of sites is known */
+  bool runs;     /* there is a violation that can be run */
   bool late;     /* we killed it for its time */
+  bool ends;     /* by itself; it takes no more orders */
   double since;  /* last record */
 } Worker;
 
@@ -119,14 +127,26 @@ static void send_result(void *context, const SiteResult *result) {
   text_done(&body);
 }
 
+/* Who did not check all sites of the function does not know all. */
+static void send_uses(const ScanPool *setup, const ScanJob *job, int results) {
+  Text body;
+  uint32_t n;
+  const SiteUse *uses = setup->order->engine->uses(setup->state, &n);
+  text_init(&body, setup->mem);
+  scan_put_uses(setup->keys, job->func, uses, n, &body);
+  send_record(results, RECORD_USES, 0, &body);
+  text_done(&body);
+}
+
 static void check_function(const ScanPool *setup, const ScanJob *job,
                            RepSource *source, int results) {
   const ScanEngine *engine = setup->order->engine;
   uint32_t sites = engine->count(setup->state, job->func);
   send_record(results, RECORD_SITES, sites, NULL);
   Sending sending = {setup, source, results, job->skip};
-  if (job->skip < sites)
+  if (job->skip < sites || !sites)
     engine->check(setup->state, job->func, job->skip, send_result, &sending);
+  if (!job->skip) send_uses(setup, job, results);
 }
 
 static void limit_memory(uint64_t bytes) {
@@ -156,7 +176,7 @@ BASE_NORETURN static void work(const ScanPool *setup, int orders, int results) {
   rep_source_init(&source, setup->mem, setup->program);
   while (read(orders, &job, sizeof job) == (ssize_t)sizeof job) {
     check_function(setup, &job, &source, results);
-    bool large = most && setup->mem->used - before > most / 2;
+    bool large = most && setup->mem->used > before + most / 2;
     send_record(results, RECORD_END, large, NULL);
     if (large) break;
   }
@@ -187,7 +207,7 @@ static void start_worker(Pool *pool, Worker *worker) {
   channel_init(&worker->results, pool->setup->mem);
   channel_open(&worker->results, results[PIPE_READ]);
   worker->job = UINT32_MAX;
-  worker->late = false;
+  worker->late = worker->ends = false;
 }
 
 /* Gives the worker the next function; false: there is none. */
@@ -203,7 +223,7 @@ static bool give_job(Pool *pool, Worker *worker) {
     return false;
   }
   worker->site = job.skip;
-  worker->counted = false;
+  worker->counted = worker->runs = false;
   worker->since = clock_now();
   ssize_t sent = write(worker->orders, &job, sizeof job);
   (void)sent; /* a dead worker is noticed when its results end */
@@ -240,7 +260,26 @@ static void take_result(Pool *pool, Worker *worker, uint32_t site,
                      &row);
   pool->results++;
   pool->violated += row.answer == SITE_VIOLATED;
+  worker->runs |=
+      row.answer == SITE_VIOLATED && !text_starts_with(row.plan, "cannot ");
   worker->site = site + 1;
+}
+
+static void take_uses(Pool *pool, const Worker *worker, const char *body,
+                      size_t n) {
+  const ScanPool *setup = pool->setup;
+  const ScanJob *job = &pool->jobs[worker->job];
+  char hash[65], reach[65] = "";
+  Text names;
+  text_init(&names, setup->mem);
+  text_add_n(&names, body, n);
+  bool good = scan_hash_uses(setup->keys, job->func, text_get(&names), hash);
+  if (worker->runs)
+    scan_hash_reach(setup->keys, job->func, text_get(&names), reach);
+  ScanUses uses = {job->key, text_get(&names), hash, reach};
+  if (good)
+    scan_store_put_uses(setup->store, setup->keys->heads[job->func.id], &uses);
+  text_done(&names);
 }
 
 static double weight_of(const Pool *pool, uint32_t job) {
@@ -267,10 +306,12 @@ static void take_record(void *context, uint64_t kind, const char *body,
     worker->counted = true;
     return;
   case RECORD_RESULT: take_result(pool, worker, number, body, n); return;
+  case RECORD_USES: take_uses(pool, worker, body, n); return;
   case RECORD_END:
     pool->done++;
     pool->done_weight += weight_of(pool, worker->job);
     worker->job = UINT32_MAX;
+    worker->ends = number != 0;
     if (!number) (void)give_job(pool, worker);
     return;
   }
@@ -354,9 +395,9 @@ static void tend_workers(Pool *pool) {
     Worker *worker = &pool->workers[i];
     if (!worker->pid && has_work(pool)) start_worker(pool, worker);
     if (!worker->pid) continue;
-    if (worker->job == UINT32_MAX)
-      (void)give_job(pool, worker);
-    else if (clock_now() - worker->since > patience(pool)) {
+    if (worker->job == UINT32_MAX) {
+      if (!worker->ends) (void)give_job(pool, worker);
+    } else if (clock_now() - worker->since > patience(pool)) {
       worker->late = true;
       kill(worker->pid, SIGKILL);
     }

@@ -225,6 +225,39 @@ static bool is_wanted(const char *names, const char *name) {
   return !names;
 }
 
+typedef struct Reuse {
+  const Loaded *loaded;
+  FuncId func;
+} Reuse;
+
+/* Do results of another program hold in this one? */
+static bool holds(void *context, const ScanUses *uses) {
+  const Reuse *reuse = context;
+  const ScanKeys *keys = &reuse->loaded->keys;
+  char hash[65];
+  if (!scan_hash_uses(keys, reuse->func, uses->names, hash) ||
+      strcmp(hash, uses->hash) != 0)
+    return false;
+  if (!*uses->reach) return true;
+  scan_hash_reach(keys, reuse->func, uses->names, hash);
+  return strcmp(hash, uses->reach) == 0;
+}
+
+static bool is_complete(const Loaded *l, const char *key) {
+  return (int64_t)scan_store_done(l->store, key) ==
+         scan_store_sites(l->store, key);
+}
+
+/* The key under which the results of the function are, or will be. */
+static const char *find_key(Loaded *l, uint32_t id) {
+  Reuse reuse = {l, {id}};
+  const char *key = l->keys.keys[id];
+  if (is_complete(l, key)) return key;
+  const char *known = scan_store_find_uses(l->store, l->keys.heads[id], &reuse,
+                                           holds, &l->texts);
+  return known ? known : key;
+}
+
 static void plan_function(Loaded *l, uint32_t id, Names *planned) {
   const Function *f = &l->program->funcs.at[id];
   if (f->state != FUNC_DEFINED) return;
@@ -232,20 +265,19 @@ static void plan_function(Loaded *l, uint32_t id, Names *planned) {
   const char *file =
       loc->file == UINT32_MAX ? "" : l->program->files.at[loc->file];
   bool ours = is_ours(l, f, file);
-  const char *key = ours ? l->keys.keys[id] : "";
+  const ScanPart *part = l->scan->part;
+  ours &= !part || names_find(&part->keys, l->keys.keys[id]) != UINT32_MAX;
+  const char *key = ours ? find_key(l, id) : "";
   ScanView view = {key, scan_plain_name(f, &l->texts), file, loc->line,
                    last_line(l->program, f)};
   scan_store_add_view(l->store, &view);
   if (!ours || names_find(planned, key) != UINT32_MAX ||
       !is_wanted(l->scan->order->functions, view.name))
     return;
-  const ScanPart *part = l->scan->part;
-  if (part && names_find(&part->keys, key) == UINT32_MAX) return;
   names_add(planned, key);
   l->functions++;
-  uint32_t done = scan_store_done(l->store, key);
-  if ((int64_t)done == scan_store_sites(l->store, key)) return;
-  ScanJob job = {{id}, key, done};
+  if (is_complete(l, key)) return;
+  ScanJob job = {{id}, key, scan_store_done(l->store, key)};
   VEC_PUSH(l->scan->mem, &l->jobs, job);
 }
 
@@ -262,7 +294,7 @@ static void plan(Loaded *l) {
 
 static uint64_t check_here(Loaded *l) {
   Scan *s = l->scan;
-  ScanPool pool = {s->order, l->program, l->state, l->store, s->mem};
+  ScanPool pool = {s->order, l->program, l->state, &l->keys, l->store, s->mem};
   return scan_pool_run(&pool, l->jobs.at, l->jobs.n);
 }
 

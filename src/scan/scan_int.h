@@ -13,19 +13,40 @@
 
 /* ---- keys: functions by content ---- */
 
+typedef Vec(uint32_t) Numbers;
+
 typedef struct ScanKeys {
   Mem *mem;
-  char (*keys)[65]; /* by FuncId; "" for those without a body */
+  const Program *program;
+  const Effects *effects; /* or NULL */
   uint32_t n;
+  struct Contents *contents;
+  struct Content
+      *of;           /* by FuncId, as all arrays; those without a body: empty */
+  Numbers *callers;  /* of its calls, one each; no more are kept than one
+                        beyond SITE_CALLERS_MOST */
+  Names names;       /* of functions with a body */
+  Numbers named;     /* by the number of the name: the function */
+  char (*heads)[65]; /* its body with the settings */
+  char (*keys)[65];  /* the same in this very program */
 } ScanKeys;
 
-/* Every defined function's content, with that of all it calls and of those that
- * call it, what `effects` (may be NULL) says, and the settings, as one hash
- * each. */
+/* `engine` says what it knows of the whole program. */
 void scan_make_keys(ScanKeys *keys, const Program *program,
                     const ScanEngine *engine, void *state, const char *settings,
                     Mem *mem);
 void scan_keys_done(ScanKeys *keys);
+
+/* What a check of `self` has used, in names that other scans understand. */
+void scan_put_uses(const ScanKeys *keys, FuncId self, const SiteUse *uses,
+                   uint32_t n, Text *out);
+/* All that such a text stands for in this program, as a hash; false: something
+ * is gone. */
+BASE_MUST_USE bool scan_hash_uses(const ScanKeys *keys, FuncId self,
+                                  const char *uses, char hash[65]);
+/* All that runs of the functions in it can reach. */
+void scan_hash_reach(const ScanKeys *keys, FuncId self, const char *uses,
+                     char hash[65]);
 
 /* The C name of a function: linking numbers static ones ("f.12"). */
 const char *scan_plain_name(const Function *f, Arena *texts);
@@ -77,7 +98,8 @@ ScanHiding scan_is_hidden(ScanHidden *hidden, const RepFinding *finding);
 
 /* Values and steps of a violation, a line each: depth, place, text. */
 void scan_put_steps(Text *out, RepSource *source, const SiteResult *result);
-/* Why it is not known; "" else. */
+/* Why it is not known, and behind a tab where what it depends on is met, if
+ * that can be said; "" else. */
 void scan_put_reason(Text *out, RepSource *source, const SiteResult *result);
 
 /* ---- pool: processes that check ---- */
@@ -92,6 +114,7 @@ typedef struct ScanPool {
   const ScanOrder *order;
   const Program *program;
   void *state; /* of the engine */
+  const ScanKeys *keys;
   ScanStore *store;
   Mem *mem;
 } ScanPool;

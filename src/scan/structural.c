@@ -41,16 +41,20 @@ static const Effects *effects(void *state) {
   return sites_effects(state);
 }
 
-static unsigned global_facts(void *state, GlobalId global) {
+static uint64_t global_facts(void *state, GlobalId global) {
   return sites_global_facts(state, global);
 }
 
-static unsigned type_facts(void *state, TypeId type) {
+static uint64_t type_facts(void *state, TypeId type) {
   return sites_struct_facts(state, type);
 }
 
-static unsigned function_facts(void *state, FuncId func) {
-  return sites_function_facts(state, func);
+static uint64_t member_facts(void *state, TypeId type, uint64_t index) {
+  return sites_member_facts(state, type, index);
+}
+
+static uint64_t function_facts(void *state, FuncId func, SiteSide side) {
+  return sites_function_facts(state, func, side);
 }
 
 static uint32_t count(void *state, FuncId func) {
@@ -62,6 +66,10 @@ static void check(void *state, FuncId func, uint32_t first, SiteSink *sink,
   sites_check(state, func, first, NULL, sink, context);
 }
 
+static const SiteUse *uses(void *state, uint32_t *n) {
+  return sites_uses(state, n);
+}
+
 static const ScanEngine engine = {.name = "structural",
                                   .prepare = prepare,
                                   .open = open_sites,
@@ -69,9 +77,11 @@ static const ScanEngine engine = {.name = "structural",
                                   .effects = effects,
                                   .global = global_facts,
                                   .type = type_facts,
+                                  .member = member_facts,
                                   .function = function_facts,
                                   .count = count,
-                                  .check = check};
+                                  .check = check,
+                                  .uses = uses};
 
 const ScanEngine *scan_structural(void) {
   return &engine;

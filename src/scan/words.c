@@ -78,10 +78,13 @@ void scan_put_reason(Text *out, RepSource *source, const SiteResult *result) {
       (result->cause == SITE_CAUSE_MEMORY ||
        result->cause == SITE_CAUSE_VARIABLE) &&
       result->open.id && rep_source_expression(&name, source, result->open)) {
-    text_printf(out, "depends on what '%s' is on entry, at ", text_get(&name));
-    prog_print_loc(out, source->program, result->open);
+    text_printf(out, "depends on what '%s' is on entry,", text_get(&name));
   } else {
     text_add(out, result->reason ? result->reason : "");
+  }
+  if (result->status == SITE_UNKNOWN && result->open.id) {
+    text_char(out, '\t');
+    scan_put_place(out, source->program, result->open);
   }
   text_done(&name);
 }

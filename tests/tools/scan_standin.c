@@ -16,6 +16,7 @@
 typedef struct StandIn {
   Program *program;
   Mem *mem;
+  SiteUse used;
 } StandIn;
 
 static void prepare(Program *program, const ScanSettings *settings) {
@@ -50,13 +51,23 @@ static bool is_site(const Function *f, uint32_t block) {
          prog_terminator(f, (BlockId){block})->op == OP_ERROR;
 }
 
-static unsigned global_facts(void *state, GlobalId global) {
+static uint64_t global_facts(void *state, GlobalId global) {
   (void)state, (void)global;
   return 0;
 }
 
-static unsigned type_facts(void *state, TypeId type) {
+static uint64_t type_facts(void *state, TypeId type) {
   (void)state, (void)type;
+  return 0;
+}
+
+static uint64_t member_facts(void *state, TypeId type, uint64_t index) {
+  (void)state, (void)type, (void)index;
+  return 0;
+}
+
+static uint64_t function_facts(void *state, FuncId func, SiteSide side) {
+  (void)state, (void)func, (void)side;
   return 0;
 }
 
@@ -78,9 +89,10 @@ static void misbehave(const StandIn *s, const char *name, uint32_t site) {
 
 static void check(void *state, FuncId func, uint32_t first, SiteSink *sink,
                   void *context) {
-  const StandIn *s = state;
+  StandIn *s = state;
   const Function *f = prog_func(s->program, func);
   uint32_t site = 0;
+  s->used = (SiteUse){func, SITE_USED_BODY | SITE_USED_ENTRY};
   for (uint32_t b = 0; b < f->blocks.n; b++) {
     if (!is_site(f, b) || site++ < first) continue;
     misbehave(s, f->name, site - 1);
@@ -97,6 +109,12 @@ static void check(void *state, FuncId func, uint32_t first, SiteSink *sink,
   }
 }
 
+static const SiteUse *uses(void *state, uint32_t *n) {
+  const StandIn *s = state;
+  *n = 1;
+  return &s->used;
+}
+
 static const ScanEngine standin = {.name = "stand-in",
                                    .prepare = prepare,
                                    .open = open_program,
@@ -104,8 +122,11 @@ static const ScanEngine standin = {.name = "stand-in",
                                    .effects = effects,
                                    .global = global_facts,
                                    .type = type_facts,
+                                   .member = member_facts,
+                                   .function = function_facts,
                                    .count = count,
-                                   .check = check};
+                                   .check = check,
+                                   .uses = uses};
 
 int main(int argc, char **argv) {
   scan_stand_in(argc, argv);

@@ -159,11 +159,8 @@ static Body *body_new(EncFacts *facts, const Function *f) {
   memset(body->block_of, 0xFF, sizeof *body->block_of * f->insts.n);
   find_guards(f, body->is_guard);
   for (uint32_t b = 0; b < f->blocks.n; b++)
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
-      uint32_t number = f->blocks.at[b].insts.at[i];
-      body->block_of[number] = b;
-      body->has_unsupported |= f->insts.at[number].op == OP_UNSUPPORTED;
-    }
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+      body->block_of[f->blocks.at[b].insts.at[i]] = b;
   return body;
 }
 
@@ -294,6 +291,18 @@ static uint8_t *find_doers(EncFacts *facts, bool (*does)(EncFacts *, FuncId)) {
   return found;
 }
 
+static uint8_t *find_unsupported(const EncFacts *facts) {
+  uint8_t *found = MEM_ARRAY(facts->mem, uint8_t, facts->n_funcs);
+  for (uint32_t id = 1; id < facts->n_funcs; id++) {
+    const Function *f = &facts->program->funcs.at[id];
+    for (uint32_t b = 0; b < f->blocks.n; b++)
+      for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+        found[id] |=
+            f->insts.at[f->blocks.at[b].insts.at[i]].op == OP_UNSUPPORTED;
+  }
+  return found;
+}
+
 /* ---- life ---- */
 
 EncFacts *enc_facts_new(Mem *mem, const Program *program) {
@@ -317,6 +326,7 @@ EncFacts *enc_facts_new(Mem *mem, const Program *program) {
   facts->usual = usual_new(&world);
   facts->may_free = find_doers(facts, frees_by_itself);
   facts->may_loop = find_doers(facts, has_loop);
+  facts->has_unsupported = find_unsupported(facts);
   return facts;
 }
 
@@ -326,6 +336,7 @@ void enc_facts_free(EncFacts *facts) {
   MEM_FREE_ARRAY(mem, facts->bodies, facts->n_funcs);
   MEM_FREE_ARRAY(mem, facts->may_free, facts->n_funcs);
   MEM_FREE_ARRAY(mem, facts->may_loop, facts->n_funcs);
+  MEM_FREE_ARRAY(mem, facts->has_unsupported, facts->n_funcs);
   MEM_FREE_ARRAY(mem, facts->global_leaks, facts->program->globals.n);
   MEM_FREE_ARRAY(mem, facts->global_written, facts->program->globals.n);
   usual_free(facts->usual);
@@ -353,6 +364,13 @@ unsigned enc_facts_global(const EncFacts *facts, GlobalId global) {
       (!leaks && !facts->global_written[global.id]);
   return (leaks ? ENC_GLOBAL_LEAKS : 0u) |
          (is_constant ? ENC_GLOBAL_CONSTANT : 0u);
+}
+
+unsigned enc_facts_function(const EncFacts *facts, FuncId func) {
+  require(func.id && func.id < facts->n_funcs);
+  return (facts->may_free[func.id] ? ENC_CALL_FREES : 0u) |
+         (facts->may_loop[func.id] ? ENC_CALL_LOOPS : 0u) |
+         (facts->has_unsupported[func.id] ? ENC_CALL_UNSUPPORTED : 0u);
 }
 
 bool enc_facts_is_struct_known(const EncFacts *facts, TypeId type) {

@@ -31,9 +31,18 @@ unsigned enc_facts_global(const EncFacts *facts, GlobalId global);
 /* Are fields of the struct distinguished from those of other structs? */
 bool enc_facts_is_struct_known(const EncFacts *facts, TypeId type);
 
-/* What is usual in the members of a struct, in a global, in the parameters of
+/* What formulas take for granted of a call that they do not look into, beside
+ * its effects. */
+enum {
+  ENC_CALL_FREES = 1,      /* it may free something */
+  ENC_CALL_LOOPS = 2,      /* it may go round a loop */
+  ENC_CALL_UNSUPPORTED = 4 /* there is something in it that is not supported */
+};
+unsigned enc_facts_function(const EncFacts *facts, FuncId func);
+
+/* What is usual in a member of a struct, in a global, in the parameters of
  * a function (usual.h), each as one number. */
-unsigned enc_facts_usual(const EncFacts *facts, TypeId type);
+unsigned enc_facts_usual(const EncFacts *facts, TypeId type, uint64_t member);
 unsigned enc_facts_usual_global(const EncFacts *facts, GlobalId global);
 unsigned enc_facts_usual_function(const EncFacts *facts, FuncId func);
 

@@ -25,7 +25,6 @@ typedef struct Body {
   uint8_t *is_guard;  /* instruction -> only checks look at it */
   uint32_t *block_of; /* instruction -> block, or UINT32_MAX */
   Vec(LoopWrites) writes;
-  bool has_unsupported;
 } Body;
 
 /* Structs, distinguished as in C; see overlap.c. */
@@ -56,9 +55,10 @@ struct EncFacts {
   uint8_t *global_written; /* by global: some instruction may change it */
   EncStructs structs;
   UsualTable *usual;
-  uint8_t *may_free; /* by function, with all it calls */
-  uint8_t *may_loop; /* the same */
-  uint64_t cached;   /* instructions of the bodies kept */
+  uint8_t *may_free;        /* by function, with all it calls */
+  uint8_t *may_loop;        /* the same */
+  uint8_t *has_unsupported; /* by function */
+  uint64_t cached;          /* instructions of the bodies kept */
 };
 
 Body *enc_body(EncFacts *facts, FuncId func);

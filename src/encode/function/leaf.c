@@ -183,7 +183,7 @@ static const char *closed_because(EncExec *x, uint32_t activation) {
     if (x->activations.at[at].func.id == act->func.id)
       return "a recursive call";
   /* A function of the library frees nothing behind such a construct. */
-  if (enc_body(x->facts, act->func)->has_unsupported &&
+  if (x->facts->has_unsupported[act->func.id] &&
       prog_func(x->enc.program, act->func)->origin != FUNC_MODEL)
     return "a function with a construct that is not supported";
   return NULL;

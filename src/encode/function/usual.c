@@ -289,15 +289,13 @@ static unsigned usual_hash(const UsualTable *t, UsualKey key, unsigned seed) {
   return (unsigned)hash_mix(hash_mix(h, (uint64_t)u.least), (uint64_t)u.most);
 }
 
-unsigned enc_facts_usual(const EncFacts *facts, TypeId type) {
+unsigned enc_facts_usual(const EncFacts *facts, TypeId type, uint64_t member) {
   require(type.id < facts->program->types.n);
-  const Type *t = prog_type(facts->program, type);
   uint32_t class =
       type.id < facts->structs.n ? facts->structs.class_of[type.id] : 0;
-  unsigned all = 0;
-  for (uint32_t i = 0; class && i < t->n_fields; i++)
-    all = usual_hash(facts->usual, usual_key(USUAL_MEMBER, class, i), all);
-  return all;
+  if (!class || member >= 1u << 24) return 0;
+  UsualKey key = usual_key(USUAL_MEMBER, class, (uint32_t)member);
+  return usual_hash(facts->usual, key, 0);
 }
 
 unsigned enc_facts_usual_global(const EncFacts *facts, GlobalId global) {

@@ -54,9 +54,10 @@ static Session *session_of(Callers *c, FuncId caller) {
 }
 
 /* Calls of the function in the program; more than `most`: stops counting. */
-static uint32_t find_calls(const Sites *s, FuncId func, FuncId *callers,
+static uint32_t find_calls(Sites *s, FuncId func, FuncId *callers,
                            uint32_t *calls, uint32_t most) {
   const CallGraph *graph = enc_facts_calls(s->facts);
+  sites_use(s, func, SITE_USED_CALLERS);
   const uint32_t *rows = rows_get(&graph->callers, func.id);
   uint32_t n = 0;
   for (uint32_t i = 0; i < rows_size(&graph->callers, func.id); i++) {
@@ -186,12 +187,12 @@ static SiteResult doubt(Session *session, SiteResult result) {
  * of one that is not known. */
 static bool ask_above(Asking *a, FuncId root, const Chain *chain,
                       SiteResult *result) {
-  const Sites *s = a->callers->sites;
-  FuncId callers[CALLERS_MOST];
-  uint32_t calls[CALLERS_MOST], unknown = 0;
-  uint32_t n = find_calls(s, root, callers, calls, CALLERS_MOST);
-  bool is_complete = n > 0 && n <= CALLERS_MOST && !s->is_taken[root.id];
-  if (chain->n == LEVELS_MOST || n > CALLERS_MOST) return false;
+  Sites *s = a->callers->sites;
+  FuncId callers[SITE_CALLERS_MOST];
+  uint32_t calls[SITE_CALLERS_MOST], unknown = 0;
+  uint32_t n = find_calls(s, root, callers, calls, SITE_CALLERS_MOST);
+  bool is_complete = n > 0 && n <= SITE_CALLERS_MOST && !s->is_taken[root.id];
+  if (chain->n == LEVELS_MOST || n > SITE_CALLERS_MOST) return false;
   for (uint32_t i = 0; i < n; i++) {
     if (!a->left) return false;
     a->left--;

@@ -174,11 +174,18 @@ static void forget_last(Sites *s) {
   arena_init(&s->arena, s->mem);
 }
 
+static void forget_uses(Sites *s) {
+  for (uint32_t i = 0; i < s->uses.n; i++) s->use_of[s->uses.at[i].func.id] = 0;
+  VEC_CLEAR(&s->uses);
+}
+
 void sites_check(Sites *s, FuncId func, uint32_t first, Budget *budget,
                  SiteSink *sink, void *context) {
   require(sink != NULL);
   uint32_t n = sites_count(s, func);
   forget_last(s);
+  forget_uses(s);
+  sites_use(s, func, SITE_USED_BODY | SITE_USED_ENTRY);
   if (first >= n) return;
   ErrorBlock *list = error_blocks(s, prog_func(s->program, func), n);
   Checker c = {.sites = s, .func = func, .budget = budget};

@@ -119,7 +119,18 @@ void sites_open(Session *session, Sites *s, FuncId func, EncLoops loops) {
   new_engine(session);
 }
 
+/* Every body that was executed. */
+static void note_uses(const Session *session) {
+  sites_use(session->sites, session->func, SITE_USED_BODY | SITE_USED_ENTRY);
+  for (uint32_t i = 0; i < enc_exec_n_activations(session->exec); i++) {
+    const EncActivation *act = enc_exec_activation(session->exec, i);
+    if (act->state == ENC_ACT_EXECUTED)
+      sites_use(session->sites, act->func, SITE_USED_BODY);
+  }
+}
+
 void sites_close(Session *session) {
+  note_uses(session);
   struct_free(session->engine);
   enc_exec_free(session->exec);
   term_store_free(session->store);
@@ -182,10 +193,6 @@ static const char *reason_of(Session *session, const EncLeaf *leaf) {
               leaf->closed ? leaf->closed : enc_leaf_text(leaf->kind));
   if (leaf->kind == ENC_LEAF_EXTERN && leaf->func.id)
     text_printf(&text, " '%s'", prog_func(s->program, leaf->func)->name);
-  if (leaf->loc.id) {
-    text_add(&text, " at ");
-    prog_print_loc(&text, s->program, leaf->loc);
-  }
   const char *reason = arena_strdup(&s->arena, text_get(&text));
   text_done(&text);
   assert(*reason != 0);
@@ -244,6 +251,7 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
       session->sites->options.memory == SITE_MEMORY_PRESUMED) {
     result->status = SITE_UNKNOWN;
     result->cause = SITE_CAUSE_OVERLAP;
+    result->open = (LocId){0};
     result->reason = "depends on pointers that happen to lead to the same "
                      "memory";
     result->plan = NULL;

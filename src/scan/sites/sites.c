@@ -145,6 +145,7 @@ Sites *sites_new(Mem *mem, Program *program, const SiteOptions *options) {
   find_taken(s);
   results_count(s);
   results_find_public(s);
+  s->use_of = MEM_ARRAY(mem, uint32_t, program->funcs.n);
   note_premises(program, options);
   assert(s->original && s->copy_of);
   return s;
@@ -159,6 +160,8 @@ void sites_free(Sites *s) {
   MEM_FREE_ARRAY(mem, s->results, s->program->funcs.n);
   MEM_FREE_ARRAY(mem, s->globals, s->program->globals.n);
   MEM_FREE_ARRAY(mem, s->is_public, s->program->funcs.n);
+  MEM_FREE_ARRAY(mem, s->use_of, s->program->funcs.n);
+  VEC_DONE(mem, &s->uses);
   arena_done(&s->arena);
   enc_facts_free(s->facts);
   MEM_DELETE(mem, s);
@@ -168,26 +171,48 @@ const Effects *sites_effects(const Sites *s) {
   return enc_facts_effects(s->facts);
 }
 
-unsigned sites_global_facts(const Sites *s, GlobalId global) {
+uint64_t sites_global_facts(const Sites *s, GlobalId global) {
   require(global.id < s->program->globals.n);
   unsigned flags = enc_facts_global(s->facts, global) |
                    (unsigned)results_global_is_null(s, global) << 2;
-  return flags | enc_facts_usual_global(s->facts, global) << 3;
+  return flags | (uint64_t)enc_facts_usual_global(s->facts, global) << 3;
 }
 
-unsigned sites_struct_facts(const Sites *s, TypeId type) {
+uint64_t sites_struct_facts(const Sites *s, TypeId type) {
   require(type.id < s->program->types.n);
-  if (!enc_facts_is_struct_known(s->facts, type)) return 0;
-  return enc_facts_usual(s->facts, type) << 1 | 1;
+  return enc_facts_is_struct_known(s->facts, type);
 }
 
-unsigned sites_function_facts(const Sites *s, FuncId func) {
+uint64_t sites_member_facts(const Sites *s, TypeId type, uint64_t index) {
+  require(type.id < s->program->types.n);
+  return enc_facts_usual(s->facts, type, index);
+}
+
+/* What only its entry shows is asked about roots: session.c. */
+uint64_t sites_function_facts(const Sites *s, FuncId func, SiteSide side) {
   require(func.id < s->program->funcs.n);
-  if (prog_func(s->program, func)->state != FUNC_DEFINED)
-    return results_may_be_null(s, func);
-  unsigned flags = s->is_taken[func.id] | results_are_trusted(s, func) << 1u |
-                   (unsigned)s->is_public[func.id] << 2;
-  return flags | enc_facts_usual_function(s->facts, func) << 3;
+  bool is_defined = prog_func(s->program, func)->state == FUNC_DEFINED;
+  if (side == SITE_FROM_OUTSIDE)
+    return is_defined ? (unsigned)results_are_trusted(s, func) << 4 |
+                            enc_facts_function(s->facts, func)
+                      : results_may_be_null(s, func);
+  unsigned flags = s->is_taken[func.id] | (unsigned)s->is_public[func.id] << 1;
+  return hash_mix(hash_mix(flags, s->shown[s->original[func.id].id]),
+                  is_defined ? enc_facts_usual_function(s->facts, func) : 0);
+}
+
+void sites_use(Sites *s, FuncId func, unsigned how) {
+  require(func.id > 0 && func.id < s->program->funcs.n);
+  if (!s->use_of[func.id]) {
+    VEC_PUSH(s->mem, &s->uses, ((SiteUse){func, 0}));
+    s->use_of[func.id] = s->uses.n;
+  }
+  s->uses.at[s->use_of[func.id] - 1].how |= how;
+}
+
+const SiteUse *sites_uses(const Sites *s, uint32_t *n) {
+  *n = s->uses.n;
+  return s->uses.at;
 }
 
 uint32_t sites_count(const Sites *s, FuncId func) {

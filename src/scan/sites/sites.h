@@ -7,8 +7,10 @@
  *   Sites + function -sites_check-> one SiteResult per check of the function
  *
  * A function is the unit of work: its results depend on its own body, on those
- * of the functions it calls (transitively), on its callers where they are asked
- * about its parameters, and on the options; on nothing else.  Sites is
+ * of the functions it calls as far as they are looked into, on its callers
+ * where they are asked about its parameters (sites_uses), on facts about the
+ * whole program (sites_..._facts), and on the options; on nothing else.  Sites
+ * is
  * read-only while functions are checked, so that processes may share one by
  * forking.  Nothing is kept between two functions: memory is bounded by the
  * largest. */
@@ -119,7 +121,7 @@ typedef struct SiteResult {
   FuncId root;    /* the function in whose context it was decided */
   SiteStatus status;
   SiteCause cause;
-  const char *reason; /* "" unless unknown */
+  const char *reason; /* "" unless unknown; without the place, which is */
   LocId open;         /* SITE_UNKNOWN: where what it depends on is met */
   unsigned rests_on;  /* SITE_VIOLATED: SITE_ON_ flags */
   LocId culprit;      /* SITE_VIOLATED: where the bad value comes from (a call,
@@ -159,11 +161,16 @@ uint32_t sites_count(const Sites *sites, FuncId func);
 /* What was found out about all functions; valid as long as `sites`. */
 const Effects *sites_effects(const Sites *sites);
 
-/* ... about a global (ENC_GLOBAL_ flags), about a struct (what is known of it
- * as a number), about a function (1: its address is taken). */
-unsigned sites_function_facts(const Sites *sites, FuncId func);
-unsigned sites_global_facts(const Sites *sites, GlobalId global);
-unsigned sites_struct_facts(const Sites *sites, TypeId type);
+/* What is known of a function: by those who call it and do not look inside; and
+ * of the states in which it is called. */
+typedef enum SiteSide { SITE_FROM_OUTSIDE, SITE_AT_ENTRY } SiteSide;
+
+/* ... about a function, a global (with ENC_GLOBAL_ flags), a struct, a member
+ * of it: as numbers, which are the same where the same is known. */
+uint64_t sites_function_facts(const Sites *sites, FuncId func, SiteSide side);
+uint64_t sites_global_facts(const Sites *sites, GlobalId global);
+uint64_t sites_struct_facts(const Sites *sites, TypeId type);
+uint64_t sites_member_facts(const Sites *sites, TypeId type, uint64_t index);
 
 /* Called once per check, in the order of the error table. */
 typedef void SiteSink(void *context, const SiteResult *result);
@@ -172,5 +179,20 @@ typedef void SiteSink(void *context, const SiteResult *result);
  * be NULL): when it is spent, the remaining checks are unknown. */
 void sites_check(Sites *sites, FuncId func, uint32_t first, Budget *budget,
                  SiteSink *sink, void *context);
+
+/* What the results of the last sites_check were made of, beside the facts
+ * above: bodies that were executed, what is known of functions at their entry,
+ * and who calls them. */
+enum { SITE_USED_BODY = 1, SITE_USED_ENTRY = 2, SITE_USED_CALLERS = 4 };
+typedef struct SiteUse {
+  FuncId func;
+  unsigned how; /* a set of SITE_USED_ flags */
+} SiteUse;
+/* Each function once, in the order they were met; valid until the next
+ * sites_check. */
+const SiteUse *sites_uses(const Sites *sites, uint32_t *n);
+
+/* With more calls than this, nobody asks who calls a function. */
+enum { SITE_CALLERS_MOST = 8 };
 
 #endif

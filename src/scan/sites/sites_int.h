@@ -34,6 +34,8 @@ struct Sites {
   SiteResults *results; /* by function */
   SiteReads *globals;   /* by global */
   uint8_t *is_public;   /* by function: others may call it, with anything */
+  Vec(SiteUse) uses;    /* of the last sites_check */
+  uint32_t *use_of;     /* by function: its place in these + 1; 0: none */
 };
 
 /* One function executed, with its solver. */
@@ -52,6 +54,9 @@ static inline bool sites_is_library(const Sites *s, FuncId func) {
   require(func.id < s->program->funcs.n);
   return prog_func(s->program, s->original[func.id])->origin == FUNC_MODEL;
 }
+
+/* The results of this sites_check rest on it (SITE_USED_ flags). */
+void sites_use(Sites *sites, FuncId func, unsigned how);
 
 /* ---- session.c ---- */
 
@@ -114,7 +119,7 @@ bool results_global_is_null(const Sites *sites, GlobalId global);
 
 /* ---- callers.c ---- */
 
-enum { CALLERS_MOST = 8, CALLERS_KEPT = 8 };
+enum { CALLERS_KEPT = 8 };
 
 /* Callers of a function, executed, for all its checks. */
 typedef struct Callers {

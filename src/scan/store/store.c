@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SCHEMA = 4 };
+enum { SCHEMA = 5 };
 
 /* name of the statement, SQL */
 // clang-format off
@@ -30,10 +30,12 @@ enum { SCHEMA = 4 };
   X(SET_SITES, "INSERT OR REPLACE INTO func VALUES(?1,?2)") \
   X(COUNT_DONE, "SELECT count(*) FROM result WHERE key=?1") \
   X(PUT_ROW, "INSERT OR IGNORE INTO result VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16)") \
+  X(PUT_USES, "INSERT OR REPLACE INTO uses VALUES(?1,?2,?3,?4,?5)") \
+  X(FIND_USES, "SELECT key,names,hash,reach FROM uses WHERE head=?1 ORDER BY rowid DESC") \
   X(EACH_PROBLEM, "SELECT text FROM problem ORDER BY rowid") \
   X(EACH_VIEW, "SELECT key,name,file,line,last FROM view ORDER BY file,line,name") \
   X(EACH_ROW, "SELECT v.key,v.name,v.file,v.line,r.site,r.chk,r.answer,r.place,r.message,r.reason,r.root,r.steps,r.expanded,r.queries,r.rests,r.seconds,r.nodes,r.replay " \
-              "FROM view v JOIN result r ON r.key=v.key WHERE v.key<>'' ORDER BY v.file,v.line,v.name,r.site") \
+              "FROM view v JOIN result r ON r.key=v.key WHERE v.key<>'' ORDER BY v.file,v.line,v.name,r.site,CASE r.answer WHEN 1 THEN 0 WHEN 2 THEN 1 WHEN 3 THEN 2 ELSE 3 END,r.steps,r.reason") \
   X(PENDING, "SELECT r.key,r.site,r.chk,r.place,r.orders,r.root FROM result r WHERE r.answer=1 AND r.replay='' " \
              "AND EXISTS(SELECT 1 FROM view v WHERE v.key=r.key) ORDER BY r.key,r.site") \
   X(SET_REPLAY, "UPDATE result SET answer=?3,reason=?4,replay=?5 WHERE key=?1 AND site=?2") \
@@ -46,6 +48,7 @@ static const char schema[] =
   "CREATE TABLE IF NOT EXISTS unit(key TEXT PRIMARY KEY, deps TEXT, bitcode TEXT, symbols TEXT) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS func(key TEXT PRIMARY KEY, sites INT) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS result(key TEXT, site INT, chk INT, answer INT, place TEXT, message TEXT, reason TEXT, root TEXT, steps TEXT, expanded INT, queries INT, rests INT, seconds REAL, nodes INT, orders TEXT, replay TEXT, PRIMARY KEY(key,site)) WITHOUT ROWID;"
+  "CREATE TABLE IF NOT EXISTS uses(head TEXT, key TEXT, names TEXT, hash TEXT, reach TEXT, PRIMARY KEY(head,key));"
   "CREATE TABLE IF NOT EXISTS view(key TEXT, name TEXT, file TEXT, line INT, last INT, PRIMARY KEY(file,line,name,key)) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS problem(text TEXT);"
   "CREATE TABLE IF NOT EXISTS figure(name TEXT PRIMARY KEY, value REAL) WITHOUT ROWID;";
@@ -120,6 +123,7 @@ static bool set_up(ScanStore *store, Text *problem) {
           ? ""
           : "DROP TABLE IF EXISTS unit; DROP TABLE IF EXISTS func;"
             "DROP TABLE IF EXISTS result; DROP TABLE IF EXISTS view;"
+            "DROP TABLE IF EXISTS uses;"
             "DROP TABLE IF EXISTS problem; DROP TABLE IF EXISTS figure;";
   char mark[64];
   snprintf(mark, sizeof mark, "PRAGMA user_version=%d", SCHEMA);
@@ -341,6 +345,31 @@ void scan_store_put_row(ScanStore *store, const char *key, uint32_t site,
   run(store, s);
 }
 
+void scan_store_put_uses(ScanStore *store, const char *head,
+                         const ScanUses *uses) {
+  require(*head != 0 && *uses->key != 0);
+  sqlite3_stmt *s = start_with(store, DO_PUT_USES, head);
+  bind_text(s, 2, uses->key);
+  bind_text(s, 3, uses->names);
+  bind_text(s, 4, uses->hash);
+  bind_text(s, 5, uses->reach);
+  run(store, s);
+}
+
+const char *
+scan_store_find_uses(ScanStore *store, const char *head, void *context,
+                     bool (*take)(void *context, const ScanUses *uses),
+                     Arena *texts) {
+  sqlite3_stmt *s = start_with(store, DO_FIND_USES, head);
+  const char *found = NULL;
+  while (!found && step(store, s)) {
+    ScanUses uses = {column(s, 0), column(s, 1), column(s, 2), column(s, 3)};
+    if (take(context, &uses)) found = arena_strdup(texts, uses.key);
+  }
+  finish(s);
+  return found;
+}
+
 /* ---- results that were found elsewhere ---- */
 
 static bool try(ScanStore *store, const char *sql) {
@@ -364,6 +393,7 @@ bool scan_store_merge(ScanStore *store, const char *path, uint64_t *fresh) {
   scan_store_begin(store);
   bool good = try(store, "INSERT OR IGNORE INTO func "
                          "SELECT key,sites FROM part.func;"
+                         "INSERT OR IGNORE INTO uses SELECT * FROM part.uses;"
                          "INSERT OR IGNORE INTO result "
                          "SELECT * FROM part.result");
   if (good) *fresh += (uint64_t)sqlite3_changes(store->db);

@@ -7,7 +7,8 @@
  * their content, and a lock that one scan holds at a time; readers need none.
  *
  * Lasting facts: units (what a compiler call made of which files), functions
- * (a key and how many sites it has) and results (one for each key and site).
+ * (a key and how many sites it has), results (one for each key and site) and
+ * what these rest on.
  * Of the newest scan: the view (which functions there are, where, under which
  * key), problems and figures; a new scan starts them afresh. */
 #ifndef SCAN_STORE_STORE_H
@@ -91,6 +92,23 @@ typedef struct ScanRow {
 void scan_store_put_row(ScanStore *store, const char *key, uint32_t site,
                         const ScanRow *row);
 
+/* What the results under a key rest on, once there are all of them (keys.c).
+ */
+typedef struct ScanUses {
+  const char *key;
+  const char *names;
+  const char *hash;  /* of what these stood for */
+  const char *reach; /* of what runs can reach; "": nothing is run */
+} ScanUses;
+void scan_store_put_uses(ScanStore *store, const char *head,
+                         const ScanUses *uses);
+/* Those of a head, the newest first, until one is taken; its key lives in
+ * `texts`.  NULL: none is. */
+const char *
+scan_store_find_uses(ScanStore *store, const char *head, void *context,
+                     bool (*take)(void *context, const ScanUses *uses),
+                     Arena *texts);
+
 /* ---- results that were found elsewhere ---- */
 
 /* Makes the database one file that nothing else belongs to. */
@@ -125,7 +143,8 @@ void scan_store_each_problem(ScanStore *store, void *context,
                              void (*each)(void *context, const char *text));
 void scan_store_each_view(ScanStore *store, void *context,
                           void (*each)(void *context, const ScanView *view));
-/* Every result of a function in the view, by file, line and site. */
+/* Every result of a function in the view, by file, line and site; of several
+ * for one (a function of a header) the worst comes first. */
 void scan_store_each_row(ScanStore *store, void *context,
                          void (*each)(void *context, const ScanView *view,
                                       uint32_t site, const ScanRow *row));
