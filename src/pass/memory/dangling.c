@@ -46,7 +46,8 @@
  * Premises are left.  A pointer to an earlier activation is not told from one
  * to a later of the same copy of a function.  Of heap objects that are arrays
  * and made several times, or not made here, only uses of the very value that
- * was freed are looked at.  Functions that stay called are not looked at.
+ * was freed are looked at.  Functions that stay called are looked at in
+ * programs for proofs only (dangling_called.c).
  *
  * Cost: a few walks over the flow graph for each death; where these are too
  * many, the ledger gets a premise. */
@@ -132,6 +133,43 @@ bool dangling_offset(const Dangling *d, Val pointer, uint32_t made,
                             offset);
 }
 
+/* ---- places ---- */
+
+/* Is an object of the heap among those of the node? */
+static bool is_heap_node(const PointsTo *points, uint32_t node) {
+  for (uint32_t o = points->nodes.at[node].first; o != ANALYSIS_NONE;
+       o = points->next_object[o])
+    if (points->objects.at[o].kind == OBJECT_ALLOC) return true;
+  return false;
+}
+
+DanglingPlace dangling_place(const Dangling *d, FuncId func, Val address) {
+  enum { GLOBAL = 1, NODE, HEAP, LOCAL }; /* ... the last one by function */
+  DanglingPlace place = {0};
+  bool on_heap = false;
+  const Function *f = prog_func(d->p, func);
+  Val root = prog_address_root(f, address);
+  if (val_is_local(root)) {
+    Op op = f->insts.at[val_index(root)].op;
+    on_heap = op == OP_ALLOC;
+    if (op == OP_ALLOCA || op == OP_ALLOC)
+      place.of[DANGLING_OBJECT] = row_pair(LOCAL + func.id, val_index(root));
+  } else if (val_is_const(root) &&
+             prog_const(d->p, root)->kind == CONST_GLOBAL) {
+    place.of[DANGLING_OBJECT] =
+        row_pair(GLOBAL, prog_const(d->p, root)->global.id);
+  }
+  Ref ref = points_find(d->seen, points_address(d->seen, func, address));
+  assert(ref.node != 0);
+  if (!(d->seen->nodes.at[ref.node].bits & NODE_UNKNOWN)) {
+    place.of[DANGLING_NODE] = row_pair(NODE, ref.node);
+    on_heap |= is_heap_node(d->seen, ref.node);
+  }
+  if (on_heap && d->p->heap == PROG_HEAP_OUTSIDE)
+    place.of[DANGLING_HEAP] = row_pair(HEAP, 0);
+  return place;
+}
+
 /* ---- deaths ---- */
 
 static void add_death(Dangling *d, uint32_t made, uint32_t how, uint32_t block,
@@ -215,7 +253,8 @@ static void ask_points(Dangling *d, uint32_t block, uint32_t at,
                        const Inst *inst) {
   (void)block;
   (void)at;
-  bool asks = (inst->op == OP_FREE && d->p->heap == PROG_HEAP_SEEN) ||
+  bool asks = inst->op == OP_CALL ||
+              (inst->op == OP_FREE && d->p->heap == PROG_HEAP_SEEN) ||
               (inst->op == OP_END && d->told[val_index(inst->ops[0])]);
   if (!asks || d->points) return;
   d->points = prog_points_new(d->p);
@@ -242,7 +281,7 @@ static void note_call(Dangling *d, uint32_t block, uint32_t at,
                       const Inst *inst) {
   (void)block;
   (void)at;
-  if (inst->op == OP_CALL)
+  if (inst->op == OP_CALL && d->dead != PASS_DEAD_ANYTHING)
     prog_ledger(d->p, LEDGER_MODEL, (LocId){0},
                 "functions that stay called use no object after its death");
 }
@@ -260,7 +299,7 @@ void pass_dangling(Program *p, PassDead dead) {
   dangling_for_all(&d, note_end);
   if (d.points) dangling_for_all(&d, note_free);
   dangling_for_all(&d, note_call);
-  if (d.deaths.n) {
+  if (d.deaths.n || (dead == PASS_DEAD_ANYTHING && dangling_has_calls(&d))) {
     look_for_suspects(&d);
     dangling_guard(&d);
   }

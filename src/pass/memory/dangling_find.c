@@ -34,6 +34,7 @@ typedef struct Search {
   uint32_t *told_from; /* block -> from there on memory may hold the address */
   uint8_t *leads;      /* block -> an error can be reached from it */
   bool is_settled;     /* no error is left */
+  bool is_passed;      /* a function that stays called gets the address */
   uint8_t *access;     /* instruction -> may go to anything that dies, and it
                           matters */
   Map suspected;       /* pairs that were found */
@@ -103,60 +104,18 @@ static bool becomes_holder(const Search *s, uint32_t block, uint32_t at,
 
 /* ---- who holds it openly ---- */
 
-/* Numbers of the object that the address is computed from, if that is one by
- * name, of its node, if that is not the unknown, and of the heap, if it is not
- * seen and the address may be there; or 0. */
-enum { PLACE_OBJECT, PLACE_NODE, PLACE_HEAP, N_PLACES };
-typedef struct Place {
-  uint64_t of[N_PLACES];
-} Place;
-
-/* Is an object of the heap among those of the node? */
-static bool is_heap_node(const PointsTo *points, uint32_t node) {
-  for (uint32_t o = points->nodes.at[node].first; o != ANALYSIS_NONE;
-       o = points->next_object[o])
-    if (points->objects.at[o].kind == OBJECT_ALLOC) return true;
-  return false;
-}
-
-static Place place_of(const Dangling *d, Val address) {
-  enum { GLOBAL = 1, LOCAL, NODE, HEAP };
-  Place place = {0};
-  bool on_heap = false;
-  Val root = prog_address_root(d->f, address);
-  if (val_is_local(root)) {
-    Op op = d->f->insts.at[val_index(root)].op;
-    on_heap = op == OP_ALLOC;
-    if (op == OP_ALLOCA || op == OP_ALLOC)
-      place.of[PLACE_OBJECT] = row_pair(LOCAL, val_index(root));
-  } else if (val_is_const(root) &&
-             prog_const(d->p, root)->kind == CONST_GLOBAL) {
-    place.of[PLACE_OBJECT] =
-        row_pair(GLOBAL, prog_const(d->p, root)->global.id);
-  }
-  Ref ref = points_find(d->seen, points_address(d->seen, d->func, address));
-  assert(ref.node != 0);
-  if (!(d->seen->nodes.at[ref.node].bits & NODE_UNKNOWN)) {
-    place.of[PLACE_NODE] = row_pair(NODE, ref.node);
-    on_heap |= is_heap_node(d->seen, ref.node);
-  }
-  if (on_heap && d->p->heap == PROG_HEAP_OUTSIDE)
-    place.of[PLACE_HEAP] = row_pair(HEAP, 0);
-  return place;
-}
-
 static bool is_open_place(const Search *s, Val address) {
-  Place place = place_of(s->d, address);
+  DanglingPlace place = dangling_place(s->d, s->d->func, address);
   bool is_open = false;
-  for (uint32_t i = 0; i < N_PLACES; i++)
+  for (uint32_t i = 0; i < DANGLING_PLACES; i++)
     is_open |= place.of[i] && map_find(&s->places, place.of[i]);
   return is_open;
 }
 
 static bool open_place(Search *s, Val address) {
-  Place place = place_of(s->d, address);
+  DanglingPlace place = dangling_place(s->d, s->d->func, address);
   bool is_new = false;
-  for (uint32_t i = 0; i < N_PLACES; i++) {
+  for (uint32_t i = 0; i < DANGLING_PLACES; i++) {
     if (!place.of[i] || map_find(&s->places, place.of[i])) continue;
     map_put(&s->places, place.of[i], 1);
     is_new = true;
@@ -200,6 +159,17 @@ static bool spread(Search *s, uint32_t block) {
   return more;
 }
 
+/* Is what holds the address openly given to a function that stays called? */
+static bool is_passed(const Search *s) {
+  const Dangling *d = s->d;
+  for (uint32_t b = 0; d->called && b < d->f->blocks.n; b++)
+    for (uint32_t i = 0; i < d->f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &d->f->insts.at[dangling_at(d, b, i)];
+      if (dangling_is_call(d, inst) && has_marked(inst, s->openly)) return true;
+    }
+  return false;
+}
+
 static void find_holders(Search *s) {
   const Cfg *cfg = s->d->cfg;
   assert(s->made && s->made < s->d->n_insts);
@@ -213,6 +183,7 @@ static void find_holders(Search *s) {
     for (uint32_t i = 0; i < cfg->n_order; i++)
       more |= spread(s, cfg->order[i]);
   }
+  s->is_passed = is_passed(s);
 }
 
 /* ---- suspects ---- */
@@ -299,7 +270,7 @@ static void find_leads(Search *s) {
 static bool may_go_to_any(const Dangling *d, const Inst *inst) {
   uint32_t first, end = dangling_followed(d, inst, &first);
   IndexVec objects = {0};
-  bool found = false;
+  bool found = dangling_is_call(d, inst);
   for (uint32_t k = first; k < end; k++) {
     found |= d->dies[dangling_root(d, inst->ops[k])] != DIES_NOT;
     if (d->points) dangling_targets(d, inst->ops[k], &objects);
@@ -332,7 +303,9 @@ static bool is_from_unknown(const Search *s, const Inst *inst,
   const Dangling *d = s->d;
   IndexVec objects = {0};
   uint32_t root = dangling_root(d, inst->ops[operand]);
-  if (!d->points || root == s->made || s->openly[root]) return false;
+  if (!d->points || root == s->made || s->openly[root] ||
+      (s->is_passed && dangling_is_told(d, root)))
+    return false;
   unsigned flags =
       prog_points_targets(d->seen, d->func, inst->ops[operand], &objects);
   VEC_DONE(d->p->mem, &objects);
@@ -381,7 +354,7 @@ static Remedy find_remedy(const Search *s, const Inst *inst, uint32_t operand) {
   const Dangling *d = s->d;
   bool unknown = is_from_unknown(s, inst, operand);
   bool for_proofs = d->dead == PASS_DEAD_ANYTHING;
-  if (d->dead == PASS_DEAD_ENDS) return REMEDY_GUARD;
+  if (d->dead == PASS_DEAD_ENDS || inst->op == OP_CALL) return REMEDY_GUARD;
   if (!is_write(inst, operand)) {
     bool moves = moves_pointer(d, inst);
     if (moves && unknown)
@@ -398,7 +371,8 @@ static Remedy find_remedy(const Search *s, const Inst *inst, uint32_t operand) {
  * function has a known value.  Only a write to where a dead local was can make
  * that wrong. */
 static bool may_unsettle(const Search *s, const Inst *inst, uint32_t operand) {
-  return inst->op != OP_FREE && is_write(inst, operand) && !is_on_heap(s);
+  return inst->op != OP_FREE &&
+         (is_write(inst, operand) || inst->op == OP_CALL) && !is_on_heap(s);
 }
 
 /* ... through a pointer that a freed object held, too. */
@@ -412,7 +386,10 @@ static void note_holder(const Search *s, const Inst *inst) {
 
 static void suspect(Search *s, uint32_t number, uint32_t operand) {
   Dangling *d = s->d;
-  uint64_t pair = row_pair(dangling_use(number, operand), s->made);
+  bool is_one =
+      d->f->insts.at[number].op != OP_CALL || d->dies[s->made] != DIES_INSTANCE;
+  uint64_t pair = row_pair(dangling_use(number, operand),
+                           is_one ? s->made : DANGLING_SOMEWHERE);
   assert(s->leads && s->access[number]);
   if (map_find(&s->suspected, pair)) return;
   map_put(&s->suspected, pair, 1);
@@ -423,9 +400,7 @@ static void suspect(Search *s, uint32_t number, uint32_t operand) {
   case REMEDY_GUARD: VEC_PUSH(d->p->mem, &d->suspects, pair); return;
   case REMEDY_ANYTHING: VEC_PUSH(d->p->mem, &d->doubts, pair); return;
   case REMEDY_PREMISE:
-    prog_ledger(d->p, LEDGER_MODEL, (LocId){0},
-                "no object that is dead is written through a pointer from "
-                "memory that the program does not see");
+    prog_ledger(d->p, LEDGER_MODEL, (LocId){0}, DANGLING_NOT_WRITTEN);
     return;
   }
   unreachable_case();
@@ -445,6 +420,17 @@ static bool is_birth(const Search *s, uint32_t number, const Inst *inst) {
          (inst->op == OP_BEGIN && val_same(inst->ops[0], val_local(s->made)));
 }
 
+/* May a function that stays called go to what died?  It follows what it is
+ * given, and what it finds. */
+static bool call_may_go_to(const Search *s, const Inst *inst) {
+  const Dangling *d = s->d;
+  assert(inst->op == OP_CALL && d->called);
+  for (uint32_t k = 1; k < inst->n_ops; k++)
+    if (may_go_to(s, inst, k) && !is_from_unknown(s, inst, k)) return true;
+  Op op = d->f->insts.at[s->made].op;
+  return (op == OP_ALLOCA || op == OP_ALLOC) && dangling_call_uses(d, s->made);
+}
+
 static FlowMet look(const void *context, uint32_t block, uint32_t from) {
   Search *s = *(Search *const *)context;
   const Dangling *d = s->d;
@@ -455,6 +441,9 @@ static FlowMet look(const void *context, uint32_t block, uint32_t from) {
       note_new_life(s);
       return FLOW_BARRIER;
     }
+    if (s->access[number] && dangling_is_call(d, inst) &&
+        call_may_go_to(s, inst))
+      suspect(s, number, 0);
     uint32_t end = dangling_followed(d, inst, &first);
     for (uint32_t k = first; s->access[number] && k < end; k++)
       if ((s->way == UNTIL_BIRTH ||
@@ -492,8 +481,64 @@ static void search(Search *s) {
   VEC_DONE(d->p->mem, &pairs);
 }
 
+/* ---- what dies in functions that stay called ---- */
+
+/* A use by the entry of what may be dead. */
+static void doubt_entry(Search *s, uint32_t number, uint32_t operand) {
+  Dangling *d = s->d;
+  const Inst *inst = &d->f->insts.at[number];
+  uint64_t pair = row_pair(dangling_use(number, operand), DANGLING_SOMEWHERE);
+  DanglingUnsure unsure = dangling_unsure(d, inst->ops[operand]);
+  bool writes = is_write(inst, operand);
+  if (!unsure.may_be_dead ||
+      (s->is_settled && (!writes || inst->op == OP_FREE || !unsure.is_local)))
+    return;
+  if (unsure.is_open && (writes || moves_pointer(d, inst)))
+    VEC_PUSH(d->p->mem, &d->suspects, pair);
+  else if (!writes)
+    VEC_PUSH(d->p->mem, &d->doubts, pair);
+  else
+    prog_ledger(d->p, LEDGER_MODEL, (LocId){0}, DANGLING_NOT_WRITTEN);
+}
+
+/* ... by a function that is called. */
+static void doubt_call(Search *s, uint32_t number, bool is_first) {
+  Dangling *d = s->d;
+  const Inst *inst = &d->f->insts.at[number];
+  bool is_unsure = dangling_calls_unsure(d);
+  for (uint32_t k = 1; k < inst->n_ops && !is_unsure && !is_first; k++) {
+    DanglingUnsure unsure = dangling_unsure(d, inst->ops[k]);
+    is_unsure = unsure.may_be_dead && unsure.is_open;
+  }
+  uint64_t pair = row_pair(dangling_use(number, 0), DANGLING_SOMEWHERE);
+  if (is_unsure && !map_find(&s->suspected, pair))
+    VEC_PUSH(d->p->mem, &d->suspects, pair);
+}
+
+/* Before any of them was called nothing of theirs is dead. */
+static void search_called(Search *s) {
+  const Dangling *d = s->d;
+  for (uint32_t b = 0; b < d->f->blocks.n; b++) s->told_from[b] = UINT32_MAX;
+  for (uint32_t b = 0; b < d->f->blocks.n; b++)
+    for (uint32_t i = 0; i < d->f->blocks.at[b].insts.n; i++)
+      if (dangling_is_call(d, &d->f->insts.at[dangling_at(d, b, i)]))
+        (void)tell(s, b, i);
+  for (uint32_t b = 0; b < d->f->blocks.n; b++)
+    for (uint32_t i = 0; s->leads[b] && i < d->f->blocks.at[b].insts.n; i++) {
+      uint32_t number = dangling_at(d, b, i), first;
+      const Inst *inst = &d->f->insts.at[number];
+      bool is_first = s->told_from[b] > i;
+      uint32_t end = dangling_followed(d, inst, &first);
+      for (uint32_t k = first; k < end && !is_first; k++)
+        doubt_entry(s, number, k);
+      if (dangling_is_call(d, inst)) doubt_call(s, number, is_first);
+    }
+}
+
 void dangling_find(Dangling *d) {
-  require(d->cfg && d->deaths.n);
+  require(d->cfg);
+  if (d->dead == PASS_DEAD_ANYTHING && dangling_has_calls(d))
+    d->called = dangling_called_new(d);
   Mem *mem = d->p->mem;
   Search s = {.d = d};
   s.holds = MEM_ARRAY(mem, uint8_t, d->n_insts);
@@ -511,6 +556,9 @@ void dangling_find(Dangling *d) {
           s.leads[b] && may_go_to_any(d, &d->f->insts.at[number]);
     }
   search(&s);
+  if (d->called) search_called(&s);
+  dangling_called_free(d->called);
+  d->called = NULL;
   map_done(&s.suspected);
   map_done(&s.places);
   MEM_FREE_ARRAY(mem, s.holds, d->n_insts);

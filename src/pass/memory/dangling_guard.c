@@ -169,10 +169,10 @@ static void guard(Guards *g, Val bad, GuardEnd end) {
   g->edit.at = good;
 }
 
-/* The one object is dead, and the pointer to it. */
+/* The one object is dead, and the pointer to it, if there is one. */
 static Val is_to_dead(Guards *g, Val pointer, uint32_t made) {
   Val bad = edit_op2(&g->edit, OP_NE, bit(g), is_dead(g, made), number(g, 0));
-  Val same = is_to(g, pointer, made);
+  Val same = val_is_none(pointer) ? pointer : is_to(g, pointer, made);
   return val_is_none(same) ? bad : both(g, bad, same);
 }
 
@@ -187,13 +187,20 @@ static void guard_instance(Guards *g, Val pointer, uint32_t made,
                 "a pointer to memory that may be freed is compared");
 }
 
+/* Nobody knows whether what the use may go to is dead. */
+static Val may_be_dead(Guards *g) {
+  return edit_nondet(&g->edit, bit(g), INPUT_UNDEF, DANGLING_ANY);
+}
+
 static void guard_use(Guards *g, uint32_t use, Val pointer, const Inst *inst) {
   const Dangling *d = g->d;
   bool in_front = false; /* of all at once: they are at the same offset */
   for (uint32_t i = 0; i < rows_size(&g->suspects_of, use); i++) {
     uint32_t made = rows_get(&g->suspects_of, use)[i];
     GuardEnd end = {end_of(g, inst), reason(g, inst, made)};
-    if (d->dies[made] != DIES_INSTANCE) {
+    if (made == DANGLING_SOMEWHERE) {
+      guard(g, may_be_dead(g), end);
+    } else if (d->dies[made] != DIES_INSTANCE) {
       guard(g, is_to_dead(g, pointer, made), end);
     } else if (!in_front) {
       guard_instance(g, pointer, made, end);
@@ -207,6 +214,7 @@ static void guard_access(Guards *g, uint32_t at) {
   uint32_t first, end = dangling_followed(g->d, &inst, &first);
   for (uint32_t k = first; k < end; k++)
     guard_use(g, dangling_use(at, k), inst.ops[k], &inst);
+  if (inst.op == OP_CALL) guard_use(g, dangling_use(at, 0), (Val){0}, &inst);
 }
 
 /* ---- reads that give anything ---- */
@@ -218,7 +226,8 @@ static Val doubt_use(Guards *g, uint32_t use, Val pointer) {
   for (uint32_t i = 0; i < rows_size(&g->doubts_of, use); i++) {
     uint32_t made = rows_get(&g->doubts_of, use)[i];
     int64_t offset;
-    Val bad = d->dies[made] != DIES_INSTANCE ? is_to_dead(g, pointer, made)
+    Val bad = made == DANGLING_SOMEWHERE       ? may_be_dead(g)
+              : d->dies[made] != DIES_INSTANCE ? is_to_dead(g, pointer, made)
               : dangling_offset(d, pointer, made, &offset)
                   ? is_dead_in_front(g, pointer, offset)
                   : prog_const_u64(d->p, bit(g), 1);
@@ -391,7 +400,7 @@ static void open_accounts(Guards *g, const PairVec *uses) {
     const Inst *inst = &d->f->insts.at[use / 2];
     if (d->dies[made] == DIES_INSTANCE)
       mark_targets(g, inst->ops[use % 2]);
-    else
+    else if (made != DANGLING_SOMEWHERE)
       add_life(g, made);
   }
 }

@@ -26,6 +26,9 @@ static inline uint32_t dangling_use(uint32_t inst, uint32_t operand) {
   return 2 * inst + operand;
 }
 
+/* What is known of functions that stay called (dangling_called.c). */
+typedef struct DanglingCalled DanglingCalled;
+
 typedef struct Dangling {
   Program *p;
   Function *f;
@@ -38,7 +41,9 @@ typedef struct Dangling {
   uint8_t *told;    /* ALLOCA -> its address is not only followed */
   uint32_t n_insts;
   Vec(Death) deaths;
-  PairVec suspects; /* (use, what it may go to when that is dead) */
+  DanglingCalled *called; /* NULL: nothing stays called, or nobody asks */
+  PairVec suspects; /* (use, what it may go to when that is dead); a call is a
+                       use of its operand 0; DANGLING_SOMEWHERE: something */
   PairVec doubts;   /* the same of reads: what they give then is anything */
 } Dangling;
 
@@ -66,6 +71,39 @@ uint64_t dangling_bytes(const Dangling *d, uint32_t made);
 bool dangling_offset(const Dangling *d, Val pointer, uint32_t made,
                      int64_t *offset);
 
+/* What dies in a function that stays called: at no place of the entry. */
+enum { DANGLING_SOMEWHERE = 0 };
+
+/* Numbers of the object that the address is computed from, if that is one by
+ * name, of its node, if that is not the unknown, and of the heap, if it is not
+ * seen and the address may be there; or 0. */
+enum { DANGLING_OBJECT, DANGLING_NODE, DANGLING_HEAP, DANGLING_PLACES };
+typedef struct DanglingPlace {
+  uint64_t of[DANGLING_PLACES];
+} DanglingPlace;
+DanglingPlace dangling_place(const Dangling *d, FuncId func, Val address);
+
+/* Is there a function that stays called? */
+bool dangling_has_calls(const Dangling *d);
+DanglingCalled *dangling_called_new(Dangling *d);
+void dangling_called_free(DanglingCalled *called);
+/* Is it a call of such a function, and are these looked at? */
+bool dangling_is_call(const Dangling *d, const Inst *inst);
+/* May the value of the entry be an address of an object of the entry that such
+ * a function was told, and put openly where the value is from? */
+bool dangling_is_told(const Dangling *d, uint32_t value);
+/* May such a function go to what the instruction makes, by a pointer that it
+ * read from memory? */
+bool dangling_call_uses(const Dangling *d, uint32_t made);
+/* May such a function so go to something that is dead, whoever calls it? */
+bool dangling_calls_unsure(const Dangling *d);
+/* May the pointer of the entry be to something that died in such a function? */
+typedef struct DanglingUnsure {
+  bool may_be_dead, is_local; /* ... a local of it */
+  bool is_open;               /* the pointer comes from what the program sees */
+} DanglingUnsure;
+DanglingUnsure dangling_unsure(const Dangling *d, Val pointer);
+
 /* Fills `suspects` and `doubts` (dangling_find.c). */
 void dangling_find(Dangling *d);
 /* Puts guards in front of them, and drops BEGIN and END (dangling_guard.c). */
@@ -76,5 +114,10 @@ void dangling_guard(Dangling *d);
 #define DANGLING_FREED "use of freed memory"
 /* What is read there where it is anything. */
 #define DANGLING_ANY "contents of an object that is dead"
+
+/* The premise. */
+#define DANGLING_NOT_WRITTEN                                                   \
+  "no object that is dead is written through a pointer from memory that the "  \
+  "program does not see"
 
 #endif

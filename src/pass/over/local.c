@@ -46,8 +46,10 @@
  * there is a choice of the new inputs for which the new program reaches it,
  * with the loads' values, and the values that the calls returned.  A call that
  * never returned is no execution that reaches an error.  UNSUPPORTED stays
- * where it was, and where dead objects may be written to (pass_dangling), what
- * is read of them is anything: what is not followed has none.
+ * where it was, and where dead objects may be written to, also by what is not
+ * followed (pass_dangling); what is read of them is anything.  Both promises,
+ * that a stub changes nothing but what is forgotten and that the same way can
+ * be taken, are tested by runs: tests/tools/stub_tool.c.
  *
  * An error that is found may still be real: the inputs on the way to it are
  * those of the user's program, and it is run with them (check/attempt.c).  A
@@ -310,11 +312,8 @@ static uint32_t keep_wanted(const IndexVec *wanted, uint8_t *keep,
   return kept;
 }
 
-LocalStats pass_local(Program *p, const uint8_t *stays, const IndexVec *kept,
-                      LocalNulls nulls) {
+void local_inline(Program *p, const uint8_t *stays) {
   require(p->entry.id && stays && !stays[p->entry.id]);
-  require(p->heap == PROG_HEAP_SEEN || !kept || kept->n == 0);
-  Local l = {.p = p, .nulls = nulls};
   InlineOptions inlining = INLINE_DEFAULTS;
   inlining.stays = stays;
   pass_inline(p, &inlining);
@@ -322,9 +321,11 @@ LocalStats pass_local(Program *p, const uint8_t *stays, const IndexVec *kept,
   pass_dangling(p, PASS_DEAD_ANYTHING);
   pass_validity(p);
   pass_clean(p);
-  (void)pass_memory(p);
-  pass_clean(p);
-  l.f = prog_func(p, p->entry);
+}
+
+LocalStats local_forget(Program *p, const uint8_t *stays, const IndexVec *kept,
+                        LocalNulls nulls) {
+  Local l = {.p = p, .f = prog_func(p, p->entry), .nulls = nulls};
   l.reaches = MEM_ARRAY(p->mem, uint8_t, p->funcs.n);
   flow_find_goals(p, l.reaches);
   l.n_regions = p->regions.n ? p->regions.n : 1;
@@ -339,10 +340,19 @@ LocalStats pass_local(Program *p, const uint8_t *stays, const IndexVec *kept,
   MEM_FREE_ARRAY(p->mem, l.reaches, p->funcs.n);
   MEM_FREE_ARRAY(p->mem, l.keep, l.n_regions);
   tell(&l, stays);
+  return l.stats;
+}
+
+LocalStats pass_local(Program *p, const uint8_t *stays, const IndexVec *kept,
+                      LocalNulls nulls) {
+  require(p->heap == PROG_HEAP_SEEN || !kept || kept->n == 0);
+  local_inline(p, stays);
+  (void)pass_memory(p);
+  pass_clean(p);
+  LocalStats stats = local_forget(p, stays, kept, nulls);
   pass_clean(p);
   pass_slice_over(p);
   pass_clean(p);
-  assert(p->regions.n <= l.n_regions);
   pass_check_valid(p, "local", PASS_CHECK_NONE);
-  return l.stats;
+  return stats;
 }
