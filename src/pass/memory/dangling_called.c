@@ -65,11 +65,13 @@ static const Inst *inst_at(const Function *f, uint32_t block, uint32_t at) {
 }
 
 static uint8_t marks_of(const DanglingCalled *c, uint32_t f, Val v) {
+  assert(c->open[f]);
   return val_is_local(v) ? c->open[f][val_index(v)] & OPEN_ALL : 0;
 }
 
 /* The marks of what was read. */
 static uint8_t marks_read(const DanglingCalled *c, uint32_t f, Val v) {
+  assert(c->open[f]);
   return val_is_local(v) ? c->open[f][val_index(v)] >> OPEN_READ : 0;
 }
 
@@ -125,6 +127,7 @@ static bool spread_call(DanglingCalled *c, uint32_t f, uint32_t number,
                         const Inst *inst) {
   const Program *p = c->d->p;
   FuncId callee = prog_callee(p, inst);
+  assert(inst->op == OP_CALL && inst->n_ops > 0);
   if (!callee.id || !is_looked_at(c->d, callee.id)) return false;
   const Function *to = prog_func(p, callee);
   bool more = false;
@@ -187,6 +190,7 @@ static void find_open(DanglingCalled *c) {
 /* The mark of those who hold the object's address; 0: it does not die. */
 static uint8_t mark_of_object(const Dangling *d, uint32_t object) {
   const MemObject *o = prog_points_object(d->seen, object);
+  assert(d->seen && object < prog_points_n_objects(d->seen));
   if (o->kind == OBJECT_ALLOC) return OPEN_HEAP;
   if (o->kind != OBJECT_ALLOCA) return 0;
   return o->func.id == d->func.id ? OPEN_ENTRY : OPEN_CALLED;
@@ -196,6 +200,7 @@ static uint8_t mark_of_object(const Dangling *d, uint32_t object) {
 static void note_targets(DanglingCalled *c, uint32_t f, Val pointer,
                          uint8_t marks, uint8_t *noted) {
   IndexVec objects = {0};
+  assert(noted == c->used || noted == c->freed);
   (void)prog_points_targets(c->d->seen, (FuncId){f}, pointer, &objects);
   for (uint32_t i = 0; i < objects.n; i++)
     if (marks & mark_of_object(c->d, objects.at[i])) noted[objects.at[i]] = 1;
@@ -264,11 +269,13 @@ bool dangling_is_told(const Dangling *d, uint32_t value) {
 }
 
 bool dangling_call_uses(const Dangling *d, uint32_t made) {
+  require(d->called && made && made < d->n_insts);
   return d->called->used[prog_points_of_inst(d->seen, d->func, made)];
 }
 
 DanglingUnsure dangling_unsure(const Dangling *d, Val pointer) {
   const DanglingCalled *c = d->called;
+  assert(c && c->d == d);
   DanglingUnsure unsure = {0};
   uint8_t marks = marks_of(c, d->func.id, pointer);
   IndexVec objects = {0};

@@ -488,6 +488,7 @@ static void doubt_entry(Search *s, uint32_t number, uint32_t operand) {
   Dangling *d = s->d;
   const Inst *inst = &d->f->insts.at[number];
   uint64_t pair = row_pair(dangling_use(number, operand), DANGLING_SOMEWHERE);
+  assert(operand < inst->n_ops && s->leads);
   DanglingUnsure unsure = dangling_unsure(d, inst->ops[operand]);
   bool writes = is_write(inst, operand);
   if (!unsure.may_be_dead ||
@@ -506,6 +507,7 @@ static void doubt_call(Search *s, uint32_t number, bool is_first) {
   Dangling *d = s->d;
   const Inst *inst = &d->f->insts.at[number];
   bool is_unsure = dangling_calls_unsure(d);
+  assert(inst->op == OP_CALL);
   for (uint32_t k = 1; k < inst->n_ops && !is_unsure && !is_first; k++) {
     DanglingUnsure unsure = dangling_unsure(d, inst->ops[k]);
     is_unsure = unsure.may_be_dead && unsure.is_open;
