@@ -35,10 +35,11 @@ LINK_asan   := -fsanitize=address,undefined
 LINK_cover  := --coverage
 LLVMDIR     := /usr/lib/llvm-$(LLVM)
 COMPILER    := $(if $(filter release,$(MODE)),$(if $(wildcard $(LLVMDIR)/lib/libclangFrontend.a),$(BUILD)/cutpoint-clang))
-# The tool has LLVM in it: the loader needs longer for the shared library than
-# the front end for a small program.
+# The tool has LLVM in it, at a fixed place: the loader needs longer for the
+# shared library, and for the addresses in it, than the front end for a small
+# program.
 LLVMPARTS   := bitreader irreader linker bitwriter core analysis passes x86
-LLVM_static  = -Wl,--gc-sections,-z,pack-relative-relocs $(shell $(LLVMDIR)/bin/llvm-config --link-static --libs $(LLVMPARTS)) -lz -lzstd
+LLVM_static  = -no-pie -Wl,--gc-sections $(shell $(LLVMDIR)/bin/llvm-config --link-static --libs $(LLVMPARTS)) -lz -lzstd
 LLVM_shared := -lLLVM-$(LLVM)
 OTHERLIBS   := -lz3 -lcadical -lstdc++ -lsqlite3 -lcjson -lyaml -lm -lpthread
 LIBS        := -L$(LLVMDIR)/lib $(LLVM_shared) $(OTHERLIBS)

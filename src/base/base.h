@@ -53,6 +53,10 @@ typedef enum ExitCode {
 BASE_NORETURN void die(ExitCode code, const char *format, ...)
     BASE_PRINTF(2, 3);
 
+/* Exit with `code` without taking apart what libraries hold: that takes as long
+ * as their start.  Builds that look for leaks do. */
+BASE_NORETURN void end_process(ExitCode code);
+
 /* Report a broken invariant of ours, with its place, and abort. */
 BASE_NORETURN void require_failed(const char *file, int line, const char *what);
 

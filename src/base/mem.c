@@ -4,6 +4,7 @@
 #include "base/base.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 void die(ExitCode code, const char *format, ...) {
   va_list args;
@@ -13,6 +14,15 @@ void die(ExitCode code, const char *format, ...) {
   fputc('\n', stderr);
   va_end(args);
   exit(code);
+}
+
+void end_process(ExitCode code) {
+#ifdef NDEBUG
+  fflush(NULL);
+  _exit((int)code);
+#else
+  exit(code);
+#endif
 }
 
 void require_failed(const char *file, int line, const char *what) {

@@ -274,5 +274,5 @@ int main(int argc, char **argv) {
   text_done(&text);
   text_done(&command);
   mem_done(&mem);
-  return code;
+  end_process(code);
 }

@@ -118,8 +118,7 @@ BASE_NORETURN static void run_worker(Supervisor *s, const int ends[2],
   signal(SIGPIPE, SIG_DFL);
   sigprocmask(SIG_SETMASK, old_mask, NULL);
   SupLink link = {.temp_dir = s->result->temp_dir, .channel = ends[PIPE_WRITE]};
-  ExitCode code = work(&link, context);
-  exit(code);
+  end_process(work(&link, context));
 }
 
 /* ---- the supervisor's side ---- */
