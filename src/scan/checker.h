@@ -85,6 +85,13 @@ typedef struct ScanEngine {
   uint64_t (*type)(void *state, TypeId type);
   uint64_t (*member)(void *state, TypeId type, uint64_t index);
   uint64_t (*function)(void *state, FuncId func, SiteSide side);
+  /* About the object that a pointer leads to which an instruction uses; about
+   * those that a call of a function may free, from number 0 on (false: no
+   * more); may pointers of one class lead into objects of the other? */
+  SitePointer (*pointer)(void *state, FuncId func, uint32_t inst,
+                         uint32_t operand);
+  bool (*freed)(void *state, FuncId func, uint32_t index, SitePointer *out);
+  bool (*inside)(void *state, uint32_t whole, uint32_t part);
   uint32_t (*count)(void *state, FuncId func);
   /* The checks of a function from number `first` on, in order. */
   void (*check)(void *state, FuncId func, uint32_t first, SiteSink *sink,

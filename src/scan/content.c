@@ -259,10 +259,39 @@ static void put_region(Hasher *h, uint32_t inst) {
   if (region.id) put_number(h, prog_effects_is_escaped(h->effects, region));
 }
 
+static void put_pointer(Hasher *h, SitePointer at) {
+  assert(at.type.id < h->look.program->types.n);
+  put_number(h, at.class != 0);
+  put_thing(h, SCAN_THING_POINTERS, at.class);
+  put_number(h, h->types[at.type.id]);
+  put_number(h, at.param);
+}
+
+/* Objects that the instruction frees, asks about or passes, and those that the
+ * function which it calls may free. */
+static void put_pointers(Hasher *h, uint32_t index) {
+  assert(index < h->f->insts.n);
+  const Program *p = h->look.program;
+  const ScanEngine *engine = h->look.engine;
+  const Inst *inst = &h->f->insts.at[index];
+  bool is_call = inst->op == OP_CALL;
+  SitePointer at = {0};
+  if (!is_call && inst->op != OP_FREE && inst->op != OP_VALID) return;
+  for (uint32_t i = is_call; i < (is_call ? inst->n_ops : 1); i++)
+    if (prog_type(p, prog_val_type(p, h->f, inst->ops[i]))->kind == TYPE_PTR)
+      put_pointer(h, engine->pointer(h->look.state, h->id, index, i));
+  FuncId callee = is_call ? prog_callee(p, inst) : (FuncId){0};
+  for (uint32_t i = 0; callee.id; i++) {
+    if (!engine->freed(h->look.state, callee, i, &at)) break;
+    put_pointer(h, at);
+  }
+}
+
 static void put_inst(Hasher *h, uint32_t index) {
   const Program *p = h->look.program;
   const Inst *inst = &h->f->insts.at[index];
   put_region(h, index);
+  put_pointers(h, index);
   put_number(h, (uint64_t)inst->op << 32 | inst->flags);
   put_type(h, inst->type);
   put_type(h, inst->aux);
@@ -360,6 +389,19 @@ void contents_free(Contents *contents) {
   mem_free(mem, contents->globals, p->globals.n * sizeof *contents->globals);
   arena_done(&contents->texts);
   MEM_DELETE(mem, contents);
+}
+
+void content_put_inside(const Contents *contents, const Map *met, Text *out) {
+  const Look *look = &contents->like.look;
+  for (uint32_t i = 0; i < met->n; i++)
+    for (uint32_t j = 0; j < met->n; j++) {
+      uint64_t a = met->entries[i].key, b = met->entries[j].key;
+      if (a >> 32 != SCAN_THING_POINTERS || b >> 32 != SCAN_THING_POINTERS)
+        continue;
+      text_char(out, look->engine->inside(look->state, (uint32_t)a, (uint32_t)b)
+                         ? 'i'
+                         : '-');
+    }
 }
 
 const char *content_name(const Contents *contents, FuncId id) {

@@ -358,7 +358,8 @@ static const char *const premise_api =
     "goes before the premises on parameters and calls";
 static const char *const premise_memory =
     "fields of different structs do not overlap unless one struct holds the "
-    "other (--entry-memory=any takes nothing for granted)";
+    "other, and pointers lead to the structs they are declared to lead to "
+    "(--entry-memory=any takes nothing for granted)";
 static const char *const note_unroll =
     "what holds while loops go round as often as --unroll says is not proved";
 static const char *const premises_all[] = {

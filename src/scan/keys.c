@@ -158,6 +158,7 @@ bool scan_hash_uses(const ScanKeys *k, FuncId self, const char *uses,
     if (use.how & SITE_USED_CALLERS) put_callers(k, use.func.id, &all);
   }
   put_writes(k, &met, &all);
+  content_put_inside(k->contents, &met, &all);
   map_done(&met);
   hash_text(hash, &all);
   return use.func.id != 0 && !*uses;

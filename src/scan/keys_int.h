@@ -17,7 +17,8 @@ typedef struct Look {
 typedef enum ScanThing {
   SCAN_THING_REGION,
   SCAN_THING_GLOBAL,
-  SCAN_THING_FUNCTION
+  SCAN_THING_FUNCTION,
+  SCAN_THING_POINTERS /* a class of them */
 } ScanThing;
 #define SCAN_THING(kind, id) ((uint64_t)(kind) << 32 | (id))
 
@@ -34,6 +35,8 @@ void contents_free(Contents *contents);
 /* The name of a function with its file, the same in other trees; of several
  * with one name in one file, what linking calls it. */
 const char *content_name(const Contents *contents, FuncId id);
+/* Which of the classes of pointers may lead into which. */
+void content_put_inside(const Contents *contents, const Map *met, Text *out);
 /* A function by itself, one with a body. */
 void content_hash(const Contents *contents, FuncId id, Content *out);
 

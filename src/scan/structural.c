@@ -57,6 +57,19 @@ static uint64_t function_facts(void *state, FuncId func, SiteSide side) {
   return sites_function_facts(state, func, side);
 }
 
+static SitePointer pointer(void *state, FuncId func, uint32_t inst,
+                           uint32_t operand) {
+  return sites_pointer(state, func, inst, operand);
+}
+
+static bool freed(void *state, FuncId func, uint32_t index, SitePointer *out) {
+  return sites_freed(state, func, index, out);
+}
+
+static bool inside(void *state, uint32_t whole, uint32_t part) {
+  return sites_inside(state, whole, part);
+}
+
 static uint32_t count(void *state, FuncId func) {
   return sites_count(state, func);
 }
@@ -79,6 +92,9 @@ static const ScanEngine engine = {.name = "structural",
                                   .type = type_facts,
                                   .member = member_facts,
                                   .function = function_facts,
+                                  .pointer = pointer,
+                                  .freed = freed,
+                                  .inside = inside,
                                   .count = count,
                                   .check = check,
                                   .uses = uses};

@@ -115,6 +115,22 @@ static const SiteUse *uses(void *state, uint32_t *n) {
   return &s->used;
 }
 
+static SitePointer pointer(void *state, FuncId func, uint32_t inst,
+                           uint32_t operand) {
+  (void)state, (void)func, (void)inst, (void)operand;
+  return (SitePointer){.class = 0};
+}
+
+static bool freed(void *state, FuncId func, uint32_t index, SitePointer *out) {
+  (void)state, (void)func, (void)index, (void)out;
+  return false;
+}
+
+static bool inside(void *state, uint32_t whole, uint32_t part) {
+  (void)state, (void)whole, (void)part;
+  return false;
+}
+
 static const ScanEngine standin = {.name = "stand-in",
                                    .prepare = prepare,
                                    .open = open_program,
@@ -124,6 +140,9 @@ static const ScanEngine standin = {.name = "stand-in",
                                    .type = type_facts,
                                    .member = member_facts,
                                    .function = function_facts,
+                                   .pointer = pointer,
+                                   .freed = freed,
+                                   .inside = inside,
                                    .count = count,
                                    .check = check,
                                    .uses = uses};

@@ -112,6 +112,8 @@ void exec_free(Run *run, uint32_t number) {
                    .value = term_u64(x->enc.store, 1, 8),
                    .bytes = 1,
                    .region = {ENC_GHOST},
+                   .freed =
+                       enc_kind_at(x->facts, run->func, inst->ops[0], number),
                    .loc = inst->loc};
   run->version = enc_new_version(x, freed);
 }

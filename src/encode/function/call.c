@@ -86,7 +86,7 @@ static void call_known(Run *run, uint32_t block, uint32_t number,
         term_or(store, run->stops, term_and(store, guard, term_not(returns)));
     exec_require_in(run, block, returns);
   }
-  if (!prog_effects_is_pure(effects, callee) || x->facts->may_free[callee.id])
+  if (!prog_effects_is_pure(effects, callee) || enc_may_free(x->facts, callee))
     run->version = enc_new_version(x, (Version){.kind = VERSION_CALL,
                                                 .below = run->version,
                                                 .activation = act,

@@ -176,6 +176,11 @@ static void body_free(EncFacts *facts, Body *body, const Function *f) {
   for (uint32_t i = 0; i < body->writes.n; i++)
     VEC_DONE(mem, &body->writes.at[i].insts);
   VEC_DONE(mem, &body->writes);
+  VEC_DONE(mem, &body->typed);
+  if (body->typed_first) {
+    MEM_FREE_ARRAY(mem, body->typed_first, f->insts.n);
+    MEM_FREE_ARRAY(mem, body->declared, f->insts.n);
+  }
   MEM_DELETE(mem, body);
 }
 
@@ -248,15 +253,7 @@ const LoopWrites *enc_loop_writes(EncFacts *facts, FuncId func,
   return &VEC_LAST(&body->writes);
 }
 
-/* ---- who frees, who goes round ---- */
-
-static bool frees_by_itself(EncFacts *facts, FuncId func) {
-  const Function *f = prog_func(facts->program, func);
-  for (uint32_t b = 0; b < f->blocks.n; b++)
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
-      if (f->insts.at[f->blocks.at[b].insts.at[i]].op == OP_FREE) return true;
-  return false;
-}
+/* ---- who goes round ---- */
 
 static bool has_loop(EncFacts *facts, FuncId func) {
   Cfg *cfg = prog_cfg_new(facts->mem, prog_func(facts->program, func));
@@ -268,12 +265,12 @@ static bool has_loop(EncFacts *facts, FuncId func) {
 }
 
 /* Those that do it by themselves, and all that call them. */
-static uint8_t *find_doers(EncFacts *facts, bool (*does)(EncFacts *, FuncId)) {
+static uint8_t *find_loopers(EncFacts *facts) {
   Vec(uint32_t) todo = {0};
   uint8_t *found = MEM_ARRAY(facts->mem, uint8_t, facts->n_funcs);
   for (uint32_t f = 1; f < facts->n_funcs; f++) {
     if (facts->program->funcs.at[f].state != FUNC_DEFINED ||
-        !does(facts, (FuncId){f}))
+        !has_loop(facts, (FuncId){f}))
       continue;
     found[f] = 1;
     VEC_PUSH(facts->mem, &todo, f);
@@ -324,8 +321,9 @@ EncFacts *enc_facts_new(Mem *mem, const Program *program) {
                       .n_types = facts->structs.n,
                       .global_leaks = facts->global_leaks};
   facts->usual = usual_new(&world);
-  facts->may_free = find_doers(facts, frees_by_itself);
-  facts->may_loop = find_doers(facts, has_loop);
+  enc_copies_init(facts);
+  enc_freed_init(facts);
+  facts->may_loop = find_loopers(facts);
   facts->has_unsupported = find_unsupported(facts);
   return facts;
 }
@@ -334,7 +332,8 @@ void enc_facts_free(EncFacts *facts) {
   Mem *mem = facts->mem;
   drop_bodies(facts);
   MEM_FREE_ARRAY(mem, facts->bodies, facts->n_funcs);
-  MEM_FREE_ARRAY(mem, facts->may_free, facts->n_funcs);
+  enc_freed_done(facts);
+  enc_copies_done(facts);
   MEM_FREE_ARRAY(mem, facts->may_loop, facts->n_funcs);
   MEM_FREE_ARRAY(mem, facts->has_unsupported, facts->n_funcs);
   MEM_FREE_ARRAY(mem, facts->global_leaks, facts->program->globals.n);
@@ -368,7 +367,7 @@ unsigned enc_facts_global(const EncFacts *facts, GlobalId global) {
 
 unsigned enc_facts_function(const EncFacts *facts, FuncId func) {
   require(func.id && func.id < facts->n_funcs);
-  return (facts->may_free[func.id] ? ENC_CALL_FREES : 0u) |
+  return (enc_may_free(facts, func) ? ENC_CALL_FREES : 0u) |
          (facts->may_loop[func.id] ? ENC_CALL_LOOPS : 0u) |
          (facts->has_unsupported[func.id] ? ENC_CALL_UNSUPPORTED : 0u);
 }

@@ -46,6 +46,21 @@ unsigned enc_facts_usual(const EncFacts *facts, TypeId type, uint64_t member);
 unsigned enc_facts_usual_global(const EncFacts *facts, GlobalId global);
 unsigned enc_facts_usual_function(const EncFacts *facts, FuncId func);
 
+/* The class of pointers that an operand of an instruction is in, and the struct
+ * it leads to (freed.c); 0: any, none. */
+uint32_t enc_facts_pointer(EncFacts *facts, FuncId func, uint32_t inst,
+                           uint32_t operand, TypeId *type);
+
+/* What calls of the function free, from number 0 on (false: no more): a class
+ * and a struct as above, and as which parameter it is passed, from 1 (0: none,
+ * UINT32_MAX: anything is freed). */
+bool enc_facts_freed(const EncFacts *facts, FuncId func, uint32_t index,
+                     uint32_t *class, TypeId *type, uint32_t *param);
+/* May pointers of one class lead into objects of the other? */
+bool enc_facts_inside(const EncFacts *facts, uint32_t whole, uint32_t part);
+/* Is the struct the head of blocks that have others behind it? */
+bool enc_facts_is_header(const EncFacts *facts, TypeId type);
+
 /* ---- one function under check ---- */
 
 typedef enum EncLoops {

@@ -16,6 +16,13 @@ typedef struct LoopWrites {
   Vec(uint32_t) insts; /* that may write memory */
 } LoopWrites;
 
+/* A value said to lead to the start of such a struct, by an instruction. */
+typedef struct Typed {
+  uint32_t inst;
+  TypeId type;
+  uint32_t next; /* of the same value + 1; 0: none */
+} Typed;
+
 typedef struct Body {
   Cfg *cfg;
   LoopForest *loops;
@@ -25,6 +32,9 @@ typedef struct Body {
   uint8_t *is_guard;  /* instruction -> only checks look at it */
   uint32_t *block_of; /* instruction -> block, or UINT32_MAX */
   Vec(LoopWrites) writes;
+  CTypeId *declared;     /* value -> type of a variable it is in */
+  uint32_t *typed_first; /* value -> entry in `typed` + 1; NULL: not yet */
+  Vec(Typed) typed;
 } Body;
 
 /* Structs, distinguished as in C; see overlap.c. */
@@ -33,7 +43,11 @@ typedef struct EncStructs {
   uint32_t *class_of; /* type -> a type of the same name and layout; 0: not
                          known */
   uint32_t n;
-  Map holds; /* type << 32 | class -> may it have such a member */
+  Map holds;          /* type << 32 | class -> may it have such a member */
+  uint32_t *of_ctype; /* C type -> class; 0: not known */
+  uint32_t *ctype_of; /* class -> its C type; 0: none, or several */
+  uint32_t n_ctypes;
+  uint8_t *is_header; /* class -> objects may be behind it, in its block */
 } EncStructs;
 
 /* Which field of which struct an access is written as; type 0: none. */
@@ -41,6 +55,22 @@ typedef struct EncField {
   TypeId type;
   uint32_t index;
 } EncField;
+
+/* What is known of the object that a pointer leads to: see freed.c. */
+typedef struct EncKind {
+  uint32_t class; /* enc_class_of_value */
+  TypeId type;    /* a struct that starts there; 0: not known */
+} EncKind;
+
+typedef struct Freed {
+  EncKind kind;
+  uint32_t param; /* it is what this parameter points to, from 1; 0: another */
+} Freed;
+
+typedef struct FreedSet {
+  Vec(Freed) all;
+  bool is_any; /* too many */
+} FreedSet;
 
 struct EncFacts {
   Mem *mem;
@@ -55,7 +85,12 @@ struct EncFacts {
   uint8_t *global_written; /* by global: some instruction may change it */
   EncStructs structs;
   UsualTable *usual;
-  uint8_t *may_free;        /* by function, with all it calls */
+  uint32_t *value_base; /* function -> first of its values, for copies.c */
+  uint32_t *value_class;
+  uint32_t n_values;
+  Map inside; /* class << 32 | class that may be inside of it -> 1 */
+  bool is_inside_any;
+  FreedSet *freed;          /* by function, with all it calls */
   uint8_t *may_loop;        /* the same */
   uint8_t *has_unsupported; /* by function */
   uint64_t cached;          /* instructions of the bodies kept */
@@ -67,6 +102,55 @@ const Loop *enc_loop_at(const Body *body, uint32_t block); /* NULL: none */
 bool enc_is_in_loop(const Body *body, const Loop *loop, uint32_t block);
 /* Between two roots: forget bodies when too many are kept. */
 void enc_trim_bodies(EncFacts *facts);
+
+/* ---- freed.c ---- */
+void enc_freed_init(EncFacts *facts);
+void enc_freed_done(EncFacts *facts);
+static inline bool enc_may_free(const EncFacts *facts, FuncId func) {
+  return facts->freed[func.id].all.n || facts->freed[func.id].is_any;
+}
+/* What is known of the object that the pointer leads to, when control comes to
+ * the instruction. */
+EncKind enc_kind_at(EncFacts *facts, FuncId func, Val pointer, uint32_t at);
+bool enc_classes_apart(const EncFacts *facts, EncKind freed, EncKind other);
+/* Cannot what is freed be where the other, which has another base, leads? */
+bool enc_kinds_apart(EncFacts *facts, EncKind freed, EncKind other);
+/* What the callee of a call in the function frees, seen from there. */
+Freed enc_freed_by_call(EncFacts *facts, FuncId func, uint32_t call,
+                        Freed freed);
+/* How long the name is without the number that linking adds: "struct.s.12" is
+ * "struct.s". */
+uint32_t enc_plain_length(const char *name);
+
+/* ---- declared.c ---- */
+void enc_declared_init(EncStructs *structs, const Program *program);
+void enc_declared_done(EncStructs *structs);
+/* The struct that pointers of the C type lead to; 0: not known. */
+TypeId enc_pointer_leads_to(const EncFacts *facts, CTypeId type);
+/* The C type of a member, of the global at the address; 0: not known. */
+CTypeId enc_member(const EncFacts *facts, TypeId type, uint32_t field);
+CTypeId enc_global_type(const Program *program, Val address);
+/* Is it a pointer to characters? */
+bool enc_is_text(const Program *program, CTypeId type);
+
+/* ---- copies.c ---- */
+void enc_copies_init(EncFacts *facts);
+void enc_copies_done(EncFacts *facts);
+/* Pointers of different classes are no copies of each other; 0: any. */
+uint32_t enc_class_of_value(const EncFacts *facts, FuncId func, Val v);
+
+/* ---- freed.c ---- */
+/* The struct that starts where the root of an access points to, by how the
+ * access is written; 0: not known. */
+TypeId enc_starts_with(const EncFacts *facts, const Function *f,
+                       const Inst *access);
+/* The C type of what is loaded; 0: not known. */
+CTypeId enc_loaded_type(EncFacts *facts, FuncId func, const Inst *load);
+/* What all that the function says of the pointer agrees on; 0: nothing. */
+TypeId enc_agreed_type(EncFacts *facts, FuncId func, Val pointer);
+/* ---- overlap.c ---- */
+/* Can no object start with both of these? */
+bool enc_structs_apart(EncFacts *facts, TypeId a, TypeId b);
 
 /* ---- memory: versions and cells ---- */
 
@@ -92,6 +176,7 @@ typedef struct Version {
   int64_t bytes; /* written; -1: any number */
   RegionId region;
   EncField field;      /* WRITE */
+  EncKind freed;       /* WRITE of ENC_GHOST */
   bool is_pointer;     /* WRITE: a pointer is written */
   uint32_t activation; /* LOOP, LOSE: where; CALL: whose */
   uint32_t inst;       /* or LOOP: the block */
@@ -112,6 +197,7 @@ typedef struct Place {
   uint32_t bytes;
   RegionId region;
   EncField field;
+  EncKind kind; /* ENC_GHOST */
   bool is_pointer;
   bool is_load; /* by an instruction at this very address */
 } Place;

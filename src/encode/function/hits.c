@@ -60,12 +60,95 @@ static bool pointer_hits(EncExec *x, uint32_t activation, const Loop *loop,
   return roots.overflow;
 }
 
-/* May the instruction free something? */
-static bool may_free(const EncExec *x, const Inst *inst) {
-  if (inst->op != OP_CALL) return inst->op == OP_FREE;
-  FuncId callee = prog_callee(x->enc.program, inst);
-  return callee.id && x->facts->may_free[callee.id];
+/* ---- what is freed ---- */
+
+/* Are the two apart by what is known of them; by kinds: if their bases are not
+ * the same. */
+static bool classes_apart(const EncExec *x, EncKind freed, EncKind other) {
+  return x->options.memory == ENC_MEMORY_PRESUMED &&
+         enc_classes_apart(x->facts, freed, other);
 }
+
+static bool kinds_apart(EncExec *x, EncKind freed, EncKind other) {
+  return x->options.memory == ENC_MEMORY_PRESUMED &&
+         enc_kinds_apart(x->facts, freed, other);
+}
+
+bool memory_free_passes(EncExec *x, const Version *freed, const Place *place) {
+  if (classes_apart(x, freed->freed, place->kind)) return true;
+  Base a = enc_base(x, place->address), b = enc_base(x, freed->address);
+  return !term_same(a.base, b.base) &&
+         kinds_apart(x, freed->freed, place->kind);
+}
+
+/* May a FREE of the pointer, an operand of the loop's instruction, hit the
+ * place? */
+static bool loop_frees_pointer(EncExec *x, const Version *version,
+                               const Loop *loop, Val pointer, EncKind kind,
+                               const Place *place) {
+  if (classes_apart(x, kind, place->kind)) return false;
+  if (!pointer_hits(x, version->activation, loop, pointer, place)) return false;
+  FuncId func = x->activations.at[version->activation].func;
+  const Function *f = prog_func(x->enc.program, func);
+  const Body *body = enc_body(x->facts, func);
+  Base base = enc_base(x, place->address);
+  Val root = prog_address_root(f, pointer);
+  bool changes = val_is_local(root) &&
+                 enc_is_in_loop(body, loop, body->block_of[val_index(root)]);
+  Term at = changes ? TERM_NONE : enc_operand(x, version->activation, root);
+  bool is_same = at.id && term_same(enc_base(x, at).base, base.base);
+  return is_same || !kinds_apart(x, kind, place->kind);
+}
+
+/* May an instruction of the loop free the place? */
+static bool loop_frees(EncExec *x, const Version *version, const Loop *loop,
+                       uint32_t number, const Place *place) {
+  assert(version->kind == VERSION_LOOP);
+  FuncId func = x->activations.at[version->activation].func;
+  const Inst *inst = &prog_func(x->enc.program, func)->insts.at[number];
+  if (inst->op == OP_FREE)
+    return loop_frees_pointer(x, version, loop, inst->ops[0],
+                              enc_kind_at(x->facts, func, inst->ops[0], number),
+                              place);
+  FuncId callee =
+      inst->op == OP_CALL ? prog_callee(x->enc.program, inst) : (FuncId){0};
+  if (!callee.id) return false;
+  const FreedSet *set = &x->facts->freed[callee.id];
+  for (uint32_t i = 0; i < set->all.n; i++) {
+    Freed freed = set->all.at[i];
+    uint32_t param = freed.param < inst->n_ops ? freed.param : 0;
+    freed = enc_freed_by_call(x->facts, func, number, freed);
+    if (param ? loop_frees_pointer(x, version, loop, inst->ops[param],
+                                   freed.kind, place)
+              : !kinds_apart(x, freed.kind, place->kind))
+      return true;
+  }
+  return set->is_any;
+}
+
+/* May the call have freed the place? */
+static bool call_frees(EncExec *x, uint32_t activation, const Place *place) {
+  assert(place->region.id == ENC_GHOST);
+  const EncActivation *act = &x->activations.at[activation];
+  const FreedSet *set = &x->facts->freed[act->func.id];
+  FuncId caller = x->activations.at[act->parent].func;
+  Base base = enc_base(x, place->address);
+  if (is_own_place(x, place)) return false;
+  for (uint32_t i = 0; i < set->all.n; i++) {
+    Freed freed = set->all.at[i];
+    EncKind kind = enc_freed_by_call(x->facts, caller, act->call, freed).kind;
+    if (classes_apart(x, kind, place->kind)) continue;
+    if (freed.param) {
+      Term at = x->states.at[activation].args[freed.param - 1];
+      if (!root_hits(x, at, place)) continue;
+      if (term_same(enc_base(x, at).base, base.base)) return true;
+    }
+    if (!kinds_apart(x, kind, place->kind)) return true;
+  }
+  return set->is_any;
+}
+
+/* ---- what is written ---- */
 
 bool memory_loop_hits(EncExec *x, const Version *version, const Place *place) {
   FuncId func = x->activations.at[version->activation].func;
@@ -76,7 +159,7 @@ bool memory_loop_hits(EncExec *x, const Version *version, const Place *place) {
     uint32_t number = writes->insts.at[i];
     const Inst *inst = &f->insts.at[number];
     if (place->region.id == ENC_GHOST) {
-      if (may_free(x, inst)) return true;
+      if (loop_frees(x, version, loop, number, place)) return true;
       continue;
     }
     if (inst->op == OP_FREE) continue;
@@ -100,7 +183,7 @@ bool memory_loop_hits(EncExec *x, const Version *version, const Place *place) {
 bool memory_call_hits(EncExec *x, const Version *version, const Place *place) {
   FuncId func = x->activations.at[version->activation].func;
   if (place->region.id == ENC_GHOST)
-    return x->facts->may_free[func.id] && !is_own_place(x, place);
+    return call_frees(x, version->activation, place);
   return !is_own_place(x, place) &&
          prog_effects_writes(x->facts->effects, func, place->region);
 }

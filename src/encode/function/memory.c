@@ -174,7 +174,9 @@ static uint32_t place_number(EncExec *x, Place place) {
         p->region.id == place.region.id && p->is_pointer == place.is_pointer &&
         p->is_load == place.is_load &&
         p->field.type.id == place.field.type.id &&
-        p->field.index == place.field.index)
+        p->field.index == place.field.index &&
+        p->kind.class == place.kind.class &&
+        p->kind.type.id == place.kind.type.id)
       return at;
   }
   VEC_PUSH(x->enc.mem, &x->places, place);
@@ -426,6 +428,7 @@ static bool passes(EncExec *x, const Version *version, const Place *place) {
   case VERSION_JOIN: return false;
   case VERSION_WRITE:
     return is_ghost != (version->region.id == ENC_GHOST) ||
+           (is_ghost && memory_free_passes(x, version, place)) ||
            write_passes(x, version, place);
   case VERSION_COPY:
   case VERSION_FILL:
@@ -447,8 +450,21 @@ static EncLeafKind lost_as(const EncExec *x, const Version *lose,
   return term_same(a.base, b.base) ? ENC_LEAF_INPUT : ENC_LEAF_LOST;
 }
 
+/* The variable for a cell is the same, whatever struct the question saw there:
+ * an answer that is known serves all of them. */
+static bool read_untyped(EncExec *x, uint32_t version, uint32_t place) {
+  Place p = x->places.at[place];
+  p.kind.type = (TypeId){0};
+  Term value = ask(x, version, place_number(x, p));
+  if (value.id) answer(x, version, place, value);
+  return value.id != 0;
+}
+
 static bool read_here(EncExec *x, uint32_t version, uint32_t place) {
   Version v = x->versions.at[version];
+  bool makes_leaf = v.kind == VERSION_LOOP || v.kind == VERSION_CALL;
+  if (makes_leaf && x->places.at[place].kind.type.id)
+    return read_untyped(x, version, place);
   switch (v.kind) {
   case VERSION_ENTRY:
     answer(x, version, place, entry_cell(x, place, &v));

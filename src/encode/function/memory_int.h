@@ -25,6 +25,8 @@ typedef enum Relation {
 bool memory_loop_hits(EncExec *x, const Version *version, const Place *place);
 bool memory_call_hits(EncExec *x, const Version *version, const Place *place);
 bool memory_lose_hits(EncExec *x, const Version *version, const Place *place);
+/* Does the FREE leave the place alone, by the kinds of both? */
+bool memory_free_passes(EncExec *x, const Version *freed, const Place *place);
 bool memory_objects_apart(const EncExec *x, const Object *a, const Object *b);
 /* Can the pointer with a base of unknown origin not lead to the object? */
 bool memory_is_hidden(const EncExec *x, const Object *object, Term base);

@@ -30,8 +30,7 @@ enum { MEETINGS_MOST = 1000 };
 
 /* ---- classes of structs ---- */
 
-/* "struct.s.12" is "struct.s". */
-static uint32_t plain_length(const char *name) {
+uint32_t enc_plain_length(const char *name) {
   uint32_t n = (uint32_t)strlen(name), end = n;
   while (end > 0 && isdigit((unsigned char)name[end - 1])) end--;
   return end < n && end > 1 && name[end - 1] == '.' ? end - 1 : n;
@@ -63,7 +62,7 @@ void enc_structs_init(EncStructs *s, const Program *p, Mem *mem) {
       if (type->kind != TYPE_STRUCT || !type->name[0] || is_union(type))
         continue;
       const char *plain =
-          arena_strndup(&texts, type->name, plain_length(type->name));
+          arena_strndup(&texts, type->name, enc_plain_length(type->name));
       uint32_t name = names_add(&names, plain);
       if (round == 1) {
         s->class_of[t] = first.at[name];
@@ -79,10 +78,12 @@ void enc_structs_init(EncStructs *s, const Program *p, Mem *mem) {
   VEC_DONE(mem, &first);
   names_done(&names);
   arena_done(&texts);
+  enc_declared_init(s, p);
 }
 
 void enc_structs_done(EncStructs *s) {
   MEM_FREE_ARRAY(s->mem, s->class_of, s->n);
+  enc_declared_done(s);
   map_done(&s->holds);
 }
 
@@ -135,6 +136,13 @@ bool enc_fields_apart(EncFacts *facts, EncField a, EncField b) {
   const Field *fa = &ta->fields[a.index], *fb = &tb->fields[b.index];
   if (in_a == in_b) return a.index != b.index;
   return !holds(facts, fa->type, in_b) && !holds(facts, fb->type, in_a);
+}
+
+bool enc_structs_apart(EncFacts *facts, TypeId a, TypeId b) {
+  uint32_t in_a = class_of(&facts->structs, a);
+  uint32_t in_b = class_of(&facts->structs, b);
+  if (!in_a || !in_b || in_a == in_b) return false;
+  return !holds(facts, a, in_b) && !holds(facts, b, in_a);
 }
 
 bool enc_same_struct(const EncFacts *facts, EncField a, EncField b) {

@@ -22,6 +22,8 @@ typedef struct Question {
   Run *run;
   uint32_t number; /* the instruction that asks */
   uint32_t left;   /* terms still to be looked at */
+  EncKind kind;    /* of what the operand leads to; behind a step it has no
+                      type */
 } Question;
 
 static Term open_answer(Question *q, EncLeafKind kind) {
@@ -150,7 +152,8 @@ static Term room(Question *q, Term t, Term offset, Term bytes) {
 static Term is_unfreed(Question *q, Term t) {
   EncExec *x = q->run->x;
   TermStore *store = x->enc.store;
-  Place cell = {.address = t, .bytes = 1, .region = {ENC_GHOST}};
+  Place cell = {
+      .address = t, .bytes = 1, .region = {ENC_GHOST}, .kind = q->kind};
   Term freed = enc_read(x, q->run->version, cell);
   return term_eq(store, freed, term_u64(store, 0, 8));
 }
@@ -175,6 +178,17 @@ static Term librarys_result(Question *q, Term t) {
   return run_maker(q->run, leaf->activation);
 }
 
+static Term follow(Question *q, Term t, Answer *answer);
+
+/* From a place that was a step behind `t`. */
+static Term follow_on(Question *q, Term t, Answer *answer) {
+  TypeId type = q->kind.type;
+  q->kind.type = (TypeId){0};
+  Term found = follow(q, t, answer);
+  q->kind.type = type;
+  return found;
+}
+
 /* Through choices and steps to objects; what a function of the program returned
  * is asked about by its own name. */
 static Term follow(Question *q, Term t, Answer *answer) {
@@ -183,10 +197,10 @@ static Term follow(Question *q, Term t, Answer *answer) {
   Term next = TERM_NONE;
   if (is_renamed(x, t)) {
     next = librarys_result(q, t);
-    return next.id ? follow(q, next, answer) : answer(q, TARGET_POINTER, t);
+    return next.id ? follow_on(q, next, answer) : answer(q, TARGET_POINTER, t);
   }
   Target target = step(q, t, &next);
-  if (target == TARGET_STEP) return follow(q, next, answer);
+  if (target == TARGET_STEP) return follow_on(q, next, answer);
   if (target != TARGET_CHOICE) return answer(q, target, t);
   return term_ite(store, term_child(store, t, 0),
                   follow(q, term_child(store, t, 1), answer),
@@ -256,6 +270,7 @@ static Term may_free(Question *q, Term t) {
                     may_free(q, term_child(store, t, 1)),
                     may_free(q, term_child(store, t, 2)));
   case TARGET_STEP:
+    q->kind.type = (TypeId){0};
     if (is_renamed(x, t) || term_same(t, next)) return may_free(q, next);
     return term_ite(store, term_eq(store, t, next), may_free(q, next),
                     is_given(x, next) ? open_answer(q, ENC_LEAF_SIZE)
@@ -404,7 +419,8 @@ void exec_valid(Run *run, uint32_t number) {
   EncExec *x = run->x;
   TermStore *store = x->enc.store;
   Inst inst = run->f->insts.at[number];
-  Question q = {run, number, NODES_MOST};
+  Question q = {.run = run, .number = number, .left = NODES_MOST};
+  q.kind = enc_kind_at(x->facts, run->func, inst.ops[0], number);
   Term ops[3] = {{0}};
   for (uint32_t i = 0; i < inst.n_ops && i < 3; i++)
     ops[i] = exec_operand(run, inst.ops[i]);

@@ -121,7 +121,8 @@ static void note_premises(Program *program, const SiteOptions *options) {
   if (options->memory == SITE_MEMORY_PRESUMED)
     prog_ledger(program, LEDGER_PREMISE, (LocId){0},
                 "fields of different structs do not overlap unless one struct "
-                "holds the other");
+                "holds the other, and pointers lead to the structs they are "
+                "declared to lead to");
   prog_ledger(program, LEDGER_PREMISE, (LocId){0},
               "a function without a body writes only objects that its "
               "arguments point to");
@@ -171,6 +172,23 @@ const Effects *sites_effects(const Sites *s) {
   return enc_facts_effects(s->facts);
 }
 
+SitePointer sites_pointer(const Sites *s, FuncId func, uint32_t inst,
+                          uint32_t operand) {
+  SitePointer at = {0};
+  at.class = enc_facts_pointer(s->facts, func, inst, operand, &at.type);
+  return at;
+}
+
+bool sites_freed(const Sites *s, FuncId func, uint32_t index,
+                 SitePointer *out) {
+  return enc_facts_freed(s->facts, func, index, &out->class, &out->type,
+                         &out->param);
+}
+
+bool sites_inside(const Sites *s, uint32_t whole, uint32_t part) {
+  return enc_facts_inside(s->facts, whole, part);
+}
+
 uint64_t sites_global_facts(const Sites *s, GlobalId global) {
   require(global.id < s->program->globals.n);
   unsigned flags = enc_facts_global(s->facts, global) |
@@ -180,7 +198,8 @@ uint64_t sites_global_facts(const Sites *s, GlobalId global) {
 
 uint64_t sites_struct_facts(const Sites *s, TypeId type) {
   require(type.id < s->program->types.n);
-  return enc_facts_is_struct_known(s->facts, type);
+  return enc_facts_is_struct_known(s->facts, type) |
+         (unsigned)enc_facts_is_header(s->facts, type) << 1;
 }
 
 uint64_t sites_member_facts(const Sites *s, TypeId type, uint64_t index) {

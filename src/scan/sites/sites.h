@@ -172,6 +172,21 @@ uint64_t sites_global_facts(const Sites *sites, GlobalId global);
 uint64_t sites_struct_facts(const Sites *sites, TypeId type);
 uint64_t sites_member_facts(const Sites *sites, TypeId type, uint64_t index);
 
+/* ... about the object that a pointer leads to. */
+typedef struct SitePointer {
+  uint32_t class; /* of pointers that may lead to the same; 0: any */
+  TypeId type;    /* a struct that starts there; 0: not known */
+  uint32_t param; /* sites_freed: it is passed as this parameter, from 1; 0: it
+                     is not; UINT32_MAX: anything is freed */
+} SitePointer;
+SitePointer sites_pointer(const Sites *sites, FuncId func, uint32_t inst,
+                          uint32_t operand);
+/* One that a call of the function may free, from 0; false: no more. */
+bool sites_freed(const Sites *sites, FuncId func, uint32_t index,
+                 SitePointer *out);
+/* May pointers of one class lead into objects of the other? */
+bool sites_inside(const Sites *sites, uint32_t whole, uint32_t part);
+
 /* Called once per check, in the order of the error table. */
 typedef void SiteSink(void *context, const SiteResult *result);
 /* The checks of a function from number `first` on (those before it are known:

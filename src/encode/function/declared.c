@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a pointer is declared to lead to.
+ *
+ * Pointers have no types here; what C calls them is in the debug information
+ * (ir/ctype.h).  Its structs are found by their names; a name with several
+ * layouts says nothing, and so does a pointer to void, to numbers or to a
+ * union, which may lead to anything. */
+#include "encode/function/function_int.h"
+
+static bool is_struct_name(const char *name, char mark) {
+  return strncmp(name, "struct", 6) == 0 && name[6] == mark;
+}
+
+/* Classes by the name that C has for them. */
+static void add_classes(const EncStructs *s, const Program *p, Names *names,
+                        IndexVec *class_at) {
+  Arena texts;
+  arena_init(&texts, s->mem);
+  for (uint32_t t = 1; t < s->n; t++) {
+    const char *name = p->types.at[t].name;
+    if (s->class_of[t] != t || !is_struct_name(name, '.')) continue;
+    uint32_t n = enc_plain_length(name) - 7;
+    const char *plain = arena_strndup(&texts, name + 7, n);
+    uint32_t index = names_add(names, plain);
+    while (class_at->n <= index) VEC_PUSH(s->mem, class_at, 0);
+    class_at->at[index] = t;
+  }
+  arena_done(&texts);
+}
+
+/* The same members at the same places, by name? */
+static bool same_members(const CType *a, const CType *b) {
+  if (a->n_members != b->n_members || a->size != b->size) return false;
+  for (uint32_t i = 0; i < a->n_members; i++)
+    if (a->members[i].at != b->members[i].at ||
+        strcmp(a->members[i].name, b->members[i].name) != 0)
+      return false;
+  return true;
+}
+
+/* The C type is one of a class. */
+static void add_ctype(EncStructs *s, const Program *p, uint32_t row,
+                      uint32_t class, uint8_t *is_torn) {
+  assert(class && class < s->n);
+  const CType *type = &p->ctypes.at[row];
+  s->of_ctype[row] = class;
+  if (!type->n_members) return; /* declared, not defined */
+  uint32_t *known = &s->ctype_of[class];
+  is_torn[class] |= type->size != p->types.at[class].size ||
+                    (*known && !same_members(type, &p->ctypes.at[*known]));
+  *known = row;
+}
+
+void enc_declared_init(EncStructs *s, const Program *p) {
+  Names names;
+  IndexVec class_at = {0};
+  uint8_t *is_torn = MEM_ARRAY(s->mem, uint8_t, s->n);
+  names_init(&names, s->mem);
+  add_classes(s, p, &names, &class_at);
+  s->n_ctypes = p->ctypes.n;
+  s->of_ctype = MEM_ARRAY(s->mem, uint32_t, s->n_ctypes);
+  s->ctype_of = MEM_ARRAY(s->mem, uint32_t, s->n);
+  s->is_header = MEM_ARRAY(s->mem, uint8_t, s->n);
+  for (uint32_t i = 1; i < s->n_ctypes; i++) {
+    const CType *type = &p->ctypes.at[i];
+    if (type->kind != CTYPE_STRUCT || !is_struct_name(type->name, ' '))
+      continue;
+    uint32_t name = names_find(&names, type->name + 7);
+    if (name != UINT32_MAX) add_ctype(s, p, i, class_at.at[name], is_torn);
+  }
+  for (uint32_t i = 1; i < s->n_ctypes; i++)
+    if (is_torn[s->of_ctype[i]]) s->of_ctype[i] = 0;
+  for (uint32_t t = 1; t < s->n; t++)
+    if (is_torn[t]) s->ctype_of[t] = 0;
+  MEM_FREE_ARRAY(s->mem, is_torn, s->n);
+  VEC_DONE(s->mem, &class_at);
+  names_done(&names);
+}
+
+void enc_declared_done(EncStructs *s) {
+  MEM_FREE_ARRAY(s->mem, s->of_ctype, s->n_ctypes);
+  MEM_FREE_ARRAY(s->mem, s->ctype_of, s->n);
+  MEM_FREE_ARRAY(s->mem, s->is_header, s->n);
+}
+
+TypeId enc_pointer_leads_to(const EncFacts *facts, CTypeId type) {
+  const CType *pointer = prog_ctype(facts->program, type);
+  if (pointer->kind != CTYPE_POINTER) return (TypeId){0};
+  const CType *to = prog_ctype(facts->program, pointer->to);
+  return (TypeId){
+      to->kind == CTYPE_STRUCT ? facts->structs.of_ctype[pointer->to.id] : 0};
+}
+
+/* The member at that place, alone there; NULL: none. */
+static const CMember *member_at(const CType *type, uint64_t bytes) {
+  assert(type->kind == CTYPE_STRUCT);
+  const CMember *found = NULL;
+  for (uint32_t i = 0; i < type->n_members; i++) {
+    const CMember *m = &type->members[i];
+    if (m->at != (int64_t)(8 * bytes) || m->bits) continue;
+    if (found) return NULL;
+    found = m;
+  }
+  return found;
+}
+
+CTypeId enc_member(const EncFacts *facts, TypeId type, uint32_t field) {
+  const EncStructs *s = &facts->structs;
+  const Type *t = prog_type(facts->program, type);
+  uint32_t class = type.id < s->n ? s->class_of[type.id] : 0;
+  uint32_t row = class ? s->ctype_of[class] : 0;
+  if (!row || field >= t->n_fields) return (CTypeId){0};
+  const CMember *m = member_at(prog_ctype(facts->program, (CTypeId){row}),
+                               t->fields[field].offset);
+  return m ? m->type : (CTypeId){0};
+}
+
+CTypeId enc_global_type(const Program *p, Val address) {
+  const Const *c = val_is_const(address) ? prog_const(p, address) : NULL;
+  if (!c || c->kind != CONST_GLOBAL || c->offset) return (CTypeId){0};
+  return p->vars.at[prog_global(p, c->global)->var.id].type;
+}
+
+bool enc_is_text(const Program *p, CTypeId type) {
+  const CType *pointer = prog_ctype(p, type);
+  if (pointer->kind != CTYPE_POINTER) return false;
+  const CType *to = prog_ctype(p, pointer->to);
+  return to->kind == CTYPE_NUMBER && to->size == 1;
+}
