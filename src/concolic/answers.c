@@ -98,6 +98,7 @@ static void give_bytes(void *context, const InterpPlace *place, uint8_t *bytes,
         .address = place->address, .size = n, .chain = place->chain};
     VEC_PUSH(s->mem, &s->objects, made);
   } else if (!inputs_is_room(s->inputs, place->chain)) {
+    if (!s->left) shadow_lead(s, place);
     s->left = true;
   }
 }

@@ -150,6 +150,8 @@ InterpFirst shadow_first;
 /* The bytes have this term, or none. */
 void shadow_set_bytes(Shadow *shadow, uint64_t address, Term term, uint64_t n);
 bool shadow_is_float(const Shadow *shadow, const Inst *inst);
+/* An access of the run meets no object: with other inputs it may. */
+void shadow_lead(Shadow *shadow, const InterpPlace *place);
 /* Behind a run that ended at a false assumption or followed NULL: that is a
  * fork, too. */
 void shadow_end(Shadow *shadow, const InterpResult *result);

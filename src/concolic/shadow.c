@@ -440,23 +440,31 @@ void shadow_trace(void *context, const InterpPlace *place,
   if (prog_op_has(at->op, 'T')) s->frames.at[place->depth].left_by = at;
 }
 
+void shadow_lead(Shadow *s, const InterpPlace *place) {
+  const Inst *at = place->inst;
+  assert(at && s->run);
+  if (at->op != OP_LOAD && at->op != OP_STORE) return;
+  follow_calls(s, place->depth);
+  commit_phis(s, place->depth);
+  Term term = shadow_of(s, place->depth, at->ops[at->op == OP_STORE]);
+  const Function *f = prog_func(s->program, place->func);
+  if (term.id)
+    shadow_fork(s, place, (uint32_t)(at - f->insts.at),
+                inputs_leads_somewhere(s->inputs, term), 1);
+}
+
 void shadow_end(Shadow *s, const InterpResult *result) {
   const Inst *at = result->inst;
   uint32_t depth = interp_depth(s->run);
   if (!at || s->n_frames <= depth) return;
   InterpPlace place = {.func = result->func, .inst = at, .depth = depth};
   const Function *f = prog_func(s->program, result->func);
-  uint32_t inst = (uint32_t)(at - f->insts.at);
   bool is_null = result->end == INTERP_TRAP &&
-                 strcmp(result->text, INTERP_NULL_ACCESS) == 0 &&
-                 (at->op == OP_LOAD || at->op == OP_STORE);
+                 strcmp(result->text, INTERP_NULL_ACCESS) == 0;
   commit_phis(s, depth);
-  if (result->end == INTERP_ASSUME) {
-    Term term = shadow_of(s, depth, at->ops[0]);
-    if (term.id) shadow_fork(s, &place, inst, to_bool(s, term), 1);
-  } else if (is_null) {
-    Term term = shadow_of(s, depth, at->ops[at->op == OP_STORE]);
-    if (term.id)
-      shadow_fork(s, &place, inst, inputs_leads_somewhere(s->inputs, term), 1);
-  }
+  if (is_null) shadow_lead(s, &place);
+  if (result->end != INTERP_ASSUME) return;
+  Term term = shadow_of(s, depth, at->ops[0]);
+  if (term.id)
+    shadow_fork(s, &place, (uint32_t)(at - f->insts.at), to_bool(s, term), 1);
 }

@@ -97,6 +97,7 @@ static size_t word_length(const Statement *s) {
 }
 
 static bool take_text(Statement *s, const char *text) {
+  assert(*text);
   size_t n = strlen(text);
   if (s->n < n || memcmp(s->at, text, n) != 0) return false;
   skip(s, n);
@@ -121,6 +122,7 @@ static bool is_one_of(const Statement *s, size_t n, const char *const *words) {
 
 /* `$2` or `${2:c}`: the operand of this number; NULL: something else. */
 static const AsmOperand *take_operand(Statement *s, const AsmShape *shape) {
+  assert(shape->understood && shape->n <= ASM_MOST_OPERANDS);
   bool braced = take_text(s, "${");
   uint32_t number = 0;
   if (!braced && !take_text(s, "$")) return NULL;
@@ -138,20 +140,42 @@ static const AsmOperand *take_operand(Statement *s, const AsmShape *shape) {
 /* Is the operand the address of a variable defined elsewhere, or in it? */
 static bool is_elsewhere(LLVMValueRef call, const AsmOperand *operand) {
   if (!operand || operand->kind == ASM_OUT) return false;
+  assert(operand->argument < LLVMGetNumArgOperands(call));
   LLVMValueRef at = LLVMGetOperand(call, operand->argument);
   while (LLVMIsAConstantExpr(at) && LLVMGetConstOpcode(at) == LLVMGetElementPtr)
     at = LLVMGetOperand(at, 0);
   return LLVMIsAGlobalVariable(at) && LLVMIsDeclaration(at);
 }
 
+/* The rest of the statement as a name, in which operands that are numbers may
+ * stand; false: it is none. */
+static bool take_name(LLVMValueRef call, const AsmShape *shape, Statement *s,
+                      char *name, size_t size) {
+  size_t at = 0;
+  assert(size >= 64);
+  while (s->n && at + 24 < size) {
+    if (word_length(s)) {
+      name[at++] = *s->at;
+      skip(s, 1);
+      continue;
+    }
+    const AsmOperand *op = take_operand(s, shape);
+    if (!op || op->kind == ASM_OUT) return false;
+    LLVMValueRef value = LLVMGetOperand(call, op->argument);
+    if (!LLVMIsAConstantInt(value)) return false;
+    at += (size_t)snprintf(name + at, size - at, "%llu",
+                           LLVMConstIntGetZExtValue(value));
+  }
+  name[at] = 0;
+  return at > 0 && s->n == 0;
+}
+
 /* A function of the C library is there when the program runs: as it is linked
  * to this one, too, it can be asked for. */
-static bool is_function_elsewhere(LLVMValueRef call, const Statement *s) {
+static bool is_function_elsewhere(LLVMValueRef call, const AsmShape *shape,
+                                  Statement s) {
   char name[128];
-  size_t n = word_length(s);
-  if (n == 0 || n != s->n || n >= sizeof name) return false;
-  memcpy(name, s->at, n);
-  name[n] = 0;
+  if (!take_name(call, shape, &s, name, sizeof name)) return false;
   LLVMModuleRef module = LLVMGetGlobalParent(
       LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
   LLVMValueRef known = LLVMGetNamedFunction(module, name);
@@ -162,7 +186,7 @@ static bool is_function_elsewhere(LLVMValueRef call, const Statement *s) {
 
 static bool calls_elsewhere(LLVMValueRef call, const AsmShape *shape,
                             Statement s) {
-  if (!take_text(&s, "*")) return is_function_elsewhere(call, &s);
+  if (!take_text(&s, "*")) return is_function_elsewhere(call, shape, s);
   const AsmOperand *through = take_operand(&s, shape);
   return is_elsewhere(call, through) && s.n == 0;
 }

@@ -72,11 +72,30 @@ static Val asm_result(Reader *r, LLVMValueRef call, const AsmShape *shape,
   return val;
 }
 
+/* Two results are taken apart again by whoever uses them. */
+static void make_pair(Reader *r, LLVMValueRef call, const AsmShape *shape,
+                      bool blank) {
+  uint64_t pair = 0, unused;
+  assert(shape->n_results == 2);
+  for (uint32_t i = 0; i < shape->n; i++) {
+    if (shape->operands[i].kind != ASM_OUT) continue;
+    LLVMTypeRef part =
+        rd_element(r, LLVMTypeOf(call), shape->operands[i].result, &unused);
+    Val val = asm_result(r, call, shape, i, rd_value_type(r, part), blank);
+    pair = pair << 32 | val.id;
+  }
+  map_put(&r->pairs, key_of(call), pair);
+}
+
 static void make_results(Reader *r, LLVMValueRef call, const AsmShape *shape,
                          bool blank) {
   LLVMTypeRef type = LLVMTypeOf(call);
   TypeId whole_type = rd_value_type(r, type);
   if (!whole_type.id) return;
+  if (shape->n_results == 2) {
+    make_pair(r, call, shape, blank);
+    return;
+  }
   bool one = shape->n_results == 1;
   Val whole = {0};
   for (uint32_t i = 0; i < shape->n; i++) {

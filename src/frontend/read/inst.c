@@ -17,7 +17,8 @@ void rd_set_value(Reader *r, LLVMValueRef value, Val val) {
   map_put(&r->values, key_of(value), val.id);
 }
 
-/* Both results of an arithmetic-with-overflow intrinsic as one integer. */
+/* Both results of an arithmetic-with-overflow intrinsic, or of inline assembly,
+ * as one integer. */
 static Val pack_pair(Reader *r, LLVMValueRef value, uint64_t pair) {
   assert(pair >> 32 && (uint32_t)pair);
   LLVMTypeRef type = LLVMTypeOf(value);

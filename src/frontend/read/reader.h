@@ -71,9 +71,10 @@ typedef struct Reader {
   LLVMValueRef function;
   Function *f;
   FuncId func;
-  Map values; /* LLVM value -> Val */
-  Map pairs;  /* LLVM value of with.overflow -> first Val << 32 | second */
-  Map blocks; /* LLVM block -> index in order */
+  Map values;           /* LLVM value -> Val */
+  Map pairs;            /* LLVM value of two parts, of with.overflow or inline
+                           assembly -> first Val << 32 | second */
+  Map blocks;           /* LLVM block -> index in order */
   Vec(ReadBlock) order; /* reachable blocks, reverse postorder */
   ValueList phis;
   BlockId at; /* where instructions go */

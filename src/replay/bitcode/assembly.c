@@ -13,6 +13,7 @@ bool rw_is_text(LLVMValueRef instruction) {
 uint32_t rw_replace_text(Writer *w, uint32_t first) {
   const ReadPlace *places = w->r->places.at + first;
   LLVMValueRef i = places->origin;
+  assert(first < w->r->places.n && rw_is_text(i));
   LLVMTypeRef type = LLVMTypeOf(i);
   bool several = LLVMGetTypeKind(type) == LLVMStructTypeKind;
   uint32_t n = several ? LLVMCountStructElementTypes(type) : 1;
