@@ -104,9 +104,3 @@ int posix_memalign(void **out, size_t alignment, size_t bytes) {
   *out = __cutpoint_alloc(bytes);
   return 0;
 }
-
-/* Where the compiler does not treat it as its own: memory that is never freed
- * (valid-memtrack would see it as lost). */
-void *alloca(size_t bytes) {
-  return __cutpoint_alloc(bytes);
-}

@@ -114,7 +114,8 @@ char *getenv(const char *name) {
   is_called = 1;
   if (model_choice()) return NULL;
   __cutpoint_assume(room > 0 && room <= 131072); /* Linux: MAX_ARG_STRLEN */
-  text = __cutpoint_alloc(room);
-  text[room - 1] = 0;
-  return text;
+  text = __cutpoint_alloc(room + 1); /* =value: nothing that free takes */
+  text[0] = '=';
+  text[room] = 0;
+  return text + 1;
 }

@@ -8,7 +8,7 @@
  * calls of __cutpoint_stream_ go (src/pass/property.c). */
 #include "model.h"
 
-enum { STREAM_BYTES = 256 };
+enum { STREAM_BYTES = 256, HEAD_BYTES = 16 }; /* in front of it */
 
 /* Defined nowhere: any contents. */
 extern char __cutpoint_standard_in[STREAM_BYTES];
@@ -42,14 +42,16 @@ void __cutpoint_stream_used(FILE *stream) {
 /* ... for the last time.  That a standard stream was closed is forgotten. */
 void __cutpoint_stream_closed(void *stream) {
   __cutpoint_reads_bytes(stream, 1);
-  if (!is_standard(stream)) __cutpoint_free(stream);
+  if (!is_standard(stream)) __cutpoint_free((char *)stream - HEAD_BYTES);
 }
 
 /* ---- opening ---- */
 
-/* NULL or an object of its own. */
+/* NULL or an object of its own, which free does not take. */
 static void *any_file(void) {
-  return model_choice() ? NULL : __cutpoint_alloc(STREAM_BYTES);
+  return model_choice()
+             ? NULL
+             : (char *)__cutpoint_alloc(HEAD_BYTES + STREAM_BYTES) + HEAD_BYTES;
 }
 FILE *fopen(const char *path, const char *mode) {
   return any_file();

@@ -53,6 +53,7 @@ static void parse_constraint(AsmShape *shape, const char *text, size_t n) {
 }
 
 AsmShape fe_asm_shape(LLVMValueRef call) {
+  require(LLVMIsAInlineAsm(LLVMGetCalledValue(call)));
   size_t n;
   const char *text =
       LLVMGetInlineAsmConstraintString(LLVMGetCalledValue(call), &n);
@@ -115,6 +116,7 @@ static void skip_labels(Statement *s) {
 }
 
 static bool is_one_of(const Statement *s, size_t n, const char *const *words) {
+  assert(n <= s->n);
   for (; *words; words++)
     if (strlen(*words) == n && memcmp(s->at, *words, n) == 0) return true;
   return false;

@@ -286,13 +286,16 @@ static void guard_free(const MemoryGuards *g, const Inst *inst) {
 
 /* ---- the counter ---- */
 
-/* Memory that a library function gets for itself: free() is not called for it.
+/* Are we in a function of the library that gets memory for itself, or gives it
+ * back?  free() does not take it, and it is never lost: the library knows it.
  */
 static bool is_librarys_own(const MemoryGuards *g) {
-  static const char *const names[] = {"any_file", "getenv", "alloca"};
-  if (g->edit->f->origin != FUNC_MODEL) return false;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strncmp(g->edit->f->name, names[i], strlen(names[i])) == 0) return true;
+  static const char *const models[] = {"any_file", "__cutpoint_stream_closed",
+                                       "getenv"};
+  const Function *f = g->edit->f;
+  if (f->origin != FUNC_MODEL) return false;
+  for (size_t i = 0; i < sizeof models / sizeof *models; i++)
+    if (text_starts_with(f->name, models[i])) return true;
   return false;
 }
 
@@ -545,9 +548,8 @@ void memory_guard_before(MemoryGuards *g, uint32_t index) {
   if (checks(g, PROPERTY_VALID_DEREF) && !is_ours) guard_deref(g, &inst);
   if (inst.op == OP_FREE && prog_property_is_memory(g->property))
     guard_free(g, &inst);
-  if (inst.op == OP_FREE && g->blocks.id) count_free(g, &inst);
-  if (inst.op == OP_ALLOC && g->blocks.id && is_librarys_own(g))
-    give_up_if(g, certain(g), "memory of the library's own");
+  if (inst.op == OP_FREE && g->blocks.id && !is_librarys_own(g))
+    count_free(g, &inst);
   bool ends = inst.op == OP_STOP || (inst.op == OP_RET && g->is_entry);
   if (ends && g->blocks.id) guard_end(g, &inst);
   if (inst.op == OP_RET) end_locals(g);
@@ -567,7 +569,7 @@ static void end_arguments(const MemoryGuards *g, const Inst *call) {
 void memory_guard_behind(MemoryGuards *g, uint32_t index) {
   Inst inst = g->edit->f->insts.at[index]; /* a copy: the vector grows */
   if (inst.op == OP_CALL) end_arguments(g, &inst);
-  if (!g->blocks.id || inst.op != OP_ALLOC) return;
+  if (!g->blocks.id || inst.op != OP_ALLOC || is_librarys_own(g)) return;
   TypeId type = prog_global(g->edit->program, g->blocks)->type;
   count_by(g, OP_ADD, prog_const_u64(g->edit->program, type, 1));
 }

@@ -55,6 +55,7 @@ Dd paq_bring_home(const Paq *paq, DdStore *dd, const PredabsQuery *query,
   Dd same = dd_true();
   for (uint32_t i = 0; i < query->n; i++) {
     PaqShared shared = paq->shared.at[i];
+    assert(shared.predicate <= n_given);
     DdVar *first = &map[paq->predicates.at[shared.predicate].id];
     if (shared.predicate == n_given) {
       *first = query->vars[i];
@@ -65,6 +66,7 @@ Dd paq_bring_home(const Paq *paq, DdStore *dd, const PredabsQuery *query,
     same = dd_and(dd, same,
                   shared.is_negated ? dd_xor(dd, a, b) : dd_iff(dd, a, b));
   }
+  assert(n_given == paq->predicates.n);
   Dd copy = dd_copy(dd, paq->dd, states, map);
   MEM_FREE_ARRAY(mem, map, n);
   return dd_and(dd, copy, same);

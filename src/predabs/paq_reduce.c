@@ -50,6 +50,8 @@ static bool is_variable(const TermStore *store, Term t) {
 
 /* From now on x is `value`; false: not in this round. */
 static bool bind(Round *r, Term x, Term value) {
+  assert(is_variable(r->store, x));
+  assert(term_sort(r->store, x).id == term_sort(r->store, value).id);
   if (map_find(&r->values, x.id) || map_find(&r->mentioned, term_node(x)))
     return false;
   value = term_substitute(r->store, &r->values, value);
@@ -66,6 +68,7 @@ static bool bind(Round *r, Term x, Term value) {
 }
 
 static void look_at(Round *r, Term conjunct) {
+  assert(term_is_bool(r->store, conjunct));
   Term positive = term_is_negated(conjunct) ? term_not(conjunct) : conjunct;
   if (is_variable(r->store, positive)) {
     (void)bind(r, positive, term_bool(r->store, positive.id == conjunct.id));
@@ -84,6 +87,7 @@ static void apply(Round *r) {
   Mem *mem = term_store_mem(r->store);
   PaqReduced *query = r->query;
   TermMap *map = term_map_new(r->store, r->store);
+  assert(r->values.n > 0);
   for (uint32_t i = 0; i < r->values.n; i++)
     term_map_put(map, (Term){(uint32_t)r->values.entries[i].key},
                  (Term){(uint32_t)r->values.entries[i].value});

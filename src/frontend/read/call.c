@@ -380,11 +380,13 @@ static bool arrives(Reader *r, LLVMValueRef call, uint32_t index,
       LLVMGetEnumAttributeAtIndex(callee->function, index + 1, r->kind_byval);
   if (callee->function && is_object != wants_object) return false;
   TypeId have = rd_type_of(r, val);
+  assert(have.id != 0 && want.id != 0 && index < callee->n_fixed);
   return have.id == want.id || (fits_word(r, prog_type(r->p, have)) &&
                                 fits_word(r, prog_type(r->p, want)));
 }
 
 static Val unknown_argument(Reader *r, TypeId type, const char *why) {
+  assert(type.id != 0);
   prog_ledger(r->p, LEDGER_OVER, r->loc, "a call %s: unknown values", why);
   return rd_input(r, type, INPUT_UNDEF, NULL);
 }

@@ -357,6 +357,39 @@ static void prepare_function(Prepare *w, LLVMValueRef function) {
   }
 }
 
+/* ---- memory of the stack ---- */
+
+static bool is_stack_request(LLVMValueRef user, LLVMValueRef function) {
+  assert(LLVMIsAFunction(function) && LLVMIsDeclaration(function));
+  return LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function &&
+         LLVMGetNumArgOperands(user) == 1 &&
+         LLVMGetTypeKind(LLVMTypeOf(user)) == LLVMPointerTypeKind &&
+         LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(user, 0))) ==
+             LLVMIntegerTypeKind;
+}
+
+/* A function alloca without a body, declared with another type than the
+ * compiler's own has: it is meant, there is none in any library. */
+static void make_stack_memory(Prepare *w) {
+  LLVMValueRef f = LLVMGetNamedFunction(w->module, "alloca");
+  if (!f || !LLVMIsDeclaration(f)) return;
+  LLVMUseRef next;
+  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = next) {
+    next = LLVMGetNextUse(u);
+    LLVMValueRef call = LLVMGetUser(u);
+    if (!is_stack_request(call, f)) continue;
+    LLVMPositionBuilderBefore(w->builder, call);
+    LLVMSetCurrentDebugLocation2(w->builder, LLVMInstructionGetDebugLoc(call));
+    LLVMValueRef made =
+        LLVMBuildArrayAlloca(w->builder, LLVMInt8TypeInContext(w->context),
+                             LLVMGetOperand(call, 0), "");
+    LLVMSetAlignment(made, 16);
+    assert(LLVMTypeOf(made) == LLVMTypeOf(call));
+    LLVMReplaceAllUsesWith(call, made);
+    LLVMInstructionEraseFromParent(call);
+  }
+}
+
 bool fe_run_passes(LLVMModuleRef module, const char *passes, FeDiag *diag) {
   require(*passes != 0);
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
@@ -393,6 +426,7 @@ bool fe_prepare(LLVMModuleRef module, FeDiag *diag) {
   map_init(&w.depths, mem);
   /* The C API of LLVM 19 sees debug intrinsics, not debug records. */
   LLVMSetIsNewDbgInfoFormat(module, 0);
+  make_stack_memory(&w);
   fe_mark_lives(module, mem);
   fe_watch_init(module, mem);
   LLVMValueRef f = LLVMGetFirstFunction(module);

@@ -61,6 +61,7 @@ static bool is_looked_at(const Dangling *d, uint32_t f) {
 }
 
 static const Inst *inst_at(const Function *f, uint32_t block, uint32_t at) {
+  assert(block < f->blocks.n && at < f->blocks.at[block].insts.n);
   return &f->insts.at[f->blocks.at[block].insts.at[at]];
 }
 
@@ -130,6 +131,7 @@ static bool spread_call(DanglingCalled *c, uint32_t f, uint32_t number,
   assert(inst->op == OP_CALL && inst->n_ops > 0);
   if (!callee.id || !is_looked_at(c->d, callee.id)) return false;
   const Function *to = prog_func(p, callee);
+  assert(to->state == FUNC_DEFINED && c->open[callee.id]);
   bool more = false;
   for (uint32_t k = 1; k < inst->n_ops; k++) {
     uint8_t marks = marks_of(c, f, inst->ops[k]);
