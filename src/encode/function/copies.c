@@ -382,10 +382,28 @@ static void copy_nameless(Copies *c, FuncId func, uint32_t number) {
          slot_of(c, (uint64_t)class << 32 | field.index));
 }
 
+/* What is passed to a parameter that is declared to lead to a struct does, also
+ * where the parameter goes nowhere. */
+static void copy_arguments(Copies *c, FuncId func, uint32_t number) {
+  const Program *p = c->facts->program;
+  const Inst *call = &prog_func(p, func)->insts.at[number];
+  IndexVec callees = {0};
+  prog_call_targets(c->facts->calls, p, c->facts->points, func, number,
+                    &callees);
+  for (uint32_t k = 0; k < callees.n; k++) {
+    uint32_t callee = callees.at[k], n = p->funcs.at[callee].n_params;
+    for (uint32_t i = 1; i < call->n_ops && i <= n; i++)
+      if (c->struct_of.at[find(c, c->base[callee] + i)])
+        join(c, node_of(c, func, call->ops[i]), c->base[callee] + i);
+  }
+  VEC_DONE(p->mem, &callees);
+}
+
 /* What the first round has no types for. */
 static void copy_rest(Copies *c, FuncId func, uint32_t number) {
   const Inst *inst = &prog_func(c->facts->program, func)->insts.at[number];
   if (inst->op == OP_MEMCPY) copy_range(c, func, inst);
+  if (inst->op == OP_CALL) copy_arguments(c, func, number);
   if (inst->op == OP_LOAD || inst->op == OP_STORE)
     copy_nameless(c, func, number);
   if (inst->op == OP_GEP &&

@@ -221,13 +221,13 @@ uint32_t enc_facts_pointer(EncFacts *facts, FuncId func, uint32_t inst,
   return kind.class;
 }
 
-bool enc_classes_apart(const EncFacts *facts, EncKind freed, EncKind other) {
+static bool classes_apart(const EncFacts *facts, EncKind freed, EncKind other) {
   return freed.class && other.class && freed.class != other.class &&
          !enc_facts_inside(facts, freed.class, other.class);
 }
 
 bool enc_kinds_apart(EncFacts *facts, EncKind freed, EncKind other) {
-  if (enc_classes_apart(facts, freed, other)) return true;
+  if (classes_apart(facts, freed, other)) return true;
   return freed.type.id && other.type.id &&
          !facts->structs.is_header[facts->structs.class_of[freed.type.id]] &&
          enc_structs_apart(facts, freed.type, other.type);

@@ -112,7 +112,6 @@ static inline bool enc_may_free(const EncFacts *facts, FuncId func) {
 /* What is known of the object that the pointer leads to, when control comes to
  * the instruction. */
 EncKind enc_kind_at(EncFacts *facts, FuncId func, Val pointer, uint32_t at);
-bool enc_classes_apart(const EncFacts *facts, EncKind freed, EncKind other);
 /* Cannot what is freed be where the other, which has another base, leads? */
 bool enc_kinds_apart(EncFacts *facts, EncKind freed, EncKind other);
 /* What the callee of a call in the function frees, seen from there. */

@@ -62,20 +62,14 @@ static bool pointer_hits(EncExec *x, uint32_t activation, const Loop *loop,
 
 /* ---- what is freed ---- */
 
-/* Are the two apart by what is known of them; by kinds: if their bases are not
- * the same. */
-static bool classes_apart(const EncExec *x, EncKind freed, EncKind other) {
-  return x->options.memory == ENC_MEMORY_PRESUMED &&
-         enc_classes_apart(x->facts, freed, other);
-}
-
+/* Are the two apart by what is known of them?  Not to be asked where their
+ * bases are the same. */
 static bool kinds_apart(EncExec *x, EncKind freed, EncKind other) {
   return x->options.memory == ENC_MEMORY_PRESUMED &&
          enc_kinds_apart(x->facts, freed, other);
 }
 
 bool memory_free_passes(EncExec *x, const Version *freed, const Place *place) {
-  if (classes_apart(x, freed->freed, place->kind)) return true;
   Base a = enc_base(x, place->address), b = enc_base(x, freed->address);
   return !term_same(a.base, b.base) &&
          kinds_apart(x, freed->freed, place->kind);
@@ -86,7 +80,6 @@ bool memory_free_passes(EncExec *x, const Version *freed, const Place *place) {
 static bool loop_frees_pointer(EncExec *x, const Version *version,
                                const Loop *loop, Val pointer, EncKind kind,
                                const Place *place) {
-  if (classes_apart(x, kind, place->kind)) return false;
   if (!pointer_hits(x, version->activation, loop, pointer, place)) return false;
   FuncId func = x->activations.at[version->activation].func;
   const Function *f = prog_func(x->enc.program, func);
@@ -137,7 +130,6 @@ static bool call_frees(EncExec *x, uint32_t activation, const Place *place) {
   for (uint32_t i = 0; i < set->all.n; i++) {
     Freed freed = set->all.at[i];
     EncKind kind = enc_freed_by_call(x->facts, caller, act->call, freed).kind;
-    if (classes_apart(x, kind, place->kind)) continue;
     if (freed.param) {
       Term at = x->states.at[activation].args[freed.param - 1];
       if (!root_hits(x, at, place)) continue;
