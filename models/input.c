@@ -16,10 +16,17 @@ int __cutpoint_world_back(int result, int c, const FILE *to);
 char *__cutpoint_world_line(char *line, int room, const FILE *from);
 size_t __cutpoint_world_block(size_t done, char *to, size_t bytes, size_t count,
                               const FILE *from);
+long __cutpoint_world_delimited(long length, char *line, int end,
+                                const FILE *from);
 int __cutpoint_world_scanned(int matched, const FILE *from);
 long __cutpoint_world_received(long result, int file);
 
 _Noreturn void __cutpoint_unsupported_scanf_format(void);
+void *malloc(size_t bytes);
+void *realloc(void *object, size_t bytes);
+int *__errno_location(void);
+
+enum { INVALID = 22 }; /* EINVAL of Linux */
 
 /* ---- bytes and lines ------------------------------------------------------- */
 
@@ -70,6 +77,44 @@ char *gets(char *to) {
   }
   model_any_string_unbounded(to);
   return to;
+}
+
+/* Room for a line of getdelim, made with malloc; 0: there is none. */
+static int make_room(char **line, size_t *room, size_t least) {
+  size_t bytes = __cutpoint_nondet_size_t();
+  char *more;
+  __cutpoint_assume(least <= bytes && bytes <= (size_t)-1 / 4);
+  more = *line ? realloc(*line, bytes) : malloc(bytes);
+  if (!more) return 0;
+  *line = more;
+  *room = bytes;
+  return 1;
+}
+/* At least one byte comes, or none; there may be room for it then as well. */
+ssize_t getdelim(char **line, size_t *room, int end, FILE *from) {
+  size_t length = 1 + model_upto((size_t)-1 / 8);
+  __cutpoint_stream_used(from);
+  if (!line || !room) {
+    *__errno_location() = INVALID;
+    return -1;
+  }
+  if (model_choice()) {
+    if (!*line && model_choice()) (void)make_room(line, room, 1);
+    if (*line) model_perhaps_some(*line, *room);
+    (void)__cutpoint_world_line(NULL, 2, from);
+    return -1;
+  }
+  if ((!*line || *room <= length) && !make_room(line, room, length + 1))
+    return -1;
+  model_stored(*line, length + 1, length + 1);
+  (*line)[length] = 0;
+  return __cutpoint_world_delimited((long)length, *line, end, from);
+}
+ssize_t __getdelim(char **line, size_t *room, int end, FILE *from) {
+  return getdelim(line, room, end, from);
+}
+ssize_t getline(char **line, size_t *room, FILE *from) {
+  return getdelim(line, room, '\n', from);
 }
 size_t fread(void *to, size_t size, size_t count, FILE *from) {
   size_t done = model_upto(count);

@@ -145,6 +145,22 @@ char *__cutpoint_world_line(char *line, int room, const FILE *from) {
   return line;
 }
 
+/* As above, with any bytes in it. */
+long __cutpoint_world_delimited(long length, char *line, int end,
+                                const FILE *from) {
+  Stream *s = reading(from);
+  long n = 0;
+  __cutpoint_assume(s->mood != AT_END);
+  came(s, 1, 1);
+  if (s->back != EOF) line[0] = (char)s->back, s->back = EOF;
+  while (n < length && line[n] != (char)end) n++;
+  if (n < length)
+    line[++n] = 0;
+  else if (s->mood == FINE)
+    s->mood = PERHAPS_AT_END;
+  return n;
+}
+
 size_t __cutpoint_world_block(size_t done, char *to, size_t bytes, size_t count,
                               const FILE *from) {
   Stream *s = reading(from);

@@ -241,6 +241,7 @@ static void messages(void) {
  */
 
 MODEL(char *, fgets, char *, int, void *);
+MODEL(ssize_t, getline, char **, size_t *, void *);
 MODEL(size_t, fread, void *, size_t, size_t, void *);
 MODEL(ssize_t, read, int, void *, size_t);
 MODEL(int, fgetc, void *);
@@ -277,6 +278,22 @@ static FILE *open_source(Source *s) {
   return stream;
 }
 
+/* Into room that there is. */
+static void whole_line(FILE *from) {
+  char *line = malloc(32), model[32], *at = model;
+  size_t room = 32, got_room = 32;
+  memset(line, 9, 32);
+  ssize_t n = getline(&line, &room, from), got = 0;
+  begin(), pair(model, line, 32);
+  want((long long)n - 1); /* a line is not empty */
+  MEMBER("getline",
+         (memset(model, 9, 32), at = model, got_room = 32,
+          got = model_getline(&at, &got_room, from)),
+         got == n && at == model && got_room == 32 &&
+             memcmp(model, line, 32) == 0);
+  free(line);
+}
+
 static void input(void) {
   Source source;
   char real[16], model[16];
@@ -295,6 +312,7 @@ static void input(void) {
          (memset(model, 9, sizeof model), got = model_fgets(model, room, from)),
          (got == NULL) == (line == NULL) &&
              memcmp(model, real, sizeof real) == 0);
+  whole_line(from);
   memset(real, 9, sizeof real);
   size_t n = fread(real, 2, (size_t)room / 2, from), got_n = 0;
   begin(), pair(model, real, sizeof real), want((long long)n);

@@ -104,6 +104,7 @@ size_t model___cutpoint_kept(const void *old, size_t bytes) {
 ALONE(int, character)
 ALONE(int, back)
 ALONE(char *, line)
+ALONE(long, delimited)
 ALONE(size_t, block)
 ALONE(int, scanned)
 ALONE(long, received)

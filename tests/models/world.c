@@ -16,6 +16,8 @@ FILE *model_stdin, *model_stdout, *model_stderr;
 int model___cutpoint_world_character(int c, const FILE *from);
 int model___cutpoint_world_back(int result, int c, const FILE *to);
 char *model___cutpoint_world_line(char *line, int room, const FILE *from);
+long model___cutpoint_world_delimited(long length, char *line, int end,
+                                      const FILE *from);
 size_t model___cutpoint_world_block(size_t done, char *to, size_t bytes,
                                     size_t count, const FILE *from);
 int model___cutpoint_world_scanned(int matched, const FILE *from);
@@ -50,6 +52,20 @@ static void read_line(FILE *file) {
   if (line) check(strcmp(kept, text) == 0);
 }
 
+static void read_whole_line(FILE *file) {
+  char *line = NULL;
+  size_t room = 0;
+  ssize_t n = getline(&line, &room, file);
+  if (n < 0) {
+    check(!model___cutpoint_world_line(NULL, 2, file));
+  } else {
+    memcpy(kept, line, (size_t)n + 1);
+    check(model___cutpoint_world_delimited(n, line, '\n', file) == n);
+    check(memcmp(kept, line, (size_t)n + 1) == 0);
+  }
+  free(line);
+}
+
 static void read_block(FILE *file) {
   size_t count = below(9), done = fread(text, 1, count, file);
   memcpy(kept, text, sizeof text);
@@ -71,7 +87,7 @@ static void read_number(FILE *file) {
 static void do_step(FILE *file, int *last) {
   int back = *last, c;
   *last = EOF;
-  switch (below(10)) {
+  switch (below(11)) {
   case 0:
   case 1:
     step = "fgetc";
@@ -80,6 +96,7 @@ static void do_step(FILE *file, int *last) {
     return;
   case 2: step = "fgets"; return read_line(file);
   case 3: step = "fread"; return read_block(file);
+  case 9: step = "getline"; return read_whole_line(file);
   case 4:
     step = "feof";
     c = feof(file);
