@@ -70,6 +70,8 @@ typedef enum FactRow {
 typedef struct Fact {
   FactPlace place;
   FactRow row;
+  bool has_room; /* that a global has room for the row's difference was guessed,
+                    too */
   Atom guard, atom;
 } Fact;
 

@@ -125,16 +125,21 @@ static void cut_tables(Infer *in) {
     con_table_cut(&in->set.list.at[i]);
 }
 
-/* When all rows so far are known, the next ones; false: there are none. */
+/* When all rows so far are known, the next ones; when there are none, all that
+ * they ask of globals together: each needs the others.  False: nothing new. */
 static bool extend_tables(Infer *in, Round round) {
-  uint32_t open = 0, added = 0;
-  for (uint32_t i = 0; i < in->set.list.n; i++) {
+  uint32_t open = 0, added = 0, rooms = 0, n = in->set.list.n;
+  for (uint32_t i = 0; i < n; i++) {
     if (round == ROUND_CALM) con_table_close(&in->set.list.at[i]);
     open += con_table_count_open(&in->set.list.at[i]);
   }
-  for (uint32_t i = 0; i < in->set.list.n && open == 0; i++)
+  if (open > 0) return false;
+  for (uint32_t i = 0; i < n; i++)
     added += con_table_extend(&in->set.list.at[i], in->set.mem);
-  return added > 0;
+  bool asks_overflow = in->setup->property->kinds >> PROPERTY_NO_OVERFLOW & 1;
+  for (uint32_t i = 0; i < n && added == 0 && asks_overflow; i++)
+    rooms += con_table_make_room(&in->set.list.at[i], in->set.mem);
+  return added + rooms > 0;
 }
 
 static bool find_facts(Infer *in, ConLevel level) {

@@ -68,5 +68,8 @@ void con_table_close(Contract *contract);
 /* The next row behind each that is known, where the argument goes further;
  * returns how many. */
 uint32_t con_table_extend(Contract *contract, Mem *mem);
+/* For each row with the difference of a global that is known: before the call
+ * there is room for it; returns how many were added. */
+uint32_t con_table_make_room(Contract *contract, Mem *mem);
 
 #endif

@@ -14,7 +14,9 @@
  * however long a run of it would take.  A row that is violated a second time
  * depends on something else, too; it is dropped, and the table ends there.
  *
- * A global that the function changes has the difference in its rows.
+ * A global that the function changes has the difference in its rows.  Where
+ * overflows are errors, a known row says what must be so before a call, too:
+ * the global has room for the difference, `n == c implies g <= MAX - d`.
  *
  * Tables begin at the least constant that the function compares the argument
  * with, and end where the contract says that the argument does, if that is not
@@ -146,6 +148,37 @@ uint32_t con_table_extend(Contract *contract, Mem *mem) {
                         (int64_t)fact->guard.k + 1, fact->atom.slot[0]);
     if (has_row(contract, &row)) continue;
     VEC_PUSH(mem, &contract->facts, row);
+    added++;
+  }
+  return added;
+}
+
+/* Before the call with the row's argument: the sum does not overflow. */
+static Fact make_room(const Contract *contract, const Fact *row) {
+  uint32_t bits = contract->slots[row->atom.slot[0]].bits;
+  uint64_t sign = (uint64_t)1 << (bits - 1);
+  bool grows = (row->atom.k & sign) == 0;
+  Fact room = {.place = FACT_BEFORE,
+               .guard = row->guard,
+               .atom = {.kind = grows ? ATOM_MOST_S : ATOM_LEAST_S,
+                        .n = 1,
+                        .slot = {row->atom.slot[1]},
+                        .factor = {1, 1, 1},
+                        .k = (grows ? sign - 1 : sign) - row->atom.k}};
+  assert(fact_is_valid(contract, &room));
+  return room;
+}
+
+uint32_t con_table_make_room(Contract *contract, Mem *mem) {
+  uint32_t added = 0, n = contract->facts.n;
+  for (uint32_t i = 0; i < n; i++) {
+    Fact *row = &contract->facts.at[i];
+    bool is_known = row->row == ROW_KNOWN || row->row == ROW_CONTINUED;
+    if (!is_known || row->has_room || row->atom.n != 2 || row->atom.k == 0)
+      continue;
+    row->has_room = true;
+    Fact room = make_room(contract, row);
+    VEC_PUSH(mem, &contract->facts, room);
     added++;
   }
   return added;
