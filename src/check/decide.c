@@ -68,7 +68,7 @@ static void attempt_anew(Outcome *out, const Contest *c, const Row *row,
 
 /* What a version is made of and gives back, besides its outcome. */
 typedef struct Memory {
-  const IndexVec *kept; /* by this version */
+  const IndexVec *kept; /* by this version; NULL: nothing */
   IndexVec *missed;     /* what another should keep */
   uint32_t *suspect;    /* the first of that to be tried; or 0 */
   LocalNulls nulls;     /* what following NULL does, where it is forgotten */
@@ -528,9 +528,9 @@ bool decide_early(Contest *c) {
       s->concrete_end == CONCRETE_FAILS || s->concrete_end == CONCRETE_ENDS ||
       !features_follows_pointers(s->resolved))
     return false;
-  IndexVec kept = {0}, missed = {0};
+  IndexVec missed = {0};
   uint32_t suspect = 0;
-  Memory nothing = {&kept, &missed, &suspect, .most = MOST_INSTS};
+  Memory nothing = {NULL, &missed, &suspect, .most = MOST_INSTS};
   nothing.heap = s->with_heap ? LOCAL_HEAP_OUTSIDE : LOCAL_HEAP_SEEN;
   Outcome outcome;
   outcome_init(&outcome, c->checker->mem);

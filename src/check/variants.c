@@ -456,7 +456,7 @@ static Program *resolved_without_heap(const VariantOrder *order) {
 }
 
 static Program *build_local(const VariantOrder *order, uint32_t version) {
-  assert(order->snapshots->resolved && order->kept);
+  assert(order->snapshots->resolved);
   rep_stats_count(&order->checker->monitor->stats, "local.refinements",
                   version);
   Program *program = order->heap == LOCAL_HEAP_OUTSIDE

@@ -192,9 +192,20 @@ static Val may_be_dead(Guards *g) {
   return edit_nondet(&g->edit, bit(g), INPUT_UNDEF, DANGLING_ANY);
 }
 
+/* A call may use more objects than it pays to ask for one by one. */
+static bool is_crowded(const Guards *g, uint32_t use, const Inst *inst) {
+  enum { MOST = 8 };
+  assert(use / 2 < g->d->n_insts);
+  return inst->op == OP_CALL && rows_size(&g->suspects_of, use) > MOST;
+}
+
 static void guard_use(Guards *g, uint32_t use, Val pointer, const Inst *inst) {
   const Dangling *d = g->d;
   bool in_front = false; /* of all at once: they are at the same offset */
+  if (is_crowded(g, use, inst)) {
+    guard(g, may_be_dead(g), (GuardEnd){end_of(g, inst), DANGLING_DEAD});
+    return;
+  }
   for (uint32_t i = 0; i < rows_size(&g->suspects_of, use); i++) {
     uint32_t made = rows_get(&g->suspects_of, use)[i];
     GuardEnd end = {end_of(g, inst), reason(g, inst, made)};

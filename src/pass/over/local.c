@@ -163,6 +163,7 @@ static Val followed_root(const Local *l, const Inst *inst) {
 /* An input may point to an object of its own: numbered windows far from what
  * the program has, which replay takes for different objects. */
 static Val in_window(Edit *edit, Val pointer) {
+  assert(val_is_local(pointer));
   enum { PIECE_BITS = 16, WINDOW = 1 << 14, N_WINDOWS = 1 << 12 };
   Program *p = edit->program;
   TypeId word = prog_type_int(p, p->pointer_bits), i1 = prog_type_int(p, 1);
@@ -250,6 +251,7 @@ static const Inst *only_input(const Local *l, const uint32_t *uses, Val val) {
  * decides it: so nobody need ask whether a forgotten object was dead. */
 static void merge_inputs(Local *l) {
   uint32_t n = l->f->insts.n;
+  assert(l->f == prog_func(l->p, l->p->entry));
   uint32_t *uses = MEM_ARRAY(l->p->mem, uint32_t, n);
   count_uses(l, uses);
   for (uint32_t b = 0; b < l->f->blocks.n; b++)
@@ -303,6 +305,7 @@ static void tell(Local *l, const uint8_t *stays) {
 static uint32_t keep_wanted(const IndexVec *wanted, uint8_t *keep,
                             uint32_t n_regions) {
   uint32_t kept = 0;
+  assert(n_regions > 0 && !keep[0]);
   for (uint32_t i = 0; i < wanted->n; i++) {
     require(wanted->at[i] > 0 && wanted->at[i] < n_regions);
     kept += !keep[wanted->at[i]];
@@ -325,6 +328,7 @@ void local_inline(Program *p, const uint8_t *stays) {
 
 LocalStats local_forget(Program *p, const uint8_t *stays, const IndexVec *kept,
                         LocalNulls nulls) {
+  require(p->entry.id && stays && !stays[p->entry.id]);
   Local l = {.p = p, .f = prog_func(p, p->entry), .nulls = nulls};
   l.reaches = MEM_ARRAY(p->mem, uint8_t, p->funcs.n);
   flow_find_goals(p, l.reaches);

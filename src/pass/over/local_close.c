@@ -82,6 +82,7 @@ static void follow_region(Closing *c, uint32_t region) {
 }
 
 static void follow_value(Closing *c, uint32_t index) {
+  assert(index < c->f->insts.n && c->seen[index]);
   const Inst *inst = &c->f->insts.at[index];
   if (inst->op == OP_CALL) c->failed = true;
   if (inst->op == OP_LOAD) {
@@ -92,6 +93,7 @@ static void follow_value(Closing *c, uint32_t index) {
 }
 
 static bool close_over(Closing *c, uint32_t region) {
+  assert(region > 0 && region < c->p->regions.n);
   c->failed = false;
   VEC_CLEAR(&c->way);
   VEC_CLEAR(&c->regions);
