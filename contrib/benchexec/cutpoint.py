@@ -59,11 +59,13 @@ class Tool(benchexec.tools.template.BaseTool2):
         return self._version_from_tool(executable, line_prefix="cutpoint")
 
     def program_files(self, executable):
-        """The models and the runtime are beside a build, or installed."""
+        """The models, the runtime and the quick compiler are beside a build,
+        or installed."""
         home = os.path.dirname(executable)
         places = [os.path.join(home, name) for name in (
-            "models", "runtime", os.path.join(os.pardir, "lib", "cutpoint"))]
-        return [executable] + [p for p in places if os.path.isdir(p)]
+            "models", "runtime", "cutpoint-clang",
+            os.path.join(os.pardir, "lib", "cutpoint"))]
+        return [executable] + [p for p in places if os.path.exists(p)]
 
     # ---- one run
 
