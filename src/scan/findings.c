@@ -170,7 +170,7 @@ static const char *read_reason(Findings *f, const char *reason) {
   if (!reason[n]) return arena_strdup(f->texts, reason);
   RepPlace at;
   scan_take_place(&at, &f->places, reason + n + 1, f->texts);
-  if (!*at.file) return arena_strndup(f->texts, reason, n);
+  if (!*at.file || !at.line) return arena_strndup(f->texts, reason, n);
   const char *words =
       arena_printf(f->texts, "%.*s at %s:%u", (int)n, reason, at.file, at.line);
   return at.col ? arena_printf(f->texts, "%s:%u", words, at.col) : words;

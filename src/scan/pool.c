@@ -25,6 +25,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 /* A record's number: how many sites, which site, or whether the worker ends. */
@@ -46,6 +47,7 @@ typedef struct Worker {
   bool late;     /* we killed it for its time */
   bool ends;     /* by itself; it takes no more orders */
   double since;  /* last record */
+  double worked; /* CPU seconds of the worker then */
 } Worker;
 
 typedef struct Pool {
@@ -210,6 +212,22 @@ static void start_worker(Pool *pool, Worker *worker) {
   worker->late = worker->ends = false;
 }
 
+/* CPU seconds of the worker; 0: not known. */
+static double cpu_of(const Worker *worker) {
+  clockid_t clock;
+  struct timespec at;
+  if (clock_getcpuclockid(worker->pid, &clock) != 0 ||
+      clock_gettime(clock, &at) != 0)
+    return 0;
+  return (double)at.tv_sec + (double)at.tv_nsec * 1e-9;
+}
+
+/* It has just shown that it lives. */
+static void note_sign(Worker *worker) {
+  worker->since = clock_now();
+  worker->worked = cpu_of(worker);
+}
+
 /* Gives the worker the next function; false: there is none. */
 static bool give_job(Pool *pool, Worker *worker) {
   ScanJob job;
@@ -224,7 +242,7 @@ static bool give_job(Pool *pool, Worker *worker) {
   }
   worker->site = job.skip;
   worker->counted = worker->runs = false;
-  worker->since = clock_now();
+  note_sign(worker);
   ssize_t sent = write(worker->orders, &job, sizeof job);
   (void)sent; /* a dead worker is noticed when its results end */
   return true;
@@ -297,7 +315,7 @@ static void take_record(void *context, uint64_t kind, const char *body,
   Pool *pool = ((Taker *)context)->pool;
   Worker *worker = ((Taker *)context)->worker;
   uint32_t number = (uint32_t)(kind >> 32);
-  worker->since = clock_now();
+  note_sign(worker);
   if (worker->job == UINT32_MAX) return;
   switch ((RecordKind)(uint32_t)kind) {
   case RECORD_SITES:
@@ -374,10 +392,14 @@ static void listen_to(Pool *pool, Worker *worker) {
 
 /* ---- the loop ---- */
 
-/* How long a check may keep silent: engines look at their clock now and then,
- * and building summaries counts as well. */
-static double patience(const Pool *pool) {
-  return 3 * pool->setup->order->settings.budget + 10;
+/* How long a check may keep silent, in CPU time: engines look at what they have
+ * spent now and then.  Where other programs have the machine, or it waits for
+ * something, that is longer. */
+static bool is_late(const Pool *pool, const Worker *worker) {
+  double patience = 3 * pool->setup->order->settings.budget + 10;
+  double silent = clock_now() - worker->since;
+  return silent > patience &&
+         (silent > 20 * patience || cpu_of(worker) - worker->worked > patience);
 }
 
 static bool has_work(const Pool *pool) {
@@ -397,7 +419,7 @@ static void tend_workers(Pool *pool) {
     if (!worker->pid) continue;
     if (worker->job == UINT32_MAX) {
       if (!worker->ends) (void)give_job(pool, worker);
-    } else if (clock_now() - worker->since > patience(pool)) {
+    } else if (is_late(pool, worker)) {
       worker->late = true;
       kill(worker->pid, SIGKILL);
     }

@@ -27,7 +27,7 @@ static void *open_sites(Program *program, const ScanSettings *settings,
   options.memory = settings->memory;
   options.expansion = settings->expansion;
   options.smt = settings->smt;
-  options.seconds = settings->budget;
+  options.work = (uint64_t)(settings->budget * SITE_WORK_A_SECOND);
   options.unroll = settings->unroll;
   options.api = settings->api;
   return sites_new(mem, program, &options);

@@ -81,6 +81,9 @@ typedef struct SmtOptions {
   uint32_t linear_rounds;
   /* Many small questions of one solver: no inprocessing between them. */
   bool is_quick;
+  /* Gates of a circuit that are made for one tick; 0: the default, 256, which
+   * is little beside what solving them takes. */
+  uint32_t gates_a_tick;
   /* In what order a SAT solver gets the clauses of a check, and so numbers its
    * variables: as they are made, operands before the operator, so that it
    * decides near the root first; or the other way round (for comparison). */

@@ -27,7 +27,7 @@ typedef struct Asking {
   Callers *callers;
   FuncId func; /* with the check */
   uint32_t error, block;
-  const Budget *budget;
+  Budget *budget;
   uint32_t left; /* contexts */
 } Asking;
 
@@ -41,7 +41,7 @@ void callers_done(Callers *c) {
   for (uint32_t i = 0; i < c->n; i++) sites_close(&c->sessions[i]);
 }
 
-static Session *session_of(Callers *c, FuncId caller) {
+static Session *session_of(Callers *c, FuncId caller, Budget *budget) {
   assert(caller.id > 0 && c->n <= CALLERS_KEPT);
   for (uint32_t i = 0; i < c->n; i++)
     if (c->sessions[i].func.id == caller.id) return &c->sessions[i];
@@ -50,6 +50,7 @@ static Session *session_of(Callers *c, FuncId caller) {
     c->n = 0;
   }
   sites_open(&c->sessions[c->n], c->sites, caller, ENC_LOOPS_FORGET);
+  if (budget) budget_count(budget, sites_open_work(&c->sessions[c->n]));
   return &c->sessions[c->n++];
 }
 
@@ -199,7 +200,7 @@ static bool ask_above(Asking *a, FuncId root, const Chain *chain,
     Chain longer = *chain;
     longer.caller[longer.n] = callers[i];
     longer.call[longer.n++] = calls[i];
-    Session *session = session_of(a->callers, callers[i]);
+    Session *session = session_of(a->callers, callers[i], a->budget);
     SiteResult one = check_in(a, session, &longer);
     SiteResult doubted = doubt(session, one);
     if (callers_know(session, &one) &&
@@ -220,8 +221,8 @@ static bool ask_above(Asking *a, FuncId root, const Chain *chain,
   return true;
 }
 
-bool callers_ask(Callers *callers, FuncId func, uint32_t block,
-                 const Budget *budget, SiteResult *result) {
+bool callers_ask(Callers *callers, FuncId func, uint32_t block, Budget *budget,
+                 SiteResult *result) {
   require(func.id > 0 && result->error < callers->sites->program->errors.n);
   Asking a = {.callers = callers,
               .func = func,

@@ -11,8 +11,12 @@
 
 /* For loops left early or unrolled and for callers: of one question, and of a
  * function.  And what may be spent in vain on a function before its questions
- * are cut short.  CPU seconds. */
-static const double extra_seconds = 0.5, extra_of_function = 1, vain_most = 1;
+ * are cut short. */
+enum {
+  EXTRA_WORK = SITE_WORK_A_SECOND / 10,
+  EXTRA_OF_FUNCTION = SITE_WORK_A_SECOND / 2,
+  VAIN_MOST = SITE_WORK_A_SECOND
+};
 
 /* Loops left before the second round; or the function's copy with its loops
  * unrolled. */
@@ -26,8 +30,8 @@ typedef struct Checker {
   Session early[EARLY_UNROLLED + 1]; /* made when needed: exec is NULL */
   EncCheck early_check; /* the one of these that was violated last */
   Callers callers;
-  double extra; /* CPU seconds spent on such questions */
-  double vain;  /* ... on answers that were none */
+  uint64_t extra; /* ticks spent on such questions */
+  uint64_t vain;  /* ... on answers that were none */
 } Checker;
 
 /* The check that a block of the root ends in; unreachable: it cannot fail. */
@@ -43,17 +47,16 @@ static Session *open_early(Checker *c, EarlyKind kind) {
   Session *session = &c->early[kind];
   FuncId func =
       kind == EARLY_UNROLLED ? c->sites->copy_of[c->func.id] : c->func;
-  if (!session->exec && func.id)
+  if (!session->exec && func.id) {
     sites_open(session, c->sites, func, ENC_LOOPS_FIRST);
+    c->extra += sites_open_work(session);
+  }
   return session->exec ? session : NULL;
 }
 
 static Budget extra_budget(const Checker *c) {
-  Budget budget = {.deadline = clock_now() + extra_seconds};
-  if (!c->budget) return budget;
-  budget.interrupt = c->budget->interrupt;
-  if (c->budget->deadline > 0) budget_end_by(&budget, c->budget->deadline);
-  return budget;
+  Budget none = {0};
+  return budget_part(c->budget ? c->budget : &none, EXTRA_WORK);
 }
 
 /* A violation with loops left early is one.  If there is none, nothing follows
@@ -75,6 +78,8 @@ static Session *ask_early(Checker *c, EarlyKind kind, uint32_t block,
     again.status = SITE_UNKNOWN;
     sites_ask(session, 0, check, check.condition, &budget, &again);
     result->stats = again.stats;
+    c->extra += again.work - result->work;
+    result->work = again.work;
     result->seconds = again.seconds;
     is_bounded &= again.status == SITE_PROVED;
     if (again.status != SITE_VIOLATED) continue;
@@ -109,12 +114,12 @@ static void presume(Checker *c, Session *session, EncCheck check,
   if (sites_params(c->sites, c->func) == SITE_PARAMS_ANY) return;
   Budget budget = extra_budget(c);
   bool is_violated = result->status == SITE_VIOLATED;
-  double start = clock_cpu();
-  bool is_told = (is_violated || c->extra < extra_of_function) &&
+  uint64_t before = budget.ticks;
+  bool is_told = (is_violated || c->extra < EXTRA_OF_FUNCTION) &&
                  callers_know(session, result) &&
                  callers_ask(&c->callers, c->func, block,
                              is_violated ? c->budget : &budget, result);
-  c->extra += clock_cpu() - start;
+  c->extra += budget.ticks - before;
   if (!is_told && result->status == SITE_VIOLATED)
     presume_parameters(session, check, result);
 }
@@ -124,19 +129,16 @@ static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
   EncCheck check = check_at(&c->forgetful, block);
   Session *last = &c->forgetful;
   SiteResult result = {.func = c->func, .root = c->func, .error = error};
-  double begin = clock_cpu();
   sites_ask(last, 0, check, check.condition, c->budget, &result);
-  if (result.status == SITE_UNKNOWN) c->vain += clock_cpu() - begin;
-  if (c->vain > vain_most) sites_hurry(last);
+  if (result.status == SITE_UNKNOWN) c->vain += result.work;
+  if (c->vain > VAIN_MOST) sites_hurry(last);
   bool is_loop =
       result.status == SITE_UNKNOWN && result.cause == SITE_CAUSE_LOOP;
   for (EarlyKind kind = EARLY_FIRST;
        is_loop && kind <= EARLY_UNROLLED && result.status == SITE_UNKNOWN &&
-       c->extra < extra_of_function;
+       c->extra < EXTRA_OF_FUNCTION;
        kind++) {
-    double start = clock_cpu();
     Session *found = ask_early(c, kind, block, &result);
-    c->extra += clock_cpu() - start;
     if (!found) continue;
     last = found;
     check = c->early_check;

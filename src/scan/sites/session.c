@@ -8,6 +8,9 @@
  * times those of its first question. */
 enum { CLAUSES_KEPT = 30000, GROWTH = 3 };
 
+/* Most questions are asked once, so that making them counts. */
+enum { GATES_A_TICK = 8 };
+
 /* How often a zero that is not believed is taken out of a question. */
 enum { ZEROS_MOST = 16 };
 
@@ -70,9 +73,18 @@ static Term leaf_axiom(void *context, Term var) {
   return leaf ? leaf->axiom : term_true();
 }
 
+/* Looking into a call makes terms, which is work as well. */
 static Term leaf_expand(void *context, Term var) {
   Session *session = context;
-  return enc_exec_expand(session->exec, var);
+  uint32_t before = term_store_n_nodes(session->store);
+  Term meaning = enc_exec_expand(session->exec, var);
+  uint32_t made = term_store_n_nodes(session->store) - before;
+  if (session->budget) budget_count(session->budget, made / SITE_TERMS_A_TICK);
+  return meaning;
+}
+
+uint64_t sites_open_work(const Session *session) {
+  return term_store_n_nodes(session->store) / SITE_TERMS_A_TICK;
 }
 
 static void new_engine(Session *session) {
@@ -83,6 +95,7 @@ static void new_engine(Session *session) {
                            .patience =
                                session->is_hasty ? 1 : s->options.patience};
   options.smt.is_quick = true;
+  options.smt.gates_a_tick = GATES_A_TICK;
   session->engine = struct_new(s->mem, session->store, &graph, &options);
   session->first_clauses = 0;
 }
@@ -221,14 +234,9 @@ static void add_stats(StructStats *sum, const StructStats *now,
 
 /* The outer limit, tightened by the one per check. */
 static Budget budget_for_check(const Sites *s, const Budget *outer) {
-  Budget budget = {0};
-  if (s->options.seconds > 0)
-    budget.deadline = clock_now() + s->options.seconds;
-  if (!outer) return budget;
-  budget.interrupt = outer->interrupt;
-  if (outer->deadline > 0) budget_end_by(&budget, outer->deadline);
-  assert(budget.deadline >= 0);
-  return budget;
+  Budget none = {0};
+  if (!outer) outer = &none;
+  return s->options.work ? budget_part(outer, s->options.work) : *outer;
 }
 
 /* The path and the values of a violation, and its replay plan. */
@@ -296,13 +304,15 @@ static StructAnswer ask_believed(Session *session, Term *formula,
 }
 
 void sites_ask(Session *session, uint32_t activation, EncCheck check,
-               Term formula, const Budget *outer, SiteResult *result) {
+               Term formula, Budget *outer, SiteResult *result) {
   assert(activation < enc_exec_n_activations(session->exec));
   require(term_is_bool(session->store, formula));
   Budget budget = budget_for_check(session->sites, outer);
   renew_engine(session);
   StructStats before = *struct_stats(session->engine);
-  double start = clock_now();
+  double start = clock_cpu();
+  uint64_t before_ticks = budget.ticks;
+  session->budget = &budget;
   StructAnswer answer = ask_believed(session, &formula, &budget);
   if (answer.status == STRUCT_POSSIBLE)
     answer =
@@ -318,5 +328,8 @@ void sites_ask(Session *session, uint32_t activation, EncCheck check,
   case STRUCT_UNKNOWN: sites_set_unknown(session, &answer, result); break;
   }
   add_stats(&result->stats, struct_stats(session->engine), &before);
-  result->seconds += clock_now() - start;
+  session->budget = NULL;
+  result->work += budget.ticks - before_ticks;
+  result->seconds += clock_cpu() - start;
+  if (outer) budget_return(outer, &budget);
 }

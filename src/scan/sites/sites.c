@@ -135,7 +135,6 @@ static void note_premises(Program *program, const SiteOptions *options) {
 }
 
 Sites *sites_new(Mem *mem, Program *program, const SiteOptions *options) {
-  require(options->seconds >= 0);
   Sites *s = MEM_NEW(mem, Sites);
   s->mem = mem;
   s->program = program;

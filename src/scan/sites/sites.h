@@ -37,12 +37,17 @@ typedef enum SiteMemory {
   SITE_MEMORY_ANY       /* every content and every overlap is possible */
 } SiteMemory;
 
+/* Work is counted, not timed, so that results do not depend on the machine or
+ * on what else it does: steps of the solvers, and terms that are made.  So many
+ * take about a second of CPU time. */
+enum { SITE_WORK_A_SECOND = 130000, SITE_TERMS_A_TICK = 8 };
+
 typedef struct SiteOptions {
   SiteParams params;
   SiteMemory memory;
   StructExpansion expansion;
   SmtOptions smt;    /* of the solvers that are asked */
-  double seconds;    /* per check; 0: no limit */
+  uint64_t work;     /* ticks (Budget) per check; 0: no limit */
   uint32_t patience; /* StructOptions.patience */
   uint32_t unroll;   /* loops go round that often at most, where forgetting
                         them did not decide (sites_unroll came before); 0:
@@ -51,7 +56,8 @@ typedef struct SiteOptions {
    * of this text; "": those that nothing in the program uses; NULL: none. */
   const char *api;
 } SiteOptions;
-#define SITE_DEFAULTS ((SiteOptions){.seconds = 300, .patience = 10})
+#define SITE_DEFAULTS                                                          \
+  ((SiteOptions){.work = 300 * (uint64_t)SITE_WORK_A_SECOND, .patience = 10})
 
 typedef enum SiteStatus {
   SITE_PROVED,   /* cannot happen (under the premises, among them that there
@@ -134,7 +140,8 @@ typedef struct SiteResult {
                          NULL */
   enum { SITE_BY_SIMPLIFIER, SITE_BY_SOLVER } by;
   StructStats stats;
-  double seconds;
+  uint64_t work;  /* ticks */
+  double seconds; /* of CPU time, for the report */
 } SiteResult;
 
 typedef struct Sites Sites;

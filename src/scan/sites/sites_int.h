@@ -47,6 +47,7 @@ typedef struct Session {
   Struct *engine;
   uint64_t first_clauses; /* of the engine's first question; 0: none yet */
   bool is_hasty;          /* sites_hurry */
+  Budget *budget;         /* of the question that is asked, or NULL */
 } Session;
 
 /* Is it a function of the library's, or a copy of one? */
@@ -69,10 +70,13 @@ void sites_hurry(Session *session);
 bool sites_is_looked_at(const Session *session, const EncLeaf *leaf);
 /* What the address of the leaf's cell starts from. */
 Term sites_home(Session *session, const EncLeaf *leaf);
+/* Steps of work that making the session took. */
+uint64_t sites_open_work(const Session *session);
 /* Asks about one check of an activation, whose condition in the root's context
- * is `formula`; explains it if it can fail. */
+ * is `formula`; explains it if it can fail.  Counts what it takes in `outer`
+ * (may be NULL), too. */
 void sites_ask(Session *session, uint32_t activation, EncCheck check,
-               Term formula, const Budget *outer, SiteResult *result);
+               Term formula, Budget *outer, SiteResult *result);
 void sites_set_unknown(Session *session, const StructAnswer *answer,
                        SiteResult *result);
 
@@ -134,8 +138,8 @@ void callers_done(Callers *callers);
 bool callers_know(Session *session, const SiteResult *result);
 /* Asks the calls of the function about its check in the block.  True: the
  * result is theirs; false: nobody could tell. */
-bool callers_ask(Callers *callers, FuncId func, uint32_t block,
-                 const Budget *budget, SiteResult *result);
+bool callers_ask(Callers *callers, FuncId func, uint32_t block, Budget *budget,
+                 SiteResult *result);
 
 /* ---- plan.c ---- */
 

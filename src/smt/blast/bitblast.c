@@ -245,10 +245,14 @@ static void push_children(Blaster *blaster, Term node) {
     push_if_new(blaster, term_child(store, node, i));
 }
 
+enum { GATES_A_TICK = 256 };
+
 bool blaster_visit(Blaster *blaster, Term t, Budget *budget) {
   require(t.id >= 2);
   VEC_CLEAR(&blaster->stack);
   push_if_new(blaster, t);
+  uint32_t price = blaster->shared->options.gates_a_tick;
+  if (!price) price = GATES_A_TICK;
   uint64_t paid = blaster->shared->stats.gates;
   while (blaster->stack.n) {
     Term node = VEC_LAST(&blaster->stack);
@@ -258,8 +262,9 @@ bool blaster_visit(Blaster *blaster, Term t, Budget *budget) {
     blaster->stack.n--;
     if (!blaster_has(blaster, node)) blast_node(blaster, node);
     uint64_t gates = blaster->shared->stats.gates;
-    if (gates - paid < 256) continue;
-    if (!smt_spend(blaster->shared, budget, (gates - paid) / 256)) return false;
+    if (gates - paid < price) continue;
+    if (!smt_spend(blaster->shared, budget, (gates - paid) / price))
+      return false;
     paid = gates;
   }
   return true;
