@@ -107,6 +107,7 @@ static void put_type(Hasher *h, TypeId id) {
 
 /* A region, a global or a function is named: which of those that were. */
 static void put_thing(Hasher *h, ScanThing kind, uint32_t id) {
+  assert(h->things != NULL);
   uint64_t thing = SCAN_THING(kind, id);
   const uint64_t *known = map_find(h->things, thing);
   if (!known) known = map_put(h->things, thing, h->things->n + 1);
@@ -132,6 +133,21 @@ static void put_outside(Hasher *h, FuncId id) {
 static void put_function(Hasher *h, FuncId id) {
   put_text(h, h->names[id.id], strlen(h->names[id.id]));
   put_outside(h, id);
+}
+
+static void put_pointer(Hasher *h, SitePointer at) {
+  assert(at.type.id < h->look.program->types.n);
+  put_number(h, at.class != 0);
+  put_thing(h, SCAN_THING_POINTERS, at.class);
+  put_number(h, h->types[at.type.id]);
+  put_number(h, at.param);
+}
+
+/* What calls of the function may free. */
+static void put_freed(Hasher *h, FuncId id) {
+  SitePointer at = {0};
+  for (uint32_t i = 0; h->look.engine->freed(h->look.state, id, i, &at); i++)
+    put_pointer(h, at);
 }
 
 /* A constant's contents may be looked into; a variable has a name.  What the
@@ -203,8 +219,10 @@ static void put_global(Hasher *h, GlobalId id) {
       const Global *g = prog_global(h->look.program, at);
       put_thing(h, SCAN_THING_GLOBAL, at.id);
       for (uint32_t r = 0; r < g->n_relocs && is_known(&h->look, at); r++)
-        if (g->relocs[r].func.id)
+        if (g->relocs[r].func.id) {
           put_thing(h, SCAN_THING_FUNCTION, g->relocs[r].func.id);
+          put_freed(h, g->relocs[r].func);
+        }
     }
     map_done(&found);
   }
@@ -234,6 +252,7 @@ static void put_value(Hasher *h, Val val) {
   case CONST_FUNC:
     put_thing(h, SCAN_THING_FUNCTION, c->func.id);
     put_function(h, c->func);
+    put_freed(h, c->func);
     break;
   }
 }
@@ -259,32 +278,17 @@ static void put_region(Hasher *h, uint32_t inst) {
   if (region.id) put_number(h, prog_effects_is_escaped(h->effects, region));
 }
 
-static void put_pointer(Hasher *h, SitePointer at) {
-  assert(at.type.id < h->look.program->types.n);
-  put_number(h, at.class != 0);
-  put_thing(h, SCAN_THING_POINTERS, at.class);
-  put_number(h, h->types[at.type.id]);
-  put_number(h, at.param);
-}
-
-/* Objects that the instruction frees, asks about or passes, and those that the
- * function which it calls may free. */
+/* Objects that the instruction frees, asks about or passes. */
 static void put_pointers(Hasher *h, uint32_t index) {
   assert(index < h->f->insts.n);
   const Program *p = h->look.program;
   const ScanEngine *engine = h->look.engine;
   const Inst *inst = &h->f->insts.at[index];
   bool is_call = inst->op == OP_CALL;
-  SitePointer at = {0};
   if (!is_call && inst->op != OP_FREE && inst->op != OP_VALID) return;
   for (uint32_t i = is_call; i < (is_call ? inst->n_ops : 1); i++)
     if (prog_type(p, prog_val_type(p, h->f, inst->ops[i]))->kind == TYPE_PTR)
       put_pointer(h, engine->pointer(h->look.state, h->id, index, i));
-  FuncId callee = is_call ? prog_callee(p, inst) : (FuncId){0};
-  for (uint32_t i = 0; callee.id; i++) {
-    if (!engine->freed(h->look.state, callee, i, &at)) break;
-    put_pointer(h, at);
-  }
 }
 
 static void put_inst(Hasher *h, uint32_t index) {
@@ -396,8 +400,8 @@ void content_put_inside(const Contents *contents, const Map *met, Text *out) {
   for (uint32_t i = 0; i < met->n; i++)
     for (uint32_t j = 0; j < met->n; j++) {
       uint64_t a = met->entries[i].key, b = met->entries[j].key;
-      if (a >> 32 != SCAN_THING_POINTERS || b >> 32 != SCAN_THING_POINTERS)
-        continue;
+      if (a >> 32 != SCAN_THING_POINTERS) break;
+      if (b >> 32 != SCAN_THING_POINTERS) continue;
       text_char(out, look->engine->inside(look->state, (uint32_t)a, (uint32_t)b)
                          ? 'i'
                          : '-');

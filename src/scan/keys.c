@@ -51,6 +51,7 @@ static void hash_text(char hash[65], Text *all) {
 static void add_call(ScanKeys *k, uint32_t caller, const Inst *inst) {
   FuncId to = prog_callee(k->program, inst);
   if (!to.id) return;
+  assert(caller < k->n && to.id < k->n);
   Numbers *callers = &k->callers[to.id];
   if (callers->n <= SITE_CALLERS_MOST) VEC_PUSH(k->mem, callers, caller);
 }
@@ -66,6 +67,7 @@ static void find_callers(ScanKeys *k) {
 }
 
 static void put_callers(const ScanKeys *k, uint32_t func, Text *out) {
+  assert(func > 0 && func < k->n);
   const Numbers *callers = &k->callers[func];
   put_number(out, callers->n);
   for (uint32_t i = 0; i < callers->n && callers->n <= SITE_CALLERS_MOST; i++) {
@@ -78,6 +80,7 @@ static void put_callers(const ScanKeys *k, uint32_t func, Text *out) {
 
 void scan_put_uses(const ScanKeys *k, FuncId self, const SiteUse *uses,
                    uint32_t n, Text *out) {
+  require(self.id > 0 && self.id < k->n);
   for (uint32_t i = 0; i < n; i++)
     text_printf(out, "%u %s\n", uses[i].how,
                 uses[i].func.id == self.id
@@ -157,6 +160,7 @@ bool scan_hash_uses(const ScanKeys *k, FuncId self, const char *uses,
     if (use.how & SITE_USED_ENTRY) text_add(&all, content->entry);
     if (use.how & SITE_USED_CALLERS) put_callers(k, use.func.id, &all);
   }
+  assert(all.n > 0 || !use.func.id);
   put_writes(k, &met, &all);
   content_put_inside(k->contents, &met, &all);
   map_done(&met);
@@ -177,6 +181,7 @@ static void reach_value(const ScanKeys *k, Val val, Map *reached) {
 
 static void reach_from_function(const ScanKeys *k, uint32_t id, Map *reached,
                                 Text *out) {
+  assert(id > 0 && id < k->n);
   const Function *f = &k->program->funcs.at[id];
   text_add(out, f->name);
   text_add(out, k->of[id].body);
@@ -190,6 +195,7 @@ static void reach_from_function(const ScanKeys *k, uint32_t id, Map *reached,
 
 static void reach_from_global(const ScanKeys *k, uint32_t id, Map *reached,
                               Text *out) {
+  assert(id > 0 && id < k->program->globals.n);
   const Global *g = &k->program->globals.at[id];
   text_add(out, g->name);
   put_number(out, g->size);
@@ -207,6 +213,7 @@ static void reach_from_global(const ScanKeys *k, uint32_t id, Map *reached,
 
 void scan_hash_reach(const ScanKeys *k, FuncId self, const char *uses,
                      char hash[65]) {
+  require(self.id > 0 && self.id < k->n);
   Text all;
   Map reached;
   SiteUse use = {0};
@@ -229,6 +236,7 @@ void scan_hash_reach(const ScanKeys *k, FuncId self, const char *uses,
 /* ---- heads and keys ---- */
 
 static void hash_head(ScanKeys *k, uint32_t func, const char *settings) {
+  assert(*k->of[func].body);
   Text all;
   text_init(&all, k->mem);
   text_add(&all, settings);
@@ -256,6 +264,7 @@ static void hash_program(const ScanKeys *k, char hash[65]) {
 }
 
 static void hash_key(ScanKeys *k, uint32_t func, const char *program) {
+  assert(*k->heads[func] && !*k->keys[func]);
   Text all;
   text_init(&all, k->mem);
   text_add(&all, k->heads[func]);
