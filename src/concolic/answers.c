@@ -100,6 +100,7 @@ static void give_bytes(void *context, const InterpPlace *place, uint8_t *bytes,
   } else if (!inputs_is_room(s->inputs, place->chain)) {
     if (!s->left) shadow_lead(s, place);
     s->left = true;
+    interp_stop(s->run);
   }
 }
 

@@ -578,10 +578,15 @@ static void run_all(Interp *run) {
   }
 }
 
+void interp_stop(Interp *run) {
+  assert(!run->has_ended);
+  run->is_stopped = true;
+}
+
 InterpResult interp_run(Interp *run, InterpInputs inputs) {
   require(inputs.next && inputs.fill);
   run->inputs = inputs;
-  run->has_ended = false;
+  run->has_ended = run->is_stopped = false;
   run->result = (InterpResult){.text = ""};
   VEC_CLEAR(&run->stack);
   VEC_CLEAR(&run->words);

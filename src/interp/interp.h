@@ -257,6 +257,10 @@ InterpResult interp_run(Interp *run, InterpInputs inputs);
 void interp_print_result(Text *out, const Program *program,
                          const InterpResult *result);
 
+/* While the bytes of a private object are asked for: the run ends there, as if
+ * there were no more inputs. */
+void interp_stop(Interp *run);
+
 /* While a run is on (in hooks) and behind its end: live activations, and the
  * CALL that made activation `depth` (1..depth). */
 uint32_t interp_depth(const Interp *run);

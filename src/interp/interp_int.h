@@ -175,6 +175,7 @@ struct Interp {
   Map byte_marks;       /* address -> mark */
   Map marked_words;     /* address / 8 -> 1: ever had one */
   bool has_ended;
+  bool is_stopped; /* interp_stop */
   InterpResult result;
 };
 

@@ -406,7 +406,10 @@ static uint32_t reach(Interp *run, const Inst *inst, uint64_t address,
     interp_end(run, INTERP_TRAP, inst, INTERP_NULL_ACCESS);
     return 0;
   }
-  return id ? id : private_new(run, inst, address, next);
+  if (!id) id = private_new(run, inst, address, next);
+  if (!id || !run->is_stopped) return id;
+  interp_end(run, INTERP_NO_INPUT, inst, "");
+  return 0;
 }
 
 /* The first look at bytes that nobody wrote; whoever copies them only does not
