@@ -46,10 +46,13 @@ llvm::PassPluginLibraryInfo getPollyPluginInfo() {
   _exit(127);
 }
 
-/* Owns `to`. */
+/* What the arguments silence is not heard.  Owns `to`. */
 static llvm::IntrusiveRefCntPtr<DiagnosticsEngine>
-listen(DiagnosticConsumer *to) {
-  return new DiagnosticsEngine(new DiagnosticIDs, new DiagnosticOptions, to);
+listen(Arguments arguments, DiagnosticConsumer *to) {
+  DiagnosticOptions *options = CreateAndPopulateDiagOpts(arguments).release();
+  auto *ear = new DiagnosticsEngine(new DiagnosticIDs, options, to);
+  ProcessWarningOptions(*ear, *options, /*ReportDiags=*/false);
+  return ear;
 }
 
 /* May the driver read the arguments, as they are? */
@@ -83,7 +86,8 @@ action_of(const FrontendOptions &options) {
 [[noreturn]] static void compile(Arguments arguments, const char **argv) {
   auto &compiler = *new CompilerInstance;
   auto *early = new TextDiagnosticBuffer;
-  auto ear = listen(early);
+  auto ear =
+      new DiagnosticsEngine(new DiagnosticIDs, new DiagnosticOptions, early);
   bool good = CompilerInvocation::CreateFromArgs(compiler.getInvocation(),
                                                  arguments, *ear, argv[0]);
   auto action = action_of(compiler.getFrontendOpts());
@@ -106,7 +110,7 @@ int main(int argc, const char **argv) {
   Arguments arguments(argv, argc);
   if (!are_plain(arguments)) become_clang(argv);
   auto *said = new TextDiagnosticBuffer;
-  auto ear = listen(said);
+  auto ear = listen(arguments, said);
   driver::Driver driver(CLANG, llvm::sys::getDefaultTargetTriple(), *ear);
   std::unique_ptr<driver::Compilation> all(driver.BuildCompilation(arguments));
   const driver::Command *job = all ? only_job(*all) : nullptr;
