@@ -116,6 +116,10 @@ static bool is_fresh_value(const Effects *e, const Function *f, Val v,
     FuncId callee = prog_callee(e->program, inst);
     return is_defined(e->program, callee) && e->facts[callee.id].is_fresh;
   }
+  if (inst->op == OP_GEP && f->origin == FUNC_MODEL) { /* behind a head */
+    add_returned(values, inst->ops[0]);
+    return true;
+  }
   if (inst->op != OP_PHI && inst->op != OP_SELECT) return false;
   for (uint32_t i = inst->op == OP_SELECT; i < inst->n_ops; i++)
     add_returned(values, inst->ops[i]);

@@ -123,6 +123,7 @@ Relation memory_relate(const EncExec *x, const Place *place,
     return APART;
   Base a = enc_base(x, place->address), b = enc_base(x, address);
   if (term_same(a.base, b.base)) {
+    if (place->region.id == ENC_GHOST) return SAME_CELL; /* freed as a whole */
     if (a.is_exact && b.is_exact)
       return compare_offsets(a.offset, place->bytes, b.offset, bytes);
     if (enc_fields_apart(x->facts, place->field, field)) return APART;
