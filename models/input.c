@@ -24,9 +24,7 @@ long __cutpoint_world_received(long result, int file);
 _Noreturn void __cutpoint_unsupported_scanf_format(void);
 void *malloc(size_t bytes);
 void *realloc(void *object, size_t bytes);
-int *__errno_location(void);
-
-enum { INVALID = 22 }; /* EINVAL of Linux */
+_Noreturn void __cutpoint_unsupported_getdelim_without_a_line(void);
 
 /* ---- bytes and lines ------------------------------------------------------- */
 
@@ -94,10 +92,7 @@ static int make_room(char **line, size_t *room, size_t least) {
 ssize_t getdelim(char **line, size_t *room, int end, FILE *from) {
   size_t length = 1 + model_upto((size_t)-1 / 8);
   __cutpoint_stream_used(from);
-  if (!line || !room) {
-    *__errno_location() = INVALID;
-    return -1;
-  }
+  if (!line || !room) __cutpoint_unsupported_getdelim_without_a_line();
   if (model_choice()) {
     if (!*line && model_choice()) (void)make_room(line, room, 1);
     if (*line) model_perhaps_some(*line, *room);

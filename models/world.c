@@ -157,7 +157,7 @@ long __cutpoint_world_delimited(long length, char *line, int end,
   if (n < length)
     line[++n] = 0;
   else if (s->mood == FINE)
-    s->mood = PERHAPS_AT_END;
+    s->mood = ENDED;
   return n;
 }
 

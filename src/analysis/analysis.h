@@ -148,6 +148,7 @@ typedef struct PointsTo PointsTo;
 enum {
   POINTS_UNKNOWN = 1,      /* an address from outside: any escaped object, or
                               one the program has never seen */
+  POINTS_MISFIT = 4,       /* prog_points_callees alone */
   POINTS_INDETERMINATE = 2 /* read where nothing was written: one of the objects
                               listed, or a private one made for it */
 };
@@ -183,7 +184,8 @@ uint32_t prog_points_private(const PointsTo *points, FuncId f, Val val);
 bool prog_points_offset(const PointsTo *points, FuncId f, Val val,
                         uint32_t object, int64_t *offset);
 /* The functions a CALL may reach, ascending; POINTS_UNKNOWN: perhaps also one
- * without a body. */
+ * without a body; POINTS_MISFIT: functions of another type than the call's are
+ * left out. */
 unsigned prog_points_callees(const PointsTo *points, FuncId f, uint32_t inst,
                              IndexVec *funcs);
 /* Checks its invariants; aborts when one is broken. */

@@ -360,19 +360,21 @@ bool prog_points_offset(const PointsTo *p, FuncId f, Val val, uint32_t object,
 }
 
 /* Leaves out functions that do not fit the call, if any fits: calling the
- * others is undefined (C11 6.5.2.2p9). */
-static void keep_fitting(const PointsTo *p, FuncId f, const Inst *call,
+ * others is undefined (C11 6.5.2.2p9).  Whether there were such. */
+static bool keep_fitting(const PointsTo *p, FuncId f, const Inst *call,
                          IndexVec *funcs, uint32_t start) {
   const Function *in = prog_func(p->program, f);
   uint32_t kept = start;
   for (uint32_t i = start; i < funcs->n; i++)
     if (prog_call_fits(p->program, in, call, (FuncId){funcs->at[i]})) kept++;
-  if (kept == start) return;
+  if (kept == start || kept == funcs->n) return false;
   kept = start;
   for (uint32_t i = start; i < funcs->n; i++)
     if (prog_call_fits(p->program, in, call, (FuncId){funcs->at[i]}))
       funcs->at[kept++] = funcs->at[i];
+  assert(kept < funcs->n);
   funcs->n = kept;
+  return true;
 }
 
 unsigned prog_points_callees(const PointsTo *p, FuncId f, uint32_t inst,
@@ -386,8 +388,9 @@ unsigned prog_points_callees(const PointsTo *p, FuncId f, uint32_t inst,
     VEC_PUSH(p->mem, funcs, call->bound.at[i]);
   sort_indices(funcs, start);
   if (val_is_const(text->ops[0]) && call->bound.n) return 0;
-  keep_fitting(p, f, text, funcs, start);
-  return points_is_outside(p, f, text->ops[0]) ? POINTS_UNKNOWN : 0;
+  unsigned flags = keep_fitting(p, f, text, funcs, start) ? POINTS_MISFIT : 0;
+  if (points_is_outside(p, f, text->ops[0])) flags |= POINTS_UNKNOWN;
+  return flags;
 }
 
 const RangeInst *points_range(const PointsTo *p, FuncId f, uint32_t inst) {

@@ -75,7 +75,13 @@ typedef struct Statement {
   size_t n;
 } Statement;
 
-typedef enum Meaning { NOT_OUTSIDE, NOTHING, OUTSIDE } Meaning;
+typedef enum Meaning {
+  NOT_OUTSIDE,
+  NOTHING,
+  TELLS, /* the environment something */
+  GIVES, /* one result, its own */
+  CALLS  /* a function of the environment: all results are its own */
+} Meaning;
 
 /* ---- pieces of text ---- */
 
@@ -181,6 +187,7 @@ static bool is_function_elsewhere(LLVMValueRef call, const AsmShape *shape,
   LLVMModuleRef module = LLVMGetGlobalParent(
       LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
   LLVMValueRef known = LLVMGetNamedFunction(module, name);
+  if (LLVMGetNamedGlobalAlias(module, name, strlen(name))) return false;
   return (!known || LLVMIsDeclaration(known)) && !dlsym(NULL, name);
 }
 
@@ -206,9 +213,10 @@ static bool moves_from_elsewhere(LLVMValueRef call, const AsmShape *shape,
 
 static Meaning meaning_of(LLVMValueRef call, const AsmShape *shape,
                           Statement s) {
-  static const char *const ports[] = {"in",  "inb",  "inw",  "inl",
-                                      "out", "outb", "outw", "outl",
-                                      "cli", "sti",  "hlt",  NULL};
+  static const char *const gets[] = {"in", "inb", "inw", "inl", NULL};
+  static const char *const puts[] = {"out", "outb", "outw", "outl",
+                                     "cli", "sti",  "hlt",  NULL};
+  static const char *const fills[] = {".align", ".balign", ".p2align", NULL};
   static const char *const fences[] = {"mfence", "lfence", "sfence", "nop",
                                        NULL};
   static const char *const moves[] = {"mov",  "movb", "movw",
@@ -216,16 +224,40 @@ static Meaning meaning_of(LLVMValueRef call, const AsmShape *shape,
   skip_labels(&s);
   while (s.n && isspace((unsigned char)s.at[s.n - 1])) s.n--;
   size_t n = word_length(&s);
-  if (s.n == 0 || *s.at == '.') return NOTHING;
+  if (s.n == 0 || is_one_of(&s, n, fills)) return NOTHING;
   if (is_one_of(&s, n, fences)) return s.n == n ? NOTHING : NOT_OUTSIDE;
-  if (is_one_of(&s, n, ports)) return OUTSIDE;
+  if (is_one_of(&s, n, gets)) return GIVES;
+  if (is_one_of(&s, n, puts)) return TELLS;
   bool moves_it = is_one_of(&s, n, moves);
   bool calls = n == strlen("call") && memcmp(s.at, "call", n) == 0;
   skip(&s, n);
   skip_blanks(&s);
-  if (calls && calls_elsewhere(call, shape, s)) return OUTSIDE;
-  if (moves_it && moves_from_elsewhere(call, shape, s)) return OUTSIDE;
+  if (calls && calls_elsewhere(call, shape, s)) return CALLS;
+  if (moves_it && moves_from_elsewhere(call, shape, s)) return GIVES;
   return NOT_OUTSIDE;
+}
+
+/* Data beside the code, for whoever looks there: from .section or .pushsection
+ * to the end of that. */
+static bool is_beside(Statement s, bool was_beside, bool *is_border) {
+  static const char *const begins[] = {".section", ".pushsection", NULL};
+  static const char *const ends[] = {".previous", ".popsection", NULL};
+  skip_blanks(&s);
+  size_t n = word_length(&s);
+  bool begin = is_one_of(&s, n, begins), end = is_one_of(&s, n, ends);
+  *is_border = begin || end;
+  if (!begin) return was_beside && !end;
+  skip(&s, n);
+  skip_blanks(&s);
+  return !take_text(&s, ".text");
+}
+
+/* Is every result one that the text gives? */
+static bool gives_all(const AsmShape *shape, const uint32_t *counts) {
+  if (shape->n_results == 0 || counts[CALLS]) return true;
+  for (uint32_t i = 0; i < shape->n; i++)
+    if (shape->operands[i].tied >= 0) return false;
+  return shape->n_results == 1 && counts[GIVES] == 1;
 }
 
 bool fe_asm_is_outside(LLVMValueRef call) {
@@ -235,16 +267,20 @@ bool fe_asm_is_outside(LLVMValueRef call) {
   AsmShape shape = fe_asm_shape(call);
   size_t n, start = 0;
   const char *text = LLVMGetInlineAsmAsmString(code, &n);
-  bool found = false;
+  uint32_t counts[CALLS + 1] = {0};
+  bool beside = false, is_border;
   if (!shape.understood || shape.n_arguments > LLVMGetNumArgOperands(call))
     return false;
   for (size_t i = 0; i <= n; i++) {
     if (i < n && text[i] != '\n' && text[i] != ';') continue;
-    Meaning meaning =
-        meaning_of(call, &shape, (Statement){text + start, i - start});
-    if (meaning == NOT_OUTSIDE) return false;
-    found |= meaning == OUTSIDE;
+    Statement statement = {text + start, i - start};
+    beside = is_beside(statement, beside, &is_border);
     start = i + 1;
+    if (beside || is_border) continue;
+    Meaning meaning = meaning_of(call, &shape, statement);
+    if (meaning == NOT_OUTSIDE) return false;
+    counts[meaning]++;
   }
-  return found;
+  return (counts[TELLS] || counts[GIVES] || counts[CALLS]) &&
+         gives_all(&shape, counts);
 }

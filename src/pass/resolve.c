@@ -245,8 +245,12 @@ static void resolve_indirect(Resolver *r, uint32_t index) {
   unsigned flags = prog_points_callees(r->points, r->func, index, &r->targets);
   if (flags & POINTS_UNKNOWN && r->strangers == PASS_STRANGERS_LEFT_OUT)
     leave_strangers_out(r, &call);
-  bool strict = flags == 0 && r->strangers == PASS_STRANGERS_STAY;
-  bool open = flags != 0 || r->targets.n == 0 || strict;
+  if (flags & POINTS_MISFIT)
+    prog_ledger(p, LEDGER_PREMISE, call.loc,
+                "a call through a pointer reaches no function of another type");
+  bool is_unknown = flags & POINTS_UNKNOWN;
+  bool strict = !is_unknown && r->strangers == PASS_STRANGERS_STAY;
+  bool open = is_unknown || r->targets.n == 0 || strict;
   Join join = {.block = edit_block(edit, "")};
   BlockId first = edit_block(edit, ""); /* a PHI cannot name an opened block */
   edit_br(edit, first);

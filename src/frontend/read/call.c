@@ -371,14 +371,28 @@ static Signature signature_of(LLVMValueRef callee, LLVMTypeRef type) {
                      LLVMIsFunctionVarArg(type)};
 }
 
+static uint64_t object_size(Reader *r, LLVMAttributeRef byval) {
+  return byval ? 1 + rd_size(r, LLVMGetTypeAttributeValue(byval)) : 0;
+}
+
+/* As an object of the same size, or in a register, or neither. */
+static bool travels_alike(Reader *r, LLVMValueRef call, uint32_t index,
+                          LLVMValueRef function) {
+  unsigned in_register = LLVMGetEnumAttributeKindForName("inreg", 5);
+  LLVMAttributeRef have =
+      LLVMGetCallSiteEnumAttribute(call, index + 1, r->kind_byval);
+  LLVMAttributeRef want =
+      LLVMGetEnumAttributeAtIndex(function, index + 1, r->kind_byval);
+  bool has = LLVMGetCallSiteEnumAttribute(call, index + 1, in_register);
+  bool wants = LLVMGetEnumAttributeAtIndex(function, index + 1, in_register);
+  return has == wants && object_size(r, have) == object_size(r, want);
+}
+
 /* Does an argument arrive where the callee looks for its parameter? */
 static bool arrives(Reader *r, LLVMValueRef call, uint32_t index,
                     const Signature *callee, Val val, TypeId want) {
-  bool is_object = byval_type(r, call, index) != NULL;
-  bool wants_object =
-      callee->function &&
-      LLVMGetEnumAttributeAtIndex(callee->function, index + 1, r->kind_byval);
-  if (callee->function && is_object != wants_object) return false;
+  if (callee->function && !travels_alike(r, call, index, callee->function))
+    return false;
   TypeId have = rd_type_of(r, val);
   assert(have.id != 0 && want.id != 0 && index < callee->n_fixed);
   return have.id == want.id || (fits_word(r, prog_type(r->p, have)) &&
@@ -432,8 +446,12 @@ static void read_arguments(Reader *r, LLVMValueRef call,
     else
       VEC_PUSH(r->mem, args, unknown_argument(r, want, "misses arguments"));
   }
-  if (callee->variadic && is_lost)
-    rd_unsupported(r, "variable arguments behind one of another type");
+  bool is_told = LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call));
+  if (callee->variadic && (is_lost || !is_told))
+    rd_unsupported(r, "variable arguments of a function declared otherwise");
+  if (callee->function && LLVMGetInstructionCallConv(call) !=
+                              LLVMGetFunctionCallConv(callee->function))
+    rd_unsupported(r, "a call by another convention than the function's");
   for (uint32_t i = callee->n_fixed; callee->variadic && i < n; i++)
     read_variable(r, call, i, args);
   MEM_FREE_ARRAY(r->mem, params, callee->n_fixed);

@@ -148,26 +148,12 @@ bool rd_is_unplaced(Reader *r, LLVMValueRef global) {
 
 /* ---- declaring ---- */
 
-static bool is_only_called(LLVMValueRef function) {
-  for (LLVMUseRef use = LLVMGetFirstUse(function); use;
-       use = LLVMGetNextUse(use)) {
-    LLVMValueRef user = LLVMGetUser(use);
-    if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function)
-      return false;
-  }
-  return true;
-}
-
 /* A weak name may be missing from the linked program (address NULL), which
- * whoever looks at the address may find out. */
+ * whoever looks at the address, or calls it, may find out. */
 static void note_weak(Reader *r, LLVMValueRef value, const char *name) {
-  if (LLVMGetLinkage(value) != LLVMExternalWeakLinkage) return;
-  bool is_called = LLVMIsAFunction(value) && is_only_called(value);
-  prog_ledger(r->p, is_called ? LEDGER_PREMISE : LEDGER_UNDER, (LocId){0},
-              is_called ? "the weak name '%s' is defined elsewhere"
-                        : "that the weak name '%s' is defined nowhere is left "
-                          "out",
-              name);
+  if (LLVMGetLinkage(value) == LLVMExternalWeakLinkage)
+    prog_ledger(r->p, LEDGER_UNDER, (LocId){0},
+                "that the weak name '%s' is defined nowhere is left out", name);
 }
 
 static void declare_function(Reader *r, LLVMValueRef value) {
