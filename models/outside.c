@@ -108,14 +108,14 @@ int nanosleep(const void *want, void *rest) {
  * so that one call is all we know about. */
 char *getenv(const char *name) {
   static unsigned char is_called;
+  static char *kept; /* never lost */
   size_t room = __cutpoint_nondet_size_t();
-  char *text;
   if (is_called) __cutpoint_unsupported_a_second_call_of_getenv();
   is_called = 1;
   if (model_choice()) return NULL;
   __cutpoint_assume(room > 0 && room <= 131072); /* Linux: MAX_ARG_STRLEN */
-  text = __cutpoint_alloc(room + 1); /* =value: nothing that free takes */
-  text[0] = '=';
-  text[room] = 0;
-  return text + 1;
+  kept = __cutpoint_alloc(room + 1); /* =value: nothing that free takes */
+  kept[0] = '=';
+  kept[room] = 0;
+  return kept + 1;
 }

@@ -230,12 +230,14 @@ void runs_concolic(Outcome *out, Checker *checker, const Task *task,
  * larger programs, whose passes take longer, too; if nothing else is asked for,
  * to the end. */
 bool runs_early(Checker *checker, Snapshots *snapshots) {
-  enum { TICKS_PER_INST = 6, MOST_TICKS = 200000 };
+  enum { TICKS_PER_INST = 6, MOST_TICKS = 200000, SMALL_PART = 3 };
   require(snapshots->entered && !snapshots->search);
   uint32_t n = features_n_insts(snapshots->entered);
   bool is_auto = checker->settings->method == METHOD_AUTO;
   Budget whole = checker->budget;
   uint64_t ticks = (uint64_t)TICKS_PER_INST * n;
+  /* Smaller ones have passes that take no time: a look is all. */
+  if (n <= FEATURES_MANY_INSTS) ticks /= SMALL_PART;
   if (!is_auto)
     ticks = UINT64_MAX;
   else if (ticks > MOST_TICKS)

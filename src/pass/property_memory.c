@@ -286,17 +286,10 @@ static void guard_free(const MemoryGuards *g, const Inst *inst) {
 
 /* ---- the counter ---- */
 
-/* Are we in a function of the library that gets memory for itself, or gives it
- * back?  free() does not take it, and it is never lost: the library knows it.
- */
-static bool is_librarys_own(const MemoryGuards *g) {
-  static const char *const models[] = {"any_file", "__cutpoint_stream_closed",
-                                       "getenv"};
+/* Memory that a library function gets for itself, and free() does not take. */
+static bool is_made_by(const MemoryGuards *g, const char *model) {
   const Function *f = g->edit->f;
-  if (f->origin != FUNC_MODEL) return false;
-  for (size_t i = 0; i < sizeof models / sizeof *models; i++)
-    if (text_starts_with(f->name, models[i])) return true;
-  return false;
+  return f->origin == FUNC_MODEL && text_starts_with(f->name, model);
 }
 
 static Val counter(const MemoryGuards *g) {
@@ -548,8 +541,9 @@ void memory_guard_before(MemoryGuards *g, uint32_t index) {
   if (checks(g, PROPERTY_VALID_DEREF) && !is_ours) guard_deref(g, &inst);
   if (inst.op == OP_FREE && prog_property_is_memory(g->property))
     guard_free(g, &inst);
-  if (inst.op == OP_FREE && g->blocks.id && !is_librarys_own(g))
-    count_free(g, &inst);
+  if (inst.op == OP_FREE && g->blocks.id) count_free(g, &inst);
+  if (inst.op == OP_ALLOC && g->blocks.id && is_made_by(g, "any_file"))
+    give_up_if(g, certain(g), "memory of the library's own");
   bool ends = inst.op == OP_STOP || (inst.op == OP_RET && g->is_entry);
   if (ends && g->blocks.id) guard_end(g, &inst);
   if (inst.op == OP_RET) end_locals(g);
@@ -569,7 +563,7 @@ static void end_arguments(const MemoryGuards *g, const Inst *call) {
 void memory_guard_behind(MemoryGuards *g, uint32_t index) {
   Inst inst = g->edit->f->insts.at[index]; /* a copy: the vector grows */
   if (inst.op == OP_CALL) end_arguments(g, &inst);
-  if (!g->blocks.id || inst.op != OP_ALLOC || is_librarys_own(g)) return;
+  if (!g->blocks.id || inst.op != OP_ALLOC || is_made_by(g, "getenv")) return;
   TypeId type = prog_global(g->edit->program, g->blocks)->type;
   count_by(g, OP_ADD, prog_const_u64(g->edit->program, type, 1));
 }
