@@ -77,6 +77,9 @@ _Noreturn void model___cutpoint_stop_abort(void) {
 _Noreturn void model___cutpoint_unsupported_scanf_format(void) {
   abort();
 }
+_Noreturn void model___cutpoint_unsupported_getdelim_without_a_line(void) {
+  abort();
+}
 void model___cutpoint_premise_qsort_keeps_the_order_of_equal_elements(void) {}
 void model___cutpoint_premise_fmin_and_fmax_give_the_second_of_two_zeros(void) {
 }

@@ -178,6 +178,9 @@ _Noreturn void model___cutpoint_stop_abort(void) {
 _Noreturn void model___cutpoint_unsupported_scanf_format(void) {
   longjmp(search.failed, 1);
 }
+_Noreturn void model___cutpoint_unsupported_getdelim_without_a_line(void) {
+  longjmp(search.failed, 1);
+}
 void model___cutpoint_unsupported_a_second_sequence_of_random_numbers(void) {}
 void model___cutpoint_unsupported_a_second_call_of_getenv(void) {}
 void model___cutpoint_premise_qsort_keeps_the_order_of_equal_elements(void) {}
