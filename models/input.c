@@ -22,7 +22,6 @@ int __cutpoint_world_scanned(int matched, const FILE *from);
 long __cutpoint_world_received(long result, int file);
 
 _Noreturn void __cutpoint_unsupported_scanf_format(void);
-void *malloc(size_t bytes);
 void *realloc(void *object, size_t bytes);
 _Noreturn void __cutpoint_unsupported_getdelim_without_a_line(void);
 
@@ -82,7 +81,7 @@ static int make_room(char **line, size_t *room, size_t least) {
   size_t bytes = __cutpoint_nondet_size_t();
   char *more;
   __cutpoint_assume(least <= bytes && bytes <= (size_t)-1 / 4);
-  more = *line ? realloc(*line, bytes) : malloc(bytes);
+  more = realloc(*line, bytes);
   if (!more) return 0;
   *line = more;
   *room = bytes;

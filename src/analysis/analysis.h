@@ -146,11 +146,11 @@ typedef struct PointsTo PointsTo;
 
 /* What else than the objects listed a pointer may be. */
 enum {
-  POINTS_UNKNOWN = 1,      /* an address from outside: any escaped object, or
-                              one the program has never seen */
-  POINTS_MISFIT = 4,       /* prog_points_callees alone */
-  POINTS_INDETERMINATE = 2 /* read where nothing was written: one of the objects
-                              listed, or a private one made for it */
+  POINTS_UNKNOWN = 1,       /* an address from outside: any escaped object, or
+                               one the program has never seen */
+  POINTS_INDETERMINATE = 2, /* read where nothing was written: one of the
+                              objects listed, or a private one made for it */
+  POINTS_MISFIT = 4         /* prog_points_callees alone */
 };
 
 typedef Vec(uint32_t) IndexVec;

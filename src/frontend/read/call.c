@@ -378,13 +378,12 @@ static uint64_t object_size(Reader *r, LLVMAttributeRef byval) {
 /* As an object of the same size, or in a register, or neither. */
 static bool travels_alike(Reader *r, LLVMValueRef call, uint32_t index,
                           LLVMValueRef function) {
-  unsigned in_register = LLVMGetEnumAttributeKindForName("inreg", 5);
   LLVMAttributeRef have =
       LLVMGetCallSiteEnumAttribute(call, index + 1, r->kind_byval);
   LLVMAttributeRef want =
       LLVMGetEnumAttributeAtIndex(function, index + 1, r->kind_byval);
-  bool has = LLVMGetCallSiteEnumAttribute(call, index + 1, in_register);
-  bool wants = LLVMGetEnumAttributeAtIndex(function, index + 1, in_register);
+  bool has = LLVMGetCallSiteEnumAttribute(call, index + 1, r->kind_inreg);
+  bool wants = LLVMGetEnumAttributeAtIndex(function, index + 1, r->kind_inreg);
   return has == wants && object_size(r, have) == object_size(r, want);
 }
 

@@ -17,6 +17,7 @@ static void reader_init(Reader *r, Mem *mem, LLVMModuleRef module,
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++)
     map_init(maps[i], mem);
   r->kind_byval = LLVMGetEnumAttributeKindForName("byval", 5);
+  r->kind_inreg = LLVMGetEnumAttributeKindForName("inreg", 5);
   r->kind_elementtype = LLVMGetEnumAttributeKindForName("elementtype", 11);
   r->kind_returns_twice = LLVMGetEnumAttributeKindForName("returns_twice", 13);
   r->kind_inalloca = LLVMGetEnumAttributeKindForName("inalloca", 8);
@@ -27,8 +28,8 @@ static void reader_init(Reader *r, Mem *mem, LLVMModuleRef module,
                                           (unsigned)strlen(FE_SCOPED_METADATA));
   r->md_dbg = LLVMGetMDKindIDInContext(r->context, "dbg", 3);
   r->md_loop = LLVMGetMDKindIDInContext(r->context, "llvm.loop", 9);
-  assert(r->kind_byval && r->kind_elementtype && r->kind_returns_twice &&
-         r->kind_inalloca && r->kind_sret);
+  assert(r->kind_byval && r->kind_inreg && r->kind_elementtype &&
+         r->kind_returns_twice && r->kind_inalloca && r->kind_sret);
 }
 
 static void reader_done(Reader *r) {

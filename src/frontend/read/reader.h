@@ -63,7 +63,8 @@ typedef struct Reader {
   Map expressions;      /* debug expression -> DebugExpr */
   Map ctypes;           /* debug type -> CTypeId */
   Vec(LLVMMetadataRef) unfilled; /* of those, for debug_types.c */
-  unsigned kind_byval, kind_elementtype, kind_returns_twice, kind_inalloca;
+  unsigned kind_byval, kind_inreg, kind_elementtype, kind_returns_twice,
+      kind_inalloca;
   unsigned kind_sret;
   unsigned md_var, md_scoped, md_dbg, md_loop;
   Vec(ReadPlace) places; /* for replay/bitcode */
