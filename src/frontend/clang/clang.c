@@ -32,7 +32,6 @@ typedef Vec(const char *) Arguments;
 
 static const char *const fixed_flags[] = {
     "-std=gnu17",
-    "-fgnu89-inline",
     "-fbracket-depth=100000",
     "-Wno-implicit-function-declaration",
     "-Wno-implicit-int",
@@ -89,6 +88,7 @@ void fe_files_done(FeFiles *files) {
   VEC_DONE(files->texts.mem, &files->undefined);
   VEC_DONE(files->texts.mem, &files->unchecked);
   VEC_DONE(files->texts.mem, &files->unmarked);
+  VEC_DONE(files->texts.mem, &files->bodiless);
   arena_done(&files->texts);
 }
 
@@ -113,6 +113,34 @@ static uint32_t unused_flags(const char *flag) {
     if (text_starts_with(flag, prefixes[i])) return 1;
   /* clang stops at what it does not know of these, as -fanalyzer */
   return text_starts_with(flag, "-f") && fe_flag_use(flag) == FE_FLAG_DROP;
+}
+
+/* False: one changes the program in a way that is not followed. */
+static bool check_flags_of(const FeCompile *setup, FeDiag *diag) {
+  bool good = true;
+  for (uint32_t i = 0; i < setup->n_flags; i++) {
+    const char *flag = setup->flags[i];
+    if (flag[0] != '-' || !flag[1] || fe_flag_use(flag) != FE_FLAG_REFUSE)
+      continue;
+    fe_diag_add(diag, NULL, 0, 0,
+                "compiler flag '%s' changes what the program does, which is "
+                "not followed: leave it out to check the program without it",
+                flag);
+    good = false;
+  }
+  return good;
+}
+
+/* Did the user say that signed numbers wrap? */
+static bool is_wrapping(const FeCompile *setup) {
+  bool wraps = false;
+  for (uint32_t i = 0; i < setup->n_flags; i++) {
+    if (strcmp(setup->flags[i], "-fwrapv") == 0 ||
+        strcmp(setup->flags[i], "-fno-strict-overflow") == 0)
+      wraps = true;
+    if (strcmp(setup->flags[i], "-fno-wrapv") == 0) wraps = false;
+  }
+  return wraps;
 }
 
 /* May the user's flags have switched warnings off by ways that we do not look
@@ -145,9 +173,7 @@ static void add_list_of_files(Arguments *out, Mem *mem, const char *path) {
   VEC_PUSH(mem, out, path);
 }
 
-/* A build says itself which dialect it is written in. */
 static void add_unit_flags(Arguments *out, Mem *mem, const FeUnit *unit) {
-  VEC_PUSH(mem, out, "-fno-gnu89-inline");
   VEC_PUSH(mem, out, "-fdebug-compilation-dir=/"); /* names of files whole */
   for (uint32_t i = 0; i < unit->n_flags; i++)
     VEC_PUSH(mem, out, unit->flags[i]);
@@ -162,6 +188,9 @@ static void make_arguments(Arguments *out, const FeCompile *setup,
   VEC_PUSH(mem, out, bits == 32 ? "-m32" : "-m64");
   for (size_t i = 0; i < sizeof fixed_flags / sizeof *fixed_flags; i++)
     VEC_PUSH(mem, out, fixed_flags[i]);
+  /* A build says itself which dialect it is written in. */
+  bool is_old = !job->unit && job->inlines == FE_INLINE_GNU89;
+  VEC_PUSH(mem, out, is_old ? "-fgnu89-inline" : "-fno-gnu89-inline");
   const char *const *warnings = job->warnings ? job->warnings : silent;
   bool is_pure = setup->assumptions == FE_PURE_ASSUMPTIONS;
   for (; *warnings; warnings++) /* -w would silence such errors, too */
@@ -395,13 +424,14 @@ static bool check_input(const char *path, FeDiag *diag) {
 /* In place of the flag that silences all warnings; NULL: nothing is. */
 static const char *const *more_flags(const FeCompile *setup, Arena *texts) {
   bool marks = setup->lives == FE_LIVES_MARKED;
+  uint32_t unasked = is_wrapping(setup) ? FE_CHECK_OVERFLOW : 0;
   Arguments flags = {0};
   if (!setup->checks && !marks) return NULL;
   for (size_t i = 0; i < sizeof tells_undefined / sizeof *tells_undefined; i++)
     VEC_PUSH(setup->mem, &flags, tells_undefined[i]);
   for (size_t i = 0; i < sizeof check_flags / sizeof *check_flags; i++)
     for (size_t k = 0; k < MOST_CHECK_FLAGS && check_flags[i].flags[k]; k++)
-      if (setup->checks & check_flags[i].check)
+      if (setup->checks & check_flags[i].check & ~unasked)
         VEC_PUSH(setup->mem, &flags, check_flags[i].flags[k]);
   for (size_t i = 0; marks && i < sizeof life_marks / sizeof *life_marks; i++)
     VEC_PUSH(setup->mem, &flags, life_marks[i]);
@@ -431,12 +461,31 @@ void fe_files_view(FeFiles *files, const FeFiles *of, FeView view) {
     VEC_PUSH(mem, &files->unchecked, of->unchecked.at[i]);
   for (uint32_t i = 0; i < of->unmarked.n; i++)
     VEC_PUSH(mem, &files->unmarked, of->unmarked.at[i]);
+  for (uint32_t i = 0; i < of->bodiless.n; i++)
+    VEC_PUSH(mem, &files->bodiless, of->bodiless.at[i]);
+}
+
+/* Where a body is missing, the other rule of inline functions is tried. */
+static bool find_bodies(const FeCompile *setup, FeJob *jobs, uint32_t n,
+                        FeDiag *diag) {
+  bool is_chosen = fe_inline_is_chosen(setup), good = true;
+  for (uint32_t i = 0; i < n && good; i++) {
+    FeJob *job = &jobs[i];
+    if (!job->may_be_inline || job->unit || is_chosen ||
+        !fe_leaves_body_out(setup->mem, jobs, n, job))
+      continue;
+    job->inlines =
+        job->inlines == FE_INLINE_C99 ? FE_INLINE_GNU89 : FE_INLINE_C99;
+    good = fe_run_jobs(setup, job, 1, diag);
+    job->lacks_body = good && fe_leaves_body_out(setup->mem, jobs, n, job);
+  }
+  return good;
 }
 
 bool fe_compile(FeFiles *files, const FeCompile *setup,
                 const char *const *inputs, uint32_t n_inputs, FeDiag *diag) {
   Vec(FeJob) jobs = {0};
-  bool good = fe_check_compiler(diag);
+  bool good = fe_check_compiler(diag) && check_flags_of(setup, diag);
   if (!good) return false;
   const char *const *flags = more_flags(setup, &files->texts);
   for (uint32_t i = 0; i < n_inputs; i++) {
@@ -449,21 +498,24 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
     if (!is_llvm(inputs[i])) {
       FeJob job = {.input = input.path,
                    .origin = FE_USER,
+                   .inlines = fe_first_inline(setup, n_inputs),
                    .unit = setup->units ? &setup->units[i] : NULL};
       job.warnings = flags;
       input.made = input.kept = setup->checks;
       job.output = input.path =
           arena_printf(&files->texts, "%s/user%u.bc", setup->temp_dir, i);
-      if (setup->checks || setup->memory == FE_CHECK_MEMORY)
-        job.read = arena_printf(&files->texts, "%s.d", job.output);
       good = fe_choose_source(&job, &files->texts, setup, diag) && good;
+      if (setup->checks || setup->memory == FE_CHECK_MEMORY ||
+          job.may_be_inline)
+        job.read = arena_printf(&files->texts, "%s.d", job.output);
       VEC_PUSH(setup->mem, &jobs, job);
     } else {
       VEC_PUSH(setup->mem, &files->unchecked, input.path);
     }
     VEC_PUSH(setup->mem, &files->list, input);
   }
-  good = good && fe_run_jobs(setup, jobs.at, jobs.n, diag);
+  good = good && fe_run_jobs(setup, jobs.at, jobs.n, diag) &&
+         find_bodies(setup, jobs.at, jobs.n, diag);
   for (uint32_t i = 0; i < jobs.n; i++) {
     if (jobs.at[i].said.overflow)
       VEC_PUSH(setup->mem, &files->overflowing, jobs.at[i].input);
@@ -471,6 +523,8 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
       VEC_PUSH(setup->mem, &files->undefined, jobs.at[i].input);
     if (jobs.at[i].has_comma_member)
       VEC_PUSH(setup->mem, &files->unmarked, jobs.at[i].input);
+    if (jobs.at[i].lacks_body)
+      VEC_PUSH(setup->mem, &files->bodiless, jobs.at[i].input);
     files->asks_for_checks |= jobs.at[i].asks_for_checks;
   }
   tell_unused_flags(diag, setup);
@@ -514,6 +568,15 @@ void fe_note_unseen_operands(Program *program, const FeFiles *files) {
                 "divisions and shifts of constants in %s are not looked at: "
                 "it was compiled elsewhere",
                 files->unchecked.at[i]);
+}
+
+void fe_note_unseen_bodies(Program *program, const FeFiles *files) {
+  for (uint32_t i = 0; i < files->bodiless.n; i++)
+    prog_ledger(program, LEDGER_UNDER, (LocId){0},
+                "the body of an inline function of %s is not read: it has no "
+                "definition for other files, and others have by the rule of "
+                "before C99",
+                files->bodiless.at[i]);
 }
 
 void fe_note_unseen_deaths(Program *program, const FeFiles *files) {

@@ -53,7 +53,8 @@ typedef enum FeFlagUse {
   FE_FLAG_KEEP_PAIR, /* with the next word */
   FE_FLAG_KEEP_PATH, /* the next word is a path */
   FE_FLAG_KEEP_JOINED_PATH,
-  FE_FLAG_DROP, /* it does not change what the code means */
+  FE_FLAG_REFUSE, /* it changes what the code means, which is not followed */
+  FE_FLAG_DROP,   /* it does not change what the code means */
   FE_FLAG_DROP_PAIR,
   FE_FLAG_32,
   FE_FLAG_64,
@@ -77,6 +78,7 @@ typedef struct FeFiles {
   Vec(const char *) undefined;   /* where one divides by 0 or shifts too far */
   Vec(const char *) unmarked;    /* where a member of a comma expression is used
                                   */
+  Vec(const char *) bodiless;    /* where an inline function lost its body */
   Vec(const char *) unchecked;   /* compiled elsewhere, without our checks */
   bool asks_for_checks; /* a file may ask whether it is compiled with checks */
 } FeFiles;
@@ -139,7 +141,9 @@ const char *fe_runtime(Arena *texts, int bits, const char *part, FeDiag *diag);
 void fe_note_unseen_overflows(Program *program, const FeFiles *files);
 /* The same for no-div-by-zero and no-bad-shift. */
 void fe_note_unseen_operands(Program *program, const FeFiles *files);
-/* The same for properties of accesses. */
+/* For any property: inline functions whose body nobody read. */
+void fe_note_unseen_bodies(Program *program, const FeFiles *files);
+/* For properties of accesses. */
 void fe_note_unseen_deaths(Program *program, const FeFiles *files);
 
 /* Appends the user's modules as LLVM assembly.  False as above. */

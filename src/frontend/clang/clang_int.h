@@ -6,6 +6,9 @@
 
 #include "frontend/clang/clang.h"
 
+/* Which functions are inline only: inline.c. */
+typedef enum FeInline { FE_INLINE_GNU89, FE_INLINE_C99 } FeInline;
+
 typedef struct FeJob {
   const char *input;     /* the user's name for it */
   const char *source;    /* what is compiled: `input`, or a copy of it */
@@ -16,6 +19,9 @@ typedef struct FeJob {
   const char *const *warnings;
   const char *read;   /* where the names of the files read go; or NULL */
   const FeUnit *unit; /* its own flags and directory; NULL: those of all */
+  FeInline inlines;
+  bool may_be_inline; /* there may be functions for which that matters */
+  bool lacks_body;    /* of one of them */
   FeCompiler compiler;
   ChildEnd end;
   struct {
@@ -45,6 +51,38 @@ const char *fe_quick_compiler(Arena *texts, const FeCompile *setup,
                               const char *compiler);
 
 void fe_tell_no_compiler(FeDiag *diag, const char *why);
+
+/* ---- words.c ---- */
+
+bool fe_is_name(char c); /* or a part of one */
+
+/* Comments become blanks, a literal becomes one 0: it is still an operand. */
+void fe_clear_dark(char *text);
+
+/* The last character before `at` that is no blank; NULL: none. */
+const char *fe_before(const char *text, const char *at);
+
+/* The parenthesis that `close` closes, and whether a comma stands between them
+ * directly; NULL: there is none. */
+const char *fe_opening(const char *text, const char *close, bool *comma);
+
+/* The name that ends at `last`; its length is 0 for none. */
+size_t fe_name_before(const char *text, const char *last, const char **name);
+
+/* ---- inline.c ---- */
+
+FeInline fe_first_inline(const FeCompile *setup, uint32_t n_inputs);
+
+/* May there be functions for which it matters, in the text or in headers? */
+bool fe_may_be_inline(const Text *text);
+
+/* Did the user say the rule? */
+bool fe_inline_is_chosen(const FeCompile *setup);
+
+/* Does one of these jobs call a function whose body is in a file that it read,
+ * but in nobody's bitcode?  Also where nobody can tell. */
+bool fe_leaves_body_out(Mem *mem, const FeJob *jobs, uint32_t n,
+                        const FeJob *job);
 
 /* ---- explain.c, source.c, pragmas.c, commas.c ---- */
 

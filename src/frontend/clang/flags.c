@@ -3,14 +3,21 @@
  * Compiler flags of builds.
  *
  * Builds are written for other compilers than ours, and their flags say much
- * that does not change what the code means.  Three kinds: those that decide
+ * that does not change what the code means.  Four kinds: those that decide
  * the meaning (names and places of headers, dialect, signedness of char, ...),
- * those known not to matter, and the rest. */
+ * those that change it in a way that is not followed here, those known not to
+ * matter, and the rest. */
 #include "frontend/clang/clang.h"
 
 static bool is_one_of(const char *word, const char *const *list) {
   for (; *list; list++)
     if (strcmp(word, *list) == 0) return true;
+  return false;
+}
+
+static bool starts_as_one_of(const char *word, const char *const *list) {
+  for (; *list; list++)
+    if (text_starts_with(word, *list)) return true;
   return false;
 }
 
@@ -40,7 +47,13 @@ FeFlagUse fe_flag_use(const char *flag) {
                                      "-trigraphs",       "-fshort-wchar",
                                      "-undef",           "-fplan9-extensions",
                                      "-fcommon",         "-ffreestanding",
-                                     "-fhosted",         NULL};
+                                     "-fhosted",         "-fno-strict-overflow",
+                                     "-fno-wrapv",       NULL};
+  static const char *const refused[] = {"-ftrapv", "-funsigned-bitfields",
+                                        "-fsingle-precision-constant", NULL};
+  static const char *const refused_starts[] = {
+      "-finstrument-functions", "-ftrivial-auto-var-init=", "-fexec-charset=",
+      "-fwide-exec-charset=", NULL};
   static const char *const drop_pairs[] = {"-o",
                                            "-MF",
                                            "-MT",
@@ -107,12 +120,13 @@ FeFlagUse fe_flag_use(const char *flag) {
       text_starts_with(flag, "-ffp-contract=") ||
       text_starts_with(flag, "-fno-builtin"))
     return FE_FLAG_KEEP;
+  if (is_one_of(flag, refused) || starts_as_one_of(flag, refused_starts))
+    return FE_FLAG_REFUSE;
   if (is_one_of(flag, drop)) return FE_FLAG_DROP;
   if (is_one_of(flag, drop_pairs)) return FE_FLAG_DROP_PAIR;
   if (strcmp(flag, "-D") == 0 || strcmp(flag, "-U") == 0)
     return FE_FLAG_KEEP_PAIR;
-  for (const char *const *at = drop_starts; *at; at++)
-    if (text_starts_with(flag, *at)) return FE_FLAG_DROP;
+  if (starts_as_one_of(flag, drop_starts)) return FE_FLAG_DROP;
   if (text_starts_with(flag, "-D") || text_starts_with(flag, "-U") ||
       text_starts_with(flag, "-std="))
     return FE_FLAG_KEEP;

@@ -94,8 +94,9 @@ bool fe_choose_source(FeJob *job, Arena *texts, const FeCompile *setup,
     fe_diag_add(diag, NULL, 0, 0, "cannot read '%s': %s", job->input,
                 strerror(errno));
     good = false;
-  } else if (has_marker(&text)) {
-    good = write_copy(job, texts, &text, diag);
+  } else {
+    job->may_be_inline = fe_may_be_inline(&text);
+    good = !has_marker(&text) || write_copy(job, texts, &text, diag);
   }
   text_done(&text);
   return good;

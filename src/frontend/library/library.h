@@ -62,4 +62,9 @@ void fe_read_formats(LLVMModuleRef user, FeMemory memory);
 /* Before the models are linked: errno changes where the library sets it. */
 void fe_follow_errno(LLVMModuleRef user);
 
+/* Before any call is replaced: marks the loads whose value the program does not
+ * take (unread.c). */
+void fe_note_unread(LLVMModuleRef module);
+bool fe_is_unread(LLVMValueRef load);
+
 #endif

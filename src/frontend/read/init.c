@@ -16,7 +16,10 @@
  *     that is how characters copy an object.  memcpy copies as well;
  *   - not what passes an aggregate by value, in registers or in memory: that is
  *     a copy, too.  Only scalars are given as what cannot be undefined
- *     (noundef), and only aggregates are returned from "retval".
+ *     (noundef), and only aggregates are returned from "retval";
+ *   - not a load whose value nobody takes, (void)x (library/unread.c);
+ *   - not the bytes that fwrite and its like send: these are copied, padding
+ *     and all.
  *
  * Objects without a declaration are the compiler's own, but for what alloca
  * gives and for locals whose declaration control never comes to.  Where a
@@ -351,7 +354,7 @@ static bool may_be_fresh(const Watch *w, LLVMValueRef at) {
 static void watch_load(Watch *w, LLVMValueRef load) {
   LLVMValueRef at = LLVMGetOperand(load, 0), flag = flag_of(w, at);
   LLVMValueRef bytes = size_of(w, LLVMTypeOf(load));
-  if (!LLVMGetFirstUse(load)) return; /* (void)x */
+  if (fe_is_unread(load)) return;
   go_before(w, load);
   if (flag) {
     LLVMValueRef is_written = LLVMBuildLoad2(w->builder, w->i8, flag, "");

@@ -151,6 +151,7 @@ static bool link_some(LLVMContextRef context, const FeInput *inputs, uint32_t n,
     if (!module) return false;
     if (inputs[i].origin == FE_UNIT) number_main(module, i + 1);
     fe_drop_unevaluated(module);
+    if (inputs[i].init == FE_INIT_MATTERS) fe_note_unread(module);
     fit_conditions(context, module, "__VERIFIER_assume");
     fit_conditions(context, module, "__VERIFIER_assert");
     fe_settle_checks(module, inputs[i].made, inputs[i].kept);

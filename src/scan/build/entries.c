@@ -148,10 +148,11 @@ static uint32_t take_flag(ScanEntries *entries, CompilerCall *command,
   case FE_FLAG_DROP_PAIR: return 2;
   case FE_FLAG_32: command->bits = 32; return 1;
   case FE_FLAG_64: command->bits = 64; return 1;
+  case FE_FLAG_REFUSE:
   case FE_FLAG_UNKNOWN: break;
   }
-  scan_problem(entries->problems,
-               "compiler flag '%.200s' is not known: ignored", flag);
+  scan_problem(entries->problems, "compiler flag '%.200s' is not %s: ignored",
+               flag, use == FE_FLAG_REFUSE ? "followed" : "known");
   return 1;
 }
 
