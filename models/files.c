@@ -36,18 +36,21 @@ int __cutpoint_answer_file(int result) {
   __cutpoint_assume(result >= -1);
   return __cutpoint_world_new(result);
 }
-static int always(int result, int *first) {
-  __cutpoint_assume(result > 0);
+int __cutpoint_answer_failure(int result) {
+  return -1;
+}
+/* A process is not its own parent. */
+static int always(int result, int *first, int other) {
+  __cutpoint_assume(result > 0 && (*first || result != other));
   if (*first == 0) *first = result;
   return *first;
 }
+static int process, parent;
 int __cutpoint_answer_process(int result) {
-  static int process;
-  return always(result, &process);
+  return always(result, &process, parent);
 }
 int __cutpoint_answer_parent(int result) {
-  static int parent;
-  return always(result, &parent);
+  return always(result, &parent, process);
 }
 
 /* ---- what a file is ---- */
@@ -108,6 +111,7 @@ ssize_t getrandom(void *to, size_t bytes, unsigned flags) {
 long lseek(int file, long offset, int from) {
   long place = __cutpoint_nondet_long();
   __cutpoint_assume(place >= -1);
+  if (from == 0) __cutpoint_assume(place == -1 || place == offset);
   return place;
 }
 int dup2(int file, int other) {
@@ -143,11 +147,28 @@ char *getcwd(char *to, size_t room) {
 int gethostname(char *to, size_t room) {
   return answer(to, room);
 }
+/* Six texts. */
 int uname(void *out) {
-  return answer(out, 6 * 65);
+  enum { TEXTS = 6, ROOM = 65 };
+  char *texts = out;
+  int result = answer(out, TEXTS * ROOM), i;
+  if (result == 0)
+    for (i = 1; i <= TEXTS; i++) texts[i * ROOM - 1] = 0;
+  return result;
 }
 
 /* ---- the process ---- */
+
+/* What it was before. */
+unsigned umask(unsigned mask) {
+  static unsigned char is_known;
+  static unsigned kept;
+  unsigned old = (unsigned)__cutpoint_nondet_int();
+  __cutpoint_assume(is_known ? old == kept : old <= 0777);
+  is_known = 1;
+  kept = mask & 0777;
+  return old;
+}
 
 /* Its number, 0: none has ended, or -1. */
 static int any_child(int *status) {

@@ -56,6 +56,7 @@ void srand48(long seed) {
 long __cutpoint_world_clock(long now);
 long __cutpoint_world_time(long now);
 void __cutpoint_world_parts(long *time, long second);
+void __cutpoint_world_asked(void);
 
 static long since_some_time(void) {
   long now = __cutpoint_nondet_long();
@@ -112,6 +113,7 @@ char *getenv(const char *name) {
   size_t room = __cutpoint_nondet_size_t();
   if (is_called) __cutpoint_unsupported_a_second_call_of_getenv();
   is_called = 1;
+  __cutpoint_world_asked();
   if (model_choice()) return NULL;
   __cutpoint_assume(room > 0 && room <= 131072); /* Linux: MAX_ARG_STRLEN */
   kept = __cutpoint_alloc(room + 1); /* =value: nothing that free takes */

@@ -362,9 +362,11 @@ int ffs(int x) {
 
 /* ---- messages -------------------------------------------------------------- */
 
+/* A later call may overwrite the text, or have one of its own. */
 char *strerror(int number) {
-  static char text[64];
-  model_any_string(text, sizeof text);
+  static char texts[8][64];
+  char *text = texts[model_upto(7)];
+  model_any_string(text, sizeof texts[0]);
   return text;
 }
 

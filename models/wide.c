@@ -104,7 +104,7 @@ Wide *wcsncat(Wide *to, const Wide *from, size_t most) {
 Wide *wcsdup(const Wide *s) {
   size_t bytes = (wcslen(s) + 1) * sizeof(Wide);
   Wide *copy = malloc(bytes);
-  __builtin_memcpy(copy, s, bytes);
+  if (copy) __builtin_memcpy(copy, s, bytes);
   return copy;
 }
 

@@ -12,8 +12,8 @@
  *
  * Known of each stream: whether it came to an end or failed (perhaps, and
  * nobody asked yet), the character that was put back, whether it is at its
- * start, and its number.  What a program wrote to files is not kept: a run that
- * reads files after that is not believed. */
+ * start, and its number.  What a program wrote to files or put into its
+ * environment is not kept: a run that reads these after that is not believed. */
 #include "model.h"
 
 /* The reader knows what is for runs only by its name. */
@@ -48,6 +48,7 @@ static struct {
   Stream streams[MOST_STREAMS];
   int n_streams, n_numbers;
   int has_written; /* to a file */
+  int has_environment; /* of its own making */
   long clock, time;
   int terminal; /* 1: no, 2: yes */
 } world;
@@ -178,6 +179,7 @@ size_t __cutpoint_world_block(size_t done, char *to, size_t bytes, size_t count,
 int __cutpoint_world_scanned(int matched, const FILE *from) {
   Stream *s = reading(from);
   __cutpoint_assume(s->back == EOF); /* a text of which it is the first */
+  __cutpoint_assume(s->mood != AT_END || matched == EOF);
   if (s->mood == AT_END) return EOF;
   came(s, matched != EOF, 1);
   if (matched != EOF && s->mood == FINE) s->mood = PERHAPS_AT_END;
@@ -282,6 +284,14 @@ int __cutpoint_world_ends(int result, int *ends) {
 int __cutpoint_world_terminal(int answer) {
   if (!world.terminal) world.terminal = answer ? 2 : 1;
   return world.terminal - 1;
+}
+
+/* setenv and its like were called; getenv is. */
+void __cutpoint_world_environment(void) {
+  world.has_environment = 1;
+}
+void __cutpoint_world_asked(void) {
+  __cutpoint_assume(!world.has_environment);
 }
 
 /* No file has a negative size. */

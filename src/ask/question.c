@@ -140,6 +140,7 @@ static void note_unseen(Question *q) {
   uint32_t operands = 1u << PROPERTY_NO_DIV_ZERO | 1u << PROPERTY_NO_BAD_SHIFT;
   if (kinds >> PROPERTY_NO_OVERFLOW & 1)
     fe_note_unseen_overflows(q->read, q->files);
+  fe_note_unseen_orders(q->read, q->files);
   fe_note_unseen_bodies(q->read, q->files);
   if (kinds & operands) fe_note_unseen_operands(q->read, q->files);
   if (prog_property_is_memory(&q->property))

@@ -50,6 +50,7 @@ static bool is_error(const char *function) {
 
 bool prog_is_assert(const char *function) {
   return strcmp(function, "__assert_fail") == 0 ||
+         strcmp(function, "__assert_perror_fail") == 0 ||
          strcmp(function, "__assert") == 0 ||
          strcmp(function, "__assert_rtn") == 0;
 }

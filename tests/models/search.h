@@ -123,6 +123,8 @@ ALONE(int, ends)
 ALONE(int, size)
 ALONE(long, clock)
 ALONE(long, time)
+void model___cutpoint_world_asked(void) {}
+
 void model___cutpoint_world_cleared(const void *stream) {
   (void)stream;
 }

@@ -49,8 +49,8 @@ static const char *const fixed_flags[] = {
     "-c",
     "-emit-llvm"};
 
-static const char *const silent[] = {"-w", NULL};
-static const char quiet[] = "-Wno-everything";
+static const char unsequenced[] = "-Wunsequenced";
+static const char *const quiet[] = {"-Wno-everything", unsequenced, NULL};
 static const char *const tells_undefined[] = {
     "-Wno-everything", "-Wdivision-by-zero", "-Wshift-count-overflow",
     "-Wshift-count-negative", "-Wsystem-headers"};
@@ -89,6 +89,7 @@ void fe_files_done(FeFiles *files) {
   VEC_DONE(files->texts.mem, &files->unchecked);
   VEC_DONE(files->texts.mem, &files->unmarked);
   VEC_DONE(files->texts.mem, &files->bodiless);
+  VEC_DONE(files->texts.mem, &files->unsequenced);
   arena_done(&files->texts);
 }
 
@@ -191,12 +192,10 @@ static void make_arguments(Arguments *out, const FeCompile *setup,
   /* A build says itself which dialect it is written in. */
   bool is_old = !job->unit && job->inlines == FE_INLINE_GNU89;
   VEC_PUSH(mem, out, is_old ? "-fgnu89-inline" : "-fno-gnu89-inline");
-  const char *const *warnings = job->warnings ? job->warnings : silent;
-  bool is_pure = setup->assumptions == FE_PURE_ASSUMPTIONS;
-  for (; *warnings; warnings++) /* -w would silence such errors, too */
-    VEC_PUSH(mem, out,
-             is_pure && strcmp(*warnings, silent[0]) == 0 ? quiet : *warnings);
-  if (is_pure) VEC_PUSH(mem, out, "-Werror=assume");
+  const char *const *warnings = job->warnings ? job->warnings : quiet;
+  for (; *warnings; warnings++) VEC_PUSH(mem, out, *warnings);
+  if (setup->assumptions == FE_PURE_ASSUMPTIONS)
+    VEC_PUSH(mem, out, "-Werror=assume");
   if (job->unit) add_unit_flags(out, mem, job->unit);
   if (job->read) add_list_of_files(out, mem, job->read);
   for (uint32_t i = 0; job->origin == FE_USER && i < setup->n_flags;) {
@@ -300,6 +299,8 @@ static bool finish_job(const FeCompile *setup, FeJob *job, FeDiag *diag) {
         warns(text_get(&said), check_flags[i].flags, MOST_CHECK_FLAGS);
   job->said.undefined = warns(text_get(&said), tells_undefined,
                               sizeof tells_undefined / sizeof *tells_undefined);
+  job->said.unsequenced =
+      warns(text_get(&said), (const char *[]){unsequenced}, 1);
   if (good && job->read && setup->memory == FE_CHECK_MEMORY)
     job->has_comma_member =
         fe_has_comma_member(setup->mem, job->read, job->source);
@@ -429,6 +430,7 @@ static const char *const *more_flags(const FeCompile *setup, Arena *texts) {
   if (!setup->checks && !marks) return NULL;
   for (size_t i = 0; i < sizeof tells_undefined / sizeof *tells_undefined; i++)
     VEC_PUSH(setup->mem, &flags, tells_undefined[i]);
+  VEC_PUSH(setup->mem, &flags, unsequenced);
   for (size_t i = 0; i < sizeof check_flags / sizeof *check_flags; i++)
     for (size_t k = 0; k < MOST_CHECK_FLAGS && check_flags[i].flags[k]; k++)
       if (setup->checks & check_flags[i].check & ~unasked)
@@ -463,6 +465,8 @@ void fe_files_view(FeFiles *files, const FeFiles *of, FeView view) {
     VEC_PUSH(mem, &files->unmarked, of->unmarked.at[i]);
   for (uint32_t i = 0; i < of->bodiless.n; i++)
     VEC_PUSH(mem, &files->bodiless, of->bodiless.at[i]);
+  for (uint32_t i = 0; i < of->unsequenced.n; i++)
+    VEC_PUSH(mem, &files->unsequenced, of->unsequenced.at[i]);
 }
 
 /* Where a body is missing, the other rule of inline functions is tried. */
@@ -523,6 +527,8 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
       VEC_PUSH(setup->mem, &files->undefined, jobs.at[i].input);
     if (jobs.at[i].has_comma_member)
       VEC_PUSH(setup->mem, &files->unmarked, jobs.at[i].input);
+    if (jobs.at[i].said.unsequenced)
+      VEC_PUSH(setup->mem, &files->unsequenced, jobs.at[i].input);
     if (jobs.at[i].lacks_body)
       VEC_PUSH(setup->mem, &files->bodiless, jobs.at[i].input);
     files->asks_for_checks |= jobs.at[i].asks_for_checks;
@@ -530,59 +536,4 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
   tell_unused_flags(diag, setup);
   VEC_DONE(setup->mem, &jobs);
   return good;
-}
-
-/* Arithmetic that clang's checks leave out. */
-static void note_unchecked(Program *program, const Function *f) {
-  for (uint32_t i = 0; i < f->insts.n; i++) {
-    const Inst *inst = &f->insts.at[i];
-    if ((inst->flags & INST_UNCHECKED) && f->origin == FUNC_USER)
-      prog_ledger(program, LEDGER_UNDER, inst->loc,
-                  "overflow of complex integers and vectors is not looked at");
-  }
-}
-
-void fe_note_unseen_overflows(Program *program, const FeFiles *files) {
-  for (uint32_t i = 0; i < files->overflowing.n; i++)
-    prog_ledger(
-        program, LEDGER_UNDER, (LocId){0},
-        "an overflow in a constant expression of %s may not be looked at",
-        files->overflowing.at[i]);
-  for (uint32_t i = 0; i < files->unchecked.n; i++)
-    prog_ledger(program, LEDGER_UNDER, (LocId){0},
-                "signed shifts and constants in %s are not looked at: it was "
-                "compiled elsewhere",
-                files->unchecked.at[i]);
-  for (uint32_t i = 1; i < program->funcs.n; i++)
-    note_unchecked(program, &program->funcs.at[i]);
-}
-
-void fe_note_unseen_operands(Program *program, const FeFiles *files) {
-  for (uint32_t i = 0; i < files->undefined.n; i++)
-    prog_ledger(program, LEDGER_UNDER, (LocId){0},
-                "an operation on constants of %s that has no result may not "
-                "be looked at",
-                files->undefined.at[i]);
-  for (uint32_t i = 0; i < files->unchecked.n; i++)
-    prog_ledger(program, LEDGER_UNDER, (LocId){0},
-                "divisions and shifts of constants in %s are not looked at: "
-                "it was compiled elsewhere",
-                files->unchecked.at[i]);
-}
-
-void fe_note_unseen_bodies(Program *program, const FeFiles *files) {
-  for (uint32_t i = 0; i < files->bodiless.n; i++)
-    prog_ledger(program, LEDGER_UNDER, (LocId){0},
-                "the body of an inline function of %s is not read: it has no "
-                "definition for other files, and others have by the rule of "
-                "before C99",
-                files->bodiless.at[i]);
-}
-
-void fe_note_unseen_deaths(Program *program, const FeFiles *files) {
-  for (uint32_t i = 0; i < files->unmarked.n; i++)
-    prog_ledger(program, LEDGER_UNDER, (LocId){0},
-                "when the value of a comma expression in %s dies, of which a "
-                "member is used, is not looked at",
-                files->unmarked.at[i]);
 }

@@ -78,6 +78,7 @@ typedef struct FeFiles {
   Vec(const char *) undefined;   /* where one divides by 0 or shifts too far */
   Vec(const char *) unmarked;    /* where a member of a comma expression is used
                                   */
+  Vec(const char *) unsequenced; /* where one side effect meets another */
   Vec(const char *) bodiless;    /* where an inline function lost its body */
   Vec(const char *) unchecked;   /* compiled elsewhere, without our checks */
   bool asks_for_checks; /* a file may ask whether it is compiled with checks */
@@ -141,7 +142,9 @@ const char *fe_runtime(Arena *texts, int bits, const char *part, FeDiag *diag);
 void fe_note_unseen_overflows(Program *program, const FeFiles *files);
 /* The same for no-div-by-zero and no-bad-shift. */
 void fe_note_unseen_operands(Program *program, const FeFiles *files);
-/* For any property: inline functions whose body nobody read. */
+/* For any property: orders that are open, inline functions whose body nobody
+ * read. */
+void fe_note_unseen_orders(Program *program, const FeFiles *files);
 void fe_note_unseen_bodies(Program *program, const FeFiles *files);
 /* For properties of accesses. */
 void fe_note_unseen_deaths(Program *program, const FeFiles *files);

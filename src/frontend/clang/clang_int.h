@@ -26,6 +26,7 @@ typedef struct FeJob {
   ChildEnd end;
   struct {
     bool overflow, undefined; /* in constant expressions */
+    bool unsequenced;         /* operands */
   } said;                     /* among its warnings */
   bool has_comma_member;      /* commas.c */
   bool asks_for_checks;

@@ -73,7 +73,7 @@ void format_names(Formats *w, LLVMValueRef call, const char *name);
 bool format_answer(Formats *w, LLVMValueRef call, const char *name);
 /* A function that sets a variable of the library which the program looks at is
  * not supported. */
-void format_sets(const Formats *w, LLVMValueRef call, const char *name);
+void format_sets(Formats *w, LLVMValueRef call, const char *name);
 /* Puts any contents where a function without a model writes. */
 void format_write(Formats *w, LLVMValueRef call, const char *name);
 

@@ -25,7 +25,17 @@ static const struct Row {
     {"socket", "iiii"},    {"stat", "ipp"},      {"stat64", "ipp"},
     {"strverscmp", "ipp"}, {"symlink", "ipp"},   {"system", "ip"},
     {"unlink", "ip"},      {"unsetenv", "ip"},   {"__lxstat", "iipp"},
-    {"__xstat", "iipp"},
+    {"__xstat", "iipp"},   {"chown", "ipii"},    {"chroot", "ip"},
+    {"execl", "ipp."},     {"execle", "ipp."},   {"execlp", "ipp."},
+    {"execv", "ipp"},      {"execve", "ippp"},   {"execvp", "ipp"},
+    {"execvpe", "ippp"},   {"fchdir", "ii"},     {"fchmod", "iii"},
+    {"fchown", "iiii"},    {"fdatasync", "ii"},  {"ftruncate", "iiw"},
+    {"killpg", "iii"},     {"lchown", "ipii"},   {"listen", "iii"},
+    {"mkfifo", "ipi"},     {"pause", "i"},       {"sched_yield", "i"},
+    {"setegid", "ii"},     {"seteuid", "ii"},    {"setgid", "ii"},
+    {"setpgid", "iii"},    {"setregid", "iii"},  {"setreuid", "iii"},
+    {"setuid", "ii"},      {"shutdown", "iii"},  {"truncate", "ipw"},
+    {"umask", "ii"},
 };
 
 static bool is_of(const Formats *w, LLVMValueRef value, char type) {

@@ -176,7 +176,17 @@ static bool is_looked_at(const Formats *w, size_t row) {
   return false;
 }
 
-void format_sets(const Formats *w, LLVMValueRef call, const char *name) {
+/* getenv gives what the program has put there itself. */
+static void note_environment(Formats *w, const char *name) {
+  static const char *const changes[] = {" setenv unsetenv clearenv putenv ",
+                                        NULL};
+  LLVMTypeRef none = LLVMVoidTypeInContext(w->context);
+  if (fe_is_listed(changes, name) && LLVMGetNamedFunction(w->module, "getenv"))
+    format_call(w, FE_WORLD "_environment", none, NULL, 0);
+}
+
+void format_sets(Formats *w, LLVMValueRef call, const char *name) {
+  note_environment(w, name);
   for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
     if (!fe_is_listed(sets[i].functions, name) || !is_looked_at(w, i)) continue;
     char mark[128];

@@ -189,6 +189,27 @@ static void mark_models(LLVMModuleRef module) {
       LLVMSetLinkage(v, LLVMLinkOnceAnyLinkage);
 }
 
+/* A program may define functions of the library's names for itself.  What the
+ * library's own functions call is not these, but for the ones that get and give
+ * back memory, which replace the library's for all. */
+static void keep_apart(LLVMModuleRef user, LLVMModuleRef models) {
+  static const char *const replacing[] = {
+      " malloc calloc realloc reallocarray free aligned_alloc memalign ",
+      " posix_memalign valloc pvalloc ", NULL};
+  for (LLVMValueRef f = LLVMGetFirstFunction(models); f;
+       f = LLVMGetNextFunction(f)) {
+    size_t n;
+    char own[128];
+    const char *name = LLVMGetValueName2(f, &n);
+    LLVMValueRef users = LLVMGetNamedFunction(user, name);
+    if (LLVMIsDeclaration(f) || !users || LLVMIsDeclaration(users) ||
+        fe_is_listed(replacing, name))
+      continue;
+    snprintf(own, sizeof own, "%s.library", name);
+    LLVMSetValueName2(f, own, strlen(own));
+  }
+}
+
 static bool link_models(LLVMModuleRef user, LLVMModuleRef models,
                         FeDiag *diag) {
   if (!same_machine(user, models, "library models", diag)) {
@@ -196,6 +217,7 @@ static bool link_models(LLVMModuleRef user, LLVMModuleRef models,
     return false;
   }
   mark_models(models);
+  keep_apart(user, models);
   if (!LLVMLinkModules2(user, models)) return true;
   fe_diag_add(diag, NULL, 0, 0, "the library models cannot be linked");
   return false;
