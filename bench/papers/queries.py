@@ -11,11 +11,16 @@ that is always the same, with the paper's limits (60 s, 512 MB):
    visits one by one: SURE and more it does not get through in 5 s, FEW and
    less it does; or MIN's own enumeration was through in less.
    Hard queries are solved by diagrams alone, too.
-3. When all are looked at, each SAMPLE-th hard one is solved by enumeration:
+3. Each SAMPLE-th hard one is solved by enumeration with the whole limit:
    these are the queries on which the two are compared with MIN.
 
-A query that is not solved counts as the whole limit, as in the paper.  Rows
-come as soon as they are known; any prefix of the order is a fair sample.
+The three steps are done with PART queries before the next are looked at, so
+that a run that was ended has a whole table of its first queries; any prefix of
+the order is a fair sample.
+
+A query that is not solved counts as the whole limit, as in the paper.  An
+answer may be larger than the strongest; these are counted.  Rows come as soon
+as they are known.
 """
 import os
 import subprocess
@@ -32,7 +37,8 @@ PACKAGES = ["zlib", "bzip2", "lz4", "cjson", "giflib", "lua5.4", "expat",
             "mini-httpd", "gzip", "xz-utils", "libtommath", "speex", "dash",
             "opus", "lighttpd"]
 SETS = ["ssh-simplified", "locks", "ntdrivers-simplified", "loops", "systemc"]
-LIMIT, HARD, SURE, FEW, SAMPLE, BATCH = 60, 5, 100000, 200, 8, 8
+LIMIT, HARD, SURE, FEW, SAMPLE = 60, 5, 100000, 200, 32
+PART, BATCH = 256, 8
 MIN, LDD, ENUMERATION = "min", "ldd", "allsat-minterm"
 # Fig. 4(a) of 1061 queries: minutes for all, failures, seconds each solved.
 PUBLISHED = {ENUMERATION: ("MSAT", 610.00, 429, 17.12),
@@ -113,16 +119,16 @@ class Queries:
 
 
 def solve(all_queries, queries):
-    queries.solve(all_queries, MIN)
     hard = []
-    for i in range(0, len(all_queries), BATCH):
-        part = all_queries[i:i + BATCH]
+    for i in range(0, len(all_queries), PART):
+        part = all_queries[i:i + PART]
+        queries.solve(part, MIN)
         queries.solve([q for q in part if queries.looks_hard(q) is None],
                       ENUMERATION, HARD)
         more = [q for q in part if queries.is_hard(q)]
         queries.solve(more, LDD)
         hard += more
-    queries.solve(hard[::SAMPLE], ENUMERATION)
+        queries.solve(hard[::SAMPLE], ENUMERATION)
 
 
 # ---- tables ----
@@ -165,17 +171,15 @@ def show_table(queries, hard, sample):
                  ["sample: " + names[0]] + names[1:], rows)
 
 
-def show_claims(queries, all_min, hard, sample):
-    lost = [q for q in all_min if queries.get(q, MIN)["end"] != "solved"]
-    sure = [q for q in all_min if queries.looks_hard(q)]
-    if sure:
-        report.claim("MIN fails on at most 0.6 % of the hard queries "
-                     "(published: 6 of 1061)", "%d of %d looked at, of which "
-                     "at least %d are hard: at most %.1f %%" % (
-                         len(lost), len(all_min), len(sure),
-                         100 * len(lost) / len(sure)),
-                     len(lost) <= 0.006 * len(sure))
+def show_claims(queries, hard, sample):
     if hard:
+        lost = [q for q in hard if queries.get(q, MIN)["end"] != "solved"]
+        larger = [q for q in hard if queries.get(q, MIN)["quality"] == "larger"]
+        report.claim("MIN fails on at most 0.6 % of the hard queries "
+                     "(published: 6 of 1061)",
+                     "%d of %d: %.1f %%; larger than the strongest answer: %d" %
+                     (len(lost), len(hard), 100 * len(lost) / len(hard),
+                      len(larger)), len(lost) <= 0.006 * len(hard))
         report.claim("MIN takes less than enumeration on all hard queries "
                      "together", "%.0f s; enumeration more than %.0f s" % (
                          total(queries, MIN, hard), least(queries, hard)),
@@ -237,7 +241,7 @@ def show(queries, all_queries):
               len(all_queries), len(all_min), n_known, len(hard),
               fastest(queries, all_queries), HARD))
     show_table(queries, hard, sample)
-    show_claims(queries, all_min, hard, sample)
+    show_claims(queries, hard, sample)
     report.claims()
     plot(queries, sample)
 

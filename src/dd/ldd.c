@@ -155,6 +155,14 @@ bool ldd_maximum(const Ldd *ldd, const LddForm *form, int sign, Integer *most) {
   return true;
 }
 
+bool ldd_range_of(const DdStore *dd, const LddForm *form, IntegerRange *range) {
+  if (!ldd_maximum(dd->ldd, form, -1, &range->low) ||
+      !ldd_maximum(dd->ldd, form, 1, &range->high))
+    return false;
+  range->low = -range->low;
+  return true;
+}
+
 /* Does a normalised constraint hold for all numbers within their ranges, or
  * for none?  Its diagram then; 0: it depends. */
 static uint32_t decided_by_ranges(const Ldd *ldd, const LddConstraint *c) {

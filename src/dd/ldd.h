@@ -70,6 +70,9 @@ LddNum ldd_add_num(DdStore *dd);
  * are no labels, and diagrams mean something only inside them. */
 LddNum ldd_add_num_in(DdStore *dd, Integer low, Integer high);
 uint32_t ldd_n_nums(const DdStore *dd);
+/* Of the form's values; false: a number in it has no range. */
+BASE_MUST_USE bool ldd_range_of(const DdStore *dd, const LddForm *form,
+                                IntegerRange *range);
 /* Monomials may come unsorted and repeated.  A constraint without numbers is
  * true or false.  None: refused. */
 Dd ldd_constraint(DdStore *dd, const LddConstraint *constraint);
@@ -90,14 +93,16 @@ Dd ldd_exists(DdStore *dd, Dd f, LddNum num);
 BASE_MUST_USE bool ldd_exists_within(DdStore *dd, Dd f, LddNum num,
                                      uint32_t more, Dd *result);
 /* Some values of all numbers make f true, over the integers: by points
- * (ldd_points.c).  False: it needs more effort, and is given up as if it had
- * not been asked for.  Collects and sifts: f must be protected. */
-typedef struct LddEffort {
-  uint32_t rounds; /* paths that are looked at */
-  uint32_t nodes;  /* of what is left to look at */
-} LddEffort;
-BASE_MUST_USE bool ldd_exists_all(DdStore *dd, Dd f, LddEffort effort,
-                                  DdReorder reorder, Dd *result);
+ * (ldd_points.c), a few at a time.  NULL: numbers are too large. */
+typedef struct LddPoints LddPoints;
+LddPoints *ldd_points_new(DdStore *dd, Dd f);
+void ldd_points_free(LddPoints *points);
+/* Go on for about so many steps (DdStats); true: all is known.  Collects and
+ * sifts. */
+BASE_MUST_USE bool ldd_points_go_on(LddPoints *points, uint64_t n_steps,
+                                    DdReorder reorder);
+/* When all is known; not protected when the points are gone. */
+Dd ldd_points_answer(LddPoints *points);
 /* f with the number replaced by form + k, in which it does not occur; false
  * where that is outside the number's range. */
 Dd ldd_substitute(DdStore *dd, Dd f, LddNum num, const LddForm *form,

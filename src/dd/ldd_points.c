@@ -26,7 +26,9 @@
  */
 #include "dd/ldd_int.h"
 
-typedef struct Points {
+typedef struct LddPoints Points;
+
+struct LddPoints {
   DdStore *dd;
   uint32_t left;   /* f without what is known; protected */
   uint32_t answer; /* protected */
@@ -34,7 +36,8 @@ typedef struct Points {
   Vec(LddConstraint) constraints;
   Vec(uint32_t) literals; /* of the constraints, as handles */
   uint32_t cube;          /* the path's Boolean literals */
-} Points;
+  uint64_t n_unknown;     /* paths that were taken for possible */
+};
 
 static void set_root(DdStore *dd, uint32_t *root, uint32_t f) {
   dd_protect(dd, (Dd){f});
@@ -152,7 +155,7 @@ static void look(Points *p) {
   case LDD_POINT: add_answer(p, allowed(p)); break;
   case LDD_NO_POINT: take_out(p, conjunction(p, is_core)); break;
   case LDD_POINT_UNKNOWN:
-    dd->ldd->stats.rounded++;
+    p->n_unknown++;
     add_answer(p, p->cube);
     break;
   }
@@ -160,8 +163,6 @@ static void look(Points *p) {
 }
 
 /* ---- all paths ---- */
-
-#define LOOK_AT_SIZE 16u /* rounds: what is left is measured each time */
 
 /* Are sums at points small enough to be computed? */
 static bool is_small(DdStore *dd, Dd f) {
@@ -176,49 +177,51 @@ static bool is_small(DdStore *dd, Dd f) {
   return is_small;
 }
 
-static void points_init(Points *p, DdStore *dd, Dd f) {
-  *p = (Points){.dd = dd, .left = f.id, .answer = DD_FALSE_ID};
-  dd_protect(dd, f);
-  dd_protect(dd, dd_false());
-  p->values = MEM_ARRAY(dd->mem, Integer, dd->ldd->nums.n);
-  for (uint32_t i = 0; i < dd->ldd->nums.n; i++) {
-    const LddRange *range = &dd->ldd->nums.at[i];
+static void set_values(Points *p) {
+  const Ldd *ldd = p->dd->ldd;
+  p->values = MEM_ARRAY(p->dd->mem, Integer, ldd->nums.n);
+  for (uint32_t i = 0; i < ldd->nums.n; i++) {
+    const LddRange *range = &ldd->nums.at[i];
     if (range->is_bounded && range->low > 0) p->values[i] = range->low;
     if (range->is_bounded && range->high < 0) p->values[i] = range->high;
   }
 }
 
-static void points_done(Points *p) {
+LddPoints *ldd_points_new(DdStore *dd, Dd f) {
+  require(f.id && dd->ldd && dd->ldd->domain == LDD_INTEGERS);
+  if (dd->is_stopped || !is_small(dd, f)) return NULL;
+  Points *p = MEM_NEW(dd->mem, Points);
+  *p = (Points){.dd = dd, .left = f.id, .answer = DD_FALSE_ID};
+  dd_protect(dd, f);
+  dd_protect(dd, dd_false());
+  set_values(p);
+  return p;
+}
+
+void ldd_points_free(LddPoints *p) {
+  if (!p) return;
   DdStore *dd = p->dd;
   dd_release(dd, (Dd){p->left});
   dd_release(dd, (Dd){p->answer});
   MEM_FREE_ARRAY(dd->mem, p->values, dd->ldd->nums.n);
   VEC_DONE(dd->mem, &p->constraints);
   VEC_DONE(dd->mem, &p->literals);
+  MEM_DELETE(dd->mem, p);
 }
 
-static void go_round(Points *p, DdReorder reorder) {
-  find_path(p);
-  if (!p->dd->is_stopped) look(p);
-  dd_tidy(p->dd, reorder);
-}
-
-bool ldd_exists_all(DdStore *dd, Dd f, LddEffort effort, DdReorder reorder,
-                    Dd *result) {
-  require(f.id && dd->ldd && dd->ldd->domain == LDD_INTEGERS);
-  if (dd->is_stopped || !is_small(dd, f)) return false;
-  uint64_t rounded = dd->ldd->stats.rounded;
-  Points p;
-  points_init(&p, dd, f);
-  for (uint32_t i = 0; i < effort.rounds; i++) {
-    if (p.left == DD_FALSE_ID || dd->is_stopped) break;
-    if (i % LOOK_AT_SIZE == 0 && dd_size(dd, (Dd){p.left}) > effort.nodes)
-      break;
-    go_round(&p, reorder);
+bool ldd_points_go_on(LddPoints *p, uint64_t n_steps, DdReorder reorder) {
+  DdStore *dd = p->dd;
+  for (uint64_t first = dd->stats.steps; p->left != DD_FALSE_ID;) {
+    if (dd->is_stopped || dd->stats.steps - first >= n_steps) return false;
+    find_path(p);
+    if (!dd->is_stopped) look(p);
+    dd_tidy(dd, reorder);
   }
-  bool is_done = p.left == DD_FALSE_ID || dd->is_stopped;
-  *result = dd->is_stopped ? dd_false() : (Dd){p.answer};
-  if (!is_done) dd->ldd->stats.rounded = rounded;
-  points_done(&p);
-  return is_done;
+  return true;
+}
+
+Dd ldd_points_answer(LddPoints *p) {
+  require(p->left == DD_FALSE_ID);
+  p->dd->ldd->stats.rounded += p->n_unknown;
+  return (Dd){p->answer};
 }

@@ -10,6 +10,8 @@
  */
 #include "dd/swap.h"
 
+#define SWAPS_PER_TICK (1u << 13) /* in so many nodes; a guess */
+
 typedef struct Sift {
   DdSwap swap;
   uint32_t place; /* where the group is now ... */
@@ -25,7 +27,8 @@ typedef struct Sift {
 /* A swap must not be stopped half-way, so the budget is asked between them. */
 static bool may_go_on(Sift *s) {
   Budget *budget = s->swap.dd->budget;
-  if (budget && (!budget_spend(budget, 1) || budget_is_spent(budget)))
+  uint64_t price = 1 + s->swap.dd->n_live / SWAPS_PER_TICK;
+  if (budget && (!budget_spend(budget, price) || budget_is_spent(budget)))
     s->is_out_of_budget = 1;
   return !s->is_out_of_budget;
 }

@@ -16,6 +16,8 @@ Paq *paq_new(const LddTheory *theory) {
 }
 
 void paq_free(Paq *paq) {
+  if (!paq) return;
+  paq_free(paq->coarser);
   Mem *mem = &paq->mem;
   dd_free(paq->dd);
   VEC_DONE(mem, &paq->nodes);

@@ -67,6 +67,9 @@ typedef struct Paq {
   Vec(PaqShared) shared;     /* by predicate of the query */
   PredabsNumbers numbers;    /* when they are eliminated */
   int is_exact;              /* the view lost nothing so far */
+  int wraps_words;           /* x + k is moved into a window, ... */
+  int wraps_sums;            /* ... x + y + k */
+  struct Paq *coarser;       /* for when this one is too dear; or NULL */
 } Paq;
 
 Paq *paq_new(const LddTheory *theory);
@@ -90,14 +93,24 @@ typedef struct PaqReduced {
 } PaqReduced;
 void paq_reduce(PaqReduced *reduced, TermStore *store,
                 const PredabsQuery *query);
+/* Its variables (Term.id) get these values. */
+void paq_replace(PaqReduced *query, TermStore *store, const Map *values);
+/* ... in coordinates in which its sums are short (paq_basis.c). */
+void paq_change_basis(PaqReduced *query, TermStore *store);
 void paq_reduced_done(PaqReduced *reduced, TermStore *store);
 
 /* Translate it (paq_view.c). */
-void paq_translate(Paq *paq, TermStore *store, const PaqReduced *query);
+typedef enum PaqGrain {
+  PAQ_FINE,   /* words that wrap around are followed through their windows */
+  PAQ_MEDIUM, /* ... but sums of several numbers are unknowns then */
+  PAQ_COARSE  /* ... all are */
+} PaqGrain;
+void paq_translate(Paq *paq, TermStore *store, const PaqReduced *query,
+                   PaqGrain grain);
 
-/* ... into a new one with limits set (paq_ldd.c). */
+/* ... into a new one (paq_ldd.c), and coarser ones if any answer will do. */
 Paq *paq_of_query(const PredabsQuery *query, const PredabsLdd *options,
-                  Budget *budget);
+                  PredabsAccept accept);
 /* A diagram over the predicates' variables as one of the caller's. */
 Dd paq_bring_home(const Paq *paq, DdStore *dd, const PredabsQuery *query,
                   Dd states, PredabsHome home);
@@ -115,5 +128,8 @@ typedef struct PaqSolution {
   int is_exact;
 } PaqSolution;
 PaqSolution paq_solve(Paq *paq, DdReorder reorder);
+/* Of this view or of a coarser one, which then takes its place (paq_ldd.c). */
+PaqSolution paq_solve_some(Paq **paq, const PredabsLdd *options,
+                           Budget *budget);
 
 #endif

@@ -23,7 +23,6 @@
 #define MAX_VALUE 7u /* nodes of a value */
 
 typedef struct Round {
-  PaqReduced *query;
   TermStore *store;
   Map values;    /* Term.id of a variable -> Term.id */
   Map mentioned; /* nodes of the values' variables */
@@ -83,17 +82,16 @@ static void look_at(Round *r, Term conjunct) {
   if (is_variable(r->store, b) && is_sum(r->store, a)) (void)bind(r, b, a);
 }
 
-static void apply(Round *r) {
-  Mem *mem = term_store_mem(r->store);
-  PaqReduced *query = r->query;
-  TermMap *map = term_map_new(r->store, r->store);
-  assert(r->values.n > 0);
-  for (uint32_t i = 0; i < r->values.n; i++)
-    term_map_put(map, (Term){(uint32_t)r->values.entries[i].key},
-                 (Term){(uint32_t)r->values.entries[i].value});
+void paq_replace(PaqReduced *query, TermStore *store, const Map *values) {
+  Mem *mem = term_store_mem(store);
+  TermMap *map = term_map_new(store, store);
+  assert(values->n > 0);
+  for (uint32_t i = 0; i < values->n; i++)
+    term_map_put(map, (Term){(uint32_t)values->entries[i].key},
+                 (Term){(uint32_t)values->entries[i].value});
   TermList parts = {0};
   for (uint32_t i = 0; i < query->parts.n; i++)
-    term_conjuncts(r->store, term_map_apply(map, query->parts.at[i]), &parts);
+    term_conjuncts(store, term_map_apply(map, query->parts.at[i]), &parts);
   for (uint32_t i = 0; i < query->predicates.n; i++)
     query->predicates.at[i] = term_map_apply(map, query->predicates.at[i]);
   VEC_DONE(mem, &query->parts);
@@ -104,13 +102,13 @@ static void apply(Round *r) {
 /* Whether something was replaced. */
 static bool run_round(PaqReduced *query, TermStore *store) {
   Mem *mem = term_store_mem(store);
-  Round round = {.query = query, .store = store};
+  Round round = {.store = store};
   map_init(&round.values, mem);
   map_init(&round.mentioned, mem);
   for (uint32_t i = 0; i < query->parts.n; i++)
     look_at(&round, query->parts.at[i]);
   bool has_changed = round.values.n > 0;
-  if (has_changed) apply(&round);
+  if (has_changed) paq_replace(query, store, &round.values);
   map_done(&round.values);
   map_done(&round.mentioned);
   return has_changed;

@@ -25,7 +25,8 @@
  * number, or to the end: later conjuncts do not mention it, so "exists" may
  * move out over them.  At the end all that is left is eliminated by points
  * (ldd_points.c), which are many where elimination is easy and few where it is
- * not; so the two take turns, and their limits grow until one is through.
+ * not; so the two take turns of the same length, which grow until one is
+ * through.  Elimination begins again each time, points go on.
  *
  * Numbers have ranges, which what replaces them must keep; mostly that follows
  * from the ranges of the form's numbers.
@@ -38,10 +39,11 @@
 /* Eliminating a number may make this many nodes, and so many times those of D,
  * else it is postponed; from MAX_GROWTH on as many as there may be. */
 #define FREE_NODES (1u << 12)
+#define MOST_NODES (1u << 20)
 #define GROWTH     8u
 #define MAX_GROWTH (1u << 12)
-/* Rounds by points, times the growth. */
-#define POINTS 16u
+/* Steps of points, besides those that elimination took. */
+#define FREE_STEPS (1u << 16)
 
 typedef Vec(PaqRef) Refs;
 
@@ -382,7 +384,7 @@ static LddNum next_number(Solve *s, const uint32_t *counts) {
 static uint32_t allowance(const Solve *s, Dd f, uint32_t factor) {
   if (factor >= MAX_GROWTH) return UINT32_MAX;
   uint64_t more = FREE_NODES + (uint64_t)factor * dd_size(s->dd, f);
-  return more < UINT32_MAX ? (uint32_t)more : UINT32_MAX;
+  return more < MOST_NODES ? (uint32_t)more : MOST_NODES;
 }
 
 /* Eliminate numbers that ended; what makes D grow beyond `factor` is
@@ -414,26 +416,49 @@ static bool has_postponed(const Solve *s) {
   return false;
 }
 
-/* All numbers that are left, by points. */
-static bool find_points(Solve *s, Dd *f, uint32_t factor) {
-  LddEffort effort = {POINTS * factor, allowance(s, *f, factor)};
-  dd_protect(s->dd, *f);
-  Dd result;
-  bool is_done = ldd_exists_all(s->dd, *f, effort, s->reorder, &result);
-  dd_release(s->dd, *f);
-  if (is_done) *f = result;
-  return is_done;
+static uint64_t n_steps(const Solve *s) {
+  return dd_stats(s->dd)->steps;
 }
 
-/* What was postponed: the limits grow until nothing is left. */
-static Dd eliminate_rest(Solve *s, Dd f) {
-  for (uint32_t factor = GROWTH; !dd_is_stopped(s->dd); factor *= 4) {
-    assert(factor <= MAX_GROWTH * 4);
-    for (uint32_t i = 0; i < s->ended.n; i++)
-      s->postponed[s->ended.at[i].id] = 0;
-    f = eliminate_numbers(s, f, factor);
-    if (!has_postponed(s) || find_points(s, &f, factor)) break;
+/* Elimination of what was postponed, while its limit grows; false: all limits
+ * were too small so far. */
+static bool eliminate_postponed(Solve *s, Dd *f, uint32_t factor) {
+  assert(factor <= MAX_GROWTH);
+  for (uint32_t i = 0; i < s->ended.n; i++) s->postponed[s->ended.at[i].id] = 0;
+  dd_release(s->dd, *f);
+  *f = eliminate_numbers(s, *f, factor);
+  dd_protect(s->dd, *f);
+  return !has_postponed(s);
+}
+
+/* Elimination and points take turns, each with as many steps as the other.
+ * True: one of them is through. */
+static bool take_turns(Solve *s, Dd *f, LddPoints **points) {
+  for (uint32_t factor = GROWTH; factor < MAX_GROWTH; factor *= 4) {
+    uint64_t before = n_steps(s);
+    if (eliminate_postponed(s, f, factor)) return true;
+    if (!*points) *points = ldd_points_new(s->dd, *f);
+    uint64_t turn = n_steps(s) - before + FREE_STEPS;
+    if (*points && ldd_points_go_on(*points, turn, s->reorder)) return true;
+    if (dd_is_stopped(s->dd)) return true;
   }
+  return false;
+}
+
+/* What was postponed. */
+static Dd eliminate_rest(Solve *s, Dd f) {
+  LddPoints *points = NULL;
+  dd_protect(s->dd, f);
+  bool is_done = take_turns(s, &f, &points);
+  if (!is_done && points)
+    is_done = ldd_points_go_on(points, UINT64_MAX, s->reorder);
+  else if (!is_done)
+    is_done = eliminate_postponed(s, &f, MAX_GROWTH);
+  dd_release(s->dd, f);
+  if (points && has_postponed(s) && !dd_is_stopped(s->dd))
+    f = ldd_points_answer(points);
+  assert(is_done || dd_is_stopped(s->dd));
+  ldd_points_free(points);
   return f;
 }
 

@@ -104,10 +104,10 @@ static PaqWord combined(PaqView *v, Term t, Term a, Integer fa, Term b,
                         Integer fb, Integer k) {
   PaqWord none = {0}, result;
   PaqWord x = *word_of(v, a), y = b.id ? *word_of(v, b) : none;
-  if (paq_combine(&x, fa, &y, fb, k, &result)) return result;
+  if (paq_combine(v, &x, fa, &y, fb, k, &result)) return result;
   x = read_as(v, a, TERM_SIGNED);
   if (b.id) y = read_as(v, b, TERM_SIGNED);
-  if (paq_combine(&x, fa, &y, fb, k, &result)) return result;
+  if (paq_combine(v, &x, fa, &y, fb, k, &result)) return result;
   return opaque(v, t);
 }
 
@@ -144,10 +144,10 @@ static PaqWord divided(PaqView *v, Term t) {
   PaqRounding rounding =
       reading == TERM_SIGNED ? PAQ_ROUND_TO_ZERO : PAQ_ROUND_DOWN;
   PaqWord quotient = paq_quotient(v, &value, size, rounding);
-  bool is_done =
-      kind == TERM_SDIV || kind == TERM_UDIV
-          ? paq_combine(&quotient, divisor < 0 ? -1 : 1, &none, 0, 0, &result)
-          : paq_combine(&value, 1, &quotient, -size, 0, &result);
+  bool is_done = kind == TERM_SDIV || kind == TERM_UDIV
+                     ? paq_combine(v, &quotient, divisor < 0 ? -1 : 1, &none, 0,
+                                   0, &result)
+                     : paq_combine(v, &value, 1, &quotient, -size, 0, &result);
   return is_done ? result : opaque(v, t);
 }
 
@@ -170,7 +170,7 @@ static PaqWord masked(PaqView *v, Term t) {
     PaqWord upper =
         end == term_width(v->store, t) ? *word_of(v, a) : low_bits(v, a, end);
     PaqWord lower = low_bits(v, a, first), result;
-    if (paq_combine(&upper, 1, &lower, -1, 0, &result)) return result;
+    if (paq_combine(v, &upper, 1, &lower, -1, 0, &result)) return result;
   }
   return opaque(v, t);
 }
@@ -188,8 +188,8 @@ static PaqWord concatenated(PaqView *v, Term t) {
   PaqWord high = read_as(v, child(v, t, 0), TERM_UNSIGNED);
   PaqWord low = read_as(v, child(v, t, 1), TERM_UNSIGNED), result;
   Integer factor = (Integer)1 << term_width(v->store, child(v, t, 1));
-  return paq_combine(&high, factor, &low, 1, 0, &result) ? result
-                                                         : opaque(v, t);
+  return paq_combine(v, &high, factor, &low, 1, 0, &result) ? result
+                                                            : opaque(v, t);
 }
 
 static PaqWord chosen(PaqView *v, Term t) {
@@ -263,7 +263,7 @@ static PaqRef compared(PaqView *v, Term t) {
   if (!is_word(v, child(v, t, 0))) return opaque_truth(v);
   PaqWord x = read_operand(v, t, 0), y = read_operand(v, t, 1), difference;
   Integer k = kind == TERM_SLT || kind == TERM_ULT ? 1 : 0;
-  if (!paq_combine(&x, 1, &y, -1, k, &difference)) return opaque_truth(v);
+  if (!paq_combine(v, &x, 1, &y, -1, k, &difference)) return opaque_truth(v);
   return paq_atom(v->paq, PAQ_AT_MOST, &difference.form, -difference.k);
 }
 
@@ -275,7 +275,7 @@ static PaqRef linear_atom(PaqView *v, Term t) {
     const TermMonomial *m = &linear.at[i];
     if (!is_word(v, m->term)) return opaque_truth(v);
     PaqWord value = read_as(v, m->term, m->reading), next;
-    if (!paq_combine(&sum, 1, &value, m->coefficient, 0, &next))
+    if (!paq_combine(v, &sum, 1, &value, m->coefficient, 0, &next))
       return opaque_truth(v);
     sum = next;
   }
@@ -392,8 +392,8 @@ static void add_predicates(PaqView *v, const TermList *predicates) {
   map_done(&firsts);
 }
 
-static void view_init(PaqView *v, Paq *paq, TermStore *store) {
-  *v = (PaqView){.paq = paq, .store = store};
+static void view_init(PaqView *v, Paq *paq, TermStore *store, PaqGrain grain) {
+  *v = (PaqView){.paq = paq, .store = store, .grain = grain};
   map_init(&v->words_of, &paq->mem);
   map_init(&v->truths, &paq->mem);
   map_init(&v->readings, &paq->mem);
@@ -410,9 +410,10 @@ static void view_done(PaqView *v) {
   term_walk_done(&v->walk);
 }
 
-void paq_translate(Paq *paq, TermStore *store, const PaqReduced *query) {
+void paq_translate(Paq *paq, TermStore *store, const PaqReduced *query,
+                   PaqGrain grain) {
   PaqView v;
-  view_init(&v, paq, store);
+  view_init(&v, paq, store, grain);
   collect_demands(&v, query->predicates.at, query->predicates.n);
   collect_demands(&v, query->parts.at, query->parts.n);
   for (uint32_t i = 0; i < query->parts.n; i++)

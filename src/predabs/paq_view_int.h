@@ -23,13 +23,15 @@ typedef struct PaqView {
   Map readings;        /* term node * 2 + reading -> index in `words` */
   Map truths;          /* term node -> PaqRef */
   TermDemands demands; /* of the readings of variables */
+  PaqGrain grain;
 } PaqView;
 
 /* ---- paq_word.c ---- */
 
 /* fa*a + fb*b + k; false: too large. */
-BASE_MUST_USE bool paq_combine(const PaqWord *a, Integer fa, const PaqWord *b,
-                               Integer fb, Integer k, PaqWord *result);
+BASE_MUST_USE bool paq_combine(const PaqView *v, const PaqWord *a, Integer fa,
+                               const PaqWord *b, Integer fb, Integer k,
+                               PaqWord *result);
 /* A new number of this range. */
 PaqWord paq_word_fresh(PaqView *v, IntegerRange range);
 /* Equality of integers. */

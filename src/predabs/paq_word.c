@@ -48,10 +48,21 @@ static bool add_scaled(PaqWord *sum, const PaqWord *a, Integer factor) {
   return true;
 }
 
-bool paq_combine(const PaqWord *a, Integer fa, const PaqWord *b, Integer fb,
-                 Integer k, PaqWord *result) {
+/* What cancels out does not count. */
+static void narrow(const PaqView *v, PaqWord *word) {
+  IntegerRange range;
+  if (!ldd_range_of(v->paq->dd, &word->form, &range)) return;
+  range = range_shift(range, word->k);
+  if (range.low > word->range.low) word->range.low = range.low;
+  if (range.high < word->range.high) word->range.high = range.high;
+  assert(word->range.low <= word->range.high);
+}
+
+bool paq_combine(const PaqView *v, const PaqWord *a, Integer fa,
+                 const PaqWord *b, Integer fb, Integer k, PaqWord *result) {
   PaqWord sum = {.k = k, .range = {k, k}};
   if (!add_scaled(&sum, a, fa) || !add_scaled(&sum, b, fb)) return false;
+  narrow(v, &sum);
   *result = sum;
   return is_below_bound(sum.range);
 }
@@ -72,7 +83,7 @@ static PaqRef free_truth(PaqView *v) {
 
 PaqRef paq_same(PaqView *v, const PaqWord *a, const PaqWord *b) {
   PaqWord difference;
-  if (!paq_combine(a, 1, b, -1, 0, &difference)) return free_truth(v);
+  if (!paq_combine(v, a, 1, b, -1, 0, &difference)) return free_truth(v);
   return paq_atom(v->paq, PAQ_EQUATION, &difference.form, -difference.k);
 }
 
@@ -126,7 +137,7 @@ static PaqWord wrap_by_quotient(PaqView *v, const PaqWord *word,
                                 IntegerRange windows) {
   PaqWord y = paq_word_fresh(v, own);
   PaqWord window = paq_word_fresh(v, windows), value;
-  if (!paq_combine(word, 1, &window, -size, 0, &value)) {
+  if (!paq_combine(v, word, 1, &window, -size, 0, &value)) {
     v->paq->is_exact = 0;
     return y;
   }
@@ -142,6 +153,12 @@ PaqWord paq_wrap(PaqView *v, const PaqWord *word, uint32_t width,
   IntegerRange own = term_window(width, reading);
   IntegerRange windows = term_windows_of(word->range, width, reading);
   if (windows.low == windows.high) return moved(word, -windows.low * size);
+  bool is_sum = word->form.n > 1;
+  *(is_sum ? &v->paq->wraps_sums : &v->paq->wraps_words) = 1;
+  if (v->grain == PAQ_COARSE || (v->grain == PAQ_MEDIUM && is_sum)) {
+    v->paq->is_exact = 0;
+    return paq_word_fresh(v, own);
+  }
   return windows.high - windows.low <= 2
              ? wrap_by_cases(v, word, own, size, windows)
              : wrap_by_quotient(v, word, own, size, windows);
@@ -157,7 +174,7 @@ PaqWord paq_quotient(PaqView *v, const PaqWord *word, Integer divisor,
       paq_word_fresh(v, is_down ? range_floor_div(word->range, divisor)
                                 : range_trunc_div(word->range, divisor));
   PaqWord rest;
-  if (!paq_combine(word, 1, &q, -divisor, 0, &rest)) {
+  if (!paq_combine(v, word, 1, &q, -divisor, 0, &rest)) {
     v->paq->is_exact = 0;
     return q;
   }

@@ -28,9 +28,7 @@
 
 typedef struct Race {
   Paq *paq;
-  DdReorder reorder;
-  PredabsAccept accept;
-  PredabsHome home;
+  const PredabsLdd *options;
   Budget budget; /* of the second thread */
   PaqSolution solution;
   int has_answer; /* `solution` is one that we accept */
@@ -43,9 +41,9 @@ typedef struct Race {
 
 static void *run_diagrams(void *context) {
   Race *race = context;
-  race->solution = paq_solve(race->paq, race->reorder);
+  race->solution = paq_solve_some(&race->paq, race->options, &race->budget);
   bool is_wanted =
-      race->solution.is_exact || race->accept == PREDABS_ACCEPT_ANY;
+      race->solution.is_exact || race->options->accept == PREDABS_ACCEPT_ANY;
   if (!dd_is_stopped(race->paq->dd) && is_wanted) {
     race->has_answer = 1;
     race->stop_enumerate = 1;
@@ -129,8 +127,8 @@ static PredabsAnswer run(Race *race, DdStore *dd, const PredabsQuery *query,
   if (is_final || !race->has_answer) return answer;
   stats->by_diagrams++;
   forget_answer(stats);
-  Dd states =
-      paq_bring_home(race->paq, dd, query, race->solution.states, race->home);
+  Dd states = paq_bring_home(race->paq, dd, query, race->solution.states,
+                             race->options->home);
   assert(race->diagrams_ended);
   return predabs_finish(
       dd, states, race->solution.is_exact ? PREDABS_STRONGEST : PREDABS_WEAKER,
@@ -147,12 +145,10 @@ PredabsAnswer predabs_min(DdStore *dd, const PredabsQuery *query,
   PredabsAnswer answer = enumerate_alone(dd, query, budget, stats);
   if (answer.quality == PREDABS_STRONGEST) return answer;
   forget_answer(stats);
-  Race race = {.reorder = options->reorder,
-               .accept = options->accept,
-               .home = options->home};
+  Race race = {.options = options};
   race.budget =
       (Budget){.deadline = budget->deadline, .interrupt = &race.stop_diagrams};
-  race.paq = paq_of_query(query, options, &race.budget);
+  race.paq = paq_of_query(query, options, options->accept);
   bool is_worth_it =
       race.paq->is_exact || options->accept == PREDABS_ACCEPT_ANY;
   answer = is_worth_it ? run(&race, dd, query, budget, stats)

@@ -164,13 +164,22 @@ static bool is_possible(Fixture *x, Dd f, const uint8_t *truth) {
   return false;
 }
 
+/* Without limits. */
+static Dd by_points(Fixture *x, Dd f, DdReorder reorder) {
+  LddPoints *points = ldd_points_new(x->dd, f);
+  CHECK(points && ldd_points_go_on(points, UINT64_MAX, reorder));
+  Dd all = ldd_points_answer(points);
+  ldd_points_free(points);
+  return all;
+}
+
 /* Returns whether it was exact. */
 static bool check_points(uint64_t seed, int64_t size, DdReorder reorder) {
   Fixture x;
   fixture_init(&x, seed);
-  Dd f = random_formula(&x, size, 4), all;
+  Dd f = random_formula(&x, size, 4);
   dd_protect(x.dd, f);
-  CHECK(ldd_exists_all(x.dd, f, (LddEffort){100000, 100000}, reorder, &all));
+  Dd all = by_points(&x, f, reorder);
   dd_protect(x.dd, all);
   bool is_exact = ldd_is_exact(x.dd);
   Integer nothing[N_NUMS] = {0};
@@ -200,24 +209,25 @@ TEST(ldd_all_numbers_by_points) {
     check_points(seed, 3, DD_ORDER_SIFT);
 }
 
-/* x = y and y = z and x < z, or b: without rounds it is given up, and nothing
- * has happened. */
-TEST(ldd_points_are_given_up) {
+/* x = y and y = z and x < z, or b: not known after a step or two. */
+TEST(ldd_points_take_turns) {
   Fixture x;
   fixture_init(&x, 1);
   LddForm xy = {2, {{x.nums[0], 1}, {x.nums[1], -1}}};
   LddForm yz = {2, {{x.nums[1], 1}, {x.nums[2], -1}}};
   LddForm xz = {2, {{x.nums[0], 1}, {x.nums[2], -1}}};
-  Dd f = dd_and(x.dd, ldd_equal(x.dd, &xy, 0), ldd_equal(x.dd, &yz, 0)), all;
+  Dd f = dd_and(x.dd, ldd_equal(x.dd, &xy, 0), ldd_equal(x.dd, &yz, 0));
   f = dd_and(x.dd, f, ldd_at_most(x.dd, &xz, -1));
   f = dd_or(x.dd, f, dd_var(x.dd, x.vars[0]));
   dd_protect(x.dd, f);
-  LddEffort none = {0, 1000}, small = {1000, 1}, enough = {1000, 1000};
-  CHECK(!ldd_exists_all(x.dd, f, none, DD_ORDER_FIXED, &all));
-  CHECK(!ldd_exists_all(x.dd, f, small, DD_ORDER_FIXED, &all));
-  CHECK(ldd_exists_all(x.dd, f, enough, DD_ORDER_FIXED, &all));
-  CHECK(dd_same(all, dd_var(x.dd, x.vars[0])));
+  LddPoints *points = ldd_points_new(x.dd, f);
+  CHECK(!ldd_points_go_on(points, 0, DD_ORDER_FIXED));
+  uint32_t n_turns = 1;
+  while (!ldd_points_go_on(points, 1, DD_ORDER_FIXED)) n_turns++;
+  CHECK(n_turns > 1);
+  CHECK(dd_same(ldd_points_answer(points), dd_var(x.dd, x.vars[0])));
   CHECK(ldd_is_exact(x.dd));
+  ldd_points_free(points);
   fixture_done(&x);
 }
 
@@ -228,13 +238,11 @@ TEST(ldd_points_are_in_range) {
   fixture_init(&x, 1);
   LddForm only_x = {1, {{x.nums[0], 1}}};
   LddForm yx = {2, {{x.nums[1], 1}, {x.nums[0], -1}}};
-  Dd b = dd_var(x.dd, x.vars[0]), all;
+  Dd b = dd_var(x.dd, x.vars[0]);
   Dd f = dd_and(x.dd, dd_not(b), ldd_at_most(x.dd, &only_x, 3));
   f = dd_and(x.dd, f, ldd_at_most(x.dd, &yx, -3));
   f = dd_or(x.dd, f, dd_and(x.dd, b, ldd_equal(x.dd, &only_x, 3)));
   dd_protect(x.dd, f);
-  LddEffort enough = {1000, 1000};
-  CHECK(ldd_exists_all(x.dd, f, enough, DD_ORDER_FIXED, &all));
-  CHECK(dd_same(all, b));
+  CHECK(dd_same(by_points(&x, f, DD_ORDER_FIXED), b));
   fixture_done(&x);
 }

@@ -24,6 +24,34 @@ TEST(predabs_ldd_old_failures) {
   CHECK(random_query_check(7749, &tally));
 }
 
+/* a + b + c + d < 5, a + b + c + d + 3 < 4, a < 7, without signs: d stands
+ * nowhere else, so that the sum is as good as a variable, and its window is no
+ * matter. */
+TEST(predabs_free_sums_are_variables) {
+  Mem mem;
+  mem_init(&mem, 0);
+  TermStore *store = term_store_new(&mem);
+  DdStore *dd = dd_new(&mem);
+  Smt *smt = smt_new(&mem, store, &smt_blast, (SmtOptions){0});
+  Term a = term_var(store, "a", sort_bv(64)), sum = a;
+  for (const char *name = "b\0c\0d\0"; *name; name += 2)
+    sum = term_add(store, sum, term_var(store, name, sort_bv(64)));
+  Term more = term_add(store, sum, term_u64(store, 3, 64));
+  Term predicates[] = {term_ult(store, sum, term_u64(store, 5, 64)),
+                       term_ult(store, more, term_u64(store, 4, 64)),
+                       term_ult(store, a, term_u64(store, 7, 64))};
+  DdVar vars[] = {dd_add_var(dd), dd_add_var(dd), dd_add_var(dd)};
+  PredabsQuery query = {
+      .smt = smt, .predicates = predicates, .vars = vars, .n = 3};
+  PredabsLdd options = {.reorder = DD_ORDER_SIFT};
+  PredabsAnswer answer = predabs_ldd(dd, &query, &options, NULL, NULL);
+  CHECK(dd_is_true(answer.states) && answer.quality == PREDABS_STRONGEST);
+  smt_free(smt);
+  dd_free(dd);
+  term_store_free(store);
+  mem_done(&mem);
+}
+
 /* sum of 2^n valuations, each possible: enumeration takes for ever, diagrams
  * need a moment. */
 static PredabsAnswer many_solutions(Mem *mem, uint32_t n, Budget *budget,
