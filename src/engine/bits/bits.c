@@ -88,6 +88,15 @@ static void place_done(Bits *b, uint32_t l) {
   MEM_FREE_ARRAY(b->mem, place->first, b->ts->locations.at[l].n_vars);
   MEM_FREE_ARRAY(b->mem, place->var_of, place->n_bits);
   VEC_DONE(b->mem, &place->signals);
+  if (place->about) {
+    for (uint32_t v = 0; v < b->ts->locations.at[l].n_vars; v++)
+      VEC_DONE(b->mem, &place->choices[v]);
+    MEM_FREE_ARRAY(b->mem, place->choices, b->ts->locations.at[l].n_vars);
+    MEM_FREE_ARRAY(b->mem, place->about, place->n_latches);
+    map_done(&place->said);
+  }
+  if (place->origins)
+    MEM_FREE_ARRAY(b->mem, place->origins, b->ts->locations.at[l].n_vars);
   MEM_FREE_ARRAY(b->mem, place->activity, 2 * place->n_latches);
 }
 
@@ -162,9 +171,10 @@ static void run_bits(Ts *ts, const EngineOptions *options, Budget *budget,
   b.places = MEM_ARRAY(b.mem, BitsPlace, b.ts->locations.n);
   b.edges = MEM_ARRAY(b.mem, BitsEdge, b.ts->edges.n);
   find_edges(&b);
-  if (bits_make_circuits(&b))
+  if (bits_make_circuits(&b)) {
+    bits_learn_origins(&b);
     search(&b);
-  else
+  } else
     bits_stop(&b, "arrays, floats or too many gates");
   bits_done(&b);
 }

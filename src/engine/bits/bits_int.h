@@ -9,7 +9,9 @@
 #include "smt/blast/circuit.h"
 #include "smt/cdcl/cdcl.h"
 
-#define BITS_NONE UINT32_MAX
+#define BITS_NONE    UINT32_MAX
+#define BITS_TRIVIAL (UINT32_MAX - 1) /* a literal: holds anyway */
+#define BITS_ALWAYS  UINT32_MAX       /* a level: above all */
 
 /* ---- states ---- */
 
@@ -31,16 +33,27 @@ typedef struct BitsCube {
 typedef struct BitsLemma {
   BitsCube cube;
   uint64_t signature; /* of its literals: tells soon that it is no subset */
-  uint32_t level;     /* 0: dropped, subsumed by another */
+  uint32_t level;     /* 0: dropped, subsumed by another; or BITS_ALWAYS */
 } BitsLemma;
+
+/* What edges, those from the entry apart, do with a variable (origins.c). */
+typedef enum BitsOrigin {
+  BITS_KEPT,    /* nothing */
+  BITS_COPIED,  /* it gets values of kept or copied ones, or constants */
+  BITS_COMPUTED /* all else */
+} BitsOrigin;
 
 typedef struct BitsPlace { /* of one location */
   uint32_t n_latches;
-  uint32_t n_bits;   /* latches [0..n_bits[ are bits, the others signals */
-  Vec(Term) signals; /* over the location's `now` variables */
-  uint32_t *first;   /* by variable: its latch of bit 0 */
-  uint32_t *var_of;  /* by bit */
-  double *activity;  /* by literal: how much it is in use in lemmas */
+  uint32_t n_bits;     /* latches [0..n_bits[ are bits, the others signals */
+  Vec(Term) signals;   /* over the location's `now` variables */
+  uint32_t *first;     /* by variable: its latch of bit 0 */
+  uint32_t *var_of;    /* by bit */
+  BitsOrigin *origins; /* by variable */
+  BitsCube *choices;   /* by variable: signals, one of which says what it is */
+  uint32_t *about;     /* by latch: a variable with choices, or BITS_NONE */
+  Map said;            /* latch, choice -> what it says of the origin */
+  double *activity;    /* by literal: how much it is in use in lemmas */
   Vec(BitsLemma) lemmas;
   Vec(uint32_t) in;  /* edges, those from the entry first */
   Vec(uint32_t) out; /* edges */
@@ -118,6 +131,17 @@ BitsPush *bits_push_new(Bits *b);
 void bits_push_free(Bits *b, BitsPush *push);
 Term bits_push_apply(BitsPush *push, Term t);
 
+/* ---- origins.c ---- */
+
+/* The origins of all variables. */
+void bits_find_origins(Bits *b);
+/* That copied variables are equal to kept ones or to constants, where it is
+ * inductive: lemmas of level BITS_ALWAYS.  Before any others. */
+void bits_learn_origins(Bits *b);
+/* The literals of the edge's source, true in its model, as others that imply
+ * them: which origins copied variables have, and what holds of these. */
+void bits_name_origins(Bits *b, const BitsEdge *edge, BitsCube *literals);
+
 /* ---- cube.c ---- */
 
 void bits_cube_copy(Bits *b, BitsCube *to, const BitsCube *from);
@@ -150,8 +174,11 @@ BitsAnswer bits_ask(Bits *b, uint32_t loc, uint32_t level, const BitsCube *cube,
 /* Does a lemma exclude the cube at that level? */
 bool bits_is_blocked(const Bits *b, uint32_t loc, uint32_t level,
                      const BitsCube *cube);
-/* The cube is a lemma of that level (at the most n + 1).  Takes the cube. */
+/* The cube is a lemma of that level (at the most n + 1, or BITS_ALWAYS).  Takes
+ * the cube. */
 void bits_add_lemma(Bits *b, uint32_t loc, uint32_t level, BitsCube *cube);
+/* All lemmas are gone. */
+void bits_forget_lemmas(Bits *b);
 /* Push lemmas forward; the level that emptied, or 0. */
 uint32_t bits_push_lemmas(Bits *b);
 /* Room for one level more. */

@@ -220,7 +220,10 @@ static bool number_latches(Bits *b, uint32_t l) {
 
 bool bits_make_circuits(Bits *b) {
   bool good = ts_size(b->ts) <= MOST_NODES;
-  if (good) bits_find_signals(b);
+  if (good) {
+    bits_find_origins(b);
+    bits_find_signals(b);
+  }
   for (uint32_t l = 0; l < b->ts->locations.n; l++)
     good &= number_latches(b, l);
   Budget part = budget_part(b->budget, MOST_GATES / GATES_OF_A_TICK);

@@ -65,7 +65,8 @@ static void enter_cone(Bits *b, BitsEdge *edge, int literal, bool always) {
 static void add_lemma_clause(Bits *b, BitsEdge *edge, const BitsLemma *lemma) {
   assert(lemma->level >= 1 && edge->solver);
   VEC_CLEAR(&b->clause);
-  VEC_PUSH(b->mem, &b->clause, -level_literal(edge, lemma->level));
+  if (lemma->level != BITS_ALWAYS)
+    VEC_PUSH(b->mem, &b->clause, -level_literal(edge, lemma->level));
   for (uint32_t i = 0; i < lemma->cube.n; i++) {
     int literal = literal_now(edge, lemma->cube.at[i]);
     VEC_PUSH(b->mem, &b->clause, -literal);
@@ -272,7 +273,7 @@ static void bump_literals(Bits *b, BitsPlace *place, const BitsCube *cube) {
 }
 
 void bits_add_lemma(Bits *b, uint32_t loc, uint32_t level, BitsCube *cube) {
-  require(level >= 1 && level <= b->n + 1);
+  require(level >= 1 && (level <= b->n + 1 || level == BITS_ALWAYS));
   BitsPlace *place = &b->places[loc];
   BitsLemma lemma = {
       .cube = *cube, .signature = bits_signature(cube), .level = level};
@@ -284,6 +285,17 @@ void bits_add_lemma(Bits *b, uint32_t loc, uint32_t level, BitsCube *cube) {
     BitsEdge *edge = &b->edges[place->out.at[i]];
     if (edge->solver) add_lemma_clause(b, edge, &lemma);
   }
+}
+
+void bits_forget_lemmas(Bits *b) {
+  for (uint32_t l = 0; l < b->ts->locations.n; l++) {
+    BitsPlace *place = &b->places[l];
+    for (uint32_t i = 0; i < place->lemmas.n; i++)
+      VEC_DONE(b->mem, &place->lemmas.at[i].cube);
+    VEC_CLEAR(&place->lemmas);
+  }
+  for (uint32_t e = 0; e < b->ts->edges.n; e++)
+    if (b->edges[e].solver) free_solver(b, &b->edges[e]);
 }
 
 /* Lemmas of the level that are entered from nowhere in it go one up.  Gives

@@ -218,4 +218,5 @@ void bits_lift(Bits *b, const BitsEdge *edge, const BitsCube *target,
   for (uint32_t i = 0; target && i < target->n; i++)
     want(&l, edge->next[bits_latch(target->at[i])]);
   collect(&l, literals);
+  bits_name_origins(b, edge, literals);
 }

@@ -11,7 +11,8 @@
  *   - of variables whose values come together somewhere (copied from one to the
  *     other, or compared), and are compared in this order somewhere, every
  *     pair: the order of two that never meet may matter because both are
- *     compared with a third.
+ *     compared with a third.  Two copies of variables that stay are left out
+ *     (origins.c).
  *
  * A comparison of values that were chosen on the way, cmp(c ? x : y, z), is
  * rewritten to c ? cmp(x, z) : cmp(y, z), also behind casts.  So what is
@@ -333,6 +334,21 @@ static void add_constants(Classes *c, uint32_t l) {
   }
 }
 
+/* Both get copies, and the location keeps a variable that they may be copies
+ * of: what they are is said by that (origins.c). */
+static bool are_copies(Classes *c, uint32_t l, uint32_t v, uint32_t w) {
+  const BitsOrigin *origins = c->b->places[l].origins;
+  const TsLocation *at = &c->b->ts->locations.at[l];
+  if (origins[v] != BITS_COPIED || origins[w] != BITS_COPIED) return false;
+  uint32_t root = root_of(c, term_node(at->vars[v].now));
+  for (uint32_t k = 0; k < at->n_vars; k++)
+    if (origins[k] == BITS_KEPT &&
+        can_be_paired(c->b, at->vars[v].now, at->vars[k].now) &&
+        root_of(c, term_node(at->vars[k].now)) == root)
+      return true;
+  return false;
+}
+
 static void add_pairs(Classes *c, uint32_t l) {
   Bits *b = c->b;
   BitsPlace *place = &b->places[l];
@@ -345,6 +361,7 @@ static void add_pairs(Classes *c, uint32_t l) {
       uint32_t root = root_of(c, term_node(x));
       uint64_t how = map_get(&c->ordered, root, 0);
       if (!how || root != root_of(c, term_node(y))) continue;
+      if (are_copies(c, l, v, w)) continue;
       add_orders(b, place, x, y, how);
       if (place->signals.n <= MOST_SIGNALS) continue;
       place->signals.n = before; /* too many for any to be chosen */
