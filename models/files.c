@@ -41,7 +41,9 @@ int __cutpoint_answer_failure(int result) {
 }
 /* A process is not its own parent. */
 static int always(int result, int *first, int other) {
-  __cutpoint_assume(result > 0 && (*first || result != other));
+  const int last = 1 << 22; /* PID_MAX_LIMIT of Linux */
+  __cutpoint_assume(result > 0 && result <= last);
+  __cutpoint_assume(*first || result != other);
   if (*first == 0) *first = result;
   return *first;
 }

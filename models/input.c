@@ -46,6 +46,17 @@ int fgetc(FILE *from) {
   __cutpoint_stream_used(from);
   return any_byte(from);
 }
+int getchar_unlocked(void) {
+  return any_byte(NULL);
+}
+int getc_unlocked(FILE *from) {
+  __cutpoint_stream_used(from);
+  return any_byte(from);
+}
+int fgetc_unlocked(FILE *from) {
+  __cutpoint_stream_used(from);
+  return any_byte(from);
+}
 int ungetc(int c, FILE *from) {
   int result;
   __cutpoint_stream_used(from);

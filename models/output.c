@@ -76,6 +76,17 @@ int fputc(int c, FILE *to) {
   __cutpoint_stream_used(to);
   return __cutpoint_world_wrote(written(c), to);
 }
+int putchar_unlocked(int c) {
+  return written(c);
+}
+int putc_unlocked(int c, FILE *to) {
+  __cutpoint_stream_used(to);
+  return __cutpoint_world_wrote(written(c), to);
+}
+int fputc_unlocked(int c, FILE *to) {
+  __cutpoint_stream_used(to);
+  return __cutpoint_world_wrote(written(c), to);
+}
 size_t fwrite(const void *from, size_t size, size_t count, FILE *to) {
   size_t done = model_upto(count);
   __cutpoint_stream_used(to);

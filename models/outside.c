@@ -48,6 +48,9 @@ double drand48(void) {
   __cutpoint_assume(x >= 0 && x < 1);
   return x;
 }
+unsigned arc4random_uniform(unsigned bound) {
+  return bound > 1 ? (unsigned)model_upto(bound - 1) : 0;
+}
 void srand48(long seed) {
   seed_once();
 }
@@ -76,8 +79,11 @@ long time(long *out) {
   if (out) *out = now;
   return now;
 }
+/* The kernel counts nanoseconds in 63 bits; a clock of 32 bits goes round. */
 long clock(void) {
-  return __cutpoint_world_clock(since_some_time());
+  long now = since_some_time();
+  __cutpoint_assume((long long)now <= 9223372036854775LL);
+  return __cutpoint_world_clock(now);
 }
 int gettimeofday(void *time, void *zone) {
   if (time) __cutpoint_havoc(time, 2 * sizeof(long));

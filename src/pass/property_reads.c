@@ -7,15 +7,24 @@
 #include "pass/pass.h"
 #include "pass/edit.h"
 
-/* A string that nobody can have changed, or no pointer to anything. */
+/* A string that nobody can have changed. */
 static bool is_text(const Program *p, Val v) {
   if (!val_is_const(v)) return false;
   const Const *c = prog_const(p, v);
-  if (c->kind != CONST_GLOBAL) return true;
+  if (c->kind != CONST_GLOBAL) return false;
   const Global *text = prog_global(p, c->global);
   return text->kind == GLOBAL_CONSTANT && c->offset >= 0 &&
          (uint64_t)c->offset < text->size &&
          (!text->init || text->init[text->size - 1] == 0);
+}
+
+/* Whose pointers that the model does not use may be NULL. */
+static bool takes_null(const char *function) {
+  return strcmp(function, "perror") == 0 || strcmp(function, "freopen") == 0;
+}
+
+static bool is_null(const Program *p, Val v) {
+  return val_is_const(v) && prog_const(p, v)->kind != CONST_GLOBAL;
 }
 
 /* Does the model look at all that the argument leads to? */
@@ -26,7 +35,8 @@ static bool is_seen(const MemoryGuards *g, const Function *model,
   if (k <= model->n_params && flow_is_used(model, prog_param(k - 1)))
     return true;
   return prog_type(g->edit->program, type)->kind != TYPE_PTR ||
-         is_text(g->edit->program, call->ops[k]);
+         is_text(g->edit->program, call->ops[k]) ||
+         (is_null(g->edit->program, call->ops[k]) && takes_null(model->name));
 }
 
 /* printf and its like, with a format that is not known or that the arguments do

@@ -206,6 +206,7 @@ static void replace_call(Formats *w, LLVMValueRef call) {
   LLVMPositionBuilderBefore(w->builder, call);
   LLVMSetCurrentDebugLocation2(w->builder, LLVMInstructionGetDebugLoc(call));
   format_names(w, call, name);
+  format_reads(w, call, name);
   format_sets(w, call, name);
   bool done = LLVMTypeOf(call) == w->i32 &&
               (format_print(w, call, name) || format_scan(w, call, name) ||

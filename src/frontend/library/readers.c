@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Functions of the C library without a model that read memory.
+ *
+ * They have no effect that counts (library.c), but where accesses are the
+ * property, what they read matters.  Nobody looks at it, so that no proof is
+ * claimed where they are given
+ *
+ * - a pointer to bytes or to a struct, unless it is a literal: how much they
+ *   read is not known;
+ * - a pointer to an object that only the library looks into, a lock or a
+ *   stream, unless it is a variable's address.
+ *
+ * Names of files are read for them (names.c).  The lists were made from the
+ * prototypes in glibc's headers. */
+#include "frontend/library/format.h"
+#include "frontend/module.h"
+
+static const char *const bytes[] = {
+    " __argz_count acct addmntent addseverity aio_error aio_error64 aio_init ",
+    " aio_suspend64 argz_count backtrace_symbols_fd bind catopen ",
+    " clock_settime connect crypt_checksalt dn_skipname epoll_ctl execl ",
+    " execle execlp execv execve execveat execvp execvpe fexecve fmtmsg ",
+    " fnmatch fputs_unlocked fputws_unlocked fremovexattr fsconfig fsetpos ",
+    " fsetpos64 fsetxattr fsopen fspick ftok futimens futimes futimesat ",
+    " fwrite_unlocked gai_suspend glob_pattern_p herror iconv_open ",
+    " if_nametoindex inet6_rth_segments inet_addr inet_network initgroups ",
+    " innetgr inotify_add_watch iruserok iruserok_af login logout logwtmp ",
+    " lremovexattr lsetxattr lutimes memfd_create mlock mlock2 mount ",
+    " move_mount mq_notify mq_open mq_send mq_timedsend mq_unlink msgsnd ",
+    " munlock nan nanf nanl newlocale ns_get16 ns_get32 ns_samedomain ",
+    " ns_samename ns_skiprr ns_subdomain open_tree openlog pathconf ",
+    " process_madvise process_vm_writev psignal pthread_attr_setaffinity_np ",
+    " pthread_attr_setschedparam pthread_attr_setsigmask_np ",
+    " pthread_setaffinity_np pthread_setattr_default_np pthread_setname_np ",
+    " pthread_setschedparam putgrent putpwent putspent pwrite pwrite64 ",
+    " pwritev pwritev2 pwritev64 pwritev64v2 quotactl regexec ",
+    " register_printf_modifier removexattr res_dnok res_hnok res_mailok ",
+    " res_ownok revoke rpmatch ruserok ruserok_af sched_setaffinity ",
+    " sched_setparam sched_setscheduler sem_open sem_unlink send sendmsg ",
+    " sendto setdomainname setgroups sethostname setipv4sourcefilter ",
+    " setlogin setnetgrent setrlimit setrlimit64 setsockopt setsourcefilter ",
+    " settimeofday setxattr shm_open shm_unlink signalfd sigsuspend stty ",
+    " swapoff swapon syslog tcsetattr umount umount2 updwtmp updwtmpx utime ",
+    " utimensat utimes utmpname utmpxname vdprintf vfwprintf vmsplice ",
+    " vsyslog vwarn vwarnx vwprintf warn warnx writev ",
+    NULL};
+
+static const char *const objects[] = {
+    " cnd_broadcast cnd_destroy cnd_init cnd_signal cnd_timedwait cnd_wait ",
+    " dirfd dlclose duplocale endmntent fflush_unlocked fgetwc_unlocked ",
+    " fputwc_unlocked freelocale ftrylockfile getwc_unlocked iconv_close ",
+    " malloc_info mtx_destroy mtx_init mtx_lock mtx_timedlock mtx_trylock ",
+    " mtx_unlock pthread_attr_destroy pthread_attr_init ",
+    " pthread_attr_setdetachstate pthread_attr_setguardsize ",
+    " pthread_attr_setinheritsched pthread_attr_setschedpolicy ",
+    " pthread_attr_setscope pthread_attr_setstacksize ",
+    " pthread_barrier_destroy pthread_barrier_init pthread_barrier_wait ",
+    " pthread_barrierattr_destroy pthread_barrierattr_init ",
+    " pthread_barrierattr_setpshared pthread_cond_broadcast ",
+    " pthread_cond_clockwait pthread_cond_destroy pthread_cond_init ",
+    " pthread_cond_signal pthread_cond_timedwait pthread_cond_wait ",
+    " pthread_condattr_destroy pthread_condattr_init ",
+    " pthread_condattr_setclock pthread_condattr_setpshared ",
+    " pthread_mutex_clocklock pthread_mutex_consistent pthread_mutex_destroy ",
+    " pthread_mutex_init pthread_mutex_lock pthread_mutex_timedlock ",
+    " pthread_mutex_trylock pthread_mutex_unlock pthread_mutexattr_destroy ",
+    " pthread_mutexattr_init pthread_mutexattr_setprioceiling ",
+    " pthread_mutexattr_setprotocol pthread_mutexattr_setpshared ",
+    " pthread_mutexattr_setrobust pthread_mutexattr_settype ",
+    " pthread_rwlock_clockrdlock pthread_rwlock_clockwrlock ",
+    " pthread_rwlock_destroy pthread_rwlock_init pthread_rwlock_rdlock ",
+    " pthread_rwlock_timedrdlock pthread_rwlock_timedwrlock ",
+    " pthread_rwlock_tryrdlock pthread_rwlock_trywrlock ",
+    " pthread_rwlock_unlock pthread_rwlock_wrlock pthread_rwlockattr_destroy ",
+    " pthread_rwlockattr_init pthread_rwlockattr_setkind_np ",
+    " pthread_rwlockattr_setpshared pthread_spin_destroy pthread_spin_init ",
+    " pthread_spin_lock pthread_spin_trylock pthread_spin_unlock ",
+    " putwc_unlocked sem_clockwait sem_close sem_destroy sem_init sem_post ",
+    " sem_timedwait sem_trywait sem_wait setlinebuf ungetwc ",
+    NULL};
+
+/* The object that a member of known place belongs to, or an element; else the
+ * pointer itself. */
+static LLVMValueRef whole(LLVMValueRef pointer) {
+  bool is_folded = LLVMIsAConstantExpr(pointer) &&
+                   LLVMGetConstOpcode(pointer) == LLVMGetElementPtr;
+  if (!is_folded && !LLVMIsAGetElementPtrInst(pointer)) return pointer;
+  for (int k = 1; k < LLVMGetNumOperands(pointer); k++)
+    if (!LLVMIsConstant(LLVMGetOperand(pointer, (unsigned)k))) return pointer;
+  return LLVMGetOperand(pointer, 0);
+}
+
+static bool is_variable(LLVMValueRef pointer) {
+  while (whole(pointer) != pointer) pointer = whole(pointer);
+  return LLVMIsAAllocaInst(pointer) || LLVMIsAGlobalVariable(pointer);
+}
+
+/* NULL may be meant in place of what a function need not be given. */
+static bool is_looked_at(LLVMValueRef arg, bool of_bytes, unsigned k) {
+  if (!fe_is_pointer(arg) || format_is_literal(arg)) return true;
+  if (LLVMIsNull(arg)) return k > 0;
+  return !of_bytes && is_variable(arg);
+}
+
+void format_reads(Formats *w, LLVMValueRef call, const char *name) {
+  bool of_bytes = fe_is_listed(bytes, name), all = true;
+  if (w->memory == FE_MEMORY_IS_TRUSTED) return;
+  if (!of_bytes && !fe_is_listed(objects, name)) return;
+  for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
+    all &= is_looked_at(LLVMGetOperand(call, k), of_bytes, k);
+  if (all) return;
+  char mark[128];
+  snprintf(mark, sizeof mark, "__cutpoint_under_what_is_read_by_%s", name);
+  fe_mark_before(call, mark);
+}

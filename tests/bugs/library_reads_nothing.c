@@ -1,0 +1,9 @@
+// property: valid-deref
+// expect: unknown
+// guards: NULL for a parameter that the model does not use is read all the same
+#include <time.h>
+int main(void) {
+  char text[9];
+  struct tm *date = NULL;
+  return (int)strftime(text, sizeof text, "%H", date);
+}
