@@ -55,6 +55,9 @@ typedef struct Property {
    * of the same run asks about it, it ends there (a premise). */
   enum { DEAD_UNJUDGED, DEAD_ENDS } dead;
   const PropertyTarget *target; /* or NULL: everywhere */
+  /* Who asks which objects live: those kinds that do, or others, too
+   * (pass/objects). */
+  enum { LIVES_BY_KIND, LIVES_ASKED } lives;
 } Property;
 
 /* What the program itself says is an error: the default. */

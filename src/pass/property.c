@@ -395,7 +395,8 @@ static bool is_idle_look(const Guards *g, const Inst *call) {
   if (!callee.id) return false;
   const Function *f = prog_func(g->edit.program, callee);
   if (f->origin != FUNC_MODEL) return false;
-  if (text_starts_with(f->name, MODEL_STREAM)) return !(kinds & accesses);
+  if (text_starts_with(f->name, MODEL_STREAM))
+    return !(kinds & accesses) && g->property->lives == LIVES_BY_KIND;
   return text_starts_with(f->name, MODEL_READS) &&
          !(kinds & (accesses | 1u << PROPERTY_VALID_INIT));
 }

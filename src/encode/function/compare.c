@@ -2,12 +2,12 @@
  *
  * Are two pointers equal?
  *
- * By their bits any two addresses may be.  But what starts at a global, a
- * function or a local of a call that has not returned is apart from what starts
- * at another one, and from all that was ever allocated (C11 6.5.9p6).  So
- * `if (p != here) free(p)` tells the heap from a buffer.  Two allocations may
- * have the same address, one after the other, and a pointer just behind an
- * object may be the start of the next. */
+ * By their bits any two addresses may be.  But what leads to the start, or
+ * inside, of a global, a function or a local of a call that has not returned is
+ * apart from what leads to another one, and from all that was ever allocated
+ * (C11 6.5.9p6).  So `if (p != here) free(p)` tells the heap from a buffer.
+ * Two allocations may have the same address, one after the other, and a pointer
+ * just behind an object may be the start of the next. */
 #include "encode/function/exec_int.h"
 #include "encode/function/memory_int.h"
 
@@ -30,16 +30,24 @@ static bool is_fixed(const Run *run, const Object *object) {
          (!object->is_session || is_running(run, object->maker));
 }
 
-/* The object that starts at the address; NULL: none does, or it is not known.
- */
-static const Object *started_at(const EncExec *x, Term address) {
+/* Is the offset one of the object's own? */
+static bool is_inside(const EncExec *x, const Object *object, int64_t offset) {
+  uint64_t size;
+  return offset == 0 || (offset > 0 && object->size.id &&
+                         term_const_u64(x->enc.store, object->size, &size) &&
+                         (uint64_t)offset < size);
+}
+
+/* The object that the address is in; NULL: in none, or it is not known. */
+static const Object *found_at(const EncExec *x, Term address) {
   Base base = enc_base(x, address);
-  bool is_start = base.is_object && base.is_exact && base.offset == 0;
-  return is_start ? enc_object_of(x, base.base) : NULL;
+  const Object *object =
+      base.is_object && base.is_exact ? enc_object_of(x, base.base) : NULL;
+  return object && is_inside(x, object, base.offset) ? object : NULL;
 }
 
 static bool are_apart(const Run *run, Term a, Term b) {
-  const Object *one = started_at(run->x, a), *other = started_at(run->x, b);
+  const Object *one = found_at(run->x, a), *other = found_at(run->x, b);
   if (!one || !other || one == other) return false;
   return (is_fixed(run, one) || is_fixed(run, other)) &&
          memory_objects_apart(run->x, one, other);

@@ -47,7 +47,9 @@ static void forget_rough(Program *p) {
 PassResult sites_prepare(Program *program, uint32_t kinds, unsigned objects) {
   require(program->entry.id < program->funcs.n);
   forget_rough(program);
-  Property property = {.kinds = kinds, .entry = "main"};
+  Property property = {.kinds = kinds,
+                       .entry = "main",
+                       .lives = objects ? LIVES_ASKED : LIVES_BY_KIND};
   PassResult result = pass_property(program, &property);
   if (result.status != PASS_OK) return result;
   if (objects & PASS_OBJECTS_BOUNDS) pass_bounds(program);
