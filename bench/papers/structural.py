@@ -4,17 +4,22 @@ Six code bases of Debian in place of the paper's: OpenLDAP itself, hexchat for
 Xchat, whose successor it is, picosat for HyperSAT (SAT solvers), bogofilter for
 Dspam (spam filters), bitlbee for Licq (chat), lighttpd for Wine (a large
 program that talks to the system).  As in the paper each dereference of a
-pointer is a condition, the same simplifier and solver work both ways, and the
-limit is for each condition (paper: 300 s).
+pointer is a condition, and the same simplifier and solver work both ways.
 
-Both ways scan the same files, chosen by --every.  Each scan gets at most
---seconds of CPU time and goes on in the next run; conditions count that both
-ways have answered.  The seconds of a condition are those of the clock, as the
-scan keeps them; what a busy machine does not change are the summaries that
-were expanded and the nodes of the graph that were given to the solver.
+Whole packages are compiled, so that every call that can be looked into is.
+Functions stand in a random order that is always the same; conditions of the
+first of them are checked both ways with a limit of SHORT_LIMIT, then of more of
+them, until one way has used up --seconds of CPU time for the package; the same
+command goes on.  Conditions count that both ways have answered, so that any
+state is a fair sample.  Of those that reach the limit one way or the other, a
+few functions are checked once more with the paper's limit (300 s).
+
+The seconds of a condition are CPU seconds.  Its limit is kept as work that
+takes about so long, so that a busy machine changes no answer.
 """
 import csv
 import glob
+import hashlib
 import json
 import os
 
@@ -66,7 +71,11 @@ PACKAGES = {
 }
 HEADERS = ["libglib2.0-dev"]
 WAYS = {"lazy": [], "eager": ["--eager"]}
-LIMIT = 300
+LIMIT, SHORT_LIMIT = 300, 3
+ROUNDS = 8  # parts of the functions, one after the other
+AGAIN = 1  # functions of a package that get the long limit ...
+FACTOR = 4  # ... and so many times as long for all their conditions
+NOBODY = "-"  # no function has this name
 SHORT = 0.01  # seconds; what is shorter both ways is not listed, but counts
 
 
@@ -76,7 +85,7 @@ def files_of(root, patterns):
 
 
 def commands(options, package):
-    """The compilation database of the chosen files."""
+    """The compilation database."""
     patterns, flags, first, _ = PACKAGES[package]
     root = debian.source(package, options.work)
     debian.prepare(root, first)
@@ -86,40 +95,89 @@ def commands(options, package):
     with open(path, "w", encoding="utf-8") as f:
         json.dump([{"directory": root, "file": name,
                     "arguments": ["cc", "-c"] + flags + [name]}
-                   for name in files_of(root, patterns)[::options.every]], f)
+                   for name in files_of(root, patterns)], f)
     return path
 
 
-def scan(options, package, way, path):
-    """True: the scan is whole."""
-    budget = options.limit or LIMIT
-    marker = os.path.join(options.work, "%s-%s.whole" % (package, way))
-    if os.path.exists(marker):
-        return True
+def scan(options, package, way, functions, limit, seconds):
+    """CPU seconds that it took; None: it is not whole."""
     command = [options.tool, "scan", "--cores=1", "--checks=null-deref",
-               "--replay=off", "--budget=%d" % budget,
-               "--database=" + database(options, package, way),
-               "--compile-commands=" + path] + WAYS[way]
-    most = options.seconds or 10 ** 6
-    outcome = limits.run(command + ["--cpu-timeout=%d" % most], most * 1.1 + 5,
-                         most * 200)
+               "--replay=off", "--fail-on=never", "--budget=%d" % limit,
+               "--functions=" + ",".join(functions),
+               "--database=" + database(options, package, way, limit),
+               "--cpu-timeout=%d" % max(1, seconds), "--compile-commands=" +
+               os.path.join(options.work, package + ".json")] + WAYS[way]
+    outcome = limits.run(command, seconds * 1.1 + 5, seconds * 200 + 1000)
     with open(os.path.join(options.work, "%s-%s.log" % (package, way)), "w",
               encoding="utf-8") as f:
         f.write(outcome.output)
     if outcome.killed == limits.LOST:
         raise RuntimeError("reproduce: the scan was ended from outside")
-    if not outcome.killed and "timeout" not in outcome.output[-300:]:
+    is_whole = not outcome.killed and \
+        "(interrupted)" not in outcome.output[-300:]
+    return outcome.cpu if is_whole else None
+
+
+def database(options, package, way, limit=SHORT_LIMIT):
+    return os.path.join(options.work, "%s-%s-%d" % (package, way, limit))
+
+
+def in_order(names, package):
+    """A random order that is always the same."""
+    return sorted(names, key=lambda name: hashlib.md5(
+        (package + name).encode()).digest())
+
+
+def functions_of(options, package):
+    """In their order."""
+    folder = database(options, package, "lazy")
+    if not os.path.exists(os.path.join(folder, "scan.db")):
+        scan(options, package, "lazy", [NOBODY], SHORT_LIMIT, 10 ** 4)
+    root = os.path.realpath(os.path.join(options.work, "source", package))
+    return in_order(scan_db.functions(folder, root), package)
+
+
+def is_at_limit(row):
+    return row[5].startswith("tick limit")
+
+
+def measure(options, package):
+    """Both ways, more functions each time; true: all."""
+    left = dict.fromkeys(WAYS, options.seconds or 10 ** 6)
+    names = functions_of(options, package)
+    for part in range(1, ROUNDS + 1):
+        marker = os.path.join(options.work, "%s-%d.whole" % (package, part))
+        if os.path.exists(marker):
+            continue
+        chosen = names[:len(names) * part // ROUNDS]
+        for way in WAYS:
+            took = scan(options, package, way, chosen, SHORT_LIMIT,
+                        left[way])
+            if took is None:
+                return False
+            left[way] -= took
         open(marker, "w", encoding="utf-8").close()
-    return os.path.exists(marker)
+        if min(left.values()) <= 0:
+            return part == ROUNDS
+    return True
 
 
-def database(options, package, way):
-    return os.path.join(options.work, "%s-%s" % (package, way))
+def measure_again(options, package):
+    """The long limit for some that reach the short one."""
+    both = answered(options, package, SHORT_LIMIT)
+    if not both:
+        return
+    (lazy, eager), keys = both
+    names = in_order({key[1] for key, a, b in zip(keys, lazy, eager)
+                      if is_at_limit(a) or is_at_limit(b)}, package)[:AGAIN]
+    for way in WAYS if names else ():
+        limit = options.limit or LIMIT
+        scan(options, package, way, names, limit, FACTOR * limit)
 
 
 def klocs(options, package):
     root = os.path.join(options.work, "source", package)
-    chosen = files_of(root, PACKAGES[package][0])[::options.every]
+    chosen = files_of(root, PACKAGES[package][0])
     total = 0
     for path in chosen:
         with open(path, "rb") as f:
@@ -127,11 +185,11 @@ def klocs(options, package):
     return total / 1000, len(chosen)
 
 
-def answered(options, package):
+def answered(options, package, limit):
     """Both tables, of the conditions that both have."""
     found = []
     for way in WAYS:
-        folder = database(options, package, way)
+        folder = database(options, package, way, limit)
         if not os.path.exists(os.path.join(folder, "scan.db")):
             return None
         found.append(scan_db.read(folder))
@@ -139,8 +197,30 @@ def answered(options, package):
     return [[table[k] for k in keys] for table in found], keys
 
 
+def show_again(options):
+    """Conditions with the long limit, of those that reached the short one."""
+    limit, rows = options.limit or LIMIT, []
+    for package in PACKAGES:
+        short = answered(options, package, SHORT_LIMIT)
+        both = answered(options, package, limit)
+        if not short or not both:
+            continue
+        chosen = {key for key, a, b in zip(short[1], *short[0])
+                  if is_at_limit(a) or is_at_limit(b)}
+        pairs = [(a, b) for key, a, b in zip(both[1], *both[0])
+                 if key in chosen]
+        if pairs:
+            rows.append([package, len(pairs)] + [
+                value for i in (1, 0) for value in (
+                    "%.1f" % sum(p[i][3] for p in pairs),
+                    sum(is_at_limit(p[i]) for p in pairs))])
+    if rows:
+        report.table(["code base", "conditions that reached %d s" % SHORT_LIMIT,
+                      "eager s", "at the limit of %d s" % limit, "lazy s",
+                      "at the limit"], rows)
+
+
 def show(options):
-    limit = options.limit or LIMIT
     rows, points, total, grown = [], [], [0] * 5, []
     with open(os.path.join(options.work, "structural.csv"), "w",
               encoding="utf-8", newline="") as f:
@@ -149,7 +229,7 @@ def show(options):
                       "lazy_expanded", "lazy_nodes", "eager", "eager_s",
                       "eager_expanded", "eager_nodes"])
         for package, (_, _, _, paper) in PACKAGES.items():
-            both = answered(options, package)
+            both = answered(options, package, SHORT_LIMIT)
             if not both:
                 continue
             (lazy, eager), keys = both
@@ -163,7 +243,7 @@ def show(options):
             sums = [len(keys), len(hard)] + [
                 value for i in (1, 0) for value in (
                     sum(p[i][3] for p in hard),
-                    sum(p[i][3] >= limit for p in hard))]
+                    sum(is_at_limit(p[i]) for p in hard))]
             total = [x + y for x, y in zip(total, sums[1:])]
             grown.append([package] + [sum(p[i][column] for p in hard)
                                       for column in (1, 4) for i in (0, 1)])
@@ -201,6 +281,7 @@ def show(options):
                                                          for a, b in points)),
                      faster > len(points) / 2)
     report.claims()
+    show_again(options)
     plot = svg.Plot("eager, s", "by need, s", log_x=True)
     plot.diagonal = True
     points = [p for p in points if max(p) >= SHORT]
@@ -218,8 +299,9 @@ def main(options):
         os.makedirs(options.work, exist_ok=True)
         state.pin(os.path.join(options.work, "structural.tool"), options.tool)
         for package in PACKAGES:
-            path = commands(options, package)
-            for way in WAYS:
-                whole &= scan(options, package, way, path)
+            commands(options, package)
+            whole &= measure(options, package)
+        for package in PACKAGES:
+            measure_again(options, package)
     show(options)
     return 0 if whole else 3
