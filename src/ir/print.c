@@ -78,9 +78,10 @@ const char *prog_fmath_word(int64_t math) {
 
 const char *prog_flag_word(int64_t bit) {
   static const char *const words[] = {
-      "nsw",    "volatile", "model",     "dynamic",  "argument", "counted",
-      "scoped", "moves",    "unchecked", "distance", "result",   "room"};
-  assert(1 << (sizeof words / sizeof *words - 1) == INST_ROOM);
+      "nsw",     "volatile", "model", "dynamic",   "argument",
+      "counted", "scoped",   "moves", "unchecked", "distance",
+      "result",  "room",     "loses"};
+  assert(1 << (sizeof words / sizeof *words - 1) == INST_LOSES);
   return WORD_OF(words, bit);
 }
 

@@ -332,8 +332,11 @@ enum {                     /* Inst.flags */
                                 which literal it is: layout does not matter */
        INST_RESULT = 1024,   /* CALL of a function that returns a struct, which
                                 it writes to where its first argument points */
-       INST_ROOM = 2048      /* MUL of lengths of an array of variable length:
+       INST_ROOM = 2048,     /* MUL of lengths of an array of variable length:
                                 where it wraps there is no such array */
+       INST_LOSES = 4096     /* CALL that may come back a second time: behind
+                                it, any memory may have changed or been freed
+                                by what its function did since */
 };
 
 typedef struct Inst {

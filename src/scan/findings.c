@@ -368,6 +368,8 @@ static const char *const premises_all[] = {
      "whose function is not known"),
     "memory is accessed at its own type (C11 6.5p7), aligned to its size",
     "globals are written by the tree only",
+    ("no other thread and no signal handler changes what a function looks at "
+     "meanwhile"),
     ("malloc and its like do not fail, unless most calls in the tree look "
      "whether they did"),
     "memory accesses that are not in question are valid"};

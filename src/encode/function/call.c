@@ -79,7 +79,10 @@ static void call_known(Run *run, uint32_t block, uint32_t number,
   }
   bool is_cut = x->options.loops == ENC_LOOPS_FIRST &&
                 x->facts->may_loop[callee.id]; /* going round ends it */
-  if (is_cut || prog_effects_flags(effects, callee) & EFFECT_STOPS) {
+  if (x->facts->never_returns[callee.id]) {
+    run->stops = term_or(store, run->stops, guard);
+    exec_require_in(run, block, term_false());
+  } else if (is_cut || prog_effects_flags(effects, callee) & EFFECT_STOPS) {
     Term returns = enc_new_leaf(
         x, call_leaf(run, ENC_LEAF_RETURNS, number, act), sort_bool());
     run->stops =
@@ -128,6 +131,19 @@ static void call_unknown(Run *run, uint32_t number, FuncId callee) {
   }
 }
 
+/* What the function has done since, until it came back here. */
+static void lose_all(Run *run, const Inst *call, uint32_t number) {
+  Version lose = {.kind = VERSION_LOSE,
+                  .below = run->version,
+                  .bytes = -1,
+                  .activation = run->activation,
+                  .inst = number,
+                  .loc = call->loc,
+                  .leaf = ENC_LEAF_UNSUPPORTED,
+                  .is_all = true};
+  run->version = enc_new_version(run->x, lose);
+}
+
 void exec_call(Run *run, uint32_t block, uint32_t number) {
   const Inst *inst = &run->f->insts.at[number];
   FuncId callee = callee_of(run, inst);
@@ -136,4 +152,5 @@ void exec_call(Run *run, uint32_t block, uint32_t number) {
     call_known(run, block, number, callee);
   else
     call_unknown(run, number, callee);
+  if (inst->flags & INST_LOSES) lose_all(run, inst, number);
 }

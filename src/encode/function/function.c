@@ -255,7 +255,7 @@ const LoopWrites *enc_loop_writes(EncFacts *facts, FuncId func,
 
 /* ---- who goes round ---- */
 
-static bool has_loop(EncFacts *facts, FuncId func) {
+static bool has_loop(const EncFacts *facts, FuncId func) {
   Cfg *cfg = prog_cfg_new(facts->mem, prog_func(facts->program, func));
   bool found = false;
   for (uint32_t i = 0; i < cfg->n_order; i++)
@@ -300,6 +300,85 @@ static uint8_t *find_unsupported(const EncFacts *facts) {
   return found;
 }
 
+/* ---- who never returns ----
+ *
+ * Functions that never return: they end the execution, leave by longjmp or go
+ * round for ever, on every way.
+ *
+ * A call of one is an end, whoever looks into it; so is whatever calls one on
+ * every way.  The set grows until nothing changes, and starts empty: functions
+ * that call each other without end are not in it, and need not be.
+ *
+ * A failed check is no return: a question about the caller is about executions
+ * in which the checks of what it calls hold.  But where nothing else ends the
+ * function it fails always, and its caller would be proved by that: such a one
+ * is taken to return. */
+
+typedef struct Ends {
+  EncFacts *facts;
+  const Function *f;
+  Vec(uint32_t) todo; /* blocks */
+  uint8_t *seen;
+  bool returns;
+  bool is_meant; /* there is an end that is no failed check */
+} Ends;
+
+static bool calls_end(const Ends *e, const Block *block) {
+  for (uint32_t i = 0; i < block->insts.n; i++) {
+    const Inst *inst = &e->f->insts.at[block->insts.at[i]];
+    FuncId callee = inst->op == OP_CALL ? prog_callee(e->facts->program, inst)
+                                        : (FuncId){0};
+    if (callee.id && e->facts->never_returns[callee.id]) return true;
+  }
+  return false;
+}
+
+static void visit(Ends *e, uint32_t block) {
+  if (e->seen[block]) return;
+  e->seen[block] = 1;
+  VEC_PUSH(e->facts->mem, &e->todo, block);
+}
+
+static void follow(Ends *e, uint32_t block) {
+  const Inst *end = prog_terminator(e->f, (BlockId){block});
+  if (calls_end(e, &e->f->blocks.at[block])) {
+    e->is_meant = true;
+    return;
+  }
+  e->returns |= end->op == OP_RET || end->op == OP_UNSUPPORTED;
+  e->is_meant |= end->op == OP_STOP;
+  for (uint32_t i = 0; i < end->n_blocks; i++) visit(e, end->blocks[i].id);
+}
+
+static bool ends(EncFacts *facts, FuncId func) {
+  const Function *f = prog_func(facts->program, func);
+  Ends e = {.facts = facts,
+            .f = f,
+            .seen = MEM_ARRAY(facts->mem, uint8_t, f->blocks.n)};
+  visit(&e, 0);
+  while (e.todo.n && !e.returns) {
+    uint32_t block = VEC_POP(&e.todo);
+    follow(&e, block);
+  }
+  VEC_DONE(facts->mem, &e.todo);
+  MEM_FREE_ARRAY(facts->mem, e.seen, f->blocks.n);
+  return !e.returns && (e.is_meant || has_loop(facts, func));
+}
+
+static void find_ends(EncFacts *facts) {
+  facts->never_returns = MEM_ARRAY(facts->mem, uint8_t, facts->n_funcs);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t id = 1; id < facts->n_funcs; id++) {
+      if (facts->program->funcs.at[id].state != FUNC_DEFINED ||
+          facts->never_returns[id] || !ends(facts, (FuncId){id}))
+        continue;
+      facts->never_returns[id] = 1;
+      changed = true;
+    }
+  }
+}
+
 /* ---- life ---- */
 
 EncFacts *enc_facts_new(Mem *mem, const Program *program) {
@@ -325,6 +404,7 @@ EncFacts *enc_facts_new(Mem *mem, const Program *program) {
   enc_freed_init(facts);
   facts->may_loop = find_loopers(facts);
   facts->has_unsupported = find_unsupported(facts);
+  find_ends(facts);
   return facts;
 }
 
@@ -336,6 +416,7 @@ void enc_facts_free(EncFacts *facts) {
   enc_copies_done(facts);
   MEM_FREE_ARRAY(mem, facts->may_loop, facts->n_funcs);
   MEM_FREE_ARRAY(mem, facts->has_unsupported, facts->n_funcs);
+  MEM_FREE_ARRAY(mem, facts->never_returns, facts->n_funcs);
   MEM_FREE_ARRAY(mem, facts->global_leaks, facts->program->globals.n);
   MEM_FREE_ARRAY(mem, facts->global_written, facts->program->globals.n);
   usual_free(facts->usual);
@@ -369,7 +450,8 @@ unsigned enc_facts_function(const EncFacts *facts, FuncId func) {
   require(func.id && func.id < facts->n_funcs);
   return (enc_may_free(facts, func) ? ENC_CALL_FREES : 0u) |
          (facts->may_loop[func.id] ? ENC_CALL_LOOPS : 0u) |
-         (facts->has_unsupported[func.id] ? ENC_CALL_UNSUPPORTED : 0u);
+         (facts->has_unsupported[func.id] ? ENC_CALL_UNSUPPORTED : 0u) |
+         (facts->never_returns[func.id] ? ENC_CALL_ENDS : 0u);
 }
 
 bool enc_facts_is_struct_known(const EncFacts *facts, TypeId type) {

@@ -34,9 +34,10 @@ bool enc_facts_is_struct_known(const EncFacts *facts, TypeId type);
 /* What formulas take for granted of a call that they do not look into, beside
  * its effects. */
 enum {
-  ENC_CALL_FREES = 1,      /* it may free something */
-  ENC_CALL_LOOPS = 2,      /* it may go round a loop */
-  ENC_CALL_UNSUPPORTED = 4 /* there is something in it that is not supported */
+  ENC_CALL_FREES = 1,       /* it may free something */
+  ENC_CALL_LOOPS = 2,       /* it may go round a loop */
+  ENC_CALL_UNSUPPORTED = 4, /* there is something in it that is not supported */
+  ENC_CALL_ENDS = 8         /* it never returns */
 };
 unsigned enc_facts_function(const EncFacts *facts, FuncId func);
 

@@ -93,6 +93,7 @@ struct EncFacts {
   FreedSet *freed;          /* by function, with all it calls */
   uint8_t *may_loop;        /* the same */
   uint8_t *has_unsupported; /* by function */
+  uint8_t *never_returns;   /* by function */
   uint64_t cached;          /* instructions of the bodies kept */
 };
 
@@ -183,6 +184,7 @@ typedef struct Version {
   uint32_t n_joined;
   LocId loc;
   EncLeafKind leaf; /* LOSE: what is there afterwards */
+  bool is_all;      /* LOSE: everything, and what is freed, too */
 } Version;
 
 typedef struct Joined {

@@ -150,6 +150,7 @@ bool memory_loop_hits(EncExec *x, const Version *version, const Place *place) {
   for (uint32_t i = 0; i < writes->insts.n; i++) {
     uint32_t number = writes->insts.at[i];
     const Inst *inst = &f->insts.at[number];
+    if (inst->flags & INST_LOSES) return true;
     if (place->region.id == ENC_GHOST) {
       if (loop_frees(x, version, loop, number, place)) return true;
       continue;
@@ -181,6 +182,8 @@ bool memory_call_hits(EncExec *x, const Version *version, const Place *place) {
 }
 
 bool memory_lose_hits(EncExec *x, const Version *version, const Place *place) {
+  if (version->is_all) return true;
+  if (place->region.id == ENC_GHOST) return false;
   if (!version->address.id) return !is_own_place(x, place);
   return memory_relate(x, place, version) != APART;
 }

@@ -434,7 +434,7 @@ static bool passes(EncExec *x, const Version *version, const Place *place) {
   case VERSION_COPY:
   case VERSION_FILL:
     return is_ghost || memory_relate(x, place, version) == APART;
-  case VERSION_LOSE: return is_ghost || !memory_lose_hits(x, version, place);
+  case VERSION_LOSE: return !memory_lose_hits(x, version, place);
   case VERSION_LOOP: return !memory_loop_hits(x, version, place);
   case VERSION_CALL: return !memory_call_hits(x, version, place);
   }

@@ -207,7 +207,7 @@ static bool read_special(Reader *r, LLVMValueRef call, const char *name) {
     make_input(r, call, INPUT_UNINIT, rd_uninit_name(r, call));
     return true;
   }
-  const char *what = fe_unsupported(name);
+  const char *what = rd_goes_on(r) ? NULL : fe_unsupported(name);
   if (!what && text_starts_with(name, "__cutpoint_unsupported_"))
     what = name + strlen("__cutpoint_unsupported_");
   if (what) {
@@ -539,6 +539,12 @@ static bool returns_twice(Reader *r, LLVMValueRef call, LLVMValueRef callee) {
           LLVMGetEnumAttributeAtIndex(callee, at, r->kind_returns_twice));
 }
 
+/* Does it go on elsewhere, and come back when that one says so? */
+static bool comes_back(const char *name) {
+  const char *what = fe_unsupported(name);
+  return what && strcmp(what, "swapcontext") == 0;
+}
+
 void rd_call(Reader *r, LLVMValueRef call) {
   require(LLVMIsACallInst(call));
   LLVMValueRef callee = fe_strip_alias(LLVMGetCalledValue(call));
@@ -553,7 +559,8 @@ void rd_call(Reader *r, LLVMValueRef call) {
     rd_intrinsic(r, call, name);
     return;
   }
-  if (returns_twice(r, call, callee)) {
+  bool is_twice = returns_twice(r, call, callee);
+  if (is_twice && !rd_goes_on(r)) {
     rd_unsupported(r, "setjmp");
     return;
   }
@@ -567,4 +574,6 @@ void rd_call(Reader *r, LLVMValueRef call) {
     return;
   }
   read_plain_call(r, call, callee);
+  if (is_twice || (rd_goes_on(r) && comes_back(name)))
+    rd_come_back(r, call, name);
 }

@@ -182,7 +182,7 @@ Val rd_constant(Reader *r, LLVMValueRef c) {
   c = fe_strip_alias(c);
   if (!rd_type_is_fine(r, LLVMTypeOf(c))) {
     rd_unsupported(r, "constant of a type too wide");
-    return rd_number(r, rd_value_type(r, LLVMTypeOf(c)), 0);
+    return rd_input(r, rd_value_type(r, LLVMTypeOf(c)), INPUT_UNDEF, NULL);
   }
   if (!has_parts(c)) {
     Map none = {0};

@@ -282,6 +282,10 @@ void rd_error(Reader *r, const char *property, const char *message) {
 
 void rd_unsupported(Reader *r, const char *format, ...) {
   char what[256];
+  if (rd_goes_on(r)) {
+    rd_do_anything(r);
+    return;
+  }
   va_list args;
   va_start(args, format);
   vsnprintf(what, sizeof what, format, args);

@@ -9,7 +9,8 @@
  *
  * An instruction that cannot be expressed becomes UNSUPPORTED, which ends the
  * execution there; what follows it is dead and pruned.  So a value is missing
- * only in dead code, where any input may stand for it. */
+ * only in dead code, where any input may stand for it, and in units (unit.c),
+ * where it is one. */
 #include "frontend/read/reader.h"
 
 void rd_set_value(Reader *r, LLVMValueRef value, Val val) {
@@ -36,7 +37,8 @@ Val rd_value(Reader *r, LLVMValueRef value) {
   if (LLVMIsAConstant(value)) return rd_constant(r, value);
   uint64_t pair = map_get(&r->pairs, key_of(value), 0);
   if (pair) return pack_pair(r, value, pair);
-  return rd_input(r, rd_value_type(r, LLVMTypeOf(value)), INPUT_UNDEF, NULL);
+  return rd_input(r, rd_value_type(r, LLVMTypeOf(value)),
+                  rd_goes_on(r) ? INPUT_ASM : INPUT_UNDEF, NULL);
 }
 
 static void read_operation(Reader *r, LLVMValueRef i) {
@@ -166,7 +168,10 @@ static void read_indirectbr(Reader *r, LLVMValueRef i) {
   rd_end(r, OP_SWITCH, ops, used, to, used);
   assert(used >= 1 && used <= n + 1);
   r->at = to[0];
-  rd_unsupported(r, "goto to an unknown address");
+  if (rd_goes_on(r)) /* C has no such goto */
+    rd_stop(r, "goto to an unknown address");
+  else
+    rd_unsupported(r, "goto to an unknown address");
   r->at = home;
   map_done(&seen);
   MEM_FREE_ARRAY(r->mem, ops, n + 1);
@@ -239,8 +244,20 @@ static bool types_are_fine(Reader *r, LLVMValueRef i) {
   return true;
 }
 
+static void jump_anywhere(Reader *r, LLVMValueRef i) {
+  uint32_t n = LLVMGetNumSuccessors(i);
+  BlockId *to = MEM_ARRAY(r->mem, BlockId, n);
+  for (uint32_t k = 0; k < n; k++) to[k] = target(r, i, k);
+  rd_jump_anywhere(r, to, n);
+  MEM_FREE_ARRAY(r->mem, to, n);
+}
+
 static void read_instruction(Reader *r, LLVMValueRef i) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+  if (rd_goes_on(r) && LLVMIsATerminatorInst(i) && unsupported_name(opcode)) {
+    jump_anywhere(r, i);
+    return;
+  }
   if (!types_are_fine(r, i)) {
     char *type = LLVMPrintTypeToString(LLVMTypeOf(i));
     rd_unsupported(r, "value of type %.100s", type);
@@ -320,8 +337,10 @@ static void read_block(Reader *r, uint32_t index) {
   LLVMValueRef i = LLVMGetFirstInstruction(r->order.at[index].block);
   for (; i; i = LLVMGetNextInstruction(i)) {
     r->loc = rd_instruction_loc(r, i);
+    r->instruction = i;
     read_instruction(r, i);
   }
+  r->instruction = NULL;
   /* Where the terminator went; behind UNSUPPORTED and STOP an empty block. */
   r->order.at[index].end = r->at;
 }

@@ -319,6 +319,7 @@ bool rd_read(Program **out, Mem *mem, LLVMModuleRef module, RdFinish *finish,
   reader_init(&r, mem, module, diag);
   r.p = prog_new(mem, bits);
   declare_all(&r);
+  rd_declare_anything(&r);
   convert_globals(&r);
   convert_functions(&r);
   note_left_out(&r);

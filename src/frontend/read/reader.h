@@ -82,6 +82,11 @@ typedef struct Reader {
   LocId loc;  /* their position */
   uint16_t flags;
   bool edges_moved; /* a phi may name a block that no longer leads to it */
+  /* units, whose functions are looked at one by one (unit.c) */
+  bool is_unit;
+  FuncId anything;          /* does what cannot be read */
+  LLVMValueRef instruction; /* that is being read */
+  bool in_anything;         /* its operands are */
 } Reader;
 
 static inline uint64_t key_of(const void *pointer) {
@@ -196,10 +201,22 @@ Val rd_load(Reader *r, TypeId type, Val pointer);
 void rd_store(Reader *r, Val value, Val pointer);
 void rd_stop(Reader *r, const char *why);
 void rd_error(Reader *r, const char *property, const char *message);
-/* Ends the execution as "we cannot say"; what follows is dead code. */
+/* Ends the execution as "we cannot say"; what follows is dead code.  In units,
+ * anything is done here, and the execution goes on. */
 void rd_unsupported(Reader *r, const char *format, ...) BASE_PRINTF(2, 3);
 /* Drops blocks that cannot be reached. */
 void rd_prune(Reader *r);
+
+/* ---- unit.c: what cannot be read, in units ---- */
+
+void rd_declare_anything(Reader *r);
+/* Is the rest of the function read, whatever comes? */
+bool rd_goes_on(const Reader *r);
+void rd_do_anything(Reader *r);
+/* ... and ends the block, going on in one of these. */
+void rd_jump_anywhere(Reader *r, const BlockId *to, uint32_t n);
+/* Behind a call, by this name, that may come back a second time. */
+void rd_come_back(Reader *r, LLVMValueRef call, const char *name);
 
 /* ---- const.c ---- */
 
@@ -235,7 +252,7 @@ void rd_insertvalue(Reader *r, LLVMValueRef instruction);
 Val rd_lane(Reader *r, LLVMTypeRef vector, Val value, uint32_t lane);
 Val rd_pack(Reader *r, LLVMTypeRef vector, const Val *lanes);
 
-/* ---- field.c ---- */
+/* ---- types.c: fields ---- */
 /* Writes down which field of which struct the access names, if any. */
 void rd_note_field(Reader *r, uint32_t access, LLVMValueRef address);
 /* Does the array at `base` stand for a longer one: the last field of a struct,

@@ -62,7 +62,8 @@ static void add_branch(Path *path, const EncActivation *act, uint32_t block,
   const Function *f = prog_func(path->session->sites->program, act->func);
   const Inst *end = prog_terminator(f, (BlockId){block});
   /* not what people look at */
-  bool is_check = sites_is_library(path->session->sites, act->func);
+  bool is_check = sites_is_library(path->session->sites, act->func) ||
+                  (end->flags & INST_MODEL) != 0;
   for (uint32_t i = 0; i < end->n_blocks; i++)
     is_check |= prog_terminator(f, end->blocks[i])->op == OP_ERROR;
   if (end->op == OP_BR || is_check) return;
