@@ -175,6 +175,10 @@ uint32_t prog_points_of_inst(const PointsTo *points, FuncId f, uint32_t inst);
  * object and no flag is never dereferenced validly (null). */
 unsigned prog_points_targets(const PointsTo *points, FuncId f, Val val,
                              IndexVec *objects);
+/* The flags alone; whether that object is among the others. */
+unsigned prog_points_flags(const PointsTo *points, FuncId f, Val val);
+bool prog_points_leads_to(const PointsTo *points, FuncId f, Val val,
+                          uint32_t object);
 /* The class of objects that only uninitialised pointers like this one lead to:
  * a number of its own, or 0 if it may point to anything else. */
 uint32_t prog_points_private(const PointsTo *points, FuncId f, Val val);

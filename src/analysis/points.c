@@ -321,15 +321,30 @@ static void sort_indices(IndexVec *vec, uint32_t start) {
     }
 }
 
+unsigned prog_points_flags(const PointsTo *p, FuncId f, Val val) {
+  Ref ref = points_find(p, points_ref(p, f, val));
+  unsigned flow_bits = points_flags(p, f, val), flags = 0;
+  assert(ref.node < p->nodes.n);
+  if (flow_bits & FLOW_INDETERMINATE) flags |= POINTS_INDETERMINATE;
+  if (flow_bits & FLOW_WILD) flags |= POINTS_UNKNOWN;
+  if (ref.node && p->nodes.at[ref.node].bits & NODE_UNKNOWN)
+    flags |= POINTS_UNKNOWN;
+  return flags;
+}
+
+bool prog_points_leads_to(const PointsTo *p, FuncId f, Val val,
+                          uint32_t object) {
+  require(object < p->homes.n);
+  uint32_t node = points_find(p, points_ref(p, f, val)).node;
+  return node && node == points_find(p, p->homes.at[object]).node;
+}
+
 unsigned prog_points_targets(const PointsTo *p, FuncId f, Val val,
                              IndexVec *objects) {
   Ref ref = points_find(p, points_ref(p, f, val));
-  unsigned flow_bits = points_flags(p, f, val), flags = 0;
-  if (flow_bits & FLOW_INDETERMINATE) flags |= POINTS_INDETERMINATE;
-  if (flow_bits & FLOW_WILD) flags |= POINTS_UNKNOWN;
+  unsigned flags = prog_points_flags(p, f, val);
   if (ref.node == 0) return flags;
   const Node *node = &p->nodes.at[ref.node];
-  if (node->bits & NODE_UNKNOWN) flags |= POINTS_UNKNOWN;
   uint32_t start = objects->n;
   for (uint32_t o = node->first; o != ANALYSIS_NONE; o = p->next_object[o])
     VEC_PUSH(p->mem, objects, o);

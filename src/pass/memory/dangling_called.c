@@ -15,7 +15,9 @@
  * address: of a local of a function that stays called, of one of the entry, or
  * of an object on the heap.  The marks follow computations, arguments, results,
  * and the places where a marked value was stored, if these are objects of the
- * program by name or memory apart from the unknown (dangling_find.c).  Then
+ * program by name or memory apart from the unknown (dangling_find.c).  Locals
+ * whose address never leaves their function are out of all that
+ * (dangling_leaves.c).  Then
  *   - what the entry does through a pointer that holds the address of such a
  *     local is a use of a dead object; so is one of what may have been freed;
  *   - a call uses what its arguments point to, and what its callee, or any
@@ -34,15 +36,19 @@ enum {
   OPEN_ENTRY = 2,  /* a local of the entry that dies */
   OPEN_HEAP = 4,   /* an object of the heap, where that is seen */
   OPEN_ALL = 7,
-  OPEN_READ = 4 /* bits further left: it was not given by the caller, but read
-                   from memory, or returned to here */
+  /* Bits further left: it was read from memory, or by what is called here; it
+   * was made here.  Neither: it was given by the caller. */
+  OPEN_READ = 4,
+  OPEN_MADE = 8
 };
 
 struct DanglingCalled {
   Dangling *d;
-  uint8_t **open;     /* function -> value -> OPEN_, or NULL */
+  DanglingLeaves *leaves;
+  uint16_t **open;    /* function -> value -> OPEN_, or NULL */
   Map places;         /* where such a value was stored -> OPEN_ */
-  uint8_t *result;    /* function -> OPEN_ of what it returns */
+  uint8_t *result;    /* function -> OPEN_ of what it returns and was not
+                         given */
   uint8_t *freed;     /* object -> a function that stays called may free it */
   uint8_t *used;      /* object -> ... may go to it by a pointer from memory */
   uint32_t n_objects; /* of points-to that sees the heap */
@@ -73,12 +79,20 @@ static uint8_t marks_of(const DanglingCalled *c, uint32_t f, Val v) {
 /* The marks of what was read. */
 static uint8_t marks_read(const DanglingCalled *c, uint32_t f, Val v) {
   assert(c->open[f]);
-  return val_is_local(v) ? c->open[f][val_index(v)] >> OPEN_READ : 0;
+  if (!val_is_local(v)) return 0;
+  return c->open[f][val_index(v)] >> OPEN_READ & OPEN_ALL;
 }
 
-static uint8_t as_read(uint8_t marks) {
+/* ... of what was made here. */
+static uint8_t marks_made(const DanglingCalled *c, uint32_t f, Val v) {
+  assert(c->open[f]);
+  if (!val_is_local(v)) return 0;
+  return c->open[f][val_index(v)] >> OPEN_MADE & OPEN_ALL;
+}
+
+static uint16_t as_read(uint8_t marks) {
   assert(!(marks & ~OPEN_ALL));
-  return (uint8_t)(marks | marks << OPEN_READ);
+  return (uint16_t)(marks | marks << OPEN_READ);
 }
 
 static uint8_t marks_at(const DanglingCalled *c, FuncId f, Val address) {
@@ -93,7 +107,7 @@ static uint8_t marks_at(const DanglingCalled *c, FuncId f, Val address) {
 }
 
 /* True: something is new. */
-static bool add_mark(uint8_t *to, uint8_t marks) {
+static bool add_mark(uint16_t *to, uint16_t marks) {
   bool is_new = marks & ~*to;
   *to |= marks;
   return is_new;
@@ -115,13 +129,38 @@ static bool mark_place(DanglingCalled *c, FuncId f, Val address,
 
 /* ---- who holds addresses openly ---- */
 
-static uint8_t marks_made(const DanglingCalled *c, uint32_t f, uint32_t number,
-                          const Inst *inst) {
+static uint8_t mark_of_new(const DanglingCalled *c, uint32_t f, uint32_t number,
+                           const Inst *inst) {
   const Dangling *d = c->d;
   if (inst->op == OP_ALLOC) return d->p->heap == PROG_HEAP_SEEN ? OPEN_HEAP : 0;
   if (inst->op != OP_ALLOCA) return 0;
-  if (f != d->func.id) return OPEN_CALLED;
+  if (f != d->func.id)
+    return dangling_local_leaves(c->leaves, (FuncId){f}, number) ? OPEN_CALLED
+                                                                 : 0;
   return d->dies[number] == DIES_NOT ? 0 : OPEN_ENTRY;
+}
+
+/* What the callee read or made is read here; what it was given is what it was
+ * before. */
+static uint16_t marks_of_result(const DanglingCalled *c, uint32_t f,
+                                uint32_t callee, const Inst *inst) {
+  uint16_t marks = as_read(c->result[callee]);
+  for (uint32_t k = 1; k < inst->n_ops; k++)
+    if (val_is_local(inst->ops[k]) &&
+        dangling_param_returns(c->leaves, (FuncId){callee}, k))
+      marks |= c->open[f][val_index(inst->ops[k])];
+  return marks;
+}
+
+/* Arguments that the callee has no parameter for are where VA_AREA points to.
+ */
+static bool mark_area(DanglingCalled *c, FuncId callee, uint8_t marks) {
+  const Function *f = prog_func(c->d->p, callee);
+  bool more = false;
+  for (uint32_t i = 1; i < f->insts.n; i++)
+    if (f->insts.at[i].op == OP_VA_AREA)
+      more |= mark_place(c, callee, val_local(i), marks);
+  return more;
 }
 
 static bool spread_call(DanglingCalled *c, uint32_t f, uint32_t number,
@@ -135,36 +174,50 @@ static bool spread_call(DanglingCalled *c, uint32_t f, uint32_t number,
   bool more = false;
   for (uint32_t k = 1; k < inst->n_ops; k++) {
     uint8_t marks = marks_of(c, f, inst->ops[k]);
-    if (k <= to->n_params) more |= add_mark(&c->open[callee.id][k], marks);
+    more |= k <= to->n_params ? add_mark(&c->open[callee.id][k], marks)
+                              : marks && mark_area(c, callee, marks);
   }
   if (inst->type.id)
-    more |= add_mark(&c->open[f][number], as_read(c->result[callee.id]));
+    more |=
+        add_mark(&c->open[f][number], marks_of_result(c, f, callee.id, inst));
   return more;
+}
+
+static bool spread_result(DanglingCalled *c, uint32_t f, Val v) {
+  uint8_t marks = marks_read(c, f, v) | marks_made(c, f, v);
+  bool is_new = marks & ~c->result[f];
+  c->result[f] |= marks;
+  return is_new;
+}
+
+static bool spread_value(DanglingCalled *c, uint32_t f, uint32_t number,
+                         const Inst *inst) {
+  uint16_t marks = 0;
+  for (uint32_t k = 0; k < inst->n_ops; k++)
+    if (val_is_local(inst->ops[k]))
+      marks |= c->open[f][val_index(inst->ops[k])];
+  return inst->type.id && add_mark(&c->open[f][number], marks);
 }
 
 static bool spread_inst(DanglingCalled *c, uint32_t f, uint32_t number,
                         const Inst *inst) {
   FuncId func = {f};
-  uint8_t marks = marks_made(c, f, number, inst);
+  uint8_t made = mark_of_new(c, f, number, inst);
   switch ((int)inst->op) {
   case OP_ALLOCA:
-  case OP_ALLOC: return add_mark(&c->open[f][number], marks);
+  case OP_ALLOC:
+    return add_mark(&c->open[f][number], (uint16_t)(made | made << OPEN_MADE));
   case OP_LOAD:
-    marks = as_read(marks_at(c, func, inst->ops[0]));
-    return add_mark(&c->open[f][number], marks);
+    return add_mark(&c->open[f][number],
+                    as_read(marks_at(c, func, inst->ops[0])));
   case OP_STORE:
     return mark_place(c, func, inst->ops[1], marks_of(c, f, inst->ops[0]));
   case OP_MEMCPY:
     return mark_place(c, func, inst->ops[0], marks_at(c, func, inst->ops[1]));
   case OP_CALL: return spread_call(c, f, number, inst);
-  case OP_RET:
-    return inst->n_ops && add_mark(&c->result[f], marks_of(c, f, inst->ops[0]));
-  default: break;
+  case OP_RET: return inst->n_ops && spread_result(c, f, inst->ops[0]);
+  default: return spread_value(c, f, number, inst);
   }
-  for (uint32_t k = 0; k < inst->n_ops; k++)
-    if (val_is_local(inst->ops[k]))
-      marks |= c->open[f][val_index(inst->ops[k])];
-  return inst->type.id && add_mark(&c->open[f][number], marks);
 }
 
 static bool spread(DanglingCalled *c, uint32_t f) {
@@ -190,12 +243,14 @@ static void find_open(DanglingCalled *c) {
 /* ---- what functions that stay called do ---- */
 
 /* The mark of those who hold the object's address; 0: it does not die. */
-static uint8_t mark_of_object(const Dangling *d, uint32_t object) {
+static uint8_t mark_of_object(const DanglingCalled *c, uint32_t object) {
+  const Dangling *d = c->d;
   const MemObject *o = prog_points_object(d->seen, object);
   assert(d->seen && object < prog_points_n_objects(d->seen));
   if (o->kind == OBJECT_ALLOC) return OPEN_HEAP;
   if (o->kind != OBJECT_ALLOCA) return 0;
-  return o->func.id == d->func.id ? OPEN_ENTRY : OPEN_CALLED;
+  if (o->func.id == d->func.id) return OPEN_ENTRY;
+  return dangling_local_leaves(c->leaves, o->func, o->inst) ? OPEN_CALLED : 0;
 }
 
 /* Notes the targets of the pointer that have one of the marks. */
@@ -205,7 +260,7 @@ static void note_targets(DanglingCalled *c, uint32_t f, Val pointer,
   assert(noted == c->used || noted == c->freed);
   (void)prog_points_targets(c->d->seen, (FuncId){f}, pointer, &objects);
   for (uint32_t i = 0; i < objects.n; i++)
-    if (marks & mark_of_object(c->d, objects.at[i])) noted[objects.at[i]] = 1;
+    if (marks & mark_of_object(c, objects.at[i])) noted[objects.at[i]] = 1;
   VEC_DONE(c->d->p->mem, &objects);
 }
 
@@ -242,7 +297,7 @@ static void note_uses(DanglingCalled *c, uint32_t f, const Inst *inst) {
 
 /* May it be dead whenever control is in the entry? */
 static bool may_be_dead(const DanglingCalled *c, uint32_t object) {
-  return mark_of_object(c->d, object) == OPEN_CALLED || c->freed[object];
+  return mark_of_object(c, object) == OPEN_CALLED || c->freed[object];
 }
 
 static void find_uses(DanglingCalled *c) {
@@ -284,7 +339,7 @@ DanglingUnsure dangling_unsure(const Dangling *d, Val pointer) {
   (void)prog_points_targets(d->seen, d->func, pointer, &objects);
   for (uint32_t i = 0; i < objects.n; i++) {
     if (!may_be_dead(c, objects.at[i])) continue;
-    uint8_t mark = mark_of_object(d, objects.at[i]);
+    uint8_t mark = mark_of_object(c, objects.at[i]);
     unsure.may_be_dead = true;
     unsure.is_local |= mark == OPEN_CALLED;
     unsure.is_open |= (marks & mark) != 0;
@@ -310,10 +365,11 @@ DanglingCalled *dangling_called_new(Dangling *d) {
   require(d->seen);
   DanglingCalled *c = mem_zalloc(p->mem, sizeof *c);
   c->d = d;
-  c->open = MEM_ARRAY(p->mem, uint8_t *, p->funcs.n);
+  c->leaves = dangling_leaves_new(p);
+  c->open = MEM_ARRAY(p->mem, uint16_t *, p->funcs.n);
   for (uint32_t f = 1; f < p->funcs.n; f++)
     if (is_looked_at(d, f))
-      c->open[f] = MEM_ARRAY(p->mem, uint8_t, p->funcs.at[f].insts.n);
+      c->open[f] = MEM_ARRAY(p->mem, uint16_t, p->funcs.at[f].insts.n);
   c->result = MEM_ARRAY(p->mem, uint8_t, p->funcs.n);
   c->n_objects = prog_points_n_objects(d->seen);
   c->freed = MEM_ARRAY(p->mem, uint8_t, c->n_objects);
@@ -334,5 +390,6 @@ void dangling_called_free(DanglingCalled *c) {
   MEM_FREE_ARRAY(p->mem, c->freed, c->n_objects);
   MEM_FREE_ARRAY(p->mem, c->used, c->n_objects);
   map_done(&c->places);
+  dangling_leaves_free(c->leaves);
   mem_free(p->mem, c, sizeof *c);
 }

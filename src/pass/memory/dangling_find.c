@@ -188,28 +188,19 @@ static void find_holders(Search *s) {
 
 /* ---- suspects ---- */
 
-/* Is what was made there among the objects, which are given up? */
-static bool is_among(const Dangling *d, const PointsTo *points,
-                     IndexVec *objects, uint32_t made) {
-  uint32_t object = prog_points_of_inst(points, d->func, made);
-  bool found = false;
-  for (uint32_t i = 0; i < objects->n && !found; i++)
-    found = objects->at[i] == object;
-  VEC_DONE(d->p->mem, objects);
-  return found;
+static bool is_among_targets(const Dangling *d, Val pointer, uint32_t made) {
+  uint32_t root = dangling_root(d, pointer);
+  assert(d->points && made < d->n_insts);
+  if (root && d->f->insts.at[root].op == OP_ALLOC) return root == made;
+  return prog_points_leads_to(d->points, d->func, pointer,
+                              prog_points_of_inst(d->points, d->func, made));
 }
 
 /* In points-to that sees the heap? */
 static bool is_seen_target(const Dangling *d, Val pointer, uint32_t made) {
-  IndexVec objects = {0};
-  (void)prog_points_targets(d->seen, d->func, pointer, &objects);
-  return is_among(d, d->seen, &objects, made);
-}
-
-static bool is_among_targets(const Dangling *d, Val pointer, uint32_t made) {
-  IndexVec objects = {0};
-  dangling_targets(d, pointer, &objects);
-  return is_among(d, d->points, &objects, made);
+  assert(d->seen && made < d->n_insts);
+  return prog_points_leads_to(d->seen, d->func, pointer,
+                              prog_points_of_inst(d->seen, d->func, made));
 }
 
 /* A pointer that is followed stays in its object, and this one is beyond. */
@@ -301,14 +292,11 @@ static bool is_write(const Inst *inst, uint32_t operand) {
 static bool is_from_unknown(const Search *s, const Inst *inst,
                             uint32_t operand) {
   const Dangling *d = s->d;
-  IndexVec objects = {0};
   uint32_t root = dangling_root(d, inst->ops[operand]);
   if (!d->points || root == s->made || s->openly[root] ||
       (s->is_passed && dangling_is_told(d, root)))
     return false;
-  unsigned flags =
-      prog_points_targets(d->seen, d->func, inst->ops[operand], &objects);
-  VEC_DONE(d->p->mem, &objects);
+  unsigned flags = prog_points_flags(d->seen, d->func, inst->ops[operand]);
   return flags & POINTS_UNKNOWN ||
          (d->p->heap == PROG_HEAP_OUTSIDE &&
           !is_seen_target(d, inst->ops[operand], s->made));

@@ -26,6 +26,18 @@ static inline uint32_t dangling_use(uint32_t inst, uint32_t operand) {
   return 2 * inst + operand;
 }
 
+/* Whose address leaves functions that stay called (dangling_leaves.c). */
+typedef struct DanglingLeaves DanglingLeaves;
+DanglingLeaves *dangling_leaves_new(const Program *p);
+void dangling_leaves_free(DanglingLeaves *leaves);
+/* May the function return something that is computed from that parameter (1 is
+ * the first)? */
+bool dangling_param_returns(const DanglingLeaves *leaves, FuncId f,
+                            uint32_t param);
+/* May the address of that local be known to anybody when it is dead? */
+bool dangling_local_leaves(const DanglingLeaves *leaves, FuncId f,
+                           uint32_t local);
+
 /* What is known of functions that stay called (dangling_called.c). */
 typedef struct DanglingCalled DanglingCalled;
 
