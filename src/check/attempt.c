@@ -493,3 +493,46 @@ void attempt(Outcome *out, Checker *checker, const Task *task, System *system,
   system_encode(system, checker, &without_nulls);
   attempt_once(out, checker, &without_nulls, system, engine);
 }
+
+/* ---- anew ---- */
+
+/* Where errors are as welcome as proofs, shallow ones are found by unrolling
+ * sooner than by other engines.  False: they may go on. */
+static bool has_shallow_error(Outcome *out, Checker *checker, const Task *task,
+                              System *system) {
+  enum { FEW = 4000 };
+  Task quick = *task;
+  quick.engine_ticks = FEW;
+  attempt(out, checker, &quick, system, &engine_bounded);
+  return !outcome_is_unknown(out) || out->cause == CAUSE_TOO_COARSE ||
+         out->cause == CAUSE_UNSUPPORTED;
+}
+
+/* Nothing is proved where what follows NULL ends there. */
+static bool is_for_errors(const Task *task) {
+  return task->encoding.nulls == ENC_NULL_ENDS;
+}
+
+/* Does a state hold memory? */
+static bool has_arrays(const Ts *ts) {
+  return !features_has_scalar_states(ts);
+}
+
+void attempt_anew(Outcome *out, Checker *checker, const Task *task,
+                  System *system, const Engine *engine) {
+  const Variant *variant = task->variant;
+  bool loops = features_has_loops(system->ts);
+  if (variant->only_without_loops && loops) {
+    outcome_set_unknown(out, CAUSE_NOT_APPLICABLE, "loops are left");
+    return;
+  }
+  if (loops && variant->seed_ticks)
+    system_seed(system, checker, variant->seed_ticks);
+  if (loops) system_hear(system, checker, task->program);
+  if (loops && variant->errors_are_tried &&
+      !(is_for_errors(task) && has_arrays(system->ts)) &&
+      has_shallow_error(out, checker, task, system))
+    return;
+  bool unrolls = !loops || (is_for_errors(task) && has_arrays(system->ts));
+  attempt(out, checker, task, system, unrolls ? &engine_bounded : engine);
+}

@@ -46,6 +46,11 @@ void system_hear(System *system, Checker *checker, const Program *program);
  * encoded anew on the way.  `out` is initialised. */
 void attempt(Outcome *out, Checker *checker, const Task *task, System *system,
              const Engine *engine);
+/* The engine on a program that nothing is known of yet; one without loops is
+ * one query, and where there is memory, errors are found sooner by unrolling.
+ */
+void attempt_anew(Outcome *out, Checker *checker, const Task *task,
+                  System *system, const Engine *engine);
 /* What is to be replayed: a trace, or inputs. */
 typedef struct Replayed {
   const TsTrace *trace;

@@ -22,60 +22,17 @@
 
 /* ---- one row ---- */
 
-/* Where errors are as welcome as proofs, shallow ones are found by unrolling
- * sooner than by other engines.  False: they may go on. */
-static bool has_shallow_error(Outcome *out, const Contest *c, const Task *task,
-                              System *system) {
-  enum { FEW = 4000 };
-  Task quick = *task;
-  quick.engine_ticks = FEW;
-  attempt(out, c->checker, &quick, system, &engine_bounded);
-  return !outcome_is_unknown(out) || out->cause == CAUSE_TOO_COARSE ||
-         out->cause == CAUSE_UNSUPPORTED;
-}
-
-/* Nothing is proved where what follows NULL ends there. */
-static bool is_for_errors(const Task *task) {
-  return task->encoding.nulls == ENC_NULL_ENDS;
-}
-
-/* Does a state hold memory? */
-static bool has_arrays(const Ts *ts) {
-  return !features_has_scalar_states(ts);
-}
-
-/* The engine on a program that nothing is known of yet; one without loops is
- * one query, and where there is memory, errors are found sooner by unrolling.
- */
-static void attempt_anew(Outcome *out, const Contest *c, const Row *row,
-                         const Task *task, System *system) {
-  bool loops = features_has_loops(system->ts);
-  if (row->variant->only_without_loops && loops) {
-    outcome_set_unknown(out, CAUSE_NOT_APPLICABLE, "loops are left");
-    return;
-  }
-  if (loops && row->variant->seed_ticks)
-    system_seed(system, c->checker, row->variant->seed_ticks);
-  if (loops) system_hear(system, c->checker, task->program);
-  if (loops && row->variant->errors_are_tried &&
-      !(is_for_errors(task) && has_arrays(system->ts)) &&
-      has_shallow_error(out, c, task, system))
-    return;
-  bool unrolls = !loops || (is_for_errors(task) && has_arrays(system->ts));
-  attempt(out, c->checker, task, system,
-          unrolls ? &engine_bounded : row->engine);
-}
-
 /* What a version is made of and gives back, besides its outcome. */
 typedef struct Memory {
   const IndexVec *kept; /* by this version; NULL: nothing */
   IndexVec *missed;     /* what another should keep */
   uint32_t *suspect;    /* the first of that to be tried; or 0 */
   LocalNulls nulls;     /* what following NULL does, where it is forgotten */
-  uint32_t *size; /* instructions and loads of the last program; or NULL: one
-                     that has as many is the same, and is not tried again */
-  LocalHeap heap; /* is it looked at? */
-  uint32_t most;  /* instructions of a program that is tried; 0: any */
+  uint32_t *size;   /* instructions and loads of the last program; or NULL: one
+                       that has as many is the same, and is not tried again */
+  LocalHeap heap;   /* is it looked at? */
+  LocalStubs stubs; /* what is not followed */
+  uint32_t most;    /* instructions of a program that is tried; 0: any */
 } Memory;
 
 /* A program like the last one?  A load that is no longer forgotten is one
@@ -99,7 +56,7 @@ static bool try_version(Outcome *out, const Contest *c, const Row *row,
   con_facts_init(&facts, checker->mem);
   VariantOrder order = {checker,      c->snapshots, &checker->budget,
                         &facts,       row->variant, memory.kept,
-                        memory.nulls, memory.heap};
+                        memory.nulls, memory.heap,  memory.stubs};
   Program *program = row->variant->build(&order, version);
   bool is_new = program && !is_known(program, memory.size) &&
                 (!memory.most || features_n_insts(program) <= memory.most);
@@ -116,7 +73,7 @@ static bool try_version(Outcome *out, const Contest *c, const Row *row,
     if (memory.nulls == LOCAL_NULL_ENDS) task.encoding.nulls = ENC_NULL_ENDS;
     System system;
     system_encode(&system, checker, &task);
-    attempt_anew(out, c, row, &task, &system);
+    attempt_anew(out, checker, &task, &system, row->engine);
     system_done(&system, checker);
   }
   con_facts_done(&facts);
@@ -276,7 +233,7 @@ static void try_row(Outcome *out, const Contest *c, const Row *row) {
     return;
   }
   if (variant->only_unrolls && !features_has_loops(c->system->ts)) {
-    attempt_anew(out, c, row, &exact, c->system);
+    attempt_anew(out, c->checker, &exact, c->system, row->engine);
     return;
   }
   outcome_set_unknown(
@@ -518,20 +475,25 @@ static bool is_decided_first(const Contest *c, const Features *features) {
 
 /* ---- what needs no exact program ---- */
 
-bool decide_early(Contest *c) {
+/* Is more left out if large functions are not followed? */
+static bool has_large_stubs(const Program *p) {
+  uint8_t *stays = MEM_ARRAY(p->mem, uint8_t, p->funcs.n);
+  bool more = pass_local_find(p, LOCAL_STUBS_LARGE, stays) >
+              pass_local_find(p, LOCAL_STUBS_RECURSIVE, stays);
+  MEM_FREE_ARRAY(p->mem, stays, p->funcs.n);
+  return more;
+}
+
+/* True: that is the end. */
+static bool is_decided_early(Contest *c, LocalStubs stubs) {
   enum { TICKS = 30000, MOST_INSTS = 20000 };
   static const Row local = {"local", &variant_local, &engine_pdr, 0, 0, 0};
   Snapshots *s = c->snapshots;
-  Method method = c->checker->settings->method;
-  if ((method != METHOD_AUTO && method != METHOD_LOCAL) ||
-      prog_property_is_memory(s->property) ||
-      s->concrete_end == CONCRETE_FAILS || s->concrete_end == CONCRETE_ENDS ||
-      !features_follows_pointers(s->resolved))
-    return false;
   IndexVec missed = {0};
   uint32_t suspect = 0;
-  Memory nothing = {NULL, &missed, &suspect, .most = MOST_INSTS};
+  Memory nothing = {NULL, &missed, &suspect, .stubs = stubs};
   nothing.heap = s->with_heap ? LOCAL_HEAP_OUTSIDE : LOCAL_HEAP_SEEN;
+  nothing.most = MOST_INSTS;
   Outcome outcome;
   outcome_init(&outcome, c->checker->mem);
   c->checker->row = local.name;
@@ -539,6 +501,19 @@ bool decide_early(Contest *c) {
   s->is_too_coarse = outcome.cause == CAUSE_TOO_COARSE;
   VEC_DONE(c->checker->mem, &missed);
   return is_end(c, &local, &outcome);
+}
+
+bool decide_early(Contest *c) {
+  const Snapshots *s = c->snapshots;
+  Method method = c->checker->settings->method;
+  if ((method != METHOD_AUTO && method != METHOD_LOCAL) ||
+      prog_property_is_memory(s->property) ||
+      s->concrete_end == CONCRETE_FAILS || s->concrete_end == CONCRETE_ENDS ||
+      !features_follows_pointers(s->resolved))
+    return false;
+  return (has_large_stubs(s->resolved) &&
+          is_decided_early(c, LOCAL_STUBS_LARGE)) ||
+         is_decided_early(c, LOCAL_STUBS_RECURSIVE);
 }
 
 /* Does a row look at the exact program? */

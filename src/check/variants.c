@@ -464,7 +464,7 @@ static Program *build_local(const VariantOrder *order, uint32_t version) {
                          : prog_clone(order->snapshots->resolved);
   uint8_t *stays = MEM_ARRAY(program->mem, uint8_t, program->funcs.n);
   uint32_t n = program->funcs.n;
-  (void)pass_local_find(program, stays);
+  (void)pass_local_find(program, order->stubs, stays);
   LocalStats stats = pass_local(program, stays, order->kept, order->nulls);
   RepStats *counts = &order->checker->monitor->stats;
   rep_stats_count(counts, "local.stubs", stats.stubs);

@@ -30,6 +30,7 @@ typedef struct VariantOrder {
   const IndexVec *kept; /* regions of memory to keep, where some is forgotten */
   LocalNulls nulls;     /* ... and what an access through NULL does there */
   LocalHeap heap;       /* ... and whether the heap is looked at */
+  LocalStubs stubs;     /* ... and which functions are not */
 } VariantOrder;
 
 /* In which order the versions of a variant are tried. */

@@ -2,8 +2,8 @@
  *
  * Are the effects of stubs inside of what localisation forgets?
  *
- *   stub_tool [--stubs=recursive|all] [--runs=N] [--steps=N] [--model=BC]...
- *             BC...
+ *   stub_tool [--stubs=recursive|large|all] [--runs=N] [--steps=N]
+ * [--model=BC]... BC...
  *
  * Localisation (src/pass/over/local.c) does not follow some functions: a call
  * gives anything and changes what the function may change, as points-to and
@@ -41,7 +41,7 @@
 
 enum { MOST_FILES = 64, MOST_RANGE = 1 << 16, MOST_WAY = 1 << 20 };
 
-typedef enum Stubs { STUBS_RECURSIVE, STUBS_ALL } Stubs;
+typedef enum Stubs { STUBS_RECURSIVE, STUBS_LARGE, STUBS_ALL } Stubs;
 
 typedef struct Job {
   Mem mem;
@@ -414,11 +414,14 @@ static void look_for_calls(const Pair *pair) {
 /* ---- one way to localise ---- */
 
 static uint32_t choose_stubs(const Job *job, const Program *p, uint8_t *stays) {
-  uint32_t n = pass_local_find(p, stays);
-  if (job->stubs == STUBS_RECURSIVE) return n;
+  if (job->stubs != STUBS_ALL)
+    return pass_local_find(p,
+                           job->stubs == STUBS_LARGE ? LOCAL_STUBS_LARGE
+                                                     : LOCAL_STUBS_RECURSIVE,
+                           stays);
   uint8_t *reaches = MEM_ARRAY(p->mem, uint8_t, p->funcs.n);
+  uint32_t n = 0;
   flow_find_goals(p, reaches);
-  n = 0;
   for (uint32_t f = 1; f < p->funcs.n; f++) {
     stays[f] =
         f != p->entry.id && p->funcs.at[f].state == FUNC_DEFINED && !reaches[f];
@@ -546,6 +549,8 @@ static void read_argument(Job *job, const char *argument) {
     job->steps = strtoull(argument + 8, NULL, 10);
   else if (strcmp(argument, "--stubs=all") == 0)
     job->stubs = STUBS_ALL;
+  else if (strcmp(argument, "--stubs=large") == 0)
+    job->stubs = STUBS_LARGE;
   else if (strcmp(argument, "--stubs=recursive") == 0)
     job->stubs = STUBS_RECURSIVE;
   else if (argument[0] == '-')

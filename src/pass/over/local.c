@@ -16,9 +16,12 @@
  *     anything unsupported can be reached, is not followed: the call gives
  *     anything and changes any of the memory that it may change.  It stays a
  *     call until memory was looked at, with its body, so that points-to sees
- *     what it does.  Memory that such a body touches is never made a variable
- *     (spoil_shared), so it is forgotten anyway; what is a variable no such
- *     body can touch.  That holds for locals whose address was given away, too.
+ *     what it does.  At first, large functions that mention no global of those
+ *     which may reach an error are not followed either (LOCAL_STUBS_LARGE): of
+ *     some drivers only a tenth is copied then.
+ *     Memory that such a body touches is never made a variable (spoil_shared),
+ *     so it is forgotten anyway; what is a variable no such body can touch.
+ *     That holds for locals whose address was given away, too.
  *   - Loops end and divisions do not trap (pass_slice_over).
  *   - The heap.  Objects on it that are made once become variables, too, but
  *     then nothing is proved where freed memory may be used, and a driver that
@@ -70,19 +73,98 @@
 
 /* ---- what stays called ---- */
 
-uint32_t pass_local_find(const Program *p, uint8_t *stays) {
+/* What is known of functions before one is chosen to stay called. */
+typedef struct Finding {
+  const Program *p;
+  const CallGraph *calls;
+  uint8_t
+      *reaches; /* function -> may reach an error or something unsupported */
+  uint8_t *watched; /* global -> a function that does mentions it */
+  uint8_t *meddles; /* function -> it or what it calls mentions such a one */
+  uint32_t *size;   /* function -> instructions when it is inlined */
+} Finding;
+
+enum { INLINED_MOST = 1 << 20 }; /* more is as bad */
+
+/* Calls `visit` with each global that the function mentions. */
+static void for_globals(Finding *l, uint32_t func,
+                        void (*visit)(Finding *, uint32_t, uint32_t)) {
+  const Function *f = prog_func(l->p, (FuncId){func});
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      for (uint32_t k = 0; k < inst->n_ops; k++) {
+        if (!val_is_const(inst->ops[k])) continue;
+        const Const *c = prog_const(l->p, inst->ops[k]);
+        if (c->kind == CONST_GLOBAL) visit(l, func, c->global.id);
+      }
+    }
+}
+
+static void watch(Finding *l, uint32_t func, uint32_t global) {
+  assert(l->reaches[func] && global <= l->p->globals.n);
+  (void)func;
+  l->watched[global] = 1;
+}
+
+static void note_meddling(Finding *l, uint32_t func, uint32_t global) {
+  l->meddles[func] |= l->watched[global];
+}
+
+/* What the calls of a function add when they are inlined. */
+static uint64_t inlined_size(const Finding *l, const Function *f) {
+  uint64_t size = prog_func_size(f);
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      if (inst->op == OP_CALL) size += l->size[prog_callee(l->p, inst).id];
+    }
+  return size < INLINED_MOST ? size : INLINED_MOST;
+}
+
+/* Callees first. */
+static void measure(Finding *l) {
+  for (uint32_t k = 0; k < l->calls->n_order; k++) {
+    uint32_t f = l->calls->bottom_up[k];
+    for_globals(l, f, note_meddling);
+    for (uint32_t i = 0; i < rows_size(&l->calls->callees, f); i++)
+      l->meddles[f] |= l->meddles[rows_get(&l->calls->callees, f)[i]];
+    l->size[f] = (uint32_t)inlined_size(l, prog_func(l->p, (FuncId){f}));
+  }
+}
+
+static bool is_stub(const Finding *l, LocalStubs which, uint32_t f) {
+  enum { LARGE = 100 };
+  if (f == l->p->entry.id || l->p->funcs.at[f].state != FUNC_DEFINED ||
+      !l->calls->reachable[f] || l->reaches[f])
+    return false;
+  bool is_dear = l->size[f] >= LARGE && !l->meddles[f];
+  return l->calls->recursive[f] || (which == LOCAL_STUBS_LARGE && is_dear);
+}
+
+uint32_t pass_local_find(const Program *p, LocalStubs which, uint8_t *stays) {
   require(p->entry.id);
   uint32_t n = p->funcs.n, found = 0;
-  uint8_t *reaches = MEM_ARRAY(p->mem, uint8_t, n);
   CallGraph *calls = prog_calls_new(p, NULL);
-  flow_find_goals(p, reaches);
+  Finding l = {.p = p,
+               .calls = calls,
+               .reaches = MEM_ARRAY(p->mem, uint8_t, n),
+               .watched = MEM_ARRAY(p->mem, uint8_t, p->globals.n + 1),
+               .meddles = MEM_ARRAY(p->mem, uint8_t, n),
+               .size = MEM_ARRAY(p->mem, uint32_t, n)};
+  flow_find_goals(p, l.reaches);
+  for (uint32_t f = 1; f < n; f++)
+    if (l.reaches[f]) for_globals(&l, f, watch);
+  measure(&l);
   for (uint32_t f = 1; f < n; f++) {
-    stays[f] = f != p->entry.id && p->funcs.at[f].state == FUNC_DEFINED &&
-               calls->reachable[f] && calls->recursive[f] && !reaches[f];
+    stays[f] = is_stub(&l, which, f);
     found += stays[f];
   }
+  MEM_FREE_ARRAY(p->mem, l.reaches, n);
+  MEM_FREE_ARRAY(p->mem, l.watched, p->globals.n + 1);
+  MEM_FREE_ARRAY(p->mem, l.meddles, n);
+  MEM_FREE_ARRAY(p->mem, l.size, n);
   prog_calls_free(calls);
-  MEM_FREE_ARRAY(p->mem, reaches, n);
   return found;
 }
 

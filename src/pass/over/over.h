@@ -60,7 +60,13 @@ uint32_t pass_parameters(Program *program);
 /* Localisation (local.c).  Marks functions whose calls need not be looked
  * into, since they reach no error and nothing unsupported; the array has an
  * entry for each function.  How many. */
-uint32_t pass_local_find(const Program *program, uint8_t *stays);
+typedef enum LocalStubs {
+  LOCAL_STUBS_RECURSIVE, /* of those that may call themselves */
+  LOCAL_STUBS_LARGE      /* also of large ones that mention no global of
+                            functions which may reach an error */
+} LocalStubs;
+uint32_t pass_local_find(const Program *program, LocalStubs which,
+                         uint8_t *stays);
 /* On a program behind pass CALLS: what is marked is not followed, all else is
  * inlined, memory becomes variables where it can; what is left in memory is
  * forgotten except in the regions `kept` (or NULL) and, for proofs, what they

@@ -46,7 +46,7 @@ static uint32_t errors_left(const char *looked, LocalStats *stats) {
   bench_init(&b, buffer);
   uint32_t n = b.p->funcs.n;
   uint8_t *stays = MEM_ARRAY(b.p->mem, uint8_t, n);
-  CHECK_INT(pass_local_find(b.p, stays), 1);
+  CHECK_INT(pass_local_find(b.p, LOCAL_STUBS_RECURSIVE, stays), 1);
   *stats = pass_local(b.p, stays, NULL, LOCAL_NULL_GOES_ON);
   CHECK_VALID(&b);
   MEM_FREE_ARRAY(b.p->mem, stays, n);
