@@ -2,8 +2,9 @@
  *
  * From a refuted cube to a lemma.
  *
- * Literals are left out one by one, those that lemmas use least first, as long
- * as the rest cannot be entered.  Where that fails because of a state that
+ * Literals are left out one by one, those that lemmas use least first and those
+ * that speak of copies (origins.c) last, as long as the rest cannot be
+ * entered.  Where that fails because of a state that
  * cannot be reached itself, a counterexample to generalisation, that state is
  * blocked first if one question is enough [HBS13]; a few of these are looked
  * at, and theirs not. */
@@ -20,11 +21,13 @@ enum {
 
 typedef struct Drop {
   BitsLit literal;
+  bool of_copy; /* it speaks of a variable with origins */
   double activity;
 } Drop;
 
 static int compare_drops(const void *a, const void *b) {
   const Drop *x = a, *y = b;
+  if (x->of_copy != y->of_copy) return x->of_copy - y->of_copy;
   if (x->activity < y->activity) return -1;
   if (x->activity > y->activity) return 1;
   return (x->literal > y->literal) - (x->literal < y->literal);
@@ -70,6 +73,13 @@ static bool is_refuted(Bits *b, uint32_t loc, uint32_t level,
   }
 }
 
+static Drop drop_of(const BitsPlace *place, BitsLit literal) {
+  return (Drop){.literal = literal,
+                .of_copy = place->about &&
+                           place->about[bits_latch(literal)] != BITS_NONE,
+                .activity = place->activity[literal]};
+}
+
 static void drop_literals(Bits *b, uint32_t loc, uint32_t level, BitsCube *cube,
                           uint32_t depth) {
   assert(loc != b->ts->entry.id);
@@ -77,7 +87,7 @@ static void drop_literals(Bits *b, uint32_t loc, uint32_t level, BitsCube *cube,
   if (n < 2) return;
   Drop *drops = MEM_ARRAY(b->mem, Drop, n);
   for (uint32_t i = 0; i < n; i++)
-    drops[i] = (Drop){cube->at[i], b->places[loc].activity[cube->at[i]]};
+    drops[i] = drop_of(&b->places[loc], cube->at[i]);
   qsort(drops, n, sizeof *drops, compare_drops);
   BitsCube smaller = {0}, used = {0};
   for (uint32_t i = 0; i < n && cube->n > 1 && !b->stopped; i++) {
