@@ -141,7 +141,7 @@ const Turn schedule[N_SITUATIONS][SCHEDULE_MOST] = {
                           {METHOD_ARGUMENTS, 3000, 4000},
                           {METHOD_HEAP_CELLS, 3000, 4000},
                           {METHOD_SHAPES, 2000, 4000},
-                          {METHOD_BITS, 20000, 40000},
+                          {METHOD_BITS, 20000, 80000},
                           {METHOD_PDR, 9000, 4000},
                           {METHOD_COPIES, 3000, 4000},
                           {METHOD_BOUNDED, 8000, 40000},
