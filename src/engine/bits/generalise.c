@@ -3,11 +3,10 @@
  * From a refuted cube to a lemma.
  *
  * Literals are left out one by one, those that lemmas use least first and those
- * that speak of copies (origins.c) last, as long as the rest cannot be
- * entered.  Where that fails because of a state that
- * cannot be reached itself, a counterexample to generalisation, that state is
- * blocked first if one question is enough [HBS13]; a few of these are looked
- * at, and theirs not. */
+ * that speak of copies (origins.c) last, as long as the rest cannot be entered.
+ * Where that fails because of a state that cannot be reached itself, a
+ * counterexample to generalisation, that state is blocked first if one question
+ * is enough [HBS13]; a few of these are looked at, and theirs not. */
 #include "engine/bits/bits_int.h"
 
 #include <stdlib.h>
