@@ -10,8 +10,9 @@ Whole packages are compiled, so that every call that can be looked into is.
 Functions stand in a random order that is always the same; conditions of the
 first of them are checked both ways with a limit of SHORT_LIMIT, then of more of
 them, until one way has used up --seconds of CPU time for the package; the same
-command goes on.  Conditions count that both ways have answered, so that any
-state is a fair sample.  Of those that reach the limit one way or the other, a
+command goes on.  Conditions count that both ways have answered; where time ends
+within a part of the functions, these are the ones that the scan takes first.
+Of those that reach the limit one way or the other, a
 few functions are checked once more with the paper's limit (300 s).
 
 The seconds of a condition are CPU seconds.  Its limit is kept as work that
