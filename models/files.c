@@ -211,16 +211,23 @@ struct pollfd {
 };
 int poll(struct pollfd *files, unsigned long n, int milliseconds) {
   unsigned long i;
-  for (i = 0; i < n; i++)
+  for (i = 0; i < n; i++) {
+    model_takes(files[i].file | files[i].wanted);
     __cutpoint_havoc(&files[i].happened, sizeof files[i].happened);
+  }
   return any_count(n);
 }
-int select(int n, void *readable, void *writable, void *special, void *time) {
+static void change_set(int n, void *set) {
   enum { SET = 1024 / 8 };
+  if (!set) return;
+  if (n > 0) model_takes(*(long *)set);
+  __cutpoint_havoc(set, SET);
+}
+int select(int n, void *readable, void *writable, void *special, void *time) {
   unsigned long sets;
-  if (readable) __cutpoint_havoc(readable, SET);
-  if (writable) __cutpoint_havoc(writable, SET);
-  if (special) __cutpoint_havoc(special, SET);
+  change_set(n, readable);
+  change_set(n, writable);
+  change_set(n, special);
   if (time) __cutpoint_havoc(time, 2 * sizeof(long));
   if (n < 0) return -1;
   sets = (unsigned long)!!readable + !!writable + !!special;

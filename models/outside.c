@@ -107,6 +107,8 @@ int usleep(unsigned microseconds) {
   return model_choice() ? -1 : 0;
 }
 int nanosleep(const void *want, void *rest) {
+  const long *time = want;
+  model_takes(time[0] | time[1]);
   if (rest) __cutpoint_havoc(rest, 2 * sizeof(long));
   return model_choice() ? -1 : 0;
 }

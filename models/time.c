@@ -5,6 +5,8 @@
  * Functions that return a pointer to their own memory share it, as they do. */
 #include "model.h"
 
+void __cutpoint_reads_bytes(const void *at, size_t bytes); /* format.c */
+
 typedef struct Date {
   int second, minute, hour, day, month, year, weekday, yearday, summer;
   long offset;
@@ -18,8 +20,9 @@ static int between(int low, int high) {
 }
 
 static Date *any_date(Date *to) {
-  static char zone[64];
-  model_any_string(zone, sizeof zone);
+  static char zones[4][64]; /* of several dates */
+  char *zone = zones[model_upto(3)];
+  model_any_string(zone, sizeof zones[0]);
   to->second = between(0, 60);
   to->minute = between(0, 59);
   to->hour = between(0, 23);
@@ -66,8 +69,21 @@ Date *gmtime(const long *time) {
   return date_of(*time, &shared);
 }
 
+/* All but the day of the year and what follows from the others. */
+static void takes_date(const Date *date) {
+  model_takes(date->second | date->minute | date->hour | date->day |
+              date->month | date->year);
+}
+
 long mktime(Date *date) {
-  return perhaps_a_date(date) ? __cutpoint_nondet_long() : -1;
+  const int most = 1000000000; /* no sum of such years is far */
+  long time = __cutpoint_nondet_long();
+  takes_date(date);
+  model_takes(date->summer);
+  if (date->year < most && date->year > -most && date->month < most &&
+      date->month > -most)
+    __cutpoint_assume(!is_far(time));
+  return perhaps_a_date(date) ? time : -1;
 }
 long timegm(Date *date) {
   return mktime(date);
@@ -89,24 +105,33 @@ static char *any_text(char *to, size_t room) {
   return to;
 }
 char *asctime_r(const Date *date, char *to) {
+  takes_date(date);
+  model_takes(date->weekday);
   return any_text(to, DATE);
 }
 char *ctime_r(const long *time, char *to) {
+  model_takes(*time);
   return any_text(to, DATE);
 }
 
 static char text[LONG_DATE];
 
 char *ctime(const long *time) {
+  int fits = !is_far(*time);
   any_date(&shared);
-  return any_text(text, LONG_DATE);
+  if (fits) model_any_string(text, LONG_DATE);
+  return fits ? text : any_text(text, LONG_DATE);
 }
 char *asctime(const Date *date) {
+  takes_date(date);
+  model_takes(date->weekday);
   return any_text(text, LONG_DATE);
 }
 
+/* Which fields it takes, the format says. */
 size_t strftime(char *to, size_t room, const char *format, const Date *date) {
   size_t n;
+  __cutpoint_reads_bytes(date, 9 * sizeof(int));
   __cutpoint_havoc(to, room);
   if (room == 0 || model_choice()) return 0;
   n = model_upto(room - 1);

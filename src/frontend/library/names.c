@@ -47,7 +47,7 @@ static const struct Row {
     {"symlinkat", {0, 2}, NAME},  {"unlinkat", {1, -1}, NAME},
     {"truncate", {0, -1}, NAME},  {"truncate64", {0, -1}, NAME},
     {"eaccess", {0, -1}, NAME},   {"euidaccess", {0, -1}, NAME},
-    {"faccessat", {1, -1}, NAME},
+    {"faccessat", {1, -1}, NAME}, {"strftime", {2, -1}, NAME},
 };
 
 /* Functions without a model, and which argument is their stream. */
