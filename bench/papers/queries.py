@@ -175,11 +175,14 @@ def show_claims(queries, hard, sample):
     if hard:
         lost = [q for q in hard if queries.get(q, MIN)["end"] != "solved"]
         larger = [q for q in hard if queries.get(q, MIN)["quality"] == "larger"]
-        report.claim("MIN fails on at most 0.6 % of the hard queries "
-                     "(published: 6 of 1061)",
-                     "%d of %d: %.1f %%; larger than the strongest answer: %d" %
-                     (len(lost), len(hard), 100 * len(lost) / len(hard),
-                      len(larger)), len(lost) <= 0.006 * len(hard))
+        report.claim("MIN has no answer for at most 0.6 % of the hard queries "
+                     "(published: 6 of 1061)", "%d of %d: %.1f %%" % (
+                         len(lost), len(hard), 100 * len(lost) / len(hard)),
+                     len(lost) <= 0.006 * len(hard))
+        report.claim("its answers are the strongest ones (published: all)",
+                     "%d of %d are larger: %.1f %%" % (
+                         len(larger), len(hard),
+                         100 * len(larger) / len(hard)), not larger)
         report.claim("MIN takes less than enumeration on all hard queries "
                      "together", "%.0f s; enumeration more than %.0f s" % (
                          total(queries, MIN, hard), least(queries, hard)),
