@@ -12,7 +12,8 @@
  * Branches stay branches ("optforfuzzing"): they are counted. */
 #include "replay/bitcode/bitcode_int.h"
 
-/* Attributes that let the compiler assume something; noinline is slow. */
+/* Attributes that let the compiler assume something; noinline is slow, and
+ * optnone asks for it. */
 static const char *const assumptions[] = {"mustprogress",
                                           "willreturn",
                                           "memory",
@@ -30,6 +31,7 @@ static const char *const assumptions[] = {"mustprogress",
                                           "writeonly",
                                           "returned",
                                           "nocapture",
+                                          "optnone",
                                           "noinline"};
 enum { N_ASSUMPTIONS = sizeof assumptions / sizeof *assumptions };
 
