@@ -235,7 +235,8 @@ static void convert_functions(Reader *r) {
     LLVMValueRef value = (LLVMValueRef)(uintptr_t)r->funcs.entries[i].key;
     FuncId id = {(uint32_t)r->funcs.entries[i].value};
     assert(id.id > 0 && id.id < r->p->funcs.n);
-    if (!LLVMIsDeclaration(value) && !is_for_runs(value))
+    if (!LLVMIsDeclaration(value) && !is_for_runs(value) &&
+        !rd_has_strange_body(r, value))
       rd_function(r, value, id);
   }
 }

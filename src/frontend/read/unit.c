@@ -15,7 +15,11 @@
  * time, with memory as it is then: INST_LOSES on the way where its result is
  * not 0, for the others (getcontext) in any case.  Locals in registers need
  * nothing: what changed since and is not volatile has no value (C11
- * 7.13.2.1p3). */
+ * 7.13.2.1p3).
+ *
+ * Assembly that says it changes memory, and is not understood, loses all of it,
+ * too: it may have got addresses as numbers.  A naked function, which is
+ * nothing but assembly, has no body here: where that ends is not known. */
 #include "frontend/read/reader.h"
 
 static const char stand_in[] = "__cutpoint_unsupported";
@@ -38,6 +42,26 @@ static bool is_plain_pointer(LLVMValueRef value) {
          LLVMGetPointerAddressSpace(type) == 0;
 }
 
+/* Is it assembly that says so? */
+static bool changes_memory(LLVMValueRef instruction) {
+  if (!instruction || !LLVMIsACallInst(instruction)) return false;
+  LLVMValueRef callee = LLVMGetCalledValue(instruction);
+  if (!LLVMIsAInlineAsm(callee)) return false;
+  size_t n;
+  const char *text = LLVMGetInlineAsmConstraintString(callee, &n);
+  return memmem(text, n, "{memory}", strlen("{memory}")) != NULL;
+}
+
+bool rd_has_strange_body(const Reader *r, LLVMValueRef function) {
+  assert(LLVMIsAFunction(function));
+  static const char name[] = "naked";
+  unsigned naked = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  return r->is_unit &&
+         LLVMGetEnumAttributeAtIndex(
+             function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, naked) !=
+             NULL;
+}
+
 /* The call, given the pointers among the operands of the instruction that is
  * being read.  These may be what cannot be read. */
 static Val call_anything(Reader *r) {
@@ -54,6 +78,7 @@ static Val call_anything(Reader *r) {
   }
   r->in_anything = false;
   Val made = rd_emit(r, OP_CALL, (TypeId){0}, ops.at, ops.n);
+  if (changes_memory(r->instruction)) rd_inst(r, made)->flags |= INST_LOSES;
   VEC_DONE(r->mem, &ops);
   return made;
 }
