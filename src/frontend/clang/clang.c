@@ -469,20 +469,30 @@ void fe_files_view(FeFiles *files, const FeFiles *of, FeView view) {
     VEC_PUSH(mem, &files->unsequenced, of->unsequenced.at[i]);
 }
 
-/* Where a body is missing, the other rule of inline functions is tried. */
+/* The file by the other rule of inline functions: which of them is meant? */
+static bool try_other_rule(const FeCompile *setup, FeJob *jobs, uint32_t n,
+                           FeJob *job, Arena *texts, FeDiag *diag) {
+  FeJob other = *job;
+  FeBodies missing;
+  other.inlines =
+      job->inlines == FE_INLINE_C99 ? FE_INLINE_GNU89 : FE_INLINE_C99;
+  other.output = arena_printf(texts, "%s.other.bc", job->output);
+  if (!fe_run_jobs(setup, &other, 1, diag)) return false;
+  if (!fe_compare_bodies(setup->mem, jobs, n, job, other.output, &missing))
+    return false;
+  job->lacks_body = missing.in_first && missing.in_other;
+  if (!missing.in_first || missing.in_other) return true;
+  job->inlines = other.inlines;
+  return fe_run_jobs(setup, job, 1, diag);
+}
+
 static bool find_bodies(const FeCompile *setup, FeJob *jobs, uint32_t n,
-                        FeDiag *diag) {
-  bool is_chosen = fe_inline_is_chosen(setup), good = true;
-  for (uint32_t i = 0; i < n && good; i++) {
-    FeJob *job = &jobs[i];
-    if (!job->may_be_inline || job->unit || is_chosen ||
-        !fe_leaves_body_out(setup->mem, jobs, n, job))
-      continue;
-    job->inlines =
-        job->inlines == FE_INLINE_C99 ? FE_INLINE_GNU89 : FE_INLINE_C99;
-    good = fe_run_jobs(setup, job, 1, diag);
-    job->lacks_body = good && fe_leaves_body_out(setup->mem, jobs, n, job);
-  }
+                        Arena *texts, FeDiag *diag) {
+  bool good = true;
+  if (fe_inline_is_chosen(setup)) return true;
+  for (uint32_t i = 0; i < n && good; i++)
+    if (!jobs[i].unit && fe_may_be_inline(setup->mem, &jobs[i]))
+      good = try_other_rule(setup, jobs, n, &jobs[i], texts, diag);
   return good;
 }
 
@@ -509,9 +519,7 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
       job.output = input.path =
           arena_printf(&files->texts, "%s/user%u.bc", setup->temp_dir, i);
       good = fe_choose_source(&job, &files->texts, setup, diag) && good;
-      if (setup->checks || setup->memory == FE_CHECK_MEMORY ||
-          job.may_be_inline)
-        job.read = arena_printf(&files->texts, "%s.d", job.output);
+      job.read = arena_printf(&files->texts, "%s.d", job.output);
       VEC_PUSH(setup->mem, &jobs, job);
     } else {
       VEC_PUSH(setup->mem, &files->unchecked, input.path);
@@ -519,7 +527,7 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
     VEC_PUSH(setup->mem, &files->list, input);
   }
   good = good && fe_run_jobs(setup, jobs.at, jobs.n, diag) &&
-         find_bodies(setup, jobs.at, jobs.n, diag);
+         find_bodies(setup, jobs.at, jobs.n, &files->texts, diag);
   for (uint32_t i = 0; i < jobs.n; i++) {
     if (jobs.at[i].said.overflow)
       VEC_PUSH(setup->mem, &files->overflowing, jobs.at[i].input);

@@ -20,8 +20,7 @@ typedef struct FeJob {
   const char *read;   /* where the names of the files read go; or NULL */
   const FeUnit *unit; /* its own flags and directory; NULL: those of all */
   FeInline inlines;
-  bool may_be_inline; /* there may be functions for which that matters */
-  bool lacks_body;    /* of one of them */
+  bool lacks_body; /* of one of them */
   FeCompiler compiler;
   ChildEnd end;
   struct {
@@ -53,37 +52,26 @@ const char *fe_quick_compiler(Arena *texts, const FeCompile *setup,
 
 void fe_tell_no_compiler(FeDiag *diag, const char *why);
 
-/* ---- words.c ---- */
-
-bool fe_is_name(char c); /* or a part of one */
-
-/* Comments become blanks, a literal becomes one 0: it is still an operand. */
-void fe_clear_dark(char *text);
-
-/* The last character before `at` that is no blank; NULL: none. */
-const char *fe_before(const char *text, const char *at);
-
-/* The parenthesis that `close` closes, and whether a comma stands between them
- * directly; NULL: there is none. */
-const char *fe_opening(const char *text, const char *close, bool *comma);
-
-/* The name that ends at `last`; its length is 0 for none. */
-size_t fe_name_before(const char *text, const char *last, const char **name);
-
 /* ---- inline.c ---- */
 
 FeInline fe_first_inline(const FeCompile *setup, uint32_t n_inputs);
 
-/* May there be functions for which it matters, in the text or in headers? */
-bool fe_may_be_inline(const Text *text);
+/* Does a file of the program's say `inline` of what is not static? */
+bool fe_may_be_inline(Mem *mem, const FeJob *job);
 
 /* Did the user say the rule? */
 bool fe_inline_is_chosen(const FeCompile *setup);
 
-/* Does one of these jobs call a function whose body is in a file that it read,
- * but in nobody's bitcode?  Also where nobody can tell. */
-bool fe_leaves_body_out(Mem *mem, const FeJob *jobs, uint32_t n,
-                        const FeJob *job);
+/* Which definitions a file lacks, by one rule and by the other? */
+typedef struct FeBodies {
+  bool in_first, in_other;
+} FeBodies;
+
+/* Of `job`, which is one of these, and of `other`, the same file by the other
+ * rule.  False: one cannot be read. */
+BASE_MUST_USE bool fe_compare_bodies(Mem *mem, const FeJob *jobs, uint32_t n,
+                                     const FeJob *job, const char *other,
+                                     FeBodies *missing);
 
 /* ---- explain.c, source.c, pragmas.c, commas.c ---- */
 
@@ -101,6 +89,9 @@ BASE_MUST_USE bool fe_choose_source(FeJob *job, Arena *texts,
 typedef bool FeLook(void *context, Text *text);
 bool fe_any_file_read(Mem *mem, const char *list, const char *source,
                       FeLook *look, void *context);
+/* ... in a file of the program's, not of the system's? */
+bool fe_any_own_file_read(Mem *mem, const char *list, const char *source,
+                          FeLook *look, void *context);
 
 /* What files say to the compiler about warnings and checks. */
 typedef struct FeSays {

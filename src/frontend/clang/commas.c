@@ -17,6 +17,70 @@
 
 #include <ctype.h>
 
+static bool is_name(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+/* ---- text without comments and literals ---- */
+
+/* Behind the comment or literal at `at`; `at` itself: there is none. */
+static size_t skip_dark(const char *text, size_t at) {
+  if (text[at] == '/' && text[at + 1] == '*') {
+    const char *end = strstr(text + at + 2, "*/");
+    return end ? (size_t)(end - text) + 2 : strlen(text);
+  }
+  if (text[at] == '/' && text[at + 1] == '/')
+    return at + strcspn(text + at, "\n");
+  if (text[at] != '"' && text[at] != '\'') return at;
+  size_t end = at + 1;
+  while (text[end] && text[end] != text[at] && text[end] != '\n')
+    end += text[end] == '\\' && text[end + 1] ? 2 : 1;
+  return text[end] ? end + 1 : end;
+}
+
+/* A literal becomes one 0, so that it is still an operand. */
+static void clear_dark(char *text) {
+  for (size_t at = 0; text[at];) {
+    size_t end = skip_dark(text, at);
+    bool is_literal = text[at] == '"' || text[at] == '\'';
+    for (size_t i = at; i < end; i++)
+      if (text[i] != '\n') text[i] = i == at && is_literal ? '0' : ' ';
+    at = end == at ? at + 1 : end;
+  }
+}
+
+/* ---- parentheses ---- */
+
+/* The last character before `at` that is no blank; NULL: none. */
+static const char *before(const char *text, const char *at) {
+  while (at > text)
+    if (!isspace((unsigned char)*--at) && *at != '\\') return at;
+  return NULL;
+}
+
+/* The parenthesis that `close` closes, and whether a comma stands between them
+ * directly; NULL: there is none. */
+static const char *opening(const char *text, const char *close, bool *comma) {
+  int depth = 0;
+  assert(*close == ')');
+  *comma = false;
+  for (const char *at = close; at >= text; at--) {
+    if (strchr(")]}", *at)) depth++;
+    if (*at == ',' && depth == 1) *comma = true;
+    if (strchr("([{", *at) && --depth == 0) return *at == '(' ? at : NULL;
+  }
+  return NULL;
+}
+
+/* The name that ends at `last`; its length is 0 for none. */
+static size_t name_before(const char *text, const char *last,
+                          const char **name) {
+  const char *end = last + 1, *at = end;
+  while (at > text && is_name(at[-1])) at--;
+  *name = at;
+  return (size_t)(end - at);
+}
+
 static bool is_word(const char *name, size_t n) {
   static const char *const words[] = {"return", "else", "do", "case"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -29,21 +93,21 @@ static bool is_word(const char *name, size_t n) {
 static bool is_comma_value(const char *text, const char *close) {
   bool comma;
   const char *open, *name;
-  while ((open = fe_opening(text, close, &comma)) && !comma) {
-    const char *inner = fe_before(text, close);
+  while ((open = opening(text, close, &comma)) && !comma) {
+    const char *inner = before(text, close);
     if (!inner || *inner != ')') return false;
     close = inner;
   }
   if (!open) return false;
-  const char *last = fe_before(text, open);
-  if (!last || !fe_is_name(*last)) return true;
-  return is_word(name, fe_name_before(text, last, &name));
+  const char *last = before(text, open);
+  if (!last || !is_name(*last)) return true;
+  return is_word(name, name_before(text, last, &name));
 }
 
 /* The name of a header is no member: <assert.h>. */
 static void clear_includes(char *text) {
   for (char *at = text; (at = strstr(at, "include")); at++) {
-    const char *hash = fe_before(text, at);
+    const char *hash = before(text, at);
     if (!hash || *hash != '#') continue;
     while (*at && *at != '\n') *at++ = ' ';
     if (!*at) return;
@@ -58,9 +122,9 @@ static void note_macros(const char *text, Text *macros) {
     const char *name = at + strlen("define");
     name += strspn(name, " \t");
     size_t n = 0, line = 0;
-    while (fe_is_name(name[n])) n++;
+    while (is_name(name[n])) n++;
     while (name[line] && (name[line] != '\n' || name[line - 1] == '\\')) line++;
-    const char *last = n ? fe_before(name + n, name + line) : NULL;
+    const char *last = n ? before(name + n, name + line) : NULL;
     if (!last || *last != ')' || !is_comma_value(name + n, last)) continue;
     text_char(macros, ' ');
     text_add_n(macros, name, n);
@@ -70,7 +134,7 @@ static void note_macros(const char *text, Text *macros) {
 
 static bool is_macro(const Text *macros, const char *text, const char *last) {
   const char *name, *known = text_get(macros);
-  size_t n = fe_name_before(text, last, &name);
+  size_t n = name_before(text, last, &name);
   for (; n && (known = memmem(known, strlen(known), name, n)); known++)
     if (known[-1] == ' ' && known[n] == ' ') return true;
   return false;
@@ -81,14 +145,14 @@ static bool is_macro(const Text *macros, const char *text, const char *last) {
 /* Is there such a value before the period? */
 static bool is_found(const char *text, const char *period, const Text *macros) {
   bool comma;
-  const char *last = fe_before(text, period);
+  const char *last = before(text, period);
   if (!last) return false;
-  if (fe_is_name(*last)) return is_macro(macros, text, last);
+  if (is_name(*last)) return is_macro(macros, text, last);
   if (*last != ')') return false;
   if (is_comma_value(text, last)) return true;
-  const char *open = fe_opening(text, last, &comma);
-  const char *caller = open ? fe_before(text, open) : NULL;
-  return caller && fe_is_name(*caller) && is_macro(macros, text, caller);
+  const char *open = opening(text, last, &comma);
+  const char *caller = open ? before(text, open) : NULL;
+  return caller && is_name(*caller) && is_macro(macros, text, caller);
 }
 
 static bool has_member(const char *text, const Text *macros) {
@@ -111,7 +175,7 @@ typedef struct Search {
 static bool look(void *context, Text *text) {
   Search *search = context;
   char *cleared = text->text;
-  fe_clear_dark(cleared);
+  clear_dark(cleared);
   clear_includes(cleared);
   if (search->what == SEARCH_MEMBERS)
     return has_member(cleared, &search->macros);

@@ -9,9 +9,11 @@
  *     extern inline int f(void) {...}    a definition since C99 only
  *
  * Programs of one file are often old, programs of several could not be linked
- * if they were.  So these are the rules that are tried first.  A call of a
- * function whose body stands in the text, but not in the bitcode, tells that
- * the other one was meant: by this one the program cannot be linked. */
+ * if they were.  So these are the rules that are tried first.  Where a file of
+ * the program's says `inline` of a function that is not static, it is compiled
+ * by the other rule, too: a function that is needed, and defined by that one
+ * only, tells that it was meant, for by the first the program cannot be
+ * linked. */
 #include "frontend/clang/clang_int.h"
 
 FeInline fe_first_inline(const FeCompile *setup, uint32_t n_inputs) {
@@ -31,6 +33,8 @@ bool fe_inline_is_chosen(const FeCompile *setup) {
   return false;
 }
 
+/* ---- does it matter? ---- */
+
 /* Is the word in the declaration that `at` is part of, before its body? */
 static bool declaration_says(const char *text, const char *at,
                              const char *word) {
@@ -40,27 +44,23 @@ static bool declaration_says(const char *text, const char *at,
   return memmem(start, (size_t)(end - start), word, strlen(word)) != NULL;
 }
 
-/* That of static functions, and of those that say it themselves, is clear. */
-static bool is_clear(const char *text, const char *at) {
-  return declaration_says(text, at, "static") ||
-         declaration_says(text, at, "gnu_inline");
-}
-
-bool fe_may_be_inline(const Text *text) {
-  static const char word[] = "inline", header[] = "include \"";
+/* For static functions, and those that say the rule themselves, it does not. */
+static bool look(void *context, Text *text) {
+  (void)context;
   const char *all = text_get(text);
-  if (strstr(all, header)) return true;
-  for (const char *at = all; (at = strstr(at, word)); at++)
-    if (!is_clear(all, at)) return true;
+  for (const char *at = all; (at = strstr(at, "inline")); at++)
+    if (!declaration_says(all, at, "static") &&
+        !declaration_says(all, at, "gnu_inline"))
+      return true;
   return false;
 }
 
-/* ---- bodies ---- */
+bool fe_may_be_inline(Mem *mem, const FeJob *job) {
+  assert(job->read);
+  return fe_any_own_file_read(mem, job->read, job->source, look, NULL);
+}
 
-/* Symbols of the file, and of all. */
-typedef struct Symbols {
-  Text own, all;
-} Symbols;
+/* ---- symbols ---- */
 
 static bool has_symbol(const Text *symbols, char kind, const char *name,
                        size_t n) {
@@ -71,56 +71,37 @@ static bool has_symbol(const Text *symbols, char kind, const char *name,
   return false;
 }
 
-static bool is_needed(const Symbols *symbols, const char *name, size_t n) {
-  return has_symbol(&symbols->own, 'U', name, n) &&
-         !has_symbol(&symbols->all, 'D', name, n) &&
-         !has_symbol(&symbols->all, 'W', name, n);
+static bool defines(const Text *symbols, const char *name, size_t n) {
+  return has_symbol(symbols, 'D', name, n) || has_symbol(symbols, 'W', name, n);
 }
 
-/* The name before the parameters of a body that begins at `brace`, perhaps with
- * attributes between; its length is 0 for none. */
-static size_t defined_name(const char *text, const char *brace,
-                           const char **name) {
-  bool comma;
-  const char *last = fe_before(text, brace);
-  while (last && *last == ')') {
-    const char *open = fe_opening(text, last, &comma);
-    const char *end = open ? fe_before(text, open) : NULL;
-    size_t n = end && fe_is_name(*end) ? fe_name_before(text, end, name) : 0;
-    if (n < 2 || strncmp(*name, "__attribute", 11) != 0) return n;
-    last = fe_before(text, *name);
-  }
-  return 0;
-}
-
-static bool look(void *context, Text *text) {
-  const Symbols *symbols = context;
-  const char *name;
-  fe_clear_dark(text->text);
-  for (const char *at = text_get(text); (at = strchr(at, '{')); at++) {
-    size_t n = defined_name(text_get(text), at, &name);
-    if (n && is_needed(symbols, name, n) && !is_clear(text_get(text), name))
+/* Does the first need what the second defines, and nobody else? */
+static bool lacks(const Text *first, const Text *second, const Text *others) {
+  const char *line = text_get(first);
+  for (size_t n; *line; line += n + (line[n] == '\n')) {
+    n = strcspn(line, "\n");
+    if (line[0] == 'U' && n > 2 && defines(second, line + 2, n - 2) &&
+        !defines(others, line + 2, n - 2))
       return true;
   }
   return false;
 }
 
-bool fe_leaves_body_out(Mem *mem, const FeJob *jobs, uint32_t n,
-                        const FeJob *job) {
-  assert(job->output && job->read && job >= jobs && job < jobs + n);
-  Symbols symbols;
-  bool found = false;
-  text_init(&symbols.own, mem);
-  text_init(&symbols.all, mem);
-  for (uint32_t i = 0; i < n; i++) {
-    text_clear(&symbols.own);
-    found |= !fe_list_symbols(&symbols.own, jobs[i].output);
-    text_add(&symbols.all, text_get(&symbols.own));
-  }
-  text_clear(&symbols.own);
-  found |= !fe_list_symbols(&symbols.own, job->output) ||
-           fe_any_file_read(mem, job->read, job->source, look, &symbols);
-  text_done(&symbols.own);
-  text_done(&symbols.all);
-  return found;
+bool fe_compare_bodies(Mem *mem, const FeJob *jobs, uint32_t n,
+                       const FeJob *job, const char *other, FeBodies *missing) {
+  assert(job >= jobs && job < jobs + n);
+  Text mine, its, others;
+  text_init(&mine, mem);
+  text_init(&its, mem);
+  text_init(&others, mem);
+  bool good =
+      fe_list_symbols(&mine, job->output) && fe_list_symbols(&its, other);
+  for (uint32_t i = 0; i < n; i++)
+    if (&jobs[i] != job) good &= fe_list_symbols(&others, jobs[i].output);
+  missing->in_first = good && lacks(&mine, &its, &others);
+  missing->in_other = good && lacks(&its, &mine, &others);
+  text_done(&mine);
+  text_done(&its);
+  text_done(&others);
+  return good;
 }

@@ -94,9 +94,8 @@ bool fe_choose_source(FeJob *job, Arena *texts, const FeCompile *setup,
     fe_diag_add(diag, NULL, 0, 0, "cannot read '%s': %s", job->input,
                 strerror(errno));
     good = false;
-  } else {
-    job->may_be_inline = fe_may_be_inline(&text);
-    good = !has_marker(&text) || write_copy(job, texts, &text, diag);
+  } else if (has_marker(&text)) {
+    good = write_copy(job, texts, &text, diag);
   }
   text_done(&text);
   return good;
@@ -174,8 +173,8 @@ static bool reads_others(Mem *mem, const char *source) {
 /* The compiler writes a backslash in a name as a slash, so that the source is
  * read by its own name.  It writes no list for text that went through a
  * preprocessor before: that reads no other file, unless it says so. */
-bool fe_any_file_read(Mem *mem, const char *list, const char *source,
-                      FeLook *look, void *context) {
+static bool any_file_read(Mem *mem, const char *list, const char *source,
+                          const char *left_out, FeLook *look, void *context) {
   require(list && *list && source && look);
   Text text, name;
   text_init(&text, mem);
@@ -189,8 +188,19 @@ bool fe_any_file_read(Mem *mem, const char *list, const char *source,
   bool listed = at && next_name(&at, &name);
   if (!found && listed) found = look_at(mem, source, look, context);
   while (!found && at && next_name(&at, &name))
-    found = look_at(mem, text_get(&name), look, context);
+    if (!left_out || !text_starts_with(text_get(&name), left_out))
+      found = look_at(mem, text_get(&name), look, context);
   text_done(&name);
   text_done(&text);
   return found;
+}
+
+bool fe_any_file_read(Mem *mem, const char *list, const char *source,
+                      FeLook *look, void *context) {
+  return any_file_read(mem, list, source, NULL, look, context);
+}
+
+bool fe_any_own_file_read(Mem *mem, const char *list, const char *source,
+                          FeLook *look, void *context) {
+  return any_file_read(mem, list, source, "/usr/", look, context);
 }
