@@ -39,20 +39,25 @@ int __cutpoint_answer_file(int result) {
 int __cutpoint_answer_failure(int result) {
   return -1;
 }
-/* A process is not its own parent. */
-static int always(int result, int *first, int other) {
-  const int last = 1 << 22; /* PID_MAX_LIMIT of Linux */
-  __cutpoint_assume(result > 0 && result <= last);
-  __cutpoint_assume(*first || result != other);
-  if (*first == 0) *first = result;
-  return *first;
-}
+/* Always the same.  A process is not its own parent, which may be in another
+ * world: 0. */
+enum { LAST_PROCESS = 1 << 22 }; /* PID_MAX_LIMIT of Linux */
 static int process, parent;
+static unsigned char has_parent;
 int __cutpoint_answer_process(int result) {
-  return always(result, &process, parent);
+  __cutpoint_assume(result > 0 && result <= LAST_PROCESS);
+  __cutpoint_assume(!process || result == process);
+  __cutpoint_assume(!has_parent || result != parent);
+  process = result;
+  return result;
 }
 int __cutpoint_answer_parent(int result) {
-  return always(result, &parent, process);
+  __cutpoint_assume(result >= 0 && result <= LAST_PROCESS);
+  __cutpoint_assume(!has_parent || result == parent);
+  __cutpoint_assume(!process || result != process);
+  parent = result;
+  has_parent = 1;
+  return result;
 }
 
 /* ---- what a file is ---- */
@@ -110,11 +115,12 @@ ssize_t readlink(const char *path, char *to, size_t bytes) {
 ssize_t getrandom(void *to, size_t bytes, unsigned flags) {
   return model_receive(to, bytes);
 }
+long __cutpoint_world_sought(long place, long offset); /* world.c */
+
 long lseek(int file, long offset, int from) {
   long place = __cutpoint_nondet_long();
   __cutpoint_assume(place >= -1);
-  if (from == 0) __cutpoint_assume(place == -1 || place == offset);
-  return place;
+  return from == 0 ? __cutpoint_world_sought(place, offset) : place;
 }
 int dup2(int file, int other) {
   return model_choice() ? -1 : other;

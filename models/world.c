@@ -258,6 +258,11 @@ long __cutpoint_world_place(long place, const FILE *stream) {
   return place;
 }
 
+/* Most files go where they are told to; devices may do as they like. */
+long __cutpoint_world_sought(long place, long offset) {
+  return place == -1 ? -1 : offset;
+}
+
 /* fileno fails for streams without a file, which models do not open. */
 int __cutpoint_world_number(int number, const FILE *stream) {
   return find(stream)->number;

@@ -121,6 +121,7 @@ ALONE(int, new)
 ALONE(int, terminal)
 ALONE(int, ends)
 ALONE(int, size)
+ALONE(long, sought)
 ALONE(long, clock)
 ALONE(long, time)
 void model___cutpoint_world_asked(void) {}

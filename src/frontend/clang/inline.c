@@ -16,6 +16,8 @@
  * linked. */
 #include "frontend/clang/clang_int.h"
 
+#include <ctype.h>
+
 FeInline fe_first_inline(const FeCompile *setup, uint32_t n_inputs) {
   static const char *const old[] = {"-ansi", "-std=c89", "-std=gnu89",
                                     "-std=c90", "-std=gnu90"};
@@ -35,23 +37,35 @@ bool fe_inline_is_chosen(const FeCompile *setup) {
 
 /* ---- does it matter? ---- */
 
-/* Is the word in the declaration that `at` is part of, before its body? */
-static bool declaration_says(const char *text, const char *at,
-                             const char *word) {
-  assert(at >= text);
-  const char *start = at, *end = at + strcspn(at, ";{");
-  while (start > text && !strchr(";{}", start[-1])) start--;
-  return memmem(start, (size_t)(end - start), word, strlen(word)) != NULL;
+static bool is_name(char c) {
+  return isalnum((unsigned char)c) || c == '_';
 }
 
-/* For static functions, and those that say the rule themselves, it does not. */
+static bool is_before(const char *text, const char *at, const char *word) {
+  size_t n = strlen(word);
+  while (at > text && isspace((unsigned char)at[-1])) at--;
+  return (size_t)(at - text) >= n && strncmp(at - n, word, n) == 0 &&
+         ((size_t)(at - text) == n || !is_name(at[-n - 1]));
+}
+
+static bool is_behind(const char *at, const char *word) {
+  at += strspn(at, " \t\r\n");
+  return text_starts_with(at, word) && !is_name(at[strlen(word)]);
+}
+
+/* For static functions it does not; attributes are other words. */
 static bool look(void *context, Text *text) {
   (void)context;
   const char *all = text_get(text);
-  for (const char *at = all; (at = strstr(at, "inline")); at++)
-    if (!declaration_says(all, at, "static") &&
-        !declaration_says(all, at, "gnu_inline"))
+  for (const char *at = all; (at = strstr(at, "inline")); at++) {
+    const char *start = at, *end = at + strlen("inline");
+    while (start > all && start[-1] == '_') start--;
+    while (*end == '_') end++;
+    bool is_word = (start == all || !is_name(start[-1])) && !is_name(*end);
+    if (is_word && !is_before(all, start, "static") &&
+        !is_behind(end, "static"))
       return true;
+  }
   return false;
 }
 

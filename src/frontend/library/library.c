@@ -445,7 +445,7 @@ bool fe_library_is_known(LLVMModuleRef module) {
   return LLVMGetModuleFlag(module, KNOWN, strlen(KNOWN)) != NULL;
 }
 
-void fe_refuse_library(LLVMModuleRef module) {
+void fe_refuse_library(LLVMModuleRef module, FeMemory memory) {
   LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(module));
   LLVMAddModuleFlag(module, LLVMModuleFlagBehaviorWarning, KNOWN, strlen(KNOWN),
                     LLVMValueAsMetadata(LLVMConstInt(i32, 1, 0)));
@@ -454,7 +454,8 @@ void fe_refuse_library(LLVMModuleRef module) {
     size_t n;
     const char *name = LLVMGetValueName2(f, &n);
     if (!LLVMIsDeclaration(f) || !fe_is_taken(f)) continue;
-    if (fe_unsupported(name) || fe_library(name) >= FE_LIBRARY_POINTERS)
+    if (fe_unsupported(name) || fe_library(name) >= FE_LIBRARY_POINTERS ||
+        (memory == FE_MEMORY_IS_CHECKED && fe_is_reader(name)))
       refuse(f, name);
   }
 }

@@ -28,9 +28,14 @@ bool fe_is_own(const char *name, uint32_t n_args);
 const char *fe_unsupported(const char *name);
 /* Is the function used otherwise than to be called by name? */
 bool fe_is_taken(LLVMValueRef function);
+/* Before the models are linked: calls of printf, scanf and their like with
+ * constant formats become calls of models of each conversion. */
+typedef enum FeMemory { FE_MEMORY_IS_TRUSTED, FE_MEMORY_IS_CHECKED } FeMemory;
+
 /* From now on the module's functions without a body are what fe_library says;
- * those whose address is taken get a body that is not supported. */
-void fe_refuse_library(LLVMModuleRef module);
+ * those whose address is taken get a body that is not supported, where accesses
+ * are checked also those that read memory. */
+void fe_refuse_library(LLVMModuleRef module, FeMemory memory);
 bool fe_library_is_known(LLVMModuleRef module);
 
 /* ---- open.c ---- */
@@ -52,15 +57,15 @@ void fe_narrow_models(LLVMModuleRef module, Mem *mem);
  * executable they store nothing in between, since the real one will. */
 #define FE_DRY "__cutpoint_confirm_dry"
 
-/* Before the models are linked: calls of printf, scanf and their like with
- * constant formats become calls of models of each conversion. */
-typedef enum FeMemory { FE_MEMORY_IS_TRUSTED, FE_MEMORY_IS_CHECKED } FeMemory;
 void fe_read_formats(LLVMModuleRef user, FeMemory memory);
 
 /* ---- errno.c ---- */
 
 /* Before the models are linked: errno changes where the library sets it. */
 void fe_follow_errno(LLVMModuleRef user);
+
+/* A function without a model that reads memory (readers.c). */
+bool fe_is_reader(const char *name);
 
 /* Before any call is replaced: marks the loads whose value the program does not
  * take (unread.c). */

@@ -11,39 +11,43 @@
  * - a pointer to an object that only the library looks into, a lock or a
  *   stream, unless it is a variable's address.
  *
+ * Through a pointer they are not called at all: fe_refuse_library.
+ *
  * Names of files are read for them (names.c).  The lists were made from the
  * prototypes in glibc's headers. */
 #include "frontend/library/format.h"
 #include "frontend/module.h"
 
 static const char *const bytes[] = {
-    " __argz_count acct addmntent addseverity aio_error aio_error64 aio_init ",
-    " aio_suspend64 argz_count backtrace_symbols_fd bind catopen ",
-    " clock_settime connect crypt_checksalt dn_skipname epoll_ctl execl ",
-    " execle execlp execv execve execveat execvp execvpe fexecve fmtmsg ",
-    " fnmatch fputs_unlocked fputws_unlocked fremovexattr fsconfig fsetpos ",
-    " fsetpos64 fsetxattr fsopen fspick ftok futimens futimes futimesat ",
-    " fwrite_unlocked gai_suspend glob_pattern_p herror iconv_open ",
+    " __argz_count a64l acct addmntent addseverity aio_error aio_error64 ",
+    " aio_init aio_suspend64 argz_count backtrace_symbols_fd bind catopen ",
+    " clock_settime connect crypt_checksalt dn_skipname epoll_ctl erand48 ",
+    " execl execle execlp execv execve execveat execvp execvpe fexecve ",
+    " fmtmsg fnmatch fputs_unlocked fputws_unlocked fremovexattr fsconfig ",
+    " fsetpos fsetpos64 fsetxattr fsopen fspick ftok futimens futimes ",
+    " futimesat fwrite_unlocked gai_suspend glob_pattern_p herror iconv_open ",
     " if_nametoindex inet6_rth_segments inet_addr inet_network initgroups ",
-    " innetgr inotify_add_watch iruserok iruserok_af login logout logwtmp ",
-    " lremovexattr lsetxattr lutimes memfd_create mlock mlock2 mount ",
-    " move_mount mq_notify mq_open mq_send mq_timedsend mq_unlink msgsnd ",
-    " munlock nan nanf nanl newlocale ns_get16 ns_get32 ns_samedomain ",
-    " ns_samename ns_skiprr ns_subdomain open_tree openlog pathconf ",
-    " process_madvise process_vm_writev psignal pthread_attr_setaffinity_np ",
+    " innetgr inotify_add_watch iruserok iruserok_af jrand48 login logout ",
+    " logwtmp lremovexattr lsetxattr lutimes memfd_create mkdtemp mkostemp ",
+    " mkstemp mkstemp64 mlock mlock2 mount move_mount mq_notify mq_open ",
+    " mq_send mq_timedsend mq_unlink msgsnd munlock nan nanf nanl newlocale ",
+    " nrand48 ns_get16 ns_get32 ns_samedomain ns_samename ns_skiprr ",
+    " ns_subdomain open_tree openlog pathconf process_madvise ",
+    " process_vm_writev psignal pthread_attr_setaffinity_np ",
     " pthread_attr_setschedparam pthread_attr_setsigmask_np ",
     " pthread_setaffinity_np pthread_setattr_default_np pthread_setname_np ",
-    " pthread_setschedparam putgrent putpwent putspent pwrite pwrite64 ",
-    " pwritev pwritev2 pwritev64 pwritev64v2 quotactl regexec ",
+    " pthread_setschedparam putenv putgrent putpwent putspent pwrite ",
+    " pwrite64 pwritev pwritev2 pwritev64 pwritev64v2 quotactl regexec ",
     " register_printf_modifier removexattr res_dnok res_hnok res_mailok ",
     " res_ownok revoke rpmatch ruserok ruserok_af sched_setaffinity ",
     " sched_setparam sched_setscheduler sem_open sem_unlink send sendmsg ",
     " sendto setdomainname setgroups sethostname setipv4sourcefilter ",
     " setlogin setnetgrent setrlimit setrlimit64 setsockopt setsourcefilter ",
-    " settimeofday setxattr shm_open shm_unlink signalfd sigsuspend stty ",
-    " swapoff swapon syslog tcsetattr umount umount2 updwtmp updwtmpx utime ",
-    " utimensat utimes utmpname utmpxname vdprintf vfwprintf vmsplice ",
-    " vsyslog vwarn vwarnx vwprintf warn warnx writev ",
+    " settimeofday setxattr shm_open shm_unlink sigismember signalfd ",
+    " sigsuspend stty swapoff swapon syslog tcsetattr umount umount2 updwtmp ",
+    " updwtmpx utime utimensat utimes utmpname utmpxname vdprintf vfwprintf ",
+    " vmsplice vsyslog vwarn vwarnx vwprintf warn warnx wcswidth wctrans ",
+    " wctype writev ",
     NULL};
 
 static const char *const objects[] = {
@@ -80,27 +84,52 @@ static const char *const objects[] = {
     " sem_timedwait sem_trywait sem_wait setlinebuf ungetwc ",
     NULL};
 
-/* The object that a member of known place belongs to, or an element; else the
- * pointer itself. */
-static LLVMValueRef whole(LLVMValueRef pointer) {
-  bool is_folded = LLVMIsAConstantExpr(pointer) &&
-                   LLVMGetConstOpcode(pointer) == LLVMGetElementPtr;
-  if (!is_folded && !LLVMIsAGetElementPtrInst(pointer)) return pointer;
-  for (int k = 1; k < LLVMGetNumOperands(pointer); k++)
-    if (!LLVMIsConstant(LLVMGetOperand(pointer, (unsigned)k))) return pointer;
-  return LLVMGetOperand(pointer, 0);
+/* Do the indices stay inside of the type? */
+static bool is_inside(LLVMValueRef address) {
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(address);
+  for (int k = 1; k < LLVMGetNumOperands(address); k++) {
+    LLVMValueRef index = LLVMGetOperand(address, (unsigned)k);
+    if (!LLVMIsAConstantInt(index)) return false;
+    uint64_t at = LLVMConstIntGetZExtValue(index);
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (k == 1) {
+      if (at != 0) return false;
+    } else if (kind == LLVMStructTypeKind) {
+      type = LLVMStructGetTypeAtIndex(type, (unsigned)at);
+    } else {
+      if (kind != LLVMArrayTypeKind || at >= LLVMGetArrayLength2(type))
+        return false;
+      type = LLVMGetElementType(type);
+    }
+  }
+  return true;
 }
 
 static bool is_variable(LLVMValueRef pointer) {
-  while (whole(pointer) != pointer) pointer = whole(pointer);
+  while (LLVMIsAGetElementPtrInst(pointer) ||
+         (LLVMIsAConstantExpr(pointer) &&
+          LLVMGetConstOpcode(pointer) == LLVMGetElementPtr)) {
+    if (!is_inside(pointer)) return false;
+    pointer = LLVMGetOperand(pointer, 0);
+  }
   return LLVMIsAAllocaInst(pointer) || LLVMIsAGlobalVariable(pointer);
 }
 
-/* NULL may be meant in place of what a function need not be given. */
-static bool is_looked_at(LLVMValueRef arg, bool of_bytes, unsigned k) {
+/* NULL may be meant in place of attributes and times, which come later. */
+static bool may_be_null(const char *name, bool of_bytes, unsigned k) {
+  size_t n = strlen(name);
+  return k > 0 && (of_bytes || (n > 5 && strcmp(name + n - 5, "_init") == 0));
+}
+
+static bool is_looked_at(LLVMValueRef arg, const char *name, bool of_bytes,
+                         unsigned k) {
   if (!fe_is_pointer(arg) || format_is_literal(arg)) return true;
-  if (LLVMIsNull(arg)) return k > 0;
+  if (LLVMIsNull(arg)) return may_be_null(name, of_bytes, k);
   return !of_bytes && is_variable(arg);
+}
+
+bool fe_is_reader(const char *name) {
+  return fe_is_listed(bytes, name) || fe_is_listed(objects, name);
 }
 
 void format_reads(Formats *w, LLVMValueRef call, const char *name) {
@@ -108,7 +137,7 @@ void format_reads(Formats *w, LLVMValueRef call, const char *name) {
   if (w->memory == FE_MEMORY_IS_TRUSTED) return;
   if (!of_bytes && !fe_is_listed(objects, name)) return;
   for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
-    all &= is_looked_at(LLVMGetOperand(call, k), of_bytes, k);
+    all &= is_looked_at(LLVMGetOperand(call, k), name, of_bytes, k);
   if (all) return;
   char mark[128];
   snprintf(mark, sizeof mark, "__cutpoint_under_what_is_read_by_%s", name);

@@ -306,7 +306,8 @@ LLVMModuleRef fe_link(LLVMContextRef context, const FeInput *inputs,
   if (good && has_models(inputs, n_inputs))
     good = add_models(user, inputs, n_inputs, wanted, diag);
   MEM_FREE_ARRAY(mem, wanted, n_inputs);
-  if (good && is_whole(inputs, n_inputs)) fe_refuse_library(user);
+  if (good && is_whole(inputs, n_inputs))
+    fe_refuse_library(user, memory_of(user));
   if (good) return user;
   if (user) LLVMDisposeModule(user);
   return NULL;
