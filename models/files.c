@@ -224,10 +224,10 @@ int poll(struct pollfd *files, unsigned long n, int milliseconds) {
   return any_count(n);
 }
 static void change_set(int n, void *set) {
-  enum { SET = 1024 / 8 };
-  if (!set) return;
-  if (n > 0) model_takes(*(long *)set);
-  __cutpoint_havoc(set, SET);
+  enum { BITS = 8 * sizeof(long) };
+  if (!set || n <= 0) return;
+  model_takes(*(long *)set);
+  __cutpoint_havoc(set, ((size_t)n + BITS - 1) / BITS * sizeof(long));
 }
 int select(int n, void *readable, void *writable, void *special, void *time) {
   unsigned long sets;

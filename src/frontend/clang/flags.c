@@ -49,11 +49,20 @@ FeFlagUse fe_flag_use(const char *flag) {
                                      "-fcommon",         "-ffreestanding",
                                      "-fhosted",         "-fno-strict-overflow",
                                      "-fno-wrapv",       NULL};
-  static const char *const refused[] = {"-ftrapv", "-funsigned-bitfields",
-                                        "-fsingle-precision-constant", NULL};
+  static const char *const refused[] = {"-ftrapv",
+                                        "-funsigned-bitfields",
+                                        "-fsingle-precision-constant",
+                                        "-ffast-math",
+                                        "-Ofast",
+                                        "-funsafe-math-optimizations",
+                                        "-ffinite-math-only",
+                                        "-fno-signed-zeros",
+                                        "-fassociative-math",
+                                        "-freciprocal-math",
+                                        NULL};
   static const char *const refused_starts[] = {
-      "-finstrument-functions", "-ftrivial-auto-var-init=", "-fexec-charset=",
-      "-fwide-exec-charset=", NULL};
+      "-finstrument-functions", "-ftrivial-auto-var-init=", "-fopenmp",
+      "-fexec-charset=",        "-fwide-exec-charset=",     NULL};
   static const char *const drop_pairs[] = {"-o",
                                            "-MF",
                                            "-MT",
