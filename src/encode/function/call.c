@@ -131,7 +131,20 @@ static void call_unknown(Run *run, uint32_t number, FuncId callee) {
   }
 }
 
-/* What the function has done since, until it came back here. */
+bool enc_call_loses(const Program *p, const Inst *call) {
+  if (call->op != OP_CALL) return false;
+  if (call->flags & INST_LOSES) return true;
+  FuncId callee = prog_callee(p, call);
+  if (callee.id && prog_func(p, callee)->state == FUNC_DEFINED) return false;
+  for (uint32_t i = 1; i < call->n_ops; i++)
+    if (val_is_const(call->ops[i]) &&
+        prog_const(p, call->ops[i])->kind == CONST_FUNC)
+      return true;
+  return false;
+}
+
+/* What the function has done since, until it came back here, or what it called.
+ */
 static void lose_all(Run *run, const Inst *call, uint32_t number) {
   Version lose = {.kind = VERSION_LOSE,
                   .below = run->version,
@@ -152,5 +165,5 @@ void exec_call(Run *run, uint32_t block, uint32_t number) {
     call_known(run, block, number, callee);
   else
     call_unknown(run, number, callee);
-  if (inst->flags & INST_LOSES) lose_all(run, inst, number);
+  if (enc_call_loses(run->x->enc.program, inst)) lose_all(run, inst, number);
 }

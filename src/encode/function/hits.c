@@ -150,7 +150,7 @@ bool memory_loop_hits(EncExec *x, const Version *version, const Place *place) {
   for (uint32_t i = 0; i < writes->insts.n; i++) {
     uint32_t number = writes->insts.at[i];
     const Inst *inst = &f->insts.at[number];
-    if (inst->flags & INST_LOSES) return true;
+    if (enc_call_loses(x->enc.program, inst)) return true;
     if (place->region.id == ENC_GHOST) {
       if (loop_frees(x, version, loop, number, place)) return true;
       continue;

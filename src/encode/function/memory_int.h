@@ -21,6 +21,10 @@ typedef enum Relation {
   MAYBE   /* the same address or apart */
 } Relation;
 
+/* Is all memory another behind the call: it comes back a second time, or nobody
+ * knows the function, and it is given one of ours to call? */
+bool enc_call_loses(const Program *p, const Inst *call);
+
 /* May what the loop, the call or the lost write did have hit the place? */
 bool memory_loop_hits(EncExec *x, const Version *version, const Place *place);
 bool memory_call_hits(EncExec *x, const Version *version, const Place *place);
