@@ -13,8 +13,12 @@ static int any_success(void) {
 
 /* Stores an answer of that many bytes. */
 static int answer(void *to, size_t bytes) {
-  __cutpoint_havoc(to, bytes);
-  return any_success();
+  int result = any_success();
+  if (result == 0)
+    __cutpoint_havoc(to, bytes);
+  else
+    model_perhaps_some(to, bytes);
+  return result;
 }
 
 /* ---- results of functions that have no model
@@ -182,7 +186,7 @@ unsigned umask(unsigned mask) {
 static int any_child(int *status) {
   int child = __cutpoint_nondet_int();
   __cutpoint_assume(child >= -1);
-  if (status) *status = __cutpoint_nondet_int();
+  if (status && child > 0) *status = __cutpoint_nondet_int();
   return child;
 }
 int wait(int *status) {
@@ -234,7 +238,10 @@ int select(int n, void *readable, void *writable, void *special, void *time) {
   change_set(n, readable);
   change_set(n, writable);
   change_set(n, special);
-  if (time) __cutpoint_havoc(time, 2 * sizeof(long));
+  if (time) {
+    model_takes(((long *)time)[0] | ((long *)time)[1]);
+    __cutpoint_havoc(time, 2 * sizeof(long));
+  }
   if (n < 0) return -1;
   sets = (unsigned long)!!readable + !!writable + !!special;
   return any_count((unsigned long)n * sets);

@@ -86,17 +86,24 @@ long clock(void) {
   return __cutpoint_world_clock(now);
 }
 int gettimeofday(void *time, void *zone) {
+  if (model_choice()) {
+    if (time) model_perhaps_some(time, 2 * sizeof(long));
+    if (zone) model_perhaps_some(zone, 2 * sizeof(int));
+    return -1;
+  }
   if (time) __cutpoint_havoc(time, 2 * sizeof(long));
   if (zone) __cutpoint_havoc(zone, 2 * sizeof(int));
   if (time) __cutpoint_world_parts(time, 1000000);
-  if (model_choice()) return -1;
   if (time) is_shown(*(long *)time);
   return 0;
 }
 int clock_gettime(int which, void *time) {
+  if (model_choice()) {
+    model_perhaps_some(time, 2 * sizeof(long));
+    return -1;
+  }
   __cutpoint_havoc(time, 2 * sizeof(long));
   __cutpoint_world_parts(time, 1000000000);
-  if (model_choice()) return -1;
   is_shown(*(long *)time);
   return 0;
 }

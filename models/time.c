@@ -132,9 +132,13 @@ char *asctime(const Date *date) {
 size_t strftime(char *to, size_t room, const char *format, const Date *date) {
   size_t n;
   __cutpoint_reads_bytes(date, 9 * sizeof(int));
-  __cutpoint_havoc(to, room);
-  if (room == 0 || model_choice()) return 0;
+  if (room == 0) return 0;
+  if (model_choice()) {
+    model_perhaps_some(to, room);
+    return 0;
+  }
   n = model_upto(room - 1);
+  model_stored(to, room, n);
   to[n] = 0;
   return n;
 }

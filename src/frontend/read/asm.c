@@ -120,7 +120,9 @@ void rd_asm(Reader *r, LLVMValueRef call, LLVMValueRef code) {
   const char *text = LLVMGetInlineAsmAsmString(code, &n_text);
   AsmShape shape = fe_asm_shape(call);
   bool blank = is_blank(text, n_text);
-  if (!shape.understood || shape.n_arguments > LLVMGetNumArgOperands(call)) {
+  LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+  if (!shape.understood || shape.n_arguments > LLVMGetNumArgOperands(call) ||
+      rd_is_naked(f)) {
     rd_unsupported(r, "inline assembly");
     return;
   }

@@ -236,7 +236,7 @@ static void convert_functions(Reader *r) {
     FuncId id = {(uint32_t)r->funcs.entries[i].value};
     assert(id.id > 0 && id.id < r->p->funcs.n);
     if (!LLVMIsDeclaration(value) && !is_for_runs(value) &&
-        !rd_has_strange_body(r, value))
+        !(r->is_unit && rd_is_naked(value)))
       rd_function(r, value, id);
   }
 }

@@ -210,8 +210,8 @@ void rd_prune(Reader *r);
 /* ---- unit.c: what cannot be read, in units ---- */
 
 void rd_declare_anything(Reader *r);
-/* Is it taken for a function without a body? */
-bool rd_has_strange_body(const Reader *r, LLVMValueRef function);
+/* Is it nothing but assembly?  Of a unit, it has no body. */
+bool rd_is_naked(LLVMValueRef function);
 /* Is the rest of the function read, whatever comes? */
 bool rd_goes_on(const Reader *r);
 void rd_do_anything(Reader *r);

@@ -52,14 +52,12 @@ static bool changes_memory(LLVMValueRef instruction) {
   return memmem(text, n, "{memory}", strlen("{memory}")) != NULL;
 }
 
-bool rd_has_strange_body(const Reader *r, LLVMValueRef function) {
+bool rd_is_naked(LLVMValueRef function) {
   assert(LLVMIsAFunction(function));
   static const char name[] = "naked";
   unsigned naked = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
-  return r->is_unit &&
-         LLVMGetEnumAttributeAtIndex(
-             function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, naked) !=
-             NULL;
+  LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  return LLVMGetEnumAttributeAtIndex(function, at, naked) != NULL;
 }
 
 /* The call, given the pointers among the operands of the instruction that is
