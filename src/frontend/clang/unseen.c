@@ -52,11 +52,11 @@ void fe_note_unseen_orders(Program *program, const FeFiles *files) {
 
 void fe_note_unseen_bodies(Program *program, const FeFiles *files) {
   for (uint32_t i = 0; i < files->bodiless.n; i++)
-    prog_ledger(program, LEDGER_UNDER, (LocId){0},
-                "the body of an inline function of %s is not read: it has no "
-                "definition for other files, and others have by the rule of "
-                "before C99",
-                files->bodiless.at[i]);
+    prog_ledger(
+        program, LEDGER_UNDER, (LocId){0},
+        "an inline function of %s has no definition: some are written by the "
+        "rule of C99, others by that of GNU C of 1989",
+        files->bodiless.at[i]);
 }
 
 void fe_note_unseen_deaths(Program *program, const FeFiles *files) {
