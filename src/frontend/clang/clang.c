@@ -116,17 +116,27 @@ static uint32_t unused_flags(const char *flag) {
   return text_starts_with(flag, "-f") && fe_flag_use(flag) == FE_FLAG_DROP;
 }
 
+/* Is it for another machine than the one that was asked for? */
+static bool is_of_another(const char *flag, int bits) {
+  return strcmp(flag, bits == 32 ? "-m64" : "-m32") == 0 ||
+         strcmp(flag, "-mx32") == 0 || strcmp(flag, "-target") == 0 ||
+         text_starts_with(flag, "--target=");
+}
+
 /* False: one changes the program in a way that is not followed. */
 static bool check_flags_of(const FeCompile *setup, FeDiag *diag) {
   bool good = true;
   for (uint32_t i = 0; i < setup->n_flags; i++) {
     const char *flag = setup->flags[i];
-    if (flag[0] != '-' || !flag[1] || fe_flag_use(flag) != FE_FLAG_REFUSE)
-      continue;
-    fe_diag_add(diag, NULL, 0, 0,
-                "compiler flag '%s' changes what the program does, which is "
-                "not followed: leave it out to check the program without it",
-                flag);
+    if (flag[0] != '-' || !flag[1]) continue;
+    bool is_refused = fe_flag_use(flag) == FE_FLAG_REFUSE;
+    if (!is_refused && !is_of_another(flag, setup->bits)) continue;
+    fe_diag_add(diag, NULL, 0, 0, "compiler flag '%s' %s", flag,
+                is_refused ? "changes what the program does, which is not "
+                             "followed: leave it out to check the program "
+                             "without it"
+                           : "is for another machine: say --32 or --64 before "
+                             "the --");
     good = false;
   }
   return good;
@@ -159,11 +169,11 @@ static bool may_hide_warnings(const FeCompile *setup) {
 static void tell_unused_flags(FeDiag *diag, const FeCompile *setup) {
   for (uint32_t i = 0; i < setup->n_flags;) {
     uint32_t n = unused_flags(setup->flags[i]);
-    bool machine = text_starts_with(setup->flags[i], "-m");
-    if (n)
-      fe_diag_add(diag, NULL, 0, 0, "note: compiler flag '%s' is not used%s",
-                  setup->flags[i],
-                  machine ? ": say --32 or --64 before the --" : "");
+    bool is_same = setup->bits == 32 ? strcmp(setup->flags[i], "-m32") == 0
+                                     : strcmp(setup->flags[i], "-m64") == 0;
+    if (n && !is_same)
+      fe_diag_add(diag, NULL, 0, 0, "note: compiler flag '%s' is not used",
+                  setup->flags[i]);
     i += n ? n : 1;
   }
 }
