@@ -42,6 +42,12 @@ bool fe_is_pointer(LLVMValueRef value) {
   return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
 }
 
+bool fe_is_gep(LLVMValueRef value) {
+  return LLVMIsAGetElementPtrInst(value) ||
+         (LLVMIsAConstantExpr(value) &&
+          LLVMGetConstOpcode(value) == LLVMGetElementPtr);
+}
+
 LLVMValueRef fe_function(LLVMModuleRef module, const char *name,
                          LLVMTypeRef type) {
   LLVMValueRef f = LLVMGetNamedFunction(module, name);

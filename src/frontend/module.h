@@ -16,6 +16,9 @@ bool fe_is_realloc(LLVMValueRef function);
 /* What an alias stands for, as far as it is plain. */
 LLVMValueRef fe_strip_alias(LLVMValueRef value);
 bool fe_is_pointer(LLVMValueRef value);
+/* Is it an address inside of what its first operand points to, as an
+ * instruction or a constant? */
+bool fe_is_gep(LLVMValueRef value);
 /* Is the local or global only loaded and stored?  Then nobody has its address.
  */
 bool fe_is_plain(LLVMValueRef variable);

@@ -97,6 +97,17 @@ static void call_known(Run *run, uint32_t block, uint32_t number,
                                                 .loc = call->loc});
 }
 
+/* What the call does to memory is not known. */
+static Version lost_by(const Run *run, uint32_t number, EncLeafKind kind) {
+  return (Version){.kind = VERSION_LOSE,
+                   .below = run->version,
+                   .bytes = -1,
+                   .activation = run->activation,
+                   .inst = number,
+                   .loc = run->f->insts.at[number].loc,
+                   .leaf = kind};
+}
+
 /* The callee is not known: any result.  A function without a body writes what
  * its arguments point to; a call through a pointer may write anything. */
 static void call_unknown(Run *run, uint32_t number, FuncId callee) {
@@ -110,13 +121,7 @@ static void call_unknown(Run *run, uint32_t number, FuncId callee) {
     VEC_LAST(&x->leaves).func = callee;
     exec_define(run, number, result);
   }
-  Version lose = {.kind = VERSION_LOSE,
-                  .below = run->version,
-                  .bytes = -1,
-                  .activation = run->activation,
-                  .inst = number,
-                  .loc = call->loc,
-                  .leaf = kind};
+  Version lose = lost_by(run, number, kind);
   if (!is_extern) {
     run->version = enc_new_version(x, lose);
     return;
@@ -145,15 +150,9 @@ bool enc_call_loses(const Program *p, const Inst *call) {
 
 /* What the function has done since, until it came back here, or what it called.
  */
-static void lose_all(Run *run, const Inst *call, uint32_t number) {
-  Version lose = {.kind = VERSION_LOSE,
-                  .below = run->version,
-                  .bytes = -1,
-                  .activation = run->activation,
-                  .inst = number,
-                  .loc = call->loc,
-                  .leaf = ENC_LEAF_UNSUPPORTED,
-                  .is_all = true};
+static void lose_all(Run *run, uint32_t number) {
+  Version lose = lost_by(run, number, ENC_LEAF_UNSUPPORTED);
+  lose.is_all = true;
   run->version = enc_new_version(run->x, lose);
 }
 
@@ -165,5 +164,5 @@ void exec_call(Run *run, uint32_t block, uint32_t number) {
     call_known(run, block, number, callee);
   else
     call_unknown(run, number, callee);
-  if (enc_call_loses(run->x->enc.program, inst)) lose_all(run, inst, number);
+  if (enc_call_loses(run->x->enc.program, inst)) lose_all(run, number);
 }

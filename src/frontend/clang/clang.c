@@ -488,12 +488,20 @@ static bool try_other_rule(const FeCompile *setup, FeJob *jobs, uint32_t n,
       job->inlines == FE_INLINE_C99 ? FE_INLINE_GNU89 : FE_INLINE_C99;
   other.output = arena_printf(texts, "%s.other.bc", job->output);
   if (!fe_run_jobs(setup, &other, 1, diag)) return false;
-  if (!fe_compare_bodies(setup->mem, jobs, n, job, other.output, &missing))
+  if (!fe_compare_bodies(setup->mem, jobs, n, job, other.output, &missing)) {
+    fe_diag_add(diag, job->input, 0, 0, "what clang made cannot be read");
     return false;
+  }
   job->lacks_body = missing.in_first && missing.in_other;
   if (!missing.in_first || missing.in_other) return true;
-  job->inlines = other.inlines;
-  return fe_run_jobs(setup, job, 1, diag);
+  if (rename(other.output, job->output) != 0) {
+    fe_diag_add(diag, job->input, 0, 0, "what clang made cannot be renamed: %s",
+                strerror(errno));
+    return false;
+  }
+  other.output = job->output;
+  *job = other;
+  return true;
 }
 
 static bool find_bodies(const FeCompile *setup, FeJob *jobs, uint32_t n,

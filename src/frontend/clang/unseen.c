@@ -4,6 +4,14 @@
  * tell of: no proof is claimed of files with it. */
 #include "frontend/clang/clang.h"
 
+/* In each of these files: what is before and behind its name. */
+static void note_files(Program *program, const char *const *files, uint32_t n,
+                       const char *before, const char *behind) {
+  for (uint32_t i = 0; i < n; i++)
+    prog_ledger(program, LEDGER_UNDER, (LocId){0}, "%s %s %s", before, files[i],
+                behind);
+}
+
 /* Arithmetic that clang's checks leave out. */
 static void note_unchecked(Program *program, const Function *f) {
   for (uint32_t i = 0; i < f->insts.n; i++) {
@@ -15,54 +23,40 @@ static void note_unchecked(Program *program, const Function *f) {
 }
 
 void fe_note_unseen_overflows(Program *program, const FeFiles *files) {
-  for (uint32_t i = 0; i < files->overflowing.n; i++)
-    prog_ledger(
-        program, LEDGER_UNDER, (LocId){0},
-        "an overflow in a constant expression of %s may not be looked at",
-        files->overflowing.at[i]);
-  for (uint32_t i = 0; i < files->unchecked.n; i++)
-    prog_ledger(program, LEDGER_UNDER, (LocId){0},
-                "signed shifts and constants in %s are not looked at: it was "
-                "compiled elsewhere",
-                files->unchecked.at[i]);
+  note_files(program, files->overflowing.at, files->overflowing.n,
+             "an overflow in a constant expression of", "may not be looked at");
+  note_files(program, files->unchecked.at, files->unchecked.n,
+             "signed shifts and constants in",
+             "are not looked at: it was compiled elsewhere");
   for (uint32_t i = 1; i < program->funcs.n; i++)
     note_unchecked(program, &program->funcs.at[i]);
 }
 
 void fe_note_unseen_operands(Program *program, const FeFiles *files) {
-  for (uint32_t i = 0; i < files->undefined.n; i++)
-    prog_ledger(program, LEDGER_UNDER, (LocId){0},
-                "an operation on constants of %s that has no result may not "
-                "be looked at",
-                files->undefined.at[i]);
-  for (uint32_t i = 0; i < files->unchecked.n; i++)
-    prog_ledger(program, LEDGER_UNDER, (LocId){0},
-                "divisions and shifts of constants in %s are not looked at: "
-                "it was compiled elsewhere",
-                files->unchecked.at[i]);
+  note_files(program, files->undefined.at, files->undefined.n,
+             "an operation on constants of",
+             "that has no result may not be looked at");
+  note_files(program, files->unchecked.at, files->unchecked.n,
+             "divisions and shifts of constants in",
+             "are not looked at: it was compiled elsewhere");
 }
 
 void fe_note_unseen_orders(Program *program, const FeFiles *files) {
-  for (uint32_t i = 0; i < files->unsequenced.n; i++)
-    prog_ledger(program, LEDGER_UNDER, (LocId){0},
-                "a variable of %s is changed and used in one expression, in an "
-                "order that C does not say",
-                files->unsequenced.at[i]);
+  note_files(program, files->unsequenced.at, files->unsequenced.n,
+             "a variable of",
+             "is changed and used in one expression, in an order that C does "
+             "not say");
 }
 
 void fe_note_unseen_bodies(Program *program, const FeFiles *files) {
-  for (uint32_t i = 0; i < files->bodiless.n; i++)
-    prog_ledger(
-        program, LEDGER_UNDER, (LocId){0},
-        "an inline function of %s has no definition: some are written by the "
-        "rule of C99, others by that of GNU C of 1989",
-        files->bodiless.at[i]);
+  note_files(program, files->bodiless.at, files->bodiless.n,
+             "an inline function of",
+             "has no definition: some are written by the rule of C99, others "
+             "by that of GNU C of 1989");
 }
 
 void fe_note_unseen_deaths(Program *program, const FeFiles *files) {
-  for (uint32_t i = 0; i < files->unmarked.n; i++)
-    prog_ledger(program, LEDGER_UNDER, (LocId){0},
-                "when the value of a comma expression in %s dies, of which a "
-                "member is used, is not looked at",
-                files->unmarked.at[i]);
+  note_files(program, files->unmarked.at, files->unmarked.n,
+             "when the value of a comma expression in",
+             "dies, of which a member is used, is not looked at");
 }

@@ -106,9 +106,7 @@ static bool is_inside(LLVMValueRef address) {
 }
 
 static bool is_variable(LLVMValueRef pointer) {
-  while (LLVMIsAGetElementPtrInst(pointer) ||
-         (LLVMIsAConstantExpr(pointer) &&
-          LLVMGetConstOpcode(pointer) == LLVMGetElementPtr)) {
+  while (fe_is_gep(pointer)) {
     if (!is_inside(pointer)) return false;
     pointer = LLVMGetOperand(pointer, 0);
   }

@@ -39,13 +39,8 @@ bool order_effect_join(const Order *o, OrderEffect *to,
 }
 
 LLVMValueRef order_root(LLVMValueRef pointer) {
-  for (;;) {
-    bool is_step = LLVMIsAGetElementPtrInst(pointer) ||
-                   (LLVMIsAConstantExpr(pointer) &&
-                    LLVMGetConstOpcode(pointer) == LLVMGetElementPtr);
-    if (!is_step) return pointer;
-    pointer = LLVMGetOperand(pointer, 0);
-  }
+  while (fe_is_gep(pointer)) pointer = LLVMGetOperand(pointer, 0);
+  return pointer;
 }
 
 /* Is the local's address used for more than accesses of its own function? */

@@ -158,14 +158,9 @@ TypeId rd_mem_type(Reader *r, LLVMTypeRef type) {
  * written as different fields are apart wherever the pointers lead (C11 6.5p7),
  * which the numbers of an address do not tell. */
 
-static bool is_gep(LLVMValueRef v) {
-  return LLVMIsAGetElementPtrInst(v) ||
-         (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
-}
-
 /* The last step of a GEP into a struct: which field of which, or NULL. */
 static LLVMTypeRef gep_field(LLVMValueRef gep, uint64_t *field) {
-  assert(is_gep(gep));
+  assert(fe_is_gep(gep));
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep), found = NULL;
   uint32_t n = (uint32_t)LLVMGetNumOperands(gep);
   for (uint32_t i = 2; i < n; i++) {
@@ -183,7 +178,7 @@ static LLVMTypeRef gep_field(LLVMValueRef gep, uint64_t *field) {
 /* The innermost field that an address is written as, or NULL. */
 static LLVMTypeRef field_of_address(LLVMValueRef address, uint64_t *field) {
   LLVMTypeRef found = NULL;
-  while (!found && is_gep(address)) {
+  while (!found && fe_is_gep(address)) {
     found = gep_field(address, field);
     address = LLVMGetOperand(address, 0);
   }
@@ -194,7 +189,7 @@ bool rd_is_open_array(LLVMTypeRef array, LLVMValueRef base) {
   assert(LLVMGetTypeKind(array) == LLVMArrayTypeKind);
   uint64_t field = 0;
   if (LLVMGetArrayLength2(array) > 1) return false;
-  if (!is_gep(base)) return true;
+  if (!fe_is_gep(base)) return true;
   LLVMTypeRef type = gep_field(base, &field);
   return !type || field + 1 == LLVMCountStructElementTypes(type);
 }

@@ -120,9 +120,7 @@ static void guard_arithmetic(Writer *w, LLVMValueRef i) {
 
 LLVMValueRef rw_pointer_root(LLVMValueRef v) {
   require(v != NULL);
-  while (LLVMIsAGetElementPtrInst(v) ||
-         (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr))
-    v = LLVMGetOperand(v, 0);
+  while (fe_is_gep(v)) v = LLVMGetOperand(v, 0);
   return v;
 }
 
