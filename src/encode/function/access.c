@@ -103,6 +103,8 @@ void exec_allocate(Run *run, uint32_t number) {
   exec_define(run, number, enc_new_object(x, made, object));
 }
 
+/* A block that is given back by a step from what the program knows it by
+ * (`free((char *)p - sizeof(struct head))`) is gone under that name, too. */
 void exec_free(Run *run, uint32_t number) {
   EncExec *x = run->x;
   const Inst *inst = &run->f->insts.at[number];
@@ -115,5 +117,13 @@ void exec_free(Run *run, uint32_t number) {
                    .freed =
                        enc_kind_at(x->facts, run->func, inst->ops[0], number),
                    .loc = inst->loc};
+  Term start = exec_starts_of(run, number, freed.address);
+  run->version = enc_new_version(x, freed);
+  if (term_same(start, freed.address) ||
+      (term_is_var(x->enc.store, start) &&
+       term_same(start, enc_base(x, freed.address).base)))
+    return; /* what has this base is gone with it */
+  freed.below = run->version;
+  freed.address = start;
   run->version = enc_new_version(x, freed);
 }

@@ -51,6 +51,9 @@ void exec_store(Run *run, uint32_t number);
 void exec_change_range(Run *run, uint32_t number);
 void exec_allocate(Run *run, uint32_t number);
 void exec_free(Run *run, uint32_t number);
+/* What the address is a step away from, as questions about what was freed name
+ * it: one of several where it chooses. */
+Term exec_starts_of(Run *run, uint32_t number, Term t);
 void exec_valid(Run *run, uint32_t number);
 
 /* ---- compare.c ---- */

@@ -240,47 +240,61 @@ static Term gone(Question *q, Target target, Term t) {
   unreachable_case();
 }
 
-/* Is it not known what object the pointer leads to, or where into it?  A
- * function of the user's may return what is behind a header. */
-static bool is_given(const EncExec *x, Term t) {
-  const EncLeaf *leaf =
-      term_is_var(x->enc.store, t) ? enc_exec_leaf(x, t) : NULL;
-  if (leaf && leaf->kind == ENC_LEAF_RESULT)
-    return prog_func(x->enc.program, leaf->func)->origin == FUNC_USER;
-  return leaf &&
-         (leaf->kind == ENC_LEAF_PARAM || leaf->kind == ENC_LEAF_CONTEXT ||
-          leaf->kind == ENC_LEAF_EXTERN || leaf->kind == ENC_LEAF_INDIRECT);
+/* The pointer, of which no more is known, and a step away from it: where it
+ * leads may be the start of a block, and so may be what is a step away. */
+static Term may_free_pointer(Question *q, Term t, Term is_there) {
+  assert(term_is_bool(q->run->x->enc.store, is_there));
+  TermStore *store = q->run->x->enc.store;
+  if (term_is_true(is_there)) return is_unfreed(q, t);
+  return term_ite(store, is_there, is_unfreed(q, t),
+                  open_answer(q, origin_of(q->run->x, t)));
 }
 
-/* NULL, or the start of a live heap object.  What is a step away from a pointer
- * that was given may well be the start. */
-static Term may_free(Question *q, Term t) {
+/* Is `offset` bytes behind t NULL, or the start of a live heap object? */
+static Term may_free(Question *q, Term t, Term offset) {
   EncExec *x = q->run->x;
   TermStore *store = x->enc.store;
   Term next = TERM_NONE;
+  Term is_there =
+      term_eq(store, offset, term_u64(store, 0, term_width(store, offset)));
   const EncLeaf *leaf = term_is_var(store, t) ? enc_exec_leaf(x, t) : NULL;
   if (leaf && leaf->kind == ENC_LEAF_RESULT) {
     const Object *object = enc_object_of(x, t);
-    if (object && object->is_result) return is_unfreed(q, t);
+    bool is_users = prog_func(x->enc.program, leaf->func)->origin == FUNC_USER;
+    if (object && object->is_result && (is_users || term_is_true(is_there)))
+      return may_free_pointer(q, t, is_there);
   }
   switch (step(q, t, &next)) {
-  case TARGET_NULL: return term_true();
+  case TARGET_NULL: return is_there;
   case TARGET_CHOICE:
     return term_ite(store, term_child(store, t, 0),
-                    may_free(q, term_child(store, t, 1)),
-                    may_free(q, term_child(store, t, 2)));
+                    may_free(q, term_child(store, t, 1), offset),
+                    may_free(q, term_child(store, t, 2), offset));
   case TARGET_STEP:
     q->kind.type = (TypeId){0};
-    if (is_renamed(x, t) || term_same(t, next)) return may_free(q, next);
-    return term_ite(store, term_eq(store, t, next), may_free(q, next),
-                    is_given(x, next) ? open_answer(q, ENC_LEAF_SIZE)
-                                      : term_false());
+    if (!is_renamed(x, t))
+      offset = term_add(store, offset, term_sub(store, t, next));
+    return may_free(q, next, offset);
   case TARGET_OBJECT:
-    return is_heap(enc_object_of(x, t)) ? is_unfreed(q, t) : term_false();
-  case TARGET_POINTER: return is_unfreed(q, t);
+    return is_heap(enc_object_of(x, t))
+               ? term_and(store, is_there, is_unfreed(q, t))
+               : term_false();
+  case TARGET_POINTER: return may_free_pointer(q, t, is_there);
   case TARGET_UNKNOWN: return open_answer(q, ENC_LEAF_SIZE);
   }
   unreachable_case();
+}
+
+static Term itself(Question *q, Target target, Term t) {
+  assert(target != TARGET_CHOICE && target != TARGET_STEP);
+  (void)q, (void)target;
+  return t;
+}
+
+Term exec_starts_of(Run *run, uint32_t number, Term t) {
+  assert(number < run->f->insts.n);
+  Question q = {.run = run, .number = number, .left = NODES_MOST};
+  return follow(&q, t, itself);
 }
 
 /* ---- written ---- */
@@ -429,7 +443,11 @@ void exec_valid(Run *run, uint32_t number) {
   case VALID_ACCESS:
   case VALID_WRITE: good = room(&q, ops[0], ops[1], ops[2]); break;
   case VALID_LIVE: good = follow(&q, ops[0], live); break;
-  case VALID_FREE: good = may_free(&q, ops[0]); break;
+  case VALID_FREE: {
+    uint32_t width = x->enc.program->pointer_bits;
+    good = may_free(&q, ops[0], term_u64(store, 0, width));
+    break;
+  }
   case VALID_GONE:
     good = term_or(store, follow(&q, ops[0], gone),
                    exec_are_equal(run, ops[1], ops[0]));

@@ -98,3 +98,19 @@ int error_good(int n) {
   if (!bad) free(p);
   return bad;
 }
+
+/* A step back from one of several pointers. */
+int step_bad(int c) {
+  char *p = malloc(9);
+  if (!p) return 0;
+  char *q = c ? p + 4 : p;
+  free(q - 2);
+  return 1;
+}
+int step_good(int c) {
+  char *p = malloc(9);
+  if (!p) return 0;
+  char *q = c ? p + 4 : p;
+  free(c ? q - 4 : q);
+  return 1;
+}

@@ -357,3 +357,25 @@ struct tagged tagged_good(int n) {
   struct tagged t = {1, 2, n, malloc(4)};
   return t;
 }
+
+/* A stream that is one of several. */
+int either_stream_bad(const char *name, int n) {
+  FILE *f = stdin;
+  if (name[0] != '-' && !(f = fopen(name, "r"))) return 0;
+  if (n > 3) return 1;
+  fclose(f);
+  return 2;
+}
+int either_stream_good(const char *name, int n) {
+  FILE *f = stdin;
+  if (name[0] != '-' && !(f = fopen(name, "r"))) return 0;
+  if (n > 3) n = fgetc(f);
+  fclose(f);
+  return n;
+}
+int perhaps_good(const char *name, int n) {
+  FILE *f = NULL;
+  if (n != 7 && !(f = popen(name, "r"))) return 0;
+  if (f) pclose(f);
+  return 2;
+}

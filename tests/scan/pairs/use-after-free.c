@@ -184,3 +184,61 @@ int chosen_good(char *a, char *b) {
   free(a);
   return to[0];
 }
+
+/* A block that is given back by a step from a pointer that is one of
+ * several. */
+static char *with_head(int n) {
+  char *block = malloc(16 + (size_t)n);
+  return block ? block + 16 : NULL;
+}
+static void drop_with_head(char *p) {
+  free(p - 16);
+}
+int head_bad(int n) {
+  char *p = NULL;
+  if (n > 0) p = with_head(n);
+  if (p) drop_with_head(p);
+  return p ? p[0] : 0;
+}
+int head_good(int n) {
+  char *p = NULL;
+  if (n > 0) p = with_head(n);
+  if (!p) return 0;
+  p[0] = 1;
+  n = p[0];
+  drop_with_head(p);
+  return n;
+}
+int step_bad(int n) {
+  char *p = NULL;
+  if (n != 7) {
+    if (!(p = malloc(20))) return 0;
+    p += 8;
+  }
+  if (p) free(p - 8);
+  if (p) p[0] = 1;
+  return 1;
+}
+int step_good(int n) {
+  char *p = NULL;
+  if (n != 7) {
+    if (!(p = malloc(20))) return 0;
+    p += 8;
+  }
+  if (p) p[0] = 1;
+  if (p) free(p - 8);
+  return 1;
+}
+int chosen_stream_bad(int n) {
+  FILE *f = stdin;
+  if (n != 7 && !(f = fopen("name", "r"))) return 0;
+  if (n != 7) fclose(f);
+  return fgetc(f);
+}
+int chosen_stream_good(int n) {
+  FILE *f = stdin;
+  if (n != 7 && !(f = fopen("name", "r"))) return 0;
+  int c = fgetc(f);
+  if (n != 7) fclose(f);
+  return c;
+}
