@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
+#include <time.h>
 
 struct pair {
   int a, b;
@@ -226,4 +228,21 @@ int read_good(FILE *f) {
   int r = fread(p, sizeof *p, 1, f) == 1 ? p->b : 0;
   free(p);
   return r;
+}
+
+/* Clocks that are always there, and one that is not. */
+long now_good(void) {
+  struct timeval t;
+  gettimeofday(&t, NULL);
+  return t.tv_sec + t.tv_usec;
+}
+long clock_good(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_nsec;
+}
+long clock_bad(clockid_t which) {
+  struct timespec t;
+  clock_gettime(which, &t);
+  return t.tv_nsec;
 }
