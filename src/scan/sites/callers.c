@@ -80,15 +80,17 @@ static uint32_t find_calls(Sites *s, FuncId func, FuncId *callers,
 
 /* ---- one context ---- */
 
-/* Does the violation rest on parameters that only callers know: NULL, or a
- * number? */
-static bool rests_on_params(Session *session) {
+/* Does the violation rest on what only callers know: a parameter that is NULL
+ * or a number, or what memory holds at entry? */
+static bool rests_on_entry(Session *session) {
   const TermList *support = struct_support(session->engine);
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
-    if (!leaf || leaf->kind != ENC_LEAF_PARAM) continue;
-    if (!leaf->is_pointer ||
-        struct_value(session->engine, support->at[i]).bits == 0)
+    if (!leaf) continue;
+    if (leaf->kind == ENC_LEAF_CONTEXT) return true;
+    if (leaf->kind == ENC_LEAF_PARAM &&
+        (!leaf->is_pointer ||
+         struct_value(session->engine, support->at[i]).bits == 0))
       return true;
   }
   return false;
@@ -101,7 +103,7 @@ bool callers_know(Session *session, const SiteResult *result) {
   case SITE_CAUSE_VARIABLE:
   case SITE_CAUSE_PARAM: return result->status == SITE_UNKNOWN;
   case SITE_CAUSE_NONE:
-    return result->status == SITE_VIOLATED && rests_on_params(session);
+    return result->status == SITE_VIOLATED && rests_on_entry(session);
   case SITE_CAUSE_LOOP:
   case SITE_CAUSE_RECURSION:
   case SITE_CAUSE_EXTERN:
