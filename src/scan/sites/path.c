@@ -38,15 +38,28 @@ typedef struct Place {
   uint32_t inst;  /* next in it */
 } Place;
 
+/* The way that the condition at the end of the block has in the model, of the
+ * two; not known: the first.  What is behind an `if` is reached both ways, so
+ * that its guard does not tell. */
+static uint32_t chosen_way(Path *path, uint32_t activation, const Inst *end) {
+  Session *session = path->session;
+  if (end->op != OP_CONDBR || !val_is_local(end->ops[0])) return 0;
+  Term condition =
+      enc_exec_value(session->exec, activation, val_index(end->ops[0]));
+  assert(end->n_blocks == 2);
+  return condition.id && !struct_value(session->engine, condition).bits;
+}
+
 /* Where the model goes from a block; UINT32_MAX: nowhere that is followed. */
 static uint32_t next_block(Path *path, uint32_t activation, uint32_t block) {
   Session *session = path->session;
   const EncActivation *act = enc_exec_activation(session->exec, activation);
   const Function *f = prog_func(session->sites->program, act->func);
   const Inst *end = prog_terminator(f, (BlockId){block});
+  uint32_t first = chosen_way(path, activation, end);
   assert(block < f->blocks.n);
   for (uint32_t i = 0; i < end->n_blocks; i++) {
-    uint32_t to = end->blocks[i].id;
+    uint32_t to = end->blocks[(i + first) % end->n_blocks].id;
     uint64_t key = (uint64_t)activation << 32 | to;
     if (map_find(&path->visited, key) ||
         !is_true(session, act->block_guards[to]))
