@@ -8,9 +8,10 @@
  * the way out: there a use without a look is a mistake, and so is what gets
  * lost on these ways, which nobody ever tests.
  *
- * So: if most calls of a function that allocates (three or more) compare the
- * result with NULL, all of its calls may fail.  Otherwise none does, which is a
- * premise: they go to a copy that never fails. */
+ * So: if most calls of a function that allocates compare the result with NULL,
+ * or all of one or two, in the functions by which a program asks for memory,
+ * all of its calls may fail.  Otherwise none does, which is a premise: they go
+ * to a copy that never fails. */
 #include "scan/sites/sites_int.h"
 
 enum { FEW_CALLS = 2 };
@@ -91,7 +92,8 @@ static void never_fail(Program *p, FuncId func) {
 
 static bool is_expected(SiteResults r) {
   assert(r.tests <= r.calls);
-  return r.calls > FEW_CALLS && r.tests * 2 > r.calls;
+  if (r.calls <= FEW_CALLS) return r.calls > 0 && r.tests == r.calls;
+  return r.tests * 2 > r.calls;
 }
 
 /* Calls of functions that nobody expects to fail go to copies. */
