@@ -222,6 +222,8 @@ const EncMeeting *enc_exec_meetings(const EncExec *exec, uint32_t *n);
  * known to be or not, the program compares them, or one of them is not of
  * unknown origin. */
 Term enc_exec_overlap(EncExec *exec, Term a, Term b);
+/* All such variables: `a` is read, `b` was written. */
+const EncMeeting *enc_exec_overlaps(const EncExec *exec, uint32_t *n);
 
 /* What a parameter or a cell of memory usually is, by all calls and stores of
  * the program: to be believed, not proved.  `true`: nothing is known. */

@@ -255,9 +255,10 @@ struct EncExec {
   Map start_of; /* pointer that a loop moves -> where it started */
   Map null_of;  /* address -> it is NULL */
   Vec(Term) null_todo;
-  Map compared;          /* pairs of pointers that the program compares */
-  bool relates_pointers; /* it compares some, or takes them as numbers */
-  Map overlap_of;        /* two addresses are the same -> its variable */
+  Map compared;             /* pairs of pointers that the program compares */
+  bool relates_pointers;    /* it compares some, or takes them as numbers */
+  Map overlap_of;           /* two addresses are the same -> its variable */
+  Vec(EncMeeting) overlaps; /* of these variables */
   Vec(EncMeeting) meetings;
   Map meeting_of;      /* two addresses are the same -> 1: it is among these */
   Map entry_of;        /* address and size -> contents at entry */

@@ -395,6 +395,7 @@ void enc_exec_free(EncExec *x) {
   map_done(&x->compared);
   map_done(&x->overlap_of);
   map_done(&x->meeting_of);
+  VEC_DONE(x->enc.mem, &x->overlaps);
   VEC_DONE(x->enc.mem, &x->meetings);
   map_done(&x->entry_of);
   map_done(&x->memo);

@@ -218,13 +218,14 @@ static bool are_strangers(const EncExec *x, Term a, Term b) {
   return (is_given(x, &from) && is_given(x, &to)) || are_apart(x, &from, &to);
 }
 
-static Term overlap_var(EncExec *x, Term same, LocId loc) {
+static Term overlap_var(EncExec *x, Term a, Term b, Term same, LocId loc) {
   const uint64_t *known = map_find(&x->overlap_of, same.id);
   if (known) return (Term){(uint32_t)*known};
   Term var = enc_new_leaf(x, (EncLeaf){.kind = ENC_LEAF_OVERLAP, .loc = loc},
                           sort_bool());
   VEC_LAST(&x->leaves).axiom = term_iff(x->enc.store, var, same);
   map_put(&x->overlap_of, same.id, var.id);
+  VEC_PUSH(x->enc.mem, &x->overlaps, ((EncMeeting){a, b, var}));
   return var;
 }
 
@@ -240,7 +241,7 @@ static void note_meeting(EncExec *x, Term a, Term b, Term same) {
 
 Term enc_overlap(EncExec *x, Term a, Term b, Term same, LocId loc) {
   if (term_is_true(same) || term_is_false(same)) return same;
-  if (are_strangers(x, a, b)) return overlap_var(x, same, loc);
+  if (are_strangers(x, a, b)) return overlap_var(x, a, b, same, loc);
   note_meeting(x, a, b, same);
   return same;
 }
@@ -250,9 +251,14 @@ const EncMeeting *enc_exec_meetings(const EncExec *x, uint32_t *n) {
   return x->meetings.at;
 }
 
+const EncMeeting *enc_exec_overlaps(const EncExec *x, uint32_t *n) {
+  *n = x->overlaps.n;
+  return x->overlaps.at;
+}
+
 Term enc_exec_overlap(EncExec *x, Term a, Term b) {
   Term same = term_eq(x->enc.store, a, b);
   if (term_is_true(same) || term_is_false(same) || !are_strangers(x, a, b))
     return TERM_NONE;
-  return overlap_var(x, same, (LocId){0});
+  return overlap_var(x, a, b, same, (LocId){0});
 }

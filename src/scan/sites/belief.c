@@ -10,6 +10,8 @@
  * - Pointers of unknown origin that lead to the same memory, though the program
  *   never compares them.  We ask again with these overlaps excluded, until the
  *   violation needs none, or cannot do without.
+ * - Life behind an element's own pointer to the place where it hangs
+ *   (`*e->prev = e->next; free(e)`) that is presumed to lead elsewhere.
  * - A number found in memory, or given by a function without a body, that the
  *   check itself compares (a divisor, a shift amount, an index, what an
  *   assertion says) and the function limits nowhere.  What such numbers can be
@@ -190,6 +192,13 @@ static bool is_about_life(PropertyKind about) {
          about == PROPERTY_COUNT;
 }
 
+/* ... was freed? */
+static bool is_about_death(const Session *session, EncCheck check) {
+  PropertyKind about =
+      property_of(&session->sites->program->errors.at[check.error]);
+  return about == PROPERTY_VALID_FREE || about == PROPERTY_COUNT;
+}
+
 /* Does the library choose it (does a file open, is there more to read?), or is
  * it the first to read it (the characters of a string)? */
 static bool is_librarys(const Session *session, const EncLeaf *leaf) {
@@ -324,22 +333,6 @@ Term sites_unshown(Session *session) {
   return TERM_NONE;
 }
 
-/* Takes the overlaps that the assignment needs out of the formula; gives one
- * of them, or none. */
-static Term exclude_overlaps(Session *session, Term *formula) {
-  assert(term_is_bool(session->store, *formula));
-  const TermList *support = struct_sure_support(session->engine);
-  Term found = TERM_NONE;
-  for (uint32_t i = 0; i < support->n; i++) {
-    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
-    if (!leaf || leaf->kind != ENC_LEAF_OVERLAP) continue;
-    if (!struct_value(session->engine, support->at[i]).bits) continue;
-    found = support->at[i];
-    *formula = term_and(session->store, *formula, term_not(found));
-  }
-  return found;
-}
-
 /* What is added to the address, if that is a constant; `rest`: what to. */
 static bool is_step(const TermStore *store, Term t, Term *rest,
                     int64_t *offset) {
@@ -354,6 +347,58 @@ static bool is_step(const TermStore *store, Term t, Term *rest,
     return true;
   }
   return false;
+}
+
+/* The variable of memory at entry that an address is made of by a step, or
+ * NULL. */
+static const EncLeaf *found_in_memory(Session *session, Term address) {
+  int64_t offset = 0;
+  while (is_step(session->store, address, &address, &offset)) continue;
+  const EncLeaf *leaf = term_is_var(session->store, address)
+                            ? enc_exec_leaf(session->exec, address)
+                            : NULL;
+  bool is_found = leaf && leaf->kind == ENC_LEAF_CONTEXT && leaf->is_memory;
+  return is_found ? leaf : NULL;
+}
+
+/* Is what was written a place that the element knows which hangs at the place
+ * that is read: `*place` is the element, and `b` a pointer in it? */
+static bool is_way_back(Session *session, Term place, Term b) {
+  assert(place.id && b.id);
+  const EncLeaf *kept = found_in_memory(session, b);
+  if (!kept || !term_same(kept->var, b)) return false;
+  Term home = enc_exec_cell(session->exec, kept).address;
+  const EncLeaf *element = found_in_memory(session, home);
+  return element &&
+         term_same(enc_exec_cell(session->exec, element).address, place);
+}
+
+/* An overlap that is no chance. */
+static bool is_meant(Session *session, Term overlap) {
+  uint32_t n;
+  const EncMeeting *at = enc_exec_overlaps(session->exec, &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (term_same(at[i].same, overlap))
+      return is_way_back(session, at[i].a, at[i].b);
+  return false;
+}
+
+/* Takes the overlaps that the assignment needs out of the formula; gives one
+ * of them, or none. */
+static Term exclude_overlaps(Session *session, Term *formula) {
+  assert(term_is_bool(session->store, *formula));
+  const TermList *support = struct_sure_support(session->engine);
+  Term found = TERM_NONE;
+  for (uint32_t i = 0; i < support->n; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
+    if (!leaf || leaf->kind != ENC_LEAF_OVERLAP) continue;
+    if (!struct_value(session->engine, support->at[i]).bits ||
+        is_meant(session, support->at[i]))
+      continue;
+    found = support->at[i];
+    *formula = term_and(session->store, *formula, term_not(found));
+  }
+  return found;
 }
 
 /* What the address is in the assignment: choices are made, and results of calls
@@ -391,6 +436,23 @@ static Term exclude_meetings(Session *session, Term *formula) {
     if (!var.id) continue;
     found = var;
     *formula = term_and(session->store, *formula, term_not(var));
+  }
+  return found;
+}
+
+/* Elements that are unlinked are gone from where they hung; gives a variable
+ * which says so, or none: they are, or it does not matter. */
+static Term unlink_elements(Session *session, Term *formula) {
+  uint32_t n;
+  Term found = TERM_NONE;
+  (void)enc_exec_overlaps(session->exec, &n);
+  for (uint32_t i = 0; i < n; i++) {
+    EncMeeting at = enc_exec_overlaps(session->exec, &n)[i];
+    if (struct_value(session->engine, at.same).bits ||
+        !is_in_support(session, at.same) || !is_way_back(session, at.a, at.b))
+      continue;
+    found = at.same;
+    *formula = term_and(session->store, *formula, found);
   }
   return found;
 }
@@ -433,6 +495,8 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
   for (uint32_t round = 0; answer.status == STRUCT_POSSIBLE; round++) {
     Term unlikely = exclude_overlaps(session, formula);
     if (!unlikely.id) unlikely = exclude_meetings(session, formula);
+    if (!unlikely.id && is_about_death(session, check))
+      unlikely = unlink_elements(session, formula);
     if (!unlikely.id) unlikely = exclude_unusual(session, formula);
     if (!unlikely.id)
       unlikely = exclude_null(session, activation, check, formula);

@@ -242,3 +242,41 @@ int chosen_stream_good(int n) {
   if (n != 7) fclose(f);
   return c;
 }
+
+/* Elements that know where the pointer to them is. */
+struct linked {
+  struct linked *next, **at;
+  int n;
+};
+struct chain {
+  int n;
+  struct linked *first;
+};
+static void unlink_element(struct linked *e) {
+  if (e->next) e->next->at = e->at;
+  *e->at = e->next;
+}
+void unlinked_good(struct chain *c) {
+  struct linked *e;
+  while ((e = c->first)) {
+    if (e->next) e->next->at = e->at;
+    *e->at = e->next;
+    free(e);
+  }
+}
+void unlinked_bad(struct chain *c) {
+  struct linked *e;
+  for (e = c->first; e; e = e->next) {
+    unlink_element(e);
+    free(e);
+  }
+}
+void counted_bad(struct chain *c) {
+  struct linked *e;
+  while ((e = c->first)) {
+    if (e->next) e->next->at = e->at;
+    *e->at = e->next;
+    free(e);
+    c->n -= e->n;
+  }
+}
