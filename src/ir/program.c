@@ -456,6 +456,15 @@ FuncId prog_find_entry(const Program *p, const char *name) {
   return prog_find_function(p, name);
 }
 
+const char *prog_without_twin(const char *name) {
+  static const char *const prefixes[] = {
+      "__cutpoint_sign_", "__cutpoint_truth_", "__cutpoint_pure_"};
+  assert(name && *name);
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    if (text_starts_with(name, prefixes[i])) return name + strlen(prefixes[i]);
+  return name;
+}
+
 bool prog_is_main(const Function *f) {
   if (strncmp(f->name, "main", 4) != 0) return false;
   const char *number = f->name + 4;

@@ -552,6 +552,9 @@ FuncId prog_find_entry(const Program *program, const char *name);
 /* Is it a user's main?  Where several programs were read together, each main
  * has a number behind its name ("main.2"). */
 bool prog_is_main(const Function *f);
+/* The name of a function of the library, also of the twin of a model that has
+ * one answer where the standard has several (frontend/library/open.c). */
+const char *prog_without_twin(const char *name);
 Function *prog_func(const Program *program, FuncId func);
 GlobalId prog_add_global(Program *program, const char *name, TypeId type);
 GlobalId prog_find_global(const Program *program, const char *name);

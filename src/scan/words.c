@@ -22,9 +22,10 @@ static void put_step_text(Text *out, RepSource *source, const SiteStep *step) {
   const Program *program = source->program;
   Arena names;
   arena_init(&names, out->mem);
-  const char *name =
-      step->func.id ? scan_plain_name(prog_func(program, step->func), &names)
-                    : "?";
+  const char *name = "?";
+  if (step->func.id)
+    name = prog_without_twin(
+        scan_plain_name(prog_func(program, step->func), &names));
   if (step->text && *step->text) {
     if (!add_condition(out, source, step)) text_add(out, step->text);
   } else if (step->kind == SITE_STEP_ENTER) {
@@ -37,13 +38,25 @@ static void put_step_text(Text *out, RepSource *source, const SiteStep *step) {
   arena_done(&names);
 }
 
+/* What was read there, by what the source calls it; what a macro reads has no
+ * name of its own. */
+static bool put_read(Text *out, RepSource *source, LocId loc) {
+  if (rep_source_expression(out, source, loc)) return true;
+  Text macro;
+  text_init(&macro, out->mem);
+  bool is_macro = rep_source_macro(&macro, source, loc);
+  if (is_macro) text_printf(out, "what %s reads", text_get(&macro));
+  text_done(&macro);
+  return is_macro;
+}
+
 static void put_value(Text *out, RepSource *source, const SiteValue *value) {
   assert(*value->name && *value->value);
   text_add(out, "0\t");
   scan_put_place(out, source->program, value->loc);
   text_char(out, '\t');
-  bool is_quoted = value->origin == SITE_VALUE_READ &&
-                   rep_source_expression(out, source, value->loc);
+  bool is_quoted =
+      value->origin == SITE_VALUE_READ && put_read(out, source, value->loc);
   if (!is_quoted) text_add(out, value->name);
   text_printf(out, " is %s%s\n", value->value, is_quoted ? " on entry" : "");
 }

@@ -73,16 +73,6 @@ static const char *const exact_names[] = {
     NULL,
 };
 
-/* Twins of models that have one answer where the standard has several
- * (fe_narrow_models): what they are twins of. */
-static const char *without_twin(const char *name) {
-  static const char *const prefixes[] = {
-      "__cutpoint_sign_", "__cutpoint_truth_", "__cutpoint_pure_"};
-  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-    if (text_starts_with(name, prefixes[i])) return name + strlen(prefixes[i]);
-  return name;
-}
-
 bool fe_replay_is_real(const char *function, const Property *property) {
   for (size_t i = 0; i < sizeof real_names / sizeof *real_names; i++)
     if (strcmp(function, real_names[i]) == 0) return true;
@@ -405,7 +395,7 @@ static const char *real_name(const Writer *w, const char *name) {
   const Property *property = w->replay->property;
   if (fe_replay_is_real(name, property)) return name;
   if (w->replay->library != FE_REAL_LIBRARY) return NULL;
-  name = without_twin(name);
+  name = prog_without_twin(name);
   return fe_replay_is_real(name, property) || fe_is_listed(exact_names, name)
              ? name
              : NULL;

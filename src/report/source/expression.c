@@ -123,3 +123,22 @@ bool rep_source_expression(Text *out, RepSource *source, LocId loc) {
   text_add_n(out, text, n);
   return true;
 }
+
+bool rep_source_macro(Text *out, RepSource *source, LocId loc) {
+  uint32_t offset;
+  const RepSourceFile *file = rep_source_find(source, loc, &offset);
+  if (!file) return false;
+  uint32_t token = token_at(file, offset);
+  if (!is_word_at(file, token) || char_at(file, token + 1) != '(') return false;
+  const RepToken *name = &file->tokens.at[token];
+  uint32_t end = closing(file, token + 1);
+  const char *text = text_get(&file->text) + name->at;
+  if (end == UINT32_MAX ||
+      map_find(&source->names, hash_bytes(text, name->n)) != NULL)
+    return false;
+  const RepToken *last = &file->tokens.at[end];
+  uint32_t n = last->at + last->n - name->at;
+  bool is_short = n <= LONGEST && !memchr(text, '\n', n);
+  text_add_n(out, text, is_short ? n : name->n);
+  return true;
+}

@@ -53,6 +53,10 @@ bool rep_source_condition(Text *out, RepSource *source, LocId loc);
  * said. */
 bool rep_source_expression(Text *out, RepSource *source, LocId loc);
 
+/* Adds the call of a macro which begins there, with its arguments if they are
+ * short; false: there is none. */
+bool rep_source_macro(Text *out, RepSource *source, LocId loc);
+
 /* A number for file, line and column. */
 uint64_t rep_place_hash(const Program *program, LocId loc);
 /* Is the branch no condition of the source, but a check of an operation there,

@@ -265,8 +265,8 @@ static SiteValue library_value(Session *session, uint32_t activation) {
   bool is_pointer =
       prog_func(s->program, func)->ret.id &&
       prog_type(s->program, prog_func(s->program, func)->ret)->kind == TYPE_PTR;
-  return (SiteValue){.name = arena_printf(&s->arena, "result of %s()",
-                                          prog_func(s->program, func)->name),
+  const char *name = prog_without_twin(prog_func(s->program, func)->name);
+  return (SiteValue){.name = arena_printf(&s->arena, "result of %s()", name),
                      .value = act->result.id
                                   ? value_text(session, act->result, is_pointer)
                                   : "not known",
@@ -291,6 +291,14 @@ static bool is_better_culprit(Session *session, const EncLeaf *leaf) {
          value.bits == 0 && (leaf->is_pointer || leaf->is_checked);
 }
 
+/* Is it memory that a function of the library is the first to read?  The
+ * characters of a text are many, and have no name. */
+static bool is_librarys_reading(const Session *session, const EncLeaf *leaf) {
+  FuncId reader = prog_loc_get(session->sites->program, leaf->loc)->func;
+  return leaf->kind == ENC_LEAF_CONTEXT && reader.id &&
+         sites_is_library(session->sites, reader);
+}
+
 static bool is_told(const EncLeaf *leaf) {
   return leaf->kind == ENC_LEAF_PARAM || leaf->kind == ENC_LEAF_CONTEXT ||
          leaf->kind == ENC_LEAF_INPUT || leaf->kind == ENC_LEAF_UNINIT ||
@@ -307,13 +315,15 @@ static void show_values(Session *session, SiteResult *result) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
     if (!leaf || !is_told(leaf)) continue;
     uint32_t call = library_call(session, leaf);
-    values[n++] =
-        call ? library_value(session, call)
-             : (SiteValue){leaf->kind == ENC_LEAF_CONTEXT ? SITE_VALUE_READ
-                                                          : SITE_VALUE_NAMED,
-                           leaf_name(session, leaf),
-                           value_text(session, leaf->var, leaf->is_pointer),
-                           leaf->loc};
+    bool is_hidden = is_librarys_reading(session, leaf);
+    if (!is_hidden)
+      values[n++] =
+          call ? library_value(session, call)
+               : (SiteValue){leaf->kind == ENC_LEAF_CONTEXT ? SITE_VALUE_READ
+                                                            : SITE_VALUE_NAMED,
+                             leaf_name(session, leaf),
+                             value_text(session, leaf->var, leaf->is_pointer),
+                             leaf->loc};
     result->rests_on |= rests_on(session, leaf);
     if (!result->culprit.id || is_better_culprit(session, leaf))
       result->culprit = leaf->loc;
