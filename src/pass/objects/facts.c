@@ -70,6 +70,11 @@ bool is_owed(const Facts *facts, const Function *f, Val root) {
   return (is_allocator(name) && strcmp(name, "alloca") != 0) || is_opener(name);
 }
 
+/* ... and nobody else got it? */
+static bool is_owed_by_caller(const Facts *facts, const Function *f, Val root) {
+  return is_owed(facts, f, root) && !is_given_away(facts->program, f, root);
+}
+
 bool is_object(const Facts *facts, const Function *f, Val root) {
   const Program *p = facts->program;
   if (val_is_const(root)) {
@@ -166,7 +171,8 @@ static void spread(Facts *facts) {
       facts->frees[i] |= frees_something(facts, f);
       facts->allocates[i] |=
           f->ret.id && returns_fresh(facts, f, is_allocation);
-      facts->owes[i] |= f->ret.id && returns_fresh(facts, f, is_owed) &&
+      facts->owes[i] |= f->ret.id &&
+                        returns_fresh(facts, f, is_owed_by_caller) &&
                         !returns_inside(f); /* free wants the start */
       changed |= frees != facts->frees[i] || allocates != facts->allocates[i] ||
                  owes != facts->owes[i];

@@ -5,7 +5,8 @@
  * A function that allocates must free the object, or give it away: return it,
  * store it somewhere, hand it to who may keep it.  Where it does neither, only
  * this function and what it calls know the address, so what is not freed when
- * it returns never will be.
+ * it returns never will be.  One that returns what it has stored as well (in a
+ * list, say) leaves its callers nothing to free.
  *
  * Each such allocation has a variable of ours: NULL at the entry, the object's
  * address behind the allocation, NULL again where it is given away.  Before the
@@ -207,6 +208,10 @@ static unsigned find_fate(const Program *p, const Function *f, Val pointer,
   MEM_FREE_ARRAY(p->mem, t.is_on, f->insts.n);
   MEM_FREE_ARRAY(p->mem, t.holds, f->insts.n);
   return t.fate;
+}
+
+bool is_given_away(const Program *p, const Function *f, Val pointer) {
+  return (find_fate(p, f, pointer, 0, NULL) & FATE_GIVEN_AWAY) != 0;
 }
 
 /* ---- guards ---- */

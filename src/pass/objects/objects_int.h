@@ -75,6 +75,8 @@ void guard_init(Guarding *g, const Inst *inst);
 /* Behind the load. */
 void guard_loaded(Guarding *g, uint32_t number);
 /* ---- leaks.c ---- */
+/* Is the pointer stored, or handed to who may keep it, on some way? */
+bool is_given_away(const Program *p, const Function *f, Val pointer);
 void find_own(Guarding *g);
 void forget_own(Guarding *g);
 /* At the entry; behind an instruction; before one. */

@@ -379,3 +379,36 @@ int perhaps_good(const char *name, int n) {
   if (f) pclose(f);
   return 2;
 }
+
+/* What a function returns and keeps as well is not the caller's to free. */
+struct link {
+  struct link *next;
+  int n;
+};
+static struct link *links;
+static struct link *keep_link(int n) {
+  struct link *l = malloc(sizeof *l);
+  if (!l) return NULL;
+  l->n = n;
+  l->next = links;
+  links = l;
+  return l;
+}
+static struct link *give_link(int n) {
+  struct link *l = malloc(sizeof *l);
+  if (!l) return NULL;
+  l->n = n;
+  l->next = links;
+  return l;
+}
+int kept_good(int n) {
+  struct link *l = keep_link(n);
+  if (!l || n > 3) return -1;
+  return l->n;
+}
+int kept_bad(int n) {
+  struct link *l = give_link(n);
+  if (!l || n > 3) return -1;
+  links = l;
+  return l->n;
+}
