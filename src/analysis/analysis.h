@@ -162,8 +162,6 @@ enum { POINTS_MOST_PREMISES = 2 };
 /* The reasons of the premises; gives how many. */
 uint32_t prog_points_premises(const Program *program,
                               const char *reasons[POINTS_MOST_PREMISES]);
-/* The same as prog_points_new, with the premises in the program's ledger. */
-PointsTo *prog_points_with_premises(Program *program);
 void prog_points_free(PointsTo *points);
 uint32_t prog_points_n_objects(const PointsTo *points);
 const MemObject *prog_points_object(const PointsTo *points, uint32_t object);

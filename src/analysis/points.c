@@ -218,14 +218,6 @@ uint32_t prog_points_premises(const Program *program,
   return n;
 }
 
-PointsTo *prog_points_with_premises(Program *program) {
-  const char *reasons[POINTS_MOST_PREMISES];
-  uint32_t n = prog_points_premises(program, reasons);
-  for (uint32_t i = 0; i < n; i++)
-    prog_ledger(program, LEDGER_MODEL, (LocId){0}, "%s", reasons[i]);
-  return prog_points_new(program);
-}
-
 PointsTo *prog_points_new(const Program *program) {
   require(program->entry.id < program->funcs.n);
   PointsTo *p = MEM_NEW(program->mem, PointsTo);

@@ -471,6 +471,8 @@ static Program *build_local(const VariantOrder *order, uint32_t version) {
   rep_stats_count(counts, "local.forgotten", stats.forgotten);
   rep_stats_count(counts, "local.kept", stats.kept);
   rep_stats_count(counts, "local.insts", features_n_insts(program));
+  rep_stats_count(counts, "local.audit.microseconds",
+                  (uint64_t)(program->audited * 1e6));
   MEM_FREE_ARRAY(program->mem, stays, n);
   return program;
 }

@@ -8,6 +8,7 @@
  * even in its middle.  A call that the passes left (recursion) is an
  * unsupported construct. */
 #include "encode/encode_int.h"
+#include "audit/audit.h"
 
 const Inst *enc_block_end(const Enc *enc, uint32_t block, uint32_t *n_insts) {
   assert(block < enc->f->blocks.n);
@@ -156,13 +157,25 @@ static void add_premises(Enc *enc) {
     ts_ledger(enc->ts, LEDGER_MODEL, (LocId){0}, reasons[i]);
 }
 
+/* What points-to and regions say is checked like any other claim. */
+static void look_at_memory(Enc *enc) {
+  enc->points = prog_points_new(enc->program);
+  enc->regions = prog_regions_new(enc->program, enc->points);
+  Text why;
+  text_init(&why, enc->mem);
+  text_add(&why, "what pointers lead to is not certain: ");
+  if (!audit_points(enc->points, &why) ||
+      !audit_regions(enc->points, enc->regions, &why))
+    ts_ledger(enc->ts, LEDGER_UNDER, (LocId){0}, text_get(&why));
+  text_done(&why);
+}
+
 static void enc_init(Enc *enc) {
   Mem *mem = enc->mem;
   enc->n_nodes = enc->f->blocks.n + N_SINKS;
   enc->cfg = prog_cfg_new(mem, enc->f);
   enc->loops = prog_loops_new(enc->cfg);
-  enc->points = prog_points_new(enc->program);
-  enc->regions = prog_regions_new(enc->program, enc->points);
+  look_at_memory(enc);
   enc->useful = MEM_ARRAY(mem, uint8_t, enc->n_nodes);
   enc->kept = MEM_ARRAY(mem, uint8_t, enc->n_nodes);
   enc->loc_of = MEM_ARRAY(mem, uint32_t, enc->n_nodes);

@@ -162,6 +162,7 @@ Program *prog_clone(const Program *from) {
   to->n_sites = from->n_sites;
   to->checked = from->checked;
   to->heap = from->heap;
+  to->audited = from->audited;
   arena_init(&to->arena, mem);
   names_init(&to->names, mem);
   map_init(&to->const_index, mem);

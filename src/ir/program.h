@@ -459,6 +459,7 @@ struct Program {
   /* Is the heap seen, or part of the memory that is not (pass/over/local.c)?
    */
   enum { PROG_HEAP_SEEN, PROG_HEAP_OUTSIDE } heap;
+  double audited;      /* CPU seconds that checks of its memory took (audit) */
   Vec(Region) regions; /* [0] unused; empty until computed */
   FuncId entry;        /* main */
   uint32_t n_sites;    /* sites given out so far */

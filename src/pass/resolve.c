@@ -26,6 +26,7 @@
 #include "pass/edit.h"
 #include "pass/pass_int.h"
 #include "analysis/analysis.h"
+#include "audit/audit.h"
 
 typedef struct Swap {
   uint32_t inst; /* this result */
@@ -336,7 +337,7 @@ void pass_resolve_calls(Program *p, PassStrangers strangers) {
   bool indirect = false;
   for (uint32_t f = 1; f < p->funcs.n; f++)
     indirect |= needs_points(p, &p->funcs.at[f]);
-  PointsTo *points = indirect ? prog_points_with_premises(p) : NULL;
+  PointsTo *points = indirect ? audit_points_new(p) : NULL;
   for (uint32_t f = 1; f < p->funcs.n; f++)
     if (p->funcs.at[f].state == FUNC_DEFINED)
       resolve_function(p, (FuncId){f}, points, strangers);

@@ -19,6 +19,7 @@
  *
  * HAVOCs stay: their inputs are asked for at once. */
 #include "analysis/lengths.h"
+#include "audit/audit.h"
 #include "ir/address.h"
 #include "pass/edit.h"
 #include "pass/pass.h"
@@ -249,8 +250,9 @@ static bool has_ranges(const Function *f) {
 static void start(Copies *c, const Program *program) {
   c->program = program;
   c->id = program->entry;
-  c->points = prog_points_new(program);
-  c->regions = prog_regions_new(program, c->points);
+  c->points = c->p ? audit_points_new(c->p) : prog_points_new(program);
+  c->regions = c->p ? audit_regions_new(c->p, c->points)
+                    : prog_regions_new(program, c->points);
   c->ranges = prog_ranges_new(program->mem, program, program->entry);
 }
 

@@ -52,6 +52,7 @@
  * Cost: a few walks over the flow graph for each death; where these are too
  * many, the ledger gets a premise. */
 #include "pass/memory/dangling_int.h"
+#include "audit/audit.h"
 
 enum { MOST_STEPS = 20000000 };
 
@@ -257,11 +258,11 @@ static void ask_points(Dangling *d, uint32_t block, uint32_t at,
               (inst->op == OP_FREE && d->p->heap == PROG_HEAP_SEEN) ||
               (inst->op == OP_END && d->told[val_index(inst->ops[0])]);
   if (!asks || d->points) return;
-  d->points = prog_points_new(d->p);
+  d->points = audit_points_new(d->p);
   d->seen = d->points;
   if (d->p->heap == PROG_HEAP_SEEN) return;
   d->p->heap = PROG_HEAP_SEEN;
-  d->seen = prog_points_new(d->p);
+  d->seen = audit_points_new(d->p);
   d->p->heap = PROG_HEAP_OUTSIDE;
 }
 

@@ -15,6 +15,7 @@
  * a range of unknown length, or of more than CELLS_MOST cells, and cells wider
  * than BYTES_MOST. */
 #include "analysis/points.h"
+#include "audit/audit.h"
 #include "pass/pass.h"
 
 enum { CELLS_MOST = 256, BYTES_MOST = 16 };
@@ -228,7 +229,7 @@ static bool has_ranges(const Program *program) {
 
 void pass_expand_mem(Program *program) {
   if (!has_ranges(program)) return;
-  PointsTo *points = prog_points_with_premises(program);
+  PointsTo *points = audit_points_new(program);
   Expand x = {.program = program, .points = points, .mem = program->mem};
   for (uint32_t id = 1; id < program->funcs.n; id++) {
     x.id = (FuncId){id};

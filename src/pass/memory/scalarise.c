@@ -30,6 +30,7 @@
  * Not promoted: volatile accesses, accesses of different width, regions that
  * other functions (left by recursion) access too. */
 #include "pass/memory/scalarise_int.h"
+#include "audit/audit.h"
 
 /* ---- names ---- */
 
@@ -502,12 +503,15 @@ static bool is_called(const Program *program, const PointsTo *points,
 }
 
 static uint32_t scalarise_once(Program *program) {
-  PointsTo *points = prog_points_with_premises(program);
-  Regions *regions = prog_regions_new(program, points);
+  PointsTo *points = audit_points_new(program);
+  Regions *regions = audit_regions_new(program, points);
   prog_regions_store(regions, program);
   uint32_t promoted = 0;
-  if (!is_called(program, points, program->entry))
+  if (!is_called(program, points, program->entry)) {
+    AuditAccesses before = audit_accesses(program);
     promoted = scalarise(program, program->entry, points, regions);
+    audit_promoted(program, &before);
+  }
   prog_regions_free(regions);
   prog_points_free(points);
   return promoted;
@@ -536,8 +540,8 @@ uint32_t pass_memory(Program *program) {
   require(program->entry.id != 0);
   pass_expand_mem(program);
   uint32_t promoted = pass_scalarise(program);
-  PointsTo *points = prog_points_with_premises(program);
-  Regions *regions = prog_regions_new(program, points);
+  PointsTo *points = audit_points_new(program);
+  Regions *regions = audit_regions_new(program, points);
   prog_regions_store(regions, program);
   prog_regions_free(regions);
   prog_points_free(points);

@@ -34,6 +34,7 @@
  * pointer to an earlier one does not become valid again. A local that is only
  * reached by name, before its lifetime ends, needs no account; its ENDs are
  * dropped. */
+#include "audit/audit.h"
 #include "ir/address.h"
 #include "pass/memory/validity_int.h"
 
@@ -458,7 +459,7 @@ void pass_validity(Program *p) {
              .n_globals = p->globals.n};
   uint32_t n_sure = f->insts.n;
   w.cfg = prog_cfg_new(p->mem, f);
-  w.points = prog_points_with_premises(p);
+  w.points = audit_points_new(p);
   w.n_objects = prog_points_n_objects(w.points);
   w.accounts = MEM_ARRAY(p->mem, Account, w.n_objects);
   w.sure = MEM_ARRAY(p->mem, uint8_t, n_sure);

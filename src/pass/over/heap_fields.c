@@ -18,6 +18,7 @@
  * where nothing was written: the pass makes such reads errors.  This is a
  * greatest fixpoint: all is clean but for what is not. */
 #include "pass/over/heap_int.h"
+#include "audit/audit.h"
 #include "pass/over/over.h"
 
 enum { MOST_CELLS = 1 << 12 };
@@ -354,8 +355,8 @@ static void count_followed(Heap *h) {
 
 bool heap_find(Heap *h) {
   if (is_foreign(h->f)) return false;
-  h->points = prog_points_with_premises(h->program);
-  h->regions = prog_regions_new(h->program, h->points);
+  h->points = audit_points_new(h->program);
+  h->regions = audit_regions_new(h->program, h->points);
   prog_regions_store(h->regions, h->program);
   h->n_fields = h->program->regions.n;
   h->n_values = h->f->insts.n;

@@ -65,6 +65,7 @@
  * R need not be closed there: what it holds is exact or not, the run decides.
  */
 #include "analysis/analysis.h"
+#include "audit/audit.h"
 #include "ir/address.h"
 #include "pass/edit.h"
 #include "pass/over/local_int.h"
@@ -435,10 +436,14 @@ LocalStats pass_local(Program *p, const uint8_t *stays, const IndexVec *kept,
   local_inline(p, stays);
   (void)pass_memory(p);
   pass_clean(p);
+  bool proves = nulls == LOCAL_NULL_GOES_ON;
+  AuditForget *before = proves ? audit_forget_new(p) : NULL;
   LocalStats stats = local_forget(p, stays, kept, nulls);
+  if (before) audit_forget_done(before, p);
   pass_clean(p);
   pass_slice_over(p);
   pass_clean(p);
+  if (proves && stats.kept) audit_kept(p);
   pass_check_valid(p, "local", PASS_CHECK_NONE);
   return stats;
 }

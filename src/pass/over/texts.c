@@ -32,6 +32,7 @@
  * most pointers are values.  Until then a call stands for what is assumed, each
  * of a function of its own, for points-to would take all texts that one
  * function is given for one. */
+#include "audit/audit.h"
 #include "pass/edit.h"
 #include "pass/over/over.h"
 #include "pass/pass.h"
@@ -216,7 +217,7 @@ static void choose_sites(Texts *t, Walked *w) {
 }
 
 static void find(Texts *t) {
-  PointsTo *points = prog_points_with_premises(t->p);
+  PointsTo *points = audit_points_new(t->p);
   t->points = points;
   for (uint32_t b = 0; b < t->f->blocks.n; b++)
     for (uint32_t i = 0; i < t->f->blocks.at[b].insts.n; i++)
