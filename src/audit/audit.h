@@ -39,8 +39,12 @@ void audit_promoted(Program *program, AuditAccesses *before);
 typedef struct AuditForget AuditForget;
 AuditForget *audit_forget_new(const Program *program);
 void audit_forget_done(AuditForget *before, Program *program);
-/* At the end, when Inst.region still says what was: regions of the program that
- * is left are no finer. */
-void audit_kept(Program *program);
+
+/* Memory that is kept (kept.c): what is known of it before others are
+ * forgotten, compared with what points-to says at the end, when Inst.region
+ * still says what was; that frees it. */
+typedef struct AuditKept AuditKept;
+AuditKept *audit_kept_new(Program *program);
+void audit_kept_done(AuditKept *before, Program *program);
 
 #endif

@@ -22,11 +22,7 @@
  * value that was an allocation; nothing else may end a run.  Then every run of
  * the program before is one of the program after, in which the new inputs are
  * what was read, and what the calls gave.
- *
- * Regions again.  What is still in memory is looked at once more, by points-to
- * on the program that is left, which knows less: of two accesses in one region
- * before, none may be in another one now, and none may have become simpler than
- * it was (audit_kept). */
+ */
 #include "audit/audit_int.h"
 
 /* ---- variables ---- */
@@ -326,49 +322,5 @@ void audit_forget_done(AuditForget *a, Program *p) {
   MEM_FREE_ARRAY(mem, a->seen, a->n_funcs);
   MEM_FREE_ARRAY(mem, a->read, a->n_regions);
   MEM_DELETE(mem, a);
-  p->audited += clock_cpu() - began;
-}
-
-/* ---- regions again ---- */
-
-/* No simpler than it was. */
-static bool is_kind_kept(const Region *was, const Region *is) {
-  if (is->kind == REGION_BYTES) return true;
-  if (is->kind == REGION_SCALAR && was->kind != REGION_SCALAR) return false;
-  return was->kind != REGION_BYTES && was->cell_bits == is->cell_bits;
-}
-
-static const char *compare_kept(const Program *p, const Regions *regions,
-                                uint32_t *now) {
-  const Function *f = prog_func(p, p->entry);
-  for (uint32_t b = 0; b < f->blocks.n; b++)
-    for (uint32_t k = 0; k < f->blocks.at[b].insts.n; k++) {
-      uint32_t i = f->blocks.at[b].insts.at[k];
-      const Inst *inst = &f->insts.at[i];
-      if (inst->op != OP_LOAD && !prog_op_has(inst->op, 'W')) continue;
-      uint32_t was = inst->region.id;
-      RegionId is = prog_region_of(regions, p->entry, i);
-      if (!was || !is.id) return "an access has no region";
-      if (now[was] && now[was] != is.id) return "a region has become two";
-      if (!is_kind_kept(&p->regions.at[was], prog_region(regions, is)))
-        return "a region has become simpler";
-      now[was] = is.id;
-    }
-  return NULL;
-}
-
-void audit_kept(Program *p) {
-  double began = clock_cpu();
-  PointsTo *points = prog_points_new(p);
-  Regions *regions = prog_regions_new(p, points);
-  uint32_t n = p->regions.n;
-  uint32_t *now = MEM_ARRAY(p->mem, uint32_t, n);
-  const char *problem = compare_kept(p, regions, now);
-  if (problem)
-    prog_ledger(p, LEDGER_UNDER, (LocId){0},
-                "memory that is kept is not what it was: %s", problem);
-  MEM_FREE_ARRAY(p->mem, now, n);
-  prog_regions_free(regions);
-  prog_points_free(points);
   p->audited += clock_cpu() - began;
 }

@@ -438,12 +438,13 @@ LocalStats pass_local(Program *p, const uint8_t *stays, const IndexVec *kept,
   pass_clean(p);
   bool proves = nulls == LOCAL_NULL_GOES_ON;
   AuditForget *before = proves ? audit_forget_new(p) : NULL;
+  AuditKept *memory = proves && kept && kept->n > 0 ? audit_kept_new(p) : NULL;
   LocalStats stats = local_forget(p, stays, kept, nulls);
   if (before) audit_forget_done(before, p);
   pass_clean(p);
   pass_slice_over(p);
   pass_clean(p);
-  if (proves && stats.kept) audit_kept(p);
+  if (memory) audit_kept_done(memory, p);
   pass_check_valid(p, "local", PASS_CHECK_NONE);
   return stats;
 }

@@ -2,6 +2,7 @@
  *
  * The audit of points-to, regions and forgetting.  What is right is accepted;
  * what is broken on purpose is refused, or no run can tell. */
+#include "unit/ir/random_program.h"
 #include "unit/pass/random_memory.h"
 #include "analysis/points.h"
 #include "audit/audit.h"
@@ -383,4 +384,21 @@ TEST(audit_promoted_partly) {
   audit_promoted(b.p, &before);
   CHECK(is_under(b.p));
   bench_done(&b);
+}
+
+/* ---- what is right ---- */
+
+TEST(audit_random_programs) {
+  enum { PROGRAMS = 300 };
+  for (uint64_t seed = 1; seed <= PROGRAMS; seed++) {
+    Mem mem;
+    mem_init(&mem, 0);
+    Program *p = random_program(&mem, seed);
+    PointsTo *points = audit_points_new(p);
+    prog_regions_free(audit_regions_new(p, points));
+    prog_points_free(points);
+    CHECK(!is_under(p));
+    prog_free(p);
+    mem_done(&mem);
+  }
 }
