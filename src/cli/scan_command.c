@@ -71,7 +71,7 @@ static void choose_code(const Options *options, const ScanReport *report,
   bool is_undecided = verdict->kind == VERDICT_UNKNOWN &&
                       verdict->code == EXIT_UNKNOWN && !report->interrupted;
   if (options->fail_on == FAIL_NEVER && verdict->kind == VERDICT_FALSE)
-    verdict->code = EXIT_PROVED;
+    verdict->code = report->interrupted ? EXIT_UNKNOWN : EXIT_PROVED;
   if (options->fail_on != FAIL_ON_UNDECIDED && is_undecided)
     verdict->code = EXIT_PROVED;
 }

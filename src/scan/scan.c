@@ -287,6 +287,7 @@ static void plan(Loaded *l) {
   scan_store_begin(l->store);
   for (uint32_t i = 1; i < l->program->funcs.n; i++)
     plan_function(l, i, &planned);
+  scan_store_drop_view(l->store, SCAN_STORE_OF_SEEN);
   scan_store_commit(l->store);
   add_to_figure(l->store, "functions", l->functions);
   names_done(&planned);
@@ -449,6 +450,7 @@ static ScanEnd run_locked(Scan *s) {
   run_groups(s);
   store = open_store(s);
   write_problems(s, store);
+  scan_store_drop_view(store, SCAN_STORE_OF_ALL);
   scan_store_close(store);
   return SCAN_ENDED;
 }

@@ -15,7 +15,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SCHEMA = 5 };
+enum { SCHEMA = 6 };
+
+/* The number of the newest scan. */
+#define NOW "coalesce((SELECT value FROM figure WHERE name='scan'),0)"
 
 /* name of the statement, SQL */
 // clang-format off
@@ -23,7 +26,9 @@ enum { SCHEMA = 5 };
   X(ADD_PROBLEM, "INSERT INTO problem VALUES(?1)") \
   X(SET_FIGURE, "INSERT OR REPLACE INTO figure VALUES(?1,?2)") \
   X(GET_FIGURE, "SELECT value FROM figure WHERE name=?1") \
-  X(ADD_VIEW, "INSERT OR IGNORE INTO view VALUES(?1,?2,?3,?4,?5)") \
+  X(ADD_VIEW, "INSERT OR REPLACE INTO view VALUES(?1,?2,?3,?4,?5," NOW ")") \
+  X(DROP_SEEN, "DELETE FROM view WHERE scan<" NOW " AND file IN (SELECT file FROM view WHERE scan=" NOW ")") \
+  X(DROP_OLD, "DELETE FROM view WHERE scan<" NOW) \
   X(GET_UNIT, "SELECT deps,bitcode,symbols FROM unit WHERE key=?1") \
   X(PUT_UNIT, "INSERT OR REPLACE INTO unit VALUES(?1,?2,?3,?4)") \
   X(GET_SITES, "SELECT sites FROM func WHERE key=?1") \
@@ -33,14 +38,14 @@ enum { SCHEMA = 5 };
   X(PUT_USES, "INSERT OR REPLACE INTO uses VALUES(?1,?2,?3,?4,?5)") \
   X(FIND_USES, "SELECT key,names,hash,reach FROM uses WHERE head=?1 ORDER BY rowid DESC") \
   X(EACH_PROBLEM, "SELECT text FROM problem ORDER BY rowid") \
-  X(EACH_VIEW, "SELECT key,name,file,line,last FROM view ORDER BY file,line,name") \
+  X(EACH_VIEW, "SELECT key,name,file,line,last FROM view WHERE scan=" NOW " ORDER BY file,line,name") \
   X(EACH_ROW, "SELECT v.key,v.name,v.file,v.line,r.site,r.chk,r.answer,r.place,r.message,r.reason,r.root,r.steps,r.expanded,r.queries,r.rests,r.seconds,r.nodes,r.replay " \
-              "FROM view v JOIN result r ON r.key=v.key WHERE v.key<>'' ORDER BY v.file,v.line,v.name,r.site,CASE r.answer WHEN 1 THEN 0 WHEN 2 THEN 1 WHEN 3 THEN 2 ELSE 3 END,r.steps,r.reason") \
+              "FROM view v JOIN result r ON r.key=v.key WHERE v.key<>'' AND v.scan=" NOW " ORDER BY v.file,v.line,v.name,r.site,CASE r.answer WHEN 1 THEN 0 WHEN 2 THEN 1 WHEN 3 THEN 2 ELSE 3 END,r.steps,r.reason") \
   X(PENDING, "SELECT r.key,r.site,r.chk,r.place,r.orders,r.root FROM result r WHERE r.answer=1 AND r.replay='' " \
-             "AND EXISTS(SELECT 1 FROM view v WHERE v.key=r.key) ORDER BY r.key,r.site") \
+             "AND EXISTS(SELECT 1 FROM view v WHERE v.key=r.key AND v.scan=" NOW ") ORDER BY r.key,r.site") \
   X(SET_REPLAY, "UPDATE result SET answer=?3,reason=?4,replay=?5 WHERE key=?1 AND site=?2") \
   X(LEFT, "SELECT sum(CASE WHEN f.sites IS NULL THEN 1 ELSE f.sites-(SELECT count(*) FROM result r WHERE r.key=v.key) END) " \
-          "FROM view v LEFT JOIN func f ON f.key=v.key WHERE v.key<>''") \
+          "FROM view v LEFT JOIN func f ON f.key=v.key WHERE v.key<>'' AND v.scan=" NOW) \
   X(BEGIN, "BEGIN IMMEDIATE") \
   X(COMMIT, "COMMIT")
 
@@ -49,7 +54,7 @@ static const char schema[] =
   "CREATE TABLE IF NOT EXISTS func(key TEXT PRIMARY KEY, sites INT) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS result(key TEXT, site INT, chk INT, answer INT, place TEXT, message TEXT, reason TEXT, root TEXT, steps TEXT, expanded INT, queries INT, rests INT, seconds REAL, nodes INT, orders TEXT, replay TEXT, PRIMARY KEY(key,site)) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS uses(head TEXT, key TEXT, names TEXT, hash TEXT, reach TEXT, PRIMARY KEY(head,key));"
-  "CREATE TABLE IF NOT EXISTS view(key TEXT, name TEXT, file TEXT, line INT, last INT, PRIMARY KEY(file,line,name,key)) WITHOUT ROWID;"
+  "CREATE TABLE IF NOT EXISTS view(key TEXT, name TEXT, file TEXT, line INT, last INT, scan INT, PRIMARY KEY(file,line,name,key)) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS problem(text TEXT);"
   "CREATE TABLE IF NOT EXISTS figure(name TEXT PRIMARY KEY, value REAL) WITHOUT ROWID;";
 // clang-format on
@@ -237,8 +242,10 @@ void scan_store_commit(ScanStore *store) {
 
 void scan_store_restart(ScanStore *store) {
   if (sqlite3_exec(store->db,
-                   "BEGIN IMMEDIATE; DELETE FROM view; DELETE FROM problem;"
-                   "DELETE FROM figure; COMMIT",
+                   "BEGIN IMMEDIATE; DELETE FROM problem;"
+                   "DELETE FROM figure WHERE name<>'scan';"
+                   "INSERT INTO figure VALUES('scan',1) "
+                   "ON CONFLICT(name) DO UPDATE SET value=value+1; COMMIT",
                    NULL, NULL, NULL) != SQLITE_OK)
     give_up(store);
 }
@@ -271,6 +278,11 @@ void scan_store_add_view(ScanStore *store, const ScanView *view) {
   sqlite3_bind_int64(s, 4, view->line);
   sqlite3_bind_int64(s, 5, view->last);
   run(store, s);
+}
+
+void scan_store_drop_view(ScanStore *store, ScanStoreDrop what) {
+  run(store,
+      start(store, what == SCAN_STORE_OF_SEEN ? DO_DROP_SEEN : DO_DROP_OLD));
 }
 
 /* ---- units ---- */

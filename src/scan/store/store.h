@@ -10,7 +10,10 @@
  * (a key and how many sites it has), results (one for each key and site) and
  * what these rest on.
  * Of the newest scan: the view (which functions there are, where, under which
- * key), problems and figures; a new scan starts them afresh. */
+ * key), problems and figures.  Problems and figures start afresh; the view of a
+ * file stays in its table, under the number of its scan, until a later scan has
+ * seen the file or come to its end: a scan that is ended takes nothing away.
+ * What is read here is of the newest scan alone. */
 #ifndef SCAN_STORE_STORE_H
 #define SCAN_STORE_STORE_H
 
@@ -40,7 +43,8 @@ void scan_store_commit(ScanStore *store);
 
 /* ---- of the newest scan ---- */
 
-/* Forgets the view, problems and figures of the former scan. */
+/* A new scan: forgets problems and figures of the former one, and numbers it.
+ */
 void scan_store_restart(ScanStore *store);
 void scan_store_add_problem(ScanStore *store, const char *text);
 void scan_store_set_figure(ScanStore *store, const char *name, double value);
@@ -54,6 +58,12 @@ typedef struct ScanView {
   uint32_t last; /* its last line; not read with results */
 } ScanView;
 void scan_store_add_view(ScanStore *store, const ScanView *view);
+/* Views of former scans go: those of files that this one has seen, or all. */
+typedef enum ScanStoreDrop {
+  SCAN_STORE_OF_SEEN,
+  SCAN_STORE_OF_ALL
+} ScanStoreDrop;
+void scan_store_drop_view(ScanStore *store, ScanStoreDrop what);
 
 /* ---- units ---- */
 
