@@ -186,6 +186,7 @@ static void take_row(void *context, const ScanView *view, uint32_t site,
                         .steps = NULL};
   (void)view;
   scan_take_place(&finding.place, &f->places, row->place, f->texts);
+  RepPlace home = finding.place;
   finding.place.file = relative(f, finding.place.file);
   if (is_repeated(f, &finding, site)) return;
   count(&f->checks[row->check], finding.answer);
@@ -200,6 +201,7 @@ static void take_row(void *context, const ScanView *view, uint32_t site,
     finding.replay = *row->replay ? arena_strdup(f->texts, row->replay)
                                   : "the scan ended before";
   set_fingerprint(f, &finding);
+  finding.message = scan_take_lines(&f->places, &home, row->message, f->texts);
   read_steps(f, &finding, row->steps);
   if (is_hidden(f, &finding)) return;
   set_rank(&finding, row->rests_on);

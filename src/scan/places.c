@@ -56,6 +56,15 @@ void scan_places_done(ScanPlaces *places) {
   names_done(&places->known);
 }
 
+/* The first line of a function; 0: it is not known. */
+static uint32_t first_line(const ScanPlaces *places, const char *file,
+                           const char *function, Arena *texts) {
+  const char *both = arena_printf(texts, "%s\t%s", file, function);
+  uint32_t known = names_find(&places->known, both);
+  assert(known == UINT32_MAX || known < places->lines.n);
+  return known == UINT32_MAX ? 0 : places->lines.at[known];
+}
+
 const char *scan_take_place(RepPlace *out, const ScanPlaces *places,
                             const char *text, Arena *texts) {
   size_t file = strcspn(text, "\t");
@@ -67,11 +76,19 @@ const char *scan_take_place(RepPlace *out, const ScanPlaces *places,
   out->function = arena_strndup(texts, at, name);
   out->line = (uint32_t)strtoul(numbers, &end, 10);
   out->col = (uint32_t)strtoul(end, &end, 10);
-  if (*out->function) {
-    const char *both = arena_strndup(texts, text, (size_t)(at - text) + name);
-    uint32_t known = names_find(&places->known, both);
-    assert(known == UINT32_MAX || known < places->lines.n);
-    if (known != UINT32_MAX) out->line += places->lines.at[known];
-  }
+  if (*out->function)
+    out->line += first_line(places, out->file, out->function, texts);
   return end + (*end == '\t');
+}
+
+const char *scan_take_lines(const ScanPlaces *places, const RepPlace *at,
+                            const char *message, Arena *texts) {
+  require(at->file && at->function);
+  const char *line = strstr(message, PASS_LINE);
+  if (!line) return arena_strdup(texts, message);
+  char *rest;
+  unsigned long number = strtoul(line + strlen(PASS_LINE), &rest, 10);
+  number += first_line(places, at->file, at->function, texts);
+  return arena_printf(texts, "%.*sline %lu%s", (int)(line - message), message,
+                      number, rest);
 }

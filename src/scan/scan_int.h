@@ -68,6 +68,9 @@ void scan_places_done(ScanPlaces *places);
 /* Reads a place; where the rest of the text starts. */
 const char *scan_take_place(RepPlace *out, const ScanPlaces *places,
                             const char *text, Arena *texts);
+/* A message about a place in which a line is that of the file. */
+const char *scan_take_lines(const ScanPlaces *places, const RepPlace *at,
+                            const char *message, Arena *texts);
 
 /* ---- hidden: findings that are not shown ---- */
 

@@ -274,12 +274,18 @@ void note_own(Guarding *g, uint32_t number) {
   }
 }
 
+/* The line counts from the function's first, so that an edit above leaves the
+ * text as it is. */
 static const char *message(const Guarding *g, const Inst *allocation) {
   Program *p = g->edit.program;
   FuncId callee = prog_callee(p, allocation);
-  return arena_printf(&p->arena, "what %s() returned in line %u is lost",
-                      prog_func(p, callee)->name,
-                      p->locs.at[allocation->loc.id].line);
+  uint32_t line = prog_loc_get(p, allocation->loc)->line;
+  uint32_t first = prog_loc_get(p, g->edit.f->loc)->line;
+  const char *name = prog_func(p, callee)->name;
+  if (line < first)
+    return arena_printf(&p->arena, "what %s() returned is lost", name);
+  return arena_printf(&p->arena, "what %s() returned in %s%u is lost", name,
+                      PASS_LINE, line - first);
 }
 
 void guard_own(Guarding *g, const Inst *inst) {

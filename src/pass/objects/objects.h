@@ -21,6 +21,8 @@ enum {
 #define PASS_USE_AFTER_FREE "use-after-free"
 #define PASS_NULL_ARGUMENT  "null-argument"
 #define PASS_LEAK           "leak"
+/* In a message: a line, counted from the first of the function. */
+#define PASS_LINE "line +"
 
 /* Guards in all functions of the user's.  BOUNDS: where pass_bounds, which
  * comes before, says nothing and some object is in sight. */
