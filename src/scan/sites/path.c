@@ -255,12 +255,18 @@ static uint32_t library_call(Session *session, const EncLeaf *leaf) {
   return found;
 }
 
+static LocId call_place(Session *session, uint32_t activation) {
+  const EncActivation *act = enc_exec_activation(session->exec, activation);
+  const EncActivation *caller = enc_exec_activation(session->exec, act->parent);
+  return prog_func(session->sites->program, caller->func)
+      ->insts.at[act->call]
+      .loc;
+}
+
 /* "result of fopen()", at the call. */
 static SiteValue library_value(Session *session, uint32_t activation) {
   Sites *s = session->sites;
   const EncActivation *act = enc_exec_activation(session->exec, activation);
-  const EncActivation *caller = enc_exec_activation(session->exec, act->parent);
-  const Function *f = prog_func(s->program, caller->func);
   FuncId func = s->original[act->func.id];
   bool is_pointer =
       prog_func(s->program, func)->ret.id &&
@@ -270,7 +276,7 @@ static SiteValue library_value(Session *session, uint32_t activation) {
                      .value = act->result.id
                                   ? value_text(session, act->result, is_pointer)
                                   : "not known",
-                     .loc = f->insts.at[act->call].loc};
+                     .loc = call_place(session, activation)};
 }
 
 /* That a pointer is not NULL is no choice; what the library finds in a text, or
@@ -325,8 +331,9 @@ static void show_values(Session *session, SiteResult *result) {
                              value_text(session, leaf->var, leaf->is_pointer),
                              leaf->loc};
     result->rests_on |= rests_on(session, leaf);
+    if (is_hidden) continue;
     if (!result->culprit.id || is_better_culprit(session, leaf))
-      result->culprit = leaf->loc;
+      result->culprit = call ? call_place(session, call) : leaf->loc;
   }
   result->values = values;
   result->n_values = n;
