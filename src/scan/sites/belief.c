@@ -56,10 +56,17 @@ typedef enum Parts {
   PARTS_RESULTS /* the results of these calls as well */
 } Parts;
 
-/* The variables of a value, other than those that only choose between values.
- */
+/* Is it what a condition says, as a number: 1 or 0, an error or none? */
+static bool is_told_by_condition(const TermStore *store, Term t) {
+  return term_kind(store, t) == TERM_ITE &&
+         term_is_const(store, term_child(store, t, 1)) &&
+         term_is_const(store, term_child(store, t, 2));
+}
+
+/* The variables of a value, other than those that only choose between values;
+ * of what an assertion says also those. */
 static void add_variables(Session *session, Term value, TermList *parts,
-                          Map *seen, Parts wanted) {
+                          Map *seen, Parts wanted, bool is_assertion) {
   assert(value.id != 0);
   TermStore *store = session->store;
   Mem *mem = term_store_mem(store);
@@ -77,7 +84,9 @@ static void add_variables(Session *session, Term value, TermList *parts,
       Term behind = enc_exec_behind(session->exec, t);
       if (behind.id) VEC_PUSH(mem, &todo, term_positive(behind));
     }
-    uint32_t first = term_kind(store, t) == TERM_ITE ? 1 : 0;
+    bool is_chosen = term_kind(store, t) == TERM_ITE &&
+                     !(is_assertion && is_told_by_condition(store, t));
+    uint32_t first = is_chosen ? 1 : 0;
     for (uint32_t i = first; i < term_n_children(store, t); i++)
       VEC_PUSH(mem, &todo, term_positive(term_child(store, t, i)));
   }
@@ -97,6 +106,11 @@ static void add_value(Values *values, Val v) {
   values->at[values->n++] = v;
 }
 
+static bool is_assertion_of(const ErrorSite *error) {
+  PropertyKind about = prog_property_by_name(error->property);
+  return PROPERTY_OWN_ERRORS >> about & 1;
+}
+
 /* The conditions of the branches that lead into the block of the check.  The
  * test of a check stands where the check does; what an assertion says may be
  * several branches of the program's own. */
@@ -104,8 +118,7 @@ static void add_conditions(const Program *p, const Function *f, EncCheck check,
                            Values *values) {
   assert(check.error < p->errors.n && check.block < f->blocks.n);
   const ErrorSite *error = &p->errors.at[check.error];
-  bool is_assertion =
-      PROPERTY_OWN_ERRORS >> prog_property_by_name(error->property) & 1;
+  bool is_assertion = is_assertion_of(error);
   for (uint32_t b = 0; b < f->blocks.n; b++) {
     const Inst *end = prog_terminator(f, (BlockId){b});
     bool leads = false;
@@ -137,7 +150,8 @@ static void check_parts(Session *session, uint32_t activation, EncCheck check,
     }
     Term value = enc_exec_value(session->exec, activation, number);
     if (!is_truth && value.id)
-      add_variables(session, value, parts, &seen, wanted);
+      add_variables(session, value, parts, &seen, wanted,
+                    is_assertion_of(&p->errors.at[check.error]));
   }
   map_done(&seen);
 }
