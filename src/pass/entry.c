@@ -4,9 +4,10 @@
  *
  * A main that looks at its arguments is called by a library model that makes
  * them (models/start.c).  Otherwise, or where any memory will do for them, the
- * parameters of the entry are inputs; for main, C11 5.1.2.2.1p2 grants
- * argc >= 0, and no system passes 2^18 arguments or more (models/start.c has
- * the same bound): both are recorded as a premise.
+ * parameters of the entry are inputs.  Of main a premise is recorded: argv has
+ * the program's name at least, as Linux sees to it since 5.18 (C11 5.1.2.2.1p2
+ * grants argc >= 0 only), and no system passes 2^18 arguments or more
+ * (models/start.c has the same bounds).
  *
  * The parameters turn into inputs in place, unless the program itself calls
  * the entry or takes its address: then a function of our own calls it. */
@@ -35,18 +36,19 @@ static bool is_named(const Program *p, FuncId func) {
   return false;
 }
 
-/* What is granted about the first parameter of main; seen as an unsigned number
- * it is below the bound. */
+/* What is granted about the first parameter of main: less 1, seen as an
+ * unsigned number, it is below the bound. */
 static void assume_argument(Edit *edit, Val v) {
   Program *p = edit->program;
   TypeId type = prog_val_type(p, edit->f, v), i1 = prog_type_int(p, 1);
   if (prog_type(p, type)->kind != TYPE_INT) return;
   if (prog_val_bits(p, edit->f, v) <= PROG_ARGUMENTS_LOG2) return;
-  Val most = prog_const_u64(p, type, UINT64_C(1) << PROG_ARGUMENTS_LOG2);
-  Val holds = edit_op2(edit, OP_ULT, i1, v, most);
+  uint64_t most = (UINT64_C(1) << PROG_ARGUMENTS_LOG2) - 1;
+  Val others = edit_op2(edit, OP_SUB, type, v, prog_const_u64(p, type, 1));
+  Val holds = edit_op2(edit, OP_ULT, i1, others, prog_const_u64(p, type, most));
   edit_add(edit, OP_ASSUME, (TypeId){0}, &holds, 1, NULL, 0);
   prog_ledger(p, LEDGER_PREMISE, edit->loc,
-              "main is called with 0 <= argc < 2^%d", PROG_ARGUMENTS_LOG2);
+              "main is called with 1 <= argc < 2^%d", PROG_ARGUMENTS_LOG2);
 }
 
 /* PARAM i becomes an input at the same index. */
@@ -118,7 +120,7 @@ static PassResult note_arguments(Program *p, const Function *f,
                                  PassArguments arguments) {
   if (strcmp(f->name, PROG_START) == 0)
     prog_ledger(p, LEDGER_PREMISE, (LocId){0},
-                "main gets argc >= 0 strings of its own in argv, fewer than "
+                "main gets argc >= 1 strings of its own in argv, fewer than "
                 "2^%d and each of less than 128 KiB, and NULL behind them",
                 PROG_ARGUMENTS_LOG2);
   else if (arguments == PASS_ARGUMENTS_ANY)

@@ -57,7 +57,7 @@ typedef enum PassArguments {
 } PassArguments;
 
 /* Makes `property->entry` the program's entry, without parameters: they become
- * fresh inputs (for main 0 <= argc < 2^18: a recorded premise).
+ * fresh inputs (for main 1 <= argc < 2^18: a recorded premise).
  * PASS_UNSUPPORTED when there is no such function with a body. */
 BASE_MUST_USE PassResult pass_entry(Program *program, const Property *property,
                                     PassArguments arguments);

@@ -261,20 +261,6 @@ static void explain_leak(RepCounterexample *c, const Interp *run, bool all) {
   }
 }
 
-/* ---- the arguments of main ---- */
-
-/* C allows what few systems do. */
-static void note_no_name(RepCounterexample *c) {
-  Text text;
-  if (!trace_is_started(c) || !c->memory.run || c->arguments.n) return;
-  text_init(&text, c->mem);
-  text_add(&text, "main is called with argc == 0, without even the name of the "
-                  "program: C allows it, few systems do");
-  FuncId entry = prog_find_function(c->program, "main");
-  add_note(c, prog_func(c->program, entry)->loc, &text);
-  text_done(&text);
-}
-
 void trace_explain(RepCounterexample *c, const Interp *run,
                    const InterpResult *result) {
   const ErrorSite *error = &c->program->errors.at[result->error];
@@ -285,5 +271,4 @@ void trace_explain(RepCounterexample *c, const Interp *run,
     explain_leak(c, run, false);
   else if (kind == PROPERTY_VALID_MEMCLEANUP)
     explain_leak(c, run, true);
-  note_no_name(c);
 }

@@ -1,7 +1,7 @@
 // property: valid-memsafety
 // expect: false
-// says: argc = 0
-// guards: there may be no argument at all
+// says: argc = 1
+// guards: there may be no argument but the program's name
 int main(int argc, char **argv) {
-  return argc > 5 ? 0 : argv[0][0];
+  return argc > 5 ? 0 : argv[1][0];
 }

@@ -1,6 +1,6 @@
 // property: no-overflow
 // expect: true
-// says: 0 <= argc < 2\^18
+// says: 1 <= argc < 2\^18
 // args: --assumptions
 // No system passes as many arguments as an int can count.
 int main(int argc, char **argv) {
