@@ -87,6 +87,26 @@ size_t __cutpoint_text_hex(unsigned v) {
          (v >> 20 != 0) + (v >> 24 != 0) + (v >> 28 != 0);
 }
 
+/* The same for 64 bits: each comparison is one digit more. */
+size_t __cutpoint_text_unsigned_wide(unsigned long long v) {
+  if (v < 1000000000u) return __cutpoint_text_unsigned((unsigned)v);
+  return 10u + (v >= 10000000000u) + (v >= 100000000000u) +
+         (v >= 1000000000000u) + (v >= 10000000000000u) +
+         (v >= 100000000000000u) + (v >= 1000000000000000u) +
+         (v >= 10000000000000000u) + (v >= 100000000000000000u) +
+         (v >= 1000000000000000000u) + (v >= 10000000000000000000u);
+}
+
+size_t __cutpoint_text_signed_wide(long long v) {
+  return v < 0 ? 1 + __cutpoint_text_unsigned_wide(0 - (unsigned long long)v)
+               : __cutpoint_text_unsigned_wide((unsigned long long)v);
+}
+
+size_t __cutpoint_text_hex_wide(unsigned long long v) {
+  unsigned high = (unsigned)(v >> 32);
+  return high ? 8 + __cutpoint_text_hex(high) : __cutpoint_text_hex((unsigned)v);
+}
+
 size_t __cutpoint_text_any(size_t most) {
   return model_upto(most);
 }

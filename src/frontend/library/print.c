@@ -134,8 +134,30 @@ static LLVMValueRef read_string(Formats *w, const Part *part) {
 
 static bool is_plain_integer(const Part *part) {
   const Conversion *c = part->c;
-  return !c->flagged && c->precision == FORMAT_NONE && c->length == 0 &&
+  return !c->flagged && c->precision == FORMAT_NONE &&
          memchr("diuxX", c->kind, 5);
+}
+
+/* The digits of a plain number, which has the type of its length (%hd: a
+ * short). */
+static LLVMValueRef digits_of(Formats *w, const Part *part) {
+  char kind = part->c->kind, length = part->c->length;
+  bool is_signed = kind == 'd' || kind == 'i';
+  bool is_wide = bits_of(w, length) > 32;
+  LLVMValueRef value = part->value;
+  assert(is_plain_integer(part));
+  if (length == 'h' || length == 'H') {
+    LLVMTypeRef small =
+        LLVMIntTypeInContext(w->context, length == 'h' ? 16 : 8);
+    value = LLVMBuildTrunc(w->builder, value, small, "");
+    value = LLVMBuildIntCast2(w->builder, value, w->i32, is_signed, "");
+  }
+  const char *model = is_signed     ? "__cutpoint_text_signed"
+                      : kind == 'u' ? "__cutpoint_text_unsigned"
+                                    : "__cutpoint_text_hex";
+  char name[64];
+  snprintf(name, sizeof name, "%s%s", model, is_wide ? "_wide" : "");
+  return format_call(w, name, w->word, &value, 1);
 }
 
 static bool is_exact(const Part *part) {
@@ -165,19 +187,15 @@ static LLVMValueRef any_length(Formats *w, const Part *part) {
 }
 
 static LLVMValueRef length_of(Formats *w, const Part *part) {
-  LLVMValueRef value = part->value, length;
+  LLVMValueRef length;
   if (part->c->kind == 's')
     length = read_string(w, part);
   else if (part->c->kind == 'c' && part->c->length == 0)
     length = format_number(w->word, 1);
   else if (!is_plain_integer(part))
     length = any_length(w, part);
-  else if (part->c->kind == 'd' || part->c->kind == 'i')
-    length = format_call(w, "__cutpoint_text_signed", w->word, &value, 1);
-  else if (part->c->kind == 'u')
-    length = format_call(w, "__cutpoint_text_unsigned", w->word, &value, 1);
   else
-    length = format_call(w, "__cutpoint_text_hex", w->word, &value, 1);
+    length = digits_of(w, part);
   if (!part->width) return length;
   return format_call(w, "__cutpoint_text_least", w->word,
                      (LLVMValueRef[]){length, part->width}, 2);
