@@ -42,7 +42,7 @@ bool fe_library_is_known(LLVMModuleRef module);
 
 /* After promotion to SSA: calls of models whose answer is open get the twin
  * that has one answer, where the caller cannot tell the difference. */
-void fe_narrow_models(LLVMModuleRef module, Mem *mem);
+void fe_narrow_models(LLVMModuleRef module, FeMemory memory, Mem *mem);
 
 /* ---- format.c ---- */
 

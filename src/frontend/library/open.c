@@ -14,8 +14,9 @@
  *   __cutpoint_pure_F    the function that F is given only looks
  *
  * A result is followed through phis, selects, widening and the returns of
- * functions that are called by name only.  Everything else it may flow into
- * (memory, arithmetic, arguments) counts as a look at the whole number.
+ * functions that are called by name only, or by qsort and its like, which look
+ * at the sign.  Everything else it may flow into (memory, arithmetic,
+ * arguments) counts as a look at the whole number.
  *
  * A function given to qsort that writes or stops tells in which order it was
  * called: the call is marked, and the reader makes a ledger entry (under).
@@ -32,6 +33,7 @@ typedef Vec(LLVMValueRef) Values;
 typedef struct Open {
   Mem *mem;
   LLVMModuleRef module;
+  FeMemory memory;
   Values work; /* values that carry a result, or functions to look through */
   Map seen;
 } Open;
@@ -91,16 +93,33 @@ static bool has_case_zero_only(LLVMValueRef branch) {
   return true;
 }
 
+/* How many of the arguments are the function? */
+static unsigned times_given(LLVMValueRef call, LLVMValueRef function) {
+  unsigned n = LLVMGetNumArgOperands(call), times = 0;
+  for (unsigned i = 0; i < n; i++) times += LLVMGetOperand(call, i) == function;
+  return times;
+}
+
+/* Is that a call of qsort or one of its like, with the function to compare by?
+ */
+static bool is_given_to_sort(const Open *o, LLVMValueRef call,
+                             LLVMValueRef function) {
+  LLVMValueRef model = LLVMGetCalledValue(call);
+  unsigned n = LLVMGetNumArgOperands(call);
+  return LLVMIsAFunction(model) && fe_is_model(model) &&
+         twin_of(o, model, "pure") && times_given(call, function) == 1 &&
+         LLVMGetOperand(call, n - 1) == function;
+}
+
 /* The results of all calls of the function are reached, if that is all there
  * is; false: it is called by other means, too. */
-static bool reach_results(Open *o, LLVMValueRef function) {
+static bool reach_results(Open *o, Look look, LLVMValueRef function) {
   for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef call = LLVMGetUser(u);
-    if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != function)
+    if (!LLVMIsACallInst(call)) return false;
+    if (look == LOOK_SIGN && is_given_to_sort(o, call, function)) continue;
+    if (LLVMGetCalledValue(call) != function || times_given(call, function))
       return false;
-    unsigned n = LLVMGetNumArgOperands(call);
-    for (unsigned i = 0; i < n; i++)
-      if (LLVMGetOperand(call, i) == function) return false;
     open_reach(o, call);
   }
   return true;
@@ -117,7 +136,7 @@ static bool use_tells_no_more(Open *o, Look look, LLVMValueRef user,
   case LLVMFreeze: open_reach(o, user); return true;
   case LLVMRet:
     return reach_results(
-        o, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
+        o, look, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
   default: return false;
   }
 }
@@ -180,11 +199,12 @@ static Doing doing_of_call(Open *o, LLVMValueRef call) {
   return DOES_LOOK;
 }
 
-/* Behind a pointer that was itself read there may be nothing. */
-static Doing doing_of_load(LLVMValueRef load) {
+/* Behind a pointer that was itself read there may be nothing, where accesses
+ * are checked. */
+static Doing doing_of_load(const Open *o, LLVMValueRef load) {
   LLVMValueRef root = root_of(LLVMGetOperand(load, 0));
   bool plain = LLVMIsAArgument(root) || LLVMIsAAllocaInst(root) ||
-               LLVMIsAGlobalVariable(root);
+               LLVMIsAGlobalVariable(root) || o->memory == FE_MEMORY_IS_TRUSTED;
   return LLVMGetVolatile(load) ? DOES_CHANGE : plain ? DOES_LOOK : DOES_FAIL;
 }
 
@@ -193,7 +213,7 @@ static Doing doing_of(Open *o, LLVMValueRef i) {
   case LLVMStore:
     return LLVMIsAAllocaInst(root_of(LLVMGetOperand(i, 1))) ? DOES_LOOK
                                                             : DOES_CHANGE;
-  case LLVMLoad: return doing_of_load(i);
+  case LLVMLoad: return doing_of_load(o, i);
   case LLVMCall: return doing_of_call(o, i);
   case LLVMAtomicRMW:
   case LLVMAtomicCmpXchg:
@@ -255,35 +275,45 @@ static void mark_taken(const Open *o, LLVMValueRef model) {
 
 /* ---- all calls ---- */
 
-static void narrow_call(Open *o, LLVMValueRef call, LLVMValueRef model) {
-  LLVMValueRef pure = twin_of(o, model, "pure");
-  if (pure) narrow_by_function(o, call, model, pure);
+typedef void (*NarrowFn)(Open *o, LLVMValueRef call, LLVMValueRef model);
+
+static void narrow_result(Open *o, LLVMValueRef call, LLVMValueRef model) {
   LLVMValueRef sign = twin_of(o, model, "sign");
   LLVMValueRef truth = twin_of(o, model, "truth");
   if (sign && tells_no_more(o, LOOK_SIGN, call)) take_twin(call, sign);
   if (truth && tells_no_more(o, LOOK_TRUTH, call)) take_twin(call, truth);
 }
 
-static void narrow_function(Open *o, LLVMValueRef function) {
+static void narrow_sort(Open *o, LLVMValueRef call, LLVMValueRef model) {
+  LLVMValueRef pure = twin_of(o, model, "pure");
+  if (pure) narrow_by_function(o, call, model, pure);
+}
+
+static void narrow_function(Open *o, LLVMValueRef function, NarrowFn narrow) {
   LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function);
   for (; b; b = LLVMGetNextBasicBlock(b)) {
     LLVMValueRef i = LLVMGetFirstInstruction(b);
     for (; i; i = LLVMGetNextInstruction(i)) {
       if (!LLVMIsACallInst(i)) continue;
       LLVMValueRef callee = LLVMGetCalledValue(i);
-      if (LLVMIsAFunction(callee) && fe_is_model(callee))
-        narrow_call(o, i, callee);
+      if (LLVMIsAFunction(callee) && fe_is_model(callee)) narrow(o, i, callee);
     }
   }
 }
 
-void fe_narrow_models(LLVMModuleRef module, Mem *mem) {
-  Open o = {.mem = mem, .module = module};
+static void narrow_all(Open *o, NarrowFn narrow) {
+  LLVMValueRef f = LLVMGetFirstFunction(o->module);
+  for (; f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && !fe_is_model(f)) narrow_function(o, f, narrow);
+}
+
+void fe_narrow_models(LLVMModuleRef module, FeMemory memory, Mem *mem) {
+  Open o = {.mem = mem, .module = module, .memory = memory};
   map_init(&o.seen, mem);
+  narrow_all(&o, narrow_result);
+  narrow_all(&o, narrow_sort); /* what they are given may have twins by now */
   LLVMValueRef f = LLVMGetFirstFunction(module);
   for (; f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && !fe_is_model(f)) narrow_function(&o, f);
-  for (f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && fe_is_model(f)) mark_taken(&o, f);
   VEC_DONE(mem, &o.work);
   map_done(&o.seen);

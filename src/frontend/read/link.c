@@ -230,7 +230,7 @@ static bool is_whole(const FeInput *inputs, uint32_t n) {
   return true;
 }
 
-static FeMemory memory_of(LLVMModuleRef module) {
+FeMemory fe_memory_of(LLVMModuleRef module) {
   bool seen = LLVMGetNamedMetadataNumOperands(module, FE_MEMORY_METADATA) > 0 ||
               LLVMGetNamedMetadataNumOperands(module, FE_INIT_METADATA) > 0;
   return seen ? FE_MEMORY_IS_CHECKED : FE_MEMORY_IS_TRUSTED;
@@ -278,7 +278,7 @@ static bool add_models(LLVMModuleRef user, const FeInput *inputs, uint32_t n,
   fe_ask_for_init(user);
   if (is_whole(inputs, n)) {
     fe_follow_errno(user);
-    if (reads_formats(inputs, n)) fe_read_formats(user, memory_of(user));
+    if (reads_formats(inputs, n)) fe_read_formats(user, fe_memory_of(user));
   }
   fe_choose_models(diag->texts.mem, user, inputs, n, wanted);
   bool good =
@@ -307,7 +307,7 @@ LLVMModuleRef fe_link(LLVMContextRef context, const FeInput *inputs,
     good = add_models(user, inputs, n_inputs, wanted, diag);
   MEM_FREE_ARRAY(mem, wanted, n_inputs);
   if (good && is_whole(inputs, n_inputs))
-    fe_refuse_library(user, memory_of(user));
+    fe_refuse_library(user, fe_memory_of(user));
   if (good) return user;
   if (user) LLVMDisposeModule(user);
   return NULL;

@@ -315,7 +315,7 @@ bool rd_read(Program **out, Mem *mem, LLVMModuleRef module, RdFinish *finish,
   fe_find_orders(module, mem);
   if (!fe_prepare(module, diag) || !machine_is_fine(module, bits, diag))
     return false;
-  fe_narrow_models(module, mem);
+  fe_narrow_models(module, fe_memory_of(module), mem);
   Reader r;
   reader_init(&r, mem, module, diag);
   r.p = prog_new(mem, bits);

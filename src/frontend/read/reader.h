@@ -27,6 +27,9 @@
 #define FE_VIOLATES_INIT   "__cutpoint_violates_valid_init"
 #define FE_DISTANCE        "__cutpoint_distance"
 
+/* As the metadata of the module says. */
+FeMemory fe_memory_of(LLVMModuleRef module);
+
 typedef Vec(LLVMValueRef) ValueList;
 
 /* One LLVM block of the function being read. */
