@@ -87,6 +87,7 @@ void fe_files_done(FeFiles *files) {
   VEC_DONE(files->texts.mem, &files->overflowing);
   VEC_DONE(files->texts.mem, &files->undefined);
   VEC_DONE(files->texts.mem, &files->unchecked);
+  VEC_DONE(files->texts.mem, &files->other);
   VEC_DONE(files->texts.mem, &files->unmarked);
   VEC_DONE(files->texts.mem, &files->bodiless);
   VEC_DONE(files->texts.mem, &files->unsequenced);
@@ -320,6 +321,7 @@ static bool finish_job(const FeCompile *setup, FeJob *job, FeDiag *diag) {
       job->said.overflow = job->said.undefined = true;
     job->said.overflow |= says.divides_by_minus_one;
     job->asks_for_checks = says.asks_for_checks;
+    job->leaves_checks_out = says.leaves_checks_out;
   }
   text_done(&said);
   close(job->compiler.messages);
@@ -471,6 +473,8 @@ void fe_files_view(FeFiles *files, const FeFiles *of, FeView view) {
     VEC_PUSH(mem, &files->undefined, of->undefined.at[i]);
   for (uint32_t i = 0; i < of->unchecked.n; i++)
     VEC_PUSH(mem, &files->unchecked, of->unchecked.at[i]);
+  for (uint32_t i = 0; i < of->other.n; i++)
+    VEC_PUSH(mem, &files->other, of->other.at[i]);
   for (uint32_t i = 0; i < of->unmarked.n; i++)
     VEC_PUSH(mem, &files->unmarked, of->unmarked.at[i]);
   for (uint32_t i = 0; i < of->bodiless.n; i++)
@@ -557,6 +561,8 @@ bool fe_compile(FeFiles *files, const FeCompile *setup,
       VEC_PUSH(setup->mem, &files->unsequenced, jobs.at[i].input);
     if (jobs.at[i].lacks_body)
       VEC_PUSH(setup->mem, &files->bodiless, jobs.at[i].input);
+    if (jobs.at[i].asks_for_checks || jobs.at[i].leaves_checks_out)
+      VEC_PUSH(setup->mem, &files->other, jobs.at[i].input);
     files->asks_for_checks |= jobs.at[i].asks_for_checks;
   }
   tell_unused_flags(diag, setup);

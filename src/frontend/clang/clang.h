@@ -81,6 +81,7 @@ typedef struct FeFiles {
   Vec(const char *) unsequenced; /* where one side effect meets another */
   Vec(const char *) bodiless;    /* where an inline function lost its body */
   Vec(const char *) unchecked;   /* compiled elsewhere, without our checks */
+  Vec(const char *) other; /* may be another with checks, or leave some out */
   bool asks_for_checks; /* a file may ask whether it is compiled with checks */
 } FeFiles;
 

@@ -28,7 +28,7 @@ typedef struct FeJob {
     bool unsequenced;         /* operands */
   } said;                     /* among its warnings */
   bool has_comma_member;      /* commas.c */
-  bool asks_for_checks;
+  bool asks_for_checks, leaves_checks_out;
 } FeJob;
 
 /* Runs the jobs, setup->cores at a time.  False: `diag` says why. */
@@ -97,6 +97,7 @@ bool fe_any_own_file_read(Mem *mem, const char *list, const char *source,
 typedef struct FeSays {
   bool hides_warnings;  /* switches off a warning about constants */
   bool asks_for_checks; /* asks whether there are checks */
+  bool leaves_checks_out;
   bool divides_by_minus_one;
 } FeSays;
 

@@ -18,7 +18,8 @@
  *
  *     __has_feature(undefined_behavior_sanitizer)
  *
- * is true, and the program may be another one.
+ * is true, and the program may be another one.  And does it leave checks out,
+ * by an attribute no_sanitize with the name of one that we need?
  *
  * Does it divide by -1, by the letter?  INT_MIN / -1 overflows, and of all
  * operations on constants it is the one that clang has no warning for.  A -1
@@ -65,11 +66,29 @@ static bool text_divides_by_minus_one(const char *text) {
   return false;
 }
 
+/* no_sanitize("undefined"), in an attribute or pragma, or the same as gcc has
+ * it; a name that a macro stands for may be any. */
+static bool text_leaves_checks_out(const char *text) {
+  static const char word[] = "no_sanitize";
+  static const char *const others[] = {"address", "thread",    "memory",
+                                       "kcfi",    "hwaddress", "coverage"};
+  for (const char *at = text; (at = strstr(at, word)); at++) {
+    const char *name = at + strlen(word);
+    name += strspn(name, "_ \t\\\r\n(\"");
+    bool is_other = false;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+      is_other |= text_starts_with(name, others[i]);
+    if (!is_other) return true;
+  }
+  return false;
+}
+
 static bool look(void *context, Text *text) {
   FeSays *says = context;
   says->hides_warnings |= text_hides_warnings(text_get(text));
   says->asks_for_checks |=
       strstr(text_get(text), "undefined_behavior_sanitizer") != NULL;
+  says->leaves_checks_out |= text_leaves_checks_out(text_get(text));
   says->divides_by_minus_one |= text_divides_by_minus_one(text_get(text));
   return false;
 }
@@ -79,6 +98,7 @@ FeSays fe_files_say(Mem *mem, const char *list, const char *source) {
   if (fe_any_file_read(mem, list, source, look, &says))
     says = (FeSays){.hides_warnings = true,
                     .asks_for_checks = true,
+                    .leaves_checks_out = true,
                     .divides_by_minus_one = true};
   return says;
 }

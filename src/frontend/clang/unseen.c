@@ -28,6 +28,8 @@ void fe_note_unseen_overflows(Program *program, const FeFiles *files) {
   note_files(program, files->unchecked.at, files->unchecked.n,
              "signed shifts and constants in",
              "are not looked at: it was compiled elsewhere");
+  note_files(program, files->other.at, files->other.n, "overflows in",
+             "may not be looked at: it asks for sanitizers or leaves them out");
   for (uint32_t i = 1; i < program->funcs.n; i++)
     note_unchecked(program, &program->funcs.at[i]);
 }
