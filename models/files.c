@@ -5,6 +5,8 @@
  */
 #include "model.h"
 
+int __cutpoint_world_ignored(int before, int number, int now); /* world.c */
+
 enum { WIDE = sizeof(long) == 8 };
 
 static int any_success(void) {
@@ -54,6 +56,15 @@ int __cutpoint_answer_process(int result) {
   __cutpoint_assume(!has_parent || result != parent);
   process = result;
   return result;
+}
+/* Of signal, which is told to ignore (1) or not (0): what was there before. */
+void *__cutpoint_answer_handler(int number, void *handler) {
+  enum { LAST = 64, KILL = 9, STOP = 19 }; /* 32 and 33 are glibc's own */
+  if (number < 1 || number > LAST || number == KILL || number == STOP ||
+      number == 32 || number == 33)
+    return (void *)-1;
+  return (void *)(long)__cutpoint_world_ignored(model_choice(), number,
+                                                handler != NULL);
 }
 int __cutpoint_answer_parent(int result) {
   __cutpoint_assume(result >= 0 && result <= LAST_PROCESS);

@@ -59,6 +59,7 @@ void srand48(long seed) {
 long __cutpoint_world_clock(long now);
 long __cutpoint_world_time(long now);
 void __cutpoint_world_parts(long *time, long second);
+void __cutpoint_world_environment(void);
 void __cutpoint_world_asked(void);
 
 static long since_some_time(void) {
@@ -118,19 +119,66 @@ int nanosleep(const void *want, void *rest) {
   return model_choice() ? -1 : 0;
 }
 
-/* NULL, or some string in memory of its own; the same again for the same name,
- * so that one call is all we know about. */
-char *getenv(const char *name) {
-  static unsigned char is_called;
-  static char *kept; /* never lost */
+/* ---- the environment ---- */
+
+/* A variable of the environment is NULL, or some string in memory of its own.
+ * Asked again by the same name it is the same one, unless the program has
+ * changed its environment.  In a whole program the front end makes each constant
+ * name a Variable (src/frontend/library/names.c); which one another name means
+ * is not known: such a name may be asked for once, and alone.
+ * kept_: never lost. */
+typedef struct Variable {
+  char name[64];
+  char *value;
+  unsigned char is_known;
+} Variable;
+
+unsigned char __cutpoint_names_are_variables; /* or as defined there */
+static unsigned char is_asked, is_asked_any, is_changed;
+
+/* setenv and its like are called (src/frontend/library/writes.c). */
+void __cutpoint_environment_changes(void) {
+  is_changed = 1;
+  __cutpoint_world_environment();
+}
+
+static char *kept_value(void) {
   size_t room = __cutpoint_nondet_size_t();
-  if (is_called) __cutpoint_unsupported_a_second_call_of_getenv();
-  is_called = 1;
-  __cutpoint_world_asked();
   if (model_choice()) return NULL;
   __cutpoint_assume(room > 0 && room <= 131072); /* Linux: MAX_ARG_STRLEN */
-  kept = __cutpoint_alloc(room + 1); /* =value: nothing that free takes */
-  kept[0] = '=';
-  kept[room] = 0;
-  return kept + 1;
+  char *value = __cutpoint_alloc(room + 1); /* =value: nothing free takes */
+  value[0] = '=';
+  value[room] = 0;
+  return value + 1;
+}
+
+char *getenv(const char *name) {
+  Variable *variable = __cutpoint_names_are_variables ? (Variable *)name : NULL;
+  if (is_asked && (!variable || is_asked_any || is_changed))
+    __cutpoint_unsupported_a_second_call_of_getenv();
+  is_asked = 1;
+  __cutpoint_world_asked();
+  if (!variable) {
+    is_asked_any = 1;
+    return kept_value();
+  }
+  if (!variable->is_known) variable->value = kept_value();
+  variable->is_known = 1;
+  return variable->value;
+}
+
+/* ---- the locale ---- */
+
+void __cutpoint_premise_every_locale_has_the_characters_and_the_point_of_C(void);
+void __cutpoint_premise_the_name_of_a_locale_stays_where_it_is(void);
+
+/* NULL, or a name, which the next call may change. */
+char *setlocale(int category, const char *name) {
+  static char found[1024];
+  model_takes(category);
+  __cutpoint_premise_every_locale_has_the_characters_and_the_point_of_C();
+  __cutpoint_premise_the_name_of_a_locale_stays_where_it_is();
+  if (model_choice()) return NULL;
+  model_any_string(found, sizeof found);
+  return found;
 }

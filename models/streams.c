@@ -48,37 +48,89 @@ void __cutpoint_stream_closed(void *stream) {
 /* ---- opening ---- */
 
 /* NULL or an object of its own, which free does not take. */
-static void *any_file(void) {
-  return model_choice()
-             ? NULL
-             : (char *)__cutpoint_alloc(HEAD_BYTES + STREAM_BYTES) + HEAD_BYTES;
+static void *any_file(size_t bytes) {
+  return model_choice() ? NULL
+                        : (char *)__cutpoint_alloc(HEAD_BYTES + bytes) +
+                              HEAD_BYTES;
 }
 FILE *fopen(const char *path, const char *mode) {
-  return any_file();
+  return any_file(STREAM_BYTES);
 }
 FILE *fopen64(const char *path, const char *mode) {
-  return any_file();
+  return any_file(STREAM_BYTES);
 }
 FILE *fdopen(int from, const char *mode) {
-  FILE *file = any_file();
+  FILE *file = any_file(STREAM_BYTES);
   __cutpoint_world_numbered(file, from);
   return file;
 }
 FILE *tmpfile(void) {
-  return any_file();
+  return any_file(STREAM_BYTES);
 }
 FILE *tmpfile64(void) {
-  return any_file();
+  return any_file(STREAM_BYTES);
 }
 FILE *popen(const char *command, const char *mode) {
-  return any_file();
+  return any_file(STREAM_BYTES);
 }
 FILE *freopen(const char *path, const char *mode, FILE *stream) {
   __cutpoint_stream_used(stream);
   return model_choice() ? NULL : stream;
 }
+
+/* ---- directories ---- */
+
+/* What a directory has at the moment (struct dirent of Linux); it is part of the
+ * directory's object, so that readdir writes over it, and closedir ends it. */
+#define ENTRY(name, Number)                                                    \
+  typedef struct name {                                                        \
+    Number number, offset;                                                     \
+    unsigned short length;                                                     \
+    unsigned char kind;                                                        \
+    char text[256];                                                            \
+  } name
+ENTRY(Entry, unsigned long);
+ENTRY(Entry64, unsigned long long);
+
+typedef struct Directory {
+  char stream[STREAM_BYTES];
+  Entry64 entry; /* the larger of the two; the other one ends here, too */
+} Directory;
+
 void *opendir(const char *path) {
-  return any_file();
+  return any_file(sizeof(Directory));
+}
+void *fdopendir(int file) {
+  return any_file(sizeof(Directory));
+}
+
+#define READ(name, Entry)                                                      \
+  void *name(void *directory) {                                                \
+    Entry *entry = (Entry *)((Directory *)directory + 1) - 1;                  \
+    __cutpoint_stream_used(directory);                                         \
+    if (model_choice()) return NULL;                                           \
+    __cutpoint_havoc(entry, sizeof *entry);                                    \
+    entry->text[model_upto(sizeof entry->text - 1)] = 0;                       \
+    return entry;                                                              \
+  }
+READ(readdir, Entry)
+READ(readdir64, Entry64)
+
+/* ---- buffers ---- */
+
+void __cutpoint_unsupported_a_buffer_that_a_stream_is_given(void);
+
+int setvbuf(FILE *stream, char *buffer, int mode, size_t bytes) {
+  __cutpoint_stream_used(stream);
+  if (buffer) __cutpoint_unsupported_a_buffer_that_a_stream_is_given();
+  return model_choice() ? EOF : 0;
+}
+void setbuf(FILE *stream, char *buffer) {
+  __cutpoint_stream_used(stream);
+  if (buffer) __cutpoint_unsupported_a_buffer_that_a_stream_is_given();
+}
+void setlinebuf(FILE *stream) {
+  __cutpoint_stream_used(stream);
 }
 
 /* ---- closing ---- */

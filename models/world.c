@@ -51,6 +51,7 @@ static struct {
   int has_environment; /* of its own making */
   long clock, time;
   int terminal; /* 1: no, 2: yes */
+  unsigned char ignored[65];
 } world;
 
 extern FILE *stdin, *stdout, *stderr;
@@ -289,6 +290,14 @@ int __cutpoint_world_ends(int result, int *ends) {
 int __cutpoint_world_terminal(int answer) {
   if (!world.terminal) world.terminal = answer ? 2 : 1;
   return world.terminal - 1;
+}
+
+/* A signal is ignored, or was, by one's parent or by oneself. */
+int __cutpoint_world_ignored(int before, int number, int now) {
+  unsigned char *known = &world.ignored[number]; /* 1: no, 2: yes */
+  if (*known) before = *known - 1;
+  *known = (unsigned char)(now + 1);
+  return before;
 }
 
 /* setenv and its like were called; getenv is. */

@@ -563,7 +563,7 @@ static void end_arguments(const MemoryGuards *g, const Inst *call) {
 void memory_guard_behind(MemoryGuards *g, uint32_t index) {
   Inst inst = g->edit->f->insts.at[index]; /* a copy: the vector grows */
   if (inst.op == OP_CALL) end_arguments(g, &inst);
-  if (!g->blocks.id || inst.op != OP_ALLOC || is_made_by(g, "getenv")) return;
+  if (!g->blocks.id || inst.op != OP_ALLOC || is_made_by(g, "kept_")) return;
   TypeId type = prog_global(g->edit->program, g->blocks)->type;
   count_by(g, OP_ADD, prog_const_u64(g->edit->program, type, 1));
 }

@@ -80,6 +80,7 @@ _Noreturn void model___cutpoint_unsupported_scanf_format(void) {
 _Noreturn void model___cutpoint_unsupported_getdelim_without_a_line(void) {
   abort();
 }
+void model___cutpoint_unsupported_a_buffer_that_a_stream_is_given(void) {}
 void model___cutpoint_premise_qsort_keeps_the_order_of_equal_elements(void) {}
 void model___cutpoint_premise_fmin_and_fmax_give_the_second_of_two_zeros(void) {
 }
@@ -334,6 +335,9 @@ static void wide_writes(void) {
 MODEL(size_t, __cutpoint_text_signed, int);
 MODEL(size_t, __cutpoint_text_unsigned, unsigned);
 MODEL(size_t, __cutpoint_text_hex, unsigned);
+MODEL(size_t, __cutpoint_text_signed_wide, long long);
+MODEL(size_t, __cutpoint_text_unsigned_wide, unsigned long long);
+MODEL(size_t, __cutpoint_text_hex_wide, unsigned long long);
 MODEL(size_t, __cutpoint_text_least, size_t, int);
 MODEL(size_t, __cutpoint_reads_upto, const char *, int);
 void model___cutpoint_confirm_alignment(size_t bytes) {
@@ -356,6 +360,13 @@ static void lengths(void) {
         snprintf(NULL, 0, "%*d", w, v));
   CHECK((int)model___cutpoint_reads_upto(a, w) ==
         snprintf(NULL, 0, "%.*s", w, a));
+  long long wide = (long long)random64() >> below(64);
+  unsigned long long u = (unsigned long long)wide;
+  CHECK((int)model___cutpoint_text_signed_wide(wide) ==
+        snprintf(NULL, 0, "%lld", wide));
+  CHECK((int)model___cutpoint_text_unsigned_wide(u) ==
+        snprintf(NULL, 0, "%llu", u));
+  CHECK((int)model___cutpoint_text_hex_wide(u) == snprintf(NULL, 0, "%llx", u));
 }
 
 /* ---- characters and numbers -------------------------------------------------

@@ -124,6 +124,11 @@ ALONE(int, size)
 ALONE(long, sought)
 ALONE(long, clock)
 ALONE(long, time)
+int model___cutpoint_world_ignored(int before, int number, int now) {
+  (void)number, (void)now;
+  return before;
+}
+void model___cutpoint_world_environment(void) {}
 void model___cutpoint_world_asked(void) {}
 
 void model___cutpoint_world_cleared(const void *stream) {
@@ -186,6 +191,10 @@ _Noreturn void model___cutpoint_unsupported_getdelim_without_a_line(void) {
 }
 void model___cutpoint_unsupported_a_second_sequence_of_random_numbers(void) {}
 void model___cutpoint_unsupported_a_second_call_of_getenv(void) {}
+void model___cutpoint_unsupported_a_buffer_that_a_stream_is_given(void) {}
+void model___cutpoint_premise_the_name_of_a_locale_stays_where_it_is(void) {}
+void model___cutpoint_premise_every_locale_has_the_characters_and_the_point_of_C(
+    void) {}
 void model___cutpoint_premise_qsort_keeps_the_order_of_equal_elements(void) {}
 void model___cutpoint_premise_bsearch_halves_the_array(void) {}
 void *model_test_memcpy(void *to, const void *from, size_t n) {

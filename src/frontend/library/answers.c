@@ -5,7 +5,8 @@
  * A function without a model gives any result.  Of these more is known:
  * close gives 0 or -1, open a new number or -1, getpid always the same, execv
  * only comes back if it failed.  Their results go through a model
- * (models/files.c) that says so. */
+ * (models/files.c) that says so.  signal that sets no handler (SIG_IGN,
+ * SIG_DFL) only has an answer, too. */
 #include "frontend/library/format.h"
 #include "frontend/module.h"
 
@@ -47,4 +48,28 @@ bool format_answer(Formats *w, LLVMValueRef call, const char *name) {
       return true;
     }
   return false;
+}
+
+/* Is it SIG_DFL or SIG_IGN? */
+static bool is_no_handler(LLVMValueRef handler) {
+  enum { SIG_IGNORE = 1 };
+  if (LLVMIsAConstantPointerNull(handler)) return true;
+  if (!LLVMIsAConstantExpr(handler) ||
+      LLVMGetConstOpcode(handler) != LLVMIntToPtr)
+    return false;
+  LLVMValueRef number = LLVMIsAConstantInt(LLVMGetOperand(handler, 0));
+  return number && LLVMConstIntGetZExtValue(number) == SIG_IGNORE;
+}
+
+bool format_signal(Formats *w, LLVMValueRef call, const char *name) {
+  static const char *const names[] = {" signal bsd_signal __sysv_signal ",
+                                      NULL};
+  if (!fe_is_listed(names, name) || LLVMGetNumArgOperands(call) != 2 ||
+      LLVMTypeOf(call) != w->pointer ||
+      LLVMTypeOf(LLVMGetOperand(call, 0)) != w->i32 ||
+      !is_no_handler(LLVMGetOperand(call, 1)))
+    return false;
+  LLVMValueRef args[] = {LLVMGetOperand(call, 0), LLVMGetOperand(call, 1)};
+  format_replace(call, format_call(w, ANSWER "handler", w->pointer, args, 2));
+  return true;
 }

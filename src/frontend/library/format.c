@@ -208,6 +208,7 @@ static void replace_call(Formats *w, LLVMValueRef call) {
   format_names(w, call, name);
   format_reads(w, call, name);
   format_sets(w, call, name);
+  if (format_signal(w, call, name)) return;
   bool done = LLVMTypeOf(call) == w->i32 &&
               (format_print(w, call, name) || format_scan(w, call, name) ||
                format_answer(w, call, name));

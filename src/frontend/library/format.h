@@ -71,6 +71,8 @@ bool format_is_meant(const Formats *w, LLVMValueRef call, const char *name);
 void format_names(Formats *w, LLVMValueRef call, const char *name);
 /* What is known of the result of a call that has no model; false: nothing. */
 bool format_answer(Formats *w, LLVMValueRef call, const char *name);
+/* signal without a handler of the program's: its answer; false: it stays. */
+bool format_signal(Formats *w, LLVMValueRef call, const char *name);
 /* Where accesses matter, what a function without a model reads is noted. */
 void format_reads(Formats *w, LLVMValueRef call, const char *name);
 /* A function that sets a variable of the library which the program looks at is

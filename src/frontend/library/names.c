@@ -20,34 +20,35 @@ static const struct Row {
   int at[MOST_NAMES];
   enum { NAME, MESSAGE, TEXT } kind;
 } rows[] = {
-    {"fopen", {0, 1}, NAME},      {"fopen64", {0, 1}, NAME},
-    {"fdopen", {1, -1}, NAME},    {"popen", {0, 1}, NAME},
-    {"opendir", {0, -1}, NAME},   {"stat", {0, -1}, NAME},
-    {"lstat", {0, -1}, NAME},     {"stat64", {0, -1}, NAME},
-    {"lstat64", {0, -1}, NAME},   {"__xstat", {1, -1}, NAME},
-    {"__lxstat", {1, -1}, NAME},  {"readlink", {0, -1}, NAME},
-    {"getenv", {0, -1}, NAME},    {"perror", {0, -1}, MESSAGE},
-    {"unlink", {0, -1}, NAME},    {"rename", {0, 1}, NAME},
-    {"symlink", {0, 1}, NAME},    {"creat", {0, -1}, NAME},
-    {"rmdir", {0, -1}, NAME},     {"chdir", {0, -1}, NAME},
-    {"setenv", {0, 1}, NAME},     {"unsetenv", {0, -1}, NAME},
-    {"strverscmp", {0, 1}, TEXT}, {"remove", {0, -1}, NAME},
-    {"system", {0, -1}, MESSAGE}, {"access", {0, -1}, NAME},
-    {"open", {0, -1}, NAME},      {"open64", {0, -1}, NAME},
-    {"openat", {1, -1}, NAME},    {"openat64", {1, -1}, NAME},
-    {"creat64", {0, -1}, NAME},   {"mkdir", {0, -1}, NAME},
-    {"mkdirat", {1, -1}, NAME},   {"mkfifo", {0, -1}, NAME},
-    {"mkfifoat", {1, -1}, NAME},  {"mknod", {0, -1}, NAME},
-    {"mknodat", {1, -1}, NAME},   {"chmod", {0, -1}, NAME},
-    {"lchmod", {0, -1}, NAME},    {"fchmodat", {1, -1}, NAME},
-    {"chown", {0, -1}, NAME},     {"lchown", {0, -1}, NAME},
-    {"fchownat", {1, -1}, NAME},  {"chroot", {0, -1}, NAME},
-    {"link", {0, 1}, NAME},       {"linkat", {1, 3}, NAME},
-    {"renameat", {1, 3}, NAME},   {"renameat2", {1, 3}, NAME},
-    {"symlinkat", {0, 2}, NAME},  {"unlinkat", {1, -1}, NAME},
-    {"truncate", {0, -1}, NAME},  {"truncate64", {0, -1}, NAME},
-    {"eaccess", {0, -1}, NAME},   {"euidaccess", {0, -1}, NAME},
-    {"faccessat", {1, -1}, NAME}, {"strftime", {2, -1}, NAME},
+    {"fopen", {0, 1}, NAME},         {"fopen64", {0, 1}, NAME},
+    {"fdopen", {1, -1}, NAME},       {"popen", {0, 1}, NAME},
+    {"opendir", {0, -1}, NAME},      {"stat", {0, -1}, NAME},
+    {"lstat", {0, -1}, NAME},        {"stat64", {0, -1}, NAME},
+    {"lstat64", {0, -1}, NAME},      {"__xstat", {1, -1}, NAME},
+    {"__lxstat", {1, -1}, NAME},     {"readlink", {0, -1}, NAME},
+    {"getenv", {0, -1}, NAME},       {"perror", {0, -1}, MESSAGE},
+    {"unlink", {0, -1}, NAME},       {"rename", {0, 1}, NAME},
+    {"symlink", {0, 1}, NAME},       {"creat", {0, -1}, NAME},
+    {"rmdir", {0, -1}, NAME},        {"chdir", {0, -1}, NAME},
+    {"setenv", {0, 1}, NAME},        {"unsetenv", {0, -1}, NAME},
+    {"strverscmp", {0, 1}, TEXT},    {"remove", {0, -1}, NAME},
+    {"system", {0, -1}, MESSAGE},    {"access", {0, -1}, NAME},
+    {"open", {0, -1}, NAME},         {"open64", {0, -1}, NAME},
+    {"openat", {1, -1}, NAME},       {"openat64", {1, -1}, NAME},
+    {"creat64", {0, -1}, NAME},      {"mkdir", {0, -1}, NAME},
+    {"mkdirat", {1, -1}, NAME},      {"mkfifo", {0, -1}, NAME},
+    {"mkfifoat", {1, -1}, NAME},     {"mknod", {0, -1}, NAME},
+    {"mknodat", {1, -1}, NAME},      {"chmod", {0, -1}, NAME},
+    {"lchmod", {0, -1}, NAME},       {"fchmodat", {1, -1}, NAME},
+    {"chown", {0, -1}, NAME},        {"lchown", {0, -1}, NAME},
+    {"fchownat", {1, -1}, NAME},     {"chroot", {0, -1}, NAME},
+    {"link", {0, 1}, NAME},          {"linkat", {1, 3}, NAME},
+    {"renameat", {1, 3}, NAME},      {"renameat2", {1, 3}, NAME},
+    {"symlinkat", {0, 2}, NAME},     {"unlinkat", {1, -1}, NAME},
+    {"truncate", {0, -1}, NAME},     {"truncate64", {0, -1}, NAME},
+    {"eaccess", {0, -1}, NAME},      {"euidaccess", {0, -1}, NAME},
+    {"faccessat", {1, -1}, NAME},    {"strftime", {2, -1}, NAME},
+    {"setlocale", {1, -1}, MESSAGE},
 };
 
 /* Functions without a model, and which argument is their stream. */
@@ -131,8 +132,50 @@ static void read_name(Formats *w, LLVMValueRef call, unsigned at,
   if (row->kind != TEXT) LLVMSetOperand(call, at, empty_string(w));
 }
 
-void format_names(Formats *w, LLVMValueRef call, const char *name) {
-  if (w->memory == FE_MEMORY_IS_TRUSTED) return;
+/* ---- variables of the environment ---- */
+
+enum { NAME_BYTES = 64 }; /* as in models/outside.c */
+
+/* The model of getenv is given variables in place of names. */
+static void tell_of_variables(Formats *w) {
+  static const char name[] = "__cutpoint_names_are_variables";
+  if (LLVMGetNamedGlobal(w->module, name)) return;
+  LLVMTypeRef byte = LLVMInt8TypeInContext(w->context);
+  LLVMValueRef told = LLVMAddGlobal(w->module, byte, name);
+  LLVMSetInitializer(told, format_number(byte, 1));
+}
+
+/* One for each name, wherever it is written. */
+static LLVMValueRef variable_of(Formats *w, const char *text) {
+  char name[2 * NAME_BYTES], padded[NAME_BYTES] = "";
+  snprintf(name, sizeof name, "__cutpoint_variable_%s", text);
+  LLVMValueRef variable = LLVMGetNamedGlobal(w->module, name);
+  if (variable) return variable;
+  memcpy(padded, text, strlen(text));
+  LLVMValueRef fields[] = {
+      LLVMConstStringInContext2(w->context, padded, sizeof padded, 1),
+      LLVMConstNull(w->pointer),
+      LLVMConstNull(LLVMInt8TypeInContext(w->context))};
+  LLVMValueRef first = LLVMConstStructInContext(w->context, fields, 3, 0);
+  variable = LLVMAddGlobal(w->module, LLVMTypeOf(first), name);
+  LLVMSetInitializer(variable, first);
+  LLVMSetLinkage(variable, LLVMPrivateLinkage);
+  return variable;
+}
+
+/* Which one a name is that is not constant is not known. */
+static void name_variable(Formats *w, LLVMValueRef call) {
+  size_t n = 0;
+  LLVMValueRef operand = LLVMGetOperand(call, 0);
+  const char *text =
+      format_is_literal(operand) ? fe_constant_text(operand, &n) : NULL;
+  bool is_known = text && n > 0 && *text && strlen(text) < NAME_BYTES;
+  tell_of_variables(w);
+  LLVMSetOperand(call, 0,
+                 is_known ? variable_of(w, text) : LLVMConstNull(w->pointer));
+}
+
+static void read_names(Formats *w, LLVMValueRef call, const char *name) {
   look_at_standard(w, name);
   unsigned n = LLVMGetNumArgOperands(call);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -145,4 +188,10 @@ void format_names(Formats *w, LLVMValueRef call, const char *name) {
   for (size_t i = 0; i < sizeof streams / sizeof *streams; i++)
     if (strcmp(streams[i].name, name) == 0)
       format_look_at_stream(w, call, streams[i].at);
+}
+
+void format_names(Formats *w, LLVMValueRef call, const char *name) {
+  if (w->memory != FE_MEMORY_IS_TRUSTED) read_names(w, call, name);
+  if (strcmp(name, "getenv") == 0 && format_is_meant(w, call, name))
+    name_variable(w, call);
 }

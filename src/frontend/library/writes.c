@@ -182,7 +182,7 @@ static void note_environment(Formats *w, const char *name) {
                                         NULL};
   LLVMTypeRef none = LLVMVoidTypeInContext(w->context);
   if (fe_is_listed(changes, name) && LLVMGetNamedFunction(w->module, "getenv"))
-    format_call(w, FE_WORLD "_environment", none, NULL, 0);
+    format_call(w, "__cutpoint_environment_changes", none, NULL, 0);
 }
 
 void format_sets(Formats *w, LLVMValueRef call, const char *name) {

@@ -66,13 +66,24 @@ static const char *stream_of(const RepMemory *m, const RepObject *object) {
 
 /* ---- objects ---- */
 
+/* What getenv is given in place of a name (frontend/library/names.c) is shown
+ * as the name. */
+static void print_global(Text *out, const char *name) {
+  static const char variable[] = "__cutpoint_variable_";
+  assert(*name);
+  if (text_starts_with(name, variable))
+    text_printf(out, "\"%s\"", name + strlen(variable));
+  else
+    text_add(out, name);
+}
+
 void rep_print_object(Text *out, const RepMemory *m, const RepObject *object) {
   if (object->kind == REP_HEAP)
     text_printf(out, "heap#%u", object->number);
   else if (object->var.id)
     text_add(out, m->program->vars.at[object->var.id].name);
   else if (object->global.id)
-    text_add(out, prog_global(m->program, object->global)->name);
+    print_global(out, prog_global(m->program, object->global)->name);
   else if (!print_argument(out, m, object))
     text_add(out, "<temporary>");
 }
