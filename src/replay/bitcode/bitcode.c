@@ -379,6 +379,26 @@ static void add_body(Writer *w, LLVMValueRef f) {
   LLVMBuildRet(w->builder, ask(w, ret, room, 0));
 }
 
+/* What the reader does not support ends the run: the real function would do
+ * more than this one, so nothing is shown by what follows. */
+static bool is_refused(const Writer *w, const char *name) {
+  if (text_starts_with(name, "__cutpoint_unsupported")) return true;
+  return fe_library_is_known(w->module) &&
+         (fe_unsupported(name) || fe_library(name) >= FE_LIBRARY_POINTERS);
+}
+
+static void add_end(Writer *w, LLVMValueRef f) {
+  assert(LLVMIsDeclaration(f));
+  LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(w->context, f, "");
+  LLVMPositionBuilderAtEnd(w->builder, block);
+  LLVMTypeRef type = LLVMFunctionType(w->none, &w->i32, 1, 0);
+  LLVMValueRef never = number(w->i32, 0);
+  LLVMBuildCall2(w->builder, type,
+                 fe_function(w->module, "__cutpoint_assume", type), &never, 1,
+                 "");
+  LLVMBuildUnreachable(w->builder);
+}
+
 static void make_private(LLVMValueRef value) {
   assert(!LLVMIsDeclaration(value));
   char name[512];
@@ -426,7 +446,10 @@ static void finish_functions(Writer *w) {
     if (text_starts_with(name, "__cp_") ||
         (LLVMIsDeclaration(f) && is_given_function(w, name)))
       continue;
-    if (LLVMIsDeclaration(f)) add_body(w, f);
+    if (LLVMIsDeclaration(f) && is_refused(w, name))
+      add_end(w, f);
+    else if (LLVMIsDeclaration(f))
+      add_body(w, f);
     make_private(f);
   }
   take_real_functions(w);
