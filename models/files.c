@@ -193,18 +193,19 @@ unsigned umask(unsigned mask) {
   return old;
 }
 
-/* Its number, 0: none has ended, or -1. */
-static int any_child(int *status) {
+/* Its number, or -1; 0: none has ended, for who does not want to wait. */
+static int any_child(int *status, int may_be_none) {
   int child = __cutpoint_nondet_int();
-  __cutpoint_assume(child >= -1);
+  __cutpoint_assume(child >= -1 && (child != 0 || may_be_none));
   if (status && child > 0) *status = __cutpoint_nondet_int();
   return child;
 }
 int wait(int *status) {
-  return any_child(status);
+  return any_child(status, 0);
 }
 int waitpid(int child, int *status, int options) {
-  return any_child(status);
+  enum { NO_HANG = 1 };
+  return any_child(status, options & NO_HANG);
 }
 int getrusage(int who, void *out) {
   return answer(out, 18 * sizeof(long));

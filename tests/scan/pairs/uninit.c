@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <time.h>
 
 struct pair {
@@ -245,4 +246,20 @@ long clock_bad(clockid_t which) {
   struct timespec t;
   clock_gettime(which, &t);
   return t.tv_nsec;
+}
+
+/* Who waits for a child gets one, or an error. */
+int child_good(pid_t child) {
+  int status;
+  if (waitpid(child, &status, 0) < 0) return -1;
+  return status;
+}
+int child_bad(pid_t child) {
+  int status;
+  if (waitpid(child, &status, WNOHANG) < 0) return -1;
+  return status;
+}
+int any_child_good(void) {
+  int status;
+  return wait(&status) == -1 ? -1 : status;
 }
