@@ -59,6 +59,10 @@ void rw_call_constructors(Writer *w);
 /* From now on nothing runs before the start or after the end. */
 void rw_drop_hooks(Writer *w);
 
+/* names.c: once all definitions have names of their own, the C library's
+ * functions in place of models. */
+void rw_take_real_functions(Writer *w);
+
 /* real.c: calls of FE_REAL become calls of the library's own functions. */
 void rw_call_real(Writer *w);
 /* How a variable that is only declared starts; NULL: it stays the library's
