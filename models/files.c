@@ -42,6 +42,10 @@ int __cutpoint_answer_file(int result) {
   __cutpoint_assume(result >= -1);
   return __cutpoint_world_new(result);
 }
+int __cutpoint_answer_number(int result) {
+  __cutpoint_assume(result >= -1);
+  return result;
+}
 int __cutpoint_answer_failure(int result) {
   return -1;
 }

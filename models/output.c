@@ -76,6 +76,18 @@ int fputc(int c, FILE *to) {
   __cutpoint_stream_used(to);
   return __cutpoint_world_wrote(written(c), to);
 }
+/* Wide characters: the same, or WEOF. */
+unsigned putwchar(int c) {
+  return (unsigned)(-model_choice() | c);
+}
+unsigned putwc(int c, FILE *to) {
+  __cutpoint_stream_used(to);
+  return (unsigned)__cutpoint_world_wrote(-model_choice() | c, to);
+}
+unsigned fputwc(int c, FILE *to) {
+  __cutpoint_stream_used(to);
+  return (unsigned)__cutpoint_world_wrote(-model_choice() | c, to);
+}
 int putchar_unlocked(int c) {
   return written(c);
 }

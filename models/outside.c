@@ -109,6 +109,13 @@ int clock_gettime(int which, void *time) {
 unsigned sleep(unsigned seconds) {
   return (unsigned)model_upto(seconds);
 }
+/* What was left of the last one. */
+unsigned alarm(unsigned seconds) {
+  static unsigned last;
+  unsigned left = (unsigned)model_upto(last);
+  last = seconds;
+  return left;
+}
 int usleep(unsigned microseconds) {
   return model_choice() ? -1 : 0;
 }

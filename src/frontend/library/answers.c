@@ -15,10 +15,11 @@
 /* Answer, and the functions that give it. */
 static const struct Row {
   const char *answer;
-  const char *const functions[6];
+  const char *const functions[7];
 } rows[] = {
     {ANSWER "success",
      {" access chdir chmod chown chroot close fchdir fchmod fchown fdatasync ",
+      " flock fseeko fseeko64 lockf ",
       " fsync ftruncate kill killpg lchown link listen mkdir mkfifo remove ",
       " rename rmdir sched_yield setegid setenv seteuid setgid setpgid ",
       " setregid setreuid setuid shutdown symlink truncate unlink unsetenv ",
@@ -27,7 +28,8 @@ static const struct Row {
      {" execl execle execlp execv execve execvp execvpe pause ", NULL}},
     {ANSWER "terminal", {" isatty ", NULL}},
     {ANSWER "file", {" creat dup open socket ", NULL}},
-    {ANSWER "process", {" getpid ", NULL}},
+    {ANSWER "process", {" getpid gettid ", NULL}},
+    {ANSWER "number", {" getpgid getsid setsid tcgetpgrp ", NULL}},
     {ANSWER "parent", {" getppid ", NULL}},
 };
 

@@ -290,6 +290,9 @@ static const char *const always[] = {
 static const char *const computed[] = {
     " divdc3 divsc3 divtc3 divxc3 muldc3 mulsc3 multc3 mulxc3 ", /* of clang */
     " getegid geteuid getgid getpagesize getuid sysconf ", /* in one process */
+    " __ctype_get_mb_cur_max ctype_get_mb_cur_max get_nprocs ",
+    " get_nprocs_conf getdtablesize gnu_dev_major gnu_dev_makedev ",
+    " gnu_dev_minor rpmatch sched_get_priority_max sched_get_priority_min ",
     " a64l acos acosh asin asinh atan atan2 atanh atof btowc cabs cacos ",
     " cacosh carg casin casinh catan catanh cbrt ccos ccosh ceil cexp ",
     " cfgetispeed cfgetospeed cimag clog clog10 conj copysign cos cosh cpow ",

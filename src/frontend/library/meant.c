@@ -35,7 +35,9 @@ static const struct Row {
     {"setegid", "ii"},     {"seteuid", "ii"},    {"setgid", "ii"},
     {"setpgid", "iii"},    {"setregid", "iii"},  {"setreuid", "iii"},
     {"setuid", "ii"},      {"shutdown", "iii"},  {"truncate", "ipw"},
-    {"umask", "ii"},
+    {"umask", "ii"},       {"flock", "iii"},     {"fseeko", "ipwi"},
+    {"getpgid", "ii"},     {"getsid", "ii"},     {"setsid", "i"},
+    {"tcgetpgrp", "ii"},   {"gettid", "i"},      {"lockf", "iiiw"},
 };
 
 static bool is_of(const Formats *w, LLVMValueRef value, char type) {

@@ -67,8 +67,6 @@ static const struct StreamRow {
     {"fileno_unlocked", 0},
     {"fgetwc", 0},
     {"getwc", 0},
-    {"fputwc", 1},
-    {"putwc", 1},
     {"fwide", 0},
     {"flockfile", 0},
     {"funlockfile", 0},
