@@ -12,8 +12,9 @@ first of them are checked both ways with a limit of SHORT_LIMIT, then of more of
 them, until one way has used up --seconds of CPU time for the package; the same
 command goes on.  Conditions count that both ways have answered; where time ends
 within a part of the functions, these are the ones that the scan takes first.
-Of those that reach the limit one way or the other, a
-few functions are checked once more with the paper's limit (300 s).
+Of the conditions that reach the limit one way or the other the first SAMPLE, in
+a random order that is always the same, are checked once more, each by itself,
+with the paper's limit (300 s; here it is CPU time).
 
 The seconds of a condition are CPU seconds.  Its limit is kept as work that
 takes about so long, so that a busy machine changes no answer.
@@ -23,6 +24,7 @@ import glob
 import hashlib
 import json
 import os
+import threading
 
 import debian
 import limits
@@ -74,8 +76,9 @@ HEADERS = ["libglib2.0-dev"]
 WAYS = {"lazy": [], "eager": ["--eager"]}
 LIMIT, SHORT_LIMIT = 300, 3
 ROUNDS = 8  # parts of the functions, one after the other
-AGAIN = 1  # functions of a package that get the long limit ...
-FACTOR = 4  # ... and so many times as long for all their conditions
+LEAST = 5  # seconds that a scan needs to get anywhere
+SAMPLE = 5  # conditions that get the long limit
+LOADING = 20  # seconds beside the condition's
 NOBODY = "-"  # no function has this name
 SHORT = 0.01  # seconds; what is shorter both ways is not listed, but counts
 
@@ -100,23 +103,34 @@ def commands(options, package):
     return path
 
 
-def scan(options, package, way, functions, limit, seconds):
-    """CPU seconds that it took; None: it is not whole."""
+def scan(options, package, way, functions, limit, seconds,
+         is_enough=lambda: False):
+    """CPU seconds that it took; None: it is not whole.  It is ended when there
+    is enough."""
     command = [options.tool, "scan", "--cores=1", "--checks=null-deref",
                "--replay=off", "--fail-on=never", "--budget=%d" % limit,
                "--functions=" + ",".join(functions),
                "--database=" + database(options, package, way, limit),
                "--cpu-timeout=%d" % max(1, seconds), "--compile-commands=" +
                os.path.join(options.work, package + ".json")] + WAYS[way]
+    over = threading.Event()
+
+    def watch():
+        while not over.wait(0.5):
+            if is_enough():
+                limits.stop_all()
+                return
+
+    threading.Thread(target=watch, daemon=True).start()
     outcome = limits.run(command, seconds * 1.1 + 5, seconds * 200 + 1000)
+    over.set()
     with open(os.path.join(options.work, "%s-%s.log" % (package, way)), "w",
               encoding="utf-8") as f:
         f.write(outcome.output)
-    if outcome.killed == limits.LOST:
+    if outcome.killed == limits.LOST and not is_enough():
         raise RuntimeError("reproduce: the scan was ended from outside")
-    is_whole = not outcome.killed and \
-        "(interrupted)" not in outcome.output[-300:]
-    return outcome.cpu if is_whole else None
+    left = scan_db.unfinished(database(options, package, way, limit), functions)
+    return None if outcome.killed or left else outcome.cpu
 
 
 def database(options, package, way, limit=SHORT_LIMIT):
@@ -152,6 +166,8 @@ def measure(options, package):
             continue
         chosen = names[:len(names) * part // ROUNDS]
         for way in WAYS:
+            if left[way] < LEAST:
+                return False
             took = scan(options, package, way, chosen, SHORT_LIMIT,
                         left[way])
             if took is None:
@@ -163,17 +179,53 @@ def measure(options, package):
     return True
 
 
-def measure_again(options, package):
+def long_state(options):
+    return state.State(options, "structural-long",
+                       ["package", "file", "function", "site", "limit", "way"],
+                       ["answer", "seconds"])
+
+
+def sample(options):
+    """[(package, key)] of conditions that reached the short limit."""
+    found = []
+    for package in PACKAGES:
+        both = answered(options, package, SHORT_LIMIT)
+        if both:
+            found += [(package, key) for key, a, b in zip(both[1], *both[0])
+                      if is_at_limit(a) or is_at_limit(b)]
+    found.sort(key=lambda c: hashlib.md5(repr(
+        (c[0], os.path.basename(c[1][0])) + c[1][1:]).encode()).digest())
+    return found, found[:SAMPLE]
+
+
+def ask_alone(options, package, way, key, limit):
+    """Answer and seconds of one condition: those before it in its function
+    are passed over, and those behind it are not waited for."""
+    folder = database(options, package, way, limit)
+    scan(options, package, way, [NOBODY], limit, 10 ** 4)
+    scan_db.pass_over(folder, key)
+
+    def row():
+        return scan_db.read(folder).get(key)
+
+    scan(options, package, way, [key[1]], limit, limit + LOADING, row)
+    found = row()
+    if not found or is_at_limit(found) or found[3] >= limit:
+        return "timeout", limit
+    return scan_db.ANSWERS[found[0]], found[3]
+
+
+def measure_again(options):
     """The long limit for some that reach the short one."""
-    both = answered(options, package, SHORT_LIMIT)
-    if not both:
-        return
-    (lazy, eager), keys = both
-    names = in_order({key[1] for key, a, b in zip(keys, lazy, eager)
-                      if is_at_limit(a) or is_at_limit(b)}, package)[:AGAIN]
-    for way in WAYS if names else ():
-        limit = options.limit or LIMIT
-        scan(options, package, way, names, limit, FACTOR * limit)
+    rows, limit = long_state(options), options.limit or LIMIT
+    for package, key in sample(options)[1]:
+        for way in WAYS:
+            told = [package, os.path.basename(key[0]), key[1], str(key[2]),
+                    str(limit), way]
+            if rows.missing(*told):
+                answer, seconds = ask_alone(options, package, way, key, limit)
+                rows.add(dict(zip(rows.fields, told + [
+                    answer, "%.3f" % seconds])))
 
 
 def klocs(options, package):
@@ -200,25 +252,20 @@ def answered(options, package, limit):
 
 def show_again(options):
     """Conditions with the long limit, of those that reached the short one."""
-    limit, rows = options.limit or LIMIT, []
-    for package in PACKAGES:
-        short = answered(options, package, SHORT_LIMIT)
-        both = answered(options, package, limit)
-        if not short or not both:
-            continue
-        chosen = {key for key, a, b in zip(short[1], *short[0])
-                  if is_at_limit(a) or is_at_limit(b)}
-        pairs = [(a, b) for key, a, b in zip(both[1], *both[0])
-                 if key in chosen]
-        if pairs:
-            rows.append([package, len(pairs)] + [
-                value for i in (1, 0) for value in (
-                    "%.1f" % sum(p[i][3] for p in pairs),
-                    sum(is_at_limit(p[i]) for p in pairs))])
+    reached, chosen = sample(options)
+    kept, limit, rows = long_state(options), str(options.limit or LIMIT), []
+    for package, key in chosen:
+        told = package, os.path.basename(key[0]), key[1], str(key[2]), limit
+        both = [kept.get(*told, way) for way in ("eager", "lazy")]
+        if all(both):
+            rows.append([package, "%s, condition %d" % key[1:3]] + [
+                value for row in both
+                for value in (row["seconds"], row["answer"])])
     if rows:
-        report.table(["code base", "conditions that reached %d s" % SHORT_LIMIT,
-                      "eager s", "at the limit of %d s" % limit, "lazy s",
-                      "at the limit"], rows)
+        print("%d of the %d conditions that reached %d s one way, with %s s\n"
+              % (len(rows), len(reached), SHORT_LIMIT, limit))
+        report.table(["code base", "condition", "eager s", "answer", "lazy s",
+                      "answer"], rows)
 
 
 def show(options):
@@ -302,7 +349,6 @@ def main(options):
         for package in PACKAGES:
             commands(options, package)
             whole &= measure(options, package)
-        for package in PACKAGES:
-            measure_again(options, package)
+        measure_again(options)
     show(options)
     return 0 if whole else 3
