@@ -33,6 +33,8 @@ typedef struct Memory {
   LocalHeap heap;   /* is it looked at? */
   LocalStubs stubs; /* what is not followed */
   uint32_t most;    /* instructions of a program that is tried; 0: any */
+  const Engine *second; /* tries where the first one ran out of time; or NULL */
+  uint64_t second_ticks; /* as the engine's ticks */
 } Memory;
 
 /* A program like the last one?  A load that is no longer forgotten is one
@@ -74,6 +76,10 @@ static bool try_version(Outcome *out, const Contest *c, const Row *row,
     System system;
     system_encode(&system, checker, &task);
     attempt_anew(out, checker, &task, &system, row->engine);
+    if (memory.second && out->cause == CAUSE_TIME) {
+      task.engine_ticks = memory.second_ticks;
+      attempt(out, checker, &task, &system, memory.second);
+    }
     system_done(&system, checker);
   }
   con_facts_done(&facts);
@@ -485,8 +491,9 @@ static bool has_large_stubs(const Program *p) {
 }
 
 /* True: that is the end. */
-static bool is_decided_early(Contest *c, LocalStubs stubs) {
-  enum { TICKS = 30000, MOST_INSTS = 20000 };
+static bool is_decided_early(Contest *c, LocalStubs stubs,
+                             const Engine *second) {
+  enum { TICKS = 30000, SECOND_TICKS = 200000, MOST_INSTS = 20000 };
   static const Row local = {"local", &variant_local, &engine_pdr, 0, 0, 0};
   Snapshots *s = c->snapshots;
   IndexVec missed = {0};
@@ -494,6 +501,8 @@ static bool is_decided_early(Contest *c, LocalStubs stubs) {
   Memory nothing = {NULL, &missed, &suspect, .stubs = stubs};
   nothing.heap = s->with_heap ? LOCAL_HEAP_OUTSIDE : LOCAL_HEAP_SEEN;
   nothing.most = MOST_INSTS;
+  nothing.second = second;
+  nothing.second_ticks = SECOND_TICKS;
   Outcome outcome;
   outcome_init(&outcome, c->checker->mem);
   c->checker->row = local.name;
@@ -503,6 +512,9 @@ static bool is_decided_early(Contest *c, LocalStubs stubs) {
   return is_end(c, &local, &outcome);
 }
 
+/* Where many loops follow one another, each frame of pdr learns the same of
+ * each of their heads, while predicates go on from one to the next: they are
+ * tried on the smaller program. */
 bool decide_early(Contest *c) {
   const Snapshots *s = c->snapshots;
   Method method = c->checker->settings->method;
@@ -511,9 +523,12 @@ bool decide_early(Contest *c) {
       s->concrete_end == CONCRETE_FAILS || s->concrete_end == CONCRETE_ENDS ||
       !features_follows_pointers(s->resolved))
     return false;
-  return (has_large_stubs(s->resolved) &&
-          is_decided_early(c, LOCAL_STUBS_LARGE)) ||
-         is_decided_early(c, LOCAL_STUBS_RECURSIVE);
+  const Engine *second = &engine_predicate;
+  if (has_large_stubs(s->resolved)) {
+    if (is_decided_early(c, LOCAL_STUBS_LARGE, second)) return true;
+    second = NULL;
+  }
+  return is_decided_early(c, LOCAL_STUBS_RECURSIVE, second);
 }
 
 /* Does a row look at the exact program? */
