@@ -13,6 +13,7 @@
 
 typedef int Compare(const void *, const void *);
 
+void __cutpoint_reads_bytes(const void *at, size_t bytes); /* format.c */
 void __cutpoint_premise_qsort_keeps_the_order_of_equal_elements(void);
 void __cutpoint_premise_bsearch_halves_the_array(void);
 
@@ -35,6 +36,7 @@ void __cutpoint_pure_qsort(void *base, size_t count, size_t size,
   char *at = base;
   size_t i, j;
   __cutpoint_premise_qsort_keeps_the_order_of_equal_elements();
+  if (count > 1) __cutpoint_reads_bytes(base, count * size);
   for (i = 1; i < count; i++)
     for (j = i; j > 0; j--) {
       char *left = at + (j - 1) * size, *right = at + j * size;

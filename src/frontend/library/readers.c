@@ -47,7 +47,11 @@ static const char *const bytes[] = {
     " sigsuspend stty swapoff swapon syslog tcsetattr umount umount2 updwtmp ",
     " updwtmpx utime utimensat utimes utmpname utmpxname vdprintf vfwprintf ",
     " vmsplice vsyslog vwarn vwarnx vwprintf warn warnx wcswidth wctrans ",
-    " wctype writev ",
+    " wctype writev cfgetispeed cfgetospeed getpayload getpayloadf ",
+    " getpayloadl mblen mbsinit sigisemptyset strcasecmp_l strcoll_l ",
+    " strncasecmp_l totalorder totalorderf totalorderl totalordermag ",
+    " totalordermagf totalordermagl wcscasecmp wcscasecmp_l wcscoll ",
+    " wcscoll_l wcsncasecmp wcsncasecmp_l ",
     NULL};
 
 static const char *const objects[] = {

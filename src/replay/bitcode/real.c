@@ -132,6 +132,12 @@ bool fe_replay_starts(const char *variable) {
   return true;
 }
 
+/* Variables that the library sets before main. */
+static const char *const set_by_library[] = {
+    " __libc_single_threaded __progname __progname_full __tzname in6addr_any ",
+    " in6addr_loopback program_invocation_name program_invocation_short_name ",
+    " tzname ", NULL};
+
 LLVMValueRef rw_start_value(Writer *w, LLVMValueRef variable) {
   static const char *const options[] = {"getopt", "getopt_long",
                                         "getopt_long_only", NULL};
@@ -146,6 +152,7 @@ LLVMValueRef rw_start_value(Writer *w, LLVMValueRef variable) {
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   size_t n;
   const char *name = LLVMGetValueName2(variable, &n);
+  if (fe_is_listed(set_by_library, name)) return NULL;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     if (strcmp(name, known[i].name) != 0) continue;
     if (i < OPTIONS && has_function(w, options)) return NULL;
