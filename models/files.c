@@ -5,6 +5,7 @@
  */
 #include "model.h"
 
+void __cutpoint_unsupported_a_signal_that_cannot_be_ignored(void);
 int __cutpoint_world_ignored(int before, int number, int now); /* world.c */
 
 enum { WIDE = sizeof(long) == 8 };
@@ -66,7 +67,7 @@ void *__cutpoint_answer_handler(int number, void *handler) {
   enum { LAST = 64, KILL = 9, STOP = 19 }; /* 32 and 33 are glibc's own */
   if (number < 1 || number > LAST || number == KILL || number == STOP ||
       number == 32 || number == 33)
-    return (void *)-1;
+    __cutpoint_unsupported_a_signal_that_cannot_be_ignored();
   return (void *)(long)__cutpoint_world_ignored(model_choice(), number,
                                                 handler != NULL);
 }

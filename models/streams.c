@@ -110,7 +110,9 @@ void *fdopendir(int file) {
     __cutpoint_stream_used(directory);                                         \
     if (model_choice()) return NULL;                                           \
     __cutpoint_havoc(entry, sizeof *entry);                                    \
-    entry->text[model_upto(sizeof entry->text - 1)] = 0;                       \
+    __cutpoint_assume(entry->length >= 24 && entry->length <= sizeof *entry);  \
+    __cutpoint_assume(entry->text[0] && entry->text[0] != '/');                \
+    entry->text[1 + model_upto(sizeof entry->text - 2)] = 0;                   \
     return entry;                                                              \
   }
 READ(readdir, Entry)

@@ -292,6 +292,11 @@ int __cutpoint_world_terminal(int answer) {
   return world.terminal - 1;
 }
 
+/* Which locales there are, and what they are called, is not known. */
+void __cutpoint_world_locale(void) {
+  __cutpoint_assume(0);
+}
+
 /* A signal is ignored, or was, by one's parent or by oneself. */
 int __cutpoint_world_ignored(int before, int number, int now) {
   unsigned char *known = &world.ignored[number]; /* 1: no, 2: yes */

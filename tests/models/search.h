@@ -191,6 +191,7 @@ _Noreturn void model___cutpoint_unsupported_getdelim_without_a_line(void) {
 }
 void model___cutpoint_unsupported_a_second_sequence_of_random_numbers(void) {}
 void model___cutpoint_unsupported_a_second_call_of_getenv(void) {}
+void model___cutpoint_unsupported_a_signal_that_cannot_be_ignored(void) {}
 void model___cutpoint_unsupported_a_buffer_that_a_stream_is_given(void) {}
 void model___cutpoint_premise_the_name_of_a_locale_stays_where_it_is(void) {}
 void model___cutpoint_premise_every_locale_has_the_characters_and_the_point_of_C(

@@ -161,8 +161,24 @@ static LLVMValueRef variable_of(Formats *w, const char *text) {
   return variable;
 }
 
-/* Which one a name is that is not constant is not known. */
+/* May the environment change by a call that is not seen? */
+static bool is_changed_unseen(const Formats *w) {
+  static const char *const changes[] = {"setenv", "unsetenv", "clearenv",
+                                        "putenv"};
+  for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+    LLVMValueRef f = LLVMGetNamedFunction(w->module, changes[i]);
+    if (f && fe_is_taken(f)) return true;
+  }
+  return false;
+}
+
+/* Which one a name is that is not constant is not known; and none is, where
+ * getenv is called through a pointer, too: that call has a name. */
 static void name_variable(Formats *w, LLVMValueRef call) {
+  if (fe_is_taken(fe_strip_alias(LLVMGetCalledValue(call)))) return;
+  if (is_changed_unseen(w))
+    fe_mark_before(call, "__cutpoint_unsupported_an_environment_that_is_"
+                         "changed_through_a_pointer");
   size_t n = 0;
   LLVMValueRef operand = LLVMGetOperand(call, 0);
   const char *text =
@@ -192,4 +208,7 @@ void format_names(Formats *w, LLVMValueRef call, const char *name) {
   if (w->memory != FE_MEMORY_IS_TRUSTED) read_names(w, call, name);
   if (strcmp(name, "getenv") == 0 && format_is_meant(w, call, name))
     name_variable(w, call);
+  if (strcmp(name, "setlocale") == 0 && LLVMGetFirstUse(call))
+    format_call(w, FE_WORLD "_locale", LLVMVoidTypeInContext(w->context), NULL,
+                0);
 }

@@ -148,12 +148,12 @@ static LLVMValueRef any_result(Formats *w, LLVMTypeRef type) {
 
 /* ---- variables of the library ---- */
 
-/* What these functions set besides, in a program that looks at it. */
+/* What these functions set or show besides, in a program that looks at it. */
 static const struct {
   const char *const variables[2], *const functions[3];
 } sets[] = {
     {{" environ __environ _environ ", NULL},
-     {" setenv unsetenv clearenv ", NULL}},
+     {" setenv unsetenv clearenv getenv ", NULL}},
     {{" timezone __timezone daylight __daylight tzname __tzname ", NULL},
      {" localtime localtime_r gmtime gmtime_r mktime timelocal timegm ctime ",
       " ctime_r strftime strftime_l wcsftime strptime getdate getdate_r ",
@@ -190,7 +190,7 @@ void format_sets(Formats *w, LLVMValueRef call, const char *name) {
   for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
     if (!fe_is_listed(sets[i].functions, name) || !is_looked_at(w, i)) continue;
     char mark[128];
-    snprintf(mark, sizeof mark, "__cutpoint_unsupported_variables_set_by_%s",
+    snprintf(mark, sizeof mark, "__cutpoint_unsupported_variables_behind_%s",
              name);
     fe_mark_before(call, mark);
   }

@@ -134,6 +134,7 @@ bool fe_replay_starts(const char *variable) {
 
 /* Variables that the library sets before main. */
 static const char *const set_by_library[] = {
+    " __environ _environ environ ",
     " __libc_single_threaded __progname __progname_full __tzname in6addr_any ",
     " in6addr_loopback program_invocation_name program_invocation_short_name ",
     " tzname ", NULL};
