@@ -25,7 +25,7 @@ static const struct Row {
       " setregid setreuid setuid shutdown symlink truncate unlink unsetenv ",
       NULL}},
     {ANSWER "failure",
-     {" execl execle execlp execv execve execvp execvpe pause ", NULL}},
+     {" execl execle execlp execv execve execvp execvpe ", NULL}},
     {ANSWER "terminal", {" isatty ", NULL}},
     {ANSWER "file", {" creat dup open socket ", NULL}},
     {ANSWER "process", {" getpid gettid ", NULL}},

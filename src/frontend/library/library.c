@@ -74,6 +74,7 @@ static const struct {
     {"sigaction", "signal handlers"},
     {"libc_sigaction", "signal handlers"},
     {"raise", "signals"},
+    {"syscall", "system calls by number"},
     {"atexit", "exit handlers"},
     {"on_exit", "exit handlers"},
     {"at_quick_exit", "exit handlers"},

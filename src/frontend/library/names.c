@@ -161,6 +161,14 @@ static LLVMValueRef variable_of(Formats *w, const char *text) {
   return variable;
 }
 
+/* Is getenv called in other ways than by its name, as what it is? */
+static bool is_called_otherwise(const Formats *w, LLVMValueRef getenv) {
+  if (fe_is_taken(getenv)) return true;
+  for (LLVMUseRef u = LLVMGetFirstUse(getenv); u; u = LLVMGetNextUse(u))
+    if (!format_is_meant(w, LLVMGetUser(u), "getenv")) return true;
+  return false;
+}
+
 /* May the environment change by a call that is not seen? */
 static bool is_changed_unseen(const Formats *w) {
   static const char *const changes[] = {"setenv", "unsetenv", "clearenv",
@@ -173,9 +181,9 @@ static bool is_changed_unseen(const Formats *w) {
 }
 
 /* Which one a name is that is not constant is not known; and none is, where
- * getenv is called through a pointer, too: that call has a name. */
+ * getenv is called otherwise, too: that call has a name. */
 static void name_variable(Formats *w, LLVMValueRef call) {
-  if (fe_is_taken(fe_strip_alias(LLVMGetCalledValue(call)))) return;
+  if (is_called_otherwise(w, fe_strip_alias(LLVMGetCalledValue(call)))) return;
   if (is_changed_unseen(w))
     fe_mark_before(call, "__cutpoint_unsupported_an_environment_that_is_"
                          "changed_through_a_pointer");
