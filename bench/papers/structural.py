@@ -24,6 +24,7 @@ import glob
 import hashlib
 import json
 import os
+import shutil
 import threading
 
 import debian
@@ -200,8 +201,10 @@ def sample(options):
 
 def ask_alone(options, package, way, key, limit):
     """Answer and seconds of one condition: those before it in its function
-    are passed over, and those behind it are not waited for."""
+    are passed over, and those behind it are not waited for.  In a database of
+    its own: what was passed over for another one counts as answered."""
     folder = database(options, package, way, limit)
+    shutil.rmtree(folder, ignore_errors=True)
     scan(options, package, way, [NOBODY], limit, 10 ** 4)
     scan_db.pass_over(folder, key)
 
@@ -212,6 +215,8 @@ def ask_alone(options, package, way, key, limit):
     found = row()
     if not found or is_at_limit(found) or found[3] >= limit:
         return "timeout", limit
+    if found[5] == "memory":
+        return "no memory", found[3]
     return scan_db.ANSWERS[found[0]], found[3]
 
 
