@@ -58,12 +58,12 @@ static inline int model_of_truth(int truth) {
   return x;
 }
 
-/* Any size in [0..most]. */
 /* The value decides something here: it must have been written. */
 static inline void model_takes(long value) {
   if (value) return;
 }
 
+/* Any size in [0..most]. */
 static inline size_t model_upto(size_t most) {
   size_t n = __cutpoint_nondet_size_t();
   __cutpoint_assume(n <= most);

@@ -189,7 +189,6 @@ static bool read_mark(Reader *r, const char *name) {
   return false;
 }
 
-/* A call of a function without a body; true: it is dealt with. */
 /* What a run knows better; errors that rest on it may be spurious. */
 static bool read_outside(Reader *r, LLVMValueRef call, const char *name) {
   bool world = text_starts_with(name, FE_WORLD);
@@ -202,6 +201,7 @@ static bool read_outside(Reader *r, LLVMValueRef call, const char *name) {
   return true;
 }
 
+/* A call of a function without a body; true: it is dealt with. */
 static bool read_special(Reader *r, LLVMValueRef call, const char *name) {
   if (text_starts_with(name, FE_UNDEF_PREFIX)) {
     make_input(r, call, INPUT_UNINIT, rd_uninit_name(r, call));
