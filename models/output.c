@@ -77,16 +77,19 @@ int fputc(int c, FILE *to) {
   return __cutpoint_world_wrote(written(c), to);
 }
 /* Wide characters: the same, or WEOF. */
+static int written_wide(int c) {
+  return -model_choice() | c;
+}
 unsigned putwchar(int c) {
-  return (unsigned)(-model_choice() | c);
+  return (unsigned)written_wide(c);
 }
 unsigned putwc(int c, FILE *to) {
   __cutpoint_stream_used(to);
-  return (unsigned)__cutpoint_world_wrote(-model_choice() | c, to);
+  return (unsigned)__cutpoint_world_wrote(written_wide(c), to);
 }
 unsigned fputwc(int c, FILE *to) {
   __cutpoint_stream_used(to);
-  return (unsigned)__cutpoint_world_wrote(-model_choice() | c, to);
+  return (unsigned)__cutpoint_world_wrote(written_wide(c), to);
 }
 int putchar_unlocked(int c) {
   return written(c);

@@ -456,6 +456,11 @@ static const char *const *more_flags(const FeCompile *setup, Arena *texts) {
   return kept;
 }
 
+static void copy_names(Mem *mem, FeNames *to, const FeNames *from) {
+  assert(to != from);
+  for (uint32_t i = 0; i < from->n; i++) VEC_PUSH(mem, to, from->at[i]);
+}
+
 void fe_files_view(FeFiles *files, const FeFiles *of, FeView view) {
   require(files->list.n == 0);
   Mem *mem = files->texts.mem;
@@ -467,20 +472,13 @@ void fe_files_view(FeFiles *files, const FeFiles *of, FeView view) {
       input.memory = FE_MEMORY_MATTERS;
     VEC_PUSH(mem, &files->list, input);
   }
-  for (uint32_t i = 0; i < of->overflowing.n; i++)
-    VEC_PUSH(mem, &files->overflowing, of->overflowing.at[i]);
-  for (uint32_t i = 0; i < of->undefined.n; i++)
-    VEC_PUSH(mem, &files->undefined, of->undefined.at[i]);
-  for (uint32_t i = 0; i < of->unchecked.n; i++)
-    VEC_PUSH(mem, &files->unchecked, of->unchecked.at[i]);
-  for (uint32_t i = 0; i < of->other.n; i++)
-    VEC_PUSH(mem, &files->other, of->other.at[i]);
-  for (uint32_t i = 0; i < of->unmarked.n; i++)
-    VEC_PUSH(mem, &files->unmarked, of->unmarked.at[i]);
-  for (uint32_t i = 0; i < of->bodiless.n; i++)
-    VEC_PUSH(mem, &files->bodiless, of->bodiless.at[i]);
-  for (uint32_t i = 0; i < of->unsequenced.n; i++)
-    VEC_PUSH(mem, &files->unsequenced, of->unsequenced.at[i]);
+  copy_names(mem, &files->overflowing, &of->overflowing);
+  copy_names(mem, &files->undefined, &of->undefined);
+  copy_names(mem, &files->unchecked, &of->unchecked);
+  copy_names(mem, &files->other, &of->other);
+  copy_names(mem, &files->unmarked, &of->unmarked);
+  copy_names(mem, &files->bodiless, &of->bodiless);
+  copy_names(mem, &files->unsequenced, &of->unsequenced);
 }
 
 /* The file by the other rule of inline functions: which of them is meant? */

@@ -70,18 +70,21 @@ FeFlagUse fe_flag_use(const char *flag);
  * file of many cannot be compiled.  False: `diag` says what is missing. */
 BASE_MUST_USE bool fe_check_installation(Mem *mem, int bits, FeDiag *diag);
 
+/* Names of files. */
+typedef Vec(const char *) FeNames;
+
 /* The files to read; owns the paths. */
 typedef struct FeFiles {
   Arena texts;
-  Vec(FeInput) list; /* the user's files in their order, then the models */
-  Vec(const char *) overflowing; /* where a constant expression overflows */
-  Vec(const char *) undefined;   /* where one divides by 0 or shifts too far */
-  Vec(const char *) unmarked;    /* where a member of a comma expression is used
-                                  */
-  Vec(const char *) unsequenced; /* where one side effect meets another */
-  Vec(const char *) bodiless;    /* where an inline function lost its body */
-  Vec(const char *) unchecked;   /* compiled elsewhere, without our checks */
-  Vec(const char *) other; /* may be another with checks, or leave some out */
+  Vec(FeInput) list;    /* the user's files in their order, then the models */
+  FeNames overflowing;  /* where a constant expression overflows */
+  FeNames undefined;    /* where one divides by 0 or shifts too far */
+  FeNames unmarked;     /* where a member of a comma expression is used
+                         */
+  FeNames unsequenced;  /* where one side effect meets another */
+  FeNames bodiless;     /* where an inline function lost its body */
+  FeNames unchecked;    /* compiled elsewhere, without our checks */
+  FeNames other;        /* may be another with checks, or leave some out */
   bool asks_for_checks; /* a file may ask whether it is compiled with checks */
 } FeFiles;
 

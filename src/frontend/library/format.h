@@ -75,6 +75,8 @@ bool format_answer(Formats *w, LLVMValueRef call, const char *name);
 bool format_signal(Formats *w, LLVMValueRef call, const char *name);
 /* Where accesses matter, what a function without a model reads is noted. */
 void format_reads(Formats *w, LLVMValueRef call, const char *name);
+/* setenv and its like? */
+bool format_changes_environment(const char *name);
 /* A function that sets a variable of the library which the program looks at is
  * not supported. */
 void format_sets(Formats *w, LLVMValueRef call, const char *name);

@@ -171,12 +171,11 @@ static bool is_called_otherwise(const Formats *w, LLVMValueRef getenv) {
 
 /* May the environment change by a call that is not seen? */
 static bool is_changed_unseen(const Formats *w) {
-  static const char *const changes[] = {"setenv", "unsetenv", "clearenv",
-                                        "putenv"};
-  for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-    LLVMValueRef f = LLVMGetNamedFunction(w->module, changes[i]);
-    if (f && fe_is_taken(f)) return true;
-  }
+  LLVMValueRef f = LLVMGetFirstFunction(w->module);
+  size_t n;
+  for (; f; f = LLVMGetNextFunction(f))
+    if (format_changes_environment(LLVMGetValueName2(f, &n)) && fe_is_taken(f))
+      return true;
   return false;
 }
 

@@ -176,12 +176,17 @@ static bool is_looked_at(const Formats *w, size_t row) {
   return false;
 }
 
-/* getenv gives what the program has put there itself. */
-static void note_environment(Formats *w, const char *name) {
+bool format_changes_environment(const char *name) {
   static const char *const changes[] = {" setenv unsetenv clearenv putenv ",
                                         NULL};
+  return fe_is_listed(changes, name);
+}
+
+/* getenv gives what the program has put there itself. */
+static void note_environment(Formats *w, const char *name) {
   LLVMTypeRef none = LLVMVoidTypeInContext(w->context);
-  if (fe_is_listed(changes, name) && LLVMGetNamedFunction(w->module, "getenv"))
+  if (format_changes_environment(name) &&
+      LLVMGetNamedFunction(w->module, "getenv"))
     format_call(w, "__cutpoint_environment_changes", none, NULL, 0);
 }
 

@@ -186,6 +186,15 @@ TEST(audit_escape_missed) {
   solved_done(&x);
 }
 
+/* Accesses have the regions that points-to gives them. */
+static void store_regions(Program *p) {
+  PointsTo *points = audit_points_new(p);
+  Regions *regions = audit_regions_new(p, points);
+  prog_regions_store(regions, p);
+  prog_regions_free(regions);
+  prog_points_free(points);
+}
+
 /* Regions that were made before the solution said something else. */
 TEST(audit_regions_stale) {
   for (uint32_t fault = 0; fault < 4; fault++) {
@@ -260,11 +269,7 @@ static bool is_forgotten_wrongly(const char *called,
            called, at + 6);
   bench_init(&b, text);
   CHECK_VALID(&b);
-  PointsTo *points = audit_points_new(b.p);
-  Regions *regions = audit_regions_new(b.p, points);
-  prog_regions_store(regions, b.p);
-  prog_regions_free(regions);
-  prog_points_free(points);
+  store_regions(b.p);
   CHECK(!is_under(b.p));
   AuditForget *before = audit_forget_new(b.p);
   change(b.p, prog_func(b.p, b.p->entry));
@@ -347,11 +352,7 @@ TEST(audit_stub_with_error) {
                  "  call @f site=2\n"
                  "  ret\n"
                  "}\n");
-  PointsTo *points = audit_points_new(b.p);
-  Regions *regions = audit_regions_new(b.p, points);
-  prog_regions_store(regions, b.p);
-  prog_regions_free(regions);
-  prog_points_free(points);
+  store_regions(b.p);
   AuditForget *before = audit_forget_new(b.p);
   drop_call(b.p, prog_func(b.p, b.p->entry));
   audit_forget_done(before, b.p);
@@ -371,11 +372,7 @@ TEST(audit_promoted_partly) {
                  "  call @f site=2\n"
                  "  ret\n"
                  "}\n");
-  PointsTo *points = audit_points_new(b.p);
-  Regions *regions = audit_regions_new(b.p, points);
-  prog_regions_store(regions, b.p);
-  prog_regions_free(regions);
-  prog_points_free(points);
+  store_regions(b.p);
   AuditAccesses before = audit_accesses(b.p);
   audit_promoted(b.p, &before);
   CHECK(!is_under(b.p));
