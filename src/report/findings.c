@@ -128,8 +128,9 @@ static void scan_text(Text *out, const RepScan *scan) {
               (unsigned long long)scan->trivial);
   put_table(out, scan);
   if (scan->weaker)
-    text_printf(out, "%llu findings of low confidence are not shown (--all)\n",
-                (unsigned long long)scan->weaker);
+    text_printf(out, "%llu finding%s of low confidence %s not shown (--all)\n",
+                (unsigned long long)scan->weaker, scan->weaker == 1 ? "" : "s",
+                scan->weaker == 1 ? "is" : "are");
   for (uint32_t i = 0; i < scan->n_premises; i++)
     text_printf(out, "premise: %s\n", scan->premises[i]);
   if (scan->n_problems)

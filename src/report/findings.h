@@ -28,9 +28,9 @@ typedef enum RepAnswer {
 
 /* How likely it is that somebody should act on a violation. */
 typedef enum RepConfidence {
-  REP_HIGH,   /* replayed, and it rests on no state that is assumed */
+  REP_HIGH,   /* shown, and it rests on no state that is assumed */
   REP_MEDIUM, /* one of both */
-  REP_LOW     /* neither */
+  REP_LOW     /* neither, or the bad value itself is assumed */
 } RepConfidence;
 
 /* One check site. */

@@ -10,12 +10,18 @@
  * Cause: the engine names what a violation starts from ("malloc() in f
  * returns NULL"); findings that share it are reported as one.
  *
- * Confidence: high, if a run showed the fault and it rests on no parameter or
- * memory that was assumed; low, if neither is so.
+ * Confidence: low, if the bad value itself (the pointer, index, divisor) is
+ * made of a state that was assumed: a parameter of a function that the program
+ * calls, contents of memory at entry.  Such a state is nearly always one that
+ * the program never has.  Otherwise high, if the fault is shown and the way
+ * there rests on no such state either; medium, if one of both is so; low, if
+ * neither is.  A run shows a fault, or that the bad value is what a function of
+ * the library is documented to give.
  *
- * Rank: confidence, then severe checks, then those with the strongest basis
- * (results of library functions before parameters before memory), then short
- * ways (few calls, few steps): they are the easiest to believe and to fix. */
+ * Rank: confidence, then what a run showed, then severe checks, then those with
+ * the strongest basis (results of library functions before parameters before
+ * memory), then short ways (few calls, few steps): they are the easiest to
+ * believe and to fix. */
 #include "report/findings.h"
 #include "base/sha256.h"
 #include "scan/scan_int.h"
@@ -93,22 +99,29 @@ static uint32_t deepest(const RepFinding *finding) {
   return depth;
 }
 
+/* What was never written or freed has no fault that a run could show, and no
+ * value that is bad. */
+static bool has_value(ScanCheck check) {
+  return check != SCAN_CHECK_UNINIT && check != SCAN_CHECK_LEAK;
+}
+
 static void set_rank(RepFinding *finding, uint32_t rests_on) {
-  assert(rests_on <= (SITE_ON_INPUT | SITE_ON_PARAM | SITE_ON_MEMORY));
-  uint32_t severity = scan_check_severity((ScanCheck)finding->check);
+  assert(rests_on <= SITE_ON_ALL);
+  ScanCheck check = (ScanCheck)finding->check;
   uint32_t steps = finding->n_steps < 99 ? finding->n_steps : 99;
   uint32_t depth = deepest(finding) < 9 ? deepest(finding) : 9;
   uint32_t basis = rests_on & SITE_ON_MEMORY  ? 2
                    : rests_on & SITE_ON_PARAM ? 1
                                               : 0;
-  /* What was never written or freed has no fault that a run could show. */
-  bool is_shown = !finding->replay || finding->check == SCAN_CHECK_UNINIT ||
-                  finding->check == SCAN_CHECK_LEAK;
-  uint32_t weak = !is_shown + (basis != 0);
+  bool is_assumed = rests_on & (SITE_FAULT_ON_PARAM | SITE_FAULT_ON_MEMORY);
+  bool is_shown =
+      !finding->replay || !has_value(check) || rests_on & SITE_FAULT_ON_INPUT;
+  uint32_t weak =
+      (has_value(check) && is_assumed ? 2 : 0) + !is_shown + (basis != 0);
   finding->confidence = weak == 0 ? REP_HIGH : weak == 1 ? REP_MEDIUM : REP_LOW;
   finding->rank = finding->answer == REP_VIOLATED
-                      ? weak * 100000 + severity * 10000 + basis * 1000 +
-                            depth * 100 + steps
+                      ? weak * 100000 + scan_check_severity(check) * 10000 +
+                            basis * 1000 + depth * 100 + steps
                       : UINT32_MAX / 2 + (uint32_t)finding->answer;
 }
 
@@ -262,12 +275,11 @@ static void group_by_cause(Findings *f) {
   names_done(&roots);
 }
 
-/* Text for people shows what is worth reading first, if there is such; the
- * others of a cause stay with their first. */
+/* Text for people shows what is worth reading; the others of a cause stay with
+ * their first. */
 static void drop_weak(Findings *f) {
   uint32_t kept = 0;
-  if (f->report->show != SCAN_SHOW_BEST || f->report->format != REP_TEXT ||
-      !f->list.n || f->list.at[0].confidence == REP_LOW)
+  if (f->report->show != SCAN_SHOW_BEST || f->report->format != REP_TEXT)
     return;
   for (uint32_t i = 0; i < f->list.n; i++) {
     const RepFinding *finding = &f->list.at[i];

@@ -35,126 +35,7 @@
 #include "ir/property.h"
 #include "scan/sites/sites_int.h"
 
-enum { ROUNDS_MOST = 100, VALUES_MOST = 64, STEPS_MOST = 100 };
-
-/* What the check is about; PROPERTY_COUNT: use after free. */
-static PropertyKind property_of(const ErrorSite *error) {
-  return strcmp(error->property, PASS_NULL_ARGUMENT) == 0
-             ? PROPERTY_NULL_DEREF
-             : prog_property_by_name(error->property);
-}
-
-/* ---- what a check compares ---- */
-
-static bool is_comparison(Op op) {
-  return op == OP_EQ || op == OP_NE || op == OP_ULT || op == OP_ULE ||
-         op == OP_SLT || op == OP_SLE;
-}
-
-typedef enum Parts {
-  PARTS_INPUTS, /* what calls were looked into for */
-  PARTS_RESULTS /* the results of these calls as well */
-} Parts;
-
-/* Is it what a condition says, as a number: 1 or 0, an error or none? */
-static bool is_told_by_condition(const TermStore *store, Term t) {
-  return term_kind(store, t) == TERM_ITE &&
-         term_is_const(store, term_child(store, t, 1)) &&
-         term_is_const(store, term_child(store, t, 2));
-}
-
-/* The variables of a value, other than those that only choose between values;
- * of what an assertion says also those. */
-static void add_variables(Session *session, Term value, TermList *parts,
-                          Map *seen, Parts wanted, bool is_assertion) {
-  assert(value.id != 0);
-  TermStore *store = session->store;
-  Mem *mem = term_store_mem(store);
-  TermList todo = {0};
-  VEC_PUSH(mem, &todo, term_positive(value));
-  while (todo.n) {
-    Term t = VEC_POP(&todo);
-    if (map_find(seen, t.id)) continue;
-    map_put(seen, t.id, 1);
-    if (term_is_var(store, t)) {
-      Term meaning = struct_meaning(session->engine, t);
-      if (meaning.id && wanted == PARTS_RESULTS) VEC_PUSH(mem, parts, t);
-      VEC_PUSH(mem, meaning.id ? &todo : parts,
-               meaning.id ? term_positive(meaning) : t);
-      Term behind = enc_exec_behind(session->exec, t);
-      if (behind.id) VEC_PUSH(mem, &todo, term_positive(behind));
-    }
-    bool is_chosen = term_kind(store, t) == TERM_ITE &&
-                     !(is_assertion && is_told_by_condition(store, t));
-    uint32_t first = is_chosen ? 1 : 0;
-    for (uint32_t i = first; i < term_n_children(store, t); i++)
-      VEC_PUSH(mem, &todo, term_positive(term_child(store, t, i)));
-  }
-  VEC_DONE(mem, &todo);
-}
-
-typedef struct Values {
-  Val at[VALUES_MOST];
-  uint32_t n;
-} Values;
-
-static void add_value(Values *values, Val v) {
-  assert(values->n <= VALUES_MOST);
-  if (!val_is_local(v) || values->n == VALUES_MOST) return;
-  for (uint32_t i = 0; i < values->n; i++)
-    if (val_same(values->at[i], v)) return;
-  values->at[values->n++] = v;
-}
-
-static bool is_assertion_of(const ErrorSite *error) {
-  PropertyKind about = prog_property_by_name(error->property);
-  return PROPERTY_OWN_ERRORS >> about & 1;
-}
-
-/* The conditions of the branches that lead into the block of the check.  The
- * test of a check stands where the check does; what an assertion says may be
- * several branches of the program's own. */
-static void add_conditions(const Program *p, const Function *f, EncCheck check,
-                           Values *values) {
-  assert(check.error < p->errors.n && check.block < f->blocks.n);
-  const ErrorSite *error = &p->errors.at[check.error];
-  bool is_assertion = is_assertion_of(error);
-  for (uint32_t b = 0; b < f->blocks.n; b++) {
-    const Inst *end = prog_terminator(f, (BlockId){b});
-    bool leads = false;
-    for (uint32_t i = 0; i < end->n_blocks; i++)
-      leads |= end->blocks[i].id == check.block;
-    leads &= is_assertion || end->loc.id == error->loc.id;
-    if (leads && (end->op == OP_CONDBR || end->op == OP_SWITCH))
-      add_value(values, end->ops[0]);
-  }
-}
-
-static void check_parts(Session *session, uint32_t activation, EncCheck check,
-                        TermList *parts, Parts wanted) {
-  const Program *p = session->sites->program;
-  const EncActivation *act = enc_exec_activation(session->exec, activation);
-  const Function *f = prog_func(p, act->func);
-  Values values = {.n = 0};
-  Map seen;
-  map_init(&seen, session->sites->mem);
-  add_conditions(p, f, check, &values);
-  for (uint32_t i = 0; i < values.n; i++) {
-    uint32_t number = val_index(values.at[i]);
-    const Inst *inst = &f->insts.at[number];
-    bool is_truth = inst->type.id && prog_type(p, inst->type)->bits == 1;
-    if (is_truth && inst->op != OP_LOAD && inst->op != OP_CALL) {
-      for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++)
-        add_value(&values, inst->ops[k]);
-      if (!is_comparison(inst->op)) continue;
-    }
-    Term value = enc_exec_value(session->exec, activation, number);
-    if (!is_truth && value.id)
-      add_variables(session, value, parts, &seen, wanted,
-                    is_assertion_of(&p->errors.at[check.error]));
-  }
-  map_done(&seen);
-}
+enum { ROUNDS_MOST = 100, STEPS_MOST = 100 };
 
 /* ---- what is not believed ---- */
 
@@ -200,16 +81,24 @@ static bool is_volatile(const Session *session, const EncLeaf *leaf) {
   return prog_func(p, leaf->func)->insts.at[leaf->inst].op == OP_LOAD;
 }
 
-/* Is it asked whether an object is live, or was written? */
-static bool is_about_life(PropertyKind about) {
+/* What the check is about; PROPERTY_COUNT: use after free. */
+static PropertyKind about_what(const Session *session, EncCheck check) {
+  require(check.error < session->sites->program->errors.n);
+  const ErrorSite *error = &session->sites->program->errors.at[check.error];
+  return strcmp(error->property, PASS_NULL_ARGUMENT) == 0
+             ? PROPERTY_NULL_DEREF
+             : prog_property_by_name(error->property);
+}
+
+bool sites_is_about_life(const Session *session, EncCheck check) {
+  PropertyKind about = about_what(session, check);
   return about == PROPERTY_VALID_FREE || about == PROPERTY_VALID_INIT ||
          about == PROPERTY_COUNT;
 }
 
 /* ... was freed? */
 static bool is_about_death(const Session *session, EncCheck check) {
-  PropertyKind about =
-      property_of(&session->sites->program->errors.at[check.error]);
+  PropertyKind about = about_what(session, check);
   return about == PROPERTY_VALID_FREE || about == PROPERTY_COUNT;
 }
 
@@ -247,14 +136,13 @@ static Term find_unseen(Session *session, uint32_t kinds, uint32_t block) {
 
 Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
                      uint32_t kinds) {
-  require(check.error < session->sites->program->errors.n);
-  const ErrorSite *error = &session->sites->program->errors.at[check.error];
-  PropertyKind about = property_of(error);
+  PropertyKind about = about_what(session, check);
   uint32_t block = block_in_root(session, activation, check.block);
-  if (is_about_life(about)) return find_unseen(session, kinds, block);
+  if (sites_is_about_life(session, check))
+    return find_unseen(session, kinds, block);
   TermList parts = {0};
   Term found = TERM_NONE;
-  check_parts(session, activation, check, &parts, PARTS_INPUTS);
+  sites_check_parts(session, activation, check, &parts, SITE_PARTS_INPUTS);
   for (uint32_t i = 0; i < parts.n && !found.id; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
     if (!leaf || enc_exec_is_limited(session->exec, leaf, block) ||
@@ -319,11 +207,10 @@ static Term find_late_test(Session *session, uint32_t activation,
  * whose function is trusted; or none. */
 static Term find_trusted(Session *session, uint32_t activation,
                          EncCheck check) {
-  const ErrorSite *error = &session->sites->program->errors.at[check.error];
-  if (property_of(error) != PROPERTY_NULL_DEREF) return TERM_NONE;
+  if (about_what(session, check) != PROPERTY_NULL_DEREF) return TERM_NONE;
   TermList parts = {0};
   Term found = TERM_NONE;
-  check_parts(session, activation, check, &parts, PARTS_RESULTS);
+  sites_check_parts(session, activation, check, &parts, SITE_PARTS_RESULTS);
   for (uint32_t i = 0; i < parts.n && !found.id; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
     if (leaf && leaf->kind == ENC_LEAF_RESULT &&

@@ -290,6 +290,37 @@ static unsigned rests_on(Session *session, const EncLeaf *leaf) {
   return leaf->kind == ENC_LEAF_OBJECT ? 0 : SITE_ON_INPUT;
 }
 
+/* Of a variable that the bad value itself is made of: is it a state that was
+ * assumed?  Who may call the function with anything decides its parameters;
+ * what functions that nobody knows leave in memory is a state as well. */
+static unsigned faults_on(Session *session, const EncLeaf *leaf) {
+  const Sites *s = session->sites;
+  unsigned on = rests_on(session, leaf);
+  bool is_left = leaf->kind == ENC_LEAF_INDIRECT ||
+                 (leaf->kind == ENC_LEAF_EXTERN && leaf->is_memory);
+  bool is_anybodys = !sites_is_called(s, session->func) ||
+                     sites_params(s, session->func) == SITE_PARAMS_ANY;
+  if (on & SITE_ON_PARAM) return is_anybodys ? 0 : SITE_FAULT_ON_PARAM;
+  if (on & SITE_ON_MEMORY || (on && is_left))
+    return s->options.memory == SITE_MEMORY_ANY ? 0 : SITE_FAULT_ON_MEMORY;
+  return on ? SITE_FAULT_ON_INPUT : 0;
+}
+
+/* What the bad value itself is made of. */
+static unsigned fault_rests_on(Session *session, uint32_t activation,
+                               EncCheck check) {
+  TermList parts = {0};
+  unsigned on = 0;
+  if (!sites_is_about_life(session, check))
+    sites_check_parts(session, activation, check, &parts, SITE_PARTS_CHOSEN);
+  for (uint32_t i = 0; i < parts.n; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
+    if (leaf) on |= faults_on(session, leaf);
+  }
+  VEC_DONE(term_store_mem(session->store), &parts);
+  return on;
+}
+
 /* The pointer that is NULL, or else the last thing chosen. */
 static bool is_better_culprit(Session *session, const EncLeaf *leaf) {
   TermValue value = struct_value(session->engine, leaf->var);
@@ -341,13 +372,14 @@ static void show_values(Session *session, SiteResult *result) {
 
 /* ---- together ---- */
 
-void sites_explain(Session *session, uint32_t activation, uint32_t block,
+void sites_explain(Session *session, uint32_t activation, EncCheck check,
                    SiteResult *result) {
-  require(result->status == SITE_VIOLATED);
+  require(result->status == SITE_VIOLATED && check.error == result->error);
   Sites *s = session->sites;
   const Program *p = s->program;
-  Path path = {
-      .session = session, .end_activation = activation, .end_block = block};
+  Path path = {.session = session,
+               .end_activation = activation,
+               .end_block = check.block};
   const Function *f = prog_func(p, session->func);
   map_init(&path.visited, s->mem);
   add_step(&path, (SiteStep){SITE_STEP_ENTER, session->func, f->loc, 0, ""});
@@ -363,4 +395,5 @@ void sites_explain(Session *session, uint32_t activation, uint32_t block,
   VEC_DONE(s->mem, &path.steps);
   map_done(&path.visited);
   show_values(session, result);
+  result->rests_on |= fault_rests_on(session, activation, check);
 }

@@ -198,19 +198,24 @@ static bool has_word(const char *text, const char *word) {
   return false;
 }
 
+bool sites_is_called(const Sites *s, FuncId func) {
+  require(func.id < s->program->funcs.n);
+  uint32_t of = s->original[func.id].id;
+  return s->results[of].calls || s->is_taken[of];
+}
+
 void results_find_public(Sites *s) {
   require(s->results != NULL && s->is_taken != NULL);
   s->is_public = MEM_ARRAY(s->mem, uint8_t, s->program->funcs.n);
   for (uint32_t f = 1; s->options.api && f < s->program->funcs.n; f++) {
     uint32_t of = s->original[f].id;
     const Function *function = &s->program->funcs.at[of];
-    bool is_unused = !s->results[of].calls && !s->is_taken[of];
     if (function->state != FUNC_DEFINED || function->origin != FUNC_USER ||
         prog_is_main(function))
       continue;
     s->is_public[f] = s->options.api[0]
                           ? has_word(s->options.api, function->name)
-                          : is_unused;
+                          : !sites_is_called(s, s->original[f]);
   }
 }
 

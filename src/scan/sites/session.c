@@ -245,14 +245,14 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
   assert(struct_support(session->engine)->n > 0 || term_is_true(formula));
   const ErrorSite *error = &session->sites->program->errors.at[check.error];
   result->status = SITE_VIOLATED;
-  sites_explain(session, activation, check.block, result);
+  sites_explain(session, activation, check, result);
   if (strcmp(error->property, PASS_NULL_ARGUMENT) == 0) {
     result->plan = "cannot it is the library that fails\n";
     return;
   }
   SiteRunnable how = sites_plan(session, formula, budget, result);
   if (how == SITE_RUNNABLE) {
-    sites_explain(session, activation, check.block, result);
+    sites_explain(session, activation, check, result);
     return;
   }
   if (how == SITE_NEEDS_OVERLAP &&

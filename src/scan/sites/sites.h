@@ -87,9 +87,15 @@ typedef enum SiteCause {
 
 /* What a violation rests on, strongest first; a set. */
 enum {
-  SITE_ON_INPUT = 1, /* results of functions documented to give such values */
-  SITE_ON_PARAM = 2, /* values of parameters of `root` */
-  SITE_ON_MEMORY = 4 /* contents of memory when `root` is entered */
+  SITE_ON_INPUT = 1,  /* results of functions documented to give such values */
+  SITE_ON_PARAM = 2,  /* values of parameters of `root` */
+  SITE_ON_MEMORY = 4, /* contents of memory when `root` is entered */
+  /* ... and what the bad value itself (the pointer, index, divisor) is made of,
+     not only the way there: */
+  SITE_FAULT_ON_INPUT = 8,
+  SITE_FAULT_ON_PARAM = 16,  /* where the program calls `root` */
+  SITE_FAULT_ON_MEMORY = 32, /* also what unknown functions leave there */
+  SITE_ON_ALL = 63
 };
 
 typedef enum SiteStepKind {

@@ -80,6 +80,20 @@ void sites_ask(Session *session, uint32_t activation, EncCheck check,
 void sites_set_unknown(Session *session, const StructAnswer *answer,
                        SiteResult *result);
 
+/* ---- parts.c ---- */
+
+typedef enum SiteParts {
+  SITE_PARTS_INPUTS,  /* what calls were looked into for */
+  SITE_PARTS_RESULTS, /* the results of these calls as well */
+  SITE_PARTS_CHOSEN   /* inputs, and results of the library; of values that are
+                         one of several, those that the violation just found
+                         chooses */
+} SiteParts;
+
+/* The variables that the check compares. */
+void sites_check_parts(Session *session, uint32_t activation, EncCheck check,
+                       TermList *parts, SiteParts wanted);
+
 /* ---- belief.c ---- */
 
 /* The engine has just found that the check can fail: is that to be believed?
@@ -87,6 +101,8 @@ void sites_set_unknown(Session *session, const StructAnswer *answer,
 StructAnswer sites_believe(Session *session, uint32_t activation,
                            EncCheck check, Term *formula, Budget *budget,
                            StructAnswer answer);
+/* Is it asked whether an object is live, or was written? */
+bool sites_is_about_life(const Session *session, EncCheck check);
 /* A variable of these kinds (a set of 1u << EncLeafKind), a number that the
  * check itself compares, the root limits nowhere and the violation just found
  * rests on; or none. */
@@ -112,6 +128,8 @@ void results_find_tested(const Program *program, const Function *f,
 void results_count(Sites *sites);
 /* SiteOptions.api; copies are as public as what they are copies of. */
 void results_find_public(Sites *sites);
+/* Does the program call it, or hand out its address? */
+bool sites_is_called(const Sites *sites, FuncId func);
 /* What is taken for granted of the parameters of a function. */
 SiteParams sites_params(const Sites *sites, FuncId func);
 /* Do callers take it for granted that the function does not return NULL? */
@@ -160,7 +178,7 @@ SiteRunnable sites_plan(Session *session, Term formula, Budget *budget,
 
 /* Path and values of the violation that the engine has just found; `block` of
  * the activation is where it happens. */
-void sites_explain(Session *session, uint32_t activation, uint32_t block,
+void sites_explain(Session *session, uint32_t activation, EncCheck check,
                    SiteResult *result);
 
 #endif
