@@ -461,6 +461,24 @@ static bool read_untyped(EncExec *x, uint32_t version, uint32_t place) {
   return value.id != 0;
 }
 
+/* Nobody looks into it: one variable for an address and a size, whatever it is
+ * accessed as. */
+static Term lost_cell(EncExec *x, uint32_t version, uint32_t place) {
+  Version lose = x->versions.at[version];
+  Place p = x->places.at[place];
+  assert(lose.kind == VERSION_LOSE);
+  if (p.region.id == ENC_GHOST)
+    return place_leaf(x, lost_as(x, &lose, place), place, &lose);
+  uint32_t plain =
+      place_number(x, (Place){.address = p.address, .bytes = p.bytes});
+  Term cell = answer_of(x, version, plain);
+  if (!cell.id) {
+    cell = place_leaf(x, lost_as(x, &lose, place), place, &lose);
+    answer(x, version, plain, cell);
+  }
+  return cell;
+}
+
 static bool read_here(EncExec *x, uint32_t version, uint32_t place) {
   Version v = x->versions.at[version];
   bool makes_leaf = v.kind == VERSION_LOOP || v.kind == VERSION_CALL;
@@ -475,7 +493,7 @@ static bool read_here(EncExec *x, uint32_t version, uint32_t place) {
   case VERSION_FILL: return read_range(x, version, place);
   case VERSION_JOIN: return read_join(x, version, place);
   case VERSION_LOSE:
-    answer(x, version, place, place_leaf(x, lost_as(x, &v, place), place, &v));
+    answer(x, version, place, lost_cell(x, version, place));
     break;
   case VERSION_LOOP:
     answer(x, version, place, place_leaf(x, ENC_LEAF_LOOP, place, &v));
