@@ -15,8 +15,8 @@
  * calls, contents of memory at entry.  Such a state is nearly always one that
  * the program never has.  Otherwise high, if the fault is shown and the way
  * there rests on no such state either; medium, if one of both is so; low, if
- * neither is.  A run shows a fault, or that the bad value is what a function of
- * the library is documented to give.
+ * neither is.  A run shows a fault, or that a NULL is what a function of the
+ * library is documented to give.
  *
  * Rank: confidence, then what a run showed, then severe checks, then those with
  * the strongest basis (results of library functions before parameters before

@@ -34,10 +34,10 @@ static bool is_null_now(Session *session, Term var) {
          struct_value(session->engine, var).bits == 0;
 }
 
-/* Is it the result of a function of the library? */
-static bool is_librarys_result(const Session *session, Term var) {
+/* Is it a pointer that a function of the library gives? */
+static bool is_librarys_pointer(const Session *session, Term var) {
   const EncLeaf *leaf = enc_exec_leaf(session->exec, var);
-  return leaf && leaf->kind == ENC_LEAF_RESULT &&
+  return leaf && leaf->kind == ENC_LEAF_RESULT && leaf->is_pointer &&
          sites_is_library(session->sites, leaf->func);
 }
 
@@ -89,7 +89,7 @@ static void add_variables(Session *session, Term value, TermList *parts,
     map_put(seen, t.id, 1);
     if (term_is_var(store, t)) {
       Term meaning = struct_meaning(session->engine, t);
-      if (wanted == SITE_PARTS_CHOSEN && is_librarys_result(session, t))
+      if (wanted == SITE_PARTS_CHOSEN && is_librarys_pointer(session, t))
         meaning = TERM_NONE;
       if (meaning.id && wanted == SITE_PARTS_RESULTS) VEC_PUSH(mem, parts, t);
       VEC_PUSH(mem, meaning.id ? &todo : parts,

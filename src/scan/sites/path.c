@@ -303,7 +303,7 @@ static unsigned faults_on(Session *session, const EncLeaf *leaf) {
   if (on & SITE_ON_PARAM) return is_anybodys ? 0 : SITE_FAULT_ON_PARAM;
   if (on & SITE_ON_MEMORY || (on && is_left))
     return s->options.memory == SITE_MEMORY_ANY ? 0 : SITE_FAULT_ON_MEMORY;
-  return on ? SITE_FAULT_ON_INPUT : 0;
+  return on && leaf->is_pointer ? SITE_FAULT_ON_INPUT : 0;
 }
 
 /* What the bad value itself is made of. */

@@ -92,7 +92,7 @@ enum {
   SITE_ON_MEMORY = 4, /* contents of memory when `root` is entered */
   /* ... and what the bad value itself (the pointer, index, divisor) is made of,
      not only the way there: */
-  SITE_FAULT_ON_INPUT = 8,
+  SITE_FAULT_ON_INPUT = 8,   /* a NULL */
   SITE_FAULT_ON_PARAM = 16,  /* where the program calls `root` */
   SITE_FAULT_ON_MEMORY = 32, /* also what unknown functions leave there */
   SITE_ON_ALL = 63

@@ -85,9 +85,9 @@ void sites_set_unknown(Session *session, const StructAnswer *answer,
 typedef enum SiteParts {
   SITE_PARTS_INPUTS,  /* what calls were looked into for */
   SITE_PARTS_RESULTS, /* the results of these calls as well */
-  SITE_PARTS_CHOSEN   /* inputs, and results of the library; of values that are
-                         one of several, those that the violation just found
-                         chooses */
+  SITE_PARTS_CHOSEN /* inputs, and pointers from the library; of values that are
+                       one of several, those that the violation just found
+                       chooses */
 } SiteParts;
 
 /* The variables that the check compares. */
