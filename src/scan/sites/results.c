@@ -14,7 +14,9 @@
  * documented to return NULL where something is missing or fails.
  *
  * In the same way a global pointer is believed to be NULL where a function does
- * not look, if most other reads of it do.
+ * not look, if most other reads of it do.  Who sets it or frees what it leads
+ * to looks for reasons of its own (`if (!g) g = malloc(n)`, `if (g) free(g)`),
+ * which say nothing about the time between.
  *
  * And who may be called by others than the program (SiteOptions.api): nothing
  * is known of these calls, so that parameters may be anything. */
@@ -89,16 +91,47 @@ void results_find_tested(const Program *p, const Function *f, uint8_t *tested) {
         tested[val_index(f->insts.at[i].ops[k])] = 1;
 }
 
+/* What is known of the global that starts at the address; NULL: it is none. */
+static SiteReads *reads_at(Sites *s, Val address) {
+  if (!val_is_const(address)) return NULL;
+  const Const *at = prog_const(s->program, address);
+  return at->kind == CONST_GLOBAL && at->offset == 0
+             ? &s->globals[at->global.id]
+             : NULL;
+}
+
+/* Does the instruction free its operand? */
+static bool frees(const Sites *s, const Inst *inst, uint32_t operand) {
+  FuncId callee = prog_callee(s->program, inst);
+  SitePointer freed;
+  if (inst->op == OP_FREE) return operand == 0;
+  for (uint32_t i = 0; callee.id && sites_freed(s, callee, i, &freed); i++)
+    if (freed.param == operand && operand > 0) return true;
+  return false;
+}
+
+/* The globals that the instruction sets, or frees what they lead to. */
+static void note_owner(Sites *s, const Function *f, const Inst *inst,
+                       FuncId func) {
+  SiteReads *set = inst->op == OP_STORE ? reads_at(s, inst->ops[1]) : NULL;
+  if (set) set->owner = func;
+  for (uint32_t i = 0; i < inst->n_ops; i++) {
+    Val root = prog_address_root(f, inst->ops[i]);
+    if (!val_is_local(root)) continue;
+    const Inst *load = &f->insts.at[val_index(root)];
+    SiteReads *from = load->op == OP_LOAD ? reads_at(s, load->ops[0]) : NULL;
+    if (from && frees(s, inst, i)) from->owner = func;
+  }
+}
+
 /* A read of a global pointer; those of a function count as one. */
 static void count_read(Sites *s, const Inst *load, bool is_tested,
                        FuncId func) {
-  const Program *p = s->program;
-  if (load->op != OP_LOAD || !val_is_const(load->ops[0]) ||
-      prog_type(p, load->type)->kind != TYPE_PTR)
+  if (load->op != OP_LOAD ||
+      prog_type(s->program, load->type)->kind != TYPE_PTR)
     return;
-  const Const *from = prog_const(p, load->ops[0]);
-  if (from->kind != CONST_GLOBAL || from->offset != 0) return;
-  SiteReads *reads = &s->globals[from->global.id];
+  SiteReads *reads = reads_at(s, load->ops[0]);
+  if (!reads || reads->owner.id == func.id) return;
   reads->readers += reads->reader.id != func.id;
   reads->testers += is_tested && reads->tester.id != func.id;
   reads->reader = func;
@@ -110,6 +143,8 @@ static void count_function(Sites *s, FuncId func) {
   assert(f->state == FUNC_DEFINED);
   uint8_t *tested = MEM_ARRAY(s->mem, uint8_t, f->insts.n);
   results_find_tested(s->program, f, tested);
+  for (uint32_t i = 0; i < f->insts.n; i++)
+    note_owner(s, f, &f->insts.at[i], func);
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       uint32_t number = f->blocks.at[b].insts.at[i];

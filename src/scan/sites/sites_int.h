@@ -14,10 +14,10 @@ typedef struct SiteResults {
 } SiteResults;
 
 /* Functions that read a global pointer, and those that compare it with NULL;
- * the last of each. */
+ * the last of each, and of those that set it or free what it leads to. */
 typedef struct SiteReads {
   uint32_t readers, testers;
-  FuncId reader, tester;
+  FuncId reader, tester, owner;
 } SiteReads;
 
 struct Sites {

@@ -244,6 +244,28 @@ int looked_bad(void) {
 int looked_good(void) {
   return looked ? looked->n : 0;
 }
+int looked_twice_good(void) {
+  return looked ? 2 * looked->n : 0;
+}
+
+/* Who sets the global, or frees what it leads to, looks for that. */
+static struct list *made;
+static char *room;
+int make(size_t n) {
+  if (!made) made = calloc(1, sizeof *made);
+  if (!room) room = malloc(n);
+  return made && room;
+}
+void end(void) {
+  if (made) free(made);
+  if (room) free(room);
+}
+int made_good(void) {
+  return made->n;
+}
+int room_good(void) {
+  return room[0];
+}
 static struct list *sure;
 void begin(struct list *l) {
   sure = l;
