@@ -84,6 +84,9 @@ typedef struct SmtOptions {
   /* Gates of a circuit that are made for one tick; 0: the default, 256, which
    * is little beside what solving them takes. */
   uint32_t gates_a_tick;
+  /* A conflict of a SAT solver counts as a tick, and as one more for so many
+   * literals of the clause that is learned from it; 0: it does not count. */
+  uint32_t literals_a_tick;
   /* In what order a SAT solver gets the clauses of a check, and so numbers its
    * variables: as they are made, operands before the operator, so that it
    * decides near the root first; or the other way round (for comparison). */

@@ -9,7 +9,7 @@
 enum { CLAUSES_KEPT = 30000, GROWTH = 3 };
 
 /* Most questions are asked once, so that making them counts. */
-enum { GATES_A_TICK = 8 };
+enum { GATES_A_TICK = 8, LITERALS_A_TICK = 32 };
 
 /* How often a zero that is not believed is taken out of a question. */
 enum { ZEROS_MOST = 16 };
@@ -96,6 +96,7 @@ static void new_engine(Session *session) {
                                session->is_hasty ? 1 : s->options.patience};
   options.smt.is_quick = true;
   options.smt.gates_a_tick = GATES_A_TICK;
+  options.smt.literals_a_tick = LITERALS_A_TICK;
   session->engine = struct_new(s->mem, session->store, &graph, &options);
   session->first_clauses = 0;
 }

@@ -10,6 +10,10 @@
  * microseconds at 3,400 clauses, 16 at 60,000, 40 at 300,000.  Engines that
  * take turns count them so; the square root of the number fits.
  *
+ * And it takes longer where there are many conflicts, of which there may be
+ * several for one step: at 75 literals in the clause that is learned from one,
+ * 31 microseconds.  SmtOptions.literals_a_tick counts them by that length.
+ *
  * SMT_CLAUSES_REVERSED: clauses wait until they are needed and then go in the
  * other way round; CaDiCaL numbers variables as they first occur.
  */
@@ -24,6 +28,8 @@ struct Sat {
   int n_vars;
   uint64_t n_clauses;
   uint32_t weight;     /* of a step */
+  uint64_t learned;    /* SmtOptions.literals_a_tick: ticks for conflicts that
+                          are not spent yet */
   Vec(SatLit) waiting; /* SMT_CLAUSES_REVERSED: clauses, each ended by 0 */
   Vec(int) number;     /* ... and CaDiCaL's number of a variable; 0: none yet */
   int n_numbers;
@@ -32,7 +38,17 @@ struct Sat {
 
 static int is_time_to_stop(void *state) {
   Sat *sat = state;
-  return !smt_step(sat->shared, sat->budget, sat->weight);
+  uint64_t learned = sat->learned;
+  sat->learned = 0;
+  if (!smt_step(sat->shared, sat->budget, sat->weight)) return true;
+  return learned && !smt_spend(sat->shared, sat->budget, learned);
+}
+
+static void note_conflict(void *state, int *clause) {
+  Sat *sat = state;
+  uint32_t n = 0;
+  while (clause[n]) n++;
+  sat->learned += 1 + n / sat->shared->options.literals_a_tick;
 }
 
 Sat *sat_new(SmtShared *shared) {
@@ -44,6 +60,8 @@ Sat *sat_new(SmtShared *shared) {
   if (shared->options.is_quick)
     ccadical_set_option(sat->solver, "inprocessing", 0);
   ccadical_set_terminate(sat->solver, sat, is_time_to_stop);
+  if (shared->options.literals_a_tick)
+    ccadical_set_learn(sat->solver, sat, INT32_MAX, note_conflict);
   return sat;
 }
 

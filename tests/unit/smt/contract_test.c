@@ -213,6 +213,30 @@ TEST(smt_check_within_ticks) {
   }
 }
 
+/* 16-bit factors of a product: thousands of conflicts. */
+static uint64_t ticks_of_conflicts(uint32_t literals_a_tick) {
+  Setup *p =
+      setup(&smt_blast, (SmtOptions){.literals_a_tick = literals_a_tick});
+  Term a = term_var(p->s, "fa", sort_bv(16)),
+       b = term_var(p->s, "fb", sort_bv(16));
+  Term product = term_mul(p->s, term_zext(p->s, a, 32), term_zext(p->s, b, 32));
+  Term t = term_and(p->s, term_eq(p->s, product, num(p, 65521ll * 65519)),
+                    term_ult(p->s, a, b));
+  Budget budget = {0};
+  CHECK_INT(smt_check(p->smt, &t, 1, &budget), SMT_SAT);
+  finish(p);
+  return budget.ticks;
+}
+
+/* A conflict costs as much as its clause is long, where that is counted. */
+TEST(smt_conflicts_count) {
+  uint64_t steps = ticks_of_conflicts(0);
+  uint64_t with_conflicts = ticks_of_conflicts(UINT32_MAX);
+  CHECK(with_conflicts > steps);
+  CHECK(ticks_of_conflicts(8) > with_conflicts);
+  CHECK(ticks_of_conflicts(8) == ticks_of_conflicts(8));
+}
+
 /* One solver after the other from the same pool: nothing is left of the one
  * before, and one that was cut off leaves nothing behind. */
 TEST(smt_pools) {
