@@ -67,7 +67,7 @@ static uint32_t block_in_root(const Session *session, uint32_t activation,
   return 0;
 }
 
-static bool is_in_support(const Session *session, Term var) {
+bool sites_is_in_support(const Session *session, Term var) {
   const TermList *support = struct_sure_support(session->engine);
   for (uint32_t i = 0; i < support->n; i++)
     if (term_same(support->at[i], var)) return true;
@@ -150,7 +150,7 @@ Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
         ((leaf->is_tested || leaf->has_sign) && about == PROPERTY_NO_DIV_ZERO))
       continue;
     if (((kinds >> leaf->kind & 1) || is_volatile(session, leaf)) &&
-        is_in_support(session, parts.at[i]))
+        sites_is_in_support(session, parts.at[i]))
       found = parts.at[i];
   }
   VEC_DONE(term_store_mem(session->store), &parts);
@@ -320,7 +320,7 @@ static Term address_now(Session *session, Term t) {
     if (!next.id && !is_step(store, t, &next, &offset)) break;
     t = next;
   }
-  if (!is_in_support(session, t)) return TERM_NONE;
+  if (!sites_is_in_support(session, t)) return TERM_NONE;
   return term_add(store, t, term_i64(store, offset, bits));
 }
 
@@ -350,7 +350,8 @@ static Term unlink_elements(Session *session, Term *formula) {
   for (uint32_t i = 0; i < n; i++) {
     EncMeeting at = enc_exec_overlaps(session->exec, &n)[i];
     if (struct_value(session->engine, at.same).bits ||
-        !is_in_support(session, at.same) || !is_way_back(session, at.a, at.b))
+        !sites_is_in_support(session, at.same) ||
+        !is_way_back(session, at.a, at.b))
       continue;
     found = at.same;
     *formula = term_and(session->store, *formula, found);

@@ -315,7 +315,12 @@ static unsigned fault_rests_on(Session *session, uint32_t activation,
     sites_check_parts(session, activation, check, &parts, SITE_PARTS_CHOSEN);
   for (uint32_t i = 0; i < parts.n; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
-    if (leaf) on |= faults_on(session, leaf);
+    Term meaning = struct_meaning(session->engine, parts.at[i]);
+    if (leaf && meaning.id)
+      on |=
+          struct_value(session->engine, meaning).bits ? 0 : SITE_FAULT_ON_INPUT;
+    else if (leaf && sites_is_in_support(session, parts.at[i]))
+      on |= faults_on(session, leaf);
   }
   VEC_DONE(term_store_mem(session->store), &parts);
   return on;

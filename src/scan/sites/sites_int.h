@@ -101,6 +101,8 @@ void sites_check_parts(Session *session, uint32_t activation, EncCheck check,
 StructAnswer sites_believe(Session *session, uint32_t activation,
                            EncCheck check, Term *formula, Budget *budget,
                            StructAnswer answer);
+/* Does the violation just found rest on the variable? */
+bool sites_is_in_support(const Session *session, Term var);
 /* Is it asked whether an object is live, or was written? */
 bool sites_is_about_life(const Session *session, EncCheck check);
 /* A variable of these kinds (a set of 1u << EncLeafKind), a number that the
