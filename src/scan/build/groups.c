@@ -8,10 +8,12 @@
  * cannot be together are two files that define the same name.  So: each file
  * goes into the first group where it does not clash (`main` does not count, it
  * gets a number), and where a name it needs, if several files define it, comes
- * from the file whose path is nearest; usually that is one group with nearly
- * everything.
+ * from the best of these; usually that is one group with nearly everything.
  * A further group then borrows files, transitively, for the names it needs and
- * does not define; of several candidates the one whose path is nearest.
+ * does not define, each from the best of several candidates.
+ * The best is the one in the nearest directory, then one without a `main`: a
+ * tool that is a file by itself brings its own version of what the others
+ * share.  Such files come last.
  * Functions are checked in the group that owns their file, and only there. */
 #include "scan/build/build.h"
 
@@ -19,6 +21,7 @@ typedef Vec(uint32_t) Numbers;
 
 typedef struct Symbols {
   Numbers defined, needed; /* numbers of names */
+  bool has_main;
 } Symbols;
 
 typedef struct Grouping {
@@ -36,7 +39,9 @@ static void read_symbols(Grouping *g, uint32_t unit) {
     size_t n = strcspn(at, "\n");
     snprintf(name, sizeof name, "%.*s", n > 2 ? (int)(n - 2) : 0, at + 2);
     uint32_t number = names_add(&g->names, name);
-    if (*at == 'D' && strcmp(name, "main") != 0)
+    bool is_main = *at == 'D' && strcmp(name, "main") == 0;
+    g->symbols[unit].has_main |= is_main;
+    if (*at == 'D' && !is_main)
       VEC_PUSH(g->mem, &g->symbols[unit].defined, number);
     else if (*at == 'U')
       VEC_PUSH(g->mem, &g->symbols[unit].needed, number);
@@ -82,11 +87,28 @@ static void define_all(const Grouping *g, Map *defined, uint32_t unit) {
   for (uint32_t i = 0; i < own->n; i++) map_put(defined, own->at[i], unit);
 }
 
-/* Length of the common start of two paths. */
-static size_t nearness(const char *a, const char *b) {
-  size_t n = 0;
-  while (a[n] && a[n] == b[n]) n++;
-  return n;
+/* How well it suits to take a name from a unit. */
+typedef struct Fit {
+  size_t directories; /* length of the common start of both paths */
+  bool is_shared;     /* it has no `main` */
+  size_t letters;     /* of the common start */
+} Fit;
+
+static Fit fit_of(const Grouping *g, uint32_t unit, uint32_t user) {
+  const char *a = g->units->list.at[unit].entry->file;
+  const char *b = g->units->list.at[user].entry->file;
+  Fit fit = {.is_shared = !g->symbols[unit].has_main};
+  for (size_t n = 0; a[n] && a[n] == b[n]; n++) {
+    fit.letters = n + 1;
+    if (a[n] == '/') fit.directories = n + 1;
+  }
+  return fit;
+}
+
+static bool is_better(Fit a, Fit b) {
+  if (a.directories != b.directories) return a.directories > b.directories;
+  if (a.is_shared != b.is_shared) return a.is_shared;
+  return a.letters > b.letters;
 }
 
 /* The best unit to borrow for a name; UINT32_MAX: none. */
@@ -94,18 +116,17 @@ static uint32_t lender(const Grouping *g, const Map *defined, uint32_t name,
                        uint32_t borrower) {
   assert(name < g->names.list.n);
   uint32_t best = UINT32_MAX;
-  size_t best_near = 0;
+  Fit best_fit = {0};
   const Numbers *definers = &g->definers[name];
-  const char *path = g->units->list.at[borrower].entry->file;
   for (uint32_t i = 0; i < definers->n; i++) {
     uint32_t unit = definers->at[i];
-    size_t near = nearness(g->units->list.at[unit].entry->file, path);
+    Fit fit = fit_of(g, unit, borrower);
     bool fits = g->units->list.at[unit].entry->bits ==
                     g->units->list.at[borrower].entry->bits &&
                 !clashes(g, defined, unit);
-    if (fits && (best == UINT32_MAX || near > best_near)) {
+    if (fits && (best == UINT32_MAX || is_better(fit, best_fit))) {
       best = unit;
-      best_near = near;
+      best_fit = fit;
     }
   }
   assert(best == UINT32_MAX || !clashes(g, defined, best));
@@ -116,18 +137,13 @@ static uint32_t lender(const Grouping *g, const Map *defined, uint32_t name,
 static bool is_misplaced(const Grouping *g, const uint8_t *grouped,
                          const Map *defined, uint32_t unit) {
   const Numbers *needed = &g->symbols[unit].needed;
-  const char *path = g->units->list.at[unit].entry->file;
   for (uint32_t i = 0; i < needed->n; i++) {
     const Numbers *definers = &g->definers[needed->at[i]];
     if (definers->n < 2) continue;
     uint32_t best = definers->at[0];
-    size_t best_near = 0;
-    for (uint32_t j = 0; j < definers->n; j++) {
-      const ScanUnit *other = &g->units->list.at[definers->at[j]];
-      size_t near = nearness(other->entry->file, path);
-      if (near > best_near) best = definers->at[j];
-      if (near > best_near) best_near = near;
-    }
+    for (uint32_t j = 1; j < definers->n; j++)
+      if (is_better(fit_of(g, definers->at[j], unit), fit_of(g, best, unit)))
+        best = definers->at[j];
     uint64_t here = map_get(defined, needed->at[i], UINT64_MAX);
     if (here != best && (grouped[best] || here != UINT64_MAX)) return true;
   }
@@ -153,14 +169,25 @@ static void borrow(const Grouping *g, ScanGroup *group, Map *defined) {
   VEC_DONE(g->mem, &todo);
 }
 
+/* Is it a program that brings its own version of what others define? */
+static bool is_apart(const Grouping *g, uint32_t unit) {
+  const Numbers *own = &g->symbols[unit].defined;
+  bool is_shared = true;
+  for (uint32_t i = 0; i < own->n; i++)
+    is_shared &= g->definers[own->at[i]].n < 2;
+  return !is_shared && g->symbols[unit].has_main;
+}
+
 /* Adds what fits of the units that have no group yet; false: there is none. */
 static bool fill_group(const Grouping *g, uint8_t *grouped, ScanGroup *group,
                        Map *defined) {
   assert(group->owned.n == 0);
   int bits = 0;
-  for (uint32_t i = 0; i < g->units->list.n; i++) {
+  for (uint32_t k = 0; k < 2 * g->units->list.n; k++) {
+    uint32_t i = k % g->units->list.n;
     const ScanUnit *unit = &g->units->list.at[i];
     if (grouped[i] || !unit->bitcode) continue;
+    if (is_apart(g, i) != (k >= g->units->list.n)) continue;
     if ((bits && bits != unit->entry->bits) || clashes(g, defined, i)) continue;
     if (group->owned.n && is_misplaced(g, grouped, defined, i)) continue;
     bits = unit->entry->bits;
@@ -169,11 +196,6 @@ static bool fill_group(const Grouping *g, uint8_t *grouped, ScanGroup *group,
     VEC_PUSH(g->mem, &group->owned, i);
   }
   return group->owned.n > 0;
-}
-
-static bool has_main(const ScanUnit *unit) {
-  return text_starts_with(unit->symbols, "D main\n") ||
-         strstr(unit->symbols, "\nD main\n");
 }
 
 static void forget_definitions(Grouping *g, uint32_t unit) {
@@ -192,7 +214,7 @@ void scan_borrow(ScanGroup *group, const ScanUnits *units, Mem *mem) {
   grouping_init(&g, units, mem);
   map_init(&defined, mem);
   for (uint32_t i = 0; i < units->list.n; i++)
-    if (has_main(&units->list.at[i])) forget_definitions(&g, i);
+    if (g.symbols[i].has_main) forget_definitions(&g, i);
   for (uint32_t i = 0; i < group->owned.n; i++)
     if (!clashes(&g, &defined, group->owned.at[i]))
       define_all(&g, &defined, group->owned.at[i]);
