@@ -56,7 +56,8 @@ static const char *relative(const Findings *f, const char *path) {
              : path;
 }
 
-static void read_steps(Findings *f, RepFinding *finding, const char *text) {
+static void read_steps(Findings *f, RepFinding *finding, const RepPlace *home,
+                       const char *text) {
   Vec(RepFindingStep) steps = {0};
   for (const char *at = text; *at;) {
     size_t n = strcspn(at, "\n");
@@ -66,7 +67,8 @@ static void read_steps(Findings *f, RepFinding *finding, const char *text) {
                                         rest + (*rest == '\t'), f->texts);
     step.place.file = relative(f, step.place.file);
     size_t used = (size_t)(words - at);
-    step.text = arena_strndup(f->texts, words, n > used ? n - used : 0);
+    const char *said = arena_strndup(f->texts, words, n > used ? n - used : 0);
+    step.text = scan_take_lines(&f->places, home, said, f->texts);
     VEC_PUSH(f->mem, &steps, step);
     at += n + (at[n] == '\n');
   }
@@ -215,7 +217,7 @@ static void take_row(void *context, const ScanView *view, uint32_t site,
                                   : "the scan ended before";
   set_fingerprint(f, &finding);
   finding.message = scan_take_lines(&f->places, &home, row->message, f->texts);
-  read_steps(f, &finding, row->steps);
+  read_steps(f, &finding, &home, row->steps);
   if (is_hidden(f, &finding)) return;
   set_rank(&finding, row->rests_on);
   VEC_PUSH(f->mem, &f->list, finding);

@@ -242,17 +242,24 @@ static const char *value_text(Session *session, Term var, bool is_pointer) {
   return arena_printf(arena, "%lld", (long long)number);
 }
 
-/* The call of a library function in which the variable arises, seen from the
- * program's own code; 0: it arises there. */
-static uint32_t library_call(Session *session, const EncLeaf *leaf) {
-  uint32_t at = leaf->activation, found = 0;
-  if (leaf->kind != ENC_LEAF_INPUT && leaf->kind != ENC_LEAF_EXTERN) return 0;
-  for (; at != 0; at = enc_exec_activation(session->exec, at)->parent) {
+/* The call of the library by the program that the activation belongs to, or 0:
+ * it is none of the library's. */
+static uint32_t outermost_call(Session *session, uint32_t activation) {
+  uint32_t found = 0;
+  for (uint32_t at = activation; at != 0;
+       at = enc_exec_activation(session->exec, at)->parent) {
     FuncId func = enc_exec_activation(session->exec, at)->func;
     if (!sites_is_library(session->sites, func)) break;
     found = at;
   }
   return found;
+}
+
+/* The call of a library function in which the variable arises, seen from the
+ * program's own code; 0: it arises there. */
+static uint32_t library_call(Session *session, const EncLeaf *leaf) {
+  bool is_input = leaf->kind == ENC_LEAF_INPUT || leaf->kind == ENC_LEAF_EXTERN;
+  return is_input ? outermost_call(session, leaf->activation) : 0;
 }
 
 static LocId call_place(Session *session, uint32_t activation) {
@@ -306,26 +313,6 @@ static unsigned faults_on(Session *session, const EncLeaf *leaf) {
   return on && leaf->is_pointer ? SITE_FAULT_ON_INPUT : 0;
 }
 
-/* What the bad value itself is made of. */
-static unsigned fault_rests_on(Session *session, uint32_t activation,
-                               EncCheck check) {
-  TermList parts = {0};
-  unsigned on = 0;
-  if (!sites_is_about_life(session, check))
-    sites_check_parts(session, activation, check, &parts, SITE_PARTS_CHOSEN);
-  for (uint32_t i = 0; i < parts.n; i++) {
-    const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
-    Term meaning = struct_meaning(session->engine, parts.at[i]);
-    if (leaf && meaning.id)
-      on |=
-          struct_value(session->engine, meaning).bits ? 0 : SITE_FAULT_ON_INPUT;
-    else if (leaf && sites_is_in_support(session, parts.at[i]))
-      on |= faults_on(session, leaf);
-  }
-  VEC_DONE(term_store_mem(session->store), &parts);
-  return on;
-}
-
 /* The pointer that is NULL, or else the last thing chosen. */
 static bool is_better_culprit(Session *session, const EncLeaf *leaf) {
   TermValue value = struct_value(session->engine, leaf->var);
@@ -375,6 +362,44 @@ static void show_values(Session *session, SiteResult *result) {
   result->n_values = n;
 }
 
+/* The call gave the NULL that the fault is about. */
+static void show_library_null(Session *session, uint32_t call,
+                              SiteResult *result) {
+  SiteValue value = library_value(session, call);
+  result->culprit = value.loc;
+  for (uint32_t i = 0; i < result->n_values; i++)
+    if (strcmp(result->values[i].name, value.name) == 0 &&
+        result->values[i].loc.id == value.loc.id)
+      return;
+  SiteValue *values =
+      ARENA_ARRAY(&session->sites->arena, SiteValue, result->n_values + 1);
+  values[0] = value;
+  memcpy(values + 1, result->values, sizeof *values * result->n_values);
+  result->values = values;
+  result->n_values++;
+}
+
+/* What the bad value itself is made of. */
+static void show_fault(Session *session, uint32_t activation, EncCheck check,
+                       SiteResult *result) {
+  TermList parts = {0};
+  if (!sites_is_about_life(session, check))
+    sites_check_parts(session, activation, check, &parts, SITE_PARTS_CHOSEN);
+  for (uint32_t i = 0; i < parts.n; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
+    Term meaning = struct_meaning(session->engine, parts.at[i]);
+    if (leaf && meaning.id && !struct_value(session->engine, meaning).bits) {
+      result->rests_on |= SITE_FAULT_ON_INPUT;
+      show_library_null(session, outermost_call(session, leaf->activation),
+                        result);
+    } else if (leaf && !meaning.id &&
+               sites_is_in_support(session, parts.at[i])) {
+      result->rests_on |= faults_on(session, leaf);
+    }
+  }
+  VEC_DONE(term_store_mem(session->store), &parts);
+}
+
 /* ---- together ---- */
 
 void sites_explain(Session *session, uint32_t activation, EncCheck check,
@@ -400,5 +425,5 @@ void sites_explain(Session *session, uint32_t activation, EncCheck check,
   VEC_DONE(s->mem, &path.steps);
   map_done(&path.visited);
   show_values(session, result);
-  result->rests_on |= fault_rests_on(session, activation, check);
+  show_fault(session, activation, check, result);
 }

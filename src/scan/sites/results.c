@@ -168,49 +168,58 @@ void results_count(Sites *s) {
       count_function(s, (FuncId){f});
 }
 
-bool results_are_trusted(const Sites *s, FuncId func) {
-  require(func.id < s->program->funcs.n);
-  SiteResults r = s->results[s->original[func.id].id];
-  return r.calls > FEW_CALLS && r.tests * FEW_TESTS < r.calls;
+/* C11 and POSIX: NULL if what is looked for is not there.  Who knows what he
+ * searches need not look. */
+static const char *const searches[] = {
+    "bsearch", "index",      "lfind",    "memchr",  "memmem",  "memrchr",
+    "rindex",  "strcasestr", "strchr",   "strpbrk", "strrchr", "strsep",
+    "strstr",  "strtok",     "strtok_r", "tfind"};
+
+/* C11 and POSIX: NULL if it fails, which no caller can know. */
+static const char *const may_fail[] = {
+    "ctime",          "dlopen",         "dlsym",
+    "fdopen",         "fdopendir",      "fgets",
+    "fopen",          "freopen",        "getcwd",
+    "getenv",         "getgrent",       "getgrgid",
+    "getgrnam",       "gethostbyaddr",  "gethostbyname",
+    "gethostbyname2", "getlogin",       "getmntent",
+    "getnetbyname",   "getprotobyname", "getprotobynumber",
+    "getpwent",       "getpwnam",       "getpwuid",
+    "getservbyname",  "getservbyport",  "getspnam",
+    "gmtime",         "if_indextoname", "inet_ntop",
+    "localtime",      "newlocale",      "opendir",
+    "popen",          "readdir",        "realpath",
+    "secure_getenv",  "setlocale",      "setmntent",
+    "strptime",       "tmpfile",        "ttyname"};
+
+static bool is_among(const char *const *names, size_t n, const char *name) {
+  for (size_t i = 0; i < n; i++)
+    if (strcmp(names[i], name) == 0) return true;
+  return false;
 }
 
-/* C11 and POSIX: NULL if there is none, or if it fails. */
-static const char *const may_fail[] = {"bsearch",        "ctime",
-                                       "dlopen",         "dlsym",
-                                       "fdopen",         "fdopendir",
-                                       "fgets",          "fopen",
-                                       "freopen",        "getcwd",
-                                       "getenv",         "getgrent",
-                                       "getgrgid",       "getgrnam",
-                                       "gethostbyaddr",  "gethostbyname",
-                                       "gethostbyname2", "getlogin",
-                                       "getmntent",      "getnetbyname",
-                                       "getprotobyname", "getprotobynumber",
-                                       "getpwent",       "getpwnam",
-                                       "getpwuid",       "getservbyname",
-                                       "getservbyport",  "getspnam",
-                                       "gmtime",         "if_indextoname",
-                                       "index",          "inet_ntop",
-                                       "lfind",          "localtime",
-                                       "memchr",         "memmem",
-                                       "memrchr",        "newlocale",
-                                       "opendir",        "popen",
-                                       "readdir",        "realpath",
-                                       "rindex",         "secure_getenv",
-                                       "setlocale",      "setmntent",
-                                       "strcasestr",     "strchr",
-                                       "strpbrk",        "strptime",
-                                       "strrchr",        "strsep",
-                                       "strstr",         "strtok",
-                                       "strtok_r",       "tfind",
-                                       "tmpfile",        "ttyname"};
+static bool is_search(const char *name) {
+  return is_among(searches, sizeof searches / sizeof *searches, name);
+}
+
+static bool is_failing(const char *name) {
+  return is_among(may_fail, sizeof may_fail / sizeof *may_fail, name);
+}
+
+bool results_are_trusted(const Sites *s, FuncId func) {
+  require(func.id < s->program->funcs.n);
+  FuncId of = s->original[func.id];
+  const char *name = prog_without_twin(prog_func(s->program, of)->name);
+  SiteResults r = s->results[of.id];
+  return r.calls > FEW_CALLS && r.tests * FEW_TESTS < r.calls &&
+         !(sites_is_library(s, func) && is_failing(name));
+}
 
 bool results_may_be_null(const Sites *s, FuncId func) {
   const Function *f = prog_func(s->program, func);
   SiteResults r = s->results[func.id];
   if (f->state == FUNC_DEFINED) return false;
-  for (size_t i = 0; i < sizeof may_fail / sizeof *may_fail; i++)
-    if (strcmp(may_fail[i], f->name) == 0) return true;
+  if (is_search(f->name) || is_failing(f->name)) return true;
   return r.calls > FEW_CALLS && r.tests * 2 > r.calls;
 }
 
