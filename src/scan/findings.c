@@ -104,6 +104,7 @@ static uint32_t deepest(const RepFinding *finding) {
 /* What was never written or freed has no fault that a run could show, and no
  * value that is bad. */
 static bool has_value(ScanCheck check) {
+  assert(check < SCAN_CHECK_COUNT);
   return check != SCAN_CHECK_UNINIT && check != SCAN_CHECK_LEAK;
 }
 
@@ -281,6 +282,7 @@ static void group_by_cause(Findings *f) {
  * their first. */
 static void drop_weak(Findings *f) {
   uint32_t kept = 0;
+  assert(f->report && !f->weaker);
   if (f->report->show != SCAN_SHOW_BEST || f->report->format != REP_TEXT)
     return;
   for (uint32_t i = 0; i < f->list.n; i++) {

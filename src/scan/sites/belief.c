@@ -68,6 +68,7 @@ static uint32_t block_in_root(const Session *session, uint32_t activation,
 }
 
 bool sites_is_in_support(const Session *session, Term var) {
+  assert(var.id != 0);
   const TermList *support = struct_sure_support(session->engine);
   for (uint32_t i = 0; i < support->n; i++)
     if (term_same(support->at[i], var)) return true;

@@ -45,6 +45,7 @@ static bool is_librarys_pointer(const Session *session, Term var) {
  * hands on the NULL that `node` is. */
 static void add_nulls(Session *session, Term condition, TermList *parts,
                       Map *seen) {
+  assert(term_is_bool(session->store, condition));
   TermStore *store = session->store;
   Mem *mem = term_store_mem(store);
   TermList todo = {0};
@@ -68,6 +69,7 @@ static void add_nulls(Session *session, Term condition, TermList *parts,
 
 /* What the violation just found chooses. */
 static Term take_choice(Session *session, Term t, TermList *parts, Map *seen) {
+  assert(term_n_children(session->store, t) == 3);
   Term taken = term_child(session->store, t, chosen_child(session, t));
   if (term_is_const(session->store, taken))
     add_nulls(session, term_child(session->store, t, 0), parts, seen);
@@ -151,6 +153,7 @@ void sites_check_parts(Session *session, uint32_t activation, EncCheck check,
   const Program *p = session->sites->program;
   const EncActivation *act = enc_exec_activation(session->exec, activation);
   const Function *f = prog_func(p, act->func);
+  require(check.error < p->errors.n && check.block < f->blocks.n);
   Values values = {.n = 0};
   Map seen;
   map_init(&seen, session->sites->mem);

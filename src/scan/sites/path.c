@@ -246,6 +246,7 @@ static const char *value_text(Session *session, Term var, bool is_pointer) {
  * it is none of the library's. */
 static uint32_t outermost_call(Session *session, uint32_t activation) {
   uint32_t found = 0;
+  require(session->exec != NULL);
   for (uint32_t at = activation; at != 0;
        at = enc_exec_activation(session->exec, at)->parent) {
     FuncId func = enc_exec_activation(session->exec, at)->func;
@@ -365,6 +366,7 @@ static void show_values(Session *session, SiteResult *result) {
 /* The call gave the NULL that the fault is about. */
 static void show_library_null(Session *session, uint32_t call,
                               SiteResult *result) {
+  require(call != 0 && result->status == SITE_VIOLATED);
   SiteValue value = library_value(session, call);
   result->culprit = value.loc;
   for (uint32_t i = 0; i < result->n_values; i++)

@@ -193,6 +193,7 @@ static const char *const may_fail[] = {
     "strptime",       "tmpfile",        "ttyname"};
 
 static bool is_among(const char *const *names, size_t n, const char *name) {
+  assert(n && name);
   for (size_t i = 0; i < n; i++)
     if (strcmp(names[i], name) == 0) return true;
   return false;
@@ -236,6 +237,7 @@ static bool is_word(char c) {
 }
 
 static bool has_word(const char *text, const char *word) {
+  assert(*word);
   size_t n = strlen(word);
   for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
     if ((at == text || !is_word(at[-1])) && !is_word(at[n])) return true;
