@@ -294,3 +294,13 @@ int vfscanf(FILE *from, const char *format, va_list arguments) {
 int vsscanf(const char *from, const char *format, va_list arguments) {
   return scan_any(format, arguments);
 }
+int __isoc99_vscanf(const char *format, va_list arguments) {
+  return scan(NULL, format, arguments);
+}
+int __isoc99_vfscanf(FILE *from, const char *format, va_list arguments) {
+  __cutpoint_stream_used(from);
+  return scan(from, format, arguments);
+}
+int __isoc99_vsscanf(const char *from, const char *format, va_list arguments) {
+  return scan_any(format, arguments);
+}

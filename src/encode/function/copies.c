@@ -174,6 +174,8 @@ static void copy_call_to(Copies *c, FuncId func, uint32_t number,
   for (uint32_t i = 1; is_defined && i < call->n_ops && i <= g->n_params; i++)
     if (c->is_kept[c->base[callee.id] + i])
       join(c, node_of(c, func, call->ops[i]), c->base[callee.id] + i);
+  for (uint32_t i = g->n_params + 1; is_defined && i < call->n_ops; i++)
+    join(c, node_of(c, func, call->ops[i]), contents_of(c, LIST));
   if (!copies_is_pointer(c, call->type)) return;
   if (is_defined && copies_is_fresh(c, callee))
     make(c, node);
@@ -221,6 +223,7 @@ static void copy_inst(Copies *c, FuncId func, uint32_t number) {
   const Program *p = c->facts->program;
   const Inst *inst = &prog_func(p, func)->insts.at[number];
   uint32_t node = c->base[func.id] + number;
+  assert(node < c->first_struct);
   switch ((int)inst->op) {
   case OP_PHI:
   case OP_SELECT:
@@ -245,6 +248,7 @@ static void copy_inst(Copies *c, FuncId func, uint32_t number) {
       declare(c, func, inst->ops[0], p->vars.at[inst->var.id].type);
     return;
   case OP_INTTOPTR: join(c, node, OUTSIDE); return;
+  case OP_VA_AREA: join(c, node, LIST); return;
   default: return;
   }
 }
@@ -356,6 +360,7 @@ static void copy_nameless(Copies *c, FuncId func, uint32_t number) {
   const EncFacts *facts = c->facts;
   const Program *p = facts->program;
   const Function *f = prog_func(p, func);
+  assert(number < f->insts.n);
   const Inst *inst = &f->insts.at[number];
   Val value = inst->op == OP_STORE ? inst->ops[0] : val_local(number);
   Val at = inst->ops[inst->op == OP_STORE], root = prog_address_root(f, at);

@@ -7,7 +7,8 @@
 #include "encode/function/function_int.h"
 #include "ir/address.h"
 
-enum { OUTSIDE = 1, TEXTS, FIRST_NODE };
+/* LIST: variable arguments, wherever they are. */
+enum { OUTSIDE = 1, TEXTS, LIST, FIRST_NODE };
 
 enum { PAIRS_MOST = 20000 }; /* of classes, one inside of the other */
 

@@ -392,6 +392,7 @@ static void execute_inst(Run *run, uint32_t block, uint32_t number) {
     exec_define(run, number, exec_leaf(run, ENC_LEAF_UNSUPPORTED, number));
     VEC_LAST(&run->x->leaves).axiom =
         term_not(enc_is_null(run->x, VEC_LAST(&run->x->leaves).var));
+    run->x->passes_list |= run->activation != 0;
     return;
   case OP_ASSUME: assume(run, block, inst); return;
   case OP_CALL: exec_call(run, block, number); return;

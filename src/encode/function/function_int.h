@@ -264,6 +264,7 @@ struct EncExec {
   Map entry_of;        /* address and size -> contents at entry */
   Map memo;            /* version << 32 | place -> Term.id */
   Map calls;           /* activation << 32 | call instruction -> activation */
+  bool passes_list;    /* a call passes variable arguments */
   LocId reader;        /* the instruction that reads now */
   uint32_t reads_left; /* steps until the read that runs is given up */
   Vec(uint64_t) stack; /* of enc_read: version << 32 | place */

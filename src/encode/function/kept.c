@@ -74,9 +74,10 @@ static void keep_arguments(Copies *c, FuncId func, uint32_t number,
                     c->is_kept[c->base[func.id] + number];
   if (is_library && copies_passed_function(p, call).id) gives_back = true;
   for (uint32_t i = 1; i < call->n_ops; i++)
-    if (is_library ? gives_back
-                   : g->state == FUNC_DEFINED && i <= g->n_params &&
-                         c->is_kept[c->base[callee.id] + i])
+    if (is_library
+            ? gives_back
+            : g->state == FUNC_DEFINED &&
+                  (i > g->n_params || c->is_kept[c->base[callee.id] + i]))
       keep(c, func, call->ops[i], KEPT);
 }
 
