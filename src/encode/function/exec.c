@@ -245,6 +245,13 @@ static bool is_comparison(Op op) {
          op == OP_SLT || op == OP_SLE;
 }
 
+/* Is it an instruction of the library's, wherever it was put? */
+static bool is_librarys(const Run *run, const Inst *inst) {
+  const Program *p = run->x->enc.program;
+  FuncId author = prog_loc_get(p, inst->loc)->func;
+  return author.id && prog_func(p, author)->origin == FUNC_MODEL;
+}
+
 /* What a comparison with this value says about the other operand.  Being equal
  * to a number is no limit. */
 static EncTest kind_of_test(const Run *run, uint32_t number, Val with) {
@@ -253,7 +260,8 @@ static EncTest kind_of_test(const Run *run, uint32_t number, Val with) {
   if (!val_is_const(with)) return ENC_TEST_NONE;
   if (run->body->is_guard[number]) return ENC_TEST_CHECK;
   if (inst->op == OP_EQ || inst->op == OP_NE)
-    return is_zero(run, with) ? ENC_TEST_USER : ENC_TEST_NONE;
+    return is_zero(run, with) && !is_librarys(run, inst) ? ENC_TEST_USER
+                                                         : ENC_TEST_NONE;
   if (!prog_const_as_i64(run->x->enc.program, with, &value))
     return ENC_TEST_LIMIT;
   return value >= -1 && value <= 1 ? ENC_TEST_SIGN : ENC_TEST_LIMIT;

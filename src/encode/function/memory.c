@@ -486,6 +486,7 @@ static Term lost_cell(EncExec *x, uint32_t version, uint32_t place) {
     cell = place_leaf(x, lost_as(x, &lose, place), place, &lose);
     answer(x, version, plain, cell);
   }
+  assert(term_width(x->enc.store, cell) == 8 * p.bytes);
   return cell;
 }
 

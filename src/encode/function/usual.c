@@ -22,13 +22,19 @@
  * from calloc is zero, so zero counts as stored in every number; what is taken
  * off a number leaves it as it is usual (a count never falls below zero,
  * because whoever takes off it has added before); and a number in memory is not
- * within a half of the largest of its type.  So this proves nothing: it
- * says which states at entry are not worth believing (scan/sites/belief.c). */
+ * within a half of the largest of its type, nor beyond what anything counts or
+ * measures, and not below zero if all who care take it as unsigned.  So this
+ * proves nothing: it says which states at entry are not worth believing
+ * (scan/sites/belief.c). */
 #include "encode/function/usual_int.h"
 #include "encode/function/function_int.h"
 #include "ir/address.h"
 
 enum { ROUNDS_MOST = 6, DEPTH_MOST = 6 };
+
+/* Nothing is counted or measured beyond this: bytes, or seconds that have a
+ * date. */
+static const int64_t far_away = (int64_t)1 << 55;
 
 static const Usual nothing = {
     .is_known = true, .least = INT64_MAX, .most = INT64_MIN};
@@ -62,9 +68,16 @@ typedef struct Judge {
 
 static Usual judge(const Judge *j, Val v, uint32_t depth);
 
+/* Below zero there is, of what is unsigned, but the mark of what is not there
+ * (-1), where that is stored. */
+static Usual as_taken(Usual usual) {
+  if (usual.is_unsigned && usual.least < -1) usual.least = 0;
+  return usual;
+}
+
 static Usual slot(const Judge *j, UsualKey key) {
   const uint64_t *at = key ? map_find(&j->table->slot_of, key) : NULL;
-  return at ? j->table->slots.at[*at] : anything;
+  return at ? as_taken(j->table->slots.at[*at]) : anything;
 }
 
 static Usual judge_const(const Judge *j, Val v) {
@@ -82,12 +95,31 @@ static bool is_own_value(const Judge *j, Val v) {
          usual_access(j->table, j->f, inst) == j->flow->key;
 }
 
-/* Adding to a slot's own value, or taking off it. */
-static Usual judge_sum(const Judge *j, const Inst *inst) {
+static int64_t limited_sum(int64_t a, int64_t b) {
+  if (b > 0 && a > INT64_MAX - b) return INT64_MAX;
+  return b < 0 && a < INT64_MIN - b ? INT64_MIN : a + b;
+}
+
+/* A step up or down: numbers that are usual do not go round. */
+static Usual moved(Usual from, int64_t step) {
+  if (from.least > from.most) return nothing;
+  int64_t least = from.least, most = from.most;
+  if (least > INT64_MIN) least = limited_sum(least, step);
+  if (most < INT64_MAX) most = limited_sum(most, step);
+  return number(least, most);
+}
+
+/* Adding to a slot's own value, or taking off it; or a step from another
+ * one. */
+static Usual judge_sum(const Judge *j, const Inst *inst, uint32_t depth) {
   int64_t step;
   bool is_constant =
       prog_const_as_i64(j->table->world.program, inst->ops[1], &step);
-  if (!is_own_value(j, inst->ops[0])) return anything;
+  if (!is_own_value(j, inst->ops[0])) {
+    if (!is_constant || step == INT64_MIN) return anything;
+    return moved(judge(j, inst->ops[0], depth),
+                 inst->op == OP_SUB ? -step : step);
+  }
   if (inst->op == OP_SUB) return is_constant && step < 0 ? anything : nothing;
   if (!is_constant) return anything;
   return step > 0 ? number(1, INT64_MAX) : nothing;
@@ -134,7 +166,7 @@ static Usual judge_made(const Judge *j, const Inst *inst, uint32_t depth) {
   case OP_SEXT: return judge_extension(j, inst, depth);
   case OP_TRUNC: return judge_narrowing(j, inst, depth);
   case OP_ADD:
-  case OP_SUB: return judge_sum(j, inst);
+  case OP_SUB: return judge_sum(j, inst, depth);
   case OP_SELECT:
   case OP_PHI:
     for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++)
@@ -194,12 +226,17 @@ UsualTable *usual_new(const UsualWorld *world) {
   UsualTable *t = MEM_NEW(world->mem, UsualTable);
   t->world = *world;
   map_init(&t->slot_of, world->mem);
+  map_init(&t->sign_of, world->mem);
   usual_collect(t);
   for (uint32_t i = 0; i < t->flows.n; i++) {
     if (map_find(&t->slot_of, t->flows.at[i].key)) continue;
     map_put(&t->slot_of, t->flows.at[i].key, t->slots.n);
-    VEC_PUSH(world->mem, &t->slots, nothing);
+    Usual first = nothing;
+    first.is_unsigned =
+        map_get(&t->sign_of, t->flows.at[i].key, 0) == USUAL_UNSIGNED;
+    VEC_PUSH(world->mem, &t->slots, first);
   }
+  assert(t->slots.n <= t->flows.n);
   for (uint32_t round = 1; one_round(t, round >= ROUNDS_MOST); round++)
     continue;
   return t;
@@ -208,6 +245,7 @@ UsualTable *usual_new(const UsualWorld *world) {
 void usual_free(UsualTable *t) {
   Mem *mem = t->world.mem;
   map_done(&t->slot_of);
+  map_done(&t->sign_of);
   VEC_DONE(mem, &t->slots);
   VEC_DONE(mem, &t->flows);
   MEM_DELETE(mem, t);
@@ -251,6 +289,8 @@ static UsualKey leaf_key(const EncExec *x, const EncLeaf *leaf) {
 static Usual within(Usual usual, uint32_t bits) {
   assert(usual.is_known && bits <= 64);
   int64_t far = bits < 32 ? INT64_MAX : (int64_t)1 << (bits - 2);
+  if (far > far_away && bits >= 32) far = far_away;
+  usual = as_taken(usual);
   if (usual.least < -far) usual.least = -far;
   if (usual.most > far) usual.most = far;
   return usual;
@@ -285,7 +325,9 @@ Term enc_exec_usual(EncExec *x, const EncLeaf *leaf) {
 
 static unsigned usual_hash(const UsualTable *t, UsualKey key, unsigned seed) {
   Usual u = usual_of(t, key);
-  uint64_t h = hash_mix(seed, (uint64_t)u.is_known << 1 | u.may_be_null);
+  unsigned flags =
+      u.is_known | (unsigned)u.may_be_null << 1 | (unsigned)u.is_unsigned << 2;
+  uint64_t h = hash_mix(seed, flags);
   return (unsigned)hash_mix(hash_mix(h, (uint64_t)u.least), (uint64_t)u.most);
 }
 

@@ -23,6 +23,7 @@ UsualKey usual_key(UsualKind kind, uint32_t of, uint32_t number);
 typedef struct Usual {
   bool is_known; /* something is stored there, and all of it was looked at */
   bool may_be_null;
+  bool is_unsigned;    /* of numbers in memory: whoever cares takes it so */
   int64_t least, most; /* least > most: nothing is stored */
 } Usual;
 

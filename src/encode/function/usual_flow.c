@@ -100,7 +100,38 @@ static void flow_arguments(Collector *c, const Inst *call, uint32_t block) {
     flow(c, usual_key(USUAL_PARAM, callee.id, i), call->ops[i + 1], block);
 }
 
+static unsigned sign_by(Op op) {
+  switch ((int)op) {
+  case OP_SEXT:
+  case OP_SLT:
+  case OP_SLE:
+  case OP_SDIV:
+  case OP_SREM: return USUAL_SIGNED;
+  case OP_ZEXT:
+  case OP_ULT:
+  case OP_ULE:
+  case OP_UDIV:
+  case OP_UREM: return USUAL_UNSIGNED;
+  default: return 0;
+  }
+}
+
+/* What the instruction takes the numbers for that it uses as they are read. */
+static void note_signs(Collector *c, const Inst *inst) {
+  unsigned sign = sign_by(inst->op);
+  assert(inst->n_ops > 0 || !sign);
+  for (uint32_t i = 0; sign && i < inst->n_ops; i++) {
+    if (!val_is_local(inst->ops[i])) continue;
+    const Inst *load = &c->f->insts.at[val_index(inst->ops[i])];
+    UsualKey key = load->op == OP_LOAD ? usual_access(c->table, c->f, load) : 0;
+    if (key)
+      map_put(&c->table->sign_of, key,
+              map_get(&c->table->sign_of, key, 0) | sign);
+  }
+}
+
 static void collect_inst(Collector *c, const Inst *inst, uint32_t block) {
+  note_signs(c, inst);
   switch ((int)inst->op) {
   case OP_STORE:
     flow(c, usual_access(c->table, c->f, inst), inst->ops[0], block);

@@ -16,9 +16,13 @@ typedef struct UsualFlow {
   bool is_pointer;
 } UsualFlow;
 
+/* How a number in memory is taken: a set. */
+enum { USUAL_SIGNED = 1, USUAL_UNSIGNED = 2 };
+
 struct UsualTable {
   UsualWorld world;
   Map slot_of; /* key -> index in slots */
+  Map sign_of; /* key -> USUAL_SIGNED, USUAL_UNSIGNED */
   Vec(Usual) slots;
   Vec(UsualFlow) flows;
 };

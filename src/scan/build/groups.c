@@ -95,6 +95,7 @@ typedef struct Fit {
 } Fit;
 
 static Fit fit_of(const Grouping *g, uint32_t unit, uint32_t user) {
+  assert(unit < g->units->list.n && user < g->units->list.n);
   const char *a = g->units->list.at[unit].entry->file;
   const char *b = g->units->list.at[user].entry->file;
   Fit fit = {.is_shared = !g->symbols[unit].has_main};
@@ -171,6 +172,7 @@ static void borrow(const Grouping *g, ScanGroup *group, Map *defined) {
 
 /* Is it a program that brings its own version of what others define? */
 static bool is_apart(const Grouping *g, uint32_t unit) {
+  assert(unit < g->units->list.n);
   const Numbers *own = &g->symbols[unit].defined;
   bool is_shared = true;
   for (uint32_t i = 0; i < own->n; i++)

@@ -120,13 +120,43 @@ static bool is_read_by_root(const Session *session, const EncLeaf *leaf) {
          s->original[reader.id].id == s->original[session->func.id].id;
 }
 
+/* Does the instruction, if it uses the value, but hand it on? */
+static bool hands_on(const Program *p, const Inst *inst, uint32_t value) {
+  assert(value > 0 && inst->op != OP_NONE);
+  FuncId author = prog_loc_get(p, inst->loc)->func;
+  if (inst->op == OP_CALL || inst->op == OP_SEXT || inst->op == OP_ZEXT ||
+      inst->op == OP_DBG ||
+      (author.id && prog_func(p, author)->origin == FUNC_MODEL))
+    return true;
+  for (uint32_t i = 0; i < inst->n_ops; i++)
+    if (val_is_local(inst->ops[i]) && val_index(inst->ops[i]) == value)
+      return false;
+  return true;
+}
+
+/* Is it a parameter that the root hands on, unseen, though it has calls in the
+ * tree, which do not show what it is? */
+static bool is_passed_unseen(const Session *session, const EncLeaf *leaf) {
+  const Sites *s = session->sites;
+  const Function *f = prog_func(s->program, session->func);
+  assert(leaf->kind == ENC_LEAF_PARAM);
+  if (!s->results[s->original[session->func.id].id].calls) return false;
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+      if (!hands_on(s->program, &f->insts.at[f->blocks.at[b].insts.at[i]],
+                    leaf->inst))
+        return false;
+  return true;
+}
+
 /* A number from outside that decides whether something was freed, in a callee,
  * while the root never looks at it (a count of references, say); or none. */
 static Term find_unseen(Session *session, uint32_t kinds, uint32_t block) {
   const TermList *support = struct_sure_support(session->engine);
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
-    if (leaf && (kinds >> leaf->kind & 1) && leaf->kind != ENC_LEAF_PARAM &&
+    if (leaf && (kinds >> leaf->kind & 1) &&
+        (leaf->kind != ENC_LEAF_PARAM || is_passed_unseen(session, leaf)) &&
         !leaf->is_pointer && !leaf->is_tested && !leaf->has_sign &&
         !is_librarys(session, leaf) && !is_read_by_root(session, leaf) &&
         !enc_exec_is_limited(session->exec, leaf, block))

@@ -102,6 +102,7 @@ static SiteReads *reads_at(Sites *s, Val address) {
 
 /* Does the instruction free its operand? */
 static bool frees(const Sites *s, const Inst *inst, uint32_t operand) {
+  assert(operand < inst->n_ops);
   FuncId callee = prog_callee(s->program, inst);
   SitePointer freed;
   if (inst->op == OP_FREE) return operand == 0;
@@ -114,6 +115,7 @@ static bool frees(const Sites *s, const Inst *inst, uint32_t operand) {
 static void note_owner(Sites *s, const Function *f, const Inst *inst,
                        FuncId func) {
   SiteReads *set = inst->op == OP_STORE ? reads_at(s, inst->ops[1]) : NULL;
+  assert(func.id > 0);
   if (set) set->owner = func;
   for (uint32_t i = 0; i < inst->n_ops; i++) {
     Val root = prog_address_root(f, inst->ops[i]);
