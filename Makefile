@@ -14,7 +14,7 @@ GIT     := $(shell git -c safe.directory='*' rev-parse --short HEAD 2>/dev/null 
 override BUILD := $(patsubst $(CURDIR)/%,%,$(abspath $(BUILD)))
 OBJ     := $(BUILD)/obj/$(MODE)
 ROOMS   := $(notdir $(patsubst %/,%,$(wildcard src/*/)))
-SOURCES := $(sort $(wildcard src/*/*.c src/*/*/*.c))
+SOURCES := $(sort $(wildcard src/*/*.c src/*/*/*.c src/*/*/*/*.c))
 OBJECTS := $(SOURCES:src/%.c=$(OBJ)/%.o) $(OBJ)/report/page_files.o $(OBJ)/replay/harness_text.o $(OBJ)/process/filter_table.o
 LIB     := $(filter-out $(OBJ)/cli/main.o,$(OBJECTS))
 UNITS   := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))

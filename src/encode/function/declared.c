@@ -128,3 +128,49 @@ bool enc_is_text(const Program *p, CTypeId type) {
   const CType *to = prog_ctype(p, pointer->to);
   return to->kind == CTYPE_NUMBER && to->size == 1;
 }
+
+/* ---- structs in structs ---- */
+
+/* The structs that members of the C type are, of a union's alternatives, too.
+ * False: it is not known which. */
+static bool add_declared(const EncFacts *facts, CTypeId type, IndexVec *found) {
+  const Program *p = facts->program;
+  const CType *t = prog_ctype(p, type);
+  bool is_known = t->n_members > 0;
+  for (uint32_t i = 0; i < t->n_members; i++) {
+    CTypeId at = t->members[i].type;
+    while (prog_ctype(p, at)->kind == CTYPE_ARRAY) at = prog_ctype(p, at)->to;
+    CTypeKind kind = prog_ctype(p, at)->kind;
+    uint32_t class = facts->structs.of_ctype[at.id];
+    if (class) VEC_PUSH(facts->mem, found, class);
+    if (kind == CTYPE_UNION || kind == CTYPE_STRUCT)
+      is_known &=
+          (class || !prog_ctype(p, at)->name[0] || kind == CTYPE_UNION) &&
+          add_declared(facts, at, found);
+    else
+      is_known &= kind != CTYPE_VOID;
+  }
+  return is_known;
+}
+
+bool enc_structs_in(const EncFacts *facts, TypeId type, IndexVec *found) {
+  require(type.id && type.id < facts->structs.n);
+  const Program *p = facts->program;
+  Vec(TypeId) todo = {0};
+  bool is_known = true;
+  VEC_PUSH(facts->mem, &todo, type);
+  while (todo.n) {
+    const Type *t = prog_type(p, VEC_LAST(&todo));
+    TypeId id = VEC_POP(&todo);
+    uint32_t class = facts->structs.class_of[id.id];
+    if (t->kind == TYPE_ARRAY) VEC_PUSH(facts->mem, &todo, t->elem);
+    if (t->kind != TYPE_STRUCT) continue;
+    is_known &= class != 0;
+    if (class && id.id != type.id) VEC_PUSH(facts->mem, found, class);
+    for (uint32_t i = 0; i < t->n_fields; i++)
+      VEC_PUSH(facts->mem, &todo, t->fields[i].type);
+  }
+  VEC_DONE(facts->mem, &todo);
+  uint32_t row = facts->structs.ctype_of[facts->structs.class_of[type.id]];
+  return is_known || (row && add_declared(facts, (CTypeId){row}, found));
+}

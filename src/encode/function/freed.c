@@ -7,7 +7,7 @@
  * alive behind a loop that calls a function with a list to clean up.
  *
  * Idea.  Of an object that a pointer leads to, its *kind* is known: the class
- * of pointers that it may be a copy of (copies.c), and the
+ * of pointers that it may be a copy of (copies/), and the
  * struct at that place, if an access on every way there is written as a field
  * of it, or the pointer is declared so (where it is read, returned or kept in a
  * variable).  Objects of two classes are apart; so are two that start with

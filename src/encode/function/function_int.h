@@ -85,7 +85,7 @@ struct EncFacts {
   uint8_t *global_written; /* by global: some instruction may change it */
   EncStructs structs;
   UsualTable *usual;
-  uint32_t *value_base; /* function -> first of its values, for copies.c */
+  uint32_t *value_base; /* function -> first of its values, for copies/ */
   uint32_t *value_class;
   uint32_t n_values;
   Map inside; /* class << 32 | class that may be inside of it -> 1 */
@@ -130,10 +130,13 @@ TypeId enc_pointer_leads_to(const EncFacts *facts, CTypeId type);
 /* The C type of a member, of the global at the address; 0: not known. */
 CTypeId enc_member(const EncFacts *facts, TypeId type, uint32_t field);
 CTypeId enc_global_type(const Program *program, Val address);
+/* The classes of structs that the struct holds, with repetitions; false: there
+ * may be others. */
+bool enc_structs_in(const EncFacts *facts, TypeId type, IndexVec *found);
 /* Is it a pointer to characters? */
 bool enc_is_text(const Program *program, CTypeId type);
 
-/* ---- copies.c ---- */
+/* ---- copies/ ---- */
 void enc_copies_init(EncFacts *facts);
 void enc_copies_done(EncFacts *facts);
 /* Pointers of different classes are no copies of each other; 0: any. */

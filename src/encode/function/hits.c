@@ -142,34 +142,33 @@ static bool call_frees(EncExec *x, uint32_t activation, const Place *place) {
 
 /* ---- what is written ---- */
 
+/* May an instruction of the loop have written the place, or freed it? */
+static bool loop_inst_hits(EncExec *x, const Version *version, const Loop *loop,
+                           uint32_t number, const Place *place) {
+  FuncId func = x->activations.at[version->activation].func;
+  const Inst *inst = &prog_func(x->enc.program, func)->insts.at[number];
+  if (enc_call_loses(x->enc.program, inst)) return true;
+  if (place->region.id == ENC_GHOST)
+    return loop_frees(x, version, loop, number, place);
+  if (inst->op == OP_FREE) return false;
+  if (!prog_effects_inst_writes(x->facts->effects, func, number, place->region))
+    return false;
+  if (inst->op == OP_CALL) return !is_own_place(x, place);
+  EncField field = {inst->aux, (uint32_t)inst->imm};
+  if (inst->op == OP_STORE && x->options.memory == ENC_MEMORY_PRESUMED &&
+      enc_fields_apart(x->facts, field, place->field))
+    return false;
+  Val pointer = inst->op == OP_STORE ? inst->ops[1] : inst->ops[0];
+  return pointer_hits(x, version->activation, loop, pointer, place);
+}
+
 bool memory_loop_hits(EncExec *x, const Version *version, const Place *place) {
   FuncId func = x->activations.at[version->activation].func;
-  const Function *f = prog_func(x->enc.program, func);
   const Loop *loop = enc_loop_at(enc_body(x->facts, func), version->inst);
   const LoopWrites *writes = enc_loop_writes(x->facts, func, version->inst);
-  for (uint32_t i = 0; i < writes->insts.n; i++) {
-    uint32_t number = writes->insts.at[i];
-    const Inst *inst = &f->insts.at[number];
-    if (enc_call_loses(x->enc.program, inst)) return true;
-    if (place->region.id == ENC_GHOST) {
-      if (loop_frees(x, version, loop, number, place)) return true;
-      continue;
-    }
-    if (inst->op == OP_FREE) continue;
-    if (!prog_effects_inst_writes(x->facts->effects, func, number,
-                                  place->region))
-      continue;
-    if (inst->op == OP_CALL) {
-      if (!is_own_place(x, place)) return true;
-      continue;
-    }
-    EncField field = {inst->aux, (uint32_t)inst->imm};
-    if (inst->op == OP_STORE && x->options.memory == ENC_MEMORY_PRESUMED &&
-        enc_fields_apart(x->facts, field, place->field))
-      continue;
-    Val pointer = inst->op == OP_STORE ? inst->ops[1] : inst->ops[0];
-    if (pointer_hits(x, version->activation, loop, pointer, place)) return true;
-  }
+  for (uint32_t i = 0; i < writes->insts.n; i++)
+    if (loop_inst_hits(x, version, loop, writes->insts.at[i], place))
+      return true;
   return false;
 }
 

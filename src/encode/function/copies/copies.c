@@ -12,7 +12,8 @@
  * slot of contents for each class of pointers that lead there.  Values that are
  * declared to lead to a struct, or to characters, join a class of their own for
  * that struct, or for texts.  A pointer into the middle of an object is in
- * another class, which may be inside of that of the start.  Parameters that go
+ * another class, which may be inside of that of the start; so is that of a
+ * struct that another holds.  Parameters that go
  * nowhere from their function are not joined with what is passed: nobody else
  * has them.  What is not followed (numbers made pointers, bytes copied from
  * other objects, the address of a member nobody knows) joins the outside, whose
@@ -21,7 +22,7 @@
  *
  * Premises: those of overlap.c; what a function without a body returns or
  * stores is what is declared there.  Near-linear. */
-#include "encode/function/copies_int.h"
+#include "encode/function/copies/copies_int.h"
 
 /* ---- union-find ---- */
 
@@ -34,7 +35,7 @@ static uint32_t new_node(Copies *c) {
   return node;
 }
 
-static uint32_t find(Copies *c, uint32_t node) {
+uint32_t copies_find(Copies *c, uint32_t node) {
   while (c->parent.at[node] != node) {
     c->parent.at[node] = c->parent.at[c->parent.at[node]];
     node = c->parent.at[node];
@@ -48,8 +49,8 @@ static void join(Copies *c, uint32_t a, uint32_t b) {
   VEC_PUSH(c->facts->mem, &c->todo, (uint64_t)a << 32 | b);
   while (c->todo.n) {
     uint64_t pair = VEC_POP(&c->todo);
-    a = find(c, (uint32_t)(pair >> 32));
-    b = find(c, (uint32_t)pair);
+    a = copies_find(c, (uint32_t)(pair >> 32));
+    b = copies_find(c, (uint32_t)pair);
     if (a == b) continue;
     uint32_t x = c->contents.at[a], y = c->contents.at[b];
     c->parent.at[b] = a;
@@ -72,7 +73,7 @@ static uint32_t node_of(const Copies *c, FuncId func, Val v) {
 static uint32_t contents_of(Copies *c, uint32_t node) {
   assert(node < c->parent.n);
   if (!node) return OUTSIDE;
-  node = find(c, node);
+  node = copies_find(c, node);
   if (!c->contents.at[node]) {
     uint32_t made = new_node(c);
     c->contents.at[node] = made;
@@ -89,8 +90,7 @@ static uint32_t slot_of(Copies *c, uint64_t key) {
   return made;
 }
 
-/* The slot that an access touches. */
-static uint32_t accessed(Copies *c, FuncId func, const Inst *inst,
+uint32_t copies_accessed(Copies *c, FuncId func, const Inst *inst,
                          Val address) {
   assert(inst->op == OP_LOAD || inst->op == OP_STORE);
   const Program *p = c->facts->program;
@@ -112,7 +112,7 @@ static bool is_pointer_value(const Copies *c, FuncId func, Val v) {
 /* The value is the address of a new object. */
 static void make(Copies *c, uint32_t node) {
   assert(node != 0);
-  c->is_known.at[find(c, node)] = 1;
+  c->is_known.at[copies_find(c, node)] = 1;
 }
 
 /* The value leads to such a struct; that is so of local ones, too. */
@@ -201,7 +201,7 @@ static void copy_range(Copies *c, FuncId func, const Inst *inst) {
   uint32_t to = node_of(c, func, prog_address_root(f, inst->ops[0]));
   uint32_t from = node_of(c, func, prog_address_root(f, inst->ops[1]));
   join(c, contents_of(c, to), contents_of(c, from));
-  if (!to || !from || find(c, to) != find(c, from))
+  if (!to || !from || copies_find(c, to) != copies_find(c, from))
     join(c, contents_of(c, to), OUTSIDE);
 }
 
@@ -213,7 +213,7 @@ static void copy_access(Copies *c, FuncId func, uint32_t number) {
   Val value = is_store ? inst->ops[0] : val_local(number);
   uint32_t node = node_of(c, func, value);
   if (copies_may_be_pointer(c, func, value))
-    join(c, node, accessed(c, func, inst, address));
+    join(c, node, copies_accessed(c, func, inst, address));
   lead_to(c, func, prog_address_root(f, address),
           enc_starts_with(c->facts, f, inst));
   if (!is_store) declare(c, func, value, enc_loaded_type(c->facts, func, inst));
@@ -265,7 +265,8 @@ static TypeId struct_at_root(Copies *c, FuncId func, Val root) {
                : (TypeId){0};
   const Inst *inst = &prog_func(p, func)->insts.at[val_index(root)];
   if (inst->op == OP_ALLOCA) return inst->aux;
-  uint32_t in = c->struct_of.at[find(c, c->base[func.id] + val_index(root))];
+  uint32_t in =
+      c->struct_of.at[copies_find(c, c->base[func.id] + val_index(root))];
   return in != UINT32_MAX ? (TypeId){in}
                           : enc_agreed_type(c->facts, func, root);
 }
@@ -323,7 +324,7 @@ static void copy_member(Copies *c, FuncId func, uint32_t number) {
   }
   TypeId type = struct_at_root(c, func, root);
   uint32_t whole = node_of(c, func, root);
-  if (!type.id && whole && !c->struct_of.at[find(c, whole)]) {
+  if (!type.id && whole && !c->struct_of.at[copies_find(c, whole)]) {
     join(c, node, whole); /* an array */
     return;
   }
@@ -342,11 +343,12 @@ static void copy_member(Copies *c, FuncId func, uint32_t number) {
 
 /* All pointers in structs of the class may be anything. */
 static void lose_members(Copies *c, uint32_t node) {
-  assert(c->struct_of.at[find(c, node)]);
+  assert(c->struct_of.at[copies_find(c, node)]);
   const EncStructs *s = &c->facts->structs;
   const Program *p = c->facts->program;
   for (uint32_t t = 1; t < s->n; t++) {
-    if (s->class_of[t] != t || find(c, c->first_struct + t) != find(c, node))
+    if (s->class_of[t] != t ||
+        copies_find(c, c->first_struct + t) != copies_find(c, node))
       continue;
     for (uint32_t i = 0; i < p->types.at[t].n_fields; i++)
       if (copies_is_pointer(c, p->types.at[t].fields[i].type))
@@ -368,7 +370,7 @@ static void copy_nameless(Copies *c, FuncId func, uint32_t number) {
   int64_t offset = 0, bytes;
   if (enc_facts_is_struct_known(facts, inst->aux) || !whole ||
       !copies_may_be_pointer(c, func, value) ||
-      !c->struct_of.at[find(c, whole)])
+      !c->struct_of.at[copies_find(c, whole)])
     return;
   TypeId type = struct_at_root(c, func, root);
   for (; !val_same(at, root); at = f->insts.at[val_index(at)].ops[0]) {
@@ -398,7 +400,7 @@ static void copy_arguments(Copies *c, FuncId func, uint32_t number) {
   for (uint32_t k = 0; k < callees.n; k++) {
     uint32_t callee = callees.at[k], n = p->funcs.at[callee].n_params;
     for (uint32_t i = 1; i < call->n_ops && i <= n; i++)
-      if (c->struct_of.at[find(c, c->base[callee] + i)])
+      if (c->struct_of.at[copies_find(c, c->base[callee] + i)])
         join(c, node_of(c, func, call->ops[i]), c->base[callee] + i);
   }
   VEC_DONE(p->mem, &callees);
@@ -433,43 +435,16 @@ static void number_nodes(Copies *c) {
   make(c, TEXTS);
   c->is_kept = MEM_ARRAY(c->facts->mem, uint8_t, c->first_struct);
   c->is_local = MEM_ARRAY(c->facts->mem, uint8_t, c->first_struct);
-}
-
-/* What may be inside of what: pairs of classes, and pairs that follow. */
-static void close_inside(Copies *c, const uint32_t *classes) {
-  EncFacts *facts = c->facts;
-  Vec(uint64_t) pairs = {0};
-  for (uint32_t i = 0; i < c->inside.n; i++) {
-    uint32_t whole = classes[c->inside.at[i] >> 32];
-    uint32_t part = classes[(uint32_t)c->inside.at[i]];
-    uint64_t pair = (uint64_t)whole << 32 | part;
-    if (!whole || !part || whole == part || map_find(&facts->inside, pair))
-      continue;
-    map_put(&facts->inside, pair, 1);
-    VEC_PUSH(facts->mem, &pairs, pair);
-  }
-  uint32_t own = pairs.n;
-  for (uint32_t i = 0; i < pairs.n && pairs.n < PAIRS_MOST; i++)
-    for (uint32_t k = 0; k < own; k++) {
-      uint64_t pair =
-          (pairs.at[i] & ~(uint64_t)UINT32_MAX) | (uint32_t)pairs.at[k];
-      if ((uint32_t)pairs.at[i] != (uint32_t)(pairs.at[k] >> 32) ||
-          map_find(&facts->inside, pair))
-        continue;
-      map_put(&facts->inside, pair, 1);
-      VEC_PUSH(facts->mem, &pairs, pair);
-    }
-  facts->is_inside_any = pairs.n >= PAIRS_MOST;
-  VEC_DONE(facts->mem, &pairs);
+  c->type_of = MEM_ARRAY(c->facts->mem, uint32_t, c->first_struct);
 }
 
 /* Classes by value; 0: any. */
 static uint32_t *classes_of(Copies *c, uint32_t n) {
   assert(n <= c->parent.n);
-  uint32_t outside = find(c, OUTSIDE);
+  uint32_t outside = copies_find(c, OUTSIDE);
   uint32_t *classes = MEM_ARRAY(c->facts->mem, uint32_t, n);
   for (uint32_t i = 0; i < n; i++) {
-    uint32_t root = find(c, i);
+    uint32_t root = copies_find(c, i);
     classes[i] = root != outside && c->is_known.at[root] ? root : 0;
   }
   return classes;
@@ -488,12 +463,18 @@ void enc_copies_init(EncFacts *facts) {
   facts->n_values = c.first_struct;
   facts->value_class = classes_of(&c, c.first_struct);
   map_init(&facts->inside, facts->mem);
-  close_inside(&c, facts->value_class);
+  copies_for_users(&c, copies_flow);
+  uint32_t n_nodes = c.parent.n, *classes = classes_of(&c, n_nodes);
+  copies_find_inside(&c, classes);
+  MEM_FREE_ARRAY(facts->mem, classes, n_nodes);
   map_done(&c.slots);
   MEM_FREE_ARRAY(facts->mem, c.is_kept, c.first_struct);
   MEM_FREE_ARRAY(facts->mem, c.is_local, c.first_struct);
+  MEM_FREE_ARRAY(facts->mem, c.type_of, c.first_struct);
   VEC_DONE(facts->mem, &c.struct_of);
   VEC_DONE(facts->mem, &c.inside);
+  VEC_DONE(facts->mem, &c.flows);
+  VEC_DONE(facts->mem, &c.casts);
   VEC_DONE(facts->mem, &c.parent);
   VEC_DONE(facts->mem, &c.contents);
   VEC_DONE(facts->mem, &c.is_known);
@@ -510,9 +491,4 @@ uint32_t enc_class_of_value(const EncFacts *facts, FuncId func, Val v) {
   const Function *f = prog_func(facts->program, func);
   if (!val_is_local(v) || f->origin == FUNC_MODEL) return 0;
   return facts->value_class[facts->value_base[func.id] + val_index(v)];
-}
-
-bool enc_facts_inside(const EncFacts *facts, uint32_t whole, uint32_t part) {
-  return facts->is_inside_any ||
-         map_find(&facts->inside, (uint64_t)whole << 32 | part) != NULL;
 }

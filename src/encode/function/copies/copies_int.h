@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Shared by copies.c and kept.c. */
-#ifndef ENCODE_FUNCTION_COPIES_INT_H
-#define ENCODE_FUNCTION_COPIES_INT_H
+ * Shared by copies.c, kept.c and inside.c. */
+#ifndef ENCODE_FUNCTION_COPIES_COPIES_INT_H
+#define ENCODE_FUNCTION_COPIES_COPIES_INT_H
 
 #include "encode/function/function_int.h"
 #include "ir/address.h"
@@ -26,9 +26,12 @@ typedef struct Copies {
   bool changed;
   uint8_t *is_kept;  /* value -> it, or what is made of it, goes elsewhere */
   uint8_t *is_local; /* value -> made of a parameter, and not kept */
+  uint32_t *type_of; /* value -> struct that it is declared to lead to */
   uint32_t first_struct; /* node of class 0 */
   Map slots;             /* class << 32 | field -> node */
   Vec(uint64_t) inside;  /* whole << 32 | part: pointers into objects */
+  Vec(uint64_t) flows;   /* from << 32 | to: copies, joined or not */
+  Vec(uint64_t) casts;   /* the same, but for choices among functions */
   Vec(uint64_t) todo;    /* a << 32 | b: to be joined */
 } Copies;
 
@@ -36,6 +39,17 @@ typedef void CopyStep(Copies *c, FuncId func, uint32_t number);
 /* For every instruction of the user's functions.  The library's own stand for
  * what is written at their calls. */
 void copies_for_users(Copies *c, CopyStep *step);
+
+/* ---- copies.c ---- */
+uint32_t copies_find(Copies *c, uint32_t node); /* what stands for its class */
+/* The slot that an access touches. */
+uint32_t copies_accessed(Copies *c, FuncId func, const Inst *inst, Val address);
+
+/* ---- inside.c ---- */
+/* The values that the instruction copies, also where they are not joined. */
+void copies_flow(Copies *c, FuncId func, uint32_t number);
+/* All pairs, once classes (by node) are known. */
+void copies_find_inside(Copies *c, const uint32_t *classes);
 
 /* ---- kept.c ---- */
 

@@ -7,7 +7,7 @@
  * the library keep nothing, but some give back what they were given.  What is
  * made of a parameter that is not kept is *local*: nobody but this call has it.
  * Both grow until nothing changes. */
-#include "encode/function/copies_int.h"
+#include "encode/function/copies/copies_int.h"
 
 void copies_for_users(Copies *c, CopyStep *step) {
   const Program *p = c->facts->program;
