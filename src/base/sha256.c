@@ -24,8 +24,18 @@ static uint32_t turn(uint32_t x, int n) {
   return x >> n | x << (32 - n);
 }
 
+/* A round; the eight words change places by name, so that none is moved. */
+#define ROUND(a, b, c, d, e, f, g, h, i)                                       \
+  do {                                                                         \
+    uint32_t t = (h) + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) +              \
+                 (((e) & (f)) ^ (~(e) & (g))) + constants[i] + w[i];           \
+    (d) += t;                                                                  \
+    (h) = t + (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) +                       \
+          (((a) & (b)) ^ ((a) & (c)) ^ ((b) & (c)));                           \
+  } while (0)
+
 static void absorb(uint32_t *state, const uint8_t *block) {
-  uint32_t w[64], s[8];
+  uint32_t w[64];
   for (int i = 0; i < 16; i++)
     w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
            (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
@@ -34,18 +44,20 @@ static void absorb(uint32_t *state, const uint8_t *block) {
     w[i] = w[i - 16] + (turn(a, 7) ^ turn(a, 18) ^ a >> 3) + w[i - 7] +
            (turn(b, 17) ^ turn(b, 19) ^ b >> 10);
   }
-  memcpy(s, state, sizeof s);
-  for (int i = 0; i < 64; i++) {
-    uint32_t e = s[4], a = s[0];
-    uint32_t t1 = s[7] + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) +
-                  ((e & s[5]) ^ (~e & s[6])) + constants[i] + w[i];
-    uint32_t t2 = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) +
-                  ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
-    memmove(s + 1, s, 7 * sizeof *s);
-    s[4] += t1;
-    s[0] = t1 + t2;
+  uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
+  uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
+  for (int i = 0; i < 64; i += 8) {
+    ROUND(a, b, c, d, e, f, g, h, i);
+    ROUND(h, a, b, c, d, e, f, g, i + 1);
+    ROUND(g, h, a, b, c, d, e, f, i + 2);
+    ROUND(f, g, h, a, b, c, d, e, i + 3);
+    ROUND(e, f, g, h, a, b, c, d, i + 4);
+    ROUND(d, e, f, g, h, a, b, c, i + 5);
+    ROUND(c, d, e, f, g, h, a, b, i + 6);
+    ROUND(b, c, d, e, f, g, h, a, i + 7);
   }
-  for (int i = 0; i < 8; i++) state[i] += s[i];
+  uint32_t sum[8] = {a, b, c, d, e, f, g, h};
+  for (int i = 0; i < 8; i++) state[i] += sum[i];
 }
 
 void sha256_hex(char hex[65], const void *bytes, size_t n) {

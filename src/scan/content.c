@@ -34,6 +34,15 @@ const char *scan_plain_name(const Function *f, Arena *texts) {
   return arena_strndup(texts, f->name, plain_length(f->name));
 }
 
+/* Seven bits a byte: most numbers are small. */
+void scan_put_number(Text *out, uint64_t value) {
+  char bytes[10];
+  size_t n = 0;
+  for (; value >= 0x80; value >>= 7) bytes[n++] = (char)(value | 0x80);
+  bytes[n++] = (char)value;
+  text_add_n(out, bytes, n);
+}
+
 /* ---- functions by name ---- */
 
 static const char *file_of(const Program *p, const Function *f) {
@@ -87,7 +96,7 @@ typedef struct Hasher {
 } Hasher;
 
 static void put_number(Hasher *h, uint64_t value) {
-  text_add_n(&h->out, (const char *)&value, sizeof value);
+  scan_put_number(&h->out, value);
 }
 
 static void put_text(Hasher *h, const char *text, size_t n) {

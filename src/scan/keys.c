@@ -36,10 +36,6 @@
 
 /* ---- one hash of several things ---- */
 
-static void put_number(Text *out, uint64_t number) {
-  text_add_n(out, (const char *)&number, sizeof number);
-}
-
 /* Also ends the text. */
 static void hash_text(char hash[65], Text *all) {
   sha256_hex(hash, text_get(all), all->n);
@@ -69,7 +65,7 @@ static void find_callers(ScanKeys *k) {
 static void put_callers(const ScanKeys *k, uint32_t func, Text *out) {
   assert(func > 0 && func < k->n);
   const Numbers *callers = &k->callers[func];
-  put_number(out, callers->n);
+  scan_put_number(out, callers->n);
   for (uint32_t i = 0; i < callers->n && callers->n <= SITE_CALLERS_MOST; i++) {
     text_add(out, content_name(k->contents, (FuncId){callers->at[i]}));
     text_char(out, '\n');
@@ -110,11 +106,11 @@ static bool take_use(const ScanKeys *k, FuncId self, const char **at,
 
 /* Which things of the function are the same as those that were met. */
 static void put_things(const Content *content, Map *met, Text *out) {
-  put_number(out, content->things.n);
+  scan_put_number(out, content->things.n);
   for (uint32_t i = 0; i < content->things.n; i++) {
     const uint64_t *known = map_find(met, content->things.at[i]);
     if (!known) known = map_put(met, content->things.at[i], met->n + 1);
-    put_number(out, *known);
+    scan_put_number(out, *known);
   }
 }
 
@@ -152,7 +148,7 @@ bool scan_hash_uses(const ScanKeys *k, FuncId self, const char *uses,
   map_init(&met, k->mem);
   while (take_use(k, self, &uses, &use)) {
     const Content *content = &k->of[use.func.id];
-    put_number(&all, use.how);
+    scan_put_number(&all, use.how);
     if (use.how & SITE_USED_BODY) {
       text_add(&all, content->body);
       put_things(content, &met, &all);
@@ -198,16 +194,16 @@ static void reach_from_global(const ScanKeys *k, uint32_t id, Map *reached,
   assert(id > 0 && id < k->program->globals.n);
   const Global *g = &k->program->globals.at[id];
   text_add(out, g->name);
-  put_number(out, g->size);
+  scan_put_number(out, g->size);
   if (g->init) text_add_n(out, (const char *)g->init, g->size);
   for (uint32_t i = 0; i < g->n_relocs; i++) {
     const Reloc *r = &g->relocs[i];
     uint64_t to = r->func.id ? SCAN_THING(SCAN_THING_FUNCTION, r->func.id)
                              : SCAN_THING(SCAN_THING_GLOBAL, r->global.id);
-    put_number(out, r->offset);
-    put_number(out, (uint64_t)r->addend);
+    scan_put_number(out, r->offset);
+    scan_put_number(out, (uint64_t)r->addend);
     if (r->func.id || r->global.id) map_put(reached, to, 1);
-    put_number(out, to);
+    scan_put_number(out, to);
   }
 }
 
@@ -253,7 +249,7 @@ static void hash_program(const ScanKeys *k, char hash[65]) {
     text_add(&all, k->of[f].body);
     text_add(&all, k->of[f].entry);
     for (uint32_t i = 0; i < k->of[f].things.n; i++)
-      put_number(&all, k->of[f].things.at[i]);
+      scan_put_number(&all, k->of[f].things.at[i]);
   }
   Map things;
   map_init(&things, k->mem);

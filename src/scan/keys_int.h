@@ -28,6 +28,9 @@ typedef struct Content {
                            the content */
 } Content;
 
+/* A number to be hashed; no one is the beginning of another. */
+void scan_put_number(Text *out, uint64_t value);
+
 /* All functions of a program. */
 typedef struct Contents Contents;
 Contents *contents_new(const Look *look, Mem *mem);
