@@ -420,7 +420,7 @@ static RepScan describe(Findings *f, const ScanOrder *order, uint64_t left,
                        (uint64_t)scan_store_figure(f->store, "functions"),
                    .left = left,
                    .weaker = f->weaker,
-                   .fresh = (uint64_t)scan_store_figure(f->store, "fresh"),
+                   .fresh = (uint64_t)scan_store_figure(f->store, SCAN_FRESH),
                    .trivial = f->trivial,
                    .rounds = order->settings.unroll};
 }

@@ -59,6 +59,7 @@ typedef struct Pool {
   Vec(ScanJob) again; /* to go on with behind the site that killed a worker */
   Vec(uint32_t) again_job;
   uint64_t violated, results;
+  double fresh; /* results of this scan, with those of other groups */
   double done_weight, weight;
   RepProgress progress;
 } Pool;
@@ -437,6 +438,8 @@ static void wait_for_records(Pool *pool) {
   scan_store_begin(pool->setup->store);
   for (uint32_t i = 0; i < pool->n_workers; i++)
     if (on[i].revents) listen_to(pool, &pool->workers[i]);
+  scan_store_set_figure(pool->setup->store, SCAN_FRESH,
+                        pool->fresh + (double)pool->results);
   scan_store_commit(pool->setup->store);
   MEM_FREE_ARRAY(pool->setup->mem, on, pool->n_workers);
 }
@@ -450,8 +453,11 @@ static void end_workers(Pool *pool) {
   }
 }
 
-uint64_t scan_pool_run(const ScanPool *setup, const ScanJob *jobs, uint32_t n) {
-  Pool pool = {.setup = setup, .jobs = jobs, .n = n};
+void scan_pool_run(const ScanPool *setup, const ScanJob *jobs, uint32_t n) {
+  Pool pool = {.setup = setup,
+               .jobs = jobs,
+               .n = n,
+               .fresh = scan_store_figure(setup->store, SCAN_FRESH)};
   pool.n_workers = setup->order->cores < n ? setup->order->cores : n;
   pool.workers = MEM_ARRAY(setup->mem, Worker, pool.n_workers);
   for (uint32_t i = 0; i < n; i++) pool.weight += weight_of(&pool, i);
@@ -472,5 +478,4 @@ uint64_t scan_pool_run(const ScanPool *setup, const ScanJob *jobs, uint32_t n) {
   VEC_DONE(setup->mem, &pool.again);
   VEC_DONE(setup->mem, &pool.again_job);
   MEM_FREE_ARRAY(setup->mem, pool.workers, pool.n_workers);
-  return pool.results;
 }

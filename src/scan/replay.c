@@ -112,6 +112,28 @@ static void report_elsewhere(const Try *t, const EvReplay *replay) {
   text_done(&place);
 }
 
+/* The library's own places are not the user's; its functions have names, but
+ * for the helpers of its models. */
+static void report_other_end(const Try *t, const EvReplay *replay) {
+  const InterpResult *result = &replay->result;
+  const Function *f = prog_func(replay->original, result->func);
+  const char *name = prog_without_twin(f->name);
+  Text place;
+  text_init(&place, t->mem);
+  if (f->origin != FUNC_MODEL && result->loc.id) {
+    text_add(&place, "at ");
+    prog_print_loc(&place, replay->original, result->loc);
+  } else if (text_starts_with(name, "__") || text_starts_with(name, "model_")) {
+    text_add(&place, "in the library");
+  } else {
+    text_printf(&place, "in %s()", name);
+  }
+  report(t, 'N', "the run ends otherwise: %s, %s",
+         *result->text ? result->text : interp_end_name(result->end),
+         text_get(&place));
+  text_done(&place);
+}
+
 static void conclude(const Try *t, const EvReplay *replay) {
   assert(t->out != NULL);
   InterpEnd end = replay->result.end;
@@ -125,6 +147,8 @@ static void conclude(const Try *t, const EvReplay *replay) {
            replay->original)
     report(t, 'C', "run with these values, '%s' returns without the fault",
            t->plan->callee);
+  else if (ran && end != INTERP_ERROR && end != INTERP_RETURNED)
+    report_other_end(t, replay);
   else
     report(t, 'N', "%s", replay->problem);
 }

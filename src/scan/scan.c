@@ -293,14 +293,14 @@ static void plan(Loaded *l) {
   names_done(&planned);
 }
 
-static uint64_t check_here(Loaded *l) {
+static void check_here(Loaded *l) {
   Scan *s = l->scan;
   ScanPool pool = {s->order, l->program, l->state, &l->keys, l->store, s->mem};
-  return scan_pool_run(&pool, l->jobs.at, l->jobs.n);
+  scan_pool_run(&pool, l->jobs.at, l->jobs.n);
 }
 
 /* What makes one part only is checked here. */
-static uint64_t check_on_cluster(Loaded *l) {
+static void check_on_cluster(Loaded *l) {
   Scan *s = l->scan;
   ScanPiece *pieces = MEM_ARRAY(s->mem, ScanPiece, l->jobs.n);
   for (uint32_t i = 0; i < l->jobs.n; i++)
@@ -313,19 +313,23 @@ static uint64_t check_on_cluster(Loaded *l) {
     die(EXIT_INTERNAL, "cannot write below '%s': %s", s->order->database,
         strerror(errno));
   MEM_FREE_ARRAY(s->mem, pieces, l->jobs.n);
-  if (is_small) return check_here(l);
+  if (is_small) {
+    check_here(l);
+    return;
+  }
   uint64_t fresh =
       scan_cluster_run(s->order->cluster, &parts, l->store, &s->problems);
   scan_parts_done(&parts);
-  return fresh;
+  add_to_figure(l->store, SCAN_FRESH, fresh);
 }
 
 static void check(Loaded *l) {
   double start = clock_now();
-  uint64_t fresh =
-      l->scan->order->cluster ? check_on_cluster(l) : check_here(l);
+  if (l->scan->order->cluster)
+    check_on_cluster(l);
+  else
+    check_here(l);
   l->searched = clock_now() - start;
-  add_to_figure(l->store, "fresh", fresh);
 }
 
 static void replay(Loaded *l) {
@@ -445,7 +449,7 @@ static ScanEnd run_locked(Scan *s) {
   compile(s);
   ScanStore *store = open_store(s);
   if (s->order->cluster)
-    add_to_figure(store, "fresh", scan_cluster_resume(store, s->mem));
+    add_to_figure(store, SCAN_FRESH, scan_cluster_resume(store, s->mem));
   scan_store_close(store);
   run_groups(s);
   store = open_store(s);

@@ -123,8 +123,8 @@ typedef struct ScanPool {
 } ScanPool;
 
 /* Checks the functions, results go to the store; a worker that dies costs the
- * site it was at.  The number of results. */
-uint64_t scan_pool_run(const ScanPool *pool, const ScanJob *jobs, uint32_t n);
+ * site it was at. */
+void scan_pool_run(const ScanPool *pool, const ScanJob *jobs, uint32_t n);
 
 /* ---- replay: violations, run ---- */
 

@@ -5,21 +5,37 @@
  * said. */
 #include "scan/scan_int.h"
 
-static bool add_condition(Text *out, RepSource *source, const SiteStep *step) {
+/* How a step is told. */
+typedef enum Telling {
+  TELL_OWN,   /* no other step is told like that */
+  TELL_ALIKE, /* all branches at its place are: they are in a macro, or what
+                 they are on is not known */
+} Telling;
+
+/* "'n > 3' is true", "a condition of FLAG(x) is true". */
+static Telling put_branch(Text *out, RepSource *source, const SiteStep *step) {
   const char *is = strstr(step->text, " is ");
-  if (step->kind != SITE_STEP_BRANCH || !is) return false;
-  text_char(out, '\'');
-  if (rep_source_condition(out, source, step->loc)) {
-    text_printf(out, "'%s", is);
-    return true;
+  assert(step->kind == SITE_STEP_BRANCH && is);
+  Text words;
+  text_init(&words, out->mem);
+  Telling told = TELL_ALIKE;
+  if (rep_source_condition(&words, source, step->loc)) {
+    text_printf(out, "'%s'%s", text_get(&words), is);
+    told = TELL_OWN;
+  } else if (rep_source_macro(&words, source, step->loc)) {
+    text_printf(out, "a condition of %s%s", text_get(&words), is);
+  } else {
+    text_add(out, step->text);
   }
-  out->text[--out->n] = 0;
-  return false;
+  text_done(&words);
+  return told;
 }
 
 /* The engine's words, or those that its kind of step has. */
-static void put_step_text(Text *out, RepSource *source, const SiteStep *step) {
+static Telling put_step_text(Text *out, RepSource *source,
+                             const SiteStep *step) {
   const Program *program = source->program;
+  if (step->kind == SITE_STEP_BRANCH) return put_branch(out, source, step);
   Arena names;
   arena_init(&names, out->mem);
   const char *name = "?";
@@ -27,7 +43,7 @@ static void put_step_text(Text *out, RepSource *source, const SiteStep *step) {
     name = prog_without_twin(
         scan_plain_name(prog_func(program, step->func), &names));
   if (step->text && *step->text) {
-    if (!add_condition(out, source, step)) text_add(out, step->text);
+    text_add(out, step->text);
   } else if (step->kind == SITE_STEP_ENTER) {
     text_printf(out, "entering '%s'", name);
   } else if (step->kind == SITE_STEP_CALL) {
@@ -36,6 +52,7 @@ static void put_step_text(Text *out, RepSource *source, const SiteStep *step) {
     text_printf(out, "returning from '%s'", name);
   }
   arena_done(&names);
+  return TELL_OWN;
 }
 
 /* What was read there, by what the source calls it; what a macro reads has no
@@ -65,6 +82,39 @@ static bool is_same_value(const SiteValue *a, const SiteValue *b) {
   return a->loc.id == b->loc.id && strcmp(a->name, b->name) == 0;
 }
 
+static bool is_same_place(const Program *program, LocId a, LocId b) {
+  const SrcLoc *x = prog_loc_get(program, a), *y = prog_loc_get(program, b);
+  return x->file == y->file && x->line == y->line && x->col == y->col;
+}
+
+/* Is there a branch at its place before it? */
+static bool is_told_before(const Program *program, const SiteResult *result,
+                           uint32_t index) {
+  const SiteStep *step = &result->steps[index];
+  for (uint32_t i = 0; i < index; i++)
+    if (result->steps[i].kind == SITE_STEP_BRANCH &&
+        is_same_place(program, result->steps[i].loc, step->loc))
+      return true;
+  return false;
+}
+
+/* Nothing that says no more than what was said. */
+static void put_step(Text *out, RepSource *source, const SiteResult *result,
+                     uint32_t index) {
+  assert(index < result->n_steps);
+  const SiteStep *step = &result->steps[index];
+  if (!step->loc.id) return; /* it would be reported as being nowhere */
+  Text words;
+  text_init(&words, out->mem);
+  Telling told = put_step_text(&words, source, step);
+  if (told == TELL_OWN || !is_told_before(source->program, result, index)) {
+    text_printf(out, "%u\t", step->depth);
+    scan_put_place(out, source->program, step->loc);
+    text_printf(out, "\t%s\n", text_get(&words));
+  }
+  text_done(&words);
+}
+
 void scan_put_steps(Text *out, RepSource *source, const SiteResult *result) {
   require(source->program != NULL);
   for (uint32_t i = 0; i < result->n_values; i++) {
@@ -73,15 +123,8 @@ void scan_put_steps(Text *out, RepSource *source, const SiteResult *result) {
       is_known = is_same_value(&result->values[i], &result->values[k]);
     if (!is_known) put_value(out, source, &result->values[i]);
   }
-  for (uint32_t i = 0; i < result->n_steps; i++) {
-    const SiteStep *step = &result->steps[i];
-    if (!step->loc.id) continue; /* it would be reported as being nowhere */
-    text_printf(out, "%u\t", step->depth);
-    scan_put_place(out, source->program, step->loc);
-    text_char(out, '\t');
-    put_step_text(out, source, step);
-    text_char(out, '\n');
-  }
+  for (uint32_t i = 0; i < result->n_steps; i++)
+    put_step(out, source, result, i);
 }
 
 void scan_put_reason(Text *out, RepSource *source, const SiteResult *result) {

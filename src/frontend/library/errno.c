@@ -96,8 +96,7 @@ static void follow(LLVMModuleRef module, LLVMBuilderRef builder,
                    LLVMValueRef call, const char *callee) {
   assert(LLVMIsACallInst(call));
   char refusal[128];
-  snprintf(refusal, sizeof refusal, "__cutpoint_unsupported_errno after %s",
-           callee);
+  snprintf(refusal, sizeof refusal, FE_REFUSED "errno after %s", callee);
   LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(call));
   LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
   Errno after = errno_after(callee);

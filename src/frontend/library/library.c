@@ -430,7 +430,7 @@ static void refuse(LLVMValueRef function, const char *name) {
   LLVMModuleRef module = LLVMGetGlobalParent(function);
   LLVMContextRef context = LLVMGetModuleContext(module);
   char what[128];
-  snprintf(what, sizeof what, "__cutpoint_unsupported_%s", name);
+  snprintf(what, sizeof what, FE_REFUSED "%s", name);
   LLVMTypeRef type =
       LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, 0);
   LLVMValueRef callee = fe_function(module, what, type);

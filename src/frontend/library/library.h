@@ -50,6 +50,11 @@ void fe_narrow_models(LLVMModuleRef module, FeMemory memory, Mem *mem);
  * its result is its first argument; in an executable the others are given to
  * the library's. */
 #define FE_REAL "__cutpoint_real_"
+
+/* Functions whose call is not supported, because of what comes behind: words
+ * with underscores between them; or a text as it is. */
+#define FE_UNSUPPORTED "__cutpoint_unsupported_"
+#define FE_REFUSED     "__cutpoint_refused_"
 /* A function of models/world.c: its result is its first argument, or there is
  * none; its body is for executables only, and so are variables of this name. */
 #define FE_WORLD "__cutpoint_world"

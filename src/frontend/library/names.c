@@ -184,8 +184,8 @@ static bool is_changed_unseen(const Formats *w) {
 static void name_variable(Formats *w, LLVMValueRef call) {
   if (is_called_otherwise(w, fe_strip_alias(LLVMGetCalledValue(call)))) return;
   if (is_changed_unseen(w))
-    fe_mark_before(call, "__cutpoint_unsupported_an_environment_that_is_"
-                         "changed_through_a_pointer");
+    fe_mark_before(call, FE_UNSUPPORTED
+                   "an_environment_that_is_changed_through_a_pointer");
   size_t n = 0;
   LLVMValueRef operand = LLVMGetOperand(call, 0);
   const char *text =

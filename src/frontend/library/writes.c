@@ -195,8 +195,7 @@ void format_sets(Formats *w, LLVMValueRef call, const char *name) {
   for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
     if (!fe_is_listed(sets[i].functions, name) || !is_looked_at(w, i)) continue;
     char mark[128];
-    snprintf(mark, sizeof mark, "__cutpoint_unsupported_variables_behind_%s",
-             name);
+    snprintf(mark, sizeof mark, FE_REFUSED "variables behind %s", name);
     fe_mark_before(call, mark);
   }
 }

@@ -168,6 +168,14 @@ static bool read_primitive(Reader *r, LLVMValueRef call, const char *name) {
   return false;
 }
 
+/* "some_words" as words. */
+static const char *words_of(char *out, size_t size, const char *name) {
+  snprintf(out, size, "%s", name);
+  for (char *c = out; *c; c++)
+    if (*c == '_') *c = ' ';
+  return out;
+}
+
 /* __cutpoint_premise_some_words: an entry of the ledger. */
 static bool read_mark(Reader *r, const char *name) {
   static const struct {
@@ -179,9 +187,7 @@ static bool read_mark(Reader *r, const char *name) {
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
     if (!text_starts_with(name, marks[i].prefix)) continue;
     char text[128];
-    snprintf(text, sizeof text, "%s", name + strlen(marks[i].prefix));
-    for (char *c = text; *c; c++)
-      if (*c == '_') *c = ' ';
+    words_of(text, sizeof text, name + strlen(marks[i].prefix));
     LocId loc = marks[i].direction == LEDGER_PREMISE ? (LocId){0} : r->loc;
     prog_ledger(r->p, marks[i].direction, loc, "%s", text);
     return true;
@@ -207,9 +213,12 @@ static bool read_special(Reader *r, LLVMValueRef call, const char *name) {
     make_input(r, call, INPUT_UNINIT, rd_uninit_name(r, call));
     return true;
   }
+  char words[256];
   const char *what = rd_goes_on(r) ? NULL : fe_unsupported(name);
-  if (!what && text_starts_with(name, "__cutpoint_unsupported_"))
-    what = name + strlen("__cutpoint_unsupported_");
+  if (!what && text_starts_with(name, FE_REFUSED))
+    what = name + strlen(FE_REFUSED);
+  if (!what && text_starts_with(name, FE_UNSUPPORTED))
+    what = words_of(words, sizeof words, name + strlen(FE_UNSUPPORTED));
   if (what) {
     rd_unsupported(r, "%s", what);
     return true;

@@ -225,6 +225,49 @@ static const char *leaf_name(Session *session, const EncLeaf *leaf) {
   return enc_leaf_text(leaf->kind);
 }
 
+/* The instruction that does nothing but take bits out of the other's value, for
+ * the same expression; or itself. */
+static uint32_t next_of_bits(const Program *p, const Function *f,
+                             uint32_t inst) {
+  uint32_t users = 0, found = inst;
+  LocId loc = f->insts.at[inst].loc;
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      uint32_t at = f->blocks.at[b].insts.at[i];
+      const Inst *user = &f->insts.at[at];
+      for (uint32_t k = 0; k < user->n_ops; k++) {
+        if (!val_same(user->ops[k], val_local(inst))) continue;
+        users++;
+        bool takes = user->op == OP_AND || user->op == OP_LSHR ||
+                     user->op == OP_ASHR || user->op == OP_SHL;
+        if (k == 0 && takes && user->loc.id == loc.id &&
+            val_is_const(user->ops[1]) &&
+            prog_const(p, user->ops[1])->kind == CONST_BITS)
+          found = at;
+      }
+    }
+  return users == 1 ? found : inst;
+}
+
+/* Of what a bit-field is read from: the value of the bit-field.  Others are
+ * themselves. */
+static Term value_read(Session *session, const EncLeaf *leaf) {
+  const Program *p = session->sites->program;
+  FuncId func = enc_exec_activation(session->exec, leaf->activation)->func;
+  const Function *f = prog_func(p, func);
+  if (!leaf->is_memory || leaf->is_pointer) return leaf->var;
+  for (uint32_t i = 1; i < f->insts.n; i++) {
+    if (f->insts.at[i].op != OP_LOAD || f->insts.at[i].loc.id != leaf->loc.id)
+      continue;
+    uint32_t at = i, next = next_of_bits(p, f, i);
+    for (; next != at; next = next_of_bits(p, f, at)) at = next;
+    Term value = at == i ? TERM_NONE
+                         : enc_exec_value(session->exec, leaf->activation, at);
+    return value.id ? value : leaf->var;
+  }
+  return leaf->var;
+}
+
 static const char *value_text(Session *session, Term var, bool is_pointer) {
   Arena *arena = &session->sites->arena;
   TermValue value = struct_value(session->engine, var);
@@ -263,7 +306,7 @@ static uint32_t library_call(Session *session, const EncLeaf *leaf) {
   return is_input ? outermost_call(session, leaf->activation) : 0;
 }
 
-static LocId call_place(Session *session, uint32_t activation) {
+LocId sites_call_place(const Session *session, uint32_t activation) {
   const EncActivation *act = enc_exec_activation(session->exec, activation);
   const EncActivation *caller = enc_exec_activation(session->exec, act->parent);
   return prog_func(session->sites->program, caller->func)
@@ -284,7 +327,7 @@ static SiteValue library_value(Session *session, uint32_t activation) {
                      .value = act->result.id
                                   ? value_text(session, act->result, is_pointer)
                                   : "not known",
-                     .loc = call_place(session, activation)};
+                     .loc = sites_call_place(session, activation)};
 }
 
 /* That a pointer is not NULL is no choice; what the library finds in a text, or
@@ -335,10 +378,46 @@ static bool is_told(const EncLeaf *leaf) {
          leaf->kind == ENC_LEAF_EXTERN || leaf->kind == ENC_LEAF_INDIRECT;
 }
 
-static void show_values(Session *session, SiteResult *result) {
+/* Who reads a finding wants to know first what the check itself compares, and
+ * last that pointers lead somewhere. */
+typedef enum ValueRank { RANK_COMPARED, RANK_CHOSEN, RANK_POINTS } ValueRank;
+
+static ValueRank rank_of(Session *session, Term var, const TermList *compared) {
+  const EncLeaf *leaf = enc_exec_leaf(session->exec, var);
+  uint32_t call = library_call(session, leaf);
+  Term told = call ? enc_exec_activation(session->exec, call)->result : var;
+  if (call && told.id && struct_value(session->engine, told).bits == 0)
+    return RANK_COMPARED; /* the library fails */
+  for (uint32_t i = 0; i < compared->n; i++)
+    if (term_same(compared->at[i], var)) return RANK_COMPARED;
+  return leaf->is_pointer && struct_value(session->engine, var).bits
+             ? RANK_POINTS
+             : RANK_CHOSEN;
+}
+
+/* Values of one rank keep their order. */
+static void sort_values(Session *session, uint32_t activation, EncCheck check,
+                        SiteValue *values, const Term *of, uint32_t n) {
+  Mem *mem = session->sites->mem;
+  TermList compared = {0};
+  Vec(SiteValue) sorted = {0};
+  sites_check_parts(session, activation, check, &compared, SITE_PARTS_INPUTS);
+  for (ValueRank rank = RANK_COMPARED; rank <= RANK_POINTS; rank++)
+    for (uint32_t i = 0; i < n; i++)
+      if (rank_of(session, of[i], &compared) == rank)
+        VEC_PUSH(mem, &sorted, values[i]);
+  assert(sorted.n == n);
+  if (n) memcpy(values, sorted.at, sizeof *values * n);
+  VEC_DONE(mem, &sorted);
+  VEC_DONE(term_store_mem(session->store), &compared);
+}
+
+static void show_values(Session *session, uint32_t activation, EncCheck check,
+                        SiteResult *result) {
   Sites *s = session->sites;
   const TermList *support = struct_support(session->engine);
   SiteValue *values = ARENA_ARRAY(&s->arena, SiteValue, support->n + 1);
+  Term *of = ARENA_ARRAY(&s->arena, Term, support->n + 1);
   uint32_t n = 0;
   result->rests_on = 0;
   for (uint32_t i = 0; i < support->n; i++) {
@@ -346,19 +425,23 @@ static void show_values(Session *session, SiteResult *result) {
     if (!leaf || !is_told(leaf)) continue;
     uint32_t call = library_call(session, leaf);
     bool is_hidden = is_librarys_reading(session, leaf);
-    if (!is_hidden)
+    if (!is_hidden) {
+      of[n] = support->at[i];
       values[n++] =
           call ? library_value(session, call)
                : (SiteValue){leaf->kind == ENC_LEAF_CONTEXT ? SITE_VALUE_READ
                                                             : SITE_VALUE_NAMED,
                              leaf_name(session, leaf),
-                             value_text(session, leaf->var, leaf->is_pointer),
+                             value_text(session, value_read(session, leaf),
+                                        leaf->is_pointer),
                              leaf->loc};
+    }
     result->rests_on |= rests_on(session, leaf);
     if (is_hidden) continue;
     if (!result->culprit.id || is_better_culprit(session, leaf))
-      result->culprit = call ? call_place(session, call) : leaf->loc;
+      result->culprit = call ? sites_call_place(session, call) : leaf->loc;
   }
+  sort_values(session, activation, check, values, of, n);
   result->values = values;
   result->n_values = n;
 }
@@ -426,6 +509,6 @@ void sites_explain(Session *session, uint32_t activation, EncCheck check,
   result->n_steps = path.steps.n;
   VEC_DONE(s->mem, &path.steps);
   map_done(&path.visited);
-  show_values(session, result);
+  show_values(session, activation, check, result);
   show_fault(session, activation, check, result);
 }

@@ -182,5 +182,7 @@ SiteRunnable sites_plan(Session *session, Term formula, Budget *budget,
  * the activation is where it happens. */
 void sites_explain(Session *session, uint32_t activation, EncCheck check,
                    SiteResult *result);
+/* Where an activation other than the root is called. */
+LocId sites_call_place(const Session *session, uint32_t activation);
 
 #endif

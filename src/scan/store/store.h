@@ -47,6 +47,8 @@ void scan_store_commit(ScanStore *store);
  */
 void scan_store_restart(ScanStore *store);
 void scan_store_add_problem(ScanStore *store, const char *text);
+/* The figure that counts results which this scan found itself. */
+#define SCAN_FRESH "fresh"
 void scan_store_set_figure(ScanStore *store, const char *name, double value);
 double scan_store_figure(ScanStore *store, const char *name);
 
