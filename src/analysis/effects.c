@@ -245,6 +245,24 @@ static bool is_param(const Function *f, Val val, uint32_t *param) {
   return true;
 }
 
+/* What is compared where a value was moved on some ways before (`if (...) p =
+ * q + 1; if (p)`): what it is on the others. */
+static Val without_moves(const Function *f, Val val) {
+  if (!val_is_local(val)) return val;
+  const Inst *inst = &f->insts.at[val_index(val)];
+  if (inst->op != OP_PHI) return val;
+  Val rest = {0};
+  for (uint32_t i = 0; i < inst->n_ops; i++) {
+    Val from = inst->ops[i];
+    bool is_moved =
+        val_is_local(from) && f->insts.at[val_index(from)].op == OP_GEP;
+    if (is_moved || val_same(from, rest)) continue;
+    if (!val_is_none(rest)) return val;
+    rest = from;
+  }
+  return val_is_none(rest) ? val : rest;
+}
+
 static bool may_be_null(const Effects *e, const Function *f, Val val,
                         uint32_t depth);
 
@@ -337,7 +355,8 @@ static void look_at_inst(ParamFlow *flow, FuncId func, const Inst *inst) {
   uint32_t param;
   if (inst->op == OP_EQ || inst->op == OP_NE) {
     for (uint32_t i = 0; i < 2; i++)
-      if (is_null(p, inst->ops[1 - i]) && is_param(f, inst->ops[i], &param))
+      if (is_null(p, inst->ops[1 - i]) &&
+          is_param(f, without_moves(f, inst->ops[i]), &param))
         mark_null(flow, func, param, EFFECT_TESTED);
     return;
   }

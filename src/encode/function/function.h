@@ -195,6 +195,10 @@ bool enc_exec_is_before(const EncExec *exec, uint32_t block, uint32_t other);
  * the variable? */
 bool enc_exec_is_limited(const EncExec *exec, const EncLeaf *leaf,
                          uint32_t block);
+/* What is not supported, or the loop of the root that the variable is from, is
+ * met, seen from the entry of its activation; none: that is not known, or
+ * always so where the block of the root is reached. */
+Term enc_exec_reached(const EncExec *exec, const EncLeaf *leaf, uint32_t block);
 /* The value of an instruction of an executed activation; none: no value. */
 Term enc_exec_value(const EncExec *exec, uint32_t activation, uint32_t inst);
 /* ... of anything that an instruction of it uses. */

@@ -155,10 +155,26 @@ static void mark_limit(EncLeaf *leaf, uint32_t block) {
   if (leaf->n_limits < ENC_LIMITS_MOST) leaf->limits[leaf->n_limits++] = block;
 }
 
+/* What is tested: the value without its extensions; where it was moved on some
+ * ways (`if (...) p = q + 1; if (p)`), what it is on the others. */
+static Term tested_part(const TermStore *store, Term value, EncTest by) {
+  for (;;) {
+    TermKind kind = term_kind(store, value);
+    bool chooses = kind == TERM_ITE && by == ENC_TEST_USER;
+    bool moved[3] = {false};
+    for (uint32_t k = 1; chooses && k < 3; k++)
+      moved[k] = term_kind(store, term_child(store, value, k)) == TERM_ADD;
+    if (kind == TERM_ZEXT || kind == TERM_SEXT)
+      value = term_child(store, value, 0);
+    else if (moved[1] != moved[2])
+      value = term_child(store, value, moved[1] ? 2 : 1);
+    else
+      return value;
+  }
+}
+
 void enc_mark_tested(EncExec *x, Term value, EncTest by, uint32_t block) {
-  while (term_kind(x->enc.store, value) == TERM_ZEXT ||
-         term_kind(x->enc.store, value) == TERM_SEXT)
-    value = term_child(x->enc.store, value, 0);
+  value = tested_part(x->enc.store, value, by);
   const uint64_t *index = map_find(&x->leaf_of, term_node(value));
   if (!index) return;
   EncLeaf *leaf = &x->leaves.at[*index];
@@ -270,6 +286,26 @@ bool enc_exec_is_limited(const EncExec *x, const EncLeaf *leaf,
   for (uint32_t i = 0; i < leaf->n_limits; i++)
     if (prog_dominates(body->dominators, leaf->limits[i], block)) return true;
   return false;
+}
+
+/* The head of the loop that the variable is from. */
+static uint32_t head_of(const EncExec *x, const EncLeaf *leaf) {
+  assert(leaf->kind == ENC_LEAF_LOOP);
+  FuncId func = x->activations.at[leaf->activation].func;
+  return leaf->is_memory ? leaf->inst
+                         : enc_body(x->facts, func)->block_of[leaf->inst];
+}
+
+Term enc_exec_reached(const EncExec *x, const EncLeaf *leaf, uint32_t block) {
+  require(leaf->activation < x->activations.n);
+  if (leaf->kind != ENC_LEAF_LOOP) return leaf->reached;
+  const EncActivation *act = &x->activations.at[leaf->activation];
+  if (act->state != ENC_ACT_EXECUTED || term_is_bool(x->enc.store, leaf->var))
+    return TERM_NONE;
+  uint32_t head = head_of(x, leaf);
+  if (leaf->activation != 0 || enc_exec_is_before(x, head, block))
+    return TERM_NONE;
+  return act->block_guards[head];
 }
 
 Term enc_exec_value(const EncExec *x, uint32_t activation, uint32_t inst) {

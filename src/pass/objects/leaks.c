@@ -42,14 +42,6 @@ typedef struct Trail {
 static unsigned find_fate(const Program *p, const Function *f, Val pointer,
                           uint32_t depth, uint8_t *gives);
 
-static bool is_among(const char *names, const char *name) {
-  assert(names[0] == ' ' && *name);
-  size_t n = strlen(name);
-  for (const char *at = names; (at = strstr(at, name)); at++)
-    if (at[-1] == ' ' && at[n] == ' ') return true;
-  return false;
-}
-
 /* Functions of the library that keep a pointer, that give one back which points
  * into what they were given, and that have no body here and do neither. */
 static const char keepers[] = " putenv setbuf setbuffer setlinebuf setvbuf ";

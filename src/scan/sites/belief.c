@@ -51,9 +51,8 @@ static uint32_t block_before(const Function *f, uint32_t error) {
   return found;
 }
 
-/* The block of the root in which the activation's check happens. */
-static uint32_t block_in_root(const Session *session, uint32_t activation,
-                              uint32_t block) {
+uint32_t sites_block_in_root(const Session *session, uint32_t activation,
+                             uint32_t block) {
   assert(activation < enc_exec_n_activations(session->exec));
   const EncExec *exec = session->exec;
   const Function *f =
@@ -168,7 +167,7 @@ static Term find_unseen(Session *session, uint32_t kinds, uint32_t block) {
 Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
                      uint32_t kinds) {
   PropertyKind about = about_what(session, check);
-  uint32_t block = block_in_root(session, activation, check.block);
+  uint32_t block = sites_block_in_root(session, activation, check.block);
   if (sites_is_about_life(session, check))
     return find_unseen(session, kinds, block);
   TermList parts = {0};
@@ -218,7 +217,7 @@ static bool leads(const Session *session, uint32_t from, uint32_t to) {
 static Term find_late_test(Session *session, uint32_t activation,
                            EncCheck check) {
   const TermList *support = struct_sure_support(session->engine);
-  uint32_t block = block_in_root(session, activation, check.block);
+  uint32_t block = sites_block_in_root(session, activation, check.block);
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
     if (!leaf || !leaf->is_pointer || !leaf->is_tested ||
@@ -436,7 +435,7 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
     if (!unlikely.id) break;
     if (round == ROUNDS_MOST)
       return (StructAnswer){.status = STRUCT_UNKNOWN, .open = unlikely};
-    answer = struct_check(session->engine, *formula, budget);
+    answer = sites_solve(session, formula, budget);
     if (answer.status == STRUCT_IMPOSSIBLE)
       return (StructAnswer){.status = STRUCT_UNKNOWN, .open = unlikely};
   }

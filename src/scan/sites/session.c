@@ -345,23 +345,28 @@ static Term without(Session *session, Term var) {
   if (leaf_kind(session, var) == STRUCT_NONZERO)
     return term_not(
         term_eq(store, var, term_u64(store, 0, term_width(store, var))));
-  return leaf && leaf->reached.id ? term_not(leaf->reached) : TERM_NONE;
+  Term reached =
+      leaf ? enc_exec_reached(session->exec, leaf, session->block) : TERM_NONE;
+  return reached.id ? term_not(reached) : TERM_NONE;
 }
 
-/* A zero that is not believed, and what is not supported, may be one way of
- * several: there may be a violation without it.  The formula comes to say what
- * was asked at last. */
-static StructAnswer ask_believed(Session *session, Term *formula,
-                                 Budget *budget) {
+static bool is_of_loop(const Session *session, Term var) {
+  const EncLeaf *leaf = enc_exec_leaf(session->exec, var);
+  return leaf && leaf->kind == ENC_LEAF_LOOP;
+}
+
+StructAnswer sites_solve(Session *session, Term *formula, Budget *budget) {
+  require(term_is_bool(session->store, *formula));
   StructAnswer answer = struct_check(session->engine, *formula, budget);
   for (uint32_t round = 0; round < ZEROS_MOST; round++) {
-    if (answer.status != STRUCT_UNKNOWN || !answer.open.id || answer.reason[0])
-      break;
+    if (answer.status != STRUCT_UNKNOWN || !answer.open.id) break;
     Term apart = without(session, answer.open);
     if (!apart.id) break;
     Term rest = term_and(session->store, *formula, apart);
     StructAnswer again = struct_check(session->engine, rest, budget);
     if (again.status == STRUCT_IMPOSSIBLE) break;
+    if (!session->avoided.id && is_of_loop(session, answer.open))
+      session->avoided = answer.open;
     *formula = rest;
     answer = again;
   }
@@ -378,10 +383,16 @@ void sites_ask(Session *session, uint32_t activation, EncCheck check,
   double start = clock_cpu();
   uint64_t before_ticks = budget.ticks;
   session->budget = &budget;
-  StructAnswer answer = ask_believed(session, &formula, &budget);
+  session->avoided = TERM_NONE;
+  session->block = sites_block_in_root(session, activation, check.block);
+  StructAnswer answer = sites_solve(session, &formula, &budget);
   if (answer.status == STRUCT_POSSIBLE)
     answer =
         sites_believe(session, activation, check, &formula, &budget, answer);
+  /* What is not believed on the ways without the loop says nothing of those
+   * with it. */
+  if (answer.status == STRUCT_UNKNOWN && session->avoided.id)
+    answer = (StructAnswer){.status = STRUCT_UNKNOWN, .open = session->avoided};
   result->reason = "";
   result->cause = SITE_CAUSE_NONE;
   if (!term_is_false(formula)) result->by = SITE_BY_SOLVER;

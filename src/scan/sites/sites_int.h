@@ -48,6 +48,9 @@ typedef struct Session {
   uint64_t first_clauses; /* of the engine's first question; 0: none yet */
   bool is_hasty;          /* sites_hurry */
   Budget *budget;         /* of the question that is asked, or NULL */
+  uint32_t block;         /* ... of the root, in which its check happens */
+  Term avoided; /* a variable of the first loop that the question was asked
+                 without, or none */
 } Session;
 
 /* Is it a function of the library's, or a copy of one? */
@@ -72,6 +75,10 @@ bool sites_is_looked_at(const Session *session, const EncLeaf *leaf);
 Term sites_home(Session *session, const EncLeaf *leaf);
 /* Steps of work that making the session took. */
 uint64_t sites_open_work(const Session *session);
+/* Can the formula hold?  A zero that is not believed, a loop, and what is not
+ * supported may be one way of several: there may be another one without it.
+ * The formula comes to say what was asked at last. */
+StructAnswer sites_solve(Session *session, Term *formula, Budget *budget);
 /* Asks about one check of an activation, whose condition in the root's context
  * is `formula`; explains it if it can fail.  Counts what it takes in `outer`
  * (may be NULL), too. */
@@ -95,6 +102,10 @@ void sites_check_parts(Session *session, uint32_t activation, EncCheck check,
                        TermList *parts, SiteParts wanted);
 
 /* ---- belief.c ---- */
+
+/* The block of the root in which the activation's check happens. */
+uint32_t sites_block_in_root(const Session *session, uint32_t activation,
+                             uint32_t block);
 
 /* The engine has just found that the check can fail: is that to be believed?
  * If not, an answer that says why.  `formula` comes to say what is. */

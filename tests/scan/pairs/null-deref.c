@@ -2,9 +2,11 @@
  *
  * Pairs for the check 'null-deref', see bounds.c. */
 #include <netdb.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 struct node {
   struct node *next;
@@ -301,4 +303,58 @@ int behind_good(struct held_list *l) {
   for (int i = 0; i < l->n; i++) sum += l->data[i];
   if (l->data) free(l->data);
   return sum;
+}
+
+/* What was moved on some ways is looked at as a whole. */
+void show_name(const char *name);
+void moved_bad(const char *name) {
+  const char *last = strrchr(name, '/');
+  if (last) name = last + 1;
+  if (name) show_name(name);
+}
+void moved_good(const char *name) {
+  const char *last = name ? strrchr(name, '/') : NULL;
+  if (last) name = last + 1;
+  if (name) show_name(name);
+}
+
+/* A part of nothing. */
+struct guarded {
+  int kind, quiet;
+  pthread_mutex_t lock;
+};
+void part_bad(struct guarded *g) {
+  if (g && g->quiet) return;
+  pthread_mutex_lock(&g->lock);
+  show_name("x");
+  pthread_mutex_unlock(&g->lock);
+}
+void part_good(struct guarded *g) {
+  if (g && g->quiet) return;
+  if (g) pthread_mutex_lock(&g->lock);
+  show_name("x");
+  if (g) pthread_mutex_unlock(&g->lock);
+}
+
+/* There are ways without the loop. */
+void when_bad(const char *name, time_t at, int plain) {
+  char text[40];
+  size_t n = 0;
+  if (!plain) {
+    while (name[n]) n += name[n] == '?' ? 2 : 1;
+    if (n % 2) return;
+  }
+  strftime(text, sizeof text, "%d", localtime(&at));
+  show_name(text);
+}
+void when_good(const char *name, time_t at, int plain) {
+  char text[40];
+  size_t n = 0;
+  struct tm *tm = localtime(&at);
+  if (!plain) {
+    while (name[n]) n += name[n] == '?' ? 2 : 1;
+    if (n % 2) return;
+  }
+  if (tm) strftime(text, sizeof text, "%d", tm);
+  show_name(tm ? text : "");
 }
