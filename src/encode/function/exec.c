@@ -506,13 +506,12 @@ static void summarise(Run *run) {
   EncActivation *act = &x->activations.at[run->activation];
   State *state = &x->states.at[run->activation];
   assert(run->results.n == run->returned.n);
-  act->returns = term_not(run->stops);
-  if (x->options.loops == ENC_LOOPS_FIRST) {
-    Term any = term_false(); /* a loop that is left early does not return */
-    for (uint32_t i = 0; i < run->returned.n; i++)
-      any = term_or(x->enc.store, any, run->returned.at[i].guard);
-    act->returns = term_and(x->enc.store, act->returns, any);
-  }
+  /* Going round a loop once more is no return: where loops are forgotten, the
+   * round that is looked at is the last one. */
+  Term any = term_false();
+  for (uint32_t i = 0; i < run->returned.n; i++)
+    any = term_or(x->enc.store, any, run->returned.at[i].guard);
+  act->returns = term_and(x->enc.store, term_not(run->stops), any);
   act->state = ENC_ACT_EXECUTED;
   state->version_out = state->version_in;
   if (!run->returned.n) return;
