@@ -93,6 +93,17 @@ static bool loop_frees_pointer(EncExec *x, const Version *version,
   return is_same || !kinds_apart(x, kind, place->kind);
 }
 
+/* The function that the instruction of the loop calls, by its name or by a
+ * pointer that is known here; 0: none. */
+static FuncId known_callee(const EncExec *x, uint32_t activation,
+                           const Inst *inst) {
+  if (inst->op != OP_CALL) return (FuncId){0};
+  if (!val_is_local(inst->ops[0])) return prog_callee(x->enc.program, inst);
+  Term at = enc_exec_value(x, activation, val_index(inst->ops[0]));
+  const Object *object = at.id ? enc_object_of(x, at) : NULL;
+  return object ? object->func : (FuncId){0};
+}
+
 /* May an instruction of the loop free the place? */
 static bool loop_frees(EncExec *x, const Version *version, const Loop *loop,
                        uint32_t number, const Place *place) {
@@ -103,8 +114,7 @@ static bool loop_frees(EncExec *x, const Version *version, const Loop *loop,
     return loop_frees_pointer(x, version, loop, inst->ops[0],
                               enc_kind_at(x->facts, func, inst->ops[0], number),
                               place);
-  FuncId callee =
-      inst->op == OP_CALL ? prog_callee(x->enc.program, inst) : (FuncId){0};
+  FuncId callee = known_callee(x, version->activation, inst);
   if (!callee.id) return false;
   const FreedSet *set = &x->facts->freed[callee.id];
   for (uint32_t i = 0; i < set->all.n; i++) {

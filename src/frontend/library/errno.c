@@ -10,7 +10,11 @@
  * supported.  Zero is never stored (C11 7.5p3).
  *
  * This is done before the models are linked, when a function of the library is
- * one without a body. */
+ * one without a body.
+ *
+ * Units of a code base are not followed that far.  There each read of errno
+ * that a call may have come before, since it was read or set last, gives a
+ * value of its own, and stores it for the next ones. */
 #include "frontend/library/library.h"
 #include "frontend/module.h"
 
@@ -136,5 +140,95 @@ void fe_follow_errno(LLVMModuleRef user) {
       LLVMCreateBuilderInContext(LLVMGetModuleContext(user));
   LLVMValueRef f = LLVMGetFirstFunction(user);
   for (; f; f = LLVMGetNextFunction(f)) follow_calls(user, builder, f);
+  LLVMDisposeBuilder(builder);
+}
+
+/* ---- units ---- */
+
+static bool is_errno(LLVMValueRef address) {
+  if (!LLVMIsACallInst(address)) return false;
+  LLVMValueRef callee = fe_strip_alias(LLVMGetCalledValue(address));
+  size_t n;
+  return LLVMIsAFunction(callee) &&
+         strcmp(LLVMGetValueName2(callee, &n), LOCATION) == 0;
+}
+
+static bool may_set_errno(LLVMValueRef call) {
+  LLVMValueRef callee = fe_strip_alias(LLVMGetCalledValue(call));
+  if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return true;
+  size_t n;
+  return errno_after(LLVMGetValueName2(callee, &n)) != ERRNO_KEPT;
+}
+
+/* A read that stands for what the calls before it have left. */
+static void read_anew(LLVMBuilderRef builder, LLVMValueRef load) {
+  assert(is_errno(LLVMGetOperand(load, 0)));
+  LLVMSetVolatile(load, 1);
+  LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(load));
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(load));
+  LLVMBuildStore(builder, load, LLVMGetOperand(load, 0));
+}
+
+/* Is errno settled behind the block: read or set, and no call since?  With a
+ * builder, reads where it is not are changed. */
+static bool settle(LLVMBasicBlockRef block, bool is_settled,
+                   LLVMBuilderRef builder) {
+  LLVMValueRef i = LLVMGetFirstInstruction(block), next;
+  for (; i; i = next) {
+    next = LLVMGetNextInstruction(i);
+    if (LLVMIsALoadInst(i) && is_errno(LLVMGetOperand(i, 0))) {
+      if (builder && !is_settled) read_anew(builder, i);
+      is_settled = true;
+    } else if (LLVMIsAStoreInst(i) && is_errno(LLVMGetOperand(i, 1))) {
+      is_settled = true;
+    } else if (LLVMIsACallInst(i) && may_set_errno(i)) {
+      is_settled = false;
+    }
+  }
+  return is_settled;
+}
+
+static uint64_t block_key(LLVMBasicBlockRef block) {
+  return (uint64_t)(uintptr_t)block;
+}
+
+/* What is not settled behind a block is not before the next ones. */
+static bool unsettle_next(LLVMBasicBlockRef block, Map *unsettled) {
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+  bool changed = false;
+  require(end != NULL);
+  for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
+    uint64_t next = block_key(LLVMGetSuccessor(end, i));
+    changed |= !map_find(unsettled, next);
+    map_put(unsettled, next, 1);
+  }
+  return changed;
+}
+
+static void read_errno_anew(Mem *mem, LLVMBuilderRef builder, LLVMValueRef f) {
+  assert(!LLVMIsDeclaration(f));
+  Map unsettled; /* blocks before which it is not */
+  map_init(&unsettled, mem);
+  map_put(&unsettled, block_key(LLVMGetEntryBasicBlock(f)), 1);
+  LLVMBasicBlockRef b;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      if (!settle(b, !map_find(&unsettled, block_key(b)), NULL))
+        changed |= unsettle_next(b, &unsettled);
+  }
+  for (b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+    (void)settle(b, !map_find(&unsettled, block_key(b)), builder);
+  map_done(&unsettled);
+}
+
+void fe_forget_errno(Mem *mem, LLVMModuleRef units) {
+  LLVMValueRef location = LLVMGetNamedFunction(units, LOCATION);
+  if (!location || !LLVMIsDeclaration(location)) return;
+  LLVMBuilderRef builder =
+      LLVMCreateBuilderInContext(LLVMGetModuleContext(units));
+  LLVMValueRef f = LLVMGetFirstFunction(units);
+  for (; f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f)) read_errno_anew(mem, builder, f);
   LLVMDisposeBuilder(builder);
 }

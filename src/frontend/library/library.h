@@ -68,6 +68,8 @@ void fe_read_formats(LLVMModuleRef user, FeMemory memory);
 
 /* Before the models are linked: errno changes where the library sets it. */
 void fe_follow_errno(LLVMModuleRef user);
+/* The same for units of a code base: reads of errno behind calls are any. */
+void fe_forget_errno(Mem *mem, LLVMModuleRef units);
 
 /* A function without a model that reads memory (readers.c). */
 bool fe_is_reader(const char *name);

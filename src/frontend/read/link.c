@@ -279,6 +279,8 @@ static bool add_models(LLVMModuleRef user, const FeInput *inputs, uint32_t n,
   if (is_whole(inputs, n)) {
     fe_follow_errno(user);
     if (reads_formats(inputs, n)) fe_read_formats(user, fe_memory_of(user));
+  } else {
+    fe_forget_errno(diag->texts.mem, user);
   }
   fe_choose_models(diag->texts.mem, user, inputs, n, wanted);
   bool good =
