@@ -296,10 +296,55 @@ static Usual within(Usual usual, uint32_t bits) {
   return usual;
 }
 
+/* POSIX: what functions answer that are not modelled. */
+static const struct {
+  int64_t least, most;
+  const char *names;
+} answers[] = {
+    {-1, -1, " execl execle execlp execv execve execvp execvpe fexecve "},
+    {-1, 0,
+     " bind chdir chroot connect fchdir fdatasync fsync ftruncate getitimer "
+     "getpeername getsockname getsockopt kill link listen munmap nanosleep "
+     "rename rmdir setegid seteuid setgid setitimer setregid setreuid setsockopt "
+     "setuid shutdown sigaction sigprocmask socketpair symlink tcgetattr "
+     "tcsetattr truncate unlink utime utimes "},
+    {-1, INT32_MAX,
+     " accept accept4 creat dup dup2 dup3 epoll_create epoll_create1 "
+     "epoll_wait fork open openat poll select socket "}};
+
+static bool is_among(const char *names, const char *name) {
+  size_t n = strlen(name);
+  assert(names[0] == ' ');
+  for (const char *at = strstr(names, name); at; at = strstr(at + 1, name))
+    if (at[-1] == ' ' && at[n] == ' ') return n > 0;
+  return false;
+}
+
+/* The answer of a function without a body; not known: any. */
+static Usual answer_of(const EncExec *x, const EncLeaf *leaf) {
+  if (leaf->kind != ENC_LEAF_EXTERN || leaf->is_memory || !leaf->func.id)
+    return (Usual){.is_known = false};
+  const char *name = prog_func(x->enc.program, leaf->func)->name;
+  for (size_t i = 0; i < sizeof answers / sizeof *answers; i++)
+    if (is_among(answers[i].names, name))
+      return number(answers[i].least, answers[i].most);
+  return (Usual){.is_known = false};
+}
+
+/* What calls pass: not what nobody counts or measures, unless one shows it. */
+static Usual as_passed(Usual usual) {
+  assert(usual.is_known);
+  if (usual.least == INT64_MIN) usual.least = -far_away;
+  if (usual.most == INT64_MAX) usual.most = far_away;
+  return usual;
+}
+
 Term enc_exec_usual(EncExec *x, const EncLeaf *leaf) {
   assert(leaf->var.id != 0);
   TermStore *store = x->enc.store;
   Usual usual = usual_of(x->facts->usual, leaf_key(x, leaf));
+  Usual answer = answer_of(x, leaf);
+  if (answer.is_known) usual = answer;
   if (!usual.is_known && leaf->kind != ENC_LEAF_CONTEXT) return term_true();
   if (!usual.is_known) usual = anything;
   uint32_t bits = term_width(store, leaf->var);
@@ -310,7 +355,9 @@ Term enc_exec_usual(EncExec *x, const EncLeaf *leaf) {
                : term_not(term_eq(store, leaf->var, term_u64(store, 0, bits)));
   int64_t most = bits < 64 ? ((int64_t)1 << (bits - 1)) - 1 : INT64_MAX;
   Term inside = term_true();
-  if (leaf->kind != ENC_LEAF_PARAM)
+  if (leaf->kind == ENC_LEAF_PARAM)
+    usual = as_passed(usual);
+  else if (!answer.is_known)
     usual = within(join(usual, number(0, 0)), bits);
   if (usual.least > -most - 1)
     inside = term_not(
