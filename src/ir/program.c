@@ -465,6 +465,12 @@ const char *prog_without_twin(const char *name) {
   return name;
 }
 
+bool prog_is_library(const Program *p, FuncId func) {
+  FuncId of = prog_func(p, func)->copy_of;
+  assert(!of.id || !prog_func(p, of)->copy_of.id);
+  return prog_func(p, of.id ? of : func)->origin == FUNC_MODEL;
+}
+
 bool prog_is_main(const Function *f) {
   if (strncmp(f->name, "main", 4) != 0) return false;
   const char *number = f->name + 4;

@@ -375,6 +375,7 @@ typedef struct Function {
   enum { FUNC_FIXED, FUNC_VARIADIC } arity;
   enum { FUNC_DECLARED, FUNC_DEFINED } state;
   enum { FUNC_USER, FUNC_MODEL } origin;
+  FuncId copy_of; /* a pass made it from this one, with FUNC_MODEL; 0: none */
   LocId loc;
   uint32_t first_site; /* sites of the body as it was read start here; 0: it
                           was not read from a module */
@@ -557,6 +558,8 @@ bool prog_is_main(const Function *f);
  * one answer where the standard has several (frontend/library/open.c). */
 const char *prog_without_twin(const char *name);
 Function *prog_func(const Program *program, FuncId func);
+/* Is it a function of the library's, or a copy of one? */
+bool prog_is_library(const Program *program, FuncId func);
 GlobalId prog_add_global(Program *program, const char *name, TypeId type);
 GlobalId prog_find_global(const Program *program, const char *name);
 Global *prog_global(const Program *program, GlobalId global);

@@ -28,6 +28,7 @@ FuncId pass_copy_function(Program *p, FuncId func, const char *suffix) {
   to->arity = from->arity;
   to->state = FUNC_DEFINED;
   to->origin = FUNC_MODEL;
+  to->copy_of = from->copy_of.id ? from->copy_of : func;
   to->loc = from->loc;
   to->first_site = from->first_site;
   for (uint32_t i = 1; i <= from->n_params; i++)

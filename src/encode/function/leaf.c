@@ -200,7 +200,7 @@ static const char *closed_because(EncExec *x, uint32_t activation) {
       return "a recursive call";
   /* A function of the library frees nothing behind such a construct. */
   if (x->facts->has_unsupported[act->func.id] &&
-      prog_func(x->enc.program, act->func)->origin != FUNC_MODEL)
+      !prog_is_library(x->enc.program, act->func))
     return "a function with a construct that is not supported";
   return NULL;
 }

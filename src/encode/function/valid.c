@@ -172,7 +172,7 @@ static Term librarys_result(Question *q, Term t) {
   const EncLeaf *leaf = enc_exec_leaf(x, t);
   assert(leaf && leaf->kind == ENC_LEAF_RESULT);
   bool is_asked = !enc_object_of(x, t) && q->left &&
-                  prog_func(x->enc.program, leaf->func)->origin == FUNC_MODEL;
+                  prog_is_library(x->enc.program, leaf->func);
   if (!is_asked) return TERM_NONE;
   q->left--;
   return run_maker(q->run, leaf->activation);

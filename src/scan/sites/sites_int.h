@@ -55,8 +55,7 @@ typedef struct Session {
 
 /* Is it a function of the library's, or a copy of one? */
 static inline bool sites_is_library(const Sites *s, FuncId func) {
-  require(func.id < s->program->funcs.n);
-  return prog_func(s->program, s->original[func.id])->origin == FUNC_MODEL;
+  return prog_is_library(s->program, func);
 }
 
 /* The results of this sites_check rest on it (SITE_USED_ flags). */
