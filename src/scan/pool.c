@@ -36,6 +36,12 @@ typedef enum RecordKind {
   RECORD_END
 } RecordKind;
 
+/* What a worker is told to do: a function of the list, from this site on. */
+typedef struct Order {
+  uint32_t job;
+  uint32_t skip;
+} Order;
+
 typedef struct Worker {
   pid_t pid; /* 0: none */
   int orders;
@@ -56,8 +62,7 @@ typedef struct Pool {
   uint32_t n, next, done;
   Worker *workers;
   uint32_t n_workers;
-  Vec(ScanJob) again; /* to go on with behind the site that killed a worker */
-  Vec(uint32_t) again_job;
+  Vec(Order) again; /* to go on with behind the site that killed a worker */
   uint64_t violated, results;
   double fresh; /* results of this scan, with those of other groups */
   double done_weight, weight;
@@ -169,15 +174,19 @@ static void limit_memory(uint64_t bytes) {
 #endif
 }
 
-BASE_NORETURN static void work(const ScanPool *setup, int orders, int results) {
+BASE_NORETURN static void work(const Pool *pool, int orders, int results) {
+  const ScanPool *setup = pool->setup;
   uint64_t most = setup->order->worker_memory;
   size_t before = setup->mem->used;
   if (most) setup->mem->limit = before + most;
   limit_memory(most + most / 4);
-  ScanJob job;
+  Order order;
   RepSource source;
   rep_source_init(&source, setup->mem, setup->program);
-  while (read(orders, &job, sizeof job) == (ssize_t)sizeof job) {
+  while (read(orders, &order, sizeof order) == (ssize_t)sizeof order) {
+    assert(order.job < pool->n);
+    ScanJob job = pool->jobs[order.job];
+    job.skip = order.skip;
     check_function(setup, &job, &source, results);
     bool large = most && setup->mem->used > before + most / 2;
     send_record(results, RECORD_END, large, NULL);
@@ -201,7 +210,7 @@ static void start_worker(Pool *pool, Worker *worker) {
         close(pool->workers[i].orders);
         close(pool->workers[i].results.fd);
       }
-    work(pool->setup, orders[PIPE_READ], results[PIPE_WRITE]);
+    work(pool, orders[PIPE_READ], results[PIPE_WRITE]);
   }
   close(orders[PIPE_READ]);
   close(results[PIPE_WRITE]);
@@ -231,20 +240,19 @@ static void note_sign(Worker *worker) {
 
 /* Gives the worker the next function; false: there is none. */
 static bool give_job(Pool *pool, Worker *worker) {
-  ScanJob job;
+  Order order = {.job = pool->next};
   if (pool->again.n) {
-    job = VEC_POP(&pool->again);
-    worker->job = VEC_POP(&pool->again_job);
+    order = VEC_POP(&pool->again);
   } else if (pool->next < pool->n) {
-    worker->job = pool->next++;
-    job = pool->jobs[worker->job];
+    order.skip = pool->jobs[pool->next++].skip;
   } else {
     return false;
   }
-  worker->site = job.skip;
+  worker->job = order.job;
+  worker->site = order.skip;
   worker->counted = worker->runs = false;
   note_sign(worker);
-  ssize_t sent = write(worker->orders, &job, sizeof job);
+  ssize_t sent = write(worker->orders, &order, sizeof order);
   (void)sent; /* a dead worker is noticed when its results end */
   return true;
 }
@@ -371,10 +379,8 @@ static void note_death(Pool *pool, Worker *worker, ChildEnd end) {
     pool->done_weight += weight_of(pool, worker->job);
     return;
   }
-  ScanJob rest = *job;
-  rest.skip = worker->site + 1;
+  Order rest = {.job = worker->job, .skip = worker->site + 1};
   VEC_PUSH(setup->mem, &pool->again, rest);
-  VEC_PUSH(setup->mem, &pool->again_job, worker->job);
 }
 
 static void bury(Pool *pool, Worker *worker) {
@@ -476,6 +482,5 @@ void scan_pool_run(const ScanPool *setup, const ScanJob *jobs, uint32_t n) {
   rep_progress_end(&pool.progress);
   end_workers(&pool);
   VEC_DONE(setup->mem, &pool.again);
-  VEC_DONE(setup->mem, &pool.again_job);
   MEM_FREE_ARRAY(setup->mem, pool.workers, pool.n_workers);
 }
