@@ -317,8 +317,7 @@ enum {                     /* Inst.flags */
                               before, so none may be removed */
        INST_SCOPED = 64,   /* ALLOCA whose lifetime ends before its function
                               returns, at an unknown place, and whose address
-                              escapes: a compound literal, the result of a
-                              call */
+                              escapes: a compound literal, a call's result */
        INST_MOVES = 128,   /* ALLOC of realloc: it may have the address of the
                               object that it replaces; MEMCPY of realloc: both
                               are heap objects, as many bytes as both have are
@@ -335,8 +334,7 @@ enum {                     /* Inst.flags */
        INST_ROOM = 2048,     /* MUL of lengths of an array of variable length:
                                 where it wraps there is no such array */
        INST_LOSES = 4096     /* CALL that may come back a second time: behind
-                                it, any memory may have changed or been freed
-                                by what its function did since */
+                                it, any memory may have changed or be freed */
 };
 
 typedef struct Inst {
@@ -376,9 +374,9 @@ typedef struct Function {
   enum { FUNC_DECLARED, FUNC_DEFINED } state;
   enum { FUNC_USER, FUNC_MODEL } origin;
   FuncId copy_of; /* a pass made it from this one, with FUNC_MODEL; 0: none */
+  uint32_t only_reads; /* a set of 1u << parameter; 0 if there is a body */
   LocId loc;
-  uint32_t first_site; /* sites of the body as it was read start here; 0: it
-                          was not read from a module */
+  uint32_t first_site; /* its sites start here; 0: it was not read */
   Vec(Inst) insts;     /* [0] unused; [1..n_params] PARAMs; then the rest */
   Vec(Block) blocks;   /* [0] entry */
 } Function;

@@ -108,6 +108,12 @@ static Version lost_by(const Run *run, uint32_t number, EncLeafKind kind) {
                    .leaf = kind};
 }
 
+/* Is the operand of a call a text that the function only reads? */
+static bool is_only_read(const Function *callee, uint32_t operand) {
+  assert(operand > 0);
+  return operand <= 32 && callee->only_reads >> (operand - 1) & 1;
+}
+
 /* The callee is not known: any result.  A function without a body writes what
  * its arguments point to; a call through a pointer may write anything. */
 static void call_unknown(Run *run, uint32_t number, FuncId callee) {
@@ -128,7 +134,9 @@ static void call_unknown(Run *run, uint32_t number, FuncId callee) {
   }
   for (uint32_t i = 1; i < call->n_ops; i++) {
     TypeId type = prog_val_type(x->enc.program, run->f, call->ops[i]);
-    if (prog_type(x->enc.program, type)->kind != TYPE_PTR) continue;
+    if (prog_type(x->enc.program, type)->kind != TYPE_PTR ||
+        is_only_read(prog_func(x->enc.program, callee), i))
+      continue;
     lose.address = exec_operand(run, call->ops[i]);
     if (term_is_const(x->enc.store, lose.address)) continue;
     lose.below = run->version;

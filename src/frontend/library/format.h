@@ -65,8 +65,9 @@ void format_replace(LLVMValueRef call, LLVMValueRef by);
 /* Puts models of each conversion in place of the call; false: it stays. */
 bool format_print(Formats *w, LLVMValueRef call, const char *name);
 bool format_scan(Formats *w, LLVMValueRef call, const char *name);
-/* Is it the system's function, not one of the program's with that name? */
-bool format_is_meant(const Formats *w, LLVMValueRef call, const char *name);
+/* Is the call one of the system's function, or that function declared, not one
+ * of the program's with that name? */
+bool format_is_meant(const Formats *w, LLVMValueRef v, const char *name);
 /* Reads the strings that the call is given and its model does not read. */
 void format_names(Formats *w, LLVMValueRef call, const char *name);
 /* What is known of the result of a call that has no model; false: nothing. */

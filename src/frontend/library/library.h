@@ -74,6 +74,10 @@ void fe_forget_errno(Mem *mem, LLVMModuleRef units);
 /* A function without a model that reads memory (readers.c). */
 bool fe_is_reader(const char *name);
 
+/* The parameters that a function without a body reads as texts and does nothing
+ * else with: a set of 1u << parameter (names.c). */
+uint32_t fe_only_reads(LLVMValueRef function);
+
 /* Before any call is replaced: marks the loads whose value the program does not
  * take (unread.c). */
 void fe_note_unread(LLVMModuleRef module);

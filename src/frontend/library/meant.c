@@ -40,23 +40,39 @@ static const struct Row {
     {"tcgetpgrp", "ii"},   {"gettid", "i"},      {"lockf", "iiiw"},
 };
 
-static bool is_of(const Formats *w, LLVMValueRef value, char type) {
-  return type == 'p'   ? fe_is_pointer(value)
-         : type == 'i' ? LLVMTypeOf(value) == w->i32
-                       : LLVMTypeOf(value) == w->word;
+static bool is_of(const Formats *w, LLVMTypeRef type, char kind) {
+  return kind == 'p'   ? LLVMGetTypeKind(type) == LLVMPointerTypeKind
+         : kind == 'i' ? type == w->i32
+                       : type == w->word;
 }
 
-static bool fits(const Formats *w, LLVMValueRef call, const char *types) {
+/* A function that is declared, or a call. */
+static unsigned count_of(LLVMValueRef v) {
+  return LLVMIsAFunction(v) ? LLVMCountParams(v) : LLVMGetNumArgOperands(v);
+}
+
+static LLVMTypeRef type_at(LLVMValueRef v, unsigned i) {
+  assert(i < count_of(v));
+  return LLVMTypeOf(LLVMIsAFunction(v) ? LLVMGetParam(v, i)
+                                       : LLVMGetOperand(v, i));
+}
+
+static LLVMTypeRef result_of(LLVMValueRef v) {
+  return LLVMIsAFunction(v) ? LLVMGetReturnType(LLVMGlobalGetValueType(v))
+                            : LLVMTypeOf(v);
+}
+
+static bool fits(const Formats *w, LLVMValueRef v, const char *types) {
   assert(*types && *types != '.');
-  unsigned n = LLVMGetNumArgOperands(call), i = 0;
-  if (!is_of(w, call, *types++)) return false;
+  unsigned n = count_of(v), i = 0;
+  if (!is_of(w, result_of(v), *types++)) return false;
   for (; types[i] && types[i] != '.'; i++)
-    if (i >= n || !is_of(w, LLVMGetOperand(call, i), types[i])) return false;
+    if (i >= n || !is_of(w, type_at(v, i), types[i])) return false;
   return i == n || types[i] == '.';
 }
 
-bool format_is_meant(const Formats *w, LLVMValueRef call, const char *name) {
+bool format_is_meant(const Formats *w, LLVMValueRef v, const char *name) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    if (strcmp(rows[i].name, name) == 0) return fits(w, call, rows[i].types);
+    if (strcmp(rows[i].name, name) == 0) return fits(w, v, rows[i].types);
   return true;
 }

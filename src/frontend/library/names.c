@@ -10,6 +10,8 @@
 #include "frontend/library/format.h"
 #include "frontend/module.h"
 
+#include <llvm-c/Target.h>
+
 enum { MOST_NAMES = 2 };
 
 /* Function, and which of its arguments are names; -1: no more.  A message may
@@ -209,6 +211,25 @@ static void read_names(Formats *w, LLVMValueRef call, const char *name) {
   for (size_t i = 0; i < sizeof streams / sizeof *streams; i++)
     if (strcmp(streams[i].name, name) == 0)
       format_look_at_stream(w, call, streams[i].at);
+}
+
+uint32_t fe_only_reads(LLVMValueRef function) {
+  assert(LLVMIsAFunction(function));
+  LLVMModuleRef module = LLVMGetGlobalParent(function);
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  Formats w = {
+      .i32 = LLVMInt32TypeInContext(context),
+      .word = LLVMIntPtrTypeInContext(context, LLVMGetModuleDataLayout(module)),
+  };
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  uint32_t found = 0;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (strcmp(rows[i].name, name) != 0) continue;
+    for (int k = 0; k < MOST_NAMES && rows[i].at[k] >= 0; k++)
+      found |= 1u << rows[i].at[k];
+  }
+  return found && format_is_meant(&w, function, name) ? found : 0;
 }
 
 void format_names(Formats *w, LLVMValueRef call, const char *name) {

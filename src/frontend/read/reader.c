@@ -173,6 +173,7 @@ static void declare_function(Reader *r, LLVMValueRef value) {
   Function *f = prog_func(r->p, id);
   f->arity = LLVMIsFunctionVarArg(type) ? FUNC_VARIADIC : FUNC_FIXED;
   f->origin = fe_is_model(value) ? FUNC_MODEL : FUNC_USER;
+  f->only_reads = LLVMIsDeclaration(value) ? fe_only_reads(value) : 0;
   map_put(&r->funcs, key_of(value), id.id);
   note_weak(r, value, name);
   rd_function_loc(r, value, id);
