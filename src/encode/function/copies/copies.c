@@ -70,7 +70,7 @@ static uint32_t node_of(const Copies *c, FuncId func, Val v) {
   return c->is_local[node] ? 0 : node;
 }
 
-static uint32_t contents_of(Copies *c, uint32_t node) {
+uint32_t copies_contents(Copies *c, uint32_t node) {
   assert(node < c->parent.n);
   if (!node) return OUTSIDE;
   node = copies_find(c, node);
@@ -101,7 +101,7 @@ uint32_t copies_accessed(Copies *c, FuncId func, const Inst *inst,
   Val root = prog_address_root(prog_func(p, func), address);
   const Const *g = val_is_const(root) ? prog_const(p, root) : NULL;
   if (g && g->kind == CONST_GLOBAL) return slot_of(c, g->global.id);
-  return contents_of(c, node_of(c, func, root));
+  return copies_contents(c, node_of(c, func, root));
 }
 
 static bool is_pointer_value(const Copies *c, FuncId func, Val v) {
@@ -174,8 +174,6 @@ static void copy_call_to(Copies *c, FuncId func, uint32_t number,
   for (uint32_t i = 1; is_defined && i < call->n_ops && i <= g->n_params; i++)
     if (c->is_kept[c->base[callee.id] + i])
       join(c, node_of(c, func, call->ops[i]), c->base[callee.id] + i);
-  for (uint32_t i = g->n_params + 1; is_defined && i < call->n_ops; i++)
-    join(c, node_of(c, func, call->ops[i]), contents_of(c, LIST));
   if (!copies_is_pointer(c, call->type)) return;
   if (is_defined && copies_is_fresh(c, callee))
     make(c, node);
@@ -200,9 +198,9 @@ static void copy_range(Copies *c, FuncId func, const Inst *inst) {
   const Function *f = prog_func(c->facts->program, func);
   uint32_t to = node_of(c, func, prog_address_root(f, inst->ops[0]));
   uint32_t from = node_of(c, func, prog_address_root(f, inst->ops[1]));
-  join(c, contents_of(c, to), contents_of(c, from));
+  join(c, copies_contents(c, to), copies_contents(c, from));
   if (!to || !from || copies_find(c, to) != copies_find(c, from))
-    join(c, contents_of(c, to), OUTSIDE);
+    join(c, copies_contents(c, to), OUTSIDE);
 }
 
 static void copy_access(Copies *c, FuncId func, uint32_t number) {
@@ -298,13 +296,10 @@ static EncField member_there(const EncFacts *facts, TypeId type,
   return found;
 }
 
-/* Is it one of the structs that hold others which are not their members: behind
- * them, or in an array of characters? */
-static bool is_room(const EncFacts *facts, TypeId type, EncField field,
-                    uint64_t offset) {
-  assert(type.id && field.type.id);
+/* Is it an array of characters, in which there may be a struct? */
+static bool is_room(const EncFacts *facts, EncField field) {
+  assert(field.type.id != 0);
   const Program *p = facts->program;
-  if (offset >= prog_type(p, type)->size) return true;
   TypeId member = prog_type(p, field.type)->fields[field.index].type;
   const Type *t = prog_type(p, member);
   return t->kind == TYPE_ARRAY && prog_type(p, t->elem)->size == 1;
@@ -332,13 +327,16 @@ static void copy_member(Copies *c, FuncId func, uint32_t number) {
   if (type.id && prog_type(facts->program, type)->kind == TYPE_STRUCT) {
     EncField field = member_there(facts, type, (uint64_t)offset);
     uint32_t class = field.type.id ? facts->structs.class_of[field.type.id] : 0;
+    uint32_t outer = facts->structs.class_of[type.id];
     if (offset < 0 || !field.type.id ||
-        is_room(facts, type, field, (uint64_t)offset))
-      facts->structs.is_header[facts->structs.class_of[type.id]] = 1;
+        (uint64_t)offset >= prog_type(facts->program, type)->size)
+      facts->structs.is_header[outer] = 1;
+    else if (is_room(facts, field))
+      VEC_PUSH(facts->mem, &c->rooms, (uint64_t)outer << 32 | node);
     else if (class)
       slot = slot_of(c, (uint64_t)class << 32 | field.index);
   }
-  join(c, contents_of(c, node), slot);
+  join(c, copies_contents(c, node), slot);
 }
 
 /* All pointers in structs of the class may be anything. */
@@ -474,7 +472,9 @@ void enc_copies_init(EncFacts *facts) {
   VEC_DONE(facts->mem, &c.struct_of);
   VEC_DONE(facts->mem, &c.inside);
   VEC_DONE(facts->mem, &c.flows);
+  VEC_DONE(facts->mem, &c.rooms);
   VEC_DONE(facts->mem, &c.casts);
+  VEC_DONE(facts->mem, &c.backs);
   VEC_DONE(facts->mem, &c.parent);
   VEC_DONE(facts->mem, &c.contents);
   VEC_DONE(facts->mem, &c.is_known);

@@ -31,6 +31,9 @@ typedef struct Copies {
   Map slots;             /* class << 32 | field -> node */
   Vec(uint64_t) inside;  /* whole << 32 | part: pointers into objects */
   Vec(uint64_t) flows;   /* from << 32 | to: copies, joined or not */
+  Vec(uint64_t) backs;   /* to << 32 | from: of those that make no step */
+  Vec(uint64_t) rooms;   /* class of structs << 32 | pointer to characters in
+                            them */
   Vec(uint64_t) casts;   /* the same, but for choices among functions */
   Vec(uint64_t) todo;    /* a << 32 | b: to be joined */
 } Copies;
@@ -42,6 +45,8 @@ void copies_for_users(Copies *c, CopyStep *step);
 
 /* ---- copies.c ---- */
 uint32_t copies_find(Copies *c, uint32_t node); /* what stands for its class */
+/* What is stored where the class leads to, other than in members. */
+uint32_t copies_contents(Copies *c, uint32_t node);
 /* The slot that an access touches. */
 uint32_t copies_accessed(Copies *c, FuncId func, const Inst *inst, Val address);
 

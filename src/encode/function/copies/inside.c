@@ -10,8 +10,10 @@
  *
  * Idea.  Every copy that was not joined is an edge of a graph.  A class may be
  * inside of another if a way leads there from it through values of no class; or
- * if its struct is a member of the other's.  Pairs that follow from pairs are
- * added until there are no more, or too many: then all may be.
+ * if its struct is a member of the other's.  Where no step was taken it is the
+ * same object, freed by either name: those edges lead back, too.  Pairs that
+ * follow from pairs are added until there are no more, or too many: then all
+ * may be.
  *
  * A struct whose pointers become such to another one, not its member, is the
  * head of a block, or another name for it: what is declared says nothing of
@@ -37,40 +39,58 @@ static void add_edge(Copies *c, uint32_t from, uint32_t to) {
   if (!from || !to || from == to) return;
   VEC_PUSH(c->facts->mem, &c->flows, (uint64_t)from << 32 | to);
   VEC_PUSH(c->facts->mem, &c->casts, (uint64_t)from << 32 | to);
+  VEC_PUSH(c->facts->mem, &c->backs, (uint64_t)to << 32 | from);
 }
 
-/* One of several functions may get the value; which one, those who pass it know
- * by its type. */
-static void add_choice(Copies *c, uint32_t from, uint32_t to) {
-  assert(from < c->parent.n && to < c->parent.n);
-  if (from && to && from != to)
-    VEC_PUSH(c->facts->mem, &c->flows, (uint64_t)from << 32 | to);
-}
-
-/* Of a value, or of the object that it leads into the middle of. */
-static uint32_t source_of(const Copies *c, FuncId func, Val v) {
+/* The value, or the object that it leads into the middle of, becomes another.
+ * If that may be one of several, those who made it so know which one by its
+ * type. */
+static void flow(Copies *c, FuncId func, Val v, uint32_t to, bool is_choice) {
+  assert(to && to < c->parent.n);
   Val root = prog_address_root(prog_func(c->facts->program, func), v);
-  return val_is_local(root) ? c->base[func.id] + val_index(root) : 0;
+  if (!val_is_local(root)) return;
+  uint32_t from = c->base[func.id] + val_index(root);
+  bool is_start = val_same(v, root);
+  if (is_start && !is_choice) {
+    add_edge(c, from, to);
+    return;
+  }
+  VEC_PUSH(c->facts->mem, &c->flows, (uint64_t)from << 32 | to);
+  if (is_start)
+    VEC_PUSH(c->facts->mem, &c->backs, (uint64_t)to << 32 | from);
+  else
+    VEC_PUSH(c->facts->mem, &c->casts, (uint64_t)from << 32 | to);
+}
+
+/* Who has no body may give back what it was given; or later, by another call,
+ * as a text if it is no struct. */
+static void flow_outside(Copies *c, FuncId func, uint32_t number, Val v) {
+  const Function *f = prog_func(c->facts->program, func);
+  Val root = prog_address_root(f, v);
+  if (!val_is_local(root)) return;
+  if (copies_is_pointer(c, f->insts.at[number].type))
+    flow(c, func, v, c->base[func.id] + number, false);
+  uint32_t from = c->base[func.id] + val_index(root);
+  if (!c->struct_of.at[copies_find(c, from)]) flow(c, func, v, TEXTS, true);
 }
 
 /* One argument of a call that may be of this function, alone or of several. */
 static void flow_into(Copies *c, FuncId func, uint32_t number, uint32_t operand,
                       FuncId callee, bool is_choice) {
   const Program *p = c->facts->program;
-  const Function *f = prog_func(p, func), *g = prog_func(p, callee);
-  Val v = f->insts.at[number].ops[operand];
-  uint32_t from = source_of(c, func, v);
+  const Inst *call = &prog_func(p, func)->insts.at[number];
+  const Function *g = prog_func(p, callee);
+  Val v = call->ops[operand];
   if (g->origin == FUNC_MODEL) { /* it may give back what it was given */
-    if (copies_is_pointer(c, f->insts.at[number].type) &&
-        !copies_is_fresh(c, callee))
-      add_edge(c, from, c->base[func.id] + number);
-    return;
+    if (copies_is_pointer(c, call->type) && !copies_is_fresh(c, callee))
+      flow(c, func, v, c->base[func.id] + number, false);
+  } else if (g->state != FUNC_DEFINED) {
+    flow_outside(c, func, number, v);
+  } else if (operand > g->n_params) {
+    flow(c, func, v, copies_contents(c, LIST), true);
+  } else {
+    flow(c, func, v, c->base[callee.id] + operand, is_choice);
   }
-  if (g->state != FUNC_DEFINED || operand > g->n_params) return;
-  if (is_choice && val_same(v, prog_address_root(f, v)))
-    add_choice(c, from, c->base[callee.id] + operand);
-  else
-    add_edge(c, from, c->base[callee.id] + operand);
 }
 
 static void flow_into_call(Copies *c, FuncId func, uint32_t number) {
@@ -82,6 +102,8 @@ static void flow_into_call(Copies *c, FuncId func, uint32_t number) {
   for (uint32_t k = 0; k < callees.n; k++)
     for (uint32_t i = 1; i < call->n_ops; i++)
       flow_into(c, func, number, i, (FuncId){callees.at[k]}, callees.n > 1);
+  for (uint32_t i = 1; i < call->n_ops && !callees.n; i++)
+    flow_outside(c, func, number, call->ops[i]);
   VEC_DONE(p->mem, &callees);
 }
 
@@ -96,8 +118,10 @@ static void flow_through(Copies *c, FuncId func, uint32_t number) {
       !copies_may_be_pointer(c, func, value))
     return;
   uint32_t slot = copies_accessed(c, func, inst, address);
-  uint32_t node = source_of(c, func, value);
-  add_edge(c, is_store ? node : slot, is_store ? slot : node);
+  if (is_store)
+    flow(c, func, value, slot, false);
+  else
+    add_edge(c, slot, c->base[func.id] + number);
 }
 
 void copies_flow(Copies *c, FuncId func, uint32_t number) {
@@ -110,10 +134,33 @@ void copies_flow(Copies *c, FuncId func, uint32_t number) {
     flow_through(c, func, number);
   if (inst->op == OP_PHI || inst->op == OP_SELECT)
     for (uint32_t i = copies_first(inst); i < copies_end(inst); i++)
-      add_edge(c, source_of(c, func, inst->ops[i]), node);
+      flow(c, func, inst->ops[i], node, false);
 }
 
 /* ---- structs in structs ---- */
+
+/* What starts where a struct does is freed by either name. */
+static void add_first(Copies *c, uint32_t type, const IndexVec *held) {
+  EncFacts *facts = c->facts;
+  const Program *p = facts->program;
+  TypeId at = {type};
+  for (;;) {
+    const Type *t = prog_type(p, at);
+    bool is_struct = t->kind == TYPE_STRUCT && t->n_fields > 0;
+    if (!is_struct && t->kind != TYPE_ARRAY) return;
+    at = is_struct ? t->fields[0].type : t->elem;
+    if (prog_type(p, at)->kind != TYPE_STRUCT) continue;
+    uint32_t class = facts->structs.class_of[at.id];
+    if (class)
+      VEC_PUSH(facts->mem, &c->inside,
+               (uint64_t)(c->first_struct + class) << 32 |
+                   (c->first_struct + type));
+    for (uint32_t i = 0; i < held->n && !class; i++) /* a union */
+      VEC_PUSH(facts->mem, &c->inside,
+               (uint64_t)(c->first_struct + held->at[i]) << 32 |
+                   (c->first_struct + type));
+  }
+}
 
 static void add_held(Copies *c) {
   EncFacts *facts = c->facts;
@@ -127,6 +174,7 @@ static void add_held(Copies *c) {
     for (uint32_t i = 0; i < held.n; i++)
       VEC_PUSH(facts->mem, &c->inside, whole | (c->first_struct + held.at[i]));
     if (!is_known) VEC_PUSH(facts->mem, &c->inside, whole | OUTSIDE);
+    add_first(c, t, &held);
   }
   VEC_DONE(facts->mem, &held);
 }
@@ -151,13 +199,13 @@ static void take_edges(Inside *in) {
   sort_edges(in);
 }
 
-/* The same between what stands for classes. */
-static void join_edges(Inside *in) {
+/* Edges between what stands for classes. */
+static void join_edges(Inside *in, const uint64_t *edges, uint32_t n) {
   Copies *c = in->c;
   VEC_CLEAR(&in->edges);
-  for (uint32_t i = 0; i < c->flows.n; i++) {
-    uint32_t from = copies_find(c, (uint32_t)(c->flows.at[i] >> 32));
-    uint32_t to = copies_find(c, (uint32_t)c->flows.at[i]);
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t from = copies_find(c, (uint32_t)(edges[i] >> 32));
+    uint32_t to = copies_find(c, (uint32_t)edges[i]);
     if (from != to)
       VEC_PUSH(c->facts->mem, &in->edges, (uint64_t)from << 32 | to);
   }
@@ -226,6 +274,11 @@ static void type_params(Copies *c) {
 
 static void find_headers(Inside *in) {
   EncStructs *s = &in->c->facts->structs;
+  for (uint32_t i = 0; i < in->c->rooms.n; i++) {
+    uint64_t room = in->c->rooms.at[i];
+    if (in->c->struct_of.at[copies_find(in->c, (uint32_t)room)])
+      s->is_header[room >> 32] = 1; /* a struct is made of the characters */
+  }
   type_params(in->c);
   take_edges(in);
   for (uint32_t e = 0; e < in->edges.n; e++) {
@@ -306,7 +359,9 @@ void copies_find_inside(Copies *c, const uint32_t *classes) {
   Mem *mem = c->facts->mem;
   in.seen = MEM_ARRAY(mem, uint32_t, c->parent.n);
   find_headers(&in);
-  join_edges(&in);
+  join_edges(&in, c->flows.at, c->flows.n);
+  search_all(&in);
+  join_edges(&in, c->backs.at, c->backs.n);
   search_all(&in);
   add_held(c);
   close_pairs(&in);
