@@ -151,7 +151,8 @@ static Term widen(TermStore *store, Term t, uint32_t width, Widening how) {
 }
 
 /* a == its start + (how far b has moved) * step, as b moves by one a round. */
-static void relate(Run *run, const Counter *a, const Counter *b, Widening how) {
+static void relate(Run *run, uint32_t block, const Counter *a,
+                   const Counter *b, Widening how) {
   assert(a->phi != b->phi);
   TermStore *store = run->x->enc.store;
   uint32_t width = term_width(store, a->now);
@@ -161,8 +162,10 @@ static void relate(Run *run, const Counter *a, const Counter *b, Widening how) {
   int64_t factor = (int64_t)((uint64_t)a->step * (uint64_t)b->step);
   Term where = term_add(store, a->start,
                         term_mul(store, moved, term_i64(store, factor, width)));
-  EncLeaf *leaf = &run->x->leaves.at[a->leaf];
-  leaf->axiom = term_and(store, leaf->axiom, term_eq(store, a->now, where));
+  Term *axiom = &run->x->leaves.at[a->leaf].axiom;
+  *axiom = term_and(store, *axiom,
+                    term_implies(store, run->guards[block],
+                                 term_eq(store, a->now, where)));
 }
 
 static void relate_all(Run *run, const Counters *counters, uint32_t block) {
@@ -177,7 +180,7 @@ static void relate_all(Run *run, const Counters *counters, uint32_t block) {
     how = widening(run, c, block);
   }
   for (uint32_t i = 0; by && i < counters->n; i++)
-    if (&counters->at[i] != by) relate(run, &counters->at[i], by, how);
+    if (&counters->at[i] != by) relate(run, block, &counters->at[i], by, how);
 }
 
 /* ---- the head of a loop ---- */

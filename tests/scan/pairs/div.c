@@ -77,3 +77,34 @@ int table_good(int i) {
   if (i < 0 || i > 2) return 0;
   return 100 / layouts[i].columns;
 }
+
+int ask(int what);
+/* What holds of a loop says nothing of states in which it is not reached. */
+int unreached_bad(int n) {
+  int r = 0;
+  if (n >= 0 && n <= 5) {
+    int a = n, b = 0;
+    while (a < 10 && b < 3) {
+      if (ask(b)) break;
+      a++;
+      b++;
+    }
+    r = a + 1;
+  } else if (n < 90 || n > 1000)
+    r = 1;
+  return 10 / r;
+}
+int unreached_good(int n) {
+  int r = 2;
+  if (n >= 0 && n <= 5) {
+    int a = n, b = 0;
+    while (a < 10 && b < 3) {
+      if (ask(b)) break;
+      a++;
+      b++;
+    }
+    r = a + 1;
+  } else if (n < 90 || n > 1000)
+    r = 1;
+  return 10 / r;
+}
