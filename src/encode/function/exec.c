@@ -507,10 +507,14 @@ static void summarise(Run *run) {
   State *state = &x->states.at[run->activation];
   assert(run->results.n == run->returned.n);
   /* Going round a loop once more is no return: where loops are forgotten, the
-   * round that is looked at is the last one. */
+   * round that is looked at is the last one.  A check that fails does not end
+   * the execution: who loses memory returns. */
   Term any = term_false();
   for (uint32_t i = 0; i < run->returned.n; i++)
     any = term_or(x->enc.store, any, run->returned.at[i].guard);
+  for (uint32_t i = 0;
+       i < act->checks.n && x->options.loops == ENC_LOOPS_FORGET; i++)
+    any = term_or(x->enc.store, any, act->checks.at[i].condition);
   act->returns = term_and(x->enc.store, term_not(run->stops), any);
   act->state = ENC_ACT_EXECUTED;
   state->version_out = state->version_in;

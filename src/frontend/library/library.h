@@ -71,6 +71,9 @@ void fe_follow_errno(LLVMModuleRef user);
 /* The same for units of a code base: reads of errno behind calls are any. */
 void fe_forget_errno(Mem *mem, LLVMModuleRef units);
 
+/* A function without a model that writes what pointers behind its arguments
+ * lead to (writes.c). */
+bool fe_fills_behind(const char *name);
 /* A function without a model that reads memory (readers.c). */
 bool fe_is_reader(const char *name);
 

@@ -75,6 +75,19 @@ static const char *const reaching[] = {
     NULL,
 };
 
+/* Of these, and of others: what they write are buffers in a table of pointers.
+ */
+static const char *const behind[] = {
+    " readv preadv preadv2 preadv64 preadv64v2 recvmsg recvmmsg ",
+    " process_vm_readv ",
+    NULL,
+};
+
+bool fe_fills_behind(const char *name) {
+  assert(name != NULL);
+  return *name && fe_is_listed(behind, name);
+}
+
 static unsigned written_by(const char *name) {
   unsigned written = 0;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

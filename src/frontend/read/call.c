@@ -548,10 +548,11 @@ static bool returns_twice(Reader *r, LLVMValueRef call, LLVMValueRef callee) {
           LLVMGetEnumAttributeAtIndex(callee, at, r->kind_returns_twice));
 }
 
-/* Does it go on elsewhere, and come back when that one says so? */
-static bool comes_back(const char *name) {
+/* Does it go on elsewhere, and come back when that one says so; or does it fill
+ * what pointers behind its arguments lead to? */
+static bool changes_more(const char *name) {
   const char *what = fe_unsupported(name);
-  return what && strcmp(what, "swapcontext") == 0;
+  return fe_fills_behind(name) || (what && strcmp(what, "swapcontext") == 0);
 }
 
 void rd_call(Reader *r, LLVMValueRef call) {
@@ -583,6 +584,6 @@ void rd_call(Reader *r, LLVMValueRef call) {
     return;
   }
   read_plain_call(r, call, callee);
-  if (is_twice || (rd_goes_on(r) && comes_back(name)))
+  if (is_twice || (rd_goes_on(r) && changes_more(name)))
     rd_come_back(r, call, name);
 }
