@@ -151,8 +151,8 @@ static Term widen(TermStore *store, Term t, uint32_t width, Widening how) {
 }
 
 /* a == its start + (how far b has moved) * step, as b moves by one a round. */
-static void relate(Run *run, uint32_t block, const Counter *a,
-                   const Counter *b, Widening how) {
+static void relate(Run *run, uint32_t block, const Counter *a, const Counter *b,
+                   Widening how) {
   assert(a->phi != b->phi);
   TermStore *store = run->x->enc.store;
   uint32_t width = term_width(store, a->now);
@@ -163,9 +163,9 @@ static void relate(Run *run, uint32_t block, const Counter *a,
   Term where = term_add(store, a->start,
                         term_mul(store, moved, term_i64(store, factor, width)));
   Term *axiom = &run->x->leaves.at[a->leaf].axiom;
-  *axiom = term_and(store, *axiom,
-                    term_implies(store, run->guards[block],
-                                 term_eq(store, a->now, where)));
+  *axiom = term_and(
+      store, *axiom,
+      term_implies(store, run->guards[block], term_eq(store, a->now, where)));
 }
 
 static void relate_all(Run *run, const Counters *counters, uint32_t block) {
