@@ -87,7 +87,7 @@ static void flow_into(Copies *c, FuncId func, uint32_t number, uint32_t operand,
   } else if (g->state != FUNC_DEFINED) {
     flow_outside(c, func, number, v);
   } else if (operand > g->n_params) {
-    flow(c, func, v, copies_contents(c, LIST), true);
+    flow(c, func, v, copies_contents(c, LIST), false);
   } else {
     flow(c, func, v, c->base[callee.id] + operand, is_choice);
   }
@@ -228,8 +228,11 @@ static uint32_t first_edge(const Inside *in, uint32_t node) {
 
 /* ---- heads of blocks ---- */
 
-static uint32_t type_of(const Copies *c, uint32_t node) {
-  return node < c->first_struct ? c->type_of[node] : 0;
+/* The struct that the value, or what is stored in the slot, is declared to lead
+ * to; 0: none, UINT32_MAX: several. */
+static uint32_t type_of(Copies *c, uint32_t node) {
+  return node < c->first_struct ? c->type_of[node]
+                                : c->struct_of.at[copies_find(c, node)];
 }
 
 static bool is_kept(const Copies *c, uint32_t node) {
@@ -249,7 +252,8 @@ static bool becomes_another(Inside *in, uint32_t type, uint32_t from) {
          e < in->edges.n && in->edges.at[e] >> 32 == node; e++) {
       uint32_t to = (uint32_t)in->edges.at[e], other = type_of(in->c, to);
       if (other)
-        found |= enc_structs_apart(facts, (TypeId){type}, (TypeId){other});
+        found |= other == UINT32_MAX ||
+                 enc_structs_apart(facts, (TypeId){type}, (TypeId){other});
       if (other || in->seen[to] == type || is_kept(in->c, to)) continue;
       in->seen[to] = type;
       VEC_PUSH(facts->mem, &in->todo, to);
@@ -284,7 +288,9 @@ static void find_headers(Inside *in) {
   for (uint32_t e = 0; e < in->edges.n; e++) {
     uint32_t from = (uint32_t)(in->edges.at[e] >> 32);
     uint32_t type = type_of(in->c, from);
-    if (!type || (e && in->edges.at[e - 1] >> 32 == from)) continue;
+    if (!type || from >= in->c->first_struct ||
+        (e && in->edges.at[e - 1] >> 32 == from))
+      continue;
     if (becomes_another(in, type, from)) s->is_header[s->class_of[type]] = 1;
   }
 }
