@@ -29,8 +29,8 @@ typedef enum RepAnswer {
 /* How likely it is that somebody should act on a violation. */
 typedef enum RepConfidence {
   REP_HIGH,   /* shown, and it rests on no state that is assumed */
-  REP_MEDIUM, /* one of both */
-  REP_LOW     /* neither, or the bad value itself is assumed */
+  REP_MEDIUM, /* shown */
+  REP_LOW     /* not shown, or the bad value itself is assumed */
 } RepConfidence;
 
 /* One check site. */

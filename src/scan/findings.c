@@ -10,13 +10,13 @@
  * Cause: the engine names what a violation starts from ("malloc() in f
  * returns NULL"); findings that share it are reported as one.
  *
- * Confidence: low, if the bad value itself (the pointer, index, divisor) is
- * made of a state that was assumed: a parameter of a function that the program
- * calls, contents of memory at entry.  Such a state is nearly always one that
- * the program never has.  Otherwise high, if the fault is shown and the way
- * there rests on no such state either; medium, if one of both is so; low, if
- * neither is.  A run shows a fault, or that a NULL is what a function of the
- * library is documented to give.
+ * Confidence: high, if the fault is shown and the way there rests on no state
+ * that was assumed; medium, if the way does; low, if the fault is not shown, or
+ * if the bad value itself (the pointer, index, divisor) is made of a state that
+ * was assumed: a parameter of a function that the program calls, contents of
+ * memory at entry.  Such a state is nearly always one that the program never
+ * has.  A run shows a fault, or that a NULL is what a function of the library
+ * is documented to give.
  *
  * Rank: confidence, then what a run showed, then severe checks, then those with
  * the strongest basis (results of library functions before parameters before
@@ -119,8 +119,8 @@ static void set_rank(RepFinding *finding, uint32_t rests_on) {
   bool is_assumed = rests_on & (SITE_FAULT_ON_PARAM | SITE_FAULT_ON_MEMORY);
   bool is_shown =
       !finding->replay || !has_value(check) || rests_on & SITE_FAULT_ON_INPUT;
-  uint32_t weak =
-      (has_value(check) && is_assumed ? 2 : 0) + !is_shown + (basis != 0);
+  uint32_t weak = (has_value(check) && is_assumed ? 2 : 0) +
+                  (is_shown ? 0 : 2) + (basis != 0);
   finding->confidence = weak == 0 ? REP_HIGH : weak == 1 ? REP_MEDIUM : REP_LOW;
   finding->rank = finding->answer == REP_VIOLATED
                       ? weak * 100000 + scan_check_severity(check) * 10000 +

@@ -252,6 +252,20 @@ static Term find_trusted(Session *session, uint32_t activation,
   return found;
 }
 
+/* A pointer in volatile memory that is NULL though the function never looks: as
+ * little to be believed as in any other memory; or none. */
+static Term find_volatile(Session *session) {
+  const TermList *support = struct_sure_support(session->engine);
+  for (uint32_t i = 0; i < support->n; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
+    if (leaf && leaf->is_pointer && !leaf->is_tested &&
+        is_volatile(session, leaf) &&
+        struct_value(session->engine, support->at[i]).bits == 0)
+      return support->at[i];
+  }
+  return TERM_NONE;
+}
+
 Term sites_unshown(Session *session) {
   const TermList *support = struct_sure_support(session->engine);
   for (uint32_t i = 0; i < support->n; i++) {
@@ -412,6 +426,7 @@ static Term exclude_null(Session *session, uint32_t activation, EncCheck check,
   TermStore *store = session->store;
   Term found = find_late_test(session, activation, check);
   if (!found.id) found = find_trusted(session, activation, check);
+  if (!found.id) found = find_volatile(session);
   if (!found.id) return found;
   assert(term_is_var(store, found));
   Term zero = term_u64(store, 0, term_width(store, found));
