@@ -49,10 +49,10 @@ BASE_MUST_USE bool fe_start_compiler(FeCompiler *out, const FeCompile *setup,
 
 /* What becomes of a flag that a build has for its own compiler. */
 typedef enum FeFlagUse {
-  FE_FLAG_KEEP,      /* one word */
-  FE_FLAG_KEEP_PAIR, /* with the next word */
-  FE_FLAG_KEEP_PATH, /* the next word is a path */
-  FE_FLAG_KEEP_JOINED_PATH,
+  FE_FLAG_KEEP,             /* one word */
+  FE_FLAG_KEEP_PAIR,        /* with the next word */
+  FE_FLAG_KEEP_PATH,        /* the next word is a path */
+  FE_FLAG_KEEP_JOINED_PATH, /* fe_joined_path */
   FE_FLAG_REFUSE, /* it changes what the code means, which is not followed */
   FE_FLAG_DROP,   /* it does not change what the code means */
   FE_FLAG_DROP_PAIR,
@@ -61,6 +61,8 @@ typedef enum FeFlagUse {
   FE_FLAG_UNKNOWN
 } FeFlagUse;
 FeFlagUse fe_flag_use(const char *flag);
+/* "dir" of "-Idir", "-iquotedir" and their like; NULL: it is no such flag. */
+const char *fe_joined_path(const char *flag);
 
 /* Where clang finds headers of the kernel when it compiles for 32 bits: Debian
  * has them in the folder of the 64-bit machine.  The last place to look. */

@@ -21,6 +21,16 @@ static bool starts_as_one_of(const char *word, const char *const *list) {
   return false;
 }
 
+const char *fe_joined_path(const char *flag) {
+  assert(flag[0] == '-');
+  static const char *const names[] = {"-I", "-isystem", "-iquote", "-idirafter",
+                                      "-isysroot"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (text_starts_with(flag, names[i]) && flag[strlen(names[i])])
+      return flag + strlen(names[i]);
+  return NULL;
+}
+
 /* "-I" and "-Idir", "-isystem" and so on. */
 static FeFlagUse path_flag(const char *flag) {
   assert(flag[0] == '-');
@@ -30,7 +40,7 @@ static FeFlagUse path_flag(const char *flag) {
   for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
     if (!text_starts_with(flag, paths[i])) continue;
     if (flag[strlen(paths[i])] == 0) return FE_FLAG_KEEP_PATH;
-    if (i == 0) return FE_FLAG_KEEP_JOINED_PATH;
+    if (fe_joined_path(flag)) return FE_FLAG_KEEP_JOINED_PATH;
     if (text_starts_with(flag, "--sysroot=")) return FE_FLAG_KEEP;
   }
   return FE_FLAG_UNKNOWN;

@@ -130,8 +130,10 @@ static uint32_t take_flag(ScanEntries *entries, CompilerCall *command,
   switch (use) {
   case FE_FLAG_KEEP: VEC_PUSH(mem, &command->flags, flag); return 1;
   case FE_FLAG_KEEP_JOINED_PATH: {
-    const char *path = absolute(texts, directory, flag + 2);
-    VEC_PUSH(mem, &command->flags, arena_printf(texts, "-I%s", path));
+    const char *path = fe_joined_path(flag);
+    VEC_PUSH(mem, &command->flags,
+             arena_printf(texts, "%.*s%s", (int)(path - flag), flag,
+                          absolute(texts, directory, path)));
     return 1;
   }
   case FE_FLAG_KEEP_PAIR:
