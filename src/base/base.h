@@ -224,6 +224,8 @@ void text_char(Text *out, char c);
 void text_add_escaped(Text *out, const char *piece);
 void text_printf(Text *out, const char *format, ...) BASE_PRINTF(2, 3);
 const char *text_get(const Text *out); /* never NULL */
+/* Is the word among those, each of which has a blank on both sides? */
+bool text_lists(const char *words, const char *word);
 static inline bool text_starts_with(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
 }

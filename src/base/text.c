@@ -144,3 +144,11 @@ bool file_write(const char *path, const char *text, size_t n) {
   errno = error;
   return error == 0;
 }
+
+bool text_lists(const char *words, const char *word) {
+  assert(words[0] == ' ');
+  size_t n = strlen(word);
+  for (const char *at = words; n && (at = strstr(at, word)); at++)
+    if (at[-1] == ' ' && at[n] == ' ') return true;
+  return false;
+}

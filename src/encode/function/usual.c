@@ -312,21 +312,13 @@ static const struct {
      " accept accept4 creat dup dup2 dup3 epoll_create epoll_create1 "
      "epoll_wait fork open openat poll select socket "}};
 
-static bool is_among(const char *names, const char *name) {
-  size_t n = strlen(name);
-  assert(names[0] == ' ');
-  for (const char *at = strstr(names, name); at; at = strstr(at + 1, name))
-    if (at[-1] == ' ' && at[n] == ' ') return n > 0;
-  return false;
-}
-
 /* The answer of a function without a body; not known: any. */
 static Usual answer_of(const EncExec *x, const EncLeaf *leaf) {
   if (leaf->kind != ENC_LEAF_EXTERN || leaf->is_memory || !leaf->func.id)
     return (Usual){.is_known = false};
   const char *name = prog_func(x->enc.program, leaf->func)->name;
   for (size_t i = 0; i < sizeof answers / sizeof *answers; i++)
-    if (is_among(answers[i].names, name))
+    if (text_lists(answers[i].names, name))
       return number(answers[i].least, answers[i].most);
   return (Usual){.is_known = false};
 }

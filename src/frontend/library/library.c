@@ -331,12 +331,9 @@ static const char *const computed[] = {
 };
 
 bool fe_is_listed(const char *const *rows, const char *name) {
-  assert(*rows == NULL ||
-         (*rows)[0] == ' '); /* words have a blank on both sides */
-  size_t n = strlen(name);
-  for (; n && *rows; rows++)
-    for (const char *at = *rows; (at = strstr(at, name)); at++)
-      if (at[-1] == ' ' && at[n] == ' ') return true;
+  assert(name != NULL);
+  for (; *rows; rows++)
+    if (text_lists(*rows, name)) return true;
   return false;
 }
 

@@ -13,14 +13,6 @@ const char *library_name(const Program *p, const Inst *call) {
   return f->origin == FUNC_MODEL || f->state != FUNC_DEFINED ? f->name : NULL;
 }
 
-bool is_among(const char *names, const char *name) {
-  assert(names[0] == ' ' && *name);
-  size_t n = strlen(name);
-  for (const char *at = names; (at = strstr(at, name)); at++)
-    if (at[-1] == ' ' && at[n] == ' ') return true;
-  return false;
-}
-
 static bool is_allocator(const char *name) {
   static const char *const names[] = {"malloc",        "calloc",  "realloc",
                                       "reallocarray",  "strdup",  "strndup",

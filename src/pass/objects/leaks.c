@@ -64,7 +64,7 @@ static const char lookers[] =
 
 bool library_gives_back(const Program *p, const Inst *call) {
   const char *name = library_name(p, call);
-  return name && is_among(returners, name);
+  return name && text_lists(returners, name);
 }
 
 /* Argument `k` of the call, from 0. */
@@ -72,8 +72,9 @@ static unsigned fate_of_argument(const Trail *t, const Inst *call, uint32_t k) {
   FuncId id = prog_callee(t->p, call);
   const char *name = library_name(t->p, call);
   bool is_model = id.id && prog_func(t->p, id)->origin == FUNC_MODEL;
-  if (name && (is_model || is_among(lookers, name)) && !is_among(keepers, name))
-    return is_among(returners, name) ? FATE_RETURNED : 0;
+  if (name && (is_model || text_lists(lookers, name)) &&
+      !text_lists(keepers, name))
+    return text_lists(returners, name) ? FATE_RETURNED : 0;
   const Function *callee = id.id ? prog_func(t->p, id) : NULL;
   if (!callee || callee->state != FUNC_DEFINED || k >= callee->n_params ||
       t->depth == DEPTH_MOST)

@@ -40,7 +40,7 @@ static const Row rows[] = {
 static uint32_t wanted_by(const char *name) {
   uint32_t wants = 0;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    if (is_among(rows[i].names, name)) wants |= rows[i].wants;
+    if (text_lists(rows[i].names, name)) wants |= rows[i].wants;
   return wants;
 }
 

@@ -31,8 +31,6 @@ bool is_owed(const Facts *facts, const Function *f, Val root);
 bool is_variable(const Program *p, const Function *f, Val root);
 /* The library function that the call names; NULL: none. */
 const char *library_name(const Program *p, const Inst *call);
-/* Is it one of the names, which have spaces around each? */
-bool is_among(const char *names, const char *name);
 /* Does the function of the library return a pointer into what it is given? */
 bool library_gives_back(const Program *p, const Inst *call);
 

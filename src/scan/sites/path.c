@@ -285,9 +285,7 @@ static const char *value_text(Session *session, Term var, bool is_pointer) {
   return arena_printf(arena, "%lld", (long long)number);
 }
 
-/* The call of the library by the program that the activation belongs to, or 0:
- * it is none of the library's. */
-static uint32_t outermost_call(Session *session, uint32_t activation) {
+uint32_t sites_outermost_call(const Session *session, uint32_t activation) {
   uint32_t found = 0;
   require(session->exec != NULL);
   for (uint32_t at = activation; at != 0;
@@ -303,7 +301,7 @@ static uint32_t outermost_call(Session *session, uint32_t activation) {
  * program's own code; 0: it arises there. */
 static uint32_t library_call(Session *session, const EncLeaf *leaf) {
   bool is_input = leaf->kind == ENC_LEAF_INPUT || leaf->kind == ENC_LEAF_EXTERN;
-  return is_input ? outermost_call(session, leaf->activation) : 0;
+  return is_input ? sites_outermost_call(session, leaf->activation) : 0;
 }
 
 LocId sites_call_place(const Session *session, uint32_t activation) {
@@ -475,8 +473,8 @@ static void show_fault(Session *session, uint32_t activation, EncCheck check,
     Term meaning = struct_meaning(session->engine, parts.at[i]);
     if (leaf && meaning.id && !struct_value(session->engine, meaning).bits) {
       result->rests_on |= SITE_FAULT_ON_INPUT;
-      show_library_null(session, outermost_call(session, leaf->activation),
-                        result);
+      show_library_null(
+          session, sites_outermost_call(session, leaf->activation), result);
     } else if (leaf && !meaning.id &&
                sites_is_in_support(session, parts.at[i])) {
       result->rests_on |= faults_on(session, leaf);

@@ -172,42 +172,18 @@ void results_count(Sites *s) {
 
 /* C11 and POSIX: NULL if what is looked for is not there.  Who knows what he
  * searches need not look. */
-static const char *const searches[] = {
-    "bsearch", "index",      "lfind",    "memchr",  "memmem",  "memrchr",
-    "rindex",  "strcasestr", "strchr",   "strpbrk", "strrchr", "strsep",
-    "strstr",  "strtok",     "strtok_r", "tfind"};
+static const char searches[] =
+    " bsearch index lfind memchr memmem memrchr rindex strcasestr strchr "
+    "strpbrk strrchr strsep strstr strtok strtok_r tfind ";
 
 /* C11 and POSIX: NULL if it fails, which no caller can know. */
-static const char *const may_fail[] = {
-    "ctime",          "dlopen",         "dlsym",
-    "fdopen",         "fdopendir",      "fgets",
-    "fopen",          "freopen",        "getcwd",
-    "getenv",         "getgrent",       "getgrgid",
-    "getgrnam",       "gethostbyaddr",  "gethostbyname",
-    "gethostbyname2", "getlogin",       "getmntent",
-    "getnetbyname",   "getprotobyname", "getprotobynumber",
-    "getpwent",       "getpwnam",       "getpwuid",
-    "getservbyname",  "getservbyport",  "getspnam",
-    "gmtime",         "if_indextoname", "inet_ntop",
-    "localtime",      "newlocale",      "opendir",
-    "popen",          "readdir",        "realpath",
-    "secure_getenv",  "setlocale",      "setmntent",
-    "strptime",       "tmpfile",        "ttyname"};
-
-static bool is_among(const char *const *names, size_t n, const char *name) {
-  assert(n && name);
-  for (size_t i = 0; i < n; i++)
-    if (strcmp(names[i], name) == 0) return true;
-  return false;
-}
-
-static bool is_search(const char *name) {
-  return is_among(searches, sizeof searches / sizeof *searches, name);
-}
-
-static bool is_failing(const char *name) {
-  return is_among(may_fail, sizeof may_fail / sizeof *may_fail, name);
-}
+static const char may_fail[] =
+    " ctime dlopen dlsym fdopen fdopendir fgets fopen freopen getcwd getenv "
+    "getgrent getgrgid getgrnam gethostbyaddr gethostbyname gethostbyname2 "
+    "getlogin getmntent getnetbyname getprotobyname getprotobynumber "
+    "getpwent getpwnam getpwuid getservbyname getservbyport getspnam gmtime "
+    "if_indextoname inet_ntop localtime newlocale opendir popen readdir "
+    "realpath secure_getenv setlocale setmntent strptime tmpfile ttyname ";
 
 bool results_are_trusted(const Sites *s, FuncId func) {
   require(func.id < s->program->funcs.n);
@@ -215,14 +191,15 @@ bool results_are_trusted(const Sites *s, FuncId func) {
   const char *name = prog_without_twin(prog_func(s->program, of)->name);
   SiteResults r = s->results[of.id];
   return r.calls > FEW_CALLS && r.tests * FEW_TESTS < r.calls &&
-         !(sites_is_library(s, func) && is_failing(name));
+         !(sites_is_library(s, func) && text_lists(may_fail, name));
 }
 
 bool results_may_be_null(const Sites *s, FuncId func) {
   const Function *f = prog_func(s->program, func);
   SiteResults r = s->results[func.id];
   if (f->state == FUNC_DEFINED) return false;
-  if (is_search(f->name) || is_failing(f->name)) return true;
+  if (text_lists(searches, f->name) || text_lists(may_fail, f->name))
+    return true;
   return r.calls > FEW_CALLS && r.tests * 2 > r.calls;
 }
 

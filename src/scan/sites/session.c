@@ -264,17 +264,11 @@ static const char *reason_of(Session *session, const EncLeaf *leaf) {
 /* Where it is met, seen from the program's own code. */
 static LocId open_place(const Session *session, const EncLeaf *leaf) {
   const Sites *s = session->sites;
-  LocId loc = leaf->loc;
-  FuncId reader = prog_loc_get(s->program, loc)->func;
-  uint32_t at = leaf->activation;
-  if (!reader.id || !sites_is_library(s, reader)) return loc;
-  while (at != 0) {
-    const EncActivation *act = enc_exec_activation(session->exec, at);
-    if (!sites_is_library(s, act->func)) break;
-    loc = sites_call_place(session, at);
-    at = act->parent;
-  }
-  return loc;
+  FuncId reader = prog_loc_get(s->program, leaf->loc)->func;
+  uint32_t call = reader.id && sites_is_library(s, reader)
+                      ? sites_outermost_call(session, leaf->activation)
+                      : 0;
+  return call ? sites_call_place(session, call) : leaf->loc;
 }
 
 void sites_set_unknown(Session *session, const StructAnswer *answer,

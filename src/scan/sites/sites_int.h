@@ -192,6 +192,9 @@ SiteRunnable sites_plan(Session *session, Term formula, Budget *budget,
  * the activation is where it happens. */
 void sites_explain(Session *session, uint32_t activation, EncCheck check,
                    SiteResult *result);
+/* The call of the library by the program that the activation belongs to, or 0:
+ * it is none of the library's. */
+uint32_t sites_outermost_call(const Session *session, uint32_t activation);
 /* Where an activation other than the root is called. */
 LocId sites_call_place(const Session *session, uint32_t activation);
 
