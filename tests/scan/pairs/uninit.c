@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/time.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -241,6 +243,22 @@ long clock_good(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return t.tv_nsec;
+}
+/* What the kernel always knows, and what it may not. */
+long usage_good(void) {
+  struct rusage u;
+  getrusage(RUSAGE_SELF, &u);
+  return u.ru_maxrss;
+}
+long usage_bad(int who) {
+  struct rusage u;
+  getrusage(who, &u);
+  return u.ru_maxrss;
+}
+char name_good(void) {
+  struct utsname u;
+  uname(&u);
+  return u.sysname[0];
 }
 long clock_bad(clockid_t which) {
   struct timespec t;
