@@ -41,6 +41,16 @@ static void put_replay(Text *out, const RepFinding *finding) {
     text_add(out, "replayed: the function fails from this state)\n");
 }
 
+void rep_presumes(Text *out, const char *lines) {
+  const char *before = ", presuming that ";
+  for (const char *at = lines; *at; before = "; and that ") {
+    size_t n = strcspn(at, "\n");
+    text_add(out, before);
+    text_add_n(out, at, n);
+    at += n + (at[n] == '\n');
+  }
+}
+
 static void put_finding(Text *out, const RepScan *scan, uint32_t index) {
   assert(index < scan->n_findings);
   const RepFinding *finding = &scan->findings[index];
@@ -62,7 +72,11 @@ static void put_finding(Text *out, const RepScan *scan, uint32_t index) {
     text_printf(out, ": warning: unknown: %s%s%s [%s]\n", finding->message,
                 *finding->message ? ": " : "", finding->reason, name);
     return;
-  case REP_PROVED: text_printf(out, ": note: proved [%s]\n", name); return;
+  case REP_PROVED:
+    text_add(out, ": note: proved");
+    rep_presumes(out, finding->reason);
+    text_printf(out, " [%s]\n", name);
+    return;
   case REP_BOUNDED:
     text_printf(out,
                 ": note: not proved: it holds while loops go round at most %u "
@@ -92,6 +106,7 @@ static void put_table(Text *out, const RepScan *scan) {
   for (uint32_t i = 0; i < scan->n_checks; i++) {
     const RepCheck *check = &scan->checks[i];
     assert(check->bounded <= check->unknown);
+    assert(check->presuming <= check->proved);
     assert(check->known + check->accepted + check->old <= check->violated);
     assert(check->proved + check->violated + check->unknown <= check->sites);
     if (!check->sites) continue;
@@ -104,8 +119,15 @@ static void put_table(Text *out, const RepScan *scan) {
     all.accepted += check->accepted;
     all.old += check->old;
     all.bounded += check->bounded;
+    all.presuming += check->presuming;
   }
   put_row(out, "all", &all);
+  if (all.presuming)
+    text_printf(out,
+                "%llu proved, of these %llu presuming what the tree keeps in "
+                "its data (--all-sites)\n",
+                (unsigned long long)all.proved,
+                (unsigned long long)all.presuming);
   if (all.bounded)
     text_printf(out,
                 "%llu of the unknown hold while loops go round at most %u "

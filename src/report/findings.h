@@ -39,7 +39,8 @@ typedef struct RepFinding {
   RepAnswer answer;
   RepPlace place;
   const char *message; /* what can happen */
-  const char *reason;  /* REP_OPEN: why it is not known */
+  const char *reason;  /* REP_OPEN: why it is not known; REP_PROVED: what has to
+                          hold of the data for that, a line each */
   const char *replay;  /* REP_VIOLATED: NULL: it was run and failed there; else
                           why not, "" unknown */
   RepConfidence confidence; /* REP_VIOLATED */
@@ -55,6 +56,7 @@ typedef struct RepCheck {
   const char *name, *help;
   uint32_t cwe;
   uint64_t sites, proved, violated, unknown, bounded;
+  uint64_t presuming; /* of the proved, those that say what they presume */
   /* Of the violated, not reported: in the baseline, accepted by a comment,
    * without a change on their way. */
   uint64_t known, accepted, old;
@@ -86,6 +88,8 @@ typedef struct RepScan {
 } RepScan;
 
 const char *rep_confidence_name(RepConfidence confidence); /* "high" */
+/* ", presuming that A; B", or nothing. */
+void rep_presumes(Text *out, const char *lines);
 void rep_scan(Text *out, const RepScan *scan, RepFormat format);
 /* A page to read in a browser, with all findings. */
 void rep_scan_page(Text *out, const RepScan *scan, const char *verdict);

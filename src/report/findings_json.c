@@ -34,6 +34,22 @@ static void json_path(Json *json, const RepFinding *finding) {
   json_close(json);
 }
 
+/* A line each. */
+static void json_presumes(Json *json, const char *lines) {
+  json_key_array(json, "presumes");
+  Text line;
+  text_init(&line, json->out->mem);
+  for (const char *at = lines; *at;) {
+    size_t n = strcspn(at, "\n");
+    text_clear(&line);
+    text_add_n(&line, at, n);
+    json_text(json, text_get(&line));
+    at += n + (at[n] == '\n');
+  }
+  text_done(&line);
+  json_close(json);
+}
+
 static void json_finding(Json *json, const RepScan *scan,
                          const RepFinding *finding) {
   assert(finding->check < scan->n_checks);
@@ -44,6 +60,7 @@ static void json_finding(Json *json, const RepScan *scan,
   json_key_text(json, "message", finding->message);
   if (finding->answer == REP_OPEN)
     json_key_text(json, "reason", finding->reason);
+  if (finding->answer == REP_PROVED) json_presumes(json, finding->reason);
   json_key_text(json, "fingerprint", finding->fingerprint);
   json_key_number(json, "same_cause_as", finding->leader);
   if (finding->answer == REP_VIOLATED) {
@@ -65,6 +82,7 @@ static void json_checks(Json *json, const RepScan *scan) {
     json_key_text(json, "check", check->name);
     json_key_number(json, "sites", check->sites);
     json_key_number(json, "proved", check->proved);
+    json_key_number(json, "presuming", check->presuming);
     json_key_number(json, "violated", check->violated);
     json_key_number(json, "unknown", check->unknown);
     json_key_number(json, "bounded", check->bounded);
@@ -173,6 +191,7 @@ static void sarif_sentence(Text *out, const RepScan *scan,
     return;
   case REP_PROVED:
     if (!out->n) text_add(out, "proved");
+    rep_presumes(out, finding->reason);
     return;
   }
 }

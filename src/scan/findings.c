@@ -128,10 +128,13 @@ static void set_rank(RepFinding *finding, uint32_t rests_on) {
                       : UINT32_MAX / 2 + (uint32_t)finding->answer;
 }
 
-static void count(RepCheck *check, RepAnswer answer) {
+static void count(RepCheck *check, RepAnswer answer, const char *reason) {
   check->sites++;
   switch (answer) {
-  case REP_PROVED: check->proved++; return;
+  case REP_PROVED:
+    check->proved++;
+    check->presuming += *reason != 0;
+    return;
   case REP_VIOLATED: check->violated++; return;
   case REP_BOUNDED:
     check->bounded++;
@@ -205,7 +208,7 @@ static void take_row(void *context, const ScanView *view, uint32_t site,
   RepPlace home = finding.place;
   finding.place.file = relative(f, finding.place.file);
   if (is_repeated(f, &finding, site)) return;
-  count(&f->checks[row->check], finding.answer);
+  count(&f->checks[row->check], finding.answer, row->reason);
   count_in_file(f, &finding);
   f->trivial += row->queries == 0;
   if (finding.answer != REP_VIOLATED && f->report->show != SCAN_SHOW_ALL)
@@ -378,6 +381,11 @@ static const char *const premise_memory =
     "fields of different structs do not overlap unless one struct holds the "
     "other, and pointers lead to the structs they are declared to lead to "
     "(--entry-memory=any takes nothing for granted)";
+static const char *const premise_kept =
+    "what is proved presuming something of a member, global, parameter or "
+    "result holds if that is as all stores, calls and returns in the tree make "
+    "it: not written by copies of memory, casts, or functions without a body; "
+    "not read before it is set; and what is taken off a count was added before";
 static const char *const note_unroll =
     "what holds while loops go round as often as --unroll says is not proved";
 static const char *const premises_all[] = {
@@ -400,6 +408,10 @@ static RepScan describe(Findings *f, const ScanOrder *order, uint64_t left,
   if (order->settings.api) VEC_PUSH(f->mem, premises, premise_api);
   if (order->settings.memory == SITE_MEMORY_PRESUMED)
     VEC_PUSH(f->mem, premises, premise_memory);
+  uint64_t presuming = 0;
+  for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
+    presuming += f->checks[i].presuming;
+  if (presuming) VEC_PUSH(f->mem, premises, premise_kept);
   if (order->settings.unroll) VEC_PUSH(f->mem, premises, note_unroll);
   for (size_t i = 0; i < sizeof premises_all / sizeof *premises_all; i++)
     VEC_PUSH(f->mem, premises, premises_all[i]);

@@ -102,7 +102,9 @@ ScanHiding scan_is_hidden(ScanHidden *hidden, const RepFinding *finding);
 /* Values and steps of a violation, a line each: depth, place, text. */
 void scan_put_steps(Text *out, RepSource *source, const SiteResult *result);
 /* Why it is not known, and behind a tab where what it depends on is met, if
- * that can be said; "" else. */
+ * that can be said; of what is proved, what that presumes, a line each; ""
+ * else.
+ */
 void scan_put_reason(Text *out, RepSource *source, const SiteResult *result);
 
 /* ---- pool: processes that check ---- */

@@ -128,6 +128,10 @@ void scan_put_steps(Text *out, RepSource *source, const SiteResult *result) {
 }
 
 void scan_put_reason(Text *out, RepSource *source, const SiteResult *result) {
+  if (result->status == SITE_PROVED) {
+    text_add(out, result->presumes);
+    return;
+  }
   Text name;
   text_init(&name, out->mem);
   if (result->status == SITE_UNKNOWN &&

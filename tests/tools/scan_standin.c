@@ -102,6 +102,7 @@ static void check(void *state, FuncId func, uint32_t first, SiteSink *sink,
         .error = (uint32_t)prog_terminator(f, (BlockId){b})->imm,
         .status = strstr(f->name, "bad") ? SITE_VIOLATED : SITE_PROVED,
         .reason = "",
+        .presumes = "",
         .plan = strstr(f->name, "badly")
                     ? "call badly\narg b0+8000\nblocks 1\n"
                     : "cannot the stand-in has no values\n"};

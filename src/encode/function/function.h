@@ -41,11 +41,12 @@ enum {
 };
 unsigned enc_facts_function(const EncFacts *facts, FuncId func);
 
-/* What is usual in a member of a struct, in a global, in the parameters of
- * a function (usual.h), each as one number. */
+/* What is usual in a member of a struct, in a global, in the parameters of a
+ * function, in its result (usual.h), each as one number. */
 unsigned enc_facts_usual(const EncFacts *facts, TypeId type, uint64_t member);
 unsigned enc_facts_usual_global(const EncFacts *facts, GlobalId global);
 unsigned enc_facts_usual_function(const EncFacts *facts, FuncId func);
+unsigned enc_facts_usual_result(const EncFacts *facts, FuncId func);
 
 /* The class of pointers that an operand of an instruction is in, and the struct
  * it leads to (freed.c); 0: any, none. */
@@ -232,6 +233,14 @@ const EncMeeting *enc_exec_overlaps(const EncExec *exec, uint32_t *n);
 /* What a parameter or a cell of memory usually is, by all calls and stores of
  * the program: to be believed, not proved.  `true`: nothing is known. */
 Term enc_exec_usual(EncExec *exec, const EncLeaf *leaf);
+
+/* What the program keeps in the member, global, parameter or result that the
+ * variable is, by all its stores, calls and returns (kept.c); `true`: nothing
+ * is known.  What that rests on is appended to `slots`. */
+typedef Vec(uint64_t) EncSlots;
+Term enc_exec_kept(EncExec *exec, const EncLeaf *leaf, EncSlots *slots);
+/* In words: "conn.use is not NULL: 3 stores in the tree". */
+void enc_put_slot(Text *out, const EncFacts *facts, uint64_t slot);
 
 /* What a check of bounds compares beside the variable of an object: its size,
  * or what the call returned that made it; none: nothing. */

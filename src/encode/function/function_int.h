@@ -325,6 +325,10 @@ uint32_t enc_join_versions(EncExec *x, const Joined *joined, uint32_t n);
 Term enc_read(EncExec *x, uint32_t version, Place place);
 Base enc_base(const EncExec *x, Term address);
 
+/* ---- kept.c ---- */
+/* The member or global that a cell is, as a slot (usual.h); 0: none. */
+UsualKey enc_place_slot(const EncExec *x, const Place *place);
+
 /* ---- exec.c ---- */
 Term enc_operand(EncExec *x, uint32_t activation, Val val);
 void enc_execute(EncExec *x, uint32_t activation);

@@ -40,12 +40,15 @@ static const Usual nothing = {
     .is_known = true, .least = INT64_MAX, .most = INT64_MIN};
 static const Usual anything = {.is_known = true,
                                .may_be_null = true,
+                               .may_be_none = true,
                                .least = INT64_MIN,
                                .most = INT64_MAX};
 
 static Usual number(int64_t least, int64_t most) {
+  bool is_zero = least <= 0 && most >= 0;
   return (Usual){.is_known = true,
-                 .may_be_null = least <= 0 && most >= 0,
+                 .may_be_null = is_zero,
+                 .may_be_none = is_zero,
                  .least = least,
                  .most = most};
 }
@@ -53,6 +56,7 @@ static Usual number(int64_t least, int64_t most) {
 static Usual join(Usual a, Usual b) {
   assert(a.is_known && b.is_known);
   a.may_be_null |= b.may_be_null;
+  a.may_be_none |= b.may_be_none;
   if (b.least < a.least) a.least = b.least;
   if (b.most > a.most) a.most = b.most;
   return a;
@@ -62,11 +66,15 @@ static Usual join(Usual a, Usual b) {
 
 typedef struct Judge {
   const UsualTable *table;
-  const UsualFlow *flow;
+  FuncId func;
   const Function *f;
+  UsualKey key;              /* of the slot it flows into; 0: none */
+  UsualKeys *used;           /* or NULL */
+  uint32_t open[DEPTH_MOST]; /* instructions that are being judged */
+  uint32_t n_open;
 } Judge;
 
-static Usual judge(const Judge *j, Val v, uint32_t depth);
+static Usual judge(Judge *j, Val v);
 
 /* Below zero there is, of what is unsigned, but the mark of what is not there
  * (-1), where that is stored. */
@@ -75,9 +83,13 @@ static Usual as_taken(Usual usual) {
   return usual;
 }
 
-static Usual slot(const Judge *j, UsualKey key) {
+static Usual slot(Judge *j, UsualKey key) {
   const uint64_t *at = key ? map_find(&j->table->slot_of, key) : NULL;
-  return at ? as_taken(j->table->slots.at[*at]) : anything;
+  if (!at) return anything;
+  if (j->used) VEC_PUSH(j->table->world.mem, j->used, key);
+  Usual held = as_taken(j->table->slots.at[*at]);
+  held.may_be_none |= held.is_tested;
+  return held;
 }
 
 static Usual judge_const(const Judge *j, Val v) {
@@ -89,10 +101,9 @@ static Usual judge_const(const Judge *j, Val v) {
 }
 
 static bool is_own_value(const Judge *j, Val v) {
-  if (!val_is_local(v)) return false;
+  if (!val_is_local(v) || !j->key) return false;
   const Inst *inst = &j->f->insts.at[val_index(v)];
-  return inst->op == OP_LOAD &&
-         usual_access(j->table, j->f, inst) == j->flow->key;
+  return inst->op == OP_LOAD && usual_access(j->table, inst) == j->key;
 }
 
 static int64_t limited_sum(int64_t a, int64_t b) {
@@ -111,21 +122,20 @@ static Usual moved(Usual from, int64_t step) {
 
 /* Adding to a slot's own value, or taking off it; or a step from another
  * one. */
-static Usual judge_sum(const Judge *j, const Inst *inst, uint32_t depth) {
+static Usual judge_sum(Judge *j, const Inst *inst) {
   int64_t step;
   bool is_constant =
       prog_const_as_i64(j->table->world.program, inst->ops[1], &step);
   if (!is_own_value(j, inst->ops[0])) {
     if (!is_constant || step == INT64_MIN) return anything;
-    return moved(judge(j, inst->ops[0], depth),
-                 inst->op == OP_SUB ? -step : step);
+    return moved(judge(j, inst->ops[0]), inst->op == OP_SUB ? -step : step);
   }
   if (inst->op == OP_SUB) return is_constant && step < 0 ? anything : nothing;
   if (!is_constant) return anything;
   return step > 0 ? number(1, INT64_MAX) : nothing;
 }
 
-static Usual judge_call(const Judge *j, const Inst *call) {
+static Usual judge_call(Judge *j, const Inst *call) {
   const UsualWorld *w = &j->table->world;
   FuncId callee = prog_callee(w->program, call);
   if (!callee.id || prog_func(w->program, callee)->state != FUNC_DEFINED)
@@ -135,74 +145,97 @@ static Usual judge_call(const Judge *j, const Inst *call) {
   return told;
 }
 
-static Usual judge_extension(const Judge *j, const Inst *inst, uint32_t depth) {
+static Usual judge_extension(Judge *j, const Inst *inst) {
   const Program *p = j->table->world.program;
   uint32_t bits = prog_val_bits(p, j->f, inst->ops[0]);
-  Usual inner = judge(j, inst->ops[0], depth);
+  Usual inner = judge(j, inst->ops[0]);
   if (inst->op == OP_SEXT || inner.least >= 0) return inner;
   return bits < 63 ? number(0, ((int64_t)1 << bits) - 1) : anything;
 }
 
-static Usual judge_narrowing(const Judge *j, const Inst *inst, uint32_t depth) {
+static Usual judge_narrowing(Judge *j, const Inst *inst) {
   uint32_t bits = prog_type(j->table->world.program, inst->type)->bits;
-  Usual inner = judge(j, inst->ops[0], depth);
+  Usual inner = judge(j, inst->ops[0]);
   int64_t most = bits < 64 ? ((int64_t)1 << (bits - 1)) - 1 : INT64_MAX;
   return inner.least >= -most - 1 && inner.most <= most ? inner : anything;
 }
 
-static Usual judge_made(const Judge *j, const Inst *inst, uint32_t depth) {
+static Usual judge_made(Judge *j, const Inst *inst) {
   Usual all = nothing;
   switch ((int)inst->op) {
   case OP_ALLOCA:
   case OP_ALLOC: return number(1, INT64_MAX);
-  case OP_LOAD: return slot(j, usual_access(j->table, j->f, inst));
+  case OP_LOAD: return slot(j, usual_access(j->table, inst));
   case OP_PARAM:
-    return slot(j,
-                usual_key(USUAL_PARAM, j->flow->func.id, (uint32_t)inst->imm));
+    return slot(j, usual_key(USUAL_PARAM, j->func.id, (uint32_t)inst->imm));
   case OP_CALL: return judge_call(j, inst);
-  case OP_GEP: return judge(j, prog_address_root(j->f, inst->ops[0]), depth);
-  case OP_BITCAST: return judge(j, inst->ops[0], depth);
+  case OP_GEP: return judge(j, prog_address_root(j->f, inst->ops[0]));
+  case OP_BITCAST: return judge(j, inst->ops[0]);
   case OP_ZEXT:
-  case OP_SEXT: return judge_extension(j, inst, depth);
-  case OP_TRUNC: return judge_narrowing(j, inst, depth);
+  case OP_SEXT: return judge_extension(j, inst);
+  case OP_TRUNC: return judge_narrowing(j, inst);
   case OP_ADD:
-  case OP_SUB: return judge_sum(j, inst, depth);
+  case OP_SUB: return judge_sum(j, inst);
   case OP_SELECT:
   case OP_PHI:
     for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++)
-      all = join(all, judge(j, inst->ops[k], depth));
+      all = join(all, judge(j, inst->ops[k]));
     return all;
   default: return anything;
   }
 }
 
-static Usual judge(const Judge *j, Val v, uint32_t depth) {
+/* A pointer that goes round a loop is none if what enters it is none. */
+static Usual judge_again(const Judge *j, const Inst *inst) {
+  Usual told = anything;
+  if (prog_type(j->table->world.program, inst->type)->kind == TYPE_PTR)
+    told.may_be_none = false;
+  return told;
+}
+
+static Usual judge(Judge *j, Val v) {
   if (val_is_const(v)) return judge_const(j, v);
   if (is_own_value(j, v)) return nothing;
-  if (depth == 0) return anything;
-  return judge_made(j, &j->f->insts.at[val_index(v)], depth - 1);
+  const Inst *inst = &j->f->insts.at[val_index(v)];
+  for (uint32_t i = 0; i < j->n_open; i++)
+    if (j->open[i] == val_index(v)) return judge_again(j, inst);
+  if (j->n_open == DEPTH_MOST) return anything;
+  j->open[j->n_open++] = val_index(v);
+  Usual told = judge_made(j, inst);
+  j->n_open--;
+  return told;
+}
+
+Usual usual_value(const UsualTable *t, FuncId func, Val value,
+                  UsualKeys *used) {
+  Judge j = {.table = t,
+             .func = func,
+             .f = prog_func(t->world.program, func),
+             .used = used};
+  return judge(&j, value);
 }
 
 /* ---- rounds ---- */
 
 static Usual judge_flow(const UsualTable *t, const UsualFlow *flow) {
-  Judge j = {.table = t, .flow = flow};
+  Judge j = {.table = t, .func = flow->func, .key = flow->key};
   Usual told = anything;
   if (flow->func.id) {
     j.f = prog_func(t->world.program, flow->func);
-    told = judge(&j, flow->value, DEPTH_MOST);
+    told = judge(&j, flow->value);
   }
-  if (flow->is_shown) told.may_be_null = false;
+  if (flow->is_shown) told.may_be_null = told.may_be_none = false;
   if (flow->range.smin > told.least) told.least = flow->range.smin;
   if (flow->range.smax < told.most) told.most = flow->range.smax;
   if (!flow->func.id && !flow->is_shown)
-    told.may_be_null = flow->range.smin <= 0 && flow->range.smax >= 0;
+    told.may_be_null = told.may_be_none =
+        flow->range.smin <= 0 && flow->range.smax >= 0;
   return told;
 }
 
 static bool same(Usual a, Usual b) {
-  return a.may_be_null == b.may_be_null && a.least == b.least &&
-         a.most == b.most;
+  return a.may_be_null == b.may_be_null && a.may_be_none == b.may_be_none &&
+         a.least == b.least && a.most == b.most;
 }
 
 static bool one_round(UsualTable *t, bool is_last) {
@@ -229,12 +262,18 @@ UsualTable *usual_new(const UsualWorld *world) {
   map_init(&t->sign_of, world->mem);
   usual_collect(t);
   for (uint32_t i = 0; i < t->flows.n; i++) {
-    if (map_find(&t->slot_of, t->flows.at[i].key)) continue;
-    map_put(&t->slot_of, t->flows.at[i].key, t->slots.n);
-    Usual first = nothing;
-    first.is_unsigned =
-        map_get(&t->sign_of, t->flows.at[i].key, 0) == USUAL_UNSIGNED;
-    VEC_PUSH(world->mem, &t->slots, first);
+    UsualKey key = t->flows.at[i].key;
+    const uint64_t *at = map_find(&t->slot_of, key);
+    if (!at) {
+      Usual first = nothing;
+      uint64_t how = map_get(&t->sign_of, key, 0);
+      first.is_unsigned =
+          (how & (USUAL_SIGNED | USUAL_UNSIGNED)) == USUAL_UNSIGNED;
+      first.is_tested = (how & USUAL_TESTED) != 0;
+      at = map_put(&t->slot_of, key, t->slots.n);
+      VEC_PUSH(world->mem, &t->slots, first);
+    }
+    t->slots.at[*at].flows += t->flows.at[i].is_counted;
   }
   assert(t->slots.n <= t->flows.n);
   for (uint32_t round = 1; one_round(t, round >= ROUNDS_MOST); round++)
@@ -258,19 +297,6 @@ Usual usual_of(const UsualTable *t, UsualKey key) {
 
 /* ---- for those who ask about formulas ---- */
 
-static UsualKey place_key(const EncExec *x, const Place *place) {
-  const EncStructs *s = &x->facts->structs;
-  uint32_t class =
-      place->field.type.id < s->n ? s->class_of[place->field.type.id] : 0;
-  if (class && place->field.index < 1u << 24)
-    return usual_key(USUAL_MEMBER, class, place->field.index);
-  Base base = enc_base(x, place->address);
-  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
-  return object && object->global.id && base.is_exact && base.offset == 0
-             ? usual_key(USUAL_GLOBAL, object->global.id, 0)
-             : 0;
-}
-
 static UsualKey leaf_key(const EncExec *x, const EncLeaf *leaf) {
   switch ((int)leaf->kind) {
   case ENC_LEAF_PARAM:
@@ -280,7 +306,7 @@ static UsualKey leaf_key(const EncExec *x, const EncLeaf *leaf) {
   case ENC_LEAF_CONTEXT:
   case ENC_LEAF_EXTERN:
   case ENC_LEAF_INDIRECT:
-    return leaf->is_memory ? place_key(x, &x->places.at[leaf->place]) : 0;
+    return leaf->is_memory ? enc_place_slot(x, &x->places.at[leaf->place]) : 0;
   default: return 0;
   }
 }
@@ -364,8 +390,9 @@ Term enc_exec_usual(EncExec *x, const EncLeaf *leaf) {
 
 static unsigned usual_hash(const UsualTable *t, UsualKey key, unsigned seed) {
   Usual u = usual_of(t, key);
-  unsigned flags =
-      u.is_known | (unsigned)u.may_be_null << 1 | (unsigned)u.is_unsigned << 2;
+  unsigned flags = u.is_known | (unsigned)u.may_be_null << 1 |
+                   (unsigned)u.is_unsigned << 2 | (unsigned)u.is_tested << 3 |
+                   (unsigned)u.may_be_none << 4 | u.flows << 5;
   uint64_t h = hash_mix(seed, flags);
   return (unsigned)hash_mix(hash_mix(h, (uint64_t)u.least), (uint64_t)u.most);
 }
@@ -376,7 +403,12 @@ unsigned enc_facts_usual(const EncFacts *facts, TypeId type, uint64_t member) {
       type.id < facts->structs.n ? facts->structs.class_of[type.id] : 0;
   if (!class || member >= 1u << 24) return 0;
   UsualKey key = usual_key(USUAL_MEMBER, class, (uint32_t)member);
-  return usual_hash(facts->usual, key, 0);
+  Text words; /* also by its name, which results tell */
+  text_init(&words, facts->mem);
+  enc_put_slot(&words, facts, key);
+  unsigned seed = (unsigned)hash_bytes(text_get(&words), words.n);
+  text_done(&words);
+  return usual_hash(facts->usual, key, seed);
 }
 
 unsigned enc_facts_usual_global(const EncFacts *facts, GlobalId global) {
@@ -390,4 +422,9 @@ unsigned enc_facts_usual_function(const EncFacts *facts, FuncId func) {
   for (uint32_t i = 0; i < prog_func(facts->program, func)->n_params; i++)
     all = usual_hash(facts->usual, usual_key(USUAL_PARAM, func.id, i), all);
   return all;
+}
+
+unsigned enc_facts_usual_result(const EncFacts *facts, FuncId func) {
+  require(func.id < facts->program->funcs.n);
+  return usual_hash(facts->usual, usual_key(USUAL_RESULT, func.id, 0), 0);
 }

@@ -18,13 +18,27 @@ typedef enum UsualKind {
 
 typedef uint64_t UsualKey; /* 0: none */
 UsualKey usual_key(UsualKind kind, uint32_t of, uint32_t number);
+static inline UsualKind usual_key_kind(UsualKey key) {
+  return (UsualKind)(key >> 60);
+}
+static inline uint32_t usual_key_of(UsualKey key) {
+  return (uint32_t)(key >> 24);
+}
+static inline uint32_t usual_key_number(UsualKey key) {
+  return (uint32_t)key & 0xffffff;
+}
 
 /* What a slot holds.  Numbers are read as signed. */
 typedef struct Usual {
   bool is_known; /* something is stored there, and all of it was looked at */
   bool may_be_null;
-  bool is_unsigned;    /* of numbers in memory: whoever cares takes it so */
+  bool may_be_none; /* the same, if allocations may fail where the program looks
+                       for it, and what is compared with NULL in memory may be
+                       it */
+  bool is_unsigned; /* of numbers in memory: whoever cares takes it so */
+  bool is_tested; /* of pointers in memory: a function compares it with NULL */
   int64_t least, most; /* least > most: nothing is stored */
+  uint32_t flows;      /* stores, calls or returns of the program's */
 } Usual;
 
 typedef struct UsualTable UsualTable;
@@ -44,5 +58,12 @@ UsualTable *usual_new(const UsualWorld *world);
 void usual_free(UsualTable *table);
 /* `is_known` is false if there is nothing to say. */
 Usual usual_of(const UsualTable *table, UsualKey key);
+/* What a value of a function is, by the slots that it is made of: these are
+ * appended to `used`. */
+typedef Vec(UsualKey) UsualKeys;
+Usual usual_value(const UsualTable *table, FuncId func, Val value,
+                  UsualKeys *used);
+/* The slot that the access, a LOAD or STORE, is written as; 0: none. */
+UsualKey usual_access(const UsualTable *table, const Inst *access);
 
 #endif

@@ -13,6 +13,7 @@ typedef struct Collector {
   UsualTable *table;
   FuncId func;
   const Function *f;
+  bool is_original; /* it is in the source, no copy */
   Cfg *cfg;
   DomTree *dominators;
   Ranges *ranges;    /* made when first asked for */
@@ -41,10 +42,8 @@ static UsualKey global_key(const UsualTable *t, Val address) {
              : 0;
 }
 
-UsualKey usual_access(const UsualTable *t, const Function *f,
-                      const Inst *access) {
+UsualKey usual_access(const UsualTable *t, const Inst *access) {
   assert(access->op == OP_LOAD || access->op == OP_STORE);
-  (void)f;
   UsualKey key = member_key(t, access->aux, access->imm);
   return key ? key : global_key(t, access->ops[access->op == OP_STORE]);
 }
@@ -84,7 +83,8 @@ static void flow(Collector *c, UsualKey key, Val value, uint32_t block) {
                     .value = value,
                     .range = range_at(c, value, block, type),
                     .is_shown = is_pointer && is_shown(c, value, block),
-                    .is_pointer = is_pointer};
+                    .is_pointer = is_pointer,
+                    .is_counted = c->is_original};
   VEC_PUSH(c->table->world.mem, &c->table->flows, made);
 }
 
@@ -116,25 +116,46 @@ static unsigned sign_by(Op op) {
   }
 }
 
+static void note_taken(Collector *c, Val value, unsigned how) {
+  if (!how || !val_is_local(value)) return;
+  const Inst *load = &c->f->insts.at[val_index(value)];
+  UsualKey key = load->op == OP_LOAD ? usual_access(c->table, load) : 0;
+  if (key)
+    map_put(&c->table->sign_of, key, map_get(&c->table->sign_of, key, 0) | how);
+}
+
 /* What the instruction takes the numbers for that it uses as they are read. */
 static void note_signs(Collector *c, const Inst *inst) {
   unsigned sign = sign_by(inst->op);
   assert(inst->n_ops > 0 || !sign);
-  for (uint32_t i = 0; sign && i < inst->n_ops; i++) {
-    if (!val_is_local(inst->ops[i])) continue;
-    const Inst *load = &c->f->insts.at[val_index(inst->ops[i])];
-    UsualKey key = load->op == OP_LOAD ? usual_access(c->table, c->f, load) : 0;
-    if (key)
-      map_put(&c->table->sign_of, key,
-              map_get(&c->table->sign_of, key, 0) | sign);
+  for (uint32_t i = 0; sign && i < inst->n_ops; i++)
+    note_taken(c, inst->ops[i], sign);
+}
+
+/* Pointers that a branch of the program's own compares with NULL. */
+static void note_test(Collector *c, uint32_t number) {
+  const Program *p = c->table->world.program;
+  const Inst *end = &c->f->insts.at[number];
+  if (end->op != OP_CONDBR || !val_is_local(end->ops[0]) ||
+      c->f->origin != FUNC_USER || prog_effects_is_guard(c->f, number))
+    return;
+  const Inst *test = &c->f->insts.at[val_index(end->ops[0])];
+  if (test->op != OP_EQ && test->op != OP_NE) return;
+  for (uint32_t k = 0; k < 2; k++) {
+    uint64_t zero;
+    if (val_is_const(test->ops[1 - k]) &&
+        prog_const_as_u64(p, test->ops[1 - k], &zero) && zero == 0)
+      note_taken(c, prog_address_root(c->f, test->ops[k]), USUAL_TESTED);
   }
 }
 
-static void collect_inst(Collector *c, const Inst *inst, uint32_t block) {
+static void collect_inst(Collector *c, uint32_t number, uint32_t block) {
+  const Inst *inst = &c->f->insts.at[number];
   note_signs(c, inst);
+  note_test(c, number);
   switch ((int)inst->op) {
   case OP_STORE:
-    flow(c, usual_access(c->table, c->f, inst), inst->ops[0], block);
+    flow(c, usual_access(c->table, inst), inst->ops[0], block);
     return;
   case OP_CALL: flow_arguments(c, inst, block); return;
   case OP_RET:
@@ -149,13 +170,14 @@ static void collect_function(Collector *c, FuncId func) {
   const UsualWorld *w = &c->table->world;
   c->func = func;
   c->f = prog_func(w->program, func);
+  c->is_original = !strchr(c->f->name, '#');
   c->cfg = prog_cfg_new(w->mem, c->f);
   c->dominators = prog_dominators(c->cfg);
   c->ranges = NULL;
   for (uint32_t i = 0; i < c->cfg->n_order; i++) {
     const Block *b = &c->f->blocks.at[c->cfg->order[i]];
     for (uint32_t k = 0; k < b->insts.n; k++)
-      collect_inst(c, &c->f->insts.at[b->insts.at[k]], c->cfg->order[i]);
+      collect_inst(c, b->insts.at[k], c->cfg->order[i]);
   }
   if (c->ranges) prog_ranges_free(c->ranges);
   prog_dom_free(c->dominators);

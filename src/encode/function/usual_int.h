@@ -14,22 +14,24 @@ typedef struct UsualFlow {
   Range range;   /* of a number, where it is stored */
   bool is_shown; /* a pointer that a comparison has shown not to be NULL */
   bool is_pointer;
+  bool is_counted; /* it is in the source: no copy of another, no first value */
 } UsualFlow;
 
-/* How a number in memory is taken: a set. */
-enum { USUAL_SIGNED = 1, USUAL_UNSIGNED = 2 };
+/* How what is in memory is taken: a set. */
+enum {
+  USUAL_SIGNED = 1,
+  USUAL_UNSIGNED = 2,
+  USUAL_TESTED = 4 /* compared with NULL */
+};
 
 struct UsualTable {
   UsualWorld world;
   Map slot_of; /* key -> index in slots */
-  Map sign_of; /* key -> USUAL_SIGNED, USUAL_UNSIGNED */
+  Map sign_of; /* key -> USUAL_SIGNED, USUAL_UNSIGNED, USUAL_TESTED */
   Vec(Usual) slots;
   Vec(UsualFlow) flows;
 };
 
-/* The slot that the access, a LOAD or STORE, is written as; 0: none. */
-UsualKey usual_access(const UsualTable *table, const Function *f,
-                      const Inst *access);
 /* All flows of the program. */
 void usual_collect(UsualTable *table);
 

@@ -116,17 +116,6 @@ bool callers_know(Session *session, const SiteResult *result) {
   unreachable_case();
 }
 
-static void set_proved(SiteResult *result) {
-  result->status = SITE_PROVED;
-  result->cause = SITE_CAUSE_NONE;
-  result->reason = "";
-  result->by = SITE_BY_SOLVER;
-  result->steps = NULL;
-  result->values = NULL;
-  result->plan = NULL;
-  result->n_steps = result->n_values = 0;
-}
-
 /* The check as it is reached from the root of the chain. */
 static SiteResult check_in(Asking *a, Session *session, const Chain *chain) {
   assert(chain->n >= 1 && chain->n <= LEVELS_MOST);
@@ -135,12 +124,13 @@ static SiteResult check_in(Asking *a, Session *session, const Chain *chain) {
                        .error = a->error,
                        .status = SITE_UNKNOWN,
                        .reason = "a call that cannot be followed",
+                       .presumes = "",
                        .cause = SITE_CAUSE_RECURSION};
   uint32_t act = 0;
   for (uint32_t i = chain->n; i-- > 0;) {
     act = enc_exec_find_call(session->exec, act, chain->call[i]);
     if (act == UINT32_MAX) { /* the call is never reached */
-      set_proved(&result);
+      sites_set_proved(&result);
       return result;
     }
     if (!enc_exec_run(session->exec, act)) return result;
@@ -219,7 +209,7 @@ static bool ask_above(Asking *a, FuncId root, const Chain *chain,
     if (one.status != SITE_PROVED && !unknown++ && is_complete) *result = one;
   }
   if (unknown || !is_complete) return unknown > 0 && is_complete;
-  set_proved(result);
+  sites_set_proved(result);
   return true;
 }
 

@@ -124,11 +124,26 @@ static void presume(Checker *c, Session *session, EncCheck check,
     presume_parameters(session, check, result);
 }
 
+/* Nobody could tell: perhaps it holds if data is as the program keeps it. */
+static void presume_data(Checker *c, uint32_t block, SiteResult *result) {
+  if ((result->status != SITE_UNKNOWN && result->status != SITE_BOUNDED) ||
+      result->cause == SITE_CAUSE_BUDGET ||
+      c->sites->options.memory == SITE_MEMORY_ANY ||
+      c->extra >= EXTRA_OF_FUNCTION)
+    return;
+  Budget budget = extra_budget(c);
+  uint64_t before = budget.ticks;
+  Term formula = check_at(&c->forgetful, block).condition;
+  (void)sites_presume(&c->forgetful, formula, &budget, result);
+  c->extra += budget.ticks - before;
+}
+
 static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
   assert(error < c->sites->program->errors.n);
   EncCheck check = check_at(&c->forgetful, block);
   Session *last = &c->forgetful;
-  SiteResult result = {.func = c->func, .root = c->func, .error = error};
+  SiteResult result = {
+      .func = c->func, .root = c->func, .error = error, .presumes = ""};
   sites_ask(last, 0, check, check.condition, c->budget, &result);
   if (result.status == SITE_UNKNOWN) c->vain += result.work;
   if (c->vain > VAIN_MOST) sites_hurry(last);
@@ -144,6 +159,7 @@ static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
     check = c->early_check;
   }
   presume(c, last, check, block, &result);
+  presume_data(c, block, &result);
   return result;
 }
 

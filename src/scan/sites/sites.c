@@ -212,10 +212,12 @@ uint64_t sites_member_facts(const Sites *s, TypeId type, uint64_t index) {
 uint64_t sites_function_facts(const Sites *s, FuncId func, SiteSide side) {
   require(func.id < s->program->funcs.n);
   bool is_defined = prog_func(s->program, func)->state == FUNC_DEFINED;
+  if (side == SITE_FROM_OUTSIDE && !is_defined)
+    return results_may_be_null(s, func);
   if (side == SITE_FROM_OUTSIDE)
-    return is_defined ? (unsigned)results_are_trusted(s, func) << 4 |
-                            enc_facts_function(s->facts, func)
-                      : results_may_be_null(s, func);
+    return hash_mix((unsigned)results_are_trusted(s, func) << 4 |
+                        enc_facts_function(s->facts, func),
+                    enc_facts_usual_result(s->facts, func));
   unsigned flags = s->is_taken[func.id] | (unsigned)s->is_public[func.id] << 1;
   return hash_mix(hash_mix(flags, s->shown[s->original[func.id].id]),
                   is_defined ? enc_facts_usual_function(s->facts, func) : 0);

@@ -133,11 +133,13 @@ typedef struct SiteResult {
   FuncId root;    /* the function in whose context it was decided */
   SiteStatus status;
   SiteCause cause;
-  const char *reason; /* "" unless unknown; without the place, which is */
-  LocId open;         /* SITE_UNKNOWN: where what it depends on is met */
-  unsigned rests_on;  /* SITE_VIOLATED: SITE_ON_ flags */
-  LocId culprit;      /* SITE_VIOLATED: where the bad value comes from (a call,
-                         a parameter's function, a load), for grouping */
+  const char *reason;   /* "" unless unknown; without the place, which is */
+  LocId open;           /* SITE_UNKNOWN: where what it depends on is met */
+  const char *presumes; /* SITE_PROVED: what has to hold of the program's data,
+                           a line each; "" nothing */
+  unsigned rests_on;    /* SITE_VIOLATED: SITE_ON_ flags */
+  LocId culprit; /* SITE_VIOLATED: where the bad value comes from (a call,
+                    a parameter's function, a load), for grouping */
   const SiteStep *steps;
   uint32_t n_steps;
   const SiteValue *values;

@@ -86,6 +86,14 @@ void sites_ask(Session *session, uint32_t activation, EncCheck check,
 void sites_set_unknown(Session *session, const StructAnswer *answer,
                        SiteResult *result);
 
+/* ---- presume.c ---- */
+
+void sites_set_proved(SiteResult *result);
+/* Cannot the formula hold if data is as the program keeps it?  Then the result
+ * is `proved`, and tells what it presumes. */
+bool sites_presume(Session *session, Term formula, Budget *budget,
+                   SiteResult *result);
+
 /* ---- parts.c ---- */
 
 typedef enum SiteParts {

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the tree keeps in its data, as premises of proofs.
+ *
+ * Problem.  Whether `f->w->alive` can fail hangs on what is in `f->w`, which no
+ * formula about one function tells.  The table of what is usual (usual.c) does:
+ * every store of the tree puts an address there.  It is no proof, since memory
+ * is also written by copies, through casts and by functions without a body; but
+ * who reads "holds, if File.w is not NULL, as the tree's 3 stores keep it" can
+ * judge that premise, and no longer has to judge the place.
+ *
+ * Idea.  A variable of the formulas that is a cell of a member or a global, a
+ * parameter, a result or a pointer that goes round a loop obeys what all that
+ * flows there does, at any time: not only at entry, but also behind a loop or a
+ * call that may have written it.  Each such slot is told by its name.
+ *
+ * What is asked for here is stricter than what makes a counterexample
+ * unbelievable: a pointer that some function compares with NULL may be it, and
+ * so may be what allocations give that may fail.  Numbers in members may be
+ * zero, since fresh memory often is. */
+#include "encode/function/usual.h"
+#include "encode/function/function_int.h"
+
+/* ---- slots of variables ---- */
+
+UsualKey enc_place_slot(const EncExec *x, const Place *place) {
+  const EncStructs *s = &x->facts->structs;
+  uint32_t class =
+      place->field.type.id < s->n ? s->class_of[place->field.type.id] : 0;
+  if (class && place->field.index < 1u << 24)
+    return usual_key(USUAL_MEMBER, class, place->field.index);
+  Base base = enc_base(x, place->address);
+  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
+  return object && object->global.id && base.is_exact && base.offset == 0
+             ? usual_key(USUAL_GLOBAL, object->global.id, 0)
+             : 0;
+}
+
+static UsualKey slot_of(const EncExec *x, const EncLeaf *leaf) {
+  switch ((int)leaf->kind) {
+  case ENC_LEAF_PARAM:
+    return x->options.params == ENC_PARAMS_ANY
+               ? 0
+               : usual_key(USUAL_PARAM, leaf->func.id, leaf->inst - 1);
+  case ENC_LEAF_RESULT: return usual_key(USUAL_RESULT, leaf->func.id, 0);
+  case ENC_LEAF_CONTEXT:
+  case ENC_LEAF_EXTERN:
+  case ENC_LEAF_INDIRECT:
+  case ENC_LEAF_LOOP:
+  case ENC_LEAF_EFFECT:
+    return leaf->is_memory ? enc_place_slot(x, &x->places.at[leaf->place]) : 0;
+  default: return 0;
+  }
+}
+
+/* What is kept in a slot; zero is in numbers of structs that are fresh. */
+static Usual kept_in(const EncFacts *facts, UsualKey slot) {
+  Usual kept = usual_of(facts->usual, slot);
+  if (!kept.is_known || !kept.flows || kept.least > kept.most)
+    return (Usual){.is_known = false};
+  if (usual_key_kind(slot) == USUAL_MEMBER &&
+      usual_key_number(slot) >=
+          prog_type(facts->program, (TypeId){usual_key_of(slot)})->n_fields)
+    return (Usual){.is_known = false};
+  kept.may_be_none |= kept.is_tested;
+  if (usual_key_kind(slot) != USUAL_MEMBER) return kept;
+  if (kept.least > 0) kept.least = 0;
+  if (kept.most < 0) kept.most = 0;
+  return kept;
+}
+
+/* ---- as formulas ---- */
+
+static Term not_null(EncExec *x, const EncLeaf *leaf) {
+  TermStore *store = x->enc.store;
+  Term zero = term_u64(store, 0, term_width(store, leaf->var));
+  return term_not(term_eq(store, leaf->var, zero));
+}
+
+static Term between(EncExec *x, const EncLeaf *leaf, int64_t least,
+                    int64_t most) {
+  TermStore *store = x->enc.store;
+  Term var = leaf->var, inside = term_true();
+  uint32_t bits = term_width(store, var);
+  assert(bits <= 64 && least <= most);
+  int64_t end = bits < 64 ? ((int64_t)1 << (bits - 1)) - 1 : INT64_MAX;
+  if (least > -end - 1)
+    inside = term_not(term_slt(store, var, term_i64(store, least, bits)));
+  if (most < end)
+    inside =
+        term_and(store, inside,
+                 term_not(term_slt(store, term_i64(store, most, bits), var)));
+  return inside;
+}
+
+/* A pointer that goes round a loop: what enters it, and what it becomes. */
+static Term kept_round(EncExec *x, const EncLeaf *leaf, EncSlots *slots) {
+  assert(leaf->kind == ENC_LEAF_LOOP && !leaf->is_memory);
+  UsualKeys used = {0};
+  FuncId func = x->activations.at[leaf->activation].func;
+  Usual kept = {.may_be_none = true};
+  if (leaf->is_pointer && x->options.params != ENC_PARAMS_ANY)
+    kept = usual_value(x->facts->usual, func, val_local(leaf->inst), &used);
+  for (uint32_t i = 0; i < used.n && !kept.may_be_none; i++)
+    VEC_PUSH(x->enc.mem, slots, used.at[i]);
+  VEC_DONE(x->enc.mem, &used);
+  return kept.may_be_none ? term_true() : not_null(x, leaf);
+}
+
+Term enc_exec_kept(EncExec *x, const EncLeaf *leaf, EncSlots *slots) {
+  assert(leaf->var.id != 0);
+  if (term_is_bool(x->enc.store, leaf->var)) return term_true();
+  if (leaf->kind == ENC_LEAF_LOOP && !leaf->is_memory)
+    return kept_round(x, leaf, slots);
+  UsualKey slot = slot_of(x, leaf);
+  Usual kept = kept_in(x->facts, slot);
+  if (!kept.is_known || term_width(x->enc.store, leaf->var) > 64)
+    return term_true();
+  Term held = !leaf->is_pointer  ? between(x, leaf, kept.least, kept.most)
+              : kept.may_be_none ? term_true()
+                                 : not_null(x, leaf);
+  if (!term_is_true(held)) VEC_PUSH(x->enc.mem, slots, slot);
+  return held;
+}
+
+/* ---- in words ---- */
+
+/* "conn.use" */
+static void put_member(Text *out, const EncFacts *facts, uint32_t class,
+                       uint32_t field) {
+  const Program *p = facts->program;
+  const Type *type = prog_type(p, (TypeId){class});
+  const char *name = strchr(type->name, '.');
+  assert(field < type->n_fields);
+  name = name ? name + 1 : type->name;
+  text_add_n(out, name, enc_plain_length(name));
+  uint32_t row = facts->structs.ctype_of[class];
+  if (row)
+    prog_print_path(out, p, (CTypeId){row}, type->fields[field].offset,
+                    prog_type(p, type->fields[field].type)->size, (CTypeId){0});
+  else
+    text_printf(out, ", member %u", field + 1);
+}
+
+/* The name of a parameter, or which it is. */
+static void put_param(Text *out, const Program *p, FuncId func, uint32_t n) {
+  const Function *f = prog_func(p, func);
+  const char *name = prog_without_twin(f->name);
+  for (uint32_t i = 1; i < f->insts.n; i++) {
+    const Inst *inst = &f->insts.at[i];
+    if (inst->op != OP_DBG || !inst->var.id || !inst->n_ops ||
+        !val_is_local(inst->ops[0]) || val_index(inst->ops[0]) != n + 1)
+      continue;
+    text_printf(out, "'%s' of %s", p->vars.at[inst->var.id].name, name);
+    return;
+  }
+  text_printf(out, "parameter %u of %s", n + 1, name);
+}
+
+static void put_name(Text *out, const EncFacts *facts, UsualKey slot) {
+  const Program *p = facts->program;
+  uint32_t of = usual_key_of(slot), number = usual_key_number(slot);
+  switch (usual_key_kind(slot)) {
+  case USUAL_MEMBER: put_member(out, facts, of, number); return;
+  case USUAL_GLOBAL:
+    text_add(out, prog_global(p, (GlobalId){of})->name);
+    return;
+  case USUAL_PARAM: put_param(out, p, (FuncId){of}, number); return;
+  case USUAL_RESULT:
+    text_printf(out, "the result of %s",
+                prog_without_twin(prog_func(p, (FuncId){of})->name));
+    return;
+  }
+}
+
+static void put_range(Text *out, Usual kept) {
+  if (kept.least == kept.most)
+    text_printf(out, "%lld", (long long)kept.least);
+  else if (kept.most == INT64_MAX)
+    text_printf(out, "at least %lld", (long long)kept.least);
+  else if (kept.least == INT64_MIN)
+    text_printf(out, "at most %lld", (long long)kept.most);
+  else
+    text_printf(out, "%lld to %lld", (long long)kept.least,
+                (long long)kept.most);
+}
+
+static bool is_of_pointers(const EncFacts *facts, UsualKey slot) {
+  const Program *p = facts->program;
+  uint32_t of = usual_key_of(slot), number = usual_key_number(slot);
+  TypeId type = {0};
+  switch (usual_key_kind(slot)) {
+  case USUAL_MEMBER:
+    type = prog_type(p, (TypeId){of})->fields[number].type;
+    break;
+  case USUAL_GLOBAL: type = prog_global(p, (GlobalId){of})->type; break;
+  case USUAL_PARAM: type = prog_func(p, (FuncId){of})->params[number]; break;
+  case USUAL_RESULT: type = prog_func(p, (FuncId){of})->ret; break;
+  }
+  return prog_type(p, type)->kind == TYPE_PTR;
+}
+
+void enc_put_slot(Text *out, const EncFacts *facts, uint64_t slot) {
+  static const char *const words[] = {"", "store", "store", "call", "return"};
+  Usual kept = kept_in(facts, slot);
+  const char *word = words[usual_key_kind(slot)];
+  if (!kept.is_known) return;
+  put_name(out, facts, slot);
+  text_add(out, " is ");
+  if (is_of_pointers(facts, slot))
+    text_add(out, "not NULL");
+  else
+    put_range(out, kept);
+  text_printf(out, ": %u %s%s in the tree", kept.flows, word,
+              kept.flows == 1 ? "" : "s");
+}
