@@ -383,9 +383,9 @@ static const char *const premise_memory =
     "(--entry-memory=any takes nothing for granted)";
 static const char *const premise_kept =
     "what is proved presuming something of a member, global, parameter or "
-    "result holds if that is as all stores, calls and returns in the tree make "
-    "it: not written by copies of memory, casts, or functions without a body; "
-    "not read before it is set; and what is taken off a count was added before";
+    "result holds if that is as all stores, calls, returns and copies in the "
+    "tree make it that can be seen to lead there; if it is not read before it "
+    "is set; and if what is taken off a count was added before";
 static const char *const note_unroll =
     "what holds while loops go round as often as --unroll says is not proved";
 static const char *const premises_all[] = {

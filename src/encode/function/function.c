@@ -405,6 +405,10 @@ EncFacts *enc_facts_new(Mem *mem, const Program *program) {
   facts->may_loop = find_loopers(facts);
   facts->has_unsupported = find_unsupported(facts);
   find_ends(facts);
+  world.use = USUAL_FOR_PROOF;
+  world.context = facts;
+  world.leads_to = enc_leads_to;
+  facts->kept = usual_new(&world);
   return facts;
 }
 
@@ -420,6 +424,7 @@ void enc_facts_free(EncFacts *facts) {
   MEM_FREE_ARRAY(mem, facts->global_leaks, facts->program->globals.n);
   MEM_FREE_ARRAY(mem, facts->global_written, facts->program->globals.n);
   usual_free(facts->usual);
+  usual_free(facts->kept);
   enc_structs_done(&facts->structs);
   prog_effects_free(facts->effects);
   prog_calls_free(facts->calls);

@@ -84,7 +84,8 @@ struct EncFacts {
   uint8_t *global_leaks;   /* by global: some pointer may hold its address */
   uint8_t *global_written; /* by global: some instruction may change it */
   EncStructs structs;
-  UsualTable *usual;
+  UsualTable *usual;    /* for belief */
+  UsualTable *kept;     /* for proofs */
   uint32_t *value_base; /* function -> first of its values, for copies/ */
   uint32_t *value_class;
   uint32_t n_values;
@@ -328,6 +329,9 @@ Base enc_base(const EncExec *x, Term address);
 /* ---- kept.c ---- */
 /* The member or global that a cell is, as a slot (usual.h); 0: none. */
 UsualKey enc_place_slot(const EncExec *x, const Place *place);
+/* The struct that starts where the pointer leads, by its object or by what the
+ * function says of it; 0: not known. */
+TypeId enc_leads_to(void *facts, FuncId func, Val pointer);
 
 /* ---- exec.c ---- */
 Term enc_operand(EncExec *x, uint32_t activation, Val val);

@@ -14,10 +14,9 @@
  * flows there does, at any time: not only at entry, but also behind a loop or a
  * call that may have written it.  Each such slot is told by its name.
  *
- * What is asked for here is stricter than what makes a counterexample
- * unbelievable: a pointer that some function compares with NULL may be it, and
- * so may be what allocations give that may fail.  Numbers in members may be
- * zero, since fresh memory often is. */
+ * The table is stricter than that which makes a counterexample unbelievable
+ * (USUAL_FOR_PROOF).  Numbers in members may be zero, since fresh memory often
+ * is. */
 #include "encode/function/usual.h"
 #include "encode/function/function_int.h"
 
@@ -36,6 +35,20 @@ UsualKey enc_place_slot(const EncExec *x, const Place *place) {
              : 0;
 }
 
+TypeId enc_leads_to(void *context, FuncId func, Val pointer) {
+  EncFacts *facts = context;
+  const Program *p = facts->program;
+  if (val_is_local(pointer)) {
+    const Inst *inst = &prog_func(p, func)->insts.at[val_index(pointer)];
+    return inst->op == OP_ALLOCA ? inst->aux
+                                 : enc_agreed_type(facts, func, pointer);
+  }
+  const Const *c = val_is_const(pointer) ? prog_const(p, pointer) : NULL;
+  return c && c->kind == CONST_GLOBAL && c->offset == 0
+             ? prog_global(p, c->global)->type
+             : (TypeId){0};
+}
+
 static UsualKey slot_of(const EncExec *x, const EncLeaf *leaf) {
   switch ((int)leaf->kind) {
   case ENC_LEAF_PARAM:
@@ -47,22 +60,24 @@ static UsualKey slot_of(const EncExec *x, const EncLeaf *leaf) {
   case ENC_LEAF_EXTERN:
   case ENC_LEAF_INDIRECT:
   case ENC_LEAF_LOOP:
+  case ENC_LEAF_LOST:
   case ENC_LEAF_EFFECT:
     return leaf->is_memory ? enc_place_slot(x, &x->places.at[leaf->place]) : 0;
   default: return 0;
   }
 }
 
-/* What is kept in a slot; zero is in numbers of structs that are fresh. */
+/* What is kept in a slot; zero is in numbers of structs that are fresh.  Who
+ * only ever sets zero waits for others to set something. */
 static Usual kept_in(const EncFacts *facts, UsualKey slot) {
-  Usual kept = usual_of(facts->usual, slot);
-  if (!kept.is_known || !kept.flows || kept.least > kept.most)
+  Usual kept = usual_of(facts->kept, slot);
+  if (!kept.is_known || !kept.flows || kept.least > kept.most ||
+      (usual_key_kind(slot) <= USUAL_GLOBAL && !kept.least && !kept.most))
     return (Usual){.is_known = false};
   if (usual_key_kind(slot) == USUAL_MEMBER &&
       usual_key_number(slot) >=
           prog_type(facts->program, (TypeId){usual_key_of(slot)})->n_fields)
     return (Usual){.is_known = false};
-  kept.may_be_none |= kept.is_tested;
   if (usual_key_kind(slot) != USUAL_MEMBER) return kept;
   if (kept.least > 0) kept.least = 0;
   if (kept.most < 0) kept.most = 0;
@@ -98,13 +113,13 @@ static Term kept_round(EncExec *x, const EncLeaf *leaf, EncSlots *slots) {
   assert(leaf->kind == ENC_LEAF_LOOP && !leaf->is_memory);
   UsualKeys used = {0};
   FuncId func = x->activations.at[leaf->activation].func;
-  Usual kept = {.may_be_none = true};
+  Usual kept = {.may_be_null = true};
   if (leaf->is_pointer && x->options.params != ENC_PARAMS_ANY)
-    kept = usual_value(x->facts->usual, func, val_local(leaf->inst), &used);
-  for (uint32_t i = 0; i < used.n && !kept.may_be_none; i++)
+    kept = usual_value(x->facts->kept, func, val_local(leaf->inst), &used);
+  for (uint32_t i = 0; i < used.n && !kept.may_be_null; i++)
     VEC_PUSH(x->enc.mem, slots, used.at[i]);
   VEC_DONE(x->enc.mem, &used);
-  return kept.may_be_none ? term_true() : not_null(x, leaf);
+  return kept.may_be_null ? term_true() : not_null(x, leaf);
 }
 
 Term enc_exec_kept(EncExec *x, const EncLeaf *leaf, EncSlots *slots) {
@@ -117,7 +132,7 @@ Term enc_exec_kept(EncExec *x, const EncLeaf *leaf, EncSlots *slots) {
   if (!kept.is_known || term_width(x->enc.store, leaf->var) > 64)
     return term_true();
   Term held = !leaf->is_pointer  ? between(x, leaf, kept.least, kept.most)
-              : kept.may_be_none ? term_true()
+              : kept.may_be_null ? term_true()
                                  : not_null(x, leaf);
   if (!term_is_true(held)) VEC_PUSH(x->enc.mem, slots, slot);
   return held;
@@ -140,6 +155,8 @@ static void put_member(Text *out, const EncFacts *facts, uint32_t class,
                     prog_type(p, type->fields[field].type)->size, (CTypeId){0});
   else
     text_printf(out, ", member %u", field + 1);
+  if (prog_type(p, type->fields[field].type)->kind == TYPE_ARRAY)
+    text_add(out, "[...]");
 }
 
 /* The name of a parameter, or which it is. */
@@ -176,28 +193,13 @@ static void put_name(Text *out, const EncFacts *facts, UsualKey slot) {
 static void put_range(Text *out, Usual kept) {
   if (kept.least == kept.most)
     text_printf(out, "%lld", (long long)kept.least);
-  else if (kept.most == INT64_MAX)
+  else if (kept.most == INT64_MAX || kept.most == INT32_MAX)
     text_printf(out, "at least %lld", (long long)kept.least);
-  else if (kept.least == INT64_MIN)
+  else if (kept.least == INT64_MIN || kept.least == INT32_MIN)
     text_printf(out, "at most %lld", (long long)kept.most);
   else
     text_printf(out, "%lld to %lld", (long long)kept.least,
                 (long long)kept.most);
-}
-
-static bool is_of_pointers(const EncFacts *facts, UsualKey slot) {
-  const Program *p = facts->program;
-  uint32_t of = usual_key_of(slot), number = usual_key_number(slot);
-  TypeId type = {0};
-  switch (usual_key_kind(slot)) {
-  case USUAL_MEMBER:
-    type = prog_type(p, (TypeId){of})->fields[number].type;
-    break;
-  case USUAL_GLOBAL: type = prog_global(p, (GlobalId){of})->type; break;
-  case USUAL_PARAM: type = prog_func(p, (FuncId){of})->params[number]; break;
-  case USUAL_RESULT: type = prog_func(p, (FuncId){of})->ret; break;
-  }
-  return prog_type(p, type)->kind == TYPE_PTR;
 }
 
 void enc_put_slot(Text *out, const EncFacts *facts, uint64_t slot) {
@@ -207,7 +209,7 @@ void enc_put_slot(Text *out, const EncFacts *facts, uint64_t slot) {
   if (!kept.is_known) return;
   put_name(out, facts, slot);
   text_add(out, " is ");
-  if (is_of_pointers(facts, slot))
+  if (kept.is_pointer)
     text_add(out, "not NULL");
   else
     put_range(out, kept);

@@ -40,15 +40,12 @@ static const Usual nothing = {
     .is_known = true, .least = INT64_MAX, .most = INT64_MIN};
 static const Usual anything = {.is_known = true,
                                .may_be_null = true,
-                               .may_be_none = true,
                                .least = INT64_MIN,
                                .most = INT64_MAX};
 
 static Usual number(int64_t least, int64_t most) {
-  bool is_zero = least <= 0 && most >= 0;
   return (Usual){.is_known = true,
-                 .may_be_null = is_zero,
-                 .may_be_none = is_zero,
+                 .may_be_null = least <= 0 && most >= 0,
                  .least = least,
                  .most = most};
 }
@@ -56,7 +53,6 @@ static Usual number(int64_t least, int64_t most) {
 static Usual join(Usual a, Usual b) {
   assert(a.is_known && b.is_known);
   a.may_be_null |= b.may_be_null;
-  a.may_be_none |= b.may_be_none;
   if (b.least < a.least) a.least = b.least;
   if (b.most > a.most) a.most = b.most;
   return a;
@@ -87,9 +83,7 @@ static Usual slot(Judge *j, UsualKey key) {
   const uint64_t *at = key ? map_find(&j->table->slot_of, key) : NULL;
   if (!at) return anything;
   if (j->used) VEC_PUSH(j->table->world.mem, j->used, key);
-  Usual held = as_taken(j->table->slots.at[*at]);
-  held.may_be_none |= held.is_tested;
-  return held;
+  return as_taken(j->table->slots.at[*at]);
 }
 
 static Usual judge_const(const Judge *j, Val v) {
@@ -141,7 +135,8 @@ static Usual judge_call(Judge *j, const Inst *call) {
   if (!callee.id || prog_func(w->program, callee)->state != FUNC_DEFINED)
     return anything;
   Usual told = slot(j, usual_key(USUAL_RESULT, callee.id, 0));
-  if (prog_effects_is_fresh(w->effects, callee)) told.may_be_null = false;
+  if (w->use == USUAL_FOR_BELIEF && prog_effects_is_fresh(w->effects, callee))
+    told.may_be_null = false;
   return told;
 }
 
@@ -187,9 +182,11 @@ static Usual judge_made(Judge *j, const Inst *inst) {
 
 /* A pointer that goes round a loop is none if what enters it is none. */
 static Usual judge_again(const Judge *j, const Inst *inst) {
+  const UsualWorld *w = &j->table->world;
   Usual told = anything;
-  if (prog_type(j->table->world.program, inst->type)->kind == TYPE_PTR)
-    told.may_be_none = false;
+  if (w->use == USUAL_FOR_PROOF &&
+      prog_type(w->program, inst->type)->kind == TYPE_PTR)
+    told.may_be_null = false;
   return told;
 }
 
@@ -224,18 +221,17 @@ static Usual judge_flow(const UsualTable *t, const UsualFlow *flow) {
     j.f = prog_func(t->world.program, flow->func);
     told = judge(&j, flow->value);
   }
-  if (flow->is_shown) told.may_be_null = told.may_be_none = false;
+  if (flow->is_shown) told.may_be_null = false;
   if (flow->range.smin > told.least) told.least = flow->range.smin;
   if (flow->range.smax < told.most) told.most = flow->range.smax;
   if (!flow->func.id && !flow->is_shown)
-    told.may_be_null = told.may_be_none =
-        flow->range.smin <= 0 && flow->range.smax >= 0;
+    told.may_be_null = flow->range.smin <= 0 && flow->range.smax >= 0;
   return told;
 }
 
 static bool same(Usual a, Usual b) {
-  return a.may_be_null == b.may_be_null && a.may_be_none == b.may_be_none &&
-         a.least == b.least && a.most == b.most;
+  return a.may_be_null == b.may_be_null && a.least == b.least &&
+         a.most == b.most;
 }
 
 static bool one_round(UsualTable *t, bool is_last) {
@@ -269,11 +265,12 @@ UsualTable *usual_new(const UsualWorld *world) {
       uint64_t how = map_get(&t->sign_of, key, 0);
       first.is_unsigned =
           (how & (USUAL_SIGNED | USUAL_UNSIGNED)) == USUAL_UNSIGNED;
-      first.is_tested = (how & USUAL_TESTED) != 0;
+      first.may_be_null = world->use == USUAL_FOR_PROOF && how & USUAL_TESTED;
       at = map_put(&t->slot_of, key, t->slots.n);
       VEC_PUSH(world->mem, &t->slots, first);
     }
     t->slots.at[*at].flows += t->flows.at[i].is_counted;
+    t->slots.at[*at].is_pointer |= t->flows.at[i].is_pointer;
   }
   assert(t->slots.n <= t->flows.n);
   for (uint32_t round = 1; one_round(t, round >= ROUNDS_MOST); round++)
@@ -388,13 +385,16 @@ Term enc_exec_usual(EncExec *x, const EncLeaf *leaf) {
   return inside;
 }
 
-static unsigned usual_hash(const UsualTable *t, UsualKey key, unsigned seed) {
+static unsigned table_hash(const UsualTable *t, UsualKey key, unsigned seed) {
   Usual u = usual_of(t, key);
   unsigned flags = u.is_known | (unsigned)u.may_be_null << 1 |
-                   (unsigned)u.is_unsigned << 2 | (unsigned)u.is_tested << 3 |
-                   (unsigned)u.may_be_none << 4 | u.flows << 5;
+                   (unsigned)u.is_unsigned << 2 | u.flows << 3;
   uint64_t h = hash_mix(seed, flags);
   return (unsigned)hash_mix(hash_mix(h, (uint64_t)u.least), (uint64_t)u.most);
+}
+
+static unsigned usual_hash(const EncFacts *facts, UsualKey key, unsigned seed) {
+  return table_hash(facts->kept, key, table_hash(facts->usual, key, seed));
 }
 
 unsigned enc_facts_usual(const EncFacts *facts, TypeId type, uint64_t member) {
@@ -408,23 +408,23 @@ unsigned enc_facts_usual(const EncFacts *facts, TypeId type, uint64_t member) {
   enc_put_slot(&words, facts, key);
   unsigned seed = (unsigned)hash_bytes(text_get(&words), words.n);
   text_done(&words);
-  return usual_hash(facts->usual, key, seed);
+  return usual_hash(facts, key, seed);
 }
 
 unsigned enc_facts_usual_global(const EncFacts *facts, GlobalId global) {
   require(global.id < facts->program->globals.n);
-  return usual_hash(facts->usual, usual_key(USUAL_GLOBAL, global.id, 0), 0);
+  return usual_hash(facts, usual_key(USUAL_GLOBAL, global.id, 0), 0);
 }
 
 unsigned enc_facts_usual_function(const EncFacts *facts, FuncId func) {
   require(func.id < facts->program->funcs.n);
   unsigned all = 0;
   for (uint32_t i = 0; i < prog_func(facts->program, func)->n_params; i++)
-    all = usual_hash(facts->usual, usual_key(USUAL_PARAM, func.id, i), all);
+    all = usual_hash(facts, usual_key(USUAL_PARAM, func.id, i), all);
   return all;
 }
 
 unsigned enc_facts_usual_result(const EncFacts *facts, FuncId func) {
   require(func.id < facts->program->funcs.n);
-  return usual_hash(facts->usual, usual_key(USUAL_RESULT, func.id, 0), 0);
+  return usual_hash(facts, usual_key(USUAL_RESULT, func.id, 0), 0);
 }

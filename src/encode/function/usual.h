@@ -32,9 +32,7 @@ static inline uint32_t usual_key_number(UsualKey key) {
 typedef struct Usual {
   bool is_known; /* something is stored there, and all of it was looked at */
   bool may_be_null;
-  bool may_be_none; /* the same, if allocations may fail where the program looks
-                       for it, and what is compared with NULL in memory may be
-                       it */
+  bool is_pointer;  /* pointers flow there */
   bool is_unsigned; /* of numbers in memory: whoever cares takes it so */
   bool is_tested; /* of pointers in memory: a function compares it with NULL */
   int64_t least, most; /* least > most: nothing is stored */
@@ -43,14 +41,29 @@ typedef struct Usual {
 
 typedef struct UsualTable UsualTable;
 
+/* What a table is for. */
+typedef enum UsualUse {
+  USUAL_FOR_BELIEF, /* which states are not worth believing */
+  /* What proofs may rest on: pointers in memory that are compared with NULL may
+   * be it, so may be what allocations give that may fail; first values of
+   * structs count, and what is written past the names of members
+   * (usual_raw.c). */
+  USUAL_FOR_PROOF
+} UsualUse;
+
 /* How the table asks about the program. */
 typedef struct UsualWorld {
+  UsualUse use;
   Mem *mem;
   const Program *program;
   const Effects *effects;
   const uint32_t *class_of; /* type -> class of structs, or 0 */
   uint32_t n_types;
   const uint8_t *global_leaks; /* by global: a pointer may hold its address */
+  /* USUAL_FOR_PROOF: the struct that starts where the pointer leads; 0: not
+   * known. */
+  void *context;
+  TypeId (*leads_to)(void *context, FuncId func, Val pointer);
 } UsualWorld;
 
 /* A few rounds over the stores, calls and returns of the program. */

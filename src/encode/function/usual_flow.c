@@ -153,6 +153,8 @@ static void collect_inst(Collector *c, uint32_t number, uint32_t block) {
   const Inst *inst = &c->f->insts.at[number];
   note_signs(c, inst);
   note_test(c, number);
+  if (c->table->world.use == USUAL_FOR_PROOF)
+    usual_collect_raw(c->table, c->func, number);
   switch ((int)inst->op) {
   case OP_STORE:
     flow(c, usual_access(c->table, inst), inst->ops[0], block);
@@ -198,6 +200,7 @@ static void collect_globals(UsualTable *t) {
   for (uint32_t g = 1; g < p->globals.n; g++) {
     const Global *global = &p->globals.at[g];
     TypeKind kind = prog_type(p, global->type)->kind;
+    if (t->world.use == USUAL_FOR_PROOF) usual_collect_first(t, (GlobalId){g});
     if (t->world.global_leaks[g] || global->size > 8 || !global->size ||
         (kind != TYPE_INT && kind != TYPE_PTR))
       continue;
@@ -205,7 +208,7 @@ static void collect_globals(UsualTable *t) {
     UsualFlow made = {.key = usual_key(USUAL_GLOBAL, g, 0),
                       .range = {0, UINT64_MAX, first, first},
                       .is_shown = global->n_relocs > 0,
-                      .is_pointer = true};
+                      .is_pointer = kind == TYPE_PTR};
     if (global->state != GLOBAL_DEFINED)
       made.range = (Range){0, UINT64_MAX, INT64_MIN, INT64_MAX};
     VEC_PUSH(t->world.mem, &t->flows, made);

@@ -35,4 +35,10 @@ struct UsualTable {
 /* All flows of the program. */
 void usual_collect(UsualTable *table);
 
+/* ---- usual_raw.c ---- */
+/* What the instruction writes past the names of members. */
+void usual_collect_raw(UsualTable *table, FuncId func, uint32_t inst);
+/* First values of a global of structs. */
+void usual_collect_first(UsualTable *table, GlobalId global);
+
 #endif

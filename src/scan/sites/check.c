@@ -31,6 +31,7 @@ typedef struct Checker {
   EncCheck early_check; /* the one of these that was violated last */
   Callers callers;
   uint64_t extra; /* ticks spent on such questions */
+  uint64_t kept;  /* ... on what the program keeps in its data */
   uint64_t vain;  /* ... on answers that were none */
 } Checker;
 
@@ -129,13 +130,13 @@ static void presume_data(Checker *c, uint32_t block, SiteResult *result) {
   if ((result->status != SITE_UNKNOWN && result->status != SITE_BOUNDED) ||
       result->cause == SITE_CAUSE_BUDGET ||
       c->sites->options.memory == SITE_MEMORY_ANY ||
-      c->extra >= EXTRA_OF_FUNCTION)
+      c->kept >= EXTRA_OF_FUNCTION)
     return;
   Budget budget = extra_budget(c);
   uint64_t before = budget.ticks;
   Term formula = check_at(&c->forgetful, block).condition;
   (void)sites_presume(&c->forgetful, formula, &budget, result);
-  c->extra += budget.ticks - before;
+  c->kept += budget.ticks - before;
 }
 
 static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is written past the names of members (usual.c): copies of memory, memory
+ * that is filled, what functions without a body or of the library may write
+ * where they are told to, stores through the address of a member that went
+ * elsewhere, and the first values of globals.
+ *
+ * A copy from one struct to another of its kind brings nothing new.  Zero in
+ * memory that is fresh (calloc, memset behind malloc, a variable's first value)
+ * is not counted for pointers: it is there until the construction is over. */
+#include "encode/function/usual_int.h"
+#include "ir/address.h"
+
+/* Fields of one struct, nested ones as well; calls inside calls. */
+enum { NESTED_MOST = 64, DEPTH_MOST = 3 };
+
+static const Range all_numbers = {0, UINT64_MAX, INT64_MIN, INT64_MAX};
+
+static void add_flow(UsualTable *t, TypeId type, uint32_t field, Range range,
+                     bool is_shown) {
+  const UsualWorld *w = &t->world;
+  uint32_t class = type.id < w->n_types ? w->class_of[type.id] : 0;
+  if (!class) return;
+  UsualFlow made = {.key = usual_key(USUAL_MEMBER, class, field),
+                    .range = range,
+                    .is_shown = is_shown};
+  VEC_PUSH(w->mem, &t->flows, made);
+}
+
+/* ---- all of a struct ---- */
+
+/* What flows into every number and pointer of a struct. */
+typedef struct Spread {
+  UsualTable *table;
+  const Global *from; /* the bytes are these, or NULL: */
+  Range range;
+  bool skips_null; /* pointers that are NULL do not count */
+  bool is_whole;   /* structs of zeros do */
+  uint32_t left;   /* fields */
+} Spread;
+
+static bool has_reloc(const Global *g, uint64_t at) {
+  for (uint32_t i = 0; i < g->n_relocs; i++)
+    if (g->relocs[i].offset == at) return true;
+  return false;
+}
+
+static void spread_scalar(Spread *s, TypeId type, uint32_t field, uint64_t at) {
+  const Program *p = s->table->world.program;
+  const Type *t = prog_type(p, prog_type(p, type)->fields[field].type);
+  assert(t->kind == TYPE_INT || t->kind == TYPE_PTR);
+  Range range = s->range;
+  bool is_shown = false;
+  if (s->from && t->size <= 8) {
+    uint64_t first = 0, unused = 64 - 8 * t->size;
+    for (uint64_t i = 0; s->from->init && i < t->size; i++)
+      first |= (uint64_t)s->from->init[at + i] << (8 * i);
+    range.smin = range.smax = (int64_t)(first << unused) >> unused;
+    is_shown = has_reloc(s->from, at);
+  }
+  bool is_null = !is_shown && range.smin == 0 && range.smax == 0;
+  if (t->kind == TYPE_PTR && is_null && s->skips_null) return;
+  add_flow(s->table, type, field, range, is_shown);
+}
+
+/* Are there only zeros in the bytes? */
+static bool has_zeros(const Global *g, uint64_t at, uint64_t n) {
+  for (uint32_t i = 0; i < g->n_relocs; i++)
+    if (g->relocs[i].offset >= at && g->relocs[i].offset < at + n) return false;
+  for (uint64_t i = at; g->init && i < at + n && i < g->size; i++)
+    if (g->init[i]) return false;
+  return true;
+}
+
+/* A struct of zeros, in another one as well, is still to be constructed. */
+static void spread(Spread *s, TypeId type, uint64_t at) {
+  const Program *p = s->table->world.program;
+  const Type *t = prog_type(p, type);
+  if (s->from && t->kind == TYPE_STRUCT && !s->is_whole &&
+      has_zeros(s->from, at, t->size))
+    return;
+  if (t->kind == TYPE_ARRAY)
+    for (uint64_t i = 0; i < t->count && s->left; i++)
+      spread(s, t->elem, at + i * prog_type(p, t->elem)->size);
+  for (uint32_t i = 0; t->kind == TYPE_STRUCT && i < t->n_fields && s->left;
+       i++) {
+    TypeKind kind = prog_type(p, t->fields[i].type)->kind;
+    s->left--;
+    if (kind == TYPE_INT || kind == TYPE_PTR) {
+      spread_scalar(s, type, i, at + t->fields[i].offset);
+      continue;
+    }
+    add_flow(s->table, type, i, all_numbers, false); /* a union, say */
+    spread(s, t->fields[i].type, at + t->fields[i].offset);
+  }
+}
+
+static void spread_all(UsualTable *t, TypeId type) {
+  Spread s = {.table = t, .range = all_numbers, .left = NESTED_MOST};
+  if (type.id) spread(&s, type, 0);
+}
+
+static void spread_zero(UsualTable *t, TypeId type) {
+  Spread s = {.table = t, .range = {0, 0, 0, 0}, .left = NESTED_MOST};
+  if (type.id) spread(&s, type, 0);
+}
+
+/* ---- globals ---- */
+
+void usual_collect_first(UsualTable *t, GlobalId global) {
+  const Global *g = prog_global(t->world.program, global);
+  if (g->state != GLOBAL_DEFINED) {
+    spread_all(t, g->type);
+    return;
+  }
+  Spread s = {
+      .table = t, .from = g, .range = all_numbers, .left = 16 * NESTED_MOST};
+  spread(&s, g->type, 0);
+  if (!s.left) spread_all(t, g->type);
+}
+
+/* ---- instructions ---- */
+
+typedef struct Raw {
+  UsualTable *table;
+  FuncId func;
+  const Function *f;
+} Raw;
+
+/* A pointer as a start and a distance that is known; false: it is not. */
+static bool take_apart(const Raw *r, Val v, Val *root, uint64_t *offset) {
+  int64_t at = 0;
+  while (val_is_local(v)) {
+    const Inst *inst = &r->f->insts.at[val_index(v)];
+    if (inst->op != OP_GEP) break;
+    if (inst->n_ops > 1) return false;
+    at += inst->imm;
+    v = inst->ops[0];
+  }
+  *root = v;
+  *offset = (uint64_t)at;
+  return at >= 0;
+}
+
+/* The field of the struct in which the byte is, which comes to be counted from
+ * there; UINT32_MAX: none. */
+static uint32_t field_at(const Program *p, TypeId type, uint64_t *at) {
+  const Type *t = prog_type(p, type);
+  for (uint32_t i = 0; t->kind == TYPE_STRUCT && i < t->n_fields; i++) {
+    uint64_t from = t->fields[i].offset;
+    if (*at < from || *at - from >= prog_type(p, t->fields[i].type)->size)
+      continue;
+    *at -= from;
+    return i;
+  }
+  return UINT32_MAX;
+}
+
+/* The struct that starts where the pointer leads, also inside of another; of
+ * several that start there, the outermost of at most `n` bytes (0: any). */
+static TypeId struct_at(const Raw *r, Val pointer, uint64_t n) {
+  const UsualWorld *w = &r->table->world;
+  const Program *p = w->program;
+  Val root;
+  uint64_t at;
+  if (!take_apart(r, pointer, &root, &at)) return (TypeId){0};
+  TypeId type = w->leads_to(w->context, r->func, root);
+  while (type.id && (at || (n && prog_type(p, type)->size > n))) {
+    uint32_t field = field_at(p, type, &at);
+    if (field == UINT32_MAX) return (TypeId){0};
+    type = prog_type(p, type)->fields[field].type;
+  }
+  return type.id && prog_type(p, type)->kind == TYPE_STRUCT ? type
+                                                            : (TypeId){0};
+}
+
+/* Something is written at the address, by no name: the member that is there may
+ * be anything; where it is not known which, all of the struct. */
+static void write_unnamed(const Raw *r, Val address) {
+  const UsualWorld *w = &r->table->world;
+  const Program *p = w->program;
+  Val root = prog_address_root(r->f, address);
+  uint64_t at = 0;
+  bool is_exact = take_apart(r, address, &root, &at);
+  TypeId type = w->leads_to(w->context, r->func, root);
+  if (!is_exact) {
+    spread_all(r->table, type);
+    return;
+  }
+  for (uint32_t field; type.id; type = prog_type(p, type)->fields[field].type) {
+    field = field_at(p, type, &at);
+    if (field == UINT32_MAX) return;
+    add_flow(r->table, type, field, all_numbers, false);
+  }
+}
+
+/* Has the function itself just made what the pointer leads to? */
+static bool is_fresh(const Raw *r, Val pointer) {
+  const UsualWorld *w = &r->table->world;
+  Val root = prog_address_root(r->f, pointer);
+  if (!val_is_local(root)) return false;
+  const Inst *inst = &r->f->insts.at[val_index(root)];
+  if (inst->op == OP_ALLOCA || inst->op == OP_ALLOC) return true;
+  FuncId callee =
+      inst->op == OP_CALL ? prog_callee(w->program, inst) : (FuncId){0};
+  return callee.id && prog_func(w->program, callee)->state == FUNC_DEFINED &&
+         prog_effects_is_fresh(w->effects, callee);
+}
+
+/* How many bytes an instruction writes; 0: any number. */
+static uint64_t bytes_of(const Raw *r, const Inst *inst) {
+  uint64_t n = 0;
+  return prog_const_as_u64(r->table->world.program, inst->ops[2], &n) ? n : 0;
+}
+
+static void collect_fill(const Raw *r, const Inst *inst) {
+  uint64_t byte;
+  TypeId type = struct_at(r, inst->ops[0], bytes_of(r, inst));
+  bool is_zero =
+      prog_const_as_u64(r->table->world.program, inst->ops[1], &byte) && !byte;
+  if (!type.id && !is_fresh(r, inst->ops[0]))
+    write_unnamed(r, inst->ops[0]);
+  else if (!is_zero)
+    spread_all(r->table, type);
+  else if (!is_fresh(r, inst->ops[0]))
+    spread_zero(r->table, type);
+}
+
+/* The global whose first bytes are copied; NULL: none. */
+static const Global *copied_global(const Raw *r, Val from, uint64_t size) {
+  const Program *p = r->table->world.program;
+  const Const *c = val_is_const(from) ? prog_const(p, from) : NULL;
+  if (!c || c->kind != CONST_GLOBAL || c->offset) return NULL;
+  const Global *g = prog_global(p, c->global);
+  return g->state == GLOBAL_DEFINED && g->size == size ? g : NULL;
+}
+
+/* Is it a variable that the function has filled with zeros? */
+static bool is_cleared(const Raw *r, Val pointer) {
+  Val root = prog_address_root(r->f, pointer);
+  if (!val_is_local(root) || r->f->insts.at[val_index(root)].op != OP_ALLOCA)
+    return false;
+  for (uint32_t i = 1; i < r->f->insts.n; i++) {
+    const Inst *inst = &r->f->insts.at[i];
+    if (inst->op == OP_MEMSET &&
+        val_same(prog_address_root(r->f, inst->ops[0]), root))
+      return true;
+  }
+  return false;
+}
+
+static void collect_copy(const Raw *r, const Inst *inst) {
+  const UsualWorld *w = &r->table->world;
+  uint64_t n = bytes_of(r, inst);
+  TypeId to = struct_at(r, inst->ops[0], n);
+  TypeId from = struct_at(r, inst->ops[1], n);
+  if (!to.id) {
+    if (!is_fresh(r, inst->ops[0])) write_unnamed(r, inst->ops[0]);
+    return;
+  }
+  const Global *g = copied_global(r, inst->ops[1], n);
+  if (!g && from.id && w->class_of[to.id] == w->class_of[from.id]) {
+    if (is_cleared(r, inst->ops[1]) && !is_fresh(r, inst->ops[0]))
+      spread_zero(r->table, to);
+    return;
+  }
+  Spread s = {.table = r->table,
+              .from = g,
+              .range = all_numbers,
+              .skips_null = g && is_fresh(r, inst->ops[0]),
+              .is_whole = true,
+              .left = NESTED_MOST};
+  spread(&s, to, 0);
+}
+
+/* The address of a number or pointer in a struct goes where stores through it
+ * are not seen as the member's. */
+static void collect_escape(const Raw *r, Val v) {
+  const UsualWorld *w = &r->table->world;
+  const Program *p = w->program;
+  Val root;
+  uint64_t at;
+  if (!val_is_local(v) || r->f->insts.at[val_index(v)].op != OP_GEP ||
+      !take_apart(r, v, &root, &at))
+    return;
+  TypeId type = w->leads_to(w->context, r->func, root);
+  for (uint32_t field; type.id; type = prog_type(p, type)->fields[field].type) {
+    field = field_at(p, type, &at);
+    if (field == UINT32_MAX) return;
+    TypeKind kind = prog_type(p, prog_type(p, type)->fields[field].type)->kind;
+    if (kind == TYPE_INT || kind == TYPE_PTR)
+      add_flow(r->table, type, field, all_numbers, false);
+    if (kind != TYPE_STRUCT || at == 0) return;
+  }
+}
+
+/* Functions of the library that leave what they are given, or move it. */
+static const char readers[] =
+    " bsearch dprintf fflush fprintf fputs free fwrite memchr memcmp printf puts "
+    "realloc reallocarray send sendto snprintf sprintf syslog vfprintf vprintf "
+    "vsnprintf write ";
+
+static bool is_reader(const char *name) {
+  char plain[32];
+  snprintf(plain, sizeof plain, "%.*s", (int)strcspn(name, "#"), name);
+  return text_lists(readers, plain);
+}
+
+/* May the callee write where the argument leads, and not by the names of
+ * members? */
+static bool writes_raw(const Raw *r, FuncId callee, uint32_t argument,
+                       uint32_t depth);
+
+/* Is the value, or may it be, made of the pointer? */
+static bool comes_from(const Function *f, Val v, Val pointer, uint32_t depth) {
+  v = prog_address_root(f, v);
+  if (val_same(v, pointer)) return true;
+  if (!depth || !val_is_local(v)) return false;
+  const Inst *inst = &f->insts.at[val_index(v)];
+  for (uint32_t i = 0;
+       (inst->op == OP_PHI || inst->op == OP_SELECT) && i < inst->n_ops; i++)
+    if (comes_from(f, inst->ops[i], pointer, depth - 1)) return true;
+  return false;
+}
+
+/* ... one of its instructions? */
+static bool writes_here(const Raw *r, const Inst *inst, Val pointer,
+                        uint32_t depth) {
+  const Program *p = r->table->world.program;
+  uint32_t at = inst->op == OP_STORE ? 1 : 0;
+  switch ((int)inst->op) {
+  case OP_STORE:
+    if (inst->aux.id) return false;
+    break;
+  case OP_MEMSET:
+  case OP_MEMCPY:
+  case OP_HAVOC: break;
+  case OP_CALL:
+    for (uint32_t i = 1; i < inst->n_ops; i++)
+      if (comes_from(r->f, inst->ops[i], pointer, DEPTH_MOST) &&
+          (!prog_callee(p, inst).id ||
+           writes_raw(r, prog_callee(p, inst), i - 1, depth)))
+        return true;
+    return false;
+  default: return false;
+  }
+  return comes_from(r->f, inst->ops[at], pointer, DEPTH_MOST);
+}
+
+static bool writes_raw(const Raw *r, FuncId callee, uint32_t argument,
+                       uint32_t depth) {
+  const UsualWorld *w = &r->table->world;
+  const Program *p = w->program;
+  if (!callee.id) return false;
+  const Function *g = prog_func(p, callee);
+  if (is_reader(g->name)) return false;
+  if (g->state != FUNC_DEFINED)
+    return argument >= 32 || !(g->only_reads >> argument & 1);
+  if (prog_effects_is_pure(w->effects, callee)) return false;
+  if (g->origin != FUNC_USER || !depth) return true;
+  if (argument >= g->n_params) return true;
+  if (w->leads_to(w->context, callee, val_local(argument + 1)).id)
+    return false; /* it names the members */
+  Raw inner = {r->table, callee, g};
+  for (uint32_t b = 0; b < g->blocks.n; b++)
+    for (uint32_t i = 0; i < g->blocks.at[b].insts.n; i++)
+      if (writes_here(&inner, &g->insts.at[g->blocks.at[b].insts.at[i]],
+                      val_local(argument + 1), depth - 1))
+        return true;
+  return false;
+}
+
+static void collect_call(const Raw *r, const Inst *inst) {
+  const Program *p = r->table->world.program;
+  FuncId callee = prog_callee(p, inst);
+  for (uint32_t i = 1; i < inst->n_ops; i++) {
+    if (prog_type(p, prog_val_type(p, r->f, inst->ops[i]))->kind != TYPE_PTR)
+      continue;
+    bool is_raw = writes_raw(r, callee, i - 1, DEPTH_MOST);
+    bool is_ours = !callee.id || prog_func(p, callee)->origin == FUNC_USER;
+    if (is_raw || is_ours) collect_escape(r, inst->ops[i]);
+    if (is_raw) spread_all(r->table, struct_at(r, inst->ops[i], 0));
+  }
+}
+
+void usual_collect_raw(UsualTable *t, FuncId func, uint32_t number) {
+  const UsualWorld *w = &t->world;
+  assert(w->use == USUAL_FOR_PROOF && w->leads_to);
+  Raw r = {t, func, prog_func(w->program, func)};
+  if (r.f->origin != FUNC_USER) return;
+  const Inst *inst = &r.f->insts.at[number];
+  switch ((int)inst->op) {
+  case OP_MEMSET: collect_fill(&r, inst); return;
+  case OP_MEMCPY: collect_copy(&r, inst); return;
+  case OP_CALL: collect_call(&r, inst); return;
+  case OP_HAVOC: spread_all(t, struct_at(&r, inst->ops[0], 0)); return;
+  case OP_STORE:
+    collect_escape(&r, inst->ops[0]);
+    if (!inst->aux.id) write_unnamed(&r, inst->ops[1]);
+    return;
+  case OP_RET:
+  case OP_PHI:
+  case OP_PTRTOINT:
+  case OP_SELECT:
+    for (uint32_t i = 0; i < inst->n_ops; i++) collect_escape(&r, inst->ops[i]);
+    return;
+  default: return;
+  }
+}
