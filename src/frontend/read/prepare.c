@@ -414,6 +414,52 @@ static void remove_unused_inputs(Prepare *w) {
   }
 }
 
+/* ---- functions that choose others before main ---- */
+
+/* What the way of the resolver returns that ends in this block: a function, or
+ * NULL. */
+static LLVMValueRef resolved_in(LLVMBasicBlockRef block) {
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+  bool returns = end && LLVMIsAReturnInst(end) && LLVMGetNumOperands(end) == 1;
+  LLVMValueRef value = returns ? LLVMGetOperand(end, 0) : NULL;
+  return value && LLVMIsAFunction(value) ? value : NULL;
+}
+
+/* The function that an ifunc stands for: the only one that its resolver
+ * returns, or of clones for several machines, which are all the same, the
+ * default; NULL: it is not known. */
+static LLVMValueRef resolved(LLVMValueRef ifunc) {
+  LLVMValueRef resolver = LLVMGetGlobalIFuncResolver(ifunc), found = NULL;
+  if (!resolver || !LLVMIsAFunction(resolver)) return NULL;
+  LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(resolver);
+  for (; b; b = LLVMGetNextBasicBlock(b)) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+    LLVMValueRef one = resolved_in(b);
+    size_t n;
+    if (!one && end && LLVMIsAReturnInst(end)) return NULL;
+    if (!one) continue;
+    if (strstr(LLVMGetValueName2(one, &n), ".default")) return one;
+    if (found && found != one) return NULL;
+    found = one;
+  }
+  return found;
+}
+
+/* Calls go to the function it stands for, or to one without a body.  The ifunc
+ * itself stays, so that who reads the module tells of it. */
+static void resolve_ifuncs(LLVMModuleRef module) {
+  LLVMValueRef ifunc = LLVMGetFirstGlobalIFunc(module);
+  for (; ifunc; ifunc = LLVMGetNextGlobalIFunc(ifunc)) {
+    LLVMValueRef to = resolved(ifunc);
+    LLVMTypeRef type = LLVMGlobalGetValueType(ifunc);
+    size_t n;
+    if (!to || LLVMGlobalGetValueType(to) != type)
+      to = LLVMAddFunction(module, LLVMGetValueName2(ifunc, &n), type);
+    assert(to != ifunc);
+    LLVMReplaceAllUsesWith(ifunc, to);
+  }
+}
+
 bool fe_prepare(LLVMModuleRef module, FeDiag *diag) {
   Mem *mem = diag->texts.mem;
   LLVMContextRef context = LLVMGetModuleContext(module);
@@ -426,6 +472,7 @@ bool fe_prepare(LLVMModuleRef module, FeDiag *diag) {
   map_init(&w.depths, mem);
   /* The C API of LLVM 19 sees debug intrinsics, not debug records. */
   LLVMSetIsNewDbgInfoFormat(module, 0);
+  resolve_ifuncs(module);
   make_stack_memory(&w);
   fe_mark_lives(module, mem);
   fe_watch_init(module, mem);
