@@ -15,8 +15,10 @@
  * if the bad value itself (the pointer, index, divisor) is made of a state that
  * was assumed: a parameter of a function that the program calls, contents of
  * memory at entry.  Such a state is nearly always one that the program never
- * has.  A run shows a fault, or that a NULL is what a function of the library
- * is documented to give.
+ * has.  Low is, too, what needs numbers so large that sums of them go round.
+ * A run shows a fault, or that a NULL is what a function of the library is
+ * documented to give, or that whoever comes to the place fails there, whatever
+ * the state (`if (!p) log(p->name)`): then it does not matter what was assumed.
  *
  * Rank: confidence, then what a run showed, then severe checks, then those with
  * the strongest basis (results of library functions before parameters before
@@ -116,10 +118,12 @@ static void set_rank(RepFinding *finding, uint32_t rests_on) {
   uint32_t basis = rests_on & SITE_ON_MEMORY  ? 2
                    : rests_on & SITE_ON_PARAM ? 1
                                               : 0;
-  bool is_assumed = rests_on & (SITE_FAULT_ON_PARAM | SITE_FAULT_ON_MEMORY);
-  bool is_shown =
-      !finding->replay || !has_value(check) || rests_on & SITE_FAULT_ON_INPUT;
-  uint32_t weak = (has_value(check) && is_assumed ? 2 : 0) +
+  bool is_assumed =
+      has_value(check) && !(rests_on & SITE_ALWAYS) &&
+      (rests_on & (SITE_FAULT_ON_PARAM | SITE_FAULT_ON_MEMORY)) != 0;
+  bool is_shown = !finding->replay || !has_value(check) ||
+                  rests_on & (SITE_FAULT_ON_INPUT | SITE_ALWAYS);
+  uint32_t weak = (is_assumed || rests_on & SITE_ON_FAR ? 2 : 0) +
                   (is_shown ? 0 : 2) + (basis != 0);
   finding->confidence = weak == 0 ? REP_HIGH : weak == 1 ? REP_MEDIUM : REP_LOW;
   finding->rank = finding->answer == REP_VIOLATED

@@ -233,6 +233,9 @@ const EncMeeting *enc_exec_overlaps(const EncExec *exec, uint32_t *n);
 /* What a parameter or a cell of memory usually is, by all calls and stores of
  * the program: to be believed, not proved.  `true`: nothing is known. */
 Term enc_exec_usual(EncExec *exec, const EncLeaf *leaf);
+/* That a number from outside is of a size that is met every day; `true`: it is
+ * no such number. */
+Term enc_exec_is_near(EncExec *exec, const EncLeaf *leaf);
 
 /* What the program keeps in the member, global, parameter or result that the
  * variable is, by all its stores, calls and returns (kept.c); `true`: nothing

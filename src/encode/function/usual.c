@@ -30,7 +30,8 @@
 #include "encode/function/function_int.h"
 #include "ir/address.h"
 
-enum { ROUNDS_MOST = 6, DEPTH_MOST = 6 };
+/* Of a value: how deep it is looked into, and at how many parts of it. */
+enum { ROUNDS_MOST = 6, DEPTH_MOST = 6, PARTS_MOST = 500 };
 
 /* Nothing is counted or measured beyond this: bytes, or seconds that have a
  * date. */
@@ -68,6 +69,7 @@ typedef struct Judge {
   UsualKeys *used;           /* or NULL */
   uint32_t open[DEPTH_MOST]; /* instructions that are being judged */
   uint32_t n_open;
+  uint32_t left; /* parts that may still be looked at */
 } Judge;
 
 static Usual judge(Judge *j, Val v);
@@ -196,7 +198,8 @@ static Usual judge(Judge *j, Val v) {
   const Inst *inst = &j->f->insts.at[val_index(v)];
   for (uint32_t i = 0; i < j->n_open; i++)
     if (j->open[i] == val_index(v)) return judge_again(j, inst);
-  if (j->n_open == DEPTH_MOST) return anything;
+  if (j->n_open == DEPTH_MOST || !j->left) return anything;
+  j->left--;
   j->open[j->n_open++] = val_index(v);
   Usual told = judge_made(j, inst);
   j->n_open--;
@@ -208,14 +211,16 @@ Usual usual_value(const UsualTable *t, FuncId func, Val value,
   Judge j = {.table = t,
              .func = func,
              .f = prog_func(t->world.program, func),
-             .used = used};
+             .used = used,
+             .left = PARTS_MOST};
   return judge(&j, value);
 }
 
 /* ---- rounds ---- */
 
 static Usual judge_flow(const UsualTable *t, const UsualFlow *flow) {
-  Judge j = {.table = t, .func = flow->func, .key = flow->key};
+  Judge j = {
+      .table = t, .func = flow->func, .key = flow->key, .left = PARTS_MOST};
   Usual told = anything;
   if (flow->func.id) {
     j.f = prog_func(t->world.program, flow->func);
@@ -383,6 +388,26 @@ Term enc_exec_usual(EncExec *x, const EncLeaf *leaf) {
                  term_not(term_slt(store, term_i64(store, usual.most, bits),
                                    leaf->var)));
   return inside;
+}
+
+/* Sums and products of few such numbers do not go round. */
+enum { NEAR_BITS = 20, NEAR_BITS_WIDE = 40 };
+
+Term enc_exec_is_near(EncExec *x, const EncLeaf *leaf) {
+  TermStore *store = x->enc.store;
+  uint32_t bits =
+      term_is_bool(store, leaf->var) ? 1 : term_width(store, leaf->var);
+  bool is_outside =
+      leaf->kind == ENC_LEAF_PARAM || leaf->kind == ENC_LEAF_CONTEXT ||
+      leaf->kind == ENC_LEAF_EXTERN || leaf->kind == ENC_LEAF_INDIRECT;
+  if (!is_outside || leaf->is_pointer || bits < 32 || bits > 64)
+    return term_true();
+  int64_t most = (int64_t)1 << (bits < 64 ? NEAR_BITS : NEAR_BITS_WIDE);
+  Usual usual = usual_of(x->facts->usual, leaf_key(x, leaf));
+  int64_t least = usual.is_known && usual.is_unsigned ? -1 : -most;
+  Term above = term_slt(store, leaf->var, term_i64(store, least, bits));
+  Term below = term_slt(store, term_i64(store, most, bits), leaf->var);
+  return term_and(store, term_not(above), term_not(below));
 }
 
 static unsigned table_hash(const UsualTable *t, UsualKey key, unsigned seed) {

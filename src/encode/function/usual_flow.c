@@ -3,6 +3,10 @@
  * What flows where: the stores, arguments and returns of a program, as flows
  * into slots (usual.c).
  *
+ * What is stored on a way that ends the program (`panicking = 1; ...; exit(1)`)
+ * flows nowhere, except where it is to be proved: hardly anything comes after
+ * it.
+ *
  * A parameter is a slot only if every call of its function is in sight: calls
  * by name, and no other use of its address.  A global is one if no pointer
  * leads to it; its first value flows into it. */
@@ -17,6 +21,7 @@ typedef struct Collector {
   Cfg *cfg;
   DomTree *dominators;
   Ranges *ranges;    /* made when first asked for */
+  uint8_t *returns;  /* by block: is there a way from it to a return? */
   uint8_t *is_taken; /* by function: its address is used beside calls */
 } Collector;
 
@@ -157,7 +162,8 @@ static void collect_inst(Collector *c, uint32_t number, uint32_t block) {
     usual_collect_raw(c->table, c->func, number);
   switch ((int)inst->op) {
   case OP_STORE:
-    flow(c, usual_access(c->table, inst), inst->ops[0], block);
+    if (c->returns[block] || c->table->world.use == USUAL_FOR_PROOF)
+      flow(c, usual_access(c->table, inst), inst->ops[0], block);
     return;
   case OP_CALL: flow_arguments(c, inst, block); return;
   case OP_RET:
@@ -165,6 +171,23 @@ static void collect_inst(Collector *c, uint32_t number, uint32_t block) {
       flow(c, usual_key(USUAL_RESULT, c->func.id, 0), inst->ops[0], block);
     return;
   default: return;
+  }
+}
+
+static void find_returns(Collector *c) {
+  const Cfg *cfg = c->cfg;
+  assert(c->returns != NULL);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = cfg->n_order; i-- > 0;) {
+      uint32_t b = cfg->order[i];
+      const Inst *end = prog_terminator(c->f, (BlockId){b});
+      bool returns = end->op == OP_RET;
+      for (uint32_t k = 0; k < end->n_blocks; k++)
+        returns |= c->returns[end->blocks[k].id];
+      changed |= returns && !c->returns[b];
+      c->returns[b] = returns;
+    }
   }
 }
 
@@ -176,11 +199,14 @@ static void collect_function(Collector *c, FuncId func) {
   c->cfg = prog_cfg_new(w->mem, c->f);
   c->dominators = prog_dominators(c->cfg);
   c->ranges = NULL;
+  c->returns = MEM_ARRAY(w->mem, uint8_t, c->f->blocks.n);
+  find_returns(c);
   for (uint32_t i = 0; i < c->cfg->n_order; i++) {
     const Block *b = &c->f->blocks.at[c->cfg->order[i]];
     for (uint32_t k = 0; k < b->insts.n; k++)
       collect_inst(c, b->insts.at[k], c->cfg->order[i]);
   }
+  MEM_FREE_ARRAY(w->mem, c->returns, c->f->blocks.n);
   if (c->ranges) prog_ranges_free(c->ranges);
   prog_dom_free(c->dominators);
   prog_cfg_free(c->cfg);

@@ -277,6 +277,37 @@ StructAnswer struct_check(Struct *s, Term formula, Budget *budget) {
   }
 }
 
+/* What the walk misses of the cone is not known to the solver: its values are
+ * made up. */
+static bool is_known(const Struct *s, Term var) {
+  return map_find(&s->leaf_of, term_node(var)) != NULL;
+}
+
+static Term below_known(void *context, Term var) {
+  return is_known(context, var) ? leaf_of(context, var)->below : TERM_NONE;
+}
+
+static bool is_loose(void *context, Term var) {
+  return !is_known(context, var) || is_summary(context, var);
+}
+
+bool struct_is_settled(Struct *s, Term t) {
+  StructWalk walk = {s, value_of, below_known, is_loose};
+  TermList support = {0};
+  Term loose = struct_refine(s->store, t, &walk, &support);
+  VEC_DONE(term_store_mem(s->store), &support);
+  return !loose.id;
+}
+
+void struct_rest_on(Struct *s, Term formula) {
+  StructWalk walk = {s, value_of, below_known, is_loose};
+  assert(term_is_bool(s->store, formula));
+  if (!smt_value(s->smt, formula).bits) return;
+  VEC_CLEAR(&s->support);
+  (void)struct_refine(s->store, formula, &walk, &s->support);
+  find_sure(s, formula);
+}
+
 const TermList *struct_support(const Struct *s) {
   return &s->support;
 }

@@ -94,6 +94,12 @@ const TermList *struct_support(const Struct *s);
  * on. */
 const TermList *struct_sure_support(const Struct *s);
 TermValue struct_value(Struct *s, Term t);
+/* ... of a term that is no part of the question: is it what the program has
+ * there?  If not, it hangs on a summary that was not expanded. */
+bool struct_is_settled(Struct *s, Term t);
+/* After STRUCT_POSSIBLE for a formula that is stronger than this one: the
+ * support becomes what the truth of this one depends on. */
+void struct_rest_on(Struct *s, Term formula);
 /* What a summary was expanded to; none: it was not, or is no summary. */
 Term struct_meaning(const Struct *s, Term var);
 const StructStats *struct_stats(const Struct *s);

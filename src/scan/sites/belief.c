@@ -403,10 +403,10 @@ static Term unlink_elements(Session *session, Term *formula) {
   return found;
 }
 
-/* Takes states at entry that are not usual out of the formula; gives a variable
- * of such, or none. */
+/* Takes states at entry that are not usual out of the formula, also those in
+ * which calls return; gives a variable of such, or none. */
 static Term exclude_unusual(Session *session, Term *formula) {
-  const TermList *support = struct_sure_support(session->engine);
+  const TermList *support = struct_support(session->engine);
   Term found = TERM_NONE, usual = term_true();
   for (uint32_t i = 0; i < support->n && !found.id; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
@@ -432,6 +432,64 @@ static Term exclude_null(Session *session, uint32_t activation, EncCheck check,
   Term zero = term_u64(store, 0, term_width(store, found));
   *formula = term_and(store, *formula, term_not(term_eq(store, found, zero)));
   return found;
+}
+
+/* ---- what is believed, but not much ---- */
+
+/* A number of the support that is far, as a term that says it is not; or
+ * none. */
+static Term find_far(Session *session) {
+  const Sites *s = session->sites;
+  const TermList *support = struct_sure_support(session->engine);
+  bool is_anybodys = sites_is_anybodys(s, session->func);
+  for (uint32_t i = 0; i < support->n; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
+    if (!leaf || (leaf->kind == ENC_LEAF_PARAM && is_anybodys)) continue;
+    Term near = enc_exec_is_near(session->exec, leaf);
+    if (!term_is_true(near) && !struct_value(session->engine, near).bits)
+      return near;
+  }
+  return TERM_NONE;
+}
+
+void sites_come_near(Session *session, Term *formula, Budget *budget) {
+  require(term_is_bool(session->store, *formula));
+  Term closer = *formula;
+  session->is_far = false;
+  for (uint32_t round = 0; round < ROUNDS_MOST; round++) {
+    Term near = find_far(session);
+    if (!near.id) {
+      *formula = closer;
+      return;
+    }
+    closer = term_and(session->store, closer, near);
+    StructAnswer answer = struct_check(session->engine, closer, budget);
+    if (answer.status == STRUCT_POSSIBLE) {
+      struct_rest_on(session->engine, session->question);
+      continue;
+    }
+    session->is_far = answer.status == STRUCT_IMPOSSIBLE ||
+                      (answer.status == STRUCT_UNKNOWN && answer.open.id);
+    break;
+  }
+  Budget again = {0}; /* what was found before is looked at once more */
+  (void)struct_check(session->engine, *formula, &again);
+}
+
+bool sites_always_fails(Session *session, uint32_t activation, EncCheck check,
+                        Budget *budget) {
+  const Program *p = session->sites->program;
+  const EncActivation *act = enc_exec_activation(session->exec, activation);
+  PropertyKind about = about_what(session, check);
+  assert(check.block < prog_func(p, act->func)->blocks.n);
+  if (about != PROPERTY_NULL_DEREF && about != PROPERTY_NO_DIV_ZERO)
+    return false;
+  uint32_t before = block_before(prog_func(p, act->func), check.block);
+  Term here = act->block_guards[before];
+  if (before == check.block || !here.id || term_is_true(here)) return false;
+  Term passes = term_and(session->store, here, term_not(check.condition));
+  return struct_check(session->engine, passes, budget).status ==
+         STRUCT_IMPOSSIBLE;
 }
 
 StructAnswer sites_believe(Session *session, uint32_t activation,

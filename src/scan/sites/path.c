@@ -29,6 +29,16 @@ static void add_step(Path *path, SiteStep step) {
   VEC_PUSH(path->session->sites->mem, &path->steps, step);
 }
 
+/* May the value of the term be told?  If not, session->loose says so. */
+static bool is_settled(Session *session, Term t) {
+  assert(t.id != 0);
+  if (struct_is_settled(session->engine, t)) return true;
+  for (uint32_t i = 0; i < session->open.n; i++)
+    if (term_same(session->open.at[i], t)) return false;
+  if (!session->loose.id) session->loose = t;
+  return false;
+}
+
 /* ---- the path ---- */
 
 /* Where the walk is in an activation. */
@@ -70,8 +80,10 @@ static uint32_t next_block(Path *path, uint32_t activation, uint32_t block) {
   return UINT32_MAX;
 }
 
-static void add_branch(Path *path, const EncActivation *act, uint32_t block,
+static void add_branch(Path *path, uint32_t activation, uint32_t block,
                        uint32_t to) {
+  const EncActivation *act =
+      enc_exec_activation(path->session->exec, activation);
   const Function *f = prog_func(path->session->sites->program, act->func);
   const Inst *end = prog_terminator(f, (BlockId){block});
   /* not what people look at */
@@ -80,6 +92,11 @@ static void add_branch(Path *path, const EncActivation *act, uint32_t block,
   for (uint32_t i = 0; i < end->n_blocks; i++)
     is_check |= prog_terminator(f, end->blocks[i])->op == OP_ERROR;
   if (end->op == OP_BR || is_check) return;
+  Term condition = val_is_local(end->ops[0])
+                       ? enc_exec_value(path->session->exec, activation,
+                                        val_index(end->ops[0]))
+                       : TERM_NONE;
+  if (condition.id && !is_settled(path->session, condition)) return;
   const char *text = end->op == OP_SWITCH      ? "this case is taken"
                      : end->blocks[0].id == to ? "the condition is true"
                                                : "the condition is false";
@@ -148,7 +165,7 @@ static void walk_path(Path *path) {
       stack.n--;
       continue;
     }
-    add_branch(path, act, at.block, to);
+    add_branch(path, at.activation, at.block, to);
     VEC_LAST(&stack).block = to;
     VEC_LAST(&stack).inst = 0;
   }
@@ -322,7 +339,7 @@ static SiteValue library_value(Session *session, uint32_t activation) {
       prog_type(s->program, prog_func(s->program, func)->ret)->kind == TYPE_PTR;
   const char *name = prog_without_twin(prog_func(s->program, func)->name);
   return (SiteValue){.name = arena_printf(&s->arena, "result of %s()", name),
-                     .value = act->result.id
+                     .value = act->result.id && is_settled(session, act->result)
                                   ? value_text(session, act->result, is_pointer)
                                   : "not known",
                      .loc = sites_call_place(session, activation)};
@@ -347,8 +364,7 @@ static unsigned faults_on(Session *session, const EncLeaf *leaf) {
   unsigned on = rests_on(session, leaf);
   bool is_left = leaf->kind == ENC_LEAF_INDIRECT ||
                  (leaf->kind == ENC_LEAF_EXTERN && leaf->is_memory);
-  bool is_anybodys = !sites_is_called(s, session->func) ||
-                     sites_params(s, session->func) == SITE_PARAMS_ANY;
+  bool is_anybodys = sites_is_anybodys(s, session->func);
   if (on & SITE_ON_PARAM) return is_anybodys ? 0 : SITE_FAULT_ON_PARAM;
   if (on & SITE_ON_MEMORY || (on && is_left))
     return s->options.memory == SITE_MEMORY_ANY ? 0 : SITE_FAULT_ON_MEMORY;
@@ -462,6 +478,37 @@ static void show_library_null(Session *session, uint32_t call,
   result->n_values++;
 }
 
+/* A search that finds nothing tells of the text it was given: if that is one
+ * that was there at entry, its contents are assumed. */
+static unsigned searches_on(Session *session, uint32_t call) {
+  const Sites *s = session->sites;
+  const TermList *support = struct_support(session->engine);
+  FuncId func = enc_exec_activation(session->exec, call)->func;
+  if (!results_is_search(s, func) || sites_is_anybodys(s, session->func))
+    return 0;
+  for (uint32_t i = 0; i < support->n; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
+    if (leaf && leaf->is_memory && is_librarys_reading(session, leaf))
+      return SITE_FAULT_ON_MEMORY;
+  }
+  return 0;
+}
+
+/* An index that counts the rounds of a loop is a number by itself; how many
+ * rounds there are is what it is made of. */
+static unsigned counts_on(Session *session, EncCheck check,
+                          const TermList *parts, unsigned on) {
+  const Sites *s = session->sites;
+  const ErrorSite *error = &s->program->errors.at[check.error];
+  bool is_unrolled = s->original[session->func.id].id != session->func.id;
+  bool is_anybodys = sites_is_anybodys(s, session->func);
+  if (!is_unrolled || parts->n ||
+      prog_property_by_name(error->property) != PROPERTY_VALID_DEREF)
+    return 0;
+  return (on & SITE_ON_MEMORY ? SITE_FAULT_ON_MEMORY : 0) |
+         (on & SITE_ON_PARAM && !is_anybodys ? SITE_FAULT_ON_PARAM : 0);
+}
+
 /* What the bad value itself is made of. */
 static void show_fault(Session *session, uint32_t activation, EncCheck check,
                        SiteResult *result) {
@@ -472,14 +519,15 @@ static void show_fault(Session *session, uint32_t activation, EncCheck check,
     const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
     Term meaning = struct_meaning(session->engine, parts.at[i]);
     if (leaf && meaning.id && !struct_value(session->engine, meaning).bits) {
-      result->rests_on |= SITE_FAULT_ON_INPUT;
-      show_library_null(
-          session, sites_outermost_call(session, leaf->activation), result);
+      uint32_t call = sites_outermost_call(session, leaf->activation);
+      result->rests_on |= SITE_FAULT_ON_INPUT | searches_on(session, call);
+      show_library_null(session, call, result);
     } else if (leaf && !meaning.id &&
                sites_is_in_support(session, parts.at[i])) {
       result->rests_on |= faults_on(session, leaf);
     }
   }
+  result->rests_on |= counts_on(session, check, &parts, result->rests_on);
   VEC_DONE(term_store_mem(session->store), &parts);
 }
 
@@ -494,6 +542,7 @@ void sites_explain(Session *session, uint32_t activation, EncCheck check,
                .end_activation = activation,
                .end_block = check.block};
   const Function *f = prog_func(p, session->func);
+  session->loose = TERM_NONE;
   map_init(&path.visited, s->mem);
   add_step(&path, (SiteStep){SITE_STEP_ENTER, session->func, f->loc, 0, ""});
   walk_path(&path);

@@ -417,16 +417,17 @@ static void put_plan(Layout *l) {
 
 /* ---- together ---- */
 
-SiteRunnable sites_plan(Session *session, Term formula, Budget *budget,
+SiteRunnable sites_plan(Session *session, Term *formula, Budget *budget,
                         SiteResult *result) {
-  require(term_is_bool(session->store, formula));
+  require(term_is_bool(session->store, *formula));
   Sites *s = session->sites;
   Text text;
   text_init(&text, s->mem);
-  Layout l = {.session = session, .formula = formula, .out = &text};
+  Layout l = {.session = session, .formula = *formula, .out = &text};
   map_init(&l.seen, s->mem);
   lay_out(&l, budget);
   if (!l.problem) put_plan(&l);
+  if (!l.problem) *formula = l.formula;
   SiteRunnable how =
       !l.problem ? SITE_RUNNABLE
       : l.is_impossible && !enc_exec_relates_pointers(session->exec)

@@ -185,6 +185,13 @@ static const char may_fail[] =
     "if_indextoname inet_ntop localtime newlocale opendir popen readdir "
     "realpath secure_getenv setlocale setmntent strptime tmpfile ttyname ";
 
+bool results_is_search(const Sites *s, FuncId func) {
+  require(func.id < s->program->funcs.n);
+  const Function *f = prog_func(s->program, s->original[func.id]);
+  return sites_is_library(s, func) &&
+         text_lists(searches, prog_without_twin(f->name));
+}
+
 bool results_are_trusted(const Sites *s, FuncId func) {
   require(func.id < s->program->funcs.n);
   FuncId of = s->original[func.id];
@@ -247,4 +254,8 @@ void results_find_public(Sites *s) {
 SiteParams sites_params(const Sites *s, FuncId func) {
   require(func.id < s->program->funcs.n);
   return s->is_public[func.id] ? SITE_PARAMS_ANY : s->options.params;
+}
+
+bool sites_is_anybodys(const Sites *s, FuncId func) {
+  return !sites_is_called(s, func) || sites_params(s, func) == SITE_PARAMS_ANY;
 }

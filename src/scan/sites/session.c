@@ -14,6 +14,10 @@ enum { GATES_A_TICK = 8, LITERALS_A_TICK = 32 };
 /* How often a zero that is not believed is taken out of a question. */
 enum { ZEROS_MOST = 16 };
 
+/* What is told of a violation and has to be looked into: so many conditions,
+ * with so much work. */
+enum { SETTLED_MOST = 32, SETTLE_WORK = SITE_WORK_A_SECOND / 4 };
+
 bool sites_is_looked_at(const Session *session, const EncLeaf *leaf) {
   if (leaf->kind != ENC_LEAF_CONTEXT || !leaf->is_pointer || !leaf->is_memory)
     return false;
@@ -145,6 +149,7 @@ static void note_uses(const Session *session) {
 
 void sites_close(Session *session) {
   note_uses(session);
+  VEC_DONE(term_store_mem(session->store), &session->open);
   struct_free(session->engine);
   enc_exec_free(session->exec);
   term_store_free(session->store);
@@ -298,22 +303,77 @@ static Budget budget_for_check(const Sites *s, const Budget *outer) {
   return s->options.work ? budget_part(outer, s->options.work) : *outer;
 }
 
+/* What was found before is looked at once more. */
+static void find_again(Session *session, Term formula) {
+  Budget none = {0};
+  StructAnswer answer = struct_check(session->engine, formula, &none);
+  assert(answer.status == STRUCT_POSSIBLE);
+  (void)answer;
+  struct_rest_on(session->engine, session->question);
+}
+
+/* The answer for the formula, which holds with the values that the term has
+ * now, or with others; false: it is as it was. */
+static bool pin(Session *session, Term *formula, Term t, Budget *budget) {
+  TermStore *store = session->store;
+  TermValue value = struct_value(session->engine, t);
+  Term is_so =
+      term_is_bool(store, t)
+          ? value.bits ? t : term_not(t)
+          : term_eq(store, t,
+                    term_u64(store, value.bits, sort_width(value.sort)));
+  for (uint32_t k = 0; k < 2; k++) {
+    Term rest = term_and(store, *formula, k ? term_not(is_so) : is_so);
+    StructAnswer answer = struct_check(session->engine, rest, budget);
+    if (answer.status != STRUCT_POSSIBLE) continue;
+    *formula = rest;
+    return true;
+  }
+  return false;
+}
+
+static bool can_be_pinned(const Session *session, Term t) {
+  return term_is_bool(session->store, t) || term_width(session->store, t) <= 64;
+}
+
+/* Explains the violation.  Conditions and results on the way on which it does
+ * not rest were not looked into, and their values are made up: they are looked
+ * into now, so that what is told fits together. */
+static void explain(Session *session, uint32_t activation, EncCheck check,
+                    Term formula, Budget *outer, SiteResult *result) {
+  Budget budget = budget_part(outer, SETTLE_WORK);
+  VEC_CLEAR(&session->open);
+  for (uint32_t round = 0;; round++) {
+    struct_rest_on(session->engine, session->question);
+    sites_explain(session, activation, check, result);
+    if (!session->loose.id || round == SETTLED_MOST) break;
+    if (can_be_pinned(session, session->loose) &&
+        pin(session, &formula, session->loose, &budget))
+      continue;
+    VEC_PUSH(term_store_mem(session->store), &session->open, session->loose);
+    find_again(session, formula);
+  }
+  if (session->is_far) result->rests_on |= SITE_ON_FAR;
+  if (result->rests_on & (SITE_FAULT_ON_PARAM | SITE_FAULT_ON_MEMORY)) {
+    if (sites_always_fails(session, activation, check, &budget))
+      result->rests_on |= SITE_ALWAYS;
+    find_again(session, formula);
+  }
+  budget_return(outer, &budget);
+}
+
 /* The path and the values of a violation, and its replay plan. */
 static void set_violated(Session *session, uint32_t activation, EncCheck check,
                          Term formula, Budget *budget, SiteResult *result) {
   assert(struct_support(session->engine)->n > 0 || term_is_true(formula));
   const ErrorSite *error = &session->sites->program->errors.at[check.error];
   result->status = SITE_VIOLATED;
-  sites_explain(session, activation, check, result);
-  if (strcmp(error->property, PASS_NULL_ARGUMENT) == 0) {
+  bool is_librarys = strcmp(error->property, PASS_NULL_ARGUMENT) == 0;
+  SiteRunnable how = SITE_NOT_RUNNABLE;
+  if (is_librarys)
     result->plan = "cannot it is the library that fails\n";
-    return;
-  }
-  SiteRunnable how = sites_plan(session, formula, budget, result);
-  if (how == SITE_RUNNABLE) {
-    sites_explain(session, activation, check, result);
-    return;
-  }
+  else
+    how = sites_plan(session, &formula, budget, result);
   if (how == SITE_NEEDS_OVERLAP &&
       session->sites->options.memory == SITE_MEMORY_PRESUMED) {
     result->status = SITE_UNKNOWN;
@@ -323,8 +383,9 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
                      "memory";
     result->plan = NULL;
   }
-  Budget again = {0}; /* what was found before is looked at once more */
-  (void)struct_check(session->engine, formula, &again);
+  if (how != SITE_RUNNABLE && !is_librarys) find_again(session, formula);
+  if (result->status == SITE_VIOLATED)
+    explain(session, activation, check, formula, budget, result);
   assert(result->status == SITE_VIOLATED ||
          result->cause == SITE_CAUSE_OVERLAP);
 }
@@ -364,6 +425,9 @@ StructAnswer sites_solve(Session *session, Term *formula, Budget *budget) {
     *formula = rest;
     answer = again;
   }
+  /* What was taken out of the question is not what the answer rests on. */
+  if (answer.status == STRUCT_POSSIBLE)
+    struct_rest_on(session->engine, session->question);
   return answer;
 }
 
@@ -377,12 +441,16 @@ void sites_ask(Session *session, uint32_t activation, EncCheck check,
   double start = clock_cpu();
   uint64_t before_ticks = budget.ticks;
   session->budget = &budget;
+  session->question = formula;
   session->avoided = TERM_NONE;
   session->block = sites_block_in_root(session, activation, check.block);
   StructAnswer answer = sites_solve(session, &formula, &budget);
   if (answer.status == STRUCT_POSSIBLE)
     answer =
         sites_believe(session, activation, check, &formula, &budget, answer);
+  if (answer.status == STRUCT_POSSIBLE &&
+      session->sites->options.memory == SITE_MEMORY_PRESUMED)
+    sites_come_near(session, &formula, &budget);
   /* What is not believed on the ways without the loop says nothing of those
    * with it. */
   if (answer.status == STRUCT_UNKNOWN && session->avoided.id)

@@ -95,7 +95,10 @@ enum {
   SITE_FAULT_ON_INPUT = 8,   /* a NULL */
   SITE_FAULT_ON_PARAM = 16,  /* where the program calls `root` */
   SITE_FAULT_ON_MEMORY = 32, /* also what unknown functions leave there */
-  SITE_ON_ALL = 63
+  SITE_ON_FAR =
+      64, /* numbers that are too large to be met (a sum goes round) */
+  SITE_ALWAYS = 128, /* on nothing: the check fails whenever it is reached */
+  SITE_ON_ALL = 255
 };
 
 typedef enum SiteStepKind {

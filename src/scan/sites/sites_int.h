@@ -49,8 +49,13 @@ typedef struct Session {
   bool is_hasty;          /* sites_hurry */
   Budget *budget;         /* of the question that is asked, or NULL */
   uint32_t block;         /* ... of the root, in which its check happens */
-  Term avoided; /* a variable of the first loop that the question was asked
-                 without, or none */
+  Term question;          /* ... itself, before anything was taken out of it */
+  Term avoided;  /* a variable of the first loop that the question was asked
+                  without, or none */
+  Term loose;    /* what is to be told of a violation and is not settled: the
+                  first such, or none */
+  TermList open; /* ... that cannot be settled */
+  bool is_far;   /* the violation needs numbers that are hardly met */
 } Session;
 
 /* Is it a function of the library's, or a copy of one? */
@@ -119,6 +124,13 @@ uint32_t sites_block_in_root(const Session *session, uint32_t activation,
 StructAnswer sites_believe(Session *session, uint32_t activation,
                            EncCheck check, Term *formula, Budget *budget,
                            StructAnswer answer);
+/* Puts numbers that are met every day in place of those that the violation just
+ * found has, if it can; or session->is_far says that there are none. */
+void sites_come_near(Session *session, Term *formula, Budget *budget);
+/* Does the check fail whenever it is reached, in any state?  What the engine
+ * has found before is lost. */
+bool sites_always_fails(Session *session, uint32_t activation, EncCheck check,
+                        Budget *budget);
 /* Does the violation just found rest on the variable? */
 bool sites_is_in_support(const Session *session, Term var);
 /* Is it asked whether an object is live, or was written? */
@@ -152,8 +164,12 @@ void results_find_public(Sites *sites);
 bool sites_is_called(const Sites *sites, FuncId func);
 /* What is taken for granted of the parameters of a function. */
 SiteParams sites_params(const Sites *sites, FuncId func);
+/* Is it left to others with what it is called? */
+bool sites_is_anybodys(const Sites *sites, FuncId func);
 /* Do callers take it for granted that the function does not return NULL? */
 bool results_are_trusted(const Sites *sites, FuncId func);
+/* Is it one of the library's that look for something in a text or table? */
+bool results_is_search(const Sites *sites, FuncId func);
 /* Is it likely that the function, one without a body, returns NULL? */
 bool results_may_be_null(const Sites *sites, FuncId func);
 /* ... that the global pointer is NULL, where a function does not look? */
@@ -190,14 +206,16 @@ typedef enum SiteRunnable {
 } SiteRunnable;
 
 /* The replay plan of the violation that the engine has just found with this
- * formula, to result->plan: what a run needs, or why there can be none. */
-SiteRunnable sites_plan(Session *session, Term formula, Budget *budget,
+ * formula, to result->plan: what a run needs, or why there can be none.  The
+ * formula comes to say what the plan has. */
+SiteRunnable sites_plan(Session *session, Term *formula, Budget *budget,
                         SiteResult *result);
 
 /* ---- path.c ---- */
 
 /* Path and values of the violation that the engine has just found; `block` of
- * the activation is where it happens. */
+ * the activation is where it happens.  What hangs on calls that were not looked
+ * into is left out, and session->loose tells of it. */
 void sites_explain(Session *session, uint32_t activation, EncCheck check,
                    SiteResult *result);
 /* The call of the library by the program that the activation belongs to, or 0:
