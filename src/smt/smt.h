@@ -85,7 +85,9 @@ typedef struct SmtOptions {
    * is little beside what solving them takes. */
   uint32_t gates_a_tick;
   /* A conflict of a SAT solver counts as a tick, and as one more for so many
-   * literals of the clause that is learned from it; 0: it does not count. */
+   * literals of the clause that is learned from it, and so does a step, both
+   * the more the more clauses there are; 0: conflicts do not count, and a step
+   * is a tick. */
   uint32_t literals_a_tick;
   /* In what order a SAT solver gets the clauses of a check, and so numbers its
    * variables: as they are made, operands before the operator, so that it

@@ -185,6 +185,13 @@ BASE_MUST_USE bool enc_exec_run(EncExec *exec, uint32_t activation);
 /* The check of an executed activation, seen from the entry of the root. */
 Term enc_exec_condition(EncExec *exec, uint32_t activation, uint32_t check);
 
+/* From now on, no more calls are looked into once there are so many terms in
+ * the store; 0: no limit. */
+void enc_exec_limit(EncExec *exec, uint32_t most_terms);
+/* Was a call not looked into for that?  What is said of it since is too little
+ * for any answer. */
+bool enc_exec_is_over(const EncExec *exec);
+
 /* What a variable is; NULL: not one of ours. */
 const EncLeaf *enc_exec_leaf(const EncExec *exec, Term var);
 /* What a RESULT, RETURNS or EFFECT stands for; none: EncLeaf.closed says why

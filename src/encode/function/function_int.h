@@ -260,6 +260,8 @@ struct EncExec {
   Map null_of;  /* address -> it is NULL */
   Vec(Term) null_todo;
   Map compared;             /* pairs of pointers that the program compares */
+  uint32_t most_terms;      /* enc_exec_limit */
+  bool is_over;             /* ... kept a call from being looked into */
   bool relates_pointers;    /* it compares some, or takes them as numbers */
   Map overlap_of;           /* two addresses are the same -> its variable */
   Vec(EncMeeting) overlaps; /* of these variables */

@@ -193,6 +193,10 @@ static const char *closed_because(EncExec *x, uint32_t activation) {
   const EncActivation *act = &x->activations.at[activation];
   uint32_t most = x->options.most_depth ? x->options.most_depth : DEPTH_MOST;
   if (act->state == ENC_ACT_EXECUTED) return NULL;
+  if (x->most_terms && term_store_n_nodes(x->enc.store) > x->most_terms) {
+    x->is_over = true;
+    return "calls that are too large";
+  }
   if (act->depth > most) return "calls too deep inside each other";
   for (uint32_t at = act->parent, last = activation; at != last;
        last = at, at = x->activations.at[at].parent)
@@ -203,6 +207,14 @@ static const char *closed_because(EncExec *x, uint32_t activation) {
       !prog_is_library(x->enc.program, act->func))
     return "a function with a construct that is not supported";
   return NULL;
+}
+
+void enc_exec_limit(EncExec *x, uint32_t most_terms) {
+  x->most_terms = most_terms;
+}
+
+bool enc_exec_is_over(const EncExec *x) {
+  return x->is_over;
 }
 
 bool enc_exec_run(EncExec *x, uint32_t activation) {

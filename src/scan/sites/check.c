@@ -10,12 +10,24 @@
 #include <stdlib.h>
 
 /* For loops left early or unrolled and for callers: of one question, and of a
- * function.  And what may be spent in vain on a function before its questions
- * are cut short. */
+ * function.  Of unrolled loops most questions that are answered at all take a
+ * hundredth of a second, and those that are not would take as much as they get:
+ * they have less each, and are no longer asked when so much was in vain. */
 enum {
   EXTRA_WORK = SITE_WORK_A_SECOND / 10,
   EXTRA_OF_FUNCTION = SITE_WORK_A_SECOND / 2,
-  VAIN_MOST = SITE_WORK_A_SECOND
+  UNROLLED_WORK = SITE_WORK_A_SECOND / 25,
+  UNROLLED_VAIN = SITE_WORK_A_SECOND / 10
+};
+
+/* What may be spent in vain on a function before its questions are cut short,
+ * and then still shorter.  Of the proofs that depend on something open at first
+ * nine of ten need no more than four calls looked into from there on; nearly
+ * all that is not answered needs as many as it gets. */
+enum {
+  SHORT_AFTER = SITE_WORK_A_SECOND / 10,
+  SHORT_PATIENCE = 5,
+  VAIN_MOST = SITE_WORK_A_SECOND * 2
 };
 
 /* Loops left before the second round; or the function's copy with its loops
@@ -30,9 +42,10 @@ typedef struct Checker {
   Session early[EARLY_UNROLLED + 1]; /* made when needed: exec is NULL */
   EncCheck early_check; /* the one of these that was violated last */
   Callers callers;
-  uint64_t extra; /* ticks spent on such questions */
-  uint64_t kept;  /* ... on what the program keeps in its data */
-  uint64_t vain;  /* ... on answers that were none */
+  uint64_t extra;                          /* ticks spent on such questions */
+  uint64_t early_vain[EARLY_UNROLLED + 1]; /* ... without an answer */
+  uint64_t kept; /* ... on what the program keeps in its data */
+  uint64_t vain; /* ticks of other questions without an answer */
 } Checker;
 
 /* The check that a block of the root ends in; unreachable: it cannot fail. */
@@ -50,14 +63,23 @@ static Session *open_early(Checker *c, EarlyKind kind) {
       kind == EARLY_UNROLLED ? c->sites->copy_of[c->func.id] : c->func;
   if (!session->exec && func.id) {
     sites_open(session, c->sites, func, ENC_LOOPS_FIRST);
+    session->is_early = true;
     c->extra += sites_open_work(session);
   }
   return session->exec ? session : NULL;
 }
 
-static Budget extra_budget(const Checker *c) {
+static Budget extra_budget(const Checker *c, uint64_t work) {
   Budget none = {0};
-  return budget_part(c->budget ? c->budget : &none, EXTRA_WORK);
+  return budget_part(c->budget ? c->budget : &none, work);
+}
+
+/* Is there work left for such a question, and a session that can be asked? */
+static bool may_ask_early(const Checker *c, EarlyKind kind) {
+  const Session *session = &c->early[kind];
+  if (session->exec && enc_exec_is_over(session->exec)) return false;
+  return c->extra < EXTRA_OF_FUNCTION &&
+         (kind != EARLY_UNROLLED || c->early_vain[kind] < UNROLLED_VAIN);
 }
 
 /* A violation with loops left early is one.  If there is none, nothing follows
@@ -75,11 +97,13 @@ static Session *ask_early(Checker *c, EarlyKind kind, uint32_t block,
     EncCheck check = enc_exec_activation(exec, 0)->checks.at[i];
     if (is_copy ? check.error != result->error : check.block != block) continue;
     SiteResult again = *result;
-    Budget budget = extra_budget(c);
+    Budget budget = extra_budget(c, is_copy ? UNROLLED_WORK : EXTRA_WORK);
     again.status = SITE_UNKNOWN;
     sites_ask(session, 0, check, check.condition, &budget, &again);
     result->stats = again.stats;
     c->extra += again.work - result->work;
+    if (again.status == SITE_UNKNOWN)
+      c->early_vain[kind] += again.work - result->work;
     result->work = again.work;
     result->seconds = again.seconds;
     is_bounded &= again.status == SITE_PROVED;
@@ -113,7 +137,7 @@ static void presume_parameters(Session *session, EncCheck check,
 static void presume(Checker *c, Session *session, EncCheck check,
                     uint32_t block, SiteResult *result) {
   if (sites_params(c->sites, c->func) == SITE_PARAMS_ANY) return;
-  Budget budget = extra_budget(c);
+  Budget budget = extra_budget(c, EXTRA_WORK);
   bool is_violated = result->status == SITE_VIOLATED;
   uint64_t before = budget.ticks;
   bool is_told = (is_violated || c->extra < EXTRA_OF_FUNCTION) &&
@@ -132,7 +156,7 @@ static void presume_data(Checker *c, uint32_t block, SiteResult *result) {
       c->sites->options.memory == SITE_MEMORY_ANY ||
       c->kept >= EXTRA_OF_FUNCTION)
     return;
-  Budget budget = extra_budget(c);
+  Budget budget = extra_budget(c, EXTRA_WORK);
   uint64_t before = budget.ticks;
   Term formula = check_at(&c->forgetful, block).condition;
   (void)sites_presume(&c->forgetful, formula, &budget, result);
@@ -147,13 +171,14 @@ static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
       .func = c->func, .root = c->func, .error = error, .presumes = ""};
   sites_ask(last, 0, check, check.condition, c->budget, &result);
   if (result.status == SITE_UNKNOWN) c->vain += result.work;
-  if (c->vain > VAIN_MOST) sites_hurry(last);
+  if (c->vain > SHORT_AFTER)
+    sites_hurry(last, c->vain > VAIN_MOST ? 1 : SHORT_PATIENCE);
   bool is_loop =
       result.status == SITE_UNKNOWN && result.cause == SITE_CAUSE_LOOP;
   for (EarlyKind kind = EARLY_FIRST;
-       is_loop && kind <= EARLY_UNROLLED && result.status == SITE_UNKNOWN &&
-       c->extra < EXTRA_OF_FUNCTION;
+       is_loop && kind <= EARLY_UNROLLED && result.status == SITE_UNKNOWN;
        kind++) {
+    if (!may_ask_early(c, kind)) continue;
     Session *found = ask_early(c, kind, block, &result);
     if (!found) continue;
     last = found;

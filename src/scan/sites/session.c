@@ -96,8 +96,7 @@ static void new_engine(Session *session) {
   StructGraph graph = {session, leaf_kind, leaf_axiom, leaf_expand};
   StructOptions options = {.expansion = s->options.expansion,
                            .smt = s->options.smt,
-                           .patience =
-                               session->is_hasty ? 1 : s->options.patience};
+                           .patience = session->patience};
   options.smt.is_quick = true;
   options.smt.gates_a_tick = GATES_A_TICK;
   options.smt.literals_a_tick = LITERALS_A_TICK;
@@ -117,10 +116,11 @@ static void renew_engine(Session *session) {
   new_engine(session);
 }
 
-void sites_hurry(Session *session) {
-  if (session->is_hasty) return;
-  session->is_hasty = true;
-  struct_set_patience(session->engine, 1);
+void sites_hurry(Session *session, uint32_t patience) {
+  require(patience > 0);
+  if (session->patience <= patience) return;
+  session->patience = patience;
+  struct_set_patience(session->engine, patience);
 }
 
 void sites_open(Session *session, Sites *s, FuncId func, EncLoops loops) {
@@ -131,7 +131,8 @@ void sites_open(Session *session, Sites *s, FuncId func, EncLoops loops) {
                                                          : ENC_PARAMS_PRESUMED,
       .memory = s->options.memory == SITE_MEMORY_ANY ? ENC_MEMORY_ANY
                                                      : ENC_MEMORY_PRESUMED};
-  *session = (Session){.sites = s, .func = func};
+  *session =
+      (Session){.sites = s, .func = func, .patience = s->options.patience};
   session->store = term_store_new(s->mem);
   session->exec = enc_exec_new(s->facts, s->mem, session->store, func, &how);
   new_engine(session);
@@ -431,6 +432,37 @@ StructAnswer sites_solve(Session *session, Term *formula, Budget *budget) {
   return answer;
 }
 
+/* One call may be a hundred times what a question about loops left early is
+ * worth.  It is left in the middle then, and so is the session: what was made
+ * of it tells nothing. */
+static void limit_calls(const Session *session, const Budget *budget) {
+  uint64_t left = budget_left(budget);
+  uint32_t made = term_store_n_nodes(session->store);
+  if (session->is_early && left < (UINT32_MAX - made) / SITE_TERMS_A_TICK)
+    enc_exec_limit(session->exec, made + (uint32_t)left * SITE_TERMS_A_TICK);
+}
+
+/* Can the check fail, and is that to be believed? */
+static StructAnswer answer_of(Session *session, uint32_t activation,
+                              EncCheck check, Term *formula, Budget *budget) {
+  limit_calls(session, budget);
+  StructAnswer answer = sites_solve(session, formula, budget);
+  if (answer.status == STRUCT_POSSIBLE)
+    answer = sites_believe(session, activation, check, formula, budget, answer);
+  enc_exec_limit(session->exec, 0);
+  if (enc_exec_is_over(session->exec))
+    answer = (StructAnswer){.status = STRUCT_UNKNOWN,
+                            .reason = "calls that are too large"};
+  if (answer.status == STRUCT_POSSIBLE &&
+      session->sites->options.memory == SITE_MEMORY_PRESUMED)
+    sites_come_near(session, formula, budget);
+  /* What is not believed on the ways without the loop says nothing of those
+   * with it. */
+  if (answer.status == STRUCT_UNKNOWN && session->avoided.id)
+    answer = (StructAnswer){.status = STRUCT_UNKNOWN, .open = session->avoided};
+  return answer;
+}
+
 void sites_ask(Session *session, uint32_t activation, EncCheck check,
                Term formula, Budget *outer, SiteResult *result) {
   assert(activation < enc_exec_n_activations(session->exec));
@@ -444,17 +476,8 @@ void sites_ask(Session *session, uint32_t activation, EncCheck check,
   session->question = formula;
   session->avoided = TERM_NONE;
   session->block = sites_block_in_root(session, activation, check.block);
-  StructAnswer answer = sites_solve(session, &formula, &budget);
-  if (answer.status == STRUCT_POSSIBLE)
-    answer =
-        sites_believe(session, activation, check, &formula, &budget, answer);
-  if (answer.status == STRUCT_POSSIBLE &&
-      session->sites->options.memory == SITE_MEMORY_PRESUMED)
-    sites_come_near(session, &formula, &budget);
-  /* What is not believed on the ways without the loop says nothing of those
-   * with it. */
-  if (answer.status == STRUCT_UNKNOWN && session->avoided.id)
-    answer = (StructAnswer){.status = STRUCT_UNKNOWN, .open = session->avoided};
+  StructAnswer answer =
+      answer_of(session, activation, check, &formula, &budget);
   result->reason = "";
   result->cause = SITE_CAUSE_NONE;
   if (!term_is_false(formula)) result->by = SITE_BY_SOLVER;

@@ -46,7 +46,8 @@ typedef struct Session {
   EncExec *exec;
   Struct *engine;
   uint64_t first_clauses; /* of the engine's first question; 0: none yet */
-  bool is_hasty;          /* sites_hurry */
+  uint32_t patience;      /* sites_hurry */
+  bool is_early;          /* loops are left early: asked for little work */
   Budget *budget;         /* of the question that is asked, or NULL */
   uint32_t block;         /* ... of the root, in which its check happens */
   Term question;          /* ... itself, before anything was taken out of it */
@@ -70,9 +71,9 @@ void sites_use(Sites *sites, FuncId func, unsigned how);
 
 void sites_open(Session *session, Sites *sites, FuncId func, EncLoops loops);
 void sites_close(Session *session);
-/* From now on, an answer that depends on something open is taken as it is:
- * no more calls are looked into for a proof. */
-void sites_hurry(Session *session);
+/* From now on, where an answer depends on something open, no more calls than so
+ * many are looked into for a proof. */
+void sites_hurry(Session *session, uint32_t patience);
 /* Is it a global pointer that others look at before they use it? */
 bool sites_is_looked_at(const Session *session, const EncLeaf *leaf);
 /* What the address of the leaf's cell starts from. */

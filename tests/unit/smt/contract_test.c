@@ -214,9 +214,13 @@ TEST(smt_check_within_ticks) {
 }
 
 /* 16-bit factors of a product: thousands of conflicts. */
-static uint64_t ticks_of_conflicts(uint32_t literals_a_tick) {
+static uint64_t ticks_beside(uint32_t others, uint32_t literals_a_tick) {
   Setup *p =
       setup(&smt_blast, (SmtOptions){.literals_a_tick = literals_a_tick});
+  for (uint32_t i = 0; i < others; i++) {
+    Term square = term_mul(p->s, p->x, term_add(p->s, p->x, num(p, i + 1)));
+    smt_add(p->smt, term_not(term_eq(p->s, square, num(p, 77))));
+  }
   Term a = term_var(p->s, "fa", sort_bv(16)),
        b = term_var(p->s, "fb", sort_bv(16));
   Term product = term_mul(p->s, term_zext(p->s, a, 32), term_zext(p->s, b, 32));
@@ -228,13 +232,19 @@ static uint64_t ticks_of_conflicts(uint32_t literals_a_tick) {
   return budget.ticks;
 }
 
-/* A conflict costs as much as its clause is long, where that is counted. */
+static uint64_t ticks_of_conflicts(uint32_t literals_a_tick) {
+  return ticks_beside(0, literals_a_tick);
+}
+
+/* A conflict costs as much as its clause is long, where that is counted, and
+ * more where there are many clauses: as a step does. */
 TEST(smt_conflicts_count) {
   uint64_t steps = ticks_of_conflicts(0);
   uint64_t with_conflicts = ticks_of_conflicts(UINT32_MAX);
   CHECK(with_conflicts > steps);
   CHECK(ticks_of_conflicts(8) > with_conflicts);
   CHECK(ticks_of_conflicts(8) == ticks_of_conflicts(8));
+  CHECK(ticks_beside(24, 8) > 2 * ticks_beside(24, 0));
 }
 
 /* One solver after the other from the same pool: nothing is left of the one
