@@ -49,7 +49,10 @@ typedef struct Findings {
   Names files;              /* with sites, as reported */
   Vec(RepFileCount) counts; /* by number of the file; in the end by path */
   uint64_t trivial, weaker;
+  unsigned presumes; /* what proofs do: a set of PRESUMES_ flags */
 } Findings;
+
+enum { PRESUMES_DATA = 1, PRESUMES_LIVES = 2 };
 
 static const char *relative(const Findings *f, const char *path) {
   size_t n = strlen(f->here);
@@ -130,6 +133,13 @@ static void set_rank(RepFinding *finding, uint32_t rests_on) {
                       ? weak * 100000 + scan_check_severity(check) * 10000 +
                             basis * 1000 + depth * 100 + steps
                       : UINT32_MAX / 2 + (uint32_t)finding->answer;
+}
+
+/* What else a proof presumes. */
+static unsigned presumed(RepAnswer answer, const char *reason) {
+  if (answer != REP_PROVED || !*reason) return 0;
+  return strcmp(reason, SITE_PRESUMES_LIVES) == 0 ? PRESUMES_LIVES
+                                                  : PRESUMES_DATA;
 }
 
 static void count(RepCheck *check, RepAnswer answer, const char *reason) {
@@ -213,6 +223,7 @@ static void take_row(void *context, const ScanView *view, uint32_t site,
   finding.place.file = relative(f, finding.place.file);
   if (is_repeated(f, &finding, site)) return;
   count(&f->checks[row->check], finding.answer, row->reason);
+  f->presumes |= presumed(finding.answer, row->reason);
   count_in_file(f, &finding);
   f->trivial += row->queries == 0;
   if (finding.answer != REP_VIOLATED && f->report->show != SCAN_SHOW_ALL)
@@ -390,6 +401,11 @@ static const char *const premise_kept =
     "result holds if that is as all stores, calls, returns and copies in the "
     "tree make it that can be seen to lead there; if it is not read before it "
     "is set; and if what is taken off a count was added before";
+static const char *const premise_lives =
+    "what is proved presuming that nothing freed is read from memory holds if "
+    "those who free an object take it out of the data that stays: a pointer "
+    "that is read from memory, or returned by a call, behind a loop or a call "
+    "leads to live memory then, and not back to the object it was read from";
 static const char *const note_unroll =
     "what holds while loops go round as often as --unroll says is not proved";
 static const char *const premises_all[] = {
@@ -412,10 +428,8 @@ static RepScan describe(Findings *f, const ScanOrder *order, uint64_t left,
   if (order->settings.api) VEC_PUSH(f->mem, premises, premise_api);
   if (order->settings.memory == SITE_MEMORY_PRESUMED)
     VEC_PUSH(f->mem, premises, premise_memory);
-  uint64_t presuming = 0;
-  for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
-    presuming += f->checks[i].presuming;
-  if (presuming) VEC_PUSH(f->mem, premises, premise_kept);
+  if (f->presumes & PRESUMES_DATA) VEC_PUSH(f->mem, premises, premise_kept);
+  if (f->presumes & PRESUMES_LIVES) VEC_PUSH(f->mem, premises, premise_lives);
   if (order->settings.unroll) VEC_PUSH(f->mem, premises, note_unroll);
   for (size_t i = 0; i < sizeof premises_all / sizeof *premises_all; i++)
     VEC_PUSH(f->mem, premises, premises_all[i]);

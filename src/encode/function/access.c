@@ -31,6 +31,7 @@ void exec_load(Run *run, uint32_t number) {
   x->reader = inst->loc;
   Term cell = enc_read(x, run->version, place);
   exec_define(run, number, term_resize_unsigned(x->enc.store, cell, bits));
+  enc_note_left(x, run->activation, number, run->version);
 }
 
 void exec_store(Run *run, uint32_t number) {

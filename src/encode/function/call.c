@@ -173,4 +173,5 @@ void exec_call(Run *run, uint32_t block, uint32_t number) {
   else
     call_unknown(run, number, callee);
   if (enc_call_loses(run->x->enc.program, inst)) lose_all(run, number);
+  enc_note_left(run->x, run->activation, number, run->version);
 }

@@ -83,10 +83,18 @@ typedef enum EncMemory {
   ENC_MEMORY_ANY
 } EncMemory;
 
+typedef enum EncLives {
+  ENC_LIVES_ASKED,   /* a pointer may lead to what any loop or call may have
+                        freed */
+  ENC_LIVES_PRESUMED /* not one that is read from memory, or returned, behind
+                        them (since.c) */
+} EncLives;
+
 typedef struct EncExecOptions {
   EncLoops loops;
   EncParams params;
   EncMemory memory;
+  EncLives lives;
   uint32_t most_depth; /* calls inside calls; 0: the default */
 } EncExecOptions;
 

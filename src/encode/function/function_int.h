@@ -196,13 +196,24 @@ typedef struct Joined {
   uint32_t version;
 } Joined;
 
+/* Since when a pointer is presumed to lead to live memory (since.c). */
+typedef struct EncSince {
+  uint32_t version; /* what was freed by it, or before, is another object; 0: no
+                       such version */
+  uint32_t loop;    /* ... or in earlier rounds of the loop that this version is
+                       of; 0: none */
+  Term home;        /* what the address that it was read from starts with: its
+                       own object is another one; none: not known */
+} EncSince;
+
 /* A cell that is read. */
 typedef struct Place {
   Term address;
   uint32_t bytes;
   RegionId region;
   EncField field;
-  EncKind kind; /* ENC_GHOST */
+  EncKind kind;   /* ENC_GHOST */
+  EncSince since; /* the same */
   bool is_pointer;
   bool is_load; /* by an instruction at this very address */
 } Place;
@@ -270,7 +281,11 @@ struct EncExec {
   Map entry_of;        /* address and size -> contents at entry */
   Map memo;            /* version << 32 | place -> Term.id */
   Map calls;           /* activation << 32 | call instruction -> activation */
+  Map left;            /* the same, calls and loads -> version behind it */
   bool passes_list;    /* a call passes variable arguments */
+  bool is_presumed;    /* what was freed in the version that the read is at
+                          now, other than what is named the same, is another
+                          object */
   LocId reader;        /* the instruction that reads now */
   uint32_t reads_left; /* steps until the read that runs is given up */
   Vec(uint64_t) stack; /* of enc_read: version << 32 | place */
@@ -319,6 +334,15 @@ Term enc_overlap(EncExec *x, Term a, Term b, Term same, LocId loc);
 Term enc_table_cell(EncExec *x, const Place *place, Term cell);
 /* Is it loaded from somewhere in such a table? */
 bool enc_is_in_table(const EncExec *x, const Place *place);
+
+/* ---- since.c ---- */
+/* The instruction, a load or a call, was executed; memory is as the version
+ * says. */
+void enc_note_left(EncExec *x, uint32_t activation, uint32_t inst,
+                   uint32_t version);
+/* Since when the pointer, an operand in the activation, is presumed to lead to
+ * live memory. */
+EncSince enc_since(EncExec *x, uint32_t activation, Val pointer);
 
 /* ---- memory.c ---- */
 uint32_t enc_new_version(EncExec *x, Version version);

@@ -65,14 +65,21 @@ static bool pointer_hits(EncExec *x, uint32_t activation, const Loop *loop,
 /* Are the two apart by what is known of them?  Not to be asked where their
  * bases are the same. */
 static bool kinds_apart(EncExec *x, EncKind freed, EncKind other) {
-  return x->options.memory == ENC_MEMORY_PRESUMED &&
-         enc_kinds_apart(x->facts, freed, other);
+  return x->is_presumed || (x->options.memory == ENC_MEMORY_PRESUMED &&
+                            enc_kinds_apart(x->facts, freed, other));
+}
+
+/* Is it the object that the pointer to the place was read from? */
+static bool is_home(const EncExec *x, Term freed, const Place *place) {
+  return place->since.home.id &&
+         term_same(enc_base(x, freed).base, place->since.home);
 }
 
 bool memory_free_passes(EncExec *x, const Version *freed, const Place *place) {
   Base a = enc_base(x, place->address), b = enc_base(x, freed->address);
   return !term_same(a.base, b.base) &&
-         kinds_apart(x, freed->freed, place->kind);
+         (kinds_apart(x, freed->freed, place->kind) ||
+          is_home(x, freed->address, place));
 }
 
 /* May a FREE of the pointer, an operand of the loop's instruction, hit the
@@ -126,7 +133,7 @@ static bool loop_frees(EncExec *x, const Version *version, const Loop *loop,
               : !kinds_apart(x, freed.kind, place->kind))
       return true;
   }
-  return set->is_any;
+  return set->is_any && !x->is_presumed;
 }
 
 /* May the call have freed the place? */
@@ -144,10 +151,11 @@ static bool call_frees(EncExec *x, uint32_t activation, const Place *place) {
       Term at = x->states.at[activation].args[freed.param - 1];
       if (!root_hits(x, at, place)) continue;
       if (term_same(enc_base(x, at).base, base.base)) return true;
+      if (is_home(x, at, place)) continue;
     }
     if (!kinds_apart(x, kind, place->kind)) return true;
   }
-  return set->is_any;
+  return set->is_any && !x->is_presumed;
 }
 
 /* ---- what is written ---- */
@@ -157,9 +165,9 @@ static bool loop_inst_hits(EncExec *x, const Version *version, const Loop *loop,
                            uint32_t number, const Place *place) {
   FuncId func = x->activations.at[version->activation].func;
   const Inst *inst = &prog_func(x->enc.program, func)->insts.at[number];
-  if (enc_call_loses(x->enc.program, inst)) return true;
-  if (place->region.id == ENC_GHOST)
-    return loop_frees(x, version, loop, number, place);
+  bool is_ghost = place->region.id == ENC_GHOST;
+  if (enc_call_loses(x->enc.program, inst)) return !is_ghost || !x->is_presumed;
+  if (is_ghost) return loop_frees(x, version, loop, number, place);
   if (inst->op == OP_FREE) return false;
   if (!prog_effects_inst_writes(x->facts->effects, func, number, place->region))
     return false;
@@ -191,8 +199,9 @@ bool memory_call_hits(EncExec *x, const Version *version, const Place *place) {
 }
 
 bool memory_lose_hits(EncExec *x, const Version *version, const Place *place) {
-  if (version->is_all) return true;
-  if (place->region.id == ENC_GHOST) return false;
+  bool is_ghost = place->region.id == ENC_GHOST;
+  if (version->is_all) return !is_ghost || !x->is_presumed;
+  if (is_ghost) return false;
   if (!version->address.id) return !is_own_place(x, place);
   return memory_relate(x, place, version) != APART;
 }

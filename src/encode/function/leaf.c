@@ -411,6 +411,7 @@ EncExec *enc_exec_new(EncFacts *facts, Mem *mem, TermStore *store, FuncId root,
   map_init(&x->entry_of, mem);
   map_init(&x->memo, mem);
   map_init(&x->calls, mem);
+  map_init(&x->left, mem);
   make_root(x, root);
   enc_execute(x, 0);
   return x;
@@ -448,6 +449,7 @@ void enc_exec_free(EncExec *x) {
   map_done(&x->entry_of);
   map_done(&x->memo);
   map_done(&x->calls);
+  map_done(&x->left);
   arena_done(&x->arena);
   MEM_DELETE(mem, x);
 }

@@ -187,7 +187,10 @@ static uint32_t place_number(EncExec *x, Place place) {
         p->field.type.id == place.field.type.id &&
         p->field.index == place.field.index &&
         p->kind.class == place.kind.class &&
-        p->kind.type.id == place.kind.type.id)
+        p->kind.type.id == place.kind.type.id &&
+        p->since.version == place.since.version &&
+        p->since.loop == place.since.loop &&
+        term_same(p->since.home, place.since.home))
       return at;
   }
   VEC_PUSH(x->enc.mem, &x->places, place);
@@ -432,8 +435,11 @@ static bool write_passes(EncExec *x, const Version *write, const Place *place) {
 }
 
 /* Does the version leave the place alone? */
-static bool passes(EncExec *x, const Version *version, const Place *place) {
+static bool passes(EncExec *x, uint32_t number, const Place *place) {
+  const Version *version = &x->versions.at[number];
   bool is_ghost = place->region.id == ENC_GHOST;
+  x->is_presumed = is_ghost && (number <= place->since.version ||
+                                number == place->since.loop);
   switch (version->kind) {
   case VERSION_ENTRY:
   case VERSION_JOIN: return false;
@@ -531,7 +537,7 @@ static bool read_step(EncExec *x, uint32_t version, uint32_t place) {
       return true;
     }
     if (x->reads_left) x->reads_left--;
-    if (!passes(x, &x->versions.at[at], &p)) break;
+    if (!passes(x, at, &p)) break;
   }
   if (!x->reads_left) {
     answer(x, version, place,

@@ -24,6 +24,7 @@ typedef struct Question {
   uint32_t left;   /* terms still to be looked at */
   EncKind kind;    /* of what the operand leads to; behind a step it has no
                       type */
+  EncSince since;  /* of the operand */
 } Question;
 
 static Term open_answer(Question *q, EncLeafKind kind) {
@@ -152,8 +153,11 @@ static Term room(Question *q, Term t, Term offset, Term bytes) {
 static Term is_unfreed(Question *q, Term t) {
   EncExec *x = q->run->x;
   TermStore *store = x->enc.store;
-  Place cell = {
-      .address = t, .bytes = 1, .region = {ENC_GHOST}, .kind = q->kind};
+  Place cell = {.address = t,
+                .bytes = 1,
+                .region = {ENC_GHOST},
+                .kind = q->kind,
+                .since = q->since};
   Term freed = enc_read(x, q->run->version, cell);
   return term_eq(store, freed, term_u64(store, 0, 8));
 }
@@ -435,6 +439,8 @@ void exec_valid(Run *run, uint32_t number) {
   Inst inst = run->f->insts.at[number];
   Question q = {.run = run, .number = number, .left = NODES_MOST};
   q.kind = enc_kind_at(x->facts, run->func, inst.ops[0], number);
+  if (inst.imm == VALID_LIVE || inst.imm == VALID_FREE)
+    q.since = enc_since(x, run->activation, inst.ops[0]);
   Term ops[3] = {{0}};
   for (uint32_t i = 0; i < inst.n_ops && i < 3; i++)
     ops[i] = exec_operand(run, inst.ops[i]);

@@ -96,8 +96,7 @@ bool sites_is_about_life(const Session *session, EncCheck check) {
          about == PROPERTY_COUNT;
 }
 
-/* ... was freed? */
-static bool is_about_death(const Session *session, EncCheck check) {
+bool sites_is_about_death(const Session *session, EncCheck check) {
   PropertyKind about = about_what(session, check);
   return about == PROPERTY_VALID_FREE || about == PROPERTY_COUNT;
 }
@@ -500,7 +499,7 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
   for (uint32_t round = 0; answer.status == STRUCT_POSSIBLE; round++) {
     Term unlikely = exclude_overlaps(session, formula);
     if (!unlikely.id) unlikely = exclude_meetings(session, formula);
-    if (!unlikely.id && is_about_death(session, check))
+    if (!unlikely.id && sites_is_about_death(session, check))
       unlikely = unlink_elements(session, formula);
     if (!unlikely.id) unlikely = exclude_unusual(session, formula);
     if (!unlikely.id)

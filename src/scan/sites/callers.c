@@ -49,7 +49,8 @@ static Session *session_of(Callers *c, FuncId caller, Budget *budget) {
     callers_done(c);
     c->n = 0;
   }
-  sites_open(&c->sessions[c->n], c->sites, caller, ENC_LOOPS_FORGET);
+  sites_open(&c->sessions[c->n], c->sites, caller, ENC_LOOPS_FORGET,
+             ENC_LIVES_ASKED);
   if (budget) budget_count(budget, sites_open_work(&c->sessions[c->n]));
   return &c->sessions[c->n++];
 }

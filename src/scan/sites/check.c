@@ -27,7 +27,8 @@ enum {
 enum {
   SHORT_AFTER = SITE_WORK_A_SECOND / 10,
   SHORT_PATIENCE = 5,
-  VAIN_MOST = SITE_WORK_A_SECOND * 2
+  VAIN_MOST = SITE_WORK_A_SECOND * 2,
+  DOUBTS_MOST = SITE_WORK_A_SECOND * 4
 };
 
 /* Loops left before the second round; or the function's copy with its loops
@@ -40,12 +41,14 @@ typedef struct Checker {
   Budget *budget;
   Session forgetful;                 /* loops forgotten */
   Session early[EARLY_UNROLLED + 1]; /* made when needed: exec is NULL */
+  Session trusting;                  /* the same; ENC_LIVES_PRESUMED */
   EncCheck early_check; /* the one of these that was violated last */
   Callers callers;
   uint64_t extra;                          /* ticks spent on such questions */
   uint64_t early_vain[EARLY_UNROLLED + 1]; /* ... without an answer */
-  uint64_t kept; /* ... on what the program keeps in its data */
-  uint64_t vain; /* ticks of other questions without an answer */
+  uint64_t kept;   /* ... on what the program keeps in its data */
+  uint64_t vain;   /* ticks of other questions without an answer */
+  uint64_t doubts; /* ... of those to the trusting session */
 } Checker;
 
 /* The check that a block of the root ends in; unreachable: it cannot fail. */
@@ -62,7 +65,7 @@ static Session *open_early(Checker *c, EarlyKind kind) {
   FuncId func =
       kind == EARLY_UNROLLED ? c->sites->copy_of[c->func.id] : c->func;
   if (!session->exec && func.id) {
-    sites_open(session, c->sites, func, ENC_LOOPS_FIRST);
+    sites_open(session, c->sites, func, ENC_LOOPS_FIRST, ENC_LIVES_ASKED);
     session->is_early = true;
     c->extra += sites_open_work(session);
   }
@@ -149,13 +152,40 @@ static void presume(Checker *c, Session *session, EncCheck check,
     presume_parameters(session, check, result);
 }
 
-/* Nobody could tell: perhaps it holds if data is as the program keeps it. */
-static void presume_data(Checker *c, uint32_t block, SiteResult *result) {
-  if ((result->status != SITE_UNKNOWN && result->status != SITE_BOUNDED) ||
-      result->cause == SITE_CAUSE_BUDGET ||
-      c->sites->options.memory == SITE_MEMORY_ANY ||
-      c->kept >= EXTRA_OF_FUNCTION)
+/* Can nobody tell, and may more be presumed of memory? */
+static bool may_presume(const Checker *c, const SiteResult *result) {
+  return (result->status == SITE_UNKNOWN || result->status == SITE_BOUNDED) &&
+         result->cause != SITE_CAUSE_BUDGET &&
+         c->sites->options.memory != SITE_MEMORY_ANY;
+}
+
+/* Perhaps the object is live if what is found in memory is. */
+static void presume_lives(Checker *c, uint32_t block, SiteResult *result) {
+  EncCheck check = {.error = result->error, .block = block};
+  if (!may_presume(c, result) || c->doubts >= DOUBTS_MOST ||
+      !sites_is_about_death(&c->forgetful, check))
     return;
+  if (!c->trusting.exec) {
+    sites_open(&c->trusting, c->sites, c->func, ENC_LOOPS_FORGET,
+               ENC_LIVES_PRESUMED);
+    sites_hurry(&c->trusting, SHORT_PATIENCE);
+  }
+  check = check_at(&c->trusting, block);
+  SiteResult again = *result;
+  Budget budget = extra_budget(c, EXTRA_WORK);
+  sites_ask(&c->trusting, 0, check, check.condition, &budget, &again);
+  bool is_proved = again.status == SITE_PROVED;
+  if (!is_proved) c->doubts += again.work - result->work;
+  result->work = again.work;
+  result->seconds = again.seconds;
+  if (!is_proved) return;
+  sites_set_proved(result);
+  result->presumes = SITE_PRESUMES_LIVES;
+}
+
+/* Perhaps it holds if data is as the program keeps it. */
+static void presume_data(Checker *c, uint32_t block, SiteResult *result) {
+  if (!may_presume(c, result) || c->kept >= EXTRA_OF_FUNCTION) return;
   Budget budget = extra_budget(c, EXTRA_WORK);
   uint64_t before = budget.ticks;
   Term formula = check_at(&c->forgetful, block).condition;
@@ -185,6 +215,7 @@ static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
     check = c->early_check;
   }
   presume(c, last, check, block, &result);
+  presume_lives(c, block, &result);
   presume_data(c, block, &result);
   return result;
 }
@@ -233,7 +264,7 @@ void sites_check(Sites *s, FuncId func, uint32_t first, Budget *budget,
   if (first >= n) return;
   ErrorBlock *list = error_blocks(s, prog_func(s->program, func), n);
   Checker c = {.sites = s, .func = func, .budget = budget};
-  sites_open(&c.forgetful, s, func, ENC_LOOPS_FORGET);
+  sites_open(&c.forgetful, s, func, ENC_LOOPS_FORGET, ENC_LIVES_ASKED);
   callers_init(&c.callers, s);
   for (uint32_t i = first; i < n; i++) {
     SiteResult result = check_block(&c, list[i].error, list[i].block);
@@ -243,4 +274,5 @@ void sites_check(Sites *s, FuncId func, uint32_t first, Budget *budget,
   sites_close(&c.forgetful);
   for (EarlyKind kind = EARLY_FIRST; kind <= EARLY_UNROLLED; kind++)
     if (c.early[kind].exec) sites_close(&c.early[kind]);
+  if (c.trusting.exec) sites_close(&c.trusting);
 }

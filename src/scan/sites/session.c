@@ -123,10 +123,12 @@ void sites_hurry(Session *session, uint32_t patience) {
   struct_set_patience(session->engine, patience);
 }
 
-void sites_open(Session *session, Sites *s, FuncId func, EncLoops loops) {
+void sites_open(Session *session, Sites *s, FuncId func, EncLoops loops,
+                EncLives lives) {
   require(func.id > 0 && prog_func(s->program, func)->state == FUNC_DEFINED);
   EncExecOptions how = {
       .loops = loops,
+      .lives = lives,
       .params = sites_params(s, func) == SITE_PARAMS_ANY ? ENC_PARAMS_ANY
                                                          : ENC_PARAMS_PRESUMED,
       .memory = s->options.memory == SITE_MEMORY_ANY ? ENC_MEMORY_ANY

@@ -129,6 +129,12 @@ typedef struct SiteValue {
   LocId loc;
 } SiteValue;
 
+/* What a proof may presume beside what the program keeps in its data
+ * (SiteResult.presumes, encode/function/since.c). */
+#define SITE_PRESUMES_LIVES                                                    \
+  "what is read from memory or returned by a call was not freed before, and "  \
+  "is not the object it is read from"
+
 /* One check; strings and arrays live until the next sites_check. */
 typedef struct SiteResult {
   FuncId func;    /* the function with the check */

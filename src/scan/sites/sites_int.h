@@ -69,7 +69,8 @@ void sites_use(Sites *sites, FuncId func, unsigned how);
 
 /* ---- session.c ---- */
 
-void sites_open(Session *session, Sites *sites, FuncId func, EncLoops loops);
+void sites_open(Session *session, Sites *sites, FuncId func, EncLoops loops,
+                EncLives lives);
 void sites_close(Session *session);
 /* From now on, where an answer depends on something open, no more calls than so
  * many are looked into for a proof. */
@@ -136,6 +137,8 @@ bool sites_always_fails(Session *session, uint32_t activation, EncCheck check,
 bool sites_is_in_support(const Session *session, Term var);
 /* Is it asked whether an object is live, or was written? */
 bool sites_is_about_life(const Session *session, EncCheck check);
+/* ... was freed? */
+bool sites_is_about_death(const Session *session, EncCheck check);
 /* A variable of these kinds (a set of 1u << EncLeafKind), a number that the
  * check itself compares, the root limits nowhere and the violation just found
  * rests on; or none. */
