@@ -492,6 +492,9 @@ static void execute_block(Run *run, uint32_t block) {
     if (block != 0) enter_phis(run, block, &from);
     for (uint32_t i = 0; i + 1 < b->insts.n; i++)
       execute_inst(run, block, b->insts.at[i]);
+    if (run->body->cfg->cutpoint[block] &&
+        run->x->options.loops == ENC_LOOPS_FORGET)
+      exec_limit_counters(run, block);
     end_block(run, block);
   }
   run->after[block] = run->version;

@@ -149,6 +149,7 @@ typedef struct EncLeaf {
   uint32_t limits[ENC_LIMITS_MOST];
   Term reached;   /* UNSUPPORTED, of a call: that it is met, seen from the entry
                      of the activation; or none */
+  bool is_exact;  /* LOOP: it takes every value that its axiom allows */
   bool is_memory; /* a cell: */
   uint32_t place; /* which */
 } EncLeaf;

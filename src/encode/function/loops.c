@@ -10,26 +10,17 @@
  * - counters go in step: where each round adds a constant to a PHI, and 1 or -1
  *   to another, the first is its start plus a multiple of what the other has
  *   moved.  The other must not wrap, which its range shows, if it is narrower
- *   than the first.
+ *   than the first;
+ * - a counter by one that decides at the head whether the loop goes on,
+ * compared with what the loop does not change, is at its start, or on the way
+ * from there to the end: the comparison held one step before.  If nothing else
+ *   leaves the loop (checks aside), it takes all of these values, and so is no
+ *   unknown: what goes wrong in the hundredth round, or behind it, is a
+ *   violation (EncLeaf.is_exact).
  *
  * So `for (i = 0; i < 5; i++) *p++ = 1` stays inside of five elements without
  * going round. */
 #include "encode/function/exec_int.h"
-
-enum { COUNTERS_MOST = 16 };
-
-/* A PHI to which each round adds the same. */
-typedef struct Counter {
-  uint32_t phi;
-  uint32_t leaf; /* index */
-  Term start, now;
-  int64_t step;
-} Counter;
-
-typedef struct Counters {
-  Counter at[COUNTERS_MOST];
-  uint32_t n;
-} Counters;
 
 /* ---- pointers ---- */
 
@@ -150,13 +141,14 @@ static Term widen(TermStore *store, Term t, uint32_t width, Widening how) {
                              : term_zext(store, t, width);
 }
 
-/* a == its start + (how far b has moved) * step, as b moves by one a round. */
-static void relate(Run *run, uint32_t block, const Counter *a, const Counter *b,
+/* a == its start + (how far b has moved) * step, as b moves by one a round;
+ * false: that is not known. */
+static bool relate(Run *run, uint32_t block, const Counter *a, const Counter *b,
                    Widening how) {
   assert(a->phi != b->phi);
   TermStore *store = run->x->enc.store;
   uint32_t width = term_width(store, a->now);
-  if (how == WIDEN_NOT && width > term_width(store, b->now)) return;
+  if (how == WIDEN_NOT && width > term_width(store, b->now)) return false;
   Term moved = term_sub(store, widen(store, b->now, width, how),
                         widen(store, b->start, width, how));
   int64_t factor = (int64_t)((uint64_t)a->step * (uint64_t)b->step);
@@ -166,21 +158,187 @@ static void relate(Run *run, uint32_t block, const Counter *a, const Counter *b,
   *axiom = term_and(
       store, *axiom,
       term_implies(store, run->guards[block], term_eq(store, a->now, where)));
+  return true;
 }
 
-static void relate_all(Run *run, const Counters *counters, uint32_t block) {
-  const Counter *by = NULL;
+static void relate_all(Run *run, Counters *counters, uint32_t block) {
+  Counter *by = NULL;
   Widening how = WIDEN_NOT;
   for (uint32_t i = 0; i < counters->n && how == WIDEN_NOT; i++) {
-    const Counter *c = &counters->at[i];
+    Counter *c = &counters->at[i];
     const Type *type =
         prog_type(run->x->enc.program, run->f->insts.at[c->phi].type);
     if (type->kind != TYPE_INT || (c->step != 1 && c->step != -1)) continue;
     by = c;
     how = widening(run, c, block);
   }
-  for (uint32_t i = 0; by && i < counters->n; i++)
-    if (&counters->at[i] != by) relate(run, block, &counters->at[i], by, how);
+  if (!by) return;
+  by->is_in_step = true;
+  counters->by = by;
+  for (uint32_t i = 0; i < counters->n; i++)
+    if (&counters->at[i] != by)
+      counters->at[i].is_in_step =
+          relate(run, block, &counters->at[i], by, how);
+}
+
+/* ---- how far they go ---- */
+
+/* Does the comparison at the head alone, checks aside, decide when the loop is
+ * left? */
+static bool has_one_exit(const Run *run, const Loop *loop) {
+  for (uint32_t i = 0; i < loop->n_blocks; i++) {
+    uint32_t block = loop->blocks[i];
+    const Inst *end = prog_terminator(run->f, (BlockId){block});
+    for (uint32_t k = 0; k < end->n_blocks && block != loop->header; k++) {
+      uint32_t next = end->blocks[k].id;
+      if (!enc_is_in_loop(run->body, loop, next) &&
+          prog_terminator(run->f, (BlockId){next})->op != OP_ERROR)
+        return false;
+    }
+  }
+  return true;
+}
+
+/* Does the loop leave the term as it is? */
+static bool is_kept(const Run *run, Term t) {
+  const EncExec *x = run->x;
+  bool is_kept = true;
+  TermWalk walk;
+  term_walk_init(&walk, x->enc.store);
+  term_walk_push(&walk, t);
+  for (Term at; is_kept && (at = term_walk_next(&walk)).id;) {
+    if (!term_is_var(x->enc.store, at)) continue;
+    const EncLeaf *leaf = enc_exec_leaf(x, at);
+    is_kept = leaf &&
+              (leaf - x->leaves.at < (ptrdiff_t)run->counters.first ||
+               leaf->kind == ENC_LEAF_PARAM || leaf->kind == ENC_LEAF_CONTEXT ||
+               leaf->kind == ENC_LEAF_OBJECT);
+  }
+  term_walk_done(&walk);
+  return is_kept;
+}
+
+/* What decides at the head whether the loop goes on. */
+typedef struct Decision {
+  Term stays; /* it goes on */
+  Term end;   /* what the counter is compared with */
+  const Counter *counter;
+  bool is_strict;   /* the loop goes on while the counter is below the end, or
+                       above: not at it */
+  bool is_equality; /* ... while it is not there */
+  bool is_signed, is_widened;
+} Decision;
+
+/* The counter by one that the value is, widened or not; NULL: none. */
+static const Counter *counter_of(const Run *run, Val v, Decision *d) {
+  const Inst *inst = val_is_local(v) ? &run->f->insts.at[val_index(v)] : NULL;
+  d->is_widened = inst && (inst->op == OP_SEXT || inst->op == OP_ZEXT);
+  if (d->is_widened) d->is_signed = inst->op == OP_SEXT;
+  if (d->is_widened) v = inst->ops[0];
+  for (uint32_t i = 0; i < run->counters.n; i++) {
+    const Counter *c = &run->counters.at[i];
+    const Type *type =
+        prog_type(run->x->enc.program, run->f->insts.at[c->phi].type);
+    if (val_is_local(v) && val_index(v) == c->phi && type->kind == TYPE_INT &&
+        (c->step == 1 || c->step == -1))
+      return c;
+  }
+  return NULL;
+}
+
+/* One operand of the comparison is the counter, and the loop goes on before it
+ * is where it moves to. */
+static bool decides(Run *run, const Inst *by, uint32_t k, bool goes_on,
+                    Decision *d) {
+  bool is_less = by->op == OP_SLT || by->op == OP_ULT;
+  bool is_order = is_less || by->op == OP_SLE || by->op == OP_ULE;
+  d->is_equality = by->op == (goes_on ? OP_NE : OP_EQ);
+  d->is_signed = by->op == OP_SLT || by->op == OP_SLE;
+  d->counter = counter_of(run, by->ops[k], d);
+  if (!d->counter || !(is_order || (d->is_equality && !d->is_widened)))
+    return false;
+  bool is_below = (k == 0) == goes_on;
+  d->is_strict = is_less == goes_on;
+  d->end = exec_operand(run, by->ops[1 - k]);
+  return (d->is_equality || is_below == (d->counter->step > 0)) &&
+         is_kept(run, d->end);
+}
+
+static bool find_decision(Run *run, const Loop *loop, Decision *d) {
+  const Inst *end = prog_terminator(run->f, (BlockId){loop->header});
+  if (end->op != OP_CONDBR || !val_is_local(end->ops[0])) return false;
+  bool goes_on = enc_is_in_loop(run->body, loop, end->blocks[0].id);
+  const Inst *by = &run->f->insts.at[val_index(end->ops[0])];
+  if (goes_on == enc_is_in_loop(run->body, loop, end->blocks[1].id) ||
+      by->n_ops != 2)
+    return false;
+  d->stays = enc_to_bool(&run->x->enc, exec_operand(run, end->ops[0]));
+  if (!goes_on) d->stays = term_not(d->stays);
+  return decides(run, by, 0, goes_on, d) || decides(run, by, 1, goes_on, d);
+}
+
+/* The condition with another value of the counter. */
+static Term at_value(Run *run, Term condition, const Counter *c, Term value) {
+  Map map;
+  map_init(&map, run->x->enc.mem);
+  map_put(&map, c->now.id, value.id);
+  Term there = term_substitute(run->x->enc.store, &map, condition);
+  map_done(&map);
+  return there;
+}
+
+/* The counter is at its start, or on its way.  It does not wrap before a strict
+ * comparison ends the loop; otherwise its range has to show that. */
+static Term on_its_way(Run *run, uint32_t block, const Decision *d) {
+  TermStore *store = run->x->enc.store;
+  const Counter *c = d->counter;
+  bool is_up = c->step > 0;
+  Term low = is_up ? c->start : c->now, high = is_up ? c->now : c->start;
+  if (d->is_equality) { /* not further than the end is from the start */
+    Term all = is_up ? term_sub(store, d->end, c->start)
+                     : term_sub(store, c->start, d->end);
+    return term_not(term_ult(store, all, term_sub(store, high, low)));
+  }
+  Widening shown = d->is_signed ? WIDEN_SIGNED : WIDEN_UNSIGNED;
+  if ((d->is_widened || !d->is_strict) && widening(run, c, block) != shown)
+    return TERM_NONE;
+  uint32_t bits = term_width(store, c->now);
+  Term before = term_sub(store, c->now, term_i64(store, c->step, bits));
+  Term moved =
+      d->is_signed ? term_slt(store, low, high) : term_ult(store, low, high);
+  moved = term_and(store, moved, at_value(run, d->stays, c, before));
+  moved = term_and(store, moved, at_value(run, d->stays, c, c->start));
+  return term_or(store, term_eq(store, c->now, c->start), moved);
+}
+
+/* It takes all these values; those in step with it do as well, if it tells how
+ * far they have moved. */
+static void mark_exact(Run *run, const Counter *c) {
+  const TermStore *store = run->x->enc.store;
+  const Counter *by = run->counters.by;
+  bool tells = by && c->is_in_step &&
+               term_width(store, c->now) >= term_width(store, by->now);
+  for (uint32_t i = 0; i < run->counters.n; i++) {
+    const Counter *other = &run->counters.at[i];
+    if (other == c || (tells && other->is_in_step))
+      run->x->leaves.at[other->leaf].is_exact = true;
+  }
+}
+
+void exec_limit_counters(Run *run, uint32_t block) {
+  require(block < run->f->blocks.n);
+  const Loop *loop = enc_loop_at(run->body, block);
+  TermStore *store = run->x->enc.store;
+  Decision d;
+  if (!loop || loop->kind != LOOP_NATURAL || loop->header != block ||
+      !run->counters.n || !find_decision(run, loop, &d))
+    return;
+  Term way = on_its_way(run, block, &d);
+  if (!way.id) return;
+  Term *axiom = &run->x->leaves.at[d.counter->leaf].axiom;
+  *axiom =
+      term_and(store, *axiom, term_implies(store, run->guards[block], way));
+  if (has_one_exit(run, loop)) mark_exact(run, d.counter);
 }
 
 /* ---- the head of a loop ---- */
@@ -190,7 +348,8 @@ void exec_forget_phis(Run *run, uint32_t block, const Term *starts,
   require(block < run->f->blocks.n);
   const Block *b = &run->f->blocks.at[block];
   const Loop *loop = enc_loop_at(run->body, block);
-  Counters counters = {.n = 0};
+  Counters *counters = &run->counters;
+  *counters = (Counters){.first = run->x->leaves.n};
   for (uint32_t i = 0; i < n; i++) {
     uint32_t phi = b->insts.at[i];
     const Type *type =
@@ -207,7 +366,7 @@ void exec_forget_phis(Run *run, uint32_t block, const Term *starts,
     Counter counter = {
         .phi = phi, .leaf = leaf, .start = starts[i], .now = now};
     if (loop && loop->kind == LOOP_NATURAL && loop->header == block)
-      add_counter(run, loop, &counters, counter);
+      add_counter(run, loop, counters, counter);
   }
-  relate_all(run, &counters, block);
+  relate_all(run, counters, block);
 }

@@ -353,7 +353,7 @@ static unsigned rests_on(Session *session, const EncLeaf *leaf) {
   if (leaf->kind == ENC_LEAF_PARAM) return SITE_ON_PARAM;
   if (leaf->kind == ENC_LEAF_CONTEXT && !library_call(session, leaf))
     return SITE_ON_MEMORY;
-  return leaf->kind == ENC_LEAF_OBJECT ? 0 : SITE_ON_INPUT;
+  return leaf->kind == ENC_LEAF_OBJECT || leaf->is_exact ? 0 : SITE_ON_INPUT;
 }
 
 /* Of a variable that the bad value itself is made of: is it a state that was

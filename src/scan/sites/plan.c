@@ -155,7 +155,7 @@ static bool look_at(Layout *l, Term var, Role role, TermList *todo) {
     return false;
   }
   const EncLeaf *leaf = enc_exec_leaf(l->session->exec, var);
-  if (!leaf || leaf->kind == ENC_LEAF_OVERLAP) return false;
+  if (!leaf || leaf->kind == ENC_LEAF_OVERLAP || leaf->is_exact) return false;
   if (!is_number(l, var)) {
     l->problem = "a value is wider than 64 bits";
     return false;
@@ -362,7 +362,12 @@ static void put_answer(Layout *l, const EncLeaf *leaf) {
   const Function *f = prog_func(
       p, enc_exec_activation(l->session->exec, leaf->activation)->func);
   Op op = f->insts.at[leaf->inst].op;
-  if (leaf->kind == ENC_LEAF_INDIRECT)
+  bool is_read = op == OP_CALL && leaf->kind == ENC_LEAF_EXTERN &&
+                 prog_func(p, leaf->func)->state == FUNC_DEFINED;
+  if (is_read && value_of(l, leaf->var) == 0) return; /* so says an empty one */
+  if (is_read)
+    l->problem = "a number that is read from a text";
+  else if (leaf->kind == ENC_LEAF_INDIRECT)
     l->problem = "a call through a pointer";
   else if (op != OP_CALL && op != OP_NONDET)
     l->problem = "a volatile object";

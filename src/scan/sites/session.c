@@ -36,8 +36,10 @@ static bool may_be_zero(const Session *session, const EncLeaf *leaf) {
   if (leaf->is_tested || (!leaf->is_pointer && !leaf->is_checked) ||
       sites_is_looked_at(session, leaf))
     return true;
-  return leaf->kind == ENC_LEAF_EXTERN && !leaf->is_memory && leaf->func.id &&
-         results_may_be_null(s, leaf->func);
+  if (leaf->kind != ENC_LEAF_EXTERN || leaf->is_memory || !leaf->func.id)
+    return false;
+  return leaf->is_pointer ? results_may_be_null(s, leaf->func)
+                          : sites_is_library(s, leaf->func);
 }
 
 static StructLeaf leaf_kind(void *context, Term var) {
@@ -61,6 +63,8 @@ static StructLeaf leaf_kind(void *context, Term var) {
   case ENC_LEAF_RESULT:
   case ENC_LEAF_EFFECT: return STRUCT_SUMMARY;
   case ENC_LEAF_LOOP:
+    if (leaf->is_exact) return STRUCT_FREE;
+    /* fallthrough */
   case ENC_LEAF_LOST:
   case ENC_LEAF_FLOAT:
   case ENC_LEAF_SIZE:

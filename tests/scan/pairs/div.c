@@ -108,3 +108,15 @@ int unreached_good(int n) {
     r = 1;
   return 10 / r;
 }
+
+/* Where a counter is when its loop has ended. */
+int ended_bad(void) {
+  int i;
+  for (i = 0; i < 100; i++) ask(i);
+  return 5 / (i - 100);
+}
+int ended_good(void) {
+  int i;
+  for (i = 0; i < 100; i++) ask(i);
+  return 5 / (i - 99);
+}

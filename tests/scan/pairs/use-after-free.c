@@ -280,3 +280,20 @@ void counted_bad(struct chain *c) {
     c->n -= e->n;
   }
 }
+
+/* What stands behind a long loop is reached. */
+int filled_bad(void) {
+  int *p = malloc(100 * sizeof *p);
+  if (!p) return 0;
+  for (int i = 0; i < 100; i++) p[i] = 5;
+  free(p);
+  return p[0];
+}
+int filled_good(void) {
+  int *p = malloc(100 * sizeof *p);
+  if (!p) return 0;
+  for (int i = 0; i < 100; i++) p[i] = 5;
+  int first = p[0];
+  free(p);
+  return first;
+}
