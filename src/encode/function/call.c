@@ -3,6 +3,19 @@
  * Symbolic execution of calls: summaries, arguments, what is not known. */
 #include "encode/function/exec_int.h"
 
+static const char numbers_in_texts[] =
+    " atoi atol atoll strtol strtoll strtoul strtoull strtoimax strtoumax "
+    "__isoc23_strtol __isoc23_strtoll __isoc23_strtoul __isoc23_strtoull ";
+
+/* Functions that read a text by a format, and which argument that is. */
+static const struct {
+  const char *name;
+  uint32_t format; /* from 1 */
+} scans[] = {
+    {"scanf", 1},          {"fscanf", 2},          {"sscanf", 2},
+    {"__isoc99_scanf", 1}, {"__isoc99_fscanf", 2}, {"__isoc99_sscanf", 2},
+    {"__isoc23_scanf", 1}, {"__isoc23_fscanf", 2}, {"__isoc23_sscanf", 2}};
+
 static FuncId callee_of(Run *run, const Inst *call) {
   EncExec *x = run->x;
   if (val_is_const(call->ops[0])) return prog_callee(x->enc.program, call);
@@ -57,6 +70,21 @@ static EncLeaf call_leaf(Run *run, EncLeafKind kind, uint32_t number,
                                  exec_is_pointer(run, call->type)};
 }
 
+/* What a call gives: a number that is read from a text can be any, whatever the
+ * loop over its digits leaves. */
+static Term call_result(Run *run, uint32_t number, uint32_t act) {
+  EncExec *x = run->x;
+  const Inst *call = &run->f->insts.at[number];
+  const Function *g = prog_func(x->enc.program, x->activations.at[act].func);
+  bool is_read = x->options.loops == ENC_LOOPS_FORGET &&
+                 g->origin == FUNC_MODEL &&
+                 text_lists(numbers_in_texts, prog_without_twin(g->name));
+  EncLeaf made =
+      call_leaf(run, is_read ? ENC_LEAF_EXTERN : ENC_LEAF_RESULT, number, act);
+  if (is_read) made.activation = run->activation;
+  return enc_new_leaf(x, made, sort_bv(exec_type_bits(run, call->type)));
+}
+
 static void call_known(Run *run, uint32_t block, uint32_t number,
                        FuncId callee) {
   EncExec *x = run->x;
@@ -66,9 +94,7 @@ static void call_known(Run *run, uint32_t block, uint32_t number,
   Term guard = term_and(store, run->guards[block], run->holds[block]);
   uint32_t act = new_activation(run, number, callee, guard);
   if (call->type.id) {
-    EncLeaf made = call_leaf(run, ENC_LEAF_RESULT, number, act);
-    Term result =
-        enc_new_leaf(x, made, sort_bv(exec_type_bits(run, call->type)));
+    Term result = call_result(run, number, act);
     exec_define(run, number, result);
     if (prog_effects_is_fresh(effects, callee))
       enc_add_object(x, (Object){.var = result,
@@ -164,11 +190,110 @@ static void lose_all(Run *run, uint32_t number) {
   run->version = enc_new_version(run->x, lose);
 }
 
+/* The length of a string whose characters are constants need not be counted;
+ * none: it has to be, or another function is called. */
+static Term length_asked(Run *run, const Inst *call, const Function *callee) {
+  if (callee->origin != FUNC_MODEL || call->n_ops != 2) return TERM_NONE;
+  uint32_t unit = strcmp(callee->name, "strlen") == 0   ? 1
+                  : strcmp(callee->name, "wcslen") == 0 ? 4
+                                                        : 0;
+  return unit ? exec_string_length(run, exec_operand(run, call->ops[1]), unit)
+              : TERM_NONE;
+}
+
+/* Where the format of a function of the library stands that reads a text, which
+ * has something to fill; 0: it is another one. */
+static uint32_t scan_format(const Inst *call, const Function *callee) {
+  if (callee->origin != FUNC_MODEL || !call->type.id) return 0;
+  for (size_t i = 0; i < sizeof scans / sizeof *scans; i++)
+    if (strcmp(scans[i].name, callee->name) == 0 &&
+        scans[i].format + 1 < call->n_ops)
+      return scans[i].format;
+  return 0;
+}
+
+/* Does the format ask how much was read (%n), which the call does not count, or
+ * is it not known? */
+static bool counts_otherwise(Run *run, Term format) {
+  EncExec *x = run->x;
+  TermStore *store = x->enc.store;
+  uint32_t width = x->enc.program->pointer_bits;
+  int64_t length, now, before = 0;
+  Term known = exec_string_length(run, format, 1);
+  if (!known.id || !term_const_i64(store, known, &length)) return true;
+  for (int64_t i = 0; i < length; i++) {
+    Place cell = {.address = term_add(store, format, term_i64(store, i, width)),
+                  .bytes = 1};
+    Term byte = enc_read(x, run->version, cell);
+    if (!term_is_const(store, byte) || !term_const_i64(store, byte, &now))
+      return true;
+    if (before == '%' && now == 'n') return true;
+    before = before == '%' && now == '%' ? 0 : now;
+  }
+  return false;
+}
+
+/* What became of the stream is what the model says. */
+static void use_stream(Run *run, uint32_t block, uint32_t number,
+                       FuncId callee) {
+  EncExec *x = run->x;
+  Term guard = term_and(x->enc.store, run->guards[block], run->holds[block]);
+  uint32_t act = new_activation(run, number, callee, guard);
+  run->version =
+      enc_new_version(x, (Version){.kind = VERSION_CALL,
+                                   .below = run->version,
+                                   .activation = act,
+                                   .inst = number,
+                                   .loc = run->f->insts.at[number].loc});
+}
+
+/* The text may say anything: as many of the arguments behind the format are
+ * filled as the call tells, in their order. */
+static void call_scan(Run *run, uint32_t block, uint32_t number,
+                      uint32_t format, FuncId callee) {
+  EncExec *x = run->x;
+  TermStore *store = x->enc.store;
+  const Inst *call = &run->f->insts.at[number];
+  uint32_t bits = exec_type_bits(run, call->type);
+  uint32_t most = call->n_ops - 1 - format;
+  Term told = exec_leaf(run, ENC_LEAF_EXTERN, number);
+  EncLeaf *leaf = &VEC_LAST(&x->leaves);
+  leaf->func = callee;
+  Term low = term_slt(store, told, term_i64(store, -1, bits));
+  Term high = term_slt(store, term_u64(store, most, bits), told);
+  leaf->axiom = term_and(store, term_not(low), term_not(high));
+  exec_define(run, number, told);
+  bool is_counted =
+      !counts_otherwise(run, exec_operand(run, call->ops[format]));
+  bool is_stream = !strstr(prog_func(x->enc.program, callee)->name, "sscanf");
+  if (is_stream) use_stream(run, block, number, callee);
+  for (uint32_t i = 0; i < most; i++) {
+    Val to = call->ops[format + 1 + i];
+    if (!exec_is_pointer(run, prog_val_type(x->enc.program, run->f, to)))
+      continue;
+    Version lose = lost_by(run, number, ENC_LEAF_INPUT);
+    lose.address = exec_operand(run, to);
+    Term is_filled = is_counted
+                         ? term_slt(store, term_u64(store, i, bits), told)
+                         : term_true();
+    Joined ways[] = {{is_filled, enc_new_version(x, lose)},
+                     {term_not(is_filled), run->version}};
+    run->version = enc_join_versions(x, ways, 2);
+  }
+}
+
 void exec_call(Run *run, uint32_t block, uint32_t number) {
   const Inst *inst = &run->f->insts.at[number];
   FuncId callee = callee_of(run, inst);
   const Function *g = callee.id ? prog_func(run->x->enc.program, callee) : NULL;
-  if (g && g->state == FUNC_DEFINED && arguments_fit(run, inst, g))
+  bool is_known = g && g->state == FUNC_DEFINED && arguments_fit(run, inst, g);
+  Term length = is_known ? length_asked(run, inst, g) : TERM_NONE;
+  uint32_t format = is_known ? scan_format(inst, g) : 0;
+  if (length.id)
+    exec_define(run, number, length);
+  else if (format)
+    call_scan(run, block, number, format, callee);
+  else if (is_known)
     call_known(run, block, number, callee);
   else
     call_unknown(run, number, callee);

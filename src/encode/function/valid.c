@@ -394,36 +394,89 @@ static Term written(Question *q, Term t) {
 
 /* ---- strings ---- */
 
-/* The length of the string at t, as far as memory tells; none: it does not. */
-static Term length_of(Question *q, Term t) {
-  assert(t.id != 0);
-  EncExec *x = q->run->x;
+/* The region that the cell of a variable is in; none: not known. */
+static RegionId region_at(const EncExec *x, Term address, uint32_t bytes) {
+  Base base = enc_base(x, address);
+  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
+  const EncLeaf *leaf = object ? enc_exec_leaf(x, object->var) : NULL;
+  if (!object || !base.is_exact || base.offset < 0 || object->is_heap)
+    return (RegionId){0};
+  uint32_t number = UINT32_MAX;
+  if (object->global.id)
+    number = prog_points_of_global(x->facts->points, object->global);
+  else if (leaf && leaf->inst &&
+           prog_func(x->enc.program, leaf->func)->insts.at[leaf->inst].op ==
+               OP_ALLOCA)
+    number = prog_points_of_inst(x->facts->points, leaf->func, leaf->inst);
+  return number == UINT32_MAX ? (RegionId){0}
+                              : prog_region_at(x->facts->regions, number,
+                                               (uint64_t)base.offset, bytes);
+}
+
+Term exec_string_length(Run *run, Term t, uint32_t unit) {
+  require(t.id != 0 && unit > 0);
+  EncExec *x = run->x;
   TermStore *store = x->enc.store;
   uint32_t width = x->enc.program->pointer_bits;
   if (term_kind(store, t) == TERM_ITE) {
-    Term yes = length_of(q, term_child(store, t, 1));
-    Term no = length_of(q, term_child(store, t, 2));
-    return yes.id && no.id ? term_ite(store, term_child(store, t, 0), yes, no)
-                           : TERM_NONE;
+    Term yes = exec_string_length(run, term_child(store, t, 1), unit);
+    Term no = yes.id ? exec_string_length(run, term_child(store, t, 2), unit)
+                     : TERM_NONE;
+    return no.id ? term_ite(store, term_child(store, t, 0), yes, no)
+                 : TERM_NONE;
   }
   for (uint32_t i = 0; i < STRING_MOST; i++) {
     int64_t value;
-    Place cell = {.address = term_add(store, t, term_u64(store, i, width)),
-                  .bytes = 1};
-    Term byte = enc_read(x, q->run->version, cell);
-    if (!term_is_const(store, byte) || !term_const_i64(store, byte, &value))
+    Term at = term_add(store, t, term_u64(store, (uint64_t)i * unit, width));
+    Place cell = {
+        .address = at, .bytes = unit, .region = region_at(x, at, unit)};
+    Term character = enc_read(x, run->version, cell);
+    if (!term_is_const(store, character) ||
+        !term_const_i64(store, character, &value))
       return TERM_NONE;
     if (value == 0) return term_u64(store, i, width);
   }
   return TERM_NONE;
 }
 
+/* What strlen said of the string before, on every way here; none: it was not
+ * asked.  It may have changed since. */
+static Term length_before(const Question *q, Term from) {
+  const Run *run = q->run;
+  const EncExec *x = run->x;
+  for (uint32_t i = x->activations.n; i-- > 1;) {
+    const EncActivation *act = &x->activations.at[i];
+    const Function *f = prog_func(x->enc.program, act->func);
+    if (act->parent == run->activation && f->origin == FUNC_MODEL &&
+        strcmp(f->name, "strlen") == 0 && x->states.at[i].n_args == 1 &&
+        term_same(x->states.at[i].args[0], from) &&
+        prog_dominates(run->body->dominators, run->body->block_of[act->call],
+                       run->body->block_of[q->number]))
+      return enc_exec_value(x, run->activation, act->call);
+  }
+  return TERM_NONE;
+}
+
+/* The length of a string that memory does not tell was asked for: less room
+ * than that is too little. */
+static Term room_as_asked(Question *q, Term to, Term from) {
+  EncExec *x = q->run->x;
+  TermStore *store = x->enc.store;
+  uint32_t width = x->enc.program->pointer_bits;
+  Term length = length_before(q, from), open = open_answer(q, ENC_LEAF_SIZE);
+  if (!length.id) return open;
+  Term bytes = term_add(store, length, term_u64(store, 1, width));
+  return term_and(store, room(q, to, term_u64(store, 0, width), bytes), open);
+}
+
 static Term room_for_string(Question *q, Term to, Term from, bool appends) {
   EncExec *x = q->run->x;
   TermStore *store = x->enc.store;
   uint32_t width = x->enc.program->pointer_bits;
-  Term length = length_of(q, from), before = term_u64(store, 0, width);
-  if (appends) before = length_of(q, to);
+  Term length = exec_string_length(q->run, from, 1);
+  if (!length.id && !appends) return room_as_asked(q, to, from);
+  Term before = term_u64(store, 0, width);
+  if (appends) before = exec_string_length(q->run, to, 1);
   if (!length.id || !before.id) return open_answer(q, ENC_LEAF_SIZE);
   Term bytes = term_add(store, term_add(store, length, before),
                         term_u64(store, 1, width));

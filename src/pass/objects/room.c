@@ -104,6 +104,7 @@ static void guard_range(Guarding *g, Val pointer, Val bytes,
 
 typedef enum Measure {
   BY_COUNT,   /* an argument says how many bytes */
+  BY_WIDE,    /* ... how many wide characters */
   BY_PRODUCT, /* two do, as a product */
   BY_STRING,  /* a string and its end */
   BY_APPENDED /* behind the string that is there */
@@ -157,7 +158,18 @@ static const Row rows[] = {{"strcpy", 0, BY_STRING, 1, 0, writes},
                            {"bzero", 0, BY_COUNT, 1, 0, writes},
                            {"fread", 0, BY_PRODUCT, 1, 2, writes},
                            {"fwrite", 0, BY_PRODUCT, 1, 2, reads},
-                           {"write", 1, BY_COUNT, 2, 0, reads}};
+                           {"write", 1, BY_COUNT, 2, 0, reads},
+                           {"wmemset", 0, BY_WIDE, 2, 0, writes},
+                           {"wmemcpy", 0, BY_WIDE, 2, 0, writes},
+                           {"wmemcpy", 1, BY_WIDE, 2, 0, reads},
+                           {"wmemmove", 0, BY_WIDE, 2, 0, writes},
+                           {"wmemmove", 1, BY_WIDE, 2, 0, reads},
+                           {"wcsncpy", 0, BY_WIDE, 2, 0, writes},
+                           {"swprintf", 0, BY_WIDE, 1, 0, writes},
+                           {"fgetws", 0, BY_WIDE, 1, 0, writes}};
+
+/* Of a wide character on the machines that are supported. */
+enum { WIDE_BYTES = 4 };
 
 static void guard_string(Guarding *g, const Inst *call, const Row *row) {
   assert(row->pointer + 1 < call->n_ops);
@@ -178,6 +190,9 @@ static void guard_row(Guarding *g, const Inst *call, const Row *row) {
     return;
   }
   Val bytes = call->ops[row->by + 1];
+  if (row->measure == BY_WIDE)
+    bytes = edit_op2(&g->edit, OP_MUL, word(g), as_word(g, bytes),
+                     number(g, WIDE_BYTES));
   if (row->measure == BY_PRODUCT) {
     if (row->also + 1 >= call->n_ops) return;
     bytes = edit_op2(&g->edit, OP_MUL, word(g), as_word(g, bytes),

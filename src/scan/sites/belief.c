@@ -163,6 +163,14 @@ static Term find_unseen(Session *session, uint32_t kinds, uint32_t block) {
   return TERM_NONE;
 }
 
+/* Is it what a call of the library answers?  Its model says what that can be:
+ * `read` fills all of the room, or fails. */
+static bool is_librarys_answer(const Session *session, const EncLeaf *leaf) {
+  return leaf->kind == ENC_LEAF_EXTERN && !leaf->is_memory &&
+         (is_librarys(session, leaf) ||
+          sites_is_library(session->sites, leaf->func));
+}
+
 Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
                      uint32_t kinds) {
   PropertyKind about = about_what(session, check);
@@ -174,7 +182,8 @@ Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
   sites_check_parts(session, activation, check, &parts, SITE_PARTS_INPUTS);
   for (uint32_t i = 0; i < parts.n && !found.id; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
-    if (!leaf || enc_exec_is_limited(session->exec, leaf, block) ||
+    if (!leaf || is_librarys_answer(session, leaf) ||
+        enc_exec_is_limited(session->exec, leaf, block) ||
         (leaf->is_pointer && about == PROPERTY_NULL_DEREF) ||
         ((leaf->is_tested || leaf->has_sign) && about == PROPERTY_NO_DIV_ZERO))
       continue;

@@ -148,6 +148,13 @@ static void add_conditions(const Program *p, const Function *f, EncCheck check,
   }
 }
 
+/* Where a string is, is not compared. */
+static uint32_t n_compared(const Inst *inst) {
+  bool is_string = inst->op == OP_VALID &&
+                   (inst->imm == VALID_COPY || inst->imm == VALID_APPEND);
+  return is_string ? 1 : inst->n_ops;
+}
+
 void sites_check_parts(Session *session, uint32_t activation, EncCheck check,
                        TermList *parts, SiteParts wanted) {
   const Program *p = session->sites->program;
@@ -163,7 +170,7 @@ void sites_check_parts(Session *session, uint32_t activation, EncCheck check,
     const Inst *inst = &f->insts.at[number];
     bool is_truth = inst->type.id && prog_type(p, inst->type)->bits == 1;
     if (is_truth && inst->op != OP_LOAD && inst->op != OP_CALL) {
-      for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++)
+      for (uint32_t k = inst->op == OP_SELECT; k < n_compared(inst); k++)
         add_value(&values, inst->ops[k]);
       if (!is_comparison(inst->op)) continue;
     }

@@ -207,3 +207,120 @@ void told_good(const char *name) {
   snprintf(text + n, sizeof text - n, "%s", name);
   take(text);
 }
+
+/* A counter takes every value from its start to its end. */
+static int table[40];
+int beyond_bad(void) {
+  int sum = 0;
+  for (int i = 0; i <= 40; i++) sum += table[i];
+  return sum;
+}
+int beyond_good(void) {
+  int sum = 0;
+  for (int i = 0; i < 40; i++) sum += table[i];
+  return sum;
+}
+int down_bad(void) {
+  unsigned n = 41;
+  int sum = 0;
+  while (n--) sum += table[n];
+  return sum;
+}
+int down_good(void) {
+  unsigned n = 40;
+  int sum = 0;
+  while (n--) sum += table[n];
+  return sum;
+}
+int triangle_bad(void) {
+  int all[20][20], sum = 0;
+  for (int i = 0; i < 20; i++)
+    for (int j = 0; j <= i + 1; j++) {
+      all[i][j] = 0;
+      sum++;
+    }
+  return sum;
+}
+int triangle_good(void) {
+  int all[20][20], sum = 0;
+  for (int i = 0; i < 20; i++)
+    for (int j = 0; j <= i; j++) {
+      all[i][j] = 0;
+      sum++;
+    }
+  return sum;
+}
+int ask(int n);
+int behind_bad(int n) {
+  int i;
+  if (n < 0 || n > 40) return 0;
+  for (i = 0; i < n; i++) ask(i);
+  return table[i];
+}
+int behind_good(int n) {
+  int i;
+  if (n < 0 || n >= 40) return 0;
+  for (i = 0; i < n; i++) ask(i);
+  return table[i];
+}
+
+/* Who reads may get all that there is room for. */
+ssize_t read(int file, void *to, size_t bytes);
+void whole_bad(int file) {
+  char b[100];
+  ssize_t n = read(file, b, sizeof b);
+  if (n < 0) return;
+  b[n] = 0;
+  take(b);
+}
+void whole_good(int file) {
+  char b[100];
+  ssize_t n = read(file, b, sizeof b - 1);
+  if (n < 0) return;
+  b[n] = 0;
+  take(b);
+}
+int chosen_bad(void) {
+  return table[rand() % 41];
+}
+int chosen_good(void) {
+  return table[rand() % 40];
+}
+/* A text may say any number. */
+int said_bad(const char *text) {
+  int n = atoi(text);
+  return n > 0 ? table[n] : 0;
+}
+int said_good(const char *text) {
+  int n = atoi(text);
+  return n > 0 && n < 40 ? table[n] : 0;
+}
+/* Room for a text without its end. */
+void ended_bad(const char *text) {
+  char *copy = malloc(strlen(text));
+  if (!copy) return;
+  strcpy(copy, text);
+  take(copy);
+  free(copy);
+}
+void ended_good(const char *text) {
+  char *copy = malloc(strlen(text) + 1);
+  if (!copy) return;
+  strcpy(copy, text);
+  take(copy);
+  free(copy);
+}
+void constant_bad(void) {
+  char source[11] = "ABCDEFGHIJ", *copy = malloc(10);
+  if (!copy) return;
+  memcpy(copy, source, strlen(source) + 1);
+  take(copy);
+  free(copy);
+}
+void constant_good(void) {
+  char source[11] = "ABCDEFGHIJ", *copy = malloc(11);
+  if (!copy) return;
+  memcpy(copy, source, strlen(source) + 1);
+  take(copy);
+  free(copy);
+}
