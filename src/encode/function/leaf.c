@@ -237,6 +237,18 @@ static Term meaning_of(EncExec *x, EncLeaf leaf) {
                         : term_u64(x->enc.store, 0, sort_width(sort));
 }
 
+/* The root compares the result with NULL, and so what the function returns: one
+ * of these variables. */
+static void mark_returned(EncExec *x, const EncLeaf *result, Term value) {
+  const TermStore *store = x->enc.store;
+  if (term_kind(store, value) == TERM_ITE) {
+    mark_returned(x, result, term_child(store, value, 1));
+    mark_returned(x, result, term_child(store, value, 2));
+  } else if (term_is_var(store, value)) {
+    enc_mark_tested(x, value, ENC_TEST_USER, result->tested_in);
+  }
+}
+
 Term enc_exec_expand(EncExec *x, Term var) {
   const uint64_t *found = map_find(&x->leaf_of, term_node(var));
   require(found);
@@ -253,6 +265,8 @@ Term enc_exec_expand(EncExec *x, Term var) {
   Term meaning = meaning_of(x, leaf);
   assert(sort_same(term_sort(x->enc.store, meaning),
                    term_sort(x->enc.store, var)));
+  if (leaf.is_pointer && leaf.is_tested && leaf.kind == ENC_LEAF_RESULT)
+    mark_returned(x, &leaf, meaning);
   if (leaf.is_pointer)
     x->leaves.at[index].axiom = term_iff(x->enc.store, equals_zero(x, leaf.var),
                                          enc_is_null(x, meaning));

@@ -13,10 +13,10 @@
  *   than the first;
  * - a counter by one that decides at the head whether the loop goes on,
  * compared with what the loop does not change, is at its start, or on the way
- * from there to the end: the comparison held one step before.  If nothing else
- *   leaves the loop (checks aside), it takes all of these values, and so is no
- *   unknown: what goes wrong in the hundredth round, or behind it, is a
- *   violation (EncLeaf.is_exact).
+ * from there to the end: the comparison held one step before.  It takes all of
+ *   these values, and so is no unknown: what goes wrong in the hundredth round,
+ *   or behind it, is a violation (EncLeaf.is_exact).  That nothing else leaves
+ *   the loop before is believed: a search may find nothing.
  *
  * So `for (i = 0; i < 5; i++) *p++ = 1` stays inside of five elements without
  * going round. */
@@ -183,22 +183,6 @@ static void relate_all(Run *run, Counters *counters, uint32_t block) {
 
 /* ---- how far they go ---- */
 
-/* Does the comparison at the head alone, checks aside, decide when the loop is
- * left? */
-static bool has_one_exit(const Run *run, const Loop *loop) {
-  for (uint32_t i = 0; i < loop->n_blocks; i++) {
-    uint32_t block = loop->blocks[i];
-    const Inst *end = prog_terminator(run->f, (BlockId){block});
-    for (uint32_t k = 0; k < end->n_blocks && block != loop->header; k++) {
-      uint32_t next = end->blocks[k].id;
-      if (!enc_is_in_loop(run->body, loop, next) &&
-          prog_terminator(run->f, (BlockId){next})->op != OP_ERROR)
-        return false;
-    }
-  }
-  return true;
-}
-
 /* Does the loop leave the term as it is? */
 static bool is_kept(const Run *run, Term t) {
   const EncExec *x = run->x;
@@ -338,7 +322,7 @@ void exec_limit_counters(Run *run, uint32_t block) {
   Term *axiom = &run->x->leaves.at[d.counter->leaf].axiom;
   *axiom =
       term_and(store, *axiom, term_implies(store, run->guards[block], way));
-  if (has_one_exit(run, loop)) mark_exact(run, d.counter);
+  mark_exact(run, d.counter);
 }
 
 /* ---- the head of a loop ---- */

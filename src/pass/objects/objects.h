@@ -20,7 +20,9 @@ enum {
 };
 #define PASS_USE_AFTER_FREE "use-after-free"
 #define PASS_NULL_ARGUMENT  "null-argument"
-#define PASS_LEAK           "leak"
+/* The message of a check of room for a text whose length nobody knows. */
+#define PASS_MAY_APPEND "write outside the object if the text is long enough"
+#define PASS_LEAK       "leak"
 /* In a message: a line, counted from the first of the function. */
 #define PASS_LINE "line +"
 

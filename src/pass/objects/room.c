@@ -105,6 +105,8 @@ static void guard_range(Guarding *g, Val pointer, Val bytes,
 typedef enum Measure {
   BY_COUNT,   /* an argument says how many bytes */
   BY_WIDE,    /* ... how many wide characters */
+  BY_LIMIT,   /* ... how many behind a string, beside the end; `also` is the
+                 text that is appended: a short one is no matter */
   BY_PRODUCT, /* two do, as a product */
   BY_STRING,  /* a string and its end */
   BY_APPENDED /* behind the string that is there */
@@ -159,6 +161,7 @@ static const Row rows[] = {{"strcpy", 0, BY_STRING, 1, 0, writes},
                            {"fread", 0, BY_PRODUCT, 1, 2, writes},
                            {"fwrite", 0, BY_PRODUCT, 1, 2, reads},
                            {"write", 1, BY_COUNT, 2, 0, reads},
+                           {"strncat", 0, BY_LIMIT, 2, 1, PASS_MAY_APPEND},
                            {"wmemset", 0, BY_WIDE, 2, 0, writes},
                            {"wmemcpy", 0, BY_WIDE, 2, 0, writes},
                            {"wmemcpy", 1, BY_WIDE, 2, 0, reads},
@@ -190,6 +193,11 @@ static void guard_row(Guarding *g, const Inst *call, const Row *row) {
     return;
   }
   Val bytes = call->ops[row->by + 1];
+  if (row->measure == BY_LIMIT && val_is_const(call->ops[row->also + 1]))
+    return;
+  if (row->measure == BY_LIMIT)
+    bytes =
+        edit_op2(&g->edit, OP_ADD, word(g), as_word(g, bytes), number(g, 1));
   if (row->measure == BY_WIDE)
     bytes = edit_op2(&g->edit, OP_MUL, word(g), as_word(g, bytes),
                      number(g, WIDE_BYTES));

@@ -233,7 +233,7 @@ static Term find_late_test(Session *session, uint32_t activation,
         leads(session, leaf->tested_in, block))
       continue;
     if (leaf->kind != ENC_LEAF_CONTEXT && leaf->kind != ENC_LEAF_EXTERN &&
-        leaf->kind != ENC_LEAF_INDIRECT)
+        leaf->kind != ENC_LEAF_INDIRECT && leaf->kind != ENC_LEAF_LOOP)
       continue;
     if (struct_value(session->engine, support->at[i]).bits == 0)
       return support->at[i];

@@ -63,7 +63,9 @@ static StructLeaf leaf_kind(void *context, Term var) {
   case ENC_LEAF_RESULT:
   case ENC_LEAF_EFFECT: return STRUCT_SUMMARY;
   case ENC_LEAF_LOOP:
-    if (leaf->is_exact) return STRUCT_FREE;
+    /* Who compares a pointer with NULL expects that it is, on some way. */
+    if (leaf->is_exact || (leaf->is_pointer && leaf->is_tested))
+      return STRUCT_FREE;
     /* fallthrough */
   case ENC_LEAF_LOST:
   case ENC_LEAF_FLOAT:
@@ -379,6 +381,8 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
   SiteRunnable how = SITE_NOT_RUNNABLE;
   if (is_librarys)
     result->plan = "cannot it is the library that fails\n";
+  else if (strcmp(error->message, PASS_MAY_APPEND) == 0)
+    result->plan = "cannot it depends on the length of a text\n";
   else
     how = sites_plan(session, &formula, budget, result);
   if (how == SITE_NEEDS_OVERLAP &&
