@@ -218,24 +218,35 @@ static bool leads(const Session *session, uint32_t from, uint32_t to) {
   return found;
 }
 
+/* Is the pointer from outside, and compared with NULL only behind the block?
+ * Where every way to the comparison leads past the block, nothing else can show
+ * that it is none: who looks then should have looked before.  Of what a loop
+ * leaves that is not said: it may be what was looked at before the loop. */
+static bool is_late(const Session *session, const EncLeaf *leaf,
+                    uint32_t block) {
+  switch ((int)leaf->kind) {
+  case ENC_LEAF_LOOP:
+    return !enc_exec_is_before(session->exec, leaf->tested_in, block);
+  case ENC_LEAF_CONTEXT:
+  case ENC_LEAF_EXTERN:
+  case ENC_LEAF_INDIRECT:
+    return !enc_exec_is_before(session->exec, block, leaf->tested_in) &&
+           !leads(session, leaf->tested_in, block);
+  default: return false;
+  }
+}
+
 /* A pointer from outside that is NULL here and compared with NULL only later
- * in the function, or none: then something else shows that it is none.  Where
- * every way to the comparison leads past here, nothing else can: who looks
- * then should have looked before. */
+ * in the function, or none: then something else shows that it is none. */
 static Term find_late_test(Session *session, uint32_t activation,
                            EncCheck check) {
   const TermList *support = struct_sure_support(session->engine);
   uint32_t block = sites_block_in_root(session, activation, check.block);
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
-    if (!leaf || !leaf->is_pointer || !leaf->is_tested ||
-        enc_exec_is_before(session->exec, block, leaf->tested_in) ||
-        leads(session, leaf->tested_in, block))
-      continue;
-    if (leaf->kind != ENC_LEAF_CONTEXT && leaf->kind != ENC_LEAF_EXTERN &&
-        leaf->kind != ENC_LEAF_INDIRECT && leaf->kind != ENC_LEAF_LOOP)
-      continue;
-    if (struct_value(session->engine, support->at[i]).bits == 0)
+    if (leaf && leaf->is_pointer && leaf->is_tested &&
+        is_late(session, leaf, block) &&
+        struct_value(session->engine, support->at[i]).bits == 0)
       return support->at[i];
   }
   return TERM_NONE;

@@ -346,16 +346,12 @@ static SiteValue library_value(Session *session, uint32_t activation) {
 }
 
 /* That a pointer is not NULL is no choice; what the library finds in a text, or
- * remembers from before, is as much an input as what it reads.  What a loop
- * leaves is a state, unless the function has looked at it on every way. */
+ * remembers from before, is as much an input as what it reads. */
 static unsigned rests_on(Session *session, const EncLeaf *leaf) {
   if (leaf->is_pointer && struct_value(session->engine, leaf->var).bits)
     return 0;
   if (leaf->kind == ENC_LEAF_PARAM) return SITE_ON_PARAM;
   if (leaf->kind == ENC_LEAF_CONTEXT && !library_call(session, leaf))
-    return SITE_ON_MEMORY;
-  if (leaf->kind == ENC_LEAF_LOOP && !leaf->is_exact &&
-      !enc_exec_is_before(session->exec, leaf->tested_in, session->block))
     return SITE_ON_MEMORY;
   return leaf->kind == ENC_LEAF_OBJECT || leaf->is_exact ? 0 : SITE_ON_INPUT;
 }
