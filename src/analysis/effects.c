@@ -185,7 +185,8 @@ static void all_components(Effects *e) {
 
 /* ---- parameters that may be NULL ---- */
 
-enum { MOST_STEPS = 3 }; /* to a NULL that is passed */
+/* To a NULL that is passed, by name or by a pointer. */
+enum { MOST_STEPS = 3, MOST_STEPS_BY_POINTER = 6 };
 
 typedef struct ParamFact {
   FuncId func;
@@ -275,6 +276,35 @@ static const Global *global_at(const Program *p, const Function *f,
   return c->kind == CONST_GLOBAL ? prog_global(p, c->global) : NULL;
 }
 
+/* Does the function store a value that may be NULL where its parameter leads
+ * to? */
+static bool stores_null(const Effects *e, FuncId func, uint32_t param,
+                        uint32_t depth) {
+  if (!depth || !is_defined(e->program, func)) return false;
+  const Function *f = prog_func(e->program, func);
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      if (inst->op == OP_STORE && val_same(inst->ops[1], prog_param(param)) &&
+          may_be_null(e, f, inst->ops[0], depth - 1))
+        return true;
+    }
+  return false;
+}
+
+/* Does the call, which is given the address of the local, store NULL there? */
+static bool is_given_null(const Effects *e, const Inst *call, Val local,
+                          uint32_t depth) {
+  FuncId callee = prog_callee(e->program, call);
+  assert(call->op == OP_CALL && val_is_local(local));
+  for (uint32_t k = 1; callee.id && k < call->n_ops; k++)
+    if (val_same(call->ops[k], local) &&
+        k <= prog_func(e->program, callee)->n_params &&
+        stores_null(e, callee, k - 1, depth))
+      return true;
+  return false;
+}
+
 /* Is a value that may be NULL stored to the local, or all zeros, or a copy of
  * a variable? */
 static bool gets_null(const Effects *e, const Function *f, Val local,
@@ -290,6 +320,7 @@ static bool gets_null(const Effects *e, const Function *f, Val local,
       bool copies = fills && inst->op == OP_MEMCPY;
       if ((stores && may_be_null(e, f, inst->ops[0], depth)) ||
           (copies && global_at(p, f, inst->ops[1])) ||
+          (inst->op == OP_CALL && is_given_null(e, inst, local, depth)) ||
           (fills && !copies && is_null(p, inst->ops[1])))
         return true;
     }
@@ -349,10 +380,34 @@ static bool may_be_null(const Effects *e, const Function *f, Val val,
   return false;
 }
 
-static void look_at_inst(ParamFlow *flow, FuncId func, const Inst *inst) {
+/* A call by a pointer passes it to all that it may reach. */
+static void pass_by_pointer(ParamFlow *flow, FuncId func, uint32_t number) {
+  const Effects *e = flow->e;
+  const Function *f = prog_func(e->program, func);
+  const Inst *call = &f->insts.at[number];
+  const Rows *reached = &e->calls->callees;
+  assert(call->op == OP_CALL && !val_is_const(call->ops[0]));
+  IndexVec fit = {0};
+  for (uint32_t i = 1; i < call->n_ops; i++) {
+    if (!may_be_null(e, f, call->ops[i], MOST_STEPS_BY_POINTER)) continue;
+    if (!fit.n)
+      prog_call_targets(e->calls, e->program, NULL, func, number, &fit);
+    for (uint32_t t = 0; t < fit.n; t++)
+      for (uint32_t k = 0; k < rows_size(reached, func.id); k++)
+        if (rows_get(reached, func.id)[k] == fit.at[t] &&
+            is_defined(e->program, (FuncId){fit.at[t]}))
+          mark_null(flow, (FuncId){fit.at[t]}, i - 1, EFFECT_PASSED);
+  }
+  VEC_DONE(e->mem, &fit);
+}
+
+static void look_at_inst(ParamFlow *flow, FuncId func, uint32_t number) {
   const Program *p = flow->e->program;
   const Function *f = prog_func(p, func);
+  const Inst *inst = &f->insts.at[number];
   uint32_t param;
+  if (inst->op == OP_CALL && !val_is_const(inst->ops[0]))
+    pass_by_pointer(flow, func, number);
   if (inst->op == OP_EQ || inst->op == OP_NE) {
     for (uint32_t i = 0; i < 2; i++)
       if (is_null(p, inst->ops[1 - i]) &&
@@ -373,7 +428,7 @@ static void look_at_function(ParamFlow *flow, FuncId func) {
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       uint32_t number = f->blocks.at[b].insts.at[i];
-      if (!is_guard[number]) look_at_inst(flow, func, &f->insts.at[number]);
+      if (!is_guard[number]) look_at_inst(flow, func, number);
     }
   MEM_FREE_ARRAY(flow->e->mem, is_guard, f->insts.n);
 }

@@ -73,6 +73,7 @@ static EncLeaf call_leaf(Run *run, EncLeafKind kind, uint32_t number,
 /* What a call gives: a number that is read from a text can be any, whatever the
  * loop over its digits leaves. */
 static Term call_result(Run *run, uint32_t number, uint32_t act) {
+  assert(act < run->x->activations.n && run->f->insts.at[number].type.id);
   EncExec *x = run->x;
   const Inst *call = &run->f->insts.at[number];
   const Function *g = prog_func(x->enc.program, x->activations.at[act].func);
@@ -204,6 +205,7 @@ static Term length_asked(Run *run, const Inst *call, const Function *callee) {
 /* Where the format of a function of the library stands that reads a text, which
  * has something to fill; 0: it is another one. */
 static uint32_t scan_format(const Inst *call, const Function *callee) {
+  assert(call->op == OP_CALL);
   if (callee->origin != FUNC_MODEL || !call->type.id) return 0;
   for (size_t i = 0; i < sizeof scans / sizeof *scans; i++)
     if (strcmp(scans[i].name, callee->name) == 0 &&
@@ -215,6 +217,7 @@ static uint32_t scan_format(const Inst *call, const Function *callee) {
 /* Does the format ask how much was read (%n), which the call does not count, or
  * is it not known? */
 static bool counts_otherwise(Run *run, Term format) {
+  assert(format.id != 0);
   EncExec *x = run->x;
   TermStore *store = x->enc.store;
   uint32_t width = x->enc.program->pointer_bits;
@@ -255,6 +258,7 @@ static void call_scan(Run *run, uint32_t block, uint32_t number,
   TermStore *store = x->enc.store;
   const Inst *call = &run->f->insts.at[number];
   uint32_t bits = exec_type_bits(run, call->type);
+  assert(format > 0 && format + 1 < call->n_ops);
   uint32_t most = call->n_ops - 1 - format;
   Term told = exec_leaf(run, ENC_LEAF_EXTERN, number);
   EncLeaf *leaf = &VEC_LAST(&x->leaves);
@@ -282,6 +286,43 @@ static void call_scan(Run *run, uint32_t block, uint32_t number,
   }
 }
 
+/* Does the call ask for a variable of the environment, which nobody sets? */
+static bool asks_environment(const Run *run, const Inst *call,
+                             const Function *callee) {
+  static const char *const changers[] = {"setenv", "putenv", "unsetenv",
+                                         "clearenv"};
+  const Program *p = run->x->enc.program;
+  if (callee->origin != FUNC_MODEL || call->n_ops != 2 ||
+      !text_lists(" getenv secure_getenv ", callee->name))
+    return false;
+  for (size_t i = 0; i < sizeof changers / sizeof *changers; i++)
+    if (prog_find_function(p, changers[i]).id) return false;
+  return true;
+}
+
+/* Any text, or NULL; the same one for the same name. */
+static void call_getenv(Run *run, uint32_t number, FuncId callee) {
+  assert(callee.id && run->f->insts.at[number].n_ops == 2);
+  EncExec *x = run->x;
+  Term name = exec_operand(run, run->f->insts.at[number].ops[1]);
+  for (uint32_t i = 0; i < x->leaves.n; i++) {
+    const EncLeaf *leaf = &x->leaves.at[i];
+    if (leaf->kind != ENC_LEAF_EXTERN || leaf->is_memory ||
+        leaf->func.id != callee.id)
+      continue;
+    const Function *f =
+        prog_func(x->enc.program, x->activations.at[leaf->activation].func);
+    if (term_same(name, enc_operand(x, leaf->activation,
+                                    f->insts.at[leaf->inst].ops[1]))) {
+      exec_define(run, number, leaf->var);
+      return;
+    }
+  }
+  Term value = exec_leaf(run, ENC_LEAF_EXTERN, number);
+  VEC_LAST(&x->leaves).func = callee;
+  exec_define(run, number, value);
+}
+
 void exec_call(Run *run, uint32_t block, uint32_t number) {
   const Inst *inst = &run->f->insts.at[number];
   FuncId callee = callee_of(run, inst);
@@ -291,6 +332,8 @@ void exec_call(Run *run, uint32_t block, uint32_t number) {
   uint32_t format = is_known ? scan_format(inst, g) : 0;
   if (length.id)
     exec_define(run, number, length);
+  else if (is_known && asks_environment(run, inst, g))
+    call_getenv(run, number, callee);
   else if (format)
     call_scan(run, block, number, format, callee);
   else if (is_known)

@@ -150,6 +150,7 @@ typedef struct EncLeaf {
   Term reached;   /* UNSUPPORTED, of a call: that it is met, seen from the entry
                      of the activation; or none */
   bool is_exact;  /* LOOP: it takes every value that its axiom allows */
+  Term limit;     /* ... and what it counts to */
   bool is_memory; /* a cell: */
   uint32_t place; /* which */
 } EncLeaf;
@@ -225,6 +226,8 @@ Term enc_exec_operand(EncExec *exec, uint32_t activation, Val val);
 typedef struct EncCell {
   Term address;
   uint32_t bytes;
+  TypeId type; /* of the struct that it was read as a member of, or none */
+  uint32_t member;
 } EncCell;
 EncCell enc_exec_cell(const EncExec *exec, const EncLeaf *leaf);
 

@@ -240,6 +240,7 @@ static Term meaning_of(EncExec *x, EncLeaf leaf) {
 /* The root compares the result with NULL, and so what the function returns: one
  * of these variables. */
 static void mark_returned(EncExec *x, const EncLeaf *result, Term value) {
+  assert(result->is_pointer && result->is_tested);
   const TermStore *store = x->enc.store;
   if (term_kind(store, value) == TERM_ITE) {
     mark_returned(x, result, term_child(store, value, 1));
@@ -347,7 +348,8 @@ Term enc_exec_operand(EncExec *x, uint32_t activation, Val val) {
 EncCell enc_exec_cell(const EncExec *x, const EncLeaf *leaf) {
   require(leaf->place < x->places.n);
   const Place *place = &x->places.at[leaf->place];
-  return (EncCell){place->address, place->bytes};
+  return (EncCell){place->address, place->bytes, place->field.type,
+                   place->field.index};
 }
 
 bool enc_exec_relates_pointers(const EncExec *x) {

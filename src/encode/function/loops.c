@@ -185,6 +185,7 @@ static void relate_all(Run *run, Counters *counters, uint32_t block) {
 
 /* Does the loop leave the term as it is? */
 static bool is_kept(const Run *run, Term t) {
+  assert(t.id && run->counters.first <= run->x->leaves.n);
   const EncExec *x = run->x;
   bool is_kept = true;
   TermWalk walk;
@@ -215,6 +216,7 @@ typedef struct Decision {
 
 /* The counter by one that the value is, widened or not; NULL: none. */
 static const Counter *counter_of(const Run *run, Val v, Decision *d) {
+  assert(run->counters.n <= COUNTERS_MOST);
   const Inst *inst = val_is_local(v) ? &run->f->insts.at[val_index(v)] : NULL;
   d->is_widened = inst && (inst->op == OP_SEXT || inst->op == OP_ZEXT);
   if (d->is_widened) d->is_signed = inst->op == OP_SEXT;
@@ -234,6 +236,7 @@ static const Counter *counter_of(const Run *run, Val v, Decision *d) {
  * is where it moves to. */
 static bool decides(Run *run, const Inst *by, uint32_t k, bool goes_on,
                     Decision *d) {
+  assert(k < by->n_ops && by->n_ops == 2);
   bool is_less = by->op == OP_SLT || by->op == OP_ULT;
   bool is_order = is_less || by->op == OP_SLE || by->op == OP_ULE;
   d->is_equality = by->op == (goes_on ? OP_NE : OP_EQ);
@@ -249,6 +252,7 @@ static bool decides(Run *run, const Inst *by, uint32_t k, bool goes_on,
 }
 
 static bool find_decision(Run *run, const Loop *loop, Decision *d) {
+  assert(loop->kind == LOOP_NATURAL);
   const Inst *end = prog_terminator(run->f, (BlockId){loop->header});
   if (end->op != OP_CONDBR || !val_is_local(end->ops[0])) return false;
   bool goes_on = enc_is_in_loop(run->body, loop, end->blocks[0].id);
@@ -263,6 +267,7 @@ static bool find_decision(Run *run, const Loop *loop, Decision *d) {
 
 /* The condition with another value of the counter. */
 static Term at_value(Run *run, Term condition, const Counter *c, Term value) {
+  assert(term_is_bool(run->x->enc.store, condition) && value.id);
   Map map;
   map_init(&map, run->x->enc.mem);
   map_put(&map, c->now.id, value.id);
@@ -274,6 +279,7 @@ static Term at_value(Run *run, Term condition, const Counter *c, Term value) {
 /* The counter is at its start, or on its way.  It does not wrap before a strict
  * comparison ends the loop; otherwise its range has to show that. */
 static Term on_its_way(Run *run, uint32_t block, const Decision *d) {
+  assert(d->counter && (d->counter->step == 1 || d->counter->step == -1));
   TermStore *store = run->x->enc.store;
   const Counter *c = d->counter;
   bool is_up = c->step > 0;
@@ -297,15 +303,16 @@ static Term on_its_way(Run *run, uint32_t block, const Decision *d) {
 
 /* It takes all these values; those in step with it do as well, if it tells how
  * far they have moved. */
-static void mark_exact(Run *run, const Counter *c) {
+static void mark_exact(Run *run, const Decision *d) {
   const TermStore *store = run->x->enc.store;
-  const Counter *by = run->counters.by;
+  const Counter *c = d->counter, *by = run->counters.by;
   bool tells = by && c->is_in_step &&
                term_width(store, c->now) >= term_width(store, by->now);
   for (uint32_t i = 0; i < run->counters.n; i++) {
     const Counter *other = &run->counters.at[i];
-    if (other == c || (tells && other->is_in_step))
-      run->x->leaves.at[other->leaf].is_exact = true;
+    if (other != c && !(tells && other->is_in_step)) continue;
+    run->x->leaves.at[other->leaf].is_exact = true;
+    run->x->leaves.at[other->leaf].limit = d->end;
   }
 }
 
@@ -322,7 +329,7 @@ void exec_limit_counters(Run *run, uint32_t block) {
   Term *axiom = &run->x->leaves.at[d.counter->leaf].axiom;
   *axiom =
       term_and(store, *axiom, term_implies(store, run->guards[block], way));
-  mark_exact(run, d.counter);
+  mark_exact(run, &d);
 }
 
 /* ---- the head of a loop ---- */

@@ -396,6 +396,7 @@ static Term written(Question *q, Term t) {
 
 /* The region that the cell of a variable is in; none: not known. */
 static RegionId region_at(const EncExec *x, Term address, uint32_t bytes) {
+  assert(address.id && bytes > 0);
   Base base = enc_base(x, address);
   const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
   const EncLeaf *leaf = object ? enc_exec_leaf(x, object->var) : NULL;
@@ -460,6 +461,7 @@ static Term length_before(const Question *q, Term from) {
 /* The length of a string that memory does not tell was asked for: less room
  * than that is too little. */
 static Term room_as_asked(Question *q, Term to, Term from) {
+  assert(to.id && from.id);
   EncExec *x = q->run->x;
   TermStore *store = x->enc.store;
   uint32_t width = x->enc.program->pointer_bits;

@@ -10,7 +10,9 @@ const char *library_name(const Program *p, const Inst *call) {
   FuncId callee = call->op == OP_CALL ? prog_callee(p, call) : (FuncId){0};
   if (!callee.id) return NULL;
   const Function *f = prog_func(p, callee);
-  return f->origin == FUNC_MODEL || f->state != FUNC_DEFINED ? f->name : NULL;
+  return f->origin == FUNC_MODEL || f->state != FUNC_DEFINED
+             ? prog_without_twin(f->name)
+             : NULL;
 }
 
 static bool is_allocator(const char *name) {

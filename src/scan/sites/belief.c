@@ -285,12 +285,23 @@ static Term find_volatile(Session *session) {
   return TERM_NONE;
 }
 
+/* Is it a parameter that only calls by pointers pass, one of which may pass
+ * NULL? */
+static bool is_passed_by_pointer(const Session *session, const EncLeaf *leaf) {
+  const Sites *s = session->sites;
+  FuncId func = s->original[session->func.id];
+  assert(leaf->kind == ENC_LEAF_PARAM && leaf->inst > 0);
+  return s->is_taken[func.id] && !s->results[func.id].calls &&
+         prog_effects_param_null(sites_effects(s), func, leaf->inst - 1) ==
+             EFFECT_PASSED;
+}
+
 Term sites_unshown(Session *session) {
   const TermList *support = struct_sure_support(session->engine);
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
     if (leaf && leaf->kind == ENC_LEAF_PARAM && leaf->is_pointer &&
-        !leaf->is_tested &&
+        !leaf->is_tested && !is_passed_by_pointer(session, leaf) &&
         struct_value(session->engine, support->at[i]).bits == 0)
       return support->at[i];
   }

@@ -98,6 +98,9 @@ static void add_variables(Session *session, Term value, TermList *parts,
                meaning.id ? term_positive(meaning) : t);
       Term behind = enc_exec_behind(session->exec, t);
       if (behind.id) VEC_PUSH(mem, &todo, term_positive(behind));
+      const EncLeaf *leaf = enc_exec_leaf(session->exec, t);
+      if (leaf && leaf->is_exact)
+        VEC_PUSH(mem, &todo, term_positive(leaf->limit));
     }
     bool is_chosen = term_kind(store, t) == TERM_ITE &&
                      !(is_assertion && is_told_by_condition(store, t));

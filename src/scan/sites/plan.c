@@ -364,9 +364,11 @@ static void put_answer(Layout *l, const EncLeaf *leaf) {
   Op op = f->insts.at[leaf->inst].op;
   bool is_read = op == OP_CALL && leaf->kind == ENC_LEAF_EXTERN &&
                  prog_func(p, leaf->func)->state == FUNC_DEFINED;
-  if (is_read && value_of(l, leaf->var) == 0) return; /* so says an empty one */
+  if (is_read && !leaf->is_pointer && value_of(l, leaf->var) == 0)
+    return; /* so says an empty one */
   if (is_read)
-    l->problem = "a number that is read from a text";
+    l->problem = leaf->is_pointer ? "a text from the environment"
+                                  : "a number that is read from a text";
   else if (leaf->kind == ENC_LEAF_INDIRECT)
     l->problem = "a call through a pointer";
   else if (op != OP_CALL && op != OP_NONDET)

@@ -16,7 +16,7 @@
  * In the same way a global pointer is believed to be NULL where a function does
  * not look, if most other reads of it do.  Who sets it or frees what it leads
  * to looks for reasons of its own (`if (!g) g = malloc(n)`, `if (g) free(g)`),
- * which say nothing about the time between.
+ * which say nothing about the time between.  So is a member of a struct.
  *
  * And who may be called by others than the program (SiteOptions.api): nothing
  * is known of these calls, so that parameters may be anything. */
@@ -100,6 +100,26 @@ static SiteReads *reads_at(Sites *s, Val address) {
              : NULL;
 }
 
+static uint64_t member_key(TypeId type, uint64_t member) {
+  return (uint64_t)type.id << 32 | (uint32_t)member;
+}
+
+/* What is known of the global or member that a load or store is about; NULL:
+ * it is none. */
+static SiteReads *reads_of(Sites *s, const Inst *access, Val address) {
+  assert(access->op == OP_LOAD || access->op == OP_STORE);
+  SiteReads *global = reads_at(s, address);
+  if (global || !access->aux.id) return global;
+  uint64_t key = member_key(access->aux, (uint64_t)access->imm);
+  const uint64_t *at = map_find(&s->member_of, key);
+  if (!at) {
+    map_put(&s->member_of, key, s->members.n);
+    VEC_PUSH(s->mem, &s->members, ((SiteReads){0}));
+    return &VEC_LAST(&s->members);
+  }
+  return &s->members.at[*at];
+}
+
 /* Does the instruction free its operand? */
 static bool frees(const Sites *s, const Inst *inst, uint32_t operand) {
   assert(operand < inst->n_ops);
@@ -114,14 +134,16 @@ static bool frees(const Sites *s, const Inst *inst, uint32_t operand) {
 /* The globals that the instruction sets, or frees what they lead to. */
 static void note_owner(Sites *s, const Function *f, const Inst *inst,
                        FuncId func) {
-  SiteReads *set = inst->op == OP_STORE ? reads_at(s, inst->ops[1]) : NULL;
+  SiteReads *set =
+      inst->op == OP_STORE ? reads_of(s, inst, inst->ops[1]) : NULL;
   assert(func.id > 0);
   if (set) set->owner = func;
   for (uint32_t i = 0; i < inst->n_ops; i++) {
     Val root = prog_address_root(f, inst->ops[i]);
     if (!val_is_local(root)) continue;
     const Inst *load = &f->insts.at[val_index(root)];
-    SiteReads *from = load->op == OP_LOAD ? reads_at(s, load->ops[0]) : NULL;
+    SiteReads *from =
+        load->op == OP_LOAD ? reads_of(s, load, load->ops[0]) : NULL;
     if (from && frees(s, inst, i)) from->owner = func;
   }
 }
@@ -132,7 +154,7 @@ static void count_read(Sites *s, const Inst *load, bool is_tested,
   if (load->op != OP_LOAD ||
       prog_type(s->program, load->type)->kind != TYPE_PTR)
     return;
-  SiteReads *reads = reads_at(s, load->ops[0]);
+  SiteReads *reads = reads_of(s, load, load->ops[0]);
   if (!reads || reads->owner.id == func.id) return;
   reads->readers += reads->reader.id != func.id;
   reads->testers += is_tested && reads->tester.id != func.id;
@@ -164,6 +186,7 @@ void results_count(Sites *s) {
   require(s->original != NULL);
   s->results = MEM_ARRAY(s->mem, SiteResults, s->program->funcs.n);
   s->globals = MEM_ARRAY(s->mem, SiteReads, s->program->globals.n);
+  map_init(&s->member_of, s->mem);
   for (uint32_t f = 1; f < s->program->funcs.n; f++)
     if (s->program->funcs.at[f].state == FUNC_DEFINED &&
         s->program->funcs.at[f].origin == FUNC_USER)
@@ -210,10 +233,18 @@ bool results_may_be_null(const Sites *s, FuncId func) {
   return r.calls > FEW_CALLS && r.tests * 2 > r.calls;
 }
 
+static bool most_look(const SiteReads *r) {
+  return r->testers > 1 && r->testers * 2 >= r->readers;
+}
+
 bool results_global_is_null(const Sites *s, GlobalId global) {
   require(global.id < s->program->globals.n);
-  const SiteReads *r = &s->globals[global.id];
-  return r->testers > 1 && r->testers * 2 >= r->readers;
+  return most_look(&s->globals[global.id]);
+}
+
+bool results_member_is_null(const Sites *s, TypeId type, uint64_t member) {
+  const uint64_t *at = map_find(&s->member_of, member_key(type, member));
+  return at && most_look(&s->members.at[*at]);
 }
 
 /* ---- whom others may call ---- */

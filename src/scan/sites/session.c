@@ -30,16 +30,25 @@ bool sites_is_looked_at(const Session *session, const EncLeaf *leaf) {
   return global.id && results_global_is_null(session->sites, global);
 }
 
+/* Is it a member of a struct for whose NULL most functions look? */
+static bool is_member_looked_at(const Session *session, const EncLeaf *leaf) {
+  if (leaf->kind != ENC_LEAF_CONTEXT || !leaf->is_pointer || !leaf->is_memory)
+    return false;
+  EncCell cell = enc_exec_cell(session->exec, leaf);
+  return cell.type.id &&
+         results_member_is_null(session->sites, cell.type, cell.member);
+}
+
 /* Is zero a value that this pointer or divisor is believed to have? */
 static bool may_be_zero(const Session *session, const EncLeaf *leaf) {
   const Sites *s = session->sites;
   if (leaf->is_tested || (!leaf->is_pointer && !leaf->is_checked) ||
-      sites_is_looked_at(session, leaf))
+      sites_is_looked_at(session, leaf) || is_member_looked_at(session, leaf))
     return true;
   if (leaf->kind != ENC_LEAF_EXTERN || leaf->is_memory || !leaf->func.id)
     return false;
-  return leaf->is_pointer ? results_may_be_null(s, leaf->func)
-                          : sites_is_library(s, leaf->func);
+  return sites_is_library(s, leaf->func) ||
+         (leaf->is_pointer && results_may_be_null(s, leaf->func));
 }
 
 static StructLeaf leaf_kind(void *context, Term var) {

@@ -161,6 +161,8 @@ void sites_free(Sites *s) {
   MEM_FREE_ARRAY(mem, s->shown, s->program->funcs.n);
   MEM_FREE_ARRAY(mem, s->results, s->program->funcs.n);
   MEM_FREE_ARRAY(mem, s->globals, s->program->globals.n);
+  map_done(&s->member_of);
+  VEC_DONE(mem, &s->members);
   MEM_FREE_ARRAY(mem, s->is_public, s->program->funcs.n);
   MEM_FREE_ARRAY(mem, s->use_of, s->program->funcs.n);
   VEC_DONE(mem, &s->uses);
@@ -205,7 +207,8 @@ uint64_t sites_struct_facts(const Sites *s, TypeId type) {
 
 uint64_t sites_member_facts(const Sites *s, TypeId type, uint64_t index) {
   require(type.id < s->program->types.n);
-  return enc_facts_usual(s->facts, type, index);
+  return enc_facts_usual(s->facts, type, index) |
+         (uint64_t)results_member_is_null(s, type, index) << 32;
 }
 
 /* What only its entry shows is asked about roots: session.c. */

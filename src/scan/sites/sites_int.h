@@ -33,9 +33,11 @@ struct Sites {
                         address of a variable; a set */
   SiteResults *results; /* by function */
   SiteReads *globals;   /* by global */
-  uint8_t *is_public;   /* by function: others may call it, with anything */
-  Vec(SiteUse) uses;    /* of the last sites_check */
-  uint32_t *use_of;     /* by function: its place in these + 1; 0: none */
+  Map member_of;        /* struct and member -> index in members */
+  Vec(SiteReads) members;
+  uint8_t *is_public; /* by function: others may call it, with anything */
+  Vec(SiteUse) uses;  /* of the last sites_check */
+  uint32_t *use_of;   /* by function: its place in these + 1; 0: none */
 };
 
 /* One function executed, with its solver. */
@@ -178,6 +180,8 @@ bool results_is_search(const Sites *sites, FuncId func);
 bool results_may_be_null(const Sites *sites, FuncId func);
 /* ... that the global pointer is NULL, where a function does not look? */
 bool results_global_is_null(const Sites *sites, GlobalId global);
+/* ... that the member, a pointer, is? */
+bool results_member_is_null(const Sites *sites, TypeId type, uint64_t member);
 
 /* ---- callers.c ---- */
 

@@ -324,3 +324,15 @@ void constant_good(void) {
   take(copy);
   free(copy);
 }
+
+/* What may be appended has its end, too. */
+void appended_bad(const char *text) {
+  char all[20] = "";
+  strncat(all, text, sizeof all);
+  take(all);
+}
+void appended_good(const char *text) {
+  char all[20] = "";
+  strncat(all, text, sizeof all - 1);
+  take(all);
+}

@@ -358,3 +358,84 @@ void when_good(const char *name, time_t at, int plain) {
   if (tm) strftime(text, sizeof text, "%d", tm);
   show_name(tm ? text : "");
 }
+
+/* Comparisons of texts want texts; each variable of the environment may be
+ * missing, or not. */
+int dumb_bad(void) {
+  char *home = getenv("HOME"), *term = getenv("TERM");
+  return home ? 1 : strcmp(term, "dumb");
+}
+int dumb_good(void) {
+  if (!getenv("TERM")) return 1;
+  return strcmp(getenv("TERM"), "dumb");
+}
+
+/* A call by a pointer passes what a function has left, which may be NULL. */
+struct session {
+  char name[20];
+  size_t n;
+};
+static void command_bad(struct session *s, char *argument) {
+  s->n = strlen(argument);
+}
+static void command_good(struct session *s, char *argument) {
+  s->n = argument ? strlen(argument) : 0;
+}
+static const struct {
+  const char *name;
+  void (*command)(struct session *, char *);
+} commands[] = {{"A", command_bad}, {"B", command_good}};
+static int get_command(char *line, char **name, char **argument) {
+  *name = strtok(line, " ");
+  *argument = strtok(NULL, "\n");
+  return *name != NULL;
+}
+void serve(struct session *s, char *line) {
+  char *name, *argument;
+  if (!get_command(line, &name, &argument)) return;
+  for (int i = 0; i < 2; i++)
+    if (strcmp(commands[i].name, name) == 0) commands[i].command(s, argument);
+}
+
+/* Most functions look whether the member is NULL. */
+struct server {
+  char *domain;
+  int port;
+};
+size_t domain_length_good(struct server *s) {
+  return s->domain ? strlen(s->domain) : 0;
+}
+int domain_first_good(struct server *s) {
+  if (!s->domain) return 0;
+  return s->domain[0];
+}
+size_t domain_end_bad(struct server *s) {
+  return s->port + strlen(s->domain);
+}
+void server_clear(struct server *s) {
+  s->domain = NULL;
+}
+
+/* What a search gave is NULL where that was just found out. */
+struct job {
+  unsigned long id;
+  struct job *next;
+};
+static struct job *jobs[100];
+static struct job *find_job(unsigned long id) {
+  struct job *j = jobs[id % 100];
+  while (j && j->id != id) j = j->next;
+  return j;
+}
+int known_bad(const char *file) {
+  unsigned long id = strtoul(file, NULL, 10);
+  struct job *j = find_job(id);
+  if (!j) return printf("%lu is missing", j->id);
+  return 1;
+}
+int known_good(const char *file) {
+  unsigned long id = strtoul(file, NULL, 10);
+  struct job *j = find_job(id);
+  if (!j) return printf("%lu is missing", id);
+  return j->id == id;
+}
