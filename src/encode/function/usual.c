@@ -338,7 +338,7 @@ static const struct {
      "tcsetattr truncate unlink utime utimes "},
     {-1, INT32_MAX,
      " accept accept4 creat dup dup2 dup3 epoll_create epoll_create1 "
-     "epoll_wait fork open openat poll select socket "}};
+     "epoll_wait fork open openat poll readlinkat select socket "}};
 
 /* The answer of a function without a body; not known: any. */
 static Usual answer_of(const EncExec *x, const EncLeaf *leaf) {
@@ -390,8 +390,9 @@ Term enc_exec_usual(EncExec *x, const EncLeaf *leaf) {
   return inside;
 }
 
-/* Sums and products of few such numbers do not go round. */
-enum { NEAR_BITS = 20, NEAR_BITS_WIDE = 40 };
+/* Sums and products of few such numbers do not go round, nor do wide ones that
+ * are cut to 32 bits. */
+enum { NEAR_BITS = 20, NEAR_BITS_WIDE = 30 };
 
 Term enc_exec_is_near(EncExec *x, const EncLeaf *leaf) {
   TermStore *store = x->enc.store;

@@ -512,7 +512,9 @@ bool sites_always_fails(Session *session, uint32_t activation, EncCheck check,
   const EncActivation *act = enc_exec_activation(session->exec, activation);
   PropertyKind about = about_what(session, check);
   assert(check.block < prog_func(p, act->func)->blocks.n);
-  if (about != PROPERTY_NULL_DEREF && about != PROPERTY_NO_DIV_ZERO)
+  /* Loops that are left early would leave out ways on which it holds. */
+  if (session->loops != ENC_LOOPS_FORGET ||
+      (about != PROPERTY_NULL_DEREF && about != PROPERTY_NO_DIV_ZERO))
     return false;
   uint32_t before = block_before(prog_func(p, act->func), check.block);
   Term here = act->block_guards[before];

@@ -193,6 +193,17 @@ static void presume_data(Checker *c, uint32_t block, SiteResult *result) {
   c->kept += budget.ticks - before;
 }
 
+/* Of a violation with loops left early: whether it is one for all rounds is
+ * known by the session that forgets them. */
+static void fails_always(Checker *c, uint32_t block, SiteResult *result) {
+  assert(result->status == SITE_VIOLATED);
+  Budget budget = extra_budget(c, EXTRA_WORK);
+  if (result->rests_on & (SITE_FAULT_ON_PARAM | SITE_FAULT_ON_MEMORY) &&
+      sites_always_fails(&c->forgetful, 0, check_at(&c->forgetful, block),
+                         &budget))
+    result->rests_on |= SITE_ALWAYS;
+}
+
 static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
   assert(error < c->sites->program->errors.n);
   EncCheck check = check_at(&c->forgetful, block);
@@ -213,6 +224,7 @@ static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
     if (!found) continue;
     last = found;
     check = c->early_check;
+    fails_always(c, block, &result);
   }
   presume(c, last, check, block, &result);
   presume_lives(c, block, &result);

@@ -148,8 +148,10 @@ void sites_open(Session *session, Sites *s, FuncId func, EncLoops loops,
                                                          : ENC_PARAMS_PRESUMED,
       .memory = s->options.memory == SITE_MEMORY_ANY ? ENC_MEMORY_ANY
                                                      : ENC_MEMORY_PRESUMED};
-  *session =
-      (Session){.sites = s, .func = func, .patience = s->options.patience};
+  *session = (Session){.sites = s,
+                       .func = func,
+                       .loops = loops,
+                       .patience = s->options.patience};
   session->store = term_store_new(s->mem);
   session->exec = enc_exec_new(s->facts, s->mem, session->store, func, &how);
   new_engine(session);

@@ -44,6 +44,7 @@ struct Sites {
 typedef struct Session {
   Sites *sites;
   FuncId func;
+  EncLoops loops;
   TermStore *store;
   EncExec *exec;
   Struct *engine;
@@ -131,8 +132,8 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
 /* Puts numbers that are met every day in place of those that the violation just
  * found has, if it can; or session->is_far says that there are none. */
 void sites_come_near(Session *session, Term *formula, Budget *budget);
-/* Does the check fail whenever it is reached, in any state?  What the engine
- * has found before is lost. */
+/* Is it proved that the check fails whenever it is reached, in any state?  What
+ * the engine has found before is lost. */
 bool sites_always_fails(Session *session, uint32_t activation, EncCheck check,
                         Budget *budget);
 /* Does the violation just found rest on the variable? */
