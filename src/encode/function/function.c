@@ -381,6 +381,15 @@ static void find_ends(EncFacts *facts) {
 
 /* ---- life ---- */
 
+static UsualWorld usual_world(const EncFacts *facts) {
+  return (UsualWorld){.mem = facts->mem,
+                      .program = facts->program,
+                      .effects = facts->effects,
+                      .class_of = facts->structs.class_of,
+                      .n_types = facts->structs.n,
+                      .global_leaks = facts->global_leaks};
+}
+
 EncFacts *enc_facts_new(Mem *mem, const Program *program) {
   EncFacts *facts = MEM_NEW(mem, EncFacts);
   facts->mem = mem;
@@ -393,23 +402,24 @@ EncFacts *enc_facts_new(Mem *mem, const Program *program) {
   enc_structs_init(&facts->structs, program, mem);
   facts->bodies = MEM_ARRAY(mem, Body *, facts->n_funcs);
   find_global_leaks(facts);
-  UsualWorld world = {.mem = mem,
-                      .program = program,
-                      .effects = facts->effects,
-                      .class_of = facts->structs.class_of,
-                      .n_types = facts->structs.n,
-                      .global_leaks = facts->global_leaks};
+  UsualWorld world = usual_world(facts);
   facts->usual = usual_new(&world);
   enc_copies_init(facts);
   enc_freed_init(facts);
   facts->may_loop = find_loopers(facts);
   facts->has_unsupported = find_unsupported(facts);
   find_ends(facts);
+  return facts;
+}
+
+void enc_facts_keep(EncFacts *facts, const uint8_t *is_open) {
+  require(!facts->kept);
+  UsualWorld world = usual_world(facts);
   world.use = USUAL_FOR_PROOF;
+  world.is_open = is_open;
   world.context = facts;
   world.leads_to = enc_leads_to;
   facts->kept = usual_new(&world);
-  return facts;
 }
 
 void enc_facts_free(EncFacts *facts) {
@@ -424,7 +434,7 @@ void enc_facts_free(EncFacts *facts) {
   MEM_FREE_ARRAY(mem, facts->global_leaks, facts->program->globals.n);
   MEM_FREE_ARRAY(mem, facts->global_written, facts->program->globals.n);
   usual_free(facts->usual);
-  usual_free(facts->kept);
+  if (facts->kept) usual_free(facts->kept);
   enc_structs_done(&facts->structs);
   prog_effects_free(facts->effects);
   prog_calls_free(facts->calls);

@@ -70,6 +70,7 @@ static UsualKey slot_of(const EncExec *x, const EncLeaf *leaf) {
 /* What is kept in a slot; zero is in numbers of structs that are fresh.  Who
  * only ever sets zero waits for others to set something. */
 static Usual kept_in(const EncFacts *facts, UsualKey slot) {
+  if (!facts->kept) return (Usual){.is_known = false};
   Usual kept = usual_of(facts->kept, slot);
   if (!kept.is_known || !kept.flows || kept.least > kept.most ||
       (usual_key_kind(slot) <= USUAL_GLOBAL && !kept.least && !kept.most))
@@ -114,7 +115,7 @@ static Term kept_round(EncExec *x, const EncLeaf *leaf, EncSlots *slots) {
   UsualKeys used = {0};
   FuncId func = x->activations.at[leaf->activation].func;
   Usual kept = {.may_be_null = true};
-  if (leaf->is_pointer && x->options.params != ENC_PARAMS_ANY)
+  if (leaf->is_pointer && x->facts->kept)
     kept = usual_value(x->facts->kept, func, val_local(leaf->inst), &used);
   for (uint32_t i = 0; i < used.n && !kept.may_be_null; i++)
     VEC_PUSH(x->enc.mem, slots, used.at[i]);

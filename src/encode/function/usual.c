@@ -142,6 +142,19 @@ static Usual judge_call(Judge *j, const Inst *call) {
   return told;
 }
 
+/* That parameters are not NULL, unless something says so, is a premise of all
+ * proofs. */
+static Usual judge_param(Judge *j, uint32_t param) {
+  const UsualWorld *w = &j->table->world;
+  bool is_proof = w->use == USUAL_FOR_PROOF;
+  if (is_proof && w->is_open[j->func.id]) return anything;
+  Usual told = slot(j, usual_key(USUAL_PARAM, j->func.id, param));
+  if (is_proof &&
+      prog_effects_param_null(w->effects, j->func, param) == EFFECT_NOT_NULL)
+    told.may_be_null = false;
+  return told;
+}
+
 static Usual judge_extension(Judge *j, const Inst *inst) {
   const Program *p = j->table->world.program;
   uint32_t bits = prog_val_bits(p, j->f, inst->ops[0]);
@@ -163,8 +176,7 @@ static Usual judge_made(Judge *j, const Inst *inst) {
   case OP_ALLOCA:
   case OP_ALLOC: return number(1, INT64_MAX);
   case OP_LOAD: return slot(j, usual_access(j->table, inst));
-  case OP_PARAM:
-    return slot(j, usual_key(USUAL_PARAM, j->func.id, (uint32_t)inst->imm));
+  case OP_PARAM: return judge_param(j, (uint32_t)inst->imm);
   case OP_CALL: return judge_call(j, inst);
   case OP_GEP: return judge(j, prog_address_root(j->f, inst->ops[0]));
   case OP_BITCAST: return judge(j, inst->ops[0]);
@@ -420,7 +432,8 @@ static unsigned table_hash(const UsualTable *t, UsualKey key, unsigned seed) {
 }
 
 static unsigned usual_hash(const EncFacts *facts, UsualKey key, unsigned seed) {
-  return table_hash(facts->kept, key, table_hash(facts->usual, key, seed));
+  seed = table_hash(facts->usual, key, seed);
+  return facts->kept ? table_hash(facts->kept, key, seed) : seed;
 }
 
 unsigned enc_facts_usual(const EncFacts *facts, TypeId type, uint64_t member) {

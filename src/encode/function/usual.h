@@ -60,8 +60,9 @@ typedef struct UsualWorld {
   const uint32_t *class_of; /* type -> class of structs, or 0 */
   uint32_t n_types;
   const uint8_t *global_leaks; /* by global: a pointer may hold its address */
-  /* USUAL_FOR_PROOF: the struct that starts where the pointer leads; 0: not
-   * known. */
+  /* USUAL_FOR_PROOF: by function: it may be called with anything; and the
+   * struct that starts where a pointer leads (0: not known). */
+  const uint8_t *is_open;
   void *context;
   TypeId (*leads_to)(void *context, FuncId func, Val pointer);
 } UsualWorld;

@@ -65,9 +65,11 @@ static Range range_at(Collector *c, Val value, uint32_t block, TypeId type) {
 }
 
 /* Has a comparison on the way to the block shown that the pointer is not
- * NULL? */
+ * NULL, or what it is a step from? */
 static bool is_shown(Collector *c, Val value, uint32_t block) {
   Mem *mem = c->table->world.mem;
+  if (c->table->world.use == USUAL_FOR_PROOF)
+    value = prog_address_root(c->f, value);
   IndexVec safe = {0};
   bool found = false;
   if (!val_is_local(value)) return false;
@@ -247,7 +249,11 @@ void usual_collect(UsualTable *t) {
                  .is_taken = MEM_ARRAY(t->world.mem, uint8_t, p->funcs.n)};
   prog_address_taken(p, c.is_taken);
   collect_globals(t);
-  for (uint32_t f = 1; f < p->funcs.n; f++)
-    if (p->funcs.at[f].state == FUNC_DEFINED) collect_function(&c, (FuncId){f});
+  for (uint32_t f = 1; f < p->funcs.n; f++) {
+    if (p->funcs.at[f].state != FUNC_DEFINED) continue;
+    collect_function(&c, (FuncId){f});
+    if (t->world.is_open && t->world.is_open[f])
+      usual_collect_open(t, (FuncId){f});
+  }
   MEM_FREE_ARRAY(t->world.mem, c.is_taken, p->funcs.n);
 }

@@ -38,6 +38,8 @@ void usual_collect(UsualTable *table);
 /* ---- usual_raw.c ---- */
 /* What the instruction writes past the names of members. */
 void usual_collect_raw(UsualTable *table, FuncId func, uint32_t inst);
+/* What others pass to a function that they may call. */
+void usual_collect_open(UsualTable *table, FuncId func);
 /* First values of a global of structs. */
 void usual_collect_first(UsualTable *table, GlobalId global);
 

@@ -338,8 +338,7 @@ static bool writes_here(const Raw *r, const Inst *inst, Val pointer,
   case OP_CALL:
     for (uint32_t i = 1; i < inst->n_ops; i++)
       if (comes_from(r->f, inst->ops[i], pointer, DEPTH_MOST) &&
-          (!prog_callee(p, inst).id ||
-           writes_raw(r, prog_callee(p, inst), i - 1, depth)))
+          writes_raw(r, prog_callee(p, inst), i - 1, depth))
         return true;
     return false;
   default: return false;
@@ -381,6 +380,13 @@ static void collect_call(const Raw *r, const Inst *inst) {
     if (is_raw || is_ours) collect_escape(r, inst->ops[i]);
     if (is_raw) spread_all(r->table, struct_at(r, inst->ops[i], 0));
   }
+}
+
+void usual_collect_open(UsualTable *t, FuncId func) {
+  Raw r = {t, func, prog_func(t->world.program, func)};
+  for (uint32_t i = 0; i < r.f->n_params; i++)
+    if (prog_type(t->world.program, r.f->params[i])->kind == TYPE_PTR)
+      spread_all(t, struct_at(&r, val_local(i + 1), 0));
 }
 
 void usual_collect_raw(UsualTable *t, FuncId func, uint32_t number) {

@@ -43,6 +43,8 @@ typedef struct Checker {
   Session early[EARLY_UNROLLED + 1]; /* made when needed: exec is NULL */
   Session trusting;                  /* the same; ENC_LIVES_PRESUMED */
   EncCheck early_check; /* the one of these that was violated last */
+  Session presuming; /* loops forgotten, too; apart, so that what it looks into
+                        changes no other answer; made when needed */
   Callers callers;
   uint64_t extra;                          /* ticks spent on such questions */
   uint64_t early_vain[EARLY_UNROLLED + 1]; /* ... without an answer */
@@ -183,13 +185,23 @@ static void presume_lives(Checker *c, uint32_t block, SiteResult *result) {
   result->presumes = SITE_PRESUMES_LIVES;
 }
 
-/* Perhaps it holds if data is as the program keeps it. */
-static void presume_data(Checker *c, uint32_t block, SiteResult *result) {
-  if (!may_presume(c, result) || c->kept >= EXTRA_OF_FUNCTION) return;
+/* Perhaps it holds if data is as the program keeps it, which says nothing of
+ * what was freed or never written. */
+static void presume_data(Checker *c, EncCheck check, uint32_t block,
+                         SiteResult *result) {
+  if (sites_is_about_life(&c->forgetful, check) || !may_presume(c, result) ||
+      c->sites->options.params == SITE_PARAMS_ANY ||
+      c->kept >= EXTRA_OF_FUNCTION)
+    return;
   Budget budget = extra_budget(c, EXTRA_WORK);
   uint64_t before = budget.ticks;
-  Term formula = check_at(&c->forgetful, block).condition;
-  (void)sites_presume(&c->forgetful, formula, &budget, result);
+  if (!c->presuming.exec) {
+    sites_open(&c->presuming, c->sites, c->func, ENC_LOOPS_FORGET,
+               ENC_LIVES_ASKED);
+    c->kept += sites_open_work(&c->presuming);
+  }
+  Term formula = check_at(&c->presuming, block).condition;
+  (void)sites_presume(&c->presuming, formula, &budget, result);
   c->kept += budget.ticks - before;
 }
 
@@ -228,7 +240,7 @@ static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
   }
   presume(c, last, check, block, &result);
   presume_lives(c, block, &result);
-  presume_data(c, block, &result);
+  presume_data(c, check, block, &result);
   return result;
 }
 
@@ -284,6 +296,7 @@ void sites_check(Sites *s, FuncId func, uint32_t first, Budget *budget,
   }
   callers_done(&c.callers);
   sites_close(&c.forgetful);
+  if (c.presuming.exec) sites_close(&c.presuming);
   for (EarlyKind kind = EARLY_FIRST; kind <= EARLY_UNROLLED; kind++)
     if (c.early[kind].exec) sites_close(&c.early[kind]);
   if (c.trusting.exec) sites_close(&c.trusting);

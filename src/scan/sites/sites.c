@@ -147,6 +147,9 @@ Sites *sites_new(Mem *mem, Program *program, const SiteOptions *options) {
   find_taken(s);
   results_count(s);
   results_find_public(s);
+  if (options->params == SITE_PARAMS_PRESUMED &&
+      options->memory == SITE_MEMORY_PRESUMED)
+    enc_facts_keep(s->facts, s->is_public);
   s->use_of = MEM_ARRAY(mem, uint32_t, program->funcs.n);
   note_premises(program, options);
   assert(s->original && s->copy_of);
