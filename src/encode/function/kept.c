@@ -35,18 +35,25 @@ UsualKey enc_place_slot(const EncExec *x, const Place *place) {
              : 0;
 }
 
-TypeId enc_leads_to(void *context, FuncId func, Val pointer) {
-  EncFacts *facts = context;
-  const Program *p = facts->program;
+/* The type of the object itself; 0: not known. */
+static TypeId object_type(const Program *p, FuncId func, Val pointer) {
   if (val_is_local(pointer)) {
     const Inst *inst = &prog_func(p, func)->insts.at[val_index(pointer)];
-    return inst->op == OP_ALLOCA ? inst->aux
-                                 : enc_agreed_type(facts, func, pointer);
+    return inst->op == OP_ALLOCA ? inst->aux : (TypeId){0};
   }
   const Const *c = val_is_const(pointer) ? prog_const(p, pointer) : NULL;
   return c && c->kind == CONST_GLOBAL && c->offset == 0
              ? prog_global(p, c->global)->type
              : (TypeId){0};
+}
+
+TypeId enc_leads_to(void *context, FuncId func, Val pointer) {
+  EncFacts *facts = context;
+  TypeId type = object_type(facts->program, func, pointer);
+  if (!type.id) return enc_agreed_type(facts, func, pointer);
+  while (prog_type(facts->program, type)->kind == TYPE_ARRAY)
+    type = prog_type(facts->program, type)->elem;
+  return type;
 }
 
 static UsualKey slot_of(const EncExec *x, const EncLeaf *leaf) {
@@ -67,8 +74,9 @@ static UsualKey slot_of(const EncExec *x, const EncLeaf *leaf) {
   }
 }
 
-/* What is kept in a slot; zero is in numbers of structs that are fresh.  Who
- * only ever sets zero waits for others to set something. */
+/* What is kept in a slot; zero is in numbers of structs that are fresh, unless
+ * they are variables of functions alone.  Who only ever sets zero waits for
+ * others to set something. */
 static Usual kept_in(const EncFacts *facts, UsualKey slot) {
   if (!facts->kept) return (Usual){.is_known = false};
   Usual kept = usual_of(facts->kept, slot);
@@ -79,7 +87,9 @@ static Usual kept_in(const EncFacts *facts, UsualKey slot) {
       usual_key_number(slot) >=
           prog_type(facts->program, (TypeId){usual_key_of(slot)})->n_fields)
     return (Usual){.is_known = false};
-  if (usual_key_kind(slot) != USUAL_MEMBER) return kept;
+  if (usual_key_kind(slot) != USUAL_MEMBER ||
+      !usual_is_made(facts->kept, usual_key_of(slot)))
+    return kept;
   if (kept.least > 0) kept.least = 0;
   if (kept.most < 0) kept.most = 0;
   return kept;
@@ -203,11 +213,22 @@ static void put_range(Text *out, Usual kept) {
                 (long long)kept.most);
 }
 
+/* What va_start sets has no names in the source. */
+static bool is_of_list(const EncFacts *facts, UsualKey slot) {
+  return usual_key_kind(slot) == USUAL_MEMBER &&
+         strcmp(prog_type(facts->program, (TypeId){usual_key_of(slot)})->name,
+                "struct.__va_list_tag") == 0;
+}
+
 void enc_put_slot(Text *out, const EncFacts *facts, uint64_t slot) {
   static const char *const words[] = {"", "store", "store", "call", "return"};
   Usual kept = kept_in(facts, slot);
   const char *word = words[usual_key_kind(slot)];
   if (!kept.is_known) return;
+  if (is_of_list(facts, slot)) {
+    text_add(out, "a va_list is one that va_start or va_copy made");
+    return;
+  }
   put_name(out, facts, slot);
   text_add(out, " is ");
   if (kept.is_pointer)

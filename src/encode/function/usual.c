@@ -116,6 +116,15 @@ static Usual moved(Usual from, int64_t step) {
   return number(least, most);
 }
 
+/* A slot's own value with something added. */
+static Usual raised(const Judge *j, int64_t step) {
+  const UsualTable *t = j->table;
+  if (t->world.use == USUAL_FOR_BELIEF) return number(1, INT64_MAX);
+  Usual held = t->slots.at[map_get(&t->slot_of, j->key, 0)];
+  if (held.least > held.most) return nothing;
+  return number(limited_sum(held.least, step), INT64_MAX);
+}
+
 /* Adding to a slot's own value, or taking off it; or a step from another
  * one. */
 static Usual judge_sum(Judge *j, const Inst *inst) {
@@ -128,7 +137,7 @@ static Usual judge_sum(Judge *j, const Inst *inst) {
   }
   if (inst->op == OP_SUB) return is_constant && step < 0 ? anything : nothing;
   if (!is_constant) return anything;
-  return step > 0 ? number(1, INT64_MAX) : nothing;
+  return step > 0 ? raised(j, step) : nothing;
 }
 
 static Usual judge_call(Judge *j, const Inst *call) {
@@ -175,6 +184,9 @@ static Usual judge_made(Judge *j, const Inst *inst) {
   switch ((int)inst->op) {
   case OP_ALLOCA:
   case OP_ALLOC: return number(1, INT64_MAX);
+  case OP_VA_AREA:
+    return j->table->world.use == USUAL_FOR_PROOF ? number(1, INT64_MAX)
+                                                  : anything;
   case OP_LOAD: return slot(j, usual_access(j->table, inst));
   case OP_PARAM: return judge_param(j, (uint32_t)inst->imm);
   case OP_CALL: return judge_call(j, inst);
@@ -273,6 +285,7 @@ UsualTable *usual_new(const UsualWorld *world) {
   t->world = *world;
   map_init(&t->slot_of, world->mem);
   map_init(&t->sign_of, world->mem);
+  map_init(&t->made, world->mem);
   usual_collect(t);
   for (uint32_t i = 0; i < t->flows.n; i++) {
     UsualKey key = t->flows.at[i].key;
@@ -299,6 +312,7 @@ void usual_free(UsualTable *t) {
   Mem *mem = t->world.mem;
   map_done(&t->slot_of);
   map_done(&t->sign_of);
+  map_done(&t->made);
   VEC_DONE(mem, &t->slots);
   VEC_DONE(mem, &t->flows);
   MEM_DELETE(mem, t);
@@ -307,6 +321,10 @@ void usual_free(UsualTable *t) {
 Usual usual_of(const UsualTable *t, UsualKey key) {
   const uint64_t *at = key ? map_find(&t->slot_of, key) : NULL;
   return at ? t->slots.at[*at] : (Usual){.is_known = false};
+}
+
+bool usual_is_made(const UsualTable *t, uint32_t class) {
+  return map_find(&t->made, class) != NULL;
 }
 
 /* ---- for those who ask about formulas ---- */

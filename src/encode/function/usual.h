@@ -72,6 +72,9 @@ UsualTable *usual_new(const UsualWorld *world);
 void usual_free(UsualTable *table);
 /* `is_known` is false if there is nothing to say. */
 Usual usual_of(const UsualTable *table, UsualKey key);
+/* Are there structs of the class that are not just variables of functions, or
+ * that are filled with zeros?  As far as a table for proofs knows. */
+bool usual_is_made(const UsualTable *table, uint32_t class);
 /* What a value of a function is, by the slots that it is made of: these are
  * appended to `used`. */
 typedef Vec(UsualKey) UsualKeys;

@@ -166,6 +166,7 @@ static void collect_inst(Collector *c, uint32_t number, uint32_t block) {
   case OP_STORE:
     if (c->returns[block] || c->table->world.use == USUAL_FOR_PROOF)
       flow(c, usual_access(c->table, inst), inst->ops[0], block);
+    flow(c, usual_unnamed(c->table, c->func, inst), inst->ops[0], block);
     return;
   case OP_CALL: flow_arguments(c, inst, block); return;
   case OP_RET:

@@ -28,6 +28,7 @@ struct UsualTable {
   UsualWorld world;
   Map slot_of; /* key -> index in slots */
   Map sign_of; /* key -> USUAL_SIGNED, USUAL_UNSIGNED, USUAL_TESTED */
+  Map made;    /* class -> 1: usual_is_made */
   Vec(Usual) slots;
   Vec(UsualFlow) flows;
 };
@@ -38,6 +39,9 @@ void usual_collect(UsualTable *table);
 /* ---- usual_raw.c ---- */
 /* What the instruction writes past the names of members. */
 void usual_collect_raw(UsualTable *table, FuncId func, uint32_t inst);
+/* The member that a store writes by no name, as the table is for proofs; 0:
+ * none. */
+UsualKey usual_unnamed(UsualTable *table, FuncId func, const Inst *store);
 /* What others pass to a function that they may call. */
 void usual_collect_open(UsualTable *table, FuncId func);
 /* First values of a global of structs. */

@@ -105,10 +105,25 @@ static void spread_zero(UsualTable *t, TypeId type) {
   if (type.id) spread(&s, type, 0);
 }
 
+/* Structs of the type, and those in it, may be zero before they are set. */
+static void note_made(UsualTable *t, TypeId type) {
+  const Program *p = t->world.program;
+  while (type.id && prog_type(p, type)->kind == TYPE_ARRAY)
+    type = prog_type(p, type)->elem;
+  uint32_t class = type.id < t->world.n_types ? t->world.class_of[type.id] : 0;
+  const Type *struct_type = prog_type(p, type);
+  if (struct_type->kind != TYPE_STRUCT || (class && map_find(&t->made, class)))
+    return;
+  if (class) map_put(&t->made, class, 1);
+  for (uint32_t i = 0; i < struct_type->n_fields; i++)
+    note_made(t, struct_type->fields[i].type);
+}
+
 /* ---- globals ---- */
 
 void usual_collect_first(UsualTable *t, GlobalId global) {
   const Global *g = prog_global(t->world.program, global);
+  note_made(t, g->type);
   if (g->state != GLOBAL_DEFINED) {
     spread_all(t, g->type);
     return;
@@ -194,6 +209,36 @@ static void write_unnamed(const Raw *r, Val address) {
   }
 }
 
+/* The member that a store by no name writes, all of it and nothing else; 0:
+ * none. */
+static UsualKey unnamed_member(const Raw *r, const Inst *store) {
+  const UsualWorld *w = &r->table->world;
+  const Program *p = w->program;
+  Val root;
+  uint64_t at;
+  if (!take_apart(r, store->ops[1], &root, &at)) return 0;
+  uint64_t size = prog_type(p, prog_val_type(p, r->f, store->ops[0]))->size;
+  TypeId type = w->leads_to(w->context, r->func, root);
+  for (uint32_t field; type.id; type = prog_type(p, type)->fields[field].type) {
+    field = field_at(p, type, &at);
+    if (field == UINT32_MAX) return 0;
+    const Type *member = prog_type(p, prog_type(p, type)->fields[field].type);
+    uint32_t class = type.id < w->n_types ? w->class_of[type.id] : 0;
+    if (member->kind == TYPE_INT || member->kind == TYPE_PTR)
+      return class && at == 0 && member->size == size
+                 ? usual_key(USUAL_MEMBER, class, field)
+                 : 0;
+  }
+  return 0;
+}
+
+UsualKey usual_unnamed(UsualTable *t, FuncId func, const Inst *store) {
+  assert(store->op == OP_STORE);
+  Raw r = {t, func, prog_func(t->world.program, func)};
+  bool is_ours = t->world.use == USUAL_FOR_PROOF && r.f->origin == FUNC_USER;
+  return is_ours && !store->aux.id ? unnamed_member(&r, store) : 0;
+}
+
 /* Has the function itself just made what the pointer leads to? */
 static bool is_fresh(const Raw *r, Val pointer) {
   const UsualWorld *w = &r->table->world;
@@ -218,6 +263,7 @@ static void collect_fill(const Raw *r, const Inst *inst) {
   TypeId type = struct_at(r, inst->ops[0], bytes_of(r, inst));
   bool is_zero =
       prog_const_as_u64(r->table->world.program, inst->ops[1], &byte) && !byte;
+  note_made(r->table, type);
   if (!type.id && !is_fresh(r, inst->ops[0]))
     write_unnamed(r, inst->ops[0]);
   else if (!is_zero)
@@ -297,8 +343,8 @@ static void collect_escape(const Raw *r, Val v) {
 /* Functions of the library that leave what they are given, or move it. */
 static const char readers[] =
     " bsearch dprintf fflush fprintf fputs free fwrite memchr memcmp printf puts "
-    "realloc reallocarray send sendto snprintf sprintf syslog vfprintf vprintf "
-    "vsnprintf write ";
+    "realloc reallocarray send sendto snprintf sprintf syslog vasprintf vdprintf "
+    "vfprintf vprintf vsnprintf vsprintf vsyslog write ";
 
 static bool is_reader(const char *name) {
   char plain[32];
@@ -398,11 +444,16 @@ void usual_collect_raw(UsualTable *t, FuncId func, uint32_t number) {
   switch ((int)inst->op) {
   case OP_MEMSET: collect_fill(&r, inst); return;
   case OP_MEMCPY: collect_copy(&r, inst); return;
-  case OP_CALL: collect_call(&r, inst); return;
+  case OP_CALL:
+    collect_call(&r, inst);
+    note_made(t, struct_at(&r, val_local(number), 0));
+    return;
+  case OP_LOAD: note_made(t, struct_at(&r, val_local(number), 0)); return;
   case OP_HAVOC: spread_all(t, struct_at(&r, inst->ops[0], 0)); return;
   case OP_STORE:
     collect_escape(&r, inst->ops[0]);
-    if (!inst->aux.id) write_unnamed(&r, inst->ops[1]);
+    if (!inst->aux.id && !unnamed_member(&r, inst))
+      write_unnamed(&r, inst->ops[1]);
     return;
   case OP_RET:
   case OP_PHI:
