@@ -29,6 +29,15 @@ typedef struct Presuming {
   Vec(Premise) all;
 } Presuming;
 
+/* What goes round a loop of a function is judged by what the function is
+ * passed, too. */
+static void note_entry(Session *session, const EncLeaf *leaf) {
+  if (leaf->kind == ENC_LEAF_LOOP && !leaf->is_memory)
+    sites_use(session->sites,
+              enc_exec_activation(session->exec, leaf->activation)->func,
+              SITE_USED_ENTRY);
+}
+
 /* Something that the assignment breaks; false: there is nothing. */
 static bool add_broken(Presuming *p) {
   Session *session = p->session;
@@ -37,6 +46,7 @@ static bool add_broken(Presuming *p) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
     if (!leaf || struct_meaning(session->engine, support->at[i]).id) continue;
     Premise made = {.first = p->slots.n};
+    note_entry(session, leaf);
     made.held = enc_exec_kept(session->exec, leaf, &p->slots);
     made.n = p->slots.n - made.first;
     if (!term_is_true(made.held) &&
