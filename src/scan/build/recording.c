@@ -159,6 +159,31 @@ static void drop_vanished(ScanEntries *entries) {
   assert(kept <= entries->list.n);
 }
 
+typedef struct Numbered {
+  ScanEntry entry;
+  uint32_t number;
+} Numbered;
+
+static int by_file(const void *a, const void *b) {
+  const Numbered *x = a, *y = b;
+  int order = strcmp(x->entry.file, y->entry.file);
+  if (order) return order;
+  return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* A build that compiles one file again, or several at a time, calls the
+ * compiler in another order, and what is found out about the whole program
+ * should not change for that. */
+static void sort_by_file(ScanEntries *entries, Mem *mem) {
+  uint32_t n = entries->list.n;
+  if (n < 2) return;
+  Numbered *list = MEM_ARRAY(mem, Numbered, n);
+  for (uint32_t i = 0; i < n; i++) list[i] = (Numbered){entries->list.at[i], i};
+  qsort(list, n, sizeof *list, by_file);
+  for (uint32_t i = 0; i < n; i++) entries->list.at[i] = list[i].entry;
+  MEM_FREE_ARRAY(mem, list, n);
+}
+
 void scan_recording_read(ScanEntries *entries, const char *database) {
   require(*database != 0);
   char path[4096];
@@ -179,4 +204,5 @@ void scan_recording_read(ScanEntries *entries, const char *database) {
   }
   recording_done(&r, mem);
   drop_vanished(entries);
+  sort_by_file(entries, mem);
 }
