@@ -63,9 +63,9 @@ const char *prog_fcmp_word(int64_t cmp) {
 }
 
 const char *prog_valid_word(int64_t kind) {
-  static const char *const words[] = {"access",  "write", "free", "at_return",
-                                      "at_exit", "live",  "init", "gone",
-                                      "copy",    "append"};
+  static const char *const words[] = {"access",  "write",  "free",  "at_return",
+                                      "at_exit", "live",   "init",  "gone",
+                                      "copy",    "append", "member"};
   return WORD_OF(words, kind);
 }
 

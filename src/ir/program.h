@@ -291,12 +291,12 @@ typedef enum ValidKind {
                       locals in memory: the entry returns */
   VALID_AT_EXIT,   /* ... or from values that activations hold */
   /* For single functions (pass/objects), never run: */
-  VALID_LIVE,  /* ops: pointer.  What it leads to was not freed */
-  VALID_INIT,  /* ops: NULL, value.  The value was written */
-  VALID_GONE,  /* ops: pointer, another.  NULL, equal to the other one, or it
-                  leads to what was freed */
-  VALID_COPY,  /* ops: pointer, string.  There is room for the string */
-  VALID_APPEND /* ... behind the one that is there */
+  VALID_LIVE,   /* ops: pointer.  What it leads to was not freed */
+  VALID_INIT,   /* ops: NULL, value.  The value was written */
+  VALID_GONE,   /* ops: pointer, another.  NULL, the other one, or freed */
+  VALID_COPY,   /* ops: pointer, string.  There is room for the string */
+  VALID_APPEND, /* ... behind the one that is there */
+  VALID_MEMBER  /* as ACCESS: a member, at a constant distance */
 } ValidKind;
 
 /* What an UNSUPPORTED is about. */

@@ -260,6 +260,7 @@ static uint32_t fmath_operands(int64_t math) {
 static uint32_t valid_operands(ValidKind kind) {
   switch (kind) {
   case VALID_ACCESS:
+  case VALID_MEMBER:
   case VALID_WRITE: return 3;
   case VALID_FREE:
   case VALID_LIVE: return 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Are two pointers equal?
+ * What pointers lead to: are two equal, and is there room?
  *
  * By their bits any two addresses may be.  But what leads to the start, or
  * inside, of a global, a function or a local of a call that has not returned is
@@ -9,9 +9,11 @@
  * Two allocations may have the same address, one after the other, and a pointer
  * just behind an object may be the start of the next. */
 #include "encode/function/exec_int.h"
-#include "encode/function/memory_int.h"
 
-enum { CHOICES_MOST = 16 };
+enum {
+  CHOICES_MOST = 16,
+  PHIS_MOST = 3 /* of loops, one inside the other */
+};
 
 typedef struct Comparison {
   const Run *run;
@@ -73,4 +75,164 @@ static Term equal(Comparison *c, Term a, Term b) {
 Term exec_are_equal(const Run *run, Term a, Term b) {
   Comparison c = {run, CHOICES_MOST};
   return equal(&c, a, b);
+}
+
+/* ---- room ---- */
+
+static Term object_size(EncExec *x, const Object *object) {
+  if (object->size.id || !object->global.id) return object->size;
+  const Global *g = prog_global(x->enc.program, object->global);
+  if (g->state != GLOBAL_DEFINED) return TERM_NONE;
+  return term_u64(x->enc.store, g->size, x->enc.program->pointer_bits);
+}
+
+/* offset + bytes <= size, without a sign and without wrapping. */
+static Term fits(EncExec *x, Term offset, Term bytes, Term size) {
+  assert(term_width(x->enc.store, offset) == term_width(x->enc.store, size));
+  TermStore *store = x->enc.store;
+  Term inside = term_not(term_ult(store, size, offset));
+  Term rest = term_sub(store, size, offset);
+  Term zero = term_u64(store, 0, term_width(store, bytes));
+  return term_or(
+      store, term_eq(store, bytes, zero),
+      term_and(store, inside, term_not(term_ult(store, rest, bytes))));
+}
+
+/* ---- members of what pointers are declared to lead to ----
+ *
+ * `p->m`, where p is one of several: a variable, an allocation, or what was
+ * found in memory.  The question is about the former; the latter is what its
+ * type says (a premise), so that the member is in it.  What a call gave, or has
+ * left in memory, may be a variable of ours as well: the call is looked into.
+ * What a loop leaves is one of the values that it had before or gets inside,
+ * unless it moves there. */
+
+/* What the loop's instruction gives in the rounds to come. */
+static Term room_in_loop(Question *q, const EncLeaf *leaf, uint32_t number,
+                         Term offset, Term bytes) {
+  EncExec *x = q->run->x;
+  const Function *f = prog_func(x->enc.program, leaf->func);
+  const Inst *inst = &f->insts.at[number];
+  Term value = enc_exec_value(x, leaf->activation, number);
+  if (value.id) return valid_room(q, value, offset, bytes);
+  if (inst->op != OP_LOAD) return term_false();
+  Val home = prog_address_root(f, inst->ops[0]);
+  bool is_ours =
+      val_is_local(home) && f->insts.at[val_index(home)].op == OP_ALLOCA;
+  return is_ours ? term_false() : term_true();
+}
+
+/* All that the PHI at the head of a loop can be; `false`: not known. */
+static Term room_of_phi(Question *q, const EncLeaf *leaf, Term offset,
+                        Term bytes) {
+  EncExec *x = q->run->x;
+  const Function *f = prog_func(x->enc.program, leaf->func);
+  Val seen[ROOTS_MOST] = {val_local(leaf->inst)};
+  uint32_t n = 1;
+  Term good = ++q->phis <= PHIS_MOST ? term_true() : term_false();
+  for (uint32_t i = 0; i < n && !term_is_false(good); i++) {
+    const Inst *inst =
+        val_is_local(seen[i]) ? &f->insts.at[val_index(seen[i])] : NULL;
+    bool chooses = inst && (inst->op == OP_PHI || inst->op == OP_SELECT);
+    if (!inst)
+      good = term_and(x->enc.store, good,
+                      valid_room(q, enc_operand(x, leaf->activation, seen[i]),
+                                 offset, bytes));
+    else if (!chooses)
+      good = term_and(x->enc.store, good,
+                      room_in_loop(q, leaf, val_index(seen[i]), offset, bytes));
+    for (uint32_t k = inst && inst->op == OP_SELECT; chooses && k < inst->n_ops;
+         k++) {
+      bool is_new = true;
+      for (uint32_t s = 0; s < n; s++)
+        is_new &= !val_same(seen[s], inst->ops[k]);
+      if (is_new && n == ROOTS_MOST) good = term_false();
+      if (is_new && n < ROOTS_MOST) seen[n++] = inst->ops[k];
+    }
+  }
+  q->phis--;
+  return good;
+}
+
+/* Is it in a variable of a function's? */
+static bool is_local_cell(const EncExec *x, const EncLeaf *leaf) {
+  Base home = enc_base(x, x->places.at[leaf->place].address);
+  return home.is_object && enc_object_of(x, home.base)->is_session;
+}
+
+/* Is the call given nothing but what was there when the root was entered, so
+ * that it gives back no variable of ours? */
+static bool is_given_old(const EncExec *x, uint32_t activation) {
+  const State *state = &x->states.at[activation];
+  for (uint32_t i = 0; i < state->n_args; i++) {
+    Term base = enc_base(x, state->args[i]).base;
+    const EncLeaf *leaf = enc_exec_leaf(x, base);
+    bool is_old =
+        term_is_const(x->enc.store, base) || (leaf && !leaf->is_pointer) ||
+        (leaf &&
+         (leaf->kind == ENC_LEAF_PARAM || leaf->kind == ENC_LEAF_CONTEXT));
+    if (!is_old) return false;
+  }
+  return true;
+}
+
+/* The pointer is a variable that is no object. */
+static Term room_for_member(Question *q, Term t, Term offset, Term bytes) {
+  EncExec *x = q->run->x;
+  const EncLeaf *known = enc_exec_leaf(x, t);
+  if (!known || !q->is_member) return TERM_NONE;
+  EncLeaf leaf = *known; /* leaves move */
+  if (leaf.is_memory && !is_local_cell(x, &leaf)) return term_true();
+  switch ((int)leaf.kind) {
+  case ENC_LEAF_UNINIT: /* another check's business */
+  case ENC_LEAF_PARAM:
+  case ENC_LEAF_CONTEXT:
+  case ENC_LEAF_EXTERN:
+  case ENC_LEAF_INDIRECT: return term_true();
+  case ENC_LEAF_RESULT:
+  case ENC_LEAF_EFFECT: {
+    if (leaf.kind == ENC_LEAF_RESULT && is_given_old(x, leaf.activation))
+      return term_true();
+    Term meaning = enc_exec_expand(x, t);
+    x->enc.f = (Function *)q->run->f;
+    x->enc.func = q->run->func;
+    return meaning.id ? valid_room(q, meaning, offset, bytes) : TERM_NONE;
+  }
+  case ENC_LEAF_LOOP:
+    if (leaf.is_memory) return TERM_NONE;
+    return term_or(x->enc.store, room_of_phi(q, &leaf, offset, bytes),
+                   valid_open(q, ENC_LEAF_LOOP));
+  default: return TERM_NONE;
+  }
+}
+
+Term valid_room(Question *q, Term t, Term offset, Term bytes) {
+  assert(t.id && offset.id && bytes.id);
+  EncExec *x = q->run->x;
+  TermStore *store = x->enc.store;
+  Term next = TERM_NONE;
+  switch (valid_toward(q, t, &next)) {
+  case TARGET_NULL: return term_true(); /* another check's business */
+  case TARGET_CHOICE: {
+    Term cond = term_child(store, t, 0);
+    Term yes = valid_room(q, term_child(store, t, 1), offset, bytes);
+    Term no = valid_room(q, term_child(store, t, 2), offset, bytes);
+    return term_ite(store, cond, yes, no);
+  }
+  case TARGET_STEP:
+    if (!valid_is_renamed(x, t))
+      offset = term_add(store, offset, term_sub(store, t, next));
+    return valid_room(q, next, offset, bytes);
+  case TARGET_OBJECT: {
+    Term size = object_size(x, enc_object_of(x, t));
+    return size.id ? fits(x, offset, bytes, size)
+                   : valid_open(q, ENC_LEAF_SIZE);
+  }
+  case TARGET_POINTER: {
+    Term declared = room_for_member(q, t, offset, bytes);
+    return declared.id ? declared : valid_open(q, valid_origin(x, t));
+  }
+  case TARGET_UNKNOWN: return valid_open(q, ENC_LEAF_SIZE);
+  }
+  unreachable_case();
 }

@@ -83,4 +83,78 @@ Term exec_string_length(Run *run, Term t, uint32_t unit);
 /* ---- compare.c ---- */
 Term exec_are_equal(const Run *run, Term a, Term b);
 
+/* ---- memory.c, hits.c ---- */
+
+enum {
+  STEPS_MOST = 100000, /* of one read */
+  STEPS_MAYBE = 2000,  /* what a possible write costs, in steps */
+  STEPS_JOIN = 20
+};
+
+typedef enum Relation {
+  APART,
+  SAME_CELL,
+  INSIDE, /* the cell is read from within what was written */
+  MIXED,  /* they overlap, or may, in another way */
+  MAYBE   /* the same address or apart */
+} Relation;
+
+/* Is all memory another behind the call: it comes back a second time, or nobody
+ * knows the function, and it is given one of ours to call? */
+bool enc_call_loses(const Program *p, const Inst *call);
+
+/* Is a pointer at the place not NULL behind the loop, if it was not before, and
+ * `null` does not hold? */
+bool memory_loop_keeps(EncExec *x, const Version *version, const Place *place,
+                       Term *null);
+/* Are the two accesses apart by their types (C11 6.5p7: an object is accessed
+ * at its own type, or as characters)?  To be asked only where nothing but the
+ * types separates them. */
+bool memory_types_differ(const Version *write, const Place *place);
+/* May what the loop, the call or the lost write did have hit the place? */
+bool memory_loop_hits(EncExec *x, const Version *version, const Place *place);
+bool memory_call_hits(EncExec *x, const Version *version, const Place *place);
+bool memory_lose_hits(EncExec *x, const Version *version, const Place *place);
+/* Does the FREE leave the place alone, by the kinds of both? */
+bool memory_free_passes(EncExec *x, const Version *freed, const Place *place);
+bool memory_objects_apart(const EncExec *x, const Object *a, const Object *b);
+/* Can the pointer with a base of unknown origin not lead to the object? */
+bool memory_is_hidden(const EncExec *x, const Object *object, Term base);
+/* How the place lies to what the version writes. */
+Relation memory_relate(const EncExec *x, const Place *place,
+                       const Version *write);
+
+/* ---- valid.c ---- */
+
+typedef struct Question {
+  Run *run;
+  uint32_t number; /* the instruction that asks */
+  uint32_t left;   /* terms still to be looked at */
+  bool is_member;  /* VALID_MEMBER */
+  uint32_t phis;   /* of loops, that are being looked at */
+  EncKind kind;    /* of what the operand leads to; behind a step it has no
+                      type */
+  EncSince since;  /* of the operand */
+} Question;
+
+typedef enum Target {
+  TARGET_NULL,
+  TARGET_CHOICE,  /* of two addresses */
+  TARGET_STEP,    /* from another address */
+  TARGET_OBJECT,  /* the start of one */
+  TARGET_POINTER, /* a value of unknown origin */
+  TARGET_UNKNOWN
+} Target;
+
+/* One step towards the objects; `next`: TARGET_STEP. */
+Target valid_toward(Question *q, Term t, Term *next);
+/* A variable that says whether the answer is yes. */
+Term valid_open(Question *q, EncLeafKind kind);
+/* The result of a call is another name of the object it made. */
+bool valid_is_renamed(const EncExec *x, Term from);
+/* What the answer about a pointer of unknown origin depends on. */
+EncLeafKind valid_origin(const EncExec *x, Term pointer);
+/* Is there room for `bytes` at t + offset?  (compare.c) */
+Term valid_room(Question *q, Term t, Term offset, Term bytes);
+
 #endif

@@ -8,6 +8,7 @@
 #include "analysis/ranges.h"
 #include "encode/function/function.h"
 #include "encode/function/usual.h"
+#include "ir/address.h"
 
 /* ---- facts about one body, made when first needed ---- */
 
@@ -215,7 +216,8 @@ typedef struct Place {
   EncKind kind;   /* ENC_GHOST */
   EncSince since; /* the same */
   bool is_pointer;
-  bool is_load; /* by an instruction at this very address */
+  bool is_load;  /* by an instruction at this very address */
+  bool is_piece; /* of a larger cell: its type is not known */
 } Place;
 
 /* An address taken apart. */
@@ -316,6 +318,33 @@ typedef enum EncTest {
 /* The value is compared, in this block of the root (or first, UINT32_MAX). */
 void enc_mark_tested(EncExec *x, Term value, EncTest by, uint32_t block);
 
+/* ---- rounds.c ---- */
+/* What is looked at, from PHI to PHI, to see that a loop makes no NULL. */
+typedef struct EncRounds {
+  EncExec *x;
+  uint32_t activation;
+  const Function *f;
+  const Body *body;
+  const Loop *loop;
+  const Place *cell;    /* that is asked about, or NULL: a PHI of the head */
+  AddressRoots phis;    /* in the loop */
+  AddressRoots outside; /* values from outside that get there */
+  uint32_t n_done;      /* of the PHIs */
+  bool is_kept;
+} EncRounds;
+EncRounds enc_rounds(EncExec *x, uint32_t activation, const Loop *loop,
+                     const Place *cell);
+/* Is the value not NULL at the end of the block, if the PHIs of the head (or
+ * the cell) and what is from outside are not? */
+bool enc_rounds_keep(EncRounds *kept, Val value, uint32_t block);
+/* Is one of those from outside NULL? */
+Term enc_rounds_null(const EncRounds *kept);
+
+/* ---- hits.c ---- */
+/* The address in each round, if it is the same in all of them. */
+bool enc_address_in_loop(EncExec *x, uint32_t activation, const Loop *loop,
+                         Val pointer, Base *at);
+
 /* ---- overlap.c ---- */
 void enc_structs_init(EncStructs *structs, const Program *program, Mem *mem);
 void enc_structs_done(EncStructs *structs);
@@ -334,6 +363,8 @@ Term enc_overlap(EncExec *x, Term a, Term b, Term same, LocId loc);
 Term enc_table_cell(EncExec *x, const Place *place, Term cell);
 /* Is it loaded from somewhere in such a table? */
 bool enc_is_in_table(const EncExec *x, const Place *place);
+/* The bytes of a constant's initial value, or none. */
+Term enc_constant_cell(EncExec *x, const Place *place);
 
 /* ---- since.c ---- */
 /* The instruction, a load or a call, was executed; memory is as the version

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What loops and calls may have written: see memory.c. */
-#include "encode/function/memory_int.h"
+#include "encode/function/exec_int.h"
 #include "ir/address.h"
 
 /* Is the place in an object that only its own name leads to? */
@@ -30,10 +30,38 @@ static bool root_hits(EncExec *x, Term root, const Place *place) {
   return true;
 }
 
+static bool has_base(const EncExec *x, Term root, const Place *place) {
+  return term_same(enc_base(x, root).base, enc_base(x, place->address).base);
+}
+
+bool enc_address_in_loop(EncExec *x, uint32_t activation, const Loop *loop,
+                         Val pointer, Base *at) {
+  require(loop && activation < x->activations.n);
+  const Program *p = x->enc.program;
+  FuncId func = x->activations.at[activation].func;
+  const Function *f = prog_func(p, func);
+  const Body *body = enc_body(x->facts, func);
+  Address address = prog_address(p, f, pointer, ADDRESS_ALL_STEPS);
+  prog_address_fold(p, &address);
+  if (address.n_terms || address.constant != ADDRESS_OFFSET_EXACT) return false;
+  if (val_is_local(address.root)) {
+    uint32_t root = val_index(address.root);
+    if (f->insts.at[root].op != OP_ALLOCA &&
+        enc_is_in_loop(body, loop, body->block_of[root]))
+      return false;
+  }
+  Term root = enc_operand(x, activation, address.root);
+  if (!root.id) return false;
+  *at = enc_base(x, root);
+  at->offset += address.offset;
+  return true;
+}
+
 /* May a write through this value in the loop hit the place?  It is followed
- * through address arithmetic and choices to what it starts from. */
+ * through address arithmetic and choices to what it starts from.  `same_base`:
+ * only through what the place itself starts from. */
 static bool pointer_hits(EncExec *x, uint32_t activation, const Loop *loop,
-                         Val pointer, const Place *place) {
+                         Val pointer, const Place *place, bool same_base) {
   FuncId func = x->activations.at[activation].func;
   const Function *f = prog_func(x->enc.program, func);
   const Body *body = enc_body(x->facts, func);
@@ -54,7 +82,9 @@ static bool pointer_hits(EncExec *x, uint32_t activation, const Loop *loop,
       root = enc_operand(x, activation, v);
     else if (!inside || inst->op == OP_ALLOCA)
       root = enc_exec_value(x, activation, val_index(v));
-    if (root.id ? root_hits(x, root, place) : !is_private_place(x, place))
+    if (root.id ? (!same_base || has_base(x, root, place)) &&
+                      root_hits(x, root, place)
+                : !same_base && !is_private_place(x, place))
       return true;
   }
   return roots.overflow;
@@ -87,7 +117,8 @@ bool memory_free_passes(EncExec *x, const Version *freed, const Place *place) {
 static bool loop_frees_pointer(EncExec *x, const Version *version,
                                const Loop *loop, Val pointer, EncKind kind,
                                const Place *place) {
-  if (!pointer_hits(x, version->activation, loop, pointer, place)) return false;
+  if (!pointer_hits(x, version->activation, loop, pointer, place, false))
+    return false;
   FuncId func = x->activations.at[version->activation].func;
   const Function *f = prog_func(x->enc.program, func);
   const Body *body = enc_body(x->facts, func);
@@ -160,6 +191,32 @@ static bool call_frees(EncExec *x, uint32_t activation, const Place *place) {
 
 /* ---- what is written ---- */
 
+/* By its field, by where it is (the same in all rounds), or by its type, as a
+ * write outside of loops (memory.c). */
+static bool loop_store_hits(EncExec *x, const Version *version,
+                            const Loop *loop, const Inst *store,
+                            const Place *place) {
+  assert(store->op == OP_STORE && loop);
+  const Program *p = x->enc.program;
+  FuncId func = x->activations.at[version->activation].func;
+  TypeId type = prog_val_type(p, prog_func(p, func), store->ops[0]);
+  Version write = {.bytes = (int64_t)prog_store_size(p, type),
+                   .is_pointer = prog_type(p, type)->kind == TYPE_PTR,
+                   .field = {store->aux, (uint32_t)store->imm}};
+  Base at, cell = enc_base(x, place->address);
+  if (x->options.memory == ENC_MEMORY_PRESUMED &&
+      enc_fields_apart(x->facts, write.field, place->field))
+    return false;
+  if (enc_address_in_loop(x, version->activation, loop, store->ops[1], &at) &&
+      at.is_exact && cell.is_exact && term_same(at.base, cell.base))
+    return at.offset < cell.offset + (int64_t)place->bytes &&
+           cell.offset < at.offset + write.bytes;
+  return pointer_hits(
+      x, version->activation, loop, store->ops[1], place,
+      memory_types_differ(&write, place) &&
+          !enc_same_struct(x->facts, write.field, place->field));
+}
+
 /* May an instruction of the loop have written the place, or freed it? */
 static bool loop_inst_hits(EncExec *x, const Version *version, const Loop *loop,
                            uint32_t number, const Place *place) {
@@ -172,12 +229,9 @@ static bool loop_inst_hits(EncExec *x, const Version *version, const Loop *loop,
   if (!prog_effects_inst_writes(x->facts->effects, func, number, place->region))
     return false;
   if (inst->op == OP_CALL) return !is_own_place(x, place);
-  EncField field = {inst->aux, (uint32_t)inst->imm};
-  if (inst->op == OP_STORE && x->options.memory == ENC_MEMORY_PRESUMED &&
-      enc_fields_apart(x->facts, field, place->field))
-    return false;
-  Val pointer = inst->op == OP_STORE ? inst->ops[1] : inst->ops[0];
-  return pointer_hits(x, version->activation, loop, pointer, place);
+  if (inst->op == OP_STORE)
+    return loop_store_hits(x, version, loop, inst, place);
+  return pointer_hits(x, version->activation, loop, inst->ops[0], place, false);
 }
 
 bool memory_loop_hits(EncExec *x, const Version *version, const Place *place) {
@@ -188,6 +242,30 @@ bool memory_loop_hits(EncExec *x, const Version *version, const Place *place) {
     if (loop_inst_hits(x, version, loop, writes->insts.at[i], place))
       return true;
   return false;
+}
+
+bool memory_loop_keeps(EncExec *x, const Version *version, const Place *place,
+                       Term *null) {
+  require(version->kind == VERSION_LOOP && place->is_pointer);
+  FuncId func = x->activations.at[version->activation].func;
+  const Function *f = prog_func(x->enc.program, func);
+  const Body *body = enc_body(x->facts, func);
+  const Loop *loop = enc_loop_at(body, version->inst);
+  const LoopWrites *writes = enc_loop_writes(x->facts, func, version->inst);
+  if (!loop || loop->header != version->inst) return false;
+  EncRounds kept = enc_rounds(x, version->activation, loop, place);
+  for (uint32_t i = 0; kept.is_kept && i < writes->insts.n; i++) {
+    uint32_t number = writes->insts.at[i];
+    const Inst *inst = &f->insts.at[number];
+    if (!loop_inst_hits(x, version, loop, number, place)) continue;
+    kept.is_kept &= inst->op == OP_STORE;
+    if (!kept.is_kept) return false;
+    TypeId type = prog_val_type(x->enc.program, f, inst->ops[0]);
+    if (prog_type(x->enc.program, type)->kind != TYPE_PTR) return false;
+    (void)enc_rounds_keep(&kept, inst->ops[0], body->block_of[number]);
+  }
+  *null = enc_rounds_null(&kept);
+  return kept.is_kept;
 }
 
 bool memory_call_hits(EncExec *x, const Version *version, const Place *place) {

@@ -4,7 +4,8 @@
  *
  * Every PHI of the loop's head becomes a variable, with an axiom:
  *
- * - a pointer that only moves by address arithmetic is not NULL unless it was;
+ * - a pointer that the loop does not make NULL (rounds.c) is not NULL unless it
+ *   was;
  * - a number is in the range that interval analysis gives for it
  *   (analysis/ranges.h);
  * - counters go in step: where each round adds a constant to a PHI, and 1 or -1
@@ -37,12 +38,28 @@ static bool moves_only(Run *run, uint32_t phi, const Loop *loop) {
   return true;
 }
 
-static Term pointer_axiom(Run *run, const Loop *loop, uint32_t phi, Term start,
+/* The PHIs are the first `n` instructions of the head, with these values
+ * before. */
+static Term pointer_axiom(Run *run, const Loop *loop, uint32_t block,
+                          uint32_t i, const Term *starts, uint32_t n,
                           Term now) {
-  if (!moves_only(run, phi, loop)) return term_true();
-  map_put(&run->x->start_of, now.id, start.id);
-  return term_implies(run->x->enc.store, enc_is_null(run->x, now),
-                      enc_is_null(run->x, start));
+  EncExec *x = run->x;
+  const Block *head = &run->f->blocks.at[block];
+  uint32_t phi = head->insts.at[i];
+  EncRounds kept = enc_rounds(x, run->activation, loop, NULL);
+  if (moves_only(run, phi, loop)) {
+    map_put(&x->start_of, now.id, starts[i].id);
+    return term_implies(x->enc.store, enc_is_null(x, now),
+                        enc_is_null(x, starts[i]));
+  }
+  if (loop->header != block || !enc_rounds_keep(&kept, val_local(phi), block))
+    return term_true();
+  Term null = enc_rounds_null(&kept);
+  for (uint32_t k = 0; k < kept.phis.n; k++)
+    for (uint32_t j = 0; j < n; j++)
+      if (head->insts.at[j] == val_index(kept.phis.at[k]))
+        null = term_or(x->enc.store, null, enc_is_null(x, starts[j]));
+  return term_implies(x->enc.store, enc_is_null(x, now), null);
 }
 
 /* ---- numbers ---- */
@@ -349,7 +366,7 @@ void exec_forget_phis(Run *run, uint32_t block, const Term *starts,
     uint32_t leaf = run->x->leaves.n - 1;
     Term axiom = term_true();
     if (loop && type->kind == TYPE_PTR)
-      axiom = pointer_axiom(run, loop, phi, starts[i], now);
+      axiom = pointer_axiom(run, loop, block, i, starts, n, now);
     else if (loop && type->kind == TYPE_INT && type->bits <= 64)
       axiom = range_axiom(run, phi, block, now);
     run->x->leaves.at[leaf].axiom = axiom;

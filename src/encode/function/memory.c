@@ -23,7 +23,7 @@
  * gives up (too many possible writes, pieces of cells) it is a LOST variable.
  * Cost: one step per version and cell, at most STEPS_MOST per read; no
  * recursion. */
-#include "encode/function/memory_int.h"
+#include "encode/function/exec_int.h"
 
 /* ---- addresses ---- */
 
@@ -183,7 +183,7 @@ static uint32_t place_number(EncExec *x, Place place) {
     const Place *p = &x->places.at[at];
     if (term_same(p->address, place.address) && p->bytes == place.bytes &&
         p->region.id == place.region.id && p->is_pointer == place.is_pointer &&
-        p->is_load == place.is_load &&
+        p->is_load == place.is_load && p->is_piece == place.is_piece &&
         p->field.type.id == place.field.type.id &&
         p->field.index == place.field.index &&
         p->kind.class == place.kind.class &&
@@ -241,34 +241,6 @@ static Term place_leaf(EncExec *x, EncLeafKind kind, uint32_t place,
 
 /* ---- what is there at entry ---- */
 
-/* The bytes of a constant's initial value, or none. */
-static Term constant_cell(EncExec *x, const Place *place) {
-  TermStore *store = x->enc.store;
-  Base base = enc_base(x, place->address);
-  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
-  if (!object || !object->global.id || !base.is_exact) return TERM_NONE;
-  const Global *g = prog_global(x->enc.program, object->global);
-  if (!(enc_facts_global(x->facts, object->global) & ENC_GLOBAL_CONSTANT) ||
-      g->state != GLOBAL_DEFINED || base.offset < 0 ||
-      (uint64_t)base.offset + place->bytes > g->size)
-    return TERM_NONE;
-  uint64_t from = (uint64_t)base.offset, to = from + place->bytes;
-  uint32_t pointer = x->enc.program->pointer_bits / 8;
-  for (uint32_t i = 0; i < g->n_relocs; i++) {
-    Reloc r = g->relocs[i];
-    if (r.offset >= to || r.offset + pointer <= from) continue;
-    if (r.offset != from || place->bytes != pointer) return TERM_NONE;
-    if (r.func.id) return enc_function_address(x, r.func);
-    return enc_global_plus(x, r.global, r.addend);
-  }
-  Term cell = TERM_NONE;
-  for (uint64_t at = from; at < to; at++) {
-    Term byte = term_u64(store, g->init ? g->init[at] : 0, 8);
-    cell = cell.id ? term_concat(store, byte, cell) : byte;
-  }
-  return cell;
-}
-
 /* One variable for an address and a size, whatever it is accessed as. */
 static Term entry_cell(EncExec *x, uint32_t place, const Version *entry) {
   Place p = x->places.at[place];
@@ -278,7 +250,7 @@ static Term entry_cell(EncExec *x, uint32_t place, const Version *entry) {
   if (enc_is_in_table(x, &p)) key |= 1; /* what it holds is its own */
   const uint64_t *same = map_find(&x->entry_of, key);
   if (same) return (Term){(uint32_t)*same};
-  Term cell = p.bytes <= 16 ? constant_cell(x, &p) : TERM_NONE;
+  Term cell = p.bytes <= 16 ? enc_constant_cell(x, &p) : TERM_NONE;
   if (!cell.id) {
     cell = place_leaf(x, ENC_LEAF_CONTEXT, place, entry);
     VEC_LAST(&x->leaves).axiom = enc_table_cell(x, &p, cell);
@@ -347,6 +319,35 @@ static Term maybe_written(EncExec *x, uint32_t place, const Version *write,
   return term_ite(store, hit, value, below);
 }
 
+/* A cell that was written in part only is read in halves. */
+static bool read_halves(EncExec *x, uint32_t version, uint32_t place) {
+  TermStore *store = x->enc.store;
+  Place low = x->places.at[place], high = low;
+  assert(low.bytes > 1);
+  low.is_pointer = high.is_pointer = low.is_load = high.is_load = false;
+  low.is_piece = high.is_piece = true;
+  low.bytes /= 2;
+  high.bytes -= low.bytes;
+  high.address =
+      term_add(store, low.address,
+               term_u64(store, low.bytes, x->enc.program->pointer_bits));
+  Term first = ask(x, version, place_number(x, low));
+  Term second = ask(x, version, place_number(x, high));
+  if (!first.id || !second.id) return false;
+  answer(x, version, place, term_concat(store, second, first));
+  return true;
+}
+
+/* Is the cell written in part, and known which? */
+static bool is_in_part(const EncExec *x, const Place *place,
+                       const Version *write) {
+  assert(write->kind == VERSION_WRITE || write->kind == VERSION_COPY ||
+         write->kind == VERSION_FILL);
+  Base a = enc_base(x, place->address), b = enc_base(x, write->address);
+  return place->bytes > 1 && place->bytes <= 16 && write->bytes > 0 &&
+         a.is_exact && b.is_exact && term_same(a.base, b.base);
+}
+
 /* True: answered.  Otherwise something else has been asked for first. */
 static bool read_write(EncExec *x, uint32_t version, uint32_t place) {
   Version write = x->versions.at[version];
@@ -358,6 +359,8 @@ static bool read_write(EncExec *x, uint32_t version, uint32_t place) {
     Base a = enc_base(x, p.address), b = enc_base(x, write.address);
     answer(x, version, place,
            piece(x, write.value, (uint64_t)(a.offset - b.offset), p.bytes));
+  } else if (how == MIXED && is_in_part(x, &p, &write)) {
+    return read_halves(x, version, place);
   } else if (how == MIXED) {
     answer(x, version, place, place_leaf(x, ENC_LEAF_LOST, place, &write));
   } else {
@@ -375,6 +378,8 @@ static bool read_range(EncExec *x, uint32_t version, uint32_t place) {
   Version write = x->versions.at[version];
   Place p = x->places.at[place];
   Relation how = memory_relate(x, &p, &write);
+  if (how == MIXED && is_in_part(x, &p, &write))
+    return read_halves(x, version, place);
   if (how != SAME_CELL && how != INSIDE) {
     answer(x, version, place, place_leaf(x, ENC_LEAF_LOST, place, &write));
     return true;
@@ -418,10 +423,8 @@ static bool read_join(EncExec *x, uint32_t version, uint32_t place) {
 
 /* ---- the walk ---- */
 
-/* C11 6.5p7: an object is accessed at its own type, or as characters.  Used
- * only where nothing but the types separates two accesses. */
-static bool types_differ(const Version *write, const Place *place) {
-  return write->bytes != 1 && place->bytes != 1 &&
+bool memory_types_differ(const Version *write, const Place *place) {
+  return write->bytes != 1 && place->bytes != 1 && !place->is_piece &&
          (write->bytes != place->bytes ||
           write->is_pointer != place->is_pointer);
 }
@@ -430,7 +433,7 @@ static bool write_passes(EncExec *x, const Version *write, const Place *place) {
   Relation how = memory_relate(x, place, write);
   if (how != MAYBE) return how == APART;
   Base a = enc_base(x, place->address), b = enc_base(x, write->address);
-  return !term_same(a.base, b.base) && types_differ(write, place) &&
+  return !term_same(a.base, b.base) && memory_types_differ(write, place) &&
          !enc_same_struct(x->facts, write->field, place->field);
 }
 
@@ -496,6 +499,24 @@ static Term lost_cell(EncExec *x, uint32_t version, uint32_t place) {
   return cell;
 }
 
+static bool read_loop(EncExec *x, uint32_t version, uint32_t place) {
+  Version loop = x->versions.at[version];
+  assert(loop.kind == VERSION_LOOP);
+  Place p = x->places.at[place];
+  Term null, before = TERM_NONE;
+  bool is_kept = p.is_pointer && memory_loop_keeps(x, &loop, &p, &null);
+  if (is_kept) before = ask(x, loop.below, place);
+  if (is_kept && !before.id) return false;
+  Term now = place_leaf(x, ENC_LEAF_LOOP, place, &loop);
+  if (is_kept) {
+    null = term_or(x->enc.store, null, enc_is_null(x, before));
+    VEC_LAST(&x->leaves).axiom =
+        term_implies(x->enc.store, enc_is_null(x, now), null);
+  }
+  answer(x, version, place, now);
+  return true;
+}
+
 static bool read_here(EncExec *x, uint32_t version, uint32_t place) {
   Version v = x->versions.at[version];
   bool makes_leaf = v.kind == VERSION_LOOP || v.kind == VERSION_CALL;
@@ -512,9 +533,7 @@ static bool read_here(EncExec *x, uint32_t version, uint32_t place) {
   case VERSION_LOSE:
     answer(x, version, place, lost_cell(x, version, place));
     break;
-  case VERSION_LOOP:
-    answer(x, version, place, place_leaf(x, ENC_LEAF_LOOP, place, &v));
-    break;
+  case VERSION_LOOP: return read_loop(x, version, place);
   case VERSION_CALL:
     answer(x, version, place, place_leaf(x, ENC_LEAF_EFFECT, place, &v));
     break;

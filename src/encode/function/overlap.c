@@ -22,7 +22,7 @@
  * Types are distinguished by their names without the number that linking adds.
  * Two layouts under one name are taken for "may be anything".  Cost: constant
  * per question; whether a type holds another is looked up once. */
-#include "encode/function/memory_int.h"
+#include "encode/function/exec_int.h"
 
 #include <ctype.h>
 

@@ -21,7 +21,7 @@
  * What a loop carries from one round to the next is such a pointer, if it is
  * read, or returned by a call, in each round, and what the round frees
  * afterwards is something else, or the object that it was read from. */
-#include "encode/function/memory_int.h"
+#include "encode/function/exec_int.h"
 
 enum { ROOTS_DEPTH = 8 };
 

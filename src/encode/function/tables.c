@@ -161,3 +161,30 @@ Term enc_table_cell(EncExec *x, const Place *place, Term cell) {
 bool enc_is_in_table(const EncExec *x, const Place *place) {
   return table_of(x, place) != NULL;
 }
+
+Term enc_constant_cell(EncExec *x, const Place *place) {
+  TermStore *store = x->enc.store;
+  Base base = enc_base(x, place->address);
+  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
+  if (!object || !object->global.id || !base.is_exact) return TERM_NONE;
+  const Global *g = prog_global(x->enc.program, object->global);
+  if (!(enc_facts_global(x->facts, object->global) & ENC_GLOBAL_CONSTANT) ||
+      g->state != GLOBAL_DEFINED || base.offset < 0 ||
+      (uint64_t)base.offset + place->bytes > g->size)
+    return TERM_NONE;
+  uint64_t from = (uint64_t)base.offset, to = from + place->bytes;
+  uint32_t pointer = x->enc.program->pointer_bits / 8;
+  for (uint32_t i = 0; i < g->n_relocs; i++) {
+    Reloc r = g->relocs[i];
+    if (r.offset >= to || r.offset + pointer <= from) continue;
+    if (r.offset != from || place->bytes != pointer) return TERM_NONE;
+    if (r.func.id) return enc_function_address(x, r.func);
+    return enc_global_plus(x, r.global, r.addend);
+  }
+  Term cell = TERM_NONE;
+  for (uint64_t at = from; at < to; at++) {
+    Term byte = term_u64(store, g->init ? g->init[at] : 0, 8);
+    cell = cell.id ? term_concat(store, byte, cell) : byte;
+  }
+  return cell;
+}

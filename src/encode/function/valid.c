@@ -18,16 +18,7 @@
 
 enum { NODES_MOST = 200, STRING_MOST = 4096 };
 
-typedef struct Question {
-  Run *run;
-  uint32_t number; /* the instruction that asks */
-  uint32_t left;   /* terms still to be looked at */
-  EncKind kind;    /* of what the operand leads to; behind a step it has no
-                      type */
-  EncSince since;  /* of the operand */
-} Question;
-
-static Term open_answer(Question *q, EncLeafKind kind) {
+Term valid_open(Question *q, EncLeafKind kind) {
   assert(q->number < q->run->f->insts.n);
   const Inst *inst = &q->run->f->insts.at[q->number];
   EncLeaf leaf = {.kind = kind,
@@ -40,15 +31,6 @@ static Term open_answer(Question *q, EncLeafKind kind) {
 
 /* ---- where an address leads ---- */
 
-typedef enum Target {
-  TARGET_NULL,
-  TARGET_CHOICE,  /* of two addresses */
-  TARGET_STEP,    /* from another address */
-  TARGET_OBJECT,  /* the start of one */
-  TARGET_POINTER, /* a value of unknown origin */
-  TARGET_UNKNOWN
-} Target;
-
 /* Looks into the call that made an object: what it returned, or none. */
 static Term run_maker(Run *run, uint32_t activation) {
   EncExec *x = run->x;
@@ -58,8 +40,7 @@ static Term run_maker(Run *run, uint32_t activation) {
   return good ? x->activations.at[activation].result : TERM_NONE;
 }
 
-/* One step towards the objects; `next`: TARGET_STEP. */
-static Target step(Question *q, Term t, Term *next) {
+Target valid_toward(Question *q, Term t, Term *next) {
   EncExec *x = q->run->x;
   TermStore *store = x->enc.store;
   if (!q->left) return TARGET_UNKNOWN;
@@ -85,67 +66,15 @@ static Target step(Question *q, Term t, Term *next) {
   return next->id ? TARGET_STEP : TARGET_POINTER;
 }
 
-/* ---- room ---- */
-
-static Term object_size(EncExec *x, const Object *object) {
-  if (object->size.id || !object->global.id) return object->size;
-  const Global *g = prog_global(x->enc.program, object->global);
-  if (g->state != GLOBAL_DEFINED) return TERM_NONE;
-  return term_u64(x->enc.store, g->size, x->enc.program->pointer_bits);
-}
-
-/* offset + bytes <= size, without a sign and without wrapping. */
-static Term fits(EncExec *x, Term offset, Term bytes, Term size) {
-  assert(term_width(x->enc.store, offset) == term_width(x->enc.store, size));
-  TermStore *store = x->enc.store;
-  Term inside = term_not(term_ult(store, size, offset));
-  Term rest = term_sub(store, size, offset);
-  Term zero = term_u64(store, 0, term_width(store, bytes));
-  return term_or(
-      store, term_eq(store, bytes, zero),
-      term_and(store, inside, term_not(term_ult(store, rest, bytes))));
-}
-
-/* The result of a call is another name of the object it made. */
-static bool is_renamed(const EncExec *x, Term from) {
+bool valid_is_renamed(const EncExec *x, Term from) {
   const EncLeaf *leaf =
       term_is_var(x->enc.store, from) ? enc_exec_leaf(x, from) : NULL;
   return leaf && leaf->kind == ENC_LEAF_RESULT;
 }
 
-/* What the answer about a pointer of unknown origin depends on. */
-static EncLeafKind origin_of(const EncExec *x, Term pointer) {
+EncLeafKind valid_origin(const EncExec *x, Term pointer) {
   const EncLeaf *leaf = enc_exec_leaf(x, pointer);
   return leaf && leaf->kind == ENC_LEAF_LOOP ? ENC_LEAF_LOOP : ENC_LEAF_SIZE;
-}
-
-/* Is there room for `bytes` at t + offset? */
-static Term room(Question *q, Term t, Term offset, Term bytes) {
-  assert(t.id && offset.id && bytes.id);
-  EncExec *x = q->run->x;
-  TermStore *store = x->enc.store;
-  Term next = TERM_NONE;
-  switch (step(q, t, &next)) {
-  case TARGET_NULL: return term_true(); /* another check's business */
-  case TARGET_CHOICE: {
-    Term cond = term_child(store, t, 0);
-    Term yes = room(q, term_child(store, t, 1), offset, bytes);
-    Term no = room(q, term_child(store, t, 2), offset, bytes);
-    return term_ite(store, cond, yes, no);
-  }
-  case TARGET_STEP:
-    if (!is_renamed(x, t))
-      offset = term_add(store, offset, term_sub(store, t, next));
-    return room(q, next, offset, bytes);
-  case TARGET_OBJECT: {
-    Term size = object_size(x, enc_object_of(x, t));
-    return size.id ? fits(x, offset, bytes, size)
-                   : open_answer(q, ENC_LEAF_SIZE);
-  }
-  case TARGET_POINTER: return open_answer(q, origin_of(x, t));
-  case TARGET_UNKNOWN: return open_answer(q, ENC_LEAF_SIZE);
-  }
-  unreachable_case();
 }
 
 /* ---- freed ---- */
@@ -199,11 +128,11 @@ static Term follow(Question *q, Term t, Answer *answer) {
   EncExec *x = q->run->x;
   TermStore *store = x->enc.store;
   Term next = TERM_NONE;
-  if (is_renamed(x, t)) {
+  if (valid_is_renamed(x, t)) {
     next = librarys_result(q, t);
     return next.id ? follow_on(q, next, answer) : answer(q, TARGET_POINTER, t);
   }
-  Target target = step(q, t, &next);
+  Target target = valid_toward(q, t, &next);
   if (target == TARGET_STEP) return follow_on(q, next, answer);
   if (target != TARGET_CHOICE) return answer(q, target, t);
   return term_ite(store, term_child(store, t, 0),
@@ -219,7 +148,7 @@ static Term live(Question *q, Target target, Term t) {
     return is_heap(enc_object_of(q->run->x, t)) ? is_unfreed(q, t)
                                                 : term_true();
   case TARGET_POINTER: return is_unfreed(q, t);
-  case TARGET_UNKNOWN: return open_answer(q, ENC_LEAF_SIZE);
+  case TARGET_UNKNOWN: return valid_open(q, ENC_LEAF_SIZE);
   case TARGET_CHOICE:
   case TARGET_STEP: break; /* followed */
   }
@@ -234,10 +163,11 @@ static Term gone(Question *q, Target target, Term t) {
   case TARGET_NULL: return term_true();
   case TARGET_OBJECT: return term_not(is_unfreed(q, t));
   case TARGET_POINTER:
-    return is_renamed(q->run->x, t) ? term_or(store, term_eq(store, t, null),
-                                              term_not(is_unfreed(q, t)))
-                                    : open_answer(q, origin_of(q->run->x, t));
-  case TARGET_UNKNOWN: return open_answer(q, ENC_LEAF_SIZE);
+    return valid_is_renamed(q->run->x, t)
+               ? term_or(store, term_eq(store, t, null),
+                         term_not(is_unfreed(q, t)))
+               : valid_open(q, valid_origin(q->run->x, t));
+  case TARGET_UNKNOWN: return valid_open(q, ENC_LEAF_SIZE);
   case TARGET_CHOICE:
   case TARGET_STEP: break; /* followed */
   }
@@ -251,7 +181,7 @@ static Term may_free_pointer(Question *q, Term t, Term is_there) {
   TermStore *store = q->run->x->enc.store;
   if (term_is_true(is_there)) return is_unfreed(q, t);
   return term_ite(store, is_there, is_unfreed(q, t),
-                  open_answer(q, origin_of(q->run->x, t)));
+                  valid_open(q, valid_origin(q->run->x, t)));
 }
 
 /* Is `offset` bytes behind t NULL, or the start of a live heap object? */
@@ -268,7 +198,7 @@ static Term may_free(Question *q, Term t, Term offset) {
     if (object && object->is_result && (is_users || term_is_true(is_there)))
       return may_free_pointer(q, t, is_there);
   }
-  switch (step(q, t, &next)) {
+  switch (valid_toward(q, t, &next)) {
   case TARGET_NULL: return is_there;
   case TARGET_CHOICE:
     return term_ite(store, term_child(store, t, 0),
@@ -276,7 +206,7 @@ static Term may_free(Question *q, Term t, Term offset) {
                     may_free(q, term_child(store, t, 2), offset));
   case TARGET_STEP:
     q->kind.type = (TypeId){0};
-    if (!is_renamed(x, t))
+    if (!valid_is_renamed(x, t))
       offset = term_add(store, offset, term_sub(store, t, next));
     return may_free(q, next, offset);
   case TARGET_OBJECT:
@@ -284,7 +214,7 @@ static Term may_free(Question *q, Term t, Term offset) {
                ? term_and(store, is_there, is_unfreed(q, t))
                : term_false();
   case TARGET_POINTER: return may_free_pointer(q, t, is_there);
-  case TARGET_UNKNOWN: return open_answer(q, ENC_LEAF_SIZE);
+  case TARGET_UNKNOWN: return valid_open(q, ENC_LEAF_SIZE);
   }
   unreachable_case();
 }
@@ -334,10 +264,10 @@ static Term written_by_call(Question *q, Term t, uint32_t high, uint32_t low) {
   Term meaning = enc_exec_expand(x, t);
   x->enc.f = (Function *)q->run->f;
   x->enc.func = q->run->func;
-  if (!meaning.id) return open_answer(q, ENC_LEAF_SIZE);
+  if (!meaning.id) return valid_open(q, ENC_LEAF_SIZE);
   Term part = term_extract(x->enc.store, meaning, high, low);
   return is_computed(x->enc.store, part) && may_hold_unwritten(q, part)
-             ? open_answer(q, ENC_LEAF_LOST)
+             ? valid_open(q, ENC_LEAF_LOST)
              : written(q, part);
 }
 
@@ -354,7 +284,17 @@ static Term part_of_result(const EncExec *x, Term t, uint32_t *low) {
     *low += (uint32_t)by;
     t = term_child(store, t, 0);
   }
-  return is_renamed(x, t) ? t : TERM_NONE;
+  return valid_is_renamed(x, t) ? t : TERM_NONE;
+}
+
+/* A cell that is read in halves.  If some of it was not written, it may be a
+ * struct that is only copied, with what lies between its members. */
+static Term written_halves(Question *q, Term high, Term low) {
+  TermStore *store = q->run->x->enc.store;
+  Term both = term_and(store, high, low), either = term_or(store, high, low);
+  if (term_is_true(both) || term_is_false(either)) return both;
+  return term_or(store, both,
+                 term_and(store, either, valid_open(q, ENC_LEAF_LOST)));
 }
 
 /* A function that returns a value has read it, and was asked then; but one that
@@ -364,7 +304,7 @@ static Term written(Question *q, Term t) {
   assert(t.id != 0);
   EncExec *x = q->run->x;
   TermStore *store = x->enc.store;
-  if (!q->left) return open_answer(q, ENC_LEAF_SIZE);
+  if (!q->left) return valid_open(q, ENC_LEAF_SIZE);
   q->left--;
   TermKind kind = term_kind(store, t);
   if (kind == TERM_ITE)
@@ -372,8 +312,8 @@ static Term written(Question *q, Term t) {
                     written(q, term_child(store, t, 1)),
                     written(q, term_child(store, t, 2)));
   if (kind == TERM_CONCAT)
-    return term_and(store, written(q, term_child(store, t, 0)),
-                    written(q, term_child(store, t, 1)));
+    return written_halves(q, written(q, term_child(store, t, 0)),
+                          written(q, term_child(store, t, 1)));
   uint32_t low, bits = term_width(store, t);
   Term result = part_of_result(x, t, &low);
   if (result.id && low + bits <= term_width(store, result))
@@ -385,7 +325,7 @@ static Term written(Question *q, Term t) {
   switch ((int)leaf->kind) {
   case ENC_LEAF_UNINIT: return term_false();
   case ENC_LEAF_LOOP:
-  case ENC_LEAF_LOST: return open_answer(q, leaf->kind);
+  case ENC_LEAF_LOST: return valid_open(q, leaf->kind);
   case ENC_LEAF_EFFECT:
     return written_by_call(q, t, term_width(store, t) - 1, 0);
   default: return term_true();
@@ -465,10 +405,11 @@ static Term room_as_asked(Question *q, Term to, Term from) {
   EncExec *x = q->run->x;
   TermStore *store = x->enc.store;
   uint32_t width = x->enc.program->pointer_bits;
-  Term length = length_before(q, from), open = open_answer(q, ENC_LEAF_SIZE);
+  Term length = length_before(q, from), open = valid_open(q, ENC_LEAF_SIZE);
   if (!length.id) return open;
   Term bytes = term_add(store, length, term_u64(store, 1, width));
-  return term_and(store, room(q, to, term_u64(store, 0, width), bytes), open);
+  return term_and(store, valid_room(q, to, term_u64(store, 0, width), bytes),
+                  open);
 }
 
 static Term room_for_string(Question *q, Term to, Term from, bool appends) {
@@ -479,10 +420,10 @@ static Term room_for_string(Question *q, Term to, Term from, bool appends) {
   if (!length.id && !appends) return room_as_asked(q, to, from);
   Term before = term_u64(store, 0, width);
   if (appends) before = exec_string_length(q->run, to, 1);
-  if (!length.id || !before.id) return open_answer(q, ENC_LEAF_SIZE);
+  if (!length.id || !before.id) return valid_open(q, ENC_LEAF_SIZE);
   Term bytes = term_add(store, term_add(store, length, before),
                         term_u64(store, 1, width));
-  return room(q, to, term_u64(store, 0, width), bytes);
+  return valid_room(q, to, term_u64(store, 0, width), bytes);
 }
 
 /* ---- the instruction ---- */
@@ -501,8 +442,12 @@ void exec_valid(Run *run, uint32_t number) {
     ops[i] = exec_operand(run, inst.ops[i]);
   Term good = TERM_NONE;
   switch ((ValidKind)inst.imm) {
+  case VALID_MEMBER:
+    q.is_member = x->options.memory == ENC_MEMORY_PRESUMED;
+    good = valid_room(&q, ops[0], ops[1], ops[2]);
+    break;
   case VALID_ACCESS:
-  case VALID_WRITE: good = room(&q, ops[0], ops[1], ops[2]); break;
+  case VALID_WRITE: good = valid_room(&q, ops[0], ops[1], ops[2]); break;
   case VALID_LIVE: good = follow(&q, ops[0], live); break;
   case VALID_FREE: {
     uint32_t width = x->enc.program->pointer_bits;
@@ -519,7 +464,7 @@ void exec_valid(Run *run, uint32_t number) {
     good = room_for_string(&q, ops[0], ops[1], inst.imm == VALID_APPEND);
     break;
   case VALID_AT_RETURN:
-  case VALID_AT_EXIT: good = open_answer(&q, ENC_LEAF_SIZE); break;
+  case VALID_AT_EXIT: good = valid_open(&q, ENC_LEAF_SIZE); break;
   }
   assert(good.id && term_is_bool(store, good));
   exec_define(

@@ -52,11 +52,11 @@ static bool is_bounds(const Guarding *g, const Address *address) {
          (inst->op == OP_CALL && pass_allocated(p, inst) != 0);
 }
 
-static void ask_room(Guarding *g, const Address *address, Val bytes,
-                     const char *message) {
+static void ask_room(Guarding *g, ValidKind kind, const Address *address,
+                     Val bytes, const char *message) {
   assert(!val_is_none(address->root) && *message);
   Val ops[] = {address->root, offset_sum(&g->edit, address), bytes};
-  guard_valid(g, VALID_ACCESS, ops, 3, prog_property_name(PROPERTY_VALID_DEREF),
+  guard_valid(g, kind, ops, 3, prog_property_name(PROPERTY_VALID_DEREF),
               message);
 }
 
@@ -80,7 +80,9 @@ static void guard_access(Guarding *g, const Inst *access, Val pointer,
   if (is_bounds(g, &address) || is_plain(g, &address, access) ||
       !is_in_sight(g, pointer) || !is_new_question(g, VALID_ACCESS, pointer))
     return;
-  ask_room(g, &address, number(g, bytes), message);
+  ValidKind kind =
+      access->aux.id && !address.n_terms ? VALID_MEMBER : VALID_ACCESS;
+  ask_room(g, kind, &address, number(g, bytes), message);
 }
 
 static Val as_word(Guarding *g, Val v) {
@@ -97,7 +99,7 @@ static void guard_range(Guarding *g, Val pointer, Val bytes,
       prog_address(g->edit.program, g->edit.f, pointer, ADDRESS_ALL_STEPS);
   prog_address_fold(g->edit.program, &address);
   if (!is_in_sight(g, pointer) || (!is_call && is_bounds(g, &address))) return;
-  ask_room(g, &address, as_word(g, bytes), message);
+  ask_room(g, VALID_ACCESS, &address, as_word(g, bytes), message);
 }
 
 /* ---- library functions ---- */
