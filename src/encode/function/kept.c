@@ -173,6 +173,7 @@ static void put_member(Text *out, const EncFacts *facts, uint32_t class,
 /* The name of a parameter, or which it is. */
 static void put_param(Text *out, const Program *p, FuncId func, uint32_t n) {
   const Function *f = prog_func(p, func);
+  assert(n < f->n_params);
   const char *name = prog_without_twin(f->name);
   for (uint32_t i = 1; i < f->insts.n; i++) {
     const Inst *inst = &f->insts.at[i];
@@ -202,6 +203,7 @@ static void put_name(Text *out, const EncFacts *facts, UsualKey slot) {
 }
 
 static void put_range(Text *out, Usual kept) {
+  assert(kept.is_known && kept.least <= kept.most);
   if (kept.least == kept.most)
     text_printf(out, "%lld", (long long)kept.least);
   else if (kept.most == INT64_MAX || kept.most == INT32_MAX)

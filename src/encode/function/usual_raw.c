@@ -40,6 +40,7 @@ typedef struct Spread {
 } Spread;
 
 static bool has_reloc(const Global *g, uint64_t at) {
+  assert(at < g->size);
   for (uint32_t i = 0; i < g->n_relocs; i++)
     if (g->relocs[i].offset == at) return true;
   return false;
@@ -65,6 +66,7 @@ static void spread_scalar(Spread *s, TypeId type, uint32_t field, uint64_t at) {
 
 /* Are there only zeros in the bytes? */
 static bool has_zeros(const Global *g, uint64_t at, uint64_t n) {
+  assert(at <= g->size);
   for (uint32_t i = 0; i < g->n_relocs; i++)
     if (g->relocs[i].offset >= at && g->relocs[i].offset < at + n) return false;
   for (uint64_t i = at; g->init && i < at + n && i < g->size; i++)
@@ -160,6 +162,7 @@ static bool take_apart(const Raw *r, Val v, Val *root, uint64_t *offset) {
 /* The field of the struct in which the byte is, which comes to be counted from
  * there; UINT32_MAX: none. */
 static uint32_t field_at(const Program *p, TypeId type, uint64_t *at) {
+  assert(type.id && type.id < p->types.n);
   const Type *t = prog_type(p, type);
   for (uint32_t i = 0; t->kind == TYPE_STRUCT && i < t->n_fields; i++) {
     uint64_t from = t->fields[i].offset;
@@ -212,6 +215,7 @@ static void write_unnamed(const Raw *r, Val address) {
 /* The member that a store by no name writes, all of it and nothing else; 0:
  * none. */
 static UsualKey unnamed_member(const Raw *r, const Inst *store) {
+  assert(store->op == OP_STORE && !store->aux.id);
   const UsualWorld *w = &r->table->world;
   const Program *p = w->program;
   Val root;
@@ -254,6 +258,7 @@ static bool is_fresh(const Raw *r, Val pointer) {
 
 /* How many bytes an instruction writes; 0: any number. */
 static uint64_t bytes_of(const Raw *r, const Inst *inst) {
+  assert(inst->op == OP_MEMSET || inst->op == OP_MEMCPY);
   uint64_t n = 0;
   return prog_const_as_u64(r->table->world.program, inst->ops[2], &n) ? n : 0;
 }
@@ -416,6 +421,7 @@ static bool writes_raw(const Raw *r, FuncId callee, uint32_t argument,
 }
 
 static void collect_call(const Raw *r, const Inst *inst) {
+  assert(inst->op == OP_CALL && inst->n_ops > 0);
   const Program *p = r->table->world.program;
   FuncId callee = prog_callee(p, inst);
   for (uint32_t i = 1; i < inst->n_ops; i++) {

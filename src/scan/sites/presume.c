@@ -84,6 +84,7 @@ static bool find_premises(Presuming *p) {
 
 /* The last one was needed, or it would not have been added. */
 static void drop_needless(Presuming *p) {
+  assert(p->all.n > 0);
   if (p->all.n > TRIED_MOST) return;
   for (uint32_t i = 0; i + 1 < p->all.n; i++)
     if (ask(p, i).status == STRUCT_IMPOSSIBLE) p->all.at[i].held = TERM_NONE;
@@ -130,6 +131,7 @@ bool sites_presume(Session *session, Term formula, Budget *budget,
   double start = clock_cpu();
   session->budget = budget;
   bool is_found = find_premises(&p);
+  assert(!is_found || p.slots.n > 0);
   if (is_found) {
     Text words;
     text_init(&words, s->mem);
