@@ -28,6 +28,7 @@ enum {
   SHORT_AFTER = SITE_WORK_A_SECOND / 10,
   SHORT_PATIENCE = 5,
   VAIN_MOST = SITE_WORK_A_SECOND * 2,
+  HASTY_WORK = SITE_WORK_A_SECOND / 4, /* of a question then */
   DOUBTS_MOST = SITE_WORK_A_SECOND * 4
 };
 
@@ -222,7 +223,9 @@ static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
   Session *last = &c->forgetful;
   SiteResult result = {
       .func = c->func, .root = c->func, .error = error, .presumes = ""};
-  sites_ask(last, 0, check, check.condition, c->budget, &result);
+  Budget hasty = extra_budget(c, HASTY_WORK);
+  sites_ask(last, 0, check, check.condition,
+            c->vain > VAIN_MOST ? &hasty : c->budget, &result);
   if (result.status == SITE_UNKNOWN) c->vain += result.work;
   if (c->vain > SHORT_AFTER)
     sites_hurry(last, c->vain > VAIN_MOST ? 1 : SHORT_PATIENCE);
