@@ -295,7 +295,7 @@ typedef enum ValidKind {
   VALID_INIT,   /* ops: NULL, value.  The value was written */
   VALID_GONE,   /* ops: pointer, another.  NULL, the other one, or freed */
   VALID_COPY,   /* ops: pointer, string.  There is room for the string */
-  VALID_APPEND, /* ... behind the one that is there */
+  VALID_APPEND, /* ... behind what is there; ops: pointer, limit, string: so */
   VALID_MEMBER  /* as ACCESS: a member, at a constant distance */
 } ValidKind;
 

@@ -285,7 +285,8 @@ static void check_imm(Validator *v, const Inst *inst) {
     good = inst->imm >= 0 && inst->imm < (int64_t)v->p->errors.n;
   if (inst->op == OP_VALID)
     good = prog_valid_word(inst->imm) &&
-           inst->n_ops == valid_operands((ValidKind)inst->imm);
+           (inst->n_ops == valid_operands((ValidKind)inst->imm) ||
+            (inst->imm == VALID_APPEND && inst->n_ops == 3));
   if (inst->op == OP_FMATH)
     good =
         prog_fmath_word(inst->imm) && inst->n_ops == fmath_operands(inst->imm);

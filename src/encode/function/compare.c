@@ -12,7 +12,8 @@
 
 enum {
   CHOICES_MOST = 16,
-  PHIS_MOST = 3 /* of loops, one inside the other */
+  CALLS_MOST = 3, /* deep, that are looked at for stores */
+  PHIS_MOST = 3   /* of loops, one inside the other */
 };
 
 typedef struct Comparison {
@@ -107,6 +108,58 @@ static Term fits(EncExec *x, Term offset, Term bytes, Term size) {
  * What a loop leaves is one of the values that it had before or gets inside,
  * unless it moves there. */
 
+/* Does the function, or what it calls, store a pointer where one of the field's
+ * kind may be? */
+static bool stores_pointers(EncExec *x, FuncId func, EncField field,
+                            uint32_t depth) {
+  const Program *p = x->enc.program;
+  const Function *f = prog_func(p, func);
+  if (f->state != FUNC_DEFINED || f->origin != FUNC_USER) return false;
+  if (!depth) return true;
+  for (uint32_t i = 1; i < f->insts.n; i++) {
+    const Inst *inst = &f->insts.at[i];
+    FuncId callee = inst->op == OP_CALL ? prog_callee(p, inst) : (FuncId){0};
+    EncField to = {inst->aux, (uint32_t)inst->imm};
+    if (callee.id && stores_pointers(x, callee, field, depth - 1)) return true;
+    if (inst->op == OP_STORE &&
+        prog_type(p, prog_val_type(p, f, inst->ops[0]))->kind == TYPE_PTR &&
+        !enc_fields_apart(x->facts, to, field))
+      return true;
+  }
+  return false;
+}
+
+/* What a LOAD finds was there when the root was entered, and is what its type
+ * says; or it was stored since, by the function that goes round, by its callers
+ * or by what these call.  That must have room. */
+static Term room_of_stored(Question *q, uint32_t activation, EncField field,
+                           Term offset, Term bytes) {
+  EncExec *x = q->run->x;
+  const Program *p = x->enc.program;
+  Term good = term_true();
+  for (bool is_last = false; !is_last && !term_is_false(good);) {
+    FuncId func = x->activations.at[activation].func;
+    const Function *f = prog_func(p, func);
+    for (uint32_t i = 1; i < f->insts.n && !term_is_false(good); i++) {
+      const Inst *inst = &f->insts.at[i];
+      FuncId callee = inst->op == OP_CALL ? prog_callee(p, inst) : (FuncId){0};
+      EncField to = {inst->aux, (uint32_t)inst->imm};
+      if (callee.id && stores_pointers(x, callee, field, CALLS_MOST))
+        return term_false();
+      if (inst->op != OP_STORE || enc_fields_apart(x->facts, to, field) ||
+          prog_type(p, prog_val_type(p, f, inst->ops[0]))->kind != TYPE_PTR)
+        continue;
+      Term value = enc_operand(x, activation, inst->ops[0]);
+      good = value.id ? term_and(x->enc.store, good,
+                                 valid_room(q, value, offset, bytes))
+                      : term_false();
+    }
+    is_last = activation == 0;
+    activation = x->activations.at[activation].parent;
+  }
+  return good;
+}
+
 /* What the loop's instruction gives in the rounds to come. */
 static Term room_in_loop(Question *q, const EncLeaf *leaf, uint32_t number,
                          Term offset, Term bytes) {
@@ -119,7 +172,9 @@ static Term room_in_loop(Question *q, const EncLeaf *leaf, uint32_t number,
   Val home = prog_address_root(f, inst->ops[0]);
   bool is_ours =
       val_is_local(home) && f->insts.at[val_index(home)].op == OP_ALLOCA;
-  return is_ours ? term_false() : term_true();
+  if (is_ours) return term_false();
+  EncField field = {inst->aux, (uint32_t)inst->imm};
+  return room_of_stored(q, leaf->activation, field, offset, bytes);
 }
 
 /* All that the PHI at the head of a loop can be; `false`: not known. */

@@ -113,6 +113,8 @@ bool memory_loop_keeps(EncExec *x, const Version *version, const Place *place,
 bool memory_types_differ(const Version *write, const Place *place);
 /* May what the loop, the call or the lost write did have hit the place? */
 bool memory_loop_hits(EncExec *x, const Version *version, const Place *place);
+bool memory_call_leaves_freed(const EncExec *x, const Version *version,
+                              const Place *place);
 bool memory_call_hits(EncExec *x, const Version *version, const Place *place);
 bool memory_lose_hits(EncExec *x, const Version *version, const Place *place);
 /* Does the FREE leave the place alone, by the kinds of both? */

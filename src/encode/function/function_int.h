@@ -205,6 +205,7 @@ typedef struct EncSince {
                        of; 0: none */
   Term home;        /* what the address that it was read from starts with: its
                        own object is another one; none: not known */
+  EncField name;    /* the member that it was read from; 0: none */
 } EncSince;
 
 /* A cell that is read. */

@@ -268,6 +268,37 @@ bool memory_loop_keeps(EncExec *x, const Version *version, const Place *place,
   return kept.is_kept;
 }
 
+/* Does the called function free what is in the member that the pointer was read
+ * from, and leaves it there? */
+bool memory_call_leaves_freed(const EncExec *x, const Version *version,
+                              const Place *place) {
+  const Program *p = x->enc.program;
+  const Function *f = prog_func(p, x->activations.at[version->activation].func);
+  EncField name = place->since.name;
+  bool is_freed = false;
+  for (uint32_t i = 1; name.type.id && i < f->insts.n; i++) {
+    const Inst *inst = &f->insts.at[i];
+    bool has_name = inst->aux.id &&
+                    enc_same_struct(x->facts, (EncField){inst->aux, 0},
+                                    (EncField){name.type, 0}) &&
+                    (uint32_t)inst->imm == name.index;
+    if (inst->op == OP_STORE && has_name) return false;
+    FuncId callee = inst->op == OP_CALL ? prog_callee(p, inst) : (FuncId){0};
+    bool frees =
+        inst->op == OP_FREE || (callee.id && x->facts->freed[callee.id].all.n);
+    for (uint32_t k = inst->op == OP_CALL; frees && k < inst->n_ops; k++) {
+      Val root = prog_address_root(f, inst->ops[k]);
+      const Inst *load =
+          val_is_local(root) ? &f->insts.at[val_index(root)] : NULL;
+      is_freed |= load && load->op == OP_LOAD && load->aux.id &&
+                  enc_same_struct(x->facts, (EncField){load->aux, 0},
+                                  (EncField){name.type, 0}) &&
+                  (uint32_t)load->imm == name.index;
+    }
+  }
+  return is_freed;
+}
+
 bool memory_call_hits(EncExec *x, const Version *version, const Place *place) {
   FuncId func = x->activations.at[version->activation].func;
   if (place->region.id == ENC_GHOST)

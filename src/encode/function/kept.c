@@ -74,6 +74,19 @@ static UsualKey slot_of(const EncExec *x, const EncLeaf *leaf) {
   }
 }
 
+/* Is the member a union, or an array of them, which is read and written by
+ * several names; or of a struct without a name, which is in a union, as a
+ * rule? */
+static bool is_mixed(const EncFacts *facts, UsualKey slot) {
+  const Program *p = facts->program;
+  const Type *whole = prog_type(p, (TypeId){usual_key_of(slot)});
+  if (strncmp(whole->name, "struct.anon", 11) == 0) return true;
+  TypeId type = whole->fields[usual_key_number(slot)].type;
+  while (prog_type(p, type)->kind == TYPE_ARRAY)
+    type = prog_type(p, type)->elem;
+  return prog_type(p, type)->kind == TYPE_STRUCT;
+}
+
 /* What is kept in a slot; zero is in numbers of structs that are fresh, unless
  * they are variables of functions alone.  Who only ever sets zero waits for
  * others to set something. */
@@ -86,6 +99,8 @@ static Usual kept_in(const EncFacts *facts, UsualKey slot) {
   if (usual_key_kind(slot) == USUAL_MEMBER &&
       usual_key_number(slot) >=
           prog_type(facts->program, (TypeId){usual_key_of(slot)})->n_fields)
+    return (Usual){.is_known = false};
+  if (usual_key_kind(slot) == USUAL_MEMBER && is_mixed(facts, slot))
     return (Usual){.is_known = false};
   if (usual_key_kind(slot) != USUAL_MEMBER ||
       !usual_is_made(facts->kept, usual_key_of(slot)))

@@ -277,6 +277,9 @@ static bool find_decision(Run *run, const Loop *loop, Decision *d) {
   if (goes_on == enc_is_in_loop(run->body, loop, end->blocks[1].id) ||
       by->n_ops != 2)
     return false;
+  /* A check of the index is no end of the loop. */
+  BlockId left = end->blocks[goes_on ? 1 : 0];
+  if (prog_terminator(run->f, left)->op == OP_ERROR) return false;
   d->stays = enc_to_bool(&run->x->enc, exec_operand(run, end->ops[0]));
   if (!goes_on) d->stays = term_not(d->stays);
   return decides(run, by, 0, goes_on, d) || decides(run, by, 1, goes_on, d);

@@ -190,6 +190,8 @@ static uint32_t place_number(EncExec *x, Place place) {
         p->kind.type.id == place.kind.type.id &&
         p->since.version == place.since.version &&
         p->since.loop == place.since.loop &&
+        p->since.name.type.id == place.since.name.type.id &&
+        p->since.name.index == place.since.name.index &&
         term_same(p->since.home, place.since.home))
       return at;
   }
@@ -455,7 +457,10 @@ static bool passes(EncExec *x, uint32_t number, const Place *place) {
     return is_ghost || memory_relate(x, place, version) == APART;
   case VERSION_LOSE: return !memory_lose_hits(x, version, place);
   case VERSION_LOOP: return !memory_loop_hits(x, version, place);
-  case VERSION_CALL: return !memory_call_hits(x, version, place);
+  case VERSION_CALL:
+    x->is_presumed =
+        x->is_presumed && !memory_call_leaves_freed(x, version, place);
+    return !memory_call_hits(x, version, place);
   }
   unreachable_case();
 }

@@ -74,7 +74,10 @@ static EncSince since_load(const Asker *a, uint32_t number) {
   if (is_variable(x, home))
     return (EncSince){
         .version = left_by_call(x, enc_exec_value(x, a->activation, number))};
-  return (EncSince){.version = left_by(x, a->activation, number), .home = home};
+  const Inst *load = &a->f->insts.at[number];
+  return (EncSince){.version = left_by(x, a->activation, number),
+                    .home = home,
+                    .name = {load->aux, (uint32_t)load->imm}};
 }
 
 /* ---- what a loop carries ---- */
@@ -208,6 +211,7 @@ static EncSince earlier(EncSince a, EncSince b) {
   if (a.version == UINT32_MAX) both = b;
   if (b.version == UINT32_MAX) both = a;
   if (term_same(a.home, b.home)) both.home = a.home;
+  if (!both.name.type.id) both.name = a.name.type.id ? a.name : b.name;
   return both;
 }
 

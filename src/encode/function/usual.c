@@ -159,6 +159,7 @@ static Usual judge_param(Judge *j, uint32_t param) {
   if (is_proof && w->is_open[j->func.id]) return anything;
   Usual told = slot(j, usual_key(USUAL_PARAM, j->func.id, param));
   if (is_proof &&
+      prog_type(w->program, j->f->params[param])->kind == TYPE_PTR &&
       prog_effects_param_null(w->effects, j->func, param) == EFFECT_NOT_NULL)
     told.may_be_null = false;
   return told;

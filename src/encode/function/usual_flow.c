@@ -40,8 +40,11 @@ static UsualKey member_key(const UsualTable *t, TypeId type, int64_t field) {
 
 static UsualKey global_key(const UsualTable *t, Val address) {
   if (!val_is_const(address)) return 0;
-  const Const *c = prog_const(t->world.program, address);
-  return c->kind == CONST_GLOBAL && c->offset == 0 &&
+  const Program *p = t->world.program;
+  const Const *c = prog_const(p, address);
+  if (c->kind != CONST_GLOBAL) return 0;
+  TypeKind kind = prog_type(p, prog_global(p, c->global)->type)->kind;
+  return (kind == TYPE_INT || kind == TYPE_PTR) && c->offset == 0 &&
                  !t->world.global_leaks[c->global.id]
              ? usual_key(USUAL_GLOBAL, c->global.id, 0)
              : 0;

@@ -81,9 +81,15 @@ static void spread(Spread *s, TypeId type, uint64_t at) {
   if (s->from && t->kind == TYPE_STRUCT && !s->is_whole &&
       has_zeros(s->from, at, t->size))
     return;
-  if (t->kind == TYPE_ARRAY)
+  if (t->kind == TYPE_ARRAY) {
+    /* beside elements that are set, one of zeros is meant so (the end of a
+     * table) */
+    bool was_whole = s->is_whole;
+    s->is_whole |= s->from && !has_zeros(s->from, at, t->size);
     for (uint64_t i = 0; i < t->count && s->left; i++)
       spread(s, t->elem, at + i * prog_type(p, t->elem)->size);
+    s->is_whole = was_whole;
+  }
   for (uint32_t i = 0; t->kind == TYPE_STRUCT && i < t->n_fields && s->left;
        i++) {
     TypeKind kind = prog_type(p, t->fields[i].type)->kind;
@@ -174,6 +180,23 @@ static uint32_t field_at(const Program *p, TypeId type, uint64_t *at) {
   return UINT32_MAX;
 }
 
+/* The struct at the root of an address; inside of a global, the distance is
+ * counted from the start of its element. */
+static TypeId leads_to(const Raw *r, Val root, uint64_t *at) {
+  const UsualWorld *w = &r->table->world;
+  const Program *p = w->program;
+  const Const *c = val_is_const(root) ? prog_const(p, root) : NULL;
+  if (!c || c->kind != CONST_GLOBAL)
+    return w->leads_to(w->context, r->func, root);
+  TypeId type = prog_global(p, c->global)->type;
+  *at += (uint64_t)c->offset;
+  while (prog_type(p, type)->kind == TYPE_ARRAY) {
+    type = prog_type(p, type)->elem;
+    if (prog_type(p, type)->size) *at %= prog_type(p, type)->size;
+  }
+  return type;
+}
+
 /* The struct that starts where the pointer leads, also inside of another; of
  * several that start there, the outermost of at most `n` bytes (0: any). */
 static TypeId struct_at(const Raw *r, Val pointer, uint64_t n) {
@@ -182,7 +205,7 @@ static TypeId struct_at(const Raw *r, Val pointer, uint64_t n) {
   Val root;
   uint64_t at;
   if (!take_apart(r, pointer, &root, &at)) return (TypeId){0};
-  TypeId type = w->leads_to(w->context, r->func, root);
+  TypeId type = leads_to(r, root, &at);
   while (type.id && (at || (n && prog_type(p, type)->size > n))) {
     uint32_t field = field_at(p, type, &at);
     if (field == UINT32_MAX) return (TypeId){0};
@@ -192,16 +215,27 @@ static TypeId struct_at(const Raw *r, Val pointer, uint64_t n) {
                                                             : (TypeId){0};
 }
 
+/* Do so many bytes (0: any number) from there on reach beyond the member? */
+static bool reaches_next(const Program *p, TypeId type, uint64_t at,
+                         uint64_t bytes) {
+  if (!type.id) return false;
+  uint32_t field = field_at(p, type, &at);
+  return field != UINT32_MAX &&
+         (!bytes ||
+          at + bytes >
+              prog_type(p, prog_type(p, type)->fields[field].type)->size);
+}
+
 /* Something is written at the address, by no name: the member that is there may
  * be anything; where it is not known which, all of the struct. */
-static void write_unnamed(const Raw *r, Val address) {
+static void write_unnamed(const Raw *r, Val address, uint64_t bytes) {
   const UsualWorld *w = &r->table->world;
   const Program *p = w->program;
   Val root = prog_address_root(r->f, address);
   uint64_t at = 0;
   bool is_exact = take_apart(r, address, &root, &at);
-  TypeId type = w->leads_to(w->context, r->func, root);
-  if (!is_exact) {
+  TypeId type = leads_to(r, root, &at);
+  if (!is_exact || reaches_next(p, type, at, bytes)) {
     spread_all(r->table, type);
     return;
   }
@@ -215,7 +249,7 @@ static void write_unnamed(const Raw *r, Val address) {
 /* The member that a store by no name writes, all of it and nothing else; 0:
  * none. */
 static UsualKey unnamed_member(const Raw *r, const Inst *store) {
-  assert(store->op == OP_STORE && !store->aux.id);
+  assert(store->op == OP_STORE);
   const UsualWorld *w = &r->table->world;
   const Program *p = w->program;
   Val root;
@@ -236,11 +270,17 @@ static UsualKey unnamed_member(const Raw *r, const Inst *store) {
   return 0;
 }
 
+/* Does the access name a member of a struct that C knows? */
+static bool has_name(const UsualWorld *w, const Inst *access) {
+  return access->aux.id && access->aux.id < w->n_types &&
+         w->class_of[access->aux.id];
+}
+
 UsualKey usual_unnamed(UsualTable *t, FuncId func, const Inst *store) {
   assert(store->op == OP_STORE);
   Raw r = {t, func, prog_func(t->world.program, func)};
   bool is_ours = t->world.use == USUAL_FOR_PROOF && r.f->origin == FUNC_USER;
-  return is_ours && !store->aux.id ? unnamed_member(&r, store) : 0;
+  return is_ours && !has_name(&t->world, store) ? unnamed_member(&r, store) : 0;
 }
 
 /* Has the function itself just made what the pointer leads to? */
@@ -270,7 +310,7 @@ static void collect_fill(const Raw *r, const Inst *inst) {
       prog_const_as_u64(r->table->world.program, inst->ops[1], &byte) && !byte;
   note_made(r->table, type);
   if (!type.id && !is_fresh(r, inst->ops[0]))
-    write_unnamed(r, inst->ops[0]);
+    write_unnamed(r, inst->ops[0], bytes_of(r, inst));
   else if (!is_zero)
     spread_all(r->table, type);
   else if (!is_fresh(r, inst->ops[0]))
@@ -306,7 +346,8 @@ static void collect_copy(const Raw *r, const Inst *inst) {
   TypeId to = struct_at(r, inst->ops[0], n);
   TypeId from = struct_at(r, inst->ops[1], n);
   if (!to.id) {
-    if (!is_fresh(r, inst->ops[0])) write_unnamed(r, inst->ops[0]);
+    if (!is_fresh(r, inst->ops[0]))
+      write_unnamed(r, inst->ops[0], bytes_of(r, inst));
     return;
   }
   const Global *g = copied_global(r, inst->ops[1], n);
@@ -324,17 +365,37 @@ static void collect_copy(const Raw *r, const Inst *inst) {
   spread(&s, to, 0);
 }
 
+/* Is it an address of a member of a global? */
+static bool is_inside_global(const Program *p, Val v) {
+  const Const *c = val_is_const(v) ? prog_const(p, v) : NULL;
+  return c && c->kind == CONST_GLOBAL &&
+         prog_type(p, prog_global(p, c->global)->type)->kind != TYPE_INT &&
+         prog_type(p, prog_global(p, c->global)->type)->kind != TYPE_PTR;
+}
+
+/* A place whose distance is not known: the member that its name says, else all
+ * of the struct. */
+static void escape_all(const Raw *r, Val v) {
+  uint64_t at = 0;
+  TypeId type = leads_to(r, prog_address_root(r->f, v), &at);
+  spread_all(r->table, type);
+}
+
 /* The address of a number or pointer in a struct goes where stores through it
  * are not seen as the member's. */
 static void collect_escape(const Raw *r, Val v) {
   const UsualWorld *w = &r->table->world;
   const Program *p = w->program;
-  Val root;
-  uint64_t at;
-  if (!val_is_local(v) || r->f->insts.at[val_index(v)].op != OP_GEP ||
-      !take_apart(r, v, &root, &at))
+  Val root = v;
+  uint64_t at = 0;
+  if (val_is_local(v) ? r->f->insts.at[val_index(v)].op != OP_GEP
+                      : !is_inside_global(p, v))
     return;
-  TypeId type = w->leads_to(w->context, r->func, root);
+  if (!take_apart(r, v, &root, &at)) { /* an element: any of them */
+    escape_all(r, v);
+    return;
+  }
+  TypeId type = leads_to(r, root, &at);
   for (uint32_t field; type.id; type = prog_type(p, type)->fields[field].type) {
     field = field_at(p, type, &at);
     if (field == UINT32_MAX) return;
@@ -381,7 +442,7 @@ static bool writes_here(const Raw *r, const Inst *inst, Val pointer,
   uint32_t at = inst->op == OP_STORE ? 1 : 0;
   switch ((int)inst->op) {
   case OP_STORE:
-    if (inst->aux.id) return false;
+    if (has_name(&r->table->world, inst)) return false;
     break;
   case OP_MEMSET:
   case OP_MEMCPY:
@@ -420,6 +481,16 @@ static bool writes_raw(const Raw *r, FuncId callee, uint32_t argument,
   return false;
 }
 
+/* The struct that starts where the pointer leads, or, where that is not known,
+ * that in which it leads somewhere. */
+static TypeId struct_around(const Raw *r, Val pointer) {
+  Val root;
+  uint64_t at;
+  if (take_apart(r, pointer, &root, &at)) return struct_at(r, pointer, 0);
+  at = 0;
+  return leads_to(r, prog_address_root(r->f, pointer), &at);
+}
+
 static void collect_call(const Raw *r, const Inst *inst) {
   assert(inst->op == OP_CALL && inst->n_ops > 0);
   const Program *p = r->table->world.program;
@@ -430,8 +501,48 @@ static void collect_call(const Raw *r, const Inst *inst) {
     bool is_raw = writes_raw(r, callee, i - 1, DEPTH_MOST);
     bool is_ours = !callee.id || prog_func(p, callee)->origin == FUNC_USER;
     if (is_raw || is_ours) collect_escape(r, inst->ops[i]);
-    if (is_raw) spread_all(r->table, struct_at(r, inst->ops[i], 0));
+    if (is_raw) spread_all(r->table, struct_around(r, inst->ops[i]));
   }
+}
+
+/* A store by the name of a member that is no number or pointer itself: a union,
+ * all of which it may write. */
+static void collect_union(const Raw *r, const Inst *store) {
+  const Program *p = r->table->world.program;
+  if (!store->aux.id) return;
+  const Type *t = prog_type(p, store->aux);
+  if (t->kind != TYPE_STRUCT || store->imm < 0 ||
+      (uint64_t)store->imm >= t->n_fields)
+    return;
+  TypeId field = t->fields[store->imm].type;
+  while (prog_type(p, field)->kind == TYPE_ARRAY)
+    field = prog_type(p, field)->elem;
+  if (prog_type(p, field)->kind == TYPE_STRUCT) spread_all(r->table, field);
+}
+
+/* A number or pointer that is a global is written in another way than by its
+ * name: a part of it, or as bytes. */
+static void write_global(UsualTable *t, Val address) {
+  const Program *p = t->world.program;
+  const Const *c = val_is_const(address) ? prog_const(p, address) : NULL;
+  if (!c || c->kind != CONST_GLOBAL) return;
+  TypeKind kind = prog_type(p, prog_global(p, c->global)->type)->kind;
+  if (kind != TYPE_INT && kind != TYPE_PTR) return;
+  UsualFlow made = {.key = usual_key(USUAL_GLOBAL, c->global.id, 0),
+                    .range = all_numbers};
+  VEC_PUSH(t->world.mem, &t->flows, made);
+}
+
+/* ... by a store that is not of all of it. */
+static void store_part(UsualTable *t, const Function *f, const Inst *store) {
+  const Program *p = t->world.program;
+  Val root = prog_address_root(f, store->ops[1]);
+  const Const *c = val_is_const(root) ? prog_const(p, root) : NULL;
+  if (!c || c->kind != CONST_GLOBAL) return;
+  bool is_whole = val_same(root, store->ops[1]) && c->offset == 0 &&
+                  prog_type(p, prog_val_type(p, f, store->ops[0]))->size ==
+                      prog_type(p, prog_global(p, c->global)->type)->size;
+  if (!is_whole) write_global(t, root);
 }
 
 void usual_collect_open(UsualTable *t, FuncId func) {
@@ -448,18 +559,31 @@ void usual_collect_raw(UsualTable *t, FuncId func, uint32_t number) {
   if (r.f->origin != FUNC_USER) return;
   const Inst *inst = &r.f->insts.at[number];
   switch ((int)inst->op) {
-  case OP_MEMSET: collect_fill(&r, inst); return;
-  case OP_MEMCPY: collect_copy(&r, inst); return;
+  case OP_MEMSET:
+    write_global(t, prog_address_root(r.f, inst->ops[0]));
+    collect_fill(&r, inst);
+    return;
+  case OP_MEMCPY:
+    write_global(t, prog_address_root(r.f, inst->ops[0]));
+    collect_copy(&r, inst);
+    return;
   case OP_CALL:
     collect_call(&r, inst);
     note_made(t, struct_at(&r, val_local(number), 0));
     return;
   case OP_LOAD: note_made(t, struct_at(&r, val_local(number), 0)); return;
-  case OP_HAVOC: spread_all(t, struct_at(&r, inst->ops[0], 0)); return;
+  case OP_HAVOC:
+    write_global(t, prog_address_root(r.f, inst->ops[0]));
+    spread_all(t, struct_around(&r, inst->ops[0]));
+    return;
   case OP_STORE:
     collect_escape(&r, inst->ops[0]);
-    if (!inst->aux.id && !unnamed_member(&r, inst))
-      write_unnamed(&r, inst->ops[1]);
+    collect_union(&r, inst);
+    store_part(t, r.f, inst);
+    if (!has_name(w, inst) && !unnamed_member(&r, inst))
+      write_unnamed(&r, inst->ops[1],
+                    prog_store_size(w->program, prog_val_type(w->program, r.f,
+                                                              inst->ops[0])));
     return;
   case OP_RET:
   case OP_PHI:

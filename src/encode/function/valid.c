@@ -15,6 +15,7 @@
  * The length of a string is read off memory, byte by byte, as long as these are
  * constants. */
 #include "encode/function/exec_int.h"
+#include "analysis/lengths.h"
 
 enum { NODES_MOST = 200, STRING_MOST = 4096 };
 
@@ -257,6 +258,23 @@ static bool may_hold_unwritten(Question *q, Term t) {
   return false;
 }
 
+/* A unit of bit-fields that was masked and written in part. */
+static bool is_masked_unwritten(Question *q, Term t) {
+  const EncExec *x = q->run->x;
+  const TermStore *store = x->enc.store;
+  const EncLeaf *leaf = term_is_var(store, t) ? enc_exec_leaf(x, t) : NULL;
+  if (leaf) return leaf->kind == ENC_LEAF_UNINIT;
+  TermKind kind = term_kind(store, t);
+  if (kind != TERM_BVOR && kind != TERM_BVAND && kind != TERM_CONCAT &&
+      kind != TERM_EXTRACT)
+    return false;
+  if (!q->left) return true;
+  q->left--;
+  for (uint32_t i = 0; i < term_n_children(store, t); i++)
+    if (is_masked_unwritten(q, term_child(store, t, i))) return true;
+  return false;
+}
+
 /* The bits `high` to `low` of what stands for the memory or the result of a
  * call. */
 static Term written_by_call(Question *q, Term t, uint32_t high, uint32_t low) {
@@ -297,6 +315,31 @@ static Term written_halves(Question *q, Term high, Term low) {
                  term_and(store, either, valid_open(q, ENC_LEAF_LOST)));
 }
 
+/* A cell that a HAVOC may have written: all of it, if that reaches so far.  If
+ * not, it may have been written before. */
+static Term written_as_input(Question *q, EncLeaf leaf) {
+  EncExec *x = q->run->x;
+  TermStore *store = x->enc.store;
+  const Function *f = prog_func(x->enc.program, leaf.func);
+  const Inst *inst =
+      leaf.is_memory && leaf.inst ? &f->insts.at[leaf.inst] : NULL;
+  if (!inst || inst->op != OP_HAVOC) return term_true();
+  Val length = prog_length(inst);
+  if (val_is_none(length)) return term_true();
+  Place place = x->places.at[leaf.place];
+  Term to = enc_operand(x, leaf.activation, inst->ops[0]);
+  Term bytes = enc_operand(x, leaf.activation, length);
+  if (!to.id || !bytes.id) return valid_open(q, ENC_LEAF_LOST);
+  Base a = enc_base(x, place.address), b = enc_base(x, to);
+  int64_t end = a.offset - b.offset + (int64_t)place.bytes;
+  if (!a.is_exact || !b.is_exact || !term_same(a.base, b.base) ||
+      a.offset < b.offset)
+    return valid_open(q, ENC_LEAF_LOST);
+  Term reaches = term_not(
+      term_ult(store, bytes, term_i64(store, end, term_width(store, bytes))));
+  return term_or(store, reaches, valid_open(q, ENC_LEAF_LOST));
+}
+
 /* A function that returns a value has read it, and was asked then; but one that
  * returns a struct in registers has copied its members only, so what is a part
  * of a result is followed. */
@@ -321,13 +364,18 @@ static Term written(Question *q, Term t) {
   if (kind == TERM_ZEXT || kind == TERM_SEXT || kind == TERM_EXTRACT)
     return written(q, term_child(store, t, 0));
   const EncLeaf *leaf = term_is_var(store, t) ? enc_exec_leaf(x, t) : NULL;
-  if (!leaf) return term_true();
+  if (!leaf)
+    return (kind == TERM_BVOR || kind == TERM_BVAND) &&
+                   is_masked_unwritten(q, t)
+               ? valid_open(q, ENC_LEAF_LOST)
+               : term_true();
   switch ((int)leaf->kind) {
   case ENC_LEAF_UNINIT: return term_false();
   case ENC_LEAF_LOOP:
   case ENC_LEAF_LOST: return valid_open(q, leaf->kind);
   case ENC_LEAF_EFFECT:
     return written_by_call(q, t, term_width(store, t) - 1, 0);
+  case ENC_LEAF_INPUT: return written_as_input(q, *leaf);
   default: return term_true();
   }
 }
@@ -426,6 +474,25 @@ static Term room_for_string(Question *q, Term to, Term from, bool appends) {
   return valid_room(q, to, term_u64(store, 0, width), bytes);
 }
 
+/* As much of the string as the limit says, and its end, behind what is there.
+ * How long that is must be known for a proof. */
+static Term room_for_limited(Question *q, Term to, Term limit, Term from) {
+  TermStore *store = q->run->x->enc.store;
+  uint32_t width = q->run->x->enc.program->pointer_bits;
+  Term zero = term_u64(store, 0, width);
+  Term length = exec_string_length(q->run, from, 1);
+  Term before = exec_string_length(q->run, to, 1);
+  Term most = !length.id ? limit
+                         : term_ite(store, term_ult(store, limit, length),
+                                    limit, length);
+  Term bytes = term_add(store, most, term_u64(store, 1, width));
+  if (before.id) bytes = term_add(store, bytes, before);
+  /* the sum may wrap, then the limit alone is too much */
+  Term good = term_and(store, valid_room(q, to, zero, most),
+                       valid_room(q, to, zero, bytes));
+  return before.id ? good : term_and(store, good, valid_open(q, ENC_LEAF_SIZE));
+}
+
 /* ---- the instruction ---- */
 
 void exec_valid(Run *run, uint32_t number) {
@@ -461,7 +528,9 @@ void exec_valid(Run *run, uint32_t number) {
   case VALID_INIT: good = written(&q, ops[1]); break;
   case VALID_COPY:
   case VALID_APPEND:
-    good = room_for_string(&q, ops[0], ops[1], inst.imm == VALID_APPEND);
+    good = inst.n_ops == 3
+               ? room_for_limited(&q, ops[0], ops[1], ops[2])
+               : room_for_string(&q, ops[0], ops[1], inst.imm == VALID_APPEND);
     break;
   case VALID_AT_RETURN:
   case VALID_AT_EXIT: good = valid_open(&q, ENC_LEAF_SIZE); break;

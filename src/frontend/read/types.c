@@ -199,6 +199,8 @@ void rd_note_field(Reader *r, uint32_t access, LLVMValueRef address) {
   uint64_t field = 0;
   LLVMTypeRef type = field_of_address(address, &field);
   if (!type) return;
+  for (LLVMValueRef at = address; fe_is_gep(at); at = LLVMGetOperand(at, 0))
+    (void)rd_mem_type(r, LLVMGetGEPSourceElementType(at)); /* those around it */
   assert(field < LLVMCountStructElementTypes(type));
   TypeId aux = rd_mem_type(r, type);
   r->f->insts.at[access].aux = aux;

@@ -102,6 +102,41 @@ void find_plain_locals(Guarding *g) {
     }
 }
 
+static bool uses(const Inst *inst, uint32_t number) {
+  for (uint32_t k = 0; k < inst->n_ops; k++)
+    if (val_same(inst->ops[k], val_local(number))) return true;
+  return false;
+}
+
+/* A bit-field is written: its unit is read, masked and stored again.  What is
+ * around it is not looked at. */
+static bool updates_bits(const Guarding *g, uint32_t load) {
+  const Function *f = g->edit.f;
+  Val at = f->insts.at[load].ops[0];
+  uint32_t unit = load; /* what the unit is by now */
+  bool is_masked = false, is_stored = false;
+  for (uint32_t i = 1; i < g->n_insts; i++) {
+    const Inst *inst = &f->insts.at[i];
+    if (uses(inst, load) && inst->op != OP_AND) return false;
+  }
+  for (uint32_t number = load + 1; number < g->n_insts && !is_stored;
+       number++) {
+    const Inst *inst = &f->insts.at[number];
+    if (!uses(inst, unit)) continue;
+    if (inst->op == OP_STORE) {
+      is_stored = is_masked && val_same(inst->ops[0], val_local(unit)) &&
+                  val_same(inst->ops[1], at);
+      if (!is_stored) return false;
+    } else if (inst->op == (is_masked ? OP_OR : OP_AND)) {
+      is_masked = true;
+      unit = number;
+    } else {
+      return false;
+    }
+  }
+  return is_stored;
+}
+
 void guard_loaded(Guarding *g, uint32_t number) {
   assert(number < g->edit.f->insts.n);
   const Function *f = g->edit.f;
@@ -111,5 +146,6 @@ void guard_loaded(Guarding *g, uint32_t number) {
   Val root = prog_address_root(f, load->ops[0]);
   if (!val_is_local(root) || prog_store_size(p, load->type) > 8) return;
   if (val_index(root) >= g->n_insts || !g->is_plain[val_index(root)]) return;
+  if (updates_bits(g, number)) return;
   ask(g, val_local(number));
 }

@@ -197,9 +197,14 @@ static void guard_row(Guarding *g, const Inst *call, const Row *row) {
   Val bytes = call->ops[row->by + 1];
   if (row->measure == BY_LIMIT && val_is_const(call->ops[row->also + 1]))
     return;
-  if (row->measure == BY_LIMIT)
-    bytes =
-        edit_op2(&g->edit, OP_ADD, word(g), as_word(g, bytes), number(g, 1));
+  if (row->measure == BY_LIMIT) {
+    Val to = call->ops[row->pointer + 1];
+    Val ops[] = {to, as_word(g, bytes), call->ops[row->also + 1]};
+    if (is_in_sight(g, to))
+      guard_valid(g, VALID_APPEND, ops, 3,
+                  prog_property_name(PROPERTY_VALID_DEREF), row->message);
+    return;
+  }
   if (row->measure == BY_WIDE)
     bytes = edit_op2(&g->edit, OP_MUL, word(g), as_word(g, bytes),
                      number(g, WIDE_BYTES));

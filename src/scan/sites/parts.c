@@ -155,7 +155,7 @@ static void add_conditions(const Program *p, const Function *f, EncCheck check,
 static uint32_t n_compared(const Inst *inst) {
   bool is_string = inst->op == OP_VALID &&
                    (inst->imm == VALID_COPY || inst->imm == VALID_APPEND);
-  return is_string ? 1 : inst->n_ops;
+  return is_string ? inst->n_ops - 1 : inst->n_ops;
 }
 
 void sites_check_parts(Session *session, uint32_t activation, EncCheck check,

@@ -336,3 +336,45 @@ void appended_good(const char *text) {
   strncat(all, text, sizeof all - 1);
   take(all);
 }
+
+/* A table that ends in NULL: the check of the index is no end of the loop. */
+static int chosen;
+static struct option {
+  char *name;
+  int value;
+} options[] = {{"A", 1}, {"B", 2}, {0, 0}};
+static int choose_good(int argc, unsigned char **argv) {
+  int i;
+  chosen = argc;
+  for (i = 0; options[i].name; i++)
+    if (!strcmp(options[i].name, (char *)argv[1])) chosen |= options[i].value;
+  return 0;
+}
+int (*choose)(int, unsigned char **) = choose_good;
+
+/* What is there already takes room, too. */
+int limited_bad(char *s) {
+  char b[8] = "abc";
+  strncat(b, s, 5);
+  return b[0];
+}
+int limited_good(char *s) {
+  char b[8] = "abc";
+  strncat(b, s, 4);
+  return b[0];
+}
+
+/* Links that were made here lead to what was made here. */
+struct link {
+  struct link *next;
+  int a, z;
+};
+int links_bad(int k) {
+  struct link *e = malloc(sizeof *e), *t = e;
+  if (!e) return 0;
+  e->next = malloc(8);
+  if (!e->next) return 0;
+  e->z = 0;
+  while (k-- > 0 && t->next) t = t->next;
+  return t->z;
+}

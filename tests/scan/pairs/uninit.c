@@ -281,3 +281,13 @@ int any_child_good(void) {
   int status;
   return wait(&status) == -1 ? -1 : status;
 }
+
+/* A unit of bit-fields is read to write one of them. */
+struct bits {
+  unsigned a : 3, b : 5;
+};
+int bits_good(void) {
+  struct bits s;
+  s.a = 1;
+  return s.a;
+}
