@@ -5,29 +5,7 @@
 #define FRONTEND_LIBRARY_FORMAT_H
 
 #include "frontend/library/library.h"
-
-typedef enum FormatOf { FORMAT_PRINT, FORMAT_SCAN } FormatOf;
-
-enum { FORMAT_NONE = -1, FORMAT_STAR = -2 }; /* of width and precision */
-
-/* One conversion. */
-typedef struct Conversion {
-  char kind;    /* the last letter; '[' for a set */
-  char length;  /* h, l, z, t, or H: hh, q: ll, j, L; 0 */
-  bool flagged; /* flags that change the length */
-  bool skipped; /* scanf: %*d */
-  bool is_line; /* %[^\n] */
-  int width;    /* or FORMAT_NONE, FORMAT_STAR */
-  int precision;
-} Conversion;
-
-enum { FORMAT_MOST = 64 };
-
-typedef struct Format {
-  uint32_t n_literal; /* bytes between the conversions */
-  uint32_t n;
-  Conversion at[FORMAT_MOST];
-} Format;
+#include "ir/format.h"
 
 /* Reads the constant text that the operand points to; false: it is none, or
  * has something that is not known, or stores by %n. */
