@@ -63,9 +63,9 @@ const char *prog_fcmp_word(int64_t cmp) {
 }
 
 const char *prog_valid_word(int64_t kind) {
-  static const char *const words[] = {"access",  "write",  "free",  "at_return",
-                                      "at_exit", "live",   "init",  "gone",
-                                      "copy",    "append", "member"};
+  static const char *const words[] = {
+      "access", "write", "free", "at_return", "at_exit", "live",
+      "init",   "gone",  "copy", "append",    "member",  "printed"};
   return WORD_OF(words, kind);
 }
 

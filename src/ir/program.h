@@ -287,16 +287,16 @@ typedef enum ValidKind {
                       pointer into no object: some live object does. */
   VALID_WRITE,     /* ... and it is no constant */
   VALID_FREE,      /* ops: pointer.  NULL, or where a live heap object starts */
-  VALID_AT_RETURN, /* every live heap object can be reached from globals and
-                      locals in memory: the entry returns */
-  VALID_AT_EXIT,   /* ... or from values that activations hold */
+  VALID_AT_RETURN, /* globals and locals in memory lead to all live heap */
+  VALID_AT_EXIT,   /* objects; ... or values that activations hold do */
   /* For single functions (pass/objects), never run: */
   VALID_LIVE,   /* ops: pointer.  What it leads to was not freed */
   VALID_INIT,   /* ops: NULL, value.  The value was written */
   VALID_GONE,   /* ops: pointer, another.  NULL, the other one, or freed */
   VALID_COPY,   /* ops: pointer, string.  There is room for the string */
   VALID_APPEND, /* ... behind what is there; ops: pointer, limit, string: so */
-  VALID_MEMBER  /* as ACCESS: a member, at a constant distance */
+  VALID_MEMBER, /* as ACCESS: a member, at a constant distance */
+  VALID_PRINTED /* ops: pointer, format, arguments: as COPY, by sprintf */
 } ValidKind;
 
 /* What an UNSUPPORTED is about. */

@@ -267,6 +267,7 @@ static uint32_t valid_operands(ValidKind kind) {
   case VALID_GONE:
   case VALID_INIT:
   case VALID_COPY:
+  case VALID_PRINTED: /* and more */
   case VALID_APPEND: return 2;
   case VALID_AT_RETURN:
   case VALID_AT_EXIT: return 0;
@@ -286,7 +287,8 @@ static void check_imm(Validator *v, const Inst *inst) {
   if (inst->op == OP_VALID)
     good = prog_valid_word(inst->imm) &&
            (inst->n_ops == valid_operands((ValidKind)inst->imm) ||
-            (inst->imm == VALID_APPEND && inst->n_ops == 3));
+            (inst->imm == VALID_APPEND && inst->n_ops == 3) ||
+            (inst->imm == VALID_PRINTED && inst->n_ops > 2));
   if (inst->op == OP_FMATH)
     good =
         prog_fmath_word(inst->imm) && inst->n_ops == fmath_operands(inst->imm);

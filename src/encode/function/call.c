@@ -191,15 +191,17 @@ static void lose_all(Run *run, uint32_t number) {
   run->version = enc_new_version(run->x, lose);
 }
 
-/* The length of a string whose characters are constants need not be counted;
+/* The length of a string whose characters are constants, or that is from
+ * outside, need not be counted;
  * none: it has to be, or another function is called. */
-static Term length_asked(Run *run, const Inst *call, const Function *callee) {
+static Term length_asked(Run *run, uint32_t number, const Function *callee) {
+  const Inst *call = &run->f->insts.at[number];
   if (callee->origin != FUNC_MODEL || call->n_ops != 2) return TERM_NONE;
-  uint32_t unit = strcmp(callee->name, "strlen") == 0   ? 1
-                  : strcmp(callee->name, "wcslen") == 0 ? 4
-                                                        : 0;
-  return unit ? exec_string_length(run, exec_operand(run, call->ops[1]), unit)
-              : TERM_NONE;
+  Term text = exec_operand(run, call->ops[1]);
+  if (strcmp(callee->name, "strlen") == 0)
+    return texts_strlen(run, number, text);
+  return strcmp(callee->name, "wcslen") == 0 ? exec_string_length(run, text, 4)
+                                             : TERM_NONE;
 }
 
 /* Where the format of a function of the library stands that reads a text, which
@@ -328,7 +330,7 @@ void exec_call(Run *run, uint32_t block, uint32_t number) {
   FuncId callee = callee_of(run, inst);
   const Function *g = callee.id ? prog_func(run->x->enc.program, callee) : NULL;
   bool is_known = g && g->state == FUNC_DEFINED && arguments_fit(run, inst, g);
-  Term length = is_known ? length_asked(run, inst, g) : TERM_NONE;
+  Term length = is_known ? length_asked(run, number, g) : TERM_NONE;
   uint32_t format = is_known ? scan_format(inst, g) : 0;
   if (length.id)
     exec_define(run, number, length);

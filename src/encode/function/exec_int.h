@@ -76,9 +76,6 @@ void exec_free(Run *run, uint32_t number);
  * it: one of several where it chooses. */
 Term exec_starts_of(Run *run, uint32_t number, Term t);
 void exec_valid(Run *run, uint32_t number);
-/* How many characters of `unit` bytes the string at t has, as far as memory
- * tells; none: it does not. */
-Term exec_string_length(Run *run, Term t, uint32_t unit);
 
 /* ---- compare.c ---- */
 Term exec_are_equal(const Run *run, Term a, Term b);
@@ -158,5 +155,16 @@ bool valid_is_renamed(const EncExec *x, Term from);
 EncLeafKind valid_origin(const EncExec *x, Term pointer);
 /* Is there room for `bytes` at t + offset?  (compare.c) */
 Term valid_room(Question *q, Term t, Term offset, Term bytes);
+
+/* ---- texts/ ---- */
+
+/* How many characters of `unit` bytes the string at t has, as far as memory
+ * tells; none: it does not. */
+Term exec_string_length(Run *run, Term t, uint32_t unit);
+/* What strlen says, in the instruction: as memory tells, or any number for a
+ * text from outside; none: it has to be counted. */
+Term texts_strlen(Run *run, uint32_t number, Term t);
+/* What VALID_COPY, VALID_APPEND and VALID_PRINTED ask. */
+Term texts_room(Question *q, const Inst *inst);
 
 #endif

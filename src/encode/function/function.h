@@ -154,6 +154,7 @@ typedef struct EncLeaf {
                      of the activation; or none */
   bool is_exact;  /* LOOP: it takes every value that its axiom allows */
   Term limit;     /* ... and what it counts to */
+  bool is_length; /* INPUT: of a text from outside */
   bool is_memory; /* a cell: */
   uint32_t place; /* which */
 } EncLeaf;

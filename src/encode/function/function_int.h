@@ -251,6 +251,12 @@ typedef struct State {
   uint32_t n_args;
 } State;
 
+/* A text from outside, and its length in a version of memory. */
+typedef struct EncText {
+  Term at, length;
+  uint32_t version;
+} EncText;
+
 struct EncExec {
   Enc enc; /* first: instr.c works on it */
   EncFacts *facts;
@@ -281,6 +287,7 @@ struct EncExec {
   Vec(EncMeeting) overlaps; /* of these variables */
   Vec(EncMeeting) meetings;
   Map meeting_of;      /* two addresses are the same -> 1: it is among these */
+  Vec(EncText) texts;  /* whose length was asked for (texts/) */
   Map entry_of;        /* address and size -> contents at entry */
   Map memo;            /* version << 32 | place -> Term.id */
   Map calls;           /* activation << 32 | call instruction -> activation */

@@ -462,6 +462,7 @@ void enc_exec_free(EncExec *x) {
   map_done(&x->meeting_of);
   VEC_DONE(x->enc.mem, &x->overlaps);
   VEC_DONE(x->enc.mem, &x->meetings);
+  VEC_DONE(x->enc.mem, &x->texts);
   map_done(&x->entry_of);
   map_done(&x->memo);
   map_done(&x->calls);

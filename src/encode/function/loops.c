@@ -296,8 +296,22 @@ static Term at_value(Run *run, Term condition, const Counter *c, Term value) {
   return there;
 }
 
+/* The most, or least, number of a type. */
+static Term last_number(TermStore *store, uint32_t bits, bool is_signed,
+                        bool is_up) {
+  uint64_t all = bits < 64 ? ((uint64_t)1 << bits) - 1 : UINT64_MAX;
+  uint64_t top = (uint64_t)1 << (bits - 1);
+  return term_u64(store,
+                  is_signed ? (is_up ? all - top : top)
+                  : is_up   ? all
+                            : 0,
+                  bits);
+}
+
 /* The counter is at its start, or on its way.  It does not wrap before a strict
- * comparison ends the loop; otherwise its range has to show that. */
+ * comparison ends the loop, nor before another one with a number that is not
+ * the last of its type; with that the loop never ends, and the counter takes
+ * every value. */
 static Term on_its_way(Run *run, uint32_t block, const Decision *d) {
   assert(d->counter && (d->counter->step == 1 || d->counter->step == -1));
   TermStore *store = run->x->enc.store;
@@ -310,15 +324,20 @@ static Term on_its_way(Run *run, uint32_t block, const Decision *d) {
     return term_not(term_ult(store, all, term_sub(store, high, low)));
   }
   Widening shown = d->is_signed ? WIDEN_SIGNED : WIDEN_UNSIGNED;
-  if ((d->is_widened || !d->is_strict) && widening(run, c, block) != shown)
-    return TERM_NONE;
+  bool is_shown = widening(run, c, block) == shown;
   uint32_t bits = term_width(store, c->now);
+  if (!is_shown && (d->is_widened || bits > 64)) return TERM_NONE;
+  Term wraps = is_shown || d->is_strict
+                   ? term_false()
+                   : term_eq(store, d->end,
+                             last_number(store, bits, d->is_signed, is_up));
   Term before = term_sub(store, c->now, term_i64(store, c->step, bits));
   Term moved =
       d->is_signed ? term_slt(store, low, high) : term_ult(store, low, high);
   moved = term_and(store, moved, at_value(run, d->stays, c, before));
   moved = term_and(store, moved, at_value(run, d->stays, c, c->start));
-  return term_or(store, term_eq(store, c->now, c->start), moved);
+  moved = term_or(store, term_eq(store, c->now, c->start), moved);
+  return term_or(store, moved, wraps);
 }
 
 /* It takes all these values; those in step with it do as well, if it tells how

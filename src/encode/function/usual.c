@@ -423,12 +423,15 @@ Term enc_exec_usual(EncExec *x, const EncLeaf *leaf) {
 
 /* Sums and products of few such numbers do not go round, nor do wide ones that
  * are cut to 32 bits. */
-enum { NEAR_BITS = 20, NEAR_BITS_WIDE = 30 };
+enum { NEAR_BITS = 20, NEAR_BITS_WIDE = 30, NEAR_LENGTH = 1023 };
 
 Term enc_exec_is_near(EncExec *x, const EncLeaf *leaf) {
   TermStore *store = x->enc.store;
   uint32_t bits =
       term_is_bool(store, leaf->var) ? 1 : term_width(store, leaf->var);
+  if (leaf->is_length)
+    return term_not(
+        term_ult(store, term_u64(store, NEAR_LENGTH, bits), leaf->var));
   bool is_outside =
       leaf->kind == ENC_LEAF_PARAM || leaf->kind == ENC_LEAF_CONTEXT ||
       leaf->kind == ENC_LEAF_EXTERN || leaf->kind == ENC_LEAF_INDIRECT;

@@ -10,14 +10,11 @@
  *
  * Freed: a second memory beside the program's (ENC_GHOST) has a cell for each
  * address; FREE writes 1 there.  Joins, calls and loops do to it what they do
- * to all memory (memory.c).  At entry, and when an object is made, it is 0.
- *
- * The length of a string is read off memory, byte by byte, as long as these are
- * constants. */
+ * to all memory (memory.c).  At entry, and when an object is made, it is 0. */
 #include "encode/function/exec_int.h"
 #include "analysis/lengths.h"
 
-enum { NODES_MOST = 200, STRING_MOST = 4096 };
+enum { NODES_MOST = 200 };
 
 Term valid_open(Question *q, EncLeafKind kind) {
   assert(q->number < q->run->f->insts.n);
@@ -380,119 +377,6 @@ static Term written(Question *q, Term t) {
   }
 }
 
-/* ---- strings ---- */
-
-/* The region that the cell of a variable is in; none: not known. */
-static RegionId region_at(const EncExec *x, Term address, uint32_t bytes) {
-  assert(address.id && bytes > 0);
-  Base base = enc_base(x, address);
-  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
-  const EncLeaf *leaf = object ? enc_exec_leaf(x, object->var) : NULL;
-  if (!object || !base.is_exact || base.offset < 0 || object->is_heap)
-    return (RegionId){0};
-  uint32_t number = UINT32_MAX;
-  if (object->global.id)
-    number = prog_points_of_global(x->facts->points, object->global);
-  else if (leaf && leaf->inst &&
-           prog_func(x->enc.program, leaf->func)->insts.at[leaf->inst].op ==
-               OP_ALLOCA)
-    number = prog_points_of_inst(x->facts->points, leaf->func, leaf->inst);
-  return number == UINT32_MAX ? (RegionId){0}
-                              : prog_region_at(x->facts->regions, number,
-                                               (uint64_t)base.offset, bytes);
-}
-
-Term exec_string_length(Run *run, Term t, uint32_t unit) {
-  require(t.id != 0 && unit > 0);
-  EncExec *x = run->x;
-  TermStore *store = x->enc.store;
-  uint32_t width = x->enc.program->pointer_bits;
-  if (term_kind(store, t) == TERM_ITE) {
-    Term yes = exec_string_length(run, term_child(store, t, 1), unit);
-    Term no = yes.id ? exec_string_length(run, term_child(store, t, 2), unit)
-                     : TERM_NONE;
-    return no.id ? term_ite(store, term_child(store, t, 0), yes, no)
-                 : TERM_NONE;
-  }
-  for (uint32_t i = 0; i < STRING_MOST; i++) {
-    int64_t value;
-    Term at = term_add(store, t, term_u64(store, (uint64_t)i * unit, width));
-    Place cell = {
-        .address = at, .bytes = unit, .region = region_at(x, at, unit)};
-    Term character = enc_read(x, run->version, cell);
-    if (!term_is_const(store, character) ||
-        !term_const_i64(store, character, &value))
-      return TERM_NONE;
-    if (value == 0) return term_u64(store, i, width);
-  }
-  return TERM_NONE;
-}
-
-/* What strlen said of the string before, on every way here; none: it was not
- * asked.  It may have changed since. */
-static Term length_before(const Question *q, Term from) {
-  const Run *run = q->run;
-  const EncExec *x = run->x;
-  for (uint32_t i = x->activations.n; i-- > 1;) {
-    const EncActivation *act = &x->activations.at[i];
-    const Function *f = prog_func(x->enc.program, act->func);
-    if (act->parent == run->activation && f->origin == FUNC_MODEL &&
-        strcmp(f->name, "strlen") == 0 && x->states.at[i].n_args == 1 &&
-        term_same(x->states.at[i].args[0], from) &&
-        prog_dominates(run->body->dominators, run->body->block_of[act->call],
-                       run->body->block_of[q->number]))
-      return enc_exec_value(x, run->activation, act->call);
-  }
-  return TERM_NONE;
-}
-
-/* The length of a string that memory does not tell was asked for: less room
- * than that is too little. */
-static Term room_as_asked(Question *q, Term to, Term from) {
-  assert(to.id && from.id);
-  EncExec *x = q->run->x;
-  TermStore *store = x->enc.store;
-  uint32_t width = x->enc.program->pointer_bits;
-  Term length = length_before(q, from), open = valid_open(q, ENC_LEAF_SIZE);
-  if (!length.id) return open;
-  Term bytes = term_add(store, length, term_u64(store, 1, width));
-  return term_and(store, valid_room(q, to, term_u64(store, 0, width), bytes),
-                  open);
-}
-
-static Term room_for_string(Question *q, Term to, Term from, bool appends) {
-  EncExec *x = q->run->x;
-  TermStore *store = x->enc.store;
-  uint32_t width = x->enc.program->pointer_bits;
-  Term length = exec_string_length(q->run, from, 1);
-  if (!length.id && !appends) return room_as_asked(q, to, from);
-  Term before = term_u64(store, 0, width);
-  if (appends) before = exec_string_length(q->run, to, 1);
-  if (!length.id || !before.id) return valid_open(q, ENC_LEAF_SIZE);
-  Term bytes = term_add(store, term_add(store, length, before),
-                        term_u64(store, 1, width));
-  return valid_room(q, to, term_u64(store, 0, width), bytes);
-}
-
-/* As much of the string as the limit says, and its end, behind what is there.
- * How long that is must be known for a proof. */
-static Term room_for_limited(Question *q, Term to, Term limit, Term from) {
-  TermStore *store = q->run->x->enc.store;
-  uint32_t width = q->run->x->enc.program->pointer_bits;
-  Term zero = term_u64(store, 0, width);
-  Term length = exec_string_length(q->run, from, 1);
-  Term before = exec_string_length(q->run, to, 1);
-  Term most = !length.id ? limit
-                         : term_ite(store, term_ult(store, limit, length),
-                                    limit, length);
-  Term bytes = term_add(store, most, term_u64(store, 1, width));
-  if (before.id) bytes = term_add(store, bytes, before);
-  /* the sum may wrap, then the limit alone is too much */
-  Term good = term_and(store, valid_room(q, to, zero, most),
-                       valid_room(q, to, zero, bytes));
-  return before.id ? good : term_and(store, good, valid_open(q, ENC_LEAF_SIZE));
-}
-
 /* ---- the instruction ---- */
 
 void exec_valid(Run *run, uint32_t number) {
@@ -528,10 +412,7 @@ void exec_valid(Run *run, uint32_t number) {
   case VALID_INIT: good = written(&q, ops[1]); break;
   case VALID_COPY:
   case VALID_APPEND:
-    good = inst.n_ops == 3
-               ? room_for_limited(&q, ops[0], ops[1], ops[2])
-               : room_for_string(&q, ops[0], ops[1], inst.imm == VALID_APPEND);
-    break;
+  case VALID_PRINTED: good = texts_room(&q, &inst); break;
   case VALID_AT_RETURN:
   case VALID_AT_EXIT: good = valid_open(&q, ENC_LEAF_SIZE); break;
   }

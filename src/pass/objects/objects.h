@@ -22,7 +22,9 @@ enum {
 #define PASS_NULL_ARGUMENT  "null-argument"
 /* The message of a check of room for a text whose length nobody knows. */
 #define PASS_MAY_APPEND "write outside the object if the text is long enough"
-#define PASS_LEAK       "leak"
+/* ... of what sprintf writes, which a run does not follow. */
+#define PASS_PRINTS "sprintf() writes outside the object"
+#define PASS_LEAK   "leak"
 /* In a message: a line, counted from the first of the function. */
 #define PASS_LINE "line +"
 

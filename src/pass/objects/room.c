@@ -7,6 +7,7 @@
  * which a caller passes such an object, and of library functions that write:
  * how many bytes is in the table below.  What pass_bounds tests in numbers is
  * left to it. */
+#include "ir/format.h"
 #include "pass/objects/objects_int.h"
 #include "pass/pass_int.h"
 
@@ -110,6 +111,7 @@ typedef enum Measure {
   BY_LIMIT,   /* ... how many behind a string, beside the end; `also` is the
                  text that is appended: a short one is no matter */
   BY_PRODUCT, /* two do, as a product */
+  BY_FORMAT,  /* what sprintf writes by a format and what is behind it */
   BY_STRING,  /* a string and its end */
   BY_APPENDED /* behind the string that is there */
 } Measure;
@@ -130,6 +132,8 @@ static const Row rows[] = {{"strcpy", 0, BY_STRING, 1, 0, writes},
                            {"__strcpy_chk", 0, BY_STRING, 1, 0, writes},
                            {"strcat", 0, BY_APPENDED, 1, 0, writes},
                            {"__strcat_chk", 0, BY_APPENDED, 1, 0, writes},
+                           {"sprintf", 0, BY_FORMAT, 1, 0, PASS_PRINTS},
+                           {"__sprintf_chk", 0, BY_FORMAT, 3, 0, PASS_PRINTS},
                            {"strncpy", 0, BY_COUNT, 2, 0, writes},
                            {"__strncpy_chk", 0, BY_COUNT, 2, 0, writes},
                            {"memcpy", 0, BY_COUNT, 2, 0, writes},
@@ -185,6 +189,21 @@ static void guard_string(Guarding *g, const Inst *call, const Row *row) {
               prog_property_name(PROPERTY_VALID_DEREF), row->message);
 }
 
+/* The destination, the format and all arguments behind it. */
+static void guard_printed(Guarding *g, const Inst *call, const Row *row) {
+  enum { OPERANDS_MOST = 64 };
+  assert(row->measure == BY_FORMAT);
+  Val ops[OPERANDS_MOST] = {call->ops[row->pointer + 1]};
+  uint32_t n = 1;
+  if (!is_in_sight(g, ops[0]) ||
+      !prog_literal(g->edit.program, call->ops[row->by + 1]))
+    return;
+  for (uint32_t i = row->by + 1; i < call->n_ops && n < OPERANDS_MOST; i++)
+    ops[n++] = call->ops[i];
+  guard_valid(g, VALID_PRINTED, ops, n,
+              prog_property_name(PROPERTY_VALID_DEREF), row->message);
+}
+
 static void guard_row(Guarding *g, const Inst *call, const Row *row) {
   assert(call->op == OP_CALL && row->name);
   if (call->n_ops < 2 || row->by + 1 >= call->n_ops ||
@@ -192,6 +211,10 @@ static void guard_row(Guarding *g, const Inst *call, const Row *row) {
     return;
   if (row->measure == BY_STRING || row->measure == BY_APPENDED) {
     guard_string(g, call, row);
+    return;
+  }
+  if (row->measure == BY_FORMAT) {
+    guard_printed(g, call, row);
     return;
   }
   Val bytes = call->ops[row->by + 1];

@@ -113,6 +113,7 @@ Step valid_step(Shape *w, State *s, const Inst *inst, Item here) {
   case VALID_GONE:
   case VALID_MEMBER:
   case VALID_COPY:
+  case VALID_PRINTED:
   case VALID_APPEND: bit = shape_nondet(w, w->bit); break;
   }
   assert(!val_is_none(bit));

@@ -196,6 +196,31 @@ Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
   return found;
 }
 
+/* A number that is not limited is not believed to be whatever the fault needs;
+ * but some faults need no certain one: `a = malloc(n); … a[n] = 0`. */
+bool sites_fails_for_any(Session *session, EncCheck check, Term formula,
+                         Term var, Budget *budget) {
+  static const uint64_t numbers[] = {2, 3, 5, 8};
+  TermStore *store = session->store;
+  assert(term_is_var(store, var));
+  if (about_what(session, check) != PROPERTY_VALID_DEREF ||
+      term_is_bool(store, var) || enc_exec_leaf(session->exec, var)->is_pointer)
+    return false;
+  bool always = true;
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers && always; i++) {
+    Term is_so = term_eq(store, var,
+                         term_u64(store, numbers[i], term_width(store, var)));
+    Term rest = term_and(store, formula, is_so);
+    always =
+        struct_check(session->engine, rest, budget).status == STRUCT_POSSIBLE;
+  }
+  /* with what was found last, or as before */
+  Budget again = {0};
+  if (!always) (void)struct_check(session->engine, formula, &again);
+  struct_rest_on(session->engine, session->question);
+  return always;
+}
+
 /* Is there a way from the one block to the other? */
 static bool leads(const Session *session, uint32_t from, uint32_t to) {
   Mem *mem = session->sites->mem;
@@ -467,14 +492,15 @@ static Term exclude_null(Session *session, uint32_t activation, EncCheck check,
 /* ---- what is believed, but not much ---- */
 
 /* A number of the support that is far, as a term that says it is not; or
- * none. */
-static Term find_far(Session *session) {
+ * none.  Is it one that somebody may choose? */
+static Term find_far(Session *session, bool *is_chosen) {
   const Sites *s = session->sites;
   const TermList *support = struct_sure_support(session->engine);
   bool is_anybodys = sites_is_anybodys(s, session->func);
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
-    if (!leaf || (leaf->kind == ENC_LEAF_PARAM && is_anybodys)) continue;
+    if (!leaf) continue;
+    *is_chosen = leaf->kind == ENC_LEAF_PARAM && is_anybodys;
     Term near = enc_exec_is_near(session->exec, leaf);
     if (!term_is_true(near) && !struct_value(session->engine, near).bits)
       return near;
@@ -487,7 +513,8 @@ void sites_come_near(Session *session, Term *formula, Budget *budget) {
   Term closer = *formula;
   session->is_far = false;
   for (uint32_t round = 0; round < ROUNDS_MOST; round++) {
-    Term near = find_far(session);
+    bool is_chosen = false;
+    Term near = find_far(session, &is_chosen);
     if (!near.id) {
       *formula = closer;
       return;
@@ -498,8 +525,9 @@ void sites_come_near(Session *session, Term *formula, Budget *budget) {
       struct_rest_on(session->engine, session->question);
       continue;
     }
-    session->is_far = answer.status == STRUCT_IMPOSSIBLE ||
-                      (answer.status == STRUCT_UNKNOWN && answer.open.id);
+    session->is_far =
+        !is_chosen && (answer.status == STRUCT_IMPOSSIBLE ||
+                       (answer.status == STRUCT_UNKNOWN && answer.open.id));
     break;
   }
   Budget again = {0}; /* what was found before is looked at once more */
@@ -551,6 +579,8 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
       sites_params(session->sites, session->func) == SITE_PARAMS_PRESUMED)
     kinds |= 1u << ENC_LEAF_PARAM; /* a caller that was asked */
   Term unlikely = sites_unlimited(session, activation, check, kinds);
-  if (!unlikely.id) return answer;
+  if (!unlikely.id ||
+      sites_fails_for_any(session, check, *formula, unlikely, budget))
+    return answer;
   return (StructAnswer){.status = STRUCT_UNKNOWN, .open = unlikely};
 }

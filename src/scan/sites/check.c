@@ -130,12 +130,16 @@ static Session *ask_early(Checker *c, EarlyKind kind, uint32_t block,
 /* Nobody could tell: a number that the check itself compares is presumed to
  * be as the function needs it, unless the function limits it; and so is a
  * pointer, unless the function looks whether it is NULL. */
-static void presume_parameters(Session *session, EncCheck check,
+static void presume_parameters(Session *session, EncCheck check, Budget *budget,
                                SiteResult *result) {
   assert(result->status == SITE_VIOLATED);
   StructAnswer answer = {.open = sites_unshown(session)};
-  if (!answer.open.id)
-    answer.open = sites_unlimited(session, 0, check, 1u << ENC_LEAF_PARAM);
+  if (!answer.open.id) {
+    Term number = sites_unlimited(session, 0, check, 1u << ENC_LEAF_PARAM);
+    if (number.id &&
+        !sites_fails_for_any(session, check, session->question, number, budget))
+      answer.open = number;
+  }
   if (answer.open.id) sites_set_unknown(session, &answer, result);
 }
 
@@ -152,7 +156,7 @@ static void presume(Checker *c, Session *session, EncCheck check,
                              is_violated ? c->budget : &budget, result);
   c->extra += budget.ticks - before;
   if (!is_told && result->status == SITE_VIOLATED)
-    presume_parameters(session, check, result);
+    presume_parameters(session, check, &budget, result);
 }
 
 /* Can nobody tell, and may more be presumed of memory? */

@@ -219,10 +219,18 @@ static const char *left_name(Session *session, const EncLeaf *leaf) {
       home ? home : "", home ? "'" : "");
 }
 
+/* Is it a number that scanf or one of its like has read? */
+static bool is_read(const Program *p, const EncLeaf *leaf) {
+  return leaf->kind == ENC_LEAF_INPUT && leaf->is_memory && leaf->inst &&
+         prog_func(p, leaf->func)->insts.at[leaf->inst].op == OP_CALL;
+}
+
 static const char *leaf_name(Session *session, const EncLeaf *leaf) {
   Sites *s = session->sites;
   const Program *p = s->program;
   const char *name = NULL;
+  if (leaf->is_length) return "length of the text";
+  if (is_read(p, leaf)) return "the number read";
   if (leaf->is_memory &&
       (leaf->kind == ENC_LEAF_EXTERN || leaf->kind == ENC_LEAF_INDIRECT))
     return left_name(session, leaf);
@@ -368,7 +376,9 @@ static unsigned faults_on(Session *session, const EncLeaf *leaf) {
   if (on & SITE_ON_PARAM) return is_anybodys ? 0 : SITE_FAULT_ON_PARAM;
   if (on & SITE_ON_MEMORY || (on && is_left))
     return s->options.memory == SITE_MEMORY_ANY ? 0 : SITE_FAULT_ON_MEMORY;
-  return on && leaf->is_pointer ? SITE_FAULT_ON_INPUT : 0;
+  return on && (leaf->is_pointer || is_read(s->program, leaf))
+             ? SITE_FAULT_ON_INPUT
+             : 0;
 }
 
 /* The pointer that is NULL, or else the last thing chosen. */
@@ -509,6 +519,15 @@ static unsigned counts_on(Session *session, EncCheck check,
          (on & SITE_ON_PARAM && !is_anybodys ? SITE_FAULT_ON_PARAM : 0);
 }
 
+bool sites_rests_on_length(const Session *session) {
+  const TermList *support = struct_support(session->engine);
+  for (uint32_t i = 0; i < support->n; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
+    if (leaf && leaf->is_length) return true;
+  }
+  return false;
+}
+
 /* What the bad value itself is made of. */
 static void show_fault(Session *session, uint32_t activation, EncCheck check,
                        SiteResult *result) {
@@ -527,6 +546,9 @@ static void show_fault(Session *session, uint32_t activation, EncCheck check,
       result->rests_on |= faults_on(session, leaf);
     }
   }
+  const char *message = session->sites->program->errors.at[check.error].message;
+  if (sites_rests_on_length(session) || strcmp(message, PASS_PRINTS) == 0)
+    result->rests_on |= SITE_FAULT_ON_INPUT;
   result->rests_on |= counts_on(session, check, &parts, result->rests_on);
   VEC_DONE(term_store_mem(session->store), &parts);
 }

@@ -392,8 +392,11 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
   SiteRunnable how = SITE_NOT_RUNNABLE;
   if (is_librarys)
     result->plan = "cannot it is the library that fails\n";
-  else if (strcmp(error->message, PASS_MAY_APPEND) == 0)
+  else if (strcmp(error->message, PASS_MAY_APPEND) == 0 ||
+           sites_rests_on_length(session))
     result->plan = "cannot it depends on the length of a text\n";
+  else if (strcmp(error->message, PASS_PRINTS) == 0)
+    result->plan = "cannot a run does not follow what sprintf writes\n";
   else
     how = sites_plan(session, &formula, budget, result);
   if (how == SITE_NEEDS_OVERLAP &&

@@ -148,6 +148,11 @@ bool sites_is_about_death(const Session *session, EncCheck check);
 Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
                      uint32_t kinds);
 
+/* Can the formula hold, whatever small number the variable is?  What the engine
+ * has found is for one of these then, or as before. */
+bool sites_fails_for_any(Session *session, EncCheck check, Term formula,
+                         Term var, Budget *budget);
+
 /* A pointer parameter of the root that is NULL in the violation just found,
  * though the root does not look whether it is; or none. */
 Term sites_unshown(Session *session);
@@ -227,6 +232,8 @@ SiteRunnable sites_plan(Session *session, Term *formula, Budget *budget,
  * into is left out, and session->loose tells of it. */
 void sites_explain(Session *session, uint32_t activation, EncCheck check,
                    SiteResult *result);
+/* Does the violation just found rest on the length of a text from outside? */
+bool sites_rests_on_length(const Session *session);
 /* The call of the library by the program that the activation belongs to, or 0:
  * it is none of the library's. */
 uint32_t sites_outermost_call(const Session *session, uint32_t activation);

@@ -378,3 +378,108 @@ int links_bad(int k) {
   while (k-- > 0 && t->next) t = t->next;
   return t->z;
 }
+
+/* A text from outside has any length. */
+void environment_bad(void) {
+  char room[64], *home = getenv("HOME");
+  if (home) sprintf(room, "%s/.rc", home);
+}
+void environment_good(void) {
+  char room[64], *home = getenv("HOME");
+  if (home && strlen(home) < 60) sprintf(room, "%s/.r", home);
+}
+void printed_text_bad(void) {
+  char room[16];
+  sprintf(room, "%s-%05d-%c", "abcdefgh", 12345, 'x');
+  puts(room);
+}
+void printed_text_good(void) {
+  char room[17];
+  sprintf(room, "%s-%05d-%c", "abcdefgh", 12345, 'x');
+  puts(room);
+}
+void printed_number_bad(int n) {
+  char room[4];
+  if (n >= -999 && n <= 999) sprintf(room, "%d", n);
+}
+void printed_number_good(int n) {
+  char room[5];
+  if (n >= -999 && n <= 999) sprintf(room, "%d", n);
+}
+void read_line_bad(FILE *f) {
+  char line[200], key[100];
+  if (fgets(line, sizeof line, f)) strcpy(key, line);
+}
+void read_line_good(FILE *f) {
+  char line[200], key[200];
+  if (fgets(line, sizeof line, f)) strcpy(key, line);
+}
+static int argument_bad(const char *name) {
+  char room[20];
+  strcpy(room, name);
+  return room[0];
+}
+static int argument_good(const char *name) {
+  char room[20];
+  if (strlen(name) >= sizeof room) return 0;
+  strcpy(room, name);
+  return room[0];
+}
+
+/* A number is read from outside. */
+int read_index_bad(FILE *f) {
+  int n, a[10] = {0};
+  if (fscanf(f, "%d", &n) != 1 || n < 0) return 0;
+  return a[n];
+}
+int read_index_good(FILE *f) {
+  int n, a[10] = {0};
+  if (fscanf(f, "%d", &n) != 1 || n < 0 || n > 9) return 0;
+  return a[n];
+}
+
+/* What fails for every number needs no certain one. */
+int behind_loop_bad(int n) {
+  struct two {
+    int a, b;
+  } *list = malloc((unsigned)n * sizeof *list);
+  int i, sum;
+  if (!list) return 0;
+  for (i = 0; i < n; i++) list[i].a = i;
+  list[i].a = 0;
+  sum = n > 0 ? list[0].a : 0;
+  free(list);
+  return sum;
+}
+int behind_loop_good(int n) {
+  struct two {
+    int a, b;
+  } *list = malloc(((unsigned)n + 1) * sizeof *list);
+  int i, sum;
+  if (!list) return 0;
+  for (i = 0; i < n; i++) list[i].a = i;
+  list[i].a = 0;
+  sum = n > 0 ? list[0].a : 0;
+  free(list);
+  return sum;
+}
+int up_to_bad(int n) {
+  int *all = malloc((unsigned)n * sizeof *all), sum;
+  if (!all) return 0;
+  for (int i = 0; i <= n; i++) all[i] = 0;
+  sum = all[0];
+  free(all);
+  return sum;
+}
+int up_to_good(int n) {
+  int *all = malloc(((unsigned)n + 1) * sizeof *all), sum;
+  if (!all) return 0;
+  for (int i = 0; i <= n; i++) all[i] = 0;
+  sum = all[0];
+  free(all);
+  return sum;
+}
+
+int main(int argc, char **argv) {
+  return argc > 1 ? argument_bad(argv[1]) + argument_good(argv[1]) : 0;
+}

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How long texts are, and whether there is room for them.
+ *
+ * The length of a text is read off memory, byte by byte, as long as these are
+ * constants.  A text from outside may have any length that the system allows:
+ * variables of the environment, arguments of the program (of main, and of
+ * options: optarg), and a line that fgets reads, up to its limit.
+ *
+ * Such a length is a variable, one for each pointer.  If the same pointer is
+ * asked about in other memory, the text may have been changed: it has the same
+ * length if a further variable says so (which is believed), or any other.  So
+ * what is proved holds for every text.
+ *
+ * A violation is only to be had where the program has not looked at the text
+ * before (seen.c): who has called stat with it knows that it is no longer than
+ * a path can be. */
+#include "encode/function/texts/texts.h"
+
+enum {
+  STRING_MOST = 4096,
+  GIVEN_MOST = 131071 /* Linux: MAX_ARG_STRLEN, with its end */
+};
+
+/* ---- as memory tells ---- */
+
+/* The region that the cell of a variable is in; none: not known. */
+static RegionId region_at(const EncExec *x, Term address, uint32_t bytes) {
+  assert(address.id && bytes > 0);
+  Base base = enc_base(x, address);
+  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
+  const EncLeaf *leaf = object ? enc_exec_leaf(x, object->var) : NULL;
+  if (!object || !base.is_exact || base.offset < 0 || object->is_heap)
+    return (RegionId){0};
+  uint32_t number = UINT32_MAX;
+  if (object->global.id)
+    number = prog_points_of_global(x->facts->points, object->global);
+  else if (leaf && leaf->inst &&
+           prog_func(x->enc.program, leaf->func)->insts.at[leaf->inst].op ==
+               OP_ALLOCA)
+    number = prog_points_of_inst(x->facts->points, leaf->func, leaf->inst);
+  return number == UINT32_MAX ? (RegionId){0}
+                              : prog_region_at(x->facts->regions, number,
+                                               (uint64_t)base.offset, bytes);
+}
+
+Term exec_string_length(Run *run, Term t, uint32_t unit) {
+  require(t.id != 0 && unit > 0);
+  EncExec *x = run->x;
+  TermStore *store = x->enc.store;
+  uint32_t width = x->enc.program->pointer_bits;
+  if (term_kind(store, t) == TERM_ITE) {
+    Term yes = exec_string_length(run, term_child(store, t, 1), unit);
+    Term no = yes.id ? exec_string_length(run, term_child(store, t, 2), unit)
+                     : TERM_NONE;
+    return no.id ? term_ite(store, term_child(store, t, 0), yes, no)
+                 : TERM_NONE;
+  }
+  for (uint32_t i = 0; i < STRING_MOST; i++) {
+    int64_t value;
+    Term at = term_add(store, t, term_u64(store, (uint64_t)i * unit, width));
+    Place cell = {
+        .address = at, .bytes = unit, .region = region_at(x, at, unit)};
+    Term character = enc_read(x, run->version, cell);
+    if (!term_is_const(store, character) ||
+        !term_const_i64(store, character, &value))
+      return TERM_NONE;
+    if (value == 0) return term_u64(store, i, width);
+  }
+  return TERM_NONE;
+}
+
+/* ---- from outside ---- */
+
+/* Is it a cell of the array that main is given? */
+static bool is_argument(const EncExec *x, const EncLeaf *leaf) {
+  const Function *root = prog_func(x->enc.program, x->activations.at[0].func);
+  if (leaf->kind != ENC_LEAF_CONTEXT || !leaf->is_memory ||
+      root->n_params < 2 || !prog_is_main(root))
+    return false;
+  Term home = x->places.at[leaf->place].address, next = home;
+  for (; next.id; next = (Term){(uint32_t)map_get(&x->root_of, home.id, 0)})
+    home = next;
+  return term_same(home, x->states.at[0].args[1]);
+}
+
+/* Is it what getopt leaves of an option? */
+static bool is_option(const EncExec *x, const EncLeaf *leaf) {
+  if (!leaf->is_memory) return false;
+  Base home = enc_base(x, x->places.at[leaf->place].address);
+  const Object *object = home.is_object ? enc_object_of(x, home.base) : NULL;
+  if (!object || !object->global.id || !home.is_exact || home.offset)
+    return false;
+  const Global *global = prog_global(x->enc.program, object->global);
+  return global->state == GLOBAL_EXTERNAL &&
+         strcmp(global->name, "optarg") == 0;
+}
+
+static bool is_from_outside(const EncExec *x, Term t) {
+  const EncLeaf *leaf =
+      term_is_var(x->enc.store, t) ? enc_exec_leaf(x, t) : NULL;
+  if (!leaf || !leaf->is_pointer) return false;
+  if (leaf->kind == ENC_LEAF_EXTERN && !leaf->is_memory && leaf->func.id)
+    return text_lists(" getenv secure_getenv ",
+                      prog_func(x->enc.program, leaf->func)->name);
+  return is_argument(x, leaf) || is_option(x, leaf);
+}
+
+/* A variable for a length, of at most so many characters. */
+static Term new_length(Run *run, uint32_t number, Term most) {
+  EncExec *x = run->x;
+  EncLeaf leaf = {.kind = ENC_LEAF_INPUT,
+                  .activation = run->activation,
+                  .inst = number,
+                  .func = run->func,
+                  .loc = run->f->insts.at[number].loc,
+                  .is_length = true};
+  Term length = enc_new_leaf(x, leaf, sort_bv(x->enc.program->pointer_bits));
+  VEC_LAST(&x->leaves).axiom = term_not(term_ult(x->enc.store, most, length));
+  return length;
+}
+
+/* Is it the same text as before?  That is believed. */
+static Term is_unchanged(Run *run, uint32_t number) {
+  EncLeaf leaf = {.kind = ENC_LEAF_SIZE,
+                  .activation = run->activation,
+                  .inst = number,
+                  .func = run->func,
+                  .loc = run->f->insts.at[number].loc};
+  return enc_new_leaf(run->x, leaf, sort_bool());
+}
+
+/* The length of what is at t, which is from outside. */
+static Term given_length(Run *run, uint32_t number, Term t) {
+  EncExec *x = run->x;
+  TermStore *store = x->enc.store;
+  Term most = term_u64(store, GIVEN_MOST, x->enc.program->pointer_bits);
+  for (uint32_t i = 0; i < x->texts.n; i++) {
+    EncText text = x->texts.at[i];
+    if (!term_same(text.at, t)) continue;
+    if (text.version == run->version) return text.length;
+    Term same = is_unchanged(run, number);
+    return term_ite(store, same, text.length, new_length(run, number, most));
+  }
+  EncText text = {.at = t,
+                  .length = new_length(run, number, most),
+                  .version = run->version};
+  VEC_PUSH(x->enc.mem, &x->texts, text);
+  return text.length;
+}
+
+Term texts_strlen(Run *run, uint32_t number, Term t) {
+  Term known = exec_string_length(run, t, 1);
+  if (known.id || !is_from_outside(run->x, t)) return known;
+  return given_length(run, number, t);
+}
+
+/* What strlen said of the string before, on every way here; none: it was not
+ * asked.  It may have changed since. */
+static Term length_before(const Question *q, Term from) {
+  const Run *run = q->run;
+  const EncExec *x = run->x;
+  for (uint32_t i = x->activations.n; i-- > 1;) {
+    const EncActivation *act = &x->activations.at[i];
+    const Function *f = prog_func(x->enc.program, act->func);
+    if (act->parent == run->activation && f->origin == FUNC_MODEL &&
+        strcmp(f->name, "strlen") == 0 && x->states.at[i].n_args == 1 &&
+        term_same(x->states.at[i].args[0], from) &&
+        prog_dominates(run->body->dominators, run->body->block_of[act->call],
+                       run->body->block_of[q->number]))
+      return enc_exec_value(x, run->activation, act->call);
+  }
+  return TERM_NONE;
+}
+
+/* A line that fgets reads has any length below its limit; how long it is now
+ * must be known for a proof. */
+static Term line_length(Question *q, uint32_t call) {
+  Run *run = q->run;
+  TermStore *store = run->x->enc.store;
+  uint32_t width = run->x->enc.program->pointer_bits;
+  const Inst *inst = &run->f->insts.at[call];
+  Term limit = exec_operand(run, inst->ops[2]);
+  assert(term_width(store, limit) <= width);
+  Term is_empty =
+      term_slt(store, limit, term_u64(store, 1, term_width(store, limit)));
+  Term most = term_sub(store, term_sext(store, limit, width),
+                       term_u64(store, 1, width));
+  Term length = new_length(
+      run, call, term_ite(store, is_empty, term_u64(store, 0, width), most));
+  return term_ite(
+      store, is_unchanged(run, q->number), length,
+      new_length(run, q->number, term_u64(store, GIVEN_MOST, width)));
+}
+
+Term texts_length(Question *q, Term t) {
+  require(t.id != 0);
+  Run *run = q->run;
+  EncExec *x = run->x;
+  TermStore *store = x->enc.store;
+  if (term_kind(store, t) == TERM_ITE) {
+    Term yes = texts_length(q, term_child(store, t, 1));
+    Term no = yes.id ? texts_length(q, term_child(store, t, 2)) : TERM_NONE;
+    return no.id ? term_ite(store, term_child(store, t, 0), yes, no)
+                 : TERM_NONE;
+  }
+  Term known = exec_string_length(run, t, 1);
+  if (known.id) return known;
+  if (is_from_outside(x, t))
+    return texts_is_seen(q, t) ? TERM_NONE : given_length(run, q->number, t);
+  uint32_t call = texts_line_at(q, t);
+  return call && !texts_is_seen(q, t) ? line_length(q, call) : TERM_NONE;
+}
+
+/* ---- room ---- */
+
+/* The length of a text that memory does not tell was asked for: less room than
+ * that is too little. */
+static Term room_as_asked(Question *q, Term to, Term from) {
+  assert(to.id && from.id);
+  EncExec *x = q->run->x;
+  TermStore *store = x->enc.store;
+  uint32_t width = x->enc.program->pointer_bits;
+  Term length = length_before(q, from), open = valid_open(q, ENC_LEAF_SIZE);
+  if (!length.id) return open;
+  Term bytes = term_add(store, length, term_u64(store, 1, width));
+  return term_and(store, valid_room(q, to, term_u64(store, 0, width), bytes),
+                  open);
+}
+
+static Term room_for_string(Question *q, Term to, Term from, bool appends) {
+  EncExec *x = q->run->x;
+  TermStore *store = x->enc.store;
+  uint32_t width = x->enc.program->pointer_bits;
+  Term length = texts_length(q, from);
+  if (!length.id && !appends) return room_as_asked(q, to, from);
+  Term zero = term_u64(store, 0, width);
+  Term before = appends ? texts_length(q, to) : zero;
+  if (!length.id) return valid_open(q, ENC_LEAF_SIZE);
+  Term bytes = term_add(store, length, term_u64(store, 1, width));
+  if (before.id) return valid_room(q, to, zero, term_add(store, bytes, before));
+  return term_and(store, valid_room(q, to, zero, bytes),
+                  valid_open(q, ENC_LEAF_SIZE));
+}
+
+/* As much of the string as the limit says, and its end, behind what is there.
+ * How long that is must be known for a proof. */
+static Term room_for_limited(Question *q, Term to, Term limit, Term from) {
+  TermStore *store = q->run->x->enc.store;
+  uint32_t width = q->run->x->enc.program->pointer_bits;
+  Term zero = term_u64(store, 0, width);
+  Term length = exec_string_length(q->run, from, 1);
+  Term before = exec_string_length(q->run, to, 1);
+  Term most = !length.id ? limit
+                         : term_ite(store, term_ult(store, limit, length),
+                                    limit, length);
+  Term bytes = term_add(store, most, term_u64(store, 1, width));
+  if (before.id) bytes = term_add(store, bytes, before);
+  /* the sum may wrap, then the limit alone is too much */
+  Term good = term_and(store, valid_room(q, to, zero, most),
+                       valid_room(q, to, zero, bytes));
+  return before.id ? good : term_and(store, good, valid_open(q, ENC_LEAF_SIZE));
+}
+
+Term texts_room(Question *q, const Inst *inst) {
+  require(inst->op == OP_VALID && inst->n_ops >= 2);
+  if (inst->imm == VALID_PRINTED) return texts_room_for_printed(q, inst);
+  Term to = exec_operand(q->run, inst->ops[0]);
+  Term by = exec_operand(q->run, inst->ops[1]);
+  if (inst->n_ops == 3)
+    return room_for_limited(q, to, by, exec_operand(q->run, inst->ops[2]));
+  return room_for_string(q, to, by, inst->imm == VALID_APPEND);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How long texts are, and whether there is room for them. */
+#ifndef ENCODE_FUNCTION_TEXTS_TEXTS_H
+#define ENCODE_FUNCTION_TEXTS_TEXTS_H
+
+#include "encode/function/exec_int.h"
+
+/* The length of a text, for the question; none: nobody knows. */
+Term texts_length(Question *q, Term t);
+
+/* ---- seen.c ---- */
+/* Has the program looked at the text on every way to the question, so that it
+ * may not be as long as any? */
+bool texts_is_seen(const Question *q, Term t);
+/* The call of fgets that dominates the question and fills what is at t; 0:
+ * none. */
+uint32_t texts_line_at(const Question *q, Term t);
+
+/* ---- printed.c ---- */
+Term texts_room_for_printed(Question *q, const Inst *inst);
+
+#endif
