@@ -22,6 +22,8 @@ enum {
 #define PASS_NULL_ARGUMENT  "null-argument"
 /* The message of a check of room for a text whose length nobody knows. */
 #define PASS_MAY_APPEND "write outside the object if the text is long enough"
+/* ... in a part of an object, of which a run knows the whole. */
+#define PASS_IN_PART "write outside the object or its member"
 /* ... of what sprintf writes, which a run does not follow. */
 #define PASS_PRINTS "sprintf() writes outside the object"
 #define PASS_LEAK   "leak"

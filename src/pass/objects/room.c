@@ -44,6 +44,25 @@ static bool is_in_sight(const Guarding *g, Val pointer) {
   return false;
 }
 
+/* Is it a part of something that a pointer leads to?  Its type may tell how
+ * large that is. */
+static bool is_part(const Guarding *g, Val pointer) {
+  const Program *p = g->edit.program;
+  const Function *f = g->edit.f;
+  if (!val_is_local(pointer)) return false;
+  const Inst *inst = &f->insts.at[val_index(pointer)];
+  if (inst->op != OP_GEP || inst->n_ops != 1) return false;
+  Val root = prog_address_root(f, pointer);
+  const Inst *of = val_is_local(root) ? &f->insts.at[val_index(root)] : NULL;
+  return of &&
+         (of->op != OP_ALLOCA || prog_type(p, of->aux)->kind == TYPE_STRUCT);
+}
+
+/* Can be told what room there is for a text? */
+static bool has_room(const Guarding *g, Val to) {
+  return is_in_sight(g, to) || is_part(g, to);
+}
+
 /* Does pass_bounds know the object by itself? */
 static bool is_bounds(const Guarding *g, const Address *address) {
   const Program *p = g->edit.program;
@@ -184,9 +203,10 @@ static void guard_string(Guarding *g, const Inst *call, const Row *row) {
   assert(row->pointer + 1 < call->n_ops);
   Val to = call->ops[row->pointer + 1];
   Val ops[] = {to, call->ops[row->by + 1]};
-  if (!is_in_sight(g, to)) return;
+  if (!has_room(g, to)) return;
   guard_valid(g, row->measure == BY_STRING ? VALID_COPY : VALID_APPEND, ops, 2,
-              prog_property_name(PROPERTY_VALID_DEREF), row->message);
+              prog_property_name(PROPERTY_VALID_DEREF),
+              is_part(g, to) ? PASS_IN_PART : row->message);
 }
 
 /* The destination, the format and all arguments behind it. */
@@ -195,7 +215,7 @@ static void guard_printed(Guarding *g, const Inst *call, const Row *row) {
   assert(row->measure == BY_FORMAT);
   Val ops[OPERANDS_MOST] = {call->ops[row->pointer + 1]};
   uint32_t n = 1;
-  if (!is_in_sight(g, ops[0]) ||
+  if (!has_room(g, ops[0]) ||
       !prog_literal(g->edit.program, call->ops[row->by + 1]))
     return;
   for (uint32_t i = row->by + 1; i < call->n_ops && n < OPERANDS_MOST; i++)
@@ -223,7 +243,7 @@ static void guard_row(Guarding *g, const Inst *call, const Row *row) {
   if (row->measure == BY_LIMIT) {
     Val to = call->ops[row->pointer + 1];
     Val ops[] = {to, as_word(g, bytes), call->ops[row->also + 1]};
-    if (is_in_sight(g, to))
+    if (has_room(g, to))
       guard_valid(g, VALID_APPEND, ops, 3,
                   prog_property_name(PROPERTY_VALID_DEREF), row->message);
     return;
@@ -239,8 +259,61 @@ static void guard_row(Guarding *g, const Inst *call, const Row *row) {
   guard_range(g, call->ops[row->pointer + 1], bytes, row->message, true);
 }
 
+/* Functions that read words: where their format is, and whether the text
+ * before it is what they read (else it is a stream). */
+static const struct Reader {
+  const char *name;
+  uint32_t format;
+  bool is_text;
+} readers[] = {{"scanf", 0, false},           {"fscanf", 1, false},
+               {"sscanf", 1, true},           {"__isoc99_scanf", 0, false},
+               {"__isoc99_fscanf", 1, false}, {"__isoc99_sscanf", 1, true},
+               {"__isoc23_scanf", 0, false},  {"__isoc23_fscanf", 1, false},
+               {"__isoc23_sscanf", 1, true}};
+
+/* More than any object has: as long as a word in a stream may be. */
+enum { WORD_MOST = 1 << 30 };
+
+/* One word of a text that is read: its width and its end, or all of the text
+ * that there is. */
+static void guard_word(Guarding *g, const Inst *call, const struct Reader *by,
+                       const Conversion *c, Val to) {
+  assert(c->kind == 's' || c->kind == '[');
+  const char *property = prog_property_name(PROPERTY_VALID_DEREF);
+  if (c->width > 0 || !by->is_text) {
+    uint64_t bytes = c->width > 0 ? (uint64_t)c->width + 1 : WORD_MOST;
+    guard_range(g, to, number(g, bytes), PASS_MAY_APPEND, true);
+    return;
+  }
+  Val ops[] = {to, call->ops[by->format]};
+  if (has_room(g, to))
+    guard_valid(g, VALID_COPY, ops, 2, property, PASS_MAY_APPEND);
+}
+
+static void guard_words(Guarding *g, const Inst *call,
+                        const struct Reader *by) {
+  const Program *p = g->edit.program;
+  Format format;
+  const char *text = by->format + 1 < call->n_ops
+                         ? prog_literal(p, call->ops[by->format + 1])
+                         : NULL;
+  if (!text || !format_parse(&format, FORMAT_SCAN, text, strlen(text))) return;
+  uint32_t next = by->format + 2;
+  for (uint32_t i = 0; i < format.n && next < call->n_ops; i++) {
+    const Conversion *c = &format.at[i];
+    if (c->skipped) continue;
+    Val to = call->ops[next++];
+    TypeId type = prog_val_type(p, g->edit.f, to);
+    if ((c->kind == 's' || c->kind == '[') && !c->length &&
+        prog_type(p, type)->kind == TYPE_PTR)
+      guard_word(g, call, by, c, to);
+  }
+}
+
 static void guard_call(Guarding *g, const Inst *call) {
   const char *name = library_name(g->edit.program, call);
+  for (size_t i = 0; name && i < sizeof readers / sizeof *readers; i++)
+    if (strcmp(readers[i].name, name) == 0) guard_words(g, call, &readers[i]);
   for (size_t i = 0; name && i < sizeof rows / sizeof *rows; i++)
     if (strcmp(rows[i].name, name) == 0) guard_row(g, call, &rows[i]);
 }

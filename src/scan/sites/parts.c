@@ -151,16 +151,15 @@ static void add_conditions(const Program *p, const Function *f, EncCheck check,
   }
 }
 
-/* Where a string is, is not compared. */
-static bool is_string(const Program *p, const Function *f, const Inst *inst,
-                      uint32_t operand) {
+/* Where a text is, and where it goes, is not compared. */
+static bool is_place_of_text(const Program *p, const Function *f,
+                             const Inst *inst, uint32_t operand) {
   assert(operand < inst->n_ops);
-  if (inst->op != OP_VALID) return false;
-  if (inst->imm == VALID_PRINTED && operand > 0)
-    return prog_type(p, prog_val_type(p, f, inst->ops[operand]))->kind ==
-           TYPE_PTR;
-  return (inst->imm == VALID_COPY || inst->imm == VALID_APPEND) &&
-         operand + 1 == inst->n_ops;
+  bool is_about_text = inst->op == OP_VALID &&
+                       (inst->imm == VALID_COPY || inst->imm == VALID_APPEND ||
+                        inst->imm == VALID_PRINTED);
+  TypeId type = prog_val_type(p, f, inst->ops[operand]);
+  return is_about_text && prog_type(p, type)->kind == TYPE_PTR;
 }
 
 void sites_check_parts(Session *session, uint32_t activation, EncCheck check,
@@ -179,7 +178,7 @@ void sites_check_parts(Session *session, uint32_t activation, EncCheck check,
     bool is_truth = inst->type.id && prog_type(p, inst->type)->bits == 1;
     if (is_truth && inst->op != OP_LOAD && inst->op != OP_CALL) {
       for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++)
-        if (!is_string(p, f, inst, k)) add_value(&values, inst->ops[k]);
+        if (!is_place_of_text(p, f, inst, k)) add_value(&values, inst->ops[k]);
       if (!is_comparison(inst->op)) continue;
     }
     Term value = enc_exec_value(session->exec, activation, number);

@@ -395,6 +395,8 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
   else if (strcmp(error->message, PASS_MAY_APPEND) == 0 ||
            sites_rests_on_length(session))
     result->plan = "cannot it depends on the length of a text\n";
+  else if (strcmp(error->message, PASS_IN_PART) == 0)
+    result->plan = "cannot a run does not tell members of an object apart\n";
   else if (strcmp(error->message, PASS_PRINTS) == 0)
     result->plan = "cannot a run does not follow what sprintf writes\n";
   else

@@ -480,6 +480,67 @@ int up_to_good(int n) {
   return sum;
 }
 
+/* A word that is read has its width, or any length. */
+int word_bad(FILE *f) {
+  char word[20];
+  return fscanf(f, "%20s", word) == 1 ? word[0] : 0;
+}
+int word_good(FILE *f) {
+  char word[21];
+  return fscanf(f, "%20s", word) == 1 ? word[0] : 0;
+}
+int any_word_bad(FILE *f) {
+  char word[20];
+  return fscanf(f, "%*d %s", word) == 1 ? word[0] : 0;
+}
+int any_word_good(FILE *f) {
+  char line[100], word[100];
+  if (!fgets(line, sizeof line, f)) return 0;
+  return sscanf(line, "%s", word) == 1 ? word[0] : 0;
+}
+int word_of_line_bad(FILE *f) {
+  char line[100], word[99];
+  if (!fgets(line, sizeof line, f)) return 0;
+  return sscanf(line, "%s", word) == 1 ? word[0] : 0;
+}
+
+/* A member is no larger than its type says. */
+struct host {
+  int port;
+  char name[16], folder[32];
+};
+void member_bad(struct host *h) {
+  strcpy(h->name, "host.example.org");
+}
+void member_good(struct host *h) {
+  strcpy(h->name, "host.example.or");
+}
+void printed_member_bad(struct host *h, int n) {
+  if (n >= 0 && n < 100) sprintf(h->name, "host%d.example.org", n);
+}
+void printed_member_good(struct host *h, int n) {
+  if (n >= 0 && n < 10) sprintf(h->name, "host%d.example.", n);
+}
+int own_member_bad(void) {
+  struct host h = {.port = 1};
+  char *name = getenv("NAME");
+  if (name) strcpy(h.folder, name);
+  return h.port;
+}
+int own_member_good(void) {
+  struct host h = {.port = 1};
+  char *name = getenv("NAME");
+  if (name && strlen(name) < sizeof h.folder) strcpy(h.folder, name);
+  return h.port;
+}
+struct packet {
+  int n;
+  char data[1];
+};
+void more_behind_good(struct packet *p) {
+  strcpy(p->data, "more than one");
+}
+
 int main(int argc, char **argv) {
   return argc > 1 ? argument_bad(argv[1]) + argument_good(argv[1]) : 0;
 }

@@ -141,11 +141,10 @@ Term texts_room_for_printed(Question *q, const Inst *inst) {
   Printing p = {q, x->enc.store, x->enc.program->pointer_bits, inst};
   Span sum;
   if (!measure(&p, &sum)) return valid_open(q, ENC_LEAF_SIZE);
-  Term to = exec_operand(q->run, inst->ops[0]), start = number(&p, 0);
-  Term good = valid_room(q, to, start, sum.least);
+  Term good = texts_fit(q, inst->ops[0], sum.least);
   if (sum.is_exact) return good;
   good = term_and(p.store, good, valid_open(q, ENC_LEAF_SIZE));
   return sum.most.id
-             ? term_or(p.store, valid_room(q, to, start, sum.most), good)
+             ? term_or(p.store, texts_fit(q, inst->ops[0], sum.most), good)
              : good;
 }

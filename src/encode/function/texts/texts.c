@@ -214,58 +214,106 @@ Term texts_length(Question *q, Term t) {
 
 /* ---- room ---- */
 
+/* The array of characters at a distance in a struct, also in one inside of it:
+ * so many bytes; 0: there is none.  One of few bytes at the end of a struct may
+ * stand for more. */
+static uint64_t characters_at(const Program *p, TypeId type, uint64_t at) {
+  enum { FEW = 8 };
+  bool is_last = true;
+  while (type.id && prog_type(p, type)->kind == TYPE_STRUCT) {
+    const Type *t = prog_type(p, type);
+    uint32_t i = 0;
+    while (i < t->n_fields &&
+           (at < t->fields[i].offset ||
+            at - t->fields[i].offset >= prog_type(p, t->fields[i].type)->size))
+      i++;
+    if (i == t->n_fields) return 0;
+    is_last &= i + 1 == t->n_fields;
+    at -= t->fields[i].offset;
+    type = t->fields[i].type;
+  }
+  if (!type.id || at || prog_type(p, type)->kind != TYPE_ARRAY) return 0;
+  const Type *array = prog_type(p, type);
+  const Type *element = prog_type(p, array->elem);
+  bool is_text = element->kind == TYPE_INT && element->bits == 8;
+  return is_text && !(is_last && array->count < FEW) ? array->count : 0;
+}
+
+/* The room that the type says there is where a text is put, in a member of a
+ * struct; 0: it says nothing. */
+static uint64_t member_room(const Question *q, Val to) {
+  const Run *run = q->run;
+  EncExec *x = run->x;
+  int64_t at = 0;
+  while (val_is_local(to)) {
+    const Inst *inst = &run->f->insts.at[val_index(to)];
+    if (inst->op != OP_GEP || inst->n_ops != 1) break;
+    at += inst->imm;
+    to = inst->ops[0];
+  }
+  if (!at || at < 0 || x->options.memory != ENC_MEMORY_PRESUMED) return 0;
+  TypeId type = enc_leads_to(x->facts, run->func, to);
+  return type.id ? characters_at(x->enc.program, type, (uint64_t)at) : 0;
+}
+
+Term texts_fit(Question *q, Val pointer, Term bytes) {
+  assert(bytes.id != 0);
+  TermStore *store = q->run->x->enc.store;
+  uint32_t width = term_width(store, bytes);
+  uint64_t room = member_room(q, pointer);
+  if (room)
+    return term_not(term_ult(store, term_u64(store, room, width), bytes));
+  return valid_room(q, exec_operand(q->run, pointer), term_u64(store, 0, width),
+                    bytes);
+}
+
 /* The length of a text that memory does not tell was asked for: less room than
  * that is too little. */
-static Term room_as_asked(Question *q, Term to, Term from) {
-  assert(to.id && from.id);
+static Term room_as_asked(Question *q, Val to, Term from) {
+  assert(from.id);
   EncExec *x = q->run->x;
   TermStore *store = x->enc.store;
   uint32_t width = x->enc.program->pointer_bits;
   Term length = length_before(q, from), open = valid_open(q, ENC_LEAF_SIZE);
   if (!length.id) return open;
   Term bytes = term_add(store, length, term_u64(store, 1, width));
-  return term_and(store, valid_room(q, to, term_u64(store, 0, width), bytes),
-                  open);
+  return term_and(store, texts_fit(q, to, bytes), open);
 }
 
-static Term room_for_string(Question *q, Term to, Term from, bool appends) {
-  EncExec *x = q->run->x;
-  TermStore *store = x->enc.store;
-  uint32_t width = x->enc.program->pointer_bits;
+static Term room_for_string(Question *q, Val to, Term from, bool appends) {
+  TermStore *store = q->run->x->enc.store;
+  uint32_t width = q->run->x->enc.program->pointer_bits;
   Term length = texts_length(q, from);
   if (!length.id && !appends) return room_as_asked(q, to, from);
-  Term zero = term_u64(store, 0, width);
-  Term before = appends ? texts_length(q, to) : zero;
+  Term before = appends ? texts_length(q, exec_operand(q->run, to))
+                        : term_u64(store, 0, width);
   if (!length.id) return valid_open(q, ENC_LEAF_SIZE);
   Term bytes = term_add(store, length, term_u64(store, 1, width));
-  if (before.id) return valid_room(q, to, zero, term_add(store, bytes, before));
-  return term_and(store, valid_room(q, to, zero, bytes),
-                  valid_open(q, ENC_LEAF_SIZE));
+  if (before.id) return texts_fit(q, to, term_add(store, bytes, before));
+  return term_and(store, texts_fit(q, to, bytes), valid_open(q, ENC_LEAF_SIZE));
 }
 
 /* As much of the string as the limit says, and its end, behind what is there.
  * How long that is must be known for a proof. */
-static Term room_for_limited(Question *q, Term to, Term limit, Term from) {
+static Term room_for_limited(Question *q, Val to, Term limit, Term from) {
   TermStore *store = q->run->x->enc.store;
   uint32_t width = q->run->x->enc.program->pointer_bits;
-  Term zero = term_u64(store, 0, width);
   Term length = exec_string_length(q->run, from, 1);
-  Term before = exec_string_length(q->run, to, 1);
+  Term before = exec_string_length(q->run, exec_operand(q->run, to), 1);
   Term most = !length.id ? limit
                          : term_ite(store, term_ult(store, limit, length),
                                     limit, length);
   Term bytes = term_add(store, most, term_u64(store, 1, width));
   if (before.id) bytes = term_add(store, bytes, before);
   /* the sum may wrap, then the limit alone is too much */
-  Term good = term_and(store, valid_room(q, to, zero, most),
-                       valid_room(q, to, zero, bytes));
+  Term good = term_and(store, texts_fit(q, to, most), texts_fit(q, to, bytes));
   return before.id ? good : term_and(store, good, valid_open(q, ENC_LEAF_SIZE));
 }
 
 Term texts_room(Question *q, const Inst *inst) {
   require(inst->op == OP_VALID && inst->n_ops >= 2);
   if (inst->imm == VALID_PRINTED) return texts_room_for_printed(q, inst);
-  Term to = exec_operand(q->run, inst->ops[0]);
+  Val to = inst->ops[0];
   Term by = exec_operand(q->run, inst->ops[1]);
   if (inst->n_ops == 3)
     return room_for_limited(q, to, by, exec_operand(q->run, inst->ops[2]));

@@ -8,6 +8,9 @@
 
 /* The length of a text, for the question; none: nobody knows. */
 Term texts_length(Question *q, Term t);
+/* Is there room for so many bytes where the pointer leads: in the member of a
+ * struct that it is written as, or in the object? */
+Term texts_fit(Question *q, Val pointer, Term bytes);
 
 /* ---- seen.c ---- */
 /* Has the program looked at the text on every way to the question, so that it
