@@ -129,6 +129,19 @@ ssize_t pread(int file, void *to, size_t bytes, long at) {
 ssize_t recv(int socket, void *to, size_t bytes, int flags) {
   return model_receive(to, bytes);
 }
+ssize_t pread64(int file, void *to, size_t bytes, long long at) {
+  return model_receive(to, bytes);
+}
+/* Who has sent it is known if something came. */
+ssize_t recvfrom(int socket, void *to, size_t bytes, int flags, void *from,
+                 unsigned *length) {
+  ssize_t received = model_receive(to, bytes);
+  if (received >= 0 && from && length) {
+    __cutpoint_havoc(from, *length);
+    *length = (unsigned)__cutpoint_nondet_int();
+  }
+  return received;
+}
 ssize_t readlink(const char *path, char *to, size_t bytes) {
   return model_receive(to, bytes);
 }

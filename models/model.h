@@ -102,9 +102,11 @@ static inline ssize_t model_receive(void *to, size_t bytes) {
 
 /* Any string of fewer than `room` bytes, at `at`. */
 static inline void model_any_string(char *at, size_t room) {
+  size_t length;
   if (room == 0) return;
-  __cutpoint_havoc(at, room);
-  at[model_upto(room - 1)] = 0;
+  length = model_upto(room - 1);
+  model_stored(at, room, length + 1);
+  at[length] = 0;
 }
 
 /* Any string, in memory whose size the function is not told. */

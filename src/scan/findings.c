@@ -410,8 +410,8 @@ static const char *const note_unroll =
     "what holds while loops go round as often as --unroll says is not proved";
 static const char *const premises_all[] = {
     ("functions without a body return anything, change only what their "
-     "arguments point to, and free nothing; nor does a call through a pointer "
-     "whose function is not known"),
+     "arguments point to, write what they are given to be written, and free "
+     "nothing; nor does a call through a pointer whose function is not known"),
     "memory is accessed at its own type (C11 6.5p7), aligned to its size",
     "globals are written by the tree only",
     ("no other thread and no signal handler changes what a function looks at "

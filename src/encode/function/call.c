@@ -2,6 +2,7 @@
  *
  * Symbolic execution of calls: summaries, arguments, what is not known. */
 #include "encode/function/exec_int.h"
+#include "analysis/formats.h"
 
 static const char numbers_in_texts[] =
     " atoi atol atoll strtol strtoll strtoul strtoull strtoimax strtoumax "
@@ -216,26 +217,26 @@ static uint32_t scan_format(const Inst *call, const Function *callee) {
   return 0;
 }
 
-/* Does the format ask how much was read (%n), which the call does not count, or
- * is it not known? */
-static bool counts_otherwise(Run *run, Term format) {
+/* What the format says of the arguments behind it; false: that is not known. */
+static bool read_format(Run *run, Term format, FormatFills *fills) {
   assert(format.id != 0);
   EncExec *x = run->x;
   TermStore *store = x->enc.store;
   uint32_t width = x->enc.program->pointer_bits;
-  int64_t length, now, before = 0;
+  int64_t length, now;
   Term known = exec_string_length(run, format, 1);
-  if (!known.id || !term_const_i64(store, known, &length)) return true;
+  if (!known.id || !term_const_i64(store, known, &length)) return false;
+  char *text = ARENA_ARRAY(&x->arena, char, (size_t)length + 1);
   for (int64_t i = 0; i < length; i++) {
     Place cell = {.address = term_add(store, format, term_i64(store, i, width)),
                   .bytes = 1};
     Term byte = enc_read(x, run->version, cell);
     if (!term_is_const(store, byte) || !term_const_i64(store, byte, &now))
-      return true;
-    if (before == '%' && now == 'n') return true;
-    before = before == '%' && now == '%' ? 0 : now;
+      return false;
+    text[i] = (char)now;
   }
-  return false;
+  text[length] = 0;
+  return prog_format_fills(fills, text, width);
 }
 
 /* What became of the stream is what the model says. */
@@ -252,6 +253,52 @@ static void use_stream(Run *run, uint32_t block, uint32_t number,
                                    .loc = run->f->insts.at[number].loc});
 }
 
+/* What is stored, or not, in a way that the result does not tell. */
+static Term is_perhaps(Run *run, uint32_t number) {
+  EncLeaf leaf = {.kind = ENC_LEAF_LOST,
+                  .activation = run->activation,
+                  .inst = number,
+                  .func = run->func,
+                  .loc = run->f->insts.at[number].loc};
+  return enc_new_leaf(run->x, leaf, sort_bool());
+}
+
+/* Is the argument filled, if the call tells that many? */
+static Term is_filled(Run *run, uint32_t number, Term told,
+                      const FormatFill *fill) {
+  TermStore *store = run->x->enc.store;
+  if (!fill) return is_perhaps(run, number);
+  Term before = term_u64(store, fill->before, term_width(store, told));
+  Term more = term_slt(store, before, told);
+  if (fill->is_counted) return more;
+  Term all = term_not(term_slt(store, told, before));
+  return fill->is_next ? all
+                       : term_or(store, more,
+                                 term_and(store, all, is_perhaps(run, number)));
+}
+
+/* One of the arguments behind the format. */
+static void fill_argument(Run *run, uint32_t number, Val to, Term told,
+                          const FormatFill *fill) {
+  EncExec *x = run->x;
+  Version lose = lost_by(run, number, ENC_LEAF_INPUT);
+  lose.address = exec_operand(run, to);
+  lose.bytes = fill ? fill->bytes : -1;
+  lose.surely = fill ? fill->surely : 1;
+  Term now = is_filled(run, number, told, fill);
+  if (fill && fill->is_parted) {
+    Version part = lose;
+    part.leaf = ENC_LEAF_LOST;
+    Joined ways[] = {{now, run->version},
+                     {term_not(now), enc_new_version(x, part)}};
+    run->version = enc_join_versions(x, ways, 2);
+    lose.below = run->version;
+  }
+  Joined ways[] = {{now, enc_new_version(x, lose)},
+                   {term_not(now), run->version}};
+  run->version = enc_join_versions(x, ways, 2);
+}
+
 /* The text may say anything: as many of the arguments behind the format are
  * filled as the call tells, in their order. */
 static void call_scan(Run *run, uint32_t block, uint32_t number,
@@ -261,30 +308,26 @@ static void call_scan(Run *run, uint32_t block, uint32_t number,
   const Inst *call = &run->f->insts.at[number];
   uint32_t bits = exec_type_bits(run, call->type);
   assert(format > 0 && format + 1 < call->n_ops);
-  uint32_t most = call->n_ops - 1 - format;
+  uint32_t most = call->n_ops - 1 - format, counted = 0;
+  FormatFills fills;
+  bool is_known =
+      read_format(run, exec_operand(run, call->ops[format]), &fills);
+  for (uint32_t i = 0; is_known && i < fills.n; i++)
+    counted += fills.at[i].is_counted;
   Term told = exec_leaf(run, ENC_LEAF_EXTERN, number);
   EncLeaf *leaf = &VEC_LAST(&x->leaves);
   leaf->func = callee;
   Term low = term_slt(store, told, term_i64(store, -1, bits));
-  Term high = term_slt(store, term_u64(store, most, bits), told);
+  Term high =
+      term_slt(store, term_u64(store, is_known ? counted : most, bits), told);
   leaf->axiom = term_and(store, term_not(low), term_not(high));
   exec_define(run, number, told);
-  bool is_counted =
-      !counts_otherwise(run, exec_operand(run, call->ops[format]));
   bool is_stream = !strstr(prog_func(x->enc.program, callee)->name, "sscanf");
   if (is_stream) use_stream(run, block, number, callee);
-  for (uint32_t i = 0; i < most; i++) {
+  for (uint32_t i = 0; i < most && (!is_known || i < fills.n); i++) {
     Val to = call->ops[format + 1 + i];
-    if (!exec_is_pointer(run, prog_val_type(x->enc.program, run->f, to)))
-      continue;
-    Version lose = lost_by(run, number, ENC_LEAF_INPUT);
-    lose.address = exec_operand(run, to);
-    Term is_filled = is_counted
-                         ? term_slt(store, term_u64(store, i, bits), told)
-                         : term_true();
-    Joined ways[] = {{is_filled, enc_new_version(x, lose)},
-                     {term_not(is_filled), run->version}};
-    run->version = enc_join_versions(x, ways, 2);
+    if (exec_is_pointer(run, prog_val_type(x->enc.program, run->f, to)))
+      fill_argument(run, number, to, told, is_known ? &fills.at[i] : NULL);
   }
 }
 

@@ -77,7 +77,7 @@ void exec_free(Run *run, uint32_t number);
 Term exec_starts_of(Run *run, uint32_t number, Term t);
 void exec_valid(Run *run, uint32_t number);
 
-/* ---- compare.c ---- */
+/* ---- overlap.c ---- */
 Term exec_are_equal(const Run *run, Term a, Term b);
 
 /* ---- memory.c, hits.c ---- */
@@ -110,7 +110,7 @@ bool memory_loop_keeps(EncExec *x, const Version *version, const Place *place,
 bool memory_types_differ(const Version *write, const Place *place);
 /* May what the loop, the call or the lost write did have hit the place? */
 bool memory_loop_hits(EncExec *x, const Version *version, const Place *place);
-bool memory_call_leaves_freed(const EncExec *x, const Version *version,
+bool memory_call_leaves_freed(EncExec *x, const Version *version,
                               const Place *place);
 bool memory_call_hits(EncExec *x, const Version *version, const Place *place);
 bool memory_lose_hits(EncExec *x, const Version *version, const Place *place);
@@ -153,7 +153,7 @@ Term valid_open(Question *q, EncLeafKind kind);
 bool valid_is_renamed(const EncExec *x, Term from);
 /* What the answer about a pointer of unknown origin depends on. */
 EncLeafKind valid_origin(const EncExec *x, Term pointer);
-/* Is there room for `bytes` at t + offset?  (compare.c) */
+/* Is there room for `bytes` at t + offset?  (room.c) */
 Term valid_room(Question *q, Term t, Term offset, Term bytes);
 
 /* ---- texts/ ---- */

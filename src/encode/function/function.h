@@ -157,6 +157,7 @@ typedef struct EncLeaf {
   bool is_length; /* INPUT: of a text from outside */
   bool is_memory; /* a cell: */
   uint32_t place; /* which */
+  uint32_t or_as; /* INPUT: some of it may be as in this version - 1; 0: none */
 } EncLeaf;
 
 typedef struct EncCheck {
@@ -194,6 +195,8 @@ const EncActivation *enc_exec_activation(const EncExec *exec, uint32_t index);
  * (no body, unreachable, or arguments that do not fit). */
 uint32_t enc_exec_find_call(const EncExec *exec, uint32_t activation,
                             uint32_t inst);
+/* Functions whose bodies were looked at without being executed. */
+const FuncId *enc_exec_looked_at(const EncExec *exec, uint32_t *n);
 /* Execute it, if that was not done; false: recursion or too deep. */
 BASE_MUST_USE bool enc_exec_run(EncExec *exec, uint32_t activation);
 /* The check of an executed activation, seen from the entry of the root. */

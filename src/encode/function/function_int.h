@@ -189,6 +189,8 @@ typedef struct Version {
   uint32_t n_joined;
   LocId loc;
   EncLeafKind leaf; /* LOSE: what is there afterwards */
+  int64_t surely;   /* LOSE, of a scan: so many bytes are sure to be written;
+                       else 0 */
   bool is_all;      /* LOSE: everything, and what is freed, too */
 } Version;
 
@@ -286,19 +288,20 @@ struct EncExec {
   Map overlap_of;           /* two addresses are the same -> its variable */
   Vec(EncMeeting) overlaps; /* of these variables */
   Vec(EncMeeting) meetings;
-  Map meeting_of;      /* two addresses are the same -> 1: it is among these */
+  Map meeting_of; /* two addresses are the same -> 1: it is among these */
   Vec(EncText) texts;  /* whose length was asked for (texts/) */
-  Map entry_of;        /* address and size -> contents at entry */
-  Map memo;            /* version << 32 | place -> Term.id */
-  Map calls;           /* activation << 32 | call instruction -> activation */
-  Map left;            /* the same, calls and loads -> version behind it */
-  bool passes_list;    /* a call passes variable arguments */
-  bool is_presumed;    /* what was freed in the version that the read is at
-                          now, other than what is named the same, is another
-                          object */
-  LocId reader;        /* the instruction that reads now */
-  uint32_t reads_left; /* steps until the read that runs is given up */
-  Vec(uint64_t) stack; /* of enc_read: version << 32 | place */
+  Map entry_of;   /* address and size -> contents at entry */
+  Map memo;       /* version << 32 | place -> Term.id */
+  Map calls;      /* activation << 32 | call instruction -> activation */
+  Map left;       /* the same, calls and loads -> version behind it */
+  Vec(FuncId) looked_at; /* enc_look_at */
+  bool passes_list;      /* a call passes variable arguments */
+  bool is_presumed;      /* what was freed in the version that the read is at
+                            now, other than what is named the same, is another
+                            object */
+  LocId reader;          /* the instruction that reads now */
+  uint32_t reads_left;   /* steps until the read that runs is given up */
+  Vec(uint64_t) stack;   /* of enc_read: version << 32 | place */
 };
 
 /* ---- leaf.c ---- */
@@ -397,6 +400,11 @@ UsualKey enc_place_slot(const EncExec *x, const Place *place);
 /* The struct that starts where the pointer leads, by its object or by what the
  * function says of it; 0: not known. */
 TypeId enc_leads_to(void *facts, FuncId func, Val pointer);
+
+/* ---- leaf.c ---- */
+/* An answer rests on what stands in the body of the function, which need not be
+ * executed. */
+void enc_look_at(EncExec *x, FuncId func);
 
 /* ---- exec.c ---- */
 Term enc_operand(EncExec *x, uint32_t activation, Val val);

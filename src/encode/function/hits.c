@@ -270,12 +270,13 @@ bool memory_loop_keeps(EncExec *x, const Version *version, const Place *place,
 
 /* Does the called function free what is in the member that the pointer was read
  * from, and leaves it there? */
-bool memory_call_leaves_freed(const EncExec *x, const Version *version,
+bool memory_call_leaves_freed(EncExec *x, const Version *version,
                               const Place *place) {
   const Program *p = x->enc.program;
   const Function *f = prog_func(p, x->activations.at[version->activation].func);
   EncField name = place->since.name;
   bool is_freed = false;
+  if (name.type.id) enc_look_at(x, x->activations.at[version->activation].func);
   for (uint32_t i = 1; name.type.id && i < f->insts.n; i++) {
     const Inst *inst = &f->insts.at[i];
     bool has_name = inst->aux.id &&

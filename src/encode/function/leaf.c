@@ -213,6 +213,18 @@ void enc_exec_limit(EncExec *x, uint32_t most_terms) {
   x->most_terms = most_terms;
 }
 
+void enc_look_at(EncExec *x, FuncId func) {
+  assert(func.id != 0);
+  for (uint32_t i = 0; i < x->looked_at.n; i++)
+    if (x->looked_at.at[i].id == func.id) return;
+  VEC_PUSH(x->enc.mem, &x->looked_at, func);
+}
+
+const FuncId *enc_exec_looked_at(const EncExec *x, uint32_t *n) {
+  *n = x->looked_at.n;
+  return x->looked_at.at;
+}
+
 bool enc_exec_is_over(const EncExec *x) {
   return x->is_over;
 }
@@ -467,6 +479,7 @@ void enc_exec_free(EncExec *x) {
   map_done(&x->memo);
   map_done(&x->calls);
   map_done(&x->left);
+  VEC_DONE(mem, &x->looked_at);
   arena_done(&x->arena);
   MEM_DELETE(mem, x);
 }

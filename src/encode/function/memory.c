@@ -344,7 +344,7 @@ static bool read_halves(EncExec *x, uint32_t version, uint32_t place) {
 static bool is_in_part(const EncExec *x, const Place *place,
                        const Version *write) {
   assert(write->kind == VERSION_WRITE || write->kind == VERSION_COPY ||
-         write->kind == VERSION_FILL);
+         write->kind == VERSION_FILL || write->kind == VERSION_LOSE);
   Base a = enc_base(x, place->address), b = enc_base(x, write->address);
   return place->bytes > 1 && place->bytes <= 16 && write->bytes > 0 &&
          a.is_exact && b.is_exact && term_same(a.base, b.base);
@@ -485,6 +485,15 @@ static bool read_untyped(EncExec *x, uint32_t version, uint32_t place) {
   return value.id != 0;
 }
 
+/* Is all of the place among the bytes that are sure to be written? */
+static bool is_surely_lost(const EncExec *x, const Version *lose,
+                           const Place *place) {
+  Base a = enc_base(x, place->address), b = enc_base(x, lose->address);
+  return a.is_exact && b.is_exact && term_same(a.base, b.base) &&
+         a.offset >= b.offset &&
+         a.offset - b.offset + (int64_t)place->bytes <= lose->surely;
+}
+
 /* Nobody looks into it: one variable for an address and a size, whatever it is
  * accessed as. */
 static Term lost_cell(EncExec *x, uint32_t version, uint32_t place) {
@@ -498,10 +507,22 @@ static Term lost_cell(EncExec *x, uint32_t version, uint32_t place) {
   Term cell = answer_of(x, version, plain);
   if (!cell.id) {
     cell = place_leaf(x, lost_as(x, &lose, place), place, &lose);
+    if (lose.surely > 0 && !is_surely_lost(x, &lose, &p))
+      VEC_LAST(&x->leaves).or_as = lose.below + 1;
     answer(x, version, plain, cell);
   }
   assert(term_width(x->enc.store, cell) == 8 * p.bytes);
   return cell;
+}
+
+static bool read_lost(EncExec *x, uint32_t version, uint32_t place) {
+  Version lose = x->versions.at[version];
+  Place p = x->places.at[place];
+  if (p.region.id != ENC_GHOST && lose.address.id &&
+      memory_relate(x, &p, &lose) == MIXED && is_in_part(x, &p, &lose))
+    return read_halves(x, version, place);
+  answer(x, version, place, lost_cell(x, version, place));
+  return true;
 }
 
 static bool read_loop(EncExec *x, uint32_t version, uint32_t place) {
@@ -535,9 +556,7 @@ static bool read_here(EncExec *x, uint32_t version, uint32_t place) {
   case VERSION_COPY:
   case VERSION_FILL: return read_range(x, version, place);
   case VERSION_JOIN: return read_join(x, version, place);
-  case VERSION_LOSE:
-    answer(x, version, place, lost_cell(x, version, place));
-    break;
+  case VERSION_LOSE: return read_lost(x, version, place);
   case VERSION_LOOP: return read_loop(x, version, place);
   case VERSION_CALL:
     answer(x, version, place, place_leaf(x, ENC_LEAF_EFFECT, place, &v));

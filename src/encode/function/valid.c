@@ -312,6 +312,40 @@ static Term written_halves(Question *q, Term high, Term low) {
                  term_and(store, either, valid_open(q, ENC_LEAF_LOST)));
 }
 
+/* models/model.h: what a call may change, of which it surely stores some. */
+static bool stores_some(const EncExec *x, FuncId func) {
+  const Function *f = prog_func(x->enc.program, func);
+  return f->origin == FUNC_MODEL && f->n_params == 3 &&
+         text_starts_with(f->name, "model_stored");
+}
+
+/* ... the cell: all of it, if that reaches so far; what it was before, if
+ * nothing of it is stored.  That a number comes in part is left open. */
+static Term written_in_part(Question *q, EncLeaf leaf) {
+  EncExec *x = q->run->x;
+  TermStore *store = x->enc.store;
+  assert(stores_some(x, leaf.func));
+  State state = x->states.at[leaf.activation];
+  Place place = x->places.at[leaf.place];
+  Term to = state.args[0], stored = state.args[2];
+  Base a = enc_base(x, place.address), b = enc_base(x, to);
+  if (!term_same(a.base, b.base)) return valid_open(q, ENC_LEAF_LOST);
+  uint32_t width = term_width(store, stored);
+  Term distance = a.is_exact && b.is_exact
+                      ? term_i64(store, a.offset - b.offset, width)
+                      : term_resize_unsigned(
+                            store, term_sub(store, place.address, to), width);
+  Term is_behind = term_not(term_ult(store, distance, stored));
+  Term reaches =
+      term_and(store, term_not(is_behind),
+               term_not(term_ult(store, term_sub(store, stored, distance),
+                                 term_u64(store, place.bytes, width))));
+  Term before = enc_read(x, state.version_in, place);
+  Term in_part =
+      term_and(store, term_not(is_behind), valid_open(q, ENC_LEAF_LOST));
+  return term_or(store, reaches, term_or(store, written(q, before), in_part));
+}
+
 /* A cell that a HAVOC may have written: all of it, if that reaches so far.  If
  * not, it may have been written before. */
 static Term written_as_input(Question *q, EncLeaf leaf) {
@@ -320,7 +354,13 @@ static Term written_as_input(Question *q, EncLeaf leaf) {
   const Function *f = prog_func(x->enc.program, leaf.func);
   const Inst *inst =
       leaf.is_memory && leaf.inst ? &f->insts.at[leaf.inst] : NULL;
+  if (leaf.or_as)
+    return term_or(
+        store,
+        written(q, enc_read(x, leaf.or_as - 1, x->places.at[leaf.place])),
+        valid_open(q, ENC_LEAF_LOST));
   if (!inst || inst->op != OP_HAVOC) return term_true();
+  if (stores_some(x, leaf.func)) return written_in_part(q, leaf);
   Val length = prog_length(inst);
   if (val_is_none(length)) return term_true();
   Place place = x->places.at[leaf.place];

@@ -32,8 +32,8 @@ static const char *const told[] = {
     " execvp fchmod fchown fclose fcntl fdopen fdopendir fflush fopen fopen64 ",
     " freopen fseek fseeko fstat fsync ftell ftello ftruncate getcwd gethostname ",
     " ioctl kill link listen lseek lstat mkdir mkfifo mkstemp open openat ",
-    " opendir pipe poll popen pread pwrite read readlink recv remove rename ",
-    " rmdir select send setsockopt socket stat symlink tmpfile truncate unlink ",
+    " opendir pipe poll popen pread pread64 pwrite read readlink recv recvfrom ",
+    " remove rename rmdir select send setsockopt socket stat symlink tmpfile truncate unlink ",
     " usleep wait waitpid write ",
     NULL,
 };

@@ -61,7 +61,6 @@ static const struct {
     {1 | 2 | 4, {" getresuid getresgid ", NULL}},
     {2 | 4 | 8, {" pselect ", NULL}},
     {4 | 8 | 16, {" ecvt_r fcvt_r ", NULL}},
-    {2 | 16 | 32, {" recvfrom ", NULL}},
 };
 
 /* They write what can be reached from their arguments (buffers in a table of

@@ -157,14 +157,18 @@ void sites_open(Session *session, Sites *s, FuncId func, EncLoops loops,
   new_engine(session);
 }
 
-/* Every body that was executed. */
+/* Every body that was executed, or looked at. */
 static void note_uses(const Session *session) {
+  uint32_t n;
+  const FuncId *looked_at = enc_exec_looked_at(session->exec, &n);
   sites_use(session->sites, session->func, SITE_USED_BODY | SITE_USED_ENTRY);
   for (uint32_t i = 0; i < enc_exec_n_activations(session->exec); i++) {
     const EncActivation *act = enc_exec_activation(session->exec, i);
     if (act->state == ENC_ACT_EXECUTED)
       sites_use(session->sites, act->func, SITE_USED_BODY);
   }
+  for (uint32_t i = 0; i < n; i++)
+    sites_use(session->sites, looked_at[i], SITE_USED_BODY);
 }
 
 void sites_close(Session *session) {

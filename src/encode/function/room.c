@@ -1,84 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * What pointers lead to: are two equal, and is there room?
+ * Is there room where a pointer leads?
  *
- * By their bits any two addresses may be.  But what leads to the start, or
- * inside, of a global, a function or a local of a call that has not returned is
- * apart from what leads to another one, and from all that was ever allocated
- * (C11 6.5.9p6).  So `if (p != here) free(p)` tells the heap from a buffer.
- * Two allocations may have the same address, one after the other, and a pointer
- * just behind an object may be the start of the next. */
+ * Of objects made here or known by name the size is a term.  What else a
+ * pointer leads to is asked of callers, unless the access is a member of what
+ * it is declared to lead to (see below). */
 #include "encode/function/exec_int.h"
 
 enum {
-  CHOICES_MOST = 16,
   CALLS_MOST = 3, /* deep, that are looked at for stores */
   PHIS_MOST = 3   /* of loops, one inside the other */
 };
-
-typedef struct Comparison {
-  const Run *run;
-  uint32_t left; /* choices still to be looked at */
-} Comparison;
-
-static bool is_running(const Run *run, uint32_t maker) {
-  uint32_t at = run->activation;
-  while (at != 0 && at != maker) at = run->x->activations.at[at].parent;
-  return at == maker;
-}
-
-/* Is it certain to live, at a place of its own? */
-static bool is_fixed(const Run *run, const Object *object) {
-  return !object->is_heap && !object->is_result &&
-         (!object->is_session || is_running(run, object->maker));
-}
-
-/* Is the offset one of the object's own? */
-static bool is_inside(const EncExec *x, const Object *object, int64_t offset) {
-  uint64_t size;
-  return offset == 0 || (offset > 0 && object->size.id &&
-                         term_const_u64(x->enc.store, object->size, &size) &&
-                         (uint64_t)offset < size);
-}
-
-/* The object that the address is in; NULL: in none, or it is not known. */
-static const Object *found_at(const EncExec *x, Term address) {
-  Base base = enc_base(x, address);
-  const Object *object =
-      base.is_object && base.is_exact ? enc_object_of(x, base.base) : NULL;
-  return object && is_inside(x, object, base.offset) ? object : NULL;
-}
-
-static bool are_apart(const Run *run, Term a, Term b) {
-  const Object *one = found_at(run->x, a), *other = found_at(run->x, b);
-  if (!one || !other || one == other) return false;
-  return (is_fixed(run, one) || is_fixed(run, other)) &&
-         memory_objects_apart(run->x, one, other);
-}
-
-static Term equal(Comparison *c, Term a, Term b) {
-  assert(a.id && b.id);
-  TermStore *store = c->run->x->enc.store;
-  for (int swapped = 0; swapped < 2 && c->left; swapped++) {
-    if (term_kind(store, a) == TERM_ITE) {
-      c->left--;
-      Term yes = equal(c, term_child(store, a, 1), b);
-      Term no = equal(c, term_child(store, a, 2), b);
-      return term_ite(store, term_child(store, a, 0), yes, no);
-    }
-    Term other = a;
-    a = b;
-    b = other;
-  }
-  return are_apart(c->run, a, b) ? term_false() : term_eq(store, a, b);
-}
-
-Term exec_are_equal(const Run *run, Term a, Term b) {
-  Comparison c = {run, CHOICES_MOST};
-  return equal(&c, a, b);
-}
-
-/* ---- room ---- */
 
 static Term object_size(EncExec *x, const Object *object) {
   if (object->size.id || !object->global.id) return object->size;
@@ -108,52 +40,79 @@ static Term fits(EncExec *x, Term offset, Term bytes, Term size) {
  * What a loop leaves is one of the values that it had before or gets inside,
  * unless it moves there. */
 
-/* Does the function, or what it calls, store a pointer where one of the field's
- * kind may be? */
-static bool stores_pointers(EncExec *x, FuncId func, EncField field,
-                            uint32_t depth) {
+/* The load that a loop repeats. */
+typedef struct Link {
+  EncField field;
+  RegionId region;
+} Link;
+
+/* Does the instruction, no call, write a pointer where the link may be?  What a
+ * call leaves that nobody looks into is what its type says. */
+static bool writes_link(EncExec *x, FuncId func, uint32_t number,
+                        const Link *link) {
   const Program *p = x->enc.program;
   const Function *f = prog_func(p, func);
-  if (f->state != FUNC_DEFINED || f->origin != FUNC_USER) return false;
+  const Inst *inst = &f->insts.at[number];
+  if (inst->op == OP_MEMCPY || inst->op == OP_HAVOC)
+    return prog_effects_inst_writes(x->facts->effects, func, number,
+                                    link->region);
+  EncField to = {inst->aux, (uint32_t)inst->imm};
+  return inst->op == OP_STORE &&
+         prog_type(p, prog_val_type(p, f, inst->ops[0]))->kind == TYPE_PTR &&
+         !enc_fields_apart(x->facts, to, link->field);
+}
+
+/* Does the function, or what it calls?  The library moves pointers that are in
+ * memory anyway. */
+static bool call_writes_link(EncExec *x, FuncId func, const Link *link,
+                             uint32_t depth) {
+  const Program *p = x->enc.program;
+  const Function *f = prog_func(p, func);
+  if (f->state != FUNC_DEFINED || f->origin != FUNC_USER ||
+      !prog_effects_writes(x->facts->effects, func, link->region))
+    return false;
   if (!depth) return true;
+  enc_look_at(x, func);
   for (uint32_t i = 1; i < f->insts.n; i++) {
     const Inst *inst = &f->insts.at[i];
     FuncId callee = inst->op == OP_CALL ? prog_callee(p, inst) : (FuncId){0};
-    EncField to = {inst->aux, (uint32_t)inst->imm};
-    if (callee.id && stores_pointers(x, callee, field, depth - 1)) return true;
-    if (inst->op == OP_STORE &&
-        prog_type(p, prog_val_type(p, f, inst->ops[0]))->kind == TYPE_PTR &&
-        !enc_fields_apart(x->facts, to, field))
+    if (callee.id ? call_writes_link(x, callee, link, depth - 1)
+                  : writes_link(x, func, i, link))
       return true;
   }
   return false;
 }
 
+/* What the instruction of an activation leaves where the link is: has it room,
+ * if it is a pointer?  What a callee or a copy leaves there is not followed. */
+static Term room_left_by(Question *q, uint32_t activation, uint32_t number,
+                         const Link *link, Term offset, Term bytes) {
+  EncExec *x = q->run->x;
+  const Program *p = x->enc.program;
+  FuncId func = x->activations.at[activation].func;
+  const Inst *inst = &prog_func(p, func)->insts.at[number];
+  FuncId callee = inst->op == OP_CALL ? prog_callee(p, inst) : (FuncId){0};
+  if (callee.id && call_writes_link(x, callee, link, CALLS_MOST))
+    return term_false();
+  if (!writes_link(x, func, number, link)) return term_true();
+  Term value = inst->op == OP_STORE ? enc_operand(x, activation, inst->ops[0])
+                                    : TERM_NONE;
+  return value.id ? valid_room(q, value, offset, bytes) : term_false();
+}
+
 /* What a LOAD finds was there when the root was entered, and is what its type
  * says; or it was stored since, by the function that goes round, by its callers
  * or by what these call.  That must have room. */
-static Term room_of_stored(Question *q, uint32_t activation, EncField field,
+static Term room_of_stored(Question *q, uint32_t activation, const Link *link,
                            Term offset, Term bytes) {
   EncExec *x = q->run->x;
-  const Program *p = x->enc.program;
   Term good = term_true();
   for (bool is_last = false; !is_last && !term_is_false(good);) {
     FuncId func = x->activations.at[activation].func;
-    const Function *f = prog_func(p, func);
-    for (uint32_t i = 1; i < f->insts.n && !term_is_false(good); i++) {
-      const Inst *inst = &f->insts.at[i];
-      FuncId callee = inst->op == OP_CALL ? prog_callee(p, inst) : (FuncId){0};
-      EncField to = {inst->aux, (uint32_t)inst->imm};
-      if (callee.id && stores_pointers(x, callee, field, CALLS_MOST))
-        return term_false();
-      if (inst->op != OP_STORE || enc_fields_apart(x->facts, to, field) ||
-          prog_type(p, prog_val_type(p, f, inst->ops[0]))->kind != TYPE_PTR)
-        continue;
-      Term value = enc_operand(x, activation, inst->ops[0]);
-      good = value.id ? term_and(x->enc.store, good,
-                                 valid_room(q, value, offset, bytes))
-                      : term_false();
-    }
+    uint32_t n = prog_func(x->enc.program, func)->insts.n;
+    for (uint32_t i = 1; i < n && !term_is_false(good); i++)
+      good = term_and(x->enc.store, good,
+                      room_left_by(q, activation, i, link, offset, bytes));
     is_last = activation == 0;
     activation = x->activations.at[activation].parent;
   }
@@ -173,8 +132,9 @@ static Term room_in_loop(Question *q, const EncLeaf *leaf, uint32_t number,
   bool is_ours =
       val_is_local(home) && f->insts.at[val_index(home)].op == OP_ALLOCA;
   if (is_ours) return term_false();
-  EncField field = {inst->aux, (uint32_t)inst->imm};
-  return room_of_stored(q, leaf->activation, field, offset, bytes);
+  Link link = {{inst->aux, (uint32_t)inst->imm},
+               prog_region_of(x->facts->regions, leaf->func, number)};
+  return room_of_stored(q, leaf->activation, &link, offset, bytes);
 }
 
 /* All that the PHI at the head of a loop can be; `false`: not known. */
