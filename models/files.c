@@ -236,8 +236,12 @@ int getrusage(int who, void *out) {
   return answer_if(who >= CHILDREN && who <= THREAD, out, 18 * sizeof(long));
 }
 int getrlimit(int what, void *out) {
-  enum { KINDS = 16 };
-  return answer_if(what >= 0 && what < KINDS, out, 2 * sizeof(long));
+  enum { KINDS = 16, NOW = 0, MOST = 1 };
+  const unsigned long *limits = out;
+  int result =
+      answer_if(what >= 0 && what < KINDS, out, 2 * sizeof(unsigned long));
+  __cutpoint_assume(result != 0 || limits[NOW] <= limits[MOST]);
+  return result;
 }
 long times(void *out) {
   if (out) __cutpoint_havoc(out, 4 * sizeof(long));

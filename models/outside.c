@@ -184,13 +184,14 @@ char *getenv(const char *name) {
 void __cutpoint_premise_every_locale_has_the_characters_and_the_point_of_C(void);
 void __cutpoint_premise_the_name_of_a_locale_stays_where_it_is(void);
 
-/* NULL, or a name, which the next call may change. */
+/* NULL, unless it is only asked for, or a name, which the next call may
+ * change. */
 char *setlocale(int category, const char *name) {
   static char found[1024];
   model_takes(category);
   __cutpoint_premise_every_locale_has_the_characters_and_the_point_of_C();
   __cutpoint_premise_the_name_of_a_locale_stays_where_it_is();
-  if (model_choice()) return NULL;
+  if (name && model_choice()) return NULL;
   model_any_string(found, sizeof found);
   return found;
 }

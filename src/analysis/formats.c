@@ -54,8 +54,8 @@ static FormatFill stored_by(char kind, const char *modifier, size_t n,
 }
 
 /* A directive behind its `%`; gives its end, or NULL: it is not understood. */
-static const char *read_directive(const char *at, int64_t word, FormatFill *fill,
-                                  bool *is_stored) {
+static const char *read_directive(const char *at, int64_t word,
+                                  FormatFill *fill, bool *is_stored) {
   int64_t width = 0;
   *is_stored = *at != '*';
   if (!*is_stored) at++;

@@ -4,7 +4,7 @@
 #ifndef ANALYSIS_FORMATS_H
 #define ANALYSIS_FORMATS_H
 
-#include "base/base.h"
+#include "ir/program.h"
 
 /* What one of the arguments behind the format is filled with. */
 typedef struct FormatFill {

@@ -374,6 +374,7 @@ typedef struct Function {
   enum { FUNC_DECLARED, FUNC_DEFINED } state;
   enum { FUNC_USER, FUNC_MODEL } origin;
   FuncId copy_of; /* a pass made it from this one, with FUNC_MODEL; 0: none */
+  bool is_weak;   /* it may be missing: its address is NULL then */
   uint32_t only_reads; /* a set of 1u << parameter; 0 if there is a body */
   LocId loc;
   uint32_t first_site; /* its sites start here; 0: it was not read */
@@ -407,7 +408,8 @@ typedef struct Global {
   uint8_t *init; /* [0..size[; NULL: all zero */
   Reloc *relocs;
   uint32_t n_relocs;
-  VarId var; /* its C variable, if it has one */
+  bool is_weak; /* it may be missing: its address is NULL then */
+  VarId var;    /* its C variable, if it has one */
   LocId loc;
 } Global;
 
@@ -504,14 +506,12 @@ bool prog_const_as_i64(const Program *program, Val val, int64_t *value);
 
 uint32_t prog_file(Program *program, const char *path);
 /* Whether a file of the program is the one of that path: the same text, or one
- * is the end of the other, for the compiler makes paths absolute or relative as
- * it likes. */
+ * is the end of the other (compilers make paths absolute or relative). */
 bool prog_is_file(const Program *program, uint32_t file, const char *path);
 LocId prog_loc(Program *program, uint32_t file, uint32_t line, uint32_t col,
                FuncId func);
 const SrcLoc *prog_loc_get(const Program *program, LocId loc);
-/* Finds out which C variables are settled; all assignments must still be
- * there. */
+/* Finds out which C variables are settled; all assignments must be there. */
 void prog_settle_names(Program *program);
 /* "file.c:12:3", or "?" */
 void prog_print_loc(Text *out, const Program *program, LocId loc);

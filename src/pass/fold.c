@@ -110,6 +110,10 @@ static int same_address(const Program *p, Val va, Val vb) {
     a = b;
     b = swap;
   }
+  bool is_weak = a->kind == CONST_FUNC     ? prog_func(p, a->func)->is_weak
+                 : a->kind == CONST_GLOBAL ? prog_global(p, a->global)->is_weak
+                                           : false;
+  if (is_weak && b->kind == CONST_BITS) return -1;
   if (a->kind == CONST_FUNC) {
     if (b->kind == CONST_FUNC) return a->func.id == b->func.id;
     if (b->kind == CONST_GLOBAL) return b->offset == 0 ? 0 : -1;

@@ -237,6 +237,7 @@ typedef struct Object {
   bool is_session; /* made by an activation, not there at entry */
   bool is_private; /* no pointer of unknown origin leads here */
   bool is_heap;    /* it may be freed */
+  bool is_weak;    /* it may be missing, and its address NULL */
   Term size;       /* in bytes; none: not known, or a global's */
   bool is_result;  /* what an allocating function returns; it may be NULL, and
                       is the same as an object that the call made */
@@ -288,12 +289,12 @@ struct EncExec {
   Map overlap_of;           /* two addresses are the same -> its variable */
   Vec(EncMeeting) overlaps; /* of these variables */
   Vec(EncMeeting) meetings;
-  Map meeting_of; /* two addresses are the same -> 1: it is among these */
-  Vec(EncText) texts;  /* whose length was asked for (texts/) */
-  Map entry_of;   /* address and size -> contents at entry */
-  Map memo;       /* version << 32 | place -> Term.id */
-  Map calls;      /* activation << 32 | call instruction -> activation */
-  Map left;       /* the same, calls and loads -> version behind it */
+  Map meeting_of;     /* two addresses are the same -> 1: it is among these */
+  Vec(EncText) texts; /* whose length was asked for (texts/) */
+  Map entry_of;       /* address and size -> contents at entry */
+  Map memo;           /* version << 32 | place -> Term.id */
+  Map calls;          /* activation << 32 | call instruction -> activation */
+  Map left;           /* the same, calls and loads -> version behind it */
   Vec(FuncId) looked_at; /* enc_look_at */
   bool passes_list;      /* a call passes variable arguments */
   bool is_presumed;      /* what was freed in the version that the read is at

@@ -4,6 +4,25 @@
 #include "encode/function/exec_int.h"
 #include "ir/address.h"
 
+/* Was the call that gave `result` the one that made `object`, or one around? */
+static bool may_be_result(const EncExec *x, const Object *result,
+                          const Object *object) {
+  if (!result->is_result || !object->is_session) return false;
+  uint32_t at = object->maker;
+  while (at != 0 && at != result->maker) at = x->activations.at[at].parent;
+  return at == result->maker;
+}
+
+bool memory_objects_apart(const EncExec *x, const Object *a, const Object *b) {
+  return !may_be_result(x, a, b) && !may_be_result(x, b, a);
+}
+
+bool memory_types_differ(const Version *write, const Place *place) {
+  return write->bytes != 1 && place->bytes != 1 && !place->is_piece &&
+         (write->bytes != place->bytes ||
+          write->is_pointer != place->is_pointer);
+}
+
 /* Is the place in an object that only its own name leads to? */
 static bool is_private_place(const EncExec *x, const Place *place) {
   Base base = enc_base(x, place->address);

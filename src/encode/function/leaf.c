@@ -59,6 +59,7 @@ static Term known_null(const EncExec *x, Term t) {
 static Term null_step(EncExec *x, Term t) {
   TermStore *store = x->enc.store;
   const Object *object = term_is_var(store, t) ? enc_object_of(x, t) : NULL;
+  if (object && object->is_weak) return equals_zero(x, t);
   if (object && !object->is_result) return term_false();
   Term root = {(uint32_t)map_get(&x->root_of, t.id, 0)};
   if (root.id) {
@@ -102,7 +103,8 @@ Term enc_new_object(EncExec *x, EncLeaf leaf, Object object) {
   leaf.is_pointer = true;
   Sort sort = sort_bv(x->enc.program->pointer_bits);
   object.var = enc_new_leaf(x, leaf, sort);
-  VEC_LAST(&x->leaves).axiom = term_not(equals_zero(x, object.var));
+  if (!object.is_weak)
+    VEC_LAST(&x->leaves).axiom = term_not(equals_zero(x, object.var));
   enc_add_object(x, object);
   return object.var;
 }
@@ -112,6 +114,7 @@ Term enc_global_address(EncExec *x, GlobalId global) {
   if (known) return (Term){(uint32_t)*known};
   Object object = {.born = UINT32_MAX,
                    .is_private = !x->facts->global_leaks[global.id],
+                   .is_weak = prog_global(x->enc.program, global)->is_weak,
                    .global = global};
   EncLeaf leaf = {.loc = prog_global(x->enc.program, global)->loc};
   Term var = enc_new_object(x, leaf, object);
@@ -132,9 +135,10 @@ Term enc_global_plus(EncExec *x, GlobalId global, int64_t offset) {
 Term enc_function_address(EncExec *x, FuncId func) {
   const uint64_t *known = map_find(&x->functions, func.id);
   if (known) return (Term){(uint32_t)*known};
-  EncLeaf leaf = {.loc = prog_func(x->enc.program, func)->loc, .func = func};
-  Term var =
-      enc_new_object(x, leaf, (Object){.born = UINT32_MAX, .func = func});
+  const Function *f = prog_func(x->enc.program, func);
+  EncLeaf leaf = {.loc = f->loc, .func = func};
+  Object object = {.born = UINT32_MAX, .func = func, .is_weak = f->is_weak};
+  Term var = enc_new_object(x, leaf, object);
   map_put(&x->functions, func.id, var.id);
   return var;
 }

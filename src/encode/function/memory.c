@@ -76,19 +76,6 @@ Base enc_base(const EncExec *x, Term address) {
   return base;
 }
 
-/* Was the call that gave `result` the one that made `object`, or one around? */
-static bool may_be_result(const EncExec *x, const Object *result,
-                          const Object *object) {
-  if (!result->is_result || !object->is_session) return false;
-  uint32_t at = object->maker;
-  while (at != 0 && at != result->maker) at = x->activations.at[at].parent;
-  return at == result->maker;
-}
-
-bool memory_objects_apart(const EncExec *x, const Object *a, const Object *b) {
-  return !may_be_result(x, a, b) && !may_be_result(x, b, a);
-}
-
 /* Did what this points to exist when the root was entered?  Variable arguments
  * of a call inside are written by nothing that is followed: what may be read
  * from them can be new. */
@@ -424,12 +411,6 @@ static bool read_join(EncExec *x, uint32_t version, uint32_t place) {
 }
 
 /* ---- the walk ---- */
-
-bool memory_types_differ(const Version *write, const Place *place) {
-  return write->bytes != 1 && place->bytes != 1 && !place->is_piece &&
-         (write->bytes != place->bytes ||
-          write->is_pointer != place->is_pointer);
-}
 
 static bool write_passes(EncExec *x, const Version *write, const Place *place) {
   Relation how = memory_relate(x, place, write);

@@ -151,10 +151,12 @@ bool rd_is_unplaced(Reader *r, LLVMValueRef global) {
 
 /* A weak name may be missing from the linked program (address NULL), which
  * whoever looks at the address, or calls it, may find out. */
-static void note_weak(Reader *r, LLVMValueRef value, const char *name) {
-  if (LLVMGetLinkage(value) == LLVMExternalWeakLinkage)
+static bool note_weak(Reader *r, LLVMValueRef value, const char *name) {
+  bool is_weak = LLVMGetLinkage(value) == LLVMExternalWeakLinkage;
+  if (is_weak)
     prog_ledger(r->p, LEDGER_UNDER, (LocId){0},
                 "that the weak name '%s' is defined nowhere is left out", name);
+  return is_weak;
 }
 
 static void declare_function(Reader *r, LLVMValueRef value) {
@@ -175,7 +177,7 @@ static void declare_function(Reader *r, LLVMValueRef value) {
   f->origin = fe_is_model(value) ? FUNC_MODEL : FUNC_USER;
   f->only_reads = LLVMIsDeclaration(value) ? fe_only_reads(value) : 0;
   map_put(&r->funcs, key_of(value), id.id);
-  note_weak(r, value, name);
+  f->is_weak = note_weak(r, value, name);
   rd_function_loc(r, value, id);
   MEM_FREE_ARRAY(r->mem, from, n);
   MEM_FREE_ARRAY(r->mem, params, n);
@@ -195,7 +197,7 @@ static void declare_global(Reader *r, LLVMValueRef value) {
   g->state = LLVMIsDeclaration(value) ? GLOBAL_EXTERNAL : GLOBAL_DEFINED;
   g->kind = LLVMIsGlobalConstant(value) ? GLOBAL_CONSTANT : GLOBAL_VARIABLE;
   map_put(&r->globals, key_of(value), id.id);
-  note_weak(r, value, name);
+  g->is_weak = note_weak(r, value, name);
   rd_global_debug(r, value, id);
   if (g->state == GLOBAL_EXTERNAL && !has_prefix(name, "__cutpoint_"))
     prog_ledger(r->p, LEDGER_PREMISE, g->loc,

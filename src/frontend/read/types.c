@@ -175,14 +175,30 @@ static LLVMTypeRef gep_field(LLVMValueRef gep, uint64_t *field) {
   return found;
 }
 
-/* The innermost field that an address is written as, or NULL. */
+/* Does it lead elsewhere than where it starts? */
+static bool moves(LLVMValueRef gep) {
+  uint32_t n = (uint32_t)LLVMGetNumOperands(gep);
+  for (uint32_t i = 1; i < n; i++) {
+    LLVMValueRef by = LLVMGetOperand(gep, i);
+    if (!LLVMIsAConstantInt(by) || LLVMConstIntGetZExtValue(by)) return true;
+  }
+  return false;
+}
+
+/* The innermost field that an address is written as, or NULL.  What is a step
+ * away from a number or a pointer is another field. */
 static LLVMTypeRef field_of_address(LLVMValueRef address, uint64_t *field) {
   LLVMTypeRef found = NULL;
+  bool is_moved = false;
   while (!found && fe_is_gep(address)) {
     found = gep_field(address, field);
+    is_moved |= !found && moves(address);
     address = LLVMGetOperand(address, 0);
   }
-  return found;
+  if (!found || !is_moved) return found;
+  LLVMTypeKind kind =
+      LLVMGetTypeKind(LLVMStructGetTypeAtIndex(found, (unsigned)*field));
+  return kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind ? found : NULL;
 }
 
 bool rd_is_open_array(LLVMTypeRef array, LLVMValueRef base) {

@@ -46,10 +46,13 @@ static unsigned find_fate(const Program *p, const Function *f, Val pointer,
  * into what they were given, and that have no body here and do neither. */
 static const char keepers[] = " putenv setbuf setbuffer setlinebuf setvbuf ";
 static const char returners[] =
-    " basename bsearch dirname fgets index memccpy memchr memcpy memmove "
-    "memrchr memset realloc realpath rindex stpcpy stpncpy strcat strchr "
-    "strchrnul strcpy strncat strncpy strpbrk strrchr strsep strstr strtok "
-    "strtok_r ";
+    " asctime_r basename bsearch ctime_r dirname fgets fgetws getcwd gets "
+    "gmtime_r index inet_ntop localtime_r memccpy memchr memcpy memmem memmove "
+    "mempcpy memrchr memset rawmemchr realloc realpath rindex stpcpy stpncpy "
+    "strcasestr strcat strchr strchrnul strcpy strncat strncpy strpbrk strrchr "
+    "strsep strstr strtok strtok_r wcpcpy wcpncpy wcscat wcschr wcscpy wcsncat "
+    "wcsncpy wcspbrk wcsrchr wcsstr wcstok wmemchr wmemcpy wmemmove wmempcpy "
+    "wmemset ";
 static const char lookers[] =
     " access chdir chmod chown close connect creat execl execlp execv execve "
     "dirfd execvp fchmod fchown fdopen fgetpos fileno flockfile fscanf fseeko "

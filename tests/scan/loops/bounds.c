@@ -193,3 +193,20 @@ int bad_cells(int n) {
   j->r.y = 1;
   return here.x;
 }
+
+/* What is a step behind a member is another one. */
+struct beside {
+  int n, d;
+};
+void set_beside(struct beside *s) {
+  s->n = 1;
+  s->d = 5;
+}
+void step_beside(struct beside *s) {
+  int *q = &s->n;
+  q[1] = 50;
+}
+int bad_beside(struct beside *s) {
+  static int table[10];
+  return table[s->d];
+}

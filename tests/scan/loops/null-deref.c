@@ -547,3 +547,16 @@ int bad_stale5(struct node *l, int k) {
   }
   return p->id;
 }
+
+/* A weak name may be defined nowhere. */
+extern int weak_number __attribute__((weak));
+extern int weak_function(void) __attribute__((weak));
+int bad_weak_number(int *p) {
+  int *found = &weak_number;
+  if (!found) p = 0;
+  return *p;
+}
+int bad_weak_function(int *p) {
+  if (!weak_function) p = 0;
+  return *p;
+}

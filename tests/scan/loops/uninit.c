@@ -162,7 +162,7 @@ int bad_byte(int fd) {
   char c;
   return read(fd, &c, 1) >= 0 ? c : 0;
 }
-int good_head(int fd) {
+int good_filled_head(int fd) {
   struct head h;
   return read(fd, &h, sizeof h) == (ssize_t)sizeof h ? h.size + h.kind : 0;
 }
@@ -208,7 +208,7 @@ int bad_records(FILE *f) {
   struct head h[2];
   return fread(h, sizeof *h, 2, f) ? h[1].kind : 0;
 }
-int bad_bytes(FILE *f) {
+int bad_some_bytes(FILE *f) {
   long l;
   return fread(&l, 1, sizeof l, f) ? l != 0 : 0;
 }
@@ -250,7 +250,7 @@ int bad_count(const char *s) {
   int a, n;
   return sscanf(s, "%d]%n", &a, &n) == 1 ? n : 0;
 }
-int bad_half(const char *s) {
+int bad_scan_half(const char *s) {
   union {
     short half;
     int all;

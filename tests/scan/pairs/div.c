@@ -2,6 +2,7 @@
  *
  * Pairs for the check 'div', see bounds.c. */
 #include <stdio.h>
+#include <sys/resource.h>
 #include <stdlib.h>
 
 int input_bad(void) {
@@ -119,4 +120,16 @@ int ended_good(void) {
   int i;
   for (i = 0; i < 100; i++) ask(i);
   return 5 / (i - 99);
+}
+
+/* A limit is not beyond the one that it may be set to. */
+int limit_good(void) {
+  struct rlimit r;
+  if (getrlimit(RLIMIT_NOFILE, &r)) return 0;
+  return 10 / (r.rlim_cur <= r.rlim_max);
+}
+int limit_bad(void) {
+  struct rlimit r;
+  if (getrlimit(RLIMIT_NOFILE, &r)) return 0;
+  return 10 / (r.rlim_cur < r.rlim_max);
 }

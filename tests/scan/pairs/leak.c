@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 int never_bad(int n) {
   int *p = malloc(8);
@@ -411,4 +412,18 @@ int kept_bad(int n) {
   if (!l || n > 3) return -1;
   links = l;
   return l->n;
+}
+
+/* What a function of the library was given may be what it gives back. */
+wchar_t *wide_good(const wchar_t *from) {
+  wchar_t *to = malloc(10 * sizeof *to);
+  return to ? wmemcpy(to, from, 10) : NULL;
+}
+wchar_t *wide_set_good(void) {
+  wchar_t *to = malloc(10 * sizeof *to);
+  return to ? wmemset(to, 0, 10) : NULL;
+}
+int wide_bad(const wchar_t *from) {
+  wchar_t *to = malloc(10 * sizeof *to);
+  return to ? wmemcpy(to, from, 10)[0] : 0;
 }

@@ -4,6 +4,7 @@
 #include <netdb.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -438,4 +439,12 @@ int known_good(const char *file) {
   struct job *j = find_job(id);
   if (!j) return printf("%lu is missing", id);
   return j->id == id;
+}
+
+/* To ask for a locale does not fail, to set one may. */
+int locale_bad(void) {
+  return setlocale(LC_ALL, "xx")[0];
+}
+int locale_good(void) {
+  return setlocale(LC_ALL, NULL)[0];
 }

@@ -297,3 +297,24 @@ int filled_good(void) {
   free(p);
   return first;
 }
+
+/* A call frees a member and leaves it as it is. */
+struct holder {
+  char *text;
+  struct holder *next;
+};
+static void drop_bad_inner(struct holder *h) {
+  free(h->text);
+}
+static void drop_good_inner(struct holder *h) {
+  free(h->text);
+  h->text = malloc(4);
+}
+int left_bad(struct holder *h) {
+  drop_bad_inner(h);
+  return h->text[0];
+}
+int left_good(struct holder *h) {
+  drop_good_inner(h);
+  return h->text ? h->text[0] : 0;
+}

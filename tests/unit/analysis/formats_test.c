@@ -16,10 +16,10 @@ static void put_fills(Text *out, const char *format, uint32_t bits) {
     const FormatFill *f = &fills.at[i];
     text_printf(out, "%s%lld/%lld@%u%s", i ? " " : "", (long long)f->bytes,
                 (long long)f->surely, f->before,
-                f->is_parted   ? "!"
+                f->is_parted    ? "!"
                 : f->is_counted ? ""
-                : f->is_next   ? "N"
-                               : "n");
+                : f->is_next    ? "N"
+                                : "n");
   }
 }
 
