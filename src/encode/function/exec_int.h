@@ -114,6 +114,10 @@ bool memory_call_leaves_freed(EncExec *x, const Version *version,
                               const Place *place);
 bool memory_call_hits(EncExec *x, const Version *version, const Place *place);
 bool memory_lose_hits(EncExec *x, const Version *version, const Place *place);
+/* Is `t`, one of those that the FREE may be given, where the place is?  A
+ * choice is followed so deep. */
+Term memory_is_freed(EncExec *x, const Place *place, const Version *freed,
+                     Term t, uint32_t depth);
 /* Does the FREE leave the place alone, by the kinds of both? */
 bool memory_free_passes(EncExec *x, const Version *freed, const Place *place);
 bool memory_objects_apart(const EncExec *x, const Object *a, const Object *b);

@@ -131,6 +131,24 @@ bool memory_free_passes(EncExec *x, const Version *freed, const Place *place) {
           is_home(x, freed->address, place));
 }
 
+Term memory_is_freed(EncExec *x, const Place *place, const Version *freed,
+                     Term t, uint32_t depth) {
+  TermStore *store = x->enc.store;
+  assert(place->region.id == ENC_GHOST);
+  if (term_kind(store, t) == TERM_ITE && depth) {
+    Term yes =
+        memory_is_freed(x, place, freed, term_child(store, t, 1), depth - 1);
+    Term no =
+        memory_is_freed(x, place, freed, term_child(store, t, 2), depth - 1);
+    return term_ite(store, term_child(store, t, 0), yes, no);
+  }
+  if (term_is_const(store, t)) return term_false(); /* NULL */
+  if (term_same(enc_base(x, place->address).base, enc_base(x, t).base))
+    return term_true();
+  return enc_overlap(x, place->address, t, term_eq(store, place->address, t),
+                     freed->loc);
+}
+
 /* May a FREE of the pointer, an operand of the loop's instruction, hit the
  * place? */
 static bool loop_frees_pointer(EncExec *x, const Version *version,
@@ -287,34 +305,49 @@ bool memory_loop_keeps(EncExec *x, const Version *version, const Place *place,
   return kept.is_kept;
 }
 
+static bool names_member(const EncExec *x, const Inst *access, EncField name) {
+  assert(name.type.id != 0);
+  return access->aux.id && (uint32_t)access->imm == name.index &&
+         enc_same_struct(x->facts, (EncField){access->aux, 0},
+                         (EncField){name.type, 0});
+}
+
+/* May the value be what the function has read from the member? */
+static bool is_from_member(const EncExec *x, const Function *f, Val value,
+                           EncField name) {
+  AddressRoots roots = {.n = 0};
+  prog_add_root(&roots, f, value);
+  for (uint32_t i = 0; i < roots.n; i++) {
+    Val v = roots.at[i];
+    const Inst *inst = val_is_local(v) ? &f->insts.at[val_index(v)] : NULL;
+    if (!inst) continue;
+    if (inst->op == OP_LOAD && names_member(x, inst, name)) return true;
+    bool chooses = inst->op == OP_PHI || inst->op == OP_SELECT;
+    for (uint32_t k = inst->op == OP_SELECT; chooses && k < inst->n_ops; k++)
+      prog_add_root(&roots, f, inst->ops[k]);
+  }
+  return roots.overflow;
+}
+
 /* Does the called function free what is in the member that the pointer was read
  * from, and leaves it there? */
 bool memory_call_leaves_freed(EncExec *x, const Version *version,
                               const Place *place) {
   const Program *p = x->enc.program;
-  const Function *f = prog_func(p, x->activations.at[version->activation].func);
+  FuncId func = x->activations.at[version->activation].func;
+  const Function *f = prog_func(p, func);
   EncField name = place->since.name;
   bool is_freed = false;
-  if (name.type.id) enc_look_at(x, x->activations.at[version->activation].func);
-  for (uint32_t i = 1; name.type.id && i < f->insts.n; i++) {
+  if (!name.type.id) return false;
+  enc_look_at(x, func);
+  for (uint32_t i = 1; i < f->insts.n; i++) {
     const Inst *inst = &f->insts.at[i];
-    bool has_name = inst->aux.id &&
-                    enc_same_struct(x->facts, (EncField){inst->aux, 0},
-                                    (EncField){name.type, 0}) &&
-                    (uint32_t)inst->imm == name.index;
-    if (inst->op == OP_STORE && has_name) return false;
+    if (inst->op == OP_STORE && names_member(x, inst, name)) return false;
     FuncId callee = inst->op == OP_CALL ? prog_callee(p, inst) : (FuncId){0};
     bool frees =
         inst->op == OP_FREE || (callee.id && x->facts->freed[callee.id].all.n);
-    for (uint32_t k = inst->op == OP_CALL; frees && k < inst->n_ops; k++) {
-      Val root = prog_address_root(f, inst->ops[k]);
-      const Inst *load =
-          val_is_local(root) ? &f->insts.at[val_index(root)] : NULL;
-      is_freed |= load && load->op == OP_LOAD && load->aux.id &&
-                  enc_same_struct(x->facts, (EncField){load->aux, 0},
-                                  (EncField){name.type, 0}) &&
-                  (uint32_t)load->imm == name.index;
-    }
+    for (uint32_t k = inst->op == OP_CALL; frees && k < inst->n_ops; k++)
+      is_freed |= is_from_member(x, f, inst->ops[k], name);
   }
   return is_freed;
 }

@@ -284,6 +284,9 @@ static Term maybe_written(EncExec *x, uint32_t place, const Version *write,
   Place p = x->places.at[place];
   int64_t bytes = p.bytes;
   assert(write->kind == VERSION_WRITE && write->bytes > 0);
+  if (p.region.id == ENC_GHOST)
+    return term_ite(store, memory_is_freed(x, &p, write, write->address, 8),
+                    write->value, below);
   if (bytes == write->bytes)
     return term_ite(
         store, meets(x, &p, write, term_eq(store, p.address, write->address)),

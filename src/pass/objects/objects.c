@@ -57,9 +57,23 @@ static void add_searched(const Guarding *g, AddressRoots *roots) {
   }
 }
 
+/* Are both the same member of some struct, or at the same address? */
+static bool name_the_same(const Inst *a, const Inst *b) {
+  assert(b->op == OP_LOAD && (a->op == OP_LOAD || a->op == OP_STORE));
+  return (a->aux.id && a->aux.id == b->aux.id && a->imm == b->imm) ||
+         val_same(a->ops[a->op == OP_STORE], b->ops[0]);
+}
+
+/* Is it loaded from where the function has stored what it frees? */
+static bool is_kept_copy(const Guarding *g, const Inst *load) {
+  for (uint32_t i = 0; i < g->n_copies; i++)
+    if (name_the_same(&g->edit.f->insts.at[g->copies[i]], load)) return true;
+  return false;
+}
+
 /* May the pointer be what was freed, or lead to it or from it: the same value,
- * a place in it, the same member of some struct, or read through what was
- * freed? */
+ * a place in it, the same member of some struct, loaded from the same place, or
+ * read through what was freed? */
 static bool is_related(const Guarding *g, Val pointer) {
   const Function *f = g->edit.f;
   AddressRoots roots;
@@ -70,8 +84,8 @@ static bool is_related(const Guarding *g, Val pointer) {
     for (uint32_t k = 0; k < g->freed.n; k++) {
       Val freed = g->freed.at[k], at = roots.at[i];
       const Inst *a = load_at(f, freed), *b = load_at(f, at);
-      if (val_same(freed, at) ||
-          (a && b && a->aux.id && a->aux.id == b->aux.id && a->imm == b->imm))
+      if (val_same(freed, at) || (a && b && name_the_same(a, b)) ||
+          (b && is_kept_copy(g, b)))
         return true;
       for (uint32_t depth = 0; depth < 3 && b; depth++) {
         at = prog_address_root(f, b->ops[0]);
@@ -176,6 +190,21 @@ static void find_freed(Guarding *g) {
     }
 }
 
+/* Where the function puts pointers that it frees, too. */
+static void find_copies(Guarding *g) {
+  const Function *f = g->edit.f;
+  for (uint32_t number = 1; g->freed.n && number < g->n_insts; number++) {
+    const Inst *inst = &f->insts.at[number];
+    if (inst->op != OP_STORE || !val_is_local(inst->ops[0])) continue;
+    Val value = prog_address_root(f, inst->ops[0]);
+    for (uint32_t k = 0; k < g->freed.n && g->n_copies < ROOTS_MOST; k++)
+      if (val_same(g->freed.at[k], value)) {
+        g->copies[g->n_copies++] = number;
+        break;
+      }
+  }
+}
+
 /* Blocks that a block with a free leads to, and those in loops. */
 static void find_behind(Guarding *g) {
   const Function *f = g->edit.f;
@@ -228,6 +257,7 @@ static void guard_function(const Facts *facts, Function *f, unsigned asked) {
   g.is_plain = MEM_ARRAY(p->mem, uint8_t, g.n_insts);
   find_behind(&g);
   find_freed(&g);
+  find_copies(&g);
   find_unwritten(&g);
   find_plain_locals(&g);
   if (asked & PASS_OBJECTS_LEAK) find_own(&g);

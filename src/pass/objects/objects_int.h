@@ -47,10 +47,12 @@ typedef struct Guarding {
   Edit edit;
   const Facts *facts;
   unsigned asked;
-  Map checked;        /* hash of a question -> block + 1 */
-  uint8_t *is_behind; /* block -> a free may come before its start */
-  bool was_freed;     /* ... before where we are */
-  AddressRoots freed; /* what is freed, or given to who frees */
+  Map checked;                 /* hash of a question -> block + 1 */
+  uint8_t *is_behind;          /* block -> a free may come before its start */
+  bool was_freed;              /* ... before where we are */
+  AddressRoots freed;          /* what is freed, or given to who frees */
+  uint32_t copies[ROOTS_MOST]; /* STOREs of these */
+  uint32_t n_copies;
   uint8_t *unwritten; /* instruction -> it may be a value never written */
   uint8_t *is_plain;  /* ALLOCA, malloc -> see find_plain_locals */
   uint8_t *in_loop;   /* block */

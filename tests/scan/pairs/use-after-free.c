@@ -318,3 +318,40 @@ int left_good(struct holder *h) {
   drop_good_inner(h);
   return h->text ? h->text[0] : 0;
 }
+
+/* ... on some way. */
+static void perhaps_inner(struct holder *h) {
+  char *text = h->text;
+  if (h->next) text = NULL;
+  free(text);
+}
+int perhaps_bad(struct holder *h) {
+  if (h->next) return 0;
+  perhaps_inner(h);
+  return h->text[0];
+}
+
+/* The same place is read once more: a global, or where a copy was put. */
+static struct holder *current;
+void set_current(void) {
+  current = calloc(1, sizeof *current);
+}
+char *global_bad(void) {
+  free(current);
+  return current ? current->text : NULL;
+}
+char *global_good(void) {
+  free(current);
+  current = NULL;
+  return current ? current->text : NULL;
+}
+char *copy_bad(struct holder *h, struct holder *next) {
+  h->next = next;
+  free(next);
+  return h->next->text;
+}
+char *copy_good(struct holder *h, struct holder *next) {
+  h->next = next;
+  free(h);
+  return next->text;
+}
