@@ -127,7 +127,7 @@ static void set_rank(RepFinding *finding, uint32_t rests_on) {
   bool is_shown = !finding->replay || !has_value(check) ||
                   rests_on & (SITE_FAULT_ON_INPUT | SITE_ALWAYS);
   uint32_t weak = (is_assumed || rests_on & SITE_ON_FAR ? 2 : 0) +
-                  (is_shown ? 0 : 2) + (basis != 0);
+                  (is_shown ? 0 : 2) + (basis != 0 || rests_on & SITE_ON_WAY);
   finding->confidence = weak == 0 ? REP_HIGH : weak == 1 ? REP_MEDIUM : REP_LOW;
   finding->rank = finding->answer == REP_VIOLATED
                       ? weak * 100000 + scan_check_severity(check) * 10000 +

@@ -211,12 +211,11 @@ bool sites_fails_for_any(Session *session, EncCheck check, Term formula,
     Term is_so = term_eq(store, var,
                          term_u64(store, numbers[i], term_width(store, var)));
     Term rest = term_and(store, formula, is_so);
-    always =
-        struct_check(session->engine, rest, budget).status == STRUCT_POSSIBLE;
+    always = sites_can_hold(session, rest, budget).status == STRUCT_POSSIBLE;
   }
   /* with what was found last, or as before */
   Budget again = {0};
-  if (!always) (void)struct_check(session->engine, formula, &again);
+  if (!always) (void)sites_can_hold(session, formula, &again);
   struct_rest_on(session->engine, session->question);
   return always;
 }
@@ -520,7 +519,7 @@ void sites_come_near(Session *session, Term *formula, Budget *budget) {
       return;
     }
     closer = term_and(session->store, closer, near);
-    StructAnswer answer = struct_check(session->engine, closer, budget);
+    StructAnswer answer = sites_can_hold(session, closer, budget);
     if (answer.status == STRUCT_POSSIBLE) {
       struct_rest_on(session->engine, session->question);
       continue;
@@ -531,7 +530,7 @@ void sites_come_near(Session *session, Term *formula, Budget *budget) {
     break;
   }
   Budget again = {0}; /* what was found before is looked at once more */
-  (void)struct_check(session->engine, *formula, &again);
+  (void)sites_can_hold(session, *formula, &again);
 }
 
 bool sites_always_fails(Session *session, uint32_t activation, EncCheck check,
@@ -548,8 +547,7 @@ bool sites_always_fails(Session *session, uint32_t activation, EncCheck check,
   Term here = act->block_guards[before];
   if (before == check.block || !here.id || term_is_true(here)) return false;
   Term passes = term_and(session->store, here, term_not(check.condition));
-  return struct_check(session->engine, passes, budget).status ==
-         STRUCT_IMPOSSIBLE;
+  return sites_can_hold(session, passes, budget).status == STRUCT_IMPOSSIBLE;
 }
 
 StructAnswer sites_believe(Session *session, uint32_t activation,

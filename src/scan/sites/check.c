@@ -221,6 +221,24 @@ static void fails_always(Checker *c, uint32_t block, SiteResult *result) {
     result->rests_on |= SITE_ALWAYS;
 }
 
+/* All that is open is whether a way behind loops is taken: a fault of the
+ * library's there is told all the same. */
+static void ask_openly(Checker *c, EncCheck check, SiteResult *result) {
+  assert(result->status == SITE_UNKNOWN || result->status == SITE_BOUNDED);
+  SiteResult again = *result;
+  Budget budget = extra_budget(c, EXTRA_WORK);
+  again.status = SITE_UNKNOWN;
+  c->forgetful.has_open_ways = true;
+  sites_ask(&c->forgetful, 0, check, check.condition, &budget, &again);
+  c->forgetful.has_open_ways = false;
+  if (again.status == SITE_VIOLATED) {
+    *result = again;
+    return;
+  }
+  result->work = again.work;
+  result->seconds = again.seconds;
+}
+
 static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
   assert(error < c->sites->program->errors.n);
   EncCheck check = check_at(&c->forgetful, block);
@@ -233,6 +251,7 @@ static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
   if (result.status == SITE_UNKNOWN) c->vain += result.work;
   if (c->vain > SHORT_AFTER)
     sites_hurry(last, c->vain > VAIN_MOST ? 1 : SHORT_PATIENCE);
+  bool is_by_library = last->is_by_library;
   bool is_loop =
       result.status == SITE_UNKNOWN && result.cause == SITE_CAUSE_LOOP;
   for (EarlyKind kind = EARLY_FIRST;
@@ -244,6 +263,11 @@ static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
     last = found;
     check = c->early_check;
     fails_always(c, block, &result);
+  }
+  if (is_by_library &&
+      (result.status == SITE_UNKNOWN || result.status == SITE_BOUNDED)) {
+    last = &c->forgetful;
+    ask_openly(c, check_at(last, block), &result);
   }
   presume(c, last, check, block, &result);
   presume_lives(c, block, &result);

@@ -519,26 +519,6 @@ static unsigned counts_on(Session *session, EncCheck check,
          (on & SITE_ON_PARAM && !is_anybodys ? SITE_FAULT_ON_PARAM : 0);
 }
 
-bool sites_rests_on_length(const Session *session) {
-  const TermList *support = struct_support(session->engine);
-  for (uint32_t i = 0; i < support->n; i++) {
-    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
-    if (leaf && leaf->is_length) return true;
-  }
-  return false;
-}
-
-/* Is it what a function of the library writes by its description, which no run
- * shows? */
-static bool is_told_by_library(const Session *session, EncCheck check) {
-  static const char *const told[] = {PASS_PRINTS, PASS_MAY_APPEND,
-                                     PASS_IN_PART};
-  const ErrorSite *error = &session->sites->program->errors.at[check.error];
-  for (size_t i = 0; i < sizeof told / sizeof *told; i++)
-    if (strcmp(told[i], error->message) == 0) return true;
-  return false;
-}
-
 /* What the bad value itself is made of. */
 static void show_fault(Session *session, uint32_t activation, EncCheck check,
                        SiteResult *result) {
@@ -557,7 +537,9 @@ static void show_fault(Session *session, uint32_t activation, EncCheck check,
       result->rests_on |= faults_on(session, leaf);
     }
   }
-  if (is_told_by_library(session, check) || sites_rests_on_length(session))
+  if (sites_is_too_long(session, check) ||
+      (sites_is_told_by_library(session, check) &&
+       !(result->rests_on & SITE_ON_MEMORY)))
     result->rests_on |= SITE_FAULT_ON_INPUT;
   result->rests_on |= counts_on(session, check, &parts, result->rests_on);
   VEC_DONE(term_store_mem(session->store), &parts);

@@ -327,10 +327,24 @@ static Budget budget_for_check(const Sites *s, const Budget *outer) {
   return s->options.work ? budget_part(outer, s->options.work) : *outer;
 }
 
+/* May a way be open that depends on the variable? */
+static bool is_of_way(const Session *session, Term var) {
+  const EncLeaf *leaf = enc_exec_leaf(session->exec, var);
+  return leaf && (leaf->kind == ENC_LEAF_LOOP || leaf->kind == ENC_LEAF_LOST);
+}
+
+StructAnswer sites_can_hold(Session *session, Term formula, Budget *budget) {
+  StructAnswer answer = struct_check(session->engine, formula, budget);
+  if (session->has_open_ways && answer.status == STRUCT_UNKNOWN &&
+      answer.open.id && is_of_way(session, answer.open))
+    answer.status = STRUCT_POSSIBLE;
+  return answer;
+}
+
 /* What was found before is looked at once more. */
 static void find_again(Session *session, Term formula) {
   Budget none = {0};
-  StructAnswer answer = struct_check(session->engine, formula, &none);
+  StructAnswer answer = sites_can_hold(session, formula, &none);
   assert(answer.status == STRUCT_POSSIBLE);
   (void)answer;
   struct_rest_on(session->engine, session->question);
@@ -348,7 +362,7 @@ static bool pin(Session *session, Term *formula, Term t, Budget *budget) {
                     term_u64(store, value.bits, sort_width(value.sort)));
   for (uint32_t k = 0; k < 2; k++) {
     Term rest = term_and(store, *formula, k ? term_not(is_so) : is_so);
-    StructAnswer answer = struct_check(session->engine, rest, budget);
+    StructAnswer answer = sites_can_hold(session, rest, budget);
     if (answer.status != STRUCT_POSSIBLE) continue;
     *formula = rest;
     return true;
@@ -378,6 +392,7 @@ static void explain(Session *session, uint32_t activation, EncCheck check,
     find_again(session, formula);
   }
   if (session->is_far) result->rests_on |= SITE_ON_FAR;
+  if (session->has_open_ways) result->rests_on |= SITE_ON_WAY;
   if (result->rests_on & (SITE_FAULT_ON_PARAM | SITE_FAULT_ON_MEMORY)) {
     if (sites_always_fails(session, activation, check, &budget))
       result->rests_on |= SITE_ALWAYS;
@@ -443,13 +458,13 @@ static bool is_of_loop(const Session *session, Term var) {
 
 StructAnswer sites_solve(Session *session, Term *formula, Budget *budget) {
   require(term_is_bool(session->store, *formula));
-  StructAnswer answer = struct_check(session->engine, *formula, budget);
+  StructAnswer answer = sites_can_hold(session, *formula, budget);
   for (uint32_t round = 0; round < ZEROS_MOST; round++) {
     if (answer.status != STRUCT_UNKNOWN || !answer.open.id) break;
     Term apart = without(session, answer.open);
     if (!apart.id) break;
     Term rest = term_and(session->store, *formula, apart);
-    StructAnswer again = struct_check(session->engine, rest, budget);
+    StructAnswer again = sites_can_hold(session, rest, budget);
     if (again.status == STRUCT_IMPOSSIBLE) break;
     if (!session->avoided.id && is_of_loop(session, answer.open))
       session->avoided = answer.open;
@@ -477,6 +492,12 @@ static StructAnswer answer_of(Session *session, uint32_t activation,
                               EncCheck check, Term *formula, Budget *budget) {
   limit_calls(session, budget);
   StructAnswer answer = sites_solve(session, formula, budget);
+  session->is_by_library = answer.open.id && is_of_way(session, answer.open) &&
+                           sites_fails_by_library(session, activation, check);
+  if (session->has_open_ways && !session->is_by_library)
+    answer.status = answer.status == STRUCT_POSSIBLE && !answer.open.id
+                        ? STRUCT_POSSIBLE
+                        : STRUCT_UNKNOWN;
   if (answer.status == STRUCT_POSSIBLE)
     answer = sites_believe(session, activation, check, formula, budget, answer);
   enc_exec_limit(session->exec, 0);

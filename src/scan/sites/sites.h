@@ -98,7 +98,8 @@ enum {
   SITE_ON_FAR =
       64, /* numbers that are too large to be met (a sum goes round) */
   SITE_ALWAYS = 128, /* on nothing: the check fails whenever it is reached */
-  SITE_ON_ALL = 255
+  SITE_ON_WAY = 256, /* that a way behind loops is taken, which is not shown */
+  SITE_ON_ALL = 511
 };
 
 typedef enum SiteStepKind {

@@ -51,9 +51,12 @@ typedef struct Session {
   uint64_t first_clauses; /* of the engine's first question; 0: none yet */
   uint32_t patience;      /* sites_hurry */
   bool is_early;          /* loops are left early: asked for little work */
-  Budget *budget;         /* of the question that is asked, or NULL */
-  uint32_t block;         /* ... of the root, in which its check happens */
-  Term question;          /* ... itself, before anything was taken out of it */
+  bool has_open_ways; /* what loops leave is believed to let ways be taken */
+  bool is_by_library; /* of the last question: nothing but what loops leave
+                         on the way is open, the fault is the library's */
+  Budget *budget;     /* of the question that is asked, or NULL */
+  uint32_t block;     /* ... of the root, in which its check happens */
+  Term question;      /* ... itself, before anything was taken out of it */
   Term avoided;  /* a variable of the first loop that the question was asked
                   without, or none */
   Term loose;    /* what is to be told of a violation and is not settled: the
@@ -88,6 +91,8 @@ uint64_t sites_open_work(const Session *session);
  * supported may be one way of several: there may be another one without it.
  * The formula comes to say what was asked at last. */
 StructAnswer sites_solve(Session *session, Term *formula, Budget *budget);
+/* The engine asked, with has_open_ways. */
+StructAnswer sites_can_hold(Session *session, Term formula, Budget *budget);
 /* Asks about one check of an activation, whose condition in the root's context
  * is `formula`; explains it if it can fail.  Counts what it takes in `outer`
  * (may be NULL), too. */
@@ -156,6 +161,20 @@ bool sites_fails_for_any(Session *session, EncCheck check, Term formula,
 /* A pointer parameter of the root that is NULL in the violation just found,
  * though the root does not look whether it is; or none. */
 Term sites_unshown(Session *session);
+
+/* ---- fault.c ---- */
+
+/* Does the check fail, in the assignment just found, for what a function of the
+ * library gives for reasons of its own (no memory, no file, a long text)? */
+bool sites_fails_by_library(Session *session, uint32_t activation,
+                            EncCheck check);
+/* Does the violation just found rest on the length of a text from outside? */
+bool sites_rests_on_length(const Session *session);
+/* ... and is it about room for that text? */
+bool sites_is_too_long(const Session *session, EncCheck check);
+/* Is the check about what a function of the library writes by its description,
+ * which no run shows? */
+bool sites_is_told_by_library(const Session *session, EncCheck check);
 
 /* ---- heap.c ---- */
 
@@ -232,8 +251,6 @@ SiteRunnable sites_plan(Session *session, Term *formula, Budget *budget,
  * into is left out, and session->loose tells of it. */
 void sites_explain(Session *session, uint32_t activation, EncCheck check,
                    SiteResult *result);
-/* Does the violation just found rest on the length of a text from outside? */
-bool sites_rests_on_length(const Session *session);
 /* The call of the library by the program that the activation belongs to, or 0:
  * it is none of the library's. */
 uint32_t sites_outermost_call(const Session *session, uint32_t activation);

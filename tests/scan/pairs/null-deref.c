@@ -448,3 +448,47 @@ int locale_bad(void) {
 int locale_good(void) {
   return setlocale(LC_ALL, NULL)[0];
 }
+
+/* Whether a loop lets the way be taken does not matter for what the library
+ * gives for reasons of its own. */
+struct piece {
+  struct piece *next;
+  int kind;
+  const char *file;
+};
+int behind_count_bad(struct piece *first, int kind) {
+  int n = 0, c = 0;
+  for (struct piece *p = first; p; p = p->next) n += p->kind == kind;
+  if (n > 7) {
+    FILE *f = fopen(first->file, "r");
+    c = fgetc(f);
+    fclose(f);
+  }
+  return c;
+}
+int behind_count_good(struct piece *first, int kind) {
+  int n = 0, c = 0;
+  for (struct piece *p = first; p; p = p->next) n += p->kind == kind;
+  if (n > 7) {
+    FILE *f = fopen(first->file, "r");
+    if (!f) return -1;
+    c = fgetc(f);
+    fclose(f);
+  }
+  return c;
+}
+/* The loop knows it. */
+int counted_with_good(struct piece *first) {
+  FILE *f = fopen(first->file, "r");
+  int n = 0, c = 0;
+  for (struct piece *p = first; p; p = p->next) n += f && p->kind;
+  if (n > 7) c = fgetc(f);
+  if (f) fclose(f);
+  return c;
+}
+int found_before_good(char *text) {
+  int n = 0;
+  for (char *p = text; *p; p++) n += *p == ':';
+  if (n > 7) *strchr(text, ':') = 0;
+  return n;
+}
