@@ -14,7 +14,9 @@
  *
  * Units of a code base are not followed that far.  There each read of errno
  * that a call may have come before, since it was read or set last, gives a
- * value of its own, and stores it for the next ones. */
+ * value of its own, and stores it for the next ones.  Where ways meet of which
+ * only some have set it (`if (...) errno = EINVAL; else n = f();`), it is read
+ * at the end of the others, so that what was set stays. */
 #include "frontend/library/library.h"
 #include "frontend/module.h"
 
@@ -177,7 +179,7 @@ static bool settle(LLVMBasicBlockRef block, bool is_settled,
   for (; i; i = next) {
     next = LLVMGetNextInstruction(i);
     if (LLVMIsALoadInst(i) && is_errno(LLVMGetOperand(i, 0))) {
-      if (builder && !is_settled) read_anew(builder, i);
+      if (builder && !is_settled && !LLVMGetVolatile(i)) read_anew(builder, i);
       is_settled = true;
     } else if (LLVMIsAStoreInst(i) && is_errno(LLVMGetOperand(i, 1))) {
       is_settled = true;
@@ -205,19 +207,106 @@ static bool unsettle_next(LLVMBasicBlockRef block, Map *unsettled) {
   return changed;
 }
 
-static void read_errno_anew(Mem *mem, LLVMBuilderRef builder, LLVMValueRef f) {
+/* Blocks before which errno is not settled. */
+static void find_unsettled(LLVMValueRef f, Map *unsettled) {
   assert(!LLVMIsDeclaration(f));
-  Map unsettled; /* blocks before which it is not */
-  map_init(&unsettled, mem);
-  map_put(&unsettled, block_key(LLVMGetEntryBasicBlock(f)), 1);
-  LLVMBasicBlockRef b;
+  map_put(unsettled, block_key(LLVMGetEntryBasicBlock(f)), 1);
   for (bool changed = true; changed;) {
     changed = false;
-    for (b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-      if (!settle(b, !map_find(&unsettled, block_key(b)), NULL))
-        changed |= unsettle_next(b, &unsettled);
+    LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f);
+    for (; b; b = LLVMGetNextBasicBlock(b))
+      if (!settle(b, !map_find(unsettled, block_key(b)), NULL))
+        changed |= unsettle_next(b, unsettled);
   }
-  for (b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+}
+
+/* Does the block read errno before it sets it or calls something?  `is_open`:
+ * it does neither, and a block behind it may. */
+static bool reads_first(LLVMBasicBlockRef block, bool *is_open) {
+  LLVMValueRef i = LLVMGetFirstInstruction(block);
+  *is_open = false;
+  for (; i; i = LLVMGetNextInstruction(i)) {
+    if (LLVMIsALoadInst(i) && is_errno(LLVMGetOperand(i, 0))) return true;
+    if ((LLVMIsAStoreInst(i) && is_errno(LLVMGetOperand(i, 1))) ||
+        (LLVMIsACallInst(i) && may_set_errno(i)))
+      return false;
+  }
+  *is_open = true;
+  return false;
+}
+
+/* Blocks from whose start errno may be read as it is there. */
+static void find_wanted(LLVMValueRef f, Map *wanted) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f);
+    for (; b; b = LLVMGetNextBasicBlock(b)) {
+      bool is_open, wants = reads_first(b, &is_open);
+      LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+      for (unsigned i = 0; is_open && i < LLVMGetNumSuccessors(end); i++)
+        wants |= map_find(wanted, block_key(LLVMGetSuccessor(end, i))) != NULL;
+      if (!wants || map_find(wanted, block_key(b))) continue;
+      map_put(wanted, block_key(b), 1);
+      changed = true;
+    }
+  }
+}
+
+/* Reads errno at the end of the block. */
+static void read_at_end(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+  LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(block));
+  LLVMValueRef location = LLVMGetNamedFunction(module, LOCATION);
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  assert(end && location);
+  LLVMPositionBuilderBefore(builder, end);
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(end));
+  LLVMTypeRef type = LLVMGlobalGetValueType(location);
+  LLVMValueRef at = LLVMBuildCall2(builder, type, location, NULL, 0, "");
+  LLVMValueRef load =
+      LLVMBuildLoad2(builder, LLVMInt32TypeInContext(context), at, "");
+  read_anew(builder, load);
+}
+
+/* Where ways meet of which some have settled errno: the others read it. */
+static bool settle_joins(Mem *mem, LLVMBuilderRef builder, LLVMValueRef f) {
+  Map unsettled, wanted, open; /* open: blocks that a settled way leads to */
+  map_init(&unsettled, mem);
+  map_init(&wanted, mem);
+  map_init(&open, mem);
+  find_wanted(f, &wanted);
+  if (wanted.n) find_unsettled(f, &unsettled);
+  bool changed = false;
+  for (uint32_t pass = 0; wanted.n && pass < 2; pass++) {
+    LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f);
+    for (; b; b = LLVMGetNextBasicBlock(b)) {
+      bool is_settled = settle(b, !map_find(&unsettled, block_key(b)), NULL);
+      LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+      bool meets = false;
+      for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
+        uint64_t next = block_key(LLVMGetSuccessor(end, i));
+        if (!pass && is_settled) map_put(&open, next, 1);
+        meets |= map_find(&open, next) && map_find(&wanted, next);
+      }
+      if (!pass || is_settled || !meets) continue;
+      read_at_end(builder, b);
+      changed = true;
+    }
+  }
+  map_done(&open);
+  map_done(&wanted);
+  map_done(&unsettled);
+  return changed;
+}
+
+static void read_errno_anew(Mem *mem, LLVMBuilderRef builder, LLVMValueRef f) {
+  assert(!LLVMIsDeclaration(f));
+  while (settle_joins(mem, builder, f)) continue;
+  Map unsettled;
+  map_init(&unsettled, mem);
+  find_unsettled(f, &unsettled);
+  LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f);
+  for (; b; b = LLVMGetNextBasicBlock(b))
     (void)settle(b, !map_find(&unsettled, block_key(b)), builder);
   map_done(&unsettled);
 }
