@@ -17,6 +17,7 @@
  * caller to callee, by a work list. */
 #include "analysis/effects.h"
 #include "ir/address.h"
+#include "ir/property.h"
 
 typedef struct FuncFacts {
   unsigned flags;
@@ -67,6 +68,12 @@ static void own_inst(Effects *e, FuncFacts *facts, FuncId f, uint32_t number) {
   case OP_STOP:
   case OP_UNSUPPORTED:
   case OP_ASSUME: facts->flags |= EFFECT_STOPS; return;
+  case OP_ERROR: { /* an assertion, if it fails */
+    const char *property = e->program->errors.at[inst->imm].property;
+    if (PROPERTY_OWN_ERRORS >> prog_property_by_name(property) & 1)
+      facts->flags |= EFFECT_STOPS;
+    return;
+  }
   case OP_CALL: {
     FuncId callee = prog_callee(e->program, inst);
     if (is_defined(e->program, callee)) return;

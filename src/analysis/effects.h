@@ -10,7 +10,7 @@
 typedef struct Effects Effects;
 
 enum {
-  EFFECT_STOPS = 1,   /* may end the execution: exit, a false assumption */
+  EFFECT_STOPS = 1,   /* may end the execution: exit, an assertion */
   EFFECT_ESCAPED = 2, /* may write every region that an unknown pointer hits */
   EFFECT_ANY = 4      /* may write anything: an access without a region */
 };

@@ -14,9 +14,10 @@
  *
  * An ERROR ends the path: behind a check, it holds.  For the caller of the
  * function, a path that ends in ERROR counts as returning with any of the
- * possible results: more behaviours, and the callee's checks are asked about
- * elsewhere. */
+ * possible results, unless what fails ends the program (an assertion): more
+ * behaviours, and the callee's checks are asked about elsewhere. */
 #include "encode/function/exec_int.h"
+#include "ir/property.h"
 
 /* ---- values ---- */
 
@@ -503,6 +504,17 @@ static void execute_block(Run *run, uint32_t block) {
 
 /* ---- the function ---- */
 
+/* Does the execution go on where the check fails?  Not behind an assertion,
+ * NULL or a divisor of 0; but who loses memory returns. */
+static bool goes_on(const Program *p, const EncCheck *check) {
+  assert(check->error < p->errors.n);
+  PropertyKind about =
+      prog_property_by_name(p->errors.at[check->error].property);
+  uint32_t ends = PROPERTY_OWN_ERRORS | 1u << PROPERTY_NULL_DEREF |
+                  1u << PROPERTY_NO_DIV_ZERO;
+  return about == PROPERTY_COUNT || !(ends >> about & 1);
+}
+
 /* What the caller sees. */
 static void summarise(Run *run) {
   EncExec *x = run->x;
@@ -510,14 +522,14 @@ static void summarise(Run *run) {
   State *state = &x->states.at[run->activation];
   assert(run->results.n == run->returned.n);
   /* Going round a loop once more is no return: where loops are forgotten, the
-   * round that is looked at is the last one.  A check that fails does not end
-   * the execution: who loses memory returns. */
+   * round that is looked at is the last one. */
   Term any = term_false();
   for (uint32_t i = 0; i < run->returned.n; i++)
     any = term_or(x->enc.store, any, run->returned.at[i].guard);
   for (uint32_t i = 0;
        i < act->checks.n && x->options.loops == ENC_LOOPS_FORGET; i++)
-    any = term_or(x->enc.store, any, act->checks.at[i].condition);
+    if (goes_on(x->enc.program, &act->checks.at[i]))
+      any = term_or(x->enc.store, any, act->checks.at[i].condition);
   act->returns = term_and(x->enc.store, term_not(run->stops), any);
   act->state = ENC_ACT_EXECUTED;
   state->version_out = state->version_in;
