@@ -126,8 +126,14 @@ static void set_rank(RepFinding *finding, uint32_t rests_on) {
       (rests_on & (SITE_FAULT_ON_PARAM | SITE_FAULT_ON_MEMORY)) != 0;
   bool is_shown = !finding->replay || !has_value(check) ||
                   rests_on & (SITE_FAULT_ON_INPUT | SITE_ALWAYS);
-  uint32_t weak = (is_assumed || rests_on & SITE_ON_FAR ? 2 : 0) +
-                  (is_shown ? 0 : 2) + (basis != 0 || rests_on & SITE_ON_WAY);
+  bool is_doubtful = is_assumed || rests_on & (SITE_ON_FAR | SITE_ON_PURPOSE);
+  /* A NULL, or a failed assertion, that only the library's answers lead to need
+   * not be run. */
+  bool is_clear =
+      !basis && (check == SCAN_CHECK_NULL_DEREF || check == SCAN_CHECK_ASSERT);
+  uint32_t weak =
+      (is_doubtful ? 2 : 0) + (basis != 0 || rests_on & SITE_ON_WAY);
+  if (!is_shown) weak += is_clear ? 1 : 2;
   finding->confidence = weak == 0 ? REP_HIGH : weak == 1 ? REP_MEDIUM : REP_LOW;
   finding->rank = finding->answer == REP_VIOLATED
                       ? weak * 100000 + scan_check_severity(check) * 10000 +

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a pointer is declared to lead to.
+ * What a pointer is declared to lead to, and a number to be.
  *
  * Pointers have no types here; what C calls them is in the debug information
  * (ir/ctype.h).  Its structs are found by their names; a name with several
@@ -173,4 +173,117 @@ bool enc_structs_in(const EncFacts *facts, TypeId type, IndexVec *found) {
   VEC_DONE(facts->mem, &todo);
   uint32_t row = facts->structs.ctype_of[facts->structs.class_of[type.id]];
   return is_known || (row && add_declared(facts, (CTypeId){row}, found));
+}
+
+/* ---- numbers that are one of a few ----
+ *
+ * Problem.  `switch (mode)` covers what there is; what happens if it is none of
+ * these is of no interest, but a formula about one function finds it at once.
+ *
+ * Idea.  Two things tell which values there are.  If all that the program
+ * stores in a member or a global, or passes as a parameter, are constants
+ * (usual.c, as strict as for proofs), it is one of them.  Otherwise, if it is
+ * declared to be of an enumeration, it is one of its constants; zero, too, in
+ * memory, which often starts with that.  Constants of single bits are flags: a
+ * number may have any of them.
+ *
+ * C promises none of this, so it is for what is believed, never for proofs. */
+
+/* The type of the variable that the parameter is in the source. */
+static CTypeId param_type(const Program *p, FuncId func, uint32_t param) {
+  const Function *f = prog_func(p, func);
+  assert(param < f->n_params);
+  for (uint32_t i = 1; i < f->insts.n; i++) {
+    const Inst *inst = &f->insts.at[i];
+    if (inst->op == OP_DBG && inst->var.id && inst->n_ops &&
+        val_same(inst->ops[0], prog_param(param)))
+      return p->vars.at[inst->var.id].type;
+  }
+  return (CTypeId){0};
+}
+
+/* The enumeration that a slot is declared to be of; NULL: none. */
+static const CType *enum_of(const EncFacts *facts, UsualKey slot) {
+  const Program *p = facts->program;
+  uint32_t of = usual_key_of(slot), number = usual_key_number(slot);
+  CTypeId type = {0};
+  if (!slot) return NULL;
+  switch (usual_key_kind(slot)) {
+  case USUAL_MEMBER: type = enc_member(facts, (TypeId){of}, number); break;
+  case USUAL_GLOBAL:
+    type = p->vars.at[prog_global(p, (GlobalId){of})->var.id].type;
+    break;
+  case USUAL_PARAM: type = param_type(p, (FuncId){of}, number); break;
+  case USUAL_RESULT: break;
+  }
+  const CType *found = prog_ctype(p, type);
+  return found->kind == CTYPE_ENUM && found->n_members ? found : NULL;
+}
+
+unsigned enc_enum_hash(const EncFacts *facts, UsualKey slot) {
+  const CType *type = enum_of(facts, slot);
+  uint64_t all = 0;
+  for (uint32_t i = 0; type && i < type->n_members; i++)
+    all = hash_mix(all, (uint64_t)type->members[i].at);
+  return (unsigned)all;
+}
+
+static Term equals(EncExec *x, const EncLeaf *leaf, int64_t value) {
+  TermStore *store = x->enc.store;
+  uint32_t bits = term_width(store, leaf->var);
+  return term_eq(store, leaf->var, term_i64(store, value, bits));
+}
+
+/* The bits of an enumeration of flags: constants of one bit, and unions of
+ * these; 0: it is none, or counts on (0, 1, 2). */
+static uint64_t flags_of(const CType *type) {
+  uint64_t singles = 0, all = 0;
+  bool counts_on = type->n_members > 2;
+  assert(type->kind == CTYPE_ENUM);
+  for (uint32_t i = 0; i < type->n_members; i++) {
+    uint64_t value = (uint64_t)type->members[i].at;
+    if (!(value & (value - 1))) singles |= value;
+    all |= value;
+    counts_on &= !i || value == (uint64_t)type->members[i - 1].at + 1;
+  }
+  bool is_one = !(all & (all - 1));
+  return all == singles && !counts_on && !is_one ? all : 0;
+}
+
+static Term of_enum(EncExec *x, const EncLeaf *leaf, const CType *type) {
+  TermStore *store = x->enc.store;
+  uint64_t flags = flags_of(type);
+  uint32_t bits = term_width(store, leaf->var);
+  if (flags) {
+    Term rest = term_bvand(store, leaf->var, term_u64(store, ~flags, bits));
+    return term_eq(store, rest, term_u64(store, 0, bits));
+  }
+  Term some = leaf->is_memory ? equals(x, leaf, 0) : term_false();
+  for (uint32_t i = 0; i < type->n_members; i++)
+    some = term_or(store, some, equals(x, leaf, type->members[i].at));
+  return some;
+}
+
+static Term of_values(EncExec *x, const EncLeaf *leaf, const Usual *kept) {
+  Term some = term_false();
+  assert(kept->n_values <= USUAL_VALUES_MOST);
+  for (uint32_t i = 0; i < kept->n_values; i++)
+    some = term_or(x->enc.store, some, equals(x, leaf, kept->values[i]));
+  return some;
+}
+
+Term enc_exec_few(EncExec *x, const EncLeaf *leaf) {
+  assert(leaf->var.id != 0);
+  const TermStore *store = x->enc.store;
+  if (leaf->is_pointer || term_is_bool(store, leaf->var) ||
+      term_width(store, leaf->var) > 64)
+    return term_true();
+  UsualKey slot = enc_leaf_slot(x, leaf);
+  Usual kept = enc_kept_in(x->facts, slot);
+  if (kept.is_known && kept.n_values <= USUAL_VALUES_MOST)
+    return of_values(x, leaf, &kept);
+  const CType *type = enum_of(x->facts, slot);
+  return type && 8 * type->size == term_width(store, leaf->var)
+             ? of_enum(x, leaf, type)
+             : term_true();
 }

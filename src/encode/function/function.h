@@ -153,7 +153,8 @@ typedef struct EncLeaf {
   Term reached;   /* UNSUPPORTED, of a call: that it is met, seen from the entry
                      of the activation; or none */
   bool is_exact;  /* LOOP: it takes every value that its axiom allows */
-  Term limit;     /* ... and what it counts to */
+  Term start;     /* ... what it counts from */
+  Term limit;     /* ... and to */
   bool is_length; /* INPUT: of a text from outside */
   bool is_memory; /* a cell: */
   uint32_t place; /* which */
@@ -259,6 +260,10 @@ const EncMeeting *enc_exec_overlaps(const EncExec *exec, uint32_t *n);
 /* What a parameter or a cell of memory usually is, by all calls and stores of
  * the program: to be believed, not proved.  `true`: nothing is known. */
 Term enc_exec_usual(EncExec *exec, const EncLeaf *leaf);
+/* That a number is one of those that the program gives it, if these are a few
+ * constants, or else of the enumeration that it is declared to be of: to be
+ * believed, not proved.  `true`: neither is known. */
+Term enc_exec_few(EncExec *exec, const EncLeaf *leaf);
 /* That a number from outside is of a size that is met every day; `true`: it is
  * no such number. */
 Term enc_exec_is_near(EncExec *exec, const EncLeaf *leaf);

@@ -131,6 +131,9 @@ void enc_declared_done(EncStructs *structs);
 TypeId enc_pointer_leads_to(const EncFacts *facts, CTypeId type);
 /* The C type of a member, of the global at the address; 0: not known. */
 CTypeId enc_member(const EncFacts *facts, TypeId type, uint32_t field);
+/* The constants of the enumeration that a slot is declared to be of, as one
+ * number. */
+unsigned enc_enum_hash(const EncFacts *facts, UsualKey slot);
 CTypeId enc_global_type(const Program *program, Val address);
 /* The classes of structs that the struct holds, with repetitions; false: there
  * may be others. */
@@ -398,6 +401,10 @@ Base enc_base(const EncExec *x, Term address);
 /* ---- kept.c ---- */
 /* The member or global that a cell is, as a slot (usual.h); 0: none. */
 UsualKey enc_place_slot(const EncExec *x, const Place *place);
+/* ... the member, global, parameter or result that a variable is. */
+UsualKey enc_leaf_slot(const EncExec *x, const EncLeaf *leaf);
+/* What is kept in it. */
+Usual enc_kept_in(const EncFacts *facts, UsualKey slot);
 /* The struct that starts where the pointer leads, by its object or by what the
  * function says of it; 0: not known. */
 TypeId enc_leads_to(void *facts, FuncId func, Val pointer);

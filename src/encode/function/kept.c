@@ -56,7 +56,7 @@ TypeId enc_leads_to(void *context, FuncId func, Val pointer) {
   return type;
 }
 
-static UsualKey slot_of(const EncExec *x, const EncLeaf *leaf) {
+UsualKey enc_leaf_slot(const EncExec *x, const EncLeaf *leaf) {
   switch ((int)leaf->kind) {
   case ENC_LEAF_PARAM:
     return x->options.params == ENC_PARAMS_ANY
@@ -90,7 +90,7 @@ static bool is_mixed(const EncFacts *facts, UsualKey slot) {
 /* What is kept in a slot; zero is in numbers of structs that are fresh, unless
  * they are variables of functions alone.  Who only ever sets zero waits for
  * others to set something. */
-static Usual kept_in(const EncFacts *facts, UsualKey slot) {
+Usual enc_kept_in(const EncFacts *facts, UsualKey slot) {
   if (!facts->kept) return (Usual){.is_known = false};
   Usual kept = usual_of(facts->kept, slot);
   if (!kept.is_known || !kept.flows || kept.least > kept.most ||
@@ -105,9 +105,7 @@ static Usual kept_in(const EncFacts *facts, UsualKey slot) {
   if (usual_key_kind(slot) != USUAL_MEMBER ||
       !usual_is_made(facts->kept, usual_key_of(slot)))
     return kept;
-  if (kept.least > 0) kept.least = 0;
-  if (kept.most < 0) kept.most = 0;
-  return kept;
+  return usual_with_zero(kept);
 }
 
 /* ---- as formulas ---- */
@@ -153,8 +151,8 @@ Term enc_exec_kept(EncExec *x, const EncLeaf *leaf, EncSlots *slots) {
   if (term_is_bool(x->enc.store, leaf->var)) return term_true();
   if (leaf->kind == ENC_LEAF_LOOP && !leaf->is_memory)
     return kept_round(x, leaf, slots);
-  UsualKey slot = slot_of(x, leaf);
-  Usual kept = kept_in(x->facts, slot);
+  UsualKey slot = enc_leaf_slot(x, leaf);
+  Usual kept = enc_kept_in(x->facts, slot);
   if (!kept.is_known || term_width(x->enc.store, leaf->var) > 64)
     return term_true();
   Term held = !leaf->is_pointer  ? between(x, leaf, kept.least, kept.most)
@@ -239,7 +237,7 @@ static bool is_of_list(const EncFacts *facts, UsualKey slot) {
 
 void enc_put_slot(Text *out, const EncFacts *facts, uint64_t slot) {
   static const char *const words[] = {"", "store", "store", "call", "return"};
-  Usual kept = kept_in(facts, slot);
+  Usual kept = enc_kept_in(facts, slot);
   const char *word = words[usual_key_kind(slot)];
   if (!kept.is_known) return;
   if (is_of_list(facts, slot)) {

@@ -351,6 +351,7 @@ static void mark_exact(Run *run, const Decision *d) {
     const Counter *other = &run->counters.at[i];
     if (other != c && !(tells && other->is_in_step)) continue;
     run->x->leaves.at[other->leaf].is_exact = true;
+    run->x->leaves.at[other->leaf].start = other->start;
     run->x->leaves.at[other->leaf].limit = d->end;
   }
 }

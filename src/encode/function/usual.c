@@ -42,13 +42,35 @@ static const Usual nothing = {
 static const Usual anything = {.is_known = true,
                                .may_be_null = true,
                                .least = INT64_MIN,
-                               .most = INT64_MAX};
+                               .most = INT64_MAX,
+                               .n_values = USUAL_VALUES_MOST + 1};
+
+/* Numbers that are made of others which are there already. */
+static const Usual others = {.is_known = true,
+                             .least = INT64_MAX,
+                             .most = INT64_MIN,
+                             .n_values = USUAL_VALUES_MOST + 1};
 
 static Usual number(int64_t least, int64_t most) {
   return (Usual){.is_known = true,
                  .may_be_null = least <= 0 && most >= 0,
                  .least = least,
-                 .most = most};
+                 .most = most,
+                 .n_values = least == most ? 1 : USUAL_VALUES_MOST + 1,
+                 .values = {least}};
+}
+
+static void add_value(Usual *to, int64_t value) {
+  uint32_t at = 0;
+  if (to->n_values > USUAL_VALUES_MOST) return;
+  while (at < to->n_values && to->values[at] < value) at++;
+  if (at < to->n_values && to->values[at] == value) return;
+  if (to->n_values < USUAL_VALUES_MOST) {
+    memmove(&to->values[at + 1], &to->values[at],
+            sizeof *to->values * (to->n_values - at));
+    to->values[at] = value;
+  }
+  to->n_values++;
 }
 
 static Usual join(Usual a, Usual b) {
@@ -56,7 +78,28 @@ static Usual join(Usual a, Usual b) {
   a.may_be_null |= b.may_be_null;
   if (b.least < a.least) a.least = b.least;
   if (b.most > a.most) a.most = b.most;
+  if (b.n_values > USUAL_VALUES_MOST) a.n_values = b.n_values;
+  for (uint32_t i = 0; i < b.n_values && b.n_values <= USUAL_VALUES_MOST; i++)
+    add_value(&a, b.values[i]);
   return a;
+}
+
+Usual usual_with_zero(Usual usual) {
+  bool may_be_null = usual.may_be_null;
+  usual = join(usual, number(0, 0));
+  usual.may_be_null = may_be_null;
+  return usual;
+}
+
+/* Cut to a range. */
+static Usual clipped(Usual told, int64_t least, int64_t most) {
+  assert(told.is_known);
+  if (least > told.least) told.least = least;
+  if (most < told.most) told.most = most;
+  if (told.least != told.most) return told;
+  told.n_values = 1;
+  told.values[0] = told.least;
+  return told;
 }
 
 /* ---- what a value is made of ---- */
@@ -135,9 +178,9 @@ static Usual judge_sum(Judge *j, const Inst *inst) {
     if (!is_constant || step == INT64_MIN) return anything;
     return moved(judge(j, inst->ops[0]), inst->op == OP_SUB ? -step : step);
   }
-  if (inst->op == OP_SUB) return is_constant && step < 0 ? anything : nothing;
+  if (inst->op == OP_SUB) return is_constant && step < 0 ? anything : others;
   if (!is_constant) return anything;
-  return step > 0 ? raised(j, step) : nothing;
+  return step > 0 ? raised(j, step) : others;
 }
 
 static Usual judge_call(Judge *j, const Inst *call) {
@@ -252,8 +295,7 @@ static Usual judge_flow(const UsualTable *t, const UsualFlow *flow) {
     told = judge(&j, flow->value);
   }
   if (flow->is_shown) told.may_be_null = false;
-  if (flow->range.smin > told.least) told.least = flow->range.smin;
-  if (flow->range.smax < told.most) told.most = flow->range.smax;
+  told = clipped(told, flow->range.smin, flow->range.smax);
   if (!flow->func.id && !flow->is_shown)
     told.may_be_null = flow->range.smin <= 0 && flow->range.smax >= 0;
   return told;
@@ -261,7 +303,7 @@ static Usual judge_flow(const UsualTable *t, const UsualFlow *flow) {
 
 static bool same(Usual a, Usual b) {
   return a.may_be_null == b.may_be_null && a.least == b.least &&
-         a.most == b.most;
+         a.most == b.most && a.n_values == b.n_values;
 }
 
 static bool one_round(UsualTable *t, bool is_last) {
@@ -450,11 +492,14 @@ static unsigned table_hash(const UsualTable *t, UsualKey key, unsigned seed) {
   unsigned flags = u.is_known | (unsigned)u.may_be_null << 1 |
                    (unsigned)u.is_unsigned << 2 | u.flows << 3;
   uint64_t h = hash_mix(seed, flags);
+  for (uint32_t i = 0; i < u.n_values && u.n_values <= USUAL_VALUES_MOST; i++)
+    h = hash_mix(h, (uint64_t)u.values[i]);
   return (unsigned)hash_mix(hash_mix(h, (uint64_t)u.least), (uint64_t)u.most);
 }
 
 static unsigned usual_hash(const EncFacts *facts, UsualKey key, unsigned seed) {
-  seed = table_hash(facts->usual, key, seed);
+  seed = (unsigned)hash_mix(table_hash(facts->usual, key, seed),
+                            enc_enum_hash(facts, key));
   return facts->kept ? table_hash(facts->kept, key, seed) : seed;
 }
 

@@ -28,6 +28,8 @@ static inline uint32_t usual_key_number(UsualKey key) {
   return (uint32_t)key & 0xffffff;
 }
 
+enum { USUAL_VALUES_MOST = 12 };
+
 /* What a slot holds.  Numbers are read as signed. */
 typedef struct Usual {
   bool is_known; /* something is stored there, and all of it was looked at */
@@ -37,6 +39,10 @@ typedef struct Usual {
   bool is_tested; /* of pointers in memory: a function compares it with NULL */
   int64_t least, most; /* least > most: nothing is stored */
   uint32_t flows;      /* stores, calls or returns of the program's */
+  /* The constants that are all of it, in order; more than USUAL_VALUES_MOST:
+   * there are others. */
+  uint32_t n_values;
+  int64_t values[USUAL_VALUES_MOST];
 } Usual;
 
 typedef struct UsualTable UsualTable;
@@ -70,6 +76,8 @@ typedef struct UsualWorld {
 /* A few rounds over the stores, calls and returns of the program. */
 UsualTable *usual_new(const UsualWorld *world);
 void usual_free(UsualTable *table);
+/* The same, and the number zero. */
+Usual usual_with_zero(Usual usual);
 /* `is_known` is false if there is nothing to say. */
 Usual usual_of(const UsualTable *table, UsualKey key);
 /* Are there structs of the class that are not just variables of functions, or

@@ -18,21 +18,15 @@
  *   is an invariant of the program's state that we do not know.  A number that
  *   only decides a branch on the way is believed.
  *
- * - A pointer from memory, or given by a function without a body, that is NULL
- *   where it is used and compared with NULL only later (`if (p->data) free`
- *   behind a loop up to `p->size`): something else shows that it is none.
+ * - Some NULLs (nulls.c).
  *
  * - A member of a struct, a global or a parameter that has a value which
  *   nothing in the program gives it (encode/function/usual.c).
- *
- * - A NULL from a function of the program whose callers do not look for it
- *   (results.c).
  *
  * - A NULL parameter for which the function does not look, though no call could
  *   be shown to pass it (check.c, callers.c).
  *
  * Proofs do not rest on this; what is not believed is `unknown`. */
-#include "ir/property.h"
 #include "scan/sites/sites_int.h"
 
 enum { ROUNDS_MOST = 100, STEPS_MOST = 100 };
@@ -74,15 +68,13 @@ bool sites_is_in_support(const Session *session, Term var) {
   return false;
 }
 
-/* Is it the value of volatile memory? */
-static bool is_volatile(const Session *session, const EncLeaf *leaf) {
+bool sites_is_volatile(const Session *session, const EncLeaf *leaf) {
   const Program *p = session->sites->program;
   if (leaf->kind != ENC_LEAF_INPUT || leaf->is_memory) return false;
   return prog_func(p, leaf->func)->insts.at[leaf->inst].op == OP_LOAD;
 }
 
-/* What the check is about; PROPERTY_COUNT: use after free. */
-static PropertyKind about_what(const Session *session, EncCheck check) {
+PropertyKind sites_about(const Session *session, EncCheck check) {
   require(check.error < session->sites->program->errors.n);
   const ErrorSite *error = &session->sites->program->errors.at[check.error];
   return strcmp(error->property, PASS_NULL_ARGUMENT) == 0
@@ -91,13 +83,13 @@ static PropertyKind about_what(const Session *session, EncCheck check) {
 }
 
 bool sites_is_about_life(const Session *session, EncCheck check) {
-  PropertyKind about = about_what(session, check);
+  PropertyKind about = sites_about(session, check);
   return about == PROPERTY_VALID_FREE || about == PROPERTY_VALID_INIT ||
          about == PROPERTY_COUNT;
 }
 
 bool sites_is_about_death(const Session *session, EncCheck check) {
-  PropertyKind about = about_what(session, check);
+  PropertyKind about = sites_about(session, check);
   return about == PROPERTY_VALID_FREE || about == PROPERTY_COUNT;
 }
 
@@ -173,7 +165,7 @@ static bool is_librarys_answer(const Session *session, const EncLeaf *leaf) {
 
 Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
                      uint32_t kinds) {
-  PropertyKind about = about_what(session, check);
+  PropertyKind about = sites_about(session, check);
   uint32_t block = sites_block_in_root(session, activation, check.block);
   if (sites_is_about_life(session, check))
     return find_unseen(session, kinds, block);
@@ -187,7 +179,7 @@ Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
         (leaf->is_pointer && about == PROPERTY_NULL_DEREF) ||
         ((leaf->is_tested || leaf->has_sign) && about == PROPERTY_NO_DIV_ZERO))
       continue;
-    if (((kinds >> leaf->kind & 1) || is_volatile(session, leaf)) &&
+    if (((kinds >> leaf->kind & 1) || sites_is_volatile(session, leaf)) &&
         sites_is_in_support(session, parts.at[i]))
       found = parts.at[i];
   }
@@ -203,7 +195,7 @@ bool sites_fails_for_any(Session *session, EncCheck check, Term formula,
   static const uint64_t numbers[] = {2, 3, 5, 8};
   TermStore *store = session->store;
   assert(term_is_var(store, var));
-  if (about_what(session, check) != PROPERTY_VALID_DEREF ||
+  if (sites_about(session, check) != PROPERTY_VALID_DEREF ||
       term_is_bool(store, var) || enc_exec_leaf(session->exec, var)->is_pointer)
     return false;
   bool always = true;
@@ -218,95 +210,6 @@ bool sites_fails_for_any(Session *session, EncCheck check, Term formula,
   if (!always) (void)sites_can_hold(session, formula, &again);
   struct_rest_on(session->engine, session->question);
   return always;
-}
-
-/* Is there a way from the one block to the other? */
-static bool leads(const Session *session, uint32_t from, uint32_t to) {
-  Mem *mem = session->sites->mem;
-  const Function *f = prog_func(session->sites->program, session->func);
-  assert(from < f->blocks.n && to < f->blocks.n);
-  uint8_t *seen = MEM_ARRAY(mem, uint8_t, f->blocks.n);
-  IndexVec todo = {0};
-  VEC_PUSH(mem, &todo, from);
-  while (todo.n && !seen[to]) {
-    uint32_t b = VEC_POP(&todo);
-    if (seen[b]) continue;
-    seen[b] = 1;
-    const Inst *end = prog_terminator(f, (BlockId){b});
-    for (uint32_t i = 0; i < end->n_blocks; i++)
-      VEC_PUSH(mem, &todo, end->blocks[i].id);
-  }
-  bool found = seen[to];
-  VEC_DONE(mem, &todo);
-  MEM_FREE_ARRAY(mem, seen, f->blocks.n);
-  return found;
-}
-
-/* Is the pointer from outside, and compared with NULL only behind the block?
- * Where every way to the comparison leads past the block, nothing else can show
- * that it is none: who looks then should have looked before.  Of what a loop
- * leaves that is not said: it may be what was looked at before the loop. */
-static bool is_late(const Session *session, const EncLeaf *leaf,
-                    uint32_t block) {
-  switch ((int)leaf->kind) {
-  case ENC_LEAF_LOOP:
-    return !enc_exec_is_before(session->exec, leaf->tested_in, block);
-  case ENC_LEAF_CONTEXT:
-  case ENC_LEAF_EXTERN:
-  case ENC_LEAF_INDIRECT:
-    return !enc_exec_is_before(session->exec, block, leaf->tested_in) &&
-           !leads(session, leaf->tested_in, block);
-  default: return false;
-  }
-}
-
-/* A pointer from outside that is NULL here and compared with NULL only later
- * in the function, or none: then something else shows that it is none. */
-static Term find_late_test(Session *session, uint32_t activation,
-                           EncCheck check) {
-  const TermList *support = struct_sure_support(session->engine);
-  uint32_t block = sites_block_in_root(session, activation, check.block);
-  for (uint32_t i = 0; i < support->n; i++) {
-    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
-    if (leaf && leaf->is_pointer && leaf->is_tested &&
-        is_late(session, leaf, block) &&
-        struct_value(session->engine, support->at[i]).bits == 0)
-      return support->at[i];
-  }
-  return TERM_NONE;
-}
-
-/* The result of a call, NULL in the assignment, that the check is about and
- * whose function is trusted; or none. */
-static Term find_trusted(Session *session, uint32_t activation,
-                         EncCheck check) {
-  if (about_what(session, check) != PROPERTY_NULL_DEREF) return TERM_NONE;
-  TermList parts = {0};
-  Term found = TERM_NONE;
-  sites_check_parts(session, activation, check, &parts, SITE_PARTS_RESULTS);
-  for (uint32_t i = 0; i < parts.n && !found.id; i++) {
-    const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
-    if (leaf && leaf->kind == ENC_LEAF_RESULT &&
-        struct_value(session->engine, parts.at[i]).bits == 0 &&
-        results_are_trusted(session->sites, leaf->func))
-      found = parts.at[i];
-  }
-  VEC_DONE(term_store_mem(session->store), &parts);
-  return found;
-}
-
-/* A pointer in volatile memory that is NULL though the function never looks: as
- * little to be believed as in any other memory; or none. */
-static Term find_volatile(Session *session) {
-  const TermList *support = struct_sure_support(session->engine);
-  for (uint32_t i = 0; i < support->n; i++) {
-    const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
-    if (leaf && leaf->is_pointer && !leaf->is_tested &&
-        is_volatile(session, leaf) &&
-        struct_value(session->engine, support->at[i]).bits == 0)
-      return support->at[i];
-  }
-  return TERM_NONE;
 }
 
 /* Is it a parameter that only calls by pointers pass, one of which may pass
@@ -465,26 +368,12 @@ static Term exclude_unusual(Session *session, Term *formula) {
   for (uint32_t i = 0; i < support->n && !found.id; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
     if (!leaf || sites_is_looked_at(session, leaf)) continue;
-    usual = enc_exec_usual(session->exec, leaf);
+    usual = term_and(session->store, enc_exec_usual(session->exec, leaf),
+                     enc_exec_few(session->exec, leaf));
     if (!term_is_true(usual) && !struct_value(session->engine, usual).bits)
       found = support->at[i];
   }
   if (found.id) *formula = term_and(session->store, *formula, usual);
-  return found;
-}
-
-/* Takes a NULL that is not believed out of the formula: there may be another
- * one to be had. */
-static Term exclude_null(Session *session, uint32_t activation, EncCheck check,
-                         Term *formula) {
-  TermStore *store = session->store;
-  Term found = find_late_test(session, activation, check);
-  if (!found.id) found = find_trusted(session, activation, check);
-  if (!found.id) found = find_volatile(session);
-  if (!found.id) return found;
-  assert(term_is_var(store, found));
-  Term zero = term_u64(store, 0, term_width(store, found));
-  *formula = term_and(store, *formula, term_not(term_eq(store, found, zero)));
   return found;
 }
 
@@ -537,7 +426,7 @@ bool sites_always_fails(Session *session, uint32_t activation, EncCheck check,
                         Budget *budget) {
   const Program *p = session->sites->program;
   const EncActivation *act = enc_exec_activation(session->exec, activation);
-  PropertyKind about = about_what(session, check);
+  PropertyKind about = sites_about(session, check);
   assert(check.block < prog_func(p, act->func)->blocks.n);
   /* Loops that are left early would leave out ways on which it holds. */
   if (session->loops != ENC_LOOPS_FORGET ||
@@ -562,7 +451,7 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
       unlikely = unlink_elements(session, formula);
     if (!unlikely.id) unlikely = exclude_unusual(session, formula);
     if (!unlikely.id)
-      unlikely = exclude_null(session, activation, check, formula);
+      unlikely = sites_exclude_null(session, activation, check, formula);
     if (!unlikely.id) break;
     if (round == ROUNDS_MOST)
       return (StructAnswer){.status = STRUCT_UNKNOWN, .open = unlikely};
@@ -577,8 +466,10 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
       sites_params(session->sites, session->func) == SITE_PARAMS_PRESUMED)
     kinds |= 1u << ENC_LEAF_PARAM; /* a caller that was asked */
   Term unlikely = sites_unlimited(session, activation, check, kinds);
-  if (!unlikely.id ||
-      sites_fails_for_any(session, check, *formula, unlikely, budget))
+  if (!unlikely.id)
+    unlikely = sites_rounded(session, activation, check);
+  else if (sites_fails_for_any(session, check, *formula, unlikely, budget))
     return answer;
+  if (!unlikely.id) return answer;
   return (StructAnswer){.status = STRUCT_UNKNOWN, .open = unlikely};
 }

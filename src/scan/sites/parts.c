@@ -3,7 +3,6 @@
  * What a check compares: the variables that the pointer, divisor, index or what
  * an assertion says is made of.  Variables that only decide the way there, or
  * which of several values it is, are none of it. */
-#include "ir/property.h"
 #include "scan/sites/sites_int.h"
 
 enum { VALUES_MOST = 64 };
@@ -99,8 +98,10 @@ static void add_variables(Session *session, Term value, TermList *parts,
       Term behind = enc_exec_behind(session->exec, t);
       if (behind.id) VEC_PUSH(mem, &todo, term_positive(behind));
       const EncLeaf *leaf = enc_exec_leaf(session->exec, t);
-      if (leaf && leaf->is_exact)
+      if (leaf && leaf->is_exact) {
+        VEC_PUSH(mem, &todo, term_positive(leaf->start));
         VEC_PUSH(mem, &todo, term_positive(leaf->limit));
+      }
     }
     bool is_chosen = term_kind(store, t) == TERM_ITE &&
                      !(is_assertion && is_told_by_condition(store, t));

@@ -354,12 +354,15 @@ static SiteValue library_value(Session *session, uint32_t activation) {
 }
 
 /* That a pointer is not NULL is no choice; what the library finds in a text, or
- * remembers from before, is as much an input as what it reads. */
-static unsigned rests_on(Session *session, const EncLeaf *leaf) {
+ * remembers from before, is as much an input as what it reads.  What a loop
+ * leaves (does a search find something?) is as the data that it walks along. */
+unsigned sites_rests_on(Session *session, const EncLeaf *leaf) {
   if (leaf->is_pointer && struct_value(session->engine, leaf->var).bits)
     return 0;
   if (leaf->kind == ENC_LEAF_PARAM) return SITE_ON_PARAM;
-  if (leaf->kind == ENC_LEAF_CONTEXT && !library_call(session, leaf))
+  if ((leaf->kind == ENC_LEAF_CONTEXT ||
+       (leaf->kind == ENC_LEAF_LOOP && !leaf->is_exact)) &&
+      !library_call(session, leaf))
     return SITE_ON_MEMORY;
   return leaf->kind == ENC_LEAF_OBJECT || leaf->is_exact ? 0 : SITE_ON_INPUT;
 }
@@ -369,7 +372,7 @@ static unsigned rests_on(Session *session, const EncLeaf *leaf) {
  * what functions that nobody knows leave in memory is a state as well. */
 static unsigned faults_on(Session *session, const EncLeaf *leaf) {
   const Sites *s = session->sites;
-  unsigned on = rests_on(session, leaf);
+  unsigned on = sites_rests_on(session, leaf);
   bool is_left = leaf->kind == ENC_LEAF_INDIRECT ||
                  (leaf->kind == ENC_LEAF_EXTERN && leaf->is_memory);
   bool is_anybodys = sites_is_anybodys(s, session->func);
@@ -460,7 +463,7 @@ static void show_values(Session *session, uint32_t activation, EncCheck check,
                                         leaf->is_pointer),
                              leaf->loc};
     }
-    result->rests_on |= rests_on(session, leaf);
+    result->rests_on |= sites_rests_on(session, leaf);
     if (is_hidden) continue;
     if (!result->culprit.id || is_better_culprit(session, leaf))
       result->culprit = call ? sites_call_place(session, call) : leaf->loc;
@@ -504,21 +507,6 @@ static unsigned searches_on(Session *session, uint32_t call) {
   return 0;
 }
 
-/* An index that counts the rounds of a loop is a number by itself; how many
- * rounds there are is what it is made of. */
-static unsigned counts_on(Session *session, EncCheck check,
-                          const TermList *parts, unsigned on) {
-  const Sites *s = session->sites;
-  const ErrorSite *error = &s->program->errors.at[check.error];
-  bool is_unrolled = s->original[session->func.id].id != session->func.id;
-  bool is_anybodys = sites_is_anybodys(s, session->func);
-  if (!is_unrolled || parts->n ||
-      prog_property_by_name(error->property) != PROPERTY_VALID_DEREF)
-    return 0;
-  return (on & SITE_ON_MEMORY ? SITE_FAULT_ON_MEMORY : 0) |
-         (on & SITE_ON_PARAM && !is_anybodys ? SITE_FAULT_ON_PARAM : 0);
-}
-
 /* What the bad value itself is made of. */
 static void show_fault(Session *session, uint32_t activation, EncCheck check,
                        SiteResult *result) {
@@ -541,7 +529,8 @@ static void show_fault(Session *session, uint32_t activation, EncCheck check,
       (sites_is_told_by_library(session, check) &&
        !(result->rests_on & SITE_ON_MEMORY)))
     result->rests_on |= SITE_FAULT_ON_INPUT;
-  result->rests_on |= counts_on(session, check, &parts, result->rests_on);
+  result->rests_on |=
+      sites_fault_on_way(session, check, &parts, result->rests_on);
   VEC_DONE(term_store_mem(session->store), &parts);
 }
 

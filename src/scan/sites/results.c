@@ -215,6 +215,20 @@ bool results_is_search(const Sites *s, FuncId func) {
          text_lists(searches, prog_without_twin(f->name));
 }
 
+/* What they answer is data, not whether they went well. */
+static const char computed[] =
+    " atof atoi atol atoll drand48 fgetc getc getchar getopt getopt_long "
+    "lrand48 memcmp mrand48 rand rand_r random snprintf sscanf strcasecmp "
+    "strcmp strlen strncasecmp strncmp strtod strtof strtoimax strtol strtold "
+    "strtoll strtoul strtoull strtoumax time ";
+
+bool results_is_computed(const Sites *s, FuncId func) {
+  require(func.id < s->program->funcs.n);
+  const Function *f = prog_func(s->program, s->original[func.id]);
+  return text_lists(computed, prog_without_twin(f->name)) ||
+         results_is_search(s, func);
+}
+
 bool results_are_trusted(const Sites *s, FuncId func) {
   require(func.id < s->program->funcs.n);
   FuncId of = s->original[func.id];

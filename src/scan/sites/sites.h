@@ -99,7 +99,9 @@ enum {
       64, /* numbers that are too large to be met (a sum goes round) */
   SITE_ALWAYS = 128, /* on nothing: the check fails whenever it is reached */
   SITE_ON_WAY = 256, /* that a way behind loops is taken, which is not shown */
-  SITE_ON_ALL = 511
+  SITE_ON_PURPOSE = 512, /* on a call of the library that fails, where an
+                            assertion says that it does not */
+  SITE_ON_ALL = 1023
 };
 
 typedef enum SiteStepKind {

@@ -5,6 +5,7 @@
 #define SCAN_SITES_SITES_INT_H
 
 #include "encode/function/function.h"
+#include "ir/property.h"
 #include "scan/sites/sites.h"
 
 /* Calls of a function in the program, and those that compare its result with
@@ -162,6 +163,21 @@ bool sites_fails_for_any(Session *session, EncCheck check, Term formula,
  * though the root does not look whether it is; or none. */
 Term sites_unshown(Session *session);
 
+/* What the check is about; PROPERTY_COUNT: use after free. */
+PropertyKind sites_about(const Session *session, EncCheck check);
+/* Is it the value of volatile memory? */
+bool sites_is_volatile(const Session *session, const EncLeaf *leaf);
+
+/* ---- nulls.c ---- */
+
+/* Takes a NULL that is not believed out of the formula: there may be another
+ * one to be had.  Gives its variable, or none. */
+Term sites_exclude_null(Session *session, uint32_t activation, EncCheck check,
+                        Term *formula);
+/* The address of an object that a NULL is computed from, rounded, say; or none:
+ * it is not at such an address. */
+Term sites_rounded(Session *session, uint32_t activation, EncCheck check);
+
 /* ---- fault.c ---- */
 
 /* Does the check fail, in the assignment just found, for what a function of the
@@ -175,6 +191,13 @@ bool sites_is_too_long(const Session *session, EncCheck check);
 /* Is the check about what a function of the library writes by its description,
  * which no run shows? */
 bool sites_is_told_by_library(const Session *session, EncCheck check);
+
+/* ---- way.c ---- */
+
+/* Of a violation just found, with the variables that its check compares, which
+ * rests on `on`: SITE_FAULT_ flags for what decides the way there. */
+unsigned sites_fault_on_way(Session *session, EncCheck check,
+                            const TermList *parts, unsigned on);
 
 /* ---- heap.c ---- */
 
@@ -201,6 +224,8 @@ bool sites_is_anybodys(const Sites *sites, FuncId func);
 bool results_are_trusted(const Sites *sites, FuncId func);
 /* Is it one of the library's that look for something in a text or table? */
 bool results_is_search(const Sites *sites, FuncId func);
+/* Is it one that reads its result off its arguments, or off chance? */
+bool results_is_computed(const Sites *sites, FuncId func);
 /* Is it likely that the function, one without a body, returns NULL? */
 bool results_may_be_null(const Sites *sites, FuncId func);
 /* ... that the global pointer is NULL, where a function does not look? */
@@ -251,6 +276,9 @@ SiteRunnable sites_plan(Session *session, Term *formula, Budget *budget,
  * into is left out, and session->loose tells of it. */
 void sites_explain(Session *session, uint32_t activation, EncCheck check,
                    SiteResult *result);
+/* What it is that a violation rests on which rests on the variable: SITE_ON_
+ * flags. */
+unsigned sites_rests_on(Session *session, const EncLeaf *leaf);
 /* The call of the library by the program that the activation belongs to, or 0:
  * it is none of the library's. */
 uint32_t sites_outermost_call(const Session *session, uint32_t activation);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Pairs for the check 'uninit', see bounds.c. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 struct pair {
   int a, b;
@@ -290,4 +292,86 @@ int bits_good(void) {
   struct bits s;
   s.a = 1;
   return s.a;
+}
+
+/* A number is one of its enumeration, or of what all calls pass. */
+enum shape { SHAPE_POINT = 1, SHAPE_LINE, SHAPE_DISK };
+enum may { MAY_READ = 1, MAY_WRITE = 2, MAY_RUN = 4 };
+int corners_good(enum shape shape) {
+  int n;
+  switch (shape) {
+  case SHAPE_POINT: n = 1; break;
+  case SHAPE_LINE: n = 2; break;
+  case SHAPE_DISK: n = 0; break;
+  }
+  return n;
+}
+int corners_bad(enum shape shape) {
+  int n;
+  switch (shape) {
+  case SHAPE_POINT: n = 1; break;
+  case SHAPE_LINE: n = 2; break;
+  default: break;
+  }
+  return n;
+}
+int rights_bad(enum may may) {
+  int n;
+  switch (may) {
+  case MAY_READ: n = 1; break;
+  case MAY_WRITE: n = 2; break;
+  case MAY_RUN: n = 3; break;
+  default: break;
+  }
+  return n;
+}
+static int level_good(int level) {
+  int n;
+  switch (level) {
+  case 1: n = 10; break;
+  case 2: n = 20; break;
+  case 8: n = 30; break;
+  }
+  return n;
+}
+static int level_bad(int level) {
+  int n;
+  switch (level) {
+  case 1: n = 10; break;
+  case 2: n = 20; break;
+  case 8: n = 30; break;
+  }
+  return n;
+}
+int levels(int a) {
+  if (a > 100) return level_good(1) + level_bad(2);
+  if (a > 10) return level_good(a > 50 ? 2 : 8) + level_bad(8);
+  return level_bad(a > 0 ? 1 : 4);
+}
+
+/* What was set on one of the ways that meet stays set. */
+int number_good(const char *text) {
+  int n;
+  if (text[0] < '0' || text[0] > '9') {
+    errno = EINVAL;
+  } else {
+    n = atoi(text);
+    errno = n > 9 ? ERANGE : 0;
+  }
+  if (errno != 0) return -1;
+  return n;
+}
+int number_bad(const char *text) {
+  int n;
+  if (text[0] < '0' || text[0] > '9')
+    errno = 0;
+  else if (close(n = atoi(text)) < 0)
+    return -1;
+  if (errno != 0) return -1;
+  return n;
+}
+void raw_clock_good(struct timespec *to) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC_RAW, &t);
+  to->tv_sec = t.tv_sec;
 }

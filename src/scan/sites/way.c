@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Faults that are made of what decides the way there: an index that counts, and
+ * what an assertion says. */
+#include "scan/sites/sites_int.h"
+
+/* An index that counts the rounds of a loop is a number by itself; how many
+ * rounds there are is what it is made of. */
+static unsigned counts_on(Session *session, EncCheck check,
+                          const TermList *parts, unsigned on) {
+  const Sites *s = session->sites;
+  const ErrorSite *error = &s->program->errors.at[check.error];
+  bool is_unrolled = s->original[session->func.id].id != session->func.id;
+  bool is_anybodys = sites_is_anybodys(s, session->func);
+  if (!is_unrolled || parts->n ||
+      prog_property_by_name(error->property) != PROPERTY_VALID_DEREF)
+    return 0;
+  return (on & SITE_ON_MEMORY ? SITE_FAULT_ON_MEMORY : 0) |
+         (on & SITE_ON_PARAM && !is_anybodys ? SITE_FAULT_ON_PARAM : 0);
+}
+
+/* Does the variable tell whether a call of the library went well? */
+static bool is_success(const Session *session, const EncLeaf *leaf) {
+  uint32_t call = sites_outermost_call(session, leaf->activation);
+  FuncId func = call ? enc_exec_activation(session->exec, call)->func
+                : leaf->kind == ENC_LEAF_EXTERN && !leaf->is_memory
+                    ? leaf->func
+                    : (FuncId){0};
+  return func.id && !results_is_computed(session->sites, func);
+}
+
+/* An assertion says what the program expects of its state.  That it is not so
+ * tells little if all there is to say so is a state that was assumed; and who
+ * asserts that a call of the library goes well, or nothing behind one that does
+ * not, wants to end there. */
+static unsigned says_on(Session *session, EncCheck check, const TermList *parts,
+                        unsigned on) {
+  const Sites *s = session->sites;
+  const ErrorSite *error = &s->program->errors.at[check.error];
+  if (!(PROPERTY_OWN_ERRORS >> prog_property_by_name(error->property) & 1))
+    return 0;
+  if (!parts->n) parts = struct_support(session->engine);
+  for (uint32_t i = 0; i < parts->n; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, parts->at[i]);
+    bool is_input = leaf && leaf->kind != ENC_LEAF_UNINIT &&
+                    leaf->kind != ENC_LEAF_OVERLAP &&
+                    sites_rests_on(session, leaf) == SITE_ON_INPUT;
+    if (is_input && is_success(session, leaf)) return SITE_ON_PURPOSE;
+    if (is_input && sites_is_in_support(session, parts->at[i])) return 0;
+  }
+  return (on & SITE_ON_MEMORY ? SITE_FAULT_ON_MEMORY : 0) |
+         (on & SITE_ON_PARAM && !sites_is_anybodys(s, session->func)
+              ? SITE_FAULT_ON_PARAM
+              : 0);
+}
+
+unsigned sites_fault_on_way(Session *session, EncCheck check,
+                            const TermList *parts, unsigned on) {
+  assert(on <= SITE_ON_ALL);
+  return counts_on(session, check, parts, on) |
+         says_on(session, check, parts, on);
+}
