@@ -5,7 +5,11 @@
  * Pointers have no types here; what C calls them is in the debug information
  * (ir/ctype.h).  Its structs are found by their names; a name with several
  * layouts says nothing, and so does a pointer to void, to numbers or to a
- * union, which may lead to anything. */
+ * union, which may lead to anything.
+ *
+ * Linking makes structs of one shape from several files one, under the name of
+ * the first: accesses of the others are written as of that one.  What a member
+ * leads to is told only where all that may be meant agree. */
 #include "encode/function/function_int.h"
 
 static bool is_struct_name(const char *name, char mark) {
@@ -52,6 +56,32 @@ static void add_ctype(EncStructs *s, const Program *p, uint32_t row,
   *known = row;
 }
 
+/* Numbers, pointers and structs of one size at the same places? */
+static bool same_shape(const Program *p, const CType *c, const Type *t) {
+  assert(c->kind == CTYPE_STRUCT);
+  if (c->size != t->size) return false;
+  for (uint32_t i = 0; i < c->n_members; i++) {
+    bool is_pointer = prog_ctype(p, c->members[i].type)->kind == CTYPE_POINTER;
+    for (uint32_t k = 0; is_pointer && k < t->n_fields; k++)
+      if (c->members[i].at == (int64_t)(8 * t->fields[k].offset) &&
+          prog_type(p, t->fields[k].type)->kind != TYPE_PTR)
+        return false;
+  }
+  return true;
+}
+
+/* C types that have lost their name to a struct of the same shape. */
+static void add_kin(EncStructs *s, const Program *p) {
+  assert(s->kin.n == 0);
+  for (uint32_t t = 1; t < s->n; t++)
+    for (uint32_t i = 1; s->class_of[t] == t && i < s->n_ctypes; i++) {
+      const CType *type = &p->ctypes.at[i];
+      if (type->kind == CTYPE_STRUCT && type->n_members && !s->of_ctype[i] &&
+          same_shape(p, type, &p->types.at[t]))
+        VEC_PUSH(s->mem, &s->kin, (uint64_t)t << 32 | i);
+    }
+}
+
 void enc_declared_init(EncStructs *s, const Program *p) {
   Names names;
   IndexVec class_at = {0};
@@ -69,6 +99,7 @@ void enc_declared_init(EncStructs *s, const Program *p) {
     uint32_t name = names_find(&names, type->name + 7);
     if (name != UINT32_MAX) add_ctype(s, p, i, class_at.at[name], is_torn);
   }
+  add_kin(s, p);
   for (uint32_t i = 1; i < s->n_ctypes; i++)
     if (is_torn[s->of_ctype[i]]) s->of_ctype[i] = 0;
   for (uint32_t t = 1; t < s->n; t++)
@@ -80,6 +111,7 @@ void enc_declared_init(EncStructs *s, const Program *p) {
 
 void enc_declared_done(EncStructs *s) {
   MEM_FREE_ARRAY(s->mem, s->of_ctype, s->n_ctypes);
+  VEC_DONE(s->mem, &s->kin);
   MEM_FREE_ARRAY(s->mem, s->ctype_of, s->n);
   MEM_FREE_ARRAY(s->mem, s->is_header, s->n);
 }
@@ -105,14 +137,42 @@ static const CMember *member_at(const CType *type, uint64_t bytes) {
   return found;
 }
 
+/* The first of the class, or behind. */
+static uint32_t first_kin(const EncStructs *s, uint32_t class) {
+  assert(class && class < s->n);
+  uint32_t low = 0, high = s->kin.n;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (s->kin.at[middle] >> 32 < class)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Do pointers of both types lead to the same struct, both to texts, or neither
+ * to anything known? */
+static bool leads_alike(const EncFacts *facts, CTypeId a, CTypeId b) {
+  return enc_pointer_leads_to(facts, a).id ==
+             enc_pointer_leads_to(facts, b).id &&
+         enc_is_text(facts->program, a) == enc_is_text(facts->program, b);
+}
+
 CTypeId enc_member(const EncFacts *facts, TypeId type, uint32_t field) {
+  const Program *p = facts->program;
   const EncStructs *s = &facts->structs;
-  const Type *t = prog_type(facts->program, type);
+  const Type *t = prog_type(p, type);
   uint32_t class = type.id < s->n ? s->class_of[type.id] : 0;
   uint32_t row = class ? s->ctype_of[class] : 0;
   if (!row || field >= t->n_fields) return (CTypeId){0};
-  const CMember *m = member_at(prog_ctype(facts->program, (CTypeId){row}),
-                               t->fields[field].offset);
+  uint64_t at = t->fields[field].offset;
+  const CMember *m = member_at(prog_ctype(p, (CTypeId){row}), at);
+  for (uint32_t i = first_kin(s, class);
+       m && i < s->kin.n && s->kin.at[i] >> 32 == class; i++) {
+    const CMember *other = member_at(&p->ctypes.at[(uint32_t)s->kin.at[i]], at);
+    if (!other || !leads_alike(facts, m->type, other->type)) m = NULL;
+  }
   return m ? m->type : (CTypeId){0};
 }
 
