@@ -456,9 +456,18 @@ static bool is_of_loop(const Session *session, Term var) {
   return leaf && leaf->kind == ENC_LEAF_LOOP;
 }
 
+/* Nothing but the way is open, and the fault is the library's?  To be asked
+ * while the engine has the assignment. */
+static void note_library(Session *session, const StructAnswer *answer) {
+  session->is_by_library =
+      answer->open.id && is_of_way(session, answer->open) &&
+      sites_fails_by_library(session, session->activation, session->check);
+}
+
 StructAnswer sites_solve(Session *session, Term *formula, Budget *budget) {
   require(term_is_bool(session->store, *formula));
   StructAnswer answer = sites_can_hold(session, *formula, budget);
+  note_library(session, &answer);
   for (uint32_t round = 0; round < ZEROS_MOST; round++) {
     if (answer.status != STRUCT_UNKNOWN || !answer.open.id) break;
     Term apart = without(session, answer.open);
@@ -470,6 +479,7 @@ StructAnswer sites_solve(Session *session, Term *formula, Budget *budget) {
       session->avoided = answer.open;
     *formula = rest;
     answer = again;
+    note_library(session, &answer);
   }
   /* What was taken out of the question is not what the answer rests on. */
   if (answer.status == STRUCT_POSSIBLE)
@@ -492,8 +502,6 @@ static StructAnswer answer_of(Session *session, uint32_t activation,
                               EncCheck check, Term *formula, Budget *budget) {
   limit_calls(session, budget);
   StructAnswer answer = sites_solve(session, formula, budget);
-  session->is_by_library = answer.open.id && is_of_way(session, answer.open) &&
-                           sites_fails_by_library(session, activation, check);
   if (session->has_open_ways && !session->is_by_library)
     answer.status = answer.status == STRUCT_POSSIBLE && !answer.open.id
                         ? STRUCT_POSSIBLE
@@ -526,6 +534,8 @@ void sites_ask(Session *session, uint32_t activation, EncCheck check,
   session->budget = &budget;
   session->question = formula;
   session->avoided = TERM_NONE;
+  session->activation = activation;
+  session->check = check;
   session->block = sites_block_in_root(session, activation, check.block);
   StructAnswer answer =
       answer_of(session, activation, check, &formula, &budget);

@@ -52,18 +52,20 @@ typedef struct Session {
   uint64_t first_clauses; /* of the engine's first question; 0: none yet */
   uint32_t patience;      /* sites_hurry */
   bool is_early;          /* loops are left early: asked for little work */
-  bool has_open_ways; /* what loops leave is believed to let ways be taken */
-  bool is_by_library; /* of the last question: nothing but what loops leave
-                         on the way is open, the fault is the library's */
-  Budget *budget;     /* of the question that is asked, or NULL */
-  uint32_t block;     /* ... of the root, in which its check happens */
-  Term question;      /* ... itself, before anything was taken out of it */
-  Term avoided;  /* a variable of the first loop that the question was asked
-                  without, or none */
-  Term loose;    /* what is to be told of a violation and is not settled: the
-                  first such, or none */
-  TermList open; /* ... that cannot be settled */
-  bool is_far;   /* the violation needs numbers that are hardly met */
+  bool has_open_ways;  /* what loops leave is believed to let ways be taken */
+  bool is_by_library;  /* of the last question: nothing but what loops leave
+                          on the way is open, the fault is the library's */
+  Budget *budget;      /* of the question that is asked, or NULL */
+  uint32_t activation; /* ... about a check of it */
+  EncCheck check;
+  uint32_t block; /* ... of the root, in which its check happens */
+  Term question;  /* ... itself, before anything was taken out of it */
+  Term avoided;   /* a variable of the first loop that the question was asked
+                   without, or none */
+  Term loose;     /* what is to be told of a violation and is not settled: the
+                   first such, or none */
+  TermList open;  /* ... that cannot be settled */
+  bool is_far;    /* the violation needs numbers that are hardly met */
 } Session;
 
 /* Is it a function of the library's, or a copy of one? */
