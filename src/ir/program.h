@@ -377,9 +377,9 @@ typedef struct Function {
   bool is_weak;   /* it may be missing: its address is NULL then */
   uint32_t only_reads; /* a set of 1u << parameter; 0 if there is a body */
   LocId loc;
-  uint32_t first_site; /* its sites start here; 0: it was not read */
-  Vec(Inst) insts;     /* [0] unused; [1..n_params] PARAMs; then the rest */
-  Vec(Block) blocks;   /* [0] entry */
+  uint32_t first_site, n_sites; /* of those that were read; 0: none was */
+  Vec(Inst) insts;   /* [0] unused; [1..n_params] PARAMs; then the rest */
+  Vec(Block) blocks; /* [0] entry */
 } Function;
 
 /* ---- globals ----------------------------------------------------------- */

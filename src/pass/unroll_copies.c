@@ -31,6 +31,7 @@ FuncId pass_copy_function(Program *p, FuncId func, const char *suffix) {
   to->copy_of = from->copy_of.id ? from->copy_of : func;
   to->loc = from->loc;
   to->first_site = from->first_site;
+  to->n_sites = from->n_sites;
   for (uint32_t i = 1; i <= from->n_params; i++)
     to->insts.at[i] = copy_of_inst(p, &from->insts.at[i]);
   for (uint32_t i = from->n_params + 1; i < from->insts.n; i++)

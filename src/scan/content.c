@@ -133,8 +133,9 @@ static void put_outside(Hasher *h, FuncId id) {
   put_number(h, f->n_params);
   for (uint32_t i = 0; i < f->n_params; i++) put_type(h, f->params[i]);
   put_number(h, h->look.engine->function(h->look.state, id, SITE_FROM_OUTSIDE));
+  /* What it writes is told for the regions that are met (keys.c). */
   if (is_defined && h->effects)
-    put_number(h, prog_effects_flags(h->effects, id) |
+    put_number(h, (prog_effects_flags(h->effects, id) & EFFECT_STOPS) |
                       (uint64_t)prog_effects_is_pure(h->effects, id) << 32 |
                       (uint64_t)prog_effects_is_fresh(h->effects, id) << 33);
 }
@@ -300,6 +301,15 @@ static void put_pointers(Hasher *h, uint32_t index) {
       put_pointer(h, engine->pointer(h->look.state, h->id, index, i));
 }
 
+/* Sites count from the function's first.  Those of passes are numbers of the
+ * whole program, which every function before changes; nothing is told by
+ * them. */
+static void put_site(Hasher *h, uint32_t site) {
+  bool is_read =
+      site >= h->f->first_site && site - h->f->first_site < h->f->n_sites;
+  put_number(h, is_read ? 1 + (uint64_t)(site - h->f->first_site) : 0);
+}
+
 static void put_inst(Hasher *h, uint32_t index) {
   const Program *p = h->look.program;
   const Inst *inst = &h->f->insts.at[index];
@@ -322,8 +332,7 @@ static void put_inst(Hasher *h, uint32_t index) {
     put_number(h, (uint64_t)inst->imm);
   }
   put_number(h, (uint64_t)inst->stride);
-  put_number(h,
-             inst->site > h->f->first_site ? inst->site - h->f->first_site : 0);
+  put_site(h, inst->site);
   put_place(h, inst->loc);
   if (inst->name != UINT32_MAX) put_name(h, names_text(&p->names, inst->name));
   if (inst->var.id) {

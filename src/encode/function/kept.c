@@ -250,6 +250,7 @@ void enc_put_slot(Text *out, const EncFacts *facts, uint64_t slot) {
     text_add(out, "not NULL");
   else
     put_range(out, kept);
-  text_printf(out, ": %u %s%s in the tree", kept.flows, word,
+  text_printf(out, ": %u%s %s%s in the tree", kept.flows,
+              kept.flows == USUAL_FLOWS_MOST ? " or more" : "", word,
               kept.flows == 1 ? "" : "s");
 }

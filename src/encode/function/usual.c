@@ -342,7 +342,8 @@ UsualTable *usual_new(const UsualWorld *world) {
       at = map_put(&t->slot_of, key, t->slots.n);
       VEC_PUSH(world->mem, &t->slots, first);
     }
-    t->slots.at[*at].flows += t->flows.at[i].is_counted;
+    if (t->slots.at[*at].flows < USUAL_FLOWS_MOST)
+      t->slots.at[*at].flows += t->flows.at[i].is_counted;
     t->slots.at[*at].is_pointer |= t->flows.at[i].is_pointer;
   }
   assert(t->slots.n <= t->flows.n);

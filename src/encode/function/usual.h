@@ -28,7 +28,7 @@ static inline uint32_t usual_key_number(UsualKey key) {
   return (uint32_t)key & 0xffffff;
 }
 
-enum { USUAL_VALUES_MOST = 12 };
+enum { USUAL_VALUES_MOST = 12, USUAL_FLOWS_MOST = 4 };
 
 /* What a slot holds.  Numbers are read as signed. */
 typedef struct Usual {
@@ -38,7 +38,9 @@ typedef struct Usual {
   bool is_unsigned; /* of numbers in memory: whoever cares takes it so */
   bool is_tested; /* of pointers in memory: a function compares it with NULL */
   int64_t least, most; /* least > most: nothing is stored */
-  uint32_t flows;      /* stores, calls or returns of the program's */
+  uint32_t flows;      /* stores, calls or returns of the program's, counted up
+                          to USUAL_FLOWS_MOST: one more of many changes nothing
+                          of what was said before */
   /* The constants that are all of it, in order; more than USUAL_VALUES_MOST:
    * there are others. */
   uint32_t n_values;

@@ -207,9 +207,9 @@ static Term find_open(Struct *s, Term formula) {
   return open_among(s, &s->sure);
 }
 
-static StructAnswer give_up(const char *reason) {
+static StructAnswer give_up(const char *reason, Term before) {
   assert(*reason != 0);
-  StructAnswer answer = {.status = STRUCT_UNKNOWN};
+  StructAnswer answer = {.status = STRUCT_UNKNOWN, .before = before};
   snprintf(answer.reason, sizeof answer.reason, "%s", reason);
   return answer;
 }
@@ -245,6 +245,7 @@ StructAnswer struct_check(Struct *s, Term formula, Budget *budget) {
   require(term_is_bool(s->store, formula));
   StructWalk walk = {s, value_of, below, is_summary};
   uint64_t expanded = 0, futile = 0;
+  Term open = TERM_NONE; /* that the last assignment depends on */
   s->stats.checks++;
   VEC_CLEAR(&s->support);
   VEC_CLEAR(&s->sure);
@@ -254,7 +255,7 @@ StructAnswer struct_check(Struct *s, Term formula, Budget *budget) {
   }
   VEC_PUSH(s->mem, &s->fresh, formula);
   for (;;) {
-    if (!close_cone(s, budget)) return give_up("time or memory is spent");
+    if (!close_cone(s, budget)) return give_up("time or memory is spent", open);
     SmtResult result = smt_check(s->smt, &formula, 1, budget);
     s->stats.rounds++;
     s->stats.clauses = smt_stats(s->smt)->clauses;
@@ -262,14 +263,15 @@ StructAnswer struct_check(Struct *s, Term formula, Budget *budget) {
       if (s->options.smt.check >= 2) check_impossible(s, formula, budget);
       return (StructAnswer){.status = STRUCT_IMPOSSIBLE};
     }
-    if (result == SMT_UNKNOWN) return give_up(smt_reason_unknown(s->smt));
+    if (result == SMT_UNKNOWN) return give_up(smt_reason_unknown(s->smt), open);
     VEC_CLEAR(&s->support);
     Term next = struct_refine(s->store, formula, &walk, &s->support);
     if (!next.id) return conclude(s, formula);
-    Term open = find_open(s, formula);
+    open = find_open(s, formula);
     futile += open.id != 0;
     if (has_enough(s, expanded++, futile)) {
-      StructAnswer answer = give_up("too many calls would have to be expanded");
+      StructAnswer answer =
+          give_up("too many calls would have to be expanded", open);
       answer.open = open;
       return answer;
     }

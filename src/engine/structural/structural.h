@@ -75,6 +75,8 @@ typedef struct StructAnswer {
   StructStatus status;
   Term open;        /* STRUCT_UNKNOWN: the open variable; or none: */
   char reason[160]; /* a limit was met */
+  Term before;      /* ... on which open variable it depended until then, as far
+                       as that is known */
 } StructAnswer;
 
 typedef struct Struct Struct;

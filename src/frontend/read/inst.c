@@ -415,5 +415,6 @@ void rd_function(Reader *r, LLVMValueRef function, FuncId func) {
   for (uint32_t i = 0; i < r->order.n; i++) read_block(r, i);
   finish_phis(r);
   rd_prune(r);
+  r->f->n_sites = r->p->n_sites + 1 - r->f->first_site;
   assert(r->f->blocks.n > 0);
 }

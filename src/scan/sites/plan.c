@@ -279,7 +279,7 @@ static void put_site(Layout *l, uint32_t activation, uint32_t inst) {
   FuncId func = enc_exec_activation(l->session->exec, activation)->func;
   const Function *f = prog_func(p, func);
   uint32_t site = f->insts.at[inst].site;
-  if (!f->first_site || site < f->first_site)
+  if (site < f->first_site || site - f->first_site >= f->n_sites)
     l->problem = "an input that is not in the code";
   text_printf(l->out, "%s:%u", name_of(l, func), site - f->first_site);
 }

@@ -11,8 +11,10 @@ enum { CLAUSES_KEPT = 30000, GROWTH = 3 };
 /* Most questions are asked once, so that making them counts. */
 enum { GATES_A_TICK = 8, LITERALS_A_TICK = 32 };
 
-/* How often a zero that is not believed is taken out of a question. */
-enum { ZEROS_MOST = 16 };
+/* How often a zero that is not believed is taken out of a question, and what
+ * asking again may take in all: another way that is to be had is found with a
+ * hundredth of a second's work. */
+enum { ZEROS_MOST = 16, AGAIN_WORK = SITE_WORK_A_SECOND / 25 };
 
 /* What is told of a violation and has to be looked into: so many conditions,
  * with so much work. */
@@ -303,8 +305,8 @@ static LocId open_place(const Session *session, const EncLeaf *leaf) {
 void sites_set_unknown(Session *session, const StructAnswer *answer,
                        SiteResult *result) {
   assert(answer->open.id || answer->reason[0]);
-  const EncLeaf *leaf =
-      answer->open.id ? enc_exec_leaf(session->exec, answer->open) : NULL;
+  Term open = answer->open.id ? answer->open : answer->before;
+  const EncLeaf *leaf = open.id ? enc_exec_leaf(session->exec, open) : NULL;
   result->status = SITE_UNKNOWN;
   result->cause = leaf ? cause_of(session, leaf) : SITE_CAUSE_BUDGET;
   result->open = leaf ? open_place(session, leaf) : (LocId){0};
@@ -465,22 +467,29 @@ static void note_library(Session *session, const StructAnswer *answer) {
 }
 
 StructAnswer sites_solve(Session *session, Term *formula, Budget *budget) {
-  require(term_is_bool(session->store, *formula));
+  require(term_is_bool(session->store, *formula) && session->budget == budget);
   StructAnswer answer = sites_can_hold(session, *formula, budget);
   note_library(session, &answer);
+  Budget part = budget_part(budget, AGAIN_WORK);
+  session->budget = &part;
   for (uint32_t round = 0; round < ZEROS_MOST; round++) {
     if (answer.status != STRUCT_UNKNOWN || !answer.open.id) break;
     Term apart = without(session, answer.open);
     if (!apart.id) break;
     Term rest = term_and(session->store, *formula, apart);
-    StructAnswer again = sites_can_hold(session, rest, budget);
+    StructAnswer again = sites_can_hold(session, rest, &part);
     if (again.status == STRUCT_IMPOSSIBLE) break;
     if (!session->avoided.id && is_of_loop(session, answer.open))
       session->avoided = answer.open;
+    /* That a limit was met says less than on what it depends. */
+    if (again.status == STRUCT_UNKNOWN && !again.open.id)
+      again.before = answer.open;
     *formula = rest;
     answer = again;
     note_library(session, &answer);
   }
+  session->budget = budget;
+  budget_return(budget, &part);
   /* What was taken out of the question is not what the answer rests on. */
   if (answer.status == STRUCT_POSSIBLE)
     struct_rest_on(session->engine, session->question);

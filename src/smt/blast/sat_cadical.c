@@ -28,6 +28,11 @@
 /* Of a step that takes a tick more than others. */
 enum { STEP_WEIGHT = 6 };
 
+/* Conflicts between restarts, at the least, where questions are small and many
+ * (SmtOptions.is_quick): most are answered by an assignment of all variables
+ * after a few conflicts, and a restart gives nearly all of it away. */
+enum { QUICK_RESTARTS = 50 };
+
 struct Sat {
   SmtShared *shared;
   CCaDiCaL *solver;
@@ -65,8 +70,10 @@ Sat *sat_new(SmtShared *shared) {
   sat->weight = 1;
   sat->solver = ccadical_init();
   ccadical_set_option(sat->solver, "quiet", 1);
-  if (shared->options.is_quick)
+  if (shared->options.is_quick) {
     ccadical_set_option(sat->solver, "inprocessing", 0);
+    ccadical_set_option(sat->solver, "restartint", QUICK_RESTARTS);
+  }
   ccadical_set_terminate(sat->solver, sat, is_time_to_stop);
   if (shared->options.literals_a_tick)
     ccadical_set_learn(sat->solver, sat, INT32_MAX, note_conflict);

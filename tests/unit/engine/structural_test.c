@@ -318,3 +318,23 @@ TEST(structural_open_is_unknown) {
   CHECK_INT(answer.status, STRUCT_POSSIBLE);
   graph_done(&c.g);
 }
+
+/* A limit that is met tells on what the answer depended before. */
+TEST(structural_limit_tells_what_was_open) {
+  Calls c = {.expanded = {0}};
+  graph_init(&c.g, 8);
+  TermStore *s = c.g.store;
+  c.kind[0] = STRUCT_SUMMARY;
+  c.kind[4] = STRUCT_OPEN;
+  c.meaning[0] = term_ult(s, c.g.var[5], term_u64(s, 9, 8));
+  StructGraph graph = {&c, leaf, axiom, expand};
+  StructOptions options = {.smt = {.inject_unknown_at = 2}};
+  Term three = term_eq(s, c.g.var[4], term_u64(s, 3, 8));
+  Struct *engine = struct_new(&c.g.mem, s, &graph, &options);
+  StructAnswer answer =
+      struct_check(engine, term_and(s, c.g.var[0], three), NULL);
+  CHECK_INT(answer.status, STRUCT_UNKNOWN);
+  CHECK(!answer.open.id && term_same(answer.before, c.g.var[4]));
+  struct_free(engine);
+  graph_done(&c.g);
+}
