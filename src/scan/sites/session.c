@@ -329,16 +329,18 @@ static Budget budget_for_check(const Sites *s, const Budget *outer) {
   return s->options.work ? budget_part(outer, s->options.work) : *outer;
 }
 
-/* May a way be open that depends on the variable? */
-static bool is_of_way(const Session *session, Term var) {
-  const EncLeaf *leaf = enc_exec_leaf(session->exec, var);
-  return leaf && (leaf->kind == ENC_LEAF_LOOP || leaf->kind == ENC_LEAF_LOST);
+/* Is all that is open a way, and were all calls on it looked into? */
+static bool is_way_open(const Session *session, const StructAnswer *answer) {
+  const EncLeaf *leaf =
+      answer->open.id ? enc_exec_leaf(session->exec, answer->open) : NULL;
+  return leaf && !*answer->reason &&
+         (leaf->kind == ENC_LEAF_LOOP || leaf->kind == ENC_LEAF_LOST);
 }
 
 StructAnswer sites_can_hold(Session *session, Term formula, Budget *budget) {
   StructAnswer answer = struct_check(session->engine, formula, budget);
   if (session->has_open_ways && answer.status == STRUCT_UNKNOWN &&
-      answer.open.id && is_of_way(session, answer.open))
+      is_way_open(session, &answer))
     answer.status = STRUCT_POSSIBLE;
   return answer;
 }
@@ -462,7 +464,7 @@ static bool is_of_loop(const Session *session, Term var) {
  * while the engine has the assignment. */
 static void note_library(Session *session, const StructAnswer *answer) {
   session->is_by_library =
-      answer->open.id && is_of_way(session, answer->open) &&
+      is_way_open(session, answer) &&
       sites_fails_by_library(session, session->activation, session->check);
 }
 
