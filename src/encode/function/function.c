@@ -93,20 +93,45 @@ static uint8_t *find_leaks(EncFacts *facts, const Function *f) {
   return leaks;
 }
 
-/* Writes through the name of a global; others need its address to leak. */
-static void find_written(EncFacts *facts, const Function *f) {
-  const Program *p = facts->program;
-  for (uint32_t b = 0; b < f->blocks.n; b++)
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
-      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
-      if (inst->op != OP_STORE && inst->op != OP_MEMCPY &&
-          inst->op != OP_MEMSET && inst->op != OP_HAVOC)
-        continue;
-      Val to = prog_address_root(f, inst->ops[inst->op == OP_STORE]);
-      if (!val_is_const(to)) continue;
-      const Const *c = prog_const(p, to);
-      if (c->kind == CONST_GLOBAL) facts->global_written[c->global.id] = 1;
+/* May memory be written by way of the operand?  What only goes on from a
+ * choice, or round a loop, does what its uses do. */
+static bool use_writes(const Inst *inst, uint32_t operand) {
+  switch ((int)inst->op) {
+  case OP_STORE: return true;
+  case OP_MEMCPY: return operand == 0;
+  case OP_MEMSET:
+  case OP_HAVOC: return operand == 0;
+  default: return use_leaks(inst, operand);
+  }
+}
+
+/* Pointers that may be written through, or leave our sight: the globals that
+ * they lead to may change.  Backwards, and repeated, as leak_round. */
+static bool change_round(EncFacts *facts, const Function *f, uint8_t *changes) {
+  bool changed = false;
+  for (uint32_t b = f->blocks.n; b-- > 0;)
+    for (uint32_t i = f->blocks.at[b].insts.n; i-- > 0;) {
+      uint32_t number = f->blocks.at[b].insts.at[i];
+      const Inst *inst = &f->insts.at[number];
+      bool hands_on =
+          inst->op == OP_GEP || inst->op == OP_PHI || inst->op == OP_SELECT;
+      for (uint32_t k = 0; k < inst->n_ops; k++) {
+        Val v = inst->ops[k];
+        if (hands_on ? !changes[number] : !use_writes(inst, k)) continue;
+        changed |= val_is_local(v) && !changes[val_index(v)];
+        if (val_is_local(v)) changes[val_index(v)] = 1;
+        if (val_is_const(v) &&
+            prog_const(facts->program, v)->kind == CONST_GLOBAL)
+          facts->global_written[prog_const(facts->program, v)->global.id] = 1;
+      }
     }
+  return changed;
+}
+
+static void find_changed(EncFacts *facts, const Function *f) {
+  uint8_t *changes = MEM_ARRAY(facts->mem, uint8_t, f->insts.n);
+  while (change_round(facts, f, changes)) continue;
+  MEM_FREE_ARRAY(facts->mem, changes, f->insts.n);
 }
 
 static void find_global_leaks(EncFacts *facts) {
@@ -114,12 +139,14 @@ static void find_global_leaks(EncFacts *facts) {
   facts->global_leaks = MEM_ARRAY(facts->mem, uint8_t, p->globals.n);
   facts->global_written = MEM_ARRAY(facts->mem, uint8_t, p->globals.n);
   for (uint32_t g = 1; g < p->globals.n; g++)
-    for (uint32_t i = 0; i < p->globals.at[g].n_relocs; i++)
-      facts->global_leaks[p->globals.at[g].relocs[i].global.id] = 1;
+    for (uint32_t i = 0; i < p->globals.at[g].n_relocs; i++) {
+      uint32_t other = p->globals.at[g].relocs[i].global.id;
+      facts->global_leaks[other] = facts->global_written[other] = 1;
+    }
   for (uint32_t f = 1; f < p->funcs.n; f++) {
     const Function *function = &p->funcs.at[f];
     if (function->state != FUNC_DEFINED) continue;
-    find_written(facts, function);
+    find_changed(facts, function);
     uint8_t *leaks = find_leaks(facts, function);
     MEM_FREE_ARRAY(facts->mem, leaks, function->insts.n);
   }
@@ -456,7 +483,7 @@ unsigned enc_facts_global(const EncFacts *facts, GlobalId global) {
   bool leaks = facts->global_leaks[global.id] != 0;
   bool is_constant =
       prog_global(facts->program, global)->kind == GLOBAL_CONSTANT ||
-      (!leaks && !facts->global_written[global.id]);
+      !facts->global_written[global.id];
   return (leaks ? ENC_GLOBAL_LEAKS : 0u) |
          (is_constant ? ENC_GLOBAL_CONSTANT : 0u);
 }

@@ -85,7 +85,7 @@ struct EncFacts {
   Body **bodies; /* by function, or NULL */
   uint32_t n_funcs;
   uint8_t *global_leaks;   /* by global: some pointer may hold its address */
-  uint8_t *global_written; /* by global: some instruction may change it */
+  uint8_t *global_written; /* by global: something may change it */
   EncStructs structs;
   UsualTable *usual;    /* for belief */
   UsualTable *kept;     /* for proofs */

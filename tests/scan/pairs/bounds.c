@@ -541,6 +541,23 @@ void more_behind_good(struct packet *p) {
   strcpy(p->data, "more than one");
 }
 
+/* A table that is only walked along is as it was at first. */
+static const char *kept_table[] = {"a", "b", "c", NULL};
+int walked_good(void) {
+  int n = 0;
+  for (const char **p = kept_table; *p; p++) n++;
+  return n;
+}
+static const char *changed_table[] = {"a", "b", "c", NULL};
+int walked_bad(const char *last) {
+  const char **p = changed_table;
+  int n = 0;
+  while (*p) p++;
+  *p = last;
+  for (p = changed_table; *p; p++) n++;
+  return n;
+}
+
 int main(int argc, char **argv) {
   return argc > 1 ? argument_bad(argv[1]) + argument_good(argv[1]) : 0;
 }
