@@ -98,7 +98,7 @@ static uint8_t *find_leaks(EncFacts *facts, const Function *f) {
 static bool use_writes(const Inst *inst, uint32_t operand) {
   switch ((int)inst->op) {
   case OP_STORE: return true;
-  case OP_MEMCPY: return operand == 0;
+  case OP_MEMCPY:
   case OP_MEMSET:
   case OP_HAVOC: return operand == 0;
   default: return use_leaks(inst, operand);

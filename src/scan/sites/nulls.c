@@ -71,23 +71,29 @@ static Term find_late_test(Session *session, uint32_t activation,
   return TERM_NONE;
 }
 
-/* The result of a call, NULL in the assignment, that the check is about and
- * whose function is trusted; or none. */
-static Term find_trusted(Session *session, uint32_t activation,
-                         EncCheck check) {
+/* Is the part of a check, in the assignment, one that is looked for? */
+typedef bool IsPart(Session *session, const EncLeaf *leaf);
+
+/* A part of a check about NULL, or none. */
+static Term find_part(Session *session, uint32_t activation, EncCheck check,
+                      SiteParts wanted, IsPart *is_it) {
   if (sites_about(session, check) != PROPERTY_NULL_DEREF) return TERM_NONE;
   TermList parts = {0};
   Term found = TERM_NONE;
-  sites_check_parts(session, activation, check, &parts, SITE_PARTS_RESULTS);
+  sites_check_parts(session, activation, check, &parts, wanted);
   for (uint32_t i = 0; i < parts.n && !found.id; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
-    if (leaf && leaf->kind == ENC_LEAF_RESULT &&
-        struct_value(session->engine, parts.at[i]).bits == 0 &&
-        results_are_trusted(session->sites, leaf->func))
-      found = parts.at[i];
+    if (leaf && is_it(session, leaf)) found = parts.at[i];
   }
   VEC_DONE(term_store_mem(session->store), &parts);
   return found;
+}
+
+/* The result of a call, NULL, whose function is trusted? */
+static bool is_trusted(Session *session, const EncLeaf *leaf) {
+  return leaf->kind == ENC_LEAF_RESULT &&
+         struct_value(session->engine, leaf->var).bits == 0 &&
+         results_are_trusted(session->sites, leaf->func);
 }
 
 /* A pointer in volatile memory that is NULL though the function never looks: as
@@ -104,32 +110,25 @@ static Term find_volatile(Session *session) {
   return TERM_NONE;
 }
 
-/* A pointer that was never written, NULL in the assignment, that the check is
- * about; or none.  `uninit` tells of those that are to be believed: a loop that
- * goes round as often as another one writes all that it reads. */
-static Term find_unwritten(Session *session, uint32_t activation,
-                           EncCheck check) {
-  if (sites_about(session, check) != PROPERTY_NULL_DEREF) return TERM_NONE;
-  TermList parts = {0};
-  Term found = TERM_NONE;
-  sites_check_parts(session, activation, check, &parts, SITE_PARTS_INPUTS);
-  for (uint32_t i = 0; i < parts.n && !found.id; i++) {
-    const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
-    if (leaf && leaf->kind == ENC_LEAF_UNINIT &&
-        struct_value(session->engine, parts.at[i]).bits == 0)
-      found = parts.at[i];
-  }
-  VEC_DONE(term_store_mem(session->store), &parts);
-  return found;
+/* A pointer that was never written, NULL?  `uninit` tells of those that are to
+ * be believed: a loop that goes round as often as another one writes all that
+ * it reads. */
+static bool is_unwritten(Session *session, const EncLeaf *leaf) {
+  return leaf->kind == ENC_LEAF_UNINIT &&
+         struct_value(session->engine, leaf->var).bits == 0;
 }
 
 Term sites_exclude_null(Session *session, uint32_t activation, EncCheck check,
                         Term *formula) {
   TermStore *store = session->store;
   Term found = find_late_test(session, activation, check);
-  if (!found.id) found = find_trusted(session, activation, check);
+  if (!found.id)
+    found =
+        find_part(session, activation, check, SITE_PARTS_RESULTS, is_trusted);
   if (!found.id) found = find_volatile(session);
-  if (!found.id) found = find_unwritten(session, activation, check);
+  if (!found.id)
+    found =
+        find_part(session, activation, check, SITE_PARTS_INPUTS, is_unwritten);
   if (!found.id) return found;
   assert(term_is_var(store, found));
   Term zero = term_u64(store, 0, term_width(store, found));
@@ -137,17 +136,12 @@ Term sites_exclude_null(Session *session, uint32_t activation, EncCheck check,
   return found;
 }
 
+static bool is_needed_object(Session *session, const EncLeaf *leaf) {
+  return leaf->kind == ENC_LEAF_OBJECT &&
+         sites_is_in_support(session, leaf->var);
+}
+
 Term sites_rounded(Session *session, uint32_t activation, EncCheck check) {
-  if (sites_about(session, check) != PROPERTY_NULL_DEREF) return TERM_NONE;
-  TermList parts = {0};
-  Term found = TERM_NONE;
-  sites_check_parts(session, activation, check, &parts, SITE_PARTS_CHOSEN);
-  for (uint32_t i = 0; i < parts.n && !found.id; i++) {
-    const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
-    if (leaf && leaf->kind == ENC_LEAF_OBJECT &&
-        sites_is_in_support(session, parts.at[i]))
-      found = parts.at[i];
-  }
-  VEC_DONE(term_store_mem(session->store), &parts);
-  return found;
+  return find_part(session, activation, check, SITE_PARTS_CHOSEN,
+                   is_needed_object);
 }
