@@ -8,7 +8,7 @@
  * address goes nowhere but to calls, and no loop writes them. */
 #include "pass/objects/objects_int.h"
 
-static const char message[] = "read of what was never written";
+static const char never_written[] = "read of what was never written";
 
 /* ---- values ---- */
 
@@ -44,7 +44,7 @@ static bool reads_value(const Inst *inst) {
          !(inst->flags & INST_MODEL);
 }
 
-static void ask(Guarding *g, Val value) {
+void ask_written(Guarding *g, Val value, const char *message) {
   assert(val_is_local(value));
   Program *p = g->edit.program;
   Val ops[] = {prog_const_u64(p, prog_type_ptr(p), 0), value};
@@ -58,7 +58,7 @@ void guard_init(Guarding *g, const Inst *inst) {
     Val v = inst->ops[k];
     if (val_is_local(v) && val_index(v) < g->n_insts &&
         g->unwritten[val_index(v)] && is_new_question(g, VALID_INIT, v))
-      ask(g, v);
+      ask_written(g, v, never_written);
   }
 }
 
@@ -102,6 +102,12 @@ void find_plain_locals(Guarding *g) {
     }
 }
 
+bool is_plain_local(const Guarding *g, Val pointer) {
+  Val root = prog_address_root(g->edit.f, pointer);
+  return val_is_local(root) && val_index(root) < g->n_insts &&
+         g->is_plain[val_index(root)];
+}
+
 static bool uses(const Inst *inst, uint32_t number) {
   for (uint32_t k = 0; k < inst->n_ops; k++)
     if (val_same(inst->ops[k], val_local(number))) return true;
@@ -110,16 +116,16 @@ static bool uses(const Inst *inst, uint32_t number) {
 
 /* A bit-field is written: its unit is read, masked and stored again.  What is
  * around it is not looked at. */
-static bool updates_bits(const Guarding *g, uint32_t load) {
-  const Function *f = g->edit.f;
+bool updates_bits(const Function *f, uint32_t load) {
+  assert(f->insts.at[load].op == OP_LOAD);
   Val at = f->insts.at[load].ops[0];
   uint32_t unit = load; /* what the unit is by now */
   bool is_masked = false, is_stored = false;
-  for (uint32_t i = 1; i < g->n_insts; i++) {
+  for (uint32_t i = 1; i < f->insts.n; i++) {
     const Inst *inst = &f->insts.at[i];
     if (uses(inst, load) && inst->op != OP_AND) return false;
   }
-  for (uint32_t number = load + 1; number < g->n_insts && !is_stored;
+  for (uint32_t number = load + 1; number < f->insts.n && !is_stored;
        number++) {
     const Inst *inst = &f->insts.at[number];
     if (!uses(inst, unit)) continue;
@@ -143,9 +149,8 @@ void guard_loaded(Guarding *g, uint32_t number) {
   const Program *p = g->edit.program;
   const Inst *load = &f->insts.at[number];
   if (load->op != OP_LOAD || load->flags & (INST_MODEL | INST_VOLATILE)) return;
-  Val root = prog_address_root(f, load->ops[0]);
-  if (!val_is_local(root) || prog_store_size(p, load->type) > 8) return;
-  if (val_index(root) >= g->n_insts || !g->is_plain[val_index(root)]) return;
-  if (updates_bits(g, number)) return;
-  ask(g, val_local(number));
+  if (!is_plain_local(g, load->ops[0]) || prog_store_size(p, load->type) > 8)
+    return;
+  if (updates_bits(f, number)) return;
+  ask_written(g, val_local(number), never_written);
 }

@@ -233,7 +233,10 @@ static void guard_inst(Guarding *g, uint32_t index) {
   Inst inst = g->edit.f->insts.at[index]; /* a copy: the vector grows */
   edit_like(&g->edit, index);
   if (inst.flags & INST_MODEL) return;
-  if (g->asked & PASS_OBJECTS_INIT) guard_init(g, &inst);
+  if (g->asked & PASS_OBJECTS_INIT) {
+    guard_init(g, &inst);
+    guard_read(g, &inst);
+  }
   if (g->asked & PASS_OBJECTS_LIVE) guard_use(g, &inst);
   if (g->asked & PASS_OBJECTS_FREE) guard_free(g, &inst);
   if (g->asked & PASS_OBJECTS_LEAK) guard_own(g, &inst);

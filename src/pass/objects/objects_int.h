@@ -76,6 +76,13 @@ void find_plain_locals(Guarding *g);
 void guard_init(Guarding *g, const Inst *inst);
 /* Behind the load. */
 void guard_loaded(Guarding *g, uint32_t number);
+void ask_written(Guarding *g, Val value, const char *message);
+/* Into one of those that find_plain_locals has found? */
+bool is_plain_local(const Guarding *g, Val pointer);
+/* Is it read only to write some of its bits? */
+bool updates_bits(const Function *f, uint32_t load);
+/* ---- reads.c ---- */
+void guard_read(Guarding *g, const Inst *call);
 /* ---- leaks.c ---- */
 /* Is the pointer stored, or handed to who may keep it, on some way? */
 bool is_given_away(const Program *p, const Function *f, Val pointer);

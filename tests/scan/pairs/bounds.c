@@ -92,7 +92,7 @@ static void fill_bad_inner(char *p) {
   p[5] = 1;
 }
 void param_bad(void) {
-  char b[5];
+  char b[5] = "";
   fill_bad_inner(b);
   puts(b);
 }
@@ -100,7 +100,7 @@ static void fill_good_inner(char *p) {
   p[4] = 1;
 }
 void param_good(void) {
-  char b[5];
+  char b[5] = "";
   fill_good_inner(b);
   puts(b);
 }
@@ -180,7 +180,7 @@ static void put_bad_inner(char *to, size_t n) {
   memset(to, 0, n);
 }
 void range_bad(void) {
-  char b[8];
+  char b[8] = "";
   put_bad_inner(b, 9);
   puts(b);
 }
@@ -188,7 +188,7 @@ static void put_good_inner(char *to, size_t n) {
   memset(to, 0, n);
 }
 void range_good(void) {
-  char b[8];
+  char b[8] = "";
   put_good_inner(b, 8);
   puts(b);
 }

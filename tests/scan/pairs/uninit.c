@@ -375,3 +375,61 @@ void raw_clock_good(struct timespec *to) {
   clock_gettime(CLOCK_MONOTONIC_RAW, &t);
   to->tv_sec = t.tv_sec;
 }
+
+/* What a call reads first, before anybody can have written it. */
+static void add_to(long *total, long by) {
+  *total += by;
+}
+long total_bad(void) {
+  long total;
+  add_to(&total, 5);
+  return total;
+}
+long total_good(void) {
+  long total = 0;
+  add_to(&total, 5);
+  return total;
+}
+static int sum_of(const struct pair *p) {
+  if (!p) return 0;
+  return p->a + p->b;
+}
+static int more_than(const struct pair *p) {
+  return sum_of(p) + 1;
+}
+int two_calls_bad(void) {
+  struct pair p;
+  p.a = 1;
+  return more_than(&p);
+}
+int two_calls_good(void) {
+  struct pair p;
+  p.a = 1;
+  p.b = 3;
+  return more_than(&p);
+}
+void text_bad(char *to) {
+  char text[25];
+  strcpy(to, text);
+}
+void text_good(char *to) {
+  char text[25];
+  snprintf(text, sizeof text, "%d", 4);
+  strcpy(to, text);
+}
+static void lift(struct pair *p, int by) {
+  if (by) p->a += by;
+}
+int lift_good(void) { /* by 0 nothing is read */
+  struct pair p;
+  lift(&p, 0);
+  return 1;
+}
+static int clear_first(struct pair *p) {
+  memset(p, 0, sizeof *p);
+  return p->a++;
+}
+int clear_first_good(void) {
+  struct pair p;
+  return clear_first(&p);
+}
