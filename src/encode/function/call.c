@@ -2,7 +2,7 @@
  *
  * Symbolic execution of calls: summaries, arguments, what is not known. */
 #include "encode/function/exec_int.h"
-#include "analysis/formats.h"
+#include "ir/format.h"
 
 static const char numbers_in_texts[] =
     " atoi atol atoll strtol strtoll strtoul strtoull strtoimax strtoumax "
@@ -236,7 +236,9 @@ static bool read_format(Run *run, Term format, FormatFills *fills) {
     text[i] = (char)now;
   }
   text[length] = 0;
-  return prog_format_fills(fills, text, width);
+  Format read;
+  return format_parse(&read, FORMAT_SCAN, text, (size_t)length) &&
+         format_fills(fills, &read, width);
 }
 
 /* What became of the stream is what the model says. */

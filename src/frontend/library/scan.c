@@ -26,7 +26,7 @@ static const struct Row {
 
 static bool is_known(const Conversion *c) {
   bool text = c->kind == 's' || c->kind == 'c' || c->kind == '[';
-  return !(text && c->length) && c->width != 0;
+  return !(text && c->length) && c->width != 0 && c->kind != 'n';
 }
 
 /* Does each conversion that stores have a pointer? */
