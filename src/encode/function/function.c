@@ -60,41 +60,11 @@ static bool use_leaks(const Inst *inst, uint32_t operand) {
   }
 }
 
-static void leak_value(EncFacts *facts, uint8_t *leaks, Val val) {
-  if (val_is_local(val)) {
-    leaks[val_index(val)] = 1;
-  } else if (val_is_const(val)) {
-    const Const *c = prog_const(facts->program, val);
-    if (c->kind == CONST_GLOBAL) facts->global_leaks[c->global.id] = 1;
-  }
+static bool leaks_by_result(const Inst *inst, uint32_t operand) {
+  return inst->op == OP_GEP && operand == 0;
 }
 
-/* Backwards, so that a GEP is seen after its uses; repeated for loops. */
-static bool leak_round(EncFacts *facts, const Function *f, uint8_t *leaks) {
-  bool changed = false;
-  for (uint32_t b = f->blocks.n; b-- > 0;)
-    for (uint32_t i = f->blocks.at[b].insts.n; i-- > 0;) {
-      uint32_t number = f->blocks.at[b].insts.at[i];
-      const Inst *inst = &f->insts.at[number];
-      for (uint32_t k = 0; k < inst->n_ops; k++) {
-        bool is_base = inst->op == OP_GEP && k == 0;
-        if (is_base ? !leaks[number] : !use_leaks(inst, k)) continue;
-        changed |=
-            val_is_local(inst->ops[k]) && !leaks[val_index(inst->ops[k])];
-        leak_value(facts, leaks, inst->ops[k]);
-      }
-    }
-  return changed;
-}
-
-static uint8_t *find_leaks(EncFacts *facts, const Function *f) {
-  uint8_t *leaks = MEM_ARRAY(facts->mem, uint8_t, f->insts.n);
-  while (leak_round(facts, f, leaks)) continue;
-  return leaks;
-}
-
-/* May memory be written by way of the operand?  What only goes on from a
- * choice, or round a loop, does what its uses do. */
+/* May memory be written by way of the operand, or does it leave our sight? */
 static bool use_writes(const Inst *inst, uint32_t operand) {
   switch ((int)inst->op) {
   case OP_STORE: return true;
@@ -105,33 +75,66 @@ static bool use_writes(const Inst *inst, uint32_t operand) {
   }
 }
 
-/* Pointers that may be written through, or leave our sight: the globals that
- * they lead to may change.  Backwards, and repeated, as leak_round. */
-static bool change_round(EncFacts *facts, const Function *f, uint8_t *changes) {
+/* What only goes on from a choice, or round a loop, does what its uses do. */
+static bool writes_by_result(const Inst *inst, uint32_t operand) {
+  (void)operand;
+  return inst->op == OP_GEP || inst->op == OP_PHI || inst->op == OP_SELECT;
+}
+
+/* What may happen to an address by its uses. */
+typedef struct Fate {
+  /* Is it the operand's if it is the result's, and only then? */
+  bool (*is_by_result)(const Inst *inst, uint32_t operand);
+  bool (*is_by_use)(const Inst *inst, uint32_t operand); /* ... else */
+  uint8_t *globals; /* whose it is are marked */
+} Fate;
+
+/* Gives the value the mark; is it new? */
+static bool mark_value(const Program *p, const Fate *fate, Val val,
+                       uint8_t *marks) {
+  if (val_is_const(val)) {
+    const Const *c = prog_const(p, val);
+    if (c->kind == CONST_GLOBAL) fate->globals[c->global.id] = 1;
+  }
+  if (!val_is_local(val) || marks[val_index(val)]) return false;
+  marks[val_index(val)] = 1;
+  return true;
+}
+
+/* Backwards, so that a GEP is seen after its uses; repeated for loops. */
+static bool mark_round(const Program *p, const Function *f, const Fate *fate,
+                       uint8_t *marks) {
   bool changed = false;
   for (uint32_t b = f->blocks.n; b-- > 0;)
     for (uint32_t i = f->blocks.at[b].insts.n; i-- > 0;) {
       uint32_t number = f->blocks.at[b].insts.at[i];
       const Inst *inst = &f->insts.at[number];
-      bool hands_on =
-          inst->op == OP_GEP || inst->op == OP_PHI || inst->op == OP_SELECT;
-      for (uint32_t k = 0; k < inst->n_ops; k++) {
-        Val v = inst->ops[k];
-        if (hands_on ? !changes[number] : !use_writes(inst, k)) continue;
-        changed |= val_is_local(v) && !changes[val_index(v)];
-        if (val_is_local(v)) changes[val_index(v)] = 1;
-        if (val_is_const(v) &&
-            prog_const(facts->program, v)->kind == CONST_GLOBAL)
-          facts->global_written[prog_const(facts->program, v)->global.id] = 1;
-      }
+      for (uint32_t k = 0; k < inst->n_ops; k++)
+        if (fate->is_by_result(inst, k) ? marks[number]
+                                        : fate->is_by_use(inst, k))
+          changed |= mark_value(p, fate, inst->ops[k], marks);
     }
   return changed;
 }
 
-static void find_changed(EncFacts *facts, const Function *f) {
-  uint8_t *changes = MEM_ARRAY(facts->mem, uint8_t, f->insts.n);
-  while (change_round(facts, f, changes)) continue;
-  MEM_FREE_ARRAY(facts->mem, changes, f->insts.n);
+/* By instruction; the globals are marked as well. */
+static uint8_t *find_marks(EncFacts *facts, const Function *f,
+                           const Fate *fate) {
+  uint8_t *marks = MEM_ARRAY(facts->mem, uint8_t, f->insts.n);
+  while (mark_round(facts->program, f, fate, marks)) continue;
+  return marks;
+}
+
+static uint8_t *find_leaks(EncFacts *facts, const Function *f) {
+  Fate leaks = {leaks_by_result, use_leaks, facts->global_leaks};
+  return find_marks(facts, f, &leaks);
+}
+
+/* Pointers that may be written through, or leave our sight: the globals that
+ * they lead to may change. */
+static uint8_t *find_changed(EncFacts *facts, const Function *f) {
+  Fate changes = {writes_by_result, use_writes, facts->global_written};
+  return find_marks(facts, f, &changes);
 }
 
 static void find_global_leaks(EncFacts *facts) {
@@ -146,8 +149,9 @@ static void find_global_leaks(EncFacts *facts) {
   for (uint32_t f = 1; f < p->funcs.n; f++) {
     const Function *function = &p->funcs.at[f];
     if (function->state != FUNC_DEFINED) continue;
-    find_changed(facts, function);
+    uint8_t *changed = find_changed(facts, function);
     uint8_t *leaks = find_leaks(facts, function);
+    MEM_FREE_ARRAY(facts->mem, changed, function->insts.n);
     MEM_FREE_ARRAY(facts->mem, leaks, function->insts.n);
   }
 }
