@@ -166,26 +166,36 @@ bool scan_hash_uses(const ScanKeys *k, FuncId self, const char *uses,
 
 /* ---- what runs can reach ---- */
 
-static void reach_value(const ScanKeys *k, Val val, Map *reached) {
+/* Tells the how-manieth it is of what was reached: numbers of the program would
+ * change with every global that is put in elsewhere. */
+static void reach_thing(Map *reached, ScanThing kind, uint32_t id, Text *out) {
+  assert(id > 0);
+  uint64_t thing = SCAN_THING(kind, id);
+  const uint64_t *known = map_find(reached, thing);
+  if (!known) known = map_put(reached, thing, reached->n + 1);
+  scan_put_number(out, *known);
+}
+
+static void reach_value(const ScanKeys *k, Val val, Map *reached, Text *out) {
   if (!val_is_const(val)) return;
   const Const *c = prog_const(k->program, val);
   if (c->kind == CONST_FUNC)
-    map_put(reached, SCAN_THING(SCAN_THING_FUNCTION, c->func.id), 1);
+    reach_thing(reached, SCAN_THING_FUNCTION, c->func.id, out);
   if (c->kind == CONST_GLOBAL)
-    map_put(reached, SCAN_THING(SCAN_THING_GLOBAL, c->global.id), 1);
+    reach_thing(reached, SCAN_THING_GLOBAL, c->global.id, out);
 }
 
 static void reach_from_function(const ScanKeys *k, uint32_t id, Map *reached,
                                 Text *out) {
   assert(id > 0 && id < k->n);
   const Function *f = &k->program->funcs.at[id];
-  text_add(out, f->name);
+  text_add_n(out, f->name, scan_plain_length(f->name));
   text_add(out, k->of[id].body);
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
       for (uint32_t j = 0; j < inst->n_ops; j++)
-        reach_value(k, inst->ops[j], reached);
+        reach_value(k, inst->ops[j], reached, out);
     }
 }
 
@@ -193,17 +203,18 @@ static void reach_from_global(const ScanKeys *k, uint32_t id, Map *reached,
                               Text *out) {
   assert(id > 0 && id < k->program->globals.n);
   const Global *g = &k->program->globals.at[id];
-  text_add(out, g->name);
+  bool has_name = g->kind != GLOBAL_CONSTANT || g->state == GLOBAL_EXTERNAL;
+  if (has_name) text_add_n(out, g->name, scan_plain_length(g->name));
   scan_put_number(out, g->size);
+  scan_put_number(out, (uint64_t)g->state << 4 | (uint64_t)g->kind);
   if (g->init) text_add_n(out, (const char *)g->init, g->size);
   for (uint32_t i = 0; i < g->n_relocs; i++) {
     const Reloc *r = &g->relocs[i];
-    uint64_t to = r->func.id ? SCAN_THING(SCAN_THING_FUNCTION, r->func.id)
-                             : SCAN_THING(SCAN_THING_GLOBAL, r->global.id);
     scan_put_number(out, r->offset);
     scan_put_number(out, (uint64_t)r->addend);
-    if (r->func.id || r->global.id) map_put(reached, to, 1);
-    scan_put_number(out, to);
+    if (r->func.id) reach_thing(reached, SCAN_THING_FUNCTION, r->func.id, out);
+    if (r->global.id)
+      reach_thing(reached, SCAN_THING_GLOBAL, r->global.id, out);
   }
 }
 
@@ -217,7 +228,7 @@ void scan_hash_reach(const ScanKeys *k, FuncId self, const char *uses,
   map_init(&reached, k->mem);
   while (take_use(k, self, &uses, &use))
     if (use.how & SITE_USED_ENTRY)
-      map_put(&reached, SCAN_THING(SCAN_THING_FUNCTION, use.func.id), 1);
+      reach_thing(&reached, SCAN_THING_FUNCTION, use.func.id, &all);
   for (uint32_t i = 0; i < reached.n; i++) {
     uint32_t id = (uint32_t)reached.entries[i].key;
     if (is_thing(&reached.entries[i], SCAN_THING_GLOBAL))
@@ -253,6 +264,10 @@ static void hash_program(const ScanKeys *k, char hash[65]) {
   }
   Map things;
   map_init(&things, k->mem);
+  for (uint32_t f = 1; f < k->n; f++)
+    reach_thing(&things, SCAN_THING_FUNCTION, f, &all);
+  for (uint32_t g = 1; g < k->program->globals.n; g++)
+    reach_thing(&things, SCAN_THING_GLOBAL, g, &all);
   for (uint32_t g = 1; g < k->program->globals.n; g++)
     reach_from_global(k, g, &things, &all);
   map_done(&things);
