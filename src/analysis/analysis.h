@@ -32,6 +32,15 @@ static inline const uint32_t *rows_get(const Rows *rows, uint32_t row) {
   return rows->at + rows->start[row];
 }
 
+/* ---- copies with unrolled loops ----------------------------------------- */
+
+/* The function that it is a copy of, and which of its instructions this was (0:
+ * a new one); or the function and the instruction themselves.  A copy does
+ * nothing that its function does not, so what was found out of that one holds
+ * of copies that were made later, too. */
+FuncId prog_rolled(const Program *program, FuncId func);
+uint32_t prog_rolled_inst(const Program *program, FuncId func, uint32_t inst);
+
 /* ---- control flow of one function -------------------------------------- */
 
 typedef struct Cfg {

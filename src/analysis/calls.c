@@ -279,3 +279,17 @@ void prog_calls_free(CallGraph *graph) {
   MEM_FREE_ARRAY(mem, graph->address_taken, n);
   MEM_DELETE(mem, graph);
 }
+
+/* ---- copies ---- */
+
+FuncId prog_rolled(const Program *p, FuncId func) {
+  FuncId of = prog_func(p, func)->rolled;
+  assert(!of.id || !prog_func(p, of)->rolled.id);
+  return of.id ? of : func;
+}
+
+uint32_t prog_rolled_inst(const Program *p, FuncId func, uint32_t inst) {
+  const Function *f = prog_func(p, func);
+  require(inst < f->insts.n);
+  return f->rolled.id ? f->insts.at[inst].rolled : inst;
+}

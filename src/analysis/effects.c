@@ -533,19 +533,22 @@ void prog_effects_free(Effects *e) {
   MEM_DELETE(mem, e);
 }
 
+static const FuncFacts *facts_of(const Effects *e, FuncId func) {
+  func = prog_rolled(e->program, func);
+  require(func.id < e->n_funcs && is_defined(e->program, func));
+  return &e->facts[func.id];
+}
+
 unsigned prog_effects_flags(const Effects *e, FuncId func) {
-  require(is_defined(e->program, func));
-  return e->facts[func.id].flags;
+  return facts_of(e, func)->flags;
 }
 
 bool prog_effects_is_pure(const Effects *e, FuncId func) {
-  require(is_defined(e->program, func));
-  return e->facts[func.id].is_pure;
+  return facts_of(e, func)->is_pure;
 }
 
 bool prog_effects_is_fresh(const Effects *e, FuncId func) {
-  require(is_defined(e->program, func));
-  return e->facts[func.id].is_fresh;
+  return facts_of(e, func)->is_fresh;
 }
 
 bool prog_effects_is_escaped(const Effects *e, RegionId region) {
@@ -558,9 +561,8 @@ RegionId prog_effects_region(const Effects *e, FuncId func, uint32_t inst) {
 }
 
 bool prog_effects_writes(const Effects *e, FuncId func, RegionId region) {
-  require(func.id < e->n_funcs && is_defined(e->program, func));
   require(region.id / 64 < e->n_words);
-  const FuncFacts *facts = &e->facts[func.id];
+  const FuncFacts *facts = facts_of(e, func);
   if (facts->is_pure) return false;
   if (!region.id || (facts->flags & EFFECT_ANY)) return true;
   if ((facts->flags & EFFECT_ESCAPED) && prog_effects_is_escaped(e, region))
@@ -592,7 +594,6 @@ bool prog_effects_inst_writes(const Effects *e, FuncId func, uint32_t number,
 
 EffectNull prog_effects_param_null(const Effects *e, FuncId func,
                                    uint32_t param) {
-  require(func.id < e->n_funcs);
   require(param < prog_func(e->program, func)->n_params);
-  return (EffectNull)e->facts[func.id].may_be_null[param];
+  return (EffectNull)facts_of(e, func)->may_be_null[param];
 }

@@ -223,6 +223,7 @@ PointsTo *prog_points_new(const Program *program) {
   PointsTo *p = MEM_NEW(program->mem, PointsTo);
   p->mem = program->mem;
   p->program = program;
+  p->n_funcs = program->funcs.n;
   p->base = MEM_ARRAY(p->mem, uint32_t, program->funcs.n);
   for (uint32_t f = 1; f < program->funcs.n; f++) {
     p->base[f] = p->n_values;
@@ -260,14 +261,14 @@ void prog_points_free(PointsTo *p) {
   }
   for (uint32_t c = 0; c < p->calls.n; c++)
     VEC_DONE(mem, &p->calls.at[c].bound);
-  MEM_FREE_ARRAY(mem, p->base, p->program->funcs.n);
+  MEM_FREE_ARRAY(mem, p->base, p->n_funcs);
   MEM_FREE_ARRAY(mem, p->refs, p->n_values);
   MEM_FREE_ARRAY(mem, p->flags, p->n_values);
-  MEM_FREE_ARRAY(mem, p->stamps, p->program->funcs.n);
-  MEM_FREE_ARRAY(mem, p->taken, p->program->funcs.n);
+  MEM_FREE_ARRAY(mem, p->stamps, p->n_funcs);
+  MEM_FREE_ARRAY(mem, p->taken, p->n_funcs);
   MEM_FREE_ARRAY(mem, p->next_object, p->n_chain);
   MEM_FREE_ARRAY(mem, p->global_object, p->n_globals);
-  MEM_FREE_ARRAY(mem, p->func_object, p->program->funcs.n);
+  MEM_FREE_ARRAY(mem, p->func_object, p->n_funcs);
   map_done(&p->inst_object);
   map_done(&p->range_of);
   map_done(&p->call_of);
@@ -295,7 +296,9 @@ uint32_t prog_points_of_global(const PointsTo *p, GlobalId global) {
 }
 
 uint32_t prog_points_of_inst(const PointsTo *p, FuncId f, uint32_t inst) {
-  uint64_t *object = map_find(&p->inst_object, row_pair(f.id, inst));
+  const uint64_t *object = map_find(
+      &p->inst_object, row_pair(prog_rolled(p->program, f).id,
+                                prog_rolled_inst(p->program, f, inst)));
   require(object != NULL);
   return (uint32_t)*object;
 }

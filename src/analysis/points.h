@@ -92,7 +92,8 @@ typedef struct CallInst {
 struct PointsTo {
   Mem *mem;
   const Program *program;
-  uint32_t *base; /* function -> number of its value 0, which is its result */
+  uint32_t n_funcs; /* passes add functions, too */
+  uint32_t *base;   /* function -> number of its value 0, which is its result */
   uint32_t n_values;
   Ref *refs;       /* value -> place, node 0 when nothing */
   uint8_t *flags;  /* value -> FLOW_ */

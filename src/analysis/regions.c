@@ -452,7 +452,8 @@ const Region *prog_region(const Regions *r, RegionId region) {
 }
 
 RegionId prog_region_of(const Regions *r, FuncId func, uint32_t inst) {
-  return *place_of(r, func, inst);
+  return *place_of(r, prog_rolled(r->program, func),
+                   prog_rolled_inst(r->program, func, inst));
 }
 
 static void add_sorted(Mem *mem, IndexVec *vec, uint32_t start, uint32_t x) {

@@ -115,6 +115,7 @@ static int64_t number_bytes(char length, bool is_float, int64_t word) {
 
 /* `bytes` 0: it is not understood. */
 static FormatFill stored_by(const Conversion *c, int64_t word) {
+  assert(c->kind && c->width != FORMAT_STAR);
   FormatFill fill = {.is_counted = c->kind != 'n'};
   bool is_text = c->kind == 's' || c->kind == '[';
   bool is_float = memchr("aefgAEFG", c->kind, 8) != NULL;

@@ -312,17 +312,15 @@ enum {                     /* Inst.flags */
        INST_DYNAMIC = 8,   /* ALLOCA outside its function's entry block: each
                               execution makes another object until the return */
        INST_ARGUMENT = 16, /* ALLOCA: the copy of an argument passed by value */
-       INST_COUNTED = 32,  /* NONDET of which copies were made: which request
-                              of its site it is depends on how many came
-                              before, so none may be removed */
+       INST_COUNTED = 32,  /* NONDET that was copied: requests of a site are
+                              counted, so none may be removed */
        INST_SCOPED = 64,   /* ALLOCA whose lifetime ends before its function
                               returns, at an unknown place, and whose address
                               escapes: a compound literal, a call's result */
        INST_MOVES = 128,   /* ALLOC of realloc: it may have the address of the
                               object that it replaces; MEMCPY of realloc: both
                               are heap objects, as many bytes as both have are
-                              copied, at most the length where that is not
-                              known */
+                              copied, at most the length if not known */
        INST_UNCHECKED = 256, /* integer arithmetic that may be signed although
                                 the compiler has no check for it: of complex
                                 numbers, of vectors */
@@ -356,6 +354,7 @@ typedef struct Inst {
                     static place before inlining, kept by cloning; else 0 */
   uint32_t context;
   RegionId region; /* memory instructions, once regions are computed */
+  uint32_t rolled; /* what it is in Function.rolled; 0: new, or none */
 } Inst;
 
 typedef struct Block {
@@ -374,6 +373,7 @@ typedef struct Function {
   enum { FUNC_DECLARED, FUNC_DEFINED } state;
   enum { FUNC_USER, FUNC_MODEL } origin;
   FuncId copy_of; /* a pass made it from this one, with FUNC_MODEL; 0: none */
+  FuncId rolled;  /* ... with loops unrolled, it does no more; 0: none */
   bool is_weak;   /* it may be missing: its address is NULL then */
   uint32_t only_reads; /* a set of 1u << parameter; 0 if there is a body */
   LocId loc;

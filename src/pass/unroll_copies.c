@@ -59,13 +59,23 @@ void pass_redirect_calls(Program *p, Function *f, const FuncId *copies,
   }
 }
 
+/* A copy that tells what it comes from, before anything in it is changed. */
+static FuncId copy_rolled(Program *p, FuncId func) {
+  FuncId id = pass_copy_function(p, func, PASS_COPY_SUFFIX);
+  Function *to = prog_func(p, id);
+  assert(!prog_func(p, func)->rolled.id);
+  to->rolled = func;
+  for (uint32_t i = 1; i < to->insts.n; i++) to->insts.at[i].rolled = i;
+  return id;
+}
+
 void pass_unroll_copies(Program *p, uint32_t rounds, uint32_t max_insts) {
   uint32_t n = p->funcs.n;
   FuncId *copies = MEM_ARRAY(p->mem, FuncId, n);
   require(rounds > 0);
   for (uint32_t f = 1; f < n; f++)
     if (p->funcs.at[f].state == FUNC_DEFINED)
-      copies[f] = pass_copy_function(p, (FuncId){f}, PASS_COPY_SUFFIX);
+      copies[f] = copy_rolled(p, (FuncId){f});
   for (uint32_t f = 1; f < n; f++) {
     if (!copies[f].id) continue;
     pass_redirect_calls(p, prog_func(p, copies[f]), copies, n);

@@ -67,13 +67,15 @@ typedef struct ScanSettings {
   const char *api; /* SiteOptions.api */
 } ScanSettings;
 
-/* An engine.  `prepare` and `open` run once, before the processes are forked;
- * the rest runs in each of them. */
+/* An engine.  `prepare` and `open` run once, before the processes are forked,
+ * and so does `begin`, if there is something to check; the rest runs in each of
+ * them. */
 typedef struct ScanEngine {
   const char *name; /* part of the keys: another engine checks all anew */
   /* Puts the checks into a freshly read program. */
   void (*prepare)(Program *program, const ScanSettings *settings);
   void *(*open)(Program *program, const ScanSettings *settings, Mem *mem);
+  void (*begin)(void *state);
   void (*close)(void *state);
   /* What it knows of the whole program and uses beside bodies, for the keys: a
    * fact that is in none of these makes later scans keep results that do not

@@ -203,6 +203,7 @@ static void reach_from_global(const ScanKeys *k, uint32_t id, Map *reached,
                               Text *out) {
   assert(id > 0 && id < k->program->globals.n);
   const Global *g = &k->program->globals.at[id];
+  assert(g->name && (g->n_relocs == 0 || g->relocs));
   bool has_name = g->kind != GLOBAL_CONSTANT || g->state == GLOBAL_EXTERNAL;
   if (has_name) text_add_n(out, g->name, scan_plain_length(g->name));
   scan_put_number(out, g->size);

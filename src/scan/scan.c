@@ -295,6 +295,7 @@ static void plan(Loaded *l) {
 
 static void check_here(Loaded *l) {
   Scan *s = l->scan;
+  if (l->jobs.n) s->order->engine->begin(l->state);
   ScanPool pool = {s->order, l->program, l->state, &l->keys, l->store, s->mem};
   scan_pool_run(&pool, l->jobs.at, l->jobs.n);
 }

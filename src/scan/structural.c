@@ -16,7 +16,6 @@ static void prepare(Program *program, const ScanSettings *settings) {
              1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_VALID_INIT);
   PassResult result = sites_prepare(program, kinds, objects);
   require(result.status == PASS_OK);
-  if (settings->unroll) sites_unroll(program, settings->unroll);
 }
 
 static void *open_sites(Program *program, const ScanSettings *settings,
@@ -31,6 +30,10 @@ static void *open_sites(Program *program, const ScanSettings *settings,
   options.unroll = settings->unroll;
   options.api = settings->api;
   return sites_new(mem, program, &options);
+}
+
+static void begin(void *state) {
+  sites_unroll(state);
 }
 
 static void close_sites(void *state) {
@@ -86,6 +89,7 @@ static const SiteUse *uses(void *state, uint32_t *n) {
 static const ScanEngine engine = {.name = "structural",
                                   .prepare = prepare,
                                   .open = open_sites,
+                                  .begin = begin,
                                   .close = close_sites,
                                   .effects = effects,
                                   .global = global_facts,

@@ -36,6 +36,10 @@ static void *open_program(Program *program, const ScanSettings *settings,
   return s;
 }
 
+static void begin(void *state) {
+  (void)state;
+}
+
 static void close_program(void *state) {
   StandIn *s = state;
   MEM_DELETE(s->mem, s);
@@ -135,6 +139,7 @@ static bool inside(void *state, uint32_t whole, uint32_t part) {
 static const ScanEngine standin = {.name = "stand-in",
                                    .prepare = prepare,
                                    .open = open_program,
+                                   .begin = begin,
                                    .close = close_program,
                                    .effects = effects,
                                    .global = global_facts,

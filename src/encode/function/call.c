@@ -105,9 +105,10 @@ static void call_known(Run *run, uint32_t block, uint32_t number,
                                  .is_result = true,
                                  .maker = act});
   }
-  bool is_cut = x->options.loops == ENC_LOOPS_FIRST &&
-                x->facts->may_loop[callee.id]; /* going round ends it */
-  if (x->facts->never_returns[callee.id]) {
+  FuncId of = prog_rolled(x->enc.program, callee);
+  bool is_cut = x->facts->may_loop[of.id] && /* going round ends it */
+                (x->options.loops == ENC_LOOPS_FIRST || of.id != callee.id);
+  if (x->facts->never_returns[of.id]) {
     run->stops = term_or(store, run->stops, guard);
     exec_require_in(run, block, term_false());
   } else if (is_cut || prog_effects_flags(effects, callee) & EFFECT_STOPS) {

@@ -86,7 +86,7 @@ typedef struct Fate {
   /* Is it the operand's if it is the result's, and only then? */
   bool (*is_by_result)(const Inst *inst, uint32_t operand);
   bool (*is_by_use)(const Inst *inst, uint32_t operand); /* ... else */
-  uint8_t *globals; /* whose it is are marked */
+  uint8_t *globals; /* whose it is are marked; or NULL */
 } Fate;
 
 /* Gives the value the mark; is it new? */
@@ -94,7 +94,8 @@ static bool mark_value(const Program *p, const Fate *fate, Val val,
                        uint8_t *marks) {
   if (val_is_const(val)) {
     const Const *c = prog_const(p, val);
-    if (c->kind == CONST_GLOBAL) fate->globals[c->global.id] = 1;
+    if (c->kind == CONST_GLOBAL && fate->globals)
+      fate->globals[c->global.id] = 1;
   }
   if (!val_is_local(val) || marks[val_index(val)]) return false;
   marks[val_index(val)] = 1;
@@ -121,12 +122,14 @@ static bool mark_round(const Program *p, const Function *f, const Fate *fate,
 static uint8_t *find_marks(EncFacts *facts, const Function *f,
                            const Fate *fate) {
   uint8_t *marks = MEM_ARRAY(facts->mem, uint8_t, f->insts.n);
+  assert(fate->is_by_result && fate->is_by_use);
   while (mark_round(facts->program, f, fate, marks)) continue;
   return marks;
 }
 
-static uint8_t *find_leaks(EncFacts *facts, const Function *f) {
-  Fate leaks = {leaks_by_result, use_leaks, facts->global_leaks};
+static uint8_t *find_leaks(EncFacts *facts, const Function *f,
+                           uint8_t *globals) {
+  Fate leaks = {leaks_by_result, use_leaks, globals};
   return find_marks(facts, f, &leaks);
 }
 
@@ -150,7 +153,7 @@ static void find_global_leaks(EncFacts *facts) {
     const Function *function = &p->funcs.at[f];
     if (function->state != FUNC_DEFINED) continue;
     uint8_t *changed = find_changed(facts, function);
-    uint8_t *leaks = find_leaks(facts, function);
+    uint8_t *leaks = find_leaks(facts, function, facts->global_leaks);
     MEM_FREE_ARRAY(facts->mem, changed, function->insts.n);
     MEM_FREE_ARRAY(facts->mem, leaks, function->insts.n);
   }
@@ -184,7 +187,7 @@ static Body *body_new(EncFacts *facts, const Function *f) {
   body->cfg = prog_cfg_new(mem, f);
   body->loops = prog_loops_new(body->cfg);
   body->dominators = prog_dominators(body->cfg);
-  body->leaks = find_leaks(facts, f);
+  body->leaks = find_leaks(facts, f, NULL);
   body->is_guard = MEM_ARRAY(mem, uint8_t, f->insts.n);
   body->block_of = MEM_ARRAY(mem, uint32_t, f->insts.n);
   memset(body->block_of, 0xFF, sizeof *body->block_of * f->insts.n);
@@ -226,7 +229,7 @@ Body *enc_body(EncFacts *facts, FuncId func) {
 }
 
 static void drop_bodies(EncFacts *facts) {
-  for (uint32_t f = 1; f < facts->n_funcs; f++) {
+  for (uint32_t f = 1; f < facts->n_bodies; f++) {
     if (!facts->bodies[f]) continue;
     body_free(facts, facts->bodies[f], prog_func(facts->program, (FuncId){f}));
     facts->bodies[f] = NULL;
@@ -432,6 +435,7 @@ EncFacts *enc_facts_new(Mem *mem, const Program *program) {
   facts->n_funcs = program->funcs.n;
   enc_structs_init(&facts->structs, program, mem);
   facts->bodies = MEM_ARRAY(mem, Body *, facts->n_funcs);
+  facts->n_bodies = facts->n_funcs;
   find_global_leaks(facts);
   UsualWorld world = usual_world(facts);
   facts->usual = usual_new(&world);
@@ -453,10 +457,20 @@ void enc_facts_keep(EncFacts *facts, const uint8_t *is_open) {
   facts->kept = usual_new(&world);
 }
 
+void enc_facts_add_copies(EncFacts *facts) {
+  assert(facts->n_bodies == facts->n_funcs);
+  drop_bodies(facts);
+  MEM_FREE_ARRAY(facts->mem, facts->bodies, facts->n_bodies);
+  facts->n_bodies = facts->program->funcs.n;
+  facts->bodies = MEM_ARRAY(facts->mem, Body *, facts->n_bodies);
+  for (uint32_t f = facts->n_funcs; f < facts->n_bodies; f++)
+    require(facts->program->funcs.at[f].rolled.id);
+}
+
 void enc_facts_free(EncFacts *facts) {
   Mem *mem = facts->mem;
   drop_bodies(facts);
-  MEM_FREE_ARRAY(mem, facts->bodies, facts->n_funcs);
+  MEM_FREE_ARRAY(mem, facts->bodies, facts->n_bodies);
   enc_freed_done(facts);
   enc_copies_done(facts);
   MEM_FREE_ARRAY(mem, facts->may_loop, facts->n_funcs);

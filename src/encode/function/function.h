@@ -20,6 +20,9 @@ typedef struct EncFacts EncFacts;
 /* Points-to, regions, call graph, effects.  Near-linear. */
 EncFacts *enc_facts_new(Mem *mem, const Program *program);
 void enc_facts_free(EncFacts *facts);
+/* The program has got copies with unrolled loops since (pass_unroll_copies):
+ * what is known of their functions counts for them. */
+void enc_facts_add_copies(EncFacts *facts);
 /* Finds what the program keeps in its data (enc_exec_kept), with functions
  * (`is_open`, read only now) that may be called with anything. */
 void enc_facts_keep(EncFacts *facts, const uint8_t *is_open);

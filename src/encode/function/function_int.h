@@ -82,8 +82,9 @@ struct EncFacts {
   Regions *regions;
   CallGraph *calls;
   Effects *effects;
-  Body **bodies; /* by function, or NULL */
   uint32_t n_funcs;
+  Body **bodies;     /* by function, or NULL; copies have bodies of their own */
+  uint32_t n_bodies; /* with functions that were made later: unrolled ones */
   uint8_t *global_leaks;   /* by global: some pointer may hold its address */
   uint8_t *global_written; /* by global: something may change it */
   EncStructs structs;
@@ -111,8 +112,12 @@ void enc_trim_bodies(EncFacts *facts);
 /* ---- freed.c ---- */
 void enc_freed_init(EncFacts *facts);
 void enc_freed_done(EncFacts *facts);
+static inline const FreedSet *enc_freed(const EncFacts *facts, FuncId func) {
+  return &facts->freed[prog_rolled(facts->program, func).id];
+}
 static inline bool enc_may_free(const EncFacts *facts, FuncId func) {
-  return facts->freed[func.id].all.n || facts->freed[func.id].is_any;
+  const FreedSet *set = enc_freed(facts, func);
+  return set->all.n || set->is_any;
 }
 /* What is known of the object that the pointer leads to, when control comes to
  * the instruction. */

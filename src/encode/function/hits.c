@@ -191,7 +191,7 @@ static bool loop_frees(EncExec *x, const Version *version, const Loop *loop,
                               place);
   FuncId callee = known_callee(x, version->activation, inst);
   if (!callee.id) return false;
-  const FreedSet *set = &x->facts->freed[callee.id];
+  const FreedSet *set = enc_freed(x->facts, callee);
   for (uint32_t i = 0; i < set->all.n; i++) {
     Freed freed = set->all.at[i];
     uint32_t param = freed.param < inst->n_ops ? freed.param : 0;
@@ -208,7 +208,7 @@ static bool loop_frees(EncExec *x, const Version *version, const Loop *loop,
 static bool call_frees(EncExec *x, uint32_t activation, const Place *place) {
   assert(place->region.id == ENC_GHOST);
   const EncActivation *act = &x->activations.at[activation];
-  const FreedSet *set = &x->facts->freed[act->func.id];
+  const FreedSet *set = enc_freed(x->facts, act->func);
   FuncId caller = x->activations.at[act->parent].func;
   Base base = enc_base(x, place->address);
   if (is_own_place(x, place)) return false;
@@ -344,8 +344,8 @@ bool memory_call_leaves_freed(EncExec *x, const Version *version,
     const Inst *inst = &f->insts.at[i];
     if (inst->op == OP_STORE && names_member(x, inst, name)) return false;
     FuncId callee = inst->op == OP_CALL ? prog_callee(p, inst) : (FuncId){0};
-    bool frees =
-        inst->op == OP_FREE || (callee.id && x->facts->freed[callee.id].all.n);
+    bool frees = inst->op == OP_FREE ||
+                 (callee.id && enc_freed(x->facts, callee)->all.n);
     for (uint32_t k = inst->op == OP_CALL; frees && k < inst->n_ops; k++)
       is_freed |= is_from_member(x, f, inst->ops[k], name);
   }

@@ -57,12 +57,15 @@ TypeId enc_leads_to(void *context, FuncId func, Val pointer) {
 }
 
 UsualKey enc_leaf_slot(const EncExec *x, const EncLeaf *leaf) {
+  const Program *p = x->enc.program;
   switch ((int)leaf->kind) {
   case ENC_LEAF_PARAM:
     return x->options.params == ENC_PARAMS_ANY
                ? 0
-               : usual_key(USUAL_PARAM, leaf->func.id, leaf->inst - 1);
-  case ENC_LEAF_RESULT: return usual_key(USUAL_RESULT, leaf->func.id, 0);
+               : usual_key(USUAL_PARAM, prog_rolled(p, leaf->func).id,
+                           leaf->inst - 1);
+  case ENC_LEAF_RESULT:
+    return usual_key(USUAL_RESULT, prog_rolled(p, leaf->func).id, 0);
   case ENC_LEAF_CONTEXT:
   case ENC_LEAF_EXTERN:
   case ENC_LEAF_INDIRECT:
@@ -137,9 +140,11 @@ static Term kept_round(EncExec *x, const EncLeaf *leaf, EncSlots *slots) {
   assert(leaf->kind == ENC_LEAF_LOOP && !leaf->is_memory);
   UsualKeys used = {0};
   FuncId func = x->activations.at[leaf->activation].func;
+  uint32_t inst = prog_rolled_inst(x->enc.program, func, leaf->inst);
   Usual kept = {.may_be_null = true};
-  if (leaf->is_pointer && x->facts->kept)
-    kept = usual_value(x->facts->kept, func, val_local(leaf->inst), &used);
+  if (leaf->is_pointer && x->facts->kept && inst)
+    kept = usual_value(x->facts->kept, prog_rolled(x->enc.program, func),
+                       val_local(inst), &used);
   for (uint32_t i = 0; i < used.n && !kept.may_be_null; i++)
     VEC_PUSH(x->enc.mem, slots, used.at[i]);
   VEC_DONE(x->enc.mem, &used);

@@ -207,7 +207,7 @@ static const char *closed_because(EncExec *x, uint32_t activation) {
     if (x->activations.at[at].func.id == act->func.id)
       return "a recursive call";
   /* A function of the library frees nothing behind such a construct. */
-  if (x->facts->has_unsupported[act->func.id] &&
+  if (x->facts->has_unsupported[prog_rolled(x->enc.program, act->func).id] &&
       !prog_is_library(x->enc.program, act->func))
     return "a function with a construct that is not supported";
   return NULL;

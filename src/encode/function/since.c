@@ -125,7 +125,7 @@ static bool may_free(const Asker *a, uint32_t number, uint32_t reader,
   if (enc_call_loses(a->x->enc.program, inst)) return true;
   FuncId callee = prog_callee(a->x->enc.program, inst);
   if (!callee.id) return false; /* as everywhere: see hits.c */
-  const FreedSet *set = &facts->freed[callee.id];
+  const FreedSet *set = enc_freed(facts, callee);
   for (uint32_t i = 0; i < set->all.n; i++) {
     uint32_t param = set->all.at[i].param;
     Freed freed = enc_freed_by_call(facts, a->func, number, set->all.at[i]);

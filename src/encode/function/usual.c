@@ -378,7 +378,9 @@ static UsualKey leaf_key(const EncExec *x, const EncLeaf *leaf) {
   case ENC_LEAF_PARAM:
     return x->options.params == ENC_PARAMS_ANY
                ? 0
-               : usual_key(USUAL_PARAM, leaf->func.id, leaf->inst - 1);
+               : usual_key(USUAL_PARAM,
+                           prog_rolled(x->enc.program, leaf->func).id,
+                           leaf->inst - 1);
   case ENC_LEAF_CONTEXT:
   case ENC_LEAF_EXTERN:
   case ENC_LEAF_INDIRECT:

@@ -298,7 +298,8 @@ void results_find_public(Sites *s) {
 
 SiteParams sites_params(const Sites *s, FuncId func) {
   require(func.id < s->program->funcs.n);
-  return s->is_public[func.id] ? SITE_PARAMS_ANY : s->options.params;
+  return s->is_public[s->original[func.id].id] ? SITE_PARAMS_ANY
+                                               : s->options.params;
 }
 
 bool sites_is_anybodys(const Sites *s, FuncId func) {

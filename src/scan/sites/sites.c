@@ -61,11 +61,6 @@ PassResult sites_prepare(Program *program, uint32_t kinds, unsigned objects) {
   return result;
 }
 
-void sites_unroll(Program *program, uint32_t rounds) {
-  require(rounds > 0);
-  pass_unroll_copies(program, rounds, UNROLL_MOST);
-}
-
 /* What is behind a name's `#` says which copy it is. */
 static void find_copies(Sites *s) {
   const Program *p = s->program;
@@ -83,9 +78,26 @@ static void find_copies(Sites *s) {
         &names, arena_strndup(&s->arena, name, (size_t)(mark - name)));
     require(of != UINT32_MAX); /* functions come before their copies */
     s->original[f] = (FuncId){of + 1};
-    if (strcmp(mark, PASS_COPY_SUFFIX) == 0) s->copy_of[of + 1] = (FuncId){f};
   }
   names_done(&names);
+}
+
+void sites_unroll(Sites *s) {
+  uint32_t n = s->n_funcs;
+  if (!s->options.unroll || s->program->funcs.n > n) return;
+  pass_unroll_copies(s->program, s->options.unroll, UNROLL_MOST);
+  enc_facts_add_copies(s->facts);
+  FuncId *original = MEM_ARRAY(s->mem, FuncId, s->program->funcs.n);
+  memcpy(original, s->original, n * sizeof *original);
+  for (uint32_t f = n; f < s->program->funcs.n; f++) {
+    FuncId of = s->program->funcs.at[f].rolled;
+    require(of.id && of.id < n);
+    original[f] = s->original[of.id];
+    s->copy_of[of.id] = (FuncId){f};
+  }
+  MEM_FREE_ARRAY(s->mem, s->original, s->n_original);
+  s->original = original;
+  s->n_original = s->program->funcs.n;
 }
 
 static void show(Sites *s, const Function *f, const Inst *call) {
@@ -141,6 +153,7 @@ Sites *sites_new(Mem *mem, Program *program, const SiteOptions *options) {
   s->mem = mem;
   s->program = program;
   s->options = *options;
+  s->n_funcs = s->n_original = program->funcs.n;
   s->facts = enc_facts_new(mem, program);
   arena_init(&s->arena, mem);
   find_copies(s);
@@ -158,16 +171,16 @@ Sites *sites_new(Mem *mem, Program *program, const SiteOptions *options) {
 
 void sites_free(Sites *s) {
   Mem *mem = s->mem;
-  MEM_FREE_ARRAY(mem, s->copy_of, s->program->funcs.n);
-  MEM_FREE_ARRAY(mem, s->original, s->program->funcs.n);
-  MEM_FREE_ARRAY(mem, s->is_taken, s->program->funcs.n);
-  MEM_FREE_ARRAY(mem, s->shown, s->program->funcs.n);
-  MEM_FREE_ARRAY(mem, s->results, s->program->funcs.n);
+  MEM_FREE_ARRAY(mem, s->copy_of, s->n_funcs);
+  MEM_FREE_ARRAY(mem, s->original, s->n_original);
+  MEM_FREE_ARRAY(mem, s->is_taken, s->n_funcs);
+  MEM_FREE_ARRAY(mem, s->shown, s->n_funcs);
+  MEM_FREE_ARRAY(mem, s->results, s->n_funcs);
   MEM_FREE_ARRAY(mem, s->globals, s->program->globals.n);
   map_done(&s->member_of);
   VEC_DONE(mem, &s->members);
-  MEM_FREE_ARRAY(mem, s->is_public, s->program->funcs.n);
-  MEM_FREE_ARRAY(mem, s->use_of, s->program->funcs.n);
+  MEM_FREE_ARRAY(mem, s->is_public, s->n_funcs);
+  MEM_FREE_ARRAY(mem, s->use_of, s->n_funcs);
   VEC_DONE(mem, &s->uses);
   arena_done(&s->arena);
   enc_facts_free(s->facts);
@@ -230,7 +243,8 @@ uint64_t sites_function_facts(const Sites *s, FuncId func, SiteSide side) {
 }
 
 void sites_use(Sites *s, FuncId func, unsigned how) {
-  require(func.id > 0 && func.id < s->program->funcs.n);
+  func = prog_rolled(s->program, func); /* who unrolls it has all of it */
+  require(func.id > 0 && func.id < s->n_funcs);
   if (!s->use_of[func.id]) {
     VEC_PUSH(s->mem, &s->uses, ((SiteUse){func, 0}));
     s->use_of[func.id] = s->uses.n;

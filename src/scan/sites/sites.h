@@ -50,7 +50,7 @@ typedef struct SiteOptions {
   uint64_t work;     /* ticks (Budget) per check; 0: no limit */
   uint32_t patience; /* StructOptions.patience */
   uint32_t unroll;   /* loops go round that often at most, where forgetting
-                        them did not decide (sites_unroll came before); 0:
+                        them did not decide (sites_unroll); 0:
                         they are left before the second time */
   /* Functions that others may call, with anything: those whose name is a word
    * of this text; "": those that nothing in the program uses; NULL: none. */
@@ -173,14 +173,16 @@ typedef struct Sites Sites;
 BASE_MUST_USE PassResult sites_prepare(Program *program, uint32_t kinds,
                                        unsigned objects);
 
-/* Behind that, for SiteOptions.unroll: copies of all functions with their
- * loops unrolled. */
-void sites_unroll(Program *program, uint32_t rounds);
-
 /* Facts about all functions: calls, what each writes, which parameters may be
  * NULL.  Near-linear in the program.  Adds premises to the program's ledger. */
 Sites *sites_new(Mem *mem, Program *program, const SiteOptions *options);
 void sites_free(Sites *sites);
+
+/* Adds copies of all functions with their loops unrolled to the program, for
+ * SiteOptions.unroll: before the first check, when all that is asked about the
+ * program itself was asked.  What is known of a function counts for its copy,
+ * which is made of the function alone. */
+void sites_unroll(Sites *sites);
 
 /* Checks in the function: how many results sites_check will give. */
 uint32_t sites_count(const Sites *sites, FuncId func);

@@ -26,12 +26,14 @@ struct Sites {
   Program *program;
   SiteOptions options;
   EncFacts *facts;
-  Arena arena;       /* what the results of the last sites_check point to */
-  FuncId *copy_of;   /* by function: with its loops unrolled; 0: none */
-  FuncId *original;  /* by function: what it is a copy of, or itself */
-  uint8_t *is_taken; /* by function: its address is used beside calls */
-  uint64_t *shown;   /* by function: parameters for which some call passes the
-                        address of a variable; a set */
+  Arena arena;         /* what the results of the last sites_check point to */
+  uint32_t n_funcs;    /* without those that sites_unroll has made */
+  FuncId *copy_of;     /* by function: with its loops unrolled; 0: none */
+  FuncId *original;    /* by function: what it is a copy of, or itself */
+  uint32_t n_original; /* ... with the unrolled ones */
+  uint8_t *is_taken;   /* by function: its address is used beside calls */
+  uint64_t *shown;     /* by function: parameters for which some call passes the
+                          address of a variable; a set */
   SiteResults *results; /* by function */
   SiteReads *globals;   /* by global */
   Map member_of;        /* struct and member -> index in members */

@@ -30,12 +30,14 @@ static RegionId region_at(const EncExec *x, Term address, uint32_t bytes) {
   Base base = enc_base(x, address);
   const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
   const EncLeaf *leaf = object ? enc_exec_leaf(x, object->var) : NULL;
-  if (!object || !base.is_exact || base.offset < 0 || object->is_heap)
+  if (!object || !base.is_exact || base.offset < 0 || object->is_heap ||
+      object->is_result)
     return (RegionId){0};
   uint32_t number = UINT32_MAX;
   if (object->global.id)
     number = prog_points_of_global(x->facts->points, object->global);
   else if (leaf && leaf->inst &&
+           prog_rolled_inst(x->enc.program, leaf->func, leaf->inst) &&
            prog_func(x->enc.program, leaf->func)->insts.at[leaf->inst].op ==
                OP_ALLOCA)
     number = prog_points_of_inst(x->facts->points, leaf->func, leaf->inst);
