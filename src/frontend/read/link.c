@@ -141,39 +141,65 @@ static void ask_for(LLVMContextRef context, LLVMModuleRef module,
   LLVMAddNamedMetadataOperand(module, what, LLVMMetadataAsValue(context, none));
 }
 
-/* Links all inputs that are wanted.  False: diag says why; *out may be set. */
+/* The module, ready to be linked with others; NULL: diag says why. */
+static LLVMModuleRef load_input(LLVMContextRef context, const FeInput *input,
+                                uint32_t number, FeDiag *diag) {
+  LLVMModuleRef module = load(context, input->path, diag);
+  if (!module) return NULL;
+  if (input->origin == FE_UNIT) number_main(module, number);
+  fe_drop_unevaluated(module);
+  if (input->init == FE_INIT_MATTERS) fe_note_unread(module);
+  fit_conditions(context, module, "__VERIFIER_assume");
+  fit_conditions(context, module, "__VERIFIER_assert");
+  fe_settle_checks(module, input->made, input->kept);
+  if (input->init == FE_INIT_MATTERS)
+    ask_for(context, module, FE_INIT_METADATA);
+  if (input->memory == FE_MEMORY_MATTERS)
+    ask_for(context, module, FE_MEMORY_METADATA);
+  return module;
+}
+
+/* Puts the module, which is gone then, behind what is there. */
+static bool append(LLVMModuleRef *to, LLVMModuleRef module, const char *path,
+                   FeDiag *diag) {
+  assert(module != NULL);
+  if (!*to) {
+    *to = module;
+    return true;
+  }
+  if (!same_machine(*to, module, path, diag)) {
+    LLVMDisposeModule(module);
+    return false;
+  }
+  if (!LLVMLinkModules2(*to, module)) return true;
+  fe_diag_add(diag, path, 0, 0, "cannot be linked with the files before it");
+  return false;
+}
+
+/* Links all inputs that are wanted.  False: diag says why; *out may be set.
+ *
+ * LLVM looks at all of the module that another one is put behind, each time: a
+ * hundred files one by one are looked at five thousand times.  So a few are
+ * linked with each other first. */
 static bool link_some(LLVMContextRef context, const FeInput *inputs, uint32_t n,
                       const bool *wanted, LLVMModuleRef *out, FeDiag *diag) {
+  enum { A_FEW = 16 };
+  LLVMModuleRef few = NULL;
+  const char *last = NULL;
+  bool good = true;
   *out = NULL;
-  for (uint32_t i = 0; i < n; i++) {
+  for (uint32_t i = 0, linked = 0; i < n && good; i++) {
     if (!wanted[i]) continue;
-    LLVMModuleRef module = load(context, inputs[i].path, diag);
-    if (!module) return false;
-    if (inputs[i].origin == FE_UNIT) number_main(module, i + 1);
-    fe_drop_unevaluated(module);
-    if (inputs[i].init == FE_INIT_MATTERS) fe_note_unread(module);
-    fit_conditions(context, module, "__VERIFIER_assume");
-    fit_conditions(context, module, "__VERIFIER_assert");
-    fe_settle_checks(module, inputs[i].made, inputs[i].kept);
-    if (inputs[i].init == FE_INIT_MATTERS)
-      ask_for(context, module, FE_INIT_METADATA);
-    if (inputs[i].memory == FE_MEMORY_MATTERS)
-      ask_for(context, module, FE_MEMORY_METADATA);
-    if (!*out) {
-      *out = module;
-      continue;
-    }
-    if (!same_machine(*out, module, inputs[i].path, diag)) {
-      LLVMDisposeModule(module);
-      return false;
-    }
-    if (LLVMLinkModules2(*out, module)) {
-      fe_diag_add(diag, inputs[i].path, 0, 0,
-                  "cannot be linked with the files before it");
-      return false;
-    }
+    last = inputs[i].path;
+    LLVMModuleRef module = load_input(context, &inputs[i], i + 1, diag);
+    good = module && append(&few, module, last, diag);
+    if (!good || ++linked % A_FEW) continue;
+    good = append(out, few, last, diag);
+    few = NULL;
   }
-  return true;
+  if (few && good) return append(out, few, last, diag);
+  if (few) LLVMDisposeModule(few);
+  return good;
 }
 
 static void mark_models(LLVMModuleRef module) {
