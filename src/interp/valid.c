@@ -178,6 +178,7 @@ bool interp_valid(const Interp *run, const Code *code) {
   case VALID_LIVE:
   case VALID_INIT:
   case VALID_GONE:
+  case VALID_HEAP:
   case VALID_MEMBER:
   case VALID_COPY:
   case VALID_PRINTED:

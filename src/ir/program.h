@@ -296,7 +296,9 @@ typedef enum ValidKind {
   VALID_COPY,   /* ops: pointer, string.  There is room for the string */
   VALID_APPEND, /* ... behind what is there; ops: pointer, limit, string: so */
   VALID_MEMBER, /* as ACCESS: a member, at a constant distance */
-  VALID_PRINTED /* ops: pointer, format, arguments: as COPY, by sprintf */
+  VALID_PRINTED, /* ops: pointer, format, arguments: as COPY, by sprintf */
+  VALID_HEAP     /* as FREE, of what may be a variable: parameters, and what
+                    loops leave, are not presumed to be heap objects */
 } ValidKind;
 
 /* What an UNSUPPORTED is about. */

@@ -263,6 +263,7 @@ static uint32_t valid_operands(ValidKind kind) {
   case VALID_MEMBER:
   case VALID_WRITE: return 3;
   case VALID_FREE:
+  case VALID_HEAP:
   case VALID_LIVE: return 1;
   case VALID_GONE:
   case VALID_INIT:

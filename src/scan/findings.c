@@ -127,10 +127,12 @@ static void set_rank(RepFinding *finding, uint32_t rests_on) {
   bool is_shown = !finding->replay || !has_value(check) ||
                   rests_on & (SITE_FAULT_ON_INPUT | SITE_ALWAYS);
   bool is_doubtful = is_assumed || rests_on & (SITE_ON_FAR | SITE_ON_PURPOSE);
-  /* A NULL, or a failed assertion, that only the library's answers lead to need
-   * not be run. */
+  /* A NULL, a failed assertion or what was freed, to which only answers of the
+   * library lead, need not be run. */
   bool is_clear =
-      !basis && (check == SCAN_CHECK_NULL_DEREF || check == SCAN_CHECK_ASSERT);
+      !basis &&
+      (check == SCAN_CHECK_NULL_DEREF || check == SCAN_CHECK_ASSERT ||
+       check == SCAN_CHECK_USED || check == SCAN_CHECK_FREE);
   uint32_t weak =
       (is_doubtful ? 2 : 0) + (basis != 0 || rests_on & SITE_ON_WAY);
   if (!is_shown) weak += is_clear ? 1 : 2;
@@ -424,6 +426,8 @@ static const char *const premises_all[] = {
      "meanwhile"),
     ("malloc and its like do not fail, unless most calls in the tree look "
      "whether they did"),
+    ("what is freed and was found in memory, or given by a function without a "
+     "body, is the start of a heap object"),
     "memory accesses that are not in question are valid"};
 
 static RepScan describe(Findings *f, const ScanOrder *order, uint64_t left,

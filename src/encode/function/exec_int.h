@@ -134,6 +134,7 @@ typedef struct Question {
   uint32_t number; /* the instruction that asks */
   uint32_t left;   /* terms still to be looked at */
   bool is_member;  /* VALID_MEMBER */
+  bool is_heap;    /* VALID_HEAP */
   uint32_t phis;   /* of loops, that are being looked at */
   EncKind kind;    /* of what the operand leads to; behind a step it has no
                       type */

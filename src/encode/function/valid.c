@@ -172,11 +172,21 @@ static Term gone(Question *q, Target target, Term t) {
   unreachable_case();
 }
 
+/* Who asks VALID_HEAP has seen the address of a variable on its way to the
+ * pointer, from a caller or around a loop. */
+static bool may_be_variable(const EncExec *x, Term t) {
+  const EncLeaf *leaf = enc_exec_leaf(x, t);
+  return leaf && (leaf->kind == ENC_LEAF_PARAM ||
+                  (leaf->kind == ENC_LEAF_LOOP && !leaf->is_memory));
+}
+
 /* The pointer, of which no more is known, and a step away from it: where it
  * leads may be the start of a block, and so may be what is a step away. */
 static Term may_free_pointer(Question *q, Term t, Term is_there) {
   assert(term_is_bool(q->run->x->enc.store, is_there));
   TermStore *store = q->run->x->enc.store;
+  if (q->is_heap && may_be_variable(q->run->x, t))
+    return valid_open(q, valid_origin(q->run->x, t));
   if (term_is_true(is_there)) return is_unfreed(q, t);
   return term_ite(store, is_there, is_unfreed(q, t),
                   valid_open(q, valid_origin(q->run->x, t)));
@@ -426,7 +436,8 @@ void exec_valid(Run *run, uint32_t number) {
   Inst inst = run->f->insts.at[number];
   Question q = {.run = run, .number = number, .left = NODES_MOST};
   q.kind = enc_kind_at(x->facts, run->func, inst.ops[0], number);
-  if (inst.imm == VALID_LIVE || inst.imm == VALID_FREE)
+  if (inst.imm == VALID_LIVE || inst.imm == VALID_FREE ||
+      inst.imm == VALID_HEAP)
     q.since = enc_since(x, run->activation, inst.ops[0]);
   Term ops[3] = {{0}};
   for (uint32_t i = 0; i < inst.n_ops && i < 3; i++)
@@ -440,7 +451,9 @@ void exec_valid(Run *run, uint32_t number) {
   case VALID_ACCESS:
   case VALID_WRITE: good = valid_room(&q, ops[0], ops[1], ops[2]); break;
   case VALID_LIVE: good = follow(&q, ops[0], live); break;
+  case VALID_HEAP:
   case VALID_FREE: {
+    q.is_heap = inst.imm == VALID_HEAP;
     uint32_t width = x->enc.program->pointer_bits;
     good = may_free(&q, ops[0], term_u64(store, 0, width));
     break;

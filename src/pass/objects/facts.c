@@ -149,14 +149,44 @@ static bool returns_fresh(const Facts *facts, const Function *f,
   return found > 0;
 }
 
+bool frees(const Facts *facts, const Inst *inst) {
+  assert(inst->op < OP_COUNT);
+  FuncId callee =
+      inst->op == OP_CALL ? prog_callee(facts->program, inst) : (FuncId){0};
+  return inst->op == OP_FREE || (callee.id && facts->frees[callee.id]);
+}
+
 static bool frees_something(const Facts *facts, const Function *f) {
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+      if (frees(facts, &f->insts.at[f->blocks.at[b].insts.at[i]])) return true;
+  return false;
+}
+
+static bool returns_root(const Function *f, const AddressRoots *freed) {
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    const Inst *end = prog_terminator(f, (BlockId){b});
+    AddressRoots roots = {.n = 0};
+    if (end->op == OP_RET && end->n_ops) find_roots(&roots, f, end->ops[0]);
+    for (uint32_t i = 0; i < roots.n; i++)
+      for (uint32_t k = 0; k < freed->n; k++)
+        if (val_is_local(roots.at[i]) && val_same(roots.at[i], freed->at[k]))
+          return true;
+  }
+  return false;
+}
+
+/* Does the function return what it has given to free, or to who frees? */
+static bool returns_freed(const Facts *facts, const Function *f) {
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
-      FuncId callee =
-          inst->op == OP_CALL ? prog_callee(facts->program, inst) : (FuncId){0};
-      if (inst->op == OP_FREE || (callee.id && facts->frees[callee.id]))
-        return true;
+      AddressRoots roots;
+      if (!frees(facts, inst)) continue;
+      for (uint32_t k = inst->op == OP_CALL; k < inst->n_ops; k++) {
+        find_roots(&roots, f, inst->ops[k]);
+        if (returns_root(f, &roots)) return true;
+      }
     }
   return false;
 }
@@ -182,29 +212,63 @@ static void spread(Facts *facts) {
   }
 }
 
-static void note_arguments(Facts *facts, const Function *f, const Inst *call) {
+bool may_be_variable(const Facts *facts, const Function *f, Val pointer) {
+  FuncId func = {(uint32_t)(f - facts->program->funcs.at)};
+  AddressRoots roots;
+  find_roots(&roots, f, pointer);
+  for (uint32_t i = 0; i < roots.n; i++) {
+    Val root = roots.at[i];
+    uint32_t param = val_is_local(root) ? val_index(root) - 1 : UINT32_MAX;
+    if (is_variable(facts->program, f, root) ||
+        (param < f->n_params && param < 64 &&
+         facts->given[func.id] >> param & 1))
+      return true;
+  }
+  return roots.overflow;
+}
+
+/* Calls through pointers are those of "function 0": of all whose address is
+ * taken. */
+static bool note_arguments(Facts *facts, const Function *f, const Inst *call) {
   assert(call->op == OP_CALL);
   FuncId callee = prog_callee(facts->program, call);
-  if (!callee.id) return;
+  uint64_t given = facts->given[callee.id];
   for (uint32_t k = 1; k < call->n_ops && k <= 64; k++) {
     TypeId type = prog_val_type(facts->program, f, call->ops[k]);
     if (prog_type(facts->program, type)->kind != TYPE_PTR) continue;
     Val root = prog_address_root(f, call->ops[k]);
-    if (is_object(facts, f, root))
+    if (callee.id && is_object(facts, f, root))
       facts->shown[callee.id] |= (uint64_t)1 << (k - 1);
+    if (may_be_variable(facts, f, call->ops[k]))
+      facts->given[callee.id] |= (uint64_t)1 << (k - 1);
   }
+  return given != facts->given[callee.id];
 }
 
+static bool note_calls(Facts *facts, const Function *f) {
+  bool changed = false;
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t k = 0; k < f->blocks.at[b].insts.n; k++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[k]];
+      if (inst->op == OP_CALL) changed |= note_arguments(facts, f, inst);
+    }
+  return changed;
+}
+
+/* Until no parameter of a caller brings a variable any further. */
 static void find_shown(Facts *facts) {
-  for (uint32_t i = 1; i < facts->n; i++) {
-    const Function *f = &facts->program->funcs.at[i];
-    if (f->state != FUNC_DEFINED || f->origin != FUNC_USER) continue;
-    for (uint32_t b = 0; b < f->blocks.n; b++)
-      for (uint32_t k = 0; k < f->blocks.at[b].insts.n; k++) {
-        const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[k]];
-        if (inst->op == OP_CALL) note_arguments(facts, f, inst);
-      }
+  uint8_t *is_taken = MEM_ARRAY(facts->program->mem, uint8_t, facts->n);
+  prog_address_taken(facts->program, is_taken);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 1; i < facts->n; i++) {
+      const Function *f = &facts->program->funcs.at[i];
+      if (is_taken[i]) facts->given[i] |= facts->given[0];
+      if (f->state == FUNC_DEFINED && f->origin == FUNC_USER)
+        changed |= note_calls(facts, f);
+    }
   }
+  MEM_FREE_ARRAY(facts->program->mem, is_taken, facts->n);
 }
 
 void facts_init(Facts *facts, Program *program) {
@@ -212,8 +276,13 @@ void facts_init(Facts *facts, Program *program) {
   facts->frees = MEM_ARRAY(program->mem, uint8_t, facts->n);
   facts->allocates = MEM_ARRAY(program->mem, uint8_t, facts->n);
   facts->owes = MEM_ARRAY(program->mem, uint8_t, facts->n);
+  facts->returns_freed = MEM_ARRAY(program->mem, uint8_t, facts->n);
   facts->shown = MEM_ARRAY(program->mem, uint64_t, facts->n);
+  facts->given = MEM_ARRAY(program->mem, uint64_t, facts->n);
   spread(facts);
+  for (uint32_t i = 1; i < facts->n; i++)
+    facts->returns_freed[i] = facts->frees[i] && program->funcs.at[i].ret.id &&
+                              returns_freed(facts, &program->funcs.at[i]);
   find_shown(facts);
 }
 
@@ -222,5 +291,7 @@ void facts_done(Facts *facts) {
   MEM_FREE_ARRAY(mem, facts->frees, facts->n);
   MEM_FREE_ARRAY(mem, facts->allocates, facts->n);
   MEM_FREE_ARRAY(mem, facts->owes, facts->n);
+  MEM_FREE_ARRAY(mem, facts->returns_freed, facts->n);
   MEM_FREE_ARRAY(mem, facts->shown, facts->n);
+  MEM_FREE_ARRAY(mem, facts->given, facts->n);
 }

@@ -32,12 +32,6 @@ void guard_valid(Guarding *g, ValidKind kind, const Val *ops, uint32_t n,
 
 /* ---- freed objects ---- */
 
-static bool frees(const Guarding *g, const Inst *inst) {
-  FuncId callee =
-      inst->op == OP_CALL ? prog_callee(g->edit.program, inst) : (FuncId){0};
-  return inst->op == OP_FREE || (callee.id && g->facts->frees[callee.id]);
-}
-
 static const Inst *load_at(const Function *f, Val v) {
   if (!val_is_local(v)) return NULL;
   const Inst *inst = &f->insts.at[val_index(v)];
@@ -112,13 +106,14 @@ static bool is_never_freed(const Guarding *g, Val pointer) {
   return !roots.overflow;
 }
 
-static void guard_live(Guarding *g, Val pointer, const char *message) {
-  assert(*message != 0);
+static void guard_live(Guarding *g, Val pointer, const char *property,
+                       const char *message) {
+  assert(*property && *message);
   Val root = prog_address_root(g->edit.f, pointer);
   if (!g->was_freed || is_never_freed(g, pointer) || !is_related(g, pointer) ||
       !is_new_question(g, VALID_LIVE, root))
     return;
-  guard_valid(g, VALID_LIVE, &root, 1, PASS_USE_AFTER_FREE, message);
+  guard_valid(g, VALID_LIVE, &root, 1, property, message);
 }
 
 static bool is_free(const char *name) {
@@ -132,22 +127,33 @@ static void guard_arguments(Guarding *g, const Inst *call) {
   if (!callee.id || is_free(prog_func(p, callee)->name)) return;
   const char *message = arena_printf(
       &p->arena, "freed memory is passed to %s()", prog_func(p, callee)->name);
+  const char *property = prog_func(p, callee)->state == FUNC_DEFINED
+                             ? PASS_USE_AFTER_FREE
+                             : PASS_FREED_ARGUMENT;
   for (uint32_t k = 1; k < call->n_ops; k++) {
     TypeId type = prog_val_type(p, g->edit.f, call->ops[k]);
     if (prog_type(p, type)->kind == TYPE_PTR)
-      guard_live(g, call->ops[k], message);
+      guard_live(g, call->ops[k], property, message);
   }
+}
+
+static void guard_read_of(Guarding *g, Val pointer) {
+  guard_live(g, pointer, PASS_USE_AFTER_FREE, "read of freed memory");
+}
+
+static void guard_write_to(Guarding *g, Val pointer) {
+  guard_live(g, pointer, PASS_USE_AFTER_FREE, "write to freed memory");
 }
 
 static void guard_use(Guarding *g, const Inst *inst) {
   switch ((int)inst->op) {
-  case OP_LOAD: guard_live(g, inst->ops[0], "read of freed memory"); return;
-  case OP_STORE: guard_live(g, inst->ops[1], "write to freed memory"); return;
+  case OP_LOAD: guard_read_of(g, inst->ops[0]); return;
+  case OP_STORE: guard_write_to(g, inst->ops[1]); return;
   case OP_MEMCPY:
-    guard_live(g, inst->ops[1], "read of freed memory");
-    guard_live(g, inst->ops[0], "write to freed memory");
+    guard_read_of(g, inst->ops[1]);
+    guard_write_to(g, inst->ops[0]);
     return;
-  case OP_MEMSET: guard_live(g, inst->ops[0], "write to freed memory"); return;
+  case OP_MEMSET: guard_write_to(g, inst->ops[0]); return;
   case OP_CALL: guard_arguments(g, inst); return;
   default: return;
   }
@@ -155,7 +161,8 @@ static void guard_use(Guarding *g, const Inst *inst) {
 
 static void guard_free(Guarding *g, const Inst *call) {
   if (!is_free(library_name(g->edit.program, call)) || call->n_ops < 2) return;
-  guard_valid(g, VALID_FREE, &call->ops[1], 1,
+  bool is_doubtful = may_be_variable(g->facts, g->edit.f, call->ops[1]);
+  guard_valid(g, is_doubtful ? VALID_HEAP : VALID_FREE, &call->ops[1], 1,
               prog_property_name(PROPERTY_VALID_FREE),
               g->was_freed ? "free of what was freed, or is no heap object"
                            : "free of what is no heap object");
@@ -163,30 +170,36 @@ static void guard_free(Guarding *g, const Inst *call) {
 
 /* ---- functions ---- */
 
-/* What the instruction frees, as far as it is given to it. */
-static void note_freed(Guarding *g, const Inst *inst) {
-  const Program *p = g->edit.program;
-  for (uint32_t k = inst->op == OP_CALL; k < inst->n_ops; k++) {
-    AddressRoots roots;
-    TypeId type = prog_val_type(p, g->edit.f, inst->ops[k]);
-    if (prog_type(p, type)->kind != TYPE_PTR) continue;
-    find_roots(&roots, g->edit.f, inst->ops[k]);
-    g->freed.overflow |= roots.overflow;
-    for (uint32_t i = 0; i < roots.n; i++) {
-      if (g->freed.n == ROOTS_MOST)
-        g->freed.overflow = true;
-      else
-        g->freed.at[g->freed.n++] = roots.at[i];
-    }
+static void add_freed(Guarding *g, Val pointer) {
+  AddressRoots roots;
+  find_roots(&roots, g->edit.f, pointer);
+  g->freed.overflow |= roots.overflow;
+  for (uint32_t i = 0; i < roots.n; i++) {
+    if (g->freed.n == ROOTS_MOST)
+      g->freed.overflow = true;
+    else
+      g->freed.at[g->freed.n++] = roots.at[i];
   }
+}
+
+/* What the instruction frees, as far as it is given to it, or gives it back. */
+static void note_freed(Guarding *g, uint32_t number) {
+  const Program *p = g->edit.program;
+  const Inst *inst = &g->edit.f->insts.at[number];
+  for (uint32_t k = inst->op == OP_CALL; k < inst->n_ops; k++) {
+    TypeId type = prog_val_type(p, g->edit.f, inst->ops[k]);
+    if (prog_type(p, type)->kind == TYPE_PTR) add_freed(g, inst->ops[k]);
+  }
+  if (inst->op == OP_CALL && g->facts->returns_freed[prog_callee(p, inst).id])
+    add_freed(g, val_local(number));
 }
 
 static void find_freed(Guarding *g) {
   const Function *f = g->edit.f;
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
-      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
-      if (frees(g, inst)) note_freed(g, inst);
+      uint32_t number = f->blocks.at[b].insts.at[i];
+      if (frees(g->facts, &f->insts.at[number])) note_freed(g, number);
     }
 }
 
@@ -217,7 +230,7 @@ static void find_behind(Guarding *g) {
     for (uint32_t b = 0; b < f->blocks.n; b++) {
       bool after = g->is_behind[b] != 0;
       for (uint32_t i = 0; !after && i < f->blocks.at[b].insts.n; i++)
-        after = frees(g, &f->insts.at[f->blocks.at[b].insts.at[i]]);
+        after = frees(g->facts, &f->insts.at[f->blocks.at[b].insts.at[i]]);
       const Inst *end = prog_terminator(f, (BlockId){b});
       for (uint32_t i = 0; after && i < end->n_blocks; i++) {
         changed |= !g->is_behind[end->blocks[i].id];
@@ -242,7 +255,7 @@ static void guard_inst(Guarding *g, uint32_t index) {
   if (g->asked & PASS_OBJECTS_LEAK) guard_own(g, &inst);
   if (g->asked & PASS_OBJECTS_NULL) guard_nonnull(g, &inst);
   if (g->asked & PASS_OBJECTS_BOUNDS) guard_room(g, &inst);
-  g->was_freed |= frees(g, &inst);
+  g->was_freed |= frees(g->facts, &inst);
 }
 
 static void guard_function(const Facts *facts, Function *f, unsigned asked) {

@@ -16,7 +16,9 @@ typedef struct Facts {
   uint8_t *frees;     /* may free something, also by what it calls */
   uint8_t *allocates; /* returns nothing but NULL and fresh objects */
   uint8_t *owes;      /* ... that are to be freed */
+  uint8_t *returns_freed; /* what it returns may be what it frees */
   uint64_t *shown;    /* parameter i: a call passes an object in its sight */
+  uint64_t *given;    /* ... may pass the address of a variable */
 } Facts;
 
 void facts_init(Facts *facts, Program *program);
@@ -29,6 +31,11 @@ bool is_object(const Facts *facts, const Function *f, Val root);
 /* What free is to be called with one day. */
 bool is_owed(const Facts *facts, const Function *f, Val root);
 bool is_variable(const Program *p, const Function *f, Val root);
+/* May the pointer be the address of a variable, as far as the function and its
+ * callers show? */
+bool may_be_variable(const Facts *facts, const Function *f, Val pointer);
+/* May it free something? */
+bool frees(const Facts *facts, const Inst *inst);
 /* The library function that the call names; NULL: none. */
 const char *library_name(const Program *p, const Inst *call);
 /* Does the function of the library return a pointer into what it is given? */

@@ -106,7 +106,8 @@ static bool read_inst(Program *p, const Function *f, uint32_t number, Val param,
   int64_t offset;
   if (inst->op == OP_LOAD && !(inst->flags & INST_VOLATILE) &&
       prog_store_size(p, inst->type) <= 8 &&
-      is_at(p, f, inst->ops[0], param, &offset) && !updates_bits(f, number))
+      is_at(p, f, inst->ops[0], param, &offset) &&
+      flow_is_used(f, val_local(number)) && !updates_bits(f, number))
     add_read(out, base + offset, inst->type);
   for (uint32_t k = 1; inst->op == OP_CALL && k < inst->n_ops; k++)
     if (is_at(p, f, inst->ops[k], param, &offset))

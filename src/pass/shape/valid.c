@@ -111,6 +111,7 @@ Step valid_step(Shape *w, State *s, const Inst *inst, Item here) {
   case VALID_LIVE: /* of single functions, which are not looked at here */
   case VALID_INIT:
   case VALID_GONE:
+  case VALID_HEAP:
   case VALID_MEMBER:
   case VALID_COPY:
   case VALID_PRINTED:

@@ -415,6 +415,8 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
   SiteRunnable how = SITE_NOT_RUNNABLE;
   if (is_librarys)
     result->plan = "cannot it is the library that fails\n";
+  else if (strcmp(error->property, PASS_FREED_ARGUMENT) == 0)
+    result->plan = "cannot a function without a body is not run\n";
   else if (strcmp(error->message, PASS_MAY_APPEND) == 0 ||
            sites_rests_on_length(session))
     result->plan = "cannot it depends on the length of a text\n";

@@ -114,3 +114,38 @@ int step_good(int c) {
   free(c ? q - 4 : q);
   return 1;
 }
+
+/* What a caller passes, and what a loop leaves, may be a variable. */
+static void drop_bad(char *text) { free(text); }
+void dropped_bad(void) {
+  static char text[8];
+  text[0] = 1;
+  drop_bad(text);
+}
+static void drop_good(char *text) { free(text); }
+void dropped_good(void) {
+  char *text = malloc(8);
+  if (!text) return;
+  text[0] = 1;
+  drop_good(text);
+}
+void around_bad(int n) {
+  static long few[10];
+  long *data = NULL;
+  for (int i = 0; i < 1; i++) data = few;
+  data[0] = n;
+  free(data);
+}
+void around_good(int n) {
+  static long few[10];
+  long *data = n > 10 ? malloc(sizeof *data) : few;
+  if (data) data[0] = n;
+  if (data != few) free(data);
+}
+static void drop_by_bad(char *text) { free(text); }
+void dropped_by_bad(void) {
+  void (*drop)(char *) = drop_by_bad;
+  char text[8];
+  text[0] = 1;
+  drop(text);
+}

@@ -425,6 +425,15 @@ int lift_good(void) { /* by 0 nothing is read */
   lift(&p, 0);
   return 1;
 }
+static int overwritten(const int *p) {
+  int n = *p;
+  n = 5;
+  return n;
+}
+int overwritten_good(void) { /* what is copied is of no use */
+  int n;
+  return overwritten(&n);
+}
 static int clear_first(struct pair *p) {
   memset(p, 0, sizeof *p);
   return p->a++;

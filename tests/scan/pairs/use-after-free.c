@@ -355,3 +355,50 @@ char *copy_good(struct holder *h, struct holder *next) {
   free(h);
   return next->text;
 }
+
+/* No run shows what a function without a body does with what it is given. */
+int push_out(const char *data, size_t n);
+int pushed_bad(void) {
+  char *data = malloc(4);
+  if (!data) return 0;
+  memset(data, 0, 4);
+  free(data);
+  return push_out(data, 4);
+}
+int pushed_good(void) {
+  char *data = malloc(4);
+  if (!data) return 0;
+  memset(data, 0, 4);
+  int done = push_out(data, 4);
+  free(data);
+  return done;
+}
+
+/* What a call has freed comes back. */
+static char *marked_bad(const char *text) {
+  char *copy = malloc(strlen(text) + 1);
+  if (!copy) return NULL;
+  strcpy(copy, text);
+  free(copy);
+  return copy;
+}
+int marks_bad(void) {
+  char *copy = marked_bad("mark");
+  return copy ? copy[0] : 0;
+}
+static char *marked_good(const char *text) {
+  char *copy = malloc(strlen(text) + 1);
+  if (!copy) return NULL;
+  strcpy(copy, text);
+  if (copy[0] != 'm') {
+    free(copy);
+    return NULL;
+  }
+  return copy;
+}
+int marks_good(void) {
+  char *copy = marked_good("mark");
+  int first = copy ? copy[0] : 0;
+  free(copy);
+  return first;
+}
