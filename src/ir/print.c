@@ -64,9 +64,8 @@ const char *prog_fcmp_word(int64_t cmp) {
 
 const char *prog_valid_word(int64_t kind) {
   static const char *const words[] = {
-      "access", "write", "free", "at_return", "at_exit", "live",
-      "init",   "gone",  "copy", "append",    "member",  "printed",
-      "heap"};
+      "access", "write", "free",   "at_return", "at_exit", "live", "init",
+      "gone",   "copy",  "append", "member",    "printed", "heap"};
   return WORD_OF(words, kind);
 }
 

@@ -240,7 +240,6 @@ typedef struct Const {
   X(UNSUPPORTED, "unsupported", 0, 0, "T", "v")/* imm: UnsupportedKind; name */
 // clang-format on
 /* *HAVOC without ops[1] reaches to the end of the object. */
-
 typedef enum Op {
 #define X(name, text, fewest, most, flags, types) OP_##name,
   PROG_OPS(X)
@@ -290,15 +289,14 @@ typedef enum ValidKind {
   VALID_AT_RETURN, /* globals and locals in memory lead to all live heap */
   VALID_AT_EXIT,   /* objects; ... or values that activations hold do */
   /* For single functions (pass/objects), never run: */
-  VALID_LIVE,   /* ops: pointer.  What it leads to was not freed */
-  VALID_INIT,   /* ops: NULL, value.  The value was written */
-  VALID_GONE,   /* ops: pointer, another.  NULL, the other one, or freed */
-  VALID_COPY,   /* ops: pointer, string.  There is room for the string */
-  VALID_APPEND, /* ... behind what is there; ops: pointer, limit, string: so */
-  VALID_MEMBER, /* as ACCESS: a member, at a constant distance */
+  VALID_LIVE,    /* ops: pointer.  What it leads to was not freed */
+  VALID_INIT,    /* ops: NULL, value.  The value was written */
+  VALID_GONE,    /* ops: pointer, another.  NULL, the other one, or freed */
+  VALID_COPY,    /* ops: pointer, string.  There is room for the string */
+  VALID_APPEND,  /* ... behind what is there; ops: pointer, limit, string: so */
+  VALID_MEMBER,  /* as ACCESS: a member, at a constant distance */
   VALID_PRINTED, /* ops: pointer, format, arguments: as COPY, by sprintf */
-  VALID_HEAP     /* as FREE, of what may be a variable: parameters, and what
-                    loops leave, are not presumed to be heap objects */
+  VALID_HEAP     /* as FREE; a parameter, or what a loop leaves, is open */
 } ValidKind;
 
 /* What an UNSUPPORTED is about. */

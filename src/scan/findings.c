@@ -127,12 +127,12 @@ static void set_rank(RepFinding *finding, uint32_t rests_on) {
   bool is_shown = !finding->replay || !has_value(check) ||
                   rests_on & (SITE_FAULT_ON_INPUT | SITE_ALWAYS);
   bool is_doubtful = is_assumed || rests_on & (SITE_ON_FAR | SITE_ON_PURPOSE);
-  /* A NULL, a failed assertion or what was freed, to which only answers of the
-   * library lead, need not be run. */
+  /* A NULL, or a failed assertion, that only the library's answers lead to need
+   * not be run; and freed memory that leaves the tree cannot be. */
   bool is_clear =
-      !basis &&
-      (check == SCAN_CHECK_NULL_DEREF || check == SCAN_CHECK_ASSERT ||
-       check == SCAN_CHECK_USED || check == SCAN_CHECK_FREE);
+      !basis && (check == SCAN_CHECK_NULL_DEREF || check == SCAN_CHECK_ASSERT ||
+                 (check == SCAN_CHECK_USED && finding->replay &&
+                  strcmp(finding->replay, SITE_LEAVES_TREE) == 0));
   uint32_t weak =
       (is_doubtful ? 2 : 0) + (basis != 0 || rests_on & SITE_ON_WAY);
   if (!is_shown) weak += is_clear ? 1 : 2;

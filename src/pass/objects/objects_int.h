@@ -13,12 +13,12 @@
 typedef struct Facts {
   Program *program;
   uint32_t n;
-  uint8_t *frees;     /* may free something, also by what it calls */
-  uint8_t *allocates; /* returns nothing but NULL and fresh objects */
-  uint8_t *owes;      /* ... that are to be freed */
+  uint8_t *frees;         /* may free something, also by what it calls */
+  uint8_t *allocates;     /* returns nothing but NULL and fresh objects */
+  uint8_t *owes;          /* ... that are to be freed */
   uint8_t *returns_freed; /* what it returns may be what it frees */
-  uint64_t *shown;    /* parameter i: a call passes an object in its sight */
-  uint64_t *given;    /* ... may pass the address of a variable */
+  uint64_t *shown; /* parameter i: a call passes an object in its sight */
+  uint64_t *given; /* ... may pass the address of a variable */
 } Facts;
 
 void facts_init(Facts *facts, Program *program);

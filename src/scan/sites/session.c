@@ -416,7 +416,7 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
   if (is_librarys)
     result->plan = "cannot it is the library that fails\n";
   else if (strcmp(error->property, PASS_FREED_ARGUMENT) == 0)
-    result->plan = "cannot a function without a body is not run\n";
+    result->plan = "cannot " SITE_LEAVES_TREE "\n";
   else if (strcmp(error->message, PASS_MAY_APPEND) == 0 ||
            sites_rests_on_length(session))
     result->plan = "cannot it depends on the length of a text\n";

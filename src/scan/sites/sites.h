@@ -132,6 +132,9 @@ typedef struct SiteValue {
   LocId loc;
 } SiteValue;
 
+/* Why freed memory that is passed out of the tree is not replayed. */
+#define SITE_LEAVES_TREE "a function without a body is not run"
+
 /* What a proof may presume beside what the program keeps in its data
  * (SiteResult.presumes, encode/function/since.c). */
 #define SITE_PRESUMES_LIVES                                                    \

@@ -116,13 +116,17 @@ int step_good(int c) {
 }
 
 /* What a caller passes, and what a loop leaves, may be a variable. */
-static void drop_bad(char *text) { free(text); }
+static void drop_bad(char *text) {
+  free(text);
+}
 void dropped_bad(void) {
   static char text[8];
   text[0] = 1;
   drop_bad(text);
 }
-static void drop_good(char *text) { free(text); }
+static void drop_good(char *text) {
+  free(text);
+}
 void dropped_good(void) {
   char *text = malloc(8);
   if (!text) return;
@@ -142,7 +146,9 @@ void around_good(int n) {
   if (data) data[0] = n;
   if (data != few) free(data);
 }
-static void drop_by_bad(char *text) { free(text); }
+static void drop_by_bad(char *text) {
+  free(text);
+}
 void dropped_by_bad(void) {
   void (*drop)(char *) = drop_by_bad;
   char text[8];
