@@ -7,10 +7,13 @@
  * the more bodies the checks can look into and the more callers are known; what
  * cannot be together are two files that define the same name.  So: each file
  * goes into the first group where it does not clash (`main` does not count, it
- * gets a number), and where a name it needs, if several files define it, comes
- * from the best of these; usually that is one group with nearly everything.
+ * gets a number), and where names that several files define come from the best
+ * of these, for it and for who is there already; usually that is one group with
+ * nearly everything.
  * A further group then borrows files, transitively, for the names it needs and
- * does not define, each from the best of several candidates.
+ * does not define, each from the best of several candidates.  If a name that
+ * such a file needs comes from a worse one there, it is not borrowed, and its
+ * functions have no body: with another program's they would do other things.
  * The best is the one in the nearest directory, then one without a `main`: a
  * tool that is a file by itself brings its own version of what the others
  * share.  Such files come last.
@@ -28,8 +31,9 @@ typedef struct Grouping {
   Mem *mem;
   const ScanUnits *units;
   Names names;
-  Symbols *symbols;  /* by unit */
-  Numbers *definers; /* by name: the units that define it */
+  Symbols *symbols;   /* by unit */
+  Numbers *definers;  /* by name: the units that define it */
+  uint8_t *is_shared; /* by unit: another one defines a name of its, too */
 } Grouping;
 
 static void read_symbols(Grouping *g, uint32_t unit) {
@@ -55,9 +59,13 @@ static void grouping_init(Grouping *g, const ScanUnits *units, Mem *mem) {
   g->symbols = MEM_ARRAY(mem, Symbols, units->list.n);
   for (uint32_t i = 0; i < units->list.n; i++) read_symbols(g, i);
   g->definers = MEM_ARRAY(mem, Numbers, g->names.list.n);
+  g->is_shared = MEM_ARRAY(mem, uint8_t, units->list.n);
   for (uint32_t i = 0; i < units->list.n; i++)
     for (uint32_t j = 0; j < g->symbols[i].defined.n; j++)
       VEC_PUSH(mem, &g->definers[g->symbols[i].defined.at[j]], i);
+  for (uint32_t i = 0; i < units->list.n; i++)
+    for (uint32_t j = 0; j < g->symbols[i].defined.n; j++)
+      g->is_shared[i] |= g->definers[g->symbols[i].defined.at[j]].n > 1;
 }
 
 static void grouping_done(Grouping *g) {
@@ -69,22 +77,8 @@ static void grouping_done(Grouping *g) {
     VEC_DONE(g->mem, &g->symbols[i].needed);
   }
   MEM_FREE_ARRAY(g->mem, g->symbols, g->units->list.n);
+  MEM_FREE_ARRAY(g->mem, g->is_shared, g->units->list.n);
   names_done(&g->names);
-}
-
-/* ---- one group in the making: who defines what in it ---- */
-
-static bool clashes(const Grouping *g, const Map *defined, uint32_t unit) {
-  const Numbers *own = &g->symbols[unit].defined;
-  for (uint32_t i = 0; i < own->n; i++)
-    if (map_find(defined, own->at[i])) return true;
-  return false;
-}
-
-static void define_all(const Grouping *g, Map *defined, uint32_t unit) {
-  assert(!clashes(g, defined, unit));
-  const Numbers *own = &g->symbols[unit].defined;
-  for (uint32_t i = 0; i < own->n; i++) map_put(defined, own->at[i], unit);
 }
 
 /* How well it suits to take a name from a unit. */
@@ -112,6 +106,96 @@ static bool is_better(Fit a, Fit b) {
   return a.letters > b.letters;
 }
 
+/* The best of the units that define a name, for one that needs it. */
+static uint32_t best_of(const Grouping *g, const Numbers *definers,
+                        uint32_t user) {
+  assert(definers->n > 0);
+  uint32_t best = definers->at[0];
+  for (uint32_t i = 1; i < definers->n; i++)
+    if (is_better(fit_of(g, definers->at[i], user), fit_of(g, best, user)))
+      best = definers->at[i];
+  return best;
+}
+
+/* ---- one group in the making: who defines what in it ---- */
+
+static bool clashes(const Grouping *g, const Map *defined, uint32_t unit) {
+  const Numbers *own = &g->symbols[unit].defined;
+  for (uint32_t i = 0; i < own->n; i++)
+    if (map_find(defined, own->at[i])) return true;
+  return false;
+}
+
+static void define_all(const Grouping *g, Map *defined, uint32_t unit) {
+  assert(!clashes(g, defined, unit));
+  const Numbers *own = &g->symbols[unit].defined;
+  for (uint32_t i = 0; i < own->n; i++) map_put(defined, own->at[i], unit);
+}
+
+/* Could the unit be in the group, if the other one were not? */
+static bool fits_without(const Grouping *g, const Map *defined, uint32_t unit,
+                         uint32_t other) {
+  const Numbers *own = &g->symbols[unit].defined;
+  assert(unit != other);
+  for (uint32_t i = 0; i < own->n; i++)
+    if (map_get(defined, own->at[i], other) != other) return false;
+  return true;
+}
+
+/* Is it wrong that the user has the name from this unit: is there a better one
+ * that could be here in its place? */
+static bool is_wrong(const Grouping *g, const Map *defined, uint32_t name,
+                     uint32_t unit, uint32_t user) {
+  const Numbers *definers = &g->definers[name];
+  Fit fit = fit_of(g, unit, user);
+  assert(definers->n > 0);
+  for (uint32_t i = 0; i < definers->n; i++)
+    if (definers->at[i] != unit &&
+        is_better(fit_of(g, definers->at[i], user), fit) &&
+        fits_without(g, defined, definers->at[i], unit))
+      return true;
+  return false;
+}
+
+/* Whether a name the unit needs would come from the wrong file here. */
+static bool is_misplaced(const Grouping *g, const Map *defined, uint32_t unit) {
+  const Numbers *needed = &g->symbols[unit].needed;
+  for (uint32_t i = 0; i < needed->n; i++) {
+    uint64_t here = map_get(defined, needed->at[i], UINT64_MAX);
+    if (here != UINT64_MAX &&
+        is_wrong(g, defined, needed->at[i], (uint32_t)here, unit))
+      return true;
+  }
+  return false;
+}
+
+/* ... or, for one in the group, from the unit. */
+static bool misleads(const Grouping *g, const Map *defined, uint32_t unit,
+                     uint32_t user) {
+  assert(unit != user);
+  const Numbers *needed = &g->symbols[user].needed;
+  for (uint32_t i = 0; i < needed->n; i++) {
+    const Numbers *definers = &g->definers[needed->at[i]];
+    for (uint32_t k = 0; definers->n > 1 && k < definers->n; k++)
+      if (definers->at[k] == unit &&
+          is_wrong(g, defined, needed->at[i], unit, user))
+        return true;
+  }
+  return false;
+}
+
+/* Does a name that the unit needs come from a unit of another group? */
+static bool is_late(const Grouping *g, const uint8_t *grouped,
+                    const Map *defined, uint32_t unit) {
+  const Numbers *needed = &g->symbols[unit].needed;
+  for (uint32_t i = 0; i < needed->n; i++) {
+    const Numbers *definers = &g->definers[needed->at[i]];
+    if (definers->n < 2 || map_find(defined, needed->at[i])) continue;
+    if (grouped[best_of(g, definers, unit)]) return true;
+  }
+  return false;
+}
+
 /* The best unit to borrow for a name; UINT32_MAX: none. */
 static uint32_t lender(const Grouping *g, const Map *defined, uint32_t name,
                        uint32_t borrower) {
@@ -130,25 +214,8 @@ static uint32_t lender(const Grouping *g, const Map *defined, uint32_t name,
       best_fit = fit;
     }
   }
-  assert(best == UINT32_MAX || !clashes(g, defined, best));
-  return best;
-}
-
-/* Whether a name the unit needs would come from the wrong file here. */
-static bool is_misplaced(const Grouping *g, const uint8_t *grouped,
-                         const Map *defined, uint32_t unit) {
-  const Numbers *needed = &g->symbols[unit].needed;
-  for (uint32_t i = 0; i < needed->n; i++) {
-    const Numbers *definers = &g->definers[needed->at[i]];
-    if (definers->n < 2) continue;
-    uint32_t best = definers->at[0];
-    for (uint32_t j = 1; j < definers->n; j++)
-      if (is_better(fit_of(g, definers->at[j], unit), fit_of(g, best, unit)))
-        best = definers->at[j];
-    uint64_t here = map_get(defined, needed->at[i], UINT64_MAX);
-    if (here != best && (grouped[best] || here != UINT64_MAX)) return true;
-  }
-  return false;
+  bool is_there = best != UINT32_MAX && !is_misplaced(g, defined, best);
+  return is_there ? best : UINT32_MAX;
 }
 
 static void borrow(const Grouping *g, ScanGroup *group, Map *defined) {
@@ -173,14 +240,23 @@ static void borrow(const Grouping *g, ScanGroup *group, Map *defined) {
 /* Is it a program that brings its own version of what others define? */
 static bool is_apart(const Grouping *g, uint32_t unit) {
   assert(unit < g->units->list.n);
-  const Numbers *own = &g->symbols[unit].defined;
-  bool is_shared = true;
-  for (uint32_t i = 0; i < own->n; i++)
-    is_shared &= g->definers[own->at[i]].n < 2;
-  return !is_shared && g->symbols[unit].has_main;
+  return g->is_shared[unit] && g->symbols[unit].has_main;
 }
 
-/* Adds what fits of the units that have no group yet; false: there is none. */
+/* Does the unit go together with those of the group? */
+static bool suits(const Grouping *g, const uint8_t *grouped,
+                  const ScanGroup *group, const Map *defined, uint32_t unit) {
+  assert(unit < g->units->list.n && !grouped[unit]);
+  if (!group->owned.n) return true;
+  if (clashes(g, defined, unit) || is_misplaced(g, defined, unit) ||
+      is_late(g, grouped, defined, unit))
+    return false;
+  for (uint32_t i = 0; g->is_shared[unit] && i < group->owned.n; i++)
+    if (misleads(g, defined, unit, group->owned.at[i])) return false;
+  return true;
+}
+
+/* Adds what suits of the units that have no group yet; false: there is none. */
 static bool fill_group(const Grouping *g, uint8_t *grouped, ScanGroup *group,
                        Map *defined) {
   assert(group->owned.n == 0);
@@ -190,8 +266,8 @@ static bool fill_group(const Grouping *g, uint8_t *grouped, ScanGroup *group,
     const ScanUnit *unit = &g->units->list.at[i];
     if (grouped[i] || !unit->bitcode) continue;
     if (is_apart(g, i) != (k >= g->units->list.n)) continue;
-    if ((bits && bits != unit->entry->bits) || clashes(g, defined, i)) continue;
-    if (group->owned.n && is_misplaced(g, grouped, defined, i)) continue;
+    if (bits && bits != unit->entry->bits) continue;
+    if (!suits(g, grouped, group, defined, i)) continue;
     bits = unit->entry->bits;
     grouped[i] = 1;
     define_all(g, defined, i);
