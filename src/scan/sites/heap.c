@@ -11,17 +11,28 @@
  * So: if most calls of a function that allocates compare the result with NULL,
  * or all of one or two, in the functions by which a program asks for memory,
  * all of its calls may fail.  Otherwise none does, which is a premise: they go
- * to a copy that never fails. */
+ * to a copy that never fails.
+ *
+ * A function that hands the result on without a look leaves that to its
+ * callers: then it is their calls that count. */
 #include "scan/sites/sites_int.h"
 
-enum { FEW_CALLS = 2 };
+#include "ir/address.h"
+
+enum { FEW_CALLS = 2, WRAPPERS_MOST = 4 /* one in another */ };
 #define SURE_SUFFIX "#sure"
+
+/* A call whose result the caller hands on. */
+typedef struct HandedOn {
+  FuncId callee, by;
+} HandedOn;
 
 typedef struct Heap {
   Program *p;
   uint32_t n;           /* functions before copies were made */
   uint8_t *may_fail;    /* by function: the library's, that allocate */
-  SiteResults *results; /* by function */
+  SiteResults *results; /* by function: calls that are not handed on */
+  Vec(HandedOn) handed_on;
 } Heap;
 
 static bool is_failure(const Program *p, const Inst *inst) {
@@ -55,22 +66,63 @@ static void find_allocators(Heap *h) {
   }
 }
 
+/* By instruction: does the function return it? */
+static void find_returned(const Function *f, uint8_t *returned) {
+  AddressRoots roots = {.n = 0};
+  assert(f->state == FUNC_DEFINED);
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    const Inst *end = prog_terminator(f, (BlockId){b});
+    if (end->op == OP_RET && end->n_ops) prog_add_root(&roots, f, end->ops[0]);
+  }
+  for (uint32_t i = 0; i < roots.n; i++) {
+    if (!val_is_local(roots.at[i])) continue;
+    const Inst *inst = &f->insts.at[val_index(roots.at[i])];
+    returned[val_index(roots.at[i])] = 1;
+    if (inst->op != OP_PHI && inst->op != OP_SELECT) continue;
+    for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++)
+      prog_add_root(&roots, f, inst->ops[k]);
+  }
+}
+
 static void count_calls(Heap *h, const Function *f) {
   assert(f->state == FUNC_DEFINED && f->origin == FUNC_USER);
   uint8_t *tested = MEM_ARRAY(h->p->mem, uint8_t, f->insts.n);
+  uint8_t *returned = MEM_ARRAY(h->p->mem, uint8_t, f->insts.n);
+  FuncId self = {(uint32_t)(f - h->p->funcs.at)};
   results_find_tested(h->p, f, tested);
+  find_returned(f, returned);
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       uint32_t number = f->blocks.at[b].insts.at[i];
       const Inst *inst = &f->insts.at[number];
       FuncId callee = prog_callee(h->p, inst);
-      if (!callee.id || !h->may_fail[callee.id] || !inst->type.id ||
+      if (!callee.id || !inst->type.id ||
           prog_type(h->p, inst->type)->kind != TYPE_PTR)
         continue;
+      if (returned[number] && !tested[number]) {
+        HandedOn call = {callee, self};
+        VEC_PUSH(h->p->mem, &h->handed_on, call);
+        continue;
+      }
       h->results[callee.id].calls++;
       h->results[callee.id].tests += tested[number];
     }
   MEM_FREE_ARRAY(h->p->mem, tested, f->insts.n);
+  MEM_FREE_ARRAY(h->p->mem, returned, f->insts.n);
+}
+
+/* Calls of a function, also by way of those that hand its result on.  One that
+ * nobody calls is left to others. */
+static SiteResults all_calls(const Heap *h, FuncId func, uint32_t depth) {
+  assert(func.id > 0 && func.id < h->n);
+  SiteResults sum = h->results[func.id];
+  for (uint32_t i = 0; depth && i < h->handed_on.n; i++) {
+    if (h->handed_on.at[i].callee.id != func.id) continue;
+    SiteResults more = all_calls(h, h->handed_on.at[i].by, depth - 1);
+    sum.calls += more.calls;
+    sum.tests += more.tests;
+  }
+  return sum;
 }
 
 /* It answers no from now on. */
@@ -96,6 +148,12 @@ static bool is_expected(SiteResults r) {
   return r.tests * 2 > r.calls;
 }
 
+static bool is_failing(const Heap *h, uint32_t func) {
+  assert(func > 0 && func < h->n);
+  return h->may_fail[func] &&
+         is_expected(all_calls(h, (FuncId){func}, WRAPPERS_MOST));
+}
+
 /* Calls of functions that nobody expects to fail go to copies. */
 static void make_sure(Heap *h) {
   FuncId *sure = MEM_ARRAY(h->p->mem, FuncId, h->n);
@@ -108,7 +166,7 @@ static void make_sure(Heap *h) {
     never_fail(h->p, sure[f]);
   }
   for (uint32_t f = 1; f < h->n; f++)
-    if (is_expected(h->results[f])) sure[f] = (FuncId){0};
+    if (is_failing(h, f)) sure[f] = (FuncId){0};
   for (uint32_t f = 1; f < h->n; f++)
     if (h->p->funcs.at[f].state == FUNC_DEFINED && !h->may_fail[f])
       pass_redirect_calls(h->p, prog_func(h->p, (FuncId){f}), sure, h->n);
@@ -126,10 +184,11 @@ void heap_settle(Program *p) {
     if (p->funcs.at[f].state == FUNC_DEFINED &&
         p->funcs.at[f].origin == FUNC_USER)
       count_calls(&h, &p->funcs.at[f]);
-  for (uint32_t f = 1; f < h.n; f++) any |= is_expected(h.results[f]);
+  for (uint32_t f = 1; f < h.n; f++) any |= is_failing(&h, f);
   if (any) make_sure(&h);
   for (uint32_t f = 1; f < h.n && !any; f++)
     if (h.may_fail[f]) never_fail(p, (FuncId){f});
   MEM_FREE_ARRAY(p->mem, h.may_fail, h.n);
   MEM_FREE_ARRAY(p->mem, h.results, h.n);
+  VEC_DONE(p->mem, &h.handed_on);
 }
