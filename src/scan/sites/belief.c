@@ -189,13 +189,15 @@ Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
 }
 
 /* A number that is not limited is not believed to be whatever the fault needs;
- * but some faults need no certain one: `a = malloc(n); … a[n] = 0`. */
+ * but some faults need no certain one: `a = malloc(n); … a[n] = 0`, or
+ * `memcpy(a, from, n)` where `a` is NULL. */
 bool sites_fails_for_any(Session *session, EncCheck check, Term formula,
                          Term var, Budget *budget) {
   static const uint64_t numbers[] = {2, 3, 5, 8};
   TermStore *store = session->store;
+  PropertyKind about = sites_about(session, check);
   assert(term_is_var(store, var));
-  if (sites_about(session, check) != PROPERTY_VALID_DEREF ||
+  if ((about != PROPERTY_VALID_DEREF && about != PROPERTY_NULL_DEREF) ||
       term_is_bool(store, var) || enc_exec_leaf(session->exec, var)->is_pointer)
     return false;
   bool always = true;
