@@ -192,6 +192,8 @@ bool sites_fails_by_library(Session *session, uint32_t activation,
 bool sites_rests_on_length(const Session *session);
 /* ... and is it about room for that text? */
 bool sites_is_too_long(const Session *session, EncCheck check);
+/* Does it rest on the length of one that is from nobody knows where? */
+bool sites_is_supposed(const Session *session);
 /* Is the check about what a function of the library writes by its description,
  * which no run shows? */
 bool sites_is_told_by_library(const Session *session, EncCheck check);
@@ -207,6 +209,11 @@ unsigned sites_fault_on_way(Session *session, EncCheck check,
 
 /* Whether malloc and its like fail is settled by what the program expects. */
 void heap_settle(Program *program);
+
+/* ---- few.c ---- */
+
+/* Comparisons with short texts take no loop from now on. */
+void few_settle(Program *program);
 
 /* ---- results.c ---- */
 
