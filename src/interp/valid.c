@@ -181,6 +181,7 @@ bool interp_valid(const Interp *run, const Code *code) {
   case VALID_HEAP:
   case VALID_MEMBER:
   case VALID_COPY:
+  case VALID_WORD:
   case VALID_PRINTED:
   case VALID_APPEND: break; /* never in a program that is run */
   }

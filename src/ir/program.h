@@ -281,9 +281,8 @@ typedef enum InputKind {
 /* What VALID, an i1, asks about objects and their lifetimes. */
 typedef enum ValidKind {
   VALID_ACCESS,    /* ops: pointer, offset, bytes.  The live object that the
-                      pointer points into (or just behind) holds that many
-                      bytes at pointer + offset; so it is for no bytes.  A
-                      pointer into no object: some live object does. */
+                      pointer points into (or just behind), or else any, has
+                      that many bytes at pointer + offset; none always are. */
   VALID_WRITE,     /* ... and it is no constant */
   VALID_FREE,      /* ops: pointer.  NULL, or where a live heap object starts */
   VALID_AT_RETURN, /* globals and locals in memory lead to all live heap */
@@ -296,6 +295,7 @@ typedef enum ValidKind {
   VALID_APPEND,  /* ... behind what is there; ops: pointer, limit, string: so */
   VALID_MEMBER,  /* as ACCESS: a member, at a constant distance */
   VALID_PRINTED, /* ops: pointer, format, arguments: as COPY, by sprintf */
+  VALID_WORD,    /* as COPY: a word of the string, by sscanf */
   VALID_HEAP     /* as FREE; a parameter, or what a loop leaves, is open */
 } ValidKind;
 

@@ -268,6 +268,7 @@ static uint32_t valid_operands(ValidKind kind) {
   case VALID_GONE:
   case VALID_INIT:
   case VALID_COPY:
+  case VALID_WORD:
   case VALID_PRINTED: /* and more */
   case VALID_APPEND: return 2;
   case VALID_AT_RETURN:

@@ -169,7 +169,7 @@ Term exec_string_length(Run *run, Term t, uint32_t unit);
 /* What strlen says, in the instruction: as memory tells, or any number for a
  * text from outside; none: it has to be counted. */
 Term texts_strlen(Run *run, uint32_t number, Term t);
-/* What VALID_COPY, VALID_APPEND and VALID_PRINTED ask. */
+/* What VALID_COPY, VALID_WORD, VALID_APPEND and VALID_PRINTED ask. */
 Term texts_room(Question *q, const Inst *inst);
 
 #endif

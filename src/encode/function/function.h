@@ -159,8 +159,9 @@ typedef struct EncLeaf {
   Term start;     /* ... what it counts from */
   Term limit;     /* ... and to */
   bool is_length; /* INPUT: of a text from outside */
-  bool is_memory; /* a cell: */
-  uint32_t place; /* which */
+  bool is_supposed; /* ... of one of which nobody knows where it is from */
+  bool is_memory;   /* a cell: */
+  uint32_t place;   /* which */
   uint32_t or_as; /* INPUT: some of it may be as in this version - 1; 0: none */
 } EncLeaf;
 

@@ -464,6 +464,7 @@ void exec_valid(Run *run, uint32_t number) {
     break;
   case VALID_INIT: good = written(&q, ops[1]); break;
   case VALID_COPY:
+  case VALID_WORD:
   case VALID_APPEND:
   case VALID_PRINTED: good = texts_room(&q, &inst); break;
   case VALID_AT_RETURN:

@@ -287,7 +287,7 @@ static void guard_word(Guarding *g, const Inst *call, const struct Reader *by,
   }
   Val ops[] = {to, call->ops[by->format]};
   if (has_room(g, to))
-    guard_valid(g, VALID_COPY, ops, 2, property, PASS_MAY_APPEND);
+    guard_valid(g, VALID_WORD, ops, 2, property, PASS_MAY_APPEND);
 }
 
 static void guard_words(Guarding *g, const Inst *call,

@@ -114,6 +114,7 @@ Step valid_step(Shape *w, State *s, const Inst *inst, Item here) {
   case VALID_HEAP:
   case VALID_MEMBER:
   case VALID_COPY:
+  case VALID_WORD:
   case VALID_PRINTED:
   case VALID_APPEND: bit = shape_nondet(w, w->bit); break;
   }

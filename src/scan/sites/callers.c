@@ -88,7 +88,7 @@ static bool rests_on_entry(Session *session) {
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
     if (!leaf) continue;
-    if (leaf->kind == ENC_LEAF_CONTEXT) return true;
+    if (leaf->kind == ENC_LEAF_CONTEXT || leaf->is_supposed) return true;
     if (leaf->kind == ENC_LEAF_PARAM &&
         (!leaf->is_pointer ||
          struct_value(session->engine, support->at[i]).bits == 0))

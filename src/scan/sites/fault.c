@@ -6,13 +6,24 @@
 
 #include "pass/objects/objects.h"
 
-bool sites_rests_on_length(const Session *session) {
+/* Does the violation just found rest on the length of a text, or of one that
+ * nobody knows? */
+static bool rests_on_text(const Session *session, bool is_supposed) {
   const TermList *support = struct_support(session->engine);
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
-    if (leaf && leaf->is_length) return true;
+    if (leaf && leaf->is_length && (leaf->is_supposed || !is_supposed))
+      return true;
   }
   return false;
+}
+
+bool sites_rests_on_length(const Session *session) {
+  return rests_on_text(session, false);
+}
+
+bool sites_is_supposed(const Session *session) {
+  return rests_on_text(session, true);
 }
 
 bool sites_is_too_long(const Session *session, EncCheck check) {

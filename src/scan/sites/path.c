@@ -360,6 +360,7 @@ unsigned sites_rests_on(Session *session, const EncLeaf *leaf) {
   if (leaf->is_pointer && struct_value(session->engine, leaf->var).bits)
     return 0;
   if (leaf->kind == ENC_LEAF_PARAM) return SITE_ON_PARAM;
+  if (leaf->is_supposed) return SITE_ON_MEMORY;
   if ((leaf->kind == ENC_LEAF_CONTEXT ||
        (leaf->kind == ENC_LEAF_LOOP && !leaf->is_exact)) &&
       !library_call(session, leaf))
@@ -529,6 +530,7 @@ static void show_fault(Session *session, uint32_t activation, EncCheck check,
       (sites_is_told_by_library(session, check) &&
        !(result->rests_on & SITE_ON_MEMORY)))
     result->rests_on |= SITE_FAULT_ON_INPUT;
+  if (sites_is_supposed(session)) result->rests_on |= SITE_FAULT_ON_MEMORY;
   result->rests_on |=
       sites_fault_on_way(session, check, &parts, result->rests_on);
   VEC_DONE(term_store_mem(session->store), &parts);

@@ -504,6 +504,20 @@ int word_of_line_bad(FILE *f) {
   return sscanf(line, "%s", word) == 1 ? word[0] : 0;
 }
 
+/* ... also in a text of which nobody knows where it is from. */
+int words_bad(const char *text) {
+  char name[20], value[20];
+  int end = 0;
+  if (sscanf(text, "%19s %s%n", name, value, &end) < 2) return -1;
+  return name[0] == value[0] ? text[end] : 0;
+}
+int words_good(const char *text) {
+  char name[20], value[20];
+  int end = 0;
+  if (sscanf(text, "%19s %19s%n", name, value, &end) < 2) return -1;
+  return name[0] == value[0] ? text[end] : 0;
+}
+
 /* A member is no larger than its type says. */
 struct host {
   int port;

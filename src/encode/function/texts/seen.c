@@ -5,7 +5,7 @@
  * Calls and accesses by the same pointer, in the function that asks and in its
  * callers up to the root.  A call counts if it is met on every way to the
  * question; a walk along the text counts wherever it stands, for it may end the
- * program if the text is too long. */
+ * program if the text is too long, unless it comes behind the question. */
 #include "encode/function/texts/texts.h"
 
 /* These tell nothing of the length, or tell it in a way that is followed. */
@@ -24,6 +24,7 @@ typedef struct Way {
   uint32_t inst; /* that asks, or calls the next one */
   uint32_t block;
   Term text;
+  bool is_word; /* asked about a word of it */
 } Way;
 
 static Way way_at(EncExec *x, uint32_t activation, uint32_t inst, Term text) {
@@ -55,14 +56,25 @@ static bool is_harmless(const Way *way, const Inst *call) {
   return f->origin != FUNC_USER && text_lists(harmless, f->name);
 }
 
+/* Does the PHI walk along something: is it its own start and some steps? */
+static bool walks(const Way *way, uint32_t phi) {
+  const Inst *inst = &way->f->insts.at[phi];
+  assert(inst->op == OP_PHI);
+  for (uint32_t i = 0; i < inst->n_ops; i++)
+    if (val_same(prog_address_root(way->f, inst->ops[i]), val_local(phi)))
+      return true;
+  return false;
+}
+
 /* Does the instruction look at the text in a way that is not followed?  It is
  * met before the question on every way, or not. */
-static bool looks(const Way *way, const Inst *inst, bool is_before) {
+static bool looks(const Way *way, uint32_t number, bool is_before) {
   const Program *p = way->x->enc.program;
+  const Inst *inst = &way->f->insts.at[number];
   if (inst->op == OP_CALL && is_before && !is_harmless(way, inst))
     for (uint32_t i = 1; i < inst->n_ops; i++)
       if (is_text(way, inst->ops[i])) return true;
-  if (inst->op == OP_PHI)
+  if (inst->op == OP_PHI && (!way->is_word || walks(way, number)))
     for (uint32_t i = 0; i < inst->n_ops; i++)
       if (is_text(way, inst->ops[i])) return true;
   if (inst->op != OP_LOAD) return false;
@@ -74,10 +86,13 @@ static bool is_seen_on(const Way *way) {
   const Function *f = way->f;
   for (uint32_t b = 0; b < f->blocks.n; b++) {
     bool is_before = prog_dominates(way->body->dominators, b, way->block);
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+    bool is_behind =
+        !is_before && prog_dominates(way->body->dominators, way->block, b);
+    for (uint32_t i = 0; !is_behind && i < f->blocks.at[b].insts.n; i++) {
       uint32_t number = f->blocks.at[b].insts.at[i];
       is_before &= number != way->inst;
-      if (looks(way, &f->insts.at[number], is_before)) return true;
+      is_behind = number == way->inst;
+      if (looks(way, number, is_before)) return true;
     }
   }
   return false;
@@ -88,6 +103,7 @@ bool texts_is_seen(const Question *q, Term t) {
   uint32_t inst = q->number;
   for (uint32_t at = q->run->activation;;) {
     Way way = way_at(x, at, inst, t);
+    way.is_word = q->run->f->insts.at[q->number].imm == VALID_WORD;
     if (is_seen_on(&way)) return true;
     if (at == 0) return false;
     inst = x->activations.at[at].call;

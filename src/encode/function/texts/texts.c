@@ -14,7 +14,11 @@
  *
  * A violation is only to be had where the program has not looked at the text
  * before (seen.c): who has called stat with it knows that it is no longer than
- * a path can be. */
+ * a path can be.
+ *
+ * Who takes a text apart with sscanf does not know how long its words are.  So
+ * where nothing tells where it is from, it is supposed to have any length for
+ * which its object has room (confidence is low then). */
 #include "encode/function/texts/texts.h"
 
 enum {
@@ -282,6 +286,23 @@ static Term room_as_asked(Question *q, Val to, Term from) {
   return term_and(store, texts_fit(q, to, bytes), open);
 }
 
+/* A word of a text of which nothing is known.  That there is room is never
+ * proved by it. */
+static Term room_for_word(Question *q, Val to, Term from) {
+  assert(from.id && q->run->f->insts.at[q->number].imm == VALID_WORD);
+  TermStore *store = q->run->x->enc.store;
+  uint32_t width = q->run->x->enc.program->pointer_bits;
+  Term open = valid_open(q, ENC_LEAF_SIZE), zero = term_u64(store, 0, width);
+  if (texts_is_seen(q, from)) return open;
+  Term length =
+      new_length(q->run, q->number, term_u64(store, GIVEN_MOST, width));
+  VEC_LAST(&q->run->x->leaves).is_supposed = true;
+  Term bytes = term_add(store, length, term_u64(store, 1, width));
+  Term is_there = valid_room(q, from, zero, bytes);
+  Term fits = term_or(store, texts_fit(q, to, bytes), term_not(is_there));
+  return term_and(store, fits, open);
+}
+
 static Term room_for_string(Question *q, Val to, Term from, bool appends) {
   TermStore *store = q->run->x->enc.store;
   uint32_t width = q->run->x->enc.program->pointer_bits;
@@ -317,6 +338,8 @@ Term texts_room(Question *q, const Inst *inst) {
   if (inst->imm == VALID_PRINTED) return texts_room_for_printed(q, inst);
   Val to = inst->ops[0];
   Term by = exec_operand(q->run, inst->ops[1]);
+  if (inst->imm == VALID_WORD && !texts_length(q, by).id)
+    return room_for_word(q, to, by);
   if (inst->n_ops == 3)
     return room_for_limited(q, to, by, exec_operand(q->run, inst->ops[2]));
   return room_for_string(q, to, by, inst->imm == VALID_APPEND);
