@@ -12,10 +12,11 @@
  * changes becomes a variable: the state of an arbitrary iteration.  What is
  * known of it is said in an axiom (loops.c).
  *
- * An ERROR ends the path: behind a check, it holds.  For the caller of the
- * function, a path that ends in ERROR counts as returning with any of the
- * possible results, unless what fails ends the program (an assertion): more
- * behaviours, and the callee's checks are asked about elsewhere. */
+ * An ERROR ends the path: behind a check, it holds, but for lost memory.  For
+ * the caller of the function, a path that ends in ERROR counts as returning
+ * with any of the possible results, unless what fails ends the program (an
+ * assertion): more behaviours, and the callee's checks are asked about
+ * elsewhere. */
 #include "encode/function/exec_int.h"
 #include "ir/property.h"
 
@@ -114,6 +115,9 @@ static Term edge_condition(Run *run, uint32_t from, uint32_t to) {
   TermStore *store = enc->store;
   const Inst *end = prog_terminator(run->f, (BlockId){from});
   if (end->op == OP_BR) return term_true();
+  if (exec_asks_for_loss(run, end) &&
+      prog_terminator(run->f, (BlockId){to})->op != OP_ERROR)
+    return term_true();
   Term key = exec_operand(run, end->ops[0]), taken = term_false();
   if (end->op == OP_CONDBR) {
     Term yes = simplify_at(run, from, enc_to_bool(enc, key));
@@ -505,7 +509,7 @@ static void execute_block(Run *run, uint32_t block) {
 /* ---- the function ---- */
 
 /* Does the execution go on where the check fails?  Not behind an assertion,
- * NULL or a divisor of 0; but who loses memory returns. */
+ * NULL or a divisor of 0. */
 static bool goes_on(const Program *p, const EncCheck *check) {
   assert(check->error < p->errors.n);
   PropertyKind about =
