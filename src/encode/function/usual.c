@@ -33,6 +33,9 @@
 /* Of a value: how deep it is looked into, and at how many parts of it. */
 enum { ROUNDS_MOST = 6, DEPTH_MOST = 6, PARTS_MOST = 500 };
 
+/* Numbers below this width are counted to their end. */
+enum { SHORT_BITS = 32 };
+
 /* Nothing is counted or measured beyond this: bytes, or seconds that have a
  * date. */
 static const int64_t far_away = (int64_t)1 << 55;
@@ -125,10 +128,12 @@ static Usual as_taken(Usual usual) {
 }
 
 static Usual slot(Judge *j, UsualKey key) {
-  const uint64_t *at = key ? map_find(&j->table->slot_of, key) : NULL;
+  const UsualTable *t = j->table;
+  const uint64_t *at = key ? map_find(&t->slot_of, key) : NULL;
   if (!at) return anything;
-  if (j->used) VEC_PUSH(j->table->world.mem, j->used, key);
-  return as_taken(j->table->slots.at[*at]);
+  if (j->used) VEC_PUSH(t->world.mem, j->used, key);
+  Usual held = t->slots.at[*at];
+  return t->world.use == USUAL_FOR_PROOF ? held : as_taken(held);
 }
 
 static Usual judge_const(const Judge *j, Val v) {
@@ -159,28 +164,57 @@ static Usual moved(Usual from, int64_t step) {
   return number(least, most);
 }
 
-/* A slot's own value with something added. */
-static Usual raised(const Judge *j, int64_t step) {
+/* The value as a part of another one: for proofs, the slot's own value is then
+ * what the slot holds so far. */
+static Usual judge_part(Judge *j, Val v) {
+  UsualKey key = j->key;
+  if (j->table->world.use == USUAL_FOR_PROOF) j->key = 0;
+  Usual told = judge(j, v);
+  j->key = key;
+  return told;
+}
+
+static Usual held_so_far(const Judge *j) {
+  assert(j->key != 0);
   const UsualTable *t = j->table;
-  if (t->world.use == USUAL_FOR_BELIEF) return number(1, INT64_MAX);
-  Usual held = t->slots.at[map_get(&t->slot_of, j->key, 0)];
+  return t->slots.at[map_get(&t->slot_of, j->key, 0)];
+}
+
+/* A slot's own value with something added.  Short numbers do go round. */
+static Usual raised(const Judge *j, int64_t step, uint32_t bits) {
+  if (j->table->world.use == USUAL_FOR_BELIEF) return number(1, INT64_MAX);
+  Usual held = held_so_far(j);
   if (held.least > held.most) return nothing;
+  if (bits < SHORT_BITS) return anything;
   return number(limited_sum(held.least, step), INT64_MAX);
+}
+
+/* ... or taken off: not below zero, unless it was there before. */
+static Usual lowered(Judge *j, Val by) {
+  if (j->table->world.use == USUAL_FOR_BELIEF) return others;
+  Usual held = held_so_far(j);
+  if (held.least > held.most) return nothing;
+  bool may_rise = !val_is_const(by) && judge_part(j, by).least < 0;
+  return number(held.least < 0 ? held.least : 0,
+                may_rise ? INT64_MAX : held.most);
 }
 
 /* Adding to a slot's own value, or taking off it; or a step from another
  * one. */
 static Usual judge_sum(Judge *j, const Inst *inst) {
+  const Program *p = j->table->world.program;
   int64_t step;
-  bool is_constant =
-      prog_const_as_i64(j->table->world.program, inst->ops[1], &step);
+  bool is_constant = prog_const_as_i64(p, inst->ops[1], &step);
   if (!is_own_value(j, inst->ops[0])) {
     if (!is_constant || step == INT64_MIN) return anything;
-    return moved(judge(j, inst->ops[0]), inst->op == OP_SUB ? -step : step);
+    return moved(judge_part(j, inst->ops[0]),
+                 inst->op == OP_SUB ? -step : step);
   }
-  if (inst->op == OP_SUB) return is_constant && step < 0 ? anything : others;
+  if (inst->op == OP_SUB && is_constant && step < 0) return anything;
+  if (inst->op == OP_SUB) return lowered(j, inst->ops[1]);
   if (!is_constant) return anything;
-  return step > 0 ? raised(j, step) : others;
+  return step > 0 ? raised(j, step, prog_type(p, inst->type)->bits)
+                  : lowered(j, inst->ops[1]);
 }
 
 static Usual judge_call(Judge *j, const Inst *call) {
@@ -211,14 +245,14 @@ static Usual judge_param(Judge *j, uint32_t param) {
 static Usual judge_extension(Judge *j, const Inst *inst) {
   const Program *p = j->table->world.program;
   uint32_t bits = prog_val_bits(p, j->f, inst->ops[0]);
-  Usual inner = judge(j, inst->ops[0]);
+  Usual inner = judge_part(j, inst->ops[0]);
   if (inst->op == OP_SEXT || inner.least >= 0) return inner;
   return bits < 63 ? number(0, ((int64_t)1 << bits) - 1) : anything;
 }
 
 static Usual judge_narrowing(Judge *j, const Inst *inst) {
   uint32_t bits = prog_type(j->table->world.program, inst->type)->bits;
-  Usual inner = judge(j, inst->ops[0]);
+  Usual inner = judge_part(j, inst->ops[0]);
   int64_t most = bits < 64 ? ((int64_t)1 << (bits - 1)) - 1 : INT64_MAX;
   return inner.least >= -most - 1 && inner.most <= most ? inner : anything;
 }
@@ -329,6 +363,7 @@ UsualTable *usual_new(const UsualWorld *world) {
   map_init(&t->slot_of, world->mem);
   map_init(&t->sign_of, world->mem);
   map_init(&t->made, world->mem);
+  map_init(&t->opened, world->mem);
   usual_collect(t);
   for (uint32_t i = 0; i < t->flows.n; i++) {
     UsualKey key = t->flows.at[i].key;
@@ -357,6 +392,7 @@ void usual_free(UsualTable *t) {
   map_done(&t->slot_of);
   map_done(&t->sign_of);
   map_done(&t->made);
+  map_done(&t->opened);
   VEC_DONE(mem, &t->slots);
   VEC_DONE(mem, &t->flows);
   MEM_DELETE(mem, t);

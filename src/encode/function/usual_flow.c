@@ -247,6 +247,28 @@ static void collect_globals(UsualTable *t) {
   }
 }
 
+void usual_write_global(UsualTable *t, Val address) {
+  const Program *p = t->world.program;
+  const Const *c = val_is_const(address) ? prog_const(p, address) : NULL;
+  if (!c || c->kind != CONST_GLOBAL) return;
+  TypeKind kind = prog_type(p, prog_global(p, c->global)->type)->kind;
+  if (kind != TYPE_INT && kind != TYPE_PTR) return;
+  UsualFlow made = {.key = usual_key(USUAL_GLOBAL, c->global.id, 0),
+                    .range = {0, UINT64_MAX, INT64_MIN, INT64_MAX}};
+  VEC_PUSH(t->world.mem, &t->flows, made);
+}
+
+void usual_store_part(UsualTable *t, const Function *f, const Inst *store) {
+  const Program *p = t->world.program;
+  Val root = prog_address_root(f, store->ops[1]);
+  const Const *c = val_is_const(root) ? prog_const(p, root) : NULL;
+  if (!c || c->kind != CONST_GLOBAL) return;
+  bool is_whole = val_same(root, store->ops[1]) && c->offset == 0 &&
+                  prog_type(p, prog_val_type(p, f, store->ops[0]))->size ==
+                      prog_type(p, prog_global(p, c->global)->type)->size;
+  if (!is_whole) usual_write_global(t, root);
+}
+
 void usual_collect(UsualTable *t) {
   const Program *p = t->world.program;
   Collector c = {.table = t,

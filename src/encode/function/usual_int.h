@@ -29,12 +29,18 @@ struct UsualTable {
   Map slot_of; /* key -> index in slots */
   Map sign_of; /* key -> USUAL_SIGNED, USUAL_UNSIGNED, USUAL_TESTED */
   Map made;    /* class -> 1: usual_is_made */
+  Map opened;  /* type -> 1: anything flows into all of it */
   Vec(Usual) slots;
   Vec(UsualFlow) flows;
 };
 
 /* All flows of the program. */
 void usual_collect(UsualTable *table);
+
+/* A number or pointer that is a global is written in another way than by its
+ * name, as bytes; or by a store, which may be of a part of it. */
+void usual_write_global(UsualTable *table, Val address);
+void usual_store_part(UsualTable *table, const Function *f, const Inst *store);
 
 /* ---- usual_raw.c ---- */
 /* What the instruction writes past the names of members. */

@@ -11,8 +11,8 @@
 #include "encode/function/usual_int.h"
 #include "ir/address.h"
 
-/* Fields of one struct, nested ones as well; calls inside calls. */
-enum { NESTED_MOST = 64, DEPTH_MOST = 3 };
+/* Fields of first values; calls inside calls. */
+enum { FIRST_MOST = 1024, DEPTH_MOST = 3 };
 
 static const Range all_numbers = {0, UINT64_MAX, INT64_MIN, INT64_MAX};
 
@@ -36,7 +36,7 @@ typedef struct Spread {
   Range range;
   bool skips_null; /* pointers that are NULL do not count */
   bool is_whole;   /* structs of zeros do */
-  uint32_t left;   /* fields */
+  uint32_t left;   /* fields whose bytes are looked at */
 } Spread;
 
 static bool has_reloc(const Global *g, uint64_t at) {
@@ -74,6 +74,22 @@ static bool has_zeros(const Global *g, uint64_t at, uint64_t n) {
   return true;
 }
 
+static void spread(Spread *s, TypeId type, uint64_t at);
+
+/* Elements of what is not known are all the same. */
+static void spread_array(Spread *s, const Type *t, uint64_t at) {
+  assert(t->kind == TYPE_ARRAY);
+  const Program *p = s->table->world.program;
+  uint64_t n = s->from || !t->count ? t->count : 1;
+  /* beside elements that are set, one of zeros is meant so (the end of a
+   * table) */
+  bool was_whole = s->is_whole;
+  s->is_whole |= s->from && !has_zeros(s->from, at, t->size);
+  for (uint64_t i = 0; i < n && s->left; i++)
+    spread(s, t->elem, at + i * prog_type(p, t->elem)->size);
+  s->is_whole = was_whole;
+}
+
 /* A struct of zeros, in another one as well, is still to be constructed. */
 static void spread(Spread *s, TypeId type, uint64_t at) {
   const Program *p = s->table->world.program;
@@ -81,19 +97,11 @@ static void spread(Spread *s, TypeId type, uint64_t at) {
   if (s->from && t->kind == TYPE_STRUCT && !s->is_whole &&
       has_zeros(s->from, at, t->size))
     return;
-  if (t->kind == TYPE_ARRAY) {
-    /* beside elements that are set, one of zeros is meant so (the end of a
-     * table) */
-    bool was_whole = s->is_whole;
-    s->is_whole |= s->from && !has_zeros(s->from, at, t->size);
-    for (uint64_t i = 0; i < t->count && s->left; i++)
-      spread(s, t->elem, at + i * prog_type(p, t->elem)->size);
-    s->is_whole = was_whole;
-  }
+  if (t->kind == TYPE_ARRAY) spread_array(s, t, at);
   for (uint32_t i = 0; t->kind == TYPE_STRUCT && i < t->n_fields && s->left;
        i++) {
     TypeKind kind = prog_type(p, t->fields[i].type)->kind;
-    s->left--;
+    s->left -= s->from != NULL;
     if (kind == TYPE_INT || kind == TYPE_PTR) {
       spread_scalar(s, type, i, at + t->fields[i].offset);
       continue;
@@ -103,14 +111,26 @@ static void spread(Spread *s, TypeId type, uint64_t at) {
   }
 }
 
+/* Anything; once is enough. */
 static void spread_all(UsualTable *t, TypeId type) {
-  Spread s = {.table = t, .range = all_numbers, .left = NESTED_MOST};
-  if (type.id) spread(&s, type, 0);
+  Spread s = {.table = t, .range = all_numbers, .left = 1};
+  if (!type.id || map_find(&t->opened, type.id)) return;
+  map_put(&t->opened, type.id, 1);
+  spread(&s, type, 0);
 }
 
 static void spread_zero(UsualTable *t, TypeId type) {
-  Spread s = {.table = t, .range = {0, 0, 0, 0}, .left = NESTED_MOST};
+  Spread s = {.table = t, .range = {0, 0, 0, 0}, .left = 1};
   if (type.id) spread(&s, type, 0);
+}
+
+/* The bytes of a global; of more than can be looked at, anything. */
+static void spread_bytes(Spread s, TypeId type) {
+  assert(s.from != NULL);
+  s.range = all_numbers;
+  s.left = FIRST_MOST;
+  spread(&s, type, 0);
+  if (!s.left) spread_all(s.table, type);
 }
 
 /* Structs of the type, and those in it, may be zero before they are set. */
@@ -136,10 +156,7 @@ void usual_collect_first(UsualTable *t, GlobalId global) {
     spread_all(t, g->type);
     return;
   }
-  Spread s = {
-      .table = t, .from = g, .range = all_numbers, .left = 16 * NESTED_MOST};
-  spread(&s, g->type, 0);
-  if (!s.left) spread_all(t, g->type);
+  spread_bytes((Spread){.table = t, .from = g}, g->type);
 }
 
 /* ---- instructions ---- */
@@ -356,13 +373,15 @@ static void collect_copy(const Raw *r, const Inst *inst) {
       spread_zero(r->table, to);
     return;
   }
-  Spread s = {.table = r->table,
-              .from = g,
-              .range = all_numbers,
-              .skips_null = g && is_fresh(r, inst->ops[0]),
-              .is_whole = true,
-              .left = NESTED_MOST};
-  spread(&s, to, 0);
+  if (!g) {
+    spread_all(r->table, to);
+    return;
+  }
+  spread_bytes((Spread){.table = r->table,
+                        .from = g,
+                        .skips_null = is_fresh(r, inst->ops[0]),
+                        .is_whole = true},
+               to);
 }
 
 /* Is it an address of a member of a global? */
@@ -520,31 +539,6 @@ static void collect_union(const Raw *r, const Inst *store) {
   if (prog_type(p, field)->kind == TYPE_STRUCT) spread_all(r->table, field);
 }
 
-/* A number or pointer that is a global is written in another way than by its
- * name: a part of it, or as bytes. */
-static void write_global(UsualTable *t, Val address) {
-  const Program *p = t->world.program;
-  const Const *c = val_is_const(address) ? prog_const(p, address) : NULL;
-  if (!c || c->kind != CONST_GLOBAL) return;
-  TypeKind kind = prog_type(p, prog_global(p, c->global)->type)->kind;
-  if (kind != TYPE_INT && kind != TYPE_PTR) return;
-  UsualFlow made = {.key = usual_key(USUAL_GLOBAL, c->global.id, 0),
-                    .range = all_numbers};
-  VEC_PUSH(t->world.mem, &t->flows, made);
-}
-
-/* ... by a store that is not of all of it. */
-static void store_part(UsualTable *t, const Function *f, const Inst *store) {
-  const Program *p = t->world.program;
-  Val root = prog_address_root(f, store->ops[1]);
-  const Const *c = val_is_const(root) ? prog_const(p, root) : NULL;
-  if (!c || c->kind != CONST_GLOBAL) return;
-  bool is_whole = val_same(root, store->ops[1]) && c->offset == 0 &&
-                  prog_type(p, prog_val_type(p, f, store->ops[0]))->size ==
-                      prog_type(p, prog_global(p, c->global)->type)->size;
-  if (!is_whole) write_global(t, root);
-}
-
 void usual_collect_open(UsualTable *t, FuncId func) {
   Raw r = {t, func, prog_func(t->world.program, func)};
   for (uint32_t i = 0; i < r.f->n_params; i++)
@@ -560,11 +554,11 @@ void usual_collect_raw(UsualTable *t, FuncId func, uint32_t number) {
   const Inst *inst = &r.f->insts.at[number];
   switch ((int)inst->op) {
   case OP_MEMSET:
-    write_global(t, prog_address_root(r.f, inst->ops[0]));
+    usual_write_global(t, prog_address_root(r.f, inst->ops[0]));
     collect_fill(&r, inst);
     return;
   case OP_MEMCPY:
-    write_global(t, prog_address_root(r.f, inst->ops[0]));
+    usual_write_global(t, prog_address_root(r.f, inst->ops[0]));
     collect_copy(&r, inst);
     return;
   case OP_CALL:
@@ -573,13 +567,13 @@ void usual_collect_raw(UsualTable *t, FuncId func, uint32_t number) {
     return;
   case OP_LOAD: note_made(t, struct_at(&r, val_local(number), 0)); return;
   case OP_HAVOC:
-    write_global(t, prog_address_root(r.f, inst->ops[0]));
+    usual_write_global(t, prog_address_root(r.f, inst->ops[0]));
     spread_all(t, struct_around(&r, inst->ops[0]));
     return;
   case OP_STORE:
     collect_escape(&r, inst->ops[0]);
     collect_union(&r, inst);
-    store_part(t, r.f, inst);
+    usual_store_part(t, r.f, inst);
     if (!has_name(w, inst) && !unnamed_member(&r, inst))
       write_unnamed(&r, inst->ops[1],
                     prog_store_size(w->program, prog_val_type(w->program, r.f,
