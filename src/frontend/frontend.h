@@ -29,6 +29,10 @@ enum { FE_CHECK_SETS = 8 };
 typedef struct FeInput {
   const char *path; /* what to open */
   FeOrigin origin;
+  /* 0, or files of another program, which stand together in the list: they see
+   * what the others define, but what they define themselves is for each other
+   * alone, whatever the others call theirs. */
+  uint32_t guest;
   uint32_t made; /* checks that clang put in for us: a set of FE_CHECK_* */
   uint32_t kept; /* those of them that stay; the others vanish */
   enum { FE_INIT_UNSEEN, FE_INIT_MATTERS } init; /* what is never written */

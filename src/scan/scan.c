@@ -122,13 +122,12 @@ typedef struct Loaded {
   uint64_t functions;
 } Loaded;
 
-static void add_inputs(FeFiles *files, const Scan *s, const uint32_t *units,
-                       uint32_t n) {
-  for (uint32_t i = 0; i < n; i++) {
-    FeInput input = {.path = s->units.list.at[units[i]].bitcode,
-                     .origin = FE_UNIT};
-    VEC_PUSH(files->texts.mem, &files->list, input);
-  }
+static void add_input(FeFiles *files, const Scan *s, uint32_t unit,
+                      uint32_t guest) {
+  FeInput input = {.path = s->units.list.at[unit].bitcode,
+                   .origin = FE_UNIT,
+                   .guest = guest};
+  VEC_PUSH(files->texts.mem, &files->list, input);
 }
 
 static FeCompile compile_setup(const Loaded *l) {
@@ -147,8 +146,12 @@ static bool load(Loaded *l) {
   FeDiag diag;
   FeFiles *files = &l->files;
   fe_diag_init(&diag, s->mem);
-  add_inputs(files, s, group->owned.at, group->owned.n);
-  add_inputs(files, s, group->helper.at, group->helper.n);
+  for (uint32_t i = 0; i < group->owned.n; i++)
+    add_input(files, s, group->owned.at[i], 0);
+  for (uint32_t i = 0; i < group->helper.n; i++)
+    add_input(files, s, group->helper.at[i], 0);
+  for (uint32_t i = 0; i < group->guest.n; i++)
+    add_input(files, s, group->guest.at[i].unit, group->guest.at[i].of);
   FeCompile setup = compile_setup(l);
   bool good = fe_add_models(files, &setup, &diag) &&
               fe_read_modules(&l->program, s->mem, files->list.at,
@@ -189,16 +192,20 @@ static void find_keys(Loaded *l) {
   text_done(&settings);
 }
 
+static bool is_unit(const Loaded *l, uint32_t unit, const char *file) {
+  return strcmp(l->scan->units.list.at[unit].entry->file, file) == 0;
+}
+
 /* Headers of the system and library models are not the user's to fix, and
- * borrowed files are checked in their own group. */
+ * borrowed files are checked in their own group, as are those of guests. */
 static bool is_ours(const Loaded *l, const Function *f, const char *file) {
+  const ScanGroup *group = l->group;
   if (f->origin == FUNC_MODEL || strncmp(file, "/usr/", 5) == 0 || !*file)
     return false;
-  for (uint32_t i = 0; i < l->group->helper.n; i++) {
-    uint32_t unit = l->group->helper.at[i];
-    if (strcmp(l->scan->units.list.at[unit].entry->file, file) == 0)
-      return false;
-  }
+  for (uint32_t i = 0; i < group->helper.n; i++)
+    if (is_unit(l, group->helper.at[i], file)) return false;
+  for (uint32_t i = 0; i < group->guest.n; i++)
+    if (is_unit(l, group->guest.at[i].unit, file)) return false;
   return true;
 }
 
@@ -404,7 +411,7 @@ static void run_alone(Scan *s, const ScanGroup *group) {
 }
 
 static void try_again(Scan *s, const ScanGroup *group) {
-  if (group->owned.n + group->helper.n == 1) return;
+  if (group->owned.n + group->helper.n + group->guest.n == 1) return;
   scan_problem(&s->problems,
                "%u files are looked at one by one: together they failed",
                group->owned.n);

@@ -2,7 +2,9 @@
  *
  * Loading bitcode or LLVM assembly, and linking it into one module.
  *
- * User files are linked as a linker would.  The library models that may be
+ * User files are linked as a linker would.  Files of other programs that share
+ * some of these (guests) come after them, each program's as one, with numbers
+ * behind the names they define.  The library models that may be
  * needed (choose.c) are linked among themselves first, every function marked as
  * a model's; then all their external definitions become "linkonce": LLVM's
  * linker takes such a definition only when something that is already in needs
@@ -176,11 +178,45 @@ static bool append(LLVMModuleRef *to, LLVMModuleRef module, const char *path,
   return false;
 }
 
+/* A name that others see gets a number, as `main` does.  What is static needs
+ * none, and stays the only thing that goes if nobody uses it. */
+static void number_name(LLVMValueRef value, uint32_t number) {
+  size_t n;
+  const char *old = LLVMGetValueName2(value, &n);
+  LLVMLinkage linkage = LLVMGetLinkage(value);
+  if (LLVMIsDeclaration(value) || linkage == LLVMInternalLinkage ||
+      linkage == LLVMPrivateLinkage || linkage == LLVMAppendingLinkage ||
+      strncmp(old, "llvm.", 5) == 0)
+    return;
+  char name[1024];
+  int length = snprintf(name, sizeof name, "%s.%u", old, number);
+  if ((size_t)length < sizeof name)
+    LLVMSetValueName2(value, name, (size_t)length);
+}
+
+static void number_names(LLVMModuleRef guest, uint32_t number) {
+  assert(number > 0);
+  LLVMValueRef v;
+  for (v = LLVMGetFirstFunction(guest); v; v = LLVMGetNextFunction(v))
+    number_name(v, number);
+  for (v = LLVMGetFirstGlobal(guest); v; v = LLVMGetNextGlobal(v))
+    number_name(v, number);
+  for (v = LLVMGetFirstGlobalAlias(guest); v; v = LLVMGetNextGlobalAlias(v))
+    number_name(v, number);
+}
+
+/* Does the guest of the input end with it? */
+static bool ends_guest(const FeInput *inputs, uint32_t n, uint32_t i) {
+  assert(i < n);
+  return inputs[i].guest &&
+         (i + 1 == n || inputs[i + 1].guest != inputs[i].guest);
+}
+
 /* Links all inputs that are wanted.  False: diag says why; *out may be set.
  *
  * LLVM looks at all of the module that another one is put behind, each time: a
  * hundred files one by one are looked at five thousand times.  So a few are
- * linked with each other first. */
+ * linked with each other first, and all of a guest. */
 static bool link_some(LLVMContextRef context, const FeInput *inputs, uint32_t n,
                       const bool *wanted, LLVMModuleRef *out, FeDiag *diag) {
   enum { A_FEW = 16 };
@@ -193,7 +229,13 @@ static bool link_some(LLVMContextRef context, const FeInput *inputs, uint32_t n,
     last = inputs[i].path;
     LLVMModuleRef module = load_input(context, &inputs[i], i + 1, diag);
     good = module && append(&few, module, last, diag);
-    if (!good || ++linked % A_FEW) continue;
+    linked++;
+    bool is_last = ends_guest(inputs, n, i);
+    bool is_whole = i + 1 < n && !inputs[i].guest && inputs[i + 1].guest;
+    if (!good ||
+        !(is_last || is_whole || (!inputs[i].guest && linked % A_FEW == 0)))
+      continue;
+    if (is_last) number_names(few, i + 1);
     good = append(out, few, last, diag);
     few = NULL;
   }

@@ -118,9 +118,16 @@ uint64_t scan_count_lines(const ScanUnits *units, Mem *mem);
 
 /* ---- groups: what is looked at together ---- */
 
+/* A unit of another group that uses files of this one. */
+typedef struct ScanGuest {
+  uint32_t unit;
+  uint32_t of; /* which group: from 1 */
+} ScanGuest;
+
 typedef struct ScanGroup {
   Vec(uint32_t) owned;  /* units whose functions are checked here */
   Vec(uint32_t) helper; /* units that only give bodies to what is called */
+  Vec(ScanGuest) guest; /* units that only call, and store; by group */
 } ScanGroup;
 
 typedef struct ScanGroups {

@@ -17,7 +17,13 @@
  * The best is the one in the nearest directory, then one without a `main`: a
  * tool that is a file by itself brings its own version of what the others
  * share.  Such files come last.
- * Functions are checked in the group that owns their file, and only there. */
+ * Functions are checked in the group that owns their file, and only there.
+ *
+ * So all that uses a file must be in the group that owns it: its callers, and
+ * who stores what it reads.  Other groups that have the file, too (they borrow
+ * it, or the build compiles it with other flags), come in as guests: what they
+ * define is for themselves alone, so that nothing clashes.  A group whose files
+ * nobody borrows, a tool's, has no guests. */
 #include "scan/build/build.h"
 
 typedef Vec(uint32_t) Numbers;
@@ -301,6 +307,66 @@ void scan_borrow(ScanGroup *group, const ScanUnits *units, Mem *mem) {
   grouping_done(&g);
 }
 
+/* ---- guests ---- */
+
+/* By unit: the number of its file, from 1 on. */
+static void number_files(const ScanUnits *units, uint32_t *file_of, Mem *mem) {
+  Names files;
+  names_init(&files, mem);
+  for (uint32_t i = 0; i < units->list.n; i++)
+    file_of[i] = 1 + names_add(&files, units->list.at[i].entry->file);
+  names_done(&files);
+}
+
+static bool has_file_of(const uint32_t *list, uint32_t n,
+                        const uint32_t *file_of, const uint8_t *files) {
+  for (uint32_t i = 0; i < n; i++)
+    if (files[file_of[list[i]]]) return true;
+  return false;
+}
+
+static void invite(ScanGroup *host, const uint32_t *list, uint32_t n,
+                   uint32_t of, const uint32_t *file_of, const uint8_t *known,
+                   Mem *mem) {
+  assert(of > 0);
+  for (uint32_t i = 0; i < n; i++) {
+    ScanGuest guest = {list[i], of};
+    if (!known[file_of[list[i]]]) VEC_PUSH(mem, &host->guest, guest);
+  }
+}
+
+static void find_guests(ScanGroups *groups, ScanGroup *host,
+                        const ScanUnits *units, const uint32_t *file_of) {
+  Mem *mem = groups->mem;
+  uint8_t *owned = MEM_ARRAY(mem, uint8_t, units->list.n + 1);
+  uint8_t *known = MEM_ARRAY(mem, uint8_t, units->list.n + 1);
+  for (uint32_t i = 0; i < host->owned.n; i++)
+    owned[file_of[host->owned.at[i]]] = known[file_of[host->owned.at[i]]] = 1;
+  for (uint32_t i = 0; i < host->helper.n; i++)
+    known[file_of[host->helper.at[i]]] = 1;
+  int bits = units->list.at[host->owned.at[0]].entry->bits;
+  for (uint32_t i = 0; i < groups->list.n; i++) {
+    const ScanGroup *other = &groups->list.at[i];
+    if (other == host ||
+        units->list.at[other->owned.at[0]].entry->bits != bits ||
+        !(has_file_of(other->owned.at, other->owned.n, file_of, owned) ||
+          has_file_of(other->helper.at, other->helper.n, file_of, owned)))
+      continue;
+    invite(host, other->owned.at, other->owned.n, i + 1, file_of, known, mem);
+    invite(host, other->helper.at, other->helper.n, i + 1, file_of, known, mem);
+  }
+  MEM_FREE_ARRAY(mem, owned, units->list.n + 1);
+  MEM_FREE_ARRAY(mem, known, units->list.n + 1);
+}
+
+static void find_all_guests(ScanGroups *groups, const ScanUnits *units) {
+  uint32_t *file_of = MEM_ARRAY(groups->mem, uint32_t, units->list.n);
+  number_files(units, file_of, groups->mem);
+  for (uint32_t i = 0; i < groups->list.n; i++)
+    find_guests(groups, &groups->list.at[i], units, file_of);
+  MEM_FREE_ARRAY(groups->mem, file_of, units->list.n);
+}
+
 void scan_make_groups(ScanGroups *groups, const ScanUnits *units, Mem *mem) {
   require(units != NULL);
   Grouping g;
@@ -320,12 +386,14 @@ void scan_make_groups(ScanGroups *groups, const ScanUnits *units, Mem *mem) {
   }
   MEM_FREE_ARRAY(mem, grouped, units->list.n);
   grouping_done(&g);
+  find_all_guests(groups, units);
 }
 
 void scan_groups_done(ScanGroups *groups) {
   for (uint32_t i = 0; i < groups->list.n; i++) {
     VEC_DONE(groups->mem, &groups->list.at[i].owned);
     VEC_DONE(groups->mem, &groups->list.at[i].helper);
+    VEC_DONE(groups->mem, &groups->list.at[i].guest);
   }
   VEC_DONE(groups->mem, &groups->list);
 }

@@ -8,8 +8,9 @@
  * of the CPU time of checking, so with 16 parts it takes a third of all).  The
  * heaviest functions are dealt out first, each to the part that has least.
  *
- * A group's file has a line for each of its units: "owned" or "helper", bits,
- * bitcode and source, with tabs between.  A part's file names its group's file
+ * A group's file has a line for each of its units: "owned", "helper" or
+ * "guest", of which group (0: not a guest), bits, bitcode and source, with tabs
+ * between.  A part's file names its group's file
  * in the first line; each further line is a key.  The name of each file is a
  * hash of what is in it. */
 #include "scan/cluster/cluster.h"
@@ -46,14 +47,12 @@ static const char *write_named(ScanParts *parts, const Text *content,
   return file_write(path, text_get(content), content->n) ? path : NULL;
 }
 
-static void put_units(Text *out, const ScanUnits *units, const uint32_t *list,
-                      uint32_t n, const char *role) {
-  for (uint32_t i = 0; i < n; i++) {
-    const ScanUnit *unit = &units->list.at[list[i]];
-    assert(unit->bitcode != NULL);
-    text_printf(out, "%s\t%d\t%s\t%s\n", role, unit->entry->bits, unit->bitcode,
-                unit->entry->file);
-  }
+static void put_unit(Text *out, const ScanUnits *units, uint32_t number,
+                     const char *role, uint32_t guest) {
+  const ScanUnit *unit = &units->list.at[number];
+  assert(unit->bitcode != NULL);
+  text_printf(out, "%s\t%u\t%d\t%s\t%s\n", role, guest, unit->entry->bits,
+              unit->bitcode, unit->entry->file);
 }
 
 static const char *write_group(ScanParts *parts, const ScanUnits *units,
@@ -61,8 +60,13 @@ static const char *write_group(ScanParts *parts, const ScanUnits *units,
   assert(group->owned.n > 0);
   Text text;
   text_init(&text, parts->texts.mem);
-  put_units(&text, units, group->owned.at, group->owned.n, "owned");
-  put_units(&text, units, group->helper.at, group->helper.n, "helper");
+  for (uint32_t i = 0; i < group->owned.n; i++)
+    put_unit(&text, units, group->owned.at[i], "owned", 0);
+  for (uint32_t i = 0; i < group->helper.n; i++)
+    put_unit(&text, units, group->helper.at[i], "helper", 0);
+  for (uint32_t i = 0; i < group->guest.n; i++)
+    put_unit(&text, units, group->guest.at[i].unit, "guest",
+             group->guest.at[i].of);
   const char *path = write_named(parts, &text, ".group");
   text_done(&text);
   return path;
@@ -172,7 +176,8 @@ static bool take_unit(ScanPart *part, const char **at, ScanEntries *entries,
   Mem *mem = units->texts.mem;
   Arena *texts = &units->texts;
   const char *role = take_field(at, '\t', texts);
-  const char *bits = role ? take_field(at, '\t', texts) : NULL;
+  const char *of = role ? take_field(at, '\t', texts) : NULL;
+  const char *bits = of ? take_field(at, '\t', texts) : NULL;
   const char *bitcode = bits ? take_field(at, '\t', texts) : NULL;
   const char *file = bitcode ? take_field(at, '\n', texts) : NULL;
   if (!file) return false;
@@ -184,8 +189,11 @@ static bool take_unit(ScanPart *part, const char **at, ScanEntries *entries,
   VEC_PUSH(mem, &units->list, unit);
   if (strcmp(role, "owned") == 0)
     VEC_PUSH(mem, &part->group.owned, number);
-  else
+  else if (strcmp(role, "helper") == 0)
     VEC_PUSH(mem, &part->group.helper, number);
+  else
+    VEC_PUSH(mem, &part->group.guest,
+             ((ScanGuest){number, (uint32_t)atoi(of)}));
   return true;
 }
 
@@ -236,4 +244,5 @@ void scan_part_done(ScanPart *part, Mem *mem) {
   names_done(&part->keys);
   VEC_DONE(mem, &part->group.owned);
   VEC_DONE(mem, &part->group.helper);
+  VEC_DONE(mem, &part->group.guest);
 }
