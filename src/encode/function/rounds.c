@@ -10,7 +10,7 @@
  * there is
  *
  * - it itself, or another variable of the head, moved or not;
- * - the address of a variable;
+ * - the address of a variable, if its name is not weak;
  * - a value from outside of the loop (which may be NULL there: the caller says
  *   so in an axiom);
  * - anything that was compared with NULL on every way from where it arises to
@@ -258,7 +258,7 @@ static void visit(EncRounds *k, Val v, uint32_t block, uint32_t to,
   const Program *p = k->x->enc.program;
   v = prog_address_root(k->f, v);
   if (val_is_const(v)) {
-    k->is_kept &= prog_const(p, v)->kind != CONST_BITS;
+    k->is_kept &= prog_const_is_address(p, v);
     return;
   }
   const Inst *inst = &k->f->insts.at[val_index(v)];

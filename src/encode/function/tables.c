@@ -67,7 +67,9 @@ static void meet_cell(Cells *c, uint64_t at) {
     hold(c, number_at(c, at));
     return;
   }
-  c->is_good = g->relocs[c->reloc].offset == at && c->place->bytes == pointer;
+  Reloc to = g->relocs[c->reloc];
+  c->is_good = to.offset == at && c->place->bytes == pointer &&
+               !prog_is_weak(c->x->enc.program, to.global, to.func);
   c->addressed++;
 }
 

@@ -137,10 +137,10 @@ static Usual slot(Judge *j, UsualKey key) {
 }
 
 static Usual judge_const(const Judge *j, Val v) {
-  const Const *c = prog_const(j->table->world.program, v);
+  const Program *p = j->table->world.program;
   int64_t value;
-  if (c->kind != CONST_BITS) return number(1, INT64_MAX);
-  if (!prog_const_as_i64(j->table->world.program, v, &value)) return anything;
+  if (prog_const_is_address(p, v)) return number(1, INT64_MAX);
+  if (!prog_const_as_i64(p, v, &value)) return anything;
   return number(value, value);
 }
 

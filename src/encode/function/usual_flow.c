@@ -239,7 +239,9 @@ static void collect_globals(UsualTable *t) {
     int64_t first = first_value(global);
     UsualFlow made = {.key = usual_key(USUAL_GLOBAL, g, 0),
                       .range = {0, UINT64_MAX, first, first},
-                      .is_shown = global->n_relocs > 0,
+                      .is_shown = global->n_relocs > 0 &&
+                                  !prog_is_weak(p, global->relocs[0].global,
+                                                global->relocs[0].func),
                       .is_pointer = kind == TYPE_PTR};
     if (global->state != GLOBAL_DEFINED)
       made.range = (Range){0, UINT64_MAX, INT64_MIN, INT64_MAX};

@@ -39,10 +39,12 @@ typedef struct Spread {
   uint32_t left;   /* fields whose bytes are looked at */
 } Spread;
 
-static bool has_reloc(const Global *g, uint64_t at) {
+/* Is there an address, for sure? */
+static bool has_address(const Program *p, const Global *g, uint64_t at) {
   assert(at < g->size);
   for (uint32_t i = 0; i < g->n_relocs; i++)
-    if (g->relocs[i].offset == at) return true;
+    if (g->relocs[i].offset == at)
+      return !prog_is_weak(p, g->relocs[i].global, g->relocs[i].func);
   return false;
 }
 
@@ -57,7 +59,7 @@ static void spread_scalar(Spread *s, TypeId type, uint32_t field, uint64_t at) {
     for (uint64_t i = 0; s->from->init && i < t->size; i++)
       first |= (uint64_t)s->from->init[at + i] << (8 * i);
     range.smin = range.smax = (int64_t)(first << unused) >> unused;
-    is_shown = has_reloc(s->from, at);
+    is_shown = has_address(p, s->from, at);
   }
   bool is_null = !is_shown && range.smin == 0 && range.smax == 0;
   if (t->kind == TYPE_PTR && is_null && s->skips_null) return;
