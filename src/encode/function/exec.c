@@ -12,7 +12,7 @@
  * changes becomes a variable: the state of an arbitrary iteration.  What is
  * known of it is said in an axiom (loops.c).
  *
- * An ERROR ends the path: behind a check, it holds, but for lost memory.  For
+ * An ERROR ends the path: behind a check, it holds (see exec_goes_on).  For
  * the caller of the function, a path that ends in ERROR counts as returning
  * with any of the possible results, unless what fails ends the program (an
  * assertion): more behaviours, and the callee's checks are asked about
@@ -115,7 +115,7 @@ static Term edge_condition(Run *run, uint32_t from, uint32_t to) {
   TermStore *store = enc->store;
   const Inst *end = prog_terminator(run->f, (BlockId){from});
   if (end->op == OP_BR) return term_true();
-  if (exec_asks_for_loss(run, end) &&
+  if (exec_goes_on(run, end) &&
       prog_terminator(run->f, (BlockId){to})->op != OP_ERROR)
     return term_true();
   Term key = exec_operand(run, end->ops[0]), taken = term_false();

@@ -76,8 +76,9 @@ void exec_free(Run *run, uint32_t number);
  * it: one of several where it chooses. */
 Term exec_starts_of(Run *run, uint32_t number, Term t);
 void exec_valid(Run *run, uint32_t number);
-/* Does the branch only ask whether memory is lost?  Who loses some goes on. */
-bool exec_asks_for_loss(const Run *run, const Inst *end);
+/* Does the branch ask what ends nothing if it is not so?  Who loses memory goes
+ * on, and so does who has less room than a call may need at most. */
+bool exec_goes_on(const Run *run, const Inst *end);
 
 /* ---- overlap.c ---- */
 Term exec_are_equal(const Run *run, Term a, Term b);

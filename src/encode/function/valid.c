@@ -476,10 +476,11 @@ void exec_valid(Run *run, uint32_t number) {
       term_ite(store, good, term_u64(store, 1, 1), term_u64(store, 0, 1)));
 }
 
-bool exec_asks_for_loss(const Run *run, const Inst *end) {
+bool exec_goes_on(const Run *run, const Inst *end) {
   if (end->op != OP_CONDBR || !val_is_local(end->ops[0])) return false;
   const Inst *wrong = &run->f->insts.at[val_index(end->ops[0])];
   if (wrong->op != OP_XOR || !val_is_local(wrong->ops[0])) return false;
   const Inst *asked = &run->f->insts.at[val_index(wrong->ops[0])];
-  return asked->op == OP_VALID && asked->imm == VALID_GONE;
+  return asked->op == OP_VALID &&
+         (asked->imm == VALID_GONE || asked->flags & INST_AT_MOST);
 }

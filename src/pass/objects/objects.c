@@ -25,6 +25,7 @@ void guard_valid(Guarding *g, ValidKind kind, const Val *ops, uint32_t n,
   TypeId bit = prog_type_int(p, 1);
   uint32_t asked = edit_add(&g->edit, OP_VALID, bit, ops, n, NULL, 0);
   g->edit.f->insts.at[asked].imm = kind;
+  if (g->is_at_most) g->edit.f->insts.at[asked].flags |= INST_AT_MOST;
   Val wrong = edit_op2(&g->edit, OP_XOR, bit, val_local(asked),
                        prog_const_u64(p, bit, 1));
   edit_guard(&g->edit, wrong, property, message);

@@ -64,6 +64,7 @@ typedef struct Guarding {
   uint8_t *is_plain;  /* ALLOCA, malloc -> see find_plain_locals */
   uint8_t *in_loop;   /* block */
   Vec(Own) own;
+  bool is_at_most; /* what is asked next need not come true: INST_AT_MOST */
   uint32_t n_insts, n_blocks;
 } Guarding;
 

@@ -126,7 +126,9 @@ static void guard_range(Guarding *g, Val pointer, Val bytes,
 
 typedef enum Measure {
   BY_COUNT,   /* an argument says how many bytes */
+  BY_MOST,    /* ... how many at most */
   BY_WIDE,    /* ... how many wide characters */
+  BY_WIDEST,  /* ... at most */
   BY_LIMIT,   /* ... how many behind a string, beside the end; `also` is the
                  text that is appended: a short one is no matter */
   BY_PRODUCT, /* two do, as a product */
@@ -162,21 +164,21 @@ static const Row rows[] = {{"strcpy", 0, BY_STRING, 1, 0, writes},
                            {"memset", 0, BY_COUNT, 2, 0, writes},
                            {"memcmp", 0, BY_COUNT, 2, 0, reads},
                            {"memcmp", 1, BY_COUNT, 2, 0, reads},
-                           {"fgets", 0, BY_COUNT, 1, 0, writes},
-                           {"snprintf", 0, BY_COUNT, 1, 0, writes},
-                           {"vsnprintf", 0, BY_COUNT, 1, 0, writes},
-                           {"strlcpy", 0, BY_COUNT, 2, 0, writes},
-                           {"strlcat", 0, BY_COUNT, 2, 0, writes},
-                           {"strftime", 0, BY_COUNT, 1, 0, writes},
-                           {"strerror_r", 1, BY_COUNT, 2, 0, writes},
-                           {"inet_ntop", 2, BY_COUNT, 3, 0, writes},
-                           {"gethostname", 0, BY_COUNT, 1, 0, writes},
-                           {"getcwd", 0, BY_COUNT, 1, 0, writes},
-                           {"readlink", 1, BY_COUNT, 2, 0, writes},
-                           {"read", 1, BY_COUNT, 2, 0, writes},
-                           {"pread", 1, BY_COUNT, 2, 0, writes},
-                           {"recv", 1, BY_COUNT, 2, 0, writes},
-                           {"recvfrom", 1, BY_COUNT, 2, 0, writes},
+                           {"fgets", 0, BY_MOST, 1, 0, writes},
+                           {"snprintf", 0, BY_MOST, 1, 0, writes},
+                           {"vsnprintf", 0, BY_MOST, 1, 0, writes},
+                           {"strlcpy", 0, BY_MOST, 2, 0, writes},
+                           {"strlcat", 0, BY_MOST, 2, 0, writes},
+                           {"strftime", 0, BY_MOST, 1, 0, writes},
+                           {"strerror_r", 1, BY_MOST, 2, 0, writes},
+                           {"inet_ntop", 2, BY_MOST, 3, 0, writes},
+                           {"gethostname", 0, BY_MOST, 1, 0, writes},
+                           {"getcwd", 0, BY_MOST, 1, 0, writes},
+                           {"readlink", 1, BY_MOST, 2, 0, writes},
+                           {"read", 1, BY_MOST, 2, 0, writes},
+                           {"pread", 1, BY_MOST, 2, 0, writes},
+                           {"recv", 1, BY_MOST, 2, 0, writes},
+                           {"recvfrom", 1, BY_MOST, 2, 0, writes},
                            {"send", 1, BY_COUNT, 2, 0, reads},
                            {"sendto", 1, BY_COUNT, 2, 0, reads},
                            {"pwrite", 1, BY_COUNT, 2, 0, reads},
@@ -193,8 +195,8 @@ static const Row rows[] = {{"strcpy", 0, BY_STRING, 1, 0, writes},
                            {"wmemmove", 0, BY_WIDE, 2, 0, writes},
                            {"wmemmove", 1, BY_WIDE, 2, 0, reads},
                            {"wcsncpy", 0, BY_WIDE, 2, 0, writes},
-                           {"swprintf", 0, BY_WIDE, 1, 0, writes},
-                           {"fgetws", 0, BY_WIDE, 1, 0, writes}};
+                           {"swprintf", 0, BY_WIDEST, 1, 0, writes},
+                           {"fgetws", 0, BY_WIDEST, 1, 0, writes}};
 
 /* Of a wide character on the machines that are supported. */
 enum { WIDE_BYTES = 4 };
@@ -224,8 +226,17 @@ static void guard_printed(Guarding *g, const Inst *call, const Row *row) {
               prog_property_name(PROPERTY_VALID_DEREF), row->message);
 }
 
+/* Does it write less than that as a rule?  Then the room that is asked for is
+ * not there, and nothing has happened. */
+static bool is_at_most(const Row *row) {
+  return row->measure == BY_MOST || row->measure == BY_WIDEST ||
+         row->measure == BY_LIMIT || row->measure == BY_FORMAT ||
+         (row->measure == BY_PRODUCT && row->message == writes);
+}
+
 static void guard_row(Guarding *g, const Inst *call, const Row *row) {
   assert(call->op == OP_CALL && row->name);
+  g->is_at_most = is_at_most(row);
   if (call->n_ops < 2 || row->by + 1 >= call->n_ops ||
       row->pointer + 1 >= call->n_ops)
     return;
@@ -248,7 +259,7 @@ static void guard_row(Guarding *g, const Inst *call, const Row *row) {
                   prog_property_name(PROPERTY_VALID_DEREF), row->message);
     return;
   }
-  if (row->measure == BY_WIDE)
+  if (row->measure == BY_WIDE || row->measure == BY_WIDEST)
     bytes = edit_op2(&g->edit, OP_MUL, word(g), as_word(g, bytes),
                      number(g, WIDE_BYTES));
   if (row->measure == BY_PRODUCT) {
@@ -279,6 +290,7 @@ enum { WORD_MOST = 1 << 30 };
 static void guard_word(Guarding *g, const Inst *call, const struct Reader *by,
                        const Conversion *c, Val to) {
   assert(c->kind == 's' || c->kind == '[');
+  g->is_at_most = true;
   const char *property = prog_property_name(PROPERTY_VALID_DEREF);
   if (c->width > 0 || !by->is_text) {
     uint64_t bytes = c->width > 0 ? (uint64_t)c->width + 1 : WORD_MOST;
@@ -316,6 +328,7 @@ static void guard_call(Guarding *g, const Inst *call) {
     if (strcmp(readers[i].name, name) == 0) guard_words(g, call, &readers[i]);
   for (size_t i = 0; name && i < sizeof rows / sizeof *rows; i++)
     if (strcmp(rows[i].name, name) == 0) guard_row(g, call, &rows[i]);
+  g->is_at_most = false;
 }
 
 void guard_room(Guarding *g, const Inst *inst) {
