@@ -150,3 +150,13 @@ bool prog_address_may_wrap(const Program *p, const Address *address,
   }
   return !range_is_within(sum, room);
 }
+
+bool prog_is_weak(const Program *p, GlobalId global, FuncId func) {
+  return (global.id && prog_global(p, global)->is_weak) ||
+         (func.id && prog_func(p, func)->is_weak);
+}
+
+bool prog_const_is_address(const Program *p, Val v) {
+  const Const *c = prog_const(p, v);
+  return c->kind != CONST_BITS && !prog_is_weak(p, c->global, c->func);
+}

@@ -78,4 +78,9 @@ void prog_add_root(AddressRoots *roots, const Function *f, Val pointer);
 /* The bytes that a GEP adds, modulo 2^64.  False: they are not constant. */
 bool prog_gep_constant(const Program *program, const Inst *gep, int64_t *bytes);
 
+/* May what one of them names be missing?  The other is 0. */
+bool prog_is_weak(const Program *p, GlobalId global, FuncId func);
+/* Is the constant the address of something, which is there for sure? */
+bool prog_const_is_address(const Program *p, Val v);
+
 #endif

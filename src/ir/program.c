@@ -318,16 +318,6 @@ const Const *prog_const(const Program *p, Val val) {
   return &p->consts.at[val_index(val)];
 }
 
-bool prog_is_weak(const Program *p, GlobalId global, FuncId func) {
-  return (global.id && prog_global(p, global)->is_weak) ||
-         (func.id && prog_func(p, func)->is_weak);
-}
-
-bool prog_const_is_address(const Program *p, Val v) {
-  const Const *c = prog_const(p, v);
-  return c->kind != CONST_BITS && !prog_is_weak(p, c->global, c->func);
-}
-
 bool prog_const_as_u64(const Program *p, Val val, uint64_t *value) {
   if (!val_is_const(val)) return false;
   const Const *c = prog_const(p, val);

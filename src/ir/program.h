@@ -331,9 +331,8 @@ enum {                     /* Inst.flags */
                                 it writes to where its first argument points */
        INST_ROOM = 2048,     /* MUL of lengths of an array of variable length:
                                 where it wraps there is no such array */
-       INST_LOSES = 4096,    /* CALL that may come back a second time: behind
-                                it, any memory may have changed or be freed */
-       INST_AT_MOST = 8192   /* VALID: of what a call may need at most */
+       INST_LOSES = 4096,  /* CALL that may come back again, to other memory */
+       INST_AT_MOST = 8192 /* VALID: of what a call may need at most */
 };
 
 typedef struct Inst {
@@ -501,10 +500,6 @@ Val prog_const_i64(Program *program, TypeId type, int64_t value);
 Val prog_const_global(Program *program, GlobalId global, int64_t offset);
 Val prog_const_func(Program *program, FuncId func);
 const Const *prog_const(const Program *program, Val val);
-/* May what one of them names be missing?  The other is 0. */
-bool prog_is_weak(const Program *p, GlobalId global, FuncId func);
-/* Is the constant the address of something, which is there for sure? */
-bool prog_const_is_address(const Program *p, Val v);
 /* The constant's value when it is CONST_BITS and fits. */
 bool prog_const_as_u64(const Program *program, Val val, uint64_t *value);
 bool prog_const_as_i64(const Program *program, Val val, int64_t *value);
