@@ -21,7 +21,8 @@
  *
  * So all that uses a file must be in the group that owns it: its callers, and
  * who stores what it reads.  Other groups that have the file, too (they borrow
- * it, or the build compiles it with other flags), come in as guests: what they
+ * it, or the build compiles it with other flags), or lack a name that it
+ * defines, come in as guests: what they
  * define is for themselves alone, so that nothing clashes.  A group whose files
  * nobody borrows, a tool's, has no guests. */
 #include "scan/build/build.h"
@@ -318,53 +319,96 @@ static void number_files(const ScanUnits *units, uint32_t *file_of, Mem *mem) {
   names_done(&files);
 }
 
-static bool has_file_of(const uint32_t *list, uint32_t n,
-                        const uint32_t *file_of, const uint8_t *files) {
-  for (uint32_t i = 0; i < n; i++)
-    if (files[file_of[list[i]]]) return true;
+/* A group, and what is known of its units, by file and by unit. */
+typedef struct Host {
+  const Grouping *g;
+  const uint32_t *file_of;
+  uint8_t *owned_files, *files;
+  uint8_t *owned;
+} Host;
+
+/* Is there a name that the unit needs, which no unit of its own group defines,
+ * but one of the host's? */
+static bool needs_host(const Host *h, const Map *defined, uint32_t unit) {
+  const Numbers *needed = &h->g->symbols[unit].needed;
+  for (uint32_t i = 0; i < needed->n; i++) {
+    const Numbers *definers = &h->g->definers[needed->at[i]];
+    for (uint32_t k = 0; k < definers->n; k++)
+      if (h->owned[definers->at[k]] && !map_find(defined, needed->at[i]))
+        return true;
+  }
   return false;
 }
 
-static void invite(ScanGroup *host, const uint32_t *list, uint32_t n,
-                   uint32_t of, const uint32_t *file_of, const uint8_t *known,
-                   Mem *mem) {
+/* Do units of the other group use those of the host?  They have a file in
+ * common, or a name is missing there. */
+static bool uses_host(const Host *h, const uint32_t *list, uint32_t n,
+                      const Map *defined) {
+  for (uint32_t i = 0; i < n; i++)
+    if (h->owned_files[h->file_of[list[i]]] || needs_host(h, defined, list[i]))
+      return true;
+  return false;
+}
+
+static bool is_user(const Host *h, const ScanGroup *other) {
+  Map defined;
+  map_init(&defined, h->g->mem);
+  for (uint32_t i = 0; i < other->owned.n; i++)
+    define_all(h->g, &defined, other->owned.at[i]);
+  for (uint32_t i = 0; i < other->helper.n; i++)
+    define_all(h->g, &defined, other->helper.at[i]);
+  bool found = uses_host(h, other->owned.at, other->owned.n, &defined) ||
+               uses_host(h, other->helper.at, other->helper.n, &defined);
+  map_done(&defined);
+  return found;
+}
+
+static void invite(const Host *h, ScanGroup *host, const uint32_t *list,
+                   uint32_t n, uint32_t of) {
   assert(of > 0);
   for (uint32_t i = 0; i < n; i++) {
     ScanGuest guest = {list[i], of};
-    if (!known[file_of[list[i]]]) VEC_PUSH(mem, &host->guest, guest);
+    if (!h->files[h->file_of[list[i]]])
+      VEC_PUSH(h->g->mem, &host->guest, guest);
   }
 }
 
-static void find_guests(ScanGroups *groups, ScanGroup *host,
-                        const ScanUnits *units, const uint32_t *file_of) {
-  Mem *mem = groups->mem;
-  uint8_t *owned = MEM_ARRAY(mem, uint8_t, units->list.n + 1);
-  uint8_t *known = MEM_ARRAY(mem, uint8_t, units->list.n + 1);
-  for (uint32_t i = 0; i < host->owned.n; i++)
-    owned[file_of[host->owned.at[i]]] = known[file_of[host->owned.at[i]]] = 1;
+static void find_guests(const Grouping *g, ScanGroups *groups, ScanGroup *host,
+                        const uint32_t *file_of) {
+  const ScanUnits *units = g->units;
+  uint32_t n = units->list.n + 1;
+  Host h = {.g = g,
+            .file_of = file_of,
+            .owned_files = MEM_ARRAY(g->mem, uint8_t, n),
+            .files = MEM_ARRAY(g->mem, uint8_t, n),
+            .owned = MEM_ARRAY(g->mem, uint8_t, n)};
+  for (uint32_t i = 0; i < host->owned.n; i++) {
+    uint32_t unit = host->owned.at[i];
+    h.owned[unit] = h.owned_files[file_of[unit]] = h.files[file_of[unit]] = 1;
+  }
   for (uint32_t i = 0; i < host->helper.n; i++)
-    known[file_of[host->helper.at[i]]] = 1;
+    h.files[file_of[host->helper.at[i]]] = 1;
   int bits = units->list.at[host->owned.at[0]].entry->bits;
   for (uint32_t i = 0; i < groups->list.n; i++) {
     const ScanGroup *other = &groups->list.at[i];
     if (other == host ||
         units->list.at[other->owned.at[0]].entry->bits != bits ||
-        !(has_file_of(other->owned.at, other->owned.n, file_of, owned) ||
-          has_file_of(other->helper.at, other->helper.n, file_of, owned)))
+        !is_user(&h, other))
       continue;
-    invite(host, other->owned.at, other->owned.n, i + 1, file_of, known, mem);
-    invite(host, other->helper.at, other->helper.n, i + 1, file_of, known, mem);
+    invite(&h, host, other->owned.at, other->owned.n, i + 1);
+    invite(&h, host, other->helper.at, other->helper.n, i + 1);
   }
-  MEM_FREE_ARRAY(mem, owned, units->list.n + 1);
-  MEM_FREE_ARRAY(mem, known, units->list.n + 1);
+  MEM_FREE_ARRAY(g->mem, h.owned_files, n);
+  MEM_FREE_ARRAY(g->mem, h.files, n);
+  MEM_FREE_ARRAY(g->mem, h.owned, n);
 }
 
-static void find_all_guests(ScanGroups *groups, const ScanUnits *units) {
-  uint32_t *file_of = MEM_ARRAY(groups->mem, uint32_t, units->list.n);
-  number_files(units, file_of, groups->mem);
+static void find_all_guests(const Grouping *g, ScanGroups *groups) {
+  uint32_t *file_of = MEM_ARRAY(g->mem, uint32_t, g->units->list.n);
+  number_files(g->units, file_of, g->mem);
   for (uint32_t i = 0; i < groups->list.n; i++)
-    find_guests(groups, &groups->list.at[i], units, file_of);
-  MEM_FREE_ARRAY(groups->mem, file_of, units->list.n);
+    find_guests(g, groups, &groups->list.at[i], file_of);
+  MEM_FREE_ARRAY(g->mem, file_of, g->units->list.n);
 }
 
 void scan_make_groups(ScanGroups *groups, const ScanUnits *units, Mem *mem) {
@@ -385,8 +429,8 @@ void scan_make_groups(ScanGroups *groups, const ScanUnits *units, Mem *mem) {
     map_done(&defined);
   }
   MEM_FREE_ARRAY(mem, grouped, units->list.n);
+  find_all_guests(&g, groups);
   grouping_done(&g);
-  find_all_guests(groups, units);
 }
 
 void scan_groups_done(ScanGroups *groups) {
