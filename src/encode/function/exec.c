@@ -115,9 +115,7 @@ static Term edge_condition(Run *run, uint32_t from, uint32_t to) {
   TermStore *store = enc->store;
   const Inst *end = prog_terminator(run->f, (BlockId){from});
   if (end->op == OP_BR) return term_true();
-  if (exec_goes_on(run, end) &&
-      prog_terminator(run->f, (BlockId){to})->op != OP_ERROR)
-    return term_true();
+  if (exec_goes_on(run, end) && end->blocks[1].id == to) return term_true();
   Term key = exec_operand(run, end->ops[0]), taken = term_false();
   if (end->op == OP_CONDBR) {
     Term yes = simplify_at(run, from, enc_to_bool(enc, key));

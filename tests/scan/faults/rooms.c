@@ -34,6 +34,13 @@ int printed(int n) {
   return b[0] / n; /* fails: div */
 }
 
+int told_too_much(void) {
+  char b[8];
+  snprintf(b, 12, "%d", place);
+  all[sizeof all] = b[0]; /* fails: bounds */
+  return all[0];
+}
+
 int line(int n) {
   char b[8];
   if (!fgets(b, n, stdin)) return 0;
@@ -63,6 +70,7 @@ int main(int argc, char **argv) {
   case 2: return words();
   case 3: return printed(argc - 3);
   case 4: return line(argc + 5);
+  case 6: return told_too_much();
   case 5: return appended(argv[1], argc + 5);
   default: return call(argc);
   }
