@@ -465,6 +465,13 @@ const char *prog_without_twin(const char *name) {
   return name;
 }
 
+size_t prog_plain_length(const char *name) {
+  require(name != NULL);
+  size_t n = strlen(name), end = n;
+  while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9') end--;
+  return end < n && end > 1 && name[end - 1] == '.' ? end - 1 : n;
+}
+
 bool prog_is_library(const Program *p, FuncId func) {
   FuncId of = prog_func(p, func)->copy_of;
   assert(!of.id || !prog_func(p, of)->copy_of.id);

@@ -555,9 +555,9 @@ bool prog_is_main(const Function *f);
 /* The name of a function of the library, also of the twin of a model that has
  * one answer where the standard has several (frontend/library/open.c). */
 const char *prog_without_twin(const char *name);
+size_t prog_plain_length(const char *name); /* "f.12" by linking is "f" */
 Function *prog_func(const Program *program, FuncId func);
-/* Is it a function of the library's, or a copy of one? */
-bool prog_is_library(const Program *program, FuncId func);
+bool prog_is_library(const Program *program, FuncId func); /* or a copy */
 GlobalId prog_add_global(Program *program, const char *name, TypeId type);
 GlobalId prog_find_global(const Program *program, const char *name);
 Global *prog_global(const Program *program, GlobalId global);

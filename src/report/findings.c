@@ -14,12 +14,35 @@ static void put_place(Text *out, const RepPlace *place) {
   if (place->line && place->col) text_printf(out, ":%u", place->col);
 }
 
+/* How many steps from there on do not matter? */
+static uint32_t count_unimportant(const RepFinding *finding, uint32_t from) {
+  assert(from < finding->n_steps);
+  uint32_t n = 0;
+  while (from + n < finding->n_steps &&
+         finding->steps[from + n].importance == REP_UNIMPORTANT)
+    n++;
+  return n;
+}
+
+/* Several steps that do not matter are one line; so is a single one. */
 static void put_steps(Text *out, const RepFinding *finding) {
-  for (uint32_t i = 0; i < finding->n_steps; i++) {
+  for (uint32_t i = 0; i < finding->n_steps;) {
     const RepFindingStep *step = &finding->steps[i];
+    uint32_t n = count_unimportant(finding, i);
     put_place(out, &step->place);
-    text_printf(out, ": note: %*s%s\n", 2 * (int)step->depth, "", step->text);
+    text_printf(out, ": note: %*s", 2 * (int)step->depth, "");
+    if (n > 1)
+      text_printf(out, "... %u more steps\n", n);
+    else
+      text_printf(out, "%s\n", step->text);
+    i += n > 1 ? n : 1;
   }
+}
+
+const char *rep_importance_name(RepImportance importance) {
+  static const char *const names[] = {"essential", "important", "unimportant"};
+  assert(importance <= REP_UNIMPORTANT);
+  return names[importance];
 }
 
 const char *rep_confidence_name(RepConfidence confidence) {

@@ -13,8 +13,16 @@ typedef struct RepPlace {
   uint32_t line, col;   /* 1.. ; 0 unknown */
 } RepPlace;
 
+/* What a step is for. */
+typedef enum RepImportance {
+  REP_ESSENTIAL,  /* the fault */
+  REP_IMPORTANT,  /* the way there */
+  REP_UNIMPORTANT /* text leaves it out */
+} RepImportance;
+
 typedef struct RepFindingStep {
   RepPlace place;
+  RepImportance importance;
   uint32_t depth; /* calls below the function of the finding */
   const char *text;
 } RepFindingStep;
@@ -88,6 +96,7 @@ typedef struct RepScan {
 } RepScan;
 
 const char *rep_confidence_name(RepConfidence confidence); /* "high" */
+const char *rep_importance_name(RepImportance importance); /* "essential" */
 /* ", presuming that A; B", or nothing. */
 void rep_presumes(Text *out, const char *lines);
 void rep_scan(Text *out, const RepScan *scan, RepFormat format);

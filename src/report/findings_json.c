@@ -28,6 +28,8 @@ static void json_path(Json *json, const RepFinding *finding) {
     json_open_object(json);
     json_place(json, &finding->steps[i].place);
     json_key_number(json, "depth", finding->steps[i].depth);
+    json_key_text(json, "importance",
+                  rep_importance_name(finding->steps[i].importance));
     json_key_text(json, "text", finding->steps[i].text);
     json_close(json);
   }
@@ -156,6 +158,7 @@ static void sarif_step(Json *json, const RepFindingStep *step, uint32_t order) {
   sarif_message(json, "message", step->text);
   json_close(json);
   json_key_number(json, "nestingLevel", step->depth);
+  json_key_text(json, "importance", rep_importance_name(step->importance));
   json_key_number(json, "executionOrder", order);
   json_close(json);
 }

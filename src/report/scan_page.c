@@ -186,11 +186,13 @@ static void put_steps(Text *out, Template inner, const void *context) {
     add_place(&place, &step->place);
     add_line(&line, &step->place);
     Digits indent = digits_of(step->depth);
-    TemplateGap gaps[] = {{.name = "place", .text = text_get(&place)},
-                          {.name = "text", .text = step->text},
-                          {.name = "indent", .text = indent.text},
-                          {.name = "line", .text = text_get(&line)},
-                          {.name = NULL}};
+    TemplateGap gaps[] = {
+        {.name = "place", .text = text_get(&place)},
+        {.name = "text", .text = step->text},
+        {.name = "importance", .text = rep_importance_name(step->importance)},
+        {.name = "indent", .text = indent.text},
+        {.name = "line", .text = text_get(&line)},
+        {.name = NULL}};
     template_fill(out, inner, gaps, NULL);
     text_done(&line);
     text_done(&place);

@@ -22,16 +22,9 @@
 #include "scan/keys_int.h"
 #include "base/sha256.h"
 
-/* "name.12" is "name": the number comes from linking. */
-size_t scan_plain_length(const char *name) {
-  size_t n = strlen(name), end = n;
-  while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9') end--;
-  return end < n && end > 1 && name[end - 1] == '.' ? end - 1 : n;
-}
-
 const char *scan_plain_name(const Function *f, Arena *texts) {
   require(f->name && *f->name);
-  return arena_strndup(texts, f->name, scan_plain_length(f->name));
+  return arena_strndup(texts, f->name, prog_plain_length(f->name));
 }
 
 /* Seven bits a byte: most numbers are small. */
@@ -56,7 +49,7 @@ static const char *plain_with_file(const Program *p, const Function *f,
   const char *mark = strchr(f->name, '#');
   const char *first = arena_strndup(
       texts, f->name, mark ? (size_t)(mark - f->name) : strlen(f->name));
-  return arena_printf(texts, "%.*s%s %s", (int)scan_plain_length(first), first,
+  return arena_printf(texts, "%.*s%s %s", (int)prog_plain_length(first), first,
                       mark ? mark : "", file_of(p, f));
 }
 
@@ -105,7 +98,7 @@ static void put_text(Hasher *h, const char *text, size_t n) {
 }
 
 static void put_name(Hasher *h, const char *name) {
-  put_text(h, name, scan_plain_length(name));
+  put_text(h, name, prog_plain_length(name));
 }
 
 static void put_type(Hasher *h, TypeId id) {
@@ -379,7 +372,7 @@ static uint64_t *hash_types(const Look *look, Mem *mem) {
     hash = hash_mix(hash, type->count);
     hash = hash_mix(hash, look->engine->type(look->state, (TypeId){t}));
     if (type->name)
-      hash = hash_text(hash, type->name, scan_plain_length(type->name));
+      hash = hash_text(hash, type->name, prog_plain_length(type->name));
     if (type->kind == TYPE_ARRAY) hash = hash_mix(hash, hashes[type->elem.id]);
     for (uint32_t i = 0; i < type->n_fields; i++)
       hash = hash_mix(hash_mix(hash, hashes[type->fields[i].type.id]),

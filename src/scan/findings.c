@@ -68,6 +68,8 @@ static void read_steps(Findings *f, RepFinding *finding, const RepPlace *home,
     size_t n = strcspn(at, "\n");
     char *rest;
     RepFindingStep step = {.depth = (uint32_t)strtoul(at, &rest, 10)};
+    unsigned long weight = *rest == ' ' ? strtoul(rest, &rest, 10) : 0;
+    if (weight <= REP_UNIMPORTANT) step.importance = (RepImportance)weight;
     const char *words = scan_take_place(&step.place, &f->places,
                                         rest + (*rest == '\t'), f->texts);
     step.place.file = relative(f, step.place.file);
@@ -217,6 +219,31 @@ static const char *read_reason(Findings *f, const char *reason) {
   return at.col ? arena_printf(f->texts, "%s:%u", words, at.col) : words;
 }
 
+/* "'p' is NULL (result of malloc(), line 12)" behind what is wrong. */
+static const char *read_headline(Findings *f, const RepPlace *home,
+                                 const char *message) {
+  assert(home->file != NULL);
+  size_t n = strcspn(message, "\t");
+  const char *plain = arena_strndup(f->texts, message, n);
+  plain = scan_take_lines(&f->places, home, plain, f->texts);
+  if (!message[n]) return plain;
+  const char *about = message + n + 1;
+  size_t m = strcspn(about, "\t");
+  plain = arena_printf(f->texts, "%s: %.*s", plain, (int)m, about);
+  if (!about[m]) return plain;
+  const char *from = about + m + 1;
+  size_t k = strcspn(from, "\t");
+  RepPlace at;
+  scan_take_place(&at, &f->places, from + k + (from[k] == '\t'), f->texts);
+  if (!at.line) return plain;
+  const char *place =
+      strcmp(at.file, home->file) == 0
+          ? arena_printf(f->texts, "line %u", at.line)
+          : arena_printf(f->texts, "%s:%u", relative(f, at.file), at.line);
+  return arena_printf(f->texts, "%s (%.*s%s%s)", plain, (int)k, from,
+                      k ? ", " : "", place);
+}
+
 static void take_row(void *context, const ScanView *view, uint32_t site,
                      const ScanRow *row) {
   Findings *f = context;
@@ -236,14 +263,15 @@ static void take_row(void *context, const ScanView *view, uint32_t site,
   f->trivial += row->queries == 0;
   if (finding.answer != REP_VIOLATED && f->report->show != SCAN_SHOW_ALL)
     return;
-  finding.message = arena_strdup(f->texts, row->message);
+  finding.message =
+      arena_strndup(f->texts, row->message, strcspn(row->message, "\t"));
   finding.reason = read_reason(f, row->reason);
   finding.root = arena_strdup(f->texts, row->root);
   if (strcmp(row->replay, SCAN_REPLAYED) != 0)
     finding.replay = *row->replay ? arena_strdup(f->texts, row->replay)
                                   : "the scan ended before";
   set_fingerprint(f, &finding);
-  finding.message = scan_take_lines(&f->places, &home, row->message, f->texts);
+  finding.message = read_headline(f, &home, row->message);
   read_steps(f, &finding, &home, row->steps);
   if (is_hidden(f, &finding)) return;
   set_rank(&finding, row->rests_on);

@@ -189,7 +189,7 @@ static void reach_from_function(const ScanKeys *k, uint32_t id, Map *reached,
                                 Text *out) {
   assert(id > 0 && id < k->n);
   const Function *f = &k->program->funcs.at[id];
-  text_add_n(out, f->name, scan_plain_length(f->name));
+  text_add_n(out, f->name, prog_plain_length(f->name));
   text_add(out, k->of[id].body);
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
@@ -205,7 +205,7 @@ static void reach_from_global(const ScanKeys *k, uint32_t id, Map *reached,
   const Global *g = &k->program->globals.at[id];
   assert(g->name && (g->n_relocs == 0 || g->relocs));
   bool has_name = g->kind != GLOBAL_CONSTANT || g->state == GLOBAL_EXTERNAL;
-  if (has_name) text_add_n(out, g->name, scan_plain_length(g->name));
+  if (has_name) text_add_n(out, g->name, prog_plain_length(g->name));
   scan_put_number(out, g->size);
   scan_put_number(out, (uint64_t)g->state << 4 | (uint64_t)g->kind);
   if (g->init) text_add_n(out, (const char *)g->init, g->size);

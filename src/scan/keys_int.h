@@ -28,10 +28,6 @@ typedef struct Content {
                            the content */
 } Content;
 
-/* How long the name is without the number that linking gives: "name.12" is
- * "name". */
-size_t scan_plain_length(const char *name);
-
 /* A number to be hashed; no one is the beginning of another. */
 void scan_put_number(Text *out, uint64_t value);
 

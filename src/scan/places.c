@@ -5,7 +5,9 @@
  * A result is kept as long as the content of its function is the same, but the
  * function may move in its file; so a place is kept relative to the function it
  * is in, and becomes a line only for the report, by where the newest scan saw
- * that function. */
+ * that function.
+ *
+ * A file has one name, however it was included: a result is told once. */
 #include "scan/scan_int.h"
 
 #include <stdlib.h>
@@ -27,6 +29,19 @@ void scan_put_place(Text *out, const Program *program, LocId loc) {
     }
   }
   text_printf(out, "%s\t\t%u\t%u", file, at->line, at->col);
+}
+
+/* Is there a step in the path that leads nowhere, or back? */
+static bool is_roundabout(const char *path) {
+  return strstr(path, "/./") || strstr(path, "//") || strstr(path, "/../");
+}
+
+void scan_name_files(Program *program) {
+  require(program != NULL);
+  for (uint32_t i = 0; i < program->files.n; i++)
+    if (program->files.at[i][0] == '/' && is_roundabout(program->files.at[i]))
+      program->files.at[i] =
+          scan_named_path(&program->arena, "/", program->files.at[i]);
 }
 
 static void keep_line(void *context, const ScanView *view) {

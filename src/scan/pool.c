@@ -105,7 +105,9 @@ static void pack_result(Text *out, RepSource *source,
   text_clear(&part);
   scan_put_place(&part, program, error->loc);
   put_field(out, text_get(&part));
-  put_field(out, error->message);
+  text_clear(&part);
+  scan_put_message(&part, source, result);
+  put_field(out, text_get(&part));
   text_clear(&part);
   scan_put_reason(&part, source, result);
   put_field(out, text_get(&part));

@@ -156,6 +156,7 @@ static bool load(Loaded *l) {
   bool good = fe_add_models(files, &setup, &diag) &&
               fe_read_modules(&l->program, s->mem, files->list.at,
                               files->list.n, &diag);
+  if (good) scan_name_files(l->program);
   if (!good) {
     Text said;
     text_init(&said, s->mem);

@@ -58,6 +58,10 @@ const char *scan_plain_name(const Function *f, Arena *texts);
  * from elsewhere. */
 void scan_put_place(Text *out, const Program *program, LocId loc);
 
+/* Files that were included by roundabout paths ("a/./b.c", "a/x/../b.c") get
+ * the name that they have when they are compiled themselves. */
+void scan_name_files(Program *program);
+
 typedef struct ScanPlaces { /* where functions start in the newest scan */
   Names known;              /* "file<tab>function" */
   Vec(uint32_t) lines;      /* by its number: where it starts */
@@ -99,7 +103,10 @@ ScanHiding scan_is_hidden(ScanHidden *hidden, const RepFinding *finding);
 
 /* ---- words: what a result says ---- */
 
-/* Values and steps of a violation, a line each: depth, place, text. */
+/* What is wrong: "read through NULL"; of a violation, behind tabs, what it is
+ * about ("'p' is NULL"), where that comes from, and its place. */
+void scan_put_message(Text *out, RepSource *source, const SiteResult *result);
+/* Steps of a violation, a line each: depth and weight, place, text. */
 void scan_put_steps(Text *out, RepSource *source, const SiteResult *result);
 /* Why it is not known, and behind a tab where what it depends on is met, if
  * that can be said; of what is proved, what that presumes, a line each; ""

@@ -5,6 +5,8 @@
  * said. */
 #include "scan/scan_int.h"
 
+#include <ctype.h>
+
 /* How a step is told. */
 typedef enum Telling {
   TELL_OWN,   /* no other step is told like that */
@@ -14,7 +16,7 @@ typedef enum Telling {
 
 /* "'n > 3' is true", "a condition of FLAG(x) is true". */
 static Telling put_branch(Text *out, RepSource *source, const SiteStep *step) {
-  const char *is = strstr(step->text, " is ");
+  const char *is = strchr(step->text + strlen("the "), ' ');
   assert(step->kind == SITE_STEP_BRANCH && is);
   Text words;
   text_init(&words, out->mem);
@@ -23,36 +25,14 @@ static Telling put_branch(Text *out, RepSource *source, const SiteStep *step) {
     text_printf(out, "'%s'%s", text_get(&words), is);
     told = TELL_OWN;
   } else if (rep_source_macro(&words, source, step->loc)) {
-    text_printf(out, "a condition of %s%s", text_get(&words), is);
+    bool is_switch = text_starts_with(step->text, "the switch");
+    text_printf(out, "%s%s%s", is_switch ? "" : "a condition of ",
+                text_get(&words), is);
   } else {
     text_add(out, step->text);
   }
   text_done(&words);
   return told;
-}
-
-/* The engine's words, or those that its kind of step has. */
-static Telling put_step_text(Text *out, RepSource *source,
-                             const SiteStep *step) {
-  const Program *program = source->program;
-  if (step->kind == SITE_STEP_BRANCH) return put_branch(out, source, step);
-  Arena names;
-  arena_init(&names, out->mem);
-  const char *name = "?";
-  if (step->func.id)
-    name = prog_without_twin(
-        scan_plain_name(prog_func(program, step->func), &names));
-  if (step->text && *step->text) {
-    text_add(out, step->text);
-  } else if (step->kind == SITE_STEP_ENTER) {
-    text_printf(out, "entering '%s'", name);
-  } else if (step->kind == SITE_STEP_CALL) {
-    text_printf(out, "calling '%s'", name);
-  } else if (step->kind == SITE_STEP_RETURN) {
-    text_printf(out, "returning from '%s'", name);
-  }
-  arena_done(&names);
-  return TELL_OWN;
 }
 
 /* What was read there, by what the source calls it; what a macro reads has no
@@ -67,19 +47,91 @@ static bool put_read(Text *out, RepSource *source, LocId loc) {
   return is_macro;
 }
 
-static void put_value(Text *out, RepSource *source, const SiteValue *value) {
-  assert(*value->name && *value->value);
-  text_add(out, "0\t");
-  scan_put_place(out, source->program, value->loc);
-  text_char(out, '\t');
-  bool is_quoted =
-      value->origin == SITE_VALUE_READ && put_read(out, source, value->loc);
-  if (!is_quoted) text_add(out, value->name);
-  text_printf(out, " is %s%s\n", value->value, is_quoted ? " on entry" : "");
+/* "p->next"; true: the source says so. */
+static bool put_name(Text *out, RepSource *source, const SiteValue *value) {
+  assert(value && *value->name);
+  bool is_read = value->origin != SITE_VALUE_NAMED &&
+                 value->origin != SITE_VALUE_PARAM &&
+                 value->loc.id != value->call.id;
+  if (is_read && put_read(out, source, value->loc)) return true;
+  text_add(out, value->name);
+  return false;
 }
 
-static bool is_same_value(const SiteValue *a, const SiteValue *b) {
-  return a->loc.id == b->loc.id && strcmp(a->name, b->name) == 0;
+/* "lock()", "the call of 'c->get'". */
+static void put_call(Text *out, RepSource *source, const SiteValue *value) {
+  assert(value->origin == SITE_VALUE_LEFT);
+  Text by;
+  text_init(&by, out->mem);
+  if (value->callee)
+    text_printf(out, "%s()", value->callee);
+  else if (rep_source_called(&by, source, value->call))
+    text_printf(out, "the call of '%s'", text_get(&by));
+  else
+    text_add(out, "a call by pointer");
+  text_done(&by);
+}
+
+static void put_value(Text *out, RepSource *source, const SiteValue *value) {
+  assert(*value->name && *value->value);
+  if (value->origin == SITE_VALUE_LEFT) {
+    text_add(out, "after ");
+    put_call(out, source, value);
+    text_add(out, ", ");
+  }
+  bool is_quoted = put_name(out, source, value);
+  if (value->origin == SITE_VALUE_LEFT) text_add(out, " may have changed: it");
+  text_printf(out, " is %s", value->value);
+  if (is_quoted && value->origin == SITE_VALUE_ENTRY)
+    text_add(out, " on entry");
+}
+
+static void put_round(Text *out, const Program *program, const SiteStep *step) {
+  assert(!step->loop.id || step->round);
+  if (!step->round) return;
+  if (!step->loop.id) {
+    text_printf(out, " (round %u)", step->round);
+    return;
+  }
+  const Function *f = prog_func(program, step->func);
+  const SrcLoc *home = prog_loc_get(program, f->loc);
+  uint32_t line = prog_loc_get(program, step->loop)->line;
+  text_printf(out, ", in round %u of the loop in %s%u", step->round, PASS_LINE,
+              line >= home->line ? line - home->line : 0);
+}
+
+/* The engine's words, or those that its kind of step has. */
+static Telling put_step_text(Text *out, RepSource *source,
+                             const SiteStep *step) {
+  const Program *program = source->program;
+  Arena names;
+  arena_init(&names, out->mem);
+  const char *name = "?";
+  Telling told = TELL_OWN;
+  if (step->func.id)
+    name = prog_without_twin(
+        scan_plain_name(prog_func(program, step->func), &names));
+  switch (step->kind) {
+  case SITE_STEP_ENTER: text_printf(out, "entering '%s'", name); break;
+  case SITE_STEP_CALL: text_printf(out, "calling '%s'", name); break;
+  case SITE_STEP_VALUE: put_value(out, source, step->value); break;
+  case SITE_STEP_SAME:
+    put_name(out, source, step->value);
+    text_add(out, " and ");
+    put_name(out, source, step->other);
+    text_add(out, " lead to the same memory");
+    break;
+  case SITE_STEP_BRANCH:
+    told = put_branch(out, source, step);
+    if (told == TELL_OWN) put_round(out, program, step);
+    break;
+  case SITE_STEP_CHECK:
+    text_add(out, step->text);
+    put_round(out, program, step);
+    break;
+  }
+  arena_done(&names);
+  return told;
 }
 
 static bool is_same_place(const Program *program, LocId a, LocId b) {
@@ -108,7 +160,7 @@ static void put_step(Text *out, RepSource *source, const SiteResult *result,
   text_init(&words, out->mem);
   Telling told = put_step_text(&words, source, step);
   if (told == TELL_OWN || !is_told_before(source->program, result, index)) {
-    text_printf(out, "%u\t", step->depth);
+    text_printf(out, "%u %d\t", step->depth, (int)step->weight);
     scan_put_place(out, source->program, step->loc);
     text_printf(out, "\t%s\n", text_get(&words));
   }
@@ -117,14 +169,112 @@ static void put_step(Text *out, RepSource *source, const SiteResult *result,
 
 void scan_put_steps(Text *out, RepSource *source, const SiteResult *result) {
   require(source->program != NULL);
-  for (uint32_t i = 0; i < result->n_values; i++) {
-    bool is_known = false;
-    for (uint32_t k = 0; k < i && !is_known; k++)
-      is_known = is_same_value(&result->values[i], &result->values[k]);
-    if (!is_known) put_value(out, source, &result->values[i]);
-  }
   for (uint32_t i = 0; i < result->n_steps; i++)
     put_step(out, source, result, i);
+}
+
+/* ---- the headline ---- */
+
+static bool is_word(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Does the word stand in the line? */
+static bool stands_in(const char *line, const char *word, size_t n) {
+  assert(n > 0);
+  for (const char *at = line; *at; at++)
+    if (strncmp(at, word, n) == 0 && (at == line || !is_word(at[-1])) &&
+        !is_word(at[n]))
+      return true;
+  return false;
+}
+
+/* One of the names: that which the line has. */
+static bool put_variable(Text *out, RepSource *source,
+                         const SiteSubject *subject, LocId at) {
+  Text line;
+  text_init(&line, out->mem);
+  bool is_found = false;
+  if (!rep_source_line(&line, source, at)) text_clear(&line);
+  for (const char *name = subject->names; *name && !is_found;) {
+    size_t n = strcspn(name, " ");
+    is_found = stands_in(text_get(&line), name, n);
+    if (is_found) text_add_n(out, name, n);
+    name += n + (name[n] == ' ');
+  }
+  text_done(&line);
+  return is_found;
+}
+
+/* "'p->next'", "the result of find()"; nothing if it has no name. */
+static void put_subject(Text *out, RepSource *source,
+                        const SiteSubject *subject, LocId at) {
+  Text name;
+  text_init(&name, out->mem);
+  bool is_named =
+      put_variable(&name, source, subject, at) ||
+      (subject->read.id && rep_source_expression(&name, source, subject->read));
+  if (!is_named && *subject->names) {
+    text_add_n(&name, subject->names, strcspn(subject->names, " "));
+    is_named = true;
+  }
+  if (is_named)
+    text_printf(out, "'%s'", text_get(&name));
+  else if (subject->call)
+    text_printf(out, "the result of %s()", subject->call);
+  else if (subject->read.id && rep_source_macro(&name, source, subject->read))
+    text_printf(out, "what %s reads", text_get(&name));
+  text_done(&name);
+}
+
+/* "result of fopen()", "on entry", with the place. */
+static void put_from(Text *out, RepSource *source, const SiteResult *result,
+                     const char *name) {
+  assert(*name);
+  const SiteValue *from = result->subject.from;
+  LocId place = from ? from->loc : result->subject.at;
+  Text words;
+  text_init(&words, out->mem);
+  if (from) put_name(&words, source, from);
+  if (from && result->subject.is_made_of && from->origin != SITE_VALUE_LEFT)
+    text_printf(&words, " is %s", from->value);
+  bool is_same = from && strlen(name) <= words.n + 4 &&
+                 strstr(name, text_get(&words)) != NULL;
+  if (is_same) text_clear(&words);
+  if (from && from->origin == SITE_VALUE_LEFT) {
+    text_add(&words, *text_get(&words) ? " after " : "after ");
+    put_call(&words, source, from);
+  }
+  if (from && from->origin == SITE_VALUE_ENTRY)
+    text_add(&words, *text_get(&words) ? " on entry" : "on entry");
+  if (!from && result->subject.value) text_add(&words, result->subject.made);
+  if (from && from->origin == SITE_VALUE_PARAM)
+    text_add(&words, is_same ? "a parameter" : ", a parameter");
+  text_printf(out, "\t%s\t", text_get(&words));
+  if (place.id) scan_put_place(out, source->program, place);
+  text_done(&words);
+}
+
+void scan_put_message(Text *out, RepSource *source, const SiteResult *result) {
+  const ErrorSite *error = &source->program->errors.at[result->error];
+  const SiteSubject *subject = &result->subject;
+  text_add(out, error->message);
+  if (result->status != SITE_VIOLATED || !subject->names) return;
+  Text name;
+  text_init(&name, out->mem);
+  put_subject(&name, source, subject, error->loc);
+  if (!name.n && subject->detail) text_add(&name, "it");
+  if (name.n) {
+    text_printf(out, "\t%s", text_get(&name));
+    if (subject->value)
+      text_printf(out, " is %s", subject->value);
+    else if (subject->made)
+      text_printf(out, " was %s", subject->made);
+    if (subject->detail) text_printf(out, " %s", subject->detail);
+    if (subject->from || subject->made)
+      put_from(out, source, result, text_get(&name));
+  }
+  text_done(&name);
 }
 
 void scan_put_reason(Text *out, RepSource *source, const SiteResult *result) {

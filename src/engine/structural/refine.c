@@ -35,6 +35,7 @@ typedef struct Refiner {
 static void visit(Refiner *r, Term t) {
   if (map_find(&r->seen, term_node(t))) return;
   map_put(&r->seen, term_node(t), 1);
+  if (r->walk->met) map_put(r->walk->met, term_node(t), 1);
   VEC_PUSH(r->seen.mem, &r->next, term_positive(t));
 }
 

@@ -193,7 +193,7 @@ static Term below_sure(void *context, Term var) {
 
 /* Leaves out of the support what only likely summaries depend on. */
 static void find_sure(Struct *s, Term formula) {
-  StructWalk walk = {s, value_of, below_sure, is_summary};
+  StructWalk walk = {s, value_of, below_sure, is_summary, NULL};
   assert(term_is_bool(s->store, formula));
   VEC_CLEAR(&s->sure);
   (void)struct_refine(s->store, formula, &walk, &s->sure);
@@ -243,7 +243,7 @@ static void check_impossible(Struct *s, Term formula, Budget *budget) {
 
 StructAnswer struct_check(Struct *s, Term formula, Budget *budget) {
   require(term_is_bool(s->store, formula));
-  StructWalk walk = {s, value_of, below, is_summary};
+  StructWalk walk = {s, value_of, below, is_summary, NULL};
   uint64_t expanded = 0, futile = 0;
   Term open = TERM_NONE; /* that the last assignment depends on */
   s->stats.checks++;
@@ -294,15 +294,22 @@ static bool is_loose(void *context, Term var) {
 }
 
 bool struct_is_settled(Struct *s, Term t) {
-  StructWalk walk = {s, value_of, below_known, is_loose};
+  StructWalk walk = {s, value_of, below_known, is_loose, NULL};
   TermList support = {0};
   Term loose = struct_refine(s->store, t, &walk, &support);
   VEC_DONE(term_store_mem(s->store), &support);
   return !loose.id;
 }
 
+void struct_depends(Struct *s, Term t, Map *nodes) {
+  StructWalk walk = {s, value_of, below_known, is_loose, nodes};
+  TermList support = {0};
+  (void)struct_refine(s->store, t, &walk, &support);
+  VEC_DONE(term_store_mem(s->store), &support);
+}
+
 void struct_rest_on(Struct *s, Term formula) {
-  StructWalk walk = {s, value_of, below_known, is_loose};
+  StructWalk walk = {s, value_of, below_known, is_loose, NULL};
   assert(term_is_bool(s->store, formula));
   if (!smt_value(s->smt, formula).bits) return;
   VEC_CLEAR(&s->support);

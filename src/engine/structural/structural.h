@@ -102,6 +102,8 @@ bool struct_is_settled(Struct *s, Term t);
 /* After STRUCT_POSSIBLE for a formula that is stronger than this one: the
  * support becomes what the truth of this one depends on. */
 void struct_rest_on(Struct *s, Term formula);
+/* Puts the nodes that the value of the term depends on into the map. */
+void struct_depends(Struct *s, Term t, Map *nodes);
 /* What a summary was expanded to; none: it was not, or is no summary. */
 Term struct_meaning(const Struct *s, Term var);
 const StructStats *struct_stats(const Struct *s);
@@ -115,6 +117,7 @@ typedef struct StructWalk {
   /* What the variable stands for, or what must hold of it; none: nothing. */
   Term (*below)(void *context, Term var);
   bool (*wanted)(void *context, Term var);
+  Map *met; /* every node that the value depends on is put there; or NULL */
 } StructWalk;
 
 /* The variable nearest to the root (of several, the newest) on which the value

@@ -218,14 +218,23 @@ static void add_tokens(Text *out, Span s) {
   }
 }
 
+/* Is it all of the condition of a loop, which the compiler may have twice? */
+static bool is_whole(const RepSourceFile *file, uint32_t token, Span s) {
+  Span all = {file, 0, file->tokens.n};
+  return token < file->tokens.n && is_any(all, token, " while for } ") &&
+         last_of(s, JUNCTIONS " ? , ") == s.to && is_empty(s) == false;
+}
+
 bool rep_source_condition(Text *out, RepSource *source, LocId loc) {
   uint32_t offset;
-  if (map_find(&source->crowded, rep_place_hash(source->program, loc)))
-    return false;
+  bool is_crowded =
+      map_find(&source->crowded, rep_place_hash(source->program, loc)) != NULL;
   const RepSourceFile *file = rep_source_find(source, loc, &offset);
   if (!file) return false;
-  Span s = condition_at(source, file, token_at(file, offset));
+  uint32_t token = token_at(file, offset);
+  Span s = condition_at(source, file, token);
   if (is_empty(s) || s.to > file->tokens.n) return false;
+  if (is_crowded && !is_whole(file, token, s)) return false;
   add_tokens(out, s);
   return true;
 }

@@ -4,7 +4,7 @@
  *
  * A load has the position of the last name in it: of `p->next` the name `next`,
  * of `*p` the star, of `a[i]` the name `a`.  Members are followed to the left,
- * indices to the right. */
+ * indices to the right.  A store has that of its sign, `=` or `++`. */
 #include "report/source/source.h"
 
 #include <ctype.h>
@@ -104,24 +104,105 @@ static bool go_through_star(Cut *cut) {
   return go_right(cut);
 }
 
-bool rep_source_expression(Text *out, RepSource *source, LocId loc) {
+/* Does an operand end there? */
+static bool ends_operand(const RepSourceFile *file, uint32_t token) {
+  char c = char_at(file, token);
+  return is_word_at(file, token) || c == ']' || c == ')';
+}
+
+/* What is assigned to: it stands left of the sign, or right of `++`. */
+static bool go_to_target(Cut *cut) {
+  assert(cut->to == cut->from + 1);
+  const RepSourceFile *file = cut->file;
+  uint32_t sign = cut->from;
+  const RepToken *t = &file->tokens.at[sign];
+  const char *text = text_get(&file->text) + t->at;
+  bool is_step = t->n == 2 && text[0] == text[1];
+  if (sign == 0 || (!is_step && text[t->n - 1] != '=')) return false;
+  if (is_step && !ends_operand(file, sign - 1)) {
+    *cut = (Cut){file, sign + 1, sign + 2};
+    if (char_at(file, cut->from) == '*') return go_through_star(cut);
+    while (cut->to + 1 < file->tokens.n && is_member_sign(file, cut->to))
+      cut->to += 2;
+    return is_word_at(file, cut->from) && go_right(cut);
+  }
+  uint32_t at = sign - 1;
+  while (char_at(file, at) == ']') {
+    at = opening(file, at);
+    if (at == UINT32_MAX || at == 0) return false;
+    at--;
+  }
+  *cut = (Cut){file, at, sign};
+  if (!is_word_at(file, at) || !go_left(cut)) return false;
+  while (cut->from > 1 && char_at(file, cut->from - 1) == '*' &&
+         !ends_operand(file, cut->from - 2))
+    cut->from--;
+  return true;
+}
+
+/* "p->get" of "p->get(x)", "(*f)" of "(*f)(x)" */
+static bool go_to_arguments(Cut *cut) {
+  assert(cut->to == cut->from + 1);
+  const RepSourceFile *file = cut->file;
+  if (char_at(file, cut->from) == '(') {
+    uint32_t end = closing(file, cut->from);
+    if (end == UINT32_MAX) return false;
+    cut->to = end + 1;
+  } else if (!is_word_at(file, cut->from)) {
+    return false;
+  }
+  while (go_right(cut) && cut->to + 1 < file->tokens.n &&
+         is_member_sign(file, cut->to))
+    cut->to += 2;
+  return char_at(file, cut->to) == '(';
+}
+
+typedef enum Wanted { WANTED_OPERAND, WANTED_CALLED } Wanted;
+
+/* Is it no macro or function, though it is called? */
+static bool is_variable(const RepSource *source, const Cut *cut) {
+  assert(cut->from < cut->to);
+  const RepToken *t = &cut->file->tokens.at[cut->to - 1];
+  const char *name = text_get(&cut->file->text) + t->at;
+  return cut->to - cut->from > 1 ||
+         map_find(&source->names, hash_bytes(name, t->n)) != NULL;
+}
+
+static bool go(const RepSource *source, Cut *cut, Wanted wanted) {
+  if (wanted == WANTED_CALLED) return go_to_arguments(cut) && go_left(cut);
+  if (char_at(cut->file, cut->from) == '*' &&
+      cut->file->tokens.at[cut->from].n == 1)
+    return go_through_star(cut);
+  bool good = is_word_at(cut->file, cut->from) ? go_left(cut) && go_right(cut)
+                                               : go_to_target(cut);
+  return good &&
+         (char_at(cut->file, cut->to) != '(' || is_variable(source, cut));
+}
+
+/* What stands there as one expression, in one line. */
+static bool cut_out(Text *out, RepSource *source, LocId loc, Wanted wanted) {
   uint32_t offset;
   const RepSourceFile *file = rep_source_find(source, loc, &offset);
   if (!file) return false;
   uint32_t token = token_at(file, offset);
   Cut cut = {file, token, token + 1};
-  if (token >= file->tokens.n) return false;
-  bool good = char_at(file, token) == '*'
-                  ? go_through_star(&cut)
-                  : is_word_at(file, token) && go_left(&cut) && go_right(&cut);
+  if (token >= file->tokens.n || !go(source, &cut, wanted)) return false;
   const RepToken *first = &file->tokens.at[cut.from];
   const RepToken *last = &file->tokens.at[cut.to - 1];
   uint32_t n = last->at + last->n - first->at;
-  if (!good || n > LONGEST || char_at(file, cut.to) == '(') return false;
   const char *text = text_get(&file->text) + first->at;
-  if (memchr(text, '\n', n)) return false;
+  if (n > LONGEST || memchr(text, '\n', n)) return false;
   text_add_n(out, text, n);
   return true;
+}
+
+bool rep_source_expression(Text *out, RepSource *source, LocId loc) {
+  return cut_out(out, source, loc, WANTED_OPERAND);
+}
+
+/* The call has the position of its first name: members follow. */
+bool rep_source_called(Text *out, RepSource *source, LocId loc) {
+  return cut_out(out, source, loc, WANTED_CALLED);
 }
 
 bool rep_source_macro(Text *out, RepSource *source, LocId loc) {

@@ -8,7 +8,7 @@
 uint64_t rep_place_hash(const Program *p, LocId loc) {
   assert(loc.id < p->locs.n);
   const SrcLoc *at = &p->locs.at[loc.id];
-  return hash_mix(hash_mix(at->file, at->line), at->col);
+  return hash_mix(hash_mix((uint64_t)at->file << 32 | at->line, 0), at->col);
 }
 
 static bool ends_run(const Inst *inst) {

@@ -53,6 +53,10 @@ bool rep_source_condition(Text *out, RepSource *source, LocId loc);
  * said. */
 bool rep_source_expression(Text *out, RepSource *source, LocId loc);
 
+/* Adds what stands before the arguments of the call there, as it is written;
+ * false: it cannot be said. */
+bool rep_source_called(Text *out, RepSource *source, LocId loc);
+
 /* Adds the call of a macro which begins there, with its arguments if they are
  * short; false: there is none. */
 bool rep_source_macro(Text *out, RepSource *source, LocId loc);

@@ -152,6 +152,15 @@ static void add_conditions(const Program *p, const Function *f, EncCheck check,
   }
 }
 
+uint32_t sites_check_conditions(const Program *p, const Function *f,
+                                EncCheck check, Val *out, uint32_t most) {
+  Values values = {.n = 0};
+  add_conditions(p, f, check, &values);
+  uint32_t n = values.n < most ? values.n : most;
+  memcpy(out, values.at, sizeof *out * n);
+  return n;
+}
+
 /* Where a text is, and where it goes, is not compared. */
 static bool is_place_of_text(const Program *p, const Function *f,
                              const Inst *inst, uint32_t operand) {

@@ -118,9 +118,9 @@ void sites_set_proved(SiteResult *result) {
   result->reason = result->presumes = "";
   result->by = SITE_BY_SOLVER;
   result->steps = NULL;
-  result->values = NULL;
   result->plan = NULL;
-  result->n_steps = result->n_values = 0;
+  result->subject = (SiteSubject){0};
+  result->n_steps = 0;
 }
 
 bool sites_presume(Session *session, Term formula, Budget *budget,

@@ -104,33 +104,65 @@ enum {
   SITE_ON_ALL = 1023
 };
 
-typedef enum SiteStepKind {
-  SITE_STEP_ENTER,  /* of the function where the path starts */
-  SITE_STEP_BRANCH, /* text: "taken" or "not taken" */
-  SITE_STEP_CALL,
-  SITE_STEP_RETURN,
-  SITE_STEP_CHECK /* the last: the violated check */
-} SiteStepKind;
-
-typedef struct SiteStep {
-  SiteStepKind kind;
-  FuncId func; /* where we are; CALL: which function is called */
-  LocId loc;
-  uint32_t depth;   /* calls deep */
-  const char *text; /* for people */
-} SiteStep;
-
+/* What a value is.  All but the first two are read from memory at `loc`; what
+ * the source says there names them better than `name`. */
 typedef enum SiteOrigin {
-  SITE_VALUE_NAMED, /* by `name` */
-  SITE_VALUE_READ   /* by a load at `loc`, which the source names better */
+  SITE_VALUE_NAMED,
+  SITE_VALUE_PARAM, /* a parameter of the function where the path starts */
+  SITE_VALUE_ENTRY, /* memory as it is when the path starts */
+  SITE_VALUE_INPUT, /* memory that is nobody's state: errno */
+  SITE_VALUE_LEFT   /* what the call at `call` has left there */
 } SiteOrigin;
 
 typedef struct SiteValue {
   SiteOrigin origin;
-  const char *name;  /* "p", "result of find()" */
-  const char *value; /* "NULL", "0", "-7" */
-  LocId loc;
+  const char *name;   /* "p", "result of find()" */
+  const char *value;  /* "NULL", "0", "-7" */
+  LocId loc;          /* where it is met */
+  LocId call;         /* LEFT */
+  const char *callee; /* LEFT: its function; NULL: it is called by a pointer */
 } SiteValue;
+
+typedef enum SiteStepKind {
+  SITE_STEP_ENTER,  /* of the function where the path starts */
+  SITE_STEP_BRANCH, /* text: "taken" or "not taken" */
+  SITE_STEP_CALL,
+  SITE_STEP_VALUE, /* `value` is met */
+  SITE_STEP_SAME,  /* two pointers are the same: `value`, `other` */
+  SITE_STEP_CHECK  /* the last: the violated check */
+} SiteStepKind;
+
+/* What a step is for. */
+typedef enum SiteWeight {
+  SITE_FOR_FAULT, /* the fault itself */
+  SITE_FOR_WAY,   /* to come there */
+  SITE_FOR_REST   /* it does not matter, or it is far from both */
+} SiteWeight;
+
+typedef struct SiteStep {
+  SiteStepKind kind;
+  SiteWeight weight;
+  FuncId func; /* where we are; CALL: which function is called */
+  LocId loc;
+  uint32_t depth;   /* calls deep */
+  const char *text; /* for people */
+  const SiteValue *value, *other;
+  uint32_t round; /* BRANCH, CHECK: of a loop that goes round; 0: of none */
+  LocId loop;     /* CHECK, with a round: where the loop begins */
+} SiteStep;
+
+/* What a violated check is about: a pointer, a divisor, an index. */
+typedef struct SiteSubject {
+  const char *names; /* of variables that hold it, a blank between them; "" */
+  LocId read;        /* where it is read; none: it is not read */
+  const char *call;  /* the function that returned it; NULL: none */
+  const char *value; /* "NULL", "0"; NULL: it does not matter */
+  const SiteValue *from; /* where that comes from; NULL: not from one place */
+  bool is_made_of;       /* ... which is another value */
+  const char *made; /* what was done to it before, at `at`: "freed"; NULL */
+  LocId at;
+  const char *detail; /* "has index 8 of 4 elements"; NULL: no more is known */
+} SiteSubject;
 
 /* Why freed memory that is passed out of the tree is not replayed. */
 #define SITE_LEAVES_TREE "a function without a body is not run"
@@ -157,10 +189,9 @@ typedef struct SiteResult {
                     a parameter's function, a load), for grouping */
   const SiteStep *steps;
   uint32_t n_steps;
-  const SiteValue *values;
-  uint32_t n_values;
-  const char *plan; /* SITE_VIOLATED: its replay plan (plan.c); else
-                         NULL */
+  SiteSubject subject; /* SITE_VIOLATED */
+  const char *plan;    /* SITE_VIOLATED: its replay plan (plan.c); else
+                            NULL */
   enum { SITE_BY_SIMPLIFIER, SITE_BY_SOLVER } by;
   StructStats stats;
   uint64_t work;  /* ticks */

@@ -114,7 +114,82 @@ void sites_set_proved(SiteResult *result);
 bool sites_presume(Session *session, Term formula, Budget *budget,
                    SiteResult *result);
 
+/* ---- values.c ---- */
+
+/* A variable of the violation just found, as it is told. */
+typedef struct SiteTold {
+  SiteValue value; /* .value is NULL: nothing is known of it */
+  Term var;
+  uint32_t activation, inst; /* where it is met; 0: where it is read */
+  uint32_t later, at;        /* path.c: ... or else before this step, in this
+                                activation */
+  bool is_met;               /* ... it was */
+  bool only_points;          /* a pointer that leads somewhere */
+  bool is_answer;            /* the value is that of a call of the library */
+} SiteTold;
+typedef Vec(SiteTold) SiteTolds;
+
+SiteTold sites_told(Session *session, const EncLeaf *leaf);
+/* "result of fopen()", of a call of the library in which the variable arises,
+ * where it stands; "errno" of what says that that has changed. */
+SiteTold sites_library_told(Session *session, const EncLeaf *leaf,
+                            uint32_t activation);
+/* The call of a library function in which the variable arises, seen from the
+ * program's own code; 0: it arises there. */
+uint32_t sites_library_call(Session *session, const EncLeaf *leaf);
+/* Is it a number that scanf or one of its like has read? */
+bool sites_is_scanned(const Program *program, const EncLeaf *leaf);
+/* The C variable that a value is first given to, or that is at the address;
+ * NULL: none. */
+const char *sites_variable(const Program *program, const Function *f,
+                           Val value);
+/* As the source calls it. */
+const char *sites_function(Sites *sites, FuncId func);
+const char *sites_global(Sites *sites, GlobalId global);
+const char *sites_value_text(Session *session, Term t, bool is_pointer);
+/* As the violation just found has it; 0 if it is wider than 64 bits. */
+uint64_t sites_number(Session *session, Term t);
+/* The object that the address is in, in the violation just found; or none. */
+Term sites_object_of(Session *session, Term address);
+
+/* ---- grounds.c ---- */
+
+/* The variables that the violation just found rests on, what the check
+ * compares first; and what of them is assumed. */
+void sites_ground(Session *session, uint32_t activation, EncCheck check,
+                  SiteTolds *told, SiteResult *result);
+
+/* ---- tell.c ---- */
+
+/* A step of the path, and what it is on. */
+typedef struct SiteTale {
+  SiteStep step;
+  uint32_t activation; /* that it is in; CALL: that it leads to */
+  Term on;             /* BRANCH: the condition; VALUE: the variable */
+  SiteTold *told;      /* VALUE */
+  bool frees;          /* CALL: what the check is about is freed there */
+} SiteTale;
+typedef Vec(SiteTale) SiteTales;
+
+/* Steps and subject of the result: what of the path matters. */
+void sites_tell(Session *session, uint32_t activation, EncCheck check,
+                SiteTales *tales, SiteTolds *told, SiteResult *result);
+
+/* ---- subject.c ---- */
+
+/* What the check is about, once it is known which steps matter. */
+SiteSubject sites_subject(Session *session, uint32_t activation, EncCheck check,
+                          const SiteTales *tales, const SiteTolds *told);
+/* The address that it is, in the violation just found; 0: none. */
+uint64_t sites_subject_pointer(Session *session, uint32_t activation,
+                               EncCheck check);
+
 /* ---- parts.c ---- */
+
+/* The conditions of the branches that lead into the block of the check: values
+ * of its function.  How many there are, `most` at most. */
+uint32_t sites_check_conditions(const Program *program, const Function *f,
+                                EncCheck check, Val *out, uint32_t most);
 
 typedef enum SiteParts {
   SITE_PARTS_INPUTS,  /* what calls were looked into for */
@@ -282,6 +357,8 @@ SiteRunnable sites_plan(Session *session, Term *formula, Budget *budget,
 
 /* ---- path.c ---- */
 
+/* May the value of the term be told?  If not, session->loose says so. */
+bool sites_is_settled(Session *session, Term t);
 /* Path and values of the violation that the engine has just found; `block` of
  * the activation is where it happens.  What hangs on calls that were not looked
  * into is left out, and session->loose tells of it. */

@@ -68,7 +68,7 @@ static bool all_wanted(void *context, Term var) {
 }
 
 static Term refine(Graph *g, Term root) {
-  StructWalk walk = {g, value_of, nothing_below, all_wanted};
+  StructWalk walk = {g, value_of, nothing_below, all_wanted, NULL};
   VEC_CLEAR(&g->support);
   term_eval_reset(g->eval);
   return struct_refine(g->store, root, &walk, &g->support);

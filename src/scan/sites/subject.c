@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a violated check is about: the pointer that is NULL, the divisor, the
+ * access that leaves its object.  It is found in the condition that the check
+ * tests, and named by the variables that hold it, by where it is read, or by
+ * the function that returned it. */
+#include "scan/sites/sites_int.h"
+
+#include "ir/address.h"
+
+enum { DEPTH = 6, NAMES_MOST = 4, CONDITIONS_MOST = 4 };
+
+typedef struct Seeker {
+  Session *session;
+  uint32_t activation;
+  EncCheck check;
+  const Function *f;
+} Seeker;
+
+static Seeker seeker_of(Session *session, uint32_t activation, EncCheck check) {
+  const EncActivation *act = enc_exec_activation(session->exec, activation);
+  return (Seeker){session, activation, check,
+                  prog_func(session->sites->program, act->func)};
+}
+
+/* ---- which value ---- */
+
+/* What the condition compares with a constant, or asks about; or none. */
+static Val compared_by(const Function *f, Val condition, uint32_t depth) {
+  if (!val_is_local(condition) || !depth) return (Val){0};
+  const Inst *inst = &f->insts.at[val_index(condition)];
+  switch ((int)inst->op) {
+  case OP_EQ:
+  case OP_NE:
+  case OP_ULT:
+  case OP_ULE:
+  case OP_SLT:
+  case OP_SLE: return inst->ops[val_is_const(inst->ops[0]) ? 1 : 0];
+  case OP_VALID:
+    return inst->n_ops > 1 && inst->imm == VALID_INIT ? inst->ops[1]
+           : inst->n_ops                              ? inst->ops[0]
+                                                      : (Val){0};
+  case OP_AND:
+  case OP_OR:
+  case OP_XOR:
+  case OP_SELECT:
+    for (uint32_t i = 0; i < inst->n_ops; i++) {
+      Val found = compared_by(f, inst->ops[i], depth - 1);
+      if (!val_is_none(found)) return found;
+    }
+    return (Val){0};
+  default: return (Val){0};
+  }
+}
+
+static Val subject_value(const Seeker *s) {
+  assert(s->check.block < s->f->blocks.n);
+  Val conditions[CONDITIONS_MOST], found = {0};
+  uint32_t n = sites_check_conditions(s->session->sites->program, s->f,
+                                      s->check, conditions, CONDITIONS_MOST);
+  for (uint32_t i = 0; i < n && val_is_none(found); i++)
+    found = compared_by(s->f, conditions[i], DEPTH);
+  return found;
+}
+
+uint64_t sites_subject_pointer(Session *session, uint32_t activation,
+                               EncCheck check) {
+  Seeker s = seeker_of(session, activation, check);
+  Val value = subject_value(&s);
+  Term t = val_is_none(value)
+               ? TERM_NONE
+               : enc_exec_operand(session->exec, activation, value);
+  return t.id ? sites_number(session, t) : 0;
+}
+
+/* ---- its names ---- */
+
+static void add_name(Text *out, const char *name) {
+  assert(*name && !strchr(name, ' '));
+  size_t n = strlen(name);
+  for (const char *at = strstr(text_get(out), name); at;
+       at = strstr(at + 1, name))
+    if (at[n] == 0 || at[n] == ' ') return;
+  if (out->n) text_char(out, ' ');
+  text_add(out, name);
+}
+
+/* Of the variables that the value is given to, or (DBG_ADDR) that are there. */
+static const char *names_of(const Seeker *s, Val value, Op how) {
+  Sites *sites = s->session->sites;
+  Text out;
+  uint32_t n = 0;
+  text_init(&out, sites->mem);
+  for (uint32_t b = 0; b < s->f->blocks.n; b++)
+    for (uint32_t i = 0; i < s->f->blocks.at[b].insts.n; i++) {
+      const Inst *dbg = &s->f->insts.at[s->f->blocks.at[b].insts.at[i]];
+      if (dbg->op != how || !val_same(dbg->ops[0], value) || n == NAMES_MOST)
+        continue;
+      n++;
+      add_name(&out, sites->program->vars.at[dbg->var.id].name);
+    }
+  const char *names = arena_strdup(&sites->arena, text_get(&out));
+  text_done(&out);
+  return names;
+}
+
+/* What the value is one of, as the violation chooses (from which block, is
+ * said of a PHI); or itself. */
+static Val step_back(const Seeker *s, Val value, uint32_t *block) {
+  assert(val_is_local(value) && val_index(value) < s->f->insts.n);
+  const Inst *inst = &s->f->insts.at[val_index(value)];
+  Session *session = s->session;
+  const EncActivation *act = enc_exec_activation(session->exec, s->activation);
+  switch ((int)inst->op) {
+  case OP_GEP: return prog_address_root(s->f, value);
+  case OP_ZEXT:
+  case OP_SEXT:
+  case OP_TRUNC:
+  case OP_PTRTOINT:
+  case OP_INTTOPTR: return inst->ops[0];
+  case OP_SELECT: {
+    Term on = enc_exec_operand(session->exec, s->activation, inst->ops[0]);
+    return inst->ops[on.id && sites_number(session, on) ? 1 : 2];
+  }
+  case OP_PHI:
+    for (uint32_t i = 0; i < inst->n_ops; i++) {
+      Term guard = act->block_guards[inst->blocks[i].id];
+      if (!guard.id || !struct_value(session->engine, guard).bits) continue;
+      if (block) *block = inst->blocks[i].id;
+      return inst->ops[i];
+    }
+    return value;
+  default: return value;
+  }
+}
+
+static void name_subject(const Seeker *s, Val value, SiteSubject *subject) {
+  Sites *sites = s->session->sites;
+  subject->names = "";
+  for (uint32_t left = DEPTH; left && val_is_local(value); left--) {
+    const Inst *inst = &s->f->insts.at[val_index(value)];
+    subject->names =
+        names_of(s, value, inst->op == OP_ALLOCA ? OP_DBG_ADDR : OP_DBG);
+    FuncId callee = prog_callee(sites->program, inst);
+    if (inst->op == OP_LOAD) {
+      subject->read = inst->loc;
+      if (!*subject->names)
+        subject->names = names_of(s, inst->ops[0], OP_DBG_ADDR);
+    }
+    if (inst->op == OP_CALL && callee.id)
+      subject->call = sites_function(sites, callee);
+    if (*subject->names || subject->read.id || subject->call) return;
+    Val before = step_back(s, value, NULL);
+    if (val_same(before, value)) return;
+    value = before;
+  }
+}
+
+/* ---- accesses ---- */
+
+/* The pointer of the access that the check stands before; or none. */
+static Val access_of(const Seeker *s) {
+  const ErrorSite *error =
+      &s->session->sites->program->errors.at[s->check.error];
+  for (uint32_t b = 0; b < s->f->blocks.n; b++) {
+    if (!s->f->blocks.at[b].insts.n) continue;
+    const Inst *end = prog_terminator(s->f, (BlockId){b});
+    if (end->op != OP_CONDBR || end->loc.id != error->loc.id ||
+        (end->blocks[0].id != s->check.block &&
+         end->blocks[1].id != s->check.block))
+      continue;
+    uint32_t to = end->blocks[end->blocks[0].id == s->check.block].id;
+    const Block *next = &s->f->blocks.at[to];
+    for (uint32_t i = 0; i < next->insts.n; i++) {
+      const Inst *inst = &s->f->insts.at[next->insts.at[i]];
+      if (inst->loc.id != error->loc.id) continue;
+      if (inst->op == OP_LOAD) return inst->ops[0];
+      if (inst->op == OP_STORE) return inst->ops[1];
+    }
+  }
+  return (Val){0};
+}
+
+/* "index 80 of 80": the index that is not one of its array's; NULL: none is. */
+static const char *wrong_index(const Seeker *s, Val pointer) {
+  assert(!val_is_none(pointer));
+  Sites *sites = s->session->sites;
+  Address address =
+      prog_address(sites->program, s->f, pointer, ADDRESS_ALL_STEPS);
+  for (uint32_t i = 0; i < address.n_terms; i++) {
+    const AddressTerm *term = &address.terms[i];
+    if (!term->array.id) continue;
+    uint64_t count = prog_type(sites->program, term->array)->count;
+    Term index = enc_exec_operand(s->session->exec, s->activation, term->index);
+    if (!index.id) continue;
+    uint32_t unused = 64 - term_width(s->session->store, index);
+    int64_t number =
+        (int64_t)(sites_number(s->session, index) << unused) >> unused;
+    if (number < 0 || (uint64_t)number >= count)
+      return arena_printf(&sites->arena, "has index %lld of %llu elements",
+                          (long long)number, (unsigned long long)count);
+  }
+  return NULL;
+}
+
+typedef struct Object {
+  const char *name; /* NULL: it has none */
+  uint64_t size;    /* bytes; 0: not known */
+  int64_t offset;   /* where in it the pointer leads */
+} Object;
+
+static Object object_of(const Seeker *s, Val pointer) {
+  Session *session = s->session;
+  Sites *sites = session->sites;
+  Term at = enc_exec_operand(session->exec, s->activation, pointer);
+  Term object = at.id ? sites_object_of(session, at) : TERM_NONE;
+  const EncLeaf *leaf = object.id ? enc_exec_leaf(session->exec, object) : NULL;
+  if (!leaf) return (Object){0};
+  GlobalId global = enc_exec_object(session->exec, object).global;
+  const Function *f =
+      prog_func(sites->program,
+                enc_exec_activation(session->exec, leaf->activation)->func);
+  Term room = global.id ? TERM_NONE : enc_exec_behind(session->exec, object);
+  uint64_t size = global.id ? prog_global(sites->program, global)->size
+                  : room.id ? sites_number(session, room)
+                            : 0;
+  const char *name =
+      global.id ? sites_global(sites, global)
+      : leaf->inst < f->insts.n
+          ? sites_variable(sites->program, f, val_local(leaf->inst))
+          : NULL;
+  int64_t offset =
+      (int64_t)(sites_number(session, at) - sites_number(session, object));
+  if (size > INT64_MAX / 2) size = 0;
+  return (Object){name, size, offset};
+}
+
+/* "byte 16 of 'name', which has 16"; NULL: that is not known. */
+static const char *left_object(const Seeker *s, Val pointer) {
+  assert(!val_is_none(pointer));
+  Object object = object_of(s, pointer);
+  if (!object.size) return NULL;
+  const char *name =
+      object.name ? arena_printf(&s->session->sites->arena, "'%s'", object.name)
+                  : "an object";
+  return arena_printf(
+      &s->session->sites->arena, "at byte %lld of %s, which has %llu",
+      (long long)object.offset, name, (unsigned long long)object.size);
+}
+
+/* Of an access by the library: where it goes, and how much room is there. */
+static void tell_room(const Seeker *s, SiteSubject *subject) {
+  const Program *p = s->session->sites->program;
+  Val pointer = subject_value(s);
+  if (!val_is_local(pointer) ||
+      prog_type(p, prog_val_type(p, s->f, pointer))->kind != TYPE_PTR)
+    return;
+  Object object = object_of(s, pointer);
+  name_subject(s, pointer, subject);
+  if (object.size)
+    subject->detail =
+        arena_printf(&s->session->sites->arena, "has %llu bytes",
+                     (unsigned long long)(object.size - object.offset));
+}
+
+static void tell_access(const Seeker *s, SiteSubject *subject) {
+  const ErrorSite *error =
+      &s->session->sites->program->errors.at[s->check.error];
+  Val pointer = access_of(s);
+  if (val_is_none(pointer)) {
+    tell_room(s, subject);
+    return;
+  }
+  subject->read = error->loc;
+  subject->detail = wrong_index(s, pointer);
+  if (!subject->detail) subject->detail = left_object(s, pointer);
+}
+
+/* ---- where it comes from ---- */
+
+/* The value told that the fault is about: of a NULL, one that is NULL. */
+static const SiteValue *source_of(const SiteTales *tales, const SiteTolds *told,
+                                  const char *value) {
+  for (uint32_t i = 0; i < told->n; i++)
+    for (uint32_t k = 0; k < tales->n; k++) {
+      const SiteTale *tale = &tales->at[k];
+      if (tale->step.kind == SITE_STEP_VALUE && tale->told == &told->at[i] &&
+          tale->step.weight == SITE_FOR_FAULT &&
+          (!value || strcmp(told->at[i].value.value, value) == 0))
+        return &told->at[i].value;
+    }
+  return NULL;
+}
+
+/* Where the constant that the value is was given to it, if it is one. */
+static void tell_constant(const Seeker *s, Val value, SiteSubject *subject) {
+  uint32_t block = UINT32_MAX;
+  for (uint32_t left = DEPTH; left && val_is_local(value); left--) {
+    Val before = step_back(s, value, &block);
+    if (val_same(before, value)) return;
+    value = before;
+  }
+  if (!val_is_const(value) || block == UINT32_MAX) return;
+  const Inst *end = prog_terminator(s->f, (BlockId){block});
+  if (end->op != OP_BR || !end->loc.id) return;
+  subject->made = "assigned";
+  subject->at = end->loc;
+}
+
+/* Where what the check asks about was freed. */
+static void tell_free(const SiteTales *tales, SiteSubject *subject) {
+  assert(!subject->made);
+  for (uint32_t i = 0; i < tales->n; i++) {
+    const SiteStep *step = &tales->at[i].step;
+    if (!tales->at[i].frees) continue;
+    subject->made = "freed";
+    subject->at = step->loc;
+    return;
+  }
+}
+
+SiteSubject sites_subject(Session *session, uint32_t activation, EncCheck check,
+                          const SiteTales *tales, const SiteTolds *told) {
+  Seeker s = seeker_of(session, activation, check);
+  SiteSubject subject = {.names = ""};
+  Val value = subject_value(&s);
+  Term t = val_is_none(value)
+               ? TERM_NONE
+               : enc_exec_operand(session->exec, activation, value);
+  switch ((int)sites_about(session, check)) {
+  case PROPERTY_NULL_DEREF: subject.value = "NULL"; break;
+  case PROPERTY_NO_DIV_ZERO: subject.value = "0"; break;
+  case PROPERTY_NO_BAD_SHIFT:
+    if (t.id) subject.value = sites_value_text(session, t, false);
+    break;
+  case PROPERTY_VALID_DEREF: tell_access(&s, &subject); return subject;
+  case PROPERTY_VALID_FREE:
+  case PROPERTY_COUNT: tell_free(tales, &subject); break;
+  case PROPERTY_VALID_INIT: break;
+  default: return subject;
+  }
+  name_subject(&s, value, &subject);
+  if (val_is_none(value)) { /* always so: what is accessed is told */
+    subject.read = session->sites->program->errors.at[check.error].loc;
+    subject.value = NULL;
+  }
+  if (subject.value) subject.from = source_of(tales, told, subject.value);
+  if (subject.value && !subject.from) tell_constant(&s, value, &subject);
+  if (subject.value && !subject.from && !subject.made &&
+      sites_about(session, check) != PROPERTY_NULL_DEREF) {
+    subject.from = source_of(tales, told, NULL);
+    subject.is_made_of = true;
+  }
+  return subject;
+}
