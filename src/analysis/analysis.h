@@ -234,6 +234,10 @@ void prog_call_targets(const CallGraph *graph, const Program *program,
                        const PointsTo *points, FuncId f, uint32_t inst,
                        IndexVec *funcs);
 
+/* Is one of our functions passed to a function without a body, which may call
+ * it? */
+bool prog_passes_function(const Program *program, const Inst *call);
+
 /* ---- regions ----------------------------------------------------------- */
 
 /* Memory accesses fall into classes such that accesses of different classes

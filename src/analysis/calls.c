@@ -100,6 +100,17 @@ void prog_call_targets(const CallGraph *graph, const Program *program,
       VEC_PUSH(program->mem, funcs, g);
 }
 
+bool prog_passes_function(const Program *p, const Inst *call) {
+  require(call->op == OP_CALL);
+  FuncId callee = prog_callee(p, call);
+  if (callee.id && prog_func(p, callee)->state == FUNC_DEFINED) return false;
+  for (uint32_t i = 1; i < call->n_ops; i++)
+    if (val_is_const(call->ops[i]) &&
+        prog_const(p, call->ops[i])->kind == CONST_FUNC)
+      return true;
+  return false;
+}
+
 /* ---- the graph ---- */
 
 static void calls_of(const CallGraph *graph, const Program *program,

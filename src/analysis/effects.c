@@ -7,7 +7,7 @@
  * the members of a cycle share one set.  A function without a body may write
  * what an unknown pointer can hit (the premise: what never escaped to it, it
  * does not know), and a call through a pointer may reach what the call graph
- * says.
+ * says.  One that is given a function may call it, and so write anything.
  *
  * Stopping: STOP, UNSUPPORTED and assumptions end an execution; so do the
  * functions that reach them.  An ERROR does not count: a question about the
@@ -79,6 +79,7 @@ static void own_inst(Effects *e, FuncFacts *facts, FuncId f, uint32_t number) {
     if (is_defined(e->program, callee)) return;
     facts->is_pure = false;
     facts->flags |= EFFECT_ESCAPED;
+    if (prog_passes_function(e->program, inst)) facts->flags |= EFFECT_ANY;
     return;
   }
   default: return;

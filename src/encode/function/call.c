@@ -175,14 +175,7 @@ static void call_unknown(Run *run, uint32_t number, FuncId callee) {
 
 bool enc_call_loses(const Program *p, const Inst *call) {
   if (call->op != OP_CALL) return false;
-  if (call->flags & INST_LOSES) return true;
-  FuncId callee = prog_callee(p, call);
-  if (callee.id && prog_func(p, callee)->state == FUNC_DEFINED) return false;
-  for (uint32_t i = 1; i < call->n_ops; i++)
-    if (val_is_const(call->ops[i]) &&
-        prog_const(p, call->ops[i])->kind == CONST_FUNC)
-      return true;
-  return false;
+  return call->flags & INST_LOSES || prog_passes_function(p, call);
 }
 
 /* What the function has done since, until it came back here, or what it called.
