@@ -319,6 +319,12 @@ static void tell_free(const SiteTales *tales, SiteSubject *subject) {
   }
 }
 
+/* What a call reads first is named by its message (pass/objects/reads.c). */
+static bool is_calls_reading(const Seeker *s, Val value) {
+  return val_is_local(value) &&
+         s->f->insts.at[val_index(value)].flags & INST_MODEL;
+}
+
 SiteSubject sites_subject(Session *session, uint32_t activation, EncCheck check,
                           const SiteTales *tales, const SiteTolds *told) {
   Seeker s = seeker_of(session, activation, check);
@@ -336,7 +342,9 @@ SiteSubject sites_subject(Session *session, uint32_t activation, EncCheck check,
   case PROPERTY_VALID_DEREF: tell_access(&s, &subject); return subject;
   case PROPERTY_VALID_FREE:
   case PROPERTY_COUNT: tell_free(tales, &subject); break;
-  case PROPERTY_VALID_INIT: break;
+  case PROPERTY_VALID_INIT:
+    if (is_calls_reading(&s, value)) return subject;
+    break;
   default: return subject;
   }
   name_subject(&s, value, &subject);
