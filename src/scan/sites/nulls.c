@@ -12,7 +12,8 @@
  * - A NULL in volatile memory for which the function never looks, and in memory
  *   that was never written: `uninit` tells of that.
  *
- * - A NULL that is computed from the address of an object. */
+ * - A NULL that is computed from the address of an object, or from another
+ *   pointer that is none. */
 #include "scan/sites/sites_int.h"
 
 /* Is there a way from the one block to the other? */
@@ -136,12 +137,16 @@ Term sites_exclude_null(Session *session, uint32_t activation, EncCheck check,
   return found;
 }
 
-static bool is_needed_object(Session *session, const EncLeaf *leaf) {
-  return leaf->kind == ENC_LEAF_OBJECT &&
-         sites_is_in_support(session, leaf->var);
+/* Is it an address, which is none of its own?  A pointer that is not NULL
+ * itself is no NULL a distance away, either. */
+static bool is_needed_address(Session *session, const EncLeaf *leaf) {
+  bool is_address =
+      leaf->kind == ENC_LEAF_OBJECT ||
+      (leaf->is_pointer && struct_value(session->engine, leaf->var).bits != 0);
+  return is_address && sites_is_in_support(session, leaf->var);
 }
 
 Term sites_rounded(Session *session, uint32_t activation, EncCheck check) {
   return find_part(session, activation, check, SITE_PARTS_CHOSEN,
-                   is_needed_object);
+                   is_needed_address);
 }

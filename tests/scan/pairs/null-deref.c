@@ -602,3 +602,23 @@ char *copied_there_good(const char *from, int n) {
   memcpy(to, from, (size_t)n);
   return to;
 }
+
+/* A pointer that is none is none a distance away, however many bytes there are
+ * to be copied. */
+struct slice {
+  unsigned char *at;
+  size_t n;
+};
+static struct slice part_of(struct slice s, size_t from, size_t n) {
+  return (struct slice){s.at + from, n};
+}
+void slices_good(struct slice to, const unsigned char *from, size_t start,
+                 size_t n) {
+  struct slice part = part_of(to, start, n);
+  memcpy(part.at, from, part.n);
+}
+void slices_bad(unsigned char *to, const unsigned char *from, size_t n) {
+  if (!to) n = 1;
+  struct slice part = part_of((struct slice){to, n}, 0, n);
+  memcpy(part.at, from, part.n);
+}
