@@ -89,32 +89,10 @@ static int sign(Byte x, Byte y) {
   return x < y ? -1 : x > y;
 }
 
-/* All that there is to compare, if that is few: one of the texts is known to
- * end within 32 characters, or `most` is not more.  This is exact, and has no
- * loop; a scan calls it (src/scan/sites/few.c). */
-#define LOWER(c) ((c) + ((any_case & ((unsigned)(c) - 'A' < 26)) << 5))
-#define COMPARE(i)                                                             \
-  if ((i) >= most) return 0;                                                   \
-  x = (Byte)a[i], y = (Byte)b[i];                                              \
-  x = LOWER(x), y = LOWER(y);                                                  \
-  if ((x != y) | (x == 0)) return (x > y) - (x < y);
-#define COMPARE_4(i)                                                           \
-  COMPARE(i) COMPARE((i) + 1) COMPARE((i) + 2) COMPARE((i) + 3)
-#define COMPARE_16(i)                                                          \
-  COMPARE_4(i) COMPARE_4((i) + 4) COMPARE_4((i) + 8) COMPARE_4((i) + 12)
-int __cutpoint_rough_few(const char *a, const char *b, size_t most,
-                         int any_case) {
-  int x, y;
-  COMPARE_16(0)
-  COMPARE_16(16)
-  return 0;
-}
-
 /* The first place where they differ, or where both end. */
 int __cutpoint_rough_compare(const char *a, const char *b, size_t most,
                              int any_case) {
   Byte x, y;
-  if (__cutpoint_rough() > 1) return __cutpoint_rough_few(a, b, most, any_case);
   size_t n = place(a, most);
   __cutpoint_rough_zeros(b, n);
   if (n == most) return 0;

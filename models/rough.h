@@ -22,9 +22,6 @@ char *__cutpoint_rough_fill(char *to, size_t length, size_t room);
 
 int __cutpoint_rough_compare(const char *a, const char *b, size_t most,
                              int any_case);
-/* The same for at most 32 characters, exact. */
-int __cutpoint_rough_few(const char *a, const char *b, size_t most,
-                         int any_case);
 int __cutpoint_rough_memory(const void *a, const void *b, size_t bytes);
 
 /* As strchrnul, strrchr, strcspn, strstr and memchr. */
