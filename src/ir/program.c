@@ -467,9 +467,12 @@ const char *prog_without_twin(const char *name) {
 
 size_t prog_plain_length(const char *name) {
   require(name != NULL);
-  size_t n = strlen(name), end = n;
-  while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9') end--;
-  return end < n && end > 1 && name[end - 1] == '.' ? end - 1 : n;
+  for (size_t n = strlen(name);;) { /* linked twice: ".7.3" */
+    size_t end = n;
+    while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9') end--;
+    if (end == n || end <= 1 || name[end - 1] != '.') return n;
+    n = end - 1;
+  }
 }
 
 bool prog_is_library(const Program *p, FuncId func) {
