@@ -34,13 +34,13 @@ static void add_read(Reads *out, int64_t offset, TypeId type) {
   if (out->n < READS_MOST) out->at[out->n++] = (Read){offset, type};
 }
 
-/* Is it the parameter and a constant distance? */
-static bool is_at(const Program *p, const Function *f, Val pointer, Val param,
+/* Is it the object and a constant distance? */
+static bool is_at(const Program *p, const Function *f, Val pointer, Val object,
                   int64_t *offset) {
   if (!val_is_local(pointer)) return false;
   Address address = prog_address(p, f, pointer, ADDRESS_ALL_STEPS);
   prog_address_fold(p, &address);
-  return val_same(address.root, param) && address.n_terms == 0 &&
+  return val_same(address.root, object) && address.n_terms == 0 &&
          prog_address_offset(&address, offset);
 }
 
@@ -59,12 +59,25 @@ static bool reads_text(const char *name, uint32_t argument) {
 
 /* ---- functions of the program ---- */
 
-static bool may_write(const Program *p, const Function *f, const Inst *inst) {
+/* One function on the way. */
+typedef struct Walk {
+  Program *program;
+  const Function *f;
+  Val param;      /* leads to the object, */
+  int64_t base;   /* so many bytes behind what the first call passes */
+  uint32_t depth; /* calls */
+  Reads *out;
+} Walk;
+
+static bool may_write(const Walk *w, const Inst *inst) {
+  uint32_t to = inst->op == OP_STORE;
   switch ((int)inst->op) {
-  case OP_STORE: return !is_variable(p, f, prog_address_root(f, inst->ops[1]));
+  case OP_STORE:
   case OP_MEMCPY:
   case OP_MEMSET:
-  case OP_HAVOC: return !is_variable(p, f, prog_address_root(f, inst->ops[0]));
+  case OP_HAVOC:
+    return !is_variable(w->program, w->f,
+                        prog_address_root(w->f, inst->ops[to]));
   case OP_FREE:
   case OP_ASSUME:
   case OP_CALL: return true;
@@ -72,71 +85,71 @@ static bool may_write(const Program *p, const Function *f, const Inst *inst) {
   }
 }
 
-static bool is_null_test(const Program *p, const Function *f, const Inst *test,
-                         Val param) {
+static bool is_null_test(const Walk *w, const Inst *test) {
   uint64_t number;
   int64_t offset;
   return (test->op == OP_EQ || test->op == OP_NE) &&
-         is_at(p, f, test->ops[0], param, &offset) &&
+         is_at(w->program, w->f, test->ops[0], w->param, &offset) &&
          val_is_const(test->ops[1]) &&
-         prog_const_as_u64(p, test->ops[1], &number) && number == 0;
+         prog_const_as_u64(w->program, test->ops[1], &number) && number == 0;
 }
 
 /* Where the run goes on for sure; NULL: nobody knows. */
-static const BlockId *next_block(const Program *p, const Function *f,
-                                 const Inst *end, Val param) {
+static const BlockId *next_block(const Walk *w, const Inst *end) {
   if (end->op == OP_BR) return &end->blocks[0];
   if (end->op != OP_CONDBR) return NULL;
   for (uint32_t i = 0; i < 2; i++)
-    if (prog_terminator(f, end->blocks[i])->op == OP_ERROR)
+    if (prog_terminator(w->f, end->blocks[i])->op == OP_ERROR)
       return &end->blocks[!i];
   if (!val_is_local(end->ops[0])) return NULL;
-  const Inst *test = &f->insts.at[val_index(end->ops[0])];
-  if (!is_null_test(p, f, test, param)) return NULL;
+  const Inst *test = &w->f->insts.at[val_index(end->ops[0])];
+  if (!is_null_test(w, test)) return NULL;
   return &end->blocks[test->op == OP_EQ];
 }
 
-static void find_reads(Program *p, const Inst *call, uint32_t argument,
-                       int64_t base, uint32_t depth, Reads *out);
+static void find_reads(Walk *w, const Inst *call, uint32_t argument);
 
-/* False: the walk ends. */
-static bool read_inst(Program *p, const Function *f, uint32_t number, Val param,
-                      int64_t base, uint32_t depth, Reads *out) {
-  const Inst *inst = &f->insts.at[number];
+static void read_inst(const Walk *w, uint32_t number) {
+  const Inst *inst = &w->f->insts.at[number];
   int64_t offset;
   if (inst->op == OP_LOAD && !(inst->flags & INST_VOLATILE) &&
-      prog_store_size(p, inst->type) <= 8 &&
-      is_at(p, f, inst->ops[0], param, &offset) &&
-      flow_is_used(f, val_local(number)) && !updates_bits(f, number))
-    add_read(out, base + offset, inst->type);
-  for (uint32_t k = 1; inst->op == OP_CALL && k < inst->n_ops; k++)
-    if (is_at(p, f, inst->ops[k], param, &offset))
-      find_reads(p, inst, k - 1, base + offset, depth + 1, out);
-  return !may_write(p, f, inst);
-}
-
-static void walk(Program *p, const Function *f, Val param, int64_t base,
-                 uint32_t depth, Reads *out) {
-  const BlockId *at = &(BlockId){0};
-  for (uint32_t step = 0; at && step < f->blocks.n; step++) {
-    const Block *block = &f->blocks.at[at->id];
-    for (uint32_t i = 0; i < block->insts.n; i++)
-      if (!read_inst(p, f, block->insts.at[i], param, base, depth, out)) return;
-    at = next_block(p, f, prog_terminator(f, *at), param);
+      prog_store_size(w->program, inst->type) <= 8 &&
+      is_at(w->program, w->f, inst->ops[0], w->param, &offset) &&
+      flow_is_used(w->f, val_local(number)) && !updates_bits(w->f, number))
+    add_read(w->out, w->base + offset, inst->type);
+  for (uint32_t k = 1; inst->op == OP_CALL && k < inst->n_ops; k++) {
+    Walk inner = *w;
+    if (!is_at(w->program, w->f, inst->ops[k], w->param, &offset)) continue;
+    inner.base += offset;
+    inner.depth++;
+    find_reads(&inner, inst, k - 1);
   }
 }
 
-static void find_reads(Program *p, const Inst *call, uint32_t argument,
-                       int64_t base, uint32_t depth, Reads *out) {
+static void walk(const Walk *w) {
+  const BlockId *at = &(BlockId){0};
+  for (uint32_t step = 0; at && step < w->f->blocks.n; step++) {
+    const Block *block = &w->f->blocks.at[at->id];
+    for (uint32_t i = 0; i < block->insts.n; i++) {
+      read_inst(w, block->insts.at[i]);
+      if (may_write(w, &w->f->insts.at[block->insts.at[i]])) return;
+    }
+    at = next_block(w, prog_terminator(w->f, *at));
+  }
+}
+
+/* What the call reads of what it is given; the walk goes on in its function. */
+static void find_reads(Walk *w, const Inst *call, uint32_t argument) {
   assert(call->op == OP_CALL);
+  Program *p = w->program;
   const char *library = library_name(p, call);
   FuncId callee = prog_callee(p, call);
   if (library && reads_text(library, argument))
-    add_read(out, base, prog_type_int(p, 8));
-  if (library || !callee.id || depth > DEPTH_MOST) return;
-  const Function *f = prog_func(p, callee);
-  if (argument < f->n_params)
-    walk(p, f, prog_param(argument), base, depth, out);
+    add_read(w->out, w->base, prog_type_int(p, 8));
+  if (library || !callee.id || w->depth > DEPTH_MOST) return;
+  w->f = prog_func(p, callee);
+  w->param = prog_param(argument);
+  if (argument < w->f->n_params) walk(w);
 }
 
 /* ---- the call ---- */
@@ -191,7 +204,8 @@ void guard_read(Guarding *g, const Inst *call) {
   for (uint32_t k = 1; k < call->n_ops; k++) {
     if (!is_plain_local(g, call->ops[k])) continue;
     Reads reads = {.n = 0};
-    find_reads(p, call, k - 1, 0, 1, &reads);
+    Walk first = {.program = p, .depth = 1, .out = &reads};
+    find_reads(&first, call, k - 1);
     for (uint32_t i = 0; i < reads.n; i++)
       ask_written(g, load_at(g, call->ops[k], &reads.at[i]),
                   message(g, callee, call->ops[k], &reads.at[i]));
