@@ -330,6 +330,8 @@ void enc_add_root(EncExec *x, Term address, Term root);
 /* The pointer, followed to what address arithmetic started from, is NULL. */
 Term enc_is_null(EncExec *x, Term address);
 const Object *enc_object_of(const EncExec *x, Term var); /* NULL: none */
+/* In bytes; none: not known. */
+Term enc_object_size(EncExec *x, const Object *object);
 typedef enum EncTest {
   ENC_TEST_NONE,
   ENC_TEST_SIGN,  /* for order, with -1, 0 or 1 */

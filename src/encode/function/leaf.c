@@ -98,13 +98,29 @@ void enc_add_object(EncExec *x, Object object) {
   VEC_PUSH(x->enc.mem, &x->objects, object);
 }
 
+/* The address just behind an object is above all that are inside of it (C11
+ * 6.5.8p5), so it does not wrap.  Of a size that is no constant this says
+ * nothing: there may be no room for so much, and the way on which the
+ * allocation fails must stay open. */
+static Term ends_in_memory(EncExec *x, const Object *object) {
+  TermStore *store = x->enc.store;
+  Term size = enc_object_size(x, object);
+  int64_t bytes;
+  if (!size.id || !term_const_i64(store, size, &bytes) || bytes < 0)
+    return term_true();
+  Term last = term_i64(store, -1 - bytes, x->enc.program->pointer_bits);
+  return term_not(term_ult(store, last, object->var));
+}
+
 Term enc_new_object(EncExec *x, EncLeaf leaf, Object object) {
   leaf.kind = ENC_LEAF_OBJECT;
   leaf.is_pointer = true;
   Sort sort = sort_bv(x->enc.program->pointer_bits);
   object.var = enc_new_leaf(x, leaf, sort);
+  Term axiom = ends_in_memory(x, &object);
   if (!object.is_weak)
-    VEC_LAST(&x->leaves).axiom = term_not(equals_zero(x, object.var));
+    axiom = term_and(x->enc.store, axiom, term_not(equals_zero(x, object.var)));
+  VEC_LAST(&x->leaves).axiom = axiom;
   enc_add_object(x, object);
   return object.var;
 }

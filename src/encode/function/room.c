@@ -12,7 +12,7 @@ enum {
   PHIS_MOST = 3   /* of loops, one inside the other */
 };
 
-static Term object_size(EncExec *x, const Object *object) {
+Term enc_object_size(EncExec *x, const Object *object) {
   if (object->size.id || !object->global.id) return object->size;
   const Global *g = prog_global(x->enc.program, object->global);
   if (g->state != GLOBAL_DEFINED) return TERM_NONE;
@@ -239,7 +239,7 @@ Term valid_room(Question *q, Term t, Term offset, Term bytes) {
       offset = term_add(store, offset, term_sub(store, t, next));
     return valid_room(q, next, offset, bytes);
   case TARGET_OBJECT: {
-    Term size = object_size(x, enc_object_of(x, t));
+    Term size = enc_object_size(x, enc_object_of(x, t));
     return size.id ? fits(x, offset, bytes, size)
                    : valid_open(q, ENC_LEAF_SIZE);
   }
