@@ -109,3 +109,18 @@ void child_limit(const ChildLimit *limit) {
   if (limit->kind == CHILD_LIMIT_HARD) now.rlim_max = most;
   setrlimit(limit->resource, &now);
 }
+
+/* std::set_new_handler; C++ has no other way for those who speak C. */
+extern void (*_ZSt15set_new_handlerPFvvE(void (*handler)(void)))(void);
+
+static void end_without_memory(void) {
+  static const char words[] = "cutpoint: out of memory: a library's request "
+                              "is refused\n";
+  ssize_t written = write(STDERR_FILENO, words, sizeof words - 1);
+  (void)written;
+  _exit(EXIT_UNKNOWN);
+}
+
+void child_end_without_memory(void) {
+  _ZSt15set_new_handlerPFvvE(end_without_memory);
+}

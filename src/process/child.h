@@ -50,5 +50,8 @@ typedef struct ChildLimit {
   enum { CHILD_LIMIT_SOFT, CHILD_LIMIT_HARD } kind; /* hard: for good */
 } ChildLimit;
 void child_limit(const ChildLimit *limit);
+/* A library in C++ that gets no memory, in this process, ends it as base/mem.c
+ * does; else it would abort, as for a failed `require`. */
+void child_end_without_memory(void);
 
 #endif

@@ -182,6 +182,7 @@ BASE_NORETURN static void work(const Pool *pool, int orders, int results) {
   size_t before = setup->mem->used;
   if (most) setup->mem->limit = before + most;
   limit_memory(most + most / 4);
+  child_end_without_memory();
   Order order;
   RepSource source;
   rep_source_init(&source, setup->mem, setup->program);
@@ -346,23 +347,35 @@ static void take_record(void *context, uint64_t kind, const char *body,
   }
 }
 
+/* Why the worker died: by our hand, of its memory limit (base/mem.c ends it
+ * with that code), or else of a bug, which the user is told of. */
+static void put_cause(Text *out, const Worker *worker, ChildEnd end) {
+  if (worker->late)
+    text_add(out, "timeout");
+  else if (end.code == EXIT_UNKNOWN)
+    text_add(out, "memory");
+  else if (end.signal)
+    text_printf(out, "internal error: the checker died of signal %d",
+                end.signal);
+  else
+    text_printf(out, "internal error: the checker ended with code %d",
+                end.code);
+}
+
 /* The site a worker died at is unknown; the rest of its function goes on. */
 static void note_death(Pool *pool, Worker *worker, ChildEnd end) {
   if (worker->job == UINT32_MAX) return;
   const ScanJob *job = &pool->jobs[worker->job];
   const ScanPool *setup = pool->setup;
+  const Function *f = prog_func(setup->program, job->func);
   Text place, reason;
   text_init(&place, setup->mem);
   text_init(&reason, setup->mem);
-  scan_put_place(&place, setup->program,
-                 prog_func(setup->program, job->func)->loc);
-  if (worker->late)
-    text_add(&reason, "timeout");
-  else if (!end.signal || end.signal == SIGABRT)
-    text_add(&reason, "memory");
-  else
-    text_printf(&reason, "internal error: the checker died of signal %d",
-                end.signal);
+  scan_put_place(&place, setup->program, f->loc);
+  put_cause(&reason, worker, end);
+  if (text_starts_with(text_get(&reason), "internal error"))
+    rep_say(REP_WARNING, "%s at a site of %s, which stays unknown",
+            text_get(&reason), f->name);
   ScanRow row = {.answer = SITE_UNKNOWN,
                  .place = text_get(&place),
                  .message = "",

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * `cutpoint scan` with an engine that misbehaves on demand, to test what the
- * scan does about it.  Function names say what happens: "dies" aborts at its
- * second site, "grows" takes memory until there is none, "hangs" never
- * answers, "slow" takes 0.1 s for each site; "bad" is violated, "badly" with
+ * scan does about it.  Function names say what happens: "dies" fails a
+ * `require` at its second site, "grows" takes memory until there is none,
+ * "throws" does so in C++, "hangs" never answers, "slow" takes 0.1 s for each
+ * site; "bad" is violated, "badly" with
  * orders for a run that shows the contrary. */
 #include "cli/options.h"
 #include "scan/build/build.h"
@@ -83,11 +84,15 @@ static uint32_t count(void *state, FuncId func) {
   return n;
 }
 
+extern void *_Znam(size_t bytes); /* operator new[] */
+
 static void misbehave(const StandIn *s, const char *name, uint32_t site) {
-  if (strstr(name, "dies") && site == 1) abort();
+  require(!strstr(name, "dies") || site != 1);
   for (volatile int on = strstr(name, "hangs") && site == 1; on;) continue;
   while (strstr(name, "grows") && site == 1)
     memset(mem_alloc(s->mem, 1 << 20), 1, 1 << 20);
+  while (strstr(name, "throws") && site == 1)
+    memset(_Znam(1 << 20), 1, 1 << 20);
   if (strstr(name, "slow")) usleep(100000);
 }
 
