@@ -35,7 +35,7 @@ Op prog_op_by_name(const char *text) {
 }
 
 bool prog_op_has(Op op, char flag) {
-  assert(op < OP_COUNT && strchr("RTSMW", flag));
+  assert(op < OP_COUNT && strchr("RTSMWC", flag));
   return strchr(op_rows[op].flags, flag) != NULL;
 }
 

@@ -163,7 +163,7 @@ typedef struct Const {
 
 /* name, printed name, fewest and most operands (-1: any), what it is, types.
  * R result, T terminator, S side effect (never dead), M has to do with memory,
- * W writes to it.
+ * W writes to it, C compares integers or pointers.
  * Types, one letter each, the result's first: i integer, f float, p pointer,
  * s any scalar, b i1, c i8, = the type of the result, 1 the type of the first
  * operand, n int or pointer, t int or float, v void, . anything; the last
@@ -186,12 +186,12 @@ typedef struct Const {
   X(AND, "and", 2, 2, "R", "i==") \
   X(OR, "or", 2, 2, "R", "i==") \
   X(XOR, "xor", 2, 2, "R", "i==") \
-  X(EQ, "eq", 2, 2, "R", "bn1") \
-  X(NE, "ne", 2, 2, "R", "bn1") \
-  X(ULT, "ult", 2, 2, "R", "bn1") \
-  X(ULE, "ule", 2, 2, "R", "bn1") \
-  X(SLT, "slt", 2, 2, "R", "bn1") \
-  X(SLE, "sle", 2, 2, "R", "bn1") \
+  X(EQ, "eq", 2, 2, "RC", "bn1") \
+  X(NE, "ne", 2, 2, "RC", "bn1") \
+  X(ULT, "ult", 2, 2, "RC", "bn1") \
+  X(ULE, "ule", 2, 2, "RC", "bn1") \
+  X(SLT, "slt", 2, 2, "RC", "bn1") \
+  X(SLE, "sle", 2, 2, "RC", "bn1") \
   X(TRUNC, "trunc", 1, 1, "R", "ii") \
   X(ZEXT, "zext", 1, 1, "R", "ii") \
   X(SEXT, "sext", 1, 1, "R", "ii") \

@@ -243,11 +243,6 @@ static bool is_zero(const Run *run, Val val) {
          prog_const_as_u64(run->x->enc.program, val, &number) && number == 0;
 }
 
-static bool is_comparison(Op op) {
-  return op == OP_EQ || op == OP_NE || op == OP_ULT || op == OP_ULE ||
-         op == OP_SLT || op == OP_SLE;
-}
-
 /* Is it an instruction of the library's, wherever it was put? */
 static bool is_librarys(const Run *run, const Inst *inst) {
   const Program *p = run->x->enc.program;
@@ -277,7 +272,7 @@ static EncTest kind_of_test(const Run *run, uint32_t number, Val with) {
 static void note_test(Run *run, uint32_t number) {
   const Inst *inst = &run->f->insts.at[number];
   bool is_root = run->activation == 0;
-  if (inst->n_ops != 2 || !is_comparison(inst->op)) return;
+  if (inst->n_ops != 2 || !prog_op_has(inst->op, 'C')) return;
   if (!is_root && run->x->options.loops != ENC_LOOPS_FIRST) return;
   uint32_t block = is_root ? run->body->block_of[number] : UINT32_MAX;
   for (uint32_t i = 0; i < 2; i++) {
@@ -327,7 +322,7 @@ static bool compares_pointers(const Run *run, const Inst *inst) {
 static bool relates_pointers(const Run *run, const Inst *inst) {
   const Program *p = run->x->enc.program;
   return inst->op == OP_PTRTOINT ||
-         (is_comparison(inst->op) &&
+         (prog_op_has(inst->op, 'C') &&
           exec_is_pointer(run, prog_val_type(p, run->f, inst->ops[0])));
 }
 

@@ -164,10 +164,6 @@ static Form form_of_inst(Equal *e, const Inst *inst, uint32_t block) {
                  inst->n_ops);
 }
 
-static bool is_comparison(Op op) {
-  return op >= OP_EQ && op <= OP_SLE;
-}
-
 static void look_at_comparison(Equal *e, uint32_t index) {
   uint64_t truth;
   Form form = e->form_of[index];
@@ -200,7 +196,7 @@ static void look_at_block(Equal *e, uint32_t b) {
     if (is_leaf) form = form_leaf(e->forms, width, val_local(index).id);
     e->form_of[index] = form;
     e->block_of[index] = b;
-    if (!is_leaf && is_comparison(inst->op)) look_at_comparison(e, index);
+    if (!is_leaf && prog_op_has(inst->op, 'C')) look_at_comparison(e, index);
   }
 }
 

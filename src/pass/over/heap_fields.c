@@ -72,11 +72,6 @@ static bool taint(Heap *h, uint32_t index) {
   return true;
 }
 
-static bool is_comparison(Op op) {
-  return op == OP_EQ || op == OP_NE || op == OP_ULT || op == OP_ULE ||
-         op == OP_SLT || op == OP_SLE || op == OP_FCMP;
-}
-
 /* Memory that is left may hold tainted values: the region of the first such
  * store is taken instead of following them there. */
 static bool spread_taint(Heap *h, uint32_t index) {
@@ -95,7 +90,8 @@ static bool spread_taint(Heap *h, uint32_t index) {
                  heap_field(h, inst)->state != FIELD_STAYS;
     return (loads && taint(h, index)) || taken;
   }
-  return some && inst->type.id && !is_comparison(inst->op) && taint(h, index);
+  return some && inst->type.id && !prog_op_has(inst->op, 'C') &&
+         inst->op != OP_FCMP && taint(h, index);
 }
 
 /* ---- which of them are fields ---- */

@@ -7,11 +7,6 @@
 
 enum { VALUES_MOST = 64 };
 
-static bool is_comparison(Op op) {
-  return op == OP_EQ || op == OP_NE || op == OP_ULT || op == OP_ULE ||
-         op == OP_SLT || op == OP_SLE;
-}
-
 /* Is it what a condition says, as a number: 1 or 0, an error or none? */
 static bool is_told_by_condition(const TermStore *store, Term t) {
   return term_kind(store, t) == TERM_ITE &&
@@ -189,7 +184,7 @@ void sites_check_parts(Session *session, uint32_t activation, EncCheck check,
     if (is_truth && inst->op != OP_LOAD && inst->op != OP_CALL) {
       for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++)
         if (!is_place_of_text(p, f, inst, k)) add_value(&values, inst->ops[k]);
-      if (!is_comparison(inst->op)) continue;
+      if (!prog_op_has(inst->op, 'C')) continue;
     }
     Term value = enc_exec_value(session->exec, activation, number);
     if (!is_truth && value.id)
