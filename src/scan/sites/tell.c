@@ -19,6 +19,8 @@
  * of unknown origin are the same is found as an equation among the nodes. */
 #include "scan/sites/sites_int.h"
 
+#include <stdlib.h>
+
 enum { FAULT_MOST = 10, BEHIND_MOST = 6, BEFORE_MOST = 3, CONDITIONS_MOST = 8 };
 
 typedef struct Teller {
@@ -221,10 +223,22 @@ static void tell_same(Teller *t, Term node) {
   t->tales->at[1] = same;
 }
 
-/* What is not seen in the path itself. */
+static int by_key(const void *a, const void *b) {
+  uint64_t x = ((const MapEntry *)a)->key, y = ((const MapEntry *)b)->key;
+  return x < y ? -1 : x > y;
+}
+
+/* What is not seen in the path itself.  In the order in which terms were made:
+ * that of the search for what the fault depends on says nothing. */
 static void find_same(Teller *t) {
-  for (uint32_t i = 1; i <= term_store_n_nodes(t->session->store); i++)
-    if (map_find(&t->way, i)) tell_same(t, term_of_node(i));
+  Mem *mem = t->session->sites->mem;
+  uint32_t n = t->way.n;
+  MapEntry *nodes = MEM_ARRAY(mem, MapEntry, n);
+  if (n) memcpy(nodes, t->way.entries, n * sizeof *nodes);
+  if (n) qsort(nodes, n, sizeof *nodes, by_key);
+  for (uint32_t i = 0; i < n; i++)
+    tell_same(t, term_of_node((uint32_t)nodes[i].key));
+  MEM_FREE_ARRAY(mem, nodes, n);
 }
 
 /* ---- flags ---- */
