@@ -89,6 +89,11 @@ static void put_root(Text *out, const Program *program,
   scan_put_place(out, program, result->culprit);
 }
 
+static void move_field(Text *out, Text *part) {
+  put_field(out, text_get(part));
+  text_clear(part);
+}
+
 /* A result as fields, each ended by a NUL. */
 static void pack_result(Text *out, RepSource *source,
                         const SiteResult *result) {
@@ -101,22 +106,17 @@ static void pack_result(Text *out, RepSource *source,
               (unsigned long long)result->stats.expansions,
               (unsigned long long)result->stats.rounds, result->rests_on,
               result->seconds, (unsigned long long)result->stats.cone_nodes);
-  put_field(out, text_get(&part));
-  text_clear(&part);
+  move_field(out, &part);
   scan_put_place(&part, program, error->loc);
-  put_field(out, text_get(&part));
-  text_clear(&part);
+  move_field(out, &part);
   scan_put_message(&part, source, result);
-  put_field(out, text_get(&part));
-  text_clear(&part);
+  move_field(out, &part);
   scan_put_reason(&part, source, result);
-  put_field(out, text_get(&part));
-  text_clear(&part);
+  move_field(out, &part);
   put_root(&part, program, result);
-  put_field(out, text_get(&part));
-  text_clear(&part);
+  move_field(out, &part);
   scan_put_steps(&part, source, result);
-  put_field(out, text_get(&part));
+  move_field(out, &part);
   put_field(out, result->status == SITE_VIOLATED ? result->plan : "");
   text_done(&part);
 }

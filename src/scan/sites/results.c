@@ -208,11 +208,16 @@ static const char may_fail[] =
     "if_indextoname inet_ntop localtime newlocale opendir popen readdir "
     "realpath secure_getenv setlocale setmntent strptime tmpfile ttyname ";
 
-bool results_is_search(const Sites *s, FuncId func) {
+/* The name that the library has for it, whichever copy or twin it is. */
+static const char *library_name(const Sites *s, FuncId func) {
   require(func.id < s->program->funcs.n);
   const Function *f = prog_func(s->program, s->original[func.id]);
+  return prog_without_twin(f->name);
+}
+
+bool results_is_search(const Sites *s, FuncId func) {
   return sites_is_library(s, func) &&
-         text_lists(searches, prog_without_twin(f->name));
+         text_lists(searches, library_name(s, func));
 }
 
 /* What they answer is data, not whether they went well. */
@@ -223,16 +228,13 @@ static const char computed[] =
     "strtoll strtoul strtoull strtoumax time ";
 
 bool results_is_computed(const Sites *s, FuncId func) {
-  require(func.id < s->program->funcs.n);
-  const Function *f = prog_func(s->program, s->original[func.id]);
-  return text_lists(computed, prog_without_twin(f->name)) ||
+  return text_lists(computed, library_name(s, func)) ||
          results_is_search(s, func);
 }
 
 bool results_are_trusted(const Sites *s, FuncId func) {
-  require(func.id < s->program->funcs.n);
+  const char *name = library_name(s, func);
   FuncId of = s->original[func.id];
-  const char *name = prog_without_twin(prog_func(s->program, of)->name);
   SiteResults r = s->results[of.id];
   return r.calls > FEW_CALLS && r.tests * FEW_TESTS < r.calls &&
          !(sites_is_library(s, func) && text_lists(may_fail, name));
