@@ -55,6 +55,7 @@ PassResult sites_prepare(Program *program, uint32_t kinds, unsigned objects) {
   if (objects & PASS_OBJECTS_BOUNDS) pass_bounds(program);
   if (objects) pass_objects(program, objects);
   heap_settle(program);
+  few_settle(program);
   for (uint32_t f = 1; f < program->funcs.n; f++)
     if (program->funcs.at[f].state == FUNC_DEFINED)
       pass_clean_function(program, (FuncId){f});

@@ -285,6 +285,11 @@ unsigned sites_fault_on_way(Session *session, EncCheck check,
 /* Whether malloc and its like fail is settled by what the program expects. */
 void heap_settle(Program *program);
 
+/* ---- few.c ---- */
+
+/* Comparisons with short texts take no loop from now on. */
+void few_settle(Program *program);
+
 /* ---- results.c ---- */
 
 /* By instruction: does the function compare its value with NULL, by itself or

@@ -533,6 +533,38 @@ int passed_by_good(const char *name, int c, int (*more)(void)) {
   return n > 9 && f ? fgetc(f) : 0;
 }
 
+/* What a text is compared with decides the way, however often that is. */
+int option_bad(int argc, char **argv) {
+  const char *name = NULL;
+  for (int i = 1; i < argc; i++)
+    if (!strcmp(argv[i], "--name") && i + 1 < argc)
+      name = argv[++i];
+    else if (!strcmp(argv[i], "--end-of-options"))
+      return name[0];
+  return 0;
+}
+int option_good(int argc, char **argv) {
+  const char *name = NULL;
+  for (int i = 1; i < argc; i++)
+    if (!strcmp(argv[i], "--name") && i + 1 < argc)
+      name = argv[++i];
+    else if (!strcmp(argv[i], "--end-of-options") && name)
+      return name[0];
+  return 0;
+}
+int twice_good(const char *kind) {
+  int n = 3, *p = NULL;
+  if (strcmp(kind, "directory") == 0) p = &n;
+  if (strncmp(kind, "directory", 10) == 0) return *p;
+  return 0;
+}
+int twice_bad(const char *kind) {
+  int n = 3, *p = NULL;
+  if (strcmp(kind, "directory") == 0) p = &n;
+  if (strncmp(kind, "directory", 9) == 0) return *p;
+  return 0;
+}
+
 /* Who hands on what malloc gives leaves it to others to look. */
 static void *room_for(size_t n) {
   return calloc(1, n + 8);
