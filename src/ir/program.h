@@ -220,7 +220,7 @@ typedef struct Const {
   X(FREE, "free", 1, 1, "SM", "vp") \
   X(BEGIN, "begin", 1, 1, "SM", "vp")       /* ops[0]: ALLOCA; its lifetime starts again */ \
   X(END, "end", 1, 1, "SM", "vp")           /* ops[0]: ALLOCA whose lifetime ends */ \
-  X(VALID, "valid", 0, 3, "R", "bps")       /* imm: ValidKind */ \
+  X(VALID, "valid", 0, -1, "R", "bps")      /* imm: ValidKind */ \
   X(LOAD, "load", 1, 1, "RM", "sp")         /* ops[0]: pointer */ \
   X(STORE, "store", 2, 2, "SMW", "vsp")     /* ops[0]: value, ops[1]: pointer */ \
   X(MEMCPY, "memcpy", 3, 3, "SMW", "vppi")  /* to, from, bytes; may overlap */ \

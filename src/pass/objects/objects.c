@@ -20,7 +20,7 @@ bool is_new_question(Guarding *g, ValidKind kind, Val about) {
 
 void guard_valid(Guarding *g, ValidKind kind, const Val *ops, uint32_t n,
                  const char *property, const char *message) {
-  assert(n >= 1 && n <= 3 && *property && *message);
+  assert(n >= 1 && *property && *message);
   Program *p = g->edit.program;
   TypeId bit = prog_type_int(p, 1);
   uint32_t asked = edit_add(&g->edit, OP_VALID, bit, ops, n, NULL, 0);
