@@ -32,13 +32,14 @@ enum {
  * mksh and tmux): beyond a twenty-fifth of a second's work are 25 of the
  * proofs, and a third of the time of what stays open.
  *
- * Whether an object is live, or was written, is answered at once or not at all.
- * Of the answers about that six in 3,900 (jq, iperf) take more than a hundredth
- * of a second's work behind a tenth in vain, of 464 that presume what is found
- * in memory to be live two more than a 250th behind a fiftieth; those without
- * an answer took half of the time of jq's scan, most of it beyond these limits.
- * Of 241 that callers were asked about three were answered: they are asked as
- * long as they can tell. */
+ * Whether what is read or written is live, or was written, is answered at once
+ * or not at all.  Of the answers about that six in 3,900 (jq, iperf) take more
+ * than a hundredth of a second's work behind a tenth in vain, of 464 that
+ * presume what is found in memory to be live two more than a 250th behind a
+ * fiftieth; those without an answer took half of the time of jq's scan, most of
+ * it beyond these limits.  Functions are different: in one where an answer took
+ * long, others have three times as long.  Of 241 that callers were asked about
+ * three were answered: they are asked as long as they can tell. */
 enum {
   SHORT_AFTER = SITE_WORK_A_SECOND / 10,
   SHORT_PATIENCE = 5,
@@ -49,6 +50,7 @@ enum {
   LAST_WORK = SITE_WORK_A_SECOND / 50, /* ... and then */
   LIFE_AFTER = SITE_WORK_A_SECOND / 50,
   LIFE_WORK = SITE_WORK_A_SECOND / 100,
+  LIFE_MARGIN = 3,
   DOUBT_WORK = SITE_WORK_A_SECOND / 250,
   DOUBTS_MOST = SITE_WORK_A_SECOND * 4
 };
@@ -73,6 +75,7 @@ typedef struct Checker {
   uint64_t kept;            /* ... on what the program keeps in its data */
   uint64_t vain;            /* ticks of other questions without an answer */
   uint64_t doubts;          /* ... of those to the trusting session */
+  uint64_t life_answer;     /* what an answer about a life took, at the most */
   bool callers_cannot_tell; /* ... whether something was live */
 } Checker;
 
@@ -83,6 +86,14 @@ static EncCheck check_at(const Session *session, uint32_t block) {
   for (uint32_t i = 0; i < root->checks.n; i++)
     if (root->checks.at[i].block == block) return root->checks.at[i];
   return (EncCheck){.condition = term_false(), .block = block};
+}
+
+/* Is it asked whether what is read or written is live, or was written? */
+static bool is_about_use(const Session *session, EncCheck check) {
+  const Program *p = session->sites->program;
+  const char *property = p->errors.at[check.error].property;
+  return strcmp(property, PASS_USE_AFTER_FREE) == 0 ||
+         sites_about(session, check) == PROPERTY_VALID_INIT;
 }
 
 static Session *open_early(Checker *c, EarlyKind kind) {
@@ -174,7 +185,7 @@ static void presume(Checker *c, Session *session, EncCheck check,
   bool is_violated = result->status == SITE_VIOLATED;
   Budget budget = extra_budget(c, is_violated ? DEFENCE_WORK : EXTRA_WORK);
   uint64_t before = budget.ticks;
-  bool is_life = sites_is_about_life(session, check);
+  bool is_life = is_about_use(session, check);
   bool may_ask = is_violated || (c->extra < EXTRA_OF_FUNCTION &&
                                  !(is_life && c->callers_cannot_tell));
   bool is_asked = may_ask && callers_know(session, result);
@@ -193,6 +204,12 @@ static bool may_presume(const Checker *c, const SiteResult *result) {
          c->sites->options.memory != SITE_MEMORY_ANY;
 }
 
+static uint64_t doubt_work(const Checker *c, EncCheck check) {
+  if (is_about_use(&c->trusting, check))
+    return c->doubts > LIFE_AFTER ? DOUBT_WORK : LIFE_WORK;
+  return c->doubts > SHORT_AFTER ? LIFE_WORK : EXTRA_WORK;
+}
+
 /* Perhaps the object is live if what is found in memory is. */
 static void presume_lives(Checker *c, uint32_t block, SiteResult *result) {
   EncCheck check = {.error = result->error, .block = block};
@@ -206,8 +223,7 @@ static void presume_lives(Checker *c, uint32_t block, SiteResult *result) {
   }
   check = check_at(&c->trusting, block);
   SiteResult again = *result;
-  Budget budget =
-      extra_budget(c, c->doubts > LIFE_AFTER ? DOUBT_WORK : LIFE_WORK);
+  Budget budget = extra_budget(c, doubt_work(c, check));
   sites_ask(&c->trusting, 0, check, check.condition, &budget, &again);
   bool is_proved = again.status == SITE_PROVED;
   if (!is_proved) c->doubts += again.work - result->work;
@@ -269,21 +285,26 @@ static void ask_openly(Checker *c, EncCheck check, SiteResult *result) {
 
 /* What the first question about a check may take: the more was in vain before,
  * the less.  0: no limit but the usual. */
-static uint64_t first_work(const Checker *c, EncCheck check) {
-  if (c->vain > SHORT_AFTER && sites_is_about_life(&c->forgetful, check))
-    return LIFE_WORK;
-  return c->vain > VAIN_MOST     ? LAST_WORK
-         : c->vain > HASTY_AFTER ? HASTY_WORK
-                                 : 0;
+static uint64_t first_work(const Checker *c, bool is_use) {
+  uint64_t work = c->vain > VAIN_MOST     ? LAST_WORK
+                  : c->vain > HASTY_AFTER ? HASTY_WORK
+                                          : 0;
+  uint64_t life = LIFE_MARGIN * c->life_answer;
+  if (life < LIFE_WORK) life = LIFE_WORK;
+  bool is_less = c->vain > SHORT_AFTER && is_use && (!work || life < work);
+  return is_less ? life : work;
 }
 
 static void ask_forgetful(Checker *c, EncCheck check, SiteResult *result) {
   Session *session = &c->forgetful;
-  uint64_t work = first_work(c, check);
+  bool is_use = is_about_use(session, check);
+  uint64_t work = first_work(c, is_use);
   Budget little = {0};
   if (work) little = extra_budget(c, work);
   sites_ask(session, 0, check, check.condition, work ? &little : c->budget,
             result);
+  if (is_use && result->status == SITE_PROVED && result->work > c->life_answer)
+    c->life_answer = result->work;
   if (result->status == SITE_UNKNOWN) c->vain += result->work;
   if (c->vain > SHORT_AFTER)
     sites_hurry(session, c->vain > VAIN_MOST     ? 1
