@@ -157,6 +157,8 @@ typedef enum Target {
 Target valid_toward(Question *q, Term t, Term *next);
 /* A variable that says whether the answer is yes. */
 Term valid_open(Question *q, EncLeafKind kind);
+/* What the variable of a call stands for; none: that is not looked at. */
+Term valid_expand(Question *q, Term var);
 /* The result of a call is another name of the object it made. */
 bool valid_is_renamed(const EncExec *x, Term from);
 /* What the answer about a pointer of unknown origin depends on. */

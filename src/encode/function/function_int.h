@@ -312,10 +312,15 @@ struct EncExec {
                             object */
   LocId reader;          /* the instruction that reads now */
   uint32_t reads_left;   /* steps until the read that runs is given up */
+  uint32_t looks_left;   /* calls that questions of callees may look into */
   Vec(uint64_t) stack;   /* of enc_read: version << 32 | place */
 };
 
 /* ---- leaf.c ---- */
+enum { ENC_LOOKS_MOST = 16 };
+/* What a RESULT, RETURNS or EFFECT stands for, or none (enc_exec_expand); for a
+ * question that is asked while a function is executed (valid.c). */
+Term enc_expand(EncExec *x, Term var);
 /* A new variable; `leaf` says what it is, its var and axiom are filled in. */
 Term enc_new_leaf(EncExec *x, EncLeaf leaf, Sort sort);
 Term enc_new_object(EncExec *x, EncLeaf leaf, Object object);

@@ -282,7 +282,7 @@ static void mark_returned(EncExec *x, const EncLeaf *result, Term value) {
   }
 }
 
-Term enc_exec_expand(EncExec *x, Term var) {
+Term enc_expand(EncExec *x, Term var) {
   const uint64_t *found = map_find(&x->leaf_of, term_node(var));
   require(found);
   uint32_t index = (uint32_t)*found;
@@ -304,6 +304,11 @@ Term enc_exec_expand(EncExec *x, Term var) {
     x->leaves.at[index].axiom = term_iff(x->enc.store, equals_zero(x, leaf.var),
                                          enc_is_null(x, meaning));
   return meaning;
+}
+
+Term enc_exec_expand(EncExec *x, Term var) {
+  x->looks_left = ENC_LOOKS_MOST;
+  return enc_expand(x, var);
 }
 
 /* ---- reading the execution ---- */

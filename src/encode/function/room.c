@@ -208,9 +208,7 @@ static Term room_for_member(Question *q, Term t, Term offset, Term bytes) {
   case ENC_LEAF_EFFECT: {
     if (leaf.kind == ENC_LEAF_RESULT && is_given_old(x, leaf.activation))
       return term_true();
-    Term meaning = enc_exec_expand(x, t);
-    x->enc.f = (Function *)q->run->f;
-    x->enc.func = q->run->func;
+    Term meaning = valid_expand(q, t);
     return meaning.id ? valid_room(q, meaning, offset, bytes) : TERM_NONE;
   }
   case ENC_LEAF_LOOP:

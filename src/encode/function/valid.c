@@ -27,6 +27,38 @@ Term valid_open(Question *q, EncLeafKind kind) {
   return enc_new_leaf(q->run->x, leaf, sort_bool());
 }
 
+/* ---- looking into calls ---- */
+
+/* A question is asked while its function is executed.  Looking into a call for
+ * its answer executes another function, which has questions of its own, and so
+ * on: all the calls that can be reached, one by one.  Hence only the questions
+ * of the root look as far as they need; for each of these, and for each call
+ * that is looked into later, those of the functions below look into a few
+ * calls, all together.  The library's functions are few and small. */
+static bool may_look_into(const Question *q, uint32_t activation) {
+  EncExec *x = q->run->x;
+  assert(activation < x->activations.n);
+  const EncActivation *act = &x->activations.at[activation];
+  if (act->state == ENC_ACT_EXECUTED ||
+      x->activations.at[q->run->activation].depth == 0 ||
+      prog_is_library(x->enc.program, act->func))
+    return true;
+  if (!x->looks_left) return false;
+  x->looks_left--;
+  return true;
+}
+
+Term valid_expand(Question *q, Term var) {
+  EncExec *x = q->run->x;
+  const EncLeaf *leaf = enc_exec_leaf(x, var);
+  require(leaf != NULL);
+  Term meaning =
+      may_look_into(q, leaf->activation) ? enc_expand(x, var) : TERM_NONE;
+  x->enc.f = (Function *)q->run->f; /* it executed another function */
+  x->enc.func = q->run->func;
+  return meaning;
+}
+
 /* ---- where an address leads ---- */
 
 /* Looks into the call that made an object: what it returned, or none. */
@@ -286,9 +318,7 @@ static bool is_masked_unwritten(Question *q, Term t) {
  * call. */
 static Term written_by_call(Question *q, Term t, uint32_t high, uint32_t low) {
   EncExec *x = q->run->x;
-  Term meaning = enc_exec_expand(x, t);
-  x->enc.f = (Function *)q->run->f;
-  x->enc.func = q->run->func;
+  Term meaning = valid_expand(q, t);
   if (!meaning.id) return valid_open(q, ENC_LEAF_SIZE);
   Term part = term_extract(x->enc.store, meaning, high, low);
   return is_computed(x->enc.store, part) && may_hold_unwritten(q, part)
@@ -435,6 +465,8 @@ void exec_valid(Run *run, uint32_t number) {
   TermStore *store = x->enc.store;
   Inst inst = run->f->insts.at[number];
   Question q = {.run = run, .number = number, .left = NODES_MOST};
+  if (x->activations.at[run->activation].depth == 0)
+    x->looks_left = ENC_LOOKS_MOST;
   q.kind = enc_kind_at(x->facts, run->func, inst.ops[0], number);
   if (inst.imm == VALID_LIVE || inst.imm == VALID_FREE ||
       inst.imm == VALID_HEAP)
