@@ -11,7 +11,12 @@
 
 #include <stdlib.h>
 
-enum { MOST = 6000, MOST_MEMBERS = 2000, MOST_DIMENSIONS = 8 };
+enum {
+  MOST = 6000,
+  MOST_MEMBERS = 2000,
+  MOST_DIMENSIONS = 8,
+  CHAIN_MOST = 16 /* pointers to pointers, arrays of arrays */
+};
 
 enum { /* operand numbers */
        MD_TYPE_NAME = 2,
@@ -170,14 +175,85 @@ static CTypeKind kind_of(uint16_t tag) {
   }
 }
 
-/* The row of a type, perhaps one that waits to be filled. */
-static CTypeId row_of(Reader *r, LLVMMetadataRef type) {
-  type = plain_type(r, type);
-  if (!type) return (CTypeId){0};
-  uint64_t known = map_get(&r->ctypes, key_of(type), 0);
-  if (known) return (CTypeId){(uint32_t)known};
-  CTypeKind kind = kind_of(LLVMGetDINodeTag(type));
-  if (kind == CTYPE_VOID || r->p->ctypes.n >= MOST) return (CTypeId){0};
+/* The operands of a list, which the caller frees; `*n` of them. */
+static LLVMValueRef *list_of(Reader *r, LLVMMetadataRef list, unsigned *n) {
+  LLVMValueRef v = list ? LLVMMetadataAsValue(r->context, list) : NULL;
+  *n = v ? LLVMGetMDNodeNumOperands(v) : 0;
+  LLVMValueRef *at = MEM_ARRAY(r->mem, LLVMValueRef, *n);
+  if (*n) LLVMGetMDNodeOperands(v, at);
+  return at;
+}
+
+/* ---- types that several files have ----
+ *
+ * Every file brings its own description of what a header declares.  It is one
+ * row: a struct, union or enumeration of one name that is declared in one line
+ * with the same members; what is made of the same row in the same way (a
+ * pointer, an array); and functions, of which no more is said.  Otherwise a
+ * program of a hundred files has a hundred rows for each struct, and what the
+ * last ones declare is not known.  Enumerators and bounds of arrays are the
+ * same nodes in all files. */
+
+static uint64_t hash_text(uint64_t seed, const char *text) {
+  return hash_mix(seed, hash_bytes(text, strlen(text)));
+}
+
+static uint64_t hash_node(uint64_t seed, LLVMMetadataRef node) {
+  return hash_mix(seed, node ? key_of(node) : 0);
+}
+
+/* The member by its name, its place, and what its type is called and where. */
+static uint64_t hash_member(Reader *r, uint64_t seed, LLVMMetadataRef node) {
+  Text name;
+  LLVMMetadataRef base = base_type(r, node), type = plain_type(r, base);
+  text_init(&name, r->mem);
+  rd_c_name(r, base, &name);
+  seed = hash_text(seed, rd_node_text(r, node, MD_TYPE_NAME));
+  seed = hash_text(seed, text_get(&name));
+  seed = hash_mix(seed, LLVMDITypeGetOffsetInBits(node));
+  seed = hash_mix(seed, type ? LLVMDITypeGetLine(type) : 0);
+  text_done(&name);
+  return hash_mix(seed, LLVMDITypeGetSizeInBits(node));
+}
+
+static uint64_t hash_members(Reader *r, uint64_t seed, LLVMMetadataRef type) {
+  unsigned n;
+  LLVMMetadataRef list = rd_node_operand(r, type, MD_TYPE_ELEMENTS);
+  LLVMValueRef *nodes = list_of(r, list, &n);
+  for (unsigned i = 0; i < n && i < MOST_MEMBERS; i++) {
+    LLVMMetadataRef node = nodes[i] ? LLVMValueAsMetadata(nodes[i]) : NULL;
+    if (node && LLVMGetMetadataKind(node) == LLVMDIDerivedTypeMetadataKind)
+      seed = hash_member(r, seed, node);
+  }
+  MEM_FREE_ARRAY(r->mem, nodes, n);
+  return hash_mix(seed, n);
+}
+
+/* By what the type is told from others; `of`: what it is made of.  0: it is
+ * like no other. */
+static uint64_t sharing_key(Reader *r, LLVMMetadataRef type, CTypeKind kind,
+                            CTypeId of) {
+  uint64_t key = hash_mix((uint64_t)kind + 1, of.id);
+  LLVMMetadataRef list = rd_node_operand(r, type, MD_TYPE_ELEMENTS);
+  switch (kind) {
+  case CTYPE_FUNCTION: return key;
+  case CTYPE_POINTER: return of.id ? key : 0;
+  case CTYPE_ARRAY:
+    return of.id ? hash_mix(hash_node(key, list), rd_c_size(r, type)) : 0;
+  case CTYPE_ENUM: key = hash_node(key, list); break;
+  case CTYPE_STRUCT:
+  case CTYPE_UNION: key = hash_members(r, key, type); break;
+  case CTYPE_VOID:
+  case CTYPE_NUMBER: return 0;
+  }
+  key = hash_text(key, rd_node_text(r, type, MD_TYPE_NAME));
+  key = hash_node(key, LLVMDIScopeGetFile(type));
+  return hash_mix(hash_mix(key, LLVMDITypeGetLine(type)), rd_c_size(r, type));
+}
+
+/* ---- making rows ---- */
+
+static CTypeId new_row(Reader *r, LLVMMetadataRef type, CTypeKind kind) {
   Text name;
   text_init(&name, r->mem);
   if (kind == CTYPE_NUMBER || *rd_node_text(r, type, MD_TYPE_NAME))
@@ -189,18 +265,42 @@ static CTypeId row_of(Reader *r, LLVMMetadataRef type) {
   if (kind == CTYPE_POINTER) row.size = r->p->pointer_bits / 8;
   CTypeId id = prog_add_ctype(r->p, row);
   text_done(&name);
-  map_put(&r->ctypes, key_of(type), id.id);
   VEC_PUSH(r->mem, &r->unfilled, type);
   return id;
 }
 
-/* The operands of a list, which the caller frees; `*n` of them. */
-static LLVMValueRef *list_of(Reader *r, LLVMMetadataRef list, unsigned *n) {
-  LLVMValueRef v = list ? LLVMMetadataAsValue(r->context, list) : NULL;
-  *n = v ? LLVMGetMDNodeNumOperands(v) : 0;
-  LLVMValueRef *at = MEM_ARRAY(r->mem, LLVMValueRef, *n);
-  if (*n) LLVMGetMDNodeOperands(v, at);
-  return at;
+static CTypeId known_row(const Reader *r, LLVMMetadataRef type) {
+  return (CTypeId){(uint32_t)map_get(&r->ctypes, key_of(type), 0)};
+}
+
+/* The row of a type that is made of another one, or of none. */
+static CTypeId row_made_of(Reader *r, LLVMMetadataRef type, CTypeId of) {
+  CTypeKind kind = kind_of(LLVMGetDINodeTag(type));
+  CTypeId id = known_row(r, type);
+  if (id.id || kind == CTYPE_VOID) return id;
+  uint64_t key = sharing_key(r, type, kind, of);
+  if (key) id.id = (uint32_t)map_get(&r->shared_ctypes, key, 0);
+  if (!id.id && r->p->ctypes.n < MOST) id = new_row(r, type, kind);
+  if (id.id) map_put(&r->ctypes, key_of(type), id.id);
+  if (id.id && key) map_put(&r->shared_ctypes, key, id.id);
+  return id;
+}
+
+/* The row of a type, perhaps one that waits to be filled. */
+static CTypeId row_of(Reader *r, LLVMMetadataRef type) {
+  LLVMMetadataRef chain[CHAIN_MOST];
+  uint32_t n = 0;
+  type = plain_type(r, type);
+  while (type && n < CHAIN_MOST && !known_row(r, type).id) {
+    CTypeKind kind = kind_of(LLVMGetDINodeTag(type));
+    if (kind != CTYPE_POINTER && kind != CTYPE_ARRAY) break;
+    chain[n++] = type;
+    type = plain_type(r, base_type(r, type));
+  }
+  CTypeId id = {0};
+  if (type) id = row_made_of(r, type, id);
+  while (n) id = row_made_of(r, chain[--n], id);
+  return id;
 }
 
 static CMember constant_of(Reader *r, LLVMMetadataRef node) {
@@ -271,7 +371,7 @@ CTypeId rd_c_type(Reader *r, LLVMMetadataRef type) {
   CTypeId id = row_of(r, type);
   while (r->unfilled.n) {
     LLVMMetadataRef next = VEC_POP(&r->unfilled);
-    CTypeId row = {(uint32_t)map_get(&r->ctypes, key_of(next), 0)};
+    CTypeId row = known_row(r, next);
     CTypeKind kind = prog_ctype(r->p, row)->kind;
     if (kind == CTYPE_POINTER) {
       CTypeId to = row_of(r, base_type(r, next));

@@ -10,10 +10,11 @@ static void reader_init(Reader *r, Mem *mem, LLVMModuleRef module,
   *r = (Reader){.mem = mem, .diag = diag, .module = module};
   r->context = LLVMGetModuleContext(module);
   r->layout = LLVMGetModuleDataLayout(module);
-  Map *maps[] = {&r->types,   &r->funcs,  &r->globals,     &r->labels,
-                 &r->files,   &r->vars,   &r->subprograms, &r->expressions,
-                 &r->ctypes,  &r->values, &r->pairs,       &r->blocks,
-                 &r->unplaced};
+  Map *maps[] = {&r->types,         &r->funcs,       &r->globals,
+                 &r->labels,        &r->files,       &r->vars,
+                 &r->subprograms,   &r->expressions, &r->ctypes,
+                 &r->shared_ctypes, &r->values,      &r->pairs,
+                 &r->blocks,        &r->unplaced};
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++)
     map_init(maps[i], mem);
   r->kind_byval = LLVMGetEnumAttributeKindForName("byval", 5);
@@ -33,10 +34,11 @@ static void reader_init(Reader *r, Mem *mem, LLVMModuleRef module,
 }
 
 static void reader_done(Reader *r) {
-  Map *maps[] = {&r->types,   &r->funcs,  &r->globals,     &r->labels,
-                 &r->files,   &r->vars,   &r->subprograms, &r->expressions,
-                 &r->ctypes,  &r->values, &r->pairs,       &r->blocks,
-                 &r->unplaced};
+  Map *maps[] = {&r->types,         &r->funcs,       &r->globals,
+                 &r->labels,        &r->files,       &r->vars,
+                 &r->subprograms,   &r->expressions, &r->ctypes,
+                 &r->shared_ctypes, &r->values,      &r->pairs,
+                 &r->blocks,        &r->unplaced};
   for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) map_done(maps[i]);
   VEC_DONE(r->mem, &r->order);
   VEC_DONE(r->mem, &r->phis);

@@ -65,6 +65,7 @@ typedef struct Reader {
   Map subprograms;      /* debug subprogram -> FuncId */
   Map expressions;      /* debug expression -> DebugExpr */
   Map ctypes;           /* debug type -> CTypeId */
+  Map shared_ctypes;    /* what tells one from others -> CTypeId */
   Vec(LLVMMetadataRef) unfilled; /* of those, for debug_types.c */
   unsigned kind_byval, kind_inreg, kind_elementtype, kind_returns_twice,
       kind_inalloca;
