@@ -56,18 +56,35 @@ static void add_ctype(EncStructs *s, const Program *p, uint32_t row,
   *known = row;
 }
 
-/* Numbers, pointers and structs of one size at the same places? */
+/* May the field be what the member is compiled to? */
+static bool is_such_field(const CType *member, const Type *field) {
+  bool is_pointer = field->kind == TYPE_PTR;
+  if (member->kind == CTYPE_POINTER) return is_pointer;
+  return field->kind == TYPE_INT ? field->bits == 8 * member->size
+                                 : !is_pointer;
+}
+
+/* Has the struct a field for the member?  A pointer and a number have one of
+ * their own; of other members, and of parts of a number, nothing is said. */
+static bool has_field(const Program *p, const CMember *m, const Type *t) {
+  const CType *member = prog_ctype(p, m->type);
+  if (m->bits || (member->kind != CTYPE_POINTER &&
+                  member->kind != CTYPE_NUMBER && member->kind != CTYPE_ENUM))
+    return true;
+  for (uint32_t k = 0; k < t->n_fields; k++)
+    if (m->at == (int64_t)(8 * t->fields[k].offset) &&
+        is_such_field(member, prog_type(p, t->fields[k].type)))
+      return true;
+  return false;
+}
+
+/* May the C type be compiled to the struct, were it not for its name? */
 static bool same_shape(const Program *p, const CType *c, const Type *t) {
   assert(c->kind == CTYPE_STRUCT);
-  if (c->size != t->size) return false;
-  for (uint32_t i = 0; i < c->n_members; i++) {
-    bool is_pointer = prog_ctype(p, c->members[i].type)->kind == CTYPE_POINTER;
-    for (uint32_t k = 0; is_pointer && k < t->n_fields; k++)
-      if (c->members[i].at == (int64_t)(8 * t->fields[k].offset) &&
-          prog_type(p, t->fields[k].type)->kind != TYPE_PTR)
-        return false;
-  }
-  return true;
+  bool is_same = c->size == t->size;
+  for (uint32_t i = 0; i < c->n_members && is_same; i++)
+    is_same = has_field(p, &c->members[i], t);
+  return is_same;
 }
 
 /* C types that have lost their name to a struct of the same shape. */
