@@ -17,6 +17,40 @@ bool memory_objects_apart(const EncExec *x, const Object *a, const Object *b) {
   return !may_be_result(x, a, b) && !may_be_result(x, b, a);
 }
 
+/* What the result of a call that was looked into starts from, or none. */
+static Term base_of_result(const EncExec *x, const EncLeaf *leaf) {
+  const EncActivation *act = &x->activations.at[leaf->activation];
+  bool is_known = leaf->kind == ENC_LEAF_RESULT &&
+                  act->state == ENC_ACT_EXECUTED && act->result.id;
+  return is_known ? enc_base(x, act->result).base : TERM_NONE;
+}
+
+/* Did what this points to exist when the root was entered?  Variable arguments
+ * of a call inside are written by nothing that is followed: what may be read
+ * from them can be new. */
+static bool is_old(const EncExec *x, Term base) {
+  for (;;) {
+    const EncLeaf *leaf = enc_exec_leaf(x, base);
+    Term result = leaf ? base_of_result(x, leaf) : TERM_NONE;
+    if (result.id) {
+      base = result;
+      continue;
+    }
+    if (!leaf || leaf->kind != ENC_LEAF_CONTEXT)
+      return leaf && leaf->kind == ENC_LEAF_PARAM;
+    if (!x->passes_list) return true;
+    assert(leaf->is_memory && leaf->place < x->places.n);
+    Base from = enc_base(x, x->places.at[leaf->place].address);
+    const Object *object = from.is_object ? enc_object_of(x, from.base) : NULL;
+    if (object && !object->is_result) return !object->is_session;
+    base = from.base; /* older than what is read there */
+  }
+}
+
+bool memory_is_hidden(const EncExec *x, const Object *object, Term base) {
+  return object->is_private || (object->is_session && is_old(x, base));
+}
+
 bool memory_types_differ(const Version *write, const Place *place) {
   return write->bytes != 1 && place->bytes != 1 && !place->is_piece &&
          (write->bytes != place->bytes ||

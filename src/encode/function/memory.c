@@ -76,28 +76,6 @@ Base enc_base(const EncExec *x, Term address) {
   return base;
 }
 
-/* Did what this points to exist when the root was entered?  Variable arguments
- * of a call inside are written by nothing that is followed: what may be read
- * from them can be new. */
-static bool is_old(const EncExec *x, Term base) {
-  for (;;) {
-    const EncLeaf *leaf = enc_exec_leaf(x, base);
-    if (!leaf || leaf->kind != ENC_LEAF_CONTEXT)
-      return leaf && leaf->kind == ENC_LEAF_PARAM;
-    if (!x->passes_list) return true;
-    assert(leaf->is_memory && leaf->place < x->places.n);
-    Base from = enc_base(x, x->places.at[leaf->place].address);
-    const Object *object = from.is_object ? enc_object_of(x, from.base) : NULL;
-    if (object) return !object->is_session;
-    base = from.base; /* older than what is read there */
-  }
-}
-
-/* Can the pointer with a base of unknown origin not lead to the object? */
-bool memory_is_hidden(const EncExec *x, const Object *object, Term base) {
-  return object->is_private || (object->is_session && is_old(x, base));
-}
-
 static Relation compare_offsets(int64_t at, int64_t bytes, int64_t written,
                                 int64_t length) {
   assert(bytes > 0);

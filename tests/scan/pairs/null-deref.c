@@ -3,6 +3,7 @@
  * Pairs for the check 'null-deref', see bounds.c. */
 #include <netdb.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <locale.h>
@@ -621,4 +622,55 @@ void slices_bad(unsigned char *to, const unsigned char *from, size_t n) {
   if (!to) n = 1;
   struct slice part = part_of((struct slice){to, n}, 0, n);
   memcpy(part.at, from, part.n);
+}
+
+/* What a call returns leads to memory that was there at entry, and so not to a
+ * local, also behind a call that passes variable arguments. */
+struct pane {
+  int *modal;
+};
+struct pane_link {
+  int at;
+  struct pane *pane;
+};
+struct pane_item {
+  int x;
+  struct pane_link *link;
+  struct pane *last;
+};
+struct pane_state {
+  int x;
+  struct pane_item item;
+};
+static struct pane_item *item_of(struct pane_state *s) {
+  return &s->item;
+}
+static void count_printed(int *n, const char *format, ...) {
+  char b[80];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(b, sizeof b, format, list);
+  va_end(list);
+  *n = b[0];
+}
+void ask_for_pane(struct pane_state *s, char **cause);
+int pane_good(struct pane_state *s) {
+  struct pane_item *item = item_of(s);
+  char *cause = NULL;
+  int n;
+  count_printed(&n, "%d", s->x);
+  if (n == 3) return 0;
+  struct pane *pane = item->link->pane;
+  if (item->last == pane) return 1;
+  int *modal = pane->modal;
+  ask_for_pane(s, &cause);
+  free(cause);
+  return modal == NULL;
+}
+int pane_bad(struct pane_state *s) {
+  struct pane *pane = NULL;
+  int n;
+  count_printed(&n, "%d", s->x);
+  if (n == 3) pane = item_of(s)->last;
+  return pane->modal == NULL;
 }
