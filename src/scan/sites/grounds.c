@@ -178,7 +178,8 @@ static void show_fault(Session *session, uint32_t activation, EncCheck check,
     result->rests_on |= SITE_FAULT_ON_INPUT;
   if (sites_is_supposed(session)) result->rests_on |= SITE_FAULT_ON_MEMORY;
   result->rests_on |=
-      sites_fault_on_way(session, check, &parts, result->rests_on);
+      sites_fault_on_way(session, check, &parts, result->rests_on) |
+      sites_constant_on(session, activation, check);
   VEC_DONE(term_store_mem(session->store), &parts);
 }
 

@@ -181,6 +181,7 @@ void sites_tell(Session *session, uint32_t activation, EncCheck check,
 SiteSubject sites_subject(Session *session, uint32_t activation, EncCheck check,
                           const SiteTales *tales, const SiteTolds *told);
 /* The address that it is, in the violation just found; 0: none. */
+Term sites_subject_term(Session *session, uint32_t activation, EncCheck check);
 uint64_t sites_subject_pointer(Session *session, uint32_t activation,
                                EncCheck check);
 
@@ -274,6 +275,11 @@ bool sites_is_supposed(const Session *session);
 bool sites_is_told_by_library(const Session *session, EncCheck check);
 
 /* ---- way.c ---- */
+
+/* Of a NULL that is a constant of the program: is it one because of a state
+ * that was assumed (constant.c)? */
+unsigned sites_constant_on(Session *session, uint32_t activation,
+                           EncCheck check);
 
 /* Of a violation just found, with the variables that its check compares, which
  * rests on `on`: SITE_FAULT_ flags for what decides the way there. */

@@ -63,13 +63,17 @@ static Val subject_value(const Seeker *s) {
   return found;
 }
 
-uint64_t sites_subject_pointer(Session *session, uint32_t activation,
-                               EncCheck check) {
+Term sites_subject_term(Session *session, uint32_t activation, EncCheck check) {
   Seeker s = seeker_of(session, activation, check);
   Val value = subject_value(&s);
-  Term t = val_is_none(value)
-               ? TERM_NONE
-               : enc_exec_operand(session->exec, activation, value);
+  return val_is_none(value)
+             ? TERM_NONE
+             : enc_exec_operand(session->exec, activation, value);
+}
+
+uint64_t sites_subject_pointer(Session *session, uint32_t activation,
+                               EncCheck check) {
+  Term t = sites_subject_term(session, activation, check);
   return t.id ? sites_number(session, t) : 0;
 }
 
