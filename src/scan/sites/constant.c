@@ -13,14 +13,14 @@
  * fail for that.
  *
  * Idea.  Follow the value through what the violation chooses down to the
- * constant, and note the last function that returned it. */
+ * constant, and note the last function that returned it.  What it does so for
+ * is what chose the constant there, and what it is the first to read. */
 #include "scan/sites/sites_int.h"
 
-enum { STEPS_MOST = 64 };
+enum { STEPS_MOST = 64, TERMS_MOST = 2000 };
 
-/* Does the function return what it does for what it finds in memory, and for
- * nothing else from outside? */
-static bool returns_for_memory(Session *session, FuncId func) {
+/* What the function is the first to read, of what the violation rests on. */
+static unsigned reads_on(Session *session, FuncId func) {
   const Sites *s = session->sites;
   const TermList *support = struct_sure_support(session->engine);
   unsigned on = 0;
@@ -30,7 +30,35 @@ static bool returns_for_memory(Session *session, FuncId func) {
     if (leaf && reader.id && s->original[reader.id].id == func.id)
       on |= sites_rests_on(session, leaf);
   }
-  return on & SITE_ON_MEMORY && !(on & SITE_ON_INPUT);
+  return on;
+}
+
+/* What the condition is made of, of what the violation rests on. */
+static unsigned chosen_on(Session *session, Term condition) {
+  TermStore *store = session->store;
+  Mem *mem = term_store_mem(store);
+  TermList todo = {0};
+  Map seen;
+  unsigned on = 0;
+  map_init(&seen, mem);
+  VEC_PUSH(mem, &todo, term_positive(condition));
+  for (uint32_t left = TERMS_MOST; todo.n && left; left--) {
+    Term t = VEC_POP(&todo);
+    if (map_find(&seen, t.id)) continue;
+    map_put(&seen, t.id, 1);
+    const EncLeaf *leaf =
+        term_is_var(store, t) ? enc_exec_leaf(session->exec, t) : NULL;
+    Term meaning = leaf ? struct_meaning(session->engine, t) : TERM_NONE;
+    if (meaning.id)
+      VEC_PUSH(mem, &todo, term_positive(meaning));
+    else if (leaf && sites_is_in_support(session, t))
+      on |= sites_rests_on(session, leaf);
+    for (uint32_t i = 0; i < term_n_children(store, t); i++)
+      VEC_PUSH(mem, &todo, term_positive(term_child(store, t, i)));
+  }
+  VEC_DONE(mem, &todo);
+  map_done(&seen);
+  return on;
 }
 
 unsigned sites_constant_on(Session *session, uint32_t activation,
@@ -42,20 +70,27 @@ unsigned sites_constant_on(Session *session, uint32_t activation,
   Term t =
       is_asked ? sites_subject_term(session, activation, check) : TERM_NONE;
   FuncId from = {0};
+  unsigned on = 0;
   for (uint32_t left = STEPS_MOST; t.id && left; left--) {
-    if (term_is_const(store, t))
-      return from.id && returns_for_memory(session, from) ? SITE_FAULT_ON_MEMORY
+    if (term_is_const(store, t)) {
+      if (from.id) on |= reads_on(session, from);
+      return on & SITE_ON_MEMORY && !(on & SITE_ON_INPUT) ? SITE_FAULT_ON_MEMORY
                                                           : 0;
+    }
     const EncLeaf *leaf =
         term_is_var(store, t) ? enc_exec_leaf(session->exec, t) : NULL;
     if (leaf) {
-      if (leaf->kind == ENC_LEAF_RESULT && !sites_is_library(s, leaf->func))
+      if (leaf->kind == ENC_LEAF_RESULT && !sites_is_library(s, leaf->func)) {
         from = s->original[leaf->func.id];
+        on = 0;
+      }
       t = struct_meaning(session->engine, t);
     } else if (term_kind(store, t) == TERM_ITE) {
       Term condition = term_child(store, t, 0);
       bool holds = struct_value(session->engine, condition).bits != 0;
       t = term_child(store, t, holds ? 1 : 2);
+      if (from.id && term_is_const(store, t))
+        on |= chosen_on(session, condition);
     } else {
       break;
     }
