@@ -53,6 +53,11 @@ static bool put_name(Text *out, RepSource *source, const SiteValue *value) {
   bool is_read = value->origin != SITE_VALUE_NAMED &&
                  value->origin != SITE_VALUE_PARAM &&
                  value->loc.id != value->call.id;
+  if (is_read && rep_source_expression(out, source, value->loc)) return true;
+  if (is_read && value->member) {
+    text_add(out, value->member);
+    return true;
+  }
   if (is_read && put_read(out, source, value->loc)) return true;
   text_add(out, value->name);
   return false;

@@ -193,6 +193,21 @@ CTypeId enc_member(const EncFacts *facts, TypeId type, uint32_t field) {
   return m ? m->type : (CTypeId){0};
 }
 
+const CMember *enc_member_named(const EncFacts *facts, TypeId type,
+                                uint32_t field, const char **of) {
+  const Program *p = facts->program;
+  const EncStructs *s = &facts->structs;
+  uint32_t class = type.id < s->n ? s->class_of[type.id] : 0;
+  uint32_t row = class ? s->ctype_of[class] : 0;
+  const Type *t = prog_type(p, type);
+  if (!row || field >= t->n_fields) return NULL;
+  uint64_t at = t->fields[field].offset;
+  uint32_t first = first_kin(s, class);
+  if (first < s->kin.n && s->kin.at[first] >> 32 == class) return NULL;
+  *of = prog_ctype(p, (CTypeId){row})->name;
+  return member_at(prog_ctype(p, (CTypeId){row}), at);
+}
+
 CTypeId enc_global_type(const Program *p, Val address) {
   const Const *c = val_is_const(address) ? prog_const(p, address) : NULL;
   if (!c || c->kind != CONST_GLOBAL || c->offset) return (CTypeId){0};

@@ -242,6 +242,10 @@ typedef struct EncCell {
   uint32_t member;
 } EncCell;
 EncCell enc_exec_cell(const EncExec *exec, const EncLeaf *leaf);
+/* The member that a field of a struct is in C, and what the struct is called;
+ * NULL: that is not known, or there are several. */
+const CMember *enc_member_named(const EncFacts *facts, TypeId type,
+                                uint32_t field, const char **of);
 
 /* Does the program, in what was executed so far, compare or subtract two
  * pointers where neither is NULL? */

@@ -214,9 +214,11 @@ bool rep_source_macro(Text *out, RepSource *source, LocId loc) {
   const RepToken *name = &file->tokens.at[token];
   uint32_t end = closing(file, token + 1);
   const char *text = text_get(&file->text) + name->at;
-  if (end == UINT32_MAX ||
-      map_find(&source->names, hash_bytes(text, name->n)) != NULL)
-    return false;
+  if (map_find(&source->names, hash_bytes(text, name->n)) != NULL) return false;
+  if (end == UINT32_MAX) { /* its arguments are many */
+    text_add_n(out, text, name->n);
+    return true;
+  }
   const RepToken *last = &file->tokens.at[end];
   uint32_t n = last->at + last->n - name->at;
   bool is_short = n <= LONGEST && !memchr(text, '\n', n);

@@ -117,6 +117,7 @@ typedef enum SiteOrigin {
 typedef struct SiteValue {
   SiteOrigin origin;
   const char *name;   /* "p", "result of find()" */
+  const char *member; /* "member 'n' of a struct list"; NULL: none is known */
   const char *value;  /* "NULL", "0", "-7" */
   LocId loc;          /* where it is met */
   LocId call;         /* LEFT */

@@ -236,6 +236,20 @@ static const char *leaf_name(Session *session, const EncLeaf *leaf) {
   return enc_leaf_text(leaf->kind);
 }
 
+/* What is read behind a macro has a name of its own where it is a member. */
+static const char *member_name(Session *session, const EncLeaf *leaf) {
+  Sites *s = session->sites;
+  if (!leaf->is_memory || leaf->is_length) return NULL;
+  EncCell cell = enc_exec_cell(session->exec, leaf);
+  const char *of = "";
+  const CMember *m =
+      cell.type.id ? enc_member_named(s->facts, cell.type, cell.member, &of)
+                   : NULL;
+  return m && *m->name && *of
+             ? arena_printf(&s->arena, "member '%s' of a %s", m->name, of)
+             : NULL;
+}
+
 /* ---- values ---- */
 
 /* The instruction that does nothing but take bits out of the other's value, for
@@ -400,6 +414,7 @@ SiteTold sites_told(Session *session, const EncLeaf *leaf) {
                    .inst = leaf->inst,
                    .value = {.origin = origin_of(s->program, leaf),
                              .name = leaf_name(session, leaf),
+                             .member = member_name(session, leaf),
                              .loc = leaf->loc}};
   told.value.value =
       sites_value_text(session, value_read(session, leaf), leaf->is_pointer);
