@@ -332,7 +332,7 @@ enum {                     /* Inst.flags */
        INST_ROOM = 2048,     /* MUL of lengths of an array of variable length:
                                 where it wraps there is no such array */
        INST_LOSES = 4096,  /* CALL that may come back again, to other memory */
-       INST_AT_MOST = 8192 /* VALID: of what a call may need at most */
+       INST_AT_MOST = 8192 /* VALID, EQ: if it fails, the way may go on */
 };
 
 typedef struct Inst {

@@ -511,6 +511,7 @@ void exec_valid(Run *run, uint32_t number) {
 bool exec_goes_on(const Run *run, const Inst *end) {
   if (end->op != OP_CONDBR || !val_is_local(end->ops[0])) return false;
   const Inst *wrong = &run->f->insts.at[val_index(end->ops[0])];
+  if (wrong->op == OP_EQ) return (wrong->flags & INST_AT_MOST) != 0;
   if (wrong->op != OP_XOR || !val_is_local(wrong->ops[0])) return false;
   const Inst *asked = &run->f->insts.at[val_index(wrong->ops[0])];
   return asked->op == OP_VALID &&

@@ -3,7 +3,11 @@
  * Library functions that want an object: C11 7.1.4p1 forbids NULL where the
  * description of a function does not allow it.  The table has the arguments
  * that are always looked at.  Where a part of an object is passed (`&p->lock`),
- * it is the pointer to the whole that must not be NULL. */
+ * it is the pointer to the whole that must not be NULL.
+ *
+ * What takes the name of a file hands it to the system, which may refuse NULL
+ * with an error (EFAULT) where another one would not: wrong all the same, but
+ * the way goes on behind such a call (INST_AT_MOST). */
 #include "pass/objects/objects_int.h"
 
 typedef struct Row {
@@ -23,7 +27,8 @@ static const Row rows[] = {
         "pthread_cond_init pthread_cond_signal pthread_cond_broadcast "
         "pthread_cond_destroy pthread_rwlock_rdlock pthread_rwlock_wrlock "
         "pthread_rwlock_unlock sem_post sem_wait wcslen wcschr wcsrchr "},
-    {2, " strtok strlcpy fputc putc ungetc inet_ntop "},
+    {2, " strtok strlcpy fputc putc ungetc inet_ntop dlsym "
+        " syslog vsyslog dprintf vdprintf "},
     {3, " strcpy stpcpy strncpy strcat strncat strcmp strncmp strcasecmp "
         "strncasecmp strcoll strstr strcasestr strspn strcspn strpbrk "
         "strsep fputs fprintf vfprintf fscanf sprintf vsprintf sscanf "
@@ -37,26 +42,41 @@ static const Row rows[] = {
     {8, " fread fwrite "},
     {12, " strftime "}};
 
-static uint32_t wanted_by(const char *name) {
+/* The system may say no, and the call returns. */
+static const Row refused[] = {
+    {1, " stat stat64 lstat lstat64 access open open64 creat unlink remove "
+        "rmdir mkdir chdir chmod chown lchown mkfifo truncate readlink "
+        "mkstemp mkdtemp statvfs utime utimes "},
+    {3, " rename link symlink "}};
+
+/* A set of arguments. */
+static uint32_t wanted_by(const Row *list, size_t n, const char *name) {
   uint32_t wants = 0;
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    if (text_lists(rows[i].names, name)) wants |= rows[i].wants;
+  for (size_t i = 0; i < n; i++)
+    if (text_lists(list[i].names, name)) wants |= list[i].wants;
   return wants;
 }
 
-void guard_nonnull(Guarding *g, const Inst *call) {
+static void guard_argument(Guarding *g, const char *name, Val argument,
+                           bool is_refused) {
   Program *p = g->edit.program;
-  const char *name = library_name(p, call);
-  uint32_t wants = name ? wanted_by(name) : 0;
-  for (uint32_t k = 0; wants >> k && k + 1 < call->n_ops; k++) {
-    Val v = prog_address_root(g->edit.f, call->ops[k + 1]);
-    TypeId type = prog_val_type(p, g->edit.f, v);
-    if (!(wants >> k & 1) || prog_type(p, type)->kind != TYPE_PTR ||
-        is_variable(p, g->edit.f, v))
-      continue;
-    Val null = prog_const_u64(p, type, 0);
-    Val wrong = edit_op2(&g->edit, OP_EQ, prog_type_int(p, 1), v, null);
-    edit_guard(&g->edit, wrong, PASS_NULL_ARGUMENT,
-               arena_printf(&p->arena, "NULL is passed to %s()", name));
-  }
+  Val v = prog_address_root(g->edit.f, argument);
+  TypeId type = prog_val_type(p, g->edit.f, v);
+  if (prog_type(p, type)->kind != TYPE_PTR || is_variable(p, g->edit.f, v))
+    return;
+  Val null = prog_const_u64(p, type, 0);
+  Val wrong = edit_op2(&g->edit, OP_EQ, prog_type_int(p, 1), v, null);
+  if (is_refused) g->edit.f->insts.at[val_index(wrong)].flags |= INST_AT_MOST;
+  edit_guard(&g->edit, wrong, PASS_NULL_ARGUMENT,
+             arena_printf(&p->arena, "NULL is passed to %s()", name));
+}
+
+void guard_nonnull(Guarding *g, const Inst *call) {
+  const char *name = library_name(g->edit.program, call);
+  if (!name) return;
+  uint32_t wants = wanted_by(rows, sizeof rows / sizeof *rows, name);
+  uint32_t asks = wanted_by(refused, sizeof refused / sizeof *refused, name);
+  for (uint32_t k = 0; (wants | asks) >> k && k + 1 < call->n_ops; k++)
+    if ((wants | asks) >> k & 1)
+      guard_argument(g, name, call->ops[k + 1], !(wants >> k & 1));
 }
