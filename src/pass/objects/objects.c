@@ -52,8 +52,7 @@ static void add_searched(const Guarding *g, AddressRoots *roots) {
   }
 }
 
-/* Are both the same member of some struct, or at the same address? */
-static bool name_the_same(const Inst *a, const Inst *b) {
+bool name_the_same(const Inst *a, const Inst *b) {
   assert(b->op == OP_LOAD && (a->op == OP_LOAD || a->op == OP_STORE));
   return (a->aux.id && a->aux.id == b->aux.id && a->imm == b->imm) ||
          val_same(a->ops[a->op == OP_STORE], b->ops[0]);
@@ -277,6 +276,7 @@ static void guard_function(const Facts *facts, Function *f, unsigned asked) {
   find_copies(&g);
   find_unwritten(&g);
   find_plain_locals(&g);
+  if (asked & PASS_OBJECTS_BOUNDS) find_kept(&g);
   if (asked & PASS_OBJECTS_LEAK) find_own(&g);
   for (uint32_t block = 0; block < g.n_blocks; block++) {
     InstList list = edit_open(&g.edit, (BlockId){block});

@@ -60,6 +60,8 @@ typedef struct Guarding {
   AddressRoots freed;          /* what is freed, or given to who frees */
   uint32_t copies[ROOTS_MOST]; /* STOREs of these */
   uint32_t n_copies;
+  uint32_t kept[ROOTS_MOST]; /* STOREs of what the function allocates */
+  uint32_t n_kept;
   uint8_t *unwritten; /* instruction -> it may be a value never written */
   uint8_t *is_plain;  /* ALLOCA, malloc -> see find_plain_locals */
   uint8_t *in_loop;   /* block */
@@ -74,7 +76,12 @@ bool is_new_question(Guarding *g, ValidKind kind, Val about);
 void guard_valid(Guarding *g, ValidKind kind, const Val *ops, uint32_t n,
                  const char *property, const char *message);
 
+/* Are both the same member of some struct, or at the same address? */
+bool name_the_same(const Inst *a, const Inst *b);
+
 /* ---- room.c ---- */
+/* Where the function puts objects that it allocates. */
+void find_kept(Guarding *g);
 void guard_room(Guarding *g, const Inst *inst);
 /* ---- nonnull.c ---- */
 void guard_nonnull(Guarding *g, const Inst *call);

@@ -3,10 +3,11 @@
  * Is there room for an access?
  *
  * Asked where the pointer may lead to a variable or an allocation in sight
- * (through a choice, or as a pointer that walks), where it is a parameter for
- * which a caller passes such an object, and of library functions that write:
- * how many bytes is in the table below.  What pass_bounds tests in numbers is
- * left to it. */
+ * (through a choice, or as a pointer that walks), where it is read from where
+ * the function puts such an allocation (`x->p = malloc(n); ... x->p[n] = 0`),
+ * where it is a parameter for which a caller passes such an object, and of
+ * library functions that write: how many bytes is in the table below.  What
+ * pass_bounds tests in numbers is left to it. */
 #include "ir/format.h"
 #include "pass/objects/objects_int.h"
 #include "pass/pass_int.h"
@@ -34,12 +35,35 @@ static bool is_chosen(const Address *address) {
   return false;
 }
 
+void find_kept(Guarding *g) {
+  const Function *f = g->edit.f;
+  for (uint32_t number = 1; number < g->n_insts; number++) {
+    const Inst *inst = &f->insts.at[number];
+    if (inst->op != OP_STORE || g->n_kept == ROOTS_MOST) continue;
+    Val value = prog_address_root(f, inst->ops[0]);
+    if (val_is_local(value) && !is_variable(g->edit.program, f, value) &&
+        is_object(g->facts, f, value))
+      g->kept[g->n_kept++] = number;
+  }
+}
+
+/* Is it read from where the function puts an object? */
+static bool is_kept(const Guarding *g, Val root) {
+  const Function *f = g->edit.f;
+  if (!val_is_local(root)) return false;
+  const Inst *load = &f->insts.at[val_index(root)];
+  for (uint32_t i = 0; load->op == OP_LOAD && i < g->n_kept; i++)
+    if (name_the_same(&f->insts.at[g->kept[i]], load)) return true;
+  return false;
+}
+
 /* Is there an object to ask about? */
 static bool is_in_sight(const Guarding *g, Val pointer) {
   AddressRoots roots;
   find_roots(&roots, g->edit.f, pointer);
   for (uint32_t i = 0; i < roots.n; i++)
-    if (is_object(g->facts, g->edit.f, roots.at[i]) || is_shown(g, roots.at[i]))
+    if (is_object(g->facts, g->edit.f, roots.at[i]) ||
+        is_shown(g, roots.at[i]) || is_kept(g, roots.at[i]))
       return true;
   return false;
 }
