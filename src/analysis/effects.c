@@ -76,7 +76,10 @@ static void own_inst(Effects *e, FuncFacts *facts, FuncId f, uint32_t number) {
   }
   case OP_CALL: {
     FuncId callee = prog_callee(e->program, inst);
-    if (is_defined(e->program, callee)) return;
+    if (is_defined(e->program, callee) ||
+        (callee.id &&
+         prog_func(e->program, callee)->only_reads == PROG_READS_ALL))
+      return;
     facts->is_pure = false;
     facts->flags |= EFFECT_ESCAPED;
     if (prog_passes_function(e->program, inst)) facts->flags |= EFFECT_ANY;

@@ -363,6 +363,7 @@ typedef struct Block {
   LocId loop;          /* head of a C loop: its keyword; else 0 */
 } Block;
 
+#define PROG_READS_ALL UINT32_MAX /* only_reads: it changes nothing */
 typedef struct Function {
   const char *name;
   TypeId ret;
@@ -383,7 +384,6 @@ typedef struct Function {
 } Function;
 
 /* ---- globals ----------------------------------------------------------- */
-
 /* The address of a global or a function at `offset` of the initial bytes. */
 typedef struct Reloc {
   uint64_t offset;
