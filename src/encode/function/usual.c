@@ -513,6 +513,9 @@ Term enc_exec_is_near(EncExec *x, const EncLeaf *leaf) {
   if (leaf->is_length)
     return term_not(
         term_ult(store, term_u64(store, NEAR_LENGTH, bits), leaf->var));
+  if (leaf->kind == ENC_LEAF_LOOP && !leaf->is_pointer && bits >= 32)
+    return term_ult(store, leaf->var,
+                    term_u64(store, (uint64_t)1 << NEAR_BITS, bits));
   bool is_outside =
       leaf->kind == ENC_LEAF_PARAM || leaf->kind == ENC_LEAF_CONTEXT ||
       leaf->kind == ENC_LEAF_EXTERN || leaf->kind == ENC_LEAF_INDIRECT;

@@ -265,8 +265,8 @@ static void fails_always(Checker *c, uint32_t block, SiteResult *result) {
     result->rests_on |= SITE_ALWAYS;
 }
 
-/* All that is open is whether a way behind loops is taken: a fault of the
- * library's there is told all the same. */
+/* All that is open is what loops leave: some faults are told all the same
+ * (fault.c). */
 static void ask_openly(Checker *c, EncCheck check, SiteResult *result) {
   assert(result->status == SITE_UNKNOWN || result->status == SITE_BOUNDED);
   SiteResult again = *result;
@@ -319,7 +319,7 @@ static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
   SiteResult result = {
       .func = c->func, .root = c->func, .error = error, .presumes = ""};
   ask_forgetful(c, check, &result);
-  bool is_by_library = last->is_by_library;
+  bool is_told = last->openly != OPENLY_NOT;
   bool is_loop =
       result.status == SITE_UNKNOWN && result.cause == SITE_CAUSE_LOOP;
   for (EarlyKind kind = EARLY_FIRST;
@@ -332,7 +332,7 @@ static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
     check = c->early_check;
     fails_always(c, block, &result);
   }
-  if (is_by_library &&
+  if (is_told &&
       (result.status == SITE_UNKNOWN || result.status == SITE_BOUNDED)) {
     last = &c->forgetful;
     ask_openly(c, check_at(last, block), &result);

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Faults that come from the library: what it gives, and how much it writes, by
- * its description.  No state of the program has to be assumed for these. */
+ * Faults that are told though what loops leave is not known.
+ *
+ * What the library gives, and how much it writes, is told by its description:
+ * no state of the program has to be assumed for these.  Others are guesses: a
+ * search that finds nothing, an index that grows with the data (growth.c), a
+ * NULL for which the function looks and goes on. */
 #include "scan/sites/sites_int.h"
 
 #include "pass/objects/objects.h"
@@ -41,33 +45,165 @@ bool sites_is_told_by_library(const Session *session, EncCheck check) {
   return false;
 }
 
-/* A NULL of the library that it gives for reasons of its own (a search finds
- * nothing for what was searched), and for which the function never looks: then
- * no way hangs on it. */
-static bool is_own_null(Session *session, const EncLeaf *leaf) {
-  const Sites *s = session->sites;
+/* The function of the library that gave the value of the leaf; none: it is from
+ * elsewhere.  `call`: the instruction of the root, or 0. */
+static FuncId giver(const Session *session, const EncLeaf *leaf,
+                    uint32_t *call) {
   FuncId func = {0};
-  if (leaf->kind == ENC_LEAF_EXTERN && !leaf->is_memory) func = leaf->func;
-  if (leaf->kind == ENC_LEAF_RESULT) {
-    uint32_t call = sites_outermost_call(session, leaf->activation);
-    if (call) func = enc_exec_activation(session->exec, call)->func;
+  *call = 0;
+  if (leaf->kind == ENC_LEAF_EXTERN && !leaf->is_memory) {
+    func = leaf->func;
+    if (leaf->activation == 0) *call = leaf->inst;
   }
-  return func.id && leaf->is_pointer && !leaf->is_tested &&
-         sites_is_library(s, func) &&
-         !struct_value(session->engine, leaf->var).bits &&
-         !results_is_search(s, func);
+  if (leaf->kind == ENC_LEAF_RESULT) {
+    uint32_t number = sites_outermost_call(session, leaf->activation);
+    if (!number) return func;
+    const EncActivation *act = enc_exec_activation(session->exec, number);
+    func = act->func;
+    if (act->parent == 0) *call = act->call;
+  }
+  return func.id && sites_is_library(session->sites, func) ? func : (FuncId){0};
 }
 
-bool sites_fails_by_library(Session *session, uint32_t activation,
+/* The character that the call searches; false: it is no constant. */
+static bool searched(const Session *session, uint32_t call, uint64_t *c) {
+  const Program *p = session->sites->program;
+  const Inst *inst = &prog_func(p, session->func)->insts.at[call];
+  return call && inst->op == OP_CALL && inst->n_ops > 2 &&
+         prog_const_as_u64(p, inst->ops[2], c) && *c;
+}
+
+/* Does the function look at the character elsewhere, or search it? */
+static bool is_character_known(const Session *session, uint32_t call,
+                               uint64_t c) {
+  const Program *p = session->sites->program;
+  const Function *f = prog_func(p, session->func);
+  for (uint32_t number = 1; number < f->insts.n; number++) {
+    const Inst *inst = &f->insts.at[number];
+    bool looks = inst->op == OP_EQ || inst->op == OP_NE ||
+                 inst->op == OP_SWITCH || inst->op == OP_CALL;
+    if (!looks || number == call || inst->flags & INST_MODEL) continue;
+    for (uint32_t i = 0; i < inst->n_ops; i++) {
+      uint64_t value;
+      if (prog_const_as_u64(p, inst->ops[i], &value) && value == c) return true;
+    }
+  }
+  return false;
+}
+
+/* A NULL of the library.  Told is one that it gives for reasons of its own
+ * (no memory, no file), if the function never looks: then no way hangs on it;
+ * and one for which it looks only behind the use.  That a search finds nothing
+ * is a guess, unless the function shows that it knows what is searched. */
+static SiteOpenly is_own_null(Session *session, const EncLeaf *leaf) {
+  uint32_t call;
+  uint64_t c;
+  if (!leaf->is_pointer || struct_value(session->engine, leaf->var).bits)
+    return OPENLY_NOT;
+  FuncId func = giver(session, leaf, &call);
+  if (!func.id) return OPENLY_NOT;
+  if (leaf->is_tested)
+    return enc_exec_is_before(session->exec, session->block, leaf->tested_in)
+               ? OPENLY_TOLD
+               : OPENLY_NOT;
+  if (!results_is_search(session->sites, func)) return OPENLY_TOLD;
+  return searched(session, call, &c) && !is_character_known(session, call, c)
+             ? OPENLY_GUESSED
+             : OPENLY_NOT;
+}
+
+/* The block that an instruction of the function under check is in. */
+static uint32_t block_of(const Session *session, uint32_t number) {
+  const Function *f = prog_func(session->sites->program, session->func);
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+      if (f->blocks.at[b].insts.at[i] == number) return b;
+  return UINT32_MAX;
+}
+
+/* A variable of a loop of the function under check, which is no memory? */
+static bool is_of_own_loop(const EncLeaf *leaf) {
+  return leaf->kind == ENC_LEAF_LOOP && !leaf->is_memory &&
+         leaf->activation == 0;
+}
+
+/* Is the pointer one that a loop leaves, NULL, for which the function has
+ * looked, and goes on with?  Nothing else that this loop leaves may decide the
+ * way: it might tell that something was found. */
+static bool is_passed_on(const Session *session, const EncLeaf *leaf) {
+  if (!is_of_own_loop(leaf) || !leaf->is_pointer ||
+      struct_value(session->engine, leaf->var).bits)
+    return false;
+  if (!leaf->is_tested ||
+      !enc_exec_is_before(session->exec, leaf->tested_in, session->block))
+    return false;
+  const TermList *support = struct_sure_support(session->engine);
+  uint32_t loop = block_of(session, leaf->inst);
+  for (uint32_t i = 0; i < support->n; i++) {
+    const EncLeaf *other = enc_exec_leaf(session->exec, support->at[i]);
+    if (other && other != leaf && is_of_own_loop(other) && !other->is_exact &&
+        block_of(session, other->inst) == loop)
+      return false;
+  }
+  return true;
+}
+
+/* Is it a NULL that a function of the program returns, for which most of its
+ * callers look, but this one never does? */
+static bool is_overlooked(const Session *session, const EncLeaf *leaf) {
+  return leaf->kind == ENC_LEAF_RESULT && leaf->is_pointer &&
+         !leaf->is_tested && leaf->func.id &&
+         !struct_value(session->engine, leaf->var).bits &&
+         !sites_is_library(session->sites, leaf->func) &&
+         results_are_looked_at(session->sites, leaf->func);
+}
+
+/* Of checks that are about something else than NULL only failures of the
+ * library matter. */
+static SiteOpenly is_open_null(Session *session, const EncLeaf *leaf) {
+  SiteOpenly openly = is_own_null(session, leaf);
+  if (sites_about(session, session->check) != PROPERTY_NULL_DEREF)
+    return openly == OPENLY_TOLD && !leaf->is_tested ? OPENLY_TOLD : OPENLY_NOT;
+  return openly || !is_passed_on(session, leaf) ? openly : OPENLY_GUESSED;
+}
+
+/* The best reason that one of the parts of the check gives. */
+static SiteOpenly parts_openly(Session *session, uint32_t activation,
+                               EncCheck check) {
+  TermList parts = {0};
+  SiteOpenly openly = OPENLY_NOT;
+  sites_check_parts(session, activation, check, &parts, SITE_PARTS_CHOSEN);
+  for (uint32_t i = 0; i < parts.n && openly != OPENLY_TOLD; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
+    SiteOpenly one = leaf ? is_open_null(session, leaf) : OPENLY_NOT;
+    if (one) openly = one;
+  }
+  VEC_DONE(term_store_mem(session->store), &parts);
+  return openly;
+}
+
+/* Is one of the results of calls that it is about overlooked? */
+static bool some_overlooked(Session *session, uint32_t activation,
                             EncCheck check) {
   TermList parts = {0};
   bool found = false;
-  if (!sites_is_about_life(session, check))
-    sites_check_parts(session, activation, check, &parts, SITE_PARTS_CHOSEN);
+  if (sites_about(session, check) != PROPERTY_NULL_DEREF) return false;
+  sites_check_parts(session, activation, check, &parts, SITE_PARTS_RESULTS);
   for (uint32_t i = 0; i < parts.n && !found; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
-    found = leaf && is_own_null(session, leaf);
+    found = leaf && is_overlooked(session, leaf);
   }
   VEC_DONE(term_store_mem(session->store), &parts);
-  return found || sites_is_too_long(session, check);
+  return found;
+}
+
+SiteOpenly sites_fails_openly(Session *session, uint32_t activation,
+                              EncCheck check) {
+  if (sites_is_too_long(session, check)) return OPENLY_TOLD;
+  if (sites_is_about_life(session, check)) return OPENLY_NOT;
+  if (some_overlooked(session, activation, check)) return OPENLY_TOLD;
+  SiteOpenly openly = parts_openly(session, activation, check);
+  if (!openly && sites_outgrows(session, activation, check))
+    openly = OPENLY_GUESSED;
+  return openly;
 }

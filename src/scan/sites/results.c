@@ -240,13 +240,18 @@ bool results_are_trusted(const Sites *s, FuncId func) {
          !(sites_is_library(s, func) && text_lists(may_fail, name));
 }
 
+bool results_are_looked_at(const Sites *s, FuncId func) {
+  require(func.id < s->program->funcs.n);
+  SiteResults r = s->results[s->original[func.id].id];
+  return r.calls > FEW_CALLS && r.tests * 2 > r.calls;
+}
+
 bool results_may_be_null(const Sites *s, FuncId func) {
   const Function *f = prog_func(s->program, func);
-  SiteResults r = s->results[func.id];
   if (f->state == FUNC_DEFINED) return false;
   if (text_lists(searches, f->name) || text_lists(may_fail, f->name))
     return true;
-  return r.calls > FEW_CALLS && r.tests * 2 > r.calls;
+  return results_are_looked_at(s, func);
 }
 
 static bool most_look(const SiteReads *r) {

@@ -397,6 +397,8 @@ static void explain(Session *session, uint32_t activation, EncCheck check,
   }
   if (session->is_far) result->rests_on |= SITE_ON_FAR;
   if (session->has_open_ways) result->rests_on |= SITE_ON_WAY;
+  if (session->has_open_ways && session->openly == OPENLY_GUESSED)
+    result->rests_on |= SITE_FAULT_ON_MEMORY;
   if (result->rests_on & (SITE_FAULT_ON_PARAM | SITE_FAULT_ON_MEMORY)) {
     if (sites_always_fails(session, activation, check, &budget))
       result->rests_on |= SITE_ALWAYS;
@@ -420,6 +422,8 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
   else if (strcmp(error->message, PASS_MAY_APPEND) == 0 ||
            sites_rests_on_length(session))
     result->plan = "cannot it depends on the length of a text\n";
+  else if (session->has_open_ways && session->openly == OPENLY_GUESSED)
+    result->plan = "cannot it depends on what a loop leaves\n";
   else if (strcmp(error->message, PASS_IN_PART) == 0)
     result->plan = "cannot a run does not tell members of an object apart\n";
   else if (strcmp(error->message, PASS_PRINTS) == 0)
@@ -462,18 +466,19 @@ static bool is_of_loop(const Session *session, Term var) {
   return leaf && leaf->kind == ENC_LEAF_LOOP;
 }
 
-/* Nothing but the way is open, and the fault is the library's?  To be asked
+/* Nothing but the way is open, and the fault is told all the same?  To be asked
  * while the engine has the assignment. */
-static void note_library(Session *session, const StructAnswer *answer) {
-  session->is_by_library =
-      is_way_open(session, answer) &&
-      sites_fails_by_library(session, session->activation, session->check);
+static void note_openly(Session *session, const StructAnswer *answer) {
+  session->openly =
+      is_way_open(session, answer)
+          ? sites_fails_openly(session, session->activation, session->check)
+          : OPENLY_NOT;
 }
 
 StructAnswer sites_solve(Session *session, Term *formula, Budget *budget) {
   require(term_is_bool(session->store, *formula) && session->budget == budget);
   StructAnswer answer = sites_can_hold(session, *formula, budget);
-  note_library(session, &answer);
+  note_openly(session, &answer);
   Budget part = budget_part(budget, AGAIN_WORK);
   session->budget = &part;
   for (uint32_t round = 0; round < ZEROS_MOST; round++) {
@@ -490,7 +495,7 @@ StructAnswer sites_solve(Session *session, Term *formula, Budget *budget) {
       again.before = answer.open;
     *formula = rest;
     answer = again;
-    note_library(session, &answer);
+    note_openly(session, &answer);
   }
   session->budget = budget;
   budget_return(budget, &part);
@@ -515,7 +520,7 @@ static StructAnswer answer_of(Session *session, uint32_t activation,
                               EncCheck check, Term *formula, Budget *budget) {
   limit_calls(session, budget);
   StructAnswer answer = sites_solve(session, formula, budget);
-  if (session->has_open_ways && !session->is_by_library)
+  if (session->has_open_ways && !session->openly)
     answer.status = answer.status == STRUCT_POSSIBLE && !answer.open.id
                         ? STRUCT_POSSIBLE
                         : STRUCT_UNKNOWN;

@@ -235,7 +235,8 @@ uint64_t sites_function_facts(const Sites *s, FuncId func, SiteSide side) {
   if (side == SITE_FROM_OUTSIDE && !is_defined)
     return results_may_be_null(s, func);
   if (side == SITE_FROM_OUTSIDE)
-    return hash_mix((unsigned)results_are_trusted(s, func) << 4 |
+    return hash_mix((uint64_t)results_are_trusted(s, func) << 32 |
+                        (uint64_t)results_are_looked_at(s, func) << 33 |
                         enc_facts_function(s->facts, func),
                     enc_facts_usual_result(s->facts, func));
   unsigned flags = s->is_taken[func.id] | (unsigned)s->is_public[func.id] << 1;

@@ -43,6 +43,14 @@ struct Sites {
   uint32_t *use_of;   /* by function: its place in these + 1; 0: none */
 };
 
+/* Why a fault is believed though what loops leave decides whether its way is
+ * taken. */
+typedef enum SiteOpenly {
+  OPENLY_NOT,
+  OPENLY_TOLD,   /* the library's description, or the function itself, tells */
+  OPENLY_GUESSED /* nothing speaks against it: low confidence */
+} SiteOpenly;
+
 /* One function executed, with its solver. */
 typedef struct Session {
   Sites *sites;
@@ -55,8 +63,8 @@ typedef struct Session {
   uint32_t patience;      /* sites_hurry */
   bool is_early;          /* loops are left early: asked for little work */
   bool has_open_ways;  /* what loops leave is believed to let ways be taken */
-  bool is_by_library;  /* of the last question: nothing but what loops leave
-                          on the way is open, the fault is the library's */
+  SiteOpenly openly;   /* of the last question, if all that is open is what
+                          loops leave: why the fault is told all the same */
   Budget *budget;      /* of the question that is asked, or NULL */
   uint32_t activation; /* ... about a check of it */
   EncCheck check;
@@ -260,10 +268,10 @@ Term sites_rounded(Session *session, uint32_t activation, EncCheck check);
 
 /* ---- fault.c ---- */
 
-/* Does the check fail, in the assignment just found, for what a function of the
- * library gives for reasons of its own (no memory, no file, a long text)? */
-bool sites_fails_by_library(Session *session, uint32_t activation,
-                            EncCheck check);
+/* Why the check may fail, in the assignment just found, whatever loops leave on
+ * the way. */
+SiteOpenly sites_fails_openly(Session *session, uint32_t activation,
+                              EncCheck check);
 /* Does the violation just found rest on the length of a text from outside? */
 bool sites_rests_on_length(const Session *session);
 /* ... and is it about room for that text? */
@@ -273,6 +281,12 @@ bool sites_is_supposed(const Session *session);
 /* Is the check about what a function of the library writes by its description,
  * which no run shows? */
 bool sites_is_told_by_library(const Session *session, EncCheck check);
+
+/* ---- growth.c ---- */
+
+/* Does an access leave its object, in the assignment just found, by an index
+ * that a loop makes as large as its data wants? */
+bool sites_outgrows(Session *session, uint32_t activation, EncCheck check);
 
 /* ---- way.c ---- */
 
@@ -314,6 +328,9 @@ SiteParams sites_params(const Sites *sites, FuncId func);
 bool sites_is_anybodys(const Sites *sites, FuncId func);
 /* Do callers take it for granted that the function does not return NULL? */
 bool results_are_trusted(const Sites *sites, FuncId func);
+/* Do most calls of the function (three or more) look whether the result is
+ * NULL? */
+bool results_are_looked_at(const Sites *sites, FuncId func);
 /* Is it one of the library's that look for something in a text or table? */
 bool results_is_search(const Sites *sites, FuncId func);
 /* Is it one that reads its result off its arguments, or off chance? */

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * More pairs for the check 'null-deref', see bounds.c: names of files that are
+ * NULL, and faults that are told though what loops leave decides. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int next(int);
+void use(const char *);
+
+int status_bad(void) {
+  struct stat s;
+  return stat(getenv("HOME"), &s);
+}
+int status_good(void) {
+  struct stat s;
+  const char *home = getenv("HOME");
+  return home ? stat(home, &s) : -1;
+}
+int renamed_bad(const char *from) {
+  return rename(from, getenv("TO"));
+}
+int renamed_good(const char *from) {
+  const char *to = getenv("TO");
+  return to ? rename(from, to) : -1;
+}
+
+/* Who looks behind the use should have looked before. */
+struct url {
+  char dir[1024], host[1024];
+};
+static void fill(struct url *u, const char *from) {
+  for (int n = 0; next(n); n++) u->dir[n & 1023] = *from++;
+}
+void looked_late_bad(struct url *u, const char *from) {
+  fill(u, from);
+  char *end = strrchr(u->dir, '/');
+  *end = 0;
+  if (end == NULL) use(u->host);
+}
+void looked_late_good(struct url *u, const char *from) {
+  fill(u, from);
+  char *end = strrchr(u->dir, '/');
+  if (end == NULL)
+    use(u->host);
+  else
+    *end = 0;
+}
+
+/* Looked for, and gone on with. */
+struct item {
+  struct item *next;
+  int key, value;
+};
+struct item *items;
+int gone_on_bad(int key) {
+  struct item *p = items;
+  for (; p; p = p->next)
+    if (p->key == key && next(key)) break;
+  if (!p) puts("not found");
+  return p->value;
+}
+int gone_on_good(int key) {
+  struct item *p = items;
+  for (; p; p = p->next)
+    if (p->key == key && next(key)) break;
+  if (!p) {
+    puts("not found");
+    return 0;
+  }
+  return p->value;
+}
+/* What the loop has found is told by something else that it leaves. */
+int flagged_good(int key) {
+  struct item *p, *found = NULL;
+  int is_found = 0;
+  for (p = items; p; p = p->next)
+    if (p->key == key && next(key)) {
+      found = p;
+      is_found = 1;
+    }
+  if (!found) puts("not found");
+  return is_found ? found->value : 0;
+}
