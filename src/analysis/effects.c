@@ -76,9 +76,8 @@ static void own_inst(Effects *e, FuncFacts *facts, FuncId f, uint32_t number) {
   }
   case OP_CALL: {
     FuncId callee = prog_callee(e->program, inst);
-    if (is_defined(e->program, callee) ||
-        (callee.id &&
-         prog_func(e->program, callee)->only_reads == PROG_READS_ALL))
+    const Function *g = callee.id ? prog_func(e->program, callee) : NULL;
+    if (g && (g->state == FUNC_DEFINED || g->only_reads == PROG_READS_ALL))
       return;
     facts->is_pure = false;
     facts->flags |= EFFECT_ESCAPED;
@@ -173,14 +172,12 @@ static void one_component(Effects *e, uint32_t from, uint32_t to) {
         join_facts(e, &all, &e->facts[callees[k]]);
   }
   for (uint32_t i = from; i < to; i++) {
-    FuncFacts *facts = &e->facts[e->calls->bottom_up[i]];
+    FuncId f = {e->calls->bottom_up[i]};
+    FuncFacts *facts = &e->facts[f.id];
     facts->flags = all.flags;
     facts->is_pure = all.is_pure;
     facts->regions = all.regions;
-  }
-  for (uint32_t i = from; i < to; i++) {
-    uint32_t f = e->calls->bottom_up[i];
-    e->facts[f].is_fresh = is_fresh(e, prog_func(e->program, (FuncId){f}));
+    facts->is_fresh = is_fresh(e, prog_func(e->program, f));
   }
 }
 

@@ -24,6 +24,7 @@ static unsigned reads_on(Session *session, FuncId func) {
   const Sites *s = session->sites;
   const TermList *support = struct_sure_support(session->engine);
   unsigned on = 0;
+  assert(func.id && func.id < s->n_funcs);
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
     FuncId reader = leaf ? prog_loc_get(s->program, leaf->loc)->func : func;
@@ -40,6 +41,7 @@ static unsigned chosen_on(Session *session, Term condition) {
   TermList todo = {0};
   Map seen;
   unsigned on = 0;
+  assert(term_is_bool(store, condition));
   map_init(&seen, mem);
   VEC_PUSH(mem, &todo, term_positive(condition));
   for (uint32_t left = TERMS_MOST; todo.n && left; left--) {

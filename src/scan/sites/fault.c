@@ -69,6 +69,7 @@ static FuncId giver(const Session *session, const EncLeaf *leaf,
 static bool searched(const Session *session, uint32_t call, uint64_t *c) {
   const Program *p = session->sites->program;
   const Inst *inst = &prog_func(p, session->func)->insts.at[call];
+  assert(c != NULL);
   return call && inst->op == OP_CALL && inst->n_ops > 2 &&
          prog_const_as_u64(p, inst->ops[2], c) && *c;
 }
@@ -112,15 +113,6 @@ static SiteOpenly is_own_null(Session *session, const EncLeaf *leaf) {
              : OPENLY_NOT;
 }
 
-/* The block that an instruction of the function under check is in. */
-static uint32_t block_of(const Session *session, uint32_t number) {
-  const Function *f = prog_func(session->sites->program, session->func);
-  for (uint32_t b = 0; b < f->blocks.n; b++)
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
-      if (f->blocks.at[b].insts.at[i] == number) return b;
-  return UINT32_MAX;
-}
-
 /* A variable of a loop of the function under check, which is no memory? */
 static bool is_of_own_loop(const EncLeaf *leaf) {
   return leaf->kind == ENC_LEAF_LOOP && !leaf->is_memory &&
@@ -138,11 +130,12 @@ static bool is_passed_on(const Session *session, const EncLeaf *leaf) {
       !enc_exec_is_before(session->exec, leaf->tested_in, session->block))
     return false;
   const TermList *support = struct_sure_support(session->engine);
-  uint32_t loop = block_of(session, leaf->inst);
+  const Function *f = prog_func(session->sites->program, session->func);
+  uint32_t loop = sites_block_of(f, leaf->inst);
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *other = enc_exec_leaf(session->exec, support->at[i]);
     if (other && other != leaf && is_of_own_loop(other) && !other->is_exact &&
-        block_of(session, other->inst) == loop)
+        sites_block_of(f, other->inst) == loop)
       return false;
   }
   return true;

@@ -41,7 +41,8 @@ typedef struct Growth {
   uint8_t *seen;    /* ... was followed */
 } Growth;
 
-static uint32_t block_of(const Function *f, uint32_t number) {
+uint32_t sites_block_of(const Function *f, uint32_t number) {
+  assert(number < f->insts.n);
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
       if (f->blocks.at[b].insts.at[i] == number) return b;
@@ -49,6 +50,7 @@ static uint32_t block_of(const Function *f, uint32_t number) {
 }
 
 static bool is_inside(const Growth *g, uint32_t block) {
+  assert(block < g->f->blocks.n);
   uint32_t at = g->loops->loop_of[block];
   while (at != ANALYSIS_NONE && at != g->loop)
     at = g->loops->loops.at[at].parent;
@@ -116,11 +118,6 @@ static void find_made(Growth *g, uint32_t phi) {
   }
 }
 
-static bool is_comparison(Op op) {
-  return op == OP_EQ || op == OP_NE || op == OP_ULT || op == OP_ULE ||
-         op == OP_SLT || op == OP_SLE;
-}
-
 /* Does one of the comparisons that the condition is made of say so? */
 typedef bool IsSo(const Growth *g, const Inst *comparison);
 
@@ -128,7 +125,7 @@ static bool some_comparison(const Growth *g, Val condition, IsSo *is_so,
                             uint32_t depth) {
   if (!val_is_local(condition) || depth == 0) return false;
   const Inst *inst = &g->f->insts.at[val_index(condition)];
-  if (is_comparison(inst->op) && is_so(g, inst)) return true;
+  if (prog_op_has(inst->op, 'C') && is_so(g, inst)) return true;
   if (inst->op == OP_LOAD || inst->op == OP_CALL) return false;
   for (uint32_t i = 0; i < inst->n_ops; i++)
     if (some_comparison(g, inst->ops[i], is_so, depth - 1)) return true;
@@ -161,7 +158,7 @@ static bool is_counted(const Growth *g, Val v) {
        steps++) {
     uint32_t number = val_index(v);
     const Inst *inst = &g->f->insts.at[number];
-    if (inst->op == OP_PHI) return block_of(g->f, number) == head;
+    if (inst->op == OP_PHI) return sites_block_of(g->f, number) == head;
     if (!carries_on(inst->op) || !inst->n_ops) return false;
     v = inst->ops[0];
   }
@@ -180,7 +177,7 @@ static bool read_the_same(const Inst *a, const Inst *b) {
 static bool is_compared(const Growth *g, const Inst *value) {
   for (uint32_t number = 1; number < g->f->insts.n; number++) {
     const Inst *inst = &g->f->insts.at[number];
-    for (uint32_t i = 0; is_comparison(inst->op) && i < 2; i++) {
+    for (uint32_t i = 0; prog_op_has(inst->op, 'C') && i < 2; i++) {
       const Inst *other = plain(g, inst->ops[i]);
       int64_t constant;
       if (other && (other == value || read_the_same(other, value)) &&
@@ -286,7 +283,7 @@ static uint32_t phi_around(const Growth *g, uint32_t phi) {
 
 /* Is it a PHI of a loop's head?  Sets the loop. */
 static bool enter_loop(Growth *g, uint32_t phi) {
-  uint32_t block = block_of(g->f, phi);
+  uint32_t block = sites_block_of(g->f, phi);
   if (block == UINT32_MAX || g->f->insts.at[phi].op != OP_PHI) return false;
   g->loop = g->loops->loop_of[block];
   return g->loop != ANALYSIS_NONE &&

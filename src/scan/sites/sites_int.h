@@ -284,6 +284,8 @@ bool sites_is_told_by_library(const Session *session, EncCheck check);
 
 /* ---- growth.c ---- */
 
+/* The block that lists the instruction; UINT32_MAX: none. */
+uint32_t sites_block_of(const Function *f, uint32_t inst);
 /* Does an access leave its object, in the assignment just found, by an index
  * that a loop makes as large as its data wants? */
 bool sites_outgrows(Session *session, uint32_t activation, EncCheck check);
