@@ -87,14 +87,15 @@ static bool same_shape(const Program *p, const CType *c, const Type *t) {
   return is_same;
 }
 
-/* C types that have lost their name to a struct of the same shape. */
+/* C types of the shape of a class, other than its own: linking may have made
+ * structs of them the same, whatever their name found. */
 static void add_kin(EncStructs *s, const Program *p) {
   assert(s->kin.n == 0);
   for (uint32_t t = 1; t < s->n; t++)
     for (uint32_t i = 1; s->class_of[t] == t && i < s->n_ctypes; i++) {
       const CType *type = &p->ctypes.at[i];
-      if (type->kind == CTYPE_STRUCT && type->n_members && !s->of_ctype[i] &&
-          same_shape(p, type, &p->types.at[t]))
+      if (type->kind == CTYPE_STRUCT && type->n_members &&
+          i != s->ctype_of[t] && same_shape(p, type, &p->types.at[t]))
         VEC_PUSH(s->mem, &s->kin, (uint64_t)t << 32 | i);
     }
 }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 enum {
-  MOST = 6000,
+  MOST = 1 << 20,
   MOST_MEMBERS = 2000,
   MOST_DIMENSIONS = 8,
   CHAIN_MOST = 16 /* pointers to pointers, arrays of arrays */
@@ -202,17 +202,26 @@ static uint64_t hash_node(uint64_t seed, LLVMMetadataRef node) {
   return hash_mix(seed, node ? key_of(node) : 0);
 }
 
-/* The member by its name, its place, and what its type is called and where. */
+/* What a type leads to in the end, by its name and where that stands; names of
+ * typedefs may mean something else in each file. */
+static uint64_t hash_target(Reader *r, uint64_t seed, LLVMMetadataRef type) {
+  type = plain_type(r, type);
+  for (uint32_t n = 0; type && n < CHAIN_MOST; n++) {
+    CTypeKind kind = kind_of(LLVMGetDINodeTag(type));
+    seed = hash_mix(seed, (uint64_t)kind + 1);
+    if (kind != CTYPE_POINTER && kind != CTYPE_ARRAY) break;
+    type = plain_type(r, base_type(r, type));
+  }
+  if (!type) return hash_mix(seed, 0);
+  seed = hash_text(seed, rd_node_text(r, type, MD_TYPE_NAME));
+  return hash_mix(seed, LLVMDITypeGetLine(type));
+}
+
+/* The member by its name, its place, and what it leads to. */
 static uint64_t hash_member(Reader *r, uint64_t seed, LLVMMetadataRef node) {
-  Text name;
-  LLVMMetadataRef base = base_type(r, node), type = plain_type(r, base);
-  text_init(&name, r->mem);
-  rd_c_name(r, base, &name);
   seed = hash_text(seed, rd_node_text(r, node, MD_TYPE_NAME));
-  seed = hash_text(seed, text_get(&name));
+  seed = hash_target(r, seed, base_type(r, node));
   seed = hash_mix(seed, LLVMDITypeGetOffsetInBits(node));
-  seed = hash_mix(seed, type ? LLVMDITypeGetLine(type) : 0);
-  text_done(&name);
   return hash_mix(seed, LLVMDITypeGetSizeInBits(node));
 }
 
@@ -280,6 +289,7 @@ static CTypeId row_made_of(Reader *r, LLVMMetadataRef type, CTypeId of) {
   if (id.id || kind == CTYPE_VOID) return id;
   uint64_t key = sharing_key(r, type, kind, of);
   if (key) id.id = (uint32_t)map_get(&r->shared_ctypes, key, 0);
+  if (id.id && kind == CTYPE_STRUCT) VEC_PUSH(r->mem, &r->unfilled, type);
   if (!id.id && r->p->ctypes.n < MOST) id = new_row(r, type, kind);
   if (id.id) map_put(&r->ctypes, key_of(type), id.id);
   if (id.id && key) map_put(&r->shared_ctypes, key, id.id);
@@ -319,6 +329,20 @@ static CMember member_of(Reader *r, LLVMMetadataRef node) {
                    .at = (int64_t)LLVMDITypeGetOffsetInBits(node),
                    .bits =
                        is_field ? (uint32_t)LLVMDITypeGetSizeInBits(node) : 0};
+}
+
+/* A twin has its row; what its members lead to may be others that have none
+ * yet. */
+static void fill_targets(Reader *r, LLVMMetadataRef type) {
+  unsigned n;
+  LLVMValueRef *nodes =
+      list_of(r, rd_node_operand(r, type, MD_TYPE_ELEMENTS), &n);
+  for (unsigned i = 0; i < n && i < MOST_MEMBERS; i++) {
+    LLVMMetadataRef node = nodes[i] ? LLVMValueAsMetadata(nodes[i]) : NULL;
+    if (node && LLVMGetMetadataKind(node) == LLVMDIDerivedTypeMetadataKind)
+      (void)row_of(r, base_type(r, node));
+  }
+  MEM_FREE_ARRAY(r->mem, nodes, n);
 }
 
 static void fill_members(Reader *r, CTypeId id, LLVMMetadataRef type) {
@@ -378,6 +402,8 @@ CTypeId rd_c_type(Reader *r, LLVMMetadataRef type) {
       r->p->ctypes.at[row.id].to = to;
     } else if (kind == CTYPE_ARRAY) {
       fill_array(r, row, next);
+    } else if (prog_ctype(r->p, row)->n_members) {
+      fill_targets(r, next);
     } else if (kind != CTYPE_NUMBER && kind != CTYPE_FUNCTION) {
       fill_members(r, row, next);
     }
