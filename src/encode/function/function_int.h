@@ -47,8 +47,8 @@ typedef struct EncStructs {
   Map holds;          /* type << 32 | class -> may it have such a member */
   uint32_t *of_ctype; /* C type -> class; 0: not known */
   uint32_t *ctype_of; /* class -> its C type; 0: none, or several */
-  Vec(uint64_t) kin; /* class << 32 | C type of the same shape that has no class
-                        of its own, in order */
+  Vec(uint64_t) kin;  /* class << 32 | C type of the same shape, other than
+                         ctype_of[class], in order */
   uint32_t n_ctypes;
   uint8_t *is_header; /* class -> objects may be behind it, in its block */
 } EncStructs;
