@@ -72,19 +72,25 @@ static EncLeaf call_leaf(Run *run, EncLeafKind kind, uint32_t number,
 }
 
 /* What a call gives: a number that is read from a text can be any, whatever the
- * loop over its digits leaves. */
+ * loop over its digits leaves; how long a text is that is printed, its format
+ * tells. */
 static Term call_result(Run *run, uint32_t number, uint32_t act) {
   assert(act < run->x->activations.n && run->f->insts.at[number].type.id);
   EncExec *x = run->x;
   const Inst *call = &run->f->insts.at[number];
   const Function *g = prog_func(x->enc.program, x->activations.at[act].func);
+  bool prints = texts_prints(g);
   bool is_read = x->options.loops == ENC_LOOPS_FORGET &&
                  g->origin == FUNC_MODEL &&
                  text_lists(numbers_in_texts, prog_without_twin(g->name));
-  EncLeaf made =
-      call_leaf(run, is_read ? ENC_LEAF_EXTERN : ENC_LEAF_RESULT, number, act);
-  if (is_read) made.activation = run->activation;
-  return enc_new_leaf(x, made, sort_bv(exec_type_bits(run, call->type)));
+  EncLeaf made = call_leaf(
+      run, is_read || prints ? ENC_LEAF_EXTERN : ENC_LEAF_RESULT, number, act);
+  if (is_read || prints) made.activation = run->activation;
+  Term result = enc_new_leaf(x, made, sort_bv(exec_type_bits(run, call->type)));
+  uint32_t leaf = x->leaves.n - 1;
+  Term axiom = prints ? texts_printed(run, number, g, result) : TERM_NONE;
+  if (prints) x->leaves.at[leaf].axiom = axiom;
+  return result;
 }
 
 static void call_known(Run *run, uint32_t block, uint32_t number,
@@ -211,28 +217,36 @@ static uint32_t scan_format(const Inst *call, const Function *callee) {
   return 0;
 }
 
-/* What the format says of the arguments behind it; false: that is not known. */
-static bool read_format(Run *run, Term format, FormatFills *fills) {
-  assert(format.id != 0);
+/* The text of the format, as it is known here; NULL: it is not. */
+static const char *format_text(Run *run, Val format) {
   EncExec *x = run->x;
   TermStore *store = x->enc.store;
   uint32_t width = x->enc.program->pointer_bits;
   int64_t length, now;
-  Term known = exec_string_length(run, format, 1);
-  if (!known.id || !term_const_i64(store, known, &length)) return false;
+  const char *literal = prog_literal(x->enc.program, format);
+  if (literal) return literal;
+  Term at = exec_operand(run, format), known = exec_string_length(run, at, 1);
+  if (!known.id || !term_const_i64(store, known, &length)) return NULL;
   char *text = ARENA_ARRAY(&x->arena, char, (size_t)length + 1);
   for (int64_t i = 0; i < length; i++) {
-    Place cell = {.address = term_add(store, format, term_i64(store, i, width)),
+    Place cell = {.address = term_add(store, at, term_i64(store, i, width)),
                   .bytes = 1};
     Term byte = enc_read(x, run->version, cell);
     if (!term_is_const(store, byte) || !term_const_i64(store, byte, &now))
-      return false;
+      return NULL;
     text[i] = (char)now;
   }
   text[length] = 0;
+  return text;
+}
+
+/* What the format says of the arguments behind it; false: that is not known. */
+static bool read_format(Run *run, Val format, FormatFills *fills) {
+  assert(fills);
+  const char *text = format_text(run, format);
   Format read;
-  return format_parse(&read, FORMAT_SCAN, text, (size_t)length) &&
-         format_fills(fills, &read, width);
+  return text && format_parse(&read, FORMAT_SCAN, text, strlen(text)) &&
+         format_fills(fills, &read, run->x->enc.program->pointer_bits);
 }
 
 /* What became of the stream is what the model says. */
@@ -273,14 +287,49 @@ static Term is_filled(Run *run, uint32_t number, Term told,
                                  term_and(store, all, is_perhaps(run, number)));
 }
 
-/* One of the arguments behind the format. */
-static void fill_argument(Run *run, uint32_t number, Val to, Term told,
+/* What %n stores: how many characters were read, of a text no more than it has.
+ */
+static Version counted_by(Run *run, uint32_t number, Val to, Term text,
                           const FormatFill *fill) {
+  EncExec *x = run->x;
+  TermStore *store = x->enc.store;
+  assert(!fill->is_counted && fill->bytes > 0);
+  uint32_t bits = (uint32_t)fill->bytes * 8;
+  EncLeaf leaf = {.kind = ENC_LEAF_INPUT,
+                  .activation = run->activation,
+                  .inst = number,
+                  .func = run->func,
+                  .loc = run->f->insts.at[number].loc};
+  Term count = enc_new_leaf(x, leaf, sort_bv(bits));
+  uint32_t made = x->leaves.n - 1;
+  Term axiom = term_not(term_slt(store, count, term_u64(store, 0, bits)));
+  if (text.id)
+    axiom = term_and(
+        store, axiom,
+        texts_is_within(
+            run, number, text,
+            term_resize_unsigned(store, count, x->enc.program->pointer_bits)));
+  x->leaves.at[made].axiom = axiom;
+  return (Version){.kind = VERSION_WRITE,
+                   .below = run->version,
+                   .address = exec_operand(run, to),
+                   .value = count,
+                   .bytes = fill->bytes,
+                   .loc = leaf.loc};
+}
+
+/* One of the arguments behind the format; `text`: what is read, or none for a
+ * stream. */
+static void fill_argument(Run *run, uint32_t number, Val to, Term told,
+                          Term text, const FormatFill *fill) {
+  enum { COUNT_BYTES = 4 }; /* in fewer it goes round */
   EncExec *x = run->x;
   Version lose = lost_by(run, number, ENC_LEAF_INPUT);
   lose.address = exec_operand(run, to);
   lose.bytes = fill ? fill->bytes : -1;
   lose.surely = fill ? fill->surely : 1;
+  if (fill && !fill->is_counted && fill->bytes >= COUNT_BYTES)
+    lose = counted_by(run, number, to, text, fill);
   Term now = is_filled(run, number, told, fill);
   if (fill && fill->is_parted) {
     Version part = lose;
@@ -306,8 +355,7 @@ static void call_scan(Run *run, uint32_t block, uint32_t number,
   assert(format > 0 && format + 1 < call->n_ops);
   uint32_t most = call->n_ops - 1 - format, counted = 0;
   FormatFills fills;
-  bool is_known =
-      read_format(run, exec_operand(run, call->ops[format]), &fills);
+  bool is_known = read_format(run, call->ops[format], &fills);
   for (uint32_t i = 0; is_known && i < fills.n; i++)
     counted += fills.at[i].is_counted;
   Term told = exec_leaf(run, ENC_LEAF_EXTERN, number);
@@ -320,10 +368,12 @@ static void call_scan(Run *run, uint32_t block, uint32_t number,
   exec_define(run, number, told);
   bool is_stream = !strstr(prog_func(x->enc.program, callee)->name, "sscanf");
   if (is_stream) use_stream(run, block, number, callee);
+  Term text = is_stream ? TERM_NONE : exec_operand(run, call->ops[format - 1]);
   for (uint32_t i = 0; i < most && (!is_known || i < fills.n); i++) {
     Val to = call->ops[format + 1 + i];
     if (exec_is_pointer(run, prog_val_type(x->enc.program, run->f, to)))
-      fill_argument(run, number, to, told, is_known ? &fills.at[i] : NULL);
+      fill_argument(run, number, to, told, text,
+                    is_known ? &fills.at[i] : NULL);
   }
 }
 

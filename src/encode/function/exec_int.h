@@ -174,6 +174,14 @@ Term exec_string_length(Run *run, Term t, uint32_t unit);
 /* What strlen says, in the instruction: as memory tells, or any number for a
  * text from outside; none: it has to be counted. */
 Term texts_strlen(Run *run, uint32_t number, Term t);
+/* The text at t has that many characters, or more: it ends in its object.  That
+ * is believed, so that nothing is proved by it. */
+Term texts_is_within(Run *run, uint32_t number, Term t, Term length);
+/* Does the function print by a format?  What holds of its result, as far as the
+ * format tells. */
+bool texts_prints(const Function *callee);
+Term texts_printed(Run *run, uint32_t number, const Function *callee,
+                   Term result);
 /* What VALID_COPY, VALID_WORD, VALID_APPEND and VALID_PRINTED ask. */
 Term texts_room(Question *q, const Inst *inst);
 

@@ -368,7 +368,7 @@ static void put_answer(Layout *l, const EncLeaf *leaf) {
     return; /* so says an empty one */
   if (is_read)
     l->problem = leaf->is_pointer ? "a text from the environment"
-                                  : "a number that is read from a text";
+                                  : "a number that a text decides";
   else if (leaf->kind == ENC_LEAF_INDIRECT)
     l->problem = "a call through a pointer";
   else if (op != OP_CALL && op != OP_NONDET)

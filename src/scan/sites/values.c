@@ -163,7 +163,7 @@ static bool is_left(const EncLeaf *leaf) {
 }
 
 bool sites_is_scanned(const Program *p, const EncLeaf *leaf) {
-  return leaf->kind == ENC_LEAF_INPUT && leaf->is_memory && leaf->inst &&
+  return leaf->kind == ENC_LEAF_INPUT && !leaf->is_length && leaf->inst &&
          prog_func(p, leaf->func)->insts.at[leaf->inst].op == OP_CALL;
 }
 
@@ -209,7 +209,9 @@ static const char *leaf_name(Session *session, const EncLeaf *leaf) {
   const Program *p = s->program;
   const char *name = NULL;
   if (leaf->is_length) return length_name(session, leaf);
-  if (sites_is_scanned(p, leaf)) return "the number read";
+  if (sites_is_scanned(p, leaf))
+    return leaf->is_memory ? "the number read"
+                           : "the number of characters read";
   if (is_left(leaf)) return what_is_in(session, leaf);
   if (leaf->kind == ENC_LEAF_PARAM || leaf->kind == ENC_LEAF_LOOP)
     name = sites_variable(

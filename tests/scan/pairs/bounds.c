@@ -572,6 +572,48 @@ int walked_bad(const char *last) {
   return n;
 }
 
+/* How many characters sscanf has read is no more than there are. */
+int read_bad(void) {
+  char line[80], part[4] = "";
+  int value, n = 0;
+  if (!fgets(line, sizeof line, stdin)) return 0;
+  if (sscanf(line, "%d %n", &value, &n) != 1) return 0;
+  return part[n];
+}
+int read_good(void) {
+  char line[80];
+  int value, n = 0;
+  if (!fgets(line, sizeof line, stdin)) return 0;
+  if (sscanf(line, "%d %n", &value, &n) != 1) return 0;
+  return line[n];
+}
+
+/* How long a text gets is limited by what is printed. */
+int printed_bad(const unsigned char *key) {
+  char room[8];
+  int n = snprintf(room, sizeof room, "%02x%02x%02x%02x", key[0], key[1],
+                   key[2], key[3]);
+  return room[n];
+}
+int printed_good(const unsigned char *key) {
+  char room[9];
+  int n = snprintf(room, sizeof room, "%02x%02x%02x%02x", key[0], key[1],
+                   key[2], key[3]);
+  return room[n];
+}
+void printed_name_bad(const char *from) {
+  char name[16], room[16];
+  strncpy(name, from, 15);
+  name[15] = 0;
+  room[snprintf(room, sizeof room, "%s: %d", name, 5)] = 0;
+}
+void printed_name_good(const char *from) {
+  char name[16], room[20];
+  strncpy(name, from, 15);
+  name[15] = 0;
+  room[snprintf(room, sizeof room, "%s: %d", name, 5)] = 0;
+}
+
 int main(int argc, char **argv) {
   return argc > 1 ? argument_bad(argv[1]) + argument_good(argv[1]) : 0;
 }

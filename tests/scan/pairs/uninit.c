@@ -442,3 +442,23 @@ int clear_first_good(void) {
   struct pair p;
   return clear_first(&p);
 }
+
+/* A number is as long as its type lets it be: all that is read was printed. */
+void printed_number_good(double number) {
+  char room[20];
+  int i = snprintf(room, sizeof room, "%g", number) - 1;
+  for (; i >= 0; i--) putchar(room[i]);
+}
+/* What sscanf has filled, though other memory was written before. */
+int filled_good(struct pair *p, const char *text) {
+  int a, b, end;
+  p->a = p->b = 0;
+  if (sscanf(text, "%d.%d%n", &a, &b, &end) != 2) return 0;
+  return a + b + end;
+}
+int filled_bad(struct pair *p, const char *text) {
+  int a, b;
+  p->a = p->b = 0;
+  if (sscanf(text, "%d.%d", &a, &b) < 1) return 0;
+  return a + b;
+}

@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
- * Room for what sprintf writes, by a constant format.
+ * What sprintf and its like write, by a constant format.
  *
  * Each conversion has a least and a most length: a plain number its digits, a
  * text its own length, what is not known one and any.  If there is no room for
  * the sum of the least, it is violated; if there is room for the most, or both
- * are the same, it is decided. */
+ * are the same, it is decided.
+ *
+ * The same sums limit what the function returns: `snprintf(b, n, "%02x", *p)`
+ * is 2 if *p is a byte.  That a text which nobody has measured ends in its
+ * object is believed. */
 #include "encode/function/texts/texts.h"
 #include "ir/format.h"
 
-enum { NUMBER_MOST = 72, DOUBLE_MOST = 330 }; /* with flags, up to %f */
+enum {
+  NUMBER_MOST = 72, /* with flags */
+  DOUBLE_MOST = 330,
+  EXPONENT_MOST = 8 /* of %e and %g, beside the digits: -1.e-308 */
+};
 
 /* Lengths of one conversion, or of a whole text. */
 typedef struct Span {
@@ -19,10 +27,14 @@ typedef struct Span {
 } Span;
 
 typedef struct Printing {
-  Question *q;
+  Run *run;
+  Question *q; /* about room; NULL: none is asked */
   TermStore *store;
-  uint32_t width; /* of a length */
+  uint32_t width;  /* of a length */
+  uint32_t number; /* of the instruction */
   const Inst *inst;
+  uint32_t format; /* which operand that is */
+  Term believed;   /* ... so that the most is right; or none */
 } Printing;
 
 static Term number(const Printing *p, uint64_t value) {
@@ -72,34 +84,54 @@ static Span span_of_number(const Printing *p, const Conversion *c, Term value) {
   return exactly(length);
 }
 
-static Span span_of_text(const Printing *p, const Conversion *c, Term text) {
-  Term length = texts_length(p->q, text);
+/* A text that nobody has measured ends in its object: that is believed. */
+static Span span_within(Printing *p, Term text) {
+  assert(text.id);
+  Span span = {number(p, 0), TERM_NONE, false};
+  if (!p->q) span.most = texts_most(p->run, text);
+  if (span.most.id && !p->believed.id)
+    p->believed = texts_believed(p->run, p->number);
+  return span;
+}
+
+static Span span_of_text(Printing *p, const Conversion *c, Term text) {
+  Term length =
+      p->q ? texts_length(p->q, text) : exec_string_length(p->run, text, 1);
   bool is_limited = c->precision >= 0;
   Term limit = number(p, is_limited ? (uint64_t)c->precision : 0);
-  if (!length.id)
-    return (Span){number(p, 0), is_limited ? limit : TERM_NONE, false};
+  if (!length.id && is_limited) return (Span){number(p, 0), limit, false};
+  if (!length.id) return span_within(p, text);
   if (is_limited)
     length =
         term_ite(p->store, term_ult(p->store, limit, length), limit, length);
   return exactly(length);
 }
 
+/* A double: %f has all of its digits, others those of their precision. */
+static Span span_of_float(const Printing *p, const Conversion *c) {
+  assert(c->precision != FORMAT_STAR && c->length != 'q');
+  bool is_all = c->kind == 'f' || c->kind == 'F';
+  uint64_t digits = c->precision < 0 ? 6 : (uint64_t)c->precision;
+  uint64_t most = is_all ? DOUBLE_MOST : EXPONENT_MOST + (digits ? digits : 1);
+  return (Span){number(p, 1), number(p, most), false};
+}
+
 /* Of a conversion with this argument; its width makes it longer. */
-static Span span_of(const Printing *p, const Conversion *c, Val arg) {
-  EncExec *x = p->q->run->x;
-  TypeId type = prog_val_type(x->enc.program, p->q->run->f, arg);
-  bool is_pointer = exec_is_pointer(p->q->run, type);
+static Span span_of(Printing *p, const Conversion *c, Val arg) {
+  EncExec *x = p->run->x;
+  TypeId type = prog_val_type(x->enc.program, p->run->f, arg);
+  bool is_pointer = exec_is_pointer(p->run, type);
   bool is_integer = prog_type(x->enc.program, type)->kind == TYPE_INT;
   Span span = {number(p, 0), TERM_NONE, false};
   if (c->kind == 's' && is_pointer && !c->length)
-    span = span_of_text(p, c, exec_operand(p->q->run, arg));
+    span = span_of_text(p, c, exec_operand(p->run, arg));
   else if (c->kind == 'c' && !c->length)
     span = exactly(number(p, 1));
   else if (memchr("diouxX", c->kind, 6) && is_integer)
-    span = span_of_number(p, c, exec_operand(p->q->run, arg));
+    span = span_of_number(p, c, exec_operand(p->run, arg));
   else if (memchr("eEfFgG", c->kind, 6) && c->precision <= 6 &&
            c->precision != FORMAT_STAR && c->length != 'q')
-    span = (Span){number(p, 1), number(p, DOUBLE_MOST), false};
+    span = span_of_float(p, c);
   if (c->width > 0) {
     Term least = number(p, (uint64_t)c->width);
     span.least = larger(p, span.least, least);
@@ -116,16 +148,16 @@ static void add_span(const Printing *p, Span *sum, Span span) {
   sum->is_exact &= span.is_exact;
 }
 
-/* The text with its end; false: the format is not known, or the arguments do
- * not fit it. */
-static bool measure(const Printing *p, Span *sum) {
-  const Program *program = p->q->run->x->enc.program;
-  const char *text = prog_literal(program, p->inst->ops[1]);
+/* The text without its end; false: the format is not known, or the arguments
+ * do not fit it. */
+static bool measure(Printing *p, Span *sum) {
+  const Program *program = p->run->x->enc.program;
+  const char *text = prog_literal(program, p->inst->ops[p->format]);
   Format format;
   if (!text || !format_parse(&format, FORMAT_PRINT, text, strlen(text)))
     return false;
-  *sum = exactly(number(p, format.n_literal + (uint64_t)1));
-  uint32_t next = 2;
+  *sum = exactly(number(p, format.n_literal));
+  uint32_t next = p->format + 1;
   for (uint32_t i = 0; i < format.n; i++) {
     const Conversion *c = &format.at[i];
     bool has_star = c->width == FORMAT_STAR || c->precision == FORMAT_STAR;
@@ -138,13 +170,72 @@ static bool measure(const Printing *p, Span *sum) {
 Term texts_room_for_printed(Question *q, const Inst *inst) {
   require(inst->imm == VALID_PRINTED && inst->n_ops >= 2);
   EncExec *x = q->run->x;
-  Printing p = {q, x->enc.store, x->enc.program->pointer_bits, inst};
+  Printing p = {.run = q->run,
+                .q = q,
+                .store = x->enc.store,
+                .width = x->enc.program->pointer_bits,
+                .number = q->number,
+                .inst = inst,
+                .format = 1};
   Span sum;
   if (!measure(&p, &sum)) return valid_open(q, ENC_LEAF_SIZE);
+  add_span(&p, &sum, exactly(number(&p, 1))); /* its end */
   Term good = texts_fit(q, inst->ops[0], sum.least);
   if (sum.is_exact) return good;
   good = term_and(p.store, good, valid_open(q, ENC_LEAF_SIZE));
   return sum.most.id
              ? term_or(p.store, texts_fit(q, inst->ops[0], sum.most), good)
              : good;
+}
+
+/* ---- what is returned ---- */
+
+/* Functions that print, which operand their format is, and whether the text
+ * stays in memory, so that nothing can fail. */
+static const struct {
+  const char *name;
+  uint32_t format;
+  bool is_kept;
+} printers[] = {{"printf", 1, false},       {"fprintf", 2, false},
+                {"dprintf", 2, false},      {"sprintf", 2, true},
+                {"snprintf", 3, true},      {"__sprintf_chk", 4, true},
+                {"__snprintf_chk", 5, true}};
+
+bool texts_prints(const Function *callee) {
+  for (size_t i = 0; i < sizeof printers / sizeof *printers; i++)
+    if (callee->origin == FUNC_MODEL &&
+        strcmp(printers[i].name, callee->name) == 0)
+      return true;
+  return false;
+}
+
+Term texts_printed(Run *run, uint32_t number, const Function *callee,
+                   Term result) {
+  require(texts_prints(callee));
+  EncExec *x = run->x;
+  Printing p = {.run = run,
+                .store = x->enc.store,
+                .width = x->enc.program->pointer_bits,
+                .number = number,
+                .inst = &run->f->insts.at[number]};
+  uint32_t bits = term_width(p.store, result);
+  bool is_kept = false;
+  Span sum;
+  for (size_t i = 0; i < sizeof printers / sizeof *printers; i++)
+    if (strcmp(printers[i].name, callee->name) == 0)
+      p.format = printers[i].format, is_kept = printers[i].is_kept;
+  if (p.format >= p.inst->n_ops || bits > p.width || !measure(&p, &sum))
+    return term_true();
+  Term length = term_sext(p.store, result, p.width);
+  Term good = term_and(
+      p.store, term_not(term_slt(p.store, result, term_u64(p.store, 0, bits))),
+      term_not(term_ult(p.store, length, sum.least)));
+  if (sum.most.id)
+    good =
+        term_and(p.store, good, term_not(term_ult(p.store, sum.most, length)));
+  Term failed = term_eq(p.store, result, term_i64(p.store, -1, bits));
+  if (is_kept && !sum.most.id && !p.believed.id) /* more than an int can tell */
+    p.believed = texts_believed(run, number);
+  if (!is_kept) good = term_or(p.store, good, failed);
+  return p.believed.id ? term_or(p.store, good, term_not(p.believed)) : good;
 }

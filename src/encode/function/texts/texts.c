@@ -126,8 +126,7 @@ static Term new_length(Run *run, uint32_t number, Term most) {
   return length;
 }
 
-/* Is it the same text as before?  That is believed. */
-static Term is_unchanged(Run *run, uint32_t number) {
+Term texts_believed(Run *run, uint32_t number) {
   EncLeaf leaf = {.kind = ENC_LEAF_SIZE,
                   .activation = run->activation,
                   .inst = number,
@@ -145,7 +144,7 @@ static Term given_length(Run *run, uint32_t number, Term t) {
     EncText text = x->texts.at[i];
     if (!term_same(text.at, t)) continue;
     if (text.version == run->version) return text.length;
-    Term same = is_unchanged(run, number);
+    Term same = texts_believed(run, number); /* the text as before */
     return term_ite(store, same, text.length, new_length(run, number, most));
   }
   EncText text = {.at = t,
@@ -159,6 +158,30 @@ Term texts_strlen(Run *run, uint32_t number, Term t) {
   Term known = exec_string_length(run, t, 1);
   if (known.id || !is_from_outside(run->x, t)) return known;
   return given_length(run, number, t);
+}
+
+Term texts_most(Run *run, Term t) {
+  assert(t.id);
+  EncExec *x = run->x;
+  TermStore *store = x->enc.store;
+  Base base = enc_base(x, t);
+  const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
+  Term size = object ? enc_object_size(x, object) : TERM_NONE;
+  uint64_t before = (uint64_t)base.offset + 1; /* and the end */
+  if (!size.id || !base.is_exact || base.offset < 0) return TERM_NONE;
+  Term taken = term_u64(store, before, term_width(store, size));
+  Term zero = term_u64(store, 0, term_width(store, size));
+  return term_ite(store, term_ult(store, size, taken), zero,
+                  term_sub(store, size, taken));
+}
+
+Term texts_is_within(Run *run, uint32_t number, Term t, Term length) {
+  TermStore *store = run->x->enc.store;
+  Term most = texts_most(run, t);
+  if (!most.id) return term_true();
+  assert(term_width(store, length) == term_width(store, most));
+  return term_or(store, term_not(term_ult(store, most, length)),
+                 term_not(texts_believed(run, number)));
 }
 
 /* What strlen said of the string before, on every way here; none: it was not
@@ -195,7 +218,7 @@ static Term line_length(Question *q, uint32_t call) {
   Term length = new_length(
       run, call, term_ite(store, is_empty, term_u64(store, 0, width), most));
   return term_ite(
-      store, is_unchanged(run, q->number), length,
+      store, texts_believed(run, q->number), length,
       new_length(run, q->number, term_u64(store, GIVEN_MOST, width)));
 }
 

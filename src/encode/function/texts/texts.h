@@ -8,6 +8,11 @@
 
 /* The length of a text, for the question; none: nobody knows. */
 Term texts_length(Question *q, Term t);
+/* How long the text at t is at most, if it ends in its object; none: that is
+ * not known. */
+Term texts_most(Run *run, Term t);
+/* A new variable: what it says is believed, but nothing is proved by it. */
+Term texts_believed(Run *run, uint32_t number);
 /* Is there room for so many bytes where the pointer leads: in the member of a
  * struct that it is written as, or in the object? */
 Term texts_fit(Question *q, Val pointer, Term bytes);
