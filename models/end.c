@@ -21,6 +21,11 @@ _Noreturn void quick_exit(int code) {
   __cutpoint_stop_exit();
 }
 
+/* What error() does with its first argument (src/frontend/library/ends.c). */
+void __cutpoint_ends(int code) {
+  if (code) __cutpoint_stop_exit();
+}
+
 _Noreturn void abort(void) {
   __cutpoint_stop_abort();
 }

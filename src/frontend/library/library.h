@@ -64,6 +64,12 @@ void fe_narrow_models(LLVMModuleRef module, FeMemory memory, Mem *mem);
 
 void fe_read_formats(LLVMModuleRef user, FeMemory memory);
 
+/* ---- ends.c ---- */
+
+/* Before the models are linked, for units of a code base: calls that end the
+ * program if their argument says so. */
+void fe_follow_ends(LLVMModuleRef units);
+
 /* ---- errno.c ---- */
 
 /* Before the models are linked: errno changes where the library sets it. */

@@ -349,6 +349,7 @@ static bool add_models(LLVMModuleRef user, const FeInput *inputs, uint32_t n,
     if (reads_formats(inputs, n)) fe_read_formats(user, fe_memory_of(user));
   } else {
     fe_forget_errno(diag->texts.mem, user);
+    fe_follow_ends(user);
   }
   fe_choose_models(diag->texts.mem, user, inputs, n, wanted);
   bool good =

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Pairs for the check 'null-deref', see bounds.c. */
+#include <errno.h>
+#include <error.h>
 #include <netdb.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -673,4 +675,26 @@ int pane_bad(struct pane_state *s) {
   count_printed(&n, "%d", s->x);
   if (n == 3) pane = item_of(s)->last;
   return pane->modal == NULL;
+}
+
+/* error() comes back if its first argument is 0, and only then. */
+int error_bad(const char *name) {
+  FILE *f = fopen(name, "r");
+  if (!f) error(0, errno, "cannot open %s", name);
+  return fgetc(f) + fclose(f);
+}
+int error_good(const char *name) {
+  FILE *f = fopen(name, "r");
+  if (!f) error(1, errno, "cannot open %s", name);
+  return fgetc(f) + fclose(f);
+}
+static char *copy_or_end(const char *text) {
+  char *copy = strdup(text);
+  if (!copy) error(EXIT_FAILURE, 0, "no memory");
+  return copy;
+}
+char error_inside_good(const char *text) {
+  char *copy = copy_or_end(text), first = *copy;
+  free(copy);
+  return first;
 }
