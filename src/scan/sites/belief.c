@@ -163,6 +163,13 @@ static bool is_librarys_answer(const Session *session, const EncLeaf *leaf) {
           sites_is_library(session->sites, leaf->func));
 }
 
+/* Was it settled that the fault is there for any small value of it? */
+static bool is_settled(const Session *session, Term var) {
+  for (uint32_t i = 0; i < session->n_small; i++)
+    if (term_same(session->small[i], var)) return true;
+  return false;
+}
+
 Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
                      uint32_t kinds) {
   PropertyKind about = sites_about(session, check);
@@ -175,6 +182,7 @@ Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
   for (uint32_t i = 0; i < parts.n && !found.id; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
     if (!leaf || is_librarys_answer(session, leaf) ||
+        is_settled(session, parts.at[i]) ||
         enc_exec_is_limited(session->exec, leaf, block) ||
         (leaf->is_pointer && about == PROPERTY_NULL_DEREF) ||
         ((leaf->is_tested || leaf->has_sign) && about == PROPERTY_NO_DIV_ZERO))
@@ -441,6 +449,28 @@ bool sites_always_fails(Session *session, uint32_t activation, EncCheck check,
   return sites_can_hold(session, passes, budget).status == STRUCT_IMPOSSIBLE;
 }
 
+/* A number that is not limited, and that the fault needs to be no small one; or
+ * none.  Each that may be any is small from then on, so that another one cannot
+ * make up for it. */
+static Term settle_unlimited(Session *session, EncCheck check, uint32_t kinds,
+                             Term *formula, Budget *budget) {
+  enum { SMALL_MOST = 8 };
+  TermStore *store = session->store;
+  assert(session->n_small == 0);
+  for (;;) {
+    Term var = sites_unlimited(session, session->activation, check, kinds);
+    if (!var.id || session->n_small == SITE_SMALL_MOST ||
+        !sites_fails_for_any(session, check, *formula, var, budget))
+      return var;
+    Term most = term_u64(store, SMALL_MOST, term_width(store, var));
+    *formula = term_and(store, *formula, term_not(term_ult(store, most, var)));
+    StructAnswer answer = sites_can_hold(session, *formula, budget);
+    if (answer.status != STRUCT_POSSIBLE) return var;
+    struct_rest_on(session->engine, session->question);
+    session->small[session->n_small++] = var;
+  }
+}
+
 StructAnswer sites_believe(Session *session, uint32_t activation,
                            EncCheck check, Term *formula, Budget *budget,
                            StructAnswer answer) {
@@ -467,11 +497,9 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
   if (activation != 0 &&
       sites_params(session->sites, session->func) == SITE_PARAMS_PRESUMED)
     kinds |= 1u << ENC_LEAF_PARAM; /* a caller that was asked */
-  Term unlikely = sites_unlimited(session, activation, check, kinds);
-  if (!unlikely.id)
+  Term unlikely = settle_unlimited(session, check, kinds, formula, budget);
+  if (!unlikely.id && !session->n_small)
     unlikely = sites_rounded(session, activation, check);
-  else if (sites_fails_for_any(session, check, *formula, unlikely, budget))
-    return answer;
   if (!unlikely.id) return answer;
   return (StructAnswer){.status = STRUCT_UNKNOWN, .open = unlikely};
 }

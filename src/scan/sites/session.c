@@ -552,6 +552,7 @@ void sites_ask(Session *session, uint32_t activation, EncCheck check,
   session->budget = &budget;
   session->question = formula;
   session->avoided = TERM_NONE;
+  session->n_small = 0;
   session->activation = activation;
   session->check = check;
   session->block = sites_block_in_root(session, activation, check.block);

@@ -52,6 +52,8 @@ typedef enum SiteOpenly {
 } SiteOpenly;
 
 /* One function executed, with its solver. */
+enum { SITE_SMALL_MOST = 4 };
+
 typedef struct Session {
   Sites *sites;
   FuncId func;
@@ -76,6 +78,9 @@ typedef struct Session {
                    first such, or none */
   TermList open;  /* ... that cannot be settled */
   bool is_far;    /* the violation needs numbers that are hardly met */
+  Term small[SITE_SMALL_MOST]; /* numbers that nothing limits, for any small
+                                  value of which the violation is there */
+  uint32_t n_small;
 } Session;
 
 /* Is it a function of the library's, or a copy of one? */
