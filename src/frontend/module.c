@@ -148,3 +148,19 @@ void fe_each_constructor(LLVMModuleRef module,
     }
   }
 }
+
+LLVMTypeRef fe_gep_field(LLVMValueRef gep, uint64_t *field) {
+  assert(fe_is_gep(gep));
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(gep), found = NULL;
+  uint32_t n = (uint32_t)LLVMGetNumOperands(gep);
+  for (uint32_t i = 2; i < n; i++) {
+    if (LLVMGetTypeKind(type) != LLVMStructTypeKind) {
+      type = LLVMGetElementType(type);
+      continue;
+    }
+    found = type;
+    *field = LLVMConstIntGetZExtValue(LLVMGetOperand(gep, i));
+    type = LLVMStructGetTypeAtIndex(type, (unsigned)*field);
+  }
+  return found;
+}

@@ -6,6 +6,7 @@
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Is the function a library model's?  It is from now on. */
 bool fe_is_model(LLVMValueRef function);
@@ -19,6 +20,8 @@ bool fe_is_pointer(LLVMValueRef value);
 /* Is it an address inside of what its first operand points to, as an
  * instruction or a constant? */
 bool fe_is_gep(LLVMValueRef value);
+/* The last step of a GEP into a struct: which field of which, or NULL. */
+LLVMTypeRef fe_gep_field(LLVMValueRef gep, uint64_t *field);
 /* Is the local or global only loaded and stored?  Then nobody has its address.
  */
 bool fe_is_plain(LLVMValueRef variable);

@@ -7,9 +7,10 @@
  * layouts says nothing, and so does a pointer to void, to numbers or to a
  * union, which may lead to anything.
  *
- * Linking makes structs of one shape from several files one, under the name of
- * the first: accesses of the others are written as of that one.  What a member
- * leads to is told only where all that may be meant agree. */
+ * Several files may have structs of one name and layout whose members lead
+ * elsewhere; a struct that only a typedef names has no name in its C type, and
+ * that of the typedef elsewhere.  What a member leads to is told only where all
+ * that may be meant agree. */
 #include "encode/function/function_int.h"
 
 static bool is_struct_name(const char *name, char mark) {
@@ -24,7 +25,7 @@ static void add_classes(const EncStructs *s, const Program *p, Names *names,
   for (uint32_t t = 1; t < s->n; t++) {
     const char *name = p->types.at[t].name;
     if (s->class_of[t] != t || !is_struct_name(name, '.')) continue;
-    uint32_t n = enc_plain_length(name) - 7;
+    size_t n = prog_plain_length(name) - 7;
     const char *plain = arena_strndup(&texts, name + 7, n);
     uint32_t index = names_add(names, plain);
     while (class_at->n <= index) VEC_PUSH(s->mem, class_at, 0);
@@ -87,15 +88,16 @@ static bool same_shape(const Program *p, const CType *c, const Type *t) {
   return is_same;
 }
 
-/* C types of the shape of a class, other than its own: linking may have made
- * structs of them the same, whatever their name found. */
+/* C types that a class may be, too: those of its name, or without one, and of
+ * its shape. */
 static void add_kin(EncStructs *s, const Program *p) {
   assert(s->kin.n == 0);
   for (uint32_t t = 1; t < s->n; t++)
     for (uint32_t i = 1; s->class_of[t] == t && i < s->n_ctypes; i++) {
       const CType *type = &p->ctypes.at[i];
       if (type->kind == CTYPE_STRUCT && type->n_members &&
-          i != s->ctype_of[t] && same_shape(p, type, &p->types.at[t]))
+          i != s->ctype_of[t] && (!type->name[0] || s->of_ctype[i] == t) &&
+          same_shape(p, type, &p->types.at[t]))
         VEC_PUSH(s->mem, &s->kin, (uint64_t)t << 32 | i);
     }
 }

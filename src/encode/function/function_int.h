@@ -47,8 +47,8 @@ typedef struct EncStructs {
   Map holds;          /* type << 32 | class -> may it have such a member */
   uint32_t *of_ctype; /* C type -> class; 0: not known */
   uint32_t *ctype_of; /* class -> its C type; 0: none, or several */
-  Vec(uint64_t) kin;  /* class << 32 | C type of the same shape, other than
-                         ctype_of[class], in order */
+  Vec(uint64_t) kin;  /* class << 32 | C type that it may be as well: of its
+                         name or without one, and of its shape; in order */
   uint32_t n_ctypes;
   uint8_t *is_header; /* class -> objects may be behind it, in its block */
 } EncStructs;
@@ -127,9 +127,6 @@ bool enc_kinds_apart(EncFacts *facts, EncKind freed, EncKind other);
 /* What the callee of a call in the function frees, seen from there. */
 Freed enc_freed_by_call(EncFacts *facts, FuncId func, uint32_t call,
                         Freed freed);
-/* How long the name is without the number that linking adds: "struct.s.12" is
- * "struct.s". */
-uint32_t enc_plain_length(const char *name);
 
 /* ---- declared.c ---- */
 void enc_declared_init(EncStructs *structs, const Program *program);

@@ -177,7 +177,7 @@ static void put_member(Text *out, const EncFacts *facts, uint32_t class,
   const char *name = strchr(type->name, '.');
   assert(field < type->n_fields);
   name = name ? name + 1 : type->name;
-  text_add_n(out, name, enc_plain_length(name));
+  text_add_n(out, name, prog_plain_length(name));
   uint32_t row = facts->structs.ctype_of[class];
   if (row)
     prog_print_path(out, p, (CTypeId){row}, type->fields[field].offset,

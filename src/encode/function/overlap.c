@@ -24,17 +24,9 @@
  * per question; whether a type holds another is looked up once. */
 #include "encode/function/exec_int.h"
 
-#include <ctype.h>
-
 enum { MEETINGS_MOST = 1000, CHOICES_MOST = 16 };
 
 /* ---- classes of structs ---- */
-
-uint32_t enc_plain_length(const char *name) {
-  uint32_t n = (uint32_t)strlen(name), end = n;
-  while (end > 0 && isdigit((unsigned char)name[end - 1])) end--;
-  return end < n && end > 1 && name[end - 1] == '.' ? end - 1 : n;
-}
 
 static bool is_union(const Type *type) {
   return strncmp(type->name, "union.", 6) == 0;
@@ -62,7 +54,7 @@ void enc_structs_init(EncStructs *s, const Program *p, Mem *mem) {
       if (type->kind != TYPE_STRUCT || !type->name[0] || is_union(type))
         continue;
       const char *plain =
-          arena_strndup(&texts, type->name, enc_plain_length(type->name));
+          arena_strndup(&texts, type->name, prog_plain_length(type->name));
       uint32_t name = names_add(&names, plain);
       if (round == 1) {
         s->class_of[t] = first.at[name];

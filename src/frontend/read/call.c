@@ -19,6 +19,8 @@
  * does with its registers and stack. */
 #include "frontend/read/reader.h"
 
+#include "frontend/structs.h"
+
 #include "ir/property.h"
 
 /* ---- functions without a body that mean something ---- */
@@ -302,9 +304,10 @@ static LLVMTypeRef byval_type(Reader *r, LLVMValueRef call, uint32_t index) {
   return a ? LLVMGetTypeAttributeValue(a) : NULL;
 }
 
-static Val private_copy(Reader *r, LLVMTypeRef type, Val from) {
+static Val private_copy(Reader *r, LLVMTypeRef type, LLVMMetadataRef note,
+                        Val from) {
   assert(prog_type(r->p, rd_type_of(r, from))->kind == TYPE_PTR);
-  TypeId aux = rd_mem_type(r, type);
+  TypeId aux = rd_noted_type(r, type, note);
   uint64_t size = rd_size(r, type);
   Val copy = rd_emit(r, OP_ALLOCA, prog_type_ptr(r->p), NULL, 0);
   rd_inst(r, copy)->imm = (int64_t)size;
@@ -425,7 +428,10 @@ static void read_fixed(Reader *r, LLVMValueRef call, uint32_t index,
              unknown_argument(r, want, "does not fit the function's type"));
     return;
   }
-  if (byval) val = private_copy(r, byval, val);
+  if (byval)
+    val = private_copy(
+        r, byval, fe_note_part(r->mem, r->context, fe_struct_note(call), index),
+        val);
   VEC_PUSH(r->mem, args, convert_misfit(r, val, want));
 }
 

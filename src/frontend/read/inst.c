@@ -13,6 +13,8 @@
  * where it is one. */
 #include "frontend/read/reader.h"
 
+#include "frontend/structs.h"
+
 void rd_set_value(Reader *r, LLVMValueRef value, Val val) {
   assert(!val_is_none(val));
   map_put(&r->values, key_of(value), val.id);
@@ -65,7 +67,7 @@ static void read_alloca(Reader *r, LLVMValueRef i) {
   else if (number && size > (uint64_t)INT64_MAX / number)
     rd_unsupported(r, "local object of %llu x %llu bytes",
                    (unsigned long long)number, (unsigned long long)size);
-  TypeId aux = rd_mem_type(r, type);
+  TypeId aux = rd_noted_type(r, type, fe_struct_note(i));
   Val made = rd_emit(r, OP_ALLOCA, prog_type_ptr(r->p), &wide, fixed ? 0 : 1);
   rd_inst(r, made)->imm = (int64_t)(fixed ? size * number : size);
   rd_inst(r, made)->aux = aux;
@@ -89,7 +91,7 @@ static void read_load(Reader *r, LLVMValueRef i) {
   Val pointer = rd_value(r, LLVMGetOperand(i, 0));
   Val made = rd_load(r, rd_value_type(r, LLVMTypeOf(i)), pointer);
   if (LLVMGetVolatile(i)) rd_inst(r, made)->flags |= INST_VOLATILE;
-  rd_note_field(r, val_index(made), LLVMGetOperand(i, 0));
+  rd_note_field(r, val_index(made), i, LLVMGetOperand(i, 0));
   rd_set_value(r, i, made);
 }
 
@@ -100,7 +102,7 @@ static void read_store(Reader *r, LLVMValueRef i) {
   rd_store(r, value, pointer);
   uint32_t made = r->f->insts.n - 1;
   if (LLVMGetVolatile(i)) r->f->insts.at[made].flags |= INST_VOLATILE;
-  rd_note_field(r, made, LLVMGetOperand(i, 1));
+  rd_note_field(r, made, i, LLVMGetOperand(i, 1));
 }
 
 /* ---- control ---- */

@@ -13,6 +13,8 @@
 #include "frontend/checks.h"
 #include "frontend/read/reader.h"
 
+#include "frontend/structs.h"
+
 #include <llvm-c/Analysis.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
@@ -148,6 +150,7 @@ static LLVMModuleRef load_input(LLVMContextRef context, const FeInput *input,
                                 uint32_t number, FeDiag *diag) {
   LLVMModuleRef module = load(context, input->path, diag);
   if (!module) return NULL;
+  fe_note_structs(module, diag->texts.mem);
   if (input->origin == FE_UNIT) number_main(module, number);
   fe_drop_unevaluated(module);
   if (input->init == FE_INIT_MATTERS) fe_note_unread(module);

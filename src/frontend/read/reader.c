@@ -5,6 +5,8 @@
  * when it is needed. */
 #include "frontend/read/reader.h"
 
+#include "frontend/structs.h"
+
 static void reader_init(Reader *r, Mem *mem, LLVMModuleRef module,
                         FeDiag *diag) {
   *r = (Reader){.mem = mem, .diag = diag, .module = module};
@@ -190,7 +192,8 @@ static void declare_global(Reader *r, LLVMValueRef value) {
   if (has_prefix(name, "llvm.") || map_find(&r->unplaced, key_of(value)))
     return;
   LLVMTypeRef type = LLVMGlobalGetValueType(value);
-  GlobalId id = prog_add_global(r->p, name, rd_mem_type(r, type));
+  GlobalId id = prog_add_global(r->p, name,
+                                rd_noted_type(r, type, fe_struct_note(value)));
   assert(id.id > 0);
   Global *g = prog_global(r->p, id);
   g->size = LLVMTypeIsSized(type) ? rd_size(r, type) : 0;

@@ -151,8 +151,11 @@ BASE_MUST_USE bool rd_read(Program **out, Mem *mem, LLVMModuleRef module,
 
 /* ---- types.c ---- */
 
-/* The type as it lies in memory. */
+/* The type as it lies in memory; with what was noted of it
+ * (frontend/structs.h), or NULL.
+ */
 TypeId rd_mem_type(Reader *r, LLVMTypeRef type);
+TypeId rd_noted_type(Reader *r, LLVMTypeRef type, LLVMMetadataRef note);
 /* The scalar type that stands for values of the LLVM type; void for void. */
 TypeId rd_value_type(Reader *r, LLVMTypeRef type);
 /* May values of the type be computed with?  False: too wide or not sized. */
@@ -260,7 +263,8 @@ Val rd_pack(Reader *r, LLVMTypeRef vector, const Val *lanes);
 
 /* ---- types.c: fields ---- */
 /* Writes down which field of which struct the access names, if any. */
-void rd_note_field(Reader *r, uint32_t access, LLVMValueRef address);
+void rd_note_field(Reader *r, uint32_t made, LLVMValueRef access,
+                   LLVMValueRef address);
 /* Does the array at `base` stand for a longer one: the last field of a struct,
  * of one element at most? */
 bool rd_is_open_array(LLVMTypeRef array, LLVMValueRef base);

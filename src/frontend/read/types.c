@@ -9,6 +9,8 @@
  * bit i * (bits of a lane). */
 #include "frontend/read/reader.h"
 
+#include "frontend/structs.h"
+
 uint64_t rd_size(Reader *r, LLVMTypeRef type) {
   return LLVMABISizeOfType(r->layout, type);
 }
@@ -82,42 +84,74 @@ TypeId rd_value_type(Reader *r, LLVMTypeRef type) {
 
 /* ---- types in memory: a worklist, because nesting is the user's ---- */
 
-typedef Vec(LLVMTypeRef) TypeList;
+/* A type, and what was noted of it before linking (structs.c); without a note
+ * it is called what LLVM calls it. */
+typedef struct Noted {
+  LLVMTypeRef type;
+  LLVMMetadataRef note; /* or NULL */
+} Noted;
+
+typedef Vec(Noted) TypeList;
 
 static bool is_composed(LLVMTypeRef type) {
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   return kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind;
 }
 
-/* The parts of `type` that are not known yet go on the list; true: none. */
-static bool parts_are_known(Reader *r, TypeList *list, LLVMTypeRef type) {
-  uint32_t n = LLVMGetTypeKind(type) == LLVMArrayTypeKind
+static uint64_t key_of_noted(Noted whole) {
+  return key_of(whole.note ? (const void *)whole.note
+                           : (const void *)whole.type);
+}
+
+static LLVMMetadataRef note_part(const Reader *r, LLVMMetadataRef note,
+                                 uint32_t index) {
+  return fe_note_part(r->mem, r->context, note, index);
+}
+
+static Noted part_of(const Reader *r, Noted whole, uint32_t index) {
+  assert(is_composed(whole.type));
+  LLVMTypeRef type = LLVMGetTypeKind(whole.type) == LLVMArrayTypeKind
+                         ? LLVMGetElementType(whole.type)
+                         : LLVMStructGetTypeAtIndex(whole.type, index);
+  return (Noted){type, note_part(r, whole.note, index + 1)};
+}
+
+/* The parts of `whole` that are not known yet go on the list; true: none. */
+static bool parts_are_known(Reader *r, TypeList *list, Noted whole) {
+  uint32_t n = LLVMGetTypeKind(whole.type) == LLVMArrayTypeKind
                    ? 1
-                   : LLVMCountStructElementTypes(type);
+                   : LLVMCountStructElementTypes(whole.type);
   bool known = true;
   for (uint32_t i = 0; i < n; i++) {
-    LLVMTypeRef part = LLVMGetTypeKind(type) == LLVMArrayTypeKind
-                           ? LLVMGetElementType(type)
-                           : LLVMStructGetTypeAtIndex(type, i);
-    if (!is_composed(part) || map_find(&r->types, key_of(part))) continue;
+    Noted part = part_of(r, whole, i);
+    if (!is_composed(part.type) || map_find(&r->types, key_of_noted(part)))
+      continue;
     VEC_PUSH(r->mem, list, part);
     known = false;
   }
   return known;
 }
 
-static TypeId known_type(Reader *r, LLVMTypeRef type) {
-  if (!is_composed(type)) return rd_value_type(r, type);
-  return (TypeId){(uint32_t)map_get(&r->types, key_of(type), 0)};
+static TypeId known_type(Reader *r, Noted noted) {
+  if (!is_composed(noted.type)) return rd_value_type(r, noted.type);
+  return (TypeId){(uint32_t)map_get(&r->types, key_of_noted(noted), 0)};
 }
 
-static TypeId make_struct(Reader *r, LLVMTypeRef type) {
-  const char *name = LLVMGetStructName(type);
+static const char *name_of(Reader *r, Noted whole) {
+  uint32_t n;
+  if (!whole.note) return LLVMGetStructName(whole.type);
+  const char *name = fe_note_name(r->mem, r->context, whole.note, &n);
+  return arena_strndup(&r->p->arena, name, n);
+}
+
+static TypeId make_struct(Reader *r, Noted whole) {
+  LLVMTypeRef type = whole.type;
+  const char *name = name_of(r, whole);
   if (LLVMIsOpaqueStruct(type)) return prog_type_opaque(r->p, name ? name : "");
   uint32_t n = LLVMCountStructElementTypes(type);
   Field *fields = MEM_ARRAY(r->mem, Field, n);
   for (uint32_t i = 0; i < n; i++) {
-    fields[i].type = known_type(r, LLVMStructGetTypeAtIndex(type, i));
+    fields[i].type = known_type(r, part_of(r, whole, i));
     fields[i].offset = LLVMOffsetOfElement(r->layout, type, i);
   }
   TypeId id =
@@ -127,29 +161,35 @@ static TypeId make_struct(Reader *r, LLVMTypeRef type) {
   return id;
 }
 
-static TypeId make_type(Reader *r, LLVMTypeRef type) {
-  assert(is_composed(type));
-  if (LLVMGetTypeKind(type) == LLVMStructTypeKind) return make_struct(r, type);
-  return prog_type_array(r->p, known_type(r, LLVMGetElementType(type)),
-                         LLVMGetArrayLength2(type));
+static TypeId make_type(Reader *r, Noted whole) {
+  assert(is_composed(whole.type));
+  if (LLVMGetTypeKind(whole.type) == LLVMStructTypeKind)
+    return make_struct(r, whole);
+  return prog_type_array(r->p, known_type(r, part_of(r, whole, 0)),
+                         LLVMGetArrayLength2(whole.type));
 }
 
-TypeId rd_mem_type(Reader *r, LLVMTypeRef type) {
+TypeId rd_noted_type(Reader *r, LLVMTypeRef type, LLVMMetadataRef note) {
   if (!is_composed(type)) return rd_value_type(r, type);
+  Noted whole = {type, note};
   TypeList list = {0};
-  VEC_PUSH(r->mem, &list, type);
+  VEC_PUSH(r->mem, &list, whole);
   while (list.n) {
-    LLVMTypeRef top = VEC_LAST(&list);
-    if (map_find(&r->types, key_of(top))) {
+    Noted top = VEC_LAST(&list);
+    if (map_find(&r->types, key_of_noted(top))) {
       list.n--;
     } else if (parts_are_known(r, &list, top)) {
       TypeId made = make_type(r, top);
-      map_put(&r->types, key_of(top), made.id);
+      map_put(&r->types, key_of_noted(top), made.id);
     }
   }
   VEC_DONE(r->mem, &list);
-  assert(known_type(r, type).id != 0);
-  return known_type(r, type);
+  assert(known_type(r, whole).id != 0);
+  return known_type(r, whole);
+}
+
+TypeId rd_mem_type(Reader *r, LLVMTypeRef type) {
+  return rd_noted_type(r, type, NULL);
 }
 
 /* ---- fields ----
@@ -157,23 +197,6 @@ TypeId rd_mem_type(Reader *r, LLVMTypeRef type) {
  * What an address is written as: which field of which struct.  Two accesses
  * written as different fields are apart wherever the pointers lead (C11 6.5p7),
  * which the numbers of an address do not tell. */
-
-/* The last step of a GEP into a struct: which field of which, or NULL. */
-static LLVMTypeRef gep_field(LLVMValueRef gep, uint64_t *field) {
-  assert(fe_is_gep(gep));
-  LLVMTypeRef type = LLVMGetGEPSourceElementType(gep), found = NULL;
-  uint32_t n = (uint32_t)LLVMGetNumOperands(gep);
-  for (uint32_t i = 2; i < n; i++) {
-    if (LLVMGetTypeKind(type) != LLVMStructTypeKind) {
-      type = LLVMGetElementType(type);
-      continue;
-    }
-    found = type;
-    *field = LLVMConstIntGetZExtValue(LLVMGetOperand(gep, i));
-    type = LLVMStructGetTypeAtIndex(type, (unsigned)*field);
-  }
-  return found;
-}
 
 /* Does it lead elsewhere than where it starts? */
 static bool moves(LLVMValueRef gep) {
@@ -185,20 +208,49 @@ static bool moves(LLVMValueRef gep) {
   return false;
 }
 
-/* The innermost field that an address is written as, or NULL.  What is a step
- * away from a number or a pointer is another field. */
-static LLVMTypeRef field_of_address(LLVMValueRef address, uint64_t *field) {
-  LLVMTypeRef found = NULL;
+/* A member, as an access is written. */
+typedef struct FieldName {
+  Noted whole; /* type NULL: none */
+  uint64_t field;
+} FieldName;
+
+/* The note of a GEP, the n-th of an access's address. */
+static LLVMMetadataRef note_of_gep(Reader *r, LLVMValueRef access, uint32_t n,
+                                   LLVMValueRef gep) {
+  assert(fe_is_gep(gep));
+  return LLVMIsAInstruction(gep) ? fe_struct_note(gep)
+                                 : note_part(r, fe_struct_note(access), n);
+}
+
+/* Is the field one number or pointer? */
+static bool is_single(const FieldName *name) {
+  return !is_composed(
+      LLVMStructGetTypeAtIndex(name->whole.type, (unsigned)name->field));
+}
+
+/* The innermost field that an address is written as.  What is a step away from
+ * a number or a pointer is another field.  The structs around it are made known
+ * as well. */
+static FieldName field_of_address(Reader *r, LLVMValueRef access,
+                                  LLVMValueRef address) {
+  FieldName found = {.whole = {NULL, NULL}};
   bool is_moved = false;
-  while (!found && fe_is_gep(address)) {
-    found = gep_field(address, field);
-    is_moved |= !found && moves(address);
+  for (uint32_t n = 0; fe_is_gep(address); n++) {
+    LLVMMetadataRef note = note_of_gep(r, access, n, address);
+    if (!found.whole.type) {
+      LLVMTypeRef type = fe_gep_field(address, &found.field);
+      if (type && !note) return found; /* it is not known which */
+      found.whole = (Noted){type, note_part(r, note, 0)};
+      is_moved |= !type && moves(address);
+    }
+    if (note)
+      (void)rd_noted_type(r, LLVMGetGEPSourceElementType(address),
+                          note_part(r, note, 1));
     address = LLVMGetOperand(address, 0);
   }
-  if (!found || !is_moved) return found;
-  LLVMTypeKind kind =
-      LLVMGetTypeKind(LLVMStructGetTypeAtIndex(found, (unsigned)*field));
-  return kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind ? found : NULL;
+  if (found.whole.type && is_moved && is_single(&found))
+    found.whole.type = NULL;
+  return found;
 }
 
 bool rd_is_open_array(LLVMTypeRef array, LLVMValueRef base) {
@@ -206,19 +258,17 @@ bool rd_is_open_array(LLVMTypeRef array, LLVMValueRef base) {
   uint64_t field = 0;
   if (LLVMGetArrayLength2(array) > 1) return false;
   if (!fe_is_gep(base)) return true;
-  LLVMTypeRef type = gep_field(base, &field);
+  LLVMTypeRef type = fe_gep_field(base, &field);
   return !type || field + 1 == LLVMCountStructElementTypes(type);
 }
 
-void rd_note_field(Reader *r, uint32_t access, LLVMValueRef address) {
-  assert(access < r->f->insts.n);
-  uint64_t field = 0;
-  LLVMTypeRef type = field_of_address(address, &field);
-  if (!type) return;
-  for (LLVMValueRef at = address; fe_is_gep(at); at = LLVMGetOperand(at, 0))
-    (void)rd_mem_type(r, LLVMGetGEPSourceElementType(at)); /* those around it */
-  assert(field < LLVMCountStructElementTypes(type));
-  TypeId aux = rd_mem_type(r, type);
-  r->f->insts.at[access].aux = aux;
-  r->f->insts.at[access].imm = (int64_t)field;
+void rd_note_field(Reader *r, uint32_t made, LLVMValueRef access,
+                   LLVMValueRef address) {
+  assert(made < r->f->insts.n);
+  FieldName name = field_of_address(r, access, address);
+  if (!name.whole.type) return;
+  assert(name.field < LLVMCountStructElementTypes(name.whole.type));
+  TypeId aux = rd_noted_type(r, name.whole.type, name.whole.note);
+  r->f->insts.at[made].aux = aux;
+  r->f->insts.at[made].imm = (int64_t)name.field;
 }
