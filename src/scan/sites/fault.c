@@ -30,10 +30,42 @@ bool sites_is_supposed(const Session *session) {
   return rests_on_text(session, true);
 }
 
-bool sites_is_too_long(const Session *session, EncCheck check) {
+/* Does the check ask about room for a text, so that its length is compared
+ * though no operand tells it? */
+static bool is_about_text(const Session *session, EncCheck check) {
+  enum { VALUES_MOST = 8 };
+  const Program *p = session->sites->program;
+  const Function *f = prog_func(
+      p, enc_exec_activation(session->exec, session->activation)->func);
+  Val values[VALUES_MOST];
+  uint32_t n = sites_check_conditions(p, f, check, values, VALUES_MOST);
+  for (uint32_t i = 0; i < n; i++) {
+    const Inst *inst = &f->insts.at[val_index(values[i])];
+    if (inst->op == OP_VALID && inst->imm != VALID_ACCESS &&
+        inst->imm != VALID_MEMBER)
+      return true;
+  }
+  return false;
+}
+
+/* A text of which the object is made that is accessed only makes it larger:
+ * the length has to be what the access is about. */
+bool sites_is_too_long(Session *session, EncCheck check) {
   const ErrorSite *error = &session->sites->program->errors.at[check.error];
-  return prog_property_by_name(error->property) == PROPERTY_VALID_DEREF &&
-         sites_rests_on_length(session);
+  TermList parts = {0};
+  bool is_compared = false;
+  if (prog_property_by_name(error->property) != PROPERTY_VALID_DEREF ||
+      !sites_rests_on_length(session))
+    return false;
+  if (is_about_text(session, check)) return true;
+  sites_check_parts(session, session->activation, check, &parts,
+                    SITE_PARTS_INPUTS);
+  for (uint32_t i = 0; i < parts.n && !is_compared; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
+    is_compared = leaf && leaf->is_length;
+  }
+  VEC_DONE(term_store_mem(session->store), &parts);
+  return is_compared;
 }
 
 bool sites_is_told_by_library(const Session *session, EncCheck check) {

@@ -280,7 +280,7 @@ SiteOpenly sites_fails_openly(Session *session, uint32_t activation,
 /* Does the violation just found rest on the length of a text from outside? */
 bool sites_rests_on_length(const Session *session);
 /* ... and is it about room for that text? */
-bool sites_is_too_long(const Session *session, EncCheck check);
+bool sites_is_too_long(Session *session, EncCheck check);
 /* Does it rest on the length of one that is from nobody knows where? */
 bool sites_is_supposed(const Session *session);
 /* Is the check about what a function of the library writes by its description,

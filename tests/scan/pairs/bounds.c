@@ -614,6 +614,24 @@ void printed_name_good(const char *from) {
   room[snprintf(room, sizeof room, "%s: %d", name, 5)] = 0;
 }
 
+/* A text from outside that makes the room larger is not too long for it. */
+char *grown_good(const char *text) {
+  size_t length = strlen(text) + 3;
+  char *room = malloc(length), *to = room, *more = getenv("MORE");
+  if (!room) return NULL;
+  for (; *text && *text != '$'; text++) *to++ = *text;
+  if (more) {
+    size_t before = (size_t)(to - room);
+    char *larger = realloc(room, length + strlen(more));
+    if (!larger) exit(1);
+    room = larger;
+    to = room + before;
+    while (*more) *to++ = *more++;
+  }
+  *to = 0;
+  return room;
+}
+
 /* Two lengths that a function without a body gives: none is below zero to make
  * up for the other. */
 int length_of_number(const void *number);
