@@ -28,6 +28,8 @@ static unsigned reads_on(Session *session, FuncId func) {
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
     FuncId reader = leaf ? prog_loc_get(s->program, leaf->loc)->func : func;
+    if (leaf && struct_meaning(session->engine, support->at[i]).id)
+      continue; /* what a call gives that was looked into */
     if (leaf && reader.id && s->original[reader.id].id == func.id)
       on |= sites_rests_on(session, leaf);
   }

@@ -4,6 +4,48 @@
  * what an assertion says. */
 #include "scan/sites/sites_int.h"
 
+/* Is it a variable, or what a call with constants gives? */
+static bool is_constant_object(const Inst *root) {
+  bool is_constant = root->op == OP_ALLOCA || root->op == OP_CALL;
+  for (uint32_t i = 0; i < root->n_ops; i++)
+    is_constant &= val_is_const(root->ops[i]);
+  return is_constant;
+}
+
+/* ... and is the place in it a constant of the source, too? */
+static bool is_constant_place(const Function *f, const Inst *inst) {
+  assert(inst->op != OP_NONE);
+  if (inst->op != OP_VALID || inst->n_ops < 2 || !val_is_const(inst->ops[1]))
+    return false;
+  return !val_is_local(inst->ops[0]) ||
+         is_constant_object(&f->insts.at[val_index(inst->ops[0])]);
+}
+
+/* Loops that are left early make constants of what they count: the index, or
+ * the size of what was allocated. */
+static bool is_counted(const Session *session, uint32_t activation,
+                       EncCheck check) {
+  enum { VALUES_MOST = 8 };
+  const Program *p = session->sites->program;
+  const Function *f =
+      prog_func(p, enc_exec_activation(session->exec, activation)->func);
+  Val values[VALUES_MOST];
+  if (session->loops != ENC_LOOPS_FIRST) return false;
+  uint32_t n = sites_check_conditions(p, f, check, values, VALUES_MOST);
+  for (uint32_t i = 0; i < n; i++)
+    if (is_constant_place(f, &f->insts.at[val_index(values[i])])) return false;
+  return n > 0; /* none: the condition is a constant itself */
+}
+
+/* Is a number among the parts?  Which object it is matters to no count. */
+static bool has_number(const Session *session, const TermList *parts) {
+  for (uint32_t i = 0; i < parts->n; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, parts->at[i]);
+    if (!leaf || !leaf->is_pointer) return true;
+  }
+  return false;
+}
+
 /* An index that counts the rounds of a loop is a number by itself; how many
  * rounds there are is what it is made of. */
 static unsigned counts_on(Session *session, EncCheck check,
@@ -12,9 +54,11 @@ static unsigned counts_on(Session *session, EncCheck check,
   const ErrorSite *error = &s->program->errors.at[check.error];
   bool is_unrolled = s->original[session->func.id].id != session->func.id;
   bool is_anybodys = sites_is_anybodys(s, session->func);
-  if (!is_unrolled || parts->n ||
-      prog_property_by_name(error->property) != PROPERTY_VALID_DEREF)
+  if (is_unrolled ? parts->n > 0
+                  : has_number(session, parts) ||
+                        !is_counted(session, session->activation, check))
     return 0;
+  if (prog_property_by_name(error->property) != PROPERTY_VALID_DEREF) return 0;
   return (on & SITE_ON_MEMORY ? SITE_FAULT_ON_MEMORY : 0) |
          (on & SITE_ON_PARAM && !is_anybodys ? SITE_FAULT_ON_PARAM : 0);
 }
