@@ -50,7 +50,9 @@ ScanCheck scan_check_of_property(const char *property) {
   for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
     if (strcmp(checks[i].name, property) == 0) return (ScanCheck)i;
   if (strcmp(property, PASS_NULL_ARGUMENT) == 0) return SCAN_CHECK_NULL_DEREF;
-  if (strcmp(property, PASS_FREED_ARGUMENT) == 0) return SCAN_CHECK_USED;
+  if (strcmp(property, PASS_FREED_ARGUMENT) == 0 ||
+      strcmp(property, PASS_FREED_ON) == 0)
+    return SCAN_CHECK_USED;
   for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++)
     if (checks[i].kinds >> kind & 1) return (ScanCheck)i;
   return SCAN_CHECK_COUNT;

@@ -21,6 +21,7 @@ typedef struct ScanAnswer {
 typedef struct ScanPlan {
   Arena *texts;
   const char *callee;
+  bool leaves;        /* a run does not see all uses of what it is about */
   const char *cannot; /* why there is no run, or NULL */
   uint32_t n_blocks;
   Vec(FeGiven) args;

@@ -62,6 +62,8 @@ static void read_line(ScanPlan *plan, const char *line) {
     answer.value = next_value(texts, &line);
     answer.chain = next_word(texts, &line);
     VEC_PUSH(texts->mem, &plan->answers, answer);
+  } else if (strcmp(word, "leaves") == 0) {
+    plan->leaves = true;
   } else if (strcmp(word, "cannot") == 0) {
     plan->cannot = arena_strndup(texts, line + strspn(line, " "),
                                  strcspn(line + strspn(line, " "), "\n"));

@@ -279,7 +279,9 @@ void facts_init(Facts *facts, Program *program) {
   facts->returns_freed = MEM_ARRAY(program->mem, uint8_t, facts->n);
   facts->shown = MEM_ARRAY(program->mem, uint64_t, facts->n);
   facts->given = MEM_ARRAY(program->mem, uint64_t, facts->n);
+  facts->leaves = MEM_ARRAY(program->mem, uint64_t, facts->n);
   spread(facts);
+  find_leaving(facts);
   for (uint32_t i = 1; i < facts->n; i++)
     facts->returns_freed[i] = facts->frees[i] && program->funcs.at[i].ret.id &&
                               returns_freed(facts, &program->funcs.at[i]);
@@ -294,4 +296,5 @@ void facts_done(Facts *facts) {
   MEM_FREE_ARRAY(mem, facts->returns_freed, facts->n);
   MEM_FREE_ARRAY(mem, facts->shown, facts->n);
   MEM_FREE_ARRAY(mem, facts->given, facts->n);
+  MEM_FREE_ARRAY(mem, facts->leaves, facts->n);
 }

@@ -127,12 +127,14 @@ static void guard_arguments(Guarding *g, const Inst *call) {
   if (!callee.id || is_free(prog_func(p, callee)->name)) return;
   const char *message = arena_printf(
       &p->arena, "freed memory is passed to %s()", prog_func(p, callee)->name);
-  const char *property = prog_func(p, callee)->state == FUNC_DEFINED
-                             ? PASS_USE_AFTER_FREE
-                             : PASS_FREED_ARGUMENT;
+  bool is_run = prog_func(p, callee)->state == FUNC_DEFINED;
   for (uint32_t k = 1; k < call->n_ops; k++) {
+    const char *property = !is_run ? PASS_FREED_ARGUMENT
+                           : leaves_tree(g->facts, call, k)
+                               ? PASS_FREED_ON
+                               : PASS_USE_AFTER_FREE;
     TypeId type = prog_val_type(p, g->edit.f, call->ops[k]);
-    if (prog_type(p, type)->kind == TYPE_PTR)
+    if (prog_type(p, type)->kind == TYPE_PTR && !is_told_as_number(p, call, k))
       guard_live(g, call->ops[k], property, message);
   }
 }

@@ -11,7 +11,7 @@
 /* What is asked; a set.  The property of the guards in brackets. */
 enum {
   PASS_OBJECTS_BOUNDS = 1, /* is there room for the access (valid-deref)? */
-  PASS_OBJECTS_LIVE = 2,   /* was it freed (use-after-free, freed-argument)? */
+  PASS_OBJECTS_LIVE = 2,   /* was it freed (use-after-free, freed-…)? */
   PASS_OBJECTS_FREE = 4,   /* may it be freed (valid-free)? */
   PASS_OBJECTS_INIT = 8,   /* was it written (valid-init)? */
   PASS_OBJECTS_NULL = 16,  /* is NULL passed to a library function that wants
@@ -23,6 +23,9 @@ enum {
 /* Freed memory is passed to a function without a body: no run shows what that
  * does with it. */
 #define PASS_FREED_ARGUMENT "freed-argument"
+/* ... to one that hands it to such a one, or to the library: a run may show
+ * it. */
+#define PASS_FREED_ON "freed-handed-on"
 /* The message of a check of room for a text whose length nobody knows. */
 #define PASS_MAY_APPEND "write outside the object if the text is long enough"
 /* ... in a part of an object, of which a run knows the whole. */

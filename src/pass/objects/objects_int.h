@@ -17,8 +17,9 @@ typedef struct Facts {
   uint8_t *allocates;     /* returns nothing but NULL and fresh objects */
   uint8_t *owes;          /* ... that are to be freed */
   uint8_t *returns_freed; /* what it returns may be what it frees */
-  uint64_t *shown; /* parameter i: a call passes an object in its sight */
-  uint64_t *given; /* ... may pass the address of a variable */
+  uint64_t *shown;  /* parameter i: a call passes an object in its sight */
+  uint64_t *given;  /* ... may pass the address of a variable */
+  uint64_t *leaves; /* parameter i is handed to who is not of the tree */
 } Facts;
 
 void facts_init(Facts *facts, Program *program);
@@ -78,6 +79,14 @@ void guard_valid(Guarding *g, ValidKind kind, const Val *ops, uint32_t n,
 
 /* Are both the same member of some struct, or at the same address? */
 bool name_the_same(const Inst *a, const Inst *b);
+
+/* ---- leaves.c ---- */
+/* Facts.leaves */
+void find_leaving(Facts *facts);
+/* Does the call hand the operand to who is not of the tree? */
+bool leaves_tree(const Facts *facts, const Inst *call, uint32_t operand);
+/* Is it an argument behind a format that tells nothing but its number? */
+bool is_told_as_number(const Program *p, const Inst *call, uint32_t operand);
 
 /* ---- room.c ---- */
 /* Where the function puts objects that it allocates. */

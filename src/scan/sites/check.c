@@ -93,6 +93,7 @@ static bool is_about_use(const Session *session, EncCheck check) {
   const Program *p = session->sites->program;
   const char *property = p->errors.at[check.error].property;
   return strcmp(property, PASS_USE_AFTER_FREE) == 0 ||
+         strcmp(property, PASS_FREED_ON) == 0 ||
          sites_about(session, check) == PROPERTY_VALID_INIT;
 }
 

@@ -28,6 +28,8 @@
  *   store BYTES VALUE VALUE       where, what; memory at entry
  *   value BYTES VALUE CHAIN       what an instruction is answered
  *   piece OFFSET BYTES VALUE CHAIN   a part of the fresh memory it asks for
+ *   leaves                        what the finding is about is handed to who
+ *                                 is not run
  *   cannot REASON                 instead of all the others
  *
  * VALUE: "=HEX" a number, "bN+HEX" in a block, "gNAME+HEX" in a global,

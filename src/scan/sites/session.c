@@ -430,6 +430,9 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
     result->plan = "cannot a run does not follow what sprintf writes\n";
   else
     how = sites_plan(session, &formula, budget, result);
+  if (strcmp(error->property, PASS_FREED_ON) == 0)
+    result->plan =
+        arena_printf(&session->sites->arena, "%sleaves\n", result->plan);
   if (how == SITE_NEEDS_OVERLAP &&
       session->sites->options.memory == SITE_MEMORY_PRESUMED) {
     result->status = SITE_UNKNOWN;

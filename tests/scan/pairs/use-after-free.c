@@ -402,3 +402,37 @@ int marks_good(void) {
   free(copy);
   return first;
 }
+
+/* A run does not see what the library reads. */
+static void tell(const char *text) {
+  if (text) printf("%s\n", text);
+}
+void told_bad(void) {
+  char *text = malloc(8);
+  if (!text) return;
+  strcpy(text, "freed");
+  free(text);
+  tell(text);
+}
+void told_good(void) {
+  char *text = malloc(8);
+  if (!text) return;
+  strcpy(text, "freed");
+  tell(text);
+  free(text);
+}
+
+void printed_bad(void) {
+  char *text = malloc(8);
+  if (!text) return;
+  strcpy(text, "freed");
+  free(text);
+  printf("%d %*s\n", 1, 8, text);
+}
+/* the number of the pointer alone */
+void printed_good(void) {
+  char *text = malloc(8);
+  if (!text) return;
+  free(text);
+  printf("%d %p\n", 1, (void *)text);
+}
