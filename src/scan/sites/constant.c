@@ -65,28 +65,27 @@ static unsigned chosen_on(Session *session, Term condition) {
   return on;
 }
 
-unsigned sites_constant_on(Session *session, uint32_t activation,
-                           EncCheck check) {
+/* Follows the value down to a constant; false: it comes to something else.
+ * `first`: the first result of a call on the way, and `on`: what the last
+ * function that returned it does so for. */
+static bool follow(Session *session, Term t, const EncLeaf **first,
+                   unsigned *on) {
   Sites *s = session->sites;
   TermStore *store = session->store;
-  bool is_asked = sites_about(session, check) == PROPERTY_NULL_DEREF &&
-                  s->options.memory != SITE_MEMORY_ANY;
-  Term t =
-      is_asked ? sites_subject_term(session, activation, check) : TERM_NONE;
   FuncId from = {0};
-  unsigned on = 0;
+  *on = 0;
   for (uint32_t left = STEPS_MOST; t.id && left; left--) {
     if (term_is_const(store, t)) {
-      if (from.id) on |= reads_on(session, from);
-      return on & SITE_ON_MEMORY && !(on & SITE_ON_INPUT) ? SITE_FAULT_ON_MEMORY
-                                                          : 0;
+      if (from.id) *on |= reads_on(session, from);
+      return true;
     }
     const EncLeaf *leaf =
         term_is_var(store, t) ? enc_exec_leaf(session->exec, t) : NULL;
     if (leaf) {
       if (leaf->kind == ENC_LEAF_RESULT && !sites_is_library(s, leaf->func)) {
         from = s->original[leaf->func.id];
-        on = 0;
+        if (!*first) *first = leaf;
+        *on = 0;
       }
       t = struct_meaning(session->engine, t);
     } else if (term_kind(store, t) == TERM_ITE) {
@@ -94,10 +93,36 @@ unsigned sites_constant_on(Session *session, uint32_t activation,
       bool holds = struct_value(session->engine, condition).bits != 0;
       t = term_child(store, t, holds ? 1 : 2);
       if (from.id && term_is_const(store, t))
-        on |= chosen_on(session, condition);
+        *on |= chosen_on(session, condition);
     } else {
       break;
     }
   }
-  return 0;
+  return false;
+}
+
+static Term asked_about(Session *session, uint32_t activation, EncCheck check) {
+  return sites_about(session, check) == PROPERTY_NULL_DEREF
+             ? sites_subject_term(session, activation, check)
+             : TERM_NONE;
+}
+
+unsigned sites_constant_on(Session *session, uint32_t activation,
+                           EncCheck check) {
+  const EncLeaf *first = NULL;
+  unsigned on;
+  Term t = asked_about(session, activation, check);
+  if (session->sites->options.memory == SITE_MEMORY_ANY || !t.id ||
+      !follow(session, t, &first, &on))
+    return 0;
+  return on & SITE_ON_MEMORY && !(on & SITE_ON_INPUT) ? SITE_FAULT_ON_MEMORY
+                                                      : 0;
+}
+
+const EncLeaf *sites_constant_result(Session *session, uint32_t activation,
+                                     EncCheck check) {
+  const EncLeaf *first = NULL;
+  unsigned on;
+  Term t = asked_about(session, activation, check);
+  return t.id && follow(session, t, &first, &on) ? first : NULL;
 }

@@ -5,9 +5,11 @@
  * What the library gives, and how much it writes, is told by its description:
  * no state of the program has to be assumed for these.  Others are guesses: a
  * search that finds nothing, an index that grows with the data (growth.c), a
- * NULL for which the function looks and goes on. */
+ * NULL for which the function looks and goes on, or that it sets before a loop
+ * and for which it never looks. */
 #include "scan/sites/sites_int.h"
 
+#include "ir/address.h"
 #include "pass/objects/objects.h"
 
 /* Does the violation just found rest on the length of a text, or of one that
@@ -173,6 +175,51 @@ static bool is_passed_on(const Session *session, const EncLeaf *leaf) {
   return true;
 }
 
+/* May a round leave the variable of the loop as it was? */
+static bool may_stay(const Function *f, uint32_t variable) {
+  const Inst *phi = &f->insts.at[variable];
+  AddressRoots roots = {.n = 0};
+  for (uint32_t i = 0; i < phi->n_ops; i++)
+    prog_add_root(&roots, f, phi->ops[i]);
+  for (uint32_t i = 0; i < roots.n; i++) {
+    if (!val_is_local(roots.at[i])) continue;
+    const Inst *inst = &f->insts.at[val_index(roots.at[i])];
+    if (val_index(roots.at[i]) == variable) return true;
+    if (inst->op != OP_PHI && inst->op != OP_SELECT) continue;
+    for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++)
+      prog_add_root(&roots, f, inst->ops[k]);
+  }
+  return false;
+}
+
+/* Is the pointer one that a loop leaves as it was before, NULL, since a round
+ * need not set it, and for which the function never looks? */
+static bool is_left_null(const Session *session, const EncLeaf *leaf) {
+  const Program *p = session->sites->program;
+  const Function *f = prog_func(p, session->func);
+  if (!is_of_own_loop(leaf) || !leaf->is_pointer || leaf->is_tested ||
+      struct_value(session->engine, leaf->var).bits)
+    return false;
+  const Inst *phi = &f->insts.at[leaf->inst];
+  bool was_null = false;
+  for (uint32_t i = 0; phi->op == OP_PHI && i < phi->n_ops; i++) {
+    uint64_t number;
+    was_null |= prog_const_as_u64(p, phi->ops[i], &number) && !number;
+  }
+  return was_null && may_stay(f, leaf->inst);
+}
+
+/* Is it a NULL that a function of the program returns as a constant (what it
+ * searches is not there), for which the root never looks?  Not of one whose
+ * callers hardly ever look. */
+static bool is_not_found(Session *session, uint32_t activation,
+                         EncCheck check) {
+  const EncLeaf *result = sites_constant_result(session, activation, check);
+  return result && !result->is_tested &&
+         enc_exec_activation(session->exec, result->activation)->parent == 0 &&
+         !results_are_trusted(session->sites, result->func);
+}
+
 /* Is it a NULL that a function of the program returns, for which most of its
  * callers look, but this one never does? */
 static bool is_overlooked(const Session *session, const EncLeaf *leaf) {
@@ -189,7 +236,9 @@ static SiteOpenly is_open_null(Session *session, const EncLeaf *leaf) {
   SiteOpenly openly = is_own_null(session, leaf);
   if (sites_about(session, session->check) != PROPERTY_NULL_DEREF)
     return openly == OPENLY_TOLD && !leaf->is_tested ? OPENLY_TOLD : OPENLY_NOT;
-  return openly || !is_passed_on(session, leaf) ? openly : OPENLY_GUESSED;
+  return openly || !(is_passed_on(session, leaf) || is_left_null(session, leaf))
+             ? openly
+             : OPENLY_GUESSED;
 }
 
 /* The best reason that one of the parts of the check gives. */
@@ -228,7 +277,8 @@ SiteOpenly sites_fails_openly(Session *session, uint32_t activation,
   if (sites_is_about_life(session, check)) return OPENLY_NOT;
   if (some_overlooked(session, activation, check)) return OPENLY_TOLD;
   SiteOpenly openly = parts_openly(session, activation, check);
-  if (!openly && sites_outgrows(session, activation, check))
+  if (!openly && (is_not_found(session, activation, check) ||
+                  sites_outgrows(session, activation, check)))
     openly = OPENLY_GUESSED;
   return openly;
 }

@@ -65,6 +65,8 @@ typedef struct Session {
   uint32_t patience;      /* sites_hurry */
   bool is_early;          /* loops are left early: asked for little work */
   bool has_open_ways;  /* what loops leave is believed to let ways be taken */
+  SiteOpenly stance;   /* of the check that is asked about: why it is told
+                          whatever the way there hangs on */
   SiteOpenly openly;   /* of the last question, if all that is open is what
                           loops leave: why the fault is told all the same */
   Budget *budget;      /* of the question that is asked, or NULL */
@@ -287,6 +289,11 @@ bool sites_is_supposed(const Session *session);
  * which no run shows? */
 bool sites_is_told_by_library(const Session *session, EncCheck check);
 
+/* ---- doubt.c ---- */
+
+/* Does the root use a pointer on every way from where it is NULL? */
+bool sites_is_doubted(const Session *session, EncCheck check);
+
 /* ---- growth.c ---- */
 
 /* The block that lists the instruction; UINT32_MAX: none. */
@@ -301,6 +308,10 @@ bool sites_outgrows(Session *session, uint32_t activation, EncCheck check);
  * that was assumed (constant.c)? */
 unsigned sites_constant_on(Session *session, uint32_t activation,
                            EncCheck check);
+/* ... and the result of a call of the root, of a function of the program: that
+ * result; or NULL. */
+const EncLeaf *sites_constant_result(Session *session, uint32_t activation,
+                                     EncCheck check);
 
 /* Of a violation just found, with the variables that its check compares, which
  * rests on `on`: SITE_FAULT_ flags for what decides the way there. */
@@ -323,6 +334,11 @@ void few_settle(Program *program);
  * once it is stored? */
 void results_find_tested(const Program *program, const Function *f,
                          uint8_t *tested);
+
+/* The value that a branch of the program's own compares with NULL in the block,
+ * and the number of the side on which it is NULL; none: it compares none. */
+Val results_tested_in(const Program *program, const Function *f, uint32_t block,
+                      uint32_t *side);
 
 void results_count(Sites *sites);
 /* SiteOptions.api; copies are as public as what they are copies of. */

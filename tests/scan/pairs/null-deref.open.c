@@ -85,3 +85,45 @@ int flagged_good(int key) {
   if (!found) puts("not found");
   return is_found ? found->value : 0;
 }
+
+/* A function of the program says with a NULL that nothing is there, behind
+ * loops that go round more often than they are unrolled. */
+static const char *kind_of(const char *text) {
+  static const char up[] = "UPWARDS.AND.ON", in[] = "INWARDS.AND.ON";
+  int i, same;
+  for (i = 0, same = 1; i < 15; i++) same = same && text[i] == up[i];
+  if (same) return up;
+  for (i = 0, same = 1; i < 15; i++) same = same && text[i] == in[i];
+  return same ? in : NULL;
+}
+int kind_bad(const char *text) {
+  return strcmp("UPWARDS", kind_of(text)) == 0;
+}
+int kind_good(const char *text) {
+  const char *kind = kind_of(text);
+  return kind && strcmp("UPWARDS", kind) == 0;
+}
+
+/* It was NULL before the loop, which need not set it. */
+int ended_bad(char *text) {
+  int i, n = 0;
+  char *end = NULL;
+  for (i = 0; i < 40; i++) n += next(i);
+  for (; *text; text++) {
+    n += next(*text);
+    if (*text == ')') end = text;
+  }
+  *end = 0;
+  return n;
+}
+int ended_good(char *text) {
+  int i, n = 0;
+  char *end = NULL;
+  for (i = 0; i < 40; i++) n += next(i);
+  for (; *text; text++) {
+    n += next(*text);
+    if (*text == ')') end = text;
+  }
+  if (end) *end = 0;
+  return n;
+}
