@@ -440,7 +440,8 @@ bool sites_always_fails(Session *session, uint32_t activation, EncCheck check,
   assert(check.block < prog_func(p, act->func)->blocks.n);
   /* Loops that are left early would leave out ways on which it holds. */
   if (session->loops != ENC_LOOPS_FORGET ||
-      (about != PROPERTY_NULL_DEREF && about != PROPERTY_NO_DIV_ZERO))
+      (about != PROPERTY_NULL_DEREF && about != PROPERTY_NO_DIV_ZERO &&
+       about != PROPERTY_VALID_DEREF))
     return false;
   uint32_t before = block_before(prog_func(p, act->func), check.block);
   Term here = act->block_guards[before];
@@ -491,7 +492,8 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
     if (answer.status == STRUCT_IMPOSSIBLE)
       return (StructAnswer){.status = STRUCT_UNKNOWN, .open = unlikely};
   }
-  if (answer.status != STRUCT_POSSIBLE) return answer;
+  if (answer.status != STRUCT_POSSIBLE || session->stance == OPENLY_TOLD)
+    return answer; /* it fails for any number */
   uint32_t kinds =
       1u << ENC_LEAF_CONTEXT | 1u << ENC_LEAF_EXTERN | 1u << ENC_LEAF_INDIRECT;
   if (activation != 0 &&

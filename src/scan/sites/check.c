@@ -284,6 +284,32 @@ static void ask_openly(Checker *c, EncCheck check, SiteResult *result) {
   result->seconds = again.seconds;
 }
 
+/* Does it hang on what nobody follows, and not on a state? */
+static bool is_open(const SiteResult *result) {
+  return result->status == SITE_BOUNDED || result->cause == SITE_CAUSE_LOOP ||
+         result->cause == SITE_CAUSE_ALIAS ||
+         result->cause == SITE_CAUSE_BUDGET ||
+         result->cause == SITE_CAUSE_RECURSION ||
+         result->cause == SITE_CAUSE_FLOAT;
+}
+
+/* Why the fault is told whatever the way there hangs on: the function itself
+ * shows that it may be, or it fails whenever it is reached. */
+static SiteOpenly find_stance(Checker *c, uint32_t block,
+                              const SiteResult *result) {
+  EncCheck check = check_at(&c->forgetful, block);
+  if (result->status != SITE_UNKNOWN && result->status != SITE_BOUNDED)
+    return OPENLY_NOT;
+  if (!is_open(result)) return OPENLY_NOT;
+  if (sites_is_doubted(&c->forgetful, check)) return OPENLY_GUESSED;
+  if (c->extra >= EXTRA_OF_FUNCTION) return OPENLY_NOT;
+  Budget budget = extra_budget(c, EARLY_WORK);
+  uint64_t before = budget.ticks;
+  bool is_sure = sites_always_fails(&c->forgetful, 0, check, &budget);
+  c->extra += budget.ticks - before;
+  return is_sure ? OPENLY_TOLD : OPENLY_NOT;
+}
+
 /* What the first question about a check may take: the more was in vain before,
  * the less.  0: no limit but the usual. */
 static uint64_t first_work(const Checker *c, bool is_use) {
@@ -333,11 +359,13 @@ static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
     check = c->early_check;
     fails_always(c, block, &result);
   }
-  if (is_told &&
+  c->forgetful.stance = is_told ? OPENLY_NOT : find_stance(c, block, &result);
+  if ((is_told || c->forgetful.stance) &&
       (result.status == SITE_UNKNOWN || result.status == SITE_BOUNDED)) {
     last = &c->forgetful;
     ask_openly(c, check_at(last, block), &result);
   }
+  c->forgetful.stance = OPENLY_NOT;
   presume(c, last, check, block, &result);
   presume_lives(c, block, &result);
   presume_data(c, check, block, &result);

@@ -273,6 +273,7 @@ static bool some_overlooked(Session *session, uint32_t activation,
 
 SiteOpenly sites_fails_openly(Session *session, uint32_t activation,
                               EncCheck check) {
+  if (session->stance) return session->stance;
   if (sites_is_too_long(session, check)) return OPENLY_TOLD;
   if (sites_is_about_life(session, check)) return OPENLY_NOT;
   if (some_overlooked(session, activation, check)) return OPENLY_TOLD;

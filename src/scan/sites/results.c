@@ -47,6 +47,19 @@ static Val tested_by(const Program *p, const Function *f, uint32_t block,
   return prog_address_root(f, test->ops[k]);
 }
 
+Val results_tested_in(const Program *p, const Function *f, uint32_t block,
+                      uint32_t *side) {
+  require(block < f->blocks.n);
+  for (uint32_t k = 0; k < 2; k++) {
+    Val v = tested_by(p, f, block, k);
+    if (val_is_none(v)) continue;
+    const Inst *end = prog_terminator(f, (BlockId){block});
+    *side = f->insts.at[val_index(end->ops[0])].op == OP_EQ ? 0 : 1;
+    return v;
+  }
+  return (Val){0};
+}
+
 /* Are they the same place, as it is written? */
 static bool same_place(const Function *f, Val a, Val b, uint32_t depth) {
   if (val_same(a, b)) return true;

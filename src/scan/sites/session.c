@@ -333,6 +333,7 @@ static Budget budget_for_check(const Sites *s, const Budget *outer) {
 static bool is_way_open(const Session *session, const StructAnswer *answer) {
   const EncLeaf *leaf =
       answer->open.id ? enc_exec_leaf(session->exec, answer->open) : NULL;
+  if (leaf && session->stance) return true;
   return leaf && !*answer->reason &&
          (leaf->kind == ENC_LEAF_LOOP || leaf->kind == ENC_LEAF_LOST);
 }
@@ -527,13 +528,14 @@ static StructAnswer answer_of(Session *session, uint32_t activation,
     answer.status = answer.status == STRUCT_POSSIBLE && !answer.open.id
                         ? STRUCT_POSSIBLE
                         : STRUCT_UNKNOWN;
-  if (answer.status == STRUCT_POSSIBLE)
+  bool is_guessed = session->stance == OPENLY_GUESSED;
+  if (answer.status == STRUCT_POSSIBLE && !is_guessed)
     answer = sites_believe(session, activation, check, formula, budget, answer);
   enc_exec_limit(session->exec, 0);
   if (enc_exec_is_over(session->exec))
     answer = (StructAnswer){.status = STRUCT_UNKNOWN,
                             .reason = "calls that are too large"};
-  if (answer.status == STRUCT_POSSIBLE &&
+  if (answer.status == STRUCT_POSSIBLE && !is_guessed &&
       session->sites->options.memory == SITE_MEMORY_PRESUMED)
     sites_come_near(session, formula, budget);
   /* What is not believed on the ways without the loop says nothing of those

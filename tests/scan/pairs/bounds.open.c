@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+int next(int);
 void use(const char *);
 
 void quoted_bad(const char *text) {
@@ -126,4 +127,29 @@ int copied_good(struct text *t, const char *from) {
   if (!t->at) return 0;
   memcpy(t->at, from, t->n + 1);
   return 1;
+}
+
+/* It fails whenever it is reached; whether it is, what a loop leaves decides.
+ */
+void line_bad(const double *parts, int n) {
+  int i, width = next(n);
+  if (width < 40) return;
+  char *line = malloc(width);
+  if (!line) return;
+  memset(line, '.', width);
+  for (i = 0; i < 40 || parts[i] < n; i++) n += next(i);
+  line[width] = 0;
+  use(line);
+  free(line);
+}
+void line_good(const double *parts, int n) {
+  int i, width = next(n);
+  if (width < 40) return;
+  char *line = malloc(width + 1);
+  if (!line) return;
+  memset(line, '.', width);
+  for (i = 0; i < 40 || parts[i] < n; i++) n += next(i);
+  line[width] = 0;
+  use(line);
+  free(line);
 }

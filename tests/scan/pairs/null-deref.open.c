@@ -104,6 +104,43 @@ int kind_good(const char *text) {
   return kind && strcmp("UPWARDS", kind) == 0;
 }
 
+/* The function itself shows that there may be none, and goes on. */
+struct peer {
+  int number, place;
+};
+extern struct peer *peers[64];
+int doubted_bad(void) {
+  int i, sum = 0;
+  for (i = 0; i < 40; i++) sum += next(i);
+  struct peer *p = peers[sum & 63];
+  if (!p) fprintf(stderr, "no peer %d\n", sum);
+  p->place = -1;
+  return sum;
+}
+int doubted_good(void) {
+  int i, sum = 0;
+  for (i = 0; i < 40; i++) sum += next(i);
+  struct peer *p = peers[sum & 63];
+  if (!p) {
+    fprintf(stderr, "no peer %d\n", sum);
+    return 0;
+  }
+  p->place = -1;
+  return sum;
+}
+static void leave(int sum) {
+  fprintf(stderr, "no peer %d\n", sum);
+  exit(1);
+}
+int left_good(void) {
+  int i, sum = 0;
+  for (i = 0; i < 40; i++) sum += next(i);
+  struct peer *p = peers[sum & 63];
+  if (!p) leave(sum);
+  p->place = -1;
+  return sum;
+}
+
 /* It was NULL before the loop, which need not set it. */
 int ended_bad(char *text) {
   int i, n = 0;

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Uses that the function itself doubts.
+ *
+ *     if (!p) log("there is none");
+ *     p->n = 1;
+ *
+ * Who compares a pointer with NULL, and uses it whatever comes out, is wrong in
+ * one of the two places.  Where the way there can be followed that is shown;
+ * where calls and loops on it cannot, it is a guess, which needs nothing but
+ * the function's own body:
+ *
+ * - it is the same value that is compared and used, not one that is read again;
+ * - from the side on which it is NULL every way leads to the use, but for those
+ *   on which the function does not return (a failed check, exit). */
+#include "scan/sites/sites_int.h"
+
+#include "ir/address.h"
+
+/* The pointer that a check of NULL is about, seen from the block that leads to
+ * its error; none: it is about something else. */
+static Val checked_pointer(const Program *p, const Function *f,
+                           EncCheck check) {
+  Val condition[1];
+  if (sites_check_conditions(p, f, check, condition, 1) != 1 ||
+      !val_is_local(condition[0]))
+    return (Val){0};
+  const Inst *test = &f->insts.at[val_index(condition[0])];
+  uint64_t number;
+  if (test->op != OP_EQ || !prog_const_as_u64(p, test->ops[1], &number) ||
+      number)
+    return (Val){0};
+  return prog_address_root(f, test->ops[0]);
+}
+
+/* Does a call in the block never come back? */
+static bool ends_in(const Session *session, const Function *f, uint32_t block) {
+  const Program *p = session->sites->program;
+  for (uint32_t i = 0; i < f->blocks.at[block].insts.n; i++) {
+    FuncId callee =
+        prog_callee(p, &f->insts.at[f->blocks.at[block].insts.at[i]]);
+    if (callee.id &&
+        enc_facts_function(session->sites->facts, callee) & ENC_CALL_ENDS)
+      return true;
+  }
+  return false;
+}
+
+/* Does every way from a block lead to another one, or not out of the function,
+ * and never past a third one, in which the value is made anew? */
+static bool leads_to(const Session *session, const Function *f, uint32_t from,
+                     uint32_t use, uint32_t made) {
+  Mem *mem = session->sites->mem;
+  uint8_t *seen = MEM_ARRAY(mem, uint8_t, f->blocks.n);
+  Vec(uint32_t) todo = {0};
+  bool always = true, reached = false;
+  VEC_PUSH(mem, &todo, from);
+  while (todo.n && always) {
+    uint32_t block = VEC_POP(&todo);
+    if (seen[block]) continue;
+    seen[block] = 1;
+    reached |= block == use;
+    if (block == use) continue;
+    const Inst *end = prog_terminator(f, (BlockId){block});
+    always = block != made && end->op != OP_RET;
+    if (ends_in(session, f, block)) continue;
+    for (uint32_t i = 0; i < end->n_blocks; i++)
+      VEC_PUSH(mem, &todo, end->blocks[i].id);
+  }
+  VEC_DONE(mem, &todo);
+  MEM_FREE_ARRAY(mem, seen, f->blocks.n);
+  return always && reached;
+}
+
+bool sites_is_doubted(const Session *session, EncCheck check) {
+  const Program *p = session->sites->program;
+  const Function *f = prog_func(p, session->func);
+  if (sites_about(session, check) != PROPERTY_NULL_DEREF) return false;
+  Val pointer = checked_pointer(p, f, check);
+  if (!val_is_local(pointer)) return false;
+  uint32_t use = sites_block_in_root(session, 0, check.block);
+  uint32_t made = sites_block_of(f, val_index(pointer));
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    uint32_t side;
+    if (val_same(results_tested_in(p, f, b, &side), pointer) &&
+        leads_to(session, f, prog_terminator(f, (BlockId){b})->blocks[side].id,
+                 use, made))
+      return true;
+  }
+  return false;
+}
