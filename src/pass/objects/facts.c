@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What functions do with objects, read off their bodies: who may free, who
- * allocates, and which parameters are given an object whose size the caller
- * sees.  Calls through pointers are left out: less is asked then. */
+ * What functions do with objects, read off their bodies: who may free, and who
+ * allocates.  Calls through pointers are left out: less is asked then. */
 #include "pass/objects/objects_int.h"
 
 const char *library_name(const Program *p, const Inst *call) {
@@ -227,50 +226,6 @@ bool may_be_variable(const Facts *facts, const Function *f, Val pointer) {
   return roots.overflow;
 }
 
-/* Calls through pointers are those of "function 0": of all whose address is
- * taken. */
-static bool note_arguments(Facts *facts, const Function *f, const Inst *call) {
-  assert(call->op == OP_CALL);
-  FuncId callee = prog_callee(facts->program, call);
-  uint64_t given = facts->given[callee.id];
-  for (uint32_t k = 1; k < call->n_ops && k <= 64; k++) {
-    TypeId type = prog_val_type(facts->program, f, call->ops[k]);
-    if (prog_type(facts->program, type)->kind != TYPE_PTR) continue;
-    Val root = prog_address_root(f, call->ops[k]);
-    if (callee.id && is_object(facts, f, root))
-      facts->shown[callee.id] |= (uint64_t)1 << (k - 1);
-    if (may_be_variable(facts, f, call->ops[k]))
-      facts->given[callee.id] |= (uint64_t)1 << (k - 1);
-  }
-  return given != facts->given[callee.id];
-}
-
-static bool note_calls(Facts *facts, const Function *f) {
-  bool changed = false;
-  for (uint32_t b = 0; b < f->blocks.n; b++)
-    for (uint32_t k = 0; k < f->blocks.at[b].insts.n; k++) {
-      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[k]];
-      if (inst->op == OP_CALL) changed |= note_arguments(facts, f, inst);
-    }
-  return changed;
-}
-
-/* Until no parameter of a caller brings a variable any further. */
-static void find_shown(Facts *facts) {
-  uint8_t *is_taken = MEM_ARRAY(facts->program->mem, uint8_t, facts->n);
-  prog_address_taken(facts->program, is_taken);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t i = 1; i < facts->n; i++) {
-      const Function *f = &facts->program->funcs.at[i];
-      if (is_taken[i]) facts->given[i] |= facts->given[0];
-      if (f->state == FUNC_DEFINED && f->origin == FUNC_USER)
-        changed |= note_calls(facts, f);
-    }
-  }
-  MEM_FREE_ARRAY(facts->program->mem, is_taken, facts->n);
-}
-
 void facts_init(Facts *facts, Program *program) {
   *facts = (Facts){.program = program, .n = program->funcs.n};
   facts->frees = MEM_ARRAY(program->mem, uint8_t, facts->n);
@@ -278,6 +233,9 @@ void facts_init(Facts *facts, Program *program) {
   facts->owes = MEM_ARRAY(program->mem, uint8_t, facts->n);
   facts->returns_freed = MEM_ARRAY(program->mem, uint8_t, facts->n);
   facts->shown = MEM_ARRAY(program->mem, uint64_t, facts->n);
+  facts->shown_on = MEM_ARRAY(program->mem, uint64_t, facts->n);
+  facts->shown_in = MEM_ARRAY(program->mem, uint64_t, facts->n);
+  map_init(&facts->shown_global, program->mem);
   facts->given = MEM_ARRAY(program->mem, uint64_t, facts->n);
   facts->leaves = MEM_ARRAY(program->mem, uint64_t, facts->n);
   spread(facts);
@@ -295,6 +253,9 @@ void facts_done(Facts *facts) {
   MEM_FREE_ARRAY(mem, facts->owes, facts->n);
   MEM_FREE_ARRAY(mem, facts->returns_freed, facts->n);
   MEM_FREE_ARRAY(mem, facts->shown, facts->n);
+  MEM_FREE_ARRAY(mem, facts->shown_on, facts->n);
+  MEM_FREE_ARRAY(mem, facts->shown_in, facts->n);
+  map_done(&facts->shown_global);
   MEM_FREE_ARRAY(mem, facts->given, facts->n);
   MEM_FREE_ARRAY(mem, facts->leaves, facts->n);
 }

@@ -17,9 +17,12 @@ typedef struct Facts {
   uint8_t *allocates;     /* returns nothing but NULL and fresh objects */
   uint8_t *owes;          /* ... that are to be freed */
   uint8_t *returns_freed; /* what it returns may be what it frees */
-  uint64_t *shown;  /* parameter i: a call passes an object in its sight */
-  uint64_t *given;  /* ... may pass the address of a variable */
-  uint64_t *leaves; /* parameter i is handed to who is not of the tree */
+  uint64_t *shown;    /* parameter i: a call passes an object in its sight */
+  uint64_t *shown_on; /* ... that is no constant, or got it so itself */
+  uint64_t *shown_in; /* ... leads to memory that holds a pointer to such one */
+  Map shown_global;   /* shown_key: a call was preceded by a store of one */
+  uint64_t *given;    /* ... may pass the address of a variable */
+  uint64_t *leaves;   /* parameter i is handed to who is not of the tree */
 } Facts;
 
 void facts_init(Facts *facts, Program *program);
@@ -79,6 +82,13 @@ void guard_valid(Guarding *g, ValidKind kind, const Val *ops, uint32_t n,
 
 /* Are both the same member of some struct, or at the same address? */
 bool name_the_same(const Inst *a, const Inst *b);
+
+/* ---- shown.c ---- */
+/* Facts.shown, shown_in, shown_global, given */
+void find_shown(Facts *facts);
+/* Is it read from memory, or is it a parameter, where the callers, or the
+ * function, put a pointer to an object that they see? */
+bool is_shown(const Facts *facts, const Function *f, Val root);
 
 /* ---- leaves.c ---- */
 /* Facts.leaves */

@@ -20,15 +20,6 @@ static Val number(const Guarding *g, uint64_t value) {
   return prog_const_u64(g->edit.program, word(g), value);
 }
 
-static bool is_shown(const Guarding *g, Val root) {
-  if (!val_is_local(root)) return false;
-  const Function *f = g->edit.f;
-  const Inst *inst = &f->insts.at[val_index(root)];
-  FuncId self = {(uint32_t)(f - g->edit.program->funcs.at)};
-  return inst->op == OP_PARAM && inst->imm < 64 &&
-         (g->facts->shown[self.id] >> inst->imm & 1) != 0;
-}
-
 static bool is_chosen(const Address *address) {
   for (uint32_t i = 0; i < address->n_terms; i++)
     if (address->terms[i].array.id) return true;
@@ -63,7 +54,7 @@ static bool is_in_sight(const Guarding *g, Val pointer) {
   find_roots(&roots, g->edit.f, pointer);
   for (uint32_t i = 0; i < roots.n; i++)
     if (is_object(g->facts, g->edit.f, roots.at[i]) ||
-        is_shown(g, roots.at[i]) || is_kept(g, roots.at[i]))
+        is_shown(g->facts, g->edit.f, roots.at[i]) || is_kept(g, roots.at[i]))
       return true;
   return false;
 }

@@ -14,7 +14,7 @@
  * ASKED_MOST contexts for each check. */
 #include "scan/sites/sites_int.h"
 
-enum { LEVELS_MOST = 3, ASKED_MOST = 16 };
+enum { LEVELS_MOST = 4, ASKED_MOST = 16 };
 
 /* The calls that lead from a root to the function with the check. */
 typedef struct Chain {
