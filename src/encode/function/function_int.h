@@ -429,4 +429,11 @@ void enc_look_at(EncExec *x, FuncId func);
 Term enc_operand(EncExec *x, uint32_t activation, Val val);
 void enc_execute(EncExec *x, uint32_t activation);
 
+/* ---- answers.c ---- */
+
+/* What POSIX says of the answer of a call that is not looked into, or of what
+ * it leaves in errno; false: nothing. */
+bool enc_answer(const EncExec *x, const EncLeaf *leaf, int64_t *least,
+                int64_t *most);
+
 #endif

@@ -436,33 +436,6 @@ static Usual within(Usual usual, uint32_t bits) {
   return usual;
 }
 
-/* POSIX: what functions answer that are not modelled. */
-static const struct {
-  int64_t least, most;
-  const char *names;
-} answers[] = {
-    {-1, -1, " execl execle execlp execv execve execvp execvpe fexecve "},
-    {-1, 0,
-     " bind chdir chroot connect fchdir fdatasync fsync ftruncate getitimer "
-     "getpeername getsockname getsockopt kill link listen munmap nanosleep "
-     "rename rmdir setegid seteuid setgid setitimer setregid setreuid setsockopt "
-     "setuid shutdown sigaction sigprocmask socketpair symlink tcgetattr "
-     "tcsetattr truncate unlink utime utimes "},
-    {-1, INT32_MAX,
-     " accept accept4 creat dup dup2 dup3 epoll_create epoll_create1 "
-     "epoll_wait fork open openat poll readlinkat select socket "}};
-
-/* The answer of a function without a body; not known: any. */
-static Usual answer_of(const EncExec *x, const EncLeaf *leaf) {
-  if (leaf->kind != ENC_LEAF_EXTERN || leaf->is_memory || !leaf->func.id)
-    return (Usual){.is_known = false};
-  const char *name = prog_func(x->enc.program, leaf->func)->name;
-  for (size_t i = 0; i < sizeof answers / sizeof *answers; i++)
-    if (text_lists(answers[i].names, name))
-      return number(answers[i].least, answers[i].most);
-  return (Usual){.is_known = false};
-}
-
 /* What calls pass: not what nobody counts or measures, unless one shows it. */
 static Usual as_passed(Usual usual) {
   assert(usual.is_known);
@@ -475,8 +448,9 @@ Term enc_exec_usual(EncExec *x, const EncLeaf *leaf) {
   assert(leaf->var.id != 0);
   TermStore *store = x->enc.store;
   Usual usual = usual_of(x->facts->usual, leaf_key(x, leaf));
-  Usual answer = answer_of(x, leaf);
-  if (answer.is_known) usual = answer;
+  int64_t from, to;
+  bool is_answer = enc_answer(x, leaf, &from, &to);
+  if (is_answer) usual = number(from, to);
   if (!usual.is_known && leaf->kind != ENC_LEAF_CONTEXT) return term_true();
   if (!usual.is_known) usual = anything;
   uint32_t bits = term_width(store, leaf->var);
@@ -489,7 +463,7 @@ Term enc_exec_usual(EncExec *x, const EncLeaf *leaf) {
   Term inside = term_true();
   if (leaf->kind == ENC_LEAF_PARAM)
     usual = as_passed(usual);
-  else if (!answer.is_known)
+  else if (!is_answer)
     usual = within(join(usual, number(0, 0)), bits);
   if (usual.least > -most - 1)
     inside = term_not(

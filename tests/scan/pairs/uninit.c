@@ -462,3 +462,30 @@ int filled_bad(struct pair *p, const char *text) {
   if (sscanf(text, "%d.%d", &a, &b) < 1) return 0;
   return a + b;
 }
+
+/* An error is above zero, so that what failed is told to have failed. */
+static int read_text(int fd, char *to, size_t size) {
+  size_t done = 0;
+  while (done < size - 1) {
+    ssize_t n = read(fd, to + done, size - 1 - done);
+    if (n == 0) break;
+    if (n > 0) {
+      done += (size_t)n;
+    } else {
+      if (errno == EAGAIN || errno == EINTR) continue;
+      return -errno;
+    }
+  }
+  to[done] = 0;
+  return (int)done;
+}
+long number_read_good(int fd) {
+  char text[16];
+  if (read_text(fd, text, sizeof text) < 0) return -1;
+  return strtol(text, NULL, 10);
+}
+long number_read_bad(int fd) {
+  char text[16];
+  if (read_text(fd, text, sizeof text) == 0) return -1;
+  return strtol(text, NULL, 10);
+}
