@@ -38,7 +38,7 @@ static Telling put_branch(Text *out, RepSource *source, const SiteStep *step) {
 /* What was read there, by what the source calls it; what a macro reads has no
  * name of its own. */
 static bool put_read(Text *out, RepSource *source, LocId loc) {
-  if (rep_source_expression(out, source, loc)) return true;
+  if (rep_source_expression(out, source, loc, 0)) return true;
   Text macro;
   text_init(&macro, out->mem);
   bool is_macro = rep_source_macro(&macro, source, loc);
@@ -53,7 +53,8 @@ static bool put_name(Text *out, RepSource *source, const SiteValue *value) {
   bool is_read = value->origin != SITE_VALUE_NAMED &&
                  value->origin != SITE_VALUE_PARAM &&
                  value->loc.id != value->call.id;
-  if (is_read && rep_source_expression(out, source, value->loc)) return true;
+  if (is_read && rep_source_expression(out, source, value->loc, value->indices))
+    return true;
   if (is_read && value->member) {
     text_add(out, value->member);
     return true;
@@ -139,18 +140,13 @@ static Telling put_step_text(Text *out, RepSource *source,
   return told;
 }
 
-static bool is_same_place(const Program *program, LocId a, LocId b) {
-  const SrcLoc *x = prog_loc_get(program, a), *y = prog_loc_get(program, b);
-  return x->file == y->file && x->line == y->line && x->col == y->col;
-}
-
 /* Is there a branch at its place before it? */
 static bool is_told_before(const Program *program, const SiteResult *result,
                            uint32_t index) {
   const SiteStep *step = &result->steps[index];
   for (uint32_t i = 0; i < index; i++)
     if (result->steps[i].kind == SITE_STEP_BRANCH &&
-        is_same_place(program, result->steps[i].loc, step->loc))
+        sites_is_same_place(program, result->steps[i].loc, step->loc))
       return true;
   return false;
 }
@@ -218,7 +214,8 @@ static void put_subject(Text *out, RepSource *source,
   text_init(&name, out->mem);
   bool is_named =
       put_variable(&name, source, subject, at) ||
-      (subject->read.id && rep_source_expression(&name, source, subject->read));
+      (subject->read.id &&
+       rep_source_expression(&name, source, subject->read, subject->indices));
   if (!is_named && *subject->names) {
     text_add_n(&name, subject->names, strcspn(subject->names, " "));
     is_named = true;
@@ -292,7 +289,8 @@ void scan_put_reason(Text *out, RepSource *source, const SiteResult *result) {
   if (result->status == SITE_UNKNOWN &&
       (result->cause == SITE_CAUSE_MEMORY ||
        result->cause == SITE_CAUSE_VARIABLE) &&
-      result->open.id && rep_source_expression(&name, source, result->open)) {
+      result->open.id &&
+      rep_source_expression(&name, source, result->open, 0)) {
     text_printf(out, "depends on what '%s' is on entry,", text_get(&name));
   } else {
     text_add(out, result->reason ? result->reason : "");

@@ -429,7 +429,7 @@ void enc_look_at(EncExec *x, FuncId func);
 Term enc_operand(EncExec *x, uint32_t activation, Val val);
 void enc_execute(EncExec *x, uint32_t activation);
 
-/* ---- answers.c ---- */
+/* ---- call.c ---- */
 
 /* What POSIX says of the answer of a call that is not looked into, or of what
  * it leaves in errno; false: nothing. */

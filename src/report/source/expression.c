@@ -4,7 +4,9 @@
  *
  * A load has the position of the last name in it: of `p->next` the name `next`,
  * of `*p` the star, of `a[i]` the name `a`.  Members are followed to the left,
- * indices to the right.  A store has that of its sign, `=` or `++`. */
+ * indices to the right, as many as belong to what is read: a load of `a` stands
+ * at the same place, and one of `p->a[i]` where that begins.  A store has that
+ * of its sign, `=` or `++`. */
 #include "report/source/source.h"
 
 #include <ctype.h>
@@ -14,6 +16,7 @@ enum { LONGEST = 60, TOKENS_MOST = 40 };
 typedef struct Cut {
   const RepSourceFile *file;
   uint32_t from, to; /* tokens */
+  uint32_t indices;  /* that belong to it; UINT32_MAX: all that follow */
 } Cut;
 
 static char char_at(const RepSourceFile *file, uint32_t token) {
@@ -93,6 +96,26 @@ static bool go_right(Cut *cut) {
   return true;
 }
 
+/* As many indices as belong to it, with members between them. */
+static bool go_over(Cut *cut) {
+  assert(cut->indices != UINT32_MAX);
+  for (uint32_t left = cut->indices; left;) {
+    if (char_at(cut->file, cut->to) == '[') {
+      uint32_t end = closing(cut->file, cut->to);
+      if (end == UINT32_MAX) return false;
+      cut->to = end + 1;
+      left--;
+    } else if (cut->to + 1 < cut->file->tokens.n &&
+               is_member_sign(cut->file, cut->to) &&
+               is_word_at(cut->file, cut->to + 1)) {
+      cut->to += 2;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
 /* "*p", "*p->q" */
 static bool go_through_star(Cut *cut) {
   const RepSourceFile *file = cut->file;
@@ -120,7 +143,7 @@ static bool go_to_target(Cut *cut) {
   bool is_step = t->n == 2 && text[0] == text[1];
   if (sign == 0 || (!is_step && text[t->n - 1] != '=')) return false;
   if (is_step && !ends_operand(file, sign - 1)) {
-    *cut = (Cut){file, sign + 1, sign + 2};
+    *cut = (Cut){file, sign + 1, sign + 2, cut->indices};
     if (char_at(file, cut->from) == '*') return go_through_star(cut);
     while (cut->to + 1 < file->tokens.n && is_member_sign(file, cut->to))
       cut->to += 2;
@@ -132,7 +155,7 @@ static bool go_to_target(Cut *cut) {
     if (at == UINT32_MAX || at == 0) return false;
     at--;
   }
-  *cut = (Cut){file, at, sign};
+  *cut = (Cut){file, at, sign, cut->indices};
   if (!is_word_at(file, at) || !go_left(cut)) return false;
   while (cut->from > 1 && char_at(file, cut->from - 1) == '*' &&
          !ends_operand(file, cut->from - 2))
@@ -173,19 +196,24 @@ static bool go(const RepSource *source, Cut *cut, Wanted wanted) {
   if (char_at(cut->file, cut->from) == '*' &&
       cut->file->tokens.at[cut->from].n == 1)
     return go_through_star(cut);
-  bool good = is_word_at(cut->file, cut->from) ? go_left(cut) && go_right(cut)
-                                               : go_to_target(cut);
+  bool is_word = is_word_at(cut->file, cut->from);
+  bool is_member = cut->from > 0 && is_member_sign(cut->file, cut->from - 1);
+  if (is_word && is_member) cut->indices = 0; /* p->a[i] begins with p */
+  if (is_word && cut->indices != UINT32_MAX)
+    return go_left(cut) && go_over(cut);
+  bool good = is_word ? go_left(cut) && go_right(cut) : go_to_target(cut);
   return good &&
          (char_at(cut->file, cut->to) != '(' || is_variable(source, cut));
 }
 
 /* What stands there as one expression, in one line. */
-static bool cut_out(Text *out, RepSource *source, LocId loc, Wanted wanted) {
+static bool cut_out(Text *out, RepSource *source, LocId loc, uint32_t indices,
+                    Wanted wanted) {
   uint32_t offset;
   const RepSourceFile *file = rep_source_find(source, loc, &offset);
   if (!file) return false;
   uint32_t token = token_at(file, offset);
-  Cut cut = {file, token, token + 1};
+  Cut cut = {file, token, token + 1, indices};
   if (token >= file->tokens.n || !go(source, &cut, wanted)) return false;
   const RepToken *first = &file->tokens.at[cut.from];
   const RepToken *last = &file->tokens.at[cut.to - 1];
@@ -196,13 +224,15 @@ static bool cut_out(Text *out, RepSource *source, LocId loc, Wanted wanted) {
   return true;
 }
 
-bool rep_source_expression(Text *out, RepSource *source, LocId loc) {
-  return cut_out(out, source, loc, WANTED_OPERAND);
+bool rep_source_expression(Text *out, RepSource *source, LocId loc,
+                           uint32_t indices) {
+  return cut_out(out, source, loc, indices ? indices - 1 : UINT32_MAX,
+                 WANTED_OPERAND);
 }
 
 /* The call has the position of its first name: members follow. */
 bool rep_source_called(Text *out, RepSource *source, LocId loc) {
-  return cut_out(out, source, loc, WANTED_CALLED);
+  return cut_out(out, source, loc, UINT32_MAX, WANTED_CALLED);
 }
 
 bool rep_source_macro(Text *out, RepSource *source, LocId loc) {

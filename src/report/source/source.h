@@ -49,9 +49,10 @@ bool rep_source_line(Text *out, RepSource *source, LocId loc);
  * cannot be said. */
 bool rep_source_condition(Text *out, RepSource *source, LocId loc);
 
-/* Adds what the load there reads, as it is written; false: it cannot be
- * said. */
-bool rep_source_expression(Text *out, RepSource *source, LocId loc);
+/* Adds what the load there reads, as it is written; false: it cannot be said.
+ * `indices`: one more than how many of those behind it belong to it; 0: all. */
+bool rep_source_expression(Text *out, RepSource *source, LocId loc,
+                           uint32_t indices);
 
 /* Adds what stands before the arguments of the call there, as it is written;
  * false: it cannot be said. */

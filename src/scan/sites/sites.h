@@ -120,7 +120,8 @@ typedef struct SiteValue {
   const char *member; /* "member 'n' of a struct list"; NULL: none is known */
   const char *value;  /* "NULL", "0", "-7" */
   LocId loc;          /* where it is met */
-  LocId call;         /* LEFT */
+  uint32_t indices; /* of those behind it, how many belong to it, + 1; 0: all */
+  LocId call;       /* LEFT */
   const char *callee; /* LEFT: its function; NULL: it is called by a pointer */
 } SiteValue;
 
@@ -156,6 +157,7 @@ typedef struct SiteStep {
 typedef struct SiteSubject {
   const char *names; /* of variables that hold it, a blank between them; "" */
   LocId read;        /* where it is read; none: it is not read */
+  uint32_t indices;  /* as those of a value */
   const char *call;  /* the function that returned it; NULL: none */
   const char *value; /* "NULL", "0"; NULL: it does not matter */
   const SiteValue *from; /* where that comes from; NULL: not from one place */
@@ -273,5 +275,8 @@ const SiteUse *sites_uses(const Sites *sites, uint32_t *n);
 
 /* With more calls than this, nobody asks who calls a function. */
 enum { SITE_CALLERS_MOST = 8 };
+
+/* Same file, line and column. */
+bool sites_is_same_place(const Program *program, LocId a, LocId b);
 
 #endif

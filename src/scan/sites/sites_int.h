@@ -195,6 +195,10 @@ void sites_tell(Session *session, uint32_t activation, EncCheck check,
 /* What the check is about, once it is known which steps matter. */
 SiteSubject sites_subject(Session *session, uint32_t activation, EncCheck check,
                           const SiteTales *tales, const SiteTolds *told);
+/* SiteValue.indices of what the load reads, ... of a variable of memory. */
+uint32_t sites_indices(const Program *program, const Function *f,
+                       uint32_t load);
+uint32_t sites_indices_of(const Session *session, const EncLeaf *leaf);
 /* The address that it is, in the violation just found; 0: none. */
 Term sites_subject_term(Session *session, uint32_t activation, EncCheck check);
 uint64_t sites_subject_pointer(Session *session, uint32_t activation,

@@ -138,6 +138,55 @@ static Val step_back(const Seeker *s, Val value, uint32_t *block) {
   }
 }
 
+/* Is it in the same line, and how far to the right of it? */
+static bool is_beside(const Program *p, LocId a, LocId b, int64_t *right) {
+  const SrcLoc *x = prog_loc_get(p, a), *y = prog_loc_get(p, b);
+  *right = (int64_t)y->col - (int64_t)x->col;
+  return x->file == y->file && x->line == y->line;
+}
+
+bool sites_is_same_place(const Program *p, LocId a, LocId b) {
+  int64_t right;
+  return is_beside(p, a, b, &right) && right == 0;
+}
+
+/* What is indexed, `a->p[i]`, stands where it begins; of `p[i][j]` all three
+ * reads are at the same place. */
+uint32_t sites_indices(const Program *p, const Function *f, uint32_t load) {
+  assert(load < f->insts.n && f->insts.at[load].op == OP_LOAD);
+  LocId place = f->insts.at[load].loc;
+  uint32_t n = 0;
+  Val at = f->insts.at[load].ops[0];
+  for (uint32_t left = DEPTH; left && val_is_local(at); left--) {
+    const Inst *inst = &f->insts.at[val_index(at)];
+    if (inst->op != OP_GEP && inst->op != OP_LOAD) break;
+    n += inst->op == OP_GEP && sites_is_same_place(p, inst->loc, place);
+    at = inst->ops[0];
+  }
+  bool is_indexed = false;
+  for (uint32_t i = 1; i < f->insts.n && !is_indexed; i++) {
+    const Inst *by = &f->insts.at[i];
+    int64_t right;
+    is_indexed = by->op == OP_GEP && val_same(by->ops[0], val_local(load)) &&
+                 is_beside(p, by->loc, place, &right) && right >= 0;
+  }
+  return n || is_indexed ? n + 1 : 0;
+}
+
+uint32_t sites_indices_of(const Session *session, const EncLeaf *leaf) {
+  const Program *p = session->sites->program;
+  const Function *f =
+      prog_func(p, enc_exec_activation(session->exec, leaf->activation)->func);
+  for (uint32_t i = 1; leaf->is_memory && i < f->insts.n; i++)
+    if (f->insts.at[i].op == OP_LOAD &&
+        sites_is_same_place(p, f->insts.at[i].loc, leaf->loc) &&
+        term_same(
+            enc_exec_operand(session->exec, leaf->activation, val_local(i)),
+            leaf->var))
+      return sites_indices(p, f, i);
+  return 0;
+}
+
 static void name_subject(const Seeker *s, Val value, SiteSubject *subject) {
   Sites *sites = s->session->sites;
   subject->names = "";
@@ -148,6 +197,7 @@ static void name_subject(const Seeker *s, Val value, SiteSubject *subject) {
     FuncId callee = prog_callee(sites->program, inst);
     if (inst->op == OP_LOAD) {
       subject->read = inst->loc;
+      subject->indices = sites_indices(sites->program, s->f, val_index(value));
       if (!*subject->names)
         subject->names = names_of(s, inst->ops[0], OP_DBG_ADDR);
     }

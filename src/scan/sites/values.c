@@ -417,7 +417,8 @@ SiteTold sites_told(Session *session, const EncLeaf *leaf) {
                    .value = {.origin = origin_of(s->program, leaf),
                              .name = leaf_name(session, leaf),
                              .member = member_name(session, leaf),
-                             .loc = leaf->loc}};
+                             .loc = leaf->loc,
+                             .indices = sites_indices_of(session, leaf)}};
   told.value.value =
       sites_value_text(session, value_read(session, leaf), leaf->is_pointer);
   if (leaf->kind == ENC_LEAF_LOOP) tell_round(session, leaf, &told.value);
