@@ -82,4 +82,8 @@ BASE_MUST_USE bool fe_read_modules(Program **out, Mem *mem,
  * of that. */
 bool fe_lives_matter(Mem *mem, const FeInput *inputs, uint32_t n_inputs);
 
+/* What the directory of a file of a code base begins with in its bitcode, so
+ * that names of files stay whole. */
+#define FE_ROOT "/."
+
 #endif

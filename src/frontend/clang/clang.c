@@ -186,7 +186,7 @@ static void add_list_of_files(Arguments *out, Mem *mem, const char *path) {
 }
 
 static void add_unit_flags(Arguments *out, Mem *mem, const FeUnit *unit) {
-  VEC_PUSH(mem, out, "-fdebug-compilation-dir=/"); /* names of files whole */
+  VEC_PUSH(mem, out, unit->names);
   for (uint32_t i = 0; i < unit->n_flags; i++)
     VEC_PUSH(mem, out, unit->flags[i]);
   if (unit->depfile) add_list_of_files(out, mem, unit->depfile);
@@ -367,12 +367,17 @@ static void keep_problem(FeUnit *unit, const FeDiag *diag, Arena *texts) {
 void fe_compile_units(const FeCompile *setup, FeUnit *units, uint32_t n,
                       Arena *texts) {
   FeJob *jobs = MEM_ARRAY(setup->mem, FeJob, n);
-  for (uint32_t i = 0; i < n; i++)
+  for (uint32_t i = 0; i < n; i++) {
+    /* Clang cuts off what a name shares with the directory, but for "/"; names
+     * in `#line` begin with the directory. */
+    units[i].names = arena_printf(
+        texts, "-fdebug-compilation-dir=" FE_ROOT "%s", units[i].directory);
     jobs[i] = (FeJob){.input = units[i].source,
                       .source = units[i].source,
                       .output = units[i].output,
                       .origin = FE_USER,
                       .unit = &units[i]};
+  }
   run_all(setup, jobs, n);
   for (uint32_t i = 0; i < n; i++) {
     FeDiag diag;

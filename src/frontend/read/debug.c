@@ -73,6 +73,11 @@ static char *path_of(Reader *r, LLVMMetadataRef file) {
                (strlen(here) == n_directory &&
                 memcmp(here, directory, n_directory) == 0);
   if (local) return arena_strndup(&r->p->arena, n ? name : "", n);
+  size_t root = strlen(FE_ROOT);
+  if (n_directory > root && memcmp(directory, FE_ROOT "/", root + 1) == 0) {
+    directory += root;
+    n_directory -= (unsigned)root;
+  }
   return arena_printf(&r->p->arena, "%.*s/%.*s", (int)n_directory, directory,
                       (int)n, name);
 }
