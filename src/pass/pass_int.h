@@ -22,6 +22,15 @@ Val offset_outside(Edit *edit, Val index, int64_t low, int64_t high);
  * (bounds.c). */
 uint64_t pass_allocated(const Program *program, const Inst *call);
 
+/* ---- signed arithmetic (property.c) ----------------------------------- */
+
+/* An operation that is undefined for some operands, by their signs and sizes;
+ * of divisions INT_MIN / -1 alone. */
+bool pass_may_overflow(const Inst *inst);
+/* The condition under which it overflows; none: never. */
+Val pass_overflows(Edit *edit, const Inst *inst);
+const char *pass_overflow_message(Op op);
+
 /* ---- what functions without a body know (externs.c) --------------------- */
 
 /* At the end of the block: the outside knows what the call's arguments lead

@@ -105,96 +105,104 @@ typedef struct Guards {
   Map checked; /* pointer already tested for NULL -> block + 1 */
 } Guards;
 
-static TypeId bool_type(Guards *g) {
-  return prog_type_int(g->edit.program, 1);
+static TypeId bool_type(Edit *edit) {
+  return prog_type_int(edit->program, 1);
 }
 
-static Val cmp(Guards *g, Op op, Val a, Val b) {
-  return edit_op2(&g->edit, op, bool_type(g), a, b);
+static Val compare(Edit *edit, Op op, Val a, Val b) {
+  return edit_op2(edit, op, bool_type(edit), a, b);
 }
 
 /* The least or greatest signed number of `bits` bits, at type `type`. */
-static Val signed_limit(Guards *g, TypeId type, uint32_t bits, Op which) {
+static Val signed_limit(Edit *edit, TypeId type, uint32_t bits, Op which) {
   BvWord words[BV_MAX_WORDS] = {0};
-  uint32_t to = prog_type(g->edit.program, type)->bits;
+  uint32_t to = prog_type(edit->program, type)->bits;
   require(bits <= to && to <= BV_MAX_WIDTH);
   words[(bits - 1) / 64] = (BvWord)1 << (bits - 1) % 64;
   if (which == OP_SLE) bv_not(words, words, bits); /* the greatest */
   bv_sext(words, to, words, bits);
-  return prog_const_bits(g->edit.program, type, words);
+  return prog_const_bits(edit->program, type, words);
 }
-#define LEAST(g, type, bits)    signed_limit(g, type, bits, OP_SLT)
-#define GREATEST(g, type, bits) signed_limit(g, type, bits, OP_SLE)
+#define LEAST(edit, type, bits)    signed_limit(edit, type, bits, OP_SLT)
+#define GREATEST(edit, type, bits) signed_limit(edit, type, bits, OP_SLE)
 
 /* a + c or a - c for a constant c: one comparison. */
-static Val overflow_by_const(Guards *g, TypeId type, uint32_t bits, Val a,
+static Val overflow_by_const(Edit *edit, TypeId type, uint32_t bits, Val a,
                              int64_t c, Op op) {
-  Program *p = g->edit.program;
+  Program *p = edit->program;
   require(bits >= 1 && bits <= 64);
   int64_t least = bits == 64 ? INT64_MIN : -((int64_t)1 << (bits - 1));
   int64_t most = -(least + 1);
   if (c == 0) return (Val){0};
   if ((c > 0) == (op == OP_ADD)) { /* may exceed: a > most -+ c */
     int64_t bound = op == OP_ADD ? most - c : most + c;
-    return cmp(g, OP_SLT, prog_const_i64(p, type, bound), a);
+    return compare(edit, OP_SLT, prog_const_i64(p, type, bound), a);
   }
   int64_t bound = op == OP_ADD ? least - c : least + c;
-  return cmp(g, OP_SLT, a, prog_const_i64(p, type, bound));
+  return compare(edit, OP_SLT, a, prog_const_i64(p, type, bound));
 }
 
 /* Form the result without wrapping, compare with the range. */
-static Val overflow_wide(Guards *g, Op op, uint32_t bits, Val a, Val b) {
-  Program *p = g->edit.program;
+static Val overflow_wide(Edit *edit, Op op, uint32_t bits, Val a, Val b) {
+  Program *p = edit->program;
   TypeId wide = prog_type_int(p, op == OP_MUL ? 2 * bits : bits + 1);
-  Val wa = edit_op1(&g->edit, OP_SEXT, wide, a);
-  Val wb = edit_op1(&g->edit, OP_SEXT, wide, b);
-  Val r = edit_op2(&g->edit, op, wide, wa, wb);
-  Val low = cmp(g, OP_SLT, r, LEAST(g, wide, bits));
-  Val high = cmp(g, OP_SLT, GREATEST(g, wide, bits), r);
-  return edit_op2(&g->edit, OP_OR, bool_type(g), low, high);
+  Val wa = edit_op1(edit, OP_SEXT, wide, a);
+  Val wb = edit_op1(edit, OP_SEXT, wide, b);
+  Val r = edit_op2(edit, op, wide, wa, wb);
+  Val low = compare(edit, OP_SLT, r, LEAST(edit, wide, bits));
+  Val high = compare(edit, OP_SLT, GREATEST(edit, wide, bits), r);
+  return edit_op2(edit, OP_OR, bool_type(edit), low, high);
 }
 
 /* C11 6.5.7p4: a is negative, or a * 2^b is not representable. */
-static Val overflow_shl(Guards *g, TypeId type, uint32_t bits, Val a, Val b) {
-  Val zero = prog_const_u64(g->edit.program, type, 0);
-  Val negative = cmp(g, OP_SLT, a, zero);
-  Val most = edit_op2(&g->edit, OP_LSHR, type, GREATEST(g, type, bits), b);
-  Val large = cmp(g, OP_SLT, most, a);
-  return edit_op2(&g->edit, OP_OR, bool_type(g), negative, large);
+static Val overflow_shl(Edit *edit, TypeId type, uint32_t bits, Val a, Val b) {
+  Val zero = prog_const_u64(edit->program, type, 0);
+  Val negative = compare(edit, OP_SLT, a, zero);
+  Val most = edit_op2(edit, OP_LSHR, type, GREATEST(edit, type, bits), b);
+  Val large = compare(edit, OP_SLT, most, a);
+  return edit_op2(edit, OP_OR, bool_type(edit), negative, large);
 }
 
-static Val overflow_div(Guards *g, TypeId type, uint32_t bits, Val a, Val b) {
-  Program *p = g->edit.program;
-  Val ones = prog_const_i64(p, type, -1), least = LEAST(g, type, bits);
+static Val overflow_div(Edit *edit, TypeId type, uint32_t bits, Val a, Val b) {
+  Program *p = edit->program;
+  Val ones = prog_const_i64(p, type, -1), least = LEAST(edit, type, bits);
   if (val_is_const(b) && !val_same(b, ones)) return (Val){0};
   if (val_is_const(a) && !val_same(a, least)) return (Val){0};
-  return edit_op2(&g->edit, OP_AND, bool_type(g), cmp(g, OP_EQ, a, least),
-                  cmp(g, OP_EQ, b, ones));
+  return edit_op2(edit, OP_AND, bool_type(edit), compare(edit, OP_EQ, a, least),
+                  compare(edit, OP_EQ, b, ones));
 }
 
-/* The condition under which `inst` overflows; none: never. */
-static Val overflow_condition(Guards *g, const Inst *inst) {
-  Program *p = g->edit.program;
+bool pass_may_overflow(const Inst *inst) {
+  if (inst->op == OP_SDIV || inst->op == OP_SREM) return true;
+  return (inst->flags & INST_NSW) &&
+         (inst->op == OP_ADD || inst->op == OP_SUB || inst->op == OP_MUL ||
+          inst->op == OP_SHL);
+}
+
+Val pass_overflows(Edit *edit, const Inst *inst) {
+  require(pass_may_overflow(inst));
+  Program *p = edit->program;
   Op op = inst->op;
   TypeId type = inst->type;
   uint32_t bits = prog_type(p, type)->bits;
   Val a = inst->ops[0], b = inst->ops[1];
   int64_t c;
-  if (op == OP_SDIV || op == OP_SREM) return overflow_div(g, type, bits, a, b);
-  if (op == OP_SHL) return overflow_shl(g, type, bits, a, b);
+  if (op == OP_SDIV || op == OP_SREM)
+    return overflow_div(edit, type, bits, a, b);
+  if (op == OP_SHL) return overflow_shl(edit, type, bits, a, b);
   if (op == OP_ADD && val_is_const(a) && !val_is_const(b)) {
     Val swap = a;
     a = b;
     b = swap;
   }
   if (op != OP_MUL && bits <= 64 && prog_const_as_i64(p, b, &c))
-    return overflow_by_const(g, type, bits, a, c, op);
+    return overflow_by_const(edit, type, bits, a, c, op);
   if (op == OP_SUB && prog_const_as_i64(p, a, &c) && c == 0)
-    return cmp(g, OP_EQ, b, LEAST(g, type, bits)); /* -b */
-  return overflow_wide(g, op, bits, a, b);
+    return compare(edit, OP_EQ, b, LEAST(edit, type, bits)); /* -b */
+  return overflow_wide(edit, op, bits, a, b);
 }
 
-static const char *overflow_message(Op op) {
+const char *pass_overflow_message(Op op) {
   if (op == OP_ADD) return "signed overflow in an addition";
   if (op == OP_SUB) return "signed overflow in a subtraction";
   if (op == OP_MUL) return "signed overflow in a multiplication";
@@ -205,24 +213,22 @@ static const char *overflow_message(Op op) {
 /* The operation is only reached with operands for which it is exact. */
 static void assume_no_overflow(Guards *g, Val cond) {
   Program *p = g->edit.program;
-  Val holds = cmp(g, OP_EQ, cond, prog_const_u64(p, bool_type(g), 0));
+  Val holds =
+      compare(&g->edit, OP_EQ, cond, prog_const_u64(p, bool_type(&g->edit), 0));
   edit_add(&g->edit, OP_ASSUME, (TypeId){0}, &holds, 1, NULL, 0);
   prog_ledger(p, LEDGER_PREMISE, (LocId){0},
               "signed arithmetic never overflows (--assume-no-overflow)");
 }
 
 static void guard_overflow(Guards *g, Inst inst) {
-  bool signed_op =
-      (inst.flags & INST_NSW) && (inst.op == OP_ADD || inst.op == OP_SUB ||
-                                  inst.op == OP_MUL || inst.op == OP_SHL);
-  if (!signed_op && inst.op != OP_SDIV && inst.op != OP_SREM) return;
-  Val cond = overflow_condition(g, &inst);
+  if (!pass_may_overflow(&inst)) return;
+  Val cond = pass_overflows(&g->edit, &inst);
   if (val_is_none(cond)) return;
   if (!checks(g->property, PROPERTY_NO_OVERFLOW))
     assume_no_overflow(g, cond);
   else
     edit_guard(&g->edit, cond, prog_property_name(PROPERTY_NO_OVERFLOW),
-               overflow_message(inst.op));
+               pass_overflow_message(inst.op));
 }
 
 static void guard_division(Guards *g, Inst inst) {
@@ -231,7 +237,7 @@ static void guard_division(Guards *g, Inst inst) {
     return;
   Val zero = prog_const_u64(g->edit.program, inst.type, 0);
   if (val_is_const(inst.ops[1]) && !val_same(inst.ops[1], zero)) return;
-  edit_guard(&g->edit, cmp(g, OP_EQ, inst.ops[1], zero),
+  edit_guard(&g->edit, compare(&g->edit, OP_EQ, inst.ops[1], zero),
              prog_property_name(PROPERTY_NO_DIV_ZERO), "division by zero");
 }
 
@@ -242,7 +248,7 @@ static void guard_shift(Guards *g, Inst inst) {
   uint64_t amount;
   if (prog_const_as_u64(p, inst.ops[1], &amount) && amount < bits) return;
   Val width = prog_const_u64(p, inst.type, bits);
-  edit_guard(&g->edit, cmp(g, OP_ULE, width, inst.ops[1]),
+  edit_guard(&g->edit, compare(&g->edit, OP_ULE, width, inst.ops[1]),
              prog_property_name(PROPERTY_NO_BAD_SHIFT),
              "shift by a negative amount or by the width or more");
 }
@@ -259,7 +265,7 @@ static void guard_pointer(Guards *g, Val pointer, const char *message) {
   if (map_get(&g->checked, root.id, 0) == g->edit.opened.id + 1) return;
   map_put(&g->checked, root.id, g->edit.opened.id + 1);
   Val null = prog_const_u64(p, prog_type_ptr(p), 0);
-  edit_guard(&g->edit, cmp(g, OP_EQ, root, null),
+  edit_guard(&g->edit, compare(&g->edit, OP_EQ, root, null),
              prog_property_name(PROPERTY_NULL_DEREF), message);
 }
 
