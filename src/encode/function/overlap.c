@@ -24,7 +24,7 @@
  * per question; whether a type holds another is looked up once. */
 #include "encode/function/exec_int.h"
 
-enum { MEETINGS_MOST = 1000, CHOICES_MOST = 16 };
+enum { MEETINGS_MOST = 1000, CHOICES_MOST = 16, SUMMANDS_MOST = 8 };
 
 /* ---- classes of structs ---- */
 
@@ -203,11 +203,31 @@ static bool are_apart(const EncExec *x, const Base *a, const Base *b) {
 }
 
 /* Is it by chance, or not at all, that the two lead to the same memory? */
-static bool are_strangers(const EncExec *x, Term a, Term b) {
-  Base from = enc_base(x, a), to = enc_base(x, b);
-  if (term_same(from.base, to.base) || are_compared(x, &from, &to))
+static bool are_strangers(const EncExec *x, const Base *from, const Base *to) {
+  if (term_same(from->base, to->base) || are_compared(x, from, to))
     return false;
-  return (is_given(x, &from) && is_given(x, &to)) || are_apart(x, &from, &to);
+  return (is_given(x, from) && is_given(x, to)) || are_apart(x, from, to);
+}
+
+/* The pointer that is added to; none: there is none, or it is a choice. */
+static Term pointer_in_sum(const EncExec *x, Term t, uint32_t depth) {
+  const TermStore *store = x->enc.store;
+  if (term_is_var(store, t)) {
+    const EncLeaf *leaf = enc_exec_leaf(x, t);
+    return leaf && leaf->is_pointer ? t : TERM_NONE;
+  }
+  if (!depth || term_kind(store, t) != TERM_ADD) return TERM_NONE;
+  Term found = pointer_in_sum(x, term_child(store, t, 0), depth - 1);
+  return found.id ? found
+                  : pointer_in_sum(x, term_child(store, t, 1), depth - 1);
+}
+
+/* The same with an index that is not known. */
+static Base base_in_sum(const EncExec *x, Term address) {
+  Base base = enc_base(x, address);
+  if (term_is_var(x->enc.store, base.base)) return base;
+  Term pointer = pointer_in_sum(x, base.base, SUMMANDS_MOST);
+  return pointer.id ? (Base){.base = pointer, .is_exact = false} : base;
 }
 
 static Term overlap_var(EncExec *x, Term a, Term b, Term same, LocId loc) {
@@ -233,7 +253,8 @@ static void note_meeting(EncExec *x, Term a, Term b, Term same) {
 
 Term enc_overlap(EncExec *x, Term a, Term b, Term same, LocId loc) {
   if (term_is_true(same) || term_is_false(same)) return same;
-  if (are_strangers(x, a, b)) return overlap_var(x, a, b, same, loc);
+  Base from = enc_base(x, a), to = enc_base(x, b);
+  if (are_strangers(x, &from, &to)) return overlap_var(x, a, b, same, loc);
   note_meeting(x, a, b, same);
   return same;
 }
@@ -250,7 +271,9 @@ const EncMeeting *enc_exec_overlaps(const EncExec *x, uint32_t *n) {
 
 Term enc_exec_overlap(EncExec *x, Term a, Term b) {
   Term same = term_eq(x->enc.store, a, b);
-  if (term_is_true(same) || term_is_false(same) || !are_strangers(x, a, b))
+  Base from = base_in_sum(x, a), to = base_in_sum(x, b);
+  if (term_is_true(same) || term_is_false(same) ||
+      !are_strangers(x, &from, &to))
     return TERM_NONE;
   return overlap_var(x, a, b, same, (LocId){0});
 }

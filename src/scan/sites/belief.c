@@ -313,14 +313,11 @@ static Term exclude_overlaps(Session *session, Term *formula) {
   return found;
 }
 
-/* What the address is in the assignment: choices are made, and results of calls
- * followed; TERM_NONE: the violation does not rest on it. */
-static Term address_now(Session *session, Term t) {
-  assert(t.id != 0);
+/* The term in the assignment: choices are made, results of calls followed, also
+ * in what an index is added to. */
+static Term chosen_now(Session *session, Term t, uint32_t *left) {
   TermStore *store = session->store;
-  int64_t offset = 0;
-  uint32_t bits = term_width(store, t);
-  for (uint32_t left = STEPS_MOST; left; left--) {
+  for (; *left; --*left) {
     Term next =
         term_is_var(store, t) ? struct_meaning(session->engine, t) : TERM_NONE;
     if (!next.id && term_kind(store, t) == TERM_ITE) {
@@ -328,11 +325,31 @@ static Term address_now(Session *session, Term t) {
       bool holds = struct_value(session->engine, cond).bits != 0;
       next = term_child(store, t, holds ? 1 : 2);
     }
-    if (!next.id && !is_step(store, t, &next, &offset)) break;
+    if (!next.id) break;
     t = next;
   }
-  if (!sites_is_in_support(session, t)) return TERM_NONE;
-  return term_add(store, t, term_i64(store, offset, bits));
+  TermKind kind = term_kind(store, t);
+  if (!*left || (kind != TERM_ADD && kind != TERM_MUL)) return t;
+  --*left;
+  Term a = chosen_now(session, term_child(store, t, 0), left);
+  Term b = chosen_now(session, term_child(store, t, 1), left);
+  return kind == TERM_ADD ? term_add(store, a, b) : term_mul(store, a, b);
+}
+
+static bool is_supported(const Session *session, Term t) {
+  assert(t.id != 0);
+  if (term_kind(session->store, t) != TERM_ADD)
+    return sites_is_in_support(session, t);
+  return is_supported(session, term_child(session->store, t, 0)) ||
+         is_supported(session, term_child(session->store, t, 1));
+}
+
+/* What the address is in the assignment; TERM_NONE: the violation does not rest
+ * on it. */
+static Term address_now(Session *session, Term t) {
+  uint32_t left = STEPS_MOST;
+  t = chosen_now(session, t, &left);
+  return is_supported(session, t) ? t : TERM_NONE;
 }
 
 /* The same for addresses of which it was not known where they come from. */
