@@ -172,7 +172,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(FLAG,   assumptions, "assumptions", 0, 0, 1, "", OPT_OUTPUT, FOR_BOTH, "list every assumption and approximation made") \
   X(TEXT,   compile_commands, "compile-commands", 0, 0, 0, "FILE.json", OPT_SCAN, FOR_RUNS, "compilation database that says what is compiled and how; check takes from it the flags of each FILE and the other files of its program") \
   X(TEXT,   database, "database", 0, 0, 0, "DIRECTORY", OPT_SCAN, FOR_SCAN, "where results are kept between scans; default .cutpoint") \
-  X(NAMES,  checks,  "checks", 0, 0, 0, "null-deref|div|shift|bounds|use-after-free|double-free|leak|uninit|assert", OPT_SCAN, FOR_SCAN, "what to look for, with commas between; default all") \
+  X(NAMES,  checks,  "checks", 0, 0, 0, "null-deref|div|shift|bounds|use-after-free|double-free|leak|uninit|overflow|assert", OPT_SCAN, FOR_SCAN, "what to look for, with commas between; default all") \
   X(TEXT,   functions, "functions", 0, 0, 0, "NAME,...", OPT_SCAN, FOR_SCAN, "check these functions alone; the others are there to be called") \
   X(CHOICE, params,  "params", 0, 0, 1, "presumed|any", OPT_SCAN, FOR_SCAN, "parameters are presumed not to be NULL, or may be") \
   X(TEXT,   api, "api", 0, 0, 0, "internal|public[=HEADER,...]", OPT_SCAN, FOR_SCAN, "functions that the headers declare (without headers: that nothing in the tree calls) may be called with anything, NULL as well; default internal: they are called from the tree alone") \

@@ -29,6 +29,8 @@
     "object that is lost without being freed")                                 \
   X(UNINIT, "uninit", 1u << PROPERTY_VALID_INIT, PASS_OBJECTS_INIT, 457, 2,    \
     "read of what was never written")                                          \
+  X(OVERFLOW, "overflow", 1u << PROPERTY_NO_OVERFLOW, PASS_OBJECTS_SIZE, 190,  \
+    2, "size or index that overflows")                                         \
   X(ASSERT, "assert", PROPERTY_OWN_ERRORS, 0, 617, 2, "assertion that can fail")
 
 typedef enum ScanCheck {

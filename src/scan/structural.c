@@ -13,7 +13,8 @@ static void prepare(Program *program, const ScanSettings *settings) {
     kinds |= scan_check_kinds((ScanCheck)i);
   }
   kinds &= ~(1u << PROPERTY_VALID_DEREF | 1u << PROPERTY_VALID_FREE |
-             1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_VALID_INIT);
+             1u << PROPERTY_VALID_MEMTRACK | 1u << PROPERTY_VALID_INIT |
+             1u << PROPERTY_NO_OVERFLOW);
   PassResult result = sites_prepare(program, kinds, objects);
   require(result.status == PASS_OK);
 }

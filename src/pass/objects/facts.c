@@ -238,6 +238,8 @@ void facts_init(Facts *facts, Program *program) {
   map_init(&facts->shown_global, program->mem);
   facts->given = MEM_ARRAY(program->mem, uint64_t, facts->n);
   facts->leaves = MEM_ARRAY(program->mem, uint64_t, facts->n);
+  facts->sizes = MEM_ARRAY(program->mem, uint64_t, facts->n);
+  facts->allocations = MEM_ARRAY(program->mem, uint64_t, facts->n);
   spread(facts);
   find_leaving(facts);
   for (uint32_t i = 1; i < facts->n; i++)
@@ -258,4 +260,6 @@ void facts_done(Facts *facts) {
   map_done(&facts->shown_global);
   MEM_FREE_ARRAY(mem, facts->given, facts->n);
   MEM_FREE_ARRAY(mem, facts->leaves, facts->n);
+  MEM_FREE_ARRAY(mem, facts->sizes, facts->n);
+  MEM_FREE_ARRAY(mem, facts->allocations, facts->n);
 }

@@ -257,6 +257,7 @@ static void guard_inst(Guarding *g, uint32_t index) {
   if (g->asked & PASS_OBJECTS_LEAK) guard_own(g, &inst);
   if (g->asked & PASS_OBJECTS_NULL) guard_nonnull(g, &inst);
   if (g->asked & PASS_OBJECTS_BOUNDS) guard_room(g, &inst);
+  if (g->asked & PASS_OBJECTS_SIZE) guard_size(g, index);
   g->was_freed |= frees(g->facts, &inst);
 }
 
@@ -280,6 +281,7 @@ static void guard_function(const Facts *facts, Function *f, unsigned asked) {
   find_plain_locals(&g);
   if (asked & PASS_OBJECTS_BOUNDS) find_kept(&g);
   if (asked & PASS_OBJECTS_LEAK) find_own(&g);
+  if (asked & PASS_OBJECTS_SIZE) find_deciding_here(&g);
   for (uint32_t block = 0; block < g.n_blocks; block++) {
     InstList list = edit_open(&g.edit, (BlockId){block});
     g.was_freed = g.is_behind[block] != 0;
@@ -296,6 +298,7 @@ static void guard_function(const Facts *facts, Function *f, unsigned asked) {
   MEM_FREE_ARRAY(p->mem, g.in_loop, g.n_blocks);
   MEM_FREE_ARRAY(p->mem, g.unwritten, g.n_insts);
   MEM_FREE_ARRAY(p->mem, g.is_plain, g.n_insts);
+  if (g.decides) MEM_FREE_ARRAY(p->mem, g.decides, g.n_insts);
   forget_own(&g);
   map_done(&g.checked);
   edit_done(&g.edit);
@@ -305,6 +308,7 @@ void pass_objects(Program *program, unsigned asked) {
   require(program->funcs.n > 0);
   Facts facts;
   facts_init(&facts, program);
+  if (asked & PASS_OBJECTS_SIZE) find_sizes(&facts);
   for (uint32_t f = 1; f < facts.n; f++)
     if (program->funcs.at[f].state == FUNC_DEFINED &&
         program->funcs.at[f].origin == FUNC_USER)

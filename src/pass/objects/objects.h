@@ -16,7 +16,9 @@ enum {
   PASS_OBJECTS_INIT = 8,   /* was it written (valid-init)? */
   PASS_OBJECTS_NULL = 16,  /* is NULL passed to a library function that wants
                               an object (null-argument)? */
-  PASS_OBJECTS_LEAK = 32   /* is it lost when a function returns (leak)? */
+  PASS_OBJECTS_LEAK = 32,  /* is it lost when a function returns (leak)? */
+  PASS_OBJECTS_SIZE = 64   /* does a size or an index overflow
+                              (no-overflow)? */
 };
 #define PASS_USE_AFTER_FREE "use-after-free"
 #define PASS_NULL_ARGUMENT  "null-argument"
@@ -32,7 +34,11 @@ enum {
 #define PASS_IN_PART "write outside the object or its member"
 /* ... of what sprintf writes, which a run does not follow. */
 #define PASS_PRINTS "sprintf() writes outside the object"
-#define PASS_LEAK   "leak"
+/* ... of a size by unsigned arithmetic, behind which a run goes on. */
+#define PASS_ROUND_ADD "an addition that makes the size of an allocation wraps"
+#define PASS_ROUND_MUL                                                         \
+  "a multiplication that makes the size of an allocation wraps"
+#define PASS_LEAK "leak"
 /* In a message: a line, counted from the first of the function. */
 #define PASS_LINE "line +"
 

@@ -23,6 +23,8 @@ typedef struct Facts {
   Map shown_global;   /* shown_key: a call was preceded by a store of one */
   uint64_t *given;    /* ... may pass the address of a variable */
   uint64_t *leaves;   /* parameter i is handed to who is not of the tree */
+  uint64_t *sizes;    /* ... becomes the size of something */
+  uint64_t *allocations; /* ... of an allocation */
 } Facts;
 
 void facts_init(Facts *facts, Program *program);
@@ -69,6 +71,7 @@ typedef struct Guarding {
   uint8_t *unwritten; /* instruction -> it may be a value never written */
   uint8_t *is_plain;  /* ALLOCA, malloc -> see find_plain_locals */
   uint8_t *in_loop;   /* block */
+  uint8_t *decides; /* instruction -> which sizes (sizes.c); NULL: not asked */
   Vec(Own) own;
   bool is_at_most; /* what is asked next need not come true: INST_AT_MOST */
   uint32_t n_insts, n_blocks;
@@ -102,6 +105,12 @@ bool is_told_as_number(const Program *p, const Inst *call, uint32_t operand);
 /* Where the function puts objects that it allocates. */
 void find_kept(Guarding *g);
 void guard_room(Guarding *g, const Inst *inst);
+/* ---- sizes.c ---- */
+/* Facts.sizes, Facts.allocations */
+void find_sizes(Facts *facts);
+/* Guarding.decides */
+void find_deciding_here(Guarding *g);
+void guard_size(Guarding *g, uint32_t number);
 /* ---- nonnull.c ---- */
 void guard_nonnull(Guarding *g, const Inst *call);
 /* ---- init.c ---- */

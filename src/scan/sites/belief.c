@@ -16,7 +16,8 @@
  *   check itself compares (a divisor, a shift amount, an index, what an
  *   assertion says) and the function limits nowhere.  What such numbers can be
  *   is an invariant of the program's state that we do not know.  A number that
- *   only decides a branch on the way is believed.
+ *   only decides a branch on the way is believed.  Where sums and products are
+ *   asked about, no limit from below makes a large one credible.
  *
  * - Some NULLs (nulls.c).
  *
@@ -183,7 +184,9 @@ Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
     const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
     if (!leaf || is_librarys_answer(session, leaf) ||
         is_settled(session, parts.at[i]) ||
-        enc_exec_is_limited(session->exec, leaf, block) ||
+        sites_is_any_number(session, leaf) ||
+        (about != PROPERTY_NO_OVERFLOW &&
+         enc_exec_is_limited(session->exec, leaf, block)) ||
         (leaf->is_pointer && about == PROPERTY_NULL_DEREF) ||
         ((leaf->is_tested || leaf->has_sign) && about == PROPERTY_NO_DIV_ZERO))
       continue;
@@ -406,6 +409,14 @@ static Term exclude_unusual(Session *session, Term *formula) {
 
 /* ---- what is believed, but not much ---- */
 
+bool sites_is_any_number(const Session *session, const EncLeaf *leaf) {
+  return sites_about(session, session->check) == PROPERTY_NO_OVERFLOW &&
+         !leaf->is_length && !leaf->is_pointer &&
+         (is_librarys_answer(session, leaf) ||
+          (leaf->kind == ENC_LEAF_INPUT && is_librarys(session, leaf)) ||
+          sites_is_scanned(session->sites->program, leaf));
+}
+
 /* A number of the support that is far, as a term that says it is not; or
  * none.  Is it one that somebody may choose? */
 static Term find_far(Session *session, bool *is_chosen) {
@@ -414,7 +425,7 @@ static Term find_far(Session *session, bool *is_chosen) {
   bool is_anybodys = sites_is_anybodys(s, session->func);
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
-    if (!leaf) continue;
+    if (!leaf || sites_is_any_number(session, leaf)) continue;
     *is_chosen = leaf->kind == ENC_LEAF_PARAM && is_anybodys;
     Term near = enc_exec_is_near(session->exec, leaf);
     if (!term_is_true(near) && !struct_value(session->engine, near).bits)

@@ -39,7 +39,11 @@ enum {
  * fiftieth; those without an answer took half of the time of jq's scan, most of
  * it beyond these limits.  Functions are different: in one where an answer took
  * long, others have three times as long.  Of 241 that callers were asked about
- * three were answered: they are asked as long as they can tell. */
+ * three were answered: they are asked as long as they can tell.
+ *
+ * That a product goes round is found at once, too, or is not found: such a
+ * question has little work, less when others were in vain, and takes nothing
+ * from those about other things. */
 enum {
   SHORT_AFTER = SITE_WORK_A_SECOND / 10,
   SHORT_PATIENCE = 5,
@@ -51,6 +55,9 @@ enum {
   LIFE_AFTER = SITE_WORK_A_SECOND / 50,
   LIFE_WORK = SITE_WORK_A_SECOND / 100,
   LIFE_MARGIN = 3,
+  SIZE_WORK = SITE_WORK_A_SECOND / 4,
+  SIZE_AFTER = SITE_WORK_A_SECOND / 2,
+  SIZE_WORK_THEN = SITE_WORK_A_SECOND / 100,
   DOUBT_WORK = SITE_WORK_A_SECOND / 250,
   DOUBTS_MOST = SITE_WORK_A_SECOND * 4
 };
@@ -75,6 +82,7 @@ typedef struct Checker {
   uint64_t kept;            /* ... on what the program keeps in its data */
   uint64_t vain;            /* ticks of other questions without an answer */
   uint64_t doubts;          /* ... of those to the trusting session */
+  uint64_t sizes_vain;      /* ... about sizes that overflow */
   uint64_t life_answer;     /* what an answer about a life took, at the most */
   bool callers_cannot_tell; /* ... whether something was live */
 } Checker;
@@ -95,6 +103,10 @@ static bool is_about_use(const Session *session, EncCheck check) {
   return strcmp(property, PASS_USE_AFTER_FREE) == 0 ||
          strcmp(property, PASS_FREED_ON) == 0 ||
          sites_about(session, check) == PROPERTY_VALID_INIT;
+}
+
+static bool is_about_size(const Session *session, EncCheck check) {
+  return sites_about(session, check) == PROPERTY_NO_OVERFLOW;
 }
 
 static Session *open_early(Checker *c, EarlyKind kind) {
@@ -322,8 +334,19 @@ static uint64_t first_work(const Checker *c, bool is_use) {
   return is_less ? life : work;
 }
 
+static void ask_size(Checker *c, EncCheck check, SiteResult *result) {
+  Budget little =
+      extra_budget(c, c->sizes_vain > SIZE_AFTER ? SIZE_WORK_THEN : SIZE_WORK);
+  sites_ask(&c->forgetful, 0, check, check.condition, &little, result);
+  if (result->status == SITE_UNKNOWN) c->sizes_vain += result->work;
+}
+
 static void ask_forgetful(Checker *c, EncCheck check, SiteResult *result) {
   Session *session = &c->forgetful;
+  if (is_about_size(session, check)) {
+    ask_size(c, check, result);
+    return;
+  }
   bool is_use = is_about_use(session, check);
   uint64_t work = first_work(c, is_use);
   Budget little = {0};

@@ -264,6 +264,9 @@ Term sites_unshown(Session *session);
 
 /* What the check is about; PROPERTY_COUNT: use after free. */
 PropertyKind sites_about(const Session *session, EncCheck check);
+/* Where sums and products are asked about: is it a number from outside?  Who
+ * gives it may give any. */
+bool sites_is_any_number(const Session *session, const EncLeaf *leaf);
 /* Is it the value of volatile memory? */
 bool sites_is_volatile(const Session *session, const EncLeaf *leaf);
 

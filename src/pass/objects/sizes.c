@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Does arithmetic that decides a size or an index overflow?
+ *
+ * Most arithmetic that could overflow never does, and a program that counts too
+ * far is seldom in danger.  A size is another matter: `malloc(w * h)` that went
+ * round is too small for what is put into it.  So the question is asked of
+ * operations whose result becomes a size or an index, by way of conversions,
+ * further arithmetic and choices.  Sizes are what functions of the library that
+ * allocate, fill, copy or read are given, and parameters that become one.  An
+ * index asks about products and about sums of two unknowns: one step from an
+ * index is not what makes it wrong.
+ *
+ * Signed arithmetic that overflows is undefined.  Unsigned arithmetic goes
+ * round; that is a fault only in the size of an allocation, and only if what is
+ * left is a size that there may be: then less is allocated than was meant.
+ *
+ * Behind both the way goes on, with what the machine computes: what is done
+ * with the wrong size is a question of its own, and not to be proved by this
+ * one. */
+#include "pass/objects/objects_int.h"
+#include "pass/pass_int.h"
+
+enum { DEPTH = 8 };
+
+/* What a value decides; a set. */
+enum { DECIDES_INDEX = 1, DECIDES_SIZE = 2, DECIDES_ALLOCATION = 4 };
+
+typedef struct Row {
+  uint32_t sizes; /* a set of 1u << argument, from 0 */
+  const char *names;
+} Row;
+
+static const Row allocators[] = {{1, " malloc valloc alloca "},
+                                 {2, " realloc aligned_alloc memalign "},
+                                 {3, " calloc "},
+                                 {4, " posix_memalign "},
+                                 {6, " reallocarray "}};
+
+static const Row users[] = {{2, " strndup bzero snprintf vsnprintf fgets "},
+                            {4, " memcpy memmove memset memcmp mempcpy strncpy "
+                                "strncat strlcpy read write recv send pread "
+                                "pwrite wmemcpy wmemset "},
+                            {6, " fread fwrite "}};
+
+static uint32_t sizes_by(const Row *list, size_t n, const char *name) {
+  uint32_t sizes = 0;
+  for (size_t i = 0; i < n; i++)
+    if (text_lists(list[i].names, name)) sizes |= list[i].sizes;
+  return sizes;
+}
+
+/* What the call's operand decides. */
+static unsigned decided_by_argument(const Facts *facts, const Inst *call,
+                                    uint32_t operand) {
+  assert(call->op == OP_CALL && operand > 0);
+  uint32_t argument = operand - 1;
+  FuncId callee = prog_callee(facts->program, call);
+  const char *name = library_name(facts->program, call);
+  if (!callee.id || argument >= 32) return 0;
+  if (!name)
+    return (facts->sizes[callee.id] >> argument & 1 ? DECIDES_SIZE : 0u) |
+           (facts->allocations[callee.id] >> argument & 1 ? DECIDES_ALLOCATION
+                                                          : 0u);
+  if (sizes_by(allocators, sizeof allocators / sizeof *allocators, name) >>
+          argument &
+      1)
+    return DECIDES_SIZE | DECIDES_ALLOCATION;
+  return sizes_by(users, sizeof users / sizeof *users, name) >> argument & 1
+             ? DECIDES_SIZE
+             : 0;
+}
+
+typedef struct Marking {
+  const Facts *facts;
+  const Function *f;
+  uint8_t *decides; /* by instruction */
+  Vec(uint32_t) todo;
+} Marking;
+
+static void mark(Marking *m, Val v, unsigned decides) {
+  if (!val_is_local(v) || !decides) return;
+  uint32_t number = val_index(v);
+  const Inst *inst = &m->f->insts.at[number];
+  if ((m->decides[number] & decides) == decides ||
+      prog_type(m->facts->program, inst->type)->kind != TYPE_INT)
+    return;
+  m->decides[number] |= (uint8_t)decides;
+  VEC_PUSH(m->facts->program->mem, &m->todo, number);
+}
+
+/* Where sizes and indices are used. */
+static void mark_uses(Marking *m, const Inst *inst) {
+  assert(inst->op < OP_COUNT);
+  switch ((int)inst->op) {
+  case OP_GEP:
+    if (inst->n_ops > 1) mark(m, inst->ops[1], DECIDES_INDEX);
+    return;
+  case OP_MEMCPY:
+  case OP_MEMSET: mark(m, inst->ops[2], DECIDES_SIZE); return;
+  case OP_ALLOC:
+    mark(m, inst->ops[0], DECIDES_SIZE | DECIDES_ALLOCATION);
+    return;
+  case OP_CALL:
+    for (uint32_t k = 1; k < inst->n_ops; k++)
+      mark(m, inst->ops[k], decided_by_argument(m->facts, inst, k));
+    return;
+  default: return;
+  }
+}
+
+/* What the instruction makes its result of decides the same. */
+static void mark_made_of(Marking *m, const Inst *inst, unsigned decides) {
+  assert(decides != 0);
+  switch ((int)inst->op) {
+  case OP_ADD:
+  case OP_SUB:
+  case OP_MUL:
+  case OP_AND:
+  case OP_OR:
+    mark(m, inst->ops[0], decides);
+    mark(m, inst->ops[1], decides);
+    return;
+  case OP_SHL:
+  case OP_LSHR:
+  case OP_ASHR:
+  case OP_UDIV:
+  case OP_SDIV:
+  case OP_ZEXT:
+  case OP_SEXT:
+  case OP_TRUNC: mark(m, inst->ops[0], decides); return;
+  case OP_PHI:
+  case OP_SELECT:
+    for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++)
+      mark(m, inst->ops[k], decides);
+    return;
+  default: return;
+  }
+}
+
+/* By instruction; the caller's. */
+static uint8_t *find_deciding(const Facts *facts, const Function *f) {
+  Mem *mem = facts->program->mem;
+  Marking m = {
+      .facts = facts, .f = f, .decides = MEM_ARRAY(mem, uint8_t, f->insts.n)};
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+      mark_uses(&m, &f->insts.at[f->blocks.at[b].insts.at[i]]);
+  while (m.todo.n) {
+    uint32_t number = VEC_POP(&m.todo);
+    mark_made_of(&m, &f->insts.at[number], m.decides[number]);
+  }
+  VEC_DONE(mem, &m.todo);
+  return m.decides;
+}
+
+/* ---- parameters that become sizes ---- */
+
+static bool note_parameters(Facts *facts, FuncId func) {
+  const Function *f = prog_func(facts->program, func);
+  uint8_t *decides = find_deciding(facts, f);
+  uint64_t sizes = facts->sizes[func.id];
+  uint64_t allocations = facts->allocations[func.id];
+  for (uint32_t k = 0; k < f->n_params && k < 64; k++) {
+    if (decides[k + 1] & DECIDES_SIZE)
+      facts->sizes[func.id] |= (uint64_t)1 << k;
+    if (decides[k + 1] & DECIDES_ALLOCATION)
+      facts->allocations[func.id] |= (uint64_t)1 << k;
+  }
+  MEM_FREE_ARRAY(facts->program->mem, decides, f->insts.n);
+  return sizes != facts->sizes[func.id] ||
+         allocations != facts->allocations[func.id];
+}
+
+void find_sizes(Facts *facts) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 1; i < facts->n; i++) {
+      const Function *f = &facts->program->funcs.at[i];
+      if (f->state == FUNC_DEFINED && f->origin == FUNC_USER)
+        changed |= note_parameters(facts, (FuncId){i});
+    }
+  }
+}
+
+/* ---- guards ---- */
+
+void find_deciding_here(Guarding *g) {
+  assert(!g->decides);
+  g->decides = find_deciding(g->facts, g->edit.f);
+}
+
+/* `i + 1`, where i may be what the loop has come to: as far as it counts. */
+static bool is_count(const Function *f, const Inst *inst) {
+  if (inst->op != OP_ADD && inst->op != OP_SUB) return false;
+  for (uint32_t k = 0; k < 2; k++)
+    if (val_is_const(inst->ops[k]) && val_is_local(inst->ops[1 - k]) &&
+        f->insts.at[val_index(inst->ops[1 - k])].op == OP_PHI)
+      return true;
+  return false;
+}
+
+static bool has_constant(const Inst *inst) {
+  return val_is_const(inst->ops[0]) || val_is_const(inst->ops[1]);
+}
+
+/* Is it worth asking? */
+static bool is_asked(const Function *f, const Inst *inst, unsigned decides) {
+  bool is_sum = inst->op == OP_ADD || inst->op == OP_SUB;
+  if (!decides || is_count(f, inst)) return false;
+  return decides & DECIDES_SIZE || !is_sum || !has_constant(inst);
+}
+
+/* INST_AT_MOST: behind the fault the way goes on. */
+static void guard_and_go_on(Guarding *g, Val wrong, const char *message) {
+  Program *p = g->edit.program;
+  TypeId bit = prog_type_int(p, 1);
+  Val asked = edit_op2(&g->edit, OP_EQ, bit, wrong, prog_const_u64(p, bit, 1));
+  g->edit.f->insts.at[val_index(asked)].flags |= INST_AT_MOST;
+  edit_guard(&g->edit, asked, prog_property_name(PROPERTY_NO_OVERFLOW),
+             message);
+}
+
+static void guard_signed(Guarding *g, const Inst *inst, unsigned decides) {
+  if (inst->op == OP_SDIV || inst->op == OP_SREM || !pass_may_overflow(inst))
+    return;
+  Val wrong = pass_overflows(&g->edit, inst);
+  if (val_is_none(wrong)) return;
+  const char *message =
+      arena_printf(&g->edit.program->arena, "%s that makes %s",
+                   pass_overflow_message(inst->op),
+                   decides & DECIDES_SIZE ? "a size" : "an index");
+  guard_and_go_on(g, wrong, message);
+}
+
+/* As wide as told; what was a signed number before stays one. */
+static Val widened(Guarding *g, Val v, TypeId wide) {
+  const Function *f = g->edit.f;
+  bool is_signed = val_is_local(v) && f->insts.at[val_index(v)].op == OP_SEXT;
+  return edit_op1(&g->edit, is_signed ? OP_SEXT : OP_ZEXT, wide, v);
+}
+
+/* A constant, the length of a text, a narrow number made wide, or a sum of
+ * these: nothing that is added to it makes a size go round. */
+static bool is_modest(const Guarding *g, Val v, uint32_t depth) {
+  const Function *f = g->edit.f;
+  if (val_is_const(v)) return true;
+  const Inst *inst = &f->insts.at[val_index(v)];
+  const char *name = library_name(g->edit.program, inst);
+  if (name) return text_lists(" strlen strnlen wcslen ", name);
+  if (inst->op == OP_ZEXT) return true;
+  return inst->op == OP_ADD && depth && is_modest(g, inst->ops[0], depth - 1) &&
+         is_modest(g, inst->ops[1], depth - 1);
+}
+
+/* A sum with a number below zero is a difference. */
+static bool is_difference(const Program *p, const Inst *inst) {
+  int64_t number;
+  for (uint32_t k = 0; k < 2; k++)
+    if (prog_const_as_i64(p, inst->ops[k], &number) && number < 0) return true;
+  return false;
+}
+
+static void guard_unsigned(Guarding *g, const Inst *inst) {
+  Program *p = g->edit.program;
+  uint32_t bits = prog_type(p, inst->type)->bits;
+  if ((inst->op != OP_ADD && inst->op != OP_MUL) || bits < 32 || bits > 64 ||
+      inst->flags & (INST_NSW | INST_ROOM) || is_difference(p, inst) ||
+      (inst->op == OP_ADD && is_modest(g, inst->ops[0], DEPTH) &&
+       is_modest(g, inst->ops[1], DEPTH)))
+    return;
+  TypeId bit = prog_type_int(p, 1), wide = prog_type_int(p, 2 * bits);
+  Val a = widened(g, inst->ops[0], wide), b = widened(g, inst->ops[1], wide);
+  Val meant = edit_op2(&g->edit, inst->op, wide, a, b);
+  Val made =
+      edit_op2(&g->edit, inst->op, inst->type, inst->ops[0], inst->ops[1]);
+  Val most = prog_const_u64(p, inst->type, (uint64_t)1 << (bits - 2));
+  Val differs = edit_op2(&g->edit, OP_NE, bit, meant,
+                         edit_op1(&g->edit, OP_ZEXT, wide, made));
+  Val is_size = edit_op2(&g->edit, OP_ULT, bit, made, most);
+  guard_and_go_on(g, edit_op2(&g->edit, OP_AND, bit, differs, is_size),
+                  inst->op == OP_ADD ? PASS_ROUND_ADD : PASS_ROUND_MUL);
+}
+
+void guard_size(Guarding *g, uint32_t number) {
+  Inst inst = g->edit.f->insts.at[number]; /* a copy: the vector grows */
+  if (inst.op != OP_ADD && inst.op != OP_SUB && inst.op != OP_MUL &&
+      inst.op != OP_SHL)
+    return;
+  unsigned decides = g->decides[number];
+  if (!is_asked(g->edit.f, &inst, decides)) return;
+  guard_signed(g, &inst, decides);
+  if (decides & DECIDES_ALLOCATION) guard_unsigned(g, &inst);
+}
