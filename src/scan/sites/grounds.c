@@ -158,6 +158,24 @@ static unsigned searches_on(Session *session, uint32_t call) {
   return 0;
 }
 
+/* How much room there is where the library writes: a size that was assumed? */
+static unsigned room_on(Session *session, uint32_t activation, EncCheck check) {
+  Term to = sites_subject_term(session, activation, check);
+  Term object = to.id ? sites_object_of(session, to) : TERM_NONE;
+  Term size = object.id ? enc_exec_behind(session->exec, object) : TERM_NONE;
+  TermList vars = {0};
+  unsigned on = 0;
+  if (size.id) term_vars(session->store, size, &vars);
+  for (uint32_t i = 0; i < vars.n; i++) {
+    const EncLeaf *leaf = enc_exec_leaf(session->exec, vars.at[i]);
+    if (leaf && sites_is_in_support(session, vars.at[i]))
+      on |= faults_on(session, leaf) &
+            (SITE_FAULT_ON_PARAM | SITE_FAULT_ON_MEMORY);
+  }
+  VEC_DONE(term_store_mem(session->store), &vars);
+  return on;
+}
+
 /* What the bad value itself is made of. */
 static void show_fault(Session *session, uint32_t activation, EncCheck check,
                        SiteTolds *told, SiteResult *result) {
@@ -180,6 +198,8 @@ static void show_fault(Session *session, uint32_t activation, EncCheck check,
       (sites_is_told_by_library(session, check) &&
        !(result->rests_on & SITE_ON_MEMORY)))
     result->rests_on |= SITE_FAULT_ON_INPUT;
+  if (sites_is_told_by_library(session, check))
+    result->rests_on |= room_on(session, activation, check);
   if (sites_is_supposed(session)) result->rests_on |= SITE_FAULT_ON_MEMORY;
   result->rests_on |=
       sites_fault_on_way(session, check, &parts, result->rests_on) |
