@@ -480,6 +480,7 @@ static bool is_zero(const Program *p, Val val) {
 
 /* Does the function set errno to zero, or compare it with zero? */
 static bool knows_no_error(const Program *p, const Function *f) {
+  assert(f->insts.n > 0);
   for (uint32_t i = 0; i < f->insts.n; i++) {
     const Inst *inst = &f->insts.at[i];
     bool sets = inst->op == OP_STORE;

@@ -211,6 +211,7 @@ static bool are_strangers(const EncExec *x, const Base *from, const Base *to) {
 
 /* The pointer that is added to; none: there is none, or it is a choice. */
 static Term pointer_in_sum(const EncExec *x, Term t, uint32_t depth) {
+  assert(t.id != 0 && depth <= SUMMANDS_MOST);
   const TermStore *store = x->enc.store;
   if (term_is_var(store, t)) {
     const EncLeaf *leaf = enc_exec_leaf(x, t);

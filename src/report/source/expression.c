@@ -98,7 +98,7 @@ static bool go_right(Cut *cut) {
 
 /* As many indices as belong to it, with members between them. */
 static bool go_over(Cut *cut) {
-  assert(cut->indices != UINT32_MAX);
+  assert(cut->indices != UINT32_MAX && cut->from < cut->to);
   for (uint32_t left = cut->indices; left;) {
     if (char_at(cut->file, cut->to) == '[') {
       uint32_t end = closing(cut->file, cut->to);

@@ -319,6 +319,7 @@ static Term exclude_overlaps(Session *session, Term *formula) {
 /* The term in the assignment: choices are made, results of calls followed, also
  * in what an index is added to. */
 static Term chosen_now(Session *session, Term t, uint32_t *left) {
+  assert(t.id != 0 && *left <= STEPS_MOST);
   TermStore *store = session->store;
   for (; *left; --*left) {
     Term next =

@@ -174,6 +174,7 @@ uint32_t sites_indices(const Program *p, const Function *f, uint32_t load) {
 }
 
 uint32_t sites_indices_of(const Session *session, const EncLeaf *leaf) {
+  require(leaf != NULL && leaf->activation < UINT32_MAX);
   const Program *p = session->sites->program;
   const Function *f =
       prog_func(p, enc_exec_activation(session->exec, leaf->activation)->func);
