@@ -273,7 +273,8 @@ static Term is_perhaps(Run *run, uint32_t number) {
   return enc_new_leaf(run->x, leaf, sort_bool());
 }
 
-/* Is the argument filled, if the call tells that many? */
+/* Is the argument filled, if the call tells that many?  A call that ends before
+ * anything was counted tells -1, also where %n was stored before. */
 static Term is_filled(Run *run, uint32_t number, Term told,
                       const FormatFill *fill) {
   TermStore *store = run->x->enc.store;
@@ -281,7 +282,8 @@ static Term is_filled(Run *run, uint32_t number, Term told,
   Term before = term_u64(store, fill->before, term_width(store, told));
   Term more = term_slt(store, before, told);
   if (fill->is_counted) return more;
-  Term all = term_not(term_slt(store, told, before));
+  Term all =
+      fill->before ? term_not(term_slt(store, told, before)) : term_true();
   return fill->is_next ? all
                        : term_or(store, more,
                                  term_and(store, all, is_perhaps(run, number)));

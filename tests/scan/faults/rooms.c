@@ -55,6 +55,17 @@ int appended(const char *text, int n) {
   return all[0];
 }
 
+/* %n is stored, and the text ends before anything is counted: that is -1. */
+int counted(const char *text) {
+  int n = 1, x;
+  return sscanf(text, "%n%d", &n, &x) < 0 ? 1 / n : 0; /* fails: div */
+}
+int counted_behind(const char *text) {
+  int n = 0, x;
+  if (sscanf(text, "%*d%n%d", &n, &x) >= 0) return 0;
+  return 1 / (n - 1); /* fails: div */
+}
+
 extern int missing(void) __attribute__((weak));
 static int here(void) {
   return 1;
@@ -72,6 +83,8 @@ int main(int argc, char **argv) {
   case 4: return line(argc + 5);
   case 6: return told_too_much();
   case 5: return appended(argv[1], argc + 5);
+  case 7: return counted("");
+  case 8: return counted_behind("5");
   default: return call(argc);
   }
 }
