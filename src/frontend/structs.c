@@ -13,7 +13,8 @@
  * that the same struct is the same node in all files.
  *
  *   array      !{!"[4]", what of}
- *   struct     !{!"struct.name", member, ...}
+ *   struct     !{!"struct.name", member, ...}; of a packed one !"packed"
+ *              stands behind the members
  *   otherwise  !"as LLVM prints it"
  *
  * Notes hang at
@@ -113,6 +114,8 @@ static LLVMMetadataRef make_node(const Noter *w, LLVMTypeRef type) {
   VEC_PUSH(w->mem, &parts, head_of(w, type));
   for (uint32_t i = 0; i < count_parts(type); i++)
     VEC_PUSH(w->mem, &parts, known_node(w, part_of(type, i)));
+  if (LLVMGetTypeKind(type) == LLVMStructTypeKind && LLVMIsPackedStruct(type))
+    VEC_PUSH(w->mem, &parts, text_node(w, "packed", 6));
   LLVMMetadataRef node = LLVMMDNodeInContext2(w->context, parts.at, parts.n);
   VEC_DONE(w->mem, &parts);
   return node;
