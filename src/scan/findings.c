@@ -436,7 +436,8 @@ static const char *const premise_kept =
     "what is proved presuming something of a member, global, parameter or "
     "result holds if that is as all stores, calls, returns and copies in the "
     "tree make it that can be seen to lead there; if it is not read before it "
-    "is set; and if what is taken off a count was added before";
+    "is set; if what is taken off a count was added before; and if no count "
+    "goes round";
 static const char *const premise_lives =
     "what is proved presuming that nothing freed is read from memory holds if "
     "those who free an object take it out of the data that stays: a pointer "

@@ -33,8 +33,9 @@
 /* Of a value: how deep it is looked into, and at how many parts of it. */
 enum { ROUNDS_MOST = 6, DEPTH_MOST = 6, PARTS_MOST = 500 };
 
-/* Numbers below this width are counted to their end. */
-enum { SHORT_BITS = 32 };
+/* Numbers below this width are counted to their end; others are not that are
+ * still so many steps away. */
+enum { SHORT_BITS = 32, STEPS_LOG2 = 28 };
 
 /* Nothing is counted or measured beyond this: bytes, or seconds that have a
  * date. */
@@ -155,9 +156,23 @@ static int64_t limited_sum(int64_t a, int64_t b) {
   return b < 0 && a < INT64_MIN - b ? INT64_MIN : a + b;
 }
 
-/* A step up or down: numbers that are usual do not go round. */
-static Usual moved(Usual from, int64_t step) {
+/* Do all sums with the step stay within the numbers of the type?  A signed one
+ * does, or is wrong. */
+static bool stays(const Inst *sum, Usual from, int64_t step, uint32_t bits) {
+  assert(bits > 0);
+  if (sum->flags & INST_NSW) return true;
+  if (bits > 64) return false;
+  int64_t most = bits < 64 ? ((int64_t)1 << (bits - 1)) - 1 : INT64_MAX;
+  return step > 0 ? from.most <= most - step : from.least >= -most - 1 - step;
+}
+
+/* A step up or down: numbers that are usual do not go round; for proofs, only
+ * those that cannot. */
+static Usual moved(const Judge *j, const Inst *sum, Usual from, int64_t step) {
+  uint32_t bits = prog_type(j->table->world.program, sum->type)->bits;
   if (from.least > from.most) return nothing;
+  if (j->table->world.use == USUAL_FOR_PROOF && !stays(sum, from, step, bits))
+    return anything;
   int64_t least = from.least, most = from.most;
   if (least > INT64_MIN) least = limited_sum(least, step);
   if (most < INT64_MAX) most = limited_sum(most, step);
@@ -180,12 +195,17 @@ static Usual held_so_far(const Judge *j) {
   return t->slots.at[map_get(&t->slot_of, j->key, 0)];
 }
 
-/* A slot's own value with something added.  Short numbers do go round. */
-static Usual raised(const Judge *j, int64_t step, uint32_t bits) {
+/* A slot's own value with something added.  Short numbers do go round, and
+ * others with no sign by large steps. */
+static Usual raised(const Judge *j, const Inst *sum, int64_t step) {
   if (j->table->world.use == USUAL_FOR_BELIEF) return number(1, INT64_MAX);
   Usual held = held_so_far(j);
   if (held.least > held.most) return nothing;
-  if (bits < SHORT_BITS) return anything;
+  uint32_t bits = prog_type(j->table->world.program, sum->type)->bits;
+  int64_t most = bits < 64 ? (int64_t)1 << (bits - 1) : INT64_MAX;
+  if (bits < SHORT_BITS ||
+      (!(sum->flags & INST_NSW) && step > most >> STEPS_LOG2))
+    return anything;
   return number(limited_sum(held.least, step), INT64_MAX);
 }
 
@@ -207,14 +227,13 @@ static Usual judge_sum(Judge *j, const Inst *inst) {
   bool is_constant = prog_const_as_i64(p, inst->ops[1], &step);
   if (!is_own_value(j, inst->ops[0])) {
     if (!is_constant || step == INT64_MIN) return anything;
-    return moved(judge_part(j, inst->ops[0]),
+    return moved(j, inst, judge_part(j, inst->ops[0]),
                  inst->op == OP_SUB ? -step : step);
   }
   if (inst->op == OP_SUB && is_constant && step < 0) return anything;
   if (inst->op == OP_SUB) return lowered(j, inst->ops[1]);
   if (!is_constant) return anything;
-  return step > 0 ? raised(j, step, prog_type(p, inst->type)->bits)
-                  : lowered(j, inst->ops[1]);
+  return step > 0 ? raised(j, inst, step) : lowered(j, inst->ops[1]);
 }
 
 static Usual judge_call(Judge *j, const Inst *call) {

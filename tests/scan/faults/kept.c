@@ -69,6 +69,26 @@ int at_copy(void) {
   return room[n_copy]; /* fails: bounds */
 }
 
+/* Sums without a sign go round: of what is limited, and by large steps. */
+static unsigned small = 1, sum = 1, mixed = 0x10000000;
+void limit(unsigned n) {
+  if (n > 0x7fffffff) return;
+  small = n;
+}
+void sum_up(void) {
+  sum = small + 1;
+}
+int at_sum(void) {
+  int i = (int)sum;
+  return i < 0 ? 1 / (i - i) : 0; /* fails: div */
+}
+void mix(void) {
+  mixed += 0x10000000;
+}
+int at_mixed(void) {
+  return 1 / mixed; /* fails: div */
+}
+
 /* Many members, and many in members. */
 struct many {
   int f00, f01, f02, f03, f04, f05, f06, f07, f08, f09;
@@ -118,6 +138,9 @@ int main(int argc, char **argv) {
     take(1 - i);
   }
   copy();
+  limit(argc == 10 ? 0x7fffffff : 1);
+  sum_up();
+  for (int i = 0; i < 15; i++) mix();
   switch (argc) {
   case 2: return at_char();
   case 3: return at_short();
@@ -127,6 +150,8 @@ int main(int argc, char **argv) {
   case 7: return at_rest();
   case 8: return at_copy() + (int)as_size();
   case 9: return at_many();
+  case 10: return at_sum();
+  case 11: return at_mixed();
   default: return at_more();
   }
 }
