@@ -33,7 +33,8 @@ static TypeId read_struct_type(Parser *in) {
     if (in->fields.n) ptext_expect(in, ',');
     TypeId type = ptext_type(in);
     ptext_expect(in, '+');
-    VEC_PUSH(in->mem, &in->fields, ((Field){type, ptext_u64(in)}));
+    VEC_PUSH(in->mem, &in->fields,
+             ((Field){.type = type, .offset = ptext_u64(in)}));
   }
   ptext_expect_word(in, "size=");
   uint64_t size = ptext_u64(in);

@@ -94,6 +94,7 @@ typedef enum TypeKind {
 
 typedef struct Field {
   TypeId type;
+  bool is_taken;   /* its address is kept, passed on or chosen, by its name */
   uint64_t offset; /* bytes */
 } Field;
 
@@ -581,7 +582,6 @@ static inline Val prog_param(uint32_t index) {
 uint32_t *prog_number_insts(Mem *mem, const Function *f, uint32_t *n);
 
 TypeId prog_val_type(const Program *program, const Function *f, Val val);
-/* Scalar width of a value in bits. */
 uint32_t prog_val_bits(const Program *program, const Function *f, Val val);
 /* The function that a CALL names; none: it is no CALL, or through a pointer. */
 FuncId prog_callee(const Program *program, const Inst *inst);

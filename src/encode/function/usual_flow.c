@@ -56,6 +56,90 @@ UsualKey usual_access(const UsualTable *t, const Inst *access) {
   return key ? key : global_key(t, access->ops[access->op == OP_STORE]);
 }
 
+/* ---- which member an address leads to ----
+ *
+ * What its start is declared to lead to, and the distance from there.  Of an
+ * array all elements are the same.  One of at most one element at the end of a
+ * struct stands for more. */
+
+bool usual_take_apart(const Raw *r, Val v, Val *root, uint64_t *offset) {
+  int64_t at = 0;
+  while (val_is_local(v)) {
+    const Inst *inst = &r->f->insts.at[val_index(v)];
+    if (inst->op != OP_GEP) break;
+    if (inst->n_ops > 1) return false;
+    at += inst->imm;
+    v = inst->ops[0];
+  }
+  *root = v;
+  *offset = (uint64_t)at;
+  return at >= 0;
+}
+
+/* Does the struct end in an array that stands for a longer one? */
+static bool is_open(const Program *p, TypeId type) {
+  const Type *t = prog_type(p, type);
+  if (t->kind != TYPE_STRUCT || !t->n_fields) return false;
+  const Type *last = prog_type(p, t->fields[t->n_fields - 1].type);
+  return last->kind == TYPE_ARRAY && last->count <= 1;
+}
+
+uint64_t usual_field_end(const Program *p, TypeId type, uint32_t field) {
+  const Type *t = prog_type(p, type);
+  assert(field < t->n_fields);
+  if (field + 1 == t->n_fields && is_open(p, type)) return UINT64_MAX;
+  return t->fields[field].offset + prog_type(p, t->fields[field].type)->size;
+}
+
+uint32_t usual_field_at(const Program *p, TypeId type, uint64_t *at) {
+  assert(type.id && type.id < p->types.n);
+  const Type *t = prog_type(p, type);
+  for (uint32_t i = 0; t->kind == TYPE_STRUCT && i < t->n_fields; i++) {
+    uint64_t from = t->fields[i].offset;
+    if (*at < from || *at >= usual_field_end(p, type, i)) continue;
+    *at -= from;
+    return i;
+  }
+  return UINT32_MAX;
+}
+
+TypeId usual_element_at(const Program *p, TypeId type, uint64_t *at) {
+  while (prog_type(p, type)->kind == TYPE_ARRAY) {
+    type = prog_type(p, type)->elem;
+    if (prog_type(p, type)->size) *at %= prog_type(p, type)->size;
+  }
+  return type;
+}
+
+TypeId usual_leads_to(const Raw *r, Val root, uint64_t *at) {
+  const UsualWorld *w = &r->table->world;
+  const Program *p = w->program;
+  const Const *c = val_is_const(root) ? prog_const(p, root) : NULL;
+  bool is_global = c && c->kind == CONST_GLOBAL;
+  if (is_global) *at += (uint64_t)c->offset;
+  TypeId type = is_global ? prog_global(p, c->global)->type
+                          : w->leads_to(w->context, r->func, root);
+  type = usual_element_at(p, type, at);
+  if (!is_open(p, type) && prog_type(p, type)->size)
+    *at %= prog_type(p, type)->size;
+  return type;
+}
+
+TypeId usual_struct_at(const Raw *r, Val pointer, uint64_t n) {
+  const Program *p = r->table->world.program;
+  Val root;
+  uint64_t at;
+  if (!usual_take_apart(r, pointer, &root, &at)) return (TypeId){0};
+  TypeId type = usual_leads_to(r, root, &at);
+  while (type.id && (at || (n && prog_type(p, type)->size > n))) {
+    uint32_t field = usual_field_at(p, type, &at);
+    if (field == UINT32_MAX) return (TypeId){0};
+    type = usual_element_at(p, prog_type(p, type)->fields[field].type, &at);
+  }
+  return type.id && prog_type(p, type)->kind == TYPE_STRUCT ? type
+                                                            : (TypeId){0};
+}
+
 /* ---- what is known where a value is stored ---- */
 
 static Range range_at(Collector *c, Val value, uint32_t block, TypeId type) {
@@ -277,6 +361,7 @@ void usual_collect(UsualTable *t) {
                  .is_taken = MEM_ARRAY(t->world.mem, uint8_t, p->funcs.n)};
   prog_address_taken(p, c.is_taken);
   collect_globals(t);
+  if (t->world.use == USUAL_FOR_PROOF) usual_collect_taken(t);
   for (uint32_t f = 1; f < p->funcs.n; f++) {
     if (p->funcs.at[f].state != FUNC_DEFINED) continue;
     collect_function(&c, (FuncId){f});

@@ -42,7 +42,32 @@ void usual_collect(UsualTable *table);
 void usual_write_global(UsualTable *table, Val address);
 void usual_store_part(UsualTable *table, const Function *f, const Inst *store);
 
+/* ---- usual_flow.c: which member an address leads to ---- */
+typedef struct Raw {
+  UsualTable *table;
+  FuncId func;
+  const Function *f;
+} Raw;
+
+/* A pointer as a start and a distance that is known; false: it is not. */
+bool usual_take_apart(const Raw *raw, Val pointer, Val *root, uint64_t *offset);
+/* Where the field ends, counted from the start of its struct. */
+uint64_t usual_field_end(const Program *program, TypeId type, uint32_t field);
+/* The field of the struct in which the byte is, which comes to be counted from
+ * there; UINT32_MAX: none. */
+uint32_t usual_field_at(const Program *program, TypeId type, uint64_t *at);
+/* The element of an array in which the byte is; of what is none, itself. */
+TypeId usual_element_at(const Program *program, TypeId type, uint64_t *at);
+/* The struct at the root of an address; of several in a row that in which the
+ * distance ends, which comes to be counted from there. */
+TypeId usual_leads_to(const Raw *raw, Val root, uint64_t *at);
+/* The struct that starts where the pointer leads, also inside of another; of
+ * several that start there, the outermost of at most `n` bytes (0: any). */
+TypeId usual_struct_at(const Raw *raw, Val pointer, uint64_t n);
+
 /* ---- usual_raw.c ---- */
+/* Members whose address goes where stores through it do not name them. */
+void usual_collect_taken(UsualTable *table);
 /* What the instruction writes past the names of members. */
 void usual_collect_raw(UsualTable *table, FuncId func, uint32_t inst);
 /* The member that a store writes by no name, as the table is for proofs; 0:

@@ -82,7 +82,7 @@ static void spread(Spread *s, TypeId type, uint64_t at);
 static void spread_array(Spread *s, const Type *t, uint64_t at) {
   assert(t->kind == TYPE_ARRAY);
   const Program *p = s->table->world.program;
-  uint64_t n = s->from || !t->count ? t->count : 1;
+  uint64_t n = s->from ? t->count : 1;
   /* beside elements that are set, one of zeros is meant so (the end of a
    * table) */
   bool was_whole = s->is_whole;
@@ -161,108 +161,59 @@ void usual_collect_first(UsualTable *t, GlobalId global) {
   spread_bytes((Spread){.table = t, .from = g}, g->type);
 }
 
+void usual_collect_taken(UsualTable *t) {
+  const Program *p = t->world.program;
+  for (uint32_t k = 1; k < p->types.n; k++) {
+    const Type *type = &p->types.at[k];
+    for (uint32_t i = 0; type->kind == TYPE_STRUCT && i < type->n_fields; i++)
+      if (type->fields[i].is_taken)
+        add_flow(t, (TypeId){k}, i, all_numbers, false);
+  }
+}
+
 /* ---- instructions ---- */
 
-typedef struct Raw {
-  UsualTable *table;
-  FuncId func;
-  const Function *f;
-} Raw;
-
-/* A pointer as a start and a distance that is known; false: it is not. */
-static bool take_apart(const Raw *r, Val v, Val *root, uint64_t *offset) {
-  int64_t at = 0;
-  while (val_is_local(v)) {
-    const Inst *inst = &r->f->insts.at[val_index(v)];
-    if (inst->op != OP_GEP) break;
-    if (inst->n_ops > 1) return false;
-    at += inst->imm;
-    v = inst->ops[0];
+/* What is written to some bytes: to members that lie in them wholly it is in
+ * the range. */
+static void write_part(UsualTable *t, TypeId type, uint64_t from, uint64_t to,
+                       Range range) {
+  const Program *p = t->world.program;
+  const Type *whole = prog_type(p, type);
+  assert(from < to);
+  if (whole->kind == TYPE_ARRAY) {
+    uint64_t size = prog_type(p, whole->elem)->size;
+    bool is_one = size && from / size == (to - 1) / size;
+    uint64_t start = is_one ? from % size : 0;
+    if (size)
+      write_part(t, whole->elem, start, is_one ? start + (to - from) : size,
+                 range);
   }
-  *root = v;
-  *offset = (uint64_t)at;
-  return at >= 0;
-}
-
-/* The field of the struct in which the byte is, which comes to be counted from
- * there; UINT32_MAX: none. */
-static uint32_t field_at(const Program *p, TypeId type, uint64_t *at) {
-  assert(type.id && type.id < p->types.n);
-  const Type *t = prog_type(p, type);
-  for (uint32_t i = 0; t->kind == TYPE_STRUCT && i < t->n_fields; i++) {
-    uint64_t from = t->fields[i].offset;
-    if (*at < from || *at - from >= prog_type(p, t->fields[i].type)->size)
-      continue;
-    *at -= from;
-    return i;
+  for (uint32_t i = 0; whole->kind == TYPE_STRUCT && i < whole->n_fields; i++) {
+    const Type *field = prog_type(p, whole->fields[i].type);
+    uint64_t start = whole->fields[i].offset, end = usual_field_end(p, type, i);
+    if (to <= start || from >= end) continue;
+    bool is_whole = from <= start && to >= end &&
+                    (field->kind == TYPE_INT || field->kind == TYPE_PTR);
+    add_flow(t, type, i, is_whole ? range : all_numbers, false);
+    write_part(t, whole->fields[i].type, from > start ? from - start : 0,
+               (to < end ? to : end) - start, range);
   }
-  return UINT32_MAX;
 }
 
-/* The struct at the root of an address; inside of a global, the distance is
- * counted from the start of its element. */
-static TypeId leads_to(const Raw *r, Val root, uint64_t *at) {
-  const UsualWorld *w = &r->table->world;
-  const Program *p = w->program;
-  const Const *c = val_is_const(root) ? prog_const(p, root) : NULL;
-  if (!c || c->kind != CONST_GLOBAL)
-    return w->leads_to(w->context, r->func, root);
-  TypeId type = prog_global(p, c->global)->type;
-  *at += (uint64_t)c->offset;
-  while (prog_type(p, type)->kind == TYPE_ARRAY) {
-    type = prog_type(p, type)->elem;
-    if (prog_type(p, type)->size) *at %= prog_type(p, type)->size;
-  }
-  return type;
-}
-
-/* The struct that starts where the pointer leads, also inside of another; of
- * several that start there, the outermost of at most `n` bytes (0: any). */
-static TypeId struct_at(const Raw *r, Val pointer, uint64_t n) {
-  const UsualWorld *w = &r->table->world;
-  const Program *p = w->program;
-  Val root;
-  uint64_t at;
-  if (!take_apart(r, pointer, &root, &at)) return (TypeId){0};
-  TypeId type = leads_to(r, root, &at);
-  while (type.id && (at || (n && prog_type(p, type)->size > n))) {
-    uint32_t field = field_at(p, type, &at);
-    if (field == UINT32_MAX) return (TypeId){0};
-    type = prog_type(p, type)->fields[field].type;
-  }
-  return type.id && prog_type(p, type)->kind == TYPE_STRUCT ? type
-                                                            : (TypeId){0};
-}
-
-/* Do so many bytes (0: any number) from there on reach beyond the member? */
-static bool reaches_next(const Program *p, TypeId type, uint64_t at,
-                         uint64_t bytes) {
-  if (!type.id) return false;
-  uint32_t field = field_at(p, type, &at);
-  return field != UINT32_MAX &&
-         (!bytes ||
-          at + bytes >
-              prog_type(p, prog_type(p, type)->fields[field].type)->size);
-}
-
-/* Something is written at the address, by no name: the member that is there may
- * be anything; where it is not known which, all of the struct. */
-static void write_unnamed(const Raw *r, Val address, uint64_t bytes) {
-  const UsualWorld *w = &r->table->world;
-  const Program *p = w->program;
+/* Something in the range is written at the address, by no name; of any number
+ * of bytes (0), or where it is not known which, to all of the struct. */
+static void write_unnamed(const Raw *r, Val address, uint64_t bytes,
+                          Range range) {
+  const Program *p = r->table->world.program;
   Val root = prog_address_root(r->f, address);
   uint64_t at = 0;
-  bool is_exact = take_apart(r, address, &root, &at);
-  TypeId type = leads_to(r, root, &at);
-  if (!is_exact || reaches_next(p, type, at, bytes)) {
+  bool is_exact = usual_take_apart(r, address, &root, &at);
+  TypeId type = usual_leads_to(r, root, &at);
+  if (!is_exact || !bytes)
     spread_all(r->table, type);
-    return;
-  }
-  for (uint32_t field; type.id; type = prog_type(p, type)->fields[field].type) {
-    field = field_at(p, type, &at);
-    if (field == UINT32_MAX) return;
-    add_flow(r->table, type, field, all_numbers, false);
-  }
+  else if (type.id)
+    write_part(r->table, type, at + bytes > prog_type(p, type)->size ? 0 : at,
+               at + bytes, range);
 }
 
 /* The member that a store by no name writes, all of it and nothing else; 0:
@@ -273,11 +224,11 @@ static UsualKey unnamed_member(const Raw *r, const Inst *store) {
   const Program *p = w->program;
   Val root;
   uint64_t at;
-  if (!take_apart(r, store->ops[1], &root, &at)) return 0;
+  if (!usual_take_apart(r, store->ops[1], &root, &at)) return 0;
   uint64_t size = prog_type(p, prog_val_type(p, r->f, store->ops[0]))->size;
   TypeId type = w->leads_to(w->context, r->func, root);
   for (uint32_t field; type.id; type = prog_type(p, type)->fields[field].type) {
-    field = field_at(p, type, &at);
+    field = usual_field_at(p, type, &at);
     if (field == UINT32_MAX) return 0;
     const Type *member = prog_type(p, prog_type(p, type)->fields[field].type);
     uint32_t class = type.id < w->n_types ? w->class_of[type.id] : 0;
@@ -322,18 +273,35 @@ static uint64_t bytes_of(const Raw *r, const Inst *inst) {
   return prog_const_as_u64(r->table->world.program, inst->ops[2], &n) ? n : 0;
 }
 
+/* Do so many bytes reach beyond the array of structs, or the struct, that the
+ * pointer leads to, in a struct? */
+static bool reaches_next(const Raw *r, Val pointer, uint64_t bytes) {
+  const Program *p = r->table->world.program;
+  Val root;
+  uint64_t at;
+  if (!usual_take_apart(r, pointer, &root, &at)) return false;
+  TypeId type = usual_leads_to(r, root, &at);
+  if (!type.id || !at) return false;
+  uint32_t field = usual_field_at(p, type, &at);
+  if (field == UINT32_MAX) return false;
+  const Type *member = prog_type(p, prog_type(p, type)->fields[field].type);
+  return member->kind != TYPE_ARRAY || at + bytes > member->size;
+}
+
 static void collect_fill(const Raw *r, const Inst *inst) {
-  uint64_t byte;
-  TypeId type = struct_at(r, inst->ops[0], bytes_of(r, inst));
+  uint64_t byte, n = bytes_of(r, inst);
+  TypeId type = usual_struct_at(r, inst->ops[0], n);
   bool is_zero =
       prog_const_as_u64(r->table->world.program, inst->ops[1], &byte) && !byte;
   note_made(r->table, type);
-  if (!type.id && !is_fresh(r, inst->ops[0]))
-    write_unnamed(r, inst->ops[0], bytes_of(r, inst));
-  else if (!is_zero)
-    spread_all(r->table, type);
-  else if (!is_fresh(r, inst->ops[0]))
+  if (is_fresh(r, inst->ops[0]) && (is_zero || !type.id)) return;
+  Range range = is_zero ? (Range){0, 0, 0, 0} : all_numbers;
+  if (!type.id || n)
+    write_unnamed(r, inst->ops[0], n, range);
+  else if (is_zero)
     spread_zero(r->table, type);
+  else
+    spread_all(r->table, type);
 }
 
 /* The global whose first bytes are copied; NULL: none. */
@@ -362,11 +330,12 @@ static bool is_cleared(const Raw *r, Val pointer) {
 static void collect_copy(const Raw *r, const Inst *inst) {
   const UsualWorld *w = &r->table->world;
   uint64_t n = bytes_of(r, inst);
-  TypeId to = struct_at(r, inst->ops[0], n);
-  TypeId from = struct_at(r, inst->ops[1], n);
-  if (!to.id) {
+  TypeId to = usual_struct_at(r, inst->ops[0], n);
+  TypeId from = usual_struct_at(r, inst->ops[1], n);
+  if (!to.id || (n > prog_type(w->program, to)->size &&
+                 reaches_next(r, inst->ops[0], n))) {
     if (!is_fresh(r, inst->ops[0]))
-      write_unnamed(r, inst->ops[0], bytes_of(r, inst));
+      write_unnamed(r, inst->ops[0], n, all_numbers);
     return;
   }
   const Global *g = copied_global(r, inst->ops[1], n);
@@ -398,7 +367,7 @@ static bool is_inside_global(const Program *p, Val v) {
  * of the struct. */
 static void escape_all(const Raw *r, Val v) {
   uint64_t at = 0;
-  TypeId type = leads_to(r, prog_address_root(r->f, v), &at);
+  TypeId type = usual_leads_to(r, prog_address_root(r->f, v), &at);
   spread_all(r->table, type);
 }
 
@@ -412,18 +381,21 @@ static void collect_escape(const Raw *r, Val v) {
   if (val_is_local(v) ? r->f->insts.at[val_index(v)].op != OP_GEP
                       : !is_inside_global(p, v))
     return;
-  if (!take_apart(r, v, &root, &at)) { /* an element: any of them */
+  if (!usual_take_apart(r, v, &root, &at)) { /* an element: any of them */
     escape_all(r, v);
     return;
   }
-  TypeId type = leads_to(r, root, &at);
-  for (uint32_t field; type.id; type = prog_type(p, type)->fields[field].type) {
-    field = field_at(p, type, &at);
+  TypeId type = usual_leads_to(r, root, &at);
+  while (prog_type(p, type)->kind == TYPE_STRUCT) {
+    uint32_t field = usual_field_at(p, type, &at);
     if (field == UINT32_MAX) return;
-    TypeKind kind = prog_type(p, prog_type(p, type)->fields[field].type)->kind;
+    TypeId inner =
+        usual_element_at(p, prog_type(p, type)->fields[field].type, &at);
+    TypeKind kind = prog_type(p, inner)->kind;
     if (kind == TYPE_INT || kind == TYPE_PTR)
       add_flow(r->table, type, field, all_numbers, false);
     if (kind != TYPE_STRUCT || at == 0) return;
+    type = inner;
   }
 }
 
@@ -507,9 +479,10 @@ static bool writes_raw(const Raw *r, FuncId callee, uint32_t argument,
 static TypeId struct_around(const Raw *r, Val pointer) {
   Val root;
   uint64_t at;
-  if (take_apart(r, pointer, &root, &at)) return struct_at(r, pointer, 0);
+  if (usual_take_apart(r, pointer, &root, &at))
+    return usual_struct_at(r, pointer, 0);
   at = 0;
-  return leads_to(r, prog_address_root(r->f, pointer), &at);
+  return usual_leads_to(r, prog_address_root(r->f, pointer), &at);
 }
 
 static void collect_call(const Raw *r, const Inst *inst) {
@@ -545,7 +518,7 @@ void usual_collect_open(UsualTable *t, FuncId func) {
   Raw r = {t, func, prog_func(t->world.program, func)};
   for (uint32_t i = 0; i < r.f->n_params; i++)
     if (prog_type(t->world.program, r.f->params[i])->kind == TYPE_PTR)
-      spread_all(t, struct_at(&r, val_local(i + 1), 0));
+      spread_all(t, usual_struct_at(&r, val_local(i + 1), 0));
 }
 
 void usual_collect_raw(UsualTable *t, FuncId func, uint32_t number) {
@@ -565,9 +538,9 @@ void usual_collect_raw(UsualTable *t, FuncId func, uint32_t number) {
     return;
   case OP_CALL:
     collect_call(&r, inst);
-    note_made(t, struct_at(&r, val_local(number), 0));
+    note_made(t, usual_struct_at(&r, val_local(number), 0));
     return;
-  case OP_LOAD: note_made(t, struct_at(&r, val_local(number), 0)); return;
+  case OP_LOAD: note_made(t, usual_struct_at(&r, val_local(number), 0)); return;
   case OP_HAVOC:
     usual_write_global(t, prog_address_root(r.f, inst->ops[0]));
     spread_all(t, struct_around(&r, inst->ops[0]));
@@ -579,7 +552,8 @@ void usual_collect_raw(UsualTable *t, FuncId func, uint32_t number) {
     if (!has_name(w, inst) && !unnamed_member(&r, inst))
       write_unnamed(&r, inst->ops[1],
                     prog_store_size(w->program, prog_val_type(w->program, r.f,
-                                                              inst->ops[0])));
+                                                              inst->ops[0])),
+                    all_numbers);
     return;
   case OP_RET:
   case OP_PHI:

@@ -49,6 +49,8 @@ static void read_operation(Reader *r, LLVMValueRef i) {
   if (n > 8) ops = MEM_ARRAY(r->mem, Val, n);
   for (uint32_t k = 0; k < n; k++) ops[k] = rd_value(r, LLVMGetOperand(i, k));
   LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+  if (opcode == LLVMGetElementPtr && r->f->origin == FUNC_USER)
+    rd_note_taken(r, i);
   rd_set_value(r, i, rd_operation(r, opcode, i, ops, n));
   if (n > 8) MEM_FREE_ARRAY(r->mem, ops, n);
 }

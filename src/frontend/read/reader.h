@@ -265,6 +265,9 @@ Val rd_pack(Reader *r, LLVMTypeRef vector, const Val *lanes);
 /* Writes down which field of which struct the access names, if any. */
 void rd_note_field(Reader *r, uint32_t made, LLVMValueRef access,
                    LLVMValueRef address);
+/* Writes down which field the address is of, if it goes elsewhere than to
+ * accesses. */
+void rd_note_taken(Reader *r, LLVMValueRef gep);
 /* Does the array at `base` stand for a longer one: the last field of a struct,
  * of one element at most? */
 bool rd_is_open_array(LLVMTypeRef array, LLVMValueRef base);

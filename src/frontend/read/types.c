@@ -152,6 +152,7 @@ static TypeId make_struct(Reader *r, Noted whole) {
   Field *fields = MEM_ARRAY(r->mem, Field, n);
   for (uint32_t i = 0; i < n; i++) {
     fields[i].type = known_type(r, part_of(r, whole, i));
+    fields[i].is_taken = false;
     fields[i].offset = LLVMOffsetOfElement(r->layout, type, i);
   }
   TypeId id =
@@ -214,12 +215,12 @@ typedef struct FieldName {
   uint64_t field;
 } FieldName;
 
-/* The note of a GEP, the n-th of an access's address. */
+/* The note of a GEP, the n-th of an access's address, if that is known. */
 static LLVMMetadataRef note_of_gep(Reader *r, LLVMValueRef access, uint32_t n,
                                    LLVMValueRef gep) {
   assert(fe_is_gep(gep));
-  return LLVMIsAInstruction(gep) ? fe_struct_note(gep)
-                                 : note_part(r, fe_struct_note(access), n);
+  if (LLVMIsAInstruction(gep)) return fe_struct_note(gep);
+  return access ? note_part(r, fe_struct_note(access), n) : NULL;
 }
 
 /* Is the field one number or pointer? */
@@ -231,7 +232,7 @@ static bool is_single(const FieldName *name) {
 /* The innermost field that an address is written as.  What is a step away from
  * a number or a pointer is another field.  The structs around it are made known
  * as well. */
-static FieldName field_of_address(Reader *r, LLVMValueRef access,
+static FieldName field_of_address(Reader *r, LLVMValueRef access /* or NULL */,
                                   LLVMValueRef address) {
   FieldName found = {.whole = {NULL, NULL}};
   bool is_moved = false;
@@ -271,4 +272,46 @@ void rd_note_field(Reader *r, uint32_t made, LLVMValueRef access,
   TypeId aux = rd_noted_type(r, name.whole.type, name.whole.note);
   r->f->insts.at[made].aux = aux;
   r->f->insts.at[made].imm = (int64_t)name.field;
+}
+
+/* ---- fields whose address is taken ---- */
+
+/* Does the address go on by this use, to where a store through it names no
+ * field?  What functions without a body do is told by what they are given. */
+static bool goes_on(LLVMValueRef user, LLVMValueRef address) {
+  if (!LLVMIsAInstruction(user)) return true;
+  switch ((int)LLVMGetInstructionOpcode(user)) {
+  case LLVMLoad:
+  case LLVMGetElementPtr:
+  case LLVMICmp: return false;
+  case LLVMStore: return LLVMGetOperand(user, 0) == address;
+  case LLVMCall:
+  case LLVMInvoke: break;
+  default: return true;
+  }
+  LLVMValueRef callee = fe_strip_alias(LLVMGetCalledValue(user));
+  return !LLVMIsAFunction(callee) ||
+         (!LLVMIsDeclaration(callee) && !fe_is_model(callee));
+}
+
+/* Is it no struct, nor an array of them? */
+static bool is_scalar(LLVMTypeRef type) {
+  while (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+    type = LLVMGetElementType(type);
+  return LLVMGetTypeKind(type) != LLVMStructTypeKind;
+}
+
+void rd_note_taken(Reader *r, LLVMValueRef gep) {
+  assert(fe_is_gep(gep));
+  bool is_taken = false;
+  for (LLVMUseRef u = LLVMGetFirstUse(gep); u && !is_taken;
+       u = LLVMGetNextUse(u))
+    is_taken = goes_on(LLVMGetUser(u), gep);
+  if (!is_taken) return;
+  FieldName name = field_of_address(r, NULL, gep);
+  if (!name.whole.type || !is_scalar(LLVMStructGetTypeAtIndex(
+                              name.whole.type, (unsigned)name.field)))
+    return;
+  TypeId id = rd_noted_type(r, name.whole.type, name.whole.note);
+  r->p->types.at[id.id].fields[name.field].is_taken = true;
 }
