@@ -120,6 +120,7 @@ typedef enum PaqMethod {
 typedef enum FailChoice {
   FAIL_ON_UNDECIDED,
   FAIL_ON_VIOLATED,
+  FAIL_ON_CONFIDENT,
   FAIL_NEVER
 } FailChoice;
 typedef enum ClusterChoice { CLUSTER_NONE, CLUSTER_SLURM } ClusterChoice;
@@ -189,7 +190,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(TEXT,   cluster_part, "cluster-part", 0, 0, 0, "FILE.part", OPT_INSIDE, FOR_SCAN, "what a task of --cluster runs: checks the functions that FILE names, and leaves the results beside it") \
   X(TEXT,   baseline, "baseline", 0, 0, 0, "FILE", OPT_SCAN, FOR_SCAN, "fingerprints of findings that are known and not reported") \
   X(TEXT,   new_since, "new-since", 0, 0, 0, "GIT-REF", OPT_SCAN, FOR_SCAN, "report only findings with a function on their way that changed since this commit") \
-  X(CHOICE, fail_on, "fail-on", 0, 0, 2, "undecided|violated|never", OPT_SCAN, FOR_SCAN, "what the exit code tells: violated (10) and undecided (5) sites, violated ones alone, or neither (0)") \
+  X(CHOICE, fail_on, "fail-on", 0, 0, 3, "undecided|violated|confident|never", OPT_SCAN, FOR_SCAN, "what the exit code tells: violated (10) and undecided (5) sites, violated ones alone, those alone that are shown without --all, or none (0)") \
   X(TEXT,   out,     "out", 0, 0, 0, "DIRECTORY", OPT_PAQ, FOR_PAQ, "write the abstraction queries of C files there") \
   X(FLAG,   solve,   "solve", 0, 0, 1, "", OPT_PAQ, FOR_PAQ, "solve query files instead, each in its own process") \
   X(CHOICE, with,    "with", 4, 0, 6, "allsat|allsat-minterm|ldd|ldd-static|min|ldd-oracle|allsat-oracle", OPT_PAQ, FOR_PAQ, "how queries are solved") \

@@ -67,10 +67,12 @@ static void write_stats(const Options *options, const SupResult *result,
 /* --fail-on: what was found, or not, is no failure then; a scan that did not
  * come to its end still is. */
 static void choose_code(const Options *options, const ScanReport *report,
-                        Verdict *verdict) {
+                        uint64_t confident, Verdict *verdict) {
   bool is_undecided = verdict->kind == VERDICT_UNKNOWN &&
                       verdict->code == EXIT_UNKNOWN && !report->interrupted;
-  if (options->fail_on == FAIL_NEVER && verdict->kind == VERDICT_FALSE)
+  bool is_forgiven = options->fail_on == FAIL_NEVER ||
+                     (options->fail_on == FAIL_ON_CONFIDENT && !confident);
+  if (is_forgiven && verdict->kind == VERDICT_FALSE)
     verdict->code = report->interrupted ? EXIT_UNKNOWN : EXIT_PROVED;
   if (options->fail_on != FAIL_ON_UNDECIDED && is_undecided)
     verdict->code = EXIT_PROVED;
@@ -92,10 +94,10 @@ static ExitCode print_report(const Options *options, const ScanOrder *order,
                        .baseline = options->baseline,
                        .page = options->report,
                        .new_since = options->new_since};
-  scan_report(&out, &verdict, order, &report, &texts);
+  uint64_t confident = scan_report(&out, &verdict, order, &report, &texts);
   if (result->end == SUP_TIMEOUT && verdict.kind == VERDICT_UNKNOWN)
     verdict.code = EXIT_TIMEOUT;
-  choose_code(options, &report, &verdict);
+  choose_code(options, &report, confident, &verdict);
   rep_tell_verdict(&out, (RepFormat)options->format, &verdict);
   if (options->stats) write_stats(options, result, &verdict, mem);
   ExitCode code = result_print(&out, verdict.code);

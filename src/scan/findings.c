@@ -332,8 +332,14 @@ static void group_by_cause(Findings *f) {
   names_done(&roots);
 }
 
-/* Text for people shows what is worth reading; the others of a cause stay with
- * their first. */
+/* Violated, and worth reading; the others of a cause stay with their first. */
+static bool is_confident(const Findings *f, const RepFinding *finding) {
+  assert(finding->leader < f->list.n);
+  return finding->answer == REP_VIOLATED &&
+         f->list.at[finding->leader].confidence != REP_LOW;
+}
+
+/* Text for people shows what is worth reading. */
 static void drop_weak(Findings *f) {
   uint32_t kept = 0;
   assert(f->report && !f->weaker);
@@ -534,8 +540,8 @@ static void write_report(Text *out, Findings *f, const ScanOrder *order,
   VEC_DONE(f->mem, &premises);
 }
 
-void scan_report(Text *out, Verdict *verdict, const ScanOrder *order,
-                 const ScanReport *report, Arena *texts) {
+uint64_t scan_report(Text *out, Verdict *verdict, const ScanOrder *order,
+                     const ScanReport *report, Arena *texts) {
   require(order->database && texts);
   Text problem;
   text_init(&problem, texts->mem);
@@ -545,18 +551,21 @@ void scan_report(Text *out, Verdict *verdict, const ScanOrder *order,
     *verdict = (Verdict){VERDICT_UNKNOWN, EXIT_INTERNAL, CAUSE_INTERNAL, "",
                          "database"};
     text_done(&problem);
-    return;
+    return 0;
   }
   Findings f;
   findings_init(&f, report, texts, store);
   scan_store_each_problem(store, &f, take_problem);
   scan_store_each_row(store, &f, take_row);
   group_by_cause(&f);
-  uint64_t left = scan_store_left(store), sites = 0;
+  uint64_t left = scan_store_left(store), sites = 0, confident = 0;
+  for (uint32_t i = 0; i < f.list.n; i++)
+    confident += is_confident(&f, &f.list.at[i]);
   for (uint32_t i = 0; i < SCAN_CHECK_COUNT; i++) sites += f.checks[i].sites;
   *verdict = verdict_of(&f, left, report->interrupted, sites);
   write_report(out, &f, order, verdict, left);
   findings_done(&f);
   scan_store_close(store);
   text_done(&problem);
+  return confident;
 }

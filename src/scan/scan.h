@@ -67,8 +67,9 @@ typedef struct ScanReport {
 bool scan_is_commit(const char *ref, Mem *mem);
 
 /* Prints what the newest scan of the database found; *verdict is made of it,
- * its texts live in `texts`. */
-void scan_report(Text *out, Verdict *verdict, const ScanOrder *order,
-                 const ScanReport *report, Arena *texts);
+ * its texts live in `texts`.  Gives how many violations are of medium or high
+ * confidence. */
+uint64_t scan_report(Text *out, Verdict *verdict, const ScanOrder *order,
+                     const ScanReport *report, Arena *texts);
 
 #endif
