@@ -171,6 +171,16 @@ static bool is_settled(const Session *session, Term var) {
   return false;
 }
 
+/* May it be what the check needs: does the library answer it, or does the
+ * function look at it? */
+static bool is_credible(const Session *session, const EncLeaf *leaf,
+                        PropertyKind about, uint32_t block) {
+  return is_librarys_answer(session, leaf) ||
+         enc_exec_is_limited(session->exec, leaf, block) ||
+         (leaf->is_pointer && about == PROPERTY_NULL_DEREF) ||
+         ((leaf->is_tested || leaf->has_sign) && about == PROPERTY_NO_DIV_ZERO);
+}
+
 Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
                      uint32_t kinds) {
   PropertyKind about = sites_about(session, check);
@@ -179,18 +189,16 @@ Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
     return find_unseen(session, kinds, block);
   TermList parts = {0};
   Term found = TERM_NONE;
+  bool is_sum = about == PROPERTY_NO_OVERFLOW;
   sites_check_parts(session, activation, check, &parts, SITE_PARTS_INPUTS);
   for (uint32_t i = 0; i < parts.n && !found.id; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, parts.at[i]);
-    if (!leaf || is_librarys_answer(session, leaf) ||
-        is_settled(session, parts.at[i]) ||
-        sites_is_any_number(session, leaf) ||
-        (about != PROPERTY_NO_OVERFLOW &&
-         enc_exec_is_limited(session->exec, leaf, block)) ||
-        (leaf->is_pointer && about == PROPERTY_NULL_DEREF) ||
-        ((leaf->is_tested || leaf->has_sign) && about == PROPERTY_NO_DIV_ZERO))
+    if (!leaf || is_settled(session, parts.at[i]) ||
+        (is_sum ? sites_is_any_number(session, leaf)
+                : is_credible(session, leaf, about, block)))
       continue;
-    if (((kinds >> leaf->kind & 1) || sites_is_volatile(session, leaf)) &&
+    if (((kinds >> leaf->kind & 1) || sites_is_volatile(session, leaf) ||
+         (is_sum && leaf->kind == ENC_LEAF_INPUT)) &&
         sites_is_in_support(session, parts.at[i]))
       found = parts.at[i];
   }
@@ -410,12 +418,19 @@ static Term exclude_unusual(Session *session, Term *formula) {
 
 /* ---- what is believed, but not much ---- */
 
-bool sites_is_any_number(const Session *session, const EncLeaf *leaf) {
-  return sites_about(session, session->check) == PROPERTY_NO_OVERFLOW &&
-         !leaf->is_length && !leaf->is_pointer &&
-         (is_librarys_answer(session, leaf) ||
-          (leaf->kind == ENC_LEAF_INPUT && is_librarys(session, leaf)) ||
-          sites_is_scanned(session->sites->program, leaf));
+bool sites_is_any_number(Session *session, const EncLeaf *leaf) {
+  const Sites *s = session->sites;
+  if (sites_about(session, session->check) != PROPERTY_NO_OVERFLOW ||
+      leaf->is_length || leaf->is_pointer)
+    return false;
+  bool is_told = is_librarys_answer(session, leaf);
+  bool is_found = leaf->kind == ENC_LEAF_INPUT && is_librarys(session, leaf);
+  uint32_t call = sites_library_call(session, leaf);
+  FuncId where =
+      call ? enc_exec_activation(session->exec, call)->func : leaf->func;
+  return ((is_told || is_found) &&
+          (leaf->is_memory || !results_are_counts(s, where))) ||
+         sites_is_scanned(s->program, leaf);
 }
 
 /* A number of the support that is far, as a term that says it is not; or

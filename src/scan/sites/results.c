@@ -245,6 +245,17 @@ bool results_is_computed(const Sites *s, FuncId func) {
          results_is_search(s, func);
 }
 
+/* They answer how much they have printed, read or converted. */
+static const char counts[] =
+    " asprintf dprintf fprintf fread fwrite getdelim getline mbstowcs pread "
+    "printf pwrite read readlink readlinkat recv recvfrom send sendto snprintf "
+    "sprintf strftime strxfrm swprintf vasprintf vdprintf vfprintf vprintf "
+    "vsnprintf vsprintf vswprintf wcsftime wcstombs write ";
+
+bool results_are_counts(const Sites *s, FuncId func) {
+  return text_lists(counts, library_name(s, func));
+}
+
 bool results_are_trusted(const Sites *s, FuncId func) {
   const char *name = library_name(s, func);
   FuncId of = s->original[func.id];

@@ -266,7 +266,7 @@ Term sites_unshown(Session *session);
 PropertyKind sites_about(const Session *session, EncCheck check);
 /* Where sums and products are asked about: is it a number from outside?  Who
  * gives it may give any. */
-bool sites_is_any_number(const Session *session, const EncLeaf *leaf);
+bool sites_is_any_number(Session *session, const EncLeaf *leaf);
 /* Is it the value of volatile memory? */
 bool sites_is_volatile(const Session *session, const EncLeaf *leaf);
 
@@ -365,6 +365,8 @@ bool results_are_looked_at(const Sites *sites, FuncId func);
 bool results_is_search(const Sites *sites, FuncId func);
 /* Is it one that reads its result off its arguments, or off chance? */
 bool results_is_computed(const Sites *sites, FuncId func);
+/* How much was printed or read, which is no more than there was room for. */
+bool results_are_counts(const Sites *s, FuncId func);
 /* Is it likely that the function, one without a body, returns NULL? */
 bool results_may_be_null(const Sites *sites, FuncId func);
 /* ... that the global pointer is NULL, where a function does not look? */

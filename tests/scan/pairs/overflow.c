@@ -100,6 +100,14 @@ void copy_good(char *to, const char *from, const char *a, const char *b) {
   if (m >= 0 && n >= 0 && m < 100 && n < 100) memcpy(to, from, m + n);
 }
 
+/* Nor is as much printed as an int can tell. */
+char *formatted_good(const char *name, int n) {
+  int length = snprintf(NULL, 0, "%s: %d", name, n);
+  char *p = length < 0 ? NULL : malloc(length + 1);
+  if (p) p[0] = 0;
+  return p;
+}
+
 /* Lengths of texts do not add up to so much; and what is less than zero, made
  * wide, is no size. */
 char *joined_good(const char *a, const char *b) {
