@@ -459,7 +459,7 @@ static const char *const premises_all[] = {
     "globals are written by the tree only",
     ("no other thread and no signal handler changes what a function looks at "
      "meanwhile"),
-    ("malloc and its like do not fail, unless most calls in the tree look "
+    ("malloc and its like do not fail, unless half of the calls in the tree look "
      "whether they did"),
     ("what is freed and was found in memory, or given by a function without a "
      "body, is the start of a heap object"),

@@ -8,18 +8,19 @@
  * the way out: there a use without a look is a mistake, and so is what gets
  * lost on these ways, which nobody ever tests.
  *
- * So: if most calls of a function that allocates compare the result with NULL,
- * or all of one or two, in the functions by which a program asks for memory,
- * all of its calls may fail.  Otherwise none does, which is a premise: they go
- * to a copy that never fails.
+ * So: if at least half of the calls of a function that allocates compare the
+ * result with NULL, in the functions by which a program asks for memory, all of
+ * its calls may fail.  Otherwise none does, which is a premise: they go to a
+ * copy that never fails.
  *
  * A function that hands the result on without a look leaves that to its
- * callers: then it is their calls that count. */
+ * callers: then it is their calls that count.  One that passes it to a function
+ * that compares its parameter with NULL has looked. */
 #include "scan/sites/sites_int.h"
 
 #include "ir/address.h"
 
-enum { FEW_CALLS = 2, WRAPPERS_MOST = 4 /* one in another */ };
+enum { WRAPPERS_MOST = 4 /* one in another */ };
 #define SURE_SUFFIX "#sure"
 
 /* A call whose result the caller hands on. */
@@ -31,6 +32,7 @@ typedef struct Heap {
   Program *p;
   uint32_t n;           /* functions before copies were made */
   uint8_t *may_fail;    /* by function: the library's, that allocate */
+  uint64_t *looks;      /* ... at which parameters it looks, or who it calls */
   SiteResults *results; /* by function: calls that are not handed on */
   Vec(HandedOn) handed_on;
 } Heap;
@@ -89,7 +91,7 @@ static void count_calls(Heap *h, const Function *f) {
   uint8_t *tested = MEM_ARRAY(h->p->mem, uint8_t, f->insts.n);
   uint8_t *returned = MEM_ARRAY(h->p->mem, uint8_t, f->insts.n);
   FuncId self = {(uint32_t)(f - h->p->funcs.at)};
-  results_find_tested(h->p, f, tested);
+  results_find_looks(h->p, h->looks, f, tested);
   find_returned(f, returned);
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
@@ -144,8 +146,7 @@ static void never_fail(Program *p, FuncId func) {
 
 static bool is_expected(SiteResults r) {
   assert(r.tests <= r.calls);
-  if (r.calls <= FEW_CALLS) return r.calls > 0 && r.tests == r.calls;
-  return r.tests * 2 > r.calls;
+  return r.tests > 0 && r.tests * 2 >= r.calls;
 }
 
 static bool is_failing(const Heap *h, uint32_t func) {
@@ -178,6 +179,7 @@ void heap_settle(Program *p) {
   require(h.n > 0);
   h.may_fail = MEM_ARRAY(p->mem, uint8_t, h.n);
   h.results = MEM_ARRAY(p->mem, SiteResults, h.n);
+  h.looks = results_looking(p);
   find_allocators(&h);
   bool any = false;
   for (uint32_t f = 1; f < h.n; f++)
@@ -189,6 +191,7 @@ void heap_settle(Program *p) {
   for (uint32_t f = 1; f < h.n && !any; f++)
     if (h.may_fail[f]) never_fail(p, (FuncId){f});
   MEM_FREE_ARRAY(p->mem, h.may_fail, h.n);
+  MEM_FREE_ARRAY(p->mem, h.looks, h.n);
   MEM_FREE_ARRAY(p->mem, h.results, h.n);
   VEC_DONE(p->mem, &h.handed_on);
 }

@@ -27,7 +27,7 @@
 #include <ctype.h>
 
 /* One call in FEW_TESTS looks: that is nobody.  FEW_CALLS say nothing. */
-enum { FEW_TESTS = 8, FEW_CALLS = 2, PLACE_DEPTH = 4 };
+enum { FEW_TESTS = 8, FEW_CALLS = 2, PLACE_DEPTH = 4, LOOKS_DEPTH = 4 };
 
 static bool is_null(const Program *p, Val v) {
   uint64_t number;
@@ -104,6 +104,68 @@ void results_find_tested(const Program *p, const Function *f, uint8_t *tested) {
         tested[val_index(f->insts.at[i].ops[k])] = 1;
 }
 
+/* Is it a store to a variable? */
+static bool is_kept_locally(const Function *f, const Inst *inst) {
+  if (inst->op != OP_STORE) return false;
+  Val root = prog_address_root(f, inst->ops[1]);
+  return val_is_local(root) && f->insts.at[val_index(root)].op == OP_ALLOCA;
+}
+
+/* Is the value only passed to calls, and kept for what checks ask? */
+static bool is_only_passed(const Program *p, const Function *f, Val v) {
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      bool is_ours = inst->op == OP_VALID || inst->op == OP_DBG ||
+                     (inst->op == OP_CALL && prog_callee(p, inst).id) ||
+                     is_kept_locally(f, inst);
+      for (uint32_t k = 0; !is_ours && k < inst->n_ops; k++)
+        if (val_same(inst->ops[k], v)) return false;
+    }
+  return true;
+}
+
+void results_find_looks(const Program *p, const uint64_t *looks,
+                        const Function *f, uint8_t *tested) {
+  results_find_tested(p, f, tested);
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *call = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      uint64_t mask = looks[prog_callee(p, call).id];
+      for (uint32_t k = 1; mask && k < call->n_ops && k <= 64; k++)
+        if (mask >> (k - 1) & 1 && val_is_local(call->ops[k]) &&
+            is_only_passed(p, f, call->ops[k]))
+          tested[val_index(call->ops[k])] = 1;
+    }
+}
+
+/* Does the set of a function grow? */
+static bool add_looks(const Program *p, uint64_t *looks, uint32_t func) {
+  const Function *f = &p->funcs.at[func];
+  assert(f->state == FUNC_DEFINED);
+  uint8_t *tested = MEM_ARRAY(p->mem, uint8_t, f->insts.n);
+  uint64_t before = looks[func];
+  results_find_looks(p, looks, f, tested);
+  for (uint32_t k = 0; k < f->n_params && k < 64; k++)
+    looks[func] |= (uint64_t)tested[val_index(prog_param(k))] << k;
+  MEM_FREE_ARRAY(p->mem, tested, f->insts.n);
+  return looks[func] != before;
+}
+
+uint64_t *results_looking(const Program *p) {
+  require(p->funcs.n > 0);
+  uint64_t *looks = MEM_ARRAY(p->mem, uint64_t, p->funcs.n);
+  bool changed = true;
+  for (uint32_t depth = 0; changed && depth < LOOKS_DEPTH; depth++) {
+    changed = false;
+    for (uint32_t f = 1; f < p->funcs.n; f++)
+      if (p->funcs.at[f].state == FUNC_DEFINED &&
+          p->funcs.at[f].origin == FUNC_USER)
+        changed |= add_looks(p, looks, f);
+  }
+  return looks;
+}
+
 /* What is known of the global that starts at the address; NULL: it is none. */
 static SiteReads *reads_at(Sites *s, Val address) {
   if (!val_is_const(address)) return NULL;
@@ -175,11 +237,11 @@ static void count_read(Sites *s, const Inst *load, bool is_tested,
   if (is_tested) reads->tester = func;
 }
 
-static void count_function(Sites *s, FuncId func) {
+static void count_function(Sites *s, const uint64_t *looks, FuncId func) {
   const Function *f = prog_func(s->program, func);
   assert(f->state == FUNC_DEFINED);
   uint8_t *tested = MEM_ARRAY(s->mem, uint8_t, f->insts.n);
-  results_find_tested(s->program, f, tested);
+  results_find_looks(s->program, looks, f, tested);
   for (uint32_t i = 0; i < f->insts.n; i++)
     note_owner(s, f, &f->insts.at[i], func);
   for (uint32_t b = 0; b < f->blocks.n; b++)
@@ -200,10 +262,12 @@ void results_count(Sites *s) {
   s->results = MEM_ARRAY(s->mem, SiteResults, s->program->funcs.n);
   s->globals = MEM_ARRAY(s->mem, SiteReads, s->program->globals.n);
   map_init(&s->member_of, s->mem);
+  uint64_t *looks = results_looking(s->program);
   for (uint32_t f = 1; f < s->program->funcs.n; f++)
     if (s->program->funcs.at[f].state == FUNC_DEFINED &&
         s->program->funcs.at[f].origin == FUNC_USER)
-      count_function(s, (FuncId){f});
+      count_function(s, looks, (FuncId){f});
+  MEM_FREE_ARRAY(s->program->mem, looks, s->program->funcs.n);
 }
 
 /* C11 and POSIX: NULL if what is looked for is not there.  Who knows what he

@@ -341,6 +341,12 @@ void few_settle(Program *program);
  * once it is stored? */
 void results_find_tested(const Program *program, const Function *f,
                          uint8_t *tested);
+/* ... or by who it passes it to; `looks` is that of results_looking. */
+void results_find_looks(const Program *p, const uint64_t *looks,
+                        const Function *f, uint8_t *tested);
+/* By function: at which of the first 64 parameters it looks, or who it passes
+ * them to.  The caller frees it. */
+uint64_t *results_looking(const Program *p);
 
 /* The value that a branch of the program's own compares with NULL in the block,
  * and the number of the side on which it is NULL; none: it compares none. */
