@@ -423,13 +423,12 @@ bool sites_is_any_number(Session *session, const EncLeaf *leaf) {
   if (sites_about(session, session->check) != PROPERTY_NO_OVERFLOW ||
       leaf->is_length || leaf->is_pointer)
     return false;
-  bool is_told = is_librarys_answer(session, leaf);
-  bool is_found = leaf->kind == ENC_LEAF_INPUT && is_librarys(session, leaf);
+  bool is_told = is_librarys_answer(session, leaf) ||
+                 (leaf->kind == ENC_LEAF_INPUT && is_librarys(session, leaf));
   uint32_t call = sites_library_call(session, leaf);
   FuncId where =
       call ? enc_exec_activation(session->exec, call)->func : leaf->func;
-  return ((is_told || is_found) &&
-          (leaf->is_memory || !results_are_counts(s, where))) ||
+  return (is_told && (leaf->is_memory || results_are_numbers(s, where))) ||
          sites_is_scanned(s->program, leaf);
 }
 

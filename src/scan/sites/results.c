@@ -309,15 +309,15 @@ bool results_is_computed(const Sites *s, FuncId func) {
          results_is_search(s, func);
 }
 
-/* They answer how much they have printed, read or converted. */
-static const char counts[] =
-    " asprintf dprintf fprintf fread fwrite getdelim getline mbstowcs pread "
-    "printf pwrite read readlink readlinkat recv recvfrom send sendto snprintf "
-    "sprintf strftime strxfrm swprintf vasprintf vdprintf vfprintf vprintf "
-    "vsnprintf vsprintf vswprintf wcsftime wcstombs write ";
+/* What they answer may be any number that its type has: a text says so, or
+ * chance.  What others count or measure is far from that. */
+static const char numbers[] =
+    " arc4random atoi atol atoll lrand48 mrand48 rand rand_r random strtoimax "
+    "strtol strtoll strtoul strtoull strtoumax wcstol wcstoll wcstoul "
+    "wcstoull ";
 
-bool results_are_counts(const Sites *s, FuncId func) {
-  return text_lists(counts, library_name(s, func));
+bool results_are_numbers(const Sites *s, FuncId func) {
+  return text_lists(numbers, library_name(s, func));
 }
 
 bool results_are_trusted(const Sites *s, FuncId func) {

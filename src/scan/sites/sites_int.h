@@ -371,8 +371,8 @@ bool results_are_looked_at(const Sites *sites, FuncId func);
 bool results_is_search(const Sites *sites, FuncId func);
 /* Is it one that reads its result off its arguments, or off chance? */
 bool results_is_computed(const Sites *sites, FuncId func);
-/* How much was printed or read, which is no more than there was room for. */
-bool results_are_counts(const Sites *s, FuncId func);
+/* Does it make a number of a text, or by chance? */
+bool results_are_numbers(const Sites *sites, FuncId func);
 /* Is it likely that the function, one without a body, returns NULL? */
 bool results_may_be_null(const Sites *sites, FuncId func);
 /* ... that the global pointer is NULL, where a function does not look? */

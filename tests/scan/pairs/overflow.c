@@ -108,6 +108,14 @@ char *formatted_good(const char *name, int n) {
   return p;
 }
 
+/* No file is so large. */
+char *file_good(int file) {
+  off_t size = lseek(file, 0, SEEK_END);
+  char *p = size < 0 ? NULL : malloc(size + 1);
+  if (p) p[0] = 0;
+  return p;
+}
+
 /* Lengths of texts do not add up to so much; and what is less than zero, made
  * wide, is no size. */
 char *joined_good(const char *a, const char *b) {
