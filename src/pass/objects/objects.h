@@ -42,6 +42,10 @@ enum {
 /* In a message: a line, counted from the first of the function. */
 #define PASS_LINE "line +"
 
+/* Does the function of the library make a number of a text, or by chance?  It
+ * may be any that its type has. */
+bool pass_makes_number(const char *name);
+
 /* Guards in all functions of the user's.  BOUNDS: where pass_bounds, which
  * comes before, says nothing and some object is in sight. */
 void pass_objects(Program *program, unsigned asked);

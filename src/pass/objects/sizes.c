@@ -8,8 +8,9 @@
  * operations whose result becomes a size or an index, by way of conversions,
  * further arithmetic and choices.  Sizes are what functions of the library that
  * allocate, fill, copy or read are given, and parameters that become one.  An
- * index asks about products and about sums of two unknowns: one step from an
- * index is not what makes it wrong.
+ * index asks about products and about sums of two unknowns, for one step from
+ * an index is not what makes it wrong; and only if the function sees a number
+ * from outside go into it, for rows times columns are everywhere.
  *
  * Signed arithmetic that overflows is undefined.  Unsigned arithmetic goes
  * round; that is a fault only in the size of an allocation, and only if what is
@@ -109,18 +110,17 @@ static void mark_uses(Marking *m, const Inst *inst) {
   }
 }
 
-/* What the instruction makes its result of decides the same. */
-static void mark_made_of(Marking *m, const Inst *inst, unsigned decides) {
-  assert(decides != 0);
+/* The operands that make the result, [*first, *end[. */
+static void find_makers(const Inst *inst, uint32_t *first, uint32_t *end) {
+  *first = inst->op == OP_SELECT;
   switch ((int)inst->op) {
   case OP_ADD:
   case OP_SUB:
   case OP_MUL:
   case OP_AND:
   case OP_OR:
-    mark(m, inst->ops[0], decides);
-    mark(m, inst->ops[1], decides);
-    return;
+  case OP_PHI:
+  case OP_SELECT: *end = inst->n_ops; return;
   case OP_SHL:
   case OP_LSHR:
   case OP_ASHR:
@@ -128,14 +128,17 @@ static void mark_made_of(Marking *m, const Inst *inst, unsigned decides) {
   case OP_SDIV:
   case OP_ZEXT:
   case OP_SEXT:
-  case OP_TRUNC: mark(m, inst->ops[0], decides); return;
-  case OP_PHI:
-  case OP_SELECT:
-    for (uint32_t k = inst->op == OP_SELECT; k < inst->n_ops; k++)
-      mark(m, inst->ops[k], decides);
-    return;
-  default: return;
+  case OP_TRUNC: *end = 1; return;
+  default: *end = *first; return;
   }
+}
+
+/* What the instruction makes its result of decides the same. */
+static void mark_makers(Marking *m, const Inst *inst, unsigned decides) {
+  assert(decides != 0);
+  uint32_t first, end;
+  find_makers(inst, &first, &end);
+  for (uint32_t k = first; k < end; k++) mark(m, inst->ops[k], decides);
 }
 
 /* By instruction; the caller's. */
@@ -148,7 +151,7 @@ static uint8_t *find_deciding(const Facts *facts, const Function *f) {
       mark_uses(&m, &f->insts.at[f->blocks.at[b].insts.at[i]]);
   while (m.todo.n) {
     uint32_t number = VEC_POP(&m.todo);
-    mark_made_of(&m, &f->insts.at[number], m.decides[number]);
+    mark_makers(&m, &f->insts.at[number], m.decides[number]);
   }
   VEC_DONE(mem, &m.todo);
   return m.decides;
@@ -204,11 +207,51 @@ static bool has_constant(const Inst *inst) {
   return val_is_const(inst->ops[0]) || val_is_const(inst->ops[1]);
 }
 
+bool pass_makes_number(const char *name) {
+  return text_lists(" arc4random atoi atol atoll lrand48 mrand48 rand rand_r "
+                    "random strtoimax strtol strtoll strtoul strtoull "
+                    "strtoumax wcstol wcstoll wcstoul wcstoull ",
+                    name);
+}
+
+/* Does the function see where a number that may be anything comes from: a call
+ * that makes it, or a variable that somebody may have filled? */
+static bool is_from_outside(const Guarding *g, Val v) {
+  const Program *p = g->edit.program;
+  const Function *f = g->edit.f;
+  if (!val_is_local(v)) return false;
+  const Inst *inst = &f->insts.at[val_index(v)];
+  const char *name = library_name(p, inst);
+  if (inst->op == OP_LOAD)
+    return is_variable(p, f, prog_address_root(f, inst->ops[0]));
+  return name && pass_makes_number(name);
+}
+
+/* Is it made of such a number, as far as we look? */
+static bool is_made_outside(const Guarding *g, const Inst *inst) {
+  enum { SEEN_MOST = 32 };
+  Val seen[SEEN_MOST];
+  uint32_t n = 0, next = 0;
+  for (;; inst = &g->edit.f->insts.at[val_index(seen[next++])]) {
+    uint32_t first, end;
+    find_makers(inst, &first, &end);
+    for (uint32_t k = first; k < end && n < SEEN_MOST; k++) {
+      bool is_new = val_is_local(inst->ops[k]);
+      for (uint32_t i = 0; i < n; i++)
+        is_new &= !val_same(seen[i], inst->ops[k]);
+      if (is_new && is_from_outside(g, inst->ops[k])) return true;
+      if (is_new) seen[n++] = inst->ops[k];
+    }
+    if (next == n) return false;
+  }
+}
+
 /* Is it worth asking? */
-static bool is_asked(const Function *f, const Inst *inst, unsigned decides) {
+static bool is_asked(const Guarding *g, const Inst *inst, unsigned decides) {
   bool is_sum = inst->op == OP_ADD || inst->op == OP_SUB;
-  if (!decides || is_count(f, inst)) return false;
-  return decides & DECIDES_SIZE || !is_sum || !has_constant(inst);
+  if (!decides || is_count(g->edit.f, inst)) return false;
+  if (decides & DECIDES_SIZE) return true;
+  return !(is_sum && has_constant(inst)) && is_made_outside(g, inst);
 }
 
 /* INST_AT_MOST: behind the fault the way goes on. */
@@ -288,7 +331,7 @@ void guard_size(Guarding *g, uint32_t number) {
       inst.op != OP_SHL)
     return;
   unsigned decides = g->decides[number];
-  if (!is_asked(g->edit.f, &inst, decides)) return;
+  if (!is_asked(g, &inst, decides)) return;
   guard_signed(g, &inst, decides);
   if (decides & DECIDES_ALLOCATION) guard_unsigned(g, &inst);
 }

@@ -309,15 +309,8 @@ bool results_is_computed(const Sites *s, FuncId func) {
          results_is_search(s, func);
 }
 
-/* What they answer may be any number that its type has: a text says so, or
- * chance.  What others count or measure is far from that. */
-static const char numbers[] =
-    " arc4random atoi atol atoll lrand48 mrand48 rand rand_r random strtoimax "
-    "strtol strtoll strtoul strtoull strtoumax wcstol wcstoll wcstoul "
-    "wcstoull ";
-
 bool results_are_numbers(const Sites *s, FuncId func) {
-  return text_lists(numbers, library_name(s, func));
+  return pass_makes_number(library_name(s, func));
 }
 
 bool results_are_trusted(const Sites *s, FuncId func) {
