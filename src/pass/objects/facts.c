@@ -236,6 +236,7 @@ void facts_init(Facts *facts, Program *program) {
   facts->shown_on = MEM_ARRAY(program->mem, uint64_t, facts->n);
   facts->shown_in = MEM_ARRAY(program->mem, uint64_t, facts->n);
   map_init(&facts->shown_global, program->mem);
+  map_init(&facts->shown_local, program->mem);
   facts->given = MEM_ARRAY(program->mem, uint64_t, facts->n);
   facts->leaves = MEM_ARRAY(program->mem, uint64_t, facts->n);
   facts->sizes = MEM_ARRAY(program->mem, uint64_t, facts->n);
@@ -258,6 +259,7 @@ void facts_done(Facts *facts) {
   MEM_FREE_ARRAY(mem, facts->shown_on, facts->n);
   MEM_FREE_ARRAY(mem, facts->shown_in, facts->n);
   map_done(&facts->shown_global);
+  map_done(&facts->shown_local);
   MEM_FREE_ARRAY(mem, facts->given, facts->n);
   MEM_FREE_ARRAY(mem, facts->leaves, facts->n);
   MEM_FREE_ARRAY(mem, facts->sizes, facts->n);

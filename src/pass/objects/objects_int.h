@@ -21,6 +21,7 @@ typedef struct Facts {
   uint64_t *shown_on; /* ... that is no constant, or got it so itself */
   uint64_t *shown_in; /* ... leads to memory that holds a pointer to such one */
   Map shown_global;   /* shown_key: a call was preceded by a store of one */
+  Map shown_local;    /* ... a variable in memory that holds one */
   uint64_t *given;    /* ... may pass the address of a variable */
   uint64_t *leaves;   /* parameter i is handed to who is not of the tree */
   uint64_t *sizes;    /* ... becomes the size of something */

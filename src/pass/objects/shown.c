@@ -12,8 +12,6 @@
  * Calls through pointers are left out: less is asked then. */
 #include "pass/objects/objects_int.h"
 
-enum { DEPTH_MOST = 3 /* memory in memory */ };
-
 static uint64_t bit(uint64_t i) {
   return i < 64 ? (uint64_t)1 << i : 0;
 }
@@ -22,9 +20,10 @@ static FuncId id_of(const Facts *facts, const Function *f) {
   return (FuncId){(uint32_t)(f - facts->program->funcs.at)};
 }
 
-static uint64_t shown_key(FuncId func, GlobalId global) {
-  assert(func.id && global.id);
-  return (uint64_t)func.id << 32 | global.id;
+/* `of`: the number of a global, or of an instruction. */
+static uint64_t shown_key(FuncId func, uint32_t of) {
+  assert(func.id && of);
+  return (uint64_t)func.id << 32 | of;
 }
 
 /* The global that the root is; none: it is something else. */
@@ -34,8 +33,7 @@ static GlobalId global_of(const Program *p, Val root) {
   return c->kind == CONST_GLOBAL ? c->global : (GlobalId){0};
 }
 
-static bool holds_shown(const Facts *facts, const Function *f, Val memory,
-                        uint32_t depth);
+static bool holds_shown(const Facts *facts, const Function *f, Val memory);
 
 static bool is_constant(const Program *p, Val root) {
   GlobalId global = global_of(p, root);
@@ -43,39 +41,29 @@ static bool is_constant(const Program *p, Val root) {
 }
 
 /* Does it lead to an object in sight that is no constant? */
-static bool shows(const Facts *facts, const Function *f, Val root,
-                  uint32_t depth) {
+static bool shows(const Facts *facts, const Function *f, Val root) {
   if (is_object(facts, f, root)) return !is_constant(facts->program, root);
   if (!val_is_local(root)) return false;
   const Inst *inst = &f->insts.at[val_index(root)];
   if (inst->op == OP_PARAM)
     return (facts->shown_on[id_of(facts, f).id] & bit(inst->imm)) != 0;
-  return inst->op == OP_LOAD && depth < DEPTH_MOST &&
-         holds_shown(facts, f, prog_address_root(f, inst->ops[0]), depth + 1);
+  return inst->op == OP_LOAD &&
+         holds_shown(facts, f, prog_address_root(f, inst->ops[0]));
 }
 
 /* Is there a pointer to an object in sight in what the root leads to? */
-static bool holds_shown(const Facts *facts, const Function *f, Val memory,
-                        uint32_t depth) {
+static bool holds_shown(const Facts *facts, const Function *f, Val memory) {
   GlobalId global = global_of(facts->program, memory);
   FuncId self = id_of(facts, f);
-  if (global.id &&
-      map_find(&facts->shown_global, shown_key(self, global)) != NULL)
-    return true;
+  if (global.id)
+    return map_find(&facts->shown_global, shown_key(self, global.id)) != NULL;
   if (!val_is_local(memory)) return false;
   const Inst *inst = &f->insts.at[val_index(memory)];
   if (inst->op == OP_PARAM)
     return (facts->shown_in[self.id] & bit(inst->imm)) != 0;
-  if (inst->op != OP_ALLOCA) return false;
-  for (uint32_t b = 0; b < f->blocks.n; b++)
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
-      const Inst *store = &f->insts.at[f->blocks.at[b].insts.at[i]];
-      if (store->op == OP_STORE &&
-          val_same(prog_address_root(f, store->ops[1]), memory) &&
-          shows(facts, f, prog_address_root(f, store->ops[0]), depth))
-        return true;
-    }
-  return false;
+  return inst->op == OP_ALLOCA &&
+         map_find(&facts->shown_local, shown_key(self, val_index(memory))) !=
+             NULL;
 }
 
 bool is_shown(const Facts *facts, const Function *f, Val root) {
@@ -83,7 +71,7 @@ bool is_shown(const Facts *facts, const Function *f, Val root) {
   const Inst *inst = &f->insts.at[val_index(root)];
   if (inst->op == OP_PARAM)
     return (facts->shown[id_of(facts, f).id] & bit(inst->imm)) != 0;
-  return shows(facts, f, root, 0);
+  return shows(facts, f, root);
 }
 
 /* ---- calls ---- */
@@ -99,11 +87,11 @@ static bool note_arguments(Facts *facts, const Function *f, const Inst *call) {
     TypeId type = prog_val_type(facts->program, f, call->ops[k]);
     if (prog_type(facts->program, type)->kind != TYPE_PTR) continue;
     Val root = prog_address_root(f, call->ops[k]);
-    bool is_on = callee.id && shows(facts, f, root, 0);
+    bool is_on = callee.id && shows(facts, f, root);
     if (is_on) facts->shown_on[callee.id] |= bit(k - 1);
     if (is_on || (callee.id && is_object(facts, f, root)))
       facts->shown[callee.id] |= bit(k - 1);
-    if (callee.id && holds_shown(facts, f, root, 0))
+    if (callee.id && holds_shown(facts, f, root))
       facts->shown_in[callee.id] |= bit(k - 1);
     if (may_be_variable(facts, f, call->ops[k]))
       facts->given[callee.id] |= bit(k - 1);
@@ -112,12 +100,26 @@ static bool note_arguments(Facts *facts, const Function *f, const Inst *call) {
          in != facts->shown_in[callee.id];
 }
 
-static bool note_calls(Facts *facts, const Function *f) {
+/* A variable that holds a pointer to an object in sight. */
+static bool note_store(Facts *facts, const Function *f, const Inst *store) {
+  assert(store->op == OP_STORE);
+  Val memory = prog_address_root(f, store->ops[1]);
+  if (!val_is_local(memory) || f->insts.at[val_index(memory)].op != OP_ALLOCA ||
+      holds_shown(facts, f, memory) ||
+      !shows(facts, f, prog_address_root(f, store->ops[0])))
+    return false;
+  map_put(&facts->shown_local, shown_key(id_of(facts, f), val_index(memory)),
+          1);
+  return true;
+}
+
+static bool note_uses(Facts *facts, const Function *f) {
   bool changed = false;
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t k = 0; k < f->blocks.at[b].insts.n; k++) {
       const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[k]];
       if (inst->op == OP_CALL) changed |= note_arguments(facts, f, inst);
+      if (inst->op == OP_STORE) changed |= note_store(facts, f, inst);
     }
   return changed;
 }
@@ -129,7 +131,7 @@ static void note_global(Facts *facts, const Function *f, GlobalId global) {
       const Inst *call = &f->insts.at[f->blocks.at[b].insts.at[k]];
       FuncId callee = prog_callee(facts->program, call);
       if (call->op == OP_CALL && callee.id)
-        map_put(&facts->shown_global, shown_key(callee, global), 1);
+        map_put(&facts->shown_global, shown_key(callee, global.id), 1);
     }
 }
 
@@ -140,7 +142,7 @@ static void note_globals(Facts *facts, const Function *f) {
       if (store->op != OP_STORE) continue;
       GlobalId global =
           global_of(facts->program, prog_address_root(f, store->ops[1]));
-      if (global.id && shows(facts, f, prog_address_root(f, store->ops[0]), 0))
+      if (global.id && shows(facts, f, prog_address_root(f, store->ops[0])))
         note_global(facts, f, global);
     }
 }
@@ -161,7 +163,7 @@ void find_shown(Facts *facts) {
       const Function *f = &p->funcs.at[i];
       if (is_taken[i]) facts->given[i] |= facts->given[0];
       if (f->state == FUNC_DEFINED && f->origin == FUNC_USER)
-        changed |= note_calls(facts, f);
+        changed |= note_uses(facts, f);
     }
   }
   MEM_FREE_ARRAY(facts->program->mem, is_taken, facts->n);
