@@ -138,6 +138,7 @@ static void set_rank(RepFinding *finding, uint32_t rests_on) {
   uint32_t weak =
       (is_doubtful ? 2 : 0) + (basis != 0 || rests_on & SITE_ON_WAY);
   if (!is_shown) weak += is_clear ? 1 : 2;
+  if (!weak && rests_on & SITE_ON_HABIT) weak = 1;
   finding->confidence = weak == 0 ? REP_HIGH : weak == 1 ? REP_MEDIUM : REP_LOW;
   finding->rank = finding->answer == REP_VIOLATED
                       ? weak * 100000 + scan_check_severity(check) * 10000 +

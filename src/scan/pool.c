@@ -82,10 +82,15 @@ static void put_field(Text *out, const char *text) {
   text_add_n(out, text ? text : "", text ? strlen(text) + 1 : 1);
 }
 
-/* What findings of one cause share: where the bad value comes from. */
+/* What findings of one cause share: where the bad value comes from, or what is
+ * believed of a function that gives it. */
 static void put_root(Text *out, const Program *program,
                      const SiteResult *result) {
   if (result->status != SITE_VIOLATED || !result->culprit.id) return;
+  if (result->giver.id) {
+    text_printf(out, "result of %s", prog_func(program, result->giver)->name);
+    return;
+  }
   scan_put_place(out, program, result->culprit);
 }
 

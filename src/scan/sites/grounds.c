@@ -176,6 +176,16 @@ static unsigned room_on(Session *session, uint32_t activation, EncCheck check) {
   return on;
 }
 
+/* Is it a NULL of which only the program's other calls tell that there is such
+ * a thing? */
+static bool is_habit(Session *session, EncCheck check, const EncLeaf *leaf) {
+  return sites_about(session, check) == PROPERTY_NULL_DEREF &&
+         leaf->kind == ENC_LEAF_EXTERN && leaf->is_pointer &&
+         !leaf->is_memory && leaf->func.id &&
+         !struct_value(session->engine, leaf->var).bits &&
+         !results_is_documented(session->sites, leaf->func);
+}
+
 /* What the bad value itself is made of. */
 static void show_fault(Session *session, uint32_t activation, EncCheck check,
                        SiteTolds *told, SiteResult *result) {
@@ -192,6 +202,10 @@ static void show_fault(Session *session, uint32_t activation, EncCheck check,
     } else if (leaf && !meaning.id &&
                sites_is_in_support(session, parts.at[i])) {
       result->rests_on |= faults_on(session, leaf);
+      if (is_habit(session, check, leaf)) {
+        result->rests_on |= SITE_ON_HABIT;
+        result->giver = leaf->func;
+      }
     }
   }
   if (sites_is_too_long(session, check) ||

@@ -327,11 +327,15 @@ bool results_are_looked_at(const Sites *s, FuncId func) {
   return r.calls > FEW_CALLS && r.tests * 2 > r.calls;
 }
 
+bool results_is_documented(const Sites *s, FuncId func) {
+  const char *name = prog_func(s->program, func)->name;
+  return text_lists(searches, name) || text_lists(may_fail, name);
+}
+
 bool results_may_be_null(const Sites *s, FuncId func) {
   const Function *f = prog_func(s->program, func);
   if (f->state == FUNC_DEFINED) return false;
-  if (text_lists(searches, f->name) || text_lists(may_fail, f->name))
-    return true;
+  if (results_is_documented(s, func)) return true;
   return results_are_looked_at(s, func);
 }
 

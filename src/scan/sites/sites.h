@@ -101,7 +101,9 @@ enum {
   SITE_ON_WAY = 256, /* that a way behind loops is taken, which is not shown */
   SITE_ON_PURPOSE = 512, /* on a call of the library that fails, where an
                             assertion says that it does not */
-  SITE_ON_ALL = 1023
+  SITE_ON_HABIT = 1024,  /* on a NULL that is documented nowhere, and for which
+                            most calls in the program look */
+  SITE_ON_ALL = 2047
 };
 
 /* What a value is.  All but the first two are read from memory at `loc`; what
@@ -188,6 +190,7 @@ typedef struct SiteResult {
   const char *presumes; /* SITE_PROVED: what has to hold of the program's data,
                            a line each; "" nothing */
   unsigned rests_on;    /* SITE_VIOLATED: SITE_ON_ flags */
+  FuncId giver;  /* ... and who gives the NULL (SITE_ON_HABIT); or none */
   LocId culprit; /* SITE_VIOLATED: where the bad value comes from (a call,
                     a parameter's function, a load), for grouping */
   const SiteStep *steps;

@@ -373,6 +373,8 @@ bool results_is_search(const Sites *sites, FuncId func);
 bool results_is_computed(const Sites *sites, FuncId func);
 /* Does it make a number of a text, or by chance? */
 bool results_are_numbers(const Sites *sites, FuncId func);
+/* Is it documented to return NULL, by C11 or POSIX? */
+bool results_is_documented(const Sites *sites, FuncId func);
 /* Is it likely that the function, one without a body, returns NULL? */
 bool results_may_be_null(const Sites *sites, FuncId func);
 /* ... that the global pointer is NULL, where a function does not look? */
