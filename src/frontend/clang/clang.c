@@ -185,8 +185,11 @@ static void add_list_of_files(Arguments *out, Mem *mem, const char *path) {
   VEC_PUSH(mem, out, path);
 }
 
+/* Names of files are told whole. */
+#define NAMES_WHOLE "-fdebug-compilation-dir=/"
+
 static void add_unit_flags(Arguments *out, Mem *mem, const FeUnit *unit) {
-  VEC_PUSH(mem, out, unit->names);
+  VEC_PUSH(mem, out, unit->names ? unit->names : NAMES_WHOLE);
   for (uint32_t i = 0; i < unit->n_flags; i++)
     VEC_PUSH(mem, out, unit->flags[i]);
   if (unit->depfile) add_list_of_files(out, mem, unit->depfile);

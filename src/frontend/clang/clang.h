@@ -116,7 +116,8 @@ typedef struct FeUnit {
   const char *const *flags; /* for the compiler, clean: all are used */
   uint32_t n_flags;
   int bits;            /* 32 or 64 */
-  const char *names;   /* the flag that says what names of files begin with */
+  const char *names;   /* the flag that says what names of files begin with;
+                          NULL: nothing, they are told whole */
   const char *output;  /* bitcode */
   const char *depfile; /* gets what it was made of, as for make; or NULL */
   const char *problem; /* out: NULL, or why there is no bitcode */
