@@ -14,6 +14,13 @@ const char *library_name(const Program *p, const Inst *call) {
              : NULL;
 }
 
+uint32_t library_arguments(const LibraryRow *rows, size_t n, const char *name) {
+  uint32_t arguments = 0;
+  for (size_t i = 0; i < n; i++)
+    if (text_lists(rows[i].names, name)) arguments |= rows[i].arguments;
+  return arguments;
+}
+
 static bool is_allocator(const char *name) {
   static const char *const names[] = {"malloc",        "calloc",  "realloc",
                                       "reallocarray",  "strdup",  "strndup",

@@ -10,12 +10,7 @@
  * the way goes on behind such a call (INST_AT_MOST). */
 #include "pass/objects/objects_int.h"
 
-typedef struct Row {
-  uint32_t wants; /* a set of 1u << argument, from 0 */
-  const char *names;
-} Row;
-
-static const Row rows[] = {
+static const LibraryRow rows[] = {
     {1, " strlen strnlen strchr strrchr strdup strndup atoi atol atoll "
         "atof strtol strtoul strtoll strtoull strtod strtof strtoimax "
         "strtoumax fgetc getc fclose pclose fseek fseeko ftell ftello "
@@ -43,19 +38,11 @@ static const Row rows[] = {
     {12, " strftime "}};
 
 /* The system may say no, and the call returns. */
-static const Row refused[] = {
+static const LibraryRow refused[] = {
     {1, " stat stat64 lstat lstat64 access open open64 creat unlink remove "
         "rmdir mkdir chdir chmod chown lchown mkfifo truncate readlink "
         "mkstemp mkdtemp statvfs utime utimes "},
     {3, " rename link symlink "}};
-
-/* A set of arguments. */
-static uint32_t wanted_by(const Row *list, size_t n, const char *name) {
-  uint32_t wants = 0;
-  for (size_t i = 0; i < n; i++)
-    if (text_lists(list[i].names, name)) wants |= list[i].wants;
-  return wants;
-}
 
 static void guard_argument(Guarding *g, const char *name, Val argument,
                            bool is_refused) {
@@ -74,8 +61,9 @@ static void guard_argument(Guarding *g, const char *name, Val argument,
 void guard_nonnull(Guarding *g, const Inst *call) {
   const char *name = library_name(g->edit.program, call);
   if (!name) return;
-  uint32_t wants = wanted_by(rows, sizeof rows / sizeof *rows, name);
-  uint32_t asks = wanted_by(refused, sizeof refused / sizeof *refused, name);
+  uint32_t wants = library_arguments(rows, sizeof rows / sizeof *rows, name);
+  uint32_t asks =
+      library_arguments(refused, sizeof refused / sizeof *refused, name);
   for (uint32_t k = 0; (wants | asks) >> k && k + 1 < call->n_ops; k++)
     if ((wants | asks) >> k & 1)
       guard_argument(g, name, call->ops[k + 1], !(wants >> k & 1));

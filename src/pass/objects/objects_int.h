@@ -45,6 +45,13 @@ bool may_be_variable(const Facts *facts, const Function *f, Val pointer);
 bool frees(const Facts *facts, const Inst *inst);
 /* The library function that the call names; NULL: none. */
 const char *library_name(const Program *p, const Inst *call);
+/* A row of a table of library functions: some of their arguments. */
+typedef struct LibraryRow {
+  uint32_t arguments; /* a set of 1u << argument, from 0 */
+  const char *names;
+} LibraryRow;
+/* Those of all rows that list the name. */
+uint32_t library_arguments(const LibraryRow *rows, size_t n, const char *name);
 /* Does the function of the library return a pointer into what it is given? */
 bool library_gives_back(const Program *p, const Inst *call);
 

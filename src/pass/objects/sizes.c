@@ -27,29 +27,18 @@ enum { DEPTH = 8 };
 /* What a value decides; a set. */
 enum { DECIDES_INDEX = 1, DECIDES_SIZE = 2, DECIDES_ALLOCATION = 4 };
 
-typedef struct Row {
-  uint32_t sizes; /* a set of 1u << argument, from 0 */
-  const char *names;
-} Row;
+static const LibraryRow allocators[] = {{1, " malloc valloc alloca "},
+                                        {2, " realloc aligned_alloc memalign "},
+                                        {3, " calloc "},
+                                        {4, " posix_memalign "},
+                                        {6, " reallocarray "}};
 
-static const Row allocators[] = {{1, " malloc valloc alloca "},
-                                 {2, " realloc aligned_alloc memalign "},
-                                 {3, " calloc "},
-                                 {4, " posix_memalign "},
-                                 {6, " reallocarray "}};
-
-static const Row users[] = {{2, " strndup bzero snprintf vsnprintf fgets "},
-                            {4, " memcpy memmove memset memcmp mempcpy strncpy "
-                                "strncat strlcpy read write recv send pread "
-                                "pwrite wmemcpy wmemset "},
-                            {6, " fread fwrite "}};
-
-static uint32_t sizes_by(const Row *list, size_t n, const char *name) {
-  uint32_t sizes = 0;
-  for (size_t i = 0; i < n; i++)
-    if (text_lists(list[i].names, name)) sizes |= list[i].sizes;
-  return sizes;
-}
+static const LibraryRow users[] = {
+    {2, " strndup bzero snprintf vsnprintf fgets "},
+    {4, " memcpy memmove memset memcmp mempcpy strncpy "
+        "strncat strlcpy read write recv send pread "
+        "pwrite wmemcpy wmemset "},
+    {6, " fread fwrite "}};
 
 /* What the call's operand decides. */
 static unsigned decided_by_argument(const Facts *facts, const Inst *call,
@@ -63,11 +52,14 @@ static unsigned decided_by_argument(const Facts *facts, const Inst *call,
     return (facts->sizes[callee.id] >> argument & 1 ? DECIDES_SIZE : 0u) |
            (facts->allocations[callee.id] >> argument & 1 ? DECIDES_ALLOCATION
                                                           : 0u);
-  if (sizes_by(allocators, sizeof allocators / sizeof *allocators, name) >>
+  if (library_arguments(allocators, sizeof allocators / sizeof *allocators,
+                        name) >>
           argument &
       1)
     return DECIDES_SIZE | DECIDES_ALLOCATION;
-  return sizes_by(users, sizeof users / sizeof *users, name) >> argument & 1
+  return library_arguments(users, sizeof users / sizeof *users, name) >>
+                     argument &
+                 1
              ? DECIDES_SIZE
              : 0;
 }
