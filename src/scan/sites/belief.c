@@ -227,9 +227,10 @@ bool sites_fails_for_any(Session *session, EncCheck check, Term formula,
     always = sites_can_hold(session, rest, budget).status == STRUCT_POSSIBLE;
   }
   /* with what was found last, or as before */
-  Budget again = {0};
-  if (!always) (void)sites_can_hold(session, formula, &again);
-  struct_rest_on(session->engine, session->question);
+  if (always)
+    struct_rest_on(session->engine, session->question);
+  else
+    (void)sites_find_again(session, formula);
   return always;
 }
 
@@ -449,7 +450,7 @@ static Term find_far(Session *session, bool *is_chosen) {
   return TERM_NONE;
 }
 
-void sites_come_near(Session *session, Term *formula, Budget *budget) {
+bool sites_come_near(Session *session, Term *formula, Budget *budget) {
   require(term_is_bool(session->store, *formula));
   Term closer = *formula;
   session->is_far = false;
@@ -458,7 +459,7 @@ void sites_come_near(Session *session, Term *formula, Budget *budget) {
     Term near = find_far(session, &is_chosen);
     if (!near.id) {
       *formula = closer;
-      return;
+      return true;
     }
     closer = term_and(session->store, closer, near);
     StructAnswer answer = sites_can_hold(session, closer, budget);
@@ -471,8 +472,7 @@ void sites_come_near(Session *session, Term *formula, Budget *budget) {
                        (answer.status == STRUCT_UNKNOWN && answer.open.id));
     break;
   }
-  Budget again = {0}; /* what was found before is looked at once more */
-  (void)sites_can_hold(session, *formula, &again);
+  return sites_find_again(session, *formula);
 }
 
 bool sites_always_fails(Session *session, uint32_t activation, EncCheck check,

@@ -346,13 +346,13 @@ StructAnswer sites_can_hold(Session *session, Term formula, Budget *budget) {
   return answer;
 }
 
-/* What was found before is looked at once more. */
-static void find_again(Session *session, Term formula) {
+bool sites_find_again(Session *session, Term formula) {
+  assert(term_is_bool(session->store, formula));
   Budget none = {0};
   StructAnswer answer = sites_can_hold(session, formula, &none);
-  assert(answer.status == STRUCT_POSSIBLE);
-  (void)answer;
+  if (answer.status != STRUCT_POSSIBLE) return false;
   struct_rest_on(session->engine, session->question);
+  return true;
 }
 
 /* The answer for the formula, which holds with the values that the term has
@@ -381,12 +381,14 @@ static bool can_be_pinned(const Session *session, Term t) {
 
 /* Explains the violation.  Conditions and results on the way on which it does
  * not rest were not looked into, and their values are made up: they are looked
- * into now, so that what is told fits together. */
-static void explain(Session *session, uint32_t activation, EncCheck check,
+ * into now, so that what is told fits together.  false: the violation was lost
+ * by a limit. */
+static bool explain(Session *session, uint32_t activation, EncCheck check,
                     Term formula, Budget *outer, SiteResult *result) {
   Budget budget = budget_part(outer, SETTLE_WORK);
   VEC_CLEAR(&session->open);
-  for (uint32_t round = 0;; round++) {
+  bool is_found = true;
+  for (uint32_t round = 0; is_found; round++) {
     struct_rest_on(session->engine, session->question);
     sites_explain(session, activation, check, result);
     if (!session->loose.id || round == SETTLED_MOST) break;
@@ -394,7 +396,7 @@ static void explain(Session *session, uint32_t activation, EncCheck check,
         pin(session, &formula, session->loose, &budget))
       continue;
     VEC_PUSH(term_store_mem(session->store), &session->open, session->loose);
-    find_again(session, formula);
+    is_found = sites_find_again(session, formula);
   }
   if (session->is_far) result->rests_on |= SITE_ON_FAR;
   if (session->has_open_ways) result->rests_on |= SITE_ON_WAY;
@@ -403,9 +405,19 @@ static void explain(Session *session, uint32_t activation, EncCheck check,
   if (result->rests_on & (SITE_FAULT_ON_PARAM | SITE_FAULT_ON_MEMORY)) {
     if (sites_always_fails(session, activation, check, &budget))
       result->rests_on |= SITE_ALWAYS;
-    find_again(session, formula);
+    is_found = sites_find_again(session, formula);
   }
   budget_return(outer, &budget);
+  return is_found;
+}
+
+static void give_up(SiteResult *result, SiteCause cause, const char *reason) {
+  assert(cause != SITE_CAUSE_NONE && *reason);
+  result->status = SITE_UNKNOWN;
+  result->cause = cause;
+  result->open = (LocId){0};
+  result->reason = reason;
+  result->plan = NULL;
 }
 
 /* The path and the values of a violation, and its replay plan. */
@@ -439,18 +451,15 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
         arena_printf(&session->sites->arena, "%sleaves\n", result->plan);
   if (how == SITE_NEEDS_OVERLAP &&
       session->sites->options.memory == SITE_MEMORY_PRESUMED) {
-    result->status = SITE_UNKNOWN;
-    result->cause = SITE_CAUSE_OVERLAP;
-    result->open = (LocId){0};
-    result->reason = "depends on pointers that happen to lead to the same "
-                     "memory";
-    result->plan = NULL;
+    give_up(result, SITE_CAUSE_OVERLAP,
+            "depends on pointers that happen to lead to the same memory");
+    return;
   }
-  if (how != SITE_RUNNABLE && !is_librarys) find_again(session, formula);
-  if (result->status == SITE_VIOLATED)
-    explain(session, activation, check, formula, budget, result);
-  assert(result->status == SITE_VIOLATED ||
-         result->cause == SITE_CAUSE_OVERLAP);
+  bool is_found =
+      how == SITE_RUNNABLE || is_librarys || sites_find_again(session, formula);
+  if (!is_found ||
+      !explain(session, activation, check, formula, budget, result))
+    give_up(result, SITE_CAUSE_BUDGET, SITE_LOST);
 }
 
 /* What is to hold so that a violation need not rest on the variable; none:
@@ -539,8 +548,9 @@ static StructAnswer answer_of(Session *session, uint32_t activation,
     answer = (StructAnswer){.status = STRUCT_UNKNOWN,
                             .reason = "calls that are too large"};
   if (answer.status == STRUCT_POSSIBLE && !is_guessed &&
-      session->sites->options.memory == SITE_MEMORY_PRESUMED)
-    sites_come_near(session, formula, budget);
+      session->sites->options.memory == SITE_MEMORY_PRESUMED &&
+      !sites_come_near(session, formula, budget))
+    answer = (StructAnswer){.status = STRUCT_UNKNOWN, .reason = SITE_LOST};
   /* What is not believed on the ways without the loop says nothing of those
    * with it. */
   if (answer.status == STRUCT_UNKNOWN && session->avoided.id)

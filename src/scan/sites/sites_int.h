@@ -113,6 +113,11 @@ uint64_t sites_open_work(const Session *session);
 StructAnswer sites_solve(Session *session, Term *formula, Budget *budget);
 /* The engine asked, with has_open_ways. */
 StructAnswer sites_can_hold(Session *session, Term formula, Budget *budget);
+/* What was found before is looked at once more, so that there is an assignment
+ * again.  false: there is none now.  A question may meet a limit of the session
+ * that it did not meet before, since more was expanded in between. */
+bool sites_find_again(Session *session, Term formula);
+#define SITE_LOST "a limit was met when the violation was looked at again"
 /* Asks about one check of an activation, whose condition in the root's context
  * is `formula`; explains it if it can fail.  Counts what it takes in `outer`
  * (may be NULL), too. */
@@ -235,8 +240,9 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
                            EncCheck check, Term *formula, Budget *budget,
                            StructAnswer answer);
 /* Puts numbers that are met every day in place of those that the violation just
- * found has, if it can; or session->is_far says that there are none. */
-void sites_come_near(Session *session, Term *formula, Budget *budget);
+ * found has, if it can; or session->is_far says that there are none.  false:
+ * the violation was lost (SITE_LOST). */
+bool sites_come_near(Session *session, Term *formula, Budget *budget);
 /* Is it proved that the check fails whenever it is reached, in any state?  What
  * the engine has found before is lost. */
 bool sites_always_fails(Session *session, uint32_t activation, EncCheck check,
