@@ -103,14 +103,31 @@ static const char *reason_of(Session *session, const EncLeaf *leaf) {
   return reason;
 }
 
+/* What joins at the head of a loop has no line of its own: the first in its
+ * block that has one. */
+static LocId leaf_place(const Session *session, const EncLeaf *leaf) {
+  const Program *p = session->sites->program;
+  if (prog_loc_get(p, leaf->loc)->line || !leaf->inst) return leaf->loc;
+  FuncId func = enc_exec_activation(session->exec, leaf->activation)->func;
+  const Function *f = prog_func(p, func);
+  uint32_t block = sites_block_of(f, leaf->inst);
+  for (uint32_t i = 0; block != UINT32_MAX && i < f->blocks.at[block].insts.n;
+       i++) {
+    LocId at = f->insts.at[f->blocks.at[block].insts.at[i]].loc;
+    if (prog_loc_get(p, at)->line) return at;
+  }
+  return leaf->loc;
+}
+
 /* Where it is met, seen from the program's own code. */
 static LocId open_place(const Session *session, const EncLeaf *leaf) {
   const Sites *s = session->sites;
-  FuncId reader = prog_loc_get(s->program, leaf->loc)->func;
+  LocId loc = leaf_place(session, leaf);
+  FuncId reader = prog_loc_get(s->program, loc)->func;
   uint32_t call = reader.id && sites_is_library(s, reader)
                       ? sites_outermost_call(session, leaf->activation)
                       : 0;
-  return call ? sites_call_place(session, call) : leaf->loc;
+  return call ? sites_call_place(session, call) : loc;
 }
 
 void sites_set_unknown(Session *session, const StructAnswer *answer,
